@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+# A short front for CMake and Ninja. `make` builds build/tenon; `make check` builds everything that
+# the tests need and runs them.
+PREFIX ?= /usr/local
+FUZZ_SECONDS ?= 60
+JOBS ?= $(shell nproc)
+CMAKE = cmake -S . -G Ninja
+SOURCES = git ls-files -co --exclude-standard
+
+.PHONY: all demo check fuzz install format tidy clean
+
+all:
+	@tools/install-deps.sh build
+	@test -f build/build.ninja || $(CMAKE) -B build
+	@cmake --build build -j$(JOBS)
+
+demo: all
+	@tools/demo.sh
+
+check:
+	@tools/install-deps.sh check
+	@JOBS=$(JOBS) tools/check.sh
+
+# New inputs gather in build-fuzz/corpus; the ones worth keeping go to tests/fuzz/corpus.
+fuzz:
+	@tools/install-deps.sh check
+	$(CMAKE) -B build-fuzz -DCMAKE_C_COMPILER=clang -DTENON_FUZZ=ON
+	cmake --build build-fuzz -j$(JOBS)
+	@set -e; for f in build-fuzz/fuzz_*; do \
+	    name=$${f#build-fuzz/fuzz_}; dict=tests/fuzz/$$name.dict; seeds=tests/fuzz/corpus/$$name; \
+	    mkdir -p build-fuzz/corpus/$$name; \
+	    echo "== $$name"; \
+	    $$f -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=build-fuzz/$$name- -print_final_stats=1 \
+	        $$(test ! -f $$dict || echo -dict=$$dict) build-fuzz/corpus/$$name \
+	        $$(test ! -d $$seeds || echo $$seeds); \
+	done
+
+install: all
+	cmake --install build --prefix $(PREFIX)
+
+format:
+	$(SOURCES) '*.c' '*.h' | xargs clang-format -i
+
+tidy:
+	@tools/install-deps.sh check
+	$(CMAKE) -B build-clang -DCMAKE_C_COMPILER=clang
+	$(SOURCES) 'src/*.c' | xargs -n 1 clang-tidy -p build-clang --quiet
+
+clean:
+	rm -rf build build-*

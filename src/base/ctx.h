@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The context of one thread's work: allocator, limits, cancel flag, diagnostics, and the unwinding.
+ *
+ * Out of memory, a limit and a cancel end in ctx_throw(), which first runs the clean-ups that were
+ * pushed since the innermost boundary and then returns to it. A boundary is one API call:
+ *
+ *     Boundary b;
+ *     CTX_ENTER(ctx, &b) { ... work that may throw ... }
+ *     return ctx_leave(ctx, &b);
+ *
+ * A clean-up is a node that its owner embeds, so that pushing one never allocates. Whatever
+ * outlives the call pops its node when it is complete (cleanup_pop).
+ *
+ * Local variables that are changed between CTX_ENTER and a throw and read after ctx_leave must be
+ * volatile or live in memory. Nothing may unwind through a foreign frame: a callback returns a
+ * status, a library wrapper checks one.
+ *
+ * Thread rule: a context and all that hangs on it belong to one thread at a time; only the cancel
+ * flag may be set from others.
+ */
+#ifndef TENON_BASE_CTX_H
+#define TENON_BASE_CTX_H
+
+#include <setjmp.h>
+#include <stdatomic.h>
+
+#include "base/base.h"
+
+typedef struct Ctx Ctx;
+typedef struct Cleanup Cleanup;
+typedef struct DiagList DiagList;
+
+/* resize(user, NULL, 0, n) allocates, (user, p, n, 0) frees, else resizes; NULL when it cannot.
+ * What it returns is aligned for any type. */
+typedef struct {
+    void *(*resize)(void *user, void *ptr, size_t old_size, size_t new_size);
+    void *user;
+} Allocator;
+
+/* All file access goes through here. Both return 0 or an errno value. `read` hands over a buffer
+ * that `release` takes back; it stops with EFBIG past `limit` bytes. */
+typedef struct {
+    int (*read)(void *user, const char *path, size_t limit, const char **data, size_t *size);
+    void (*release)(void *user, const char *data, size_t size);
+    int (*write)(void *user, const char *path, const char *data, size_t size);
+    void *user;
+} Io;
+
+typedef struct {
+    size_t input_bytes; /* of one file or text */
+    size_t bindings;    /* of one module */
+    size_t depth;       /* nesting: parentheses, types, blocks, dim expressions */
+    size_t diags;       /* kept errors; further ones are counted only */
+    size_t const_bytes; /* of all constants of a module */
+    size_t rank;        /* of a tensor */
+} Limits;
+
+struct Cleanup {
+    Cleanup *prev;
+    Cleanup *next;
+    void (*run)(Cleanup *self);
+};
+
+typedef struct Boundary {
+    jmp_buf env;
+    struct Boundary *outer;
+    Cleanup *mark;
+    Status status;
+} Boundary;
+
+struct Ctx {
+    Allocator alloc;
+    Io io;
+    Limits limits;
+    const atomic_bool *cancel; /* NULL: never cancelled */
+    uint64_t hash_seed;        /* shuffles every hash table; no output may depend on it */
+    size_t bytes, peak_bytes;  /* held now, and the most that was held */
+    DiagList *diags;
+    Boundary *boundary;
+    Cleanup cleanups; /* sentinel of a ring, the newest at .prev */
+    uint32_t poll;
+};
+
+void ctx_init(Ctx *self, Allocator alloc, Io io);
+/* Frees what the context owns. No boundary may be open. */
+void ctx_fini(Ctx *self);
+
+Limits limits_default(void);
+Allocator allocator_libc(void);
+Io io_libc(void);
+
+/* Raw memory, counted. ctx_resize throws STATUS_MEMORY; ctx_try_resize returns NULL. */
+void *ctx_resize(Ctx *self, void *ptr, size_t old_size, size_t new_size);
+void *ctx_try_resize(Ctx *self, void *ptr, size_t old_size, size_t new_size);
+
+#define CTX_ENTER(ctx, b) if ((ctx_enter((ctx), (b)), setjmp((b)->env)) == 0)
+void ctx_enter(Ctx *self, Boundary *b);
+/* Ends the call; returns STATUS_OK or what was thrown. */
+Status ctx_leave(Ctx *self, Boundary *b);
+NORETURN void ctx_throw(Ctx *self, Status status);
+
+/* Call in every loop whose length the input chooses; throws when cancelled. */
+static inline void ctx_poll(Ctx *self) {
+    if (UNLIKELY((++self->poll & 255u) == 0) && self->cancel &&
+        atomic_load_explicit(self->cancel, memory_order_relaxed)) {
+        ctx_throw(self, STATUS_CANCELLED);
+    }
+}
+
+void cleanup_push(Ctx *self, Cleanup *node, void (*run)(Cleanup *));
+void cleanup_pop(Cleanup *node); /* also when it is not the newest; a popped node may be popped */
+
+#endif

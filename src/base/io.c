@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The default I/O hook: files and pipes are read into memory (a mapped text that shrinks under us
+ * would raise SIGBUS), and a write replaces the file in one step. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/ctx.h"
+
+static int read_stream(int fd, size_t limit, const char **data, size_t *size) {
+    size_t cap = 1 << 16, len = 0;
+    char *block = malloc(cap);
+    if (!block) return ENOMEM;
+    for (;;) {
+        ssize_t n = read(fd, block + len, cap - len);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0 || len + (size_t)n > limit) {
+            int err = n < 0 ? errno : EFBIG;
+            free(block);
+            return err;
+        }
+        if (n == 0) break;
+        len += (size_t)n;
+        if (len == cap) {
+            char *bigger = realloc(block, cap * 2);
+            if (!bigger) {
+                free(block);
+                return ENOMEM;
+            }
+            block = bigger;
+            cap *= 2;
+        }
+    }
+    *data = block;
+    *size = len;
+    return 0;
+}
+
+static int libc_read(void *user, const char *path, size_t limit, const char **data, size_t *size) {
+    (void)user;
+    if (strcmp(path, "-") == 0) return read_stream(STDIN_FILENO, limit, data, size);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return errno;
+    struct stat st;
+    int err = 0;
+    if (fstat(fd, &st) != 0) {
+        err = errno;
+    } else if (S_ISDIR(st.st_mode)) {
+        err = EISDIR;
+    } else if (S_ISREG(st.st_mode) && (uintmax_t)st.st_size > limit) {
+        err = EFBIG;
+    } else {
+        err = read_stream(fd, limit, data, size);
+    }
+    close(fd);
+    return err;
+}
+
+static void libc_release(void *user, const char *data, size_t size) {
+    (void)user, (void)size;
+    free((char *)data);
+}
+
+static int write_all(int fd, const char *data, size_t size) {
+    while (size > 0) {
+        ssize_t n = write(fd, data, size);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return errno;
+        data += n;
+        size -= (size_t)n;
+    }
+    return 0;
+}
+
+/* Regular files are written beside their place and renamed, so that a failure leaves the old file
+ * whole; anything else (a terminal, a pipe, /dev/null) is written directly. */
+static int libc_write(void *user, const char *path, const char *data, size_t size) {
+    (void)user;
+    if (strcmp(path, "-") == 0) return write_all(STDOUT_FILENO, data, size);
+    struct stat st;
+    bool special = stat(path, &st) == 0 && !S_ISREG(st.st_mode);
+    char *tmp = NULL;
+    size_t n = strlen(path);
+    if (!special) {
+        tmp = malloc(n + 8);
+        if (!tmp) return ENOMEM;
+        memcpy(tmp, path, n);
+        memcpy(tmp + n, ".XXXXXX", 8);
+    }
+    int fd = special ? open(path, O_WRONLY | O_CLOEXEC) : mkstemp(tmp);
+    if (fd < 0) {
+        int err = errno;
+        free(tmp);
+        return err;
+    }
+    int err = write_all(fd, data, size);
+    if (!err && !special) {
+        mode_t mask = umask(0);
+        umask(mask);
+        if (fchmod(fd, 0666 & ~mask) != 0) err = errno;
+    }
+    if (close(fd) != 0 && !err) err = errno;
+    if (!special) {
+        if (!err && rename(tmp, path) != 0) err = errno;
+        if (err) unlink(tmp);
+    }
+    free(tmp);
+    return err;
+}
+
+Io io_libc(void) {
+    return (Io){.read = libc_read, .release = libc_release, .write = libc_write};
+}

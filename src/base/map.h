@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An open-addressing hash table of (hash, value) in an arena; keys are wherever the values say.
+ *
+ * Lookups walk the candidates of a hash and the caller compares, so one table type serves names,
+ * types, dims and attributes alike:
+ *
+ *     for (MapIter it = map_find(&m, hash); map_next(&m, &it);)
+ *         if (same(it.value, key)) return it.value;
+ *     map_add(&m, hash, value);
+ *
+ * Iteration order over a table is deliberately not offered. Values are never NULL.
+ */
+#ifndef TENON_BASE_MAP_H
+#define TENON_BASE_MAP_H
+
+#include "base/arena.h"
+
+typedef struct {
+    uint64_t hash;
+    void *value; /* NULL: free */
+} MapSlot;
+
+typedef struct {
+    Arena *arena;
+    MapSlot *slots;
+    size_t cap, len; /* cap is 0 or a power of two */
+} Map;
+
+typedef struct {
+    uint64_t hash;
+    size_t at;
+    void *value;
+} MapIter;
+
+void map_init(Map *self, Arena *arena);
+void map_add(Map *self, uint64_t hash, void *value);
+/* Forgets every entry and keeps the room. */
+void map_clear(Map *self);
+
+static inline MapIter map_find(const Map *self, uint64_t hash) {
+    return (MapIter){.hash = hash, .at = self->cap ? (size_t)hash & (self->cap - 1) : 0};
+}
+
+static inline bool map_next(const Map *self, MapIter *it) {
+    if (!self->cap) return false;
+    for (;;) {
+        const MapSlot *s = &self->slots[it->at];
+        if (!s->value) return false;
+        it->at = (it->at + 1) & (self->cap - 1);
+        if (s->hash == it->hash) {
+            it->value = s->value;
+            return true;
+        }
+    }
+}
+
+/* Hashes are seeded by the context; see Ctx.hash_seed. */
+uint64_t hash_bytes(const Ctx *ctx, const void *ptr, size_t len);
+static inline uint64_t hash_mix(uint64_t h, uint64_t x) {
+    h = (h ^ x) * 0x9fb21c651e98df25u;
+    return h ^ (h >> 32);
+}
+static inline uint64_t hash_ptr(uint64_t h, const void *p) { return hash_mix(h, (uintptr_t)p); }
+
+/* Names, interned: equal names are the same pointer. NUL-terminated, owned by the arena. */
+typedef struct {
+    Ctx *ctx;
+    Map map;
+} Interner;
+
+void interner_init(Interner *self, Arena *arena);
+const char *intern(Interner *self, Str s);
+const char *intern_c(Interner *self, const char *s);
+/* The interned name, or NULL when it was never interned. */
+const char *intern_get(const Interner *self, Str s);
+
+#endif

@@ -1,0 +1,621 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Expressions, by operator precedence with an explicit stack (the shunting yard): operators that wait
+ * for their right operand are entries of `pending`, lowest precedence first, so that only brackets
+ * recurse. The lexer bounds open brackets by limits.depth and syn_finish bounds every tree's height,
+ * by which chains (a + b + c ..., f(x)(y) ...) are bounded too.
+ *
+ * Items of brackets are collected on one stack and copied out when the bracket closes.
+ */
+#include <math.h>
+
+#include "base/syntax_parts.h"
+
+/* A node as it is allocated: the height of a tree is the number of edges down to its deepest leaf. */
+typedef struct {
+    SynExpr expr;
+    uint32_t height;
+} Node;
+
+typedef enum {
+    PREC_NONE,
+    PREC_CONDITION,
+    PREC_OR,
+    PREC_AND,
+    PREC_NOT,
+    PREC_COMPARE,
+    PREC_BITOR,
+    PREC_XOR,
+    PREC_BITAND,
+    PREC_SHIFT,
+    PREC_ADD,
+    PREC_MUL,
+    PREC_UNARY,
+    PREC_POWER,
+} Precedence;
+
+typedef struct {
+    uint8_t precedence; /* PREC_NONE: no such operator */
+    uint8_t kind, op;
+} Operator;
+
+static const Operator infix[TOK_COUNT] = {
+    [TOK_IF] = {PREC_CONDITION, SYN_CONDITION, SYN_OP_NONE},
+    [TOK_OR] = {PREC_OR, SYN_BOOLOP, SYN_OP_BOOL_OR},
+    [TOK_AND] = {PREC_AND, SYN_BOOLOP, SYN_OP_BOOL_AND},
+    [TOK_EQ] = {PREC_COMPARE, SYN_COMPARE, SYN_OP_EQ},
+    [TOK_NE] = {PREC_COMPARE, SYN_COMPARE, SYN_OP_NE},
+    [TOK_LT] = {PREC_COMPARE, SYN_COMPARE, SYN_OP_LT},
+    [TOK_LE] = {PREC_COMPARE, SYN_COMPARE, SYN_OP_LE},
+    [TOK_GT] = {PREC_COMPARE, SYN_COMPARE, SYN_OP_GT},
+    [TOK_GE] = {PREC_COMPARE, SYN_COMPARE, SYN_OP_GE},
+    [TOK_IN] = {PREC_COMPARE, SYN_COMPARE, SYN_OP_IN},
+    [TOK_IS] = {PREC_COMPARE, SYN_COMPARE, SYN_OP_IS},
+    [TOK_NOT] = {PREC_COMPARE, SYN_COMPARE, SYN_OP_NOT_IN},
+    [TOK_BAR] = {PREC_BITOR, SYN_BINARY, SYN_OP_OR},
+    [TOK_CARET] = {PREC_XOR, SYN_BINARY, SYN_OP_XOR},
+    [TOK_AMPERSAND] = {PREC_BITAND, SYN_BINARY, SYN_OP_AND},
+    [TOK_LSHIFT] = {PREC_SHIFT, SYN_BINARY, SYN_OP_LSHIFT},
+    [TOK_RSHIFT] = {PREC_SHIFT, SYN_BINARY, SYN_OP_RSHIFT},
+    [TOK_PLUS] = {PREC_ADD, SYN_BINARY, SYN_OP_ADD},
+    [TOK_MINUS] = {PREC_ADD, SYN_BINARY, SYN_OP_SUB},
+    [TOK_STAR] = {PREC_MUL, SYN_BINARY, SYN_OP_MUL},
+    [TOK_SLASH] = {PREC_MUL, SYN_BINARY, SYN_OP_DIV},
+    [TOK_SLASH2] = {PREC_MUL, SYN_BINARY, SYN_OP_FLOORDIV},
+    [TOK_PERCENT] = {PREC_MUL, SYN_BINARY, SYN_OP_MOD},
+    [TOK_AT] = {PREC_MUL, SYN_BINARY, SYN_OP_MATMUL},
+    [TOK_STAR2] = {PREC_POWER, SYN_BINARY, SYN_OP_POW},
+};
+
+static const Operator prefix[TOK_COUNT] = {
+    [TOK_NOT] = {PREC_NOT, SYN_UNARY, SYN_OP_NOT},
+    [TOK_PLUS] = {PREC_UNARY, SYN_UNARY, SYN_OP_POS},
+    [TOK_MINUS] = {PREC_UNARY, SYN_UNARY, SYN_OP_NEG},
+    [TOK_TILDE] = {PREC_UNARY, SYN_UNARY, SYN_OP_INVERT},
+};
+
+/* --- Errors --- */
+
+bool syn_unsupported(SynParser *self, Loc loc, const char *what) {
+    lexer_report(&self->lexer, loc, DIAG_UNSUPPORTED, what);
+    return false;
+}
+
+bool syn_unexpected(SynParser *self, const char *expected) {
+    const Token *tok = &self->tok;
+    if (tok->kind == TOK_ERROR) return false; /* the lexer has reported it */
+    if (tok->outdented) {
+        /* Most likely a bracket was forgotten and this is the next statement. */
+        lexer_bracket_open(&self->lexer, tok);
+        return false;
+    }
+    Diag *d = lexer_report(&self->lexer, tok->loc, DIAG_SYNTAX, NULL);
+    diag_expected(self->ctx, d, "%s", expected);
+    if (d) diag_found(self->ctx, d, "%s", lexer_describe(&self->lexer, tok));
+    return false;
+}
+
+bool syn_expect(SynParser *self, TokKind kind, const char *expected) {
+    return syn_accept(self, kind) || syn_unexpected(self, expected);
+}
+
+/* --- Nodes --- */
+
+static Node *new_node(SynParser *self, SynKind kind, SynOp op, Loc loc, size_t n) {
+    Node *node = arena_alloc(self->trees, sizeof(Node) + n * sizeof(SynExpr *));
+    *node = (Node){.expr = {.kind = kind, .op = op, .loc = loc, .n = (uint32_t)n}};
+    if (n) node->expr.items = (const SynExpr *const *)(node + 1);
+    return node;
+}
+
+static void set_item(Node *node, size_t i, const SynExpr *item) {
+    ((const SynExpr **)(node + 1))[i] = item;
+    if (!item) return;
+    uint32_t height = ((const Node *)item)->height + 1;
+    if (height > node->height) node->height = height;
+}
+
+static const SynExpr *finish(SynParser *self, const Node *node) {
+    if (LIKELY(node->height <= self->ctx->limits.depth)) return &node->expr;
+    lexer_report(&self->lexer, node->expr.loc, DIAG_TOO_DEEP, NULL);
+    return NULL;
+}
+
+static const SynExpr *leaf(SynParser *self, SynKind kind) {
+    return &new_node(self, kind, SYN_OP_NONE, self->tok.loc, 0)->expr;
+}
+
+static const SynExpr *branch(SynParser *self, SynKind kind, SynOp op, Loc loc, const SynExpr *a,
+                             const SynExpr *b) {
+    Node *node = new_node(self, kind, op, loc, b ? 2 : 1);
+    set_item(node, 0, a);
+    if (b) set_item(node, 1, b);
+    return finish(self, node);
+}
+
+/* Takes the items from `base` on off the stack. */
+static const SynExpr *collect(SynParser *self, SynKind kind, Loc loc, size_t base) {
+    size_t n = self->items.len - base;
+    Node *node = new_node(self, kind, SYN_OP_NONE, loc, n);
+    bool keywords = false;
+    for (size_t i = 0; i < n; i++) {
+        set_item(node, i, self->items.at[base + i].expr);
+        keywords |= self->items.at[base + i].keyword != NULL;
+    }
+    if (keywords) {
+        const char **names = arena_alloc(self->trees, n * sizeof *names);
+        for (size_t i = 0; i < n; i++) names[i] = self->items.at[base + i].keyword;
+        node->expr.keywords = names;
+    }
+    self->items.len = base;
+    return finish(self, node);
+}
+
+static void push_item(SynParser *self, const SynExpr *e, const char *keyword) {
+    SynItem item = {e, keyword};
+    vec_push(self->trees, &self->items, item);
+}
+
+/* --- Items of brackets --- */
+
+static const SynExpr *parse(SynParser *self, Precedence min);
+
+/* for targets in value [if condition], behind the element. */
+static const SynExpr *comprehension(SynParser *self, SynKind kind, Loc loc, const SynExpr *element) {
+    syn_advance(self);
+    const SynExpr *target = syn_exprs(self, SHAPE_TARGETS), *condition = NULL;
+    if (!target || !syn_check_target(self, target)) return NULL;
+    if (!syn_expect(self, TOK_IN, "'in'")) return NULL;
+    const SynExpr *value = parse(self, PREC_OR);
+    if (!value) return NULL;
+    if (syn_accept(self, TOK_IF)) {
+        condition = parse(self, PREC_OR);
+        if (!condition) return NULL;
+    }
+    if (self->tok.kind == TOK_FOR || self->tok.kind == TOK_IF || self->tok.kind == TOK_ASYNC) {
+        syn_unsupported(self, self->tok.loc, "a comprehension with more than one 'for' or 'if'");
+        return NULL;
+    }
+    Node *node = new_node(self, kind, SYN_OP_NONE, loc, 4);
+    set_item(node, 0, element);
+    set_item(node, 1, target);
+    set_item(node, 2, value);
+    set_item(node, 3, condition);
+    return finish(self, node);
+}
+
+static bool starts_expr(TokKind kind) {
+    switch (kind) {
+    case TOK_NAME:
+    case TOK_INT:
+    case TOK_FLOAT:
+    case TOK_STRING:
+    case TOK_TRUE:
+    case TOK_FALSE:
+    case TOK_NONE:
+    case TOK_ELLIPSIS:
+    case TOK_LPAREN:
+    case TOK_LBRACKET:
+    case TOK_LBRACE:
+    case TOK_STAR: return true;
+    default: return prefix[kind].precedence != PREC_NONE;
+    }
+}
+
+/* start : stop : step, from the first colon on. */
+static const SynExpr *slice(SynParser *self, Loc loc, const SynExpr *start) {
+    Node *node = new_node(self, SYN_SLICE, SYN_OP_NONE, loc, 3);
+    set_item(node, 0, start);
+    for (size_t i = 1; i < 3; i++) {
+        const SynExpr *e = NULL;
+        if (syn_accept(self, TOK_COLON) && self->tok.kind != TOK_COLON &&
+            self->tok.kind != TOK_COMMA && self->tok.kind != TOK_RBRACKET) {
+            e = parse(self, PREC_CONDITION);
+            if (!e) return NULL;
+        }
+        set_item(node, i, e);
+    }
+    return finish(self, node);
+}
+
+/* One item onto the stack. */
+static bool parse_item(SynParser *self, SynShape shape) {
+    Loc loc = self->tok.loc;
+    TokKind first = self->tok.kind;
+    const SynExpr *e = NULL;
+    if (first == TOK_STAR || first == TOK_STAR2) {
+        bool allowed = first == TOK_STAR ? shape != SHAPE_DICT && shape != SHAPE_INDEX
+                                         : shape == SHAPE_CALL || shape == SHAPE_DICT;
+        if (!allowed) return syn_unexpected(self, "an expression");
+        if (shape == SHAPE_DICT) return syn_unsupported(self, loc, "unpacking in a dict");
+        syn_advance(self);
+        e = parse(self, PREC_BITOR);
+        if (e) {
+            SynOp op = first == TOK_STAR2 ? SYN_OP_POW : SYN_OP_NONE;
+            e = branch(self, SYN_STARRED, op, loc, e, NULL);
+        }
+        if (!e) return false;
+        push_item(self, e, NULL);
+        return true;
+    }
+    if (shape != SHAPE_INDEX || first != TOK_COLON) {
+        e = parse(self, shape == SHAPE_TARGETS ? PREC_BITOR : PREC_CONDITION);
+        if (!e) return false;
+    }
+    const char *keyword = NULL;
+    if (shape == SHAPE_INDEX && self->tok.kind == TOK_COLON) {
+        e = slice(self, loc, e);
+        if (!e) return false;
+    } else if (shape == SHAPE_CALL && self->tok.kind == TOK_ASSIGN) {
+        /* In parentheses, a name would not start where the item does. */
+        if (e->kind != SYN_NAME || e->loc.offset != loc.offset) {
+            return syn_unexpected(self, "')' or ','");
+        }
+        keyword = e->name;
+        syn_advance(self);
+        e = parse(self, PREC_CONDITION);
+        if (!e) return false;
+    } else if (shape == SHAPE_DICT) {
+        if (self->tok.kind == TOK_COMMA || self->tok.kind == TOK_RBRACE) {
+            return syn_unsupported(self, loc, "a set");
+        }
+        push_item(self, e, NULL);
+        if (!syn_expect(self, TOK_COLON, "':'")) return false;
+        e = parse(self, PREC_CONDITION);
+        if (!e) return false;
+    } else if (self->tok.kind == TOK_WALRUS) {
+        return syn_unsupported(self, self->tok.loc, "':='");
+    }
+    push_item(self, e, keyword);
+    return true;
+}
+
+static const struct {
+    TokKind close;
+    SynKind kind;
+    const char *expected; /* behind an item */
+} shapes[] = {
+    [SHAPE_PAREN] = {TOK_RPAREN, SYN_TUPLE, "')' or ','"},
+    [SHAPE_LIST] = {TOK_RBRACKET, SYN_LIST, "']' or ','"},
+    [SHAPE_DICT] = {TOK_RBRACE, SYN_DICT, "'}' or ','"},
+    [SHAPE_CALL] = {TOK_RPAREN, SYN_CALL, "')' or ','"},
+    [SHAPE_INDEX] = {TOK_RBRACKET, SYN_TUPLE, "']' or ','"},
+    [SHAPE_BARE] = {TOK_EOF, SYN_TUPLE, NULL},
+    [SHAPE_TARGETS] = {TOK_EOF, SYN_TUPLE, NULL},
+};
+
+/* A comprehension instead of items: the element is the last item. */
+static bool comprehend(SynParser *self, SynShape shape, size_t base, Loc start) {
+    SynItem *item = &self->items.at[self->items.len - 1];
+    Loc loc = self->tok.loc;
+    bool call = shape == SHAPE_CALL;
+    if ((shape != SHAPE_LIST && !call) || item->expr->kind == SYN_STARRED || item->keyword ||
+        self->items.len - base != (call ? 2 : 1)) {
+        return syn_unsupported(self, loc, "a comprehension");
+    }
+    self->items.len--;
+    const SynExpr *e = comprehension(self, call ? SYN_GENERATOR : SYN_LISTCOMP,
+                                     call ? start : self->items.at[base].expr->loc, item->expr);
+    if (!e) return false;
+    push_item(self, e, NULL);
+    return true;
+}
+
+/* Everything in a pair of brackets, or a bare tuple. The opening bracket is the current token;
+ * `head` is what is called. Only this function and those between it and parse() recurse. */
+static const SynExpr *parse_items(SynParser *self, SynShape shape, const SynExpr *head, Loc loc) {
+    size_t base = self->items.len;
+    bool bare = shape >= SHAPE_BARE, comma = false;
+    if (!bare) syn_advance(self);
+    if (head) push_item(self, head, NULL);
+    size_t first = self->items.len;
+    for (;; ctx_poll(self->ctx)) {
+        if (!bare && self->tok.kind == shapes[shape].close) break;
+        if (bare && comma && !starts_expr(self->tok.kind)) break;
+        Loc start = self->tok.loc;
+        if (!parse_item(self, shape)) return NULL;
+        comma = false;
+        if (self->tok.kind == TOK_FOR || self->tok.kind == TOK_ASYNC) {
+            if (!comprehend(self, shape, base, start)) return NULL;
+            if (shape == SHAPE_LIST) {
+                Node *node = (Node *)self->items.at[base].expr;
+                node->expr.loc = loc;
+                self->items.len = base;
+                if (!syn_expect(self, TOK_RBRACKET, "']'")) return NULL;
+                return &node->expr;
+            }
+            break;
+        }
+        if (self->tok.kind != TOK_COMMA) break;
+        syn_advance(self);
+        comma = true;
+    }
+    if (!bare && self->tok.kind != shapes[shape].close) {
+        syn_unexpected(self, shapes[shape].expected);
+        return NULL;
+    }
+    size_t n = self->items.len - first;
+    const SynExpr *only = n == 1 && !comma ? self->items.at[first].expr : NULL;
+    if (shape == SHAPE_INDEX && n == 0) {
+        syn_unexpected(self, "an expression");
+        return NULL;
+    }
+    if (only && only->kind == SYN_STARRED && shape != SHAPE_CALL && shape != SHAPE_LIST) {
+        syn_unsupported(self, only->loc, "a '*' outside a call, a tuple or a list");
+        return NULL;
+    }
+    const SynExpr *e;
+    if (only && (shape == SHAPE_PAREN || shape == SHAPE_INDEX || bare)) {
+        self->items.len = first;
+        e = only;
+    } else {
+        Loc at = shape == SHAPE_INDEX ? self->items.at[first].expr->loc : loc;
+        e = collect(self, shapes[shape].kind, at, shape == SHAPE_INDEX ? first : base);
+    }
+    if (e && shape == SHAPE_INDEX) {
+        self->items.len = base;
+        e = branch(self, SYN_SUBSCRIPT, SYN_OP_NONE, loc, head, e);
+    }
+    if (e && !bare) syn_advance(self);
+    return e;
+}
+
+const SynExpr *syn_exprs(SynParser *self, SynShape shape) {
+    return parse_items(self, shape, NULL, self->tok.loc);
+}
+
+/* --- Operands --- */
+
+static const SynExpr *name(SynParser *self) {
+    Node *node = new_node(self, SYN_NAME, SYN_OP_NONE, self->tok.loc, 0);
+    node->expr.name = self->tok.name;
+    syn_advance(self);
+    return &node->expr;
+}
+
+/* 2**63 as an integer is refused unless it is all that follows a minus; it is then marked for
+ * reduce(). */
+static const SynExpr *integer(SynParser *self) {
+    Token tok = self->tok;
+    Str text = {self->lexer.text + (tok.loc.offset - self->lexer.base), 0};
+    text.len = (size_t)(self->lexer.at - text.ptr);
+    bool behind_minus = self->minus_at == tok.loc.offset;
+    syn_advance(self);
+    TokKind next = self->tok.kind;
+    if (tok.minus && (!behind_minus || next == TOK_STAR2 || next == TOK_LPAREN ||
+                      next == TOK_LBRACKET || next == TOK_DOT)) {
+        lexer_report(&self->lexer, tok.loc, DIAG_INT_RANGE, lexer_excerpt(&self->lexer, text));
+        return NULL;
+    }
+    Node *node = new_node(self, SYN_INT, tok.minus ? SYN_OP_NEG : SYN_OP_NONE, tok.loc, 0);
+    node->expr.i = tok.i;
+    return &node->expr;
+}
+
+static const SynExpr *number(SynParser *self) {
+    Node *node = new_node(self, SYN_FLOAT, SYN_OP_NONE, self->tok.loc, 0);
+    node->expr.f = self->tok.f;
+    syn_advance(self);
+    return &node->expr;
+}
+
+/* Adjacent literals are one string. */
+static const SynExpr *string(SynParser *self) {
+    Node *node = new_node(self, SYN_STRING, SYN_OP_NONE, self->tok.loc, 0);
+    bool bytes = self->tok.bytes;
+    node->expr.str = self->tok.str;
+    syn_advance(self);
+    if (self->tok.kind != TOK_STRING) return &node->expr;
+    StrBuf all;
+    strbuf_init(&all, self->trees);
+    strbuf_add(&all, node->expr.str.ptr, node->expr.str.len);
+    for (; self->tok.kind == TOK_STRING; ctx_poll(self->ctx)) {
+        if (self->tok.bytes != bytes) {
+            syn_unsupported(self, self->tok.loc, "joining bytes and text");
+            return NULL;
+        }
+        strbuf_add(&all, self->tok.str.ptr, self->tok.str.len);
+        syn_advance(self);
+    }
+    size_t len = all.text.len;
+    node->expr.str = (Str){strbuf_cstr(&all), len};
+    return &node->expr;
+}
+
+static const SynExpr *constant(SynParser *self, SynKind kind, int64_t i) {
+    Node *node = new_node(self, kind, SYN_OP_NONE, self->tok.loc, 0);
+    node->expr.i = i;
+    syn_advance(self);
+    return &node->expr;
+}
+
+static const SynExpr *no_operand(SynParser *self) {
+    switch (self->tok.kind) {
+    case TOK_LAMBDA: syn_unsupported(self, self->tok.loc, "'lambda'"); break;
+    case TOK_AWAIT: syn_unsupported(self, self->tok.loc, "'await'"); break;
+    case TOK_YIELD: syn_unsupported(self, self->tok.loc, "'yield'"); break;
+    default: syn_unexpected(self, "an expression");
+    }
+    return NULL;
+}
+
+static const SynExpr *attribute(SynParser *self, Loc loc, const SynExpr *head) {
+    syn_advance(self);
+    if (self->tok.kind != TOK_NAME) {
+        syn_unexpected(self, "a name");
+        return NULL;
+    }
+    Node *node = new_node(self, SYN_ATTR, SYN_OP_NONE, loc, 1);
+    set_item(node, 0, head);
+    node->expr.name = self->tok.name;
+    syn_advance(self);
+    return finish(self, node);
+}
+
+const SynExpr *syn_postfix(SynParser *self) {
+    Loc loc = self->tok.loc;
+    const SynExpr *e;
+    switch (self->tok.kind) {
+    case TOK_NAME: e = name(self); break;
+    case TOK_INT: e = integer(self); break;
+    case TOK_FLOAT: e = number(self); break;
+    case TOK_STRING: e = string(self); break;
+    case TOK_TRUE: e = constant(self, SYN_BOOL, 1); break;
+    case TOK_FALSE: e = constant(self, SYN_BOOL, 0); break;
+    case TOK_NONE: e = constant(self, SYN_NONE, 0); break;
+    case TOK_ELLIPSIS: e = constant(self, SYN_ELLIPSIS, 0); break;
+    case TOK_LPAREN: e = parse_items(self, SHAPE_PAREN, NULL, loc); break;
+    case TOK_LBRACKET: e = parse_items(self, SHAPE_LIST, NULL, loc); break;
+    case TOK_LBRACE: e = parse_items(self, SHAPE_DICT, NULL, loc); break;
+    default: return no_operand(self);
+    }
+    while (e) {
+        if (self->tok.kind == TOK_DOT) e = attribute(self, loc, e);
+        else if (self->tok.kind == TOK_LPAREN) e = parse_items(self, SHAPE_CALL, e, loc);
+        else if (self->tok.kind == TOK_LBRACKET) e = parse_items(self, SHAPE_INDEX, e, loc);
+        else break;
+    }
+    return e;
+}
+
+/* --- Operators --- */
+
+static bool push_pending(SynParser *self, SynPending pending) {
+    /* Each pending operator will be an ancestor of what is read now. */
+    if (self->pending.len >= self->ctx->limits.depth) {
+        lexer_report(&self->lexer, pending.loc, DIAG_TOO_DEEP, NULL);
+        return false;
+    }
+    vec_push(self->arena, &self->pending, pending);
+    return true;
+}
+
+static bool push_prefix(SynParser *self, Precedence min, size_t base) {
+    const Operator *o = &prefix[self->tok.kind];
+    size_t n = self->pending.len;
+    if (o->op == SYN_OP_NOT &&
+        (min > PREC_NOT || (n > base && self->pending.at[n - 1].precedence > PREC_NOT))) {
+        return syn_unexpected(self, "an operand ('not' binds less)");
+    }
+    SynPending p = {SYN_UNARY, (SynOp)o->op, o->precedence, self->tok.loc, NULL, NULL};
+    if (!push_pending(self, p)) return false;
+    syn_advance(self);
+    if (o->op == SYN_OP_NEG) self->minus_at = self->tok.loc.offset;
+    return true;
+}
+
+/* A minus before a number that is not negative yet. */
+static const SynExpr *negated(SynParser *self, Loc loc, const SynExpr *e) {
+    Node *node;
+    if (e->kind == SYN_INT && (e->i >= 0 || e->op == SYN_OP_NEG)) {
+        node = new_node(self, SYN_INT, SYN_OP_NONE, loc, 0);
+        node->expr.i = e->op == SYN_OP_NEG ? INT64_MIN : -e->i;
+    } else if (e->kind == SYN_FLOAT && !signbit(e->f)) {
+        node = new_node(self, SYN_FLOAT, SYN_OP_NONE, loc, 0);
+        node->expr.f = -e->f;
+    } else {
+        return branch(self, SYN_UNARY, SYN_OP_NEG, loc, e, NULL);
+    }
+    return &node->expr;
+}
+
+/* Applies the newest pending operator to its right operand. */
+static const SynExpr *reduce(SynParser *self, const SynExpr *right) {
+    const SynPending *p = &self->pending.at[--self->pending.len];
+    if (p->kind == SYN_CONDITION) {
+        if (!p->condition) {
+            syn_unexpected(self, "'else'");
+            return NULL;
+        }
+        Node *node = new_node(self, SYN_CONDITION, SYN_OP_NONE, p->loc, 3);
+        set_item(node, 0, p->left);
+        set_item(node, 1, p->condition);
+        set_item(node, 2, right);
+        return finish(self, node);
+    }
+    if (p->op == SYN_OP_NEG) return negated(self, p->loc, right);
+    if (p->kind == SYN_UNARY) return branch(self, SYN_UNARY, p->op, p->loc, right, NULL);
+    return branch(self, p->kind, p->op, p->loc, p->left, right);
+}
+
+/* The current token is the infix operator o and `left` its operand, all tighter operators applied. */
+static bool push_infix(SynParser *self, const Operator *o, size_t base, Loc start,
+                       const SynExpr *left) {
+    SynPending p = {(SynKind)o->kind, (SynOp)o->op, o->precedence, self->tok.loc, left, NULL};
+    size_t n = self->pending.len;
+    const SynPending *top = n > base ? &self->pending.at[n - 1] : NULL;
+    if (p.kind == SYN_COMPARE && left->kind == SYN_COMPARE && top == NULL) {
+        /* refused below: see parse() */
+    }
+    if (p.kind == SYN_CONDITION) {
+        if (top && top->kind == SYN_CONDITION && !top->condition) {
+            return syn_unexpected(self, "'else'");
+        }
+        p.loc = start;
+    }
+    if (!push_pending(self, p)) return false;
+    SynPending *mine = &self->pending.at[self->pending.len - 1];
+    syn_advance(self);
+    if (mine->op == SYN_OP_IS && syn_accept(self, TOK_NOT)) mine->op = SYN_OP_IS_NOT;
+    return mine->op != SYN_OP_NOT_IN || syn_expect(self, TOK_IN, "'in'");
+}
+
+static const SynExpr *parse(SynParser *self, Precedence min) {
+    size_t base = self->pending.len;
+    Loc start = self->tok.loc; /* of the operand that `if` would take */
+    for (;; ctx_poll(self->ctx)) {
+        while (prefix[self->tok.kind].precedence) {
+            if (!push_prefix(self, min, base)) return NULL;
+        }
+        const SynExpr *e = syn_postfix(self);
+        if (!e) return NULL;
+        const Operator *o = &infix[self->tok.kind];
+        uint32_t prec = o->precedence >= (uint32_t)min ? o->precedence : PREC_NONE;
+        bool is_else = self->tok.kind == TOK_ELSE;
+        if (is_else) prec = PREC_CONDITION;
+        bool right = prec == PREC_POWER || prec == PREC_CONDITION;
+        while (self->pending.len > base) {
+            const SynPending *top = &self->pending.at[self->pending.len - 1];
+            if (top->precedence < prec || (right && top->precedence == prec)) break;
+            if (prec == PREC_COMPARE && top->precedence == prec) {
+                syn_unsupported(self, self->tok.loc, "a chain of comparisons");
+                return NULL;
+            }
+            e = reduce(self, e);
+            if (!e) return NULL;
+        }
+        if (is_else) {
+            SynPending *top =
+                self->pending.len > base ? &self->pending.at[self->pending.len - 1] : NULL;
+            if (top && top->kind == SYN_CONDITION && !top->condition) {
+                top->condition = e;
+                syn_advance(self);
+                start = self->tok.loc;
+                continue;
+            }
+            while (e && self->pending.len > base) e = reduce(self, e);
+            return e;
+        }
+        if (!prec) return e;
+        if (!push_infix(self, o, base, start, e)) return NULL;
+    }
+}
+
+const SynExpr *syn_expr(SynParser *self) { return parse(self, PREC_CONDITION); }
+
+bool syn_check_target(SynParser *self, const SynExpr *e) {
+    switch (e->kind) {
+    case SYN_NAME:
+    case SYN_ATTR:
+    case SYN_SUBSCRIPT: return true;
+    case SYN_TUPLE:
+        for (uint32_t i = 0; i < e->n; i++) {
+            if (!syn_check_target(self, e->items[i])) return false;
+        }
+        return true;
+    default: {
+        const char *what = syn_kind_text(e->kind);
+        return syn_unsupported(self, e->loc,
+                               diag_fmt(self->ctx, "assigning to %s", what));
+    }
+    }
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The builder: appends bindings to a block, infers their types and canonical attributes as it goes.
+ *
+ * Whatever can be the user's fault is reported on the context and answered with NULL; the builder
+ * stays usable, so that a stage finds all errors. */
+#ifndef TENON_IR_BUILD_H
+#define TENON_IR_BUILD_H
+
+#include "ir/ir.h"
+
+typedef struct {
+    IrModule *m;
+    IrFunction *fn;
+    IrBlock *block; /* bindings go to its end */
+    Loc loc;        /* of what is built next */
+} IrBuilder;
+
+/* Types that a call of `op` would get, with attributes made canonical in place. NULL: reported.
+ * `args` has one entry per operand parameter (see IrInfer). */
+const IrType *ir_infer_call(IrInfer *in);
+
+/* operands: prefix order, one top-level entry per operand parameter (NONE when left out), then those
+ * of a REST parameter. attrs: one per attribute of the schema, NULL when it has none. */
+IrVar *ir_build_call(IrBuilder *b, const OpDef *op, const IrOperand *operands, uint32_t n,
+                     const IrAttr *attrs, const IrType *const *types, uint32_t n_types,
+                     const char *name);
+IrVar *ir_build_value(IrBuilder *b, const IrOperand *operands, uint32_t n, const char *name);
+IrVar *ir_build_field(IrBuilder *b, const IrOperand *tuple, uint32_t n, uint32_t index, const char *name);
+IrVar *ir_build_match_cast(IrBuilder *b, const IrOperand *value, uint32_t n, const IrType *type, const char *name);
+/* operands[0] is the callee. */
+IrVar *ir_build_invoke(IrBuilder *b, const IrOperand *operands, uint32_t n, const char *name);
+/* The branches' results must be set; NULL when their types do not join. */
+IrVar *ir_build_if(IrBuilder *b, const IrOperand *cond, IrBody *then_body, IrBody *else_body, const char *name);
+IrVar *ir_build_function(IrBuilder *b, IrFunction *nested, const IrOperand *captures, uint32_t n, const char *name);
+
+/* What inference gives for an existing binding (its variable's type may be a weaker annotation).
+ * NULL after a report. Attributes in canonical form are returned in *attrs for a CALL. */
+const IrType *ir_infer_binding(IrBinding *b, const IrAttr **attrs);
+
+/* The type of a binding of any kind but CALL, of which only kind and the kind's own fields are set. */
+const IrType *ir_infer(IrModule *m, Loc loc, const IrBinding *b, const IrOperand *operands, uint32_t n);
+/* Fills in->args from prefix-order operands, then ir_infer_call. */
+const IrType *ir_infer_operands(IrInfer *in, const IrOperand *operands, uint32_t n);
+
+/* The symbols that stand alone in a defining type (a parameter's, a match_cast's) get their scope. */
+void ir_define_symbols(const IrType *t, IrBody *body);
+
+/* The schema's defaults, one per attribute; `attrs` has room for op_n_attrs. */
+void ir_attr_defaults(IrModule *m, const OpDef *op, IrAttr *attrs);
+void ir_param_defaults(IrModule *m, const OpParam *params, uint32_t n_params, IrAttr *attrs);
+
+/* Text-level functions of R that stand for calls of operators. `args` and `attrs` are as for a call
+ * of the sugar's own schema; the result is the last variable built, NULL after a report. */
+typedef struct {
+    IrBuilder *b;
+    const OpSugar *sugar;
+    const IrOperand *const *args; /* one per operand parameter, NULL when left out */
+    const IrAttr *attrs;
+    const char *name; /* of the variable that holds the result */
+} IrSugarCall;
+
+struct OpSugar {
+    const char *name;
+    const char *doc;
+    const OpParam *params;
+    uint8_t n_params;
+    IrVar *(*expand)(IrSugarCall *call);
+};
+
+#endif

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Types of bindings: the front of every operator's type rule, and the rules of the other bindings.
+ *
+ * A call of a function gets the function's result type with the callee's symbols replaced: each
+ * parameter's extent that is a lone symbol binds it to the argument's extent; a symbol that no
+ * argument settles makes the shape unknown. */
+#include "base/diag.h"
+#include "ir/build.h"
+
+static const char *arg_name(const OpParam *p, const IrOperand *o) {
+    return o && o->kind == IR_OPERAND_VAR && o->var->name ? o->var->name : p->name;
+}
+
+static bool bad_operand(IrInfer *in, const OpParam *p, const char *expected, const IrType *type) {
+    Ctx *ctx = in->m->ctx;
+    const char *what = diag_fmt(ctx, "operand '%s' is of the wrong kind", p->name);
+    Diag *d = diag_error(ctx, in->loc, DIAG_ARGUMENT, in->op->name, what);
+    diag_expected(ctx, d, "%s", expected);
+    diag_found(ctx, d, "%s", ir_type_text(in->m, type));
+    return false;
+}
+
+/* Checks an operand's kind; a tensor whose type is Any becomes a tensor of which nothing is known. */
+static bool check_operand(IrInfer *in, const OpParam *p, IrArg *arg) {
+    const IrType *t = arg->type;
+    if (!t) return true;
+    bool any = t->kind == IR_TYPE_ANY;
+    switch (p->kind) {
+    case OP_PARAM_TENSOR:
+        if (any) arg->type = ir_type_tensor(in->m, NULL, IR_NDIM_UNKNOWN, DTYPE_VOID);
+        return any || t->kind == IR_TYPE_TENSOR || bad_operand(in, p, "a tensor", t);
+    case OP_PARAM_TENSORS:
+    case OP_PARAM_PRIMS:
+        if (any) return true;
+        if (t->kind != IR_TYPE_TUPLE) return bad_operand(in, p, "a tuple", t);
+        for (uint32_t i = 0; i < t->n; i++) {
+            IrTypeKind kind = t->fields[i]->kind;
+            bool tensors = p->kind == OP_PARAM_TENSORS;
+            if (kind == IR_TYPE_ANY || kind == (tensors ? IR_TYPE_TENSOR : IR_TYPE_PRIM)) continue;
+            return bad_operand(in, p, tensors ? "a tuple of tensors" : "a tuple of integers", t);
+        }
+        return true;
+    case OP_PARAM_SHAPE: return any || t->kind == IR_TYPE_SHAPE || bad_operand(in, p, "a shape", t);
+    case OP_PARAM_PRIM: return any || t->kind == IR_TYPE_PRIM || bad_operand(in, p, "a number (R.prim_value)", t);
+    case OP_PARAM_VALUES: return any || t->kind == IR_TYPE_TUPLE || bad_operand(in, p, "a tuple", t);
+    default: return true;
+    }
+}
+
+const IrType *ir_infer_call(IrInfer *in) {
+    uint32_t at = 0;
+    bool ok = true;
+    for (uint32_t i = 0; i < in->op->n_params; i++) {
+        const OpParam *p = &in->op->params[i];
+        if (!OP_PARAM_IS_OPERAND(p->kind)) continue;
+        if (p->kind == OP_PARAM_REST) break;
+        BUG_IF(at >= in->n_args);
+        IrArg *arg = &in->args[at++];
+        arg->name = arg_name(p, arg->operand);
+        ok &= check_operand(in, p, arg);
+    }
+    if (!ok) return NULL;
+    in->shape_arg = -1;
+    const IrType *t = in->op->infer(in);
+    if (!ir_dims_check(in->m, in->loc)) return NULL;
+    return t;
+}
+
+void ir_attr_defaults(IrModule *m, const OpDef *op, IrAttr *attrs) {
+    ir_param_defaults(m, op->params, op->n_params, attrs);
+}
+
+void ir_param_defaults(IrModule *m, const OpParam *params, uint32_t n_params, IrAttr *attrs) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < n_params; i++) {
+        const OpParam *p = &params[i];
+        if (!OP_PARAM_IS_ATTR(p->kind)) continue;
+        IrAttr *a = &attrs[n++];
+        *a = (IrAttr){.kind = IR_ATTR_NONE};
+        if (p->none) continue;
+        switch (p->kind) {
+        case OP_PARAM_BOOL: *a = (IrAttr){.kind = IR_ATTR_BOOL, .i = p->i}; break;
+        case OP_PARAM_INT: *a = (IrAttr){.kind = IR_ATTR_INT, .i = p->i}; break;
+        case OP_PARAM_FLOAT: *a = (IrAttr){.kind = IR_ATTR_FLOAT, .f = p->f}; break;
+        case OP_PARAM_STRING: *a = (IrAttr){.kind = IR_ATTR_STRING, .s = intern_c(&m->names, p->s ? p->s : "")}; break;
+        case OP_PARAM_DTYPE: {
+            DType t = DTYPE_VOID;
+            if (p->s && !dtype_parse((Str){p->s, strlen(p->s)}, &t)) BUG("default dtype of '%s'", p->name);
+            *a = (IrAttr){.kind = IR_ATTR_DTYPE, .dtype = t};
+            break;
+        }
+        case OP_PARAM_INTS:
+        case OP_PARAM_PADDING: {
+            uint32_t count = p->count * (p->kind == OP_PARAM_PADDING ? 2u : 1u);
+            int64_t *ints = ARENA_ARRAY(&m->scratch, int64_t, count);
+            for (uint32_t k = 0; k < count; k++) ints[k] = p->i;
+            *a = (IrAttr){.kind = IR_ATTR_INTS, .n = count, .ints = ints};
+            break;
+        }
+        case OP_PARAM_INT_OR_INTS: *a = (IrAttr){.kind = IR_ATTR_INT, .i = p->i}; break;
+        case OP_PARAM_LIST: *a = (IrAttr){.kind = IR_ATTR_LIST}; break;
+        default: break;
+        }
+    }
+}
+
+/* Binding a callee's symbols to what the arguments have. */
+typedef struct {
+    IrModule *m;
+    VEC(const IrDim *) by_symbol; /* index: symbol id; NULL: not settled */
+} SymbolBinding;
+
+static void bind_dim(SymbolBinding *s, const IrDim *param, const IrDim *arg) {
+    IrSymbol *symbol = ir_dim_as_symbol(param);
+    if (!symbol || !arg) return;
+    while (s->by_symbol.len <= symbol->id) vec_push(&s->m->scratch, &s->by_symbol, NULL);
+    if (!s->by_symbol.at[symbol->id]) s->by_symbol.at[symbol->id] = arg;
+}
+
+static void bind_type(SymbolBinding *s, const IrType *param, const IrType *arg) {
+    if (!param->has_symbols || param->kind != arg->kind) return;
+    for (int32_t i = 0; param->dims && arg->dims && param->ndim == arg->ndim && i < param->ndim; i++) {
+        bind_dim(s, param->dims[i], arg->dims[i]);
+    }
+    if (param->kind == IR_TYPE_PRIM && param->value) bind_dim(s, param->value, arg->value);
+    for (uint32_t i = 0; param->kind == IR_TYPE_TUPLE && param->n == arg->n && i < param->n; i++) {
+        bind_type(s, param->fields[i], arg->fields[i]);
+    }
+}
+
+static const IrDim *bound_symbol(void *user, IrSymbol *symbol) {
+    SymbolBinding *s = user;
+    return symbol->id < s->by_symbol.len ? s->by_symbol.at[symbol->id] : NULL;
+}
+
+static const IrType *infer_invoke(IrModule *m, Loc loc, const IrOperand *operands, uint32_t n) {
+    Ctx *ctx = m->ctx;
+    const IrOperand *callee = &operands[0];
+    const IrType *t = ir_operand_type(m, callee);
+    const char *name = callee->kind == IR_OPERAND_GLOBAL ? callee->global->name
+                       : callee->kind == IR_OPERAND_VAR  ? callee->var->name
+                                                         : "this value";
+    if (t->kind == IR_TYPE_ANY) return m->any;
+    if (t->kind != IR_TYPE_CALLABLE) {
+        Diag *d = diag_error(ctx, loc, DIAG_CALLEE, name);
+        diag_expected(ctx, d, "a function");
+        diag_found(ctx, d, "%s", ir_type_text(m, t));
+        return NULL;
+    }
+    uint32_t count = 0;
+    for (uint32_t at = callee->span; at < n; at += operands[at].span) count++;
+    if (t->fields && t->n != count) {
+        Diag *d = diag_error(ctx, loc, DIAG_CALL_ARGUMENT, name, "wrong number of arguments");
+        diag_expected(ctx, d, "%u", t->n);
+        diag_found(ctx, d, "%u", count);
+        return NULL;
+    }
+    SymbolBinding s = {.m = m};
+    bool ok = true;
+    for (uint32_t i = 0, at = callee->span; t->fields && i < count; i++, at += operands[at].span) {
+        bind_type(&s, t->fields[i], ir_operand_type(m, &operands[at]));
+    }
+    for (uint32_t i = 0, at = callee->span; t->fields && i < count; i++, at += operands[at].span) {
+        const IrType *arg = ir_operand_type(m, &operands[at]);
+        const IrType *param = ir_type_map(m, t->fields[i], bound_symbol, &s);
+        if (ir_type_subsumes(m, param, arg) != IR_REFUTED) continue;
+        Diag *d = diag_error(ctx, loc, DIAG_CALL_ARGUMENT, name, diag_fmt(ctx, "argument %u has the wrong type", i + 1));
+        diag_expected(ctx, d, "%s", ir_type_text(m, param));
+        diag_found(ctx, d, "%s", ir_type_text(m, arg));
+        ok = false;
+    }
+    if (!ir_dims_check(m, loc) || !ok) return NULL;
+    return t->result ? ir_type_map(m, t->result, bound_symbol, &s) : m->any;
+}
+
+static const IrType *infer_field(IrModule *m, Loc loc, const IrOperand *tuple, uint32_t index) {
+    const IrType *t = ir_operand_type(m, tuple);
+    if (t->kind == IR_TYPE_ANY) return m->any;
+    if (t->kind == IR_TYPE_TUPLE && index < t->n) return t->fields[index];
+    Diag *d = diag_error(m->ctx, loc, DIAG_VALUE, "no such field");
+    if (t->kind == IR_TYPE_TUPLE) {
+        diag_expected(m->ctx, d, "an index below %u", t->n);
+        diag_found(m->ctx, d, "%u", index);
+    } else {
+        diag_expected(m->ctx, d, "a tuple");
+        diag_found(m->ctx, d, "%s", ir_type_text(m, t));
+    }
+    return NULL;
+}
+
+/* Symbols that a branch defines by match_cast have no meaning after it. */
+typedef struct {
+    IrModule *m;
+    const IrBody *body;
+} Scope;
+
+static const IrDim *keep_outer(void *user, IrSymbol *s) {
+    Scope *scope = user;
+    for (const IrBody *b = s->body; b; b = b->owner ? b->owner->block->body : NULL) {
+        if (b == scope->body) return NULL;
+    }
+    return ir_dim_symbol(scope->m, s);
+}
+
+static const IrType *branch_type(IrModule *m, IrBody *body) {
+    const IrType *t = ir_operand_type(m, body->result.at);
+    Scope scope = {m, body};
+    return t->has_symbols ? ir_type_map(m, t, keep_outer, &scope) : t;
+}
+
+static const IrType *infer_if(IrModule *m, Loc loc, const IrOperand *cond, IrBody *const bodies[2]) {
+    Ctx *ctx = m->ctx;
+    const IrType *c = ir_operand_type(m, cond);
+    bool scalar = c->kind == IR_TYPE_TENSOR && (c->ndim == 0 || c->ndim == IR_NDIM_UNKNOWN) &&
+                  (c->dtype == DTYPE_BOOL || c->dtype == DTYPE_VOID);
+    bool prim = c->kind == IR_TYPE_PRIM && c->dtype == DTYPE_BOOL;
+    if (!scalar && !prim && c->kind != IR_TYPE_ANY) {
+        Diag *d = diag_error(ctx, loc, DIAG_VALUE, "the condition of an 'if'");
+        diag_expected(ctx, d, "R.Tensor((), dtype=\"bool\")");
+        diag_found(ctx, d, "%s", ir_type_text(m, c));
+        return NULL;
+    }
+    const IrType *a = branch_type(m, bodies[0]), *b = branch_type(m, bodies[1]);
+    const IrType *t = ir_type_join(m, a, b);
+    if (t) return t;
+    Diag *d = diag_error(ctx, loc, DIAG_BRANCH_TYPE);
+    diag_expected(ctx, d, "%s, as in the first branch", ir_type_text(m, a));
+    diag_found(ctx, d, "%s", ir_type_text(m, b));
+    return NULL;
+}
+
+const IrType *ir_infer(IrModule *m, Loc loc, const IrBinding *b, const IrOperand *operands, uint32_t n) {
+    switch (b->kind) {
+    case IR_BIND_VALUE: return ir_operand_type(m, operands);
+    case IR_BIND_INVOKE: return infer_invoke(m, loc, operands, n);
+    case IR_BIND_FIELD: return infer_field(m, loc, operands, b->index);
+    case IR_BIND_MATCH_CAST: {
+        const IrType *t = ir_operand_type(m, operands);
+        /* The symbols that the cast defines are unknown before it, so only kinds and constants tell. */
+        if (ir_type_subsumes(m, b->cast, t) != IR_REFUTED) return b->cast;
+        Diag *d = diag_error(m->ctx, loc, DIAG_VALUE, "R.match_cast can never succeed");
+        diag_expected(m->ctx, d, "%s", ir_type_text(m, b->cast));
+        diag_found(m->ctx, d, "%s", ir_type_text(m, t));
+        return NULL;
+    }
+    case IR_BIND_IF: return infer_if(m, loc, operands, b->bodies);
+    case IR_BIND_FUNCTION: return ir_function_type(b->function);
+    case IR_BIND_CALL:
+    case IR_BIND_COUNT: break;
+    }
+    BUG("no type rule for a %s here", ir_bind_name(b->kind));
+}
+
+/* One IrArg per operand parameter, from a prefix-order operand array. */
+static void fill_args(IrInfer *in, const IrOperand *operands, uint32_t n) {
+    uint32_t count = 0;
+    for (uint32_t at = 0; at < n; at += operands[at].span) count++;
+    in->args = ARENA_ARRAY(&in->m->scratch, IrArg, (size_t)count + 1);
+    in->n_args = count;
+    for (uint32_t at = 0, i = 0; at < n; at += operands[at].span, i++) {
+        const IrOperand *o = &operands[at];
+        if (o->kind == IR_OPERAND_NONE) continue;
+        in->args[i] = (IrArg){.operand = o, .type = ir_operand_type(in->m, o)};
+    }
+}
+
+const IrType *ir_infer_operands(IrInfer *in, const IrOperand *operands, uint32_t n) {
+    fill_args(in, operands, n);
+    return ir_infer_call(in);
+}
+
+const IrType *ir_infer_binding(IrBinding *b, const IrAttr **attrs) {
+    IrModule *m = b->block->body->function->module;
+    *attrs = NULL;
+    if (b->kind != IR_BIND_CALL) return ir_infer(m, b->loc, b, b->operands.at, b->operands.n);
+    uint32_t n = op_n_attrs(b->op);
+    IrAttr *copy = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)n + 1);
+    if (n) memcpy(copy, b->attrs, n * sizeof *copy);
+    IrInfer in = {.m = m, .op = b->op, .loc = b->loc, .attrs = copy, .types = b->types, .n_types = b->n_types};
+    const IrType *t = ir_infer_operands(&in, b->operands.at, b->operands.n);
+    if (t) *attrs = ir_attrs_intern(m, copy, n);
+    return t;
+}

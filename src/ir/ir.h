@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The graph IR: modules, functions, blocks and bindings in A-normal form.
+ *
+ * A module owns one arena; everything below it lives there until the module is freed. Variables have
+ * dense ids in their function, so passes keep side tables by id and own no field in a node. Bindings
+ * of a body form one chain through its blocks and carry order labels that rise along it: "before" is
+ * one comparison. Each use of a variable is an operand that is linked into the variable's use list.
+ *
+ * Operands of a binding are one flat array in prefix order: a tuple entry is followed by its
+ * elements, and `span` counts the entries of a subtree. So a tuple of a million elements, or one
+ * nested a hundred deep, is walked by a plain loop:
+ *
+ *     concat((x, (y, z)), axis=0)   ->   [TUPLE n=2 span=5] [x] [TUPLE n=2 span=3] [y] [z]
+ */
+#ifndef TENON_IR_IR_H
+#define TENON_IR_IR_H
+
+#include "base/vec.h"
+#include "ir/attr.h"
+#include "ir/op.h"
+#include "ir/type.h"
+#include "tensor/tensor.h"
+
+typedef struct IrVar IrVar;
+typedef struct IrBinding IrBinding;
+typedef struct IrBlock IrBlock;
+typedef struct IrGlobal IrGlobal;
+typedef struct IrConst IrConst;
+typedef struct IrOperands IrOperands;
+
+typedef enum {
+    IR_OPERAND_NONE, /* an optional operand that was left out */
+    IR_OPERAND_VAR,
+    IR_OPERAND_CONST,
+    IR_OPERAND_SHAPE,  /* .type: a Shape type with its dims */
+    IR_OPERAND_PRIM,   /* .type: a Prim type with .value, or .type and .f for a float */
+    IR_OPERAND_STRING, /* .string: R.str, or the name of an external function */
+    IR_OPERAND_DTYPE,  /* .dtype */
+    IR_OPERAND_GLOBAL, /* .global: a function of the module */
+    IR_OPERAND_TUPLE,  /* .n elements follow */
+} IrOperandKind;
+
+struct IrOperand {
+    IrOperandKind kind;
+    uint32_t span; /* entries of this subtree, itself included */
+    union {
+        IrVar *var;
+        IrConst *constant;
+        const IrType *type; /* SHAPE, PRIM */
+        const char *string;
+        IrGlobal *global;
+        uint32_t n;
+        DType dtype;
+    };
+    union {
+        struct { /* VAR: the use list */
+            IrOperand *next_use, *prev_use;
+        };
+        double f; /* PRIM of a float type */
+    };
+    IrOperands *list; /* whose operand it is */
+};
+
+/* The operands of a binding, or the result of a body. */
+struct IrOperands {
+    IrOperand *at;
+    uint32_t n;         /* entries */
+    IrBinding *binding; /* the user, or NULL */
+    IrBody *body;       /* when it is a body's result */
+};
+
+struct IrVar {
+    const char *name; /* as written; the printer makes names unique */
+    uint32_t id;      /* dense in its function */
+    uint32_t n_uses;
+    const IrType *type;
+    IrBinding *def; /* NULL: a parameter */
+    IrOperand *uses; /* a list, newest first */
+    bool is_output;  /* bound in a dataflow block and seen outside it */
+};
+
+typedef enum {
+#define BIND(id, name, doc) IR_BIND_##id,
+#include "ir/bind.def"
+    IR_BIND_COUNT
+} IrBindKind;
+
+struct IrBinding {
+    IrBindKind kind;
+    uint32_t index; /* FIELD */
+    IrVar *var;
+    IrBlock *block;
+    IrBinding *prev, *next; /* in the body, across blocks */
+    uint64_t label;         /* rises along the chain */
+    IrOperands operands;
+    Loc loc;
+    union {
+        struct { /* CALL */
+            const OpDef *op;
+            const IrAttr *attrs; /* one per attribute of the schema; interned */
+            const IrType *const *types;
+            uint32_t n_types;
+        };
+        const IrType *cast; /* MATCH_CAST */
+        struct {            /* IF: then, else */
+            IrBody *bodies[2];
+        };
+        IrFunction *function; /* FUNCTION */
+    };
+};
+
+struct IrBlock {
+    bool is_dataflow;
+    IrBody *body;
+    IrBlock *prev, *next;
+    IrBinding *first, *last; /* NULL: empty */
+    uint32_t n;
+};
+
+struct IrBody {
+    IrFunction *function;
+    IrBinding *owner; /* the IF it belongs to; NULL: the function's own */
+    IrBlock *first_block, *last_block;
+    IrBinding *first, *last;
+    IrOperands result;
+};
+
+struct IrFunction {
+    IrModule *module;
+    const char *name;
+    IrGlobal *global;    /* NULL: nested */
+    IrFunction *parent;  /* of a nested one */
+    VEC(IrVar *) params; /* captures first (n_captures of them), then the parameters */
+    uint32_t n_captures;
+    IrBody *body; /* NULL: a prim_func */
+    const IrType *result;
+    bool is_private, is_pure;
+    IrAttr attrs; /* a DICT, as in R.func_attr */
+    uint32_t n_vars;
+    VEC(IrSymbol *) symbols; /* in the order of their first mention */
+    Str prim_text;           /* T.prim_func: its source, indentation removed */
+    Loc loc;
+};
+
+/* A named function of the module; passes publish new versions in .function. */
+struct IrGlobal {
+    const char *name;
+    IrFunction *function;
+    uint32_t id;
+};
+
+struct IrConst {
+    Tensor *tensor; /* the module holds a reference */
+    const IrType *type;
+    uint32_t id;
+};
+
+struct IrModule {
+    Ctx *ctx;
+    const OpTable *ops;
+    Arena arena;
+    Arena scratch; /* emptied by whoever starts a stage */
+    Interner names;
+    IrDimTable dims;
+    Map types, attrs, consts, globals_by_name;
+    const IrType *any;
+    VEC(IrGlobal *) globals;
+    VEC(IrConst *) constants;
+    size_t const_bytes;
+    size_t n_bindings;
+    IrAttr module_attrs; /* a DICT */
+    const char *source;  /* file name, or NULL */
+    Cleanup cleanup;
+};
+
+/* A new, empty module. While it is under construction it hangs on the context's clean-ups;
+ * ir_module_keep takes it off and makes the caller the owner. Throws STATUS_MEMORY. */
+IrModule *ir_module_new(Ctx *ctx, const OpTable *ops);
+void ir_module_keep(IrModule *self);
+void ir_module_free(IrModule *self);
+
+const char *ir_name(IrModule *m, Str s);
+IrGlobal *ir_global_find(const IrModule *m, Str name);
+/* NULL function yet; BUG when the name is taken. */
+IrGlobal *ir_global_new(IrModule *m, const char *name);
+IrFunction *ir_function_new(IrModule *m, const char *name);
+IrSymbol *ir_symbol_new(IrFunction *fn, const char *name, Loc loc);
+IrSymbol *ir_symbol_find(const IrFunction *fn, const char *name); /* by interned name */
+IrVar *ir_var_new(IrFunction *fn, const char *name, const IrType *type);
+/* Takes over the reference. An equal constant of the module is shared. */
+IrConst *ir_const_new(IrModule *m, Tensor *own_tensor);
+/* A copy in the module's arena, strings interned. */
+void ir_attr_copy(IrModule *m, IrAttr *to, const IrAttr *from);
+/* Interned: equal attribute rows are the same pointer. */
+const IrAttr *ir_attrs_intern(IrModule *m, const IrAttr *attrs, uint32_t n);
+
+IrBody *ir_body_new(IrFunction *fn, IrBinding *owner);
+IrBlock *ir_block_append(IrBody *body, bool is_dataflow);
+/* A binding that is not placed yet; `operands` is copied and its uses are linked. */
+IrBinding *ir_binding_new(IrFunction *fn, IrBindKind kind, IrVar *var, const IrOperand *operands,
+                          uint32_t n);
+void ir_binding_append(IrBlock *block, IrBinding *b);
+void ir_binding_insert_before(IrBinding *at, IrBinding *b);
+/* Takes it out of its block and unlinks its uses. Its variable must have no uses left. */
+void ir_binding_remove(IrBinding *b);
+void ir_body_set_result(IrBody *body, const IrOperand *operands, uint32_t n);
+/* Both in one body. O(1). */
+static inline bool ir_binding_before(const IrBinding *a, const IrBinding *b) { return a->label < b->label; }
+
+/* Every use of `old` becomes a use of `new_var`. Linear in the uses. */
+void ir_var_replace_uses(IrVar *old, IrVar *new_var);
+void ir_operand_set_var(IrOperand *use, IrVar *var);
+
+/* The i-th top-level operand: skips the subtrees before it. */
+IrOperand *ir_operand_get(const IrOperands *list, uint32_t i);
+uint32_t ir_operands_count(const IrOperands *list); /* top-level ones */
+/* The operand's type, without memory for VAR, CONST, SHAPE, PRIM; a tuple's is interned. */
+const IrType *ir_operand_type(IrModule *m, const IrOperand *operand);
+const IrType *ir_function_type(IrFunction *fn); /* Callable; captures left out */
+
+/* Writing operands: entries are appended to a buffer, tuples in prefix order. */
+typedef struct {
+    Arena *arena;
+    VEC(IrOperand) ops;
+} IrOperandBuf;
+
+static inline void ir_operands_init(IrOperandBuf *self, Arena *arena) { *self = (IrOperandBuf){.arena = arena}; }
+void ir_operands_var(IrOperandBuf *self, IrVar *v);
+void ir_operands_const(IrOperandBuf *self, IrConst *c);
+void ir_operands_shape(IrOperandBuf *self, const IrType *shape);
+void ir_operands_prim(IrOperandBuf *self, const IrType *type, double f);
+void ir_operands_string(IrOperandBuf *self, const char *s);
+void ir_operands_dtype(IrOperandBuf *self, DType t);
+void ir_operands_global(IrOperandBuf *self, IrGlobal *g);
+void ir_operands_none(IrOperandBuf *self);
+/* Returns the entry's position for ir_operands_end, which sets n and span. */
+size_t ir_operands_tuple(IrOperandBuf *self);
+void ir_operands_end(IrOperandBuf *self, size_t at, uint32_t n);
+/* Copies a subtree (links are not copied). */
+void ir_operands_copy(IrOperandBuf *self, const IrOperand *tree);
+
+const char *ir_bind_name(IrBindKind kind);
+
+/* Walks every binding of a function, nested bodies included (an IF before its branches), and not the
+ * bodies of nested functions; without recursion. ir_walk_next returns NULL at the end. */
+typedef struct {
+    IrBinding *next;
+    IrBody *top;
+} IrWalk;
+
+void ir_walk_init(IrWalk *self, IrBody *body);
+IrBinding *ir_walk_next(IrWalk *self);
+
+#endif

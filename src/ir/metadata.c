@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* TVM's metadata table. An array's bytes are base64 of (little-endian)
+ *     u64 0xDD5E40F096B4A13F, u64 0, i32 device type 1, i32 device 0, i32 rank,
+ *     u8 type code, u8 bits, u16 lanes, i64 dims[rank], i64 bytes, data
+ * with type codes int 0, uint 1, float 2, bfloat 4; a bool is uint of 1 bit, or of 8. */
+#include "ir/metadata.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+
+#include "base/diag.h"
+
+#define MAGIC 0xDD5E40F096B4A13Fu
+
+enum { HEAD = 8 + 8 + 4 + 4 + 4 + 4, CODE_INT = 0, CODE_UINT = 1, CODE_FLOAT = 2, CODE_BFLOAT = 4, CODE_BOOL = 6 };
+
+static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/* Decodes into `out` (room for 3/4 of the text); -1 when it is no base64. */
+static int64_t decode(const char *text, size_t len, unsigned char *out) {
+    signed char value[256];
+    memset(value, -1, sizeof value);
+    for (int i = 0; i < 64; i++) value[(unsigned char)alphabet[i]] = (signed char)i;
+    uint32_t bits = 0;
+    int have = 0;
+    int64_t n = 0;
+    bool ended = false;
+    for (size_t i = 0; i < len; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c == '\n' || c == '\r') continue;
+        if (c == '=') {
+            ended = true;
+            continue;
+        }
+        if (ended || value[c] < 0) return -1;
+        bits = bits << 6 | (uint32_t)value[c];
+        have += 6;
+        if (have >= 8) {
+            have -= 8;
+            out[n++] = (unsigned char)(bits >> have);
+        }
+    }
+    return n;
+}
+
+static bool type_of(unsigned code, unsigned bits, DType *out) {
+    if ((code == CODE_UINT && bits == 1) || code == CODE_BOOL) {
+        *out = DTYPE_BOOL;
+        return true;
+    }
+    DTypeKind kind = code == CODE_INT ? DTYPE_KIND_INT : code == CODE_UINT ? DTYPE_KIND_UINT : DTYPE_KIND_FLOAT;
+    if (code > CODE_FLOAT && code != CODE_BFLOAT) return false;
+    for (int t = 1; t < DTYPE_COUNT; t++) {
+        if (dtype_kind((DType)t) != kind || dtype_size((DType)t) * 8 != bits) continue;
+        if (kind == DTYPE_KIND_FLOAT && (t == DTYPE_BFLOAT16) != (code == CODE_BFLOAT)) continue;
+        *out = (DType)t;
+        return true;
+    }
+    return false;
+}
+
+static uint64_t get(const unsigned char *p, int bytes) {
+    uint64_t v = 0;
+    for (int i = 0; i < bytes; i++) v |= (uint64_t)p[i] << (8 * i);
+    return v;
+}
+
+/* The tensor that the bytes describe; NULL: malformed. */
+static Tensor *read_array(Ctx *ctx, Arena *scratch, const unsigned char *p, size_t len) {
+    if (len < HEAD || get(p, 8) != MAGIC) return NULL;
+    uint64_t ndim = get(p + 24, 4);
+    DType dtype;
+    if (ndim > ctx->limits.rank || get(p + 30, 2) != 1 || !type_of(p[28], p[29], &dtype)) return NULL;
+    if (len < HEAD + 8 * ndim + 8) return NULL;
+    int64_t *dims = ARENA_ARRAY(scratch, int64_t, ndim + 1);
+    for (uint64_t i = 0; i < ndim; i++) dims[i] = (int64_t)get(p + HEAD + 8 * i, 8);
+    size_t count, bytes, at = HEAD + 8 * ndim + 8;
+    if (!tensor_count(dims, (uint32_t)ndim, dtype, &count, &bytes)) return NULL;
+    if (get(p + at - 8, 8) != bytes || len - at < bytes) return NULL;
+    for (size_t i = 0; dtype == DTYPE_BOOL && i < bytes; i++) {
+        if (p[at + i] > 1) return NULL;
+    }
+    Tensor *t = tensor_new(ctx, dtype, dims, (uint32_t)ndim);
+    if (bytes) memcpy(t->data, p + at, bytes);
+    return t;
+}
+
+/* jansson's own memory is outside our allocator; the handle hangs on the clean-ups. */
+typedef struct {
+    Cleanup cleanup;
+    json_t *root;
+} JsonGuard;
+
+static void json_cleanup(Cleanup *node) { json_decref(((JsonGuard *)(void *)node)->root); }
+
+static json_t *node_at(json_t *nodes, json_t *index) {
+    json_int_t i = json_is_integer(index) ? json_integer_value(index) : -1;
+    if (json_is_string(index)) {
+        char *end;
+        i = strtoll(json_string_value(index), &end, 10);
+        if (*end) return NULL;
+    }
+    return i >= 0 ? json_array_get(nodes, (size_t)i) : NULL;
+}
+
+/* The indices into b64ndarrays of the constants, in order. NULL: reported by the caller. */
+static bool read_constants(IrModule *m, json_t *root, Metadata *out, const char **problem) {
+    json_t *nodes = json_object_get(root, "nodes"), *arrays = json_object_get(root, "b64ndarrays");
+    json_t *map = node_at(nodes, json_object_get(root, "root"));
+    json_t *keys = json_object_get(map, "keys"), *data = json_object_get(map, "data");
+    *problem = "a 'Map' at the root with the key relax.expr.Constant";
+    json_t *list = NULL;
+    for (size_t i = 0; i < json_array_size(keys); i++) {
+        const char *key = json_string_value(json_array_get(keys, i));
+        if (key && strcmp(key, "relax.expr.Constant") == 0) list = node_at(nodes, json_array_get(data, i));
+    }
+    json_t *items = json_object_get(list, "data");
+    if (!json_is_array(items)) return false;
+    for (size_t i = 0; i < json_array_size(items); i++) {
+        json_t *attrs = json_object_get(node_at(nodes, json_array_get(items, i)), "attrs");
+        json_t *array = node_at(arrays, json_object_get(attrs, "data"));
+        *problem = "every constant to name an entry of b64ndarrays";
+        if (!json_is_string(array)) return false;
+        ArenaMark mark = arena_mark(&m->scratch);
+        size_t len = json_string_length(array);
+        unsigned char *bytes = arena_alloc(&m->scratch, len + 1);
+        int64_t n = decode(json_string_value(array), len, bytes);
+        Tensor *t = n < 0 ? NULL : read_array(m->ctx, &m->scratch, bytes, (size_t)n);
+        *problem = "base64 of an array with its header";
+        arena_rewind(&m->scratch, mark);
+        if (!t) return false;
+        IrConst *c = ir_const_new(m, t);
+        vec_push(&m->arena, &out->constants, c);
+    }
+    return true;
+}
+
+bool metadata_read(IrModule *m, Str json, Loc loc, Metadata *out) {
+    Ctx *ctx = m->ctx;
+    json_error_t error;
+    JsonGuard guard = {.root = json_loadb(json.ptr, json.len, 0, &error)};
+    out->present = true;
+    if (!guard.root) {
+        Diag *d = diag_error(ctx, loc, DIAG_VALUE, "the metadata is no JSON");
+        diag_found(ctx, d, "%s at its line %d", error.text, error.line);
+        return false;
+    }
+    cleanup_push(ctx, &guard.cleanup, json_cleanup);
+    const char *problem;
+    bool ok = read_constants(m, guard.root, out, &problem);
+    if (!ok) {
+        Diag *d = diag_error(ctx, loc, DIAG_VALUE, "the metadata is malformed");
+        diag_expected(ctx, d, "%s", problem);
+    }
+    cleanup_pop(&guard.cleanup);
+    json_decref(guard.root);
+    return ok;
+}
+
+static void put(unsigned char *p, uint64_t v, int bytes) {
+    for (int i = 0; i < bytes; i++) p[i] = (unsigned char)(v >> (8 * i));
+}
+
+static void encode(StrBuf *out, const unsigned char *p, size_t n) {
+    vec_reserve(out->arena, &out->text, n / 3 * 4 + 4);
+    for (size_t i = 0; i < n; i += 3) {
+        size_t left = n - i < 3 ? n - i : 3;
+        uint32_t v = (uint32_t)p[i] << 16 | (left > 1 ? (uint32_t)p[i + 1] << 8 : 0) | (left > 2 ? p[i + 2] : 0);
+        char four[4] = {alphabet[v >> 18], alphabet[v >> 12 & 63], left > 1 ? alphabet[v >> 6 & 63] : '=',
+                        left > 2 ? alphabet[v & 63] : '='};
+        strbuf_add(out, four, 4);
+    }
+}
+
+static void print_array(IrModule *m, const Tensor *t, StrBuf *out) {
+    ArenaMark mark = arena_mark(&m->scratch);
+    size_t head = HEAD + 8 * (size_t)t->ndim + 8, n = head + t->bytes;
+    unsigned char *p = arena_alloc(&m->scratch, n);
+    DTypeKind kind = dtype_kind(t->dtype);
+    unsigned code = kind == DTYPE_KIND_INT                              ? CODE_INT
+                    : kind == DTYPE_KIND_UINT || kind == DTYPE_KIND_BOOL ? CODE_UINT
+                    : t->dtype == DTYPE_BFLOAT16                         ? CODE_BFLOAT
+                                                                         : CODE_FLOAT;
+    put(p, MAGIC, 8);
+    put(p + 8, 0, 8);
+    put(p + 16, 1, 4);
+    put(p + 20, 0, 4);
+    put(p + 24, t->ndim, 4);
+    p[28] = (unsigned char)code;
+    p[29] = (unsigned char)(kind == DTYPE_KIND_BOOL ? 1 : dtype_size(t->dtype) * 8);
+    put(p + 30, 1, 2);
+    for (uint32_t i = 0; i < t->ndim; i++) put(p + HEAD + 8 * (size_t)i, (uint64_t)t->dims[i], 8);
+    put(p + head - 8, t->bytes, 8);
+    if (t->bytes) memcpy(p + head, t->data, t->bytes);
+    encode(out, p, n);
+    arena_rewind(&m->scratch, mark);
+}
+
+void metadata_print(IrModule *m, IrConst *const *constants, size_t n, StrBuf *out) {
+    strbuf_puts(out, "metadata = tvm.ir.load_json(\"\"\"{\n  \"root\": 1,\n  \"nodes\": [\n    {\"type_key\": \"\"},\n"
+                     "    {\"type_key\": \"Map\", \"keys\": [\"relax.expr.Constant\"], \"data\": [2]},\n"
+                     "    {\"type_key\": \"Array\", \"data\": [");
+    for (size_t i = 0; i < n; i++) strbuf_printf(out, "%s%zu", i ? ", " : "", 3 + i);
+    strbuf_puts(out, "]}");
+    for (size_t i = 0; i < n; i++) {
+        strbuf_printf(out, ",\n    {\"type_key\": \"relax.expr.Constant\", \"attrs\": {\"data\": \"%zu\"}}", i);
+    }
+    strbuf_puts(out, "\n  ],\n  \"b64ndarrays\": [");
+    for (size_t i = 0; i < n; i++) {
+        strbuf_puts(out, i ? ",\n    \"" : "\n    \"");
+        print_array(m, constants[i]->tensor, out);
+        strbuf_putc(out, '"');
+    }
+    strbuf_puts(out, "\n  ],\n  \"attrs\": {\"tenon\": \"1\"}\n}\"\"\")\n\n");
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Modules and what they own: names, functions, symbols, constants, attribute rows. */
+#include "base/diag.h"
+#include "ir/ir.h"
+
+static void module_cleanup(Cleanup *node) {
+    ir_module_free((IrModule *)(void *)((char *)node - offsetof(IrModule, cleanup)));
+}
+
+IrModule *ir_module_new(Ctx *ctx, const OpTable *ops) {
+    IrModule *m = ctx_resize(ctx, NULL, 0, sizeof *m);
+    *m = (IrModule){.ctx = ctx, .ops = ops, .module_attrs = {.kind = IR_ATTR_DICT}};
+    arena_init(&m->arena, ctx);
+    arena_keep(&m->arena); /* ir_module_free ends both, whatever is thrown */
+    arena_init(&m->scratch, ctx);
+    arena_keep(&m->scratch);
+    cleanup_push(ctx, &m->cleanup, module_cleanup);
+    interner_init(&m->names, &m->arena);
+    map_init(&m->dims.dims, &m->arena);
+    map_init(&m->dims.monos, &m->arena);
+    map_init(&m->dims.atoms, &m->arena);
+    map_init(&m->types, &m->arena);
+    map_init(&m->attrs, &m->arena);
+    map_init(&m->consts, &m->arena);
+    map_init(&m->globals_by_name, &m->arena);
+    m->any = ir_type_any(m);
+    return m;
+}
+
+void ir_module_keep(IrModule *self) { cleanup_pop(&self->cleanup); }
+
+void ir_module_free(IrModule *self) {
+    if (!self) return;
+    Ctx *ctx = self->ctx;
+    cleanup_pop(&self->cleanup);
+    for (size_t i = 0; i < self->constants.len; i++) tensor_unref(self->constants.at[i]->tensor);
+    arena_fini(&self->scratch);
+    arena_fini(&self->arena);
+    ctx_resize(ctx, self, sizeof *self, 0);
+}
+
+const char *ir_name(IrModule *m, Str s) { return intern(&m->names, s); }
+
+IrGlobal *ir_global_find(const IrModule *m, Str name) {
+    const char *key = intern_get(&m->names, name);
+    if (!key) return NULL;
+    for (MapIter it = map_find(&m->globals_by_name, hash_ptr(0, key)); map_next(&m->globals_by_name, &it);) {
+        IrGlobal *g = it.value;
+        if (g->name == key) return g;
+    }
+    return NULL;
+}
+
+IrGlobal *ir_global_new(IrModule *m, const char *name) {
+    name = intern_c(&m->names, name);
+    BUG_IF(ir_global_find(m, (Str){name, strlen(name)}));
+    IrGlobal *g = ARENA_NEW(&m->arena, IrGlobal);
+    *g = (IrGlobal){.name = name, .id = (uint32_t)m->globals.len};
+    vec_push(&m->arena, &m->globals, g);
+    map_add(&m->globals_by_name, hash_ptr(0, name), g);
+    return g;
+}
+
+IrFunction *ir_function_new(IrModule *m, const char *name) {
+    IrFunction *fn = ARENA_NEW(&m->arena, IrFunction);
+    fn->module = m;
+    fn->name = name;
+    fn->is_pure = true;
+    fn->attrs.kind = IR_ATTR_DICT;
+    return fn;
+}
+
+IrSymbol *ir_symbol_new(IrFunction *fn, const char *name, Loc loc) {
+    IrModule *m = fn->module;
+    IrSymbol *s = ARENA_NEW(&m->arena, IrSymbol);
+    *s = (IrSymbol){.name = name, .id = m->dims.n_symbols++, .loc = loc};
+    vec_push(&m->arena, &fn->symbols, s);
+    return s;
+}
+
+IrSymbol *ir_symbol_find(const IrFunction *fn, const char *name) {
+    for (size_t i = 0; i < fn->symbols.len; i++) {
+        if (fn->symbols.at[i]->name == name) return fn->symbols.at[i];
+    }
+    return NULL;
+}
+
+IrVar *ir_var_new(IrFunction *fn, const char *name, const IrType *type) {
+    IrVar *v = ARENA_NEW(&fn->module->arena, IrVar);
+    v->name = name;
+    v->type = type;
+    v->id = fn->n_vars++;
+    return v;
+}
+
+IrConst *ir_const_new(IrModule *m, Tensor *own_tensor) {
+    uint64_t hash = tensor_hash(own_tensor);
+    for (MapIter it = map_find(&m->consts, hash); map_next(&m->consts, &it);) {
+        IrConst *c = it.value;
+        if (!tensor_equal(c->tensor, own_tensor)) continue;
+        tensor_unref(own_tensor);
+        return c;
+    }
+    TensorGuard guard;
+    tensor_guard(&guard, own_tensor);
+    IrConst *c = ARENA_NEW(&m->arena, IrConst);
+    vec_reserve(&m->arena, &m->constants, 1);
+    tensor_unguard(&guard); /* the module's list holds it now */
+    c->id = (uint32_t)m->constants.len;
+    c->tensor = own_tensor;
+    m->constants.at[m->constants.len++] = c;
+    if (!add_size(m->const_bytes, own_tensor->bytes, &m->const_bytes) ||
+        m->const_bytes > m->ctx->limits.const_bytes) {
+        ctx_throw(m->ctx, STATUS_LIMIT);
+    }
+    const IrDim **dims = ARENA_ARRAY(&m->arena, const IrDim *, (size_t)own_tensor->ndim + 1);
+    for (uint32_t i = 0; i < own_tensor->ndim; i++) dims[i] = ir_dim_const(m, own_tensor->dims[i]);
+    c->type = ir_type_tensor(m, dims, (int32_t)own_tensor->ndim, own_tensor->dtype);
+    map_add(&m->consts, hash, c);
+    return c;
+}
+
+/* A row of attributes is held behind its length. */
+typedef struct {
+    uint32_t n;
+    IrAttr *attrs;
+} AttrRow;
+
+void ir_attr_copy(IrModule *m, IrAttr *to, const IrAttr *from) {
+    *to = *from;
+    switch (from->kind) {
+    case IR_ATTR_STRING: to->s = intern_c(&m->names, from->s); break;
+    case IR_ATTR_INTS: {
+        int64_t *ints = ARENA_ARRAY(&m->arena, int64_t, from->n);
+        if (from->n) memcpy(ints, from->ints, from->n * sizeof *ints);
+        to->ints = ints;
+        break;
+    }
+    case IR_ATTR_LIST:
+    case IR_ATTR_DICT: {
+        IrAttr *items = ARENA_ARRAY(&m->arena, IrAttr, from->n);
+        const char **keys = from->kind == IR_ATTR_DICT ? ARENA_ARRAY(&m->arena, const char *, from->n) : NULL;
+        for (uint32_t i = 0; i < from->n; i++) {
+            ir_attr_copy(m, &items[i], &from->items[i]);
+            if (keys) keys[i] = intern_c(&m->names, from->keys[i]);
+        }
+        to->items = items;
+        to->keys = keys;
+        break;
+    }
+    default: break;
+    }
+}
+
+const IrAttr *ir_attrs_intern(IrModule *m, const IrAttr *attrs, uint32_t n) {
+    if (n == 0) return NULL;
+    uint64_t hash = n;
+    for (uint32_t i = 0; i < n; i++) hash = hash_mix(hash, ir_attr_hash(m->ctx, &attrs[i]));
+    for (MapIter it = map_find(&m->attrs, hash); map_next(&m->attrs, &it);) {
+        const AttrRow *row = it.value;
+        uint32_t i = 0;
+        while (row->n == n && i < n && ir_attr_equal(&row->attrs[i], &attrs[i])) i++;
+        if (row->n == n && i == n) return row->attrs;
+    }
+    AttrRow *row = ARENA_NEW(&m->arena, AttrRow);
+    row->n = n;
+    row->attrs = ARENA_ARRAY(&m->arena, IrAttr, n);
+    for (uint32_t i = 0; i < n; i++) ir_attr_copy(m, &row->attrs[i], &attrs[i]);
+    map_add(&m->attrs, hash, row);
+    return row->attrs;
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What an operator's definition is. The IR knows operators only through this table; the values live
+ * in ops/. A definition is constant data and shared by all threads.
+ *
+ * The schema lists operands and attributes in the order in which Relax's function takes them, so it
+ * serves positional and keyword arguments alike:
+ *
+ *     static const OpParam params[] = {
+ *         OP_TENSOR("data"), OP_AXES_OR_NONE("axis"), OP_BOOL("keepdims", false),
+ *     };
+ */
+#ifndef TENON_IR_OP_H
+#define TENON_IR_OP_H
+
+#include "ir/attr.h"
+#include "ir/type.h"
+
+typedef struct OpDef OpDef;
+typedef struct IrInfer IrInfer;
+typedef struct IrOperand IrOperand;
+
+typedef enum {
+    /* Operands */
+    OP_PARAM_TENSOR,  /* a value of tensor type (or Any, whose type is then unknown) */
+    OP_PARAM_TENSORS, /* a tuple of tensors: a variable of tuple type, or written out */
+    OP_PARAM_SHAPE,   /* R.shape([...]), a tuple or list of ints and dims, or a Shape variable */
+    OP_PARAM_PRIM,    /* R.prim_value(x), or a bare number */
+    OP_PARAM_PRIMS,   /* a tuple of prim values, or a list of numbers */
+    OP_PARAM_VALUE,   /* any operand */
+    OP_PARAM_VALUES,  /* a tuple of any operands; a lone value is wrapped */
+    OP_PARAM_FUNCTION, /* a function of the module, or a string that names an external one */
+    OP_PARAM_REST,    /* any number of further operands; the last operand parameter */
+    /* Types, as in out_sinfo= and sinfo_args= */
+    OP_PARAM_TYPES,
+    /* Attributes */
+    OP_PARAM_BOOL,
+    OP_PARAM_INT,
+    OP_PARAM_FLOAT,
+    OP_PARAM_STRING,
+    OP_PARAM_DTYPE,
+    OP_PARAM_INTS,        /* a list; a bare int is a list of one, or (count > 0) repeated count times */
+    OP_PARAM_PADDING,     /* count spatial dims: 1, count or 2*count ints, kept as 2*count */
+    OP_PARAM_INT_OR_INTS, /* a list or an int, kept apart: indices_or_sections */
+    OP_PARAM_LIST,        /* a list of anything, kept as written */
+} OpParamKind;
+
+#define OP_PARAM_IS_OPERAND(kind) ((kind) <= OP_PARAM_REST)
+#define OP_PARAM_IS_ATTR(kind) ((kind) >= OP_PARAM_BOOL)
+
+typedef struct {
+    const char *name;
+    OpParamKind kind;
+    bool optional;              /* may be left out: absent operand, or `def` */
+    bool none;                  /* attribute: None is a value, and the default when `optional` */
+    uint8_t count;              /* INTS, PADDING: spatial dims */
+    int64_t i;                  /* default of BOOL, INT; every element of INTS and PADDING */
+    double f;                   /* default of FLOAT */
+    const char *s;              /* default of STRING */
+    const char *const *choices; /* STRING: the values allowed, NULL-terminated; NULL: any */
+    const char *alias;          /* another keyword for the same parameter, or NULL */
+} OpParam;
+
+#define OP_TENSOR(name_) {.name = (name_), .kind = OP_PARAM_TENSOR}
+#define OP_TENSOR_OR_NONE(name_) {.name = (name_), .kind = OP_PARAM_TENSOR, .optional = true}
+#define OP_TENSORS(name_) {.name = (name_), .kind = OP_PARAM_TENSORS}
+#define OP_SHAPE(name_) {.name = (name_), .kind = OP_PARAM_SHAPE}
+#define OP_PRIM(name_) {.name = (name_), .kind = OP_PARAM_PRIM}
+#define OP_PRIMS(name_) {.name = (name_), .kind = OP_PARAM_PRIMS}
+#define OP_BOOL(name_, v) {.name = (name_), .kind = OP_PARAM_BOOL, .optional = true, .i = (v)}
+#define OP_INT(name_, v) {.name = (name_), .kind = OP_PARAM_INT, .optional = true, .i = (v)}
+#define OP_INT_NEEDED(name_) {.name = (name_), .kind = OP_PARAM_INT}
+#define OP_INT_OR_NONE(name_) {.name = (name_), .kind = OP_PARAM_INT, .optional = true, .none = true}
+#define OP_FLOAT(name_, v) {.name = (name_), .kind = OP_PARAM_FLOAT, .optional = true, .f = (v)}
+#define OP_FLOAT_OR_NONE(name_) {.name = (name_), .kind = OP_PARAM_FLOAT, .optional = true, .none = true}
+#define OP_STRING(name_, v, choices_) \
+    {.name = (name_), .kind = OP_PARAM_STRING, .optional = true, .s = (v), .choices = (choices_)}
+#define OP_STRING_OR_NONE(name_, choices_) \
+    {.name = (name_), .kind = OP_PARAM_STRING, .optional = true, .none = true, .choices = (choices_)}
+/* Default void: the operands' dtype. */
+#define OP_DTYPE(name_) {.name = (name_), .kind = OP_PARAM_DTYPE, .optional = true}
+#define OP_DTYPE_NEEDED(name_) {.name = (name_), .kind = OP_PARAM_DTYPE}
+/* One axis; one axis or None; axes; axes or None. Negative ones count from the end; infer makes them
+ * non-negative once the rank is known. */
+#define OP_AXIS(name_, v) OP_INT(name_, v)
+#define OP_AXIS_OR_NONE(name_) OP_INT_OR_NONE(name_)
+#define OP_INTS_NEEDED(name_) {.name = (name_), .kind = OP_PARAM_INTS}
+#define OP_AXES_OR_NONE(name_) {.name = (name_), .kind = OP_PARAM_INTS, .optional = true, .none = true}
+/* `count` ints, all `v` by default. */
+#define OP_INTS(name_, count_, v) \
+    {.name = (name_), .kind = OP_PARAM_INTS, .optional = true, .count = (count_), .i = (v)}
+#define OP_INTS_COUNT(name_, count_) {.name = (name_), .kind = OP_PARAM_INTS, .count = (count_)}
+#define OP_PADDING(name_, count_) {.name = (name_), .kind = OP_PARAM_PADDING, .optional = true, .count = (count_)}
+
+typedef enum {
+    OP_PURE = 1 << 0,        /* no effects: what the text calls impure lacks it */
+    OP_COMMUTATIVE = 1 << 1, /* op(x, y) == op(y, x) bit for bit */
+    OP_ELEMENTWISE = 1 << 2, /* each output element depends on the broadcast operands' same element */
+} OpFlags;
+
+/* Returns the type of the call's result, or NULL after infer_fail. May put the attributes in
+ * canonical form and replace a shape operand (see IrInfer). */
+typedef const IrType *(*OpInferFn)(IrInfer *in);
+
+struct OpDef {
+    const char *name;               /* without "R.": "nn.conv2d" */
+    const char *doc;                /* what it computes, in a sentence or three */
+    const char *const *constraints; /* C1, C2, ...: what a call must meet; NULL-terminated */
+    const OpParam *params;
+    uint8_t n_params;
+    uint32_t flags; /* OpFlags */
+    OpInferFn infer;
+    const void *data; /* of a family: its row */
+};
+
+/* Number of operand, attribute parameters. */
+uint32_t op_n_operands(const OpDef *op);
+uint32_t op_n_attrs(const OpDef *op);
+/* The i-th attribute's parameter. */
+const OpParam *op_attr_param(const OpDef *op, uint32_t i);
+/* Index among the attributes, or -1. */
+int op_attr_index(const OpDef *op, const char *name);
+
+/* A spelling in text that stands for calls of other operators (R.linear), or for another operator
+ * when some argument is given (attention with a bias). Rows are data of ops/. */
+typedef struct OpSugar OpSugar;
+
+/* All operators, by name. The context carries it; built once and shared by its modules. */
+typedef struct OpTable {
+    const OpDef *const *ops;
+    size_t n;
+    const OpSugar *sugars;
+    size_t n_sugars;
+    const char *const *by_syntax; /* SynOp -> the operator that x + y, -x, x < y stand for, or NULL */
+    const char *const *methods;   /* operators that may be written x.f(...); NULL-terminated */
+    Map by_name;
+} OpTable;
+
+void op_table_init(OpTable *self, const OpDef *const *ops, size_t n, Arena *arena);
+const OpDef *op_table_find(const OpTable *self, Str name);
+/* The operator whose name is nearest (by edits), for a hint; NULL when none is near. */
+const OpDef *op_table_nearest(const OpTable *self, Str name);
+
+/* One operand of a call under inference. */
+typedef struct {
+    const IrOperand *operand; /* NULL: absent, or only the type is known */
+    const IrType *type;       /* NULL when absent */
+    const char *name;         /* of the variable, or of the parameter: for messages */
+} IrArg;
+
+struct IrInfer {
+    IrModule *m;
+    const OpDef *op;
+    Loc loc;
+    uint32_t n_args;
+    IrArg *args; /* one per operand parameter; those of a REST parameter follow */
+    IrAttr *attrs; /* one per attribute, already of the schema's kind; may be rewritten */
+    const IrType *const *types; /* the type arguments */
+    uint32_t n_types;
+    /* Set by infer to replace the SHAPE operand `shape_arg` by these dims (reshape's -1). */
+    const IrDim *const *shape;
+    int shape_arg; /* -1: none */
+    int32_t shape_ndim;
+};
+
+/* Reports that constraint `c` (1 for C1) is not met. Always returns NULL, for `return infer_fail(…)`.
+ * expected and found: text, see diag_fmt, ir_type_text, ir_dim_text; either may be NULL. */
+const IrType *infer_fail(IrInfer *in, unsigned c, const char *expected, const char *found);
+
+#endif

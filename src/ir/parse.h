@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Shared by the files that turn syntax trees into IR: parse_module.c (functions and their order),
+ * parse_body.c (statements), parse_expr.c (values), parse_call.c (arguments by schema), parse_type.c
+ * (types and dims), parse_const.c (literals).
+ *
+ * Every function reports its errors itself and answers false or NULL; the caller goes on, so that all
+ * errors are found. A variable whose value was wrong gets type Any, which hides further errors about it.
+ */
+#ifndef TENON_IR_PARSE_H
+#define TENON_IR_PARSE_H
+
+#include "base/diag.h"
+#include "base/syntax.h"
+#include "ir/build.h"
+#include "ir/metadata.h"
+
+typedef struct Scope Scope;
+
+/* A function of the module between the two passes. */
+typedef struct FunctionInfo {
+    IrFunction *fn;
+    Scope *scope;
+    SynMark body;
+    VEC(const char *) calls; /* names of the functions it mentions; kept when it has no annotation */
+    bool has_result;         /* a return annotation */
+    enum { FUNCTION_NEW, FUNCTION_ACTIVE, FUNCTION_DONE } state;
+    size_t next_call; /* of the depth-first walk */
+} FunctionInfo;
+
+typedef struct {
+    Ctx *ctx;
+    IrModule *m;
+    SynParser *syn;
+    Arena arena; /* for the parse as a whole */
+    Str text;
+    const char *class_name; /* interned, or NULL */
+    struct {
+        const char *R, *T, *I, *cls, *metadata, *lv, *blank;
+    } name;
+    VEC(FunctionInfo *) functions;
+    Map by_name; /* FunctionInfo by interned name */
+    Metadata metadata;
+} Parse;
+
+/* What a name means. */
+typedef struct Entry {
+    const char *name;
+    IrVar *var;     /* NULL: not bound here */
+    bool was_local; /* it was local to a dataflow block that ended */
+    IrSymbol *symbol;
+} Entry;
+
+typedef struct {
+    Entry *entry;
+    IrVar *var;
+} Undo;
+
+/* A function under construction. */
+struct Scope {
+    Parse *p;
+    Scope *outer; /* of the enclosing function; NULL for a module's */
+    IrFunction *fn;
+    IrBuilder b;
+    IrBody *body;  /* the innermost one */
+    bool dataflow; /* inside a dataflow block */
+    Map names;     /* Entry by interned name */
+    VEC(Undo) undo; /* what the open blocks changed */
+    VEC(IrVar *) captured; /* the outer variables, in the order of fn->params' first entries */
+    bool has_result;
+};
+
+static inline bool parse_is(const SynExpr *e, const char *name) { return e && e->kind == SYN_NAME && e->name == name; }
+
+/* parse_body.c */
+Entry *scope_entry(Scope *s, const char *name);
+void scope_bind(Scope *s, const char *name, IrVar *v);
+/* The variable, captured from an enclosing function when need be; NULL when there is none. */
+IrVar *scope_find(Scope *s, const char *name);
+/* Reports an undefined name. */
+void scope_unknown(Scope *s, const char *name, Loc loc);
+IrSymbol *scope_symbol(Scope *s, const char *name);
+IrSymbol *scope_symbol_new(Scope *s, const char *name, Loc loc);
+void parse_body(Scope *s);
+
+/* parse_module.c */
+void scope_init(Scope *s, Parse *p, Scope *outer, IrFunction *fn);
+/* Parameters and return annotation into fn. */
+void parse_signature(Scope *s, const SynStmt *def, IrFunction *fn);
+/* The function's body, result and checks, up to the SYN_END of its def. */
+void parse_function(Scope *s, Loc loc);
+void parse_decorator(Parse *p, const SynExpr *e, IrFunction *fn);
+
+/* parse_expr.c */
+/* Builds a binding for the expression; NULL after a report. */
+IrVar *parse_bind(Scope *s, const SynExpr *e, const char *name);
+/* Appends the expression as an operand; what is no operand is bound to a fresh variable first. */
+bool parse_operand(Scope *s, const SynExpr *e, IrOperandBuf *out);
+/* "nn.relu" for R.nn.relu; false when it is no dotted name under `root`. The text lives in the
+ * module's scratch. */
+bool parse_dotted(Scope *s, const SynExpr *e, const char *root, Str *out);
+IrGlobal *parse_global(Scope *s, const SynExpr *e);
+
+/* parse_call.c */
+/* Converts the arguments by the schema: one operand entry per operand parameter (those of REST at
+ * the end), one attribute per attribute parameter. */
+typedef struct {
+    IrOperandBuf operands;
+    IrAttr *attrs;
+    VEC(const IrType *) types;
+} CallArgs;
+
+bool parse_args(Scope *s, const SynExpr *call, const char *name, const OpParam *params, uint32_t n_params,
+                CallArgs *out);
+/* A generic attribute value: func_attr's dictionaries. */
+bool parse_attr(Scope *s, const SynExpr *e, IrAttr *out);
+
+/* parse_type.c */
+const IrType *parse_type(Scope *s, const SynExpr *e);
+/* In a signature, and in match_cast, symbols that are new or have no value yet may stand. */
+typedef enum { DIMS_USE, DIMS_SIGNATURE, DIMS_MATCH } DimMode;
+const IrType *parse_type_mode(Scope *s, const SynExpr *e, DimMode mode);
+const IrDim *parse_dim(Scope *s, const SynExpr *e, DimMode mode);
+/* A list or tuple of dims, or R.shape([...]). */
+const IrType *parse_shape(Scope *s, const SynExpr *e, DimMode mode);
+/* Is it a number, a symbol or arithmetic on these (and no variable)? */
+bool parse_looks_like_dim(Scope *s, const SynExpr *e);
+bool parse_dtype(Scope *s, const SynExpr *e, DType *out);
+/* T.int64(3), T.float32(0.5), T.bool(True): the number inside, and the dtype. */
+const SynExpr *parse_typed_number(Scope *s, const SynExpr *e, DType *dtype);
+/* float("inf"), T.float32(...), a literal. */
+bool parse_number(Scope *s, const SynExpr *e, double *out);
+
+/* parse_const.c */
+IrConst *parse_const(Scope *s, const SynExpr *call);
+/* A rank-0 constant of a literal number. */
+IrConst *parse_scalar(Scope *s, const SynExpr *e, DType dtype);
+/* R.prim_value(x), or a bare number or dim. */
+bool parse_prim(Scope *s, const SynExpr *e, IrOperandBuf *out);
+
+/* Reports a value that is not what it must be; always false. */
+bool parse_expected(Scope *s, const SynExpr *e, const char *what, const char *expected);
+
+#endif

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Expressions: to an operand where they are one, else to a binding. */
+#include "ir/parse.h"
+
+bool parse_dotted(Scope *s, const SynExpr *e, const char *root, Str *out) {
+    size_t len = 0;
+    const SynExpr *x = e;
+    for (; x->kind == SYN_ATTR; x = x->items[0]) len += strlen(x->name) + 1;
+    if (x == e || !parse_is(x, root)) return false;
+    if (e->items[0] == x) {
+        *out = (Str){e->name, len - 1};
+        return true;
+    }
+    char *text = arena_alloc(&s->p->m->scratch, len);
+    char *end = text + len - 1;
+    *end = '\0';
+    for (x = e; x->kind == SYN_ATTR; x = x->items[0]) {
+        size_t n = strlen(x->name);
+        end -= n;
+        memcpy(end, x->name, n);
+        if (end > text) *--end = '.';
+    }
+    *out = (Str){text, len - 1};
+    return true;
+}
+
+IrGlobal *parse_global(Scope *s, const SynExpr *e) {
+    Parse *p = s->p;
+    const char *name = NULL;
+    if (e->kind == SYN_NAME && !scope_find(s, e->name)) name = e->name;
+    if (e->kind == SYN_ATTR && (parse_is(e->items[0], p->name.cls) || parse_is(e->items[0], p->class_name))) name = e->name;
+    return name ? ir_global_find(p->m, (Str){name, strlen(name)}) : NULL;
+}
+
+/* Runs the shared end of every call that is spelt in some way: arguments by the schema, then build. */
+static IrVar *call_op(Scope *s, const SynExpr *call, const OpDef *op, const char *name) {
+    CallArgs args;
+    if (!parse_args(s, call, op->name, op->params, op->n_params, &args)) return NULL;
+    s->b.loc = call->loc;
+    return ir_build_call(&s->b, op, args.operands.ops.at, (uint32_t)args.operands.ops.len, args.attrs, args.types.at,
+                         (uint32_t)args.types.len, name);
+}
+
+static IrVar *call_sugar(Scope *s, const SynExpr *call, const OpSugar *sugar, const char *name) {
+    CallArgs args;
+    if (!parse_args(s, call, sugar->name, sugar->params, sugar->n_params, &args)) return NULL;
+    const IrOperand **by_param = ARENA_ARRAY(&s->p->m->scratch, const IrOperand *, (size_t)sugar->n_params + 1);
+    uint32_t n = 0;
+    for (size_t at = 0; at < args.operands.ops.len; at += args.operands.ops.at[at].span) {
+        const IrOperand *o = &args.operands.ops.at[at];
+        by_param[n++] = o->kind == IR_OPERAND_NONE ? NULL : o;
+    }
+    s->b.loc = call->loc;
+    IrSugarCall c = {.b = &s->b, .sugar = sugar, .args = by_param, .attrs = args.attrs, .name = name};
+    return sugar->expand(&c);
+}
+
+static IrVar *call_by_name(Scope *s, const SynExpr *call, Str op_name, Loc loc, const char *name) {
+    const OpTable *ops = s->p->m->ops;
+    for (size_t i = 0; i < ops->n_sugars; i++) {
+        if (str_eq_c(op_name, ops->sugars[i].name)) return call_sugar(s, call, &ops->sugars[i], name);
+    }
+    const OpDef *op = op_table_find(ops, op_name);
+    if (op) return call_op(s, call, op, name);
+    Ctx *ctx = s->p->ctx;
+    const char *text = diag_fmt(ctx, "%.*s", (int)(op_name.len < 80 ? op_name.len : 80), op_name.ptr);
+    Diag *d = diag_error(ctx, loc, DIAG_OPERATOR, text);
+    const OpDef *near = op_table_nearest(ops, op_name);
+    if (near) diag_help(ctx, d, "did you mean R.%s?", near->name);
+    return NULL;
+}
+
+/* x + y, -x, x < y, x.astype(...): the same call written as a function. */
+static IrVar *call_with(Scope *s, const SynExpr *e, Str op_name, const SynExpr *first, const SynExpr *const *more,
+                        uint32_t n_more, const char *const *keywords, const char *name) {
+    Arena *scratch = &s->p->m->scratch;
+    const SynExpr **items = ARENA_ARRAY(scratch, const SynExpr *, (size_t)n_more + 2);
+    const char **keys = keywords ? ARENA_ARRAY(scratch, const char *, (size_t)n_more + 2) : NULL;
+    items[0] = items[1] = first;
+    for (uint32_t i = 0; i < n_more; i++) {
+        items[i + 2] = more[i];
+        if (keys) keys[i + 2] = keywords[i];
+    }
+    SynExpr *call = ARENA_NEW(scratch, SynExpr);
+    *call = (SynExpr){.kind = SYN_CALL, .loc = e->loc, .n = n_more + 2, .items = items, .keywords = keys};
+    return call_by_name(s, call, op_name, e->loc, name);
+}
+
+static IrVar *bind_operator(Scope *s, const SynExpr *e, const char *name) {
+    const char *op = s->p->m->ops->by_syntax[e->op];
+    if (!op) {
+        diag_error(s->p->ctx, e->loc, DIAG_UNSUPPORTED, diag_fmt(s->p->ctx, "'%s'", syn_op_text(e->op)));
+        return NULL;
+    }
+    return call_with(s, e, (Str){op, strlen(op)}, e->items[0], e->items + 1, e->n - 1, NULL, name);
+}
+
+static IrVar *bind_match_cast(Scope *s, const SynExpr *e, const char *name) {
+    bool keywords = e->keywords && e->n == 3 && e->keywords[2];
+    if (e->n != 3 || (e->keywords && !keywords)) {
+        parse_expected(s, e, "wrong arguments of R.match_cast", "R.match_cast(value, type)");
+        return NULL;
+    }
+    IrOperandBuf buf;
+    ir_operands_init(&buf, &s->p->m->scratch);
+    bool ok = parse_operand(s, e->items[1], &buf);
+    const IrType *t = parse_type_mode(s, e->items[2], DIMS_MATCH);
+    if (!ok || !t) return NULL;
+    s->b.loc = e->loc;
+    return ir_build_match_cast(&s->b, buf.ops.at, (uint32_t)buf.ops.len, t, name);
+}
+
+static IrVar *bind_invoke(Scope *s, const SynExpr *e, const char *name) {
+    IrOperandBuf buf;
+    ir_operands_init(&buf, &s->p->m->scratch);
+    IrGlobal *g = parse_global(s, e->items[0]);
+    bool ok = true;
+    if (g) {
+        ir_operands_global(&buf, g);
+    } else if (e->items[0]->kind == SYN_NAME) {
+        ok = parse_operand(s, e->items[0], &buf);
+    } else if (e->items[0]->kind == SYN_ATTR && parse_is(e->items[0]->items[0], s->p->name.cls)) {
+        scope_unknown(s, e->items[0]->name, e->items[0]->loc);
+        ok = false;
+    } else {
+        diag_error(s->p->ctx, e->items[0]->loc, DIAG_CALLEE, syn_kind_text(e->items[0]->kind));
+        ok = false;
+    }
+    for (uint32_t i = 1; i < e->n; i++) {
+        if (e->keywords && e->keywords[i]) ok = parse_expected(s, e->items[i], "a keyword argument of a function", "a positional one");
+        ok &= parse_operand(s, e->items[i], &buf);
+    }
+    if (!ok) return NULL;
+    s->b.loc = e->loc;
+    return ir_build_invoke(&s->b, buf.ops.at, (uint32_t)buf.ops.len, name);
+}
+
+static IrVar *bind_call(Scope *s, const SynExpr *e, const char *name) {
+    const SynExpr *f = e->items[0];
+    Str op_name;
+    if (parse_dotted(s, f, s->p->name.R, &op_name)) {
+        if (str_eq_c(op_name, "match_cast")) return bind_match_cast(s, e, name);
+        if (str_eq_c(op_name, "emit") && e->n == 2) return parse_bind(s, e->items[1], name);
+        return call_by_name(s, e, op_name, f->loc, name);
+    }
+    if (f->kind == SYN_ATTR && !parse_is(f->items[0], s->p->name.cls) && !parse_is(f->items[0], s->p->class_name)) {
+        for (const char *const *m = s->p->m->ops->methods; *m; m++) {
+            if (strcmp(f->name, *m) != 0) continue;
+            const char *const *keywords = e->keywords ? e->keywords + 1 : NULL;
+            return call_with(s, e, (Str){*m, strlen(*m)}, f->items[0], e->items + 1, e->n - 1, keywords, name);
+        }
+    }
+    return bind_invoke(s, e, name);
+}
+
+static IrVar *bind_subscript(Scope *s, const SynExpr *e, const char *name) {
+    const SynExpr *index = e->items[1];
+    IrOperandBuf buf;
+    ir_operands_init(&buf, &s->p->m->scratch);
+    if (!parse_operand(s, e->items[0], &buf)) return NULL;
+    int64_t i = index->kind == SYN_INT ? index->i : -1;
+    const IrType *t = ir_operand_type(s->p->m, buf.ops.at);
+    if (index->kind == SYN_INT && i < 0 && t->kind == IR_TYPE_TUPLE) i += t->n;
+    if (index->kind != SYN_INT || i < 0 || i > UINT32_MAX) {
+        parse_expected(s, index, "the index of a tuple's field", "a non-negative integer");
+        return NULL;
+    }
+    s->b.loc = e->loc;
+    return ir_build_field(&s->b, buf.ops.at, (uint32_t)buf.ops.len, (uint32_t)i, name);
+}
+
+static bool is_metadata(Scope *s, const SynExpr *e) {
+    return e->kind == SYN_SUBSCRIPT && e->items[0]->kind == SYN_SUBSCRIPT && parse_is(e->items[0]->items[0], s->p->name.metadata);
+}
+
+typedef enum { LEAF_NO, LEAF_OK, LEAF_BAD } Leaf;
+
+static Leaf leaf_if(bool ok) { return ok ? LEAF_OK : LEAF_BAD; }
+
+static Leaf leaf_tuple(Scope *s, const SynExpr *const *items, uint32_t n, IrOperandBuf *out) {
+    size_t at = ir_operands_tuple(out);
+    bool ok = true;
+    for (uint32_t i = 0; i < n; i++) ok &= parse_operand(s, items[i], out);
+    ir_operands_end(out, at, n);
+    return leaf_if(ok);
+}
+
+static Leaf leaf_name(Scope *s, const SynExpr *e, IrOperandBuf *out) {
+    IrVar *v = scope_find(s, e->name);
+    if (v) {
+        ir_operands_var(out, v);
+        return LEAF_OK;
+    }
+    if (scope_symbol(s, e->name)) return leaf_if(parse_prim(s, e, out));
+    IrGlobal *g = parse_global(s, e);
+    if (g) {
+        ir_operands_global(out, g);
+        return LEAF_OK;
+    }
+    scope_unknown(s, e->name, e->loc);
+    return LEAF_BAD;
+}
+
+/* R.const(...), R.shape(...) and the other functions of R that are values. */
+static Leaf leaf_call(Scope *s, const SynExpr *e, IrOperandBuf *out) {
+    Str name;
+    if (!parse_dotted(s, e->items[0], s->p->name.R, &name)) return LEAF_NO;
+    if (str_eq_c(name, "const")) {
+        IrConst *c = parse_const(s, e);
+        if (c) ir_operands_const(out, c);
+        return leaf_if(c != NULL);
+    }
+    if (str_eq_c(name, "shape")) {
+        const IrType *t = parse_shape(s, e, DIMS_USE);
+        if (t) ir_operands_shape(out, t);
+        return leaf_if(t != NULL);
+    }
+    if (str_eq_c(name, "prim_value")) return leaf_if(parse_prim(s, e, out));
+    if (str_eq_c(name, "tuple")) return leaf_tuple(s, e->items + 1, e->n - 1, out);
+    bool str = str_eq_c(name, "str"), dtype = str_eq_c(name, "dtype"), external = str_eq_c(name, "ExternFunc");
+    if (!str && !dtype && !external) return LEAF_NO;
+    if (e->n != 2 || e->items[1]->kind != SYN_STRING) {
+        return leaf_if(parse_expected(s, e, "wrong arguments", "one string"));
+    }
+    if (!dtype) {
+        ir_operands_string(out, ir_name(s->p->m, e->items[1]->str));
+        return LEAF_OK;
+    }
+    DType t;
+    if (!parse_dtype(s, e->items[1], &t)) return LEAF_BAD;
+    ir_operands_dtype(out, t);
+    return LEAF_OK;
+}
+
+/* Appends the expression when it is an operand as it stands. */
+static Leaf parse_leaf(Scope *s, const SynExpr *e, IrOperandBuf *out) {
+    switch (e->kind) {
+    case SYN_NAME: return leaf_name(s, e, out);
+    case SYN_TUPLE: return leaf_tuple(s, e->items, e->n, out);
+    case SYN_CALL: {
+        Leaf leaf = leaf_call(s, e, out);
+        if (leaf != LEAF_NO || !parse_looks_like_dim(s, e)) return leaf;
+        return leaf_if(parse_prim(s, e, out));
+    }
+    case SYN_SUBSCRIPT:
+        if (is_metadata(s, e)) {
+            IrConst *c = parse_const(s, e);
+            if (c) ir_operands_const(out, c);
+            return leaf_if(c != NULL);
+        }
+        return LEAF_NO;
+    case SYN_ATTR: {
+        IrGlobal *g = parse_global(s, e);
+        if (!g) return LEAF_NO;
+        ir_operands_global(out, g);
+        return LEAF_OK;
+    }
+    case SYN_STRING: ir_operands_string(out, ir_name(s->p->m, e->str)); return LEAF_OK;
+    case SYN_INT:
+    case SYN_FLOAT:
+    case SYN_BOOL: return leaf_if(parse_prim(s, e, out));
+    case SYN_UNARY:
+    case SYN_BINARY:
+        return parse_looks_like_dim(s, e) ? leaf_if(parse_prim(s, e, out)) : LEAF_NO;
+    default: return LEAF_NO;
+    }
+}
+
+static IrVar *bind_other(Scope *s, const SynExpr *e, const char *name) {
+    switch (e->kind) {
+    case SYN_CALL: return bind_call(s, e, name);
+    case SYN_SUBSCRIPT: return bind_subscript(s, e, name);
+    case SYN_UNARY:
+    case SYN_BINARY:
+    case SYN_COMPARE: return bind_operator(s, e, name);
+    default: break;
+    }
+    diag_error(s->p->ctx, e->loc, DIAG_UNSUPPORTED, syn_kind_text(e->kind));
+    return NULL;
+}
+
+bool parse_operand(Scope *s, const SynExpr *e, IrOperandBuf *out) {
+    ctx_poll(s->p->ctx);
+    Leaf leaf = parse_leaf(s, e, out);
+    if (leaf != LEAF_NO) return leaf == LEAF_OK;
+    IrVar *v = bind_other(s, e, s->p->name.lv);
+    if (v) ir_operands_var(out, v);
+    return v != NULL;
+}
+
+IrVar *parse_bind(Scope *s, const SynExpr *e, const char *name) {
+    IrOperandBuf buf;
+    ir_operands_init(&buf, &s->p->m->scratch);
+    Leaf leaf = parse_leaf(s, e, &buf);
+    if (leaf == LEAF_NO) return bind_other(s, e, name);
+    if (leaf == LEAF_BAD) return NULL;
+    s->b.loc = e->loc;
+    return ir_build_value(&s->b, buf.ops.at, (uint32_t)buf.ops.len, name);
+}

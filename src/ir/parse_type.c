@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Types and extents from syntax. */
+#include "ir/parse.h"
+
+bool parse_expected(Scope *s, const SynExpr *e, const char *what, const char *expected) {
+    Ctx *ctx = s->p->ctx;
+    Diag *d = diag_error(ctx, e->loc, DIAG_VALUE, what);
+    diag_expected(ctx, d, "%s", expected);
+    diag_found(ctx, d, "%s", syn_kind_text(e->kind));
+    return false;
+}
+
+static bool dtype_named(const char *name, DType *out) {
+    return *name && dtype_parse((Str){name, strlen(name)}, out) && *out != DTYPE_VOID;
+}
+
+const SynExpr *parse_typed_number(Scope *s, const SynExpr *e, DType *dtype) {
+    *dtype = DTYPE_VOID;
+    if (e->kind != SYN_CALL || e->n != 2 || e->keywords) return e;
+    const SynExpr *f = e->items[0];
+    if (f->kind == SYN_ATTR && parse_is(f->items[0], s->p->name.T) && dtype_named(f->name, dtype)) return e->items[1];
+    return e;
+}
+
+bool parse_number(Scope *s, const SynExpr *e, double *out) {
+    DType dtype;
+    e = parse_typed_number(s, e, &dtype);
+    if (e->kind == SYN_FLOAT) return *out = e->f, true;
+    if (e->kind == SYN_INT || e->kind == SYN_BOOL) return *out = (double)e->i, true;
+    if (e->kind == SYN_STRING) return parse_double(e->str, out);
+    bool call = e->kind == SYN_CALL && e->n == 2 && e->items[0]->kind == SYN_NAME;
+    if (call && strcmp(e->items[0]->name, "float") == 0 && e->items[1]->kind == SYN_STRING) {
+        return parse_double(e->items[1]->str, out);
+    }
+    if (e->kind == SYN_UNARY && (e->op == SYN_OP_NEG || e->op == SYN_OP_POS) && parse_number(s, e->items[0], out)) {
+        if (e->op == SYN_OP_NEG) *out = -*out;
+        return true;
+    }
+    return false;
+}
+
+bool parse_dtype(Scope *s, const SynExpr *e, DType *out) {
+    if (e->kind == SYN_NONE) {
+        *out = DTYPE_VOID;
+        return true;
+    }
+    if (e->kind == SYN_STRING && dtype_parse(e->str, out)) return true;
+    Diag *d = diag_error(s->p->ctx, e->loc, DIAG_VALUE, "no dtype");
+    diag_expected(s->p->ctx, d, "a name such as \"float32\"");
+    if (e->kind == SYN_STRING) {
+        diag_found(s->p->ctx, d, "\"%.*s\"", (int)(e->str.len < 40 ? e->str.len : 40), e->str.ptr);
+    } else {
+        diag_found(s->p->ctx, d, "%s", syn_kind_text(e->kind));
+    }
+    return false;
+}
+
+/* T.min and the like, with two arguments. */
+static const struct {
+    const char *name;
+    const IrDim *(*make)(IrModule *m, const IrDim *a, const IrDim *b);
+    bool divides;
+} dim_calls[] = {
+    {"min", ir_dim_min, false},           {"max", ir_dim_max, false},
+    {"floordiv", ir_dim_floordiv, true},  {"floormod", ir_dim_floormod, true},
+};
+
+static const IrDim *symbol_dim(Scope *s, const SynExpr *e, DimMode mode) {
+    IrSymbol *symbol = scope_symbol(s, e->name);
+    if (!symbol && mode == DIMS_SIGNATURE) symbol = scope_symbol_new(s, e->name, e->loc);
+    if (!symbol) {
+        Entry *entry = scope_entry(s, e->name);
+        if (entry->var && entry->var->type->kind == IR_TYPE_PRIM && entry->var->type->value) {
+            return entry->var->type->value;
+        }
+        scope_unknown(s, e->name, e->loc);
+        return NULL;
+    }
+    bool seen = symbol->is_defined;
+    if (seen && symbol->body) {
+        const IrBody *b = s->body;
+        while (b && b != symbol->body) b = b->owner ? b->owner->block->body : NULL;
+        seen = b != NULL || symbol->body->function != s->fn;
+    }
+    if (!seen && mode == DIMS_USE) {
+        Diag *d = diag_error(s->p->ctx, e->loc, DIAG_SYMBOL_UNDEFINED, e->name);
+        diag_help(s->p->ctx, d, "a symbol gets its value where it stands alone as a parameter's dim, or in R.match_cast");
+        return NULL;
+    }
+    return ir_dim_symbol(s->p->m, symbol);
+}
+
+static const IrDim *apply(Scope *s, const SynExpr *e, const IrDim *(*make)(IrModule *, const IrDim *, const IrDim *),
+                          bool divides, const IrDim *a, const IrDim *b) {
+    if (!a || !b) return NULL;
+    if (divides && ir_dim_is(b, 0)) {
+        diag_error(s->p->ctx, e->loc, DIAG_VALUE, "division of an extent by zero");
+        return NULL;
+    }
+    const IrDim *d = make(s->p->m, a, b);
+    return ir_dims_check(s->p->m, e->loc) ? d : NULL;
+}
+
+static const IrDim *string_dim(Scope *s, const SynExpr *e, DimMode mode) {
+    Loc loc = {e->loc.offset + 1, e->loc.line, e->loc.col + 1};
+    const SynExpr *inner = syn_parse_expr(s->p->ctx, &s->p->m->scratch, &s->p->m->names, e->str, loc);
+    if (!inner) return NULL;
+    if (inner->kind == SYN_STRING) {
+        parse_expected(s, inner, "a string in a dim's string", "an integer expression");
+        return NULL;
+    }
+    return parse_dim(s, inner, mode);
+}
+
+static const IrDim *call_dim(Scope *s, const SynExpr *e, DimMode mode) {
+    DType dtype;
+    const SynExpr *inner = parse_typed_number(s, e, &dtype);
+    if (inner != e && dtype_is_int(dtype)) return parse_dim(s, inner, mode);
+    const SynExpr *f = e->items[0];
+    bool of_t = f->kind == SYN_ATTR && parse_is(f->items[0], s->p->name.T);
+    for (size_t i = 0; (of_t || f->kind == SYN_NAME) && !e->keywords && e->n == 3 && i < ARRAY_LEN(dim_calls); i++) {
+        if (strcmp(f->name, dim_calls[i].name) != 0) continue;
+        const IrDim *a = parse_dim(s, e->items[1], mode), *b = parse_dim(s, e->items[2], mode);
+        return apply(s, e, dim_calls[i].make, dim_calls[i].divides, a, b);
+    }
+    if (of_t && e->n == 3 && strcmp(f->name, "Cast") == 0) return parse_dim(s, e->items[2], mode);
+    parse_expected(s, e, "no extent", "an integer expression over symbols: + - * // %, T.min, T.max");
+    return NULL;
+}
+
+const IrDim *parse_dim(Scope *s, const SynExpr *e, DimMode mode) {
+    IrModule *m = s->p->m;
+    const IrDim *a, *b;
+    switch (e->kind) {
+    case SYN_INT: return ir_dim_const(m, e->i);
+    case SYN_NAME: return symbol_dim(s, e, mode);
+    case SYN_STRING: return string_dim(s, e, mode);
+    case SYN_CALL: return call_dim(s, e, mode);
+    case SYN_UNARY:
+        if (e->op != SYN_OP_NEG && e->op != SYN_OP_POS) break;
+        a = parse_dim(s, e->items[0], mode);
+        if (!a || e->op == SYN_OP_POS) return a;
+        return apply(s, e, ir_dim_sub, false, ir_dim_const(m, 0), a);
+    case SYN_BINARY:
+        if (e->op < SYN_OP_ADD || e->op > SYN_OP_MOD || e->op == SYN_OP_DIV) break;
+        a = parse_dim(s, e->items[0], mode);
+        b = parse_dim(s, e->items[1], mode);
+        switch (e->op) {
+        case SYN_OP_ADD: return apply(s, e, ir_dim_add, false, a, b);
+        case SYN_OP_SUB: return apply(s, e, ir_dim_sub, false, a, b);
+        case SYN_OP_MUL: return apply(s, e, ir_dim_mul, false, a, b);
+        case SYN_OP_FLOORDIV: return apply(s, e, ir_dim_floordiv, true, a, b);
+        default: return apply(s, e, ir_dim_floormod, true, a, b);
+        }
+    default: break;
+    }
+    parse_expected(s, e, "no extent", "an integer expression over symbols");
+    return NULL;
+}
+
+bool parse_looks_like_dim(Scope *s, const SynExpr *e) {
+    DType dtype;
+    switch (e->kind) {
+    case SYN_INT: return true;
+    case SYN_NAME: return !scope_find(s, e->name) && scope_symbol(s, e->name);
+    case SYN_UNARY: return e->op == SYN_OP_NEG && parse_looks_like_dim(s, e->items[0]);
+    case SYN_BINARY: return parse_looks_like_dim(s, e->items[0]) && parse_looks_like_dim(s, e->items[1]);
+    case SYN_CALL:
+        if (e->items[0]->kind == SYN_ATTR && parse_is(e->items[0]->items[0], s->p->name.T)) {
+            return parse_typed_number(s, e, &dtype) == e || dtype_is_int(dtype);
+        }
+        return false;
+    default: return false;
+    }
+}
+
+const IrType *parse_shape(Scope *s, const SynExpr *e, DimMode mode) {
+    IrModule *m = s->p->m;
+    Str name;
+    if (e->kind == SYN_CALL && parse_dotted(s, e->items[0], s->p->name.R, &name) && str_eq_c(name, "shape")) {
+        if (e->n != 2) {
+            parse_expected(s, e, "R.shape takes one list", "R.shape([...])");
+            return NULL;
+        }
+        e = e->items[1];
+    }
+    if (e->kind != SYN_TUPLE && e->kind != SYN_LIST) {
+        parse_expected(s, e, "no shape", "a list or tuple of extents");
+        return NULL;
+    }
+    if (e->n > s->p->ctx->limits.rank) {
+        diag_error(s->p->ctx, e->loc, DIAG_TOO_MANY, diag_fmt(s->p->ctx, "%zu", s->p->ctx->limits.rank), "dims");
+        return NULL;
+    }
+    const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)e->n + 1);
+    bool ok = true;
+    for (uint32_t i = 0; i < e->n; i++) ok &= (dims[i] = parse_dim(s, e->items[i], mode)) != NULL;
+    return ok ? ir_type_shape(m, dims, (int32_t)e->n) : NULL;
+}
+
+/* Every extent of a tensor must be able to be non-negative. */
+static bool check_extents(Scope *s, const SynExpr *e, const IrType *shape) {
+    for (int32_t i = 0; i < shape->ndim; i++) {
+        int64_t lo, hi;
+        ir_dim_bounds(shape->dims[i], &lo, &hi);
+        if (hi >= 0) continue;
+        Diag *d = diag_error(s->p->ctx, e->loc, DIAG_VALUE, "a negative extent");
+        diag_found(s->p->ctx, d, "%s", ir_dim_text(s->p->m, shape->dims[i]));
+        return false;
+    }
+    return true;
+}
+
+typedef struct {
+    const SynExpr *args[4];
+} TypeArgs;
+
+/* Arguments of a type by position and keyword; names: NULL-terminated, an alias after '|'. */
+static bool type_args(Scope *s, const SynExpr *call, const char *const *names, TypeArgs *out) {
+    *out = (TypeArgs){{NULL}};
+    for (uint32_t i = 1; i < call->n; i++) {
+        const char *keyword = call->keywords ? call->keywords[i] : NULL;
+        uint32_t at = i - 1;
+        if (keyword) {
+            for (at = 0; names[at] && strcmp(names[at], keyword) != 0;) at++;
+        } else {
+            for (uint32_t k = 0; k <= at; k++) {
+                if (!names[k]) at = k;
+            }
+        }
+        if (!names[at] || call->items[i]->kind == SYN_STARRED) {
+            const char *what = keyword ? diag_fmt(s->p->ctx, "a type has no argument '%s'", keyword) : "too many arguments of a type";
+            diag_error(s->p->ctx, call->items[i]->loc, DIAG_VALUE, what);
+            return false;
+        }
+        out->args[at] = call->items[i];
+    }
+    return true;
+}
+
+static const IrType *tensor_type(Scope *s, const SynExpr *call, DimMode mode) {
+    static const char *const names[] = {"shape", "dtype", "vdevice", "ndim", NULL};
+    IrModule *m = s->p->m;
+    TypeArgs a;
+    DType dtype = DTYPE_VOID;
+    int32_t ndim = IR_NDIM_UNKNOWN;
+    if (!type_args(s, call, names, &a)) return NULL;
+    const SynExpr *shape = a.args[0], *type = a.args[1], *rank = a.args[3];
+    if (a.args[2] && a.args[2]->kind != SYN_NONE) {
+        diag_error(s->p->ctx, a.args[2]->loc, DIAG_UNSUPPORTED, "vdevice");
+        return NULL;
+    }
+    if (shape && shape->kind == SYN_STRING && !type) type = shape, shape = NULL; /* R.Tensor("float32") */
+    if (shape && shape->kind == SYN_NONE) shape = NULL;
+    if (type && !parse_dtype(s, type, &dtype)) return NULL;
+    if (rank && rank->kind != SYN_NONE) {
+        if (rank->kind != SYN_INT || rank->i < -1 || rank->i > (int64_t)s->p->ctx->limits.rank) {
+            parse_expected(s, rank, "no rank", "an integer from -1 (unknown) to the limit of ranks");
+            return NULL;
+        }
+        ndim = (int32_t)rank->i;
+    }
+    if (!shape) return ir_type_tensor(m, NULL, ndim, dtype);
+    const IrType *dims = parse_shape(s, shape, mode);
+    if (!dims || !check_extents(s, shape, dims)) return NULL;
+    if (ndim != IR_NDIM_UNKNOWN && ndim != dims->ndim) {
+        Diag *d = diag_error(s->p->ctx, rank->loc, DIAG_VALUE, "shape and ndim differ");
+        diag_expected(s->p->ctx, d, "%d", dims->ndim);
+        diag_found(s->p->ctx, d, "%d", ndim);
+        return NULL;
+    }
+    return ir_type_tensor(m, dims->dims, dims->ndim, dtype);
+}
+
+static const IrType *shape_type(Scope *s, const SynExpr *call, DimMode mode) {
+    static const char *const names[] = {"values", "ndim", NULL};
+    TypeArgs a;
+    if (!type_args(s, call, names, &a)) return NULL;
+    if (a.args[0] && a.args[0]->kind != SYN_NONE) return parse_shape(s, a.args[0], mode);
+    int32_t ndim = IR_NDIM_UNKNOWN;
+    if (a.args[1]) {
+        if (a.args[1]->kind != SYN_INT || a.args[1]->i < -1 || a.args[1]->i > (int64_t)s->p->ctx->limits.rank) {
+            parse_expected(s, a.args[1], "no rank", "an integer from -1 (unknown) to the limit of ranks");
+            return NULL;
+        }
+        ndim = (int32_t)a.args[1]->i;
+    }
+    return ir_type_shape(s->p->m, NULL, ndim);
+}
+
+static const IrType *prim_type(Scope *s, const SynExpr *call, DimMode mode) {
+    static const char *const names[] = {"dtype", "value", NULL};
+    TypeArgs a;
+    DType dtype = DTYPE_INT64;
+    const IrDim *value = NULL;
+    if (!type_args(s, call, names, &a)) return NULL;
+    if (a.args[0] && !parse_dtype(s, a.args[0], &dtype)) return NULL;
+    if (a.args[1] && !(value = parse_dim(s, a.args[1], mode))) return NULL;
+    return ir_type_prim(s->p->m, dtype, value);
+}
+
+static const IrType **type_list(Scope *s, const SynExpr *const *items, uint32_t n, DimMode mode) {
+    const IrType **types = ARENA_ARRAY(&s->p->m->scratch, const IrType *, (size_t)n + 1);
+    bool ok = true;
+    for (uint32_t i = 0; i < n; i++) ok &= (types[i] = parse_type_mode(s, items[i], mode)) != NULL;
+    return ok ? types : NULL;
+}
+
+static const IrType *callable_type(Scope *s, const SynExpr *call, DimMode mode) {
+    static const char *const names[] = {"params", "ret", "purity", NULL};
+    IrModule *m = s->p->m;
+    TypeArgs a;
+    if (!type_args(s, call, names, &a)) return NULL;
+    const IrType *const *params = NULL;
+    uint32_t n = 0;
+    const IrType *result = NULL;
+    bool pure = true;
+    if (a.args[0] && a.args[0]->kind != SYN_NONE) {
+        const SynExpr *list = a.args[0];
+        bool many = list->kind == SYN_TUPLE || list->kind == SYN_LIST;
+        n = many ? list->n : 1;
+        params = n ? type_list(s, many ? list->items : &list, n, mode) : ir_type_no_params();
+        if (!params) return NULL;
+    }
+    if (a.args[1] && a.args[1]->kind != SYN_NONE && !(result = parse_type_mode(s, a.args[1], mode))) return NULL;
+    if (a.args[2]) {
+        if (a.args[2]->kind != SYN_BOOL) {
+            parse_expected(s, a.args[2], "purity", "True or False");
+            return NULL;
+        }
+        pure = a.args[2]->i != 0;
+    }
+    return ir_type_callable(m, params, n, result, pure);
+}
+
+const IrType *parse_type_mode(Scope *s, const SynExpr *e, DimMode mode) {
+    IrModule *m = s->p->m;
+    const SynExpr *head = e->kind == SYN_CALL ? e->items[0] : e;
+    bool call = e->kind == SYN_CALL;
+    Str name;
+    if (e->kind == SYN_NONE) return ir_type_tuple(m, NULL, 0);
+    if (parse_dotted(s, head, s->p->name.R, &name)) {
+        static const SynExpr bare = {.kind = SYN_CALL, .n = 1};
+        const SynExpr *with = call ? e : &bare;
+        if (str_eq_c(name, "Tensor")) return tensor_type(s, with, mode);
+        if (str_eq_c(name, "Shape")) return shape_type(s, with, mode);
+        if (str_eq_c(name, "Prim")) return prim_type(s, with, mode);
+        if (str_eq_c(name, "Object") || str_eq_c(name, "Any")) return m->any;
+        if (str_eq_c(name, "Callable")) return callable_type(s, with, mode);
+        if (str_eq_c(name, "Tuple")) {
+            const SynExpr *const *items = call ? e->items + 1 : NULL;
+            uint32_t n = call ? e->n - 1 : 0;
+            if (n == 1 && (items[0]->kind == SYN_LIST || items[0]->kind == SYN_TUPLE)) n = items[0]->n, items = items[0]->items;
+            const IrType **fields = type_list(s, items, n, mode);
+            return fields ? ir_type_tuple(m, fields, n) : NULL;
+        }
+    }
+    DType dtype;
+    if (head->kind == SYN_ATTR && parse_is(head->items[0], s->p->name.T) && dtype_named(head->name, &dtype)) {
+        return ir_type_prim(m, dtype, NULL);
+    }
+    parse_expected(s, e, "no type", "R.Tensor, R.Tuple, R.Shape, R.Prim, R.Callable or R.Object");
+    return NULL;
+}
+
+const IrType *parse_type(Scope *s, const SynExpr *e) { return parse_type_mode(s, e, DIMS_USE); }

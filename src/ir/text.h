@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The text form: TVMScript's Relax subset, in and out. The grammar stands in docs/text.md.
+ *
+ * What is printed parses back to a structurally equal module. */
+#ifndef TENON_IR_TEXT_H
+#define TENON_IR_TEXT_H
+
+#include "ir/ir.h"
+
+/* Parses a module and infers all types. NULL when there were errors; they are on the context. The
+ * module is still on the context's clean-ups (ir_module_keep). `text` may go away afterwards. */
+IrModule *ir_text_parse(Ctx *ctx, const OpTable *ops, const char *name, Str text);
+
+void ir_text_print(IrModule *m, StrBuf *out);
+/* One binding or function, for messages and dumps. */
+void ir_text_print_binding(IrBinding *b, StrBuf *out);
+
+#endif

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+
+#include "ops/extent.h"
+#include "ops/ops.h"
+
+static const OpParam params[] = {
+    OP_PRIM("start"),
+    OP_PRIM_OR_NONE("end"),
+    OP_PRIM_DEFAULT("step", 1),
+    OP_DTYPE("dtype"),
+};
+
+static const char *const constraints[] = {
+    "start, end and step are integers or floating-point numbers",
+    "step is not 0",
+    "dtype is an integer or floating-point dtype",
+    "the number of elements is finite",
+    NULL,
+};
+
+/* The operand's value as a double; false when it is unknown. */
+static bool number(const IrInfer *in, uint32_t arg, double absent, double *out) {
+    const IrArg *a = &in->args[arg];
+    int64_t i;
+    *out = absent;
+    if (!a->type) return true;
+    if (a->type->kind != IR_TYPE_PRIM) return false;
+    if (dtype_is_float(a->type->dtype)) {
+        if (!a->operand || a->operand->kind != IR_OPERAND_PRIM) return false;
+        *out = a->operand->f;
+        return true;
+    }
+    if (!a->type->value || !ir_dim_is_const(a->type->value, &i)) return false;
+    *out = (double)i;
+    return true;
+}
+
+static const IrType *infer_float(IrInfer *in, DType dtype) {
+    double start, end, step;
+    bool known = number(in, 0, 0, &start);
+    known &= number(in, 2, 1, &step);
+    if (in->args[1].type) {
+        known &= number(in, 1, 0, &end);
+    } else {
+        end = start;
+        start = 0;
+    }
+    if (!known) return infer_tensor_ndim(in, 1, dtype);
+    if (step == 0) return infer_fail(in, 2, "a step other than 0", "0");
+    double n = (end - start) / step;
+    if (!isfinite(n) || n > 9e18) return infer_fail(in, 4, NULL, NULL);
+    int64_t count = n > 0 ? (int64_t)n : 0;
+    if (n > 0 && (double)count < n) count++;
+    const IrDim *dim = ir_dim_const(in->m, count);
+    return infer_tensor(in, &dim, 1, dtype);
+}
+
+/* ceil((end - start) / step), at least 0; NULL when the step's sign is unknown. */
+static const IrDim *count(IrInfer *in, const IrDim *start, const IrDim *end, const IrDim *step) {
+    IrModule *m = in->m;
+    int64_t lo, hi;
+    ir_dim_bounds(step, &lo, &hi);
+    if (lo <= 0 && hi >= 0) return NULL;
+    const IrDim *length = ir_dim_sub(m, lo > 0 ? end : start, lo > 0 ? start : end);
+    if (lo <= 0) step = ir_dim_scale(m, step, -1);
+    if (extent_overflowed(in)) return NULL;
+    const IrDim *n = ir_dim_floordiv(m, ir_dim_add(m, length, ir_dim_offset(m, step, -1)), step);
+    return ir_dim_max(m, n, ir_dim_const(m, 0));
+}
+
+static const IrType *infer(IrInfer *in) {
+    bool is_float = false, is_known = true;
+    for (uint32_t i = 0; i < 3; i++) {
+        const IrType *t = in->args[i].type;
+        if (!t) continue;
+        DType dtype = t->kind == IR_TYPE_PRIM ? t->dtype : DTYPE_VOID;
+        const char *what = infer_text(in, "`%s`", in->args[i].name);
+        if (!extent_dtype_kind(in, dtype, KIND_INT | KIND_FLOAT, 1, what)) return NULL;
+        is_float |= dtype_is_float(dtype);
+        is_known &= dtype != DTYPE_VOID;
+    }
+    DType implied = is_float ? DTYPE_FLOAT32 : is_known ? DTYPE_INT64 : DTYPE_VOID;
+    DType dtype = extent_dtype_attr(in, "dtype", implied);
+    if (!extent_dtype_kind(in, dtype, KIND_INT | KIND_FLOAT, 3, "`dtype`")) return NULL;
+    if (is_float) return infer_float(in, dtype);
+    const IrDim *start = infer_prim_arg(in, 0), *end = infer_prim_arg(in, 1), *step = infer_prim_arg(in, 2);
+    if (!in->args[1].type) {
+        end = start;
+        start = ir_dim_const(in->m, 0);
+    }
+    if (!in->args[2].type) step = ir_dim_const(in->m, 1);
+    if (step && ir_dim_is(step, 0)) return infer_fail(in, 2, "a step other than 0", "0");
+    const IrDim *n = start && end && step ? count(in, start, end, step) : NULL;
+    return infer_tensor(in, n ? &n : NULL, 1, dtype);
+}
+
+const OpDef op_arange = {
+    .name = "arange",
+    .doc = "start, start + step, ... up to and without end: ceil((end - start) / step) elements, none when "
+           "that is negative. Without an end, start is the end and the first element is 0. The dtype is "
+           "int64 when all three are integers, else float32, where it is not given.",
+    .constraints = constraints,
+    .params = params,
+    .n_params = ARRAY_LEN(params),
+    .flags = OP_PURE,
+    .infer = infer,
+};

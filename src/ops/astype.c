@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/infer.h"
+#include "ops/ops.h"
+
+static const OpParam params[] = {OP_TENSOR("x"), OP_DTYPE_NEEDED("dtype")};
+
+static const char *const constraints[] = {
+    "dtype is not void",
+    NULL,
+};
+
+static const IrType *infer(IrInfer *in) {
+    DType dtype = infer_attr(in, "dtype")->dtype;
+    if (dtype == DTYPE_VOID) return infer_fail(in, 1, "a dtype", "void");
+    return infer_with_dtype(in, in->args[0].type, dtype);
+}
+
+const OpDef op_astype = {
+    .name = "astype",
+    .doc = "x in another dtype: to a float the nearest one (ties to even), from a float to an integer cut off "
+           "toward zero, between integers modulo 2^bits, to bool whether it is not 0.",
+    .constraints = constraints,
+    .params = params,
+    .n_params = ARRAY_LEN(params),
+    .flags = OP_PURE | OP_ELEMENTWISE,
+    .infer = infer,
+};

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/extent.h"
+#include "ops/ops.h"
+
+static const OpParam params[] = {OP_TENSOR("x"), OP_SHAPE("shape")};
+
+static const char *const constraints[] = {
+    "no dim of shape is negative",
+    "x's shape broadcasts to shape (aligned at the end, each dim equal or 1)",
+    NULL,
+};
+
+static const IrType *infer(IrInfer *in) {
+    const IrType *x = in->args[0].type;
+    int32_t ndim;
+    IrDims dims = infer_shape_arg(in, 1, &ndim);
+    if (!extent_shape_not_negative(in, 1, 1)) return NULL;
+    if (!extent_stretches(in, infer_text(in, "`%s`", in->args[0].name), x->dims, x->ndim, dims, ndim, 2)) return NULL;
+    return infer_tensor(in, dims, ndim, x->dtype);
+}
+
+const OpDef op_broadcast_to = {
+    .name = "broadcast_to",
+    .doc = "x with its dims of extent 1, and new leading ones, repeated up to the shape.",
+    .constraints = constraints,
+    .params = params,
+    .n_params = ARRAY_LEN(params),
+    .flags = OP_PURE,
+    .infer = infer,
+};

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Collectives: every worker of a group calls the same one with its own x. Pure, as they change
+ * nothing that a worker can see but their result. */
+#include "ops/infer.h"
+#include "ops/ops.h"
+
+static const char *const reductions[] = {"sum", "prod", "min", "max", "avg", NULL};
+
+static const OpParam allreduce_params[] = {
+    OP_TENSOR("x"),
+    OP_STRING("op_type", "sum", reductions),
+    OP_BOOL("in_group", true),
+};
+static const OpParam allgather_params[] = {
+    OP_TENSOR("x"),
+    OP_INT_NEEDED("num_workers"),
+    OP_BOOL("in_group", true),
+};
+static const OpParam broadcast_from_worker0_params[] = {OP_TENSOR("x")};
+static const OpParam scatter_from_worker0_params[] = {
+    OP_TENSOR("x"),
+    OP_INT_NEEDED("num_workers"),
+    OP_AXIS("axis", 0),
+};
+
+static const char *const no_constraints[] = {NULL};
+static const char *const allgather_constraints[] = {
+    "num_workers is 1 or more",
+    "x has rank 1 or more",
+    NULL,
+};
+static const char *const scatter_constraints[] = {
+    "num_workers is 1 or more",
+    "axis is a dim of x",
+    "num_workers divides the extent of dim axis",
+    NULL,
+};
+
+static const IrType *infer_same(IrInfer *in) { return in->args[0].type; }
+
+static bool check_workers(IrInfer *in) {
+    int64_t workers = infer_int(in, "num_workers");
+    if (workers >= 1) return true;
+    infer_fail(in, 1, "num_workers of 1 or more", infer_text(in, "%lld", (long long)workers));
+    return false;
+}
+
+static const IrType *infer_allgather(IrInfer *in) {
+    const IrType *x = in->args[0].type;
+    if (!check_workers(in)) return NULL;
+    if (x->ndim == 0) return infer_fail(in, 2, "rank 1 or more", "rank 0");
+    const IrDim **dims = infer_dims_copy(in, x);
+    if (!dims) return x;
+    dims[0] = ir_dim_scale(in->m, dims[0], infer_int(in, "num_workers"));
+    return infer_tensor(in, dims, x->ndim, x->dtype);
+}
+
+static const IrType *infer_scatter(IrInfer *in) {
+    const IrType *x = in->args[0].type;
+    if (!check_workers(in) || !infer_axis(in, "axis", x->ndim, 2)) return NULL;
+    const IrDim **dims = infer_dims_copy(in, x);
+    if (!dims) return x;
+    const IrDim **extent = &dims[infer_int(in, "axis")];
+    const IrDim *workers = ir_dim_const(in->m, infer_int(in, "num_workers"));
+    if (ir_dim_eq(in->m, ir_dim_floormod(in->m, *extent, workers), ir_dim_const(in->m, 0)) ==
+        IR_REFUTED) {
+        return infer_fail(
+            in, 3, infer_text(in, "an extent that %s workers divide", ir_dim_text(in->m, workers)),
+            ir_dim_text(in->m, *extent));
+    }
+    *extent = ir_dim_floordiv(in->m, *extent, workers);
+    return infer_tensor(in, dims, x->ndim, x->dtype);
+}
+
+#define CCL(id, name_, constraints_, infer_, doc_)                                                 \
+    const OpDef op_ccl_##id = {                                                                    \
+        .name = name_,                                                                             \
+        .doc = doc_,                                                                               \
+        .constraints = constraints_,                                                               \
+        .params = id##_params,                                                                     \
+        .n_params = ARRAY_LEN(id##_params),                                                        \
+        .flags = OP_PURE,                                                                          \
+        .infer = infer_,                                                                           \
+    };
+
+CCL(allreduce, "ccl.allreduce", no_constraints, infer_same,
+    "The workers' tensors combined elementwise by op_type: the same result for all. Over the "
+    "group, or over all workers when in_group is False.")
+CCL(allgather, "ccl.allgather", allgather_constraints, infer_allgather,
+    "The workers' tensors, in order, concatenated along dim 0. Over the group, or over all "
+    "workers when in_group is False.")
+CCL(broadcast_from_worker0, "ccl.broadcast_from_worker0", no_constraints, infer_same,
+    "Worker 0's tensor, on every worker.")
+CCL(scatter_from_worker0, "ccl.scatter_from_worker0", scatter_constraints, infer_scatter,
+    "Worker 0's tensor split along axis into num_workers equal parts; worker i gets part i.")

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tensors joined along a dim that they have (concat), or along a new one (stack). Linear in their
+ * number. */
+#include "ops/extent.h"
+#include "ops/ops.h"
+
+static const OpParam params[] = {OP_TENSORS("tensors"), OP_AXIS("axis", 0)};
+
+#define SHARED "there is at least one tensor", "the tensors have one dtype"
+static const char *const concat_constraints[] = {
+    SHARED,
+    "they have one rank, 1 or more",
+    "axis is an axis of them",
+    "their dims other than axis are equal",
+    NULL,
+};
+static const char *const stack_constraints[] = {
+    SHARED,
+    "they have one rank",
+    "axis is an axis of the result",
+    "their dims are equal",
+    NULL,
+};
+
+typedef struct {
+    uint32_t n;
+    DType dtype;
+    int32_t ndim;
+} Common;
+
+/* C1 to C3. */
+static bool common_type(IrInfer *in, Common *out) {
+    *out = (Common){.ndim = IR_NDIM_UNKNOWN};
+    if (!infer_n_fields(in, 0, &out->n)) return true;
+    if (out->n == 0) {
+        infer_fail(in, 1, NULL, "an empty tuple");
+        return false;
+    }
+    for (uint32_t i = 0; i < out->n; i++) {
+        const IrType *t = infer_field(in, 0, i);
+        if (out->dtype == DTYPE_VOID) out->dtype = t->dtype;
+        if (t->dtype != DTYPE_VOID && t->dtype != out->dtype) {
+            infer_fail(in, 2, dtype_name(out->dtype), infer_text(in, "%s for tensor %u", dtype_name(t->dtype), i));
+            return false;
+        }
+        if (out->ndim == IR_NDIM_UNKNOWN) out->ndim = t->ndim;
+        if (t->ndim != IR_NDIM_UNKNOWN && t->ndim != out->ndim) {
+            infer_fail(in, 3, infer_text(in, "rank %d", out->ndim), infer_text(in, "rank %d for tensor %u", t->ndim, i));
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The dims that all share, `skip` (-1: none) left out of the comparison and NULL in *out; *out is NULL
+ * when some tensor's are unknown. C5. */
+static bool common_dims(IrInfer *in, const Common *common, int32_t skip, const IrDim ***out) {
+    const IrDim **dims = INFER_ARRAY(in, const IrDim *, (size_t)common->ndim);
+    bool known = true;
+    for (uint32_t i = 0; i < common->n; i++) {
+        const IrType *t = infer_field(in, 0, i);
+        known &= t->dims != NULL;
+        for (int32_t k = 0; t->dims && k < t->ndim; k++) {
+            if (k == skip) continue;
+            if (!dims[k]) {
+                dims[k] = t->dims[k];
+                continue;
+            }
+            if (ir_dim_eq(in->m, dims[k], t->dims[k]) == IR_REFUTED) {
+                infer_fail(in, 5, infer_text(in, "dim %d of tensor %u to be %s", k, i, ir_dim_text(in->m, dims[k])),
+                           ir_dim_text(in->m, t->dims[k]));
+                return false;
+            }
+            dims[k] = extent_merge(dims[k], t->dims[k]);
+        }
+    }
+    *out = known ? dims : NULL;
+    return true;
+}
+
+/* The sum of the operands' extents along the axis: constants apart, so that they make no dims. */
+static const IrDim *sum_of_extents(IrInfer *in, uint32_t n, int64_t axis) {
+    const IrDim *sum = ir_dim_const(in->m, 0);
+    int64_t constant = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const IrDim *d = infer_field(in, 0, i)->dims[axis];
+        if (d->n) {
+            sum = ir_dim_add(in->m, sum, d);
+        } else if (!add_i64(constant, d->constant, &constant)) {
+            return ir_dim_add(in->m, ir_dim_const(in->m, INT64_MAX), d); /* notes the overflow */
+        }
+    }
+    return ir_dim_offset(in->m, sum, constant);
+}
+
+static const IrType *infer_concat(IrInfer *in) {
+    Common common;
+    const IrDim **dims;
+    if (!common_type(in, &common)) return NULL;
+    if (common.ndim == 0) return infer_fail(in, 3, NULL, "rank 0");
+    if (!infer_axis(in, "axis", common.ndim, 4)) return NULL;
+    if (common.ndim == IR_NDIM_UNKNOWN) return infer_tensor_ndim(in, common.ndim, common.dtype);
+    int64_t axis = infer_int(in, "axis");
+    if (!common_dims(in, &common, (int32_t)axis, &dims)) return NULL;
+    if (dims) dims[axis] = sum_of_extents(in, common.n, axis);
+    return infer_tensor(in, dims, common.ndim, common.dtype);
+}
+
+static const IrType *infer_stack(IrInfer *in) {
+    Common common;
+    const IrDim **dims;
+    if (!common_type(in, &common)) return NULL;
+    if (common.ndim == IR_NDIM_UNKNOWN) return infer_tensor_ndim(in, common.ndim, common.dtype);
+    int32_t ndim = common.ndim + 1;
+    if (!infer_axis(in, "axis", ndim, 4) || !common_dims(in, &common, -1, &dims)) return NULL;
+    if (!dims) return infer_tensor_ndim(in, ndim, common.dtype);
+    const IrDim **out = INFER_ARRAY(in, const IrDim *, (size_t)ndim);
+    int64_t axis = infer_int(in, "axis");
+    for (int32_t i = 0; i < ndim; i++) {
+        out[i] = i == axis ? ir_dim_const(in->m, common.n) : dims[i - (i > axis)];
+    }
+    return infer_tensor(in, out, ndim, common.dtype);
+}
+
+#define JOIN(id, doc_)                                                                             \
+    const OpDef op_##id = {.name = #id,                                                            \
+                           .doc = doc_,                                                            \
+                           .constraints = id##_constraints,                                        \
+                           .params = params,                                                       \
+                           .n_params = ARRAY_LEN(params),                                          \
+                           .flags = OP_PURE,                                                       \
+                           .infer = infer_##id};
+
+JOIN(concat, "The tensors one after the other along the axis.")
+JOIN(stack, "The tensors along a new dim, at the position `axis` of the result's dims.")

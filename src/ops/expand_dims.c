@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/infer.h"
+#include "ops/ops.h"
+
+static const OpParam params[] = {OP_TENSOR("x"), OP_INTS_NEEDED("axis")};
+
+static const char *const constraints[] = {
+    "axis lists distinct axes of the result",
+    NULL,
+};
+
+static const IrType *infer(IrInfer *in) {
+    const IrType *x = in->args[0].type;
+    const IrAttr *axis = infer_attr(in, "axis");
+    if (x->ndim == IR_NDIM_UNKNOWN) return x;
+    int32_t ndim = x->ndim + (int32_t)axis->n;
+    if (!infer_axes(in, "axis", ndim, 1, false, true)) return NULL;
+    if (!x->dims) return infer_tensor_ndim(in, ndim, x->dtype);
+    const IrDim **dims = INFER_ARRAY(in, const IrDim *, (size_t)ndim);
+    for (uint32_t i = 0; i < axis->n; i++) dims[axis->ints[i]] = ir_dim_const(in->m, 1);
+    for (int32_t i = 0, from = 0; i < ndim; i++) {
+        if (!dims[i]) dims[i] = x->dims[from++];
+    }
+    return infer_tensor(in, dims, ndim, x->dtype);
+}
+
+const OpDef op_expand_dims = {
+    .name = "expand_dims",
+    .doc = "x with further dims of extent 1, at the positions `axis` of the result's dims.",
+    .constraints = constraints,
+    .params = params,
+    .n_params = ARRAY_LEN(params),
+    .flags = OP_PURE,
+    .infer = infer,
+};

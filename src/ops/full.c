@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tensors of one value: of a given shape, or of another tensor's. */
+#include "ops/extent.h"
+#include "ops/ops.h"
+
+static const IrType *shape_result(IrInfer *in, DType dtype) {
+    int32_t ndim;
+    IrDims dims = infer_shape_arg(in, 0, &ndim);
+    return infer_tensor(in, dims, ndim, dtype);
+}
+
+/* full */
+static const OpParam full_params[] = {OP_SHAPE("shape"), OP_TENSOR("fill_value"), OP_DTYPE("dtype")};
+
+static const char *const full_constraints[] = {
+    "no dim of shape is negative",
+    "fill_value has rank 0",
+    NULL,
+};
+
+static const IrType *infer_full(IrInfer *in) {
+    if (!extent_shape_not_negative(in, 0, 1) || !infer_ndim(in, 1, 0, 2)) return NULL;
+    return shape_result(in, infer_dtype_attr(in, "dtype", in->args[1].type->dtype));
+}
+
+const OpDef op_full = {
+    .name = "full",
+    .doc = "A tensor whose elements are all fill_value, cast to dtype when one is given.",
+    .constraints = full_constraints,
+    .params = full_params,
+    .n_params = ARRAY_LEN(full_params),
+    .flags = OP_PURE,
+    .infer = infer_full,
+};
+
+/* full_like */
+static const OpParam full_like_params[] = {OP_TENSOR("x"), OP_TENSOR("fill_value"), OP_DTYPE("dtype")};
+static const char *const full_like_constraints[] = {"fill_value has rank 0", NULL};
+
+static const IrType *infer_full_like(IrInfer *in) {
+    const IrType *x = in->args[0].type;
+    if (!infer_ndim(in, 1, 0, 1)) return NULL;
+    return infer_with_dtype(in, x, infer_dtype_attr(in, "dtype", x->dtype));
+}
+
+const OpDef op_full_like = {
+    .name = "full_like",
+    .doc = "A tensor in the shape of x whose elements are all fill_value, cast to dtype or else to x's "
+           "dtype.",
+    .constraints = full_like_constraints,
+    .params = full_like_params,
+    .n_params = ARRAY_LEN(full_like_params),
+    .flags = OP_PURE,
+    .infer = infer_full_like,
+};
+
+/* ones, zeros */
+static const OpParam filled_params[] = {OP_SHAPE("shape"), OP_DTYPE_NEEDED("dtype")};
+
+static const char *const filled_constraints[] = {
+    "no dim of shape is negative",
+    "dtype is not void",
+    NULL,
+};
+
+static const IrType *infer_filled(IrInfer *in) {
+    DType dtype = infer_attr(in, "dtype")->dtype;
+    if (!extent_shape_not_negative(in, 0, 1)) return NULL;
+    if (dtype == DTYPE_VOID) return infer_fail(in, 2, "a dtype", "void");
+    return shape_result(in, dtype);
+}
+
+/* ones_like, zeros_like */
+static const OpParam like_params[] = {OP_TENSOR("x"), OP_DTYPE("dtype")};
+
+static const IrType *infer_like(IrInfer *in) {
+    const IrType *x = in->args[0].type;
+    return infer_with_dtype(in, x, infer_dtype_attr(in, "dtype", x->dtype));
+}
+
+#define FILLED(id, doc_)                                                                           \
+    const OpDef op_##id = {.name = #id,                                                            \
+                           .doc = doc_,                                                            \
+                           .constraints = filled_constraints,                                      \
+                           .params = filled_params,                                                \
+                           .n_params = ARRAY_LEN(filled_params),                                   \
+                           .flags = OP_PURE,                                                       \
+                           .infer = infer_filled};
+#define LIKE(id, doc_)                                                                             \
+    const OpDef op_##id = {.name = #id,                                                            \
+                           .doc = doc_,                                                            \
+                           .params = like_params,                                                  \
+                           .n_params = ARRAY_LEN(like_params),                                     \
+                           .flags = OP_PURE,                                                       \
+                           .infer = infer_like};
+
+FILLED(ones, "A tensor of ones (true, for bool).")
+FILLED(zeros, "A tensor of zeros (false, for bool).")
+LIKE(ones_like, "Ones in the shape of x, and in its dtype unless one is given.")
+LIKE(zeros_like, "Zeros in the shape of x, and in its dtype unless one is given.")

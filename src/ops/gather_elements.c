@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/infer.h"
+#include "ops/ops.h"
+
+static const OpParam params[] = {OP_TENSOR("data"), OP_TENSOR("indices"), OP_AXIS("axis", 0)};
+
+static const char *const constraints[] = {
+    "indices is an integer tensor",
+    "data and indices have one rank",
+    "axis is an axis of them",
+    "indices' dims other than axis are at most data's",
+    NULL,
+};
+
+static const IrType *infer(IrInfer *in) {
+    const IrType *data = in->args[0].type, *indices = in->args[1].type;
+    if (!infer_dtype_kind(in, 1, KIND_INT, 1)) return NULL;
+    if (data->ndim != IR_NDIM_UNKNOWN && !infer_ndim(in, 1, data->ndim, 2)) return NULL;
+    int32_t ndim = data->ndim != IR_NDIM_UNKNOWN ? data->ndim : indices->ndim;
+    if (!infer_axis(in, "axis", ndim, 3)) return NULL;
+    for (int32_t i = 0; data->dims && indices->dims && i < ndim; i++) {
+        if (i == infer_int(in, "axis")) continue;
+        if (ir_dim_le(in->m, indices->dims[i], data->dims[i]) != IR_REFUTED) continue;
+        return infer_fail(in, 4, infer_text(in, "dim %d to be at most %s", i, ir_dim_text(in->m, data->dims[i])),
+                          ir_dim_text(in->m, indices->dims[i]));
+    }
+    return infer_tensor(in, indices->dims, ndim, data->dtype);
+}
+
+const OpDef op_gather_elements = {
+    .name = "gather_elements",
+    .doc = "The result has indices' shape; its element at p is data's at p with p[axis] replaced by indices[p]. "
+           "A negative index counts from the end; one outside is an error at run time.",
+    .constraints = constraints,
+    .params = params,
+    .n_params = ARRAY_LEN(params),
+    .flags = OP_PURE,
+    .infer = infer,
+};

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/infer.h"
+#include "ops/ops.h"
+
+static const OpParam params[] = {OP_TENSOR("data"), OP_TENSOR("indices"), OP_INT("batch_dims", 0)};
+
+static const char *const constraints[] = {
+    "indices is an integer tensor",
+    "batch_dims is not negative, at most data's rank and less than indices' rank",
+    "the first batch_dims dims of data and indices are equal",
+    "indices' last extent is at most data's rank without the batch dims",
+    NULL,
+};
+
+static const IrType *infer(IrInfer *in) {
+    const IrType *data = in->args[0].type, *indices = in->args[1].type;
+    int64_t batch = infer_int(in, "batch_dims"), depth;
+    if (!infer_dtype_kind(in, 1, KIND_INT, 1)) return NULL;
+    bool data_rank = data->ndim != IR_NDIM_UNKNOWN, indices_rank = indices->ndim != IR_NDIM_UNKNOWN;
+    if (batch < 0 || (data_rank && batch > data->ndim) || (indices_rank && batch >= indices->ndim)) {
+        return infer_fail(in, 2, NULL, infer_text(in, "%lld", (long long)batch));
+    }
+    for (int32_t i = 0; data->dims && indices->dims && i < batch; i++) {
+        if (!infer_dim_eq(in, data->dims[i], indices->dims[i], 3, infer_text(in, "dim %d of `indices`", i))) return NULL;
+    }
+    const IrDim *last = indices->dims ? indices->dims[indices->ndim - 1] : NULL;
+    if (!data_rank || !last || !ir_dim_is_const(last, &depth)) return infer_tensor_ndim(in, IR_NDIM_UNKNOWN, data->dtype);
+    if (depth > data->ndim - batch) {
+        return infer_fail(in, 4, infer_text(in, "at most %d", data->ndim - (int32_t)batch), ir_dim_text(in->m, last));
+    }
+    int32_t from = (int32_t)(batch + depth), ndim = indices->ndim - 1 + data->ndim - from, n = 0;
+    if (!data->dims && from < data->ndim) return infer_tensor_ndim(in, ndim, data->dtype);
+    const IrDim **dims = INFER_ARRAY(in, const IrDim *, (size_t)ndim);
+    for (int32_t i = 0; i < indices->ndim - 1; i++) dims[n++] = indices->dims[i];
+    for (int32_t i = from; i < data->ndim; i++) dims[n++] = data->dims[i];
+    return infer_tensor(in, dims, ndim, data->dtype);
+}
+
+const OpDef op_gather_nd = {
+    .name = "gather_nd",
+    .doc = "The slices of data at the positions that stand in indices' last dim: dims batch_dims onwards of data "
+           "are indexed, one for each number of a position. A negative one counts from the end; one outside is "
+           "an error at run time.",
+    .constraints = constraints,
+    .params = params,
+    .n_params = ARRAY_LEN(params),
+    .flags = OP_PURE,
+    .infer = infer,
+};

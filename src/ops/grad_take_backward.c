@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/infer.h"
+#include "ops/ops.h"
+
+static const OpParam params[] = {
+    OP_TENSOR("output_grad"),
+    OP_TENSOR("x"),
+    OP_TENSOR("indices"),
+    OP_AXIS_OR_NONE("axis"),
+};
+
+static const char *const constraints[] = {
+    "output_grad and x have one dtype, a floating-point one; indices are integers",
+    "axis is a dim of x; None where x has rank 1",
+    "output_grad has the shape of x with dim axis replaced by the dims of indices",
+    NULL,
+};
+
+/* The type of take(x, indices, axis); x's rank is known. */
+static const IrType *taken_type(IrInfer *in, DType dtype) {
+    const IrType *x = in->args[1].type, *indices = in->args[2].type;
+    const IrAttr *axis = infer_attr(in, "axis");
+    const int64_t at = axis->kind == IR_ATTR_NONE ? 0 : axis->i;
+    if (indices->ndim == IR_NDIM_UNKNOWN) return infer_tensor_ndim(in, IR_NDIM_UNKNOWN, dtype);
+    const int32_t ndim = x->ndim - 1 + indices->ndim;
+    if (!x->dims || !indices->dims) return infer_tensor_ndim(in, ndim, dtype);
+    const IrDim **dims = INFER_ARRAY(in, const IrDim *, (size_t)ndim);
+    int32_t n = 0;
+    for (int32_t i = 0; i < x->ndim; i++) {
+        if (i != at) dims[n++] = x->dims[i];
+        for (int32_t j = 0; i == at && j < indices->ndim; j++) dims[n++] = indices->dims[j];
+    }
+    return infer_tensor(in, dims, ndim, dtype);
+}
+
+static const IrType *infer(IrInfer *in) {
+    const IrType *grad = in->args[0].type, *x = in->args[1].type;
+    DType dtype;
+    if (!infer_same_dtype(in, 0, 1, 1, &dtype)) return NULL;
+    if (!infer_dtype_kind(in, 0, KIND_FLOAT, 1) || !infer_dtype_kind(in, 1, KIND_FLOAT, 1) ||
+        !infer_dtype_kind(in, 2, KIND_INT, 1)) {
+        return NULL;
+    }
+    if (infer_attr(in, "axis")->kind == IR_ATTR_NONE && !infer_ndim(in, 1, 1, 2)) return NULL;
+    if (!infer_axis(in, "axis", x->ndim, 2)) return NULL;
+    if (x->ndim == IR_NDIM_UNKNOWN) return infer_with_dtype(in, x, dtype);
+    const IrType *taken = taken_type(in, dtype);
+    if (ir_type_subsumes(in->m, taken, grad) == IR_REFUTED) {
+        return infer_fail(in, 3, ir_type_text(in->m, taken), ir_type_text(in->m, grad));
+    }
+    return infer_with_dtype(in, x, dtype);
+}
+
+const OpDef op_grad_take_backward = {
+    .name = "grad.take_backward",
+    .doc = "The gradient of take(x, indices, axis) with respect to x: a tensor like x of zeros, to "
+           "which each slice of output_grad is added where take read it. Indices that occur again "
+           "add up.",
+    .constraints = constraints,
+    .params = params,
+    .n_params = ARRAY_LEN(params),
+    .flags = OP_PURE,
+    .infer = infer,
+};

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/infer.h"
+#include "ops/ops.h"
+
+static const OpParam params[] = {OP_TENSOR("x1"), OP_TENSOR("x2"), OP_DTYPE("out_dtype")};
+
+static const char *const constraints[] = {
+    "x1 and x2 have rank 1 or more",
+    "x1 and x2 have one dtype, an integer or floating-point one",
+    "the last dim of x1 equals the second-to-last dim of x2 (its only one at rank 1)",
+    "the leading dims of x1 and x2 broadcast",
+    NULL,
+};
+
+static const IrType *infer(IrInfer *in) {
+    const IrType *a = in->args[0].type, *b = in->args[1].type;
+    for (uint32_t i = 0; i < 2; i++) {
+        if (in->args[i].type->ndim == 0) {
+            return infer_fail(in, 1, infer_text(in, "rank 1 or more for `%s`", in->args[i].name), "rank 0");
+        }
+    }
+    DType dtype;
+    if (!infer_same_dtype(in, 0, 1, 2, &dtype)) return NULL;
+    for (uint32_t i = 0; i < 2; i++) {
+        if (!infer_dtype_kind(in, i, KIND_INT | KIND_FLOAT, 2)) return NULL;
+    }
+    dtype = infer_dtype_attr(in, "out_dtype", dtype);
+    if (a->ndim == IR_NDIM_UNKNOWN || b->ndim == IR_NDIM_UNKNOWN) {
+        return infer_tensor_ndim(in, IR_NDIM_UNKNOWN, dtype);
+    }
+    int32_t an = a->ndim, bn = b->ndim;
+    int32_t a_batch = an > 1 ? an - 2 : 0, b_batch = bn > 1 ? bn - 2 : 0;
+    int32_t batch = a_batch > b_batch ? a_batch : b_batch;
+    int32_t ndim = batch + (an > 1) + (bn > 1);
+    if (!a->dims || !b->dims) return infer_tensor_ndim(in, ndim, dtype);
+    if (!infer_dim_eq(in, a->dims[an - 1], b->dims[bn > 1 ? bn - 2 : 0], 3, "the reduced dim of `x2`")) {
+        return NULL;
+    }
+    const IrDim *const *lead;
+    if (!infer_broadcast_dims(in, a->dims, a_batch, b->dims, b_batch, 4, &lead)) return NULL;
+    if (!lead) return infer_tensor_ndim(in, ndim, dtype);
+    const IrDim **dims = INFER_ARRAY(in, const IrDim *, (size_t)ndim);
+    int32_t n = 0;
+    for (; n < batch; n++) dims[n] = lead[n];
+    if (an > 1) dims[n++] = a->dims[an - 2];
+    if (bn > 1) dims[n++] = b->dims[bn - 1];
+    return infer_tensor(in, dims, n, dtype);
+}
+
+const OpDef op_matmul = {
+    .name = "matmul",
+    .doc = "The matrix product of the last two dims, broadcast over the leading ones, as NumPy's "
+           "matmul: a rank-1 operand stands for a row (x1) or a column (x2) whose dim is then "
+           "dropped. Sums in out_dtype.",
+    .constraints = constraints,
+    .params = params,
+    .n_params = ARRAY_LEN(params),
+    .flags = OP_PURE,
+    .infer = infer,
+};

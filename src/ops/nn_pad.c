@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/infer.h"
+#include "ops/ops.h"
+
+#include <math.h>
+
+static const char *const modes[] = {"constant", "reflect", "replicate", "circular", NULL};
+
+static const OpParam params[] = {
+    OP_TENSOR("data"),
+    OP_INTS_NEEDED("pad_width"),
+    OP_STRING("pad_mode", "constant", modes),
+    OP_FLOAT("pad_value", 0.0),
+};
+
+static const char *const constraints[] = {
+    "pad_width holds two ints for each dim of data: those before and after it",
+    "no extent of the result is negative",
+    "reflect pads less than the dim's extent, circular at most that, replicate no dim of extent 0",
+    "pad_value is a value of data's dtype",
+    NULL,
+};
+
+/* C4. The bounds are exact in double: -2^63 and 2^63. */
+static bool is_value_of(DType dtype, double v) {
+    if (dtype == DTYPE_VOID || dtype_is_float(dtype)) return true;
+    uint8_t element[8];
+    return v == floor(v) && v >= -9223372036854775808.0 && v < 9223372036854775808.0 &&
+           dtype_write_int(dtype, element, (int64_t)v);
+}
+
+/* C3: how far a mode may reach past the dim, whose extent must then be `pad` + slack or more. */
+static bool check_reach(IrInfer *in, const IrDim *extent, int64_t pad) {
+    if (pad <= 0 || infer_string_is(in, "pad_mode", "constant")) return true;
+    int64_t least = 1; /* replicate */
+    if (infer_string_is(in, "pad_mode", "circular")) least = pad;
+    if (infer_string_is(in, "pad_mode", "reflect") && !add_i64(pad, 1, &least)) least = pad;
+    if (ir_dim_le(in->m, ir_dim_const(in->m, least), extent) != IR_REFUTED) return true;
+    infer_fail(in, 3,
+               infer_text(in, "an extent of %lld or more to pad with %lld", (long long)least,
+                          (long long)pad),
+               ir_dim_text(in->m, extent));
+    return false;
+}
+
+static const IrType *infer(IrInfer *in) {
+    const IrType *data = in->args[0].type;
+    const IrAttr *width = infer_attr(in, "pad_width");
+    if (data->ndim == IR_NDIM_UNKNOWN ? width->n % 2 != 0 : width->n != 2 * (uint32_t)data->ndim) {
+        return infer_fail(in, 1,
+                          data->ndim == IR_NDIM_UNKNOWN ? "an even number of ints"
+                                                        : infer_text(in, "%d ints", 2 * data->ndim),
+                          infer_text(in, "%u", width->n));
+    }
+    const double value = infer_attr(in, "pad_value")->f;
+    if (infer_string_is(in, "pad_mode", "constant") && !is_value_of(data->dtype, value)) {
+        return infer_fail(in, 4, infer_text(in, "a value of %s", dtype_name(data->dtype)),
+                          infer_text(in, "%g", value));
+    }
+    const int32_t ndim = (int32_t)(width->n / 2);
+    if (!data->dims) return infer_tensor_ndim(in, ndim, data->dtype);
+    const IrDim **dims = infer_dims_copy(in, data);
+    for (int32_t i = 0; i < ndim; i++) {
+        const int64_t before = width->ints[2 * i], after = width->ints[2 * i + 1];
+        if (!check_reach(in, dims[i], before) || !check_reach(in, dims[i], after)) return NULL;
+        dims[i] = ir_dim_offset(in->m, ir_dim_offset(in->m, dims[i], before), after);
+        if (ir_dim_le(in->m, ir_dim_const(in->m, 0), dims[i]) == IR_REFUTED) {
+            return infer_fail(in, 2, infer_text(in, "an extent of 0 or more for dim %d", i),
+                              ir_dim_text(in->m, dims[i]));
+        }
+    }
+    return infer_tensor(in, dims, ndim, data->dtype);
+}
+
+const OpDef op_nn_pad = {
+    .name = "nn.pad",
+    .doc = "data with pad_width elements more before and after each dim (dim by dim: before, "
+           "after). A negative count removes as many. What is added is pad_value (constant), the "
+           "elements mirrored at the edge without repeating it (reflect), the edge (replicate), "
+           "or the elements from the other end (circular).",
+    .constraints = constraints,
+    .params = params,
+    .n_params = ARRAY_LEN(params),
+    .flags = OP_PURE,
+    .infer = infer,
+};

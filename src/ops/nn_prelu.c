@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/infer.h"
+#include "ops/ops.h"
+
+static const OpParam params[] = {OP_TENSOR("data"), OP_TENSOR("alpha"), OP_AXIS("axis", 1)};
+
+static const char *const constraints[] = {
+    "data and alpha have one dtype, a floating-point one",
+    "axis is a dim of data",
+    "alpha has rank 1 and the extent of dim axis of data, or 1",
+    NULL,
+};
+
+static const IrType *infer(IrInfer *in) {
+    const IrType *data = in->args[0].type, *alpha = in->args[1].type;
+    DType dtype;
+    if (!infer_same_dtype(in, 0, 1, 1, &dtype)) return NULL;
+    if (!infer_dtype_kind(in, 0, KIND_FLOAT, 1) || !infer_dtype_kind(in, 1, KIND_FLOAT, 1))
+        return NULL;
+    if (!infer_axis(in, "axis", data->ndim, 2) || !infer_ndim(in, 1, 1, 3)) return NULL;
+    if (data->dims && alpha->dims &&
+        ir_dim_eq(in->m, alpha->dims[0], ir_dim_const(in->m, 1)) == IR_REFUTED &&
+        !infer_dim_eq(in, data->dims[infer_int(in, "axis")], alpha->dims[0], 3,
+                      "the extent of `alpha`")) {
+        return NULL;
+    }
+    return infer_with_dtype(in, data, dtype);
+}
+
+const OpDef op_nn_prelu = {
+    .name = "nn.prelu",
+    .doc = "x where x > 0, alpha * x elsewhere, with an alpha for each position along axis.",
+    .constraints = constraints,
+    .params = params,
+    .n_params = ARRAY_LEN(params),
+    .flags = OP_PURE,
+    .infer = infer,
+};

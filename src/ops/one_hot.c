@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/extent.h"
+#include "ops/ops.h"
+
+static const OpParam params[] = {
+    OP_TENSOR("indices"),
+    OP_PRIM("on_value"),
+    OP_PRIM("off_value"),
+    OP_INT_NEEDED("depth"),
+    OP_AXIS("axis", -1),
+};
+
+static const char *const constraints[] = {
+    "indices is an integer tensor",
+    "on_value and off_value have one dtype",
+    "depth is not negative",
+    "axis is an axis of the result",
+    NULL,
+};
+
+static DType number_dtype(const IrType *t) { return t->kind == IR_TYPE_PRIM ? t->dtype : DTYPE_VOID; }
+
+static const IrType *infer(IrInfer *in) {
+    const IrType *x = in->args[0].type;
+    int64_t depth = infer_int(in, "depth");
+    DType dtype = number_dtype(in->args[1].type), off = number_dtype(in->args[2].type);
+    if (!infer_dtype_kind(in, 0, KIND_INT, 1)) return NULL;
+    if (dtype == DTYPE_VOID) dtype = off;
+    if (off != DTYPE_VOID && off != dtype) return infer_fail(in, 2, dtype_name(dtype), dtype_name(off));
+    if (depth < 0) return infer_fail(in, 3, NULL, infer_text(in, "%lld", (long long)depth));
+    if (x->ndim == IR_NDIM_UNKNOWN) return infer_tensor_ndim(in, x->ndim, dtype);
+    int32_t ndim = x->ndim + 1;
+    if (!infer_axis(in, "axis", ndim, 4)) return NULL;
+    if (!x->dims) return infer_tensor_ndim(in, ndim, dtype);
+    int64_t axis = infer_int(in, "axis");
+    const IrDim **dims = INFER_ARRAY(in, const IrDim *, (size_t)ndim);
+    for (int32_t i = 0; i < ndim; i++) {
+        dims[i] = i == axis ? ir_dim_const(in->m, depth) : x->dims[i - (i > axis)];
+    }
+    return infer_tensor(in, dims, ndim, dtype);
+}
+
+const OpDef op_one_hot = {
+    .name = "one_hot",
+    .doc = "A new dim of extent depth, at the position `axis` of the result's dims, which holds on_value where its "
+           "index is the element of indices, off_value elsewhere. In the dtype of those two. An index outside "
+           "[0, depth) has off_value everywhere.",
+    .constraints = constraints,
+    .params = params,
+    .n_params = ARRAY_LEN(params),
+    .flags = OP_PURE,
+    .infer = infer,
+};

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/infer.h"
+#include "ops/ops.h"
+
+static const OpParam params[] = {OP_TENSOR("x1"), OP_TENSOR("x2")};
+
+static const char *const constraints[] = {
+    "x1 and x2 have rank 1",
+    "they have one dtype, an integer or floating-point one",
+    NULL,
+};
+
+static const IrType *infer(IrInfer *in) {
+    const IrType *a = in->args[0].type, *b = in->args[1].type;
+    DType dtype;
+    if (!infer_ndim(in, 0, 1, 1) || !infer_ndim(in, 1, 1, 1) || !infer_same_dtype(in, 0, 1, 2, &dtype)) return NULL;
+    for (uint32_t i = 0; i < 2; i++) {
+        if (!infer_dtype_kind(in, i, KIND_INT | KIND_FLOAT, 2)) return NULL;
+    }
+    if (!a->dims || !b->dims) return infer_tensor_ndim(in, 2, dtype);
+    const IrDim *dims[2] = {a->dims[0], b->dims[0]};
+    return infer_tensor(in, dims, 2, dtype);
+}
+
+const OpDef op_outer = {
+    .name = "outer",
+    .doc = "The product of each element of x1 (the rows) with each of x2 (the columns).",
+    .constraints = constraints,
+    .params = params,
+    .n_params = ARRAY_LEN(params),
+    .flags = OP_PURE,
+    .infer = infer,
+};

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/infer.h"
+#include "ops/ops.h"
+
+static const OpParam params[] = {OP_TENSOR("x"), OP_AXES_OR_NONE("axes")};
+
+static const char *const constraints[] = {
+    "axes is a permutation of the dims of x (None: reversed)",
+    NULL,
+};
+
+static const IrType *infer(IrInfer *in) {
+    const IrType *x = in->args[0].type;
+    IrAttr *axes = infer_attr(in, "axes");
+    if (x->ndim == IR_NDIM_UNKNOWN) {
+        int32_t ndim = axes->kind == IR_ATTR_NONE ? IR_NDIM_UNKNOWN : (int32_t)axes->n;
+        return infer_tensor_ndim(in, ndim, x->dtype);
+    }
+    size_t n = (size_t)x->ndim;
+    if (axes->kind == IR_ATTR_NONE) {
+        int64_t *reversed = INFER_ARRAY(in, int64_t, n);
+        for (size_t i = 0; i < n; i++) reversed[i] = (int64_t)(n - 1 - i);
+        infer_set_ints(in, "axes", reversed, (uint32_t)n);
+    } else if (axes->n != n) {
+        return infer_fail(in, 1, infer_text(in, "%zu axes", n), infer_text(in, "%u", axes->n));
+    } else if (!infer_axes(in, "axes", x->ndim, 1, false, false)) {
+        return NULL;
+    }
+    if (!x->dims) return x;
+    const IrDim **dims = INFER_ARRAY(in, const IrDim *, n);
+    for (size_t i = 0; i < n; i++) dims[i] = x->dims[axes->ints[i]];
+    return infer_tensor(in, dims, x->ndim, x->dtype);
+}
+
+const OpDef op_permute_dims = {
+    .name = "permute_dims",
+    .doc = "The dims in another order: dim i of the result is dim axes[i] of x.",
+    .constraints = constraints,
+    .params = params,
+    .n_params = ARRAY_LEN(params),
+    .flags = OP_PURE,
+    .infer = infer,
+};

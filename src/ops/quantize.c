@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* quantize and dequantize. */
+#include "ops/infer.h"
+#include "ops/ops.h"
+
+static const OpParam params[] = {
+    OP_TENSOR("data"),   OP_TENSOR("scale"),    OP_TENSOR("zero_point"),
+    OP_AXIS("axis", -1), OP_DTYPE("out_dtype"),
+};
+
+typedef struct {
+    unsigned data_kinds, out_kinds;
+    DType out; /* what void means */
+} QuantizeRow;
+
+#define SHARED                                                                                     \
+    "scale is floating-point and zero_point an integer tensor", "axis is a dim of data",           \
+        "scale and zero_point have rank 0, or rank 1 and the extent of dim axis of data"
+
+static const char *const quantize_constraints[] = {
+    "data is floating-point",
+    SHARED,
+    "out_dtype is an integer dtype",
+    NULL,
+};
+static const char *const dequantize_constraints[] = {
+    "data is an integer tensor",
+    SHARED,
+    "out_dtype is a floating-point dtype",
+    NULL,
+};
+
+static const IrType *infer(IrInfer *in) {
+    const QuantizeRow *row = in->op->data;
+    const IrType *data = in->args[0].type;
+    if (!infer_dtype_kind(in, 0, row->data_kinds, 1) || !infer_dtype_kind(in, 1, KIND_FLOAT, 2) ||
+        !infer_dtype_kind(in, 2, KIND_INT, 2)) {
+        return NULL;
+    }
+    /* A scalar has no dim for the axis, and needs none. */
+    if (data->ndim != 0 && !infer_axis(in, "axis", data->ndim, 3)) return NULL;
+    for (uint32_t i = 1; i <= 2; i++) {
+        const IrType *t = in->args[i].type;
+        if (t->ndim > 1 || (t->ndim == 1 && data->ndim == 0)) {
+            return infer_fail(in, 4,
+                              infer_text(in, "rank 0%s for `%s`", data->ndim == 0 ? "" : " or 1",
+                                         in->args[i].name),
+                              infer_text(in, "rank %d", t->ndim));
+        }
+        if (t->ndim == 1 && t->dims && data->dims &&
+            !infer_dim_eq(in, data->dims[infer_int(in, "axis")], t->dims[0], 4,
+                          infer_text(in, "the extent of `%s`", in->args[i].name))) {
+            return NULL;
+        }
+    }
+    IrAttr *out = infer_attr(in, "out_dtype");
+    if (out->dtype == DTYPE_VOID) out->dtype = row->out;
+    if (!(row->out_kinds >> dtype_kind(out->dtype) & 1u)) {
+        return infer_fail(
+            in, 5, row->out_kinds == KIND_FLOAT ? "a floating-point dtype" : "an integer dtype",
+            dtype_name(out->dtype));
+    }
+    return infer_with_dtype(in, data, out->dtype);
+}
+
+static const QuantizeRow quantize_row = {KIND_FLOAT, KIND_INT, DTYPE_INT8};
+static const QuantizeRow dequantize_row = {KIND_INT, KIND_FLOAT, DTYPE_FLOAT32};
+
+const OpDef op_quantize = {
+    .name = "quantize",
+    .doc =
+        "round(data / scale) + zero_point, clamped to the range of out_dtype (int8 unless "
+        "given); ties round to even. A scale and zero_point of rank 1 go by position along axis.",
+    .constraints = quantize_constraints,
+    .params = params,
+    .n_params = ARRAY_LEN(params),
+    .flags = OP_PURE,
+    .infer = infer,
+    .data = &quantize_row,
+};
+
+const OpDef op_dequantize = {
+    .name = "dequantize",
+    .doc = "(data - zero_point) * scale in out_dtype (float32 unless given), the difference "
+           "computed without overflow. A scale and zero_point of rank 1 go by position along axis.",
+    .constraints = dequantize_constraints,
+    .params = params,
+    .n_params = ARRAY_LEN(params),
+    .flags = OP_PURE,
+    .infer = infer,
+    .data = &dequantize_row,
+};

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/infer.h"
+#include "ops/ops.h"
+
+static const OpParam params[] = {OP_TENSOR("data"), OP_INT_NEEDED("repeats"), OP_AXIS_OR_NONE("axis")};
+
+static const char *const constraints[] = {
+    "repeats is not negative",
+    "axis is an axis of data (None: data is flattened)",
+    NULL,
+};
+
+static const IrType *infer(IrInfer *in) {
+    const IrType *x = in->args[0].type;
+    const IrAttr *axis = infer_attr(in, "axis");
+    int64_t repeats = infer_int(in, "repeats");
+    if (repeats < 0) return infer_fail(in, 1, NULL, infer_text(in, "%lld", (long long)repeats));
+    if (!infer_axis(in, "axis", x->ndim, 2)) return NULL;
+    bool flat = axis->kind == IR_ATTR_NONE;
+    if (!x->dims) return infer_tensor_ndim(in, flat ? 1 : x->ndim, x->dtype);
+    if (flat) {
+        const IrDim *n = ir_dim_scale(in->m, infer_product(in, x->dims, x->ndim), repeats);
+        return infer_tensor(in, &n, 1, x->dtype);
+    }
+    const IrDim **dims = infer_dims_copy(in, x);
+    dims[axis->i] = ir_dim_scale(in->m, dims[axis->i], repeats);
+    return infer_tensor(in, dims, x->ndim, x->dtype);
+}
+
+const OpDef op_repeat = {
+    .name = "repeat",
+    .doc = "Each element along the axis, `repeats` times in a row; of data flattened for None.",
+    .constraints = constraints,
+    .params = params,
+    .n_params = ARRAY_LEN(params),
+    .flags = OP_PURE,
+    .infer = infer,
+};

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sorting along an axis: the values, or their positions. Stable, with NaN last. */
+#include "ops/extent.h"
+#include "ops/ops.h"
+
+#define AXIS "axis is an axis of the operand"
+
+/* sort */
+static const OpParam sort_params[] = {OP_TENSOR("x"), OP_AXIS("axis", -1), OP_BOOL("descending", false)};
+static const char *const sort_constraints[] = {AXIS, NULL};
+
+static const IrType *infer_sort(IrInfer *in) {
+    const IrType *x = in->args[0].type;
+    return infer_axis(in, "axis", x->ndim, 1) ? x : NULL;
+}
+
+const OpDef op_sort = {
+    .name = "sort",
+    .doc = "x sorted along the axis, rising or descending; NaN stands last either way.",
+    .constraints = sort_constraints,
+    .params = sort_params,
+    .n_params = ARRAY_LEN(sort_params),
+    .flags = OP_PURE,
+    .infer = infer_sort,
+};
+
+/* argsort */
+static const OpParam argsort_params[] = {
+    OP_TENSOR("data"),
+    OP_AXIS("axis", -1),
+    OP_BOOL("descending", false),
+    OP_DTYPE_DEFAULT("dtype", "int32"),
+};
+static const char *const argsort_constraints[] = {AXIS, "dtype is an integer dtype", NULL};
+
+static const IrType *infer_argsort(IrInfer *in) {
+    const IrType *x = in->args[0].type;
+    if (!infer_axis(in, "axis", x->ndim, 1)) return NULL;
+    DType dtype = extent_dtype_attr(in, "dtype", DTYPE_INT32);
+    return extent_dtype_kind(in, dtype, KIND_INT, 2, "`dtype`") ? infer_with_dtype(in, x, dtype) : NULL;
+}
+
+const OpDef op_argsort = {
+    .name = "argsort",
+    .doc = "The positions along the axis in the order of the sorted elements, rising or descending; equal ones in "
+           "the order in which they stand, NaN last.",
+    .constraints = argsort_constraints,
+    .params = argsort_params,
+    .n_params = ARRAY_LEN(argsort_params),
+    .flags = OP_PURE,
+    .infer = infer_argsort,
+};
+
+/* topk */
+static const char *const ret_types[] = {"both", "values", "indices", NULL};
+
+static const OpParam topk_params[] = {
+    OP_TENSOR("data"),
+    OP_INT("k", 1),
+    OP_AXIS("axis", -1),
+    OP_STRING("ret_type", "both", ret_types),
+    OP_BOOL("largest", true),
+    OP_DTYPE_DEFAULT("dtype", "int32"),
+};
+static const char *const topk_constraints[] = {AXIS, "dtype is an integer dtype", NULL};
+
+static const IrType *infer_topk(IrInfer *in) {
+    const IrType *x = in->args[0].type;
+    if (!infer_axis(in, "axis", x->ndim, 1)) return NULL;
+    DType dtype = extent_dtype_attr(in, "dtype", DTYPE_INT32);
+    if (!extent_dtype_kind(in, dtype, KIND_INT, 2, "`dtype`")) return NULL;
+    int64_t k = infer_int(in, "k"), axis = infer_int(in, "axis");
+    const IrType *values = x;
+    const IrDim **dims = infer_dims_copy(in, x);
+    if (dims && k >= 1) {
+        dims[axis] = ir_dim_min(in->m, dims[axis], ir_dim_const(in->m, k));
+        values = infer_tensor(in, dims, x->ndim, x->dtype);
+    }
+    const IrType *fields[2] = {values, infer_with_dtype(in, values, dtype)};
+    if (infer_string_is(in, "ret_type", "values")) return fields[0];
+    if (infer_string_is(in, "ret_type", "indices")) return fields[1];
+    return ir_type_tuple(in->m, fields, 2);
+}
+
+const OpDef op_topk = {
+    .name = "topk",
+    .doc = "The k largest (or smallest) elements along the axis, sorted, and their positions: both, or one of "
+           "them. All elements where there are fewer than k, or k is less than 1. Equal ones in the order in "
+           "which they stand, NaN last.",
+    .constraints = topk_constraints,
+    .params = topk_params,
+    .n_params = ARRAY_LEN(topk_params),
+    .flags = OP_PURE,
+    .infer = infer_topk,
+};

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/infer.h"
+#include "ops/ops.h"
+
+static const OpParam params[] = {OP_TENSOR("x"), OP_AXES_OR_NONE("axis")};
+
+static const char *const constraints[] = {
+    "axis lists distinct axes of x (None: all whose extent is 1)",
+    "the extent of a listed axis is 1",
+    NULL,
+};
+
+/* None becomes the list where every dim is known to be 1 or to be none. */
+static bool settle_none(IrInfer *in, const IrType *x) {
+    if (!x->dims) return false;
+    int64_t *axes = INFER_ARRAY(in, int64_t, (size_t)x->ndim);
+    uint32_t n = 0;
+    for (int32_t i = 0; i < x->ndim; i++) {
+        IrTruth one = ir_dim_eq(in->m, x->dims[i], ir_dim_const(in->m, 1));
+        if (one == IR_UNKNOWN) return false;
+        if (one == IR_PROVED) axes[n++] = i;
+    }
+    infer_set_ints(in, "axis", axes, n);
+    return true;
+}
+
+static const IrType *infer(IrInfer *in) {
+    const IrType *x = in->args[0].type;
+    const IrAttr *axis = infer_attr(in, "axis");
+    if (axis->kind == IR_ATTR_NONE && !settle_none(in, x)) {
+        return infer_tensor_ndim(in, IR_NDIM_UNKNOWN, x->dtype);
+    }
+    if (x->ndim == IR_NDIM_UNKNOWN) return x;
+    if (!infer_axes(in, "axis", x->ndim, 1, false, true)) return NULL;
+    int32_t ndim = x->ndim - (int32_t)axis->n, n = 0;
+    if (!x->dims) return infer_tensor_ndim(in, ndim, x->dtype);
+    const IrDim **dims = INFER_ARRAY(in, const IrDim *, (size_t)ndim);
+    uint32_t next = 0;
+    for (int32_t i = 0; i < x->ndim; i++) {
+        if (next == axis->n || axis->ints[next] != i) {
+            dims[n++] = x->dims[i];
+            continue;
+        }
+        next++;
+        if (!infer_dim_eq(in, ir_dim_const(in->m, 1), x->dims[i], 2, infer_text(in, "dim %d", i))) return NULL;
+    }
+    return infer_tensor(in, dims, ndim, x->dtype);
+}
+
+const OpDef op_squeeze = {
+    .name = "squeeze",
+    .doc = "x without the listed dims, whose extents are 1; without all dims of extent 1 for None.",
+    .constraints = constraints,
+    .params = params,
+    .n_params = ARRAY_LEN(params),
+    .flags = OP_PURE,
+    .infer = infer,
+};

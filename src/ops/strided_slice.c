@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Slices as Python's x[begin:end:stride], on some axes.
+ *
+ * With an extent n and a stride s > 0, begin and end that are negative have n added; the elements are
+ * those at begin, begin + s, ... below end that lie in [0, n). Their number is
+ *
+ *     max(0, ceil((min(end, n) - max(begin, 0)) / s))
+ *
+ * as clamping begin from above or end from below would only change what is not positive anyway; for
+ * s < 0 it is  max(0, ceil((min(begin, n - 1) - max(end, -1)) / -s)). What is compared may be
+ * symbolic: a position whose sign is unknown makes the shape unknown. */
+#include "ops/extent.h"
+#include "ops/ops.h"
+
+static const OpParam params[] = {
+    OP_TENSOR("x"),
+    OP_PRIMS("axes"),
+    OP_PRIMS("begin"),
+    OP_PRIMS("end"),
+    {.name = "strides", .kind = OP_PARAM_PRIMS, .optional = true, .none = true},
+    OP_BOOL("assume_inbound", false),
+};
+
+static const char *const constraints[] = {
+    "axes, begin, end and strides are integers and as many of each",
+    "axes are distinct axes of x",
+    "no stride is 0 or the least int64",
+    "with assume_inbound, begin and end lie in x and do not cross",
+    NULL,
+};
+
+enum { ARG_AXES = 1, ARG_BEGIN, ARG_END, ARG_STRIDES };
+
+/* No extent reaches this, so positions and strides beyond it are as good as infinite. */
+#define FAR ((int64_t)1 << 62)
+
+/* Number i of a tuple operand; NULL when unknown. */
+static const IrDim *number(const IrInfer *in, uint32_t arg, uint32_t i) {
+    const IrType *t = in->args[arg].type;
+    if (!t || t->kind != IR_TYPE_TUPLE || t->fields[i]->kind != IR_TYPE_PRIM) return NULL;
+    return t->fields[i]->value;
+}
+
+/* C1. *n is the common length, -1 when it is unknown. */
+static bool check_numbers(IrInfer *in, int64_t *n) {
+    *n = -1;
+    for (uint32_t arg = ARG_AXES; arg <= ARG_STRIDES; arg++) {
+        const IrType *t = in->args[arg].type;
+        if (!t || t->kind != IR_TYPE_TUPLE) continue;
+        if (*n < 0) *n = t->n;
+        if (*n != t->n) {
+            infer_fail(in, 1, infer_text(in, "%lld numbers in `%s`", (long long)*n, in->args[arg].name),
+                       infer_text(in, "%u", t->n));
+            return false;
+        }
+        for (uint32_t i = 0; i < t->n; i++) {
+            DType dtype = t->fields[i]->kind == IR_TYPE_PRIM ? t->fields[i]->dtype : DTYPE_VOID;
+            const char *what = infer_text(in, "number %u of `%s`", i, in->args[arg].name);
+            if (!extent_dtype_kind(in, dtype, KIND_INT, 1, what)) return false;
+        }
+    }
+    return true;
+}
+
+/* A position from the front: *far is -1 or 1 when it is before or behind everything (the result is
+ * then NULL). *known is false when its sign is unknown. */
+static const IrDim *position(IrInfer *in, const IrDim *v, const IrDim *n, int *far, bool *known) {
+    int64_t k, lo, hi;
+    *far = 0;
+    if (ir_dim_is_const(v, &k) && (k <= -FAR || k >= FAR)) {
+        *far = k < 0 ? -1 : 1;
+        return NULL;
+    }
+    ir_dim_bounds(v, &lo, &hi);
+    if (lo >= 0) return v;
+    if (hi < 0) return ir_dim_add(in->m, v, n);
+    *known = false;
+    return NULL;
+}
+
+/* ceil(length / stride) for stride > 0, at least 0. */
+static const IrDim *steps(IrInfer *in, const IrDim *length, int64_t stride) {
+    return ir_dim_max(in->m, ir_dim_ceildiv(in->m, length, stride), ir_dim_const(in->m, 0));
+}
+
+/* min(end, n) - max(begin, 0) for begin = `from`, end = `to`: both bounds inside one minimum, since
+ * min(end - begin, end) says more than end - max(begin, 0). */
+static const IrDim *forward(IrInfer *in, const IrDim *from, const IrDim *to, const IrDim *n) {
+    IrModule *m = in->m;
+    const IrDim *end = to ? ir_dim_min(m, to, n) : n;
+    if (!from) return end;
+    return ir_dim_min(m, ir_dim_sub(m, end, from), end);
+}
+
+/* min(begin, n - 1) - max(end, -1). */
+static const IrDim *backward(IrInfer *in, const IrDim *from, const IrDim *to, const IrDim *n) {
+    IrModule *m = in->m;
+    const IrDim *last = ir_dim_offset(m, n, -1);
+    const IrDim *begin = from ? ir_dim_min(m, from, last) : last;
+    const IrDim *all = ir_dim_offset(m, begin, 1);
+    return to ? ir_dim_min(m, ir_dim_sub(m, begin, to), all) : all;
+}
+
+/* The result's extent along an axis of extent n; *known is false when it cannot be known. NULL then,
+ * or after a report. */
+static const IrDim *sliced(IrInfer *in, uint32_t i, const IrDim *n, bool inbound, bool *known) {
+    IrModule *m = in->m;
+    const IrDim *begin = number(in, ARG_BEGIN, i), *end = number(in, ARG_END, i);
+    const IrDim *by = in->args[ARG_STRIDES].type ? number(in, ARG_STRIDES, i) : ir_dim_const(m, 1);
+    int64_t s;
+    *known = begin && end && by && ir_dim_is_const(by, &s);
+    if (!*known) return NULL;
+    int begin_far, end_far;
+    bool signs = true;
+    const IrDim *from = position(in, begin, n, &begin_far, &signs);
+    const IrDim *to = position(in, end, n, &end_far, &signs);
+    int64_t stride = s < -FAR || s > FAR ? FAR : s < 0 ? -s : s;
+    if (inbound) {
+        if (!from) from = begin;
+        if (!to) to = end;
+        const IrDim *length = s > 0 ? ir_dim_sub(m, to, from) : ir_dim_sub(m, from, to);
+        const IrDim *zero = ir_dim_const(m, 0), *shift = ir_dim_const(m, s > 0 ? 0 : -1);
+        const IrDim *low = s > 0 ? from : to, *high = s > 0 ? to : from;
+        if (ir_dim_le(m, zero, length) == IR_REFUTED || ir_dim_le(m, shift, low) == IR_REFUTED ||
+            ir_dim_le(m, high, ir_dim_add(m, n, shift)) == IR_REFUTED) {
+            infer_fail(in, 4, infer_text(in, "positions in an extent of %s", ir_dim_text(m, n)),
+                       infer_text(in, "%s to %s", ir_dim_text(m, begin), ir_dim_text(m, end)));
+            return NULL;
+        }
+        return ir_dim_ceildiv(m, length, stride);
+    }
+    *known = signs;
+    if (!signs) return NULL;
+    /* An end that lies before the first element in the stride's direction leaves nothing, and so does a
+     * begin behind the last one; the other far positions take in all there is. */
+    int ahead = s > 0 ? 1 : -1;
+    if (begin_far == ahead || end_far == -ahead) return ir_dim_const(m, 0);
+    const IrDim *length = s > 0 ? forward(in, from, to, n) : backward(in, from, to, n);
+    return length == n ? (stride == 1 ? n : ir_dim_ceildiv(m, n, stride)) : steps(in, length, stride);
+}
+
+static const IrType *infer(IrInfer *in) {
+    const IrType *x = in->args[0].type;
+    bool inbound = infer_bool(in, "assume_inbound"), known = x->dims != NULL;
+    int64_t n, axis, s;
+    if (!check_numbers(in, &n)) return NULL;
+    for (uint32_t i = 0; i < n && in->args[ARG_STRIDES].type; i++) {
+        const IrDim *by = number(in, ARG_STRIDES, i);
+        if (!by || !ir_dim_is_const(by, &s) || (s != 0 && s != INT64_MIN)) continue;
+        return infer_fail(in, 3, NULL, ir_dim_text(in->m, by));
+    }
+    if (x->ndim == IR_NDIM_UNKNOWN) return x;
+    if (n < 0) return infer_tensor_ndim(in, x->ndim, x->dtype);
+    bool *seen = INFER_ARRAY(in, bool, (size_t)x->ndim);
+    const IrDim **dims = infer_dims_copy(in, x);
+    for (uint32_t i = 0; i < n; i++) {
+        const IrDim *at = number(in, ARG_AXES, i);
+        bool axis_known = at && ir_dim_is_const(at, &axis);
+        known &= axis_known;
+        if (!axis_known) continue;
+        if (axis < -x->ndim || axis >= x->ndim) {
+            return infer_fail(in, 2, infer_text(in, "axes in [-%d, %d)", x->ndim, x->ndim), ir_dim_text(in->m, at));
+        }
+        if (axis < 0) axis += x->ndim;
+        if (seen[axis]) return infer_fail(in, 2, "distinct axes", infer_text(in, "axis %lld twice", (long long)axis));
+        seen[axis] = true;
+        if (!dims) continue;
+        bool dim_known;
+        dims[axis] = sliced(in, i, x->dims[axis], inbound, &dim_known);
+        if (!dims[axis] && dim_known) return NULL;
+        known &= dim_known;
+    }
+    return infer_tensor(in, known ? dims : NULL, x->ndim, x->dtype);
+}
+
+const OpDef op_strided_slice = {
+    .name = "strided_slice",
+    .doc = "x[begin:end:stride] on each of the axes, as in Python: negative positions count from the end, what "
+           "lies outside is cut off, a negative stride goes backwards. Without strides they are 1. "
+           "assume_inbound promises that begin and end lie in x, in that order.",
+    .constraints = constraints,
+    .params = params,
+    .n_params = ARRAY_LEN(params),
+    .flags = OP_PURE,
+    .infer = infer,
+};

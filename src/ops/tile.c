@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/infer.h"
+#include "ops/ops.h"
+
+static const OpParam params[] = {OP_TENSOR("data"), OP_INTS_NEEDED("repeats")};
+
+static const char *const constraints[] = {
+    "no number in repeats is negative",
+    NULL,
+};
+
+static const IrType *infer(IrInfer *in) {
+    const IrType *x = in->args[0].type;
+    const IrAttr *repeats = infer_attr(in, "repeats");
+    int32_t n = (int32_t)repeats->n;
+    for (int32_t i = 0; i < n; i++) {
+        if (repeats->ints[i] >= 0) continue;
+        return infer_fail(in, 1, NULL, infer_text(in, "%lld", (long long)repeats->ints[i]));
+    }
+    if (x->ndim == IR_NDIM_UNKNOWN) return x;
+    int32_t ndim = n > x->ndim ? n : x->ndim;
+    if (!x->dims) return infer_tensor_ndim(in, ndim, x->dtype);
+    const IrDim **dims = INFER_ARRAY(in, const IrDim *, (size_t)ndim);
+    for (int32_t i = 0; i < ndim; i++) {
+        int32_t from = i - (ndim - x->ndim), r = i - (ndim - n);
+        dims[i] = from < 0 ? ir_dim_const(in->m, 1) : x->dims[from];
+        if (r >= 0) dims[i] = ir_dim_scale(in->m, dims[i], repeats->ints[r]);
+    }
+    return infer_tensor(in, dims, ndim, x->dtype);
+}
+
+const OpDef op_tile = {
+    .name = "tile",
+    .doc = "data laid side by side, repeats[i] times along dim i. Dims and repeats are aligned at the end; what "
+           "is missing in either is 1.",
+    .constraints = constraints,
+    .params = params,
+    .n_params = ARRAY_LEN(params),
+    .flags = OP_PURE,
+    .infer = infer,
+};

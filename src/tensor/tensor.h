@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A dense tensor in row-major order, reference-counted. Rank 0 holds one element; a zero extent
+ * means no elements. */
+#ifndef TENON_TENSOR_TENSOR_H
+#define TENON_TENSOR_TENSOR_H
+
+#include "base/ctx.h"
+#include "tensor/dtype.h"
+
+typedef struct Tensor {
+    Ctx *ctx;
+    size_t refs;
+    DType dtype;
+    uint32_t ndim;
+    int64_t *dims;
+    size_t count; /* elements */
+    size_t bytes; /* count * dtype_size */
+    void *data;   /* 64-byte aligned, zeroed at first; NULL never */
+    size_t block; /* bytes of this allocation */
+} Tensor;
+
+/* Elements of a shape; false when a dim is negative or the product (or the bytes) overflows. */
+bool tensor_count(const int64_t *dims, uint32_t ndim, DType dtype, size_t *count, size_t *bytes);
+
+/* One reference, the caller's; throws STATUS_MEMORY, STATUS_LIMIT when the size overflows or passes
+ * limits.const_bytes. */
+Tensor *tensor_new(Ctx *ctx, DType dtype, const int64_t *dims, uint32_t ndim);
+Tensor *tensor_ref(Tensor *self);
+void tensor_unref(Tensor *self); /* NULL is allowed */
+
+/* Holds a reference on the context's clean-ups while something that may throw is done with it. */
+typedef struct {
+    Cleanup cleanup;
+    Tensor *tensor;
+} TensorGuard;
+
+void tensor_guard(TensorGuard *self, Tensor *tensor);
+static inline void tensor_unguard(TensorGuard *self) { cleanup_pop(&self->cleanup); }
+
+/* Same dtype, dims and bits; all NaN are equal. */
+bool tensor_equal(const Tensor *a, const Tensor *b);
+/* A hash that agrees with tensor_equal. */
+uint64_t tensor_hash(const Tensor *self);
+
+static inline void *tensor_at(const Tensor *self, size_t i) {
+    return (char *)self->data + i * dtype_size(self->dtype);
+}
+
+#endif

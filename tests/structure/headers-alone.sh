@@ -1,0 +1,36 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Every header compiles alone; the public one also as C99 and as C++.
+#   headers-alone.sh [ROOT]
+set -eu
+cd "${1:-$(dirname "$0")/../..}"
+good=0 bad=0
+
+# try HEADER COMPILER FLAG...
+try() {
+    header=$1
+    shift
+    if echo "#include \"$header\"" | "$@" -fsyntax-only -Wall -Wextra -Werror -; then
+        good=$((good + 1))
+    else
+        echo "$header:1: does not compile alone: $*"
+        bad=$((bad + 1))
+    fi
+}
+
+for h in $(find src -name '*.h' | sort); do
+    try "${h#src/}" gcc -x c -std=c11 -D_GNU_SOURCE -Isrc -Iinclude
+done
+for h in $(find include -name '*.h' | sort); do
+    h=${h#include/}
+    try "$h" gcc -x c -std=c11 -pedantic -Iinclude
+    try "$h" gcc -x c -std=c99 -pedantic -Iinclude
+    if command -v g++ >/dev/null; then
+        try "$h" g++ -x c++ -std=c++11 -pedantic -Iinclude
+    else
+        echo "skipped: $h as C++ (no g++)"
+    fi
+done
+
+echo "$good passed, $bad failed"
+[ $bad = 0 ] && [ $good -gt 0 ]

@@ -1,0 +1,117 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# The structure tests can fail: each is run on a copy of the tree with a fault planted in it, and
+# must name the fault's file and line. On the copy without the fault it must pass.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+root=$here/../..
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+good=0 bad=0
+
+# result NAME OK
+result() {
+    if [ "$2" = 1 ]; then good=$((good + 1)); else bad=$((bad + 1)); echo "not ok: $1"; fi
+}
+
+# expect NAME PATTERN SCRIPT ARGUMENT...: the script fails, and prints a line like PATTERN.
+expect() {
+    name=$1 pattern=$2 script=$3
+    shift 3
+    out=$("$here/$script" "$@" 2>&1) && status=0 || status=$?
+    if [ $status != 0 ] && echo "$out" | grep -q "$pattern" &&
+        echo "$out" | tail -n 1 | grep -qE '^[0-9]+ passed, [1-9][0-9]* failed$'; then
+        result "$name" 1
+    else
+        echo "$out"
+        result "$name: wanted a failure like '$pattern'" 0
+    fi
+}
+
+# plant FILE TEXT: a fresh copy of the tree, with the text in a file of its own.
+plant() {
+    rm -rf "$tmp/tree"
+    mkdir -p "$tmp/tree/include/tenon"
+    cp -R "$root/src" "$tmp/tree/"
+    [ ! -f "$root/include/tenon/tenon.h" ] || cp "$root/include/tenon/tenon.h" "$tmp/tree/include/tenon/"
+    [ -z "$1" ] || printf "$2" >"$tmp/tree/$1"
+}
+
+plant '' ''
+for script in include-table headers-alone no-malloc; do
+    if "$here/$script.sh" "$tmp/tree" >"$tmp/out" 2>&1; then ok=1; else ok=0; cat "$tmp/out"; fi
+    result "$script passes on the tree as it is" $ok
+done
+
+# What the table forbids.
+plant src/tensor/zz.c '/* x */\n#include "ir/ir.h"\n'
+expect 'tensor includes ir' '^src/tensor/zz.c:2: room tensor may not include room ir' include-table.sh "$tmp/tree"
+plant src/base/zz.def '#  include "tensor/dtype.h"\n'
+expect 'base includes tensor' '^src/base/zz.def:1: room base may not' include-table.sh "$tmp/tree"
+plant src/base/zz.h '#include "ctx.h"\n'
+expect 'an include that names no room' '^src/base/zz.h:1: "ctx.h" is no room' include-table.sh "$tmp/tree"
+plant src/ir/zz.c '#include <tenon/tenon.h>\n'
+expect 'ir includes the public header' '^src/ir/zz.c:1: <tenon/tenon.h>' include-table.sh "$tmp/tree"
+plant include/tenon/zz.h '#include "base/base.h"\n'
+expect 'a public header includes a room' '^include/tenon/zz.h:1: a public header' include-table.sh "$tmp/tree"
+plant src/tensor/zz.c '#include <llvm-c/Core.h>\n'
+expect 'tensor includes LLVM' '^src/tensor/zz.c:1: <llvm-c/Core.h>' include-table.sh "$tmp/tree"
+mkdir -p "$tmp/tree/src/cellar"
+printf '#include "base/base.h"\n' >"$tmp/tree/src/cellar/zz.c"
+expect 'a room that is not in the table' '^src/cellar/zz.c:1: src/cellar is not' include-table.sh "$tmp/tree"
+
+# Headers that lean on what others include.
+plant src/base/zz.h 'size_t zz(void);\n'
+expect 'a header that needs stddef.h' '^base/zz.h:1: does not compile alone' headers-alone.sh "$tmp/tree"
+plant include/tenon/zz.h 'typedef struct Tn { int i; } Tn;\nint tn_f(Tn *new);\n'
+if command -v g++ >/dev/null; then
+    expect 'a public header that is no C++' '^tenon/zz.h:1: .*c++11' headers-alone.sh "$tmp/tree"
+fi
+plant include/tenon/zz.h 'typedef struct Tn { struct { int i; }; } Tn;\n'
+expect 'a public header that is no C99' '^tenon/zz.h:1: .*c99' headers-alone.sh "$tmp/tree"
+
+# Allocation.
+for call in 'malloc(1)' 'calloc(1, 1)' 'realloc(p, 1)' 'free (p)' 'strdup("x")'; do
+    plant src/tensor/zz.c "/* malloc(1)\n free(p) */\nvoid *zz(void *p) { return $call; }\n"
+    expect "a call $call" "^src/tensor/zz.c:3: ${call%%[ (]*} outside" no-malloc.sh "$tmp/tree"
+done
+plant src/tensor/zz.c '/* free(x) */ // malloc(1)\nvoid zz(void) { a_free(p); q->free("free(x)"); /* " */ }\n'
+if "$here/no-malloc.sh" "$tmp/tree" >"$tmp/out"; then ok=1; else ok=0; cat "$tmp/out"; fi
+result 'comments, literals, members and longer names are no calls' $ok
+
+# Exports: a library with one name too few and one too many.
+mkdir -p "$tmp/lib/include/tenon"
+cat >"$tmp/lib/include/tenon/tenon.h" <<'H'
+#define TN_API __attribute__((visibility("default")))
+/* TN_API int tn_comment(void); */
+TN_API int tn_one(int x, int (*hook)(void *user));
+TN_API const char *
+tn_two(void);
+TN_API extern const int tn_three;
+#define TN_UNSET (1)
+TN_API int tn_four(void);
+int tn_plain(void);
+H
+cat >"$tmp/lib/zz.c" <<'H'
+#include <tenon/tenon.h>
+int tn_one(int x, int (*hook)(void *)) { return hook ? x : 0; }
+const char *tn_two(void) { return ""; }
+const int tn_three = 3;
+#ifndef FAULT
+int tn_four(void) { return 4; }
+#else
+TN_API int tn_extra(void);
+int tn_extra(void) { return 5; }
+#endif
+int tn_plain(void) { return 6; }
+H
+gcc -shared -fPIC -fvisibility=hidden -I"$tmp/lib/include" "$tmp/lib/zz.c" -o "$tmp/lib/good.so"
+gcc -shared -fPIC -fvisibility=hidden -DFAULT -I"$tmp/lib/include" "$tmp/lib/zz.c" -o "$tmp/lib/bad.so"
+out=$("$here/exports.sh" "$tmp/lib" "$tmp/lib/good.so") || :
+if [ "$out" = '4 passed, 0 failed' ]; then ok=1; else ok=0; echo "$out"; fi
+result 'exports passes on a sound library' $ok
+expect 'a missing export' '^include/tenon/tenon.h:8: tn_four is declared' exports.sh "$tmp/lib" "$tmp/lib/bad.so"
+expect 'an export too many' 'tn_extra is exported and not declared' exports.sh "$tmp/lib" "$tmp/lib/bad.so"
+
+echo "$good passed, $bad failed"
+[ $bad = 0 ]

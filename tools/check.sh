@@ -1,0 +1,112 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Builds Tenon four ways, runs the tests and adds up their results. Behind `make check`.
+#
+#   tools/check.sh [WORD]      only the tests whose name contains WORD
+#
+# A test is a command that ends by printing "N passed, N failed". Anything else - no such line, a
+# crash, a timeout, an exit status of failure with no failure counted - is one failure more.
+# The output of each is kept in build/check/.
+set -u
+cd "$(dirname "$0")/.."
+
+# name | builds it runs on (none: it needs none) | tools it needs | command, $B being the build folder
+tests=(
+    'structure/include-table | none          |   | tests/structure/include-table.sh'
+    'structure/headers-alone | none          |   | tests/structure/headers-alone.sh'
+    'structure/exports       | gcc           |   | tests/structure/exports.sh . $B/libtenon.so'
+    'structure/no-malloc     | none          |   | tests/structure/no-malloc.sh'
+    'structure/self-test     | none          |   | tests/structure/self-test.sh'
+)
+for source in tests/unit/u_*.c; do
+    name=$(basename "$source" .c)
+    tests+=("unit/$name | gcc clang asan hard | | \$B/tests/$name")
+done
+
+# The build folder, and what CMake is told
+declare -A builds=(
+    [none]='build'
+    [gcc]='build -DCMAKE_C_COMPILER=gcc'
+    [clang]='build-clang -DCMAKE_C_COMPILER=clang'
+    [asan]='build-asan -DCMAKE_C_COMPILER=gcc -DTENON_SANITIZE=ON'
+    [hard]='build-hard -DCMAKE_C_COMPILER=gcc -DTENON_SANITIZE=ON -DTENON_HARD=ON'
+)
+
+only=${1-}
+logs=build/check
+passed=0 failed=0 skipped=0
+rm -rf $logs
+mkdir -p $logs
+
+# show LOG: its end, which is where the failure is
+show() { tail -n 50 "$1" | grep -avE '^(\[[0-9]+/[0-9]+\] (Building|Linking)|-- |\[ *(RUN|OK) *\])' | sed 's/^/    /'; }
+
+# one_failure WHAT LOG
+one_failure() {
+    echo "FAILED $1 ($2)"
+    show "$2"
+    failed=$((failed + 1))
+}
+
+build() {
+    local log=$logs/build-$1.log dir=${builds[$1]%% *}
+    SECONDS=0
+    if cmake -S . -G Ninja -B ${builds[$1]} >"$log" 2>&1 &&
+        cmake --build "$dir" -j "${JOBS:-2}" >>"$log" 2>&1; then
+        echo "built  $1: $dir, $SECONDS s"
+    else
+        one_failure "build $1; its tests are not run" "$log"
+        unset "builds[$1]"
+    fi
+}
+
+# run_test NAME BUILD COMMAND
+run_test() {
+    local label="$1 ($2)" log=$logs/${1//\//-}-$2.log status last
+    { B=$PWD/${builds[$2]%% *} timeout "${TEST_SECONDS:-600}" bash -c "$3"; } >"$log" 2>&1
+    status=$?
+    last=$(tail -n 1 "$log" | grep -aE '^[0-9]+ passed, [0-9]+ failed$')
+    if [ -z "$last" ]; then
+        one_failure "$label: no summary, exit status $status" "$log"
+        return
+    fi
+    set -- $last
+    passed=$((passed + $1))
+    if [ "$3" -gt 0 ]; then
+        echo "FAILED $label: $last ($log)"
+        show "$log"
+        failed=$((failed + $3))
+    elif [ "$status" != 0 ]; then
+        one_failure "$label: exit status $status" "$log"
+    else
+        echo "ok     $label: $last"
+        grep -a '^skipped' "$log" | sed 's/^/    /'
+    fi
+}
+
+export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1
+# A locale with a decimal comma, for the tests of numbers.
+if localedef -f UTF-8 -i de_DE $logs/de_DE.UTF-8 >/dev/null 2>&1; then
+    export LOCPATH=$PWD/$logs
+fi
+
+for name in gcc clang asan hard; do build $name; done
+for row in "${tests[@]}"; do
+    IFS='|' read -r name on needs command <<<"$row"
+    name=${name// /}
+    [[ $name == *"$only"* ]] || continue
+    for tool in $needs; do
+        if ! command -v "$tool" >/dev/null; then
+            echo "skipped $name: no $tool"
+            skipped=$((skipped + 1))
+            continue 2
+        fi
+    done
+    for build in $on; do
+        [ -z "${builds[$build]-}" ] || run_test "$name" "$build" "$command"
+    done
+done
+
+[ $skipped = 0 ] || echo "skipped tests: $skipped"
+echo "$passed passed, $failed failed"
+[ $failed = 0 ] && [ $passed -gt 0 ]
