@@ -170,6 +170,14 @@ static size_t pass_blank_lines(Lexer *self) {
     return width;
 }
 
+const char *lexer_block_start(Lexer *self) {
+    const char *p = self->at;
+    for (const char *q = p; q < self->end && lexer_is(*q, LEX_BLANK | LEX_LINE_END); q++) {
+        if (lexer_is(*q, LEX_LINE_END)) p = q + 1;
+    }
+    return p;
+}
+
 bool lexer_line(Lexer *self) {
     if (self->place == LEX_BEFORE) {
         self->width = pass_blank_lines(self);
@@ -224,13 +232,19 @@ static void report_open(Lexer *self, size_t at) {
     lexer_report(self, b->loc, DIAG_BRACKET_OPEN, (char[]){b->open, '\0'});
 }
 
+void lexer_back(Lexer *self, const Token *tok) {
+    drop_brackets(self);
+    self->at = self->text + (tok->loc.offset - self->base);
+    self->line = tok->loc.line;
+    self->line_start = tok->loc.offset - (tok->loc.col - 1);
+    self->place = LEX_INSIDE;
+}
+
 void lexer_bracket_open(Lexer *self, const Token *tok) {
     bool own = tok->kind == TOK_LPAREN || tok->kind == TOK_LBRACKET || tok->kind == TOK_LBRACE;
     BUG_IF(!tok->outdented || self->brackets.len < (own ? 2u : 1u));
     report_open(self, self->brackets.len - (own ? 2 : 1));
-    drop_brackets(self);
-    self->line = tok->loc.line;
-    self->line_start = tok->loc.offset - (tok->loc.col - 1);
+    lexer_back(self, tok);
     self->at = self->text + self->line_start;
     self->place = LEX_BEFORE;
 }
@@ -301,7 +315,7 @@ static bool join_lines(Lexer *self, bool *outdented) {
         self->at = p;
         if (p == self->end) return true;
         if (lexer_is(*p, LEX_LINE_END)) continue;
-        *outdented = !self->expression && width <= self->width;
+        *outdented = self->brackets.len > 0 && !self->expression && width <= self->width;
         if (*outdented && starts_statement(self, p, width)) {
             self->at = line;
             brackets_left_open(self);
@@ -355,7 +369,7 @@ static TokKind spelling(Lexer *self, const char *p, TokKind one, TokKind one_eq,
     return eq ? with_eq : plain;
 }
 
-static TokKind next_punct(Lexer *self, Loc loc, const char *p) {
+static TokKind next_punct(Lexer *self, Loc loc, const char *p, bool *outdented) {
     char next = self->end - p > 1 ? p[1] : '\0';
     self->at = p + 1;
     switch (*p) {
@@ -368,6 +382,7 @@ static TokKind next_punct(Lexer *self, Loc loc, const char *p) {
     case ']':
     case '}':
         pop_bracket(self, *p);
+        *outdented = false; /* it ends what was begun */
         return *p == ')' ? TOK_RPAREN : *p == ']' ? TOK_RBRACKET : TOK_RBRACE;
     case ',': return TOK_COMMA;
     case ';': return TOK_SEMICOLON;
@@ -445,7 +460,7 @@ void lexer_next(Lexer *self, Token *out) {
         } else if (*p == '"' || *p == '\'') {
             lexer_next_string(self, out, p, p);
         } else {
-            out->kind = next_punct(self, out->loc, p);
+            out->kind = next_punct(self, out->loc, p, &out->outdented);
         }
         return;
     }

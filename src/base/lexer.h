@@ -86,6 +86,10 @@ void lexer_next(Lexer *self, Token *out);
  * NAME.NAME that is not the tail of a longer dotted name. Returns where the line ends, without the
  * line end itself. */
 const char *lexer_skip(Lexer *self, LexVisit *visit, void *user);
+/* The start of the next line that is not blank (a comment counts). Goes nowhere. */
+const char *lexer_block_start(Lexer *self);
+/* Between statements: back to where tok, the last token read, starts. */
+void lexer_back(Lexer *self, const Token *tok);
 /* After an error at `tok`, which is outdented: gives up the open bracket, reports it and goes back to
  * the start of tok's line. */
 void lexer_bracket_open(Lexer *self, const Token *tok);

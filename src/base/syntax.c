@@ -63,6 +63,7 @@ SynParser *syn_new(Ctx *ctx, Arena *arena, Interner *names, Str text) {
     SynParser *self = arena_alloc(arena, sizeof *self);
     init(self, ctx, arena, &self->own_trees, names, text);
     self->level = ARENA_NEW(arena, SynLevel);
+    self->last = SYN_EOF;
     arena_init(&self->own_trees, ctx);
     self->n_first_items = HARD_CAPACITY(256);
     self->first_items = ARENA_ARRAY(&self->own_trees, SynItem, self->n_first_items);
@@ -120,7 +121,22 @@ static bool parse_param(SynParser *self, SynParam *out) {
     out->loc = self->tok.loc;
     syn_advance(self);
     if (syn_accept(self, TOK_COLON) && !(out->annotation = syn_expr(self))) return false;
+    if (out->starred && self->tok.kind == TOK_ASSIGN) {
+        return syn_unexpected(self, "')' or ',' behind a '*' parameter");
+    }
     return !syn_accept(self, TOK_ASSIGN) || (out->value = syn_expr(self));
+}
+
+/* What may follow what: a '*' comes once, and before it no default is followed by none. */
+static bool check_param(SynParser *self, const SynParam *p, const SynParam *last, bool *star) {
+    const char *expected = NULL;
+    if (p->starred && *star) expected = "only one '*' parameter";
+    if (last && !*star && last->value && !p->value && !p->starred) expected = "a default here too";
+    *star |= p->starred;
+    if (!expected) return true;
+    Diag *d = lexer_report(&self->lexer, p->loc, DIAG_SYNTAX, NULL);
+    diag_expected(self->ctx, d, "%s", expected);
+    return false;
 }
 
 static bool parse_def(SynParser *self, SynStmt *out) {
@@ -128,9 +144,10 @@ static bool parse_def(SynParser *self, SynStmt *out) {
     if (!parse_name(self, out, "the function's name")) return false;
     if (!syn_expect(self, TOK_LPAREN, "'('")) return false;
     VEC(SynParam) params = {0};
+    bool star = false;
     while (self->tok.kind != TOK_RPAREN) {
-        SynParam param;
-        if (!parse_param(self, &param)) return false;
+        SynParam param, *last = params.len ? &params.at[params.len - 1] : NULL;
+        if (!parse_param(self, &param) || !check_param(self, &param, last, &star)) return false;
         vec_push(self->trees, &params, param);
         if (self->tok.kind != TOK_RPAREN && !syn_expect(self, TOK_COMMA, "')' or ','")) return false;
         ctx_poll(self->ctx);
@@ -172,14 +189,24 @@ static bool parse_word(SynParser *self, SynStmt *out) {
     return true;
 }
 
+/* The words and signs of an import, in any order. */
 static bool parse_import(SynParser *self, SynStmt *out) {
     (void)out;
-    while (self->tok.kind != TOK_NEWLINE && self->tok.kind != TOK_SEMICOLON) {
-        if (self->tok.kind == TOK_ERROR) return false;
+    for (;; ctx_poll(self->ctx)) {
         syn_advance(self);
-        ctx_poll(self->ctx);
+        switch (self->tok.kind) {
+        case TOK_NAME:
+        case TOK_DOT:
+        case TOK_ELLIPSIS:
+        case TOK_COMMA:
+        case TOK_STAR:
+        case TOK_AS:
+        case TOK_IMPORT:
+        case TOK_LPAREN:
+        case TOK_RPAREN: break;
+        default: return self->lexer.brackets.len == 0 || syn_unexpected(self, "a name or ')'");
+        }
     }
-    return true;
 }
 
 static bool ends_statement(TokKind kind) { return kind == TOK_NEWLINE || kind == TOK_SEMICOLON; }
@@ -269,16 +296,23 @@ static void end_line(SynParser *self) {
     self->one_line = false;
 }
 
+/* More follows on this line. No token is kept, since its value would die with the trees. */
+static void stay_inside(SynParser *self) {
+    self->state = AT_INSIDE;
+    lexer_back(&self->lexer, &self->tok);
+}
+
 static bool end_header(SynParser *self) {
     if (!syn_expect(self, TOK_COLON, "':'")) return false;
     self->one_line = self->tok.kind != TOK_NEWLINE;
-    self->state = self->one_line ? AT_INSIDE : AT_BLOCK;
-    return self->tok.kind != TOK_ERROR;
+    self->state = AT_BLOCK;
+    if (self->one_line) stay_inside(self);
+    return true;
 }
 
 static bool end_simple(SynParser *self, bool decorator) {
     if (!decorator && syn_accept(self, TOK_SEMICOLON) && self->tok.kind != TOK_NEWLINE) {
-        self->state = AT_INSIDE;
+        stay_inside(self);
         return true;
     }
     if (self->tok.kind != TOK_NEWLINE) return syn_unexpected(self, "end of line");
@@ -286,9 +320,26 @@ static bool end_simple(SynParser *self, bool decorator) {
     return true;
 }
 
+/* A decorator wants a definition, else and elif want what they belong to. */
+static bool check_order(SynParser *self) {
+    TokKind tok = self->tok.kind;
+    SynStmtKind last = self->last;
+    if (self->one_line) return true; /* there, only simple statements are taken */
+    self->last = statements[tok].parse ? statements[tok].kind : SYN_EXPR;
+    if (last == SYN_DECORATOR && tok != TOK_AT && tok != TOK_DEF && tok != TOK_CLASS) {
+        return syn_unexpected(self, "'def' or 'class' behind a decorator");
+    }
+    if (last == SYN_ERROR) return true;
+    bool test = last == SYN_IF || last == SYN_ELIF, loop = last == SYN_FOR || last == SYN_WHILE;
+    if (tok == TOK_ELIF && !test) return syn_unexpected(self, "an 'if' before");
+    if (tok == TOK_ELSE && !test && !loop) return syn_unexpected(self, "an 'if' before");
+    return true;
+}
+
 static bool parse_statement(SynParser *self, SynStmt *out, bool first) {
     out->loc = self->tok.loc;
     Parse *parse = statements[self->tok.kind].parse;
+    if (!check_order(self)) return false;
     if (!parse) return parse_simple(self, out) && end_simple(self, false);
     out->kind = statements[self->tok.kind].kind;
     bool header = opens_block(out->kind), decorator = out->kind == SYN_DECORATOR;
@@ -301,12 +352,14 @@ static void give_up(SynParser *self, SynStmt *out) {
     self->lexer.quiet = true;
     lexer_skip(&self->lexer, NULL, NULL);
     self->lexer.quiet = false;
+    if (!self->one_line && !opens_block(self->last)) self->last = SYN_ERROR;
     end_line(self);
     if (self->state == AT_LINE) self->state = AT_ERROR;
 }
 
 static void statement(SynParser *self, SynStmt *out, bool first) {
     self->pending.len = 0;
+    syn_advance(self);
     if (!parse_statement(self, out, first)) give_up(self, out);
 }
 
@@ -314,12 +367,16 @@ static void statement(SynParser *self, SynStmt *out, bool first) {
 
 static SynLevel *level_child(SynParser *self, SynLevel *parent, size_t width, LevelKind kind) {
     SynLevel *child = parent->child;
-    if (child && child->width == width && child->kind == kind) return child;
+    SynStmtKind header = self->last;
+    if (child && child->width == width && child->kind == kind && child->header == header) {
+        return child;
+    }
     child = ARENA_NEW(self->arena, SynLevel);
     *child = (SynLevel){.parent = parent,
                         .width = width,
                         .depth = parent->depth + 1,
                         .kind = kind,
+                        .header = header,
                         .muted = parent->muted || kind == LEVEL_MUTED};
     parent->child = child;
     return child;
@@ -333,22 +390,54 @@ static const char *pass_block(SynParser *self, LexVisit *visit, void *user) {
     return end;
 }
 
-/* After a header, at the first line of its block. False after a report: the block is over. */
+/* After a header, at the next line: is it deeper? */
+static bool check_block(SynParser *self, bool more) {
+    Lexer *lx = &self->lexer;
+    if (more && lx->width > self->level->width) return true;
+    Diag *d = lexer_report(lx, lexer_loc(lx), DIAG_SYNTAX, NULL);
+    diag_expected(self->ctx, d, "an indented block");
+    diag_found(self->ctx, d, more ? "a line that is not deeper" : "the end of the text");
+    return false;
+}
+
+/* False after a report: the block is over. */
 static bool open_block(SynParser *self, bool more) {
     Lexer *lx = &self->lexer;
-    if (!more || lx->width <= self->level->width) {
-        Diag *d = lexer_report(lx, lexer_loc(lx), DIAG_SYNTAX, NULL);
-        diag_expected(self->ctx, d, "an indented block");
-        diag_found(self->ctx, d, more ? "a line that is not deeper" : "the end of the text");
-        return false;
-    }
+    if (!check_block(self, more)) return false;
     if (self->level->depth >= self->ctx->limits.depth) {
         lexer_report(lx, lexer_loc(lx), DIAG_TOO_DEEP, NULL);
         pass_block(self, NULL, NULL);
         return false;
     }
     self->level = level_child(self, self->level, lx->width, LEVEL_BLOCK);
+    self->last = SYN_EOF;
     return true;
+}
+
+/* A line that is no deeper than the one before, or the end of the text. */
+static bool shallower(SynParser *self, SynStmt *out, bool more) {
+    Lexer *lx = &self->lexer;
+    SynLevel *level = self->level;
+    if (self->last == SYN_DECORATOR) {
+        self->last = SYN_ERROR;
+        Diag *d = lexer_report(lx, out->loc, DIAG_SYNTAX, NULL);
+        diag_expected(self->ctx, d, "'def' or 'class' behind a decorator");
+        return true;
+    }
+    if (!level->parent) {
+        out->kind = SYN_EOF;
+        return true;
+    }
+    self->last = level->header;
+    if (more && lx->width > level->parent->width) {
+        lexer_report(lx, out->loc, DIAG_DEDENT, NULL);
+        self->level = level_child(self, level->parent, lx->width, level->kind);
+        self->last = SYN_ERROR;
+        return true;
+    }
+    self->level = level->parent;
+    out->kind = SYN_END;
+    return level->kind == LEVEL_BLOCK;
 }
 
 /* Yields what stands at the start of a line. False: nothing. */
@@ -356,36 +445,22 @@ static bool line(SynParser *self, SynStmt *out) {
     Lexer *lx = &self->lexer;
     bool more = lexer_line(lx);
     SynState state = self->state;
-    SynLevel *level = self->level;
     out->loc = lexer_loc(lx);
     self->state = AT_LINE;
     if (state == AT_BLOCK) {
-        if (open_block(self, more)) statement(self, out, (syn_advance(self), true));
+        if (open_block(self, more)) statement(self, out, true);
         else self->state = AT_END;
         return true;
     }
-    if (!more && !level->parent) {
-        out->kind = SYN_EOF;
-        return true;
-    }
-    if (!more || lx->width < level->width) {
-        if (more && lx->width > level->parent->width) {
-            lexer_report(lx, out->loc, DIAG_DEDENT, NULL);
-            self->level = level_child(self, level->parent, lx->width, level->kind);
-            return true;
-        }
-        self->level = level->parent;
-        out->kind = SYN_END;
-        return level->kind == LEVEL_BLOCK;
-    }
-    if (lx->width > level->width) {
-        self->level = level_child(self, level, lx->width,
-                                  state == AT_ERROR ? LEVEL_MUTED : LEVEL_STRAY);
-        if (state == AT_ERROR) return false;
+    if (!more || lx->width < self->level->width) return shallower(self, out, more);
+    if (lx->width > self->level->width) {
+        bool muted = state == AT_ERROR;
+        self->level = level_child(self, self->level, lx->width, muted ? LEVEL_MUTED : LEVEL_STRAY);
+        self->last = SYN_ERROR;
+        if (muted) return false;
         lexer_report(lx, out->loc, DIAG_INDENT, NULL);
         return true;
     }
-    syn_advance(self);
     statement(self, out, true);
     return true;
 }
@@ -398,39 +473,67 @@ static void forget_trees(SynParser *self) {
 }
 
 void syn_next(SynParser *self, SynStmt *out) {
-    bool shown;
+    bool shown = true;
     do {
         ctx_poll(self->ctx);
         forget_trees(self);
         *out = (SynStmt){.kind = SYN_ERROR};
-        bool muted = self->level->muted;
         if (self->state == AT_END) {
             self->state = AT_LINE;
             out->kind = SYN_END;
             out->loc = lexer_loc(&self->lexer);
-            shown = true;
         } else if (self->state == AT_INSIDE) {
             statement(self, out, false);
-            shown = true;
         } else {
             shown = line(self, out);
-            muted = out->kind == SYN_END && self->level->muted;
         }
-        shown = shown && !muted;
-    } while (!shown);
+    } while (!shown || self->level->muted);
 }
 
 /* --- Skipping, going back --- */
 
-static void back_to_token(SynParser *self) {
-    Lexer *lx = &self->lexer;
-    if (self->state != AT_INSIDE) return;
-    lx->at = lx->text + self->tok.loc.offset;
-    lx->line = self->tok.loc.line;
-    lx->line_start = self->tok.loc.offset - (self->tok.loc.col - 1);
-}
-
 Str syn_scan_block(SynParser *self, void (*visit)(void *user, Str left, Str right), void *user) {
     Lexer *lx = &self->lexer;
-    return (Str){lx->at, 0};
+    SynState state = self->state;
+    BUG_IF(state != AT_BLOCK && state != AT_INSIDE && state != AT_END);
+    self->state = AT_LINE;
+    self->one_line = false;
+    const char *start = lx->at, *end = start;
+    if (state == AT_INSIDE) {
+        end = lexer_skip(lx, visit, user);
+    } else if (state == AT_BLOCK) {
+        start = lexer_block_start(lx);
+        if (check_block(self, lexer_line(lx))) end = pass_block(self, visit, user);
+    }
+    return (Str){start, end > start ? (size_t)(end - start) : 0};
 }
+
+Str syn_skip_block(SynParser *self) { return syn_scan_block(self, NULL, NULL); }
+
+SynMark syn_mark(const SynParser *self) {
+    const Lexer *lx = &self->lexer;
+    return (SynMark){.offset = syn_offset(self),
+                     .line = lx->line,
+                     .line_start = lx->line_start,
+                     .width = lx->width,
+                     .place = (uint8_t)lx->place,
+                     .state = (uint8_t)self->state,
+                     .last = (uint8_t)self->last,
+                     .one_line = self->one_line,
+                     .level = self->level};
+}
+
+void syn_seek(SynParser *self, SynMark mark) {
+    Lexer *lx = &self->lexer;
+    lx->at = lx->text + mark.offset;
+    lx->line = mark.line;
+    lx->line_start = mark.line_start;
+    lx->width = mark.width;
+    lx->place = (LexPlace)mark.place;
+    self->state = (SynState)mark.state;
+    self->last = (SynStmtKind)mark.last;
+    self->one_line = mark.one_line;
+    self->level = mark.level;
+}
+
+size_t syn_offset(const SynParser *self) { return (size_t)(self->lexer.at - self->lexer.text); }

@@ -119,8 +119,11 @@ typedef struct SynParser SynParser;
 
 /* A position between statements, to come back to (two passes over a module). */
 typedef struct {
-    size_t offset;
-    uint32_t line, line_start, depth, paren;
+    size_t offset, width;
+    uint32_t line, line_start;
+    struct SynLevel *level;
+    uint8_t place, state, last;
+    bool one_line;
 } SynMark;
 
 /* The text must stay until the parser is gone. Names are interned in `names`. The parser lives in

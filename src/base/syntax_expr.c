@@ -120,10 +120,6 @@ static const SynExpr *finish(SynParser *self, const Node *node) {
     return NULL;
 }
 
-static const SynExpr *leaf(SynParser *self, SynKind kind) {
-    return &new_node(self, kind, SYN_OP_NONE, self->tok.loc, 0)->expr;
-}
-
 static const SynExpr *branch(SynParser *self, SynKind kind, SynOp op, Loc loc, const SynExpr *a,
                              const SynExpr *b) {
     Node *node = new_node(self, kind, op, loc, b ? 2 : 1);
@@ -132,14 +128,26 @@ static const SynExpr *branch(SynParser *self, SynKind kind, SynOp op, Loc loc, c
     return finish(self, node);
 }
 
+static const SynExpr *late_positional(SynParser *self, Loc loc) {
+    Diag *d = lexer_report(&self->lexer, loc, DIAG_SYNTAX, NULL);
+    diag_expected(self->ctx, d, "positional arguments before keyword arguments");
+    return NULL;
+}
+
 /* Takes the items from `base` on off the stack. */
 static const SynExpr *collect(SynParser *self, SynKind kind, Loc loc, size_t base) {
     size_t n = self->items.len - base;
     Node *node = new_node(self, kind, SYN_OP_NONE, loc, n);
-    bool keywords = false;
+    bool keywords = false, starred = false; /* a name=value, a **value went before */
     for (size_t i = 0; i < n; i++) {
-        set_item(node, i, self->items.at[base + i].expr);
-        keywords |= self->items.at[base + i].keyword != NULL;
+        const SynItem *item = &self->items.at[base + i];
+        bool star = item->expr->kind == SYN_STARRED, stars = star && item->expr->op == SYN_OP_POW;
+        if (!item->keyword && !stars && (starred || (keywords && !star))) {
+            return late_positional(self, item->expr->loc);
+        }
+        set_item(node, i, item->expr);
+        keywords |= item->keyword != NULL;
+        starred |= stars;
     }
     if (keywords) {
         const char **names = arena_alloc(self->trees, n * sizeof *names);
@@ -228,7 +236,7 @@ static bool parse_item(SynParser *self, SynShape shape) {
         if (!allowed) return syn_unexpected(self, "an expression");
         if (shape == SHAPE_DICT) return syn_unsupported(self, loc, "unpacking in a dict");
         syn_advance(self);
-        e = parse(self, PREC_BITOR);
+        e = parse(self, shape == SHAPE_CALL ? PREC_CONDITION : PREC_BITOR);
         if (e) {
             SynOp op = first == TOK_STAR2 ? SYN_OP_POW : SYN_OP_NONE;
             e = branch(self, SYN_STARRED, op, loc, e, NULL);
@@ -284,17 +292,15 @@ static const struct {
 };
 
 /* A comprehension instead of items: the element is the last item. */
-static bool comprehend(SynParser *self, SynShape shape, size_t base, Loc start) {
+static bool comprehend(SynParser *self, SynShape shape, size_t first, Loc loc) {
     SynItem *item = &self->items.at[self->items.len - 1];
-    Loc loc = self->tok.loc;
-    bool call = shape == SHAPE_CALL;
-    if ((shape != SHAPE_LIST && !call) || item->expr->kind == SYN_STARRED || item->keyword ||
-        self->items.len - base != (call ? 2 : 1)) {
-        return syn_unsupported(self, loc, "a comprehension");
+    const SynExpr *e = item->expr;
+    if ((shape != SHAPE_LIST && shape != SHAPE_CALL) || e->kind == SYN_STARRED || item->keyword ||
+        self->items.len - first != 1) {
+        return syn_unsupported(self, self->tok.loc, "a comprehension");
     }
     self->items.len--;
-    const SynExpr *e = comprehension(self, call ? SYN_GENERATOR : SYN_LISTCOMP,
-                                     call ? start : self->items.at[base].expr->loc, item->expr);
+    e = comprehension(self, shape == SHAPE_CALL ? SYN_GENERATOR : SYN_LISTCOMP, loc, e);
     if (!e) return false;
     push_item(self, e, NULL);
     return true;
@@ -305,6 +311,7 @@ static bool comprehend(SynParser *self, SynShape shape, size_t base, Loc start) 
 static const SynExpr *parse_items(SynParser *self, SynShape shape, const SynExpr *head, Loc loc) {
     size_t base = self->items.len;
     bool bare = shape >= SHAPE_BARE, comma = false;
+    bool whole = false; /* a list comprehension is a list by itself */
     if (!bare) syn_advance(self);
     if (head) push_item(self, head, NULL);
     size_t first = self->items.len;
@@ -315,14 +322,8 @@ static const SynExpr *parse_items(SynParser *self, SynShape shape, const SynExpr
         if (!parse_item(self, shape)) return NULL;
         comma = false;
         if (self->tok.kind == TOK_FOR || self->tok.kind == TOK_ASYNC) {
-            if (!comprehend(self, shape, base, start)) return NULL;
-            if (shape == SHAPE_LIST) {
-                Node *node = (Node *)self->items.at[base].expr;
-                node->expr.loc = loc;
-                self->items.len = base;
-                if (!syn_expect(self, TOK_RBRACKET, "']'")) return NULL;
-                return &node->expr;
-            }
+            if (!comprehend(self, shape, first, shape == SHAPE_LIST ? loc : start)) return NULL;
+            whole = shape == SHAPE_LIST;
             break;
         }
         if (self->tok.kind != TOK_COMMA) break;
@@ -344,7 +345,7 @@ static const SynExpr *parse_items(SynParser *self, SynShape shape, const SynExpr
         return NULL;
     }
     const SynExpr *e;
-    if (only && (shape == SHAPE_PAREN || shape == SHAPE_INDEX || bare)) {
+    if (only && (shape == SHAPE_PAREN || shape == SHAPE_INDEX || bare || whole)) {
         self->items.len = first;
         e = only;
     } else {
@@ -543,9 +544,6 @@ static bool push_infix(SynParser *self, const Operator *o, size_t base, Loc star
     SynPending p = {(SynKind)o->kind, (SynOp)o->op, o->precedence, self->tok.loc, left, NULL};
     size_t n = self->pending.len;
     const SynPending *top = n > base ? &self->pending.at[n - 1] : NULL;
-    if (p.kind == SYN_COMPARE && left->kind == SYN_COMPARE && top == NULL) {
-        /* refused below: see parse() */
-    }
     if (p.kind == SYN_CONDITION) {
         if (top && top->kind == SYN_CONDITION && !top->condition) {
             return syn_unexpected(self, "'else'");

@@ -20,6 +20,7 @@ struct SynLevel {
     size_t width;
     size_t depth;
     LevelKind kind;
+    SynStmtKind header; /* what opened it */
     bool muted; /* this one or one around it */
 };
 
@@ -52,6 +53,9 @@ struct SynParser {
     Token tok; /* the token that is looked at */
     SynState state;
     bool one_line; /* the statements are on their header's line */
+    /* The statement before, at this level: SYN_EOF for none, SYN_ERROR when anything may follow;
+     * after a block, its header. */
+    SynStmtKind last;
     SynLevel *level;
     VEC(SynPending) pending;
     VEC(SynItem) items;

@@ -165,6 +165,7 @@ static void parse_assign(Scope *s, const SynStmt *stmt, Block *block) {
         return;
     }
     const char *name = stmt->target->name;
+    if (name == s->p->name.cls && parse_is(stmt->value, s->p->class_name)) return;
     if (declares_symbol(s, stmt->value)) {
         if (!scope_entry(s, name)->symbol) scope_symbol_new(s, name, stmt->loc);
         return;

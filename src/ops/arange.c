@@ -72,17 +72,14 @@ static const IrDim *count(IrInfer *in, const IrDim *start, const IrDim *end, con
 static const IrType *infer(IrInfer *in) {
     bool is_float = false, is_known = true;
     for (uint32_t i = 0; i < 3; i++) {
-        const IrType *t = in->args[i].type;
-        if (!t) continue;
-        DType dtype = t->kind == IR_TYPE_PRIM ? t->dtype : DTYPE_VOID;
-        const char *what = infer_text(in, "`%s`", in->args[i].name);
-        if (!extent_dtype_kind(in, dtype, KIND_INT | KIND_FLOAT, 1, what)) return NULL;
+        DType dtype = extent_prim_dtype(in, i);
+        if (!extent_dtype_kind(in, dtype, KIND_INT | KIND_FLOAT, 1, in->args[i].name)) return NULL;
         is_float |= dtype_is_float(dtype);
-        is_known &= dtype != DTYPE_VOID;
+        is_known &= dtype != DTYPE_VOID || !in->args[i].type;
     }
     DType implied = is_float ? DTYPE_FLOAT32 : is_known ? DTYPE_INT64 : DTYPE_VOID;
     DType dtype = extent_dtype_attr(in, "dtype", implied);
-    if (!extent_dtype_kind(in, dtype, KIND_INT | KIND_FLOAT, 3, "`dtype`")) return NULL;
+    if (!extent_dtype_kind(in, dtype, KIND_INT | KIND_FLOAT, 3, "dtype")) return NULL;
     if (is_float) return infer_float(in, dtype);
     const IrDim *start = infer_prim_arg(in, 0), *end = infer_prim_arg(in, 1), *step = infer_prim_arg(in, 2);
     if (!in->args[1].type) {

@@ -15,7 +15,7 @@ static const IrType *infer(IrInfer *in) {
     int32_t ndim;
     IrDims dims = infer_shape_arg(in, 1, &ndim);
     if (!extent_shape_not_negative(in, 1, 1)) return NULL;
-    if (!extent_stretches(in, infer_text(in, "`%s`", in->args[0].name), x->dims, x->ndim, dims, ndim, 2)) return NULL;
+    if (!extent_stretches(in, in->args[0].name, x->dims, x->ndim, dims, ndim, 2)) return NULL;
     return infer_tensor(in, dims, ndim, x->dtype);
 }
 

@@ -13,10 +13,7 @@ static const char *const constraints[] = {
 static const IrType *infer(IrInfer *in) {
     if (!infer_dtype_kind(in, 0, KIND_INT | KIND_FLOAT, 1)) return NULL;
     for (uint32_t i = 1; i <= 2; i++) {
-        const IrType *t = in->args[i].type;
-        DType dtype = t->kind == IR_TYPE_PRIM ? t->dtype : DTYPE_VOID;
-        const char *what = infer_text(in, "`%s`", in->args[i].name);
-        if (!extent_dtype_kind(in, dtype, KIND_INT | KIND_FLOAT, 2, what)) return NULL;
+        if (!extent_dtype_kind(in, extent_prim_dtype(in, i), KIND_INT | KIND_FLOAT, 2, in->args[i].name)) return NULL;
     }
     return in->args[0].type;
 }

@@ -27,13 +27,13 @@ static const IrType *collapse(IrInfer *in, const char *what, IrDims dims, int32_
 
 static const IrType *infer_like(IrInfer *in) {
     const IrType *target = in->args[1].type;
-    return collapse(in, infer_text(in, "`%s`", in->args[1].name), target->dims, target->ndim);
+    return collapse(in, in->args[1].name, target->dims, target->ndim);
 }
 
 static const IrType *infer_to(IrInfer *in) {
     int32_t ndim;
     IrDims dims = infer_shape_arg(in, 1, &ndim);
-    return extent_shape_not_negative(in, 1, 3) ? collapse(in, "`shape`", dims, ndim) : NULL;
+    return extent_shape_not_negative(in, 1, 3) ? collapse(in, "shape", dims, ndim) : NULL;
 }
 
 const OpDef op_collapse_sum_like = {

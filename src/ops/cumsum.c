@@ -20,7 +20,7 @@ static const IrType *infer(IrInfer *in) {
     const IrType *x = in->args[0].type;
     if (!infer_dtype_kind(in, 0, KIND_INT | KIND_FLOAT, 1) || !infer_axis(in, "axis", x->ndim, 2)) return NULL;
     DType dtype = infer_dtype_attr(in, "dtype", x->dtype);
-    if (!extent_dtype_kind(in, dtype, KIND_INT | KIND_FLOAT, 1, "`dtype`")) return NULL;
+    if (!extent_dtype_kind(in, dtype, KIND_INT | KIND_FLOAT, 1, "dtype")) return NULL;
     if (infer_attr(in, "axis")->kind != IR_ATTR_NONE) return infer_with_dtype(in, x, dtype);
     if (!x->dims) return infer_tensor_ndim(in, 1, dtype);
     const IrDim *n = infer_product(in, x->dims, x->ndim);

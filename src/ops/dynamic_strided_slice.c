@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ops/infer.h"
+#include "ops/extent.h"
 #include "ops/ops.h"
 
 static const OpParam params[] = {OP_TENSOR("x"), OP_TENSOR("begin"), OP_TENSOR("end"), OP_TENSOR("strides")};
@@ -14,14 +14,12 @@ static const IrType *infer(IrInfer *in) {
     const IrType *x = in->args[0].type;
     for (uint32_t i = 1; i <= 3; i++) {
         const IrType *t = in->args[i].type;
-        const char *name = in->args[i].name;
         if (!infer_ndim(in, i, 1, 1)) return NULL;
         if (t->dtype != DTYPE_VOID && t->dtype != DTYPE_INT64) {
-            return infer_fail(in, 1, infer_text(in, "int64 for `%s`", name), dtype_name(t->dtype));
+            return infer_fail(in, 1, infer_text(in, "int64 for `%s`", in->args[i].name), dtype_name(t->dtype));
         }
         if (x->ndim == IR_NDIM_UNKNOWN || !t->dims) continue;
-        const char *what = infer_text(in, "the extent of `%s`", name);
-        if (!infer_dim_eq(in, ir_dim_const(in->m, x->ndim), t->dims[0], 2, what)) return NULL;
+        if (!extent_dim_eq(in, ir_dim_const(in->m, x->ndim), t->dims[0], i, 0, 2)) return NULL;
     }
     return infer_tensor_ndim(in, x->ndim, x->dtype);
 }

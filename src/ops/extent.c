@@ -2,13 +2,8 @@
 #include "ops/extent.h"
 
 bool extent_integer(IrInfer *in, uint32_t arg, unsigned c, const IrDim *absent, const IrDim **out) {
-    const IrType *t = in->args[arg].type;
-    *out = t ? NULL : absent;
-    if (!t || t->kind != IR_TYPE_PRIM) return true;
-    *out = t->value;
-    if (t->dtype == DTYPE_VOID || dtype_is_int(t->dtype)) return true;
-    infer_fail(in, c, infer_text(in, "an integer for `%s`", in->args[arg].name), dtype_name(t->dtype));
-    return false;
+    *out = in->args[arg].type ? infer_prim_arg(in, arg) : absent;
+    return extent_dtype_kind(in, extent_prim_dtype(in, arg), KIND_INT, c, in->args[arg].name);
 }
 
 bool extent_not_negative(IrInfer *in, const IrDim *d, unsigned c, const char *what) {
@@ -21,9 +16,16 @@ bool extent_shape_not_negative(IrInfer *in, uint32_t arg, unsigned c) {
     int32_t ndim;
     IrDims dims = infer_shape_arg(in, arg, &ndim);
     for (int32_t i = 0; dims && i < ndim; i++) {
-        if (!extent_not_negative(in, dims[i], c, infer_text(in, "dim %d", i))) return false;
+        if (!extent_not_negative(in, dims[i], c, "each dim")) return false;
     }
     return true;
+}
+
+bool extent_dim_eq(IrInfer *in, const IrDim *want, const IrDim *found, uint32_t arg, int32_t i, unsigned c) {
+    if (ir_dim_eq(in->m, want, found) != IR_REFUTED) return true;
+    infer_fail(in, c, infer_text(in, "dim %d of `%s` to be %s", i, in->args[arg].name, ir_dim_text(in->m, want)),
+               ir_dim_text(in->m, found));
+    return false;
 }
 
 const IrDim *extent_merge(const IrDim *a, const IrDim *b) { return a->n && !b->n ? b : a; }
@@ -32,14 +34,14 @@ bool extent_stretches(IrInfer *in, const char *what, IrDims from, int32_t from_n
                       unsigned c) {
     if (from_ndim == IR_NDIM_UNKNOWN || to_ndim == IR_NDIM_UNKNOWN) return true;
     if (from_ndim > to_ndim) {
-        infer_fail(in, c, infer_text(in, "rank %d or less for %s", to_ndim, what), infer_text(in, "rank %d", from_ndim));
+        infer_fail(in, c, infer_text(in, "rank %d or less for `%s`", to_ndim, what), infer_text(in, "rank %d", from_ndim));
         return false;
     }
     const IrDim *one = ir_dim_const(in->m, 1);
     for (int32_t i = 0; from && to && i < from_ndim; i++) {
         const IrDim *f = from[i], *t = to[i + to_ndim - from_ndim];
         if (ir_dim_eq(in->m, f, t) != IR_REFUTED || ir_dim_eq(in->m, f, one) != IR_REFUTED) continue;
-        infer_fail(in, c, infer_text(in, "dim %d of %s to be 1 or %s", i, what, ir_dim_text(in->m, t)),
+        infer_fail(in, c, infer_text(in, "dim %d of `%s` to be 1 or %s", i, what, ir_dim_text(in->m, t)),
                    ir_dim_text(in->m, f));
         return false;
     }
@@ -55,6 +57,11 @@ DType extent_dtype_attr(IrInfer *in, const char *name, DType dtype) {
 bool extent_dtype_kind(IrInfer *in, DType dtype, unsigned kinds, unsigned c, const char *what) {
     if (dtype == DTYPE_VOID || (kinds >> dtype_kind(dtype) & 1u)) return true;
     const char *want = kinds == KIND_INT ? "an integer dtype" : "an integer or floating-point dtype";
-    infer_fail(in, c, infer_text(in, "%s for %s", want, what), dtype_name(dtype));
+    infer_fail(in, c, infer_text(in, "%s for `%s`", want, what), dtype_name(dtype));
     return false;
+}
+
+DType extent_prim_dtype(const IrInfer *in, uint32_t arg) {
+    const IrType *t = in->args[arg].type;
+    return t && t->kind == IR_TYPE_PRIM ? t->dtype : DTYPE_VOID;
 }

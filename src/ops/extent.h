@@ -20,6 +20,8 @@ bool extent_not_negative(IrInfer *in, const IrDim *d, unsigned c, const char *wh
 /* The same for every dim of a SHAPE operand. */
 bool extent_shape_not_negative(IrInfer *in, uint32_t arg, unsigned c);
 
+/* `found`, which is dim i of operand `arg`, equals `want` or that is unknown. */
+bool extent_dim_eq(IrInfer *in, const IrDim *want, const IrDim *found, uint32_t arg, int32_t i, unsigned c);
 /* Two dims that are equal when the program runs: the one that says more. */
 const IrDim *extent_merge(const IrDim *a, const IrDim *b);
 /* Shape `from` broadcasts to exactly `to`: aligned at the end, each dim equal or 1. Dims may be NULL,
@@ -33,5 +35,7 @@ static inline bool extent_overflowed(const IrInfer *in) { return in->m->dims.ove
 DType extent_dtype_attr(IrInfer *in, const char *name, DType dtype);
 /* `dtype` (VOID: unknown) is one of the kinds, `what` names it. */
 bool extent_dtype_kind(IrInfer *in, DType dtype, unsigned kinds, unsigned c, const char *what);
+/* The dtype of a PRIM operand, VOID when it is unknown or left out. */
+DType extent_prim_dtype(const IrInfer *in, uint32_t arg);
 
 #endif

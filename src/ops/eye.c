@@ -22,7 +22,7 @@ static const IrType *infer_eye(IrInfer *in) {
         !extent_integer(in, 2, 1, NULL, &k)) {
         return NULL;
     }
-    if (!extent_not_negative(in, dims[0], 2, "`n`") || !extent_not_negative(in, dims[1], 2, "`m`")) return NULL;
+    if (!extent_not_negative(in, dims[0], 2, "n") || !extent_not_negative(in, dims[1], 2, "m")) return NULL;
     DType dtype = extent_dtype_attr(in, "dtype", DTYPE_FLOAT32);
     return infer_tensor(in, dims[0] && dims[1] ? dims : NULL, 2, dtype);
 }

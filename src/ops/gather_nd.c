@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ops/infer.h"
+#include "ops/extent.h"
 #include "ops/ops.h"
 
 static const OpParam params[] = {OP_TENSOR("data"), OP_TENSOR("indices"), OP_INT("batch_dims", 0)};
@@ -21,7 +21,7 @@ static const IrType *infer(IrInfer *in) {
         return infer_fail(in, 2, NULL, infer_text(in, "%lld", (long long)batch));
     }
     for (int32_t i = 0; data->dims && indices->dims && i < batch; i++) {
-        if (!infer_dim_eq(in, data->dims[i], indices->dims[i], 3, infer_text(in, "dim %d of `indices`", i))) return NULL;
+        if (!extent_dim_eq(in, data->dims[i], indices->dims[i], 1, i, 3)) return NULL;
     }
     const IrDim *last = indices->dims ? indices->dims[indices->ndim - 1] : NULL;
     if (!data_rank || !last || !ir_dim_is_const(last, &depth)) return infer_tensor_ndim(in, IR_NDIM_UNKNOWN, data->dtype);

@@ -18,12 +18,10 @@ static const char *const constraints[] = {
     NULL,
 };
 
-static DType number_dtype(const IrType *t) { return t->kind == IR_TYPE_PRIM ? t->dtype : DTYPE_VOID; }
-
 static const IrType *infer(IrInfer *in) {
     const IrType *x = in->args[0].type;
     int64_t depth = infer_int(in, "depth");
-    DType dtype = number_dtype(in->args[1].type), off = number_dtype(in->args[2].type);
+    DType dtype = extent_prim_dtype(in, 1), off = extent_prim_dtype(in, 2);
     if (!infer_dtype_kind(in, 0, KIND_INT, 1)) return NULL;
     if (dtype == DTYPE_VOID) dtype = off;
     if (off != DTYPE_VOID && off != dtype) return infer_fail(in, 2, dtype_name(dtype), dtype_name(off));

@@ -48,7 +48,7 @@ static const IrType *infer(IrInfer *in) {
             if (missing >= 0) return infer_fail(in, 1, "one -1", "a second one");
             missing = i;
             dims[i] = ir_dim_const(m, 1);
-        } else if (!extent_not_negative(in, shape[i], 1, infer_text(in, "dim %d", i))) {
+        } else if (!extent_not_negative(in, shape[i], 1, "each dim")) {
             return NULL;
         }
     }

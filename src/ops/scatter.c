@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* data with some elements (scatter_elements) or slices (scatter_nd) updated. */
-#include "ops/infer.h"
+#include "ops/extent.h"
 #include "ops/ops.h"
 
 #define SHARED \
@@ -53,8 +53,7 @@ static const IrType *infer_elements(IrInfer *in) {
     int64_t axis = infer_int(in, "axis");
     const IrDim *const *sizes = indices->dims ? indices->dims : updates->dims;
     for (int32_t i = 0; sizes && i < ndim; i++) {
-        const char *what = infer_text(in, "dim %d of `%s`", i, in->args[2].name);
-        if (indices->dims && updates->dims && !infer_dim_eq(in, indices->dims[i], updates->dims[i], 6, what)) return NULL;
+        if (indices->dims && updates->dims && !extent_dim_eq(in, indices->dims[i], updates->dims[i], 2, i, 6)) return NULL;
         if (!data->dims || i == axis || ir_dim_le(in->m, sizes[i], data->dims[i]) != IR_REFUTED) continue;
         return infer_fail(in, 7, infer_text(in, "dim %d to be at most %s", i, ir_dim_text(in->m, data->dims[i])),
                           ir_dim_text(in->m, sizes[i]));
@@ -108,7 +107,7 @@ static const IrType *infer_nd(IrInfer *in) {
     if (!infer_ndim(in, 2, lead + data->ndim - (int32_t)depth, 6)) return NULL;
     for (int32_t i = 0; updates->dims && i < updates->ndim; i++) {
         const IrDim *want = i < lead ? indices->dims[i] : data->dims ? data->dims[i - lead + depth] : NULL;
-        if (want && !infer_dim_eq(in, want, updates->dims[i], 6, infer_text(in, "dim %d of `updates`", i))) return NULL;
+        if (want && !extent_dim_eq(in, want, updates->dims[i], 2, i, 6)) return NULL;
     }
     return result;
 }

@@ -37,7 +37,7 @@ static const IrType *infer_argsort(IrInfer *in) {
     const IrType *x = in->args[0].type;
     if (!infer_axis(in, "axis", x->ndim, 1)) return NULL;
     DType dtype = extent_dtype_attr(in, "dtype", DTYPE_INT32);
-    return extent_dtype_kind(in, dtype, KIND_INT, 2, "`dtype`") ? infer_with_dtype(in, x, dtype) : NULL;
+    return extent_dtype_kind(in, dtype, KIND_INT, 2, "dtype") ? infer_with_dtype(in, x, dtype) : NULL;
 }
 
 const OpDef op_argsort = {
@@ -68,7 +68,7 @@ static const IrType *infer_topk(IrInfer *in) {
     const IrType *x = in->args[0].type;
     if (!infer_axis(in, "axis", x->ndim, 1)) return NULL;
     DType dtype = extent_dtype_attr(in, "dtype", DTYPE_INT32);
-    if (!extent_dtype_kind(in, dtype, KIND_INT, 2, "`dtype`")) return NULL;
+    if (!extent_dtype_kind(in, dtype, KIND_INT, 2, "dtype")) return NULL;
     int64_t k = infer_int(in, "k"), axis = infer_int(in, "axis");
     const IrType *values = x;
     const IrDim **dims = infer_dims_copy(in, x);

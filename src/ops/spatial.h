@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the operators on images share: those whose dims are N, C and one to three spatial ones.
  *
- * Letters number the dims: "NCW", "NCHW" or "NCDHW" those of data, "OIW", "OIHW" or "OIDHW" those of
- * a kernel. A layout attribute orders them; at[i] is the position of letter i in the tensor.
+ * Letters number the dims: "NCW", "NCHW" or "NCDHW" those of data, "OIW", "OIHW" or "OIDHW" those
+ * of a kernel. A layout attribute orders them; at[i] is the position of letter i in the tensor.
  */
 #ifndef TENON_OPS_SPATIAL_H
 #define TENON_OPS_SPATIAL_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ops/infer.h"
+#include "ops/extent.h"
 #include "ops/ops.h"
 
 static const OpParam params[] = {OP_TENSOR("x"), OP_AXES_OR_NONE("axis")};
@@ -42,7 +42,7 @@ static const IrType *infer(IrInfer *in) {
             continue;
         }
         next++;
-        if (!infer_dim_eq(in, ir_dim_const(in->m, 1), x->dims[i], 2, infer_text(in, "dim %d", i))) return NULL;
+        if (!extent_dim_eq(in, ir_dim_const(in->m, 1), x->dims[i], 0, i, 2)) return NULL;
     }
     return infer_tensor(in, dims, ndim, x->dtype);
 }

@@ -55,8 +55,7 @@ static bool check_numbers(IrInfer *in, int64_t *n) {
         }
         for (uint32_t i = 0; i < t->n; i++) {
             DType dtype = t->fields[i]->kind == IR_TYPE_PRIM ? t->fields[i]->dtype : DTYPE_VOID;
-            const char *what = infer_text(in, "number %u of `%s`", i, in->args[arg].name);
-            if (!extent_dtype_kind(in, dtype, KIND_INT, 1, what)) return false;
+            if (!extent_dtype_kind(in, dtype, KIND_INT, 1, in->args[arg].name)) return false;
         }
     }
     return true;
@@ -101,6 +100,13 @@ static const IrDim *backward(IrInfer *in, const IrDim *from, const IrDim *to, co
     return to ? ir_dim_min(m, ir_dim_sub(m, begin, to), all) : all;
 }
 
+/* shift <= low <= high <= n + shift, or that is unknown. */
+static bool in_order(const IrInfer *in, const IrDim *low, const IrDim *high, const IrDim *n, int64_t shift) {
+    IrModule *m = in->m;
+    return ir_dim_le(m, ir_dim_const(m, shift), low) != IR_REFUTED && ir_dim_le(m, low, high) != IR_REFUTED &&
+           ir_dim_le(m, high, ir_dim_offset(m, n, shift)) != IR_REFUTED;
+}
+
 /* The result's extent along an axis of extent n; *known is false when it cannot be known. NULL then,
  * or after a report. */
 static const IrDim *sliced(IrInfer *in, uint32_t i, const IrDim *n, bool inbound, bool *known) {
@@ -116,18 +122,14 @@ static const IrDim *sliced(IrInfer *in, uint32_t i, const IrDim *n, bool inbound
     const IrDim *to = position(in, end, n, &end_far, &signs);
     int64_t stride = s < -FAR || s > FAR ? FAR : s < 0 ? -s : s;
     if (inbound) {
-        if (!from) from = begin;
-        if (!to) to = end;
-        const IrDim *length = s > 0 ? ir_dim_sub(m, to, from) : ir_dim_sub(m, from, to);
-        const IrDim *zero = ir_dim_const(m, 0), *shift = ir_dim_const(m, s > 0 ? 0 : -1);
-        const IrDim *low = s > 0 ? from : to, *high = s > 0 ? to : from;
-        if (ir_dim_le(m, zero, length) == IR_REFUTED || ir_dim_le(m, shift, low) == IR_REFUTED ||
-            ir_dim_le(m, high, ir_dim_add(m, n, shift)) == IR_REFUTED) {
-            infer_fail(in, 4, infer_text(in, "positions in an extent of %s", ir_dim_text(m, n)),
-                       infer_text(in, "%s to %s", ir_dim_text(m, begin), ir_dim_text(m, end)));
-            return NULL;
+        const IrDim *first = from ? from : begin, *stop = to ? to : end;
+        const IrDim *low = s > 0 ? first : stop, *high = s > 0 ? stop : first;
+        if (!begin_far && !end_far && in_order(in, low, high, n, s > 0 ? 0 : -1)) {
+            return ir_dim_ceildiv(m, ir_dim_sub(m, high, low), stride);
         }
-        return ir_dim_ceildiv(m, length, stride);
+        infer_fail(in, 4, infer_text(in, "positions in an extent of %s", ir_dim_text(m, n)),
+                   infer_text(in, "%s to %s", ir_dim_text(m, begin), ir_dim_text(m, end)));
+        return NULL;
     }
     *known = signs;
     if (!signs) return NULL;

@@ -42,7 +42,7 @@ static const IrType *infer(IrInfer *in) {
         return infer_tensor_ndim(in, IR_NDIM_UNKNOWN, x->dtype);
     }
     int32_t ndim = x->ndim - 1 + indices->ndim, n = 0;
-    if (ndim > 0 && (!indices->dims || !x->dims)) return infer_tensor_ndim(in, ndim, x->dtype);
+    if (!indices->dims || (x->ndim > 1 && !x->dims)) return infer_tensor_ndim(in, ndim, x->dtype);
     const IrDim **dims = INFER_ARRAY(in, const IrDim *, (size_t)ndim);
     for (int32_t i = 0; i < x->ndim; i++) {
         if (i != axis->i) {

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tenon's public interface: what the `tenon` command and every binding uses, and nothing else.
+ *
+ *     TnContext *ctx;
+ *     TnModule *m;
+ *     if (tn_context_new(NULL, &ctx) != TN_OK) ...
+ *     if (tn_module_read(ctx, "net.py", &m) != TN_OK) tn_diags_print(ctx, stderr-like sink) ...
+ *     tn_module_free(m);
+ *     tn_context_free(ctx);
+ *
+ * Handles are opaque. Thread rule: a context and its modules belong to one thread at a time; contexts
+ * are independent of each other; tn_cancel alone may be called from any thread.
+ *
+ * Errors: every call that can fail returns a TnStatus. What is wrong with a model or text is described
+ * by the context's diagnostics, which the next call that returns a TnStatus replaces. The library
+ * never prints, exits or aborts for a caller's mistake. After TN_E_MEMORY, TN_E_LIMIT and
+ * TN_E_CANCELLED nothing has leaked and every handle is as it was; the call may be repeated.
+ *
+ * Ownership: *_new, *_parse and *_read hand over, *_free takes back and accepts NULL; every
+ * `const char *` that is handed out is borrowed and lives as the function says.
+ */
+#ifndef TENON_TENON_H
+#define TENON_TENON_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define TN_API __attribute__((visibility("default")))
+#else
+#define TN_API
+#endif
+
+typedef struct TnContext TnContext;
+typedef struct TnModule TnModule;
+
+typedef enum TnStatus {
+    TN_OK = 0,
+    TN_E_USAGE,     /* an argument is out of its contract */
+    TN_E_INVALID,   /* the model, text or rule is wrong or unsupported; see the diagnostics */
+    TN_E_DIFFER,    /* two things that were compared differ */
+    TN_E_IO,        /* a file could not be read or written; see the diagnostics */
+    TN_E_MEMORY,    /* out of memory */
+    TN_E_LIMIT,     /* a limit of the context was reached */
+    TN_E_CANCELLED, /* tn_cancel was called */
+} TnStatus;
+
+/* A sentence for the status; static. */
+TN_API const char *tn_status_text(TnStatus status);
+/* "0.1.0"; static. */
+TN_API const char *tn_version(void);
+
+/* Hooks and limits */
+
+/* resize(user, NULL, 0, n) allocates, resize(user, p, n, 0) frees, otherwise resizes. NULL: out of
+ * memory. Blocks are aligned for any type. */
+typedef struct TnAllocator {
+    void *(*resize)(void *user, void *ptr, size_t old_size, size_t new_size);
+    void *user;
+} TnAllocator;
+
+/* All file access. `read` and `write` return 0 or an errno value. `read` hands over a buffer of at
+ * most `limit` bytes (EFBIG past it) that `release` takes back. The path "-" is standard input or
+ * output. */
+typedef struct TnIo {
+    int (*read)(void *user, const char *path, size_t limit, const char **data, size_t *size);
+    void (*release)(void *user, const char *data, size_t size);
+    int (*write)(void *user, const char *path, const char *data, size_t size);
+    void *user;
+} TnIo;
+
+/* 0: the default. */
+typedef struct TnLimits {
+    size_t input_bytes; /* of one file or text */
+    size_t bindings;    /* of one module */
+    size_t depth;       /* of nesting: parentheses, types, blocks, extents */
+    size_t diags;       /* errors that are kept; further ones are counted */
+    size_t const_bytes; /* of all constants of a module */
+} TnLimits;
+
+typedef struct TnOptions {
+    const TnAllocator *allocator; /* NULL: malloc */
+    const TnIo *io;               /* NULL: the C library's files */
+    TnLimits limits;
+} TnOptions;
+
+/* options may be NULL. *out is NULL unless TN_OK. */
+TN_API TnStatus tn_context_new(const TnOptions *options, TnContext **out);
+/* Its modules must be freed before. */
+TN_API void tn_context_free(TnContext *ctx);
+/* Makes the running call, or the next one, end with TN_E_CANCELLED. Any thread may call it. */
+TN_API void tn_cancel(TnContext *ctx);
+/* Bytes that the context and its modules hold now, and the most they ever held. */
+TN_API size_t tn_context_bytes(const TnContext *ctx);
+TN_API size_t tn_context_peak_bytes(const TnContext *ctx);
+
+/* Diagnostics of the last call; all strings live until the next one. */
+
+typedef enum TnLevel { TN_ERROR = 0, TN_WARNING = 1 } TnLevel;
+
+typedef struct TnDiag {
+    TnLevel level;
+    const char *source;   /* file, NULL when unknown */
+    uint32_t line, col;   /* from 1; line 0: no place */
+    const char *message;
+    const char *expected; /* each NULL when absent */
+    const char *found;
+    const char *help;
+    const char *text;     /* all of it as the command prints it, with a newline */
+} TnDiag;
+
+TN_API size_t tn_diag_count(const TnContext *ctx);
+/* All errors of the call, those past the limit included. */
+TN_API size_t tn_diag_errors(const TnContext *ctx);
+/* TN_E_USAGE when there is no such diagnostic, TN_E_MEMORY. Does not replace the diagnostics. */
+TN_API TnStatus tn_diag_get(TnContext *ctx, size_t index, TnDiag *out);
+
+/* Modules */
+
+/* Parses Relax text, infers all types, verifies. `name` (may be NULL) is for messages; the text is not
+ * needed afterwards. */
+TN_API TnStatus tn_module_parse(TnContext *ctx, const char *name, const char *text, size_t len, TnModule **out);
+/* The same in two steps, for whoever times them: types are inferred, nothing is verified. */
+TN_API TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char *text, size_t len,
+                                           TnModule **out);
+/* Reads a file by its ending; "-" is text from standard input. */
+TN_API TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out);
+TN_API void tn_module_free(TnModule *m);
+TN_API TnStatus tn_module_verify(TnModule *m);
+
+/* Text that a call made: NUL-terminated; the caller frees it. */
+typedef struct TnText {
+    char *ptr;
+    size_t len;
+    TnContext *ctx;
+} TnText;
+
+TN_API void tn_text_free(TnText *text);
+
+/* Relax text that parses back to an equal module. */
+TN_API TnStatus tn_module_print(TnModule *m, TnText *out);
+/* Writes by the path's ending. */
+TN_API TnStatus tn_module_write(TnModule *m, const char *path);
+/* TN_OK: structurally equal; TN_E_DIFFER: *why (may be NULL) describes the first difference. Both
+ * modules must be of one context. */
+TN_API TnStatus tn_module_equal(TnModule *a, TnModule *b, TnText *why);
+
+/* What a module holds */
+
+typedef struct TnFunctionInfo {
+    const char *name;  /* lives as the module */
+    const char *type;  /* of a function: "(x: ..., y: ...) -> ..."; lives until the next call */
+    int is_private, is_pure, is_prim_func;
+    size_t params, bindings, blocks, dataflow_blocks, symbols;
+    size_t max_depth;        /* of nested branches and functions; 0: none */
+    size_t param_elements;   /* of parameters of static shape */
+    size_t param_bytes;
+    size_t dynamic_params;   /* parameters whose size is not known before a run */
+    size_t peak_bytes;       /* of the values alive at once, each freed after its last use, without the
+                                parameters; exact only when dynamic_values is 0 */
+    size_t dynamic_values;
+} TnFunctionInfo;
+
+TN_API size_t tn_module_function_count(const TnModule *m);
+TN_API TnStatus tn_module_function(TnModule *m, size_t index, TnFunctionInfo *out);
+
+/* Calls of each operator, by falling count, then name. */
+typedef struct TnOpCount {
+    const char *name; /* static */
+    size_t count;
+} TnOpCount;
+
+/* Writes up to `capacity` rows and sets *n to how many there are; `function` NULL: of all functions. */
+TN_API TnStatus tn_module_op_counts(TnModule *m, const char *function, TnOpCount *rows, size_t capacity, size_t *n);
+TN_API size_t tn_module_constant_count(const TnModule *m);
+TN_API size_t tn_module_constant_bytes(const TnModule *m);
+
+/* The operators; all strings are static. */
+
+typedef struct TnOpParam {
+    const char *name;
+    const char *kind;     /* "tensor", "shape", "int", "ints", "dtype", ... */
+    int is_attribute;
+    int is_optional;
+    const char *fallback; /* an attribute's default as text; NULL: none. Lives as the context */
+} TnOpParam;
+
+typedef struct TnOpInfo {
+    const char *name; /* without "R." */
+    const char *doc;
+    size_t constraints, params;
+    int is_pure, is_commutative, is_elementwise;
+} TnOpInfo;
+
+TN_API size_t tn_op_count(const TnContext *ctx);
+TN_API TnStatus tn_op_get(TnContext *ctx, size_t index, TnOpInfo *out);
+/* *index of the operator of that name; TN_E_INVALID with a diagnostic that names the nearest. */
+TN_API TnStatus tn_op_find(TnContext *ctx, const char *name, size_t *index);
+TN_API const char *tn_op_constraint(const TnContext *ctx, size_t op, size_t index); /* NULL: none */
+TN_API TnStatus tn_op_param(TnContext *ctx, size_t op, size_t index, TnOpParam *out);
+
+/* Passes, in the registry's order; all strings are static. */
+
+typedef struct TnPassInfo {
+    const char *name;
+    const char *doc;
+} TnPassInfo;
+
+TN_API size_t tn_pass_count(void);
+TN_API TnStatus tn_pass_get(size_t index, TnPassInfo *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

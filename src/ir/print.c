@@ -1,0 +1,563 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The printer: one statement a binding, names made unique and fit for Python, types annotated.
+ *
+ * Names are settled in one walk before anything is written, into a side table by variable id. A nested
+ * function shares its parent's table, so it may use what it captures by the name it has outside. */
+#include <math.h>
+
+#include "ir/metadata.h"
+#include "ir/text.h"
+
+enum { INLINE_ELEMENTS = 16, WIDTH = 100 };
+
+typedef struct NameSlot {
+    const char *name;
+    unsigned next; /* number to try for the next clash */
+} NameSlot;
+
+typedef struct {
+    IrModule *m;
+    Arena *arena;
+    StrBuf *out;
+    Map taken;              /* NameSlot by interned name */
+    VEC(IrConst *) table;   /* constants of the metadata */
+    uint32_t *table_index;  /* by constant id, plus 1 */
+    unsigned indent;
+} Printer;
+
+/* The names of one function's variables, by id. */
+typedef struct Names {
+    const char **by_id;
+    bool has_globals;
+} Names;
+
+static const char *const reserved[] = {
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del",
+    "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal",
+    "not", "or", "pass", "raise", "return", "try", "while", "with", "yield", "R", "T", "I", "cls", "Module", "metadata",
+    "float",
+};
+
+static NameSlot *slot_of(Printer *p, const char *name) {
+    for (MapIter it = map_find(&p->taken, hash_ptr(0, name)); map_next(&p->taken, &it);) {
+        NameSlot *s = it.value;
+        if (s->name == name) return s;
+    }
+    return NULL;
+}
+
+static void take(Printer *p, const char *name) {
+    NameSlot *s = ARENA_NEW(p->arena, NameSlot);
+    *s = (NameSlot){name, 1};
+    map_add(&p->taken, hash_ptr(0, name), s);
+}
+
+/* Letters, digits and underscores, not a digit first; other bytes become underscores. */
+static const char *identifier(Printer *p, const char *name) {
+    if (!name || !*name) return intern_c(&p->m->names, "lv");
+    bool ok = !(name[0] >= '0' && name[0] <= '9');
+    size_t len = strlen(name);
+    for (size_t i = 0; i < len;) {
+        size_t n = utf8_len(name + i, len - i);
+        char c = name[i];
+        bool word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+        ok &= n > 1 || (n == 1 && word);
+        i += n ? n : 1;
+    }
+    if (ok) return intern_c(&p->m->names, name);
+    StrBuf b;
+    strbuf_init(&b, p->arena);
+    if (name[0] >= '0' && name[0] <= '9') strbuf_putc(&b, 'v');
+    for (size_t i = 0; i < len; i++) {
+        char c = name[i];
+        bool word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+        strbuf_putc(&b, word ? c : '_');
+    }
+    return intern_c(&p->m->names, strbuf_cstr(&b));
+}
+
+static const char *unique(Printer *p, const char *wanted) {
+    const char *base = identifier(p, wanted);
+    NameSlot *s = slot_of(p, base);
+    if (!s) {
+        take(p, base);
+        return base;
+    }
+    for (;;) {
+        size_t len = strlen(base);
+        bool digit = base[len - 1] >= '0' && base[len - 1] <= '9';
+        const char *name = intern_c(&p->m->names, arena_printf(p->arena, "%s%s%u", base, digit ? "_" : "", s->next++));
+        if (slot_of(p, name)) continue;
+        take(p, name);
+        return name;
+    }
+}
+
+/* The branch's result is what its last binding gives: that binding is printed under the `if`'s name. */
+static bool ends_with_result(const IrBody *body) {
+    const IrOperand *r = body->result.at;
+    const IrBinding *last = body->last;
+    if (!r || r->kind != IR_OPERAND_VAR || !last || last->var != r->var || last->block->is_dataflow) return false;
+    for (const IrBlock *b = last->block->next; b; b = b->next) {
+        if (b->first) return false;
+    }
+    return !(last->kind == IR_BIND_VALUE &&
+             last->var->type == ir_operand_type(body->function->module, last->operands.at));
+}
+
+static void name_operands(Printer *p, const IrOperands *list, Names *names) {
+    for (uint32_t i = 0; i < list->n; i++) {
+        const IrOperand *o = &list->at[i];
+        names->has_globals |= o->kind == IR_OPERAND_GLOBAL;
+        if (o->kind != IR_OPERAND_CONST) continue;
+        IrConst *c = o->constant;
+        const Tensor *t = c->tensor;
+        bool inlined = t->count <= INLINE_ELEMENTS;
+        for (uint32_t d = 0; d + 1 < t->ndim; d++) inlined &= t->dims[d] != 0;
+        for (size_t k = 0; inlined && t->dtype == DTYPE_UINT64 && k < t->count; k++) {
+            inlined = dtype_read_int(t->dtype, tensor_at(t, k)) >= 0;
+        }
+        if (inlined || p->table_index[c->id]) continue;
+        vec_push(p->arena, &p->table, c);
+        p->table_index[c->id] = (uint32_t)p->table.len;
+    }
+}
+
+static void name_body(Printer *p, IrBody *body, Names *names) {
+    IrWalk walk;
+    ir_walk_init(&walk, body);
+    for (IrBinding *b; (b = ir_walk_next(&walk));) {
+        ctx_poll(p->m->ctx);
+        if (!names->by_id[b->var->id]) names->by_id[b->var->id] = unique(p, b->var->name);
+        name_operands(p, &b->operands, names);
+        if (b->kind == IR_BIND_IF) {
+            for (int i = 0; i < 2; i++) {
+                IrBody *branch = b->bodies[i];
+                name_operands(p, &branch->result, names);
+                if (ends_with_result(branch)) names->by_id[branch->result.at->var->id] = names->by_id[b->var->id];
+            }
+        }
+    }
+    name_operands(p, &body->result, names);
+}
+
+/* Function-valued bindings are named when they are printed: their bodies need this table. */
+static void name_function(Printer *p, IrFunction *fn, Names *names, const Names *outer, const IrOperands *captures) {
+    names->by_id = ARENA_ARRAY(p->arena, const char *, (size_t)fn->n_vars + 1);
+    for (uint32_t i = 0; i < fn->n_captures; i++) {
+        names->by_id[fn->params.at[i]->id] = outer->by_id[captures->at[i].var->id];
+    }
+    for (size_t i = 0; i < fn->symbols.len; i++) fn->symbols.at[i]->name = unique(p, fn->symbols.at[i]->name);
+    for (size_t i = fn->n_captures; i < fn->params.len; i++) {
+        IrVar *v = fn->params.at[i];
+        names->by_id[v->id] = unique(p, v->name);
+    }
+    name_body(p, fn->body, names);
+}
+
+static void line(Printer *p) {
+    static const char spaces[] = "                                ";
+    for (unsigned n = p->indent * 4; n > 0;) {
+        unsigned part = n < sizeof spaces - 1 ? n : (unsigned)(sizeof spaces - 1);
+        strbuf_add(p->out, spaces, part);
+        n -= part;
+    }
+}
+
+static void print_element(const Tensor *t, size_t i, StrBuf *out) {
+    const void *at = tensor_at(t, i);
+    if (t->dtype == DTYPE_BOOL) {
+        strbuf_puts(out, dtype_read_int(t->dtype, at) ? "True" : "False");
+    } else if (!dtype_is_float(t->dtype)) {
+        strbuf_int(out, dtype_read_int(t->dtype, at));
+    } else {
+        double v = dtype_read_double(t->dtype, at);
+        if (!isfinite(v)) strbuf_puts(out, "float(\"");
+        if (t->dtype == DTYPE_FLOAT32) {
+            strbuf_float(out, (float)v);
+        } else {
+            strbuf_double(out, v);
+        }
+        if (!isfinite(v)) strbuf_puts(out, "\")");
+    }
+}
+
+/* Nested lists; small constants only, so at most a few dims deep with more than one element. */
+static void print_elements(const Tensor *t, uint32_t axis, size_t *at, StrBuf *out) {
+    if (axis == t->ndim) {
+        print_element(t, (*at)++, out);
+        return;
+    }
+    strbuf_putc(out, '[');
+    for (int64_t i = 0; i < t->dims[axis]; i++) {
+        if (i) strbuf_puts(out, ", ");
+        print_elements(t, axis + 1, at, out);
+    }
+    strbuf_putc(out, ']');
+}
+
+static void print_const(Printer *p, const IrConst *c) {
+    uint32_t index = p->table_index ? p->table_index[c->id] : 0;
+    if (index || (!p->table_index && c->tensor->count > INLINE_ELEMENTS)) {
+        strbuf_printf(p->out, "metadata[\"relax.expr.Constant\"][%u]", index ? index - 1 : c->id);
+        return;
+    }
+    size_t at = 0;
+    strbuf_puts(p->out, "R.const(");
+    print_elements(c->tensor, 0, &at, p->out);
+    strbuf_printf(p->out, ", \"%s\")", dtype_name(c->tensor->dtype));
+}
+
+static void print_prim(Printer *p, const IrOperand *o) {
+    const IrType *t = o->type;
+    strbuf_puts(p->out, "R.prim_value(");
+    if (t->dtype == DTYPE_BOOL && t->value) {
+        strbuf_puts(p->out, ir_dim_is(t->value, 0) ? "False" : "True");
+    } else if (t->value) {
+        bool plain = t->dtype == DTYPE_INT64;
+        if (!plain) strbuf_printf(p->out, "T.%s(", dtype_name(t->dtype));
+        ir_dim_print(p->m, t->value, p->out);
+        if (!plain) strbuf_putc(p->out, ')');
+    } else {
+        strbuf_printf(p->out, "T.%s(%s", dtype_name(t->dtype), isfinite(o->f) ? "" : "\"");
+        strbuf_double(p->out, o->f);
+        strbuf_puts(p->out, isfinite(o->f) ? ")" : "\")");
+    }
+    strbuf_putc(p->out, ')');
+}
+
+static void print_leaf(Printer *p, const Names *names, const IrOperand *o) {
+    switch (o->kind) {
+    case IR_OPERAND_NONE: strbuf_puts(p->out, "None"); break;
+    case IR_OPERAND_VAR: strbuf_puts(p->out, names->by_id ? names->by_id[o->var->id] : o->var->name); break;
+    case IR_OPERAND_CONST: print_const(p, o->constant); break;
+    case IR_OPERAND_SHAPE:
+        strbuf_puts(p->out, "R.shape([");
+        for (int32_t i = 0; i < o->type->ndim; i++) {
+            if (i) strbuf_puts(p->out, ", ");
+            ir_dim_print(p->m, o->type->dims[i], p->out);
+        }
+        strbuf_puts(p->out, "])");
+        break;
+    case IR_OPERAND_PRIM: print_prim(p, o); break;
+    case IR_OPERAND_STRING:
+        strbuf_puts(p->out, "R.str(");
+        strbuf_quoted(p->out, (Str){o->string, strlen(o->string)});
+        strbuf_putc(p->out, ')');
+        break;
+    case IR_OPERAND_DTYPE: strbuf_printf(p->out, "R.dtype(\"%s\")", dtype_name(o->dtype)); break;
+    case IR_OPERAND_GLOBAL: strbuf_printf(p->out, "cls.%s", o->global->name); break;
+    case IR_OPERAND_TUPLE: break;
+    }
+}
+
+/* A subtree, without recursion: `open` holds the tuples that are not closed yet. */
+static void print_operand(Printer *p, const Names *names, const IrOperand *tree) {
+    VEC(const IrOperand *) open = {.at = NULL};
+    for (const IrOperand *o = tree, *end = tree + tree->span; o < end;) {
+        if (o->kind == IR_OPERAND_TUPLE && o->n) {
+            strbuf_putc(p->out, '(');
+            vec_push(p->arena, &open, o);
+            o++;
+            continue;
+        }
+        if (o->kind == IR_OPERAND_TUPLE) {
+            strbuf_puts(p->out, "R.tuple()");
+        } else {
+            print_leaf(p, names, o);
+        }
+        o++;
+        while (open.len && open.at[open.len - 1] + open.at[open.len - 1]->span == o) {
+            strbuf_puts(p->out, open.at[open.len - 1]->n == 1 ? ",)" : ")");
+            open.len--;
+        }
+        if (open.len) strbuf_puts(p->out, ", ");
+    }
+}
+
+static void print_call(Printer *p, const Names *names, const IrBinding *b) {
+    const OpDef *op = b->op;
+    StrBuf *out = p->out;
+    strbuf_printf(out, "R.%s(", op->name);
+    uint32_t last = 0; /* what follows is left out */
+    for (uint32_t i = 0; i < b->operands.n; i += b->operands.at[i].span) {
+        if (b->operands.at[i].kind != IR_OPERAND_NONE) last = i + 1;
+    }
+    const char *sep = "";
+    for (uint32_t at = 0; at < last; at += b->operands.at[at].span) {
+        strbuf_puts(out, sep);
+        const IrOperand *o = &b->operands.at[at];
+        if (o->kind == IR_OPERAND_STRING && at == 0) {
+            strbuf_quoted(out, (Str){o->string, strlen(o->string)});
+        } else {
+            print_operand(p, names, o);
+        }
+        sep = ", ";
+    }
+    uint32_t attr = 0;
+    for (uint32_t i = 0; i < op->n_params; i++) {
+        const OpParam *param = &op->params[i];
+        if (param->kind == OP_PARAM_TYPES && b->n_types) {
+            strbuf_printf(out, "%s%s=%s", sep, param->name, b->n_types > 1 ? "[" : "");
+            for (uint32_t k = 0; k < b->n_types; k++) {
+                if (k) strbuf_puts(out, ", ");
+                ir_type_print(p->m, b->types[k], false, out);
+            }
+            if (b->n_types > 1) strbuf_putc(out, ']');
+            sep = ", ";
+        } else if (OP_PARAM_IS_ATTR(param->kind)) {
+            strbuf_printf(out, "%s%s=", sep, param->name);
+            ir_attr_print(&b->attrs[attr++], out);
+            sep = ", ";
+        }
+    }
+    strbuf_putc(out, ')');
+}
+
+static void print_value(Printer *p, const Names *names, const IrBinding *b) {
+    StrBuf *out = p->out;
+    const IrOperands *list = &b->operands;
+    switch (b->kind) {
+    case IR_BIND_VALUE: print_operand(p, names, list->at); break;
+    case IR_BIND_CALL: print_call(p, names, b); break;
+    case IR_BIND_INVOKE:
+        print_operand(p, names, list->at);
+        strbuf_putc(out, '(');
+        for (uint32_t at = list->at->span; at < list->n; at += list->at[at].span) {
+            if (at > list->at->span) strbuf_puts(out, ", ");
+            print_operand(p, names, &list->at[at]);
+        }
+        strbuf_putc(out, ')');
+        break;
+    case IR_BIND_FIELD:
+        print_operand(p, names, list->at);
+        strbuf_printf(out, "[%u]", b->index);
+        break;
+    case IR_BIND_MATCH_CAST:
+        strbuf_puts(out, "R.match_cast(");
+        print_operand(p, names, list->at);
+        strbuf_puts(out, ", ");
+        ir_type_print(p->m, b->cast, false, out);
+        strbuf_putc(out, ')');
+        break;
+    case IR_BIND_IF:
+        strbuf_puts(out, "if ");
+        print_operand(p, names, list->at);
+        break;
+    case IR_BIND_FUNCTION: strbuf_puts(out, b->function->name); break;
+    case IR_BIND_COUNT: break;
+    }
+}
+
+static void print_function(Printer *p, IrFunction *fn, const char *name, const Names *names);
+static void print_body(Printer *p, IrBody *body, Names *names);
+
+static void print_if(Printer *p, IrBinding *b, Names *names) {
+    line(p);
+    print_value(p, names, b);
+    strbuf_puts(p->out, ":\n");
+    for (int i = 0; i < 2; i++) {
+        if (i) {
+            line(p);
+            strbuf_puts(p->out, "else:\n");
+        }
+        IrBody *body = b->bodies[i];
+        p->indent++;
+        print_body(p, body, names);
+        if (!ends_with_result(body)) {
+            line(p);
+            strbuf_printf(p->out, "%s = ", names->by_id[b->var->id]);
+            print_operand(p, names, body->result.at);
+            strbuf_putc(p->out, '\n');
+        }
+        p->indent--;
+    }
+}
+
+static void print_binding(Printer *p, IrBinding *b, Names *names) {
+    if (b->kind == IR_BIND_IF) {
+        print_if(p, b, names);
+        return;
+    }
+    const char *name = names->by_id[b->var->id];
+    if (b->kind == IR_BIND_FUNCTION) {
+        Names inner = {.by_id = NULL};
+        name_function(p, b->function, &inner, names, &b->operands);
+        print_function(p, b->function, name, &inner);
+        return;
+    }
+    line(p);
+    strbuf_puts(p->out, name);
+    strbuf_puts(p->out, ": ");
+    ir_type_print(p->m, b->var->type, false, p->out);
+    strbuf_puts(p->out, " = ");
+    print_value(p, names, b);
+    strbuf_putc(p->out, '\n');
+}
+
+static void print_block(Printer *p, IrBlock *block, Names *names) {
+    if (!block->first) return;
+    if (block->is_dataflow) {
+        line(p);
+        strbuf_puts(p->out, "with R.dataflow():\n");
+        p->indent++;
+    }
+    for (IrBinding *b = block->first;; b = b->next) {
+        print_binding(p, b, names);
+        if (b == block->last) break;
+    }
+    if (block->is_dataflow) {
+        line(p);
+        strbuf_puts(p->out, "R.output(");
+        const char *sep = "";
+        for (IrBinding *b = block->first;; b = b->next) {
+            if (b->var->is_output) {
+                strbuf_puts(p->out, sep);
+                strbuf_puts(p->out, names->by_id[b->var->id]);
+                sep = ", ";
+            }
+            if (b == block->last) break;
+        }
+        strbuf_puts(p->out, ")\n");
+        p->indent--;
+    }
+}
+
+static void print_body(Printer *p, IrBody *body, Names *names) {
+    for (IrBlock *block = body->first_block; block; block = block->next) {
+        ctx_poll(p->m->ctx);
+        print_block(p, block, names);
+    }
+}
+
+static void print_signature(Printer *p, IrFunction *fn, const char *name, const Names *names, bool broken) {
+    StrBuf *out = p->out;
+    line(p);
+    strbuf_printf(out, "def %s(", name);
+    for (size_t i = fn->n_captures; i < fn->params.len; i++) {
+        if (broken) {
+            strbuf_putc(out, '\n');
+            p->indent += 2;
+            line(p);
+            p->indent -= 2;
+        } else if (i > fn->n_captures) {
+            strbuf_puts(out, ", ");
+        }
+        strbuf_puts(out, names->by_id[fn->params.at[i]->id]);
+        strbuf_puts(out, ": ");
+        ir_type_print(p->m, fn->params.at[i]->type, true, out);
+        if (broken) strbuf_putc(out, ',');
+    }
+    if (broken) {
+        strbuf_putc(out, '\n');
+        p->indent++;
+        line(p);
+        p->indent--;
+    }
+    strbuf_puts(out, ") -> ");
+    ir_type_print(p->m, fn->result, true, out);
+    strbuf_puts(out, ":\n");
+}
+
+static void print_function(Printer *p, IrFunction *fn, const char *name, const Names *names) {
+    StrBuf *out = p->out;
+    bool private = fn->is_private && !fn->parent;
+    line(p);
+    strbuf_puts(out, "@R.function");
+    if (private || !fn->is_pure) {
+        strbuf_printf(out, "(%s%s%s)", private ? "private=True" : "", private && !fn->is_pure ? ", " : "",
+                      fn->is_pure ? "" : "pure=False");
+    }
+    strbuf_putc(out, '\n');
+    size_t start = out->text.len;
+    print_signature(p, fn, name, names, false);
+    if (out->text.len - start > WIDTH + 20 && fn->params.len > fn->n_captures + 1) {
+        out->text.len = start;
+        print_signature(p, fn, name, names, true);
+    }
+    p->indent++;
+    for (size_t i = 0; i < fn->symbols.len; i++) {
+        line(p);
+        strbuf_printf(out, "%s = T.int64()\n", fn->symbols.at[i]->name);
+    }
+    if (fn->attrs.n) {
+        line(p);
+        strbuf_puts(out, "R.func_attr(");
+        ir_attr_print(&fn->attrs, out);
+        strbuf_puts(out, ")\n");
+    }
+    if (names->has_globals) {
+        line(p);
+        strbuf_puts(out, "cls = Module\n");
+    }
+    Names own = *names;
+    print_body(p, fn->body, &own);
+    line(p);
+    strbuf_puts(out, "return ");
+    print_operand(p, names, fn->body->result.at);
+    strbuf_putc(out, '\n');
+    p->indent--;
+}
+
+static void print_prim_func(Printer *p, const IrFunction *fn) {
+    Str t = fn->prim_text;
+    for (size_t i = 0; i < t.len;) {
+        const char *end = memchr(t.ptr + i, '\n', t.len - i);
+        size_t n = end ? (size_t)(end - (t.ptr + i)) : t.len - i;
+        if (n) line(p);
+        strbuf_add(p->out, t.ptr + i, n);
+        strbuf_putc(p->out, '\n');
+        i += n + 1;
+    }
+}
+
+static void start_names(Printer *p, Arena *arena) {
+    p->arena = arena;
+    map_init(&p->taken, arena);
+    for (size_t i = 0; i < ARRAY_LEN(reserved); i++) take(p, intern_c(&p->m->names, reserved[i]));
+}
+
+void ir_text_print(IrModule *m, StrBuf *out) {
+    Arena arena;
+    arena_init(&arena, m->ctx);
+    StrBuf body;
+    strbuf_init(&body, &arena);
+    Printer p = {.m = m, .out = &body};
+    p.table_index = ARENA_ARRAY(&arena, uint32_t, m->constants.len + 1);
+    strbuf_puts(&body, "@I.ir_module\nclass Module:\n");
+    p.indent = 1;
+    if (m->module_attrs.n) {
+        strbuf_puts(&body, "    I.module_attrs(");
+        ir_attr_print(&m->module_attrs, &body);
+        strbuf_puts(&body, ")\n");
+    }
+    const char *gap = "";
+    for (size_t i = 0; i < m->globals.len; i++) {
+        IrFunction *fn = m->globals.at[i]->function;
+        if (!fn) continue;
+        strbuf_puts(&body, gap);
+        gap = "\n";
+        if (!fn->body) {
+            print_prim_func(&p, fn);
+            continue;
+        }
+        start_names(&p, &arena);
+        Names names = {.by_id = NULL};
+        name_function(&p, fn, &names, NULL, NULL);
+        print_function(&p, fn, fn->name, &names);
+    }
+    if (!*gap) strbuf_puts(&body, "    pass\n");
+    strbuf_puts(out, "from tvm.script import ir as I\nfrom tvm.script import relax as R\nfrom tvm.script import tir as T\n\n");
+    if (p.table.len) metadata_print(m, p.table.at, p.table.len, out);
+    strbuf_add(out, body.text.at, body.text.len);
+    arena_fini(&arena);
+}
+
+void ir_text_print_binding(IrBinding *b, StrBuf *out) {
+    Printer p = {.m = b->block->body->function->module, .out = out, .arena = out->arena};
+    const Names names = {.by_id = NULL};
+    strbuf_printf(out, "%s: ", b->var->name ? b->var->name : "_");
+    ir_type_print(p.m, b->var->type, false, out);
+    strbuf_puts(out, " = ");
+    print_value(&p, &names, b);
+}

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The verifier: one walk over each function checks everything that was asked for.
+ *
+ * Whether a variable may be used is kept in a table by id: not yet bound, visible, or out of reach (its
+ * dataflow block or branch has ended). A log of what became visible undoes it at a scope's end.
+ * Recursion is over nested bodies, whose depth the parser bounds. */
+#include "ir/verify.h"
+
+#include "base/diag.h"
+#include "ir/build.h"
+#include "ir/text.h"
+
+static const char *const prop_names[] = {
+#define PROP(id, name, doc) name,
+#include "ir/props.def"
+};
+
+enum { UNBOUND, VISIBLE, GONE };
+
+typedef struct Verify {
+    IrModule *m;
+    unsigned props;
+    Arena *arena;
+    IrFunction *fn;
+    uint8_t *state;       /* by variable id */
+    uint32_t *uses;       /* operands met, by variable id */
+    IrVar **vars;         /* by id */
+    VEC(IrVar *) log;
+    uint8_t *symbols;     /* by symbol id: belongs to the function or one around it */
+    bool dataflow;
+    const struct Verify *outer;
+} Verify;
+
+static void fail(Verify *v, IrPropIndex prop, Loc loc, const char *fmt, ...) PRINTF_LIKE(4, 5);
+static void fail(Verify *v, IrPropIndex prop, Loc loc, const char *fmt, ...) {
+    Ctx *ctx = v->m->ctx;
+    va_list args;
+    va_start(args, fmt);
+    const char *text = arena_vprintf(&ctx->diags->arena, fmt, args);
+    va_end(args);
+    diag_error(ctx, loc, DIAG_VERIFY, prop_names[prop], text);
+}
+
+#define WELL_FORMED(cond, ...)                                                                     \
+    do {                                                                                           \
+        if (!(cond)) fail(v, IR_PROP_INDEX_WELL_FORMED, loc, __VA_ARGS__);                         \
+    } while (0)
+
+static const char *name_of(const IrVar *var) { return var->name ? var->name : "(unnamed)"; }
+
+static void bind(Verify *v, IrVar *var, Loc loc) {
+    if (var->id >= v->fn->n_vars) {
+        fail(v, IR_PROP_INDEX_WELL_FORMED, loc, "'%s' has an id past its function's", name_of(var));
+        return;
+    }
+    WELL_FORMED(v->state[var->id] == UNBOUND, "'%s' is bound twice, or its id is taken", name_of(var));
+    v->state[var->id] = VISIBLE;
+    v->vars[var->id] = var;
+    vec_push(v->arena, &v->log, var);
+}
+
+static void check_symbol(Verify *v, const IrBody *body, Loc loc, IrSymbol *s) {
+    bool known = s->is_defined && v->symbols[s->id];
+    if (known && s->body && s->body->function == v->fn) {
+        const IrBody *b = body;
+        while (b && b != s->body) b = b->owner ? b->owner->block->body : NULL;
+        known = b != NULL;
+    }
+    if (!known) fail(v, IR_PROP_INDEX_SYMBOLS, loc, "symbol '%s' is not defined here", s->name);
+}
+
+typedef struct {
+    Verify *v;
+    const IrBody *body;
+    Loc loc;
+} SymbolVisit;
+
+static void visit_symbol(void *user, IrSymbol *s) {
+    SymbolVisit *visit = user;
+    check_symbol(visit->v, visit->body, visit->loc, s);
+}
+
+static void check_type(Verify *v, const IrBody *body, Loc loc, const IrType *t) {
+    if (!(v->props & IR_PROP_SYMBOLS) || !t->has_symbols) return;
+    SymbolVisit visit = {v, body, loc};
+    ir_type_symbols(t, visit_symbol, &visit);
+}
+
+static void check_operands(Verify *v, const IrOperands *list, const IrBody *body, Loc loc) {
+    for (uint32_t i = 0; i < list->n; i++) {
+        const IrOperand *o = &list->at[i];
+        WELL_FORMED(o->list == list, "an operand does not know its list");
+        WELL_FORMED(o->span >= 1 && o->span <= list->n - i, "an operand's span passes its list");
+        if (o->kind == IR_OPERAND_SHAPE || o->kind == IR_OPERAND_PRIM) check_type(v, body, loc, o->type);
+        if (o->kind != IR_OPERAND_VAR) continue;
+        const IrVar *var = o->var;
+        bool own = var->id < v->fn->n_vars && (v->vars[var->id] == var || v->state[var->id] == UNBOUND);
+        if (!own) {
+            fail(v, IR_PROP_INDEX_WELL_FORMED, loc, "'%s' belongs to another function", name_of(var));
+            continue;
+        }
+        v->uses[var->id]++;
+        if (v->state[var->id] == VISIBLE) continue;
+        fail(v, IR_PROP_INDEX_WELL_FORMED, loc, "'%s' is used %s", name_of(var),
+             v->state[var->id] == UNBOUND ? "before it is bound" : "after its block ended");
+    }
+}
+
+static void check_inferred(Verify *v, IrBinding *b) {
+    const IrAttr *attrs;
+    size_t before = diag_errors(v->m->ctx);
+    ArenaMark mark = arena_mark(&v->m->scratch);
+    const IrType *t = ir_infer_binding(b, &attrs);
+    arena_rewind(&v->m->scratch, mark);
+    if (!t) {
+        if (diag_errors(v->m->ctx) == before) fail(v, IR_PROP_INDEX_TYPED, b->loc, "'%s' has no type", name_of(b->var));
+    } else if (t != b->var->type && ir_type_subsumes(v->m, b->var->type, t) != IR_PROVED) {
+        fail(v, IR_PROP_INDEX_TYPED, b->loc, "the type of '%s' is %s, and inference gives %s", name_of(b->var),
+             ir_type_text(v->m, b->var->type), ir_type_text(v->m, t));
+    } else if (b->kind == IR_BIND_CALL && attrs != b->attrs) {
+        fail(v, IR_PROP_INDEX_TYPED, b->loc, "the attributes of '%s' are not canonical", name_of(b->var));
+    }
+}
+
+static bool is_impure(Verify *v, const IrBinding *b) {
+    if (b->kind == IR_BIND_CALL) return !(b->op->flags & OP_PURE);
+    if (b->kind != IR_BIND_INVOKE) return false;
+    const IrType *t = ir_operand_type(v->m, b->operands.at);
+    return t->kind == IR_TYPE_CALLABLE && !t->pure;
+}
+
+static void check_purity(Verify *v, const IrBinding *b) {
+    Ctx *ctx = v->m->ctx;
+    if (b->kind == IR_BIND_IF && v->dataflow) {
+        diag_error(ctx, b->loc, DIAG_UNSUPPORTED, "an 'if' in a dataflow block");
+    }
+    if (!is_impure(v, b) || (!v->dataflow && !v->fn->is_pure)) return;
+    Diag *d = diag_error(ctx, b->loc, DIAG_IMPURE, v->dataflow ? "a dataflow block" : "a pure function");
+    if (v->dataflow) {
+        diag_help(ctx, d, "move it out of the block");
+    } else {
+        diag_help(ctx, d, "say so: @R.function(pure=False)");
+    }
+}
+
+static void verify_body(Verify *v, IrBody *body);
+static void verify_function(Verify *outer, IrModule *m, IrFunction *fn, unsigned props);
+
+static void leave(Verify *v, size_t mark, bool outputs_stay) {
+    size_t kept = mark;
+    for (size_t i = mark; i < v->log.len; i++) {
+        IrVar *var = v->log.at[i];
+        if (outputs_stay && var->is_output) {
+            v->log.at[kept++] = var;
+        } else {
+            v->state[var->id] = GONE;
+        }
+    }
+    v->log.len = kept;
+}
+
+static void verify_binding(Verify *v, IrBinding *b) {
+    const Loc loc = b->loc;
+    IrBody *body = b->block->body;
+    WELL_FORMED(b->operands.binding == b, "a binding's operands do not know it");
+    check_operands(v, &b->operands, body, loc);
+    if (b->kind == IR_BIND_IF) {
+        for (int i = 0; i < 2; i++) {
+            size_t mark = v->log.len;
+            bool dataflow = v->dataflow;
+            WELL_FORMED(b->bodies[i]->owner == b, "a branch does not know its 'if'");
+            v->dataflow = false;
+            verify_body(v, b->bodies[i]);
+            v->dataflow = dataflow;
+            leave(v, mark, false);
+        }
+    }
+    if (b->kind == IR_BIND_FUNCTION) {
+        WELL_FORMED(ir_operands_count(&b->operands) == b->function->n_captures, "a nested function's captures do not match");
+        verify_function(v, v->m, b->function, v->props);
+    }
+    if (!b->var) {
+        fail(v, IR_PROP_INDEX_WELL_FORMED, loc, "a binding without a variable");
+        return;
+    }
+    WELL_FORMED(b->var->def == b, "'%s' does not know its binding", name_of(b->var));
+    bind(v, b->var, loc);
+    check_type(v, body, loc, b->var->type);
+    if (v->props & IR_PROP_PURE_BLOCKS) check_purity(v, b);
+    if (v->props & IR_PROP_TYPED) check_inferred(v, b);
+}
+
+static void verify_block(Verify *v, IrBlock *block, const IrBinding **prev) {
+    uint32_t n = 0;
+    size_t mark = v->log.len;
+    v->dataflow = block->is_dataflow;
+    for (IrBinding *b = block->first; b; b = b->next) {
+        const Loc loc = b->loc;
+        ctx_poll(v->m->ctx);
+        WELL_FORMED(b->block == block, "a binding stands in another block than it says");
+        WELL_FORMED(b->prev == *prev && (!*prev || (*prev)->label < b->label), "the chain of bindings is broken");
+        if (b->block != block) return;
+        *prev = b;
+        n++;
+        verify_binding(v, b);
+        if (b == block->last) break;
+    }
+    const Loc loc = block->first ? block->first->loc : v->fn->loc;
+    WELL_FORMED(n == block->n, "a block counts %u bindings and has %u", block->n, n);
+    if (block->is_dataflow) leave(v, mark, true);
+    v->dataflow = false;
+}
+
+static void verify_body(Verify *v, IrBody *body) {
+    const Loc loc = body->owner ? body->owner->loc : v->fn->loc;
+    const IrBinding *prev = NULL;
+    for (IrBlock *block = body->first_block; block; block = block->next) {
+        WELL_FORMED(block->body == body, "a block stands in another body than it says");
+        verify_block(v, block, &prev);
+    }
+    WELL_FORMED(body->last == prev, "a body's chain of bindings has another end");
+    WELL_FORMED(body->result.n, "a body has no result");
+    check_operands(v, &body->result, body, loc);
+}
+
+/* Every use that was met is in its variable's list, and nothing else is. */
+static void check_use_lists(Verify *v) {
+    const Loc loc = v->fn->loc;
+    for (uint32_t id = 0; id < v->fn->n_vars; id++) {
+        const IrVar *var = v->vars[id];
+        if (!var) continue;
+        uint32_t n = 0;
+        for (const IrOperand *use = var->uses; use && n <= v->uses[id]; use = use->next_use) {
+            n++;
+            WELL_FORMED(use->var == var && use->kind == IR_OPERAND_VAR, "a use list holds another's use");
+        }
+        WELL_FORMED(n == v->uses[id] && var->n_uses == n, "'%s' has %u uses and lists %u", name_of(var), v->uses[id], n);
+    }
+}
+
+static void verify_function(Verify *outer, IrModule *m, IrFunction *fn, unsigned props) {
+    Arena arena;
+    arena_init(&arena, m->ctx);
+    Verify own = {.m = m, .props = props, .arena = &arena, .fn = fn, .outer = outer};
+    Verify *v = &own;
+    const Loc loc = fn->loc;
+    v->state = ARENA_ARRAY(&arena, uint8_t, (size_t)fn->n_vars + 1);
+    v->uses = ARENA_ARRAY(&arena, uint32_t, (size_t)fn->n_vars + 1);
+    v->vars = ARENA_ARRAY(&arena, IrVar *, (size_t)fn->n_vars + 1);
+    v->symbols = ARENA_ARRAY(&arena, uint8_t, (size_t)m->dims.n_symbols + 1);
+    for (const Verify *o = v; o; o = o->outer) {
+        for (size_t i = 0; i < o->fn->symbols.len; i++) v->symbols[o->fn->symbols.at[i]->id] = 1;
+    }
+    for (size_t i = 0; i < fn->params.len; i++) {
+        WELL_FORMED(!fn->params.at[i]->def, "parameter '%s' has a binding", name_of(fn->params.at[i]));
+        bind(v, fn->params.at[i], loc);
+        check_type(v, fn->body, loc, fn->params.at[i]->type);
+    }
+    verify_body(v, fn->body);
+    check_type(v, NULL, loc, fn->result);
+    if ((props & IR_PROP_TYPED) && fn->body->result.n) {
+        const IrType *t = ir_operand_type(m, fn->body->result.at);
+        if (ir_type_subsumes(m, fn->result, t) != IR_PROVED) {
+            fail(v, IR_PROP_INDEX_TYPED, loc, "the result of '%s' is %s, and it returns %s", fn->name,
+                 ir_type_text(m, fn->result), ir_type_text(m, t));
+        }
+    }
+    check_use_lists(v);
+    arena_fini(&arena);
+}
+
+bool ir_verify(IrModule *m, unsigned props) {
+    size_t before = diag_errors(m->ctx);
+    arena_alloc(&m->scratch, 1);
+    for (size_t i = 0; i < m->globals.len; i++) {
+        IrFunction *fn = m->globals.at[i]->function;
+        if (fn && fn->body) verify_function(NULL, m, fn, props);
+    }
+    arena_fini(&m->scratch);
+    return diag_errors(m->ctx) == before;
+}
