@@ -189,24 +189,30 @@ static bool parse_word(SynParser *self, SynStmt *out) {
     return true;
 }
 
-/* The words and signs of an import, in any order. */
+/* A name or, `dotted`, a.b.c; then as x or nothing. */
+static bool parse_imported(SynParser *self, bool dotted) {
+    do {
+        if (!syn_expect(self, TOK_NAME, "a name")) return false;
+        ctx_poll(self->ctx);
+    } while (dotted && syn_accept(self, TOK_DOT));
+    return !syn_accept(self, TOK_AS) || syn_expect(self, TOK_NAME, "a name");
+}
+
 static bool parse_import(SynParser *self, SynStmt *out) {
     (void)out;
-    for (;; ctx_poll(self->ctx)) {
-        syn_advance(self);
-        switch (self->tok.kind) {
-        case TOK_NAME:
-        case TOK_DOT:
-        case TOK_ELLIPSIS:
-        case TOK_COMMA:
-        case TOK_STAR:
-        case TOK_AS:
-        case TOK_IMPORT:
-        case TOK_LPAREN:
-        case TOK_RPAREN: break;
-        default: return self->lexer.brackets.len == 0 || syn_unexpected(self, "a name or ')'");
-        }
+    bool from = self->tok.kind == TOK_FROM, dots = false;
+    syn_advance(self);
+    if (from) {
+        while (syn_accept(self, TOK_DOT) || syn_accept(self, TOK_ELLIPSIS)) dots = true;
+        if (!(dots && self->tok.kind == TOK_IMPORT) && !parse_imported(self, true)) return false;
+        if (!syn_expect(self, TOK_IMPORT, "'import'")) return false;
+        if (syn_accept(self, TOK_STAR)) return true;
     }
+    bool paren = from && syn_accept(self, TOK_LPAREN);
+    do {
+        if (!parse_imported(self, !from)) return false;
+    } while (syn_accept(self, TOK_COMMA) && !(paren && self->tok.kind == TOK_RPAREN));
+    return !paren || syn_expect(self, TOK_RPAREN, "')' or ','");
 }
 
 static bool ends_statement(TokKind kind) { return kind == TOK_NEWLINE || kind == TOK_SEMICOLON; }

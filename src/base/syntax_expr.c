@@ -6,8 +6,6 @@
  *
  * Items of brackets are collected on one stack and copied out when the bracket closes.
  */
-#include <math.h>
-
 #include "base/syntax_parts.h"
 
 /* A node as it is allocated: the height of a tree is the number of edges down to its deepest leaf. */
@@ -159,8 +157,8 @@ static const SynExpr *collect(SynParser *self, SynKind kind, Loc loc, size_t bas
 }
 
 static void push_item(SynParser *self, const SynExpr *e, const char *keyword) {
-    SynItem item = {e, keyword};
-    vec_push(self->trees, &self->items, item);
+    vec_reserve(self->trees, &self->items, 1);
+    self->items.at[self->items.len++] = (SynItem){e, keyword};
 }
 
 /* --- Items of brackets --- */
@@ -373,8 +371,7 @@ static const SynExpr *name(SynParser *self) {
     return &node->expr;
 }
 
-/* 2**63 as an integer is refused unless it is all that follows a minus; it is then marked for
- * reduce(). */
+/* 2**63 as an integer is refused unless it is all that follows a minus; it is -2**63 then. */
 static const SynExpr *integer(SynParser *self) {
     Token tok = self->tok;
     Str text = {self->lexer.text + (tok.loc.offset - self->lexer.base), 0};
@@ -387,7 +384,7 @@ static const SynExpr *integer(SynParser *self) {
         lexer_report(&self->lexer, tok.loc, DIAG_INT_RANGE, lexer_excerpt(&self->lexer, text));
         return NULL;
     }
-    Node *node = new_node(self, SYN_INT, tok.minus ? SYN_OP_NEG : SYN_OP_NONE, tok.loc, 0);
+    Node *node = new_node(self, SYN_INT, SYN_OP_NONE, tok.loc, 0);
     node->expr.i = tok.i;
     return &node->expr;
 }
@@ -422,21 +419,18 @@ static const SynExpr *string(SynParser *self) {
     return &node->expr;
 }
 
-static const SynExpr *constant(SynParser *self, SynKind kind, int64_t i) {
-    Node *node = new_node(self, kind, SYN_OP_NONE, self->tok.loc, 0);
-    node->expr.i = i;
+static const SynExpr *boolean(SynParser *self) {
+    Node *node = new_node(self, SYN_BOOL, SYN_OP_NONE, self->tok.loc, 0);
+    node->expr.i = self->tok.kind == TOK_TRUE;
     syn_advance(self);
     return &node->expr;
 }
 
-static const SynExpr *no_operand(SynParser *self) {
-    switch (self->tok.kind) {
-    case TOK_LAMBDA: syn_unsupported(self, self->tok.loc, "'lambda'"); break;
-    case TOK_AWAIT: syn_unsupported(self, self->tok.loc, "'await'"); break;
-    case TOK_YIELD: syn_unsupported(self, self->tok.loc, "'yield'"); break;
-    default: syn_unexpected(self, "an expression");
-    }
-    return NULL;
+static const SynExpr *constant(SynParser *self) {
+    SynKind kind = self->tok.kind == TOK_NONE ? SYN_NONE : SYN_ELLIPSIS;
+    Node *node = new_node(self, kind, SYN_OP_NONE, self->tok.loc, 0);
+    syn_advance(self);
+    return &node->expr;
 }
 
 static const SynExpr *attribute(SynParser *self, Loc loc, const SynExpr *head) {
@@ -452,23 +446,30 @@ static const SynExpr *attribute(SynParser *self, Loc loc, const SynExpr *head) {
     return finish(self, node);
 }
 
+static const SynExpr *no_operand(SynParser *self) {
+    switch (self->tok.kind) {
+    case TOK_LAMBDA: syn_unsupported(self, self->tok.loc, "'lambda'"); break;
+    case TOK_AWAIT: syn_unsupported(self, self->tok.loc, "'await'"); break;
+    case TOK_YIELD: syn_unsupported(self, self->tok.loc, "'yield'"); break;
+    default: syn_unexpected(self, "an expression");
+    }
+    return NULL;
+}
+
+/* A table and not calls, so that their locals stay out of the frame that recurses. */
+static const SynExpr *(*const operands[TOK_COUNT])(SynParser *) = {
+    [TOK_NAME] = name,     [TOK_INT] = integer,   [TOK_FLOAT] = number,   [TOK_STRING] = string,
+    [TOK_TRUE] = boolean,  [TOK_FALSE] = boolean, [TOK_NONE] = constant,  [TOK_ELLIPSIS] = constant,
+};
+
 const SynExpr *syn_postfix(SynParser *self) {
     Loc loc = self->tok.loc;
     const SynExpr *e;
-    switch (self->tok.kind) {
-    case TOK_NAME: e = name(self); break;
-    case TOK_INT: e = integer(self); break;
-    case TOK_FLOAT: e = number(self); break;
-    case TOK_STRING: e = string(self); break;
-    case TOK_TRUE: e = constant(self, SYN_BOOL, 1); break;
-    case TOK_FALSE: e = constant(self, SYN_BOOL, 0); break;
-    case TOK_NONE: e = constant(self, SYN_NONE, 0); break;
-    case TOK_ELLIPSIS: e = constant(self, SYN_ELLIPSIS, 0); break;
-    case TOK_LPAREN: e = parse_items(self, SHAPE_PAREN, NULL, loc); break;
-    case TOK_LBRACKET: e = parse_items(self, SHAPE_LIST, NULL, loc); break;
-    case TOK_LBRACE: e = parse_items(self, SHAPE_DICT, NULL, loc); break;
-    default: return no_operand(self);
-    }
+    if (operands[self->tok.kind]) e = operands[self->tok.kind](self);
+    else if (self->tok.kind == TOK_LPAREN) e = parse_items(self, SHAPE_PAREN, NULL, loc);
+    else if (self->tok.kind == TOK_LBRACKET) e = parse_items(self, SHAPE_LIST, NULL, loc);
+    else if (self->tok.kind == TOK_LBRACE) e = parse_items(self, SHAPE_DICT, NULL, loc);
+    else e = no_operand(self);
     while (e) {
         if (self->tok.kind == TOK_DOT) e = attribute(self, loc, e);
         else if (self->tok.kind == TOK_LPAREN) e = parse_items(self, SHAPE_CALL, e, loc);
@@ -480,14 +481,18 @@ const SynExpr *syn_postfix(SynParser *self) {
 
 /* --- Operators --- */
 
-static bool push_pending(SynParser *self, SynPending pending) {
-    /* Each pending operator will be an ancestor of what is read now. */
+/* Takes the current token for an operator. NULL after a report. */
+static SynPending *push_pending(SynParser *self, const Operator *o, const SynExpr *left) {
+    /* Each pending operator will be an ancestor of what is read next. */
     if (self->pending.len >= self->ctx->limits.depth) {
-        lexer_report(&self->lexer, pending.loc, DIAG_TOO_DEEP, NULL);
-        return false;
+        lexer_report(&self->lexer, self->tok.loc, DIAG_TOO_DEEP, NULL);
+        return NULL;
     }
-    vec_push(self->arena, &self->pending, pending);
-    return true;
+    vec_reserve(self->arena, &self->pending, 1);
+    SynPending *p = &self->pending.at[self->pending.len++];
+    *p = (SynPending){(SynKind)o->kind, (SynOp)o->op, o->precedence, self->tok.loc, left, NULL};
+    syn_advance(self);
+    return p;
 }
 
 static bool push_prefix(SynParser *self, Precedence min, size_t base) {
@@ -497,25 +502,20 @@ static bool push_prefix(SynParser *self, Precedence min, size_t base) {
         (min > PREC_NOT || (n > base && self->pending.at[n - 1].precedence > PREC_NOT))) {
         return syn_unexpected(self, "an operand ('not' binds less)");
     }
-    SynPending p = {SYN_UNARY, (SynOp)o->op, o->precedence, self->tok.loc, NULL, NULL};
-    if (!push_pending(self, p)) return false;
-    syn_advance(self);
+    if (!push_pending(self, o, NULL)) return false;
     if (o->op == SYN_OP_NEG) self->minus_at = self->tok.loc.offset;
     return true;
 }
 
-/* A minus before a number that is not negative yet. */
+/* A minus before a number as it is written; not before one that has its minus already. */
 static const SynExpr *negated(SynParser *self, Loc loc, const SynExpr *e) {
-    Node *node;
-    if (e->kind == SYN_INT && (e->i >= 0 || e->op == SYN_OP_NEG)) {
-        node = new_node(self, SYN_INT, SYN_OP_NONE, loc, 0);
-        node->expr.i = e->op == SYN_OP_NEG ? INT64_MIN : -e->i;
-    } else if (e->kind == SYN_FLOAT && !signbit(e->f)) {
-        node = new_node(self, SYN_FLOAT, SYN_OP_NONE, loc, 0);
-        node->expr.f = -e->f;
-    } else {
+    bool number = e->kind == SYN_INT || e->kind == SYN_FLOAT;
+    if (!number || self->lexer.text[e->loc.offset - self->lexer.base] == '-') {
         return branch(self, SYN_UNARY, SYN_OP_NEG, loc, e, NULL);
     }
+    Node *node = new_node(self, e->kind, SYN_OP_NONE, loc, 0);
+    if (e->kind == SYN_FLOAT) node->expr.f = -e->f;
+    else node->expr.i = e->i == INT64_MIN ? INT64_MIN : -e->i; /* of 2**63: see integer() */
     return &node->expr;
 }
 
@@ -538,62 +538,72 @@ static const SynExpr *reduce(SynParser *self, const SynExpr *right) {
     return branch(self, p->kind, p->op, p->loc, p->left, right);
 }
 
-/* The current token is the infix operator o and `left` its operand, all tighter operators applied. */
+/* The condition that waits for its else, if that is the newest pending operator above `base`. */
+static SynPending *open_condition(SynParser *self, size_t base) {
+    if (self->pending.len == base) return NULL;
+    SynPending *top = &self->pending.at[self->pending.len - 1];
+    return top->kind == SYN_CONDITION && !top->condition ? top : NULL;
+}
+
+/* The current token is the infix operator o and `left` its operand, all tighter operators applied.
+ * start: where the operand of a condition started. */
 static bool push_infix(SynParser *self, const Operator *o, size_t base, Loc start,
                        const SynExpr *left) {
-    SynPending p = {(SynKind)o->kind, (SynOp)o->op, o->precedence, self->tok.loc, left, NULL};
-    size_t n = self->pending.len;
-    const SynPending *top = n > base ? &self->pending.at[n - 1] : NULL;
-    if (p.kind == SYN_CONDITION) {
-        if (top && top->kind == SYN_CONDITION && !top->condition) {
-            return syn_unexpected(self, "'else'");
-        }
-        p.loc = start;
+    if (o->kind == SYN_CONDITION && open_condition(self, base)) {
+        return syn_unexpected(self, "'else'");
     }
-    if (!push_pending(self, p)) return false;
-    SynPending *mine = &self->pending.at[self->pending.len - 1];
+    SynPending *p = push_pending(self, o, left);
+    if (!p) return false;
+    if (p->kind == SYN_CONDITION) p->loc = start;
+    if (p->op == SYN_OP_IS && syn_accept(self, TOK_NOT)) p->op = SYN_OP_IS_NOT;
+    return p->op != SYN_OP_NOT_IN || syn_expect(self, TOK_IN, "'in'");
+}
+
+/* The current token is an else: `left` is the condition it belongs to. */
+static bool pass_else(SynParser *self, size_t base, const SynExpr *left) {
+    SynPending *p = open_condition(self, base);
+    if (!p) return false;
+    p->condition = left;
     syn_advance(self);
-    if (mine->op == SYN_OP_IS && syn_accept(self, TOK_NOT)) mine->op = SYN_OP_IS_NOT;
-    return mine->op != SYN_OP_NOT_IN || syn_expect(self, TOK_IN, "'in'");
+    return true;
+}
+
+/* Applies the pending operators above `base` that bind tighter than an infix operator of this
+ * precedence, or as tightly when those are grouped from the left. */
+static const SynExpr *reduce_to(SynParser *self, size_t base, uint32_t precedence,
+                                const SynExpr *e) {
+    bool right = precedence == PREC_POWER || precedence == PREC_CONDITION;
+    while (e && self->pending.len > base) {
+        uint32_t top = self->pending.at[self->pending.len - 1].precedence;
+        if (top < precedence || (right && top == precedence)) break;
+        if (precedence == PREC_COMPARE && top == precedence) {
+            syn_unsupported(self, self->tok.loc, "a chain of comparisons");
+            return NULL;
+        }
+        e = reduce(self, e);
+    }
+    return e;
 }
 
 static const SynExpr *parse(SynParser *self, Precedence min) {
     size_t base = self->pending.len;
-    Loc start = self->tok.loc; /* of the operand that `if` would take */
+    Loc start = self->tok.loc; /* of the operand that an `if` would take */
     for (;; ctx_poll(self->ctx)) {
         while (prefix[self->tok.kind].precedence) {
             if (!push_prefix(self, min, base)) return NULL;
         }
         const SynExpr *e = syn_postfix(self);
-        if (!e) return NULL;
         const Operator *o = &infix[self->tok.kind];
-        uint32_t prec = o->precedence >= (uint32_t)min ? o->precedence : PREC_NONE;
-        bool is_else = self->tok.kind == TOK_ELSE;
-        if (is_else) prec = PREC_CONDITION;
-        bool right = prec == PREC_POWER || prec == PREC_CONDITION;
-        while (self->pending.len > base) {
-            const SynPending *top = &self->pending.at[self->pending.len - 1];
-            if (top->precedence < prec || (right && top->precedence == prec)) break;
-            if (prec == PREC_COMPARE && top->precedence == prec) {
-                syn_unsupported(self, self->tok.loc, "a chain of comparisons");
-                return NULL;
-            }
-            e = reduce(self, e);
-            if (!e) return NULL;
-        }
-        if (is_else) {
-            SynPending *top =
-                self->pending.len > base ? &self->pending.at[self->pending.len - 1] : NULL;
-            if (top && top->kind == SYN_CONDITION && !top->condition) {
-                top->condition = e;
-                syn_advance(self);
+        bool applies = o->precedence >= (uint32_t)min;
+        if (self->tok.kind == TOK_ELSE) {
+            e = reduce_to(self, base, PREC_CONDITION, e);
+            if (e && pass_else(self, base, e)) {
                 start = self->tok.loc;
                 continue;
             }
-            while (e && self->pending.len > base) e = reduce(self, e);
-            return e;
         }
-        if (!prec) return e;
+        e = reduce_to(self, base, applies ? o->precedence : (uint32_t)PREC_NONE, e);
+        if (!e || !applies) return e;
         if (!push_infix(self, o, base, start, e)) return NULL;
     }
 }

@@ -122,8 +122,9 @@ const IrType *parse_type_mode(Scope *s, const SynExpr *e, DimMode mode);
 const IrDim *parse_dim(Scope *s, const SynExpr *e, DimMode mode);
 /* A list or tuple of dims, or R.shape([...]). */
 const IrType *parse_shape(Scope *s, const SynExpr *e, DimMode mode);
-/* Is it a number, a symbol or arithmetic on these (and no variable)? */
-bool parse_looks_like_dim(Scope *s, const SynExpr *e);
+/* Is it a number, a symbol or arithmetic on these? A name that is a variable as well as a symbol counts
+ * as what the place prefers. */
+bool parse_looks_like_dim(Scope *s, const SynExpr *e, bool prefer_symbol);
 bool parse_dtype(Scope *s, const SynExpr *e, DType *out);
 /* T.int64(3), T.float32(0.5), T.bool(True): the number inside, and the dtype. */
 const SynExpr *parse_typed_number(Scope *s, const SynExpr *e, DType *dtype);

@@ -78,11 +78,18 @@ static bool is_number(Scope *s, const SynExpr *e) {
     return e->kind != SYN_STRING && e->kind != SYN_CALL && parse_number(s, e, &v);
 }
 
+static bool is_prim_syntax(Scope *s, const SynExpr *e) {
+    Str name;
+    if (e->kind == SYN_CALL && parse_dotted(s, e->items[0], s->p->name.R, &name)) return str_eq_c(name, "prim_value");
+    double v;
+    return e->kind != SYN_STRING && (parse_number(s, e, &v) || parse_looks_like_dim(s, e, true));
+}
+
 static bool operand_list(Scope *s, const SynExpr *e, IrOperandBuf *out, bool prims) {
     size_t tuple = ir_operands_tuple(out);
     bool ok = true;
     for (uint32_t i = 0; i < e->n; i++) {
-        ok &= prims ? parse_prim(s, e->items[i], out) : parse_operand(s, e->items[i], out);
+        ok &= prims && is_prim_syntax(s, e->items[i]) ? parse_prim(s, e->items[i], out) : parse_operand(s, e->items[i], out);
     }
     ir_operands_end(out, tuple, e->n);
     return ok;
@@ -100,13 +107,6 @@ static bool wrapped_operand(Scope *s, const SynExpr *e, IrOperandBuf *out) {
         ir_operands_end(out, tuple, 1);
     }
     return true;
-}
-
-static bool is_prim_syntax(Scope *s, const SynExpr *e) {
-    Str name;
-    if (e->kind == SYN_CALL && parse_dotted(s, e->items[0], s->p->name.R, &name)) return str_eq_c(name, "prim_value");
-    double v;
-    return e->kind != SYN_STRING && (parse_number(s, e, &v) || parse_looks_like_dim(s, e));
 }
 
 static bool parse_function_operand(Scope *s, const SynExpr *e, const char *op, IrOperandBuf *out) {
@@ -138,7 +138,7 @@ static bool parse_shape_operand(Scope *s, const SynExpr *e, IrOperandBuf *out) {
         if (t) ir_operands_shape(out, t);
         return t != NULL;
     }
-    if (parse_looks_like_dim(s, e)) { /* a lone extent */
+    if (parse_looks_like_dim(s, e, true)) { /* a lone extent */
         const IrDim *d = parse_dim(s, e, DIMS_USE);
         if (d) ir_operands_shape(out, ir_type_shape(s->p->m, &d, 1));
         return d != NULL;
@@ -346,7 +346,8 @@ static bool parse_types(Scope *s, const SynExpr *e, CallArgs *out) {
     return ok;
 }
 
-/* Bare numbers among the tensors get the dtype of the first operand that has one. */
+/* Bare numbers among the tensors get the dtype of the first operand that has one; a bool operand
+ * (where's condition) decides for True and False only. */
 static bool settle_numbers(Scope *s, const OpParam *params, uint32_t n, const Matched *args, CallArgs *out) {
     DType dtype = DTYPE_VOID;
     bool ok = true;
@@ -359,9 +360,10 @@ static bool settle_numbers(Scope *s, const OpParam *params, uint32_t n, const Ma
             if (params[i].kind != OP_PARAM_TENSOR || !e || e->kind == SYN_NONE) continue;
             if (!is_number(s, e)) {
                 const IrType *t = ir_operand_type(s->p->m, o);
-                if (dtype == DTYPE_VOID && t->kind == IR_TYPE_TENSOR) dtype = t->dtype;
+                bool decides = t->kind == IR_TYPE_TENSOR && t->dtype != DTYPE_BOOL;
+                if (decides && dtype == DTYPE_VOID) dtype = t->dtype;
             } else if (pass == 1) {
-                IrConst *c = parse_scalar(s, e, dtype);
+                IrConst *c = parse_scalar(s, e, e->kind == SYN_BOOL ? DTYPE_BOOL : dtype);
                 ok &= c != NULL;
                 if (c) *o = (IrOperand){.kind = IR_OPERAND_CONST, .span = 1, .constant = c};
             }

@@ -139,7 +139,7 @@ bool parse_prim(Scope *s, const SynExpr *e, IrOperandBuf *out) {
         ir_operands_prim(out, ir_type_prim(m, DTYPE_BOOL, ir_dim_const(m, x->i)), 0);
         return true;
     }
-    if (!dtype_is_float(dtype) && parse_looks_like_dim(s, x)) {
+    if (!dtype_is_float(dtype) && parse_looks_like_dim(s, x, true)) {
         const IrDim *d = parse_dim(s, x, DIMS_USE);
         if (d) ir_operands_prim(out, ir_type_prim(m, dtype == DTYPE_VOID ? DTYPE_INT64 : dtype, d), 0);
         return d != NULL;

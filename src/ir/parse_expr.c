@@ -239,7 +239,7 @@ static Leaf parse_leaf(Scope *s, const SynExpr *e, IrOperandBuf *out) {
     case SYN_TUPLE: return leaf_tuple(s, e->items, e->n, out);
     case SYN_CALL: {
         Leaf leaf = leaf_call(s, e, out);
-        if (leaf != LEAF_NO || !parse_looks_like_dim(s, e)) return leaf;
+        if (leaf != LEAF_NO || !parse_looks_like_dim(s, e, false)) return leaf;
         return leaf_if(parse_prim(s, e, out));
     }
     case SYN_SUBSCRIPT:
@@ -261,7 +261,7 @@ static Leaf parse_leaf(Scope *s, const SynExpr *e, IrOperandBuf *out) {
     case SYN_BOOL: return leaf_if(parse_prim(s, e, out));
     case SYN_UNARY:
     case SYN_BINARY:
-        return parse_looks_like_dim(s, e) ? leaf_if(parse_prim(s, e, out)) : LEAF_NO;
+        return parse_looks_like_dim(s, e, false) ? leaf_if(parse_prim(s, e, out)) : LEAF_NO;
     default: return LEAF_NO;
     }
 }

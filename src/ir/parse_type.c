@@ -158,13 +158,14 @@ const IrDim *parse_dim(Scope *s, const SynExpr *e, DimMode mode) {
     return NULL;
 }
 
-bool parse_looks_like_dim(Scope *s, const SynExpr *e) {
+bool parse_looks_like_dim(Scope *s, const SynExpr *e, bool prefer_symbol) {
     DType dtype;
     switch (e->kind) {
     case SYN_INT: return true;
-    case SYN_NAME: return !scope_find(s, e->name) && scope_symbol(s, e->name);
-    case SYN_UNARY: return e->op == SYN_OP_NEG && parse_looks_like_dim(s, e->items[0]);
-    case SYN_BINARY: return parse_looks_like_dim(s, e->items[0]) && parse_looks_like_dim(s, e->items[1]);
+    case SYN_NAME: return scope_symbol(s, e->name) && (prefer_symbol || !scope_find(s, e->name));
+    case SYN_UNARY: return e->op == SYN_OP_NEG && parse_looks_like_dim(s, e->items[0], prefer_symbol);
+    case SYN_BINARY:
+        return parse_looks_like_dim(s, e->items[0], prefer_symbol) && parse_looks_like_dim(s, e->items[1], prefer_symbol);
     case SYN_CALL:
         if (e->items[0]->kind == SYN_ATTR && parse_is(e->items[0]->items[0], s->p->name.T)) {
             return parse_typed_number(s, e, &dtype) == e || dtype_is_int(dtype);

@@ -275,29 +275,43 @@ static void print_operand(Printer *p, const Names *names, const IrOperand *tree)
     }
 }
 
+/* Operands by position as long as nothing before them is left out or goes by keyword. */
 static void print_call(Printer *p, const Names *names, const IrBinding *b) {
     const OpDef *op = b->op;
     StrBuf *out = p->out;
     strbuf_printf(out, "R.%s(", op->name);
-    uint32_t last = 0; /* what follows is left out */
-    for (uint32_t i = 0; i < b->operands.n; i += b->operands.at[i].span) {
-        if (b->operands.at[i].kind != IR_OPERAND_NONE) last = i + 1;
-    }
     const char *sep = "";
-    for (uint32_t at = 0; at < last; at += b->operands.at[at].span) {
-        strbuf_puts(out, sep);
-        const IrOperand *o = &b->operands.at[at];
-        if (o->kind == IR_OPERAND_STRING && at == 0) {
-            strbuf_quoted(out, (Str){o->string, strlen(o->string)});
-        } else {
-            print_operand(p, names, o);
-        }
-        sep = ", ";
-    }
-    uint32_t attr = 0;
+    uint32_t at = 0, attr = 0;
+    bool keywords = false;
     for (uint32_t i = 0; i < op->n_params; i++) {
         const OpParam *param = &op->params[i];
-        if (param->kind == OP_PARAM_TYPES && b->n_types) {
+        if (param->kind == OP_PARAM_REST) {
+            for (; at < b->operands.n; at += b->operands.at[at].span) {
+                strbuf_puts(out, sep);
+                print_operand(p, names, &b->operands.at[at]);
+                sep = ", ";
+            }
+        } else if (OP_PARAM_IS_OPERAND(param->kind)) {
+            const IrOperand *o = &b->operands.at[at];
+            at += o->span;
+            keywords |= o->kind == IR_OPERAND_NONE;
+            if (o->kind == IR_OPERAND_NONE) continue;
+            strbuf_puts(out, sep);
+            if (keywords) strbuf_printf(out, "%s=", param->name);
+            if (o->kind == IR_OPERAND_STRING && param->kind == OP_PARAM_FUNCTION) {
+                strbuf_quoted(out, (Str){o->string, strlen(o->string)});
+            } else {
+                print_operand(p, names, o);
+            }
+            sep = ", ";
+        } else if (OP_PARAM_IS_ATTR(param->kind)) {
+            strbuf_puts(out, sep);
+            strbuf_puts(out, param->name);
+            strbuf_putc(out, '=');
+            ir_attr_print(&b->attrs[attr++], out);
+            sep = ", ";
+            keywords = true;
+        } else if (b->n_types) {
             strbuf_printf(out, "%s%s=%s", sep, param->name, b->n_types > 1 ? "[" : "");
             for (uint32_t k = 0; k < b->n_types; k++) {
                 if (k) strbuf_puts(out, ", ");
@@ -305,10 +319,9 @@ static void print_call(Printer *p, const Names *names, const IrBinding *b) {
             }
             if (b->n_types > 1) strbuf_putc(out, ']');
             sep = ", ";
-        } else if (OP_PARAM_IS_ATTR(param->kind)) {
-            strbuf_printf(out, "%s%s=", sep, param->name);
-            ir_attr_print(&b->attrs[attr++], out);
-            sep = ", ";
+            keywords = true;
+        } else {
+            keywords = true;
         }
     }
     strbuf_putc(out, ')');

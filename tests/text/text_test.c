@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs the compiler's text tests: text_test FILE.test ...
+ *
+ * A file starts with `test: KIND`; cases follow, each under a title bar `==== title`. A case is a module
+ * and, below a line `----`, the module that is expected. Kinds:
+ *
+ *     types   the module is accepted, its types are inferred, and it equals the expectation
+ *
+ * In every kind a line may end in `# error: "text"`: then exactly these errors must be reported, each
+ * on its line and holding its text. What is accepted is printed and read back, which must give an equal
+ * module and the same bytes. TENON_BLESS=1 rewrites the expectations that differ.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/diag.h"
+#include "ir/equal.h"
+#include "ir/text.h"
+#include "ir/verify.h"
+#include "ops/ops.h"
+
+enum { MAX_ERRORS = 64 };
+
+typedef struct {
+    uint32_t line;
+    Str text;
+    bool seen;
+} Expected;
+
+typedef struct {
+    Ctx *ctx;
+    OpTable ops;
+    Arena arena; /* of the case */
+    const char *file, *kind;
+    Str title, input, want; /* want.ptr NULL: none */
+    uint32_t line;          /* of the title */
+    StrBuf why;
+    StrBuf blessed; /* the file anew */
+    bool bless, changed;
+    unsigned passed, failed;
+} Run;
+
+static bool fail(Run *r, const char *what) {
+    strbuf_printf(&r->why, "  %s\n", what);
+    return false;
+}
+
+static void add_diags(Run *r) {
+    const DiagList *list = r->ctx->diags;
+    for (size_t i = 0; i < list->diags.len; i++) diag_print(&list->diags.at[i], &r->why);
+}
+
+static IrModule *parse(Run *r, const char *name, Str text) {
+    diag_begin(r->ctx);
+    IrModule *m = ir_text_parse(r->ctx, &r->ops, name, text);
+    if (m && ir_verify(m, IR_PROP_ALL)) return m;
+    ir_module_free(m);
+    return NULL;
+}
+
+static size_t find_errors(Run *r, Expected *out) {
+    size_t n = 0;
+    uint32_t line = 1;
+    for (size_t i = 0; i < r->input.len; i++) {
+        static const char mark[] = "# error: \"";
+        size_t left = r->input.len - i, len = sizeof mark - 1;
+        if (r->input.ptr[i] == '\n') line++;
+        if (left < len || memcmp(r->input.ptr + i, mark, len) != 0) continue;
+        const char *start = r->input.ptr + i + len, *end = memchr(start, '\n', left - len);
+        if (!end) end = r->input.ptr + r->input.len;
+        while (end > start && *end != '"') end--;
+        if (n < MAX_ERRORS) out[n++] = (Expected){line, {start, (size_t)(end - start)}, false};
+    }
+    return n;
+}
+
+static bool check_errors(Run *r, Expected *expected, size_t n) {
+    const DiagList *list = r->ctx->diags;
+    bool ok = true;
+    for (size_t i = 0; i < list->diags.len; i++) {
+        StrBuf text;
+        strbuf_init(&text, &r->arena);
+        diag_print(&list->diags.at[i], &text);
+        bool matched = false;
+        for (size_t k = 0; k < n && !matched; k++) {
+            matched = !expected[k].seen && expected[k].line == list->diags.at[i].loc.line &&
+                      memmem(text.text.at, text.text.len, expected[k].text.ptr, expected[k].text.len);
+            expected[k].seen |= matched;
+        }
+        if (matched) continue;
+        ok = fail(r, "this error was not expected:");
+        strbuf_add(&r->why, text.text.at, text.text.len);
+    }
+    for (size_t k = 0; k < n; k++) {
+        if (expected[k].seen) continue;
+        strbuf_printf(&r->why, "  no error \"%.*s\" on line %u of the case\n", (int)expected[k].text.len, expected[k].text.ptr,
+                      expected[k].line);
+        ok = false;
+    }
+    return ok;
+}
+
+static bool check_round_trip(Run *r, IrModule *m, StrBuf *printed) {
+    strbuf_init(printed, &r->arena);
+    ir_text_print(m, printed);
+    IrModule *again = parse(r, "printed", strbuf_str(printed));
+    if (!again) {
+        add_diags(r);
+        strbuf_add(&r->why, printed->text.at, printed->text.len);
+        return fail(r, "what was printed does not parse");
+    }
+    bool ok = ir_module_equal(m, again, &r->why) || fail(r, "what was printed is another module");
+    StrBuf twice;
+    strbuf_init(&twice, &r->arena);
+    ir_text_print(again, &twice);
+    if (!str_eq(strbuf_str(printed), strbuf_str(&twice))) {
+        ok = fail(r, "printing twice gives two texts:");
+        strbuf_add(&r->why, printed->text.at, printed->text.len);
+        strbuf_add(&r->why, twice.text.at, twice.text.len);
+    }
+    ir_module_free(again);
+    return ok;
+}
+
+static bool check_expectation(Run *r, IrModule *m, const StrBuf *printed) {
+    if (!r->want.ptr) return true;
+    IrModule *want = parse(r, "expectation", r->want);
+    if (!want) {
+        add_diags(r);
+        return fail(r, "the expectation does not parse");
+    }
+    bool ok = ir_module_equal(m, want, &r->why);
+    ir_module_free(want);
+    if (ok) return true;
+    if (r->bless) r->want = strbuf_str(printed), r->changed = true;
+    strbuf_puts(&r->why, "  got (TENON_BLESS=1 makes it the expectation):\n");
+    strbuf_add(&r->why, printed->text.at, printed->text.len);
+    return false;
+}
+
+static bool run_case(Run *r) {
+    Expected expected[MAX_ERRORS];
+    size_t n = find_errors(r, expected);
+    IrModule *m = parse(r, r->file, r->input);
+    if (!m || n) {
+        if (m && n) fail(r, "it was accepted");
+        if (!m && !n) fail(r, "it was rejected");
+        bool ok = check_errors(r, expected, n) && !m;
+        ir_module_free(m);
+        return ok;
+    }
+    StrBuf printed;
+    bool ok = check_round_trip(r, m, &printed) && check_expectation(r, m, &printed);
+    ir_module_free(m);
+    return ok;
+}
+
+static void finish_case(Run *r) {
+    strbuf_init(&r->why, &r->arena);
+    if (run_case(r)) {
+        r->passed++;
+    } else {
+        r->failed++;
+        printf("%s:%u: FAILED: %.*s\n%.*s", r->file, r->line, (int)r->title.len, r->title.ptr, (int)r->why.text.len, r->why.text.at);
+    }
+}
+
+/* The line at *at, without its end; *at moves past it. False at the end. */
+static bool next_line(Str text, size_t *at, Str *line) {
+    if (*at >= text.len) return false;
+    const char *start = text.ptr + *at, *end = memchr(start, '\n', text.len - *at);
+    size_t len = end ? (size_t)(end - start) : text.len - *at;
+    *line = (Str){start, len};
+    *at += len + (end != NULL);
+    return true;
+}
+
+static bool starts(Str line, const char *with) { return line.len >= strlen(with) && memcmp(line.ptr, with, strlen(with)) == 0; }
+
+static void emit(Run *r, Str s) { strbuf_add(&r->blessed, s.ptr, s.len); }
+
+static bool run_file(Run *r, Str text) {
+    size_t at = 0, case_start = 0, want_start = 0;
+    uint32_t number = 0;
+    Str line;
+    bool open = false;
+    if (!next_line(text, &at, &line) || !starts(line, "test: types")) {
+        printf("%s:1: FAILED: the first line must be 'test: types'\n", r->file);
+        r->failed++;
+        return false;
+    }
+    number++;
+    emit(r, (Str){text.ptr, at});
+    for (;;) {
+        size_t before = at;
+        bool more = next_line(text, &at, &line);
+        number++;
+        if (!more || starts(line, "==== ")) {
+            if (open) {
+                size_t end = want_start ? want_start : before;
+                r->input = (Str){text.ptr + case_start, (want_start ? end - 5 : end) - case_start};
+                r->want = want_start ? (Str){text.ptr + want_start, before - want_start} : (Str){NULL, 0};
+                arena_init(&r->arena, r->ctx);
+                finish_case(r);
+                emit(r, r->input);
+                if (r->want.ptr) {
+                    emit(r, (Str){"----\n", 5});
+                    emit(r, r->want);
+                }
+                arena_fini(&r->arena);
+            }
+            if (!more) return true;
+            emit(r, (Str){line.ptr, line.len + 1});
+            open = true;
+            case_start = at;
+            want_start = 0;
+            r->title = (Str){line.ptr + 5, line.len - 5};
+            r->line = number;
+        } else if (starts(line, "----") && line.len == 4) {
+            want_start = at;
+        }
+    }
+}
+
+int main(int argc, char **argv) {
+    Ctx ctx;
+    ctx_init(&ctx, allocator_libc(), io_libc());
+    Run r = {.ctx = &ctx, .bless = getenv("TENON_BLESS") != NULL};
+    Boundary boundary;
+    CTX_ENTER(&ctx, &boundary) {
+        Arena table, file;
+        arena_init(&table, &ctx);
+        ops_table_init(&r.ops, &table);
+        for (int i = 1; i < argc; i++) {
+            const char *data;
+            size_t size;
+            r.file = argv[i];
+            if (ctx.io.read(ctx.io.user, argv[i], SIZE_MAX / 2, &data, &size) != 0) {
+                printf("%s: FAILED: cannot be read\n", argv[i]);
+                r.failed++;
+                continue;
+            }
+            arena_init(&file, &ctx);
+            strbuf_init(&r.blessed, &file);
+            r.changed = false;
+            run_file(&r, (Str){data, size});
+            if (r.changed) ctx.io.write(ctx.io.user, argv[i], r.blessed.text.at, r.blessed.text.len);
+            ctx.io.release(ctx.io.user, data, size);
+            arena_fini(&file);
+        }
+        arena_fini(&table);
+    }
+    if (ctx_leave(&ctx, &boundary) != STATUS_OK) {
+        printf("%s: FAILED: a limit or out of memory\n", r.file);
+        r.failed++;
+    }
+    ctx_fini(&ctx);
+    if (ctx.bytes) {
+        printf("FAILED: %zu bytes leaked\n", ctx.bytes);
+        r.failed++;
+    }
+    printf("%u passed, %u failed\n", r.passed, r.failed);
+    return r.failed != 0;
+}
