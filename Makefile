@@ -26,13 +26,14 @@ fuzz:
 	@tools/install-deps.sh check
 	$(CMAKE) -B build-fuzz -DCMAKE_C_COMPILER=clang -DTENON_FUZZ=ON
 	cmake --build build-fuzz -j$(JOBS)
+	@tests/fuzz/seeds.sh build-fuzz/seeds/fuzz_text tests/*/*.test
 	@set -e; for f in build-fuzz/fuzz_*; do \
-	    name=$${f#build-fuzz/fuzz_}; dict=tests/fuzz/$$name.dict; seeds=tests/fuzz/corpus/$$name; \
-	    mkdir -p build-fuzz/corpus/$$name; \
+	    name=$${f#build-fuzz/}; dict=tests/fuzz/tvmscript.dict; new=build-fuzz/corpus/$$name; \
+	    mkdir -p $$new build-fuzz/seeds/$$name tests/fuzz/corpus/$$name; \
 	    echo "== $$name"; \
 	    $$f -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=build-fuzz/$$name- -print_final_stats=1 \
-	        $$(test ! -f $$dict || echo -dict=$$dict) build-fuzz/corpus/$$name \
-	        $$(test ! -d $$seeds || echo $$seeds); \
+	        -max_len=4096 -timeout=10 -rss_limit_mb=4096 $$(test ! -f $$dict || echo -dict=$$dict) \
+	        $$new tests/fuzz/corpus/$$name build-fuzz/seeds/$$name; \
 	done
 
 install: all

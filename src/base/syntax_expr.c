@@ -1,35 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Expressions, by operator precedence with an explicit stack (the shunting yard): operators that wait
  * for their right operand are entries of `pending`, lowest precedence first, so that only brackets
- * recurse. The lexer bounds open brackets by limits.depth and syn_finish bounds every tree's height,
+ * recurse (syn_items). The lexer bounds open brackets by limits.depth and syn_node_finish bounds every tree's height,
  * by which chains (a + b + c ..., f(x)(y) ...) are bounded too.
- *
- * Items of brackets are collected on one stack and copied out when the bracket closes.
  */
 #include "base/syntax_parts.h"
-
-/* A node as it is allocated: the height of a tree is the number of edges down to its deepest leaf. */
-typedef struct {
-    SynExpr expr;
-    uint32_t height;
-} Node;
-
-typedef enum {
-    PREC_NONE,
-    PREC_CONDITION,
-    PREC_OR,
-    PREC_AND,
-    PREC_NOT,
-    PREC_COMPARE,
-    PREC_BITOR,
-    PREC_XOR,
-    PREC_BITAND,
-    PREC_SHIFT,
-    PREC_ADD,
-    PREC_MUL,
-    PREC_UNARY,
-    PREC_POWER,
-} Precedence;
 
 typedef struct {
     uint8_t precedence; /* PREC_NONE: no such operator */
@@ -98,274 +73,31 @@ bool syn_expect(SynParser *self, TokKind kind, const char *expected) {
 
 /* --- Nodes --- */
 
-static Node *new_node(SynParser *self, SynKind kind, SynOp op, Loc loc, size_t n) {
-    Node *node = arena_alloc(self->trees, sizeof(Node) + n * sizeof(SynExpr *));
-    *node = (Node){.expr = {.kind = kind, .op = op, .loc = loc, .n = (uint32_t)n}};
+SynNode *syn_node_new(SynParser *self, SynKind kind, SynOp op, Loc loc, size_t n) {
+    SynNode *node = arena_alloc(self->trees, sizeof(SynNode) + n * sizeof(SynExpr *));
+    *node = (SynNode){.expr = {.kind = kind, .op = op, .loc = loc, .n = (uint32_t)n}};
     if (n) node->expr.items = (const SynExpr *const *)(node + 1);
     return node;
 }
 
-static void set_item(Node *node, size_t i, const SynExpr *item) {
-    ((const SynExpr **)(node + 1))[i] = item;
-    if (!item) return;
-    uint32_t height = ((const Node *)item)->height + 1;
-    if (height > node->height) node->height = height;
-}
-
-static const SynExpr *finish(SynParser *self, const Node *node) {
+const SynExpr *syn_node_finish(SynParser *self, const SynNode *node) {
     if (LIKELY(node->height <= self->ctx->limits.depth)) return &node->expr;
     lexer_report(&self->lexer, node->expr.loc, DIAG_TOO_DEEP, NULL);
     return NULL;
 }
 
-static const SynExpr *branch(SynParser *self, SynKind kind, SynOp op, Loc loc, const SynExpr *a,
+const SynExpr *syn_branch(SynParser *self, SynKind kind, SynOp op, Loc loc, const SynExpr *a,
                              const SynExpr *b) {
-    Node *node = new_node(self, kind, op, loc, b ? 2 : 1);
-    set_item(node, 0, a);
-    if (b) set_item(node, 1, b);
-    return finish(self, node);
-}
-
-static const SynExpr *late_positional(SynParser *self, Loc loc) {
-    Diag *d = lexer_report(&self->lexer, loc, DIAG_SYNTAX, NULL);
-    diag_expected(self->ctx, d, "positional arguments before keyword arguments");
-    return NULL;
-}
-
-/* Takes the items from `base` on off the stack. */
-static const SynExpr *collect(SynParser *self, SynKind kind, Loc loc, size_t base) {
-    size_t n = self->items.len - base;
-    Node *node = new_node(self, kind, SYN_OP_NONE, loc, n);
-    bool keywords = false, starred = false; /* a name=value, a **value went before */
-    for (size_t i = 0; i < n; i++) {
-        const SynItem *item = &self->items.at[base + i];
-        bool star = item->expr->kind == SYN_STARRED, stars = star && item->expr->op == SYN_OP_POW;
-        if (!item->keyword && !stars && (starred || (keywords && !star))) {
-            return late_positional(self, item->expr->loc);
-        }
-        set_item(node, i, item->expr);
-        keywords |= item->keyword != NULL;
-        starred |= stars;
-    }
-    if (keywords) {
-        const char **names = arena_alloc(self->trees, n * sizeof *names);
-        for (size_t i = 0; i < n; i++) names[i] = self->items.at[base + i].keyword;
-        node->expr.keywords = names;
-    }
-    self->items.len = base;
-    return finish(self, node);
-}
-
-static void push_item(SynParser *self, const SynExpr *e, const char *keyword) {
-    vec_reserve(self->trees, &self->items, 1);
-    self->items.at[self->items.len++] = (SynItem){e, keyword};
-}
-
-/* --- Items of brackets --- */
-
-static const SynExpr *parse(SynParser *self, Precedence min);
-
-/* for targets in value [if condition], behind the element. */
-static const SynExpr *comprehension(SynParser *self, SynKind kind, Loc loc, const SynExpr *element) {
-    syn_advance(self);
-    const SynExpr *target = syn_exprs(self, SHAPE_TARGETS), *condition = NULL;
-    if (!target || !syn_check_target(self, target)) return NULL;
-    if (!syn_expect(self, TOK_IN, "'in'")) return NULL;
-    const SynExpr *value = parse(self, PREC_OR);
-    if (!value) return NULL;
-    if (syn_accept(self, TOK_IF)) {
-        condition = parse(self, PREC_OR);
-        if (!condition) return NULL;
-    }
-    if (self->tok.kind == TOK_FOR || self->tok.kind == TOK_IF || self->tok.kind == TOK_ASYNC) {
-        syn_unsupported(self, self->tok.loc, "a comprehension with more than one 'for' or 'if'");
-        return NULL;
-    }
-    Node *node = new_node(self, kind, SYN_OP_NONE, loc, 4);
-    set_item(node, 0, element);
-    set_item(node, 1, target);
-    set_item(node, 2, value);
-    set_item(node, 3, condition);
-    return finish(self, node);
-}
-
-static bool starts_expr(TokKind kind) {
-    switch (kind) {
-    case TOK_NAME:
-    case TOK_INT:
-    case TOK_FLOAT:
-    case TOK_STRING:
-    case TOK_TRUE:
-    case TOK_FALSE:
-    case TOK_NONE:
-    case TOK_ELLIPSIS:
-    case TOK_LPAREN:
-    case TOK_LBRACKET:
-    case TOK_LBRACE:
-    case TOK_STAR: return true;
-    default: return prefix[kind].precedence != PREC_NONE;
-    }
-}
-
-/* start : stop : step, from the first colon on. */
-static const SynExpr *slice(SynParser *self, Loc loc, const SynExpr *start) {
-    Node *node = new_node(self, SYN_SLICE, SYN_OP_NONE, loc, 3);
-    set_item(node, 0, start);
-    for (size_t i = 1; i < 3; i++) {
-        const SynExpr *e = NULL;
-        if (syn_accept(self, TOK_COLON) && self->tok.kind != TOK_COLON &&
-            self->tok.kind != TOK_COMMA && self->tok.kind != TOK_RBRACKET) {
-            e = parse(self, PREC_CONDITION);
-            if (!e) return NULL;
-        }
-        set_item(node, i, e);
-    }
-    return finish(self, node);
-}
-
-/* One item onto the stack. */
-static bool parse_item(SynParser *self, SynShape shape) {
-    Loc loc = self->tok.loc;
-    TokKind first = self->tok.kind;
-    const SynExpr *e = NULL;
-    if (first == TOK_STAR || first == TOK_STAR2) {
-        bool allowed = first == TOK_STAR ? shape != SHAPE_DICT && shape != SHAPE_INDEX
-                                         : shape == SHAPE_CALL || shape == SHAPE_DICT;
-        if (!allowed) return syn_unexpected(self, "an expression");
-        if (shape == SHAPE_DICT) return syn_unsupported(self, loc, "unpacking in a dict");
-        syn_advance(self);
-        e = parse(self, shape == SHAPE_CALL ? PREC_CONDITION : PREC_BITOR);
-        if (e) {
-            SynOp op = first == TOK_STAR2 ? SYN_OP_POW : SYN_OP_NONE;
-            e = branch(self, SYN_STARRED, op, loc, e, NULL);
-        }
-        if (!e) return false;
-        push_item(self, e, NULL);
-        return true;
-    }
-    if (shape != SHAPE_INDEX || first != TOK_COLON) {
-        e = parse(self, shape == SHAPE_TARGETS ? PREC_BITOR : PREC_CONDITION);
-        if (!e) return false;
-    }
-    const char *keyword = NULL;
-    if (shape == SHAPE_INDEX && self->tok.kind == TOK_COLON) {
-        e = slice(self, loc, e);
-        if (!e) return false;
-    } else if (shape == SHAPE_CALL && self->tok.kind == TOK_ASSIGN) {
-        /* In parentheses, a name would not start where the item does. */
-        if (e->kind != SYN_NAME || e->loc.offset != loc.offset) {
-            return syn_unexpected(self, "')' or ','");
-        }
-        keyword = e->name;
-        syn_advance(self);
-        e = parse(self, PREC_CONDITION);
-        if (!e) return false;
-    } else if (shape == SHAPE_DICT) {
-        if (self->tok.kind == TOK_COMMA || self->tok.kind == TOK_RBRACE) {
-            return syn_unsupported(self, loc, "a set");
-        }
-        push_item(self, e, NULL);
-        if (!syn_expect(self, TOK_COLON, "':'")) return false;
-        e = parse(self, PREC_CONDITION);
-        if (!e) return false;
-    } else if (self->tok.kind == TOK_WALRUS) {
-        return syn_unsupported(self, self->tok.loc, "':='");
-    }
-    push_item(self, e, keyword);
-    return true;
-}
-
-static const struct {
-    TokKind close;
-    SynKind kind;
-    const char *expected; /* behind an item */
-} shapes[] = {
-    [SHAPE_PAREN] = {TOK_RPAREN, SYN_TUPLE, "')' or ','"},
-    [SHAPE_LIST] = {TOK_RBRACKET, SYN_LIST, "']' or ','"},
-    [SHAPE_DICT] = {TOK_RBRACE, SYN_DICT, "'}' or ','"},
-    [SHAPE_CALL] = {TOK_RPAREN, SYN_CALL, "')' or ','"},
-    [SHAPE_INDEX] = {TOK_RBRACKET, SYN_TUPLE, "']' or ','"},
-    [SHAPE_BARE] = {TOK_EOF, SYN_TUPLE, NULL},
-    [SHAPE_TARGETS] = {TOK_EOF, SYN_TUPLE, NULL},
-};
-
-/* A comprehension instead of items: the element is the last item. */
-static bool comprehend(SynParser *self, SynShape shape, size_t first, Loc loc) {
-    SynItem *item = &self->items.at[self->items.len - 1];
-    const SynExpr *e = item->expr;
-    if ((shape != SHAPE_LIST && shape != SHAPE_CALL) || e->kind == SYN_STARRED || item->keyword ||
-        self->items.len - first != 1) {
-        return syn_unsupported(self, self->tok.loc, "a comprehension");
-    }
-    self->items.len--;
-    e = comprehension(self, shape == SHAPE_CALL ? SYN_GENERATOR : SYN_LISTCOMP, loc, e);
-    if (!e) return false;
-    push_item(self, e, NULL);
-    return true;
-}
-
-/* Everything in a pair of brackets, or a bare tuple. The opening bracket is the current token;
- * `head` is what is called. Only this function and those between it and parse() recurse. */
-static const SynExpr *parse_items(SynParser *self, SynShape shape, const SynExpr *head, Loc loc) {
-    size_t base = self->items.len;
-    bool bare = shape >= SHAPE_BARE, comma = false;
-    bool whole = false; /* a list comprehension is a list by itself */
-    if (!bare) syn_advance(self);
-    if (head) push_item(self, head, NULL);
-    size_t first = self->items.len;
-    for (;; ctx_poll(self->ctx)) {
-        if (!bare && self->tok.kind == shapes[shape].close) break;
-        if (bare && comma && !starts_expr(self->tok.kind)) break;
-        Loc start = self->tok.loc;
-        if (!parse_item(self, shape)) return NULL;
-        comma = false;
-        if (self->tok.kind == TOK_FOR || self->tok.kind == TOK_ASYNC) {
-            if (!comprehend(self, shape, first, shape == SHAPE_LIST ? loc : start)) return NULL;
-            whole = shape == SHAPE_LIST;
-            break;
-        }
-        if (self->tok.kind != TOK_COMMA) break;
-        syn_advance(self);
-        comma = true;
-    }
-    if (!bare && self->tok.kind != shapes[shape].close) {
-        syn_unexpected(self, shapes[shape].expected);
-        return NULL;
-    }
-    size_t n = self->items.len - first;
-    const SynExpr *only = n == 1 && !comma ? self->items.at[first].expr : NULL;
-    if (shape == SHAPE_INDEX && n == 0) {
-        syn_unexpected(self, "an expression");
-        return NULL;
-    }
-    if (only && only->kind == SYN_STARRED && shape != SHAPE_CALL && shape != SHAPE_LIST) {
-        syn_unsupported(self, only->loc, "a '*' outside a call, a tuple or a list");
-        return NULL;
-    }
-    const SynExpr *e;
-    if (only && (shape == SHAPE_PAREN || shape == SHAPE_INDEX || bare || whole)) {
-        self->items.len = first;
-        e = only;
-    } else {
-        Loc at = shape == SHAPE_INDEX ? self->items.at[first].expr->loc : loc;
-        e = collect(self, shapes[shape].kind, at, shape == SHAPE_INDEX ? first : base);
-    }
-    if (e && shape == SHAPE_INDEX) {
-        self->items.len = base;
-        e = branch(self, SYN_SUBSCRIPT, SYN_OP_NONE, loc, head, e);
-    }
-    if (e && !bare) syn_advance(self);
-    return e;
-}
-
-const SynExpr *syn_exprs(SynParser *self, SynShape shape) {
-    return parse_items(self, shape, NULL, self->tok.loc);
+    SynNode *node = syn_node_new(self, kind, op, loc, b ? 2 : 1);
+    syn_node_set(node, 0, a);
+    if (b) syn_node_set(node, 1, b);
+    return syn_node_finish(self, node);
 }
 
 /* --- Operands --- */
 
 static const SynExpr *name(SynParser *self) {
-    Node *node = new_node(self, SYN_NAME, SYN_OP_NONE, self->tok.loc, 0);
+    SynNode *node = syn_node_new(self, SYN_NAME, SYN_OP_NONE, self->tok.loc, 0);
     node->expr.name = self->tok.name;
     syn_advance(self);
     return &node->expr;
@@ -384,13 +116,13 @@ static const SynExpr *integer(SynParser *self) {
         lexer_report(&self->lexer, tok.loc, DIAG_INT_RANGE, lexer_excerpt(&self->lexer, text));
         return NULL;
     }
-    Node *node = new_node(self, SYN_INT, SYN_OP_NONE, tok.loc, 0);
+    SynNode *node = syn_node_new(self, SYN_INT, SYN_OP_NONE, tok.loc, 0);
     node->expr.i = tok.i;
     return &node->expr;
 }
 
 static const SynExpr *number(SynParser *self) {
-    Node *node = new_node(self, SYN_FLOAT, SYN_OP_NONE, self->tok.loc, 0);
+    SynNode *node = syn_node_new(self, SYN_FLOAT, SYN_OP_NONE, self->tok.loc, 0);
     node->expr.f = self->tok.f;
     syn_advance(self);
     return &node->expr;
@@ -398,7 +130,7 @@ static const SynExpr *number(SynParser *self) {
 
 /* Adjacent literals are one string. */
 static const SynExpr *string(SynParser *self) {
-    Node *node = new_node(self, SYN_STRING, SYN_OP_NONE, self->tok.loc, 0);
+    SynNode *node = syn_node_new(self, SYN_STRING, SYN_OP_NONE, self->tok.loc, 0);
     bool bytes = self->tok.bytes;
     node->expr.str = self->tok.str;
     syn_advance(self);
@@ -420,7 +152,7 @@ static const SynExpr *string(SynParser *self) {
 }
 
 static const SynExpr *boolean(SynParser *self) {
-    Node *node = new_node(self, SYN_BOOL, SYN_OP_NONE, self->tok.loc, 0);
+    SynNode *node = syn_node_new(self, SYN_BOOL, SYN_OP_NONE, self->tok.loc, 0);
     node->expr.i = self->tok.kind == TOK_TRUE;
     syn_advance(self);
     return &node->expr;
@@ -428,7 +160,7 @@ static const SynExpr *boolean(SynParser *self) {
 
 static const SynExpr *constant(SynParser *self) {
     SynKind kind = self->tok.kind == TOK_NONE ? SYN_NONE : SYN_ELLIPSIS;
-    Node *node = new_node(self, kind, SYN_OP_NONE, self->tok.loc, 0);
+    SynNode *node = syn_node_new(self, kind, SYN_OP_NONE, self->tok.loc, 0);
     syn_advance(self);
     return &node->expr;
 }
@@ -439,11 +171,11 @@ static const SynExpr *attribute(SynParser *self, Loc loc, const SynExpr *head) {
         syn_unexpected(self, "a name");
         return NULL;
     }
-    Node *node = new_node(self, SYN_ATTR, SYN_OP_NONE, loc, 1);
-    set_item(node, 0, head);
+    SynNode *node = syn_node_new(self, SYN_ATTR, SYN_OP_NONE, loc, 1);
+    syn_node_set(node, 0, head);
     node->expr.name = self->tok.name;
     syn_advance(self);
-    return finish(self, node);
+    return syn_node_finish(self, node);
 }
 
 static const SynExpr *no_operand(SynParser *self) {
@@ -462,18 +194,28 @@ static const SynExpr *(*const operands[TOK_COUNT])(SynParser *) = {
     [TOK_TRUE] = boolean,  [TOK_FALSE] = boolean, [TOK_NONE] = constant,  [TOK_ELLIPSIS] = constant,
 };
 
+bool syn_starts_expr(const SynParser *self) {
+    switch (self->tok.kind) {
+    case TOK_LPAREN:
+    case TOK_LBRACKET:
+    case TOK_LBRACE:
+    case TOK_STAR: return true;
+    default: return operands[self->tok.kind] || prefix[self->tok.kind].precedence;
+    }
+}
+
 const SynExpr *syn_postfix(SynParser *self) {
     Loc loc = self->tok.loc;
     const SynExpr *e;
     if (operands[self->tok.kind]) e = operands[self->tok.kind](self);
-    else if (self->tok.kind == TOK_LPAREN) e = parse_items(self, SHAPE_PAREN, NULL, loc);
-    else if (self->tok.kind == TOK_LBRACKET) e = parse_items(self, SHAPE_LIST, NULL, loc);
-    else if (self->tok.kind == TOK_LBRACE) e = parse_items(self, SHAPE_DICT, NULL, loc);
+    else if (self->tok.kind == TOK_LPAREN) e = syn_items(self, SHAPE_PAREN, NULL, loc);
+    else if (self->tok.kind == TOK_LBRACKET) e = syn_items(self, SHAPE_LIST, NULL, loc);
+    else if (self->tok.kind == TOK_LBRACE) e = syn_items(self, SHAPE_DICT, NULL, loc);
     else e = no_operand(self);
     while (e) {
         if (self->tok.kind == TOK_DOT) e = attribute(self, loc, e);
-        else if (self->tok.kind == TOK_LPAREN) e = parse_items(self, SHAPE_CALL, e, loc);
-        else if (self->tok.kind == TOK_LBRACKET) e = parse_items(self, SHAPE_INDEX, e, loc);
+        else if (self->tok.kind == TOK_LPAREN) e = syn_items(self, SHAPE_CALL, e, loc);
+        else if (self->tok.kind == TOK_LBRACKET) e = syn_items(self, SHAPE_INDEX, e, loc);
         else break;
     }
     return e;
@@ -495,7 +237,7 @@ static SynPending *push_pending(SynParser *self, const Operator *o, const SynExp
     return p;
 }
 
-static bool push_prefix(SynParser *self, Precedence min, size_t base) {
+static bool push_prefix(SynParser *self, SynPrecedence min, size_t base) {
     const Operator *o = &prefix[self->tok.kind];
     size_t n = self->pending.len;
     if (o->op == SYN_OP_NOT &&
@@ -511,9 +253,9 @@ static bool push_prefix(SynParser *self, Precedence min, size_t base) {
 static const SynExpr *negated(SynParser *self, Loc loc, const SynExpr *e) {
     bool number = e->kind == SYN_INT || e->kind == SYN_FLOAT;
     if (!number || self->lexer.text[e->loc.offset - self->lexer.base] == '-') {
-        return branch(self, SYN_UNARY, SYN_OP_NEG, loc, e, NULL);
+        return syn_branch(self, SYN_UNARY, SYN_OP_NEG, loc, e, NULL);
     }
-    Node *node = new_node(self, e->kind, SYN_OP_NONE, loc, 0);
+    SynNode *node = syn_node_new(self, e->kind, SYN_OP_NONE, loc, 0);
     if (e->kind == SYN_FLOAT) node->expr.f = -e->f;
     else node->expr.i = e->i == INT64_MIN ? INT64_MIN : -e->i; /* of 2**63: see integer() */
     return &node->expr;
@@ -527,15 +269,15 @@ static const SynExpr *reduce(SynParser *self, const SynExpr *right) {
             syn_unexpected(self, "'else'");
             return NULL;
         }
-        Node *node = new_node(self, SYN_CONDITION, SYN_OP_NONE, p->loc, 3);
-        set_item(node, 0, p->left);
-        set_item(node, 1, p->condition);
-        set_item(node, 2, right);
-        return finish(self, node);
+        SynNode *node = syn_node_new(self, SYN_CONDITION, SYN_OP_NONE, p->loc, 3);
+        syn_node_set(node, 0, p->left);
+        syn_node_set(node, 1, p->condition);
+        syn_node_set(node, 2, right);
+        return syn_node_finish(self, node);
     }
     if (p->op == SYN_OP_NEG) return negated(self, p->loc, right);
-    if (p->kind == SYN_UNARY) return branch(self, SYN_UNARY, p->op, p->loc, right, NULL);
-    return branch(self, p->kind, p->op, p->loc, p->left, right);
+    if (p->kind == SYN_UNARY) return syn_branch(self, SYN_UNARY, p->op, p->loc, right, NULL);
+    return syn_branch(self, p->kind, p->op, p->loc, p->left, right);
 }
 
 /* The condition that waits for its else, if that is the newest pending operator above `base`. */
@@ -585,7 +327,7 @@ static const SynExpr *reduce_to(SynParser *self, size_t base, uint32_t precedenc
     return e;
 }
 
-static const SynExpr *parse(SynParser *self, Precedence min) {
+const SynExpr *syn_parse(SynParser *self, SynPrecedence min) {
     size_t base = self->pending.len;
     Loc start = self->tok.loc; /* of the operand that an `if` would take */
     for (;; ctx_poll(self->ctx)) {
@@ -607,8 +349,6 @@ static const SynExpr *parse(SynParser *self, Precedence min) {
         if (!push_infix(self, o, base, start, e)) return NULL;
     }
 }
-
-const SynExpr *syn_expr(SynParser *self) { return parse(self, PREC_CONDITION); }
 
 bool syn_check_target(SynParser *self, const SynExpr *e) {
     switch (e->kind) {

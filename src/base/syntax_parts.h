@@ -46,6 +46,29 @@ typedef enum {
     AT_END,    /* a block without lines of its own has ended */
 } SynState;
 
+/* A node as it is allocated: the height of a tree is the number of edges down to its deepest leaf. */
+typedef struct {
+    SynExpr expr;
+    uint32_t height;
+} SynNode;
+
+typedef enum {
+    PREC_NONE,
+    PREC_CONDITION,
+    PREC_OR,
+    PREC_AND,
+    PREC_NOT,
+    PREC_COMPARE,
+    PREC_BITOR,
+    PREC_XOR,
+    PREC_BITAND,
+    PREC_SHIFT,
+    PREC_ADD,
+    PREC_MUL,
+    PREC_UNARY,
+    PREC_POWER,
+} SynPrecedence;
+
 struct SynParser {
     Ctx *ctx;
     Arena *arena;
@@ -67,7 +90,7 @@ struct SynParser {
     size_t n_first_items;
 };
 
-/* What may follow an item, or stand in it. */
+/* Where items stand. */
 typedef enum {
     SHAPE_PAREN,
     SHAPE_LIST,
@@ -88,15 +111,41 @@ static inline bool syn_accept(SynParser *self, TokKind kind) {
 }
 
 /* All of these report what they refuse and return NULL or false; the statement is then given up. */
-const SynExpr *syn_expr(SynParser *self);
-/* One or more expressions, a tuple when there is a comma. */
-const SynExpr *syn_exprs(SynParser *self, SynShape shape);
+/* An expression of operators that bind at least as tightly. */
+const SynExpr *syn_parse(SynParser *self, SynPrecedence min);
 /* One postfix expression: what may stand behind `as`. */
 const SynExpr *syn_postfix(SynParser *self);
+/* Everything in a pair of brackets, whose opening one is the current token, or bare items. `head` is
+ * what is called or subscripted, loc where the whole starts. */
+const SynExpr *syn_items(SynParser *self, SynShape shape, const SynExpr *head, Loc loc);
 bool syn_expect(SynParser *self, TokKind kind, const char *expected);
 bool syn_check_target(SynParser *self, const SynExpr *e);
 /* Each returns false. */
 bool syn_unexpected(SynParser *self, const char *expected);
 bool syn_unsupported(SynParser *self, Loc loc, const char *what);
+
+/* Can the current token start an expression, or a starred one? */
+bool syn_starts_expr(const SynParser *self);
+
+/* A node with room for n items; set each, then finish it, which refuses a tree that is too high. */
+SynNode *syn_node_new(SynParser *self, SynKind kind, SynOp op, Loc loc, size_t n);
+const SynExpr *syn_node_finish(SynParser *self, const SynNode *node);
+/* One with the item a and, unless it is NULL, b. */
+const SynExpr *syn_branch(SynParser *self, SynKind kind, SynOp op, Loc loc, const SynExpr *a,
+                          const SynExpr *b);
+
+static inline void syn_node_set(SynNode *node, size_t i, const SynExpr *item) {
+    ((const SynExpr **)(node + 1))[i] = item;
+    if (!item) return;
+    uint32_t height = ((const SynNode *)item)->height + 1;
+    if (height > node->height) node->height = height;
+}
+
+static inline const SynExpr *syn_expr(SynParser *self) { return syn_parse(self, PREC_CONDITION); }
+
+/* One or more expressions, a tuple when there is a comma. */
+static inline const SynExpr *syn_exprs(SynParser *self, SynShape shape) {
+    return syn_items(self, shape, NULL, self->tok.loc);
+}
 
 #endif

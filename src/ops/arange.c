@@ -81,7 +81,8 @@ static const IrType *infer(IrInfer *in) {
     DType dtype = extent_dtype_attr(in, "dtype", implied);
     if (!extent_dtype_kind(in, dtype, KIND_INT | KIND_FLOAT, 3, "dtype")) return NULL;
     if (is_float) return infer_float(in, dtype);
-    const IrDim *start = infer_prim_arg(in, 0), *end = infer_prim_arg(in, 1), *step = infer_prim_arg(in, 2);
+    const IrDim *start = infer_prim_arg(in, 0), *end = infer_prim_arg(in, 1),
+                *step = infer_prim_arg(in, 2);
     if (!in->args[1].type) {
         end = start;
         start = ir_dim_const(in->m, 0);
@@ -94,9 +95,10 @@ static const IrType *infer(IrInfer *in) {
 
 const OpDef op_arange = {
     .name = "arange",
-    .doc = "start, start + step, ... up to and without end: ceil((end - start) / step) elements, none when "
-           "that is negative. Without an end, start is the end and the first element is 0. The dtype is "
-           "int64 when all three are integers, else float32, where it is not given.",
+    .doc = "start, start + step, ... up to and without end: ceil((end - start) / step) elements, "
+           "none when that is negative. Without an end, start is the end and the first element is "
+           "0. The dtype is int64 when all three are integers, else float32, where it is not "
+           "given.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),

@@ -17,8 +17,9 @@ static const IrType *infer(IrInfer *in) {
 
 const OpDef op_astype = {
     .name = "astype",
-    .doc = "x in another dtype: to a float the nearest one (ties to even), from a float to an integer cut off "
-           "toward zero, between integers modulo 2^bits, to bool whether it is not 0.",
+    .doc = "x in another dtype: to a float the nearest one (ties to even), from a float to an "
+           "integer cut off toward zero, between integers modulo 2^bits, to bool whether it is not "
+           "0.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),

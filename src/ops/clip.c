@@ -13,7 +13,9 @@ static const char *const constraints[] = {
 static const IrType *infer(IrInfer *in) {
     if (!infer_dtype_kind(in, 0, KIND_INT | KIND_FLOAT, 1)) return NULL;
     for (uint32_t i = 1; i <= 2; i++) {
-        if (!extent_dtype_kind(in, extent_prim_dtype(in, i), KIND_INT | KIND_FLOAT, 2, in->args[i].name)) return NULL;
+        if (!extent_dtype_kind(in, extent_prim_dtype(in, i), KIND_INT | KIND_FLOAT, 2,
+                               in->args[i].name))
+            return NULL;
     }
     return in->args[0].type;
 }

@@ -38,8 +38,8 @@ static const IrType *infer_to(IrInfer *in) {
 
 const OpDef op_collapse_sum_like = {
     .name = "collapse_sum_like",
-    .doc = "data summed over the dims that broadcasting collapse_target to data's shape would stretch, so that "
-           "it has collapse_target's shape. In data's dtype.",
+    .doc = "data summed over the dims that broadcasting collapse_target to data's shape would "
+           "stretch, so that it has collapse_target's shape. In data's dtype.",
     .constraints = like_constraints,
     .params = like_params,
     .n_params = ARRAY_LEN(like_params),
@@ -49,8 +49,8 @@ const OpDef op_collapse_sum_like = {
 
 const OpDef op_collapse_sum_to = {
     .name = "collapse_sum_to",
-    .doc = "data summed over the dims that broadcasting `shape` to data's shape would stretch, so that it has "
-           "that shape.",
+    .doc = "data summed over the dims that broadcasting `shape` to data's shape would stretch, so "
+           "that it has that shape.",
     .constraints = to_constraints,
     .params = to_params,
     .n_params = ARRAY_LEN(to_params),

@@ -15,11 +15,7 @@ static const char *const concat_constraints[] = {
     NULL,
 };
 static const char *const stack_constraints[] = {
-    SHARED,
-    "they have one rank",
-    "axis is an axis of the result",
-    "their dims are equal",
-    NULL,
+    SHARED, "they have one rank", "axis is an axis of the result", "their dims are equal", NULL,
 };
 
 typedef struct {
@@ -40,20 +36,22 @@ static bool common_type(IrInfer *in, Common *out) {
         const IrType *t = infer_field(in, 0, i);
         if (out->dtype == DTYPE_VOID) out->dtype = t->dtype;
         if (t->dtype != DTYPE_VOID && t->dtype != out->dtype) {
-            infer_fail(in, 2, dtype_name(out->dtype), infer_text(in, "%s for tensor %u", dtype_name(t->dtype), i));
+            infer_fail(in, 2, dtype_name(out->dtype),
+                       infer_text(in, "%s for tensor %u", dtype_name(t->dtype), i));
             return false;
         }
         if (out->ndim == IR_NDIM_UNKNOWN) out->ndim = t->ndim;
         if (t->ndim != IR_NDIM_UNKNOWN && t->ndim != out->ndim) {
-            infer_fail(in, 3, infer_text(in, "rank %d", out->ndim), infer_text(in, "rank %d for tensor %u", t->ndim, i));
+            infer_fail(in, 3, infer_text(in, "rank %d", out->ndim),
+                       infer_text(in, "rank %d for tensor %u", t->ndim, i));
             return false;
         }
     }
     return true;
 }
 
-/* The dims that all share, `skip` (-1: none) left out of the comparison and NULL in *out; *out is NULL
- * when some tensor's are unknown. C5. */
+/* The dims that all share; `skip` (-1: none) is left out of the comparison and NULL in *out, which
+ * is NULL itself when the dims of some tensor are unknown. C5. */
 static bool common_dims(IrInfer *in, const Common *common, int32_t skip, const IrDim ***out) {
     const IrDim **dims = INFER_ARRAY(in, const IrDim *, (size_t)common->ndim);
     bool known = true;
@@ -67,7 +65,9 @@ static bool common_dims(IrInfer *in, const Common *common, int32_t skip, const I
                 continue;
             }
             if (ir_dim_eq(in->m, dims[k], t->dims[k]) == IR_REFUTED) {
-                infer_fail(in, 5, infer_text(in, "dim %d of tensor %u to be %s", k, i, ir_dim_text(in->m, dims[k])),
+                infer_fail(in, 5,
+                           infer_text(in, "dim %d of tensor %u to be %s", k, i,
+                                      ir_dim_text(in->m, dims[k])),
                            ir_dim_text(in->m, t->dims[k]));
                 return false;
             }

@@ -18,7 +18,9 @@ static const char *const constraints[] = {
 
 static const IrType *infer(IrInfer *in) {
     const IrType *x = in->args[0].type;
-    if (!infer_dtype_kind(in, 0, KIND_INT | KIND_FLOAT, 1) || !infer_axis(in, "axis", x->ndim, 2)) return NULL;
+    if (!infer_dtype_kind(in, 0, KIND_INT | KIND_FLOAT, 1) || !infer_axis(in, "axis", x->ndim, 2)) {
+        return NULL;
+    }
     DType dtype = infer_dtype_attr(in, "dtype", x->dtype);
     if (!extent_dtype_kind(in, dtype, KIND_INT | KIND_FLOAT, 1, "dtype")) return NULL;
     if (infer_attr(in, "axis")->kind != IR_ATTR_NONE) return infer_with_dtype(in, x, dtype);
@@ -36,7 +38,10 @@ static const IrType *infer(IrInfer *in) {
                            .flags = OP_PURE,                                                       \
                            .infer = infer};
 
-CUMULATIVE(cumprod, "The product of the elements up to each one along the axis, itself included unless "
-                    "exclusive (the first is then 1). In dtype, by default data's.")
-CUMULATIVE(cumsum, "The sum of the elements up to each one along the axis, itself included unless exclusive "
-                   "(the first is then 0). In dtype, by default data's.")
+CUMULATIVE(cumprod,
+           "The product of the elements up to each one along the axis, itself included unless "
+           "exclusive (the first is then 1). In dtype, by default data's.")
+CUMULATIVE(
+    cumsum,
+    "The sum of the elements up to each one along the axis, itself included unless exclusive (the "
+    "first is then 0). In dtype, by default data's.")

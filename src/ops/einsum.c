@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Einstein's summation. The subscripts are read without blanks: a term for each operand, then perhaps
- * "->" and the result's. A term is letters, one for each dim, and perhaps one "...", which stands for
- * any number of dims. Each pass over the terms is linear in the text and in the operands' ranks. */
+/* Einstein's summation. The subscripts are read without blanks: a term for each operand, then
+ * perhaps "->" and the result's. A term is letters, one for each dim, and perhaps one "...", which
+ * stands for any number of dims. Each pass over the terms is linear in the text and in the ranks.
+ * The attribute becomes the text without blanks and with the result's term. */
 #include "ops/extent.h"
 #include "ops/ops.h"
 
-static const OpParam params[] = {OP_TENSORS("operands"), {.name = "subscripts", .kind = OP_PARAM_STRING}};
+static const OpParam params[] = {OP_TENSORS("operands"),
+                                 {.name = "subscripts", .kind = OP_PARAM_STRING}};
 
 static const char *const constraints[] = {
-    "subscripts are terms of letters and at most one \"...\", with commas between them and perhaps \"->\" and one "
-    "more",
+    "subscripts are terms of letters and at most one \"...\", with commas between them and perhaps "
+    "\"->\" and one more",
     "there is at least one operand, and one term for each",
     "a term has as many letters as its operand has dims (with \"...\", at most as many)",
     "dims of one letter are equal; between operands, those of a letter or of \"...\" may also be 1",
-    "the result's letters are distinct and occur in a term; it has \"...\" when that stands for any dim",
+    "the result's letters are distinct and occur in a term; it has \"...\" when that stands for "
+    "any dim",
     "the operands have one dtype, an integer or floating-point one",
     NULL,
 };
@@ -29,12 +32,12 @@ typedef struct {
 
 typedef struct {
     Str inputs, output;
-    bool explicit;       /* "->" was written */
-    bool dots;           /* some term has "..." */
+    bool explicit; /* "->" was written */
+    bool dots;     /* some term has "..." */
     uint32_t n_terms;
     Label letters[LETTERS];
-    Label *batch;        /* of "...", aligned at the end */
-    int32_t n_batch;     /* IR_NDIM_UNKNOWN: not known */
+    Label *batch;    /* of "...", aligned at the end */
+    int32_t n_batch; /* IR_NDIM_UNKNOWN: not known */
 } Einsum;
 
 /* A-Z, then a-z: the order of the letters in an implicit result. -1: no letter. */
@@ -108,16 +111,22 @@ static bool merge(IrModule *m, Label *l, const IrDim *d) {
     } else if (!l->dim || l->dim == one) {
         l->dim = d;
     } else if (d != one && ir_dim_eq(m, l->dim, d) != IR_PROVED) {
-        bool old_stays = ir_dim_eq(m, l->dim, one) == IR_REFUTED, new_stays = ir_dim_eq(m, d, one) == IR_REFUTED;
-        if (old_stays && new_stays && ir_dim_eq(m, l->dim, d) == IR_REFUTED) return false;
-        if (old_stays && new_stays) l->dim = extent_merge(l->dim, d);
-        else if (new_stays) l->dim = d;
-        else if (!old_stays) l->open = true;
+        bool old_is_1 = ir_dim_eq(m, l->dim, one) != IR_REFUTED; /* or may be */
+        bool new_is_1 = ir_dim_eq(m, d, one) != IR_REFUTED;
+        if (old_is_1 && new_is_1) {
+            l->open = true;
+        } else if (old_is_1) {
+            l->dim = d;
+        } else if (!new_is_1) {
+            if (ir_dim_eq(m, l->dim, d) == IR_REFUTED) return false;
+            l->dim = extent_merge(l->dim, d);
+        }
     }
     return true;
 }
 
-static bool fail_label(IrInfer *in, const char *what, const Label *l, const IrDim *d, uint32_t operand) {
+static bool fail_label(IrInfer *in, const char *what, const Label *l, const IrDim *d,
+                       uint32_t operand) {
     infer_fail(in, 4, infer_text(in, "%s to be %s", what, ir_dim_text(in->m, l->dim)),
                infer_text(in, "%s in operand %u", ir_dim_text(in->m, d), operand));
     return false;
@@ -170,8 +179,10 @@ static bool check_ranks(IrInfer *in, Einsum *e) {
         if (t->ndim == IR_NDIM_UNKNOWN) {
             if (dots) e->n_batch = IR_NDIM_UNKNOWN;
         } else if (dots ? n_letters > (uint32_t)t->ndim : n_letters != (uint32_t)t->ndim) {
-            infer_fail(in, 3, infer_text(in, "rank %u%s for operand %u", n_letters, dots ? " or more" : "", i),
-                       infer_text(in, "rank %d", t->ndim));
+            infer_fail(
+                in, 3,
+                infer_text(in, "rank %u%s for operand %u", n_letters, dots ? " or more" : "", i),
+                infer_text(in, "rank %d", t->ndim));
             return false;
         } else if (e->n_batch != IR_NDIM_UNKNOWN && t->ndim - (int32_t)n_letters > e->n_batch) {
             e->n_batch = t->ndim - (int32_t)n_letters;
@@ -180,7 +191,8 @@ static bool check_ranks(IrInfer *in, Einsum *e) {
     return true;
 }
 
-/* The result's term: "..." and the letters that occur once, in their order, when it is not written. */
+/* The result's term when it is not written: "..." and, in their order, the letters that occur
+ * once. */
 static void settle_output(IrInfer *in, Einsum *e) {
     if (e->explicit) return;
     char *s = INFER_ARRAY(in, char, LETTERS + 3);
@@ -216,7 +228,8 @@ static bool check_output(IrInfer *in, const Einsum *e, bool *dots) {
 }
 
 static const IrDim *settled(IrInfer *in, const Label *l) {
-    bool known = l->dim && (!l->open || ir_dim_eq(in->m, l->dim, ir_dim_const(in->m, 1)) == IR_REFUTED);
+    bool known =
+        l->dim && (!l->open || ir_dim_eq(in->m, l->dim, ir_dim_const(in->m, 1)) == IR_REFUTED);
     return known ? l->dim : NULL;
 }
 
@@ -232,7 +245,9 @@ static const IrType *result(IrInfer *in, const Einsum *e, bool dots, DType dtype
             continue;
         }
         i += 2;
-        for (int32_t b = 0; b < batch; b++) known &= (dims[n++] = settled(in, &e->batch[b])) != NULL;
+        for (int32_t b = 0; b < batch; b++) {
+            known &= (dims[n++] = settled(in, &e->batch[b])) != NULL;
+        }
     }
     return infer_tensor(in, known ? dims : NULL, n, dtype);
 }
@@ -243,7 +258,9 @@ static const IrType *infer(IrInfer *in) {
     uint32_t n;
     bool dots;
     DType dtype = DTYPE_VOID;
-    if (!parse(&e, without_blanks(in, subscripts->s))) return infer_fail(in, 1, NULL, infer_text(in, "'%s'", subscripts->s));
+    if (!parse(&e, without_blanks(in, subscripts->s))) {
+        return infer_fail(in, 1, NULL, infer_text(in, "'%s'", subscripts->s));
+    }
     bool counted = infer_n_fields(in, 0, &n);
     if (counted && (n == 0 || n != e.n_terms)) {
         return infer_fail(in, 2, infer_text(in, "%u operands", e.n_terms), infer_text(in, "%u", n));
@@ -252,7 +269,8 @@ static const IrType *infer(IrInfer *in) {
         const IrType *t = infer_field(in, 0, i);
         if (dtype == DTYPE_VOID) dtype = t->dtype;
         if (t->dtype != DTYPE_VOID && t->dtype != dtype) {
-            return infer_fail(in, 6, dtype_name(dtype), infer_text(in, "%s for operand %u", dtype_name(t->dtype), i));
+            return infer_fail(in, 6, dtype_name(dtype),
+                              infer_text(in, "%s for operand %u", dtype_name(t->dtype), i));
         }
     }
     if (!extent_dtype_kind(in, dtype, KIND_INT | KIND_FLOAT, 6, "operands")) return NULL;
@@ -275,9 +293,10 @@ static const IrType *infer(IrInfer *in) {
 
 const OpDef op_einsum = {
     .name = "einsum",
-    .doc = "The sum over all letters that the result lacks of the operands' products, as NumPy's einsum: a letter "
-           "names a dim, a letter twice in one term a diagonal, \"...\" the dims in between, which broadcast. "
-           "Without \"->\" the result has \"...\" and the letters that occur once, capitals first.",
+    .doc = "The sum over all letters that the result lacks of the operands' products, as NumPy's "
+           "einsum: a letter names a dim, a letter twice in one term a diagonal, \"...\" the dims "
+           "in between, which broadcast. Without \"->\" the result has \"...\" and the letters "
+           "that occur once, capitals first.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),

@@ -21,27 +21,34 @@ bool extent_shape_not_negative(IrInfer *in, uint32_t arg, unsigned c) {
     return true;
 }
 
-bool extent_dim_eq(IrInfer *in, const IrDim *want, const IrDim *found, uint32_t arg, int32_t i, unsigned c) {
+bool extent_dim_eq(IrInfer *in, const IrDim *want, const IrDim *found, uint32_t arg, int32_t i,
+                   unsigned c) {
     if (ir_dim_eq(in->m, want, found) != IR_REFUTED) return true;
-    infer_fail(in, c, infer_text(in, "dim %d of `%s` to be %s", i, in->args[arg].name, ir_dim_text(in->m, want)),
-               ir_dim_text(in->m, found));
+    infer_fail(
+        in, c,
+        infer_text(in, "dim %d of `%s` to be %s", i, in->args[arg].name, ir_dim_text(in->m, want)),
+        ir_dim_text(in->m, found));
     return false;
 }
 
 const IrDim *extent_merge(const IrDim *a, const IrDim *b) { return a->n && !b->n ? b : a; }
 
-bool extent_stretches(IrInfer *in, const char *what, IrDims from, int32_t from_ndim, IrDims to, int32_t to_ndim,
-                      unsigned c) {
+bool extent_stretches(IrInfer *in, const char *what, IrDims from, int32_t from_ndim, IrDims to,
+                      int32_t to_ndim, unsigned c) {
     if (from_ndim == IR_NDIM_UNKNOWN || to_ndim == IR_NDIM_UNKNOWN) return true;
     if (from_ndim > to_ndim) {
-        infer_fail(in, c, infer_text(in, "rank %d or less for `%s`", to_ndim, what), infer_text(in, "rank %d", from_ndim));
+        infer_fail(in, c, infer_text(in, "rank %d or less for `%s`", to_ndim, what),
+                   infer_text(in, "rank %d", from_ndim));
         return false;
     }
     const IrDim *one = ir_dim_const(in->m, 1);
     for (int32_t i = 0; from && to && i < from_ndim; i++) {
         const IrDim *f = from[i], *t = to[i + to_ndim - from_ndim];
-        if (ir_dim_eq(in->m, f, t) != IR_REFUTED || ir_dim_eq(in->m, f, one) != IR_REFUTED) continue;
-        infer_fail(in, c, infer_text(in, "dim %d of `%s` to be 1 or %s", i, what, ir_dim_text(in->m, t)),
+        if (ir_dim_eq(in->m, f, t) != IR_REFUTED || ir_dim_eq(in->m, f, one) != IR_REFUTED) {
+            continue;
+        }
+        infer_fail(in, c,
+                   infer_text(in, "dim %d of `%s` to be 1 or %s", i, what, ir_dim_text(in->m, t)),
                    ir_dim_text(in->m, f));
         return false;
     }
@@ -56,7 +63,8 @@ DType extent_dtype_attr(IrInfer *in, const char *name, DType dtype) {
 
 bool extent_dtype_kind(IrInfer *in, DType dtype, unsigned kinds, unsigned c, const char *what) {
     if (dtype == DTYPE_VOID || (kinds >> dtype_kind(dtype) & 1u)) return true;
-    const char *want = kinds == KIND_INT ? "an integer dtype" : "an integer or floating-point dtype";
+    const char *want =
+        kinds == KIND_INT ? "an integer dtype" : "an integer or floating-point dtype";
     infer_fail(in, c, infer_text(in, "%s for `%s`", want, what), dtype_name(dtype));
     return false;
 }

@@ -22,7 +22,9 @@ static const IrType *infer_eye(IrInfer *in) {
         !extent_integer(in, 2, 1, NULL, &k)) {
         return NULL;
     }
-    if (!extent_not_negative(in, dims[0], 2, "n") || !extent_not_negative(in, dims[1], 2, "m")) return NULL;
+    if (!extent_not_negative(in, dims[0], 2, "n") || !extent_not_negative(in, dims[1], 2, "m")) {
+        return NULL;
+    }
     DType dtype = extent_dtype_attr(in, "dtype", DTYPE_FLOAT32);
     return infer_tensor(in, dims[0] && dims[1] ? dims : NULL, 2, dtype);
 }
@@ -54,7 +56,8 @@ static const IrType *infer_eye_like(IrInfer *in) {
 
 const OpDef op_eye_like = {
     .name = "eye_like",
-    .doc = "Zeros in the shape of x, with ones where column - row is k; in x's dtype unless one is given.",
+    .doc = "Zeros in the shape of x, with ones where column - row is k; in x's dtype unless one is "
+           "given.",
     .constraints = like_constraints,
     .params = like_params,
     .n_params = ARRAY_LEN(like_params),

@@ -10,7 +10,8 @@ static const IrType *shape_result(IrInfer *in, DType dtype) {
 }
 
 /* full */
-static const OpParam full_params[] = {OP_SHAPE("shape"), OP_TENSOR("fill_value"), OP_DTYPE("dtype")};
+static const OpParam full_params[] = {OP_SHAPE("shape"), OP_TENSOR("fill_value"),
+                                      OP_DTYPE("dtype")};
 
 static const char *const full_constraints[] = {
     "no dim of shape is negative",
@@ -34,7 +35,8 @@ const OpDef op_full = {
 };
 
 /* full_like */
-static const OpParam full_like_params[] = {OP_TENSOR("x"), OP_TENSOR("fill_value"), OP_DTYPE("dtype")};
+static const OpParam full_like_params[] = {OP_TENSOR("x"), OP_TENSOR("fill_value"),
+                                           OP_DTYPE("dtype")};
 static const char *const full_like_constraints[] = {"fill_value has rank 0", NULL};
 
 static const IrType *infer_full_like(IrInfer *in) {
@@ -45,8 +47,8 @@ static const IrType *infer_full_like(IrInfer *in) {
 
 const OpDef op_full_like = {
     .name = "full_like",
-    .doc = "A tensor in the shape of x whose elements are all fill_value, cast to dtype or else to x's "
-           "dtype.",
+    .doc = "A tensor in the shape of x whose elements are all fill_value, cast to dtype or else to "
+           "x's dtype.",
     .constraints = full_like_constraints,
     .params = full_like_params,
     .n_params = ARRAY_LEN(full_like_params),

@@ -21,16 +21,18 @@ static const IrType *infer(IrInfer *in) {
     for (int32_t i = 0; data->dims && indices->dims && i < ndim; i++) {
         if (i == infer_int(in, "axis")) continue;
         if (ir_dim_le(in->m, indices->dims[i], data->dims[i]) != IR_REFUTED) continue;
-        return infer_fail(in, 4, infer_text(in, "dim %d to be at most %s", i, ir_dim_text(in->m, data->dims[i])),
-                          ir_dim_text(in->m, indices->dims[i]));
+        return infer_fail(
+            in, 4, infer_text(in, "dim %d to be at most %s", i, ir_dim_text(in->m, data->dims[i])),
+            ir_dim_text(in->m, indices->dims[i]));
     }
     return infer_tensor(in, indices->dims, ndim, data->dtype);
 }
 
 const OpDef op_gather_elements = {
     .name = "gather_elements",
-    .doc = "The result has indices' shape; its element at p is data's at p with p[axis] replaced by indices[p]. "
-           "A negative index counts from the end; one outside is an error at run time.",
+    .doc = "The result has indices' shape; its element at p is data's at p with p[axis] replaced "
+           "by indices[p]. A negative index counts from the end; one outside is an error at run "
+           "time.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),

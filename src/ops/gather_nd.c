@@ -17,16 +17,20 @@ static const IrType *infer(IrInfer *in) {
     int64_t batch = infer_int(in, "batch_dims"), depth;
     if (!infer_dtype_kind(in, 1, KIND_INT, 1)) return NULL;
     bool data_rank = data->ndim != IR_NDIM_UNKNOWN, indices_rank = indices->ndim != IR_NDIM_UNKNOWN;
-    if (batch < 0 || (data_rank && batch > data->ndim) || (indices_rank && batch >= indices->ndim)) {
+    if (batch < 0 || (data_rank && batch > data->ndim) ||
+        (indices_rank && batch >= indices->ndim)) {
         return infer_fail(in, 2, NULL, infer_text(in, "%lld", (long long)batch));
     }
     for (int32_t i = 0; data->dims && indices->dims && i < batch; i++) {
         if (!extent_dim_eq(in, data->dims[i], indices->dims[i], 1, i, 3)) return NULL;
     }
     const IrDim *last = indices->dims ? indices->dims[indices->ndim - 1] : NULL;
-    if (!data_rank || !last || !ir_dim_is_const(last, &depth)) return infer_tensor_ndim(in, IR_NDIM_UNKNOWN, data->dtype);
+    if (!data_rank || !last || !ir_dim_is_const(last, &depth)) {
+        return infer_tensor_ndim(in, IR_NDIM_UNKNOWN, data->dtype);
+    }
     if (depth > data->ndim - batch) {
-        return infer_fail(in, 4, infer_text(in, "at most %d", data->ndim - (int32_t)batch), ir_dim_text(in->m, last));
+        return infer_fail(in, 4, infer_text(in, "at most %d", data->ndim - (int32_t)batch),
+                          ir_dim_text(in->m, last));
     }
     int32_t from = (int32_t)(batch + depth), ndim = indices->ndim - 1 + data->ndim - from, n = 0;
     if (!data->dims && from < data->ndim) return infer_tensor_ndim(in, ndim, data->dtype);
@@ -38,9 +42,9 @@ static const IrType *infer(IrInfer *in) {
 
 const OpDef op_gather_nd = {
     .name = "gather_nd",
-    .doc = "The slices of data at the positions that stand in indices' last dim: dims batch_dims onwards of data "
-           "are indexed, one for each number of a position. A negative one counts from the end; one outside is "
-           "an error at run time.",
+    .doc = "The slices of data at the positions that stand in indices' last dim: dims batch_dims "
+           "onwards of data are indexed, one for each number of a position. A negative one counts "
+           "from the end; one outside is an error at run time.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),

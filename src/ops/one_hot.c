@@ -3,11 +3,8 @@
 #include "ops/ops.h"
 
 static const OpParam params[] = {
-    OP_TENSOR("indices"),
-    OP_PRIM("on_value"),
-    OP_PRIM("off_value"),
-    OP_INT_NEEDED("depth"),
-    OP_AXIS("axis", -1),
+    OP_TENSOR("indices"),   OP_PRIM("on_value"), OP_PRIM("off_value"),
+    OP_INT_NEEDED("depth"), OP_AXIS("axis", -1),
 };
 
 static const char *const constraints[] = {
@@ -24,7 +21,9 @@ static const IrType *infer(IrInfer *in) {
     DType dtype = extent_prim_dtype(in, 1), off = extent_prim_dtype(in, 2);
     if (!infer_dtype_kind(in, 0, KIND_INT, 1)) return NULL;
     if (dtype == DTYPE_VOID) dtype = off;
-    if (off != DTYPE_VOID && off != dtype) return infer_fail(in, 2, dtype_name(dtype), dtype_name(off));
+    if (off != DTYPE_VOID && off != dtype) {
+        return infer_fail(in, 2, dtype_name(dtype), dtype_name(off));
+    }
     if (depth < 0) return infer_fail(in, 3, NULL, infer_text(in, "%lld", (long long)depth));
     if (x->ndim == IR_NDIM_UNKNOWN) return infer_tensor_ndim(in, x->ndim, dtype);
     int32_t ndim = x->ndim + 1;
@@ -40,9 +39,9 @@ static const IrType *infer(IrInfer *in) {
 
 const OpDef op_one_hot = {
     .name = "one_hot",
-    .doc = "A new dim of extent depth, at the position `axis` of the result's dims, which holds on_value where its "
-           "index is the element of indices, off_value elsewhere. In the dtype of those two. An index outside "
-           "[0, depth) has off_value everywhere.",
+    .doc = "A new dim of extent depth, at the position `axis` of the result's dims, which holds "
+           "on_value where its index is the element of indices, off_value elsewhere. In the dtype "
+           "of those two. An index outside [0, depth) has off_value everywhere.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),

@@ -13,7 +13,9 @@ static const char *const constraints[] = {
 static const IrType *infer(IrInfer *in) {
     const IrType *a = in->args[0].type, *b = in->args[1].type;
     DType dtype;
-    if (!infer_ndim(in, 0, 1, 1) || !infer_ndim(in, 1, 1, 1) || !infer_same_dtype(in, 0, 1, 2, &dtype)) return NULL;
+    if (!infer_ndim(in, 0, 1, 1) || !infer_ndim(in, 1, 1, 1) ||
+        !infer_same_dtype(in, 0, 1, 2, &dtype))
+        return NULL;
     for (uint32_t i = 0; i < 2; i++) {
         if (!infer_dtype_kind(in, i, KIND_INT | KIND_FLOAT, 2)) return NULL;
     }

@@ -8,7 +8,8 @@ typedef struct {
     bool needs_elements; /* there is no result over an extent of 0 */
 } ReduceRow;
 
-static const OpParam params[] = {OP_TENSOR("x"), OP_AXES_OR_NONE("axis"), OP_BOOL("keepdims", false)};
+static const OpParam params[] = {OP_TENSOR("x"), OP_AXES_OR_NONE("axis"),
+                                 OP_BOOL("keepdims", false)};
 
 /* x with the dims that `reduced` marks made 1 or, without keepdims, dropped. */
 static const IrType *reduced_type(IrInfer *in, const bool *reduced, DType dtype) {
@@ -29,7 +30,8 @@ static bool has_elements(IrInfer *in, const bool *reduced, unsigned c) {
     const IrType *x = in->args[0].type;
     for (int32_t i = 0; x->dims && i < x->ndim; i++) {
         if (!reduced[i] || !ir_dim_is(x->dims[i], 0)) continue;
-        infer_fail(in, c, infer_text(in, "dim %d of `%s` to be 1 or more", i, in->args[0].name), "0");
+        infer_fail(in, c, infer_text(in, "dim %d of `%s` to be 1 or more", i, in->args[0].name),
+                   "0");
         return false;
     }
     return true;
@@ -54,7 +56,8 @@ static const IrType *infer_reduce(IrInfer *in) {
 #define ON_NUMBER "x is an integer or floating-point tensor"
 #define AXES "axis lists distinct axes of x (None: all)"
 static const char *const on_number[] = {ON_NUMBER, AXES, NULL};
-static const char *const on_ordered[] = {"x is a tensor of any dtype", AXES, "no reduced extent is 0", NULL};
+static const char *const on_ordered[] = {"x is a tensor of any dtype", AXES,
+                                         "no reduced extent is 0", NULL};
 
 static const ReduceRow row_number = {KIND_INT | KIND_FLOAT, false}, row_ordered = {0, true};
 
@@ -71,17 +74,20 @@ static const ReduceRow row_number = {KIND_INT | KIND_FLOAT, false}, row_ordered 
                            ROW_##dtypes};
 
 REDUCE(max, ORDERED, "The greatest element over the axes; NaN when there is one.")
-REDUCE(mean, NUMBER, "The sum over the axes divided by the number of elements; on integers truncated, over "
-                     "none NaN (0 for integers).")
+REDUCE(mean, NUMBER,
+       "The sum over the axes divided by the number of elements; on integers truncated, over none "
+       "NaN (0 for integers).")
 REDUCE(min, ORDERED, "The least element over the axes; NaN when there is one.")
 REDUCE(prod, NUMBER, "The product over the axes; 1 over none. Integers wrap.")
 REDUCE(std, NUMBER, "The square root of the variance over the axes.")
 REDUCE(sum, NUMBER, "The sum over the axes; 0 over none. Integers wrap.")
-REDUCE(variance, NUMBER, "The mean over the axes of (x - mean(x))^2: divided by the number of elements, "
-                         "not by one less.")
+REDUCE(variance, NUMBER,
+       "The mean over the axes of (x - mean(x))^2: divided by the number of elements, not by one "
+       "less.")
 
 /* argmax, argmin */
-static const OpParam arg_params[] = {OP_TENSOR("x"), OP_AXIS_OR_NONE("axis"), OP_BOOL("keepdims", false)};
+static const OpParam arg_params[] = {OP_TENSOR("x"), OP_AXIS_OR_NONE("axis"),
+                                     OP_BOOL("keepdims", false)};
 
 static const char *const arg_constraints[] = {
     ON_NUMBER,
@@ -93,10 +99,13 @@ static const char *const arg_constraints[] = {
 static const IrType *infer_arg(IrInfer *in) {
     const IrType *x = in->args[0].type;
     const IrAttr *axis = infer_attr(in, "axis");
-    if (!infer_dtype_kind(in, 0, KIND_INT | KIND_FLOAT, 1) || !infer_axis(in, "axis", x->ndim, 2)) return NULL;
+    if (!infer_dtype_kind(in, 0, KIND_INT | KIND_FLOAT, 1) || !infer_axis(in, "axis", x->ndim, 2)) {
+        return NULL;
+    }
     bool all = axis->kind == IR_ATTR_NONE;
     if (x->ndim == IR_NDIM_UNKNOWN) {
-        return infer_tensor_ndim(in, all && !infer_bool(in, "keepdims") ? 0 : IR_NDIM_UNKNOWN, DTYPE_INT64);
+        return infer_tensor_ndim(in, all && !infer_bool(in, "keepdims") ? 0 : IR_NDIM_UNKNOWN,
+                                 DTYPE_INT64);
     }
     bool *reduced = INFER_ARRAY(in, bool, (size_t)x->ndim);
     for (int32_t i = 0; i < x->ndim; i++) reduced[i] = all || axis->i == i;
@@ -112,7 +121,8 @@ static const IrType *infer_arg(IrInfer *in) {
                            .flags = OP_PURE,                                                       \
                            .infer = infer_arg};
 
-ARG(argmax, "The position along the axis (in x flattened, for None) of the first greatest element, as int64; "
-            "of the first NaN when there is one.")
-ARG(argmin, "The position along the axis (in x flattened, for None) of the first least element, as int64; "
-            "of the first NaN when there is one.")
+ARG(argmax, "The position along the axis (in x flattened, for None) of the first greatest element, "
+            "as int64; of the first NaN when there is one.")
+ARG(argmin,
+    "The position along the axis (in x flattened, for None) of the first least element, as int64; "
+    "of the first NaN when there is one.")

@@ -2,7 +2,8 @@
 #include "ops/infer.h"
 #include "ops/ops.h"
 
-static const OpParam params[] = {OP_TENSOR("data"), OP_INT_NEEDED("repeats"), OP_AXIS_OR_NONE("axis")};
+static const OpParam params[] = {OP_TENSOR("data"), OP_INT_NEEDED("repeats"),
+                                 OP_AXIS_OR_NONE("axis")};
 
 static const char *const constraints[] = {
     "repeats is not negative",

@@ -7,11 +7,13 @@ static const OpParam params[] = {OP_TENSOR("x"), OP_SHAPE("shape")};
 static const char *const constraints[] = {
     "at most one dim of shape is -1, and no other is negative",
     "x has as many elements as the result",
-    "the dim that -1 stands for is the only possible one: the others' product is not 0 and divides x's elements",
+    "the dim that -1 stands for is the only possible one: the others' product is not 0 and divides "
+    "x's elements",
     NULL,
 };
 
-/* The dim that -1 stands for; NULL after a report, or when it cannot be known (*known is then false). */
+/* The dim that -1 stands for. NULL when it cannot be known (*known is then false), or after a
+ * report. */
 static const IrDim *missing_dim(IrInfer *in, const IrDim *others, bool *known) {
     IrModule *m = in->m;
     const IrType *x = in->args[0].type;
@@ -28,7 +30,8 @@ static const IrDim *missing_dim(IrInfer *in, const IrDim *others, bool *known) {
     if (!*known) return NULL;
     const IrDim *rest = ir_dim_floormod(m, total, others);
     if (ir_dim_eq(m, rest, ir_dim_const(m, 0)) == IR_REFUTED) {
-        infer_fail(in, 3, infer_text(in, "a divisor of %s, the number of elements", ir_dim_text(m, total)),
+        infer_fail(in, 3,
+                   infer_text(in, "a divisor of %s, the number of elements", ir_dim_text(m, total)),
                    ir_dim_text(m, others));
         return NULL;
     }
@@ -64,7 +67,8 @@ static const IrType *infer(IrInfer *in) {
     } else if (x->dims) {
         const IrDim *total = infer_product(in, x->dims, x->ndim);
         if (!extent_overflowed(in) && ir_dim_eq(m, total, product) == IR_REFUTED) {
-            return infer_fail(in, 2, infer_text(in, "%s elements", ir_dim_text(m, total)), ir_dim_text(m, product));
+            return infer_fail(in, 2, infer_text(in, "%s elements", ir_dim_text(m, total)),
+                              ir_dim_text(m, product));
         }
     }
     return infer_tensor(in, dims, ndim, x->dtype);
@@ -72,8 +76,8 @@ static const IrType *infer(IrInfer *in) {
 
 const OpDef op_reshape = {
     .name = "reshape",
-    .doc = "x's elements, in row-major order, in another shape. One dim of it may be -1: it becomes what makes "
-           "the number of elements right. A 0 is an extent of 0.",
+    .doc = "x's elements, in row-major order, in another shape. One dim of it may be -1: it "
+           "becomes what makes the number of elements right. A 0 is an extent of 0.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),

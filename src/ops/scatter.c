@@ -3,8 +3,8 @@
 #include "ops/extent.h"
 #include "ops/ops.h"
 
-#define SHARED \
-    "indices is an integer tensor", "data and updates have one dtype", \
+#define SHARED                                                                                     \
+    "indices is an integer tensor", "data and updates have one dtype",                             \
         "reductions other than update are on integer or floating-point tensors"
 
 /* C1 to C3. *dtype: of the result. */
@@ -13,15 +13,18 @@ static bool check_dtypes(IrInfer *in, DType *dtype) {
     const IrType *data = in->args[0].type, *updates = in->args[2].type;
     *dtype = data->dtype != DTYPE_VOID ? data->dtype : updates->dtype;
     if (updates->dtype != DTYPE_VOID && updates->dtype != *dtype) {
-        infer_fail(in, 2, infer_text(in, "%s for `%s`", dtype_name(*dtype), in->args[2].name), dtype_name(updates->dtype));
+        infer_fail(in, 2, infer_text(in, "%s for `%s`", dtype_name(*dtype), in->args[2].name),
+                   dtype_name(updates->dtype));
         return false;
     }
     if (infer_string_is(in, "reduction", "update")) return true;
-    return infer_dtype_kind(in, 0, KIND_INT | KIND_FLOAT, 3) && infer_dtype_kind(in, 2, KIND_INT | KIND_FLOAT, 3);
+    return infer_dtype_kind(in, 0, KIND_INT | KIND_FLOAT, 3) &&
+           infer_dtype_kind(in, 2, KIND_INT | KIND_FLOAT, 3);
 }
 
 /* scatter_elements */
-static const char *const elements_reductions[] = {"update", "add", "mul", "mean", "max", "min", NULL};
+static const char *const elements_reductions[] = {"update", "add", "mul", "mean",
+                                                  "max",    "min", NULL};
 
 static const OpParam elements_params[] = {
     OP_TENSOR("data"),
@@ -53,19 +56,26 @@ static const IrType *infer_elements(IrInfer *in) {
     int64_t axis = infer_int(in, "axis");
     const IrDim *const *sizes = indices->dims ? indices->dims : updates->dims;
     for (int32_t i = 0; sizes && i < ndim; i++) {
-        if (indices->dims && updates->dims && !extent_dim_eq(in, indices->dims[i], updates->dims[i], 2, i, 6)) return NULL;
-        if (!data->dims || i == axis || ir_dim_le(in->m, sizes[i], data->dims[i]) != IR_REFUTED) continue;
-        return infer_fail(in, 7, infer_text(in, "dim %d to be at most %s", i, ir_dim_text(in->m, data->dims[i])),
-                          ir_dim_text(in->m, sizes[i]));
+        if (indices->dims && updates->dims &&
+            !extent_dim_eq(in, indices->dims[i], updates->dims[i], 2, i, 6)) {
+            return NULL;
+        }
+        if (!data->dims || i == axis || ir_dim_le(in->m, sizes[i], data->dims[i]) != IR_REFUTED) {
+            continue;
+        }
+        return infer_fail(
+            in, 7, infer_text(in, "dim %d to be at most %s", i, ir_dim_text(in->m, data->dims[i])),
+            ir_dim_text(in->m, sizes[i]));
     }
     return infer_tensor(in, data->dims, ndim, dtype);
 }
 
 const OpDef op_scatter_elements = {
     .name = "scatter_elements",
-    .doc = "data, where the element at p with p[axis] replaced by indices[p] is updated by updates[p], for each p "
-           "in row-major order: replaced (so the last one stays), or combined with it. mean: of the old element "
-           "and all its updates. A negative index counts from the end; one outside is an error at run time.",
+    .doc = "data, where the element at p with p[axis] replaced by indices[p] is updated by "
+           "updates[p], for each p in row-major order: replaced (so the last one stays), or "
+           "combined with it. mean: of the old element and all its updates. A negative index "
+           "counts from the end; one outside is an error at run time.",
     .constraints = elements_constraints,
     .params = elements_params,
     .n_params = ARRAY_LEN(elements_params),
@@ -101,12 +111,15 @@ static const IrType *infer_nd(IrInfer *in) {
     if (!indices->dims || !ir_dim_is_const(indices->dims[indices->ndim - 1], &depth)) return result;
     if (data->ndim == IR_NDIM_UNKNOWN) return result;
     if (depth > data->ndim) {
-        return infer_fail(in, 5, infer_text(in, "at most %d", data->ndim), infer_text(in, "%lld", (long long)depth));
+        return infer_fail(in, 5, infer_text(in, "at most %d", data->ndim),
+                          infer_text(in, "%lld", (long long)depth));
     }
     int32_t lead = indices->ndim - 1;
     if (!infer_ndim(in, 2, lead + data->ndim - (int32_t)depth, 6)) return NULL;
     for (int32_t i = 0; updates->dims && i < updates->ndim; i++) {
-        const IrDim *want = i < lead ? indices->dims[i] : data->dims ? data->dims[i - lead + depth] : NULL;
+        const IrDim *want = i < lead     ? indices->dims[i]
+                            : data->dims ? data->dims[i - lead + depth]
+                                         : NULL;
         if (want && !extent_dim_eq(in, want, updates->dims[i], 2, i, 6)) return NULL;
     }
     return result;
@@ -114,9 +127,10 @@ static const IrType *infer_nd(IrInfer *in) {
 
 const OpDef op_scatter_nd = {
     .name = "scatter_nd",
-    .doc = "data, where the slices at the positions that stand in indices' last dim are updated by the slices of "
-           "updates, in row-major order: replaced (so the last one stays), or combined with them. A negative "
-           "index counts from the end; one outside is an error at run time.",
+    .doc = "data, where the slices at the positions that stand in indices' last dim are updated by "
+           "the slices of updates, in row-major order: replaced (so the last one stays), or "
+           "combined with them. A negative index counts from the end; one outside is an error at "
+           "run time.",
     .constraints = nd_constraints,
     .params = nd_params,
     .n_params = ARRAY_LEN(nd_params),

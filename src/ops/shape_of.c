@@ -32,17 +32,23 @@ static const IrType *infer_tensor_to_shape(IrInfer *in) {
     size_t limit = in->m->ctx->limits.rank;
     int64_t n;
     if (!infer_ndim(in, 0, 1, 1)) return NULL;
-    if (x->dtype != DTYPE_VOID && x->dtype != DTYPE_INT64) return infer_fail(in, 2, "int64", dtype_name(x->dtype));
-    if (!x->dims || !ir_dim_is_const(x->dims[0], &n)) return ir_type_shape(in->m, NULL, IR_NDIM_UNKNOWN);
+    if (x->dtype != DTYPE_VOID && x->dtype != DTYPE_INT64) {
+        return infer_fail(in, 2, "int64", dtype_name(x->dtype));
+    }
+    if (!x->dims || !ir_dim_is_const(x->dims[0], &n)) {
+        return ir_type_shape(in->m, NULL, IR_NDIM_UNKNOWN);
+    }
     if (n < 0 || (uint64_t)n > limit) {
-        return infer_fail(in, 3, infer_text(in, "at most %zu", limit), infer_text(in, "%lld", (long long)n));
+        return infer_fail(in, 3, infer_text(in, "at most %zu", limit),
+                          infer_text(in, "%lld", (long long)n));
     }
     return ir_type_shape(in->m, NULL, (int32_t)n);
 }
 
 const OpDef op_tensor_to_shape = {
     .name = "tensor_to_shape",
-    .doc = "A tensor's elements as the extents of a shape. That none is negative is checked at run time.",
+    .doc = "A tensor's elements as the extents of a shape. That none is negative is checked at run "
+           "time.",
     .constraints = tensor_to_shape_constraints,
     .params = tensor_params,
     .n_params = ARRAY_LEN(tensor_params),

@@ -6,7 +6,8 @@
 #define AXIS "axis is an axis of the operand"
 
 /* sort */
-static const OpParam sort_params[] = {OP_TENSOR("x"), OP_AXIS("axis", -1), OP_BOOL("descending", false)};
+static const OpParam sort_params[] = {OP_TENSOR("x"), OP_AXIS("axis", -1),
+                                      OP_BOOL("descending", false)};
 static const char *const sort_constraints[] = {AXIS, NULL};
 
 static const IrType *infer_sort(IrInfer *in) {
@@ -37,13 +38,14 @@ static const IrType *infer_argsort(IrInfer *in) {
     const IrType *x = in->args[0].type;
     if (!infer_axis(in, "axis", x->ndim, 1)) return NULL;
     DType dtype = extent_dtype_attr(in, "dtype", DTYPE_INT32);
-    return extent_dtype_kind(in, dtype, KIND_INT, 2, "dtype") ? infer_with_dtype(in, x, dtype) : NULL;
+    return extent_dtype_kind(in, dtype, KIND_INT, 2, "dtype") ? infer_with_dtype(in, x, dtype)
+                                                              : NULL;
 }
 
 const OpDef op_argsort = {
     .name = "argsort",
-    .doc = "The positions along the axis in the order of the sorted elements, rising or descending; equal ones in "
-           "the order in which they stand, NaN last.",
+    .doc = "The positions along the axis in the order of the sorted elements, rising or "
+           "descending; equal ones in the order in which they stand, NaN last.",
     .constraints = argsort_constraints,
     .params = argsort_params,
     .n_params = ARRAY_LEN(argsort_params),
@@ -55,12 +57,9 @@ const OpDef op_argsort = {
 static const char *const ret_types[] = {"both", "values", "indices", NULL};
 
 static const OpParam topk_params[] = {
-    OP_TENSOR("data"),
-    OP_INT("k", 1),
-    OP_AXIS("axis", -1),
-    OP_STRING("ret_type", "both", ret_types),
-    OP_BOOL("largest", true),
-    OP_DTYPE_DEFAULT("dtype", "int32"),
+    OP_TENSOR("data"),        OP_INT("k", 1),
+    OP_AXIS("axis", -1),      OP_STRING("ret_type", "both", ret_types),
+    OP_BOOL("largest", true), OP_DTYPE_DEFAULT("dtype", "int32"),
 };
 static const char *const topk_constraints[] = {AXIS, "dtype is an integer dtype", NULL};
 
@@ -84,9 +83,9 @@ static const IrType *infer_topk(IrInfer *in) {
 
 const OpDef op_topk = {
     .name = "topk",
-    .doc = "The k largest (or smallest) elements along the axis, sorted, and their positions: both, or one of "
-           "them. All elements where there are fewer than k, or k is less than 1. Equal ones in the order in "
-           "which they stand, NaN last.",
+    .doc = "The k largest (or smallest) elements along the axis, sorted, and their positions: "
+           "both, or one of them. All elements where there are fewer than k, or k is less than 1. "
+           "Equal ones in the order in which they stand, NaN last.",
     .constraints = topk_constraints,
     .params = topk_params,
     .n_params = ARRAY_LEN(topk_params),

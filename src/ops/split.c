@@ -18,8 +18,8 @@ static const char *const constraints[] = {
     NULL,
 };
 
-/* A tuple of parts, lengths[i] long each; of x's own type when the lengths are unknown (NULL), as its
- * extents are then. */
+/* A tuple of parts, lengths[i] long each; of x's own type when the lengths are unknown (NULL), as
+ * its extents are then. */
 static const IrType *parts(IrInfer *in, const IrDim *const *lengths, uint32_t n) {
     const IrType *x = in->args[0].type;
     const IrType **fields = INFER_ARRAY(in, const IrType *, n);
@@ -39,13 +39,16 @@ static const IrType *parts(IrInfer *in, const IrDim *const *lengths, uint32_t n)
 
 static const IrType *infer_sections(IrInfer *in, const IrDim *extent, int64_t n) {
     IrModule *m = in->m;
-    if (n < 1 || n > PARTS_MAX) return infer_fail(in, 2, NULL, infer_text(in, "%lld", (long long)n));
+    if (n < 1 || n > PARTS_MAX) {
+        return infer_fail(in, 2, NULL, infer_text(in, "%lld", (long long)n));
+    }
     if (!extent) return parts(in, NULL, (uint32_t)n);
     const IrDim *length = ir_dim_ceildiv(m, extent, n);
     const IrDim *last = ir_dim_sub(m, extent, ir_dim_scale(m, length, n - 1));
     if (ir_dim_le(m, ir_dim_const(m, 0), last) == IR_REFUTED) {
-        return infer_fail(in, 3, infer_text(in, "%s to hold %lld times %s", ir_dim_text(m, extent), (long long)n - 1,
-                                            ir_dim_text(m, length)),
+        return infer_fail(in, 3,
+                          infer_text(in, "%s to hold %lld times %s", ir_dim_text(m, extent),
+                                     (long long)n - 1, ir_dim_text(m, length)),
                           NULL);
     }
     const IrDim **lengths = INFER_ARRAY(in, const IrDim *, (size_t)n);
@@ -70,7 +73,8 @@ static const IrType *infer_indices(IrInfer *in, const IrDim *extent, const IrAtt
     if (!extent) return parts(in, NULL, n);
     const IrDim *end = ir_dim_const(m, from);
     if (ir_dim_le(m, end, extent) == IR_REFUTED) {
-        return infer_fail(in, 4, infer_text(in, "indices up to %s", ir_dim_text(m, extent)), ir_dim_text(m, end));
+        return infer_fail(in, 4, infer_text(in, "indices up to %s", ir_dim_text(m, extent)),
+                          ir_dim_text(m, end));
     }
     lengths[n - 1] = ir_dim_sub(m, extent, end);
     return parts(in, lengths, n);
@@ -81,13 +85,16 @@ static const IrType *infer(IrInfer *in) {
     if (!infer_axis(in, "axis", x->ndim, 1)) return NULL;
     const IrDim *extent = x->dims ? x->dims[infer_int(in, "axis")] : NULL;
     const IrAttr *how = infer_attr(in, "indices_or_sections");
-    return how->kind == IR_ATTR_INT ? infer_sections(in, extent, how->i) : infer_indices(in, extent, how);
+    return how->kind == IR_ATTR_INT ? infer_sections(in, extent, how->i)
+                                    : infer_indices(in, extent, how);
 }
 
 const OpDef op_split = {
     .name = "split",
-    .doc = "x cut along the axis: into that many sections, each ceil(extent / sections) long and the last as "
-           "long as what is left; or, for a list of indices, before each index. A part may be empty.",
+    .doc =
+        "x cut along the axis: into that many sections, each ceil(extent / sections) long and the "
+        "last as long as what is left; or, for a list of indices, before each index. A part may be "
+        "empty.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),

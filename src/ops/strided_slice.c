@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Slices as Python's x[begin:end:stride], on some axes.
  *
- * With an extent n and a stride s > 0, begin and end that are negative have n added; the elements are
- * those at begin, begin + s, ... below end that lie in [0, n). Their number is
+ * With an extent n and a stride s > 0, begin and end that are negative have n added; the elements
+ * are those at begin, begin + s, ... below end that lie in [0, n). Their number is
  *
  *     max(0, ceil((min(end, n) - max(begin, 0)) / s))
  *
  * as clamping begin from above or end from below would only change what is not positive anyway; for
- * s < 0 it is  max(0, ceil((min(begin, n - 1) - max(end, -1)) / -s)). What is compared may be
- * symbolic: a position whose sign is unknown makes the shape unknown. */
+ * s < 0 it is  max(0, ceil((min(begin, n - 1) - max(end, -1)) / -s)). All of them may be symbolic;
+ * a position whose sign is unknown makes the shape unknown. */
 #include "ops/extent.h"
 #include "ops/ops.h"
 
@@ -49,7 +49,8 @@ static bool check_numbers(IrInfer *in, int64_t *n) {
         if (!t || t->kind != IR_TYPE_TUPLE) continue;
         if (*n < 0) *n = t->n;
         if (*n != t->n) {
-            infer_fail(in, 1, infer_text(in, "%lld numbers in `%s`", (long long)*n, in->args[arg].name),
+            infer_fail(in, 1,
+                       infer_text(in, "%lld numbers in `%s`", (long long)*n, in->args[arg].name),
                        infer_text(in, "%u", t->n));
             return false;
         }
@@ -82,33 +83,37 @@ static const IrDim *steps(IrInfer *in, const IrDim *length, int64_t stride) {
     return ir_dim_max(in->m, ir_dim_ceildiv(in->m, length, stride), ir_dim_const(in->m, 0));
 }
 
-/* min(end, n) - max(begin, 0) for begin = `from`, end = `to`: both bounds inside one minimum, since
- * min(end - begin, end) says more than end - max(begin, 0). */
-static const IrDim *forward(IrInfer *in, const IrDim *from, const IrDim *to, const IrDim *n) {
-    IrModule *m = in->m;
-    const IrDim *end = to ? ir_dim_min(m, to, n) : n;
-    if (!from) return end;
-    return ir_dim_min(m, ir_dim_sub(m, end, from), end);
+/* min(all, all - by): what is left of `all` once `by`, which may be negative, is taken off its
+ * front. Says more than all - max(by, 0). */
+static const IrDim *without(IrModule *m, const IrDim *all, const IrDim *by) {
+    const IrDim *rest = ir_dim_sub(m, all, by);
+    return ir_dim_le(m, ir_dim_const(m, 0), by) == IR_PROVED ? rest : ir_dim_min(m, rest, all);
 }
 
-/* min(begin, n - 1) - max(end, -1). */
-static const IrDim *backward(IrInfer *in, const IrDim *from, const IrDim *to, const IrDim *n) {
-    IrModule *m = in->m;
+/* min(end, n) - max(begin, 0); NULL: the position is beyond that side. */
+static const IrDim *forward(IrModule *m, const IrDim *begin, const IrDim *end, const IrDim *n) {
+    const IrDim *stop = end ? ir_dim_min(m, end, n) : n;
+    return begin ? without(m, stop, begin) : stop;
+}
+
+/* min(begin, n - 1) - max(end, -1) */
+static const IrDim *backward(IrModule *m, const IrDim *begin, const IrDim *end, const IrDim *n) {
     const IrDim *last = ir_dim_offset(m, n, -1);
-    const IrDim *begin = from ? ir_dim_min(m, from, last) : last;
-    const IrDim *all = ir_dim_offset(m, begin, 1);
-    return to ? ir_dim_min(m, ir_dim_sub(m, begin, to), all) : all;
+    const IrDim *all = ir_dim_offset(m, begin ? ir_dim_min(m, begin, last) : last, 1);
+    return end ? without(m, all, ir_dim_offset(m, end, 1)) : all;
 }
 
 /* shift <= low <= high <= n + shift, or that is unknown. */
-static bool in_order(const IrInfer *in, const IrDim *low, const IrDim *high, const IrDim *n, int64_t shift) {
+static bool in_order(const IrInfer *in, const IrDim *low, const IrDim *high, const IrDim *n,
+                     int64_t shift) {
     IrModule *m = in->m;
-    return ir_dim_le(m, ir_dim_const(m, shift), low) != IR_REFUTED && ir_dim_le(m, low, high) != IR_REFUTED &&
+    return ir_dim_le(m, ir_dim_const(m, shift), low) != IR_REFUTED &&
+           ir_dim_le(m, low, high) != IR_REFUTED &&
            ir_dim_le(m, high, ir_dim_offset(m, n, shift)) != IR_REFUTED;
 }
 
-/* The result's extent along an axis of extent n; *known is false when it cannot be known. NULL then,
- * or after a report. */
+/* The result's extent along an axis of extent n. NULL when it cannot be known (*known is then
+ * false), or after a report. */
 static const IrDim *sliced(IrInfer *in, uint32_t i, const IrDim *n, bool inbound, bool *known) {
     IrModule *m = in->m;
     const IrDim *begin = number(in, ARG_BEGIN, i), *end = number(in, ARG_END, i);
@@ -133,12 +138,13 @@ static const IrDim *sliced(IrInfer *in, uint32_t i, const IrDim *n, bool inbound
     }
     *known = signs;
     if (!signs) return NULL;
-    /* An end that lies before the first element in the stride's direction leaves nothing, and so does a
-     * begin behind the last one; the other far positions take in all there is. */
+    /* An end before the first element in the stride's direction leaves nothing, and so does a begin
+     * behind the last one; the other far positions take in all there is. */
     int ahead = s > 0 ? 1 : -1;
     if (begin_far == ahead || end_far == -ahead) return ir_dim_const(m, 0);
-    const IrDim *length = s > 0 ? forward(in, from, to, n) : backward(in, from, to, n);
-    return length == n ? (stride == 1 ? n : ir_dim_ceildiv(m, n, stride)) : steps(in, length, stride);
+    const IrDim *length = s > 0 ? forward(m, from, to, n) : backward(m, from, to, n);
+    return length == n ? (stride == 1 ? n : ir_dim_ceildiv(m, n, stride))
+                       : steps(in, length, stride);
 }
 
 static const IrType *infer(IrInfer *in) {
@@ -161,10 +167,14 @@ static const IrType *infer(IrInfer *in) {
         known &= axis_known;
         if (!axis_known) continue;
         if (axis < -x->ndim || axis >= x->ndim) {
-            return infer_fail(in, 2, infer_text(in, "axes in [-%d, %d)", x->ndim, x->ndim), ir_dim_text(in->m, at));
+            return infer_fail(in, 2, infer_text(in, "axes in [-%d, %d)", x->ndim, x->ndim),
+                              ir_dim_text(in->m, at));
         }
         if (axis < 0) axis += x->ndim;
-        if (seen[axis]) return infer_fail(in, 2, "distinct axes", infer_text(in, "axis %lld twice", (long long)axis));
+        if (seen[axis]) {
+            return infer_fail(in, 2, "distinct axes",
+                              infer_text(in, "axis %lld twice", (long long)axis));
+        }
         seen[axis] = true;
         if (!dims) continue;
         bool dim_known;
@@ -177,9 +187,10 @@ static const IrType *infer(IrInfer *in) {
 
 const OpDef op_strided_slice = {
     .name = "strided_slice",
-    .doc = "x[begin:end:stride] on each of the axes, as in Python: negative positions count from the end, what "
-           "lies outside is cut off, a negative stride goes backwards. Without strides they are 1. "
-           "assume_inbound promises that begin and end lie in x, in that order.",
+    .doc = "x[begin:end:stride] on each of the axes, as in Python: negative positions count from "
+           "the end, what lies outside is cut off, a negative stride goes backwards. Without "
+           "strides they are 1. assume_inbound promises that begin and end lie in x, in that "
+           "order.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),

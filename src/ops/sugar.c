@@ -5,9 +5,10 @@
 #include "ops/ops.h"
 
 /* A call of an operator with operands that were given to the sugar or built for it. */
-static IrVar *build(IrSugarCall *call, const OpDef *op, const IrOperandBuf *operands, const IrAttr *attrs,
-                    const char *name) {
-    return ir_build_call(call->b, op, operands->ops.at, (uint32_t)operands->ops.len, attrs, NULL, 0, name);
+static IrVar *build(IrSugarCall *call, const OpDef *op, const IrOperandBuf *operands,
+                    const IrAttr *attrs, const char *name) {
+    return ir_build_call(call->b, op, operands->ops.at, (uint32_t)operands->ops.len, attrs, NULL, 0,
+                         name);
 }
 
 /* linear: matmul with the transposed weight, then add. */
@@ -61,7 +62,8 @@ static IrVar *expand_attention(IrSugarCall *call) {
     ir_operands_init(&operands, &call->b->m->scratch);
     for (int i = 0; i < 3; i++) ir_operands_copy(&operands, call->args[i]);
     if (bias) ir_operands_copy(&operands, bias);
-    return build(call, bias ? &op_nn_attention_bias : &op_nn_attention, &operands, call->attrs, call->name);
+    return build(call, bias ? &op_nn_attention_bias : &op_nn_attention, &operands, call->attrs,
+                 call->name);
 }
 
 const OpSugar op_sugars[] = {

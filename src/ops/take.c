@@ -56,10 +56,10 @@ static const IrType *infer(IrInfer *in) {
 
 const OpDef op_take = {
     .name = "take",
-    .doc = "x's slices at the indices along the axis, which the indices' dims replace. An index outside "
-           "[-extent, extent) is an error at run time (fast), is taken modulo the extent (wrap), or becomes the "
-           "nearest valid one (clip), or yields NaN (nan); a negative one counts from the end, except that "
-           "clip makes it 0.",
+    .doc = "x's slices at the indices along the axis, which the indices' dims replace. An index "
+           "outside [-extent, extent) is an error at run time (fast), is taken modulo the extent "
+           "(wrap), or becomes the nearest valid one (clip), or yields NaN (nan); a negative one "
+           "counts from the end, except that clip makes it 0.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),

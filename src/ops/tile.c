@@ -31,8 +31,8 @@ static const IrType *infer(IrInfer *in) {
 
 const OpDef op_tile = {
     .name = "tile",
-    .doc = "data laid side by side, repeats[i] times along dim i. Dims and repeats are aligned at the end; what "
-           "is missing in either is 1.",
+    .doc = "data laid side by side, repeats[i] times along dim i. Dims and repeats are aligned at "
+           "the end; what is missing in either is 1.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),

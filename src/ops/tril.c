@@ -14,7 +14,9 @@ static const char *const constraints[] = {
 static const IrType *infer(IrInfer *in) {
     const IrType *x = in->args[0].type;
     const IrDim *k;
-    if (x->ndim == 0 || x->ndim == 1) return infer_fail(in, 1, NULL, infer_text(in, "rank %d", x->ndim));
+    if (x->ndim == 0 || x->ndim == 1) {
+        return infer_fail(in, 1, NULL, infer_text(in, "rank %d", x->ndim));
+    }
     return extent_integer(in, 1, 2, NULL, &k) ? x : NULL;
 }
 

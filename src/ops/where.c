@@ -13,7 +13,9 @@ static const char *const constraints[] = {
 
 static const IrType *infer(IrInfer *in) {
     DType dtype;
-    if (!infer_dtype_kind(in, 0, KIND_BOOL, 1) || !infer_same_dtype(in, 1, 2, 2, &dtype)) return NULL;
+    if (!infer_dtype_kind(in, 0, KIND_BOOL, 1) || !infer_same_dtype(in, 1, 2, 2, &dtype)) {
+        return NULL;
+    }
     const IrType *t = infer_broadcast(in, in->args[1].type, in->args[2].type, 3);
     if (t) t = infer_broadcast(in, in->args[0].type, t, 3);
     return t ? infer_with_dtype(in, t, dtype) : NULL;
