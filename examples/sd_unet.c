@@ -108,19 +108,24 @@ static int attention(int x, const char *context, const char *name, int c, int fr
 static Value transformer(Value x, const char *name) {
     char t[96], v[96];
     int c = x.channels, n = x.size * x.size;
-    Value h = conv(lv(v, norm(x.var, text(t, "%s_norm", name), c, "group")), text(t, "%s_in", name), c, c, x.size, 1, 1);
+    int a = norm(x.var, text(t, "%s_norm", name), c, "group");
+    Value h = conv(lv(v, a), text(t, "%s_in", name), c, c, x.size, 1, 1);
     int y = bind("R.permute_dims(lv%d, axes=[0, 2, 3, 1])", h.var);
     y = bind("R.reshape(lv%d, R.shape([%d, %d, %d]))", y, batch, n, c);
-    int a = norm(y, text(t, "%s_ln1", name), c, "layer");
-    y = bind("R.add(lv%d, lv%d)", attention(a, lv(v, a), text(t, "%s_self", name), c, c, n, n), y);
+    a = norm(y, text(t, "%s_ln1", name), c, "layer");
+    int o = attention(a, lv(v, a), text(t, "%s_self", name), c, c, n, n);
+    y = bind("R.add(lv%d, lv%d)", o, y);
     a = norm(y, text(t, "%s_ln2", name), c, "layer");
-    y = bind("R.add(lv%d, lv%d)", attention(a, "text_embedding", text(t, "%s_cross", name), c, text_width, n, TOKENS), y);
-    a = linear(lv(v, norm(y, text(t, "%s_ln3", name), c, "layer")), text(t, "%s_ff1", name), c, 8 * c, true);
+    o = attention(a, "text_embedding", text(t, "%s_cross", name), c, text_width, n, TOKENS);
+    y = bind("R.add(lv%d, lv%d)", o, y);
+    a = norm(y, text(t, "%s_ln3", name), c, "layer");
+    a = linear(lv(v, a), text(t, "%s_ff1", name), c, 8 * c, true);
     int both = bind("R.split(lv%d, indices_or_sections=2, axis=-1)", a);
     int value = bind("lv%d[0]", both), gate = bind("lv%d[1]", both);
     gate = bind("R.nn.gelu(lv%d)", gate);
     value = bind("R.multiply(lv%d, lv%d)", value, gate);
-    y = bind("R.add(lv%d, lv%d)", linear(lv(v, value), text(t, "%s_ff2", name), 4 * c, c, true), y);
+    o = linear(lv(v, value), text(t, "%s_ff2", name), 4 * c, c, true);
+    y = bind("R.add(lv%d, lv%d)", o, y);
     y = bind("R.reshape(lv%d, R.shape([%d, %d, %d, %d]))", y, batch, x.size, x.size, c);
     y = bind("R.permute_dims(lv%d, axes=[0, 3, 1, 2])", y);
     h = conv(lv(v, y), text(t, "%s_proj", name), c, c, x.size, 1, 1);
@@ -142,8 +147,9 @@ static int unet(double width) {
     fprintf(params, "        latent: R.Tensor((%d, 4, %d, %d), dtype=\"float32\"),\n", batch, latent, latent);
     fprintf(params, "        time_features: R.Tensor((%d, %d), dtype=\"float32\"),\n", batch, ch[0]);
     fprintf(params, "        text_embedding: R.Tensor((%d, %d, %d), dtype=\"float32\"),\n", batch, TOKENS, text_width);
-    int temb = bind("R.nn.silu(lv%d)", linear("time_features", "time1", ch[0], time_width, true));
-    temb = bind("R.nn.silu(lv%d)", linear(lv(v, temb), "time2", time_width, time_width, true));
+    int temb = linear("time_features", "time1", ch[0], time_width, true);
+    temb = linear(lv(v, bind("R.nn.silu(lv%d)", temb)), "time2", time_width, time_width, true);
+    temb = bind("R.nn.silu(lv%d)", temb);
 
     Value x = conv("latent", "conv_in", 4, ch[0], latent, 3, 1);
     Value skips[LEVELS * (DOWN_BLOCKS + 1)];

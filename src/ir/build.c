@@ -7,6 +7,10 @@
 /* Refuses types that later walks could not afford; counts bindings against the limit. */
 static bool acceptable(IrBuilder *b, const IrType *t) {
     Ctx *ctx = b->m->ctx;
+    if (t->ndim > (int64_t)ctx->limits.rank) {
+        diag_error(ctx, b->loc, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.rank), "dims");
+        return false;
+    }
     if (b->m->n_bindings >= ctx->limits.bindings) {
         diag_error(ctx, b->loc, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.bindings), "bindings");
         return false;

@@ -50,10 +50,11 @@ typedef enum {
 typedef struct {
     const char *name;
     OpParamKind kind;
-    bool optional;              /* may be left out: absent operand, or `def` */
-    bool none;                  /* attribute: None is a value, and the default when `optional` */
+    bool optional;              /* may be left out: an absent operand, or the default below */
+    bool none;                  /* attribute: None is a value, and the default when `optional`; PRIM: it
+                                   may be absent (else a PRIM that is left out becomes `i`) */
     uint8_t count;              /* INTS, PADDING: spatial dims */
-    int64_t i;                  /* default of BOOL, INT; every element of INTS and PADDING */
+    int64_t i;                  /* default of BOOL, INT, PRIM; every element of INTS and PADDING */
     double f;                   /* default of FLOAT */
     const char *s;              /* default of STRING */
     const char *const *choices; /* STRING: the values allowed, NULL-terminated; NULL: any */

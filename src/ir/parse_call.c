@@ -148,7 +148,13 @@ static bool parse_shape_operand(Scope *s, const SynExpr *e, IrOperandBuf *out) {
 
 static bool parse_operand_param(Scope *s, const OpParam *p, const SynExpr *e, const char *op, IrOperandBuf *out) {
     if (!e || (e->kind == SYN_NONE && p->optional)) {
-        ir_operands_none(out);
+        bool fallback = p->kind == OP_PARAM_PRIM && p->optional && !p->none;
+        IrModule *m = s->p->m;
+        if (fallback) {
+            ir_operands_prim(out, ir_type_prim(m, DTYPE_INT64, ir_dim_const(m, p->i)), 0);
+        } else {
+            ir_operands_none(out);
+        }
         return true;
     }
     switch (p->kind) {
