@@ -17,6 +17,11 @@ tests=(
     'structure/exports       | gcc           |   | tests/structure/exports.sh . $B/libtenon.so'
     'structure/no-malloc     | none          |   | tests/structure/no-malloc.sh'
     'structure/self-test     | none          |   | tests/structure/self-test.sh'
+    'text/ops                | gcc asan hard |   | $B/tests/text_test tests/ops/*.test'
+    'text/conformance        | gcc asan hard |   | $B/tests/text_test tests/conformance/*.test'
+    'text/ir                 | gcc asan hard |   | $B/tests/text_test tests/text/*.test'
+    'text/registry           | gcc           |   | $B/tests/registry_test tests/ops'
+    'fuzz/text               | asan          |   | $B/tests/replay_fuzz_text tests/fuzz/corpus/fuzz_text/*'
 )
 for source in tests/unit/u_*.c; do
     name=$(basename "$source" .c)

@@ -4,7 +4,8 @@
 # for the tests too. Silent when there are none.
 set -eu
 
-packages="gcc libc6-dev cmake ninja-build pkg-config libxxhash-dev libjansson-dev"
+packages="gcc libc6-dev cmake ninja-build pkg-config libxxhash-dev libjansson-dev libzip-dev
+          libdlpack-dev"
 case ${1:-build} in
 build) ;;
 check) packages="$packages clang libclang-rt-14-dev libcmocka-dev locales" ;;

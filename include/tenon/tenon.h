@@ -45,7 +45,7 @@ typedef enum TnStatus {
     TN_E_DIFFER,    /* two things that were compared differ */
     TN_E_IO,        /* a file could not be read or written; see the diagnostics */
     TN_E_MEMORY,    /* out of memory */
-    TN_E_LIMIT,     /* a limit of the context was reached */
+    TN_E_LIMIT,     /* a limit of the context was reached; diagnostics, where there are any, say which */
     TN_E_CANCELLED, /* tn_cancel was called */
 } TnStatus;
 
@@ -65,7 +65,7 @@ typedef struct TnAllocator {
 
 /* All file access. `read` and `write` return 0 or an errno value. `read` hands over a buffer of at
  * most `limit` bytes (EFBIG past it) that `release` takes back. The path "-" is standard input or
- * output. */
+ * output. All three are needed. ENOMEM gives TN_E_MEMORY, EFBIG TN_E_LIMIT, others TN_E_IO. */
 typedef struct TnIo {
     int (*read)(void *user, const char *path, size_t limit, const char **data, size_t *size);
     void (*release)(void *user, const char *data, size_t size);
@@ -88,11 +88,14 @@ typedef struct TnOptions {
     TnLimits limits;
 } TnOptions;
 
-/* options may be NULL. *out is NULL unless TN_OK. */
+/* options may be NULL, and need not outlive the call (what `user` points to must). *out is NULL unless
+ * TN_OK. TN_E_USAGE (a hook is missing), TN_E_MEMORY. */
 TN_API TnStatus tn_context_new(const TnOptions *options, TnContext **out);
-/* Its modules must be freed before. */
+/* Modules and texts of it that are still out must not be used afterwards, only be freed, in any order;
+ * the last of them frees the context's memory. */
 TN_API void tn_context_free(TnContext *ctx);
-/* Makes the running call, or the next one, end with TN_E_CANCELLED. Any thread may call it. */
+/* Makes the running call, or the next one that does work on a module, end with TN_E_CANCELLED; the one
+ * after that runs. Any thread may call it. */
 TN_API void tn_cancel(TnContext *ctx);
 /* Bytes that the context and its modules hold now, and the most they ever held. */
 TN_API size_t tn_context_bytes(const TnContext *ctx);
@@ -122,14 +125,16 @@ TN_API TnStatus tn_diag_get(TnContext *ctx, size_t index, TnDiag *out);
 /* Modules */
 
 /* Parses Relax text, infers all types, verifies. `name` (may be NULL) is for messages; the text is not
- * needed afterwards. */
+ * needed afterwards. *out is NULL unless TN_OK. */
 TN_API TnStatus tn_module_parse(TnContext *ctx, const char *name, const char *text, size_t len, TnModule **out);
-/* The same in two steps, for whoever times them: types are inferred, nothing is verified. */
+/* The same in two steps, for whoever times them: types are inferred, nothing is verified;
+ * tn_module_verify does the rest. */
 TN_API TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char *text, size_t len,
                                            TnModule **out);
-/* Reads a file by its ending; "-" is text from standard input. */
+/* Reads a file by its ending: .py, .relax, .txt or none, and "-" (standard input), are Relax text. */
 TN_API TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out);
 TN_API void tn_module_free(TnModule *m);
+/* TN_OK, or TN_E_INVALID with all that is wrong; the module stays as it is. */
 TN_API TnStatus tn_module_verify(TnModule *m);
 
 /* Text that a call made: NUL-terminated; the caller frees it. */
@@ -153,16 +158,20 @@ TN_API TnStatus tn_module_equal(TnModule *a, TnModule *b, TnText *why);
 
 typedef struct TnFunctionInfo {
     const char *name;  /* lives as the module */
-    const char *type;  /* of a function: "(x: ..., y: ...) -> ..."; lives until the next call */
+    const char *type;  /* "(x: ..., y: ...) -> ...", or "T.prim_func"; lives until the next call. Of a
+                          prim_func nothing else is known, and all counts are 0 */
     int is_private, is_pure, is_prim_func;
+    /* Nested branches and functions included, empty blocks not. */
     size_t params, bindings, blocks, dataflow_blocks, symbols;
     size_t max_depth;        /* of nested branches and functions; 0: none */
     size_t param_elements;   /* of parameters of static shape */
     size_t param_bytes;
     size_t dynamic_params;   /* parameters whose size is not known before a run */
-    size_t peak_bytes;       /* of the values alive at once, each freed after its last use, without the
-                                parameters; exact only when dynamic_values is 0 */
-    size_t dynamic_values;
+    size_t peak_bytes;       /* of the values alive at once, each freed after its last use (a tuple's
+                                parts after the last use of any), without parameters, constants and
+                                what the functions that are called need inside; a part of the truth
+                                when dynamic_values is not 0 */
+    size_t dynamic_values;   /* values whose size is not known before a run */
 } TnFunctionInfo;
 
 TN_API size_t tn_module_function_count(const TnModule *m);
@@ -186,7 +195,9 @@ typedef struct TnOpParam {
     const char *kind;     /* "tensor", "shape", "int", "ints", "dtype", ... */
     int is_attribute;
     int is_optional;
-    const char *fallback; /* an attribute's default as text; NULL: none. Lives as the context */
+    const char *fallback; /* the default as text; NULL: none. Lives as the context */
+    const char *alias;    /* another keyword for it, or NULL */
+    const char *const *choices; /* of a "string": the values allowed, ended by NULL; NULL: any */
 } TnOpParam;
 
 typedef struct TnOpInfo {

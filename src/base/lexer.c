@@ -2,9 +2,9 @@
 /* A table gives every byte its classes; names, blanks, comments, strings and what lexer_skip does not
  * care about are runs of bytes over it. Every byte is looked at a bounded number of times.
  *
- * Invariants: `at` never moves back but in lexer_bracket_open and join_lines, which go back to the
- * start of a line, drop all brackets and end the logical line. `brackets` holds at most limits.depth
- * entries, so whoever recurses at brackets is bounded.
+ * Invariants: `at` moves back only to the start of a token (lexer_back) or of a line (join_lines,
+ * lexer_bracket_open), and then no bracket is open. `brackets` holds at most limits.depth entries, so
+ * whoever recurses at brackets is bounded.
  */
 #include "base/lexer.h"
 
@@ -50,7 +50,7 @@ void lexer_init(Lexer *self, Ctx *ctx, Arena *arena, Arena *values, Interner *na
     if (text.len == 0) {
         self->text = self->at = self->end = "";
     } else if (text.len >= UINT32_MAX) { /* a Loc could not point into it */
-        lexer_report(self, (Loc){0}, DIAG_TOO_MANY, NULL);
+        diag_error(ctx, (Loc){0}, DIAG_TOO_MANY, "4294967294", "bytes of text");
     } else {
         self->end = text.ptr + text.len;
         if (text.len >= 3 && memcmp(text.ptr, "\xEF\xBB\xBF", 3) == 0) {
@@ -81,10 +81,11 @@ Diag *lexer_report(Lexer *self, Loc loc, DiagId id, const char *arg) {
         *r = (Reported){loc.offset, id};
         map_add(&self->reported, hash, r);
     }
-    const char *args[] = {arg, NULL, NULL};
-    if (id == DIAG_TOO_DEEP) args[0] = diag_fmt(self->ctx, "%zu", self->ctx->limits.depth);
-    if (id == DIAG_TOO_MANY) args[0] = "4294967294", args[1] = "bytes of text";
-    return diag_report(self->ctx, DIAG_ERROR, loc, id, args);
+    return diag_report(self->ctx, DIAG_ERROR, loc, id, (const char *[]){arg, NULL});
+}
+
+void lexer_too_deep(Lexer *self, Loc loc) {
+    lexer_report(self, loc, DIAG_TOO_DEEP, diag_fmt(self->ctx, "%zu", self->ctx->limits.depth));
 }
 
 const char *lexer_excerpt(Lexer *self, Str s) {
@@ -198,7 +199,7 @@ static size_t bracket_kind(char c) {
 static bool push_bracket(Lexer *self, Loc loc, char c) {
     if (self->brackets.len >= self->ctx->limits.depth) {
         self->deeper++;
-        lexer_report(self, loc, DIAG_TOO_DEEP, NULL);
+        lexer_too_deep(self, loc);
         return false;
     }
     Bracket b = {loc, c};
@@ -270,30 +271,31 @@ static const char *name_end(const char *p, const char *end) {
     return p;
 }
 
-/* Does a line whose first word is at p, `width` deep, start a decorated definition? The next line
- * tells it from a matrix product that was wrapped before its operator. */
+/* Does a line whose @ is at p, `width` deep, start a decorated definition? The name right behind it
+ * and the next line tell it from a matrix product that was wrapped before its operator. */
 static bool starts_decorated(const Lexer *self, const char *p, size_t width) {
+    if (self->end - p < 2 || !lexer_is(p[1], LEX_NAME)) return false;
     while (p < self->end && !lexer_is(*p, LEX_LINE_END)) p++;
     if (p == self->end) return false;
     Lexer ahead = {.ctx = self->ctx, .at = p, .end = self->end, .text = self->text, .quiet = true};
     ahead.at = lexer_newline(&ahead, p);
     if (pass_blank_lines(&ahead) != width) return false;
-    Str rest = {ahead.at, (size_t)(self->end - ahead.at)};
-    return rest.len > 6 && (*rest.ptr == '@' || memcmp(rest.ptr, "def ", 4) == 0 ||
-                            memcmp(rest.ptr, "class ", 6) == 0);
+    size_t rest = (size_t)(self->end - ahead.at);
+    return rest > 6 && (*ahead.at == '@' || memcmp(ahead.at, "def ", 4) == 0 ||
+                        memcmp(ahead.at, "class ", 6) == 0);
 }
+
+static const bool starts_line[TOK_COUNT] = {
+#define KEYWORD(id, text, starts) [TOK_##id] = (starts),
+#include "base/lexer.def"
+};
 
 /* Can the line whose first word is at p only be a new statement? While an error is passed, NAME = and
  * NAME: are taken for one as well, since the error may have been a missing bracket. */
 static bool starts_statement(const Lexer *self, const char *p, size_t width) {
     if (*p == '@') return starts_decorated(self, p, width);
     const char *q = name_end(p, self->end);
-    switch (keyword((Str){p, (size_t)(q - p)})) {
-#define KEYWORD(id, text, starts)                                                                  \
-    case TOK_##id: return starts;
-#include "base/lexer.def"
-    default: break;
-    }
+    if (starts_line[keyword((Str){p, (size_t)(q - p)})]) return true;
     if (!self->quiet || q == p) return false;
     while (q < self->end && *q == ' ') q++;
     return self->end - q > 1 && (*q == ':' || *q == '=') && q[1] != '=';
@@ -303,7 +305,7 @@ static bool starts_statement(const Lexer *self, const char *p, size_t width) {
  * line starts a statement, so that a bracket was forgotten; it is then the next logical line.
  * *outdented as in Token. */
 static bool join_lines(Lexer *self, bool *outdented) {
-    for (;;) {
+    for (;; ctx_poll(self->ctx)) {
         self->at = lexer_newline(self, self->at);
         const char *line = self->at;
         size_t width = 0;
@@ -340,7 +342,8 @@ static void next_name(Lexer *self, Token *out, const char *p) {
         if (p == self->end || !lexer_is(*p, LEX_HIGH)) break;
         p = lexer_odd_byte(self, p, &bad);
     }
-    if (p < self->end && (*p == '"' || *p == '\'') && lexer_next_string(self, out, start, p)) return;
+    if (p < self->end && (*p == '"' || *p == '\'') && lexer_next_string(self, out, start, p))
+        return;
     self->at = p;
     Str s = {start, (size_t)(p - start)};
     out->kind = bad ? TOK_ERROR : keyword(s);
@@ -421,7 +424,7 @@ void lexer_next(Lexer *self, Token *out) {
     Loc last = lexer_loc(self); /* a line ends where its last token does */
     out->outdented = false;
     self->place = LEX_INSIDE;
-    for (;;) {
+    for (;; ctx_poll(self->ctx)) {
         const char *p = self->at;
         while (p < self->end && lexer_is(*p, LEX_BLANK)) p++;
         if (p < self->end && *p == '#') p = pass_comment(self, p);
@@ -454,8 +457,7 @@ void lexer_next(Lexer *self, Token *out) {
         out->loc = lexer_loc_at(self, p);
         if (lexer_is(*p, LEX_NAME | LEX_HIGH) && !lexer_is_digit(*p)) {
             next_name(self, out, p);
-        } else if (lexer_is_digit(*p) ||
-                   (*p == '.' && p + 1 < self->end && lexer_is_digit(p[1]))) {
+        } else if (lexer_is_digit(*p) || (*p == '.' && p + 1 < self->end && lexer_is_digit(p[1]))) {
             lexer_next_number(self, out, p);
         } else if (*p == '"' || *p == '\'') {
             lexer_next_string(self, out, p, p);
@@ -479,7 +481,7 @@ const char *lexer_skip(Lexer *self, LexVisit *visit, void *user) {
     Str left = {0};
     bool bad = false, outdented;
     const char *p = self->at;
-    for (;;) {
+    for (;; ctx_poll(self->ctx)) {
         while (p < self->end && !lexer_is(*p, stop)) p++;
         self->at = p;
         if (p == self->end) {
@@ -514,13 +516,9 @@ const char *lexer_skip(Lexer *self, LexVisit *visit, void *user) {
             break;
         case ')':
         case ']':
-        case '}':
-            pop_bracket(self, *p++);
-            break;
+        case '}': pop_bracket(self, *p++); break;
         case '"':
-        case '\'':
-            p = lexer_pass_string(self, p);
-            break;
+        case '\'': p = lexer_pass_string(self, p); break;
         case '#': p = pass_comment(self, p); continue;
         case '\\':
             p++;
@@ -542,8 +540,10 @@ const char *lexer_skip(Lexer *self, LexVisit *visit, void *user) {
             p++;
             continue;
         default:
-            if (lexer_is(*p, LEX_ODD)) p = lexer_odd_byte(self, p, &bad);
-            else p++;
+            if (lexer_is(*p, LEX_ODD))
+                p = lexer_odd_byte(self, p, &bad);
+            else
+                p++;
         }
         after = AFTER_OTHER;
     }

@@ -97,6 +97,7 @@ void lexer_bracket_open(Lexer *self, const Token *tok);
 Loc lexer_loc(const Lexer *self);
 /* NULL when this place was reported before. arg may be NULL. */
 Diag *lexer_report(Lexer *self, Loc loc, DiagId id, const char *arg);
+void lexer_too_deep(Lexer *self, Loc loc);
 /* A piece of the source for a message, cut when long. */
 const char *lexer_excerpt(Lexer *self, Str s);
 /* "'('", "name 'x'", "end of line": what was found. `tok` is the last token read. */

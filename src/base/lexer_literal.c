@@ -17,9 +17,12 @@ static unsigned digit_value(char c) {
 /* The end of a run of digits, single underscores before digits included. */
 static const char *digits(const char *p, const char *end, unsigned base) {
     for (;;) {
-        if (p < end && digit_value(*p) < base) p++;
-        else if (end - p > 1 && *p == '_' && digit_value(p[1]) < base) p += 2;
-        else return p;
+        if (p < end && digit_value(*p) < base)
+            p++;
+        else if (end - p > 1 && *p == '_' && digit_value(p[1]) < base)
+            p += 2;
+        else
+            return p;
     }
 }
 
@@ -40,8 +43,8 @@ static void next_int(Lexer *self, Token *out, const char *start, const char *p, 
     bool fits = true;
     for (const char *d = base == 10 ? start : start + 2; d < p && fits; d++) {
         if (*d == '_') continue;
-        fits = !__builtin_mul_overflow(v, base, &v) &&
-               !__builtin_add_overflow(v, digit_value(*d), &v);
+        fits =
+            !__builtin_mul_overflow(v, base, &v) && !__builtin_add_overflow(v, digit_value(*d), &v);
     }
     self->at = p;
     out->kind = TOK_INT;
@@ -64,8 +67,10 @@ void lexer_next_number(Lexer *self, Token *out, const char *p) {
     if (letter == 'x' || letter == 'o' || letter == 'b') {
         unsigned base = letter == 'x' ? 16 : letter == 'o' ? 8 : 2;
         p = digits(p + 2, end, base);
-        if (p == start + 2 || word_goes_on(self, p)) bad_number(self, out, start, p);
-        else next_int(self, out, start, p, base);
+        if (p == start + 2 || word_goes_on(self, p))
+            bad_number(self, out, start, p);
+        else
+            next_int(self, out, start, p, base);
         return;
     }
     bool is_float = false;
@@ -101,8 +106,10 @@ void lexer_next_number(Lexer *self, Token *out, const char *p) {
         /* 007 is an octal number in C and an error in Python; 00 is 0. */
         const char *q = start;
         while (q < p && (*q == '0' || *q == '_')) q++;
-        if (*start == '0' && q < p) bad_number(self, out, start, p);
-        else next_int(self, out, start, p, 10);
+        if (*start == '0' && q < p)
+            bad_number(self, out, start, p);
+        else
+            next_int(self, out, start, p, 10);
     }
 }
 
@@ -135,8 +142,10 @@ static Quoted quoted(Lexer *self, const char *quote) {
         } else if (*p == '\\') {
             s.differs = true;
             p++;
-            if (p < end && lexer_is(*p, LEX_LINE_END)) p = lexer_newline(self, p);
-            else if (p < end && !lexer_is(*p, LEX_ODD)) p++;
+            if (p < end && lexer_is(*p, LEX_LINE_END))
+                p = lexer_newline(self, p);
+            else if (p < end && !lexer_is(*p, LEX_ODD))
+                p++;
         } else if (lexer_is(*p, LEX_LINE_END)) {
             if (!triple) break;
             s.differs |= *p == '\r';

@@ -12,15 +12,15 @@
 #include "base/syntax_parts.h"
 
 static const char *const op_texts[] = {
-    [SYN_OP_NONE] = "",         [SYN_OP_ADD] = "+",      [SYN_OP_SUB] = "-",
-    [SYN_OP_MUL] = "*",         [SYN_OP_DIV] = "/",      [SYN_OP_FLOORDIV] = "//",
-    [SYN_OP_MOD] = "%",         [SYN_OP_POW] = "**",     [SYN_OP_MATMUL] = "@",
-    [SYN_OP_AND] = "&",         [SYN_OP_OR] = "|",       [SYN_OP_XOR] = "^",
-    [SYN_OP_LSHIFT] = "<<",     [SYN_OP_RSHIFT] = ">>",  [SYN_OP_EQ] = "==",
-    [SYN_OP_NE] = "!=",         [SYN_OP_LT] = "<",       [SYN_OP_LE] = "<=",
-    [SYN_OP_GT] = ">",          [SYN_OP_GE] = ">=",      [SYN_OP_IN] = "in",
-    [SYN_OP_NOT_IN] = "not in", [SYN_OP_IS] = "is",      [SYN_OP_IS_NOT] = "is not",
-    [SYN_OP_NEG] = "-",         [SYN_OP_POS] = "+",      [SYN_OP_INVERT] = "~",
+    [SYN_OP_NONE] = "",         [SYN_OP_ADD] = "+",        [SYN_OP_SUB] = "-",
+    [SYN_OP_MUL] = "*",         [SYN_OP_DIV] = "/",        [SYN_OP_FLOORDIV] = "//",
+    [SYN_OP_MOD] = "%",         [SYN_OP_POW] = "**",       [SYN_OP_MATMUL] = "@",
+    [SYN_OP_AND] = "&",         [SYN_OP_OR] = "|",         [SYN_OP_XOR] = "^",
+    [SYN_OP_LSHIFT] = "<<",     [SYN_OP_RSHIFT] = ">>",    [SYN_OP_EQ] = "==",
+    [SYN_OP_NE] = "!=",         [SYN_OP_LT] = "<",         [SYN_OP_LE] = "<=",
+    [SYN_OP_GT] = ">",          [SYN_OP_GE] = ">=",        [SYN_OP_IN] = "in",
+    [SYN_OP_NOT_IN] = "not in", [SYN_OP_IS] = "is",        [SYN_OP_IS_NOT] = "is not",
+    [SYN_OP_NEG] = "-",         [SYN_OP_POS] = "+",        [SYN_OP_INVERT] = "~",
     [SYN_OP_NOT] = "not",       [SYN_OP_BOOL_AND] = "and", [SYN_OP_BOOL_OR] = "or",
 };
 
@@ -149,7 +149,8 @@ static bool parse_def(SynParser *self, SynStmt *out) {
         SynParam param, *last = params.len ? &params.at[params.len - 1] : NULL;
         if (!parse_param(self, &param) || !check_param(self, &param, last, &star)) return false;
         vec_push(self->trees, &params, param);
-        if (self->tok.kind != TOK_RPAREN && !syn_expect(self, TOK_COMMA, "')' or ','")) return false;
+        if (self->tok.kind != TOK_RPAREN && !syn_expect(self, TOK_COMMA, "')' or ','"))
+            return false;
         ctx_poll(self->ctx);
     }
     syn_advance(self);
@@ -162,7 +163,8 @@ static bool parse_with(SynParser *self, SynStmt *out) {
     syn_advance(self);
     if (!(out->value = syn_expr(self))) return false;
     if (syn_accept(self, TOK_AS)) {
-        if (!(out->target = syn_postfix(self)) || !syn_check_target(self, out->target)) return false;
+        if (!(out->target = syn_postfix(self)) || !syn_check_target(self, out->target))
+            return false;
     }
     if (self->tok.kind != TOK_COMMA) return true;
     return syn_unsupported(self, self->tok.loc, "more than one item in a 'with'");
@@ -223,12 +225,12 @@ static bool parse_return(SynParser *self, SynStmt *out) {
 }
 
 static const uint8_t assign_ops[TOK_COUNT] = {
-    [TOK_PLUS_ASSIGN] = SYN_OP_ADD,         [TOK_MINUS_ASSIGN] = SYN_OP_SUB,
-    [TOK_STAR_ASSIGN] = SYN_OP_MUL,         [TOK_SLASH_ASSIGN] = SYN_OP_DIV,
-    [TOK_SLASH2_ASSIGN] = SYN_OP_FLOORDIV,  [TOK_PERCENT_ASSIGN] = SYN_OP_MOD,
-    [TOK_STAR2_ASSIGN] = SYN_OP_POW,        [TOK_AT_ASSIGN] = SYN_OP_MATMUL,
-    [TOK_AMPERSAND_ASSIGN] = SYN_OP_AND,    [TOK_BAR_ASSIGN] = SYN_OP_OR,
-    [TOK_CARET_ASSIGN] = SYN_OP_XOR,        [TOK_LSHIFT_ASSIGN] = SYN_OP_LSHIFT,
+    [TOK_PLUS_ASSIGN] = SYN_OP_ADD,        [TOK_MINUS_ASSIGN] = SYN_OP_SUB,
+    [TOK_STAR_ASSIGN] = SYN_OP_MUL,        [TOK_SLASH_ASSIGN] = SYN_OP_DIV,
+    [TOK_SLASH2_ASSIGN] = SYN_OP_FLOORDIV, [TOK_PERCENT_ASSIGN] = SYN_OP_MOD,
+    [TOK_STAR2_ASSIGN] = SYN_OP_POW,       [TOK_AT_ASSIGN] = SYN_OP_MATMUL,
+    [TOK_AMPERSAND_ASSIGN] = SYN_OP_AND,   [TOK_BAR_ASSIGN] = SYN_OP_OR,
+    [TOK_CARET_ASSIGN] = SYN_OP_XOR,       [TOK_LSHIFT_ASSIGN] = SYN_OP_LSHIFT,
     [TOK_RSHIFT_ASSIGN] = SYN_OP_RSHIFT,
 };
 
@@ -360,7 +362,7 @@ static void give_up(SynParser *self, SynStmt *out) {
     self->lexer.quiet = false;
     if (!self->one_line && !opens_block(self->last)) self->last = SYN_ERROR;
     end_line(self);
-    if (self->state == AT_LINE) self->state = AT_ERROR;
+    self->state = self->state == AT_END ? AT_ERROR_END : AT_ERROR;
 }
 
 static void statement(SynParser *self, SynStmt *out, bool first) {
@@ -371,18 +373,21 @@ static void statement(SynParser *self, SynStmt *out, bool first) {
 
 /* --- Blocks --- */
 
+/* The level of lines this wide under `parent`, opened by the statement before. Levels are used again,
+ * so that their number does not grow with an ordinary text. */
 static SynLevel *level_child(SynParser *self, SynLevel *parent, size_t width, LevelKind kind) {
-    SynLevel *child = parent->child;
-    SynStmtKind header = self->last;
-    if (child && child->width == width && child->kind == kind && child->header == header) {
-        return child;
+    enum { TRIES = 16 };
+    int tries = 0;
+    for (SynLevel *c = parent->child; c && tries < TRIES; c = c->next, tries++) {
+        if (c->width == width && c->kind == kind && c->header == self->last) return c;
     }
-    child = ARENA_NEW(self->arena, SynLevel);
+    SynLevel *child = ARENA_NEW(self->arena, SynLevel);
     *child = (SynLevel){.parent = parent,
+                        .next = parent->child,
                         .width = width,
                         .depth = parent->depth + 1,
                         .kind = kind,
-                        .header = header,
+                        .header = self->last,
                         .muted = parent->muted || kind == LEVEL_MUTED};
     parent->child = child;
     return child;
@@ -411,7 +416,7 @@ static bool open_block(SynParser *self, bool more) {
     Lexer *lx = &self->lexer;
     if (!check_block(self, more)) return false;
     if (self->level->depth >= self->ctx->limits.depth) {
-        lexer_report(lx, lexer_loc(lx), DIAG_TOO_DEEP, NULL);
+        lexer_too_deep(lx, lexer_loc(lx));
         pass_block(self, NULL, NULL);
         return false;
     }
@@ -454,8 +459,10 @@ static bool line(SynParser *self, SynStmt *out) {
     out->loc = lexer_loc(lx);
     self->state = AT_LINE;
     if (state == AT_BLOCK) {
-        if (open_block(self, more)) statement(self, out, true);
-        else self->state = AT_END;
+        if (open_block(self, more))
+            statement(self, out, true);
+        else
+            self->state = AT_END;
         return true;
     }
     if (!more || lx->width < self->level->width) return shallower(self, out, more);
@@ -484,8 +491,8 @@ void syn_next(SynParser *self, SynStmt *out) {
         ctx_poll(self->ctx);
         forget_trees(self);
         *out = (SynStmt){.kind = SYN_ERROR};
-        if (self->state == AT_END) {
-            self->state = AT_LINE;
+        if (self->state == AT_END || self->state == AT_ERROR_END) {
+            self->state = self->state == AT_END ? AT_LINE : AT_ERROR;
             out->kind = SYN_END;
             out->loc = lexer_loc(&self->lexer);
         } else if (self->state == AT_INSIDE) {
@@ -501,7 +508,7 @@ void syn_next(SynParser *self, SynStmt *out) {
 Str syn_scan_block(SynParser *self, void (*visit)(void *user, Str left, Str right), void *user) {
     Lexer *lx = &self->lexer;
     SynState state = self->state;
-    BUG_IF(state != AT_BLOCK && state != AT_INSIDE && state != AT_END);
+    BUG_IF(state != AT_BLOCK && !(state == AT_INSIDE && self->one_line));
     self->state = AT_LINE;
     self->one_line = false;
     const char *start = lx->at, *end = start;

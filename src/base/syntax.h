@@ -15,7 +15,10 @@
  * until the next syn_next, except interned names.
  *
  * A syntax error is reported on the context and the parser goes on with the next line, so all errors
- * are found; syn_next then yields SYN_ERROR for the line.
+ * are found; syn_next then yields SYN_ERROR for the line. Deeper lines below it are taken for its
+ * block: they are parsed for their errors and not yielded. A place is reported once, however often
+ * it is read. The parser checks that elif and else follow an if (else: a loop, too) and that a
+ * decorator is followed by a definition; it does not check that keywords or parameters differ.
  */
 #ifndef TENON_BASE_SYNTAX_H
 #define TENON_BASE_SYNTAX_H
@@ -134,11 +137,13 @@ void syn_free(SynParser *self);
 /* The next statement, into *out. */
 void syn_next(SynParser *self, SynStmt *out);
 /* After a header: skips its block, the SYN_END included. Returns the block's source text, from the
- * start of its first line to the end of its last (for what is kept verbatim). Comments and strings
- * are scanned, trees are not built; lexical errors inside are reported. */
+ * start of its first line that is not blank (it may be a comment) to the end of its last statement,
+ * without the line end (for what is kept verbatim); of a block on its header's line, the statements.
+ * Comments and strings are scanned, trees are not built; reported are strings and brackets left open,
+ * NUL bytes, invalid UTF-8, too many brackets and a block that is missing. */
 Str syn_skip_block(SynParser *self);
-/* As syn_skip_block; calls `name` for every NAME.NAME in it whose left side is `left` or, when left
- * is NULL, for all (to find the calls of other functions before they are parsed). */
+/* As syn_skip_block; calls `visit`, unless it is NULL, for every NAME.NAME in it that is no part of a
+ * longer dotted name but its first (to find the calls of other functions before they are parsed). */
 Str syn_scan_block(SynParser *self, void (*visit)(void *user, Str left, Str right), void *user);
 /* Where the next statement starts. Valid only after a whole statement. Going back to a mark that was
  * taken inside a block restores the block's nesting as well. */
@@ -147,8 +152,9 @@ void syn_seek(SynParser *self, SynMark mark);
 /* The source position up to which statements were read. */
 size_t syn_offset(const SynParser *self);
 
-/* Parses one expression that is the whole of `text` (a dim in a string). loc is where it stands.
- * NULL after a report. The tree lives in `arena`. */
+/* Parses one expression that is the whole of `text` (a dim in a string). loc is where its first byte
+ * stands; places in it are counted from there, on one line. NULL after a report. The tree lives in
+ * `arena`. */
 const SynExpr *syn_parse_expr(Ctx *ctx, Arena *arena, Interner *names, Str text, Loc loc);
 
 const char *syn_op_text(SynOp op);

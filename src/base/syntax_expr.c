@@ -82,12 +82,12 @@ SynNode *syn_node_new(SynParser *self, SynKind kind, SynOp op, Loc loc, size_t n
 
 const SynExpr *syn_node_finish(SynParser *self, const SynNode *node) {
     if (LIKELY(node->height <= self->ctx->limits.depth)) return &node->expr;
-    lexer_report(&self->lexer, node->expr.loc, DIAG_TOO_DEEP, NULL);
+    lexer_too_deep(&self->lexer, node->expr.loc);
     return NULL;
 }
 
 const SynExpr *syn_branch(SynParser *self, SynKind kind, SynOp op, Loc loc, const SynExpr *a,
-                             const SynExpr *b) {
+                          const SynExpr *b) {
     SynNode *node = syn_node_new(self, kind, op, loc, b ? 2 : 1);
     syn_node_set(node, 0, a);
     if (b) syn_node_set(node, 1, b);
@@ -190,8 +190,8 @@ static const SynExpr *no_operand(SynParser *self) {
 
 /* A table and not calls, so that their locals stay out of the frame that recurses. */
 static const SynExpr *(*const operands[TOK_COUNT])(SynParser *) = {
-    [TOK_NAME] = name,     [TOK_INT] = integer,   [TOK_FLOAT] = number,   [TOK_STRING] = string,
-    [TOK_TRUE] = boolean,  [TOK_FALSE] = boolean, [TOK_NONE] = constant,  [TOK_ELLIPSIS] = constant,
+    [TOK_NAME] = name,    [TOK_INT] = integer,   [TOK_FLOAT] = number,  [TOK_STRING] = string,
+    [TOK_TRUE] = boolean, [TOK_FALSE] = boolean, [TOK_NONE] = constant, [TOK_ELLIPSIS] = constant,
 };
 
 bool syn_starts_expr(const SynParser *self) {
@@ -207,16 +207,25 @@ bool syn_starts_expr(const SynParser *self) {
 const SynExpr *syn_postfix(SynParser *self) {
     Loc loc = self->tok.loc;
     const SynExpr *e;
-    if (operands[self->tok.kind]) e = operands[self->tok.kind](self);
-    else if (self->tok.kind == TOK_LPAREN) e = syn_items(self, SHAPE_PAREN, NULL, loc);
-    else if (self->tok.kind == TOK_LBRACKET) e = syn_items(self, SHAPE_LIST, NULL, loc);
-    else if (self->tok.kind == TOK_LBRACE) e = syn_items(self, SHAPE_DICT, NULL, loc);
-    else e = no_operand(self);
+    if (operands[self->tok.kind])
+        e = operands[self->tok.kind](self);
+    else if (self->tok.kind == TOK_LPAREN)
+        e = syn_items(self, SHAPE_PAREN, NULL, loc);
+    else if (self->tok.kind == TOK_LBRACKET)
+        e = syn_items(self, SHAPE_LIST, NULL, loc);
+    else if (self->tok.kind == TOK_LBRACE)
+        e = syn_items(self, SHAPE_DICT, NULL, loc);
+    else
+        e = no_operand(self);
     while (e) {
-        if (self->tok.kind == TOK_DOT) e = attribute(self, loc, e);
-        else if (self->tok.kind == TOK_LPAREN) e = syn_items(self, SHAPE_CALL, e, loc);
-        else if (self->tok.kind == TOK_LBRACKET) e = syn_items(self, SHAPE_INDEX, e, loc);
-        else break;
+        if (self->tok.kind == TOK_DOT)
+            e = attribute(self, loc, e);
+        else if (self->tok.kind == TOK_LPAREN)
+            e = syn_items(self, SHAPE_CALL, e, loc);
+        else if (self->tok.kind == TOK_LBRACKET)
+            e = syn_items(self, SHAPE_INDEX, e, loc);
+        else
+            break;
     }
     return e;
 }
@@ -227,7 +236,7 @@ const SynExpr *syn_postfix(SynParser *self) {
 static SynPending *push_pending(SynParser *self, const Operator *o, const SynExpr *left) {
     /* Each pending operator will be an ancestor of what is read next. */
     if (self->pending.len >= self->ctx->limits.depth) {
-        lexer_report(&self->lexer, self->tok.loc, DIAG_TOO_DEEP, NULL);
+        lexer_too_deep(&self->lexer, self->tok.loc);
         return NULL;
     }
     vec_reserve(self->arena, &self->pending, 1);
@@ -256,8 +265,10 @@ static const SynExpr *negated(SynParser *self, Loc loc, const SynExpr *e) {
         return syn_branch(self, SYN_UNARY, SYN_OP_NEG, loc, e, NULL);
     }
     SynNode *node = syn_node_new(self, e->kind, SYN_OP_NONE, loc, 0);
-    if (e->kind == SYN_FLOAT) node->expr.f = -e->f;
-    else node->expr.i = e->i == INT64_MIN ? INT64_MIN : -e->i; /* of 2**63: see integer() */
+    if (e->kind == SYN_FLOAT)
+        node->expr.f = -e->f;
+    else
+        node->expr.i = e->i == INT64_MIN ? INT64_MIN : -e->i; /* of 2**63: see integer() */
     return &node->expr;
 }
 
@@ -362,8 +373,7 @@ bool syn_check_target(SynParser *self, const SynExpr *e) {
         return true;
     default: {
         const char *what = syn_kind_text(e->kind);
-        return syn_unsupported(self, e->loc,
-                               diag_fmt(self->ctx, "assigning to %s", what));
+        return syn_unsupported(self, e->loc, diag_fmt(self->ctx, "assigning to %s", what));
     }
     }
 }

@@ -41,7 +41,8 @@ static void push_item(SynParser *self, const SynExpr *e, const char *keyword) {
 }
 
 /* for targets in value [if condition], behind the element. */
-static const SynExpr *comprehension(SynParser *self, SynKind kind, Loc loc, const SynExpr *element) {
+static const SynExpr *comprehension(SynParser *self, SynKind kind, Loc loc,
+                                    const SynExpr *element) {
     syn_advance(self);
     const SynExpr *target = syn_exprs(self, SHAPE_TARGETS), *condition = NULL;
     if (!target || !syn_check_target(self, target)) return NULL;
@@ -169,8 +170,8 @@ static const SynExpr *close_comprehension(SynParser *self) {
 
 /* All items from `first` on are read and their closing bracket is the current token; `base` may hold
  * what is called. comma: there was one behind the last item. */
-static const SynExpr *close_items(SynParser *self, SynShape shape, Loc loc, size_t base, size_t first,
-                                  bool comma) {
+static const SynExpr *close_items(SynParser *self, SynShape shape, Loc loc, size_t base,
+                                  size_t first, bool comma) {
     bool only = self->items.len - first == 1 && !comma;
     const SynExpr *e = only ? self->items.at[first].expr : NULL;
     if (only && e->kind == SYN_STARRED && shape != SHAPE_CALL && shape != SHAPE_LIST) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What syntax.c (statements and blocks) and syntax_expr.c (expressions) share. */
+/* What syntax.c (statements, blocks), syntax_expr.c (operators, operands) and syntax_items.c (what
+ * stands in brackets) share. */
 #ifndef TENON_BASE_SYNTAX_PARTS_H
 #define TENON_BASE_SYNTAX_PARTS_H
 
@@ -16,12 +17,12 @@ typedef enum {
 typedef struct SynLevel SynLevel;
 struct SynLevel {
     SynLevel *parent;
-    SynLevel *child; /* the one that was made last, to be used again */
+    SynLevel *child, *next; /* the newest child, the sibling before this one */
     size_t width;
     size_t depth;
     LevelKind kind;
     SynStmtKind header; /* what opened it */
-    bool muted; /* this one or one around it */
+    bool muted;         /* this one or one around it */
 };
 
 typedef struct {
@@ -39,11 +40,12 @@ typedef struct {
 } SynPending;
 
 typedef enum {
-    AT_LINE,   /* at the start of a line */
-    AT_BLOCK,  /* the same, behind a header: its block must follow */
-    AT_ERROR,  /* the same, behind an erroneous line: if deeper lines follow, it was a header */
-    AT_INSIDE, /* within a line, behind ; or a header's colon; tok is read */
-    AT_END,    /* a block without lines of its own has ended */
+    AT_LINE,      /* at the start of a line */
+    AT_BLOCK,     /* the same, behind a header: its block must follow */
+    AT_ERROR,     /* the same, behind an erroneous line: if deeper lines follow, it was a header */
+    AT_INSIDE,    /* within a line, behind ; or a header's colon */
+    AT_END,       /* a block without lines of its own has ended */
+    AT_ERROR_END, /* the same, with an error */
 } SynState;
 
 /* A node as it is allocated: the height of a tree is the number of edges down to its deepest leaf. */
@@ -73,7 +75,7 @@ struct SynParser {
     Ctx *ctx;
     Arena *arena;
     Lexer lexer;
-    Token tok; /* the token that is looked at */
+    Token tok; /* the token that is looked at; none between statements */
     SynState state;
     bool one_line; /* the statements are on their header's line */
     /* The statement before, at this level: SYN_EOF for none, SYN_ERROR when anything may follow;

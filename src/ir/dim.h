@@ -31,7 +31,8 @@ typedef struct IrSymbol {
     uint32_t id;       /* dense in the module */
     bool is_extent;    /* stands as a whole dim in some defining tensor type, so it is >= 0 */
     bool is_defined;   /* by a parameter or a match_cast */
-    IrBody *body;      /* where it is defined: seen in it and below */
+    IrFunction *function; /* whose it is */
+    IrBody *body;      /* where it is defined: seen in it and below; NULL: by a parameter */
     Loc loc;           /* first mention */
 } IrSymbol;
 

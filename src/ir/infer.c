@@ -2,7 +2,7 @@
 /* Types of bindings: the front of every operator's type rule, and the rules of the other bindings.
  *
  * A call of a function gets the function's result type with the callee's symbols replaced: each
- * parameter's extent that is a lone symbol binds it to the argument's extent; a symbol that no
+ * parameter's extent that is a lone symbol of the callee binds it to the argument's extent; one that no
  * argument settles makes the shape unknown. */
 #include "base/diag.h"
 #include "ir/build.h"
@@ -107,12 +107,13 @@ void ir_param_defaults(IrModule *m, const OpParam *params, uint32_t n_params, Ir
 /* Binding a callee's symbols to what the arguments have. */
 typedef struct {
     IrModule *m;
+    const IrFunction *fn;         /* whose symbols are bound; NULL: nobody's */
     VEC(const IrDim *) by_symbol; /* index: symbol id; NULL: not settled */
 } SymbolBinding;
 
 static void bind_dim(SymbolBinding *s, const IrDim *param, const IrDim *arg) {
     IrSymbol *symbol = ir_dim_as_symbol(param);
-    if (!symbol || !arg) return;
+    if (!symbol || symbol->function != s->fn || !arg) return;
     while (s->by_symbol.len <= symbol->id) vec_push(&s->m->scratch, &s->by_symbol, NULL);
     if (!s->by_symbol.at[symbol->id]) s->by_symbol.at[symbol->id] = arg;
 }
@@ -130,13 +131,22 @@ static void bind_type(SymbolBinding *s, const IrType *param, const IrType *arg) 
 
 static const IrDim *bound_symbol(void *user, IrSymbol *symbol) {
     SymbolBinding *s = user;
+    if (symbol->function != s->fn) return ir_dim_symbol(s->m, symbol);
     return symbol->id < s->by_symbol.len ? s->by_symbol.at[symbol->id] : NULL;
+}
+
+/* The function that is called, when that can be seen. */
+static IrFunction *callee_function(const IrOperand *callee) {
+    if (callee->kind == IR_OPERAND_GLOBAL) return callee->global->function;
+    const IrBinding *def = callee->kind == IR_OPERAND_VAR ? callee->var->def : NULL;
+    return def && def->kind == IR_BIND_FUNCTION ? def->function : NULL;
 }
 
 static const IrType *infer_invoke(IrModule *m, Loc loc, const IrOperand *operands, uint32_t n) {
     Ctx *ctx = m->ctx;
     const IrOperand *callee = &operands[0];
-    const IrType *t = ir_operand_type(m, callee);
+    IrFunction *fn = callee_function(callee);
+    const IrType *t = fn ? ir_function_type(fn) : ir_operand_type(m, callee);
     const char *name = callee->kind == IR_OPERAND_GLOBAL ? callee->global->name
                        : callee->kind == IR_OPERAND_VAR  ? callee->var->name
                                                          : "this value";
@@ -155,7 +165,7 @@ static const IrType *infer_invoke(IrModule *m, Loc loc, const IrOperand *operand
         diag_found(ctx, d, "%u", count);
         return NULL;
     }
-    SymbolBinding s = {.m = m};
+    SymbolBinding s = {.m = m, .fn = fn};
     bool ok = true;
     for (uint32_t i = 0, at = callee->span; t->fields && i < count; i++, at += operands[at].span) {
         bind_type(&s, t->fields[i], ir_operand_type(m, &operands[at]));
@@ -244,7 +254,7 @@ const IrType *ir_infer(IrModule *m, Loc loc, const IrBinding *b, const IrOperand
         return NULL;
     }
     case IR_BIND_IF: return infer_if(m, loc, operands, b->bodies);
-    case IR_BIND_FUNCTION: return ir_function_type(b->function);
+    case IR_BIND_FUNCTION: return ir_function_value_type(b->function);
     case IR_BIND_CALL:
     case IR_BIND_COUNT: break;
     }

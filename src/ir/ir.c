@@ -238,7 +238,7 @@ const IrType *ir_operand_type(IrModule *m, const IrOperand *operand) {
     case IR_OPERAND_CONST: return operand->constant->type;
     case IR_OPERAND_SHAPE:
     case IR_OPERAND_PRIM: return operand->type;
-    case IR_OPERAND_GLOBAL: return operand->global->function ? ir_function_type(operand->global->function) : m->any;
+    case IR_OPERAND_GLOBAL: return operand->global->function ? ir_function_value_type(operand->global->function) : m->any;
     case IR_OPERAND_TUPLE: return tuple_type(m, operand);
     case IR_OPERAND_NONE:
     case IR_OPERAND_STRING:
@@ -251,9 +251,26 @@ const IrType *ir_function_type(IrFunction *fn) {
     IrModule *m = fn->module;
     if (!fn->body && fn->prim_text.len) return m->any;
     uint32_t n = (uint32_t)fn->params.len - fn->n_captures;
-    const IrType **params = ARENA_ARRAY(&m->arena, const IrType *, (size_t)n + 1);
+    ArenaMark mark = arena_mark(&m->scratch);
+    const IrType **params = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) params[i] = fn->params.at[fn->n_captures + i]->type;
-    return ir_type_callable(m, n ? params : ir_type_no_params(), n, fn->result, fn->is_pure);
+    const IrType *t = ir_type_callable(m, n ? params : ir_type_no_params(), n, fn->result, fn->is_pure);
+    arena_rewind(&m->scratch, mark);
+    return t;
+}
+
+static const IrDim *keep_foreign(void *user, IrSymbol *s) {
+    IrFunction *fn = user;
+    return s->function == fn ? NULL : ir_dim_symbol(fn->module, s);
+}
+
+const IrType *ir_function_value_type(IrFunction *fn) {
+    const IrType *t = ir_function_type(fn);
+    if (!t->has_symbols) return t;
+    ArenaMark mark = arena_mark(&fn->module->scratch);
+    t = ir_type_map(fn->module, t, keep_foreign, fn);
+    arena_rewind(&fn->module->scratch, mark);
+    return t;
 }
 
 static void add_operand(IrOperandBuf *self, IrOperand o) {

@@ -217,6 +217,9 @@ uint32_t ir_operands_count(const IrOperands *list); /* top-level ones */
 /* The operand's type, without memory for VAR, CONST, SHAPE, PRIM; a tuple's is interned. */
 const IrType *ir_operand_type(IrModule *m, const IrOperand *operand);
 const IrType *ir_function_type(IrFunction *fn); /* Callable; captures left out */
+/* The same for the function as a value, away from its signature: dims over its own symbols are
+ * unknown, as these have no meaning elsewhere. */
+const IrType *ir_function_value_type(IrFunction *fn);
 
 /* Writing operands: entries are appended to a buffer, tuples in prefix order. */
 typedef struct {

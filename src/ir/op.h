@@ -102,6 +102,15 @@ typedef enum {
  * canonical form and replace a shape operand (see IrInfer). */
 typedef const IrType *(*OpInferFn)(IrInfer *in);
 
+/* Writes the call's meaning as a loop function; see ops/lower.h. Never fails: whatever infer accepted has
+ * a meaning. */
+typedef struct OpLower OpLower;
+typedef void (*OpLowerFn)(OpLower *low);
+
+/* Writes the call as calls of other operators: see ops/decompose.h. Returns the result's variable. */
+typedef struct OpDecompose OpDecompose;
+typedef struct IrVar *(*OpDecomposeFn)(OpDecompose *call);
+
 struct OpDef {
     const char *name;               /* without "R.": "nn.conv2d" */
     const char *doc;                /* what it computes, in a sentence or three */
@@ -110,7 +119,10 @@ struct OpDef {
     uint8_t n_params;
     uint32_t flags; /* OpFlags */
     OpInferFn infer;
-    const void *data; /* of a family: its row */
+    OpLowerFn lower;         /* the meaning of a core operator, in loops */
+    OpDecomposeFn decompose; /* the meaning of a composite, in other operators */
+    bool identity;           /* the meaning of a marker: the result is operand 0 */
+    const void *data;        /* of a family: its row */
 };
 
 /* Number of operand, attribute parameters. */

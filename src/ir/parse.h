@@ -116,8 +116,9 @@ bool parse_attr(Scope *s, const SynExpr *e, IrAttr *out);
 
 /* parse_type.c */
 const IrType *parse_type(Scope *s, const SynExpr *e);
-/* In a signature, and in match_cast, symbols that are new or have no value yet may stand. */
-typedef enum { DIMS_USE, DIMS_SIGNATURE, DIMS_MATCH } DimMode;
+/* In a signature, and in match_cast, symbols that are new or have no value yet may stand. Those of a
+ * parameter are the function's own, also when an enclosing function has one of the same name. */
+typedef enum { DIMS_USE, DIMS_PARAM, DIMS_RESULT, DIMS_MATCH } DimMode;
 const IrType *parse_type_mode(Scope *s, const SynExpr *e, DimMode mode);
 const IrDim *parse_dim(Scope *s, const SynExpr *e, DimMode mode);
 /* A list or tuple of dims, or R.shape([...]). */

@@ -121,7 +121,22 @@ static bool declares_symbol(Scope *s, const SynExpr *value) {
     DType t;
     if (!parse_is(f->items[0], s->p->name.T)) return false;
     if (strcmp(f->name, "var") == 0 || strcmp(f->name, "Var") == 0) return true;
-    return value->n == 1 && dtype_parse((Str){f->name, strlen(f->name)}, &t) && dtype_is_int(t);
+    bool size_var = value->n == 2 && value->keywords && value->keywords[1] && strcmp(value->keywords[1], "is_size_var") == 0;
+    return (value->n == 1 || size_var) && dtype_parse((Str){f->name, strlen(f->name)}, &t) && dtype_is_int(t);
+}
+
+static void declare_symbol(Scope *s, const SynExpr *name) {
+    if (!scope_entry(s, name->name)->symbol) scope_symbol_new(s, name->name, name->loc);
+}
+
+/* n, m = T.int64(), T.int64() */
+static bool declares_symbols(Scope *s, const SynExpr *targets, const SynExpr *values) {
+    if (values->kind != SYN_TUPLE || values->n != targets->n || values->n == 0) return false;
+    for (uint32_t i = 0; i < values->n; i++) {
+        if (targets->items[i]->kind != SYN_NAME || !declares_symbol(s, values->items[i])) return false;
+    }
+    for (uint32_t i = 0; i < values->n; i++) declare_symbol(s, targets->items[i]);
+    return true;
 }
 
 static void unpack(Scope *s, const SynStmt *stmt) {
@@ -161,13 +176,13 @@ static void parse_assign(Scope *s, const SynStmt *stmt, Block *block) {
     }
     ensure_block(s);
     if (stmt->target->kind == SYN_TUPLE) {
-        unpack(s, stmt);
+        if (!declares_symbols(s, stmt->target, stmt->value)) unpack(s, stmt);
         return;
     }
     const char *name = stmt->target->name;
     if (name == s->p->name.cls && parse_is(stmt->value, s->p->class_name)) return;
     if (declares_symbol(s, stmt->value)) {
-        if (!scope_entry(s, name)->symbol) scope_symbol_new(s, name, stmt->loc);
+        declare_symbol(s, stmt->target);
         return;
     }
     IrVar *v = parse_bind(s, stmt->value, name);

@@ -105,6 +105,9 @@ static IrVar *bind_match_cast(Scope *s, const SynExpr *e, const char *name) {
     ir_operands_init(&buf, &s->p->m->scratch);
     bool ok = parse_operand(s, e->items[1], &buf);
     const IrType *t = parse_type_mode(s, e->items[2], DIMS_MATCH);
+    if (!t) return NULL;
+    ir_define_symbols(t, s->body);
+    if (t->has_symbols) t = parse_type(s, e->items[2]); /* reports symbols that still have no value */
     if (!ok || !t) return NULL;
     s->b.loc = e->loc;
     return ir_build_match_cast(&s->b, buf.ops.at, (uint32_t)buf.ops.len, t, name);
@@ -236,7 +239,8 @@ static Leaf leaf_call(Scope *s, const SynExpr *e, IrOperandBuf *out) {
 static Leaf parse_leaf(Scope *s, const SynExpr *e, IrOperandBuf *out) {
     switch (e->kind) {
     case SYN_NAME: return leaf_name(s, e, out);
-    case SYN_TUPLE: return leaf_tuple(s, e->items, e->n, out);
+    case SYN_TUPLE:
+    case SYN_LIST: return leaf_tuple(s, e->items, e->n, out);
     case SYN_CALL: {
         Leaf leaf = leaf_call(s, e, out);
         if (leaf != LEAF_NO || !parse_looks_like_dim(s, e, false)) return leaf;
@@ -291,7 +295,14 @@ bool parse_operand(Scope *s, const SynExpr *e, IrOperandBuf *out) {
 IrVar *parse_bind(Scope *s, const SynExpr *e, const char *name) {
     IrOperandBuf buf;
     ir_operands_init(&buf, &s->p->m->scratch);
-    Leaf leaf = parse_leaf(s, e, &buf);
+    Leaf leaf;
+    if (e->kind == SYN_INT || e->kind == SYN_FLOAT || e->kind == SYN_BOOL) {
+        IrConst *c = parse_scalar(s, e, DTYPE_VOID); /* as in TVM, x = 1 is a constant */
+        if (c) ir_operands_const(&buf, c);
+        leaf = leaf_if(c != NULL);
+    } else {
+        leaf = parse_leaf(s, e, &buf);
+    }
     if (leaf == LEAF_NO) return bind_other(s, e, name);
     if (leaf == LEAF_BAD) return NULL;
     s->b.loc = e->loc;

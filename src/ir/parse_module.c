@@ -17,7 +17,7 @@ void parse_signature(Scope *s, const SynStmt *def, IrFunction *fn) {
         if (param->starred || param->value) {
             diag_error(p->ctx, param->loc, DIAG_UNSUPPORTED, param->starred ? "a starred parameter" : "a default value");
         }
-        const IrType *t = param->annotation ? parse_type_mode(s, param->annotation, DIMS_SIGNATURE) : p->m->any;
+        const IrType *t = param->annotation ? parse_type_mode(s, param->annotation, DIMS_PARAM) : p->m->any;
         if (!t) t = p->m->any;
         IrVar *v = ir_var_new(fn, param->name, t);
         vec_push(&p->m->arena, &fn->params, v);
@@ -27,7 +27,7 @@ void parse_signature(Scope *s, const SynStmt *def, IrFunction *fn) {
         e->var = v;
     }
     if (def->annotation) {
-        fn->result = parse_type_mode(s, def->annotation, DIMS_SIGNATURE);
+        fn->result = parse_type_mode(s, def->annotation, DIMS_RESULT);
         s->has_result = true;
         if (!fn->result) fn->result = p->m->any;
     }
@@ -42,7 +42,8 @@ void parse_signature(Scope *s, const SynStmt *def, IrFunction *fn) {
 
 /* Symbols that the body defined have no meaning for a caller. */
 static const IrDim *keep_signature(void *user, IrSymbol *symbol) {
-    return symbol->body ? NULL : ir_dim_symbol(user, symbol);
+    IrFunction *fn = user;
+    return symbol->function == fn && symbol->body ? NULL : ir_dim_symbol(fn->module, symbol);
 }
 
 void parse_function(Scope *s, Loc loc) {
@@ -53,7 +54,7 @@ void parse_function(Scope *s, Loc loc) {
     parse_body(s);
     if (fn->body->result.n && !s->has_result) {
         const IrType *t = ir_operand_type(m, fn->body->result.at);
-        fn->result = t->has_symbols ? ir_type_map(m, t, keep_signature, m) : t;
+        fn->result = t->has_symbols ? ir_type_map(m, t, keep_signature, fn) : t;
     }
     if (!fn->result) fn->result = m->any;
 }
@@ -72,11 +73,16 @@ static bool is_path(const SynExpr *e, const char *root, const char *name) {
     return e->kind == SYN_ATTR && parse_is(e->items[0], root) && strcmp(e->name, name) == 0;
 }
 
+/* @I.ir_module, and the older @tvm.script.ir_module and @ir_module */
+static bool is_ir_module(const SynExpr *e) {
+    return (e->kind == SYN_NAME || e->kind == SYN_ATTR) && strcmp(e->name, "ir_module") == 0;
+}
+
 /* Sets what the decorator says of the function that follows; prim_text non-empty: it is a prim_func. */
 void parse_decorator(Parse *p, const SynExpr *e, IrFunction *fn) {
     const SynExpr *head = e->kind == SYN_CALL ? e->items[0] : e;
     bool prim = is_path(head, p->name.T, "prim_func");
-    if (is_path(head, p->name.I, "ir_module")) return;
+    if (is_ir_module(head)) return;
     if (!prim && !is_path(head, p->name.R, "function")) {
         Diag *d = diag_error(p->ctx, e->loc, DIAG_UNSUPPORTED, "this decorator");
         diag_expected(p->ctx, d, "@I.ir_module, @R.function or @T.prim_func");

@@ -65,9 +65,18 @@ static const struct {
     {"floordiv", ir_dim_floordiv, true},  {"floormod", ir_dim_floormod, true},
 };
 
+/* Was the symbol's value settled before, in this body or around it? */
+static bool has_value(const Scope *s, const IrSymbol *symbol) {
+    if (!symbol->is_defined || !symbol->body) return symbol->is_defined;
+    while (s && s->fn != symbol->function) s = s->outer;
+    const IrBody *b = s ? s->body : NULL;
+    while (b && b != symbol->body) b = b->owner ? b->owner->block->body : NULL;
+    return b != NULL;
+}
+
 static const IrDim *symbol_dim(Scope *s, const SynExpr *e, DimMode mode) {
-    IrSymbol *symbol = scope_symbol(s, e->name);
-    if (!symbol && mode == DIMS_SIGNATURE) symbol = scope_symbol_new(s, e->name, e->loc);
+    IrSymbol *symbol = mode == DIMS_PARAM ? scope_entry(s, e->name)->symbol : scope_symbol(s, e->name);
+    if (!symbol && (mode == DIMS_PARAM || mode == DIMS_RESULT)) symbol = scope_symbol_new(s, e->name, e->loc);
     if (!symbol) {
         Entry *entry = scope_entry(s, e->name);
         if (entry->var && entry->var->type->kind == IR_TYPE_PRIM && entry->var->type->value) {
@@ -76,11 +85,10 @@ static const IrDim *symbol_dim(Scope *s, const SynExpr *e, DimMode mode) {
         scope_unknown(s, e->name, e->loc);
         return NULL;
     }
-    bool seen = symbol->is_defined;
-    if (seen && symbol->body) {
-        const IrBody *b = s->body;
-        while (b && b != symbol->body) b = b->owner ? b->owner->block->body : NULL;
-        seen = b != NULL || symbol->body->function != s->fn;
+    bool seen = has_value(s, symbol);
+    if (!seen && mode == DIMS_MATCH && (symbol->is_defined || symbol->function != s->fn)) {
+        /* It got its value in a branch that has ended, or is an enclosing function's to define. */
+        symbol = scope_entry(s, e->name)->symbol = ir_symbol_new(s->fn, e->name, e->loc);
     }
     if (!seen && mode == DIMS_USE) {
         Diag *d = diag_error(s->p->ctx, e->loc, DIAG_SYMBOL_UNDEFINED, e->name);

@@ -28,6 +28,7 @@ typedef struct Verify {
     VEC(IrVar *) log;
     uint8_t *symbols;     /* by symbol id: belongs to the function or one around it */
     bool dataflow;
+    const IrBody *body; /* the innermost one that is being checked */
     const struct Verify *outer;
 } Verify;
 
@@ -61,7 +62,8 @@ static void bind(Verify *v, IrVar *var, Loc loc) {
 
 static void check_symbol(Verify *v, const IrBody *body, Loc loc, IrSymbol *s) {
     bool known = s->is_defined && v->symbols[s->id];
-    if (known && s->body && s->body->function == v->fn) {
+    if (known && s->body) {
+        for (const Verify *o = v; o && o->fn != s->function; o = o->outer) body = o->outer ? o->outer->body : NULL;
         const IrBody *b = body;
         while (b && b != s->body) b = b->owner ? b->owner->block->body : NULL;
         known = b != NULL;
@@ -214,6 +216,8 @@ static void verify_block(Verify *v, IrBlock *block, const IrBinding **prev) {
 static void verify_body(Verify *v, IrBody *body) {
     const Loc loc = body->owner ? body->owner->loc : v->fn->loc;
     const IrBinding *prev = NULL;
+    const IrBody *around = v->body;
+    v->body = body;
     for (IrBlock *block = body->first_block; block; block = block->next) {
         WELL_FORMED(block->body == body, "a block stands in another body than it says");
         verify_block(v, block, &prev);
@@ -221,6 +225,7 @@ static void verify_body(Verify *v, IrBody *body) {
     WELL_FORMED(body->last == prev, "a body's chain of bindings has another end");
     WELL_FORMED(body->result.n, "a body has no result");
     check_operands(v, &body->result, body, loc);
+    v->body = around;
 }
 
 /* Every use that was met is in its variable's list, and nothing else is. */

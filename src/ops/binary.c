@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The elementwise functions of two operands: rows of binary.def. */
 #include "ops/infer.h"
+#include "ops/lower.h"
 #include "ops/ops.h"
 
 static const OpParam params[] = {OP_TENSOR("x1"), OP_TENSOR("x2")};
@@ -8,6 +9,7 @@ static const OpParam params[] = {OP_TENSOR("x1"), OP_TENSOR("x2")};
 typedef struct {
     unsigned kinds;
     bool to_bool;
+    const LoopExpr *(*expr)(OpLower *low, const LoopExpr *x, const LoopExpr *y);
 } BinaryRow;
 
 static const IrType *infer_binary(IrInfer *in) {
@@ -20,6 +22,99 @@ static const IrType *infer_binary(IrInfer *in) {
     return infer_with_dtype(in, t, row->to_bool ? DTYPE_BOOL : dtype);
 }
 
+static void lower_binary(OpLower *low) {
+    const BinaryRow *row = low->op->data;
+    const LoopExpr **index = lower_open(low, low->out[0], UINT32_MAX);
+    const IrType *out = lower_out_type(low, 0);
+    const LoopExpr *x = lower_load_broadcast(low, 0, out, index), *y = lower_load_broadcast(low, 1, out, index);
+    lower_store(low, low->out[0], index, row->expr(low, x, y));
+    lower_close(low, low->out[0]->ndim);
+}
+
+/* The functions. */
+
+#define DIRECT(id, kind)                                                                           \
+    static const LoopExpr *expr_##id(OpLower *low, const LoopExpr *x, const LoopExpr *y) {         \
+        return l_op2(low, LOOP_##kind, x, y);                                                      \
+    }
+#define SWAPPED(id, kind)                                                                          \
+    static const LoopExpr *expr_##id(OpLower *low, const LoopExpr *x, const LoopExpr *y) {         \
+        return l_op2(low, LOOP_##kind, y, x);                                                      \
+    }
+/* One operation on numbers, another on bool. */
+#define DIRECT_OR_BOOL(id, kind, bool_kind)                                                        \
+    static const LoopExpr *expr_##id(OpLower *low, const LoopExpr *x, const LoopExpr *y) {         \
+        return l_op2(low, x->dtype == DTYPE_BOOL ? LOOP_##bool_kind : LOOP_##kind, x, y);          \
+    }
+DIRECT_OR_BOOL(add, ADD, OR)
+DIRECT(bitwise_and, BITAND)
+DIRECT(bitwise_or, BITOR)
+DIRECT(bitwise_xor, BITXOR)
+DIRECT(equal, EQ)
+SWAPPED(greater, LT)
+SWAPPED(greater_equal, LE)
+DIRECT(left_shift, SHL)
+DIRECT(less, LT)
+DIRECT(less_equal, LE)
+DIRECT(logical_and, AND)
+DIRECT(logical_or, OR)
+DIRECT(logical_xor, BITXOR)
+DIRECT_OR_BOOL(maximum, MAX, OR)
+DIRECT_OR_BOOL(minimum, MIN, AND)
+DIRECT_OR_BOOL(multiply, MUL, AND)
+DIRECT(not_equal, NE)
+DIRECT(right_shift, SHR)
+DIRECT(subtract, SUB)
+
+static const LoopExpr *expr_divide(OpLower *low, const LoopExpr *x, const LoopExpr *y) {
+    return l_op2(low, dtype_is_float(x->dtype) ? LOOP_DIV : LOOP_TRUNCDIV, x, y);
+}
+
+static const LoopExpr *expr_mod(OpLower *low, const LoopExpr *x, const LoopExpr *y) {
+    return l_op2(low, dtype_is_float(x->dtype) ? LOOP_FMOD : LOOP_TRUNCMOD, x, y);
+}
+
+static const LoopExpr *expr_floor_divide(OpLower *low, const LoopExpr *x, const LoopExpr *y) {
+    if (!dtype_is_float(x->dtype)) return l_op2(low, LOOP_FLOORDIV, x, y);
+    return l_op1(low, LOOP_FLOOR, l_op2(low, LOOP_DIV, x, y));
+}
+
+/* On floats by fmod, which is exact, moved by y where the signs differ. */
+static const LoopExpr *expr_floor_mod(OpLower *low, const LoopExpr *x, const LoopExpr *y) {
+    if (!dtype_is_float(x->dtype)) return l_op2(low, LOOP_FLOORMOD, x, y);
+    const LoopExpr *r = l_op2(low, LOOP_FMOD, x, y), *zero = l_num(low, x->dtype, 0);
+    const LoopExpr *signs = l_op2(low, LOOP_NE, l_lt(low, r, zero), l_lt(low, y, zero));
+    return l_select(low, l_and(low, l_op2(low, LOOP_NE, r, zero), signs), l_add(low, r, y), r);
+}
+
+/* Integers by repeated squaring; a negative power truncates to 0 but for the bases 1 and -1. */
+static const LoopExpr *expr_power(OpLower *low, const LoopExpr *x, const LoopExpr *y) {
+    DType t = x->dtype;
+    if (dtype_is_float(t)) return l_op2(low, LOOP_POW, x, y);
+    const LoopExpr *zero = l_num(low, t, 0), *one = l_num(low, t, 1), *two = l_num(low, t, 2);
+    const LoopBuffer *result = loop_scalar(low->b, "result", one), *base = loop_scalar(low->b, "base", x);
+    const LoopExpr *left = y;
+    if (dtype_kind(t) == DTYPE_KIND_INT) {
+        const LoopExpr *unit = l_or(low, l_eq(low, x, one), l_eq(low, x, l_num(low, t, -1)));
+        const LoopExpr *parity = l_op2(low, LOOP_FLOORMOD, y, two);
+        loop_begin_if(low->b, l_lt(low, y, zero));
+        loop_set(low->b, result, l_select(low, unit, l_select(low, l_eq(low, parity, zero), one, x), zero));
+        loop_end(low->b);
+        left = l_op2(low, LOOP_MAX, y, zero);
+    }
+    const LoopBuffer *power = loop_scalar(low->b, "power", left);
+    loop_begin_while(low->b, l_lt(low, zero, loop_get(low->b, power)));
+    loop_begin_if(low->b, l_eq(low, l_op2(low, LOOP_FLOORMOD, loop_get(low->b, power), two), one));
+    loop_set(low->b, result, l_mul(low, loop_get(low->b, result), loop_get(low->b, base)));
+    loop_end(low->b);
+    loop_set(low->b, base, l_mul(low, loop_get(low->b, base), loop_get(low->b, base)));
+    loop_set(low->b, power, l_op2(low, LOOP_FLOORDIV, loop_get(low->b, power), two));
+    loop_end(low->b);
+    return loop_get(low->b, result);
+}
+
+/* The table. */
+
 #define SHARED "x1 and x2 have one dtype", "their shapes broadcast (aligned at the end, equal or 1)"
 static const char *const on_any[] = {SHARED, "they are integer, floating-point or bool tensors", NULL};
 static const char *const on_number[] = {SHARED, "they are integer or floating-point tensors", NULL};
@@ -27,20 +122,13 @@ static const char *const on_int[] = {SHARED, "they are integer tensors", NULL};
 static const char *const on_int_bool[] = {SHARED, "they are integer or bool tensors", NULL};
 static const char *const on_bool[] = {SHARED, "they are bool tensors", NULL};
 
-#define ROWS(lower, kinds)                                                                         \
-    static const BinaryRow row_##lower[] = {{kinds, false}, {kinds, true}}
-ROWS(any, KIND_INT | KIND_FLOAT | KIND_BOOL);
-ROWS(number, KIND_INT | KIND_FLOAT);
-ROWS(int, KIND_INT);
-ROWS(int_bool, KIND_INT | KIND_BOOL);
-ROWS(bool, KIND_BOOL);
-
+#define ROW(lower, kinds, result, f) .constraints = on_##lower, .data = &(const BinaryRow){kinds, result, f}
 enum { RESULT_SAME, RESULT_BOOL };
-#define ROW_ANY(result) .constraints = on_any, .data = &row_any[result]
-#define ROW_NUMBER(result) .constraints = on_number, .data = &row_number[result]
-#define ROW_INT(result) .constraints = on_int, .data = &row_int[result]
-#define ROW_INT_BOOL(result) .constraints = on_int_bool, .data = &row_int_bool[result]
-#define ROW_BOOL(result) .constraints = on_bool, .data = &row_bool[result]
+#define ROW_ANY(result, f) ROW(any, KIND_INT | KIND_FLOAT | KIND_BOOL, result, f)
+#define ROW_NUMBER(result, f) ROW(number, KIND_INT | KIND_FLOAT, result, f)
+#define ROW_INT(result, f) ROW(int, KIND_INT, result, f)
+#define ROW_INT_BOOL(result, f) ROW(int_bool, KIND_INT | KIND_BOOL, result, f)
+#define ROW_BOOL(result, f) ROW(bool, KIND_BOOL, result, f)
 
 #define BINARY(id, name_, dtypes, result, flags_, doc_)                                            \
     const OpDef op_##id = {.name = name_,                                                          \
@@ -49,5 +137,6 @@ enum { RESULT_SAME, RESULT_BOOL };
                            .n_params = ARRAY_LEN(params),                                          \
                            .flags = OP_PURE | OP_ELEMENTWISE | (flags_),                           \
                            .infer = infer_binary,                                                  \
-                           ROW_##dtypes(RESULT_##result)};
+                           .lower = lower_binary,                                                  \
+                           ROW_##dtypes(RESULT_##result, expr_##id)};
 #include "ops/binary.def"

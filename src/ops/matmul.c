@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/infer.h"
+#include "ops/lower.h"
 #include "ops/ops.h"
 
 static const OpParam params[] = {OP_TENSOR("x1"), OP_TENSOR("x2"), OP_DTYPE("out_dtype")};
@@ -47,6 +48,37 @@ static const IrType *infer(IrInfer *in) {
     return infer_tensor(in, dims, n, dtype);
 }
 
+/* out[batch, i, j] = sum over k of x1[batch, i, k] * x2[batch, k, j]; i or j is missing where an operand
+ * has rank 1. */
+static void lower(OpLower *low) {
+    const IrType *a = lower_in_type(low, 0), *b = lower_in_type(low, 1), *out = lower_out_type(low, 0);
+    bool rows = a->ndim > 1, cols = b->ndim > 1;
+    int32_t batch = out->ndim - rows - cols;
+    DType acc_dtype = lower_acc_dtype(out->dtype);
+    const LoopExpr **index = lower_open(low, low->out[0], UINT32_MAX);
+    const LoopBuffer *acc = loop_scalar(low->b, "acc", l_num(low, acc_dtype, 0));
+    const LoopExpr *k = lower_for(low, low->in[0]->dims[a->ndim - 1], LOOP_SERIAL);
+    const LoopExpr *factor[2];
+    for (uint32_t x = 0; x < 2; x++) {
+        const IrType *t = lower_in_type(low, x);
+        int32_t own = t->ndim > 1 ? t->ndim - 2 : 0;
+        const LoopExpr **at = lower_exprs(low, (uint32_t)t->ndim);
+        for (int32_t d = 0; d < own; d++) {
+            int32_t from = batch - own + d;
+            bool stretched = t->dims[d] != out->dims[from] && ir_dim_is(t->dims[d], 1);
+            at[d] = stretched ? l_index(low, 0) : index[from];
+        }
+        if (x == 0 && rows) at[own] = index[batch];
+        at[x == 0 ? t->ndim - 1 : own] = k;
+        if (x == 1 && cols) at[own + 1] = index[batch + rows];
+        factor[x] = l_cast(low, acc_dtype, lower_load(low, low->in[x], at));
+    }
+    loop_set(low->b, acc, l_add(low, loop_get(low->b, acc), l_mul(low, factor[0], factor[1])));
+    loop_end(low->b);
+    lower_store(low, low->out[0], index, l_cast(low, out->dtype, loop_get(low->b, acc)));
+    lower_close(low, low->out[0]->ndim);
+}
+
 const OpDef op_matmul = {
     .name = "matmul",
     .doc = "The matrix product of the last two dims, broadcast over the leading ones, as NumPy's "
@@ -57,4 +89,5 @@ const OpDef op_matmul = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .lower = lower,
 };

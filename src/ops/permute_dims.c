@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/infer.h"
+#include "ops/lower.h"
 #include "ops/ops.h"
 
 static const OpParam params[] = {OP_TENSOR("x"), OP_AXES_OR_NONE("axes")};
@@ -32,6 +33,15 @@ static const IrType *infer(IrInfer *in) {
     return infer_tensor(in, dims, x->ndim, x->dtype);
 }
 
+static void lower(OpLower *low) {
+    const IrAttr *axes = lower_attr(low, "axes");
+    const LoopExpr **index = lower_open(low, low->out[0], UINT32_MAX);
+    const LoopExpr **from = lower_exprs(low, axes->n);
+    for (uint32_t i = 0; i < axes->n; i++) from[axes->ints[i]] = index[i];
+    lower_store(low, low->out[0], index, lower_load(low, low->in[0], from));
+    lower_close(low, low->out[0]->ndim);
+}
+
 const OpDef op_permute_dims = {
     .name = "permute_dims",
     .doc = "The dims in another order: dim i of the result is dim axes[i] of x.",
@@ -40,4 +50,5 @@ const OpDef op_permute_dims = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .lower = lower,
 };

@@ -93,3 +93,9 @@ uint64_t tensor_hash(const Tensor *self) {
     }
     return h;
 }
+
+void tensor_normalize_bools(Tensor *self) {
+    if (self->dtype != DTYPE_BOOL) return;
+    uint8_t *p = self->data;
+    for (size_t i = 0; i < self->count; i++) p[i] = p[i] != 0;
+}

@@ -42,6 +42,9 @@ bool tensor_equal(const Tensor *a, const Tensor *b);
 /* A hash that agrees with tensor_equal. */
 uint64_t tensor_hash(const Tensor *self);
 
+/* For bytes from outside: in a bool tensor what is not 0 becomes 1. */
+void tensor_normalize_bools(Tensor *self);
+
 static inline void *tensor_at(const Tensor *self, size_t i) {
     return (char *)self->data + i * dtype_size(self->dtype);
 }

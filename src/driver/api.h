@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files behind the public interface share: the two handles, and the boundary that every call
+ * which can fail goes through:
+ *
+ *     if (!m) return TN_E_USAGE;
+ *     TnContext *self = m->context;
+ *     Boundary b;
+ *     CTX_ENTER(&self->ctx, &b) {
+ *         api_begin(self);
+ *         ... work that may throw ...
+ *     }
+ *     return api_leave(self, &b, TN_OK);
+ *
+ * What outlives the call is made last and published when nothing can throw any more. */
+#ifndef TENON_DRIVER_API_H
+#define TENON_DRIVER_API_H
+
+#include <tenon/tenon.h>
+
+#include "base/diag.h"
+#include "ir/ir.h"
+
+struct TnContext {
+    Ctx ctx;
+    Arena arena; /* of the table and of what else lives as long */
+    OpTable ops;
+    const char *const **fallbacks; /* by operator: its parameters' defaults, NULL until asked for */
+    atomic_bool cancel;
+    size_t handles; /* modules and texts that are out */
+    bool closed;    /* freed by its owner; the last handle ends it */
+};
+
+struct TnModule {
+    TnContext *context;
+    IrModule *ir;
+};
+
+/* Inside the boundary: drops the last call's diagnostics, and throws when tn_cancel was called. */
+void api_begin(TnContext *self);
+/* After it: what was thrown, else `status`, else what the diagnostics say. */
+TnStatus api_leave(TnContext *self, Boundary *b, TnStatus status);
+/* The same for a call on a module, whose scratch memory a throw may have left behind. */
+TnStatus api_leave_module(TnModule *m, Boundary *b, TnStatus status);
+/* A call whose arguments are out of their contract: drops the diagnostics. Always TN_E_USAGE. */
+TnStatus api_usage(TnContext *self);
+/* A module or text was freed. */
+void api_release(TnContext *self);
+
+/* A text of its own; *out is complete when this returns. Throws. */
+void api_text(TnContext *self, Str s, TnText *out);
+
+/* A file's bytes, released by a throw or api_input_close. */
+typedef struct {
+    Cleanup cleanup;
+    TnContext *context;
+    const char *data;
+    size_t size;
+} ApiInput;
+
+/* TN_OK, or what the call returns after a report. */
+TnStatus api_input_open(ApiInput *self, TnContext *context, const char *path);
+void api_input_close(ApiInput *self);
+TnStatus api_output(TnContext *self, const char *path, Str text);
+
+typedef enum { FORMAT_TEXT, FORMAT_UNKNOWN, FORMAT_ONNX } ApiFormat;
+
+/* By the path's ending. False after a report, which `id` (DIAG_READ or DIAG_WRITE) begins. */
+bool api_format(TnContext *self, const char *path, DiagId id);
+/* What messages call a path. */
+const char *api_path_name(const char *path);
+
+/* Elements and bytes of a value of type t. */
+typedef struct {
+    size_t elements, bytes; /* of its parts of constant size; saturate */
+    bool known;             /* there are no others */
+} ApiSize;
+
+/* Sizes of types, tuples remembered: they share their fields. */
+typedef struct {
+    Arena *arena;
+    Map tuples;
+} ApiSizes;
+
+void api_sizes_init(ApiSizes *self, Arena *arena);
+ApiSize api_size(ApiSizes *self, const IrType *t);
+
+/* Sets peak_bytes and dynamic_values of a function that has a body. */
+void api_peak(IrFunction *fn, ApiSizes *sizes, TnFunctionInfo *out);
+
+static inline size_t api_add(size_t a, size_t b) { return a > SIZE_MAX - b ? SIZE_MAX : a + b; }
+
+#endif

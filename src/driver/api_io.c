@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Files of a call, through the context's hooks. A hook is foreign: it returns an errno value, and what
+ * it handed over is released through its partner, whatever is thrown in between. */
+#include "driver/api.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+const char *api_path_name(const char *path) { return strcmp(path, "-") == 0 ? "<stdin>" : path; }
+
+static ApiFormat format_of(const char *path) {
+    static const struct {
+        const char *ending;
+        ApiFormat format;
+    } endings[] = {{".py", FORMAT_TEXT}, {".relax", FORMAT_TEXT}, {".txt", FORMAT_TEXT}, {".onnx", FORMAT_ONNX}};
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    if (!dot || dot == name) return FORMAT_TEXT; /* "-", and what a shell makes: /dev/fd/63 */
+    for (size_t i = 0; i < ARRAY_LEN(endings); i++) {
+        if (strcmp(dot, endings[i].ending) == 0) return endings[i].format;
+    }
+    return FORMAT_UNKNOWN;
+}
+
+bool api_format(TnContext *self, const char *path, DiagId id) {
+    Ctx *ctx = &self->ctx;
+    const Loc no_place = {.line = 0};
+    switch (format_of(path)) {
+    case FORMAT_TEXT: return true;
+    case FORMAT_ONNX: diag_error(ctx, no_place, id, path, "ONNX is not built yet"); return false;
+    case FORMAT_UNKNOWN: break;
+    }
+    Diag *d = diag_error(ctx, no_place, id, path, "its ending names no format");
+    diag_expected(ctx, d, "%s", "a name that ends in .py, .relax or .txt, or has no ending, for Relax text");
+    return false;
+}
+
+static TnStatus report_errno(TnContext *self, DiagId id, const char *name, int err) {
+    if (err == ENOMEM) ctx_throw(&self->ctx, STATUS_MEMORY);
+    char text[128];
+    diag_error(&self->ctx, (Loc){.line = 0}, id, name, strerror_r(err, text, sizeof text));
+    return TN_E_IO;
+}
+
+static void release(Cleanup *node) { api_input_close((ApiInput *)(void *)((char *)node - offsetof(ApiInput, cleanup))); }
+
+TnStatus api_input_open(ApiInput *self, TnContext *context, const char *path) {
+    Ctx *ctx = &context->ctx;
+    const size_t limit = ctx->limits.input_bytes;
+    *self = (ApiInput){.context = context};
+    int err = ctx->io.read(ctx->io.user, path, limit, &self->data, &self->size);
+    if (err == 0) cleanup_push(ctx, &self->cleanup, release);
+    if (err == EFBIG || (err == 0 && self->size > limit)) {
+        diag_error(ctx, (Loc){.line = 0}, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", limit),
+                   diag_fmt(ctx, "bytes in '%s'", api_path_name(path)));
+        api_input_close(self);
+        return TN_OK; /* the diagnostic decides */
+    }
+    return err ? report_errno(context, DIAG_READ, api_path_name(path), err) : TN_OK;
+}
+
+void api_input_close(ApiInput *self) {
+    if (!self->cleanup.run) return;
+    const Io *io = &self->context->ctx.io;
+    cleanup_pop(&self->cleanup);
+    self->cleanup.run = NULL;
+    io->release(io->user, self->data, self->size);
+}
+
+TnStatus api_output(TnContext *self, const char *path, Str text) {
+    const Io *io = &self->ctx.io;
+    int err = io->write(io->user, path, text.len ? text.ptr : "", text.len);
+    if (!err) return TN_OK;
+    return report_errno(self, DIAG_WRITE, strcmp(path, "-") == 0 ? "<stdout>" : path, err);
+}

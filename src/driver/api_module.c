@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Modules: from text and files, to text and files, verified, compared. */
+#include "driver/api.h"
+
+#include "base/hard.h"
+#include "ir/equal.h"
+#include "ir/text.h"
+#include "ir/verify.h"
+
+/* What a text without mistakes must meet although nobody asked for a verifier. */
+enum { HARD_PROPS = IR_PROP_ALL & ~IR_PROP_PURE_BLOCKS };
+
+/* Sets *out unless there are errors. While the text is here, so that what the verifier says has it. */
+static void parse(TnContext *self, const char *name, Str text, unsigned props, TnModule **out) {
+    Ctx *ctx = &self->ctx;
+    if (HARD_MODE) props |= HARD_PROPS;
+    IrModule *ir = ir_text_parse(ctx, &self->ops, name, text);
+    if (!ir) {
+        BUG_IF(diag_errors(ctx) == 0);
+        return;
+    }
+    if (props && !ir_verify(ir, props)) {
+        ir_module_free(ir);
+        return;
+    }
+    TnModule *m = ctx_resize(ctx, NULL, 0, sizeof *m);
+    *m = (TnModule){.context = self, .ir = ir};
+    ir_module_keep(ir);
+    self->handles++;
+    *out = m;
+}
+
+static TnStatus parse_text(TnContext *self, const char *name, const char *text, size_t len, unsigned props,
+                           TnModule **out) {
+    if (out) *out = NULL;
+    if (!self || !out || (!text && len)) return api_usage(self);
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        api_begin(self);
+        parse(self, name, (Str){text ? text : "", len}, props, out);
+    }
+    return api_leave(self, &b, TN_OK);
+}
+
+TnStatus tn_module_parse(TnContext *ctx, const char *name, const char *text, size_t len, TnModule **out) {
+    return parse_text(ctx, name, text, len, IR_PROP_ALL, out);
+}
+
+TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char *text, size_t len,
+                                    TnModule **out) {
+    return parse_text(ctx, name, text, len, 0, out);
+}
+
+TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out) {
+    if (out) *out = NULL;
+    if (!ctx || !path || !out) return api_usage(ctx);
+    volatile TnStatus status = TN_OK;
+    Boundary b;
+    CTX_ENTER(&ctx->ctx, &b) {
+        ApiInput input;
+        api_begin(ctx);
+        if (api_format(ctx, path, DIAG_READ)) {
+            status = api_input_open(&input, ctx, path);
+            if (status == TN_OK && diag_errors(&ctx->ctx) == 0) {
+                const Str text = {input.data ? input.data : "", input.size};
+                parse(ctx, api_path_name(path), text, IR_PROP_ALL, out);
+            }
+            api_input_close(&input);
+        }
+    }
+    return api_leave(ctx, &b, status);
+}
+
+void tn_module_free(TnModule *m) {
+    if (!m) return;
+    TnContext *self = m->context;
+    ir_module_free(m->ir);
+    ctx_resize(&self->ctx, m, sizeof *m, 0);
+    api_release(self);
+}
+
+TnStatus tn_module_verify(TnModule *m) {
+    if (!m) return TN_E_USAGE;
+    TnContext *self = m->context;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        api_begin(self);
+        diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
+        ir_verify(m->ir, IR_PROP_ALL);
+    }
+    return api_leave_module(m, &b, TN_OK);
+}
+
+TnStatus tn_module_print(TnModule *m, TnText *out) {
+    if (out) *out = (TnText){.ptr = NULL};
+    if (!m || !out) return api_usage(m ? m->context : NULL);
+    TnContext *self = m->context;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        Arena arena;
+        StrBuf text;
+        api_begin(self);
+        arena_init(&arena, &self->ctx);
+        strbuf_init(&text, &arena);
+        ir_text_print(m->ir, &text);
+        api_text(self, strbuf_str(&text), out);
+        arena_fini(&arena);
+    }
+    return api_leave_module(m, &b, TN_OK);
+}
+
+TnStatus tn_module_write(TnModule *m, const char *path) {
+    if (!m || !path) return api_usage(m ? m->context : NULL);
+    TnContext *self = m->context;
+    volatile TnStatus status = TN_OK;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        Arena arena;
+        StrBuf text;
+        api_begin(self);
+        if (api_format(self, path, DIAG_WRITE)) {
+            arena_init(&arena, &self->ctx);
+            strbuf_init(&text, &arena);
+            ir_text_print(m->ir, &text);
+            status = api_output(self, path, strbuf_str(&text));
+            arena_fini(&arena);
+        }
+    }
+    return api_leave_module(m, &b, status);
+}
+
+TnStatus tn_module_equal(TnModule *a, TnModule *b, TnText *why) {
+    if (why) *why = (TnText){.ptr = NULL};
+    if (!a || !b || a->context != b->context) {
+        if (a) api_usage(a->context);
+        return api_usage(b ? b->context : NULL);
+    }
+    TnContext *self = a->context;
+    volatile TnStatus status = TN_OK;
+    Boundary boundary;
+    CTX_ENTER(&self->ctx, &boundary) {
+        Arena arena;
+        StrBuf text;
+        api_begin(self);
+        arena_init(&arena, &self->ctx);
+        strbuf_init(&text, &arena);
+        if (!ir_module_equal(a->ir, b->ir, why ? &text : NULL)) {
+            if (why) api_text(self, strbuf_str(&text), why);
+            status = TN_E_DIFFER;
+        }
+        arena_fini(&arena);
+    }
+    arena_fini(&b->ir->scratch);
+    return api_leave_module(a, &boundary, status);
+}

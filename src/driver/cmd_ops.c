@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tenon ops [NAME] */
+#include "driver/command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_MARKDOWN = KEY_OWN, WIDTH = 80 };
+
+typedef struct {
+    Args args;
+    bool markdown;
+} OpsArgs;
+
+static error_t parse_key(int key, char *arg, struct argp_state *state) {
+    OpsArgs *self = state->input;
+    if (key == ARGP_KEY_END && self->markdown && (self->args.json || self->args.n)) {
+        return args_error(state, "--markdown is the table of all operators, without NAME and --json");
+    }
+    if (key != KEY_MARKDOWN) return args_key(&self->args, key, arg, state);
+    self->markdown = true;
+    return 0;
+}
+
+static const struct argp_option options[] = {
+    ARGS_HELP,
+    ARGS_OUTPUT("write the list to FILE"),
+    {"json", KEY_JSON, NULL, 0, "machine-readable: an array of all operators, or the one as an object", 0},
+    {"markdown", KEY_MARKDOWN, NULL, 0, "all operators in full, as a Markdown table", 0},
+    {0},
+};
+
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_key,
+    .args_doc = "[NAME]",
+    .doc = "Lists the operators, or shows the operator NAME in full: its signature with defaults, what it computes, "
+           "and the constraints that diagnostics cite as C1, C2, ..."
+           "\v" EXIT_HELP "\n\nExample:\n  tenon ops nn.conv2d",
+};
+
+typedef struct {
+    TnOpInfo info;
+    size_t index; /* in the registry */
+} Op;
+
+static int by_name(const void *a, const void *b) {
+    const Op *x = a, *y = b;
+    return strcmp(x->info.name, y->info.name);
+}
+
+/* All operators by name; the caller frees them. NULL after a report. */
+static Op *all_ops(Session *session, size_t *n) {
+    *n = tn_op_count(session->ctx);
+    Op *ops = calloc(*n + 1, sizeof *ops);
+    if (!session_ok(session, ops ? TN_OK : TN_E_MEMORY, "ops")) return NULL;
+    for (size_t i = 0; i < *n; i++) {
+        ops[i].index = i;
+        session_ok(session, tn_op_get(session->ctx, i, &ops[i].info), "ops");
+    }
+    qsort(ops, *n, sizeof *ops, by_name);
+    return ops;
+}
+
+/* The length of a doc's first sentence: to a full stop before a space or the end; "..." ends none. */
+static int first_sentence(const char *doc) {
+    const char *end = strchr(doc, '.');
+    while (end && ((end[1] && end[1] != ' ') || (end > doc && end[-1] == '.'))) end = strchr(end + 1, '.');
+    return (int)(end ? (size_t)(end - doc) + 1 : strlen(doc));
+}
+
+static void print_signature(Session *session, const Op *op, FILE *out) {
+    fprintf(out, "R.%s(", op->info.name);
+    for (size_t i = 0; i < op->info.params; i++) {
+        TnOpParam p;
+        if (!session_ok(session, tn_op_param(session->ctx, op->index, i, &p), "ops")) break;
+        fprintf(out, "%s%s%s", i ? ", " : "", strcmp(p.kind, "rest") == 0 ? "*" : "", p.name);
+        if (p.fallback) fprintf(out, "=%s", p.fallback);
+    }
+    fputc(')', out);
+}
+
+/* Text between margins: the first line starts at column `at`, the others at `indent`. */
+static void print_wrapped(FILE *out, const char *text, size_t at, size_t indent) {
+    for (bool first = true; *text; first = false) {
+        const size_t word = strcspn(text, " ");
+        if (!first && at + 1 + word > WIDTH) {
+            fprintf(out, "\n%*s", (int)indent, "");
+            at = indent;
+        } else if (!first) {
+            fputc(' ', out);
+            at++;
+        }
+        fwrite(text, 1, word, out);
+        at += word;
+        text += word;
+        text += strspn(text, " ");
+    }
+    fputc('\n', out);
+}
+
+static void print_params(Session *session, const Op *op, FILE *out) {
+    fputs("\nparameters:\n", out);
+    for (size_t i = 0; i < op->info.params; i++) {
+        TnOpParam p;
+        if (!session_ok(session, tn_op_param(session->ctx, op->index, i, &p), "ops")) return;
+        fprintf(out, "  %-20s %s", p.name, p.kind);
+        if (p.fallback) fprintf(out, ", default %s", p.fallback);
+        if (p.alias) fprintf(out, ", also %s", p.alias);
+        for (size_t k = 0; p.choices && p.choices[k]; k++) fprintf(out, "%s\"%s\"", k ? ", " : ": ", p.choices[k]);
+        fputc('\n', out);
+    }
+}
+
+static void print_one(Session *session, const Op *op, FILE *out) {
+    print_signature(session, op, out);
+    fputs("\n\n", out);
+    print_wrapped(out, op->info.doc, 0, 0);
+    if (op->info.params) print_params(session, op, out);
+    if (op->info.constraints) fputs("\nconstraints:\n", out);
+    for (size_t i = 0; i < op->info.constraints; i++) {
+        const int n = fprintf(out, "  C%zu  ", i + 1);
+        print_wrapped(out, tn_op_constraint(session->ctx, op->index, i), (size_t)n, 6);
+    }
+    fprintf(out, "\n%s%s%s\n", op->info.is_pure ? "pure" : "impure", op->info.is_commutative ? ", commutative" : "",
+            op->info.is_elementwise ? ", elementwise" : "");
+}
+
+static void print_list(const Op *ops, size_t n, FILE *out) {
+    for (size_t i = 0; i < n; i++) {
+        fprintf(out, "%-32s %.*s\n", ops[i].info.name, first_sentence(ops[i].info.doc), ops[i].info.doc);
+    }
+}
+
+/* In a table's cell: a bar would end it. */
+static void print_cell(FILE *out, const char *text) {
+    for (; *text; text++) {
+        if (*text == '|') fputc('\\', out);
+        fputc(*text, out);
+    }
+}
+
+static void print_markdown(Session *session, const Op *ops, size_t n, FILE *out) {
+    fputs("| operator | signature | what it computes | constraints |\n| --- | --- | --- | --- |\n", out);
+    for (size_t i = 0; i < n; i++) {
+        fprintf(out, "| `%s` | `", ops[i].info.name);
+        print_signature(session, &ops[i], out);
+        fputs("` | ", out);
+        print_cell(out, ops[i].info.doc);
+        fputs(" | ", out);
+        for (size_t k = 0; k < ops[i].info.constraints; k++) {
+            fprintf(out, "%s**C%zu** ", k ? "<br>" : "", k + 1);
+            print_cell(out, tn_op_constraint(session->ctx, ops[i].index, k));
+        }
+        fputs(" |\n", out);
+    }
+}
+
+static json_t *json_param(const TnOpParam *p) {
+    json_t *choices = p->choices ? json_array() : json_null();
+    for (size_t i = 0; p->choices && p->choices[i]; i++) json_array_append_new(choices, json_text(p->choices[i]));
+    return json_pack("{s:s, s:s, s:b, s:b, s:o, s:o, s:o}", "name", p->name, "kind", p->kind, "attribute",
+                     p->is_attribute, "optional", p->is_optional, "default", json_text(p->fallback), "alias",
+                     json_text(p->alias), "choices", choices);
+}
+
+static json_t *json_op(Session *session, const Op *op) {
+    json_t *params = json_array(), *constraints = json_array();
+    for (size_t i = 0; i < op->info.params; i++) {
+        TnOpParam p;
+        if (!session_ok(session, tn_op_param(session->ctx, op->index, i, &p), "ops")) break;
+        json_array_append_new(params, json_param(&p));
+    }
+    for (size_t i = 0; i < op->info.constraints; i++) {
+        json_array_append_new(constraints, json_text(tn_op_constraint(session->ctx, op->index, i)));
+    }
+    return json_pack("{s:s, s:s, s:o, s:o, s:b, s:b, s:b}", "name", op->info.name, "doc", op->info.doc, "params", params,
+                     "constraints", constraints, "pure", op->info.is_pure, "commutative", op->info.is_commutative,
+                     "elementwise", op->info.is_elementwise);
+}
+
+static void print_ops(Session *session, const OpsArgs *args, const Op *ops, size_t n) {
+    const char *output = args->args.output;
+    const bool one = args->args.n == 1;
+    Report r;
+    if (args->args.json) {
+        json_t *list = json_array();
+        for (size_t i = 0; !one && i < n; i++) json_array_append_new(list, json_op(session, &ops[i]));
+        session_write_json(session, output, one ? json_op(session, ops) : json_incref(list));
+        json_decref(list);
+        return;
+    }
+    if (!report_begin(&r, session)) return;
+    if (one) {
+        print_one(session, ops, r.file);
+    } else if (args->markdown) {
+        print_markdown(session, ops, n, r.file);
+    } else {
+        print_list(ops, n, r.file);
+    }
+    report_write(&r, session, output);
+}
+
+static void run(Session *session, const OpsArgs *args) {
+    if (args->args.n == 0) {
+        size_t n;
+        Op *ops = all_ops(session, &n);
+        if (ops) print_ops(session, args, ops, n);
+        free(ops);
+        return;
+    }
+    Op op;
+    const char *name = args->args.operands[0];
+    if (strncmp(name, "R.", 2) == 0) name += 2;
+    const TnStatus status = tn_op_find(session->ctx, name, &op.index);
+    if (!session_ok(session, status, "ops")) {
+        if (status == TN_E_INVALID) session->status = EXIT_USAGE; /* no model is wrong */
+        return;
+    }
+    session_ok(session, tn_op_get(session->ctx, op.index, &op.info), "ops");
+    print_ops(session, args, &op, 1);
+}
+
+int cmd_ops(int argc, char **argv) {
+    OpsArgs args = {.args = {.max_operands = 1}};
+    const int status = args_parse(&argp, argc, argv, &args);
+    if (status >= 0) return status;
+    Session session;
+    if (session_begin(&session, args.args.json)) run(&session, &args);
+    return session_end(&session);
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tenon opt M: there are no passes yet, so it reads, verifies and prints. */
+#include "driver/command.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { KEY_PASSES = KEY_OWN, KEY_RULES, KEY_VERIFY_EACH, KEY_PRINT_AFTER, KEY_TIME_PASSES, KEY_RULE_STATS, KEY_BISECT };
+
+typedef struct {
+    Args args;
+    const char *unbuilt; /* the first option given that is not built yet */
+    bool verify_each, time_passes, rule_stats;
+    long bisect_limit; /* passes to run at most; -1: all */
+} OptArgs;
+
+static bool is_pass(const char *name, size_t len) {
+    TnPassInfo pass;
+    for (size_t i = 0; tn_pass_get(i, &pass) == TN_OK; i++) {
+        if (strlen(pass.name) == len && memcmp(pass.name, name, len) == 0) return true;
+    }
+    return false;
+}
+
+/* Names between commas; an empty list is one without passes. */
+static error_t check_passes(const char *list, struct argp_state *state) {
+    for (const char *at = list; *list;) {
+        const size_t n = strcspn(at, ",");
+        TnPassInfo pass;
+        if (!is_pass(at, n)) {
+            args_error(state, "there is no pass '%.*s'", (int)(n < 200 ? n : 200), at);
+            if (tn_pass_count() == 0) fputs("there are no passes yet\n", stderr);
+            for (size_t i = 0; tn_pass_get(i, &pass) == TN_OK; i++) fprintf(stderr, "  %s\n", pass.name);
+            return EINVAL;
+        }
+        if (!at[n]) break;
+        at += n + 1;
+    }
+    return 0;
+}
+
+static error_t parse_level(OptArgs *self, const char *arg, struct argp_state *state) {
+    if (strcmp(arg, "0") == 0) return 0;
+    if (strcmp(arg, "1") != 0 && strcmp(arg, "2") != 0) return args_error(state, "-O takes 0, 1 or 2, not '%s'", arg);
+    if (!self->unbuilt) self->unbuilt = arg[0] == '1' ? "-O1" : "-O2";
+    return 0;
+}
+
+static error_t parse_limit(OptArgs *self, const char *arg, struct argp_state *state) {
+    char *end;
+    errno = 0;
+    self->bisect_limit = strtol(arg, &end, 10);
+    const bool digit = arg[0] >= '0' && arg[0] <= '9';
+    return digit && !*end && !errno ? 0 : args_error(state, "--bisect-limit takes a number, not '%s'", arg);
+}
+
+static error_t parse_key(int key, char *arg, struct argp_state *state) {
+    OptArgs *self = state->input;
+    switch (key) {
+    case KEY_PASSES: return check_passes(arg, state);
+    case 'O': return parse_level(self, arg, state);
+    case KEY_RULES:
+        if (!self->unbuilt) self->unbuilt = "--rules";
+        return 0;
+    case KEY_VERIFY_EACH: self->verify_each = true; return 0;
+    case KEY_PRINT_AFTER: return *arg ? check_passes(arg, state) : args_error(state, "--print-after needs a pass");
+    case KEY_TIME_PASSES: self->time_passes = true; return 0;
+    case KEY_RULE_STATS: self->rule_stats = true; return 0;
+    case KEY_BISECT: return parse_limit(self, arg, state);
+    default: return args_key(&self->args, key, arg, state);
+    }
+}
+
+static const struct argp_option options[] = {
+    ARGS_HELP,
+    ARGS_OUTPUT("what to write; its ending names the format (default: Relax text on standard output)"),
+    ARGS_JSON,
+    {"passes", KEY_PASSES, "A,B", 0, "run these passes in this order; 'tenon passes' lists them", 1},
+    {"optimize", 'O', "LEVEL", 0, "run the passes of a level: 0 none, 1 and 2 not built yet", 1},
+    {"rules", KEY_RULES, "FILE", 0, "rewrite by the rules in FILE (not built yet)", 1},
+    {"bisect-limit", KEY_BISECT, "N", 0, "run the first N passes only", 1},
+    {"verify-each", KEY_VERIFY_EACH, NULL, 0, "verify the module after each pass", 2},
+    {"print-after", KEY_PRINT_AFTER, "PASS", 0, "print the module to standard error after PASS", 2},
+    {"time-passes", KEY_TIME_PASSES, NULL, 0, "print the seconds that each step took to standard error", 2},
+    {"rule-stats", KEY_RULE_STATS, NULL, 0, "print how often each rule was tried and applied to standard error", 2},
+    {0},
+};
+
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_key,
+    .args_doc = "M",
+    .doc = "Reads the module M, runs the passes or rules that the options name, and writes the result. Without any, "
+           "text comes out in its normal form: types inferred, attributes canonical, names unique."
+           "\v" EXIT_HELP "\n\nExample:\n  tenon opt net.py -o normal.py",
+};
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void optimize(Session *session, const OptArgs *opt) {
+    const char *output = opt->args.output ? opt->args.output : "-";
+    const double start = now();
+    TnModule *m = session_read(session, opt->args.operands[0]);
+    const double read = now();
+    if (!m) return;
+    bool ok = !opt->verify_each || session_ok(session, tn_module_verify(m), opt->args.operands[0]);
+    const double passed = now();
+    if (ok) ok = session_ok(session, tn_module_write(m, output), output);
+    if (ok && opt->time_passes) {
+        fprintf(stderr, "%10.6f s  read\n%10.6f s  passes\n%10.6f s  write\n", read - start, passed - read,
+                now() - passed);
+    }
+    if (ok && opt->rule_stats) fputs("no rules were loaded\n", stderr);
+    tn_module_free(m);
+}
+
+int cmd_opt(int argc, char **argv) {
+    OptArgs opt = {.args = {.min_operands = 1, .max_operands = 1}, .bisect_limit = -1};
+    const int status = args_parse(&argp, argc, argv, &opt);
+    if (status >= 0) return status;
+    Session session;
+    if (session_begin(&session, opt.args.json)) {
+        if (opt.unbuilt) {
+            session_unbuilt(&session, opt.unbuilt);
+        } else {
+            optimize(&session, &opt);
+        }
+    }
+    return session_end(&session);
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Arguments, sessions and output of the verbs. */
+#include "driver/command.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio_ext.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What args_key returns for --help and --usage; no errno value. */
+enum { HELPED = -1 };
+
+error_t args_error(struct argp_state *state, const char *fmt, ...) {
+    va_list args;
+    va_start(args, fmt);
+    fprintf(stderr, "%s: ", state->name);
+    vfprintf(stderr, fmt, args);
+    fprintf(stderr, "\nTry `%s --help' or `%s --usage' for more information.\n", state->name, state->name);
+    va_end(args);
+    return EINVAL; /* argp's own messages end in that line too */
+}
+
+error_t args_key(Args *self, int key, char *arg, struct argp_state *state) {
+    switch (key) {
+    case '?': argp_state_help(state, stdout, ARGP_HELP_USAGE | ARGP_HELP_LONG | ARGP_HELP_DOC); return HELPED;
+    case KEY_USAGE: argp_state_help(state, stdout, ARGP_HELP_USAGE); return HELPED;
+    case 'o':
+        if (!*arg) return args_error(state, "-o needs a file name");
+        self->output = arg;
+        return 0;
+    case KEY_JSON: self->json = true; return 0;
+    case ARGP_KEY_ARG:
+        if (self->n == self->max_operands) return args_error(state, "one operand too many: '%s'", arg);
+        if (!*arg) return args_error(state, "an empty operand");
+        self->operands[self->n++] = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (self->n < self->min_operands) return args_error(state, "an operand is missing");
+        return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+int args_parse(const struct argp *argp, int argc, char **argv, void *input) {
+    char name[64]; /* getopt and argp call themselves by argv[0] */
+    snprintf(name, sizeof name, "tenon %s", argv[0]);
+    char *verb = argv[0];
+    argv[0] = name;
+    error_t err = argp_parse(argp, argc, argv, ARGP_NO_EXIT | ARGP_NO_HELP, NULL, input);
+    argv[0] = verb;
+    if (err == HELPED) return fflush(stdout) == 0 ? EXIT_OK : EXIT_IO;
+    if (err) {
+        argp_help(argp, stderr, ARGP_HELP_SHORT_USAGE, name);
+        return EXIT_USAGE;
+    }
+    return -1;
+}
+
+json_t *json_text(const char *s) {
+    if (!s) return json_null();
+    json_t *j = json_string(s);
+    if (j) return j;
+    /* No UTF-8: a file name. Show what of it is ASCII. */
+    char *copy = strdup(s);
+    for (char *c = copy; c && *c; c++) {
+        if ((unsigned char)*c >= 0x80) *c = '?';
+    }
+    j = copy ? json_string(copy) : NULL;
+    free(copy);
+    return j;
+}
+
+static void raise_status(Session *self, int status) {
+    if (self->status == EXIT_OK) self->status = status;
+}
+
+/* A message of the command itself. */
+static void say(Session *self, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void say(Session *self, const char *fmt, ...) {
+    char text[1024];
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    if (!self->json || !self->diags) {
+        fprintf(stderr, "error: %s\n", text);
+        return;
+    }
+    json_array_append_new(self->diags, json_pack("{s:s, s:n, s:i, s:i, s:o, s:n, s:n, s:n}", "level", "error", "source",
+                                                 "line", 0, "col", 0, "message", json_text(text), "expected", "found",
+                                                 "help"));
+}
+
+bool session_begin(Session *self, bool json) {
+    *self = (Session){.json = json};
+    if (json) self->diags = json_array();
+    if (json && !self->diags) {
+        say(self, "out of memory");
+        raise_status(self, EXIT_IO);
+        return false;
+    }
+    return session_ok(self, tn_context_new(NULL, &self->ctx), "tenon");
+}
+
+int session_end(Session *self) {
+    if (self->diags && json_array_size(self->diags)) {
+        session_write_json(self, NULL, json_incref(self->diags));
+    }
+    json_decref(self->diags);
+    tn_context_free(self->ctx);
+    free(self->input);
+    if (fflush(stdout) != 0) {
+        fprintf(stderr, "error: cannot write '<stdout>': %s\n", strerror(errno));
+        raise_status(self, EXIT_IO);
+    }
+    return self->status;
+}
+
+static void add_diag(Session *self, const TnDiag *d) {
+    if (!self->json) {
+        fputs(d->text, stderr);
+        return;
+    }
+    json_array_append_new(self->diags,
+                          json_pack("{s:s, s:o, s:I, s:I, s:o, s:o, s:o, s:o}", "level",
+                                    d->level == TN_ERROR ? "error" : "warning", "source", json_text(d->source), "line",
+                                    (json_int_t)d->line, "col", (json_int_t)d->col, "message", json_text(d->message),
+                                    "expected", json_text(d->expected), "found", json_text(d->found), "help",
+                                    json_text(d->help)));
+}
+
+/* Returns how many errors were shown. */
+static size_t add_diags(Session *self) {
+    const size_t n = tn_diag_count(self->ctx), errors = tn_diag_errors(self->ctx);
+    size_t shown = 0;
+    for (size_t i = 0; i < n; i++) {
+        TnDiag d;
+        if (tn_diag_get(self->ctx, i, &d) != TN_OK) break;
+        add_diag(self, &d);
+        shown += d.level == TN_ERROR;
+    }
+    if (!self->json && errors > 1) {
+        fprintf(stderr, "%zu errors", errors);
+        if (errors > shown) fprintf(stderr, ", %zu of them not shown", errors - shown);
+        fputc('\n', stderr);
+    } else if (self->json && errors > shown) {
+        say(self, "%zu further errors", errors - shown);
+    }
+    return shown;
+}
+
+bool session_ok(Session *self, TnStatus status, const char *what) {
+    static const int exits[] = {
+        [TN_OK] = EXIT_OK,         [TN_E_USAGE] = EXIT_BUG,  [TN_E_INVALID] = EXIT_MODEL,  [TN_E_DIFFER] = EXIT_DIFFER,
+        [TN_E_IO] = EXIT_IO,       [TN_E_MEMORY] = EXIT_IO,  [TN_E_LIMIT] = EXIT_MODEL,    [TN_E_CANCELLED] = EXIT_IO,
+    };
+    if (status == TN_E_USAGE) {
+        fprintf(stderr, "error: %s: %s\n", what, tn_status_text(status));
+        abort(); /* the command called wrongly: a fault of ours */
+    }
+    const size_t shown = add_diags(self);
+    const bool told = shown > 0 && status != TN_E_MEMORY;
+    if (status != TN_OK && status != TN_E_DIFFER && !told) say(self, "%s: %s", what, tn_status_text(status));
+    raise_status(self, exits[status]);
+    return status == TN_OK;
+}
+
+void session_unbuilt(Session *self, const char *what) {
+    say(self, "%s: not built yet", what);
+    raise_status(self, EXIT_MODEL);
+}
+
+/* All of standard input, at most one byte more than a module may have; 0 or an errno value. */
+static int read_stdin(char **data, size_t *size) {
+    const size_t limit = ((size_t)2 << 30) + 1;
+    size_t cap = 1 << 16, len = 0;
+    char *block = malloc(cap);
+    while (block && len < limit) {
+        ssize_t n = read(STDIN_FILENO, block + len, cap - len);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) {
+            const int err = n < 0 ? errno : 0;
+            if (err) free(block);
+            *data = err ? NULL : block;
+            *size = len;
+            return err;
+        }
+        len += (size_t)n;
+        if (len < cap) continue;
+        char *bigger = realloc(block, cap *= 2);
+        if (!bigger) free(block);
+        block = bigger;
+    }
+    *data = block;
+    *size = len;
+    return block ? 0 : ENOMEM;
+}
+
+TnModule *session_read(Session *self, const char *path) {
+    TnModule *m = NULL;
+    TnStatus status;
+    if (strcmp(path, "-") == 0) {
+        /* Read here and not by the library, so that a reproducer has it. */
+        size_t size;
+        int err = read_stdin(&self->input, &size);
+        if (err) {
+            say(self, "cannot read '<stdin>': %s", strerror(err));
+            raise_status(self, EXIT_IO);
+            return NULL;
+        }
+        crash_input("<stdin>", self->input, size);
+        status = tn_module_parse(self->ctx, "<stdin>", self->input, size, &m);
+    } else {
+        crash_input(path, NULL, 0);
+        status = tn_module_read(self->ctx, path, &m);
+    }
+    crash_for_test();
+    session_ok(self, status, path);
+    return m;
+}
+
+void session_write(Session *self, const char *path, const char *text, size_t len) {
+    const bool to_stdout = !path || strcmp(path, "-") == 0;
+    FILE *f = to_stdout ? stdout : fopen(path, "we");
+    bool ok = f && fwrite(text, 1, len, f) == len && fflush(f) == 0;
+    int err = ok ? 0 : errno;
+    if (f && !to_stdout && fclose(f) != 0 && ok) {
+        ok = false;
+        err = errno;
+    }
+    if (ok) return;
+    if (to_stdout) __fpurge(stdout); /* once is enough */
+    fprintf(stderr, "error: cannot write '%s': %s\n", to_stdout ? "<stdout>" : path, strerror(err));
+    raise_status(self, EXIT_IO);
+}
+
+bool report_begin(Report *self, Session *session) {
+    *self = (Report){.len = 0};
+    self->file = open_memstream(&self->text, &self->len);
+    if (!self->file) session_ok(session, TN_E_MEMORY, "tenon");
+    return self->file != NULL;
+}
+
+void report_write(Report *self, Session *session, const char *path) {
+    const bool ok = !ferror(self->file) && fclose(self->file) == 0;
+    if (ok) {
+        session_write(session, path, self->text, self->len);
+    } else {
+        session_ok(session, TN_E_MEMORY, "tenon");
+    }
+    free(self->text);
+}
+
+void session_write_json(Session *self, const char *path, json_t *own_value) {
+    char *text = own_value ? json_dumps(own_value, JSON_INDENT(2) | JSON_ENCODE_ANY) : NULL;
+    json_decref(own_value);
+    if (!text) {
+        fprintf(stderr, "error: out of memory\n");
+        raise_status(self, EXIT_IO);
+        return;
+    }
+    Report r;
+    if (report_begin(&r, self)) {
+        fprintf(r.file, "%s\n", text);
+        report_write(&r, self, path);
+    }
+    free(text);
+}

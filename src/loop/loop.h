@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The loop IR: what an operator means, exactly.
+ *
+ * A loop function has buffer parameters (inputs, then outputs) with symbolic extents and strides, and a
+ * body of loops over scalar expressions and stores. A local buffer of rank 0 is a scalar that loops
+ * carry. There is no break, no I/O, and no allocation of unknown size. It prints as TVMScript:
+ *
+ *     @T.prim_func
+ *     def matmul(var_A: T.handle, var_B: T.handle, var_C: T.handle):
+ *         T.func_attr({"num_outputs": 1})
+ *         n = T.int64()
+ *         A = T.match_buffer(var_A, (n, 8), "float32")
+ *         ...
+ *         for i in T.parallel(n):
+ *             for j in range(5):
+ *                 acc = T.alloc_buffer((), "float32")
+ *                 acc[()] = T.float32(0)
+ *                 for k in T.serial(8, annotations={"reduce": 4}):
+ *                     acc[()] = acc[()] + A[i, k] * B[k, j]
+ *                 C[i, j] = acc[()]
+ *
+ * Loop kinds: serial; parallel (iterations write disjoint elements, in any order); vector (the same, and
+ * a hint); a serial loop with `reduce: L` sums into L partial results: iteration i of the loop works on
+ * partial i % L (the first starts from the scalar's value, the others from the operation's identity), and
+ * at the end partials j and j + s are combined for s = L/2, L/4, ... 1. So its order is stated, and is the
+ * same in every backend.
+ *
+ * Everything lives in the arena the function was made in. Expressions are trees or shared; statements form
+ * lists. Thread rule: a finished function is constant data.
+ */
+#ifndef TENON_LOOP_LOOP_H
+#define TENON_LOOP_LOOP_H
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "tensor/dtype.h"
+
+typedef struct LoopExpr LoopExpr;
+typedef struct LoopStmt LoopStmt;
+typedef struct LoopFn LoopFn;
+
+/* A named int64 that loops bind, or a size that the parameters' shapes bind; or a `let` of any dtype. */
+typedef enum { LOOP_VAR_SIZE, LOOP_VAR_INDEX, LOOP_VAR_LET } LoopVarKind;
+
+typedef struct {
+    const char *name;
+    LoopVarKind kind;
+    DType dtype; /* INT64 but for a LET */
+    uint32_t id; /* dense in its function */
+} LoopVar;
+
+typedef enum { LOOP_BUFFER_INPUT, LOOP_BUFFER_OUTPUT, LOOP_BUFFER_LOCAL } LoopBufferKind;
+
+typedef struct {
+    const char *name;
+    LoopBufferKind kind;
+    DType dtype;
+    uint32_t id; /* dense in its function; parameters first, in order */
+    uint32_t ndim;
+    const LoopExpr *const *dims;    /* int64; a LOCAL's are constants or sizes */
+    const LoopExpr *const *strides; /* in elements; NULL: row-major */
+} LoopBuffer;
+
+typedef enum {
+    LOOP_CONST, /* .i for bool, integers (uint64 as bits); .f for floats */
+    LOOP_VAR,   /* .var */
+    LOOP_LOAD,  /* .buffer, args: indices */
+    LOOP_CAST,  /* args[0] to dtype: float to integer truncates, NaN is 0, out of range saturates; to bool:
+                   != 0; integer to integer wraps */
+    LOOP_REINTERPRET, /* args[0]'s bits as a dtype of the same size */
+#define EXPR(id, text, form, n, kinds, result, doc) LOOP_##id,
+#include "loop/expr.def"
+    LOOP_EXPR_COUNT
+} LoopExprKind;
+
+struct LoopExpr {
+    LoopExprKind kind;
+    DType dtype;
+    uint32_t n;
+    uint32_t depth; /* 1 for a leaf */
+    const LoopExpr *const *args;
+    union {
+        int64_t i;
+        double f;
+        const LoopVar *var;
+        const LoopBuffer *buffer;
+    };
+};
+
+typedef enum {
+    LOOP_FOR,   /* var from 0 to extent - 1: body */
+    LOOP_WHILE, /* as long as cond (bool): body */
+    LOOP_IF,    /* cond: body, else other */
+    LOOP_STORE, /* buffer[indices] = value */
+    LOOP_LET,   /* var = value; seen by the statements behind it */
+    LOOP_ALLOC, /* buffer, its elements undefined; seen by the statements behind it */
+    LOOP_CALL,  /* callee(buffers) */
+} LoopStmtKind;
+
+typedef enum { LOOP_SERIAL, LOOP_PARALLEL, LOOP_VECTOR } LoopForKind;
+
+struct LoopStmt {
+    LoopStmtKind kind;
+    LoopForKind for_kind;
+    uint32_t lanes; /* FOR: partial results of a reduction, a power of two; 0: none */
+    uint32_t n;     /* STORE: indices; CALL: buffers */
+    LoopStmt *next; /* in its list */
+    const LoopVar *var;
+    const LoopExpr *value; /* FOR: extent; WHILE, IF: cond; STORE, LET: the value */
+    const LoopBuffer *buffer;
+    const LoopExpr *const *indices;
+    LoopStmt *body, *other; /* first of each list, or NULL */
+    const LoopFn *callee;
+    const LoopBuffer *const *buffers;
+};
+
+struct LoopFn {
+    const char *name;
+    Arena *arena;
+    VEC(const LoopVar *) sizes; /* in the order of their first mention */
+    VEC(const LoopBuffer *) params;
+    uint32_t n_outputs; /* the last ones */
+    uint32_t n_vars, n_buffers;
+    LoopStmt *body;
+};
+
+const char *loop_expr_text(LoopExprKind kind);
+/* Whether operands of this dtype fit the operation; what it gives. */
+bool loop_expr_allows(LoopExprKind kind, DType operand);
+DType loop_expr_result(LoopExprKind kind, DType operand);
+uint32_t loop_expr_arity(LoopExprKind kind);
+bool loop_expr_is_op(LoopExprKind kind); /* a row of expr.def */
+
+/* Building. The builder keeps the list that statements go to; loop_begin_* opens a body and
+ * loop_end closes it. Expressions of constants are folded where that is exact. */
+
+typedef struct {
+    LoopFn *fn;
+    Arena *arena;
+    VEC(LoopStmt **) tails; /* where the next statement is linked, innermost last */
+    VEC(LoopStmt *) open;
+} LoopBuilder;
+
+void loop_builder_init(LoopBuilder *self, Arena *arena, const char *name);
+/* The finished function; BUG when a body is open. */
+LoopFn *loop_builder_finish(LoopBuilder *self);
+
+const LoopVar *loop_size(LoopBuilder *b, const char *name);
+const LoopBuffer *loop_param(LoopBuilder *b, const char *name, LoopBufferKind kind, DType dtype,
+                             const LoopExpr *const *dims, uint32_t ndim, const LoopExpr *const *strides);
+
+const LoopExpr *loop_int(LoopBuilder *b, DType dtype, int64_t v);
+const LoopExpr *loop_float(LoopBuilder *b, DType dtype, double v);
+const LoopExpr *loop_index(LoopBuilder *b, int64_t v); /* int64 */
+const LoopExpr *loop_var(LoopBuilder *b, const LoopVar *v);
+const LoopExpr *loop_load(LoopBuilder *b, const LoopBuffer *buffer, const LoopExpr *const *indices);
+const LoopExpr *loop_cast(LoopBuilder *b, DType to, const LoopExpr *x);
+const LoopExpr *loop_reinterpret(LoopBuilder *b, DType to, const LoopExpr *x);
+/* BUG when the operands do not fit the row. */
+const LoopExpr *loop_op1(LoopBuilder *b, LoopExprKind kind, const LoopExpr *x);
+const LoopExpr *loop_op2(LoopBuilder *b, LoopExprKind kind, const LoopExpr *x, const LoopExpr *y);
+const LoopExpr *loop_select(LoopBuilder *b, const LoopExpr *cond, const LoopExpr *x, const LoopExpr *y);
+
+const LoopVar *loop_begin_for(LoopBuilder *b, const char *name, const LoopExpr *extent, LoopForKind kind, uint32_t lanes);
+void loop_begin_while(LoopBuilder *b, const LoopExpr *cond);
+void loop_begin_if(LoopBuilder *b, const LoopExpr *cond);
+void loop_else(LoopBuilder *b);
+void loop_end(LoopBuilder *b);
+void loop_store(LoopBuilder *b, const LoopBuffer *buffer, const LoopExpr *const *indices, const LoopExpr *value);
+const LoopVar *loop_let(LoopBuilder *b, const char *name, const LoopExpr *value);
+const LoopBuffer *loop_local(LoopBuilder *b, const char *name, DType dtype, const LoopExpr *const *dims, uint32_t ndim);
+void loop_call(LoopBuilder *b, const LoopFn *callee, const LoopBuffer *const *buffers);
+
+/* A rank-0 local: declared with a first value, read, set. */
+const LoopBuffer *loop_scalar(LoopBuilder *b, const char *name, const LoopExpr *init);
+const LoopExpr *loop_get(LoopBuilder *b, const LoopBuffer *scalar);
+void loop_set(LoopBuilder *b, const LoopBuffer *scalar, const LoopExpr *value);
+
+/* Values of expressions, shared by the folder and the interpreter: a scalar's bits. */
+typedef union {
+    int64_t i; /* bool, integers: sign- or zero-extended from their dtype */
+    double f;  /* floats: the value, exactly representable in their dtype */
+} LoopValue;
+
+LoopValue loop_eval_op(LoopExprKind kind, DType dtype, const LoopValue *args);
+LoopValue loop_eval_cast(DType from, DType to, LoopValue v);
+LoopValue loop_eval_reinterpret(DType from, DType to, LoopValue v);
+
+/* The same function up to names. */
+bool loop_equal(const LoopFn *a, const LoopFn *b);
+
+#endif

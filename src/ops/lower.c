@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a call's types to the frame of its loop function, and what the operators' loops share. */
+#include "ops/lower.h"
+
+#include "base/diag.h"
+
+const IrAttr *lower_attr(const OpLower *low, const char *name) {
+    int i = op_attr_index(low->op, name);
+    if (i < 0) BUG("R.%s has no attribute '%s'", low->op->name, name);
+    return &low->attrs[i];
+}
+
+int64_t lower_int(const OpLower *low, const char *name) { return lower_attr(low, name)->i; }
+bool lower_bool(const OpLower *low, const char *name) { return lower_attr(low, name)->i != 0; }
+double lower_float(const OpLower *low, const char *name) { return lower_attr(low, name)->f; }
+bool lower_string_is(const OpLower *low, const char *name, const char *value) {
+    const IrAttr *a = lower_attr(low, name);
+    return a->kind == IR_ATTR_STRING && strcmp(a->s, value) == 0;
+}
+
+static const LoopVar *size_of(OpLower *low, IrSymbol *s) {
+    for (size_t i = 0; i < low->sizes.len; i++) {
+        if (low->sizes.at[i].symbol == s) return low->sizes.at[i].size;
+    }
+    const LoopVar *v = loop_size(low->b, s->name);
+    vec_push(low->b->arena, &low->sizes, ((SymbolSize){s, v}));
+    return v;
+}
+
+static const LoopExpr *lower_atom(OpLower *low, const IrAtom *a) {
+    if (a->kind == IR_ATOM_SYMBOL) return loop_var(low->b, size_of(low, a->symbol));
+    static const LoopExprKind kinds[] = {[IR_ATOM_FLOORDIV] = LOOP_FLOORDIV,
+                                         [IR_ATOM_MIN] = LOOP_MIN,
+                                         [IR_ATOM_MAX] = LOOP_MAX,
+                                         [IR_ATOM_SUM] = LOOP_ADD,
+                                         [IR_ATOM_PRODUCT] = LOOP_MUL};
+    const LoopExpr *e = lower_dim(low, a->args[0]);
+    for (uint32_t i = 1; i < a->n; i++) e = l_op2(low, kinds[a->kind], e, lower_dim(low, a->args[i]));
+    return e;
+}
+
+const LoopExpr *lower_dim(OpLower *low, const IrDim *d) {
+    const LoopExpr *sum = l_index(low, d->constant);
+    for (uint32_t i = 0; i < d->n; i++) {
+        const LoopExpr *p = l_index(low, d->terms[i].coeff);
+        for (uint32_t j = 0; j < d->terms[i].mono->n; j++) {
+            const IrFactor *f = &d->terms[i].mono->factors[j];
+            for (uint32_t k = 0; k < f->power; k++) p = l_mul(low, p, lower_atom(low, f->atom));
+        }
+        sum = l_add(low, p, sum);
+    }
+    return sum;
+}
+
+/* The tensors in a type, in order. False when something is not known. */
+static bool flatten(const IrType *t, Arena *arena, IrTypes *out) {
+    switch (t->kind) {
+    case IR_TYPE_TENSOR:
+        if (!t->dims || t->dtype == DTYPE_VOID) return false;
+        vec_push(arena, out, t);
+        return true;
+    case IR_TYPE_TUPLE:
+        for (uint32_t i = 0; i < t->n; i++) {
+            if (!flatten(t->fields[i], arena, out)) return false;
+        }
+        return true;
+    case IR_TYPE_PRIM: return t->value != NULL || dtype_is_float(t->dtype);
+    case IR_TYPE_SHAPE: return t->dims != NULL;
+    default: return false;
+    }
+}
+
+static const LoopBuffer *const *params(OpLower *low, const IrTypes *types, LoopBufferKind kind, const char *prefix) {
+    const LoopBuffer **buffers = ARENA_ARRAY(low->b->arena, const LoopBuffer *, types->len + 1);
+    for (size_t i = 0; i < types->len; i++) {
+        const IrType *t = types->at[i];
+        const LoopExpr **dims = lower_exprs(low, (uint32_t)t->ndim);
+        for (int32_t d = 0; d < t->ndim; d++) dims[d] = lower_dim(low, t->dims[d]);
+        const char *name = arena_printf(low->b->arena, "%s%zu", prefix, i);
+        buffers[i] = loop_param(low->b, name, kind, t->dtype, dims, (uint32_t)t->ndim, NULL);
+    }
+    return buffers;
+}
+
+const LoopFn *lower_call(IrModule *m, const OpDef *op, const IrType *const *args, const double *floats, uint32_t n_args,
+                         const IrAttr *attrs, const IrType *result, Arena *arena) {
+    if (!op->lower) return NULL;
+    IrTypes in = {.at = NULL}, out = {.at = NULL};
+    for (uint32_t i = 0; i < n_args; i++) {
+        if (args[i] && !flatten(args[i], arena, &in)) return NULL;
+    }
+    if (!flatten(result, arena, &out)) return NULL;
+    LoopBuilder b;
+    loop_builder_init(&b, arena, op->name);
+    OpLower low = {.m = m, .op = op, .b = &b, .n_args = n_args, .args = args, .floats = floats, .attrs = attrs, .result = result};
+    low.in = params(&low, &in, LOOP_BUFFER_INPUT, "x");
+    low.n_in = (uint32_t)in.len;
+    low.in_types = in.at;
+    low.out = params(&low, &out, LOOP_BUFFER_OUTPUT, "y");
+    low.n_out = (uint32_t)out.len;
+    low.out_types = out.at;
+    op->lower(&low);
+    return loop_builder_finish(&b);
+}
+
+const IrType *lower_in_type(const OpLower *low, uint32_t i) { return low->in_types[i]; }
+const IrType *lower_out_type(const OpLower *low, uint32_t i) { return low->out_types[i]; }
+
+const LoopExpr **lower_exprs(OpLower *low, uint32_t n) { return ARENA_ARRAY(low->b->arena, const LoopExpr *, (size_t)n + 1); }
+
+const LoopExpr *lower_for(OpLower *low, const LoopExpr *extent, LoopForKind kind) {
+    return loop_var(low->b, loop_begin_for(low->b, "i", extent, kind, 0));
+}
+
+const LoopExpr **lower_open(OpLower *low, const LoopBuffer *buffer, uint32_t parallel) {
+    const LoopExpr **index = lower_exprs(low, buffer->ndim);
+    for (uint32_t i = 0; i < buffer->ndim; i++) {
+        index[i] = lower_for(low, buffer->dims[i], i < parallel ? LOOP_PARALLEL : LOOP_SERIAL);
+    }
+    return index;
+}
+
+void lower_close(OpLower *low, uint32_t n) {
+    while (n-- > 0) loop_end(low->b);
+}
+
+const LoopExpr *lower_load(OpLower *low, const LoopBuffer *b, const LoopExpr *const *index) { return loop_load(low->b, b, index); }
+
+void lower_store(OpLower *low, const LoopBuffer *b, const LoopExpr *const *index, const LoopExpr *value) {
+    loop_store(low->b, b, index, value);
+}
+
+const LoopExpr *lower_load_broadcast(OpLower *low, uint32_t i, const IrType *out, const LoopExpr *const *index) {
+    const IrType *t = lower_in_type(low, i);
+    const LoopExpr **at = lower_exprs(low, (uint32_t)t->ndim);
+    int32_t shift = out->ndim - t->ndim;
+    for (int32_t d = 0; d < t->ndim; d++) {
+        bool stretched = t->dims[d] != out->dims[d + shift] && ir_dim_is(t->dims[d], 1);
+        at[d] = stretched ? l_index(low, 0) : index[d + shift];
+    }
+    return lower_load(low, low->in[i], at);
+}
+
+DType lower_acc_dtype(DType t) { return t == DTYPE_FLOAT16 || t == DTYPE_BFLOAT16 ? DTYPE_FLOAT32 : t; }

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The hook is foreign: it returns an errno value and never unwinds. What it handed over hangs on the
+ * clean-ups until it is released through its partner. */
+#include "tensor/file.h"
+
+#include <errno.h>
+
+#include "base/diag.h"
+
+static void release(InputFile *self) {
+    const Io *io = &self->ctx->io;
+    io->release(io->user, self->bytes.ptr, self->bytes.len);
+}
+
+static void file_cleanup(Cleanup *node) {
+    release((InputFile *)(void *)((char *)node - offsetof(InputFile, cleanup)));
+}
+
+static Status report(Ctx *ctx, DiagId id, const char *path, int err) {
+    if (err == ENOMEM) ctx_throw(ctx, STATUS_MEMORY);
+    char text[128];
+    diag_error(ctx, (Loc){0}, id, path, strerror_r(err, text, sizeof text));
+    return STATUS_IO;
+}
+
+Status file_open(InputFile *self, Ctx *ctx, const char *path) {
+    const size_t limit = ctx->limits.input_bytes;
+    *self = (InputFile){.ctx = ctx};
+    int err = ctx->io.read(ctx->io.user, path, limit, &self->bytes.ptr, &self->bytes.len);
+    if (err && err != EFBIG) return report(ctx, DIAG_READ, path, err);
+    if (!err) cleanup_push(ctx, &self->cleanup, file_cleanup);
+    if (!err && self->bytes.len <= limit) return STATUS_OK;
+    diag_error(ctx, (Loc){0}, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", limit),
+               diag_fmt(ctx, "bytes in '%s'", path));
+    if (!err) file_close(self);
+    return STATUS_LIMIT;
+}
+
+void file_close(InputFile *self) {
+    cleanup_pop(&self->cleanup);
+    release(self);
+}
+
+Status file_write(Ctx *ctx, const char *path, Str bytes) {
+    int err = ctx->io.write(ctx->io.user, path, bytes.len ? bytes.ptr : "", bytes.len);
+    return err ? report(ctx, DIAG_WRITE, path, err) : STATUS_OK;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The data of an .npy file: checked against its header before anything is allocated, then brought
+ * into row-major order, then into this machine's byte order. */
+#include "tensor/npy.h"
+
+#include "tensor/file.h"
+#include "tensor/npy_parts.h"
+#include "tensor/strided.h"
+
+/* The header's shape and type against what follows it. */
+static bool check_size(Ctx *ctx, const char *name, const NpyHeader *h, Str bytes) {
+    size_t count, want, have = bytes.len - h->end;
+    if (!tensor_count(h->dims, h->ndim, h->dtype, &count, &want)) {
+        npy_error(ctx, name, h->end, "the size of the array does not fit 64 bits");
+        return false;
+    }
+    if (want == have && want <= ctx->limits.const_bytes) return true;
+    if (want == have) {
+        npy_limit_error(ctx, name, ctx->limits.const_bytes, "bytes of arrays");
+        return false;
+    }
+    Diag *d = have < want ? npy_error(ctx, name, bytes.len, "the file ends within its data")
+                          : npy_error(ctx, name, h->end + want, "bytes after the end of the data");
+    diag_expected(ctx, d, "%zu bytes of data", want);
+    diag_found(ctx, d, "%zu", have);
+    return false;
+}
+
+static void swap_bytes(Tensor *t) {
+#define SWAP(T, swap)                                                                              \
+    for (size_t i = 0; i < t->count; i++) ((T *)t->data)[i] = swap(((T *)t->data)[i])
+    switch (dtype_size(t->dtype)) {
+    case 2: SWAP(uint16_t, __builtin_bswap16); break;
+    case 4: SWAP(uint32_t, __builtin_bswap32); break;
+    case 8: SWAP(uint64_t, __builtin_bswap64); break;
+    default: break;
+    }
+#undef SWAP
+}
+
+/* Strides of an array whose first axis varies fastest; their products fit, as the array's do. */
+static int64_t *fortran_strides(Arena *scratch, const NpyHeader *h) {
+    int64_t *strides = ARENA_ARRAY(scratch, int64_t, h->ndim);
+    int64_t step = (int64_t)dtype_size(h->dtype);
+    for (uint32_t i = 0; i < h->ndim; i++) {
+        strides[i] = step;
+        step *= h->dims[i];
+    }
+    return strides;
+}
+
+static Tensor *load(Arena *scratch, const NpyHeader *h, const char *data) {
+    TensorGuard guard;
+    Tensor *t = tensor_new(scratch->ctx, h->dtype, h->dims, h->ndim);
+    tensor_guard(&guard, t);
+    if (h->fortran && t->count > 0) {
+        strided_copy(scratch, t->data, data, h->dims, fortran_strides(scratch, h), h->ndim,
+                     dtype_size(h->dtype));
+    } else {
+        memcpy(t->data, data, t->bytes);
+    }
+    if (h->swap) swap_bytes(t);
+    tensor_normalize_bools(t);
+    tensor_unguard(&guard);
+    return t;
+}
+
+Tensor *npy_read(Ctx *ctx, const char *name, Str bytes, NpyV2 v2) {
+    Arena scratch;
+    arena_init(&scratch, ctx);
+    NpyHeader h;
+    Tensor *t = NULL;
+    if (npy_header_read(&h, &scratch, name, bytes, v2) && check_size(ctx, name, &h, bytes)) {
+        t = load(&scratch, &h, bytes.ptr + h.end);
+    }
+    arena_fini(&scratch);
+    return t;
+}
+
+void npy_write(const Tensor *self, StrBuf *out) {
+    npy_header_write(self, out);
+    strbuf_add(out, self->data, self->bytes);
+}
+
+Status npy_read_file(Ctx *ctx, const char *path, NpyV2 v2, Tensor **out) {
+    InputFile file;
+    *out = NULL;
+    Status status = file_open(&file, ctx, path);
+    if (status != STATUS_OK) return status;
+    *out = npy_read(ctx, path, file.bytes, v2);
+    file_close(&file);
+    return *out ? STATUS_OK : STATUS_INVALID;
+}
+
+Status npy_write_file(const Tensor *self, const char *path) {
+    Arena scratch;
+    arena_init(&scratch, self->ctx);
+    StrBuf bytes;
+    strbuf_init(&bytes, &scratch);
+    npy_write(self, &bytes);
+    Status status = file_write(self->ctx, path, strbuf_str(&bytes));
+    arena_fini(&scratch);
+    return status;
+}

@@ -1,0 +1,399 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# The `tenon` command from outside: each verb's ordinary use, every exit status, files and pipes.
+#   cli.sh TENON
+# TENON_CRASH=SIGNAL in its environment makes the command stop as a fault of its own would.
+set -u
+tenon=$(realpath "${1:-$(dirname "$0")/../../build/tenon}")
+tmp=$(mktemp -d)
+trap 'chmod -R u+w "$tmp"; rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+mkdir crash
+export TMPDIR="$tmp/crash"
+unset TENON_CRASH
+good=0 bad=0 skipped=0
+
+result() {
+    if [ "$2" = 0 ]; then
+        good=$((good + 1))
+    else
+        bad=$((bad + 1))
+        echo "FAILED: $1"
+    fi
+}
+
+# t STATUS ARGUMENT...: runs tenon; its output goes to out and err.
+t() {
+    wanted=$1
+    shift
+    "$tenon" "$@" >out 2>err </dev/null
+    status=$?
+    if [ $status = "$wanted" ]; then
+        result "" 0
+    else
+        result "tenon $*: exit status $status, not $wanted: $(head -n 1 err)" 1
+    fi
+    last="tenon $*"
+}
+
+# has FILE PATTERN, lacks FILE PATTERN, empty FILE: of the last run.
+has() { if grep -qe "$2" "$1"; then result "" 0; else result "$last: no '$2' in $1: $(head -n 3 "$1")" 1; fi; }
+lacks() { if grep -qe "$2" "$1"; then result "$last: '$2' in $1" 1; else result "" 0; fi; }
+empty() { if [ -s "$1" ]; then result "$last: $1 is not empty: $(head -n 1 "$1")" 1; else result "" 0; fi; }
+same() { if cmp -s "$1" "$2"; then result "" 0; else result "$last: $1 and $2 differ" 1; fi; }
+lines() { if [ "$(wc -l <"$1")" = "$2" ]; then result "" 0; else result "$last: $1 has not $2 lines" 1; fi; }
+
+# json FILE EXPRESSION: the file is JSON, and the expression holds of it (as j).
+json() {
+    if ! python3 -c '' 2>/dev/null; then
+        skipped=$((skipped + 1))
+    elif python3 -c "import json, sys
+j = json.load(open(sys.argv[1]))
+sys.exit(not ($2))" "$1" 2>python-err; then
+        result "" 0
+    else
+        result "$last: not so: $2: $(tail -n 1 python-err)" 1
+    fi
+}
+
+cat >net.py <<'PY'
+@I.ir_module
+class Module:
+    @R.function(private=True)
+    def half(x: R.Tensor((2, 3), dtype="float32")) -> R.Tensor((2, 3), dtype="float32"):
+        y = R.multiply(x, R.const(0.5, "float32"))
+        return y
+    @R.function
+    def main(x: R.Tensor((2, 3), dtype="float32"), w: R.Tensor((3, 4), dtype="float32"), s: R.Tensor(("n",), dtype="int32")):
+        a = R.matmul(Module.half(x), w)
+        with R.dataflow():
+            b = R.nn.relu(a)
+            R.output(b)
+        return (b, s)
+PY
+sed 's/R.nn.relu/R.tanh/' net.py >other.py
+cat >bad.py <<'PY'
+@R.function
+def main(x: R.Tensor((2, 3), dtype="float32"), y: R.Tensor((4,), dtype="float32")):
+    a = R.add(x, y)
+    b = R.frobnicate(x)
+    return a
+PY
+cat >one.py <<'PY'
+@R.function
+def main(x: R.Tensor((2, 3), dtype="float32")):
+    return R.relu(x)
+PY
+
+# The command itself
+t 0 --help
+for verb in opt equal inspect check convert ops passes why-not run verify grad compile train bench test-onnx rules reduce; do
+    has out "^  $verb  *[a-z]"
+done
+has out 'Not built yet'
+has out '^  4  '
+cp out help
+t 0 help
+same out help
+t 0 --version
+has out '^tenon [0-9][0-9.]*$'
+t 1
+has err '^Usage: tenon'
+t 1 frobnicate
+has err "'frobnicate' is no verb"
+has err '^Usage: tenon'
+t 1 help frobnicate
+for verb in why-not run verify grad compile train bench test-onnx rules reduce; do
+    t 2 $verb net.py --whatever
+    lines err 1
+    has err "'$verb' is not built yet"
+done
+for verb in opt equal inspect check convert ops passes; do
+    t 0 $verb --help
+    has out "^Usage: tenon $verb"
+    has out 'Exit status'
+    has out '^Example:'
+    has out "^  tenon $verb"
+    empty err
+    cp out help
+    t 0 help $verb
+    same out help
+    t 0 $verb --usage
+    has out "^Usage: tenon $verb"
+    t 1 $verb --frobnicate
+    has err '^Usage: tenon'
+    has err frobnicate
+    empty out
+    t 1 $verb a b c
+    has err '^Usage: tenon'
+    t 1 $verb a -o
+    has err '^Usage: tenon'
+done
+for verb in opt equal inspect check convert; do
+    t 1 $verb
+    has err 'operand is missing\|-o FILE is missing'
+done
+
+# opt
+t 0 opt net.py
+empty err
+has out 'b: R.Tensor((2, 4), dtype="float32") = R.nn.relu(a)'
+cp out normal
+t 0 opt net.py -o out.py
+empty out
+same out.py normal
+t 0 opt out.py
+same out normal
+t 0 opt out.py -o -
+same out normal
+"$tenon" opt - <net.py >out 2>err
+same out normal
+cat net.py | "$tenon" opt - -o piped.py
+same piped.py normal
+t 0 opt -O0 net.py
+same out normal
+t 0 opt -O 0 --verify-each --rule-stats --bisect-limit 3 --passes '' net.py -o out.py
+same out.py normal
+t 0 opt --time-passes net.py -o out.py
+has err ' s  read$'
+has err ' s  write$'
+t 1 opt net.py --passes Frob,Nicate
+has err "no pass 'Frob'"
+has err 'there are no passes yet'
+t 1 opt net.py --passes ,
+t 1 opt net.py --print-after Frob
+t 1 opt net.py --bisect-limit x
+t 1 opt net.py --bisect-limit -3
+t 1 opt net.py -O3
+t 1 opt net.py -o ''
+t 1 opt ''
+for flag in -O1 -O2 '--rules r.py'; do
+    t 2 opt net.py $flag -o none
+    has err 'not built yet'
+done
+t 2 opt bad.py -o none
+has err '^bad.py:3:9: error: R.add: C'
+has err '^    a = R.add(x, y)$'
+has err '^        ^$'
+has err '^bad.py:4:9: error: R.frobnicate is no operator'
+has err '^2 errors$'
+empty out
+t 2 opt one.py
+has err 'did you mean\|help:'
+lacks err ' errors$'
+t 2 opt net.onnx
+has err 'not built yet'
+t 2 opt net.py -o net.onnx
+has err 'not built yet'
+t 2 opt net.py -o net.so
+t 2 opt net.so
+[ ! -e none ] && [ ! -e net.onnx ] && [ ! -e net.so ]
+result 'a failing opt leaves no file' $?
+printf '' | "$tenon" opt - >out 2>err
+[ $? = 2 ]
+result 'an empty text is no module' $?
+
+# Input and output errors
+t 5 opt none.py
+has err "error: cannot read 'none.py': No such file"
+t 5 opt .
+t 5 opt net.py -o none/out.py
+has err "error: cannot write 'none/out.py': No such file"
+t 5 inspect net.py -o none/out
+has err "error: cannot write 'none/out'"
+if [ -c /dev/full ]; then
+    for command in 'opt net.py' 'inspect net.py' 'check net.py --json' 'ops' '--help' '--version' 'opt --help'; do
+        "$tenon" $command >/dev/full 2>err
+        [ $? = 5 ]
+        result "tenon $command >/dev/full: exit status 5" $?
+    done
+fi
+"$tenon" opt - <&- >out 2>err
+[ $? = 5 ]
+result 'a closed standard input: exit status 5' $?
+if [ "$(id -u)" != 0 ]; then
+    cp net.py secret.py
+    chmod 0 secret.py
+    t 5 check secret.py
+    has err 'Permission denied'
+fi
+(ulimit -v 2000000; "$tenon" opt /dev/zero >out 2>err)
+[ $? != 0 ] && [ $? != 4 ]
+result 'an endless input is no crash' $?
+
+# equal
+t 0 equal net.py normal
+t 0 equal net.py out.py
+empty out
+t 3 equal net.py other.py
+has out "function 'main'"
+has out R.tanh
+empty err
+t 3 equal net.py other.py -o why
+has why R.tanh
+t 0 equal --json net.py net.py
+json out 'j["equal"] is True and j["difference"] is None'
+t 3 equal --json net.py other.py
+json out 'j["equal"] is False and "tanh" in j["difference"]'
+"$tenon" equal net.py - <net.py
+result 'equal with standard input' $?
+t 1 equal - -
+has err 'standard input'
+t 1 equal net.py
+t 2 equal bad.py one.py
+has err '^bad.py:3'
+has err '^one.py:3'
+t 2 equal --json bad.py one.py
+json out 'len(j) == 3'
+
+# inspect
+t 0 inspect net.py
+has out '^functions: 2$'
+has out '^  half  *1  .*private$'
+has out '^  main  *3  '
+has out '^  matmul  *1$'
+has out '^constants: 1, 4 bytes$'
+t 0 inspect --json net.py
+json out '[f["name"] for f in j["functions"]] == ["half", "main"] and j["constants"] == {"count": 1, "bytes": 4}'
+json out 'sorted(o["name"] for o in j["operators"]) == ["matmul", "multiply", "nn.relu"]'
+t 0 inspect net.py -o report --json
+json report 'j["functions"][1]["dataflow_blocks"] == 1'
+empty out
+t 2 inspect --json bad.py
+json out '[d["line"] for d in j] == [3, 4] and j[0]["source"] == "bad.py" and j[0]["level"] == "error"'
+json out 'all(d["expected"] or d["found"] or d["help"] or d["message"] for d in j)'
+empty err
+
+# check
+t 0 check net.py
+has out '^net.py: no errors$'
+has out '^function main$'
+has out '^  parameters: 3, 18 elements, 72 bytes, and 1 dynamic$'
+has out '^  peak of values: 64 bytes$'
+t 0 check --json net.py
+json out 'j["functions"][1]["peak_bytes"] == 64 and j["functions"][0]["param_bytes"] == 24'
+t 2 check bad.py
+has err '^2 errors$'
+t 2 check --json bad.py
+json out 'len(j) == 2'
+t 2 check --train net.py
+has err 'not built yet'
+t 2 check --train --json net.py
+json out '"not built yet" in j[0]["message"]'
+t 5 check --json none.py
+json out 'len(j) == 1 and "none.py" in j[0]["message"]'
+"$tenon" check - <net.py >out
+has out '^<stdin>: no errors$\|^-: no errors$'
+{
+    echo '@R.function'
+    echo 'def main(x: R.Tensor((2, 3), dtype="float32")):'
+    i=0
+    while [ $i -lt 1200 ]; do
+        echo '    a = R.frobnicate(x)'
+        i=$((i + 1))
+    done
+    echo '    return x'
+} >many.py
+t 2 check many.py
+has err '^1200 errors, 200 of them not shown$'
+t 2 check --json many.py
+json out 'len(j) == 1001 and "200 further errors" in j[-1]["message"]'
+awk 'BEGIN {
+    print "@R.function\ndef main(x: R.Tensor((2, 3), dtype=\"float32\")):"
+    printf "    return "
+    for (i = 0; i < 5000; i++) printf "("
+    printf "x"
+    for (i = 0; i < 5000; i++) printf ",)"
+    print ""
+}' >deep.py
+t 2 check deep.py
+has err 'nested more than'
+
+# convert
+t 0 convert net.py -o net.relax
+same net.relax normal
+t 0 convert net.relax -o -
+same out normal
+t 1 convert net.py
+has err '-o FILE is missing'
+t 2 convert net.py -o net.onnx
+has err 'not built yet'
+t 5 convert none.py -o net.txt
+
+# ops
+t 0 ops
+has out '^nn.conv2d  *The '
+lacks out '^R\.'
+[ "$(sort out | uniq | wc -l)" -gt 100 ] && LC_ALL=C sort -c out
+result 'ops lists more than 100 operators by name' $?
+cp out list
+t 0 ops nn.conv2d
+has out '^R.nn.conv2d(data, weight, strides=1, padding=0, .*out_dtype=None)$'
+has out '^  C1  '
+has out '^pure$'
+cp out conv
+t 0 ops R.nn.conv2d
+same out conv
+t 0 ops call_tir
+t 1 ops relu
+has err 'did you mean R.nn.relu'
+t 0 ops --json
+json out "len(j) == $(wc -l <list) and all(o['doc'] for o in j)"
+t 0 ops add --json
+json out 'j["name"] == "add" and j["commutative"] and j["elementwise"] and len(j["params"]) == 2'
+t 0 ops --markdown -o table.md
+has table.md '^| `add` | `R.add('
+[ "$(wc -l <table.md)" = "$(($(wc -l <list) + 2))" ]
+result 'the Markdown table has a row for each operator' $?
+t 1 ops --markdown add
+for name in $(cut -d' ' -f1 list); do
+    "$tenon" ops "$name" >out 2>err && [ ! -s err ] && ! tail -n +2 out | grep -q '.\{150\}' && ! grep -q ' $' out
+    result "ops $name" $?
+done
+
+# passes
+t 0 passes
+has out 'no passes yet'
+t 0 passes --json
+json out 'j == []'
+
+# Our own faults
+for signal in abort segv fpe ill bus stack; do
+    rm -f crash/*
+    TENON_CRASH=$signal "$tenon" opt net.py -O0 >out 2>err
+    [ $? = 4 ]
+    result "TENON_CRASH=$signal: exit status 4" $?
+    last="TENON_CRASH=$signal tenon opt net.py"
+    has err '^tenon: stopped by SIG'
+    has err "^tenon: reproducer: $tmp/crash/tenon-bug-[0-9]*.py$"
+    head -n 1 crash/*.py >first
+    has first '^# tenon .*, input net.py, command: .*opt net.py -O0$'
+    tail -n +2 crash/*.py >rest
+    same rest net.py
+done
+rm -f crash/*
+t 0 opt net.py
+TENON_CRASH=abort "$tenon" check - <net.py >out 2>err
+tail -n +2 crash/*.py >rest
+same rest net.py
+"$tenon" opt crash/tenon-bug-*.py >out 2>err
+same out normal
+rm -f crash/*
+TENON_CRASH=abort "$tenon" equal none.py "$(printf 'a\nb')" >out 2>err
+[ $? = 4 ] && [ "$(wc -l <"$(ls crash/*.py)")" = 2 ]
+result 'an input that cannot be read, a line end in an argument: the first line stays a comment' $?
+chmod a-w crash
+if [ "$(id -u)" != 0 ]; then
+    TENON_CRASH=abort "$tenon" opt net.py >out 2>err
+    [ $? = 4 ]
+    result 'a reproducer that cannot be written' $?
+fi
+TMPDIR=$tmp/nowhere TENON_CRASH=abort "$tenon" opt net.py >out 2>err
+[ $? = 4 ]
+result 'no folder for the reproducer: exit status 4' $?
+last='TMPDIR=nowhere'
+has err 'reproducer cannot be written'
+
+[ $skipped = 0 ] || echo "skipped: $skipped checks of JSON (no python3)"
+echo "$good passed, $bad failed"
+[ $bad = 0 ]

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What every operator of the table must have: registry_test tests/ops
+ *
+ *   - a doc, a type rule, a list of constraints (or a reason below why there is nothing to demand)
+ *   - parameters with names of their own, and defaults that are valid
+ *   - a file FOLDER/<id>.test with a call of it that is accepted, and for each of its constraints one
+ *     that is refused by that very constraint
+ *
+ * The files are not searched but run: a call counts when the reader built it, a constraint when its
+ * message was reported. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/diag.h"
+#include "cases.h"
+#include "ir/text.h"
+#include "ops/ops.h"
+
+enum { CONSTRAINTS_MAX = 32 };
+
+/* Operators without constraints, and why. */
+static const struct {
+    const char *name, *reason;
+} free_of_constraints[] = {
+    {"call_packed", "the external function checks its arguments"},
+    {"call_pure_packed", "the external function checks its arguments"},
+    {"ccl.allreduce", "any tensor may be sent"},
+    {"ccl.broadcast_from_worker0", "any tensor may be sent"},
+    {"flatten", "any tensor has one dim's worth of elements"},
+    {"grad.barrier", "passes any values on"},
+    {"grad.end_checkpoint", "passes any value on"},
+    {"grad.no_grad", "passes any value on"},
+    {"grad.start_checkpoint", "passes any value on"},
+    {"nonzero", "any tensor has elements that are not 0"},
+    {"ones_like", "any tensor has a shape and a dtype"},
+    {"print", "any value may be printed"},
+    {"shape_of", "any tensor has a shape"},
+    {"shape_to_tensor", "any shape is a list of integers"},
+    {"zeros_like", "any tensor has a shape and a dtype"},
+};
+
+/* Constraints that no text can break, and why. */
+static const struct {
+    const char *name;
+    unsigned c;
+    const char *reason;
+} unbreakable[] = {
+    {"astype", 1, "the reader refuses a void dtype itself"},
+    {"max", 1, "every dtype will do"},
+    {"min", 1, "every dtype will do"},
+    {"ones", 2, "the reader refuses a void dtype itself"},
+    {"zeros", 2, "the reader refuses a void dtype itself"},
+};
+
+typedef struct {
+    Ctx *ctx;
+    OpTable ops;
+    const char *folder;
+    int passed, failed;
+    bool good; /* nothing is wrong with this operator yet */
+} Test;
+
+static void wrong(Test *t, const OpDef *op, const char *what) {
+    printf("R.%s: %s\n", op->name, what);
+    t->good = false;
+}
+
+static void check_params(Test *t, const OpDef *op) {
+    bool rest = false;
+    for (uint32_t i = 0; i < op->n_params; i++) {
+        const OpParam *p = &op->params[i];
+        if (!p->name || !*p->name) wrong(t, op, "a parameter has no name");
+        for (uint32_t k = 0; k < i; k++) {
+            if (strcmp(p->name, op->params[k].name) == 0) wrong(t, op, "two parameters have one name");
+        }
+        if (rest && OP_PARAM_IS_OPERAND(p->kind)) wrong(t, op, "an operand follows the rest");
+        rest |= p->kind == OP_PARAM_REST;
+        bool choice = !p->choices || !p->s || p->none;
+        for (uint32_t k = 0; !choice && p->choices[k]; k++) choice = strcmp(p->choices[k], p->s) == 0;
+        if (!choice) wrong(t, op, "a default is none of the choices");
+    }
+}
+
+static unsigned count_constraints(Test *t, const OpDef *op) {
+    unsigned n = 0;
+    while (op->constraints && op->constraints[n]) {
+        if (!*op->constraints[n]) wrong(t, op, "a constraint without text");
+        n++;
+    }
+    bool reason = false;
+    for (size_t i = 0; i < ARRAY_LEN(free_of_constraints); i++) {
+        reason |= strcmp(op->name, free_of_constraints[i].name) == 0;
+    }
+    if (n == 0 && !reason) wrong(t, op, "no constraints, and no reason why");
+    if (n && reason) wrong(t, op, "constraints, and a reason why there are none");
+    if (n > CONSTRAINTS_MAX) wrong(t, op, "more constraints than this test counts");
+    return n > CONSTRAINTS_MAX ? CONSTRAINTS_MAX : n;
+}
+
+typedef struct {
+    bool called;
+    bool refused[CONSTRAINTS_MAX + 1];
+} Seen;
+
+static void look_for_calls(IrModule *m, const OpDef *op, Seen *seen) {
+    for (size_t i = 0; i < m->globals.len; i++) {
+        IrFunction *fn = m->globals.at[i]->function;
+        if (!fn->body) continue;
+        IrWalk walk;
+        ir_walk_init(&walk, fn->body);
+        for (IrBinding *b; (b = ir_walk_next(&walk));) seen->called |= b->kind == IR_BIND_CALL && b->op == op;
+    }
+}
+
+static void look_for_refusals(const DiagList *list, const OpDef *op, Seen *seen) {
+    for (size_t i = 0; i < list->diags.len; i++) {
+        const Diag *d = &list->diags.at[i];
+        size_t len = strlen(op->name);
+        bool of_op = d->id == DIAG_CONSTRAINT && strncmp(d->message, "R.", 2) == 0 &&
+                     strncmp(d->message + 2, op->name, len) == 0 && strncmp(d->message + 2 + len, ": C", 3) == 0;
+        if (!of_op) continue;
+        unsigned c = (unsigned)strtoul(d->message + len + 5, NULL, 10);
+        if (c <= CONSTRAINTS_MAX) seen->refused[c] = true;
+    }
+}
+
+static void look_at_file(Test *t, const OpDef *op, Str text, Seen *seen) {
+    Cases cases;
+    Case c;
+    cases_init(&cases, text);
+    while (cases_next(&cases, &c)) {
+        diag_begin(t->ctx);
+        IrModule *m = ir_text_parse(t->ctx, &t->ops, op->name, c.input);
+        if (m) look_for_calls(m, op, seen);
+        look_for_refusals(t->ctx->diags, op, seen);
+        ir_module_free(m);
+    }
+}
+
+static bool breakable(const OpDef *op, unsigned c) {
+    for (size_t i = 0; i < ARRAY_LEN(unbreakable); i++) {
+        if (unbreakable[i].c == c && strcmp(unbreakable[i].name, op->name) == 0) return false;
+    }
+    return true;
+}
+
+static void check_file(Test *t, const OpDef *op, unsigned n_constraints) {
+    char path[512];
+    int at = snprintf(path, sizeof path, "%s/", t->folder);
+    snprintf(path + at, sizeof path - (size_t)at, "%s.test", op->name);
+    for (char *c = path + at; strcmp(c, ".test") != 0; c++) {
+        if (*c == '.') *c = '_';
+    }
+    const char *data;
+    size_t size;
+    Seen seen = {.called = false};
+    if (t->ctx->io.read(t->ctx->io.user, path, SIZE_MAX / 2, &data, &size) != 0) {
+        printf("%s: ", path);
+        wrong(t, op, "there is no such file");
+        return;
+    }
+    look_at_file(t, op, (Str){data, size}, &seen);
+    t->ctx->io.release(t->ctx->io.user, data, size);
+    if (!seen.called) wrong(t, op, "its file has no call of it that is accepted");
+    for (unsigned c = 1; c <= n_constraints; c++) {
+        if (seen.refused[c] == breakable(op, c)) continue;
+        printf("%s: C%u (%s): ", path, c, op->constraints[c - 1]);
+        wrong(t, op, seen.refused[c] ? "a case is refused by it after all" : "no case is refused by it");
+    }
+}
+
+static void check_op(Test *t, const OpDef *op) {
+    t->good = true;
+    if (!op->doc || !*op->doc) wrong(t, op, "no doc");
+    if (!op->infer) wrong(t, op, "no type rule");
+    if (op_table_find(&t->ops, (Str){op->name, strlen(op->name)}) != op) wrong(t, op, "another has its name");
+    check_params(t, op);
+    check_file(t, op, count_constraints(t, op));
+    *(t->good ? &t->passed : &t->failed) += 1;
+}
+
+int main(int argc, char **argv) {
+    Ctx ctx;
+    ctx_init(&ctx, allocator_libc(), io_libc());
+    Test t = {.ctx = &ctx, .folder = argc > 1 ? argv[1] : "tests/ops"};
+    Boundary boundary;
+    CTX_ENTER(&ctx, &boundary) {
+        Arena table;
+        arena_init(&table, &ctx);
+        ops_table_init(&t.ops, &table);
+        for (size_t i = 0; i < t.ops.n; i++) check_op(&t, t.ops.ops[i]);
+        for (size_t i = 0; i < ARRAY_LEN(free_of_constraints); i++) {
+            const char *name = free_of_constraints[i].name;
+            if (op_table_find(&t.ops, (Str){name, strlen(name)})) continue;
+            printf("R.%s is no operator\n", name);
+            t.failed++;
+        }
+        arena_fini(&table);
+    }
+    if (ctx_leave(&ctx, &boundary) != STATUS_OK) t.failed++;
+    ctx_fini(&ctx);
+    printf("%d passed, %d failed\n", t.passed, t.failed);
+    return t.failed != 0;
+}
