@@ -17,6 +17,7 @@ tests=(
     'structure/exports       | gcc           |   | tests/structure/exports.sh . $B/libtenon.so'
     'structure/no-malloc     | none          |   | tests/structure/no-malloc.sh'
     'structure/self-test     | none          |   | tests/structure/self-test.sh'
+    'cli/tenon               | gcc asan      |   | tests/cli/cli.sh $B/tenon'
     'text/ops                | gcc asan hard |   | $B/tests/text_test tests/ops/*.test'
     'text/conformance        | gcc asan hard |   | $B/tests/text_test tests/conformance/*.test'
     'text/ir                 | gcc asan hard |   | $B/tests/text_test tests/text/*.test'

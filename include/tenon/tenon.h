@@ -8,17 +8,17 @@
  *     tn_module_free(m);
  *     tn_context_free(ctx);
  *
- * Handles are opaque. Thread rule: a context and its modules belong to one thread at a time; contexts
- * are independent of each other; tn_cancel alone may be called from any thread.
+ * Handles are opaque. Thread rule: a context and its modules belong to one thread at a time;
+ * contexts are independent of each other; tn_cancel alone may be called from any thread.
  *
- * Errors: every call that can fail returns a TnStatus. What is wrong with a model or text is described
- * by the context's diagnostics, which the next call that returns a TnStatus replaces. The library
- * never prints, exits or aborts for a caller's mistake. After TN_E_MEMORY, TN_E_LIMIT and
- * TN_E_CANCELLED nothing has leaked and every handle is as it was; the call may be repeated.
+ * Errors: every call that can fail returns a TnStatus. What is wrong with a model or text is
+ * described by the context's diagnostics, which the next call that returns a TnStatus replaces.
+ * The library never prints, exits or aborts for a caller's mistake. After TN_E_MEMORY,
+ * TN_E_LIMIT and TN_E_CANCELLED nothing has leaked and every handle is as it was; the call may
+ * be repeated.
  *
  * Ownership: *_new, *_parse and *_read hand over, *_free takes back and accepts NULL; every
- * `const char *` that is handed out is borrowed and lives as the function says.
- */
+ * `const char *` that is handed out is borrowed and lives as the function says. */
 #ifndef TENON_TENON_H
 #define TENON_TENON_H
 
@@ -45,7 +45,7 @@ typedef enum TnStatus {
     TN_E_DIFFER,    /* two things that were compared differ */
     TN_E_IO,        /* a file could not be read or written; see the diagnostics */
     TN_E_MEMORY,    /* out of memory */
-    TN_E_LIMIT,     /* a limit of the context was reached; diagnostics, where there are any, say which */
+    TN_E_LIMIT,     /* a limit of the context was reached; diagnostics may say which */
     TN_E_CANCELLED, /* tn_cancel was called */
 } TnStatus;
 
@@ -77,7 +77,7 @@ typedef struct TnIo {
 typedef struct TnLimits {
     size_t input_bytes; /* of one file or text */
     size_t bindings;    /* of one module */
-    size_t depth;       /* of nesting: parentheses, types, blocks, extents */
+    size_t depth;       /* of nesting: parentheses, types, blocks, extents; at most 1000 */
     size_t diags;       /* errors that are kept; further ones are counted */
     size_t const_bytes; /* of all constants of a module */
 } TnLimits;
@@ -88,14 +88,14 @@ typedef struct TnOptions {
     TnLimits limits;
 } TnOptions;
 
-/* options may be NULL, and need not outlive the call (what `user` points to must). *out is NULL unless
- * TN_OK. TN_E_USAGE (a hook is missing), TN_E_MEMORY. */
+/* options may be NULL, and need not outlive the call (what `user` points to must). *out is NULL
+ * unless TN_OK. TN_E_USAGE (a hook is missing), TN_E_MEMORY. */
 TN_API TnStatus tn_context_new(const TnOptions *options, TnContext **out);
-/* Modules and texts of it that are still out must not be used afterwards, only be freed, in any order;
- * the last of them frees the context's memory. */
+/* Modules and texts of it that are still out must not be used afterwards, only be freed, in any
+ * order; the last of them frees the context's memory. */
 TN_API void tn_context_free(TnContext *ctx);
-/* Makes the running call, or the next one that does work on a module, end with TN_E_CANCELLED; the one
- * after that runs. Any thread may call it. */
+/* Makes the running call, or the next one that does work on a module, end with TN_E_CANCELLED;
+ * the one after that runs. Any thread may call it. */
 TN_API void tn_cancel(TnContext *ctx);
 /* Bytes that the context and its modules hold now, and the most they ever held. */
 TN_API size_t tn_context_bytes(const TnContext *ctx);
@@ -124,15 +124,18 @@ TN_API TnStatus tn_diag_get(TnContext *ctx, size_t index, TnDiag *out);
 
 /* Modules */
 
-/* Parses Relax text, infers all types, verifies. `name` (may be NULL) is for messages; the text is not
- * needed afterwards. *out is NULL unless TN_OK. */
-TN_API TnStatus tn_module_parse(TnContext *ctx, const char *name, const char *text, size_t len, TnModule **out);
+/* Parses Relax text, infers all types, verifies. `name` (may be NULL) is for messages; the text
+ * is not needed afterwards. *out is NULL unless TN_OK. */
+TN_API TnStatus tn_module_parse(TnContext *ctx, const char *name, const char *text, size_t len,
+                                TnModule **out);
 /* The same in two steps, for whoever times them: types are inferred, nothing is verified;
  * tn_module_verify does the rest. */
-TN_API TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char *text, size_t len,
-                                           TnModule **out);
-/* Reads a file by its ending: .py, .relax, .txt or none, and "-" (standard input), are Relax text. */
+TN_API TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char *text,
+                                           size_t len, TnModule **out);
+/* Reads a file by its ending: .py, .relax, .txt or none, and "-" (standard input), are Relax
+ * text. */
 TN_API TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out);
+TN_API TnStatus tn_module_read_unverified(TnContext *ctx, const char *path, TnModule **out);
 TN_API void tn_module_free(TnModule *m);
 /* TN_OK, or TN_E_INVALID with all that is wrong; the module stays as it is. */
 TN_API TnStatus tn_module_verify(TnModule *m);
@@ -157,21 +160,21 @@ TN_API TnStatus tn_module_equal(TnModule *a, TnModule *b, TnText *why);
 /* What a module holds */
 
 typedef struct TnFunctionInfo {
-    const char *name;  /* lives as the module */
-    const char *type;  /* "(x: ..., y: ...) -> ...", or "T.prim_func"; lives until the next call. Of a
-                          prim_func nothing else is known, and all counts are 0 */
+    const char *name; /* lives as the module */
+    const char *type; /* "(x: ..., y: ...) -> ...", or "T.prim_func"; lives until the next call.
+                         Of a prim_func nothing else is known, and all counts are 0 */
     int is_private, is_pure, is_prim_func;
     /* Nested branches and functions included, empty blocks not. */
     size_t params, bindings, blocks, dataflow_blocks, symbols;
-    size_t max_depth;        /* of nested branches and functions; 0: none */
-    size_t param_elements;   /* of parameters of static shape */
+    size_t max_depth;      /* of nested branches and functions; 0: none */
+    size_t param_elements; /* of parameters of static shape */
     size_t param_bytes;
-    size_t dynamic_params;   /* parameters whose size is not known before a run */
-    size_t peak_bytes;       /* of the values alive at once, each freed after its last use (a tuple's
-                                parts after the last use of any), without parameters, constants and
-                                what the functions that are called need inside; a part of the truth
-                                when dynamic_values is not 0 */
-    size_t dynamic_values;   /* values whose size is not known before a run */
+    size_t dynamic_params; /* parameters whose size is not known before a run */
+    size_t peak_bytes;     /* of the values alive at once, each freed after its last use (a tuple's
+                              parts after the last use of any), without parameters, constants and
+                              what the functions that are called need inside; a part of the truth
+                              when dynamic_values is not 0 */
+    size_t dynamic_values; /* values whose size is not known before a run */
 } TnFunctionInfo;
 
 TN_API size_t tn_module_function_count(const TnModule *m);
@@ -183,8 +186,10 @@ typedef struct TnOpCount {
     size_t count;
 } TnOpCount;
 
-/* Writes up to `capacity` rows and sets *n to how many there are; `function` NULL: of all functions. */
-TN_API TnStatus tn_module_op_counts(TnModule *m, const char *function, TnOpCount *rows, size_t capacity, size_t *n);
+/* Writes up to `capacity` rows and sets *n to how many there are; `function` NULL: of all
+ * functions. */
+TN_API TnStatus tn_module_op_counts(TnModule *m, const char *function, TnOpCount *rows,
+                                    size_t capacity, size_t *n);
 TN_API size_t tn_module_constant_count(const TnModule *m);
 TN_API size_t tn_module_constant_bytes(const TnModule *m);
 

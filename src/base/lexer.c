@@ -497,7 +497,6 @@ const char *lexer_skip(Lexer *self, LexVisit *visit, void *user) {
             Str name = {self->at, (size_t)(p - self->at)};
             if (lexer_is_digit(*name.ptr)) {
                 after = AFTER_OTHER;
-                if (p < self->end && *p == '.') p = name_end(p + 1, self->end); /* 1.e5 */
             } else if (after == AFTER_NAME_DOT) {
                 visit(user, left, name);
                 after = AFTER_OTHER;

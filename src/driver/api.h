@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files behind the public interface share: the two handles, and the boundary that every call
- * which can fail goes through:
+/* What the files behind the public interface share: the two handles, and the boundary that every
+ * call which can fail goes through:
  *
  *     if (!m) return TN_E_USAGE;
  *     TnContext *self = m->context;

@@ -33,11 +33,14 @@ const char *tn_status_text(TnStatus status) {
 
 const char *tn_version(void) { return TENON_VERSION; }
 
+/* Walks recurse on what the depth limit bounds, so the stack bounds the limit. */
+enum { DEPTH_MAX = 1000 };
+
 static Limits limits_of(const TnLimits *given) {
     Limits l = limits_default();
     if (given->input_bytes) l.input_bytes = given->input_bytes;
     if (given->bindings) l.bindings = given->bindings;
-    if (given->depth) l.depth = given->depth;
+    if (given->depth) l.depth = given->depth < DEPTH_MAX ? given->depth : DEPTH_MAX;
     if (given->diags) l.diags = given->diags;
     if (given->const_bytes) l.const_bytes = given->const_bytes;
     return l;
@@ -121,15 +124,16 @@ void api_begin(TnContext *self) {
     }
 }
 
-/* Errors that only say that a limit was passed are TN_E_LIMIT, so that a caller can tell a model that
- * is wrong from one that is too large for the limits it set. */
+/* Errors that only say that a limit was passed are TN_E_LIMIT, so that a caller can tell a model
+ * that is wrong from one that is too large for the limits it set. */
 static TnStatus status_of_diags(const Ctx *ctx) {
     const DiagList *list = ctx->diags;
     if (!list || list->errors == 0) return TN_OK;
     if (list->errors > list->diags.len) return TN_E_INVALID;
     for (size_t i = 0; i < list->diags.len; i++) {
         const Diag *d = &list->diags.at[i];
-        if (d->level == DIAG_ERROR && d->id != DIAG_TOO_MANY && d->id != DIAG_TOO_DEEP) return TN_E_INVALID;
+        if (d->level == DIAG_ERROR && d->id != DIAG_TOO_MANY && d->id != DIAG_TOO_DEEP)
+            return TN_E_INVALID;
     }
     return TN_E_LIMIT;
 }
@@ -138,7 +142,8 @@ TnStatus api_leave(TnContext *self, Boundary *b, TnStatus status) {
     const Status thrown = ctx_leave(&self->ctx, b);
     /* The text belongs to the caller, and the call is over. */
     if (self->ctx.diags) self->ctx.diags->source.text = (Str){.len = 0};
-    if (thrown == STATUS_CANCELLED) atomic_store_explicit(&self->cancel, false, memory_order_relaxed);
+    if (thrown == STATUS_CANCELLED)
+        atomic_store_explicit(&self->cancel, false, memory_order_relaxed);
     if (thrown != STATUS_OK) return (TnStatus)thrown;
     return status != TN_OK ? status : status_of_diags(&self->ctx);
 }
@@ -169,7 +174,9 @@ void tn_text_free(TnText *text) {
     api_release(self);
 }
 
-size_t tn_diag_count(const TnContext *ctx) { return ctx && ctx->ctx.diags ? ctx->ctx.diags->diags.len : 0; }
+size_t tn_diag_count(const TnContext *ctx) {
+    return ctx && ctx->ctx.diags ? ctx->ctx.diags->diags.len : 0;
+}
 size_t tn_diag_errors(const TnContext *ctx) { return ctx ? diag_errors(&ctx->ctx) : 0; }
 
 TnStatus tn_diag_get(TnContext *ctx, size_t index, TnDiag *out) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a module holds: counts over functions, nested ones included. Each call walks the function once. */
+/* What a module holds: counts over functions, nested ones included. Each call walks the function
+ * once. */
 #include "driver/api.h"
 
 #include <stdlib.h>
@@ -20,7 +21,8 @@ static ApiSize tensor_size(const IrType *t) {
     for (int32_t i = 0; i < t->ndim; i++) {
         int64_t extent;
         if (!ir_dim_is_const(t->dims[i], &extent) || extent < 0) return (ApiSize){.known = false};
-        if (!mul_size(size.elements, (size_t)extent, &size.elements)) return (ApiSize){.known = false};
+        if (!mul_size(size.elements, (size_t)extent, &size.elements))
+            return (ApiSize){.known = false};
     }
     size.known = mul_size(size.elements, dtype_size(t->dtype), &size.bytes);
     return size.known ? size : (ApiSize){.known = false};
@@ -66,7 +68,9 @@ static void count_blocks(const IrBody *body, TnFunctionInfo *info) {
     }
 }
 
-static const IrBody *body_around(const IrBody *body) { return body->owner ? body->owner->block->body : NULL; }
+static const IrBody *body_around(const IrBody *body) {
+    return body->owner ? body->owner->block->body : NULL;
+}
 
 static void count_function(Arena *arena, Pending at, PendingList *pending, TnFunctionInfo *info) {
     VEC(const IrBody *) open = {.at = NULL}; /* bodies around the binding, outermost first */
@@ -77,7 +81,9 @@ static void count_function(Arena *arena, Pending at, PendingList *pending, TnFun
     for (IrBinding *b; (b = ir_walk_next(&walk));) {
         const IrBody *body = b->block->body;
         ctx_poll(arena->ctx);
-        while (open.len && open.at[open.len - 1] != body && open.at[open.len - 1] != body_around(body)) open.len--;
+        while (open.len && open.at[open.len - 1] != body &&
+               open.at[open.len - 1] != body_around(body))
+            open.len--;
         if (!open.len || open.at[open.len - 1] != body) vec_push(arena, &open, body);
         info->bindings++;
         if (b->kind != IR_BIND_IF && b->kind != IR_BIND_FUNCTION) continue;
@@ -199,7 +205,8 @@ static int by_count_then_name(const void *a, const void *b) {
     return strcmp((*x)->op->name, (*y)->op->name);
 }
 
-TnStatus tn_module_op_counts(TnModule *m, const char *function, TnOpCount *rows, size_t capacity, size_t *n) {
+TnStatus tn_module_op_counts(TnModule *m, const char *function, TnOpCount *rows, size_t capacity,
+                             size_t *n) {
     if (!m || !n || (!rows && capacity)) return api_usage(m ? m->context : NULL);
     TnContext *self = m->context;
     const IrModule *ir = m->ir;
@@ -212,7 +219,8 @@ TnStatus tn_module_op_counts(TnModule *m, const char *function, TnOpCount *rows,
         Tallies t = {.arena = &arena};
         map_init(&t.by_op, &arena);
         if (!function) {
-            for (size_t i = 0; i < ir->globals.len; i++) count_calls(&t, ir->globals.at[i]->function);
+            for (size_t i = 0; i < ir->globals.len; i++)
+                count_calls(&t, ir->globals.at[i]->function);
         } else {
             const IrGlobal *g = ir_global_find(ir, (Str){function, strlen(function)});
             if (!g) diag_error(&self->ctx, (Loc){.line = 0}, DIAG_NAME, function);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files of a call, through the context's hooks. A hook is foreign: it returns an errno value, and what
- * it handed over is released through its partner, whatever is thrown in between. */
+/* Files of a call, through the context's hooks. A hook is foreign: it returns an errno value,
+ * and what it handed over is released through its partner, whatever is thrown in between. */
 #include "driver/api.h"
 
 #include <errno.h>
@@ -12,7 +12,10 @@ static ApiFormat format_of(const char *path) {
     static const struct {
         const char *ending;
         ApiFormat format;
-    } endings[] = {{".py", FORMAT_TEXT}, {".relax", FORMAT_TEXT}, {".txt", FORMAT_TEXT}, {".onnx", FORMAT_ONNX}};
+    } endings[] = {{".py", FORMAT_TEXT},
+                   {".relax", FORMAT_TEXT},
+                   {".txt", FORMAT_TEXT},
+                   {".onnx", FORMAT_ONNX}};
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const char *dot = strrchr(name, '.');
     if (!dot || dot == name) return FORMAT_TEXT; /* "-", and what a shell makes: /dev/fd/63 */
@@ -31,7 +34,8 @@ bool api_format(TnContext *self, const char *path, DiagId id) {
     case FORMAT_UNKNOWN: break;
     }
     Diag *d = diag_error(ctx, no_place, id, path, "its ending names no format");
-    diag_expected(ctx, d, "%s", "a name that ends in .py, .relax or .txt, or has no ending, for Relax text");
+    diag_expected(ctx, d, "%s",
+                  "a name that ends in .py, .relax or .txt, or has no ending, for Relax text");
     return false;
 }
 
@@ -42,7 +46,9 @@ static TnStatus report_errno(TnContext *self, DiagId id, const char *name, int e
     return TN_E_IO;
 }
 
-static void release(Cleanup *node) { api_input_close((ApiInput *)(void *)((char *)node - offsetof(ApiInput, cleanup))); }
+static void release(Cleanup *node) {
+    api_input_close((ApiInput *)(void *)((char *)node - offsetof(ApiInput, cleanup)));
+}
 
 TnStatus api_input_open(ApiInput *self, TnContext *context, const char *path) {
     Ctx *ctx = &context->ctx;

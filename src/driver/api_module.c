@@ -10,7 +10,8 @@
 /* What a text without mistakes must meet although nobody asked for a verifier. */
 enum { HARD_PROPS = IR_PROP_ALL & ~IR_PROP_PURE_BLOCKS };
 
-/* Sets *out unless there are errors. While the text is here, so that what the verifier says has it. */
+/* Sets *out unless there are errors. While the text is here, so that what the verifier says has
+ * it. */
 static void parse(TnContext *self, const char *name, Str text, unsigned props, TnModule **out) {
     Ctx *ctx = &self->ctx;
     if (HARD_MODE) props |= HARD_PROPS;
@@ -30,8 +31,8 @@ static void parse(TnContext *self, const char *name, Str text, unsigned props, T
     *out = m;
 }
 
-static TnStatus parse_text(TnContext *self, const char *name, const char *text, size_t len, unsigned props,
-                           TnModule **out) {
+static TnStatus parse_text(TnContext *self, const char *name, const char *text, size_t len,
+                           unsigned props, TnModule **out) {
     if (out) *out = NULL;
     if (!self || !out || (!text && len)) return api_usage(self);
     Boundary b;
@@ -42,7 +43,8 @@ static TnStatus parse_text(TnContext *self, const char *name, const char *text, 
     return api_leave(self, &b, TN_OK);
 }
 
-TnStatus tn_module_parse(TnContext *ctx, const char *name, const char *text, size_t len, TnModule **out) {
+TnStatus tn_module_parse(TnContext *ctx, const char *name, const char *text, size_t len,
+                         TnModule **out) {
     return parse_text(ctx, name, text, len, IR_PROP_ALL, out);
 }
 
@@ -51,7 +53,7 @@ TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char
     return parse_text(ctx, name, text, len, 0, out);
 }
 
-TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out) {
+static TnStatus read_file(TnContext *ctx, const char *path, unsigned props, TnModule **out) {
     if (out) *out = NULL;
     if (!ctx || !path || !out) return api_usage(ctx);
     volatile TnStatus status = TN_OK;
@@ -63,12 +65,20 @@ TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out) {
             status = api_input_open(&input, ctx, path);
             if (status == TN_OK && diag_errors(&ctx->ctx) == 0) {
                 const Str text = {input.data ? input.data : "", input.size};
-                parse(ctx, api_path_name(path), text, IR_PROP_ALL, out);
+                parse(ctx, api_path_name(path), text, props, out);
             }
             api_input_close(&input);
         }
     }
     return api_leave(ctx, &b, status);
+}
+
+TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out) {
+    return read_file(ctx, path, IR_PROP_ALL, out);
+}
+
+TnStatus tn_module_read_unverified(TnContext *ctx, const char *path, TnModule **out) {
+    return read_file(ctx, path, 0, out);
 }
 
 void tn_module_free(TnModule *m) {

@@ -3,12 +3,15 @@
 #include "driver/api.h"
 
 static const char *const kinds[] = {
-    [OP_PARAM_TENSOR] = "tensor",     [OP_PARAM_TENSORS] = "tensors", [OP_PARAM_SHAPE] = "shape",
-    [OP_PARAM_PRIM] = "prim",         [OP_PARAM_PRIMS] = "prims",     [OP_PARAM_VALUE] = "value",
-    [OP_PARAM_VALUES] = "values",     [OP_PARAM_REST] = "rest",       [OP_PARAM_TYPES] = "types",
-    [OP_PARAM_FUNCTION] = "function", [OP_PARAM_BOOL] = "bool",       [OP_PARAM_INT] = "int",
-    [OP_PARAM_FLOAT] = "float",       [OP_PARAM_STRING] = "string",   [OP_PARAM_DTYPE] = "dtype",
-    [OP_PARAM_INTS] = "ints",         [OP_PARAM_PADDING] = "padding", [OP_PARAM_INT_OR_INTS] = "int or ints",
+    [OP_PARAM_TENSOR] = "tensor",   [OP_PARAM_TENSORS] = "tensors",
+    [OP_PARAM_SHAPE] = "shape",     [OP_PARAM_PRIM] = "prim",
+    [OP_PARAM_PRIMS] = "prims",     [OP_PARAM_VALUE] = "value",
+    [OP_PARAM_VALUES] = "values",   [OP_PARAM_REST] = "rest",
+    [OP_PARAM_TYPES] = "types",     [OP_PARAM_FUNCTION] = "function",
+    [OP_PARAM_BOOL] = "bool",       [OP_PARAM_INT] = "int",
+    [OP_PARAM_FLOAT] = "float",     [OP_PARAM_STRING] = "string",
+    [OP_PARAM_DTYPE] = "dtype",     [OP_PARAM_INTS] = "ints",
+    [OP_PARAM_PADDING] = "padding", [OP_PARAM_INT_OR_INTS] = "int or ints",
     [OP_PARAM_LIST] = "list",
 };
 _Static_assert(ARRAY_LEN(kinds) == OP_PARAM_LIST + 1, "a name for every kind");

@@ -12,11 +12,12 @@
  *                        5   the other ends; the if's value is there
  *     use                6
  *
- * A walk back over the steps finds the last step of each value. What only gives a value another name (a
- * plain binding, a tuple, a field, a match_cast, a closure) owns nothing and prolongs what it refers to.
- * A value from outside that a branch uses lives until both branches have ended, as only one runs. A
- * walk forward then adds and frees; an `if` starts both branches from the same amount and goes on with
- * the larger of what they leave, which the if's value owns from there on.
+ * A walk back over the steps finds the last step of each value. What only gives a value another
+ * name (a plain binding, a tuple, a field, a match_cast, a closure) owns nothing and prolongs
+ * what it refers to. A value from outside that a branch uses lives until both branches have
+ * ended, as only one runs. A walk forward then adds and frees; an `if` starts both branches from
+ * the same amount and goes on with the larger of what they leave, which the if's value owns from
+ * there on.
  *
  * Linear in the function. Approximate from above: a tuple's parts live as long as any of them. */
 #include "driver/api.h"
@@ -112,7 +113,8 @@ static void find_last_uses(Peak *p, const IrFunction *fn) {
 }
 
 /* Plans to free what `var` owns, unless an if around it takes it over. */
-static void plan_free(const Peak *p, size_t *freed, const IrVar *var, uint32_t step, const Branch *branch, size_t bytes) {
+static void plan_free(const Peak *p, size_t *freed, const IrVar *var, uint32_t step,
+                      const Branch *branch, size_t bytes) {
     const uint32_t last = later(p->last[var->id], step);
     if (branch && last >= branch->end) return;
     freed[last] = api_add(freed[last], bytes);
@@ -134,7 +136,8 @@ static void add_up(Peak *p, TnFunctionInfo *out) {
             live = branch->live;
         } else if (s->kind == STEP_END) {
             const Branch branch = branches[--depth];
-            const size_t other = live - branch.live, kept = other > branch.kept ? other : branch.kept;
+            const size_t other = live - branch.live,
+                         kept = other > branch.kept ? other : branch.kept;
             live = branch.live + kept;
             plan_free(p, freed, b->var, i, depth ? &branches[depth - 1] : NULL, kept);
         } else if (b->kind == IR_BIND_CALL || b->kind == IR_BIND_INVOKE) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reproducers. A fault of ours ends in a fatal signal (BUG aborts); its handler names the signal, saves
- * the inputs to tenon-bug-<pid>.py in $TMPDIR or /tmp, headed by a comment with the command line, and
- * exits with status 4. It runs on a stack of its own, as the fault may be an overflow of the other, and
- * calls async-signal-safe functions only; all that it needs is kept ready in `crash`, the command's one
- * mutable global. */
+/* Reproducers. A fault of ours ends in a fatal signal (BUG aborts); its handler names the
+ * signal, saves the inputs to tenon-bug-<pid>.py in $TMPDIR or /tmp, headed by a comment with
+ * the command line, and exits with status 4. It runs on a stack of its own, as the fault may be
+ * an overflow of the other, and calls async-signal-safe functions only; all that it needs is
+ * kept ready in `crash`, the command's one mutable global. */
 #include "driver/command.h"
 
 #include <errno.h>
@@ -19,7 +19,7 @@
 enum { MAX_INPUTS = 2, STACK_BYTES = 64 << 10 };
 
 static struct {
-    char *command; /* on one line */
+    char *command;               /* on one line */
     char path[MAX_INPUTS][4096]; /* of the reproducers */
     struct {
         const char *path, *data;
@@ -31,7 +31,11 @@ static struct {
 static const struct {
     int number;
     const char *name;
-} signals[] = {{SIGABRT, "SIGABRT"}, {SIGSEGV, "SIGSEGV"}, {SIGFPE, "SIGFPE"}, {SIGILL, "SIGILL"}, {SIGBUS, "SIGBUS"}};
+} signals[] = {{SIGABRT, "SIGABRT"},
+               {SIGSEGV, "SIGSEGV"},
+               {SIGFPE, "SIGFPE"},
+               {SIGILL, "SIGILL"},
+               {SIGBUS, "SIGBUS"}};
 
 /* The result does not matter: there is nobody left to tell. */
 static void put(int fd, const char *s, size_t n) {
@@ -127,11 +131,14 @@ void crash_install(int argc, char **argv) {
     crash.command = join(argc, argv); /* now: argp changes the order of argv */
     if (!folder || !*folder || strlen(folder) > sizeof crash.path[0] - 64) folder = "/tmp";
     for (unsigned i = 0; i < MAX_INPUTS; i++) {
-        snprintf(crash.path[i], sizeof crash.path[i], "%s/tenon-bug-%ld%s.py", folder, (long)getpid(), i ? "-2" : "");
+        snprintf(crash.path[i], sizeof crash.path[i], "%s/tenon-bug-%ld%s.py", folder,
+                 (long)getpid(), i ? "-2" : "");
     }
-    void *stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *stack =
+        mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESETHAND};
-    if (stack != MAP_FAILED && sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = STACK_BYTES}, NULL) == 0) {
+    if (stack != MAP_FAILED &&
+        sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = STACK_BYTES}, NULL) == 0) {
         action.sa_flags |= SA_ONSTACK;
     }
     sigemptyset(&action.sa_mask);

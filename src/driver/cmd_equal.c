@@ -13,15 +13,18 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     return args_key(args, key, arg, state);
 }
 
-static const struct argp_option options[] = {ARGS_HELP, ARGS_OUTPUT("write the difference to FILE"), ARGS_JSON, {0}};
+static const struct argp_option options[] = {
+    ARGS_HELP, ARGS_OUTPUT("write the difference to FILE"), ARGS_JSON, {0}};
 
 static const struct argp argp = {
     .options = options,
     .parser = parse_key,
     .args_doc = "A B",
-    .doc = "Are the modules A and B structurally equal? Names of variables, parameters and symbols do not "
+    .doc = "Are the modules A and B structurally equal? Names of variables, parameters and symbols "
+           "do not "
            "count, nor do blocks without bindings. Prints the first difference."
-           "\vExit status: 0 equal, 3 not, 1 wrong usage, 2 a module is wrong or unsupported, 4 a fault of tenon (a "
+           "\vExit status: 0 equal, 3 not, 1 wrong usage, 2 a module is wrong or unsupported, 4 a "
+           "fault of tenon (a "
            "reproducer is written), 5 a file could not be read or written, or out of memory.\n\n"
            "Example:\n  tenon equal net.py optimized.py",
 };
@@ -32,7 +35,8 @@ static void compare(Session *session, const Args *args, TnModule *a, TnModule *b
     const bool equal = session_ok(session, status, "equal");
     if (!equal && status != TN_E_DIFFER) return;
     if (args->json) {
-        json_t *j = json_pack("{s:b, s:o}", "equal", equal, "difference", json_text(equal ? NULL : why.ptr));
+        json_t *j = json_pack("{s:b, s:o}", "equal", equal, "difference",
+                              json_text(equal ? NULL : why.ptr));
         session_write_json(session, args->output, j);
     } else if (!equal) {
         session_write(session, args->output, why.ptr, why.len);

@@ -4,24 +4,33 @@
 
 #include <stdlib.h>
 
-static error_t parse_key(int key, char *arg, struct argp_state *state) { return args_key(state->input, key, arg, state); }
+static error_t parse_key(int key, char *arg, struct argp_state *state) {
+    return args_key(state->input, key, arg, state);
+}
 
 static const struct argp_option options[] = {
-    ARGS_HELP, ARGS_OUTPUT("write the report to FILE"),
-    {"json", KEY_JSON, NULL, 0, "machine-readable: one object; of a wrong model, its diagnostics as an array", 0}, {0}};
+    ARGS_HELP,
+    ARGS_OUTPUT("write the report to FILE"),
+    {"json", KEY_JSON, NULL, 0,
+     "machine-readable: one object; of a wrong model, its diagnostics as an array", 0},
+    {0}};
 
 static const struct argp argp = {
     .options = options,
     .parser = parse_key,
     .args_doc = "M",
-    .doc = "Shows what the module M holds: its functions with their numbers of parameters, bindings, blocks and "
-           "symbols (nested functions and branches included), the calls of each operator, the constants."
+    .doc = "Shows what the module M holds: its functions with their numbers of parameters, "
+           "bindings, blocks and "
+           "symbols (nested functions and branches included), the calls of each operator, the "
+           "constants."
            "\v" EXIT_HELP "\n\nExample:\n  tenon inspect net.py",
 };
 
-/* The calls of each operator; the caller frees them. NULL after a report, or when there are none. */
+/* The calls of each operator; the caller frees them. NULL after a report, or when there are
+ * none. */
 static TnOpCount *op_counts(Session *session, TnModule *m, size_t *n) {
-    if (!session_ok(session, tn_module_op_counts(m, NULL, NULL, 0, n), "inspect") || *n == 0) return NULL;
+    if (!session_ok(session, tn_module_op_counts(m, NULL, NULL, 0, n), "inspect") || *n == 0)
+        return NULL;
     TnOpCount *rows = calloc(*n, sizeof *rows);
     const TnStatus status = rows ? tn_module_op_counts(m, NULL, rows, *n, n) : TN_E_MEMORY;
     if (session_ok(session, status, "inspect")) return rows;
@@ -39,11 +48,11 @@ static void print_functions(Session *session, TnModule *m, FILE *out) {
     const size_t n = tn_module_function_count(m);
     TnFunctionInfo f;
     fprintf(out, "functions: %zu\n", n);
-    fprintf(out, "  %-24s %10s %10s %10s %10s %10s %6s\n", "name", "params", "bindings", "blocks", "dataflow", "symbols",
-            "depth");
+    fprintf(out, "  %-24s %10s %10s %10s %10s %10s %6s\n", "name", "params", "bindings", "blocks",
+            "dataflow", "symbols", "depth");
     for (size_t i = 0; i < n && session_ok(session, tn_module_function(m, i, &f), "inspect"); i++) {
-        fprintf(out, "  %-24s %10zu %10zu %10zu %10zu %10zu %6zu%s\n", f.name, f.params, f.bindings, f.blocks,
-                f.dataflow_blocks, f.symbols, f.max_depth, kind_of(&f));
+        fprintf(out, "  %-24s %10zu %10zu %10zu %10zu %10zu %6zu%s\n", f.name, f.params, f.bindings,
+                f.blocks, f.dataflow_blocks, f.symbols, f.max_depth, kind_of(&f));
     }
     fputs("\ntypes:\n", out);
     for (size_t i = 0; i < n && session_ok(session, tn_module_function(m, i, &f), "inspect"); i++) {
@@ -58,18 +67,21 @@ static void print_text(Session *session, TnModule *m, const char *output) {
     print_functions(session, m, r.file);
     TnOpCount *ops = op_counts(session, m, &n);
     if (ops) fprintf(r.file, "\noperators: %zu\n", n);
-    for (size_t i = 0; ops && i < n; i++) fprintf(r.file, "  %-32s %10zu\n", ops[i].name, ops[i].count);
+    for (size_t i = 0; ops && i < n; i++)
+        fprintf(r.file, "  %-32s %10zu\n", ops[i].name, ops[i].count);
     free(ops);
-    fprintf(r.file, "\nconstants: %zu, %zu bytes\n", tn_module_constant_count(m), tn_module_constant_bytes(m));
+    fprintf(r.file, "\nconstants: %zu, %zu bytes\n", tn_module_constant_count(m),
+            tn_module_constant_bytes(m));
     report_write(&r, session, output);
 }
 
 static json_t *json_function(const TnFunctionInfo *f) {
-    return json_pack("{s:o, s:o, s:b, s:b, s:b, s:I, s:I, s:I, s:I, s:I, s:I}", "name", json_text(f->name), "type",
-                     json_text(f->type), "private", f->is_private, "pure", f->is_pure, "prim_func", f->is_prim_func,
-                     "params", (json_int_t)f->params, "bindings", (json_int_t)f->bindings, "blocks",
-                     (json_int_t)f->blocks, "dataflow_blocks", (json_int_t)f->dataflow_blocks, "symbols",
-                     (json_int_t)f->symbols, "depth", (json_int_t)f->max_depth);
+    return json_pack("{s:o, s:o, s:b, s:b, s:b, s:I, s:I, s:I, s:I, s:I, s:I}", "name",
+                     json_text(f->name), "type", json_text(f->type), "private", f->is_private,
+                     "pure", f->is_pure, "prim_func", f->is_prim_func, "params",
+                     (json_int_t)f->params, "bindings", (json_int_t)f->bindings, "blocks",
+                     (json_int_t)f->blocks, "dataflow_blocks", (json_int_t)f->dataflow_blocks,
+                     "symbols", (json_int_t)f->symbols, "depth", (json_int_t)f->max_depth);
 }
 
 static void print_json(Session *session, TnModule *m, const char *output) {
@@ -82,14 +94,17 @@ static void print_json(Session *session, TnModule *m, const char *output) {
     }
     TnOpCount *ops = op_counts(session, m, &n);
     for (size_t i = 0; ops && i < n; i++) {
-        json_array_append_new(calls, json_pack("{s:s, s:I}", "name", ops[i].name, "count", (json_int_t)ops[i].count));
+        json_array_append_new(
+            calls, json_pack("{s:s, s:I}", "name", ops[i].name, "count", (json_int_t)ops[i].count));
     }
     free(ops);
     if (session->status == EXIT_OK) {
-        json_t *constants = json_pack("{s:I, s:I}", "count", (json_int_t)tn_module_constant_count(m), "bytes",
-                                      (json_int_t)tn_module_constant_bytes(m));
-        session_write_json(session, output, json_pack("{s:O, s:O, s:o}", "functions", functions, "operators", calls,
-                                                      "constants", constants));
+        json_t *constants =
+            json_pack("{s:I, s:I}", "count", (json_int_t)tn_module_constant_count(m), "bytes",
+                      (json_int_t)tn_module_constant_bytes(m));
+        session_write_json(session, output,
+                           json_pack("{s:O, s:O, s:o}", "functions", functions, "operators", calls,
+                                     "constants", constants));
     }
     json_decref(functions);
     json_decref(calls);

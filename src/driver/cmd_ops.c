@@ -15,7 +15,8 @@ typedef struct {
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     OpsArgs *self = state->input;
     if (key == ARGP_KEY_END && self->markdown && (self->args.json || self->args.n)) {
-        return args_error(state, "--markdown is the table of all operators, without NAME and --json");
+        return args_error(state,
+                          "--markdown is the table of all operators, without NAME and --json");
     }
     if (key != KEY_MARKDOWN) return args_key(&self->args, key, arg, state);
     self->markdown = true;
@@ -25,7 +26,8 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 static const struct argp_option options[] = {
     ARGS_HELP,
     ARGS_OUTPUT("write the list to FILE"),
-    {"json", KEY_JSON, NULL, 0, "machine-readable: an array of all operators, or the one as an object", 0},
+    {"json", KEY_JSON, NULL, 0,
+     "machine-readable: an array of all operators, or the one as an object", 0},
     {"markdown", KEY_MARKDOWN, NULL, 0, "all operators in full, as a Markdown table", 0},
     {0},
 };
@@ -34,7 +36,8 @@ static const struct argp argp = {
     .options = options,
     .parser = parse_key,
     .args_doc = "[NAME]",
-    .doc = "Lists the operators, or shows the operator NAME in full: its signature with defaults, what it computes, "
+    .doc = "Lists the operators, or shows the operator NAME in full: its signature with defaults, "
+           "what it computes, "
            "and the constraints that diagnostics cite as C1, C2, ..."
            "\v" EXIT_HELP "\n\nExample:\n  tenon ops nn.conv2d",
 };
@@ -62,10 +65,12 @@ static Op *all_ops(Session *session, size_t *n) {
     return ops;
 }
 
-/* The length of a doc's first sentence: to a full stop before a space or the end; "..." ends none. */
+/* The length of a doc's first sentence: to a full stop before a space or the end; "..." ends
+ * none. */
 static int first_sentence(const char *doc) {
     const char *end = strchr(doc, '.');
-    while (end && ((end[1] && end[1] != ' ') || (end > doc && end[-1] == '.'))) end = strchr(end + 1, '.');
+    while (end && ((end[1] && end[1] != ' ') || (end > doc && end[-1] == '.')))
+        end = strchr(end + 1, '.');
     return (int)(end ? (size_t)(end - doc) + 1 : strlen(doc));
 }
 
@@ -99,6 +104,21 @@ static void print_wrapped(FILE *out, const char *text, size_t at, size_t indent)
     fputc('\n', out);
 }
 
+/* The values that a string may have, on lines of their own. */
+static void print_choices(FILE *out, const char *const *choices) {
+    enum { INDENT = 6 };
+    size_t at = WIDTH;
+    for (size_t i = 0; choices[i]; i++) {
+        const size_t width = strlen(choices[i]) + 4; /* quotes, comma, space */
+        if (at + width > WIDTH) {
+            fprintf(out, "\n%*s", INDENT - 1, "");
+            at = INDENT;
+        }
+        fprintf(out, " \"%s\"%s", choices[i], choices[i + 1] ? "," : "");
+        at += width;
+    }
+}
+
 static void print_params(Session *session, const Op *op, FILE *out) {
     fputs("\nparameters:\n", out);
     for (size_t i = 0; i < op->info.params; i++) {
@@ -107,7 +127,10 @@ static void print_params(Session *session, const Op *op, FILE *out) {
         fprintf(out, "  %-20s %s", p.name, p.kind);
         if (p.fallback) fprintf(out, ", default %s", p.fallback);
         if (p.alias) fprintf(out, ", also %s", p.alias);
-        for (size_t k = 0; p.choices && p.choices[k]; k++) fprintf(out, "%s\"%s\"", k ? ", " : ": ", p.choices[k]);
+        if (p.choices) {
+            fputs(", one of", out);
+            print_choices(out, p.choices);
+        }
         fputc('\n', out);
     }
 }
@@ -122,13 +145,15 @@ static void print_one(Session *session, const Op *op, FILE *out) {
         const int n = fprintf(out, "  C%zu  ", i + 1);
         print_wrapped(out, tn_op_constraint(session->ctx, op->index, i), (size_t)n, 6);
     }
-    fprintf(out, "\n%s%s%s\n", op->info.is_pure ? "pure" : "impure", op->info.is_commutative ? ", commutative" : "",
+    fprintf(out, "\n%s%s%s\n", op->info.is_pure ? "pure" : "impure",
+            op->info.is_commutative ? ", commutative" : "",
             op->info.is_elementwise ? ", elementwise" : "");
 }
 
 static void print_list(const Op *ops, size_t n, FILE *out) {
     for (size_t i = 0; i < n; i++) {
-        fprintf(out, "%-32s %.*s\n", ops[i].info.name, first_sentence(ops[i].info.doc), ops[i].info.doc);
+        fprintf(out, "%-32s %.*s\n", ops[i].info.name, first_sentence(ops[i].info.doc),
+                ops[i].info.doc);
     }
 }
 
@@ -141,7 +166,8 @@ static void print_cell(FILE *out, const char *text) {
 }
 
 static void print_markdown(Session *session, const Op *ops, size_t n, FILE *out) {
-    fputs("| operator | signature | what it computes | constraints |\n| --- | --- | --- | --- |\n", out);
+    fputs("| operator | signature | what it computes | constraints |\n| --- | --- | --- | --- |\n",
+          out);
     for (size_t i = 0; i < n; i++) {
         fprintf(out, "| `%s` | `", ops[i].info.name);
         print_signature(session, &ops[i], out);
@@ -158,10 +184,11 @@ static void print_markdown(Session *session, const Op *ops, size_t n, FILE *out)
 
 static json_t *json_param(const TnOpParam *p) {
     json_t *choices = p->choices ? json_array() : json_null();
-    for (size_t i = 0; p->choices && p->choices[i]; i++) json_array_append_new(choices, json_text(p->choices[i]));
-    return json_pack("{s:s, s:s, s:b, s:b, s:o, s:o, s:o}", "name", p->name, "kind", p->kind, "attribute",
-                     p->is_attribute, "optional", p->is_optional, "default", json_text(p->fallback), "alias",
-                     json_text(p->alias), "choices", choices);
+    for (size_t i = 0; p->choices && p->choices[i]; i++)
+        json_array_append_new(choices, json_text(p->choices[i]));
+    return json_pack("{s:s, s:s, s:b, s:b, s:o, s:o, s:o}", "name", p->name, "kind", p->kind,
+                     "attribute", p->is_attribute, "optional", p->is_optional, "default",
+                     json_text(p->fallback), "alias", json_text(p->alias), "choices", choices);
 }
 
 static json_t *json_op(Session *session, const Op *op) {
@@ -174,9 +201,10 @@ static json_t *json_op(Session *session, const Op *op) {
     for (size_t i = 0; i < op->info.constraints; i++) {
         json_array_append_new(constraints, json_text(tn_op_constraint(session->ctx, op->index, i)));
     }
-    return json_pack("{s:s, s:s, s:o, s:o, s:b, s:b, s:b}", "name", op->info.name, "doc", op->info.doc, "params", params,
-                     "constraints", constraints, "pure", op->info.is_pure, "commutative", op->info.is_commutative,
-                     "elementwise", op->info.is_elementwise);
+    return json_pack("{s:s, s:s, s:o, s:o, s:b, s:b, s:b}", "name", op->info.name, "doc",
+                     op->info.doc, "params", params, "constraints", constraints, "pure",
+                     op->info.is_pure, "commutative", op->info.is_commutative, "elementwise",
+                     op->info.is_elementwise);
 }
 
 static void print_ops(Session *session, const OpsArgs *args, const Op *ops, size_t n) {
@@ -185,7 +213,8 @@ static void print_ops(Session *session, const OpsArgs *args, const Op *ops, size
     Report r;
     if (args->args.json) {
         json_t *list = json_array();
-        for (size_t i = 0; !one && i < n; i++) json_array_append_new(list, json_op(session, &ops[i]));
+        for (size_t i = 0; !one && i < n; i++)
+            json_array_append_new(list, json_op(session, &ops[i]));
         session_write_json(session, output, one ? json_op(session, ops) : json_incref(list));
         json_decref(list);
         return;

@@ -7,7 +7,15 @@
 #include <string.h>
 #include <time.h>
 
-enum { KEY_PASSES = KEY_OWN, KEY_RULES, KEY_VERIFY_EACH, KEY_PRINT_AFTER, KEY_TIME_PASSES, KEY_RULE_STATS, KEY_BISECT };
+enum {
+    KEY_PASSES = KEY_OWN,
+    KEY_RULES,
+    KEY_VERIFY_EACH,
+    KEY_PRINT_AFTER,
+    KEY_TIME_PASSES,
+    KEY_RULE_STATS,
+    KEY_BISECT
+};
 
 typedef struct {
     Args args;
@@ -32,7 +40,8 @@ static error_t check_passes(const char *list, struct argp_state *state) {
         if (!is_pass(at, n)) {
             args_error(state, "there is no pass '%.*s'", (int)(n < 200 ? n : 200), at);
             if (tn_pass_count() == 0) fputs("there are no passes yet\n", stderr);
-            for (size_t i = 0; tn_pass_get(i, &pass) == TN_OK; i++) fprintf(stderr, "  %s\n", pass.name);
+            for (size_t i = 0; tn_pass_get(i, &pass) == TN_OK; i++)
+                fprintf(stderr, "  %s\n", pass.name);
             return EINVAL;
         }
         if (!at[n]) break;
@@ -43,7 +52,8 @@ static error_t check_passes(const char *list, struct argp_state *state) {
 
 static error_t parse_level(OptArgs *self, const char *arg, struct argp_state *state) {
     if (strcmp(arg, "0") == 0) return 0;
-    if (strcmp(arg, "1") != 0 && strcmp(arg, "2") != 0) return args_error(state, "-O takes 0, 1 or 2, not '%s'", arg);
+    if (strcmp(arg, "1") != 0 && strcmp(arg, "2") != 0)
+        return args_error(state, "-O takes 0, 1 or 2, not '%s'", arg);
     if (!self->unbuilt) self->unbuilt = arg[0] == '1' ? "-O1" : "-O2";
     return 0;
 }
@@ -53,7 +63,9 @@ static error_t parse_limit(OptArgs *self, const char *arg, struct argp_state *st
     errno = 0;
     self->bisect_limit = strtol(arg, &end, 10);
     const bool digit = arg[0] >= '0' && arg[0] <= '9';
-    return digit && !*end && !errno ? 0 : args_error(state, "--bisect-limit takes a number, not '%s'", arg);
+    return digit && !*end && !errno
+               ? 0
+               : args_error(state, "--bisect-limit takes a number, not '%s'", arg);
 }
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
@@ -65,7 +77,8 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
         if (!self->unbuilt) self->unbuilt = "--rules";
         return 0;
     case KEY_VERIFY_EACH: self->verify_each = true; return 0;
-    case KEY_PRINT_AFTER: return *arg ? check_passes(arg, state) : args_error(state, "--print-after needs a pass");
+    case KEY_PRINT_AFTER:
+        return *arg ? check_passes(arg, state) : args_error(state, "--print-after needs a pass");
     case KEY_TIME_PASSES: self->time_passes = true; return 0;
     case KEY_RULE_STATS: self->rule_stats = true; return 0;
     case KEY_BISECT: return parse_limit(self, arg, state);
@@ -75,16 +88,20 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 
 static const struct argp_option options[] = {
     ARGS_HELP,
-    ARGS_OUTPUT("what to write; its ending names the format (default: Relax text on standard output)"),
+    ARGS_OUTPUT(
+        "what to write; its ending names the format (default: Relax text on standard output)"),
     ARGS_JSON,
-    {"passes", KEY_PASSES, "A,B", 0, "run these passes in this order; 'tenon passes' lists them", 1},
+    {"passes", KEY_PASSES, "A,B", 0, "run these passes in this order; 'tenon passes' lists them",
+     1},
     {"optimize", 'O', "LEVEL", 0, "run the passes of a level: 0 none, 1 and 2 not built yet", 1},
     {"rules", KEY_RULES, "FILE", 0, "rewrite by the rules in FILE (not built yet)", 1},
     {"bisect-limit", KEY_BISECT, "N", 0, "run the first N passes only", 1},
     {"verify-each", KEY_VERIFY_EACH, NULL, 0, "verify the module after each pass", 2},
     {"print-after", KEY_PRINT_AFTER, "PASS", 0, "print the module to standard error after PASS", 2},
-    {"time-passes", KEY_TIME_PASSES, NULL, 0, "print the seconds that each step took to standard error", 2},
-    {"rule-stats", KEY_RULE_STATS, NULL, 0, "print how often each rule was tried and applied to standard error", 2},
+    {"time-passes", KEY_TIME_PASSES, NULL, 0,
+     "print the milliseconds that each step took to standard error", 2},
+    {"rule-stats", KEY_RULE_STATS, NULL, 0,
+     "print how often each rule was tried and applied to standard error", 2},
     {0},
 };
 
@@ -92,30 +109,36 @@ static const struct argp argp = {
     .options = options,
     .parser = parse_key,
     .args_doc = "M",
-    .doc = "Reads the module M, runs the passes or rules that the options name, and writes the result. Without any, "
+    .doc = "Reads the module M, runs the passes or rules that the options name, and writes the "
+           "result. Without any, "
            "text comes out in its normal form: types inferred, attributes canonical, names unique."
            "\v" EXIT_HELP "\n\nExample:\n  tenon opt net.py -o normal.py",
 };
 
-static double now(void) {
+static double now_ms(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+/* Ends a step that began at *start. */
+static void time_step(const OptArgs *opt, double *start, const char *what) {
+    const double end = now_ms();
+    if (opt->time_passes) fprintf(stderr, "%12.3f ms  %s\n", end - *start, what);
+    *start = now_ms();
 }
 
 static void optimize(Session *session, const OptArgs *opt) {
-    const char *output = opt->args.output ? opt->args.output : "-";
-    const double start = now();
-    TnModule *m = session_read(session, opt->args.operands[0]);
-    const double read = now();
-    if (!m) return;
-    bool ok = !opt->verify_each || session_ok(session, tn_module_verify(m), opt->args.operands[0]);
-    const double passed = now();
+    const char *input = opt->args.operands[0], *output = opt->args.output ? opt->args.output : "-";
+    double start = now_ms();
+    TnModule *m =
+        opt->time_passes ? session_read_unverified(session, input) : session_read(session, input);
+    time_step(opt, &start, "read, infer types");
+    bool ok = m && (!opt->time_passes || session_ok(session, tn_module_verify(m), input));
+    time_step(opt, &start, "verify");
+    if (ok && opt->verify_each) ok = session_ok(session, tn_module_verify(m), input);
     if (ok) ok = session_ok(session, tn_module_write(m, output), output);
-    if (ok && opt->time_passes) {
-        fprintf(stderr, "%10.6f s  read\n%10.6f s  passes\n%10.6f s  write\n", read - start, passed - read,
-                now() - passed);
-    }
+    time_step(opt, &start, "write");
     if (ok && opt->rule_stats) fputs("no rules were loaded\n", stderr);
     tn_module_free(m);
 }

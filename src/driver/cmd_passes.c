@@ -2,9 +2,12 @@
 /* tenon passes */
 #include "driver/command.h"
 
-static error_t parse_key(int key, char *arg, struct argp_state *state) { return args_key(state->input, key, arg, state); }
+static error_t parse_key(int key, char *arg, struct argp_state *state) {
+    return args_key(state->input, key, arg, state);
+}
 
-static const struct argp_option options[] = {ARGS_HELP, ARGS_OUTPUT("write the list to FILE"), ARGS_JSON, {0}};
+static const struct argp_option options[] = {
+    ARGS_HELP, ARGS_OUTPUT("write the list to FILE"), ARGS_JSON, {0}};
 
 static const struct argp argp = {
     .options = options,
@@ -26,7 +29,8 @@ static void print_text(Session *session, const char *output) {
     Report r;
     TnPassInfo pass;
     if (!report_begin(&r, session)) return;
-    for (size_t i = 0; tn_pass_get(i, &pass) == TN_OK; i++) fprintf(r.file, "%-28s %s\n", pass.name, pass.doc);
+    for (size_t i = 0; tn_pass_get(i, &pass) == TN_OK; i++)
+        fprintf(r.file, "%-28s %s\n", pass.name, pass.doc);
     if (tn_pass_count() == 0) fputs("there are no passes yet\n", r.file);
     report_write(&r, session, output);
 }
@@ -36,6 +40,7 @@ int cmd_passes(int argc, char **argv) {
     const int status = args_parse(&argp, argc, argv, &args);
     if (status >= 0) return status;
     Session session;
-    if (session_begin(&session, args.json)) (args.json ? print_json : print_text)(&session, args.output);
+    if (session_begin(&session, args.json))
+        (args.json ? print_json : print_text)(&session, args.output);
     return session_end(&session);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the verbs of the `tenon` command share. The command knows Tenon through the public header only.
+/* What the verbs of the `tenon` command share. The command knows Tenon through the public header
+ * only.
  *
- * A verb is a row of main.c's table and a function in cmd_<verb>.c: it parses its arguments, opens a
- * Session, works, and returns session_end's exit status. */
+ * A verb is a row of main.c's table and a function in cmd_<verb>.c: it parses its arguments,
+ * opens a Session, works, and returns session_end's exit status. */
 #ifndef TENON_DRIVER_COMMAND_H
 #define TENON_DRIVER_COMMAND_H
 
@@ -19,8 +20,9 @@
 /* Exit statuses; scripts rely on them. */
 enum { EXIT_OK = 0, EXIT_USAGE = 1, EXIT_MODEL = 2, EXIT_DIFFER = 3, EXIT_BUG = 4, EXIT_IO = 5 };
 
-#define EXIT_HELP \
-    "Exit status: 0 done, 1 wrong usage, 2 the model is wrong or unsupported, 4 a fault of tenon (a " \
+#define EXIT_HELP                                                                                  \
+    "Exit status: 0 done, 1 wrong usage, 2 the model is wrong or unsupported, 4 a fault of tenon " \
+    "(a "                                                                                          \
     "reproducer is written), 5 a file could not be read or written, or out of memory."
 
 int cmd_check(int argc, char **argv);
@@ -31,8 +33,8 @@ int cmd_ops(int argc, char **argv);
 int cmd_opt(int argc, char **argv);
 int cmd_passes(int argc, char **argv);
 
-/* Arguments that several verbs take. A verb lists the options it has; its parser hands on to args_key
- * what is not its own. */
+/* Arguments that several verbs take. A verb lists the options it has; its parser hands on to
+ * args_key what is not its own. */
 typedef struct {
     unsigned min_operands, max_operands;
     unsigned n; /* operands given */
@@ -44,16 +46,21 @@ typedef struct {
 enum { KEY_JSON = 0x1000, KEY_USAGE, KEY_OWN };
 
 #define ARGS_HELP                                                                                  \
-    {"help", '?', NULL, 0, "print this help", -1}, { "usage", KEY_USAGE, NULL, 0, "print the usage alone", -1 }
-#define ARGS_OUTPUT(doc) {"output", 'o', "FILE", 0, (doc), 0}
-#define ARGS_JSON {"json", KEY_JSON, NULL, 0, "machine-readable: diagnostics as a JSON array on stdout", 0}
+    {"help", '?', NULL, 0, "print this help", -1}, {                                               \
+        "usage", KEY_USAGE, NULL, 0, "print the usage alone", -1                                   \
+    }
+#define ARGS_OUTPUT(doc)                                                                           \
+    { "output", 'o', "FILE", 0, (doc), 0 }
+#define ARGS_JSON                                                                                  \
+    { "json", KEY_JSON, NULL, 0, "machine-readable: diagnostics as a JSON array on stdout", 0 }
 
 error_t args_key(Args *self, int key, char *arg, struct argp_state *state);
-/* Parses with `argp`, whose input is `input`. -1: go on; else the exit status (help was printed, or a
- * message and the usage on stderr). */
+/* Parses with `argp`, whose input is `input`. -1: go on; else the exit status (help was printed,
+ * or a message and the usage on stderr). */
 int args_parse(const struct argp *argp, int argc, char **argv, void *input);
 /* A message of the parser: "tenon verb: ..."; for ` return args_error(...)`. */
-error_t args_error(struct argp_state *state, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+error_t args_error(struct argp_state *state, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* One run of a verb: the context, and how it goes. */
 typedef struct {
@@ -68,10 +75,12 @@ typedef struct {
 bool session_begin(Session *self, bool json);
 /* Frees everything, prints the diagnostics that --json collected, returns the exit status. */
 int session_end(Session *self);
-/* Reports the last call's diagnostics; true when it went well. `what` is named where there are none. */
+/* Reports the last call's diagnostics; true when it went well. `what` is named where there are
+ * none. */
 bool session_ok(Session *self, TnStatus status, const char *what);
 /* Reads a module ("-": standard input). NULL after a report. */
 TnModule *session_read(Session *self, const char *path);
+TnModule *session_read_unverified(Session *self, const char *path);
 /* "not built yet": exit status 2. */
 void session_unbuilt(Session *self, const char *what);
 
@@ -91,12 +100,14 @@ void report_write(Report *self, Session *session, const char *path);
 /* A JSON string of any bytes; null for NULL. */
 json_t *json_text(const char *s);
 
-/* Reproducers: from crash_install on, a fatal signal saves what crash_input named and exits with 4. */
+/* Reproducers: from crash_install on, a fatal signal saves what crash_input named and exits with
+ * 4. */
 void crash_install(int argc, char **argv);
 /* The input's path; its text where it cannot be read again (data NULL: read it from the path). Both
  * must stay. */
 void crash_input(const char *path, const char *data, size_t size);
-/* For tests: TENON_CRASH=abort, segv, fpe, ill, bus or stack stops the command here as a fault would. */
+/* For tests: TENON_CRASH=abort, segv, fpe, ill, bus or stack stops the command here as a fault
+ * would. */
 void crash_for_test(void);
 
 #endif

@@ -48,7 +48,8 @@ static int print_help(void) {
     for (size_t i = 0; i < COUNT_OF(verbs); i++) {
         if (!verbs[i].run) printf("  %-10s %s\n", verbs[i].name, verbs[i].doc);
     }
-    printf("\n'tenon VERB --help' or 'tenon help VERB' tells more of a verb, 'tenon --version' the version.\n"
+    printf("\n'tenon VERB --help' or 'tenon help VERB' tells more of a verb, 'tenon --version' the "
+           "version.\n"
            "A file '-' is standard input or output; other formats follow from the file's ending.\n"
            "\n"
            "Exit status:\n"

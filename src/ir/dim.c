@@ -599,6 +599,12 @@ static const IrDim *split_mod(IrModule *m, const IrDim *d, const IrDim **q, cons
     return NULL;
 }
 
+/* What stands before |k|. 2**63 is a literal only right behind its own minus. */
+static void print_sign(bool any, int64_t k, StrBuf *out) {
+    if (any) strbuf_puts(out, k == INT64_MIN ? " + -" : k < 0 ? " - " : " + ");
+    else if (k < 0) strbuf_putc(out, '-');
+}
+
 static void print_dim(IrModule *m, const IrDim *d, StrBuf *out) {
     const IrDim *q, *c;
     const IrDim *rest = d->n >= 2 ? split_mod(m, d, &q, &c) : NULL;
@@ -626,13 +632,12 @@ static void print_dim(IrModule *m, const IrDim *d, StrBuf *out) {
     bool constant_done = any && first == d->n;
     for (uint32_t i = 0; i < d->n; i++) {
         if (i == first) continue;
-        bool minus = d->terms[i].coeff < 0;
-        strbuf_puts(out, any ? (minus ? " - " : " + ") : minus ? "-" : "");
+        print_sign(any, d->terms[i].coeff, out);
         print_term(m, &d->terms[i], out);
         any = true;
     }
     if (!constant_done && d->constant != 0) {
-        strbuf_puts(out, d->constant < 0 ? " - " : " + ");
+        print_sign(true, d->constant, out);
         uint64_t k = d->constant < 0 ? 0 - (uint64_t)d->constant : (uint64_t)d->constant;
         strbuf_printf(out, "%llu", (unsigned long long)k);
     }

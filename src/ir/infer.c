@@ -152,7 +152,7 @@ static const IrType *infer_invoke(IrModule *m, Loc loc, const IrOperand *operand
                                                          : "this value";
     if (t->kind == IR_TYPE_ANY) return m->any;
     if (t->kind != IR_TYPE_CALLABLE) {
-        Diag *d = diag_error(ctx, loc, DIAG_CALLEE, name);
+        Diag *d = diag_error(ctx, loc, DIAG_CALLEE, diag_fmt(ctx, "'%s'", name));
         diag_expected(ctx, d, "a function");
         diag_found(ctx, d, "%s", ir_type_text(m, t));
         return NULL;

@@ -98,6 +98,14 @@ typedef enum {
     OP_ELEMENTWISE = 1 << 2, /* each output element depends on the broadcast operands' same element */
 } OpFlags;
 
+/* Operators whose meaning is the evaluator's own: they make or read shapes. */
+typedef enum {
+    OP_STRUCTURAL_NO,
+    OP_STRUCTURAL_SHAPE_OF,        /* the shape of operand 0 */
+    OP_STRUCTURAL_SHAPE_TO_TENSOR, /* operand 0, a shape, as an int64 tensor */
+    OP_STRUCTURAL_TENSOR_TO_SHAPE, /* operand 0, an int64 tensor, as a shape */
+} OpStructural;
+
 /* Returns the type of the call's result, or NULL after infer_fail. May put the attributes in
  * canonical form and replace a shape operand (see IrInfer). */
 typedef const IrType *(*OpInferFn)(IrInfer *in);
@@ -122,6 +130,7 @@ struct OpDef {
     OpLowerFn lower;         /* the meaning of a core operator, in loops */
     OpDecomposeFn decompose; /* the meaning of a composite, in other operators */
     bool identity;           /* the meaning of a marker: the result is operand 0 */
+    OpStructural structural;
     const void *data;        /* of a family: its row */
 };
 

@@ -140,11 +140,19 @@ static bool declares_symbols(Scope *s, const SynExpr *targets, const SynExpr *va
 }
 
 static void unpack(Scope *s, const SynStmt *stmt) {
+    Ctx *ctx = s->p->ctx;
+    uint32_t n = stmt->target->n;
     IrVar *tuple = parse_bind(s, stmt->value, s->p->name.lv);
-    for (uint32_t i = 0; i < stmt->target->n; i++) {
+    if (tuple && tuple->type->kind == IR_TYPE_TUPLE && tuple->type->n != n) {
+        Diag *d = diag_error(ctx, stmt->loc, DIAG_VALUE, "a tuple is unpacked into the wrong number of names");
+        diag_expected(ctx, d, "%u", tuple->type->n);
+        diag_found(ctx, d, "%u", n);
+        tuple = NULL;
+    }
+    for (uint32_t i = 0; i < n; i++) {
         const SynExpr *target = stmt->target->items[i];
         if (target->kind != SYN_NAME) {
-            diag_error(s->p->ctx, target->loc, DIAG_UNSUPPORTED, "this target of an assignment");
+            diag_error(ctx, target->loc, DIAG_UNSUPPORTED, "this target of an assignment");
             continue;
         }
         IrVar *v = NULL;
@@ -152,15 +160,11 @@ static void unpack(Scope *s, const SynStmt *stmt) {
             IrOperandBuf buf;
             ir_operands_init(&buf, &s->p->m->scratch);
             ir_operands_var(&buf, tuple);
+            s->b.loc = target->loc;
             v = ir_build_field(&s->b, buf.ops.at, 1, i, target->name);
+            if (!v) tuple = NULL; /* one report is enough */
         }
         scope_bind(s, target->name, v ? v : poison(s, target->name));
-    }
-    const IrType *t = tuple ? tuple->type : NULL;
-    if (t && t->kind == IR_TYPE_TUPLE && t->n != stmt->target->n) {
-        Diag *d = diag_error(s->p->ctx, stmt->loc, DIAG_VALUE, "a tuple is unpacked into the wrong number of names");
-        diag_expected(s->p->ctx, d, "%u", t->n);
-        diag_found(s->p->ctx, d, "%u", stmt->target->n);
     }
 }
 
@@ -320,6 +324,19 @@ static const char *parse_branch(Scope *s, IrBody *body, Loc loc) {
     return block.last_name;
 }
 
+/* What stands where `else` should, from `mark` on. */
+static void no_else(Scope *s, Loc loc, SynStmt *next, SynMark mark) {
+    bool elif = next->kind == SYN_ELIF;
+    Diag *d = diag_error(s->p->ctx, elif ? next->loc : loc, DIAG_UNSUPPORTED, elif ? "'elif'" : "an 'if' without 'else'");
+    diag_help(s->p->ctx, d, "both branches must give the value");
+    while (next->kind == SYN_ELIF || (elif && next->kind == SYN_ELSE)) {
+        syn_skip_block(s->p->syn);
+        mark = syn_mark(s->p->syn);
+        syn_next(s->p->syn, next);
+    }
+    if (next->kind != SYN_ERROR) syn_seek(s->p->syn, mark);
+}
+
 /* Reads `else` too, and leaves the statement after the `if` to the caller. */
 static void parse_if(Scope *s, const SynStmt *stmt, Block *block) {
     Ctx *ctx = s->p->ctx;
@@ -337,16 +354,14 @@ static void parse_if(Scope *s, const SynStmt *stmt, Block *block) {
     owner->block = s->b.block;
     for (int i = 0; i < 2; i++) bodies[i] = ir_body_new(s->fn, owner);
     names[0] = parse_branch(s, bodies[0], loc);
+    SynMark mark = syn_mark(s->p->syn);
     SynStmt next;
     syn_next(s->p->syn, &next);
-    if (next.kind == SYN_ELSE) {
-        names[1] = parse_branch(s, bodies[1], next.loc);
-    } else {
-        Diag *d = diag_error(ctx, loc, DIAG_UNSUPPORTED, next.kind == SYN_ELIF ? "'elif'" : "an 'if' without 'else'");
-        diag_help(ctx, d, "both branches must give the value");
-        if (next.kind == SYN_ELIF) syn_skip_block(s->p->syn);
+    if (next.kind != SYN_ELSE) {
+        no_else(s, loc, &next, mark);
         return;
     }
+    names[1] = parse_branch(s, bodies[1], next.loc);
     if (!names[0] || !names[1]) return;
     if (names[0] != names[1]) {
         Diag *d = diag_error(ctx, loc, DIAG_IF_NAMES);

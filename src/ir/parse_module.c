@@ -12,12 +12,14 @@ void scope_init(Scope *s, Parse *p, Scope *outer, IrFunction *fn) {
 
 void parse_signature(Scope *s, const SynStmt *def, IrFunction *fn) {
     Parse *p = s->p;
+    bool known = true; /* every parameter's type could be read */
     for (uint32_t i = 0; i < def->n_params; i++) {
         const SynParam *param = &def->params[i];
         if (param->starred || param->value) {
             diag_error(p->ctx, param->loc, DIAG_UNSUPPORTED, param->starred ? "a starred parameter" : "a default value");
         }
         const IrType *t = param->annotation ? parse_type_mode(s, param->annotation, DIMS_PARAM) : p->m->any;
+        known &= t != NULL;
         if (!t) t = p->m->any;
         IrVar *v = ir_var_new(fn, param->name, t);
         vec_push(&p->m->arena, &fn->params, v);
@@ -34,9 +36,10 @@ void parse_signature(Scope *s, const SynStmt *def, IrFunction *fn) {
     for (size_t i = 0; i < fn->symbols.len; i++) {
         IrSymbol *symbol = fn->symbols.at[i];
         if (symbol->is_defined) continue;
+        symbol->is_defined = true; /* one report is enough */
+        if (!known) continue;
         Diag *d = diag_error(p->ctx, symbol->loc, DIAG_SYMBOL_UNDEFINED, symbol->name);
         diag_help(p->ctx, d, "some parameter must have '%s' alone as a dim", symbol->name);
-        symbol->is_defined = true; /* once */
     }
 }
 

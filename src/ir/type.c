@@ -276,14 +276,16 @@ void ir_type_print(IrModule *m, const IrType *t, bool quoted, StrBuf *out) {
         return;
     case IR_TYPE_PRIM:
         strbuf_puts(out, "R.Prim(");
+        if (!t->value || t->dtype != DTYPE_INT64) {
+            strbuf_printf(out, "\"%s\"", dtype_name(t->dtype));
+            sep = ", ";
+        }
         if (t->value) {
             bool quote = quoted && t->value->n;
-            strbuf_puts(out, quote ? "value=\"" : "value=");
+            strbuf_printf(out, "%svalue=%s", sep, quote ? "\"" : "");
             ir_dim_print(m, t->value, out);
             if (quote) strbuf_putc(out, '"');
-            if (t->dtype != DTYPE_INT64) strbuf_puts(out, ", ");
         }
-        if (!t->value || t->dtype != DTYPE_INT64) strbuf_printf(out, "\"%s\"", dtype_name(t->dtype));
         strbuf_putc(out, ')');
         return;
     case IR_TYPE_TUPLE:

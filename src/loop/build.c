@@ -2,6 +2,8 @@
 /* Building loop functions. Each open body keeps the place where its next statement is linked. */
 #include "loop/loop.h"
 
+#include <math.h>
+
 typedef enum { FORM_INFIX, FORM_PREFIX, FORM_CALL } ExprForm;
 typedef enum { RESULT_SAME, RESULT_BOOL } ExprResult;
 
@@ -26,6 +28,16 @@ bool loop_expr_is_op(LoopExprKind kind) { return kind > LOOP_REINTERPRET && kind
 const char *loop_expr_text(LoopExprKind kind) { return rows[kind].text; }
 uint32_t loop_expr_arity(LoopExprKind kind) { return rows[kind].n; }
 bool loop_expr_allows(LoopExprKind kind, DType operand) { return rows[kind].kinds >> dtype_kind(operand) & 1; }
+bool loop_expr_is_extent(const LoopExpr *e) {
+    if (e->dtype != DTYPE_INT64) return false;
+    if (e->kind == LOOP_CONST) return true;
+    if (e->kind == LOOP_VAR) return e->var->kind == LOOP_VAR_SIZE;
+    if (!loop_expr_is_op(e->kind)) return false;
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (!loop_expr_is_extent(e->args[i])) return false;
+    }
+    return true;
+}
 DType loop_expr_result(LoopExprKind kind, DType operand) {
     return rows[kind].result == RESULT_BOOL ? DTYPE_BOOL : operand;
 }
@@ -95,7 +107,7 @@ static LoopExpr *new_expr(LoopBuilder *b, LoopExprKind kind, DType dtype, const 
 static const LoopExpr *constant(LoopBuilder *b, DType dtype, LoopValue v) {
     LoopExpr *e = new_expr(b, LOOP_CONST, dtype, NULL, 0);
     if (dtype_is_float(dtype)) {
-        e->f = v.f;
+        e->f = v.f != v.f ? (double)NAN : v.f; /* one NaN */
     } else {
         e->i = v.i;
     }
@@ -107,11 +119,11 @@ static LoopValue value_of(const LoopExpr *e) {
 }
 
 const LoopExpr *loop_int(LoopBuilder *b, DType dtype, int64_t v) {
-    if (dtype_is_float(dtype)) return loop_float(b, dtype, (double)v);
     return constant(b, dtype, loop_eval_cast(DTYPE_INT64, dtype, (LoopValue){.i = v}));
 }
 
 const LoopExpr *loop_float(LoopBuilder *b, DType dtype, double v) {
+    BUG_IF(!dtype_is_float(dtype));
     return constant(b, dtype, loop_eval_cast(DTYPE_FLOAT64, dtype, (LoopValue){.f = v}));
 }
 
@@ -143,7 +155,8 @@ const LoopExpr *loop_cast(LoopBuilder *b, DType to, const LoopExpr *x) {
 }
 
 const LoopExpr *loop_reinterpret(LoopBuilder *b, DType to, const LoopExpr *x) {
-    if (dtype_size(to) != dtype_size(x->dtype)) BUG("reinterpret of %s as %s", dtype_name(x->dtype), dtype_name(to));
+    bool same = dtype_size(to) == dtype_size(x->dtype) && to != DTYPE_BOOL && x->dtype != DTYPE_BOOL;
+    if (!same) BUG("reinterpret of %s as %s", dtype_name(x->dtype), dtype_name(to));
     if (x->dtype == to) return x;
     return new_expr(b, LOOP_REINTERPRET, to, &x, 1);
 }
@@ -200,6 +213,7 @@ const LoopExpr *loop_select(LoopBuilder *b, const LoopExpr *cond, const LoopExpr
 static LoopStmt *append(LoopBuilder *b, LoopStmtKind kind) {
     LoopStmt *s = ARENA_NEW(b->arena, LoopStmt);
     s->kind = kind;
+    s->loc = b->loc;
     LoopStmt ***tail = &b->tails.at[b->tails.len - 1];
     **tail = s;
     *tail = &s->next;

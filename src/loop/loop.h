@@ -57,8 +57,8 @@ typedef struct {
     DType dtype;
     uint32_t id; /* dense in its function; parameters first, in order */
     uint32_t ndim;
-    const LoopExpr *const *dims;    /* int64; a LOCAL's are constants or sizes */
-    const LoopExpr *const *strides; /* in elements; NULL: row-major */
+    const LoopExpr *const *dims;    /* loop_expr_is_extent */
+    const LoopExpr *const *strides; /* in elements, loop_expr_is_extent; NULL: row-major */
 } LoopBuffer;
 
 typedef enum {
@@ -67,7 +67,7 @@ typedef enum {
     LOOP_LOAD,  /* .buffer, args: indices */
     LOOP_CAST,  /* args[0] to dtype: float to integer truncates, NaN is 0, out of range saturates; to bool:
                    != 0; integer to integer wraps */
-    LOOP_REINTERPRET, /* args[0]'s bits as a dtype of the same size */
+    LOOP_REINTERPRET, /* args[0]'s bits as a dtype of the same size; a NaN's payload is not kept */
 #define EXPR(id, text, form, n, kinds, result, doc) LOOP_##id,
 #include "loop/expr.def"
     LOOP_EXPR_COUNT
@@ -100,6 +100,7 @@ typedef enum {
 typedef enum { LOOP_SERIAL, LOOP_PARALLEL, LOOP_VECTOR } LoopForKind;
 
 struct LoopStmt {
+    Loc loc; /* line 0: no place is known */
     LoopStmtKind kind;
     LoopForKind for_kind;
     uint32_t lanes; /* FOR: partial results of a reduction, a power of two; 0: none */
@@ -116,6 +117,7 @@ struct LoopStmt {
 
 struct LoopFn {
     const char *name;
+    Loc loc;
     Arena *arena;
     VEC(const LoopVar *) sizes; /* in the order of their first mention */
     VEC(const LoopBuffer *) params;
@@ -130,6 +132,8 @@ bool loop_expr_allows(LoopExprKind kind, DType operand);
 DType loop_expr_result(LoopExprKind kind, DType operand);
 uint32_t loop_expr_arity(LoopExprKind kind);
 bool loop_expr_is_op(LoopExprKind kind); /* a row of expr.def */
+/* Of int64 constants, sizes and operations on them: what an extent or a stride may be. */
+bool loop_expr_is_extent(const LoopExpr *e);
 
 /* Building. The builder keeps the list that statements go to; loop_begin_* opens a body and
  * loop_end closes it. Expressions of constants are folded where that is exact. */
@@ -137,6 +141,7 @@ bool loop_expr_is_op(LoopExprKind kind); /* a row of expr.def */
 typedef struct {
     LoopFn *fn;
     Arena *arena;
+    Loc loc; /* given to the statements that are appended */
     VEC(LoopStmt **) tails; /* where the next statement is linked, innermost last */
     VEC(LoopStmt *) open;
 } LoopBuilder;
@@ -155,6 +160,7 @@ const LoopExpr *loop_index(LoopBuilder *b, int64_t v); /* int64 */
 const LoopExpr *loop_var(LoopBuilder *b, const LoopVar *v);
 const LoopExpr *loop_load(LoopBuilder *b, const LoopBuffer *buffer, const LoopExpr *const *indices);
 const LoopExpr *loop_cast(LoopBuilder *b, DType to, const LoopExpr *x);
+/* BUG when the sizes differ, or one side is bool (whose other bits mean nothing). */
 const LoopExpr *loop_reinterpret(LoopBuilder *b, DType to, const LoopExpr *x);
 /* BUG when the operands do not fit the row. */
 const LoopExpr *loop_op1(LoopBuilder *b, LoopExprKind kind, const LoopExpr *x);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/decompose.h"
 #include "ops/infer.h"
 #include "ops/ops.h"
 
@@ -19,6 +20,12 @@ static const IrType *infer(IrInfer *in) {
     return ir_type_tuple(in->m, fields, 2);
 }
 
+/* NEEDSWORK: in training the mask is random numbers, for which there is no operator yet. */
+static IrVar *decompose(OpDecompose *call) {
+    IrOperand data = d_arg(call, 0);
+    return d_result(call, d_tuple(call, (const IrOperand[]){data, d1(call, &op_ones_like, data)}, 2));
+}
+
 const OpDef op_nn_dropout = {
     .name = "nn.dropout",
     .doc = "A tuple: data with each element set to 0 with probability rate and the others "
@@ -29,4 +36,5 @@ const OpDef op_nn_dropout = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .decompose = decompose,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/infer.h"
+#include "ops/lower.h"
 #include "ops/ops.h"
 
 static const OpParam params[] = {OP_TENSOR("data"), OP_FLOAT("alpha", 0.01)};
@@ -10,6 +11,17 @@ static const IrType *infer(IrInfer *in) {
     return infer_dtype_kind(in, 0, KIND_FLOAT, 1) ? in->args[0].type : NULL;
 }
 
+static void lower(OpLower *low) {
+    const LoopExpr **index = lower_open(low, low->out[0], UINT32_MAX);
+    const LoopExpr *x = lower_load(low, low->in[0], index);
+    DType t = lower_acc_dtype(x->dtype);
+    const LoopExpr *wide = l_cast(low, t, x);
+    const LoopExpr *scaled = l_mul(low, wide, l_num(low, t, lower_float(low, "alpha")));
+    const LoopExpr *positive = l_lt(low, l_num(low, t, 0), wide);
+    lower_store(low, low->out[0], index, l_cast(low, x->dtype, l_select(low, positive, wide, scaled)));
+    lower_close(low, low->out[0]->ndim);
+}
+
 const OpDef op_nn_leakyrelu = {
     .name = "nn.leakyrelu",
     .doc = "x where x > 0, alpha * x elsewhere.",
@@ -18,4 +30,5 @@ const OpDef op_nn_leakyrelu = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE | OP_ELEMENTWISE,
     .infer = infer,
+    .lower = lower,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/infer.h"
+#include "ops/lower.h"
 #include "ops/ops.h"
 
 #include <math.h>
@@ -72,6 +73,37 @@ static const IrType *infer(IrInfer *in) {
     return infer_tensor(in, dims, ndim, data->dtype);
 }
 
+/* The position in data of position `i` of the result along dim d: none where *inside comes out false. */
+static const LoopExpr *source(OpLower *low, uint32_t d, const LoopExpr *i, const LoopExpr **inside) {
+    const LoopExpr *zero = l_index(low, 0), *extent = low->in[0]->dims[d];
+    const LoopExpr *last = l_sub(low, extent, l_index(low, 1));
+    const LoopExpr *at = l_sub(low, i, l_index(low, lower_attr(low, "pad_width")->ints[2 * d]));
+    if (lower_string_is(low, "pad_mode", "constant")) {
+        *inside = l_and(low, *inside, l_and(low, l_le(low, zero, at), l_lt(low, at, extent)));
+        return at;
+    }
+    if (lower_string_is(low, "pad_mode", "replicate")) {
+        return l_op2(low, LOOP_MAX, zero, l_op2(low, LOOP_MIN, at, last));
+    }
+    if (lower_string_is(low, "pad_mode", "circular")) return l_op2(low, LOOP_FLOORMOD, at, extent);
+    const LoopExpr *mirrored = l_sub(low, l_mul(low, l_index(low, 2), last), at);
+    const LoopExpr *positive = l_op1(low, LOOP_ABS, at);
+    return l_select(low, l_lt(low, last, at), mirrored, positive);
+}
+
+static void lower(OpLower *low) {
+    const LoopBuffer *data = low->in[0], *out = low->out[0];
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX), **from = lower_exprs(low, out->ndim);
+    const LoopExpr *inside = l_num(low, DTYPE_BOOL, true);
+    for (uint32_t d = 0; d < out->ndim; d++) from[d] = source(low, d, index[d], &inside);
+    loop_begin_if(low->b, inside);
+    lower_store(low, out, index, lower_load(low, data, from));
+    loop_else(low->b);
+    lower_store(low, out, index, l_num(low, out->dtype, lower_float(low, "pad_value")));
+    loop_end(low->b);
+    lower_close(low, out->ndim);
+}
+
 const OpDef op_nn_pad = {
     .name = "nn.pad",
     .doc = "data with pad_width elements more before and after each dim (dim by dim: before, "
@@ -83,4 +115,5 @@ const OpDef op_nn_pad = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .lower = lower,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/infer.h"
+#include "ops/lower.h"
 #include "ops/ops.h"
 
 static const OpParam params[] = {OP_TENSOR("data"), OP_TENSOR("alpha"), OP_AXIS("axis", 1)};
@@ -27,6 +28,21 @@ static const IrType *infer(IrInfer *in) {
     return infer_with_dtype(in, data, dtype);
 }
 
+static void lower(OpLower *low) {
+    const LoopBuffer *alphas = low->in[1];
+    const LoopExpr **index = lower_open(low, low->out[0], UINT32_MAX);
+    const LoopExpr *x = lower_load(low, low->in[0], index);
+    DType t = lower_acc_dtype(x->dtype);
+    const LoopExpr *wide = l_cast(low, t, x);
+    /* Whether alpha has one element may be known only in the run. */
+    const LoopExpr *is_one = l_eq(low, alphas->dims[0], l_index(low, 1));
+    const LoopExpr *at = l_select(low, is_one, l_index(low, 0), index[lower_int(low, "axis")]);
+    const LoopExpr *scaled = l_mul(low, wide, l_cast(low, t, lower_load(low, alphas, &at)));
+    const LoopExpr *positive = l_lt(low, l_num(low, t, 0), wide);
+    lower_store(low, low->out[0], index, l_cast(low, x->dtype, l_select(low, positive, wide, scaled)));
+    lower_close(low, low->out[0]->ndim);
+}
+
 const OpDef op_nn_prelu = {
     .name = "nn.prelu",
     .doc = "x where x > 0, alpha * x elsewhere, with an alpha for each position along axis.",
@@ -35,4 +51,5 @@ const OpDef op_nn_prelu = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .lower = lower,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/infer.h"
+#include "ops/lower.h"
 #include "ops/ops.h"
 
 static const OpParam params[] = {OP_TENSOR("data"), OP_FLOAT("beta", 1.0),
@@ -17,6 +18,22 @@ static const IrType *infer(IrInfer *in) {
     return in->args[0].type;
 }
 
+/* log(1 + exp(z)) as max(z, 0) + log1p(exp(-|z|)), which does not overflow. */
+static void lower(OpLower *low) {
+    const LoopExpr **index = lower_open(low, low->out[0], UINT32_MAX);
+    const LoopExpr *x = lower_load(low, low->in[0], index);
+    DType t = lower_acc_dtype(x->dtype);
+    const LoopExpr *beta = l_num(low, t, lower_float(low, "beta"));
+    const LoopExpr *wide = l_cast(low, t, x);
+    const LoopExpr *z = loop_var(low->b, loop_let(low->b, "z", l_mul(low, wide, beta)));
+    const LoopExpr *tail = l_op1(low, LOOP_EXP, l_op1(low, LOOP_NEG, l_op1(low, LOOP_ABS, z)));
+    const LoopExpr *log = l_add(low, l_op2(low, LOOP_MAX, z, l_num(low, t, 0)), l_op1(low, LOOP_LOG1P, tail));
+    const LoopExpr *linear = l_lt(low, l_num(low, t, lower_float(low, "threshold")), z);
+    const LoopExpr *y = l_select(low, linear, wide, l_op2(low, LOOP_DIV, log, beta));
+    lower_store(low, low->out[0], index, l_cast(low, x->dtype, y));
+    lower_close(low, low->out[0]->ndim);
+}
+
 const OpDef op_nn_softplus = {
     .name = "nn.softplus",
     .doc = "log(1 + exp(beta * x)) / beta; x itself where beta * x > threshold.",
@@ -25,4 +42,5 @@ const OpDef op_nn_softplus = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE | OP_ELEMENTWISE,
     .infer = infer,
+    .lower = lower,
 };

@@ -18,6 +18,7 @@ const OpDef op_shape_of = {
     .n_params = ARRAY_LEN(tensor_params),
     .flags = OP_PURE,
     .infer = infer_shape_of,
+    .structural = OP_STRUCTURAL_SHAPE_OF,
 };
 
 static const char *const tensor_to_shape_constraints[] = {
@@ -54,6 +55,7 @@ const OpDef op_tensor_to_shape = {
     .n_params = ARRAY_LEN(tensor_params),
     .flags = OP_PURE,
     .infer = infer_tensor_to_shape,
+    .structural = OP_STRUCTURAL_TENSOR_TO_SHAPE,
 };
 
 static const IrType *infer_shape_to_tensor(IrInfer *in) {
@@ -71,4 +73,5 @@ const OpDef op_shape_to_tensor = {
     .n_params = ARRAY_LEN(shape_params),
     .flags = OP_PURE,
     .infer = infer_shape_to_tensor,
+    .structural = OP_STRUCTURAL_SHAPE_TO_TENSOR,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* nn.softmax and nn.log_softmax. */
+#include "ops/decompose.h"
 #include "ops/infer.h"
 #include "ops/ops.h"
 
@@ -18,6 +19,39 @@ static const IrType *infer(IrInfer *in) {
     return data;
 }
 
+/* data - max and its exponentials with their sum, in float32 where data is half-precision. */
+typedef struct {
+    IrOperand shifted, exp, sum;
+} Shifted;
+
+static Shifted shift(OpDecompose *call) {
+    const int64_t axis = d_int(call, "axis");
+    IrOperand x = d_up(call, d_arg(call, 0));
+    Shifted s;
+    s.shifted = d2(call, &op_subtract, x, d_reduce(call, &op_max, x, &axis, 1, true));
+    s.exp = d1(call, &op_exp, s.shifted);
+    s.sum = d_reduce(call, &op_sum, s.exp, &axis, 1, true);
+    return s;
+}
+
+/* Over nothing there is no greatest element, and no result either. */
+static bool is_empty(const OpDecompose *call) {
+    return ir_dim_is(call->result->dims[d_int(call, "axis")], 0);
+}
+
+static IrVar *decompose_softmax(OpDecompose *call) {
+    if (is_empty(call)) return d_result(call, d_arg(call, 0));
+    Shifted s = shift(call);
+    return d_result(call, d_cast(call, d2(call, &op_divide, s.exp, s.sum), call->result->dtype));
+}
+
+static IrVar *decompose_log_softmax(OpDecompose *call) {
+    if (is_empty(call)) return d_result(call, d_arg(call, 0));
+    Shifted s = shift(call);
+    IrOperand y = d2(call, &op_subtract, s.shifted, d1(call, &op_log, s.sum));
+    return d_result(call, d_cast(call, y, call->result->dtype));
+}
+
 #define SOFTMAX(id, name_, doc_)                                                                   \
     const OpDef op_nn_##id = {                                                                     \
         .name = name_,                                                                             \
@@ -27,11 +61,12 @@ static const IrType *infer(IrInfer *in) {
         .n_params = ARRAY_LEN(params),                                                             \
         .flags = OP_PURE,                                                                          \
         .infer = infer,                                                                            \
+        .decompose = decompose_##id,                                                               \
     };
 
 SOFTMAX(
     softmax, "nn.softmax",
     "exp(x - m) / sum(exp(x - m)) along axis, with m the greatest element there: the results are "
-    "0 or more and sum to 1.")
+    "0 or more and sum to 1; they are NaN where m is not finite.")
 SOFTMAX(log_softmax, "nn.log_softmax",
         "x - m - log(sum(exp(x - m))) along axis, with m the greatest element there.")

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The public interface, <tenon/tenon.h>: hooks, limits, cancelling, ownership, what the calls answer, and
- * an allocator that fails at every request in turn. */
+/* The public interface, <tenon/tenon.h>: hooks, limits, cancelling, ownership, what the calls
+ * answer, and an allocator that fails at every request in turn. */
 #include "unit.h"
 
 #include <errno.h>
@@ -14,11 +14,13 @@ static const char model[] =
     "class Module:\n"
     "    I.module_attrs({\"version\": 3})\n"
     "    @R.function(private=True)\n"
-    "    def helper(a: R.Tensor((\"n\", 4), dtype=\"float32\")) -> R.Tensor((\"n\", 4), dtype=\"float32\"):\n"
+    "    def helper(a: R.Tensor((\"n\", 4), dtype=\"float32\")) -> R.Tensor((\"n\", 4), "
+    "dtype=\"float32\"):\n"
     "        b = R.tanh(R.exp(R.erf(R.ceil(a))))\n"
     "        return b\n"
     "    @R.function\n"
-    "    def main(x: R.Tensor((\"n\", 4), dtype=\"float32\"), w: R.Tensor((4, 8), dtype=\"float32\"),\n"
+    "    def main(x: R.Tensor((\"n\", 4), dtype=\"float32\"), w: R.Tensor((4, 8), "
+    "dtype=\"float32\"),\n"
     "             c: R.Tensor((), dtype=\"bool\"), u: R.Tensor(dtype=\"float32\", ndim=2)):\n"
     "        n = T.int64()\n"
     "        R.func_attr({\"num_input\": 1})\n"
@@ -44,7 +46,8 @@ static const char model[] =
     "            p2 = R.nn.softmax(o, axis=-1)\n"
     "            q = R.divide(p2, R.const(3.0, \"float32\"))\n"
     "        @R.function\n"
-    "        def inner(y: R.Tensor((4,), dtype=\"float32\")) -> R.Tensor((4,), dtype=\"float32\"):\n"
+    "        def inner(y: R.Tensor((4,), dtype=\"float32\")) -> R.Tensor((4,), "
+    "dtype=\"float32\"):\n"
     "            z = R.add(y, R.sqrt(y))\n"
     "            return z\n"
     "        r = inner(R.const([1.0, 2.0, 3.0, 4.0], \"float32\"))\n"
@@ -108,7 +111,8 @@ static size_t at_rest(TnContext *ctx, UnitHeap *heap) {
 
 static void statuses(void **state) {
     (void)state;
-    for (int s = TN_OK; s <= TN_E_CANCELLED; s++) assert_true(strlen(tn_status_text((TnStatus)s)) > 3);
+    for (int s = TN_OK; s <= TN_E_CANCELLED; s++)
+        assert_true(strlen(tn_status_text((TnStatus)s)) > 3);
     assert_non_null(tn_status_text((TnStatus)99));
     assert_non_null(tn_status_text((TnStatus)-1));
     assert_string_equal(tn_version(), TENON_VERSION);
@@ -134,7 +138,8 @@ static void round_trip(void **state) {
     assert_null(second.ptr);
     tn_text_free(&second);
     tn_module_free(b);
-    TnModule *c = parse(ctx, "@R.function\ndef main(x: R.Tensor((4,), dtype=\"float32\")):\n    return x\n");
+    TnModule *c =
+        parse(ctx, "@R.function\ndef main(x: R.Tensor((4,), dtype=\"float32\")):\n    return x\n");
     assert_int_equal(tn_module_equal(a, c, &why), TN_E_DIFFER);
     assert_true(why.len > 10);
     assert_int_equal(tn_module_equal(c, a, NULL), TN_E_DIFFER);
@@ -185,7 +190,7 @@ static void every_allocation_fails(void **state) {
     assert_int_equal(good.status, TN_OK);
     assert_true(good.ops > 20);
     const size_t rest = at_rest(ctx, &heap);
-    size_t k = 1, retries = 0;
+    size_t k = 1;
     for (;; k++) {
         heap.requests = 0;
         heap.fail_at = k;
@@ -198,16 +203,14 @@ static void every_allocation_fails(void **state) {
         assert_int_equal(o.status, TN_E_MEMORY);
         assert_null(o.text.ptr);
         assert_int_equal(at_rest(ctx, &heap), rest);
-        if (k > 64 && k % 16) continue; /* a retry now and then */
         o = run_all(ctx);
         assert_int_equal(o.status, TN_OK);
         assert_string_equal(o.text.ptr, good.text.ptr);
         assert_int_equal(o.bindings, good.bindings);
         tn_text_free(&o.text);
-        retries++;
     }
-    assert_true(k > 30 && retries > 10);
-    print_message("%zu allocations failed, %zu retries\n", k - 1, retries);
+    assert_true(k > 30);
+    print_message("%zu allocations failed, one by one\n", k - 1);
     tn_text_free(&good.text);
     end(ctx, &heap);
 }
@@ -238,7 +241,7 @@ static void failed_calls_keep_the_module(void **state) {
             more |= status[call] != TN_OK;
         }
         tn_text_free(&text);
-        if (k > 64 && k % 16 && more) continue;
+        if (k > 64 && k % 16 && more) continue; /* a look now and then */
         assert_int_equal(tn_module_verify(m), TN_OK);
         assert_int_equal(tn_module_print(m, &text), TN_OK);
         assert_string_equal(text.ptr, good.ptr);
@@ -273,11 +276,12 @@ static void errors_are_told(void **state) {
     UnitHeap heap;
     TnContext *ctx = context(&heap, NULL, NULL);
     TnModule *good = parse(ctx, model);
-    static const char bad[] = "@R.function\n"
-                              "def main(x: R.Tensor((2, 3), dtype=\"float32\"), y: R.Tensor((4,), dtype=\"float32\")):\n"
-                              "    a = R.add(x, y)\n"
-                              "    b = R.frobnicate(x)\n"
-                              "    return a\n";
+    static const char bad[] =
+        "@R.function\n"
+        "def main(x: R.Tensor((2, 3), dtype=\"float32\"), y: R.Tensor((4,), dtype=\"float32\")):\n"
+        "    a = R.add(x, y)\n"
+        "    b = R.frobnicate(x)\n"
+        "    return a\n";
     TnModule *m = good;
     TnDiag d;
     assert_int_equal(tn_module_parse(ctx, "bad.py", bad, sizeof bad - 1, &m), TN_E_INVALID);
@@ -298,7 +302,8 @@ static void errors_are_told(void **state) {
     assert_int_equal(d.line, 4);
     assert_int_equal(tn_diag_get(ctx, 2, &d), TN_E_USAGE);
     assert_int_equal(tn_diag_count(ctx), 2);
-    /* A module outlives the errors of its context's other calls, and the diagnostics end with them. */
+    /* A module outlives the errors of its context's other calls, and the diagnostics end with
+     * them. */
     assert_int_equal(tn_module_verify(good), TN_OK);
     assert_int_equal(tn_diag_count(ctx), 0);
     assert_int_equal(tn_module_parse(ctx, NULL, "def", 3, &m), TN_E_INVALID);
@@ -311,18 +316,21 @@ static void verifier_errors(void **state) {
     (void)state;
     UnitHeap heap;
     TnContext *ctx = context(&heap, NULL, NULL);
-    static const char impure[] = "@R.function\n"
-                                 "def main(x: R.Tensor((2, 3), dtype=\"float32\")):\n"
-                                 "    a = R.call_packed(\"f\", x, sinfo_args=R.Tensor((2, 3), dtype=\"float32\"))\n"
-                                 "    return a\n";
+    static const char impure[] =
+        "@R.function\n"
+        "def main(x: R.Tensor((2, 3), dtype=\"float32\")):\n"
+        "    a = R.call_packed(\"f\", x, sinfo_args=R.Tensor((2, 3), dtype=\"float32\"))\n"
+        "    return a\n";
     TnModule *m;
     TnDiag d;
-    assert_int_equal(tn_module_parse(ctx, "impure.py", impure, sizeof impure - 1, &m), TN_E_INVALID);
+    assert_int_equal(tn_module_parse(ctx, "impure.py", impure, sizeof impure - 1, &m),
+                     TN_E_INVALID);
     assert_null(m);
     assert_int_equal(tn_diag_get(ctx, 0, &d), TN_OK);
     assert_int_equal(d.line, 3);
     assert_non_null(strstr(d.text, "R.call_packed"));
-    assert_int_equal(tn_module_parse_unverified(ctx, "impure.py", impure, sizeof impure - 1, &m), TN_OK);
+    assert_int_equal(tn_module_parse_unverified(ctx, "impure.py", impure, sizeof impure - 1, &m),
+                     TN_OK);
     assert_int_equal(tn_module_verify(m), TN_E_INVALID);
     assert_int_equal(tn_diag_get(ctx, 0, &d), TN_OK);
     assert_string_equal(d.source, "impure.py");
@@ -346,9 +354,11 @@ static void usage_errors(void **state) {
     size_t k;
     assert_int_equal(tn_context_new(NULL, NULL), TN_E_USAGE);
     TnContext *none = ctx;
-    assert_int_equal(tn_context_new(&(TnOptions){.allocator = &(TnAllocator){NULL, NULL}}, &none), TN_E_USAGE);
+    assert_int_equal(tn_context_new(&(TnOptions){.allocator = &(TnAllocator){NULL, NULL}}, &none),
+                     TN_E_USAGE);
     assert_null(none);
-    assert_int_equal(tn_context_new(&(TnOptions){.io = &(TnIo){NULL, NULL, NULL, NULL}}, &none), TN_E_USAGE);
+    assert_int_equal(tn_context_new(&(TnOptions){.io = &(TnIo){NULL, NULL, NULL, NULL}}, &none),
+                     TN_E_USAGE);
     assert_int_equal(tn_module_parse(NULL, NULL, "", 0, &out), TN_E_USAGE);
     assert_null(out);
     assert_int_equal(tn_module_parse(ctx, NULL, NULL, 1, &out), TN_E_USAGE);
@@ -428,7 +438,8 @@ static void *cancel_soon(void *ctx) {
     return NULL;
 }
 
-/* From another thread, in the middle of a call; the text is made longer until the call is long enough. */
+/* From another thread, in the middle of a call; the text is made longer until the call is long
+ * enough. */
 static void cancelling_a_running_call(void **state) {
     (void)state;
     UnitHeap heap;
@@ -461,9 +472,10 @@ static void limits(void **state) {
     (void)state;
     UnitHeap heap;
     TnModule *m;
-    static const char *const many = "@R.function\n"
-                                    "def main(x: R.Tensor((2, 3), dtype=\"float32\")):\n"
-                                    "    a = R.foo(x)\n    b = R.foo(x)\n    c = R.foo(x)\n    return x\n";
+    static const char *const many =
+        "@R.function\n"
+        "def main(x: R.Tensor((2, 3), dtype=\"float32\")):\n"
+        "    a = R.foo(x)\n    b = R.foo(x)\n    c = R.foo(x)\n    return x\n";
     static const char *const deep = "@R.function\n"
                                     "def main(x: R.Tensor((2, 3), dtype=\"float32\")):\n"
                                     "    return ((((((((((((x,),),),),),),),),),),),)\n";
@@ -473,17 +485,15 @@ static void limits(void **state) {
         TnStatus status;
         size_t kept;
     } cases[] = {
-        {{.input_bytes = 100}, model, TN_E_LIMIT, 1},
-        {{.bindings = 10}, model, TN_E_LIMIT, 1},
-        {{.depth = 5}, deep, TN_E_LIMIT, 1},
-        {{.const_bytes = 20}, model, TN_E_LIMIT, 0},
-        {{.diags = 2}, many, TN_E_INVALID, 2},
-        {{.depth = 50}, deep, TN_OK, 0},
+        {{.input_bytes = 100}, model, TN_E_LIMIT, 1}, {{.bindings = 10}, model, TN_E_LIMIT, 1},
+        {{.depth = 5}, deep, TN_E_LIMIT, 1},          {{.const_bytes = 20}, model, TN_E_LIMIT, 0},
+        {{.diags = 2}, many, TN_E_INVALID, 2},        {{.depth = 50}, deep, TN_OK, 0},
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         TnContext *ctx = context(&heap, &cases[i].limits, NULL);
         const size_t rest = at_rest(ctx, &heap);
-        const TnStatus status = tn_module_parse(ctx, NULL, cases[i].text, strlen(cases[i].text), &m);
+        const TnStatus status =
+            tn_module_parse(ctx, NULL, cases[i].text, strlen(cases[i].text), &m);
         if (status != cases[i].status) print_diags(ctx);
         assert_int_equal(status, cases[i].status);
         assert_true(tn_diag_count(ctx) >= cases[i].kept);
@@ -493,6 +503,40 @@ static void limits(void **state) {
         }
         tn_module_free(m);
         assert_int_equal(at_rest(ctx, &heap), rest);
+        end(ctx, &heap);
+    }
+}
+
+static char *repeat(char *at, const char *s, size_t n) {
+    while (n--) at = stpcpy(at, s);
+    return at;
+}
+
+/* A limit that is too high for the stack is lowered, so no depth of text is a crash. */
+static void depth_has_an_upper_limit(void **state) {
+    (void)state;
+    enum { DEPTHS = 2, N = 200000 };
+    static const size_t depths[DEPTHS] = {900, N};
+    static const char head[] =
+        "@R.function\ndef main(x: R.Tensor((2, 3), dtype=\"float32\")):\n    return ";
+    UnitHeap heap;
+    for (size_t i = 0; i < DEPTHS; i++) {
+        char *text = malloc(sizeof head + 3 * N + 8), *at = text;
+        TnContext *ctx = context(&heap, &(TnLimits){.depth = SIZE_MAX}, NULL);
+        TnModule *m;
+        TnText printed;
+        assert_non_null(text);
+        at = repeat(stpcpy(at, head), "(", depths[i]);
+        at = stpcpy(repeat(stpcpy(at, "x"), ",)", depths[i]), "\n");
+        const TnStatus status = tn_module_parse(ctx, NULL, text, (size_t)(at - text), &m);
+        assert_int_equal(status, depths[i] == N ? TN_E_LIMIT : TN_OK);
+        if (m) {
+            assert_int_equal(tn_module_print(m, &printed), TN_OK);
+            assert_int_equal(tn_module_equal(m, m, NULL), TN_OK);
+            tn_text_free(&printed);
+        }
+        tn_module_free(m);
+        free(text);
         end(ctx, &heap);
     }
 }
@@ -647,7 +691,9 @@ static void inspecting(void **state) {
     assert_int_equal(f.is_private, 1);
     assert_int_equal(f.is_pure, 1);
     assert_int_equal(f.is_prim_func, 0);
-    assert_string_equal(f.type, "(a: R.Tensor((\"n\", 4), dtype=\"float32\")) -> R.Tensor((\"n\", 4), dtype=\"float32\")");
+    assert_string_equal(
+        f.type,
+        "(a: R.Tensor((\"n\", 4), dtype=\"float32\")) -> R.Tensor((\"n\", 4), dtype=\"float32\")");
     assert_int_equal(f.params, 1);
     assert_int_equal(f.bindings, 4);
     assert_int_equal(f.blocks, 1);
@@ -667,7 +713,10 @@ static void inspecting(void **state) {
     assert_int_equal(tn_module_op_counts(m, NULL, rows, 64, &n), TN_OK);
     for (size_t i = 0; i < n; i++) {
         calls += rows[i].count;
-        if (i) assert_true(rows[i - 1].count > rows[i].count || (rows[i - 1].count == rows[i].count && strcmp(rows[i - 1].name, rows[i].name) < 0));
+        if (i)
+            assert_true(
+                rows[i - 1].count > rows[i].count ||
+                (rows[i - 1].count == rows[i].count && strcmp(rows[i - 1].name, rows[i].name) < 0));
     }
     assert_true(calls >= OPERATORS);
     assert_string_equal(rows[0].name, "add");
@@ -682,8 +731,9 @@ static void inspecting(void **state) {
 }
 
 /* Each of these x is 40 bytes, and so is a value of its shape. */
-#define PEAK_HEAD                                                                                                      \
-    "@R.function\ndef main(x: R.Tensor((10,), dtype=\"float32\"), c: R.Tensor((), dtype=\"bool\"), "                   \
+#define PEAK_HEAD                                                                                  \
+    "@R.function\ndef main(x: R.Tensor((10,), dtype=\"float32\"), c: R.Tensor((), "                \
+    "dtype=\"bool\"), "                                                                            \
     "u: R.Tensor((\"n\",), dtype=\"float32\")):\n"
 
 static void peaks(void **state) {
@@ -700,21 +750,35 @@ static void peaks(void **state) {
         /* Unused ones are freed at once. */
         {"    a = R.exp(x)\n    b = R.exp(x)\n    d = R.exp(x)\n    return x\n", 40, 0},
         /* Other names own nothing and hold on to what they name. */
-        {"    a = R.exp(x)\n    b = a\n    d = R.exp(x)\n    e = R.add(b, d)\n    return e\n", 120, 0},
-        {"    a = R.exp(x)\n    t = (a, x)\n    d = R.exp(x)\n    g = t[0]\n    e = R.add(g, d)\n    return e\n", 120, 0},
-        {"    a = R.exp(x)\n    b = R.match_cast(a, R.Tensor((10,), dtype=\"float32\"))\n    d = R.exp(b)\n    return d\n", 80, 0},
+        {"    a = R.exp(x)\n    b = a\n    d = R.exp(x)\n    e = R.add(b, d)\n    return e\n", 120,
+         0},
+        {"    a = R.exp(x)\n    t = (a, x)\n    d = R.exp(x)\n    g = t[0]\n    e = R.add(g, d)\n  "
+         "  return e\n",
+         120, 0},
+        {"    a = R.exp(x)\n    b = R.match_cast(a, R.Tensor((10,), dtype=\"float32\"))\n    d = "
+         "R.exp(b)\n    return d\n",
+         80, 0},
         {"    s = R.split(x, 2, axis=0)\n    a = s[0]\n    b = R.exp(a)\n    return b\n", 60, 0},
         /* One branch runs: the larger counts. */
         {"    if c:\n        a = R.exp(x)\n        b = R.exp(a)\n        r = R.add(a, b)\n"
-         "    else:\n        r = R.exp(x)\n    return r\n", 120, 0},
-        {"    if c:\n        r = R.exp(x)\n    else:\n        r = R.tan(x)\n    d = R.exp(x)\n    e = R.add(r, d)\n    return e\n", 120, 0},
+         "    else:\n        r = R.exp(x)\n    return r\n",
+         120, 0},
+        {"    if c:\n        r = R.exp(x)\n    else:\n        r = R.tan(x)\n    d = R.exp(x)\n    "
+         "e = R.add(r, d)\n    return e\n",
+         120, 0},
         /* A value from outside stays until both branches have ended. */
-        {"    a = R.exp(x)\n    if c:\n        r = R.exp(a)\n    else:\n        d = R.exp(x)\n        r = R.exp(d)\n    return r\n", 120, 0},
+        {"    a = R.exp(x)\n    if c:\n        r = R.exp(a)\n    else:\n        d = R.exp(x)\n     "
+         "   r = R.exp(d)\n    return r\n",
+         120, 0},
         /* A branch that hands out what it was given adds nothing. */
-        {"    a = R.exp(x)\n    if c:\n        r = a\n    else:\n        r = a\n    d = R.exp(r)\n    return d\n", 80, 0},
+        {"    a = R.exp(x)\n    if c:\n        r = a\n    else:\n        r = a\n    d = R.exp(r)\n "
+         "   return d\n",
+         80, 0},
         /* Nested: the inner result is the outer one's. */
-        {"    if c:\n        if c:\n            r = R.exp(x)\n        else:\n            r = R.tan(x)\n"
-         "    else:\n        r = R.sin(x)\n    d = R.exp(r)\n    e = R.exp(d)\n    return e\n", 80, 0},
+        {"    if c:\n        if c:\n            r = R.exp(x)\n        else:\n            r = "
+         "R.tan(x)\n"
+         "    else:\n        r = R.sin(x)\n    d = R.exp(r)\n    e = R.exp(d)\n    return e\n",
+         80, 0},
         {"    a = R.exp(u)\n    b = R.exp(x)\n    return (a, b)\n", 40, 1},
     };
     UnitHeap heap;
@@ -772,7 +836,8 @@ static void operators(void **state) {
     end(ctx, &heap);
 }
 
-UNIT_MAIN(UNIT(statuses), UNIT(round_trip), UNIT(every_allocation_fails), UNIT(failed_calls_keep_the_module),
-          UNIT(contexts_that_run_out), UNIT(errors_are_told), UNIT(verifier_errors), UNIT(usage_errors),
-          UNIT(any_order_of_freeing), UNIT(cancelling), UNIT(cancelling_a_running_call), UNIT(limits), UNIT(custom_files),
-          UNIT(real_files), UNIT(inspecting), UNIT(peaks), UNIT(operators))
+UNIT_MAIN(UNIT(statuses), UNIT(round_trip), UNIT(every_allocation_fails),
+          UNIT(failed_calls_keep_the_module), UNIT(contexts_that_run_out), UNIT(errors_are_told),
+          UNIT(verifier_errors), UNIT(usage_errors), UNIT(any_order_of_freeing), UNIT(cancelling),
+          UNIT(cancelling_a_running_call), UNIT(limits), UNIT(depth_has_an_upper_limit),
+          UNIT(custom_files), UNIT(real_files), UNIT(inspecting), UNIT(peaks), UNIT(operators))

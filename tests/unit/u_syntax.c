@@ -211,6 +211,7 @@ static void blocks(void **state) {
         {"if a:\n  b if c else (d\nif e else f)", "if a; expr (cond b c (cond d e f)); end"},
         {"if a: 'x'; 'y'\n'z'", "if a; expr \"x\"; expr \"y\"; end; expr \"z\""},
         {"a = (b\n@ c\n@ d)", "assign a = (@ (@ b c) d)"},
+        {"(a\n@b\n  @long_name)", "expr (@ (@ a b) long_name)"},
     };
     check_all(cases, ARRAY_LEN(cases));
 }
@@ -238,6 +239,12 @@ static void places(void **state) {
     assert_int_equal(s.value->items[1]->loc.col, 5);
     assert_ptr_equal(s.value->items[1]->name, intern_c(&names, "w"));
     end();
+    begin(STR("(a + b if c else d.e() if f else g)"));
+    syn_next(syn, &s);
+    assert_int_equal(s.value->loc.col, 2); /* a condition starts at its first operand */
+    assert_int_equal(s.value->items[0]->loc.col, 4);
+    assert_int_equal(s.value->items[2]->loc.col, 18);
+    end();
 }
 
 /* --- What is wrong --- */
@@ -247,6 +254,12 @@ typedef struct {
 } Wrong;
 
 static const Wrong wrongs[] = {
+    {"if a:\n  b\nwith c:\n  d\nelse:\n  e\n", "5:1 SYNTAX",
+     "if a; expr b; end; with c; expr d; end; error"},
+    {"x = ([a b)\ny\n", "1:9 SYNTAX", "error; expr y"},
+    {"[a\n)]\nb\n", "2:1 SYNTAX", "error; expr b"},
+    {"a b '''\nc\n", "1:3 SYNTAX, 1:5 STRING_OPEN", "error"},
+    {"'''a\\\n\\xZ'''\n", "2:1 STRING_ESCAPE", "error"},
     {"x = 1 +\n", "1:8 SYNTAX", "error"},
     {"x = (1,\n  2\ny = 3\n", "1:5 BRACKET_OPEN", "error; assign y = 3"},
     {"x = f(a, b\ny = g(c)\nreturn y\n", "1:6 BRACKET_OPEN",
@@ -441,7 +454,7 @@ static const char module_text[] = "class M:\n"
                                   "\n"
                                   "        # M.no()\n"
                                   "        M.g(a.b.c, 'M.no', \"\"\"\n"
-                                  "M.no\"\"\", cls.h, 1.e5, f(x).y, (M\n"
+                                  "M.no\"\"\", cls.h, 1.e5, f(x).y.z, (M\n"
                                   "  . k), naïve.é)\n"
                                   "        if x:\n"
                                   "            y\n"
@@ -501,7 +514,7 @@ static void marks_anywhere(void **state) {
     enum { MAX = 64 };
     begin(STR(
         "if a:\n  b; c\n\n  if d: e; f\n  else:\n        g\n    # x\n  @h\n  def i():\n    pass\n"
-        "j k\n  l\nm\n   n\no ("));
+        "else:\n  w\nwith x:\n  y\nj k\n  l\nm\n   n\no ("));
     static SynMark marks[MAX];
     const char *rest[MAX];
     size_t n = 0;
@@ -514,16 +527,18 @@ static void marks_anywhere(void **state) {
         rest[n] = strbuf_cstr(&b);
     }
     const char *first_errors = errors();
-    for (size_t i = n; i-- > 0;) {
-        syn_seek(syn, marks[i]);
-        for (size_t k = i; k < n; k++) {
-            SynStmt s;
-            StrBuf b;
-            strbuf_init(&b, &arena);
-            assert_int_equal(syn_offset(syn), syn_mark(syn).offset);
-            syn_next(syn, &s);
-            dump_stmt(&b, &s);
-            assert_string_equal(strbuf_cstr(&b), rest[k]);
+    for (size_t whole = 0; whole < 2; whole++) {
+        for (size_t i = n; i-- > 0;) {
+            syn_seek(syn, marks[i]);
+            for (size_t k = i; k < (whole ? n : i + 1); k++) {
+                SynStmt s;
+                StrBuf b;
+                strbuf_init(&b, &arena);
+                assert_int_equal(syn_offset(syn), syn_mark(syn).offset);
+                syn_next(syn, &s);
+                dump_stmt(&b, &s);
+                assert_string_equal(strbuf_cstr(&b), rest[k]);
+            }
         }
     }
     assert_string_equal(errors(), first_errors); /* each once, however often it is read */
@@ -805,6 +820,19 @@ static void many_errors(void **state) {
     }
 }
 
+/* Nothing of an erroneous statement is left behind for the next. */
+static void fresh_start(void **state) {
+    (void)state;
+    Str text = repeated("", "a + [-(b if c d)]\n", 300, "x + y\n");
+    begin(text);
+    const char *all = statements();
+    assert_string_equal(all + strlen(all) - strlen("; expr (+ x y)"), "; expr (+ x y)");
+    assert_int_equal(diag_errors(&ctx), 300);
+    assert_null(strstr(errors(), "TOO_DEEP"));
+    end();
+    free((char *)text.ptr);
+}
+
 /* --- The machine's faults --- */
 
 static const char mixed_text[] =
@@ -897,5 +925,5 @@ static void constant_memory(void **state) {
 UNIT_MAIN(UNIT(expressions), UNIT(strings), UNIT(simple_statements), UNIT(blocks), UNIT(places),
           UNIT(refused), UNIT(invalid_utf8), UNIT(messages), UNIT(skipping), UNIT(marks_anywhere),
           UNIT(skipping_wrong), UNIT(one_expression), UNIT(hostile), UNIT(hostile_skipped),
-          UNIT(deep), UNIT(many_errors), UNIT(allocations_fail), UNIT(cancelled),
+          UNIT(deep), UNIT(many_errors), UNIT(fresh_start), UNIT(allocations_fail), UNIT(cancelled),
           UNIT(constant_memory))

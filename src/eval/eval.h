@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The graph evaluator: the reference execution of any module.
+ *
+ * Each call is inferred again with the types of the values at hand, lowered to loops (or decomposed into
+ * other calls) once per such type, and interpreted. Symbols are bound by parameters and match_cast, and
+ * checked. A value is freed after its last use.
+ *
+ * What can go wrong in a run (extents that do not fit, an index out of range, an operator without a
+ * meaning) is reported on the context; NULL is returned. Out of memory, limits and cancel are thrown. */
+#ifndef TENON_EVAL_EVAL_H
+#define TENON_EVAL_EVAL_H
+
+#include "eval/value.h"
+
+typedef struct Evaluator Evaluator;
+
+/* Keeps what it compiled for one module. Lives in `arena`, which it fills as it meets new types. */
+Evaluator *eval_new(IrModule *m, Arena *arena);
+
+/* Runs a function that is not a prim_func. The arguments are borrowed; the result is one reference, in the
+ * list. */
+Value *eval_function(Evaluator *self, IrFunction *fn, Value *const *args, uint32_t n, ValueList *list);
+
+#endif

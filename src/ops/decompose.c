@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/decompose.h"
+
+#include "base/diag.h"
+#include "ops/ops.h"
+
+static const char lv[] = "lv"; /* the intermediate values' name */
+
+static IrOperand built(const OpDecompose *call, const char *what, IrVar *v) {
+    if (!v) BUG("R.%s: its decomposition's %s is ill-typed", call->op->name, what);
+    return d_var(v);
+}
+
+static int attr_index(const OpDef *op, const char *name) {
+    int i = op_attr_index(op, name);
+    if (i < 0) BUG("R.%s has no attribute '%s'", op->name, name);
+    return i;
+}
+
+IrOperand d_arg(const OpDecompose *call, uint32_t i) {
+    BUG_IF(!call->args[i] || call->args[i]->span != 1);
+    IrOperand x = *call->args[i];
+    x.list = NULL;
+    return x;
+}
+
+const IrAttr *d_attr(const OpDecompose *call, const char *name) { return &call->attrs[attr_index(call->op, name)]; }
+int64_t d_int(const OpDecompose *call, const char *name) { return d_attr(call, name)->i; }
+bool d_bool(const OpDecompose *call, const char *name) { return d_attr(call, name)->i != 0; }
+double d_float(const OpDecompose *call, const char *name) { return d_attr(call, name)->f; }
+bool d_is_none(const OpDecompose *call, const char *name) { return d_attr(call, name)->kind == IR_ATTR_NONE; }
+bool d_string_is(const OpDecompose *call, const char *name, const char *value) {
+    const IrAttr *a = d_attr(call, name);
+    return a->kind == IR_ATTR_STRING && strcmp(a->s, value) == 0;
+}
+
+IrOperand d_var(IrVar *v) { return (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v}; }
+
+IrOperand d_const(OpDecompose *call, DType dtype, double v) {
+    IrModule *m = call->b->m;
+    Tensor *t = tensor_new(m->ctx, dtype, NULL, 0);
+    if (dtype_is_float(dtype)) {
+        dtype_write_double(dtype, t->data, v);
+    } else if (!dtype_write_int(dtype, t->data, (int64_t)v)) {
+        BUG("%g as %s", v, dtype_name(dtype));
+    }
+    return (IrOperand){.kind = IR_OPERAND_CONST, .span = 1, .constant = ir_const_new(m, t)};
+}
+
+IrOperand d_shape(OpDecompose *call, const IrDim *const *dims, int32_t ndim) {
+    return (IrOperand){.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(call->b->m, dims, ndim)};
+}
+
+const IrType *d_type(OpDecompose *call, IrOperand x) { return ir_operand_type(call->b->m, &x); }
+
+IrAttr *d_attrs(OpDecompose *call, const OpDef *op) {
+    IrAttr *attrs = ARENA_ARRAY(&call->b->m->scratch, IrAttr, (size_t)op_n_attrs(op) + 1);
+    ir_attr_defaults(call->b->m, op, attrs);
+    return attrs;
+}
+
+void d_set_ints(const OpDef *op, IrAttr *attrs, const char *name, const int64_t *ints, uint32_t n) {
+    attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_INTS, .n = n, .ints = ints};
+}
+
+void d_set_bool(const OpDef *op, IrAttr *attrs, const char *name, bool v) {
+    attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_BOOL, .i = v};
+}
+
+void d_set_dtype(const OpDef *op, IrAttr *attrs, const char *name, DType v) {
+    attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_DTYPE, .dtype = v};
+}
+
+IrOperand d_call(OpDecompose *call, const OpDef *op, const IrOperand *operands, uint32_t n, const IrAttr *attrs) {
+    if (!attrs) attrs = d_attrs(call, op);
+    return built(call, op->name, ir_build_call(call->b, op, operands, n, attrs, NULL, 0, lv));
+}
+
+IrOperand d1(OpDecompose *call, const OpDef *op, IrOperand x) { return d_call(call, op, &x, 1, NULL); }
+
+IrOperand d2(OpDecompose *call, const OpDef *op, IrOperand x, IrOperand y) {
+    return d_call(call, op, (const IrOperand[]){x, y}, 2, NULL);
+}
+
+IrOperand d3(OpDecompose *call, const OpDef *op, IrOperand x, IrOperand y, IrOperand z) {
+    return d_call(call, op, (const IrOperand[]){x, y, z}, 3, NULL);
+}
+
+IrOperand d_reduce(OpDecompose *call, const OpDef *op, IrOperand x, const int64_t *axes, uint32_t n, bool keepdims) {
+    IrAttr *attrs = d_attrs(call, op);
+    d_set_ints(op, attrs, "axis", axes, n);
+    d_set_bool(op, attrs, "keepdims", keepdims);
+    return d_call(call, op, &x, 1, attrs);
+}
+
+IrOperand d_reshape(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim) {
+    return d2(call, &op_reshape, x, d_shape(call, dims, ndim));
+}
+
+IrOperand d_broadcast(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim) {
+    return d2(call, &op_broadcast_to, x, d_shape(call, dims, ndim));
+}
+
+IrOperand d_permute(OpDecompose *call, IrOperand x, const int64_t *axes, uint32_t n) {
+    IrAttr *attrs = d_attrs(call, &op_permute_dims);
+    d_set_ints(&op_permute_dims, attrs, "axes", axes, n);
+    return d_call(call, &op_permute_dims, &x, 1, attrs);
+}
+
+IrOperand d_cast(OpDecompose *call, IrOperand x, DType dtype) {
+    if (d_type(call, x)->dtype == dtype) return x;
+    IrAttr *attrs = d_attrs(call, &op_astype);
+    d_set_dtype(&op_astype, attrs, "dtype", dtype);
+    return d_call(call, &op_astype, &x, 1, attrs);
+}
+
+IrOperand d_up(OpDecompose *call, IrOperand x) {
+    DType t = d_type(call, x)->dtype;
+    return t == DTYPE_FLOAT16 || t == DTYPE_BFLOAT16 ? d_cast(call, x, DTYPE_FLOAT32) : x;
+}
+
+IrOperand d_field(OpDecompose *call, IrOperand tuple, uint32_t index) {
+    return built(call, "tuple's field", ir_build_field(call->b, &tuple, 1, index, lv));
+}
+
+IrOperand d_tuple(OpDecompose *call, const IrOperand *items, uint32_t n) {
+    IrOperandBuf buf;
+    ir_operands_init(&buf, &call->b->m->scratch);
+    size_t at = ir_operands_tuple(&buf);
+    for (uint32_t i = 0; i < n; i++) ir_operands_copy(&buf, &items[i]);
+    ir_operands_end(&buf, at, n);
+    return built(call, "tuple", ir_build_value(call->b, buf.ops.at, (uint32_t)buf.ops.len, lv));
+}
+
+IrVar *d_result(OpDecompose *call, IrOperand x) {
+    bool own = x.kind == IR_OPERAND_VAR;
+    for (uint32_t i = 0; own && i < op_n_operands(call->op); i++) {
+        const IrOperand *arg = call->args[i];
+        own = !arg || arg->kind != IR_OPERAND_VAR || arg->var != x.var;
+    }
+    if (!own) x = built(call, "result", ir_build_value(call->b, &x, 1, call->name));
+    x.var->name = call->name;
+    return x.var;
+}

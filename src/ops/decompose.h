@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What writes an operator's meaning as calls of other operators.
+ *
+ * `decompose` appends bindings to call->b and returns the result's variable, of the type call->result.
+ * All shapes are known (perhaps symbolic), all ranks and dtypes too. Operands are handed about by value:
+ * each is one entry (a variable, a constant, a shape), as tensors are. The operands were accepted by
+ * infer, so a call that is refused here is our fault: BUG.
+ *
+ * Statistics of half-precision tensors are computed in float32 and rounded once: d_up.
+ */
+#ifndef TENON_OPS_DECOMPOSE_H
+#define TENON_OPS_DECOMPOSE_H
+
+#include "ir/build.h"
+
+struct OpDecompose {
+    IrBuilder *b;
+    const OpDef *op;
+    const IrOperand *const *args; /* one per operand parameter, NULL: left out */
+    const IrType *const *types;   /* the same */
+    const IrAttr *attrs;
+    const IrType *result;
+    bool training;    /* what operators without such an attribute are decomposed for */
+    const char *name; /* of the result's variable */
+};
+
+/* The call's own. */
+IrOperand d_arg(const OpDecompose *call, uint32_t i);
+const IrAttr *d_attr(const OpDecompose *call, const char *name);
+int64_t d_int(const OpDecompose *call, const char *name);
+bool d_bool(const OpDecompose *call, const char *name);
+double d_float(const OpDecompose *call, const char *name);
+bool d_is_none(const OpDecompose *call, const char *name);
+bool d_string_is(const OpDecompose *call, const char *name, const char *value);
+
+/* Operands. */
+IrOperand d_var(IrVar *v);
+/* A constant of rank 0, the nearest of its dtype. */
+IrOperand d_const(OpDecompose *call, DType dtype, double v);
+IrOperand d_shape(OpDecompose *call, const IrDim *const *dims, int32_t ndim);
+const IrType *d_type(OpDecompose *call, IrOperand x);
+
+/* Calls. `attrs` NULL: the operator's defaults. */
+IrOperand d_call(OpDecompose *call, const OpDef *op, const IrOperand *operands, uint32_t n, const IrAttr *attrs);
+IrOperand d1(OpDecompose *call, const OpDef *op, IrOperand x);
+IrOperand d2(OpDecompose *call, const OpDef *op, IrOperand x, IrOperand y);
+IrOperand d3(OpDecompose *call, const OpDef *op, IrOperand x, IrOperand y, IrOperand z);
+/* The defaults of op's attributes, to be changed by d_set_... and given to d_call. */
+IrAttr *d_attrs(OpDecompose *call, const OpDef *op);
+void d_set_ints(const OpDef *op, IrAttr *attrs, const char *name, const int64_t *ints, uint32_t n);
+void d_set_bool(const OpDef *op, IrAttr *attrs, const char *name, bool v);
+void d_set_dtype(const OpDef *op, IrAttr *attrs, const char *name, DType v);
+
+/* op: one of the reductions over axes. */
+IrOperand d_reduce(OpDecompose *call, const OpDef *op, IrOperand x, const int64_t *axes, uint32_t n, bool keepdims);
+IrOperand d_reshape(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim);
+IrOperand d_broadcast(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim);
+IrOperand d_permute(OpDecompose *call, IrOperand x, const int64_t *axes, uint32_t n);
+/* x itself when it is of that dtype. */
+IrOperand d_cast(OpDecompose *call, IrOperand x, DType dtype);
+/* float16 and bfloat16 as float32, all else as it is. */
+IrOperand d_up(OpDecompose *call, IrOperand x);
+IrOperand d_field(OpDecompose *call, IrOperand tuple, uint32_t index);
+IrOperand d_tuple(OpDecompose *call, const IrOperand *items, uint32_t n);
+
+/* The variable to return: x, named as the call wants it. An operand of the call is bound again. */
+IrVar *d_result(OpDecompose *call, IrOperand x);
+
+#endif

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs the tests of numbers: eval_test FILE.test ...
+ *
+ * The format is that of text_test.c with `test: run`: a case's module has a function `main` without
+ * parameters, whose result must be the value below `----`, an expression of constants, followed by the
+ * relative tolerance `~rtol` (also the absolute one; none: exact). NaN equals NaN. A line that ends in
+ * `# error: "text"` is where the run must fail, with that text. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/diag.h"
+#include "cases.h"
+#include "eval/eval.h"
+#include "ir/text.h"
+#include "ir/verify.h"
+#include "ops/ops.h"
+
+typedef struct {
+    Ctx *ctx;
+    OpTable ops;
+    StrBuf why;
+    Arena arena;
+    double tolerance;
+} Run;
+
+static bool fail(Run *r, const char *what) {
+    strbuf_printf(&r->why, "  %s\n", what);
+    return false;
+}
+
+static void add_diags(Run *r) {
+    const DiagList *list = r->ctx->diags;
+    for (size_t i = 0; i < list->diags.len; i++) diag_print(&list->diags.at[i], &r->why);
+}
+
+/* The module and the value of its main; NULL after a report. */
+static Value *evaluate(Run *r, Str text, IrModule **m, ValueList *list) {
+    diag_begin(r->ctx);
+    *m = ir_text_parse(r->ctx, &r->ops, "case", text);
+    if (!*m || !ir_verify(*m, IR_PROP_ALL)) return NULL;
+    IrGlobal *main_fn = ir_global_find(*m, (Str){"main", 4});
+    if (!main_fn || !main_fn->function->body) return fail(r, "there is no function 'main'"), NULL;
+    return eval_function(eval_new(*m, &r->arena), main_fn->function, NULL, 0, list);
+}
+
+static bool same_element(Run *r, const Tensor *a, const Tensor *b, size_t i) {
+    if (!dtype_is_float(a->dtype)) return dtype_read_int(a->dtype, tensor_at(a, i)) == dtype_read_int(b->dtype, tensor_at(b, i));
+    double x = dtype_read_double(a->dtype, tensor_at(a, i)), y = dtype_read_double(b->dtype, tensor_at(b, i));
+    if (isnan(x) || isnan(y)) return isnan(x) && isnan(y);
+    if (r->tolerance == 0) return x == y && signbit(x) == signbit(y);
+    return x == y || fabs(x - y) <= r->tolerance + r->tolerance * fabs(y);
+}
+
+static bool same_value(Run *r, const Value *a, const Value *b) {
+    if (a->kind != b->kind) return fail(r, "the kinds of the values differ");
+    if (a->kind == VALUE_TUPLE) {
+        if (a->n != b->n) return fail(r, "the tuples' lengths differ");
+        for (uint32_t i = 0; i < a->n; i++) {
+            if (!same_value(r, a->items[i], b->items[i])) return false;
+        }
+        return true;
+    }
+    if (a->kind == VALUE_SHAPE) {
+        bool same = a->n == b->n && (a->n == 0 || memcmp(a->dims, b->dims, a->n * sizeof *a->dims) == 0);
+        return same || fail(r, "the shapes differ");
+    }
+    if (a->kind != VALUE_TENSOR) return fail(r, "no value to compare");
+    const Tensor *x = a->tensor, *y = b->tensor;
+    bool shapes = x->dtype == y->dtype && x->ndim == y->ndim && memcmp(x->dims, y->dims, x->ndim * sizeof *x->dims) == 0;
+    if (!shapes) {
+        strbuf_printf(&r->why, "  %s of rank %u with %zu elements, expected %s of rank %u with %zu\n", dtype_name(x->dtype), x->ndim,
+                      x->count, dtype_name(y->dtype), y->ndim, y->count);
+        return false;
+    }
+    for (size_t i = 0; i < x->count; i++) {
+        if (same_element(r, x, y, i)) continue;
+        strbuf_printf(&r->why, "  element %zu of %zu is ", i, x->count);
+        strbuf_double(&r->why, dtype_read_double(x->dtype, tensor_at(x, i)));
+        strbuf_puts(&r->why, ", expected ");
+        strbuf_double(&r->why, dtype_read_double(y->dtype, tensor_at(y, i)));
+        strbuf_putc(&r->why, '\n');
+        return false;
+    }
+    return true;
+}
+
+static bool expect_error(Run *r, Str input, const Value *got) {
+    static const char mark[] = "# error: \"";
+    const char *at = memmem(input.ptr, input.len, mark, sizeof mark - 1);
+    if (!at) return false;
+    const char *start = at + sizeof mark - 1, *end = memchr(start, '"', (size_t)(input.ptr + input.len - start));
+    StrBuf text;
+    strbuf_init(&text, &r->arena);
+    for (size_t i = 0; i < r->ctx->diags->diags.len; i++) {
+        Diag bare = r->ctx->diags->diags.at[i];
+        bare.excerpt = NULL; /* it would hold the very text that is looked for */
+        diag_print(&bare, &text);
+    }
+    if (!got && end && memmem(text.text.at, text.text.len, start, (size_t)(end - start))) return true;
+    return fail(r, got ? "it ran, and an error was expected" : "another error was expected");
+}
+
+/* Splits "expression ~rtol" and makes a function of the expression. */
+static Str wanted_module(Run *r, Str want) {
+    r->tolerance = 0;
+    size_t len = want.len;
+    const char *tilde = memrchr(want.ptr, '~', want.len);
+    if (tilde) {
+        Str number = {tilde + 1, (size_t)(want.ptr + want.len - tilde - 1)};
+        while (number.len && (number.ptr[number.len - 1] == '\n' || number.ptr[number.len - 1] == ' ')) number.len--;
+        if (!parse_double(number, &r->tolerance)) fail(r, "no tolerance behind '~'");
+        len = (size_t)(tilde - want.ptr);
+    }
+    StrBuf b;
+    strbuf_init(&b, &r->arena);
+    strbuf_puts(&b, "@R.function\ndef main():\n    return (");
+    strbuf_add(&b, want.ptr, len);
+    strbuf_puts(&b, ")\n");
+    return strbuf_str(&b);
+}
+
+static bool run_case(Run *r, const Case *c) {
+    ValueList list;
+    IrModule *m = NULL, *want = NULL;
+    value_list_init(&list, r->ctx);
+    bool expects_error = memmem(c->input.ptr, c->input.len, "# error: \"", 10) != NULL;
+    Value *got = evaluate(r, c->input, &m, &list);
+    bool ok = true;
+    if (expects_error) {
+        ok = expect_error(r, c->input, got);
+        if (!ok) add_diags(r);
+    } else if (!got) {
+        ok = fail(r, "it does not run:");
+        add_diags(r);
+    } else if (!c->want.ptr) {
+        ok = fail(r, "there is no expectation");
+    } else {
+        Value *expected = evaluate(r, wanted_module(r, c->want), &want, &list);
+        if (!expected) add_diags(r);
+        ok = expected ? same_value(r, got, expected) : fail(r, "the expectation does not run");
+    }
+    value_list_fini(&list);
+    ir_module_free(m);
+    ir_module_free(want);
+    return ok;
+}
+
+int main(int argc, char **argv) {
+    Ctx ctx;
+    ctx_init(&ctx, allocator_libc(), io_libc());
+    Run r = {.ctx = &ctx};
+    volatile unsigned passed = 0, failed = 0;
+    for (volatile int i = 1; i < argc; i++) {
+        Boundary boundary;
+        CTX_ENTER(&ctx, &boundary) {
+            Arena table;
+            arena_init(&table, &ctx);
+            ops_table_init(&r.ops, &table);
+            const char *data;
+            size_t size;
+            if (ctx.io.read(ctx.io.user, argv[i], SIZE_MAX / 2, &data, &size) != 0) {
+                printf("%s: FAILED: cannot be read\n", argv[i]);
+                failed++;
+            } else {
+                Cases cases;
+                Case c;
+                cases_init(&cases, (Str){data, size});
+                while (cases_next(&cases, &c)) {
+                    arena_init(&r.arena, &ctx);
+                    strbuf_init(&r.why, &r.arena);
+                    if (run_case(&r, &c)) {
+                        passed++;
+                    } else {
+                        failed++;
+                        printf("%s:%u: FAILED: %.*s\n%.*s", argv[i], c.line, (int)c.title.len, c.title.ptr, (int)r.why.text.len, r.why.text.at);
+                    }
+                    arena_fini(&r.arena);
+                }
+                ctx.io.release(ctx.io.user, data, size);
+            }
+            arena_fini(&table);
+        }
+        if (ctx_leave(&ctx, &boundary) != STATUS_OK) {
+            printf("%s: FAILED: a limit or out of memory\n", argv[i]);
+            failed++;
+        }
+    }
+    ctx_fini(&ctx);
+    if (ctx.bytes) {
+        printf("FAILED: %zu bytes leaked\n", ctx.bytes);
+        failed++;
+    }
+    printf("%u passed, %u failed\n", passed, failed);
+    return failed != 0;
+}
