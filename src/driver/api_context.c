@@ -124,12 +124,11 @@ void api_begin(TnContext *self) {
     }
 }
 
-/* Errors that only say that a limit was passed are TN_E_LIMIT, so that a caller can tell a model
- * that is wrong from one that is too large for the limits it set. */
+/* Errors that only say that a limit was passed (as far as they are kept) are TN_E_LIMIT, so that
+ * a caller can tell a model that is wrong from one that is too large for the limits it set. */
 static TnStatus status_of_diags(const Ctx *ctx) {
     const DiagList *list = ctx->diags;
     if (!list || list->errors == 0) return TN_OK;
-    if (list->errors > list->diags.len) return TN_E_INVALID;
     for (size_t i = 0; i < list->diags.len; i++) {
         const Diag *d = &list->diags.at[i];
         if (d->level == DIAG_ERROR && d->id != DIAG_TOO_MANY && d->id != DIAG_TOO_DEEP)

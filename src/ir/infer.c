@@ -11,40 +11,48 @@ static const char *arg_name(const OpParam *p, const IrOperand *o) {
     return o && o->kind == IR_OPERAND_VAR && o->var->name ? o->var->name : p->name;
 }
 
-static bool bad_operand(IrInfer *in, const OpParam *p, const char *expected, const IrType *type) {
+/* The type that an operand of each kind must have, and a tuple's fields. ANY: whatever. */
+static const struct {
+    IrTypeKind kind, field;
+    const char *text;
+} wanted[] = {
+    [OP_PARAM_TENSOR] = {IR_TYPE_TENSOR, IR_TYPE_ANY, "a tensor"},
+    [OP_PARAM_TENSORS] = {IR_TYPE_TUPLE, IR_TYPE_TENSOR, "a tuple of tensors"},
+    [OP_PARAM_SHAPE] = {IR_TYPE_SHAPE, IR_TYPE_ANY, "a shape"},
+    [OP_PARAM_PRIM] = {IR_TYPE_PRIM, IR_TYPE_ANY, "a number (R.prim_value)"},
+    [OP_PARAM_PRIMS] = {IR_TYPE_TUPLE, IR_TYPE_PRIM, "a tuple of integers"},
+    [OP_PARAM_VALUE] = {IR_TYPE_ANY, IR_TYPE_ANY, NULL},
+    [OP_PARAM_VALUES] = {IR_TYPE_TUPLE, IR_TYPE_ANY, "a tuple"},
+    [OP_PARAM_FUNCTION] = {IR_TYPE_ANY, IR_TYPE_ANY, NULL},
+    [OP_PARAM_REST] = {IR_TYPE_ANY, IR_TYPE_ANY, NULL},
+};
+
+static bool bad_operand(IrInfer *in, const OpParam *p, const char *found) {
     Ctx *ctx = in->m->ctx;
     const char *what = diag_fmt(ctx, "operand '%s' is of the wrong kind", p->name);
     Diag *d = diag_error(ctx, in->loc, DIAG_ARGUMENT, in->op->name, what);
-    diag_expected(ctx, d, "%s", expected);
-    diag_found(ctx, d, "%s", ir_type_text(in->m, type));
+    diag_expected(ctx, d, "%s", wanted[p->kind].text);
+    diag_found(ctx, d, "%s", found);
     return false;
 }
 
 /* Checks an operand's kind; a tensor whose type is Any becomes a tensor of which nothing is known. */
 static bool check_operand(IrInfer *in, const OpParam *p, IrArg *arg) {
     const IrType *t = arg->type;
-    if (!t) return true;
-    bool any = t->kind == IR_TYPE_ANY;
-    switch (p->kind) {
-    case OP_PARAM_TENSOR:
-        if (any) arg->type = ir_type_tensor(in->m, NULL, IR_NDIM_UNKNOWN, DTYPE_VOID);
-        return any || t->kind == IR_TYPE_TENSOR || bad_operand(in, p, "a tensor", t);
-    case OP_PARAM_TENSORS:
-    case OP_PARAM_PRIMS:
-        if (any) return true;
-        if (t->kind != IR_TYPE_TUPLE) return bad_operand(in, p, "a tuple", t);
-        for (uint32_t i = 0; i < t->n; i++) {
-            IrTypeKind kind = t->fields[i]->kind;
-            bool tensors = p->kind == OP_PARAM_TENSORS;
-            if (kind == IR_TYPE_ANY || kind == (tensors ? IR_TYPE_TENSOR : IR_TYPE_PRIM)) continue;
-            return bad_operand(in, p, tensors ? "a tuple of tensors" : "a tuple of integers", t);
-        }
+    if (!t || wanted[p->kind].kind == IR_TYPE_ANY) return true;
+    IrOperandKind is = arg->operand ? arg->operand->kind : IR_OPERAND_NONE;
+    if (is == IR_OPERAND_STRING) return bad_operand(in, p, "a string");
+    if (is == IR_OPERAND_DTYPE) return bad_operand(in, p, "a dtype");
+    if (t->kind == IR_TYPE_ANY) {
+        if (p->kind == OP_PARAM_TENSOR) arg->type = ir_type_tensor(in->m, NULL, IR_NDIM_UNKNOWN, DTYPE_VOID);
         return true;
-    case OP_PARAM_SHAPE: return any || t->kind == IR_TYPE_SHAPE || bad_operand(in, p, "a shape", t);
-    case OP_PARAM_PRIM: return any || t->kind == IR_TYPE_PRIM || bad_operand(in, p, "a number (R.prim_value)", t);
-    case OP_PARAM_VALUES: return any || t->kind == IR_TYPE_TUPLE || bad_operand(in, p, "a tuple", t);
-    default: return true;
     }
+    bool ok = t->kind == wanted[p->kind].kind;
+    IrTypeKind field = wanted[p->kind].field;
+    for (uint32_t i = 0; ok && field != IR_TYPE_ANY && i < t->n; i++) {
+        ok = t->fields[i]->kind == IR_TYPE_ANY || t->fields[i]->kind == field;
+    }
+    return ok || bad_operand(in, p, ir_type_text(in->m, t));
 }
 
 const IrType *ir_infer_call(IrInfer *in) {

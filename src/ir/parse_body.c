@@ -213,7 +213,7 @@ static void parse_output(Scope *s, const SynExpr *e, Block *block) {
         IrVar *v = scope_entry(s, x->name)->var;
         if (!v) {
             scope_unknown(s, x->name, x->loc);
-        } else if (v->def && v->def->block != s->b.block) {
+        } else if (v->def ? v->def->block != s->b.block : diag_errors(ctx) == 0) { /* else it may be poison */
             parse_expected(s, x, "R.output names variables of its block", "a variable that the block binds");
         } else {
             v->is_output = true;
@@ -262,7 +262,7 @@ static void undo_to(Scope *s, size_t mark, bool dataflow) {
 static void parse_dataflow(Scope *s, const SynStmt *with) {
     Str name;
     const SynExpr *e = with->value;
-    bool is_dataflow = e && e->kind == SYN_CALL && parse_dotted(s, e->items[0], s->p->name.R, &name) && str_eq_c(name, "dataflow");
+    bool is_dataflow = e && e->kind == SYN_CALL && parse_dotted(s, e->items[0], s->p->name.R, &name) && str_eq_c(name, "dataflow") && !with->target;
     if (!is_dataflow || s->dataflow) {
         diag_error(s->p->ctx, with->loc, DIAG_UNSUPPORTED,
                    is_dataflow ? "a dataflow block inside another" : "'with' other than R.dataflow()");

@@ -26,7 +26,7 @@ static const char *param_list(Scope *s, const OpParam *params, uint32_t n) {
 
 static bool match_args(Scope *s, const SynExpr *call, const char *op, const OpParam *params, uint32_t n, Matched *out) {
     Ctx *ctx = s->p->ctx;
-    bool ok = true;
+    bool ok = true, starred = false;
     uint32_t at = 0;
     out->by_param = ARENA_ARRAY(&s->p->m->scratch, const SynExpr *, (size_t)n + 1);
     for (uint32_t i = 1; i < call->n; i++) {
@@ -34,6 +34,7 @@ static bool match_args(Scope *s, const SynExpr *call, const char *op, const OpPa
         const char *keyword = call->keywords ? call->keywords[i] : NULL;
         if (e->kind == SYN_STARRED) {
             ok = bad_argument(s, e->loc, op, "a starred argument stands in rules only");
+            starred = true;
             continue;
         }
         uint32_t k = at;
@@ -62,7 +63,7 @@ static bool match_args(Scope *s, const SynExpr *call, const char *op, const OpPa
     }
     for (uint32_t k = 0; k < n; k++) {
         bool needed = !params[k].optional && params[k].kind != OP_PARAM_REST && params[k].kind != OP_PARAM_TYPES;
-        if (out->by_param[k] || !needed) continue;
+        if (out->by_param[k] || !needed || starred) continue;
         Diag *d = diag_error(ctx, call->loc, DIAG_ARGUMENT, op, diag_fmt(ctx, "'%s' is missing", params[k].name));
         diag_help(ctx, d, "R.%s(%s)", op, param_list(s, params, n));
         ok = false;
@@ -72,10 +73,10 @@ static bool match_args(Scope *s, const SynExpr *call, const char *op, const OpPa
 
 static bool is_list(const SynExpr *e) { return e->kind == SYN_LIST || e->kind == SYN_TUPLE; }
 
-/* A bare number where a tensor is wanted: its dtype comes from the other operands. */
+/* A bare number where a tensor is wanted: its dtype comes from the other operands, or stands with it. */
 static bool is_number(Scope *s, const SynExpr *e) {
     double v;
-    return e->kind != SYN_STRING && e->kind != SYN_CALL && parse_number(s, e, &v);
+    return e->kind != SYN_STRING && parse_number(s, e, &v);
 }
 
 static bool is_prim_syntax(Scope *s, const SynExpr *e) {
@@ -369,7 +370,9 @@ static bool settle_numbers(Scope *s, const OpParam *params, uint32_t n, const Ma
                 bool decides = t->kind == IR_TYPE_TENSOR && t->dtype != DTYPE_BOOL;
                 if (decides && dtype == DTYPE_VOID) dtype = t->dtype;
             } else if (pass == 1) {
-                IrConst *c = parse_scalar(s, e, e->kind == SYN_BOOL ? DTYPE_BOOL : dtype);
+                DType typed;
+                parse_typed_number(s, e, &typed);
+                IrConst *c = parse_scalar(s, e, typed != DTYPE_VOID ? typed : e->kind == SYN_BOOL ? DTYPE_BOOL : dtype);
                 ok &= c != NULL;
                 if (c) *o = (IrOperand){.kind = IR_OPERAND_CONST, .span = 1, .constant = c};
             }

@@ -82,7 +82,14 @@ static const IrDim *symbol_dim(Scope *s, const SynExpr *e, DimMode mode) {
         if (entry->var && entry->var->type->kind == IR_TYPE_PRIM && entry->var->type->value) {
             return entry->var->type->value;
         }
-        scope_unknown(s, e->name, e->loc);
+        IrVar *v = scope_find(s, e->name);
+        if (!v) {
+            scope_unknown(s, e->name, e->loc);
+        } else {
+            Diag *d = diag_error(s->p->ctx, e->loc, DIAG_VALUE, "no extent");
+            diag_expected(s->p->ctx, d, "an integer expression over symbols");
+            diag_found(s->p->ctx, d, "'%s': %s", e->name, ir_type_text(s->p->m, v->type));
+        }
         return NULL;
     }
     bool seen = has_value(s, symbol);

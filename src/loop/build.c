@@ -28,6 +28,7 @@ bool loop_expr_is_op(LoopExprKind kind) { return kind > LOOP_REINTERPRET && kind
 const char *loop_expr_text(LoopExprKind kind) { return rows[kind].text; }
 uint32_t loop_expr_arity(LoopExprKind kind) { return rows[kind].n; }
 bool loop_expr_allows(LoopExprKind kind, DType operand) { return rows[kind].kinds >> dtype_kind(operand) & 1; }
+
 bool loop_expr_is_extent(const LoopExpr *e) {
     if (e->dtype != DTYPE_INT64) return false;
     if (e->kind == LOOP_CONST) return true;
@@ -38,6 +39,7 @@ bool loop_expr_is_extent(const LoopExpr *e) {
     }
     return true;
 }
+
 DType loop_expr_result(LoopExprKind kind, DType operand) {
     return rows[kind].result == RESULT_BOOL ? DTYPE_BOOL : operand;
 }
@@ -123,7 +125,6 @@ const LoopExpr *loop_int(LoopBuilder *b, DType dtype, int64_t v) {
 }
 
 const LoopExpr *loop_float(LoopBuilder *b, DType dtype, double v) {
-    BUG_IF(!dtype_is_float(dtype));
     return constant(b, dtype, loop_eval_cast(DTYPE_FLOAT64, dtype, (LoopValue){.f = v}));
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/infer.h"
+#include "ops/lower.h"
 #include "ops/ops.h"
 
 static const OpParam params[] = {OP_TENSOR("x"), OP_DTYPE_NEEDED("dtype")};
@@ -15,14 +16,23 @@ static const IrType *infer(IrInfer *in) {
     return infer_with_dtype(in, in->args[0].type, dtype);
 }
 
+static void lower(OpLower *low) {
+    const LoopExpr **index = lower_open(low, low->out[0], UINT32_MAX);
+    const LoopExpr *x = lower_load(low, low->in[0], index);
+    lower_store(low, low->out[0], index, l_cast(low, low->out[0]->dtype, x));
+    lower_close(low, low->out[0]->ndim);
+}
+
 const OpDef op_astype = {
     .name = "astype",
-    .doc = "x in another dtype: to a float the nearest one (ties to even), from a float to an "
-           "integer cut off toward zero, between integers modulo 2^bits, to bool whether it is not "
-           "0.",
+    .doc = "x in another dtype: to a float the nearest one (ties to even); from a float to an "
+           "integer cut off toward zero, where NaN becomes 0 and what is out of range the nearest "
+           "integer that is not; between integers modulo 2^bits; to bool whether it is not 0 (NaN "
+           "is not).",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE | OP_ELEMENTWISE,
     .infer = infer,
+    .lower = lower,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/extent.h"
 #include "ops/ops.h"
+#include "ops/place.h"
 
 static const OpParam params[] = {OP_TENSOR("x"), OP_SHAPE("shape")};
 
@@ -19,6 +20,18 @@ static const IrType *infer(IrInfer *in) {
     return infer_tensor(in, dims, ndim, x->dtype);
 }
 
+static void lower(OpLower *low) {
+    const LoopBuffer *x = low->in[0], *out = low->out[0];
+    const IrType *from = lower_in_type(low, 0), *to = lower_out_type(low, 0);
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX), **at = lower_exprs(low, x->ndim);
+    uint32_t shift = out->ndim - x->ndim;
+    for (uint32_t i = 0; i < x->ndim; i++) {
+        at[i] = place_stretched(low, from->dims[i], to->dims[i + shift], index[i + shift]);
+    }
+    lower_store(low, out, index, lower_load(low, x, at));
+    lower_close(low, out->ndim);
+}
+
 const OpDef op_broadcast_to = {
     .name = "broadcast_to",
     .doc = "x with its dims of extent 1, and new leading ones, repeated up to the shape.",
@@ -27,4 +40,5 @@ const OpDef op_broadcast_to = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .lower = lower,
 };

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+
 #include "ops/extent.h"
 #include "ops/ops.h"
+#include "ops/place.h"
 
 static const OpParam params[] = {OP_TENSOR("x"), OP_PRIM("min"), OP_PRIM("max")};
 
@@ -20,12 +23,35 @@ static const IrType *infer(IrInfer *in) {
     return in->args[0].type;
 }
 
+/* A bound in x's dtype: an integer one that does not fit becomes the nearest that does. */
+static const LoopExpr *bound(OpLower *low, uint32_t arg, DType t) {
+    const LoopExpr *e = place_prim(low, arg, dtype_is_float(low->args[arg]->dtype) ? t : DTYPE_INT64, 0);
+    if (dtype_is_float(t) || e->dtype == t) return l_cast(low, t, e);
+    /* The least and the greatest that both dtypes hold */
+    const LoopExpr *inf = loop_float(low->b, DTYPE_FLOAT64, (double)INFINITY);
+    const LoopExpr *lo = l_cast(low, t, l_op1(low, LOOP_NEG, inf)), *hi = l_cast(low, t, inf);
+    lo = l_cast(low, DTYPE_INT64, lo);
+    hi = t == DTYPE_UINT64 ? l_index(low, INT64_MAX) : l_cast(low, DTYPE_INT64, hi);
+    return l_cast(low, t, l_op2(low, LOOP_MIN, l_op2(low, LOOP_MAX, e, lo), hi));
+}
+
+static void lower(OpLower *low) {
+    const LoopExpr **index = lower_open(low, low->out[0], UINT32_MAX);
+    const LoopExpr *x = lower_load(low, low->in[0], index);
+    x = l_op2(low, LOOP_MAX, x, bound(low, 1, x->dtype));
+    x = l_op2(low, LOOP_MIN, x, bound(low, 2, x->dtype));
+    lower_store(low, low->out[0], index, x);
+    lower_close(low, low->out[0]->ndim);
+}
+
 const OpDef op_clip = {
     .name = "clip",
-    .doc = "minimum(maximum(x, min), max): max where min exceeds it; NaN stays NaN.",
+    .doc = "minimum(maximum(x, min), max): max where min exceeds it; NaN stays NaN. The bounds are "
+           "cast to x's dtype, for integers cut off toward zero and to the dtype's range.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE | OP_ELEMENTWISE,
     .infer = infer,
+    .lower = lower,
 };

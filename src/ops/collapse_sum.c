@@ -2,6 +2,7 @@
 /* What undoes broadcasting: sums over the dims that were stretched. */
 #include "ops/extent.h"
 #include "ops/ops.h"
+#include "ops/place.h"
 
 static const OpParam like_params[] = {OP_TENSOR("data"), OP_TENSOR("collapse_target")};
 static const OpParam to_params[] = {OP_TENSOR("data"), OP_SHAPE("shape")};
@@ -36,6 +37,39 @@ static const IrType *infer_to(IrInfer *in) {
     return extent_shape_not_negative(in, 1, 3) ? collapse(in, "shape", dims, ndim) : NULL;
 }
 
+/* An element of the result is the sum of the data that broadcasting takes it to. A target extent that may
+ * be 1 decides when it runs: the loop then goes over data's extent, or once. */
+static void lower(OpLower *low) {
+    const LoopBuffer *data = low->in[0], *out = low->out[0];
+    const IrType *from = lower_in_type(low, 0), *to = lower_out_type(low, 0);
+    DType acc_dtype = lower_acc_dtype(data->dtype);
+    uint32_t lead = data->ndim - out->ndim, n_loops = 0;
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX), **at = lower_exprs(low, data->ndim);
+    const LoopBuffer *acc = loop_scalar(low->b, "acc", l_num(low, acc_dtype, 0));
+    for (uint32_t i = 0; i < data->ndim; i++) {
+        int64_t extent;
+        const IrDim *target = i < lead ? NULL : to->dims[i - lead];
+        bool is_const = target && ir_dim_is_const(target, &extent);
+        if (target == from->dims[i] || (is_const && extent != 1)) {
+            at[i] = index[i - lead];
+            continue;
+        }
+        n_loops++;
+        if (!target || is_const) {
+            at[i] = lower_for(low, data->dims[i], LOOP_SERIAL);
+            continue;
+        }
+        const LoopExpr *one = l_index(low, 1), *is_one = l_eq(low, out->dims[i - lead], one);
+        const LoopExpr *k = lower_for(low, l_select(low, is_one, data->dims[i], one), LOOP_SERIAL);
+        at[i] = l_select(low, is_one, k, index[i - lead]);
+    }
+    const LoopExpr *value = l_cast(low, acc_dtype, lower_load(low, data, at));
+    loop_set(low->b, acc, l_add(low, loop_get(low->b, acc), value));
+    lower_close(low, n_loops);
+    lower_store(low, out, index, l_cast(low, out->dtype, loop_get(low->b, acc)));
+    lower_close(low, out->ndim);
+}
+
 const OpDef op_collapse_sum_like = {
     .name = "collapse_sum_like",
     .doc = "data summed over the dims that broadcasting collapse_target to data's shape would "
@@ -45,6 +79,7 @@ const OpDef op_collapse_sum_like = {
     .n_params = ARRAY_LEN(like_params),
     .flags = OP_PURE,
     .infer = infer_like,
+    .lower = lower,
 };
 
 const OpDef op_collapse_sum_to = {
@@ -56,4 +91,5 @@ const OpDef op_collapse_sum_to = {
     .n_params = ARRAY_LEN(to_params),
     .flags = OP_PURE,
     .infer = infer_to,
+    .lower = lower,
 };

@@ -2,6 +2,7 @@
 /* Tensors joined along a dim that they have (concat), or along a new one (stack). Linear in their
  * number. */
 #include "ops/extent.h"
+#include "ops/lower.h"
 #include "ops/ops.h"
 
 static const OpParam params[] = {OP_TENSORS("tensors"), OP_AXIS("axis", 0)};
@@ -122,6 +123,33 @@ static const IrType *infer_stack(IrInfer *in) {
     return infer_tensor(in, out, ndim, common.dtype);
 }
 
+/* A nest for each tensor, which writes its part of the result. */
+static void lower_concat(OpLower *low) {
+    int64_t axis = lower_int(low, "axis");
+    const LoopExpr *start = l_index(low, 0);
+    for (uint32_t i = 0; i < low->n_in; i++) {
+        const LoopBuffer *x = low->in[i];
+        const LoopExpr **index = lower_open(low, x, UINT32_MAX);
+        const LoopExpr *value = lower_load(low, x, index);
+        index[axis] = l_add(low, start, index[axis]);
+        lower_store(low, low->out[0], index, value);
+        lower_close(low, x->ndim);
+        start = l_add(low, start, x->dims[axis]);
+        if (start->n) start = loop_var(low->b, loop_let(low->b, "start", start)); /* stays flat */
+    }
+}
+
+static void lower_stack(OpLower *low) {
+    uint32_t axis = (uint32_t)lower_int(low, "axis"), ndim = low->out[0]->ndim;
+    for (uint32_t i = 0; i < low->n_in; i++) {
+        const LoopBuffer *x = low->in[i];
+        const LoopExpr **index = lower_open(low, x, UINT32_MAX), **to = lower_exprs(low, ndim);
+        for (uint32_t d = 0; d < ndim; d++) to[d] = d == axis ? l_index(low, i) : index[d - (d > axis)];
+        lower_store(low, low->out[0], to, lower_load(low, x, index));
+        lower_close(low, x->ndim);
+    }
+}
+
 #define JOIN(id, doc_)                                                                             \
     const OpDef op_##id = {.name = #id,                                                            \
                            .doc = doc_,                                                            \
@@ -129,7 +157,8 @@ static const IrType *infer_stack(IrInfer *in) {
                            .params = params,                                                       \
                            .n_params = ARRAY_LEN(params),                                          \
                            .flags = OP_PURE,                                                       \
-                           .infer = infer_##id};
+                           .infer = infer_##id,                                                    \
+                           .lower = lower_##id};
 
 JOIN(concat, "The tensors one after the other along the axis.")
 JOIN(stack, "The tensors along a new dim, at the position `axis` of the result's dims.")

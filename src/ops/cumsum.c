@@ -2,6 +2,7 @@
 /* Running sums and products. */
 #include "ops/extent.h"
 #include "ops/ops.h"
+#include "ops/place.h"
 
 static const OpParam params[] = {
     OP_TENSOR("data"),
@@ -29,6 +30,27 @@ static const IrType *infer(IrInfer *in) {
     return infer_tensor(in, &n, 1, dtype);
 }
 
+/* One running value a line; of the flattened data there is one line. */
+static void lower_running(OpLower *low, LoopExprKind op, double first) {
+    const LoopBuffer *x = low->in[0], *out = low->out[0];
+    const IrAttr *axis = lower_attr(low, "axis");
+    bool flat = axis->kind == IR_ATTR_NONE, exclusive = lower_bool(low, "exclusive");
+    DType acc_dtype = lower_acc_dtype(out->dtype);
+    uint32_t along = flat ? 0 : (uint32_t)axis->i;
+    const LoopExpr **index = place_open_lines(low, out, along), **from = index;
+    const LoopBuffer *acc = loop_scalar(low->b, "acc", l_num(low, acc_dtype, first));
+    index[along] = lower_for(low, out->dims[along], LOOP_SERIAL);
+    if (flat) from = place_of_number(low, x, index[0]);
+    if (exclusive) lower_store(low, out, index, l_cast(low, out->dtype, loop_get(low->b, acc)));
+    const LoopExpr *value = l_cast(low, acc_dtype, lower_load(low, x, from));
+    loop_set(low->b, acc, l_op2(low, op, loop_get(low->b, acc), value));
+    if (!exclusive) lower_store(low, out, index, l_cast(low, out->dtype, loop_get(low->b, acc)));
+    lower_close(low, out->ndim);
+}
+
+static void lower_cumsum(OpLower *low) { lower_running(low, LOOP_ADD, 0); }
+static void lower_cumprod(OpLower *low) { lower_running(low, LOOP_MUL, 1); }
+
 #define CUMULATIVE(id, doc_)                                                                       \
     const OpDef op_##id = {.name = #id,                                                            \
                            .doc = doc_,                                                            \
@@ -36,7 +58,8 @@ static const IrType *infer(IrInfer *in) {
                            .params = params,                                                       \
                            .n_params = ARRAY_LEN(params),                                          \
                            .flags = OP_PURE,                                                       \
-                           .infer = infer};
+                           .infer = infer,                                                         \
+                           .lower = lower_##id};
 
 CUMULATIVE(cumprod,
            "The product of the elements up to each one along the axis, itself included unless "

@@ -6,9 +6,23 @@
 
 static const char lv[] = "lv"; /* the intermediate values' name */
 
+/* Whether what was reported last is a limit, which a decomposition may reach where the call did not. */
+static bool at_limit(const Ctx *ctx) {
+    const DiagList *list = ctx->diags;
+    if (!list || !list->diags.len || list->errors > list->diags.len) return list && list->errors;
+    switch (list->diags.at[list->diags.len - 1].id) {
+    case DIAG_TOO_MANY:
+    case DIAG_TOO_DEEP:
+    case DIAG_DIM_OVERFLOW:
+    case DIAG_DIM_DEPTH: return true;
+    default: return false;
+    }
+}
+
 static IrOperand built(const OpDecompose *call, const char *what, IrVar *v) {
-    if (!v) BUG("R.%s: its decomposition's %s is ill-typed", call->op->name, what);
-    return d_var(v);
+    if (v) return d_var(v);
+    if (at_limit(call->b->m->ctx)) ctx_throw(call->b->m->ctx, STATUS_LIMIT);
+    BUG("R.%s: its decomposition's %s is ill-typed", call->op->name, what);
 }
 
 static int attr_index(const OpDef *op, const char *name) {

@@ -4,7 +4,8 @@
  * `decompose` appends bindings to call->b and returns the result's variable, of the type call->result.
  * All shapes are known (perhaps symbolic), all ranks and dtypes too. Operands are handed about by value:
  * each is one entry (a variable, a constant, a shape), as tensors are. The operands were accepted by
- * infer, so a call that is refused here is our fault: BUG.
+ * infer, so a call that is refused here is our fault: BUG; only a limit (of rank, of bindings) throws
+ * STATUS_LIMIT.
  *
  * Statistics of half-precision tensors are computed in float32 and rounded once: d_up.
  */

@@ -5,6 +5,7 @@
  * The attribute becomes the text without blanks and with the result's term. */
 #include "ops/extent.h"
 #include "ops/ops.h"
+#include "ops/place.h"
 
 static const OpParam params[] = {OP_TENSORS("operands"),
                                  {.name = "subscripts", .kind = OP_PARAM_STRING}};
@@ -291,6 +292,97 @@ static const IrType *infer(IrInfer *in) {
     return result(in, &e, dots, dtype);
 }
 
+/* The meaning */
+
+/* The extent of a letter or of a dim of "...": of its operands' extents the one that is not 1. */
+typedef struct {
+    const IrDim *dim; /* NULL: not met yet */
+    const LoopExpr *extent, *index;
+} Range;
+
+static void widen(OpLower *low, Range *r, const IrDim *d, const LoopExpr *extent) {
+    int64_t c;
+    if (!r->dim || ir_dim_is(r->dim, 1)) {
+        r->dim = d;
+        r->extent = extent;
+    } else if (d != r->dim && !ir_dim_is(d, 1) && !ir_dim_is_const(r->dim, &c)) {
+        /* The first may turn out to be 1. */
+        r->extent = l_select(low, l_eq(low, r->extent, l_index(low, 1)), extent, r->extent);
+        if (ir_dim_is_const(d, &c)) r->dim = d, r->extent = extent;
+    }
+}
+
+typedef struct {
+    Range letters[LETTERS];
+    Range *batch;
+    uint32_t n_batch;
+} Ranges;
+
+/* The range of each dim of a term with `ndim` dims. */
+static Range **ranges_of(OpLower *low, Ranges *all, Str term, uint32_t ndim) {
+    Range **ranges = ARENA_ARRAY(low->b->arena, Range *, (size_t)ndim + 1);
+    uint32_t n_letters, at = 0;
+    bool dots;
+    scan_term(term, &n_letters, &dots);
+    for (size_t k = 0; k < term.len; k++) {
+        int letter = letter_index(term.ptr[k]);
+        if (letter >= 0) {
+            ranges[at++] = &all->letters[letter];
+            continue;
+        }
+        k += 2;
+        for (uint32_t width = ndim - n_letters, b = 0; b < width; b++) {
+            ranges[at++] = &all->batch[all->n_batch - width + b];
+        }
+    }
+    return ranges;
+}
+
+/* Loops over the result's dims, then over the letters that it lacks, around the product of all operands. */
+static void lower(OpLower *low) {
+    const LoopBuffer *out = low->out[0];
+    const char *subscripts = lower_attr(low, "subscripts")->s;
+    Einsum e = {.n_batch = 0};
+    parse(&e, (Str){subscripts, strlen(subscripts)});
+    Ranges all = {.n_batch = 0};
+    for (uint32_t i = 0; i < low->n_in; i++) all.n_batch += low->in[i]->ndim; /* at most */
+    all.batch = ARENA_ARRAY(low->b->arena, Range, (size_t)all.n_batch + 1);
+    Range ***ranges = ARENA_ARRAY(low->b->arena, Range **, (size_t)low->n_in + 1);
+    size_t at = 0;
+    for (uint32_t i = 0; i < low->n_in; i++) {
+        ranges[i] = ranges_of(low, &all, next_term(e.inputs, &at), low->in[i]->ndim);
+        for (uint32_t d = 0; d < low->in[i]->ndim; d++) {
+            widen(low, ranges[i][d], lower_in_type(low, i)->dims[d], low->in[i]->dims[d]);
+        }
+    }
+    Range **of_out = ranges_of(low, &all, e.output, out->ndim);
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX);
+    for (uint32_t d = 0; d < out->ndim; d++) of_out[d]->index = index[d];
+    DType t = lower_acc_dtype(out->dtype);
+    const LoopBuffer *acc = loop_scalar(low->b, "acc", l_num(low, t, 0));
+    uint32_t n_reduced = 0;
+    for (int k = 0; k < LETTERS; k++) {
+        Range *r = &all.letters[k];
+        if (!r->dim || r->index) continue;
+        r->index = lower_for(low, r->extent, LOOP_SERIAL);
+        n_reduced++;
+    }
+    const LoopExpr *product = NULL;
+    for (uint32_t i = 0; i < low->n_in; i++) {
+        const LoopExpr **from = lower_exprs(low, low->in[i]->ndim);
+        for (uint32_t d = 0; d < low->in[i]->ndim; d++) {
+            const Range *r = ranges[i][d];
+            from[d] = place_stretched(low, lower_in_type(low, i)->dims[d], r->dim, r->index);
+        }
+        const LoopExpr *x = l_cast(low, t, lower_load(low, low->in[i], from));
+        product = product ? l_mul(low, product, x) : x;
+    }
+    loop_set(low->b, acc, l_add(low, loop_get(low->b, acc), product));
+    lower_close(low, n_reduced);
+    lower_store(low, out, index, l_cast(low, out->dtype, loop_get(low->b, acc)));
+    lower_close(low, out->ndim);
+}
+
 const OpDef op_einsum = {
     .name = "einsum",
     .doc = "The sum over all letters that the result lacks of the operands' products, as NumPy's "
@@ -302,4 +394,5 @@ const OpDef op_einsum = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .lower = lower,
 };

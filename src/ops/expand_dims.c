@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/infer.h"
+#include "ops/lower.h"
 #include "ops/ops.h"
 
 static const OpParam params[] = {OP_TENSOR("x"), OP_INTS_NEEDED("axis")};
@@ -24,6 +25,22 @@ static const IrType *infer(IrInfer *in) {
     return infer_tensor(in, dims, ndim, x->dtype);
 }
 
+static void lower(OpLower *low) {
+    const IrAttr *axis = lower_attr(low, "axis");
+    const LoopBuffer *x = low->in[0], *out = low->out[0];
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX), **from = lower_exprs(low, x->ndim);
+    uint32_t next = 0, n = 0;
+    for (uint32_t i = 0; i < out->ndim; i++) {
+        if (next < axis->n && axis->ints[next] == i) {
+            next++;
+        } else {
+            from[n++] = index[i];
+        }
+    }
+    lower_store(low, out, index, lower_load(low, x, from));
+    lower_close(low, out->ndim);
+}
+
 const OpDef op_expand_dims = {
     .name = "expand_dims",
     .doc = "x with further dims of extent 1, at the positions `axis` of the result's dims.",
@@ -32,4 +49,5 @@ const OpDef op_expand_dims = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .lower = lower,
 };

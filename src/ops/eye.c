@@ -2,6 +2,7 @@
 /* Matrices with ones on a diagonal. */
 #include "ops/extent.h"
 #include "ops/ops.h"
+#include "ops/place.h"
 
 static const OpParam eye_params[] = {
     OP_PRIM("n"),
@@ -29,6 +30,17 @@ static const IrType *infer_eye(IrInfer *in) {
     return infer_tensor(in, dims[0] && dims[1] ? dims : NULL, 2, dtype);
 }
 
+/* k: which operand it is. */
+static void lower_diagonal(OpLower *low, uint32_t k) {
+    const LoopBuffer *out = low->out[0];
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX);
+    const LoopExpr *is_on = l_eq(low, l_sub(low, index[1], index[0]), place_prim(low, k, DTYPE_INT64, 0));
+    lower_store(low, out, index, l_select(low, is_on, l_num(low, out->dtype, 1), l_num(low, out->dtype, 0)));
+    lower_close(low, out->ndim);
+}
+
+static void lower_eye(OpLower *low) { lower_diagonal(low, 2); }
+
 const OpDef op_eye = {
     .name = "eye",
     .doc = "An n by m matrix (m is n when left out) of zeros, with ones where column - row is k.",
@@ -37,6 +49,7 @@ const OpDef op_eye = {
     .n_params = ARRAY_LEN(eye_params),
     .flags = OP_PURE,
     .infer = infer_eye,
+    .lower = lower_eye,
 };
 
 static const OpParam like_params[] = {OP_TENSOR("x"), OP_PRIM_DEFAULT("k", 0), OP_DTYPE("dtype")};
@@ -54,6 +67,8 @@ static const IrType *infer_eye_like(IrInfer *in) {
     return infer_tensor(in, x->dims, 2, infer_dtype_attr(in, "dtype", x->dtype));
 }
 
+static void lower_eye_like(OpLower *low) { lower_diagonal(low, 1); }
+
 const OpDef op_eye_like = {
     .name = "eye_like",
     .doc = "Zeros in the shape of x, with ones where column - row is k; in x's dtype unless one is "
@@ -63,4 +78,5 @@ const OpDef op_eye_like = {
     .n_params = ARRAY_LEN(like_params),
     .flags = OP_PURE,
     .infer = infer_eye_like,
+    .lower = lower_eye_like,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/infer.h"
 #include "ops/ops.h"
+#include "ops/place.h"
 
 static const OpParam params[] = {OP_TENSOR("data"), OP_INT_NEEDED("axis")};
 
@@ -14,6 +15,15 @@ static const IrType *infer(IrInfer *in) {
     return infer_axis(in, "axis", x->ndim, 1) ? x : NULL;
 }
 
+static void lower(OpLower *low) {
+    const LoopBuffer *x = low->in[0];
+    int64_t axis = lower_int(low, "axis");
+    const LoopExpr **index = lower_open(low, x, UINT32_MAX), **from = place_copy(low, index, x->ndim);
+    from[axis] = l_sub(low, l_sub(low, x->dims[axis], l_index(low, 1)), index[axis]);
+    lower_store(low, low->out[0], index, lower_load(low, x, from));
+    lower_close(low, x->ndim);
+}
+
 const OpDef op_flip = {
     .name = "flip",
     .doc = "data with the order along the axis reversed.",
@@ -22,4 +32,5 @@ const OpDef op_flip = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .lower = lower,
 };

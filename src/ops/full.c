@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tensors of one value: of a given shape, or of another tensor's. */
 #include "ops/extent.h"
+#include "ops/lower.h"
 #include "ops/ops.h"
 
 static const IrType *shape_result(IrInfer *in, DType dtype) {
     int32_t ndim;
     IrDims dims = infer_shape_arg(in, 0, &ndim);
     return infer_tensor(in, dims, ndim, dtype);
+}
+
+/* Every element of the result is `value`, made in its dtype. */
+static void fill(OpLower *low, const LoopExpr *value) {
+    const LoopBuffer *out = low->out[0];
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX);
+    lower_store(low, out, index, l_cast(low, out->dtype, value));
+    lower_close(low, out->ndim);
 }
 
 /* full */
@@ -24,6 +33,8 @@ static const IrType *infer_full(IrInfer *in) {
     return shape_result(in, infer_dtype_attr(in, "dtype", in->args[1].type->dtype));
 }
 
+static void lower_full(OpLower *low) { fill(low, lower_load(low, low->in[0], NULL)); }
+
 const OpDef op_full = {
     .name = "full",
     .doc = "A tensor whose elements are all fill_value, cast to dtype when one is given.",
@@ -32,6 +43,7 @@ const OpDef op_full = {
     .n_params = ARRAY_LEN(full_params),
     .flags = OP_PURE,
     .infer = infer_full,
+    .lower = lower_full,
 };
 
 /* full_like */
@@ -45,6 +57,8 @@ static const IrType *infer_full_like(IrInfer *in) {
     return infer_with_dtype(in, x, infer_dtype_attr(in, "dtype", x->dtype));
 }
 
+static void lower_full_like(OpLower *low) { fill(low, lower_load(low, low->in[1], NULL)); }
+
 const OpDef op_full_like = {
     .name = "full_like",
     .doc = "A tensor in the shape of x whose elements are all fill_value, cast to dtype or else to "
@@ -54,6 +68,7 @@ const OpDef op_full_like = {
     .n_params = ARRAY_LEN(full_like_params),
     .flags = OP_PURE,
     .infer = infer_full_like,
+    .lower = lower_full_like,
 };
 
 /* ones, zeros */
@@ -80,23 +95,28 @@ static const IrType *infer_like(IrInfer *in) {
     return infer_with_dtype(in, x, infer_dtype_attr(in, "dtype", x->dtype));
 }
 
-#define FILLED(id, doc_)                                                                           \
+static void lower_ones(OpLower *low) { fill(low, l_num(low, low->out[0]->dtype, 1)); }
+static void lower_zeros(OpLower *low) { fill(low, l_num(low, low->out[0]->dtype, 0)); }
+
+#define FILLED(id, value, doc_)                                                                           \
     const OpDef op_##id = {.name = #id,                                                            \
                            .doc = doc_,                                                            \
                            .constraints = filled_constraints,                                      \
                            .params = filled_params,                                                \
                            .n_params = ARRAY_LEN(filled_params),                                   \
                            .flags = OP_PURE,                                                       \
-                           .infer = infer_filled};
-#define LIKE(id, doc_)                                                                             \
+                           .infer = infer_filled,                                                  \
+                           .lower = lower_##value};
+#define LIKE(id, value, doc_)                                                                             \
     const OpDef op_##id = {.name = #id,                                                            \
                            .doc = doc_,                                                            \
                            .params = like_params,                                                  \
                            .n_params = ARRAY_LEN(like_params),                                     \
                            .flags = OP_PURE,                                                       \
-                           .infer = infer_like};
+                           .infer = infer_like,                                                    \
+                           .lower = lower_##value};
 
-FILLED(ones, "A tensor of ones (true, for bool).")
-FILLED(zeros, "A tensor of zeros (false, for bool).")
-LIKE(ones_like, "Ones in the shape of x, and in its dtype unless one is given.")
-LIKE(zeros_like, "Zeros in the shape of x, and in its dtype unless one is given.")
+FILLED(ones, ones, "A tensor of ones (true, for bool).")
+FILLED(zeros, zeros, "A tensor of zeros (false, for bool).")
+LIKE(ones_like, ones, "Ones in the shape of x, and in its dtype unless one is given.")
+LIKE(zeros_like, zeros, "Zeros in the shape of x, and in its dtype unless one is given.")

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/infer.h"
 #include "ops/ops.h"
+#include "ops/place.h"
 
 static const OpParam params[] = {OP_TENSOR("data"), OP_TENSOR("indices"), OP_AXIS("axis", 0)};
 
@@ -28,6 +29,15 @@ static const IrType *infer(IrInfer *in) {
     return infer_tensor(in, indices->dims, ndim, data->dtype);
 }
 
+static void lower(OpLower *low) {
+    const LoopBuffer *data = low->in[0], *out = low->out[0];
+    int64_t axis = lower_int(low, "axis");
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX), **from = place_copy(low, index, out->ndim);
+    from[axis] = place_from_end(low, lower_load(low, low->in[1], index), data->dims[axis]);
+    lower_store(low, out, index, lower_load(low, data, from));
+    lower_close(low, out->ndim);
+}
+
 const OpDef op_gather_elements = {
     .name = "gather_elements",
     .doc = "The result has indices' shape; its element at p is data's at p with p[axis] replaced "
@@ -38,4 +48,5 @@ const OpDef op_gather_elements = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .lower = lower,
 };

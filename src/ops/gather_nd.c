@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/extent.h"
 #include "ops/ops.h"
+#include "ops/place.h"
 
 static const OpParam params[] = {OP_TENSOR("data"), OP_TENSOR("indices"), OP_INT("batch_dims", 0)};
 
@@ -40,6 +41,23 @@ static const IrType *infer(IrInfer *in) {
     return infer_tensor(in, dims, ndim, data->dtype);
 }
 
+/* Its place in data: batch dims, then the numbers of the position, then the slice's dims. */
+static void lower(OpLower *low) {
+    const LoopBuffer *data = low->in[0], *indices = low->in[1], *out = low->out[0];
+    uint32_t batch = (uint32_t)lower_int(low, "batch_dims"), lead = indices->ndim - 1;
+    uint32_t rest = out->ndim - lead, depth = data->ndim - batch - rest;
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX), **from = lower_exprs(low, data->ndim);
+    const LoopExpr **at = place_copy(low, index, lead);
+    for (uint32_t i = 0; i < batch; i++) from[i] = index[i];
+    for (uint32_t i = 0; i < depth; i++) {
+        at[lead] = l_index(low, i);
+        from[batch + i] = place_from_end(low, lower_load(low, indices, at), data->dims[batch + i]);
+    }
+    for (uint32_t i = 0; i < rest; i++) from[batch + depth + i] = index[lead + i];
+    lower_store(low, out, index, lower_load(low, data, from));
+    lower_close(low, out->ndim);
+}
+
 const OpDef op_gather_nd = {
     .name = "gather_nd",
     .doc = "The slices of data at the positions that stand in indices' last dim: dims batch_dims "
@@ -50,4 +68,5 @@ const OpDef op_gather_nd = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .lower = lower,
 };

@@ -73,15 +73,10 @@ static const IrType *infer(IrInfer *in) {
     return infer_tensor(in, dims, ndim, data->dtype);
 }
 
-/* The position in data of position `i` of the result along dim d: none where *inside comes out false. */
-static const LoopExpr *source(OpLower *low, uint32_t d, const LoopExpr *i, const LoopExpr **inside) {
+/* The position in data of position `at` along dim d, which may lie outside. */
+static const LoopExpr *source(OpLower *low, uint32_t d, const LoopExpr *at) {
     const LoopExpr *zero = l_index(low, 0), *extent = low->in[0]->dims[d];
     const LoopExpr *last = l_sub(low, extent, l_index(low, 1));
-    const LoopExpr *at = l_sub(low, i, l_index(low, lower_attr(low, "pad_width")->ints[2 * d]));
-    if (lower_string_is(low, "pad_mode", "constant")) {
-        *inside = l_and(low, *inside, l_and(low, l_le(low, zero, at), l_lt(low, at, extent)));
-        return at;
-    }
     if (lower_string_is(low, "pad_mode", "replicate")) {
         return l_op2(low, LOOP_MAX, zero, l_op2(low, LOOP_MIN, at, last));
     }
@@ -94,13 +89,21 @@ static const LoopExpr *source(OpLower *low, uint32_t d, const LoopExpr *i, const
 static void lower(OpLower *low) {
     const LoopBuffer *data = low->in[0], *out = low->out[0];
     const LoopExpr **index = lower_open(low, out, UINT32_MAX), **from = lower_exprs(low, out->ndim);
+    const bool fills = lower_string_is(low, "pad_mode", "constant");
     const LoopExpr *inside = l_num(low, DTYPE_BOOL, true);
-    for (uint32_t d = 0; d < out->ndim; d++) from[d] = source(low, d, index[d], &inside);
-    loop_begin_if(low->b, inside);
+    for (uint32_t d = 0; d < out->ndim; d++) {
+        const LoopExpr *at = l_sub(low, index[d], l_index(low, lower_attr(low, "pad_width")->ints[2 * d]));
+        const LoopExpr *within = l_and(low, l_le(low, l_index(low, 0), at), l_lt(low, at, data->dims[d]));
+        inside = d ? l_and(low, inside, within) : within;
+        from[d] = fills ? at : source(low, d, at);
+    }
+    if (fills) loop_begin_if(low->b, inside);
     lower_store(low, out, index, lower_load(low, data, from));
-    loop_else(low->b);
-    lower_store(low, out, index, l_num(low, out->dtype, lower_float(low, "pad_value")));
-    loop_end(low->b);
+    if (fills) {
+        loop_else(low->b);
+        lower_store(low, out, index, l_num(low, out->dtype, lower_float(low, "pad_value")));
+        loop_end(low->b);
+    }
     lower_close(low, out->ndim);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Normalisations: (data - mean) / sqrt(variance + epsilon), then a gamma and a beta. They differ in
  * the elements that share a mean. Variances are those of the population (divided by n). */
+#include "ops/decompose.h"
 #include "ops/infer.h"
 #include "ops/ops.h"
 
@@ -117,6 +118,125 @@ static const IrType *infer_batch_norm(IrInfer *in) {
     return ir_type_tuple(in->m, fields, 3);
 }
 
+/* Decompositions. All computes in float32 where data is half-precision. */
+
+/* Operand `arg`, whose dim i is dim axes[i] of data, in a shape that broadcasts to data's. */
+static IrOperand spread(OpDecompose *call, uint32_t arg, const int64_t *axes, uint32_t n) {
+    const IrType *data = call->types[0];
+    Arena *scratch = &call->b->m->scratch;
+    IrOperand x = d_up(call, d_arg(call, arg));
+    int64_t *order = ARENA_ARRAY(scratch, int64_t, (size_t)n + 1); /* of its dims, as data has them */
+    bool moved = false;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t before = 0;
+        for (uint32_t j = 0; j < n; j++) before += axes[j] < axes[i];
+        order[before] = i;
+        moved |= before != i;
+    }
+    if (moved) x = d_permute(call, x, order, n);
+    const IrDim **dims = ARENA_ARRAY(scratch, const IrDim *, (size_t)data->ndim + 1);
+    for (int32_t i = 0; i < data->ndim; i++) dims[i] = ir_dim_const(call->b->m, 1);
+    for (uint32_t i = 0; i < n; i++) dims[axes[i]] = data->dims[axes[i]];
+    return d_reshape(call, x, dims, data->ndim);
+}
+
+/* x / sqrt(variance + epsilon) */
+static IrOperand scaled(OpDecompose *call, IrOperand x, IrOperand variance) {
+    IrOperand epsilon = d_const(call, d_type(call, x)->dtype, d_float(call, "epsilon"));
+    return d2(call, &op_divide, x, d1(call, &op_sqrt, d2(call, &op_add, variance, epsilon)));
+}
+
+/* (x - mean) / sqrt(variance + epsilon), both over axes. */
+static IrOperand normalized(OpDecompose *call, IrOperand x, const int64_t *axes, uint32_t n) {
+    IrOperand centered = d2(call, &op_subtract, x, d_reduce(call, &op_mean, x, axes, n, true));
+    IrOperand square = d2(call, &op_multiply, centered, centered);
+    return scaled(call, centered, d_reduce(call, &op_mean, square, axes, n, true));
+}
+
+/* x times gamma plus beta, operands 1 and 2, whose dims are `axes` of data; then in data's dtype. */
+static IrOperand affine(OpDecompose *call, IrOperand x, const int64_t *axes, uint32_t n) {
+    if (d_bool(call, "scale")) x = d2(call, &op_multiply, x, spread(call, 1, axes, n));
+    if (d_bool(call, "center")) x = d2(call, &op_add, x, spread(call, 2, axes, n));
+    return d_cast(call, x, call->types[0]->dtype);
+}
+
+static IrVar *decompose_layer_norm(OpDecompose *call) {
+    const IrAttr *axes = d_attr(call, "axes");
+    IrOperand x = normalized(call, d_up(call, d_arg(call, 0)), axes->ints, axes->n);
+    return d_result(call, affine(call, x, axes->ints, axes->n));
+}
+
+static IrVar *decompose_rms_norm(OpDecompose *call) {
+    const IrAttr *axes = d_attr(call, "axes");
+    IrOperand x = d_up(call, d_arg(call, 0));
+    IrOperand square = d_reduce(call, &op_mean, d2(call, &op_multiply, x, x), axes->ints, axes->n, true);
+    x = d2(call, &op_multiply, scaled(call, x, square), spread(call, 1, axes->ints, axes->n));
+    return d_result(call, d_cast(call, x, call->result->dtype));
+}
+
+static IrVar *decompose_instance_norm(OpDecompose *call) {
+    const IrAttr *axes = d_attr(call, "axes");
+    const int64_t channel_axis = d_int(call, "channel_axis");
+    IrOperand x = normalized(call, d_up(call, d_arg(call, 0)), axes->ints, axes->n);
+    return d_result(call, affine(call, x, &channel_axis, 1));
+}
+
+/* The channels become two dims: the groups, and the channels of one. */
+static IrVar *decompose_group_norm(OpDecompose *call) {
+    IrModule *m = call->b->m;
+    const IrType *data = call->types[0];
+    const IrAttr *axes = d_attr(call, "axes");
+    const int64_t channel_axis = d_int(call, "channel_axis");
+    const IrDim *groups = ir_dim_const(m, d_int(call, "num_groups"));
+
+    const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)data->ndim + 1);
+    for (int32_t i = 0; i < data->ndim; i++) dims[i + (i > channel_axis)] = data->dims[i];
+    dims[channel_axis] = groups;
+    dims[channel_axis + 1] = ir_dim_floordiv(m, data->dims[channel_axis], groups);
+    int64_t *reduced = ARENA_ARRAY(&m->scratch, int64_t, (size_t)axes->n + 1);
+    for (uint32_t i = 0; i < axes->n; i++) reduced[i] = axes->ints[i] + (axes->ints[i] > channel_axis);
+    reduced[axes->n] = channel_axis + 1;
+
+    IrOperand x = d_reshape(call, d_up(call, d_arg(call, 0)), dims, data->ndim + 1);
+    x = normalized(call, x, reduced, axes->n + 1);
+    return d_result(call, affine(call, d_reshape(call, x, data->dims, data->ndim), &channel_axis, 1));
+}
+
+/* (1 - momentum) * moving + momentum * new, in the dtype of the result. */
+static IrOperand moved(OpDecompose *call, uint32_t arg, IrOperand new_value) {
+    const DType t = d_type(call, new_value)->dtype;
+    const double momentum = d_float(call, "momentum");
+    IrOperand old = d2(call, &op_multiply, d_const(call, t, 1 - momentum), d_up(call, d_arg(call, arg)));
+    IrOperand step = d2(call, &op_multiply, d_const(call, t, momentum), new_value);
+    return d_cast(call, d2(call, &op_add, old, step), call->types[arg]->dtype);
+}
+
+static IrVar *decompose_batch_norm(OpDecompose *call) {
+    const int64_t axis = d_int(call, "axis");
+    const IrType *data = call->types[0];
+    IrOperand x = d_up(call, d_arg(call, 0)), fields[3];
+    if (d_bool(call, "training")) {
+        int64_t *others = ARENA_ARRAY(&call->b->m->scratch, int64_t, (size_t)data->ndim);
+        uint32_t n = 0;
+        for (int32_t i = 0; i < data->ndim; i++) {
+            if (i != axis) others[n++] = i;
+        }
+        IrOperand mean = d_reduce(call, &op_mean, x, others, n, true);
+        IrOperand centered = d2(call, &op_subtract, x, mean);
+        IrOperand variance = d_reduce(call, &op_mean, d2(call, &op_multiply, centered, centered), others, n, true);
+        fields[0] = scaled(call, centered, variance);
+        fields[1] = moved(call, 3, d_reshape(call, mean, call->types[3]->dims, 1));
+        fields[2] = moved(call, 4, d_reshape(call, variance, call->types[4]->dims, 1));
+    } else {
+        IrOperand centered = d2(call, &op_subtract, x, spread(call, 3, &axis, 1));
+        fields[0] = scaled(call, centered, spread(call, 4, &axis, 1));
+        fields[1] = d_arg(call, 3);
+        fields[2] = d_arg(call, 4);
+    }
+    fields[0] = affine(call, fields[0], &axis, 1);
+    return d_result(call, d_tuple(call, fields, 3));
+}
+
 #define NORM_OP(id, name_, doc_, infer_)                                                           \
     const OpDef op_nn_##id = {                                                                     \
         .name = name_,                                                                             \
@@ -126,6 +246,7 @@ static const IrType *infer_batch_norm(IrInfer *in) {
         .n_params = ARRAY_LEN(id##_params),                                                        \
         .flags = OP_PURE,                                                                          \
         .infer = infer_,                                                                           \
+        .decompose = decompose_##id,                                                               \
     };
 
 static const OpParam layer_norm_params[] = {
@@ -226,6 +347,6 @@ static const char *const batch_norm_constraints[] = {
 NORM_OP(batch_norm, "nn.batch_norm",
         "A tuple: (data - mean) / sqrt(variance + epsilon) * gamma + beta, and the moving mean "
         "and variance. In training the mean and variance are over all dims but axis, and each "
-        "moving value m becomes (1 - momentum) * m + momentum * new; else they are the moving "
-        "ones, which stay. gamma counts only with scale, beta only with center.",
+        "moving value m becomes (1 - momentum) * m + momentum * new, the new variance too being that "
+        "of the population; else they are the moving ones, which stay. gamma counts only with scale, beta only with center.",
         infer_batch_norm)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/extent.h"
 #include "ops/ops.h"
+#include "ops/place.h"
 
 static const OpParam params[] = {
     OP_TENSOR("indices"),   OP_PRIM("on_value"), OP_PRIM("off_value"),
@@ -37,6 +38,17 @@ static const IrType *infer(IrInfer *in) {
     return infer_tensor(in, dims, ndim, dtype);
 }
 
+static void lower(OpLower *low) {
+    const LoopBuffer *x = low->in[0], *out = low->out[0];
+    uint32_t axis = (uint32_t)lower_int(low, "axis");
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX), **from = lower_exprs(low, x->ndim);
+    for (uint32_t i = 0; i < x->ndim; i++) from[i] = index[i + (i >= axis)];
+    const LoopExpr *hot = l_eq(low, place_index(low, lower_load(low, x, from)), index[axis]);
+    const LoopExpr *on = place_prim(low, 1, out->dtype, 0), *off = place_prim(low, 2, out->dtype, 0);
+    lower_store(low, out, index, l_select(low, hot, on, off));
+    lower_close(low, out->ndim);
+}
+
 const OpDef op_one_hot = {
     .name = "one_hot",
     .doc = "A new dim of extent depth, at the position `axis` of the result's dims, which holds "
@@ -47,4 +59,5 @@ const OpDef op_one_hot = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .lower = lower,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/infer.h"
+#include "ops/lower.h"
 #include "ops/ops.h"
 
 static const OpParam params[] = {OP_TENSOR("x1"), OP_TENSOR("x2")};
@@ -24,6 +25,13 @@ static const IrType *infer(IrInfer *in) {
     return infer_tensor(in, dims, 2, dtype);
 }
 
+static void lower(OpLower *low) {
+    const LoopExpr **index = lower_open(low, low->out[0], UINT32_MAX);
+    const LoopExpr *x = lower_load(low, low->in[0], &index[0]), *y = lower_load(low, low->in[1], &index[1]);
+    lower_store(low, low->out[0], index, l_mul(low, x, y));
+    lower_close(low, 2);
+}
+
 const OpDef op_outer = {
     .name = "outer",
     .doc = "The product of each element of x1 (the rows) with each of x2 (the columns).",
@@ -32,4 +40,5 @@ const OpDef op_outer = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .lower = lower,
 };

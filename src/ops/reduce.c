@@ -2,10 +2,19 @@
 /* Reductions over axes, and the positions of extrema. */
 #include "ops/infer.h"
 #include "ops/ops.h"
+#include "ops/place.h"
+
+/* The elements of x that make one element of the result. */
+typedef struct {
+    const bool *is_reduced;      /* by dim of x */
+    const LoopExpr *const *kept; /* by dim of x: the result's index, 0 where it is reduced */
+    const LoopExpr *const *index; /* in the result */
+} Reduction;
 
 typedef struct {
     unsigned kinds;      /* of dtype that x may have; 0: any */
     bool needs_elements; /* there is no result over an extent of 0 */
+    void (*lower)(OpLower *low, const Reduction *r);
 } ReduceRow;
 
 static const OpParam params[] = {OP_TENSOR("x"), OP_AXES_OR_NONE("axis"),
@@ -53,16 +62,120 @@ static const IrType *infer_reduce(IrInfer *in) {
     return reduced_type(in, reduced, x->dtype);
 }
 
+/* Loops over all elements of the result. */
+static Reduction open_result(OpLower *low, const bool *is_reduced) {
+    const LoopBuffer *x = low->in[0];
+    bool keepdims = lower_bool(low, "keepdims");
+    const LoopExpr **index = lower_open(low, low->out[0], UINT32_MAX), **kept = lower_exprs(low, x->ndim);
+    for (uint32_t i = 0, n = 0; i < x->ndim; i++) {
+        kept[i] = is_reduced[i] ? l_index(low, 0) : index[n];
+        n += !is_reduced[i] || keepdims;
+    }
+    return (Reduction){is_reduced, kept, index};
+}
+
+/* Loops over the elements that are reduced: how many, and where one is. */
+static uint32_t open_reduced(OpLower *low, const Reduction *r, const LoopExpr **place) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < low->in[0]->ndim; i++) {
+        place[i] = r->is_reduced[i] ? lower_for(low, low->in[0]->dims[i], LOOP_SERIAL) : r->kept[i];
+        n += r->is_reduced[i];
+    }
+    return n;
+}
+
+/* The number of elements that are reduced. */
+static const LoopExpr *count(OpLower *low, const Reduction *r) {
+    const LoopExpr *n = l_index(low, 1);
+    for (uint32_t i = 0; i < low->in[0]->ndim; i++) {
+        if (r->is_reduced[i]) n = l_mul(low, n, low->in[0]->dims[i]);
+    }
+    return n;
+}
+
+/* `first` op all elements, in row-major order, each cast to first's dtype; or, with a mean, the squares of
+ * their distances to it. */
+static const LoopExpr *fold(OpLower *low, const Reduction *r, LoopExprKind op, const LoopExpr *first,
+                            const LoopExpr *mean) {
+    const LoopBuffer *acc = loop_scalar(low->b, "acc", first);
+    const LoopExpr **place = lower_exprs(low, low->in[0]->ndim);
+    uint32_t n = open_reduced(low, r, place);
+    const LoopExpr *x = l_cast(low, first->dtype, lower_load(low, low->in[0], place));
+    if (mean) {
+        x = loop_var(low->b, loop_let(low->b, "distance", l_sub(low, x, mean)));
+        x = l_mul(low, x, x);
+    }
+    loop_set(low->b, acc, l_op2(low, op, loop_get(low->b, acc), x));
+    lower_close(low, n);
+    return loop_get(low->b, acc);
+}
+
+static void store_result(OpLower *low, const Reduction *r, const LoopExpr *value) {
+    lower_store(low, low->out[0], r->index, l_cast(low, low->out[0]->dtype, value));
+}
+
+static void lower_sum(OpLower *low, const Reduction *r) {
+    store_result(low, r, fold(low, r, LOOP_ADD, l_num(low, lower_acc_dtype(low->in[0]->dtype), 0), NULL));
+}
+
+static void lower_prod(OpLower *low, const Reduction *r) {
+    store_result(low, r, fold(low, r, LOOP_MUL, l_num(low, lower_acc_dtype(low->in[0]->dtype), 1), NULL));
+}
+
+static const LoopExpr *mean_in(OpLower *low, const Reduction *r, DType t) {
+    const LoopExpr *sum = fold(low, r, LOOP_ADD, l_num(low, t, 0), NULL);
+    return l_op2(low, dtype_is_float(t) ? LOOP_DIV : LOOP_TRUNCDIV, sum, l_cast(low, t, count(low, r)));
+}
+
+static void lower_mean(OpLower *low, const Reduction *r) {
+    DType t = low->in[0]->dtype;
+    DTypeKind kind = dtype_kind(t);
+    t = kind == DTYPE_KIND_INT ? DTYPE_INT64 : kind == DTYPE_KIND_UINT ? DTYPE_UINT64 : lower_acc_dtype(t);
+    store_result(low, r, mean_in(low, r, t));
+}
+
+static const LoopExpr *variance_of(OpLower *low, const Reduction *r) {
+    DType t = low->in[0]->dtype;
+    t = dtype_is_float(t) ? lower_acc_dtype(t) : DTYPE_FLOAT64;
+    const LoopExpr *mean = loop_var(low->b, loop_let(low->b, "mean", mean_in(low, r, t)));
+    const LoopExpr *sum = fold(low, r, LOOP_ADD, l_num(low, t, 0), mean);
+    return l_op2(low, LOOP_DIV, sum, l_cast(low, t, count(low, r)));
+}
+
+static void lower_variance(OpLower *low, const Reduction *r) { store_result(low, r, variance_of(low, r)); }
+static void lower_std(OpLower *low, const Reduction *r) {
+    store_result(low, r, l_op1(low, LOOP_SQRT, variance_of(low, r)));
+}
+
+/* From the first element on; where there is none, reading it is the run-time error. */
+static void lower_max(OpLower *low, const Reduction *r) {
+    LoopExprKind op = low->in[0]->dtype == DTYPE_BOOL ? LOOP_OR : LOOP_MAX;
+    store_result(low, r, fold(low, r, op, lower_load(low, low->in[0], r->kept), NULL));
+}
+
+static void lower_min(OpLower *low, const Reduction *r) {
+    LoopExprKind op = low->in[0]->dtype == DTYPE_BOOL ? LOOP_AND : LOOP_MIN;
+    store_result(low, r, fold(low, r, op, lower_load(low, low->in[0], r->kept), NULL));
+}
+
+static void lower_reduce(OpLower *low) {
+    const ReduceRow *row = low->op->data;
+    const IrAttr *axis = lower_attr(low, "axis");
+    bool *is_reduced = ARENA_ARRAY(low->b->arena, bool, low->in[0]->ndim + 1);
+    for (uint32_t i = 0; i < axis->n; i++) is_reduced[axis->ints[i]] = true;
+    Reduction r = open_result(low, is_reduced);
+    row->lower(low, &r);
+    lower_close(low, low->out[0]->ndim);
+}
+
 #define ON_NUMBER "x is an integer or floating-point tensor"
 #define AXES "axis lists distinct axes of x (None: all)"
 static const char *const on_number[] = {ON_NUMBER, AXES, NULL};
 static const char *const on_ordered[] = {"x is a tensor of any dtype", AXES,
                                          "no reduced extent is 0", NULL};
 
-static const ReduceRow row_number = {KIND_INT | KIND_FLOAT, false}, row_ordered = {0, true};
-
-#define ROW_NUMBER .constraints = on_number, .data = &row_number
-#define ROW_ORDERED .constraints = on_ordered, .data = &row_ordered
+#define ROW_NUMBER(f) .constraints = on_number, .data = &(const ReduceRow){KIND_INT | KIND_FLOAT, false, f}
+#define ROW_ORDERED(f) .constraints = on_ordered, .data = &(const ReduceRow){0, true, f}
 
 #define REDUCE(id, dtypes, doc_)                                                                   \
     const OpDef op_##id = {.name = #id,                                                            \
@@ -71,19 +184,20 @@ static const ReduceRow row_number = {KIND_INT | KIND_FLOAT, false}, row_ordered 
                            .n_params = ARRAY_LEN(params),                                          \
                            .flags = OP_PURE,                                                       \
                            .infer = infer_reduce,                                                  \
-                           ROW_##dtypes};
+                           .lower = lower_reduce,                                                  \
+                           ROW_##dtypes(lower_##id)};
 
-REDUCE(max, ORDERED, "The greatest element over the axes; NaN when there is one.")
+REDUCE(max, ORDERED, "The greatest element over the axes; NaN when there is one. On bool the logical or.")
 REDUCE(mean, NUMBER,
-       "The sum over the axes divided by the number of elements; on integers truncated, over none "
-       "NaN (0 for integers).")
-REDUCE(min, ORDERED, "The least element over the axes; NaN when there is one.")
+       "The sum over the axes divided by the number of elements; on integers truncated (the sum "
+       "is carried in 64 bits), over none NaN (0 for integers).")
+REDUCE(min, ORDERED, "The least element over the axes; NaN when there is one. On bool the logical and.")
 REDUCE(prod, NUMBER, "The product over the axes; 1 over none. Integers wrap.")
-REDUCE(std, NUMBER, "The square root of the variance over the axes.")
+REDUCE(std, NUMBER, "The square root of the variance over the axes; on integers truncated.")
 REDUCE(sum, NUMBER, "The sum over the axes; 0 over none. Integers wrap.")
 REDUCE(variance, NUMBER,
        "The mean over the axes of (x - mean(x))^2: divided by the number of elements, not by one "
-       "less.")
+       "less. On integers computed in float64 and truncated.")
 
 /* argmax, argmin */
 static const OpParam arg_params[] = {OP_TENSOR("x"), OP_AXIS_OR_NONE("axis"),
@@ -112,6 +226,39 @@ static const IrType *infer_arg(IrInfer *in) {
     return has_elements(in, reduced, 3) ? reduced_type(in, reduced, DTYPE_INT64) : NULL;
 }
 
+/* The first element that is beyond the best one so far, NaN beyond all. The position is the row-major
+ * number among those that are reduced. */
+static void lower_arg(OpLower *low, bool greatest) {
+    const LoopBuffer *x = low->in[0];
+    const IrAttr *axis = lower_attr(low, "axis");
+    bool *is_reduced = ARENA_ARRAY(low->b->arena, bool, x->ndim + 1);
+    for (uint32_t i = 0; i < x->ndim; i++) is_reduced[i] = axis->kind == IR_ATTR_NONE || axis->i == i;
+    Reduction r = open_result(low, is_reduced);
+    const LoopBuffer *best = loop_scalar(low->b, "best", lower_load(low, x, r.kept));
+    const LoopBuffer *at = loop_scalar(low->b, "at", l_index(low, 0));
+    const LoopExpr **place = lower_exprs(low, x->ndim), *old = loop_get(low->b, best), *number = l_index(low, 0);
+    uint32_t n = open_reduced(low, &r, place);
+    for (uint32_t i = 0; i < x->ndim; i++) {
+        if (is_reduced[i]) number = l_add(low, l_mul(low, number, x->dims[i]), place[i]);
+    }
+    const LoopExpr *e = loop_var(low->b, loop_let(low->b, "x", lower_load(low, x, place)));
+    const LoopExpr *beyond = greatest ? l_lt(low, old, e) : l_lt(low, e, old);
+    if (dtype_is_float(x->dtype)) {
+        const LoopExpr *nan = l_and(low, l_op1(low, LOOP_ISNAN, e), l_not(low, l_op1(low, LOOP_ISNAN, old)));
+        beyond = l_or(low, beyond, nan);
+    }
+    loop_begin_if(low->b, beyond);
+    loop_set(low->b, best, e);
+    loop_set(low->b, at, number);
+    loop_end(low->b);
+    lower_close(low, n);
+    store_result(low, &r, loop_get(low->b, at));
+    lower_close(low, low->out[0]->ndim);
+}
+
+static void lower_argmax(OpLower *low) { lower_arg(low, true); }
+static void lower_argmin(OpLower *low) { lower_arg(low, false); }
+
 #define ARG(id, doc_)                                                                              \
     const OpDef op_##id = {.name = #id,                                                            \
                            .doc = doc_,                                                            \
@@ -119,7 +266,8 @@ static const IrType *infer_arg(IrInfer *in) {
                            .params = arg_params,                                                   \
                            .n_params = ARRAY_LEN(arg_params),                                      \
                            .flags = OP_PURE,                                                       \
-                           .infer = infer_arg};
+                           .infer = infer_arg,                                                     \
+                           .lower = lower_##id};
 
 ARG(argmax, "The position along the axis (in x flattened, for None) of the first greatest element, "
             "as int64; of the first NaN when there is one.")

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/infer.h"
 #include "ops/ops.h"
+#include "ops/place.h"
 
 static const OpParam params[] = {OP_TENSOR("data"), OP_INT_NEEDED("repeats"),
                                  OP_AXIS_OR_NONE("axis")};
@@ -28,6 +29,21 @@ static const IrType *infer(IrInfer *in) {
     return infer_tensor(in, dims, x->ndim, x->dtype);
 }
 
+static void lower(OpLower *low) {
+    const LoopBuffer *x = low->in[0], *out = low->out[0];
+    const IrAttr *axis = lower_attr(low, "axis");
+    const LoopExpr *repeats = l_index(low, lower_int(low, "repeats"));
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX), **from;
+    if (axis->kind == IR_ATTR_NONE) {
+        from = place_of_number(low, x, l_op2(low, LOOP_FLOORDIV, index[0], repeats));
+    } else {
+        from = place_copy(low, index, x->ndim);
+        from[axis->i] = l_op2(low, LOOP_FLOORDIV, index[axis->i], repeats);
+    }
+    lower_store(low, out, index, lower_load(low, x, from));
+    lower_close(low, out->ndim);
+}
+
 const OpDef op_repeat = {
     .name = "repeat",
     .doc = "Each element along the axis, `repeats` times in a row; of data flattened for None.",
@@ -36,4 +52,5 @@ const OpDef op_repeat = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .lower = lower,
 };

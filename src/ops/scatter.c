@@ -2,6 +2,7 @@
 /* data with some elements (scatter_elements) or slices (scatter_nd) updated. */
 #include "ops/extent.h"
 #include "ops/ops.h"
+#include "ops/place.h"
 
 #define SHARED                                                                                     \
     "indices is an integer tensor", "data and updates have one dtype",                             \
@@ -20,6 +21,63 @@ static bool check_dtypes(IrInfer *in, DType *dtype) {
     if (infer_string_is(in, "reduction", "update")) return true;
     return infer_dtype_kind(in, 0, KIND_INT | KIND_FLOAT, 3) &&
            infer_dtype_kind(in, 2, KIND_INT | KIND_FLOAT, 3);
+}
+
+/* out = from, both of one shape, cast and (with counts) divided by them. */
+static void copy_all(OpLower *low, const LoopBuffer *out, const LoopBuffer *from, const LoopBuffer *counts) {
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX);
+    const LoopExpr *x = lower_load(low, from, index);
+    if (counts) {
+        const LoopExpr *n = l_cast(low, x->dtype, lower_load(low, counts, index));
+        x = l_op2(low, dtype_is_float(x->dtype) ? LOOP_DIV : LOOP_TRUNCDIV, x, n);
+    }
+    lower_store(low, out, index, l_cast(low, out->dtype, x));
+    lower_close(low, out->ndim);
+}
+
+/* Where the updates go. Sums and products of half precision, and the integer sums of a mean, are carried in
+ * a wider buffer. */
+typedef struct {
+    const LoopBuffer *work, *counts; /* counts: for a mean, the elements that are in each sum */
+    LoopExprKind op;
+    bool is_update;
+} Scatter;
+
+static Scatter scatter_begin(OpLower *low) {
+    static const struct {
+        const char *name;
+        LoopExprKind op;
+    } ops[] = {{"add", LOOP_ADD}, {"mul", LOOP_MUL}, {"mean", LOOP_ADD}, {"max", LOOP_MAX}, {"min", LOOP_MIN}};
+    const LoopBuffer *out = low->out[0];
+    Scatter s = {.work = out, .is_update = true};
+    for (size_t i = 0; i < ARRAY_LEN(ops); i++) {
+        if (lower_string_is(low, "reduction", ops[i].name)) s.op = ops[i].op, s.is_update = false;
+    }
+    bool is_mean = lower_string_is(low, "reduction", "mean");
+    DType t = s.op == LOOP_ADD || s.op == LOOP_MUL ? lower_acc_dtype(out->dtype) : out->dtype;
+    if (is_mean && dtype_kind(t) == DTYPE_KIND_INT) t = DTYPE_INT64;
+    if (is_mean && dtype_kind(t) == DTYPE_KIND_UINT) t = DTYPE_UINT64;
+    if (t != out->dtype || is_mean) s.work = loop_local(low->b, "work", t, out->dims, out->ndim);
+    copy_all(low, s.work, low->in[0], NULL);
+    if (is_mean) {
+        s.counts = loop_local(low->b, "counts", DTYPE_INT64, out->dims, out->ndim);
+        const LoopExpr **index = lower_open(low, out, UINT32_MAX);
+        lower_store(low, s.counts, index, l_index(low, 1));
+        lower_close(low, out->ndim);
+    }
+    return s;
+}
+
+static void scatter_one(OpLower *low, const Scatter *s, const LoopExpr *const *place, const LoopExpr *update) {
+    update = l_cast(low, s->work->dtype, update);
+    if (!s->is_update) update = l_op2(low, s->op, lower_load(low, s->work, place), update);
+    lower_store(low, s->work, place, update);
+    if (!s->counts) return;
+    lower_store(low, s->counts, place, l_add(low, lower_load(low, s->counts, place), l_index(low, 1)));
+}
+
+static void scatter_end(OpLower *low, const Scatter *s) {
+    if (s->work != low->out[0]) copy_all(low, low->out[0], s->work, s->counts);
 }
 
 /* scatter_elements */
@@ -70,17 +128,30 @@ static const IrType *infer_elements(IrInfer *in) {
     return infer_tensor(in, data->dims, ndim, dtype);
 }
 
+static void lower_elements(OpLower *low) {
+    const LoopBuffer *indices = low->in[1], *out = low->out[0];
+    int64_t axis = lower_int(low, "axis");
+    Scatter s = scatter_begin(low);
+    const LoopExpr **index = lower_open(low, indices, 0), **to = place_copy(low, index, out->ndim);
+    const LoopExpr *at = place_from_end(low, lower_load(low, indices, index), out->dims[axis]);
+    to[axis] = loop_var(low->b, loop_let(low->b, "at", at));
+    scatter_one(low, &s, to, lower_load(low, low->in[2], index));
+    lower_close(low, indices->ndim);
+    scatter_end(low, &s);
+}
+
 const OpDef op_scatter_elements = {
     .name = "scatter_elements",
     .doc = "data, where the element at p with p[axis] replaced by indices[p] is updated by "
            "updates[p], for each p in row-major order: replaced (so the last one stays), or "
-           "combined with it. mean: of the old element and all its updates. A negative index "
-           "counts from the end; one outside is an error at run time.",
+           "combined with it. mean: of the old element and all its updates, on integers truncated. A "
+           "negative index counts from the end; one outside is an error at run time.",
     .constraints = elements_constraints,
     .params = elements_params,
     .n_params = ARRAY_LEN(elements_params),
     .flags = OP_PURE,
     .infer = infer_elements,
+    .lower = lower_elements,
 };
 
 /* scatter_nd */
@@ -125,6 +196,23 @@ static const IrType *infer_nd(IrInfer *in) {
     return result;
 }
 
+static void lower_nd(OpLower *low) {
+    const LoopBuffer *indices = low->in[1], *updates = low->in[2], *out = low->out[0];
+    uint32_t lead = indices->ndim - 1, depth = lead + out->ndim - updates->ndim;
+    Scatter s = scatter_begin(low);
+    const LoopExpr **index = lower_open(low, updates, 0), **to = lower_exprs(low, out->ndim);
+    const LoopExpr **from = place_copy(low, index, lead);
+    for (uint32_t i = 0; i < depth; i++) {
+        from[lead] = l_index(low, i);
+        const LoopExpr *at = place_from_end(low, lower_load(low, indices, from), out->dims[i]);
+        to[i] = loop_var(low->b, loop_let(low->b, "at", at));
+    }
+    for (uint32_t i = depth; i < out->ndim; i++) to[i] = index[lead + i - depth];
+    scatter_one(low, &s, to, lower_load(low, updates, index));
+    lower_close(low, updates->ndim);
+    scatter_end(low, &s);
+}
+
 const OpDef op_scatter_nd = {
     .name = "scatter_nd",
     .doc = "data, where the slices at the positions that stand in indices' last dim are updated by "
@@ -136,4 +224,5 @@ const OpDef op_scatter_nd = {
     .n_params = ARRAY_LEN(nd_params),
     .flags = OP_PURE,
     .infer = infer_nd,
+    .lower = lower_nd,
 };

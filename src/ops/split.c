@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/infer.h"
 #include "ops/ops.h"
+#include "ops/place.h"
 
 enum { PARTS_MAX = 1 << 20 };
 
@@ -89,6 +90,20 @@ static const IrType *infer(IrInfer *in) {
                                     : infer_indices(in, extent, how);
 }
 
+static void lower(OpLower *low) {
+    int64_t axis = lower_int(low, "axis");
+    const IrAttr *how = lower_attr(low, "indices_or_sections");
+    for (uint32_t i = 0; i < low->n_out; i++) {
+        const LoopExpr **index = lower_open(low, low->out[i], UINT32_MAX);
+        const LoopExpr **from = place_copy(low, index, low->out[i]->ndim);
+        const LoopExpr *start = l_index(low, i == 0 || how->kind == IR_ATTR_INT ? i : how->ints[i - 1]);
+        if (how->kind == IR_ATTR_INT) start = l_mul(low, start, low->out[0]->dims[axis]);
+        from[axis] = l_add(low, start, index[axis]);
+        lower_store(low, low->out[i], index, lower_load(low, low->in[0], from));
+        lower_close(low, low->out[i]->ndim);
+    }
+}
+
 const OpDef op_split = {
     .name = "split",
     .doc =
@@ -100,4 +115,5 @@ const OpDef op_split = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .lower = lower,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/extent.h"
+#include "ops/lower.h"
 #include "ops/ops.h"
 
 static const OpParam params[] = {OP_TENSOR("x"), OP_AXES_OR_NONE("axis")};
@@ -47,6 +48,24 @@ static const IrType *infer(IrInfer *in) {
     return infer_tensor(in, dims, ndim, x->dtype);
 }
 
+/* The list stands in the attribute: the rank would not be known otherwise. */
+static void lower(OpLower *low) {
+    const IrAttr *axis = lower_attr(low, "axis");
+    const LoopBuffer *x = low->in[0], *out = low->out[0];
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX), **from = lower_exprs(low, x->ndim);
+    uint32_t next = 0, n = 0;
+    for (uint32_t i = 0; i < x->ndim; i++) {
+        if (next < axis->n && axis->ints[next] == i) {
+            next++;
+            from[i] = l_index(low, 0);
+        } else {
+            from[i] = index[n++];
+        }
+    }
+    lower_store(low, out, index, lower_load(low, x, from));
+    lower_close(low, out->ndim);
+}
+
 const OpDef op_squeeze = {
     .name = "squeeze",
     .doc = "x without the listed dims, whose extents are 1; without all dims of extent 1 for None.",
@@ -55,4 +74,5 @@ const OpDef op_squeeze = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .lower = lower,
 };

@@ -11,6 +11,7 @@
  * a position whose sign is unknown makes the shape unknown. */
 #include "ops/extent.h"
 #include "ops/ops.h"
+#include "ops/place.h"
 
 static const OpParam params[] = {
     OP_TENSOR("x"),
@@ -185,6 +186,34 @@ static const IrType *infer(IrInfer *in) {
     return infer_tensor(in, known ? dims : NULL, x->ndim, x->dtype);
 }
 
+/* Number i of a tuple operand; `absent` when the operand was left out. */
+static const LoopExpr *lower_number(OpLower *low, uint32_t arg, uint32_t i, int64_t absent) {
+    return low->args[arg] ? lower_dim(low, low->args[arg]->fields[i]->value) : l_index(low, absent);
+}
+
+/* The position of the first element: 0 or more where the stride is positive, else below the extent. */
+static const LoopExpr *first_position(OpLower *low, uint32_t i, const LoopExpr *n, const LoopExpr *stride) {
+    const LoopExpr *begin = lower_number(low, ARG_BEGIN, i, 0), *zero = l_index(low, 0);
+    begin = l_select(low, l_lt(low, begin, zero), l_add(low, begin, n), begin);
+    return l_select(low, l_lt(low, zero, stride), l_op2(low, LOOP_MAX, begin, zero),
+                    l_op2(low, LOOP_MIN, begin, l_sub(low, n, l_index(low, 1))));
+}
+
+static void lower(OpLower *low) {
+    const LoopBuffer *x = low->in[0], *out = low->out[0];
+    const IrType *axes = low->args[ARG_AXES];
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX), **from = place_copy(low, index, out->ndim);
+    for (uint32_t i = 0; i < axes->n; i++) {
+        int64_t axis = axes->fields[i]->value->constant;
+        if (axis < 0) axis += x->ndim;
+        const LoopExpr *stride = lower_number(low, ARG_STRIDES, i, 1);
+        const LoopExpr *first = first_position(low, i, x->dims[axis], stride);
+        from[axis] = l_add(low, first, l_mul(low, index[axis], stride));
+    }
+    lower_store(low, out, index, lower_load(low, x, from));
+    lower_close(low, out->ndim);
+}
+
 const OpDef op_strided_slice = {
     .name = "strided_slice",
     .doc = "x[begin:end:stride] on each of the axes, as in Python: negative positions count from "
@@ -196,4 +225,5 @@ const OpDef op_strided_slice = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .lower = lower,
 };

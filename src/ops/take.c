@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+
 #include "ops/infer.h"
 #include "ops/ops.h"
+#include "ops/place.h"
 
 static const char *const modes[] = {"fast", "wrap", "clip", "nan", NULL};
 
@@ -54,15 +57,51 @@ static const IrType *infer(IrInfer *in) {
     return infer_tensor(in, dims, ndim, x->dtype);
 }
 
+/* An index as a position in the extent; in the mode `nan` it may be outside. */
+static const LoopExpr *position(OpLower *low, const LoopExpr *e, const LoopExpr *extent) {
+    const LoopExpr *last = l_sub(low, extent, l_index(low, 1));
+    if (lower_string_is(low, "mode", "clip")) {
+        return l_op2(low, LOOP_MIN, l_op2(low, LOOP_MAX, place_index(low, e), l_index(low, 0)), last);
+    }
+    if (!lower_string_is(low, "mode", "wrap")) return place_from_end(low, e, extent);
+    if (e->dtype != DTYPE_UINT64) return l_op2(low, LOOP_FLOORMOD, l_cast(low, DTYPE_INT64, e), extent);
+    return l_cast(low, DTYPE_INT64, l_op2(low, LOOP_FLOORMOD, e, l_cast(low, DTYPE_UINT64, extent)));
+}
+
+static void lower(OpLower *low) {
+    const LoopBuffer *x = low->in[0], *out = low->out[0];
+    const IrType *indices = low->args[1];
+    uint32_t axis = (uint32_t)lower_int(low, "axis");
+    uint32_t n = indices->kind == IR_TYPE_PRIM ? 0 : (uint32_t)indices->ndim;
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX), **from = lower_exprs(low, x->ndim);
+    const LoopExpr *e = indices->kind == IR_TYPE_PRIM ? place_prim(low, 1, DTYPE_INT64, 0)
+                                                      : lower_load(low, low->in[1], index + axis);
+    for (uint32_t i = 0; i < x->ndim; i++) from[i] = i == axis ? NULL : index[i < axis ? i : i + n - 1];
+    const LoopExpr *at = loop_var(low->b, loop_let(low->b, "at", position(low, e, x->dims[axis])));
+    from[axis] = at;
+    if (!lower_string_is(low, "mode", "nan")) {
+        lower_store(low, out, index, lower_load(low, x, from));
+    } else {
+        const LoopExpr *none = l_num(low, x->dtype, dtype_is_float(x->dtype) ? (double)NAN : 0);
+        loop_begin_if(low->b, l_and(low, l_le(low, l_index(low, 0), at), l_lt(low, at, x->dims[axis])));
+        lower_store(low, out, index, lower_load(low, x, from));
+        loop_else(low->b);
+        lower_store(low, out, index, none);
+        loop_end(low->b);
+    }
+    lower_close(low, out->ndim);
+}
+
 const OpDef op_take = {
     .name = "take",
     .doc = "x's slices at the indices along the axis, which the indices' dims replace. An index "
            "outside [-extent, extent) is an error at run time (fast), is taken modulo the extent "
-           "(wrap), or becomes the nearest valid one (clip), or yields NaN (nan); a negative one "
-           "counts from the end, except that clip makes it 0.",
+           "(wrap), or becomes the nearest valid one (clip), or yields NaN (nan; 0 where the dtype "
+           "has none); a negative one counts from the end, except that clip makes it 0.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .lower = lower,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/infer.h"
+#include "ops/lower.h"
 #include "ops/ops.h"
 
 static const OpParam params[] = {OP_TENSOR("data"), OP_INTS_NEEDED("repeats")};
@@ -29,6 +30,18 @@ static const IrType *infer(IrInfer *in) {
     return infer_tensor(in, dims, ndim, x->dtype);
 }
 
+static void lower(OpLower *low) {
+    const LoopBuffer *x = low->in[0], *out = low->out[0];
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX), **from = lower_exprs(low, x->ndim);
+    uint32_t shift = out->ndim - x->ndim;
+    for (uint32_t i = 0; i < x->ndim; i++) {
+        bool whole = lower_in_type(low, 0)->dims[i] == lower_out_type(low, 0)->dims[i + shift];
+        from[i] = whole ? index[i + shift] : l_op2(low, LOOP_FLOORMOD, index[i + shift], x->dims[i]);
+    }
+    lower_store(low, out, index, lower_load(low, x, from));
+    lower_close(low, out->ndim);
+}
+
 const OpDef op_tile = {
     .name = "tile",
     .doc = "data laid side by side, repeats[i] times along dim i. Dims and repeats are aligned at "
@@ -38,4 +51,5 @@ const OpDef op_tile = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .lower = lower,
 };

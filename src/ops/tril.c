@@ -2,6 +2,7 @@
 /* Triangular parts of matrices. */
 #include "ops/extent.h"
 #include "ops/ops.h"
+#include "ops/place.h"
 
 static const OpParam params[] = {OP_TENSOR("x"), OP_PRIM_DEFAULT("k", 0)};
 
@@ -20,6 +21,19 @@ static const IrType *infer(IrInfer *in) {
     return extent_integer(in, 1, 2, NULL, &k) ? x : NULL;
 }
 
+static void lower_part(OpLower *low, bool is_upper) {
+    const LoopBuffer *out = low->out[0];
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX), *k = place_prim(low, 1, DTYPE_INT64, 0);
+    const LoopExpr *at = l_sub(low, index[out->ndim - 1], index[out->ndim - 2]);
+    const LoopExpr *keep = is_upper ? l_le(low, k, at) : l_le(low, at, k);
+    const LoopExpr *x = lower_load(low, low->in[0], index);
+    lower_store(low, out, index, l_select(low, keep, x, l_num(low, out->dtype, 0)));
+    lower_close(low, out->ndim);
+}
+
+static void lower_tril(OpLower *low) { lower_part(low, false); }
+static void lower_triu(OpLower *low) { lower_part(low, true); }
+
 #define TRIANGLE(id, doc_)                                                                         \
     const OpDef op_##id = {.name = #id,                                                            \
                            .doc = doc_,                                                            \
@@ -27,7 +41,8 @@ static const IrType *infer(IrInfer *in) {
                            .params = params,                                                       \
                            .n_params = ARRAY_LEN(params),                                          \
                            .flags = OP_PURE,                                                       \
-                           .infer = infer};
+                           .infer = infer,                                                         \
+                           .lower = lower_##id};
 
 TRIANGLE(tril, "x in the last two dims where column - row is k or less, 0 elsewhere.")
 TRIANGLE(triu, "x in the last two dims where column - row is k or more, 0 elsewhere.")

@@ -770,6 +770,22 @@ static void peaks(void **state) {
         {"    a = R.exp(x)\n    if c:\n        r = R.exp(a)\n    else:\n        d = R.exp(x)\n     "
          "   r = R.exp(d)\n    return r\n",
          120, 0},
+        {"    a = R.exp(x)\n    if c:\n        r = R.exp(a)\n    else:\n        d = R.exp(x)\n"
+         "        r = R.exp(d)\n    e = R.exp(r)\n    f = R.exp(r)\n    g = R.add(e, f)\n"
+         "    return g\n",
+         120, 0},
+        /* The branches leave different amounts: the larger counts, whichever it is. */
+        {"    if c:\n        r = R.exp(x)\n    else:\n        r = x\n    d = R.exp(r)\n"
+         "    e = R.add(r, d)\n    return e\n",
+         120, 0},
+        {"    if c:\n        r = x\n    else:\n        r = R.exp(x)\n    d = R.exp(r)\n"
+         "    e = R.add(r, d)\n    return e\n",
+         120, 0},
+        /* What a branch hands out is freed once, after the last use of the if's value. */
+        {"    a = R.exp(x)\n    if c:\n        r = R.exp(x)\n    else:\n        r = R.tan(x)\n"
+         "    d = R.exp(r)\n    e = R.exp(d)\n    f = R.add(d, e)\n    g = R.add(a, f)\n"
+         "    return g\n",
+         160, 0},
         /* A branch that hands out what it was given adds nothing. */
         {"    a = R.exp(x)\n    if c:\n        r = a\n    else:\n        r = a\n    d = R.exp(r)\n "
          "   return d\n",

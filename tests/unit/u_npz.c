@@ -184,7 +184,6 @@ static void round_trip(void **state) {
     arrays[7].name = "";
     arrays[8].name = "../x.npy";
     Str file = write_npz(arrays, N);
-    for (size_t i = 0; i < file.len; i += 4096) assert_true(file.ptr[i] == file.ptr[i]);
     assert_true(read_npz(&npz, file));
     assert_int_equal(npz.n, N);
     for (size_t i = 0; i < N; i++) {
@@ -303,7 +302,7 @@ static void bombs(void **state) {
     ctx.peak_bytes = before;
     check_refused(patched(savez_compressed, CENTRAL, 0, 24, 76 * 1032, 4), NULL);
     check_refused(patched(savez_compressed, CENTRAL, 0, 24, 76 * 1032 + 1032, 4), "another size than its data can have");
-    assert_true(ctx.peak_bytes - before < 400 * 1000);
+    assert_true(ctx.peak_bytes - before < 1000 * 1000);
 }
 
 /* 1000 entries that are the same compressed data. */
@@ -320,7 +319,7 @@ static void shared_data(void **state) {
     for (int i = 0; i < N; i++) {
         char entry[51];
         memcpy(entry, savez.ptr + local_end, central);
-        char name[6];
+        char name[16];
         snprintf(name, sizeof name, "%05d", i);
         memcpy(entry + 46, name, 5);
         strbuf_add(&b, entry, central);
@@ -410,6 +409,7 @@ static void files(void **state) {
     npz_init(&npz, &ctx);
     npz_init(&again, &ctx);
     assert_int_equal(npz_read_file(&npz, path, NPY_V2_REFUSED), STATUS_INVALID); /* empty */
+    npz_fini(&npz);
     assert_true(read_npz(&npz, savez));
     assert_int_equal(npz_write_file(&ctx, path, npz.arrays, npz.n), STATUS_OK);
     assert_int_equal(npz_read_file(&again, path, NPY_V2_REFUSED), STATUS_OK);

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the parts of the loop parser share: parse.c (files, functions, parameters), parse_stmt.c,
+ * parse_expr.c.
+ *
+ * Everything that the builder would call a BUG is checked here first. After a report a name is bound
+ * as poison, which is silent wherever it is used, and the function is not kept. */
+#ifndef TENON_LOOP_PARSE_H
+#define TENON_LOOP_PARSE_H
+
+#include "base/diag.h"
+#include "base/syntax.h"
+#include "loop/text.h"
+
+typedef enum {
+    NAME_FREE,
+    NAME_POISON,
+    NAME_RESERVED, /* T, range */
+    NAME_HANDLE,   /* a parameter before its buffer is made */
+    NAME_FUNCTION,
+    NAME_VAR,
+    NAME_BUFFER,
+} NameKind;
+
+typedef struct {
+    const char *name; /* interned */
+    NameKind kind;
+    uint32_t height; /* FUNCTION: of the calls below it; 1 for one that calls none */
+    uint32_t param;  /* HANDLE: its index */
+    union {
+        const LoopVar *var;
+        const LoopBuffer *buffer;
+        const LoopFn *fn;
+    };
+} Name;
+
+typedef struct {
+    Name *name;
+    Name old;
+} NameUndo;
+
+typedef struct {
+    const LoopExpr *const *dims;
+    const LoopExpr *const *strides; /* or NULL */
+    uint32_t ndim;
+    DType dtype;
+} BufferType;
+
+/* A parameter while the function's head is read. */
+typedef struct {
+    Name *name; /* of the parameter: the buffer's, or its handle's */
+    Loc loc;
+    bool is_handle, matched, ok;
+    BufferType type;
+    const char *buffer; /* the buffer's name */
+} Param;
+
+typedef struct {
+    Ctx *ctx;
+    Arena *arena;  /* what is built */
+    Arena scratch; /* names and tables */
+    Interner names;
+    SynParser *syn;
+    Map entries; /* Name by interned name */
+    VEC(NameUndo) undo;
+    const char *T, *range;
+    LoopBuilder b;
+    VEC(Param) params;
+    uint32_t height; /* of the calls of the function that is read */
+} Parser;
+
+/* Names. What is bound is undone by parse_leave(mark), mark being undo.len before. */
+Name *parse_name(Parser *p, const char *name);
+/* Binds and returns the name; NULL, after a report, when it has a meaning already. */
+Name *parse_define(Parser *p, const char *name, Loc loc, NameKind kind);
+void parse_leave(Parser *p, size_t mark);
+
+/* Reports "what", and what was expected; returns false. */
+bool parse_wrong(Parser *p, const SynExpr *at, const char *what, const char *expected);
+bool parse_outside(Parser *p, Loc loc, const char *what); /* not in the loop subset */
+/* The x of `T.x`, or NULL. */
+const char *parse_member(const Parser *p, const SynExpr *e);
+/* The x of `T.x(...)`, or NULL. */
+const char *parse_call_of(const Parser *p, const SynExpr *e);
+/* The call has from `least` to `most` positional arguments and no keywords but `keyword`. */
+bool parse_arity(Parser *p, const SynExpr *call, uint32_t least, uint32_t most, const char *keyword);
+/* The value of a keyword argument, or NULL. */
+const SynExpr *parse_keyword(const SynExpr *call, const char *name);
+bool parse_dtype(Parser *p, const SynExpr *e, DType *out); /* a string */
+
+/* parse_expr.c: NULL after a report. */
+const LoopExpr *parse_expr(Parser *p, const SynExpr *e);
+/* An expression of this dtype; `what` for the message. */
+const LoopExpr *parse_typed(Parser *p, const SynExpr *e, DType dtype, const char *what);
+const LoopBuffer *parse_buffer(Parser *p, const SynExpr *name);
+/* buffer[indices]; in the arena. */
+bool parse_access(Parser *p, const SynExpr *e, const LoopBuffer **buffer, const LoopExpr *const **indices);
+/* A tuple or list of extents, none of which is a negative constant when they are dims. */
+bool parse_extents(Parser *p, const SynExpr *e, bool are_dims, const LoopExpr *const **out, uint32_t *n);
+/* The arguments (shape, dtype[, strides=]) from items[first] on. */
+bool parse_buffer_type(Parser *p, const SynExpr *call, uint32_t first, BufferType *out);
+
+/* parse_stmt.c: a block; `first` has been read. `depth`: of the statements of the block. */
+void parse_block(Parser *p, SynStmt *first, size_t depth);
+
+#endif

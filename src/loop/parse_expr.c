@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Expressions. Recursion follows the syntax trees, which limits.depth bounds. Both sides of an
+ * operation are read even when the first is wrong, so that all errors are found. */
+#include "loop/parse.h"
+
+/* --- Constants --- */
+
+static const LoopExpr *wrong(Parser *p, const SynExpr *e, const char *what, const char *expected) {
+    parse_wrong(p, e, what, expected);
+    return NULL;
+}
+
+/* The bounds are compared after the round trip: what fits comes back. */
+static const LoopExpr *int_const(Parser *p, const SynExpr *e, DType t) {
+    LoopValue v = {.i = e->i};
+    if (t != DTYPE_INT64 && (loop_eval_cast(DTYPE_INT64, t, v).i != e->i || (t == DTYPE_UINT64 && e->i < 0))) {
+        Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, "a constant out of range");
+        diag_expected(p->ctx, d, "a value of %s", dtype_name(t));
+        diag_found(p->ctx, d, "%lld", (long long)e->i);
+        return NULL;
+    }
+    return loop_int(&p->b, t, e->i);
+}
+
+/* Decimal digits above INT64_MAX, which the lexer does not take as a number. */
+static const LoopExpr *uint_text(Parser *p, const SynExpr *e) {
+    uint64_t v = 0;
+    bool ok = e->str.len > 0;
+    for (size_t i = 0; ok && i < e->str.len; i++) {
+        unsigned digit = (unsigned)(unsigned char)e->str.ptr[i] - '0';
+        ok = digit < 10 && !__builtin_mul_overflow(v, 10u, &v) && !__builtin_add_overflow(v, digit, &v);
+    }
+    return ok ? loop_int(&p->b, DTYPE_UINT64, (int64_t)v) : wrong(p, e, "a constant", "the digits of a uint64");
+}
+
+static const LoopExpr *constant(Parser *p, const SynExpr *call, DType t) {
+    if (!parse_arity(p, call, 1, 1, NULL)) return NULL;
+    const SynExpr *e = call->items[1];
+    bool is_float = dtype_is_float(t);
+    switch (e->kind) {
+    case SYN_BOOL: return t == DTYPE_BOOL ? loop_int(&p->b, t, e->i) : wrong(p, e, "a constant", "a number");
+    case SYN_INT:
+        if (t == DTYPE_BOOL) return wrong(p, e, "a constant", "True or False");
+        return is_float ? loop_int(&p->b, t, e->i) : int_const(p, e, t);
+    case SYN_FLOAT: return is_float ? loop_float(&p->b, t, e->f) : wrong(p, e, "a constant", "an integer");
+    case SYN_STRING: {
+        if (t == DTYPE_UINT64) return uint_text(p, e);
+        bool inf = str_eq_c(e->str, "inf"), minus = str_eq_c(e->str, "-inf"), nan = str_eq_c(e->str, "nan");
+        double v = 0, zero = 0;
+        if (!is_float || !(inf || minus || nan)) {
+            return wrong(p, e, "a constant", is_float ? "\"inf\", \"-inf\" or \"nan\"" : "a number");
+        }
+        v = nan ? zero / zero : minus ? -1 / zero : 1 / zero;
+        return loop_float(&p->b, t, v);
+    }
+    default: {
+        Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, "a constant");
+        diag_expected(p->ctx, d, "a number");
+        diag_found(p->ctx, d, "%s", syn_kind_text(e->kind));
+        diag_help(p->ctx, d, "T.Cast(\"%s\", x) converts", dtype_name(t));
+        return NULL;
+    }
+    }
+}
+
+/* --- Operations --- */
+
+static bool is_literal(const SynExpr *e) { return e->kind == SYN_INT || e->kind == SYN_FLOAT; }
+
+static const char *kinds_text(LoopExprKind kind) {
+    bool is_bool = loop_expr_allows(kind, DTYPE_BOOL), is_int = loop_expr_allows(kind, DTYPE_INT8);
+    bool is_float = loop_expr_allows(kind, DTYPE_FLOAT32);
+    if (is_int && is_float) return is_bool ? "any dtype" : "integers or floats";
+    if (is_int) return is_bool ? "integers or bools" : "integers";
+    return is_float ? "floats" : "bools";
+}
+
+/* The operands are of one dtype (a select's condition is bool), and one that the operation has. */
+static const LoopExpr *build(Parser *p, const SynExpr *at, LoopExprKind kind, const SynExpr *const *items, uint32_t n) {
+    const LoopExpr *x[3];
+    bool ok = true;
+    for (uint32_t i = 0; i < n; i++) {
+        x[i] = parse_expr(p, items[i]);
+        ok &= x[i] != NULL;
+    }
+    if (!ok) return NULL;
+    const char *text = loop_expr_text(kind);
+    uint32_t first = kind == LOOP_SELECT ? 1 : 0;
+    if (first && x[0]->dtype != DTYPE_BOOL) {
+        Diag *d = diag_error(p->ctx, items[0]->loc, DIAG_VALUE, "the condition of T.Select");
+        diag_expected(p->ctx, d, "bool");
+        diag_found(p->ctx, d, "%s", dtype_name(x[0]->dtype));
+        return NULL;
+    }
+    if (n > first + 1 && x[first]->dtype != x[first + 1]->dtype) {
+        Diag *d = diag_error(p->ctx, at->loc, DIAG_VALUE, diag_fmt(p->ctx, "the operands of %s", text));
+        diag_expected(p->ctx, d, "operands of one dtype");
+        diag_found(p->ctx, d, "%s and %s", dtype_name(x[first]->dtype), dtype_name(x[first + 1]->dtype));
+        uint32_t literal = is_literal(items[first]) ? first : first + 1;
+        if (is_literal(items[literal])) {
+            diag_help(p->ctx, d, "a constant of another dtype than int64 is written T.%s(...)",
+                      dtype_name(x[literal == first ? first + 1 : first]->dtype));
+        }
+        return NULL;
+    }
+    if (!loop_expr_allows(kind, x[first]->dtype)) {
+        Diag *d = diag_error(p->ctx, at->loc, DIAG_VALUE, diag_fmt(p->ctx, "the operands of %s", text));
+        diag_expected(p->ctx, d, "%s", kinds_text(kind));
+        diag_found(p->ctx, d, "%s", dtype_name(x[first]->dtype));
+        return NULL;
+    }
+    if (n == 1) return loop_op1(&p->b, kind, x[0]);
+    return n == 2 ? loop_op2(&p->b, kind, x[0], x[1]) : loop_select(&p->b, x[0], x[1], x[2]);
+}
+
+static const LoopExpr *outside(Parser *p, const SynExpr *e, const char *what, const char *help) {
+    Diag *d = diag_error(p->ctx, e->loc, DIAG_LOOP_SUBSET, what);
+    if (help) diag_help(p->ctx, d, "%s", help);
+    return NULL;
+}
+
+static const LoopExpr *infix(Parser *p, const SynExpr *e) {
+    const SynExpr *swapped[] = {e->items[1], e->items[0]};
+    switch (e->op) {
+    case SYN_OP_ADD: return build(p, e, LOOP_ADD, e->items, 2);
+    case SYN_OP_SUB: return build(p, e, LOOP_SUB, e->items, 2);
+    case SYN_OP_MUL: return build(p, e, LOOP_MUL, e->items, 2);
+    case SYN_OP_DIV: return build(p, e, LOOP_DIV, e->items, 2);
+    case SYN_OP_FLOORDIV: return build(p, e, LOOP_FLOORDIV, e->items, 2);
+    case SYN_OP_MOD: return build(p, e, LOOP_FLOORMOD, e->items, 2);
+    case SYN_OP_EQ: return build(p, e, LOOP_EQ, e->items, 2);
+    case SYN_OP_NE: return build(p, e, LOOP_NE, e->items, 2);
+    case SYN_OP_LT: return build(p, e, LOOP_LT, e->items, 2);
+    case SYN_OP_LE: return build(p, e, LOOP_LE, e->items, 2);
+    case SYN_OP_GT: return build(p, e, LOOP_LT, swapped, 2);
+    case SYN_OP_GE: return build(p, e, LOOP_LE, swapped, 2);
+    case SYN_OP_BOOL_AND: return build(p, e, LOOP_AND, e->items, 2);
+    case SYN_OP_BOOL_OR: return build(p, e, LOOP_OR, e->items, 2);
+    case SYN_OP_AND: return outside(p, e, "the operator '&'", "T.bitwise_and(a, b)");
+    case SYN_OP_OR: return outside(p, e, "the operator '|'", "T.bitwise_or(a, b)");
+    case SYN_OP_XOR: return outside(p, e, "the operator '^'", "T.bitwise_xor(a, b)");
+    case SYN_OP_LSHIFT: return outside(p, e, "the operator '<<'", "T.shift_left(a, b)");
+    case SYN_OP_RSHIFT: return outside(p, e, "the operator '>>'", "T.shift_right(a, b)");
+    case SYN_OP_POW: return outside(p, e, "the operator '**'", "T.pow(a, b)");
+    default: return outside(p, e, diag_fmt(p->ctx, "the operator '%s'", syn_op_text(e->op)), NULL);
+    }
+}
+
+static const LoopExpr *prefix(Parser *p, const SynExpr *e) {
+    switch (e->op) {
+    case SYN_OP_NEG: return build(p, e, LOOP_NEG, e->items, 1);
+    case SYN_OP_NOT: return build(p, e, LOOP_NOT, e->items, 1);
+    case SYN_OP_INVERT: return outside(p, e, "the operator '~'", "T.bitwise_not(a)");
+    default: return outside(p, e, diag_fmt(p->ctx, "the operator '%s'", syn_op_text(e->op)), NULL);
+    }
+}
+
+static const LoopExpr *converted(Parser *p, const SynExpr *e, bool cast) {
+    DType t;
+    if (!parse_arity(p, e, 2, 2, NULL)) return NULL;
+    bool ok = parse_dtype(p, e->items[1], &t);
+    const LoopExpr *x = parse_expr(p, e->items[2]);
+    if (!ok || !x) return NULL;
+    if (cast) return loop_cast(&p->b, t, x);
+    if (dtype_size(t) == dtype_size(x->dtype) && t != DTYPE_BOOL && x->dtype != DTYPE_BOOL) {
+        return loop_reinterpret(&p->b, t, x);
+    }
+    Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, "T.reinterpret");
+    diag_expected(p->ctx, d, "two dtypes of one size, not bool");
+    diag_found(p->ctx, d, "%s as %s", dtype_name(x->dtype), dtype_name(t));
+    return NULL;
+}
+
+static const LoopExpr *call(Parser *p, const SynExpr *e) {
+    static const struct {
+        LoopExprKind kind;
+        const char *text;
+    } rows[] = {
+#define EXPR(id, text, form, n, kinds, result, doc) {LOOP_##id, ROW_##form(text)},
+#define ROW_INFIX(text) NULL
+#define ROW_PREFIX(text) NULL
+#define ROW_CALL(text) text
+#include "loop/expr.def"
+    };
+    const char *name = parse_call_of(p, e);
+    DType t;
+    if (!name) return outside(p, e, "a call inside an expression", NULL);
+    if (dtype_parse((Str){name, strlen(name)}, &t)) return constant(p, e, t);
+    if (strcmp(name, "Cast") == 0) return converted(p, e, true);
+    if (strcmp(name, "reinterpret") == 0) return converted(p, e, false);
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        if (!rows[i].text || strcmp(rows[i].text, name) != 0) continue;
+        uint32_t n = loop_expr_arity(rows[i].kind);
+        return parse_arity(p, e, n, n, NULL) ? build(p, e, rows[i].kind, e->items + 1, n) : NULL;
+    }
+    return outside(p, e, diag_fmt(p->ctx, "T.%s", name), NULL);
+}
+
+/* --- Names and accesses --- */
+
+static const LoopExpr *variable(Parser *p, const SynExpr *e) {
+    Name *n = parse_name(p, e->name);
+    switch (n->kind) {
+    case NAME_VAR: return loop_var(&p->b, n->var);
+    case NAME_POISON: return NULL;
+    case NAME_FREE: diag_error(p->ctx, e->loc, DIAG_NAME, e->name); return NULL;
+    case NAME_BUFFER: {
+        Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, diag_fmt(p->ctx, "the buffer '%s' as a value", e->name));
+        diag_expected(p->ctx, d, "an element, %s%s", e->name, n->buffer->ndim ? "[...]" : "[()]");
+        return NULL;
+    }
+    default: return wrong(p, e, diag_fmt(p->ctx, "'%s' as a value", e->name), "a variable or a size");
+    }
+}
+
+const LoopBuffer *parse_buffer(Parser *p, const SynExpr *e) {
+    Name *n = e->kind == SYN_NAME ? parse_name(p, e->name) : NULL;
+    if (n && n->kind == NAME_BUFFER) return n->buffer;
+    if (n && n->kind == NAME_POISON) return NULL;
+    if (n && n->kind == NAME_FREE) {
+        diag_error(p->ctx, e->loc, DIAG_NAME, e->name);
+    } else {
+        parse_wrong(p, e, n ? diag_fmt(p->ctx, "'%s' is no buffer", e->name) : "no buffer", "a buffer's name");
+    }
+    return NULL;
+}
+
+bool parse_access(Parser *p, const SynExpr *e, const LoopBuffer **buffer, const LoopExpr *const **indices) {
+    const SynExpr *at = e->items[1], *const *items = &at;
+    uint32_t n = 1;
+    if (at->kind == SYN_TUPLE) {
+        items = at->items;
+        n = at->n;
+    }
+    *buffer = parse_buffer(p, e->items[0]);
+    bool ok = *buffer != NULL;
+    const LoopExpr **list = ARENA_ARRAY(p->arena, const LoopExpr *, (size_t)n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        list[i] = parse_typed(p, items[i], DTYPE_INT64, "an index");
+        ok &= list[i] != NULL;
+    }
+    *indices = list;
+    if (*buffer && (*buffer)->ndim != n) {
+        Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, diag_fmt(p->ctx, "the indices of '%s'", (*buffer)->name));
+        diag_expected(p->ctx, d, "%u", (*buffer)->ndim);
+        diag_found(p->ctx, d, "%u", n);
+        return false;
+    }
+    return ok;
+}
+
+const LoopExpr *parse_expr(Parser *p, const SynExpr *e) {
+    ctx_poll(p->ctx);
+    switch (e->kind) {
+    case SYN_NAME: return variable(p, e);
+    case SYN_INT: return loop_index(&p->b, e->i);
+    case SYN_BOOL: return loop_int(&p->b, DTYPE_BOOL, e->i);
+    case SYN_FLOAT: {
+        Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, "a float without a dtype");
+        diag_expected(p->ctx, d, "T.float32(...) and the like");
+        return NULL;
+    }
+    case SYN_SUBSCRIPT: {
+        const LoopBuffer *buffer;
+        const LoopExpr *const *indices;
+        return parse_access(p, e, &buffer, &indices) ? loop_load(&p->b, buffer, indices) : NULL;
+    }
+    case SYN_UNARY: return prefix(p, e);
+    case SYN_BINARY:
+    case SYN_COMPARE:
+    case SYN_BOOLOP: return infix(p, e);
+    case SYN_CALL: return call(p, e);
+    case SYN_CONDITION: return outside(p, e, syn_kind_text(e->kind), "T.Select(condition, a, b)");
+    default: return outside(p, e, syn_kind_text(e->kind), NULL);
+    }
+}
+
+const LoopExpr *parse_typed(Parser *p, const SynExpr *e, DType dtype, const char *what) {
+    const LoopExpr *x = parse_expr(p, e);
+    if (!x || x->dtype == dtype) return x;
+    Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, what);
+    diag_expected(p->ctx, d, "%s", dtype_name(dtype));
+    diag_found(p->ctx, d, "%s", dtype_name(x->dtype));
+    return NULL;
+}
+
+/* --- Shapes --- */
+
+bool parse_extents(Parser *p, const SynExpr *e, bool are_dims, const LoopExpr *const **out, uint32_t *n) {
+    if (e->kind != SYN_TUPLE && e->kind != SYN_LIST) return parse_wrong(p, e, are_dims ? "a shape" : "strides", "a tuple");
+    const LoopExpr **list = ARENA_ARRAY(p->arena, const LoopExpr *, (size_t)e->n + 1);
+    bool ok = true;
+    for (uint32_t i = 0; i < e->n; i++) {
+        const SynExpr *item = e->items[i];
+        const LoopExpr *x = list[i] = parse_typed(p, item, DTYPE_INT64, are_dims ? "an extent" : "a stride");
+        ok &= x != NULL;
+        if (!x) continue;
+        if (!loop_expr_is_extent(x)) {
+            ok = parse_wrong(p, item, are_dims ? "an extent" : "a stride", "constants and sizes");
+        } else if (are_dims && x->kind == LOOP_CONST && x->i < 0) {
+            Diag *d = diag_error(p->ctx, item->loc, DIAG_VALUE, "a negative extent");
+            diag_found(p->ctx, d, "%lld", (long long)x->i);
+            ok = false;
+        }
+    }
+    if (e->n > p->ctx->limits.rank) {
+        diag_error(p->ctx, e->loc, DIAG_TOO_MANY, diag_fmt(p->ctx, "%zu", p->ctx->limits.rank), "dimensions");
+        ok = false;
+    }
+    *out = list;
+    *n = e->n;
+    return ok;
+}
+
+bool parse_buffer_type(Parser *p, const SynExpr *call_, uint32_t first, BufferType *out) {
+    *out = (BufferType){.dims = NULL};
+    bool may_stride = first != 1 || strcmp(parse_call_of(p, call_), "Buffer") == 0;
+    if (!parse_arity(p, call_, first + 1, first + 1, may_stride ? "strides" : NULL)) return false;
+    bool ok = parse_extents(p, call_->items[first], true, &out->dims, &out->ndim);
+    ok &= parse_dtype(p, call_->items[first + 1], &out->dtype);
+    const SynExpr *strides = parse_keyword(call_, "strides");
+    uint32_t n;
+    if (!strides) return ok;
+    if (!parse_extents(p, strides, false, &out->strides, &n)) return false;
+    if (!ok || n == out->ndim) return ok;
+    Diag *d = diag_error(p->ctx, strides->loc, DIAG_VALUE, "the number of strides");
+    diag_expected(p->ctx, d, "%u", out->ndim);
+    diag_found(p->ctx, d, "%u", n);
+    return false;
+}

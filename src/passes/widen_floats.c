@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* WidenFloats: a rebuild with every float dtype replaced. Constants are widened exactly. */
+#include "passes/widen_floats.h"
+
+#include "base/diag.h"
+#include "ir/rebuild.h"
+
+static DType widen(DType t) { return dtype_is_float(t) ? DTYPE_FLOAT64 : t; }
+
+static const IrType *widen_type(void *user, const IrType *t) {
+    IrModule *m = user;
+    switch (t->kind) {
+    case IR_TYPE_TENSOR: return ir_type_tensor(m, t->dims, t->ndim, widen(t->dtype));
+    case IR_TYPE_PRIM: return ir_type_prim(m, widen(t->dtype), t->value);
+    case IR_TYPE_TUPLE:
+    case IR_TYPE_CALLABLE: {
+        const IrType **fields = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)t->n + 1);
+        for (uint32_t i = 0; i < t->n; i++) fields[i] = widen_type(m, t->fields[i]);
+        if (t->kind == IR_TYPE_TUPLE) return ir_type_tuple(m, fields, t->n);
+        const IrType *const *params = t->fields ? (t->n ? fields : ir_type_no_params()) : NULL;
+        return ir_type_callable(m, params, t->n, t->result ? widen_type(m, t->result) : NULL, t->pure);
+    }
+    default: return t;
+    }
+}
+
+static IrConst *widen_const(void *user, IrConst *c) {
+    IrModule *m = user;
+    const Tensor *t = c->tensor;
+    if (widen(t->dtype) == t->dtype) return c;
+    Tensor *wide = tensor_new(m->ctx, DTYPE_FLOAT64, t->dims, t->ndim);
+    for (size_t i = 0; i < t->count; i++) dtype_write_double(DTYPE_FLOAT64, tensor_at(wide, i), dtype_read_double(t->dtype, tensor_at(t, i)));
+    return ir_const_new(m, wide);
+}
+
+static void widen_attrs(void *user, const OpDef *op, IrAttr *attrs, uint32_t n) {
+    (void)user, (void)op;
+    for (uint32_t i = 0; i < n; i++) {
+        if (attrs[i].kind == IR_ATTR_DTYPE) attrs[i].dtype = widen(attrs[i].dtype);
+    }
+}
+
+bool pass_widen_floats(IrModule *m) {
+    const IrRebuildHooks hooks = {.user = m, .type = widen_type, .constant = widen_const, .attrs = widen_attrs};
+    bool ok = true;
+    for (size_t i = 0; i < m->globals.len; i++) {
+        const IrFunction *fn = m->globals.at[i]->function;
+        if (!fn || fn->body) continue;
+        diag_error(m->ctx, fn->loc, DIAG_UNSUPPORTED, "widening a prim_func");
+        ok = false;
+    }
+    return ok && ir_rebuild_module(m, &hooks);
+}
