@@ -16,7 +16,7 @@ typedef enum {
     IR_ATTR_DTYPE,  /* .dtype; VOID: the operands' */
     IR_ATTR_INTS,   /* .n, .ints */
     IR_ATTR_LIST,   /* .n, .items */
-    IR_ATTR_DICT,   /* .n, .keys, .items: in written order */
+    IR_ATTR_DICT,   /* .n, .keys, .items: by rising key, each key once */
 } IrAttrKind;
 
 typedef struct IrAttr IrAttr;

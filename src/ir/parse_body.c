@@ -225,6 +225,8 @@ static void parse_func_attr(Scope *s, const SynExpr *e) {
     IrAttr attrs;
     if (e->n != 2 || e->items[1]->kind != SYN_DICT) {
         parse_expected(s, e, "wrong argument of R.func_attr", "one dictionary");
+    } else if (s->fn->attrs.n) {
+        diag_error(s->p->ctx, e->loc, DIAG_DUPLICATE, "R.func_attr");
     } else if (parse_attr(s, e->items[1], &attrs)) {
         ir_attr_copy(s->p->m, &s->fn->attrs, &attrs);
     }

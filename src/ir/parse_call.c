@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Arguments of a call by the operator's schema: position and keyword to parameter, then each to an
  * operand or an attribute of the parameter's kind. */
+#include <stdlib.h>
+
 #include "ir/parse.h"
 
 /* Which argument stands for which parameter. */
@@ -299,6 +301,41 @@ static bool parse_attr_param(Scope *s, const OpParam *p, const SynExpr *e, const
     }
 }
 
+typedef struct {
+    const char *key;
+    const SynExpr *at, *value;
+} DictItem;
+
+static int compare_items(const void *a, const void *b) {
+    const DictItem *x = a, *y = b;
+    int order = strcmp(x->key, y->key);
+    return order ? order : (x->at->loc.offset > y->at->loc.offset) - (x->at->loc.offset < y->at->loc.offset);
+}
+
+static bool parse_dict(Scope *s, const SynExpr *e, IrAttr *out) {
+    uint32_t n = e->n / 2;
+    Arena *scratch = &s->p->m->scratch;
+    DictItem *sorted = ARENA_ARRAY(scratch, DictItem, (size_t)n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        const SynExpr *key = e->items[2 * i];
+        if (key->kind != SYN_STRING) return parse_expected(s, key, "a dictionary's key", "a string");
+        sorted[i] = (DictItem){ir_name(s->p->m, key->str), key, e->items[2 * i + 1]};
+    }
+    qsort(sorted, n, sizeof *sorted, compare_items);
+    IrAttr *items = ARENA_ARRAY(scratch, IrAttr, (size_t)n + 1);
+    const char **keys = ARENA_ARRAY(scratch, const char *, (size_t)n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        keys[i] = sorted[i].key;
+        if (i && keys[i] == keys[i - 1]) {
+            diag_error(s->p->ctx, sorted[i].at->loc, DIAG_DUPLICATE, keys[i]);
+            return false;
+        }
+        if (!parse_attr(s, sorted[i].value, &items[i])) return false;
+    }
+    *out = (IrAttr){.kind = IR_ATTR_DICT, .n = n, .items = items, .keys = keys};
+    return true;
+}
+
 bool parse_attr(Scope *s, const SynExpr *e, IrAttr *out) {
     DType dtype;
     const SynExpr *x = parse_typed_number(s, e, &dtype);
@@ -316,22 +353,15 @@ bool parse_attr(Scope *s, const SynExpr *e, IrAttr *out) {
         *out = (IrAttr){.kind = IR_ATTR_STRING, .s = ir_name(s->p->m, x->str)};
         return true;
     case SYN_LIST:
-    case SYN_TUPLE:
-    case SYN_DICT: {
-        uint32_t step = x->kind == SYN_DICT ? 2 : 1, n = x->n / step;
-        IrAttr *items = ARENA_ARRAY(&s->p->m->scratch, IrAttr, (size_t)n + 1);
-        const char **keys = ARENA_ARRAY(&s->p->m->scratch, const char *, (size_t)n + 1);
-        for (uint32_t i = 0; i < n; i++) {
-            if (step == 2) {
-                const SynExpr *key = x->items[2 * i];
-                if (key->kind != SYN_STRING) return parse_expected(s, key, "a dictionary's key", "a string");
-                keys[i] = ir_name(s->p->m, key->str);
-            }
-            if (!parse_attr(s, x->items[step * i + step - 1], &items[i])) return false;
+    case SYN_TUPLE: {
+        IrAttr *items = ARENA_ARRAY(&s->p->m->scratch, IrAttr, (size_t)x->n + 1);
+        for (uint32_t i = 0; i < x->n; i++) {
+            if (!parse_attr(s, x->items[i], &items[i])) return false;
         }
-        *out = (IrAttr){.kind = step == 2 ? IR_ATTR_DICT : IR_ATTR_LIST, .n = n, .items = items, .keys = keys};
+        *out = (IrAttr){.kind = IR_ATTR_LIST, .n = x->n, .items = items};
         return true;
     }
+    case SYN_DICT: return parse_dict(s, x, out);
     default: break;
     }
     if (parse_number(s, e, &f)) {

@@ -338,7 +338,7 @@ IrModule *ir_text_parse(Ctx *ctx, const OpTable *ops, const char *name, Str text
             define_after_callees(&p, info);
         }
     }
-    if (m->globals.len == 0 && diag_errors(ctx) == 0) {
+    if (m->globals.len == 0 && !p.class_name && diag_errors(ctx) == 0) {
         Diag *d = diag_error(ctx, first_place, DIAG_VALUE, "no module");
         diag_expected(ctx, d, "a class under @I.ir_module, or functions under @R.function");
         diag_found(ctx, d, "%s", text.len ? "none" : "an empty text");

@@ -81,8 +81,8 @@ bool parse_outside(Parser *p, Loc loc, const char *what); /* not in the loop sub
 const char *parse_member(const Parser *p, const SynExpr *e);
 /* The x of `T.x(...)`, or NULL. */
 const char *parse_call_of(const Parser *p, const SynExpr *e);
-/* The call has from `least` to `most` positional arguments and no keywords but `keyword`. */
-bool parse_arity(Parser *p, const SynExpr *call, uint32_t least, uint32_t most, const char *keyword);
+/* The call has n positional arguments and no keywords but `keyword` (NULL: none). */
+bool parse_arity(Parser *p, const SynExpr *call, uint32_t n, const char *keyword);
 /* The value of a keyword argument, or NULL. */
 const SynExpr *parse_keyword(const SynExpr *call, const char *name);
 bool parse_dtype(Parser *p, const SynExpr *e, DType *out); /* a string */
@@ -96,8 +96,8 @@ const LoopBuffer *parse_buffer(Parser *p, const SynExpr *name);
 bool parse_access(Parser *p, const SynExpr *e, const LoopBuffer **buffer, const LoopExpr *const **indices);
 /* A tuple or list of extents, none of which is a negative constant when they are dims. */
 bool parse_extents(Parser *p, const SynExpr *e, bool are_dims, const LoopExpr *const **out, uint32_t *n);
-/* The arguments (shape, dtype[, strides=]) from items[first] on. */
-bool parse_buffer_type(Parser *p, const SynExpr *call, uint32_t first, BufferType *out);
+/* The arguments (shape, dtype) from items[first] on, and strides= where they may be `strided`. */
+bool parse_buffer_type(Parser *p, const SynExpr *e, uint32_t first, bool strided, BufferType *out);
 
 /* parse_stmt.c: a block; `first` has been read. `depth`: of the statements of the block. */
 void parse_block(Parser *p, SynStmt *first, size_t depth);

@@ -3,6 +3,8 @@
  * operation are read even when the first is wrong, so that all errors are found. */
 #include "loop/parse.h"
 
+#include <math.h>
+
 /* --- Constants --- */
 
 static const LoopExpr *wrong(Parser *p, const SynExpr *e, const char *what, const char *expected) {
@@ -34,7 +36,7 @@ static const LoopExpr *uint_text(Parser *p, const SynExpr *e) {
 }
 
 static const LoopExpr *constant(Parser *p, const SynExpr *call, DType t) {
-    if (!parse_arity(p, call, 1, 1, NULL)) return NULL;
+    if (!parse_arity(p, call, 1, NULL)) return NULL;
     const SynExpr *e = call->items[1];
     bool is_float = dtype_is_float(t);
     switch (e->kind) {
@@ -46,12 +48,10 @@ static const LoopExpr *constant(Parser *p, const SynExpr *call, DType t) {
     case SYN_STRING: {
         if (t == DTYPE_UINT64) return uint_text(p, e);
         bool inf = str_eq_c(e->str, "inf"), minus = str_eq_c(e->str, "-inf"), nan = str_eq_c(e->str, "nan");
-        double v = 0, zero = 0;
         if (!is_float || !(inf || minus || nan)) {
             return wrong(p, e, "a constant", is_float ? "\"inf\", \"-inf\" or \"nan\"" : "a number");
         }
-        v = nan ? zero / zero : minus ? -1 / zero : 1 / zero;
-        return loop_float(&p->b, t, v);
+        return loop_float(&p->b, t, (double)(nan ? NAN : minus ? -INFINITY : INFINITY));
     }
     default: {
         Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, "a constant");
@@ -157,7 +157,7 @@ static const LoopExpr *prefix(Parser *p, const SynExpr *e) {
 
 static const LoopExpr *converted(Parser *p, const SynExpr *e, bool cast) {
     DType t;
-    if (!parse_arity(p, e, 2, 2, NULL)) return NULL;
+    if (!parse_arity(p, e, 2, NULL)) return NULL;
     bool ok = parse_dtype(p, e->items[1], &t);
     const LoopExpr *x = parse_expr(p, e->items[2]);
     if (!ok || !x) return NULL;
@@ -191,7 +191,7 @@ static const LoopExpr *call(Parser *p, const SynExpr *e) {
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         if (!rows[i].text || strcmp(rows[i].text, name) != 0) continue;
         uint32_t n = loop_expr_arity(rows[i].kind);
-        return parse_arity(p, e, n, n, NULL) ? build(p, e, rows[i].kind, e->items + 1, n) : NULL;
+        return parse_arity(p, e, n, NULL) ? build(p, e, rows[i].kind, e->items + 1, n) : NULL;
     }
     return outside(p, e, diag_fmt(p->ctx, "T.%s", name), NULL);
 }
@@ -312,13 +312,12 @@ bool parse_extents(Parser *p, const SynExpr *e, bool are_dims, const LoopExpr *c
     return ok;
 }
 
-bool parse_buffer_type(Parser *p, const SynExpr *call_, uint32_t first, BufferType *out) {
+bool parse_buffer_type(Parser *p, const SynExpr *e, uint32_t first, bool strided, BufferType *out) {
     *out = (BufferType){.dims = NULL};
-    bool may_stride = first != 1 || strcmp(parse_call_of(p, call_), "Buffer") == 0;
-    if (!parse_arity(p, call_, first + 1, first + 1, may_stride ? "strides" : NULL)) return false;
-    bool ok = parse_extents(p, call_->items[first], true, &out->dims, &out->ndim);
-    ok &= parse_dtype(p, call_->items[first + 1], &out->dtype);
-    const SynExpr *strides = parse_keyword(call_, "strides");
+    if (!parse_arity(p, e, first + 1, strided ? "strides" : NULL)) return false;
+    bool ok = parse_extents(p, e->items[first], true, &out->dims, &out->ndim);
+    ok &= parse_dtype(p, e->items[first + 1], &out->dtype);
+    const SynExpr *strides = parse_keyword(e, "strides");
     uint32_t n;
     if (!strides) return ok;
     if (!parse_extents(p, strides, false, &out->strides, &n)) return false;

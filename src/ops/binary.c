@@ -74,17 +74,34 @@ static const LoopExpr *expr_mod(OpLower *low, const LoopExpr *x, const LoopExpr 
     return l_op2(low, dtype_is_float(x->dtype) ? LOOP_FMOD : LOOP_TRUNCMOD, x, y);
 }
 
+/* On floats floor of the exact quotient, as NumPy: (x - r) / y is whole but for its rounding, where r is the
+ * remainder, which is exact. x / y itself may round up to the next integer: 1.0 / 0.1 is 10, but 9 times 0.1
+ * fits into 1. */
 static const LoopExpr *expr_floor_divide(OpLower *low, const LoopExpr *x, const LoopExpr *y) {
     if (!dtype_is_float(x->dtype)) return l_op2(low, LOOP_FLOORDIV, x, y);
-    return l_op1(low, LOOP_FLOOR, l_op2(low, LOOP_DIV, x, y));
+    DType t = x->dtype, wide = lower_acc_dtype(t);
+    const LoopExpr *zero = l_num(low, wide, 0), *one = l_num(low, wide, 1);
+    x = l_cast(low, wide, x);
+    y = l_cast(low, wide, y);
+    const LoopExpr *plain = loop_var(low->b, loop_let(low->b, "quotient", l_op2(low, LOOP_DIV, x, y)));
+    const LoopExpr *r = loop_var(low->b, loop_let(low->b, "rest", l_op2(low, LOOP_FMOD, x, y)));
+    const LoopExpr *down = l_op2(low, LOOP_NE, l_lt(low, r, zero), l_lt(low, y, zero));
+    down = l_and(low, down, l_op2(low, LOOP_NE, r, zero));
+    const LoopExpr *q = l_op2(low, LOOP_DIV, l_sub(low, x, r), y);
+    q = loop_var(low->b, loop_let(low->b, "whole", l_sub(low, q, l_select(low, down, one, zero))));
+    const LoopExpr *floor = l_op1(low, LOOP_FLOOR, q), *half = l_num(low, wide, 0.5);
+    const LoopExpr *up = l_select(low, l_lt(low, half, l_sub(low, q, floor)), one, zero);
+    q = l_select(low, l_eq(low, q, zero), l_mul(low, plain, zero), l_add(low, floor, up));
+    return l_cast(low, t, l_select(low, l_eq(low, y, zero), plain, q));
 }
 
-/* On floats by fmod, which is exact, moved by y where the signs differ. */
+/* On floats by fmod, which is exact, moved by y where the signs differ. A result of 0 has y's sign. */
 static const LoopExpr *expr_floor_mod(OpLower *low, const LoopExpr *x, const LoopExpr *y) {
     if (!dtype_is_float(x->dtype)) return l_op2(low, LOOP_FLOORMOD, x, y);
     const LoopExpr *r = l_op2(low, LOOP_FMOD, x, y), *zero = l_num(low, x->dtype, 0);
     const LoopExpr *signs = l_op2(low, LOOP_NE, l_lt(low, r, zero), l_lt(low, y, zero));
-    return l_select(low, l_and(low, l_op2(low, LOOP_NE, r, zero), signs), l_add(low, r, y), r);
+    const LoopExpr *none = l_select(low, l_lt(low, y, zero), l_num(low, x->dtype, -0.0), zero);
+    return l_select(low, l_eq(low, r, zero), none, l_select(low, signs, l_add(low, r, y), r));
 }
 
 /* Integers by repeated squaring; a negative power truncates to 0 but for the bases 1 and -1. */
@@ -116,7 +133,7 @@ static const LoopExpr *expr_power(OpLower *low, const LoopExpr *x, const LoopExp
 /* The table. */
 
 #define SHARED "x1 and x2 have one dtype", "their shapes broadcast (aligned at the end, equal or 1)"
-static const char *const on_any[] = {SHARED, "they are integer, floating-point or bool tensors", NULL};
+static const char *const on_any[] = {SHARED, NULL};
 static const char *const on_number[] = {SHARED, "they are integer or floating-point tensors", NULL};
 static const char *const on_int[] = {SHARED, "they are integer tensors", NULL};
 static const char *const on_int_bool[] = {SHARED, "they are integer or bool tensors", NULL};

@@ -296,19 +296,20 @@ static const IrType *infer(IrInfer *in) {
 
 /* The extent of a letter or of a dim of "...": of its operands' extents the one that is not 1. */
 typedef struct {
-    const IrDim *dim; /* NULL: not met yet */
-    const LoopExpr *extent, *index;
+    const LoopExpr *extent; /* NULL: not met yet */
+    const IrDim *dim;       /* the same; NULL: one of two, as either may turn out to be 1 */
+    const LoopExpr *index;
 } Range;
 
 static void widen(OpLower *low, Range *r, const IrDim *d, const LoopExpr *extent) {
     int64_t c;
-    if (!r->dim || ir_dim_is(r->dim, 1)) {
+    if (r->extent && (ir_dim_is(d, 1) || d == r->dim)) return;
+    if (!r->extent || (r->dim && ir_dim_is(r->dim, 1)) || ir_dim_is_const(d, &c)) {
         r->dim = d;
         r->extent = extent;
-    } else if (d != r->dim && !ir_dim_is(d, 1) && !ir_dim_is_const(r->dim, &c)) {
-        /* The first may turn out to be 1. */
+    } else if (!r->dim || !ir_dim_is_const(r->dim, &c)) {
+        r->dim = NULL;
         r->extent = l_select(low, l_eq(low, r->extent, l_index(low, 1)), extent, r->extent);
-        if (ir_dim_is_const(d, &c)) r->dim = d, r->extent = extent;
     }
 }
 
@@ -363,7 +364,7 @@ static void lower(OpLower *low) {
     uint32_t n_reduced = 0;
     for (int k = 0; k < LETTERS; k++) {
         Range *r = &all.letters[k];
-        if (!r->dim || r->index) continue;
+        if (!r->extent || r->index) continue;
         r->index = lower_for(low, r->extent, LOOP_SERIAL);
         n_reduced++;
     }
@@ -375,7 +376,8 @@ static void lower(OpLower *low) {
             from[d] = place_stretched(low, lower_in_type(low, i)->dims[d], r->dim, r->index);
         }
         const LoopExpr *x = l_cast(low, t, lower_load(low, low->in[i], from));
-        product = product ? l_mul(low, product, x) : x;
+        if (product) x = loop_var(low->b, loop_let(low->b, "product", l_mul(low, product, x)));
+        product = x;
     }
     loop_set(low->b, acc, l_add(low, loop_get(low->b, acc), product));
     lower_close(low, n_reduced);

@@ -8,8 +8,8 @@
  * deflated entry holds at most 1032 bytes a byte, deflate's best; a stored one is as long as it is.
  * So the memory of a refused archive is linear in its length.
  *
- * NEEDSWORK: zip_open puts every name into libzip's hash table, whose function has no seed: an
- * archive of many names that collide is read in quadratic time. Worth a zip reader of our own? */
+ * zip_open puts every name into libzip's hash table, whose function has no seed, so names can be
+ * chosen that all collide. NPZ_ENTRIES_MAX bounds what that costs to some seconds. */
 #include "tensor/npz.h"
 
 #include <zip.h>
@@ -21,6 +21,7 @@
 enum {
     DEFLATE_RATIO = 1032,
     CHUNK = 1 << 16,
+    TAIL = (1 << 16) + 22 + 20, /* where the directory's end is looked for, behind which a comment may stand */
     NAME_MAX_BYTES = UINT16_MAX - 4, /* with ".npy" */
     DOS_1980_01_01 = 1 << 5 | 1,     /* the first date that zip knows, and NumPy's */
 };
@@ -157,9 +158,18 @@ static bool inflate_entry(Reader *r, const char *entry, zip_uint64_t i, char *to
     return true;
 }
 
+static bool is_utf8(const char *s, size_t len) {
+    for (size_t at = 0, step; at < len; at += step) {
+        step = utf8_len(s + at, len - at);
+        if (!step) return false;
+    }
+    return true;
+}
+
 static bool add_array(Reader *r, const char *entry, const char *file_name, Str bytes) {
     Npz *out = r->out;
     size_t len = strlen(file_name);
+    if (!is_utf8(file_name, len)) return wrong(&r->zip, entry, "its name is not UTF-8"); /* libzip takes overlong forms */
     if (len >= 4 && strcmp(file_name + len - 4, ".npy") == 0) len -= 4;
     const char *name = arena_strdup(&out->arena, (Str){file_name, len});
     const uint64_t hash = hash_bytes(out->ctx, name, len);
@@ -187,9 +197,31 @@ static bool read_entry(Reader *r, zip_uint64_t i) {
     return true;
 }
 
+static uint64_t get64(const char *at) {
+    uint64_t v = 0;
+    for (int i = 8; i-- > 0;) v = v << 8 | (unsigned char)at[i];
+    return v;
+}
+
+/* More entries than 16 bits can count stand in a "zip64 end of central directory", found through its
+ * locator near the end of the file. Looked up here, because for libzip it is too late. */
+static bool too_many_entries(Str bytes) {
+    for (size_t at = bytes.len < TAIL ? 0 : bytes.len - TAIL; at + 20 <= bytes.len; at++) {
+        if (memcmp(bytes.ptr + at, "PK\6\7", 4) != 0) continue;
+        const uint64_t end = get64(bytes.ptr + at + 8);
+        if (bytes.len < 56 || end > bytes.len - 56 || memcmp(bytes.ptr + end, "PK\6\6", 4) != 0) continue;
+        if (get64(bytes.ptr + end + 24) > NPZ_ENTRIES_MAX || get64(bytes.ptr + end + 32) > NPZ_ENTRIES_MAX) return true;
+    }
+    return false;
+}
+
 static bool read_all(Reader *r) {
     Zip *z = &r->zip;
     if (r->bytes.len == 0) return wrong(z, NULL, "it is empty"); /* no error for libzip */
+    if (too_many_entries(r->bytes)) {
+        npy_limit_error(z->ctx, z->name, NPZ_ENTRIES_MAX, "arrays in an archive");
+        return false;
+    }
     z->source = zip_source_buffer_create(r->bytes.ptr, r->bytes.len, 0, &z->error);
     if (!z->source) return failed(z, NULL, &z->error);
     z->archive = zip_open_from_source(z->source, ZIP_RDONLY, &z->error);
@@ -231,16 +263,16 @@ static bool cannot_write(Ctx *ctx, const char *name, const char *why) {
 }
 
 static bool check_names(Ctx *ctx, Arena *scratch, const char *name, const NpzArray *arrays, size_t n) {
+    if (n > NPZ_ENTRIES_MAX) {
+        return cannot_write(ctx, name, diag_fmt(ctx, "more than %d arrays in an archive", NPZ_ENTRIES_MAX));
+    }
     Map seen;
     map_init(&seen, scratch);
     for (size_t i = 0; i < n; i++) {
         const char *s = arrays[i].name;
         const size_t len = strlen(s);
         if (len > NAME_MAX_BYTES) return cannot_write(ctx, name, "an array's name is too long for a zip archive");
-        for (size_t at = 0, step; at < len; at += step) {
-            step = utf8_len(s + at, len - at);
-            if (!step) return cannot_write(ctx, name, diag_fmt(ctx, "the array's name '%s' is not UTF-8", s));
-        }
+        if (!is_utf8(s, len)) return cannot_write(ctx, name, diag_fmt(ctx, "the array's name '%s' is not UTF-8", s));
         const uint64_t hash = hash_bytes(ctx, s, len);
         if (find(&seen, hash, s)) return cannot_write(ctx, name, diag_fmt(ctx, "two arrays are named '%s'", s));
         map_add(&seen, hash, (void *)(uintptr_t)&arrays[i]);

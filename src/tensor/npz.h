@@ -14,6 +14,8 @@
 #include "base/map.h"
 #include "tensor/npy.h"
 
+enum { NPZ_ENTRIES_MAX = UINT16_MAX }; /* more are refused, read or written */
+
 typedef struct {
     const char *name;
     Tensor *tensor;
@@ -45,7 +47,8 @@ Tensor *npz_get(const Npz *self, const char *name);
 
 /* Appends an archive of `n` arrays, in their order, stored: what numpy.load reads, and the same bytes
  * every time (no dates). The arrays are borrowed. False after a diagnostic when a name cannot be
- * one: longer than 65,531 bytes, not UTF-8, or standing twice. Throws STATUS_MEMORY. */
+ * one (longer than 65,531 bytes, not UTF-8, or standing twice) or there are too many. Throws
+ * STATUS_MEMORY. */
 bool npz_write(Ctx *ctx, const char *name, const NpzArray *arrays, size_t n, StrBuf *out);
 
 /* The same with a file, through the context's I/O hook. STATUS_OK; STATUS_IO, STATUS_LIMIT or

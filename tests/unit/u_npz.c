@@ -271,6 +271,9 @@ static void hostile(void **state) {
         check_refused(twice, "w.npz(a.npy): error: this archive cannot be read: it has two arrays of this name\n");
         for (size_t n = 0; n < file.len; n++) check_refused((Str){file.ptr, n}, NULL);
     }
+    /* An overlong form of U+0069 in the name of the third. */
+    check_refused(patched(savez, CENTRAL, 2, 46, 0xC1, 1), "w.npz(\\xc1\\xa9.npy): error: this archive cannot be read: "
+                                                           "its name is not UTF-8\n");
     /* An .npy inside that is wrong, with its checksum; a file that is none. */
     check_refused(patched(savez, LOCAL, 1, 55, 0, 1), "CRC error");
     check_refused((Str)BYTES("PK\003\004\024\000\000\000\000\000\000\000!\000\203\026\334\214\001\000\000\000\001\000\000"
@@ -334,6 +337,39 @@ static void shared_data(void **state) {
     for (int i = 0; i < 4; i++) strbuf_putc(&b, (char)(start >> 8 * i));
     strbuf_add(&b, "\000\000", 2);
     check_refused(strbuf_str(&b), "its entries overlap, or it is cut off");
+}
+
+/* The end of an archive in 64 bits, which says that it has so many entries. */
+static Str counted(uint32_t n) {
+    StrBuf b;
+    strbuf_init(&b, &arena);
+    strbuf_add(&b, "PK\006\006\054\000\000\000\000\000\000\000\055\000\055\000\000\000\000\000\000\000\000\000", 24);
+    for (int i = 0; i < 16; i++) strbuf_putc(&b, i % 8 < 4 ? (char)(n >> 8 * (i % 8)) : 0);
+    for (int i = 0; i < 16; i++) strbuf_putc(&b, 0);
+    strbuf_add(&b, "PK\006\007\000\000\000\000\000\000\000\000\000\000\000\000\001\000\000\000", 20);
+    strbuf_add(&b, "PK\005\006\000\000\000\000\377\377\377\377\377\377\377\377\377\377\377\377\003\000c64", 25);
+    return strbuf_str(&b);
+}
+
+static void counts(void **state) {
+    (void)state;
+    check_refused(counted(65536), "w.npz: error: more than 65535 arrays in an archive\n");
+    check_refused(counted(65535), "Zip archive inconsistent");
+    enum { N = NPZ_ENTRIES_MAX + 1 };
+    Tensor *t = tensor_new(&ctx, DTYPE_BOOL, NULL, 0);
+    NpzArray *arrays = malloc(N * sizeof *arrays);
+    for (size_t i = 0; i < N; i++) arrays[i] = (NpzArray){arena_printf(&arena, "%zu", i), t};
+    StrBuf out;
+    strbuf_init(&out, &arena);
+    diag_begin(&ctx);
+    assert_false(npz_write(&ctx, "w.npz", arrays, N, &out));
+    assert_string_equal(printed(), "error: cannot write 'w.npz': more than 65535 arrays in an archive\n");
+    Npz npz;
+    assert_true(read_npz(&npz, write_npz(arrays, N - 1)));
+    assert_int_equal(npz.n, N - 1);
+    npz_fini(&npz);
+    free(arrays);
+    tensor_unref(t);
 }
 
 static void flips(void **state) {
@@ -428,4 +464,4 @@ static void files(void **state) {
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 UNIT_MAIN(TEST(archives_of_numpy), TEST(round_trip), TEST(names_refused), TEST(hostile), TEST(bombs), TEST(shared_data),
-          TEST(flips), TEST(allocation_failures), TEST(files))
+          TEST(counts), TEST(flips), TEST(allocation_failures), TEST(files))

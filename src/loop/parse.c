@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Files of loop functions, and a function's head: its parameters, sizes and match_buffers. The head's
+ * statements stand first, so that the builder gets the parameters in order once all is known. */
+#include "loop/parse.h"
+
+/* --- Names --- */
+
+Name *parse_name(Parser *p, const char *name) {
+    for (MapIter it = map_find(&p->entries, hash_ptr(0, name)); map_next(&p->entries, &it);) {
+        Name *n = it.value;
+        if (n->name == name) return n;
+    }
+    Name *n = ARENA_NEW(&p->scratch, Name);
+    *n = (Name){.name = name};
+    map_add(&p->entries, hash_ptr(0, name), n);
+    return n;
+}
+
+Name *parse_define(Parser *p, const char *name, Loc loc, NameKind kind) {
+    Name *n = parse_name(p, name);
+    if (n->kind == NAME_POISON) return NULL;
+    if (n->kind != NAME_FREE) {
+        diag_error(p->ctx, loc, DIAG_DUPLICATE, name);
+        return NULL;
+    }
+    vec_push(&p->scratch, &p->undo, ((NameUndo){n, *n}));
+    n->kind = kind;
+    return n;
+}
+
+void parse_leave(Parser *p, size_t mark) {
+    while (p->undo.len > mark) {
+        NameUndo u = p->undo.at[--p->undo.len];
+        *u.name = u.old;
+    }
+}
+
+/* --- Reports, and pieces of syntax --- */
+
+bool parse_wrong(Parser *p, const SynExpr *at, const char *what, const char *expected) {
+    Diag *d = diag_error(p->ctx, at->loc, DIAG_VALUE, what);
+    diag_expected(p->ctx, d, "%s", expected);
+    diag_found(p->ctx, d, "%s", syn_kind_text(at->kind));
+    return false;
+}
+
+bool parse_outside(Parser *p, Loc loc, const char *what) {
+    diag_error(p->ctx, loc, DIAG_LOOP_SUBSET, what);
+    return false;
+}
+
+const char *parse_member(const Parser *p, const SynExpr *e) {
+    if (!e || e->kind != SYN_ATTR) return NULL;
+    const SynExpr *head = e->items[0];
+    return head->kind == SYN_NAME && head->name == p->T ? e->name : NULL;
+}
+
+const char *parse_call_of(const Parser *p, const SynExpr *e) {
+    return e && e->kind == SYN_CALL ? parse_member(p, e->items[0]) : NULL;
+}
+
+static bool is_call_of(const Parser *p, const SynExpr *e, const char *name) {
+    const char *found = parse_call_of(p, e);
+    return found && strcmp(found, name) == 0;
+}
+
+bool parse_arity(Parser *p, const SynExpr *call, uint32_t n, const char *keyword) {
+    uint32_t found = 0;
+    for (uint32_t i = 1; i < call->n; i++) {
+        const SynExpr *e = call->items[i];
+        const char *k = call->keywords ? call->keywords[i] : NULL;
+        if (e->kind == SYN_STARRED) return parse_outside(p, e->loc, syn_kind_text(e->kind));
+        if (k && (!keyword || strcmp(k, keyword) != 0)) {
+            return parse_outside(p, e->loc, diag_fmt(p->ctx, "the argument '%s'", k));
+        }
+        found += !k;
+    }
+    if (found == n) return true;
+    Diag *d = diag_error(p->ctx, call->loc, DIAG_VALUE, "the number of arguments");
+    diag_expected(p->ctx, d, "%u", n);
+    diag_found(p->ctx, d, "%u", found);
+    return false;
+}
+
+const SynExpr *parse_keyword(const SynExpr *call, const char *name) {
+    for (uint32_t i = 1; call->keywords && i < call->n; i++) {
+        if (call->keywords[i] && strcmp(call->keywords[i], name) == 0) return call->items[i];
+    }
+    return NULL;
+}
+
+bool parse_dtype(Parser *p, const SynExpr *e, DType *out) {
+    if (e->kind == SYN_STRING && e->str.len && dtype_parse(e->str, out) && *out != DTYPE_VOID) return true;
+    Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, "a dtype");
+    diag_expected(p->ctx, d, "\"float32\" and the like");
+    diag_found(p->ctx, d, "%s", e->kind == SYN_STRING ? diag_fmt(p->ctx, "\"%s\"", e->str.ptr) : syn_kind_text(e->kind));
+    return false;
+}
+
+/* --- A function's head --- */
+
+static void parse_params(Parser *p, const SynStmt *def) {
+    p->params.len = 0;
+    for (uint32_t i = 0; i < def->n_params; i++) {
+        const SynParam *s = &def->params[i];
+        const SynExpr *t = s->annotation;
+        Param param = {.loc = s->loc};
+        param.name = parse_define(p, s->name, s->loc, NAME_HANDLE);
+        if (param.name) param.name->param = (uint32_t)p->params.len;
+        const char *member = parse_member(p, t);
+        if (s->starred || s->value) {
+            parse_outside(p, s->loc, s->starred ? "a starred parameter" : "a default");
+        } else if (member && strcmp(member, "handle") == 0) {
+            param.is_handle = param.ok = true;
+        } else if (is_call_of(p, t, "Buffer")) {
+            param.ok = parse_buffer_type(p, t, 1, true, &param.type);
+            param.buffer = s->name;
+        } else {
+            Diag *d = diag_error(p->ctx, s->loc, DIAG_VALUE, diag_fmt(p->ctx, "the parameter '%s'", s->name));
+            diag_expected(p->ctx, d, "T.Buffer(shape, dtype) or T.handle");
+            diag_found(p->ctx, d, "%s", t ? syn_kind_text(t->kind) : "no annotation");
+        }
+        vec_push(&p->scratch, &p->params, param);
+    }
+}
+
+/* T.func_attr({"num_outputs": 1}); -1 after a report. */
+static int64_t parse_attrs(Parser *p, const SynExpr *call) {
+    const SynExpr *dict = call->n == 2 ? call->items[1] : NULL;
+    if (!dict || dict->kind != SYN_DICT) {
+        parse_wrong(p, call, "the argument of T.func_attr", "one dict");
+        return -1;
+    }
+    int64_t n = -1;
+    for (uint32_t i = 0; i < dict->n; i += 2) {
+        const SynExpr *key = dict->items[i], *value = dict->items[i + 1];
+        if (key->kind != SYN_STRING || !str_eq_c(key->str, "num_outputs")) {
+            parse_outside(p, key->loc, "an attribute that is not \"num_outputs\"");
+            return -1;
+        }
+        if (value->kind != SYN_INT || value->i < 0 || (uint64_t)value->i > p->params.len || n >= 0) {
+            Diag *d = diag_error(p->ctx, value->loc, DIAG_VALUE, "\"num_outputs\"");
+            diag_expected(p->ctx, d, "once, the number of the last parameters that are outputs, at most %zu", p->params.len);
+            return -1;
+        }
+        n = value->i;
+    }
+    return n;
+}
+
+/* n, or n, m = T.int64(), T.int64() */
+static bool declares_sizes(const Parser *p, const SynExpr *e, uint32_t n) {
+    if (e->kind != SYN_TUPLE) return n == 1 && is_call_of(p, e, "int64") && e->n == 1;
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (!declares_sizes(p, e->items[i], 1)) return false;
+    }
+    return e->n == n && n > 0;
+}
+
+static void parse_sizes(Parser *p, const SynExpr *target) {
+    const SynExpr *const *names = target->kind == SYN_TUPLE ? target->items : &target;
+    uint32_t n = target->kind == SYN_TUPLE ? target->n : 1;
+    for (uint32_t i = 0; i < n; i++) {
+        if (names[i]->kind != SYN_NAME) {
+            parse_wrong(p, names[i], "a size's declaration", "a name");
+            continue;
+        }
+        Name *name = parse_define(p, names[i]->name, names[i]->loc, NAME_VAR);
+        if (name) name->var = loop_size(&p->b, name->name);
+    }
+}
+
+static void parse_match(Parser *p, const SynStmt *s) {
+    const SynExpr *call = s->value;
+    BufferType type;
+    bool ok = parse_buffer_type(p, call, 2, true, &type);
+    const SynExpr *handle = call->n > 1 ? call->items[1] : NULL;
+    Name *n = handle && handle->kind == SYN_NAME ? parse_name(p, handle->name) : NULL;
+    bool known = n && n->kind == NAME_HANDLE && n->param < p->params.len;
+    Param *param = known ? &p->params.at[n->param] : NULL;
+    if (!param || !param->is_handle || param->matched) {
+        if (handle) parse_wrong(p, handle, "the first argument of T.match_buffer", "a T.handle parameter that has no buffer yet");
+        param = NULL;
+    }
+    Name *buffer = s->target->kind == SYN_NAME ? parse_define(p, s->target->name, s->target->loc, NAME_HANDLE) : NULL;
+    if (s->target->kind != SYN_NAME) parse_wrong(p, s->target, "the target of T.match_buffer", "a name");
+    if (buffer) buffer->param = UINT32_MAX;
+    if (!param) {
+        if (buffer) buffer->kind = NAME_POISON;
+        return;
+    }
+    param->matched = true;
+    param->ok = ok && buffer;
+    param->type = type;
+    param->buffer = s->target->kind == SYN_NAME ? s->target->name : NULL;
+}
+
+/* Each size must be bound: an extent by itself. */
+static void check_sizes(Parser *p, Loc loc) {
+    for (size_t i = 0; i < p->b.fn->sizes.len; i++) {
+        const LoopVar *v = p->b.fn->sizes.at[i];
+        bool bound = false;
+        for (size_t k = 0; k < p->params.len; k++) {
+            const BufferType *t = &p->params.at[k].type;
+            bool ok = p->params.at[k].ok;
+            bound |= !ok; /* reported */
+            for (uint32_t d = 0; ok && d < t->ndim; d++) bound |= t->dims[d]->kind == LOOP_VAR && t->dims[d]->var == v;
+        }
+        if (bound) continue;
+        Diag *d = diag_error(p->ctx, loc, DIAG_VALUE, diag_fmt(p->ctx, "the size '%s' has no value", v->name));
+        diag_expected(p->ctx, d, "a parameter with the extent '%s'", v->name);
+    }
+}
+
+/* All is known: the parameters are built, and their names mean buffers now. */
+static void build_params(Parser *p, const SynStmt *def, int64_t n_outputs) {
+    size_t n = p->params.len;
+    for (size_t i = 0; i < n; i++) {
+        Param *param = &p->params.at[i];
+        if (param->is_handle && !param->matched) {
+            Diag *d = diag_error(p->ctx, param->loc, DIAG_VALUE, "a parameter without a buffer");
+            diag_expected(p->ctx, d, "T.match_buffer of it at the function's start");
+            param->ok = false;
+        }
+        Name *name = param->buffer ? parse_name(p, param->buffer) : NULL;
+        if (name && name->kind != NAME_HANDLE) name = NULL;
+        if (!param->ok || !name) {
+            if (name) name->kind = NAME_POISON;
+            continue;
+        }
+        LoopBufferKind kind = i + (size_t)n_outputs < n ? LOOP_BUFFER_INPUT : LOOP_BUFFER_OUTPUT;
+        const BufferType *t = &param->type;
+        name->kind = NAME_BUFFER;
+        name->buffer = loop_param(&p->b, param->buffer, kind, t->dtype, t->dims, t->ndim, t->strides);
+    }
+    check_sizes(p, def->name_loc);
+}
+
+/* The head's statements; leaves the first one behind them in *s. */
+static void parse_head(Parser *p, const SynStmt *def, SynStmt *s) {
+    int64_t n_outputs = 0;
+    bool attrs = false;
+    for (;; ctx_poll(p->ctx)) {
+        syn_next(p->syn, s);
+        if (s->kind == SYN_PASS || s->kind == SYN_ERROR) continue;
+        if (s->kind == SYN_EXPR && s->value->kind == SYN_STRING) continue;
+        if (s->kind == SYN_EXPR && is_call_of(p, s->value, "func_attr") && !attrs) {
+            attrs = true;
+            n_outputs = parse_attrs(p, s->value);
+        } else if (s->kind == SYN_ASSIGN && s->value && !s->annotation && s->op == SYN_OP_NONE &&
+                   declares_sizes(p, s->value, s->target->kind == SYN_TUPLE ? s->target->n : 1)) {
+            parse_sizes(p, s->target);
+        } else if (s->kind == SYN_ASSIGN && !s->annotation && s->op == SYN_OP_NONE && is_call_of(p, s->value, "match_buffer")) {
+            parse_match(p, s);
+        } else {
+            break;
+        }
+    }
+    if (!attrs) {
+        Diag *d = diag_error(p->ctx, def->name_loc, DIAG_VALUE, diag_fmt(p->ctx, "the function '%s' does not tell its outputs", def->name));
+        diag_expected(p->ctx, d, "T.func_attr({\"num_outputs\": ...}) at its start");
+    }
+    build_params(p, def, n_outputs < 0 ? 0 : n_outputs);
+}
+
+/* --- Functions and files --- */
+
+static void parse_function(Parser *p, const SynStmt *def, LoopFns *out) {
+    SynStmt head = *def, s; /* its trees go with the next statement */
+    size_t errors = diag_errors(p->ctx), mark = p->undo.len;
+    loop_builder_init(&p->b, p->arena, def->name);
+    p->b.fn->loc = def->loc;
+    p->height = 0;
+    if (def->annotation && def->annotation->kind != SYN_NONE) parse_outside(p, def->annotation->loc, "a result");
+    Name *name = parse_define(p, def->name, def->name_loc, NAME_RESERVED); /* not to be called by itself */
+    size_t inner = p->undo.len;
+    parse_params(p, def);
+    parse_head(p, &head, &s);
+    parse_block(p, &s, 1);
+    parse_leave(p, inner);
+    if (++p->height > p->ctx->limits.depth) {
+        diag_error(p->ctx, head.loc, DIAG_TOO_DEEP, diag_fmt(p->ctx, "%zu", p->ctx->limits.depth));
+    }
+    if (!name) {
+        parse_leave(p, mark);
+        return;
+    }
+    bool ok = diag_errors(p->ctx) == errors;
+    name->kind = ok ? NAME_FUNCTION : NAME_POISON;
+    if (!ok) return;
+    name->fn = loop_builder_finish(&p->b);
+    name->height = p->height;
+    vec_push(p->arena, out, name->fn);
+}
+
+static void parse_decorator(Parser *p, const SynExpr *e) {
+    const char *name = e->kind == SYN_CALL ? parse_call_of(p, e) : parse_member(p, e);
+    if (!name || strcmp(name, "prim_func") != 0) {
+        Diag *d = diag_error(p->ctx, e->loc, DIAG_LOOP_SUBSET, "this decorator");
+        diag_expected(p->ctx, d, "@T.prim_func");
+    } else if (e->kind == SYN_CALL) {
+        parse_arity(p, e, 0, "private");
+    }
+}
+
+static void parse_file(Parser *p, LoopFns *out) {
+    bool decorated = false;
+    for (;; ctx_poll(p->ctx)) {
+        SynStmt s;
+        syn_next(p->syn, &s);
+        switch (s.kind) {
+        case SYN_EOF: return;
+        case SYN_IMPORT:
+        case SYN_PASS:
+        case SYN_END:
+        case SYN_ERROR: break;
+        case SYN_DECORATOR:
+            decorated = true;
+            parse_decorator(p, s.value);
+            break;
+        case SYN_DEF:
+            if (!decorated) {
+                Diag *d = diag_error(p->ctx, s.loc, DIAG_LOOP_SUBSET, "a function without a decorator");
+                diag_expected(p->ctx, d, "@T.prim_func");
+            }
+            decorated = false;
+            parse_function(p, &s, out);
+            break;
+        default:
+            if (s.kind == SYN_EXPR && s.value->kind == SYN_STRING) break;
+            parse_outside(p, s.loc, "a statement outside functions");
+            if (s.kind >= SYN_CLASS) syn_skip_block(p->syn);
+        }
+    }
+}
+
+bool loop_text_parse(Ctx *ctx, Arena *arena, const char *name, Str text, LoopFns *out) {
+    size_t errors = diag_errors(ctx), before = out->len;
+    diag_source(ctx, name, text);
+    if (text.len > ctx->limits.input_bytes || text.len >= UINT32_MAX) {
+        diag_error(ctx, (Loc){.line = 0}, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.input_bytes), "bytes of text");
+        return false;
+    }
+    Parser p = {.ctx = ctx, .arena = arena};
+    arena_init(&p.scratch, ctx);
+    interner_init(&p.names, &p.scratch);
+    map_init(&p.entries, &p.scratch);
+    p.T = intern_c(&p.names, "T");
+    p.range = intern_c(&p.names, "range");
+    parse_name(&p, p.T)->kind = NAME_RESERVED;
+    parse_name(&p, p.range)->kind = NAME_RESERVED;
+    p.syn = syn_new(ctx, &p.scratch, &p.names, text);
+    parse_file(&p, out);
+    syn_free(p.syn);
+    arena_fini(&p.scratch);
+    if (diag_errors(ctx) == errors) return true;
+    out->len = before;
+    return false;
+}
