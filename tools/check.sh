@@ -23,6 +23,7 @@ tests=(
     'text/ir                 | gcc asan hard |   | $B/tests/text_test tests/text/*.test'
     'text/registry           | gcc           |   | $B/tests/registry_test tests/ops'
     'fuzz/text               | asan          |   | $B/tests/replay_fuzz_text tests/fuzz/corpus/fuzz_text/*'
+    'fuzz/npy                | asan          |   | $B/tests/replay_fuzz_npy tests/fuzz/corpus/fuzz_npy/*'
 )
 for source in tests/unit/u_*.c; do
     name=$(basename "$source" .c)

@@ -193,6 +193,77 @@ TN_API TnStatus tn_module_op_counts(TnModule *m, const char *function, TnOpCount
 TN_API size_t tn_module_constant_count(const TnModule *m);
 TN_API size_t tn_module_constant_bytes(const TnModule *m);
 
+/* Running */
+
+/* An input by its parameter's name: a .npy file, or elements in row-major order (copied). */
+typedef struct TnInput {
+    const char *name;
+    const char *path; /* NULL: the fields below */
+    const char *dtype; /* "float32", ... */
+    uint32_t ndim;
+    const int64_t *dims;
+    const void *data;
+} TnInput;
+
+typedef struct TnDim {
+    const char *name; /* of a symbolic dim */
+    int64_t value;
+} TnDim;
+
+typedef struct TnRunOptions {
+    const char *function; /* NULL: the only public one, else "main" */
+    uint64_t seed;        /* inputs that are not given are drawn: floats uniform in [-1, 1), from rank 2
+                             on times sqrt(3 / product of all dims but the first) */
+    const TnInput *inputs;
+    size_t n_inputs;
+    const TnDim *dims;
+    size_t n_dims;
+} TnRunOptions;
+
+/* One execution's inputs and outputs, tuples flattened. Freed before its context. */
+typedef struct TnRun TnRun;
+
+typedef struct TnTensorInfo {
+    const char *name; /* the parameter's, or "out_0", "out_1", ...; all fields live as the run */
+    const char *dtype;
+    uint32_t ndim;
+    const int64_t *dims;
+    size_t count, bytes;
+    const void *data; /* row-major */
+} TnTensorInfo;
+
+/* Executes by the reference evaluator. options may be NULL. A fault at run time (an index out of range,
+ * extents that do not fit) is TN_E_INVALID with diagnostics. */
+TN_API TnStatus tn_run(TnModule *m, const TnRunOptions *options, TnRun **out);
+TN_API void tn_run_free(TnRun *run);
+TN_API size_t tn_run_input_count(const TnRun *run);
+TN_API size_t tn_run_output_count(const TnRun *run);
+TN_API TnStatus tn_run_input(const TnRun *run, size_t index, TnTensorInfo *out);
+TN_API TnStatus tn_run_output(const TnRun *run, size_t index, TnTensorInfo *out);
+/* The index-th symbolic dim that nothing settled, and what it was given; NULL: no more. */
+TN_API const char *tn_run_default_dim(const TnRun *run, size_t index, int64_t *value);
+/* As .npy. */
+TN_API TnStatus tn_run_write_input(TnRun *run, size_t index, const char *path);
+TN_API TnStatus tn_run_write_output(TnRun *run, size_t index, const char *path);
+
+/* Where two runs' outputs differ most. An element differs when |a - b| > atol + rtol * |b|; NaN equals
+ * NaN. Outputs are compared by position; another count, shape or dtype class differs too. */
+typedef struct TnDifference {
+    double max_abs, max_rel;  /* over all outputs */
+    size_t output, element;   /* where max_abs is */
+    double a, b;
+    size_t differing;         /* elements past the tolerance */
+    const char *what;         /* a difference of shape or count, else NULL; lives as run `a` */
+} TnDifference;
+
+/* TN_OK, or TN_E_DIFFER. */
+TN_API TnStatus tn_run_compare(TnRun *a, const TnRun *b, double rtol, double atol, TnDifference *out);
+/* The same for output i of `a` against output k of `b`. */
+TN_API TnStatus tn_run_compare_output(TnRun *a, size_t i, const TnRun *b, size_t k, double rtol, double atol,
+                                      TnDifference *out);
+/* Makes every float type, constant and cast of the module float64. */
+TN_API TnStatus tn_module_widen_floats(TnModule *m);
+
 /* The operators; all strings are static. */
 
 typedef struct TnOpParam {

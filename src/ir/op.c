@@ -53,8 +53,8 @@ const OpDef *op_table_nearest(const OpTable *self, Str name) {
     for (size_t i = 0; i < self->n; i++) {
         /* A missing or wrong family prefix ("relu" for "nn.relu") is the most frequent slip. */
         const char *full = self->ops[i]->name, *dot = strrchr(full, '.');
-        size_t d = edits(name, full, limit);
-        if (dot && str_eq_c(name, dot + 1)) d = 0;
+        size_t d = edits(name, full, limit), bare = dot ? edits(name, dot + 1, limit) : d;
+        if (bare < d) d = bare;
         if (d < limit + (best == NULL)) {
             limit = d;
             best = self->ops[i];

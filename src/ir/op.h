@@ -106,6 +106,14 @@ typedef enum {
     OP_STRUCTURAL_TENSOR_TO_SHAPE, /* operand 0, an int64 tensor, as a shape */
 } OpStructural;
 
+/* Operand `operand` holds indices: into dim `axis` (an attribute's name) of operand `data`, into its dim
+ * `fixed` (when axis is NULL; -1: any of its dims), or below the attribute `bound`. Lists end with
+ * operand -1. */
+typedef struct {
+    int8_t operand, data, fixed;
+    const char *axis, *bound;
+} OpIndexRole;
+
 /* Returns the type of the call's result, or NULL after infer_fail. May put the attributes in
  * canonical form and replace a shape operand (see IrInfer). */
 typedef const IrType *(*OpInferFn)(IrInfer *in);
@@ -131,6 +139,7 @@ struct OpDef {
     OpDecomposeFn decompose; /* the meaning of a composite, in other operators */
     bool identity;           /* the meaning of a marker: the result is operand 0 */
     OpStructural structural;
+    const OpIndexRole *index_roles; /* NULL: no operand holds indices */
     const void *data;        /* of a family: its row */
 };
 

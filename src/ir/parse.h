@@ -139,6 +139,9 @@ IrConst *parse_scalar(Scope *s, const SynExpr *e, DType dtype);
 /* R.prim_value(x), or a bare number or dim. */
 bool parse_prim(Scope *s, const SynExpr *e, IrOperandBuf *out);
 
+/* A string's text, interned. NULL after a report: a NUL byte in it would end it early. */
+const char *parse_string(Scope *s, const SynExpr *e);
+
 /* Reports a value that is not what it must be; always false. */
 bool parse_expected(Scope *s, const SynExpr *e, const char *what, const char *expected);
 

@@ -440,8 +440,8 @@ static void parse_return(Scope *s, const SynStmt *stmt, BlockKind kind, Block *b
     ir_body_set_result(s->body, buf.ops.at, (uint32_t)buf.ops.len);
 }
 
-/* One statement; false at the block's end. */
-static bool parse_stmt(Scope *s, BlockKind kind, Block *block, bool *nested_pure) {
+/* One statement; false at the block's end. `decorated`: what decorators said of the def that follows. */
+static bool parse_stmt(Scope *s, BlockKind kind, Block *block, IrFunction *decorated) {
     Ctx *ctx = s->p->ctx;
     SynStmt stmt;
     syn_next(s->p->syn, &stmt);
@@ -458,15 +458,15 @@ static bool parse_stmt(Scope *s, BlockKind kind, Block *block, bool *nested_pure
     case SYN_RETURN: parse_return(s, &stmt, kind, block); break;
     case SYN_WITH: parse_dataflow(s, &stmt); block->last_name = NULL; break;
     case SYN_IF: parse_if(s, &stmt, block); break;
-    case SYN_DECORATOR: {
-        IrFunction flags = {.is_pure = true};
-        parse_decorator(s->p, stmt.value, &flags);
-        *nested_pure = flags.is_pure;
-        break;
-    }
+    case SYN_DECORATOR: parse_decorator(s->p, stmt.value, decorated); break;
     case SYN_DEF:
-        parse_nested(s, &stmt, *nested_pure, block);
-        *nested_pure = true;
+        if (decorated->prim_text.len) {
+            diag_error(ctx, stmt.loc, DIAG_UNSUPPORTED, "a prim_func inside a function");
+            syn_skip_block(s->p->syn);
+        } else {
+            parse_nested(s, &stmt, decorated->is_pure, block);
+        }
+        *decorated = (IrFunction){.is_pure = true};
         break;
     case SYN_PASS:
     case SYN_ERROR: break;
@@ -480,11 +480,11 @@ static bool parse_stmt(Scope *s, BlockKind kind, Block *block, bool *nested_pure
 }
 
 static void parse_block(Scope *s, BlockKind kind, Block *block) {
-    bool nested_pure = true;
+    IrFunction decorated = {.is_pure = true};
     IrModule *m = s->p->m;
     for (;;) {
         ArenaMark mark = arena_mark(&m->scratch);
-        bool more = parse_stmt(s, kind, block, &nested_pure);
+        bool more = parse_stmt(s, kind, block, &decorated);
         arena_rewind(&m->scratch, mark);
         if (!more) return;
     }

@@ -28,7 +28,7 @@ static const char *param_list(Scope *s, const OpParam *params, uint32_t n) {
 
 static bool match_args(Scope *s, const SynExpr *call, const char *op, const OpParam *params, uint32_t n, Matched *out) {
     Ctx *ctx = s->p->ctx;
-    bool ok = true, starred = false;
+    bool ok = true;
     uint32_t at = 0;
     out->by_param = ARENA_ARRAY(&s->p->m->scratch, const SynExpr *, (size_t)n + 1);
     for (uint32_t i = 1; i < call->n; i++) {
@@ -36,7 +36,6 @@ static bool match_args(Scope *s, const SynExpr *call, const char *op, const OpPa
         const char *keyword = call->keywords ? call->keywords[i] : NULL;
         if (e->kind == SYN_STARRED) {
             ok = bad_argument(s, e->loc, op, "a starred argument stands in rules only");
-            starred = true;
             continue;
         }
         uint32_t k = at;
@@ -63,9 +62,10 @@ static bool match_args(Scope *s, const SynExpr *call, const char *op, const OpPa
             out->by_param[k] = e;
         }
     }
-    for (uint32_t k = 0; k < n; k++) {
+    bool complete = ok; /* else what is missing may stand in what was refused */
+    for (uint32_t k = 0; complete && k < n; k++) {
         bool needed = !params[k].optional && params[k].kind != OP_PARAM_REST && params[k].kind != OP_PARAM_TYPES;
-        if (out->by_param[k] || !needed || starred) continue;
+        if (out->by_param[k] || !needed) continue;
         Diag *d = diag_error(ctx, call->loc, DIAG_ARGUMENT, op, diag_fmt(ctx, "'%s' is missing", params[k].name));
         diag_help(ctx, d, "R.%s(%s)", op, param_list(s, params, n));
         ok = false;
@@ -119,8 +119,9 @@ static bool parse_function_operand(Scope *s, const SynExpr *e, const char *op, I
         e = e->items[1];
     }
     if (e->kind == SYN_STRING) {
-        ir_operands_string(out, ir_name(s->p->m, e->str));
-        return true;
+        const char *external = parse_string(s, e);
+        if (external) ir_operands_string(out, external);
+        return external != NULL;
     }
     IrGlobal *g = parse_global(s, e);
     if (g) {
@@ -238,8 +239,8 @@ static bool parse_padding(Scope *s, const OpParam *p, const SynExpr *e, IrAttr *
 
 static bool parse_choice(Scope *s, const OpParam *p, const SynExpr *e, const char *op, IrAttr *out) {
     if (e->kind != SYN_STRING) return bad_attr(s, e, op, p, "a string");
-    *out = (IrAttr){.kind = IR_ATTR_STRING, .s = ir_name(s->p->m, e->str)};
-    if (!p->choices) return true;
+    *out = (IrAttr){.kind = IR_ATTR_STRING, .s = parse_string(s, e)};
+    if (!p->choices || !out->s) return out->s != NULL;
     StrBuf b;
     strbuf_init(&b, &s->p->ctx->diags->arena);
     for (uint32_t i = 0; p->choices[i]; i++) {
@@ -319,7 +320,8 @@ static bool parse_dict(Scope *s, const SynExpr *e, IrAttr *out) {
     for (uint32_t i = 0; i < n; i++) {
         const SynExpr *key = e->items[2 * i];
         if (key->kind != SYN_STRING) return parse_expected(s, key, "a dictionary's key", "a string");
-        sorted[i] = (DictItem){ir_name(s->p->m, key->str), key, e->items[2 * i + 1]};
+        sorted[i] = (DictItem){parse_string(s, key), key, e->items[2 * i + 1]};
+        if (!sorted[i].key) return false;
     }
     qsort(sorted, n, sizeof *sorted, compare_items);
     IrAttr *items = ARENA_ARRAY(scratch, IrAttr, (size_t)n + 1);
@@ -350,8 +352,8 @@ bool parse_attr(Scope *s, const SynExpr *e, IrAttr *out) {
         return true;
     case SYN_STRING:
         if (x != e && parse_number(s, e, &f)) break; /* T.float32("inf") */
-        *out = (IrAttr){.kind = IR_ATTR_STRING, .s = ir_name(s->p->m, x->str)};
-        return true;
+        *out = (IrAttr){.kind = IR_ATTR_STRING, .s = parse_string(s, x)};
+        return out->s != NULL;
     case SYN_LIST:
     case SYN_TUPLE: {
         IrAttr *items = ARENA_ARRAY(&s->p->m->scratch, IrAttr, (size_t)x->n + 1);

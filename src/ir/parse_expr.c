@@ -180,6 +180,12 @@ typedef enum { LEAF_NO, LEAF_OK, LEAF_BAD } Leaf;
 
 static Leaf leaf_if(bool ok) { return ok ? LEAF_OK : LEAF_BAD; }
 
+static Leaf leaf_string(Scope *s, const SynExpr *e, IrOperandBuf *out) {
+    const char *text = parse_string(s, e);
+    if (text) ir_operands_string(out, text);
+    return leaf_if(text != NULL);
+}
+
 static Leaf leaf_tuple(Scope *s, const SynExpr *const *items, uint32_t n, IrOperandBuf *out) {
     size_t at = ir_operands_tuple(out);
     bool ok = true;
@@ -225,10 +231,7 @@ static Leaf leaf_call(Scope *s, const SynExpr *e, IrOperandBuf *out) {
     if (e->n != 2 || e->items[1]->kind != SYN_STRING) {
         return leaf_if(parse_expected(s, e, "wrong arguments", "one string"));
     }
-    if (!dtype) {
-        ir_operands_string(out, ir_name(s->p->m, e->items[1]->str));
-        return LEAF_OK;
-    }
+    if (!dtype) return leaf_string(s, e->items[1], out);
     DType t;
     if (!parse_dtype(s, e->items[1], &t)) return LEAF_BAD;
     ir_operands_dtype(out, t);
@@ -259,7 +262,7 @@ static Leaf parse_leaf(Scope *s, const SynExpr *e, IrOperandBuf *out) {
         ir_operands_global(out, g);
         return LEAF_OK;
     }
-    case SYN_STRING: ir_operands_string(out, ir_name(s->p->m, e->str)); return LEAF_OK;
+    case SYN_STRING: return leaf_string(s, e, out);
     case SYN_INT:
     case SYN_FLOAT:
     case SYN_BOOL: return leaf_if(parse_prim(s, e, out));

@@ -10,6 +10,12 @@ bool parse_expected(Scope *s, const SynExpr *e, const char *what, const char *ex
     return false;
 }
 
+const char *parse_string(Scope *s, const SynExpr *e) {
+    if (!memchr(e->str.ptr ? e->str.ptr : "", 0, e->str.len)) return ir_name(s->p->m, e->str);
+    diag_error(s->p->ctx, e->loc, DIAG_VALUE, "a NUL byte in a string");
+    return NULL;
+}
+
 static bool dtype_named(const char *name, DType *out) {
     return *name && dtype_parse((Str){name, strlen(name)}, out) && *out != DTYPE_VOID;
 }

@@ -57,6 +57,7 @@ typedef struct {
 struct LoopProgram {
     const LoopFn *fn;
     const Ins *code;
+    const Loc *places; /* of the statements, by instruction */
     uint32_t n_code, n_regs, n_axes, n_presets, n_sites;
     const Axis *axes;
     const Preset *presets;
@@ -73,6 +74,8 @@ typedef struct {
     Arena *arena;
     const LoopFn *fn;
     VEC(Ins) code;
+    VEC(Loc) places;
+    Loc place; /* of the statement that is compiled */
     VEC(Axis) axes;
     VEC(Preset) presets;
     VEC(CallSite) sites;
@@ -94,6 +97,7 @@ static uint32_t new_reg(Compile *c) { return c->n_regs++; }
 
 static uint32_t emit(Compile *c, Ins ins) {
     vec_push(c->arena, &c->code, ins);
+    vec_push(c->arena, &c->places, c->place);
     return (uint32_t)c->code.len - 1;
 }
 
@@ -205,7 +209,8 @@ static void find_accumulators(Compile *c, const LoopStmt *list, bool *inside, Ac
 }
 
 static void compile_for(Compile *c, const LoopStmt *s) {
-    uint32_t extent = compile_expr(c, s->value), var = c->var_reg[s->var->id];
+    uint32_t extent = new_reg(c), var = c->var_reg[s->var->id]; /* a copy: the body may change what it was read from */
+    emit(c, (Ins){.op = I_MOVE, .dst = extent, .a = compile_expr(c, s->value)});
     Accumulators acc = {.at = NULL};
     uint32_t *lanes = NULL;
     if (s->lanes > 1) {
@@ -247,6 +252,7 @@ static void compile_for(Compile *c, const LoopStmt *s) {
 static const LoopProgram *compile(const LoopFn *fn, Arena *arena, Map *programs);
 
 static void compile_stmt(Compile *c, const LoopStmt *s) {
+    c->place = s->loc;
     switch (s->kind) {
     case LOOP_FOR: compile_for(c, s); break;
     case LOOP_WHILE: {
@@ -336,6 +342,7 @@ static const LoopProgram *compile(const LoopFn *fn, Arena *arena, Map *programs)
     LoopProgram *p = ARENA_NEW(arena, LoopProgram);
     *p = (LoopProgram){.fn = fn,
                        .code = c.code.at,
+                       .places = c.places.at,
                        .n_code = (uint32_t)c.code.len,
                        .n_regs = c.n_regs,
                        .axes = c.axes.at,
@@ -429,7 +436,8 @@ static bool run(Ctx *ctx, const LoopProgram *p, const LoopArg *args);
 
 static bool out_of_range(Run *r, const Ins *ins, int64_t index) {
     const Axis *axis = &r->p->axes[ins->c];
-    Diag *d = diag_error(r->ctx, no_place, DIAG_VALUE, diag_fmt(r->ctx, "%s: an index is out of range", r->p->fn->name));
+    Loc place = r->p->places[ins - r->p->code];
+    Diag *d = diag_error(r->ctx, place, DIAG_VALUE, diag_fmt(r->ctx, "%s: an index is out of range", r->p->fn->name));
     diag_expected(r->ctx, d, "dim %u of '%s' in [0, %lld)", axis->axis, axis->buffer->name, (long long)r->axes[ins->c].extent);
     diag_found(r->ctx, d, "%lld", (long long)index);
     return false;

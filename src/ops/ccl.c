@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Collectives: every worker of a group calls the same one with its own x. Pure, as they change
- * nothing that a worker can see but their result. */
+ * nothing that a worker can see but their result. Their meaning here is that of one process: each worker
+ * has the same x, and this one is worker 0. */
 #include "ops/infer.h"
+#include "ops/lower.h"
 #include "ops/ops.h"
 
 static const char *const reductions[] = {"sum", "prod", "min", "max", "avg", NULL};
@@ -72,7 +74,24 @@ static const IrType *infer_scatter(IrInfer *in) {
     return infer_tensor(in, dims, x->ndim, x->dtype);
 }
 
-#define CCL(id, name_, constraints_, infer_, doc_)                                                 \
+/* x again and again along dim 0. */
+static void lower_allgather(OpLower *low) {
+    const LoopBuffer *x = low->in[0], *out = low->out[0];
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX), **from = lower_exprs(low, x->ndim);
+    for (uint32_t i = 0; i < x->ndim; i++) from[i] = index[i];
+    from[0] = l_op2(low, LOOP_FLOORMOD, index[0], x->dims[0]);
+    lower_store(low, out, index, lower_load(low, x, from));
+    lower_close(low, out->ndim);
+}
+
+/* The first part. */
+static void lower_scatter(OpLower *low) {
+    const LoopExpr **index = lower_open(low, low->out[0], UINT32_MAX);
+    lower_store(low, low->out[0], index, lower_load(low, low->in[0], index));
+    lower_close(low, low->out[0]->ndim);
+}
+
+#define CCL(id, name_, constraints_, infer_, meaning, doc_)                                                 \
     const OpDef op_ccl_##id = {                                                                    \
         .name = name_,                                                                             \
         .doc = doc_,                                                                               \
@@ -81,15 +100,16 @@ static const IrType *infer_scatter(IrInfer *in) {
         .n_params = ARRAY_LEN(id##_params),                                                        \
         .flags = OP_PURE,                                                                          \
         .infer = infer_,                                                                           \
+        meaning,                                                                                   \
     };
 
-CCL(allreduce, "ccl.allreduce", no_constraints, infer_same,
+CCL(allreduce, "ccl.allreduce", no_constraints, infer_same, .identity = true,
     "The workers' tensors combined elementwise by op_type: the same result for all. Over the "
     "group, or over all workers when in_group is False.")
-CCL(allgather, "ccl.allgather", allgather_constraints, infer_allgather,
+CCL(allgather, "ccl.allgather", allgather_constraints, infer_allgather, .lower = lower_allgather,
     "The workers' tensors, in order, concatenated along dim 0. Over the group, or over all "
     "workers when in_group is False.")
-CCL(broadcast_from_worker0, "ccl.broadcast_from_worker0", no_constraints, infer_same,
+CCL(broadcast_from_worker0, "ccl.broadcast_from_worker0", no_constraints, infer_same, .identity = true,
     "Worker 0's tensor, on every worker.")
-CCL(scatter_from_worker0, "ccl.scatter_from_worker0", scatter_constraints, infer_scatter,
+CCL(scatter_from_worker0, "ccl.scatter_from_worker0", scatter_constraints, infer_scatter, .lower = lower_scatter,
     "Worker 0's tensor split along axis into num_workers equal parts; worker i gets part i.")

@@ -154,6 +154,123 @@ static const IrType *infer(IrInfer *in) {
     return infer_tensor(in, dims, n + 2, dtype);
 }
 
+/* What the two meanings read from the call. */
+typedef struct {
+    int n;
+    uint8_t data_at[SPATIAL_RANK_MAX], kernel_at[SPATIAL_RANK_MAX], out_at[SPATIAL_RANK_MAX];
+    const int64_t *strides, *padding, *dilation;
+    int64_t groups;
+    DType acc;
+} Conv;
+
+static Conv conv_of(const OpLower *low) {
+    const ConvRow *row = low->op->data;
+    Conv c = {
+        .n = row->n,
+        .strides = lower_attr(low, "strides")->ints,
+        .padding = lower_attr(low, "padding")->ints,
+        .dilation = lower_attr(low, "dilation")->ints,
+        .groups = lower_int(low, "groups"),
+        .acc = lower_acc_dtype(low->out[0]->dtype),
+    };
+    spatial_positions(lower_attr(low, "data_layout")->s, spatial_data_letters(c.n), c.data_at);
+    spatial_positions(lower_attr(low, "kernel_layout")->s, spatial_kernel_letters(c.n), c.kernel_at);
+    spatial_positions(lower_attr(low, "out_layout")->s, spatial_data_letters(c.n), c.out_at);
+    return c;
+}
+
+/* sum += data[from] * weight[kernel] */
+static void add_product(OpLower *low, const Conv *c, const LoopBuffer *sum, const LoopExpr *const *from,
+                        const LoopExpr *const *kernel) {
+    const LoopExpr *x = l_cast(low, c->acc, lower_load(low, low->in[0], from));
+    const LoopExpr *w = l_cast(low, c->acc, lower_load(low, low->in[1], kernel));
+    loop_set(low->b, sum, l_add(low, loop_get(low->b, sum), l_mul(low, x, w)));
+}
+
+/* out[n, o, q...] = sum over i, k... of data[n, group * I + i, q * stride - before + k * dilation ...] *
+ * weight[o, i, k...] where that lies in data. */
+static void lower_conv(OpLower *low) {
+    const Conv c = conv_of(low);
+    const LoopBuffer *data = low->in[0], *weight = low->in[1], *out = low->out[0];
+    const LoopExpr *from[SPATIAL_RANK_MAX], *kernel[SPATIAL_RANK_MAX];
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX);
+    const LoopExpr *o = index[c.out_at[1]], *in_channels = weight->dims[c.kernel_at[1]];
+    const LoopBuffer *sum = loop_scalar(low->b, "sum", l_num(low, c.acc, 0));
+
+    const LoopExpr *i = lower_for(low, in_channels, LOOP_SERIAL), *channel = i;
+    if (c.groups > 1) {
+        const LoopExpr *size = l_op2(low, LOOP_FLOORDIV, weight->dims[c.kernel_at[0]], l_index(low, c.groups));
+        channel = l_add(low, l_mul(low, l_op2(low, LOOP_FLOORDIV, o, size), in_channels), i);
+    }
+    from[c.data_at[0]] = index[c.out_at[0]];
+    from[c.data_at[1]] = channel;
+    kernel[c.kernel_at[0]] = o;
+    kernel[c.kernel_at[1]] = i;
+    SpatialLoop dims[SPATIAL_MAX];
+    for (int d = 0; d < c.n; d++) {
+        dims[d] = (SpatialLoop){
+            .kernel = weight->dims[c.kernel_at[2 + d]],
+            .extent = data->dims[c.data_at[2 + d]],
+            .o = index[c.out_at[2 + d]],
+            .stride = c.strides[d],
+            .before = c.padding[d],
+            .dilation = c.dilation[d],
+            .padded = c.padding[d] || c.padding[c.n + d],
+        };
+    }
+    const uint32_t opened = spatial_open_window(low, dims, c.n);
+    for (int d = 0; d < c.n; d++) {
+        from[c.data_at[2 + d]] = dims[d].p;
+        kernel[c.kernel_at[2 + d]] = dims[d].k;
+    }
+    add_product(low, &c, sum, from, kernel);
+    lower_close(low, opened + 1);
+    lower_store(low, out, index, l_cast(low, out->dtype, loop_get(low->b, sum)));
+    lower_close(low, out->ndim);
+}
+
+/* Gathers: position q of the result gets what the data at p adds there through the kernel's k, that is
+ * p * stride = q + before - k * dilation. Channel o is channel o % O of group o // O. */
+static void lower_transpose(OpLower *low) {
+    const Conv c = conv_of(low);
+    const LoopBuffer *data = low->in[0], *weight = low->in[1], *out = low->out[0];
+    const LoopExpr *from[SPATIAL_RANK_MAX], *kernel[SPATIAL_RANK_MAX], *zero = l_index(low, 0);
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX);
+    const LoopExpr *o = index[c.out_at[1]], *out_channels = weight->dims[c.kernel_at[0]];
+    const LoopExpr *in_channels = data->dims[c.data_at[1]], *first = zero;
+    if (c.groups > 1) {
+        in_channels = l_op2(low, LOOP_FLOORDIV, in_channels, l_index(low, c.groups));
+        first = l_mul(low, l_op2(low, LOOP_FLOORDIV, o, out_channels), in_channels);
+        o = l_op2(low, LOOP_FLOORMOD, o, out_channels);
+    }
+    const LoopBuffer *sum = loop_scalar(low->b, "sum", l_num(low, c.acc, 0));
+    const LoopExpr *channel = l_add(low, first, lower_for(low, in_channels, LOOP_SERIAL));
+    from[c.data_at[0]] = index[c.out_at[0]];
+    from[c.data_at[1]] = kernel[c.kernel_at[1]] = channel;
+    kernel[c.kernel_at[0]] = o;
+    const LoopExpr *inside = NULL;
+    for (int d = 0; d < c.n; d++) {
+        const LoopExpr *k = lower_for(low, weight->dims[c.kernel_at[2 + d]], LOOP_SERIAL);
+        const LoopExpr *q = l_add(low, index[c.out_at[2 + d]], l_index(low, c.padding[d]));
+        const LoopExpr *stride = l_index(low, c.strides[d]);
+        const LoopExpr *reach = l_sub(low, q, l_mul(low, k, l_index(low, c.dilation[d])));
+        reach = loop_var(low->b, loop_let(low->b, "reach", reach));
+        const LoopExpr *p = l_op2(low, LOOP_FLOORDIV, reach, stride);
+        const LoopExpr *within = l_and(low, l_le(low, zero, p), l_lt(low, p, data->dims[c.data_at[2 + d]]));
+        if (c.strides[d] > 1) {
+            within = l_and(low, within, l_eq(low, l_op2(low, LOOP_FLOORMOD, reach, stride), zero));
+        }
+        inside = inside ? l_and(low, inside, within) : within;
+        from[c.data_at[2 + d]] = p;
+        kernel[c.kernel_at[2 + d]] = k;
+    }
+    loop_begin_if(low->b, inside);
+    add_product(low, &c, sum, from, kernel);
+    lower_close(low, (uint32_t)c.n + 2);
+    lower_store(low, out, index, l_cast(low, out->dtype, loop_get(low->b, sum)));
+    lower_close(low, out->ndim);
+}
+
 /* Rows. The trailing parameters are those of both kinds. */
 #define TAIL(n_, layout_, kernel_)                                                                 \
     OP_INTS("dilation", n_, 1), OP_INT("groups", 1), OP_STRING("data_layout", layout_, NULL),      \
@@ -178,6 +295,7 @@ static const IrType *infer(IrInfer *in) {
         .n_params = ARRAY_LEN(conv##n_##d_params),                                                 \
         .flags = OP_PURE,                                                                          \
         .infer = infer,                                                                            \
+        .lower = lower_conv,                                                                       \
         .data = &conv##n_##d_row,                                                                  \
     };
 
@@ -205,6 +323,7 @@ static const IrType *infer(IrInfer *in) {
         .n_params = ARRAY_LEN(transpose##n_##d_params),                                            \
         .flags = OP_PURE,                                                                          \
         .infer = infer,                                                                            \
+        .lower = lower_transpose,                                                                  \
         .data = &transpose##n_##d_row,                                                             \
     };
 

@@ -61,6 +61,10 @@ IrOperand d_const(OpDecompose *call, DType dtype, double v) {
     return (IrOperand){.kind = IR_OPERAND_CONST, .span = 1, .constant = ir_const_new(m, t)};
 }
 
+IrOperand d_prim(OpDecompose *call, const IrDim *value) {
+    return (IrOperand){.kind = IR_OPERAND_PRIM, .span = 1, .type = ir_type_prim(call->b->m, DTYPE_INT64, value)};
+}
+
 IrOperand d_shape(OpDecompose *call, const IrDim *const *dims, int32_t ndim) {
     return (IrOperand){.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(call->b->m, dims, ndim)};
 }
@@ -107,11 +111,20 @@ IrOperand d_reduce(OpDecompose *call, const OpDef *op, IrOperand x, const int64_
     return d_call(call, op, &x, 1, attrs);
 }
 
+static bool has_shape(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim) {
+    const IrType *t = d_type(call, x);
+    bool same = t->ndim == ndim && t->dims;
+    for (int32_t i = 0; same && i < ndim; i++) same = t->dims[i] == dims[i];
+    return same;
+}
+
 IrOperand d_reshape(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim) {
+    if (has_shape(call, x, dims, ndim)) return x;
     return d2(call, &op_reshape, x, d_shape(call, dims, ndim));
 }
 
 IrOperand d_broadcast(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim) {
+    if (has_shape(call, x, dims, ndim)) return x;
     return d2(call, &op_broadcast_to, x, d_shape(call, dims, ndim));
 }
 

@@ -38,6 +38,8 @@ bool d_string_is(const OpDecompose *call, const char *name, const char *value);
 IrOperand d_var(IrVar *v);
 /* A constant of rank 0, the nearest of its dtype. */
 IrOperand d_const(OpDecompose *call, DType dtype, double v);
+/* An int64 number. */
+IrOperand d_prim(OpDecompose *call, const IrDim *value);
 IrOperand d_shape(OpDecompose *call, const IrDim *const *dims, int32_t ndim);
 const IrType *d_type(OpDecompose *call, IrOperand x);
 
@@ -54,6 +56,7 @@ void d_set_dtype(const OpDef *op, IrAttr *attrs, const char *name, DType v);
 
 /* op: one of the reductions over axes. */
 IrOperand d_reduce(OpDecompose *call, const OpDef *op, IrOperand x, const int64_t *axes, uint32_t n, bool keepdims);
+/* x itself when it has that shape; the same for d_broadcast. */
 IrOperand d_reshape(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim);
 IrOperand d_broadcast(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim);
 IrOperand d_permute(OpDecompose *call, IrOperand x, const int64_t *axes, uint32_t n);

@@ -22,6 +22,7 @@ static const IrType *infer(IrInfer *in) { return in->args[0].type; }
         .n_params = ARRAY_LEN(params_),                                                            \
         .flags = OP_PURE,                                                                          \
         .infer = infer,                                                                            \
+        .identity = true,                                                                          \
     };
 
 MARKER(no_grad, "grad.no_grad", params, "input, whose gradient is 0.")

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* nn.nll_loss and its gradient. */
 #include "ops/infer.h"
+#include "ops/lower.h"
 #include "ops/ops.h"
 
 static const char *const reductions[] = {"mean", "sum", "none", NULL};
@@ -82,17 +83,118 @@ static const IrType *infer_backward(IrInfer *in) {
                             loss->dtype == DTYPE_VOID ? grad->dtype : loss->dtype);
 }
 
+/* A call's loops: over the targets, each with its class. */
+typedef struct {
+    const LoopBuffer *predictions, *targets, *weights; /* weights: NULL when left out */
+    DType acc;
+    const LoopExpr *target; /* of the loop at hand, as int64 */
+    const LoopExpr **place; /* in predictions */
+} Nll;
+
+static Nll nll_of(OpLower *low, uint32_t first) {
+    return (Nll){
+        .predictions = low->in[first],
+        .targets = low->in[first + 1],
+        .weights = low->n_in > first + 2 ? low->in[first + 2] : NULL,
+        .acc = lower_acc_dtype(low->in[first]->dtype),
+    };
+}
+
+/* Loops over the targets; close with lower_close(low, targets->ndim). */
+static const LoopExpr **open_targets(OpLower *low, Nll *nll, uint32_t parallel) {
+    const LoopExpr **index = lower_open(low, nll->targets, parallel);
+    const LoopExpr *t = l_cast(low, DTYPE_INT64, lower_load(low, nll->targets, index));
+    nll->target = loop_var(low->b, loop_let(low->b, "t", t));
+    nll->place = lower_exprs(low, nll->predictions->ndim);
+    const uint32_t channel = nll->predictions->ndim > 1;
+    nll->place[channel] = nll->target;
+    for (uint32_t i = 0; i < nll->targets->ndim; i++) nll->place[i < channel ? i : i + 1] = index[i];
+    return index;
+}
+
+static const LoopExpr *is_used(OpLower *low, const Nll *nll) {
+    return l_op2(low, LOOP_NE, nll->target, l_index(low, lower_int(low, "ignore_index")));
+}
+
+static const LoopExpr *weight(OpLower *low, const Nll *nll) {
+    if (!nll->weights) return l_num(low, nll->acc, 1);
+    return l_cast(low, nll->acc, lower_load(low, nll->weights, &nll->target));
+}
+
+/* -weight * prediction */
+static const LoopExpr *loss(OpLower *low, const Nll *nll) {
+    const LoopExpr *x = l_cast(low, nll->acc, lower_load(low, nll->predictions, nll->place));
+    return l_op1(low, LOOP_NEG, nll->weights ? l_mul(low, weight(low, nll), x) : x);
+}
+
+static void add_to(OpLower *low, const LoopBuffer *scalar, const LoopExpr *x) {
+    loop_set(low->b, scalar, l_add(low, loop_get(low->b, scalar), x));
+}
+
+/* The sum of the weights used. */
+static const LoopBuffer *total_weight(OpLower *low, Nll *nll) {
+    const LoopBuffer *total = loop_scalar(low->b, "total", l_num(low, nll->acc, 0));
+    open_targets(low, nll, 0);
+    loop_begin_if(low->b, is_used(low, nll));
+    add_to(low, total, weight(low, nll));
+    lower_close(low, nll->targets->ndim + 1);
+    return total;
+}
+
+static void lower(OpLower *low) {
+    const LoopBuffer *out = low->out[0];
+    Nll nll = nll_of(low, 0);
+    if (lower_string_is(low, "reduction", "none")) {
+        const LoopExpr **index = open_targets(low, &nll, UINT32_MAX);
+        loop_begin_if(low->b, is_used(low, &nll));
+        lower_store(low, out, index, l_cast(low, out->dtype, loss(low, &nll)));
+        loop_else(low->b);
+        lower_store(low, out, index, l_num(low, out->dtype, 0));
+        lower_close(low, out->ndim + 1);
+        return;
+    }
+    const LoopBuffer *sum = loop_scalar(low->b, "sum", l_num(low, nll.acc, 0));
+    open_targets(low, &nll, 0);
+    loop_begin_if(low->b, is_used(low, &nll));
+    add_to(low, sum, loss(low, &nll));
+    lower_close(low, nll.targets->ndim + 1);
+    const LoopExpr *y = loop_get(low->b, sum);
+    if (lower_string_is(low, "reduction", "mean")) {
+        y = l_op2(low, LOOP_DIV, y, loop_get(low->b, total_weight(low, &nll)));
+    }
+    lower_store(low, out, NULL, l_cast(low, out->dtype, y));
+}
+
+/* Each target has an element of the result of its own. */
+static void lower_backward(OpLower *low) {
+    const LoopBuffer *grad = low->in[0], *out = low->out[0];
+    Nll nll = nll_of(low, 1);
+    const LoopExpr **zeros = lower_open(low, out, UINT32_MAX);
+    lower_store(low, out, zeros, l_num(low, out->dtype, 0));
+    lower_close(low, out->ndim);
+    const bool is_mean = lower_string_is(low, "reduction", "mean");
+    const LoopBuffer *total = is_mean ? total_weight(low, &nll) : NULL;
+    const LoopExpr **index = open_targets(low, &nll, UINT32_MAX);
+    loop_begin_if(low->b, is_used(low, &nll));
+    const LoopExpr *g = l_cast(low, nll.acc, lower_load(low, grad, grad->ndim ? index : NULL));
+    if (total) g = l_op2(low, LOOP_DIV, g, loop_get(low->b, total));
+    const LoopExpr *y = l_op1(low, LOOP_NEG, nll.weights ? l_mul(low, weight(low, &nll), g) : g);
+    lower_store(low, out, nll.place, l_cast(low, out->dtype, y));
+    lower_close(low, nll.targets->ndim + 1);
+}
+
 const OpDef op_nn_nll_loss = {
     .name = "nn.nll_loss",
     .doc = "For each target t the negative log likelihood -weights[t] * predictions[n, t, ...], 0 "
            "where t is ignore_index; weights left out are ones. reduction none gives all of them, "
-           "sum their sum, mean that divided by the sum of the weights used. A target outside [0, "
-           "C) other than ignore_index is an error at run time.",
+           "sum their sum, mean that divided by the sum of the weights used (NaN where none is). A "
+           "target outside [0, C) other than ignore_index is an error at run time.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .lower = lower,
 };
 
 const OpDef op_grad_nll_loss_backward = {
@@ -103,4 +205,5 @@ const OpDef op_grad_nll_loss_backward = {
     .n_params = ARRAY_LEN(backward_params),
     .flags = OP_PURE,
     .infer = infer_backward,
+    .lower = lower_backward,
 };

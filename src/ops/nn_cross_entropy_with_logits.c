@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/decompose.h"
 #include "ops/infer.h"
 #include "ops/ops.h"
 
@@ -25,6 +26,21 @@ static const IrType *infer(IrInfer *in) {
     return infer_tensor(in, none, 0, dtype);
 }
 
+/* The sum over all dims but the batch, then the mean over that. */
+static IrVar *decompose(OpDecompose *call) {
+    const int32_t ndim = call->types[0]->ndim;
+    int64_t *axes = ARENA_ARRAY(&call->b->m->scratch, int64_t, (size_t)ndim + 1);
+    for (int32_t i = 0; i < ndim; i++) axes[i] = i;
+    IrOperand y = d2(call, &op_multiply, d_up(call, d_arg(call, 0)), d_up(call, d_arg(call, 1)));
+    if (ndim < 2) {
+        y = d_reduce(call, &op_sum, y, axes, (uint32_t)ndim, false);
+    } else {
+        y = d_reduce(call, &op_sum, y, axes + 1, (uint32_t)ndim - 1, false);
+        y = d_reduce(call, &op_mean, y, axes, 1, false);
+    }
+    return d_result(call, d_cast(call, d1(call, &op_negative, y), call->result->dtype));
+}
+
 const OpDef op_nn_cross_entropy_with_logits = {
     .name = "nn.cross_entropy_with_logits",
     .doc = "-sum(predictions * labels), a scalar; divided by dim 0, the batch, at rank 2 or more.",
@@ -33,4 +49,5 @@ const OpDef op_nn_cross_entropy_with_logits = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .decompose = decompose,
 };

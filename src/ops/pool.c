@@ -3,6 +3,9 @@
  * result extent (adaptive). */
 #include "ops/ops.h"
 #include "ops/spatial.h"
+#include "ops/sums.h"
+
+#include <math.h>
 
 typedef struct {
     int n;        /* spatial dims */
@@ -128,6 +131,170 @@ static const IrType *infer_adaptive(IrInfer *in) {
     return infer_tensor(in, dims, n + 2, data->dtype);
 }
 
+/* The windows of a pooling, its pooled side at `index`. */
+typedef struct {
+    int n;
+    uint8_t at[SPATIAL_RANK_MAX], out_at[SPATIAL_RANK_MAX]; /* of N, C, spatial in data, in the pooled */
+    SpatialLoop dims[SPATIAL_MAX];
+    const LoopExpr *place[SPATIAL_RANK_MAX]; /* in data: that of the element at hand */
+} Windows;
+
+static Windows windows_of(OpLower *low, const LoopBuffer *data, const LoopExpr *const *index) {
+    const PoolRow *row = low->op->data;
+    const int64_t *padding = lower_attr(low, "padding")->ints;
+    const bool ceil_mode = lower_bool(low, "ceil_mode");
+    Windows w = {.n = row->n};
+    spatial_positions(lower_attr(low, "layout")->s, spatial_data_letters(w.n), w.at);
+    spatial_positions(lower_attr(low, "out_layout")->s, spatial_data_letters(w.n), w.out_at);
+    for (int i = 0; i < 2; i++) w.place[w.at[i]] = index[w.out_at[i]];
+    for (int i = 0; i < w.n; i++) {
+        w.dims[i] = (SpatialLoop){
+            .kernel = l_index(low, lower_attr(low, "pool_size")->ints[i]),
+            .extent = data->dims[w.at[2 + i]],
+            .o = index[w.out_at[2 + i]],
+            .stride = lower_attr(low, "strides")->ints[i],
+            .before = padding[i],
+            .dilation = lower_attr(low, "dilation")->ints[i],
+            .padded = ceil_mode || padding[i] || padding[w.n + i],
+        };
+    }
+    return w;
+}
+
+/* The loops over the data's elements of the window; close with lower_close. */
+static uint32_t open_window(OpLower *low, Windows *w) {
+    const uint32_t opened = spatial_open_window(low, w->dims, w->n);
+    for (int i = 0; i < w->n; i++) w->place[w->at[2 + i]] = w->dims[i].p;
+    return opened;
+}
+
+static void lower_max(OpLower *low) {
+    const LoopBuffer *data = low->in[0], *out = low->out[0];
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX);
+    const LoopExpr *least = l_cast(low, out->dtype, loop_float(low->b, DTYPE_FLOAT64, -(double)INFINITY));
+    const LoopBuffer *best = loop_scalar(low->b, "best", least);
+    Windows w = windows_of(low, data, index);
+    const uint32_t opened = open_window(low, &w);
+    loop_set(low->b, best, l_op2(low, LOOP_MAX, loop_get(low->b, best), lower_load(low, data, w.place)));
+    lower_close(low, opened);
+    lower_store(low, out, index, loop_get(low->b, best));
+    lower_close(low, out->ndim);
+}
+
+/* What a mean is summed in. */
+static DType sum_dtype(DType t) {
+    if (dtype_is_float(t)) return lower_acc_dtype(t);
+    return dtype_kind(t) == DTYPE_KIND_UINT ? DTYPE_UINT64 : DTYPE_INT64;
+}
+
+/* sum / count as a `t`; 0 where the count is 0. */
+static const LoopExpr *mean(OpLower *low, DType t, const LoopExpr *sum, const LoopExpr *count) {
+    const LoopExpr *one = l_index(low, 1);
+    const LoopExpr *divisor = l_cast(low, sum->dtype, l_op2(low, LOOP_MAX, count, one));
+    LoopExprKind div = dtype_is_float(sum->dtype) ? LOOP_DIV : LOOP_TRUNCDIV;
+    return l_cast(low, t, l_op2(low, div, sum, divisor));
+}
+
+/* The divisor of the window, counted in the scalar by a loop of its own where padding does not count. */
+static const LoopExpr *divisor_of(OpLower *low, Windows *w) {
+    bool padded = false;
+    int64_t all = 1;
+    for (int i = 0; i < w->n; i++) {
+        padded |= w->dims[i].padded;
+        /* Elements that no data can hold: any number serves, as the window does not fit. */
+        if (!mul_i64(all, lower_attr(low, "pool_size")->ints[i], &all)) all = INT64_MAX;
+    }
+    if (!padded || lower_bool(low, "count_include_pad")) return l_index(low, all);
+    const LoopBuffer *count = loop_scalar(low->b, "count", l_index(low, 0));
+    const uint32_t opened = open_window(low, w);
+    loop_set(low->b, count, l_add(low, loop_get(low->b, count), l_index(low, 1)));
+    lower_close(low, opened);
+    return loop_get(low->b, count);
+}
+
+static void lower_avg(OpLower *low) {
+    const LoopBuffer *data = low->in[0], *out = low->out[0];
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX);
+    Windows w = windows_of(low, data, index);
+    const LoopExpr *divisor = divisor_of(low, &w);
+    const DType t = sum_dtype(out->dtype);
+    const LoopBuffer *sum = loop_scalar(low->b, "sum", l_num(low, t, 0));
+    const uint32_t opened = open_window(low, &w);
+    loop_set(low->b, sum, l_add(low, loop_get(low->b, sum), l_cast(low, t, lower_load(low, data, w.place))));
+    lower_close(low, opened);
+    lower_store(low, out, index, mean(low, out->dtype, loop_get(low->b, sum), divisor));
+    lower_close(low, out->ndim);
+}
+
+static void lower_adaptive(OpLower *low) {
+    const PoolRow *row = low->op->data;
+    const char *letters = spatial_data_letters(row->n);
+    const LoopBuffer *data = low->in[0], *out = low->out[0];
+    uint8_t at[SPATIAL_RANK_MAX], out_at[SPATIAL_RANK_MAX];
+    spatial_positions(lower_attr(low, "layout")->s, letters, at);
+    spatial_positions(lower_attr(low, "out_layout")->s, letters, out_at);
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX), *place[SPATIAL_RANK_MAX], *one = l_index(low, 1);
+    const DType t = sum_dtype(out->dtype);
+    const LoopBuffer *sum = loop_scalar(low->b, "sum", l_num(low, t, 0));
+    const LoopExpr *count = one;
+    for (int i = 0; i < 2; i++) place[at[i]] = index[out_at[i]];
+    for (int i = 0; i < row->n; i++) {
+        const LoopExpr *o = index[out_at[2 + i]], *size = out->dims[out_at[2 + i]], *extent = data->dims[at[2 + i]];
+        const LoopExpr *begin = l_op2(low, LOOP_FLOORDIV, l_mul(low, o, extent), size);
+        const LoopExpr *reach = l_add(low, l_mul(low, l_add(low, o, one), extent), l_sub(low, size, one));
+        const LoopExpr *length = l_sub(low, l_op2(low, LOOP_FLOORDIV, reach, size), begin);
+        length = loop_var(low->b, loop_let(low->b, "length", length));
+        count = l_mul(low, count, length);
+        place[at[2 + i]] = l_add(low, begin, lower_for(low, length, LOOP_SERIAL));
+    }
+    loop_set(low->b, sum, l_add(low, loop_get(low->b, sum), l_cast(low, t, lower_load(low, data, place))));
+    lower_close(low, (uint32_t)row->n);
+    lower_store(low, out, index, mean(low, out->dtype, loop_get(low->b, sum), count));
+    lower_close(low, out->ndim);
+}
+
+/* Finds the place of the window's first greatest element (or first NaN), then adds to it. */
+static void lower_max_backward(OpLower *low) {
+    const LoopBuffer *grad = low->in[0], *data = low->in[1];
+    const LoopBuffer *sums = sums_begin(low);
+    const LoopExpr **index = lower_open(low, grad, 0);
+    Windows w = windows_of(low, data, index);
+    const LoopBuffer *best = loop_scalar(low->b, "best", l_num(low, data->dtype, 0));
+    const LoopBuffer *best_at[SPATIAL_MAX];
+    for (int i = 0; i < w.n; i++) best_at[i] = loop_scalar(low->b, "at", l_index(low, -1));
+
+    const uint32_t opened = open_window(low, &w);
+    const LoopExpr *x = loop_var(low->b, loop_let(low->b, "x", lower_load(low, data, w.place)));
+    const LoopExpr *old = loop_get(low->b, best), *none = l_lt(low, loop_get(low->b, best_at[0]), l_index(low, 0));
+    const LoopExpr *is_nan = l_and(low, l_op1(low, LOOP_ISNAN, x), l_not(low, l_op1(low, LOOP_ISNAN, old)));
+    loop_begin_if(low->b, l_or(low, none, l_or(low, l_lt(low, old, x), is_nan)));
+    loop_set(low->b, best, x);
+    for (int i = 0; i < w.n; i++) loop_set(low->b, best_at[i], w.dims[i].p);
+    loop_end(low->b);
+    lower_close(low, opened);
+
+    loop_begin_if(low->b, l_le(low, l_index(low, 0), loop_get(low->b, best_at[0])));
+    for (int i = 0; i < w.n; i++) w.place[w.at[2 + i]] = loop_get(low->b, best_at[i]);
+    sums_add(low, sums, w.place, lower_load(low, grad, index));
+    loop_end(low->b);
+    lower_close(low, grad->ndim);
+    sums_end(low, sums);
+}
+
+static void lower_avg_backward(OpLower *low) {
+    const LoopBuffer *grad = low->in[0], *data = low->in[1];
+    const LoopBuffer *sums = sums_begin(low);
+    const LoopExpr **index = lower_open(low, grad, 0);
+    Windows w = windows_of(low, data, index);
+    const LoopExpr *divisor = l_cast(low, sums->dtype, divisor_of(low, &w));
+    const LoopExpr *share = l_op2(low, LOOP_DIV, l_cast(low, sums->dtype, lower_load(low, grad, index)), divisor);
+    share = loop_var(low->b, loop_let(low->b, "share", share));
+    const uint32_t opened = open_window(low, &w);
+    sums_add(low, sums, w.place, share);
+    lower_close(low, opened + grad->ndim);
+    sums_end(low, sums);
+}
+
 #define POOL_PARAMS(n_, layout_)                                                                   \
     OP_INTS("pool_size", n_, 1), OP_INTS("strides", n_, 1), OP_PADDING("padding", n_),             \
         OP_INTS("dilation", n_, 1), OP_BOOL("ceil_mode", false),                                   \
@@ -144,17 +311,19 @@ static const IrType *infer_adaptive(IrInfer *in) {
     "greatest: a window of nothing else gives the least value of the dtype (-inf). "               \
     "count_include_pad has no effect. " WINDOWS_DOC
 #define AVG_DOC                                                                                    \
-    "The mean of each window. Padding adds nothing, and counts in the divisor only "               \
+    "The mean of each window, on integers summed in 64 bits and truncated toward 0. Padding adds nothing, and counts in the divisor only "               \
     "with count_include_pad; a window that counts nothing gives 0. " WINDOWS_DOC
 #define ADAPTIVE_DOC                                                                               \
     "The means of windows that spread evenly over each spatial dim: for extent e and "             \
-    "output_size s, element i averages elements i * e // s to ceil((i + 1) * e / s) - 1. "         \
+    "output_size s, element i averages elements i * e // s to ceil((i + 1) * e / s) - 1, "         \
+    "integers as nn.avg_pool does. "                                                               \
     "output_size None keeps the extents. out_layout None is layout."
 
-#define POOL_OP(name_, doc_, params_, constraints_, row_, infer_)                                  \
+#define POOL_OP(name_, doc_, params_, constraints_, row_, infer_, lower_)                          \
     {                                                                                              \
         .name = name_, .doc = doc_, .constraints = constraints_, .params = params_,                \
-        .n_params = ARRAY_LEN(params_), .flags = OP_PURE, .infer = infer_, .data = &row_           \
+        .n_params = ARRAY_LEN(params_), .flags = OP_PURE, .infer = infer_, .lower = lower_,        \
+        .data = &row_                                                                              \
     }
 
 #define POOLS(n_, layout_)                                                                         \
@@ -172,13 +341,13 @@ static const IrType *infer_adaptive(IrInfer *in) {
     static const PoolRow pool##n_##d_row = {n_, 0};                                                \
     const OpDef op_nn_max_pool##n_##d =                                                            \
         POOL_OP("nn.max_pool" #n_ "d", MAX_DOC, pool##n_##d_params, constraints, pool##n_##d_row,  \
-                infer_pool);                                                                       \
+                infer_pool, lower_max);                                                                       \
     const OpDef op_nn_avg_pool##n_##d =                                                            \
         POOL_OP("nn.avg_pool" #n_ "d", AVG_DOC, pool##n_##d_params, constraints, pool##n_##d_row,  \
-                infer_pool);                                                                       \
+                infer_pool, lower_avg);                                                                       \
     const OpDef op_nn_adaptive_avg_pool##n_##d =                                                   \
         POOL_OP("nn.adaptive_avg_pool" #n_ "d", ADAPTIVE_DOC, adaptive##n_##d_params,              \
-                adaptive_constraints, pool##n_##d_row, infer_adaptive);
+                adaptive_constraints, pool##n_##d_row, infer_adaptive, lower_adaptive);
 
 POOLS(1, "NCW")
 POOLS(2, "NCHW")
@@ -191,11 +360,12 @@ static const PoolRow backward_row = {2, 1};
 const OpDef op_grad_max_pool2d_backward = POOL_OP(
     "grad.max_pool2d_backward",
     "The gradient of nn.max_pool2d with respect to data: each element of output_grad goes to the "
-    "first greatest element of its window, and windows that share an element add up.",
-    backward_params, backward_constraints, backward_row, infer_backward);
+    "first greatest element of its window (the first NaN when there is one), and windows that share an "
+    "element add up.",
+    backward_params, backward_constraints, backward_row, infer_backward, lower_max_backward);
 
 const OpDef op_grad_avg_pool2d_backward = POOL_OP(
     "grad.avg_pool2d_backward",
     "The gradient of nn.avg_pool2d with respect to data: each element of output_grad, divided by "
     "its window's divisor, is added to all elements of the window.",
-    backward_params, backward_constraints, backward_row, infer_backward);
+    backward_params, backward_constraints, backward_row, infer_backward, lower_avg_backward);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* quantize and dequantize. */
 #include "ops/infer.h"
+#include "ops/lower.h"
 #include "ops/ops.h"
 
 static const OpParam params[] = {
@@ -63,6 +64,46 @@ static const IrType *infer(IrInfer *in) {
     return infer_with_dtype(in, data, out->dtype);
 }
 
+/* Element of scale (operand 1) or zero_point (operand 2) for the place. */
+static const LoopExpr *parameter(OpLower *low, uint32_t arg, const LoopExpr *const *index) {
+    const LoopBuffer *b = low->in[arg];
+    return lower_load(low, b, b->ndim ? &index[lower_int(low, "axis")] : NULL);
+}
+
+static DType wider(DType a, DType b) {
+    return a == DTYPE_FLOAT64 || b == DTYPE_FLOAT64 ? DTYPE_FLOAT64 : DTYPE_FLOAT32;
+}
+
+/* The quotient in the wider of data's and scale's dtypes, float32 or more; the sum, whose terms are
+ * integers, in float64. The cast clamps. */
+static void lower_quantize(OpLower *low) {
+    const LoopBuffer *out = low->out[0];
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX);
+    const LoopExpr *x = lower_load(low, low->in[0], index), *scale = parameter(low, 1, index);
+    const DType t = wider(x->dtype, scale->dtype);
+    const LoopExpr *q = l_op2(low, LOOP_DIV, l_cast(low, t, x), l_cast(low, t, scale));
+    const LoopExpr *zero = l_cast(low, DTYPE_FLOAT64, parameter(low, 2, index));
+    const LoopExpr *y = l_add(low, l_cast(low, DTYPE_FLOAT64, l_op1(low, LOOP_ROUND, q)), zero);
+    lower_store(low, out, index, l_cast(low, out->dtype, y));
+    lower_close(low, out->ndim);
+}
+
+/* The product in the wider of out_dtype and scale's dtype, float32 or more. */
+static void lower_dequantize(OpLower *low) {
+    const LoopBuffer *out = low->out[0];
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX);
+    const LoopExpr *x = lower_load(low, low->in[0], index), *zero = parameter(low, 2, index);
+    const LoopExpr *scale = parameter(low, 1, index);
+    const DType t = wider(out->dtype, scale->dtype);
+    /* 64-bit integers by float64, the others exactly. */
+    const bool wide = dtype_size(x->dtype) == 8 || dtype_size(zero->dtype) == 8;
+    const DType exact = wide ? DTYPE_FLOAT64 : DTYPE_INT64;
+    const LoopExpr *difference = l_sub(low, l_cast(low, exact, x), l_cast(low, exact, zero));
+    const LoopExpr *y = l_mul(low, l_cast(low, t, difference), l_cast(low, t, scale));
+    lower_store(low, out, index, l_cast(low, out->dtype, y));
+    lower_close(low, out->ndim);
+}
+
 static const QuantizeRow quantize_row = {KIND_FLOAT, KIND_INT, DTYPE_INT8};
 static const QuantizeRow dequantize_row = {KIND_INT, KIND_FLOAT, DTYPE_FLOAT32};
 
@@ -70,12 +111,14 @@ const OpDef op_quantize = {
     .name = "quantize",
     .doc =
         "round(data / scale) + zero_point, clamped to the range of out_dtype (int8 unless "
-        "given); ties round to even. A scale and zero_point of rank 1 go by position along axis.",
+        "given); ties round to even, NaN gives 0. A scale and zero_point of rank 1 go by position along "
+        "axis.",
     .constraints = quantize_constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .lower = lower_quantize,
     .data = &quantize_row,
 };
 
@@ -88,5 +131,6 @@ const OpDef op_dequantize = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .lower = lower_dequantize,
     .data = &dequantize_row,
 };

@@ -193,11 +193,11 @@ REDUCE(mean, NUMBER,
        "is carried in 64 bits), over none NaN (0 for integers).")
 REDUCE(min, ORDERED, "The least element over the axes; NaN when there is one. On bool the logical and.")
 REDUCE(prod, NUMBER, "The product over the axes; 1 over none. Integers wrap.")
-REDUCE(std, NUMBER, "The square root of the variance over the axes; on integers truncated.")
+REDUCE(std, NUMBER, "The square root of the variance over the axes, cast once.")
 REDUCE(sum, NUMBER, "The sum over the axes; 0 over none. Integers wrap.")
 REDUCE(variance, NUMBER,
        "The mean over the axes of (x - mean(x))^2: divided by the number of elements, not by one "
-       "less. On integers computed in float64 and truncated.")
+       "less. On integers computed in float64 and cast as astype does.")
 
 /* argmax, argmin */
 static const OpParam arg_params[] = {OP_TENSOR("x"), OP_AXIS_OR_NONE("axis"),

@@ -59,6 +59,31 @@ bool spatial_padding(IrInfer *in, int n, unsigned c, int64_t *out) {
     return at_least(in, "padding", a->ints, a->n, 0, c);
 }
 
+void spatial_positions(const char *layout, const char *letters, uint8_t *at) {
+    for (size_t i = 0; letters[i]; i++) {
+        const char *p = strchr(layout, letters[i]);
+        if (!p) BUG("layout \"%s\" lacks %c", layout, letters[i]);
+        at[i] = (uint8_t)(p - layout);
+    }
+}
+
+uint32_t spatial_open_window(OpLower *low, SpatialLoop *dims, int n) {
+    const LoopExpr *inside = NULL;
+    for (int i = 0; i < n; i++) {
+        SpatialLoop *d = &dims[i];
+        d->k = lower_for(low, d->kernel, LOOP_SERIAL);
+        const LoopExpr *first = l_sub(low, l_mul(low, d->o, l_index(low, d->stride)), l_index(low, d->before));
+        const LoopExpr *p = l_add(low, first, l_mul(low, d->k, l_index(low, d->dilation)));
+        d->p = loop_var(low->b, loop_let(low->b, "p", p));
+        if (!d->padded) continue;
+        const LoopExpr *within = l_and(low, l_le(low, l_index(low, 0), d->p), l_lt(low, d->p, d->extent));
+        inside = inside ? l_and(low, inside, within) : within;
+    }
+    if (!inside) return (uint32_t)n;
+    loop_begin_if(low->b, inside);
+    return (uint32_t)n + 1;
+}
+
 const IrDim *spatial_windows(IrInfer *in, const SpatialWindow *w, unsigned c) {
     IrModule *m = in->m;
     if (ir_dim_le(m, ir_dim_const(m, 1), w->kernel) == IR_REFUTED) {

@@ -77,11 +77,13 @@ static bool import_type(Ctx *ctx, DLDataType type, DType *out) {
         *out = (DType)i;
         return true;
     }
-    return wrong(ctx, diag_fmt(ctx, "its element type is not known: code %u, %u bits", type.code, type.bits));
+    return wrong(ctx, diag_fmt(ctx, "its element type is not known: code %u, %u bits", type.code,
+                               type.bits));
 }
 
 /* The axis's step in bytes into *stride, and the lowest and highest offset moved by its reach. */
-static bool add_axis(int64_t n, int64_t step, int64_t size, int64_t *stride, int64_t *low, int64_t *high) {
+static bool add_axis(int64_t n, int64_t step, int64_t size, int64_t *stride, int64_t *low,
+                     int64_t *high) {
     int64_t reach;
     *stride = 0;
     if (n == 1) return true; /* never stepped along: some producers leave anything there */
@@ -103,7 +105,8 @@ static bool import_strides(Ctx *ctx, const DLTensor *t, size_t size, int64_t *st
     const uintptr_t base = (uintptr_t)t->data;
     uintptr_t first;
     if (!t->data) return wrong(ctx, "its data is NULL");
-    if (t->byte_offset > PTRDIFF_MAX || __builtin_add_overflow(base, (uintptr_t)t->byte_offset, &first) ||
+    if (t->byte_offset > PTRDIFF_MAX ||
+        __builtin_add_overflow(base, (uintptr_t)t->byte_offset, &first) ||
         (uintptr_t)0 - (uintptr_t)low > first || (uintptr_t)high > UINTPTR_MAX - first) {
         return wrong(ctx, "its memory would pass the end of the address space");
     }
@@ -113,7 +116,8 @@ static bool import_strides(Ctx *ctx, const DLTensor *t, size_t size, int64_t *st
 static bool import_checks(Ctx *ctx, const DLTensor *t, DType *dtype, size_t *count) {
     size_t bytes;
     if (t->device.device_type != kDLCPU) {
-        return wrong(ctx, diag_fmt(ctx, "it lies on a device of type %d, not the CPU", (int)t->device.device_type));
+        return wrong(ctx, diag_fmt(ctx, "it lies on a device of type %d, not the CPU",
+                                   (int)t->device.device_type));
     }
     if (!import_type(ctx, t->dtype, dtype)) return false;
     if (t->ndim < 0 || (t->ndim > 0 && !t->shape)) return wrong(ctx, "it has no shape");
@@ -146,7 +150,8 @@ Tensor *dlpack_copy(Ctx *ctx, const DLTensor *t) {
         tensor_guard(&guard, out);
         if (count > 0) {
             const char *from = (const char *)t->data + t->byte_offset;
-            strided_copy(&scratch, out->data, from, out->dims, strides, out->ndim, dtype_size(dtype));
+            strided_copy(&scratch, out->data, from, out->dims, strides, out->ndim,
+                         dtype_size(dtype));
         }
         tensor_normalize_bools(out);
         tensor_unguard(&guard);

@@ -122,7 +122,8 @@ static const char *foreign_type(char letter) {
 
 static bool unsupported(Scan *s, size_t at, const char *what, const char *help) {
     Diag *d = npy_error(s->ctx, s->name, at, diag_fmt(s->ctx, "%s are not supported", what));
-    diag_expected(s->ctx, d, "one of b1 i1 i2 i4 i8 u1 u2 u4 u8 f2 f4 f8 after its byte order, such as '<f4'");
+    diag_expected(s->ctx, d,
+                  "one of b1 i1 i2 i4 i8 u1 u2 u4 u8 f2 f4 f8 after its byte order, such as '<f4'");
     if (help) diag_help(s->ctx, d, "%s", help);
     return false;
 }
@@ -147,9 +148,11 @@ static bool parse_descr(Scan *s, Str text, size_t at) {
         }
     }
     const char *foreign = text.len > 1 && ordered ? foreign_type(text.ptr[1]) : NULL;
-    const char *what = diag_fmt(s->ctx, "%s of type '%s'", foreign ? foreign : "elements", excerpt(s, text, 40));
+    const char *what =
+        diag_fmt(s->ctx, "%s of type '%s'", foreign ? foreign : "elements", excerpt(s, text, 40));
     const bool raw2 = str_eq_c(text, "<V2") || str_eq_c(text, "|V2");
-    return unsupported(s, at, what, raw2 ? "read them as bfloat16, if that is what they are" : NULL);
+    return unsupported(s, at, what,
+                       raw2 ? "read them as bfloat16, if that is what they are" : NULL);
 }
 
 static bool scan_descr(Scan *s) {
@@ -184,7 +187,8 @@ static bool scan_extent(Scan *s, int64_t *out) {
         return fail(s, start, "an extent that does not fit 64 bits");
     }
     if (s->at == start) return unexpected(s, "an extent or ')'");
-    if (s->at - start > 1 && s->bytes.ptr[start] == '0') return fail(s, start, "a number that begins with 0");
+    if (s->at - start > 1 && s->bytes.ptr[start] == '0')
+        return fail(s, start, "a number that begins with 0");
     if (s->version < 3 && s->at < s->end && s->bytes.ptr[s->at] == 'L') s->at++;
     return true;
 }
@@ -204,7 +208,8 @@ static bool scan_shape(Scan *s) {
         vec_push(s->scratch, &dims, n);
         comma = next_is(s, ',');
     }
-    if (dims.len == 1 && !comma) return fail(s, s->at - 1, "a shape of one extent needs a comma after it");
+    if (dims.len == 1 && !comma)
+        return fail(s, s->at - 1, "a shape of one extent needs a comma after it");
     s->out->dims = dims.at;
     s->out->ndim = (uint32_t)dims.len;
     return true;
@@ -221,23 +226,32 @@ static bool scan_dictionary(Scan *s) {
         size_t k = 0;
         if (!scan_string(s, &key, "a key in quotes, or '}'")) return false;
         while (k < ARRAY_LEN(keys) && !str_eq_c(key, keys[k])) k++;
-        if (k == ARRAY_LEN(keys)) return fail(s, at, "a key that is none of descr, fortran_order, shape");
+        if (k == ARRAY_LEN(keys))
+            return fail(s, at, "a key that is none of descr, fortran_order, shape");
         if (seen[k]) return fail(s, at, diag_fmt(s->ctx, "'%s' stands twice", keys[k]));
         seen[k] = true;
         if (!expect(s, ':', "':'")) return false;
-        bool good = k == 0 ? scan_descr(s) : k == 1 ? scan_bool(s, &s->out->fortran) : scan_shape(s);
+        bool good = k == 0   ? scan_descr(s)
+                    : k == 1 ? scan_bool(s, &s->out->fortran)
+                             : scan_shape(s);
         if (!good) return false;
         comma = next_is(s, ',');
     }
     for (size_t k = 0; k < ARRAY_LEN(keys); k++) {
-        if (!seen[k]) return fail(s, s->at - 1, diag_fmt(s->ctx, "the header has no '%s'", keys[k]));
+        if (!seen[k])
+            return fail(s, s->at - 1, diag_fmt(s->ctx, "the header has no '%s'", keys[k]));
     }
     skip_spaces(s);
     return s->at == s->end || unexpected(s, "spaces up to the header's end");
 }
 
 bool npy_header_read(NpyHeader *self, Arena *scratch, const char *name, Str bytes, NpyV2 v2) {
-    Scan s = {.ctx = scratch->ctx, .scratch = scratch, .name = name, .bytes = bytes, .v2 = v2, .out = self};
+    Scan s = {.ctx = scratch->ctx,
+              .scratch = scratch,
+              .name = name,
+              .bytes = bytes,
+              .v2 = v2,
+              .out = self};
     const unsigned char *p = (const unsigned char *)bytes.ptr;
     *self = (NpyHeader){.dtype = DTYPE_VOID};
     if (bytes.len < sizeof magic || memcmp(p, magic, sizeof magic) != 0) {
@@ -247,7 +261,8 @@ bool npy_header_read(NpyHeader *self, Arena *scratch, const char *name, Str byte
     if (bytes.len < 10) return fail(&s, bytes.len, "the file ends within its header");
     s.version = p[6];
     if (p[6] < 1 || p[6] > 3 || p[7] != 0) {
-        Diag *d = npy_error(s.ctx, name, 6, diag_fmt(s.ctx, "version %u.%u is not supported", p[6], p[7]));
+        Diag *d = npy_error(s.ctx, name, 6,
+                            diag_fmt(s.ctx, "version %u.%u is not supported", p[6], p[7]));
         diag_expected(s.ctx, d, "1.0, 2.0 or 3.0");
         return false;
     }

@@ -21,7 +21,8 @@
 enum {
     DEFLATE_RATIO = 1032,
     CHUNK = 1 << 16,
-    TAIL = (1 << 16) + 22 + 20, /* where the directory's end is looked for, behind which a comment may stand */
+    TAIL = (1 << 16) + 22 +
+           20, /* where the directory's end is looked for, behind which a comment may stand */
     NAME_MAX_BYTES = UINT16_MAX - 4, /* with ".npy" */
     DOS_1980_01_01 = 1 << 5 | 1,     /* the first date that zip knows, and NumPy's */
 };
@@ -45,7 +46,9 @@ static void close_all(Zip *self) {
     zip_error_fini(&self->error);
 }
 
-static void zip_cleanup(Cleanup *node) { close_all((Zip *)(void *)((char *)node - offsetof(Zip, cleanup))); }
+static void zip_cleanup(Cleanup *node) {
+    close_all((Zip *)(void *)((char *)node - offsetof(Zip, cleanup)));
+}
 
 static void zip_start(Zip *self, Ctx *ctx, const char *name) {
     *self = (Zip){.ctx = ctx, .name = name};
@@ -81,7 +84,9 @@ typedef struct {
     uint64_t packed, unpacked; /* bytes of the entries up to now */
 } Reader;
 
-static void npz_cleanup(Cleanup *node) { npz_fini((Npz *)(void *)((char *)node - offsetof(Npz, cleanup))); }
+static void npz_cleanup(Cleanup *node) {
+    npz_fini((Npz *)(void *)((char *)node - offsetof(Npz, cleanup)));
+}
 
 void npz_init(Npz *self, Ctx *ctx) {
     *self = (Npz){.ctx = ctx};
@@ -119,15 +124,18 @@ Tensor *npz_get(const Npz *self, const char *name) {
 /* Whether an entry may be inflated. */
 static bool check_entry(Reader *r, const char *entry, const zip_stat_t *st) {
     const uint64_t limit = r->out->ctx->limits.const_bytes;
-    const uint64_t need = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
+    const uint64_t need =
+        ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
     if ((st->valid & need) != need) return wrong(&r->zip, entry, "its directory is incomplete");
     if (st->encryption_method != ZIP_EM_NONE) return wrong(&r->zip, entry, "it is encrypted");
     if (st->comp_method != ZIP_CM_STORE && st->comp_method != ZIP_CM_DEFLATE) {
         return wrong(&r->zip, entry, "it is compressed in another way than deflate");
     }
-    if (st->comp_size > r->bytes.len - r->packed) return wrong(&r->zip, entry, "its entries overlap, or it is cut off");
+    if (st->comp_size > r->bytes.len - r->packed)
+        return wrong(&r->zip, entry, "its entries overlap, or it is cut off");
     r->packed += st->comp_size;
-    if (st->comp_method == ZIP_CM_STORE ? st->size != st->comp_size : st->size / DEFLATE_RATIO > st->comp_size) {
+    if (st->comp_method == ZIP_CM_STORE ? st->size != st->comp_size
+                                        : st->size / DEFLATE_RATIO > st->comp_size) {
         return wrong(&r->zip, entry, "it declares another size than its data can have");
     }
     if (st->size > limit - r->unpacked) {
@@ -148,7 +156,8 @@ static bool inflate_entry(Reader *r, const char *entry, zip_uint64_t i, char *to
         size_t want = size - at < CHUNK ? size - at : CHUNK;
         zip_int64_t n = zip_fread(z->file, want ? to + at : &past, want ? want : 1);
         if (n < 0) return failed(z, entry, zip_file_get_error(z->file));
-        if (want == 0 ? n > 0 : n == 0) return wrong(z, entry, "its data is longer or shorter than it declares");
+        if (want == 0 ? n > 0 : n == 0)
+            return wrong(z, entry, "its data is longer or shorter than it declares");
         if (want == 0) break;
         at += (size_t)n;
         ctx_poll(z->ctx);
@@ -169,11 +178,13 @@ static bool is_utf8(const char *s, size_t len) {
 static bool add_array(Reader *r, const char *entry, const char *file_name, Str bytes) {
     Npz *out = r->out;
     size_t len = strlen(file_name);
-    if (!is_utf8(file_name, len)) return wrong(&r->zip, entry, "its name is not UTF-8"); /* libzip takes overlong forms */
+    if (!is_utf8(file_name, len))
+        return wrong(&r->zip, entry, "its name is not UTF-8"); /* libzip takes overlong forms */
     if (len >= 4 && strcmp(file_name + len - 4, ".npy") == 0) len -= 4;
     const char *name = arena_strdup(&out->arena, (Str){file_name, len});
     const uint64_t hash = hash_bytes(out->ctx, name, len);
-    if (find(&out->by_name, hash, name)) return wrong(&r->zip, entry, "it has two arrays of this name");
+    if (find(&out->by_name, hash, name))
+        return wrong(&r->zip, entry, "it has two arrays of this name");
     NpzArray *array = &out->arrays[out->n];
     *array = (NpzArray){.name = name};
     map_add(&out->by_name, hash, array);
@@ -187,7 +198,8 @@ static bool read_entry(Reader *r, zip_uint64_t i) {
     ArenaMark mark = arena_mark(&r->scratch);
     zip_stat_t st;
     const char *file_name = zip_get_name(z->archive, i, 0);
-    if (!file_name || zip_stat_index(z->archive, i, 0, &st) != 0) return failed(z, NULL, zip_get_error(z->archive));
+    if (!file_name || zip_stat_index(z->archive, i, 0, &st) != 0)
+        return failed(z, NULL, zip_get_error(z->archive));
     const char *entry = arena_printf(&r->scratch, "%s(%s)", z->name, file_name);
     if (!check_entry(r, entry, &st)) return false;
     char *data = arena_alloc(&r->scratch, (size_t)st.size);
@@ -209,8 +221,11 @@ static bool too_many_entries(Str bytes) {
     for (size_t at = bytes.len < TAIL ? 0 : bytes.len - TAIL; at + 20 <= bytes.len; at++) {
         if (memcmp(bytes.ptr + at, "PK\6\7", 4) != 0) continue;
         const uint64_t end = get64(bytes.ptr + at + 8);
-        if (bytes.len < 56 || end > bytes.len - 56 || memcmp(bytes.ptr + end, "PK\6\6", 4) != 0) continue;
-        if (get64(bytes.ptr + end + 24) > NPZ_ENTRIES_MAX || get64(bytes.ptr + end + 32) > NPZ_ENTRIES_MAX) return true;
+        if (bytes.len < 56 || end > bytes.len - 56 || memcmp(bytes.ptr + end, "PK\6\6", 4) != 0)
+            continue;
+        if (get64(bytes.ptr + end + 24) > NPZ_ENTRIES_MAX ||
+            get64(bytes.ptr + end + 32) > NPZ_ENTRIES_MAX)
+            return true;
     }
     return false;
 }
@@ -262,19 +277,24 @@ static bool cannot_write(Ctx *ctx, const char *name, const char *why) {
     return false;
 }
 
-static bool check_names(Ctx *ctx, Arena *scratch, const char *name, const NpzArray *arrays, size_t n) {
+static bool check_names(Ctx *ctx, Arena *scratch, const char *name, const NpzArray *arrays,
+                        size_t n) {
     if (n > NPZ_ENTRIES_MAX) {
-        return cannot_write(ctx, name, diag_fmt(ctx, "more than %d arrays in an archive", NPZ_ENTRIES_MAX));
+        return cannot_write(ctx, name,
+                            diag_fmt(ctx, "more than %d arrays in an archive", NPZ_ENTRIES_MAX));
     }
     Map seen;
     map_init(&seen, scratch);
     for (size_t i = 0; i < n; i++) {
         const char *s = arrays[i].name;
         const size_t len = strlen(s);
-        if (len > NAME_MAX_BYTES) return cannot_write(ctx, name, "an array's name is too long for a zip archive");
-        if (!is_utf8(s, len)) return cannot_write(ctx, name, diag_fmt(ctx, "the array's name '%s' is not UTF-8", s));
+        if (len > NAME_MAX_BYTES)
+            return cannot_write(ctx, name, "an array's name is too long for a zip archive");
+        if (!is_utf8(s, len))
+            return cannot_write(ctx, name, diag_fmt(ctx, "the array's name '%s' is not UTF-8", s));
         const uint64_t hash = hash_bytes(ctx, s, len);
-        if (find(&seen, hash, s)) return cannot_write(ctx, name, diag_fmt(ctx, "two arrays are named '%s'", s));
+        if (find(&seen, hash, s))
+            return cannot_write(ctx, name, diag_fmt(ctx, "two arrays are named '%s'", s));
         map_add(&seen, hash, (void *)(uintptr_t)&arrays[i]);
     }
     return true;
@@ -321,7 +341,8 @@ static void write_all(Zip *z, Arena *scratch, const NpzArray *arrays, size_t n, 
     must(z, zip_source_stat(z->source, &st) == 0, zip_source_error(z->source));
     must(z, zip_source_open(z->source) == 0, zip_source_error(z->source));
     vec_reserve(out->arena, &out->text, st.size);
-    for (zip_int64_t got; (got = zip_source_read(z->source, out->text.at + out->text.len, st.size)) != 0;) {
+    for (zip_int64_t got;
+         (got = zip_source_read(z->source, out->text.at + out->text.len, st.size)) != 0;) {
         must(z, got > 0, zip_source_error(z->source));
         out->text.len += (size_t)got;
         st.size -= (zip_uint64_t)got;

@@ -61,8 +61,10 @@ static void check_npz(Str bytes, Arena *arena) {
         StrBuf once, twice;
         strbuf_init(&once, arena);
         strbuf_init(&twice, arena);
-        if (!npz_write(&ctx, "fuzz.npz", npz.arrays, npz.n, &once)) wrong("what was read cannot be written");
-        if (!npz_read(&again, "fuzz.npz", strbuf_str(&once), v2) || npz.n != again.n) wrong("another archive");
+        if (!npz_write(&ctx, "fuzz.npz", npz.arrays, npz.n, &once))
+            wrong("what was read cannot be written");
+        if (!npz_read(&again, "fuzz.npz", strbuf_str(&once), v2) || npz.n != again.n)
+            wrong("another archive");
         for (size_t i = 0; i < npz.n; i++) {
             check_same(npz.arrays[i].tensor, again.arrays[i].tensor);
             if (strcmp(npz.arrays[i].name, again.arrays[i].name) != 0) wrong("another name");
@@ -97,6 +99,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     ctx_fini(&ctx);
     if (ctx.bytes != 0) wrong("bytes leaked");
     /* An archive holds each byte at most 1032-fold, and in several copies here. */
-    if (ctx.peak_bytes > (8u << 20) + size * 1032 * 8) wrong("more memory than the input accounts for");
+    if (ctx.peak_bytes > (8u << 20) + size * 1032 * 8)
+        wrong("more memory than the input accounts for");
     return 0;
 }

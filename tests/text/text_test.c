@@ -5,6 +5,7 @@
  * and, below a line `----`, the module that is expected. Kinds:
  *
  *     types   the module is accepted, its types are inferred, and it equals the expectation
+ *     print   the same, and it prints as the expectation to the byte
  *
  * In every kind a line may end in `# error: "text"`: then exactly these errors must be reported, each
  * on its line and holding its text. What is accepted is printed and read back, which must give an equal
@@ -136,10 +137,12 @@ static bool check_expectation(Run *r, IrModule *m, const StrBuf *printed) {
         add_diags(r);
         return fail(r, "the expectation does not parse");
     }
-    bool ok = ir_module_equal(m, want, &r->why);
+    Str text = strbuf_str(printed);
+    bool exact = strcmp(r->kind, "print") != 0 || str_eq(text, r->want) || fail(r, "it prints as another text");
+    bool ok = ir_module_equal(m, want, &r->why) && exact;
     ir_module_free(want);
     if (ok) return true;
-    if (r->bless) r->want = strbuf_str(printed), r->changed = true;
+    if (r->bless) r->want = text, r->changed = true;
     strbuf_puts(&r->why, "  got (TENON_BLESS=1 makes it the expectation):\n");
     strbuf_add(&r->why, printed->text.at, printed->text.len);
     return false;
@@ -186,13 +189,23 @@ static bool starts(Str line, const char *with) { return line.len >= strlen(with)
 
 static void emit(Run *r, Str s) { strbuf_add(&r->blessed, s.ptr, s.len); }
 
+/* NULL: no kind that there is. */
+static const char *kind_of(Str line) {
+    static const char *const kinds[] = {"types", "print"};
+    for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
+        if (starts(line, "test: ") && str_eq_c((Str){line.ptr + 6, line.len - 6}, kinds[i])) return kinds[i];
+    }
+    return NULL;
+}
+
 static bool run_file(Run *r, Str text) {
     size_t at = 0, case_start = 0, want_start = 0;
     uint32_t number = 0;
     Str line;
     bool open = false;
-    if (!next_line(text, &at, &line) || !starts(line, "test: types")) {
-        printf("%s:1: FAILED: the first line must be 'test: types'\n", r->file);
+    r->kind = next_line(text, &at, &line) ? kind_of(line) : NULL;
+    if (!r->kind) {
+        printf("%s:1: FAILED: the first line must be 'test: types' or 'test: print'\n", r->file);
         r->failed++;
         return false;
     }

@@ -62,7 +62,8 @@ static void exports(void **state) {
     (void)state;
     for (int i = DTYPE_VOID + 1; i < DTYPE_COUNT; i++) {
         Tensor *t = tensor_new(&ctx, (DType)i, I64(2, 3, 4), 3);
-        for (size_t k = 0; k < t->bytes; k++) ((uint8_t *)t->data)[k] = (uint8_t)(i == DTYPE_BOOL ? k % 2 : k * 7);
+        for (size_t k = 0; k < t->bytes; k++)
+            ((uint8_t *)t->data)[k] = (uint8_t)(i == DTYPE_BOOL ? k % 2 : k * 7);
         DLManagedTensor *m = dlpack_export(t);
         const DLTensor *d = &m->dl_tensor;
         assert_int_equal(t->refs, 2);
@@ -83,7 +84,7 @@ static void exports(void **state) {
         assert_int_equal(heap.live, 1); /* the diagnostics */
     }
     static const uint8_t codes[DTYPE_COUNT] = {
-        [DTYPE_BOOL] = KDL_BOOL, [DTYPE_INT8] = kDLInt,      [DTYPE_UINT64] = kDLUInt,
+        [DTYPE_BOOL] = KDL_BOOL,    [DTYPE_INT8] = kDLInt,        [DTYPE_UINT64] = kDLUInt,
         [DTYPE_FLOAT16] = kDLFloat, [DTYPE_BFLOAT16] = kDLBfloat, [DTYPE_FLOAT64] = kDLFloat,
     };
     for (int i = 0; i < DTYPE_COUNT; i++) {
@@ -187,21 +188,26 @@ static void refused(void **state) {
     REFUSED(t.dtype.bits = 128, WHY "its element type is not known: code 0, 128 bits");
     REFUSED(t.dtype.code = kDLComplex, WHY "its element type is not known: code 5, 32 bits");
     REFUSED(t.dtype.code = kDLOpaqueHandle, WHY "its element type is not known: code 3, 32 bits");
-    REFUSED(t.dtype = ((DLDataType){kDLFloat, 8, 1}), WHY "its element type is not known: code 2, 8 bits");
+    REFUSED(t.dtype = ((DLDataType){kDLFloat, 8, 1}),
+            WHY "its element type is not known: code 2, 8 bits");
     REFUSED(t.ndim = -1, WHY "it has no shape");
     REFUSED(t.shape = NULL, WHY "it has no shape");
     REFUSED(t.data = NULL, WHY "its data is NULL");
     REFUSED(t.shape[0] = -1, WHY "an extent is negative, or its size does not fit 64 bits");
-    REFUSED(t.shape = I64(INT64_MAX, 3), WHY "an extent is negative, or its size does not fit 64 bits");
-    REFUSED(t.shape = I64(INT64_MAX / 2, 1), WHY "an extent is negative, or its size does not fit 64 bits");
+    REFUSED(t.shape = I64(INT64_MAX, 3),
+            WHY "an extent is negative, or its size does not fit 64 bits");
+    REFUSED(t.shape = I64(INT64_MAX / 2, 1),
+            WHY "an extent is negative, or its size does not fit 64 bits");
     REFUSED(t.strides = I64(INT64_MAX, 1), WHY "its strides overflow");
     REFUSED(t.strides = I64(INT64_MIN, 1), WHY "its strides overflow");
     REFUSED(t.strides = I64(INT64_MAX / 4, INT64_MAX / 8), WHY "its strides overflow");
-    REFUSED(t.strides = I64(INT64_MIN / 8, 1), WHY "its memory would pass the end of the address space");
+    REFUSED(t.strides = I64(INT64_MIN / 8, 1),
+            WHY "its memory would pass the end of the address space");
     REFUSED(t.byte_offset = UINT64_MAX, WHY "its memory would pass the end of the address space");
     REFUSED(t.byte_offset = INT64_MAX; t.data = (void *)(UINTPTR_MAX / 2 + 9),
+                                       WHY "its memory would pass the end of the address space");
+    REFUSED(t.data = (void *)(UINTPTR_MAX - 22),
             WHY "its memory would pass the end of the address space");
-    REFUSED(t.data = (void *)(UINTPTR_MAX - 22), WHY "its memory would pass the end of the address space");
     ctx.limits.rank = 1;
     REFUSED((void)t, "more than 1 dims");
     ctx.limits.rank = 2;
@@ -254,7 +260,9 @@ static Status import(DLManagedTensor *m, size_t fail_at, bool *got) {
 static void deleters(void **state) {
     (void)state;
     bool got;
-    DLManagedTensor m = {.dl_tensor = view(2, I64(2, 3), I64(1, 2)), .manager_ctx = &deleted, .deleter = count_delete};
+    DLManagedTensor m = {.dl_tensor = view(2, I64(2, 3), I64(1, 2)),
+                         .manager_ctx = &deleted,
+                         .deleter = count_delete};
     assert_int_equal(import(&m, 0, &got), STATUS_OK);
     assert_true(got && deleted == 1);
     size_t k = 1;
@@ -307,5 +315,5 @@ static void export_failures(void **state) {
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-UNIT_MAIN(TEST(exports), TEST(strides), TEST(random_strides), TEST(refused), TEST(bools), TEST(deleters),
-          TEST(export_failures))
+UNIT_MAIN(TEST(exports), TEST(strides), TEST(random_strides), TEST(refused), TEST(bools),
+          TEST(deleters), TEST(export_failures))

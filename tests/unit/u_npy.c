@@ -5,6 +5,7 @@
 #include <errno.h>
 
 #include "base/diag.h"
+#include "npy_golden.h"
 #include "tensor/npy.h"
 
 static Ctx ctx;
@@ -25,173 +26,6 @@ static int teardown(void **state) {
     unit_ctx_end(&ctx, &heap);
     return 0;
 }
-
-#define BYTES(s) {(s), sizeof(s) - 1}
-
-typedef struct {
-    DType dtype;
-    uint32_t ndim;
-    int64_t dims[16];
-    Str file;
-} Golden;
-
-/* clang-format off */
-/* numpy.save. The bfloat16 is an array of ml_dtypes' type. */
-static const Golden goldens[] = {
-    {DTYPE_BOOL, 2, {2, 3}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '|b1', 'fortran_order': False, 'shape': (2, 3), }                                                          \n"
-    "\001\000\001\000\000\001")},
-    {DTYPE_INT8, 2, {2, 3}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '|i1', 'fortran_order': False, 'shape': (2, 3), }                                                          \n"
-    "\200\377\000\001\002\177")},
-    {DTYPE_INT16, 2, {2, 3}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '<i2', 'fortran_order': False, 'shape': (2, 3), }                                                          \n"
-    "\000\200\377\377\000\000\001\000\002\000\377\177")},
-    {DTYPE_INT32, 2, {2, 3}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '<i4', 'fortran_order': False, 'shape': (2, 3), }                                                          \n"
-    "\000\000\000\200\377\377\377\377\000\000\000\000\001\000\000\000\002\000\000\000"
-    "\377\377\377\177")},
-    {DTYPE_INT64, 2, {2, 3}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '<i8', 'fortran_order': False, 'shape': (2, 3), }                                                          \n"
-    "\000\000\000\000\000\000\000\200\377\377\377\377\377\377\377\377\000\000\000\000"
-    "\000\000\000\000\001\000\000\000\000\000\000\000\002\000\000\000\000\000\000\000"
-    "\377\377\377\377\377\377\377\177")},
-    {DTYPE_UINT8, 2, {2, 3}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '|u1', 'fortran_order': False, 'shape': (2, 3), }                                                          \n"
-    "\000\001\002\003\376\377")},
-    {DTYPE_UINT16, 2, {2, 3}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '<u2', 'fortran_order': False, 'shape': (2, 3), }                                                          \n"
-    "\000\000\001\000\002\000\003\000\376\377\377\377")},
-    {DTYPE_UINT32, 2, {2, 3}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '<u4', 'fortran_order': False, 'shape': (2, 3), }                                                          \n"
-    "\000\000\000\000\001\000\000\000\002\000\000\000\003\000\000\000\376\377\377\377"
-    "\377\377\377\377")},
-    {DTYPE_UINT64, 2, {2, 3}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '<u8', 'fortran_order': False, 'shape': (2, 3), }                                                          \n"
-    "\000\000\000\000\000\000\000\000\001\000\000\000\000\000\000\000\002\000\000\000"
-    "\000\000\000\000\003\000\000\000\000\000\000\000\376\377\377\377\377\377\377\377"
-    "\377\377\377\377\377\377\377\377")},
-    {DTYPE_FLOAT16, 2, {2, 3}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '<f2', 'fortran_order': False, 'shape': (2, 3), }                                                          \n"
-    "\000\200\000>\000|\000\374Z}\000\002")},
-    {DTYPE_FLOAT32, 2, {2, 3}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }                                                          \n"
-    "\000\000\000\200\000\000\300\077\000\000\200\177\000\000\200\377\245\245\245\377"
-    "\000\000@\000")},
-    {DTYPE_FLOAT64, 2, {2, 3}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }                                                          \n"
-    "\000\000\000\000\000\000\000\200\000\000\000\000\000\000\370\077\000\000\000\000"
-    "\000\000\360\177\000\000\000\000\000\000\360\377\315\253\211gE#\361\177"
-    "\000\000\000\000\000\000\010\000")},
-    {DTYPE_BFLOAT16, 2, {1, 3}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '<V2', 'fortran_order': False, 'shape': (1, 3), }                                                          \n"
-    "\200\077\000\200\300\177")},
-    {DTYPE_FLOAT32, 0, {0}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '<f4', 'fortran_order': False, 'shape': (), }                                                              \n"
-    "\000\000 @")},
-    {DTYPE_INT16, 1, {3}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '<i2', 'fortran_order': False, 'shape': (3,), }                                                            \n"
-    "\001\000\002\000\003\000")},
-    {DTYPE_FLOAT64, 2, {0, 3}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '<f8', 'fortran_order': False, 'shape': (0, 3), }                                                          \n")},
-    {DTYPE_UINT8, 8, {1, 2, 1, 1, 1, 2, 1, 1}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '|u1', 'fortran_order': False, 'shape': (1, 2, 1, 1, 1, 2, 1, 1), }                                        \n"
-    "\000\001\002\003")},
-    {DTYPE_INT8, 2, {123456789012, 0}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '|i1', 'fortran_order': False, 'shape': (123456789012, 0), }                                               \n")},
-    {DTYPE_BOOL, 16, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2}, BYTES(
-    "\223NUMPY\001\000\266\000"
-    "{'descr': '|b1', 'fortran_order': False, 'shape': (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2), }                                                                                \n"
-    "\001\000")},
-};
-
-/* What only others write: big-endian, Fortran order, versions 2.0 and 3.0. Then the elements. */
-static const struct {
-    DType dtype;
-    uint32_t ndim;
-    int64_t dims[4];
-    Str file, data;
-} reads[] = {
-    {DTYPE_INT16, 1, {3}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '>i2', 'fortran_order': False, 'shape': (3,), }                                                            \n"
-    "\000\001\000\002\001,"), BYTES(
-    "\001\000\002\000,\001")},
-    {DTYPE_UINT32, 1, {3}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '>u4', 'fortran_order': False, 'shape': (3,), }                                                            \n"
-    "\000\000\000\001\000\000\000\002\000\000\001,"), BYTES(
-    "\001\000\000\000\002\000\000\000,\001\000\000")},
-    {DTYPE_INT64, 1, {3}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '>i8', 'fortran_order': False, 'shape': (3,), }                                                            \n"
-    "\000\000\000\000\000\000\000\001\000\000\000\000\000\000\000\002\000\000\000\000"
-    "\000\000\001,"), BYTES(
-    "\001\000\000\000\000\000\000\000\002\000\000\000\000\000\000\000,\001\000\000"
-    "\000\000\000\000")},
-    {DTYPE_FLOAT16, 1, {3}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '>f2', 'fortran_order': False, 'shape': (3,), }                                                            \n"
-    "<\000@\000.f"), BYTES(
-    "\000<\000@f.")},
-    {DTYPE_FLOAT32, 1, {3}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '>f4', 'fortran_order': False, 'shape': (3,), }                                                            \n"
-    "\077\200\000\000@\000\000\000C\226\000\000"), BYTES(
-    "\000\000\200\077\000\000\000@\000\000\226C")},
-    {DTYPE_FLOAT64, 1, {3}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '>f8', 'fortran_order': False, 'shape': (3,), }                                                            \n"
-    "\077\360\000\000\000\000\000\000@\000\000\000\000\000\000\000@r\300\000"
-    "\000\000\000\000"), BYTES(
-    "\000\000\000\000\000\000\360\077\000\000\000\000\000\000\000@\000\000\000\000"
-    "\000\300r@")},
-    {DTYPE_INT32, 2, {2, 3}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '<i4', 'fortran_order': True, 'shape': (2, 3), }                                                           \n"
-    "\000\000\000\000\003\000\000\000\001\000\000\000\004\000\000\000\002\000\000\000"
-    "\005\000\000\000"), BYTES(
-    "\000\000\000\000\001\000\000\000\002\000\000\000\003\000\000\000\004\000\000\000"
-    "\005\000\000\000")},
-    {DTYPE_UINT16, 4, {2, 3, 1, 4}, BYTES(
-    "\223NUMPY\001\000v\000"
-    "{'descr': '>u2', 'fortran_order': True, 'shape': (2, 3, 1, 4), }                                                     \n"
-    "\000\000\000\014\000\004\000\020\000\010\000\024\000\001\000\015\000\005\000\021"
-    "\000\011\000\025\000\002\000\016\000\006\000\022\000\n\000\026\000\003\000\017"
-    "\000\007\000\023\000\013\000\027"), BYTES(
-    "\000\000\001\000\002\000\003\000\004\000\005\000\006\000\007\000\010\000\011\000"
-    "\n\000\013\000\014\000\015\000\016\000\017\000\020\000\021\000\022\000\023\000"
-    "\024\000\025\000\026\000\027\000")},
-    {DTYPE_INT16, 1, {2}, BYTES(
-    "\223NUMPY\002\000t\000"
-    "\000\000{'descr': '<i2', 'fortran_order': False, 'shape': (2,), }                                                          \n"
-    "\377\377\005\000"), BYTES(
-    "\377\377\005\000")},
-    {DTYPE_INT16, 1, {2}, BYTES(
-    "\223NUMPY\003\000t\000"
-    "\000\000{'descr': '<i2', 'fortran_order': False, 'shape': (2,), }                                                          \n"
-    "\377\377\005\000"), BYTES(
-    "\377\377\005\000")},
-};
-/* clang-format on */
 
 /* Reads from memory of exactly that size, so that the sanitizer sees a step past it. Either a tensor
  * and no diagnostic, or none and one. */
@@ -246,7 +80,8 @@ static void bytes_of_numpy(void **state) {
         assert_int_equal((g->file.len - bytes) % 64, 0);
         Tensor *t = tensor(g->dtype, g->dims, g->ndim, g->file.ptr + g->file.len - bytes);
         check_write(t, g->file);
-        check_same(read_v2(g->file, g->dtype == DTYPE_BFLOAT16 ? NPY_V2_BFLOAT16 : NPY_V2_REFUSED), t);
+        check_same(read_v2(g->file, g->dtype == DTYPE_BFLOAT16 ? NPY_V2_BFLOAT16 : NPY_V2_REFUSED),
+                   t);
         seen[g->dtype] = true;
     }
     for (int i = 0; i < DTYPE_COUNT; i++) assert_true(seen[i]);
@@ -255,7 +90,8 @@ static void bytes_of_numpy(void **state) {
 static void bytes_of_others(void **state) {
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(reads); i++) {
-        check_same(read_npy(reads[i].file), tensor(reads[i].dtype, reads[i].dims, reads[i].ndim, reads[i].data.ptr));
+        check_same(read_npy(reads[i].file),
+                   tensor(reads[i].dtype, reads[i].dims, reads[i].ndim, reads[i].data.ptr));
     }
 }
 
@@ -271,14 +107,16 @@ static Str write_npy(const Tensor *t) {
 /* Random bits: NaNs of every payload, and -0. */
 static Tensor *random_tensor(uint64_t *seed, DType t, const int64_t *dims, uint32_t ndim) {
     Tensor *self = tensor_new(&ctx, t, dims, ndim);
-    for (size_t i = 0; i < self->bytes; i++) ((uint8_t *)self->data)[i] = (uint8_t)unit_random(seed);
+    for (size_t i = 0; i < self->bytes; i++)
+        ((uint8_t *)self->data)[i] = (uint8_t)unit_random(seed);
     tensor_normalize_bools(self);
     return self;
 }
 
 static void round_trips(void **state) {
     (void)state;
-    static const int64_t shapes[][9] = {{5}, {2, 3}, {0}, {3, 0, 2}, {1, 1, 1}, {2, 1, 3, 1, 2, 1, 1, 2}, {1000}};
+    static const int64_t shapes[][9] = {
+        {5}, {2, 3}, {0}, {3, 0, 2}, {1, 1, 1}, {2, 1, 3, 1, 2, 1, 1, 2}, {1000}};
     static const uint32_t ranks[] = {1, 2, 1, 3, 3, 8, 1};
     uint64_t seed = 17;
     for (int t = DTYPE_VOID + 1; t < DTYPE_COUNT; t++) {
@@ -335,7 +173,8 @@ static void headers_taken(void **state) {
         {"{'shape': (2, 3), 'fortran_order': False, 'descr': '<f4', }\n", DTYPE_FLOAT32, 2},
         {"{'fortran_order':True,'shape':(2,3),'descr':'<i4'}    \n", DTYPE_INT32, 2},
         {"{\"descr\": \"<f4\", \"fortran_order\": False, \"shape\": (2, 3,)}", DTYPE_FLOAT32, 2},
-        {" \t\r\n{ 'descr' : '=f4' ,\n 'fortran_order'\t: False , 'shape' : ( 2 , 3 , ) , } \n", DTYPE_FLOAT32, 2},
+        {" \t\r\n{ 'descr' : '=f4' ,\n 'fortran_order'\t: False , 'shape' : ( 2 , 3 , ) , } \n",
+         DTYPE_FLOAT32, 2},
         {"{'descr': '>u4', 'fortran_order': False, 'shape': (6L,)}", DTYPE_UINT32, 1},
         {"{'descr': '<f8', 'fortran_order': False, 'shape': (3L, 1L)}", DTYPE_FLOAT64, 2},
         {"{'descr': '<i1', 'fortran_order': False, 'shape': (24,)}", DTYPE_INT8, 1},
@@ -354,7 +193,8 @@ static void headers_taken(void **state) {
             tensor_unref(t);
         }
     }
-    Tensor *t = read_npy(made(1, "{'descr': '<f4', 'fortran_order': True, 'shape': (0, 9223372036854775807)}", 0));
+    Tensor *t = read_npy(
+        made(1, "{'descr': '<f4', 'fortran_order': True, 'shape': (0, 9223372036854775807)}", 0));
     assert_non_null(t);
     assert_int_equal(t->dims[1], INT64_MAX);
     tensor_unref(t);
@@ -382,7 +222,8 @@ static void headers_refused(void **state) {
         {"{" D F S D "}", 58, "'descr' stands twice"},
         {"{" D F S S "}", 58, "'shape' stands twice"},
         {"{" D F S "'x': 1}", 58, "a key that is none of descr, fortran_order, shape"},
-        {"{'d\303\251scr': '<f4', " F S "}", 1, "a key that is none of descr, fortran_order, shape"},
+        {"{'d\303\251scr': '<f4', " F S "}", 1,
+         "a key that is none of descr, fortran_order, shape"},
         {"{'desc\\x72': '<f4', " F S "}", 1, "a key that is none of descr, fortran_order, shape"},
         {"\357\273\277{" D F S "}", 0, "this is no header as NumPy writes it"},
         {"{" D F S, 58, "this is no header as NumPy writes it"},
@@ -437,21 +278,25 @@ static void headers_refused(void **state) {
         {"{'shape': (((((1,),),),),)}", 11, "this is no header as NumPy writes it"},
         {"{'shape': (", 11, "this is no header as NumPy writes it"},
         {"{'shape': (1,", 13, "this is no header as NumPy writes it"},
-        {"{" D F "'shape': (4294967296, 4294967296)}", 75, "the size of the array does not fit 64 bits"},
-        {"{" D F "'shape': (9223372036854775807,)}", 73, "the size of the array does not fit 64 bits"},
+        {"{" D F "'shape': (4294967296, 4294967296)}", 75,
+         "the size of the array does not fit 64 bits"},
+        {"{" D F "'shape': (9223372036854775807,)}", 73,
+         "the size of the array does not fit 64 bits"},
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         for (int version = 1; version <= 3; version++) {
             assert_null(read_npy(made(version, cases[i].dict, 0)));
             const Diag *d = &ctx.diags->diags.at[0];
             char want[200];
-            snprintf(want, sizeof want, "byte %zu: %s", cases[i].at + (version == 1 ? 10 : 12), cases[i].message);
+            snprintf(want, sizeof want, "byte %zu: %s", cases[i].at + (version == 1 ? 10 : 12),
+                     cases[i].message);
             assert_string_equal(d->message, want);
             assert_string_equal(d->source, "x.npy");
         }
     }
     assert_null(read_npy(made(1, "{" D F "'shape': (3LL,)}", 12)));
-    assert_null(read_npy(made(3, "{" D F "'shape': (3L,)}", 12))); /* Python 3 has no such numbers */
+    assert_null(
+        read_npy(made(3, "{" D F "'shape': (3L,)}", 12))); /* Python 3 has no such numbers */
 }
 
 static const char *printed(void) {
@@ -486,9 +331,10 @@ static void messages(void **state) {
     assert_string_equal(printed(), "x.npy: error: byte 6: version 1.1 is not supported\n"
                                    "  expected: 1.0, 2.0 or 3.0\n");
     assert_null(read_npy((Str)BYTES("\223NUMPY\001\000\003\000{}")));
-    assert_string_equal(printed(), "x.npy: error: byte 8: the header's length passes the end of the file\n"
-                                   "  expected: at most 2\n"
-                                   "  found: 3\n");
+    assert_string_equal(printed(),
+                        "x.npy: error: byte 8: the header's length passes the end of the file\n"
+                        "  expected: at most 2\n"
+                        "  found: 3\n");
     assert_null(read_npy((Str)BYTES("\223NUMPY\002\000\377\377\377\377{}")));
     assert_non_null(strstr(printed(), "  found: 4294967295\n"));
     assert_null(read_npy((Str)BYTES("PK\003\004 and so on")));
@@ -556,8 +402,8 @@ static void flips(void **state) {
     uint64_t seed = 5;
     size_t taken = 0;
     for (int i = 0; i < 20000; i++) {
-        const Str file =
-            i % 2 ? goldens[(size_t)i % ARRAY_LEN(goldens)].file : reads[(size_t)i % ARRAY_LEN(reads)].file;
+        const Str file = i % 2 ? goldens[(size_t)i % ARRAY_LEN(goldens)].file
+                               : reads[(size_t)i % ARRAY_LEN(reads)].file;
         char *copy = malloc(file.len);
         memcpy(copy, file.ptr, file.len);
         for (uint64_t n = unit_random(&seed) % 3 + 1; n; n--) {
@@ -607,11 +453,13 @@ static void fortran_order(void **state) {
         int64_t dims[9];
         const uint32_t ndim = (uint32_t)(unit_random(&seed) % 9);
         const uint64_t most = ndim <= 2 ? 200 : ndim <= 4 ? 9 : 4;
-        for (uint32_t k = 0; k < ndim; k++) dims[k] = (int64_t)(unit_random(&seed) % most) + (i % 50 != 0);
+        for (uint32_t k = 0; k < ndim; k++)
+            dims[k] = (int64_t)(unit_random(&seed) % most) + (i % 50 != 0);
         check_fortran(random_tensor(&seed, types[i % 4], dims, ndim));
     }
     check_fortran(random_tensor(&seed, DTYPE_UINT16, (const int64_t[]){3, 1, 20000, 2}, 4));
-    check_fortran(random_tensor(&seed, DTYPE_UINT8, (const int64_t[]){2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2}, 14));
+    check_fortran(random_tensor(&seed, DTYPE_UINT8,
+                                (const int64_t[]){2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2}, 14));
 }
 
 /* ---- trouble of the machine ---- */
@@ -658,7 +506,8 @@ static void allocation_failures(void **state) {
 
 static void cancelled(void **state) {
     (void)state;
-    const Str file = made(1, "{'descr': '<f4', 'fortran_order': True, 'shape': (2000, 2000)}", 16000000);
+    const Str file =
+        made(1, "{'descr': '<f4', 'fortran_order': True, 'shape': (2000, 2000)}", 16000000);
     atomic_bool cancel = true;
     ctx.cancel = &cancel;
     size_t live = heap.live;
@@ -736,11 +585,13 @@ static void files(void **state) {
     disk.err = ENOENT;
     assert_int_equal(read_file(&none), STATUS_IO);
     assert_null(none);
-    assert_string_equal(ctx.diags->diags.at[0].message, "cannot read 'dir/x.npy': No such file or directory");
+    assert_string_equal(ctx.diags->diags.at[0].message,
+                        "cannot read 'dir/x.npy': No such file or directory");
     disk.err = ENOSPC;
     diag_begin(&ctx);
     assert_int_equal(npy_write_file(t, "dir/x.npy"), STATUS_IO);
-    assert_string_equal(ctx.diags->diags.at[0].message, "cannot write 'dir/x.npy': No space left on device");
+    assert_string_equal(ctx.diags->diags.at[0].message,
+                        "cannot write 'dir/x.npy': No space left on device");
     disk.err = ENOMEM;
     assert_int_equal(read_file(&none), STATUS_MEMORY);
     disk.err = 0;
@@ -767,6 +618,7 @@ static void files(void **state) {
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-UNIT_MAIN(TEST(bytes_of_numpy), TEST(bytes_of_others), TEST(round_trips), TEST(version_2), TEST(headers_taken),
-          TEST(headers_refused), TEST(messages), TEST(every_byte), TEST(long_numbers), TEST(truncations), TEST(flips),
-          TEST(fortran_order), TEST(allocation_failures), TEST(cancelled), TEST(files))
+UNIT_MAIN(TEST(bytes_of_numpy), TEST(bytes_of_others), TEST(round_trips), TEST(version_2),
+          TEST(headers_taken), TEST(headers_refused), TEST(messages), TEST(every_byte),
+          TEST(long_numbers), TEST(truncations), TEST(flips), TEST(fortran_order),
+          TEST(allocation_failures), TEST(cancelled), TEST(files))

@@ -26,7 +26,8 @@ static int teardown(void **state) {
     return 0;
 }
 
-#define BYTES(s) {(s), sizeof(s) - 1}
+#define BYTES(s)                                                                                   \
+    { (s), sizeof(s) - 1 }
 
 /* clang-format off */
 /* numpy.savez(f, a=arange(3, dtype='<i4'), b=float32(2.5), é=array([True])) */
@@ -211,13 +212,15 @@ static void names_refused(void **state) {
     } cases[] = {
         {"w", "w", "error: cannot write 'w.npz': two arrays are named 'w'\n"},
         {"w", "x\377", "error: cannot write 'w.npz': the array's name 'x\\xff' is not UTF-8\n"},
-        {longest, "w", "error: cannot write 'w.npz': an array's name is too long for a zip archive\n"},
+        {longest, "w",
+         "error: cannot write 'w.npz': an array's name is too long for a zip archive\n"},
     };
     StrBuf out;
     strbuf_init(&out, &arena);
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         diag_begin(&ctx);
-        assert_false(npz_write(&ctx, "w.npz", (const NpzArray[]){{cases[i].a, t}, {cases[i].b, t}}, 2, &out));
+        assert_false(npz_write(&ctx, "w.npz", (const NpzArray[]){{cases[i].a, t}, {cases[i].b, t}},
+                               2, &out));
         assert_string_equal(printed(), cases[i].message);
         assert_int_equal(out.text.len, 0);
     }
@@ -249,37 +252,51 @@ static Str patched(Str file, const char *mark, int n, size_t offset, uint64_t va
 static void hostile(void **state) {
     (void)state;
     check_refused((Str)BYTES(""), "w.npz: error: this archive cannot be read: it is empty\n");
-    check_refused((Str)BYTES("x"), "w.npz: error: this archive cannot be read: Not a zip archive\n");
+    check_refused((Str)BYTES("x"),
+                  "w.npz: error: this archive cannot be read: Not a zip archive\n");
     check_refused((Str)BYTES("\223NUMPY"), "Not a zip archive");
     /* Offsets in a central header: 8 flags, 10 method, 16 checksum, 20 packed, 24 unpacked, 42 place. */
     for (int i = 0; i < 2; i++) {
         const Str file = i ? savez_compressed : savez;
-        check_refused(patched(file, CENTRAL, 1, 8, 1, 2), "w.npz(b.npy): error: this archive cannot be read: it is encrypted\n");
-        check_refused(patched(file, CENTRAL, 1, 10, 12, 2), "it is compressed in another way than deflate");
-        check_refused(patched(file, CENTRAL, 1, 10, 93, 2), "it is compressed in another way than deflate");
-        check_refused(patched(file, CENTRAL, 1, 16, 0, 4), "w.npz(b.npy): error: this archive cannot be read: CRC error\n");
+        check_refused(patched(file, CENTRAL, 1, 8, 1, 2),
+                      "w.npz(b.npy): error: this archive cannot be read: it is encrypted\n");
+        check_refused(patched(file, CENTRAL, 1, 10, 12, 2),
+                      "it is compressed in another way than deflate");
+        check_refused(patched(file, CENTRAL, 1, 10, 93, 2),
+                      "it is compressed in another way than deflate");
+        check_refused(patched(file, CENTRAL, 1, 16, 0, 4),
+                      "w.npz(b.npy): error: this archive cannot be read: CRC error\n");
         check_refused(patched(file, CENTRAL, 1, 20, 600, 4), NULL);
-        check_refused(patched(file, CENTRAL, 1, 20, 0xFFFFFFF0, 4), "its entries overlap, or it is cut off");
+        check_refused(patched(file, CENTRAL, 1, 20, 0xFFFFFFF0, 4),
+                      "its entries overlap, or it is cut off");
         check_refused(patched(file, CENTRAL, 1, 24, 131, 4), NULL);
         check_refused(patched(file, CENTRAL, 1, 24, 133, 4), NULL);
-        check_refused(patched(file, CENTRAL, 1, 24, 0xFFFFFFF0, 4), "another size than its data can have");
+        check_refused(patched(file, CENTRAL, 1, 24, 0xFFFFFFF0, 4),
+                      "another size than its data can have");
         check_refused(patched(file, CENTRAL, 1, 42, 0, 4), NULL);
         check_refused(patched(file, CENTRAL, 1, 42, 100, 4), NULL);
         check_refused(patched(file, CENTRAL, 1, 42, 0xFFFFFFF0, 4), NULL);
         /* The name of b is a: two of that name. */
         Str twice = patched(patched(file, CENTRAL, 1, 46, 'a', 1), LOCAL, 1, 30, 'a', 1);
-        check_refused(twice, "w.npz(a.npy): error: this archive cannot be read: it has two arrays of this name\n");
+        check_refused(
+            twice,
+            "w.npz(a.npy): error: this archive cannot be read: it has two arrays of this name\n");
         for (size_t n = 0; n < file.len; n++) check_refused((Str){file.ptr, n}, NULL);
     }
     /* An overlong form of U+0069 in the name of the third. */
-    check_refused(patched(savez, CENTRAL, 2, 46, 0xC1, 1), "w.npz(\\xc1\\xa9.npy): error: this archive cannot be read: "
-                                                           "its name is not UTF-8\n");
+    check_refused(patched(savez, CENTRAL, 2, 46, 0xC1, 1),
+                  "w.npz(\\xc1\\xa9.npy): error: this archive cannot be read: "
+                  "its name is not UTF-8\n");
     /* An .npy inside that is wrong, with its checksum; a file that is none. */
     check_refused(patched(savez, LOCAL, 1, 55, 0, 1), "CRC error");
-    check_refused((Str)BYTES("PK\003\004\024\000\000\000\000\000\000\000!\000\203\026\334\214\001\000\000\000\001\000\000"
-                             "\000\001\000\000\000xxPK\001\002\024\003\024\000\000\000\000\000\000\000!\000\203\026\334\214"
-                             "\001\000\000\000\001\000\000\000\001\000\000\000\000\000\000\000\000\000\000\000\200\001"
-                             "\000\000\000\000xPK\005\006\000\000\000\000\001\000\001\000/\000\000\000 \000\000\000\000"
+    check_refused((Str)BYTES("PK\003\004\024\000\000\000\000\000\000\000!"
+                             "\000\203\026\334\214\001\000\000\000\001\000\000"
+                             "\000\001\000\000\000xxPK\001\002\024\003\024\000\000\000\000\000\000"
+                             "\000!\000\203\026\334\214"
+                             "\001\000\000\000\001\000\000\000\001\000\000\000\000\000\000\000\000"
+                             "\000\000\000\200\001"
+                             "\000\000\000\000xPK\005\006\000\000\000\000\001\000\001\000/"
+                             "\000\000\000 \000\000\000\000"
                              "\000"),
                   "w.npz(x): error: byte 0: this is no .npy file\n");
 }
@@ -304,7 +321,8 @@ static void bombs(void **state) {
     const size_t before = ctx.bytes;
     ctx.peak_bytes = before;
     check_refused(patched(savez_compressed, CENTRAL, 0, 24, 76 * 1032, 4), NULL);
-    check_refused(patched(savez_compressed, CENTRAL, 0, 24, 76 * 1032 + 1032, 4), "another size than its data can have");
+    check_refused(patched(savez_compressed, CENTRAL, 0, 24, 76 * 1032 + 1032, 4),
+                  "another size than its data can have");
     assert_true(ctx.peak_bytes - before < 1000 * 1000);
 }
 
@@ -343,11 +361,17 @@ static void shared_data(void **state) {
 static Str counted(uint32_t n) {
     StrBuf b;
     strbuf_init(&b, &arena);
-    strbuf_add(&b, "PK\006\006\054\000\000\000\000\000\000\000\055\000\055\000\000\000\000\000\000\000\000\000", 24);
+    strbuf_add(&b,
+               "PK\006\006\054\000\000\000\000\000\000\000\055\000\055\000\000\000\000\000\000\000"
+               "\000\000",
+               24);
     for (int i = 0; i < 16; i++) strbuf_putc(&b, i % 8 < 4 ? (char)(n >> 8 * (i % 8)) : 0);
     for (int i = 0; i < 16; i++) strbuf_putc(&b, 0);
-    strbuf_add(&b, "PK\006\007\000\000\000\000\000\000\000\000\000\000\000\000\001\000\000\000", 20);
-    strbuf_add(&b, "PK\005\006\000\000\000\000\377\377\377\377\377\377\377\377\377\377\377\377\003\000c64", 25);
+    strbuf_add(&b, "PK\006\007\000\000\000\000\000\000\000\000\000\000\000\000\001\000\000\000",
+               20);
+    strbuf_add(
+        &b, "PK\005\006\000\000\000\000\377\377\377\377\377\377\377\377\377\377\377\377\003\000c64",
+        25);
     return strbuf_str(&b);
 }
 
@@ -363,7 +387,8 @@ static void counts(void **state) {
     strbuf_init(&out, &arena);
     diag_begin(&ctx);
     assert_false(npz_write(&ctx, "w.npz", arrays, N, &out));
-    assert_string_equal(printed(), "error: cannot write 'w.npz': more than 65535 arrays in an archive\n");
+    assert_string_equal(printed(),
+                        "error: cannot write 'w.npz': more than 65535 arrays in an archive\n");
     Npz npz;
     assert_true(read_npz(&npz, write_npz(arrays, N - 1)));
     assert_int_equal(npz.n, N - 1);
@@ -416,10 +441,12 @@ static Status read_and_write_failing(Str file, size_t k) {
 
 static void allocation_failures(void **state) {
     (void)state;
-    const Str wrong = patched(savez, CENTRAL, 1, 16, 0, 4), two = patched(savez, CENTRAL, 1, 46, 'a', 1);
+    const Str wrong = patched(savez, CENTRAL, 1, 16, 0, 4),
+              two = patched(savez, CENTRAL, 1, 46, 'a', 1);
     const size_t live = heap.live;
     size_t k = 1;
-    for (; read_and_write_failing(savez_compressed, k) != STATUS_OK; k++) assert_int_equal(heap.live, live);
+    for (; read_and_write_failing(savez_compressed, k) != STATUS_OK; k++)
+        assert_int_equal(heap.live, live);
     assert_true(k > 10);
     assert_int_equal(heap.live, live);
     for (k = 1; read_and_write_failing(wrong, k) != STATUS_OK; k++) {
@@ -463,5 +490,6 @@ static void files(void **state) {
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-UNIT_MAIN(TEST(archives_of_numpy), TEST(round_trip), TEST(names_refused), TEST(hostile), TEST(bombs), TEST(shared_data),
-          TEST(counts), TEST(flips), TEST(allocation_failures), TEST(files))
+UNIT_MAIN(TEST(archives_of_numpy), TEST(round_trip), TEST(names_refused), TEST(hostile),
+          TEST(bombs), TEST(shared_data), TEST(counts), TEST(flips), TEST(allocation_failures),
+          TEST(files))

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs: inputs given or drawn, executed by the evaluator, outputs flattened and compared. */
+#include <math.h>
+
+#include "driver/api.h"
+#include "eval/draw.h"
+#include "eval/eval.h"
+#include "passes/widen_floats.h"
+#include "tensor/npy.h"
+
+typedef struct {
+    const char *name;
+    const Tensor *tensor;
+} NamedTensor;
+
+typedef VEC(NamedTensor) NamedTensors;
+
+/* Lives on the heap, as its list and arena must not move. */
+struct TnRun {
+    TnContext *context;
+    Arena arena;
+    ValueList list;
+    NamedTensors inputs, outputs;
+    DrawNames defaulted;
+    Cleanup cleanup;
+};
+
+static const Loc no_place = {.line = 0};
+
+static void run_cleanup(Cleanup *node) {
+    TnRun *run = (TnRun *)(void *)((char *)node - offsetof(TnRun, cleanup));
+    ctx_resize(&run->context->ctx, run, sizeof *run, 0);
+}
+
+static TnRun *run_new(TnContext *self) {
+    TnRun *run = ctx_resize(&self->ctx, NULL, 0, sizeof *run);
+    *run = (TnRun){.context = self};
+    cleanup_push(&self->ctx, &run->cleanup, run_cleanup);
+    arena_init(&run->arena, &self->ctx);
+    value_list_init(&run->list, &self->ctx);
+    return run;
+}
+
+static void run_destroy(TnRun *run) {
+    value_list_fini(&run->list);
+    arena_fini(&run->arena);
+    cleanup_pop(&run->cleanup);
+    run_cleanup(&run->cleanup);
+}
+
+void tn_run_free(TnRun *run) {
+    if (!run) return;
+    TnContext *self = run->context;
+    run_destroy(run);
+    api_release(self);
+}
+
+/* The function to run; NULL after a report. */
+static IrFunction *choose(TnModule *m, const char *name) {
+    IrModule *ir = m->ir;
+    Ctx *ctx = ir->ctx;
+    IrFunction *only = NULL;
+    size_t n = 0;
+    for (size_t i = 0; i < ir->globals.len && !name; i++) {
+        IrFunction *fn = ir->globals.at[i]->function;
+        if (!fn || !fn->body || fn->is_private) continue;
+        only = fn;
+        n++;
+    }
+    if (n == 1) return only;
+    const char *wanted = name ? name : "main";
+    IrGlobal *g = ir_global_find(ir, (Str){wanted, strlen(wanted)});
+    if (g && g->function && g->function->body) return g->function;
+    Diag *d = diag_error(ctx, no_place, DIAG_NAME, wanted);
+    diag_expected(ctx, d, "a function of the module to run");
+    return NULL;
+}
+
+/* The tensor as a parameter of dtype `want` takes it: a float tensor may stand for a wider float. */
+static Tensor *adapt(Ctx *ctx, Tensor *own, DType want) {
+    if (want != DTYPE_FLOAT64 || !dtype_is_float(own->dtype) || own->dtype == want) return own;
+    TensorGuard guard;
+    tensor_guard(&guard, own);
+    Tensor *wide = tensor_new(ctx, want, own->dims, own->ndim);
+    for (size_t i = 0; i < own->count; i++) dtype_write_double(want, tensor_at(wide, i), dtype_read_double(own->dtype, tensor_at(own, i)));
+    tensor_unguard(&guard);
+    tensor_unref(own);
+    return wide;
+}
+
+/* TN_OK, TN_E_USAGE for an input that is no tensor, or what reading the file gave. */
+static TnStatus give_input(TnRun *run, IrFunction *fn, const TnInput *input, Value **values) {
+    Ctx *ctx = &run->context->ctx;
+    for (size_t i = 0; i < fn->params.len; i++) {
+        IrVar *p = fn->params.at[i];
+        if (!input->name || strcmp(p->name, input->name) != 0) continue;
+        DType want = p->type->kind == IR_TYPE_TENSOR ? p->type->dtype : DTYPE_VOID, dtype;
+        Tensor *t = NULL;
+        if (input->path) {
+            Status status = npy_read_file(ctx, input->path, want == DTYPE_BFLOAT16 ? NPY_V2_BFLOAT16 : NPY_V2_REFUSED, &t);
+            if (status != STATUS_OK) return (TnStatus)status;
+        } else {
+            size_t count, bytes;
+            bool ok = input->dtype && dtype_parse((Str){input->dtype, strlen(input->dtype)}, &dtype) && dtype != DTYPE_VOID &&
+                      (!input->ndim || input->dims) && tensor_count(input->dims, input->ndim, dtype, &count, &bytes) &&
+                      (!bytes || input->data);
+            if (!ok) return TN_E_USAGE;
+            t = tensor_new(ctx, dtype, input->dims, input->ndim);
+            if (bytes) memcpy(t->data, input->data, bytes);
+        }
+        values[i] = value_tensor(&run->list, adapt(ctx, t, want));
+        return TN_OK;
+    }
+    Diag *d = diag_error(ctx, no_place, DIAG_NAME, input->name ? input->name : "");
+    diag_expected(ctx, d, "a parameter of '%s'", fn->name);
+    return TN_E_INVALID;
+}
+
+static void flatten(TnRun *run, const Value *v, const char *name, NamedTensors *out) {
+    if (v->kind == VALUE_TENSOR) {
+        const char *label = name ? name : arena_printf(&run->arena, "out_%zu", out->len);
+        vec_push(&run->arena, out, ((NamedTensor){label, v->tensor}));
+    }
+    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) {
+        flatten(run, v->items[i], name ? arena_printf(&run->arena, "%s_%u", name, i) : NULL, out);
+    }
+    if (v->kind == VALUE_SHAPE) { /* as the int64 tensor of its extents */
+        const int64_t n = v->n;
+        Value *t = value_tensor_new(&run->list, DTYPE_INT64, &n, 1);
+        if (n) memcpy(t->tensor->data, v->dims, (size_t)n * sizeof(int64_t));
+        flatten(run, t, name, out);
+    }
+    if (v->kind == VALUE_PRIM) {
+        Value *t = value_tensor_new(&run->list, v->dtype, NULL, 0);
+        if (dtype_is_float(v->dtype)) {
+            dtype_write_double(v->dtype, t->tensor->data, v->f);
+        } else {
+            dtype_write_int(v->dtype, t->tensor->data, v->i);
+        }
+        flatten(run, t, name, out);
+    }
+}
+
+static const char *own_text(TnRun *run, const char *s) { return arena_strdup(&run->arena, (Str){s, strlen(s)}); }
+
+static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
+    IrFunction *fn = choose(m, o->function);
+    if (!fn) return TN_E_INVALID;
+    Value **values = ARENA_ARRAY(&run->arena, Value *, fn->params.len + 1);
+    for (size_t i = 0; i < o->n_inputs; i++) {
+        TnStatus status = give_input(run, fn, &o->inputs[i], values);
+        if (status != TN_OK) return status;
+    }
+    DrawDim *dims = ARENA_ARRAY(&run->arena, DrawDim, o->n_dims + 1);
+    for (size_t i = 0; i < o->n_dims; i++) dims[i] = (DrawDim){o->dims[i].name ? o->dims[i].name : "", o->dims[i].value};
+    if (!draw_inputs(fn, o->seed, dims, (uint32_t)o->n_dims, values, &run->list, &run->arena, &run->defaulted)) return TN_E_INVALID;
+    /* The module may go before the run: names are copied. */
+    for (size_t i = 0; i < fn->params.len; i++) flatten(run, values[i], own_text(run, fn->params.at[i]->name), &run->inputs);
+    for (size_t i = 0; i < run->defaulted.len; i++) run->defaulted.at[i] = own_text(run, run->defaulted.at[i]);
+    Arena code;
+    arena_init(&code, m->ir->ctx);
+    Value *result = eval_function(eval_new(m->ir, &code), fn, values, (uint32_t)fn->params.len, &run->list);
+    arena_fini(&code);
+    if (!result) return TN_E_INVALID;
+    flatten(run, result, NULL, &run->outputs);
+    return TN_OK;
+}
+
+TnStatus tn_run(TnModule *m, const TnRunOptions *options, TnRun **out) {
+    if (out) *out = NULL;
+    if (!m || !out) return api_usage(m ? m->context : NULL);
+    if (options && ((options->n_inputs && !options->inputs) || (options->n_dims && !options->dims))) return api_usage(m->context);
+    static const TnRunOptions none = {.function = NULL};
+    TnContext *self = m->context;
+    volatile TnStatus status = TN_OK;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        api_begin(self);
+        diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
+        TnRun *run = run_new(self);
+        status = execute(run, m, options ? options : &none);
+        if (status == TN_OK) {
+            cleanup_pop(&run->list.cleanup);
+            arena_keep(&run->arena);
+            cleanup_pop(&run->cleanup);
+            self->handles++;
+            *out = run;
+        } else {
+            run_destroy(run);
+        }
+    }
+    return api_leave_module(m, &b, status);
+}
+
+size_t tn_run_input_count(const TnRun *run) { return run ? run->inputs.len : 0; }
+size_t tn_run_output_count(const TnRun *run) { return run ? run->outputs.len : 0; }
+
+static TnStatus info(const NamedTensors *list, size_t index, TnTensorInfo *out) {
+    if (!out || index >= list->len) return TN_E_USAGE;
+    const Tensor *t = list->at[index].tensor;
+    *out = (TnTensorInfo){.name = list->at[index].name,
+                          .dtype = dtype_name(t->dtype),
+                          .ndim = t->ndim,
+                          .dims = t->dims,
+                          .count = t->count,
+                          .bytes = t->bytes,
+                          .data = t->data};
+    return TN_OK;
+}
+
+TnStatus tn_run_input(const TnRun *run, size_t index, TnTensorInfo *out) { return run ? info(&run->inputs, index, out) : TN_E_USAGE; }
+TnStatus tn_run_output(const TnRun *run, size_t index, TnTensorInfo *out) { return run ? info(&run->outputs, index, out) : TN_E_USAGE; }
+
+const char *tn_run_default_dim(const TnRun *run, size_t index, int64_t *value) {
+    if (!run || index >= run->defaulted.len) return NULL;
+    if (value) *value = DRAW_DIM;
+    return run->defaulted.at[index];
+}
+
+static TnStatus write_tensor(TnRun *run, const NamedTensors *list, size_t index, const char *path) {
+    TnContext *self = run->context;
+    if (!path || index >= list->len) return api_usage(self);
+    volatile Status status = STATUS_OK;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        api_begin(self);
+        status = npy_write_file(list->at[index].tensor, path);
+    }
+    return api_leave(self, &b, (TnStatus)status);
+}
+
+TnStatus tn_run_write_input(TnRun *run, size_t index, const char *path) { return run ? write_tensor(run, &run->inputs, index, path) : TN_E_USAGE; }
+TnStatus tn_run_write_output(TnRun *run, size_t index, const char *path) { return run ? write_tensor(run, &run->outputs, index, path) : TN_E_USAGE; }
+
+/* Elements as doubles; int64 past 2^53 are compared as integers first. */
+static void compare_tensors(const Tensor *x, const Tensor *y, size_t output, double rtol, double atol, TnDifference *out) {
+    bool floats = dtype_is_float(x->dtype);
+    for (size_t i = 0; i < x->count; i++) {
+        const void *p = tensor_at(x, i), *q = tensor_at(y, i);
+        if (!floats && dtype_read_int(x->dtype, p) == dtype_read_int(y->dtype, q)) continue;
+        double a = dtype_read_double(x->dtype, p), b = dtype_read_double(y->dtype, q);
+        if (a == b || (isnan(a) && isnan(b))) {
+            out->differing += !floats; /* integers that a double cannot tell apart */
+            continue;
+        }
+        double abs = fabs(a - b), rel = b != 0 ? abs / fabs(b) : (double)INFINITY;
+        if (isnan(abs)) abs = rel = (double)INFINITY;
+        if (!(abs <= atol + rtol * fabs(b))) out->differing++;
+        if (abs > out->max_abs) {
+            out->max_abs = abs;
+            out->output = output;
+            out->element = i;
+            out->a = a;
+            out->b = b;
+        }
+        if (rel > out->max_rel) out->max_rel = rel;
+    }
+}
+
+static const char *shape_text(TnRun *run, const Tensor *t) {
+    StrBuf s;
+    strbuf_init(&s, &run->arena);
+    strbuf_printf(&s, "%s(", dtype_name(t->dtype));
+    for (uint32_t i = 0; i < t->ndim; i++) strbuf_printf(&s, "%s%lld", i ? ", " : "", (long long)t->dims[i]);
+    strbuf_putc(&s, ')');
+    return strbuf_cstr(&s);
+}
+
+static void compare_outputs(TnRun *a, size_t i, const TnRun *b, size_t k, double rtol, double atol, TnDifference *out) {
+    const Tensor *x = a->outputs.at[i].tensor, *y = b->outputs.at[k].tensor;
+    bool same = x->ndim == y->ndim && (!x->ndim || memcmp(x->dims, y->dims, x->ndim * sizeof *x->dims) == 0) &&
+                dtype_kind(x->dtype) == dtype_kind(y->dtype);
+    if (same) {
+        compare_tensors(x, y, i, rtol, atol, out);
+    } else {
+        out->what = arena_printf(&a->arena, "output %zu: %s and %s", i, shape_text(a, x), shape_text(a, y));
+    }
+}
+
+static bool differs(const TnDifference *d) { return d->what || d->differing; }
+
+TnStatus tn_run_compare_output(TnRun *a, size_t i, const TnRun *b, size_t k, double rtol, double atol, TnDifference *out) {
+    if (!a || !b || !out || i >= a->outputs.len || k >= b->outputs.len) return api_usage(a ? a->context : NULL);
+    TnContext *self = a->context;
+    *out = (TnDifference){.max_abs = 0};
+    Boundary boundary;
+    CTX_ENTER(&self->ctx, &boundary) {
+        api_begin(self);
+        compare_outputs(a, i, b, k, rtol, atol, out);
+    }
+    return api_leave(self, &boundary, differs(out) ? TN_E_DIFFER : TN_OK);
+}
+
+TnStatus tn_run_compare(TnRun *a, const TnRun *b, double rtol, double atol, TnDifference *out) {
+    if (!a || !b || !out) return api_usage(a ? a->context : NULL);
+    TnContext *self = a->context;
+    *out = (TnDifference){.max_abs = 0};
+    Boundary boundary;
+    CTX_ENTER(&self->ctx, &boundary) {
+        api_begin(self);
+        if (a->outputs.len != b->outputs.len) {
+            out->what = arena_printf(&a->arena, "%zu outputs and %zu", a->outputs.len, b->outputs.len);
+        }
+        for (size_t i = 0; !out->what && i < a->outputs.len; i++) compare_outputs(a, i, b, i, rtol, atol, out);
+    }
+    return api_leave(self, &boundary, differs(out) ? TN_E_DIFFER : TN_OK);
+}
+
+TnStatus tn_module_widen_floats(TnModule *m) {
+    if (!m) return TN_E_USAGE;
+    TnContext *self = m->context;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        api_begin(self);
+        diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
+        pass_widen_floats(m->ir);
+    }
+    return api_leave_module(m, &b, TN_OK);
+}

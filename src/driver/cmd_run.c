@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tenon run M */
+#include "driver/run_args.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { KEY_SAVE = KEY_OWN + 100 };
+
+typedef struct {
+    RunArgs run; /* first: run_args_key takes it */
+    const char *save;
+} RunVerb;
+
+static error_t parse_key(int key, char *arg, struct argp_state *state) {
+    RunVerb *verb = state->input;
+    if (key == KEY_SAVE) {
+        verb->save = arg;
+        return 0;
+    }
+    return run_args_key(&verb->run, key, arg, state);
+}
+
+static const struct argp_option options[] = {
+    ARGS_HELP,
+    RUN_ARGS,
+    {"input", KEY_INPUT, "NAME=@FILE.npy", 0, "an input; may be repeated. Others are drawn", 0},
+    {"inputs", KEY_INPUTS, "DIR", 0, "inputs from DIR/in_NAME.npy, as --save wrote them", 0},
+    {"expect", KEY_EXPECT, "NAME=@FILE.npy", 0, "hold output NAME (out_0, ...) against a file", 0},
+    {"save", KEY_SAVE, "DIR", 0, "write in_NAME.npy and out_0.npy, ...", 0},
+    ARGS_OUTPUT("write the report to FILE"),
+    ARGS_JSON,
+    {0},
+};
+
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_key,
+    .args_doc = "M",
+    .doc = "Executes a module once by the reference evaluator and prints each output's shape, range and mean."
+           "\vExit status: 0 done, 1 wrong usage, 2 the model is wrong, unsupported or fails in the run, 3 an expected "
+           "output differs, 4 a fault of tenon (a reproducer is written), 5 a file could not be read or written, or out of "
+           "memory.\n\nExample:\n  tenon run net.py --dim n=8 --input x=@x.npy --save out",
+};
+
+static void save(Session *session, TnRun *run, const char *dir) {
+    char path[4096];
+    TnTensorInfo info;
+    if (mkdir(dir, 0777) != 0 && errno != EEXIST) {
+        fprintf(stderr, "tenon run: cannot make '%s': %s\n", dir, strerror(errno));
+        session->status = EXIT_IO;
+        return;
+    }
+    for (size_t i = 0; i < tn_run_input_count(run); i++) {
+        if (tn_run_input(run, i, &info) != TN_OK || !run_path(path, sizeof path, dir, "in_", info.name)) continue;
+        if (!session_ok(session, tn_run_write_input(run, i, path), "save")) return;
+    }
+    for (size_t i = 0; i < tn_run_output_count(run); i++) {
+        if (tn_run_output(run, i, &info) != TN_OK || !run_path(path, sizeof path, dir, "", info.name)) continue;
+        if (!session_ok(session, tn_run_write_output(run, i, path), "save")) return;
+    }
+}
+
+/* Least, greatest and mean of the elements; NaN when there is one. */
+typedef struct {
+    double min, max, mean;
+} Summary;
+
+static double element(const TnTensorInfo *t, size_t i) {
+    const char *at = (const char *)t->data + i * (t->bytes / t->count);
+    if (strcmp(t->dtype, "float32") == 0) { float v; memcpy(&v, at, sizeof v); return (double)v; }
+    if (strcmp(t->dtype, "float64") == 0) { double v; memcpy(&v, at, sizeof v); return v; }
+    if (strcmp(t->dtype, "int64") == 0) { int64_t v; memcpy(&v, at, sizeof v); return (double)v; }
+    if (strcmp(t->dtype, "int32") == 0) { int32_t v; memcpy(&v, at, sizeof v); return (double)v; }
+    if (strcmp(t->dtype, "bool") == 0 || strcmp(t->dtype, "uint8") == 0) return (double)*(const unsigned char *)at;
+    return (double)NAN; /* the rarer types are shown without a summary */
+}
+
+static Summary summarize(const TnTensorInfo *t) {
+    Summary s = {(double)INFINITY, -(double)INFINITY, 0};
+    for (size_t i = 0; i < t->count; i++) {
+        const double v = element(t, i);
+        if (!(v >= s.min)) s.min = v;
+        if (!(v <= s.max)) s.max = v;
+        s.mean += v / (double)t->count;
+    }
+    return s;
+}
+
+static void print_run(Session *session, const Args *args, TnRun *run) {
+    Report report;
+    if (!report_begin(&report, session)) return;
+    json_t *outputs = json_array();
+    int64_t value;
+    for (size_t i = 0; tn_run_default_dim(run, i, &value); i++) {
+        fprintf(report.file, "dim %s = %lld (not given)\n", tn_run_default_dim(run, i, &value), (long long)value);
+    }
+    for (size_t i = 0; i < tn_run_output_count(run); i++) {
+        TnTensorInfo t;
+        if (tn_run_output(run, i, &t) != TN_OK) continue;
+        const Summary s = summarize(&t);
+        fprintf(report.file, "%s: %s(", t.name, t.dtype);
+        json_t *dims = json_array();
+        for (uint32_t d = 0; d < t.ndim; d++) {
+            fprintf(report.file, "%s%lld", d ? ", " : "", (long long)t.dims[d]);
+            json_array_append_new(dims, json_integer(t.dims[d]));
+        }
+        fprintf(report.file, ")");
+        if (t.count) fprintf(report.file, " min %.9g max %.9g mean %.9g", s.min, s.max, s.mean);
+        fputc('\n', report.file);
+        json_array_append_new(outputs, json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "name", t.name, "dtype", t.dtype, "dims", dims,
+                                                 "min", t.count && isfinite(s.min) ? json_real(s.min) : json_null(), "max",
+                                                 t.count && isfinite(s.max) ? json_real(s.max) : json_null(), "mean",
+                                                 t.count && isfinite(s.mean) ? json_real(s.mean) : json_null()));
+    }
+    if (args->json) {
+        session_write_json(session, args->output, json_pack("{s:o}", "outputs", outputs));
+        report_write(&report, session, "/dev/null");
+    } else {
+        json_decref(outputs);
+        report_write(&report, session, args->output);
+    }
+}
+
+int cmd_run(int argc, char **argv) {
+    RunVerb verb = {.run = {.args = {.min_operands = 1, .max_operands = 1}}};
+    const int status = args_parse(&argp, argc, argv, &verb);
+    if (status >= 0) return run_args_free(&verb.run, status);
+    Session session;
+    TnModule *m = NULL;
+    TnRun *run = NULL;
+    if (session_begin(&session, verb.run.args.json)) m = session_read(&session, verb.run.args.operands[0]);
+    if (m) {
+        const TnRunOptions how = run_args_options(&verb.run);
+        if (!session_ok(&session, tn_run(m, &how, &run), "run")) run = NULL;
+    }
+    if (run) {
+        print_run(&session, &verb.run.args, run);
+        run_expect(&session, &verb.run, run);
+        if (verb.save) save(&session, run, verb.save);
+    }
+    tn_run_free(run);
+    tn_module_free(m);
+    return run_args_free(&verb.run, session_end(&session));
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tenon verify A B */
+#include "driver/run_args.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_AS = KEY_OWN + 300, KEY_RTOL, KEY_ATOL };
+
+typedef struct {
+    RunArgs run;
+    bool native;
+    double rtol, atol; /* below 0: the default */
+} VerifyArgs;
+
+static error_t tolerance(const char *arg, double *out, struct argp_state *state) {
+    char *end;
+    errno = 0;
+    *out = strtod(arg, &end);
+    if (!*arg || *end || errno || !(*out >= 0)) return args_error(state, "a tolerance is a number that is not negative, not '%s'", arg);
+    return 0;
+}
+
+static error_t parse_key(int key, char *arg, struct argp_state *state) {
+    VerifyArgs *verify = state->input;
+    switch (key) {
+    case KEY_AS:
+        if (strcmp(arg, "native") != 0 && strcmp(arg, "float64") != 0) return args_error(state, "--as takes native or float64, not '%s'", arg);
+        verify->native = strcmp(arg, "native") == 0;
+        return 0;
+    case KEY_RTOL: return tolerance(arg, &verify->rtol, state);
+    case KEY_ATOL: return tolerance(arg, &verify->atol, state);
+    default: return run_args_key(&verify->run, key, arg, state);
+    }
+}
+
+static const struct argp_option options[] = {
+    ARGS_HELP,
+    RUN_ARGS,
+    {"as", KEY_AS, "native|float64", 0, "the types that stand there, or every float as float64 (default)", 0},
+    {"rtol", KEY_RTOL, "X", 0, "relative tolerance (default 1e-6; native 1e-4)", 0},
+    {"atol", KEY_ATOL, "X", 0, "absolute tolerance (default 1e-9; native 1e-5)", 0},
+    ARGS_OUTPUT("write the report to FILE"),
+    ARGS_JSON,
+    {0},
+};
+
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_key,
+    .args_doc = "A [B]",
+    .doc = "Runs the modules A and B on the same drawn inputs (by position) and prints the largest difference of their "
+           "outputs and where it is. A alone, against compiled code, is not built yet."
+           "\vExit status: 0 within the tolerances, 3 not, 1 wrong usage, 2 a module is wrong, unsupported or fails in the "
+           "run, 4 a fault of tenon (a reproducer is written), 5 a file could not be read, or out of memory.\n\n"
+           "Example:\n  tenon verify net.py optimized.py --rtol 1e-9 --atol 1e-12",
+};
+
+static TnRun *run_one(Session *session, const VerifyArgs *args, TnModule *m, const TnRunOptions *how) {
+    TnRun *run = NULL;
+    if (!args->native && !session_ok(session, tn_module_widen_floats(m), "widen")) return NULL;
+    return session_ok(session, tn_run(m, how, &run), "run") ? run : NULL;
+}
+
+/* B's inputs are A's, by position: its parameters may have other names. */
+static bool inputs_match(Session *session, TnRun *a, TnRun *b) {
+    bool same = tn_run_input_count(a) == tn_run_input_count(b);
+    for (size_t i = 0; same && i < tn_run_input_count(a); i++) {
+        TnTensorInfo x, y;
+        same = tn_run_input(a, i, &x) == TN_OK && tn_run_input(b, i, &y) == TN_OK && x.bytes == y.bytes &&
+               strcmp(x.dtype, y.dtype) == 0 && (x.bytes == 0 || memcmp(x.data, y.data, x.bytes) == 0);
+    }
+    if (same) return true;
+    fprintf(stderr, "tenon verify: the modules do not take the same inputs\n");
+    session->status = EXIT_MODEL;
+    return false;
+}
+
+static void compare(Session *session, const VerifyArgs *args, TnRun *a, TnRun *b) {
+    TnDifference d;
+    const double rtol = args->rtol >= 0 ? args->rtol : args->native ? 1e-4 : 1e-6;
+    const double atol = args->atol >= 0 ? args->atol : args->native ? 1e-5 : 1e-9;
+    const TnStatus status = tn_run_compare(a, b, rtol, atol, &d);
+    if (status != TN_OK && status != TN_E_DIFFER) {
+        session_ok(session, status, "compare");
+        return;
+    }
+    if (status == TN_E_DIFFER) session->status = EXIT_DIFFER;
+    if (args->run.args.json) {
+        session_write_json(session, args->run.args.output,
+                           json_pack("{s:b, s:f, s:f, s:I, s:I, s:I, s:o}", "same", status == TN_OK, "max_abs", d.max_abs < 1e300 ? d.max_abs : 1e300,
+                                     "max_rel", d.max_rel < 1e300 ? d.max_rel : 1e300, "output", (json_int_t)d.output, "element",
+                                     (json_int_t)d.element, "differing", (json_int_t)d.differing, "what", json_text(d.what)));
+        return;
+    }
+    Report report;
+    if (!report_begin(&report, session)) return;
+    if (d.what) {
+        fprintf(report.file, "differ: %s\n", d.what);
+    } else {
+        fprintf(report.file, "%s: largest difference %.3g (relative %.3g)", status == TN_OK ? "same" : "differ", d.max_abs, d.max_rel);
+        if (d.max_abs > 0) fprintf(report.file, " in out_%zu, element %zu: %.17g and %.17g", d.output, d.element, d.a, d.b);
+        if (d.differing) fprintf(report.file, "; %zu elements past rtol %g, atol %g", d.differing, rtol, atol);
+        fputc('\n', report.file);
+    }
+    report_write(&report, session, args->run.args.output);
+}
+
+int cmd_verify(int argc, char **argv) {
+    VerifyArgs args = {.run = {.args = {.min_operands = 1, .max_operands = 2}}, .rtol = -1, .atol = -1};
+    const int status = args_parse(&argp, argc, argv, &args);
+    if (status >= 0) return run_args_free(&args.run, status);
+    Session session;
+    TnModule *m[2] = {NULL, NULL};
+    TnRun *run[2] = {NULL, NULL};
+    if (session_begin(&session, args.run.args.json)) {
+        if (args.run.args.n < 2) session_unbuilt(&session, "verifying a module against compiled code");
+        for (unsigned i = 0; i < 2 && args.run.args.n == 2; i++) m[i] = session_read(&session, args.run.args.operands[i]);
+    }
+    const TnRunOptions how = run_args_options(&args.run);
+    for (int i = 0; i < 2 && m[0] && m[1]; i++) run[i] = run_one(&session, &args, m[i], &how);
+    if (run[0] && run[1] && inputs_match(&session, run[0], run[1])) compare(&session, &args, run[0], run[1]);
+    for (int i = 0; i < 2; i++) {
+        tn_run_free(run[i]);
+        tn_module_free(m[i]);
+    }
+    return run_args_free(&args.run, session_end(&session));
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the verbs that run a module share. */
+#include "driver/run_args.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double EXPECT_RTOL = 1e-4, EXPECT_ATOL = 1e-5; /* as verify --as native */
+
+/* Splits "NAME=REST" in a copy. NULL: there is no '='. *rest points into the copy. */
+static char *split(const char *arg, const char **rest) {
+    const char *eq = strchr(arg, '=');
+    char *copy = eq && eq != arg ? strdup(arg) : NULL;
+    if (!copy) return NULL;
+    copy[eq - arg] = '\0';
+    *rest = copy + (eq - arg) + 1;
+    return copy;
+}
+
+static void *grow(void *list, size_t n, size_t size) { return n & (n - 1) ? list : realloc(list, (n ? 2 * n : 1) * size); }
+
+static error_t out_of_memory(struct argp_state *state) { return args_error(state, "out of memory"); }
+
+static error_t add_dim(RunArgs *self, const char *arg, struct argp_state *state) {
+    const char *text;
+    char *name = split(arg, &text), *end = NULL;
+    errno = 0;
+    const long long v = name ? strtoll(text, &end, 10) : 0;
+    if (!name || !*text || *end || errno || v < 0) {
+        free(name);
+        return args_error(state, "--dim wants NAME=N with N >= 0, not '%s'", arg);
+    }
+    TnDim *dims = grow(self->dims, self->n_dims, sizeof *dims);
+    if (!dims) return out_of_memory(state);
+    self->dims = dims;
+    self->dims[self->n_dims++] = (TnDim){name, v};
+    return 0;
+}
+
+static error_t add_input(RunArgs *self, char *own_name, const char *path, struct argp_state *state) {
+    TnInput *inputs = grow(self->inputs, self->n_inputs, sizeof *inputs);
+    if (!inputs) return out_of_memory(state);
+    self->inputs = inputs;
+    self->inputs[self->n_inputs++] = (TnInput){.name = own_name, .path = path};
+    return 0;
+}
+
+static error_t add_named(RunArgs *self, int key, const char *arg, struct argp_state *state) {
+    const char *path;
+    char *name = split(arg, &path);
+    if (!name || path[0] != '@' || !path[1]) {
+        free(name);
+        return args_error(state, "--%s wants NAME=@FILE.npy, not '%s'", key == KEY_INPUT ? "input" : "expect", arg);
+    }
+    if (key == KEY_INPUT) return add_input(self, name, path + 1, state);
+    NamedPath *expected = grow(self->expected, self->n_expected, sizeof *expected);
+    if (!expected) return out_of_memory(state);
+    self->expected = expected;
+    self->expected[self->n_expected++] = (NamedPath){name, path + 1};
+    return 0;
+}
+
+/* Every DIR/in_NAME.npy. */
+static error_t add_folder(RunArgs *self, const char *dir, struct argp_state *state) {
+    DIR *d = opendir(dir);
+    if (!d) return args_error(state, "--inputs: cannot read '%s': %s", dir, strerror(errno));
+    error_t err = 0;
+    for (struct dirent *entry; !err && (entry = readdir(d));) {
+        const char *file = entry->d_name;
+        const size_t n = strlen(file);
+        if (n < 8 || strncmp(file, "in_", 3) != 0 || strcmp(file + n - 4, ".npy") != 0) continue;
+        char *block = malloc(n + strlen(dir) + n + 3);
+        if (!block) {
+            err = out_of_memory(state);
+            break;
+        }
+        memcpy(block, file + 3, n - 7);
+        block[n - 7] = '\0';
+        sprintf(block + n - 6, "%s/%s", dir, file);
+        err = add_input(self, block, block + n - 6, state);
+    }
+    closedir(d);
+    return err;
+}
+
+error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state) {
+    char *end;
+    switch (key) {
+    case KEY_FUNCTION: self->function = arg; return 0;
+    case KEY_DIM: return add_dim(self, arg, state);
+    case KEY_INPUT:
+    case KEY_EXPECT: return add_named(self, key, arg, state);
+    case KEY_INPUTS: return add_folder(self, arg, state);
+    case KEY_SEED:
+        errno = 0;
+        self->seed = strtoull(arg, &end, 10);
+        if (!*arg || *end || errno || *arg == '-') return args_error(state, "--seed wants a number, not '%s'", arg);
+        return 0;
+    default: return args_key(&self->args, key, arg, state);
+    }
+}
+
+TnRunOptions run_args_options(const RunArgs *self) {
+    return (TnRunOptions){.function = self->function,
+                          .seed = self->seed,
+                          .inputs = self->inputs,
+                          .n_inputs = self->n_inputs,
+                          .dims = self->dims,
+                          .n_dims = self->n_dims};
+}
+
+/* The expected output becomes the only output of a run of a module that returns it: so that the library
+ * reads and compares it as it does any other. */
+static TnRun *read_expected(Session *session, const char *path, const TnTensorInfo *like) {
+    char dims[1024] = "", text[2048];
+    size_t at = 0;
+    for (uint32_t i = 0; i < like->ndim && at + 24 < sizeof dims; i++) {
+        at += (size_t)snprintf(dims + at, sizeof dims - at, "%lld, ", (long long)like->dims[i]);
+    }
+    const int len = snprintf(text, sizeof text, "@R.function\ndef main(x: R.Tensor((%s), dtype=\"%s\")):\n    return x\n", dims, like->dtype);
+    TnModule *m = NULL;
+    TnRun *run = NULL;
+    const TnInput input = {.name = "x", .path = path};
+    const TnRunOptions options = {.inputs = &input, .n_inputs = 1};
+    if (session_ok(session, tn_module_parse(session->ctx, path, text, (size_t)len, &m), path) &&
+        !session_ok(session, tn_run(m, &options, &run), path)) {
+        run = NULL;
+    }
+    tn_module_free(m);
+    return run;
+}
+
+void run_expect(Session *session, const RunArgs *self, TnRun *run) {
+    for (size_t i = 0; i < self->n_expected; i++) {
+        const NamedPath *want = &self->expected[i];
+        TnTensorInfo t;
+        size_t k = 0;
+        while (tn_run_output(run, k, &t) == TN_OK && strcmp(t.name, want->name) != 0) k++;
+        if (k == tn_run_output_count(run)) {
+            fprintf(stderr, "tenon run: --expect: there is no output '%s'\n", want->name);
+            session->status = EXIT_USAGE;
+            continue;
+        }
+        TnRun *expected = read_expected(session, want->path, &t);
+        if (!expected) continue;
+        TnDifference d;
+        if (tn_run_compare_output(run, k, expected, 0, EXPECT_RTOL, EXPECT_ATOL, &d) == TN_E_DIFFER) {
+            fprintf(stderr, "tenon run: '%s' differs from '%s': largest difference %.3g at element %zu: %.9g and %.9g\n", t.name,
+                    want->path, d.max_abs, d.element, d.a, d.b);
+            session->status = EXIT_DIFFER;
+        }
+        tn_run_free(expected);
+    }
+}
+
+bool run_path(char *buf, size_t size, const char *dir, const char *prefix, const char *name) {
+    const size_t start = strlen(dir) + 1 + strlen(prefix);
+    const int n = snprintf(buf, size, "%s/%s%s.npy", dir, prefix, name);
+    if (n < 0 || (size_t)n >= size) return false;
+    for (char *p = buf + start; *p; p++) {
+        if (*p == '/') *p = '_';
+    }
+    return true;
+}
+
+int run_args_free(RunArgs *self, int status) {
+    for (size_t i = 0; i < self->n_dims; i++) free((char *)self->dims[i].name);
+    for (size_t i = 0; i < self->n_inputs; i++) free((char *)self->inputs[i].name);
+    for (size_t i = 0; i < self->n_expected; i++) free(self->expected[i].name);
+    free(self->dims);
+    free(self->inputs);
+    free(self->expected);
+    return status;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Arguments of the verbs that run a module: --function, --dim, --seed, --input, --inputs, --expect. */
+#ifndef TENON_DRIVER_RUN_ARGS_H
+#define TENON_DRIVER_RUN_ARGS_H
+
+#include "driver/command.h"
+
+enum { KEY_FUNCTION = KEY_OWN + 200, KEY_DIM, KEY_SEED, KEY_INPUT, KEY_INPUTS, KEY_EXPECT };
+
+typedef struct {
+    char *name; /* in one block with the path */
+    const char *path;
+} NamedPath;
+
+typedef struct {
+    Args args; /* first: args_key takes it */
+    const char *function;
+    unsigned long long seed;
+    TnDim *dims;
+    size_t n_dims;
+    TnInput *inputs;
+    size_t n_inputs;
+    NamedPath *expected;
+    size_t n_expected;
+} RunArgs;
+
+#define RUN_ARGS                                                                                   \
+    {"function", KEY_FUNCTION, "F", 0, "the function (default: the only public one, else main)", 0},  \
+        {"dim", KEY_DIM, "NAME=N", 0, "a symbolic dim; may be repeated", 0}, {                     \
+        "seed", KEY_SEED, "N", 0, "of drawn inputs (default 0)", 0                                 \
+    }
+
+error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state);
+TnRunOptions run_args_options(const RunArgs *self);
+/* Holds the outputs that --expect names against their files (rtol 1e-4, atol 1e-5). */
+void run_expect(Session *session, const RunArgs *self, TnRun *run);
+/* "DIR/PREFIXNAME.npy", with '/' in the name as '_'. False when it is too long. */
+bool run_path(char *buf, size_t size, const char *dir, const char *prefix, const char *name);
+/* Frees; returns `status`. */
+int run_args_free(RunArgs *self, int status);
+
+#endif

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Drawn inputs. The generator is SplitMix64 (Steele, Lea and Flood 2014) used as a hash of a counter. */
+#include "eval/draw.h"
+
+#include <math.h>
+
+#include "base/diag.h"
+
+typedef struct {
+    IrFunction *fn;
+    IrModule *m;
+    uint64_t seed;
+    ValueList *list;
+    Arena *arena;
+    int64_t *symbols; /* by id */
+    bool *bound;
+    const DrawDim *dims;
+    uint32_t n_dims;
+    DrawNames *defaulted;
+} Draw;
+
+static uint64_t mix(uint64_t x) {
+    x += 0x9e3779b97f4a7c15u;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+/* Symbols in the order of the function; a tensor's extents settle those that stand alone. */
+static void bind_given(Draw *d, const IrType *t, const Value *v) {
+    const int64_t *have = v->kind == VALUE_TENSOR ? v->tensor->dims : v->kind == VALUE_SHAPE ? v->dims : NULL;
+    int64_t n = v->kind == VALUE_TENSOR ? v->tensor->ndim : v->n;
+    for (int32_t i = 0; have && t->dims && t->ndim == n && i < t->ndim; i++) {
+        IrSymbol *s = ir_dim_as_symbol(t->dims[i]);
+        if (s && !d->bound[s->id]) d->symbols[s->id] = have[i], d->bound[s->id] = true;
+    }
+    for (uint32_t i = 0; v->kind == VALUE_TUPLE && t->kind == IR_TYPE_TUPLE && i < v->n && i < t->n; i++) {
+        bind_given(d, t->fields[i], v->items[i]);
+    }
+}
+
+static void settle(void *user, IrSymbol *s) {
+    Draw *d = user;
+    if (d->bound[s->id]) return;
+    d->bound[s->id] = true;
+    for (uint32_t i = 0; i < d->n_dims; i++) {
+        if (strcmp(d->dims[i].name, s->name) != 0) continue;
+        d->symbols[s->id] = d->dims[i].value;
+        return;
+    }
+    d->symbols[s->id] = DRAW_DIM;
+    vec_push(d->arena, d->defaulted, s->name);
+}
+
+static const IrDim *value_of(void *user, IrSymbol *s) {
+    Draw *d = user;
+    settle(d, s);
+    return ir_dim_const(d->m, d->symbols[s->id]);
+}
+
+static bool extent(Draw *d, const IrDim *dim, int64_t *out) {
+    const IrDim *v = ir_dim_map(d->m, dim, value_of, d);
+    return v && ir_dim_is_const(v, out) && *out >= 0;
+}
+
+/* Where this variable indexes something: the least extent that bounds it. */
+static int64_t index_bound(Draw *d, const IrVar *v, int64_t bound) {
+    for (const IrOperand *use = v->uses; use; use = use->next_use) {
+        const IrBinding *b = use->list->binding;
+        if (!b || b->kind != IR_BIND_CALL) continue;
+        for (const OpIndexRole *role = b->op->index_roles; role && role->operand >= 0; role++) {
+            if (ir_operand_get(&b->operands, (uint32_t)role->operand) != use) continue;
+            if (role->bound) {
+                const IrAttr *a = &b->attrs[op_attr_index(b->op, role->bound)];
+                if (a->i > 0 && a->i < bound) bound = a->i;
+                continue;
+            }
+            const IrType *t = ir_operand_type(d->m, ir_operand_get(&b->operands, (uint32_t)role->data));
+            const IrAttr *axis = role->axis ? &b->attrs[op_attr_index(b->op, role->axis)] : NULL;
+            for (int32_t i = 0; t->dims && i < t->ndim; i++) {
+                int64_t n;
+                bool counts = axis ? axis->kind != IR_ATTR_INT || axis->i == i : role->fixed < 0 || i == (role->fixed < t->ndim ? role->fixed : 0);
+                if (counts && extent(d, t->dims[i], &n) && n > 0 && n < bound) bound = n;
+            }
+        }
+    }
+    return bound;
+}
+
+static void fill(Draw *d, Tensor *t, uint64_t key, int64_t bound) {
+    double scale = 1;
+    int64_t fan = 1;
+    for (uint32_t i = 1; i < t->ndim; i++) fan *= t->dims[i];
+    if (t->ndim >= 2 && fan > 0) scale = sqrt(3.0 / (double)fan);
+    for (size_t i = 0; i < t->count; i++) {
+        uint64_t x = mix(mix(key) ^ i);
+        void *at = tensor_at(t, i);
+        if (dtype_is_float(t->dtype)) {
+            dtype_write_double(t->dtype, at, ((double)(x >> 11) * 0x1p-52 - 1) * scale);
+        } else {
+            dtype_write_int(t->dtype, at, (int64_t)(x % (uint64_t)(t->dtype == DTYPE_BOOL ? 2 : bound)));
+        }
+        ctx_poll(d->m->ctx);
+    }
+}
+
+static Value *draw(Draw *d, const IrType *t, uint64_t key, int64_t bound) {
+    switch (t->kind) {
+    case IR_TYPE_TENSOR:
+    case IR_TYPE_SHAPE: {
+        if (!t->dims || (t->kind == IR_TYPE_TENSOR && t->dtype == DTYPE_VOID)) return NULL;
+        int64_t *dims = ARENA_ARRAY(d->arena, int64_t, (size_t)t->ndim + 1);
+        for (int32_t i = 0; i < t->ndim; i++) {
+            if (!extent(d, t->dims[i], &dims[i])) return NULL;
+        }
+        if (t->kind == IR_TYPE_SHAPE) return value_shape(d->list, dims, (uint32_t)t->ndim);
+        Value *v = value_tensor_new(d->list, t->dtype, dims, (uint32_t)t->ndim);
+        fill(d, v->tensor, key, bound);
+        return v;
+    }
+    case IR_TYPE_TUPLE: {
+        Value *v = value_tuple(d->list, t->n);
+        for (uint32_t i = 0; i < t->n; i++) {
+            v->items[i] = draw(d, t->fields[i], mix(key + i + 1), bound);
+            if (!v->items[i]) return NULL;
+        }
+        return v;
+    }
+    case IR_TYPE_PRIM: {
+        int64_t i = (int64_t)(mix(key) % 8);
+        if (t->value && !extent(d, t->value, &i)) return NULL;
+        return value_prim(d->list, t->dtype, t->dtype == DTYPE_BOOL ? i & 1 : i, (double)i / 8);
+    }
+    default: return NULL;
+    }
+}
+
+bool draw_inputs(IrFunction *fn, uint64_t seed, const DrawDim *dims, uint32_t n_dims, Value **inputs, ValueList *list,
+                 Arena *arena, DrawNames *defaulted) {
+    IrModule *m = fn->module;
+    Ctx *ctx = m->ctx;
+    const Loc no_place = {.line = 0};
+    Draw d = {.fn = fn, .m = m, .seed = seed, .list = list, .arena = arena, .dims = dims, .n_dims = n_dims, .defaulted = defaulted};
+    d.symbols = ARENA_ARRAY(arena, int64_t, (size_t)m->dims.n_symbols + 1);
+    d.bound = ARENA_ARRAY(arena, bool, (size_t)m->dims.n_symbols + 1);
+    bool ok = true;
+    for (uint32_t i = 0; i < n_dims; i++) {
+        bool known = false;
+        for (size_t k = 0; k < fn->symbols.len; k++) known |= strcmp(fn->symbols.at[k]->name, dims[i].name) == 0;
+        if (known && dims[i].value >= 0) continue;
+        diag_error(ctx, no_place, DIAG_VALUE,
+                   diag_fmt(ctx, known ? "the dim '%s' is negative" : "'%s' is no symbolic dim of '%s'", dims[i].name, fn->name));
+        ok = false;
+    }
+    for (size_t i = 0; i < fn->params.len; i++) {
+        if (inputs[i]) bind_given(&d, fn->params.at[i]->type, inputs[i]);
+    }
+    for (size_t i = 0; ok && i < fn->params.len; i++) {
+        if (inputs[i]) continue;
+        const IrVar *p = fn->params.at[i];
+        inputs[i] = draw(&d, p->type, mix(seed ^ mix(i + 1)), index_bound(&d, p, 8));
+        if (inputs[i]) continue;
+        Diag *diag = diag_error(ctx, fn->loc, DIAG_VALUE, diag_fmt(ctx, "no input can be drawn for '%s'", p->name));
+        diag_found(ctx, diag, "%s", ir_type_text(m, p->type));
+        diag_help(ctx, diag, "give it: --input %s=@file.npy", p->name);
+        ok = false;
+    }
+    return ok;
+}

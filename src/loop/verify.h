@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The verifier of loop functions. */
+#ifndef TENON_LOOP_VERIFY_H
+#define TENON_LOOP_VERIFY_H
+
+#include "base/diag.h"
+#include "loop/loop.h"
+
+enum { LOOP_LANES_MAX = 64 };
+
+/* How many accesses are certain to be inside their buffer's extents whenever they are made, are not
+ * known to be, and are certain to be outside. The first need no check at run time, if the extents
+ * are exact and index arithmetic does not overflow below a division, a minimum or a maximum. */
+typedef struct {
+    uint64_t proved, unknown, refuted;
+} LoopBounds;
+
+/* The function and all that it calls, each once. False after reports:
+ *   DIAG_LOOP_FORM       what no text can say: names out of scope, dtypes, recursion ...
+ *   DIAG_CALL_ARGUMENT   a buffer passed as an output and as something else
+ *   DIAG_LOOP_BOUNDS     an access that is out of bounds whenever it is made
+ *   DIAG_LOOP_RACE       a parallel or vector loop whose iterations may touch one element, one writing
+ *   DIAG_LOOP_REDUCTION  a reduction loop whose scalars are not combined by one associative operation
+ * bounds may be NULL; else the counts are added to. Needs diag_begin; throws STATUS_MEMORY. */
+bool loop_verify(Ctx *ctx, const LoopFn *fn, LoopBounds *bounds);
+
+#endif
