@@ -22,6 +22,7 @@ tests=(
     'text/conformance        | gcc asan hard |   | $B/tests/text_test tests/conformance/*.test'
     'text/ir                 | gcc asan hard |   | $B/tests/text_test tests/text/*.test'
     'text/registry           | gcc           |   | $B/tests/registry_test tests/ops'
+    'text/mutate             | gcc           |   | $B/tests/mutate_test tests/conformance/types.test'
     'fuzz/text               | asan          |   | $B/tests/replay_fuzz_text tests/fuzz/corpus/fuzz_text/*'
     'fuzz/npy                | asan          |   | $B/tests/replay_fuzz_npy tests/fuzz/corpus/fuzz_npy/*'
 )

@@ -266,7 +266,13 @@ static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *
     if (n_attrs) memcpy(attrs, b->attrs, n_attrs * sizeof *attrs);
     IrInfer in = {.m = m, .op = b->op, .loc = b->loc, .attrs = attrs, .types = b->types, .n_types = b->n_types, .n_args = n};
     in.args = ARENA_ARRAY(&m->scratch, IrArg, (size_t)n + 1);
-    for (uint32_t i = 0; i < n; i++) in.args[i].type = types[i];
+    IrOperand *numbers = ARENA_ARRAY(&m->scratch, IrOperand, (size_t)n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        in.args[i].type = types[i];
+        if (!types[i] || types[i]->kind != IR_TYPE_PRIM || !dtype_is_float(types[i]->dtype)) continue;
+        numbers[i] = (IrOperand){.kind = IR_OPERAND_PRIM, .span = 1, .type = types[i], .f = floats[i]};
+        in.args[i].operand = &numbers[i];
+    }
     const IrType *result = ir_infer_call(&in);
     if (!result) return NULL;
     const IrAttr *kept = ir_attrs_intern(m, attrs, n_attrs);

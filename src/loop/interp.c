@@ -173,6 +173,7 @@ static void compile_list(Compile *c, const LoopStmt *s);
 typedef struct {
     const LoopBuffer *scalar;
     LoopExprKind op;
+    bool loaded; /* from memory, for the loop */
 } Accumulator;
 
 typedef VEC(Accumulator) Accumulators;
@@ -198,14 +199,26 @@ static LoopValue identity(LoopExprKind op, DType t) {
 static void find_accumulators(Compile *c, const LoopStmt *list, bool *inside, Accumulators *out) {
     for (const LoopStmt *s = list; s; s = s->next) {
         if (s->kind == LOOP_ALLOC) inside[s->buffer->id] = true;
-        if (s->kind == LOOP_STORE && s->buffer->ndim == 0 && c->buffer_reg[s->buffer->id] && !inside[s->buffer->id]) {
+        if (s->kind == LOOP_STORE && s->buffer->ndim == 0 && s->buffer->kind == LOOP_BUFFER_LOCAL && !inside[s->buffer->id]) {
             bool seen = false;
             for (size_t i = 0; i < out->len; i++) seen |= out->at[i].scalar == s->buffer;
-            if (!seen) vec_push(c->arena, out, ((Accumulator){s->buffer, s->value->kind}));
+            if (!seen) vec_push(c->arena, out, ((Accumulator){.scalar = s->buffer, .op = s->value->kind}));
         }
         find_accumulators(c, s->body, inside, out);
         find_accumulators(c, s->other, inside, out);
     }
+}
+
+/* The register of a scalar that a reduction works on; one that lives in memory, as some call gets it, is
+ * loaded into a register for the loop. `*loaded` tells that. */
+static uint32_t lane_register(Compile *c, const LoopBuffer *b, bool *loaded) {
+    uint32_t *reg = &c->buffer_reg[b->id];
+    *loaded = *reg == 0;
+    if (*loaded) {
+        *reg = new_reg(c);
+        emit(c, (Ins){.op = load_op(b->dtype), .dtype = b->dtype, .dst = *reg, .a = b->id});
+    }
+    return *reg;
 }
 
 static void compile_for(Compile *c, const LoopStmt *s) {
@@ -217,7 +230,7 @@ static void compile_for(Compile *c, const LoopStmt *s) {
         find_accumulators(c, s->body, ARENA_ARRAY(c->arena, bool, c->fn->n_buffers + 1), &acc);
         lanes = ARENA_ARRAY(c->arena, uint32_t, acc.len + 1);
         for (size_t i = 0; i < acc.len; i++) {
-            uint32_t reg = c->buffer_reg[acc.at[i].scalar->id];
+            uint32_t reg = lane_register(c, acc.at[i].scalar, &acc.at[i].loaded);
             lanes[i] = c->n_regs;
             c->n_regs += s->lanes;
             uint32_t neutral = preset(c, identity(acc.at[i].op, acc.at[i].scalar->dtype));
@@ -245,7 +258,11 @@ static void compile_for(Compile *c, const LoopStmt *s) {
                 emit(c, (Ins){.op = I_EVAL, .dtype = t, .kind = (uint16_t)acc.at[i].op, .dst = lanes[i] + k, .a = lanes[i] + k, .b = lanes[i] + k + step});
             }
         }
-        emit(c, (Ins){.op = I_MOVE, .dst = c->buffer_reg[acc.at[i].scalar->id], .a = lanes[i]});
+        const LoopBuffer *b = acc.at[i].scalar;
+        emit(c, (Ins){.op = I_MOVE, .dst = c->buffer_reg[b->id], .a = lanes[i]});
+        if (!acc.at[i].loaded) continue;
+        emit(c, (Ins){.op = store_op(t), .dtype = t, .a = b->id, .c = c->buffer_reg[b->id]});
+        c->buffer_reg[b->id] = 0;
     }
 }
 
@@ -375,7 +392,7 @@ bool loop_eval_extent(const LoopFn *fn, const LoopExpr *e, const int64_t *sizes,
     if (e->kind == LOOP_CONST) return *out = e->i, true;
     if (e->kind == LOOP_VAR) {
         for (size_t i = 0; i < fn->sizes.len; i++) {
-            if (fn->sizes.at[i] == e->var) return *out = sizes[i], true;
+            if (fn->sizes.at[i] == e->var) return *out = sizes[i], sizes[i] >= 0;
         }
         return false;
     }
@@ -383,8 +400,12 @@ bool loop_eval_extent(const LoopFn *fn, const LoopExpr *e, const int64_t *sizes,
     for (uint32_t i = 0; i < e->n; i++) {
         if (e->args[i]->dtype != DTYPE_INT64 || !loop_eval_extent(fn, e->args[i], sizes, &v[i].i)) return false;
     }
-    *out = loop_eval_op(e->kind, DTYPE_INT64, v).i;
-    return true;
+    switch (e->kind) { /* exact, as what is known of indices rests on it */
+    case LOOP_ADD: return add_i64(v[0].i, v[1].i, out);
+    case LOOP_SUB: return !__builtin_sub_overflow(v[0].i, v[1].i, out);
+    case LOOP_MUL: return mul_i64(v[0].i, v[1].i, out);
+    default: *out = loop_eval_op(e->kind, DTYPE_INT64, v).i; return true;
+    }
 }
 
 static const Loc no_place = {.line = 0};
@@ -401,10 +422,16 @@ bool loop_bind_sizes(Ctx *ctx, const LoopFn *fn, const LoopArg *args, uint32_t n
                         if (fn->sizes.at[k] == b->dims[d]->var && sizes[k] < 0) sizes[k] = have;
                     }
                 }
-                if (pass == 0 || (loop_eval_extent(fn, b->dims[d], sizes, &want) && want == have)) continue;
+                if (pass == 0) continue;
+                bool known = loop_eval_extent(fn, b->dims[d], sizes, &want);
+                if (known && want == have && have >= 0) continue;
                 Diag *diag = diag_error(ctx, no_place, DIAG_VALUE,
                                         diag_fmt(ctx, "%s: an argument's extent does not fit", fn->name));
-                diag_expected(ctx, diag, "dim %u of '%s' to be %lld", d, b->name, (long long)want);
+                if (known && want >= 0) {
+                    diag_expected(ctx, diag, "dim %u of '%s' to be %lld", d, b->name, (long long)want);
+                } else {
+                    diag_expected(ctx, diag, "dim %u of '%s' to be at least 0, and to have a value", d, b->name);
+                }
                 diag_found(ctx, diag, "%lld", (long long)have);
                 return false;
             }
@@ -429,10 +456,11 @@ typedef struct {
     LoopValue *regs;
     AxisValue *axes;
     Memory *memory; /* by buffer id */
+    uint64_t budget; /* bytes that locals may still take */
     Arena arena;
 } Run;
 
-static bool run(Ctx *ctx, const LoopProgram *p, const LoopArg *args);
+static bool run(Ctx *ctx, const LoopProgram *p, const LoopArg *args, uint64_t budget);
 
 static bool out_of_range(Run *r, const Ins *ins, int64_t index) {
     const Axis *axis = &r->p->axes[ins->c];
@@ -455,7 +483,7 @@ static bool call_site(Run *r, const CallSite *site) {
         }
         args[i] = (LoopArg){.data = r->memory[b->id].data, .dims = dims, .strides = dims + b->ndim};
     }
-    bool ok = run(r->ctx, site->callee, args);
+    bool ok = run(r->ctx, site->callee, args, r->budget);
     arena_rewind(&r->arena, mark);
     return ok;
 }
@@ -465,6 +493,7 @@ static void load(const Ins *ins, LoopValue *dst, const void *at) {
         dst->f = dtype_read_double((DType)ins->dtype, at);
     } else {
         dst->i = dtype_read_int((DType)ins->dtype, at);
+        if (ins->dtype == DTYPE_BOOL) dst->i = dst->i != 0;
     }
 }
 
@@ -518,6 +547,7 @@ static bool execute(Run *r) {
         case I_LANE_IN: REG(dst) = regs[ins->b + (REG(a).i & ins->c)]; break;
         case I_LANE_OUT: regs[ins->b + (REG(a).i & ins->c)] = REG(dst); break;
         case I_CALL:
+            ctx_poll(r->ctx);
             if (!call_site(r, &r->p->sites[ins->c])) return false;
             break;
         case I_ADD_I64: REG(dst).i = (int64_t)((uint64_t)REG(a).i + (uint64_t)REG(b).i); break;
@@ -546,40 +576,71 @@ static bool execute(Run *r) {
     }
 }
 
-/* Extents and strides of a buffer; false when an extent is negative or the size overflows. */
-static bool settle_axes(Run *r, const LoopBuffer *b, const LoopArg *arg, const int64_t *sizes, int64_t *bytes) {
-    AxisValue *axes = r->axes + r->p->first_axis[b->id];
-    int64_t count = 1, stride;
+/* Row-major strides of a buffer of these extents, and its bytes; false when that overflows. */
+static bool row_major(AxisValue *axes, const LoopBuffer *b, int64_t *bytes) {
+    int64_t count = 1;
+    for (uint32_t i = 0; i < b->ndim; i++) count *= axes[i].extent != 0;
     for (uint32_t i = b->ndim; i-- > 0;) {
-        if (!loop_eval_extent(r->p->fn, b->dims[i], sizes, &axes[i].extent) || axes[i].extent < 0) return false;
-        axes[i].stride = count;
-        if (arg && arg->strides) axes[i].stride = arg->strides[i];
-        if (b->strides && loop_eval_extent(r->p->fn, b->strides[i], sizes, &stride)) axes[i].stride = stride;
-        if (!mul_i64(count, axes[i].extent > 0 ? axes[i].extent : 1, &count)) return false;
+        axes[i].stride = count; /* 0 when there are no elements */
+        if (!mul_i64(count, axes[i].extent, &count)) return false;
     }
     return mul_i64(count, (int64_t)dtype_size(b->dtype), bytes);
 }
 
-static void start(Run *r, const LoopArg *args, const int64_t *sizes) {
+/* Extents are bound and checked. The memory's own strides hold; a buffer that tells strides must have
+ * those where they matter. */
+static bool settle_param(Run *r, const LoopBuffer *b, const LoopArg *arg, const int64_t *sizes) {
+    AxisValue *axes = r->axes + r->p->first_axis[b->id];
+    int64_t bytes, want;
+    for (uint32_t i = 0; i < b->ndim; i++) axes[i].extent = arg->dims[i];
+    if (!row_major(axes, b, &bytes) && !arg->strides) ctx_throw(r->ctx, STATUS_LIMIT);
+    for (uint32_t i = 0; i < b->ndim; i++) {
+        if (arg->strides) axes[i].stride = arg->strides[i];
+        if (!b->strides || axes[i].extent < 2) continue;
+        bool known = loop_eval_extent(r->p->fn, b->strides[i], sizes, &want);
+        if (known && want == axes[i].stride) continue;
+        Diag *d = diag_error(r->ctx, no_place, DIAG_VALUE, diag_fmt(r->ctx, "%s: an argument's stride does not fit", r->p->fn->name));
+        if (known) diag_expected(r->ctx, d, "stride %u of '%s' to be %lld", i, b->name, (long long)want);
+        diag_found(r->ctx, d, "%lld", (long long)axes[i].stride);
+        return false;
+    }
+    r->memory[b->id].data = arg->data;
+    return true;
+}
+
+static bool settle_local(Run *r, const LoopBuffer *b, const int64_t *sizes) {
+    AxisValue *axes = r->axes + r->p->first_axis[b->id];
+    int64_t bytes;
+    for (uint32_t i = 0; i < b->ndim; i++) {
+        if (!loop_eval_extent(r->p->fn, b->dims[i], sizes, &axes[i].extent)) ctx_throw(r->ctx, STATUS_LIMIT);
+        if (axes[i].extent >= 0) continue;
+        Diag *d = diag_error(r->ctx, no_place, DIAG_VALUE, diag_fmt(r->ctx, "%s: an extent is negative", r->p->fn->name));
+        diag_expected(r->ctx, d, "dim %u of '%s' to be at least 0", i, b->name);
+        diag_found(r->ctx, d, "%lld", (long long)axes[i].extent);
+        return false;
+    }
+    if (!row_major(axes, b, &bytes) || (uint64_t)bytes > r->budget) ctx_throw(r->ctx, STATUS_LIMIT);
+    r->budget -= (uint64_t)bytes;
+    r->memory[b->id].data = arena_alloc(&r->arena, (size_t)bytes + 1);
+    memset(r->memory[b->id].data, 0xA5, (size_t)bytes); /* undefined must not look like zero */
+    return true;
+}
+
+static bool start(Run *r, const LoopArg *args, const int64_t *sizes) {
     const LoopProgram *p = r->p;
-    int64_t bytes, total = 0;
     for (size_t i = 0; i < p->fn->sizes.len; i++) r->regs[p->size_regs[i]].i = sizes[i];
     for (uint32_t i = 0; i < p->n_presets; i++) r->regs[p->presets[i].reg] = p->presets[i].value;
     for (size_t i = 0; i < p->fn->params.len; i++) {
-        if (!settle_axes(r, p->fn->params.at[i], &args[i], sizes, &bytes)) ctx_throw(r->ctx, STATUS_LIMIT);
-        r->memory[i].data = args[i].data;
+        if (!settle_param(r, p->fn->params.at[i], &args[i], sizes)) return false;
     }
     for (uint32_t i = 0; i < p->n_locals; i++) {
-        const LoopBuffer *b = p->locals[i];
-        bool ok = settle_axes(r, b, NULL, sizes, &bytes) && add_i64(total, bytes, &total);
-        if (!ok || (uint64_t)total > r->ctx->limits.const_bytes) ctx_throw(r->ctx, STATUS_LIMIT);
-        r->memory[b->id].data = arena_alloc(&r->arena, (size_t)bytes + 1);
-        memset(r->memory[b->id].data, 0xA5, (size_t)bytes); /* undefined must not look like zero */
+        if (!settle_local(r, p->locals[i], sizes)) return false;
     }
+    return true;
 }
 
-static bool run(Ctx *ctx, const LoopProgram *p, const LoopArg *args) {
-    Run r = {.ctx = ctx, .p = p};
+static bool run(Ctx *ctx, const LoopProgram *p, const LoopArg *args, uint64_t budget) {
+    Run r = {.ctx = ctx, .p = p, .budget = budget};
     arena_init(&r.arena, ctx);
     int64_t *sizes = ARENA_ARRAY(&r.arena, int64_t, p->fn->sizes.len + 1);
     bool ok = loop_bind_sizes(ctx, p->fn, args, (uint32_t)p->fn->params.len, sizes);
@@ -587,11 +648,12 @@ static bool run(Ctx *ctx, const LoopProgram *p, const LoopArg *args) {
         r.regs = ARENA_ARRAY(&r.arena, LoopValue, (size_t)p->n_regs + 1);
         r.axes = ARENA_ARRAY(&r.arena, AxisValue, (size_t)p->n_axes + 1);
         r.memory = ARENA_ARRAY(&r.arena, Memory, (size_t)p->fn->n_buffers + 1);
-        start(&r, args, sizes);
-        ok = execute(&r);
+        ok = start(&r, args, sizes) && execute(&r);
     }
     arena_fini(&r.arena);
     return ok;
 }
 
-bool loop_run(Ctx *ctx, const LoopProgram *program, const LoopArg *args) { return run(ctx, program, args); }
+bool loop_run(Ctx *ctx, const LoopProgram *program, const LoopArg *args) {
+    return run(ctx, program, args, ctx->limits.const_bytes);
+}

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Normalisations, by PyTorch in float64."""
+"""Normalisations, by their formulas in float64, which PyTorch agrees with (its one-pass variance less
+exactly)."""
 import math
 import numpy as np
 import torch
@@ -46,8 +47,14 @@ def layer_norm():
         g, b = values(inner, dtype, 5), values(inner, dtype, 9)
         kept = [d for d in range(x.ndim) if d not in real]
         moved = t(x).permute(kept + real)
-        y = F.layer_norm(moved, inner, t(g) if scale else None, t(b) if center else None, eps or 1e-5)
-        y = y.permute(list(np.argsort(kept + real))).numpy()
+        same = F.layer_norm(moved, inner, t(g) if scale else None, t(b) if center else None, eps or 1e-5)
+        a = moved.numpy()
+        over = tuple(range(len(kept), x.ndim))
+        d = a - np.mean(a, axis=over, keepdims=True)
+        y = d / np.sqrt(np.mean(d * d, axis=over, keepdims=True) + (eps or 1e-5))
+        y = y * (wide(g) if scale else 1) + (wide(b) if center else 0)
+        assert np.allclose(same.numpy(), y, 1e-7, 1e-7, equal_nan=True)
+        y = np.transpose(y, np.argsort(kept + real))
         out.case(title, "R.nn.layer_norm({0}, {1}, {2}, axes=%s%s)" % (axes, flags(center, scale, eps)), [x, g, b], to(y, dtype), TOL[dtype])
 
     one("the last axis", (2, 3, 4), [-1])
@@ -182,7 +189,7 @@ def batch_norm():
         if c == 1 and x.ndim > 1 and a.size:
             tm, tv = t(m), t(v)
             same = F.batch_norm(t(x), tm, tv, t(g) if scale else None, t(b) if center else None, training, momentum, eps or 1e-5)
-            assert np.allclose(same.numpy(), y, 1e-12, 1e-12, equal_nan=True)
+            assert np.allclose(same.numpy(), y, 1e-7, 1e-7, equal_nan=True)
             assert np.allclose(tm.numpy(), new[0], 1e-12, 1e-12, equal_nan=True)
         text = "R.nn.batch_norm({0}, {1}, {2}, {3}, {4}, axis=%d%s%s, training=%s)"
         out.case(title, text % (axis, flags(center, scale, eps), "" if momentum == 0.1 else ", momentum=%r" % momentum, training),

@@ -101,6 +101,14 @@ static const Golden goldens[] = {
     "\223NUMPY\001\000\266\000"
     "{'descr': '|b1', 'fortran_order': False, 'shape': (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2), }                                                                                \n"
     "\001\000")},
+    /* The header would end at a multiple of 64, or a byte before it. */
+    {DTYPE_INT16, 12, {0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 100000000}, BYTES(
+    "\223NUMPY\001\000\266\000"
+    "{'descr': '<i2', 'fortran_order': False, 'shape': (0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 100000000), }                                                                                    \n")},
+    {DTYPE_INT16, 14, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 10}, BYTES(
+    "\223NUMPY\001\000v\000"
+    "{'descr': '<i2', 'fortran_order': False, 'shape': (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 10), }                     \n"
+    "\000\000\001\000\002\000\003\000\004\000\005\000\006\000\007\000\010\000\011\000")},
 };
 
 /* What only others write: big-endian, Fortran order, versions 2.0 and 3.0. Then the elements. */

@@ -107,6 +107,7 @@ static bool read_npz(Npz *npz, Str file) {
     }
     assert_int_equal(ctx_leave(&ctx, &b), STATUS_OK);
     assert_int_equal(diag_errors(&ctx), good ? 0 : 1);
+    for (size_t i = 0; i < npz->n; i++) assert_non_null(npz->arrays[i].tensor);
     free(copy);
     return good;
 }
@@ -167,6 +168,7 @@ static void round_trip(void **state) {
     assert_true(read_npz(&npz, savez));
     Str once = write_npz(npz.arrays, npz.n), twice = write_npz(npz.arrays, npz.n);
     assert_true(str_eq(once, twice));
+    assert_memory_equal(once.ptr + 10, "\000\000!\000", 4); /* midnight, 1980-01-01, as NumPy */
     npz_fini(&npz);
     assert_true(read_npz(&npz, once));
     check_savez(&npz);
@@ -269,8 +271,10 @@ static void hostile(void **state) {
         check_refused(patched(file, CENTRAL, 1, 20, 600, 4), NULL);
         check_refused(patched(file, CENTRAL, 1, 20, 0xFFFFFFF0, 4),
                       "its entries overlap, or it is cut off");
-        check_refused(patched(file, CENTRAL, 1, 24, 131, 4), NULL);
-        check_refused(patched(file, CENTRAL, 1, 24, 133, 4), NULL);
+        check_refused(patched(file, CENTRAL, 1, 24, 131, 4),
+                      i ? "its data is longer or shorter than it declares" : "another size");
+        check_refused(patched(file, CENTRAL, 1, 24, 133, 4),
+                      i ? "its data is longer or shorter than it declares" : "another size");
         check_refused(patched(file, CENTRAL, 1, 24, 0xFFFFFFF0, 4),
                       "another size than its data can have");
         check_refused(patched(file, CENTRAL, 1, 42, 0, 4), NULL);
