@@ -261,9 +261,6 @@ TN_API TnStatus tn_run_compare(TnRun *a, const TnRun *b, double rtol, double ato
 /* The same for output i of `a` against output k of `b`. */
 TN_API TnStatus tn_run_compare_output(TnRun *a, size_t i, const TnRun *b, size_t k, double rtol, double atol,
                                       TnDifference *out);
-/* Makes every float type, constant and cast of the module float64. */
-TN_API TnStatus tn_module_widen_floats(TnModule *m);
-
 /* The operators; all strings are static. */
 
 typedef struct TnOpParam {
@@ -299,6 +296,8 @@ typedef struct TnPassInfo {
 
 TN_API size_t tn_pass_count(void);
 TN_API TnStatus tn_pass_get(size_t index, TnPassInfo *out);
+/* TN_E_USAGE when there is no such pass. After anything but TN_OK the module is as it was. */
+TN_API TnStatus tn_module_run_pass(TnModule *m, const char *name);
 
 #ifdef __cplusplus
 }

@@ -28,8 +28,8 @@
 #define UNLIKELY(x) (x)
 #endif
 
-/* A fault of ours. Prints the place and the message on stderr and aborts; the command's parent
- * process turns that into exit status 4. */
+/* A fault of ours. Prints the place and the message on stderr and aborts; the command's handler
+ * of that signal ends with exit status 4. */
 #define BUG(...) base_bug(__FILE__, __LINE__, __VA_ARGS__)
 #define BUG_IF(cond)                                                                               \
     do {                                                                                           \

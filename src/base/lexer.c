@@ -198,8 +198,7 @@ static size_t bracket_kind(char c) {
 /* False when it is one too many. */
 static bool push_bracket(Lexer *self, Loc loc, char c) {
     if (self->brackets.len >= self->ctx->limits.depth) {
-        self->deeper++;
-        lexer_too_deep(self, loc);
+        if (self->deeper++ == 0) lexer_too_deep(self, loc);
         return false;
     }
     Bracket b = {loc, c};

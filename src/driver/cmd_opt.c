@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tenon opt M: there are no passes yet, so it reads, verifies and prints. */
+/* tenon opt M: reads, verifies, runs passes, writes. */
 #include "driver/command.h"
 
 #include <errno.h>
@@ -20,6 +20,7 @@ enum {
 typedef struct {
     Args args;
     const char *unbuilt; /* the first option given that is not built yet */
+    const char *passes, *print_after; /* names between commas */
     bool verify_each, time_passes, rule_stats;
     long bisect_limit; /* passes to run at most; -1: all */
 } OptArgs;
@@ -39,7 +40,6 @@ static error_t check_passes(const char *list, struct argp_state *state) {
         TnPassInfo pass;
         if (!is_pass(at, n)) {
             args_error(state, "there is no pass '%.*s'", (int)(n < 200 ? n : 200), at);
-            if (tn_pass_count() == 0) fputs("there are no passes yet\n", stderr);
             for (size_t i = 0; tn_pass_get(i, &pass) == TN_OK; i++)
                 fprintf(stderr, "  %s\n", pass.name);
             return EINVAL;
@@ -71,13 +71,14 @@ static error_t parse_limit(OptArgs *self, const char *arg, struct argp_state *st
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     OptArgs *self = state->input;
     switch (key) {
-    case KEY_PASSES: return check_passes(arg, state);
+    case KEY_PASSES: self->passes = arg; return check_passes(arg, state);
     case 'O': return parse_level(self, arg, state);
     case KEY_RULES:
         if (!self->unbuilt) self->unbuilt = "--rules";
         return 0;
     case KEY_VERIFY_EACH: self->verify_each = true; return 0;
     case KEY_PRINT_AFTER:
+        self->print_after = arg;
         return *arg ? check_passes(arg, state) : args_error(state, "--print-after needs a pass");
     case KEY_TIME_PASSES: self->time_passes = true; return 0;
     case KEY_RULE_STATS: self->rule_stats = true; return 0;
@@ -128,6 +129,41 @@ static void time_step(const OptArgs *opt, double *start, const char *what) {
     *start = now_ms();
 }
 
+/* Is the name one of those between the commas? */
+static bool listed(const char *list, const char *name, size_t len) {
+    for (const char *at = list; at && *at; at += strcspn(at, ",") + (at[strcspn(at, ",")] != '\0')) {
+        if (strcspn(at, ",") == len && memcmp(at, name, len) == 0) return true;
+    }
+    return false;
+}
+
+static bool run_pass(Session *session, const OptArgs *opt, TnModule *m, const char *name) {
+    TnText text;
+    double start = now_ms();
+    bool ok = session_ok(session, tn_module_run_pass(m, name), name);
+    time_step(opt, &start, name);
+    if (ok && opt->verify_each) ok = session_ok(session, tn_module_verify(m), name);
+    if (!ok || !listed(opt->print_after, name, strlen(name))) return ok;
+    ok = session_ok(session, tn_module_print(m, &text), name);
+    if (ok) fprintf(stderr, "# after %s\n%s", name, text.ptr);
+    if (ok) tn_text_free(&text);
+    return ok;
+}
+
+static bool run_passes(Session *session, const OptArgs *opt, TnModule *m) {
+    long left = opt->bisect_limit;
+    for (const char *at = opt->passes; at && *at;) {
+        char name[128];
+        const size_t n = strcspn(at, ",");
+        if (left == 0) break;
+        left -= left > 0;
+        snprintf(name, sizeof name, "%.*s", (int)n, at);
+        if (!run_pass(session, opt, m, name)) return false;
+        at += n + (at[n] != '\0');
+    }
+    return true;
+}
+
 static void optimize(Session *session, const OptArgs *opt) {
     const char *input = opt->args.operands[0], *output = opt->args.output ? opt->args.output : "-";
     double start = now_ms();
@@ -137,6 +173,8 @@ static void optimize(Session *session, const OptArgs *opt) {
     bool ok = m && (!opt->time_passes || session_ok(session, tn_module_verify(m), input));
     time_step(opt, &start, "verify");
     if (ok && opt->verify_each) ok = session_ok(session, tn_module_verify(m), input);
+    if (ok) ok = run_passes(session, opt, m);
+    start = now_ms();
     if (ok) ok = session_ok(session, tn_module_write(m, output), output);
     time_step(opt, &start, "write");
     if (ok && opt->rule_stats) fputs("no rules were loaded\n", stderr);

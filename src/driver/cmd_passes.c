@@ -31,7 +31,6 @@ static void print_text(Session *session, const char *output) {
     if (!report_begin(&r, session)) return;
     for (size_t i = 0; tn_pass_get(i, &pass) == TN_OK; i++)
         fprintf(r.file, "%-28s %s\n", pass.name, pass.doc);
-    if (tn_pass_count() == 0) fputs("there are no passes yet\n", r.file);
     report_write(&r, session, output);
 }
 

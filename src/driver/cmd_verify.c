@@ -59,7 +59,7 @@ static const struct argp argp = {
 
 static TnRun *run_one(Session *session, const VerifyArgs *args, TnModule *m, const TnRunOptions *how) {
     TnRun *run = NULL;
-    if (!args->native && !session_ok(session, tn_module_widen_floats(m), "widen")) return NULL;
+    if (!args->native && !session_ok(session, tn_module_run_pass(m, "WidenFloats"), "WidenFloats")) return NULL;
     return session_ok(session, tn_run(m, how, &run), "run") ? run : NULL;
 }
 

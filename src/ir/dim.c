@@ -567,10 +567,10 @@ static void print_atom(IrModule *m, const IrAtom *a, bool alone, StrBuf *out) {
     }
 }
 
-/* |coeff| * mono */
-static void print_term(IrModule *m, const IrTerm *t, StrBuf *out) {
+/* |coeff| * mono. `first`: nothing but a sign stands before it, and -n // 2 would be (-n) // 2. */
+static void print_term(IrModule *m, const IrTerm *t, bool first, StrBuf *out) {
     uint64_t k = t->coeff < 0 ? 0 - (uint64_t)t->coeff : (uint64_t)t->coeff;
-    bool alone = k == 1 && t->mono->n == 1 && t->mono->factors[0].power == 1 &&
+    bool alone = k == 1 && !(first && t->coeff < 0) && t->mono->n == 1 && t->mono->factors[0].power == 1 &&
                  t->mono->factors[0].atom->kind != IR_ATOM_SUM;
     if (k != 1) strbuf_printf(out, "%llu * ", (unsigned long long)k);
     for (uint32_t i = 0; i < t->mono->n; i++) {
@@ -623,7 +623,7 @@ static void print_dim(IrModule *m, const IrDim *d, StrBuf *out) {
     while (first < d->n && d->terms[first].coeff < 0) first++;
     bool any = false;
     if (first < d->n) {
-        print_term(m, &d->terms[first], out);
+        print_term(m, &d->terms[first], true, out);
         any = true;
     } else if (d->constant > 0 || d->n == 0) {
         strbuf_int(out, d->constant);
@@ -633,7 +633,7 @@ static void print_dim(IrModule *m, const IrDim *d, StrBuf *out) {
     for (uint32_t i = 0; i < d->n; i++) {
         if (i == first) continue;
         print_sign(any, d->terms[i].coeff, out);
-        print_term(m, &d->terms[i], out);
+        print_term(m, &d->terms[i], !any, out);
         any = true;
     }
     if (!constant_done && d->constant != 0) {

@@ -97,12 +97,14 @@ static const IrType *infer(IrInfer *in) {
 /* start + i * step: in int64 when all are integers, else in float64, rounded once to the dtype. */
 static void lower(OpLower *low) {
     bool is_float = false;
-    for (uint32_t i = 0; i < 3; i++) is_float |= low->args[i] && dtype_is_float(low->args[i]->dtype);
+    for (uint32_t i = 0; i < 3; i++)
+        is_float |= low->args[i] && dtype_is_float(low->args[i]->dtype);
     DType t = is_float ? DTYPE_FLOAT64 : DTYPE_INT64;
     const LoopExpr *start = low->args[1] ? place_prim(low, 0, t, 0) : l_num(low, t, 0);
     const LoopExpr **index = lower_open(low, low->out[0], UINT32_MAX);
     const LoopExpr *offset = l_mul(low, l_cast(low, t, index[0]), place_prim(low, 2, t, 1));
-    lower_store(low, low->out[0], index, l_cast(low, low->out[0]->dtype, l_add(low, start, offset)));
+    lower_store(low, low->out[0], index,
+                l_cast(low, low->out[0]->dtype, l_add(low, start, offset)));
     lower_close(low, 1);
 }
 

@@ -25,7 +25,8 @@ static const IrType *infer(IrInfer *in) {
 
 /* A bound in x's dtype: an integer one that does not fit becomes the nearest that does. */
 static const LoopExpr *bound(OpLower *low, uint32_t arg, DType t) {
-    const LoopExpr *e = place_prim(low, arg, dtype_is_float(low->args[arg]->dtype) ? t : DTYPE_INT64, 0);
+    const LoopExpr *e =
+        place_prim(low, arg, dtype_is_float(low->args[arg]->dtype) ? t : DTYPE_INT64, 0);
     if (dtype_is_float(t) || e->dtype == t) return l_cast(low, t, e);
     /* The least and the greatest that both dtypes hold */
     const LoopExpr *inf = loop_float(low->b, DTYPE_FLOAT64, (double)INFINITY);

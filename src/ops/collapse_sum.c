@@ -37,8 +37,8 @@ static const IrType *infer_to(IrInfer *in) {
     return extent_shape_not_negative(in, 1, 3) ? collapse(in, "shape", dims, ndim) : NULL;
 }
 
-/* An element of the result is the sum of the data that broadcasting takes it to. A target extent that may
- * be 1 decides when it runs: the loop then goes over data's extent, or once. */
+/* An element of the result is the sum of the data that broadcasting takes it to. A target extent
+ * that may be 1 decides when it runs: the loop then goes over data's extent, or once. */
 static void lower(OpLower *low) {
     const LoopBuffer *data = low->in[0], *out = low->out[0];
     const IrType *from = lower_in_type(low, 0), *to = lower_out_type(low, 0);

@@ -144,7 +144,8 @@ static void lower_stack(OpLower *low) {
     for (uint32_t i = 0; i < low->n_in; i++) {
         const LoopBuffer *x = low->in[i];
         const LoopExpr **index = lower_open(low, x, UINT32_MAX), **to = lower_exprs(low, ndim);
-        for (uint32_t d = 0; d < ndim; d++) to[d] = d == axis ? l_index(low, i) : index[d - (d > axis)];
+        for (uint32_t d = 0; d < ndim; d++)
+            to[d] = d == axis ? l_index(low, i) : index[d - (d > axis)];
         lower_store(low, low->out[0], to, lower_load(low, x, index));
         lower_close(low, x->ndim);
     }

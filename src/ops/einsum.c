@@ -339,7 +339,8 @@ static Range **ranges_of(OpLower *low, Ranges *all, Str term, uint32_t ndim) {
     return ranges;
 }
 
-/* Loops over the result's dims, then over the letters that it lacks, around the product of all operands. */
+/* Loops over the result's dims, then over the letters that it lacks, around the product of all
+ * operands. */
 static void lower(OpLower *low) {
     const LoopBuffer *out = low->out[0];
     const char *subscripts = lower_attr(low, "subscripts")->s;

@@ -34,8 +34,10 @@ static const IrType *infer_eye(IrInfer *in) {
 static void lower_diagonal(OpLower *low, uint32_t k) {
     const LoopBuffer *out = low->out[0];
     const LoopExpr **index = lower_open(low, out, UINT32_MAX);
-    const LoopExpr *is_on = l_eq(low, l_sub(low, index[1], index[0]), place_prim(low, k, DTYPE_INT64, 0));
-    lower_store(low, out, index, l_select(low, is_on, l_num(low, out->dtype, 1), l_num(low, out->dtype, 0)));
+    const LoopExpr *is_on =
+        l_eq(low, l_sub(low, index[1], index[0]), place_prim(low, k, DTYPE_INT64, 0));
+    lower_store(low, out, index,
+                l_select(low, is_on, l_num(low, out->dtype, 1), l_num(low, out->dtype, 0)));
     lower_close(low, out->ndim);
 }
 

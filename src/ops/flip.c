@@ -18,7 +18,8 @@ static const IrType *infer(IrInfer *in) {
 static void lower(OpLower *low) {
     const LoopBuffer *x = low->in[0];
     int64_t axis = lower_int(low, "axis");
-    const LoopExpr **index = lower_open(low, x, UINT32_MAX), **from = place_copy(low, index, x->ndim);
+    const LoopExpr **index = lower_open(low, x, UINT32_MAX),
+                   **from = place_copy(low, index, x->ndim);
     from[axis] = l_sub(low, l_sub(low, x->dims[axis], l_index(low, 1)), index[axis]);
     lower_store(low, low->out[0], index, lower_load(low, x, from));
     lower_close(low, x->ndim);

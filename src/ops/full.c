@@ -98,7 +98,7 @@ static const IrType *infer_like(IrInfer *in) {
 static void lower_ones(OpLower *low) { fill(low, l_num(low, low->out[0]->dtype, 1)); }
 static void lower_zeros(OpLower *low) { fill(low, l_num(low, low->out[0]->dtype, 0)); }
 
-#define FILLED(id, value, doc_)                                                                           \
+#define FILLED(id, value, doc_)                                                                    \
     const OpDef op_##id = {.name = #id,                                                            \
                            .doc = doc_,                                                            \
                            .constraints = filled_constraints,                                      \
@@ -107,7 +107,7 @@ static void lower_zeros(OpLower *low) { fill(low, l_num(low, low->out[0]->dtype,
                            .flags = OP_PURE,                                                       \
                            .infer = infer_filled,                                                  \
                            .lower = lower_##value};
-#define LIKE(id, value, doc_)                                                                             \
+#define LIKE(id, value, doc_)                                                                      \
     const OpDef op_##id = {.name = #id,                                                            \
                            .doc = doc_,                                                            \
                            .params = like_params,                                                  \

@@ -32,7 +32,8 @@ static const IrType *infer(IrInfer *in) {
 static void lower(OpLower *low) {
     const LoopBuffer *data = low->in[0], *out = low->out[0];
     int64_t axis = lower_int(low, "axis");
-    const LoopExpr **index = lower_open(low, out, UINT32_MAX), **from = place_copy(low, index, out->ndim);
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX),
+                   **from = place_copy(low, index, out->ndim);
     from[axis] = place_from_end(low, lower_load(low, low->in[1], index), data->dims[axis]);
     lower_store(low, out, index, lower_load(low, data, from));
     lower_close(low, out->ndim);

@@ -46,7 +46,8 @@ static void lower(OpLower *low) {
     const LoopBuffer *data = low->in[0], *indices = low->in[1], *out = low->out[0];
     uint32_t batch = (uint32_t)lower_int(low, "batch_dims"), lead = indices->ndim - 1;
     uint32_t rest = out->ndim - lead, depth = data->ndim - batch - rest;
-    const LoopExpr **index = lower_open(low, out, UINT32_MAX), **from = lower_exprs(low, data->ndim);
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX),
+                   **from = lower_exprs(low, data->ndim);
     const LoopExpr **at = place_copy(low, index, lead);
     for (uint32_t i = 0; i < batch; i++) from[i] = index[i];
     for (uint32_t i = 0; i < depth; i++) {

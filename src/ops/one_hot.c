@@ -44,7 +44,8 @@ static void lower(OpLower *low) {
     const LoopExpr **index = lower_open(low, out, UINT32_MAX), **from = lower_exprs(low, x->ndim);
     for (uint32_t i = 0; i < x->ndim; i++) from[i] = index[i + (i >= axis)];
     const LoopExpr *hot = l_eq(low, place_index(low, lower_load(low, x, from)), index[axis]);
-    const LoopExpr *on = place_prim(low, 1, out->dtype, 0), *off = place_prim(low, 2, out->dtype, 0);
+    const LoopExpr *on = place_prim(low, 1, out->dtype, 0),
+                   *off = place_prim(low, 2, out->dtype, 0);
     lower_store(low, out, index, l_select(low, hot, on, off));
     lower_close(low, out->ndim);
 }

@@ -27,7 +27,8 @@ static const IrType *infer(IrInfer *in) {
 
 static void lower(OpLower *low) {
     const LoopExpr **index = lower_open(low, low->out[0], UINT32_MAX);
-    const LoopExpr *x = lower_load(low, low->in[0], &index[0]), *y = lower_load(low, low->in[1], &index[1]);
+    const LoopExpr *x = lower_load(low, low->in[0], &index[0]),
+                   *y = lower_load(low, low->in[1], &index[1]);
     lower_store(low, low->out[0], index, l_mul(low, x, y));
     lower_close(low, 2);
 }

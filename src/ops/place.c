@@ -33,7 +33,8 @@ const LoopExpr **place_copy(OpLower *low, const LoopExpr *const *place, uint32_t
     return copy;
 }
 
-const LoopExpr *place_stretched(OpLower *low, const IrDim *from, const IrDim *to, const LoopExpr *index) {
+const LoopExpr *place_stretched(OpLower *low, const IrDim *from, const IrDim *to,
+                                const LoopExpr *index) {
     int64_t extent;
     if (from == to) return index;
     if (ir_dim_is_const(from, &extent)) return extent == 1 ? l_index(low, 0) : index;
@@ -50,7 +51,8 @@ const LoopExpr **place_open_lines(OpLower *low, const LoopBuffer *b, int64_t axi
 }
 
 const LoopExpr *place_index(OpLower *low, const LoopExpr *e) {
-    if (e->dtype == DTYPE_UINT64) e = l_op2(low, LOOP_MIN, e, loop_int(low->b, DTYPE_UINT64, INT64_MAX));
+    if (e->dtype == DTYPE_UINT64)
+        e = l_op2(low, LOOP_MIN, e, loop_int(low->b, DTYPE_UINT64, INT64_MAX));
     return l_cast(low, DTYPE_INT64, e);
 }
 

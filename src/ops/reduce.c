@@ -6,8 +6,8 @@
 
 /* The elements of x that make one element of the result. */
 typedef struct {
-    const bool *is_reduced;      /* by dim of x */
-    const LoopExpr *const *kept; /* by dim of x: the result's index, 0 where it is reduced */
+    const bool *is_reduced;       /* by dim of x */
+    const LoopExpr *const *kept;  /* by dim of x: the result's index, 0 where it is reduced */
     const LoopExpr *const *index; /* in the result */
 } Reduction;
 
@@ -66,7 +66,8 @@ static const IrType *infer_reduce(IrInfer *in) {
 static Reduction open_result(OpLower *low, const bool *is_reduced) {
     const LoopBuffer *x = low->in[0];
     bool keepdims = lower_bool(low, "keepdims");
-    const LoopExpr **index = lower_open(low, low->out[0], UINT32_MAX), **kept = lower_exprs(low, x->ndim);
+    const LoopExpr **index = lower_open(low, low->out[0], UINT32_MAX),
+                   **kept = lower_exprs(low, x->ndim);
     for (uint32_t i = 0, n = 0; i < x->ndim; i++) {
         kept[i] = is_reduced[i] ? l_index(low, 0) : index[n];
         n += !is_reduced[i] || keepdims;
@@ -93,10 +94,10 @@ static const LoopExpr *count(OpLower *low, const Reduction *r) {
     return n;
 }
 
-/* `first` op all elements, in row-major order, each cast to first's dtype; or, with a mean, the squares of
- * their distances to it. */
-static const LoopExpr *fold(OpLower *low, const Reduction *r, LoopExprKind op, const LoopExpr *first,
-                            const LoopExpr *mean) {
+/* `first` op all elements, in row-major order, each cast to first's dtype; or, with a mean, the
+ * squares of their distances to it. */
+static const LoopExpr *fold(OpLower *low, const Reduction *r, LoopExprKind op,
+                            const LoopExpr *first, const LoopExpr *mean) {
     const LoopBuffer *acc = loop_scalar(low->b, "acc", first);
     const LoopExpr **place = lower_exprs(low, low->in[0]->ndim);
     uint32_t n = open_reduced(low, r, place);
@@ -115,22 +116,25 @@ static void store_result(OpLower *low, const Reduction *r, const LoopExpr *value
 }
 
 static void lower_sum(OpLower *low, const Reduction *r) {
-    store_result(low, r, fold(low, r, LOOP_ADD, l_num(low, lower_acc_dtype(low->in[0]->dtype), 0), NULL));
+    store_result(low, r,
+                 fold(low, r, LOOP_ADD, l_num(low, lower_acc_dtype(low->in[0]->dtype), 0), NULL));
 }
 
 static void lower_prod(OpLower *low, const Reduction *r) {
-    store_result(low, r, fold(low, r, LOOP_MUL, l_num(low, lower_acc_dtype(low->in[0]->dtype), 1), NULL));
+    store_result(low, r,
+                 fold(low, r, LOOP_MUL, l_num(low, lower_acc_dtype(low->in[0]->dtype), 1), NULL));
 }
 
 static const LoopExpr *mean_in(OpLower *low, const Reduction *r, DType t) {
     const LoopExpr *sum = fold(low, r, LOOP_ADD, l_num(low, t, 0), NULL);
-    return l_op2(low, dtype_is_float(t) ? LOOP_DIV : LOOP_TRUNCDIV, sum, l_cast(low, t, count(low, r)));
+    return l_op2(low, dtype_is_float(t) ? LOOP_DIV : LOOP_TRUNCDIV, sum,
+                 l_cast(low, t, count(low, r)));
 }
 
 static void lower_mean(OpLower *low, const Reduction *r) {
-    DType t = low->in[0]->dtype;
-    DTypeKind kind = dtype_kind(t);
-    t = kind == DTYPE_KIND_INT ? DTYPE_INT64 : kind == DTYPE_KIND_UINT ? DTYPE_UINT64 : lower_acc_dtype(t);
+    DType t = lower_acc_dtype(low->in[0]->dtype);
+    if (dtype_kind(t) == DTYPE_KIND_INT) t = DTYPE_INT64;
+    if (dtype_kind(t) == DTYPE_KIND_UINT) t = DTYPE_UINT64;
     store_result(low, r, mean_in(low, r, t));
 }
 
@@ -142,7 +146,9 @@ static const LoopExpr *variance_of(OpLower *low, const Reduction *r) {
     return l_op2(low, LOOP_DIV, sum, l_cast(low, t, count(low, r)));
 }
 
-static void lower_variance(OpLower *low, const Reduction *r) { store_result(low, r, variance_of(low, r)); }
+static void lower_variance(OpLower *low, const Reduction *r) {
+    store_result(low, r, variance_of(low, r));
+}
 static void lower_std(OpLower *low, const Reduction *r) {
     store_result(low, r, l_op1(low, LOOP_SQRT, variance_of(low, r)));
 }
@@ -174,8 +180,10 @@ static const char *const on_number[] = {ON_NUMBER, AXES, NULL};
 static const char *const on_ordered[] = {"x is a tensor of any dtype", AXES,
                                          "no reduced extent is 0", NULL};
 
-#define ROW_NUMBER(f) .constraints = on_number, .data = &(const ReduceRow){KIND_INT | KIND_FLOAT, false, f}
-#define ROW_ORDERED(f) .constraints = on_ordered, .data = &(const ReduceRow){0, true, f}
+#define ROW_NUMBER(f)                                                                              \
+    .constraints = on_number, .data = &(const ReduceRow) { KIND_INT | KIND_FLOAT, false, f }
+#define ROW_ORDERED(f)                                                                             \
+    .constraints = on_ordered, .data = &(const ReduceRow) { 0, true, f }
 
 #define REDUCE(id, dtypes, doc_)                                                                   \
     const OpDef op_##id = {.name = #id,                                                            \
@@ -187,11 +195,13 @@ static const char *const on_ordered[] = {"x is a tensor of any dtype", AXES,
                            .lower = lower_reduce,                                                  \
                            ROW_##dtypes(lower_##id)};
 
-REDUCE(max, ORDERED, "The greatest element over the axes; NaN when there is one. On bool the logical or.")
+REDUCE(max, ORDERED,
+       "The greatest element over the axes; NaN when there is one. On bool the logical or.")
 REDUCE(mean, NUMBER,
        "The sum over the axes divided by the number of elements; on integers truncated (the sum "
        "is carried in 64 bits), over none NaN (0 for integers).")
-REDUCE(min, ORDERED, "The least element over the axes; NaN when there is one. On bool the logical and.")
+REDUCE(min, ORDERED,
+       "The least element over the axes; NaN when there is one. On bool the logical and.")
 REDUCE(prod, NUMBER, "The product over the axes; 1 over none. Integers wrap.")
 REDUCE(std, NUMBER, "The square root of the variance over the axes, cast once.")
 REDUCE(sum, NUMBER, "The sum over the axes; 0 over none. Integers wrap.")
@@ -226,17 +236,19 @@ static const IrType *infer_arg(IrInfer *in) {
     return has_elements(in, reduced, 3) ? reduced_type(in, reduced, DTYPE_INT64) : NULL;
 }
 
-/* The first element that is beyond the best one so far, NaN beyond all. The position is the row-major
- * number among those that are reduced. */
+/* The first element that is beyond the best one so far, NaN beyond all. The position is the row-
+ * major number among those that are reduced. */
 static void lower_arg(OpLower *low, bool greatest) {
     const LoopBuffer *x = low->in[0];
     const IrAttr *axis = lower_attr(low, "axis");
     bool *is_reduced = ARENA_ARRAY(low->b->arena, bool, x->ndim + 1);
-    for (uint32_t i = 0; i < x->ndim; i++) is_reduced[i] = axis->kind == IR_ATTR_NONE || axis->i == i;
+    for (uint32_t i = 0; i < x->ndim; i++)
+        is_reduced[i] = axis->kind == IR_ATTR_NONE || axis->i == i;
     Reduction r = open_result(low, is_reduced);
     const LoopBuffer *best = loop_scalar(low->b, "best", lower_load(low, x, r.kept));
     const LoopBuffer *at = loop_scalar(low->b, "at", l_index(low, 0));
-    const LoopExpr **place = lower_exprs(low, x->ndim), *old = loop_get(low->b, best), *number = l_index(low, 0);
+    const LoopExpr **place = lower_exprs(low, x->ndim), *old = loop_get(low->b, best),
+                   *number = l_index(low, 0);
     uint32_t n = open_reduced(low, &r, place);
     for (uint32_t i = 0; i < x->ndim; i++) {
         if (is_reduced[i]) number = l_add(low, l_mul(low, number, x->dims[i]), place[i]);
@@ -244,7 +256,8 @@ static void lower_arg(OpLower *low, bool greatest) {
     const LoopExpr *e = loop_var(low->b, loop_let(low->b, "x", lower_load(low, x, place)));
     const LoopExpr *beyond = greatest ? l_lt(low, old, e) : l_lt(low, e, old);
     if (dtype_is_float(x->dtype)) {
-        const LoopExpr *nan = l_and(low, l_op1(low, LOOP_ISNAN, e), l_not(low, l_op1(low, LOOP_ISNAN, old)));
+        const LoopExpr *nan =
+            l_and(low, l_op1(low, LOOP_ISNAN, e), l_not(low, l_op1(low, LOOP_ISNAN, old)));
         beyond = l_or(low, beyond, nan);
     }
     loop_begin_if(low->b, beyond);

@@ -24,7 +24,8 @@ static bool check_dtypes(IrInfer *in, DType *dtype) {
 }
 
 /* out = from, both of one shape, cast and (with counts) divided by them. */
-static void copy_all(OpLower *low, const LoopBuffer *out, const LoopBuffer *from, const LoopBuffer *counts) {
+static void copy_all(OpLower *low, const LoopBuffer *out, const LoopBuffer *from,
+                     const LoopBuffer *counts) {
     const LoopExpr **index = lower_open(low, out, UINT32_MAX);
     const LoopExpr *x = lower_load(low, from, index);
     if (counts) {
@@ -35,8 +36,8 @@ static void copy_all(OpLower *low, const LoopBuffer *out, const LoopBuffer *from
     lower_close(low, out->ndim);
 }
 
-/* Where the updates go. Sums and products of half precision, and the integer sums of a mean, are carried in
- * a wider buffer. */
+/* Where the updates go. Sums and products of half precision, and the integer sums of a mean, are
+ * carried in a wider buffer. */
 typedef struct {
     const LoopBuffer *work, *counts; /* counts: for a mean, the elements that are in each sum */
     LoopExprKind op;
@@ -47,7 +48,11 @@ static Scatter scatter_begin(OpLower *low) {
     static const struct {
         const char *name;
         LoopExprKind op;
-    } ops[] = {{"add", LOOP_ADD}, {"mul", LOOP_MUL}, {"mean", LOOP_ADD}, {"max", LOOP_MAX}, {"min", LOOP_MIN}};
+    } ops[] = {{"add", LOOP_ADD},
+               {"mul", LOOP_MUL},
+               {"mean", LOOP_ADD},
+               {"max", LOOP_MAX},
+               {"min", LOOP_MIN}};
     const LoopBuffer *out = low->out[0];
     Scatter s = {.work = out, .is_update = true};
     for (size_t i = 0; i < ARRAY_LEN(ops); i++) {
@@ -68,12 +73,14 @@ static Scatter scatter_begin(OpLower *low) {
     return s;
 }
 
-static void scatter_one(OpLower *low, const Scatter *s, const LoopExpr *const *place, const LoopExpr *update) {
+static void scatter_one(OpLower *low, const Scatter *s, const LoopExpr *const *place,
+                        const LoopExpr *update) {
     update = l_cast(low, s->work->dtype, update);
     if (!s->is_update) update = l_op2(low, s->op, lower_load(low, s->work, place), update);
     lower_store(low, s->work, place, update);
     if (!s->counts) return;
-    lower_store(low, s->counts, place, l_add(low, lower_load(low, s->counts, place), l_index(low, 1)));
+    lower_store(low, s->counts, place,
+                l_add(low, lower_load(low, s->counts, place), l_index(low, 1)));
 }
 
 static void scatter_end(OpLower *low, const Scatter *s) {
@@ -142,10 +149,11 @@ static void lower_elements(OpLower *low) {
 
 const OpDef op_scatter_elements = {
     .name = "scatter_elements",
-    .doc = "data, where the element at p with p[axis] replaced by indices[p] is updated by "
-           "updates[p], for each p in row-major order: replaced (so the last one stays), or "
-           "combined with it. mean: of the old element and all its updates, on integers truncated. A "
-           "negative index counts from the end; one outside is an error at run time.",
+    .doc =
+        "data, where the element at p with p[axis] replaced by indices[p] is updated by "
+        "updates[p], for each p in row-major order: replaced (so the last one stays), or "
+        "combined with it. mean: of the old element and all its updates, on integers truncated. A "
+        "negative index counts from the end; one outside is an error at run time.",
     .constraints = elements_constraints,
     .params = elements_params,
     .n_params = ARRAY_LEN(elements_params),

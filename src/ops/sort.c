@@ -10,7 +10,8 @@
 static const LoopExpr *before(OpLower *low, const LoopExpr *y, const LoopExpr *x, bool descending) {
     const LoopExpr *less = descending ? l_lt(low, x, y) : l_lt(low, y, x);
     if (!dtype_is_float(x->dtype)) return less;
-    const LoopExpr *nan = l_and(low, l_op1(low, LOOP_ISNAN, x), l_not(low, l_op1(low, LOOP_ISNAN, y)));
+    const LoopExpr *nan =
+        l_and(low, l_op1(low, LOOP_ISNAN, x), l_not(low, l_op1(low, LOOP_ISNAN, y)));
     return l_or(low, less, nan);
 }
 
@@ -18,10 +19,11 @@ static const LoopExpr *let(OpLower *low, const char *name, const LoopExpr *e) {
     return loop_var(low->b, loop_let(low->b, name, e));
 }
 
-/* The positions of one line of x (`line`: a place in it) in the order: a merge sort from the bottom up, in
- * which runs of `width` are merged pair by pair into a second buffer and copied back. Of equal elements the
- * left run's comes first. */
-static const LoopBuffer *sorted_positions(OpLower *low, const LoopBuffer *x, const LoopExpr *const *line, int64_t axis,
+/* The positions of one line of x (`line`: a place in it) in the order: a merge sort from the bottom
+ * up, in which runs of `width` are merged pair by pair into a second buffer and copied back. Of
+ * equal elements the left run's comes first. */
+static const LoopBuffer *sorted_positions(OpLower *low, const LoopBuffer *x,
+                                          const LoopExpr *const *line, int64_t axis,
                                           bool descending) {
     const LoopExpr *n = x->dims[axis], *one = l_index(low, 1), *last = l_sub(low, n, one);
     const LoopBuffer *order = loop_local(low->b, "order", DTYPE_INT64, &n, 1);
@@ -31,12 +33,14 @@ static const LoopBuffer *sorted_positions(OpLower *low, const LoopBuffer *x, con
     loop_end(low->b);
     const LoopBuffer *width = loop_scalar(low->b, "width", one);
     loop_begin_while(low->b, l_lt(low, loop_get(low->b, width), n));
-    const LoopExpr *w = let(low, "w", loop_get(low->b, width)), *pair = l_mul(low, w, l_index(low, 2));
+    const LoopExpr *w = let(low, "w", loop_get(low->b, width)),
+                   *pair = l_mul(low, w, l_index(low, 2));
     const LoopExpr *pairs = l_op2(low, LOOP_FLOORDIV, l_add(low, last, pair), pair);
     const LoopExpr *start = let(low, "start", l_mul(low, lower_for(low, pairs, LOOP_SERIAL), pair));
     const LoopExpr *middle = let(low, "middle", l_op2(low, LOOP_MIN, l_add(low, start, w), n));
     const LoopExpr *end = let(low, "end", l_op2(low, LOOP_MIN, l_add(low, start, pair), n));
-    const LoopBuffer *left = loop_scalar(low->b, "left", start), *right = loop_scalar(low->b, "right", middle);
+    const LoopBuffer *left = loop_scalar(low->b, "left", start),
+                     *right = loop_scalar(low->b, "right", middle);
     const LoopExpr *p = loop_get(low->b, left), *q = loop_get(low->b, right);
     const LoopExpr *to = l_add(low, start, lower_for(low, l_sub(low, end, start), LOOP_SERIAL));
     /* An exhausted run is read at its last element or beyond, and not taken. */
@@ -47,8 +51,10 @@ static const LoopBuffer *sorted_positions(OpLower *low, const LoopBuffer *x, con
         place[axis] = at[k];
         e[k] = let(low, k ? "y" : "x", lower_load(low, x, place));
     }
-    const LoopExpr *right_first = l_and(low, l_lt(low, q, end), before(low, e[1], e[0], descending));
-    const LoopExpr *take = let(low, "take_left", l_and(low, l_lt(low, p, middle), l_not(low, right_first)));
+    const LoopExpr *right_first =
+        l_and(low, l_lt(low, q, end), before(low, e[1], e[0], descending));
+    const LoopExpr *take =
+        let(low, "take_left", l_and(low, l_lt(low, p, middle), l_not(low, right_first)));
     lower_store(low, merged, &to, l_select(low, take, at[0], at[1]));
     const LoopExpr *step = l_cast(low, DTYPE_INT64, take);
     loop_set(low->b, left, l_add(low, p, step));
@@ -63,7 +69,8 @@ static const LoopBuffer *sorted_positions(OpLower *low, const LoopBuffer *x, con
 }
 
 /* Sorts each line and writes the first `values` and `positions` of it (either may be NULL). */
-static void lower_sorted(OpLower *low, bool descending, const LoopBuffer *values, const LoopBuffer *positions) {
+static void lower_sorted(OpLower *low, bool descending, const LoopBuffer *values,
+                         const LoopBuffer *positions) {
     const LoopBuffer *x = low->in[0], *out = values ? values : positions;
     int64_t axis = lower_int(low, "axis");
     const LoopExpr **line = place_open_lines(low, x, axis);
@@ -88,7 +95,9 @@ static const IrType *infer_sort(IrInfer *in) {
     return infer_axis(in, "axis", x->ndim, 1) ? x : NULL;
 }
 
-static void lower_sort(OpLower *low) { lower_sorted(low, lower_bool(low, "descending"), low->out[0], NULL); }
+static void lower_sort(OpLower *low) {
+    lower_sorted(low, lower_bool(low, "descending"), low->out[0], NULL);
+}
 
 const OpDef op_sort = {
     .name = "sort",
@@ -118,7 +127,9 @@ static const IrType *infer_argsort(IrInfer *in) {
                                                               : NULL;
 }
 
-static void lower_argsort(OpLower *low) { lower_sorted(low, lower_bool(low, "descending"), NULL, low->out[0]); }
+static void lower_argsort(OpLower *low) {
+    lower_sorted(low, lower_bool(low, "descending"), NULL, low->out[0]);
+}
 
 const OpDef op_argsort = {
     .name = "argsort",

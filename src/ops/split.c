@@ -96,7 +96,8 @@ static void lower(OpLower *low) {
     for (uint32_t i = 0; i < low->n_out; i++) {
         const LoopExpr **index = lower_open(low, low->out[i], UINT32_MAX);
         const LoopExpr **from = place_copy(low, index, low->out[i]->ndim);
-        const LoopExpr *start = l_index(low, i == 0 || how->kind == IR_ATTR_INT ? i : how->ints[i - 1]);
+        const LoopExpr *start =
+            l_index(low, i == 0 || how->kind == IR_ATTR_INT ? i : how->ints[i - 1]);
         if (how->kind == IR_ATTR_INT) start = l_mul(low, start, low->out[0]->dims[axis]);
         from[axis] = l_add(low, start, index[axis]);
         lower_store(low, low->out[i], index, lower_load(low, low->in[0], from));

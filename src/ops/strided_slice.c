@@ -191,8 +191,9 @@ static const LoopExpr *lower_number(OpLower *low, uint32_t arg, uint32_t i, int6
     return low->args[arg] ? lower_dim(low, low->args[arg]->fields[i]->value) : l_index(low, absent);
 }
 
-/* The position of the first element: 0 or more where the stride is positive, else below the extent. */
-static const LoopExpr *first_position(OpLower *low, uint32_t i, const LoopExpr *n, const LoopExpr *stride) {
+/* Where the first element is: not below 0 for a positive stride, else below the extent. */
+static const LoopExpr *first_position(OpLower *low, uint32_t i, const LoopExpr *n,
+                                      const LoopExpr *stride) {
     const LoopExpr *begin = lower_number(low, ARG_BEGIN, i, 0), *zero = l_index(low, 0);
     begin = l_select(low, l_lt(low, begin, zero), l_add(low, begin, n), begin);
     return l_select(low, l_lt(low, zero, stride), l_op2(low, LOOP_MAX, begin, zero),
@@ -202,7 +203,8 @@ static const LoopExpr *first_position(OpLower *low, uint32_t i, const LoopExpr *
 static void lower(OpLower *low) {
     const LoopBuffer *x = low->in[0], *out = low->out[0];
     const IrType *axes = low->args[ARG_AXES];
-    const LoopExpr **index = lower_open(low, out, UINT32_MAX), **from = place_copy(low, index, out->ndim);
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX),
+                   **from = place_copy(low, index, out->ndim);
     for (uint32_t i = 0; i < axes->n; i++) {
         int64_t axis = axes->fields[i]->value->constant;
         if (axis < 0) axis += x->ndim;

@@ -61,11 +61,14 @@ static const IrType *infer(IrInfer *in) {
 static const LoopExpr *position(OpLower *low, const LoopExpr *e, const LoopExpr *extent) {
     const LoopExpr *last = l_sub(low, extent, l_index(low, 1));
     if (lower_string_is(low, "mode", "clip")) {
-        return l_op2(low, LOOP_MIN, l_op2(low, LOOP_MAX, place_index(low, e), l_index(low, 0)), last);
+        return l_op2(low, LOOP_MIN, l_op2(low, LOOP_MAX, place_index(low, e), l_index(low, 0)),
+                     last);
     }
     if (!lower_string_is(low, "mode", "wrap")) return place_from_end(low, e, extent);
-    if (e->dtype != DTYPE_UINT64) return l_op2(low, LOOP_FLOORMOD, l_cast(low, DTYPE_INT64, e), extent);
-    return l_cast(low, DTYPE_INT64, l_op2(low, LOOP_FLOORMOD, e, l_cast(low, DTYPE_UINT64, extent)));
+    if (e->dtype != DTYPE_UINT64)
+        return l_op2(low, LOOP_FLOORMOD, l_cast(low, DTYPE_INT64, e), extent);
+    return l_cast(low, DTYPE_INT64,
+                  l_op2(low, LOOP_FLOORMOD, e, l_cast(low, DTYPE_UINT64, extent)));
 }
 
 static void lower(OpLower *low) {
@@ -76,14 +79,16 @@ static void lower(OpLower *low) {
     const LoopExpr **index = lower_open(low, out, UINT32_MAX), **from = lower_exprs(low, x->ndim);
     const LoopExpr *e = indices->kind == IR_TYPE_PRIM ? place_prim(low, 1, DTYPE_INT64, 0)
                                                       : lower_load(low, low->in[1], index + axis);
-    for (uint32_t i = 0; i < x->ndim; i++) from[i] = i == axis ? NULL : index[i < axis ? i : i + n - 1];
+    for (uint32_t i = 0; i < x->ndim; i++)
+        from[i] = i == axis ? NULL : index[i < axis ? i : i + n - 1];
     const LoopExpr *at = loop_var(low->b, loop_let(low->b, "at", position(low, e, x->dims[axis])));
     from[axis] = at;
     if (!lower_string_is(low, "mode", "nan")) {
         lower_store(low, out, index, lower_load(low, x, from));
     } else {
         const LoopExpr *none = l_num(low, x->dtype, dtype_is_float(x->dtype) ? (double)NAN : 0);
-        loop_begin_if(low->b, l_and(low, l_le(low, l_index(low, 0), at), l_lt(low, at, x->dims[axis])));
+        loop_begin_if(low->b,
+                      l_and(low, l_le(low, l_index(low, 0), at), l_lt(low, at, x->dims[axis])));
         lower_store(low, out, index, lower_load(low, x, from));
         loop_else(low->b);
         lower_store(low, out, index, none);

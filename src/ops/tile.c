@@ -36,7 +36,8 @@ static void lower(OpLower *low) {
     uint32_t shift = out->ndim - x->ndim;
     for (uint32_t i = 0; i < x->ndim; i++) {
         bool whole = lower_in_type(low, 0)->dims[i] == lower_out_type(low, 0)->dims[i + shift];
-        from[i] = whole ? index[i + shift] : l_op2(low, LOOP_FLOORMOD, index[i + shift], x->dims[i]);
+        from[i] =
+            whole ? index[i + shift] : l_op2(low, LOOP_FLOORMOD, index[i + shift], x->dims[i]);
     }
     lower_store(low, out, index, lower_load(low, x, from));
     lower_close(low, out->ndim);

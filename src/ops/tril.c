@@ -23,7 +23,8 @@ static const IrType *infer(IrInfer *in) {
 
 static void lower_part(OpLower *low, bool is_upper) {
     const LoopBuffer *out = low->out[0];
-    const LoopExpr **index = lower_open(low, out, UINT32_MAX), *k = place_prim(low, 1, DTYPE_INT64, 0);
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX),
+                   *k = place_prim(low, 1, DTYPE_INT64, 0);
     const LoopExpr *at = l_sub(low, index[out->ndim - 1], index[out->ndim - 2]);
     const LoopExpr *keep = is_upper ? l_le(low, k, at) : l_le(low, at, k);
     const LoopExpr *x = lower_load(low, low->in[0], index);

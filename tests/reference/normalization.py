@@ -3,11 +3,13 @@
 """Normalisations, by their formulas in float64, which PyTorch agrees with (its one-pass variance less
 exactly)."""
 import math
+import warnings
 import numpy as np
 import torch
 from cases import File, array, to, wide
 
 np.seterr(all="ignore")
+warnings.simplefilter("ignore")  # of means over nothing
 NAN, INF = math.nan, math.inf
 TOL = {"float32": 1e-5, "float64": 1e-13, "float16": 2e-3, "bfloat16": 2e-2}
 DTYPES = ("float64", "float16", "bfloat16")

@@ -193,10 +193,7 @@ static void headers_taken(void **state) {
             tensor_unref(t);
         }
     }
-    Str native = made(1,
-                      "{"
-                      "'descr': '=u2', 'fortran_order': False, 'shape': (1,)}",
-                      2);
+    Str native = made(1, "{'descr': '=u2', 'fortran_order': False, 'shape': (1,)}", 2);
     memcpy((char *)native.ptr + native.len - 2, &(uint16_t){0x1234}, 2);
     Tensor *t = read_npy(native);
     assert_int_equal(*(uint16_t *)t->data, 0x1234);
