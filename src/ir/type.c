@@ -148,7 +148,7 @@ IrTruth ir_type_subsumes(IrModule *m, const IrType *a, const IrType *b) {
         return all;
     case IR_TYPE_CALLABLE:
         if (a->pure && !b->pure) return IR_REFUTED;
-        if (a->result && b->result) all = ir_type_subsumes(m, a->result, b->result);
+        if (a->result) all = b->result ? ir_type_subsumes(m, a->result, b->result) : IR_UNKNOWN;
         if (!a->fields) return all;
         if (!b->fields) return ir_truth_and(all, IR_UNKNOWN);
         if (a->n != b->n) return IR_REFUTED;

@@ -108,7 +108,7 @@ t 1 frobnicate
 has err "'frobnicate' is no verb"
 has err '^Usage: tenon'
 t 1 help frobnicate
-for verb in why-not run verify grad compile train bench test-onnx rules reduce; do
+for verb in why-not grad compile train bench test-onnx rules reduce; do
     t 2 $verb net.py --whatever
     lines err 1
     has err "'$verb' is not built yet"
@@ -165,7 +165,7 @@ has err '[0-9] ms  verify$'
 has err '[0-9] ms  write$'
 t 1 opt net.py --passes Frob,Nicate
 has err "no pass 'Frob'"
-has err 'there are no passes yet'
+has err 'WidenFloats'
 t 1 opt net.py --passes ,
 t 1 opt net.py --print-after Frob
 t 1 opt net.py --bisect-limit x
@@ -361,9 +361,9 @@ done
 
 # passes
 t 0 passes
-has out 'no passes yet'
+has out 'WidenFloats'
 t 0 passes --json
-json out 'j == []'
+json out 'j[0]["name"] == "WidenFloats" and j[0]["doc"]'
 
 # Our own faults
 for signal in abort segv fpe ill bus stack; do
@@ -401,6 +401,80 @@ TMPDIR=$tmp/nowhere TENON_CRASH=abort "$tenon" opt net.py >out 2>err
 result 'no folder for the reproducer: exit status 4' $?
 last='TMPDIR=nowhere'
 has err 'reproducer cannot be written'
+
+# Passes
+t 0 opt net.py --passes WidenFloats --verify-each --time-passes -o wide.py
+has err ' ms  WidenFloats$'
+has wide.py 'float64'
+lacks wide.py 'float32'
+t 0 opt net.py --passes WidenFloats --print-after WidenFloats
+has err '^# after WidenFloats$'
+t 0 opt net.py --passes WidenFloats --bisect-limit 0 -o narrow.py
+lacks narrow.py 'float64'
+
+# run: two processes draw the same; what was saved runs again; symbolic dims are said
+t 0 run net.py
+has out '^dim n = 4 (not given)$'
+has out '^out_0: float32(2, 4) min .* max .* mean '
+has out '^out_1: int32(4)'
+cp out first-run
+t 0 run net.py
+same out first-run
+t 0 run net.py --seed 1
+[ "$(head -n 2 out)" != "$(head -n 2 first-run)" ]
+result 'another seed draws other inputs' $?
+t 0 run net.py --dim n=7 --save saved
+lacks out 'not given'
+has out '^out_1: int32(7)'
+ls saved >out
+lines out 5
+t 0 run net.py --inputs saved --expect out_0=@saved/out_0.npy --expect out_1=@saved/out_1.npy
+t 3 run other.py --inputs saved --expect out_0=@saved/out_0.npy
+has err 'differs from'
+t 3 run net.py --inputs saved --expect out_0=@saved/out_1.npy
+t 1 run net.py --inputs saved --expect y=@saved/out_1.npy
+t 2 run net.py --inputs saved --input w=@saved/in_x.npy
+has err "argument 'w' has another extent"
+t 2 run net.py --input q=@saved/in_x.npy
+has err "'q' is not defined"
+t 5 run net.py --input w=@none.npy
+t 2 run net.py --dim k=3
+has err "'k' is no symbolic dim"
+t 1 run net.py --dim n=-3
+t 1 run net.py --dim n
+t 1 run net.py --seed x
+t 1 run net.py --input w
+t 2 run net.py --function nobody
+t 0 run net.py --function half
+has out '^out_0: float32(2, 3)'
+t 0 run net.py --json
+json out 'j["outputs"][0]["dims"] == [2, 4] and j["outputs"][1]["dtype"] == "int32"'
+t 2 run bad.py
+t 5 run none.py
+
+# verify: sees a changed operator, operand, attribute, constant; not a change of form
+t 0 opt net.py -o form.py
+t 0 verify net.py form.py --rtol 0 --atol 0
+has out '^same: largest difference 0 '
+t 3 verify net.py other.py
+has out '^differ: largest difference .* in out_0, element '
+sed 's/0.5/0.50001/' net.py >constant.py
+t 3 verify net.py constant.py
+t 0 verify net.py constant.py --as native
+t 3 verify net.py constant.py --as native --rtol 1e-7 --atol 1e-9
+t 0 verify net.py net.py --json
+json out 'j["same"] and j["max_abs"] == 0'
+sed 's/return (b, s)/return (s, b)/' net.py >order.py
+t 3 verify net.py order.py
+has out '^differ: output 0: '
+sed 's/(3, 4)/(3, 5)/' net.py >inputs.py
+t 2 verify net.py inputs.py
+has err 'do not take the same inputs'
+t 2 verify net.py
+has err 'not built yet'
+t 1 verify net.py net.py --as float16
+t 1 verify net.py net.py --rtol -1
+t 2 verify net.py bad.py
 
 [ $skipped = 0 ] || echo "skipped: $skipped checks of JSON (no python3)"
 echo "$good passed, $bad failed"
