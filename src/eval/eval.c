@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "ir/build.h"
 #include "loop/interp.h"
+#include "loop/text.h"
 #include "ops/decompose.h"
 #include "ops/lower.h"
 
@@ -16,6 +17,7 @@ typedef struct {
     const IrType *const *types;
     uint32_t n;
     const IrType *result;
+    bool bounded;               /* the program gives a bound's worth and the extents; see OpDef.bound */
     const LoopProgram *program; /* of a core operator */
     IrFunction *function;       /* of a composite: its decomposition */
 } Ready;
@@ -24,8 +26,16 @@ struct Evaluator {
     IrModule *m;
     Arena *arena;
     Map ready;
+    Map loops; /* LoopEntry by global: prim_funcs that were called */
     uint32_t depth;
 };
+
+/* A prim_func in the loop subset. */
+typedef struct {
+    const IrGlobal *global;
+    const LoopFn *fn;
+    const LoopProgram *program;
+} LoopEntry;
 
 typedef struct Frame {
     Evaluator *e;
@@ -276,10 +286,16 @@ static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *
     const IrType *result = ir_infer_call(&in);
     if (!result) return NULL;
     const IrAttr *kept = ir_attrs_intern(m, attrs, n_attrs);
+    bool bounded = b->op->bound && result->kind == IR_TYPE_TENSOR && !result->dims;
+    if (bounded) {
+        const IrType *bound = b->op->bound(&in);
+        const IrDim *ndim = ir_dim_const(m, bound->ndim);
+        result = ir_type_tuple(m, (const IrType *[]){bound, ir_type_tensor(m, &ndim, 1, DTYPE_INT64)}, 2);
+    }
     Ready *r = ARENA_NEW(e->arena, Ready);
     const IrType **copy = ARENA_ARRAY(e->arena, const IrType *, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) copy[i] = types[i];
-    *r = (Ready){.op = b->op, .attrs = b->attrs, .types = copy, .n = n, .result = result};
+    *r = (Ready){.op = b->op, .attrs = b->attrs, .types = copy, .n = n, .result = result, .bounded = bounded};
     const LoopFn *fn = b->op->lower ? lower_call(m, b->op, types, floats, n, kept, result, e->arena) : NULL;
     if (fn) {
         r->program = loop_compile(fn, e->arena);
@@ -311,6 +327,7 @@ static Value *structural(Frame *f, const IrBinding *b, Value *x) {
         }
         return value_shape(list, dims, (uint32_t)x->tensor->count);
     }
+    case OP_STRUCTURAL_CALL_LOOPS:
     case OP_STRUCTURAL_NO: break;
     }
     BUG("R.%s is not structural", b->op->name);
@@ -337,6 +354,38 @@ static Value *result_value(Frame *f, const IrType *t) {
     return value_tensor_new(f->list, t->dtype, dims, (uint32_t)t->ndim);
 }
 
+typedef struct {
+    DType dtype;
+    uint32_t ndim;
+} LoopType;
+typedef VEC(LoopType) LoopTypes;
+
+static void add_types(Frame *f, const Value *v, LoopTypes *out) {
+    if (v->kind == VALUE_TENSOR) vec_push(&f->arena, out, ((LoopType){v->tensor->dtype, v->tensor->ndim}));
+    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) add_types(f, v->items[i], out);
+}
+
+/* The part of items[0] that items[1], its extents, bound. */
+static Value *within_extents(Frame *f, Value *pair) {
+    const Tensor *all = pair->items[0]->tensor;
+    const int64_t *extents = pair->items[1]->tensor->data;
+    Value *v = value_tensor_new(f->list, all->dtype, extents, all->ndim);
+    Tensor *part = v->tensor;
+    size_t size = dtype_size(all->dtype), row = all->ndim ? (size_t)part->dims[all->ndim - 1] : 1;
+    int64_t *at = ARENA_ARRAY(&f->arena, int64_t, (size_t)all->ndim + 1);
+    for (size_t done = 0; done < part->count; done += row) {
+        size_t from = 0;
+        for (uint32_t d = 0; d < all->ndim; d++) from = from * (size_t)all->dims[d] + (size_t)at[d];
+        memcpy((char *)part->data + done * size, (const char *)all->data + from * size, row * size);
+        for (uint32_t d = all->ndim ? all->ndim - 1 : 0; d-- > 0;) {
+            if (++at[d] < part->dims[d]) break;
+            at[d] = 0;
+        }
+    }
+    value_unref(pair);
+    return v;
+}
+
 static Value *run_loops(Frame *f, const Ready *r, Value *const *values, uint32_t n) {
     LoopArgs args = {.at = NULL};
     for (uint32_t i = 0; i < n; i++) {
@@ -344,7 +393,54 @@ static Value *run_loops(Frame *f, const Ready *r, Value *const *values, uint32_t
     }
     Value *result = result_value(f, r->result);
     add_tensors(f, result, &args);
-    return loop_run(f->e->m->ctx, r->program, args.at) ? result : NULL;
+    if (!loop_run(f->e->m->ctx, r->program, args.at)) return NULL;
+    return r->bounded ? within_extents(f, result) : result;
+}
+
+/* The loop function of a prim_func, parsed and compiled at its first call; NULL after a report. */
+static const LoopEntry *loop_entry(Evaluator *e, const IrGlobal *g) {
+    for (MapIter it = map_find(&e->loops, hash_ptr(0, g)); map_next(&e->loops, &it);) {
+        const LoopEntry *entry = it.value;
+        if (entry->global == g) return entry;
+    }
+    LoopFns fns = {.at = NULL};
+    const char *name = diag_fmt(e->m->ctx, "T.prim_func %s", g->name);
+    const Str text = g->function->prim_text;
+    if (!loop_text_parse(e->m->ctx, e->arena, name, text, &fns) || !fns.len) return NULL;
+    LoopEntry *entry = ARENA_NEW(e->arena, LoopEntry);
+    *entry = (LoopEntry){.global = g, .fn = fns.at[fns.len - 1]};
+    entry->program = loop_compile(entry->fn, e->arena);
+    map_add(&e->loops, hash_ptr(0, g), entry);
+    return entry;
+}
+
+/* R.call_tir: the tensors of operand 1, then those of the result. */
+static Value *call_loops(Frame *f, const IrBinding *b, const Value *callee, const Value *tensors) {
+    Evaluator *e = f->e;
+    Ctx *ctx = e->m->ctx;
+    const IrFunction *fn = callee->kind == VALUE_GLOBAL ? callee->global->function : NULL;
+    if (!fn || fn->body) return fail(e, b->loc, "R.call_tir runs prim_funcs of the module only"), NULL;
+    const LoopEntry *entry = loop_entry(e, callee->global);
+    if (!entry) return NULL;
+    const IrType *t = b->n_types == 1 ? b->types[0] : ir_type_tuple(e->m, b->types, b->n_types);
+    t = ir_type_map(e->m, t, symbol_value, f);
+    LoopArgs args = {.at = NULL};
+    add_tensors(f, tensors, &args);
+    Value *result = result_value(f, t);
+    add_tensors(f, result, &args);
+    bool same = args.len == entry->fn->params.len;
+    LoopTypes types = {.at = NULL};
+    add_types(f, tensors, &types);
+    add_types(f, result, &types);
+    for (size_t i = 0; same && i < args.len; i++) {
+        same = types.at[i].dtype == entry->fn->params.at[i]->dtype && types.at[i].ndim == entry->fn->params.at[i]->ndim;
+    }
+    if (!same) {
+        Diag *d = diag_error(ctx, b->loc, DIAG_CALL_ARGUMENT, callee->global->name, "the buffers do not fit");
+        diag_expected(ctx, d, "%zu buffers of its parameters' dtypes and ranks", entry->fn->params.len);
+        return NULL;
+    }
+    return loop_run(ctx, entry->program, args.at) ? result : NULL;
 }
 
 static Value *call_op(Frame *f, const IrBinding *b) {
@@ -369,7 +465,8 @@ static Value *call_op(Frame *f, const IrBinding *b) {
     if (b->op->identity) {
         result = value_ref(values[0]);
     } else if (b->op->structural != OP_STRUCTURAL_NO) {
-        result = structural(f, b, values[0]);
+        bool loops = b->op->structural == OP_STRUCTURAL_CALL_LOOPS;
+        result = loops ? call_loops(f, b, values[0], values[1]) : structural(f, b, values[0]);
     } else {
         Ready *r = find_ready(e, b, types, n, &hash);
         if (!r || !keep) r = make_ready(e, b, types, floats, n, keep, hash);
@@ -537,5 +634,6 @@ Evaluator *eval_new(IrModule *m, Arena *arena) {
     e->m = m;
     e->arena = arena;
     map_init(&e->ready, arena);
+    map_init(&e->loops, arena);
     return e;
 }

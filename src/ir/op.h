@@ -104,6 +104,7 @@ typedef enum {
     OP_STRUCTURAL_SHAPE_OF,        /* the shape of operand 0 */
     OP_STRUCTURAL_SHAPE_TO_TENSOR, /* operand 0, a shape, as an int64 tensor */
     OP_STRUCTURAL_TENSOR_TO_SHAPE, /* operand 0, an int64 tensor, as a shape */
+    OP_STRUCTURAL_CALL_LOOPS,      /* the loop function that operand 0 names, on the tensors of operand 1 */
 } OpStructural;
 
 /* Operand `operand` holds indices: into dim `axis` (an attribute's name) of operand `data`, into its dim
@@ -136,6 +137,10 @@ struct OpDef {
     uint32_t flags; /* OpFlags */
     OpInferFn infer;
     OpLowerFn lower;         /* the meaning of a core operator, in loops */
+    /* Of an operator whose result's extents depend on data: a tensor type that bounds them, from exact
+     * operand types. `lower` then writes two outputs, the result within the bound (from place 0 on in
+     * every dim) and the int64 extents, one per dim. */
+    OpInferFn bound;
     OpDecomposeFn decompose; /* the meaning of a composite, in other operators */
     bool identity;           /* the meaning of a marker: the result is operand 0 */
     OpStructural structural;

@@ -26,7 +26,6 @@ typedef struct Verify {
     uint32_t *uses;       /* operands met, by variable id */
     IrVar **vars;         /* by id */
     VEC(IrVar *) log;
-    uint8_t *symbols;     /* by symbol id: belongs to the function or one around it */
     bool dataflow;
     const IrBody *body; /* the innermost one that is being checked */
     const struct Verify *outer;
@@ -60,11 +59,13 @@ static void bind(Verify *v, IrVar *var, Loc loc) {
     vec_push(v->arena, &v->log, var);
 }
 
+/* Is it a symbol of this function or one around it, and settled in this body or around it? */
 static void check_symbol(Verify *v, const IrBody *body, Loc loc, IrSymbol *s) {
-    bool known = s->is_defined && v->symbols[s->id];
+    const Verify *o = v;
+    while (o && o->fn != s->function) o = o->outer;
+    bool known = o && s->is_defined;
     if (known && s->body) {
-        for (const Verify *o = v; o && o->fn != s->function; o = o->outer) body = o->outer ? o->outer->body : NULL;
-        const IrBody *b = body;
+        const IrBody *b = o == v ? body : o->body;
         while (b && b != s->body) b = b->owner ? b->owner->block->body : NULL;
         known = b != NULL;
     }
@@ -88,11 +89,28 @@ static void check_type(Verify *v, const IrBody *body, Loc loc, const IrType *t) 
     ir_type_symbols(t, visit_symbol, &visit);
 }
 
-static void check_operands(Verify *v, const IrOperands *list, const IrBody *body, Loc loc) {
+/* A subtree is as long as its parts: an entry alone, or a tuple and its n elements. */
+static bool is_whole(const IrOperands *list, uint32_t i) {
+    const IrOperand *o = &list->at[i];
+    if (o->span < 1 || o->span > list->n - i) return false;
+    if (o->kind != IR_OPERAND_TUPLE) return o->span == 1;
+    uint32_t at = 1, n = 0;
+    for (; at < o->span && n < o->n && list->at[i + at].span >= 1; n++) {
+        if (list->at[i + at].span > o->span - at) return false;
+        at += list->at[i + at].span;
+    }
+    return at == o->span && n == o->n;
+}
+
+/* False: the operands cannot be walked. */
+static bool check_operands(Verify *v, const IrOperands *list, const IrBody *body, Loc loc) {
+    bool whole = true;
     for (uint32_t i = 0; i < list->n; i++) {
         const IrOperand *o = &list->at[i];
+        bool good = is_whole(list, i);
+        whole &= good;
+        WELL_FORMED(good, "an operand's span is not that of its parts");
         WELL_FORMED(o->list == list, "an operand does not know its list");
-        WELL_FORMED(o->span >= 1 && o->span <= list->n - i, "an operand's span passes its list");
         if (o->kind == IR_OPERAND_SHAPE || o->kind == IR_OPERAND_PRIM) check_type(v, body, loc, o->type);
         if (o->kind != IR_OPERAND_VAR) continue;
         const IrVar *var = o->var;
@@ -106,6 +124,7 @@ static void check_operands(Verify *v, const IrOperands *list, const IrBody *body
         fail(v, IR_PROP_INDEX_WELL_FORMED, loc, "'%s' is used %s", name_of(var),
              v->state[var->id] == UNBOUND ? "before it is bound" : "after its block ended");
     }
+    return whole;
 }
 
 static void check_inferred(Verify *v, IrBinding *b) {
@@ -145,7 +164,7 @@ static void check_purity(Verify *v, const IrBinding *b) {
     }
 }
 
-static void verify_body(Verify *v, IrBody *body);
+static bool verify_body(Verify *v, IrBody *body);
 static void verify_function(Verify *outer, IrModule *m, IrFunction *fn, unsigned props);
 
 static void leave(Verify *v, size_t mark, bool outputs_stay) {
@@ -165,20 +184,20 @@ static void verify_binding(Verify *v, IrBinding *b) {
     const Loc loc = b->loc;
     IrBody *body = b->block->body;
     WELL_FORMED(b->operands.binding == b, "a binding's operands do not know it");
-    check_operands(v, &b->operands, body, loc);
+    bool whole = check_operands(v, &b->operands, body, loc);
     if (b->kind == IR_BIND_IF) {
         for (int i = 0; i < 2; i++) {
             size_t mark = v->log.len;
             bool dataflow = v->dataflow;
             WELL_FORMED(b->bodies[i]->owner == b, "a branch does not know its 'if'");
             v->dataflow = false;
-            verify_body(v, b->bodies[i]);
+            whole &= verify_body(v, b->bodies[i]);
             v->dataflow = dataflow;
             leave(v, mark, false);
         }
     }
     if (b->kind == IR_BIND_FUNCTION) {
-        WELL_FORMED(ir_operands_count(&b->operands) == b->function->n_captures, "a nested function's captures do not match");
+        WELL_FORMED(!whole || ir_operands_count(&b->operands) == b->function->n_captures, "a nested function's captures do not match");
         verify_function(v, v->m, b->function, v->props);
     }
     if (!b->var) {
@@ -189,7 +208,7 @@ static void verify_binding(Verify *v, IrBinding *b) {
     bind(v, b->var, loc);
     check_type(v, body, loc, b->var->type);
     if (v->props & IR_PROP_PURE_BLOCKS) check_purity(v, b);
-    if (v->props & IR_PROP_TYPED) check_inferred(v, b);
+    if (whole && (v->props & IR_PROP_TYPED)) check_inferred(v, b);
 }
 
 static void verify_block(Verify *v, IrBlock *block, const IrBinding **prev) {
@@ -213,7 +232,8 @@ static void verify_block(Verify *v, IrBlock *block, const IrBinding **prev) {
     v->dataflow = false;
 }
 
-static void verify_body(Verify *v, IrBody *body) {
+/* False: it has no result whose type could be asked for. */
+static bool verify_body(Verify *v, IrBody *body) {
     const Loc loc = body->owner ? body->owner->loc : v->fn->loc;
     const IrBinding *prev = NULL;
     const IrBody *around = v->body;
@@ -224,8 +244,9 @@ static void verify_body(Verify *v, IrBody *body) {
     }
     WELL_FORMED(body->last == prev, "a body's chain of bindings has another end");
     WELL_FORMED(body->result.n, "a body has no result");
-    check_operands(v, &body->result, body, loc);
+    bool whole = check_operands(v, &body->result, body, loc);
     v->body = around;
+    return whole && body->result.n;
 }
 
 /* Every use that was met is in its variable's list, and nothing else is. */
@@ -252,18 +273,14 @@ static void verify_function(Verify *outer, IrModule *m, IrFunction *fn, unsigned
     v->state = ARENA_ARRAY(&arena, uint8_t, (size_t)fn->n_vars + 1);
     v->uses = ARENA_ARRAY(&arena, uint32_t, (size_t)fn->n_vars + 1);
     v->vars = ARENA_ARRAY(&arena, IrVar *, (size_t)fn->n_vars + 1);
-    v->symbols = ARENA_ARRAY(&arena, uint8_t, (size_t)m->dims.n_symbols + 1);
-    for (const Verify *o = v; o; o = o->outer) {
-        for (size_t i = 0; i < o->fn->symbols.len; i++) v->symbols[o->fn->symbols.at[i]->id] = 1;
-    }
     for (size_t i = 0; i < fn->params.len; i++) {
         WELL_FORMED(!fn->params.at[i]->def, "parameter '%s' has a binding", name_of(fn->params.at[i]));
         bind(v, fn->params.at[i], loc);
         check_type(v, fn->body, loc, fn->params.at[i]->type);
     }
-    verify_body(v, fn->body);
+    bool whole = verify_body(v, fn->body);
     check_type(v, NULL, loc, fn->result);
-    if ((props & IR_PROP_TYPED) && fn->body->result.n) {
+    if (whole && (props & IR_PROP_TYPED)) {
         const IrType *t = ir_operand_type(m, fn->body->result.at);
         if (ir_type_subsumes(m, fn->result, t) != IR_PROVED) {
             fail(v, IR_PROP_INDEX_TYPED, loc, "the result of '%s' is %s, and it returns %s", fn->name,

@@ -89,7 +89,7 @@ const SynExpr *parse_keyword(const SynExpr *call, const char *name) {
     return NULL;
 }
 
-bool parse_dtype(Parser *p, const SynExpr *e, DType *out) {
+bool loop_parse_dtype(Parser *p, const SynExpr *e, DType *out) {
     if (e->kind == SYN_STRING && e->str.len && dtype_parse(e->str, out) && *out != DTYPE_VOID) return true;
     Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, "a dtype");
     diag_expected(p->ctx, d, "\"float32\" and the like");

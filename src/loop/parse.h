@@ -85,7 +85,7 @@ const char *parse_call_of(const Parser *p, const SynExpr *e);
 bool parse_arity(Parser *p, const SynExpr *call, uint32_t n, const char *keyword);
 /* The value of a keyword argument, or NULL. */
 const SynExpr *parse_keyword(const SynExpr *call, const char *name);
-bool parse_dtype(Parser *p, const SynExpr *e, DType *out); /* a string */
+bool loop_parse_dtype(Parser *p, const SynExpr *e, DType *out); /* a string */
 
 /* parse_expr.c: NULL after a report. */
 const LoopExpr *parse_expr(Parser *p, const SynExpr *e);

@@ -158,7 +158,7 @@ static const LoopExpr *prefix(Parser *p, const SynExpr *e) {
 static const LoopExpr *converted(Parser *p, const SynExpr *e, bool cast) {
     DType t;
     if (!parse_arity(p, e, 2, NULL)) return NULL;
-    bool ok = parse_dtype(p, e->items[1], &t);
+    bool ok = loop_parse_dtype(p, e->items[1], &t);
     const LoopExpr *x = parse_expr(p, e->items[2]);
     if (!ok || !x) return NULL;
     if (cast) return loop_cast(&p->b, t, x);
@@ -316,7 +316,7 @@ bool parse_buffer_type(Parser *p, const SynExpr *e, uint32_t first, bool strided
     *out = (BufferType){.dims = NULL};
     if (!parse_arity(p, e, first + 1, strided ? "strides" : NULL)) return false;
     bool ok = parse_extents(p, e->items[first], true, &out->dims, &out->ndim);
-    ok &= parse_dtype(p, e->items[first + 1], &out->dtype);
+    ok &= loop_parse_dtype(p, e->items[first + 1], &out->dtype);
     const SynExpr *strides = parse_keyword(e, "strides");
     uint32_t n;
     if (!strides) return ok;

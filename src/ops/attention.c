@@ -85,12 +85,13 @@ static const IrType *infer(IrInfer *in) {
     return infer_tensor(in, dims, 4, dtype);
 }
 
-/* Operand `arg` as (batch, heads, seq, head_dim), or with `transposed` (batch, heads, head_dim, seq).
- * The batch and heads are those of query, as far as types can tell. */
+/* Operand `arg` as (batch, heads, seq, head_dim), or with `transposed` (batch, heads, head_dim,
+ * seq). The batch and heads are those of query, as far as types can tell. */
 static IrOperand by_head(OpDecompose *call, uint32_t arg, bool transposed) {
     static const int64_t orders[2][4] = {{0, 2, 1, 3}, {0, 2, 3, 1}};
     const IrType *query = call->types[0], *t = call->types[arg];
-    const IrDim *dims[] = {query->dims[0], t->dims[1], query->dims[2], arg == 1 ? query->dims[3] : t->dims[3]};
+    const IrDim *dims[] = {query->dims[0], t->dims[1], query->dims[2],
+                           arg == 1 ? query->dims[3] : t->dims[3]};
     if (arg == 2) dims[1] = call->types[1]->dims[1];
     IrOperand x = d_reshape(call, d_up(call, d_arg(call, arg)), dims, 4);
     return d_permute(call, x, orders[transposed], 4);
@@ -118,7 +119,8 @@ static IrOperand positions(OpDecompose *call, const IrDim *first, const IrDim *n
     const IrDim *one = ir_dim_const(m, 1), *dims[] = {as_column ? n : one, as_column ? one : n};
     IrAttr *attrs = d_attrs(call, &op_arange);
     d_set_dtype(&op_arange, attrs, "dtype", DTYPE_INT64);
-    const IrOperand operands[] = {d_prim(call, first), d_prim(call, ir_dim_add(m, first, n)), d_prim(call, one)};
+    const IrOperand operands[] = {d_prim(call, first), d_prim(call, ir_dim_add(m, first, n)),
+                                  d_prim(call, one)};
     return d_reshape(call, d_call(call, &op_arange, operands, 3, attrs), dims, 2);
 }
 
@@ -128,11 +130,14 @@ static IrOperand masked(OpDecompose *call, IrOperand scores) {
     IrModule *m = call->b->m;
     const IrDim *n_queries = call->types[0]->dims[1], *n_keys = call->types[1]->dims[1];
     const bool to_the_end = d_string_is(call, "causal_mask", "BottomRight");
-    const IrDim *zero = ir_dim_const(m, 0), *offset = to_the_end ? ir_dim_sub(m, n_keys, n_queries) : zero;
-    IrOperand d = positions(call, offset, n_queries, true), j = positions(call, zero, n_keys, false), seen;
+    const IrDim *zero = ir_dim_const(m, 0),
+                *offset = to_the_end ? ir_dim_sub(m, n_keys, n_queries) : zero;
+    IrOperand d = positions(call, offset, n_queries, true),
+              j = positions(call, zero, n_keys, false), seen;
     if (!d_is_none(call, "causal_mask")) seen = d2(call, &op_less_equal, j, d);
     if (!d_is_none(call, "window_size")) {
-        const double most = 4503599627370496.0, size = (double)d_int(call, "window_size"); /* 2^52 hides none */
+        const double most = 4503599627370496.0,
+                     size = (double)d_int(call, "window_size"); /* 2^52 hides none */
         IrOperand window = d_const(call, DTYPE_INT64, size < most ? size : most);
         IrOperand near = d2(call, &op_greater, j, d2(call, &op_subtract, d, window));
         seen = d_is_none(call, "causal_mask") ? near : d2(call, &op_logical_and, seen, near);
@@ -148,7 +153,8 @@ static IrOperand weights(OpDecompose *call, IrOperand scores) {
     IrOperand zero = d_const(call, t, 0), one = d_const(call, t, 1);
     IrOperand greatest = d_reduce(call, &op_max, scores, &last, 1, true);
     IrOperand none = d2(call, &op_equal, greatest, d_const(call, t, -(double)INFINITY));
-    IrOperand e = d1(call, &op_exp, d2(call, &op_subtract, scores, d3(call, &op_where, none, zero, greatest)));
+    IrOperand e = d1(call, &op_exp,
+                     d2(call, &op_subtract, scores, d3(call, &op_where, none, zero, greatest)));
     IrOperand sum = d_reduce(call, &op_sum, e, &last, 1, true);
     return d2(call, &op_divide, e, d3(call, &op_where, none, one, sum));
 }
@@ -157,7 +163,8 @@ static IrOperand weights(OpDecompose *call, IrOperand scores) {
 static IrOperand bias(OpDecompose *call, IrOperand scores) {
     const IrType *t = call->types[3], *s = d_type(call, scores);
     bool known = true;
-    for (int32_t i = 0; i < t->ndim; i++) known &= ir_dim_is(t->dims[i], 1) || t->dims[i] == s->dims[4 - t->ndim + i];
+    for (int32_t i = 0; i < t->ndim; i++)
+        known &= ir_dim_is(t->dims[i], 1) || t->dims[i] == s->dims[4 - t->ndim + i];
     IrOperand x = d_up(call, d_arg(call, 3));
     return known ? x : d_broadcast(call, x, s->dims, 4);
 }
@@ -181,7 +188,8 @@ static IrVar *decompose(OpDecompose *call) {
 #define ATTENTION_DOC                                                                              \
     "scale None is 1 / sqrt(head_dim). With d = i for query i, or i + seq of key - seq of query "  \
     "when causal_mask is BottomRight: a causal_mask hides the keys j > d, window_size the keys "   \
-    "j <= d - window_size. A query that sees no key, or all of whose scores are -inf, gives 0. The result is (batch, seq, heads, "   \
+    "j <= d - window_size. A query that sees no key, or all of whose scores are -inf, gives 0. "   \
+    "The result is (batch, seq, heads, "                                                           \
     "head_dim of value)."
 
 const OpDef op_nn_attention = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Collectives: every worker of a group calls the same one with its own x. Pure, as they change
- * nothing that a worker can see but their result. Their meaning here is that of one process: each worker
- * has the same x, and this one is worker 0. */
+ * nothing that a worker can see but their result. Their meaning here is that of one process: each
+ * worker has the same x, and this one is worker 0. */
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
@@ -91,7 +91,7 @@ static void lower_scatter(OpLower *low) {
     lower_close(low, low->out[0]->ndim);
 }
 
-#define CCL(id, name_, constraints_, infer_, meaning, doc_)                                                 \
+#define CCL(id, name_, constraints_, infer_, meaning, doc_)                                        \
     const OpDef op_ccl_##id = {                                                                    \
         .name = name_,                                                                             \
         .doc = doc_,                                                                               \
@@ -109,7 +109,8 @@ CCL(allreduce, "ccl.allreduce", no_constraints, infer_same, .identity = true,
 CCL(allgather, "ccl.allgather", allgather_constraints, infer_allgather, .lower = lower_allgather,
     "The workers' tensors, in order, concatenated along dim 0. Over the group, or over all "
     "workers when in_group is False.")
-CCL(broadcast_from_worker0, "ccl.broadcast_from_worker0", no_constraints, infer_same, .identity = true,
-    "Worker 0's tensor, on every worker.")
-CCL(scatter_from_worker0, "ccl.scatter_from_worker0", scatter_constraints, infer_scatter, .lower = lower_scatter,
+CCL(broadcast_from_worker0, "ccl.broadcast_from_worker0", no_constraints, infer_same,
+    .identity = true, "Worker 0's tensor, on every worker.")
+CCL(scatter_from_worker0, "ccl.scatter_from_worker0", scatter_constraints, infer_scatter,
+    .lower = lower_scatter,
     "Worker 0's tensor split along axis into num_workers equal parts; worker i gets part i.")

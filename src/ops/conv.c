@@ -174,21 +174,23 @@ static Conv conv_of(const OpLower *low) {
         .acc = lower_acc_dtype(low->out[0]->dtype),
     };
     spatial_positions(lower_attr(low, "data_layout")->s, spatial_data_letters(c.n), c.data_at);
-    spatial_positions(lower_attr(low, "kernel_layout")->s, spatial_kernel_letters(c.n), c.kernel_at);
+    spatial_positions(lower_attr(low, "kernel_layout")->s, spatial_kernel_letters(c.n),
+                      c.kernel_at);
     spatial_positions(lower_attr(low, "out_layout")->s, spatial_data_letters(c.n), c.out_at);
     return c;
 }
 
 /* sum += data[from] * weight[kernel] */
-static void add_product(OpLower *low, const Conv *c, const LoopBuffer *sum, const LoopExpr *const *from,
-                        const LoopExpr *const *kernel) {
+static void add_product(OpLower *low, const Conv *c, const LoopBuffer *sum,
+                        const LoopExpr *const *from, const LoopExpr *const *kernel) {
     const LoopExpr *x = l_cast(low, c->acc, lower_load(low, low->in[0], from));
     const LoopExpr *w = l_cast(low, c->acc, lower_load(low, low->in[1], kernel));
     loop_set(low->b, sum, l_add(low, loop_get(low->b, sum), l_mul(low, x, w)));
 }
 
-/* out[n, o, q...] = sum over i, k... of data[n, group * I + i, q * stride - before + k * dilation ...] *
- * weight[o, i, k...] where that lies in data. */
+/* out[n, o, q...] = sum over i, k... of
+ * data[n, group * I + i, q * stride - before + k * dilation ...] * weight[o, i, k...]
+ * where that lies in data. */
 static void lower_conv(OpLower *low) {
     const Conv c = conv_of(low);
     const LoopBuffer *data = low->in[0], *weight = low->in[1], *out = low->out[0];
@@ -199,7 +201,8 @@ static void lower_conv(OpLower *low) {
 
     const LoopExpr *i = lower_for(low, in_channels, LOOP_SERIAL), *channel = i;
     if (c.groups > 1) {
-        const LoopExpr *size = l_op2(low, LOOP_FLOORDIV, weight->dims[c.kernel_at[0]], l_index(low, c.groups));
+        const LoopExpr *size =
+            l_op2(low, LOOP_FLOORDIV, weight->dims[c.kernel_at[0]], l_index(low, c.groups));
         channel = l_add(low, l_mul(low, l_op2(low, LOOP_FLOORDIV, o, size), in_channels), i);
     }
     from[c.data_at[0]] = index[c.out_at[0]];
@@ -229,8 +232,8 @@ static void lower_conv(OpLower *low) {
     lower_close(low, out->ndim);
 }
 
-/* Gathers: position q of the result gets what the data at p adds there through the kernel's k, that is
- * p * stride = q + before - k * dilation. Channel o is channel o % O of group o // O. */
+/* Gathers: position q of the result gets what the data at p adds there through the kernel's k, that
+ * is p * stride = q + before - k * dilation. Channel o is channel o % O of group o // O. */
 static void lower_transpose(OpLower *low) {
     const Conv c = conv_of(low);
     const LoopBuffer *data = low->in[0], *weight = low->in[1], *out = low->out[0];
@@ -256,7 +259,8 @@ static void lower_transpose(OpLower *low) {
         const LoopExpr *reach = l_sub(low, q, l_mul(low, k, l_index(low, c.dilation[d])));
         reach = loop_var(low->b, loop_let(low->b, "reach", reach));
         const LoopExpr *p = l_op2(low, LOOP_FLOORDIV, reach, stride);
-        const LoopExpr *within = l_and(low, l_le(low, zero, p), l_lt(low, p, data->dims[c.data_at[2 + d]]));
+        const LoopExpr *within =
+            l_and(low, l_le(low, zero, p), l_lt(low, p, data->dims[c.data_at[2 + d]]));
         if (c.strides[d] > 1) {
             within = l_and(low, within, l_eq(low, l_op2(low, LOOP_FLOORMOD, reach, stride), zero));
         }

@@ -6,7 +6,8 @@
 
 static const char lv[] = "lv"; /* the intermediate values' name */
 
-/* Whether what was reported last is a limit, which a decomposition may reach where the call did not. */
+/* Whether what was reported last is a limit, which a decomposition may reach where the call did
+ * not. */
 static bool at_limit(const Ctx *ctx) {
     const DiagList *list = ctx->diags;
     if (!list || !list->diags.len || list->errors > list->diags.len) return list && list->errors;
@@ -38,11 +39,15 @@ IrOperand d_arg(const OpDecompose *call, uint32_t i) {
     return x;
 }
 
-const IrAttr *d_attr(const OpDecompose *call, const char *name) { return &call->attrs[attr_index(call->op, name)]; }
+const IrAttr *d_attr(const OpDecompose *call, const char *name) {
+    return &call->attrs[attr_index(call->op, name)];
+}
 int64_t d_int(const OpDecompose *call, const char *name) { return d_attr(call, name)->i; }
 bool d_bool(const OpDecompose *call, const char *name) { return d_attr(call, name)->i != 0; }
 double d_float(const OpDecompose *call, const char *name) { return d_attr(call, name)->f; }
-bool d_is_none(const OpDecompose *call, const char *name) { return d_attr(call, name)->kind == IR_ATTR_NONE; }
+bool d_is_none(const OpDecompose *call, const char *name) {
+    return d_attr(call, name)->kind == IR_ATTR_NONE;
+}
 bool d_string_is(const OpDecompose *call, const char *name, const char *value) {
     const IrAttr *a = d_attr(call, name);
     return a->kind == IR_ATTR_STRING && strcmp(a->s, value) == 0;
@@ -62,11 +67,13 @@ IrOperand d_const(OpDecompose *call, DType dtype, double v) {
 }
 
 IrOperand d_prim(OpDecompose *call, const IrDim *value) {
-    return (IrOperand){.kind = IR_OPERAND_PRIM, .span = 1, .type = ir_type_prim(call->b->m, DTYPE_INT64, value)};
+    return (IrOperand){
+        .kind = IR_OPERAND_PRIM, .span = 1, .type = ir_type_prim(call->b->m, DTYPE_INT64, value)};
 }
 
 IrOperand d_shape(OpDecompose *call, const IrDim *const *dims, int32_t ndim) {
-    return (IrOperand){.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(call->b->m, dims, ndim)};
+    return (IrOperand){
+        .kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(call->b->m, dims, ndim)};
 }
 
 const IrType *d_type(OpDecompose *call, IrOperand x) { return ir_operand_type(call->b->m, &x); }
@@ -89,12 +96,15 @@ void d_set_dtype(const OpDef *op, IrAttr *attrs, const char *name, DType v) {
     attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_DTYPE, .dtype = v};
 }
 
-IrOperand d_call(OpDecompose *call, const OpDef *op, const IrOperand *operands, uint32_t n, const IrAttr *attrs) {
+IrOperand d_call(OpDecompose *call, const OpDef *op, const IrOperand *operands, uint32_t n,
+                 const IrAttr *attrs) {
     if (!attrs) attrs = d_attrs(call, op);
     return built(call, op->name, ir_build_call(call->b, op, operands, n, attrs, NULL, 0, lv));
 }
 
-IrOperand d1(OpDecompose *call, const OpDef *op, IrOperand x) { return d_call(call, op, &x, 1, NULL); }
+IrOperand d1(OpDecompose *call, const OpDef *op, IrOperand x) {
+    return d_call(call, op, &x, 1, NULL);
+}
 
 IrOperand d2(OpDecompose *call, const OpDef *op, IrOperand x, IrOperand y) {
     return d_call(call, op, (const IrOperand[]){x, y}, 2, NULL);
@@ -104,7 +114,8 @@ IrOperand d3(OpDecompose *call, const OpDef *op, IrOperand x, IrOperand y, IrOpe
     return d_call(call, op, (const IrOperand[]){x, y, z}, 3, NULL);
 }
 
-IrOperand d_reduce(OpDecompose *call, const OpDef *op, IrOperand x, const int64_t *axes, uint32_t n, bool keepdims) {
+IrOperand d_reduce(OpDecompose *call, const OpDef *op, IrOperand x, const int64_t *axes, uint32_t n,
+                   bool keepdims) {
     IrAttr *attrs = d_attrs(call, op);
     d_set_ints(op, attrs, "axis", axes, n);
     d_set_bool(op, attrs, "keepdims", keepdims);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What writes an operator's meaning as calls of other operators.
  *
- * `decompose` appends bindings to call->b and returns the result's variable, of the type call->result.
- * All shapes are known (perhaps symbolic), all ranks and dtypes too. Operands are handed about by value:
- * each is one entry (a variable, a constant, a shape), as tensors are. The operands were accepted by
- * infer, so a call that is refused here is our fault: BUG; only a limit (of rank, of bindings) throws
- * STATUS_LIMIT.
+ * `decompose` appends bindings to call->b and returns the result's variable, of the type
+ * call->result. All shapes are known (perhaps symbolic), all ranks and dtypes too. Operands are
+ * handed about by value: each is one entry (a variable, a constant, a shape), as tensors are. The
+ * operands were accepted by infer, so a call that is refused here is our fault: BUG; only a limit
+ * (of rank, of bindings) throws STATUS_LIMIT.
  *
  * Statistics of half-precision tensors are computed in float32 and rounded once: d_up.
  */
@@ -44,7 +44,8 @@ IrOperand d_shape(OpDecompose *call, const IrDim *const *dims, int32_t ndim);
 const IrType *d_type(OpDecompose *call, IrOperand x);
 
 /* Calls. `attrs` NULL: the operator's defaults. */
-IrOperand d_call(OpDecompose *call, const OpDef *op, const IrOperand *operands, uint32_t n, const IrAttr *attrs);
+IrOperand d_call(OpDecompose *call, const OpDef *op, const IrOperand *operands, uint32_t n,
+                 const IrAttr *attrs);
 IrOperand d1(OpDecompose *call, const OpDef *op, IrOperand x);
 IrOperand d2(OpDecompose *call, const OpDef *op, IrOperand x, IrOperand y);
 IrOperand d3(OpDecompose *call, const OpDef *op, IrOperand x, IrOperand y, IrOperand z);
@@ -55,7 +56,8 @@ void d_set_bool(const OpDef *op, IrAttr *attrs, const char *name, bool v);
 void d_set_dtype(const OpDef *op, IrAttr *attrs, const char *name, DType v);
 
 /* op: one of the reductions over axes. */
-IrOperand d_reduce(OpDecompose *call, const OpDef *op, IrOperand x, const int64_t *axes, uint32_t n, bool keepdims);
+IrOperand d_reduce(OpDecompose *call, const OpDef *op, IrOperand x, const int64_t *axes, uint32_t n,
+                   bool keepdims);
 /* x itself when it has that shape; the same for d_broadcast. */
 IrOperand d_reshape(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim);
 IrOperand d_broadcast(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim);

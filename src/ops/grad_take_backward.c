@@ -59,8 +59,10 @@ static void lower(OpLower *low) {
     const uint32_t axis = attr->kind == IR_ATTR_NONE ? 0 : (uint32_t)attr->i, n = indices->ndim;
     const LoopBuffer *sums = sums_begin(low);
     const LoopExpr **index = lower_open(low, grad, 0), **to = lower_exprs(low, out->ndim);
-    for (uint32_t i = 0; i < out->ndim; i++) to[i] = i == axis ? NULL : index[i < axis ? i : i + n - 1];
-    const LoopExpr *at = place_from_end(low, lower_load(low, indices, index + axis), out->dims[axis]);
+    for (uint32_t i = 0; i < out->ndim; i++)
+        to[i] = i == axis ? NULL : index[i < axis ? i : i + n - 1];
+    const LoopExpr *at =
+        place_from_end(low, lower_load(low, indices, index + axis), out->dims[axis]);
     to[axis] = loop_var(low->b, loop_let(low->b, "at", at));
     sums_add(low, sums, to, lower_load(low, grad, index));
     lower_close(low, grad->ndim);
@@ -71,7 +73,8 @@ const OpDef op_grad_take_backward = {
     .name = "grad.take_backward",
     .doc = "The gradient of take(x, indices, axis) with respect to x: a tensor like x of zeros, to "
            "which each slice of output_grad is added where take read it. Indices that occur again "
-           "add up, in the order of output_grad's elements; a negative index counts from the end, and one "
+           "add up, in the order of output_grad's elements; a negative index counts from the end, "
+           "and one "
            "outside [-extent, extent) is an error at run time.",
     .constraints = constraints,
     .params = params,

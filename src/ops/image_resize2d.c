@@ -98,9 +98,10 @@ static const IrType *infer(IrInfer *in) {
     return infer_tensor(in, dims, 4, dtype);
 }
 
-/* What position o of the result stands for along a dim, in data; all in float64, so that positions that
- * are exact in the mathematics are exact here. `roi`: the dim's number in it. */
-static const LoopExpr *coordinate(OpLower *low, const LoopExpr *o, const LoopExpr *from, const LoopExpr *to, int roi) {
+/* What position o of the result stands for along a dim, in data; all in float64, so that positions
+ * that are exact in the mathematics are exact here. `roi`: the dim's number in it. */
+static const LoopExpr *coordinate(OpLower *low, const LoopExpr *o, const LoopExpr *from,
+                                  const LoopExpr *to, int roi) {
     static const char attr[] = "coordinate_transformation_mode";
     const DType t = DTYPE_FLOAT64;
     const LoopExpr *one = l_num(low, t, 1), *half = l_num(low, t, 0.5), *zero = l_num(low, t, 0);
@@ -108,18 +109,21 @@ static const LoopExpr *coordinate(OpLower *low, const LoopExpr *o, const LoopExp
     const LoopExpr *is_one = l_le(low, s, one), *e1 = l_sub(low, e, one);
     const LoopExpr *s1 = l_op2(low, LOOP_MAX, l_sub(low, s, one), one);
     if (lower_string_is(low, attr, "asymmetric")) return l_op2(low, LOOP_DIV, l_mul(low, x, e), s);
-    if (lower_string_is(low, attr, "align_corners")) return l_op2(low, LOOP_DIV, l_mul(low, x, e1), s1);
+    if (lower_string_is(low, attr, "align_corners"))
+        return l_op2(low, LOOP_DIV, l_mul(low, x, e1), s1);
     if (lower_string_is(low, attr, "tf_crop_and_resize")) {
         const IrAttr *items = lower_attr(low, "roi")->items;
         const LoopExpr *start = l_num(low, t, items[roi].f), *end = l_num(low, t, items[2 + roi].f);
-        const LoopExpr *step = l_op2(low, LOOP_DIV, l_mul(low, l_mul(low, x, l_sub(low, end, start)), e1), s1);
+        const LoopExpr *step =
+            l_op2(low, LOOP_DIV, l_mul(low, l_mul(low, x, l_sub(low, end, start)), e1), s1);
         const LoopExpr *middle = l_mul(low, l_mul(low, half, l_add(low, start, end)), e1);
         return l_select(low, is_one, middle, l_add(low, l_mul(low, start, e1), step));
     }
     const LoopExpr *centre = l_op2(low, LOOP_DIV, l_mul(low, l_add(low, x, half), e), s);
     if (lower_string_is(low, attr, "tf_half_pixel_for_nn")) return centre;
     const LoopExpr *shifted = l_sub(low, centre, half);
-    if (lower_string_is(low, attr, "pytorch_half_pixel")) return l_select(low, is_one, zero, shifted);
+    if (lower_string_is(low, attr, "pytorch_half_pixel"))
+        return l_select(low, is_one, zero, shifted);
     return shifted; /* half_pixel */
 }
 
@@ -128,7 +132,8 @@ static const LoopExpr *nearest(OpLower *low, const LoopExpr *x) {
     const LoopExpr *half = l_num(low, x->dtype, 0.5);
     if (lower_string_is(low, attr, "floor")) return l_op1(low, LOOP_FLOOR, x);
     if (lower_string_is(low, attr, "ceil")) return l_op1(low, LOOP_CEIL, x);
-    if (lower_string_is(low, attr, "round_prefer_floor")) return l_op1(low, LOOP_CEIL, l_sub(low, x, half));
+    if (lower_string_is(low, attr, "round_prefer_floor"))
+        return l_op1(low, LOOP_CEIL, l_sub(low, x, half));
     return l_op1(low, LOOP_FLOOR, l_add(low, x, half));
 }
 
@@ -145,7 +150,8 @@ static const LoopExpr *let(OpLower *low, const char *name, const LoopExpr *e) {
 }
 
 /* a*t^3 + b*t^2 + c*t + d */
-static const LoopExpr *cubic(OpLower *low, const LoopExpr *t, double a, double b, double c, double d) {
+static const LoopExpr *cubic(OpLower *low, const LoopExpr *t, double a, double b, double c,
+                             double d) {
     const LoopExpr *y = l_num(low, t->dtype, a);
     const double rest[] = {b, c, d};
     for (int i = 0; i < 3; i++) y = l_add(low, l_mul(low, y, t), l_num(low, t->dtype, rest[i]));
@@ -153,7 +159,8 @@ static const LoopExpr *cubic(OpLower *low, const LoopExpr *t, double a, double b
 }
 
 /* Keys' cubic convolution: weights of the elements -1, 0, 1, 2 away from the floor. */
-static void cubic_weights(OpLower *low, Taps *taps, const LoopExpr *t, const LoopExpr *const *raw, const LoopExpr *last) {
+static void cubic_weights(OpLower *low, Taps *taps, const LoopExpr *t, const LoopExpr *const *raw,
+                          const LoopExpr *last) {
     const double a = lower_float(low, "cubic_alpha");
     const LoopExpr **w = taps->weight;
     w[0] = cubic(low, t, a, -2 * a, a, 0);
@@ -163,7 +170,8 @@ static void cubic_weights(OpLower *low, Taps *taps, const LoopExpr *t, const Loo
     if (!lower_int(low, "cubic_exclude")) return;
     const LoopExpr *sum = NULL;
     for (int i = 0; i < 4; i++) {
-        const LoopExpr *inside = l_and(low, l_le(low, l_index(low, 0), raw[i]), l_le(low, raw[i], last));
+        const LoopExpr *inside =
+            l_and(low, l_le(low, l_index(low, 0), raw[i]), l_le(low, raw[i], last));
         w[i] = let(low, "w", l_select(low, inside, w[i], l_num(low, t->dtype, 0)));
         sum = sum ? l_add(low, sum, w[i]) : w[i];
     }
@@ -171,24 +179,29 @@ static void cubic_weights(OpLower *low, Taps *taps, const LoopExpr *t, const Loo
     for (int i = 0; i < 4; i++) w[i] = l_op2(low, LOOP_DIV, w[i], sum);
 }
 
-static Taps taps_of(OpLower *low, const LoopExpr *o, const LoopExpr *from, const LoopExpr *to, int roi, DType acc) {
+static Taps taps_of(OpLower *low, const LoopExpr *o, const LoopExpr *from, const LoopExpr *to,
+                    int roi, DType acc) {
     const LoopExpr *x = let(low, "x", coordinate(low, o, from, to, roi));
     const LoopExpr *last = l_sub(low, from, l_index(low, 1)), *zero = l_index(low, 0);
     const LoopExpr *raw[TAPS_MAX];
     Taps taps = {.n = 1};
-    taps.outside = l_or(low, l_lt(low, x, l_num(low, x->dtype, 0)), l_lt(low, l_cast(low, x->dtype, last), x));
+    taps.outside =
+        l_or(low, l_lt(low, x, l_num(low, x->dtype, 0)), l_lt(low, l_cast(low, x->dtype, last), x));
     if (lower_string_is(low, "method", "nearest_neighbor")) {
         raw[0] = l_cast(low, DTYPE_INT64, nearest(low, x));
     } else {
-        const LoopExpr *floor = let(low, "floor", l_op1(low, LOOP_FLOOR, x)), *t = let(low, "t", l_sub(low, x, floor));
+        const LoopExpr *floor = let(low, "floor", l_op1(low, LOOP_FLOOR, x)),
+                       *t = let(low, "t", l_sub(low, x, floor));
         const LoopExpr *first = let(low, "first", l_cast(low, DTYPE_INT64, floor));
         const bool is_cubic = lower_string_is(low, "method", "cubic");
         taps.n = is_cubic ? 4 : 2;
-        for (int i = 0; i < taps.n; i++) raw[i] = l_add(low, first, l_index(low, is_cubic ? i - 1 : i));
+        for (int i = 0; i < taps.n; i++)
+            raw[i] = l_add(low, first, l_index(low, is_cubic ? i - 1 : i));
         taps.weight[0] = l_sub(low, l_num(low, t->dtype, 1), t);
         taps.weight[1] = t;
         if (is_cubic) cubic_weights(low, &taps, t, raw, last);
-        for (int i = 0; i < taps.n; i++) taps.weight[i] = let(low, "w", l_cast(low, acc, taps.weight[i]));
+        for (int i = 0; i < taps.n; i++)
+            taps.weight[i] = let(low, "w", l_cast(low, acc, taps.weight[i]));
     }
     for (int i = 0; i < taps.n; i++) {
         taps.at[i] = let(low, "at", l_op2(low, LOOP_MAX, zero, l_op2(low, LOOP_MIN, raw[i], last)));
@@ -197,14 +210,16 @@ static Taps taps_of(OpLower *low, const LoopExpr *o, const LoopExpr *from, const
 }
 
 /* The sum over the taps of both dims; of rows first. */
-static const LoopExpr *combine(OpLower *low, const LoopExpr **from, const uint8_t *at, const Taps *taps, DType acc) {
+static const LoopExpr *combine(OpLower *low, const LoopExpr **from, const uint8_t *at,
+                               const Taps *taps, DType acc) {
     const LoopExpr *y = NULL;
     for (int i = 0; i < taps[0].n; i++) {
         from[at[2]] = taps[0].at[i];
         const LoopExpr *row = NULL;
         for (int j = 0; j < taps[1].n; j++) {
             from[at[3]] = taps[1].at[j];
-            const LoopExpr *x = l_mul(low, l_cast(low, acc, lower_load(low, low->in[0], from)), taps[1].weight[j]);
+            const LoopExpr *x =
+                l_mul(low, l_cast(low, acc, lower_load(low, low->in[0], from)), taps[1].weight[j]);
             row = row ? l_add(low, row, x) : x;
         }
         row = l_mul(low, row, taps[0].weight[i]);
@@ -223,10 +238,12 @@ static void lower(OpLower *low) {
     for (int i = 0; i < 2; i++) {
         if (both[i] == DTYPE_FLOAT64 || !dtype_is_float(both[i])) acc = DTYPE_FLOAT64;
     }
-    const LoopExpr **index = lower_open(low, out, UINT32_MAX), **from = place_copy(low, index, out->ndim);
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX),
+                   **from = place_copy(low, index, out->ndim);
     Taps taps[2];
     for (int i = 0; i < 2; i++) {
-        taps[i] = taps_of(low, index[at[2 + i]], data->dims[at[2 + i]], out->dims[at[2 + i]], i, acc);
+        taps[i] =
+            taps_of(low, index[at[2 + i]], data->dims[at[2 + i]], out->dims[at[2 + i]], i, acc);
     }
     const LoopExpr *y;
     if (taps[0].n == 1) {
@@ -237,7 +254,8 @@ static void lower(OpLower *low) {
     }
     y = l_cast(low, out->dtype, y);
     if (lower_string_is(low, "coordinate_transformation_mode", "tf_crop_and_resize")) {
-        const LoopExpr *fill = l_cast(low, out->dtype, l_num(low, acc, lower_float(low, "extrapolation_value")));
+        const LoopExpr *fill =
+            l_cast(low, out->dtype, l_num(low, acc, lower_float(low, "extrapolation_value")));
         y = l_select(low, l_or(low, taps[0].outside, taps[1].outside), fill, y);
     }
     lower_store(low, out, index, y);

@@ -108,7 +108,8 @@ static const LoopExpr **open_targets(OpLower *low, Nll *nll, uint32_t parallel) 
     nll->place = lower_exprs(low, nll->predictions->ndim);
     const uint32_t channel = nll->predictions->ndim > 1;
     nll->place[channel] = nll->target;
-    for (uint32_t i = 0; i < nll->targets->ndim; i++) nll->place[i < channel ? i : i + 1] = index[i];
+    for (uint32_t i = 0; i < nll->targets->ndim; i++)
+        nll->place[i < channel ? i : i + 1] = index[i];
     return index;
 }
 

@@ -23,7 +23,8 @@ static const IrType *infer(IrInfer *in) {
 /* NEEDSWORK: in training the mask is random numbers, for which there is no operator yet. */
 static IrVar *decompose(OpDecompose *call) {
     IrOperand data = d_arg(call, 0);
-    return d_result(call, d_tuple(call, (const IrOperand[]){data, d1(call, &op_ones_like, data)}, 2));
+    return d_result(call,
+                    d_tuple(call, (const IrOperand[]){data, d1(call, &op_ones_like, data)}, 2));
 }
 
 const OpDef op_nn_dropout = {

@@ -18,7 +18,8 @@ static void lower(OpLower *low) {
     const LoopExpr *wide = l_cast(low, t, x);
     const LoopExpr *scaled = l_mul(low, wide, l_num(low, t, lower_float(low, "alpha")));
     const LoopExpr *positive = l_lt(low, l_num(low, t, 0), wide);
-    lower_store(low, low->out[0], index, l_cast(low, x->dtype, l_select(low, positive, wide, scaled)));
+    lower_store(low, low->out[0], index,
+                l_cast(low, x->dtype, l_select(low, positive, wide, scaled)));
     lower_close(low, low->out[0]->ndim);
 }
 

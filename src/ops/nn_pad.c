@@ -92,8 +92,10 @@ static void lower(OpLower *low) {
     const bool fills = lower_string_is(low, "pad_mode", "constant");
     const LoopExpr *inside = l_num(low, DTYPE_BOOL, true);
     for (uint32_t d = 0; d < out->ndim; d++) {
-        const LoopExpr *at = l_sub(low, index[d], l_index(low, lower_attr(low, "pad_width")->ints[2 * d]));
-        const LoopExpr *within = l_and(low, l_le(low, l_index(low, 0), at), l_lt(low, at, data->dims[d]));
+        const LoopExpr *at =
+            l_sub(low, index[d], l_index(low, lower_attr(low, "pad_width")->ints[2 * d]));
+        const LoopExpr *within =
+            l_and(low, l_le(low, l_index(low, 0), at), l_lt(low, at, data->dims[d]));
         inside = d ? l_and(low, inside, within) : within;
         from[d] = fills ? at : source(low, d, at);
     }

@@ -39,7 +39,8 @@ static void lower(OpLower *low) {
     const LoopExpr *at = l_select(low, is_one, l_index(low, 0), index[lower_int(low, "axis")]);
     const LoopExpr *scaled = l_mul(low, wide, l_cast(low, t, lower_load(low, alphas, &at)));
     const LoopExpr *positive = l_lt(low, l_num(low, t, 0), wide);
-    lower_store(low, low->out[0], index, l_cast(low, x->dtype, l_select(low, positive, wide, scaled)));
+    lower_store(low, low->out[0], index,
+                l_cast(low, x->dtype, l_select(low, positive, wide, scaled)));
     lower_close(low, low->out[0]->ndim);
 }
 

@@ -27,7 +27,8 @@ static void lower(OpLower *low) {
     const LoopExpr *wide = l_cast(low, t, x);
     const LoopExpr *z = loop_var(low->b, loop_let(low->b, "z", l_mul(low, wide, beta)));
     const LoopExpr *tail = l_op1(low, LOOP_EXP, l_op1(low, LOOP_NEG, l_op1(low, LOOP_ABS, z)));
-    const LoopExpr *log = l_add(low, l_op2(low, LOOP_MAX, z, l_num(low, t, 0)), l_op1(low, LOOP_LOG1P, tail));
+    const LoopExpr *log =
+        l_add(low, l_op2(low, LOOP_MAX, z, l_num(low, t, 0)), l_op1(low, LOOP_LOG1P, tail));
     const LoopExpr *linear = l_lt(low, l_num(low, t, lower_float(low, "threshold")), z);
     const LoopExpr *y = l_select(low, linear, wide, l_op2(low, LOOP_DIV, log, beta));
     lower_store(low, low->out[0], index, l_cast(low, x->dtype, y));

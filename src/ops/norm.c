@@ -125,7 +125,8 @@ static IrOperand spread(OpDecompose *call, uint32_t arg, const int64_t *axes, ui
     const IrType *data = call->types[0];
     Arena *scratch = &call->b->m->scratch;
     IrOperand x = d_up(call, d_arg(call, arg));
-    int64_t *order = ARENA_ARRAY(scratch, int64_t, (size_t)n + 1); /* of its dims, as data has them */
+    int64_t *order =
+        ARENA_ARRAY(scratch, int64_t, (size_t)n + 1); /* of its dims, as data has them */
     bool moved = false;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t before = 0;
@@ -153,7 +154,7 @@ static IrOperand normalized(OpDecompose *call, IrOperand x, const int64_t *axes,
     return scaled(call, centered, d_reduce(call, &op_mean, square, axes, n, true));
 }
 
-/* x times gamma plus beta, operands 1 and 2, whose dims are `axes` of data; then in data's dtype. */
+/* x times gamma plus beta, operands 1 and 2, whose dims are `axes` of data; in data's dtype. */
 static IrOperand affine(OpDecompose *call, IrOperand x, const int64_t *axes, uint32_t n) {
     if (d_bool(call, "scale")) x = d2(call, &op_multiply, x, spread(call, 1, axes, n));
     if (d_bool(call, "center")) x = d2(call, &op_add, x, spread(call, 2, axes, n));
@@ -169,7 +170,8 @@ static IrVar *decompose_layer_norm(OpDecompose *call) {
 static IrVar *decompose_rms_norm(OpDecompose *call) {
     const IrAttr *axes = d_attr(call, "axes");
     IrOperand x = d_up(call, d_arg(call, 0));
-    IrOperand square = d_reduce(call, &op_mean, d2(call, &op_multiply, x, x), axes->ints, axes->n, true);
+    IrOperand square =
+        d_reduce(call, &op_mean, d2(call, &op_multiply, x, x), axes->ints, axes->n, true);
     x = d2(call, &op_multiply, scaled(call, x, square), spread(call, 1, axes->ints, axes->n));
     return d_result(call, d_cast(call, x, call->result->dtype));
 }
@@ -194,19 +196,22 @@ static IrVar *decompose_group_norm(OpDecompose *call) {
     dims[channel_axis] = groups;
     dims[channel_axis + 1] = ir_dim_floordiv(m, data->dims[channel_axis], groups);
     int64_t *reduced = ARENA_ARRAY(&m->scratch, int64_t, (size_t)axes->n + 1);
-    for (uint32_t i = 0; i < axes->n; i++) reduced[i] = axes->ints[i] + (axes->ints[i] > channel_axis);
+    for (uint32_t i = 0; i < axes->n; i++)
+        reduced[i] = axes->ints[i] + (axes->ints[i] > channel_axis);
     reduced[axes->n] = channel_axis + 1;
 
     IrOperand x = d_reshape(call, d_up(call, d_arg(call, 0)), dims, data->ndim + 1);
     x = normalized(call, x, reduced, axes->n + 1);
-    return d_result(call, affine(call, d_reshape(call, x, data->dims, data->ndim), &channel_axis, 1));
+    return d_result(call,
+                    affine(call, d_reshape(call, x, data->dims, data->ndim), &channel_axis, 1));
 }
 
 /* (1 - momentum) * moving + momentum * new, in the dtype of the result. */
 static IrOperand moved(OpDecompose *call, uint32_t arg, IrOperand new_value) {
     const DType t = d_type(call, new_value)->dtype;
     const double momentum = d_float(call, "momentum");
-    IrOperand old = d2(call, &op_multiply, d_const(call, t, 1 - momentum), d_up(call, d_arg(call, arg)));
+    IrOperand old =
+        d2(call, &op_multiply, d_const(call, t, 1 - momentum), d_up(call, d_arg(call, arg)));
     IrOperand step = d2(call, &op_multiply, d_const(call, t, momentum), new_value);
     return d_cast(call, d2(call, &op_add, old, step), call->types[arg]->dtype);
 }
@@ -223,7 +228,8 @@ static IrVar *decompose_batch_norm(OpDecompose *call) {
         }
         IrOperand mean = d_reduce(call, &op_mean, x, others, n, true);
         IrOperand centered = d2(call, &op_subtract, x, mean);
-        IrOperand variance = d_reduce(call, &op_mean, d2(call, &op_multiply, centered, centered), others, n, true);
+        IrOperand variance =
+            d_reduce(call, &op_mean, d2(call, &op_multiply, centered, centered), others, n, true);
         fields[0] = scaled(call, centered, variance);
         fields[1] = moved(call, 3, d_reshape(call, mean, call->types[3]->dims, 1));
         fields[2] = moved(call, 4, d_reshape(call, variance, call->types[4]->dims, 1));
@@ -344,9 +350,11 @@ static const char *const batch_norm_constraints[] = {
     NULL,
 };
 
-NORM_OP(batch_norm, "nn.batch_norm",
-        "A tuple: (data - mean) / sqrt(variance + epsilon) * gamma + beta, and the moving mean "
-        "and variance. In training the mean and variance are over all dims but axis, and each "
-        "moving value m becomes (1 - momentum) * m + momentum * new, the new variance too being that "
-        "of the population; else they are the moving ones, which stay. gamma counts only with scale, beta only with center.",
-        infer_batch_norm)
+NORM_OP(
+    batch_norm, "nn.batch_norm",
+    "A tuple: (data - mean) / sqrt(variance + epsilon) * gamma + beta, and the moving mean "
+    "and variance. In training the mean and variance are over all dims but axis, and each "
+    "moving value m becomes (1 - momentum) * m + momentum * new, the new variance too being that "
+    "of the population; else they are the moving ones, which stay. gamma counts only with scale, "
+    "beta only with center.",
+    infer_batch_norm)

@@ -134,7 +134,8 @@ static const IrType *infer_adaptive(IrInfer *in) {
 /* The windows of a pooling, its pooled side at `index`. */
 typedef struct {
     int n;
-    uint8_t at[SPATIAL_RANK_MAX], out_at[SPATIAL_RANK_MAX]; /* of N, C, spatial in data, in the pooled */
+    uint8_t at[SPATIAL_RANK_MAX],
+        out_at[SPATIAL_RANK_MAX]; /* of N, C, spatial in data, in the pooled */
     SpatialLoop dims[SPATIAL_MAX];
     const LoopExpr *place[SPATIAL_RANK_MAX]; /* in data: that of the element at hand */
 } Windows;
@@ -171,11 +172,13 @@ static uint32_t open_window(OpLower *low, Windows *w) {
 static void lower_max(OpLower *low) {
     const LoopBuffer *data = low->in[0], *out = low->out[0];
     const LoopExpr **index = lower_open(low, out, UINT32_MAX);
-    const LoopExpr *least = l_cast(low, out->dtype, loop_float(low->b, DTYPE_FLOAT64, -(double)INFINITY));
+    const LoopExpr *least =
+        l_cast(low, out->dtype, loop_float(low->b, DTYPE_FLOAT64, -(double)INFINITY));
     const LoopBuffer *best = loop_scalar(low->b, "best", least);
     Windows w = windows_of(low, data, index);
     const uint32_t opened = open_window(low, &w);
-    loop_set(low->b, best, l_op2(low, LOOP_MAX, loop_get(low->b, best), lower_load(low, data, w.place)));
+    loop_set(low->b, best,
+             l_op2(low, LOOP_MAX, loop_get(low->b, best), lower_load(low, data, w.place)));
     lower_close(low, opened);
     lower_store(low, out, index, loop_get(low->b, best));
     lower_close(low, out->ndim);
@@ -195,7 +198,7 @@ static const LoopExpr *mean(OpLower *low, DType t, const LoopExpr *sum, const Lo
     return l_cast(low, t, l_op2(low, div, sum, divisor));
 }
 
-/* The divisor of the window, counted in the scalar by a loop of its own where padding does not count. */
+/* The divisor of the window; where padding does not count, a loop of its own counts it. */
 static const LoopExpr *divisor_of(OpLower *low, Windows *w) {
     bool padded = false;
     int64_t all = 1;
@@ -220,7 +223,8 @@ static void lower_avg(OpLower *low) {
     const DType t = sum_dtype(out->dtype);
     const LoopBuffer *sum = loop_scalar(low->b, "sum", l_num(low, t, 0));
     const uint32_t opened = open_window(low, &w);
-    loop_set(low->b, sum, l_add(low, loop_get(low->b, sum), l_cast(low, t, lower_load(low, data, w.place))));
+    loop_set(low->b, sum,
+             l_add(low, loop_get(low->b, sum), l_cast(low, t, lower_load(low, data, w.place))));
     lower_close(low, opened);
     lower_store(low, out, index, mean(low, out->dtype, loop_get(low->b, sum), divisor));
     lower_close(low, out->ndim);
@@ -233,21 +237,26 @@ static void lower_adaptive(OpLower *low) {
     uint8_t at[SPATIAL_RANK_MAX], out_at[SPATIAL_RANK_MAX];
     spatial_positions(lower_attr(low, "layout")->s, letters, at);
     spatial_positions(lower_attr(low, "out_layout")->s, letters, out_at);
-    const LoopExpr **index = lower_open(low, out, UINT32_MAX), *place[SPATIAL_RANK_MAX], *one = l_index(low, 1);
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX), *place[SPATIAL_RANK_MAX],
+                   *one = l_index(low, 1);
     const DType t = sum_dtype(out->dtype);
     const LoopBuffer *sum = loop_scalar(low->b, "sum", l_num(low, t, 0));
-    const LoopExpr *count = one;
-    for (int i = 0; i < 2; i++) place[at[i]] = index[out_at[i]];
+    const LoopExpr *count = one, *begin[SPATIAL_MAX], *length[SPATIAL_MAX];
     for (int i = 0; i < row->n; i++) {
-        const LoopExpr *o = index[out_at[2 + i]], *size = out->dims[out_at[2 + i]], *extent = data->dims[at[2 + i]];
-        const LoopExpr *begin = l_op2(low, LOOP_FLOORDIV, l_mul(low, o, extent), size);
-        const LoopExpr *reach = l_add(low, l_mul(low, l_add(low, o, one), extent), l_sub(low, size, one));
-        const LoopExpr *length = l_sub(low, l_op2(low, LOOP_FLOORDIV, reach, size), begin);
-        length = loop_var(low->b, loop_let(low->b, "length", length));
-        count = l_mul(low, count, length);
-        place[at[2 + i]] = l_add(low, begin, lower_for(low, length, LOOP_SERIAL));
+        const LoopExpr *o = index[out_at[2 + i]], *size = out->dims[out_at[2 + i]],
+                       *extent = data->dims[at[2 + i]];
+        begin[i] = l_op2(low, LOOP_FLOORDIV, l_mul(low, o, extent), size);
+        const LoopExpr *reach =
+            l_add(low, l_mul(low, l_add(low, o, one), extent), l_sub(low, size, one));
+        length[i] = l_sub(low, l_op2(low, LOOP_FLOORDIV, reach, size), begin[i]);
+        length[i] = loop_var(low->b, loop_let(low->b, "length", length[i]));
+        count = l_mul(low, count, length[i]);
     }
-    loop_set(low->b, sum, l_add(low, loop_get(low->b, sum), l_cast(low, t, lower_load(low, data, place))));
+    for (int i = 0; i < 2; i++) place[at[i]] = index[out_at[i]];
+    for (int i = 0; i < row->n; i++)
+        place[at[2 + i]] = l_add(low, begin[i], lower_for(low, length[i], LOOP_SERIAL));
+    loop_set(low->b, sum,
+             l_add(low, loop_get(low->b, sum), l_cast(low, t, lower_load(low, data, place))));
     lower_close(low, (uint32_t)row->n);
     lower_store(low, out, index, mean(low, out->dtype, loop_get(low->b, sum), count));
     lower_close(low, out->ndim);
@@ -265,8 +274,10 @@ static void lower_max_backward(OpLower *low) {
 
     const uint32_t opened = open_window(low, &w);
     const LoopExpr *x = loop_var(low->b, loop_let(low->b, "x", lower_load(low, data, w.place)));
-    const LoopExpr *old = loop_get(low->b, best), *none = l_lt(low, loop_get(low->b, best_at[0]), l_index(low, 0));
-    const LoopExpr *is_nan = l_and(low, l_op1(low, LOOP_ISNAN, x), l_not(low, l_op1(low, LOOP_ISNAN, old)));
+    const LoopExpr *old = loop_get(low->b, best),
+                   *none = l_lt(low, loop_get(low->b, best_at[0]), l_index(low, 0));
+    const LoopExpr *is_nan =
+        l_and(low, l_op1(low, LOOP_ISNAN, x), l_not(low, l_op1(low, LOOP_ISNAN, old)));
     loop_begin_if(low->b, l_or(low, none, l_or(low, l_lt(low, old, x), is_nan)));
     loop_set(low->b, best, x);
     for (int i = 0; i < w.n; i++) loop_set(low->b, best_at[i], w.dims[i].p);
@@ -287,7 +298,8 @@ static void lower_avg_backward(OpLower *low) {
     const LoopExpr **index = lower_open(low, grad, 0);
     Windows w = windows_of(low, data, index);
     const LoopExpr *divisor = l_cast(low, sums->dtype, divisor_of(low, &w));
-    const LoopExpr *share = l_op2(low, LOOP_DIV, l_cast(low, sums->dtype, lower_load(low, grad, index)), divisor);
+    const LoopExpr *share =
+        l_op2(low, LOOP_DIV, l_cast(low, sums->dtype, lower_load(low, grad, index)), divisor);
     share = loop_var(low->b, loop_let(low->b, "share", share));
     const uint32_t opened = open_window(low, &w);
     sums_add(low, sums, w.place, share);
@@ -311,7 +323,8 @@ static void lower_avg_backward(OpLower *low) {
     "greatest: a window of nothing else gives the least value of the dtype (-inf). "               \
     "count_include_pad has no effect. " WINDOWS_DOC
 #define AVG_DOC                                                                                    \
-    "The mean of each window, on integers summed in 64 bits and truncated toward 0. Padding adds nothing, and counts in the divisor only "               \
+    "The mean of each window, on integers summed in 64 bits and truncated toward 0. Padding adds " \
+    "nothing, and counts in the divisor only "                                                     \
     "with count_include_pad; a window that counts nothing gives 0. " WINDOWS_DOC
 #define ADAPTIVE_DOC                                                                               \
     "The means of windows that spread evenly over each spatial dim: for extent e and "             \
@@ -341,10 +354,10 @@ static void lower_avg_backward(OpLower *low) {
     static const PoolRow pool##n_##d_row = {n_, 0};                                                \
     const OpDef op_nn_max_pool##n_##d =                                                            \
         POOL_OP("nn.max_pool" #n_ "d", MAX_DOC, pool##n_##d_params, constraints, pool##n_##d_row,  \
-                infer_pool, lower_max);                                                                       \
+                infer_pool, lower_max);                                                            \
     const OpDef op_nn_avg_pool##n_##d =                                                            \
         POOL_OP("nn.avg_pool" #n_ "d", AVG_DOC, pool##n_##d_params, constraints, pool##n_##d_row,  \
-                infer_pool, lower_avg);                                                                       \
+                infer_pool, lower_avg);                                                            \
     const OpDef op_nn_adaptive_avg_pool##n_##d =                                                   \
         POOL_OP("nn.adaptive_avg_pool" #n_ "d", ADAPTIVE_DOC, adaptive##n_##d_params,              \
                 adaptive_constraints, pool##n_##d_row, infer_adaptive, lower_adaptive);
@@ -360,7 +373,8 @@ static const PoolRow backward_row = {2, 1};
 const OpDef op_grad_max_pool2d_backward = POOL_OP(
     "grad.max_pool2d_backward",
     "The gradient of nn.max_pool2d with respect to data: each element of output_grad goes to the "
-    "first greatest element of its window (the first NaN when there is one), and windows that share an "
+    "first greatest element of its window (the first NaN when there is one), and windows that "
+    "share an "
     "element add up.",
     backward_params, backward_constraints, backward_row, infer_backward, lower_max_backward);
 

