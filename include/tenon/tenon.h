@@ -218,6 +218,7 @@ typedef struct TnRunOptions {
     size_t n_inputs;
     const TnDim *dims;
     size_t n_dims;
+    int profile; /* note the time of each operator: tn_run_cost */
 } TnRunOptions;
 
 /* One execution's inputs and outputs, tuples flattened. Freed before its context. */
@@ -242,6 +243,15 @@ TN_API TnStatus tn_run_input(const TnRun *run, size_t index, TnTensorInfo *out);
 TN_API TnStatus tn_run_output(const TnRun *run, size_t index, TnTensorInfo *out);
 /* The index-th symbolic dim that nothing settled, and what it was given; NULL: no more. */
 TN_API const char *tn_run_default_dim(const TnRun *run, size_t index, int64_t *value);
+/* Calls of one operator; a composite counts as a whole. */
+typedef struct TnOpCost {
+    const char *name; /* static */
+    size_t calls;
+    double milliseconds;
+} TnOpCost;
+
+/* The index-th operator by falling time; TN_E_USAGE past the last, or when nothing was noted. */
+TN_API TnStatus tn_run_cost(const TnRun *run, size_t index, TnOpCost *out);
 /* As .npy. */
 TN_API TnStatus tn_run_write_input(TnRun *run, size_t index, const char *path);
 TN_API TnStatus tn_run_write_output(TnRun *run, size_t index, const char *path);

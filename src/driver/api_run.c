@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs: inputs given or drawn, executed by the evaluator, outputs flattened and compared. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "driver/api.h"
 #include "eval/draw.h"
@@ -22,6 +23,7 @@ struct TnRun {
     ValueList list;
     NamedTensors inputs, outputs;
     DrawNames defaulted;
+    EvalCosts costs; /* by falling time */
     Cleanup cleanup;
 };
 
@@ -143,6 +145,12 @@ static void flatten(TnRun *run, const Value *v, const char *name, NamedTensors *
 
 static const char *own_text(TnRun *run, const char *s) { return arena_strdup(&run->arena, (Str){s, strlen(s)}); }
 
+static int by_falling_time(const void *a, const void *b) {
+    const EvalCost *x = a, *y = b;
+    if (x->nanoseconds != y->nanoseconds) return x->nanoseconds < y->nanoseconds ? 1 : -1;
+    return strcmp(x->op->name, y->op->name);
+}
+
 static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
     IrFunction *fn = choose(m, o->function);
     if (!fn) return TN_E_INVALID;
@@ -159,7 +167,12 @@ static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
     for (size_t i = 0; i < run->defaulted.len; i++) run->defaulted.at[i] = own_text(run, run->defaulted.at[i]);
     Arena code;
     arena_init(&code, m->ir->ctx);
-    Value *result = eval_function(eval_new(m->ir, &code), fn, values, (uint32_t)fn->params.len, &run->list);
+    Evaluator *evaluator = eval_new(m->ir, &code);
+    EvalCosts costs = {.at = NULL};
+    if (o->profile) eval_profile(evaluator, &costs);
+    Value *result = eval_function(evaluator, fn, values, (uint32_t)fn->params.len, &run->list);
+    if (costs.len) qsort(costs.at, costs.len, sizeof *costs.at, by_falling_time);
+    for (size_t i = 0; i < costs.len; i++) vec_push(&run->arena, &run->costs, costs.at[i]);
     arena_fini(&code);
     if (!result) return TN_E_INVALID;
     flatten(run, result, NULL, &run->outputs);
@@ -215,6 +228,13 @@ const char *tn_run_default_dim(const TnRun *run, size_t index, int64_t *value) {
     if (!run || index >= run->defaulted.len) return NULL;
     if (value) *value = DRAW_DIM;
     return run->defaulted.at[index];
+}
+
+TnStatus tn_run_cost(const TnRun *run, size_t index, TnOpCost *out) {
+    if (!run || !out || index >= run->costs.len) return TN_E_USAGE;
+    const EvalCost *c = &run->costs.at[index];
+    *out = (TnOpCost){.name = c->op->name, .calls = c->calls, .milliseconds = (double)c->nanoseconds * 1e-6};
+    return TN_OK;
 }
 
 static TnStatus write_tensor(TnRun *run, const NamedTensors *list, size_t index, const char *path) {

@@ -2,6 +2,8 @@
 /* tenon inspect M */
 #include "driver/command.h"
 
+#include <string.h>
+
 #include <stdlib.h>
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
@@ -44,6 +46,25 @@ static const char *kind_of(const TnFunctionInfo *f) {
     return f->is_pure ? "" : "  impure";
 }
 
+/* A signature of many parameters shows the first ones and the result. */
+static void print_signature(const TnFunctionInfo *f, FILE *out) {
+    enum { SHOWN = 8 };
+    const char *at = f->type, *result = strstr(f->type, ") -> ");
+    for (const char *next = result; next; next = strstr(next + 1, ") -> ")) result = next;
+    unsigned depth = 0, commas = 0;
+    for (; f->params > SHOWN && result && at < result; at++) {
+        depth += *at == '(' || *at == '[';
+        depth -= *at == ')' || *at == ']';
+        if (*at == ',' && depth == 1 && ++commas == SHOWN) break;
+    }
+    fprintf(out, "  %s%s", f->name, f->is_prim_func ? ": " : "");
+    if (commas < SHOWN) {
+        fprintf(out, "%s\n", f->type);
+    } else {
+        fprintf(out, "%.*s, ... %zu more%s\n", (int)(at - f->type), f->type, f->params - SHOWN, result);
+    }
+}
+
 static void print_functions(Session *session, TnModule *m, FILE *out) {
     const size_t n = tn_module_function_count(m);
     TnFunctionInfo f;
@@ -56,7 +77,7 @@ static void print_functions(Session *session, TnModule *m, FILE *out) {
     }
     fputs("\ntypes:\n", out);
     for (size_t i = 0; i < n && session_ok(session, tn_module_function(m, i, &f), "inspect"); i++) {
-        fprintf(out, "  %s%s%s\n", f.name, f.is_prim_func ? ": " : "", f.type);
+        print_signature(&f, out);
     }
 }
 

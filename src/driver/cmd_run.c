@@ -8,17 +8,22 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { KEY_SAVE = KEY_OWN + 100 };
+enum { KEY_SAVE = KEY_OWN + 100, KEY_PROFILE };
 
 typedef struct {
     RunArgs run; /* first: run_args_key takes it */
     const char *save;
+    bool profile;
 } RunVerb;
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     RunVerb *verb = state->input;
     if (key == KEY_SAVE) {
         verb->save = arg;
+        return 0;
+    }
+    if (key == KEY_PROFILE) {
+        verb->profile = true;
         return 0;
     }
     return run_args_key(&verb->run, key, arg, state);
@@ -30,6 +35,7 @@ static const struct argp_option options[] = {
     {"input", KEY_INPUT, "NAME=@FILE.npy", 0, "an input; may be repeated. Others are drawn", 0},
     {"inputs", KEY_INPUTS, "DIR", 0, "inputs from DIR/in_NAME.npy, as --save wrote them", 0},
     {"expect", KEY_EXPECT, "NAME=@FILE.npy", 0, "hold output NAME (out_0, ...) against a file", 0},
+    {"profile", KEY_PROFILE, NULL, 0, "print the calls and the time of each operator", 0},
     {"save", KEY_SAVE, "DIR", 0, "write in_NAME.npy and out_0.npy, ...", 0},
     ARGS_OUTPUT("write the report to FILE"),
     ARGS_JSON,
@@ -116,11 +122,19 @@ static void print_run(Session *session, const Args *args, TnRun *run) {
                                                  t.count && isfinite(s.max) ? json_real(s.max) : json_null(), "mean",
                                                  t.count && isfinite(s.mean) ? json_real(s.mean) : json_null()));
     }
+    TnOpCost cost;
+    json_t *costs = json_array();
+    for (size_t i = 0; tn_run_cost(run, i, &cost) == TN_OK; i++) {
+        if (i == 0) fprintf(report.file, "\n%-32s %8s %12s\n", "operator", "calls", "ms");
+        fprintf(report.file, "%-32s %8zu %12.3f\n", cost.name, cost.calls, cost.milliseconds);
+        json_array_append_new(costs, json_pack("{s:s, s:I, s:f}", "name", cost.name, "calls", (json_int_t)cost.calls, "ms", cost.milliseconds));
+    }
     if (args->json) {
-        session_write_json(session, args->output, json_pack("{s:o}", "outputs", outputs));
+        session_write_json(session, args->output, json_pack("{s:o, s:o}", "outputs", outputs, "costs", costs));
         report_write(&report, session, "/dev/null");
     } else {
         json_decref(outputs);
+        json_decref(costs);
         report_write(&report, session, args->output);
     }
 }
@@ -134,7 +148,8 @@ int cmd_run(int argc, char **argv) {
     TnRun *run = NULL;
     if (session_begin(&session, verb.run.args.json)) m = session_read(&session, verb.run.args.operands[0]);
     if (m) {
-        const TnRunOptions how = run_args_options(&verb.run);
+        TnRunOptions how = run_args_options(&verb.run);
+        how.profile = verb.profile;
         if (!session_ok(&session, tn_run(m, &how, &run), "run")) run = NULL;
     }
     if (run) {

@@ -3,6 +3,8 @@
  * branches and calls, which limits.depth bounds. */
 #include "eval/eval.h"
 
+#include <time.h>
+
 #include "base/diag.h"
 #include "ir/build.h"
 #include "loop/interp.h"
@@ -28,6 +30,8 @@ struct Evaluator {
     Map ready;
     Map loops; /* LoopEntry by global: prim_funcs that were called */
     uint32_t depth;
+    EvalCosts *costs; /* NULL: not asked for */
+    bool inside;      /* a composite that is noted as a whole */
 };
 
 /* A prim_func in the loop subset. */
@@ -443,7 +447,7 @@ static Value *call_loops(Frame *f, const IrBinding *b, const Value *callee, cons
     return loop_run(ctx, entry->program, args.at) ? result : NULL;
 }
 
-static Value *call_op(Frame *f, const IrBinding *b) {
+static Value *run_op(Frame *f, const IrBinding *b) {
     Evaluator *e = f->e;
     IrModule *m = e->m;
     uint32_t n = ir_operands_count(&b->operands);
@@ -484,6 +488,30 @@ static Value *call_op(Frame *f, const IrBinding *b) {
     for (i = 0; i < n; i++) value_unref(values[i]);
     return result;
 }
+
+static int64_t now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static Value *call_op(Frame *f, const IrBinding *b) {
+    Evaluator *e = f->e;
+    if (!e->costs || e->inside) return run_op(f, b);
+    e->inside = true;
+    int64_t start = now();
+    Value *v = run_op(f, b);
+    int64_t spent = now() - start;
+    e->inside = false;
+    size_t i = 0;
+    while (i < e->costs->len && e->costs->at[i].op != b->op) i++;
+    if (i == e->costs->len) vec_push(e->arena, e->costs, ((EvalCost){.op = b->op}));
+    e->costs->at[i].calls++;
+    e->costs->at[i].nanoseconds += spent;
+    return v;
+}
+
+void eval_profile(Evaluator *self, EvalCosts *costs) { self->costs = costs; }
 
 /* Other bindings */
 

@@ -14,8 +14,21 @@
 
 typedef struct Evaluator Evaluator;
 
+/* Calls of one operator: how many and how long in all. A composite counts as a whole, what it is made of
+ * does not count again. */
+typedef struct {
+    const OpDef *op;
+    size_t calls;
+    int64_t nanoseconds;
+} EvalCost;
+
+typedef VEC(EvalCost) EvalCosts;
+
 /* Keeps what it compiled for one module. Lives in `arena`, which it fills as it meets new types. */
 Evaluator *eval_new(IrModule *m, Arena *arena);
+
+/* From now on costs are noted in *costs (in the evaluator's arena), in the order of first calls. */
+void eval_profile(Evaluator *self, EvalCosts *costs);
 
 /* Runs a function that is not a prim_func. The arguments are borrowed; the result is one reference, in the
  * list. */

@@ -222,6 +222,7 @@ static void build_params(Parser *p, const SynStmt *def, int64_t n_outputs) {
             diag_expected(p->ctx, d, "T.match_buffer of it at the function's start");
             param->ok = false;
         }
+        if (!param->ok && !param->matched && param->name) param->name->kind = NAME_POISON;
         Name *name = param->buffer ? parse_name(p, param->buffer) : NULL;
         if (name && name->kind != NAME_HANDLE) name = NULL;
         if (!param->ok || !name) {

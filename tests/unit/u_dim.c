@@ -495,7 +495,7 @@ static void past_64_terms_is_opaque(void **state) {
     IrSymbol *s[N];
     bool overflow;
     for (int i = 0; i < N; i++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "s%d", i);
         s[i] = ir_symbol_new(fn, intern_c(&m->names, name), (Loc){0});
         product = ir_dim_mul(m, product, ir_dim_offset(m, ir_dim_symbol(m, s[i]), 1));

@@ -72,6 +72,7 @@ static const char sound_text[] =
     "        return y\n";
 
 static IrModule *sound(void) {
+    diag_begin(&ctx);
     IrModule *m = ir_text_parse(&ctx, &ops, "sound", (Str){sound_text, sizeof sound_text - 1});
     if (!m) fail_msg("%s", ctx.diags->diags.at[0].message);
     return m;
@@ -154,7 +155,7 @@ static void type_too_sharp(IrModule *m) {
 }
 static void field_type(IrModule *m) { var(m, "v")->type = tensor(m, ir_dim_const(m, 2)); }
 static void branch_type(IrModule *m) { var(m, "g")->type = ir_type_shape(m, NULL, 1); }
-static void cast_type(IrModule *m) { bound(m, "h")->cast = tensor(m, ir_dim_const(m, 2)); }
+static void cast_type(IrModule *m) { bound(m, "h")->cast = ir_type_tensor(m, NULL, 2, DTYPE_VOID); }
 static void attributes_not_canonical(IrModule *m) {
     const int64_t axis = -1;
     IrAttr row[2] = {bound(m, "t")->attrs[0], bound(m, "t")->attrs[1]};
@@ -195,7 +196,7 @@ static void impure_in_dataflow(IrModule *m) {
     bound(m, "o")->block->is_dataflow = true;
     var(m, "o")->is_output = true;
 }
-static void if_in_dataflow(IrModule *m) { bound(m, "g")->block->body->owner->block->is_dataflow = true; }
+static void if_in_dataflow(IrModule *m) { bound(m, "g")->block->is_dataflow = true; }
 
 static const struct {
     IrProp prop;
@@ -214,7 +215,7 @@ static const struct {
     {IR_PROP_WELL_FORMED, "'f' is used after its block ended", branch_used_outside},
     {IR_PROP_WELL_FORMED, "'f' is used after its block ended", branch_used_in_other},
     {IR_PROP_WELL_FORMED, "'y' belongs to another function", foreign_variable},
-    {IR_PROP_WELL_FORMED, "'b' belongs to another function", captured_unsaid},
+    {IR_PROP_WELL_FORMED, "'b' is used before it is bound", captured_unsaid},
     {IR_PROP_WELL_FORMED, "a nested function's captures do not match", captures_differ},
     {IR_PROP_WELL_FORMED, "an operand does not know its list", list_unknown},
     {IR_PROP_WELL_FORMED, "a binding's operands do not know it", binding_unknown},
