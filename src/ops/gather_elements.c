@@ -39,6 +39,8 @@ static void lower(OpLower *low) {
     lower_close(low, out->ndim);
 }
 
+static const OpIndexRole roles[] = {{.operand = 1, .data = 0, .axis = "axis"}, {.operand = -1}};
+
 const OpDef op_gather_elements = {
     .name = "gather_elements",
     .doc = "The result has indices' shape; its element at p is data's at p with p[axis] replaced "
@@ -49,5 +51,6 @@ const OpDef op_gather_elements = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .index_roles = roles,
     .lower = lower,
 };

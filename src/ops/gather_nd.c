@@ -59,6 +59,8 @@ static void lower(OpLower *low) {
     lower_close(low, out->ndim);
 }
 
+static const OpIndexRole roles[] = {{.operand = 1, .data = 0, .fixed = -1}, {.operand = -1}};
+
 const OpDef op_gather_nd = {
     .name = "gather_nd",
     .doc = "The slices of data at the positions that stand in indices' last dim: dims batch_dims "
@@ -69,5 +71,6 @@ const OpDef op_gather_nd = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .index_roles = roles,
     .lower = lower,
 };

@@ -69,6 +69,8 @@ static void lower(OpLower *low) {
     sums_end(low, sums);
 }
 
+static const OpIndexRole roles[] = {{.operand = 2, .data = 1, .axis = "axis"}, {.operand = -1}};
+
 const OpDef op_grad_take_backward = {
     .name = "grad.take_backward",
     .doc = "The gradient of take(x, indices, axis) with respect to x: a tensor like x of zeros, to "
@@ -81,5 +83,6 @@ const OpDef op_grad_take_backward = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .index_roles = roles,
     .lower = lower,
 };

@@ -184,6 +184,10 @@ static void lower_backward(OpLower *low) {
     lower_close(low, nll.targets->ndim + 1);
 }
 
+/* A target names a class: dim 1 of the predictions, dim 0 at rank 1. */
+static const OpIndexRole roles[] = {{.operand = 1, .data = 0, .fixed = 1}, {.operand = -1}};
+static const OpIndexRole backward_roles[] = {{.operand = 2, .data = 1, .fixed = 1}, {.operand = -1}};
+
 const OpDef op_nn_nll_loss = {
     .name = "nn.nll_loss",
     .doc = "For each target t the negative log likelihood -weights[t] * predictions[n, t, ...], 0 "
@@ -195,6 +199,7 @@ const OpDef op_nn_nll_loss = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .index_roles = roles,
     .lower = lower,
 };
 
@@ -206,5 +211,6 @@ const OpDef op_grad_nll_loss_backward = {
     .n_params = ARRAY_LEN(backward_params),
     .flags = OP_PURE,
     .infer = infer_backward,
+    .index_roles = backward_roles,
     .lower = lower_backward,
 };

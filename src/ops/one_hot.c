@@ -50,6 +50,8 @@ static void lower(OpLower *low) {
     lower_close(low, out->ndim);
 }
 
+static const OpIndexRole roles[] = {{.operand = 0, .bound = "depth"}, {.operand = -1}};
+
 const OpDef op_one_hot = {
     .name = "one_hot",
     .doc = "A new dim of extent depth, at the position `axis` of the result's dims, which holds "
@@ -60,5 +62,6 @@ const OpDef op_one_hot = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .index_roles = roles,
     .lower = lower,
 };

@@ -147,6 +147,8 @@ static void lower_elements(OpLower *low) {
     scatter_end(low, &s);
 }
 
+static const OpIndexRole elements_roles[] = {{.operand = 1, .data = 0, .axis = "axis"}, {.operand = -1}};
+
 const OpDef op_scatter_elements = {
     .name = "scatter_elements",
     .doc =
@@ -159,6 +161,7 @@ const OpDef op_scatter_elements = {
     .n_params = ARRAY_LEN(elements_params),
     .flags = OP_PURE,
     .infer = infer_elements,
+    .index_roles = elements_roles,
     .lower = lower_elements,
 };
 
@@ -221,6 +224,8 @@ static void lower_nd(OpLower *low) {
     scatter_end(low, &s);
 }
 
+static const OpIndexRole nd_roles[] = {{.operand = 1, .data = 0, .fixed = -1}, {.operand = -1}};
+
 const OpDef op_scatter_nd = {
     .name = "scatter_nd",
     .doc = "data, where the slices at the positions that stand in indices' last dim are updated by "
@@ -232,5 +237,6 @@ const OpDef op_scatter_nd = {
     .n_params = ARRAY_LEN(nd_params),
     .flags = OP_PURE,
     .infer = infer_nd,
+    .index_roles = nd_roles,
     .lower = lower_nd,
 };

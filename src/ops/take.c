@@ -97,6 +97,8 @@ static void lower(OpLower *low) {
     lower_close(low, out->ndim);
 }
 
+static const OpIndexRole roles[] = {{.operand = 1, .data = 0, .axis = "axis"}, {.operand = -1}};
+
 const OpDef op_take = {
     .name = "take",
     .doc = "x's slices at the indices along the axis, which the indices' dims replace. An index "
@@ -108,5 +110,6 @@ const OpDef op_take = {
     .n_params = ARRAY_LEN(params),
     .flags = OP_PURE,
     .infer = infer,
+    .index_roles = roles,
     .lower = lower,
 };
