@@ -18,6 +18,7 @@ tests=(
     'structure/no-malloc     | none          |   | tests/structure/no-malloc.sh'
     'structure/self-test     | none          |   | tests/structure/self-test.sh'
     'cli/tenon               | gcc asan      |   | tests/cli/cli.sh $B/tenon'
+    'cli/docs                | gcc           |   | tests/cli/docs.sh $B'
     'cli/readme              | gcc           |   | tests/cli/readme.sh $B'
     'text/numbers            | gcc asan hard |   | $B/tests/eval_test tests/numbers/*.test'
     'text/ops                | gcc asan hard |   | $B/tests/text_test tests/ops/*.test'
