@@ -13,12 +13,12 @@ typedef struct {
 typedef struct Rebuild {
     const IrRebuildHooks *hooks;
     IrModule *m;
-    IrFunction *fn; /* the new one */
+    IrFunction *from, *fn; /* the old and the new version */
     IrBuilder b;
     IrVar **vars; /* by the old id */
     VEC(BodyPair) bodies;
     struct Rebuild *outer;
-    struct Rebuild *done; /* the nested functions that were rebuilt */
+    struct Rebuild *nested; /* a list, through this field, of the nested functions met so far */
 } Rebuild;
 
 static const IrType *map_type(const Rebuild *r, const IrType *t) { return r->hooks->type ? r->hooks->type(r->hooks->user, t) : t; }
@@ -113,6 +113,10 @@ static bool rebuild_body(Rebuild *r, const IrBody *from, IrBody *to) {
     return true;
 }
 
+static void own_symbols(Rebuild *r, IrFunction *owner) {
+    for (size_t i = 0; i < r->from->symbols.len; i++) r->from->symbols.at[i]->function = owner;
+}
+
 /* The new version with its parameters and result, and no body yet. */
 static IrFunction *rebuild_signature(Rebuild *r, IrFunction *fn) {
     IrModule *m = r->m;
@@ -124,7 +128,9 @@ static IrFunction *rebuild_signature(Rebuild *r, IrFunction *fn) {
     copy->body = NULL;
     copy->result = map_type(r, fn->result);
     if (r->outer) copy->parent = r->outer->fn;
+    r->from = fn;
     r->fn = r->b.fn = copy;
+    own_symbols(r, copy); /* a function's type leaves out its own symbols */
     r->vars = ARENA_ARRAY(&m->arena, IrVar *, (size_t)fn->n_vars + 1);
     for (size_t i = 0; i < fn->params.len; i++) {
         IrVar *old = fn->params.at[i];
@@ -142,7 +148,7 @@ static bool rebuild_function_body(Rebuild *r, const IrFunction *from) {
 
 /* Symbols that a match_cast defined move to the new bodies, nested functions' included. */
 static void move_symbols(Rebuild *r) {
-    for (Rebuild *x = r; x; x = x->done) {
+    for (Rebuild *x = r; x; x = x->nested) {
         for (size_t i = 0; i < x->fn->symbols.len; i++) {
             IrSymbol *s = x->fn->symbols.at[i];
             for (size_t k = 0; s->body && k < x->bodies.len; k++) {
@@ -157,11 +163,10 @@ static void move_symbols(Rebuild *r) {
 static IrFunction *rebuild_nested(IrFunction *fn, Rebuild *outer) {
     Rebuild *r = ARENA_NEW(&outer->m->arena, Rebuild);
     *r = (Rebuild){.hooks = outer->hooks, .m = outer->m, .b = {.m = outer->m}, .outer = outer};
+    r->nested = outer->nested;
+    outer->nested = r;
     IrFunction *copy = rebuild_signature(r, fn);
-    if (!rebuild_function_body(r, fn)) return NULL;
-    r->done = outer->done;
-    outer->done = r;
-    return copy;
+    return rebuild_function_body(r, fn) ? copy : NULL;
 }
 
 /* The old versions, put back when something is thrown. */
@@ -169,17 +174,23 @@ typedef struct {
     Cleanup cleanup;
     IrModule *m;
     IrFunction **old;
+    Rebuild *all;
 } Restore;
 
 static void restore(Cleanup *node) {
     Restore *r = (Restore *)(void *)node;
-    for (size_t i = 0; i < r->m->globals.len; i++) r->m->globals.at[i]->function = r->old[i];
+    for (size_t i = 0; i < r->m->globals.len; i++) {
+        r->m->globals.at[i]->function = r->old[i];
+        for (Rebuild *x = &r->all[i]; x; x = x->nested) {
+            if (x->from) own_symbols(x, x->from);
+        }
+    }
 }
 
 bool ir_rebuild_module(IrModule *m, const IrRebuildHooks *hooks) {
     size_t n = m->globals.len;
     Rebuild *all = ARENA_ARRAY(&m->arena, Rebuild, n + 1);
-    Restore undo = {.m = m, .old = ARENA_ARRAY(&m->arena, IrFunction *, n + 1)};
+    Restore undo = {.m = m, .all = all, .old = ARENA_ARRAY(&m->arena, IrFunction *, n + 1)};
     for (size_t i = 0; i < n; i++) undo.old[i] = m->globals.at[i]->function;
     cleanup_push(m->ctx, &undo.cleanup, restore);
     /* Signatures first: the type of a call comes from its callee's. */

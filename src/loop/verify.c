@@ -24,7 +24,7 @@ void verify_found(Verify *v, Diag *d, const LoopStmt *s) {
 static uint32_t verify_fn(Driver *d, const LoopFn *fn, uint32_t depth);
 
 static bool visit_callees(Driver *d, const LoopFn *fn, const LoopStmt *list, uint32_t depth, uint32_t nesting, uint32_t *height) {
-    if (nesting > d->ctx->limits.depth) return false;
+    if (list && nesting > d->ctx->limits.depth) return false;
     for (const LoopStmt *s = list; s; s = s->next) {
         ctx_poll(d->ctx);
         if (s->kind == LOOP_CALL && s->callee) {

@@ -40,15 +40,22 @@ static const Poly *opaque(Index *x, const Poly *lo, const Poly *hi) {
     return poly_atom(x->atoms.arena, add_atom(x, (Atom){.kind = LOOP_VAR, .lo = lo, .hi = hi}));
 }
 
-/* One of two bounds that is at least the other; NULL when neither is known to be. */
-static const Poly *greater(Index *x, const Poly *a, const Poly *b) {
-    if (at_least(x, a, b)) return a;
-    return at_least(x, b, a) ? b : NULL;
+/* a + c, the constant c the least for which it is seen to be at least b; NULL when there is none. */
+static const Poly *raised(Index *x, const Poly *a, const Poly *b) {
+    int64_t least;
+    if (!poly_is_const(poly_lower(&x->atoms, minus(x, a, b), 0), &least)) return NULL;
+    return least < 0 ? minus(x, a, number(x, least)) : a;
 }
 
-static const Poly *lesser(Index *x, const Poly *a, const Poly *b) {
-    if (at_least(x, b, a)) return a;
-    return at_least(x, a, b) ? b : NULL;
+/* A bound from above of both. */
+static const Poly *above(Index *x, const Poly *a, const Poly *b) {
+    const Poly *p = raised(x, a, b), *q = raised(x, b, a);
+    return p == a || !q ? p : q == b || !p ? q : p;
+}
+
+static const Poly *below(Index *x, const Poly *a, const Poly *b) {
+    const Poly *zero = number(x, 0), *p = above(x, minus(x, zero, a), minus(x, zero, b));
+    return minus(x, zero, p);
 }
 
 /* Bounds over the sizes alone. */
@@ -93,8 +100,8 @@ static const Poly *combined(Index *x, LoopExprKind kind, const Poly *a, const Po
     if (!a || !b) return opaque(x, NULL, NULL);
     int64_t c;
     if (kind == LOOP_MIN || kind == LOOP_MAX) {
-        const Poly *known = kind == LOOP_MIN ? lesser(x, a, b) : greater(x, a, b);
-        if (known) return known;
+        if (at_least(x, a, b)) return kind == LOOP_MIN ? b : a;
+        if (at_least(x, b, a)) return kind == LOOP_MIN ? a : b;
     }
     enum { LOOK_BACK = 64 };
     size_t n = x->atoms.atoms.len;
@@ -109,12 +116,12 @@ static const Poly *combined(Index *x, LoopExprKind kind, const Poly *a, const Po
     case LOOP_FLOORMOD:
     case LOOP_TRUNCMOD: bound_remainder(x, &made, kind == LOOP_FLOORMOD); break;
     case LOOP_MIN:
-        made.lo = lesser(x, lower(x, a), lower(x, b));
+        made.lo = below(x, lower(x, a), lower(x, b));
         made.hi = poly_is_const(a, &c) ? a : b;
         break;
     default:
         made.lo = poly_is_const(a, &c) ? a : b;
-        made.hi = greater(x, upper(x, a), upper(x, b));
+        made.hi = above(x, upper(x, a), upper(x, b));
     }
     return poly_atom(x->atoms.arena, add_atom(x, made));
 }
@@ -152,7 +159,7 @@ const Poly *index_poly(Index *self, const LoopExpr *e) {
     case LOOP_MAX: return combined(self, e->kind, a, b);
     case LOOP_SELECT:
         if (poly_equal(a, b)) return a;
-        return opaque(self, lesser(self, lower(self, a), lower(self, b)), greater(self, upper(self, a), upper(self, b)));
+        return opaque(self, below(self, lower(self, a), lower(self, b)), above(self, upper(self, a), upper(self, b)));
     default: return opaque(self, NULL, NULL);
     }
 }

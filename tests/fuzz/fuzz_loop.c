@@ -2,7 +2,8 @@
 /* Feeds bytes to the reader of loop functions. What is accepted must be well-formed for the verifier,
  * and must print as a text that reads back as equal functions and prints as the same bytes. What
  * verifies is run, for a short while, on small arguments: an index out of range is a fault if the
- * verifier had proved all accesses. Whatever happens, nothing may stay allocated. */
+ * verifier had proved all accesses, and parallel loops that run backwards must give the same bytes.
+ * Whatever happens, nothing may stay allocated. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,31 +74,129 @@ static bool make_arg(Arena *arena, const LoopFn *fn, const LoopBuffer *b, const 
     return true;
 }
 
-static void run(Arena *arena, const LoopFn *fn, const LoopBounds *bounds) {
-    const size_t n = fn->params.len;
-    volatile size_t made = 0;
-    LoopArg *args = ARENA_ARRAY(arena, LoopArg, n + 1);
+/* The arguments of one function; false when they would not be small. */
+typedef struct {
+    LoopArg *args;
+    size_t n;
+    bool ok;
+} Args;
+
+static Args make_args(Arena *arena, const LoopFn *fn) {
+    Args a = {.args = ARENA_ARRAY(arena, LoopArg, fn->params.len + 1)};
     int64_t *sizes = ARENA_ARRAY(arena, int64_t, fn->sizes.len + 1);
     for (size_t i = 0; i < fn->sizes.len; i++) sizes[i] = SIZE;
-    while (made < n && make_arg(arena, fn, fn->params.at[made], sizes, &args[made])) made++;
-    if (made == n) {
-        const LoopProgram *program = loop_compile(fn, arena);
-        size_t errors = diag_errors(&ctx);
-        Boundary boundary;
-        atomic_store(&cancel, false);
-        ctx.cancel = &cancel;
-        setitimer(ITIMER_VIRTUAL, &(struct itimerval){.it_value.tv_usec = RUN_MICROSECONDS}, NULL);
-        CTX_ENTER(&ctx, &boundary) { loop_run(&ctx, program, args); }
-        Status status = ctx_leave(&ctx, &boundary);
-        setitimer(ITIMER_VIRTUAL, &(struct itimerval){.it_value.tv_usec = 0}, NULL);
-        ctx.cancel = NULL;
-        if (status != STATUS_OK && status != STATUS_LIMIT && status != STATUS_MEMORY && status != STATUS_CANCELLED) abort();
-        if (diag_errors(&ctx) > errors && bounds->unknown == 0) {
-            const Diag *d = &ctx.diags->diags.at[ctx.diags->diags.len - 1];
-            if (strstr(d->message, "index")) wrong("all accesses were proved", NULL, NULL);
+    while (a.n < fn->params.len && make_arg(arena, fn, fn->params.at[a.n], sizes, &a.args[a.n])) a.n++;
+    a.ok = a.n == fn->params.len;
+    return a;
+}
+
+static void free_args(Args *a) {
+    while (a->n-- > 0) free(a->args[a->n].data);
+}
+
+/* True when it came to its end. */
+static bool run(Arena *arena, const LoopFn *fn, const LoopArg *args, const LoopBounds *bounds) {
+    volatile bool done = false;
+    const LoopProgram *program = loop_compile(fn, arena);
+    size_t errors = diag_errors(&ctx);
+    Boundary boundary;
+    atomic_store(&cancel, false);
+    ctx.cancel = &cancel;
+    setitimer(ITIMER_VIRTUAL, &(struct itimerval){.it_value.tv_usec = RUN_MICROSECONDS}, NULL);
+    CTX_ENTER(&ctx, &boundary) { done = loop_run(&ctx, program, args); }
+    Status status = ctx_leave(&ctx, &boundary);
+    setitimer(ITIMER_VIRTUAL, &(struct itimerval){.it_value.tv_usec = 0}, NULL);
+    ctx.cancel = NULL;
+    if (status != STATUS_OK && status != STATUS_LIMIT && status != STATUS_MEMORY && status != STATUS_CANCELLED) abort();
+    if (diag_errors(&ctx) > errors && bounds->unknown == 0) {
+        const Diag *d = &ctx.diags->diags.at[ctx.diags->diags.len - 1];
+        if (strstr(d->message, "index")) wrong("all accesses were proved", NULL, NULL);
+    }
+    return done && status == STATUS_OK;
+}
+
+/* --- Backwards --- */
+
+static const LoopVar *new_var(LoopFn *fn) {
+    LoopVar *v = ARENA_NEW(fn->arena, LoopVar);
+    *v = (LoopVar){.name = "b", .kind = LOOP_VAR_INDEX, .dtype = DTYPE_INT64, .id = fn->n_vars++};
+    return v;
+}
+
+static bool has_load(const LoopExpr *e) {
+    bool found = e->kind == LOOP_LOAD;
+    for (uint32_t i = 0; i < e->n; i++) found |= has_load(e->args[i]);
+    return found;
+}
+
+/* Behind an allocation, stores of 0 to all elements: what is undefined may depend on the order. */
+static void fill(LoopFn *fn, LoopBuilder *b, LoopStmt *alloc) {
+    const LoopBuffer *buffer = alloc->buffer;
+    const LoopExpr **indices = ARENA_ARRAY(fn->arena, const LoopExpr *, (size_t)buffer->ndim + 1);
+    LoopStmt *store = ARENA_NEW(fn->arena, LoopStmt);
+    for (uint32_t i = 0; i < buffer->ndim; i++) indices[i] = loop_var(b, new_var(fn));
+    *store = (LoopStmt){.kind = LOOP_STORE, .buffer = buffer, .n = buffer->ndim, .indices = indices, .value = loop_int(b, buffer->dtype, 0)};
+    for (uint32_t i = buffer->ndim; i-- > 0;) {
+        LoopStmt *loop = ARENA_NEW(fn->arena, LoopStmt);
+        *loop = (LoopStmt){.kind = LOOP_FOR, .var = indices[i]->var, .value = buffer->dims[i], .body = store};
+        store = loop;
+    }
+    store->next = alloc->next;
+    alloc->next = store;
+}
+
+static bool rewrite(LoopFn *fn, LoopBuilder *b, LoopStmt *list, bool backwards) {
+    bool parallel = false;
+    for (LoopStmt *s = list; s; s = s->next) {
+        if (s->kind == LOOP_CALL) {
+            LoopFn *callee = (LoopFn *)(uintptr_t)s->callee;
+            if (callee->loc.offset == UINT32_MAX) continue; /* done */
+            LoopBuilder inner = {.arena = callee->arena, .fn = callee};
+            callee->loc.offset = UINT32_MAX;
+            parallel |= rewrite(callee, &inner, callee->body, backwards);
+        }
+        parallel |= rewrite(fn, b, s->body, backwards);
+        parallel |= rewrite(fn, b, s->other, backwards);
+        if (s->kind == LOOP_ALLOC) {
+            fill(fn, b, s);
+            s = s->next; /* not into what was put in */
+        } else if (s->kind == LOOP_FOR && s->for_kind != LOOP_SERIAL && !has_load(s->value)) {
+            parallel = true;
+            if (!backwards) continue;
+            LoopStmt *let = ARENA_NEW(fn->arena, LoopStmt);
+            const LoopVar *v = new_var(fn);
+            const LoopExpr *last = loop_op2(b, LOOP_SUB, s->value, loop_index(b, 1));
+            *let = (LoopStmt){.kind = LOOP_LET, .var = s->var, .value = loop_op2(b, LOOP_SUB, last, loop_var(b, v)), .next = s->body};
+            s->var = v;
+            s->body = let;
         }
     }
-    while (made-- > 0) free(args[made].data);
+    return parallel;
+}
+
+static void check_order(Arena *arena, Str text, size_t index) {
+    LoopFns fns[2] = {{.at = NULL}, {.at = NULL}};
+    Args args[2] = {{.n = 0}, {.n = 0}};
+    LoopBounds bounds = {.unknown = 1};
+    bool done = true, parallel = true;
+    for (int i = 0; i < 2; i++) {
+        if (!loop_text_parse(&ctx, arena, "order", text, &fns[i])) abort();
+        LoopFn *fn = (LoopFn *)(uintptr_t)fns[i].at[index];
+        LoopBuilder b = {.arena = arena, .fn = fn};
+        parallel = parallel && rewrite(fn, &b, fn->body, i == 1);
+    }
+    for (int i = 0; parallel && i < 2; i++) {
+        args[i] = make_args(arena, fns[i].at[index]);
+        done = done && args[i].ok && run(arena, fns[i].at[index], args[i].args, &bounds);
+    }
+    for (size_t p = 0; parallel && done && p < args[0].n; p++) {
+        const LoopBuffer *b = fns[0].at[index]->params.at[p];
+        size_t bytes = dtype_size(b->dtype);
+        for (uint32_t d = 0; d < b->ndim; d++) bytes *= (size_t)args[0].args[p].dims[d];
+        if (b->strides) continue;
+        if (memcmp(args[0].args[p].data, args[1].args[p].data, bytes) != 0) wrong("backwards, parallel loops give other values", NULL, NULL);
+    }
+    for (int i = 0; i < 2; i++) free_args(&args[i]);
 }
 
 /* --- Reading --- */
@@ -132,7 +231,11 @@ static void check(Str text, Arena *arena) {
         for (size_t k = 0; k < ctx.diags->diags.len; k++) {
             if (ctx.diags->diags.at[k].id == DIAG_LOOP_FORM) wrong("the reader built an ill-formed function", &once, NULL);
         }
-        if (ok) run(arena, fns.at[i], &bounds);
+        if (!ok) continue;
+        Args args = make_args(arena, fns.at[i]);
+        if (args.ok) run(arena, fns.at[i], args.args, &bounds);
+        free_args(&args);
+        check_order(arena, text, i);
     }
 }
 

@@ -348,7 +348,7 @@ static void wrong_heads(void **state) {
          "5:24 VALUE, 6:24 VALUE, 7:24 VALUE, 8:12 NAME"},
         {"@T.prim_func\ndef f(a: T.handle):\n    T.func_attr({\"num_outputs\": 1})\n    A = T.match_buffer(a, (2,), \"int8\", strides=(1, 2))\n    A[0, 1] = x\n", "4:49 VALUE, 5:15 NAME"},
         {"@T.prim_func\ndef f(a: T.handle):\n    T.func_attr({\"num_outputs\": 1})\n    A = T.match_buffer(a, (2,), \"int8\", offset=1)\n", "4:48 LOOP_SUBSET"},
-        {"@T.prim_func\ndef f(a: T.handle):\n    T.func_attr({\"num_outputs\": 1})\n    n, m[0] = T.int64(), T.int64()\n    a = T.match_buffer(a, (2,), \"int8\")\n", "4:8 VALUE, 5:5 DUPLICATE, 2:5 VALUE"},
+        {"@T.prim_func\ndef f(a: T.handle):\n    T.func_attr({\"num_outputs\": 1})\n    n, m[0] = T.int64(), T.int64()\n    a = T.match_buffer(a, (2,), \"int8\")\n", "4:8 VALUE, 5:5 DUPLICATE"},
         {"def f():\n    T.func_attr({\"num_outputs\": 0})\n", "1:1 LOOP_SUBSET"},
         {"@R.function\ndef f():\n    T.func_attr({\"num_outputs\": 0})\n", "1:2 LOOP_SUBSET"},
         {"@T.prim_func(check=1)\ndef f() -> T.int64:\n    T.func_attr({\"num_outputs\": 0})\n", "1:20 LOOP_SUBSET, 2:12 LOOP_SUBSET"},
