@@ -27,6 +27,7 @@ tests=(
     'text/registry           | gcc           |   | $B/tests/registry_test tests/ops'
     'text/mutate             | gcc           |   | $B/tests/mutate_test tests/conformance/types.test'
     'fuzz/text               | asan          |   | $B/tests/replay_fuzz_text tests/fuzz/corpus/fuzz_text/*'
+    'fuzz/loop               | asan hard     |   | $B/tests/replay_fuzz_loop tests/fuzz/corpus/fuzz_loop/*'
     'fuzz/npy                | asan          |   | $B/tests/replay_fuzz_npy tests/fuzz/corpus/fuzz_npy/*'
 )
 for source in tests/unit/u_*.c; do

@@ -29,6 +29,7 @@ enum { IR_DIM_TERMS_MAX = 64, IR_DIM_SIZE_MAX = 20000 };
 typedef struct IrSymbol {
     const char *name;
     uint32_t id;       /* dense in the module */
+    uint32_t index;    /* dense in the function */
     bool is_extent;    /* stands as a whole dim in some defining tensor type, so it is >= 0 */
     bool is_defined;   /* by a parameter or a match_cast */
     IrFunction *function; /* whose it is */

@@ -116,14 +116,14 @@ void ir_param_defaults(IrModule *m, const OpParam *params, uint32_t n_params, Ir
 typedef struct {
     IrModule *m;
     const IrFunction *fn;         /* whose symbols are bound; NULL: nobody's */
-    VEC(const IrDim *) by_symbol; /* index: symbol id; NULL: not settled */
+    VEC(const IrDim *) by_symbol; /* index: the symbol's; NULL: not settled */
 } SymbolBinding;
 
 static void bind_dim(SymbolBinding *s, const IrDim *param, const IrDim *arg) {
     IrSymbol *symbol = ir_dim_as_symbol(param);
     if (!symbol || symbol->function != s->fn || !arg) return;
-    while (s->by_symbol.len <= symbol->id) vec_push(&s->m->scratch, &s->by_symbol, NULL);
-    if (!s->by_symbol.at[symbol->id]) s->by_symbol.at[symbol->id] = arg;
+    while (s->by_symbol.len <= symbol->index) vec_push(&s->m->scratch, &s->by_symbol, NULL);
+    if (!s->by_symbol.at[symbol->index]) s->by_symbol.at[symbol->index] = arg;
 }
 
 static void bind_type(SymbolBinding *s, const IrType *param, const IrType *arg) {
@@ -140,7 +140,11 @@ static void bind_type(SymbolBinding *s, const IrType *param, const IrType *arg) 
 static const IrDim *bound_symbol(void *user, IrSymbol *symbol) {
     SymbolBinding *s = user;
     if (symbol->function != s->fn) return ir_dim_symbol(s->m, symbol);
-    return symbol->id < s->by_symbol.len ? s->by_symbol.at[symbol->id] : NULL;
+    return symbol->index < s->by_symbol.len ? s->by_symbol.at[symbol->index] : NULL;
+}
+
+static const IrType *with_bound(SymbolBinding *s, const IrType *t) {
+    return t->has_symbols ? ir_type_map(s->m, t, bound_symbol, s) : t;
 }
 
 /* The function that is called, when that can be seen. */
@@ -180,7 +184,7 @@ static const IrType *infer_invoke(IrModule *m, Loc loc, const IrOperand *operand
     }
     for (uint32_t i = 0, at = callee->span; t->fields && i < count; i++, at += operands[at].span) {
         const IrType *arg = ir_operand_type(m, &operands[at]);
-        const IrType *param = ir_type_map(m, t->fields[i], bound_symbol, &s);
+        const IrType *param = with_bound(&s, t->fields[i]);
         if (ir_type_subsumes(m, param, arg) != IR_REFUTED) continue;
         Diag *d = diag_error(ctx, loc, DIAG_CALL_ARGUMENT, name, diag_fmt(ctx, "argument %u has the wrong type", i + 1));
         diag_expected(ctx, d, "%s", ir_type_text(m, param));
@@ -188,7 +192,7 @@ static const IrType *infer_invoke(IrModule *m, Loc loc, const IrOperand *operand
         ok = false;
     }
     if (!ir_dims_check(m, loc) || !ok) return NULL;
-    return t->result ? ir_type_map(m, t->result, bound_symbol, &s) : m->any;
+    return t->result ? with_bound(&s, t->result) : m->any;
 }
 
 static const IrType *infer_field(IrModule *m, Loc loc, const IrOperand *tuple, uint32_t index) {
