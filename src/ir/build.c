@@ -5,7 +5,7 @@
 #include "base/diag.h"
 
 /* Refuses types that later walks could not afford; counts bindings against the limit. */
-static bool acceptable(IrBuilder *b, const IrType *t) {
+static bool acceptable(IrBuilder *b, const IrType *t, const IrOperand *operands, uint32_t n) {
     Ctx *ctx = b->m->ctx;
     if (t->ndim > (int64_t)ctx->limits.rank) {
         diag_error(ctx, b->loc, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.rank), "dims");
@@ -15,14 +15,18 @@ static bool acceptable(IrBuilder *b, const IrType *t) {
         diag_error(ctx, b->loc, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.bindings), "bindings");
         return false;
     }
-    if (t->depth <= ctx->limits.depth && t->size < IR_TYPE_SIZE_MAX) return true;
-    diag_error(ctx, b->loc, DIAG_TOO_DEEP, diag_fmt(ctx, "%zu", ctx->limits.depth));
-    return false;
+    bool bounded = ir_type_is_bounded(b->m, t);
+    for (uint32_t i = 0; bounded && i < n; i++) {
+        bool typed = operands[i].kind == IR_OPERAND_SHAPE || operands[i].kind == IR_OPERAND_PRIM;
+        if (typed && operands[i].type->has_symbols) bounded = ir_type_is_bounded(b->m, operands[i].type);
+    }
+    if (!bounded) diag_error(ctx, b->loc, DIAG_TOO_DEEP, diag_fmt(ctx, "%zu", ctx->limits.depth));
+    return bounded;
 }
 
 static IrVar *append(IrBuilder *b, IrBinding proto, const IrType *t, const IrOperand *operands, uint32_t n,
                      const char *name) {
-    if (!t || !acceptable(b, t)) return NULL;
+    if (!t || !acceptable(b, t, operands, n)) return NULL;
     IrVar *v = ir_var_new(b->fn, name, t);
     v->is_output = !b->block->is_dataflow;
     IrBinding *x = ir_binding_new(b->fn, proto.kind, v, operands, n);

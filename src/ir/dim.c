@@ -26,12 +26,15 @@ static const IrDim *intern_dim(IrModule *m, int64_t constant, const IrTerm *term
         while (i < n && d->terms[i].coeff == terms[i].coeff && d->terms[i].mono == terms[i].mono) i++;
         if (i == n) return d;
     }
+    /* Nesting as text: a chain of sums, each term perhaps with a coefficient or behind a minus. */
     uint32_t depth = 0, size = 1;
     for (uint32_t i = 0; i < n; i++) {
         const IrMono *mono = terms[i].mono;
-        if (mono->depth > depth) depth = mono->depth;
+        uint32_t term = mono->depth + (terms[i].coeff != 1);
+        if (term > depth) depth = term;
         size += mono->size;
     }
+    depth += n == 0 ? 1 : n - 1 + (constant != 0);
     if (depth > m->ctx->limits.depth || size > IR_DIM_SIZE_MAX) {
         t->too_large = true;
         return ir_dim_const(m, 0);
@@ -60,10 +63,13 @@ static const IrMono *intern_mono(IrModule *m, const IrFactor *factors, uint32_t 
     memcpy(copy, factors, n * sizeof *copy);
     IrMono *o = ARENA_NEW(&m->arena, IrMono);
     *o = (IrMono){.id = t->n_monos++, .n = n, .factors = copy, .size = 1};
+    uint32_t degree = 0;
     for (uint32_t i = 0; i < n; i++) {
         if (factors[i].atom->depth > o->depth) o->depth = factors[i].atom->depth;
         o->size += factors[i].atom->size * factors[i].power;
+        degree += factors[i].power;
     }
+    o->depth += degree - 1;
     map_add(&t->monos, hash, o);
     return o;
 }
@@ -85,9 +91,12 @@ static const IrAtom *intern_atom(IrModule *m, IrAtomKind kind, IrSymbol *symbol,
     *o = (IrAtom){.kind = kind, .id = t->n_atoms++, .symbol = symbol, .n = n, .args = copy, .size = 1};
     for (uint32_t i = 0; i < n; i++) {
         copy[i] = args[i];
-        if (args[i]->depth + 1 > o->depth) o->depth = args[i]->depth + 1;
+        if (args[i]->depth > o->depth) o->depth = args[i]->depth;
         o->size += args[i]->size;
     }
+    /* Parentheses around both sides and the whole; calls of T.min in a balanced tree. */
+    o->depth += kind == IR_ATOM_MIN || kind == IR_ATOM_MAX ? 2 : n ? 3 : 1;
+    for (uint32_t rest = n; rest > 2 && kind != IR_ATOM_FLOORDIV; rest = (rest + 1) / 2) o->depth++;
     map_add(&t->atoms, hash, o);
     return o;
 }
@@ -316,35 +325,39 @@ const IrDim *ir_dim_floormod(IrModule *m, const IrDim *a, const IrDim *b) {
     return ir_dim_sub(m, a, ir_dim_mul(m, ir_dim_floordiv(m, a, b), b));
 }
 
+/* The parts of an extremum of this kind, else the dim itself; by rising id, none makes another useless. */
+static uint32_t extremum_parts(IrAtomKind kind, const IrDim *d, const IrDim **out) {
+    const IrAtom *same = d->constant == 0 ? lone_atom(d, kind) : NULL;
+    if (!same || same->n > IR_DIM_TERMS_MAX) {
+        out[0] = d;
+        return 1;
+    }
+    memcpy(out, same->args, same->n * sizeof *out);
+    return same->n;
+}
+
+static bool makes_useless(IrModule *m, IrAtomKind kind, const IrDim *d, const IrDim *other) {
+    return (kind == IR_ATOM_MIN ? ir_dim_le(m, d, other) : ir_dim_le(m, other, d)) == IR_PROVED;
+}
+
 static const IrDim *extremum(IrModule *m, IrAtomKind kind, const IrDim *a, const IrDim *b) {
-    const IrDim *all[2 * IR_DIM_TERMS_MAX];
-    uint32_t n = 0;
-    const IrDim *sides[2] = {a, b};
-    for (int s = 0; s < 2; s++) {
-        const IrAtom *same = sides[s]->constant == 0 ? lone_atom(sides[s], kind) : NULL;
-        uint32_t parts = same ? same->n : 1;
-        if (parts > IR_DIM_TERMS_MAX) same = NULL, parts = 1;
-        for (uint32_t i = 0; i < parts; i++) {
-            const IrDim *d = same ? same->args[i] : sides[s];
-            /* Drop d when another is at least as extreme, drop others that d makes useless. */
-            bool useless = false;
-            uint32_t kept = 0;
-            for (uint32_t j = 0; j < n; j++) {
-                IrTruth le = ir_dim_le(m, all[j], d), ge = ir_dim_le(m, d, all[j]);
-                if (kind == IR_ATOM_MAX) {
-                    IrTruth swap = le;
-                    le = ge;
-                    ge = swap;
-                }
-                useless |= le == IR_PROVED;
-                if (le == IR_PROVED || ge != IR_PROVED) all[kept++] = all[j];
-            }
-            n = kept;
-            if (useless) continue;
-            uint32_t at = n++;
-            for (; at > 0 && all[at - 1]->id > d->id; at--) all[at] = all[at - 1];
-            all[at] = d;
-        }
+    const IrDim *left[IR_DIM_TERMS_MAX], *right[IR_DIM_TERMS_MAX], *all[2 * IR_DIM_TERMS_MAX];
+    uint32_t nl = extremum_parts(kind, a, left), nr = extremum_parts(kind, b, right), n = 0;
+    for (uint32_t j = 0, kept = 0, given = nr; j < given; j++) {
+        bool useless = false;
+        for (uint32_t i = 0; i < nl && !useless; i++) useless = makes_useless(m, kind, left[i], right[j]);
+        if (!useless) right[kept++] = right[j];
+        nr = kept;
+    }
+    for (uint32_t i = 0, kept = 0, given = nl; i < given; i++) {
+        bool useless = false;
+        for (uint32_t j = 0; j < nr && !useless; j++) useless = makes_useless(m, kind, right[j], left[i]);
+        if (!useless) left[kept++] = left[i];
+        nl = kept;
+    }
+    for (uint32_t i = 0, j = 0; i < nl || j < nr;) {
+        bool from_left = j == nr || (i < nl && left[i]->id < right[j]->id);
+        all[n++] = from_left ? left[i++] : right[j++];
     }
     if (n == 1) return all[0];
     return from_atom(m, intern_atom(m, kind, NULL, all, n));
@@ -542,18 +555,25 @@ static void print_tight(IrModule *m, const IrDim *d, StrBuf *out) {
     if (!lone) strbuf_putc(out, ')');
 }
 
+/* T.min takes two: halves, so that many nest little. */
+static void print_extremum(IrModule *m, const char *call, const IrDim *const *args, uint32_t n, StrBuf *out) {
+    if (n == 1) {
+        print_dim(m, args[0], out);
+        return;
+    }
+    strbuf_puts(out, call);
+    print_extremum(m, call, args, n / 2, out);
+    strbuf_puts(out, ", ");
+    print_extremum(m, call, args + n / 2, n - n / 2, out);
+    strbuf_putc(out, ')');
+}
+
 static void print_atom(IrModule *m, const IrAtom *a, bool alone, StrBuf *out) {
     switch (a->kind) {
     case IR_ATOM_SYMBOL: strbuf_puts(out, a->symbol->name); return;
     case IR_ATOM_MIN:
     case IR_ATOM_MAX:
-        for (uint32_t i = 0; i + 1 < a->n; i++) {
-            strbuf_puts(out, a->kind == IR_ATOM_MIN ? "T.min(" : "T.max(");
-            print_dim(m, a->args[i], out);
-            strbuf_puts(out, ", ");
-        }
-        print_dim(m, a->args[a->n - 1], out);
-        for (uint32_t i = 0; i + 1 < a->n; i++) strbuf_putc(out, ')');
+        print_extremum(m, a->kind == IR_ATOM_MIN ? "T.min(" : "T.max(", a->args, a->n, out);
         return;
     case IR_ATOM_FLOORDIV:
     case IR_ATOM_SUM:

@@ -75,7 +75,7 @@ typedef struct {
 struct IrDim {
     int64_t constant;
     uint32_t id;
-    uint32_t depth; /* of nested atoms: at most limits.depth, so walks may recurse */
+    uint32_t depth; /* of its text: at most limits.depth, so it can be read and walks may recurse */
     uint32_t size;  /* as a tree: at most IR_DIM_SIZE_MAX, so walks end */
     uint32_t n;     /* terms by rising monomial id */
     const IrTerm *terms;

@@ -419,7 +419,7 @@ static void parse_return(Scope *s, const SynStmt *stmt, BlockKind kind, Block *b
     }
     IrModule *m = s->p->m;
     const IrType *t = ir_operand_type(m, buf.ops.at);
-    if (t->depth > ctx->limits.depth || t->size >= IR_TYPE_SIZE_MAX) {
+    if (!ir_type_is_bounded(m, t)) {
         diag_error(ctx, stmt->loc, DIAG_TOO_DEEP, diag_fmt(ctx, "%zu", ctx->limits.depth));
         return;
     }

@@ -31,7 +31,8 @@ static uint64_t hash_type(const IrModule *m, const IrType *t) {
 }
 
 static void grow_by(IrType *t, const IrType *part) {
-    if (part->depth + 1 > t->depth) t->depth = part->depth + 1;
+    uint32_t inside = t->kind == IR_TYPE_CALLABLE ? 2 : 1; /* parameters stand in a tuple */
+    if (part->depth + inside > t->depth) t->depth = part->depth + inside;
     t->size += part->size;
     t->has_symbols |= part->has_symbols;
     if (t->size > IR_TYPE_SIZE_MAX) t->size = IR_TYPE_SIZE_MAX;
@@ -51,6 +52,7 @@ static const IrType *intern_type(IrModule *m, const IrType *key) {
         for (int32_t i = 0; i < key->ndim; i++) {
             dims[i] = key->dims[i];
             t->has_symbols |= dims[i]->n != 0;
+            if (dims[i]->n && dims[i]->depth + 2 > t->depth) t->depth = dims[i]->depth + 2;
         }
         t->dims = dims;
     }
@@ -63,9 +65,17 @@ static const IrType *intern_type(IrModule *m, const IrType *key) {
         t->fields = fields;
     }
     if (key->result) grow_by(t, key->result);
-    if (key->value) t->has_symbols |= key->value->n != 0;
+    if (key->value && key->value->n) {
+        t->has_symbols = true;
+        t->depth = key->value->depth + 1;
+    }
     map_add(&m->types, hash, t);
     return t;
+}
+
+bool ir_type_is_bounded(const IrModule *m, const IrType *t) {
+    enum { AROUND = 6 }; /* brackets that a call, its lists and R.Object itself put around the innermost part */
+    return t->depth + AROUND <= m->ctx->limits.depth && t->size < IR_TYPE_SIZE_MAX;
 }
 
 static const IrDim *const no_dims[1] = {NULL};

@@ -28,7 +28,7 @@ struct IrType {
     DType dtype;                 /* tensor, prim; VOID: unknown */
     int32_t ndim;                /* tensor, shape; IR_NDIM_UNKNOWN, else the number of dims */
     uint32_t n;                  /* tuple fields, callable parameters */
-    uint32_t depth;              /* of nesting: 1 for a leaf; at most limits.depth */
+    uint32_t depth;              /* of nesting: 1 for a leaf, dims included */
     uint32_t size;               /* leaves and inner nodes, as a tree; saturates */
     const IrDim *const *dims;    /* tensor, shape; NULL: unknown. Rank 0 with known shape: non-NULL */
     const IrType *const *fields; /* tuple fields, callable parameters; a callable whose parameters
@@ -52,6 +52,10 @@ const IrType *ir_type_callable(IrModule *m, const IrType *const *params, uint32_
 const IrType *const *ir_type_no_params(void);
 
 static inline bool ir_type_is_tensor(const IrType *t) { return t->kind == IR_TYPE_TENSOR; }
+
+/* Can the type be printed where any binding may stand and be read again, and walked as a tree? What a
+ * parameter or an annotation says always can, what inference makes is asked. */
+bool ir_type_is_bounded(const IrModule *m, const IrType *t);
 
 /* Is every value of b a value of a? Proved: an annotation `a` for a value of type b is weaker or
  * equal. Unknown: a run-time check can decide. Refuted: no value of b can be one of a. */
