@@ -8,6 +8,7 @@ static const char *const texts[] = {
 };
 
 enum { EXCERPT_MAX = 100 }; /* bytes of a source line that are shown */
+enum { PART_MAX = 1000 };   /* bytes of a name or type in a message */
 
 void diag_list_free(Ctx *ctx) {
     DiagList *list = ctx->diags;
@@ -60,6 +61,16 @@ static void add_excerpt(DiagList *list, Diag *d) {
     d->excerpt = strbuf_cstr(&b);
 }
 
+/* Escaped, and no longer than a reader wants: a name may have megabytes. */
+static void add_cut(StrBuf *out, const char *s) {
+    size_t len = strlen(s), end = len;
+    if (len > PART_MAX) {
+        for (end = 0; end < PART_MAX;) end += utf8_len(s + end, len - end) ? utf8_len(s + end, len - end) : 1;
+    }
+    strbuf_escaped(out, (Str){s, end});
+    if (end < len) strbuf_puts(out, "...");
+}
+
 Diag *diag_report(Ctx *ctx, DiagLevel level, Loc loc, DiagId id, const char *const *args) {
     DiagList *list = ctx->diags;
     BUG_IF(!list);
@@ -70,7 +81,7 @@ Diag *diag_report(Ctx *ctx, DiagLevel level, Loc loc, DiagId id, const char *con
     for (const char *p = texts[id]; *p; p++) {
         if (p[0] == '%' && p[1] == 's') {
             if (!*args) BUG("too few arguments for the message '%s'", texts[id]);
-            strbuf_escaped(&b, (Str){*args, strlen(*args)});
+            add_cut(&b, *args);
             args++;
             p++;
         } else {
@@ -94,7 +105,7 @@ static const char *escaped(Ctx *ctx, const char *fmt, va_list args) {
     const char *raw = arena_vprintf(arena, fmt, args);
     StrBuf b;
     strbuf_init(&b, arena);
-    strbuf_escaped(&b, (Str){raw, strlen(raw)});
+    add_cut(&b, raw);
     return strbuf_cstr(&b);
 }
 

@@ -179,14 +179,19 @@ const IrDim *parse_dim(Scope *s, const SynExpr *e, DimMode mode) {
     return NULL;
 }
 
+/* In arithmetic a variable that is a prim value stands for it: m = n + 1; k = 2 * m. */
+static bool is_dim_part(Scope *s, const SynExpr *e, bool prefer_symbol) {
+    const IrVar *v = e->kind == SYN_NAME ? scope_find(s, e->name) : NULL;
+    return (v && v->type->kind == IR_TYPE_PRIM && v->type->value) || parse_looks_like_dim(s, e, prefer_symbol);
+}
+
 bool parse_looks_like_dim(Scope *s, const SynExpr *e, bool prefer_symbol) {
     DType dtype;
     switch (e->kind) {
     case SYN_INT: return true;
     case SYN_NAME: return scope_symbol(s, e->name) && (prefer_symbol || !scope_find(s, e->name));
-    case SYN_UNARY: return e->op == SYN_OP_NEG && parse_looks_like_dim(s, e->items[0], prefer_symbol);
-    case SYN_BINARY:
-        return parse_looks_like_dim(s, e->items[0], prefer_symbol) && parse_looks_like_dim(s, e->items[1], prefer_symbol);
+    case SYN_UNARY: return e->op == SYN_OP_NEG && is_dim_part(s, e->items[0], prefer_symbol);
+    case SYN_BINARY: return is_dim_part(s, e->items[0], prefer_symbol) && is_dim_part(s, e->items[1], prefer_symbol);
     case SYN_CALL:
         if (e->items[0]->kind == SYN_ATTR && parse_is(e->items[0]->items[0], s->p->name.T)) {
             return parse_typed_number(s, e, &dtype) == e || dtype_is_int(dtype);

@@ -85,7 +85,7 @@ static void bound_quotient(Index *x, Atom *q, bool floors) {
     }
     if (!poly_is_const(q->b, &c) || c < 1 || !(positive || floors)) return;
     const Poly *lo = divided(x, lower(x, q->a), c), *hi = divided(x, upper(x, q->a), c);
-    if (lo && !positive) q->lo = lo;
+    if (lo) q->lo = lo;
     if (hi) q->hi = hi;
 }
 

@@ -508,7 +508,7 @@ static void past_64_terms_is_opaque(void **state) {
     assert_true(eval_dim(product, values, &got));
     assert_true(want == got);
     const IrDim *sum = ir_dim_const(m, 0);
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 150; i++) {
         const IrDim *term = ir_dim_symbol(m, ir_symbol_new(fn, intern_c(&m->names, "t"), (Loc){0}));
         sum = ir_dim_add(m, sum, term);
         assert_true(sum->n <= IR_DIM_TERMS_MAX);

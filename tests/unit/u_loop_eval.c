@@ -366,6 +366,10 @@ static void casts(void **state) {
             if (dtype_is_float(from)) {
                 size_t n = float_values(from, f);
                 for (size_t i = 0; i < n; i++) check_cast(from, to, (LoopValue){.f = f[i]});
+                for (int i = 0; dtype_is_float(to) && i < 40; i++) { /* a hair beside ties: one rounding, not two */
+                    Quad tie = (1 + power2(-format(to).digits) * (Quad)(2 * i + 1)) * power2(i % 9 - 4);
+                    for (int d = -1; d <= 1; d++) check_cast(from, to, (LoopValue){.f = rounded(from, tie * (1 + (Quad)d * power2(-45)))});
+                }
                 if (!dtype_is_int(to)) continue;
                 for (int d = -2; d <= 2; d++) { /* around the bounds of the target */
                     check_cast(from, to, (LoopValue){.f = rounded(from, (Quad)least(to) + (Quad)d / 2)});

@@ -91,6 +91,27 @@ static void memory_scalar(void **state) {
     }
 }
 
+/* A sum of -0.0 from -0.0 on is -0.0: the other lanes start from -0.0 too. */
+static void negative_zero(void **state) {
+    (void)state;
+    float a[] = {-0.0f, -0.0f, -0.0f}, c, want = -0.0f;
+    for (uint32_t lanes = 0; lanes <= 8; lanes += 4) {
+        LoopBuilder b;
+        loop_builder_init(&b, &arena, "sum");
+        const LoopExpr *n = loop_var(&b, loop_size(&b, "n"));
+        const LoopBuffer *A = loop_param(&b, "A", LOOP_BUFFER_INPUT, DTYPE_F, EXPRS(n), 1, NULL);
+        const LoopBuffer *C = loop_param(&b, "C", LOOP_BUFFER_OUTPUT, DTYPE_F, NULL, 0, NULL);
+        const LoopBuffer *acc = loop_scalar(&b, "acc", loop_float(&b, DTYPE_F, -0.0));
+        const LoopExpr *i = loop_var(&b, loop_begin_for(&b, "i", n, LOOP_SERIAL, lanes));
+        loop_set(&b, acc, p_add(&b, loop_get(&b, acc), loop_load(&b, A, EXPRS(i))));
+        loop_end(&b);
+        loop_set(&b, C, loop_get(&b, acc));
+        const LoopArg args[] = {ARG(a, 3), SCALAR(&c)};
+        assert_true(run(loop_builder_finish(&b), args));
+        assert_bits_equal(c, want);
+    }
+}
+
 static void reductions(void **state) {
     (void)state;
     int64_t a[] = {-7, 12, INT64_MIN, 5, INT64_MAX, 0, 3, 255, -1, 6, 9}, c[7];
@@ -351,6 +372,20 @@ static void limit(void **state) {
     assert_int_equal(try_run(p, args), STATUS_OK);
     ctx.limits.const_bytes = 47;
     assert_int_equal(try_run(p, args), STATUS_LIMIT);
+    /* The locals of a caller and its callee together. */
+    const LoopFn *callee = NULL;
+    for (int i = 0; i < 2; i++) {
+        LoopBuilder builder;
+        loop_builder_init(&builder, &arena, "f");
+        const LoopBuffer *C = loop_param(&builder, "C", LOOP_BUFFER_OUTPUT, DTYPE_INT64, NULL, 0, NULL);
+        for (int k = 0; k < 2; k++) loop_local(&builder, "w", DTYPE_INT8, EXPRS(loop_index(&builder, 20)), 1);
+        if (callee) loop_call(&builder, callee, (const LoopBuffer *[]){C});
+        callee = loop_builder_finish(&builder);
+    }
+    ctx.limits.const_bytes = 80;
+    assert_int_equal(try_run(loop_compile(callee, &arena), (const LoopArg[]){SCALAR(a)}), STATUS_OK);
+    ctx.limits.const_bytes = 79;
+    assert_int_equal(try_run(loop_compile(callee, &arena), (const LoopArg[]){SCALAR(a)}), STATUS_LIMIT);
     const LoopProgram *sort_ = loop_compile(program_sort(&arena), &arena);
     const LoopArg huge[] = {ARG(a, 0, (int64_t)1 << 61), ARG(b, 0, (int64_t)1 << 61)};
     assert_int_equal(try_run(sort_, huge), STATUS_LIMIT);
@@ -396,6 +431,6 @@ static void speed(void **state) {
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-UNIT_MAIN(TEST(matmul), TEST(memory_scalar), TEST(reductions), TEST(collatz), TEST(calls), TEST(strided), TEST(extent_is_read_once),
+UNIT_MAIN(TEST(matmul), TEST(memory_scalar), TEST(negative_zero), TEST(reductions), TEST(collatz), TEST(calls), TEST(strided), TEST(extent_is_read_once),
           TEST(casts_of_buffers), TEST(every_row), TEST(sort), TEST(index_out_of_range), TEST(wrong_extents), TEST(strange_extents),
           TEST(cancel), TEST(limit), TEST(out_of_memory), TEST(speed))

@@ -110,6 +110,7 @@ static void fixed_points(void **state) {
             "    for i in T.parallel(n):\n        for j in T.vectorized(T.max(m - 1, 0)):\n"
             "            for k in T.serial(n * m, annotations={\"reduce\": 8}):\n                pass\n",
         HEAD(C64) "    while C[0] < 10:\n        C[0] = C[0] + 1\n    for i in range(4):\n        pass\n    for i in range(4):\n        w = T.alloc_buffer((4, 2), \"int8\")\n        s = T.alloc_buffer((), \"uint16\")\n",
+        HEAD(C64) "    if C[0] < 10:\n        x: T.int64 = 1\n    else:\n        x: T.int64 = 2\n    x: T.int64 = 3\n",
         "@T.prim_func\ndef g(var_x: T.handle, var_y: T.handle):\n    T.func_attr({\"num_outputs\": 1})\n    n = T.int64()\n"
         "    x = T.match_buffer(var_x, (n,), \"int64\")\n    y = T.match_buffer(var_y, (n,), \"int64\")\n    for i in range(n):\n        y[i] = x[i]\n\n"
         HEAD(C64) "    t = T.alloc_buffer((4,), \"int64\")\n    for i in range(2):\n        g(C, t)\n    g(t, C)\n",
@@ -280,6 +281,7 @@ static void wrong_bodies(void **state) {
         {"    x: T.int64 = x\n    y: T.int64 = x\n", "4:18 NAME"},
         {"    C[0] = C\n    C[0] = A\n    C[0] = f\n    C[0] = T\n", "4:12 VALUE, 5:12 VALUE, 6:12 VALUE, 7:12 VALUE"},
         {"    T[0] = 1\n    f[0] = 1\n    C.data[0] = 1\n", "4:5 VALUE, 5:5 VALUE, 6:5 VALUE"},
+        {"    x: T.int64 = y\n    x: T.int64 = 1\n    C[x] = x\n", "4:18 NAME"}, /* one report for one fault */
         /* dtypes */
         {"    C[0] = T.float32(1)\n", "4:12 VALUE"},
         {"    C[0] = 1.5\n", "4:12 VALUE"},

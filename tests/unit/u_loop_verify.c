@@ -272,6 +272,7 @@ static void bounds(void **state) {
         {"    for i in range(n * m): C[i] = C[n * m - i - 1]\n", "", 2, 0},
         {"    for i in range(n): I2: T.int64 = I[0] + I[n - 1]\n", "", 2, 0}, /* n >= 1 inside */
         {"    x: T.int64 = I[0]\n", "", 0, 1},
+        {"    for i in range(n): pass\n    x: T.int64 = I[0]\n", "", 0, 1},
         {"    for i in range(n): x: T.int64 = I[i + n]\n    y: T.int64 = A[n, 0]\n", "10 LOOP_BOUNDS, 11 LOOP_BOUNDS", 0, 0},
         {"    for i in range(n - 2): x: T.int64 = I[i + 2] + I[2]\n", "", 2, 0},
         {"    for i in range(n): x: T.int64 = I[I[i]]\n", "", 1, 1},
@@ -279,6 +280,10 @@ static void bounds(void **state) {
         {"    for i in range(12):\n        x: T.int64 = i + 1\n        D[x - 1] = B[x]\n", "", 1, 1},
         {"    for i in range(48): D[i // 4] = B[i % 12]\n", "", 2, 0},
         {"    for i in range(48): D[i // 3] = B[i % 13]\n", "", 0, 2},
+        {"    for i in range(12): D[T.truncdiv(i - 12, 12)] = B[T.truncdiv(i, 2) + T.truncmod(i, 2)]\n", "", 1, 1},
+        {"    x: T.int64 = T.Cast(\"int64\", T.Cast(\"int8\", B[0]))\n    w = T.alloc_buffer((2000,), \"int64\")\n    for i in range(12): w[i * x] = 1\n", "", 1, 1},
+        {"    for i in range(n): x: T.int64 = I[m % n]\n    y: T.int64 = I[m % n]\n", "", 1, 1}, /* m % 0 is 0 */
+        {"    for i in range(0): D[12] = 1\n", "", 1, 0},
         {"    for i in range(-48): D[i // 4] = 1\n", "", 1, 0}, /* never made */
         {"    for i in range(n * 4): x: T.int64 = I[i // 4] + I[i % n]\n", "", 1, 1}, /* n may be 0, and i % 0 is 0 */
         {"    for i in range(n): x: T.int64 = I[T.min(i + 1, n - 1)] + I[T.max(i - 1, 0)]\n", "", 2, 0},
@@ -325,6 +330,7 @@ static void races(void **state) {
         {"    for i in T.parallel(6):\n        D[2 * i] = 1\n        D[2 * i + 1] = B[2 * i]\n", false},
         {"    for i in T.parallel(6):\n        D[2 * i] = 1\n        D[2 * i + 2] = 1\n", true},
         {"    for i in T.parallel(6):\n        D[2 * i] = 1\n        D[3 * i] = 1\n", true},
+        {"    for i in T.parallel(3):\n        for j in range(3): D[i * (j + 1)] = 1\n", true}, /* no fixed stride */
         {"    for i in T.parallel(12): D[i // 2] = 1\n", true},
         {"    for i in T.parallel(12): D[i % 12] = 1\n", true},
         {"    for i in T.parallel(12): D[0] = 1\n", true},

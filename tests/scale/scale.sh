@@ -1,0 +1,71 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Linear time is a feature: doubling a module costs at most 2.1 times the instructions. Counted by callgrind,
+# so the machine's load does not matter.
+#
+#   scale.sh BUILD_FOLDER
+set -u
+tenon=$(cd "$1" && pwd)/tenon
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+passed=0 failed=0
+
+# Blocks of three linear layers that share their input: 9 bindings and 3 parameters each.
+qkv() { awk -v n="$1" 'BEGIN {
+    print "@R.function\ndef main(x: R.Tensor((16, 64), dtype=\"float32\"),"
+    for (i = 0; i < n; i++) for (k = 1; k <= 3; k++) printf "    w%d%s: R.Tensor((64, 64), dtype=\"float32\"),\n", i, substr("qkv", k, 1)
+    print "):\n    with R.dataflow():"
+    x = "x"
+    for (i = 0; i < n; i++) {
+        for (k = 1; k <= 3; k++) { c = substr("qkv", k, 1); printf "        t%d%s = R.permute_dims(w%d%s)\n        y%d%s = R.matmul(%s, t%d%s)\n", i, c, i, c, i, c, x, i, c }
+        printf "        a%d = R.multiply(y%dq, y%dk)\n        b%d = R.add(a%d, y%dv)\n        c%d = R.nn.relu(b%d)\n", i, i, i, i, i, i, i, i
+        x = "c" i
+    }
+    printf "        R.output(%s)\n    return %s\n", x, x
+}'; }
+
+# One operator after another, with a symbolic extent.
+chain() { awk -v n="$1" 'BEGIN {
+    print "@R.function\ndef main(x0: R.Tensor((\"n\", 8), dtype=\"float32\")):\n    with R.dataflow():"
+    for (i = 0; i < n; i++) printf "        x%d = R.%s(x%d)\n", i + 1, i % 2 ? "exp" : "negative", i
+    printf "        R.output(x%d)\n    return x%d\n", n, n
+}'; }
+
+# One value with many uses, many values in one tuple, nested calls.
+wide() { awk -v n="$1" 'BEGIN {
+    print "@R.function\ndef main(x: R.Tensor((\"n\", 8), dtype=\"float32\")):\n    with R.dataflow():"
+    for (i = 0; i < n; i++) printf "        y%d = R.add(R.exp(x), x)\n", i
+    printf "        z = R.concat(("
+    for (i = 0; i < n; i++) printf "y%d, ", i
+    print "), axis=0)\n        R.output(z)\n    return z"
+}'; }
+
+# Functions that call the one written after them: their results are known from the last one back.
+functions() { awk -v n="$1" 'BEGIN {
+    print "@I.ir_module\nclass Module:"
+    for (i = 0; i < n; i++) printf "    @R.function\n    def f%d(x: R.Tensor((2, 3), dtype=\"float32\")):\n        y = %s\n        return y\n", i, i < n - 1 ? "Module.f" (i + 1) "(x)" : "R.exp(x)"
+}'; }
+
+count() { valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/dev/null | awk '/Collected/ { print $4 }'; }
+
+for shape in qkv chain wide functions; do
+    last=0
+    for n in 250 500 1000; do
+        $shape $n >in.py
+        now=$(count "$tenon" opt in.py -o out.py)
+        if [ $last != 0 ]; then
+            ratio=$(awk -v a="$now" -v b="$last" 'BEGIN { printf "%.3f", a / b }')
+            echo "$shape $((n / 2)) -> $n: $ratio times the instructions ($now)"
+            if awk -v r="$ratio" 'BEGIN { exit !(r > 1 && r <= 2.1) }'; then
+                passed=$((passed + 1))
+            else
+                failed=$((failed + 1))
+                echo "FAILED $shape at $n"
+            fi
+        fi
+        last=${now:-0}
+    done
+done
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
