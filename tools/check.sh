@@ -27,6 +27,8 @@ tests=(
     'text/ir                 | gcc asan hard |   | $B/tests/text_test tests/text/*.test'
     'text/registry           | gcc           |   | $B/tests/registry_test tests/ops'
     'text/mutate             | gcc           |   | $B/tests/mutate_test tests/conformance/types.test'
+    'hostile/text            | gcc asan      |   | $B/tests/hostile_test'
+    'hostile/calls           | gcc asan      |   | $B/tests/calls_test tests/ops/*.test tests/conformance/types.test'
     'scale/instructions      | gcc           | valgrind | tests/scale/scale.sh $B'
     'fuzz/text               | asan          |   | $B/tests/replay_fuzz_text tests/fuzz/corpus/fuzz_text/*'
     'fuzz/loop               | asan hard     |   | $B/tests/replay_fuzz_loop tests/fuzz/corpus/fuzz_loop/*'

@@ -361,10 +361,15 @@ static void parse_if(Scope *s, const SynStmt *stmt, Block *block) {
     syn_next(s->p->syn, &next);
     if (next.kind != SYN_ELSE) {
         no_else(s, loc, &next, mark);
+        if (names[0]) scope_bind(s, names[0], poison(s, names[0]));
         return;
     }
     names[1] = parse_branch(s, bodies[1], next.loc);
-    if (!names[0] || !names[1]) return;
+    if (!names[0] || !names[1]) {
+        const char *name = names[0] ? names[0] : names[1];
+        if (name) scope_bind(s, name, poison(s, name));
+        return;
+    }
     if (names[0] != names[1]) {
         Diag *d = diag_error(ctx, loc, DIAG_IF_NAMES);
         diag_expected(ctx, d, "'%s', as in the first branch", names[0]);

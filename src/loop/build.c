@@ -20,14 +20,19 @@ static const struct {
     const char *text;
     uint8_t n, kinds, result;
 } rows[] = {
-#define EXPR(id, text, form, n, kinds, result, doc) [LOOP_##id] = {text, n, KINDS_##kinds, RESULT_##result},
+#define EXPR(id, text, form, n, kinds, result, doc)                                                \
+    [LOOP_##id] = {text, n, KINDS_##kinds, RESULT_##result},
 #include "loop/expr.def"
 };
 
-bool loop_expr_is_op(LoopExprKind kind) { return kind > LOOP_REINTERPRET && kind < LOOP_EXPR_COUNT; }
+bool loop_expr_is_op(LoopExprKind kind) {
+    return kind > LOOP_REINTERPRET && kind < LOOP_EXPR_COUNT;
+}
 const char *loop_expr_text(LoopExprKind kind) { return rows[kind].text; }
 uint32_t loop_expr_arity(LoopExprKind kind) { return rows[kind].n; }
-bool loop_expr_allows(LoopExprKind kind, DType operand) { return rows[kind].kinds >> dtype_kind(operand) & 1; }
+bool loop_expr_allows(LoopExprKind kind, DType operand) {
+    return rows[kind].kinds >> dtype_kind(operand) & 1;
+}
 
 bool loop_expr_is_extent(const LoopExpr *e) {
     if (e->dtype != DTYPE_INT64) return false;
@@ -58,7 +63,10 @@ LoopFn *loop_builder_finish(LoopBuilder *self) {
 
 static const LoopVar *new_var(LoopBuilder *b, const char *name, LoopVarKind kind, DType dtype) {
     LoopVar *v = ARENA_NEW(b->arena, LoopVar);
-    *v = (LoopVar){.name = arena_strdup(b->arena, (Str){name, strlen(name)}), .kind = kind, .dtype = dtype, .id = b->fn->n_vars++};
+    *v = (LoopVar){.name = arena_strdup(b->arena, (Str){name, strlen(name)}),
+                   .kind = kind,
+                   .dtype = dtype,
+                   .id = b->fn->n_vars++};
     return v;
 }
 
@@ -74,8 +82,9 @@ static const LoopExpr *const *copy_exprs(LoopBuilder *b, const LoopExpr *const *
     return copy;
 }
 
-static const LoopBuffer *new_buffer(LoopBuilder *b, const char *name, LoopBufferKind kind, DType dtype,
-                                    const LoopExpr *const *dims, uint32_t ndim, const LoopExpr *const *strides) {
+static const LoopBuffer *new_buffer(LoopBuilder *b, const char *name, LoopBufferKind kind,
+                                    DType dtype, const LoopExpr *const *dims, uint32_t ndim,
+                                    const LoopExpr *const *strides) {
     LoopBuffer *buffer = ARENA_NEW(b->arena, LoopBuffer);
     *buffer = (LoopBuffer){.name = arena_strdup(b->arena, (Str){name, strlen(name)}),
                            .kind = kind,
@@ -88,7 +97,8 @@ static const LoopBuffer *new_buffer(LoopBuilder *b, const char *name, LoopBuffer
 }
 
 const LoopBuffer *loop_param(LoopBuilder *b, const char *name, LoopBufferKind kind, DType dtype,
-                             const LoopExpr *const *dims, uint32_t ndim, const LoopExpr *const *strides) {
+                             const LoopExpr *const *dims, uint32_t ndim,
+                             const LoopExpr *const *strides) {
     BUG_IF(kind == LOOP_BUFFER_LOCAL || b->fn->n_buffers != b->fn->params.len);
     BUG_IF(kind == LOOP_BUFFER_INPUT && b->fn->n_outputs);
     const LoopBuffer *buffer = new_buffer(b, name, kind, dtype, dims, ndim, strides);
@@ -97,9 +107,14 @@ const LoopBuffer *loop_param(LoopBuilder *b, const char *name, LoopBufferKind ki
     return buffer;
 }
 
-static LoopExpr *new_expr(LoopBuilder *b, LoopExprKind kind, DType dtype, const LoopExpr *const *args, uint32_t n) {
+static LoopExpr *new_expr(LoopBuilder *b, LoopExprKind kind, DType dtype,
+                          const LoopExpr *const *args, uint32_t n) {
     LoopExpr *e = ARENA_NEW(b->arena, LoopExpr);
-    *e = (LoopExpr){.kind = kind, .dtype = dtype, .n = n, .depth = 1, .args = n ? copy_exprs(b, args, n) : NULL};
+    *e = (LoopExpr){.kind = kind,
+                    .dtype = dtype,
+                    .n = n,
+                    .depth = 1,
+                    .args = n ? copy_exprs(b, args, n) : NULL};
     for (uint32_t i = 0; i < n; i++) {
         if (args[i]->depth >= e->depth) e->depth = args[i]->depth + 1;
     }
@@ -138,11 +153,13 @@ const LoopExpr *loop_var(LoopBuilder *b, const LoopVar *v) {
 
 static void check_indices(const LoopBuffer *buffer, const LoopExpr *const *indices) {
     for (uint32_t i = 0; i < buffer->ndim; i++) {
-        if (indices[i]->dtype != DTYPE_INT64) BUG("index %u of '%s' is %s", i, buffer->name, dtype_name(indices[i]->dtype));
+        if (indices[i]->dtype != DTYPE_INT64)
+            BUG("index %u of '%s' is %s", i, buffer->name, dtype_name(indices[i]->dtype));
     }
 }
 
-const LoopExpr *loop_load(LoopBuilder *b, const LoopBuffer *buffer, const LoopExpr *const *indices) {
+const LoopExpr *loop_load(LoopBuilder *b, const LoopBuffer *buffer,
+                          const LoopExpr *const *indices) {
     check_indices(buffer, indices);
     LoopExpr *e = new_expr(b, LOOP_LOAD, buffer->dtype, indices, buffer->ndim);
     e->buffer = buffer;
@@ -156,13 +173,16 @@ const LoopExpr *loop_cast(LoopBuilder *b, DType to, const LoopExpr *x) {
 }
 
 const LoopExpr *loop_reinterpret(LoopBuilder *b, DType to, const LoopExpr *x) {
-    bool same = dtype_size(to) == dtype_size(x->dtype) && to != DTYPE_BOOL && x->dtype != DTYPE_BOOL;
+    bool same =
+        dtype_size(to) == dtype_size(x->dtype) && to != DTYPE_BOOL && x->dtype != DTYPE_BOOL;
     if (!same) BUG("reinterpret of %s as %s", dtype_name(x->dtype), dtype_name(to));
     if (x->dtype == to) return x;
     return new_expr(b, LOOP_REINTERPRET, to, &x, 1);
 }
 
-static bool is_int_const(const LoopExpr *e, int64_t v) { return e->kind == LOOP_CONST && !dtype_is_float(e->dtype) && e->i == v; }
+static bool is_int_const(const LoopExpr *e, int64_t v) {
+    return e->kind == LOOP_CONST && !dtype_is_float(e->dtype) && e->i == v;
+}
 
 /* Integer identities that hold exactly; floats are folded only when all operands are constants. */
 static const LoopExpr *simplify(LoopExprKind kind, const LoopExpr *x, const LoopExpr *y) {
@@ -180,9 +200,11 @@ static const LoopExpr *simplify(LoopExprKind kind, const LoopExpr *x, const Loop
     }
 }
 
-static const LoopExpr *op(LoopBuilder *b, LoopExprKind kind, const LoopExpr *const *args, uint32_t n) {
+static const LoopExpr *op(LoopBuilder *b, LoopExprKind kind, const LoopExpr *const *args,
+                          uint32_t n) {
     const LoopExpr *last = args[n - 1];
-    if (!loop_expr_is_op(kind) || rows[kind].n != n) BUG("%u operands for expression %d", n, (int)kind);
+    if (!loop_expr_is_op(kind) || rows[kind].n != n)
+        BUG("%u operands for expression %d", n, (int)kind);
     bool constants = true;
     for (uint32_t i = 0; i < n; i++) {
         DType want = kind == LOOP_SELECT && i == 0 ? DTYPE_BOOL : last->dtype;
@@ -191,7 +213,8 @@ static const LoopExpr *op(LoopBuilder *b, LoopExprKind kind, const LoopExpr *con
         }
         constants &= args[i]->kind == LOOP_CONST;
     }
-    if (!loop_expr_allows(kind, last->dtype)) BUG("%s of %s", rows[kind].text, dtype_name(last->dtype));
+    if (!loop_expr_allows(kind, last->dtype))
+        BUG("%s of %s", rows[kind].text, dtype_name(last->dtype));
     if (constants) {
         LoopValue v[3];
         for (uint32_t i = 0; i < n; i++) v[i] = value_of(args[i]);
@@ -201,13 +224,16 @@ static const LoopExpr *op(LoopBuilder *b, LoopExprKind kind, const LoopExpr *con
     return same ? same : new_expr(b, kind, loop_expr_result(kind, last->dtype), args, n);
 }
 
-const LoopExpr *loop_op1(LoopBuilder *b, LoopExprKind kind, const LoopExpr *x) { return op(b, kind, &x, 1); }
+const LoopExpr *loop_op1(LoopBuilder *b, LoopExprKind kind, const LoopExpr *x) {
+    return op(b, kind, &x, 1);
+}
 
 const LoopExpr *loop_op2(LoopBuilder *b, LoopExprKind kind, const LoopExpr *x, const LoopExpr *y) {
     return op(b, kind, (const LoopExpr *[]){x, y}, 2);
 }
 
-const LoopExpr *loop_select(LoopBuilder *b, const LoopExpr *cond, const LoopExpr *x, const LoopExpr *y) {
+const LoopExpr *loop_select(LoopBuilder *b, const LoopExpr *cond, const LoopExpr *x,
+                            const LoopExpr *y) {
     return op(b, LOOP_SELECT, (const LoopExpr *[]){cond, x, y}, 3);
 }
 
@@ -226,7 +252,8 @@ static void open_body(LoopBuilder *b, LoopStmt *s, LoopStmt **body) {
     vec_push(b->arena, &b->tails, body);
 }
 
-const LoopVar *loop_begin_for(LoopBuilder *b, const char *name, const LoopExpr *extent, LoopForKind kind, uint32_t lanes) {
+const LoopVar *loop_begin_for(LoopBuilder *b, const char *name, const LoopExpr *extent,
+                              LoopForKind kind, uint32_t lanes) {
     BUG_IF(extent->dtype != DTYPE_INT64 || (lanes & (lanes - 1)) || (lanes && kind != LOOP_SERIAL));
     LoopStmt *s = append(b, LOOP_FOR);
     s->value = extent;
@@ -263,9 +290,11 @@ void loop_end(LoopBuilder *b) {
     b->tails.len--;
 }
 
-void loop_store(LoopBuilder *b, const LoopBuffer *buffer, const LoopExpr *const *indices, const LoopExpr *value) {
+void loop_store(LoopBuilder *b, const LoopBuffer *buffer, const LoopExpr *const *indices,
+                const LoopExpr *value) {
     check_indices(buffer, indices);
-    if (value->dtype != buffer->dtype) BUG("%s stored to '%s'", dtype_name(value->dtype), buffer->name);
+    if (value->dtype != buffer->dtype)
+        BUG("%s stored to '%s'", dtype_name(value->dtype), buffer->name);
     BUG_IF(buffer->kind == LOOP_BUFFER_INPUT);
     LoopStmt *s = append(b, LOOP_STORE);
     s->buffer = buffer;
@@ -280,7 +309,8 @@ const LoopVar *loop_let(LoopBuilder *b, const char *name, const LoopExpr *value)
     return s->var = new_var(b, name, LOOP_VAR_LET, value->dtype);
 }
 
-const LoopBuffer *loop_local(LoopBuilder *b, const char *name, DType dtype, const LoopExpr *const *dims, uint32_t ndim) {
+const LoopBuffer *loop_local(LoopBuilder *b, const char *name, DType dtype,
+                             const LoopExpr *const *dims, uint32_t ndim) {
     LoopStmt *s = append(b, LOOP_ALLOC);
     return s->buffer = new_buffer(b, name, LOOP_BUFFER_LOCAL, dtype, dims, ndim, NULL);
 }
@@ -300,5 +330,9 @@ const LoopBuffer *loop_scalar(LoopBuilder *b, const char *name, const LoopExpr *
     return scalar;
 }
 
-const LoopExpr *loop_get(LoopBuilder *b, const LoopBuffer *scalar) { return loop_load(b, scalar, NULL); }
-void loop_set(LoopBuilder *b, const LoopBuffer *scalar, const LoopExpr *value) { loop_store(b, scalar, NULL, value); }
+const LoopExpr *loop_get(LoopBuilder *b, const LoopBuffer *scalar) {
+    return loop_load(b, scalar, NULL);
+}
+void loop_set(LoopBuilder *b, const LoopBuffer *scalar, const LoopExpr *value) {
+    loop_store(b, scalar, NULL, value);
+}

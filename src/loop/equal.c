@@ -40,7 +40,8 @@ static bool same_expr(const Partners *p, const LoopExpr *a, const LoopExpr *b) {
     return true;
 }
 
-static bool same_exprs(const Partners *p, const LoopExpr *const *a, const LoopExpr *const *b, uint32_t n) {
+static bool same_exprs(const Partners *p, const LoopExpr *const *a, const LoopExpr *const *b,
+                       uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {
         if (!same_expr(p, a[i], b[i])) return false;
     }
@@ -54,8 +55,9 @@ static bool bind_var(const Partners *p, const LoopVar *a, const LoopVar *b) {
 
 static bool bind_buffer(const Partners *p, const LoopBuffer *a, const LoopBuffer *b) {
     p->buffers[b->id] = a;
-    return a->kind == b->kind && a->dtype == b->dtype && a->ndim == b->ndim && !a->strides == !b->strides &&
-           same_exprs(p, a->dims, b->dims, a->ndim) && (!a->strides || same_exprs(p, a->strides, b->strides, a->ndim));
+    return a->kind == b->kind && a->dtype == b->dtype && a->ndim == b->ndim &&
+           !a->strides == !b->strides && same_exprs(p, a->dims, b->dims, a->ndim) &&
+           (!a->strides || same_exprs(p, a->strides, b->strides, a->ndim));
 }
 
 static bool same_list(const Partners *p, const LoopStmt *a, const LoopStmt *b);
@@ -64,14 +66,16 @@ static bool same_stmt(const Partners *p, const LoopStmt *a, const LoopStmt *b) {
     if (a->kind != b->kind || a->n != b->n) return false;
     switch (a->kind) {
     case LOOP_FOR:
-        return a->for_kind == b->for_kind && a->lanes == b->lanes && same_expr(p, a->value, b->value) &&
-               bind_var(p, a->var, b->var) && same_list(p, a->body, b->body);
+        return a->for_kind == b->for_kind && a->lanes == b->lanes &&
+               same_expr(p, a->value, b->value) && bind_var(p, a->var, b->var) &&
+               same_list(p, a->body, b->body);
     case LOOP_WHILE: return same_expr(p, a->value, b->value) && same_list(p, a->body, b->body);
     case LOOP_IF:
-        return same_expr(p, a->value, b->value) && same_list(p, a->body, b->body) && same_list(p, a->other, b->other);
+        return same_expr(p, a->value, b->value) && same_list(p, a->body, b->body) &&
+               same_list(p, a->other, b->other);
     case LOOP_STORE:
-        return p->buffers[b->buffer->id] == a->buffer && same_exprs(p, a->indices, b->indices, a->n) &&
-               same_expr(p, a->value, b->value);
+        return p->buffers[b->buffer->id] == a->buffer &&
+               same_exprs(p, a->indices, b->indices, a->n) && same_expr(p, a->value, b->value);
     case LOOP_LET: return same_expr(p, a->value, b->value) && bind_var(p, a->var, b->var);
     case LOOP_ALLOC: return bind_buffer(p, a->buffer, b->buffer);
     case LOOP_CALL:
@@ -100,8 +104,9 @@ static bool same_fn(Equal *e, const LoopFn *a, const LoopFn *b) {
     FnPair *pair = ARENA_NEW(&e->arena, FnPair);
     *pair = (FnPair){a, b};
     map_add(&e->seen, hash, pair);
-    bool counts = a->n_vars == b->n_vars && a->n_buffers == b->n_buffers && a->sizes.len == b->sizes.len &&
-                  a->params.len == b->params.len && a->n_outputs == b->n_outputs;
+    bool counts = a->n_vars == b->n_vars && a->n_buffers == b->n_buffers &&
+                  a->sizes.len == b->sizes.len && a->params.len == b->params.len &&
+                  a->n_outputs == b->n_outputs;
     if (!counts) return false;
     Partners p = {e, ARENA_ARRAY(&e->arena, const LoopVar *, (size_t)b->n_vars + 1),
                   ARENA_ARRAY(&e->arena, const LoopBuffer *, (size_t)b->n_buffers + 1)};

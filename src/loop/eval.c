@@ -93,7 +93,8 @@ static LoopValue eval_float(LoopExprKind kind, DType t, double a, double b) {
 
 /* The upper half of the exact product. */
 static int64_t mul_high(DType t, int64_t a, int64_t b) {
-    if (t == DTYPE_UINT64) return (int64_t)(uint64_t)((unsigned __int128)(uint64_t)a * (uint64_t)b >> 64);
+    if (t == DTYPE_UINT64)
+        return (int64_t)(uint64_t)((unsigned __int128)(uint64_t)a * (uint64_t)b >> 64);
     if (t == DTYPE_INT64) return (int64_t)((__int128)a * b >> 64);
     unsigned bits = (unsigned)dtype_size(t) * 8;
     if (dtype_kind(t) == DTYPE_KIND_UINT) return (int64_t)((uint64_t)a * (uint64_t)b >> bits);
@@ -139,8 +140,14 @@ static LoopValue eval_int(LoopExprKind kind, DType t, int64_t a, int64_t b) {
     default:
         if (t == DTYPE_UINT64) return eval_unsigned64(kind, ua, ub);
         switch (kind) {
-        case LOOP_FLOORDIV: r = b == 0 ? 0 : b == -1 ? (int64_t)(0 - ua) : a / b - (a % b != 0 && (a % b < 0) != (b < 0)); break;
-        case LOOP_FLOORMOD: r = b == 0 || b == -1 ? 0 : a % b + (a % b != 0 && (a % b < 0) != (b < 0) ? b : 0); break;
+        case LOOP_FLOORDIV:
+            r = b == 0    ? 0
+                : b == -1 ? (int64_t)(0 - ua)
+                          : a / b - (a % b != 0 && (a % b < 0) != (b < 0));
+            break;
+        case LOOP_FLOORMOD:
+            r = b == 0 || b == -1 ? 0 : a % b + (a % b != 0 && (a % b < 0) != (b < 0) ? b : 0);
+            break;
         case LOOP_TRUNCDIV: r = b == 0 ? 0 : b == -1 ? (int64_t)(0 - ua) : a / b; break;
         case LOOP_TRUNCMOD: r = b == 0 || b == -1 ? 0 : a % b; break;
         case LOOP_MIN: r = a < b ? a : b; break;
@@ -180,11 +187,13 @@ static int64_t from_float(DType t, double v) {
 LoopValue loop_eval_cast(DType from, DType to, LoopValue v) {
     if (to == DTYPE_BOOL) return of_bool(dtype_is_float(from) ? v.f != 0 : v.i != 0);
     if (dtype_is_float(from)) {
-        return dtype_is_float(to) ? (LoopValue){.f = round_to(to, v.f)} : (LoopValue){.i = from_float(to, v.f)};
+        return dtype_is_float(to) ? (LoopValue){.f = round_to(to, v.f)}
+                                  : (LoopValue){.i = from_float(to, v.f)};
     }
     if (!dtype_is_float(to)) return (LoopValue){.i = wrap(to, v.i)};
     char at[8];
-    bool ok = from == DTYPE_UINT64 ? dtype_write_uint(to, at, (uint64_t)v.i) : dtype_write_int(to, at, v.i);
+    bool ok = from == DTYPE_UINT64 ? dtype_write_uint(to, at, (uint64_t)v.i)
+                                   : dtype_write_int(to, at, v.i);
     BUG_IF(!ok);
     return (LoopValue){.f = dtype_read_double(to, at)};
 }
@@ -198,5 +207,6 @@ LoopValue loop_eval_reinterpret(DType from, DType to, LoopValue v) {
     } else {
         dtype_write_int(from, at, v.i);
     }
-    return dtype_is_float(to) ? (LoopValue){.f = dtype_read_double(to, at)} : (LoopValue){.i = dtype_read_int(to, at)};
+    return dtype_is_float(to) ? (LoopValue){.f = dtype_read_double(to, at)}
+                              : (LoopValue){.i = dtype_read_int(to, at)};
 }

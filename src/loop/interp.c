@@ -13,7 +13,8 @@ bool loop_eval_extent(const LoopFn *fn, const LoopExpr *e, const int64_t *sizes,
     }
     if (!loop_expr_is_op(e->kind) || e->dtype != DTYPE_INT64) return false;
     for (uint32_t i = 0; i < e->n; i++) {
-        if (e->args[i]->dtype != DTYPE_INT64 || !loop_eval_extent(fn, e->args[i], sizes, &v[i].i)) return false;
+        if (e->args[i]->dtype != DTYPE_INT64 || !loop_eval_extent(fn, e->args[i], sizes, &v[i].i))
+            return false;
     }
     switch (e->kind) { /* exact, as what is known of indices rests on it */
     case LOOP_ADD: return add_i64(v[0].i, v[1].i, out);
@@ -25,7 +26,8 @@ bool loop_eval_extent(const LoopFn *fn, const LoopExpr *e, const int64_t *sizes,
 
 static const Loc no_place = {.line = 0};
 
-bool loop_bind_sizes(Ctx *ctx, const LoopFn *fn, const LoopArg *args, uint32_t n_args, int64_t *sizes) {
+bool loop_bind_sizes(Ctx *ctx, const LoopFn *fn, const LoopArg *args, uint32_t n_args,
+                     int64_t *sizes) {
     for (size_t i = 0; i < fn->sizes.len; i++) sizes[i] = -1;
     for (uint32_t pass = 0; pass < 2; pass++) {
         for (uint32_t i = 0; i < n_args; i++) {
@@ -40,12 +42,15 @@ bool loop_bind_sizes(Ctx *ctx, const LoopFn *fn, const LoopArg *args, uint32_t n
                 if (pass == 0) continue;
                 bool known = loop_eval_extent(fn, b->dims[d], sizes, &want);
                 if (known && want == have && have >= 0) continue;
-                Diag *diag = diag_error(ctx, no_place, DIAG_VALUE,
-                                        diag_fmt(ctx, "%s: an argument's extent does not fit", fn->name));
+                Diag *diag =
+                    diag_error(ctx, no_place, DIAG_VALUE,
+                               diag_fmt(ctx, "%s: an argument's extent does not fit", fn->name));
                 if (known && want >= 0) {
-                    diag_expected(ctx, diag, "dim %u of '%s' to be %lld", d, b->name, (long long)want);
+                    diag_expected(ctx, diag, "dim %u of '%s' to be %lld", d, b->name,
+                                  (long long)want);
                 } else {
-                    diag_expected(ctx, diag, "dim %u of '%s' to be at least 0, and to have a value", d, b->name);
+                    diag_expected(ctx, diag, "dim %u of '%s' to be at least 0, and to have a value",
+                                  d, b->name);
                 }
                 diag_found(ctx, diag, "%lld", (long long)have);
                 return false;
@@ -70,7 +75,7 @@ typedef struct {
     const LoopProgram *p;
     LoopValue *regs;
     AxisValue *axes;
-    Memory *memory; /* by buffer id */
+    Memory *memory;  /* by buffer id */
     uint64_t budget; /* bytes that locals may still take */
     Arena arena;
 } Run;
@@ -80,8 +85,10 @@ static bool run(Ctx *ctx, const LoopProgram *p, const LoopArg *args, uint64_t bu
 static bool out_of_range(Run *r, const Ins *ins, int64_t index) {
     const Axis *axis = &r->p->axes[ins->c];
     Loc place = r->p->places[ins - r->p->code];
-    Diag *d = diag_error(r->ctx, place, DIAG_VALUE, diag_fmt(r->ctx, "%s: an index is out of range", r->p->fn->name));
-    diag_expected(r->ctx, d, "dim %u of '%s' in [0, %lld)", axis->axis, axis->buffer->name, (long long)r->axes[ins->c].extent);
+    Diag *d = diag_error(r->ctx, place, DIAG_VALUE,
+                         diag_fmt(r->ctx, "%s: an index is out of range", r->p->fn->name));
+    diag_expected(r->ctx, d, "dim %u of '%s' in [0, %lld)", axis->axis, axis->buffer->name,
+                  (long long)r->axes[ins->c].extent);
     diag_found(r->ctx, d, "%lld", (long long)index);
     return false;
 }
@@ -136,18 +143,32 @@ static bool execute(Run *r) {
         switch ((Op)ins->op) {
         case I_HALT: return true;
         case I_MOVE: REG(dst) = REG(a); break;
-        case I_EVAL: REG(dst) = loop_eval_op((LoopExprKind)ins->kind, (DType)ins->dtype, (LoopValue[]){REG(a), REG(b), REG(c)}); break;
-        case I_CAST: REG(dst) = loop_eval_cast((DType)ins->dtype, (DType)ins->dtype2, REG(a)); break;
-        case I_REINTERPRET: REG(dst) = loop_eval_reinterpret((DType)ins->dtype, (DType)ins->dtype2, REG(a)); break;
+        case I_EVAL:
+            REG(dst) = loop_eval_op((LoopExprKind)ins->kind, (DType)ins->dtype,
+                                    (LoopValue[]){REG(a), REG(b), REG(c)});
+            break;
+        case I_CAST:
+            REG(dst) = loop_eval_cast((DType)ins->dtype, (DType)ins->dtype2, REG(a));
+            break;
+        case I_REINTERPRET:
+            REG(dst) = loop_eval_reinterpret((DType)ins->dtype, (DType)ins->dtype2, REG(a));
+            break;
         case I_INDEX: {
             const AxisValue *x = &axes[ins->c];
             int64_t index = REG(b).i;
-            if (UNLIKELY((uint64_t)index >= (uint64_t)x->extent)) return out_of_range(r, ins, index);
+            if (UNLIKELY((uint64_t)index >= (uint64_t)x->extent))
+                return out_of_range(r, ins, index);
             REG(dst).i = REG(a).i + index * x->stride;
             break;
         }
-        case I_LOAD: load(ins, &REG(dst), memory[ins->a].data + REG(b).i * (int64_t)dtype_size((DType)ins->dtype)); break;
-        case I_STORE: store(ins, memory[ins->a].data + REG(b).i * (int64_t)dtype_size((DType)ins->dtype), REG(c)); break;
+        case I_LOAD:
+            load(ins, &REG(dst),
+                 memory[ins->a].data + REG(b).i * (int64_t)dtype_size((DType)ins->dtype));
+            break;
+        case I_STORE:
+            store(ins, memory[ins->a].data + REG(b).i * (int64_t)dtype_size((DType)ins->dtype),
+                  REG(c));
+            break;
         case I_JUMP:
             ctx_poll(r->ctx);
             ins = code + ins->c - 1;
@@ -214,8 +235,11 @@ static bool settle_param(Run *r, const LoopBuffer *b, const LoopArg *arg, const 
         if (!b->strides || axes[i].extent < 2) continue;
         bool known = loop_eval_extent(r->p->fn, b->strides[i], sizes, &want);
         if (known && want == axes[i].stride) continue;
-        Diag *d = diag_error(r->ctx, no_place, DIAG_VALUE, diag_fmt(r->ctx, "%s: an argument's stride does not fit", r->p->fn->name));
-        if (known) diag_expected(r->ctx, d, "stride %u of '%s' to be %lld", i, b->name, (long long)want);
+        Diag *d =
+            diag_error(r->ctx, no_place, DIAG_VALUE,
+                       diag_fmt(r->ctx, "%s: an argument's stride does not fit", r->p->fn->name));
+        if (known)
+            diag_expected(r->ctx, d, "stride %u of '%s' to be %lld", i, b->name, (long long)want);
         diag_found(r->ctx, d, "%lld", (long long)axes[i].stride);
         return false;
     }
@@ -227,9 +251,11 @@ static bool settle_local(Run *r, const LoopBuffer *b, const int64_t *sizes) {
     AxisValue *axes = r->axes + r->p->first_axis[b->id];
     int64_t bytes;
     for (uint32_t i = 0; i < b->ndim; i++) {
-        if (!loop_eval_extent(r->p->fn, b->dims[i], sizes, &axes[i].extent)) ctx_throw(r->ctx, STATUS_LIMIT);
+        if (!loop_eval_extent(r->p->fn, b->dims[i], sizes, &axes[i].extent))
+            ctx_throw(r->ctx, STATUS_LIMIT);
         if (axes[i].extent >= 0) continue;
-        Diag *d = diag_error(r->ctx, no_place, DIAG_VALUE, diag_fmt(r->ctx, "%s: an extent is negative", r->p->fn->name));
+        Diag *d = diag_error(r->ctx, no_place, DIAG_VALUE,
+                             diag_fmt(r->ctx, "%s: an extent is negative", r->p->fn->name));
         diag_expected(r->ctx, d, "dim %u of '%s' to be at least 0", i, b->name);
         diag_found(r->ctx, d, "%lld", (long long)axes[i].extent);
         return false;

@@ -22,8 +22,8 @@ typedef struct {
     uint32_t *var_reg;    /* by variable id */
     uint32_t *buffer_reg; /* by buffer id: the register of a rank-0 local, 0: none */
     uint32_t *first_axis;
-    bool *in_memory;      /* by buffer id */
-    Map programs;         /* callees compiled so far */
+    bool *in_memory; /* by buffer id */
+    Map programs;    /* callees compiled so far */
 } Compile;
 
 typedef struct {
@@ -56,43 +56,72 @@ static uint32_t compile_offset(Compile *c, const LoopBuffer *b, const LoopExpr *
     uint32_t at = 0; /* register 0 holds zero */
     for (uint32_t i = 0; i < b->ndim; i++) {
         uint32_t index = compile_expr(c, indices[i]), dst = new_reg(c);
-        emit(c, (Ins){.op = I_INDEX, .dst = dst, .a = at, .b = index, .c = c->first_axis[b->id] + i});
+        emit(c,
+             (Ins){.op = I_INDEX, .dst = dst, .a = at, .b = index, .c = c->first_axis[b->id] + i});
         at = dst;
     }
     return at;
 }
 
 static Op load_op(DType t) {
-    return t == DTYPE_FLOAT32 ? I_LOAD_F32 : t == DTYPE_FLOAT64 ? I_LOAD_F64 : t == DTYPE_INT64 ? I_LOAD_I64 : I_LOAD;
+    return t == DTYPE_FLOAT32   ? I_LOAD_F32
+           : t == DTYPE_FLOAT64 ? I_LOAD_F64
+           : t == DTYPE_INT64   ? I_LOAD_I64
+                                : I_LOAD;
 }
 
 static Op store_op(DType t) {
-    return t == DTYPE_FLOAT32 ? I_STORE_F32 : t == DTYPE_FLOAT64 ? I_STORE_F64 : t == DTYPE_INT64 ? I_STORE_I64 : I_STORE;
+    return t == DTYPE_FLOAT32   ? I_STORE_F32
+           : t == DTYPE_FLOAT64 ? I_STORE_F64
+           : t == DTYPE_INT64   ? I_STORE_I64
+                                : I_STORE;
 }
 
 static Op fast_op(LoopExprKind kind, DType t) {
     if (t == DTYPE_INT64) {
-        return kind == LOOP_ADD ? I_ADD_I64 : kind == LOOP_SUB ? I_SUB_I64 : kind == LOOP_MUL ? I_MUL_I64 : kind == LOOP_LT ? I_LT_I64 : I_EVAL;
+        return kind == LOOP_ADD   ? I_ADD_I64
+               : kind == LOOP_SUB ? I_SUB_I64
+               : kind == LOOP_MUL ? I_MUL_I64
+               : kind == LOOP_LT  ? I_LT_I64
+                                  : I_EVAL;
     }
-    if (t == DTYPE_FLOAT32) return kind == LOOP_ADD ? I_ADD_F32 : kind == LOOP_SUB ? I_SUB_F32 : kind == LOOP_MUL ? I_MUL_F32 : I_EVAL;
-    if (t == DTYPE_FLOAT64) return kind == LOOP_ADD ? I_ADD_F64 : kind == LOOP_SUB ? I_SUB_F64 : kind == LOOP_MUL ? I_MUL_F64 : I_EVAL;
+    if (t == DTYPE_FLOAT32)
+        return kind == LOOP_ADD   ? I_ADD_F32
+               : kind == LOOP_SUB ? I_SUB_F32
+               : kind == LOOP_MUL ? I_MUL_F32
+                                  : I_EVAL;
+    if (t == DTYPE_FLOAT64)
+        return kind == LOOP_ADD   ? I_ADD_F64
+               : kind == LOOP_SUB ? I_SUB_F64
+               : kind == LOOP_MUL ? I_MUL_F64
+                                  : I_EVAL;
     return I_EVAL;
 }
 
 static uint32_t compile_expr(Compile *c, const LoopExpr *e) {
     switch (e->kind) {
-    case LOOP_CONST: return preset(c, dtype_is_float(e->dtype) ? (LoopValue){.f = e->f} : (LoopValue){.i = e->i});
+    case LOOP_CONST:
+        return preset(c,
+                      dtype_is_float(e->dtype) ? (LoopValue){.f = e->f} : (LoopValue){.i = e->i});
     case LOOP_VAR: return c->var_reg[e->var->id];
     case LOOP_LOAD: {
         if (c->buffer_reg[e->buffer->id]) return c->buffer_reg[e->buffer->id];
         uint32_t at = compile_offset(c, e->buffer, e->args), dst = new_reg(c);
-        emit(c, (Ins){.op = load_op(e->dtype), .dtype = e->dtype, .dst = dst, .a = e->buffer->id, .b = at});
+        emit(c, (Ins){.op = load_op(e->dtype),
+                      .dtype = e->dtype,
+                      .dst = dst,
+                      .a = e->buffer->id,
+                      .b = at});
         return dst;
     }
     case LOOP_CAST:
     case LOOP_REINTERPRET: {
         uint32_t a = compile_expr(c, e->args[0]), dst = new_reg(c);
-        emit(c, (Ins){.op = e->kind == LOOP_CAST ? I_CAST : I_REINTERPRET, .dtype = e->args[0]->dtype, .dtype2 = e->dtype, .dst = dst, .a = a});
+        emit(c, (Ins){.op = e->kind == LOOP_CAST ? I_CAST : I_REINTERPRET,
+                      .dtype = e->args[0]->dtype,
+                      .dtype2 = e->dtype,
+                      .dst = dst,
+                      .a = a});
         return dst;
     }
     default: break;
@@ -101,7 +130,13 @@ static uint32_t compile_expr(Compile *c, const LoopExpr *e) {
     DType t = e->args[e->n - 1]->dtype;
     for (uint32_t i = 0; i < e->n; i++) reg[i] = compile_expr(c, e->args[i]);
     uint32_t dst = new_reg(c);
-    emit(c, (Ins){.op = fast_op(e->kind, t), .dtype = t, .kind = (uint16_t)e->kind, .dst = dst, .a = reg[0], .b = reg[1], .c = reg[2]});
+    emit(c, (Ins){.op = fast_op(e->kind, t),
+                  .dtype = t,
+                  .kind = (uint16_t)e->kind,
+                  .dst = dst,
+                  .a = reg[0],
+                  .b = reg[1],
+                  .c = reg[2]});
     return dst;
 }
 
@@ -137,10 +172,12 @@ static LoopValue identity(LoopExprKind op, DType t) {
 static void find_accumulators(Compile *c, const LoopStmt *list, bool *inside, Accumulators *out) {
     for (const LoopStmt *s = list; s; s = s->next) {
         if (s->kind == LOOP_ALLOC) inside[s->buffer->id] = true;
-        if (s->kind == LOOP_STORE && s->buffer->ndim == 0 && s->buffer->kind == LOOP_BUFFER_LOCAL && !inside[s->buffer->id]) {
+        if (s->kind == LOOP_STORE && s->buffer->ndim == 0 && s->buffer->kind == LOOP_BUFFER_LOCAL &&
+            !inside[s->buffer->id]) {
             bool seen = false;
             for (size_t i = 0; i < out->len; i++) seen |= out->at[i].scalar == s->buffer;
-            if (!seen) vec_push(c->arena, out, ((Accumulator){.scalar = s->buffer, .op = s->value->kind}));
+            if (!seen)
+                vec_push(c->arena, out, ((Accumulator){.scalar = s->buffer, .op = s->value->kind}));
         }
         find_accumulators(c, s->body, inside, out);
         find_accumulators(c, s->other, inside, out);
@@ -160,7 +197,8 @@ static uint32_t lane_register(Compile *c, const LoopBuffer *b, bool *loaded) {
 }
 
 static void compile_for(Compile *c, const LoopStmt *s) {
-    uint32_t extent = new_reg(c), var = c->var_reg[s->var->id]; /* a copy: the body may change what it was read from */
+    uint32_t extent = new_reg(c),
+             var = c->var_reg[s->var->id]; /* a copy: the body may change what it was read from */
     emit(c, (Ins){.op = I_MOVE, .dst = extent, .a = compile_expr(c, s->value)});
     Accumulators acc = {.at = NULL};
     uint32_t *lanes = NULL;
@@ -172,7 +210,8 @@ static void compile_for(Compile *c, const LoopStmt *s) {
             lanes[i] = c->n_regs;
             c->n_regs += s->lanes;
             uint32_t neutral = preset(c, identity(acc.at[i].op, acc.at[i].scalar->dtype));
-            for (uint32_t k = 0; k < s->lanes; k++) emit(c, (Ins){.op = I_MOVE, .dst = lanes[i] + k, .a = k ? neutral : reg});
+            for (uint32_t k = 0; k < s->lanes; k++)
+                emit(c, (Ins){.op = I_MOVE, .dst = lanes[i] + k, .a = k ? neutral : reg});
         }
     }
     emit(c, (Ins){.op = I_MOVE, .dst = var, .a = 0});
@@ -181,11 +220,19 @@ static void compile_for(Compile *c, const LoopStmt *s) {
     uint32_t skip = emit(c, (Ins){.op = I_UNLESS, .a = test});
     uint32_t start = (uint32_t)c->code.len;
     for (size_t i = 0; i < acc.len; i++) {
-        emit(c, (Ins){.op = I_LANE_IN, .dst = c->buffer_reg[acc.at[i].scalar->id], .a = var, .b = lanes[i], .c = s->lanes - 1});
+        emit(c, (Ins){.op = I_LANE_IN,
+                      .dst = c->buffer_reg[acc.at[i].scalar->id],
+                      .a = var,
+                      .b = lanes[i],
+                      .c = s->lanes - 1});
     }
     compile_list(c, s->body);
     for (size_t i = 0; i < acc.len; i++) {
-        emit(c, (Ins){.op = I_LANE_OUT, .dst = c->buffer_reg[acc.at[i].scalar->id], .a = var, .b = lanes[i], .c = s->lanes - 1});
+        emit(c, (Ins){.op = I_LANE_OUT,
+                      .dst = c->buffer_reg[acc.at[i].scalar->id],
+                      .a = var,
+                      .b = lanes[i],
+                      .c = s->lanes - 1});
     }
     emit(c, (Ins){.op = I_LOOP, .dst = var, .a = extent, .c = start});
     c->code.at[skip].c = (uint32_t)c->code.len;
@@ -193,7 +240,12 @@ static void compile_for(Compile *c, const LoopStmt *s) {
         DType t = acc.at[i].scalar->dtype;
         for (uint32_t step = s->lanes / 2; step; step /= 2) {
             for (uint32_t k = 0; k < step; k++) {
-                emit(c, (Ins){.op = I_EVAL, .dtype = t, .kind = (uint16_t)acc.at[i].op, .dst = lanes[i] + k, .a = lanes[i] + k, .b = lanes[i] + k + step});
+                emit(c, (Ins){.op = I_EVAL,
+                              .dtype = t,
+                              .kind = (uint16_t)acc.at[i].op,
+                              .dst = lanes[i] + k,
+                              .a = lanes[i] + k,
+                              .b = lanes[i] + k + step});
             }
         }
         const LoopBuffer *b = acc.at[i].scalar;
@@ -237,14 +289,21 @@ static void compile_stmt(Compile *c, const LoopStmt *s) {
             break;
         }
         uint32_t at = compile_offset(c, s->buffer, s->indices);
-        emit(c, (Ins){.op = store_op(s->buffer->dtype), .dtype = s->buffer->dtype, .a = s->buffer->id, .b = at, .c = value});
+        emit(c, (Ins){.op = store_op(s->buffer->dtype),
+                      .dtype = s->buffer->dtype,
+                      .a = s->buffer->id,
+                      .b = at,
+                      .c = value});
         break;
     }
-    case LOOP_LET: emit(c, (Ins){.op = I_MOVE, .dst = c->var_reg[s->var->id], .a = compile_expr(c, s->value)}); break;
+    case LOOP_LET:
+        emit(c, (Ins){.op = I_MOVE, .dst = c->var_reg[s->var->id], .a = compile_expr(c, s->value)});
+        break;
     case LOOP_ALLOC: break; /* settled before */
     case LOOP_CALL: {
         const LoopProgram *callee = NULL;
-        for (MapIter it = map_find(&c->programs, hash_ptr(0, s->callee)); map_next(&c->programs, &it);) {
+        for (MapIter it = map_find(&c->programs, hash_ptr(0, s->callee));
+             map_next(&c->programs, &it);) {
             if (((Compiled *)it.value)->fn == s->callee) callee = ((Compiled *)it.value)->program;
         }
         if (!callee) callee = compile(s->callee, c->arena, &c->programs);
@@ -261,7 +320,8 @@ static void compile_list(Compile *c, const LoopStmt *s) {
 
 static void find_memory(Compile *c, const LoopStmt *list) {
     for (const LoopStmt *s = list; s; s = s->next) {
-        for (uint32_t i = 0; s->kind == LOOP_CALL && i < s->n; i++) c->in_memory[s->buffers[i]->id] = true;
+        for (uint32_t i = 0; s->kind == LOOP_CALL && i < s->n; i++)
+            c->in_memory[s->buffers[i]->id] = true;
         find_memory(c, s->body);
         find_memory(c, s->other);
     }
@@ -288,7 +348,8 @@ static const LoopProgram *compile(const LoopFn *fn, Arena *arena, Map *programs)
     c.first_axis = ARENA_ARRAY(arena, uint32_t, fn->n_buffers + 1);
     c.in_memory = ARENA_ARRAY(arena, bool, fn->n_buffers + 1);
     uint32_t *size_regs = ARENA_ARRAY(arena, uint32_t, fn->sizes.len + 1);
-    for (size_t i = 0; i < fn->sizes.len; i++) size_regs[i] = c.var_reg[fn->sizes.at[i]->id] = new_reg(&c);
+    for (size_t i = 0; i < fn->sizes.len; i++)
+        size_regs[i] = c.var_reg[fn->sizes.at[i]->id] = new_reg(&c);
     for (size_t i = 0; i < fn->params.len; i++) use_buffer(&c, fn->params.at[i]);
     find_memory(&c, fn->body);
     settle_storage(&c, fn->body);

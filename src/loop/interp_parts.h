@@ -8,24 +8,36 @@
 
 typedef enum {
     I_HALT,
-    I_MOVE,   /* dst = a */
-    I_EVAL,   /* dst = kind(a, b, c) in dtype */
-    I_CAST,   /* dst = a from dtype to dtype2 */
+    I_MOVE, /* dst = a */
+    I_EVAL, /* dst = kind(a, b, c) in dtype */
+    I_CAST, /* dst = a from dtype to dtype2 */
     I_REINTERPRET,
-    I_INDEX,  /* dst = a + b * stride of axis c, checked; a is register 0 (zero) at first */
-    I_LOAD,   /* dst = buffer a [b] */
-    I_STORE,  /* buffer a [b] = c */
-    I_JUMP,   /* to c */
-    I_UNLESS, /* a == 0: to c */
-    I_LOOP,   /* ++dst; dst < a: to c */
+    I_INDEX,    /* dst = a + b * stride of axis c, checked; a is register 0 (zero) at first */
+    I_LOAD,     /* dst = buffer a [b] */
+    I_STORE,    /* buffer a [b] = c */
+    I_JUMP,     /* to c */
+    I_UNLESS,   /* a == 0: to c */
+    I_LOOP,     /* ++dst; dst < a: to c */
     I_LANE_IN,  /* dst = lane (a & mask) of b; c: mask */
     I_LANE_OUT, /* lane (a & mask) of b = dst */
-    I_CALL,   /* site c */
+    I_CALL,     /* site c */
     /* What inner loops are made of, without the detour through eval.c */
-    I_ADD_I64, I_SUB_I64, I_MUL_I64, I_LT_I64,
-    I_ADD_F32, I_SUB_F32, I_MUL_F32,
-    I_ADD_F64, I_SUB_F64, I_MUL_F64,
-    I_LOAD_F32, I_LOAD_F64, I_LOAD_I64, I_STORE_F32, I_STORE_F64, I_STORE_I64,
+    I_ADD_I64,
+    I_SUB_I64,
+    I_MUL_I64,
+    I_LT_I64,
+    I_ADD_F32,
+    I_SUB_F32,
+    I_MUL_F32,
+    I_ADD_F64,
+    I_SUB_F64,
+    I_MUL_F64,
+    I_LOAD_F32,
+    I_LOAD_F64,
+    I_LOAD_I64,
+    I_STORE_F32,
+    I_STORE_F64,
+    I_STORE_I64,
 } Op;
 
 typedef struct {

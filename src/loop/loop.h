@@ -65,7 +65,7 @@ typedef enum {
     LOOP_CONST, /* .i for bool, integers (uint64 as bits); .f for floats */
     LOOP_VAR,   /* .var */
     LOOP_LOAD,  /* .buffer, args: indices */
-    LOOP_CAST,  /* args[0] to dtype: float to integer truncates, NaN is 0, out of range saturates; to bool:
+    LOOP_CAST, /* args[0] to dtype: float to integer truncates, NaN is 0, out of range saturates; to bool:
                    != 0; integer to integer wraps */
     LOOP_REINTERPRET, /* args[0]'s bits as a dtype of the same size; a NaN's payload is not kept */
 #define EXPR(id, text, form, n, kinds, result, doc) LOOP_##id,
@@ -141,7 +141,7 @@ bool loop_expr_is_extent(const LoopExpr *e);
 typedef struct {
     LoopFn *fn;
     Arena *arena;
-    Loc loc; /* given to the statements that are appended */
+    Loc loc;                /* given to the statements that are appended */
     VEC(LoopStmt **) tails; /* where the next statement is linked, innermost last */
     VEC(LoopStmt *) open;
 } LoopBuilder;
@@ -152,7 +152,8 @@ LoopFn *loop_builder_finish(LoopBuilder *self);
 
 const LoopVar *loop_size(LoopBuilder *b, const char *name);
 const LoopBuffer *loop_param(LoopBuilder *b, const char *name, LoopBufferKind kind, DType dtype,
-                             const LoopExpr *const *dims, uint32_t ndim, const LoopExpr *const *strides);
+                             const LoopExpr *const *dims, uint32_t ndim,
+                             const LoopExpr *const *strides);
 
 const LoopExpr *loop_int(LoopBuilder *b, DType dtype, int64_t v);
 const LoopExpr *loop_float(LoopBuilder *b, DType dtype, double v);
@@ -165,16 +166,20 @@ const LoopExpr *loop_reinterpret(LoopBuilder *b, DType to, const LoopExpr *x);
 /* BUG when the operands do not fit the row. */
 const LoopExpr *loop_op1(LoopBuilder *b, LoopExprKind kind, const LoopExpr *x);
 const LoopExpr *loop_op2(LoopBuilder *b, LoopExprKind kind, const LoopExpr *x, const LoopExpr *y);
-const LoopExpr *loop_select(LoopBuilder *b, const LoopExpr *cond, const LoopExpr *x, const LoopExpr *y);
+const LoopExpr *loop_select(LoopBuilder *b, const LoopExpr *cond, const LoopExpr *x,
+                            const LoopExpr *y);
 
-const LoopVar *loop_begin_for(LoopBuilder *b, const char *name, const LoopExpr *extent, LoopForKind kind, uint32_t lanes);
+const LoopVar *loop_begin_for(LoopBuilder *b, const char *name, const LoopExpr *extent,
+                              LoopForKind kind, uint32_t lanes);
 void loop_begin_while(LoopBuilder *b, const LoopExpr *cond);
 void loop_begin_if(LoopBuilder *b, const LoopExpr *cond);
 void loop_else(LoopBuilder *b);
 void loop_end(LoopBuilder *b);
-void loop_store(LoopBuilder *b, const LoopBuffer *buffer, const LoopExpr *const *indices, const LoopExpr *value);
+void loop_store(LoopBuilder *b, const LoopBuffer *buffer, const LoopExpr *const *indices,
+                const LoopExpr *value);
 const LoopVar *loop_let(LoopBuilder *b, const char *name, const LoopExpr *value);
-const LoopBuffer *loop_local(LoopBuilder *b, const char *name, DType dtype, const LoopExpr *const *dims, uint32_t ndim);
+const LoopBuffer *loop_local(LoopBuilder *b, const char *name, DType dtype,
+                             const LoopExpr *const *dims, uint32_t ndim);
 void loop_call(LoopBuilder *b, const LoopFn *callee, const LoopBuffer *const *buffers);
 
 /* A rank-0 local: declared with a first value, read, set. */

@@ -90,10 +90,13 @@ const SynExpr *parse_keyword(const SynExpr *call, const char *name) {
 }
 
 bool loop_parse_dtype(Parser *p, const SynExpr *e, DType *out) {
-    if (e->kind == SYN_STRING && e->str.len && dtype_parse(e->str, out) && *out != DTYPE_VOID) return true;
+    if (e->kind == SYN_STRING && e->str.len && dtype_parse(e->str, out) && *out != DTYPE_VOID)
+        return true;
     Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, "a dtype");
     diag_expected(p->ctx, d, "\"float32\" and the like");
-    diag_found(p->ctx, d, "%s", e->kind == SYN_STRING ? diag_fmt(p->ctx, "\"%s\"", e->str.ptr) : syn_kind_text(e->kind));
+    diag_found(p->ctx, d, "%s",
+               e->kind == SYN_STRING ? diag_fmt(p->ctx, "\"%s\"", e->str.ptr)
+                                     : syn_kind_text(e->kind));
     return false;
 }
 
@@ -116,7 +119,8 @@ static void parse_params(Parser *p, const SynStmt *def) {
             param.ok = parse_buffer_type(p, t, 1, true, &param.type);
             param.buffer = s->name;
         } else {
-            Diag *d = diag_error(p->ctx, s->loc, DIAG_VALUE, diag_fmt(p->ctx, "the parameter '%s'", s->name));
+            Diag *d = diag_error(p->ctx, s->loc, DIAG_VALUE,
+                                 diag_fmt(p->ctx, "the parameter '%s'", s->name));
             diag_expected(p->ctx, d, "T.Buffer(shape, dtype) or T.handle");
             diag_found(p->ctx, d, "%s", t ? syn_kind_text(t->kind) : "no annotation");
         }
@@ -138,9 +142,12 @@ static int64_t parse_attrs(Parser *p, const SynExpr *call) {
             parse_outside(p, key->loc, "an attribute that is not \"num_outputs\"");
             return -1;
         }
-        if (value->kind != SYN_INT || value->i < 0 || (uint64_t)value->i > p->params.len || n >= 0) {
+        if (value->kind != SYN_INT || value->i < 0 || (uint64_t)value->i > p->params.len ||
+            n >= 0) {
             Diag *d = diag_error(p->ctx, value->loc, DIAG_VALUE, "\"num_outputs\"");
-            diag_expected(p->ctx, d, "once, the number of the last parameters that are outputs, at most %zu", p->params.len);
+            diag_expected(p->ctx, d,
+                          "once, the number of the last parameters that are outputs, at most %zu",
+                          p->params.len);
             return -1;
         }
         n = value->i;
@@ -179,11 +186,16 @@ static void parse_match(Parser *p, const SynStmt *s) {
     bool known = n && n->kind == NAME_HANDLE && n->param < p->params.len;
     Param *param = known ? &p->params.at[n->param] : NULL;
     if (!param || !param->is_handle || param->matched) {
-        if (handle) parse_wrong(p, handle, "the first argument of T.match_buffer", "a T.handle parameter that has no buffer yet");
+        if (handle)
+            parse_wrong(p, handle, "the first argument of T.match_buffer",
+                        "a T.handle parameter that has no buffer yet");
         param = NULL;
     }
-    Name *buffer = s->target->kind == SYN_NAME ? parse_define(p, s->target->name, s->target->loc, NAME_HANDLE) : NULL;
-    if (s->target->kind != SYN_NAME) parse_wrong(p, s->target, "the target of T.match_buffer", "a name");
+    Name *buffer = s->target->kind == SYN_NAME
+                       ? parse_define(p, s->target->name, s->target->loc, NAME_HANDLE)
+                       : NULL;
+    if (s->target->kind != SYN_NAME)
+        parse_wrong(p, s->target, "the target of T.match_buffer", "a name");
     if (buffer) buffer->param = UINT32_MAX;
     if (!param) {
         if (buffer) buffer->kind = NAME_POISON;
@@ -204,10 +216,12 @@ static void check_sizes(Parser *p, Loc loc) {
             const BufferType *t = &p->params.at[k].type;
             bool ok = p->params.at[k].ok;
             bound |= !ok; /* reported */
-            for (uint32_t d = 0; ok && d < t->ndim; d++) bound |= t->dims[d]->kind == LOOP_VAR && t->dims[d]->var == v;
+            for (uint32_t d = 0; ok && d < t->ndim; d++)
+                bound |= t->dims[d]->kind == LOOP_VAR && t->dims[d]->var == v;
         }
         if (bound) continue;
-        Diag *d = diag_error(p->ctx, loc, DIAG_VALUE, diag_fmt(p->ctx, "the size '%s' has no value", v->name));
+        Diag *d = diag_error(p->ctx, loc, DIAG_VALUE,
+                             diag_fmt(p->ctx, "the size '%s' has no value", v->name));
         diag_expected(p->ctx, d, "a parameter with the extent '%s'", v->name);
     }
 }
@@ -232,7 +246,8 @@ static void build_params(Parser *p, const SynStmt *def, int64_t n_outputs) {
         LoopBufferKind kind = i + (size_t)n_outputs < n ? LOOP_BUFFER_INPUT : LOOP_BUFFER_OUTPUT;
         const BufferType *t = &param->type;
         name->kind = NAME_BUFFER;
-        name->buffer = loop_param(&p->b, param->buffer, kind, t->dtype, t->dims, t->ndim, t->strides);
+        name->buffer =
+            loop_param(&p->b, param->buffer, kind, t->dtype, t->dims, t->ndim, t->strides);
     }
     check_sizes(p, def->name_loc);
 }
@@ -251,14 +266,17 @@ static void parse_head(Parser *p, const SynStmt *def, SynStmt *s) {
         } else if (s->kind == SYN_ASSIGN && s->value && !s->annotation && s->op == SYN_OP_NONE &&
                    declares_sizes(p, s->value, s->target->kind == SYN_TUPLE ? s->target->n : 1)) {
             parse_sizes(p, s->target);
-        } else if (s->kind == SYN_ASSIGN && !s->annotation && s->op == SYN_OP_NONE && is_call_of(p, s->value, "match_buffer")) {
+        } else if (s->kind == SYN_ASSIGN && !s->annotation && s->op == SYN_OP_NONE &&
+                   is_call_of(p, s->value, "match_buffer")) {
             parse_match(p, s);
         } else {
             break;
         }
     }
     if (!attrs) {
-        Diag *d = diag_error(p->ctx, def->name_loc, DIAG_VALUE, diag_fmt(p->ctx, "the function '%s' does not tell its outputs", def->name));
+        Diag *d =
+            diag_error(p->ctx, def->name_loc, DIAG_VALUE,
+                       diag_fmt(p->ctx, "the function '%s' does not tell its outputs", def->name));
         diag_expected(p->ctx, d, "T.func_attr({\"num_outputs\": ...}) at its start");
     }
     build_params(p, def, n_outputs < 0 ? 0 : n_outputs);
@@ -272,8 +290,10 @@ static void parse_function(Parser *p, const SynStmt *def, LoopFns *out) {
     loop_builder_init(&p->b, p->arena, def->name);
     p->b.fn->loc = def->loc;
     p->height = 0;
-    if (def->annotation && def->annotation->kind != SYN_NONE) parse_outside(p, def->annotation->loc, "a result");
-    Name *name = parse_define(p, def->name, def->name_loc, NAME_RESERVED); /* not to be called by itself */
+    if (def->annotation && def->annotation->kind != SYN_NONE)
+        parse_outside(p, def->annotation->loc, "a result");
+    Name *name =
+        parse_define(p, def->name, def->name_loc, NAME_RESERVED); /* not to be called by itself */
     size_t inner = p->undo.len;
     parse_params(p, def);
     parse_head(p, &head, &s);
@@ -321,7 +341,8 @@ static void parse_file(Parser *p, LoopFns *out) {
             break;
         case SYN_DEF:
             if (!decorated) {
-                Diag *d = diag_error(p->ctx, s.loc, DIAG_LOOP_SUBSET, "a function without a decorator");
+                Diag *d =
+                    diag_error(p->ctx, s.loc, DIAG_LOOP_SUBSET, "a function without a decorator");
                 diag_expected(p->ctx, d, "@T.prim_func");
             }
             decorated = false;
@@ -339,7 +360,8 @@ bool loop_text_parse(Ctx *ctx, Arena *arena, const char *name, Str text, LoopFns
     size_t errors = diag_errors(ctx), before = out->len;
     diag_source(ctx, name, text);
     if (text.len > ctx->limits.input_bytes || text.len >= UINT32_MAX) {
-        diag_error(ctx, (Loc){.line = 0}, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.input_bytes), "bytes of text");
+        diag_error(ctx, (Loc){.line = 0}, DIAG_TOO_MANY,
+                   diag_fmt(ctx, "%zu", ctx->limits.input_bytes), "bytes of text");
         return false;
     }
     Parser p = {.ctx = ctx, .arena = arena};

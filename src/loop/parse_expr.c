@@ -15,7 +15,8 @@ static const LoopExpr *wrong(Parser *p, const SynExpr *e, const char *what, cons
 /* The bounds are compared after the round trip: what fits comes back. */
 static const LoopExpr *int_const(Parser *p, const SynExpr *e, DType t) {
     LoopValue v = {.i = e->i};
-    if (t != DTYPE_INT64 && (loop_eval_cast(DTYPE_INT64, t, v).i != e->i || (t == DTYPE_UINT64 && e->i < 0))) {
+    if (t != DTYPE_INT64 &&
+        (loop_eval_cast(DTYPE_INT64, t, v).i != e->i || (t == DTYPE_UINT64 && e->i < 0))) {
         Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, "a constant out of range");
         diag_expected(p->ctx, d, "a value of %s", dtype_name(t));
         diag_found(p->ctx, d, "%lld", (long long)e->i);
@@ -30,9 +31,11 @@ static const LoopExpr *uint_text(Parser *p, const SynExpr *e) {
     bool ok = e->str.len > 0;
     for (size_t i = 0; ok && i < e->str.len; i++) {
         unsigned digit = (unsigned)(unsigned char)e->str.ptr[i] - '0';
-        ok = digit < 10 && !__builtin_mul_overflow(v, 10u, &v) && !__builtin_add_overflow(v, digit, &v);
+        ok = digit < 10 && !__builtin_mul_overflow(v, 10u, &v) &&
+             !__builtin_add_overflow(v, digit, &v);
     }
-    return ok ? loop_int(&p->b, DTYPE_UINT64, (int64_t)v) : wrong(p, e, "a constant", "the digits of a uint64");
+    return ok ? loop_int(&p->b, DTYPE_UINT64, (int64_t)v)
+              : wrong(p, e, "a constant", "the digits of a uint64");
 }
 
 static const LoopExpr *constant(Parser *p, const SynExpr *call, DType t) {
@@ -40,16 +43,20 @@ static const LoopExpr *constant(Parser *p, const SynExpr *call, DType t) {
     const SynExpr *e = call->items[1];
     bool is_float = dtype_is_float(t);
     switch (e->kind) {
-    case SYN_BOOL: return t == DTYPE_BOOL ? loop_int(&p->b, t, e->i) : wrong(p, e, "a constant", "a number");
+    case SYN_BOOL:
+        return t == DTYPE_BOOL ? loop_int(&p->b, t, e->i) : wrong(p, e, "a constant", "a number");
     case SYN_INT:
         if (t == DTYPE_BOOL) return wrong(p, e, "a constant", "True or False");
         return is_float ? loop_int(&p->b, t, e->i) : int_const(p, e, t);
-    case SYN_FLOAT: return is_float ? loop_float(&p->b, t, e->f) : wrong(p, e, "a constant", "an integer");
+    case SYN_FLOAT:
+        return is_float ? loop_float(&p->b, t, e->f) : wrong(p, e, "a constant", "an integer");
     case SYN_STRING: {
         if (t == DTYPE_UINT64) return uint_text(p, e);
-        bool inf = str_eq_c(e->str, "inf"), minus = str_eq_c(e->str, "-inf"), nan = str_eq_c(e->str, "nan");
+        bool inf = str_eq_c(e->str, "inf"), minus = str_eq_c(e->str, "-inf"),
+             nan = str_eq_c(e->str, "nan");
         if (!is_float || !(inf || minus || nan)) {
-            return wrong(p, e, "a constant", is_float ? "\"inf\", \"-inf\" or \"nan\"" : "a number");
+            return wrong(p, e, "a constant",
+                         is_float ? "\"inf\", \"-inf\" or \"nan\"" : "a number");
         }
         return loop_float(&p->b, t, (double)(nan ? NAN : minus ? -INFINITY : INFINITY));
     }
@@ -76,7 +83,8 @@ static const char *kinds_text(LoopExprKind kind) {
 }
 
 /* The operands are of one dtype (a select's condition is bool), and one that the operation has. */
-static const LoopExpr *build(Parser *p, const SynExpr *at, LoopExprKind kind, const SynExpr *const *items, uint32_t n) {
+static const LoopExpr *build(Parser *p, const SynExpr *at, LoopExprKind kind,
+                             const SynExpr *const *items, uint32_t n) {
     const LoopExpr *x[3];
     bool ok = true;
     for (uint32_t i = 0; i < n; i++) {
@@ -93,9 +101,11 @@ static const LoopExpr *build(Parser *p, const SynExpr *at, LoopExprKind kind, co
         return NULL;
     }
     if (n > first + 1 && x[first]->dtype != x[first + 1]->dtype) {
-        Diag *d = diag_error(p->ctx, at->loc, DIAG_VALUE, diag_fmt(p->ctx, "the operands of %s", text));
+        Diag *d =
+            diag_error(p->ctx, at->loc, DIAG_VALUE, diag_fmt(p->ctx, "the operands of %s", text));
         diag_expected(p->ctx, d, "operands of one dtype");
-        diag_found(p->ctx, d, "%s and %s", dtype_name(x[first]->dtype), dtype_name(x[first + 1]->dtype));
+        diag_found(p->ctx, d, "%s and %s", dtype_name(x[first]->dtype),
+                   dtype_name(x[first + 1]->dtype));
         uint32_t literal = is_literal(items[first]) ? first : first + 1;
         if (is_literal(items[literal])) {
             diag_help(p->ctx, d, "a constant of another dtype than int64 is written T.%s(...)",
@@ -104,7 +114,8 @@ static const LoopExpr *build(Parser *p, const SynExpr *at, LoopExprKind kind, co
         return NULL;
     }
     if (!loop_expr_allows(kind, x[first]->dtype)) {
-        Diag *d = diag_error(p->ctx, at->loc, DIAG_VALUE, diag_fmt(p->ctx, "the operands of %s", text));
+        Diag *d =
+            diag_error(p->ctx, at->loc, DIAG_VALUE, diag_fmt(p->ctx, "the operands of %s", text));
         diag_expected(p->ctx, d, "%s", kinds_text(kind));
         diag_found(p->ctx, d, "%s", dtype_name(x[first]->dtype));
         return NULL;
@@ -205,11 +216,13 @@ static const LoopExpr *variable(Parser *p, const SynExpr *e) {
     case NAME_POISON: return NULL;
     case NAME_FREE: diag_error(p->ctx, e->loc, DIAG_NAME, e->name); return NULL;
     case NAME_BUFFER: {
-        Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, diag_fmt(p->ctx, "the buffer '%s' as a value", e->name));
+        Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE,
+                             diag_fmt(p->ctx, "the buffer '%s' as a value", e->name));
         diag_expected(p->ctx, d, "an element, %s%s", e->name, n->buffer->ndim ? "[...]" : "[()]");
         return NULL;
     }
-    default: return wrong(p, e, diag_fmt(p->ctx, "'%s' as a value", e->name), "a variable or a size");
+    default:
+        return wrong(p, e, diag_fmt(p->ctx, "'%s' as a value", e->name), "a variable or a size");
     }
 }
 
@@ -220,12 +233,14 @@ const LoopBuffer *parse_buffer(Parser *p, const SynExpr *e) {
     if (n && n->kind == NAME_FREE) {
         diag_error(p->ctx, e->loc, DIAG_NAME, e->name);
     } else {
-        parse_wrong(p, e, n ? diag_fmt(p->ctx, "'%s' is no buffer", e->name) : "no buffer", "a buffer's name");
+        parse_wrong(p, e, n ? diag_fmt(p->ctx, "'%s' is no buffer", e->name) : "no buffer",
+                    "a buffer's name");
     }
     return NULL;
 }
 
-bool parse_access(Parser *p, const SynExpr *e, const LoopBuffer **buffer, const LoopExpr *const **indices) {
+bool parse_access(Parser *p, const SynExpr *e, const LoopBuffer **buffer,
+                  const LoopExpr *const **indices) {
     const SynExpr *at = e->items[1], *const *items = &at;
     uint32_t n = 1;
     if (at->kind == SYN_TUPLE) {
@@ -241,7 +256,8 @@ bool parse_access(Parser *p, const SynExpr *e, const LoopBuffer **buffer, const 
     }
     *indices = list;
     if (*buffer && (*buffer)->ndim != n) {
-        Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, diag_fmt(p->ctx, "the indices of '%s'", (*buffer)->name));
+        Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE,
+                             diag_fmt(p->ctx, "the indices of '%s'", (*buffer)->name));
         diag_expected(p->ctx, d, "%u", (*buffer)->ndim);
         diag_found(p->ctx, d, "%u", n);
         return false;
@@ -286,13 +302,16 @@ const LoopExpr *parse_typed(Parser *p, const SynExpr *e, DType dtype, const char
 
 /* --- Shapes --- */
 
-bool parse_extents(Parser *p, const SynExpr *e, bool are_dims, const LoopExpr *const **out, uint32_t *n) {
-    if (e->kind != SYN_TUPLE && e->kind != SYN_LIST) return parse_wrong(p, e, are_dims ? "a shape" : "strides", "a tuple");
+bool parse_extents(Parser *p, const SynExpr *e, bool are_dims, const LoopExpr *const **out,
+                   uint32_t *n) {
+    if (e->kind != SYN_TUPLE && e->kind != SYN_LIST)
+        return parse_wrong(p, e, are_dims ? "a shape" : "strides", "a tuple");
     const LoopExpr **list = ARENA_ARRAY(p->arena, const LoopExpr *, (size_t)e->n + 1);
     bool ok = true;
     for (uint32_t i = 0; i < e->n; i++) {
         const SynExpr *item = e->items[i];
-        const LoopExpr *x = list[i] = parse_typed(p, item, DTYPE_INT64, are_dims ? "an extent" : "a stride");
+        const LoopExpr *x = list[i] =
+            parse_typed(p, item, DTYPE_INT64, are_dims ? "an extent" : "a stride");
         ok &= x != NULL;
         if (!x) continue;
         if (!loop_expr_is_extent(x)) {
@@ -304,7 +323,8 @@ bool parse_extents(Parser *p, const SynExpr *e, bool are_dims, const LoopExpr *c
         }
     }
     if (e->n > p->ctx->limits.rank) {
-        diag_error(p->ctx, e->loc, DIAG_TOO_MANY, diag_fmt(p->ctx, "%zu", p->ctx->limits.rank), "dimensions");
+        diag_error(p->ctx, e->loc, DIAG_TOO_MANY, diag_fmt(p->ctx, "%zu", p->ctx->limits.rank),
+                   "dimensions");
         ok = false;
     }
     *out = list;

@@ -34,7 +34,8 @@ static uint32_t parse_lanes(Parser *p, const SynExpr *e) {
         return 0;
     }
     const SynExpr *value = e->items[1];
-    bool ok = value->kind == SYN_INT && value->i >= 1 && value->i <= LANES_MAX && (value->i & (value->i - 1)) == 0;
+    bool ok = value->kind == SYN_INT && value->i >= 1 && value->i <= LANES_MAX &&
+              (value->i & (value->i - 1)) == 0;
     if (ok) return (uint32_t)value->i;
     Diag *d = diag_error(p->ctx, value->loc, DIAG_VALUE, "the lanes of a reduction");
     diag_expected(p->ctx, d, "a power of two, at most %d", LANES_MAX);
@@ -42,9 +43,11 @@ static uint32_t parse_lanes(Parser *p, const SynExpr *e) {
     return 0;
 }
 
-static const LoopExpr *parse_range(Parser *p, const SynExpr *e, LoopForKind *kind, uint32_t *lanes) {
+static const LoopExpr *parse_range(Parser *p, const SynExpr *e, LoopForKind *kind,
+                                   uint32_t *lanes) {
     const char *name = parse_call_of(p, e);
-    bool is_range = e->kind == SYN_CALL && e->items[0]->kind == SYN_NAME && e->items[0]->name == p->range;
+    bool is_range =
+        e->kind == SYN_CALL && e->items[0]->kind == SYN_NAME && e->items[0]->name == p->range;
     bool serial = is_range || (name && strcmp(name, "serial") == 0);
     *kind = LOOP_SERIAL;
     *lanes = 0;
@@ -53,14 +56,16 @@ static const LoopExpr *parse_range(Parser *p, const SynExpr *e, LoopForKind *kin
     } else if (name && strcmp(name, "vectorized") == 0) {
         *kind = LOOP_VECTOR;
     } else if (!serial) {
-        parse_outside(p, e->loc, name ? diag_fmt(p->ctx, "a loop over T.%s", name) : "a loop over this");
+        parse_outside(p, e->loc,
+                      name ? diag_fmt(p->ctx, "a loop over T.%s", name) : "a loop over this");
         return NULL;
     }
     if (!parse_arity(p, e, 1, serial && !is_range ? "annotations" : NULL)) return NULL;
     const SynExpr *annotations = parse_keyword(e, "annotations");
     if (annotations) *lanes = parse_lanes(p, annotations);
     for (uint32_t i = 1; i < e->n; i++) {
-        if (e->items[i] != annotations) return parse_typed(p, e->items[i], DTYPE_INT64, "a loop's extent");
+        if (e->items[i] != annotations)
+            return parse_typed(p, e->items[i], DTYPE_INT64, "a loop's extent");
     }
     return NULL;
 }
@@ -73,7 +78,8 @@ static void parse_for(Parser *p, const SynStmt *s, size_t depth) {
     const LoopExpr *extent = parse_range(p, s->value, &kind, &lanes);
     const char *name = s->target->kind == SYN_NAME ? s->target->name : NULL;
     if (!name) parse_wrong(p, s->target, "a loop's variable", "a name");
-    const LoopVar *v = loop_begin_for(&p->b, name ? name : "i", extent ? extent : loop_index(&p->b, 0), kind, lanes);
+    const LoopVar *v = loop_begin_for(&p->b, name ? name : "i",
+                                      extent ? extent : loop_index(&p->b, 0), kind, lanes);
     Name *n = name ? parse_define(p, name, s->target->loc, NAME_VAR) : NULL;
     if (n) n->var = v;
     parse_body(p, loc, depth + 1);
@@ -114,7 +120,8 @@ static void parse_let(Parser *p, const SynStmt *s) {
     bool ok = type && dtype_parse((Str){type, strlen(type)}, &t) && t != DTYPE_VOID;
     if (!ok) parse_wrong(p, s->annotation, "a variable's annotation", "T.int64 and the like");
     if (ok && value && value->dtype != t) {
-        Diag *d = diag_error(p->ctx, s->value->loc, DIAG_VALUE, diag_fmt(p->ctx, "the value of '%s'", s->target->name));
+        Diag *d = diag_error(p->ctx, s->value->loc, DIAG_VALUE,
+                             diag_fmt(p->ctx, "the value of '%s'", s->target->name));
         diag_expected(p->ctx, d, "%s", dtype_name(t));
         diag_found(p->ctx, d, "%s", dtype_name(value->dtype));
         ok = false;
@@ -139,12 +146,14 @@ static void parse_store(Parser *p, const SynStmt *s) {
     const LoopExpr *const *indices;
     bool ok = parse_access(p, s->target, &buffer, &indices);
     if (buffer && buffer->kind == LOOP_BUFFER_INPUT) {
-        Diag *d = diag_error(p->ctx, s->target->loc, DIAG_VALUE, diag_fmt(p->ctx, "a store to the input '%s'", buffer->name));
+        Diag *d = diag_error(p->ctx, s->target->loc, DIAG_VALUE,
+                             diag_fmt(p->ctx, "a store to the input '%s'", buffer->name));
         diag_expected(p->ctx, d, "an output or a local buffer");
         ok = false;
     }
     const char *what = buffer ? diag_fmt(p->ctx, "the value stored to '%s'", buffer->name) : "";
-    const LoopExpr *value = buffer ? parse_typed(p, s->value, buffer->dtype, what) : parse_expr(p, s->value);
+    const LoopExpr *value =
+        buffer ? parse_typed(p, s->value, buffer->dtype, what) : parse_expr(p, s->value);
     if (ok && value) loop_store(&p->b, buffer, indices, value);
 }
 
@@ -164,14 +173,18 @@ static void parse_assign(Parser *p, const SynStmt *s) {
         const char *what = "this assignment";
         if (call) what = diag_fmt(p->ctx, "T.%s here", call);
         Diag *d = diag_error(p->ctx, s->loc, DIAG_LOOP_SUBSET, what);
-        if (!call) diag_help(p->ctx, d, "a value gets a name by x: T.int64 = ..., a buffer by x = T.alloc_buffer(shape, dtype)");
+        if (!call)
+            diag_help(p->ctx, d,
+                      "a value gets a name by x: T.int64 = ..., a buffer by x = "
+                      "T.alloc_buffer(shape, dtype)");
         if (kind == SYN_NAME) parse_define(p, s->target->name, s->target->loc, NAME_POISON);
     }
 }
 
 /* --- Calls --- */
 
-static bool check_argument(Parser *p, const SynExpr *at, const LoopFn *callee, uint32_t i, const LoopBuffer *b) {
+static bool check_argument(Parser *p, const SynExpr *at, const LoopFn *callee, uint32_t i,
+                           const LoopBuffer *b) {
     const LoopBuffer *want = callee->params.at[i];
     const char *what = diag_fmt(p->ctx, "argument %u", i + 1);
     if (b->dtype != want->dtype || b->ndim != want->ndim) {
@@ -223,7 +236,8 @@ static void parse_expr_stmt(Parser *p, const SynStmt *s) {
     if (e->kind == SYN_CALL && e->items[0]->kind == SYN_NAME) {
         parse_call(p, e);
     } else {
-        parse_outside(p, s->loc, name ? diag_fmt(p->ctx, "T.%s here", name) : "an expression as a statement");
+        parse_outside(p, s->loc,
+                      name ? diag_fmt(p->ctx, "T.%s here", name) : "an expression as a statement");
     }
 }
 

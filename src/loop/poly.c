@@ -88,7 +88,8 @@ const Poly *poly_mul(Arena *arena, const Poly *a, const Poly *b) {
 bool poly_equal(const Poly *a, const Poly *b) {
     if (!a || !b || a->n != b->n) return false;
     for (uint32_t i = 0; i < a->n; i++) {
-        if (a->terms[i].coef != b->terms[i].coef || compare_atoms(&a->terms[i], &b->terms[i]) != 0) return false;
+        if (a->terms[i].coef != b->terms[i].coef || compare_atoms(&a->terms[i], &b->terms[i]) != 0)
+            return false;
     }
     return true;
 }
@@ -142,7 +143,8 @@ static int direction(Atoms *atoms, const Poly *p, uint32_t atom) {
         uint32_t k = power_of(t, atom);
         if (k > highest) highest = k;
         bool others = k < 2 || atoms->atoms.at[atom].nonneg;
-        for (uint32_t j = 0; j < t->n; j++) others &= t->atoms[j] == atom || atoms->atoms.at[t->atoms[j]].nonneg;
+        for (uint32_t j = 0; j < t->n; j++)
+            others &= t->atoms[j] == atom || atoms->atoms.at[t->atoms[j]].nonneg;
         if (k == 0) continue;
         up &= others && t->coef > 0;
         down &= others && t->coef < 0;
@@ -195,7 +197,8 @@ const Poly *poly_lower(Atoms *atoms, const Poly *p, uint32_t first) {
 
 const Poly *poly_upper(Atoms *atoms, const Poly *p, uint32_t first) {
     const Poly *minus = poly_const(atoms->arena, -1);
-    return poly_mul(atoms->arena, poly_lower(atoms, poly_mul(atoms->arena, p, minus), first), minus);
+    return poly_mul(atoms->arena, poly_lower(atoms, poly_mul(atoms->arena, p, minus), first),
+                    minus);
 }
 
 bool poly_nonneg(Atoms *atoms, const Poly *p) {

@@ -18,8 +18,8 @@
 enum { POLY_DEGREE_MAX = 4, POLY_TERMS_MAX = 24 };
 
 typedef struct {
-    int64_t coef;                   /* not 0 */
-    uint32_t n;                     /* atoms */
+    int64_t coef;                    /* not 0 */
+    uint32_t n;                      /* atoms */
     uint32_t atoms[POLY_DEGREE_MAX]; /* ascending */
 } Term;
 

@@ -38,10 +38,11 @@ typedef struct {
 /* --- Names --- */
 
 static const char *const reserved[] = {
-    "False", "None",     "True",  "and",    "as",     "assert", "async", "await",  "break",  "class",
-    "continue", "def",   "del",   "elif",   "else",   "except", "finally", "for",  "from",   "global",
-    "if",    "import",   "in",    "is",     "lambda", "nonlocal", "not", "or",     "pass",   "raise",
-    "return", "try",     "while", "with",   "yield",  "R",      "T",     "I",      "cls",    "range",
+    "False",   "None",     "True",     "and",    "as",   "assert", "async",  "await",
+    "break",   "class",    "continue", "def",    "del",  "elif",   "else",   "except",
+    "finally", "for",      "from",     "global", "if",   "import", "in",     "is",
+    "lambda",  "nonlocal", "not",      "or",     "pass", "raise",  "return", "try",
+    "while",   "with",     "yield",    "R",      "T",    "I",      "cls",    "range",
 };
 
 static NameSlot *slot_of(Printer *p, const char *name) {
@@ -211,7 +212,8 @@ static void print_expr(Printer *p, const LoopExpr *e, Prec least) {
     case LOOP_LOAD: print_access(p, e->buffer, e->args); break;
     case LOOP_CAST:
     case LOOP_REINTERPRET:
-        strbuf_printf(p->out, "T.%s(\"%s\", ", e->kind == LOOP_CAST ? "Cast" : "reinterpret", dtype_name(e->dtype));
+        strbuf_printf(p->out, "T.%s(\"%s\", ", e->kind == LOOP_CAST ? "Cast" : "reinterpret",
+                      dtype_name(e->dtype));
         print_list(p, e->args, 1);
         strbuf_putc(p->out, ')');
         break;
@@ -241,7 +243,9 @@ static void print_for(Printer *p, const LoopStmt *s) {
         strbuf_printf(p->out, ", annotations={\"reduce\": %u}):", s->lanes);
         return;
     }
-    strbuf_puts(p->out, s->for_kind == LOOP_PARALLEL ? "T.parallel(" : s->for_kind == LOOP_VECTOR ? "T.vectorized(" : "range(");
+    strbuf_puts(p->out, s->for_kind == LOOP_PARALLEL ? "T.parallel("
+                        : s->for_kind == LOOP_VECTOR ? "T.vectorized("
+                                                     : "range(");
     print_expr(p, s->value, PREC_COMPARE);
     strbuf_puts(p->out, "):");
 }
@@ -274,7 +278,8 @@ static void print_head(Printer *p, const LoopStmt *s) {
     case LOOP_CALL: {
         const char *name = fn_name(p, s->callee);
         strbuf_printf(out, "%s(", name ? name : s->callee->name);
-        for (uint32_t i = 0; i < s->n; i++) strbuf_printf(out, "%s%s", i ? ", " : "", buffer_name(p, s->buffers[i]));
+        for (uint32_t i = 0; i < s->n; i++)
+            strbuf_printf(out, "%s%s", i ? ", " : "", buffer_name(p, s->buffers[i]));
         strbuf_putc(out, ')');
         break;
     }
@@ -348,12 +353,15 @@ static void print_fn(Printer *p, const LoopFn *fn) {
     p->vars = ARENA_ARRAY(&p->arena, const char *, (size_t)fn->n_vars + 1);
     p->buffers = ARENA_ARRAY(&p->arena, const char *, (size_t)fn->n_buffers + 1);
     const char **handles = ARENA_ARRAY(&p->arena, const char *, n + 1);
-    for (size_t i = 0; i < n; i++) p->buffers[fn->params.at[i]->id] = unique(p, fn->params.at[i]->name);
+    for (size_t i = 0; i < n; i++)
+        p->buffers[fn->params.at[i]->id] = unique(p, fn->params.at[i]->name);
     for (size_t i = 0; i < n; i++) {
         const LoopBuffer *b = fn->params.at[i];
-        if (has_handle(b)) handles[i] = unique(p, arena_printf(&p->arena, "var_%s", buffer_name(p, b)));
+        if (has_handle(b))
+            handles[i] = unique(p, arena_printf(&p->arena, "var_%s", buffer_name(p, b)));
     }
-    for (size_t i = 0; i < fn->sizes.len; i++) p->vars[fn->sizes.at[i]->id] = unique(p, fn->sizes.at[i]->name);
+    for (size_t i = 0; i < fn->sizes.len; i++)
+        p->vars[fn->sizes.at[i]->id] = unique(p, fn->sizes.at[i]->name);
     strbuf_printf(p->out, "@T.prim_func\ndef %s(", fn_name(p, fn));
     for (size_t i = 0; i < n; i++) {
         const LoopBuffer *b = fn->params.at[i];
@@ -368,7 +376,8 @@ static void print_fn(Printer *p, const LoopFn *fn) {
     }
     strbuf_printf(p->out, "):\n    T.func_attr({\"num_outputs\": %u})\n", fn->n_outputs);
     p->indent = 1;
-    for (size_t i = 0; i < fn->sizes.len; i++) strbuf_printf(p->out, "    %s = T.int64()\n", var_name(p, fn->sizes.at[i]));
+    for (size_t i = 0; i < fn->sizes.len; i++)
+        strbuf_printf(p->out, "    %s = T.int64()\n", var_name(p, fn->sizes.at[i]));
     for (size_t i = 0; i < n; i++) {
         if (handles[i]) print_match(p, fn->params.at[i], handles[i]);
     }
@@ -404,7 +413,8 @@ void loop_text_print(const LoopFn *const *fns, size_t n, StrBuf *out) {
     interner_init(&p.names, &p.arena);
     map_init(&p.slots, &p.arena);
     map_init(&p.fns, &p.arena);
-    for (size_t i = 0; i < ARRAY_LEN(reserved); i++) slot_of(&p, intern_c(&p.names, reserved[i]))->taken = true;
+    for (size_t i = 0; i < ARRAY_LEN(reserved); i++)
+        slot_of(&p, intern_c(&p.names, reserved[i]))->taken = true;
     LoopFns all = {.at = NULL};
     for (size_t i = 0; i < n; i++) order(&p, fns[i], &all);
     for (size_t i = 0; i < all.len; i++) {
@@ -415,4 +425,6 @@ void loop_text_print(const LoopFn *const *fns, size_t n, StrBuf *out) {
 }
 
 void loop_text_print_head(const LoopStmt *s, StrBuf *out) { print_head(&(Printer){.out = out}, s); }
-void loop_text_print_expr(const LoopExpr *e, StrBuf *out) { print_expr(&(Printer){.out = out}, e, PREC_COMPARE); }
+void loop_text_print_expr(const LoopExpr *e, StrBuf *out) {
+    print_expr(&(Printer){.out = out}, e, PREC_COMPARE);
+}

@@ -23,7 +23,8 @@ void verify_found(Verify *v, Diag *d, const LoopStmt *s) {
 
 static uint32_t verify_fn(Driver *d, const LoopFn *fn, uint32_t depth);
 
-static bool visit_callees(Driver *d, const LoopFn *fn, const LoopStmt *list, uint32_t depth, uint32_t nesting, uint32_t *height) {
+static bool visit_callees(Driver *d, const LoopFn *fn, const LoopStmt *list, uint32_t depth,
+                          uint32_t nesting, uint32_t *height) {
     if (list && nesting > d->ctx->limits.depth) return false;
     for (const LoopStmt *s = list; s; s = s->next) {
         ctx_poll(d->ctx);
@@ -35,7 +36,8 @@ static bool visit_callees(Driver *d, const LoopFn *fn, const LoopStmt *list, uin
                 diag_found(d->ctx, diag, "a call of '%s'", s->callee->name);
             }
         }
-        bool ok = visit_callees(d, fn, s->body, depth, nesting + 1, height) && visit_callees(d, fn, s->other, depth, nesting + 1, height);
+        bool ok = visit_callees(d, fn, s->body, depth, nesting + 1, height) &&
+                  visit_callees(d, fn, s->other, depth, nesting + 1, height);
         if (!ok) return false;
     }
     return true;
@@ -51,7 +53,8 @@ static uint32_t verify_fn(Driver *d, const LoopFn *fn, uint32_t depth) {
     *visit = (Visit){fn, 0};
     map_add(&d->visits, hash_ptr(0, fn), visit);
     uint32_t height = 0;
-    bool too_deep = depth > d->ctx->limits.depth || !visit_callees(d, fn, fn->body, depth, 1, &height);
+    bool too_deep =
+        depth > d->ctx->limits.depth || !visit_callees(d, fn, fn->body, depth, 1, &height);
     visit->height = height + 1;
     if (too_deep || visit->height > d->ctx->limits.depth) {
         diag_error(d->ctx, fn->loc, DIAG_TOO_DEEP, diag_fmt(d->ctx, "%zu", d->ctx->limits.depth));

@@ -48,8 +48,12 @@ typedef struct {
     const LoopStmt *at;
 } Walk;
 
-static const Poly *minus(Walk *w, const Poly *a, const Poly *b) { return poly_add(w->v->arena, a, b, -1); }
-static const Poly *plus_const(Walk *w, const Poly *a, int64_t c) { return poly_add(w->v->arena, a, poly_const(w->v->arena, c), 1); }
+static const Poly *minus(Walk *w, const Poly *a, const Poly *b) {
+    return poly_add(w->v->arena, a, b, -1);
+}
+static const Poly *plus_const(Walk *w, const Poly *a, int64_t c) {
+    return poly_add(w->v->arena, a, poly_const(w->v->arena, c), 1);
+}
 
 static bool nonneg(Walk *w, const Poly *p) {
     w->x.atoms.fuel = INDEX_FUEL;
@@ -72,7 +76,8 @@ static void out_of_bounds(Walk *w, const LoopBuffer *b, uint32_t axis, const Loo
     diag_found(ctx, d, "%s", shown);
 }
 
-static void check_bounds(Walk *w, const LoopBuffer *b, const LoopExpr *const *indices, const Poly *const *polys) {
+static void check_bounds(Walk *w, const LoopBuffer *b, const LoopExpr *const *indices,
+                         const Poly *const *polys) {
     bool proved = true;
     uint32_t refuted = b->ndim;
     for (uint32_t i = 0; i < b->ndim; i++) {
@@ -106,11 +111,13 @@ static Touched *touched(Walk *w, Region *r, const LoopBuffer *b) {
     return t;
 }
 
-static void record(Walk *w, const LoopBuffer *b, const Poly *const *polys, bool writes, bool whole) {
+static void record(Walk *w, const LoopBuffer *b, const Poly *const *polys, bool writes,
+                   bool whole) {
     for (size_t i = w->home[b->id]; i < w->regions.len; i++) {
         Touched *t = touched(w, w->regions.at[i], b);
         Access *a = ARENA_NEW(w->v->arena, Access);
-        *a = (Access){.next = t->first, .at = w->at, .indices = polys, .writes = writes, .whole = whole};
+        *a = (Access){
+            .next = t->first, .at = w->at, .indices = polys, .writes = writes, .whole = whole};
         t->first = a;
         if (writes && !t->write) t->write = w->at;
     }
@@ -126,7 +133,8 @@ enum { SPANS_MAX = 16 };
 static bool fits(Walk *w, const Poly *stride, const Span *spans, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t k = 0; k < n; k++) {
-            if (!nonneg(w, plus_const(w, minus(w, stride, minus(w, spans[i].hi, spans[k].lo)), -1))) return false;
+            if (!nonneg(w, plus_const(w, minus(w, stride, minus(w, spans[i].hi, spans[k].lo)), -1)))
+                return false;
         }
     }
     return true;
@@ -140,13 +148,16 @@ static bool keeps_apart(Walk *w, const Region *r, const Touched *t, uint32_t axi
     for (const Access *a = t->first; a; a = a->next) {
         const Poly *slope, *rest;
         ctx_poll(w->v->ctx);
-        if (a->whole || !a->indices[axis] || !poly_split(arena, a->indices[axis], r->atom, &slope, &rest)) return false;
+        if (a->whole || !a->indices[axis] ||
+            !poly_split(arena, a->indices[axis], r->atom, &slope, &rest))
+            return false;
         if (stride && !poly_equal(stride, slope)) return false;
         stride = slope;
         w->x.atoms.fuel = INDEX_FUEL;
         Span s = {poly_lower(&w->x.atoms, rest, r->atom), poly_upper(&w->x.atoms, rest, r->atom)};
         bool seen = false;
-        for (uint32_t i = 0; i < n; i++) seen |= poly_equal(spans[i].lo, s.lo) && poly_equal(spans[i].hi, s.hi);
+        for (uint32_t i = 0; i < n; i++)
+            seen |= poly_equal(spans[i].lo, s.lo) && poly_equal(spans[i].hi, s.hi);
         if (seen) continue;
         if (n == SPANS_MAX || !s.lo || !s.hi) return false;
         spans[n++] = s;
@@ -155,18 +166,24 @@ static bool keeps_apart(Walk *w, const Region *r, const Touched *t, uint32_t axi
         const Term *term = &stride->terms[i];
         if (term->n && term->atoms[term->n - 1] >= r->atom) return false;
     }
-    return fits(w, stride, spans, n) || fits(w, poly_mul(arena, stride, poly_const(arena, -1)), spans, n);
+    return fits(w, stride, spans, n) ||
+           fits(w, poly_mul(arena, stride, poly_const(arena, -1)), spans, n);
 }
 
 static void check_region(Walk *w, const Region *r) {
-    if (w->dead || nonneg(w, plus_const(w, minus(w, poly_const(w->v->arena, 0), r->extent), 1))) return;
+    if (w->dead || nonneg(w, plus_const(w, minus(w, poly_const(w->v->arena, 0), r->extent), 1)))
+        return;
     for (size_t i = 0; i < r->touched.len; i++) {
         const Touched *t = r->touched.at[i];
         bool apart = !t->write;
-        for (uint32_t axis = 0; !apart && axis < t->buffer->ndim; axis++) apart = keeps_apart(w, r, t, axis);
+        for (uint32_t axis = 0; !apart && axis < t->buffer->ndim; axis++)
+            apart = keeps_apart(w, r, t, axis);
         if (apart) continue;
-        Diag *d = diag_error(w->v->ctx, t->write->loc, DIAG_LOOP_RACE, w->v->fn->name, r->loop->var->name);
-        diag_expected(w->v->ctx, d, "all accesses to '%s' in the loop to have an index stride*%s + rest, with one stride that exceeds the range of the rests",
+        Diag *d = diag_error(w->v->ctx, t->write->loc, DIAG_LOOP_RACE, w->v->fn->name,
+                             r->loop->var->name);
+        diag_expected(w->v->ctx, d,
+                      "all accesses to '%s' in the loop to have an index stride*%s + rest, with "
+                      "one stride that exceeds the range of the rests",
                       t->buffer->name, r->loop->var->name);
         verify_found(w->v, d, t->write);
     }
@@ -201,10 +218,12 @@ static void walk_list(Walk *w, const LoopStmt *list);
 static Atom *raise_size(Walk *w, const Poly *extent, const Poly **old) {
     int64_t c, lo, least;
     const Term *t = extent && extent->n ? &extent->terms[extent->n - 1] : NULL;
-    if (!t || t->n != 1 || t->coef != 1 || t->atoms[0] >= w->x.n_sizes || extent->n > 2) return NULL;
+    if (!t || t->n != 1 || t->coef != 1 || t->atoms[0] >= w->x.n_sizes || extent->n > 2)
+        return NULL;
     if (!poly_is_const(minus(w, extent, poly_atom(w->v->arena, t->atoms[0])), &c)) return NULL;
     Atom *size = &w->x.atoms.atoms.at[t->atoms[0]];
-    if (__builtin_sub_overflow(1, c, &least) || !poly_is_const(size->lo, &lo) || least <= lo) return NULL;
+    if (__builtin_sub_overflow(1, c, &least) || !poly_is_const(size->lo, &lo) || least <= lo)
+        return NULL;
     *old = size->lo;
     size->lo = poly_const(w->v->arena, least);
     return size;
@@ -262,7 +281,8 @@ static void walk_stmt(Walk *w, const LoopStmt *s) {
     case LOOP_ALLOC: add_buffer(w, s->buffer); break;
     case LOOP_CALL:
         for (uint32_t i = 0; i < s->n; i++) {
-            record(w, s->buffers[i], NULL, s->callee->params.at[i]->kind == LOOP_BUFFER_OUTPUT, true);
+            record(w, s->buffers[i], NULL, s->callee->params.at[i]->kind == LOOP_BUFFER_OUTPUT,
+                   true);
         }
         break;
     }

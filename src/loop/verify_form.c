@@ -12,7 +12,8 @@ typedef struct {
 } Form;
 
 static Diag *bad(Form *f, const char *what) {
-    Diag *d = diag_error(f->v->ctx, f->at ? f->at->loc : f->v->fn->loc, DIAG_LOOP_FORM, f->v->fn->name, what);
+    Diag *d = diag_error(f->v->ctx, f->at ? f->at->loc : f->v->fn->loc, DIAG_LOOP_FORM,
+                         f->v->fn->name, what);
     return d;
 }
 
@@ -43,20 +44,24 @@ static bool see_buffer(Form *f, const LoopBuffer *b) {
 
 static bool const_fits(const LoopExpr *e) {
     if (e->dtype == DTYPE_VOID) return false;
-    if (!dtype_is_float(e->dtype)) return loop_eval_cast(DTYPE_INT64, e->dtype, (LoopValue){.i = e->i}).i == e->i;
-    return e->f != e->f || loop_eval_cast(DTYPE_FLOAT64, e->dtype, (LoopValue){.f = e->f}).f == e->f;
+    if (!dtype_is_float(e->dtype))
+        return loop_eval_cast(DTYPE_INT64, e->dtype, (LoopValue){.i = e->i}).i == e->i;
+    return e->f != e->f ||
+           loop_eval_cast(DTYPE_FLOAT64, e->dtype, (LoopValue){.f = e->f}).f == e->f;
 }
 
 static void check_expr(Form *f, const LoopExpr *e, size_t depth);
 
-static void check_indices(Form *f, const LoopBuffer *b, const LoopExpr *const *indices, uint32_t n, size_t depth) {
+static void check_indices(Form *f, const LoopBuffer *b, const LoopExpr *const *indices, uint32_t n,
+                          size_t depth) {
     if (n != b->ndim) {
         bad_count(f, fmt_name(f, "the number of indices of '%s'", b->name), b->ndim, n);
         return;
     }
     for (uint32_t i = 0; i < n; i++) {
         check_expr(f, indices[i], depth);
-        if (indices[i]->dtype != DTYPE_INT64) bad_dtype(f, fmt_name(f, "an index of '%s'", b->name), "int64", indices[i]->dtype);
+        if (indices[i]->dtype != DTYPE_INT64)
+            bad_dtype(f, fmt_name(f, "an index of '%s'", b->name), "int64", indices[i]->dtype);
     }
 }
 
@@ -70,14 +75,16 @@ static void check_op(Form *f, const LoopExpr *e) {
     for (uint32_t i = 0; i < e->n; i++) {
         DType want = e->kind == LOOP_SELECT && i == 0 ? DTYPE_BOOL : t;
         if (e->args[i]->dtype != want) {
-            bad_dtype(f, fmt_name(f, "an operand of %s", text), dtype_name(want), e->args[i]->dtype);
+            bad_dtype(f, fmt_name(f, "an operand of %s", text), dtype_name(want),
+                      e->args[i]->dtype);
             return;
         }
     }
     if (!loop_expr_allows(e->kind, t)) {
         bad_dtype(f, fmt_name(f, "an operand of %s", text), "a dtype that it has", t);
     } else if (e->dtype != loop_expr_result(e->kind, t)) {
-        bad_dtype(f, fmt_name(f, "the result of %s", text), dtype_name(loop_expr_result(e->kind, t)), e->dtype);
+        bad_dtype(f, fmt_name(f, "the result of %s", text),
+                  dtype_name(loop_expr_result(e->kind, t)), e->dtype);
     }
 }
 
@@ -88,14 +95,17 @@ static void check_expr(Form *f, const LoopExpr *e, size_t depth) {
     }
     if (e->kind == LOOP_LOAD) {
         if (!see_buffer(f, e->buffer)) return;
-        if (e->dtype != e->buffer->dtype) bad_dtype(f, fmt_name(f, "a load of '%s'", e->buffer->name), dtype_name(e->buffer->dtype), e->dtype);
+        if (e->dtype != e->buffer->dtype)
+            bad_dtype(f, fmt_name(f, "a load of '%s'", e->buffer->name),
+                      dtype_name(e->buffer->dtype), e->dtype);
         check_indices(f, e->buffer, e->args, e->n, depth + 1);
         return;
     }
     for (uint32_t i = 0; i < e->n; i++) check_expr(f, e->args[i], depth + 1);
     switch (e->kind) {
     case LOOP_CONST:
-        if (e->n || !const_fits(e)) bad(f, fmt_name(f, "a constant that is no %s", dtype_name(e->dtype)));
+        if (e->n || !const_fits(e))
+            bad(f, fmt_name(f, "a constant that is no %s", dtype_name(e->dtype)));
         break;
     case LOOP_VAR: {
         const LoopVar *v = e->var;
@@ -110,8 +120,12 @@ static void check_expr(Form *f, const LoopExpr *e, size_t depth) {
     case LOOP_REINTERPRET: {
         DType from = e->n == 1 ? e->args[0]->dtype : DTYPE_VOID;
         bool ok = from != DTYPE_VOID && e->dtype != DTYPE_VOID;
-        if (e->kind == LOOP_REINTERPRET) ok &= dtype_size(from) == dtype_size(e->dtype) && from != DTYPE_BOOL && e->dtype != DTYPE_BOOL;
-        if (!ok) bad_dtype(f, e->kind == LOOP_CAST ? "a cast" : "a reinterpret", dtype_name(e->dtype), from);
+        if (e->kind == LOOP_REINTERPRET)
+            ok &= dtype_size(from) == dtype_size(e->dtype) && from != DTYPE_BOOL &&
+                  e->dtype != DTYPE_BOOL;
+        if (!ok)
+            bad_dtype(f, e->kind == LOOP_CAST ? "a cast" : "a reinterpret", dtype_name(e->dtype),
+                      from);
         break;
     }
     default:
@@ -131,7 +145,8 @@ static void check_typed(Form *f, const LoopExpr *e, DType t, const char *what) {
 /* --- Binding --- */
 
 static void bind_var(Form *f, const LoopVar *v, LoopVarKind kind) {
-    if (v->kind != kind || v->id >= f->v->fn->n_vars || f->var_seen[v->id] || (kind != LOOP_VAR_LET && v->dtype != DTYPE_INT64)) {
+    if (v->kind != kind || v->id >= f->v->fn->n_vars || f->var_seen[v->id] ||
+        (kind != LOOP_VAR_LET && v->dtype != DTYPE_INT64)) {
         bad(f, fmt_name(f, "the variable '%s' is not of this kind, or bound twice", v->name));
         return;
     }
@@ -142,13 +157,17 @@ static void bind_var(Form *f, const LoopVar *v, LoopVarKind kind) {
 static void bind_buffer(Form *f, const LoopBuffer *b) {
     for (uint32_t i = 0; i < b->ndim; i++) {
         check_typed(f, b->dims[i], DTYPE_INT64, "an extent");
-        if (!loop_expr_is_extent(b->dims[i])) bad(f, fmt_name(f, "an extent of '%s' is not made of constants and sizes", b->name));
-        if (b->dims[i]->kind == LOOP_CONST && b->dims[i]->i < 0) bad(f, fmt_name(f, "a negative extent of '%s'", b->name));
+        if (!loop_expr_is_extent(b->dims[i]))
+            bad(f, fmt_name(f, "an extent of '%s' is not made of constants and sizes", b->name));
+        if (b->dims[i]->kind == LOOP_CONST && b->dims[i]->i < 0)
+            bad(f, fmt_name(f, "a negative extent of '%s'", b->name));
         if (!b->strides) continue;
         check_typed(f, b->strides[i], DTYPE_INT64, "a stride");
-        if (!loop_expr_is_extent(b->strides[i])) bad(f, fmt_name(f, "a stride of '%s' is not made of constants and sizes", b->name));
+        if (!loop_expr_is_extent(b->strides[i]))
+            bad(f, fmt_name(f, "a stride of '%s' is not made of constants and sizes", b->name));
     }
-    if (b->dtype == DTYPE_VOID || b->ndim > f->v->ctx->limits.rank) bad(f, fmt_name(f, "the buffer '%s' has no dtype, or too high a rank", b->name));
+    if (b->dtype == DTYPE_VOID || b->ndim > f->v->ctx->limits.rank)
+        bad(f, fmt_name(f, "the buffer '%s' has no dtype, or too high a rank", b->name));
     if (b->id >= f->v->fn->n_buffers || f->buffer_seen[b->id]) {
         bad(f, fmt_name(f, "the buffer '%s' is bound twice", b->name));
         return;
@@ -161,7 +180,8 @@ static void bind_buffer(Form *f, const LoopBuffer *b) {
 static void unbind_list(Form *f, const LoopStmt *list) {
     for (const LoopStmt *s = list; s; s = s->next) {
         if (s->kind == LOOP_LET && s->var->id < f->v->fn->n_vars) f->vars[s->var->id] = NULL;
-        if (s->kind == LOOP_ALLOC && s->buffer->id < f->v->fn->n_buffers) f->buffers[s->buffer->id] = NULL;
+        if (s->kind == LOOP_ALLOC && s->buffer->id < f->v->fn->n_buffers)
+            f->buffers[s->buffer->id] = NULL;
     }
 }
 
@@ -176,12 +196,18 @@ static void check_call(Form *f, const LoopStmt *s) {
     for (uint32_t i = 0; i < s->n; i++) {
         const LoopBuffer *b = s->buffers[i], *want = callee->params.at[i];
         if (!see_buffer(f, b)) return;
-        if (b->dtype != want->dtype) bad_dtype(f, fmt_name(f, "the argument '%s' of a call", b->name), dtype_name(want->dtype), b->dtype);
-        if (b->ndim != want->ndim) bad_count(f, fmt_name(f, "the rank of the argument '%s' of a call", b->name), want->ndim, b->ndim);
+        if (b->dtype != want->dtype)
+            bad_dtype(f, fmt_name(f, "the argument '%s' of a call", b->name),
+                      dtype_name(want->dtype), b->dtype);
+        if (b->ndim != want->ndim)
+            bad_count(f, fmt_name(f, "the rank of the argument '%s' of a call", b->name),
+                      want->ndim, b->ndim);
         if (want->kind != LOOP_BUFFER_OUTPUT) continue;
-        if (b->kind == LOOP_BUFFER_INPUT) bad(f, fmt_name(f, "the input '%s' is passed as an output", b->name));
+        if (b->kind == LOOP_BUFFER_INPUT)
+            bad(f, fmt_name(f, "the input '%s' is passed as an output", b->name));
         for (uint32_t k = 0; k < s->n; k++) {
-            bool again = k != i && s->buffers[k] == b && (k > i || callee->params.at[k]->kind != LOOP_BUFFER_OUTPUT);
+            bool again = k != i && s->buffers[k] == b &&
+                         (k > i || callee->params.at[k]->kind != LOOP_BUFFER_OUTPUT);
             if (!again) continue;
             Diag *d = diag_error(f->v->ctx, s->loc, DIAG_CALL_ARGUMENT, callee->name,
                                  fmt_name(f, "'%s' is passed as an output and once more", b->name));
@@ -198,7 +224,9 @@ static void check_stmt(Form *f, const LoopStmt *s, size_t depth) {
     case LOOP_FOR: {
         check_typed(f, s->value, DTYPE_INT64, "a loop's extent");
         bool lanes = s->lanes <= LOOP_LANES_MAX && (s->lanes & (s->lanes - 1)) == 0;
-        if (!lanes || (s->lanes && s->for_kind != LOOP_SERIAL)) bad(f, "the lanes of a reduction are no power of two up to 64, or its loop is not serial");
+        if (!lanes || (s->lanes && s->for_kind != LOOP_SERIAL))
+            bad(f,
+                "the lanes of a reduction are no power of two up to 64, or its loop is not serial");
         bind_var(f, s->var, LOOP_VAR_INDEX);
         check_list(f, s->body, depth + 1);
         if (s->var->id < f->v->fn->n_vars) f->vars[s->var->id] = NULL;
@@ -213,15 +241,18 @@ static void check_stmt(Form *f, const LoopStmt *s, size_t depth) {
     case LOOP_STORE:
         if (!see_buffer(f, s->buffer)) break;
         check_indices(f, s->buffer, s->indices, s->n, 1);
-        check_typed(f, s->value, s->buffer->dtype, fmt_name(f, "the value stored to '%s'", s->buffer->name));
-        if (s->buffer->kind == LOOP_BUFFER_INPUT) bad(f, fmt_name(f, "a store to the input '%s'", s->buffer->name));
+        check_typed(f, s->value, s->buffer->dtype,
+                    fmt_name(f, "the value stored to '%s'", s->buffer->name));
+        if (s->buffer->kind == LOOP_BUFFER_INPUT)
+            bad(f, fmt_name(f, "a store to the input '%s'", s->buffer->name));
         break;
     case LOOP_LET:
         check_typed(f, s->value, s->var->dtype, fmt_name(f, "the value of '%s'", s->var->name));
         bind_var(f, s->var, LOOP_VAR_LET);
         break;
     case LOOP_ALLOC:
-        if (s->buffer->kind != LOOP_BUFFER_LOCAL || s->buffer->strides) bad(f, fmt_name(f, "the buffer '%s' is allocated and no plain local", s->buffer->name));
+        if (s->buffer->kind != LOOP_BUFFER_LOCAL || s->buffer->strides)
+            bad(f, fmt_name(f, "the buffer '%s' is allocated and no plain local", s->buffer->name));
         bind_buffer(f, s->buffer);
         break;
     case LOOP_CALL: check_call(f, s); break;
@@ -249,14 +280,16 @@ static void check_params(Form *f) {
     for (size_t i = 0; i < n; i++) {
         const LoopBuffer *b = fn->params.at[i];
         LoopBufferKind kind = i + fn->n_outputs < n ? LOOP_BUFFER_INPUT : LOOP_BUFFER_OUTPUT;
-        if (b->kind != kind || b->id != i) bad(f, fmt_name(f, "the parameter '%s' is not of its place's kind", b->name));
+        if (b->kind != kind || b->id != i)
+            bad(f, fmt_name(f, "the parameter '%s' is not of its place's kind", b->name));
         bind_buffer(f, b);
     }
     for (size_t k = 0; k < fn->sizes.len; k++) {
         bool bound = false;
         for (size_t i = 0; i < n; i++) {
             const LoopBuffer *b = fn->params.at[i];
-            for (uint32_t d = 0; d < b->ndim; d++) bound |= b->dims[d]->kind == LOOP_VAR && b->dims[d]->var == fn->sizes.at[k];
+            for (uint32_t d = 0; d < b->ndim; d++)
+                bound |= b->dims[d]->kind == LOOP_VAR && b->dims[d]->var == fn->sizes.at[k];
         }
         if (!bound) bad(f, fmt_name(f, "no extent binds the size '%s'", fn->sizes.at[k]->name));
     }

@@ -12,12 +12,15 @@ static uint32_t add_atom(Index *x, Atom a) {
 }
 
 static const Poly *number(Index *x, int64_t v) { return poly_const(x->atoms.arena, v); }
-static const Poly *minus(Index *x, const Poly *a, const Poly *b) { return poly_add(x->atoms.arena, a, b, -1); }
+static const Poly *minus(Index *x, const Poly *a, const Poly *b) {
+    return poly_add(x->atoms.arena, a, b, -1);
+}
 static bool nonneg(Index *x, const Poly *p) { return poly_nonneg(&x->atoms, p); }
 static bool at_least(Index *x, const Poly *a, const Poly *b) { return nonneg(x, minus(x, a, b)); }
 
 void index_init(Index *self, Arena *arena, const LoopFn *fn) {
-    *self = (Index){.atoms = {.arena = arena, .fuel = INDEX_FUEL}, .n_sizes = (uint32_t)fn->sizes.len};
+    *self =
+        (Index){.atoms = {.arena = arena, .fuel = INDEX_FUEL}, .n_sizes = (uint32_t)fn->sizes.len};
     self->vars = ARENA_ARRAY(arena, const Poly *, (size_t)fn->n_vars + 1);
     for (uint32_t i = 0; i < self->n_sizes; i++) {
         uint32_t id = add_atom(self, (Atom){.kind = LOOP_VAR, .lo = number(self, 0)});
@@ -70,7 +73,8 @@ static const Poly *divided(Index *x, const Poly *p, int64_t c) {
         if (t.n && t.coef % c) return NULL;
         t.coef = t.coef / c - (t.coef % c < 0);
         const Poly *term = number(x, t.coef);
-        for (uint32_t k = 0; k < t.n; k++) term = poly_mul(x->atoms.arena, term, poly_atom(x->atoms.arena, t.atoms[k]));
+        for (uint32_t k = 0; k < t.n; k++)
+            term = poly_mul(x->atoms.arena, term, poly_atom(x->atoms.arena, t.atoms[k]));
         sum = poly_add(x->atoms.arena, sum, term, 1);
     }
     return p ? sum : NULL;
@@ -78,7 +82,8 @@ static const Poly *divided(Index *x, const Poly *p, int64_t c) {
 
 static void bound_quotient(Index *x, Atom *q, bool floors) {
     int64_t c;
-    bool positive = nonneg(x, q->a) && nonneg(x, q->b); /* then 0 <= a // b <= a, also where b is 0 */
+    bool positive =
+        nonneg(x, q->a) && nonneg(x, q->b); /* then 0 <= a // b <= a, also where b is 0 */
     if (positive) {
         q->lo = number(x, 0);
         q->hi = q->a;
@@ -107,7 +112,8 @@ static const Poly *combined(Index *x, LoopExprKind kind, const Poly *a, const Po
     size_t n = x->atoms.atoms.len;
     for (size_t i = n; i-- > 0 && n - i <= LOOK_BACK;) {
         const Atom *old = &x->atoms.atoms.at[i];
-        if (old->kind == kind && poly_equal(old->a, a) && poly_equal(old->b, b)) return poly_atom(x->atoms.arena, (uint32_t)i);
+        if (old->kind == kind && poly_equal(old->a, a) && poly_equal(old->b, b))
+            return poly_atom(x->atoms.arena, (uint32_t)i);
     }
     Atom made = {.kind = kind, .a = a, .b = b};
     switch (kind) {
@@ -119,9 +125,7 @@ static const Poly *combined(Index *x, LoopExprKind kind, const Poly *a, const Po
         made.lo = below(x, lower(x, a), lower(x, b));
         made.hi = poly_is_const(a, &c) ? a : b;
         break;
-    default:
-        made.lo = poly_is_const(a, &c) ? a : b;
-        made.hi = above(x, upper(x, a), upper(x, b));
+    default: made.lo = poly_is_const(a, &c) ? a : b; made.hi = above(x, upper(x, a), upper(x, b));
     }
     return poly_atom(x->atoms.arena, add_atom(x, made));
 }
@@ -134,7 +138,8 @@ static const Poly *cast(Index *x, const LoopExpr *e) {
     if (!dtype_is_int(from) || bits == 64) return opaque(x, NULL, NULL);
     bool is_signed = dtype_kind(from) == DTYPE_KIND_INT;
     int64_t half = (int64_t)1 << (bits - 1);
-    return opaque(x, number(x, is_signed ? -half : 0), number(x, is_signed ? half - 1 : 2 * half - 1));
+    return opaque(x, number(x, is_signed ? -half : 0),
+                  number(x, is_signed ? half - 1 : 2 * half - 1));
 }
 
 const Poly *index_poly(Index *self, const LoopExpr *e) {
@@ -159,7 +164,8 @@ const Poly *index_poly(Index *self, const LoopExpr *e) {
     case LOOP_MAX: return combined(self, e->kind, a, b);
     case LOOP_SELECT:
         if (poly_equal(a, b)) return a;
-        return opaque(self, below(self, lower(self, a), lower(self, b)), above(self, upper(self, a), upper(self, b)));
+        return opaque(self, below(self, lower(self, a), lower(self, b)),
+                      above(self, upper(self, a), upper(self, b)));
     default: return opaque(self, NULL, NULL);
     }
 }

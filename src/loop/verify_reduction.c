@@ -12,15 +12,18 @@ static const LoopExprKind no_op = LOOP_EXPR_COUNT;
 typedef struct {
     Verify *v;
     const LoopStmt *loop;
-    bool *inside;       /* by buffer id: allocated in the loop */
-    LoopExprKind *ops;  /* by buffer id: of a scalar, no_op when it is none */
+    bool *inside;      /* by buffer id: allocated in the loop */
+    LoopExprKind *ops; /* by buffer id: of a scalar, no_op when it is none */
 } Reduction;
 
 static void wrong(Reduction *r, const LoopStmt *s, const char *what, const LoopBuffer *scalar) {
     Verify *v = r->v;
-    Diag *d = diag_error(v->ctx, s->loc, DIAG_LOOP_REDUCTION, v->fn->name, diag_fmt(v->ctx, what, scalar->name));
-    diag_expected(v->ctx, d, "'%s[()] = %s[()] op ...' with one associative op, and no other use in the loop over '%s'",
-                  scalar->name, scalar->name, r->loop->var->name);
+    Diag *d = diag_error(v->ctx, s->loc, DIAG_LOOP_REDUCTION, v->fn->name,
+                         diag_fmt(v->ctx, what, scalar->name));
+    diag_expected(
+        v->ctx, d,
+        "'%s[()] = %s[()] op ...' with one associative op, and no other use in the loop over '%s'",
+        scalar->name, scalar->name, r->loop->var->name);
     verify_found(v, d, s);
 }
 
@@ -55,12 +58,18 @@ static void find_scalars(Reduction *r, const LoopStmt *list) {
     for (const LoopStmt *s = list; s; s = s->next) {
         if (s->kind == LOOP_STORE && is_scalar(r, s->buffer)) {
             LoopExprKind op = s->value->kind, *known = &r->ops[s->buffer->id];
-            bool own = is_associative(op) && s->value->args[0]->kind == LOOP_LOAD && s->value->args[0]->buffer == s->buffer;
-            if (!own || (*known != no_op && *known != op)) wrong(r, s, own ? "'%s' is reduced by two operations" : "'%s' is not reduced by an associative operation", s->buffer);
+            bool own = is_associative(op) && s->value->args[0]->kind == LOOP_LOAD &&
+                       s->value->args[0]->buffer == s->buffer;
+            if (!own || (*known != no_op && *known != op))
+                wrong(r, s,
+                      own ? "'%s' is reduced by two operations"
+                          : "'%s' is not reduced by an associative operation",
+                      s->buffer);
             if (*known == no_op) *known = op;
         }
         for (uint32_t i = 0; s->kind == LOOP_CALL && i < s->n; i++) {
-            if (s->callee->params.at[i]->kind == LOOP_BUFFER_OUTPUT && is_scalar(r, s->buffers[i])) {
+            if (s->callee->params.at[i]->kind == LOOP_BUFFER_OUTPUT &&
+                is_scalar(r, s->buffers[i])) {
                 wrong(r, s, "'%s' is written by a call", s->buffers[i]);
             }
         }
@@ -70,7 +79,8 @@ static void find_scalars(Reduction *r, const LoopStmt *list) {
 }
 
 static void check_expr(Reduction *r, const LoopStmt *s, const LoopExpr *e) {
-    if (e->kind == LOOP_LOAD && r->ops[e->buffer->id] != no_op) wrong(r, s, "'%s' is read beside its reduction", e->buffer);
+    if (e->kind == LOOP_LOAD && r->ops[e->buffer->id] != no_op)
+        wrong(r, s, "'%s' is read beside its reduction", e->buffer);
     for (uint32_t i = 0; i < e->n; i++) check_expr(r, s, e->args[i]);
 }
 
@@ -79,10 +89,12 @@ static void check_uses(Reduction *r, const LoopStmt *list) {
         bool reduces = s->kind == LOOP_STORE && r->ops[s->buffer->id] != no_op && s->value->n == 2;
         if (s->value && !reduces) check_expr(r, s, s->value);
         if (reduces) check_expr(r, s, s->value->args[1]);
-        for (uint32_t i = 0; s->kind == LOOP_STORE && i < s->n; i++) check_expr(r, s, s->indices[i]);
+        for (uint32_t i = 0; s->kind == LOOP_STORE && i < s->n; i++)
+            check_expr(r, s, s->indices[i]);
         for (uint32_t i = 0; s->kind == LOOP_CALL && i < s->n; i++) {
             bool input = s->callee->params.at[i]->kind == LOOP_BUFFER_INPUT;
-            if (input && r->ops[s->buffers[i]->id] != no_op) wrong(r, s, "'%s' is read beside its reduction", s->buffers[i]);
+            if (input && r->ops[s->buffers[i]->id] != no_op)
+                wrong(r, s, "'%s' is read beside its reduction", s->buffers[i]);
         }
         check_uses(r, s->body);
         check_uses(r, s->other);

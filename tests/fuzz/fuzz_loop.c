@@ -47,16 +47,20 @@ static void wrong(const char *what, const StrBuf *first, const StrBuf *second) {
 
 /* --- Running --- */
 
-static bool small_extents(const LoopFn *fn, const LoopExpr *const *list, uint32_t n, const int64_t *sizes, int64_t *out) {
+static bool small_extents(const LoopFn *fn, const LoopExpr *const *list, uint32_t n,
+                          const int64_t *sizes, int64_t *out) {
     for (uint32_t i = 0; i < n; i++) {
-        if (!loop_eval_extent(fn, list[i], sizes, &out[i]) || out[i] < 0 || out[i] > ELEMENTS_MAX) return false;
+        if (!loop_eval_extent(fn, list[i], sizes, &out[i]) || out[i] < 0 || out[i] > ELEMENTS_MAX)
+            return false;
     }
     return true;
 }
 
 /* An argument whose memory is exactly what its extents and strides reach. */
-static bool make_arg(Arena *arena, const LoopFn *fn, const LoopBuffer *b, const int64_t *sizes, LoopArg *arg) {
-    int64_t *dims = ARENA_ARRAY(arena, int64_t, (size_t)b->ndim + 1), *strides = ARENA_ARRAY(arena, int64_t, (size_t)b->ndim + 1);
+static bool make_arg(Arena *arena, const LoopFn *fn, const LoopBuffer *b, const int64_t *sizes,
+                     LoopArg *arg) {
+    int64_t *dims = ARENA_ARRAY(arena, int64_t, (size_t)b->ndim + 1),
+            *strides = ARENA_ARRAY(arena, int64_t, (size_t)b->ndim + 1);
     if (!small_extents(fn, b->dims, b->ndim, sizes, dims)) return false;
     if (b->strides && !small_extents(fn, b->strides, b->ndim, sizes, strides)) return false;
     int64_t count = 1, last = 0;
@@ -69,7 +73,8 @@ static bool make_arg(Arena *arena, const LoopFn *fn, const LoopBuffer *b, const 
     size_t size = dtype_size(b->dtype), bytes = count ? ((size_t)last + 1) * size : 0;
     unsigned char *data = malloc(bytes + !bytes); /* a block of its own, for the sanitizer */
     if (!data) abort();
-    for (size_t i = 0; i < bytes; i++) data[i] = (unsigned char)(b->dtype == DTYPE_BOOL ? i & 1 : i % size == 0 ? i / size : 0);
+    for (size_t i = 0; i < bytes; i++)
+        data[i] = (unsigned char)(b->dtype == DTYPE_BOOL ? i & 1 : i % size == 0 ? i / size : 0);
     *arg = (LoopArg){.data = data, .dims = dims, .strides = b->strides ? strides : NULL};
     return true;
 }
@@ -85,7 +90,8 @@ static Args make_args(Arena *arena, const LoopFn *fn) {
     Args a = {.args = ARENA_ARRAY(arena, LoopArg, fn->params.len + 1)};
     int64_t *sizes = ARENA_ARRAY(arena, int64_t, fn->sizes.len + 1);
     for (size_t i = 0; i < fn->sizes.len; i++) sizes[i] = SIZE;
-    while (a.n < fn->params.len && make_arg(arena, fn, fn->params.at[a.n], sizes, &a.args[a.n])) a.n++;
+    while (a.n < fn->params.len && make_arg(arena, fn, fn->params.at[a.n], sizes, &a.args[a.n]))
+        a.n++;
     a.ok = a.n == fn->params.len;
     return a;
 }
@@ -107,7 +113,9 @@ static bool run(Arena *arena, const LoopFn *fn, const LoopArg *args, const LoopB
     Status status = ctx_leave(&ctx, &boundary);
     setitimer(ITIMER_VIRTUAL, &(struct itimerval){.it_value.tv_usec = 0}, NULL);
     ctx.cancel = NULL;
-    if (status != STATUS_OK && status != STATUS_LIMIT && status != STATUS_MEMORY && status != STATUS_CANCELLED) abort();
+    if (status != STATUS_OK && status != STATUS_LIMIT && status != STATUS_MEMORY &&
+        status != STATUS_CANCELLED)
+        abort();
     if (diag_errors(&ctx) > errors && bounds->unknown == 0) {
         const Diag *d = &ctx.diags->diags.at[ctx.diags->diags.len - 1];
         if (strstr(d->message, "index")) wrong("all accesses were proved", NULL, NULL);
@@ -135,10 +143,15 @@ static void fill(LoopFn *fn, LoopBuilder *b, LoopStmt *alloc) {
     const LoopExpr **indices = ARENA_ARRAY(fn->arena, const LoopExpr *, (size_t)buffer->ndim + 1);
     LoopStmt *store = ARENA_NEW(fn->arena, LoopStmt);
     for (uint32_t i = 0; i < buffer->ndim; i++) indices[i] = loop_var(b, new_var(fn));
-    *store = (LoopStmt){.kind = LOOP_STORE, .buffer = buffer, .n = buffer->ndim, .indices = indices, .value = loop_int(b, buffer->dtype, 0)};
+    *store = (LoopStmt){.kind = LOOP_STORE,
+                        .buffer = buffer,
+                        .n = buffer->ndim,
+                        .indices = indices,
+                        .value = loop_int(b, buffer->dtype, 0)};
     for (uint32_t i = buffer->ndim; i-- > 0;) {
         LoopStmt *loop = ARENA_NEW(fn->arena, LoopStmt);
-        *loop = (LoopStmt){.kind = LOOP_FOR, .var = indices[i]->var, .value = buffer->dims[i], .body = store};
+        *loop = (LoopStmt){
+            .kind = LOOP_FOR, .var = indices[i]->var, .value = buffer->dims[i], .body = store};
         store = loop;
     }
     store->next = alloc->next;
@@ -166,7 +179,10 @@ static bool rewrite(LoopFn *fn, LoopBuilder *b, LoopStmt *list, bool backwards) 
             LoopStmt *let = ARENA_NEW(fn->arena, LoopStmt);
             const LoopVar *v = new_var(fn);
             const LoopExpr *last = loop_op2(b, LOOP_SUB, s->value, loop_index(b, 1));
-            *let = (LoopStmt){.kind = LOOP_LET, .var = s->var, .value = loop_op2(b, LOOP_SUB, last, loop_var(b, v)), .next = s->body};
+            *let = (LoopStmt){.kind = LOOP_LET,
+                              .var = s->var,
+                              .value = loop_op2(b, LOOP_SUB, last, loop_var(b, v)),
+                              .next = s->body};
             s->var = v;
             s->body = let;
         }
@@ -194,7 +210,8 @@ static void check_order(Arena *arena, Str text, size_t index) {
         size_t bytes = dtype_size(b->dtype);
         for (uint32_t d = 0; d < b->ndim; d++) bytes *= (size_t)args[0].args[p].dims[d];
         if (b->strides) continue;
-        if (memcmp(args[0].args[p].data, args[1].args[p].data, bytes) != 0) wrong("backwards, parallel loops give other values", NULL, NULL);
+        if (memcmp(args[0].args[p].data, args[1].args[p].data, bytes) != 0)
+            wrong("backwards, parallel loops give other values", NULL, NULL);
     }
     for (int i = 0; i < 2; i++) free_args(&args[i]);
 }
@@ -216,20 +233,24 @@ static void check(Str text, Arena *arena) {
     loop_text_print(fns.at, fns.len, &once);
     Limits limits = ctx.limits;
     ctx.limits.input_bytes = SIZE_MAX;
-    ctx.limits.depth *= 4; /* a bool, or a load of two indices, prints deeper than it may be written */
-    if (!loop_text_parse(&ctx, arena, "again", strbuf_str(&once), &again)) wrong("what was printed is refused", &once, NULL);
+    ctx.limits.depth *=
+        4; /* a bool, or a load of two indices, prints deeper than it may be written */
+    if (!loop_text_parse(&ctx, arena, "again", strbuf_str(&once), &again))
+        wrong("what was printed is refused", &once, NULL);
     if (again.len != fns.len) wrong("what was printed are other functions", &once, NULL);
     loop_text_print(again.at, again.len, &twice);
     if (!str_eq(strbuf_str(&once), strbuf_str(&twice))) wrong("two prints differ", &once, &twice);
     ctx.limits = limits;
     for (size_t i = 0; i < fns.len; i++) {
-        if (!loop_equal(fns.at[i], again.at[i])) wrong("what was printed is another function", &once, &twice);
+        if (!loop_equal(fns.at[i], again.at[i]))
+            wrong("what was printed is another function", &once, &twice);
         LoopBounds bounds = {0};
         diag_begin(&ctx);
         bool ok = loop_verify(&ctx, fns.at[i], &bounds);
         if (!ok && diag_errors(&ctx) == 0) wrong("not verified without an error", NULL, NULL);
         for (size_t k = 0; k < ctx.diags->diags.len; k++) {
-            if (ctx.diags->diags.at[k].id == DIAG_LOOP_FORM) wrong("the reader built an ill-formed function", &once, NULL);
+            if (ctx.diags->diags.at[k].id == DIAG_LOOP_FORM)
+                wrong("the reader built an ill-formed function", &once, NULL);
         }
         if (!ok) continue;
         Args args = make_args(arena, fns.at[i]);

@@ -44,7 +44,7 @@ wide() { awk -v n="$1" 'BEGIN {
 # Functions that call the one written after them: their results are known from the last one back.
 functions() { awk -v n="$1" 'BEGIN {
     print "@I.ir_module\nclass Module:"
-    for (i = 0; i < n; i++) printf "    @R.function\n    def f%d(x: R.Tensor((2, 3), dtype=\"float32\")):\n        y = %s\n        return y\n", i, i < n - 1 ? "Module.f" (i + 1) "(x)" : "R.exp(x)"
+    for (i = 0; i < n; i++) printf "    @R.function\n    def f%d(x: R.Tensor((\"n\", 3), dtype=\"float32\")):\n        y = %s\n        return y\n", i, i < n - 1 ? "Module.f" (i + 1) "(x)" : "R.exp(x)"
 }'; }
 
 count() { valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/dev/null | awk '/Collected/ { print $4 }'; }

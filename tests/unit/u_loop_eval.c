@@ -31,7 +31,9 @@ static Int wrapped(DType t, Int v) {
 }
 
 static LoopValue of_int(Int v) { return (LoopValue){.i = (int64_t)(uint64_t)v}; }
-static Int to_int(DType t, LoopValue v) { return t == DTYPE_UINT64 ? (Int)(uint64_t)v.i : (Int)v.i; }
+static Int to_int(DType t, LoopValue v) {
+    return t == DTYPE_UINT64 ? (Int)(uint64_t)v.i : (Int)v.i;
+}
 
 typedef struct {
     int digits, min_exp, max_exp; /* of the value 1.xxx * 2**exp */
@@ -68,7 +70,9 @@ static double rounded(DType t, Quad q) {
     return negative ? -(double)r : (double)r;
 }
 
-static bool same_double(double a, double b) { return (isnan(a) && isnan(b)) || memcmp(&a, &b, sizeof a) == 0; }
+static bool same_double(double a, double b) {
+    return (isnan(a) && isnan(b)) || memcmp(&a, &b, sizeof a) == 0;
+}
 
 /* --- Values --- */
 
@@ -76,25 +80,30 @@ enum { VALUES_MAX = 64 };
 
 static size_t int_values(DType t, Int *out) {
     if (t == DTYPE_BOOL) return out[0] = 0, out[1] = 1, 2;
-    static const int64_t plain[] = {0, 1, 2, 3, 5, 7, 8, 15, 16, 31, 32, 63, 64, 100, -1, -2, -3, -7, -8, -100};
+    static const int64_t plain[] = {0,  1,  2,  3,   5,  7,  8,  15, 16, 31,
+                                    32, 63, 64, 100, -1, -2, -3, -7, -8, -100};
     size_t n = 0;
     for (size_t i = 0; i < ARRAY_LEN(plain); i++) {
         if (plain[i] >= least(t) && plain[i] <= greatest(t)) out[n++] = plain[i];
     }
-    for (Int i = 0; i < 2; i++) out[n++] = least(t) + i, out[n++] = greatest(t) - i, out[n++] = greatest(t) / 2 + i;
+    for (Int i = 0; i < 2; i++)
+        out[n++] = least(t) + i, out[n++] = greatest(t) - i, out[n++] = greatest(t) / 2 + i;
     return n;
 }
 
 static size_t float_values(DType t, double *out) {
-    static const double plain[] = {0.0, 1, 0.5, 1.5, 2.5, 3.5, 2, 3, 0.1, 0.3, 0.7, 1e-3, 3.14159, 10, 88.7, 100, 255, 256, 1000.5, 32768, 65504, 3e38};
+    static const double plain[] = {0.0, 1,   0.5,    1.5,   2.5,     3.5, 2,    3,
+                                   0.1, 0.3, 0.7,    1e-3,  3.14159, 10,  88.7, 100,
+                                   255, 256, 1000.5, 32768, 65504,   3e38};
     Format f = format(t);
     size_t n = 0;
     for (size_t i = 0; i < ARRAY_LEN(plain); i++) out[n++] = rounded(t, (Quad)plain[i]);
-    out[n++] = (double)power2(f.min_exp - f.digits + 1);                          /* least subnormal */
-    out[n++] = (double)(power2(f.min_exp) - power2(f.min_exp - f.digits + 1));    /* greatest subnormal */
-    out[n++] = (double)power2(f.min_exp);                                         /* least normal */
+    out[n++] = (double)power2(f.min_exp - f.digits + 1); /* least subnormal */
+    out[n++] =
+        (double)(power2(f.min_exp) - power2(f.min_exp - f.digits + 1)); /* greatest subnormal */
+    out[n++] = (double)power2(f.min_exp);                               /* least normal */
     out[n++] = (double)(power2(f.max_exp + 1) - power2(f.max_exp - f.digits + 1)); /* greatest */
-    out[n++] = (double)(1 + power2(1 - f.digits));                                /* next to 1 */
+    out[n++] = (double)(1 + power2(1 - f.digits));                                 /* next to 1 */
     out[n++] = (double)INFINITY;
     for (size_t i = 0, half = n; i < half; i++) out[n++] = -out[i];
     out[n++] = (double)NAN;
@@ -113,7 +122,8 @@ static Int floor_div(Int a, Int b) {
 static Int upper64(DType t, Int a, Int b) {
     if (is_signed(t)) return floor_div(a * b, (Int)1 << 64);
     uint64_t x = (uint64_t)a, y = (uint64_t)b, mask = 0xffffffff;
-    uint64_t low = (x & mask) * (y & mask), m1 = (x >> 32) * (y & mask), m2 = (x & mask) * (y >> 32);
+    uint64_t low = (x & mask) * (y & mask), m1 = (x >> 32) * (y & mask),
+             m2 = (x & mask) * (y >> 32);
     uint64_t carry = ((low >> 32) + (m1 & mask) + (m2 & mask)) >> 32;
     return (Int)((x >> 32) * (y >> 32) + (m1 >> 32) + (m2 >> 32) + carry);
 }
@@ -123,7 +133,10 @@ static Int int_model(LoopExprKind kind, DType t, Int a, Int b) {
     switch (kind) {
     case LOOP_ADD: return wrapped(t, a + b);
     case LOOP_SUB: return wrapped(t, a - b);
-    case LOOP_MUL: return bits == 64 ? (Int)wrapped(t, (Int)((unsigned __int128)a * (unsigned __int128)b & (unsigned __int128)mask)) : wrapped(t, a * b);
+    case LOOP_MUL:
+        return bits == 64 ? (Int)wrapped(t, (Int)((unsigned __int128)a * (unsigned __int128)b &
+                                                  (unsigned __int128)mask))
+                          : wrapped(t, a * b);
     case LOOP_FLOORDIV: return b == 0 ? 0 : wrapped(t, floor_div(a, b));
     case LOOP_FLOORMOD: return b == 0 ? 0 : a - floor_div(a, b) * b;
     case LOOP_TRUNCDIV: return b == 0 ? 0 : wrapped(t, a / b);
@@ -156,7 +169,8 @@ static void check_int(LoopExprKind kind, DType t, Int a, Int b) {
     LoopValue want = of_int(int_model(kind, t, a, b));
     checks++;
     if (got.i == want.i) return;
-    fail_msg("%s of %s: %lld, %lld gives %lld, not %lld", loop_expr_text(kind), dtype_name(t), (long long)a, (long long)b, (long long)got.i, (long long)want.i);
+    fail_msg("%s of %s: %lld, %lld gives %lld, not %lld", loop_expr_text(kind), dtype_name(t),
+             (long long)a, (long long)b, (long long)got.i, (long long)want.i);
 }
 
 /* --- Floats --- */
@@ -173,10 +187,16 @@ static bool exact(LoopExprKind kind, DType t, double a, double b, double *out) {
     Quad x = (Quad)a, y = (Quad)b;
     bool nan = isnan(a) || isnan(b);
     switch (kind) {
-    case LOOP_ADD: *out = a + b == 0 ? a + b : rounded(t, x + y); return true; /* a zero sum is exact */
+    case LOOP_ADD:
+        *out = a + b == 0 ? a + b : rounded(t, x + y);
+        return true; /* a zero sum is exact */
     case LOOP_SUB: *out = a - b == 0 ? a - b : rounded(t, x - y); return true;
-    case LOOP_MUL: *out = copysign(rounded(t, x * y), signbit(a) ^ signbit(b) ? -1 : 1); return true;
-    case LOOP_DIV: *out = copysign(rounded(t, x / y), signbit(a) ^ signbit(b) ? -1 : 1); return true;
+    case LOOP_MUL:
+        *out = copysign(rounded(t, x * y), signbit(a) ^ signbit(b) ? -1 : 1);
+        return true;
+    case LOOP_DIV:
+        *out = copysign(rounded(t, x / y), signbit(a) ^ signbit(b) ? -1 : 1);
+        return true;
     case LOOP_SQRT: *out = a == 0 ? a : rounded(t, quad_sqrt(a)); return true;
     case LOOP_MIN: *out = nan ? (double)NAN : a < b || (a == b && signbit(a)) ? a : b; return true;
     case LOOP_MAX: *out = nan ? (double)NAN : a > b || (a == b && !signbit(a)) ? a : b; return true;
@@ -245,15 +265,21 @@ static void check_float(LoopExprKind kind, DType t, double a, double b) {
     bool truth;
     checks++;
     if (compare_model(kind, a, b, &truth)) {
-        if (got.i != truth) fail_msg("%s of %s: %.17g, %.17g gives %lld", loop_expr_text(kind), dtype_name(t), a, b, (long long)got.i);
+        if (got.i != truth)
+            fail_msg("%s of %s: %.17g, %.17g gives %lld", loop_expr_text(kind), dtype_name(t), a, b,
+                     (long long)got.i);
         return;
     }
-    assert_true(same_double(got.f, rounded(t, (Quad)got.f)) || got.f == 0); /* a value of the dtype */
+    assert_true(same_double(got.f, rounded(t, (Quad)got.f)) ||
+                got.f == 0); /* a value of the dtype */
     bool is_exact = exact(kind, t, a, b, &want);
     if (!is_exact) want = rounded(t, (Quad)approximate(kind, (long double)a, (long double)b));
     double tolerance = is_exact ? 0 : t == DTYPE_FLOAT64 ? 4 : 1;
-    bool ok = is_exact ? same_double(got.f, want) : steps(t, want, got.f) <= tolerance && isnan(want) == isnan(got.f);
-    if (!ok) fail_msg("%s of %s: %.17g, %.17g gives %.17g, not %.17g", loop_expr_text(kind), dtype_name(t), a, b, got.f, want);
+    bool ok = is_exact ? same_double(got.f, want)
+                       : steps(t, want, got.f) <= tolerance && isnan(want) == isnan(got.f);
+    if (!ok)
+        fail_msg("%s of %s: %.17g, %.17g gives %.17g, not %.17g", loop_expr_text(kind),
+                 dtype_name(t), a, b, got.f, want);
 }
 
 /* --- The tests --- */
@@ -279,7 +305,8 @@ static void every_row(void **state) {
             for (size_t i = 0; i < n; i++) {
                 for (size_t k = 0; k < (arity == 1 ? 1 : n); k++) {
                     if (kind == LOOP_SELECT) {
-                        LoopValue x = is_float ? (LoopValue){.f = f[i]} : of_int(v[i]), y = is_float ? (LoopValue){.f = f[k]} : of_int(v[k]);
+                        LoopValue x = is_float ? (LoopValue){.f = f[i]} : of_int(v[i]),
+                                  y = is_float ? (LoopValue){.f = f[k]} : of_int(v[k]);
                         assert_true(loop_eval_op(kind, t, (LoopValue[]){{.i = 1}, x, y}).i == x.i);
                         assert_true(loop_eval_op(kind, t, (LoopValue[]){{.i = 0}, x, y}).i == y.i);
                         checks += 2;
@@ -298,7 +325,8 @@ static void every_row(void **state) {
 static void all_bytes(void **state) {
     (void)state;
     for (size_t r = 0; r < ARRAY_LEN(rows); r++) {
-        for (DType t = DTYPE_INT8; t <= DTYPE_UINT8; t = t == DTYPE_INT8 ? DTYPE_UINT8 : DTYPE_COUNT) {
+        for (DType t = DTYPE_INT8; t <= DTYPE_UINT8;
+             t = t == DTYPE_INT8 ? DTYPE_UINT8 : DTYPE_COUNT) {
             if (!loop_expr_allows(rows[r], t) || rows[r] == LOOP_SELECT) continue;
             for (Int a = least(t); a <= greatest(t); a++) {
                 for (Int b = least(t); b <= greatest(t); b++) check_int(rows[r], t, a, b);
@@ -316,7 +344,8 @@ static void single_rounding(void **state) {
         for (int i = 0; i < 40000; i++) {
             uint64_t x = unit_random(&seed), y = unit_random(&seed);
             double a = dtype_read_double(t, &x), b = dtype_read_double(t, &y);
-            if (i & 1) b = rounded(t, (Quad)a * (Quad)(1 + (double)(y % 64) / 16)); /* near in size */
+            if (i & 1)
+                b = rounded(t, (Quad)a * (Quad)(1 + (double)(y % 64) / 16)); /* near in size */
             check_float(ops[i % 5], t, a, b);
         }
     }
@@ -325,7 +354,9 @@ static void single_rounding(void **state) {
 /* Every float16 through the operations of one operand. */
 static void all_halves(void **state) {
     (void)state;
-    static const LoopExprKind ops[] = {LOOP_SQRT, LOOP_NEG, LOOP_ABS, LOOP_FLOOR, LOOP_CEIL, LOOP_TRUNC, LOOP_ROUND, LOOP_ISNAN, LOOP_ISINF, LOOP_EXP, LOOP_TANH};
+    static const LoopExprKind ops[] = {LOOP_SQRT,  LOOP_NEG,   LOOP_ABS,   LOOP_FLOOR,
+                                       LOOP_CEIL,  LOOP_TRUNC, LOOP_ROUND, LOOP_ISNAN,
+                                       LOOP_ISINF, LOOP_EXP,   LOOP_TANH};
     for (uint32_t i = 0; i < 65536; i++) {
         uint16_t bits = (uint16_t)i;
         for (DType t = DTYPE_FLOAT16; t <= DTYPE_BFLOAT16; t++) {
@@ -345,16 +376,22 @@ static void check_cast(DType from, DType to, LoopValue v) {
         ok = got.i == (q != 0);
     } else if (dtype_is_float(to)) {
         double want = rounded(to, q);
-        ok = same_double(got.f, dtype_is_float(from) ? copysign(want, v.f) : want) || (isnan(want) && isnan(got.f));
+        ok = same_double(got.f, dtype_is_float(from) ? copysign(want, v.f) : want) ||
+             (isnan(want) && isnan(got.f));
     } else if (!dtype_is_float(from)) {
         ok = got.i == of_int(wrapped(to, x)).i;
     } else if (q != q) {
         ok = got.i == 0;
     } else {
-        Int want = q <= (Quad)least(to) ? least(to) : q >= (Quad)greatest(to) ? greatest(to) : (Int)q;
+        Int want = q <= (Quad)least(to)      ? least(to)
+                   : q >= (Quad)greatest(to) ? greatest(to)
+                                             : (Int)q;
         ok = got.i == of_int(want).i;
     }
-    if (!ok) fail_msg("%s %.17g (%lld) to %s gives %.17g (%lld)", dtype_name(from), dtype_is_float(from) ? v.f : 0, (long long)v.i, dtype_name(to), got.f, (long long)got.i);
+    if (!ok)
+        fail_msg("%s %.17g (%lld) to %s gives %.17g (%lld)", dtype_name(from),
+                 dtype_is_float(from) ? v.f : 0, (long long)v.i, dtype_name(to), got.f,
+                 (long long)got.i);
 }
 
 static void casts(void **state) {
@@ -366,21 +403,30 @@ static void casts(void **state) {
             if (dtype_is_float(from)) {
                 size_t n = float_values(from, f);
                 for (size_t i = 0; i < n; i++) check_cast(from, to, (LoopValue){.f = f[i]});
-                for (int i = 0; dtype_is_float(to) && i < 40; i++) { /* a hair beside ties: one rounding, not two */
-                    Quad tie = (1 + power2(-format(to).digits) * (Quad)(2 * i + 1)) * power2(i % 9 - 4);
-                    for (int d = -1; d <= 1; d++) check_cast(from, to, (LoopValue){.f = rounded(from, tie * (1 + (Quad)d * power2(-45)))});
+                for (int i = 0; dtype_is_float(to) && i < 40;
+                     i++) { /* a hair beside ties: one rounding, not two */
+                    Quad tie =
+                        (1 + power2(-format(to).digits) * (Quad)(2 * i + 1)) * power2(i % 9 - 4);
+                    for (int d = -1; d <= 1; d++)
+                        check_cast(
+                            from, to,
+                            (LoopValue){.f = rounded(from, tie * (1 + (Quad)d * power2(-45)))});
                 }
                 if (!dtype_is_int(to)) continue;
                 for (int d = -2; d <= 2; d++) { /* around the bounds of the target */
-                    check_cast(from, to, (LoopValue){.f = rounded(from, (Quad)least(to) + (Quad)d / 2)});
-                    check_cast(from, to, (LoopValue){.f = rounded(from, (Quad)greatest(to) + (Quad)d / 2)});
+                    check_cast(from, to,
+                               (LoopValue){.f = rounded(from, (Quad)least(to) + (Quad)d / 2)});
+                    check_cast(from, to,
+                               (LoopValue){.f = rounded(from, (Quad)greatest(to) + (Quad)d / 2)});
                 }
             } else {
                 size_t n = int_values(from, v);
                 for (size_t i = 0; i < n; i++) check_cast(from, to, of_int(v[i]));
                 /* where float32 and the halves round, and ties */
                 for (int shift = 8; from != DTYPE_BOOL && shift < (int)bits_of(from) - 1; shift++) {
-                    for (Int d = -1; d <= 1; d++) check_cast(from, to, of_int(((Int)1 << shift) + ((Int)1 << shift >> 8) + d));
+                    for (Int d = -1; d <= 1; d++)
+                        check_cast(from, to,
+                                   of_int(((Int)1 << shift) + ((Int)1 << shift >> 8) + d));
                 }
             }
         }
@@ -395,7 +441,9 @@ static void reinterprets(void **state) {
             if (dtype_size(from) != dtype_size(to)) continue;
             for (int i = 0; i < 500; i++) {
                 uint64_t bits = unit_random(&seed);
-                LoopValue v = dtype_is_float(from) ? (LoopValue){.f = dtype_read_double(from, &bits)} : (LoopValue){.i = dtype_read_int(from, &bits)};
+                LoopValue v = dtype_is_float(from)
+                                  ? (LoopValue){.f = dtype_read_double(from, &bits)}
+                                  : (LoopValue){.i = dtype_read_int(from, &bits)};
                 if (dtype_is_float(from) && isnan(v.f)) continue; /* payloads are not kept */
                 LoopValue got = loop_eval_reinterpret(from, to, v);
                 if (dtype_is_float(to)) {
@@ -406,8 +454,10 @@ static void reinterprets(void **state) {
             }
         }
     }
-    assert_int_equal(loop_eval_reinterpret(DTYPE_FLOAT32, DTYPE_INT32, (LoopValue){.f = -0.0}).i, INT32_MIN);
-    assert_true(loop_eval_reinterpret(DTYPE_UINT16, DTYPE_FLOAT16, (LoopValue){.i = 0x3C00}).f == 1);
+    assert_int_equal(loop_eval_reinterpret(DTYPE_FLOAT32, DTYPE_INT32, (LoopValue){.f = -0.0}).i,
+                     INT32_MIN);
+    assert_true(loop_eval_reinterpret(DTYPE_UINT16, DTYPE_FLOAT16, (LoopValue){.i = 0x3C00}).f ==
+                1);
 }
 
 /* What the builder makes of constants and neutral operands. */
@@ -421,22 +471,28 @@ static void folding(void **state) {
     arena_init(&arena, &ctx);
     loop_builder_init(&b, &arena, "f");
     const LoopExpr *n = loop_var(&b, loop_size(&b, "n"));
-    const LoopExpr *e = loop_op2(&b, LOOP_ADD, loop_int(&b, DTYPE_INT8, 100), loop_int(&b, DTYPE_INT8, 100));
+    const LoopExpr *e =
+        loop_op2(&b, LOOP_ADD, loop_int(&b, DTYPE_INT8, 100), loop_int(&b, DTYPE_INT8, 100));
     assert_true(e->kind == LOOP_CONST && e->dtype == DTYPE_INT8 && e->i == -56);
     e = loop_op2(&b, LOOP_DIV, loop_float(&b, DTYPE_FLOAT16, 1), loop_float(&b, DTYPE_FLOAT16, 3));
     assert_true(e->kind == LOOP_CONST && e->f == rounded(DTYPE_FLOAT16, (Quad)1 / 3));
     e = loop_op2(&b, LOOP_LT, loop_index(&b, 1), loop_index(&b, 2));
     assert_true(e->kind == LOOP_CONST && e->dtype == DTYPE_BOOL && e->i == 1);
-    assert_true(loop_op2(&b, LOOP_ADD, n, loop_index(&b, 0)) == n && loop_op2(&b, LOOP_ADD, loop_index(&b, 0), n) == n);
-    assert_true(loop_op2(&b, LOOP_MUL, loop_index(&b, 1), n) == n && loop_op2(&b, LOOP_FLOORDIV, n, loop_index(&b, 1)) == n);
+    assert_true(loop_op2(&b, LOOP_ADD, n, loop_index(&b, 0)) == n &&
+                loop_op2(&b, LOOP_ADD, loop_index(&b, 0), n) == n);
+    assert_true(loop_op2(&b, LOOP_MUL, loop_index(&b, 1), n) == n &&
+                loop_op2(&b, LOOP_FLOORDIV, n, loop_index(&b, 1)) == n);
     assert_true(loop_op2(&b, LOOP_MUL, n, loop_index(&b, 0))->kind == LOOP_CONST);
-    e = loop_op2(&b, LOOP_ADD, loop_cast(&b, DTYPE_FLOAT32, n), loop_float(&b, DTYPE_FLOAT32, 0)); /* -0.0 + 0.0 is 0.0 */
+    e = loop_op2(&b, LOOP_ADD, loop_cast(&b, DTYPE_FLOAT32, n),
+                 loop_float(&b, DTYPE_FLOAT32, 0)); /* -0.0 + 0.0 is 0.0 */
     assert_true(e->kind == LOOP_ADD);
     assert_true(loop_int(&b, DTYPE_UINT8, 300)->i == 44);
     /* one rounding, where two would give 2**60 */
-    assert_true(loop_int(&b, DTYPE_FLOAT32, ((int64_t)1 << 60) + ((int64_t)1 << 36) + 1)->f == 1152921642045800448.0);
+    assert_true(loop_int(&b, DTYPE_FLOAT32, ((int64_t)1 << 60) + ((int64_t)1 << 36) + 1)->f ==
+                1152921642045800448.0);
     arena_fini(&arena);
     unit_ctx_end(&ctx, &heap);
 }
 
-UNIT_MAIN(UNIT(every_row), UNIT(all_bytes), UNIT(single_rounding), UNIT(all_halves), UNIT(casts), UNIT(reinterprets), UNIT(folding))
+UNIT_MAIN(UNIT(every_row), UNIT(all_bytes), UNIT(single_rounding), UNIT(all_halves), UNIT(casts),
+          UNIT(reinterprets), UNIT(folding))

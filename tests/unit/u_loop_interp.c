@@ -32,9 +32,13 @@ static int teardown(void **state) {
 #define ARG(ptr, ...) ((LoopArg){.data = (ptr), .dims = DIMS(__VA_ARGS__)})
 #define SCALAR(ptr) ((LoopArg){.data = (ptr)})
 
-static bool run(const LoopFn *fn, const LoopArg *args) { return loop_run(&ctx, loop_compile(fn, &arena), args); }
+static bool run(const LoopFn *fn, const LoopArg *args) {
+    return loop_run(&ctx, loop_compile(fn, &arena), args);
+}
 
-static float random_float(uint64_t *seed) { return (float)((double)(unit_random(seed) >> 40) / 65536 - 128); }
+static float random_float(uint64_t *seed) {
+    return (float)((double)(unit_random(seed) >> 40) / 65536 - 128);
+}
 
 /* --- Sums in the stated order --- */
 
@@ -178,7 +182,8 @@ static void strided(void **state) {
     args[0].strides = NULL; /* row-major is 3, 1 */
     assert_false(run(fn, args));
     assert_int_equal(diag_errors(&ctx), 2);
-    assert_string_equal(ctx.diags->diags.at[0].message, "transpose: an argument's stride does not fit");
+    assert_string_equal(ctx.diags->diags.at[0].message,
+                        "transpose: an argument's stride does not fit");
     assert_string_equal(ctx.diags->diags.at[0].expected, "stride 1 of 'A' to be 10");
     assert_string_equal(ctx.diags->diags.at[0].found, "11");
     args[0].dims = args[1].dims = DIMS(0, 3); /* without elements strides say nothing */
@@ -197,7 +202,8 @@ static void casts_of_buffers(void **state) {
     (void)state;
     float a[] = {1.0f, -2.75f, NAN, 1e20f, -1e20f, 2147483648.0f};
     int32_t b[6], want[] = {0x3f800000, -2, 0, INT32_MAX, INT32_MIN, INT32_MAX};
-    assert_true(run(program_cast(&arena, DTYPE_FLOAT32, DTYPE_INT32), (const LoopArg[]){ARG(a, 6), ARG(b, 6)}));
+    assert_true(run(program_cast(&arena, DTYPE_FLOAT32, DTYPE_INT32),
+                    (const LoopArg[]){ARG(a, 6), ARG(b, 6)}));
     assert_memory_equal(b, want, sizeof b);
     /* Every dtype is loaded and stored; a bool byte is 0 or 1 whatever it was. */
     for (DType from = DTYPE_BOOL; from < DTYPE_COUNT; from++) {
@@ -211,7 +217,8 @@ static void casts_of_buffers(void **state) {
                     dtype_write_int(from, at, i + 40);
                 }
             }
-            assert_true(run(program_cast(&arena, from, to), (const LoopArg[]){ARG(in, 3), ARG(out, 3)}));
+            assert_true(
+                run(program_cast(&arena, from, to), (const LoopArg[]){ARG(in, 3), ARG(out, 3)}));
             for (int i = 1; i < 3; i++) {
                 double want_value = to == DTYPE_BOOL || from == DTYPE_BOOL ? 1 : i + 40;
                 assert_true(dtype_read_double(to, out + (size_t)i * dtype_size(to)) == want_value);
@@ -226,7 +233,8 @@ static void every_row(void **state) {
     int64_t c, two[] = {2};
     LoopArg args[DTYPE_COUNT];
     for (DType t = DTYPE_BOOL; t < DTYPE_COUNT; t++) {
-        for (int i = 0; i < 2; i++) dtype_write_int(t, in[t] + (size_t)i * dtype_size(t), t == DTYPE_BOOL ? i : i + 1);
+        for (int i = 0; i < 2; i++)
+            dtype_write_int(t, in[t] + (size_t)i * dtype_size(t), t == DTYPE_BOOL ? i : i + 1);
         args[t - 1] = (LoopArg){.data = in[t], .dims = two};
     }
     args[DTYPE_COUNT - 1] = SCALAR(&c);
@@ -246,7 +254,8 @@ static void check_sort(const float *a, int64_t n, int64_t m) {
             assert_true(at >= 0 && at < m && !used[at]);
             used[at] = true;
             float x = a[r * m + before], y = a[r * m + at];
-            bool ordered = i == 0 || (isnan(y) ? !isnan(x) || before < at : x < y || (x == y && before < at));
+            bool ordered =
+                i == 0 || (isnan(y) ? !isnan(x) || before < at : x < y || (x == y && before < at));
             assert_true(ordered);
         }
     }
@@ -261,7 +270,12 @@ static void sort(void **state) {
     for (size_t k = 0; k < ARRAY_LEN(lengths); k++) {
         for (int i = 0; i < N * M; i++) { /* many ties, both zeros, infinities and NaN */
             uint64_t x = unit_random(&seed) % 20;
-            a[i] = x == 0 ? NAN : x == 1 ? -NAN : x == 2 ? INFINITY : x == 3 ? -INFINITY : x == 4 ? -0.0f : (float)(x % 7);
+            a[i] = x == 0   ? NAN
+                   : x == 1 ? -NAN
+                   : x == 2 ? INFINITY
+                   : x == 3 ? -INFINITY
+                   : x == 4 ? -0.0f
+                            : (float)(x % 7);
         }
         check_sort(a, N, lengths[k]);
     }
@@ -360,7 +374,8 @@ static void cancel(void **state) {
         for (int k = 0; k < 2 && callee; k++) loop_call(&b, callee, (const LoopBuffer *[]){C});
         callee = loop_builder_finish(&b);
     }
-    assert_int_equal(try_run(loop_compile(callee, &arena), (const LoopArg[]){SCALAR(a)}), STATUS_CANCELLED);
+    assert_int_equal(try_run(loop_compile(callee, &arena), (const LoopArg[]){SCALAR(a)}),
+                     STATUS_CANCELLED);
 }
 
 static void limit(void **state) {
@@ -377,15 +392,19 @@ static void limit(void **state) {
     for (int i = 0; i < 2; i++) {
         LoopBuilder builder;
         loop_builder_init(&builder, &arena, "f");
-        const LoopBuffer *C = loop_param(&builder, "C", LOOP_BUFFER_OUTPUT, DTYPE_INT64, NULL, 0, NULL);
-        for (int k = 0; k < 2; k++) loop_local(&builder, "w", DTYPE_INT8, EXPRS(loop_index(&builder, 20)), 1);
+        const LoopBuffer *C =
+            loop_param(&builder, "C", LOOP_BUFFER_OUTPUT, DTYPE_INT64, NULL, 0, NULL);
+        for (int k = 0; k < 2; k++)
+            loop_local(&builder, "w", DTYPE_INT8, EXPRS(loop_index(&builder, 20)), 1);
         if (callee) loop_call(&builder, callee, (const LoopBuffer *[]){C});
         callee = loop_builder_finish(&builder);
     }
     ctx.limits.const_bytes = 80;
-    assert_int_equal(try_run(loop_compile(callee, &arena), (const LoopArg[]){SCALAR(a)}), STATUS_OK);
+    assert_int_equal(try_run(loop_compile(callee, &arena), (const LoopArg[]){SCALAR(a)}),
+                     STATUS_OK);
     ctx.limits.const_bytes = 79;
-    assert_int_equal(try_run(loop_compile(callee, &arena), (const LoopArg[]){SCALAR(a)}), STATUS_LIMIT);
+    assert_int_equal(try_run(loop_compile(callee, &arena), (const LoopArg[]){SCALAR(a)}),
+                     STATUS_LIMIT);
     const LoopProgram *sort_ = loop_compile(program_sort(&arena), &arena);
     const LoopArg huge[] = {ARG(a, 0, (int64_t)1 << 61), ARG(b, 0, (int64_t)1 << 61)};
     assert_int_equal(try_run(sort_, huge), STATUS_LIMIT);
@@ -431,6 +450,7 @@ static void speed(void **state) {
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-UNIT_MAIN(TEST(matmul), TEST(memory_scalar), TEST(negative_zero), TEST(reductions), TEST(collatz), TEST(calls), TEST(strided), TEST(extent_is_read_once),
-          TEST(casts_of_buffers), TEST(every_row), TEST(sort), TEST(index_out_of_range), TEST(wrong_extents), TEST(strange_extents),
-          TEST(cancel), TEST(limit), TEST(out_of_memory), TEST(speed))
+UNIT_MAIN(TEST(matmul), TEST(memory_scalar), TEST(negative_zero), TEST(reductions), TEST(collatz),
+          TEST(calls), TEST(strided), TEST(extent_is_read_once), TEST(casts_of_buffers),
+          TEST(every_row), TEST(sort), TEST(index_out_of_range), TEST(wrong_extents),
+          TEST(strange_extents), TEST(cancel), TEST(limit), TEST(out_of_memory), TEST(speed))

@@ -35,7 +35,8 @@ static const char *errors(void) {
     StrBuf b;
     strbuf_init(&b, &arena);
     for (size_t i = 0; i < ctx.diags->diags.len; i++) {
-        strbuf_printf(&b, "%s%u %s", i ? ", " : "", ctx.diags->diags.at[i].loc.line, ids[ctx.diags->diags.at[i].id]);
+        strbuf_printf(&b, "%s%u %s", i ? ", " : "", ctx.diags->diags.at[i].loc.line,
+                      ids[ctx.diags->diags.at[i].id]);
     }
     return strbuf_cstr(&b);
 }
@@ -48,7 +49,8 @@ static void sound_programs(void **state) {
         if (!loop_verify(&ctx, fn, &bounds)) fail_msg("%s: %s", fn->name, errors());
         assert_int_equal(bounds.refuted, 0);
         bool data_dependent = i == 8 || i == 9; /* sort, gather */
-        if (data_dependent != (bounds.unknown > 0)) fail_msg("%s: %d unknown", fn->name, (int)bounds.unknown);
+        if (data_dependent != (bounds.unknown > 0))
+            fail_msg("%s: %d unknown", fn->name, (int)bounds.unknown);
         assert_true(bounds.proved > 0);
     }
     assert_true(loop_verify(&ctx, program(&arena, 0), NULL));
@@ -76,8 +78,10 @@ static void make(Victim *v) {
     v->callee = loop_builder_finish(b);
     loop_builder_init(b, &arena, "victim");
     v->n = MUT(LoopVar, loop_size(b, "n"));
-    v->A = MUT(LoopBuffer, loop_param(b, "A", LOOP_BUFFER_INPUT, DTYPE_INT64, EXPRS(loop_var(b, v->n)), 1, NULL));
-    v->C = MUT(LoopBuffer, loop_param(b, "C", LOOP_BUFFER_OUTPUT, DTYPE_INT64, EXPRS(loop_index(b, 4)), 1, EXPRS(loop_index(b, 1))));
+    v->A = MUT(LoopBuffer, loop_param(b, "A", LOOP_BUFFER_INPUT, DTYPE_INT64,
+                                      EXPRS(loop_var(b, v->n)), 1, NULL));
+    v->C = MUT(LoopBuffer, loop_param(b, "C", LOOP_BUFFER_OUTPUT, DTYPE_INT64,
+                                      EXPRS(loop_index(b, 4)), 1, EXPRS(loop_index(b, 1))));
     v->local = MUT(LoopBuffer, loop_local(b, "w", DTYPE_INT64, EXPRS(loop_index(b, 4)), 1));
     v->alloc = v->b.fn->body;
     v->i = MUT(LoopVar, loop_begin_for(b, "i", loop_index(b, 4), LOOP_SERIAL, 0));
@@ -108,66 +112,73 @@ static void make(Victim *v) {
     v->fn = loop_builder_finish(b);
 }
 
-#define FORM_CASES(X)                                                                                              \
-    X(v->use->var = v->i; v->last->value = v->use, "the variable 'i' outside its scope")                              \
-    X(v->last->value = v->use, "the variable 'x' outside its scope")                                                  \
-    X(v->let->value = v->use, "the variable 'x' outside its scope")                                                   \
-    X(v->loop->value = loop_var(b, v->i), "the variable 'i' outside its scope")                                       \
-    X(v->last->value = loop_var(b, loop_size(b, "z")); v->fn->sizes.len--, "the variable 'z' outside its scope")      \
-    X(v->alloc->next = v->loop->next; v->fn->body = v->loop; v->loop->next = v->alloc; v->alloc->next = NULL;         \
-      v->store->buffer = v->local, "the buffer 'w' outside its scope")                                                \
-    X(v->store->buffer = NULL, "the buffer '' outside its scope")                                                     \
-    X(v->use->dtype = DTYPE_INT32, "the variable 'x'")                                                                \
-    X(v->load->dtype = DTYPE_INT32, "a load of 'A'")                                                                  \
-    X(v->load->n = 0, "the number of indices of 'A'")                                                                 \
-    X(v->store->n = 2, "the number of indices of 'C'")                                                                \
-    X(v->store->indices = EXPRS(loop_float(b, DTYPE_FLOAT32, 1)), "an index of 'C'")                                  \
-    X(v->store->value = loop_int(b, DTYPE_INT8, 1), "the value stored to 'C'")                                        \
-    X(v->store->buffer = v->A, "a store to the input 'A'")                                                            \
-    X(v->constant->dtype = DTYPE_INT8; v->constant->i = 300, "a constant that is no int8")                            \
-    X(v->constant->dtype = DTYPE_FLOAT32; v->constant->f = 0.1, "a constant that is no float32")                      \
-    X(v->constant->dtype = DTYPE_VOID, "a constant that is no void")                                                  \
-    X(v->constant->dtype = DTYPE_INT8, "an operand of +")                                                             \
-    X(v->sum->n = 1, "the operands of +")                                                                             \
-    X(v->sum->dtype = DTYPE_INT32, "the result of +")                                                                 \
-    X(v->sum->kind = LOOP_DIV, "an operand of /")                                                                     \
-    X(v->sum->kind = LOOP_AND, "an operand of And")                                                                   \
-    X(v->sum->kind = LOOP_EXPR_COUNT, "an expression of no kind")                                                     \
-    X(MUT(LoopExpr, v->select->args[0])->dtype = DTYPE_INT64, "the result of <")                                      \
-    X(v->cast->n = 0, "a cast")                                                                                       \
-    X(v->cast->dtype = DTYPE_VOID, "a cast")                                                                          \
-    X(v->bits->dtype = DTYPE_INT32, "a reinterpret")                                                                  \
-    X(v->loop->value = loop_int(b, DTYPE_INT32, 1), "a loop's extent")                                                \
-    X(v->branch->value = loop_index(b, 1), "a condition")                                                             \
-    X(v->inner->lanes = 3, "the lanes of a reduction are no power of two up to 64, or its loop is not serial")        \
-    X(v->inner->lanes = 128, "the lanes of a reduction are no power of two up to 64, or its loop is not serial")      \
-    X(v->inner->for_kind = LOOP_VECTOR, "the lanes of a reduction are no power of two up to 64, or its loop is not serial") \
-    X(v->i->kind = LOOP_VAR_LET, "the variable 'i' is not of this kind, or bound twice")                              \
-    X(v->i->dtype = DTYPE_INT32, "the variable 'i' is not of this kind, or bound twice")                              \
-    X(v->inner->var = v->i, "the variable 'i' is not of this kind, or bound twice")                                   \
-    X(v->x->id = 99, "the variable 'x' is not of this kind, or bound twice")                                          \
-    X(v->x->dtype = DTYPE_INT8, "the value of 'x'")                                                                   \
-    X(v->let->var = v->n, "the variable 'n' is not of this kind, or bound twice")                                     \
-    X(v->local->kind = LOOP_BUFFER_INPUT, "the buffer 'w' is allocated and no plain local")                           \
-    X(v->local->strides = v->local->dims, "the buffer 'w' is allocated and no plain local")                           \
-    X(v->local->id = 0, "the buffer 'w' is bound twice")                                                              \
-    X(v->local->dtype = DTYPE_VOID, "the buffer 'w' has no dtype, or too high a rank")                                \
-    X(v->local->dims = EXPRS(loop_load(b, v->C, EXPRS(loop_index(b, 0)))), "an extent of 'w' is not made of constants and sizes") \
-    X(v->local->dims = EXPRS(loop_index(b, -1)), "a negative extent of 'w'")                                          \
-    X(v->local->dims = EXPRS(loop_int(b, DTYPE_INT8, 1)), "an extent")                                                \
-    X(v->C->strides = EXPRS(loop_load(b, v->A, EXPRS(loop_index(b, 0)))), "a stride of 'C' is not made of constants and sizes") \
-    X(v->C->kind = LOOP_BUFFER_INPUT, "the parameter 'C' is not of its place's kind")                                 \
-    X(v->fn->n_outputs = 2, "the parameter 'A' is not of its place's kind")                                           \
-    X(v->fn->n_outputs = 3, "the number of outputs")                                                                  \
-    X(v->A->dims = v->C->dims, "no extent binds the size 'n'")                                                        \
-    X(v->n->kind = LOOP_VAR_INDEX, "the variable 'n' is not of this kind, or bound twice")                            \
-    X(v->call->n = 1, "the arguments of a call")                                                                      \
-    X(v->call->callee = NULL, "the arguments of a call")                                                              \
-    X(v->call->buffers = BUFFERS(NULL, v->C), "the buffer '' outside its scope")                                      \
-    X(MUT(LoopBuffer, v->callee->params.at[0])->dtype = DTYPE_INT8, "the argument 'w' of a call")                     \
-    X(MUT(LoopBuffer, v->callee->params.at[0])->ndim = 0, "the rank of the argument 'w' of a call")                   \
-    X(v->call->buffers = BUFFERS(v->C, v->A), "the input 'A' is passed as an output")                                 \
-    X(v->callee->body = v->call; v->call->next = NULL, "recursion")                                                   \
+#define FORM_CASES(X)                                                                              \
+    X(v->use->var = v->i; v->last->value = v->use, "the variable 'i' outside its scope")           \
+    X(v->last->value = v->use, "the variable 'x' outside its scope")                               \
+    X(v->let->value = v->use, "the variable 'x' outside its scope")                                \
+    X(v->loop->value = loop_var(b, v->i), "the variable 'i' outside its scope")                    \
+    X(v->last->value = loop_var(b, loop_size(b, "z"));                                             \
+      v->fn->sizes.len--, "the variable 'z' outside its scope")                                    \
+    X(v->alloc->next = v->loop->next; v->fn->body = v->loop; v->loop->next = v->alloc;             \
+      v->alloc->next = NULL; v->store->buffer = v->local, "the buffer 'w' outside its scope")      \
+    X(v->store->buffer = NULL, "the buffer '' outside its scope")                                  \
+    X(v->use->dtype = DTYPE_INT32, "the variable 'x'")                                             \
+    X(v->load->dtype = DTYPE_INT32, "a load of 'A'")                                               \
+    X(v->load->n = 0, "the number of indices of 'A'")                                              \
+    X(v->store->n = 2, "the number of indices of 'C'")                                             \
+    X(v->store->indices = EXPRS(loop_float(b, DTYPE_FLOAT32, 1)), "an index of 'C'")               \
+    X(v->store->value = loop_int(b, DTYPE_INT8, 1), "the value stored to 'C'")                     \
+    X(v->store->buffer = v->A, "a store to the input 'A'")                                         \
+    X(v->constant->dtype = DTYPE_INT8; v->constant->i = 300, "a constant that is no int8")         \
+    X(v->constant->dtype = DTYPE_FLOAT32; v->constant->f = 0.1, "a constant that is no float32")   \
+    X(v->constant->dtype = DTYPE_VOID, "a constant that is no void")                               \
+    X(v->constant->dtype = DTYPE_INT8, "an operand of +")                                          \
+    X(v->sum->n = 1, "the operands of +")                                                          \
+    X(v->sum->dtype = DTYPE_INT32, "the result of +")                                              \
+    X(v->sum->kind = LOOP_DIV, "an operand of /")                                                  \
+    X(v->sum->kind = LOOP_AND, "an operand of And")                                                \
+    X(v->sum->kind = LOOP_EXPR_COUNT, "an expression of no kind")                                  \
+    X(MUT(LoopExpr, v->select->args[0])->dtype = DTYPE_INT64, "the result of <")                   \
+    X(v->cast->n = 0, "a cast")                                                                    \
+    X(v->cast->dtype = DTYPE_VOID, "a cast")                                                       \
+    X(v->bits->dtype = DTYPE_INT32, "a reinterpret")                                               \
+    X(v->loop->value = loop_int(b, DTYPE_INT32, 1), "a loop's extent")                             \
+    X(v->branch->value = loop_index(b, 1), "a condition")                                          \
+    X(v->inner->lanes = 3,                                                                         \
+      "the lanes of a reduction are no power of two up to 64, or its loop is not serial")          \
+    X(v->inner->lanes = 128,                                                                       \
+      "the lanes of a reduction are no power of two up to 64, or its loop is not serial")          \
+    X(v->inner->for_kind = LOOP_VECTOR,                                                            \
+      "the lanes of a reduction are no power of two up to 64, or its loop is not serial")          \
+    X(v->i->kind = LOOP_VAR_LET, "the variable 'i' is not of this kind, or bound twice")           \
+    X(v->i->dtype = DTYPE_INT32, "the variable 'i' is not of this kind, or bound twice")           \
+    X(v->inner->var = v->i, "the variable 'i' is not of this kind, or bound twice")                \
+    X(v->x->id = 99, "the variable 'x' is not of this kind, or bound twice")                       \
+    X(v->x->dtype = DTYPE_INT8, "the value of 'x'")                                                \
+    X(v->let->var = v->n, "the variable 'n' is not of this kind, or bound twice")                  \
+    X(v->local->kind = LOOP_BUFFER_INPUT, "the buffer 'w' is allocated and no plain local")        \
+    X(v->local->strides = v->local->dims, "the buffer 'w' is allocated and no plain local")        \
+    X(v->local->id = 0, "the buffer 'w' is bound twice")                                           \
+    X(v->local->dtype = DTYPE_VOID, "the buffer 'w' has no dtype, or too high a rank")             \
+    X(v->local->dims = EXPRS(loop_load(b, v->C, EXPRS(loop_index(b, 0)))),                         \
+      "an extent of 'w' is not made of constants and sizes")                                       \
+    X(v->local->dims = EXPRS(loop_index(b, -1)), "a negative extent of 'w'")                       \
+    X(v->local->dims = EXPRS(loop_int(b, DTYPE_INT8, 1)), "an extent")                             \
+    X(v->C->strides = EXPRS(loop_load(b, v->A, EXPRS(loop_index(b, 0)))),                          \
+      "a stride of 'C' is not made of constants and sizes")                                        \
+    X(v->C->kind = LOOP_BUFFER_INPUT, "the parameter 'C' is not of its place's kind")              \
+    X(v->fn->n_outputs = 2, "the parameter 'A' is not of its place's kind")                        \
+    X(v->fn->n_outputs = 3, "the number of outputs")                                               \
+    X(v->A->dims = v->C->dims, "no extent binds the size 'n'")                                     \
+    X(v->n->kind = LOOP_VAR_INDEX, "the variable 'n' is not of this kind, or bound twice")         \
+    X(v->call->n = 1, "the arguments of a call")                                                   \
+    X(v->call->callee = NULL, "the arguments of a call")                                           \
+    X(v->call->buffers = BUFFERS(NULL, v->C), "the buffer '' outside its scope")                   \
+    X(MUT(LoopBuffer, v->callee->params.at[0])->dtype = DTYPE_INT8, "the argument 'w' of a call")  \
+    X(MUT(LoopBuffer, v->callee->params.at[0])->ndim = 0,                                          \
+      "the rank of the argument 'w' of a call")                                                    \
+    X(v->call->buffers = BUFFERS(v->C, v->A), "the input 'A' is passed as an output")              \
+    X(v->callee->body = v->call; v->call->next = NULL, "recursion")                                \
     X(v->last->kind = (LoopStmtKind)99, "a statement of no kind")
 
 #define BUFFERS(...) ((const LoopBuffer *const[]){__VA_ARGS__})
@@ -208,10 +219,12 @@ static void too_deep(void **state) {
             const LoopFn *callee = NULL;
             for (int i = 0; i < (what == 2 ? n : 1); i++) {
                 loop_builder_init(&b, &arena, "f");
-                const LoopBuffer *C = loop_param(&b, "C", LOOP_BUFFER_OUTPUT, DTYPE_INT64, NULL, 0, NULL);
+                const LoopBuffer *C =
+                    loop_param(&b, "C", LOOP_BUFFER_OUTPUT, DTYPE_INT64, NULL, 0, NULL);
                 const LoopExpr *e = loop_get(&b, C);
                 for (int k = 1; what == 0 && k < n; k++) e = loop_op1(&b, LOOP_NEG, e);
-                for (int k = 1; what == 1 && k < n; k++) loop_begin_while(&b, p_lt(&b, e, loop_index(&b, 0)));
+                for (int k = 1; what == 1 && k < n; k++)
+                    loop_begin_while(&b, p_lt(&b, e, loop_index(&b, 0)));
                 if (callee) loop_call(&b, callee, BUFFERS(C));
                 loop_set(&b, C, e);
                 for (int k = 1; what == 1 && k < n; k++) loop_end(&b);
@@ -233,15 +246,18 @@ typedef struct {
 static const LoopFn *parse(const char *text) {
     LoopFns fns = {.at = NULL};
     diag_begin(&ctx);
-    if (!loop_text_parse(&ctx, &arena, "test.py", (Str){text, strlen(text)}, &fns)) fail_msg("%s\n%s", text, errors());
+    if (!loop_text_parse(&ctx, &arena, "test.py", (Str){text, strlen(text)}, &fns))
+        fail_msg("%s\n%s", text, errors());
     return fns.at[fns.len - 1];
 }
 
 /* Bodies from line 10 on; A: n x m, B: 12, I: n of int64 (inputs); C: n*m, D: 12, E: n x m (outputs). */
-#define HEAD                                                                                                     \
-    "@T.prim_func\ndef f(a: T.handle, B: T.Buffer((12,), \"int64\"), i0: T.handle, c: T.handle, D: T.Buffer((12,), \"int64\"), e: T.handle):\n" \
-    "    T.func_attr({\"num_outputs\": 3})\n    n = T.int64()\n    m = T.int64()\n    A = T.match_buffer(a, (n, m), \"int64\")\n"   \
-    "    I = T.match_buffer(i0, (n,), \"int64\"); C = T.match_buffer(c, (n * m,), \"int64\")\n"                        \
+#define HEAD                                                                                       \
+    "@T.prim_func\ndef f(a: T.handle, B: T.Buffer((12,), \"int64\"), i0: T.handle, c: T.handle, "  \
+    "D: T.Buffer((12,), \"int64\"), e: T.handle):\n"                                               \
+    "    T.func_attr({\"num_outputs\": 3})\n    n = T.int64()\n    m = T.int64()\n    A = "        \
+    "T.match_buffer(a, (n, m), \"int64\")\n"                                                       \
+    "    I = T.match_buffer(i0, (n,), \"int64\"); C = T.match_buffer(c, (n * m,), \"int64\")\n"    \
     "    E = T.match_buffer(e, (n, m), \"int64\")\n    pass\n"
 
 static void check(const Case *cases, size_t n) {
@@ -250,9 +266,11 @@ static void check(const Case *cases, size_t n) {
         LoopBounds bounds = {0};
         bool ok = loop_verify(&ctx, fn, &bounds);
         assert_int_equal(ok, cases[i].errors[0] == '\0');
-        if (strcmp(errors(), cases[i].errors) != 0) fail_msg("%s  gives %s\n  wanted %s", cases[i].body, errors(), cases[i].errors);
+        if (strcmp(errors(), cases[i].errors) != 0)
+            fail_msg("%s  gives %s\n  wanted %s", cases[i].body, errors(), cases[i].errors);
         if ((int)bounds.proved != cases[i].proved || (int)bounds.unknown != cases[i].unknown) {
-            fail_msg("%s  %d proved, %d unknown", cases[i].body, (int)bounds.proved, (int)bounds.unknown);
+            fail_msg("%s  %d proved, %d unknown", cases[i].body, (int)bounds.proved,
+                     (int)bounds.unknown);
         }
     }
 }
@@ -261,44 +279,64 @@ static void bounds(void **state) {
     (void)state;
     static const Case cases[] = {
         {"    D[0] = B[11]\n", "", 2, 0},
-        {"    D[12] = 1\n    D[-1] = B[12]\n", "10 LOOP_BOUNDS, 11 LOOP_BOUNDS, 11 LOOP_BOUNDS", 0, 0},
+        {"    D[12] = 1\n    D[-1] = B[12]\n", "10 LOOP_BOUNDS, 11 LOOP_BOUNDS, 11 LOOP_BOUNDS", 0,
+         0},
         {"    for i in range(12): D[i] = B[11 - i]\n", "", 2, 0},
         {"    for i in range(13): D[i] = B[12 - i]\n", "", 0, 2},
-        {"    for i in range(4): D[i + 12] = 1\n    for i in range(4): D[i - 4] = 1\n", "10 LOOP_BOUNDS, 11 LOOP_BOUNDS", 0, 0},
-        {"    for i in range(n):\n        for j in range(m): E[i, j] = A[n - 1 - i, m - 1 - j]\n", "", 2, 0},
+        {"    for i in range(4): D[i + 12] = 1\n    for i in range(4): D[i - 4] = 1\n",
+         "10 LOOP_BOUNDS, 11 LOOP_BOUNDS", 0, 0},
+        {"    for i in range(n):\n        for j in range(m): E[i, j] = A[n - 1 - i, m - 1 - j]\n",
+         "", 2, 0},
         {"    for i in range(n):\n        for j in range(m): E[j, i] = 1\n", "", 0, 1},
-        {"    for i in range(n):\n        for j in range(m): C[i * m + j] = C[j * n + i] + C[(n - 1 - i) * m + (m - j) - 1]\n", "", 3, 0},
+        {"    for i in range(n):\n        for j in range(m): C[i * m + j] = C[j * n + i] + C[(n - "
+         "1 - i) * m + (m - j) - 1]\n",
+         "", 3, 0},
         {"    for i in range(n):\n        for j in range(m): C[i * n + j] = 1\n", "", 0, 1},
         {"    for i in range(n * m): C[i] = C[n * m - i - 1]\n", "", 2, 0},
         {"    for i in range(n): I2: T.int64 = I[0] + I[n - 1]\n", "", 2, 0}, /* n >= 1 inside */
         {"    x: T.int64 = I[0]\n", "", 0, 1},
         {"    for i in range(n): pass\n    x: T.int64 = I[0]\n", "", 0, 1},
-        {"    for i in range(n): x: T.int64 = I[i + n]\n    y: T.int64 = A[n, 0]\n", "10 LOOP_BOUNDS, 11 LOOP_BOUNDS", 0, 0},
+        {"    for i in range(n): x: T.int64 = I[i + n]\n    y: T.int64 = A[n, 0]\n",
+         "10 LOOP_BOUNDS, 11 LOOP_BOUNDS", 0, 0},
         {"    for i in range(n - 2): x: T.int64 = I[i + 2] + I[2]\n", "", 2, 0},
         {"    for i in range(n): x: T.int64 = I[I[i]]\n", "", 1, 1},
         /* lets, division, remainder, minimum, maximum, select, casts */
-        {"    for i in range(12):\n        x: T.int64 = i + 1\n        D[x - 1] = B[x]\n", "", 1, 1},
+        {"    for i in range(12):\n        x: T.int64 = i + 1\n        D[x - 1] = B[x]\n", "", 1,
+         1},
         {"    for i in range(48): D[i // 4] = B[i % 12]\n", "", 2, 0},
         {"    for i in range(48): D[i // 3] = B[i % 13]\n", "", 0, 2},
-        {"    for i in range(12): D[T.truncdiv(i - 12, 12)] = B[T.truncdiv(i, 2) + T.truncmod(i, 2)]\n", "", 1, 1},
-        {"    x: T.int64 = T.Cast(\"int64\", T.Cast(\"int8\", B[0]))\n    w = T.alloc_buffer((2000,), \"int64\")\n    for i in range(12): w[i * x] = 1\n", "", 1, 1},
-        {"    for i in range(n): x: T.int64 = I[m % n]\n    y: T.int64 = I[m % n]\n", "", 1, 1}, /* m % 0 is 0 */
+        {"    for i in range(12): D[T.truncdiv(i - 12, 12)] = B[T.truncdiv(i, 2) + T.truncmod(i, "
+         "2)]\n",
+         "", 1, 1},
+        {"    x: T.int64 = T.Cast(\"int64\", T.Cast(\"int8\", B[0]))\n    w = "
+         "T.alloc_buffer((2000,), \"int64\")\n    for i in range(12): w[i * x] = 1\n",
+         "", 1, 1},
+        {"    for i in range(n): x: T.int64 = I[m % n]\n    y: T.int64 = I[m % n]\n", "", 1,
+         1}, /* m % 0 is 0 */
         {"    for i in range(0): D[12] = 1\n", "", 1, 0},
         {"    for i in range(-48): D[i // 4] = 1\n", "", 1, 0}, /* never made */
-        {"    for i in range(n * 4): x: T.int64 = I[i // 4] + I[i % n]\n", "", 1, 1}, /* n may be 0, and i % 0 is 0 */
-        {"    for i in range(n): x: T.int64 = I[T.min(i + 1, n - 1)] + I[T.max(i - 1, 0)]\n", "", 2, 0},
+        {"    for i in range(n * 4): x: T.int64 = I[i // 4] + I[i % n]\n", "", 1,
+         1}, /* n may be 0, and i % 0 is 0 */
+        {"    for i in range(n): x: T.int64 = I[T.min(i + 1, n - 1)] + I[T.max(i - 1, 0)]\n", "", 2,
+         0},
         {"    for i in range(n): x: T.int64 = I[T.max(T.min(B[0], n - 1), 0)]\n", "", 2, 0},
         {"    for i in range(n): x: T.int64 = I[T.min(T.max(B[0], 0), n - 1)]\n", "", 2, 0},
         {"    for i in range(n): x: T.int64 = I[T.Select(B[0] < 0, i, n - 1)]\n", "", 2, 0},
         {"    for i in range(n): x: T.int64 = I[T.Select(B[0] < 0, i, n)]\n", "", 1, 1},
-        {"    x: T.bool = B[0] < 1\n    y: T.int64 = B[T.Cast(\"int64\", x) + 10] + B[T.Cast(\"int64\", T.Cast(\"int8\", B[1])) // 16 + 8]\n", "", 3, 1},
+        {"    x: T.bool = B[0] < 1\n    y: T.int64 = B[T.Cast(\"int64\", x) + 10] + "
+         "B[T.Cast(\"int64\", T.Cast(\"int8\", B[1])) // 16 + 8]\n",
+         "", 3, 1},
         {"    for i in range(n // 2): x: T.int64 = I[2 * i] + I[i + n // 2]\n", "", 0, 2},
-        {"    w = T.alloc_buffer((n // 2, n + 1), \"int64\")\n    for i in range(n // 2): w[i, i] = w[n // 2 - 1 - i, n]\n", "", 2, 0},
+        {"    w = T.alloc_buffer((n // 2, n + 1), \"int64\")\n    for i in range(n // 2): w[i, i] "
+         "= w[n // 2 - 1 - i, n]\n",
+         "", 2, 0},
         {"    for i in range(12):\n        for j in range(i): D[i - j] = B[j]\n", "", 2, 0},
-        {"    for i in range(12):\n        for j in range(12 - i): D[i + j] = B[11 - i - j]\n", "", 2, 0},
+        {"    for i in range(12):\n        for j in range(12 - i): D[i + j] = B[11 - i - j]\n", "",
+         2, 0},
         /* behind conditions nothing is certain */
         {"    if B[0] < 0: D[12] = 1\n    while B[0] < 0: D[-1] = 1\n", "", 2, 2},
-        {"    x: T.int64 = T.Select(B[0] < 0, B[12], 1)\n", "10 LOOP_BOUNDS", 1, 0}, /* both are evaluated */
+        {"    x: T.int64 = T.Select(B[0] < 0, B[12], 1)\n", "10 LOOP_BOUNDS", 1,
+         0}, /* both are evaluated */
         /* overflow: not known */
         {"    for i in range(4611686018427387904):\n        D[i * 4] = 1\n", "", 0, 1},
         {"    for i in range(n):\n        x: T.int64 = B[i * 9223372036854775807 * 3]\n", "", 0, 1},
@@ -307,7 +345,8 @@ static void bounds(void **state) {
     check(cases, ARRAY_LEN(cases));
     const LoopFn *fn = parse(HEAD "    D[12] = 1\n");
     assert_false(loop_verify(&ctx, fn, NULL));
-    assert_string_equal(ctx.diags->diags.at[0].message, "loop function 'f': an access that is always out of bounds");
+    assert_string_equal(ctx.diags->diags.at[0].message,
+                        "loop function 'f': an access that is always out of bounds");
     assert_string_equal(ctx.diags->diags.at[0].expected, "index 0 of 'D' in [0, 12)");
     assert_string_equal(ctx.diags->diags.at[0].found, "12");
 }
@@ -326,11 +365,14 @@ static void races(void **state) {
         {"    for i in T.parallel(n):\n        for j in range(m): C[i * m + j] = 1\n", false},
         {"    for i in T.parallel(n):\n        for j in range(m + 1): C[i * m + j] = 1\n", true},
         {"    for i in range(n):\n        for j in T.parallel(m): C[i * m + j] = 1\n", false},
-        {"    for j in T.parallel(m):\n        for i in range(n): C[i * m + j] = 1\n", true}, /* true only as j < m */
-        {"    for i in T.parallel(6):\n        D[2 * i] = 1\n        D[2 * i + 1] = B[2 * i]\n", false},
+        {"    for j in T.parallel(m):\n        for i in range(n): C[i * m + j] = 1\n",
+         true}, /* true only as j < m */
+        {"    for i in T.parallel(6):\n        D[2 * i] = 1\n        D[2 * i + 1] = B[2 * i]\n",
+         false},
         {"    for i in T.parallel(6):\n        D[2 * i] = 1\n        D[2 * i + 2] = 1\n", true},
         {"    for i in T.parallel(6):\n        D[2 * i] = 1\n        D[3 * i] = 1\n", true},
-        {"    for i in T.parallel(3):\n        for j in range(3): D[i * (j + 1)] = 1\n", true}, /* no fixed stride */
+        {"    for i in T.parallel(3):\n        for j in range(3): D[i * (j + 1)] = 1\n",
+         true}, /* no fixed stride */
         {"    for i in T.parallel(12): D[i // 2] = 1\n", true},
         {"    for i in T.parallel(12): D[i % 12] = 1\n", true},
         {"    for i in T.parallel(12): D[0] = 1\n", true},
@@ -338,62 +380,92 @@ static void races(void **state) {
         {"    for i in T.parallel(12): D[i] = D[11 - i]\n", true},
         {"    for i in T.parallel(12): D[i] = D[i] + D[i] * 2\n", false},
         {"    for i in T.parallel(12): D[i] = D[T.max(i - 1, 0)]\n", true},
-        {"    x: T.int64 = B[0]\n    for i in T.parallel(6): D[i + x] = 1\n", false}, /* the same for all i */
-        {"    for i in T.parallel(6):\n        x: T.int64 = B[0]\n        D[i + x] = 1\n", true}, /* not seen to be */
+        {"    x: T.int64 = B[0]\n    for i in T.parallel(6): D[i + x] = 1\n",
+         false}, /* the same for all i */
+        {"    for i in T.parallel(6):\n        x: T.int64 = B[0]\n        D[i + x] = 1\n",
+         true}, /* not seen to be */
         {"    for i in T.parallel(1): D[0] = 1\n    for i in T.parallel(0): D[1] = 1\n", false},
         /* nested */
-        {"    for i in T.parallel(n):\n        for j in T.vectorized(m): E[i, j] = A[i, j]\n", false},
-        {"    for i in T.parallel(n):\n        for j in T.vectorized(m): E[i, 0] = A[i, j]\n", true},
-        {"    for i in T.parallel(n):\n        for j in T.vectorized(m): E[0, j] = A[i, j]\n", true},
-        {"    for i in T.parallel(3):\n        for j in T.vectorized(4): D[i + 3 * j] = 1\n", true}, /* a true one for i alone */
+        {"    for i in T.parallel(n):\n        for j in T.vectorized(m): E[i, j] = A[i, j]\n",
+         false},
+        {"    for i in T.parallel(n):\n        for j in T.vectorized(m): E[i, 0] = A[i, j]\n",
+         true},
+        {"    for i in T.parallel(n):\n        for j in T.vectorized(m): E[0, j] = A[i, j]\n",
+         true},
+        {"    for i in T.parallel(3):\n        for j in T.vectorized(4): D[i + 3 * j] = 1\n",
+         true}, /* a true one for i alone */
         {"    for i in T.parallel(12):\n        for j in range(i): D[i] = D[i] + j\n", false},
         /* locals */
-        {"    for i in T.parallel(12):\n        w = T.alloc_buffer((2,), \"int64\")\n        w[0] = i\n        D[i] = w[0]\n", false},
+        {"    for i in T.parallel(12):\n        w = T.alloc_buffer((2,), \"int64\")\n        w[0] "
+         "= i\n        D[i] = w[0]\n",
+         false},
         {"    w = T.alloc_buffer((), \"int64\")\n    for i in T.parallel(12): w[()] = 1\n", true},
-        {"    w = T.alloc_buffer((), \"int64\")\n    w[()] = 1\n    for i in T.parallel(12): D[i] = w[()]\n", false},
-        {"    for k in T.parallel(2):\n        w = T.alloc_buffer((), \"int64\")\n        for i in T.vectorized(6):\n            w[()] = 1\n            D[i + k * 6] = w[()]\n", true},
-        {"    for i in T.parallel(12):\n        if B[i] < 3:\n            D[i] = 1\n        while D[i] < 5:\n            D[i] = D[i] + 1\n", false},
+        {"    w = T.alloc_buffer((), \"int64\")\n    w[()] = 1\n    for i in T.parallel(12): D[i] "
+         "= w[()]\n",
+         false},
+        {"    for k in T.parallel(2):\n        w = T.alloc_buffer((), \"int64\")\n        for i in "
+         "T.vectorized(6):\n            w[()] = 1\n            D[i + k * 6] = w[()]\n",
+         true},
+        {"    for i in T.parallel(12):\n        if B[i] < 3:\n            D[i] = 1\n        while "
+         "D[i] < 5:\n            D[i] = D[i] + 1\n",
+         false},
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         const LoopFn *fn = parse(arena_printf(&arena, "%s%s", HEAD, cases[i].body));
         bool ok = loop_verify(&ctx, fn, NULL);
         if (ok == cases[i].race) fail_msg("%s  gives %s", cases[i].body, errors());
-        for (size_t k = 0; k < ctx.diags->diags.len; k++) assert_int_equal(ctx.diags->diags.at[k].id, DIAG_LOOP_RACE);
+        for (size_t k = 0; k < ctx.diags->diags.len; k++)
+            assert_int_equal(ctx.diags->diags.at[k].id, DIAG_LOOP_RACE);
         assert_true(ok || ctx.diags->diags.len == 1);
     }
-    const LoopFn *fn = parse(HEAD "    for i in T.parallel(12):\n        D[i] = 1\n        D[0] = 2\n");
+    const LoopFn *fn =
+        parse(HEAD "    for i in T.parallel(12):\n        D[i] = 1\n        D[0] = 2\n");
     assert_false(loop_verify(&ctx, fn, NULL));
     const Diag *d = &ctx.diags->diags.at[0];
-    assert_string_equal(d->message, "loop function 'f': iterations of loop 'i' may not be independent");
-    assert_string_equal(d->expected, "all accesses to 'D' in the loop to have an index stride*i + rest, with one stride that exceeds the range of the rests");
+    assert_string_equal(d->message,
+                        "loop function 'f': iterations of loop 'i' may not be independent");
+    assert_string_equal(d->expected, "all accesses to 'D' in the loop to have an index stride*i + "
+                                     "rest, with one stride that exceeds the range of the rests");
     assert_string_equal(d->found, "D[i] = 1");
     assert_int_equal(d->loc.line, 11);
 }
 
 static void calls(void **state) {
     (void)state;
-    static const char callee[] = "@T.prim_func\ndef g(x: T.Buffer((12,), \"int64\"), y: T.Buffer((12,), \"int64\"), z: T.Buffer((12,), \"int64\")):\n"
+    static const char callee[] = "@T.prim_func\ndef g(x: T.Buffer((12,), \"int64\"), y: "
+                                 "T.Buffer((12,), \"int64\"), z: T.Buffer((12,), \"int64\")):\n"
                                  "    T.func_attr({\"num_outputs\": 2})\n    y[0] = x[0]\n";
     static const struct {
         const char *body, *errors;
     } cases[] = {
-        {"    w = T.alloc_buffer((12,), \"int64\")\n    g(B, D, w)\n    g(w, D, F)\n    g(D, w, F)\n", ""},
+        {"    w = T.alloc_buffer((12,), \"int64\")\n    g(B, D, w)\n    g(w, D, F)\n    g(D, w, "
+         "F)\n",
+         ""},
         {"    g(B, D, D)\n", "8 CALL_ARGUMENT"},
         {"    g(D, D, F)\n    g(F, D, F)\n", "8 CALL_ARGUMENT, 9 CALL_ARGUMENT"},
         {"    for i in T.parallel(12): g(B, D, F)\n", "8 LOOP_RACE, 8 LOOP_RACE"},
-        {"    for i in T.parallel(12):\n        w = T.alloc_buffer((12,), \"int64\")\n        v = T.alloc_buffer((12,), \"int64\")\n        g(B, w, v)\n        D[i] = w[i]\n", ""},
-        {"    for i in T.parallel(12):\n        w = T.alloc_buffer((12,), \"int64\")\n        v = T.alloc_buffer((12,), \"int64\")\n        g(D, w, v)\n        D[i] = w[i]\n", "12 LOOP_RACE"},
+        {"    for i in T.parallel(12):\n        w = T.alloc_buffer((12,), \"int64\")\n        v = "
+         "T.alloc_buffer((12,), \"int64\")\n        g(B, w, v)\n        D[i] = w[i]\n",
+         ""},
+        {"    for i in T.parallel(12):\n        w = T.alloc_buffer((12,), \"int64\")\n        v = "
+         "T.alloc_buffer((12,), \"int64\")\n        g(D, w, v)\n        D[i] = w[i]\n",
+         "12 LOOP_RACE"},
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        const LoopFn *fn = parse(arena_printf(&arena, "%s%s%s", callee,
-                                              "@T.prim_func\ndef f(B: T.Buffer((12,), \"int64\"), D: T.Buffer((12,), \"int64\"), F: T.Buffer((12,), \"int64\")):\n"
-                                              "    T.func_attr({\"num_outputs\": 2})\n", cases[i].body));
+        const LoopFn *fn =
+            parse(arena_printf(&arena, "%s%s%s", callee,
+                               "@T.prim_func\ndef f(B: T.Buffer((12,), \"int64\"), D: "
+                               "T.Buffer((12,), \"int64\"), F: T.Buffer((12,), \"int64\")):\n"
+                               "    T.func_attr({\"num_outputs\": 2})\n",
+                               cases[i].body));
         assert_int_equal(loop_verify(&ctx, fn, NULL), cases[i].errors[0] == '\0');
         assert_string_equal(errors(), cases[i].errors);
     }
     /* What a callee does wrong is found through its caller, once. */
-    const LoopFn *fn = parse("@T.prim_func\ndef g(y: T.Buffer((2,), \"int64\")):\n    T.func_attr({\"num_outputs\": 1})\n    y[2] = 1\n"
-                             "@T.prim_func\ndef f(y: T.Buffer((2,), \"int64\")):\n    T.func_attr({\"num_outputs\": 1})\n    g(y)\n    g(y)\n");
+    const LoopFn *fn = parse("@T.prim_func\ndef g(y: T.Buffer((2,), \"int64\")):\n    "
+                             "T.func_attr({\"num_outputs\": 1})\n    y[2] = 1\n"
+                             "@T.prim_func\ndef f(y: T.Buffer((2,), \"int64\")):\n    "
+                             "T.func_attr({\"num_outputs\": 1})\n    g(y)\n    g(y)\n");
     LoopBounds counts = {0};
     assert_false(loop_verify(&ctx, fn, &counts));
     assert_string_equal(errors(), "4 LOOP_BOUNDS");
@@ -402,10 +474,14 @@ static void calls(void **state) {
 
 static void reductions(void **state) {
     (void)state;
-    static const char before[] = "@T.prim_func\ndef g(x: T.Buffer((), \"int64\"), y: T.Buffer((), \"int64\")):\n    T.func_attr({\"num_outputs\": 1})\n    y[()] = x[()]\n"
-                                 "@T.prim_func\ndef f(B: T.Buffer((12,), \"int64\"), D: T.Buffer((), \"int64\")):\n    T.func_attr({\"num_outputs\": 1})\n"
-                                 "    s = T.alloc_buffer((), \"int64\"); t = T.alloc_buffer((), \"int64\"); s[()] = 1; t[()] = 2\n"
-                                 "    for i in T.serial(12, annotations={\"reduce\": 4}):\n";
+    static const char before[] =
+        "@T.prim_func\ndef g(x: T.Buffer((), \"int64\"), y: T.Buffer((), \"int64\")):\n    "
+        "T.func_attr({\"num_outputs\": 1})\n    y[()] = x[()]\n"
+        "@T.prim_func\ndef f(B: T.Buffer((12,), \"int64\"), D: T.Buffer((), \"int64\")):\n    "
+        "T.func_attr({\"num_outputs\": 1})\n"
+        "    s = T.alloc_buffer((), \"int64\"); t = T.alloc_buffer((), \"int64\"); s[()] = 1; "
+        "t[()] = 2\n"
+        "    for i in T.serial(12, annotations={\"reduce\": 4}):\n";
     static const struct {
         const char *body;
         int errors;
@@ -415,8 +491,12 @@ static void reductions(void **state) {
         {"        s[()] = T.min(s[()], B[i])\n        s[()] = T.min(s[()], i)\n", 0},
         {"        if B[i] < 3:\n            s[()] = T.max(s[()], B[i])\n", 0},
         {"        for j in range(3):\n            s[()] = s[()] + B[j]\n", 0},
-        {"        for j in T.serial(3, annotations={\"reduce\": 2}):\n            s[()] = s[()] + B[j]\n", 0},
-        {"        u = T.alloc_buffer((), \"int64\")\n        u[()] = B[i] - 1\n        u[()] = u[()] // 2\n        s[()] = s[()] + u[()]\n", 0},
+        {"        for j in T.serial(3, annotations={\"reduce\": 2}):\n            s[()] = s[()] + "
+         "B[j]\n",
+         0},
+        {"        u = T.alloc_buffer((), \"int64\")\n        u[()] = B[i] - 1\n        u[()] = "
+         "u[()] // 2\n        s[()] = s[()] + u[()]\n",
+         0},
         {"        D[()] = B[i]\n", 0}, /* no local: as in any serial loop */
         {"        s[()] = s[()] + t[()]\n", 0},
         {"        s[()] = s[()] - B[i]\n", 1},
@@ -440,9 +520,11 @@ static void reductions(void **state) {
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         const LoopFn *fn = parse(arena_printf(&arena, "%s%s", before, cases[i].body));
         bool ok = loop_verify(&ctx, fn, NULL);
-        for (size_t k = 0; k < ctx.diags->diags.len; k++) assert_int_equal(ctx.diags->diags.at[k].id, DIAG_LOOP_REDUCTION);
+        for (size_t k = 0; k < ctx.diags->diags.len; k++)
+            assert_int_equal(ctx.diags->diags.at[k].id, DIAG_LOOP_REDUCTION);
         assert_int_equal(ok, cases[i].errors == 0);
-        if ((int)ctx.diags->diags.len != cases[i].errors) fail_msg("%s  gives %s", cases[i].body, errors());
+        if ((int)ctx.diags->diags.len != cases[i].errors)
+            fail_msg("%s  gives %s", cases[i].body, errors());
         /* Without lanes all of them are sound. */
         const char *text = arena_printf(&arena, "%s%s", before, cases[i].body);
         StrBuf plain;
@@ -454,7 +536,8 @@ static void reductions(void **state) {
             p += here ? sizeof lanes - 1 : 1;
         }
         fn = parse(strbuf_cstr(&plain));
-        assert_int_equal(loop_verify(&ctx, fn, NULL), !strstr(cases[i].body, "reduce") || cases[i].errors == 0);
+        assert_int_equal(loop_verify(&ctx, fn, NULL),
+                         !strstr(cases[i].body, "reduce") || cases[i].errors == 0);
     }
 }
 
@@ -463,16 +546,23 @@ static void hostile(void **state) {
     (void)state;
     StrBuf b;
     strbuf_init(&b, &arena);
-    strbuf_puts(&b, "@T.prim_func\ndef f(D: T.Buffer((1000000,), \"int64\")):\n    T.func_attr({\"num_outputs\": 1})\n    for p in T.parallel(1000):\n");
-    for (int i = 0; i < 5000; i++) strbuf_printf(&b, "        D[p * 1000 + %d] = D[p * 1000 + %d]\n", i % 1000, (i * 7) % 1000);
+    strbuf_puts(&b, "@T.prim_func\ndef f(D: T.Buffer((1000000,), \"int64\")):\n    "
+                    "T.func_attr({\"num_outputs\": 1})\n    for p in T.parallel(1000):\n");
+    for (int i = 0; i < 5000; i++)
+        strbuf_printf(&b, "        D[p * 1000 + %d] = D[p * 1000 + %d]\n", i % 1000,
+                      (i * 7) % 1000);
     LoopBounds counts = {0};
-    assert_false(loop_verify(&ctx, parse(strbuf_cstr(&b)), &counts)); /* more than 16 different rests: not tried */
+    assert_false(loop_verify(&ctx, parse(strbuf_cstr(&b)),
+                             &counts)); /* more than 16 different rests: not tried */
     assert_int_equal(counts.proved, 10000);
     strbuf_init(&b, &arena);
-    strbuf_puts(&b, "@T.prim_func\ndef f(d: T.handle):\n T.func_attr({\"num_outputs\": 1})\n n = T.int64()\n D = T.match_buffer(d, (n,), \"int64\")\n");
+    strbuf_puts(&b, "@T.prim_func\ndef f(d: T.handle):\n T.func_attr({\"num_outputs\": 1})\n n = "
+                    "T.int64()\n D = T.match_buffer(d, (n,), \"int64\")\n");
     for (int i = 0; i < 150; i++) {
         for (int k = 0; k <= i; k++) strbuf_putc(&b, ' ');
-        strbuf_printf(&b, i ? "for i%d in T.parallel(i%d * n - i%d):\n" : "for i%d in T.parallel(n):\n", i, i - 1, i / 2);
+        strbuf_printf(&b,
+                      i ? "for i%d in T.parallel(i%d * n - i%d):\n" : "for i%d in T.parallel(n):\n",
+                      i, i - 1, i / 2);
     }
     for (int k = 0; k <= 150; k++) strbuf_putc(&b, ' ');
     strbuf_puts(&b, "D[i149 * i148 * i77 - i3] = D[i149 // i148 + i20 % i19]\n");
@@ -482,7 +572,8 @@ static void hostile(void **state) {
 
 static void out_of_memory(void **state) {
     (void)state;
-    const LoopFn *fn = program_sort(&arena), *other = parse(HEAD "    for i in T.parallel(12): D[i // 2] = 1\n");
+    const LoopFn *fn = program_sort(&arena),
+                 *other = parse(HEAD "    for i in T.parallel(12): D[i // 2] = 1\n");
     volatile size_t failed = 0;
     for (volatile size_t k = 1;; k++) {
         diag_list_free(&ctx);
@@ -507,4 +598,5 @@ static void out_of_memory(void **state) {
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-UNIT_MAIN(TEST(sound_programs), TEST(ill_formed), TEST(too_deep), TEST(bounds), TEST(races), TEST(calls), TEST(reductions), TEST(hostile), TEST(out_of_memory))
+UNIT_MAIN(TEST(sound_programs), TEST(ill_formed), TEST(too_deep), TEST(bounds), TEST(races),
+          TEST(calls), TEST(reductions), TEST(hostile), TEST(out_of_memory))

@@ -1,0 +1,3 @@
+@I.ir_module
+class Module:
+    pass

@@ -1,0 +1,6 @@
+@R.function
+def main(x: R.Tensor):
+    with R.dataflow():
+        y = x
+        R.output(x, y)
+    return y
