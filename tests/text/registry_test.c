@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What every operator of the table must have: registry_test tests/ops
+/* What every operator of the table must have: registry_test tests/ops tests/numbers
  *
+ *   - exactly one meaning: lower, decompose, identity or structural (or a reason below)
+ *   - a file tests/numbers/<id>.test with three cases or more, when it computes numbers
  *   - a doc, a type rule, a list of constraints (or a reason below why there is nothing to demand)
  *   - parameters with names of their own, and defaults that are valid
  *   - a file FOLDER/<id>.test with a call of it that is accepted, and for each of its constraints one
@@ -39,6 +41,26 @@ static const struct {
     {"zeros_like", "any tensor has a shape and a dtype"},
 };
 
+/* Operators without a meaning, and why. */
+static const struct {
+    const char *name, *reason;
+} without_meaning[] = {
+    {"assert_op", "effects have no reference yet"},
+    {"call_dps_packed", "external functions cannot be registered yet"},
+    {"call_packed", "external functions cannot be registered yet"},
+    {"call_pure_packed", "external functions cannot be registered yet"},
+    {"print", "effects have no reference yet"},
+};
+
+/* Operators whose numbers other tests hold, and which. */
+static const struct {
+    const char *name, *where;
+} numbers_elsewhere[] = {
+    {"call_tir", "two cases: what it computes is the loop function's"},
+    {"shape_of", "tests/unit/u_eval.c and the cases of nonzero"},
+    {"shape_to_tensor", "tests/numbers/tensor_to_shape.test"},
+};
+
 /* Constraints that no text can break, and why. */
 static const struct {
     const char *name;
@@ -55,7 +77,7 @@ static const struct {
 typedef struct {
     Ctx *ctx;
     OpTable ops;
-    const char *folder;
+    const char *folder, *numbers;
     int passed, failed;
     bool good; /* nothing is wrong with this operator yet */
 } Test;
@@ -144,13 +166,18 @@ static bool breakable(const OpDef *op, unsigned c) {
     return true;
 }
 
-static void check_file(Test *t, const OpDef *op, unsigned n_constraints) {
-    char path[512];
-    int at = snprintf(path, sizeof path, "%s/", t->folder);
-    snprintf(path + at, sizeof path - (size_t)at, "%s.test", op->name);
+/* FOLDER/<id>.test */
+static void path_of(char *path, size_t size, const char *folder, const OpDef *op) {
+    int at = snprintf(path, size, "%s/", folder);
+    snprintf(path + at, size - (size_t)at, "%s.test", op->name);
     for (char *c = path + at; strcmp(c, ".test") != 0; c++) {
         if (*c == '.') *c = '_';
     }
+}
+
+static void check_file(Test *t, const OpDef *op, unsigned n_constraints) {
+    char path[512];
+    path_of(path, sizeof path, t->folder, op);
     const char *data;
     size_t size;
     Seen seen = {.called = false};
@@ -169,12 +196,45 @@ static void check_file(Test *t, const OpDef *op, unsigned n_constraints) {
     }
 }
 
+static bool excused(const OpDef *op) {
+    for (size_t i = 0; i < ARRAY_LEN(without_meaning); i++) {
+        if (strcmp(without_meaning[i].name, op->name) == 0) return true;
+    }
+    return false;
+}
+
+static void check_meaning(Test *t, const OpDef *op) {
+    int n = (op->lower != NULL) + (op->decompose != NULL) + op->identity + (op->structural != OP_STRUCTURAL_NO);
+    if (n != !excused(op)) wrong(t, op, n ? "more than one meaning, or one that is not on the list" : "no meaning");
+    if (op->bound && !op->lower) wrong(t, op, "a bound without loops");
+    if (n == 0) return;
+    for (size_t i = 0; i < ARRAY_LEN(numbers_elsewhere); i++) {
+        if (strcmp(numbers_elsewhere[i].name, op->name) == 0) return;
+    }
+    char path[512];
+    const char *data;
+    size_t size;
+    path_of(path, sizeof path, t->numbers, op);
+    if (t->ctx->io.read(t->ctx->io.user, path, SIZE_MAX / 2, &data, &size) != 0) {
+        wrong(t, op, "no file of numbers");
+        return;
+    }
+    Cases cases;
+    Case c;
+    unsigned found = 0;
+    cases_init(&cases, (Str){data, size});
+    while (cases_next(&cases, &c)) found++;
+    t->ctx->io.release(t->ctx->io.user, data, size);
+    if (found < 3) wrong(t, op, "fewer than three cases of numbers");
+}
+
 static void check_op(Test *t, const OpDef *op) {
     t->good = true;
     if (!op->doc || !*op->doc) wrong(t, op, "no doc");
     if (!op->infer) wrong(t, op, "no type rule");
     if (op_table_find(&t->ops, (Str){op->name, strlen(op->name)}) != op) wrong(t, op, "another has its name");
     check_params(t, op);
+    check_meaning(t, op);
     check_file(t, op, count_constraints(t, op));
     *(t->good ? &t->passed : &t->failed) += 1;
 }
@@ -182,7 +242,7 @@ static void check_op(Test *t, const OpDef *op) {
 int main(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());
-    Test t = {.ctx = &ctx, .folder = argc > 1 ? argv[1] : "tests/ops"};
+    Test t = {.ctx = &ctx, .folder = argc > 1 ? argv[1] : "tests/ops", .numbers = argc > 2 ? argv[2] : "tests/numbers"};
     Boundary boundary;
     CTX_ENTER(&ctx, &boundary) {
         Arena table;
