@@ -201,6 +201,12 @@ static void print_dim(IrModule *m, const IrDim *d, StrBuf *out) {
 }
 
 void ir_dim_print(IrModule *m, const IrDim *d, StrBuf *out) {
+    const IrSymbol *lone = ir_dim_as_symbol(d);
+    if (d->n == 0 || lone) { /* most dims: no need of the scratch */
+        if (lone) strbuf_puts(out, lone->name);
+        else strbuf_int(out, d->constant);
+        return;
+    }
     ArenaMark mark = arena_mark(&m->scratch);
     print_dim(m, d, out);
     if (out->arena != &m->scratch) arena_rewind(&m->scratch, mark);

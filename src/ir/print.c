@@ -533,6 +533,8 @@ static void start_names(Printer *p, Arena *arena) {
 void ir_text_print(IrModule *m, StrBuf *out) {
     Arena arena;
     arena_init(&arena, m->ctx);
+    ArenaMark mark = arena_mark(&m->scratch);
+    arena_alloc(&m->scratch, 1); /* the chunk that every dim starts from again */
     StrBuf body;
     strbuf_init(&body, &arena);
     Printer p = {.m = m, .out = &body};
@@ -563,6 +565,7 @@ void ir_text_print(IrModule *m, StrBuf *out) {
     strbuf_puts(out, "from tvm.script import ir as I\nfrom tvm.script import relax as R\nfrom tvm.script import tir as T\n\n");
     if (p.table.len) metadata_print(m, p.table.at, p.table.len, out);
     strbuf_add(out, body.text.at, body.text.len);
+    if (out->arena != &m->scratch) arena_rewind(&m->scratch, mark);
     arena_fini(&arena);
 }
 
