@@ -3,6 +3,7 @@
  * they compute is unknown, so the call says the type of the result. */
 #include "ops/infer.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 #define ARGS                                                                                       \
     { .name = "args", .kind = OP_PARAM_VALUES }
@@ -56,27 +57,43 @@ static const IrType *infer_packed(IrInfer *in) {
     return in->n_types == 0 ? ir_type_any(in->m) : result_type(in);
 }
 
-#define CALL(id, params_, constraints_, flags_, infer_, structural_, doc_)                                      \
+/* A call of an external function; of call_dps_packed with the arguments in a tuple. */
+static void sample_packed(OpSample *s) {
+    const IrType **out = ARENA_ARRAY(&s->b.m->scratch, const IrType *, 2);
+    s->n_types = (uint32_t)s_range(s, 1, 2);
+    for (uint32_t i = 0; i < s->n_types; i++) out[i] = s_type(s, (SampleWant){.min_ndim = 0});
+    s->types = out;
+    s_string(s, "vendor.function");
+    const bool in_tuple = s->op->infer == infer_allocated;
+    const uint32_t n = (uint32_t)s_range(s, 0, 3);
+    const size_t at = in_tuple ? s_tuple(s) : 0;
+    for (uint32_t i = 0; i < n; i++) s_tensor(s, (SampleWant){.min_ndim = 0});
+    if (in_tuple) s_end(s, at, n);
+}
+
+#define CALL(id, params_, constraints_, flags_, infer_, structural_, sample_, doc_)                             \
     const OpDef op_##id = {                                                                        \
         .name = #id,                                                                               \
         .doc = doc_,                                                                               \
         .constraints = constraints_,                                                               \
         .params = params_,                                                                         \
         .n_params = ARRAY_LEN(params_),                                                            \
+        sample_,                                                                                   \
         .flags = flags_,                                                                           \
         .infer = infer_,                                                                           \
         .structural = structural_,                                                                 \
     };
 
 CALL(call_tir, call_tir_params, out_constraints, OP_PURE, infer_allocated, OP_STRUCTURAL_CALL_LOOPS,
+     .unsampled = "what it computes is its loop function's, which a draw would have to make",
      "The results of the loop function func, which reads args and writes into tensors of the "
      "types out_sinfo that the caller allocates and passes after them. tir_vars are integers "
      "passed last.")
-CALL(call_dps_packed, call_dps_packed_params, out_constraints, OP_PURE, infer_allocated, OP_STRUCTURAL_NO,
+CALL(call_dps_packed, call_dps_packed_params, out_constraints, OP_PURE, infer_allocated, OP_STRUCTURAL_NO, .sample = sample_packed,
      "The results of the external function func, which reads args and writes into tensors of the "
      "types out_sinfo that the caller allocates and passes after them. It has no other effect.")
-CALL(call_pure_packed, packed_params, no_constraints, OP_PURE, infer_packed, OP_STRUCTURAL_NO,
+CALL(call_pure_packed, packed_params, no_constraints, OP_PURE, infer_packed, OP_STRUCTURAL_NO, .sample = sample_packed,
      "What the external function func returns, of the type sinfo_args. It has no effects, so the "
      "call may be dropped, moved or shared.")
-CALL(call_packed, packed_params, no_constraints, 0, infer_packed, OP_STRUCTURAL_NO,
+CALL(call_packed, packed_params, no_constraints, 0, infer_packed, OP_STRUCTURAL_NO, .sample = sample_packed,
      "What the external function func returns, of the type sinfo_args. It may have effects.")

@@ -2,6 +2,7 @@
 #include "ops/extent.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("x"), OP_TENSOR("begin"), OP_TENSOR("end"),
                                  OP_TENSOR("strides")};
@@ -73,6 +74,16 @@ static void lower(OpLower *low) {
     lower_close(low, x->ndim);
 }
 
+static void sample(OpSample *s) {
+    const IrType *x = s_tensor(s, (SampleWant){.min_ndim = 0});
+    int64_t numbers[3][5] = {{0}};
+    for (int32_t i = 0; i < x->ndim; i++) {
+        for (int k = 0; k < 2; k++) numbers[k][i] = s_range(s, -3, 5);
+        numbers[2][i] = s_chance(s, 30) ? -1 : s_range(s, 1, 2);
+    }
+    for (int k = 0; k < 3; k++) s_int_list(s, numbers[k], (uint32_t)x->ndim);
+}
+
 const OpDef op_dynamic_strided_slice = {
     .name = "dynamic_strided_slice",
     .doc = "x[begin:end:stride] on every axis, as in Python, with the three computed at run time; "
@@ -80,6 +91,7 @@ const OpDef op_dynamic_strided_slice = {
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,

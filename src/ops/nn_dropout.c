@@ -2,6 +2,7 @@
 #include "ops/decompose.h"
 #include "ops/infer.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("data"), OP_FLOAT("rate", 0.5)};
 
@@ -27,6 +28,11 @@ static IrVar *decompose(OpDecompose *call) {
                     d_tuple(call, (const IrOperand[]){data, d1(call, &op_ones_like, data)}, 2));
 }
 
+static void sample(OpSample *s) {
+    s_tensor(s, (SampleWant){.kinds = KIND_FLOAT});
+    s_set_float(s, "rate", s_float(s, 0, 1));
+}
+
 const OpDef op_nn_dropout = {
     .name = "nn.dropout",
     .doc = "A tuple: data with each element set to 0 with probability rate and the others "
@@ -35,6 +41,7 @@ const OpDef op_nn_dropout = {
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .decompose = decompose,
