@@ -26,6 +26,8 @@ tests=(
     'text/conformance        | gcc asan hard |   | $B/tests/text_test tests/conformance/*.test'
     'text/ir                 | gcc asan hard |   | $B/tests/text_test tests/text/*.test'
     'text/registry           | gcc           |   | $B/tests/registry_test tests/ops tests/numbers'
+    'text/sample             | gcc           |   | $B/tests/sample_test'
+    'text/sample-asan        | asan hard     |   | $B/tests/sample_test 20 60'
     'text/mutate             | gcc           |   | $B/tests/mutate_test tests/conformance/types.test'
     'hostile/text            | gcc asan      |   | $B/tests/hostile_test'
     'hostile/calls           | gcc asan      |   | $B/tests/calls_test tests/ops/*.test tests/conformance/types.test'

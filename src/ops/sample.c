@@ -137,8 +137,8 @@ static IrVar *find_var(OpSample *s, const IrType *type, const SampleWant *w) {
     for (size_t i = 0; i < s->vars.len; i++) {
         IrVar *v = s->vars.at[i];
         if (type ? v->type != type : !is_wanted(s, v->type, w)) continue;
-        /* A value that nothing uses yet counts for three: graphs grow deep. */
-        uint64_t weight = v->n_uses ? 1 : 3;
+        /* Results that nothing uses yet count for more: graphs grow deep. */
+        uint64_t weight = !v->def ? 1 : v->n_uses ? 3 : 12;
         n += weight;
         if (s_below(s, n) < weight) found = v;
     }
@@ -226,6 +226,8 @@ const IrType *s_tensor(OpSample *s, SampleWant want) {
 void s_tensor_dims(OpSample *s, IrDims dims, int32_t ndim, DType dtype) {
     s_tensor_of(s, s_tensor_type(s, dims, ndim, dtype));
 }
+
+void s_new_tensor(OpSample *s, const IrType *t) { ir_operands_var(&s->operands, new_param(s, t)); }
 
 void s_index(OpSample *s, IrDims dims, int32_t ndim, int64_t bound, bool negative) {
     static const DType dtypes[] = {DTYPE_INT64, DTYPE_INT64, DTYPE_INT32, DTYPE_INT8, DTYPE_UINT8};
@@ -411,7 +413,9 @@ IrFunction *sample_graph(IrModule *m, const char *name, uint64_t seed, uint32_t 
             close_block(&s, first);
             first = s.vars.len;
             left = s_range(&s, 1, 1 + n / 2);
-            s.b.block = ir_block_append(s.b.fn->body, s_chance(&s, 60));
+            /* In text two plain blocks one after the other are one. */
+            const bool was_plain = s.b.block && !s.b.block->is_dataflow;
+            s.b.block = ir_block_append(s.b.fn->body, was_plain || s_chance(&s, 60));
         }
         const OpDef *op;
         do {

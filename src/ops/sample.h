@@ -99,6 +99,7 @@ IrDims s_partner(OpSample *s, IrDims dims, int32_t ndim, bool within, int32_t *o
 const IrType *s_tensor(OpSample *s, SampleWant want);
 void s_tensor_of(OpSample *s, const IrType *t);
 void s_tensor_dims(OpSample *s, IrDims dims, int32_t ndim, DType dtype);
+void s_new_tensor(OpSample *s, const IrType *t); /* a new parameter: not a computed value */
 /* An integer tensor with elements in [0, bound), in [-bound, bound) when negative ones are fine. There
  * must be elements only if bound > 0. The operand must have a row in the operator's index_roles. */
 void s_index(OpSample *s, IrDims dims, int32_t ndim, int64_t bound, bool negative);

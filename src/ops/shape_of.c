@@ -13,8 +13,13 @@ static const IrType *infer_shape_of(IrInfer *in) {
 }
 
 static void sample_list(OpSample *s) {
+    const int64_t extents[] = {s_range(s, 0, 3), s_range(s, 0, 3), s_range(s, 0, 3), s_range(s, 0, 3)};
     const IrDim *n = s_const(s, s_range(s, 0, 4));
-    s_index(s, &n, 1, 4, false);
+    if (s_chance(s, 50)) {
+        s_int_list(s, extents, (uint32_t)n->constant);
+    } else {
+        s_new_tensor(s, s_tensor_type(s, &n, 1, DTYPE_INT64)); /* drawn inputs are not negative */
+    }
 }
 
 static void sample_shape(OpSample *s) {
