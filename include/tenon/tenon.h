@@ -290,6 +290,9 @@ typedef struct TnOpInfo {
     int is_pure, is_commutative, is_elementwise;
 } TnOpInfo;
 
+/* *level: 0 for a core operator, for a composite 1 more than the highest operator that it is made of. The
+ * first call computes all of them, from drawn calls. */
+TN_API TnStatus tn_op_level(TnContext *ctx, size_t op, unsigned *level);
 TN_API size_t tn_op_count(const TnContext *ctx);
 TN_API TnStatus tn_op_get(TnContext *ctx, size_t index, TnOpInfo *out);
 /* *index of the operator of that name; TN_E_INVALID with a diagnostic that names the nearest. */
