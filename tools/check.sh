@@ -20,6 +20,7 @@ tests=(
     'cli/tenon               | gcc asan      |   | tests/cli/cli.sh $B/tenon'
     'cli/docs                | gcc           |   | tests/cli/docs.sh $B'
     'cli/unet                | gcc           |   | tests/cli/unet.sh $B'
+    'cli/verify              | gcc           |   | tests/cli/verify.sh $B'
     'cli/readme              | gcc           |   | tests/cli/readme.sh $B'
     'text/numbers            | gcc asan hard |   | $B/tests/eval_test tests/numbers/*.test'
     'text/ops                | gcc asan hard |   | $B/tests/text_test tests/ops/*.test'
