@@ -210,6 +210,9 @@ typedef struct TnDim {
     int64_t value;
 } TnDim;
 
+/* One execution's inputs and outputs, tuples flattened. Freed before its context. */
+typedef struct TnRun TnRun;
+
 typedef struct TnRunOptions {
     const char *function; /* NULL: the only public one, else "main" */
     uint64_t seed;        /* inputs that are not given are drawn: floats uniform in [-1, 1), from rank 2
@@ -219,10 +222,9 @@ typedef struct TnRunOptions {
     const TnDim *dims;
     size_t n_dims;
     int profile; /* note the time of each operator: tn_run_cost */
+    const TnRun *like; /* inputs that are not given are that run's, by position, whatever their names; not NULL:
+                          none is drawn */
 } TnRunOptions;
-
-/* One execution's inputs and outputs, tuples flattened. Freed before its context. */
-typedef struct TnRun TnRun;
 
 typedef struct TnTensorInfo {
     const char *name; /* the parameter's, or "out_0", "out_1", ...; all fields live as the run */

@@ -21,6 +21,8 @@ struct TnRun {
     TnContext *context;
     Arena arena;
     ValueList list;
+    Value **args; /* one per parameter */
+    size_t n_args;
     NamedTensors inputs, outputs;
     DrawNames defaulted;
     EvalCosts costs; /* by falling time */
@@ -143,6 +145,35 @@ static void flatten(TnRun *run, const Value *v, const char *name, NamedTensors *
     }
 }
 
+/* The same value in another run. Types nest at most limits.depth deep. */
+static Value *share(TnRun *run, const Value *v) {
+    switch (v->kind) {
+    case VALUE_TENSOR: return value_tensor(&run->list, tensor_ref(v->tensor));
+    case VALUE_SHAPE: return value_shape(&run->list, v->dims, v->n);
+    case VALUE_PRIM: return value_prim(&run->list, v->dtype, dtype_is_float(v->dtype) ? 0 : v->i, dtype_is_float(v->dtype) ? v->f : 0);
+    case VALUE_TUPLE: {
+        Value *t = value_tuple(&run->list, v->n);
+        for (uint32_t i = 0; i < v->n; i++) t->items[i] = share(run, v->items[i]);
+        return t;
+    }
+    default: BUG("an input that cannot be drawn or given");
+    }
+}
+
+static bool share_inputs(TnRun *run, const IrFunction *fn, const TnRun *like, Value **values) {
+    Ctx *ctx = &run->context->ctx;
+    if (like->n_args != fn->params.len) {
+        Diag *d = diag_error(ctx, fn->loc, DIAG_VALUE, "the functions do not take the same inputs");
+        diag_expected(ctx, d, "%zu parameters", like->n_args);
+        diag_found(ctx, d, "%zu", fn->params.len);
+        return false;
+    }
+    for (size_t i = 0; i < fn->params.len; i++) {
+        if (!values[i]) values[i] = share(run, like->args[i]);
+    }
+    return true;
+}
+
 static const char *own_text(TnRun *run, const char *s) { return arena_strdup(&run->arena, (Str){s, strlen(s)}); }
 
 static int by_falling_time(const void *a, const void *b) {
@@ -159,6 +190,9 @@ static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
         TnStatus status = give_input(run, fn, &o->inputs[i], values);
         if (status != TN_OK) return status;
     }
+    if (o->like && !share_inputs(run, fn, o->like, values)) return TN_E_INVALID;
+    run->args = values;
+    run->n_args = fn->params.len;
     DrawDim *dims = ARENA_ARRAY(&run->arena, DrawDim, o->n_dims + 1);
     for (size_t i = 0; i < o->n_dims; i++) dims[i] = (DrawDim){o->dims[i].name ? o->dims[i].name : "", o->dims[i].value};
     if (!draw_inputs(fn, o->seed, dims, (uint32_t)o->n_dims, values, &run->list, &run->arena, &run->defaulted)) return TN_E_INVALID;

@@ -475,7 +475,22 @@ t 3 verify net.py order.py
 has out '^differ: output 0: '
 sed 's/(3, 4)/(3, 5)/' net.py >inputs.py
 t 2 verify net.py inputs.py
+has err "argument 'w' has another extent"
+sed 's/main(x: R.Tensor/main(u: R.Tensor((2,), dtype="float32"), x: R.Tensor/' net.py >inputs.py
+t 2 verify net.py inputs.py
 has err 'do not take the same inputs'
+# An index that B uses otherwise is drawn as for A.
+cat >take.py <<'END'
+@R.function
+def main(i: R.Tensor(("n",), dtype="int64")):
+    return R.take(R.const([5, 6], "int64"), i, axis=0)
+END
+cat >sum.py <<'END'
+@R.function
+def main(j: R.Tensor(("k",), dtype="int64")):
+    return R.add(j, R.const(5, "int64"))
+END
+t 0 verify take.py sum.py --dim n=30
 t 2 verify net.py
 has err 'not built yet'
 t 1 verify net.py net.py --as float16
