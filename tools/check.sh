@@ -29,6 +29,7 @@ tests=(
     'text/registry           | gcc           |   | $B/tests/registry_test tests/ops tests/numbers'
     'text/sample             | gcc           |   | $B/tests/sample_test'
     'text/sample-asan        | asan hard     |   | $B/tests/sample_test 20 60'
+    'text/loops              | gcc asan hard |   | $B/tests/loops_test --least 3000 tests/*/*.test'
     'text/mutate             | gcc           |   | $B/tests/mutate_test tests/conformance/types.test'
     'hostile/text            | gcc asan      |   | $B/tests/hostile_test'
     'hostile/calls           | gcc asan      |   | $B/tests/calls_test tests/ops/*.test tests/conformance/types.test'

@@ -65,6 +65,9 @@ static void lower(OpLower *low) {
         extent[d] = loop_let(low->b, "extent", l_select(low, l_lt(low, zero, length), some, zero));
         lower_store(low, extents, &place, loop_var(low->b, extent[d]));
     }
+    for (uint32_t d = 0; d < x->ndim; d++) {
+        if (ir_dim_is(lower_in_type(low, 0)->dims[d], 0)) return; /* no element is copied, nor could one be read */
+    }
     const LoopExpr **index = lower_exprs(low, x->ndim), **from = lower_exprs(low, x->ndim);
     for (uint32_t d = 0; d < x->ndim; d++) {
         index[d] = lower_for(low, loop_var(low->b, extent[d]), LOOP_PARALLEL);
