@@ -79,7 +79,9 @@ typedef struct TnLimits {
     size_t bindings;    /* of one module */
     size_t depth;       /* of nesting: parentheses, types, blocks, extents; at most 1000 */
     size_t diags;       /* errors that are kept; further ones are counted */
-    size_t const_bytes; /* of all constants of a module */
+    size_t const_bytes; /* of all constants of a module, and of a tensor in a run */
+    size_t steps;        /* of one call, in loops whose length its input chooses; counted in batches */
+    size_t milliseconds; /* of one call */
 } TnLimits;
 
 typedef struct TnOptions {

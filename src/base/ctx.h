@@ -53,6 +53,9 @@ typedef struct {
     size_t diags;       /* kept errors; further ones are counted only */
     size_t const_bytes; /* of all constants of a module */
     size_t rank;        /* of a tensor */
+    size_t steps;        /* of one call, in loops whose length the input or its data choose: counted in
+                            batches of 256 */
+    size_t milliseconds; /* of one call */
 } Limits;
 
 struct Cleanup {
@@ -79,6 +82,8 @@ struct Ctx {
     Boundary *boundary;
     Cleanup cleanups; /* sentinel of a ring, the newest at .prev */
     uint32_t poll;
+    size_t steps;  /* of the call at hand */
+    int64_t start; /* of it, in nanoseconds of a clock that only rises */
 };
 
 void ctx_init(Ctx *self, Allocator alloc, Io io);
@@ -99,12 +104,14 @@ void ctx_enter(Ctx *self, Boundary *b);
 Status ctx_leave(Ctx *self, Boundary *b);
 NORETURN void ctx_throw(Ctx *self, Status status);
 
-/* Call in every loop whose length the input chooses; throws when cancelled. */
+/* Steps and time count from here on: at the begin of a call. */
+void ctx_restart(Ctx *self);
+enum { CTX_POLL_BATCH = 256 };
+void ctx_poll_batch(Ctx *self);
+/* Call in every loop whose length the input chooses; throws when cancelled, and after a report when the
+ * limits of steps or time are passed. */
 static inline void ctx_poll(Ctx *self) {
-    if (UNLIKELY((++self->poll & 255u) == 0) && self->cancel &&
-        atomic_load_explicit(self->cancel, memory_order_relaxed)) {
-        ctx_throw(self, STATUS_CANCELLED);
-    }
+    if (UNLIKELY((++self->poll & (CTX_POLL_BATCH - 1u)) == 0)) ctx_poll_batch(self);
 }
 
 void cleanup_push(Ctx *self, Cleanup *node, void (*run)(Cleanup *));
