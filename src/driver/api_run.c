@@ -206,6 +206,7 @@ static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
     if (o->profile) eval_profile(evaluator, &costs);
     Value *result = eval_function(evaluator, fn, values, (uint32_t)fn->params.len, &run->list);
     if (costs.len) qsort(costs.at, costs.len, sizeof *costs.at, by_falling_time);
+    eval_end(evaluator);
     for (size_t i = 0; i < costs.len; i++) vec_push(&run->arena, &run->costs, costs.at[i]);
     arena_fini(&code);
     if (!result) return TN_E_INVALID;

@@ -162,3 +162,8 @@ Evaluator *eval_new(IrModule *m, Arena *arena) {
     map_init(&e->loops, arena);
     return e;
 }
+
+void eval_end(Evaluator *self) {
+    if (self->parts) ir_module_free(self->parts->m);
+    self->parts = NULL;
+}

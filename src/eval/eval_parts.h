@@ -9,6 +9,9 @@
 
 struct Evaluator {
     IrModule *m;
+    /* Where decompositions are built and run: the evaluator of a module of their own, so that a run leaves
+     * nothing in the module that is run. NULL until there is one; that one's own is itself. */
+    Evaluator *parts;
     Arena *arena;
     Map ready; /* calls by operator, attributes and operand types */
     Map loops; /* prim_funcs that were called, by global */

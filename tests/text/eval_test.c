@@ -41,7 +41,10 @@ static Value *evaluate(Run *r, Str text, IrModule **m, ValueList *list) {
     if (!*m || !ir_verify(*m, IR_PROP_ALL)) return NULL;
     IrGlobal *main_fn = ir_global_find(*m, (Str){"main", 4});
     if (!main_fn || !main_fn->function->body) return fail(r, "there is no function 'main'"), NULL;
-    return eval_function(eval_new(*m, &r->arena), main_fn->function, NULL, 0, list);
+    Evaluator *e = eval_new(*m, &r->arena);
+    Value *v = eval_function(e, main_fn->function, NULL, 0, list);
+    eval_end(e);
+    return v;
 }
 
 static bool same_element(Run *r, const Tensor *a, const Tensor *b, size_t i) {

@@ -71,7 +71,9 @@ static bool run(Test *t, IrFunction *fn, uint64_t seed) {
     DrawNames defaulted = {0};
     Value **inputs = ARENA_ARRAY(&arena, Value *, fn->params.len + 1);
     bool ok = draw_inputs(fn, seed, NULL, 0, inputs, &list, &arena, &defaulted);
-    ok = ok && eval_function(eval_new(fn->module, &arena), fn, inputs, (uint32_t)fn->params.len, &list);
+    Evaluator *e = eval_new(fn->module, &arena);
+    ok = ok && eval_function(e, fn, inputs, (uint32_t)fn->params.len, &list);
+    eval_end(e);
     value_list_fini(&list);
     arena_fini(&arena);
     return ok;

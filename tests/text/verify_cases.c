@@ -96,7 +96,10 @@ static Value *run(Gen *g, Str text, uint64_t seed, Value ***inputs, IrModule **m
         DrawNames defaulted = {0};
         if (!draw_inputs(fn, seed, NULL, 0, *inputs, list, arena, &defaulted)) return NULL;
     }
-    return eval_function(eval_new(*m, arena), fn, *inputs, (uint32_t)fn->params.len, list);
+    Evaluator *e = eval_new(*m, arena);
+    Value *v = eval_function(e, fn, *inputs, (uint32_t)fn->params.len, list);
+    eval_end(e);
+    return v;
 }
 
 static bool far_apart(double x, double y) {

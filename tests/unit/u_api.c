@@ -626,6 +626,26 @@ static void runs_that_run_out(void **state) {
     end(ctx, &heap);
 }
 
+/* A composite's parts are built anew in each run, but not in the module. */
+static void runs_leave_the_module(void **state) {
+    (void)state;
+    UnitHeap heap;
+    TnContext *ctx = context(&heap, NULL, NULL);
+    TnModule *m = parse(ctx, "@R.function\ndef main(x: R.Tensor((\"n\", 2), dtype=\"float32\")):\n    return R.nn.rms_norm(R.nn.softmax(x), R.ones(R.shape([2]), \"float32\"))\n");
+    const size_t constants = tn_module_constant_count(m);
+    size_t rest = 0;
+    for (int i = 0; i < 200; i++) {
+        TnRun *run;
+        assert_int_equal(tn_run(m, NULL, &run), TN_OK);
+        tn_run_free(run);
+        if (i == 1) rest = at_rest(ctx, &heap);
+    }
+    assert_int_equal(at_rest(ctx, &heap), rest);
+    assert_int_equal(tn_module_constant_count(m), constants);
+    tn_module_free(m);
+    end(ctx, &heap);
+}
+
 /* The inputs of another run, by position; B may read them in other ways. */
 static void inputs_like_another_run(void **state) {
     (void)state;
@@ -1000,6 +1020,6 @@ static void operators(void **state) {
 UNIT_MAIN(UNIT(statuses), UNIT(round_trip), UNIT(every_allocation_fails),
           UNIT(failed_calls_keep_the_module), UNIT(contexts_that_run_out), UNIT(errors_are_told),
           UNIT(verifier_errors), UNIT(usage_errors), UNIT(any_order_of_freeing), UNIT(cancelling),
-          UNIT(cancelling_a_running_call), UNIT(runs_that_are_ended), UNIT(runs_that_run_out),
+          UNIT(cancelling_a_running_call), UNIT(runs_that_are_ended), UNIT(runs_that_run_out), UNIT(runs_leave_the_module),
           UNIT(inputs_like_another_run), UNIT(limits), UNIT(depth_has_an_upper_limit),
           UNIT(custom_files), UNIT(real_files), UNIT(inspecting), UNIT(peaks), UNIT(operators))
