@@ -91,7 +91,8 @@ static void sample(OpSample *s) {
     } else {
         int32_t n;
         IrDims lead = s_partner(s, a->dims, batch, false, &n);
-        const IrDim **dims = s_dims(s, lead, n + 2);
+        const IrDim **dims = s_dims(s, NULL, n + 2);
+        for (int32_t i = 0; i < n; i++) dims[i] = lead[i];
         dims[n] = inner;
         dims[n + 1] = s_dim(s, 0);
         s_tensor_dims(s, dims, n + 2, dtype);

@@ -44,7 +44,7 @@ static const LoopFn *loops_of(IrBinding *b, Arena *arena) {
     if (result && result->kind == IR_TYPE_TENSOR && !result->dims && b->op->bound) {
         if (args[0].type->kind != IR_TYPE_TENSOR || !args[0].type->dims) return NULL;
         IrInfer in = {.m = m, .op = b->op, .args = args, .n_args = n, .attrs = ARENA_ARRAY(arena, IrAttr, (size_t)op_n_attrs(b->op) + 1)};
-        memcpy(in.attrs, attrs, op_n_attrs(b->op) * sizeof *attrs);
+        for (uint32_t i = 0; i < op_n_attrs(b->op); i++) in.attrs[i] = attrs[i];
         const IrType *bound = b->op->bound(&in);
         const IrDim *ndim = ir_dim_const(m, bound->ndim);
         result = ir_type_tuple(m, (const IrType *[]){bound, ir_type_tensor(m, &ndim, 1, DTYPE_INT64)}, 2);
@@ -81,7 +81,7 @@ static void check_call(Test *t, IrBinding *b, const char *where) {
         StrBuf reports;
         strbuf_init(&reports, &arena);
         for (size_t i = 0; i < t->ctx->diags->diags.len; i++) diag_print(&t->ctx->diags->diags.at[i], &reports);
-        fwrite(reports.text.at, 1, reports.text.len, stdout);
+        if (reports.text.len) fwrite(reports.text.at, 1, reports.text.len, stdout);
         fwrite(text.text.at, 1, text.text.len, stdout);
     }
     if (fn) *(what ? &t->failed : &t->passed) += 1;

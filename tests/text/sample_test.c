@@ -57,7 +57,7 @@ static bool round_trip(Test *t, IrModule *m) {
     ir_text_print(m, &text);
     IrModule *again = ir_text_parse(t->ctx, &t->ops, "printed", (Str){text.text.at, text.text.len});
     bool ok = again && ir_module_equal(m, again, &why);
-    fwrite(why.text.at, 1, why.text.len, stdout);
+    if (why.text.len) fwrite(why.text.at, 1, why.text.len, stdout);
     ir_module_free(again);
     arena_fini(&arena);
     return ok;
