@@ -441,6 +441,30 @@ t 3 run net.py --inputs saved --expect out_0=@saved/out_1.npy
 t 1 run net.py --inputs saved --expect y=@saved/out_1.npy
 t 2 run net.py --inputs saved --input w=@saved/in_x.npy
 has err "argument 'w' has another extent"
+# Parts of tuples, shapes and numbers too
+cat >parts.py <<'END'
+@R.function
+def main(x: R.Tensor(("n",), dtype="float16"), t: R.Tuple(R.Tensor((2,), dtype="bfloat16"), R.Tuple(R.Tensor((3,), dtype="int8"), R.Shape(["n"]))), s: R.Shape(["n", "m"]), p: R.Prim("int64")):
+    n = T.int64()
+    m = T.int64()
+    return (R.add(x, x), (t, s, p), R.const([-7, 3], "int16"), R.const([1.5, -0.25], "float16"), R.const([-2.0, 3.0], "bfloat16"))
+END
+t 0 run parts.py --seed 3 --dim n=2 --save parts
+has out '^out_6: int16(2) min -7 max 3 mean -2$'
+has out '^out_7: float16(2) min -0.25 max 1.5 mean 0.625$'
+has out '^out_8: bfloat16(2) min -2 max 3 mean 0.5$'
+ls parts >out
+lines out 15
+t 0 run parts.py --seed 3 --dim n=2 --dim m=4
+cp out first-run
+t 0 run parts.py --inputs parts
+same out first-run
+t 2 run parts.py --input t_0=@parts/in_t_0.npy
+has err "expected: 't_1' too"
+t 2 run parts.py --input t_9=@parts/in_t_0.npy
+has err "'t_9' is not defined"
+t 2 run parts.py --input s=@parts/in_x.npy
+has err 'found: float16 of rank 1'
 t 2 run net.py --input q=@saved/in_x.npy
 has err "'q' is not defined"
 t 5 run net.py --input w=@none.npy
