@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls of functions that are no operators: loop functions of the module and external ones. What
  * they compute is unknown, so the call says the type of the result. */
+#include "loop/text.h"
 #include "ops/infer.h"
+#include "ops/lower.h"
 #include "ops/ops.h"
 #include "ops/sample.h"
 
@@ -71,6 +73,40 @@ static void sample_packed(OpSample *s) {
     if (in_tuple) s_end(s, at, n);
 }
 
+/* A call of the loops of an elementwise operator, which become a function of the module. */
+static void sample_loops(OpSample *s) {
+    static const OpDef *const ops[] = {&op_tanh, &op_square, &op_multiply, &op_subtract};
+    IrModule *m = s->b.m;
+    const OpDef *op = ops[s_below(s, ARRAY_LEN(ops))];
+    const uint32_t n = op->n_params;
+    const IrType *t = s_type(s, (SampleWant){.kinds = KIND_FLOAT});
+    const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, n);
+    for (uint32_t i = 0; i < n; i++) types[i] = t;
+    const LoopFn *loops = lower_call(m, op, types, NULL, n, NULL, t, &m->arena);
+    if (!loops) { /* an extent over a symbol that does not stand alone */
+        const IrDim *dim = s_const(s, 3);
+        for (uint32_t i = 0; i < n; i++) types[i] = t = s_tensor_type(s, &dim, 1, t->dtype);
+        loops = lower_call(m, op, types, NULL, n, NULL, t, &m->arena);
+    }
+    LoopFn named = *loops;
+    named.name = arena_printf(&m->arena, "loops_%zu", m->globals.len);
+    const LoopFn *print = &named;
+    StrBuf text;
+    strbuf_init(&text, &m->arena);
+    loop_text_print(&print, 1, &text);
+    IrGlobal *g = ir_global_new(m, named.name);
+    g->function = ir_function_new(m, g->name);
+    g->function->global = g;
+    g->function->prim_text = (Str){text.text.at, text.text.len - 1}; /* without the last line's end */
+    ir_operands_global(&s->operands, g);
+    const size_t at = s_tuple(s);
+    for (uint32_t i = 0; i < n; i++) s_tensor_of(s, t);
+    s_end(s, at, n);
+    s_none(s);
+    s->types = types;
+    s->n_types = 1;
+}
+
 #define CALL(id, params_, constraints_, flags_, infer_, structural_, sample_, doc_)                             \
     const OpDef op_##id = {                                                                        \
         .name = #id,                                                                               \
@@ -85,7 +121,7 @@ static void sample_packed(OpSample *s) {
     };
 
 CALL(call_tir, call_tir_params, out_constraints, OP_PURE, infer_allocated, OP_STRUCTURAL_CALL_LOOPS,
-     .unsampled = "what it computes is its loop function's, which a draw would have to make",
+     .sample = sample_loops,
      "The results of the loop function func, which reads args and writes into tensors of the "
      "types out_sinfo that the caller allocates and passes after them. tir_vars are integers "
      "passed last.")

@@ -420,7 +420,7 @@ IrFunction *sample_graph(IrModule *m, const char *name, uint64_t seed, uint32_t 
         const OpDef *op;
         do {
             op = m->ops->ops[s_below(&s, m->ops->n)];
-        } while (!sample_fits_graph(op));
+        } while (!sample_fits_graph(op) || (options.no_loops && op->structural == OP_STRUCTURAL_CALL_LOOPS));
         ArenaMark mark = arena_mark(&m->scratch);
         IrVar *v = draw_call(&s, op);
         arena_rewind(&m->scratch, mark);

@@ -292,7 +292,7 @@ static Str source(Gen *g, size_t i, Arena *arena) {
         strbuf_puts(&out, written[i]);
         return (Str){out.text.at, out.text.len};
     }
-    const SampleOptions options = {.symbolic = i % 3 == 0, .no_zero = true, .reuse = 95, .consts = 40};
+    const SampleOptions options = {.symbolic = i % 3 == 0, .no_zero = true, .no_loops = true, .reuse = 95, .consts = 40};
     IrModule *m = ir_module_new(g->ctx, &g->ops);
     if (sample_graph(m, "main", i, 1 + (uint32_t)(i % 12), options)) ir_text_print(m, &out);
     ir_module_free(m);
