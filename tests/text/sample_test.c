@@ -2,7 +2,7 @@
 /* Calls and graphs that are drawn: sample_test [SEEDS [GRAPHS [OPERATOR]]]
  *
  * Of each operator, SEEDS calls: each is accepted, verified, prints and parses back equal, and runs with
- * drawn inputs without a report where the operator has a meaning. They are of five kinds or more by the
+ * drawn inputs without a report, to a result of the type that was inferred, where the operator has a meaning. They are of five kinds or more by the
  * operands' types. GRAPHS random graphs of 1 to 60 calls: the same, and each operator occurs in some. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,6 +63,36 @@ static bool round_trip(Test *t, IrModule *m) {
     return ok;
 }
 
+static const IrDim *in_run(void *user, IrSymbol *symbol) {
+    (void)symbol;
+    return ir_dim_const(user, SAMPLE_SYMBOL);
+}
+
+/* The value is of the type that was inferred, every extent as it said. */
+static bool has_type(IrModule *m, const IrType *t, const Value *v) {
+    const bool is_tensor = t->kind == IR_TYPE_TENSOR;
+    switch (t->kind) {
+    case IR_TYPE_TENSOR:
+    case IR_TYPE_SHAPE: {
+        if (v->kind != (is_tensor ? VALUE_TENSOR : VALUE_SHAPE)) return false;
+        if (is_tensor && t->dtype != DTYPE_VOID && t->dtype != v->tensor->dtype) return false;
+        const int64_t *dims = is_tensor ? v->tensor->dims : v->dims, ndim = is_tensor ? v->tensor->ndim : v->n;
+        if (t->ndim != IR_NDIM_UNKNOWN && t->ndim != ndim) return false;
+        for (int32_t i = 0; t->dims && i < t->ndim; i++) {
+            if (!ir_dim_is(ir_dim_map(m, t->dims[i], in_run, m), dims[i])) return false;
+        }
+        return true;
+    }
+    case IR_TYPE_TUPLE: {
+        bool ok = v->kind == VALUE_TUPLE && v->n == t->n;
+        for (uint32_t i = 0; ok && i < t->n; i++) ok = has_type(m, t->fields[i], v->items[i]);
+        return ok;
+    }
+    case IR_TYPE_PRIM: return v->kind == VALUE_PRIM && v->dtype == t->dtype;
+    default: return true;
+    }
+}
+
 static bool run(Test *t, IrFunction *fn, uint64_t seed) {
     Arena arena;
     ValueList list;
@@ -72,7 +102,12 @@ static bool run(Test *t, IrFunction *fn, uint64_t seed) {
     Value **inputs = ARENA_ARRAY(&arena, Value *, fn->params.len + 1);
     bool ok = draw_inputs(fn, seed, NULL, 0, inputs, &list, &arena, &defaulted);
     Evaluator *e = eval_new(fn->module, &arena);
-    ok = ok && eval_function(e, fn, inputs, (uint32_t)fn->params.len, &list);
+    const Value *v = ok ? eval_function(e, fn, inputs, (uint32_t)fn->params.len, &list) : NULL;
+    ok = v != NULL;
+    if (ok && !has_type(fn->module, fn->result, v)) {
+        printf("the result is not of the type that was inferred\n");
+        ok = false;
+    }
     eval_end(e);
     value_list_fini(&list);
     arena_fini(&arena);
