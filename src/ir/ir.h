@@ -183,6 +183,9 @@ const char *ir_name(IrModule *m, Str s);
 IrGlobal *ir_global_find(const IrModule *m, Str name);
 /* NULL function yet; BUG when the name is taken. */
 IrGlobal *ir_global_new(IrModule *m, const char *name);
+/* The module's functions become these, each of which is or was its own, in this order. No memory is taken
+ * when they are no more than the module ever had. */
+void ir_globals_set(IrModule *m, IrGlobal *const *list, size_t n);
 IrFunction *ir_function_new(IrModule *m, const char *name);
 IrSymbol *ir_symbol_new(IrFunction *fn, const char *name, Loc loc);
 IrSymbol *ir_symbol_find(const IrFunction *fn, const char *name); /* by interned name */
