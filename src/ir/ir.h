@@ -206,6 +206,8 @@ void ir_binding_append(IrBlock *block, IrBinding *b);
 void ir_binding_insert_before(IrBinding *at, IrBinding *b);
 /* Takes it out of its block and unlinks its uses. Its variable must have no uses left. */
 void ir_binding_remove(IrBinding *b);
+/* Within its block; uses and labels stay right. */
+void ir_binding_move_before(IrBinding *at, IrBinding *b);
 void ir_body_set_result(IrBody *body, const IrOperand *operands, uint32_t n);
 /* Both in one body. O(1). */
 static inline bool ir_binding_before(const IrBinding *a, const IrBinding *b) { return a->label < b->label; }
