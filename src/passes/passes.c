@@ -3,7 +3,6 @@
 #include "passes/passes.h"
 
 #include "ir/verify.h"
-#include "passes/widen_floats.h"
 
 /* The words of the contracts. */
 enum {

@@ -11,6 +11,9 @@ typedef struct {
     unsigned requires, establishes, preserves; /* properties, as in ir/verify.h */
 } Pass;
 
+#define PASS(name, function, requires, establishes, preserves, doc) bool function(IrModule *m);
+#include "passes/passes.def"
+
 extern const Pass passes[];
 extern const size_t n_passes;
 
