@@ -137,9 +137,10 @@ struct OpDef {
     uint32_t flags; /* OpFlags */
     OpInferFn infer;
     OpLowerFn lower;         /* the meaning of a core operator, in loops */
-    /* Of an operator whose result's extents depend on data: a tensor type that bounds them, from exact
-     * operand types. `lower` then writes two outputs, the result within the bound (from place 0 on in
-     * every dim) and the int64 extents, one per dim. */
+    /* Of an operator whose result's extents depend on data: the result's type, a tensor or a tuple of
+     * tensors, with extents that bound it, from exact operand types. `lower` then writes the result within
+     * the bound (from place 0 on in every dim) and, for each of its tensors whose extents `infer` leaves
+     * open, in order, one more output: the int64 extents, one per dim. */
     OpInferFn bound;
     OpDecomposeFn decompose; /* the meaning of a composite, in other operators */
     bool identity;           /* the meaning of a marker: the result is operand 0 */
