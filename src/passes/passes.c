@@ -2,6 +2,7 @@
 /* The table of passes. */
 #include "passes/passes.h"
 
+#include "passes/assign_random.h"
 #include "passes/widen_floats.h"
 
 const Pass passes[] = {
