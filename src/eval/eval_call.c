@@ -163,11 +163,10 @@ static void add_tensors(Frame *f, const Value *v, LoopArgs *out) {
     for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) add_tensors(f, v->items[i], out);
 }
 
-/* Fresh tensors in the shape of the type; all extents are constants. */
-static Value *result_value(Frame *f, const IrType *t) {
+Value *eval_result_value(Frame *f, const IrType *t) {
     if (t->kind == IR_TYPE_TUPLE) {
         Value *v = value_tuple(f->list, t->n);
-        for (uint32_t i = 0; i < t->n; i++) v->items[i] = result_value(f, t->fields[i]);
+        for (uint32_t i = 0; i < t->n; i++) v->items[i] = eval_result_value(f, t->fields[i]);
         return v;
     }
     int64_t *dims = ARENA_ARRAY(&f->arena, int64_t, (size_t)t->ndim + 1);
@@ -229,7 +228,7 @@ static Value *run_loops(Frame *f, const Ready *r, Value *const *values, uint32_t
     for (uint32_t i = 0; i < n; i++) {
         if (values[i]) add_tensors(f, values[i], &args);
     }
-    Value *result = result_value(f, r->result);
+    Value *result = eval_result_value(f, r->result);
     add_tensors(f, result, &args);
     if (!loop_run(f->e->m->ctx, r->program, args.at)) return NULL;
     return r->inferred ? within_extents(f, result, r->inferred) : result;
@@ -264,7 +263,7 @@ static Value *call_loops(Frame *f, const IrBinding *b, const Value *callee, cons
     t = ir_type_map(e->m, t, eval_symbol, f);
     LoopArgs args = {.at = NULL};
     add_tensors(f, tensors, &args);
-    Value *result = result_value(f, t);
+    Value *result = eval_result_value(f, t);
     add_tensors(f, result, &args);
     bool same = args.len == entry->fn->params.len;
     LoopTypes types = {.at = NULL};
@@ -305,6 +304,8 @@ static Value *run_op(Frame *f, const IrBinding *b) {
     } else if (b->op->structural != OP_STRUCTURAL_NO) {
         bool loops = b->op->structural == OP_STRUCTURAL_CALL_LOOPS;
         result = loops ? call_loops(f, b, values[0], values[1]) : structural(f, b, values[0]);
+    } else if (b->op->host != OP_HOST_NO) {
+        result = eval_host(f, b, values, n);
     } else {
         Ready *r = find_ready(e, b, types, n, &hash);
         if (!r || !keep) r = make_ready(e, b, types, floats, n, keep, hash);
