@@ -151,6 +151,8 @@ uint32_t host_n_wanted(const HostCall *call) { return call->n_wanted; }
 const Tensor *host_wanted(const HostCall *call, uint32_t i) { return i < call->n_wanted ? call->wanted[i]->tensor : NULL; }
 ValueList *host_values(HostCall *call) { return call->f->list; }
 
+bool host_failed(const HostCall *call) { return call->failed; }
+
 bool host_fail(HostCall *call, const char *what) {
     call->failed = true;
     diag_error(call->f->e->m->ctx, call->loc, DIAG_CALL_ARGUMENT, call->name, what);

@@ -53,6 +53,8 @@ Tensor *host_result(HostCall *call, DType dtype, const int64_t *dims, uint32_t n
 /* A result of another kind; takes over the reference. False after host_fail. */
 bool host_result_value(HostCall *call, Value *own);
 ValueList *host_values(HostCall *call);
+/* Whether something was reported for this call. */
+bool host_failed(const HostCall *call);
 /* Reports at the call's place. Always false. */
 bool host_fail(HostCall *call, const char *what);
 
