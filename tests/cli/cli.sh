@@ -363,7 +363,7 @@ done
 t 0 passes
 has out 'WidenFloats'
 t 0 passes --json
-json out 'j[0]["name"] == "WidenFloats" and j[0]["doc"]'
+json out 'j[-1]["name"] == "WidenFloats" and j[0]["doc"]'
 
 # Our own faults
 for signal in abort segv fpe ill bus stack; do

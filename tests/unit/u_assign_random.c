@@ -27,6 +27,10 @@ static const char model[] =
 
 typedef float Masks[MASKS][N];
 
+static void *heap_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
+    return unit_heap_resize(user, ptr, old_size, new_size);
+}
+
 static void run(TnModule *m, int64_t seed, Masks out) {
     static float x[N];
     static const int64_t n = N;
@@ -79,4 +83,33 @@ static void masks(void **state) {
     tn_context_free(ctx);
 }
 
-UNIT_MAIN(UNIT(masks))
+/* Out of memory at each request in turn: the module is as it was. */
+static void every_allocation_fails(void **state) {
+    (void)state;
+    UnitHeap heap = {0};
+    const TnAllocator allocator = {.resize = heap_resize, .user = &heap};
+    const TnOptions options = {.allocator = &allocator};
+    TnContext *ctx;
+    TnModule *m, *original;
+    TnStatus status = TN_E_MEMORY;
+    size_t k = 1;
+    assert_int_equal(tn_context_new(&options, &ctx), TN_OK);
+    assert_int_equal(tn_module_parse(ctx, NULL, model, sizeof model - 1, &original), TN_OK);
+    for (; status == TN_E_MEMORY; k++) {
+        assert_int_equal(tn_module_parse(ctx, NULL, model, sizeof model - 1, &m), TN_OK);
+        heap.requests = 0;
+        heap.fail_at = k;
+        status = tn_module_run_pass(m, "AssignRandom");
+        heap.fail_at = 0;
+        assert_true(status == TN_OK || status == TN_E_MEMORY);
+        assert_int_equal(tn_module_verify(m), TN_OK);
+        assert_int_equal(tn_module_equal(m, original, NULL), status == TN_OK ? TN_E_DIFFER : TN_OK);
+        tn_module_free(m);
+    }
+    assert_true(k > 3);
+    tn_module_free(original);
+    tn_context_free(ctx);
+    assert_int_equal(heap.live, 0);
+}
+
+UNIT_MAIN(UNIT(masks), UNIT(every_allocation_fails))
