@@ -5,7 +5,9 @@
 
 /* A TnHostCall is the evaluator's HostCall under another name. */
 static HostCall *inner(TnHostCall *call) { return (HostCall *)(void *)call; }
-static const HostCall *inner_const(const TnHostCall *call) { return (const HostCall *)(const void *)call; }
+static const HostCall *inner_const(const TnHostCall *call) {
+    return (const HostCall *)(const void *)call;
+}
 
 typedef struct {
     TnContext *context;
@@ -25,7 +27,8 @@ static bool run_registered(void *user, HostCall *call) {
     }
 }
 
-TnStatus tn_host_register(TnContext *ctx, const char *name, TnHostFn fn, void *user, TnEffects effects) {
+TnStatus tn_host_register(TnContext *ctx, const char *name, TnHostFn fn, void *user,
+                          TnEffects effects) {
     if (!ctx || !name || !fn) return api_usage(ctx);
     Boundary b;
     CTX_ENTER(&ctx->ctx, &b) {
@@ -47,7 +50,12 @@ TnStatus tn_host_register(TnContext *ctx, const char *name, TnHostFn fn, void *u
 }
 
 static TnTensorInfo tensor_info(const Tensor *t) {
-    return (TnTensorInfo){.dtype = dtype_name(t->dtype), .ndim = t->ndim, .dims = t->dims, .count = t->count, .bytes = t->bytes, .data = t->data};
+    return (TnTensorInfo){.dtype = dtype_name(t->dtype),
+                          .ndim = t->ndim,
+                          .dims = t->dims,
+                          .count = t->count,
+                          .bytes = t->bytes,
+                          .data = t->data};
 }
 
 static TnStatus view(const Value *v, TnValue *out) {
@@ -86,8 +94,12 @@ static TnStatus view(const Value *v, TnValue *out) {
     return TN_OK;
 }
 
-const char *tn_host_name(const TnHostCall *call) { return call ? host_name(inner_const(call)) : NULL; }
-size_t tn_host_arg_count(const TnHostCall *call) { return call ? host_n_args(inner_const(call)) : 0; }
+const char *tn_host_name(const TnHostCall *call) {
+    return call ? host_name(inner_const(call)) : NULL;
+}
+size_t tn_host_arg_count(const TnHostCall *call) {
+    return call ? host_n_args(inner_const(call)) : 0;
+}
 
 TnStatus tn_host_arg(const TnHostCall *call, size_t index, TnValue *out) {
     if (!call || index >= tn_host_arg_count(call)) return TN_E_USAGE;
@@ -100,7 +112,9 @@ TnStatus tn_host_item(const TnValue *tuple, size_t index, TnValue *out) {
     return view(v->items[index], out);
 }
 
-size_t tn_host_wanted_count(const TnHostCall *call) { return call ? host_n_wanted(inner_const(call)) : 0; }
+size_t tn_host_wanted_count(const TnHostCall *call) {
+    return call ? host_n_wanted(inner_const(call)) : 0;
+}
 
 TnStatus tn_host_wanted(const TnHostCall *call, size_t index, TnTensorInfo *out) {
     if (!call || !out || index >= tn_host_wanted_count(call)) return TN_E_USAGE;
@@ -108,12 +122,15 @@ TnStatus tn_host_wanted(const TnHostCall *call, size_t index, TnTensorInfo *out)
     return TN_OK;
 }
 
-TnStatus tn_host_result(TnHostCall *call, const char *dtype, uint32_t ndim, const int64_t *dims, void **data) {
+TnStatus tn_host_result(TnHostCall *call, const char *dtype, uint32_t ndim, const int64_t *dims,
+                        void **data) {
     if (data) *data = NULL;
     DType t;
     size_t count, bytes;
     if (!call || !data || !dtype || (ndim && !dims)) return TN_E_USAGE;
-    if (!dtype_parse((Str){dtype, strlen(dtype)}, &t) || t == DTYPE_VOID || !tensor_count(dims, ndim, t, &count, &bytes)) return TN_E_USAGE;
+    if (!dtype_parse((Str){dtype, strlen(dtype)}, &t) || t == DTYPE_VOID ||
+        !tensor_count(dims, ndim, t, &count, &bytes))
+        return TN_E_USAGE;
     Ctx *ctx = host_values(inner(call))->ctx;
     volatile TnStatus status = TN_E_INVALID;
     Boundary b;

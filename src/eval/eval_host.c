@@ -119,14 +119,16 @@ static void print(Frame *f, Str text) {
 }
 
 static bool holds(const Value *cond) {
-    return cond->kind == VALUE_PRIM ? cond->i != 0 : dtype_read_int(DTYPE_BOOL, cond->tensor->data) != 0;
+    return cond->kind == VALUE_PRIM ? cond->i != 0
+                                    : dtype_read_int(DTYPE_BOOL, cond->tensor->data) != 0;
 }
 
 static bool check_assertion(Frame *f, const IrBinding *b, Value *const *values, uint32_t n) {
     if (holds(values[0])) return true;
     Ctx *ctx = f->e->m->ctx;
     const Str text = formatted(f, b, values + 1, n - 1);
-    diag_error(ctx, b->loc, DIAG_ASSERT, text.len ? diag_fmt(ctx, ": %.*s", (int)text.len, text.ptr) : "");
+    diag_error(ctx, b->loc, DIAG_ASSERT,
+               text.len ? diag_fmt(ctx, ": %.*s", (int)text.len, text.ptr) : "");
     return false;
 }
 
@@ -146,9 +148,13 @@ struct HostCall {
 
 const char *host_name(const HostCall *call) { return call->name; }
 uint32_t host_n_args(const HostCall *call) { return call->n_args; }
-const Value *host_arg(const HostCall *call, uint32_t i) { return i < call->n_args ? call->args[i] : NULL; }
+const Value *host_arg(const HostCall *call, uint32_t i) {
+    return i < call->n_args ? call->args[i] : NULL;
+}
 uint32_t host_n_wanted(const HostCall *call) { return call->n_wanted; }
-const Tensor *host_wanted(const HostCall *call, uint32_t i) { return i < call->n_wanted ? call->wanted[i]->tensor : NULL; }
+const Tensor *host_wanted(const HostCall *call, uint32_t i) {
+    return i < call->n_wanted ? call->wanted[i]->tensor : NULL;
+}
 ValueList *host_values(HostCall *call) { return call->f->list; }
 
 bool host_failed(const HostCall *call) { return call->failed; }
@@ -165,10 +171,15 @@ Tensor *host_result(HostCall *call, DType dtype, const int64_t *dims, uint32_t n
         vec_push(&call->f->arena, &call->results, v);
         return v->tensor;
     }
-    if (call->n_given >= call->n_wanted) return host_fail(call, "it has more results than out_sinfo"), NULL;
+    if (call->n_given >= call->n_wanted)
+        return host_fail(call, "it has more results than out_sinfo"), NULL;
     Tensor *t = call->wanted[call->n_given]->tensor;
-    bool fits = t->dtype == dtype && t->ndim == ndim && (!ndim || memcmp(t->dims, dims, ndim * sizeof *dims) == 0);
-    if (!fits) return host_fail(call, diag_fmt(call->f->e->m->ctx, "result %u does not fit out_sinfo", call->n_given)), NULL;
+    bool fits = t->dtype == dtype && t->ndim == ndim &&
+                (!ndim || memcmp(t->dims, dims, ndim * sizeof *dims) == 0);
+    if (!fits)
+        return host_fail(call, diag_fmt(call->f->e->m->ctx, "result %u does not fit out_sinfo",
+                                        call->n_given)),
+               NULL;
     call->n_given++;
     return t;
 }
@@ -207,12 +218,14 @@ static void help_names(Ctx *ctx, Diag *d, const Hosts *hosts, const char *name) 
 static const HostRow *find_host(Frame *f, const IrBinding *b, const Value *callee) {
     Ctx *ctx = f->e->m->ctx;
     if (callee->kind != VALUE_STRING) {
-        diag_error(ctx, b->loc, DIAG_ARGUMENT, b->op->name, "func must be the name of a host function");
+        diag_error(ctx, b->loc, DIAG_ARGUMENT, b->op->name,
+                   "func must be the name of a host function");
         return NULL;
     }
     const HostRow *row = host_find(f->e->hosts, callee->string);
     if (!row) {
-        help_names(ctx, diag_error(ctx, b->loc, DIAG_HOST, callee->string), f->e->hosts, callee->string);
+        help_names(ctx, diag_error(ctx, b->loc, DIAG_HOST, callee->string), f->e->hosts,
+                   callee->string);
     } else if (row->has_effects && (b->op->flags & OP_PURE)) {
         Diag *d = diag_error(ctx, b->loc, DIAG_CALL_ARGUMENT, row->name, "it has effects");
         diag_expected(ctx, d, "a host function without effects for R.%s", b->op->name);
@@ -221,7 +234,8 @@ static const HostRow *find_host(Frame *f, const IrBinding *b, const Value *calle
     return row;
 }
 
-static Value *call_host(Frame *f, const IrBinding *b, const IrType *type, Value *const *values, uint32_t n) {
+static Value *call_host(Frame *f, const IrBinding *b, const IrType *type, Value *const *values,
+                        uint32_t n) {
     const HostRow *row = find_host(f, b, values[0]);
     if (!row) return NULL;
     HostCall call = {.f = f, .loc = b->loc, .name = row->name, .args = values + 1, .n_args = n - 1};
@@ -257,7 +271,13 @@ Value *eval_host(Frame *f, const IrBinding *b, Value *const *values, uint32_t n)
     uint32_t n_attrs = op_n_attrs(b->op);
     IrAttr *attrs = ARENA_ARRAY(&f->arena, IrAttr, (size_t)n_attrs + 1);
     if (n_attrs) memcpy(attrs, b->attrs, n_attrs * sizeof *attrs);
-    IrInfer in = {.m = m, .op = b->op, .loc = b->loc, .attrs = attrs, .types = b->types, .n_types = b->n_types, .n_args = n};
+    IrInfer in = {.m = m,
+                  .op = b->op,
+                  .loc = b->loc,
+                  .attrs = attrs,
+                  .types = b->types,
+                  .n_types = b->n_types,
+                  .n_args = n};
     in.args = ARENA_ARRAY(&f->arena, IrArg, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) in.args[i].type = eval_type(m, values[i]);
     const IrType *type = ir_infer_call(&in);

@@ -29,7 +29,8 @@ static bool reshape(void *user, HostCall *call) {
     if (!x) return false;
     if (!shape || shape->kind != VALUE_SHAPE) return host_fail(call, "argument 1 must be a shape");
     size_t count, bytes;
-    bool fits = tensor_count(shape->dims, shape->n, x->tensor->dtype, &count, &bytes) && count == x->tensor->count;
+    bool fits = tensor_count(shape->dims, shape->n, x->tensor->dtype, &count, &bytes) &&
+                count == x->tensor->count;
     if (!fits) return host_fail(call, "the shape has another number of elements than the tensor");
     return give(call, x->tensor, shape->dims, shape->n);
 }
@@ -38,7 +39,8 @@ static bool reshape(void *user, HostCall *call) {
 static bool shape_of(void *user, HostCall *call) {
     (void)user;
     const Value *x = tensor_arg(call, 0);
-    return x && host_result_value(call, value_shape(host_values(call), x->tensor->dims, x->tensor->ndim));
+    return x && host_result_value(call,
+                                  value_shape(host_values(call), x->tensor->dims, x->tensor->ndim));
 }
 
 /* (int64 vector) -> the shape of these extents */
@@ -47,7 +49,8 @@ static bool tensor_to_shape(void *user, HostCall *call) {
     const Value *x = tensor_arg(call, 0);
     if (!x) return false;
     const Tensor *t = x->tensor;
-    if (t->dtype != DTYPE_INT64 || t->ndim != 1) return host_fail(call, "argument 0 must be an int64 vector");
+    if (t->dtype != DTYPE_INT64 || t->ndim != 1)
+        return host_fail(call, "argument 0 must be an int64 vector");
     const int64_t *dims = t->data;
     for (size_t i = 0; i < t->count; i++) {
         if (dims[i] < 0) return host_fail(call, "a negative extent");

@@ -37,7 +37,8 @@ static const IrType *infer(IrInfer *in) {
 static IrVar *decompose(OpDecompose *call) {
     IrOperand data = d_arg(call, 0);
     const double rate = d_float(call, "rate");
-    if (!call->args[1]) return d_result(call, d_tuple(call, (IrOperand[]){data, d1(call, &op_ones_like, data)}, 2));
+    if (!call->args[1])
+        return d_result(call, d_tuple(call, (IrOperand[]){data, d1(call, &op_ones_like, data)}, 2));
     if (rate >= 1) {
         IrOperand zeros = d1(call, &op_zeros_like, data);
         return d_result(call, d_tuple(call, (IrOperand[]){zeros, zeros}, 2));
@@ -56,9 +57,12 @@ static IrVar *decompose(OpDecompose *call) {
 
 const OpDef op_nn_dropout = {
     .name = "nn.dropout",
-    .doc = "A tuple: data * mask / (1 - rate), and the mask, of data's dtype: 0 where an element is dropped, with "
-           "probability rate, and 1 elsewhere. The mask is R.random(seed, counter) >= rate, in float32. Without seed "
-           "and counter, for inference: data itself and a mask of ones; the pass AssignRandom gives these calls theirs. "
+    .doc = "A tuple: data * mask / (1 - rate), and the mask, of data's dtype: 0 where an element "
+           "is dropped, with "
+           "probability rate, and 1 elsewhere. The mask is R.random(seed, counter) >= rate, in "
+           "float32. Without seed "
+           "and counter, for inference: data itself and a mask of ones; the pass AssignRandom "
+           "gives these calls theirs. "
            "With a rate of 1 both are zeros.",
     .constraints = constraints,
     .params = params,

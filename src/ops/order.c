@@ -20,10 +20,13 @@ const LoopBuffer *order_positions(OpLower *low, const LoopExpr *n, OrderFn befor
     loop_end(low->b);
     const LoopBuffer *width = loop_scalar(low->b, "width", one);
     loop_begin_while(low->b, l_lt(low, loop_get(low->b, width), n));
-    const LoopExpr *w = order_let(low, "w", loop_get(low->b, width)), *pair = l_mul(low, w, l_index(low, 2));
+    const LoopExpr *w = order_let(low, "w", loop_get(low->b, width)),
+                   *pair = l_mul(low, w, l_index(low, 2));
     const LoopExpr *pairs = l_op2(low, LOOP_FLOORDIV, l_add(low, last, pair), pair);
-    const LoopExpr *start = order_let(low, "start", l_mul(low, lower_for(low, pairs, LOOP_SERIAL), pair));
-    const LoopExpr *middle = order_let(low, "middle", l_op2(low, LOOP_MIN, l_add(low, start, w), n));
+    const LoopExpr *start =
+        order_let(low, "start", l_mul(low, lower_for(low, pairs, LOOP_SERIAL), pair));
+    const LoopExpr *middle =
+        order_let(low, "middle", l_op2(low, LOOP_MIN, l_add(low, start, w), n));
     const LoopExpr *end = order_let(low, "end", l_op2(low, LOOP_MIN, l_add(low, start, pair), n));
     const LoopBuffer *left = loop_scalar(low->b, "left", start),
                      *right = loop_scalar(low->b, "right", middle);
@@ -34,7 +37,8 @@ const LoopBuffer *order_positions(OpLower *low, const LoopExpr *n, OrderFn befor
     a = order_let(low, "a", lower_load(low, order, &a));
     b = order_let(low, "b", lower_load(low, order, &b));
     const LoopExpr *right_first = l_and(low, l_lt(low, q, end), before(low, user, a, b));
-    const LoopExpr *take = order_let(low, "take_left", l_and(low, l_lt(low, p, middle), l_not(low, right_first)));
+    const LoopExpr *take =
+        order_let(low, "take_left", l_and(low, l_lt(low, p, middle), l_not(low, right_first)));
     lower_store(low, merged, &to, l_select(low, take, a, b));
     const LoopExpr *step = l_cast(low, DTYPE_INT64, take);
     loop_set(low->b, left, l_add(low, p, step));

@@ -15,6 +15,7 @@ typedef struct {
 
 /* Both append `let`s where the builder stands. All values are uint32. */
 void philox_keys(LoopBuilder *b, const LoopExpr *const key[2], PhiloxKeys *out);
-void philox(LoopBuilder *b, const PhiloxKeys *keys, const LoopExpr *const counter[4], const LoopExpr *out[4]);
+void philox(LoopBuilder *b, const PhiloxKeys *keys, const LoopExpr *const counter[4],
+            const LoopExpr *out[4]);
 
 #endif

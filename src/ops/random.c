@@ -39,8 +39,13 @@ static const IrType *infer_any(IrInfer *in, bool floats_only) {
     }
     if (!extent_shape_not_negative(in, 2, 3)) return NULL;
     DType dtype = extent_dtype_attr(in, "dtype", DTYPE_FLOAT32);
-    bool good = dtype_is_float(dtype) || (!floats_only && dtype_kind(dtype) != DTYPE_KIND_BOOL && dtype_size(dtype) >= 4);
-    if (!good) return infer_fail(in, 4, floats_only ? "a floating-point dtype" : "float*, int32, int64, uint32 or uint64", dtype_name(dtype));
+    bool good = dtype_is_float(dtype) ||
+                (!floats_only && dtype_kind(dtype) != DTYPE_KIND_BOOL && dtype_size(dtype) >= 4);
+    if (!good)
+        return infer_fail(in, 4,
+                          floats_only ? "a floating-point dtype"
+                                      : "float*, int32, int64, uint32 or uint64",
+                          dtype_name(dtype));
     int32_t ndim;
     IrDims dims = infer_shape_arg(in, 2, &ndim);
     return infer_tensor(in, dims, ndim, dtype);
@@ -60,7 +65,8 @@ static void halves(OpLower *low, const LoopExpr *v, const LoopExpr *out[2]) {
 static const LoopExpr *uniform(OpLower *low, DType dtype, const LoopExpr *word, int bits) {
     int64_t drop = (int64_t)dtype_size(word->dtype) * 8 - bits;
     const LoopExpr *upper = l_op2(low, LOOP_SHR, word, loop_int(low->b, word->dtype, drop));
-    return l_mul(low, l_cast(low, dtype, upper), loop_float(low->b, dtype, 1.0 / (double)((int64_t)1 << bits)));
+    return l_mul(low, l_cast(low, dtype, upper),
+                 loop_float(low->b, dtype, 1.0 / (double)((int64_t)1 << bits)));
 }
 
 static const LoopExpr *value(OpLower *low, DType dtype, const LoopExpr *word) {
@@ -81,7 +87,8 @@ static void lower(OpLower *low) {
     halves(low, lower_load(low, low->in[0], NULL), key);
     philox_keys(low->b, key, &keys);
     halves(low, lower_load(low, low->in[1], NULL), &counter[2]);
-    const LoopExpr **index = lower_open(low, out, UINT32_MAX), *number = place_number(low, out, index);
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX),
+                   *number = place_number(low, out, index);
     const LoopExpr *count = l_index(low, wide ? 2 : 4); /* elements in a block */
     halves(low, l_op2(low, LOOP_FLOORDIV, number, count), counter);
     philox(low->b, &keys, counter, words);
@@ -89,21 +96,26 @@ static void lower(OpLower *low) {
     if (wide) {
         for (uint32_t i = 0; i < 4; i++) words[i] = l_cast(low, DTYPE_UINT64, words[i]);
         for (uint32_t i = 0; i < 4; i += 2) {
-            const LoopExpr *upper = l_op2(low, LOOP_SHL, words[i + 1], loop_int(low->b, DTYPE_UINT64, 32));
+            const LoopExpr *upper =
+                l_op2(low, LOOP_SHL, words[i + 1], loop_int(low->b, DTYPE_UINT64, 32));
             words[i / 2] = l_op2(low, LOOP_BITOR, upper, words[i]);
         }
     }
     const LoopExpr *word = words[wide ? 1 : 3];
-    for (int64_t i = wide ? 1 : 3; i-- > 0;) word = l_select(low, l_eq(low, which, l_index(low, i)), words[i], word);
+    for (int64_t i = wide ? 1 : 3; i-- > 0;)
+        word = l_select(low, l_eq(low, which, l_index(low, i)), words[i], word);
     lower_store(low, out, index, value(low, out->dtype, word));
     lower_close(low, out->ndim);
 }
 
 const OpDef op_random = {
     .name = "random",
-    .doc = "Random numbers in the shape: floats uniform in [0, 1), integers their raw bits. Element i (in row-major "
-           "order) depends on seed, counter and i alone: Philox4x32-10 (Salmon et al. 2011) with the 64 bits of seed "
-           "as its key, where narrower integers are sign-extended. The same seed with another counter is another, "
+    .doc = "Random numbers in the shape: floats uniform in [0, 1), integers their raw bits. "
+           "Element i (in row-major "
+           "order) depends on seed, counter and i alone: Philox4x32-10 (Salmon et al. 2011) with "
+           "the 64 bits of seed "
+           "as its key, where narrower integers are sign-extended. The same seed with another "
+           "counter is another, "
            "independent stream.",
     .constraints = constraints,
     .params = params,
@@ -122,15 +134,18 @@ static IrVar *decompose_normal(OpDecompose *call) {
     for (int32_t i = 0; i < result->ndim; i++) dims[i + 1] = result->dims[i];
     IrAttr *attrs = d_attrs(call, &op_random);
     d_set_dtype(&op_random, attrs, "dtype", dtype);
-    const IrOperand args[] = {d_arg(call, 0), d_arg(call, 1), d_shape(call, dims, result->ndim + 1)};
+    const IrOperand args[] = {d_arg(call, 0), d_arg(call, 1),
+                              d_shape(call, dims, result->ndim + 1)};
     IrOperand both = d_call(call, &op_random, args, 3, attrs), part[2];
     for (int64_t i = 0; i < 2; i++) {
         IrAttr *take = d_attrs(call, &op_take);
         take[op_attr_index(&op_take, "axis")] = (IrAttr){.kind = IR_ATTR_INT, .i = 0};
-        part[i] = d_call(call, &op_take, (const IrOperand[]){both, d_const(call, DTYPE_INT64, (double)i)}, 2, take);
+        part[i] = d_call(call, &op_take,
+                         (const IrOperand[]){both, d_const(call, DTYPE_INT64, (double)i)}, 2, take);
     }
     IrOperand u = d2(call, &op_subtract, d_const(call, dtype, 1), part[0]);
-    IrOperand radius = d1(call, &op_sqrt, d2(call, &op_multiply, d_const(call, dtype, -2), d1(call, &op_log, u)));
+    IrOperand radius =
+        d1(call, &op_sqrt, d2(call, &op_multiply, d_const(call, dtype, -2), d1(call, &op_log, u)));
     IrOperand angle = d2(call, &op_multiply, d_const(call, dtype, 6.283185307179586), part[1]);
     IrOperand y = d2(call, &op_multiply, radius, d1(call, &op_cos, angle));
     return d_result(call, d_cast(call, y, result->dtype));
@@ -138,8 +153,10 @@ static IrVar *decompose_normal(OpDecompose *call) {
 
 const OpDef op_random_normal = {
     .name = "random_normal",
-    .doc = "Random numbers of the normal distribution with mean 0 and variance 1 in the shape, by Box and Muller from "
-           "R.random(seed, counter, (2, *shape)), whose first half gives the radius and second half the angle; in "
+    .doc = "Random numbers of the normal distribution with mean 0 and variance 1 in the shape, by "
+           "Box and Muller from "
+           "R.random(seed, counter, (2, *shape)), whose first half gives the radius and second "
+           "half the angle; in "
            "float32 for narrower dtypes.",
     .constraints = normal_constraints,
     .params = params,

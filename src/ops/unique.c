@@ -28,7 +28,8 @@ static const IrDim *item_count(IrInfer *in) {
 }
 
 /* The result, from the types of the items that stay and of what there is one of for each. */
-static const IrType *result_of(IrInfer *in, const IrType *items, const IrType *each, const IrType *inverse) {
+static const IrType *result_of(IrInfer *in, const IrType *items, const IrType *each,
+                               const IrType *inverse) {
     const IrType *fields[4] = {items};
     uint32_t n = 1;
     if (infer_bool(in, "return_index")) fields[n++] = each;
@@ -45,7 +46,8 @@ static const IrType *infer(IrInfer *in) {
     const IrType *x = in->args[0].type;
     if (!infer_axis(in, "axis", x->ndim, 1)) return NULL;
     const IrType *items = infer_tensor_ndim(in, has_axis(in) ? x->ndim : 1, x->dtype);
-    return result_of(in, items, vector(in, NULL, DTYPE_INT64), vector(in, item_count(in), DTYPE_INT64));
+    return result_of(in, items, vector(in, NULL, DTYPE_INT64),
+                     vector(in, item_count(in), DTYPE_INT64));
 }
 
 /* All items may differ. */
@@ -55,12 +57,13 @@ static const IrType *bound(IrInfer *in) {
 }
 
 typedef struct {
-    int64_t axis; /* -1: the items are elements */
+    int64_t axis;            /* -1: the items are elements */
     const LoopExpr *n, *row; /* how many, and how many elements each has */
 } Items;
 
 /* The place in x of element k of an item. */
-static const LoopExpr **place_in(OpLower *low, const Items *items, const LoopExpr *item, const LoopExpr *k) {
+static const LoopExpr **place_in(OpLower *low, const Items *items, const LoopExpr *item,
+                                 const LoopExpr *k) {
     const LoopBuffer *x = low->in[0];
     if (items->axis < 0) return place_of_number(low, x, item);
     const LoopExpr **place = lower_exprs(low, x->ndim);
@@ -78,7 +81,8 @@ static const LoopExpr **place_in(OpLower *low, const Items *items, const LoopExp
     return place;
 }
 
-static const LoopExpr *element(OpLower *low, const Items *items, const char *name, const LoopExpr *item, const LoopExpr *k) {
+static const LoopExpr *element(OpLower *low, const Items *items, const char *name,
+                               const LoopExpr *item, const LoopExpr *k) {
     return order_let(low, name, lower_load(low, low->in[0], place_in(low, items, item, k)));
 }
 
@@ -90,7 +94,8 @@ static const LoopExpr *before(OpLower *low, void *user, const LoopExpr *a, const
         return order_before(low, element(low, items, "y", b, NULL), x, false);
     }
     const LoopExpr *zero = l_index(low, 0), *one = l_index(low, 1);
-    const LoopBuffer *at = loop_scalar(low->b, "at", zero), *sign = loop_scalar(low->b, "sign", zero);
+    const LoopBuffer *at = loop_scalar(low->b, "at", zero),
+                     *sign = loop_scalar(low->b, "sign", zero);
     const LoopExpr *k = loop_get(low->b, at), *undecided = l_eq(low, loop_get(low->b, sign), zero);
     loop_begin_while(low->b, l_and(low, l_lt(low, k, items->row), undecided));
     const LoopExpr *x = element(low, items, "x", a, k), *y = element(low, items, "y", b, k);
@@ -108,11 +113,13 @@ static const LoopExpr *counted(OpLower *low, const LoopBuffer *count) {
 }
 
 /* heads[p] is the head's position for the item at p; slots[p] of a head, when sorted, its slot. */
-static void find_heads(OpLower *low, Items *items, const LoopBuffer *heads, const LoopBuffer *slots, const LoopBuffer *count,
-                       bool sorted) {
+static void find_heads(OpLower *low, Items *items, const LoopBuffer *heads, const LoopBuffer *slots,
+                       const LoopBuffer *count, bool sorted) {
     const LoopExpr *zero = l_index(low, 0), *one = l_index(low, 1);
-    const LoopBuffer *order = order_positions(low, items->n, before, items), *head = loop_scalar(low->b, "head", zero);
-    const LoopExpr *i = lower_for(low, items->n, LOOP_SERIAL), *previous = l_op2(low, LOOP_MAX, l_sub(low, i, one), zero);
+    const LoopBuffer *order = order_positions(low, items->n, before, items),
+                     *head = loop_scalar(low->b, "head", zero);
+    const LoopExpr *i = lower_for(low, items->n, LOOP_SERIAL),
+                   *previous = l_op2(low, LOOP_MAX, l_sub(low, i, one), zero);
     const LoopExpr *p = order_let(low, "p", lower_load(low, order, &i));
     const LoopExpr *q = order_let(low, "q", lower_load(low, order, &previous));
     const LoopExpr *differs = before(low, items, p, q);
@@ -138,8 +145,11 @@ static void write_item(OpLower *low, const Items *items, const LoopExpr *slot, c
 
 static void lower(OpLower *low) {
     const LoopBuffer *x = low->in[0];
-    const bool sorted = lower_bool(low, "sorted"), by_axis = lower_attr(low, "axis")->kind != IR_ATTR_NONE;
-    Items items = {.axis = by_axis ? lower_int(low, "axis") : -1, .n = l_index(low, 1), .row = l_index(low, 1)};
+    const bool sorted = lower_bool(low, "sorted"),
+               by_axis = lower_attr(low, "axis")->kind != IR_ATTR_NONE;
+    Items items = {.axis = by_axis ? lower_int(low, "axis") : -1,
+                   .n = l_index(low, 1),
+                   .row = l_index(low, 1)};
     for (uint32_t d = 0; d < x->ndim; d++) {
         const LoopExpr **extent = by_axis && d != items.axis ? &items.row : &items.n;
         *extent = l_mul(low, *extent, x->dims[d]);
@@ -172,15 +182,20 @@ static void lower(OpLower *low) {
         bool open = !by_axis || d == items.axis;
         lower_store(low, low->out[next], &at, open ? loop_get(low->b, count) : x->dims[d]);
     }
-    for (uint32_t i = next + 1; i < low->n_out; i++) lower_store(low, low->out[i], &zero, loop_get(low->b, count));
+    for (uint32_t i = next + 1; i < low->n_out; i++)
+        lower_store(low, low->out[i], &zero, loop_get(low->b, count));
 }
 
 const OpDef op_unique = {
     .name = "unique",
-    .doc = "The distinct elements of x as a vector, or the distinct slices along axis: rising (slices by their "
-           "first difference, NaN last), or with sorted=False in the order in which they first occur. Then, as a "
-           "tuple, what is asked for: the position of each one's first occurrence (in row-major order without an "
-           "axis), the place in the result of each item of x, how often each occurs; all int64 vectors. NaN equals "
+    .doc = "The distinct elements of x as a vector, or the distinct slices along axis: rising "
+           "(slices by their "
+           "first difference, NaN last), or with sorted=False in the order in which they first "
+           "occur. Then, as a "
+           "tuple, what is asked for: the position of each one's first occurrence (in row-major "
+           "order without an "
+           "axis), the place in the result of each item of x, how often each occurs; all int64 "
+           "vectors. NaN equals "
            "NaN, as in NumPy, and -0.0 equals 0.0; the first occurrence stands for all.",
     .constraints = constraints,
     .params = params,

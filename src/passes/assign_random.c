@@ -26,7 +26,9 @@ typedef struct {
 } Assign;
 
 /* What stays when a function gets a new version. */
-static const void *key_of(const IrFunction *fn) { return fn->global ? (const void *)fn->global : fn; }
+static const void *key_of(const IrFunction *fn) {
+    return fn->global ? (const void *)fn->global : fn;
+}
 
 static Info *info_of(Assign *a, const void *key) {
     const uint64_t hash = hash_ptr(0, key);
@@ -49,7 +51,8 @@ static Info *function_of(Assign *a, const IrOperand *o) {
 }
 
 static bool is_unseeded(const IrBinding *b) {
-    return b->kind == IR_BIND_CALL && b->op == &op_nn_dropout && ir_operand_get(&b->operands, 1)->kind == IR_OPERAND_NONE;
+    return b->kind == IR_BIND_CALL && b->op == &op_nn_dropout &&
+           ir_operand_get(&b->operands, 1)->kind == IR_OPERAND_NONE;
 }
 
 static void note_values(Assign *a, const IrOperands *list, uint32_t first, Loc loc) {
@@ -77,7 +80,8 @@ static void survey(Assign *a) {
             Info *callee = b->kind == IR_BIND_INVOKE ? function_of(a, b->operands.at) : NULL;
             if (callee) vec_push(&a->arena, &callee->callers, own);
             note_values(a, &b->operands, callee ? 1 : 0, b->loc);
-            for (int k = 0; b->kind == IR_BIND_IF && k < 2; k++) note_values(a, &b->bodies[k]->result, 0, b->loc);
+            for (int k = 0; b->kind == IR_BIND_IF && k < 2; k++)
+                note_values(a, &b->bodies[k]->result, 0, b->loc);
             if (b->kind == IR_BIND_FUNCTION) vec_push(&a->arena, &functions, b->function);
         }
         note_values(a, &fn->body->result, 0, fn->loc);
@@ -119,7 +123,8 @@ static void add_parameter(void *user, const IrFunction *from, IrFunction *to) {
     Info *info = info_of(a, key_of(from));
     if (!info->needs) return;
     IrModule *m = a->m;
-    info->seed = ir_var_new(to, intern_c(&m->names, "seed"), ir_type_tensor(m, (const IrDim *const[1]){NULL}, 0, DTYPE_INT64));
+    info->seed = ir_var_new(to, intern_c(&m->names, "seed"),
+                            ir_type_tensor(m, (const IrDim *const[1]){NULL}, 0, DTYPE_INT64));
     vec_push(&m->arena, &to->params, info->seed);
 }
 
@@ -139,11 +144,14 @@ static IrVar *derived_seed(Assign *a, IrBuilder *b, Info *info) {
     IrModule *m = a->m;
     IrAttr *attrs = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)op_n_attrs(&op_random) + 1);
     ir_attr_defaults(m, &op_random, attrs);
-    attrs[op_attr_index(&op_random, "dtype")] = (IrAttr){.kind = IR_ATTR_DTYPE, .dtype = DTYPE_INT64};
+    attrs[op_attr_index(&op_random, "dtype")] =
+        (IrAttr){.kind = IR_ATTR_DTYPE, .dtype = DTYPE_INT64};
     const IrOperand args[] = {
         seed_operand(info),
         next_counter(a, info),
-        {.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(m, (const IrDim *const[1]){NULL}, 0)},
+        {.kind = IR_OPERAND_SHAPE,
+         .span = 1,
+         .type = ir_type_shape(m, (const IrDim *const[1]){NULL}, 0)},
     };
     return ir_build_call(b, &op_random, args, ARRAY_LEN(args), attrs, NULL, 0, info->seed->name);
 }
@@ -171,7 +179,8 @@ bool pass_assign_random(IrModule *m) {
     survey(&a);
     bool ok = true;
     if (spread(&a) > 0) {
-        const IrRebuildHooks hooks = {.user = &a, .signature = add_parameter, .operands = add_operands};
+        const IrRebuildHooks hooks = {
+            .user = &a, .signature = add_parameter, .operands = add_operands};
         ok = check_values(&a) && ir_rebuild_module(m, &hooks);
     }
     arena_fini(&a.arena);

@@ -6,24 +6,23 @@
 
 enum { N = 10000, MASKS = 5 };
 
-static const char model[] =
-    "@I.ir_module\n"
-    "class Module:\n"
-    "    @R.function(private=True)\n"
-    "    def inner(x: R.Tensor((\"n\",), dtype=\"float32\")):\n"
-    "        a = R.nn.dropout(x, 0.25)\n"
-    "        return a[1]\n"
-    "    @R.function(private=True)\n"
-    "    def middle(x: R.Tensor((\"n\",), dtype=\"float32\")):\n"
-    "        a = Module.inner(x)\n"
-    "        b = Module.inner(x)\n"
-    "        return (a, b)\n"
-    "    @R.function\n"
-    "    def main(x: R.Tensor((\"n\",), dtype=\"float32\")):\n"
-    "        a = R.nn.dropout(x, 0.25)\n"
-    "        b = Module.middle(x)\n"
-    "        c = Module.middle(x)\n"
-    "        return (a[1], b[0], b[1], c[0], c[1])\n";
+static const char model[] = "@I.ir_module\n"
+                            "class Module:\n"
+                            "    @R.function(private=True)\n"
+                            "    def inner(x: R.Tensor((\"n\",), dtype=\"float32\")):\n"
+                            "        a = R.nn.dropout(x, 0.25)\n"
+                            "        return a[1]\n"
+                            "    @R.function(private=True)\n"
+                            "    def middle(x: R.Tensor((\"n\",), dtype=\"float32\")):\n"
+                            "        a = Module.inner(x)\n"
+                            "        b = Module.inner(x)\n"
+                            "        return (a, b)\n"
+                            "    @R.function\n"
+                            "    def main(x: R.Tensor((\"n\",), dtype=\"float32\")):\n"
+                            "        a = R.nn.dropout(x, 0.25)\n"
+                            "        b = Module.middle(x)\n"
+                            "        c = Module.middle(x)\n"
+                            "        return (a[1], b[0], b[1], c[0], c[1])\n";
 
 typedef float Masks[MASKS][N];
 
@@ -76,7 +75,8 @@ static void masks(void **state) {
         double sum = 0;
         for (size_t k = 0; k < N; k++) sum += (double)first[i][k];
         assert_true(sum > (0.75 - 0.018) * N && sum < (0.75 + 0.018) * N);
-        for (size_t k = 0; k < i; k++) assert_in_range(agreeing(first[i], first[k]), (0.625 - 0.02) * N, (0.625 + 0.02) * N);
+        for (size_t k = 0; k < i; k++)
+            assert_in_range(agreeing(first[i], first[k]), (0.625 - 0.02) * N, (0.625 + 0.02) * N);
         assert_in_range(agreeing(first[i], other[i]), (0.625 - 0.02) * N, (0.625 + 0.02) * N);
     }
     tn_module_free(m);

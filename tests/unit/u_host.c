@@ -47,11 +47,14 @@ static TnStatus twice(void *user, TnHostCall *call) {
     for (size_t i = 0; i < (arg.kind == TN_TUPLE ? arg.n : 1); i++) {
         x = arg;
         if (arg.kind == TN_TUPLE) assert_int_equal(tn_host_item(&arg, i, &x), TN_OK);
-        if (x.kind != TN_TENSOR || strcmp(x.tensor.dtype, "float32") != 0) return tn_host_fail(call, "a float32 tensor is needed");
+        if (x.kind != TN_TENSOR || strcmp(x.tensor.dtype, "float32") != 0)
+            return tn_host_fail(call, "a float32 tensor is needed");
         void *y;
-        const TnStatus status = tn_host_result(call, x.tensor.dtype, x.tensor.ndim, x.tensor.dims, &y);
+        const TnStatus status =
+            tn_host_result(call, x.tensor.dtype, x.tensor.ndim, x.tensor.dims, &y);
         if (status != TN_OK) return status;
-        for (size_t k = 0; k < x.tensor.count; k++) ((float *)y)[k] = 2 * ((const float *)x.tensor.data)[k];
+        for (size_t k = 0; k < x.tensor.count; k++)
+            ((float *)y)[k] = 2 * ((const float *)x.tensor.data)[k];
     }
     return TN_OK;
 }
@@ -132,7 +135,9 @@ static void register_all(TnContext *ctx) {
 static TnStatus run_call(TnContext *ctx, const char *call, TnRun **run) {
     char text[1000];
     snprintf(text, sizeof text,
-             "@R.function(pure=False)\ndef main():\n    x = R.const([1.0, 2.0], \"float32\")\n    y = %s\n    return y\n", call);
+             "@R.function(pure=False)\ndef main():\n    x = R.const([1.0, 2.0], \"float32\")\n    "
+             "y = %s\n    return y\n",
+             call);
     TnModule *m;
     *run = NULL;
     TnStatus status = tn_module_parse(ctx, "net.py", text, strlen(text), &m);
@@ -141,12 +146,13 @@ static TnStatus run_call(TnContext *ctx, const char *call, TnRun **run) {
     return status;
 }
 
-static void expect_values(TnContext *ctx, const char *call, const char *dtype, size_t outputs, double first, double last) {
+static void expect_values(TnContext *ctx, const char *call, const char *dtype, size_t outputs,
+                          double first, double last) {
     TnRun *run;
     TnTensorInfo t;
     assert_int_equal(run_call(ctx, call, &run), TN_OK);
     assert_int_equal(tn_run_output_count(run), outputs);
-    for (size_t i = 0; i < outputs; i += outputs > 1 ? outputs - 1 : 1) {
+    for (size_t i = 0; i<outputs; i += outputs> 1 ? outputs - 1 : 1) {
         assert_int_equal(tn_run_output(run, i, &t), TN_OK);
         assert_string_equal(t.dtype, dtype);
         const size_t at = i ? t.count - 1 : 0;
@@ -174,17 +180,27 @@ static void arguments_and_results(void **state) {
     Printed printed;
     TnContext *ctx = context(&heap, &printed);
     register_all(ctx);
-    expect_values(ctx, "R.call_packed(\"test.twice\", x, sinfo_args=R.Tensor((2,), dtype=\"float32\"))", "float32", 1, 2, 4);
-    expect_values(ctx, "R.call_pure_packed(\"test.twice\", x, sinfo_args=R.Tensor((2,), dtype=\"float32\"))", "float32", 1, 2, 4);
-    expect_values(ctx, "R.call_dps_packed(\"test.twice\", (x,), out_sinfo=R.Tensor((2,), dtype=\"float32\"))", "float32", 1, 2, 4);
+    expect_values(ctx,
+                  "R.call_packed(\"test.twice\", x, sinfo_args=R.Tensor((2,), dtype=\"float32\"))",
+                  "float32", 1, 2, 4);
+    expect_values(
+        ctx, "R.call_pure_packed(\"test.twice\", x, sinfo_args=R.Tensor((2,), dtype=\"float32\"))",
+        "float32", 1, 2, 4);
+    expect_values(
+        ctx, "R.call_dps_packed(\"test.twice\", (x,), out_sinfo=R.Tensor((2,), dtype=\"float32\"))",
+        "float32", 1, 2, 4);
     expect_values(ctx, "R.call_packed(\"test.twice\", (x, x))", "float32", 2, 2, 4);
     expect_values(ctx, "R.call_packed(\"test.twice\", R.tuple())", "float32", 0, 0, 0);
     calls = 0;
-    expect_values(ctx, "R.call_packed(\"test.kinds\", (x, x), x, R.shape([3, 4]), R.prim_value(7), R.prim_value(0.5), R.str(\"text\"))",
+    expect_values(ctx,
+                  "R.call_packed(\"test.kinds\", (x, x), x, R.shape([3, 4]), R.prim_value(7), "
+                  "R.prim_value(0.5), R.str(\"text\"))",
                   "int64", 1, TN_TUPLE, TN_STRING);
     assert_int_equal(calls, 1);
     expect_values(ctx, "R.call_packed(\"test.careless\")", "int64", 1, 2, 2);
-    expect_values(ctx, "R.call_dps_packed(\"test.number\", (), out_sinfo=[R.Tensor((3,), dtype=\"int32\"), R.Tensor((2, 2), dtype=\"int32\")])",
+    expect_values(ctx,
+                  "R.call_dps_packed(\"test.number\", (), out_sinfo=[R.Tensor((3,), "
+                  "dtype=\"int32\"), R.Tensor((2, 2), dtype=\"int32\")])",
                   "int32", 2, 1, 2);
     /* A later one replaces the earlier, and the built-in ones too. */
     assert_int_equal(tn_host_register(ctx, "vm.builtin.copy", twice, NULL, TN_PURE), TN_OK);
@@ -201,14 +217,26 @@ static void failures(void **state) {
     Printed printed;
     TnContext *ctx = context(&heap, &printed);
     register_all(ctx);
-    expect_error(ctx, "R.call_packed(\"test.twice\")", "net.py:4:9: error: call of 'test.twice': no argument");
-    expect_error(ctx, "R.call_packed(\"test.twice\", R.const(1, \"int8\"))", "a float32 tensor is needed");
-    expect_error(ctx, "R.call_pure_packed(\"test.kinds\", x)", "call of 'test.kinds': it has effects");
-    expect_error(ctx, "R.call_dps_packed(\"test.kinds\", x, out_sinfo=R.Tensor((1,), dtype=\"int64\"))", "it has effects");
-    expect_error(ctx, "R.call_packed(\"test.twize\", x)", "the nearest that are registered: 'test.twice', ");
-    expect_error(ctx, "R.call_dps_packed(\"test.twice\", x, out_sinfo=R.Tensor((3,), dtype=\"float32\"))", "does not fit out_sinfo");
-    expect_error(ctx, "R.call_dps_packed(\"test.twice\", ((x, x),), out_sinfo=R.Tensor((2,), dtype=\"float32\"))", "more results");
-    expect_error(ctx, "R.call_packed(\"test.twice\", x, sinfo_args=R.Shape(ndim=1))", "is not of its type");
+    expect_error(ctx, "R.call_packed(\"test.twice\")",
+                 "net.py:4:9: error: call of 'test.twice': no argument");
+    expect_error(ctx, "R.call_packed(\"test.twice\", R.const(1, \"int8\"))",
+                 "a float32 tensor is needed");
+    expect_error(ctx, "R.call_pure_packed(\"test.kinds\", x)",
+                 "call of 'test.kinds': it has effects");
+    expect_error(ctx,
+                 "R.call_dps_packed(\"test.kinds\", x, out_sinfo=R.Tensor((1,), dtype=\"int64\"))",
+                 "it has effects");
+    expect_error(ctx, "R.call_packed(\"test.twize\", x)",
+                 "the nearest that are registered: 'test.twice', ");
+    expect_error(
+        ctx, "R.call_dps_packed(\"test.twice\", x, out_sinfo=R.Tensor((3,), dtype=\"float32\"))",
+        "does not fit out_sinfo");
+    expect_error(
+        ctx,
+        "R.call_dps_packed(\"test.twice\", ((x, x),), out_sinfo=R.Tensor((2,), dtype=\"float32\"))",
+        "more results");
+    expect_error(ctx, "R.call_packed(\"test.twice\", x, sinfo_args=R.Shape(ndim=1))",
+                 "is not of its type");
     failure = TN_E_IO;
     expect_error(ctx, "R.call_packed(\"test.fails\", x)", tn_status_text(TN_E_IO));
     static const TnStatus thrown[] = {TN_E_MEMORY, TN_E_LIMIT, TN_E_CANCELLED};

@@ -13,15 +13,20 @@ typedef struct {
 
 static const Answer answers[] = {
     {{0, 0, 0, 0}, {0, 0}, {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}},
-    {{0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}, {0xffffffff, 0xffffffff}, {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}},
-    {{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0}, {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}},
+    {{0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff},
+     {0xffffffff, 0xffffffff},
+     {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}},
+    {{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344},
+     {0xa4093822, 0x299f31d0},
+     {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}},
 };
 
 /* counter, key -> words */
 static const LoopFn *function(Arena *arena) {
     LoopBuilder b;
     loop_builder_init(&b, arena, "philox");
-    const LoopExpr *four = loop_index(&b, 4), *two = loop_index(&b, 2), *counter[4], *key[2], *words[4];
+    const LoopExpr *four = loop_index(&b, 4), *two = loop_index(&b, 2), *counter[4], *key[2],
+                   *words[4];
     const LoopBuffer *c = loop_param(&b, "c", LOOP_BUFFER_INPUT, DTYPE_UINT32, &four, 1, NULL);
     const LoopBuffer *k = loop_param(&b, "k", LOOP_BUFFER_INPUT, DTYPE_UINT32, &two, 1, NULL);
     const LoopBuffer *y = loop_param(&b, "y", LOOP_BUFFER_OUTPUT, DTYPE_UINT32, &four, 1, NULL);
@@ -55,7 +60,9 @@ static void known_answers(void **state) {
     for (size_t i = 0; i < ARRAY_LEN(answers); i++) {
         Answer a = answers[i];
         uint32_t words[4];
-        const LoopArg args[] = {{.data = a.counter, .dims = &four}, {.data = a.key, .dims = &two}, {.data = words, .dims = &four}};
+        const LoopArg args[] = {{.data = a.counter, .dims = &four},
+                                {.data = a.key, .dims = &two},
+                                {.data = words, .dims = &four}};
         assert_true(loop_run(&ctx, program, args));
         assert_memory_equal(words, a.want, sizeof words);
     }
