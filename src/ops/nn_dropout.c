@@ -58,12 +58,10 @@ static IrVar *decompose(OpDecompose *call) {
 const OpDef op_nn_dropout = {
     .name = "nn.dropout",
     .doc = "A tuple: data * mask / (1 - rate), and the mask, of data's dtype: 0 where an element "
-           "is dropped, with "
-           "probability rate, and 1 elsewhere. The mask is R.random(seed, counter) >= rate, in "
-           "float32. Without seed "
-           "and counter, for inference: data itself and a mask of ones; the pass AssignRandom "
-           "gives these calls theirs. "
-           "With a rate of 1 both are zeros.",
+           "is dropped, with probability rate, and 1 elsewhere. The mask is R.random(seed, "
+           "counter) >= rate, in float32. Without seed and counter, for inference: data itself and "
+           "a mask of ones; the pass AssignRandom gives these calls theirs. With a rate of 1 both "
+           "are zeros.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),

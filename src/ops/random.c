@@ -79,44 +79,60 @@ static const LoopExpr *value(OpLower *low, DType dtype, const LoopExpr *word) {
     }
 }
 
+static const LoopExpr *let(OpLower *low, const char *name, const LoopExpr *e) {
+    return e->n ? loop_var(low->b, loop_let(low->b, name, e)) : e;
+}
+
+/* The block's values of 64 bits. */
+static void pair_words(OpLower *low, const LoopExpr *words[4]) {
+    for (uint32_t i = 0; i < 4; i++) words[i] = l_cast(low, DTYPE_UINT64, words[i]);
+    for (uint32_t i = 0; i < 2; i++) {
+        const LoopExpr *upper =
+            l_op2(low, LOOP_SHL, words[2 * i + 1], loop_int(low->b, DTYPE_UINT64, 32));
+        words[i] = l_op2(low, LOOP_BITOR, upper, words[2 * i]);
+    }
+}
+
+/* A row (the innermost dim) at a time, block by block; `before` elements of the first block belong
+ * to the row before. */
 static void lower(OpLower *low) {
     const LoopBuffer *out = low->out[0];
-    const bool wide = dtype_size(out->dtype) == 8;
-    const LoopExpr *key[2], *counter[4], *words[4];
+    const uint32_t each = dtype_size(out->dtype) == 8 ? 2 : 4; /* elements in a block */
+    const uint32_t outer = out->ndim ? out->ndim - 1 : 0;
+    const LoopExpr *key[2], *counter[4], *words[4], *zero = l_index(low, 0);
     PhiloxKeys keys;
     halves(low, lower_load(low, low->in[0], NULL), key);
     philox_keys(low->b, key, &keys);
     halves(low, lower_load(low, low->in[1], NULL), &counter[2]);
-    const LoopExpr **index = lower_open(low, out, UINT32_MAX),
-                   *number = place_number(low, out, index);
-    const LoopExpr *count = l_index(low, wide ? 2 : 4); /* elements in a block */
-    halves(low, l_op2(low, LOOP_FLOORDIV, number, count), counter);
+    const LoopExpr **index = lower_exprs(low, out->ndim + 1);
+    for (uint32_t d = 0; d < outer; d++) index[d] = lower_for(low, out->dims[d], LOOP_PARALLEL);
+    index[outer] = zero;
+    const LoopExpr *start = let(low, "start", place_number(low, out, index)),
+                   *size = l_index(low, each);
+    const LoopExpr *before = let(low, "before", l_op2(low, LOOP_FLOORMOD, start, size));
+    const LoopExpr *length = out->ndim ? out->dims[outer] : l_index(low, 1);
+    const LoopExpr *end = l_add(low, l_add(low, before, length), l_index(low, each - 1));
+    const LoopExpr *c = lower_for(low, l_op2(low, LOOP_FLOORDIV, end, size), LOOP_PARALLEL);
+    halves(low, l_add(low, l_op2(low, LOOP_FLOORDIV, start, size), c), counter);
     philox(low->b, &keys, counter, words);
-    const LoopExpr *which = l_op2(low, LOOP_FLOORMOD, number, count);
-    if (wide) {
-        for (uint32_t i = 0; i < 4; i++) words[i] = l_cast(low, DTYPE_UINT64, words[i]);
-        for (uint32_t i = 0; i < 4; i += 2) {
-            const LoopExpr *upper =
-                l_op2(low, LOOP_SHL, words[i + 1], loop_int(low->b, DTYPE_UINT64, 32));
-            words[i / 2] = l_op2(low, LOOP_BITOR, upper, words[i]);
-        }
+    if (each == 2) pair_words(low, words);
+    for (uint32_t k = 0; k < each; k++) {
+        const LoopExpr *at = l_sub(low, l_add(low, l_mul(low, c, size), l_index(low, k)), before);
+        at = let(low, "at", at);
+        loop_begin_if(low->b, l_and(low, l_le(low, zero, at), l_lt(low, at, length)));
+        index[outer] = at;
+        lower_store(low, out, index, value(low, out->dtype, words[k]));
+        loop_end(low->b);
     }
-    const LoopExpr *word = words[wide ? 1 : 3];
-    for (int64_t i = wide ? 1 : 3; i-- > 0;)
-        word = l_select(low, l_eq(low, which, l_index(low, i)), words[i], word);
-    lower_store(low, out, index, value(low, out->dtype, word));
-    lower_close(low, out->ndim);
+    lower_close(low, outer + 1);
 }
 
 const OpDef op_random = {
     .name = "random",
     .doc = "Random numbers in the shape: floats uniform in [0, 1), integers their raw bits. "
-           "Element i (in row-major "
-           "order) depends on seed, counter and i alone: Philox4x32-10 (Salmon et al. 2011) with "
-           "the 64 bits of seed "
-           "as its key, where narrower integers are sign-extended. The same seed with another "
-           "counter is another, "
-           "independent stream.",
+           "Element i (in row-major order) depends on seed, counter and i alone: Philox4x32-10 "
+           "(Salmon et al. 2011) with the 64 bits of seed as its key, where narrower integers are "
+           "sign-extended. The same seed with another counter is another, independent stream.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
@@ -154,10 +170,8 @@ static IrVar *decompose_normal(OpDecompose *call) {
 const OpDef op_random_normal = {
     .name = "random_normal",
     .doc = "Random numbers of the normal distribution with mean 0 and variance 1 in the shape, by "
-           "Box and Muller from "
-           "R.random(seed, counter, (2, *shape)), whose first half gives the radius and second "
-           "half the angle; in "
-           "float32 for narrower dtypes.",
+           "Box and Muller from R.random(seed, counter, (2, *shape)), whose first half gives the "
+           "radius and second half the angle; in float32 for narrower dtypes.",
     .constraints = normal_constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),

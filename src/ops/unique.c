@@ -189,14 +189,11 @@ static void lower(OpLower *low) {
 const OpDef op_unique = {
     .name = "unique",
     .doc = "The distinct elements of x as a vector, or the distinct slices along axis: rising "
-           "(slices by their "
-           "first difference, NaN last), or with sorted=False in the order in which they first "
-           "occur. Then, as a "
-           "tuple, what is asked for: the position of each one's first occurrence (in row-major "
-           "order without an "
-           "axis), the place in the result of each item of x, how often each occurs; all int64 "
-           "vectors. NaN equals "
-           "NaN, as in NumPy, and -0.0 equals 0.0; the first occurrence stands for all.",
+           "(slices by their first difference, NaN last), or with sorted=False in the order in "
+           "which they first occur. Then, as a tuple, what is asked for: the position of each "
+           "one's first occurrence (in row-major order without an axis), the place in the result "
+           "of each item of x, how often each occurs; all int64 vectors. NaN equals NaN, as in "
+           "NumPy, and -0.0 equals 0.0; the first occurrence stands for all.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
