@@ -73,6 +73,13 @@ typedef struct TnIo {
     void *user;
 } TnIo;
 
+/* Where R.print writes in a run: whole lines, UTF-8, with control characters escaped. It must return
+ * normally and may not call back into the context. */
+typedef struct TnPrint {
+    void (*print)(void *user, const char *text, size_t len);
+    void *user;
+} TnPrint;
+
 /* 0: the default. */
 typedef struct TnLimits {
     size_t input_bytes; /* of one file or text */
@@ -86,6 +93,7 @@ typedef struct TnOptions {
     const TnAllocator *allocator; /* NULL: malloc */
     const TnIo *io;               /* NULL: the C library's files */
     TnLimits limits;
+    const TnPrint *print;         /* NULL: what R.print prints is dropped */
 } TnOptions;
 
 /* options may be NULL, and need not outlive the call (what `user` points to must). *out is NULL
@@ -234,7 +242,8 @@ typedef struct TnTensorInfo {
 } TnTensorInfo;
 
 /* Executes by the reference evaluator. options may be NULL. A fault at run time (an index out of range,
- * extents that do not fit) is TN_E_INVALID with diagnostics. */
+ * extents that do not fit, an R.assert_op that does not hold, a host function that fails or is not
+ * registered) is TN_E_INVALID with diagnostics. */
 TN_API TnStatus tn_run(TnModule *m, const TnRunOptions *options, TnRun **out);
 TN_API void tn_run_free(TnRun *run);
 TN_API size_t tn_run_input_count(const TnRun *run);
@@ -271,6 +280,85 @@ TN_API TnStatus tn_run_compare(TnRun *a, const TnRun *b, double rtol, double ato
 /* The same for output i of `a` against output k of `b`. */
 TN_API TnStatus tn_run_compare_output(TnRun *a, size_t i, const TnRun *b, size_t k, double rtol, double atol,
                                       TnDifference *out);
+
+/* Host functions: what R.call_packed, R.call_pure_packed and R.call_dps_packed call by name in a run.
+ *
+ *     TnStatus twice(void *user, TnHostCall *call) {
+ *         TnValue x;
+ *         void *y;
+ *         if (tn_host_arg(call, 0, &x) != TN_OK || x.kind != TN_TENSOR || strcmp(x.tensor.dtype, "float32") != 0)
+ *             return tn_host_fail(call, "argument 0 must be a float32 tensor");
+ *         TnStatus status = tn_host_result(call, "float32", x.tensor.ndim, x.tensor.dims, &y);
+ *         for (size_t i = 0; !status && i < x.tensor.count; i++) ((float *)y)[i] = 2 * ((const float *)x.tensor.data)[i];
+ *         return status;
+ *     }
+ *     tn_host_register(ctx, "twice", twice, NULL, TN_PURE);
+ *
+ * The same function serves all three operators. In an R.call_dps_packed the caller has allocated the results,
+ * and tn_host_result hands these out, after checking that they fit; one that is not asked for stays zeros.
+ * In the others a function without results gives the empty tuple, one with several a tuple; what it gives is
+ * checked against the type that the call states. vm.builtin.copy, .reshape, .shape_of and .tensor_to_shape are
+ * always there. */
+
+typedef struct TnHostCall TnHostCall; /* one call; lives until the function returns */
+
+/* Returns TN_OK, what tn_host_fail gave, or another error, which the run then ends with. It must return (no
+ * longjmp, no exception), and may call nothing on the context, its modules and runs but the tn_host_*
+ * functions on `call`. It runs on the thread that runs the module. */
+typedef TnStatus (*TnHostFn)(void *user, TnHostCall *call);
+
+typedef enum TnEffects {
+    TN_PURE = 0,   /* the results depend on the arguments alone, and nothing else happens: a call may be
+                      dropped, moved or shared */
+    TN_IMPURE = 1, /* only R.call_packed may call it */
+} TnEffects;
+
+/* From now on `name` (copied) is that function; an earlier one of the name, built-in ones too, is
+ * replaced. `user` must outlive the context's last run. Not during a run. TN_E_USAGE (an argument is NULL),
+ * TN_E_MEMORY. */
+TN_API TnStatus tn_host_register(TnContext *ctx, const char *name, TnHostFn fn, void *user, TnEffects effects);
+
+typedef enum TnValueKind {
+    TN_TENSOR = 0, /* tensor; its name is NULL */
+    TN_TUPLE,      /* n items: tn_host_item */
+    TN_SHAPE,      /* n extents at dims */
+    TN_INT,        /* i: a prim value of an integer dtype, or a bool */
+    TN_FLOAT,      /* f */
+    TN_STRING,     /* string: also a dtype's name */
+    TN_OTHER,      /* a function */
+} TnValueKind;
+
+/* A view: what it points to is borrowed, lives until the function returns, and must not be written. */
+typedef struct TnValue {
+    TnValueKind kind;
+    TnTensorInfo tensor;
+    size_t n;
+    const int64_t *dims;
+    int64_t i;
+    double f;
+    const char *string;
+    const void *impl;
+} TnValue;
+
+TN_API const char *tn_host_name(const TnHostCall *call);
+TN_API size_t tn_host_arg_count(const TnHostCall *call);
+/* TN_E_USAGE past the last argument. */
+TN_API TnStatus tn_host_arg(const TnHostCall *call, size_t index, TnValue *out);
+/* An item of a tuple. TN_E_USAGE when it is none, or has fewer items. */
+TN_API TnStatus tn_host_item(const TnValue *tuple, size_t index, TnValue *out);
+/* The tensors that an R.call_dps_packed allocated; none in the other calls. */
+TN_API size_t tn_host_wanted_count(const TnHostCall *call);
+TN_API TnStatus tn_host_wanted(const TnHostCall *call, size_t index, TnTensorInfo *out);
+/* The next result: *data is its zeroed memory, row-major, to be filled before the function returns.
+ * TN_E_USAGE (no such dtype, a negative or too large extent), TN_E_INVALID after a report (it is not what
+ * the caller allocated), TN_E_MEMORY, TN_E_LIMIT. */
+TN_API TnStatus tn_host_result(TnHostCall *call, const char *dtype, uint32_t ndim, const int64_t *dims, void **data);
+/* The next result is a shape. TN_E_INVALID after a report in an R.call_dps_packed, TN_E_USAGE (a negative
+ * extent), TN_E_MEMORY. */
+TN_API TnStatus tn_host_result_shape(TnHostCall *call, uint32_t n, const int64_t *dims);
+/* Reports the message (copied) at the call's place in the text. Always TN_E_INVALID. */
+TN_API TnStatus tn_host_fail(TnHostCall *call, const char *message);
+
 /* The operators; all strings are static. */
 
 typedef struct TnOpParam {

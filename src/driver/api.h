@@ -18,6 +18,7 @@
 #include <tenon/tenon.h>
 
 #include "base/diag.h"
+#include "eval/host.h"
 #include "ir/ir.h"
 
 struct TnContext {
@@ -25,6 +26,7 @@ struct TnContext {
     Arena arena; /* of the table and of what else lives as long */
     OpTable ops;
     const char *const **fallbacks; /* by operator: its parameters' defaults, NULL until asked for */
+    Hosts hosts;
     atomic_bool cancel;
     size_t handles; /* modules and texts that are out */
     bool closed;    /* freed by its owner; the last handle ends it */

@@ -167,6 +167,7 @@ static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
     Arena code;
     arena_init(&code, m->ir->ctx);
     Evaluator *evaluator = eval_new(m->ir, &code);
+    eval_hosts(evaluator, &run->context->hosts);
     EvalCosts costs = {.at = NULL};
     if (o->profile) eval_profile(evaluator, &costs);
     Value *result = eval_function(evaluator, fn, values, (uint32_t)fn->params.len, &run->list);

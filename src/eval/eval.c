@@ -154,6 +154,8 @@ Value *eval_function(Evaluator *self, IrFunction *fn, Value *const *args, uint32
     return run_function(self, fn, NULL, args, n, list, NULL);
 }
 
+void eval_hosts(Evaluator *self, const Hosts *hosts) { self->hosts = hosts; }
+
 Evaluator *eval_new(IrModule *m, Arena *arena) {
     Evaluator *e = ARENA_NEW(arena, Evaluator);
     e->m = m;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the evaluator's files share: eval.c walks bindings, eval_call.c calls operators, eval_value.c makes
+/* What the evaluator's files share: eval.c walks bindings, eval_call.c calls operators, eval_host.c those
+ * that reach out of the module, eval_value.c makes
  * operands' values and checks values against types. */
 #ifndef TENON_EVAL_PARTS_H
 #define TENON_EVAL_PARTS_H
 
 #include "base/diag.h"
 #include "eval/eval.h"
+#include "eval/host.h"
 
 struct Evaluator {
     IrModule *m;
@@ -14,6 +16,7 @@ struct Evaluator {
     Map loops; /* prim_funcs that were called, by global */
     uint32_t depth;
     EvalCosts *costs; /* NULL: not asked for */
+    const Hosts *hosts; /* NULL: the built-in functions, no output */
     bool inside;      /* a composite that is noted as a whole */
 };
 
@@ -42,6 +45,11 @@ const IrType *eval_type(IrModule *m, const Value *v);
 /* One reference; NULL after a report. leaf: not a tuple. */
 Value *eval_leaf(Frame *f, Loc loc, const IrOperand *o);
 Value *eval_operand(Frame *f, Loc loc, const IrOperand *tree);
+/* Fresh, zeroed tensors of the type; all extents are constants. */
+Value *eval_result_value(Frame *f, const IrType *t);
+/* A call of an operator whose meaning is the host's; values: the operands, borrowed. One reference; NULL
+ * after a report. eval_host.c */
+Value *eval_host(Frame *f, const IrBinding *b, Value *const *values, uint32_t n);
 /* The result of an operator's call: one reference; NULL after a report. */
 Value *eval_call(Frame *f, const IrBinding *b);
 

@@ -109,6 +109,16 @@ typedef enum {
     OP_STRUCTURAL_CALL_LOOPS,      /* the loop function that operand 0 names, on the tensors of operand 1 */
 } OpStructural;
 
+/* Operators that reach out of the module: a function in C that the host program registered, the run's
+ * output, its end. What each does in one process is the evaluator's (eval/eval_host.c). */
+typedef enum {
+    OP_HOST_NO,
+    OP_HOST_PRINT,    /* hands operands 0.. as text to the output */
+    OP_HOST_ASSERT,   /* ends the run when operand 0 is false */
+    OP_HOST_CALL,     /* the host function that operand 0 names, on operands 1.., gives the result */
+    OP_HOST_CALL_DPS, /* the same on the tuple that is operand 1, into tensors of the result's type */
+} OpHost;
+
 /* Operand `operand` holds indices: into dim `axis` (an attribute's name) of operand `data`, into its dim
  * `fixed` (when axis is NULL; -1: any of its dims), or below the attribute `bound`. Lists end with
  * operand -1. */
@@ -139,13 +149,15 @@ struct OpDef {
     uint32_t flags; /* OpFlags */
     OpInferFn infer;
     OpLowerFn lower;         /* the meaning of a core operator, in loops */
-    /* Of an operator whose result's extents depend on data: a tensor type that bounds them, from exact
-     * operand types. `lower` then writes two outputs, the result within the bound (from place 0 on in
-     * every dim) and the int64 extents, one per dim. */
+    /* Of an operator whose result's extents depend on data: the result's type, a tensor or a tuple of
+     * tensors, with extents that bound it, from exact operand types. `lower` then writes the result within
+     * the bound (from place 0 on in every dim) and, for each of its tensors whose extents `infer` leaves
+     * open, in order, one more output: the int64 extents, one per dim. */
     OpInferFn bound;
     OpDecomposeFn decompose; /* the meaning of a composite, in other operators */
     bool identity;           /* the meaning of a marker: the result is operand 0 */
     OpStructural structural;
+    OpHost host;
     const OpIndexRole *index_roles; /* NULL: no operand holds indices */
     const void *data;        /* of a family: its row */
 };

@@ -32,12 +32,14 @@ static const IrType *infer_assert(IrInfer *in) {
 
 const OpDef op_print = {
     .name = "print",
-    .doc = "Writes the values to the standard output: in the places {} of format, or one after "
-           "another when format is empty. The result is the empty tuple.",
+    .doc = "Hands a line of text to the output that the host program chose (the command's is the "
+           "standard error): the values in the places {} of format, or one after another when format "
+           "is empty. {{ and }} stand for braces. The result is the empty tuple.",
     .constraints = no_constraints,
     .params = print_params,
     .n_params = ARRAY_LEN(print_params),
     .infer = infer_print,
+    .host = OP_HOST_PRINT,
 };
 
 const OpDef op_assert_op = {
@@ -50,4 +52,5 @@ const OpDef op_assert_op = {
     .params = assert_params,
     .n_params = ARRAY_LEN(assert_params),
     .infer = infer_assert,
+    .host = OP_HOST_ASSERT,
 };

@@ -363,7 +363,7 @@ done
 t 0 passes
 has out 'WidenFloats'
 t 0 passes --json
-json out 'j[0]["name"] == "WidenFloats" and j[0]["doc"]'
+json out 'j[-1]["name"] == "WidenFloats" and j[0]["doc"]'
 
 # Our own faults
 for signal in abort segv fpe ill bus stack; do
@@ -419,6 +419,30 @@ has wide.py 'float64'
 has err '^bisect: 1 of 2 passes ran, the last was WidenFloats; the next would be WidenFloats$'
 t 0 opt net.py --passes WidenFloats --bisect-limit 7 -o wide.py
 has err '^bisect: 1 of 1 passes ran, the last was WidenFloats$'
+
+# R.print goes to standard error, a failed assertion is the model's fault, host functions are found by name
+cat >effects.py <<'EOF'
+@R.function(pure=False)
+def main(x: R.Tensor((2,), dtype="float32")):
+    a = R.print(R.const([1, 2], "int32"), format="a: {}")
+    b = R.call_packed("vm.builtin.copy", x, sinfo_args=R.Tensor((2,), dtype="float32"))
+    c = R.assert_op(R.const(False, "bool"), format="stop")
+    return b
+EOF
+t 2 run effects.py
+has err '^a: \[1, 2\]$'
+has err '^effects.py:5:9: error: an assertion does not hold: stop$'
+sed 's/vm.builtin.copy/vm.builtin.coby/' effects.py >unknown.py
+t 2 run unknown.py
+has err "help: the nearest that are registered: 'vm.builtin.copy'"
+
+# Dropout in training: the same seed, the same mask
+printf '@R.function\ndef main(x: R.Tensor((50,), dtype="float32")):\n    return R.nn.dropout(x)\n' >dropout.py
+t 0 opt dropout.py --passes AssignRandom --verify-each -o training.py
+has training.py 'seed: R.Tensor((), dtype="int64")'
+t 0 run training.py --save training
+t 0 run training.py --inputs training --expect out_1=@training/out_1.npy
+t 3 run training.py --inputs training --expect out_0=@training/in_x.npy
 
 # run: two processes draw the same; what was saved runs again; symbolic dims are said
 t 0 run net.py
