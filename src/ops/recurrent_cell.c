@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One step of each recurrent cell, and the activation functions. */
-#include "ops/ops.h"
 #include "ops/recurrent.h"
+
+#include <math.h>
+
+#include "ops/ops.h"
 
 /* x * alpha, x + beta */
 static IrOperand scaled(OpDecompose *call, IrOperand x, double alpha) {
@@ -24,7 +27,6 @@ static IrOperand clipped(OpDecompose *call, IrOperand x, double lo, double hi) {
 APPLY(relu) { return (void)alpha, (void)beta, d1(call, &op_nn_relu, x); }
 APPLY(tanh_) { return (void)alpha, (void)beta, d1(call, &op_tanh, x); }
 APPLY(sigmoid) { return (void)alpha, (void)beta, d1(call, &op_sigmoid, x); }
-APPLY(softplus) { return (void)alpha, (void)beta, d1(call, &op_nn_softplus, x); }
 APPLY(affine) { return shifted(call, scaled(call, x, alpha), beta); }
 APPLY(scaled_tanh) { return scaled(call, d1(call, &op_tanh, scaled(call, x, beta)), alpha); }
 APPLY(hard_sigmoid) { return clipped(call, affine(call, x, alpha, beta), 0, 1); }
@@ -43,6 +45,14 @@ APPLY(elu) {
     (void)beta;
     IrOperand below = scaled(call, d2(call, &op_subtract, d1(call, &op_exp, x), number(call, x, 1)), alpha);
     return d3(call, &op_where, d2(call, &op_less, x, number(call, x, 0)), below, x);
+}
+
+/* Exact, also where nn.softplus would stop at x. */
+APPLY(softplus) {
+    (void)alpha, (void)beta;
+    IrAttr *attrs = d_attrs(call, &op_nn_softplus);
+    attrs[op_attr_index(&op_nn_softplus, "threshold")] = (IrAttr){.kind = IR_ATTR_FLOAT, .f = (double)INFINITY};
+    return d_call(call, &op_nn_softplus, &x, 1, attrs);
 }
 
 APPLY(softsign) {
