@@ -184,7 +184,10 @@ Value *eval_invoke(Frame *f, Loc loc, Value *const *own_args, uint32_t n) {
     for (size_t i = 0; i < fn->symbols.len; i++) {
         if (fn->symbols.at[i]->body) f->bound[fn->symbols.at[i]->id] = false; /* a match_cast's */
     }
-    return run_body(f, fn->body);
+    ArenaMark mark = arena_mark(&f->arena);
+    Value *result = run_body(f, fn->body);
+    arena_rewind(&f->arena, mark);
+    return result;
 }
 
 bool eval_step(Evaluator *e, Loc loc) {
