@@ -145,7 +145,9 @@ TnStatus api_leave(TnContext *self, Boundary *b, TnStatus status) {
     if (thrown == STATUS_CANCELLED)
         atomic_store_explicit(&self->cancel, false, memory_order_relaxed);
     if (thrown != STATUS_OK) return (TnStatus)thrown;
-    return status != TN_OK ? status : status_of_diags(&self->ctx);
+    if (status != TN_OK && status != TN_E_INVALID) return status;
+    const TnStatus reported = status_of_diags(&self->ctx);
+    return reported != TN_OK ? reported : status;
 }
 
 TnStatus api_leave_module(TnModule *m, Boundary *b, TnStatus status) {
