@@ -11,10 +11,10 @@ typedef struct Step Step;
 
 /* A row for each operator. */
 typedef struct {
-    uint32_t n_gates;              /* how often `hidden` stands in w and r */
-    uint32_t n_functions;          /* activations of one direction */
+    uint32_t n_gates;               /* how often `hidden` stands in w and r */
+    uint32_t n_functions;           /* activations of one direction */
     const char *const *activations; /* their defaults */
-    bool has_cell;                 /* a second carry, c */
+    bool has_cell;                  /* a second carry, c */
     /* h and c after the step from those before it. */
     void (*step)(Step *step);
 } RecurrentCell;
@@ -45,10 +45,10 @@ struct Step {
     const RecurrentCell *cell;
     const Activate *functions; /* of this direction */
     IrOperand h, c;            /* before the step, then after it: (batch, hidden) */
-    IrOperand x;               /* the input's part of the gates, biases included: (batch, gates * hidden) */
-    IrOperand r[3];            /* the recurrence's weights: (hidden, gates * hidden), or one for each gate */
-    IrOperand rb;              /* gru with linear_before_reset: its biases; kind NONE: there is none */
-    IrOperand p;               /* lstm: peepholes (3 * hidden); kind NONE: there are none */
+    IrOperand x;    /* the input's part of the gates, biases included: (batch, gates * hidden) */
+    IrOperand r[3]; /* the recurrence's weights: (hidden, gates * hidden), or one for each gate */
+    IrOperand rb;   /* gru with linear_before_reset: its biases; kind NONE: there is none */
+    IrOperand p;    /* lstm: peepholes (3 * hidden); kind NONE: there are none */
 };
 
 /* functions[i] of what is clipped first, if the call says so. */

@@ -148,6 +148,27 @@ def step(c: R.Tensor(dtype="int64", ndim=1), x: R.Tensor((), dtype="int64")):
     d = R.concat((c, e), axis=0)
     return (d, d)
 ''', "R.scan(step, (%s,), (%s,))" % (const(np.array([5])), const(np.array([6, 7, 8]))), "changed its type")
+    wrong(out, "another trip than the sequence turns out to have", SUM.format(t="int64") + '''
+xs = R.flatten(R.nonzero(R.const([1, 0, 1, 1], "int32")))
+''', "R.scan(step, (%s,), (xs,), trip=5)" % const(one), "and its trip differ")
+    wrong(out, "a trip that turns out negative", '''
+@R.function
+def step(c: R.Tensor((), dtype="int64")):
+    return (c,)
+@R.function
+def repeated(c: R.Tensor((), dtype="int64"), n: R.Prim("int64")):
+    z = R.scan(step, (c,), trip=n)
+    return z
+''', "repeated(%s, R.prim_value(-1))" % const(one), "a negative number of iterations")
+    wrong(out, "a sequence that turns out to have rank 0", '''
+@R.function
+def step(c: R.Tensor((), dtype="int64"), x: R.Tensor):
+    return (c,)
+@R.function
+def over(c: R.Tensor((), dtype="int64"), x: R.Tensor):
+    z = R.scan(step, (c,), (x,))
+    return z
+''', "over(%s, %s)" % (const(one), const(one)), "rank 1 or more")
     out.write()
 
 
@@ -217,6 +238,14 @@ def whiles():
         (np.array([3, 2] * 8),))
     wrong(out, "a carry that leaves its type", GROW.replace('c: R.Tensor(dtype="int64", ndim=1)):', 'c: R.Tensor(("k",), dtype="int64")) -> R.Tuple(R.Tensor(dtype="int64", ndim=1)):'),
           "R.while_loop(cond, body, (%s,))" % const(np.array([3, 2])), "another extent")
+    wrong(out, "a condition that turns out to be no bool", '''
+@R.function
+def cond(x: R.Tensor):
+    return x
+@R.function
+def body(x: R.Tensor):
+    return (x,)
+''', "R.while_loop(cond, body, (%s,))" % const(np.float32(1)), "the condition is no bool scalar")
     out.write()
 
 
