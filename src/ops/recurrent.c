@@ -31,7 +31,7 @@ static const OpParam lstm_params[] = {OPERANDS, OP_TENSOR_OR_NONE("initial_c"),
 #define SHARED(ranks, shapes, n)                                                                   \
     ranks, "sequence_lens is of an integer dtype, all others of one floating-point dtype", shapes, \
         "activations are " n " a direction, each one of Affine, Elu, HardSigmoid, LeakyRelu, "     \
-                             "Relu, ScaledTanh, Sigmoid, "                                         \
+        "Relu, ScaledTanh, Sigmoid, "                                                              \
         "Softplus, Softsign, Tanh and ThresholdedRelu",                                            \
         "activation_alpha and activation_beta are lists of numbers, not more than the "            \
         "activations that have an alpha or a "                                                     \
@@ -128,29 +128,31 @@ static bool check_extents(IrInfer *in, Extents *e) {
            meet_times(in, e->hidden, 3, P, 1);
 }
 
-static bool is_number(const IrAttr *a) {
-    return a->kind == IR_ATTR_FLOAT || a->kind == IR_ATTR_INT;
+/* Element i of a list of numbers; false when it is none. */
+static bool number_at(const IrAttr *list, uint32_t i, double *out) {
+    if (list->kind == IR_ATTR_INTS) return *out = (double)list->ints[i], true;
+    const IrAttr *a = &list->items[i];
+    *out = a->kind == IR_ATTR_INT ? (double)a->i : a->f;
+    return a->kind == IR_ATTR_INT || a->kind == IR_ATTR_FLOAT;
 }
 
-/* activation_alpha or activation_beta, written out: a number for each function that has one, in their order. */
+/* activation_alpha or activation_beta, written out: a number for each function that has one, in
+ * their order. */
 static bool settle_numbers(IrInfer *in, const Activation *const *functions, uint32_t n,
                            bool alpha) {
-    IrAttr *a = infer_attr(in, alpha ? "activation_alpha" : "activation_beta");
+    const char *name = alpha ? "activation_alpha" : "activation_beta";
+    IrAttr *a = infer_attr(in, name);
     IrAttr *out = INFER_ARRAY(in, IrAttr, n);
     uint32_t used = 0;
+    bool numbers = true;
     for (uint32_t i = 0; i < n; i++) {
         if (!(alpha ? functions[i]->has_alpha : functions[i]->has_beta)) continue;
         double v = alpha ? functions[i]->alpha : functions[i]->beta;
-        if (used < a->n && is_number(&a->items[used]))
-            v = a->items[used].kind == IR_ATTR_INT ? (double)a->items[used].i : a->items[used].f;
+        if (used < a->n) numbers &= number_at(a, used, &v);
         out[used++] = (IrAttr){.kind = IR_ATTR_FLOAT, .f = v};
     }
-    bool numbers = true;
-    for (uint32_t i = 0; i < a->n; i++) numbers &= is_number(&a->items[i]);
     if (!numbers || a->n > used) {
-        infer_fail(in, 5,
-                   infer_text(in, "%u numbers at most for %s", used,
-                              alpha ? "activation_alpha" : "activation_beta"),
+        infer_fail(in, 5, infer_text(in, "%u numbers at most for %s", used, name),
                    numbers ? infer_text(in, "%u", a->n) : NULL);
         return false;
     }
@@ -171,7 +173,7 @@ static bool settle_activations(IrInfer *in) {
         return false;
     }
     for (uint32_t i = 0; i < n; i++) {
-        const bool string = a->n && a->items[i].kind == IR_ATTR_STRING;
+        const bool string = a->n && a->kind == IR_ATTR_LIST && a->items[i].kind == IR_ATTR_STRING;
         const char *name = string ? a->items[i].s
                            : a->n ? ""
                                   : cell->activations[i % cell->n_functions];
@@ -222,7 +224,7 @@ static const IrType *infer(IrInfer *in) {
 
 /* The meaning */
 
-struct Recurrent {
+typedef struct {
     OpDecompose *call;
     const RecurrentCell *cell;
     uint32_t n_dirs;
@@ -231,7 +233,7 @@ struct Recurrent {
     bool batch_first;
     IrOperand x;           /* (seq, batch, input) */
     IrOperand times, lens; /* (seq) and (batch, 1), int64; kind NONE: no sequence_lens */
-};
+} Recurrent;
 
 static bool given(const Recurrent *rec, uint32_t arg) {
     return arg < op_n_operands(rec->call->op) && rec->call->args[arg];

@@ -6,7 +6,6 @@
 
 #include "ops/decompose.h"
 
-typedef struct Recurrent Recurrent;
 typedef struct Step Step;
 
 /* A row for each operator. */
