@@ -87,6 +87,7 @@ typedef struct TnLimits {
     size_t depth;       /* of nesting: parentheses, types, blocks, extents; at most 1000 */
     size_t diags;       /* errors that are kept; further ones are counted */
     size_t const_bytes; /* of all constants of a module */
+    size_t steps;       /* of one run: bindings, and iterations of loops over functions */
 } TnLimits;
 
 typedef struct TnOptions {

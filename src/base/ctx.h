@@ -53,6 +53,7 @@ typedef struct {
     size_t diags;       /* kept errors; further ones are counted only */
     size_t const_bytes; /* of all constants of a module */
     size_t rank;        /* of a tensor */
+    size_t steps;       /* of one run: bindings and iterations */
 } Limits;
 
 struct Cleanup {

@@ -43,6 +43,7 @@ static Limits limits_of(const TnLimits *given) {
     if (given->depth) l.depth = given->depth < DEPTH_MAX ? given->depth : DEPTH_MAX;
     if (given->diags) l.diags = given->diags;
     if (given->const_bytes) l.const_bytes = given->const_bytes;
+    if (given->steps) l.steps = given->steps;
     return l;
 }
 
@@ -146,7 +147,9 @@ TnStatus api_leave(TnContext *self, Boundary *b, TnStatus status) {
     if (thrown == STATUS_CANCELLED)
         atomic_store_explicit(&self->cancel, false, memory_order_relaxed);
     if (thrown != STATUS_OK) return (TnStatus)thrown;
-    return status != TN_OK ? status : status_of_diags(&self->ctx);
+    if (status != TN_OK && status != TN_E_INVALID) return status;
+    const TnStatus reported = status_of_diags(&self->ctx);
+    return reported != TN_OK ? reported : status;
 }
 
 TnStatus api_leave_module(TnModule *m, Boundary *b, TnStatus status) {

@@ -15,6 +15,7 @@ typedef struct {
     const OpDef *op;
     const IrAttr *attrs; /* as the caller has them: interned */
     const IrType *const *types;
+    const double *floats; /* of operands that are floating-point numbers, which their types leave out */
     uint32_t n;
     const IrType *result;
     const IrType *inferred;     /* NULL, or the program gives a bound's worth of this and the open extents:
@@ -65,13 +66,20 @@ static IrFunction *decompose(Evaluator *e, const IrBinding *b, const IrType *con
     return fn;
 }
 
-static Ready *find_ready(Evaluator *e, const IrBinding *b, const IrType *const *types, uint32_t n, uint64_t *hash) {
+static uint64_t bits_of(double v) {
+    uint64_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return bits;
+}
+
+static Ready *find_ready(Evaluator *e, const IrBinding *b, const IrType *const *types, const double *floats, uint32_t n,
+                         uint64_t *hash) {
     *hash = hash_ptr(hash_ptr(0, b->op), b->attrs);
-    for (uint32_t i = 0; i < n; i++) *hash = hash_ptr(*hash, types[i]);
+    for (uint32_t i = 0; i < n; i++) *hash = hash_mix(hash_ptr(*hash, types[i]), bits_of(floats[i]));
     for (MapIter it = map_find(&e->ready, *hash); map_next(&e->ready, &it);) {
         Ready *r = it.value;
         bool same = r->op == b->op && r->attrs == b->attrs && r->n == n;
-        for (uint32_t i = 0; same && i < n; i++) same = r->types[i] == types[i];
+        for (uint32_t i = 0; same && i < n; i++) same = r->types[i] == types[i] && bits_of(r->floats[i]) == bits_of(floats[i]);
         if (same) return r;
     }
     return NULL;
@@ -93,10 +101,9 @@ static const IrType *with_extents(IrModule *m, const IrType *inferred, const IrT
     return ir_type_tuple(m, fields, used);
 }
 
-/* Infers with the exact types, lowers or decomposes. Calls with a floating-point number among the operands
- * are not kept, as the number is no part of a type. */
+/* Infers with the exact types, lowers or decomposes. */
 static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *types, const double *floats, uint32_t n,
-                         bool keep, uint64_t hash) {
+                         uint64_t hash) {
     IrModule *m = e->m;
     uint32_t n_attrs = op_n_attrs(b->op);
     IrAttr *attrs = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)n_attrs + 1);
@@ -117,8 +124,9 @@ static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *
     if (inferred) result = with_extents(m, inferred, b->op->bound(&in));
     Ready *r = ARENA_NEW(e->arena, Ready);
     const IrType **copy = ARENA_ARRAY(e->arena, const IrType *, (size_t)n + 1);
-    for (uint32_t i = 0; i < n; i++) copy[i] = types[i];
-    *r = (Ready){.op = b->op, .attrs = b->attrs, .types = copy, .n = n, .result = result, .inferred = inferred};
+    double *numbers_copy = ARENA_ARRAY(e->arena, double, (size_t)n + 1);
+    for (uint32_t i = 0; i < n; i++) copy[i] = types[i], numbers_copy[i] = floats[i];
+    *r = (Ready){.op = b->op, .attrs = b->attrs, .types = copy, .floats = numbers_copy, .n = n, .result = result, .inferred = inferred};
     const LoopFn *fn = b->op->lower ? lower_call(m, b->op, types, floats, n, kept, result, e->arena) : NULL;
     if (fn) {
         r->program = loop_compile(fn, e->arena);
@@ -129,31 +137,8 @@ static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *
         diag_error(ctx, b->loc, DIAG_UNSUPPORTED, diag_fmt(ctx, "running R.%s", b->op->name));
         return NULL;
     }
-    if (keep) map_add(&e->ready, hash, r);
+    map_add(&e->ready, hash, r);
     return r;
-}
-
-static Value *structural(Frame *f, const IrBinding *b, Value *x) {
-    ValueList *list = f->list;
-    switch (b->op->structural) {
-    case OP_STRUCTURAL_SHAPE_OF: return value_shape(list, x->tensor->dims, x->tensor->ndim);
-    case OP_STRUCTURAL_SHAPE_TO_TENSOR: {
-        const int64_t n = x->n;
-        Value *v = value_tensor_new(list, DTYPE_INT64, &n, 1);
-        if (n) memcpy(v->tensor->data, x->dims, (size_t)n * sizeof(int64_t));
-        return v;
-    }
-    case OP_STRUCTURAL_TENSOR_TO_SHAPE: {
-        const int64_t *dims = x->tensor->data;
-        for (size_t i = 0; i < x->tensor->count; i++) {
-            if (dims[i] < 0) return eval_fail(f->e, b->loc, "a negative extent"), NULL;
-        }
-        return value_shape(list, dims, (uint32_t)x->tensor->count);
-    }
-    case OP_STRUCTURAL_CALL_LOOPS:
-    case OP_STRUCTURAL_NO: break;
-    }
-    BUG("R.%s is not structural", b->op->name);
 }
 
 typedef VEC(LoopArg) LoopArgs;
@@ -280,6 +265,32 @@ static Value *call_loops(Frame *f, const IrBinding *b, const Value *callee, cons
     return loop_run(ctx, entry->program, args.at) ? result : NULL;
 }
 
+static Value *structural(Frame *f, const IrBinding *b, Value *const *values) {
+    const Value *x = values[0];
+    ValueList *list = f->list;
+    switch (b->op->structural) {
+    case OP_STRUCTURAL_SHAPE_OF: return value_shape(list, x->tensor->dims, x->tensor->ndim);
+    case OP_STRUCTURAL_SHAPE_TO_TENSOR: {
+        const int64_t n = x->n;
+        Value *v = value_tensor_new(list, DTYPE_INT64, &n, 1);
+        if (n) memcpy(v->tensor->data, x->dims, (size_t)n * sizeof(int64_t));
+        return v;
+    }
+    case OP_STRUCTURAL_TENSOR_TO_SHAPE: {
+        const int64_t *dims = x->tensor->data;
+        for (size_t i = 0; i < x->tensor->count; i++) {
+            if (dims[i] < 0) return eval_fail(f->e, b->loc, "a negative extent"), NULL;
+        }
+        return value_shape(list, dims, (uint32_t)x->tensor->count);
+    }
+    case OP_STRUCTURAL_CALL_LOOPS: return call_loops(f, b, values[0], values[1]);
+    case OP_STRUCTURAL_SCAN: return eval_scan(f, b, values);
+    case OP_STRUCTURAL_WHILE: return eval_while(f, b, values);
+    case OP_STRUCTURAL_NO: break;
+    }
+    BUG("R.%s is not structural", b->op->name);
+}
+
 static Value *run_op(Frame *f, const IrBinding *b) {
     Evaluator *e = f->e;
     IrModule *m = e->m;
@@ -287,7 +298,6 @@ static Value *run_op(Frame *f, const IrBinding *b) {
     Value **values = ARENA_ARRAY(&f->arena, Value *, (size_t)n + 1);
     const IrType **types = ARENA_ARRAY(&f->arena, const IrType *, (size_t)n + 1);
     double *floats = ARENA_ARRAY(&f->arena, double, (size_t)n + 1);
-    bool keep = true;
     uint32_t i = 0;
     for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
         const IrOperand *o = &b->operands.at[at];
@@ -295,20 +305,19 @@ static Value *run_op(Frame *f, const IrBinding *b) {
         values[i] = eval_operand(f, b->loc, o);
         if (!values[i]) return NULL;
         types[i] = eval_type(m, values[i]);
-        if (values[i]->kind == VALUE_PRIM && dtype_is_float(values[i]->dtype)) floats[i] = values[i]->f, keep = false;
+        if (values[i]->kind == VALUE_PRIM && dtype_is_float(values[i]->dtype)) floats[i] = values[i]->f;
     }
     Value *result = NULL;
     uint64_t hash;
     if (b->op->identity) {
         result = value_ref(values[0]);
     } else if (b->op->structural != OP_STRUCTURAL_NO) {
-        bool loops = b->op->structural == OP_STRUCTURAL_CALL_LOOPS;
-        result = loops ? call_loops(f, b, values[0], values[1]) : structural(f, b, values[0]);
+        result = structural(f, b, values);
     } else if (b->op->host != OP_HOST_NO) {
         result = eval_host(f, b, values, n);
     } else {
-        Ready *r = find_ready(e, b, types, n, &hash);
-        if (!r || !keep) r = make_ready(e, b, types, floats, n, keep, hash);
+        Ready *r = find_ready(e, b, types, floats, n, &hash);
+        if (!r) r = make_ready(e, b, types, floats, n, hash);
         if (r && r->program) {
             result = run_loops(f, r, values, n);
         } else if (r) {

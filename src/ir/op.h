@@ -28,7 +28,7 @@ typedef enum {
     OP_PARAM_PRIMS,   /* a tuple of prim values, or a list of numbers */
     OP_PARAM_VALUE,   /* any operand */
     OP_PARAM_VALUES,  /* a tuple of any operands; a lone value is wrapped */
-    OP_PARAM_FUNCTION, /* a function of the module, or a string that names an external one */
+    OP_PARAM_FUNCTION, /* a function of the module, a variable that holds one, or a string that names an external one */
     OP_PARAM_REST,    /* any number of further operands; the last operand parameter */
     /* Types, as in out_sinfo= and sinfo_args= */
     OP_PARAM_TYPES,
@@ -100,13 +100,15 @@ typedef enum {
                                 where something is computed. Never merged, folded or matched through */
 } OpFlags;
 
-/* Operators whose meaning is the evaluator's own: they make or read shapes. */
+/* Operators whose meaning is the evaluator's own: they make or read shapes, or call functions. */
 typedef enum {
     OP_STRUCTURAL_NO,
     OP_STRUCTURAL_SHAPE_OF,        /* the shape of operand 0 */
     OP_STRUCTURAL_SHAPE_TO_TENSOR, /* operand 0, a shape, as an int64 tensor */
     OP_STRUCTURAL_TENSOR_TO_SHAPE, /* operand 0, an int64 tensor, as a shape */
     OP_STRUCTURAL_CALL_LOOPS,      /* the loop function that operand 0 names, on the tensors of operand 1 */
+    OP_STRUCTURAL_SCAN,
+    OP_STRUCTURAL_WHILE,
 } OpStructural;
 
 /* Operators that reach out of the module: a function in C that the host program registered, the run's
