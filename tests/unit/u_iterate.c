@@ -12,7 +12,7 @@
 #include "ir/verify.h"
 #include "ops/decompose.h"
 #include "ops/ops.h"
-#include "passes/widen_floats.h"
+#include "passes/passes.h"
 #include "unit.h"
 
 /* An allocator that fails from the k-th allocation on, or sets a flag there. */
