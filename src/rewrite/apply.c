@@ -255,6 +255,7 @@ bool rewriter_apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t
         if (ir_binding_before(roots[i], place)) place = roots[i];
     }
     if (!needs(&a, place)) return undo(&a);
+    if (w->dry) return !undo(&a);
     const Provenance *p = provenance(&a);
     if (!w->ok) return undo(&a);
     /* From here on nothing is refused. */

@@ -163,6 +163,7 @@ typedef struct {
     uint32_t depth; /* nodes that had matched */
     const char *text;
     const IrVar *root;
+    const char *only; /* misses at roots of this name only; NULL: at all */
 } Miss;
 
 struct RuleMatch {

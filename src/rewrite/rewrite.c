@@ -242,23 +242,26 @@ typedef struct {
     IrBinding *root;
 } Try;
 
-/* Roots of several are all distinct bindings. */
-static bool accept(void *user, RuleMatch *m) {
-    const Try *t = user;
+bool rewriter_roots(RuleMatch *m, IrBinding *root, IrBinding ***out) {
     uint32_t n = m->rule->n_roots;
-    IrBinding **roots = ARENA_ARRAY(m->arena, IrBinding *, n);
-    roots[0] = t->root;
+    IrBinding **roots = *out = ARENA_ARRAY(m->arena, IrBinding *, n);
+    roots[0] = root;
     for (uint32_t i = 1; i < n; i++) {
         const Pattern *p = m->rule->roots[i];
-        const IrBinding *b = NULL;
-        if (p->slot >= 0 && m->slots[p->slot].kind == RULE_OPERAND) b = rule_resolve(m->slots[p->slot].operand)->var->def;
+        const IrBinding *b = p->slot >= 0 && m->slots[p->slot].kind == RULE_OPERAND ? rule_resolve(m->slots[p->slot].operand)->var->def : NULL;
         if (!b) return rule_miss(m, "a result of the pattern was not found");
         roots[i] = (IrBinding *)b;
         for (uint32_t k = 0; k < i; k++) {
             if (roots[k] == b) return rule_miss(m, "two results of the pattern are one value here");
         }
     }
-    return rewriter_apply(t->w, m, roots, n, false);
+    return true;
+}
+
+static bool accept(void *user, RuleMatch *m) {
+    const Try *t = user;
+    IrBinding **roots;
+    return rewriter_roots(m, t->root, &roots) && rewriter_apply(t->w, m, roots, m->rule->n_roots, false);
 }
 
 static bool try_rule(Rewriter *w, Rule *rule, IrBinding *b) {

@@ -221,10 +221,11 @@ static bool pattern_result(RuleParse *p, const SynExpr *e) {
             ok = false;
             continue;
         }
+        if (root->slot < 0 && root->kind != PATTERN_EITHER) root->slot = rule_slot_new(p, NULL, x->loc);
         if (root->kind == PATTERN_VAR && !many) {
             r->any_root = true;
         } else if (root->kind == PATTERN_VAR || root->kind == PATTERN_NUMBER || root->kind == PATTERN_LIST ||
-                   root->kind == PATTERN_ATTR) {
+                   root->kind == PATTERN_ATTR || (many && root->kind == PATTERN_EITHER)) {
             ok = rule_wrong(p, x->loc, "a pattern's result is a call, a tuple or a field") != NULL;
         }
     }

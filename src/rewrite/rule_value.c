@@ -7,8 +7,12 @@
 
 static void note(RuleMatch *m, const char *text) {
     m->reason = text;
-    if (m->miss && (!m->miss->text || m->nodes.len > m->miss->depth)) {
-        *m->miss = (Miss){.depth = (uint32_t)m->nodes.len, .text = text, .root = m->root};
+    Miss *miss = m->miss;
+    bool asked = miss && (!miss->only || (m->root && strcmp(m->root->name, miss->only) == 0));
+    if (asked && (!miss->text || m->nodes.len > miss->depth)) {
+        miss->depth = (uint32_t)m->nodes.len;
+        miss->text = text;
+        miss->root = m->root;
     }
 }
 

@@ -211,7 +211,7 @@ static void count_group(Scan *s, uint32_t n) {
 }
 
 /* Puts the members' values together as a match of the whole pattern, and applies it. */
-static bool combine(Scan *s, Member **members, uint32_t n, Miss *miss) {
+static bool combine(Scan *s, Member **members, uint32_t n) {
     RuleMatch *m = &s->m;
     const Pattern *list = s->list;
     rule_match_reset(m, s->block);
@@ -237,10 +237,10 @@ static bool combine(Scan *s, Member **members, uint32_t n, Miss *miss) {
         for (uint32_t k = 0; k < members[i]->n_nodes; k++) vec_push(m->arena, &m->nodes, members[i]->nodes[k]);
     }
     if (!rule_conditions(m)) return false;
-    if (miss) return true;
     IrBinding **roots = ARENA_ARRAY(m->arena, IrBinding *, n);
     for (uint32_t i = 0; i < n; i++) roots[i] = members[i]->root;
     bool hit = rewriter_apply(s->w, m, roots, n, true);
+    if (s->w->dry) return hit;
     s->rule->stats.hits += hit;
     s->rule->stats.refused += !hit;
     if (hit) count_group(s, n);
@@ -257,7 +257,7 @@ static uint32_t least(const Scan *s) {
 }
 
 /* A group, until what is left of it is too small. */
-static bool combine_group(Scan *s, Group *g, Miss *miss) {
+static bool combine_group(Scan *s, Group *g) {
     Rewriter *w = s->w;
     bool changed = false;
     Member **left = g->members.at;
@@ -287,8 +287,8 @@ static bool combine_group(Scan *s, Group *g, Miss *miss) {
         }
         if (n_kept == 0) break;
         qsort(kept, n_kept, sizeof *kept, by_order);
-        if (combine(s, kept, (uint32_t)n_kept, miss) && !miss) changed = true;
-        if (miss && s->m.failed) break;
+        changed |= combine(s, kept, (uint32_t)n_kept);
+        if (s->m.failed) break;
         left = rest;
         n_left = n_rest;
     }
@@ -303,7 +303,7 @@ bool rewriter_siblings(Rewriter *w, Rule *rule, IrBlock *block, Miss *miss) {
     map_init(&s.groups, &w->scratch);
     bool changed = false;
     scan(&s);
-    for (Group *g = s.first; g && w->ok && !s.m.failed; g = g->next) changed |= combine_group(&s, g, miss);
+    for (Group *g = s.first; g && w->ok && !s.m.failed; g = g->next) changed |= combine_group(&s, g);
     if (s.m.failed && w->ok) rewriter_fault(w, rule, s.m.reason ? s.m.reason : "an expression is wrong");
     arena_rewind(&w->scratch, scratch);
     arena_rewind(&w->m->scratch, module);
