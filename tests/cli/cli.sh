@@ -363,7 +363,7 @@ done
 t 0 passes
 has out 'WidenFloats'
 t 0 passes --json
-json out 'j[-1]["name"] == "WidenFloats" and j[0]["doc"]'
+json out 'j[-1]["name"] == "WidenFloats" and j[-1]["doc"]'
 
 # Our own faults
 for signal in abort segv fpe ill bus stack; do
@@ -419,6 +419,33 @@ has wide.py 'float64'
 has err '^bisect: 1 of 2 passes ran, the last was WidenFloats; the next would be WidenFloats$'
 t 0 opt net.py --passes WidenFloats --bisect-limit 7 -o wide.py
 has err '^bisect: 1 of 1 passes ran, the last was WidenFloats$'
+cat >twice.py <<'PY'
+@R.function
+def main(x: R.Tensor((2, 3), dtype="float32")):
+    a = R.exp(x)
+    b = R.exp(x)
+    c = R.negative(b)
+    return R.add(a, b)
+PY
+t 0 opt twice.py -O0 -o level.py
+has level.py 'b: .* = R.exp(x)'
+for level in -O1 -O2; do
+    t 0 opt twice.py $level --verify-each -o level.py
+    lacks level.py 'b: '
+    lacks level.py 'R.negative'
+    has level.py 'R.add(a, a)'
+done
+t 0 opt twice.py -O1 --passes TopologicalSort,WidenFloats --time-passes -o level.py
+has level.py 'float64'
+has err ' ms  TopologicalSort$'
+t 0 opt twice.py -O1 --bisect-limit 2 --print-after all -o level.py
+has err '^bisect: 2 of [0-9]* passes ran, the last was EliminateCommonSubexpr; the next would be CanonicalizeBindings$'
+has err '^# after CanonicalizeBindings$'
+t 0 passes
+has out '^-O0:$'
+has out '^-O1: CanonicalizeBindings '
+t 0 passes --json
+json out 'j[0]["name"] == "CanonicalizeBindings" and j[0]["levels"] == [1, 2]'
 
 # R.print goes to standard error, a failed assertion is the model's fault, host functions are found by name
 cat >effects.py <<'EOF'
