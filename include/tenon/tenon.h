@@ -414,12 +414,46 @@ typedef struct TnPassOptions {
     /* May be NULL. It may use neither the module nor its context. */
     void (*after)(void *user, const TnPassEvent *event);
     void *user;
+    /* For each rule that a pass, or tn_module_apply_rules, loaded; after each use. May be NULL; the same
+     * restriction. What it is given lives until it returns. */
+    void (*rule)(void *user, const struct TnRuleStats *stats);
 } TnPassOptions;
 
 /* Runs the passes in this order, all or none: after anything but TN_OK the module is as it was.
  * TN_E_USAGE when there is no pass of a name. options may be NULL. */
 TN_API TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n, const TnPassOptions *options);
 TN_API TnStatus tn_module_run_pass(TnModule *m, const char *name);
+
+/* Rewrite rules: classes with @R.rewriter, as docs/rules.md describes. A set belongs to its context and can be
+ * applied to any of its modules. */
+
+typedef struct TnRules TnRules;
+
+/* What became of one rule in a run. */
+typedef struct TnRuleStats {
+    const char *name;
+    size_t tries;        /* bindings that it was tried at */
+    size_t hits;         /* applications */
+    size_t out_of_fuel;  /* tries that were given up */
+    double milliseconds; /* in all of it */
+    const size_t *groups; /* of R.siblings: pairs (size of a group, how many of that size), by rising size */
+    size_t n_groups;
+} TnRuleStats;
+
+/* TN_E_INVALID with diagnostics when a rule is wrong. `text` may go away afterwards. */
+TN_API TnStatus tn_rules_parse(TnContext *ctx, const char *name, const char *text, size_t len, TnRules **out);
+TN_API TnStatus tn_rules_read(TnContext *ctx, const char *path, TnRules **out);
+/* All rules that Tenon itself has. */
+TN_API TnStatus tn_rules_builtin(TnContext *ctx, TnRules **out);
+TN_API void tn_rules_free(TnRules *rules);
+TN_API size_t tn_rules_count(const TnRules *rules);
+/* Both live as long as the set; doc may be NULL. */
+TN_API TnStatus tn_rules_get(const TnRules *rules, size_t index, const char **name, const char **doc);
+/* Applies the rules until none applies. All or nothing, as tn_module_run_passes; `after` is not called. */
+TN_API TnStatus tn_module_apply_rules(TnModule *m, TnRules *rules, const TnPassOptions *options);
+/* Why a rule does not apply: the deepest partial match, and what failed there. at: the name of the variable that
+ * would be the pattern's result; NULL: anywhere. rules NULL: the built-in ones. The module is not changed. */
+TN_API TnStatus tn_module_why_not(TnModule *m, TnRules *rules, const char *rule, const char *at, TnText *out);
 
 #ifdef __cplusplus
 }

@@ -20,6 +20,7 @@
 #include "base/diag.h"
 #include "eval/host.h"
 #include "ir/ir.h"
+#include "rewrite/rule.h"
 
 struct TnContext {
     Ctx ctx;
@@ -71,6 +72,14 @@ typedef enum { FORMAT_TEXT, FORMAT_UNKNOWN, FORMAT_ONNX } ApiFormat;
 bool api_format(TnContext *self, const char *path, DiagId id);
 /* What messages call a path. */
 const char *api_path_name(const char *path);
+
+/* Hands what a run of rules tells on to the caller's `rule`. */
+typedef struct {
+    Ctx *ctx;
+    const TnPassOptions *options;
+} ApiRuleListener;
+
+void api_rule_stats(void *user, const RuleStats *stats, const RuleGroup *groups, size_t n_groups);
 
 /* Elements and bytes of a value of type t. */
 typedef struct {

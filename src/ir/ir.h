@@ -169,6 +169,7 @@ struct IrModule {
     size_t const_bytes;
     size_t n_bindings;
     IrAttr module_attrs; /* a DICT */
+    struct RuleListener *rule_listener; /* of rewrite/rule.h; NULL: nobody asks how rules fared */
     const char *source;  /* file name, or NULL */
     Cleanup cleanup;
 };

@@ -354,5 +354,10 @@ bool rules_apply(RuleSet *self, IrModule *m, bool *changed) {
     arena_fini(&w->scratch);
     arena_fini(&w->arena);
     if (changed) *changed = w->changes > 0;
-    return w->ok;
+    bool ok = w->ok;
+    for (size_t i = 0; m->rule_listener && i < self->rules.len; i++) {
+        const Rule *r = self->rules.at[i];
+        if (r->selected) m->rule_listener->rule(m->rule_listener->user, &r->stats, r->groups.at, r->groups.len);
+    }
+    return ok;
 }

@@ -52,6 +52,12 @@ typedef struct {
 } RuleGroup;
 const RuleGroup *rules_groups(const RuleSet *self, size_t i, size_t *n);
 
+/* Told how each rule fared when rules were applied to a module (IrModule.rule_listener). May throw. */
+typedef struct RuleListener {
+    void (*rule)(void *user, const RuleStats *stats, const RuleGroup *groups, size_t n_groups);
+    void *user;
+} RuleListener;
+
 /* Applies the rules to every function until none applies. False after a report: a rule does not end, or is
  * wrong. The module is changed in place (see ir/edit.h). *changed may be NULL. */
 bool rules_apply(RuleSet *self, IrModule *m, bool *changed);
