@@ -408,6 +408,17 @@ typedef struct TnPassEvent {
     size_t text_len;
 } TnPassEvent;
 
+/* What became of one rule in a run. */
+typedef struct TnRuleStats {
+    const char *name;
+    size_t tries;        /* bindings that it was tried at */
+    size_t hits;         /* applications */
+    size_t out_of_fuel;  /* tries that were given up */
+    double milliseconds; /* in all of it */
+    const size_t *groups; /* of R.siblings: pairs (size of a group, how many of that size), by rising size */
+    size_t n_groups;
+} TnRuleStats;
+
 typedef struct TnPassOptions {
     int verify_each;         /* a pass that breaks the module then ends the process, as our fault */
     const char *print_after; /* names between commas, or "all"; NULL: none */
@@ -416,7 +427,7 @@ typedef struct TnPassOptions {
     void *user;
     /* For each rule that a pass, or tn_module_apply_rules, loaded; after each use. May be NULL; the same
      * restriction. What it is given lives until it returns. */
-    void (*rule)(void *user, const struct TnRuleStats *stats);
+    void (*rule)(void *user, const TnRuleStats *stats);
 } TnPassOptions;
 
 /* Runs the passes in this order, all or none: after anything but TN_OK the module is as it was.
@@ -428,17 +439,6 @@ TN_API TnStatus tn_module_run_pass(TnModule *m, const char *name);
  * applied to any of its modules. */
 
 typedef struct TnRules TnRules;
-
-/* What became of one rule in a run. */
-typedef struct TnRuleStats {
-    const char *name;
-    size_t tries;        /* bindings that it was tried at */
-    size_t hits;         /* applications */
-    size_t out_of_fuel;  /* tries that were given up */
-    double milliseconds; /* in all of it */
-    const size_t *groups; /* of R.siblings: pairs (size of a group, how many of that size), by rising size */
-    size_t n_groups;
-} TnRuleStats;
 
 /* TN_E_INVALID with diagnostics when a rule is wrong. `text` may go away afterwards. */
 TN_API TnStatus tn_rules_parse(TnContext *ctx, const char *name, const char *text, size_t len, TnRules **out);
