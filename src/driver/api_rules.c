@@ -139,16 +139,8 @@ TnStatus tn_module_apply_rules(TnModule *m, TnRules *rules, const TnPassOptions 
     return api_leave_module(m, &b, TN_OK);
 }
 
-TnStatus tn_module_why_not(TnModule *m, TnRules *rules, const char *rule, const char *at, TnText *out) {
-    if (out) *out = (TnText){.ptr = NULL};
-    if (!m || !rule || !out || (rules && rules->context != m->context)) return api_usage(m ? m->context : NULL);
+static TnStatus ask(TnModule *m, const TnRules *rules, const char *rule, const char *at, TnText *out) {
     TnContext *self = m->context;
-    TnRules *builtin = NULL;
-    if (!rules) {
-        const TnStatus status = tn_rules_builtin(self, &builtin);
-        if (status != TN_OK) return status;
-        rules = builtin;
-    }
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
         api_begin(self);
@@ -156,7 +148,18 @@ TnStatus tn_module_why_not(TnModule *m, TnRules *rules, const char *rule, const 
         const char *text = rules_why_not(rules->set, m->ir, rule, at);
         if (text) api_text(self, (Str){text, strlen(text)}, out);
     }
-    const TnStatus status = api_leave_module(m, &b, TN_OK);
-    tn_rules_free(builtin);
+    return api_leave_module(m, &b, TN_OK);
+}
+
+TnStatus tn_module_why_not(TnModule *m, TnRules *rules, const char *rule, const char *at, TnText *out) {
+    if (out) *out = (TnText){.ptr = NULL};
+    if (!m || !rule || !out || (rules && rules->context != m->context)) return api_usage(m ? m->context : NULL);
+    if (rules) return ask(m, rules, rule, at, out);
+    TnRules *builtin;
+    TnStatus status = tn_rules_builtin(m->context, &builtin);
+    if (status == TN_OK) {
+        status = ask(m, builtin, rule, at, out);
+        tn_rules_free(builtin);
+    }
     return status;
 }
