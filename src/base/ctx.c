@@ -29,7 +29,7 @@ Limits limits_default(void) {
         .diags = 1000,
         .const_bytes = (size_t)8 << 30,
         .rank = 64,
-        .steps = SIZE_MAX,
+        .steps = (size_t)1 << 40,
         .milliseconds = SIZE_MAX,
     };
 }
@@ -63,19 +63,21 @@ void ctx_restart(Ctx *self) {
     self->start = now();
 }
 
-static void over(Ctx *self, size_t limit, const char *what) {
-    diag_error(self, (Loc){.line = 0}, DIAG_TOO_MANY, diag_fmt(self, "%zu", limit), what);
+static void over(Ctx *self, Loc loc, size_t limit, const char *what) {
+    diag_error(self, loc, DIAG_TOO_MANY, diag_fmt(self, "%zu", limit), what);
     ctx_throw(self, STATUS_LIMIT);
 }
 
-void ctx_poll_batch(Ctx *self) {
+void ctx_step(Ctx *self, Loc loc) {
     if (self->cancel && atomic_load_explicit(self->cancel, memory_order_relaxed)) ctx_throw(self, STATUS_CANCELLED);
     const Limits *l = &self->limits;
     self->steps += CTX_POLL_BATCH;
-    if (self->steps > l->steps) over(self, l->steps, "steps");
+    if (self->steps > l->steps) over(self, loc, l->steps, "steps");
     if (l->milliseconds == SIZE_MAX) return;
-    if ((uint64_t)(now() - self->start) / 1000000 > l->milliseconds) over(self, l->milliseconds, "milliseconds");
+    if ((uint64_t)(now() - self->start) / 1000000 > l->milliseconds) over(self, loc, l->milliseconds, "milliseconds");
 }
+
+void ctx_poll_batch(Ctx *self) { ctx_step(self, (Loc){.line = 0}); }
 
 void ctx_fini(Ctx *self) {
     BUG_IF(self->boundary);

@@ -53,8 +53,9 @@ typedef struct {
     size_t diags;       /* kept errors; further ones are counted only */
     size_t const_bytes; /* of all constants of a module */
     size_t rank;        /* of a tensor */
-    size_t steps;        /* of one call, in loops whose length the input or its data choose: counted in
-                            batches of 256 */
+    /* Of one call: a step is a ctx_poll; a binding that is run and an iteration of scan or while_loop are a
+     * batch of them (ctx_step). Counted in batches. */
+    size_t steps;
     size_t milliseconds; /* of one call */
 } Limits;
 
@@ -107,6 +108,8 @@ NORETURN void ctx_throw(Ctx *self, Status status);
 /* Steps and time count from here on: at the begin of a call. */
 void ctx_restart(Ctx *self);
 enum { CTX_POLL_BATCH = 256 };
+/* A batch of steps at once, for what is dear: checked right away, and reported at `loc`. */
+void ctx_step(Ctx *self, Loc loc);
 void ctx_poll_batch(Ctx *self);
 /* Call in every loop whose length the input chooses; throws when cancelled, and after a report when the
  * limits of steps or time are passed. */

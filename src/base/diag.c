@@ -129,6 +129,21 @@ const char *diag_fmt(Ctx *ctx, const char *fmt, ...) {
     return text;
 }
 
+DiagMark diag_mark(const Ctx *ctx) {
+    const DiagList *list = ctx->diags;
+    return list ? (DiagMark){list->diags.len, list->errors, list->warnings} : (DiagMark){0, 0, 0};
+}
+
+const char *diag_rewind(Ctx *ctx, DiagMark mark) {
+    DiagList *list = ctx->diags;
+    if (!list) return NULL;
+    const char *first = list->diags.len > mark.diags ? list->diags.at[mark.diags].message : NULL;
+    list->diags.len = mark.diags;
+    list->errors = mark.errors;
+    list->warnings = mark.warnings;
+    return first;
+}
+
 void diag_print(const Diag *self, StrBuf *out) {
     if (self->source) {
         strbuf_escaped(out, (Str){self->source, strlen(self->source)});

@@ -71,6 +71,14 @@ void diag_help(Ctx *ctx, Diag *self, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* Text that lives as long as the list. */
 const char *diag_fmt(Ctx *ctx, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
+/* What was reported since a mark can be taken back: the work was an attempt. */
+typedef struct {
+    size_t diags, errors, warnings;
+} DiagMark;
+DiagMark diag_mark(const Ctx *ctx);
+/* Returns the first message taken back, or NULL. */
+const char *diag_rewind(Ctx *ctx, DiagMark mark);
+
 /* The whole diagnostic as the command prints it, with a newline at the end. */
 void diag_print(const Diag *self, StrBuf *out);
 

@@ -76,13 +76,15 @@ TnStatus tn_context_new(const TnOptions *options, TnContext **out) {
     *out = NULL;
     Allocator alloc;
     Io io;
-    if (!hooks_of(options, &alloc, &io)) return TN_E_USAGE;
+    const TnPrint *print = options ? options->print : NULL;
+    if (!hooks_of(options, &alloc, &io) || (print && !print->print)) return TN_E_USAGE;
     TnContext *self = alloc.resize(alloc.user, NULL, 0, sizeof *self);
     if (!self) return TN_E_MEMORY;
     memset(self, 0, sizeof *self);
     ctx_init(&self->ctx, alloc, io);
     self->ctx.bytes = self->ctx.peak_bytes = sizeof *self;
     if (options) self->ctx.limits = limits_of(&options->limits);
+    if (print) self->hosts = (Hosts){.print = print->print, .print_user = print->user};
     atomic_init(&self->cancel, false);
     self->ctx.cancel = &self->cancel;
     Boundary b;
@@ -147,7 +149,9 @@ TnStatus api_leave(TnContext *self, Boundary *b, TnStatus status) {
     if (thrown == STATUS_CANCELLED)
         atomic_store_explicit(&self->cancel, false, memory_order_relaxed);
     if (thrown != STATUS_OK) return (TnStatus)thrown;
-    return status != TN_OK ? status : status_of_diags(&self->ctx);
+    if (status != TN_OK && status != TN_E_INVALID) return status;
+    const TnStatus reported = status_of_diags(&self->ctx);
+    return reported != TN_OK ? reported : status;
 }
 
 TnStatus api_leave_module(TnModule *m, Boundary *b, TnStatus status) {

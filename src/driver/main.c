@@ -20,7 +20,7 @@ static const Verb verbs[] = {
     {"passes", "the passes that opt can run", cmd_passes},
     {"run", "execute a module", cmd_run},
     {"verify", "run two modules on the same inputs and compare", cmd_verify},
-    {"why-not", "why a rule does not apply", NULL},
+    {"why-not", "why a rule does not apply", cmd_why_not},
     {"grad", "differentiate a function", NULL},
     {"compile", "to a shared library, an object or C source", NULL},
     {"train", "the reference training loop", NULL},

@@ -160,10 +160,8 @@ void ir_binding_insert_before(IrBinding *at, IrBinding *b) {
     place(at->block, b, at->prev, at);
 }
 
-void ir_binding_remove(IrBinding *b) {
+static void unplace(IrBinding *b) {
     IrBlock *block = b->block;
-    BUG_IF(!block || (b->var && b->var->n_uses));
-    clear_operands(&b->operands);
     if (block->first == b) block->first = block->last == b ? NULL : b->next;
     if (block->last == b) block->last = block->first ? b->prev : NULL;
     *(b->prev ? &b->prev->next : &block->body->first) = b->next;
@@ -172,6 +170,36 @@ void ir_binding_remove(IrBinding *b) {
     block->body->function->module->n_bindings--;
     b->block = NULL;
     b->prev = b->next = NULL;
+}
+
+void ir_binding_remove(IrBinding *b) {
+    BUG_IF(!b->block || (b->var && b->var->n_uses));
+    clear_operands(&b->operands);
+    unplace(b);
+}
+
+void ir_binding_move_before(IrBinding *at, IrBinding *b) {
+    BUG_IF(at == b || at->block != b->block);
+    if (b->next == at) return;
+    unplace(b);
+    ir_binding_insert_before(at, b);
+}
+
+void ir_binding_set_operands(IrBinding *b, const IrOperand *operands, uint32_t n) {
+    BUG_IF(!b->block);
+    clear_operands(&b->operands);
+    set_operands(b->block->body->function->module, &b->operands, operands, n);
+}
+
+void ir_binding_set_value(IrBinding *b, const IrOperand *operands, uint32_t n) {
+    BUG_IF(b->kind == IR_BIND_IF || b->kind == IR_BIND_FUNCTION);
+    ir_binding_set_operands(b, operands, n);
+    b->kind = IR_BIND_VALUE;
+    b->op = NULL;
+    b->attrs = NULL;
+    b->types = NULL;
+    b->n_types = 0;
+    b->index = 0;
 }
 
 void ir_body_set_result(IrBody *body, const IrOperand *operands, uint32_t n) {
@@ -185,6 +213,14 @@ void ir_operand_set_var(IrOperand *use, IrVar *var) {
     unlink_use(use);
     use->var = var;
     link_use(use);
+}
+
+void ir_operand_set_const(IrOperand *use, IrConst *c) {
+    BUG_IF(use->kind != IR_OPERAND_VAR);
+    unlink_use(use);
+    use->kind = IR_OPERAND_CONST;
+    use->constant = c;
+    use->next_use = use->prev_use = NULL;
 }
 
 void ir_var_replace_uses(IrVar *old, IrVar *new_var) {

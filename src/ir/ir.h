@@ -169,6 +169,7 @@ struct IrModule {
     size_t const_bytes;
     size_t n_bindings;
     IrAttr module_attrs; /* a DICT */
+    struct RuleListener *rule_listener; /* of rewrite/rule.h; NULL: nobody asks how rules fared */
     const char *source;  /* file name, or NULL */
     Cleanup cleanup;
 };
@@ -183,6 +184,9 @@ const char *ir_name(IrModule *m, Str s);
 IrGlobal *ir_global_find(const IrModule *m, Str name);
 /* NULL function yet; BUG when the name is taken. */
 IrGlobal *ir_global_new(IrModule *m, const char *name);
+/* The module's functions become these, each of which is or was its own, in this order. No memory is taken
+ * when they are no more than the module ever had. */
+void ir_globals_set(IrModule *m, IrGlobal *const *list, size_t n);
 IrFunction *ir_function_new(IrModule *m, const char *name);
 IrSymbol *ir_symbol_new(IrFunction *fn, const char *name, Loc loc);
 IrSymbol *ir_symbol_find(const IrFunction *fn, const char *name); /* by interned name */
@@ -203,6 +207,12 @@ void ir_binding_append(IrBlock *block, IrBinding *b);
 void ir_binding_insert_before(IrBinding *at, IrBinding *b);
 /* Takes it out of its block and unlinks its uses. Its variable must have no uses left. */
 void ir_binding_remove(IrBinding *b);
+/* Within its block; uses and labels stay right. */
+void ir_binding_move_before(IrBinding *at, IrBinding *b);
+/* New operands for a binding that is placed; copied, and not part of its old ones. */
+void ir_binding_set_operands(IrBinding *b, const IrOperand *operands, uint32_t n);
+/* The same, and it becomes a VALUE. Not for an IF or a FUNCTION. */
+void ir_binding_set_value(IrBinding *b, const IrOperand *operands, uint32_t n);
 void ir_body_set_result(IrBody *body, const IrOperand *operands, uint32_t n);
 /* Both in one body. O(1). */
 static inline bool ir_binding_before(const IrBinding *a, const IrBinding *b) { return a->label < b->label; }
@@ -210,6 +220,7 @@ static inline bool ir_binding_before(const IrBinding *a, const IrBinding *b) { r
 /* Every use of `old` becomes a use of `new_var`. Linear in the uses. */
 void ir_var_replace_uses(IrVar *old, IrVar *new_var);
 void ir_operand_set_var(IrOperand *use, IrVar *var);
+void ir_operand_set_const(IrOperand *use, IrConst *c);
 
 /* The i-th top-level operand: skips the subtrees before it. */
 IrOperand *ir_operand_get(const IrOperands *list, uint32_t i);

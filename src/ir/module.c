@@ -61,6 +61,17 @@ IrGlobal *ir_global_new(IrModule *m, const char *name) {
     return g;
 }
 
+void ir_globals_set(IrModule *m, IrGlobal *const *list, size_t n) {
+    vec_reserve(&m->arena, &m->globals, n > m->globals.len ? n - m->globals.len : 0);
+    if (n) memmove(m->globals.at, list, n * sizeof *list);
+    m->globals.len = n;
+    map_clear(&m->globals_by_name);
+    for (size_t i = 0; i < n; i++) {
+        m->globals.at[i]->id = (uint32_t)i;
+        map_add(&m->globals_by_name, hash_ptr(0, m->globals.at[i]->name), m->globals.at[i]);
+    }
+}
+
 IrFunction *ir_function_new(IrModule *m, const char *name) {
     IrFunction *fn = ARENA_NEW(&m->arena, IrFunction);
     fn->module = m;

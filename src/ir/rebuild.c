@@ -64,10 +64,11 @@ static IrVar *rebuild_if(Rebuild *r, const IrBinding *b, const IrOperandBuf *buf
 static bool rebuild_binding(Rebuild *r, const IrBinding *b) {
     IrOperandBuf buf;
     copy_operands(r, &b->operands, &buf);
+    r->b.loc = b->loc;
+    if (r->hooks->operands && !r->hooks->operands(r->hooks->user, &r->b, b, &buf)) return false;
     const IrOperand *at = buf.ops.at;
     uint32_t n = (uint32_t)buf.ops.len;
     const char *name = b->var->name;
-    r->b.loc = b->loc;
     IrVar *v = NULL;
     switch (b->kind) {
     case IR_BIND_VALUE: v = ir_build_value(&r->b, at, n, name); break;
@@ -84,7 +85,8 @@ static bool rebuild_binding(Rebuild *r, const IrBinding *b) {
     case IR_BIND_COUNT: break;
     }
     if (!v) return false;
-    const IrType *annotation = map_type(r, b->var->type);
+    /* What an `if` gives cannot be annotated. */
+    const IrType *annotation = b->kind == IR_BIND_IF ? v->type : map_type(r, b->var->type);
     if (annotation != v->type && ir_type_subsumes(r->m, annotation, v->type) == IR_PROVED) v->type = annotation;
     v->is_output = b->var->is_output;
     r->vars[b->var->id] = v;
@@ -138,6 +140,7 @@ static IrFunction *rebuild_signature(Rebuild *r, IrFunction *fn) {
         vec_push(&m->arena, &copy->params, v);
         r->vars[old->id] = v;
     }
+    if (r->hooks->signature) r->hooks->signature(r->hooks->user, fn, copy);
     return copy;
 }
 

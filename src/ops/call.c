@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of functions that are no operators: loop functions of the module and external ones. What
- * they compute is unknown, so the call says the type of the result. */
+/* Calls of functions that are no operators: loop functions of the module and those of the host program.
+ * What they compute is unknown, so the call says the type of the result. */
 #include "loop/text.h"
 #include "ops/infer.h"
 #include "ops/lower.h"
@@ -107,29 +107,28 @@ static void sample_loops(OpSample *s) {
     s->n_types = 1;
 }
 
-#define CALL(id, params_, constraints_, flags_, infer_, structural_, sample_, doc_)                             \
+#define CALL(id, params_, constraints_, flags_, infer_, meaning_, sample_, doc_)                                \
     const OpDef op_##id = {                                                                        \
         .name = #id,                                                                               \
         .doc = doc_,                                                                               \
         .constraints = constraints_,                                                               \
         .params = params_,                                                                         \
         .n_params = ARRAY_LEN(params_),                                                            \
-        sample_,                                                                                   \
+        .sample = sample_,                                                                               \
         .flags = flags_,                                                                           \
         .infer = infer_,                                                                           \
-        .structural = structural_,                                                                 \
+        meaning_,                                                                                  \
     };
 
-CALL(call_tir, call_tir_params, out_constraints, OP_PURE, infer_allocated, OP_STRUCTURAL_CALL_LOOPS,
-     .sample = sample_loops,
+CALL(call_tir, call_tir_params, out_constraints, OP_PURE, infer_allocated, .structural = OP_STRUCTURAL_CALL_LOOPS, sample_loops,
      "The results of the loop function func, which reads args and writes into tensors of the "
      "types out_sinfo that the caller allocates and passes after them. tir_vars are integers "
      "passed last.")
-CALL(call_dps_packed, call_dps_packed_params, out_constraints, OP_PURE, infer_allocated, OP_STRUCTURAL_NO, .sample = sample_packed,
-     "The results of the external function func, which reads args and writes into tensors of the "
-     "types out_sinfo that the caller allocates and passes after them. It has no other effect.")
-CALL(call_pure_packed, packed_params, no_constraints, OP_PURE, infer_packed, OP_STRUCTURAL_NO, .sample = sample_packed,
-     "What the external function func returns, of the type sinfo_args. It has no effects, so the "
+CALL(call_dps_packed, call_dps_packed_params, out_constraints, OP_PURE, infer_allocated, .host = OP_HOST_CALL_DPS, sample_packed,
+     "The results of the host function func, which reads args and writes into tensors of the "
+     "types out_sinfo that the caller allocates. It has no other effect.")
+CALL(call_pure_packed, packed_params, no_constraints, OP_PURE, infer_packed, .host = OP_HOST_CALL, sample_packed,
+     "What the host function func returns, of the type sinfo_args. It has no effects, so the "
      "call may be dropped, moved or shared.")
-CALL(call_packed, packed_params, no_constraints, 0, infer_packed, OP_STRUCTURAL_NO, .sample = sample_packed,
-     "What the external function func returns, of the type sinfo_args. It may have effects.")
+CALL(call_packed, packed_params, no_constraints, 0, infer_packed, .host = OP_HOST_CALL, sample_packed,
+     "What the host function func returns, of the type sinfo_args. It may have effects.")

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Collectives: every worker of a group calls the same one with its own x. Pure, as they change
- * nothing that a worker can see but their result. Their meaning here is that of one process: each
- * worker has the same x, and this one is worker 0. */
+ * nothing that a worker can see but their result. Their meaning here is that of one process, which
+ * is worker 0 and the only one: a reduction of one tensor is that tensor. Where a call says that
+ * there are more workers, as the type of its result needs, they have the same x. */
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"

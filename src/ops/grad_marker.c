@@ -23,7 +23,7 @@ static void sample_barrier(OpSample *s) {
     }
 }
 
-#define MARKER(id, name_, params_, sample_, doc_)                                                  \
+#define MARKER(id, name_, params_, flags_, sample_, doc_)                                          \
     const OpDef op_grad_##id = {                                                                   \
         .name = name_,                                                                             \
         .doc = doc_,                                                                               \
@@ -31,16 +31,16 @@ static void sample_barrier(OpSample *s) {
         .params = params_,                                                                         \
         .n_params = ARRAY_LEN(params_),                                                            \
         .sample = sample_,                                                                         \
-        .flags = OP_PURE,                                                                          \
+        .flags = OP_PURE | (flags_),                                                               \
         .infer = infer,                                                                            \
         .identity = true,                                                                          \
     };
 
-MARKER(no_grad, "grad.no_grad", params, sample_value, "input, whose gradient is 0.")
+MARKER(no_grad, "grad.no_grad", params, 0, sample_value, "input, whose gradient is 0.")
 MARKER(
-    start_checkpoint, "grad.start_checkpoint", params, sample_value,
+    start_checkpoint, "grad.start_checkpoint", params, 0, sample_value,
     "input, where a stage begins whose values the backward pass computes again instead of keeping.")
-MARKER(end_checkpoint, "grad.end_checkpoint", params, sample_value,
+MARKER(end_checkpoint, "grad.end_checkpoint", params, 0, sample_value,
        "input, where a stage that grad.start_checkpoint began ends.")
-MARKER(barrier, "grad.barrier", barrier_params, sample_barrier,
+MARKER(barrier, "grad.barrier", barrier_params, OP_DISTINCT, sample_barrier,
        "values, not to be used before all of `after` have been computed.")

@@ -44,6 +44,15 @@ static void decompose(IrBinding *call, bool training) {
     if (!call->op->decompose(&d)) BUG("R.%s: its decomposition is ill-typed", call->op->name);
 }
 
+/* Marks the operators that are called from here on, in nested functions too. A decomposition nests them to a
+ * depth that the operator's definition bounds. */
+static void mark_calls(Levels *self, const IrBinding *first, bool *parts) {
+    for (const IrBinding *b = first; b; b = b->next) {
+        if (b->kind == IR_BIND_CALL) parts[index_of(self, b->op)] = true;
+        if (b->kind == IR_BIND_FUNCTION) mark_calls(self, b->function->body->first, parts);
+    }
+}
+
 /* Marks what some calls of the operator are made of. */
 static void collect(Levels *self, const OpDef *op, bool *parts) {
     for (uint64_t seed = 0; seed < SAMPLES; seed++) {
@@ -53,9 +62,7 @@ static void collect(Levels *self, const OpDef *op, bool *parts) {
         if (!fn) BUG("R.%s: a call that was drawn is refused", op->name);
         IrBinding *call = fn->body->last;
         decompose(call, seed / 2 % 2);
-        for (IrBinding *b = call->next; b; b = b->next) {
-            if (b->kind == IR_BIND_CALL) parts[index_of(self, b->op)] = true;
-        }
+        mark_calls(self, call->next, parts);
         ir_module_free(m);
     }
 }

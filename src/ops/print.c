@@ -40,13 +40,15 @@ static void sample(OpSample *s) {
 
 const OpDef op_print = {
     .name = "print",
-    .doc = "Writes the values to the standard output: in the places {} of format, or one after "
-           "another when format is empty. The result is the empty tuple.",
+    .doc = "Hands a line of text to the output that the host program chose (the command's is the "
+           "standard error): the values in the places {} of format, or one after another when format "
+           "is empty. {{ and }} stand for braces. The result is the empty tuple.",
     .constraints = no_constraints,
     .params = print_params,
     .n_params = ARRAY_LEN(print_params),
     .sample = sample,
     .infer = infer_print,
+    .host = OP_HOST_PRINT,
 };
 
 const OpDef op_assert_op = {
@@ -60,4 +62,5 @@ const OpDef op_assert_op = {
     .n_params = ARRAY_LEN(assert_params),
     .sample = sample,
     .infer = infer_assert,
+    .host = OP_HOST_ASSERT,
 };

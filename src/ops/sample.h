@@ -138,5 +138,8 @@ const int64_t *s_axes(OpSample *s, const char *name, int32_t n, uint32_t least, 
 /* Hooks that several operators share: one tensor of any shape, of ... */
 void sample_any(OpSample *s);     /* any dtype, unknown shapes too */
 void sample_value(OpSample *s);   /* any value */
+/* Of scan and while_loop, with the functions that they call: ops/iterate_sample.c. */
+void sample_scan(OpSample *s);
+void sample_while(OpSample *s);
 
 #endif

@@ -6,6 +6,10 @@
  *
  *     types   the module is accepted, its types are inferred, and it equals the expectation
  *     print   the same, and it prints as the expectation to the byte
+ *     pass=A,B  the module that the passes A and B make of it, one after the other, is verified and equals
+ *             the expectation; the errors are those of the passes too
+ *
+ * The line `# test: pass=A,B` at the top of a case names its own passes, whatever the file's kind.
  *
  * In every kind a line may end in `# error: "text"`: then exactly these errors must be reported, each
  * on its line and holding its text. What is accepted is printed and read back, which must give an equal
@@ -19,6 +23,7 @@
 #include "ir/text.h"
 #include "ir/verify.h"
 #include "ops/ops.h"
+#include "passes/manager.h"
 
 enum { MAX_ERRORS = 64 };
 
@@ -34,6 +39,7 @@ typedef struct {
     Arena arena; /* of the case */
     const char *file, *kind;
     Str title, input, want; /* want.ptr NULL: none */
+    Str file_passes;        /* their names; ptr NULL: none */
     uint32_t line;          /* of the title */
     StrBuf why;
     StrBuf blessed; /* the file anew */
@@ -148,10 +154,41 @@ static bool check_expectation(Run *r, IrModule *m, const StrBuf *printed) {
     return false;
 }
 
+/* The names of the case's passes, as written. */
+static Str passes_of(const Run *r) {
+    static const char mark[] = "# test: pass=";
+    size_t len = sizeof mark - 1;
+    if (r->input.len < len || memcmp(r->input.ptr, mark, len) != 0) return r->file_passes;
+    const char *start = r->input.ptr + len, *end = memchr(start, '\n', r->input.len - len);
+    return (Str){start, end ? (size_t)(end - start) : r->input.len - len};
+}
+
+/* Runs the case's passes, each result verified; NULL when one of them reports. */
+static IrModule *run_passes(Run *r, IrModule *m) {
+    const Str names = passes_of(r);
+    VEC(const Pass *) list = {NULL, 0, 0};
+    for (size_t at = 0; m && names.ptr && at < names.len;) {
+        const char *comma = memchr(names.ptr + at, ',', names.len - at);
+        const Str name = {names.ptr + at, comma ? (size_t)(comma - names.ptr) - at : names.len - at};
+        const Pass *pass = pass_find(name);
+        if (!pass) fail(r, "there is no pass of that name");
+        if (!pass) {
+            ir_module_free(m);
+            return NULL;
+        }
+        vec_push(&r->arena, &list, pass);
+        at += name.len + 1;
+    }
+    PassRun run = {.holds = IR_PROP_ALL, .verify_each = true};
+    if (!m || pass_run_list(m, list.at, list.len, &run)) return m;
+    ir_module_free(m);
+    return NULL;
+}
+
 static bool run_case(Run *r) {
     Expected expected[MAX_ERRORS];
     size_t n = find_errors(r, expected);
-    IrModule *m = parse(r, r->file, r->input);
+    IrModule *m = run_passes(r, parse(r, r->file, r->input));
     if (!m || n) {
         if (m && n) fail(r, "it was accepted");
         if (!m && !n) fail(r, "it was rejected");
@@ -192,6 +229,7 @@ static void emit(Run *r, Str s) { strbuf_add(&r->blessed, s.ptr, s.len); }
 /* NULL: no kind that there is. */
 static const char *kind_of(Str line) {
     static const char *const kinds[] = {"types", "print"};
+    if (starts(line, "test: pass=")) return "pass";
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
         if (starts(line, "test: ") && str_eq_c((Str){line.ptr + 6, line.len - 6}, kinds[i])) return kinds[i];
     }
@@ -205,10 +243,12 @@ static bool run_file(Run *r, Str text) {
     bool open = false;
     r->kind = next_line(text, &at, &line) ? kind_of(line) : NULL;
     if (!r->kind) {
-        printf("%s:1: FAILED: the first line must be 'test: types' or 'test: print'\n", r->file);
+        printf("%s:1: FAILED: the first line must be 'test: types', 'test: print' or 'test: pass=A,B'\n", r->file);
         r->failed++;
         return false;
     }
+    bool named = strcmp(r->kind, "pass") == 0;
+    r->file_passes = named ? (Str){line.ptr + 11, line.len - 11} : (Str){NULL, 0};
     number++;
     emit(r, (Str){text.ptr, at});
     for (;;) {

@@ -89,7 +89,7 @@ static IrModule *parse(Gen *g, Str text) { return ir_text_parse(g->ctx, &g->ops,
 static Value *run(Gen *g, Str text, uint64_t seed, Value ***inputs, IrModule **m, Arena *arena, ValueList *list) {
     diag_begin(g->ctx);
     *m = parse(g, text);
-    if (!*m || !pass_find("WidenFloats")->run(*m)) return NULL;
+    if (!*m || !pass_widen_floats(*m)) return NULL;
     IrFunction *fn = ir_global_find(*m, (Str){"main", 4})->function;
     if (!*inputs) {
         *inputs = ARENA_ARRAY(arena, Value *, fn->params.len + 1);

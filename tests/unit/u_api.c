@@ -468,6 +468,36 @@ static void cancelling_a_running_call(void **state) {
     end(ctx, &heap);
 }
 
+/* A loop without end: cancelled from another thread, or stopped by the limit. */
+static void endless_runs(void **state) {
+    (void)state;
+    static const char text[] =
+        "@R.function\n"
+        "def main(x: R.Tensor((), dtype=\"float32\")):\n"
+        "    @R.function\n"
+        "    def cond(i: R.Tensor((), dtype=\"float32\")):\n"
+        "        return R.const(True, \"bool\")\n"
+        "    @R.function\n"
+        "    def body(i: R.Tensor((), dtype=\"float32\")):\n"
+        "        return (i,)\n"
+        "    return R.while_loop(cond, body, (x,))\n";
+    for (int limited = 0; limited < 2; limited++) {
+        UnitHeap heap;
+        const TnLimits steps = {.steps = 1000};
+        TnContext *ctx = context(&heap, limited ? &steps : NULL, NULL);
+        TnModule *m;
+        TnRun *run;
+        assert_int_equal(tn_module_parse(ctx, NULL, text, sizeof text - 1, &m), TN_OK);
+        pthread_t thread;
+        if (!limited) assert_int_equal(pthread_create(&thread, NULL, cancel_soon, ctx), 0);
+        assert_int_equal(tn_run(m, NULL, &run), limited ? TN_E_LIMIT : TN_E_CANCELLED);
+        assert_null(run);
+        if (!limited) pthread_join(thread, NULL);
+        tn_module_free(m);
+        end(ctx, &heap);
+    }
+}
+
 static void limits(void **state) {
     (void)state;
     UnitHeap heap;
@@ -1020,6 +1050,6 @@ static void operators(void **state) {
 UNIT_MAIN(UNIT(statuses), UNIT(round_trip), UNIT(every_allocation_fails),
           UNIT(failed_calls_keep_the_module), UNIT(contexts_that_run_out), UNIT(errors_are_told),
           UNIT(verifier_errors), UNIT(usage_errors), UNIT(any_order_of_freeing), UNIT(cancelling),
-          UNIT(cancelling_a_running_call), UNIT(runs_that_are_ended), UNIT(runs_that_run_out), UNIT(runs_leave_the_module),
-          UNIT(inputs_like_another_run), UNIT(limits), UNIT(depth_has_an_upper_limit),
+          UNIT(cancelling_a_running_call), UNIT(runs_that_are_ended), UNIT(endless_runs), UNIT(runs_that_run_out),
+          UNIT(runs_leave_the_module), UNIT(inputs_like_another_run), UNIT(limits), UNIT(depth_has_an_upper_limit),
           UNIT(custom_files), UNIT(real_files), UNIT(inspecting), UNIT(peaks), UNIT(operators))
