@@ -263,6 +263,10 @@ static bool combine_group(Scan *s, Group *g) {
     Member **left = g->members.at;
     size_t n_left = g->members.len;
     uint32_t min = least(s);
+    if (n_left > 0 && n_left < min) {
+        s->m.root = left[0]->root->var;
+        rule_miss(&s->m, "'%s' has no siblings: nothing else is like it and shares its values", s->m.root->name);
+    }
     while (n_left >= min && n_left > 0 && w->ok) {
         Member **kept = ARENA_ARRAY(s->m.arena, Member *, n_left), **rest = ARENA_ARRAY(s->m.arena, Member *, n_left);
         size_t n_kept = 0, n_rest = 0;
