@@ -240,7 +240,11 @@ static bool combine(Scan *s, Member **members, uint32_t n) {
     IrBinding **roots = ARENA_ARRAY(m->arena, IrBinding *, n);
     for (uint32_t i = 0; i < n; i++) roots[i] = members[i]->root;
     bool hit = rewriter_apply(s->w, m, roots, n, true);
-    if (s->w->dry) return hit;
+    if (s->w->dry) { /* asked about one member? */
+        bool about = !m->miss || !m->miss->only;
+        for (uint32_t i = 0; i < n && !about; i++) about = strcmp(members[i]->root->var->name, m->miss->only) == 0;
+        return hit && about;
+    }
     s->rule->stats.hits += hit;
     s->rule->stats.refused += !hit;
     if (hit) count_group(s, n);
