@@ -284,6 +284,7 @@ static bool combine_group(Scan *s, Group *g) {
             const IrBinding *on = place == x->root ? NULL : depends_on(s, x, place, clean, mark);
             bool surplus = x->last && lasts >= s->rule->max_last;
             if (on || surplus) {
+                s->m.root = x->root->var;
                 if (on) rule_miss(&s->m, "'%s' is left out: it depends on '%s'", x->root->var->name, on->var->name);
                 else rule_miss(&s->m, "'%s' is left out: only %lld can stand last", x->root->var->name, (long long)s->rule->max_last);
                 rest[n_rest++] = x;
