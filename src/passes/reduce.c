@@ -248,6 +248,7 @@ static bool attempt(Reduce *r, const Kind *kind, size_t from, size_t n, size_t *
     strbuf_init(&out, r->arena);
     if (kept) ir_text_print(m, &out);
     ir_module_free(m);
+    strbuf_cstr(&out); /* ends it with a NUL */
     const Str text = strbuf_str(&out);
     if (!kept || str_eq(text, r->text)) return false;
     m = parse(r, text);
@@ -288,6 +289,7 @@ bool reduce_module(IrModule *m, ReduceKeep keep, void *user, StrBuf *out) {
     strbuf_init(&text, &arena);
     Reduce r = {.ctx = m->ctx, .ops = m->ops, .keep = keep, .user = user, .arena = &arena};
     ir_text_print(m, &text);
+    strbuf_cstr(&text);
     r.text = strbuf_str(&text);
     const bool ok = keep(user, r.text);
     for (bool progress = ok; progress;) {

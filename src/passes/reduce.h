@@ -6,7 +6,7 @@
 #include "base/strbuf.h"
 #include "ir/ir.h"
 
-/* Is the module of this text still interesting? May throw. */
+/* Is the module of this text (ended by a NUL) still interesting? May throw. */
 typedef bool (*ReduceKeep)(void *user, Str text);
 
 /* Writes the smallest text to *out. False: not even the module as it stands is interesting. `m` is not changed. */

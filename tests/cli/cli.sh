@@ -471,7 +471,7 @@ class Module:
     def helper(x: R.Tensor((2, 3), dtype="float32")):
         return R.concat((x, x), axis=0)
 PY
-t 0 reduce large.py --keep "'$tenon' opt \$1 && grep -q R.concat" -o small.py
+t 0 reduce large.py --keep "'$tenon' opt \$1 && grep -q R.concat \$1" -o small.py
 t 0 opt small.py
 lacks out 'R.exp\|R.sum\|match_cast\|if c'
 has out 'R.concat'
