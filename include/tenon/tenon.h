@@ -464,6 +464,12 @@ TN_API TnStatus tn_module_apply_rules(TnModule *m, TnRules *rules, const TnPassO
  * would be the pattern's result; NULL: anywhere. rules NULL: the built-in ones. The module is not changed. */
 TN_API TnStatus tn_module_why_not(TnModule *m, TnRules *rules, const char *rule, const char *at, TnText *out);
 
+/* Shrinks a module: *out is the smallest text found for which `keep` is not 0 (each text parses and verifies, and ends with a NUL).
+ * It is asked about the module's own text first; TN_E_DIFFER: it is 0 there. `m` is not changed. `keep` may use
+ * neither the module nor its context. */
+TN_API TnStatus tn_module_reduce(TnModule *m, int (*keep)(void *user, const char *text, size_t len), void *user,
+                                 TnText *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -26,6 +26,7 @@ typedef struct {
     IrBinding *const *roots;
     uint32_t n;
     uint64_t made, removed; /* stamps: new ones, and what the match replaces */
+    bool behind; /* the replacement uses what it replaces, and stands behind it */
     IrVar **results;
     Bindings fresh, raised;
 } Apply;
@@ -127,6 +128,7 @@ static bool raise(Apply *a, IrVar *need, const IrBinding *place, Bindings *stack
     if (item->made == a->made || item->seen == w->stamp) return true;
     item->seen = w->stamp;
     for (uint32_t i = 0; i < a->n; i++) {
+        if (a->roots[i] == b && a->n == 1) return a->behind = true; /* x becomes f(x) */
         if (a->roots[i] == b) return rule_miss(a->m, "what is combined depends on '%s'", b->var->name);
     }
     vec_push(&w->scratch, stack, b);
@@ -173,8 +175,9 @@ static const Provenance *provenance(Apply *a) {
     const Rule *rule = a->m->rule;
     const Provenance *parent = NULL;
     uint32_t times = 0;
-    for (size_t i = 0; i < a->m->nodes.len; i++) {
-        const Provenance *p = rewriter_item(w, (IrBinding *)a->m->nodes.at[i])->provenance;
+    for (size_t i = 0; i < a->m->nodes.len + a->n; i++) {
+        IrBinding *b = i < a->n ? a->roots[i] : (IrBinding *)a->m->nodes.at[i - a->n];
+        const Provenance *p = rewriter_item(w, b)->provenance;
         const Provenance *own = p;
         while (own && own->rule != rule && rule->chain != INT32_MAX) own = own->parent;
         if (p && (!parent || (own && own->rule == rule && own->times >= times))) {
@@ -267,7 +270,8 @@ bool rewriter_apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t
             if (a.results[k] == b->var && b->kind == IR_BIND_FIELD) at = roots[k]; /* where the value was */
         }
         rewriter_item(w, b)->provenance = p;
-        if (at != b) ir_binding_move_before(at, b);
+        if (a.behind) at = i > 0 ? a.fresh.at[i - 1]->next : place->next;
+        if (at && at != b && at->block == block) ir_binding_move_before(at, b);
     }
     for (uint32_t i = 0; i < n; i++) replace_uses(&a, roots[i]->var, a.results[i]);
     for (uint32_t i = n; i-- > 0;) bury(&a, roots[i]);

@@ -194,6 +194,8 @@ const char *rule_dotted(const RuleSet *set, Arena *arena, const SynExpr *e);
 /* rule_value.c */
 /* Notes why and answers false or UNKNOWN. */
 bool rule_miss(RuleMatch *m, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* The same, around what was noted last at this place: it takes that one's place. */
+bool rule_miss_in(RuleMatch *m, const char *fmt, ...) PRINTF_LIKE(2, 3);
 RuleValue rule_unknown(RuleMatch *m, const char *fmt, ...) PRINTF_LIKE(2, 3);
 RuleValue rule_eval(RuleMatch *m, const SynExpr *e);
 /* All conditions of the rule are proved. */

@@ -172,6 +172,7 @@ static void build_index(Rewriter *w) {
     map_init(&index->buckets, &w->arena);
     index->level_of = ARENA_ARRAY(&w->arena, uint64_t, set->rules.len + 1);
     RuleList sorted = {.at = NULL};
+    w->reach = 1;
     for (size_t i = 0; i < set->rules.len; i++) {
         Rule *r = set->rules.at[i];
         if (!r->selected) continue;

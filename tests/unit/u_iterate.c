@@ -72,13 +72,15 @@ static Outcome run_text(const char *text, Hook *hook, const atomic_bool *cancel,
         assert_true(draw_inputs(fn, 1, NULL, 0, args, &list, &arena, &defaulted));
         if (steps) ctx.limits.steps = steps;
         ctx_restart(&ctx);
-        ran = eval_function(eval_new(m, &arena), fn, args, (uint32_t)fn->params.len, &list) != NULL;
+        Evaluator *e = eval_new(m, &arena);
+        ran = eval_function(e, fn, args, (uint32_t)fn->params.len, &list) != NULL;
+        eval_end(e);
         value_list_fini(&list);
         ir_module_free(m);
         arena_fini(&arena);
     }
     out.status = ctx_leave(&ctx, &b);
-    if (!ran && ctx.diags->diags.len) snprintf(out.message, sizeof out.message, "%s", ctx.diags->diags.at[0].message);
+    if (!ran && ctx.diags && ctx.diags->diags.len) snprintf(out.message, sizeof out.message, "%s", ctx.diags->diags.at[0].message);
     out.ran = ran;
     out.peak = ctx.peak_bytes;
     ctx_fini(&ctx);
@@ -233,7 +235,9 @@ static Value **draw_main(IrModule *m, Arena *arena, ValueList *list) {
 
 static Value *run_main(IrModule *m, Value *const *args, Arena *arena, ValueList *list) {
     IrFunction *fn = ir_global_find(m, (Str){"main", 4})->function;
-    Value *v = eval_function(eval_new(m, arena), fn, args, (uint32_t)fn->params.len, list);
+    Evaluator *e = eval_new(m, arena);
+    Value *v = eval_function(e, fn, args, (uint32_t)fn->params.len, list);
+    eval_end(e);
     assert_non_null(v);
     return v;
 }
