@@ -89,7 +89,7 @@ typedef struct TnLimits {
     size_t const_bytes; /* of all constants of a module, and of a tensor in a run */
     /* Of one call: each iteration of a loop whose length the input or its data choose, those of loops over
      * scalars in a run too, is a step; a binding that is run, and an iteration of R.scan or R.while_loop,
-     * counts as 256. Counted in batches of 256. The default, 2^40, is hours of work: it ends what is endless. */
+     * counts as 256. Counted in batches of 256. The default, 2^40, is 20 minutes or more: it ends what is endless. */
     size_t steps;
     size_t milliseconds; /* of one call; default: no limit */
 } TnLimits;
