@@ -39,6 +39,7 @@ RuleSet *rules_new(Ctx *ctx, const OpTable *ops, Arena *arena);
 void rules_callback(RuleSet *self, const RuleCallbackDef *callback);
 /* Adds the rules of a file. All its errors are reported; false when there were some, and nothing is added. */
 bool rules_load(RuleSet *self, const char *name, Str text);
+Ctx *rules_ctx(const RuleSet *self);
 size_t rules_count(const RuleSet *self);
 const char *rules_name(const RuleSet *self, size_t i);
 const char *rules_doc(const RuleSet *self, size_t i);
