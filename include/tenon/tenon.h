@@ -464,6 +464,9 @@ TN_API TnStatus tn_module_apply_rules(TnModule *m, TnRules *rules, const TnPassO
  * would be the pattern's result; NULL: anywhere. rules NULL: the built-in ones. The module is not changed. */
 TN_API TnStatus tn_module_why_not(TnModule *m, TnRules *rules, const char *rule, const char *at, TnText *out);
 
+/* Which rules made what: a line for each binding that a rule made, `function variable: R.op <- newest rule <- ...`. */
+TN_API TnStatus tn_module_provenance(TnModule *m, TnText *out);
+
 /* A differential test of one rule: modules that its pattern matches are drawn, rewritten, and run before and after. */
 typedef struct TnRuleTest {
     size_t drawn;   /* modules that were well-typed */

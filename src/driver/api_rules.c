@@ -192,3 +192,37 @@ TnStatus tn_rules_test(TnRules *rules, size_t index, uint64_t seed, size_t wante
     }
     return api_leave(self, &b, status);
 }
+
+static void tell_origins(IrFunction *fn, StrBuf *out) {
+    IrWalk walk;
+    ir_walk_init(&walk, fn->body);
+    for (const IrBinding *b; (b = ir_walk_next(&walk));) {
+        if (b->kind == IR_BIND_FUNCTION) tell_origins(b->function, out);
+        if (!b->origin) continue;
+        strbuf_printf(out, "%s %s: %s%s", fn->name, b->var->name, b->kind == IR_BIND_CALL ? "R." : "",
+                      b->kind == IR_BIND_CALL ? b->op->name : ir_bind_name(b->kind));
+        for (const IrOrigin *o = b->origin; o; o = o->from) strbuf_printf(out, " <- %s", o->by);
+        strbuf_putc(out, '\n');
+    }
+}
+
+TnStatus tn_module_provenance(TnModule *m, TnText *out) {
+    if (out) *out = (TnText){.ptr = NULL};
+    if (!m || !out) return api_usage(m ? m->context : NULL);
+    TnContext *self = m->context;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        Arena arena;
+        StrBuf text;
+        api_begin(self);
+        arena_init(&arena, &self->ctx);
+        strbuf_init(&text, &arena);
+        for (size_t i = 0; i < m->ir->globals.len; i++) {
+            IrFunction *fn = m->ir->globals.at[i]->function;
+            if (fn && fn->body) tell_origins(fn, &text);
+        }
+        api_text(self, strbuf_str(&text), out);
+        arena_fini(&arena);
+    }
+    return api_leave_module(m, &b, TN_OK);
+}

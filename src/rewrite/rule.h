@@ -62,6 +62,8 @@ typedef struct RuleListener {
 /* Applies the rules to every function until none applies. False after a report: a rule does not end, or is
  * wrong. The module is changed in place (see ir/edit.h). *changed may be NULL. */
 bool rules_apply(RuleSet *self, IrModule *m, bool *changed);
+/* The same, but only where a run then costs no more (rewrite/cost.h); what is refused for that is counted. */
+bool rules_apply_where_cheaper(RuleSet *self, IrModule *m, bool *changed);
 
 /* Why a rule did not apply: the deepest partial match and the first condition that failed, as text in the
  * diagnostics' arena. at: the variable whose binding would be the pattern's root, NULL: any. The module is not
