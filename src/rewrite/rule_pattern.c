@@ -129,16 +129,42 @@ static bool iteration(RuleParse *p, Pattern *list, const SynExpr *target, const 
     return true;
 }
 
+/* The expression with a name of its own, that no other comprehension has, for each name in `target`. */
+static SynExpr *with_own_names(RuleParse *p, const SynExpr *e, const SynExpr *target, size_t number) {
+    SynExpr *copy = rule_copy_expr(p->arena, e);
+    if (target->kind == SYN_TUPLE) {
+        for (uint32_t i = 0; i < target->n; i++) copy = with_own_names(p, copy, target->items[i], number);
+        return copy;
+    }
+    if (target->kind != SYN_NAME) return copy;
+    if (copy->kind == SYN_NAME) {
+        if (copy->name == target->name) copy->name = intern_c(&p->set->names, arena_printf(p->arena, "%s'%zu", target->name, number));
+        return copy;
+    }
+    const SynExpr **items = ARENA_ARRAY(p->arena, const SynExpr *, (size_t)copy->n + 1);
+    for (uint32_t i = 0; i < copy->n; i++) items[i] = copy->items[i] ? with_own_names(p, copy->items[i], target, number) : NULL;
+    if (copy->n) copy->items = items;
+    return copy;
+}
+
 /* keep: the element variables stay visible by name (for what stands beside the comprehension). */
 static Pattern *comprehension(RuleParse *p, const SynExpr *e, bool keep) {
     size_t first = p->rule->slots.len;
+    if (!keep) {
+        SynExpr *own = rule_copy_expr(p->arena, e);
+        const SynExpr **items = ARENA_ARRAY(p->arena, const SynExpr *, (size_t)e->n + 1);
+        for (uint32_t i = 0; i < e->n; i++) items[i] = e->items[i];
+        items[0] = with_own_names(p, e->items[0], e->items[1], first);
+        items[1] = with_own_names(p, e->items[1], e->items[1], first);
+        own->items = items;
+        e = own;
+    }
     Pattern *x = list_room(p, e->loc, 0);
     if (e->items[3]) return rule_wrong(p, e->items[3]->loc, "a comprehension in a pattern has no condition");
     if (!iteration(p, x, e->items[1], e->items[2])) return NULL;
     x->items[0] = rule_pattern(p, e->items[0]);
     if (!x->items[0]) return NULL;
     inner(p, x, first);
-    for (size_t i = first; !keep && i < p->rule->slots.len; i++) p->rule->slots.at[i].name = NULL;
     return finish(x);
 }
 
