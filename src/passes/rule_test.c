@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tapes are drawn at random at first; once some gave a module that the rule rewrote, most are such a tape with a few
- * numbers changed, which finds the seldom cases near it. */
+ * numbers changed, which finds the seldom cases near it. Before that, well-typed modules are what is changed. */
 #include "passes/rule_test.h"
 
 #include <math.h>
@@ -218,13 +218,14 @@ void rule_test(RuleSet *rules, size_t index, uint64_t seed, size_t wanted, Arena
     Test t = {.rules = rules, .index = index, .ctx = ctx, .arena = arena, .state = seed * 1000003 + index};
     Tape good[GOOD], tape;
     uint64_t seen[256] = {0};
-    size_t n_good = 0, tapes = 20000 + 400 * wanted;
+    size_t n_good = 0, n_near = 0, tapes = 20000 + 400 * wanted;
     *out = (RuleTest){.drawn = 0};
     rules_select(rules, rules_name(rules, index));
     for (size_t i = 0; i < tapes && out->applied < wanted; i++) {
         ctx_poll(ctx);
-        if (n_good && next(&t) % 4) {
-            tape = good[next(&t) % n_good];
+        size_t n_from = n_good ? n_good : n_near; /* well-typed ones, while none was rewritten */
+        if (n_from && next(&t) % 4) {
+            tape = good[next(&t) % n_from];
             for (uint64_t k = next(&t) % 4 + 1; k > 0; k--) tape.at[next(&t) % tape.n] = (uint16_t)(next(&t) % 64);
         } else {
             tape.n = TAPE;
@@ -235,11 +236,15 @@ void rule_test(RuleSet *rules, size_t index, uint64_t seed, size_t wanted, Arena
         uint64_t signature = 1;
         Verdict verdict = judge(&t, &tape, &used, &signature);
         out->drawn += verdict != NO_MODULE;
-        if (verdict == NO_MODULE || verdict == NOT_APPLIED) continue;
+        if (verdict == NO_MODULE) continue;
+        tape.n = used < 1 ? 1 : used < TAPE ? used : TAPE;
+        if (verdict == NOT_APPLIED) {
+            if (!n_good) good[n_near < GOOD ? n_near++ : next(&t) % GOOD] = tape;
+            continue;
+        }
         out->applied++;
         if (seen[signature % ARRAY_LEN(seen)] != signature) out->kinds++;
         seen[signature % ARRAY_LEN(seen)] = signature;
-        tape.n = used < 1 ? 1 : used < TAPE ? used : TAPE;
         if (verdict == SAME) {
             good[n_good < GOOD ? n_good++ : next(&t) % GOOD] = tape;
             continue;
