@@ -53,8 +53,10 @@ Item *rewriter_item(Rewriter *w, IrBinding *b) {
 
 /* --- The index --- */
 
+/* A small number has its bits at the upper end, where they would not reach the lower end of the hash. */
 static uint64_t bucket_hash(const Bucket *b) {
-    return hash_mix(hash_mix(hash_mix(hash_ptr(hash_ptr(0, b->op), b->child), b->kind), b->at), b->number) ^ hash_ptr(1, b->below);
+    uint64_t h = hash_ptr(hash_ptr(hash_ptr(0, b->op), b->child), b->below);
+    return hash_mix(hash_mix(hash_mix(h, b->kind), b->at), b->number ^ b->number >> 32);
 }
 
 static Bucket *find_bucket(const Map *map, Bucket key) {
@@ -144,6 +146,13 @@ static void index_root(Rewriter *w, Rule *r, const Pattern *p) {
     add_rule(w, r, (Bucket){.op = p->op, .kind = IR_BIND_CALL});
 }
 
+static const IrBinding *call_of(const IrOperand *o) {
+    if (o->kind != IR_OPERAND_VAR) return NULL;
+    if (!o->var->def || o->var->def->kind != IR_BIND_CALL) o = rule_resolve(o);
+    const IrBinding *b = o->kind == IR_OPERAND_VAR ? o->var->def : NULL;
+    return b && b->kind == IR_BIND_CALL ? b : NULL;
+}
+
 static bool operands_may_fit(const Pattern *p, const IrBinding *b);
 
 /* The operators below fit the pattern's; nothing else is looked at. Recursion is over patterns. */
@@ -155,20 +164,19 @@ static bool may_fit(const Pattern *p, const IrOperand *o) {
     }
     if (p->kind == PATTERN_NUMBER) return rule_resolve(o)->kind == IR_OPERAND_CONST;
     if (p->kind != PATTERN_CALL) return true;
-    o = rule_resolve(o);
-    const IrBinding *b = o->kind == IR_OPERAND_VAR ? o->var->def : NULL;
-    if (!b || b->kind != IR_BIND_CALL || (p->op && b->op != p->op)) return false;
-    return operands_may_fit(p, b);
+    const IrBinding *b = call_of(o);
+    return b && (!p->op || b->op == p->op) && operands_may_fit(p, b);
 }
 
 static bool operands_may_fit(const Pattern *p, const IrBinding *b) {
     bool swaps = p->op && (p->op->flags & OP_COMMUTATIVE) && p->n == 2;
+    if (swaps && p->calls == 2 && (!call_of(&b->operands.at[0]) || !call_of(&b->operands.at[b->operands.at[0].span]))) return false;
     for (uint32_t swap = 0; swap <= swaps; swap++) {
         bool fits = true;
         uint32_t at = 0;
         for (uint32_t i = 0; i < p->n && at < b->operands.n && fits; i++, at += b->operands.at[at].span) {
             const Pattern *item = p->items[swap ? 1 - i : i];
-            fits = !item || may_fit(item, &b->operands.at[at]);
+            fits = !item || item->kind == PATTERN_VAR || may_fit(item, &b->operands.at[at]);
         }
         if (fits) return true;
     }
@@ -202,12 +210,6 @@ static void collect(const RuleList *from, const RuleIndex *index, const IrBindin
         memmove(&out->at[at + 1], &out->at[at], (out->len - 1 - at) * sizeof(Rule *));
         out->at[at] = r;
     }
-}
-
-static const IrBinding *call_of(const IrOperand *o) {
-    o = rule_resolve(o);
-    const IrBinding *b = o->kind == IR_OPERAND_VAR ? o->var->def : NULL;
-    return b && b->kind == IR_BIND_CALL ? b : NULL;
 }
 
 /* The rules for b whose operand `at` is the result of `child`. */
