@@ -86,8 +86,12 @@ typedef struct TnLimits {
     size_t bindings;    /* of one module */
     size_t depth;       /* of nesting: parentheses, types, blocks, extents; at most 1000 */
     size_t diags;       /* errors that are kept; further ones are counted */
-    size_t const_bytes; /* of all constants of a module */
-    size_t steps;       /* of one run: bindings, and iterations of loops over functions */
+    size_t const_bytes; /* of all constants of a module, and of a tensor in a run */
+    /* Of one call: each iteration of a loop whose length the input or its data choose, those of loops over
+     * scalars in a run too, is a step; a binding that is run, and an iteration of R.scan or R.while_loop,
+     * counts as 256. Counted in batches of 256. The default, 2^40, is 20 minutes or more: it ends what is endless. */
+    size_t steps;
+    size_t milliseconds; /* of one call; default: no limit */
 } TnLimits;
 
 typedef struct TnOptions {
@@ -219,6 +223,9 @@ typedef struct TnDim {
     int64_t value;
 } TnDim;
 
+/* One execution's inputs and outputs, tuples flattened. Freed before its context. */
+typedef struct TnRun TnRun;
+
 typedef struct TnRunOptions {
     const char *function; /* NULL: the only public one, else "main" */
     uint64_t seed;        /* inputs that are not given are drawn: floats uniform in [-1, 1), from rank 2
@@ -228,10 +235,9 @@ typedef struct TnRunOptions {
     const TnDim *dims;
     size_t n_dims;
     int profile; /* note the time of each operator: tn_run_cost */
+    const TnRun *like; /* inputs that are not given are that run's, by position, whatever their names; not NULL:
+                          none is drawn */
 } TnRunOptions;
-
-/* One execution's inputs and outputs, tuples flattened. Freed before its context. */
-typedef struct TnRun TnRun;
 
 typedef struct TnTensorInfo {
     const char *name; /* the parameter's, or "out_0", "out_1", ...; all fields live as the run */
@@ -379,6 +385,9 @@ typedef struct TnOpInfo {
     int is_pure, is_commutative, is_elementwise;
 } TnOpInfo;
 
+/* *level: 0 for a core operator, for a composite 1 more than the highest operator that it is made of. The
+ * first call computes all of them, from drawn calls. */
+TN_API TnStatus tn_op_level(TnContext *ctx, size_t op, unsigned *level);
 TN_API size_t tn_op_count(const TnContext *ctx);
 TN_API TnStatus tn_op_get(TnContext *ctx, size_t index, TnOpInfo *out);
 /* *index of the operator of that name; TN_E_INVALID with a diagnostic that names the nearest. */
@@ -408,18 +417,73 @@ typedef struct TnPassEvent {
     size_t text_len;
 } TnPassEvent;
 
+/* What became of one rule in a run. */
+typedef struct TnRuleStats {
+    const char *name;
+    size_t tries;        /* bindings that it was tried at */
+    size_t hits;         /* applications */
+    size_t out_of_fuel;  /* tries that were given up */
+    double milliseconds; /* in all of it */
+    const size_t *groups; /* of R.siblings: pairs (size of a group, how many of that size), by rising size */
+    size_t n_groups;
+} TnRuleStats;
+
 typedef struct TnPassOptions {
     int verify_each;         /* a pass that breaks the module then ends the process, as our fault */
     const char *print_after; /* names between commas, or "all"; NULL: none */
     /* May be NULL. It may use neither the module nor its context. */
     void (*after)(void *user, const TnPassEvent *event);
     void *user;
+    /* For each rule that a pass, or tn_module_apply_rules, loaded; after each use. May be NULL; the same
+     * restriction. What it is given lives until it returns. */
+    void (*rule)(void *user, const TnRuleStats *stats);
 } TnPassOptions;
 
 /* Runs the passes in this order, all or none: after anything but TN_OK the module is as it was.
  * TN_E_USAGE when there is no pass of a name. options may be NULL. */
 TN_API TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n, const TnPassOptions *options);
 TN_API TnStatus tn_module_run_pass(TnModule *m, const char *name);
+
+/* Rewrite rules: classes with @R.rewriter, as docs/rules.md describes. A set belongs to its context and can be
+ * applied to any of its modules. */
+
+typedef struct TnRules TnRules;
+
+/* TN_E_INVALID with diagnostics when a rule is wrong. `text` may go away afterwards. */
+TN_API TnStatus tn_rules_parse(TnContext *ctx, const char *name, const char *text, size_t len, TnRules **out);
+TN_API TnStatus tn_rules_read(TnContext *ctx, const char *path, TnRules **out);
+/* All rules that Tenon itself has. */
+TN_API TnStatus tn_rules_builtin(TnContext *ctx, TnRules **out);
+TN_API void tn_rules_free(TnRules *rules);
+TN_API size_t tn_rules_count(const TnRules *rules);
+/* Both live as long as the set; doc may be NULL. */
+TN_API TnStatus tn_rules_get(const TnRules *rules, size_t index, const char **name, const char **doc);
+/* Applies the rules until none applies. All or nothing, as tn_module_run_passes; `after` is not called. */
+TN_API TnStatus tn_module_apply_rules(TnModule *m, TnRules *rules, const TnPassOptions *options);
+/* Why a rule does not apply: the deepest partial match, and what failed there. at: the name of the variable that
+ * would be the pattern's result; NULL: anywhere. rules NULL: the built-in ones. The module is not changed. */
+TN_API TnStatus tn_module_why_not(TnModule *m, TnRules *rules, const char *rule, const char *at, TnText *out);
+
+/* Which rules made what: a line for each binding that a rule made, `function variable: R.op <- newest rule <- ...`. */
+TN_API TnStatus tn_module_provenance(TnModule *m, TnText *out);
+
+/* A differential test of one rule: modules that its pattern matches are drawn, rewritten, and run before and after. */
+typedef struct TnRuleTest {
+    size_t drawn;   /* modules that were well-typed */
+    size_t applied; /* of these, how many the rule rewrote; all were compared */
+    size_t kinds;   /* different dtypes and ranks of the parameters among them */
+    int differs;    /* a counterexample was found: see the text */
+} TnRuleTest;
+
+/* Stops at `wanted` comparisons or the first counterexample, which *text then tells, made small: what differs, the
+ * module before and after. TN_E_DIFFER with a counterexample. text->ptr is NULL else. */
+TN_API TnStatus tn_rules_test(TnRules *rules, size_t index, uint64_t seed, size_t wanted, TnRuleTest *out, TnText *text);
+
+/* Shrinks a module: *out is the smallest text found for which `keep` is not 0 (each text parses and verifies, and ends with a NUL).
+ * It is asked about the module's own text first; TN_E_DIFFER: it is 0 there. `m` is not changed. `keep` may use
+ * neither the module nor its context. */
+TN_API TnStatus tn_module_reduce(TnModule *m, int (*keep)(void *user, const char *text, size_t len), void *user,
+                                 TnText *out);
 
 #ifdef __cplusplus
 }

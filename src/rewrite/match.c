@@ -82,7 +82,7 @@ static bool match_dims(RuleMatch *m, const Slot *s, const IrOperand *o, const Ir
     for (int32_t i = 0; i < s->ndim; i++) {
         RuleValue v = rule_dim(t->dims[i]);
         if (!rule_match_value(m, s->dims[i], &v)) {
-            if (m->miss) rule_miss(m, "dim %d of '%s' is %s, and %s", (int)i, name, ir_dim_text(m->m, t->dims[i]), m->reason ? m->reason : "that does not fit");
+            if (m->miss) rule_miss_in(m, "dim %d of '%s' is %s, and %s", (int)i, name, ir_dim_text(m->m, t->dims[i]), m->reason ? m->reason : "that does not fit");
             return false;
         }
     }
@@ -157,7 +157,7 @@ static bool match_attr(RuleMatch *m, const Pattern *p, const IrBinding *b, uint3
     IrAttr written;
     if (want.kind != RULE_UNKNOWN && rule_attr(m, param, &want, &written) && settles_to(m, b, i, &written)) return true;
     if (m->failed) return false;
-    return rule_miss(m, "R.%s: %s: %s", p->op->name, param->name, reason ? reason : "differs");
+    return rule_miss_in(m, "R.%s: %s: %s", p->op->name, param->name, reason ? reason : "differs");
 }
 
 static bool match_attrs(RuleMatch *m, const Pattern *p, const IrBinding *b) {

@@ -359,6 +359,8 @@ static bool field(RuleParse *p, const SynStmt *s) {
         r->benefit = v->i;
     } else if (strcmp(name, "chain") == 0 && v->kind == SYN_INT && v->i > 0 && v->i < INT32_MAX) {
         r->chain = (uint32_t)v->i;
+    } else if (strcmp(name, "approximate") == 0 && v->kind == SYN_BOOL) {
+        r->approximate = v->i != 0;
     } else if (strcmp(name, "measure") == 0) {
         return measure(p, v);
     } else if (name == p->set->name.replacement && v->kind == SYN_CALL && rule_is_word(p, v, "callback") && v->n == 2 &&
@@ -368,7 +370,7 @@ static bool field(RuleParse *p, const SynStmt *s) {
         }
         if (!r->callback) return rule_wrong(p, v->loc, "no callback of this name is registered") != NULL;
     } else {
-        return rule_wrong(p, s->loc, "a rule has benefit, chain, measure, and replacement = R.callback(\"name\")") != NULL;
+        return rule_wrong(p, s->loc, "a rule has benefit, chain, measure, approximate, and replacement = R.callback(\"name\")") != NULL;
     }
     return true;
 }
@@ -495,6 +497,7 @@ bool rules_load(RuleSet *self, const char *name, Str text) {
     return ok;
 }
 
+Ctx *rules_ctx(const RuleSet *self) { return self->ctx; }
 size_t rules_count(const RuleSet *self) { return self->rules.len; }
 const char *rules_name(const RuleSet *self, size_t i) { return self->rules.at[i]->name; }
 const char *rules_doc(const RuleSet *self, size_t i) { return self->rules.at[i]->doc; }

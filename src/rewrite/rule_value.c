@@ -5,11 +5,12 @@
 
 #include "rewrite/parts.h"
 
-static void note(RuleMatch *m, const char *text) {
+static void note(RuleMatch *m, const char *text, bool wider) {
     m->reason = text;
     Miss *miss = m->miss;
     bool asked = miss && (!miss->only || (m->root && strcmp(m->root->name, miss->only) == 0));
-    if (asked && (!miss->text || m->nodes.len > miss->depth)) {
+    bool same = wider && miss && miss->root == m->root && m->nodes.len == miss->depth;
+    if (asked && (!miss->text || m->nodes.len > miss->depth || same)) {
         miss->depth = (uint32_t)m->nodes.len;
         miss->text = text;
         miss->root = m->root;
@@ -21,7 +22,16 @@ bool rule_miss(RuleMatch *m, const char *fmt, ...) {
     if (!m->miss && !m->builder) return false;
     va_list args;
     va_start(args, fmt);
-    note(m, arena_vprintf(&m->m->ctx->diags->arena, fmt, args));
+    note(m, arena_vprintf(&m->m->ctx->diags->arena, fmt, args), false);
+    va_end(args);
+    return false;
+}
+
+bool rule_miss_in(RuleMatch *m, const char *fmt, ...) {
+    if (!m->miss && !m->builder) return false;
+    va_list args;
+    va_start(args, fmt);
+    note(m, arena_vprintf(&m->m->ctx->diags->arena, fmt, args), true);
     va_end(args);
     return false;
 }

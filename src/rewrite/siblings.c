@@ -240,7 +240,11 @@ static bool combine(Scan *s, Member **members, uint32_t n) {
     IrBinding **roots = ARENA_ARRAY(m->arena, IrBinding *, n);
     for (uint32_t i = 0; i < n; i++) roots[i] = members[i]->root;
     bool hit = rewriter_apply(s->w, m, roots, n, true);
-    if (s->w->dry) return hit;
+    if (s->w->dry) { /* asked about one member? */
+        bool about = !m->miss || !m->miss->only;
+        for (uint32_t i = 0; i < n && !about; i++) about = strcmp(members[i]->root->var->name, m->miss->only) == 0;
+        return hit && about;
+    }
     s->rule->stats.hits += hit;
     s->rule->stats.refused += !hit;
     if (hit) count_group(s, n);
@@ -263,6 +267,10 @@ static bool combine_group(Scan *s, Group *g) {
     Member **left = g->members.at;
     size_t n_left = g->members.len;
     uint32_t min = least(s);
+    if (n_left > 0 && n_left < min) {
+        s->m.root = left[0]->root->var;
+        rule_miss(&s->m, "'%s' has no siblings: nothing else is like it and shares its values", s->m.root->name);
+    }
     while (n_left >= min && n_left > 0 && w->ok) {
         Member **kept = ARENA_ARRAY(s->m.arena, Member *, n_left), **rest = ARENA_ARRAY(s->m.arena, Member *, n_left);
         size_t n_kept = 0, n_rest = 0;
@@ -276,6 +284,7 @@ static bool combine_group(Scan *s, Group *g) {
             const IrBinding *on = place == x->root ? NULL : depends_on(s, x, place, clean, mark);
             bool surplus = x->last && lasts >= s->rule->max_last;
             if (on || surplus) {
+                s->m.root = x->root->var;
                 if (on) rule_miss(&s->m, "'%s' is left out: it depends on '%s'", x->root->var->name, on->var->name);
                 else rule_miss(&s->m, "'%s' is left out: only %lld can stand last", x->root->var->name, (long long)s->rule->max_last);
                 rest[n_rest++] = x;

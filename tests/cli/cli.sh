@@ -108,12 +108,12 @@ t 1 frobnicate
 has err "'frobnicate' is no verb"
 has err '^Usage: tenon'
 t 1 help frobnicate
-for verb in why-not grad compile train bench test-onnx rules reduce; do
+for verb in grad compile train bench test-onnx; do
     t 2 $verb net.py --whatever
     lines err 1
     has err "'$verb' is not built yet"
 done
-for verb in opt equal inspect check convert ops passes; do
+for verb in opt equal inspect check convert ops passes reduce; do
     t 0 $verb --help
     has out "^Usage: tenon $verb"
     has out 'Exit status'
@@ -173,10 +173,8 @@ t 1 opt net.py --bisect-limit -3
 t 1 opt net.py -O3
 t 1 opt net.py -o ''
 t 1 opt ''
-for flag in '--rules r.py'; do
-    t 2 opt net.py $flag -o none
-    has err 'not built yet'
-done
+t 5 opt net.py --rules none.py -o none
+has err "cannot read 'none.py'"
 t 2 opt bad.py -o none
 has err '^bad.py:3:9: error: R.add: C'
 has err '^    a = R.add(x, y)$'
@@ -354,6 +352,12 @@ has table.md '^| `add` | `R.add('
 [ "$(wc -l <table.md)" = "$(($(wc -l <list) + 2))" ]
 result 'the Markdown table has a row for each operator' $?
 t 1 ops --markdown add
+t 0 ops --levels
+has out '^0 add$'
+has out '^1 nn.softmax$'
+[ "$(wc -l <out)" = "$(wc -l <list)" ]
+result 'each operator has a level' $?
+t 1 ops --levels add
 for name in $(cut -d' ' -f1 list); do
     "$tenon" ops "$name" >out 2>err && [ ! -s err ] && ! tail -n +2 out | grep -q '.\{100\}' && ! grep -q ' $' out
     result "ops $name" $?
@@ -363,7 +367,7 @@ done
 t 0 passes
 has out 'WidenFloats'
 t 0 passes --json
-json out 'j[-1]["name"] == "WidenFloats" and j[0]["doc"]'
+json out 'j[-1]["name"] == "WidenFloats" and j[-1]["doc"]'
 
 # Our own faults
 for signal in abort segv fpe ill bus stack; do
@@ -419,6 +423,33 @@ has wide.py 'float64'
 has err '^bisect: 1 of 2 passes ran, the last was WidenFloats; the next would be WidenFloats$'
 t 0 opt net.py --passes WidenFloats --bisect-limit 7 -o wide.py
 has err '^bisect: 1 of 1 passes ran, the last was WidenFloats$'
+cat >twice.py <<'PY'
+@R.function
+def main(x: R.Tensor((2, 3), dtype="float32")):
+    a = R.exp(x)
+    b = R.exp(x)
+    c = R.negative(b)
+    return R.add(a, b)
+PY
+t 0 opt twice.py -O0 -o level.py
+has level.py 'b: .* = R.exp(x)'
+for level in -O1 -O2; do
+    t 0 opt twice.py $level --verify-each -o level.py
+    lacks level.py 'b: '
+    lacks level.py 'R.negative'
+    has level.py 'R.add(a, a)'
+done
+t 0 opt twice.py -O1 --passes TopologicalSort,WidenFloats --time-passes -o level.py
+has level.py 'float64'
+has err ' ms  TopologicalSort$'
+t 0 opt twice.py -O1 --bisect-limit 2 --print-after all -o level.py
+has err '^bisect: 2 of [0-9]* passes ran, the last was EliminateCommonSubexpr; the next would be CanonicalizeBindings$'
+has err '^# after CanonicalizeBindings$'
+t 0 passes
+has out '^-O0:$'
+has out '^-O1: CanonicalizeBindings '
+t 0 passes --json
+json out '[p["levels"] for p in j if p["name"] == "CanonicalizeBindings"] == [[1, 2]]'
 
 # R.print goes to standard error, a failed assertion is the model's fault, host functions are found by name
 cat >effects.py <<'EOF'
@@ -444,6 +475,47 @@ t 0 run training.py --save training
 t 0 run training.py --inputs training --expect out_1=@training/out_1.npy
 t 3 run training.py --inputs training --expect out_0=@training/in_x.npy
 
+# reduce: every file that the command gets is sound; what is left is what it looks for
+cat >large.py <<'PY'
+@I.ir_module
+class Module:
+    @R.function
+    def main(x: R.Tensor((2, 3), dtype="float32"), y: R.Tensor(("n", 3), dtype="float32"), c: R.Tensor((), dtype="bool")):
+        m = T.int64()
+        a = R.exp(x)
+        with R.dataflow():
+            b = R.add(a, a)
+            d = R.multiply(b, R.const(2.0, "float32"))
+            R.output(b, d)
+        q = R.match_cast(y, R.Tensor((m, 3), dtype="float32"))
+        if c:
+            e = R.tanh(d)
+            f = R.negative(e)
+        else:
+            f = d
+        g = Module.helper(f)
+        return (g, (R.sum(q, axis=[0]), b), a)
+    @R.function(private=True)
+    def helper(x: R.Tensor((2, 3), dtype="float32")):
+        return R.concat((x, x), axis=0)
+PY
+t 0 reduce large.py --keep "'$tenon' opt \$1 && grep -q R.concat \$1" -o small.py
+t 0 opt small.py
+lacks out 'R.exp\|R.sum\|match_cast\|if c'
+has out 'R.concat'
+[ "$(grep -c ' = R\.' small.py)" = 1 ]
+result 'reduce: one binding is left' $?
+t 0 reduce large.py --keep 'grep -q R.tanh'
+has out 'R.tanh'
+has err '^[0-9]* files tried, [0-9]* kept$'
+lacks out 'helper\|R.negative\|R.sum'
+t 2 reduce large.py --keep 'grep -q R.sin' -o none.py
+has err 'does not exit with 0'
+t 1 reduce large.py
+has err 'keep CMD is missing'
+t 2 reduce bad.py --keep true
+if ls "$TMPDIR"/tenon-reduce-* >/dev/null 2>&1; then result 'reduce leaves a file' 1; else result '' 0; fi
+
 # run: two processes draw the same; what was saved runs again; symbolic dims are said
 t 0 run net.py
 has out '^dim n = 4 (not given)$'
@@ -467,6 +539,30 @@ t 3 run net.py --inputs saved --expect out_0=@saved/out_1.npy
 t 1 run net.py --inputs saved --expect y=@saved/out_1.npy
 t 2 run net.py --inputs saved --input w=@saved/in_x.npy
 has err "argument 'w' has another extent"
+# Parts of tuples, shapes and numbers too
+cat >parts.py <<'END'
+@R.function
+def main(x: R.Tensor(("n",), dtype="float16"), t: R.Tuple(R.Tensor((2,), dtype="bfloat16"), R.Tuple(R.Tensor((3,), dtype="int8"), R.Shape(["n"]))), s: R.Shape(["n", "m"]), p: R.Prim("int64")):
+    n = T.int64()
+    m = T.int64()
+    return (R.add(x, x), (t, s, p), R.const([-7, 3], "int16"), R.const([1.5, -0.25], "float16"), R.const([-2.0, 3.0], "bfloat16"))
+END
+t 0 run parts.py --seed 3 --dim n=2 --save parts
+has out '^out_6: int16(2) min -7 max 3 mean -2$'
+has out '^out_7: float16(2) min -0.25 max 1.5 mean 0.625$'
+has out '^out_8: bfloat16(2) min -2 max 3 mean 0.5$'
+ls parts >out
+lines out 15
+t 0 run parts.py --seed 3 --dim n=2 --dim m=4
+cp out first-run
+t 0 run parts.py --inputs parts
+same out first-run
+t 2 run parts.py --input t_0=@parts/in_t_0.npy
+has err "expected: 't_1' too"
+t 2 run parts.py --input t_9=@parts/in_t_0.npy
+has err "'t_9' is not defined"
+t 2 run parts.py --input s=@parts/in_x.npy
+has err 'found: float16 of rank 1'
 t 2 run net.py --input q=@saved/in_x.npy
 has err "'q' is not defined"
 t 5 run net.py --input w=@none.npy
@@ -501,7 +597,22 @@ t 3 verify net.py order.py
 has out '^differ: output 0: '
 sed 's/(3, 4)/(3, 5)/' net.py >inputs.py
 t 2 verify net.py inputs.py
+has err "argument 'w' has another extent"
+sed 's/main(x: R.Tensor/main(u: R.Tensor((2,), dtype="float32"), x: R.Tensor/' net.py >inputs.py
+t 2 verify net.py inputs.py
 has err 'do not take the same inputs'
+# An index that B uses otherwise is drawn as for A.
+cat >take.py <<'END'
+@R.function
+def main(i: R.Tensor(("n",), dtype="int64")):
+    return R.take(R.const([5, 6], "int64"), i, axis=0)
+END
+cat >sum.py <<'END'
+@R.function
+def main(j: R.Tensor(("k",), dtype="int64")):
+    return R.add(j, R.const(5, "int64"))
+END
+t 0 verify take.py sum.py --dim n=30
 t 2 verify net.py
 has err 'not built yet'
 t 1 verify net.py net.py --as float16
