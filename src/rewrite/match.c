@@ -299,7 +299,6 @@ bool rule_match_node(RuleMatch *m, const Pattern *p, const IrOperand *o) {
         RuleValue v = rule_shape_value(m, o);
         return rule_match_value(m, p->expr, &v);
     }
-    case PATTERN_EITHER: return rule_match_node(m, p->items[choose(m, p->n)], o);
     default: break;
     }
     if (p->slot >= 0 && m->slots[p->slot].kind == RULE_OPERAND) { /* a node that several others share */
@@ -308,7 +307,10 @@ bool rule_match_node(RuleMatch *m, const Pattern *p, const IrOperand *o) {
         return rule_equal(m, &x, &y) == IR_PROVED || rule_miss(m, "a value that the pattern shares is two here");
     }
     const IrOperand *r = rule_resolve(o);
-    if (p->kind == PATTERN_NUMBER) return match_number(m, p, r);
+    if (p->kind == PATTERN_EITHER || p->kind == PATTERN_NUMBER) {
+        bool fits = p->kind == PATTERN_NUMBER ? match_number(m, p, r) : rule_match_node(m, p->items[choose(m, p->n)], o);
+        return fits && (p->slot < 0 || rule_bind(m, p->slot, rule_operand_value(o)));
+    }
     if (p->kind == PATTERN_TUPLE || p->kind == PATTERN_ANY_ORDER) {
         const IrBinding *b = defined(m, r);
         if (b && b->kind == IR_BIND_VALUE && b->operands.at[0].kind == IR_OPERAND_TUPLE) {

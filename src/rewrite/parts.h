@@ -98,6 +98,8 @@ typedef struct {
     bool many;
     uint32_t min, max;    /* of a Many */
     bool has_shape;
+    bool mentioned;       /* parameters: the pattern uses it */
+    int same_as;          /* 1 + the slot that this is another name of, or 0 */
     const SynExpr *const *dims; /* TENSOR with a shape */
     int32_t ndim;               /* -1: any */
     DType dtype;                /* VOID: any */
@@ -183,6 +185,8 @@ struct RuleMatch {
     IrBuilder *builder; /* while the replacement is built */
     bool failed;        /* evaluating: the text is wrong, and it was reported or noted */
     const char *reason; /* why an evaluation refused */
+    const char *fault;  /* what is wrong with the text, and where */
+    Loc fault_loc;
 };
 
 /* rule_parse.c */
@@ -192,6 +196,8 @@ int rule_slot(const Rule *rule, const char *name);
 const char *rule_dotted(const RuleSet *set, Arena *arena, const SynExpr *e);
 
 /* rule_value.c */
+/* The rule's text is at fault, whatever the module: the first such place is reported by the rewriter. */
+RuleValue rule_fault(RuleMatch *m, Loc loc, const char *what);
 /* Notes why and answers false or UNKNOWN. */
 bool rule_miss(RuleMatch *m, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* The same, around what was noted last at this place: it takes that one's place. */
@@ -216,6 +222,9 @@ RuleValue rule_list(RuleMatch *m, const RuleValue *items, uint32_t n);
 static inline RuleValue rule_dim(const IrDim *d) { return (RuleValue){.kind = RULE_DIM, .dim = d}; }
 static inline RuleValue rule_int(IrModule *m, int64_t v) { return rule_dim(ir_dim_const(m, v)); }
 static inline RuleValue rule_bool(bool v) { return (RuleValue){.kind = RULE_BOOL, .truth = v ? IR_PROVED : IR_REFUTED}; }
+
+/* rule_eval.c: the functions of conditions and replacements, one after another; NULL behind the last. */
+const char *rule_function(size_t i, bool *in_r);
 
 /* rule_build.c: calls in replacements */
 RuleValue rule_build_call(RuleMatch *m, const SynExpr *call, const char *name);

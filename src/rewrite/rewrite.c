@@ -272,7 +272,7 @@ static bool try_rule(Rewriter *w, Rule *rule, IrBinding *b) {
     Try t = {w, b};
     rule->stats.tries++;
     bool hit = rule_match_roots(&m, b, accept, &t);
-    if (m.failed && w->ok) rewriter_fault(w, rule, m.reason ? m.reason : "an expression is wrong");
+    if (m.failed) rewriter_match_fault(w, &m);
     if (m.fuel == 0) rule->stats.out_of_fuel++;
     rule->stats.hits += hit;
     rule->stats.nanoseconds += now() - start;

@@ -57,7 +57,9 @@ bool rewriter_roots(RuleMatch *m, IrBinding *root, IrBinding ***out);
  * roots: by position; group: the results are the fields of one tuple, or a list. False: refused, and nothing is changed. */
 bool rewriter_apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t n, bool group);
 /* Reports that the rule itself is wrong; the run ends. */
-void rewriter_fault(Rewriter *w, const Rule *rule, const char *what);
+Diag *rewriter_fault(Rewriter *w, const Rule *rule, Loc loc, const char *what);
+/* The same, of an expression of the match's rule. */
+void rewriter_match_fault(Rewriter *w, const RuleMatch *m);
 
 /* siblings.c. All groups in one block that can be combined now; true when something was changed. miss: only looks,
  * and notes why not. */

@@ -6,12 +6,7 @@
 
 #include "rewrite/parts.h"
 
-/* The rule's text is at fault, whatever the module: the first such place is reported by the rewriter. */
-static RuleValue wrong(RuleMatch *m, Loc loc, const char *what) {
-    if (!m->failed) m->reason = diag_fmt(m->m->ctx, "%s:%u: %s", m->rule->source, loc.line, what);
-    m->failed = true;
-    return (RuleValue){.kind = RULE_UNKNOWN, .s = m->reason};
-}
+static RuleValue wrong(RuleMatch *m, Loc loc, const char *what) { return rule_fault(m, loc, what); }
 
 static RuleValue lookup(RuleMatch *m, const SynExpr *e) {
     for (size_t i = m->locals.len; i-- > 0;) {
@@ -477,6 +472,12 @@ static const struct {
     {"uses", true, fn_uses}, {"private", true, fn_private}, {"is_float", true, fn_is_float}, {"is_int", true, fn_is_int},
     {"holds", true, fn_holds},
 };
+
+const char *rule_function(size_t i, bool *in_r) {
+    const size_t n = ARRAY_LEN(builtins);
+    *in_r = i >= n || builtins[i].in_r;
+    return i < n ? builtins[i].name : i == n ? "present" : NULL;
+}
 
 static RuleValue call(RuleMatch *m, const SynExpr *e) {
     const SynExpr *f = e->items[0];

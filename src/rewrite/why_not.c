@@ -22,6 +22,7 @@ static void ask_binding(Rewriter *w, const Rule *rule, IrBinding *b, Miss *miss,
     m.miss = miss;
     Ask ask = {w, b, false};
     rule_match_roots(&m, b, matched, &ask);
+    if (m.failed) rewriter_match_fault(w, &m);
     *applies |= ask.applies;
 }
 
@@ -71,6 +72,7 @@ const char *rules_why_not(RuleSet *self, IrModule *m, const char *name, const ch
         diag_error(ctx, nowhere, DIAG_NAME, at);
         return NULL;
     }
+    if (!w->ok) return NULL;
     if (applies) return "it applies";
     if (!miss.text) return at ? "nothing there is like the pattern's result" : "nothing in the module is like the pattern's result";
     return diag_fmt(ctx, "at '%s': %s", miss.root ? miss.root->name : "?", miss.text);
