@@ -328,7 +328,7 @@ static bool pattern_body(RuleParse *p, SynParser *syn) {
         }
     }
     if (!returned && ok) ok = rule_wrong(p, p->rule->loc, "the pattern returns nothing\nhelp: it returns what is to be replaced") != NULL;
-    return ok && rule_check_pattern(p);
+    return ok;
 }
 
 static bool replacement_body(RuleParse *p, SynParser *syn) {
@@ -371,7 +371,7 @@ static bool replacement_body(RuleParse *p, SynParser *syn) {
         }
     }
     if (!p->rule->result && ok) ok = rule_wrong(p, p->rule->loc, "the replacement returns nothing\nhelp: it returns what stands in place of the pattern's result") != NULL;
-    return ok && rule_check_replacement(p);
+    return ok;
 }
 
 /* Classes */
@@ -446,11 +446,13 @@ static bool rule_class(RuleParse *p, SynParser *syn, const SynStmt *head) {
         } else if (s.kind == SYN_DEF && s.name == p->set->name.pattern && !pattern) {
             pattern = true;
             bool good = parameters(p, &s);
-            ok &= pattern_body(p, syn) && good;
+            good &= pattern_body(p, syn);
+            ok &= good && rule_check_pattern(p);
         } else if (s.kind == SYN_DEF && s.name == p->set->name.replacement && pattern && !replacement) {
             replacement = true;
             bool good = replacement_parameters(p, &s);
-            ok &= replacement_body(p, syn) && good;
+            good &= replacement_body(p, syn);
+            ok = ok && good && rule_check_replacement(p);
         } else {
             ok = rule_wrong(p, s.loc, "a rule holds `def pattern`, then `def replacement`\nhelp: each once; benefit, chain and measure may stand before them") != NULL;
             if (s.kind >= SYN_CLASS) skip(syn);
