@@ -235,10 +235,6 @@ static bool match_list(RuleMatch *m, const Pattern *p, const IrOperand *first, u
         const RuleValue *bound = &m->slots[p->many_slots[k]];
         if (bound->kind == RULE_LIST && bound->n != n) return rule_miss(m, "'%s' stands for %u values and for %u", s->name, bound->n, n);
     }
-    if (p->count) {
-        RuleValue count = rule_eval(m, p->count), is = rule_int(m->m, n);
-        if (rule_equal(m, &count, &is) != IR_PROVED) return rule_miss(m, "%s values are wanted, %u are found", rule_value_text(m, &count), n);
-    }
     RuleValue **values = ARENA_ARRAY(m->arena, RuleValue *, (size_t)p->n_vars + 1);
     for (uint32_t k = 0; k < p->n_vars; k++) values[k] = ARENA_ARRAY(m->arena, RuleValue, (size_t)n + 1);
     const IrOperand *o = first;
@@ -252,6 +248,10 @@ static bool match_list(RuleMatch *m, const Pattern *p, const IrOperand *first, u
         }
         if (i > 0 ? !match_alone(m, p->items[0], o) : !rule_match_node(m, p->items[0], o)) return false;
         for (uint32_t k = 0; k < p->n_vars; k++) values[k][i] = m->slots[p->element_slots[k]];
+    }
+    if (p->count) { /* it may be about what the elements bound */
+        RuleValue count = rule_eval(m, p->count), is = rule_int(m->m, n);
+        if (rule_equal(m, &count, &is) != IR_PROVED) return rule_miss(m, "%s values are wanted, %u are found", rule_value_text(m, &count), n);
     }
     for (uint32_t k = 0; k < p->n_vars; k++) {
         if (m->slots[p->many_slots[k]].kind == RULE_LIST) continue;
