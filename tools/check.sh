@@ -29,6 +29,7 @@ tests=(
     'text/rewrite            | gcc asan hard |   | $B/tests/text_test tests/rewrite/*.test'
     'cli/rules               | gcc           |   | tests/cli/rules.sh $B'
     'text/all-passes         | gcc           |   | $B/tests/pass_test --random 1 2000 tests/text/*.test tests/passes/*.test tests/conformance/*.test tests/ops/[!n]*.test'
+    'rewrite/rules           | gcc asan      |   | tests/rewrite/rules.sh $B/tenon'
     'text/registry           | gcc           |   | $B/tests/registry_test tests/ops tests/numbers'
     'text/mutate             | gcc           |   | $B/tests/mutate_test tests/conformance/types.test'
     'hostile/text            | gcc asan      |   | $B/tests/hostile_test'

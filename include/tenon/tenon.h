@@ -455,6 +455,21 @@ TN_API TnStatus tn_module_apply_rules(TnModule *m, TnRules *rules, const TnPassO
  * would be the pattern's result; NULL: anywhere. rules NULL: the built-in ones. The module is not changed. */
 TN_API TnStatus tn_module_why_not(TnModule *m, TnRules *rules, const char *rule, const char *at, TnText *out);
 
+/* Which rules made what: a line for each binding that a rule made, `function variable: R.op <- newest rule <- ...`. */
+TN_API TnStatus tn_module_provenance(TnModule *m, TnText *out);
+
+/* A differential test of one rule: modules that its pattern matches are drawn, rewritten, and run before and after. */
+typedef struct TnRuleTest {
+    size_t drawn;   /* modules that were well-typed */
+    size_t applied; /* of these, how many the rule rewrote; all were compared */
+    size_t kinds;   /* different dtypes and ranks of the parameters among them */
+    int differs;    /* a counterexample was found: see the text */
+} TnRuleTest;
+
+/* Stops at `wanted` comparisons or the first counterexample, which *text then tells, made small: what differs, the
+ * module before and after. TN_E_DIFFER with a counterexample. text->ptr is NULL else. */
+TN_API TnStatus tn_rules_test(TnRules *rules, size_t index, uint64_t seed, size_t wanted, TnRuleTest *out, TnText *text);
+
 /* Shrinks a module: *out is the smallest text found for which `keep` is not 0 (each text parses and verifies, and ends with a NUL).
  * It is asked about the module's own text first; TN_E_DIFFER: it is 0 there. `m` is not changed. `keep` may use
  * neither the module nor its context. */

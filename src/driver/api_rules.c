@@ -2,6 +2,7 @@
 /* Rewrite rules: sets of them, applied and asked. */
 #include "driver/api.h"
 #include "ir/edit.h"
+#include "passes/rule_test.h"
 #include "rewrite/rule.h"
 #include "rewrite/rules.h"
 
@@ -162,4 +163,66 @@ TnStatus tn_module_why_not(TnModule *m, TnRules *rules, const char *rule, const 
         tn_rules_free(builtin);
     }
     return status;
+}
+
+TnStatus tn_rules_test(TnRules *rules, size_t index, uint64_t seed, size_t wanted, TnRuleTest *out, TnText *text) {
+    if (text) *text = (TnText){.ptr = NULL};
+    if (!rules || !out || !text || index >= rules_count(rules->set)) return api_usage(rules ? rules->context : NULL);
+    TnContext *self = rules->context;
+    volatile TnStatus status = TN_OK;
+    Boundary b;
+    *out = (TnRuleTest){.drawn = 0};
+    CTX_ENTER(&self->ctx, &b) {
+        Arena arena;
+        StrBuf all;
+        RuleTest test;
+        api_begin(self);
+        arena_init(&arena, &self->ctx);
+        rule_test(rules->set, index, seed, wanted, &arena, &test);
+        *out = (TnRuleTest){test.drawn, test.applied, test.kinds, test.why != NULL};
+        if (test.why) {
+            strbuf_init(&all, &arena);
+            strbuf_printf(&all, "%s\n", test.why);
+            if (test.module) strbuf_printf(&all, "# before\n%s", test.module);
+            if (test.rewritten) strbuf_printf(&all, "# after\n%s", test.rewritten);
+            api_text(self, strbuf_str(&all), text);
+            status = TN_E_DIFFER;
+        }
+        arena_fini(&arena);
+    }
+    return api_leave(self, &b, status);
+}
+
+static void tell_origins(IrFunction *fn, StrBuf *out) {
+    IrWalk walk;
+    ir_walk_init(&walk, fn->body);
+    for (const IrBinding *b; (b = ir_walk_next(&walk));) {
+        if (b->kind == IR_BIND_FUNCTION) tell_origins(b->function, out);
+        if (!b->origin) continue;
+        strbuf_printf(out, "%s %s: %s%s", fn->name, b->var->name, b->kind == IR_BIND_CALL ? "R." : "",
+                      b->kind == IR_BIND_CALL ? b->op->name : ir_bind_name(b->kind));
+        for (const IrOrigin *o = b->origin; o; o = o->from) strbuf_printf(out, " <- %s", o->by);
+        strbuf_putc(out, '\n');
+    }
+}
+
+TnStatus tn_module_provenance(TnModule *m, TnText *out) {
+    if (out) *out = (TnText){.ptr = NULL};
+    if (!m || !out) return api_usage(m ? m->context : NULL);
+    TnContext *self = m->context;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        Arena arena;
+        StrBuf text;
+        api_begin(self);
+        arena_init(&arena, &self->ctx);
+        strbuf_init(&text, &arena);
+        for (size_t i = 0; i < m->ir->globals.len; i++) {
+            IrFunction *fn = m->ir->globals.at[i]->function;
+            if (fn && fn->body) tell_origins(fn, &text);
+        }
+        api_text(self, strbuf_str(&text), out);
+        arena_fini(&arena);
+    }
+    return api_leave_module(m, &b, TN_OK);
 }

@@ -27,7 +27,7 @@ static const Verb verbs[] = {
     {"train", "the reference training loop", NULL},
     {"bench", "latency, compile time and memory", NULL},
     {"test-onnx", "run folders of ONNX backend tests", NULL},
-    {"rules", "test rewrite rules", NULL},
+    {"rules", "list and test rewrite rules", cmd_rules},
 };
 
 static const char usage[] = "Usage: tenon VERB [ARGUMENT...]\n";

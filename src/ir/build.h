@@ -13,6 +13,7 @@ typedef struct {
     IrFunction *fn;
     IrBlock *block; /* bindings go to its end */
     Loc loc;        /* of what is built next */
+    const IrOrigin *origin;
 } IrBuilder;
 
 /* Types that a call of `op` would get, with attributes made canonical in place. NULL: reported.

@@ -85,6 +85,12 @@ typedef enum {
     IR_BIND_COUNT
 } IrBindKind;
 
+/* What made a binding: the newest rewrite first. NULL: it stood in the source. */
+typedef struct IrOrigin {
+    const char *by; /* a rule's name */
+    const struct IrOrigin *from;
+} IrOrigin;
+
 struct IrBinding {
     IrBindKind kind;
     uint32_t index; /* FIELD */
@@ -94,6 +100,7 @@ struct IrBinding {
     uint64_t label;         /* rises along the chain */
     IrOperands operands;
     Loc loc;
+    const IrOrigin *origin;
     union {
         struct { /* CALL */
             const OpDef *op;

@@ -65,6 +65,7 @@ static bool rebuild_binding(Rebuild *r, const IrBinding *b) {
     IrOperandBuf buf;
     copy_operands(r, &b->operands, &buf);
     r->b.loc = b->loc;
+    r->b.origin = b->origin;
     if (r->hooks->operands && !r->hooks->operands(r->hooks->user, &r->b, b, &buf)) return false;
     const IrOperand *at = buf.ops.at;
     uint32_t n = (uint32_t)buf.ops.len;

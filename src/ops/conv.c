@@ -15,7 +15,7 @@ enum { C_LAYOUT = 1, C_RANK, C_DTYPE, C_STRIDES, C_GROUPS, C_CHANNELS, C_KERNEL,
     "data_layout and out_layout are permutations of N, C and the spatial letters, "                \
     "kernel_layout of O, I and the spatial letters; no blocked layouts",                           \
         "data and weight have two dims more than there are spatial ones",                          \
-        "data and weight have one dtype, an integer or floating-point one",                        \
+        "data and weight have one dtype, an integer or floating-point one; so is out_dtype",           \
         "strides and dilation are 1 or more, padding is 0 or more"
 
 static const char *const conv_constraints[] = {
@@ -99,7 +99,7 @@ static const IrType *infer(IrInfer *in) {
     for (uint32_t i = 0; i < 2; i++) {
         if (!infer_dtype_kind(in, i, KIND_INT | KIND_FLOAT, C_DTYPE)) return NULL;
     }
-    dtype = infer_dtype_attr(in, "out_dtype", dtype);
+    if (!infer_sum_dtype(in, "out_dtype", dtype, C_DTYPE, &dtype)) return NULL;
 
     int64_t strides[SPATIAL_MAX], dilation[SPATIAL_MAX], padding[2 * SPATIAL_MAX];
     int64_t output_padding[SPATIAL_MAX] = {0};

@@ -7,7 +7,7 @@ static const OpParam params[] = {OP_TENSOR("x1"), OP_TENSOR("x2"), OP_DTYPE("out
 
 static const char *const constraints[] = {
     "x1 and x2 have rank 1 or more",
-    "x1 and x2 have one dtype, an integer or floating-point one",
+    "x1 and x2 have one dtype, an integer or floating-point one; so is out_dtype",
     "the last dim of x1 equals the second-to-last dim of x2 (its only one at rank 1)",
     "the leading dims of x1 and x2 broadcast",
     NULL,
@@ -25,7 +25,7 @@ static const IrType *infer(IrInfer *in) {
     for (uint32_t i = 0; i < 2; i++) {
         if (!infer_dtype_kind(in, i, KIND_INT | KIND_FLOAT, 2)) return NULL;
     }
-    dtype = infer_dtype_attr(in, "out_dtype", dtype);
+    if (!infer_sum_dtype(in, "out_dtype", dtype, 2, &dtype)) return NULL;
     if (a->ndim == IR_NDIM_UNKNOWN || b->ndim == IR_NDIM_UNKNOWN) {
         return infer_tensor_ndim(in, IR_NDIM_UNKNOWN, dtype);
     }

@@ -24,6 +24,8 @@ void rewriter_match_fault(Rewriter *w, const RuleMatch *m) {
 /* Where the replacement says what it gives. */
 static Loc result_loc(const Rule *rule) { return rule->result ? rule->result->loc : rule->loc; }
 
+enum { ORIGIN_MAX = 16 }; /* rewrites that a binding remembers */
+
 typedef VEC(IrBinding *) Bindings;
 
 typedef struct {
@@ -130,6 +132,44 @@ static bool computes_twice(Apply *a) {
     return false;
 }
 
+static double run_cost(Apply *a, IrBinding *b) {
+    return rewriter_time(a->w, b) == TIME_INPUT ? cost_binding(&a->w->costs, a->w->m, b) : 0;
+}
+
+/* Would a run cost more with the new bindings in the place of those that the match makes superfluous? */
+static bool costs_more(Apply *a) {
+    Rewriter *w = a->w;
+    if (!w->cheaper) return false;
+    uint64_t dead = ++w->stamp;
+    double before = 0, after = 0;
+    for (uint32_t i = 0; i < a->n; i++) rewriter_item(w, a->roots[i])->seen = dead;
+    /* From the roots down: a matched value goes when all its users go. Users stand behind what they use, so the
+     * matched nodes are asked in an order in which their users come first. */
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < a->m->nodes.len; i++) {
+            Item *item = rewriter_item(w, (IrBinding *)a->m->nodes.at[i]);
+            if (item->seen == dead) continue;
+            bool goes = true;
+            for (const IrOperand *u = item->binding->var->uses; u && goes; u = u->next_use) {
+                const Item *user = u->list->binding ? rewriter_item(w, u->list->binding) : NULL;
+                goes = user && (user->seen == dead) && user->made != a->made;
+            }
+            if (goes) item->seen = dead, more = true;
+        }
+    }
+    uint64_t counted = ++w->stamp;
+    for (size_t i = 0; i < a->m->nodes.len + a->n; i++) {
+        Item *item = rewriter_item(w, i < a->n ? a->roots[i] : (IrBinding *)a->m->nodes.at[i - a->n]);
+        if (item->seen != dead) continue;
+        before += run_cost(a, item->binding);
+        item->seen = counted;
+    }
+    for (size_t i = 0; i < a->fresh.len; i++) after += run_cost(a, a->fresh.at[i]);
+    if (after <= before * (1 + 1e-9)) return false;
+    return !rule_miss(a->m, "a run would cost more: %.0f ns by the model, %.0f ns before", after, before);
+}
+
 /* Collects what stands behind `place` and is needed before it. False: a root is among it. */
 static bool raise(Apply *a, IrVar *need, const IrBinding *place, Bindings *stack) {
     Rewriter *w = a->w;
@@ -208,6 +248,21 @@ static const Provenance *provenance(Apply *a) {
     return p;
 }
 
+/* The longest line of rewrites among what matched, and this one before it; as long as the chain may be told. */
+static const IrOrigin *origin_of(Apply *a) {
+    const IrOrigin *from = NULL;
+    uint32_t longest = 0;
+    for (size_t i = 0; i < a->m->nodes.len + a->n; i++) {
+        const IrBinding *b = i < a->n ? a->roots[i] : a->m->nodes.at[i - a->n];
+        uint32_t n = 0;
+        for (const IrOrigin *o = b->origin; o && n < ORIGIN_MAX; o = o->from) n++;
+        if (n > longest) longest = n, from = b->origin;
+    }
+    IrOrigin *o = ARENA_NEW(&a->w->m->arena, IrOrigin);
+    *o = (IrOrigin){.by = intern_c(&a->w->m->names, a->m->rule->name), .from = longest < ORIGIN_MAX ? from : NULL};
+    return o;
+}
+
 static void replace_uses(Apply *a, IrVar *old, IrVar *new_var) {
     for (IrOperand *u = old->uses, *next; u; u = next) {
         next = u->next_use;
@@ -264,7 +319,7 @@ bool rewriter_apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t
     }
     if (!built) return undo(&a);
     a.removed = ++w->stamp;
-    if (!types_kept(&a) || computes_twice(&a)) return undo(&a);
+    if (!types_kept(&a) || computes_twice(&a) || costs_more(&a)) return undo(&a);
     IrBinding *place = roots[0];
     for (uint32_t i = 1; i < n; i++) {
         if (ir_binding_before(roots[i], place)) place = roots[i];
@@ -273,6 +328,7 @@ bool rewriter_apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t
     if (w->dry) return !undo(&a);
     const Provenance *p = provenance(&a);
     if (!w->ok) return undo(&a);
+    const IrOrigin *origin = origin_of(&a);
     /* From here on nothing is refused. */
     if (a.raised.len > 1) qsort(a.raised.at, a.raised.len, sizeof *a.raised.at, by_label);
     for (size_t i = 0; i < a.raised.len; i++) ir_binding_move_before(place, a.raised.at[i]);
@@ -282,6 +338,7 @@ bool rewriter_apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t
             if (a.results[k] == b->var && b->kind == IR_BIND_FIELD) at = roots[k]; /* where the value was */
         }
         rewriter_item(w, b)->provenance = p;
+        b->origin = origin;
         if (a.behind) at = i > 0 ? a.fresh.at[i - 1]->next : place->next;
         if (at && at != b && at->block == block) ir_binding_move_before(at, b);
     }

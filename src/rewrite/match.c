@@ -159,10 +159,20 @@ static bool match_attr(RuleMatch *m, const Pattern *p, const IrBinding *b, uint3
     return rule_miss_in(m, "R.%s: %s: %s", p->op->name, param->name, reason ? reason : "differs");
 }
 
-static bool match_attrs(RuleMatch *m, const Pattern *p, const IrBinding *b) {
+/* Names and literals, and lists of these, say at once whether an attribute fits; an expression may be about what the
+ * operands bind. */
+static bool is_expression(const SynExpr *e) {
+    bool list = e->kind == SYN_LIST || e->kind == SYN_TUPLE, found = false;
+    for (uint32_t i = 0; list && i < e->n && !found; i++) found = is_expression(e->items[i]);
+    return list ? found : e->kind > SYN_NONE;
+}
+
+/* late: those that wait until the operands have matched. */
+static bool match_attrs(RuleMatch *m, const Pattern *p, const IrBinding *b, bool late) {
     uint32_t n = op_n_attrs(p->op);
     IrAttr *defaults = NULL;
     for (uint32_t i = 0; i < n; i++) {
+        if (late != (p->attrs[i] && is_expression(p->attrs[i]))) continue;
         if (p->attrs[i]) {
             if (!match_attr(m, p, b, i)) return false;
         } else if (!p->any_attrs) {
@@ -172,7 +182,7 @@ static bool match_attrs(RuleMatch *m, const Pattern *p, const IrBinding *b) {
             }
         }
     }
-    return p->attrs_slot < 0 || rule_bind(m, p->attrs_slot, (RuleValue){.kind = RULE_OP, .call = b});
+    return p->attrs_slot < 0 || late || rule_bind(m, p->attrs_slot, (RuleValue){.kind = RULE_OP, .call = b});
 }
 
 static bool match_call(RuleMatch *m, const Pattern *p, const IrOperand *o, const IrBinding *b) {
@@ -188,7 +198,7 @@ static bool match_call(RuleMatch *m, const Pattern *p, const IrOperand *o, const
     }
     if (!(b->op->flags & OP_PURE)) return rule_miss(m, "R.%s has effects", b->op->name);
     vec_push(m->arena, &m->nodes, b);
-    if (p->op && !match_attrs(m, p, b)) return false;
+    if (p->op && !match_attrs(m, p, b, false)) return false;
     if (p->slot >= 0) rule_bind(m, p->slot, rule_operand_value(o));
     bool swap = p->op && (p->op->flags & OP_COMMUTATIVE) && p->n == 2 && choose(m, 2) == 1;
     uint32_t at = 0, i = 0;
@@ -204,7 +214,8 @@ static bool match_call(RuleMatch *m, const Pattern *p, const IrOperand *o, const
         }
         if (item && !rule_match_node(m, item, x)) return false;
     }
-    return i >= p->n || rule_miss(m, "R.%s: operands are missing", b->op->name);
+    if (i < p->n) return rule_miss(m, "R.%s: operands are missing", b->op->name);
+    return !p->op || match_attrs(m, p, b, true);
 }
 
 /* An element of a list but the first: its ways are its own affair, so they are counted apart. */

@@ -119,6 +119,7 @@ struct Rule {
     uint32_t index;
     int64_t benefit;
     bool selected;
+    bool approximate; /* its results are equal up to rounding: it says so itself */
     uint32_t chain; /* most applications in one chain of provenance */
     VEC(Slot) slots;
     Pattern **roots;
@@ -229,6 +230,10 @@ const char *rule_function(size_t i, bool *in_r);
 /* rule_build.c: calls in replacements */
 RuleValue rule_build_call(RuleMatch *m, const SynExpr *call, const char *name);
 RuleValue rule_build_op(RuleMatch *m, Loc loc, const OpDef *op, const RuleValue *args, uint32_t n);
+/* by_param: one per parameter of the schema, NULL: left out. as: a call of the same operator whose attributes are
+ * taken where none are given, or NULL. */
+RuleValue rule_build_values(RuleMatch *m, Loc loc, const OpDef *op, const RuleValue *const *by_param, const RuleValue *rest,
+                            uint32_t n_rest, const IrBinding *as);
 RuleValue rule_build_field(RuleMatch *m, Loc loc, RuleValue tuple, int64_t index);
 /* The value as an attribute of the parameter's kind; false after rule_miss. */
 bool rule_attr(RuleMatch *m, const OpParam *param, const RuleValue *v, IrAttr *out);

@@ -45,8 +45,47 @@ Item *rewriter_item(Rewriter *w, IrBinding *b) {
     }
     Item *x = ARENA_NEW(&w->arena, Item);
     x->binding = b;
+    x->time = -1;
     map_add(&w->items, hash, x);
     return x;
+}
+
+/* The latest of the operands' times. What a value is made of is asked first, by a stack of its own. */
+BindingTime rewriter_time(Rewriter *w, IrBinding *b) {
+    Item *item = rewriter_item(w, b);
+    if (item->time >= 0) return (BindingTime)item->time;
+    ArenaMark mark = arena_mark(&w->scratch);
+    ItemList stack = {.at = NULL};
+    vec_push(&w->scratch, &stack, item);
+    while (stack.len) {
+        Item *x = stack.at[stack.len - 1];
+        const IrBinding *y = x->binding;
+        bool plain = y->kind == IR_BIND_VALUE || y->kind == IR_BIND_FIELD || (y->kind == IR_BIND_CALL && (y->op->flags & OP_PURE));
+        BindingTime latest = plain ? TIME_CONSTANT : TIME_INPUT;
+        bool waits = false;
+        for (uint32_t i = 0; plain && i < y->operands.n; i++) {
+            const IrOperand *o = &y->operands.at[i];
+            if (o->kind != IR_OPERAND_VAR) continue;
+            BindingTime t = TIME_INPUT;
+            if (o->var->def) {
+                Item *d = rewriter_item(w, o->var->def);
+                if (d->time < 0) {
+                    vec_push(&w->scratch, &stack, d);
+                    waits = true;
+                    continue;
+                }
+                t = (BindingTime)d->time;
+            } else {
+                t = cost_param_time(y->block->body->function, o->var);
+            }
+            if (t > latest) latest = t;
+        }
+        if (waits) continue;
+        x->time = (int8_t)latest;
+        stack.len--;
+    }
+    arena_rewind(&w->scratch, mark);
+    return (BindingTime)item->time;
 }
 
 /* --- The index --- */
@@ -345,12 +384,13 @@ static void run(Rewriter *w) {
     }
 }
 
-bool rules_apply(RuleSet *self, IrModule *m, bool *changed) {
+static bool apply(RuleSet *self, IrModule *m, bool cheaper, bool *changed) {
     Rewriter *w = ARENA_NEW(self->arena, Rewriter);
-    *w = (Rewriter){.set = self, .m = m, .ok = true};
+    *w = (Rewriter){.set = self, .m = m, .ok = true, .cheaper = cheaper};
     arena_init(&w->arena, m->ctx);
     arena_init(&w->scratch, m->ctx);
     map_init(&w->items, &w->arena);
+    cost_init(&w->costs, &w->arena);
     run(w);
     arena_fini(&w->scratch);
     arena_fini(&w->arena);
@@ -362,3 +402,6 @@ bool rules_apply(RuleSet *self, IrModule *m, bool *changed) {
     }
     return ok;
 }
+
+bool rules_apply(RuleSet *self, IrModule *m, bool *changed) { return apply(self, m, false, changed); }
+bool rules_apply_where_cheaper(RuleSet *self, IrModule *m, bool *changed) { return apply(self, m, true, changed); }

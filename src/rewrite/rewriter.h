@@ -3,6 +3,7 @@
 #ifndef TENON_REWRITE_REWRITER_H
 #define TENON_REWRITE_REWRITER_H
 
+#include "rewrite/cost.h"
 #include "rewrite/parts.h"
 
 /* How a binding came to be: a rule made it of what earlier rules made. */
@@ -19,6 +20,7 @@ typedef struct {
     uint64_t made;   /* stamp of the rewrite that made it */
     uint64_t seen;   /* stamp of the rewrite or match that met it */
     const Provenance *provenance;
+    int8_t time; /* BindingTime, -1: not asked yet */
 } Item;
 
 typedef VEC(Item *) ItemList;
@@ -43,10 +45,14 @@ struct Rewriter {
     uint64_t stamp;
     size_t changes;
     bool ok;
+    bool cheaper; /* only where a run costs no more */
+    CostTable costs;
     bool dry; /* only asks: every replacement is taken away again */
 };
 
 Item *rewriter_item(Rewriter *w, IrBinding *b);
+/* When the binding's value is known. */
+BindingTime rewriter_time(Rewriter *w, IrBinding *b);
 /* Examines a binding again, and its users as far as patterns reach. */
 void rewriter_touch(Rewriter *w, IrBinding *b);
 

@@ -39,6 +39,7 @@ RuleSet *rules_new(Ctx *ctx, const OpTable *ops, Arena *arena);
 void rules_callback(RuleSet *self, const RuleCallbackDef *callback);
 /* Adds the rules of a file. All its errors are reported; false when there were some, and nothing is added. */
 bool rules_load(RuleSet *self, const char *name, Str text);
+Ctx *rules_ctx(const RuleSet *self);
 size_t rules_count(const RuleSet *self);
 const char *rules_name(const RuleSet *self, size_t i);
 const char *rules_doc(const RuleSet *self, size_t i);
@@ -61,6 +62,8 @@ typedef struct RuleListener {
 /* Applies the rules to every function until none applies. False after a report: a rule does not end, or is
  * wrong. The module is changed in place (see ir/edit.h). *changed may be NULL. */
 bool rules_apply(RuleSet *self, IrModule *m, bool *changed);
+/* The same, but only where a run then costs no more (rewrite/cost.h); what is refused for that is counted. */
+bool rules_apply_where_cheaper(RuleSet *self, IrModule *m, bool *changed);
 
 /* Why a rule did not apply: the deepest partial match and the first condition that failed, as text in the
  * diagnostics' arena. at: the variable whose binding would be the pattern's root, NULL: any. The module is not

@@ -258,6 +258,11 @@ static RuleValue build(RuleMatch *m, Loc loc, const OpDef *op, const RuleValue *
     return rule_operand_value(rule_var_operand(m->arena, y));
 }
 
+RuleValue rule_build_values(RuleMatch *m, Loc loc, const OpDef *op, const RuleValue *const *by_param, const RuleValue *rest,
+                            uint32_t n_rest, const IrBinding *as) {
+    return build(m, loc, op, by_param, rest, n_rest, as ? as->types : NULL, as ? as->n_types : 0, as);
+}
+
 RuleValue rule_build_op(RuleMatch *m, Loc loc, const OpDef *op, const RuleValue *args, uint32_t n) {
     const RuleValue **by_param = ARENA_ARRAY(m->arena, const RuleValue *, (size_t)op->n_params + 1);
     for (uint32_t i = 0; i < n && i < op->n_params; i++) by_param[i] = &args[i];

@@ -397,6 +397,8 @@ static bool field(RuleParse *p, const SynStmt *s) {
         r->benefit = v->i;
     } else if (strcmp(name, "chain") == 0 && v->kind == SYN_INT && v->i > 0 && v->i < INT32_MAX) {
         r->chain = (uint32_t)v->i;
+    } else if (strcmp(name, "approximate") == 0 && v->kind == SYN_BOOL) {
+        r->approximate = v->i != 0;
     } else if (strcmp(name, "measure") == 0) {
         return measure(p, v);
     } else if (name == p->set->name.replacement && v->kind == SYN_CALL && rule_is_word(p, v, "callback") && v->n == 2 &&
@@ -406,7 +408,7 @@ static bool field(RuleParse *p, const SynStmt *s) {
         }
         if (!r->callback) return rule_wrong(p, v->loc, "no callback of this name is registered\nhelp: a callback is a function in C, registered before the rules are loaded") != NULL;
     } else {
-        return rule_wrong(p, s->loc, "this is no field of a rule\nexpected: benefit = N, chain = N, measure = [...] or replacement = R.callback(\"name\")") != NULL;
+        return rule_wrong(p, s->loc, "this is no field of a rule\nexpected: benefit = N, chain = N, measure = [...], approximate = True or replacement = R.callback(\"name\")") != NULL;
     }
     return true;
 }
@@ -535,6 +537,7 @@ bool rules_load(RuleSet *self, const char *name, Str text) {
     return ok;
 }
 
+Ctx *rules_ctx(const RuleSet *self) { return self->ctx; }
 size_t rules_count(const RuleSet *self) { return self->rules.len; }
 const char *rules_name(const RuleSet *self, size_t i) { return self->rules.at[i]->name; }
 const char *rules_doc(const RuleSet *self, size_t i) { return self->rules.at[i]->doc; }

@@ -37,7 +37,7 @@ if python3 -c 'import ast' 2>/dev/null; then
     python3 - tests/rewrite/*.test "$work/docs.test" >"$work/out" <<'PYTHON'
 import ast, glob, sys
 
-texts = [(f, open(f).read()) for f in glob.glob("src/rewrite/rules/*.py")]
+texts = [(f, open(f).read()) for f in glob.glob("src/rewrite/rules/*.py") + glob.glob("tests/rewrite/*.py")]
 for f in sys.argv[1:]:
     for i, case in enumerate(open(f).read().split("==== ")[1:]):
         texts += [(f"{f}, case {i + 1}", part) for part in case.split("\n", 1)[1].split("\n----\n")]
