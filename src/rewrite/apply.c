@@ -53,7 +53,10 @@ static bool evaluate(Apply *a, bool group) {
     const Rule *r = m->rule;
     Loc loc = a->roots[0]->loc;
     if (r->callback) {
-        return r->callback->run(r->callback->user, m, a->results, a->n) || rule_miss(m, "the callback %s declined", r->callback->name);
+        DiagMark mark = diag_mark(a->w->m->ctx);
+        if (r->callback->run(r->callback->user, m, a->results, a->n)) return true;
+        diag_rewind(a->w->m->ctx, mark);
+        return rule_miss(m, "the callback %s declined", r->callback->name);
     }
     RuleValue v;
     for (size_t i = 0; i < r->body.len; i++) {
