@@ -52,7 +52,7 @@ const char *rules_why_not(RuleSet *self, IrModule *m, const char *name, const ch
         if (strcmp(self->rules.at[i]->name, name) == 0) rule = self->rules.at[i];
     }
     if (!rule) {
-        diag_error(ctx, nowhere, DIAG_NAME, name);
+        diag_help(ctx, diag_error(ctx, nowhere, DIAG_VALUE, diag_fmt(ctx, "there is no rule '%s'", name)), "`tenon rules list` names the rules");
         return NULL;
     }
     Rewriter *w = ARENA_NEW(self->arena, Rewriter);
@@ -69,7 +69,7 @@ const char *rules_why_not(RuleSet *self, IrModule *m, const char *name, const ch
     arena_fini(&w->scratch);
     arena_fini(&w->arena);
     if (at && !found) {
-        diag_error(ctx, nowhere, DIAG_NAME, at);
+        diag_error(ctx, nowhere, DIAG_VALUE, diag_fmt(ctx, "nothing in the module is named '%s'", at));
         return NULL;
     }
     if (!w->ok) return NULL;
