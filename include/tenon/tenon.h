@@ -86,8 +86,12 @@ typedef struct TnLimits {
     size_t bindings;    /* of one module */
     size_t depth;       /* of nesting: parentheses, types, blocks, extents; at most 1000 */
     size_t diags;       /* errors that are kept; further ones are counted */
-    size_t const_bytes; /* of all constants of a module */
-    size_t steps;       /* of one run: bindings, and iterations of loops over functions */
+    size_t const_bytes; /* of all constants of a module, and of a tensor in a run */
+    /* Of one call: each iteration of a loop whose length the input or its data choose, those of loops over
+     * scalars in a run too, is a step; a binding that is run, and an iteration of R.scan or R.while_loop,
+     * counts as 256. Counted in batches of 256. The default, 2^40, is 20 minutes or more: it ends what is endless. */
+    size_t steps;
+    size_t milliseconds; /* of one call; default: no limit */
 } TnLimits;
 
 typedef struct TnOptions {
@@ -219,6 +223,9 @@ typedef struct TnDim {
     int64_t value;
 } TnDim;
 
+/* One execution's inputs and outputs, tuples flattened. Freed before its context. */
+typedef struct TnRun TnRun;
+
 typedef struct TnRunOptions {
     const char *function; /* NULL: the only public one, else "main" */
     uint64_t seed;        /* inputs that are not given are drawn: floats uniform in [-1, 1), from rank 2
@@ -228,10 +235,9 @@ typedef struct TnRunOptions {
     const TnDim *dims;
     size_t n_dims;
     int profile; /* note the time of each operator: tn_run_cost */
+    const TnRun *like; /* inputs that are not given are that run's, by position, whatever their names; not NULL:
+                          none is drawn */
 } TnRunOptions;
-
-/* One execution's inputs and outputs, tuples flattened. Freed before its context. */
-typedef struct TnRun TnRun;
 
 typedef struct TnTensorInfo {
     const char *name; /* the parameter's, or "out_0", "out_1", ...; all fields live as the run */
@@ -379,6 +385,9 @@ typedef struct TnOpInfo {
     int is_pure, is_commutative, is_elementwise;
 } TnOpInfo;
 
+/* *level: 0 for a core operator, for a composite 1 more than the highest operator that it is made of. The
+ * first call computes all of them, from drawn calls. */
+TN_API TnStatus tn_op_level(TnContext *ctx, size_t op, unsigned *level);
 TN_API size_t tn_op_count(const TnContext *ctx);
 TN_API TnStatus tn_op_get(TnContext *ctx, size_t index, TnOpInfo *out);
 /* *index of the operator of that name; TN_E_INVALID with a diagnostic that names the nearest. */

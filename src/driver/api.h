@@ -27,6 +27,7 @@ struct TnContext {
     Arena arena; /* of the table and of what else lives as long */
     OpTable ops;
     const char *const **fallbacks; /* by operator: its parameters' defaults, NULL until asked for */
+    const unsigned *levels; /* by operator; NULL until asked for */
     Hosts hosts;
     atomic_bool cancel;
     size_t handles; /* modules and texts that are out */

@@ -44,6 +44,7 @@ static Limits limits_of(const TnLimits *given) {
     if (given->diags) l.diags = given->diags;
     if (given->const_bytes) l.const_bytes = given->const_bytes;
     if (given->steps) l.steps = given->steps;
+    if (given->milliseconds) l.milliseconds = given->milliseconds;
     return l;
 }
 
@@ -122,6 +123,7 @@ size_t tn_context_peak_bytes(const TnContext *ctx) { return ctx ? ctx->ctx.peak_
 
 void api_begin(TnContext *self) {
     diag_begin(&self->ctx);
+    ctx_restart(&self->ctx);
     if (atomic_load_explicit(&self->cancel, memory_order_relaxed)) {
         ctx_throw(&self->ctx, STATUS_CANCELLED);
     }

@@ -81,7 +81,7 @@ static Value *run_binding(Frame *f, IrBinding *b) {
 static Value *run_body(Frame *f, IrBody *body) {
     IrModule *m = f->e->m;
     for (IrBinding *b = body->first; b; b = b->next) {
-        if (!eval_step(f->e, b->loc)) return NULL;
+        ctx_step(f->e->m->ctx, b->loc);
         ArenaMark mark = arena_mark(&f->arena), scratch = arena_mark(&m->scratch);
         Value *v = run_binding(f, b);
         arena_rewind(&f->arena, mark);
@@ -190,16 +190,7 @@ Value *eval_invoke(Frame *f, Loc loc, Value *const *own_args, uint32_t n) {
     return result;
 }
 
-bool eval_step(Evaluator *e, Loc loc) {
-    Ctx *ctx = e->m->ctx;
-    ctx_poll(ctx);
-    if (++e->steps <= ctx->limits.steps) return true;
-    diag_error(ctx, loc, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.steps), "steps in a run");
-    return false;
-}
-
 Value *eval_function(Evaluator *self, IrFunction *fn, Value *const *args, uint32_t n, ValueList *list) {
-    if (self->depth == 0) self->steps = 0;
     Frame f;
     if (!open_frame(&f, self, fn, NULL, list, NULL)) return NULL;
     Value **own_args = ARENA_ARRAY(&f.arena, Value *, (size_t)n + 1);
@@ -218,4 +209,9 @@ Evaluator *eval_new(IrModule *m, Arena *arena) {
     map_init(&e->ready, arena);
     map_init(&e->loops, arena);
     return e;
+}
+
+void eval_end(Evaluator *self) {
+    if (self->parts) ir_module_free(self->parts->m);
+    self->parts = NULL;
 }

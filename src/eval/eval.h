@@ -25,8 +25,10 @@ typedef struct {
 
 typedef VEC(EvalCost) EvalCosts;
 
-/* Keeps what it compiled for one module. Lives in `arena`, which it fills as it meets new types. */
+/* Keeps what it compiled for one module. Lives in `arena`, which it fills as it meets new types; eval_end
+ * comes before the arena's end, unless something is thrown. */
 Evaluator *eval_new(IrModule *m, Arena *arena);
+void eval_end(Evaluator *self);
 
 /* From now on costs are noted in *costs (in the evaluator's arena), in the order of first calls. */
 void eval_profile(Evaluator *self, EvalCosts *costs);

@@ -21,7 +21,7 @@ typedef struct {
     const IrType *inferred;     /* NULL, or the program gives a bound's worth of this and the open extents:
                                    see OpDef.bound */
     const LoopProgram *program; /* of a core operator */
-    IrFunction *function;       /* of a composite: its decomposition */
+    IrFunction *function;       /* of a composite: its decomposition, for the evaluator's `parts` */
 } Ready;
 
 /* A prim_func in the loop subset. */
@@ -31,17 +31,29 @@ typedef struct {
     const LoopProgram *program;
 } LoopEntry;
 
-static IrFunction *decompose(Evaluator *e, const IrBinding *b, const IrType *const *types, const double *floats,
+static Evaluator *parts_of(Evaluator *e) {
+    if (e->parts) return e->parts;
+    e->parts = eval_new(ir_module_new(e->m->ctx, e->m->ops), e->arena);
+    return e->parts->parts = e->parts;
+}
+
+/* The types are exact: there is no symbol to replace. */
+static const IrType *to_parts(IrModule *m, const IrType *t) { return t ? ir_type_map(m, t, NULL, NULL) : NULL; }
+
+static IrFunction *decompose(Evaluator *e, const IrBinding *b, const IrType *const *exact, const double *floats,
                              uint32_t n, const IrAttr *attrs, const IrType *result) {
-    IrModule *m = e->m;
+    IrModule *m = parts_of(e)->m;
+    const ArenaMark mark = arena_mark(&m->scratch);
     IrFunction *fn = ir_function_new(m, b->op->name);
     IrOperandBuf buf;
     ir_operands_init(&buf, &m->scratch);
     fn->body = ir_body_new(fn, NULL);
+    const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
     /* Tensors and tuples become parameters; shapes and numbers stand as they are. */
     size_t *at = ARENA_ARRAY(&m->scratch, size_t, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) {
         at[i] = buf.ops.len;
+        types[i] = to_parts(m, exact[i]);
         if (!types[i]) {
             ir_operands_none(&buf);
         } else if (types[i]->kind == IR_TYPE_SHAPE) {
@@ -57,12 +69,13 @@ static IrFunction *decompose(Evaluator *e, const IrBinding *b, const IrType *con
     const IrOperand **args = ARENA_ARRAY(&m->scratch, const IrOperand *, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) args[i] = types[i] ? &buf.ops.at[at[i]] : NULL;
     IrBuilder builder = {.m = m, .fn = fn, .block = ir_block_append(fn->body, false), .loc = b->loc};
-    OpDecompose call = {.b = &builder, .op = b->op, .args = args, .types = types, .attrs = attrs, .result = result, .name = "y"};
+    OpDecompose call = {.b = &builder, .op = b->op, .args = args, .types = types, .attrs = attrs, .result = to_parts(m, result), .name = "y"};
     IrVar *y = b->op->decompose(&call);
     if (!y) BUG("R.%s: its decomposition is ill-typed", b->op->name);
     const IrOperand out = {.kind = IR_OPERAND_VAR, .span = 1, .var = y};
     ir_body_set_result(fn->body, &out, 1);
     fn->result = y->type;
+    arena_rewind(&m->scratch, mark);
     return fn;
 }
 
@@ -326,7 +339,7 @@ static Value *run_op(Frame *f, const IrBinding *b) {
             for (i = 0; i < n; i++) {
                 if (values[i] && values[i]->kind != VALUE_SHAPE && values[i]->kind != VALUE_PRIM) args[k++] = values[i];
             }
-            result = eval_function(e, r->function, args, k, f->list);
+            result = eval_function(e->parts, r->function, args, k, f->list);
         }
     }
     for (i = 0; i < n; i++) value_unref(values[i]);

@@ -154,7 +154,7 @@ static Value *scan(Iterate *self, Frame *body, int64_t trip, bool reverse) {
     if (trip == 0) out = empty_stacks(self, body, carries);
     for (int64_t k = 0; k < trip; k++) {
         int64_t at = reverse ? trip - 1 - k : k;
-        if (!eval_step(e, loc)) return NULL;
+        ctx_step(m->ctx, loc);
         ArenaMark scratch = arena_mark(&m->scratch);
         set_args(self, carries, at);
         Value *result = eval_invoke(body, loc, self->args, self->n_args);
@@ -199,7 +199,7 @@ static Value *while_loop(Iterate *self, Frame *cond, Frame *body, int64_t most) 
     if (!eval_check_args(body, loc, carries, self->n_carries)) return NULL;
     for (int64_t k = 0; most < 0 || k < most; k++) {
         bool yes;
-        if (!eval_step(e, loc)) return NULL;
+        ctx_step(m->ctx, loc);
         ArenaMark scratch = arena_mark(&m->scratch);
         if (!holds(self, cond, carries, &yes)) return NULL;
         if (!yes) break;

@@ -11,11 +11,13 @@
 
 struct Evaluator {
     IrModule *m;
+    /* Where decompositions are built and run: the evaluator of a module of their own, so that a run leaves
+     * nothing in the module that is run. NULL until there is one; that one's own is itself. */
+    Evaluator *parts;
     Arena *arena;
     Map ready; /* calls by operator, attributes and operand types */
     Map loops; /* prim_funcs that were called, by global */
     uint32_t depth;
-    size_t steps; /* of this run, against limits.steps */
     EvalCosts *costs; /* NULL: not asked for */
     const Hosts *hosts; /* NULL: the built-in functions, no output */
     bool inside;      /* a composite that is noted as a whole */
@@ -44,8 +46,6 @@ void eval_close(Frame *self);
 bool eval_check_args(Frame *f, Loc loc, Value *const *args, uint32_t n);
 /* Checks the arguments, takes over their references, runs the body. One reference; NULL after a report. */
 Value *eval_invoke(Frame *f, Loc loc, Value *const *own_args, uint32_t n);
-/* Counts a step of the run; throws when it is cancelled. False after a report: the limit is reached. */
-bool eval_step(Evaluator *e, Loc loc);
 /* A bool scalar's value; false after a report. */
 bool eval_condition(Frame *f, Loc loc, const Value *v, bool *out);
 

@@ -142,6 +142,10 @@ typedef void (*OpLowerFn)(OpLower *low);
 typedef struct OpDecompose OpDecompose;
 typedef struct IrVar *(*OpDecomposeFn)(OpDecompose *call);
 
+/* Draws a valid call: appends its operands and sets its attributes; see ops/sample.h. */
+typedef struct OpSample OpSample;
+typedef void (*OpSampleFn)(OpSample *s);
+
 struct OpDef {
     const char *name;               /* without "R.": "nn.conv2d" */
     const char *doc;                /* what it computes, in a sentence or three */
@@ -149,6 +153,8 @@ struct OpDef {
     const OpParam *params;
     uint8_t n_params;
     uint32_t flags; /* OpFlags */
+    OpSampleFn sample;
+    const char *unsampled; /* why no call of it can be drawn; NULL when one can */
     OpInferFn infer;
     OpLowerFn lower;         /* the meaning of a core operator, in loops */
     /* Of an operator whose result's extents depend on data: the result's type, a tensor or a tuple of

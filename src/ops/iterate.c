@@ -7,6 +7,7 @@
  * checked against it). */
 #include "ops/extent.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 #define FUNCTION(name_)                                                                            \
     { .name = (name_), .kind = OP_PARAM_FUNCTION }
@@ -244,6 +245,7 @@ const OpDef op_scan = {
     .constraints = scan_constraints,
     .params = scan_params,
     .n_params = ARRAY_LEN(scan_params),
+    .sample = sample_scan,
     .flags = OP_PURE,
     .infer = infer_scan,
     .structural = OP_STRUCTURAL_SCAN,
@@ -261,6 +263,7 @@ const OpDef op_while_loop = {
     .constraints = while_constraints,
     .params = while_params,
     .n_params = ARRAY_LEN(while_params),
+    .sample = sample_while,
     .flags = OP_PURE,
     .infer = infer_while,
     .structural = OP_STRUCTURAL_WHILE,

@@ -2,6 +2,7 @@
 #include "ops/decompose.h"
 #include "ops/infer.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {
     OP_TENSOR("data"),
@@ -55,6 +56,19 @@ static IrVar *decompose(OpDecompose *call) {
     return d_result(call, d_tuple(call, items, 2));
 }
 
+static void sample(OpSample *s) {
+    s_tensor(s, (SampleWant){.kinds = KIND_FLOAT});
+    const bool training = s_chance(s, 60);
+    for (int i = 0; i < 2; i++) {
+        if (training) {
+            s_tensor_dims(s, NULL, 0, s_dtype(s, KIND_INT));
+        } else {
+            s_none(s);
+        }
+    }
+    s_set_float(s, "rate", s_float(s, 0, 1));
+}
+
 const OpDef op_nn_dropout = {
     .name = "nn.dropout",
     .doc = "A tuple: data * mask / (1 - rate), and the mask, of data's dtype: 0 where an element "
@@ -65,6 +79,7 @@ const OpDef op_nn_dropout = {
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE | OP_DISTINCT,
     .infer = infer,
     .decompose = decompose,

@@ -9,6 +9,7 @@
 #include "ops/ops.h"
 #include "ops/philox.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {
     OP_TENSOR("seed"),
@@ -127,6 +128,15 @@ static void lower(OpLower *low) {
     lower_close(low, outer + 1);
 }
 
+static void sample(OpSample *s) {
+    static const DType dtypes[] = {DTYPE_FLOAT32, DTYPE_FLOAT64, DTYPE_FLOAT16, DTYPE_BFLOAT16,
+                                   DTYPE_INT32,   DTYPE_INT64,   DTYPE_UINT32,  DTYPE_UINT64};
+    for (int i = 0; i < 2; i++) s_tensor_dims(s, NULL, 0, s_dtype(s, KIND_INT));
+    const IrType *t = s_type(s, (SampleWant){.min_ndim = 0});
+    s_shape(s, t->dims, t->ndim);
+    s_set_dtype(s, "dtype", s->op == &op_random ? dtypes[s_below(s, ARRAY_LEN(dtypes))] : s_dtype(s, KIND_FLOAT));
+}
+
 const OpDef op_random = {
     .name = "random",
     .doc = "Random numbers in the shape: floats uniform in [0, 1), integers their raw bits. "
@@ -136,6 +146,7 @@ const OpDef op_random = {
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,
@@ -175,6 +186,7 @@ const OpDef op_random_normal = {
     .constraints = normal_constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer_normal,
     .decompose = decompose_normal,

@@ -7,6 +7,7 @@
 
 #include "ops/extent.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 enum { X, W, R, B, LENS, H0, C0, P, N_OPERANDS };
 
@@ -480,6 +481,69 @@ static IrVar *decompose(OpDecompose *call) {
     return d_result(call, d_tuple(call, results, rec.cell->has_cell ? 3 : 2));
 }
 
+/* Samples */
+
+static void sample_numbers(OpSample *s, const char *name, uint32_t most) {
+    const uint32_t n = (uint32_t)s_range(s, 0, most);
+    IrAttr *items = ARENA_ARRAY(&s->b.m->scratch, IrAttr, (size_t)n + 1);
+    for (uint32_t i = 0; i < n; i++) items[i] = (IrAttr){.kind = IR_ATTR_FLOAT, .f = s_float(s, 0.25, 1.25)};
+    *s_attr(s, name) = (IrAttr){.kind = IR_ATTR_LIST, .n = n, .items = items};
+}
+
+static void sample_activations(OpSample *s, uint32_t dirs) {
+    static const char *const names[] = {"Affine",     "Elu",      "HardSigmoid", "LeakyRelu", "Relu",           "ScaledTanh",
+                                        "Sigmoid",    "Softplus", "Softsign",    "Tanh",      "ThresholdedRelu"};
+    const uint32_t n = cell_of(s->op)->n_functions * dirs;
+    IrAttr *items = ARENA_ARRAY(&s->b.m->scratch, IrAttr, n);
+    uint32_t alphas = 0, betas = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const Activation *f = activation_find(names[s_below(s, ARRAY_LEN(names))]);
+        items[i] = (IrAttr){.kind = IR_ATTR_STRING, .s = intern_c(&s->b.m->names, f->name)};
+        alphas += f->has_alpha;
+        betas += f->has_beta;
+    }
+    *s_attr(s, "activations") = (IrAttr){.kind = IR_ATTR_LIST, .n = n, .items = items};
+    sample_numbers(s, "activation_alpha", alphas);
+    sample_numbers(s, "activation_beta", betas);
+}
+
+static void maybe_tensor(OpSample *s, uint32_t percent, const IrDim *const *dims, int32_t ndim, DType dtype) {
+    if (s_chance(s, percent)) {
+        s_tensor_dims(s, dims, ndim, dtype);
+    } else {
+        s_none(s);
+    }
+}
+
+static void sample(OpSample *s) {
+    IrModule *m = s->b.m;
+    const RecurrentCell *cell = cell_of(s->op);
+    const uint32_t n_dirs = strcmp(s_attr(s, "direction")->s, "bidirectional") == 0 ? 2 : 1;
+    const bool batch_first = s_chance(s, 30);
+    const IrType *x = s_tensor(s, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 3, .max_ndim = 3});
+    const IrDim *dirs = s_const(s, n_dirs), *seq = x->dims[batch_first], *batch = x->dims[!batch_first];
+    const IrDim *hidden = s_dim(s, 0), *gates = ir_dim_scale(m, hidden, cell->n_gates);
+    const IrDim *w[] = {dirs, gates, x->dims[2]}, *r[] = {dirs, gates, hidden}, *b[] = {dirs, ir_dim_scale(m, gates, 2)};
+    const IrDim *state[] = {batch_first ? batch : dirs, batch_first ? dirs : batch, hidden}, *p[] = {dirs, ir_dim_scale(m, hidden, 3)};
+    s_tensor_dims(s, w, 3, x->dtype);
+    s_tensor_dims(s, r, 3, x->dtype);
+    maybe_tensor(s, 60, b, 2, x->dtype);
+    const int64_t n = s_extent(s, seq);
+    if (n > 0 && s_chance(s, 40)) {
+        s_index(s, &batch, 1, n, false);
+    } else {
+        s_none(s);
+    }
+    maybe_tensor(s, 50, state, 3, x->dtype);
+    if (cell->has_cell) {
+        maybe_tensor(s, 50, state, 3, x->dtype);
+        maybe_tensor(s, 40, p, 2, x->dtype);
+    }
+    s_set_int(s, "layout", batch_first);
+    if (s_chance(s, 50)) sample_activations(s, n_dirs);
+    if (s_chance(s, 40)) s_set_float(s, "clip", s_float(s, 0.25, 2));
+}
+
 /* A length is drawn below the sequences' extent. */
 static const OpIndexRole roles[] = {{.operand = LENS, .data = X, .fixed = 0}, {.operand = -1}};
 
@@ -499,6 +563,7 @@ static const OpIndexRole roles[] = {{.operand = LENS, .data = X, .fixed = 0}, {.
         .constraints = id##_constraints,                                                           \
         .params = id##_params,                                                                     \
         .n_params = ARRAY_LEN(id##_params),                                                        \
+        .sample = sample,                                                                          \
         .flags = OP_PURE,                                                                          \
         .infer = infer,                                                                            \
         .decompose = decompose,                                                                    \

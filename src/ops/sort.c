@@ -4,6 +4,7 @@
 #include "ops/ops.h"
 #include "ops/order.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 
 #define AXIS "axis is an axis of the operand"
 
@@ -56,12 +57,20 @@ static void lower_sort(OpLower *low) {
     lower_sorted(low, lower_bool(low, "descending"), low->out[0], NULL);
 }
 
+static void sample(OpSample *s) {
+    const IrType *x = s_tensor(s, (SampleWant){.min_ndim = 1});
+    s_axis(s, "axis", x->ndim);
+    if (op_attr_index(s->op, "dtype") >= 0) s_set_dtype(s, "dtype", s_dtype(s, KIND_INT));
+    if (op_attr_index(s->op, "k") >= 0) s_set_int(s, "k", s_range(s, 0, 4));
+}
+
 const OpDef op_sort = {
     .name = "sort",
     .doc = "x sorted along the axis, rising or descending; NaN stands last either way.",
     .constraints = sort_constraints,
     .params = sort_params,
     .n_params = ARRAY_LEN(sort_params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer_sort,
     .lower = lower_sort,
@@ -95,6 +104,7 @@ const OpDef op_argsort = {
     .constraints = argsort_constraints,
     .params = argsort_params,
     .n_params = ARRAY_LEN(argsort_params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer_argsort,
     .lower = lower_argsort,
@@ -143,6 +153,7 @@ const OpDef op_topk = {
     .constraints = topk_constraints,
     .params = topk_params,
     .n_params = ARRAY_LEN(topk_params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer_topk,
     .lower = lower_topk,

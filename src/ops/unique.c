@@ -6,6 +6,7 @@
 #include "ops/ops.h"
 #include "ops/order.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {
     OP_TENSOR("x"),
@@ -186,6 +187,11 @@ static void lower(OpLower *low) {
         lower_store(low, low->out[i], &zero, loop_get(low->b, count));
 }
 
+static void sample(OpSample *s) {
+    const IrType *x = s_tensor(s, (SampleWant){.min_ndim = 0});
+    s_axis_or_none(s, "axis", x->ndim);
+}
+
 const OpDef op_unique = {
     .name = "unique",
     .doc = "The distinct elements of x as a vector, or the distinct slices along axis: rising "
@@ -197,6 +203,7 @@ const OpDef op_unique = {
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,

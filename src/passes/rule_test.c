@@ -88,7 +88,9 @@ static Verdict compare(Test *t, const Value *a, const Value *b, bool exact, size
 static Value *run(IrModule *m, Value *const *inputs, ValueList *list, Arena *arena) {
     IrFunction *fn = m->globals.at[0]->function;
     Evaluator *e = eval_new(m, arena);
-    return eval_function(e, fn, inputs, (uint32_t)fn->params.len, list);
+    Value *v = eval_function(e, fn, inputs, (uint32_t)fn->params.len, list);
+    eval_end(e);
+    return v;
 }
 
 /* Runs both on the same inputs. */

@@ -226,6 +226,15 @@ static inline RuleValue rule_bool(bool v) { return (RuleValue){.kind = RULE_BOOL
 
 /* rule_eval.c: the functions of conditions and replacements, one after another; NULL behind the last. */
 const char *rule_function(size_t i, bool *in_r);
+/* rule_functions.c: functions of the language; args are evaluated and known. */
+RuleValue rule_fn_broadcasts(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
+RuleValue rule_fn_broadcast(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
+RuleValue rule_fn_cheaper(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
+RuleValue rule_fn_is_bool(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
+RuleValue rule_fn_is_signed(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
+RuleValue rule_fn_index(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
+RuleValue rule_fn_increasing(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
+RuleValue rule_fn_is_weight(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
 
 /* rule_build.c: calls in replacements */
 RuleValue rule_build_call(RuleMatch *m, const SynExpr *call, const char *name);

@@ -8,6 +8,7 @@ typedef struct {
     RuleParse *p;
     VEC(const char *) names; /* of comprehensions and assignments */
     bool builds;             /* in a replacement: operators may be called */
+    bool matches;            /* an attribute of the pattern: `_` is any */
     bool ok;
 } Check;
 
@@ -19,6 +20,7 @@ static void wrong_name(Check *c, const SynExpr *e) {
 }
 
 static void name(Check *c, const SynExpr *e) {
+    if (c->matches && e->name == c->p->set->name.blank) return;
     for (size_t i = c->names.len; i-- > 0;) {
         if (c->names.at[i] == e->name) return;
     }
@@ -182,12 +184,12 @@ static void expr(Check *c, const SynExpr *e) {
 
 /* The expressions within a pattern: attributes, indices, counts. `**_` and `**name` are no attributes here. */
 static void pattern(Check *c, const Pattern *p) {
-    if (p->kind == PATTERN_CALL && p->op) {
-        for (uint32_t i = 0; i < op_n_attrs(p->op); i++) {
-            if (p->attrs[i]) expr(c, p->attrs[i]);
-        }
+    c->matches = true;
+    for (uint32_t i = 0; p->kind == PATTERN_CALL && p->op && i < op_n_attrs(p->op); i++) {
+        if (p->attrs[i]) expr(c, p->attrs[i]);
     }
     if (p->expr) expr(c, p->expr);
+    c->matches = false;
     if (p->count) expr(c, p->count);
     for (uint32_t i = 0; i < p->n; i++) {
         if (p->items[i]) pattern(c, p->items[i]);

@@ -157,7 +157,8 @@ static Pattern *comprehension(RuleParse *p, const SynExpr *e, bool keep) {
     return finish(x);
 }
 
-/* Items of a tuple, one of which may stand for many. */
+/* Items of a tuple, one of which may stand for many; or two, with one item between them, which is then looked for:
+ * (*before, item, *after). */
 static Pattern *tuple(RuleParse *p, const SynExpr *e, PatternKind kind, uint32_t from) {
     Pattern *x = node(p, kind, e->loc);
     room(p, x, e->n - from);
@@ -177,8 +178,10 @@ static Pattern *tuple(RuleParse *p, const SynExpr *e, PatternKind kind, uint32_t
         ok &= x->items[i] != NULL;
         lists += x->items[i] && x->items[i]->kind == PATTERN_LIST;
     }
-    if (ok && lists > (kind == PATTERN_TUPLE)) {
-        return rule_wrong(p, e->loc, kind == PATTERN_TUPLE ? "only one part of a tuple can stand for many\nfound: %u" : "no part of any_order can stand for many\nfound: %u", lists);
+    bool around = ok && kind == PATTERN_TUPLE && lists == 2 && x->n == 3 && x->items[1]->kind != PATTERN_LIST;
+    if (ok && !around && lists > (kind == PATTERN_TUPLE)) {
+        return rule_wrong(p, e->loc, kind == PATTERN_TUPLE ? "only one part of a tuple can stand for many, or the two around a single item\nfound: %u"
+                                                           : "no part of any_order can stand for many\nfound: %u", lists);
     }
     return ok ? finish(x) : NULL;
 }
@@ -331,7 +334,8 @@ static Pattern *op_variable_call(RuleParse *p, const SynExpr *e) {
 
 Pattern *rule_pattern(RuleParse *p, const SynExpr *e) {
     switch (e->kind) {
-    case SYN_INT: return number(p, e->loc, (double)e->i);
+    case SYN_INT:
+    case SYN_BOOL: return number(p, e->loc, (double)e->i);
     case SYN_FLOAT: return number(p, e->loc, e->f);
     case SYN_NAME: {
         Pattern *x = assigned(p, e->name);
@@ -349,7 +353,10 @@ Pattern *rule_pattern(RuleParse *p, const SynExpr *e) {
     case SYN_TUPLE:
     case SYN_LIST: return tuple(p, e, PATTERN_TUPLE, 0);
     case SYN_LISTCOMP: return comprehension(p, e, false);
-    case SYN_UNARY:
+    case SYN_UNARY: /* -1 and -0.0 are numbers */
+        if (e->op == SYN_OP_NEG && e->items[0]->kind == SYN_INT) return number(p, e->loc, (double)-e->items[0]->i);
+        if (e->op == SYN_OP_NEG && e->items[0]->kind == SYN_FLOAT) return number(p, e->loc, -e->items[0]->f);
+        return syntax_call(p, e);
     case SYN_BINARY:
     case SYN_COMPARE: return syntax_call(p, e);
     case SYN_SUBSCRIPT: {

@@ -52,7 +52,9 @@ static Value *evaluate(Run *r, Str text, IrModule **m, ValueList *list) {
     *hosts = (Hosts){.print = keep_printed, .print_user = r};
     Evaluator *e = eval_new(*m, &r->arena);
     eval_hosts(e, hosts);
-    return eval_function(e, main_fn->function, NULL, 0, list);
+    Value *v = eval_function(e, main_fn->function, NULL, 0, list);
+    eval_end(e);
+    return v;
 }
 
 static bool same_element(Run *r, const Tensor *a, const Tensor *b, size_t i) {

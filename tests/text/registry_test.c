@@ -3,6 +3,7 @@
  *
  *   - exactly one meaning: lower, decompose, identity, structural or host
  *   - a file tests/numbers/<id>.test with three cases or more, when it computes numbers
+ *   - a sample, which draws calls of it (sample_test holds that these are valid), or a reason why not
  *   - a doc, a type rule, a list of constraints (or a reason below why there is nothing to demand)
  *   - parameters with names of their own, and defaults that are valid
  *   - a file FOLDER/<id>.test with a call of it that is accepted, and for each of its constraints one
@@ -217,6 +218,7 @@ static void check_op(Test *t, const OpDef *op) {
     if (op_table_find(&t->ops, (Str){op->name, strlen(op->name)}) != op) wrong(t, op, "another has its name");
     check_params(t, op);
     check_meaning(t, op);
+    if (!op->sample == !op->unsampled) wrong(t, op, op->sample ? "a sample, and a reason why there is none" : "no sample, and no reason why");
     check_file(t, op, count_constraints(t, op));
     *(t->good ? &t->passed : &t->failed) += 1;
 }

@@ -104,7 +104,9 @@ static void run_text(const char *text, Allocator allocator, const atomic_bool *c
         IrFunction *fn = ir_global_find(m, (Str){"main", 4})->function;
         Value **args = ARENA_ARRAY(&arena, Value *, fn->params.len + 1);
         assert_true(draw_inputs(fn, 1, NULL, 0, args, &list, &arena, &defaulted));
-        Value *v = eval_function(eval_new(m, &arena), fn, args, (uint32_t)fn->params.len, &list);
+        Evaluator *e = eval_new(m, &arena);
+        Value *v = eval_function(e, fn, args, (uint32_t)fn->params.len, &list);
+        eval_end(e);
         out->ran = v != NULL;
         if (v) out->hash = hash_value(v);
         if (!v && ctx->diags->diags.len) snprintf(out->message, sizeof out->message, "%s", ctx->diags->diags.at[0].message);
