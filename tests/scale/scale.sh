@@ -166,5 +166,35 @@ for shape in 'mess 50000' 'ifs 10000' 'outputs 10000' 'wide 5000'; do
         fi
     done <both
 done
+
+# Rewrite rules: blocks of q, k and v, and a chain where nothing matches. The rewriting alone: what reading and writing
+# cost is taken off by callgrind, which counts from the pass manager down.
+rewriting() {
+    valgrind --tool=callgrind --callgrind-out-file=calls "$tenon" opt "$1" --passes CombineParallelMatmul,ReorderPermuteDimsAfterConcat -o out.py >/dev/null 2>&1
+    callgrind_annotate --inclusive=yes --threshold=100 calls | sed -nE 's/^ *([0-9,]+) .*:pass_run_list( .*)?$/\1/p' | tr -d , | head -n 1
+}
+for shape in 'qkv 4000' 'chain 50000'; do
+    set -- $shape
+    "$1" "$2" >in.py
+    a=$(rewriting in.py)
+    "$1" $((2 * $2)) >in.py
+    b=$(rewriting in.py)
+    ratio=$(awk -v a="${a:-1}" -v b="${b:-9}" 'BEGIN { printf "%.3f", b / a }')
+    echo "rewriting $1 $2 -> $((2 * $2)): $ratio times the instructions ($b)"
+    if awk -v r="$ratio" 'BEGIN { exit !(r > 1 && r <= 2.1) }'; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED rewriting $1"
+    fi
+    if [ "$1" = qkv ]; then
+        if [ "$(grep -c 'R.matmul(' out.py)" = $((2 * $2)) ] && [ "$(grep -c 'R.permute_dims(' out.py)" = $((2 * $2)) ]; then
+            passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+            echo "FAILED rewriting qkv: not every block was rewritten"
+        fi
+    fi
+done
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
