@@ -122,7 +122,7 @@ static bool add_value(Operands *o, const RuleValue *v) {
     case RULE_DIM: {
         int64_t i = 0;
         if (v->kind != RULE_FLOAT && !as_int(v, &i)) return rule_miss(o->m, "a tensor cannot be made of %s", rule_value_text(o->m, v));
-        DType t = o->dtype == DTYPE_VOID ? (v->kind == RULE_BOOL ? DTYPE_BOOL : DTYPE_FLOAT32) : o->dtype;
+        DType t = v->kind == RULE_BOOL ? DTYPE_BOOL : o->dtype == DTYPE_VOID ? DTYPE_FLOAT32 : o->dtype;
         Tensor *tensor = tensor_new(m->ctx, t, NULL, 0);
         bool fits = true;
         if (v->kind == RULE_FLOAT && dtype_is_float(t)) dtype_write_double(t, tensor_at(tensor, 0), v->f);

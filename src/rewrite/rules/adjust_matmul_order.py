@@ -10,6 +10,7 @@ vector beside a batch of matrices, the rules refuse."""
 class MatmulRightFirst:
     """(a @ b) @ c is a @ (b @ c)."""
 
+    approximate = True
     chain = 1000
 
     @R.function
@@ -31,6 +32,7 @@ class MatmulRightFirst:
 class MatmulLeftFirst:
     """a @ (b @ c) is (a @ b) @ c."""
 
+    approximate = True
     chain = 1000
 
     @R.function
@@ -52,6 +54,7 @@ class MatmulLeftFirst:
 class MatmulRightFirstPermuted:
     """permute_dims(b @ a) @ c is permute_dims(a) @ (permute_dims(b) @ c), the last two dims being swapped."""
 
+    approximate = True
     chain = 1000
 
     @R.function
@@ -74,6 +77,7 @@ class MatmulRightFirstPermuted:
 class MatmulLeftFirstPermuted:
     """a @ permute_dims(c @ b) is (a @ permute_dims(b)) @ permute_dims(c), the last two dims being swapped."""
 
+    approximate = True
     chain = 1000
 
     @R.function

@@ -9,6 +9,7 @@ measure: each rule removes a batch_norm."""
 class FoldBatchnormToConv2D:
     """(conv2d(x, w) - mean) / sqrt(var + eps) * gamma + beta, with the first factor in the weight."""
 
+    approximate = True
     measure = ["nn.batch_norm"]
 
     @R.function
@@ -32,6 +33,7 @@ class FoldBatchnormToConv2D:
 class FoldBatchnormToConv2DBias:
     """The same behind a bias of one number a channel."""
 
+    approximate = True
     measure = ["nn.batch_norm"]
 
     @R.function

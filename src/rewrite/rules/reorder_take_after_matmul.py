@@ -14,6 +14,7 @@ class ReorderTakeAfterMatmul:
     def pattern(x: R.Tensor, w: R.Tensor, i: R.Tensor, axis, mode, out_dtype):
         t = R.take(w, i, axis=axis, mode=mode)
         R.require(R.rank(x) >= 1, R.rank(w) >= 2, axis == R.rank(w) - 1, mode != "nan")
+        R.require(w.shape[-2] > 0)  # else no index is looked at before, and all are after
         R.require(R.rank(i) == 1 or (R.rank(i) == 0 and R.rank(w) == 2))
         return R.matmul(x, t, out_dtype=out_dtype)
 
