@@ -403,8 +403,8 @@ static Status attempt(IrModule *m, size_t fail_after) {
         IrEdit edit;
         arena_init(&arena, &ctx);
         RuleSet *rules = rules_new(&ctx, &ops, &arena);
-        bool ok = rules_load(rules, "two", str(two_rules));
-        for (size_t k = 0; k < n_rule_themes; k++) ok &= rules_load(rules, rule_themes[k].name, rule_themes[k].text);
+        const RuleTheme *theme = rule_theme("combine_parallel_matmul");
+        bool ok = rules_load(rules, "two", str(two_rules)) && rules_load(rules, theme->name, theme->text);
         ir_edit_begin(&edit, m);
         ok = ok && rules_apply(rules, m, NULL);
         ir_edit_end(&edit, ok);
@@ -425,7 +425,7 @@ static void every_allocation_fails(void **state) {
     ir_module_free(good);
     bool done = false;
     size_t k = 1;
-    for (; !done; k++) {
+    for (; !done; k += k < 1000 ? 1 : k / 100) { /* the hard build has each allocation alone: the later ones are sampled */
         IrModule *m = parse(model);
         char *before = print(m);
         Status status = attempt(m, k);
