@@ -17,6 +17,8 @@ typedef struct Provenance {
 typedef struct {
     IrBinding *binding;
     uint64_t queued; /* by level */
+    uint64_t touched; /* stamp of the change that reached it, and over how many calls */
+    uint32_t up;
     uint64_t made;   /* stamp of the rewrite that made it */
     uint64_t seen;   /* stamp of the rewrite or match that met it */
     const Provenance *provenance;
