@@ -31,6 +31,7 @@ tests=(
     'cli/rules               | gcc           |   | tests/cli/rules.sh $B'
     'text/all-passes         | gcc           |   | $B/tests/pass_test --random 1 2000 tests/text/*.test tests/passes/*.test tests/conformance/*.test tests/ops/[!n]*.test'
     'rewrite/rules           | gcc asan      |   | tests/rewrite/rules.sh $B/tenon'
+    'structure/rule-cases    | none          |   | tests/structure/rule-cases.sh'
     'text/registry           | gcc           |   | $B/tests/registry_test tests/ops tests/numbers'
     'text/sample             | gcc           |   | $B/tests/sample_test'
     'text/sample-asan        | asan hard     |   | $B/tests/sample_test 20 60'

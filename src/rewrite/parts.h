@@ -80,6 +80,7 @@ struct Pattern {
     uint32_t n_inner;
     uint32_t depth;              /* calls on the longest way down */
     uint32_t size;               /* nodes of calls, tuples and fields */
+    uint32_t calls;              /* items that are calls */
 };
 
 typedef enum {

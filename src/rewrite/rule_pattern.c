@@ -25,6 +25,7 @@ static Pattern *finish(Pattern *x) {
         if (!x->items[i]) continue;
         if (x->items[i]->depth > x->depth) x->depth = x->items[i]->depth;
         x->size += x->items[i]->size;
+        x->calls += x->items[i]->kind == PATTERN_CALL;
     }
     x->depth += counts;
     return x;

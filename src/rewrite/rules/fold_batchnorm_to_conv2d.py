@@ -22,7 +22,7 @@ class FoldBatchnormToConv2D:
 
     @R.function
     def replacement(x, w, gamma, beta, mean, var, eps, center, scale, conv):
-        inverse = 1.0 / R.sqrt(var + eps)
+        inverse = 1.0 / R.sqrt(var + R.full([], R.const(eps, "float64"), dtype=var.dtype))
         factor = inverse * gamma if scale else inverse
         shift = R.subtract(beta, mean * factor) if center else R.negative(mean * factor)
         y = R.nn.conv2d(x, R.multiply(w, R.reshape(factor, [w.shape[0], 1, 1, 1])), **conv)
@@ -48,7 +48,7 @@ class FoldBatchnormToConv2DBias:
 
     @R.function
     def replacement(x, w, bias, gamma, beta, mean, var, eps, center, scale, conv):
-        inverse = 1.0 / R.sqrt(var + eps)
+        inverse = 1.0 / R.sqrt(var + R.full([], R.const(eps, "float64"), dtype=var.dtype))
         factor = inverse * gamma if scale else inverse
         moved = R.subtract(R.reshape(bias, [w.shape[0]]), mean) * factor
         shift = R.add(beta, moved) if center else moved

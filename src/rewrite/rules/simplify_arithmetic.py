@@ -8,7 +8,7 @@ bit: 0 is no -0.0. Every rule removes a call or puts a simpler one (a negative, 
 class AddNegativeZero:
     """x + -0.0 is x for every float: of 0.0 and of -0.0 too, which x + 0.0 is not."""
 
-    measure = ["bindings"]
+    measure = ["add"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -25,7 +25,7 @@ class AddNegativeZero:
 class AddZeroInt:
     """x + 0 is x in integers, and x or False in bools; in floats -0.0 + 0.0 is 0.0."""
 
-    measure = ["bindings"]
+    measure = ["add"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -42,7 +42,7 @@ class AddZeroInt:
 class SubtractZero:
     """x - 0 is x, of -0.0 too: -0.0 - 0.0 is -0.0."""
 
-    measure = ["bindings"]
+    measure = ["subtract"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -59,7 +59,7 @@ class SubtractZero:
 class SubtractFromNegativeZero:
     """-0.0 - x is -x, of both zeros too."""
 
-    measure = ["bindings"]
+    measure = ["subtract"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -76,7 +76,7 @@ class SubtractFromNegativeZero:
 class SubtractFromZeroInt:
     """0 - x is what negative means in integers; in floats 0.0 - 0.0 is 0.0."""
 
-    measure = ["bindings"]
+    measure = ["subtract"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -93,7 +93,7 @@ class SubtractFromZeroInt:
 class MultiplyByOne:
     """x * 1 is x; x and True in bools."""
 
-    measure = ["bindings"]
+    measure = ["multiply"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -110,7 +110,7 @@ class MultiplyByOne:
 class MultiplyByMinusOne:
     """x * -1 is -x, in wrapping integers too."""
 
-    measure = ["bindings"]
+    measure = ["multiply"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -127,7 +127,7 @@ class MultiplyByMinusOne:
 class MultiplyByZeroInt:
     """x * 0 is 0 where there is no NaN, infinity or -0.0; x and False in bools."""
 
-    measure = ["bindings"]
+    measure = ["multiply"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -144,7 +144,7 @@ class MultiplyByZeroInt:
 class DivideByOne:
     """x / 1 is x."""
 
-    measure = ["bindings"]
+    measure = ["divide"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -161,7 +161,7 @@ class DivideByOne:
 class DivideByMinusOne:
     """x / -1 is -x, in wrapping integers too."""
 
-    measure = ["bindings"]
+    measure = ["divide"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -178,7 +178,7 @@ class DivideByMinusOne:
 class FloorDivideByOneInt:
     """x // 1 is x in integers; in floats it is floor(x)."""
 
-    measure = ["bindings"]
+    measure = ["floor_divide"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -195,7 +195,7 @@ class FloorDivideByOneInt:
 class FloorModByOneInt:
     """Nothing is left of an integer divided by 1."""
 
-    measure = ["bindings"]
+    measure = ["floor_mod"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -212,7 +212,7 @@ class FloorModByOneInt:
 class ModByOneInt:
     """Nothing is left of an integer divided by 1."""
 
-    measure = ["bindings"]
+    measure = ["mod"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -229,7 +229,7 @@ class ModByOneInt:
 class PowerOfOne:
     """x to the power 1 is x, of NaN too."""
 
-    measure = ["bindings"]
+    measure = ["power"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -246,7 +246,7 @@ class PowerOfOne:
 class PowerOfZero:
     """x to the power 0 is 1, of NaN and 0 too."""
 
-    measure = ["bindings"]
+    measure = ["power"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -263,7 +263,7 @@ class PowerOfZero:
 class PowerOfTwoInt:
     """x * x in wrapping integers; a pow of floats may round otherwise."""
 
-    measure = ["bindings"]
+    measure = ["power"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -280,7 +280,7 @@ class PowerOfTwoInt:
 class ShiftByZero:
     """No bit moves."""
 
-    measure = ["bindings"]
+    measure = ["left_shift"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -297,7 +297,7 @@ class ShiftByZero:
 class RightShiftByZero:
     """No bit moves."""
 
-    measure = ["bindings"]
+    measure = ["right_shift"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -314,7 +314,7 @@ class RightShiftByZero:
 class SubtractSelfInt:
     """x - x is 0 where there is no NaN or infinity."""
 
-    measure = ["bindings"]
+    measure = ["subtract"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -330,7 +330,7 @@ class SubtractSelfInt:
 class NegateNegate:
     """The sign turned twice; wrapping integers too."""
 
-    measure = ["bindings"]
+    measure = ["negative"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -345,7 +345,7 @@ class NegateNegate:
 class AddNegated:
     """A difference is defined as this sum; wrapping integers too."""
 
-    measure = ["bindings"]
+    measure = ["add"]
 
     @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
@@ -360,7 +360,7 @@ class AddNegated:
 class SubtractNegated:
     """x - -y is x + y; wrapping integers too."""
 
-    measure = ["bindings"]
+    measure = ["subtract"]
 
     @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
@@ -375,7 +375,7 @@ class SubtractNegated:
 class NegateSubtractInt:
     """-(x - y) is y - x in wrapping integers; in floats x - x is 0.0 either way round."""
 
-    measure = ["bindings"]
+    measure = ["negative"]
 
     @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
@@ -484,7 +484,7 @@ class AbsNegated:
 class AbsRelu:
     """What relu gives is not negative."""
 
-    measure = ["bindings"]
+    measure = ["abs"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -515,7 +515,7 @@ class ReluRelu:
 class ReluAbsFloat:
     """An absolute value is 0.0 or more, or NaN; of the least integer it is negative."""
 
-    measure = ["bindings"]
+    measure = ["nn.relu"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -546,7 +546,7 @@ class SignSign:
 class RoundInt:
     """Integers stay."""
 
-    measure = ["bindings"]
+    measure = ["floor", "ceil", "round"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -562,7 +562,7 @@ class RoundInt:
 class RoundRounded:
     """What was rounded is whole, or NaN or infinite: it stays."""
 
-    measure = ["bindings"]
+    measure = ["floor", "ceil", "round"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -578,7 +578,7 @@ class RoundRounded:
 class AddSubtractInt:
     """(x + y) - y is x in wrapping integers."""
 
-    measure = ["bindings"]
+    measure = ["subtract"]
 
     @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
@@ -594,7 +594,7 @@ class AddSubtractInt:
 class SubtractAddInt:
     """(x - y) + y is x in wrapping integers."""
 
-    measure = ["bindings"]
+    measure = ["add"]
 
     @R.function
     def pattern(x: R.Tensor, y: R.Tensor):

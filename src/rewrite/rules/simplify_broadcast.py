@@ -8,7 +8,7 @@ be proved."""
 class BroadcastSelf:
     """Nothing is repeated."""
 
-    measure = ["bindings"]
+    measure = ["broadcast_to"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -40,7 +40,7 @@ class BroadcastBroadcast:
 class BroadcastFull:
     """All elements are one value."""
 
-    measure = ["bindings"]
+    measure = ["broadcast_to"]
 
     @R.function
     def pattern(value: R.Any, dtype, shape):
@@ -55,7 +55,7 @@ class BroadcastFull:
 class BroadcastZeros:
     """All elements are 0."""
 
-    measure = ["bindings"]
+    measure = ["broadcast_to"]
 
     @R.function
     def pattern(dtype, shape):
@@ -70,7 +70,7 @@ class BroadcastZeros:
 class BroadcastOnes:
     """All elements are 1."""
 
-    measure = ["bindings"]
+    measure = ["broadcast_to"]
 
     @R.function
     def pattern(dtype, shape):
@@ -255,7 +255,7 @@ class BroadcastIntoWhere:
 class TileOnce:
     """Each dim is laid down once."""
 
-    measure = ["bindings"]
+    measure = ["tile"]
 
     @R.function
     def pattern(x: R.Tensor, repeats):
@@ -271,7 +271,7 @@ class TileOnce:
 class RepeatOnce:
     """Each element stands once."""
 
-    measure = ["bindings"]
+    measure = ["repeat"]
 
     @R.function
     def pattern(x: R.Tensor, axis):

@@ -7,7 +7,7 @@ removes a call, or puts a fill or a simpler test in its place."""
 class NotNot:
     """Inverted twice."""
 
-    measure = ["bindings"]
+    measure = ["logical_not"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -22,7 +22,7 @@ class NotNot:
 class BitwiseNotNot:
     """Every bit inverted twice."""
 
-    measure = ["bindings"]
+    measure = ["bitwise_not"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -37,7 +37,7 @@ class BitwiseNotNot:
 class NotEqual:
     """x != y is defined so, of NaN too."""
 
-    measure = ["bindings"]
+    measure = ["logical_not"]
 
     @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
@@ -52,7 +52,7 @@ class NotEqual:
 class NotNotEqual:
     """x == y is false where x != y is true, of NaN too."""
 
-    measure = ["bindings"]
+    measure = ["logical_not"]
 
     @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
@@ -67,7 +67,7 @@ class NotNotEqual:
 class NotLessInt:
     """Of two numbers either this or that holds; with NaN neither does."""
 
-    measure = ["bindings"]
+    measure = ["logical_not"]
 
     @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
@@ -83,7 +83,7 @@ class NotLessInt:
 class NotLessEqualInt:
     """Of two numbers either this or that holds; with NaN neither does."""
 
-    measure = ["bindings"]
+    measure = ["logical_not"]
 
     @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
@@ -99,7 +99,7 @@ class NotLessEqualInt:
 class NotGreaterInt:
     """Of two numbers either this or that holds; with NaN neither does."""
 
-    measure = ["bindings"]
+    measure = ["logical_not"]
 
     @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
@@ -115,7 +115,7 @@ class NotGreaterInt:
 class NotGreaterEqualInt:
     """Of two numbers either this or that holds; with NaN neither does."""
 
-    measure = ["bindings"]
+    measure = ["logical_not"]
 
     @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
@@ -131,7 +131,7 @@ class NotGreaterEqualInt:
 class EqualSelfInt:
     """Everything but NaN equals itself."""
 
-    measure = ["bindings"]
+    measure = ["equal"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -147,7 +147,7 @@ class EqualSelfInt:
 class NotEqualSelfInt:
     """Everything but NaN equals itself."""
 
-    measure = ["bindings"]
+    measure = ["not_equal"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -163,7 +163,7 @@ class NotEqualSelfInt:
 class NotEqualSelfFloat:
     """NaN alone differs from itself."""
 
-    measure = ["bindings"]
+    measure = ["not_equal"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -179,7 +179,7 @@ class NotEqualSelfFloat:
 class LessSelf:
     """Nothing is less or greater than itself, NaN neither."""
 
-    measure = ["bindings"]
+    measure = ["less", "greater"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -194,7 +194,7 @@ class LessSelf:
 class LessEqualSelfInt:
     """Everything but NaN is at most and at least itself."""
 
-    measure = ["bindings"]
+    measure = ["less_equal", "greater_equal"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -240,7 +240,7 @@ class NotEqualNegated:
 class LessNegatedFloat:
     """Negating reverses the order; the least integer keeps its sign."""
 
-    measure = ["bindings"]
+    measure = ["less"]
 
     @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
@@ -256,7 +256,7 @@ class LessNegatedFloat:
 class LessEqualNegatedFloat:
     """Negating reverses the order; the least integer keeps its sign."""
 
-    measure = ["bindings"]
+    measure = ["less_equal"]
 
     @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
@@ -272,7 +272,7 @@ class LessEqualNegatedFloat:
 class GreaterNegatedFloat:
     """Negating reverses the order; the least integer keeps its sign."""
 
-    measure = ["bindings"]
+    measure = ["greater"]
 
     @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
@@ -288,7 +288,7 @@ class GreaterNegatedFloat:
 class GreaterEqualNegatedFloat:
     """Negating reverses the order; the least integer keeps its sign."""
 
-    measure = ["bindings"]
+    measure = ["greater_equal"]
 
     @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
@@ -304,7 +304,7 @@ class GreaterEqualNegatedFloat:
 class AndSelf:
     """x and x is x."""
 
-    measure = ["bindings"]
+    measure = ["logical_and", "bitwise_and", "logical_or", "bitwise_or"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -319,7 +319,7 @@ class AndSelf:
 class XorSelf:
     """x differs from itself nowhere."""
 
-    measure = ["bindings"]
+    measure = ["logical_xor", "bitwise_xor"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -334,7 +334,7 @@ class XorSelf:
 class AndTrue:
     """True leaves it to x."""
 
-    measure = ["bindings"]
+    measure = ["logical_and"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -351,7 +351,7 @@ class AndTrue:
 class AndFalse:
     """False decides."""
 
-    measure = ["bindings"]
+    measure = ["logical_and"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -368,7 +368,7 @@ class AndFalse:
 class OrFalse:
     """False leaves it to x."""
 
-    measure = ["bindings"]
+    measure = ["logical_or"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -385,7 +385,7 @@ class OrFalse:
 class OrTrue:
     """True decides."""
 
-    measure = ["bindings"]
+    measure = ["logical_or"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -402,7 +402,7 @@ class OrTrue:
 class XorFalse:
     """x differs from False where it is True."""
 
-    measure = ["bindings"]
+    measure = ["logical_xor"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -419,7 +419,7 @@ class XorFalse:
 class XorTrue:
     """x differs from True where it is False."""
 
-    measure = ["bindings"]
+    measure = ["logical_xor"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -436,7 +436,7 @@ class XorTrue:
 class BitwiseAndZero:
     """No bit is in 0."""
 
-    measure = ["bindings"]
+    measure = ["bitwise_and"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -453,7 +453,7 @@ class BitwiseAndZero:
 class BitwiseOrZero:
     """No bit is in 0."""
 
-    measure = ["bindings"]
+    measure = ["bitwise_or"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -470,7 +470,7 @@ class BitwiseOrZero:
 class BitwiseXorZero:
     """No bit is in 0."""
 
-    measure = ["bindings"]
+    measure = ["bitwise_xor"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -517,7 +517,7 @@ class OrNotNot:
 class IsnanInt:
     """An integer is no NaN and not infinite."""
 
-    measure = ["bindings"]
+    measure = ["isnan", "isinf"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -533,7 +533,7 @@ class IsnanInt:
 class IsfiniteInt:
     """An integer is finite."""
 
-    measure = ["bindings"]
+    measure = ["isfinite"]
 
     @R.function
     def pattern(x: R.Tensor):

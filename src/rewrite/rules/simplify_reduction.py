@@ -7,7 +7,7 @@ even the sum over one element is not that element. Every rule removes a call, or
 class SumSqueeze:
     """The dims that keepdims keeps are dropped."""
 
-    measure = ["bindings"]
+    measure = ["squeeze"]
 
     @R.function
     def pattern(x: R.Tensor, axis):
@@ -22,7 +22,7 @@ class SumSqueeze:
 class MeanSqueeze:
     """The dims that keepdims keeps are dropped."""
 
-    measure = ["bindings"]
+    measure = ["squeeze"]
 
     @R.function
     def pattern(x: R.Tensor, axis):
@@ -37,7 +37,7 @@ class MeanSqueeze:
 class ProdSqueeze:
     """The dims that keepdims keeps are dropped."""
 
-    measure = ["bindings"]
+    measure = ["squeeze"]
 
     @R.function
     def pattern(x: R.Tensor, axis):
@@ -52,7 +52,7 @@ class ProdSqueeze:
 class MaxSqueeze:
     """The dims that keepdims keeps are dropped."""
 
-    measure = ["bindings"]
+    measure = ["squeeze"]
 
     @R.function
     def pattern(x: R.Tensor, axis):
@@ -67,7 +67,7 @@ class MaxSqueeze:
 class MinSqueeze:
     """The dims that keepdims keeps are dropped."""
 
-    measure = ["bindings"]
+    measure = ["squeeze"]
 
     @R.function
     def pattern(x: R.Tensor, axis):

@@ -7,7 +7,7 @@ all of it is exact. Every rule removes a call."""
 class SqueezeExpandDims:
     """The dims that are dropped are those that were put in."""
 
-    measure = ["bindings"]
+    measure = ["squeeze"]
 
     @R.function
     def pattern(x: R.Tensor, axis):
@@ -22,7 +22,7 @@ class SqueezeExpandDims:
 class ExpandDimsSqueeze:
     """The dims that are put in are those that were dropped."""
 
-    measure = ["bindings"]
+    measure = ["expand_dims"]
 
     @R.function
     def pattern(x: R.Tensor, axis):
@@ -40,7 +40,7 @@ class ExpandDimsSqueeze:
 class ExpandDimsNone:
     """No dim is put in."""
 
-    measure = ["bindings"]
+    measure = ["expand_dims"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -55,7 +55,7 @@ class ExpandDimsNone:
 class SqueezeNone:
     """No dim is dropped."""
 
-    measure = ["bindings"]
+    measure = ["squeeze"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -130,7 +130,7 @@ class FlattenSqueeze:
 class SqueezeReshape:
     """squeeze is a reshape."""
 
-    measure = ["bindings"]
+    measure = ["squeeze"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -146,7 +146,7 @@ class SqueezeReshape:
 class ExpandDimsReshape:
     """expand_dims is a reshape."""
 
-    measure = ["bindings"]
+    measure = ["expand_dims"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -162,7 +162,7 @@ class ExpandDimsReshape:
 class ReshapeFull:
     """All elements are one value."""
 
-    measure = ["bindings"]
+    measure = ["reshape"]
 
     @R.function
     def pattern(value: R.Any, dtype):
@@ -178,7 +178,7 @@ class ReshapeFull:
 class ReshapeZeros:
     """All elements are 0."""
 
-    measure = ["bindings"]
+    measure = ["reshape"]
 
     @R.function
     def pattern(dtype):
@@ -194,7 +194,7 @@ class ReshapeZeros:
 class ReshapeOnes:
     """All elements are 1."""
 
-    measure = ["bindings"]
+    measure = ["reshape"]
 
     @R.function
     def pattern(dtype):

@@ -142,7 +142,7 @@ class WhereIsNotCondition:
 class MaximumSame:
     """Neither is beyond the other; NaN is NaN."""
 
-    measure = ["bindings"]
+    measure = ["maximum"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -157,7 +157,7 @@ class MaximumSame:
 class MaximumAbsorbed:
     """y counts once; its NaN shows in the inner one."""
 
-    measure = ["bindings"]
+    measure = ["maximum"]
 
     @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
@@ -173,7 +173,7 @@ class MaximumAbsorbed:
 class MaximumOfMinimumInt:
     """x absorbs what lies on its other side; in floats y may be NaN."""
 
-    measure = ["bindings"]
+    measure = ["maximum"]
 
     @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
@@ -189,7 +189,7 @@ class MaximumOfMinimumInt:
 class MinimumSame:
     """Neither is beyond the other; NaN is NaN."""
 
-    measure = ["bindings"]
+    measure = ["minimum"]
 
     @R.function
     def pattern(x: R.Tensor):
@@ -204,7 +204,7 @@ class MinimumSame:
 class MinimumAbsorbed:
     """y counts once; its NaN shows in the inner one."""
 
-    measure = ["bindings"]
+    measure = ["minimum"]
 
     @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
@@ -220,7 +220,7 @@ class MinimumAbsorbed:
 class MinimumOfMaximumInt:
     """x absorbs what lies on its other side; in floats y may be NaN."""
 
-    measure = ["bindings"]
+    measure = ["minimum"]
 
     @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
