@@ -18,6 +18,26 @@ build/tenon equal $out/unet.py $out/unet.typed.py
 echo "$out/unet.typed.py is structurally equal to $out/unet.py. Three of its lines:"
 grep -m 3 -E 'conv2d|attention|matmul' $out/unet.typed.py | cut -c 1-160
 echo
+echo "Matmuls of one input become one, then the weights are transposed once: CombineParallelMatmul,"
+echo "ReorderPermuteDimsAfterConcat."
+passes=CombineParallelMatmul,ReorderPermuteDimsAfterConcat
+build/tenon opt $out/unet.py --passes $passes --rule-stats --time-passes -o $out/unet.combined.py 2>$out/stats
+calls() { grep -c "= R\.$1(" "$2"; }
+printf '\n  %-28s %10s %10s\n' '' before after
+for op in matmul permute_dims concat split add; do
+    printf '  %-28s %10s %10s\n' "R.$op" "$(calls $op $out/unet.typed.py || true)" "$(calls $op $out/unet.combined.py || true)"
+done
+for rule in CombineParallelMatmul CombineParallelBias; do
+    printf '  %-28s %s\n' $rule "$(sed -n "s/.* $rule: //p" $out/stats)"
+done
+awk '/ ms / { sum += $1 }
+    / ms  CombineP| ms  Reorder/ { printf "  %-28s %10.3f ms\n", $3, $1 }
+    END { printf "  %-28s %10.3f ms\n", "with reading and printing", sum }' $out/stats
+echo
+echo "Why is a matmul not combined?"
+last=$(sed -n 's/^ *\([a-z0-9_]*\): .* = R.matmul(.*/\1/p' $out/unet.combined.py | tail -n 1)
+build/tenon why-not $out/unet.combined.py --rule CombineParallelMatmul --at "$last"
+echo
 echo "A weight of the wrong shape, for the message:"
 sed 's/time1_w: R.Tensor((1280, 320)/time1_w: R.Tensor((1280, 321)/' $out/unet.py >$out/wrong.py
 build/tenon check $out/wrong.py || echo "(exit status $?)"

@@ -51,7 +51,10 @@ static void explain(Session *session, const WhyArgs *why) {
     if (ok && why->rules) ok = session_ok(session, tn_rules_read(session->ctx, why->rules, &rules), why->rules);
     if (ok && session_ok(session, tn_module_why_not(m, rules, why->rule, why->at, &text), "why-not")) {
         Report r;
-        if (report_begin(&r, session)) {
+        if (why->args.json) {
+            json_t *j = json_pack("{s:o, s:o, s:o}", "rule", json_text(why->rule), "at", json_text(why->at), "answer", json_text(text.ptr));
+            session_write_json(session, why->args.output, j);
+        } else if (report_begin(&r, session)) {
             fprintf(r.file, "%s: %s\n", why->rule, text.ptr);
             report_write(&r, session, why->args.output);
         }

@@ -10,12 +10,20 @@
 #include "base/hard.h"
 #include "rewrite/rewriter.h"
 
-void rewriter_fault(Rewriter *w, const Rule *rule, const char *what) {
+Diag *rewriter_fault(Rewriter *w, const Rule *rule, Loc loc, const char *what) {
     diag_source(w->m->ctx, rule->source, rule->text);
-    diag_error(w->m->ctx, rule->loc, DIAG_RULE, rule->name, what);
+    Diag *d = diag_error(w->m->ctx, loc, DIAG_RULE, rule->name, what);
     diag_source(w->m->ctx, NULL, (Str){NULL, 0});
     w->ok = false;
+    return d;
 }
+
+void rewriter_match_fault(Rewriter *w, const RuleMatch *m) {
+    if (w->ok) rewriter_fault(w, m->rule, m->fault ? m->fault_loc : m->rule->loc, m->fault ? m->fault : "an expression is wrong");
+}
+
+/* Where the replacement says what it gives. */
+static Loc result_loc(const Rule *rule) { return rule->result ? rule->result->loc : rule->loc; }
 
 enum { ORIGIN_MAX = 16 }; /* rewrites that a binding remembers */
 
@@ -46,7 +54,10 @@ static bool evaluate(Apply *a, bool group) {
     const Rule *r = m->rule;
     Loc loc = a->roots[0]->loc;
     if (r->callback) {
-        return r->callback->run(r->callback->user, m, a->results, a->n) || rule_miss(m, "the callback %s declined", r->callback->name);
+        DiagMark mark = diag_mark(a->w->m->ctx);
+        if (r->callback->run(r->callback->user, m, a->results, a->n)) return true;
+        diag_rewind(a->w->m->ctx, mark);
+        return rule_miss(m, "the callback %s declined", r->callback->name);
     }
     RuleValue v;
     for (size_t i = 0; i < r->body.len; i++) {
@@ -81,14 +92,17 @@ static bool types_kept(Apply *a) {
     for (uint32_t i = 0; i < a->n; i++) {
         const IrVar *old = a->roots[i]->var, *new_var = a->results[i];
         if (old == new_var) {
-            rewriter_fault(a->w, a->m->rule, "the replacement is what it replaces");
+            Diag *d = rewriter_fault(a->w, a->m->rule, result_loc(a->m->rule), "the replacement is what it replaces");
+            diag_help(ir->ctx, d, "the rule would change nothing, for ever; return what is to stand in place of '%s'", old->name);
             return false;
         }
         IrTruth t = ir_type_subsumes(ir, old->type, new_var->type);
         if (t == IR_PROVED) continue;
         const char *was = ir_type_text(ir, old->type), *is = ir_type_text(ir, new_var->type);
         if (t == IR_REFUTED) {
-            rewriter_fault(a->w, a->m->rule, diag_fmt(ir->ctx, "the type of '%s' is %s, and its replacement's is %s", old->name, was, is));
+            Diag *d = rewriter_fault(a->w, a->m->rule, result_loc(a->m->rule), diag_fmt(ir->ctx, "the replacement of '%s' has another type", old->name));
+            diag_expected(ir->ctx, d, "%s", was);
+            diag_found(ir->ctx, d, "%s", is);
             return false;
         }
         return rule_miss(a->m, "the replacement of '%s' is %s, which is not proved to be %s", old->name, is, was);
@@ -274,7 +288,8 @@ static const Provenance *provenance(Apply *a) {
     *p = (Provenance){.rule = rule, .times = times + 1, .parent = parent};
     if (p->times > rule->chain) {
         diag_source(w->m->ctx, rule->source, rule->text);
-        diag_error(w->m->ctx, rule->loc, DIAG_RULE_ENDLESS, rule->name, diag_fmt(w->m->ctx, "%u", rule->chain));
+        Diag *d = diag_error(w->m->ctx, rule->loc, DIAG_RULE_ENDLESS, rule->name, diag_fmt(w->m->ctx, "%u", rule->chain));
+        diag_help(w->m->ctx, d, "where it does end, `chain = N` in the rule allows N applications in a row");
         diag_source(w->m->ctx, NULL, (Str){NULL, 0});
         w->ok = false;
     }
@@ -347,7 +362,7 @@ bool rewriter_apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t
     }
     m->builder = NULL;
     if (m->failed) {
-        rewriter_fault(w, m->rule, m->reason ? m->reason : "an expression is wrong");
+        rewriter_match_fault(w, m);
         return undo(&a);
     }
     if (!built) return undo(&a);

@@ -160,10 +160,20 @@ static bool match_attr(RuleMatch *m, const Pattern *p, const IrBinding *b, uint3
     return rule_miss_in(m, "R.%s: %s: %s", p->op->name, param->name, reason ? reason : "differs");
 }
 
-static bool match_attrs(RuleMatch *m, const Pattern *p, const IrBinding *b) {
+/* Names and literals, and lists of these, say at once whether an attribute fits; an expression may be about what the
+ * operands bind. */
+static bool is_expression(const SynExpr *e) {
+    bool list = e->kind == SYN_LIST || e->kind == SYN_TUPLE, found = false;
+    for (uint32_t i = 0; list && i < e->n && !found; i++) found = is_expression(e->items[i]);
+    return list ? found : e->kind > SYN_NONE;
+}
+
+/* late: those that wait until the operands have matched. */
+static bool match_attrs(RuleMatch *m, const Pattern *p, const IrBinding *b, bool late) {
     uint32_t n = op_n_attrs(p->op);
     IrAttr *defaults = NULL;
     for (uint32_t i = 0; i < n; i++) {
+        if (late != (p->attrs[i] && is_expression(p->attrs[i]))) continue;
         if (p->attrs[i]) {
             if (!match_attr(m, p, b, i)) return false;
         } else if (!p->any_attrs) {
@@ -173,7 +183,7 @@ static bool match_attrs(RuleMatch *m, const Pattern *p, const IrBinding *b) {
             }
         }
     }
-    return p->attrs_slot < 0 || rule_bind(m, p->attrs_slot, (RuleValue){.kind = RULE_OP, .call = b});
+    return p->attrs_slot < 0 || late || rule_bind(m, p->attrs_slot, (RuleValue){.kind = RULE_OP, .call = b});
 }
 
 static bool match_call(RuleMatch *m, const Pattern *p, const IrOperand *o, const IrBinding *b) {
@@ -189,7 +199,7 @@ static bool match_call(RuleMatch *m, const Pattern *p, const IrOperand *o, const
     }
     if (!(b->op->flags & OP_PURE)) return rule_miss(m, "R.%s has effects", b->op->name);
     vec_push(m->arena, &m->nodes, b);
-    if (p->op && !match_attrs(m, p, b)) return false;
+    if (p->op && !match_attrs(m, p, b, false)) return false;
     if (p->slot >= 0) rule_bind(m, p->slot, rule_operand_value(o));
     bool swap = p->op && (p->op->flags & OP_COMMUTATIVE) && p->n == 2 && choose(m, 2) == 1;
     uint32_t at = 0, i = 0;
@@ -205,7 +215,8 @@ static bool match_call(RuleMatch *m, const Pattern *p, const IrOperand *o, const
         }
         if (item && !rule_match_node(m, item, x)) return false;
     }
-    return i >= p->n || rule_miss(m, "R.%s: operands are missing", b->op->name);
+    if (i < p->n) return rule_miss(m, "R.%s: operands are missing", b->op->name);
+    return !p->op || match_attrs(m, p, b, true);
 }
 
 /* An element of a list but the first: its ways are its own affair, so they are counted apart. */
@@ -317,10 +328,6 @@ bool rule_match_node(RuleMatch *m, const Pattern *p, const IrOperand *o) {
         RuleValue v = rule_shape_value(m, o);
         return rule_match_value(m, p->expr, &v);
     }
-    case PATTERN_EITHER:
-        if (p->slot >= 0 && m->slots[p->slot].kind == RULE_OPERAND) break; /* met before: it must be the same value */
-        if (!rule_match_node(m, p->items[choose(m, p->n)], o)) return false;
-        return p->slot < 0 || rule_bind(m, p->slot, rule_operand_value(o));
     default: break;
     }
     if (p->slot >= 0 && m->slots[p->slot].kind == RULE_OPERAND) { /* a node that several others share */
@@ -329,7 +336,10 @@ bool rule_match_node(RuleMatch *m, const Pattern *p, const IrOperand *o) {
         return rule_equal(m, &x, &y) == IR_PROVED || rule_miss(m, "a value that the pattern shares is two here");
     }
     const IrOperand *r = rule_resolve(o);
-    if (p->kind == PATTERN_NUMBER) return match_number(m, p, r);
+    if (p->kind == PATTERN_EITHER || p->kind == PATTERN_NUMBER) {
+        bool fits = p->kind == PATTERN_NUMBER ? match_number(m, p, r) : rule_match_node(m, p->items[choose(m, p->n)], o);
+        return fits && (p->slot < 0 || rule_bind(m, p->slot, rule_operand_value(o)));
+    }
     if (p->kind == PATTERN_TUPLE || p->kind == PATTERN_ANY_ORDER) {
         const IrBinding *b = defined(m, r);
         if (b && b->kind == IR_BIND_VALUE && b->operands.at[0].kind == IR_OPERAND_TUPLE) {

@@ -99,6 +99,8 @@ typedef struct {
     bool many;
     uint32_t min, max;    /* of a Many */
     bool has_shape;
+    bool mentioned;       /* parameters: the pattern uses it */
+    int same_as;          /* 1 + the slot that this is another name of, or 0 */
     const SynExpr *const *dims; /* TENSOR with a shape */
     int32_t ndim;               /* -1: any */
     DType dtype;                /* VOID: any */
@@ -185,6 +187,8 @@ struct RuleMatch {
     IrBuilder *builder; /* while the replacement is built */
     bool failed;        /* evaluating: the text is wrong, and it was reported or noted */
     const char *reason; /* why an evaluation refused */
+    const char *fault;  /* what is wrong with the text, and where */
+    Loc fault_loc;
 };
 
 /* rule_parse.c */
@@ -194,6 +198,8 @@ int rule_slot(const Rule *rule, const char *name);
 const char *rule_dotted(const RuleSet *set, Arena *arena, const SynExpr *e);
 
 /* rule_value.c */
+/* The rule's text is at fault, whatever the module: the first such place is reported by the rewriter. */
+RuleValue rule_fault(RuleMatch *m, Loc loc, const char *what);
 /* Notes why and answers false or UNKNOWN. */
 bool rule_miss(RuleMatch *m, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* The same, around what was noted last at this place: it takes that one's place. */
@@ -219,6 +225,8 @@ static inline RuleValue rule_dim(const IrDim *d) { return (RuleValue){.kind = RU
 static inline RuleValue rule_int(IrModule *m, int64_t v) { return rule_dim(ir_dim_const(m, v)); }
 static inline RuleValue rule_bool(bool v) { return (RuleValue){.kind = RULE_BOOL, .truth = v ? IR_PROVED : IR_REFUTED}; }
 
+/* rule_eval.c: the functions of conditions and replacements, one after another; NULL behind the last. */
+const char *rule_function(size_t i, bool *in_r);
 /* rule_functions.c: functions of the language; args are evaluated and known. */
 RuleValue rule_fn_broadcasts(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
 RuleValue rule_fn_broadcast(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);

@@ -26,7 +26,13 @@ typedef struct {
     RuleList rules;
 } Bucket;
 
+typedef struct {
+    const OpDef *op;
+    uint32_t root, inner; /* calls below it, itself counted, in a pattern where it is the root, or is not */
+} Reach;
+
 struct RuleIndex {
+    Map reaches;
     Map buckets, pairs; /* pairs: those with a child, `below` left out */
     RuleList any; /* a bare variable, or an operator variable */
     RuleList siblings;
@@ -295,6 +301,36 @@ static uint64_t rules_for(const Rewriter *w, const IrBinding *b, uint32_t level,
     return levels;
 }
 
+/* How far a change below a call of `op` can matter: to a rule whose root it is, and to what is above it in a pattern. */
+static Reach *reach_of(RuleIndex *index, Arena *arena, const OpDef *op) {
+    uint64_t hash = hash_ptr(0, op);
+    for (MapIter it = map_find(&index->reaches, hash); map_next(&index->reaches, &it);) {
+        Reach *r = it.value;
+        if (r->op == op) return r;
+    }
+    if (!arena) return NULL;
+    Reach *r = ARENA_NEW(arena, Reach);
+    r->op = op;
+    map_add(&index->reaches, hash, r);
+    return r;
+}
+
+/* The calls on the longest way down; noted for each node of the pattern. */
+static uint32_t note_reach(Rewriter *w, const Pattern *p, bool root) {
+    uint32_t calls = 0;
+    for (uint32_t i = 0; i < p->n; i++) {
+        uint32_t below = p->items[i] ? note_reach(w, p->items[i], root && p->kind == PATTERN_EITHER) : 0;
+        if (below > calls) calls = below;
+    }
+    if (p->kind == PATTERN_CALL) calls++;
+    else if (!root || p->kind == PATTERN_EITHER) return calls;
+    Reach *r = reach_of(w->index, &w->arena, p->kind == PATTERN_CALL ? p->op : NULL); /* NULL: any */
+    uint32_t *far = root ? &r->root : &r->inner;
+    if (calls > *far) *far = calls;
+    if (calls > w->reach) w->reach = calls;
+    return calls;
+}
+
 static int by_benefit(const void *x, const void *y) {
     const Rule *a = *(Rule *const *)x, *b = *(Rule *const *)y;
     if (a->benefit != b->benefit) return a->benefit > b->benefit ? -1 : 1;
@@ -305,6 +341,7 @@ static void build_index(Rewriter *w) {
     RuleSet *set = w->set;
     RuleIndex *index = w->index = ARENA_NEW(&w->arena, RuleIndex);
     map_init(&index->buckets, &w->arena);
+    map_init(&index->reaches, &w->arena);
     map_init(&index->pairs, &w->arena);
     index->level_of = ARENA_ARRAY(&w->arena, uint64_t, set->rules.len + 1);
     RuleList sorted = {.at = NULL};
@@ -313,9 +350,7 @@ static void build_index(Rewriter *w) {
         Rule *r = set->rules.at[i];
         if (!r->selected) continue;
         vec_push(&w->arena, r->siblings ? &index->siblings : &sorted, r);
-        for (uint32_t k = 0; k < r->n_roots; k++) {
-            if (r->roots[k]->depth > w->reach) w->reach = r->roots[k]->depth;
-        }
+        for (uint32_t k = 0; k < r->n_roots; k++) note_reach(w, r->roots[k], true);
     }
     if (sorted.len) qsort(sorted.at, sorted.len, sizeof *sorted.at, by_benefit);
     if (index->siblings.len) qsort(index->siblings.at, index->siblings.len, sizeof *index->siblings.at, by_benefit);
@@ -343,23 +378,40 @@ static void enqueue(Rewriter *w, IrBinding *b) {
     }
 }
 
+static void reach_further(const Reach *r, Reach *most) {
+    if (r && r->root > most->root) most->root = r->root;
+    if (r && r->inner > most->inner) most->inner = r->inner;
+}
+
+typedef struct {
+    IrBinding *binding;
+    uint32_t up; /* calls from the change up to here */
+} Touch;
+
+/* Users are followed as far up as a pattern that they may be part of reaches down. So a value with many users costs
+ * them all only where a pattern goes through it. */
 void rewriter_touch(Rewriter *w, IrBinding *b) {
     if (!w->n_levels) return;
-    VEC(IrBinding *) level = {.at = NULL}, next;
-    vec_push(&w->scratch, &level, b);
-    for (uint32_t up = 0; up < w->reach && level.len; up++) {
-        next.at = NULL;
-        next.len = next.cap = 0;
-        for (size_t i = 0; i < level.len; i++) {
-            enqueue(w, level.at[i]);
-            if (up + 1 == w->reach) continue;
-            for (const IrOperand *u = level.at[i]->var->uses; u; u = u->next_use) {
-                if (u->list->binding) vec_push(&w->scratch, &next, u->list->binding);
-            }
+    VEC(Touch) list = {.at = NULL};
+    uint64_t stamp = ++w->stamp;
+    vec_push(&w->scratch, &list, ((Touch){b, 0}));
+    for (size_t at = 0; at < list.len; at++) {
+        Touch t = list.at[at];
+        Item *item = rewriter_item(w, t.binding);
+        if (item->touched == stamp && item->up <= t.up) continue;
+        item->touched = stamp;
+        item->up = t.up;
+        bool call = t.binding->kind == IR_BIND_CALL;
+        Reach most = {.op = NULL};
+        reach_further(reach_of(w->index, NULL, NULL), &most);
+        if (call) reach_further(reach_of(w->index, NULL, t.binding->op), &most);
+        if (t.up <= 1 || most.root > t.up) enqueue(w, t.binding);
+        if (call && t.up > 0 && most.inner <= t.up) continue;
+        for (const IrOperand *u = t.binding->var->uses; u; u = u->next_use) {
+            IrBinding *user = u->list->binding;
+            uint32_t up = t.up + (user && user->kind == IR_BIND_CALL);
+            if (user && up <= w->reach) vec_push(&w->scratch, &list, ((Touch){user, up}));
         }
-        level.at = next.at;
-        level.len = next.len;
-        level.cap = next.cap;
     }
 }
 
@@ -410,7 +462,7 @@ static bool try_rule(Rewriter *w, Rule *rule, IrBinding *b) {
     Try t = {w, b};
     rule->stats.tries++;
     bool hit = rule_match_roots(&m, b, accept, &t);
-    if (m.failed && w->ok) rewriter_fault(w, rule, m.reason ? m.reason : "an expression is wrong");
+    if (m.failed) rewriter_match_fault(w, &m);
     if (m.fuel == 0) rule->stats.out_of_fuel++;
     rule->stats.hits += hit;
     rule->stats.nanoseconds += now() - start;

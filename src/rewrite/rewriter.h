@@ -17,6 +17,8 @@ typedef struct Provenance {
 typedef struct {
     IrBinding *binding;
     uint64_t queued; /* by level */
+    uint64_t touched; /* stamp of the change that reached it, and over how many calls */
+    uint32_t up;
     uint64_t made;   /* stamp of the rewrite that made it */
     uint64_t seen;   /* stamp of the rewrite or match that met it */
     const Provenance *provenance;
@@ -63,7 +65,9 @@ bool rewriter_roots(RuleMatch *m, IrBinding *root, IrBinding ***out);
  * roots: by position; group: the results are the fields of one tuple, or a list. False: refused, and nothing is changed. */
 bool rewriter_apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t n, bool group);
 /* Reports that the rule itself is wrong; the run ends. */
-void rewriter_fault(Rewriter *w, const Rule *rule, const char *what);
+Diag *rewriter_fault(Rewriter *w, const Rule *rule, Loc loc, const char *what);
+/* The same, of an expression of the match's rule. */
+void rewriter_match_fault(Rewriter *w, const RuleMatch *m);
 
 /* siblings.c. All groups in one block that can be combined now; true when something was changed. miss: only looks,
  * and notes why not. */

@@ -10,14 +10,15 @@
 #ifndef TENON_REWRITE_RULE_H
 #define TENON_REWRITE_RULE_H
 
-#include "ir/ir.h"
+#include "ir/build.h"
 
 typedef struct Rule Rule;
 typedef struct RuleSet RuleSet;
 typedef struct RuleMatch RuleMatch;
 
-/* A replacement in C: reads what the pattern's parameters stand for (rule_value.h) and builds the values that
- * replace the pattern's results, through rule_match_builder. False: it declines, which ends this match only. */
+/* A replacement in C: reads what the pattern's names stand for (rule_match_*, below) and builds the values that
+ * replace the pattern's results, with the match's builder. False: it declines, which ends this match only; what it
+ * had built and reported is taken back. */
 typedef bool (*RuleCallback)(void *user, RuleMatch *match, IrVar **results, uint32_t n);
 
 typedef struct {
@@ -32,6 +33,16 @@ typedef struct {
     size_t members; /* of groups of siblings: how many were combined in all */
     int64_t nanoseconds;
 } RuleStats;
+
+/* In a callback. The new bindings are appended by this builder, and are moved to their place afterwards. */
+IrBuilder *rule_match_builder(RuleMatch *self);
+/* The value that a name of the pattern stands for; NULL: none, or not one value. */
+const IrOperand *rule_match_operand(const RuleMatch *self, const char *name);
+/* Of an R.Many: how many, and the i-th. */
+uint32_t rule_match_count(const RuleMatch *self, const char *name);
+const IrOperand *rule_match_item(const RuleMatch *self, const char *name, uint32_t i);
+/* An attribute variable that is an integer. */
+bool rule_match_int(const RuleMatch *self, const char *name, int64_t *out);
 
 /* Lives in `arena`. */
 RuleSet *rules_new(Ctx *ctx, const OpTable *ops, Arena *arena);

@@ -7,11 +7,7 @@ static RuleValue refused(RuleMatch *m, Loc loc, const char *what) {
     return rule_unknown(m, "%s:%u: %s", m->rule->source, loc.line, what);
 }
 
-static RuleValue wrong(RuleMatch *m, Loc loc, const char *what) {
-    if (!m->failed) m->reason = diag_fmt(m->m->ctx, "%s:%u: %s", m->rule->source, loc.line, what);
-    m->failed = true;
-    return (RuleValue){.kind = RULE_UNKNOWN, .s = m->reason};
-}
+static RuleValue wrong(RuleMatch *m, Loc loc, const char *what) { return rule_fault(m, loc, what); }
 
 static bool as_int(const RuleValue *v, int64_t *out) {
     if (v->kind == RULE_BOOL) {

@@ -6,12 +6,7 @@
 
 #include "rewrite/parts.h"
 
-/* The rule's text is at fault, whatever the module: the first such place is reported by the rewriter. */
-static RuleValue wrong(RuleMatch *m, Loc loc, const char *what) {
-    if (!m->failed) m->reason = diag_fmt(m->m->ctx, "%s:%u: %s", m->rule->source, loc.line, what);
-    m->failed = true;
-    return (RuleValue){.kind = RULE_UNKNOWN, .s = m->reason};
-}
+static RuleValue wrong(RuleMatch *m, Loc loc, const char *what) { return rule_fault(m, loc, what); }
 
 static RuleValue lookup(RuleMatch *m, const SynExpr *e) {
     for (size_t i = m->locals.len; i-- > 0;) {
@@ -492,6 +487,12 @@ static RuleValue fn_proved(RuleMatch *m, const SynExpr *e) {
     if (e->n != 2) return wrong(m, e->loc, "R.proved takes a condition");
     RuleValue v = rule_eval(m, e->items[1]);
     return rule_bool(v.kind == RULE_BOOL && v.truth == IR_PROVED);
+}
+
+const char *rule_function(size_t i, bool *in_r) {
+    const size_t n = ARRAY_LEN(builtins);
+    *in_r = i >= n || builtins[i].in_r;
+    return i < n ? builtins[i].name : i == n ? "present" : i == n + 1 ? "proved" : NULL;
 }
 
 static RuleValue call(RuleMatch *m, const SynExpr *e) {

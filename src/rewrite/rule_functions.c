@@ -3,11 +3,7 @@
  * lists stand in rule_eval.c. */
 #include "rewrite/parts.h"
 
-static RuleValue wrong(RuleMatch *m, Loc loc, const char *what) {
-    if (!m->failed) m->reason = diag_fmt(m->m->ctx, "%s:%u: %s", m->rule->source, loc.line, what);
-    m->failed = true;
-    return (RuleValue){.kind = RULE_UNKNOWN, .s = m->reason};
-}
+static RuleValue wrong(RuleMatch *m, Loc loc, const char *what) { return rule_fault(m, loc, what); }
 
 static const IrType *tensor(RuleMatch *m, const RuleValue *v) {
     const IrType *t = v->kind == RULE_OPERAND ? ir_operand_type(m->m, v->operand) : NULL;

@@ -11,8 +11,39 @@ void *rule_wrong(RuleParse *p, Loc loc, const char *fmt, ...) {
     va_start(args, fmt);
     const char *text = arena_vprintf(&p->set->ctx->diags->arena, fmt, args);
     va_end(args);
-    diag_error(p->set->ctx, loc, DIAG_RULE, p->rule ? p->rule->name : "rules", text);
+    Ctx *ctx = p->set->ctx;
+    const char *line = strchr(text, '\n');
+    const char *first = line ? diag_fmt(ctx, "%.*s", (int)(line - text), text) : text;
+    Diag *d = diag_error(ctx, loc, DIAG_RULE, p->rule ? p->rule->name : "rules", first);
+    while (line) {
+        const char *at = line + 1, *colon = strstr(at, ": ");
+        line = strchr(at, '\n');
+        if (!colon) continue;
+        const int n = (int)(line ? line - colon : (ptrdiff_t)strlen(colon)) - 2;
+        if (*at == 'e') diag_expected(ctx, d, "%.*s", n, colon + 2);
+        if (*at == 'f') diag_found(ctx, d, "%.*s", n, colon + 2);
+        if (*at == 'h') diag_help(ctx, d, "%.*s", n, colon + 2);
+    }
     return NULL;
+}
+
+void *rule_wrong_op(RuleParse *p, Loc loc, const char *name) {
+    const OpDef *near = op_table_nearest(p->set->ops, (Str){name, strlen(name)});
+    return rule_wrong(p, loc, near ? "R.%s is no operator\nhelp: did you mean R.%s?" : "R.%s is no operator%.0s", name, near ? near->name : "");
+}
+
+void *rule_wrong_argument(RuleParse *p, Loc loc, const OpDef *op, const char *keyword) {
+    StrBuf known;
+    strbuf_init(&known, p->arena);
+    for (uint32_t i = 0; i < op->n_params; i++) strbuf_printf(&known, "%s%s", i ? ", " : "", op->params[i].name);
+    return rule_wrong(p, loc, keyword ? "R.%s has no parameter '%s', or it is given twice\nexpected: one of %s" : "too many arguments of R.%s%.0s\nexpected: %s",
+                      op->name, keyword ? keyword : "", strbuf_cstr(&known));
+}
+
+uint32_t rule_param(const OpDef *op, const char *keyword) {
+    uint32_t k = 0;
+    while (k < op->n_params && strcmp(op->params[k].name, keyword) != 0 && (!op->params[k].alias || strcmp(op->params[k].alias, keyword) != 0)) k++;
+    return k;
 }
 
 SynExpr *rule_copy_expr(Arena *arena, const SynExpr *e) {
@@ -37,7 +68,7 @@ SynExpr *rule_copy_expr(Arena *arena, const SynExpr *e) {
 
 int rule_slot(const Rule *rule, const char *name) {
     for (size_t i = rule->slots.len; i-- > 0;) {
-        if (rule->slots.at[i].name == name) return (int)i;
+        if (rule->slots.at[i].name == name) return rule->slots.at[i].same_as ? rule->slots.at[i].same_as - 1 : (int)i;
     }
     return -1;
 }
@@ -81,7 +112,9 @@ static const SynExpr *annotated_dim(RuleParse *p, const SynExpr *e) {
         e = syn_parse_expr(p->set->ctx, p->arena, &p->set->names, (Str){arena_strdup(p->arena, text), text.len}, e->loc);
         if (!e) return NULL;
     }
-    return dim_names(p, e) ? e : NULL;
+    if (!dim_names(p, e)) return NULL;
+    rule_mention(p, e);
+    return e;
 }
 
 static bool dim_names(RuleParse *p, const SynExpr *e) {
@@ -96,7 +129,7 @@ static bool dim_names(RuleParse *p, const SynExpr *e) {
         for (uint32_t i = 0; i < e->n; i++) ok &= dim_names(p, e->items[i]);
         return ok;
     }
-    default: return rule_wrong(p, e->loc, "an extent is a number, a name, or arithmetic on these") != NULL;
+    default: return rule_wrong(p, e->loc, "an extent is a number, a name, or arithmetic on these\nfound: %s", syn_kind_text(e->kind)) != NULL;
     }
 }
 
@@ -110,7 +143,7 @@ static bool annotated_tensor(RuleParse *p, int slot, const SynExpr *e) {
         if (key ? strcmp(key, "shape") == 0 : i == 1) {
             if (x->kind == SYN_NONE) continue;
             if (x->kind != SYN_LIST && x->kind != SYN_TUPLE) {
-                ok = rule_wrong(p, x->loc, "a shape is a tuple or a list") != NULL;
+                ok = rule_wrong(p, x->loc, "a shape is a tuple or a list\nfound: %s\nhelp: `shape=(2, \"n\")`, or None for any", syn_kind_text(x->kind)) != NULL;
                 continue;
             }
             const SynExpr **dims = ARENA_ARRAY(p->arena, const SynExpr *, (size_t)x->n + 1);
@@ -122,13 +155,14 @@ static bool annotated_tensor(RuleParse *p, int slot, const SynExpr *e) {
             if (x->kind == SYN_NAME) { /* an attribute variable */
                 s.dtype_slot = rule_slot(p->rule, x->name);
                 if (s.dtype_slot < 0) s.dtype_slot = rule_slot_new(p, x->name, x->loc);
+                p->rule->slots.at[s.dtype_slot].mentioned = true;
             } else if (x->kind != SYN_STRING || !dtype_parse(x->str, &s.dtype)) {
-                ok = rule_wrong(p, x->loc, "no dtype") != NULL;
+                ok = rule_wrong(p, x->loc, "this is no dtype\nexpected: \"float32\" and the like, or a name that stands for one") != NULL;
             }
         } else if (key && strcmp(key, "ndim") == 0 && x->kind == SYN_INT && x->i >= 0 && x->i <= 1000) {
             s.ndim = (int32_t)x->i;
         } else {
-            ok = rule_wrong(p, x->loc, "R.Tensor takes shape, dtype and ndim") != NULL;
+            ok = rule_wrong(p, x->loc, "R.Tensor takes shape, dtype and ndim\nhelp: ndim is a number that is not negative") != NULL;
         }
     }
     p->rule->slots.at[slot] = s;
@@ -158,10 +192,10 @@ static bool annotation(RuleParse *p, int slot, const SynExpr *e) {
             } else if (key && x->kind == SYN_INT && x->i >= 0 && x->i < UINT32_MAX && strcmp(key, "max") == 0) {
                 p->rule->slots.at[slot].max = (uint32_t)x->i;
             } else {
-                ok = rule_wrong(p, x->loc, "R.Many takes a type, min and max") != NULL;
+                ok = rule_wrong(p, x->loc, "R.Many takes a type, min and max\nhelp: R.Many(R.Tensor, min=2)") != NULL;
             }
         }
-        if (p->rule->slots.at[slot].many) ok = rule_wrong(p, e->loc, "a Many of Manys") != NULL;
+        if (p->rule->slots.at[slot].many) ok = rule_wrong(p, e->loc, "a Many of Manys\nhelp: a Many stands in a tuple, and its elements are values") != NULL;
         p->rule->slots.at[slot].many = true;
         return ok;
     }
@@ -171,8 +205,8 @@ static bool annotation(RuleParse *p, int slot, const SynExpr *e) {
         p->rule->slots.at[slot].type_kind = kinds[i].kind;
         return true;
     }
-    return rule_wrong(p, e->loc, "a parameter's type is R.Tensor(...), R.Many(...), R.Elementwise, R.Tuple, R.Shape, "
-                                 "R.Prim, R.Callable or R.Any") != NULL;
+    return rule_wrong(p, e->loc, "this is no parameter's type\nexpected: R.Tensor(...), R.Many(...), R.Elementwise, R.Tuple, R.Shape, R.Prim, "
+                                 "R.Callable or R.Any\nhelp: a parameter without a type stands for an attribute") != NULL;
 }
 
 static bool parameters(RuleParse *p, const SynStmt *def) {
@@ -212,7 +246,7 @@ static bool pattern_result(RuleParse *p, const SynExpr *e) {
     bool many = e->kind == SYN_TUPLE;
     r->n_roots = many ? e->n : 1;
     r->roots = ARENA_ARRAY(p->arena, Pattern *, (size_t)r->n_roots + 1);
-    if (r->n_roots == 0) return rule_wrong(p, e->loc, "a pattern returns a value") != NULL;
+    if (r->n_roots == 0) return rule_wrong(p, e->loc, "a pattern returns a value\nfound: an empty tuple") != NULL;
     bool ok = true;
     for (uint32_t i = 0; i < r->n_roots; i++) {
         const SynExpr *x = many ? e->items[i] : e;
@@ -226,7 +260,7 @@ static bool pattern_result(RuleParse *p, const SynExpr *e) {
             r->any_root = true;
         } else if (root->kind == PATTERN_VAR || root->kind == PATTERN_NUMBER || root->kind == PATTERN_LIST ||
                    root->kind == PATTERN_ATTR || (many && root->kind == PATTERN_EITHER)) {
-            ok = rule_wrong(p, x->loc, "a pattern's result is a call, a tuple or a field") != NULL;
+            ok = rule_wrong(p, x->loc, "a pattern's result is a call, a tuple or a field\nhelp: what the replacement stands for must be computed by the pattern") != NULL;
         }
     }
     return ok;
@@ -247,7 +281,7 @@ static bool pattern_body(RuleParse *p, SynParser *syn) {
         case SYN_EXPR: {
             if (s.value->kind == SYN_STRING || rule_is_word(p, s.value, "output")) break;
             if (s.value->kind != SYN_CALL || !rule_is_word(p, s.value, "require")) {
-                ok = rule_wrong(p, s.loc, "a statement in a pattern is an assignment, R.require(...) or return") != NULL;
+                ok = rule_wrong(p, s.loc, "a statement in a pattern is an assignment, R.require(...) or return\nfound: %s", syn_kind_text(s.value->kind)) != NULL;
                 break;
             }
             for (uint32_t i = 1; i < s.value->n; i++) {
@@ -259,7 +293,7 @@ static bool pattern_body(RuleParse *p, SynParser *syn) {
         case SYN_ASSIGN: {
             const SynExpr *e = s.value ? rule_copy_expr(p->arena, s.value) : NULL;
             if (!e || s.op != SYN_OP_NONE || s.target->kind != SYN_NAME) {
-                ok = rule_wrong(p, s.loc, "an assignment in a pattern is `name = value`") != NULL;
+                ok = rule_wrong(p, s.loc, "an assignment in a pattern is `name = value`\nhelp: the values of a tuple are x[0], x[1] and so on") != NULL;
                 break;
             }
             bool symbol = e->kind == SYN_CALL && e->items[0]->kind == SYN_ATTR && rule_is_name(e->items[0]->items[0], p->set->name.T);
@@ -274,20 +308,26 @@ static bool pattern_body(RuleParse *p, SynParser *syn) {
             }
             bool fresh = x->slot < 0 && x->kind != PATTERN_LIST;
             if (fresh) x->slot = rule_slot_new(p, s.target->name, s.target->loc);
+            if (!fresh && x->slot >= 0) p->rule->slots.at[rule_slot_new(p, s.target->name, s.target->loc)].same_as = x->slot + 1;
             vec_push(p->arena, &p->assigned, ((Assigned){s.target->name, x}));
+            rule_mention(p, e);
             break;
         }
         case SYN_RETURN:
             if (returned || !s.value) ok = rule_wrong(p, s.loc, "a pattern returns one value or one tuple") != NULL;
-            if (!returned && s.value) ok &= pattern_result(p, rule_copy_expr(p->arena, s.value));
+            if (!returned && s.value) {
+                const SynExpr *e = rule_copy_expr(p->arena, s.value);
+                rule_mention(p, e);
+                ok &= pattern_result(p, e);
+            }
             returned = true;
             break;
         default:
-            ok = rule_wrong(p, s.loc, "this statement does not belong into a pattern") != NULL;
+            ok = rule_wrong(p, s.loc, "this statement does not belong into a pattern\nhelp: conditions are R.require(...), alternatives R.either(...)") != NULL;
             if (s.kind >= SYN_CLASS) skip(syn);
         }
     }
-    if (!returned && ok) ok = rule_wrong(p, p->rule->loc, "the pattern returns nothing") != NULL;
+    if (!returned && ok) ok = rule_wrong(p, p->rule->loc, "the pattern returns nothing\nhelp: it returns what is to be replaced") != NULL;
     return ok;
 }
 
@@ -310,7 +350,7 @@ static bool replacement_body(RuleParse *p, SynParser *syn) {
             break;
         case SYN_ASSIGN:
             if (!s.value || s.op != SYN_OP_NONE || (s.target->kind != SYN_NAME && s.target->kind != SYN_TUPLE)) {
-                ok = rule_wrong(p, s.loc, "an assignment in a replacement is `name = value`") != NULL;
+                ok = rule_wrong(p, s.loc, "an assignment in a replacement is `name = value`, or `a, b = value`") != NULL;
                 break;
             }
             if (s.value->kind == SYN_CALL && s.value->items[0]->kind == SYN_ATTR &&
@@ -326,11 +366,11 @@ static bool replacement_body(RuleParse *p, SynParser *syn) {
             p->rule->result = rule_copy_expr(p->arena, s.value);
             break;
         default:
-            ok = rule_wrong(p, s.loc, "this statement does not belong into a replacement") != NULL;
+            ok = rule_wrong(p, s.loc, "this statement does not belong into a replacement\nhelp: conditions stand in the pattern; `a if c else b` chooses a value") != NULL;
             if (s.kind >= SYN_CLASS) skip(syn);
         }
     }
-    if (!p->rule->result && ok) ok = rule_wrong(p, p->rule->loc, "the replacement returns nothing") != NULL;
+    if (!p->rule->result && ok) ok = rule_wrong(p, p->rule->loc, "the replacement returns nothing\nhelp: it returns what stands in place of the pattern's result") != NULL;
     return ok;
 }
 
@@ -340,15 +380,13 @@ static bool measure(RuleParse *p, const SynExpr *e) {
     bool ok = e->kind == SYN_LIST || e->kind == SYN_TUPLE;
     for (uint32_t i = 0; ok && i < e->n; i++) {
         const SynExpr *x = e->items[i];
-        if (x->kind != SYN_STRING) return rule_wrong(p, x->loc, "a measure is a list of operators' names") != NULL;
+        if (x->kind != SYN_STRING) return rule_wrong(p, x->loc, "a measure is a list of operators' names\nhelp: measure = [\"matmul\", \"bindings\"]") != NULL;
         Measure m = {.op = op_table_find(p->set->ops, x->str)};
-        if (!m.op && !str_eq_c(x->str, "bindings")) {
-            return rule_wrong(p, x->loc, "R.%.*s is no operator", (int)x->str.len, x->str.ptr) != NULL;
-        }
+        if (!m.op && !str_eq_c(x->str, "bindings")) return rule_wrong_op(p, x->loc, arena_strdup(p->arena, x->str)) != NULL;
         vec_push(p->arena, &p->rule->measure, m);
     }
     p->rule->chain = CHAIN_MEASURED;
-    return ok || rule_wrong(p, e->loc, "a measure is a list of operators' names") != NULL;
+    return ok || rule_wrong(p, e->loc, "a measure is a list of operators' names\nhelp: measure = [\"matmul\", \"bindings\"]") != NULL;
 }
 
 static bool field(RuleParse *p, const SynStmt *s) {
@@ -368,9 +406,9 @@ static bool field(RuleParse *p, const SynStmt *s) {
         for (size_t i = 0; i < p->set->callbacks.len; i++) {
             if (str_eq_c(v->items[1]->str, p->set->callbacks.at[i].name)) r->callback = &p->set->callbacks.at[i];
         }
-        if (!r->callback) return rule_wrong(p, v->loc, "no callback of this name is registered") != NULL;
+        if (!r->callback) return rule_wrong(p, v->loc, "no callback of this name is registered\nhelp: a callback is a function in C, registered before the rules are loaded") != NULL;
     } else {
-        return rule_wrong(p, s->loc, "a rule has benefit, chain, measure, approximate, and replacement = R.callback(\"name\")") != NULL;
+        return rule_wrong(p, s->loc, "this is no field of a rule\nexpected: benefit = N, chain = N, measure = [...], approximate = True or replacement = R.callback(\"name\")") != NULL;
     }
     return true;
 }
@@ -380,7 +418,7 @@ static bool replacement_parameters(RuleParse *p, const SynStmt *def) {
     bool ok = true;
     for (uint32_t i = 0; i < def->n_params; i++) {
         if (rule_slot(p->rule, def->params[i].name) >= 0) continue;
-        ok = rule_wrong(p, def->params[i].loc, "the pattern has no parameter '%s'", def->params[i].name) != NULL;
+        ok = rule_wrong(p, def->params[i].loc, "the pattern has no parameter '%s'\nhelp: a replacement may leave parameters out, not add some", def->params[i].name) != NULL;
     }
     return ok;
 }
@@ -410,24 +448,26 @@ static bool rule_class(RuleParse *p, SynParser *syn, const SynStmt *head) {
         } else if (s.kind == SYN_DEF && s.name == p->set->name.pattern && !pattern) {
             pattern = true;
             bool good = parameters(p, &s);
-            ok &= pattern_body(p, syn) && good;
+            good &= pattern_body(p, syn);
+            ok &= good && rule_check_pattern(p);
         } else if (s.kind == SYN_DEF && s.name == p->set->name.replacement && pattern && !replacement) {
             replacement = true;
             bool good = replacement_parameters(p, &s);
-            ok &= replacement_body(p, syn) && good;
+            good &= replacement_body(p, syn);
+            ok = ok && good && rule_check_replacement(p);
         } else {
-            ok = rule_wrong(p, s.loc, "a rule holds `def pattern`, then `def replacement`") != NULL;
+            ok = rule_wrong(p, s.loc, "a rule holds `def pattern`, then `def replacement`\nhelp: each once; benefit, chain and measure may stand before them") != NULL;
             if (s.kind >= SYN_CLASS) skip(syn);
         }
     }
-    if (ok && (!pattern || !replacement)) ok = rule_wrong(p, r->loc, "a rule needs a pattern and a replacement") != NULL;
+    if (ok && (!pattern || !replacement)) ok = rule_wrong(p, r->loc, "a rule needs a pattern and a replacement\nhelp: a replacement in C is `replacement = R.callback(\"name\")`") != NULL;
     if (!ok) return false;
     for (uint32_t i = 0; i < r->n_roots; i++) {
         uint64_t ways = rule_pattern_ways(r->roots[i]);
         r->alternatives = i == 0 ? ways : r->alternatives > UINT32_MAX || ways > UINT32_MAX ? UINT64_MAX : r->alternatives * ways;
     }
     if (r->alternatives > WAYS_MAX) {
-        return rule_wrong(p, r->loc, "the pattern can be matched in more than %d ways", WAYS_MAX) != NULL;
+        return rule_wrong(p, r->loc, "the pattern can be matched in more than %d ways\nhelp: commutative operators, R.either and R.any_order multiply; make two rules of it", WAYS_MAX) != NULL;
     }
     if (r->benefit == INT64_MIN) {
         r->benefit = 0;
@@ -475,14 +515,14 @@ bool rules_load(RuleSet *self, const char *name, Str text) {
         if (s.kind == SYN_ERROR || s.kind == SYN_DECORATOR || s.kind == SYN_IMPORT || s.kind == SYN_PASS) continue;
         if (s.kind == SYN_EXPR && s.value->kind == SYN_STRING) continue;
         if (s.kind != SYN_CLASS) {
-            rule_wrong(&p, s.loc, "a rule file holds classes with @R.rewriter");
+            rule_wrong(&p, s.loc, "a rule file holds classes with @R.rewriter\nfound: %s", s.kind == SYN_DEF ? "a function" : "another statement");
             if (s.kind > SYN_CLASS) skip(syn);
             continue;
         }
         if (!rule_class(&p, syn, &s)) continue;
         Rule *r = p.rule;
         for (size_t i = 0; i < self->rules.len; i++) {
-            if (self->rules.at[i]->name == r->name) rule_wrong(&p, r->loc, "there is a rule of this name already");
+            if (self->rules.at[i]->name == r->name) rule_wrong(&p, r->loc, "there is a rule of this name already\nhelp: why-not and --rule-stats tell rules by their names");
         }
         r->source = name;
         r->text = kept;

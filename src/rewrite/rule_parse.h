@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shared by rule_parse.c (files, classes, parameters) and rule_pattern.c (expressions to nodes). */
+/* Shared by rule_parse.c (files, classes, parameters), rule_pattern.c (expressions to nodes) and rule_names.c (what
+ * expressions name). */
 #ifndef TENON_REWRITE_RULE_PARSE_H
 #define TENON_REWRITE_RULE_PARSE_H
 
@@ -17,17 +18,29 @@ typedef struct {
     VEC(Assigned) assigned;
 } RuleParse;
 
-/* Reports; always NULL. */
+/* Reports; always NULL. Lines of the text that begin with "expected: ", "found: " or "help: " are those of the
+ * report. */
 void *rule_wrong(RuleParse *p, Loc loc, const char *fmt, ...) PRINTF_LIKE(3, 4);
 static inline bool rule_is_name(const SynExpr *e, const char *name) { return e && e->kind == SYN_NAME && e->name == name; }
 /* The name in R.name or R.name(...), as one of the language's own words; false for others. */
 bool rule_is_word(const RuleParse *p, const SynExpr *e, const char *word);
 int rule_slot_new(RuleParse *p, const char *name, Loc loc);
+/* The operator is not there; the nearest is named. */
+void *rule_wrong_op(RuleParse *p, Loc loc, const char *name);
+/* An argument that the operator does not take. keyword: NULL of a positional one. */
+void *rule_wrong_argument(RuleParse *p, Loc loc, const OpDef *op, const char *keyword);
+/* The parameter's place in the schema, n_params: there is none. */
+uint32_t rule_param(const OpDef *op, const char *keyword);
 /* The expression as a pattern; NULL after a report. */
 Pattern *rule_pattern(RuleParse *p, const SynExpr *e);
 Pattern *rule_pattern_var(RuleParse *p, int slot, Loc loc);
 /* R.siblings(...) into the rule. */
 bool rule_pattern_siblings(RuleParse *p, const SynExpr *call);
+/* rule_names.c. After reports false. */
+bool rule_check_pattern(RuleParse *p);
+bool rule_check_replacement(RuleParse *p);
+/* The parameters in it are used by the pattern. */
+void rule_mention(RuleParse *p, const SynExpr *e);
 /* How many ways there are to match it; saturates. */
 uint64_t rule_pattern_ways(const Pattern *p);
 

@@ -99,13 +99,13 @@ static bool iteration(RuleParse *p, Pattern *list, const SynExpr *target, const 
     bool call = in->kind == SYN_CALL && in->items[0]->kind == SYN_NAME;
     if (call && strcmp(in->items[0]->name, "enumerate") == 0 && in->n == 2) {
         if (target->kind != SYN_TUPLE || target->n != 2 || target->items[0]->kind != SYN_NAME) {
-            return rule_wrong(p, target->loc, "enumerate gives (i, element)") != NULL;
+            return rule_wrong(p, target->loc, "enumerate gives (i, element)\nhelp: [f(x, i) for i, x in enumerate(xs)]") != NULL;
         }
         list->index_slot = rule_slot_new(p, target->items[0]->name, target->items[0]->loc);
         return iteration(p, list, target->items[1], in->items[1]);
     }
     if (call && strcmp(in->items[0]->name, "range") == 0 && in->n == 2) {
-        if (target->kind != SYN_NAME) return rule_wrong(p, target->loc, "range gives one number") != NULL;
+        if (target->kind != SYN_NAME) return rule_wrong(p, target->loc, "range gives one number\nhelp: [x[i] for i in range(n)]") != NULL;
         list->index_slot = rule_slot_new(p, target->name, target->loc);
         list->count = in->items[1];
         return true;
@@ -115,57 +115,46 @@ static bool iteration(RuleParse *p, Pattern *list, const SynExpr *target, const 
     uint32_t n = zip ? in->n - 1 : 1;
     const SynExpr *const *names = zip && target->kind == SYN_TUPLE ? target->items : &target;
     if ((zip && (target->kind != SYN_TUPLE || target->n != n)) || n == 0) {
-        return rule_wrong(p, target->loc, "zip gives one variable for each Many") != NULL;
+        return rule_wrong(p, target->loc, "zip gives one variable for each Many\nhelp: [R.add(x, y) for x, y in zip(xs, ys)]") != NULL;
     }
     list->n_vars = n;
     list->element_slots = ARENA_ARRAY(p->arena, int, (size_t)n + 1);
     list->many_slots = ARENA_ARRAY(p->arena, int, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) {
         int many = many_slot(p, manys[i]);
-        if (many < 0) return rule_wrong(p, manys[i]->loc, "a comprehension runs over parameters of type R.Many") != NULL;
-        if (names[i]->kind != SYN_NAME) return rule_wrong(p, names[i]->loc, "expected a name") != NULL;
+        if (many < 0) return rule_wrong(p, manys[i]->loc, "a comprehension runs over parameters of type R.Many\nexpected: xs, zip(xs, ys), enumerate(xs) or range(n)") != NULL;
+        if (names[i]->kind != SYN_NAME) return rule_wrong(p, names[i]->loc, "expected a name\nfound: %s", syn_kind_text(names[i]->kind)) != NULL;
         list->many_slots[i] = many;
         list->element_slots[i] = element_slot(p, many, names[i]->name, names[i]->loc);
     }
     return true;
 }
 
-/* The expression with a name of its own, that no other comprehension has, for each name in `target`. */
-static SynExpr *with_own_names(RuleParse *p, const SynExpr *e, const SynExpr *target, size_t number) {
-    SynExpr *copy = rule_copy_expr(p->arena, e);
-    if (target->kind == SYN_TUPLE) {
-        for (uint32_t i = 0; i < target->n; i++) copy = with_own_names(p, copy, target->items[i], number);
-        return copy;
+/* Gives the name in `e` another identity, with the same letters. */
+static void rename_in(const SynExpr *e, const char *from, const char *to) {
+    if (e->kind == SYN_NAME && e->name == from) ((SynExpr *)e)->name = to; /* the rule's own copy */
+    bool leaf = e->kind == SYN_NAME || e->kind == SYN_INT || e->kind == SYN_FLOAT || e->kind == SYN_STRING || e->kind == SYN_BOOL ||
+                e->kind == SYN_NONE || e->kind == SYN_ELLIPSIS;
+    for (uint32_t i = 0; !leaf && i < e->n; i++) {
+        if (e->items[i]) rename_in(e->items[i], from, to);
     }
-    if (target->kind != SYN_NAME) return copy;
-    if (copy->kind == SYN_NAME) {
-        if (copy->name == target->name) copy->name = intern_c(&p->set->names, arena_printf(p->arena, "%s'%zu", target->name, number));
-        return copy;
-    }
-    const SynExpr **items = ARENA_ARRAY(p->arena, const SynExpr *, (size_t)copy->n + 1);
-    for (uint32_t i = 0; i < copy->n; i++) items[i] = copy->items[i] ? with_own_names(p, copy->items[i], target, number) : NULL;
-    if (copy->n) copy->items = items;
-    return copy;
 }
 
 /* keep: the element variables stay visible by name (for what stands beside the comprehension). */
 static Pattern *comprehension(RuleParse *p, const SynExpr *e, bool keep) {
     size_t first = p->rule->slots.len;
-    if (!keep) {
-        SynExpr *own = rule_copy_expr(p->arena, e);
-        const SynExpr **items = ARENA_ARRAY(p->arena, const SynExpr *, (size_t)e->n + 1);
-        for (uint32_t i = 0; i < e->n; i++) items[i] = e->items[i];
-        items[0] = with_own_names(p, e->items[0], e->items[1], first);
-        items[1] = with_own_names(p, e->items[1], e->items[1], first);
-        own->items = items;
-        e = own;
-    }
     Pattern *x = list_room(p, e->loc, 0);
-    if (e->items[3]) return rule_wrong(p, e->items[3]->loc, "a comprehension in a pattern has no condition");
+    if (e->items[3]) return rule_wrong(p, e->items[3]->loc, "a comprehension in a pattern has no condition\nhelp: every element must match; what they must meet stands in R.require(...)");
     if (!iteration(p, x, e->items[1], e->items[2])) return NULL;
     x->items[0] = rule_pattern(p, e->items[0]);
     if (!x->items[0]) return NULL;
     inner(p, x, first);
+    for (size_t i = first; !keep && i < p->rule->slots.len; i++) { /* nobody outside knows them */
+        Slot *s = &p->rule->slots.at[i];
+        const char *own = s->name ? arena_strdup(p->arena, (Str){s->name, strlen(s->name)}) : NULL;
+        if (own) rename_in(e, s->name, own);
+        s->name = own;
+    }
     return finish(x);
 }
 
@@ -182,7 +171,7 @@ static Pattern *tuple(RuleParse *p, const SynExpr *e, PatternKind kind, uint32_t
         if (item->kind == SYN_STARRED && many < 0) {
             x->items[i] = rule_pattern(p, item->items[0]);
             if (x->items[i] && x->items[i]->kind != PATTERN_LIST) {
-                x->items[i] = rule_wrong(p, item->loc, "only a Many or a comprehension can be starred");
+                x->items[i] = rule_wrong(p, item->loc, "only a Many or a comprehension can be starred\nfound: %s", syn_kind_text(item->items[0]->kind));
             }
         } else {
             x->items[i] = many >= 0 ? all_of(p, many, item->loc) : rule_pattern(p, item);
@@ -192,8 +181,8 @@ static Pattern *tuple(RuleParse *p, const SynExpr *e, PatternKind kind, uint32_t
     }
     bool around = ok && kind == PATTERN_TUPLE && lists == 2 && x->n == 3 && x->items[1]->kind != PATTERN_LIST;
     if (ok && !around && lists > (kind == PATTERN_TUPLE)) {
-        return rule_wrong(p, e->loc, kind == PATTERN_TUPLE ? "only one part of a tuple can stand for many, or the two around a single item"
-                                                           : "no part of any_order can stand for many");
+        return rule_wrong(p, e->loc, kind == PATTERN_TUPLE ? "only one part of a tuple can stand for many, or the two around a single item\nfound: %u"
+                                                           : "no part of any_order can stand for many\nfound: %u", lists);
     }
     return ok ? finish(x) : NULL;
 }
@@ -256,14 +245,11 @@ static bool call_arguments(RuleParse *p, Pattern *x, const SynExpr *e) {
             x->any_attrs = true;
             if (name->kind == SYN_NAME && name->name == p->set->name.blank) continue;
             x->attrs_slot = name->kind == SYN_NAME ? rule_slot(p->rule, name->name) : -1;
-            if (x->attrs_slot < 0) ok = rule_wrong(p, arg->loc, "**name names a parameter without a type, or _") != NULL;
+            if (x->attrs_slot < 0) ok = rule_wrong(p, arg->loc, "**name names a parameter without a type, or _\nfound: %s", syn_kind_text(name->kind)) != NULL;
             continue;
         }
         if (keyword) {
-            for (k = 0; k < n_params; k++) {
-                if (strcmp(op->params[k].name, keyword) == 0) break;
-                if (op->params[k].alias && strcmp(op->params[k].alias, keyword) == 0) break;
-            }
+            k = rule_param(op, keyword);
         } else if (k < n_params && op->params[k].kind == OP_PARAM_REST) {
             rest[n_rest++] = arg;
             continue;
@@ -271,8 +257,7 @@ static bool call_arguments(RuleParse *p, Pattern *x, const SynExpr *e) {
             at++;
         }
         if (k >= n_params || by_param[k]) {
-            ok = rule_wrong(p, arg->loc, keyword ? "R.%s has no parameter '%s', or it is given twice" : "too many arguments of R.%s%.0s", op->name,
-                            keyword ? keyword : "") != NULL;
+            ok = rule_wrong_argument(p, arg->loc, op, keyword) != NULL;
             continue;
         }
         by_param[k] = arg;
@@ -296,7 +281,7 @@ static bool call_arguments(RuleParse *p, Pattern *x, const SynExpr *e) {
         } else if (param->kind != OP_PARAM_TYPES) {
             x->attrs[attr++] = arg;
         } else if (arg) {
-            ok = rule_wrong(p, arg->loc, "types are not matched; leave '%s' out", param->name) != NULL;
+            ok = rule_wrong(p, arg->loc, "types are not matched\nhelp: leave '%s' out; a parameter's type or R.require(...) says what a result must be", param->name) != NULL;
         }
     }
     x->n = operand_at;
@@ -306,10 +291,7 @@ static bool call_arguments(RuleParse *p, Pattern *x, const SynExpr *e) {
 static Pattern *op_call(RuleParse *p, const SynExpr *e, const char *name) {
     Pattern *x = node(p, PATTERN_CALL, e->loc);
     x->op = op_table_find(p->set->ops, (Str){name, strlen(name)});
-    if (!x->op) {
-        const OpDef *near = op_table_nearest(p->set->ops, (Str){name, strlen(name)});
-        return rule_wrong(p, e->loc, near ? "R.%s is no operator; did you mean R.%s?" : "R.%s is no operator%.0s", name, near ? near->name : "");
-    }
+    if (!x->op) return rule_wrong_op(p, e->loc, name);
     return call_arguments(p, x, e) ? finish(x) : NULL;
 }
 
@@ -329,7 +311,7 @@ static Pattern *syntax_call(RuleParse *p, const SynExpr *e) {
 static Pattern *either(RuleParse *p, const SynExpr *e) {
     Pattern *x = node(p, PATTERN_EITHER, e->loc);
     room(p, x, e->n - 1);
-    if (x->n < 1) return rule_wrong(p, e->loc, "alternatives are missing");
+    if (x->n < 1) return rule_wrong(p, e->loc, "alternatives are missing\nhelp: R.either(R.exp(x), R.tanh(x)); R.maybe(R.add(y, b), y)");
     bool ok = true;
     for (uint32_t i = 0; i < x->n; i++) ok &= (x->items[i] = rule_pattern(p, e->items[i + 1])) != NULL;
     if (!ok) return NULL;
@@ -342,7 +324,7 @@ static Pattern *either(RuleParse *p, const SynExpr *e) {
 static Pattern *op_variable_call(RuleParse *p, const SynExpr *e) {
     int slot = rule_slot(p->rule, e->items[0]->name);
     if (slot < 0 || p->rule->slots.at[slot].kind != PARAM_OP || e->n != 2 || p->rule->slots.at[slot].many) {
-        return rule_wrong(p, e->loc, "'%s' is no parameter of type R.Elementwise, which takes one operand", e->items[0]->name);
+        return rule_wrong(p, e->loc, "'%s' is no parameter of type R.Elementwise, which takes one operand\nhelp: an operator is R.%s(...)", e->items[0]->name, e->items[0]->name);
     }
     Pattern *x = node(p, PATTERN_CALL, e->loc);
     x->op_slot = slot;
@@ -360,7 +342,7 @@ Pattern *rule_pattern(RuleParse *p, const SynExpr *e) {
         Pattern *x = assigned(p, e->name);
         if (x) return x;
         int slot = rule_slot(p->rule, e->name);
-        if (slot < 0) return rule_wrong(p, e->loc, "name '%s' is not defined", e->name);
+        if (slot < 0) return rule_wrong(p, e->loc, "name '%s' is not defined\nhelp: a pattern is made of its parameters and of names that were assigned before", e->name);
         const Slot *s = &p->rule->slots.at[slot];
         if (s->many) return rule_wrong(p, e->loc, "'%s' stands for many values: write *%s in a tuple, or a comprehension", e->name, e->name);
         if (s->kind == PARAM_OP) return rule_wrong(p, e->loc, "'%s' is an operator: write %s(x)", e->name, e->name);
@@ -379,7 +361,7 @@ Pattern *rule_pattern(RuleParse *p, const SynExpr *e) {
     case SYN_BINARY:
     case SYN_COMPARE: return syntax_call(p, e);
     case SYN_SUBSCRIPT: {
-        if (e->items[1]->kind != SYN_INT && e->items[1]->kind != SYN_NAME) return rule_wrong(p, e->loc, "a field is x[3] or x[i]");
+        if (e->items[1]->kind != SYN_INT && e->items[1]->kind != SYN_NAME) return rule_wrong(p, e->loc, "a field is x[3] or x[i]\nfound: %s", syn_kind_text(e->items[1]->kind));
         Pattern *x = node(p, PATTERN_FIELD, e->loc);
         room(p, x, 1);
         x->items[0] = rule_pattern(p, e->items[0]);
@@ -391,10 +373,10 @@ Pattern *rule_pattern(RuleParse *p, const SynExpr *e) {
     }
     if (e->items[0]->kind == SYN_NAME) return op_variable_call(p, e);
     const char *name = rule_dotted(p->set, p->arena, e->items[0]);
-    if (!name) return rule_wrong(p, e->loc, "expected R.something(...)");
+    if (!name) return rule_wrong(p, e->loc, "expected R.something(...)\nfound: a call of %s", syn_kind_text(e->items[0]->kind));
     if (strcmp(name, "either") == 0 || strcmp(name, "maybe") == 0) return either(p, e);
     if (strcmp(name, "any_order") == 0) return tuple(p, e, PATTERN_ANY_ORDER, 1);
-    if (strcmp(name, "siblings") == 0) return rule_wrong(p, e->loc, "R.siblings is the whole result of a pattern");
+    if (strcmp(name, "siblings") == 0) return rule_wrong(p, e->loc, "R.siblings is the whole result of a pattern\nhelp: return R.siblings([...])");
     return op_call(p, e, name);
 }
 
@@ -403,12 +385,12 @@ bool rule_pattern_siblings(RuleParse *p, const SynExpr *call) {
     r->siblings = true;
     r->max_last = INT64_MAX;
     bool ok = call->n >= 2 && call->items[1]->kind == SYN_LISTCOMP && !(call->keywords && call->keywords[1]);
-    if (!ok) return rule_wrong(p, call->loc, "R.siblings takes a comprehension") != NULL;
+    if (!ok) return rule_wrong(p, call->loc, "R.siblings takes a comprehension\nhelp: R.siblings([R.matmul(x, w) for w in ws])") != NULL;
     r->n_roots = 1;
     r->roots = ARENA_ARRAY(p->arena, Pattern *, 1);
     r->roots[0] = comprehension(p, call->items[1], true);
     if (r->roots[0] && r->roots[0]->items[0]->kind != PATTERN_CALL) {
-        return rule_wrong(p, call->items[1]->loc, "siblings are calls") != NULL;
+        return rule_wrong(p, call->items[1]->loc, "siblings are calls\nhelp: R.siblings([R.matmul(x, w) for w in ws])") != NULL;
     }
     for (uint32_t i = 2; i < call->n; i++) {
         const SynExpr *e = call->items[i];
@@ -423,7 +405,7 @@ bool rule_pattern_siblings(RuleParse *p, const SynExpr *call) {
         } else if (key && strcmp(key, "max_last") == 0 && e->kind == SYN_INT) {
             r->max_last = e->i;
         } else {
-            ok = rule_wrong(p, e->loc, "R.siblings takes same=[...], where=[...], last=[...] and max_last=N") != NULL;
+            ok = rule_wrong(p, e->loc, "this is no argument of R.siblings\nexpected: same=[...], where=[...], last=[...] or max_last=N") != NULL;
         }
     }
     return ok && r->roots[0];

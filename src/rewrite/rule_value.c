@@ -17,6 +17,16 @@ static void note(RuleMatch *m, const char *text, bool wider) {
     }
 }
 
+RuleValue rule_fault(RuleMatch *m, Loc loc, const char *what) {
+    if (!m->failed) {
+        m->fault = diag_fmt(m->m->ctx, "%s", what);
+        m->fault_loc = loc;
+        m->reason = diag_fmt(m->m->ctx, "%s:%u: %s", m->rule->source, loc.line, what);
+    }
+    m->failed = true;
+    return (RuleValue){.kind = RULE_UNKNOWN, .s = m->reason};
+}
+
 /* Formatting costs, so it is done for an answer only. */
 bool rule_miss(RuleMatch *m, const char *fmt, ...) {
     if (!m->miss && !m->builder) return false;

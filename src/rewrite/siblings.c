@@ -313,7 +313,7 @@ bool rewriter_siblings(Rewriter *w, Rule *rule, IrBlock *block, Miss *miss) {
     bool changed = false;
     scan(&s);
     for (Group *g = s.first; g && w->ok && !s.m.failed; g = g->next) changed |= combine_group(&s, g);
-    if (s.m.failed && w->ok) rewriter_fault(w, rule, s.m.reason ? s.m.reason : "an expression is wrong");
+    if (s.m.failed) rewriter_match_fault(w, &s.m);
     arena_rewind(&w->scratch, scratch);
     arena_rewind(&w->m->scratch, module);
     return changed;

@@ -22,6 +22,7 @@ static void ask_binding(Rewriter *w, const Rule *rule, IrBinding *b, Miss *miss,
     m.miss = miss;
     Ask ask = {w, b, false};
     rule_match_roots(&m, b, matched, &ask);
+    if (m.failed) rewriter_match_fault(w, &m);
     *applies |= ask.applies;
 }
 
@@ -51,7 +52,7 @@ const char *rules_why_not(RuleSet *self, IrModule *m, const char *name, const ch
         if (strcmp(self->rules.at[i]->name, name) == 0) rule = self->rules.at[i];
     }
     if (!rule) {
-        diag_error(ctx, nowhere, DIAG_NAME, name);
+        diag_help(ctx, diag_error(ctx, nowhere, DIAG_VALUE, diag_fmt(ctx, "there is no rule '%s'", name)), "`tenon rules list` names the rules");
         return NULL;
     }
     Rewriter *w = ARENA_NEW(self->arena, Rewriter);
@@ -68,9 +69,10 @@ const char *rules_why_not(RuleSet *self, IrModule *m, const char *name, const ch
     arena_fini(&w->scratch);
     arena_fini(&w->arena);
     if (at && !found) {
-        diag_error(ctx, nowhere, DIAG_NAME, at);
+        diag_error(ctx, nowhere, DIAG_VALUE, diag_fmt(ctx, "nothing in the module is named '%s'", at));
         return NULL;
     }
+    if (!w->ok) return NULL;
     if (applies) return "it applies";
     if (!miss.text) return at ? "nothing there is like the pattern's result" : "nothing in the module is like the pattern's result";
     return diag_fmt(ctx, "at '%s': %s", miss.root ? miss.root->name : "?", miss.text);

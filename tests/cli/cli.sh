@@ -113,7 +113,7 @@ for verb in grad compile train bench test-onnx; do
     lines err 1
     has err "'$verb' is not built yet"
 done
-for verb in opt equal inspect check convert ops passes reduce; do
+for verb in opt equal inspect check convert ops passes reduce why-not; do
     t 0 $verb --help
     has out "^Usage: tenon $verb"
     has out 'Exit status'
@@ -618,6 +618,107 @@ has err 'not built yet'
 t 1 verify net.py net.py --as float16
 t 1 verify net.py net.py --rtol -1
 t 2 verify net.py bad.py
+
+# Rules
+cat >qkv.py <<'PY'
+@R.function
+def main(x: R.Tensor((2, 3), dtype="float32"), u: R.Tensor((3, 4), dtype="float32"), v: R.Tensor((3, 5), dtype="float32"), w: R.Tensor((3,), dtype="float32")):
+    with R.dataflow():
+        a = R.matmul(x, u)
+        b = R.matmul(x, v)
+        c = R.matmul(x, w)
+        d = R.exp(R.negative(a))
+        R.output(b, c, d)
+    return (b, c, d)
+PY
+cat >rules.py <<'PY'
+@R.rewriter
+class ExpOfNegative:
+    """1 / exp(x) is exp(-x)."""
+
+    @R.function
+    def pattern(x: R.Tensor):
+        return R.exp(R.negative(x))
+
+    @R.function
+    def replacement(x):
+        return R.divide(1.0, R.exp(x))
+PY
+t 0 opt qkv.py --rules rules.py -o by-rules.py
+empty out
+has by-rules.py 'R.divide(R.const(1.0, "float32"), '
+lacks by-rules.py R.negative
+t 0 verify qkv.py by-rules.py --as native
+t 0 opt qkv.py --passes CombineParallelMatmul --rules rules.py --rule-stats --verify-each -o both.py
+has err '^ *tries  *hits  *ms  rule$'
+has err '^ *3  *1  *[0-9.]*  CombineParallelMatmul: groups of 2 x1$'
+has err '^ *1  *1  *[0-9.]*  ExpOfNegative$'
+has both.py R.split
+has both.py R.divide
+t 0 verify qkv.py both.py --as native
+t 0 opt qkv.py --rules rules.py --time-passes -o both.py
+has err '^ *[0-9.]* ms  rules$'
+t 0 opt -O2 qkv.py --rules rules.py -o both.py
+has both.py R.divide
+t 0 opt qkv.py --rule-stats -o out.py
+has err '^no rules were loaded$'
+sed 's/R.negative(x)/R.negativ(x)/; s/R.exp(x))$/R.exp(y))/' rules.py >wrong.py
+cat >>wrong.py <<'PY'
+
+
+@R.rewriter
+class Second:
+    @R.function
+    def pattern(x: R.Tensor, axis):
+        return R.sum(x, axis=axis)
+
+    @R.function
+    def replacement(x, axes):
+        return R.sum(x, axis=axes)
+PY
+t 2 opt qkv.py --rules wrong.py -o none
+has err '^wrong.py:7:22: error: ExpOfNegative: R.negativ is no operator$'
+has err '^  help: did you mean R.negative?$'
+has err "^wrong.py:21:24: error: Second: the pattern has no parameter 'axes'$"
+has err "^    def replacement(x, axes):$"
+empty out
+t 2 opt qkv.py --rules wrong.py --json -o none
+json out 'len(j) >= 2 and j[0]["source"] == "wrong.py" and j[0]["line"] == 7 and j[0]["help"]'
+sed 's/R.divide(1.0, R.exp(x))/R.exp(R.negative(R.add(x, 0)))/' rules.py >endless.py
+t 2 opt qkv.py --rules endless.py -o none
+has err "^endless.py:2:7: error: rule 'ExpOfNegative' does not end"
+sed 's/return R.divide(1.0, R.exp(x))/return R.sum(x)/' rules.py >types.py
+t 2 opt qkv.py --rules types.py -o none
+has err "^types.py:11:16: error: ExpOfNegative: the replacement of 'd' has another type$"
+has err '^  expected: R.Tensor((2, 4), dtype="float32")$'
+has err '^  found: R.Tensor((), dtype="float32")$'
+[ ! -e none ]
+result 'a wrong rule leaves no file' $?
+t 0 why-not qkv.py --rule CombineParallelMatmul --at b
+has out '^CombineParallelMatmul: it applies$'
+t 0 why-not qkv.py --rule CombineParallelMatmul --at c
+has out "^CombineParallelMatmul: at 'c': .*'c' is left out: the condition at combine_parallel_matmul:[0-9]* does not hold$"
+t 0 why-not qkv.py --rule ExpOfNegative --rules rules.py --at b
+has out "^ExpOfNegative: at 'b': R.exp is wanted, R.matmul is found$"
+t 0 why-not qkv.py --rule ExpOfNegative --rules rules.py -o answer
+empty out
+has answer '^ExpOfNegative: it applies$'
+t 0 why-not qkv.py --rule CombineParallelMatmul --at c --json
+json out 'j["rule"] == "CombineParallelMatmul" and j["at"] == "c" and "left out" in j["answer"]'
+t 2 why-not qkv.py --rule Nobody
+has err "error: there is no rule 'Nobody'"
+t 2 why-not qkv.py --rule CombineParallelMatmul --at zz
+has err "nothing in the module is named 'zz'"
+t 2 why-not qkv.py --rule CombineParallelMatmul --at zz --json
+json out 'j[0]["level"] == "error"'
+t 2 why-not qkv.py --rule ExpOfNegative --rules wrong.py
+has err '^wrong.py:7:22: error'
+t 2 why-not bad.py --rule CombineParallelMatmul
+t 5 why-not none.py --rule CombineParallelMatmul
+t 5 why-not qkv.py --rules none.py --rule CombineParallelMatmul
+t 1 why-not qkv.py
+has err 'rule is missing'
+t 1 why-not --rule CombineParallelMatmul
 
 [ $skipped = 0 ] || echo "skipped: $skipped checks of JSON (no python3)"
 echo "$good passed, $bad failed"

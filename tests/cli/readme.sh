@@ -50,6 +50,8 @@ mkdir wrong && mv wrong.py wrong/net.py
 indented 'net.py:4' >expected
 same "the message for the wrong model" wrong.out expected
 
+block python 3 >rules.py
+block python 4 >qkv.py
 cp net.py a.py
 build/tenon opt net.py -o b.py
 n=0
@@ -58,7 +60,11 @@ while read -r line; do
     n=$((n + 1))
     check "$command" bash -c "$command"
 done < <(grep -E '^    build/tenon ' "$root/README.md")
-[ $n -ge 4 ] && ok || bad "the README shows $n commands, expected at least 4"
+build/tenon why-not qkv.py --rules rules.py --rule OneMatmul --at v >answer
+indented 'OneMatmul: at' >expected
+same "the answer of why-not" answer expected
+[ "$(grep -c 'R.matmul(' fast.py)" = 2 ] && ok || bad "the rule leaves two matmuls"
+[ $n -ge 8 ] && ok || bad "the README shows $n commands, expected at least 8"
 
 {
     echo '#include <stdio.h>'

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The small UNet by the evaluator: its printed form computes the same, and an attention whose keys and values
-# are exchanged is seen. SWAPS=32 tries every attention (default: the first and the last).
+# The small UNet by the evaluator: its printed form computes the same, so does the one whose matmuls are combined, and an
+# attention whose keys and values are exchanged is seen. SWAPS=32 tries every attention (default: the first and the last).
+# The full one: how many matmuls and permute_dims the two rewrites leave.
 #
 #   unet.sh BUILD_FOLDER
 set -u
@@ -27,6 +28,27 @@ expect() {
 "$build"/examples/sd_unet --width 0.1 --latent 8 >unet.py
 "$build"/tenon opt unet.py -o printed.py
 expect 0 "the printed form computes the same" "$build"/tenon verify unet.py printed.py --rtol 0 --atol 0
+passes=CombineParallelMatmul,ReorderPermuteDimsAfterConcat
+"$build"/tenon opt unet.py --passes $passes -o combined.py
+expect 0 "the combined form computes the same" "$build"/tenon verify unet.py combined.py --rtol 1e-9 --atol 1e-9
+
+# is NAME HAVE WANTED
+is() {
+    if [ "$2" = "$3" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED $1: $2, not $3"
+    fi
+}
+"$build"/examples/sd_unet >full.py
+"$build"/tenon opt full.py --passes $passes --rule-stats --verify-each -o full.combined.py 2>stats
+is "matmuls of the full UNet" "$(grep -c 'R.matmul(' full.py)" 184
+is "its matmuls when combined" "$(grep -c 'R.matmul(' full.combined.py)" 100
+is "permute_dims of the full UNet" "$(grep -c 'R.permute_dims(' full.py)" 216
+is "its permute_dims when combined" "$(grep -c 'R.permute_dims(' full.combined.py)" 132
+is "the groups" "$(sed -n 's/.* CombineParallelMatmul: //p' stats)" "groups of 3 x16, 22 x1, 32 x1"
+
 lines=$(grep -n 'R.nn.attention(' unet.py | cut -d: -f1)
 [ "${SWAPS:-2}" = 32 ] || lines=$(echo "$lines" | sed -n '1p;$p')
 for line in $lines; do

@@ -104,6 +104,19 @@ outputs() { awk -v n="$1" 'BEGIN {
     print ")"
 }'; }
 
+# Many values in one tuple, and many users of what is made of it.
+hub() { awk -v n="$1" 'BEGIN {
+    print "@R.function\ndef main(x: R.Tensor((\"n\", 8), dtype=\"float32\")):\n    with R.dataflow():"
+    for (i = 0; i < n; i++) printf "        y%d = R.permute_dims(R.permute_dims(x))\n", i
+    printf "        z = R.concat(("
+    for (i = 0; i < n; i++) printf "y%d, ", i
+    print "), axis=0)"
+    for (i = 0; i < n; i++) printf "        u%d = R.exp(z)\n", i
+    printf "        y = ("
+    for (i = 0; i < n; i++) printf "u%d, ", i
+    print ")\n        R.output(y)\n    return y"
+}'; }
+
 count() { valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/dev/null | awk '/Collected/ { print $4 }'; }
 
 for shape in qkv chain wide functions loops; do
@@ -165,6 +178,72 @@ for shape in 'mess 50000' 'ifs 10000' 'outputs 10000' 'wide 5000'; do
         fi
     done <both
 done
+
+# Rewrite rules: blocks of q, k and v, and a chain where nothing matches. The rewriting alone: what reading and writing
+# cost is taken off by callgrind, which counts from the pass manager down.
+rewriting() {
+    valgrind --tool=callgrind --callgrind-out-file=calls "$tenon" opt "$1" --passes CombineParallelMatmul,ReorderPermuteDimsAfterConcat -o out.py >/dev/null 2>&1
+    callgrind_annotate --inclusive=yes --threshold=100 calls | sed -nE 's/^ *([0-9,]+) .*:pass_run_list( .*)?$/\1/p' | tr -d , | head -n 1
+}
+for shape in 'qkv 4000' 'chain 50000'; do
+    set -- $shape
+    "$1" "$2" >in.py
+    a=$(rewriting in.py)
+    "$1" $((2 * $2)) >in.py
+    b=$(rewriting in.py)
+    ratio=$(awk -v a="${a:-1}" -v b="${b:-9}" 'BEGIN { printf "%.3f", b / a }')
+    echo "rewriting $1 $2 -> $((2 * $2)): $ratio times the instructions ($b)"
+    if awk -v r="$ratio" 'BEGIN { exit !(r > 1 && r <= 2.1) }'; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED rewriting $1"
+    fi
+    if [ "$1" = qkv ]; then
+        if [ "$(grep -c 'R.matmul(' out.py)" = $((2 * $2)) ] && [ "$(grep -c 'R.permute_dims(' out.py)" = $((2 * $2)) ]; then
+            passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+            echo "FAILED rewriting qkv: not every block was rewritten"
+        fi
+    fi
+done
+
+# A value with many users, below which every value is rewritten: users are looked at only where a pattern reaches them.
+cat >rules.py <<'PY'
+@R.rewriter
+class Twice:
+    @R.function
+    def pattern(x: R.Tensor):
+        return R.permute_dims(R.permute_dims(x))
+
+    @R.function
+    def replacement(x):
+        return R.negative(x)
+
+
+@R.rewriter
+class Deep:
+    @R.function
+    def pattern(x: R.Tensor):
+        return R.exp(R.exp(R.exp(R.exp(x))))
+
+    @R.function
+    def replacement(x):
+        return R.tanh(x)
+PY
+hub 1000 >in.py
+a=$(count "$tenon" opt in.py --rules rules.py -o out.py)
+hub 2000 >in.py
+b=$(count "$tenon" opt in.py --rules rules.py -o out.py)
+ratio=$(awk -v a="${a:-1}" -v b="${b:-9}" 'BEGIN { printf "%.3f", b / a }')
+echo "hub 1000 -> 2000 by rules: $ratio times the instructions ($b)"
+if awk -v r="$ratio" 'BEGIN { exit !(r > 1 && r <= 2.1) }'; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo "FAILED rewriting hub"
+fi
 
 # Many rules, none of which matches, cost little more than one.
 bench=${tenon%/*}/tests/rules_bench
