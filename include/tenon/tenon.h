@@ -80,6 +80,8 @@ typedef struct TnLimits {
     size_t depth;       /* of nesting: parentheses, types, blocks, extents; at most 1000 */
     size_t diags;       /* errors that are kept; further ones are counted */
     size_t const_bytes; /* of all constants of a module */
+    size_t folded_bytes; /* of the constants that one run of FoldConstant makes */
+    size_t folded_steps; /* scalar steps that it may take for them */
 } TnLimits;
 
 typedef struct TnOptions {

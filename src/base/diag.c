@@ -33,6 +33,19 @@ void diag_source(Ctx *ctx, const char *name, Str text) {
     s->text = text;
 }
 
+DiagMark diag_mark(const Ctx *ctx) {
+    const DiagList *list = ctx->diags;
+    return list ? (DiagMark){list->diags.len, list->errors, list->warnings} : (DiagMark){.kept = 0};
+}
+
+void diag_rewind(Ctx *ctx, DiagMark mark) {
+    DiagList *list = ctx->diags;
+    if (!list) return;
+    list->diags.len = mark.kept;
+    list->errors = mark.errors;
+    list->warnings = mark.warnings;
+}
+
 size_t diag_errors(const Ctx *ctx) { return ctx->diags ? ctx->diags->errors : 0; }
 
 /* Shows the line of `loc`, or a window of it, with what would disturb a terminal escaped. */

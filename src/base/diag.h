@@ -56,6 +56,14 @@ void diag_list_free(Ctx *ctx);
 void diag_source(Ctx *ctx, const char *name, Str text);
 size_t diag_errors(const Ctx *ctx);
 
+/* For an attempt that may fail: what was reported since the mark is taken back. */
+typedef struct {
+    size_t kept, errors, warnings;
+} DiagMark;
+
+DiagMark diag_mark(const Ctx *ctx);
+void diag_rewind(Ctx *ctx, DiagMark mark);
+
 /* Reports; args: one C string per %s of the row. The result takes the further lines; it is valid
  * until the next report. Past limits.diags errors are only counted (and NULL is returned). */
 #define diag_error(ctx, loc, id, ...)                                                              \

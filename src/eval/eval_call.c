@@ -18,7 +18,8 @@ typedef struct {
     uint32_t n;
     const IrType *result;
     bool bounded;               /* the program gives a bound's worth and the extents; see OpDef.bound */
-    const LoopProgram *program; /* of a core operator */
+    const LoopFn *loops;        /* of a core operator */
+    const LoopProgram *program; /* the same, compiled */
     IrFunction *function;       /* of a composite: its decomposition */
 } Ready;
 
@@ -108,6 +109,7 @@ static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *
     *r = (Ready){.op = b->op, .attrs = b->attrs, .types = copy, .n = n, .result = result, .bounded = bounded};
     const LoopFn *fn = b->op->lower ? lower_call(m, b->op, types, floats, n, kept, result, e->arena) : NULL;
     if (fn) {
+        r->loops = fn;
         r->program = loop_compile(fn, e->arena);
     } else if (b->op->decompose) {
         r->function = decompose(e, b, types, floats, n, kept, result);
@@ -293,6 +295,106 @@ static Value *run_op(Frame *f, const IrBinding *b) {
     }
     for (i = 0; i < n; i++) value_unref(values[i]);
     return result;
+}
+
+/* What a call needs, found without running it */
+
+static void add_type_bytes(const IrType *t, EvalNeed *need) {
+    double bytes = (double)dtype_size(t->dtype);
+    for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && i < t->ndim; i++) bytes *= (double)t->dims[i]->constant;
+    if (t->kind == IR_TYPE_TENSOR) need->bytes += bytes;
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) add_type_bytes(t->fields[i], need);
+}
+
+static double extent_of(const LoopExpr *e, double unknown) { return e->kind == LOOP_CONST ? (double)e->i : unknown; }
+
+/* A loop whose extent is no constant runs over some buffer's places. Recursion is over the loops that an
+ * operator's definition nests. */
+static void add_steps(const LoopStmt *s, double times, double unknown, EvalNeed *need) {
+    for (; s; s = s->next) {
+        need->steps += times;
+        double inner = times;
+        if (s->kind == LOOP_FOR) inner *= extent_of(s->value, unknown);
+        if (s->kind == LOOP_WHILE) inner *= unknown;
+        if (s->kind == LOOP_ALLOC) {
+            double bytes = (double)dtype_size(s->buffer->dtype);
+            for (uint32_t i = 0; i < s->buffer->ndim; i++) bytes *= extent_of(s->buffer->dims[i], unknown);
+            need->bytes += bytes;
+        }
+        if (s->kind == LOOP_CALL) add_steps(s->callee->body, times, unknown, need);
+        add_steps(s->body, inner, unknown, need);
+        add_steps(s->other, inner, unknown, need);
+    }
+}
+
+static bool need_ready(Evaluator *e, const Ready *r, EvalNeed *need);
+
+/* A call of a decomposition, whose types are all exact. */
+static bool need_inner(Evaluator *e, const IrBinding *b, EvalNeed *need) {
+    if (b->kind != IR_BIND_CALL || b->op->identity || b->op->structural != OP_STRUCTURAL_NO) return true;
+    IrModule *m = e->m;
+    uint32_t n = ir_operands_count(&b->operands), i = 0;
+    const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
+    double *floats = ARENA_ARRAY(&m->scratch, double, (size_t)n + 1);
+    bool keep = true;
+    for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
+        const IrOperand *o = &b->operands.at[at];
+        if (o->kind == IR_OPERAND_NONE) continue;
+        types[i] = ir_operand_type(m, o);
+        if (types[i]->kind != IR_TYPE_PRIM || !dtype_is_float(types[i]->dtype)) continue;
+        floats[i] = o->kind == IR_OPERAND_PRIM ? o->f : 0;
+        keep = false;
+    }
+    uint64_t hash;
+    const Ready *r = find_ready(e, b, types, n, &hash);
+    if (!r || !keep) r = make_ready(e, b, types, floats, n, keep, hash);
+    return r && need_ready(e, r, need);
+}
+
+static bool need_ready(Evaluator *e, const Ready *r, EvalNeed *need) {
+    add_type_bytes(r->result, need);
+    if (r->program) {
+        double unknown = 1;
+        for (size_t i = 0; i < r->loops->params.len; i++) {
+            const LoopBuffer *p = r->loops->params.at[i];
+            double count = 1;
+            for (uint32_t k = 0; k < p->ndim; k++) count *= extent_of(p->dims[k], 1);
+            if (count > unknown) unknown = count;
+        }
+        add_steps(r->loops->body, 1, unknown, need);
+        return true;
+    }
+    for (const IrBinding *b = r->function->body->first; b; b = b->next) {
+        if (!need_inner(e, b, need)) return false;
+    }
+    return true;
+}
+
+bool eval_call_need(Frame *f, const IrBinding *b, EvalNeed *need) {
+    Evaluator *e = f->e;
+    IrModule *m = e->m;
+    if (b->op->identity || b->op->structural != OP_STRUCTURAL_NO) return true;
+    uint32_t n = ir_operands_count(&b->operands), i = 0;
+    const IrType **types = ARENA_ARRAY(&f->arena, const IrType *, (size_t)n + 1);
+    double *floats = ARENA_ARRAY(&f->arena, double, (size_t)n + 1);
+    bool keep = true;
+    for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
+        const IrOperand *o = &b->operands.at[at];
+        if (o->kind == IR_OPERAND_NONE) continue;
+        Value *v = eval_operand(f, b->loc, o);
+        if (!v) return false;
+        types[i] = eval_type(m, v);
+        if (v->kind == VALUE_PRIM && dtype_is_float(v->dtype)) floats[i] = v->f, keep = false;
+        value_unref(v);
+    }
+    uint64_t hash;
+    const Ready *r = find_ready(e, b, types, n, &hash);
+    if (!r || !keep) r = make_ready(e, b, types, floats, n, keep, hash);
+    if (!r || !need_ready(e, r, need)) return false;
+    EvalNeed result = {.bytes = 0};
+    add_type_bytes(r->result, &result);
+    need->result_bytes = result.bytes;
+    return true;
 }
 
 static int64_t now(void) {

@@ -6,6 +6,7 @@
 
 #include "base/diag.h"
 #include "eval/eval.h"
+#include "eval/fold.h"
 
 struct Evaluator {
     IrModule *m;
@@ -44,5 +45,7 @@ Value *eval_leaf(Frame *f, Loc loc, const IrOperand *o);
 Value *eval_operand(Frame *f, Loc loc, const IrOperand *tree);
 /* The result of an operator's call: one reference; NULL after a report. */
 Value *eval_call(Frame *f, const IrBinding *b);
+/* What the call would need with the values at hand; false: unknown, or after a report. */
+bool eval_call_need(Frame *f, const IrBinding *b, EvalNeed *need);
 
 #endif

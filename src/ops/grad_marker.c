@@ -20,7 +20,7 @@ static const IrType *infer(IrInfer *in) { return in->args[0].type; }
         .constraints = no_constraints,                                                             \
         .params = params_,                                                                         \
         .n_params = ARRAY_LEN(params_),                                                            \
-        .flags = OP_PURE,                                                                          \
+        .flags = OP_PURE | OP_ANCHORED,                                                           \
         .infer = infer,                                                                            \
         .identity = true,                                                                          \
     };

@@ -2,6 +2,7 @@
 /* The table of passes. */
 #include "passes/passes.h"
 
+#include "passes/fold_constant.h"
 #include "passes/widen_floats.h"
 
 const Pass passes[] = {

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cloning. Side tables by variable id and symbol index; recursion is over nested bodies and functions, whose
+ * depth the parser bounds. */
+#include "ir/clone.h"
+
+/* Symbols and types */
+
+static const IrDim *map_symbol(void *user, IrSymbol *s) {
+    for (const IrClone *c = user; c; c = c->outer) {
+        if (s->function == c->from) return c->dims[s->index];
+    }
+    const IrClone *c = user;
+    return ir_dim_symbol(c->m, s);
+}
+
+const IrType *ir_clone_type(IrClone *self, const IrType *t) {
+    return t->has_symbols ? ir_type_map(self->m, t, map_symbol, self) : t;
+}
+
+static void init(IrClone *self, IrModule *m, Arena *arena, const IrFunction *from, IrFunction *to) {
+    *self = (IrClone){.m = m, .arena = arena, .from = from, .to = to, .b = {.m = m, .fn = to}};
+    self->values = ARENA_ARRAY(arena, IrOperand, (size_t)from->n_vars + 1);
+    self->dims = ARENA_ARRAY(arena, const IrDim *, from->symbols.len + 1);
+}
+
+void ir_clone_into(IrClone *self, IrModule *m, Arena *arena, const IrFunction *from, IrBuilder b) {
+    init(self, m, arena, from, b.fn);
+    self->b = b;
+}
+
+IrFunction *ir_clone_begin(IrClone *self, IrModule *m, Arena *arena, const IrFunction *from, IrFunction *parent) {
+    IrFunction *to = ir_function_new(m, from->name);
+    to->global = from->global;
+    to->parent = parent;
+    to->n_captures = from->n_captures;
+    to->is_private = from->is_private;
+    to->is_pure = from->is_pure;
+    to->attrs = from->attrs;
+    to->loc = from->loc;
+    init(self, m, arena, from, to);
+    for (size_t i = 0; i < from->symbols.len; i++) {
+        const IrSymbol *old = from->symbols.at[i];
+        IrSymbol *s = ir_symbol_new(to, old->name, old->loc);
+        s->is_extent = old->is_extent;
+        /* A match_cast defines its symbols when it is copied: they need the new body. */
+        s->is_defined = old->is_defined && !old->body;
+        self->dims[i] = ir_dim_symbol(m, s);
+    }
+    return to;
+}
+
+IrVar *ir_clone_new_param(IrClone *self, const char *name, const IrType *type) {
+    IrVar *v = ir_var_new(self->to, name, type);
+    ir_define_symbols(type, NULL);
+    vec_push(&self->m->arena, &self->to->params, v);
+    return v;
+}
+
+IrVar *ir_clone_param(IrClone *self, const IrVar *old) {
+    IrVar *v = ir_clone_new_param(self, old->name, ir_clone_type(self, old->type));
+    ir_clone_set_var(self, old, v);
+    return v;
+}
+
+/* Variables and operands */
+
+void ir_clone_set(IrClone *self, const IrVar *old, IrOperand leaf) {
+    leaf.span = 1;
+    self->values[old->id] = leaf;
+}
+
+void ir_clone_set_var(IrClone *self, const IrVar *old, IrVar *v) {
+    ir_clone_set(self, old, (IrOperand){.kind = IR_OPERAND_VAR, .var = v});
+}
+
+const IrOperand *ir_clone_value(const IrClone *self, const IrVar *old) {
+    const IrOperand *o = &self->values[old->id];
+    if (o->kind == IR_OPERAND_NONE) BUG("'%s' has no value in the copy", old->name ? old->name : "");
+    return o;
+}
+
+void ir_clone_operands(const IrClone *self, const IrOperand *at, uint32_t n, IrOperandBuf *out) {
+    for (uint32_t i = 0; i < n; i++) {
+        IrOperand o = at[i];
+        if (o.kind == IR_OPERAND_VAR) o = *ir_clone_value(self, o.var);
+        if (o.kind == IR_OPERAND_SHAPE || o.kind == IR_OPERAND_PRIM) {
+            if (at[i].kind != IR_OPERAND_VAR) o.type = ir_clone_type((IrClone *)self, o.type);
+        }
+        vec_push(out->arena, &out->ops, o);
+    }
+}
+
+/* Bindings */
+
+static IrVar *copy_call(IrClone *c, const IrBinding *b, const IrOperandBuf *buf) {
+    const IrType **types = ARENA_ARRAY(&c->m->scratch, const IrType *, (size_t)b->n_types + 1);
+    for (uint32_t i = 0; i < b->n_types; i++) types[i] = ir_clone_type(c, b->types[i]);
+    return ir_build_call(&c->b, b->op, buf->ops.at, (uint32_t)buf->ops.len, b->attrs, types, b->n_types, b->var->name);
+}
+
+static bool copy_result(IrClone *c, const IrBody *from, IrBody *to) {
+    ArenaMark mark = arena_mark(&c->m->scratch);
+    IrOperandBuf buf;
+    ir_operands_init(&buf, &c->m->scratch);
+    ir_clone_operands(c, from->result.at, from->result.n, &buf);
+    ir_body_set_result(to, buf.ops.at, (uint32_t)buf.ops.len);
+    arena_rewind(&c->m->scratch, mark);
+    return true;
+}
+
+static IrVar *copy_if(IrClone *c, const IrBinding *b, const IrOperandBuf *buf) {
+    IrBlock *block = c->b.block;
+    /* Until the binding exists, scopes climb through this stand-in. */
+    IrBinding *owner = ARENA_NEW(&c->m->arena, IrBinding);
+    owner->block = block;
+    IrBody *bodies[2];
+    for (int i = 0; i < 2; i++) {
+        bodies[i] = ir_body_new(c->to, owner);
+        if (!ir_clone_bindings(c, b->bodies[i], bodies[i]) || !copy_result(c, b->bodies[i], bodies[i])) return NULL;
+    }
+    c->b.block = block;
+    c->b.loc = b->loc;
+    return ir_build_if(&c->b, buf->ops.at, bodies[0], bodies[1], b->var->name);
+}
+
+/* What is captured must be a variable. */
+static bool name_captures(IrClone *c, IrOperandBuf *buf) {
+    for (size_t i = 0; i < buf->ops.len; i++) {
+        if (buf->ops.at[i].kind == IR_OPERAND_VAR) continue;
+        IrVar *v = ir_build_value(&c->b, &buf->ops.at[i], 1, NULL);
+        if (!v) return false;
+        buf->ops.at[i] = (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v};
+    }
+    return true;
+}
+
+static IrVar *copy_nested(IrClone *c, const IrBinding *b, IrOperandBuf *buf) {
+    if (!name_captures(c, buf)) return NULL;
+    IrClone *inner = ARENA_NEW(c->arena, IrClone);
+    const IrFunction *from = b->function;
+    IrFunction *fn = ir_clone_begin(inner, c->m, c->arena, from, c->to);
+    inner->outer = c;
+    inner->visit = c->visit;
+    inner->user = c->user;
+    for (size_t i = 0; i < from->params.len; i++) {
+        const IrVar *p = from->params.at[i];
+        if (i >= from->n_captures) {
+            ir_clone_param(inner, p);
+            continue;
+        }
+        const IrVar *outer = buf->ops.at[i].var;
+        IrVar *v = ir_var_new(fn, p->name, outer->type);
+        vec_push(&c->m->arena, &fn->params, v);
+        ir_clone_set_var(inner, p, v);
+    }
+    fn->result = ir_clone_type(inner, from->result);
+    if (!ir_clone_finish(inner)) return NULL;
+    return ir_build_function(&c->b, fn, buf->ops.at, (uint32_t)buf->ops.len, b->var->name);
+}
+
+bool ir_clone_binding(IrClone *self, IrBinding *b) {
+    IrOperandBuf buf;
+    ir_operands_init(&buf, &self->m->scratch);
+    ir_clone_operands(self, b->operands.at, b->operands.n, &buf);
+    const IrOperand *at = buf.ops.at;
+    uint32_t n = (uint32_t)buf.ops.len;
+    const char *name = b->var->name;
+    IrVar *v = NULL;
+    switch (b->kind) {
+    case IR_BIND_VALUE: v = ir_build_value(&self->b, at, n, name); break;
+    case IR_BIND_CALL: v = copy_call(self, b, &buf); break;
+    case IR_BIND_INVOKE: v = ir_build_invoke(&self->b, at, n, name); break;
+    case IR_BIND_FIELD: v = ir_build_field(&self->b, at, n, b->index, name); break;
+    case IR_BIND_MATCH_CAST: v = ir_build_match_cast(&self->b, at, n, ir_clone_type(self, b->cast), name); break;
+    case IR_BIND_IF: v = copy_if(self, b, &buf); break;
+    case IR_BIND_FUNCTION: v = copy_nested(self, b, &buf); break;
+    case IR_BIND_COUNT: break;
+    }
+    if (!v) return false;
+    if (self->b.block->is_dataflow) v->is_output = b->block->is_dataflow && b->var->is_output;
+    ir_clone_set_var(self, b->var, v);
+    return true;
+}
+
+/* The block for the next binding: `fresh` when a new dataflow block begins. Plain blocks never stand side by
+ * side, and a block is opened only when the last one has bindings. */
+static IrBlock *place(const IrClone *c, IrBody *to, bool dataflow, bool fresh) {
+    IrBlock *last = to->last_block;
+    if (c->flat) return c->b.block;
+    if (last && !last->first) {
+        if (!dataflow && last->prev && !last->prev->is_dataflow) return last->prev;
+        last->is_dataflow = dataflow;
+        return last;
+    }
+    if (last && last->is_dataflow == dataflow && !(dataflow && fresh)) return last;
+    return ir_block_append(to, dataflow);
+}
+
+bool ir_clone_bindings(IrClone *self, const IrBody *from, IrBody *to) {
+    for (const IrBlock *block = from->first_block; block; block = block->next) {
+        bool fresh = true;
+        for (IrBinding *b = block->first; b; b = b == block->last ? NULL : b->next) {
+            ctx_poll(self->m->ctx);
+            ArenaMark mark = arena_mark(&self->m->scratch);
+            self->b.block = place(self, to, block->is_dataflow, fresh);
+            self->b.loc = b->loc;
+            fresh = false;
+            IrCloneAnswer answer = self->visit ? self->visit(self, b) : IR_CLONE_COPY;
+            bool ok = answer == IR_CLONE_DONE || (answer == IR_CLONE_COPY && ir_clone_binding(self, b));
+            arena_rewind(&self->m->scratch, mark);
+            if (!ok) return false;
+        }
+    }
+    return true;
+}
+
+static const IrDim *keep_params_only(void *user, IrSymbol *s) {
+    const IrClone *c = user;
+    return s->body && s->function == c->to ? NULL : ir_dim_symbol(c->m, s);
+}
+
+bool ir_clone_finish(IrClone *self) {
+    IrModule *m = self->m;
+    IrFunction *to = self->to;
+    to->body = ir_body_new(to, NULL);
+    if (!to->result) to->result = ir_clone_type(self, self->from->result);
+    if (!ir_clone_bindings(self, self->from->body, to->body)) return false;
+    copy_result(self, self->from->body, to->body);
+    const IrType *t = ir_operand_type(m, to->body->result.at);
+    if (ir_type_subsumes(m, to->result, t) != IR_PROVED) {
+        to->result = t->has_symbols ? ir_type_map(m, t, keep_params_only, self) : t;
+    }
+    ir_body_fix_outputs(to);
+    return true;
+}
+
+/* Nested functions included. */
+static size_t count_bindings(const IrFunction *fn) {
+    size_t n = 0;
+    IrWalk walk;
+    ir_walk_init(&walk, fn->body);
+    for (IrBinding *b; (b = ir_walk_next(&walk)); n++) {
+        if (b->kind == IR_BIND_FUNCTION) n += count_bindings(b->function);
+    }
+    return n;
+}
+
+void ir_function_publish(IrGlobal *g, IrFunction *fn) {
+    if (g->function && g->function->body) fn->module->n_bindings -= count_bindings(g->function);
+    g->function = fn;
+}
+
+/* Outputs */
+
+void ir_body_fix_outputs(IrFunction *fn) {
+    IrWalk walk;
+    ir_walk_init(&walk, fn->body);
+    for (IrBinding *b; (b = ir_walk_next(&walk));) {
+        if (!b->block->is_dataflow || b->var->is_output) continue;
+        for (const IrOperand *use = b->var->uses; use && !b->var->is_output; use = use->next_use) {
+            const IrBinding *user = use->list->binding;
+            b->var->is_output = !user || user->block != b->block;
+        }
+    }
+}
