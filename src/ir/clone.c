@@ -5,13 +5,22 @@
 
 /* Symbols and types */
 
+/* A symbol that was given no extent gets a symbol of the new function at its first mention. */
 static const IrDim *map_symbol(void *user, IrSymbol *s) {
-    for (const IrClone *c = user; c; c = c->outer) {
-        if (s->function == c->from) return c->dims[s->index];
+    for (IrClone *c = user; c; c = c->outer) {
+        if (s->function != c->from) continue;
+        if (!c->dims[s->index]) {
+            IrSymbol *copy = ir_symbol_new(c->to, s->name, s->loc);
+            copy->is_extent = s->is_extent;
+            c->dims[s->index] = ir_dim_symbol(c->m, copy);
+        }
+        return c->dims[s->index];
     }
-    const IrClone *c = user;
-    return ir_dim_symbol(c->m, s);
+    IrClone *c = user;
+    return c->foreign ? c->foreign(c, s) : ir_dim_symbol(c->m, s);
 }
+
+const IrDim *ir_clone_symbol(IrClone *self, IrSymbol *s) { return map_symbol(self, s); }
 
 const IrType *ir_clone_type(IrClone *self, const IrType *t) {
     return t->has_symbols ? ir_type_map(self->m, t, map_symbol, self) : t;
@@ -38,14 +47,6 @@ IrFunction *ir_clone_begin(IrClone *self, IrModule *m, Arena *arena, const IrFun
     to->attrs = from->attrs;
     to->loc = from->loc;
     init(self, m, arena, from, to);
-    for (size_t i = 0; i < from->symbols.len; i++) {
-        const IrSymbol *old = from->symbols.at[i];
-        IrSymbol *s = ir_symbol_new(to, old->name, old->loc);
-        s->is_extent = old->is_extent;
-        /* A match_cast defines its symbols when it is copied: they need the new body. */
-        s->is_defined = old->is_defined && !old->body;
-        self->dims[i] = ir_dim_symbol(m, s);
-    }
     return to;
 }
 
@@ -98,14 +99,13 @@ static IrVar *copy_call(IrClone *c, const IrBinding *b, const IrOperandBuf *buf)
     return ir_build_call(&c->b, b->op, buf->ops.at, (uint32_t)buf->ops.len, b->attrs, types, b->n_types, b->var->name);
 }
 
-static bool copy_result(IrClone *c, const IrBody *from, IrBody *to) {
+static void copy_result(IrClone *c, const IrBody *from, IrBody *to) {
     ArenaMark mark = arena_mark(&c->m->scratch);
     IrOperandBuf buf;
     ir_operands_init(&buf, &c->m->scratch);
     ir_clone_operands(c, from->result.at, from->result.n, &buf);
     ir_body_set_result(to, buf.ops.at, (uint32_t)buf.ops.len);
     arena_rewind(&c->m->scratch, mark);
-    return true;
 }
 
 static IrVar *copy_if(IrClone *c, const IrBinding *b, const IrOperandBuf *buf) {
@@ -116,7 +116,8 @@ static IrVar *copy_if(IrClone *c, const IrBinding *b, const IrOperandBuf *buf) {
     IrBody *bodies[2];
     for (int i = 0; i < 2; i++) {
         bodies[i] = ir_body_new(c->to, owner);
-        if (!ir_clone_bindings(c, b->bodies[i], bodies[i]) || !copy_result(c, b->bodies[i], bodies[i])) return NULL;
+        if (!ir_clone_bindings(c, b->bodies[i], bodies[i])) return NULL;
+        copy_result(c, b->bodies[i], bodies[i]);
     }
     c->b.block = block;
     c->b.loc = b->loc;
@@ -140,6 +141,7 @@ static IrVar *copy_nested(IrClone *c, const IrBinding *b, IrOperandBuf *buf) {
     const IrFunction *from = b->function;
     IrFunction *fn = ir_clone_begin(inner, c->m, c->arena, from, c->to);
     inner->outer = c;
+    inner->foreign = c->foreign;
     inner->visit = c->visit;
     inner->user = c->user;
     for (size_t i = 0; i < from->params.len; i++) {
@@ -225,7 +227,12 @@ bool ir_clone_finish(IrClone *self) {
     to->body = ir_body_new(to, NULL);
     if (!to->result) to->result = ir_clone_type(self, self->from->result);
     if (!ir_clone_bindings(self, self->from->body, to->body)) return false;
-    copy_result(self, self->from->body, to->body);
+    if (self->result) {
+        self->b.block = place(self, to->body, false, false);
+        if (!self->result(self, self->from->body, to->body)) return false;
+    } else {
+        copy_result(self, self->from->body, to->body);
+    }
     const IrType *t = ir_operand_type(m, to->body->result.at);
     if (ir_type_subsumes(m, to->result, t) != IR_PROVED) {
         to->result = t->has_symbols ? ir_type_map(m, t, keep_params_only, self) : t;
@@ -248,6 +255,49 @@ static size_t count_bindings(const IrFunction *fn) {
 void ir_function_publish(IrGlobal *g, IrFunction *fn) {
     if (g->function && g->function->body) fn->module->n_bindings -= count_bindings(g->function);
     g->function = fn;
+}
+
+bool ir_clone_module(IrModule *m, const IrCloneHooks *hooks) {
+    const size_t n = m->globals.len, n_bindings = m->n_bindings;
+    Arena arena;
+    arena_init(&arena, m->ctx);
+    arena_alloc(&m->scratch, 1);
+    IrClone *all = ARENA_ARRAY(&arena, IrClone, n + 1);
+    IrFunction **old = ARENA_ARRAY(&arena, IrFunction *, n + 1);
+    /* Signatures first: the type of a call comes from its callee's. */
+    for (size_t i = 0; i < n; i++) {
+        IrClone *c = &all[i];
+        old[i] = m->globals.at[i]->function;
+        if (!old[i] || !old[i]->body) continue;
+        IrFunction *fn = ir_clone_begin(c, m, &arena, old[i], NULL);
+        c->visit = hooks->visit;
+        c->user = hooks->user;
+        if (hooks->signature) {
+            hooks->signature(c);
+        } else {
+            for (size_t k = 0; k < old[i]->params.len; k++) ir_clone_param(c, old[i]->params.at[k]);
+        }
+        if (!fn->result) fn->result = ir_clone_type(c, old[i]->result);
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (all[i].to) m->globals.at[i]->function = all[i].to;
+    }
+    bool ok = true;
+    for (size_t i = 0; i < n; i++) {
+        if (all[i].to) ok &= ir_clone_finish(&all[i]);
+    }
+    if (!ok) m->n_bindings = n_bindings;
+    for (size_t i = 0; i < n; i++) {
+        if (!all[i].to) continue;
+        if (ok) {
+            m->n_bindings -= count_bindings(old[i]);
+        } else {
+            m->globals.at[i]->function = old[i];
+        }
+    }
+    arena_fini(&arena);
+    arena_fini(&m->scratch);
+    return ok;
 }
 
 /* Outputs */

@@ -3,6 +3,8 @@
 #include "passes/passes.h"
 
 #include "passes/fold_constant.h"
+#include "passes/inline_private_functions.h"
+#include "passes/lambda_lift.h"
 #include "passes/widen_floats.h"
 
 const Pass passes[] = {
