@@ -308,7 +308,30 @@ typedef struct TnPassInfo {
 
 TN_API size_t tn_pass_count(void);
 TN_API TnStatus tn_pass_get(size_t index, TnPassInfo *out);
-/* TN_E_USAGE when there is no such pass. After anything but TN_OK the module is as it was. */
+/* The name of the index-th pass that level 0, 1 or 2 runs; NULL: no more, or no such level. */
+TN_API const char *tn_pass_of_level(unsigned level, size_t index);
+
+/* After each pass of a list. */
+typedef struct TnPassEvent {
+    const char *pass;    /* static */
+    size_t index;        /* in the list */
+    double milliseconds; /* of the pass alone */
+    const char *text;    /* the module as Relax text where print_after asks for it, else NULL; lives until the
+                            callback returns */
+    size_t text_len;
+} TnPassEvent;
+
+typedef struct TnPassOptions {
+    int verify_each;         /* a pass that breaks the module then ends the process, as our fault */
+    const char *print_after; /* names between commas, or "all"; NULL: none */
+    /* May be NULL. It may use neither the module nor its context. */
+    void (*after)(void *user, const TnPassEvent *event);
+    void *user;
+} TnPassOptions;
+
+/* Runs the passes in this order, all or none: after anything but TN_OK the module is as it was.
+ * TN_E_USAGE when there is no pass of a name. options may be NULL. */
+TN_API TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n, const TnPassOptions *options);
 TN_API TnStatus tn_module_run_pass(TnModule *m, const char *name);
 
 #ifdef __cplusplus

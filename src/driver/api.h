@@ -33,6 +33,7 @@ struct TnContext {
 struct TnModule {
     TnContext *context;
     IrModule *ir;
+    unsigned holds; /* the properties it is known to have */
 };
 
 /* Inside the boundary: drops the last call's diagnostics, and throws when tn_cancel was called. */

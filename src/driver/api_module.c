@@ -25,7 +25,7 @@ static void parse(TnContext *self, const char *name, Str text, unsigned props, T
         return;
     }
     TnModule *m = ctx_resize(ctx, NULL, 0, sizeof *m);
-    *m = (TnModule){.context = self, .ir = ir};
+    *m = (TnModule){.context = self, .ir = ir, .holds = props};
     ir_module_keep(ir);
     self->handles++;
     *out = m;
@@ -96,7 +96,7 @@ TnStatus tn_module_verify(TnModule *m) {
     CTX_ENTER(&self->ctx, &b) {
         api_begin(self);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
-        ir_verify(m->ir, IR_PROP_ALL);
+        if (ir_verify(m->ir, IR_PROP_ALL)) m->holds = IR_PROP_ALL;
     }
     return api_leave_module(m, &b, TN_OK);
 }

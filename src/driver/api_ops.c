@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The operator table as its users see it, and the passes. */
+/* The operator table as its users see it. */
 #include "driver/api.h"
-#include "passes/passes.h"
 
 static const char *const kinds[] = {
     [OP_PARAM_TENSOR] = "tensor",   [OP_PARAM_TENSORS] = "tensors",
@@ -126,10 +125,3 @@ TnStatus tn_op_param(TnContext *ctx, size_t op, size_t index, TnOpParam *out) {
 }
 
 /* There are none yet. */
-size_t tn_pass_count(void) { return n_passes; }
-
-TnStatus tn_pass_get(size_t index, TnPassInfo *out) {
-    if (!out || index >= n_passes) return TN_E_USAGE;
-    *out = (TnPassInfo){.name = passes[index].name, .doc = passes[index].doc};
-    return TN_OK;
-}

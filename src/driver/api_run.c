@@ -6,7 +6,6 @@
 #include "driver/api.h"
 #include "eval/draw.h"
 #include "eval/eval.h"
-#include "passes/passes.h"
 #include "tensor/npy.h"
 
 typedef struct {
@@ -324,21 +323,4 @@ TnStatus tn_run_compare(TnRun *a, const TnRun *b, double rtol, double atol, TnDi
         for (size_t i = 0; !out->what && i < a->outputs.len; i++) compare_outputs(a, i, b, i, rtol, atol, out);
     }
     return api_leave(self, &boundary, differs(out) ? TN_E_DIFFER : TN_OK);
-}
-
-static TnStatus run_pass(TnModule *m, const Pass *pass) {
-    TnContext *self = m->context;
-    Boundary b;
-    CTX_ENTER(&self->ctx, &b) {
-        api_begin(self);
-        diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
-        pass->run(m->ir);
-    }
-    return api_leave_module(m, &b, TN_OK);
-}
-
-TnStatus tn_module_run_pass(TnModule *m, const char *name) {
-    const Pass *pass = name ? pass_find(name) : NULL;
-    if (!m || !pass) return api_usage(m ? m->context : NULL);
-    return run_pass(m, pass);
 }

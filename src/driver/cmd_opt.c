@@ -19,8 +19,9 @@ enum {
 
 typedef struct {
     Args args;
-    const char *unbuilt; /* the first option given that is not built yet */
+    const char *unbuilt;              /* the first option given that is not built yet */
     const char *passes, *print_after; /* names between commas */
+    unsigned level;                   /* its passes run before those named */
     bool verify_each, time_passes, rule_stats;
     long bisect_limit; /* passes to run at most; -1: all */
 } OptArgs;
@@ -51,11 +52,16 @@ static error_t check_passes(const char *list, struct argp_state *state) {
 }
 
 static error_t parse_level(OptArgs *self, const char *arg, struct argp_state *state) {
-    if (strcmp(arg, "0") == 0) return 0;
-    if (strcmp(arg, "1") != 0 && strcmp(arg, "2") != 0)
+    if (strlen(arg) != 1 || arg[0] < '0' || arg[0] > '2')
         return args_error(state, "-O takes 0, 1 or 2, not '%s'", arg);
-    if (!self->unbuilt) self->unbuilt = arg[0] == '1' ? "-O1" : "-O2";
+    self->level = (unsigned)(arg[0] - '0');
     return 0;
+}
+
+static error_t parse_print_after(OptArgs *self, const char *arg, struct argp_state *state) {
+    self->print_after = arg;
+    if (!*arg) return args_error(state, "--print-after needs a pass, or 'all'");
+    return strcmp(arg, "all") == 0 ? 0 : check_passes(arg, state);
 }
 
 static error_t parse_limit(OptArgs *self, const char *arg, struct argp_state *state) {
@@ -77,9 +83,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
         if (!self->unbuilt) self->unbuilt = "--rules";
         return 0;
     case KEY_VERIFY_EACH: self->verify_each = true; return 0;
-    case KEY_PRINT_AFTER:
-        self->print_after = arg;
-        return *arg ? check_passes(arg, state) : args_error(state, "--print-after needs a pass");
+    case KEY_PRINT_AFTER: return parse_print_after(self, arg, state);
     case KEY_TIME_PASSES: self->time_passes = true; return 0;
     case KEY_RULE_STATS: self->rule_stats = true; return 0;
     case KEY_BISECT: return parse_limit(self, arg, state);
@@ -94,11 +98,12 @@ static const struct argp_option options[] = {
     ARGS_JSON,
     {"passes", KEY_PASSES, "A,B", 0, "run these passes in this order; 'tenon passes' lists them",
      1},
-    {"optimize", 'O', "LEVEL", 0, "run the passes of a level: 0 none, 1 and 2 not built yet", 1},
+    {"optimize", 'O', "LEVEL", 0, "run the passes of a level, before those named: 0 (none), 1 or 2; 'tenon passes' lists them", 1},
     {"rules", KEY_RULES, "FILE", 0, "rewrite by the rules in FILE (not built yet)", 1},
-    {"bisect-limit", KEY_BISECT, "N", 0, "run the first N passes only", 1},
+    {"bisect-limit", KEY_BISECT, "N", 0, "run the first N passes only, and say which was the last", 1},
     {"verify-each", KEY_VERIFY_EACH, NULL, 0, "verify the module after each pass", 2},
-    {"print-after", KEY_PRINT_AFTER, "PASS", 0, "print the module to standard error after PASS", 2},
+    {"print-after", KEY_PRINT_AFTER, "PASS", 0,
+     "print the module to standard error after PASS, or after 'all'", 2},
     {"time-passes", KEY_TIME_PASSES, NULL, 0,
      "print the milliseconds that each step took to standard error", 2},
     {"rule-stats", KEY_RULE_STATS, NULL, 0,
@@ -129,42 +134,63 @@ static void time_step(const OptArgs *opt, double *start, const char *what) {
     *start = now_ms();
 }
 
-/* Is the name one of those between the commas? */
-static bool listed(const char *list, const char *name, size_t len) {
-    for (const char *at = list; at && *at; at += strcspn(at, ",") + (at[strcspn(at, ",")] != '\0')) {
-        if (strcspn(at, ",") == len && memcmp(at, name, len) == 0) return true;
-    }
-    return false;
-}
+/* The names of the passes to run, one after another. */
+typedef struct {
+    char *text; /* of --passes, the commas cut */
+    const char **names;
+    size_t n;
+} PassList;
 
-static bool run_pass(Session *session, const OptArgs *opt, TnModule *m, const char *name) {
-    TnText text;
-    double start = now_ms();
-    bool ok = session_ok(session, tn_module_run_pass(m, name), name);
-    time_step(opt, &start, name);
-    if (ok && opt->verify_each) ok = session_ok(session, tn_module_verify(m), name);
-    if (!ok || !listed(opt->print_after, name, strlen(name))) return ok;
-    ok = session_ok(session, tn_module_print(m, &text), name);
-    if (ok) fprintf(stderr, "# after %s\n%s", name, text.ptr);
-    if (ok) tn_text_free(&text);
-    return ok;
-}
-
-static bool run_passes(Session *session, const OptArgs *opt, TnModule *m) {
-    long left = opt->bisect_limit;
-    for (const char *at = opt->passes; at && *at;) {
-        char name[128];
-        const size_t n = strcspn(at, ",");
-        if (left == 0) break;
-        left -= left > 0;
-        snprintf(name, sizeof name, "%.*s", (int)n, at);
-        if (!run_pass(session, opt, m, name)) return false;
-        at += n + (at[n] != '\0');
-    }
+static bool list_passes(PassList *self, const OptArgs *opt) {
+    const char *given = opt->passes ? opt->passes : "";
+    size_t room = 1;
+    while (tn_pass_of_level(opt->level, room - 1)) room++;
+    self->text = strdup(given);
+    self->names = calloc(room + strlen(given) + 1, sizeof *self->names);
+    self->n = 0;
+    if (!self->text || !self->names) return false;
+    for (const char *name; (name = tn_pass_of_level(opt->level, self->n));)
+        self->names[self->n++] = name;
+    for (char *at = self->text, *name; (name = strsep(&at, ",")) && *name;)
+        self->names[self->n++] = name;
     return true;
 }
 
-static void optimize(Session *session, const OptArgs *opt) {
+static void after_pass(void *user, const TnPassEvent *event) {
+    const OptArgs *opt = user;
+    if (opt->time_passes) fprintf(stderr, "%12.3f ms  %s\n", event->milliseconds, event->pass);
+    if (event->text) fprintf(stderr, "# after %s\n%s", event->pass, event->text);
+}
+
+/* How far a limited list went, for whoever looks for the pass that does harm. */
+static void say_limit(const PassList *list, size_t n) {
+    fprintf(stderr, "bisect: %zu of %zu passes ran", n, list->n);
+    if (n) fprintf(stderr, ", the last was %s", list->names[n - 1]);
+    if (n < list->n) fprintf(stderr, "; the next would be %s", list->names[n]);
+    fputc('\n', stderr);
+}
+
+static bool run_passes(Session *session, OptArgs *opt, TnModule *m) {
+    const TnPassOptions run = {.verify_each = opt->verify_each,
+                                   .print_after = opt->print_after,
+                                   .after = after_pass,
+                                   .user = opt};
+    PassList list;
+    bool ok = list_passes(&list, opt);
+    if (ok) {
+        const size_t limit = (size_t)opt->bisect_limit; /* -1: past any list */
+        const size_t n = limit < list.n ? limit : list.n;
+        ok = session_ok(session, tn_module_run_passes(m, list.names, n, &run), "--passes");
+        if (ok && opt->bisect_limit >= 0) say_limit(&list, n);
+    } else {
+        session_ok(session, TN_E_MEMORY, "--passes");
+    }
+    free(list.names);
+    free(list.text);
+    return ok;
+}
+
+static void optimize(Session *session, OptArgs *opt) {
     const char *input = opt->args.operands[0], *output = opt->args.output ? opt->args.output : "-";
     double start = now_ms();
     TnModule *m =

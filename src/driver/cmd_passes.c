@@ -2,6 +2,8 @@
 /* tenon passes */
 #include "driver/command.h"
 
+#include <string.h>
+
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     return args_key(state->input, key, arg, state);
 }
@@ -12,15 +14,30 @@ static const struct argp_option options[] = {
 static const struct argp argp = {
     .options = options,
     .parser = parse_key,
-    .doc = "Lists the passes that 'tenon opt --passes' can run, in the order of the registry."
+    .doc = "Lists the passes that 'tenon opt --passes' can run, and what each -O level runs, in order."
            "\v" EXIT_HELP "\n\nExample:\n  tenon passes",
 };
+
+enum { MAX_LEVEL = 2 };
+
+static bool runs(unsigned level, const char *name) {
+    const char *pass;
+    for (size_t i = 0; (pass = tn_pass_of_level(level, i)); i++) {
+        if (strcmp(pass, name) == 0) return true;
+    }
+    return false;
+}
 
 static void print_json(Session *session, const char *output) {
     json_t *list = json_array();
     TnPassInfo pass;
     for (size_t i = 0; tn_pass_get(i, &pass) == TN_OK; i++) {
-        json_array_append_new(list, json_pack("{s:s, s:s}", "name", pass.name, "doc", pass.doc));
+        json_t *levels = json_array();
+        for (unsigned level = 0; level <= MAX_LEVEL; level++) {
+            if (runs(level, pass.name)) json_array_append_new(levels, json_integer(level));
+        }
+        json_array_append_new(list, json_pack("{s:s, s:s, s:o}", "name", pass.name, "doc", pass.doc,
+                                              "levels", levels));
     }
     session_write_json(session, output, list);
 }
@@ -31,6 +48,12 @@ static void print_text(Session *session, const char *output) {
     if (!report_begin(&r, session)) return;
     for (size_t i = 0; tn_pass_get(i, &pass) == TN_OK; i++)
         fprintf(r.file, "%-28s %s\n", pass.name, pass.doc);
+    for (unsigned level = 0; level <= MAX_LEVEL; level++) {
+        const char *name;
+        fprintf(r.file, "-O%u:", level);
+        for (size_t i = 0; (name = tn_pass_of_level(level, i)); i++) fprintf(r.file, " %s", name);
+        fputc('\n', r.file);
+    }
     report_write(&r, session, output);
 }
 

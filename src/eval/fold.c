@@ -65,7 +65,7 @@ Value *eval_fold_operand(EvalFold *self, const IrOperand *tree) {
 /* Markers and what runs elsewhere keep their place; an operator must have a meaning that is its own. */
 static bool is_foldable(const IrBinding *b) {
     const OpDef *op = b->op;
-    if (!(op->flags & OP_PURE) || (op->flags & OP_ANCHORED) || op->identity) return false;
+    if ((op->flags & (OP_PURE | OP_DISTINCT | OP_WORKERS)) != OP_PURE || op->identity) return false;
     if (op->structural != OP_STRUCTURAL_NO) return op->structural != OP_STRUCTURAL_CALL_LOOPS;
     return op->lower || op->decompose;
 }

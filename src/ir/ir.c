@@ -174,6 +174,23 @@ void ir_binding_remove(IrBinding *b) {
     b->prev = b->next = NULL;
 }
 
+void ir_binding_set_operands(IrBinding *b, const IrOperand *operands, uint32_t n) {
+    BUG_IF(!b->block);
+    clear_operands(&b->operands);
+    set_operands(b->block->body->function->module, &b->operands, operands, n);
+}
+
+void ir_binding_set_value(IrBinding *b, const IrOperand *operands, uint32_t n) {
+    BUG_IF(b->kind == IR_BIND_IF || b->kind == IR_BIND_FUNCTION);
+    ir_binding_set_operands(b, operands, n);
+    b->kind = IR_BIND_VALUE;
+    b->op = NULL;
+    b->attrs = NULL;
+    b->types = NULL;
+    b->n_types = 0;
+    b->index = 0;
+}
+
 void ir_body_set_result(IrBody *body, const IrOperand *operands, uint32_t n) {
     clear_operands(&body->result);
     set_operands(body->function->module, &body->result, operands, n);
@@ -185,6 +202,14 @@ void ir_operand_set_var(IrOperand *use, IrVar *var) {
     unlink_use(use);
     use->var = var;
     link_use(use);
+}
+
+void ir_operand_set_const(IrOperand *use, IrConst *c) {
+    BUG_IF(use->kind != IR_OPERAND_VAR);
+    unlink_use(use);
+    use->kind = IR_OPERAND_CONST;
+    use->constant = c;
+    use->next_use = use->prev_use = NULL;
 }
 
 void ir_var_replace_uses(IrVar *old, IrVar *new_var) {

@@ -206,6 +206,10 @@ void ir_binding_append(IrBlock *block, IrBinding *b);
 void ir_binding_insert_before(IrBinding *at, IrBinding *b);
 /* Takes it out of its block and unlinks its uses. Its variable must have no uses left. */
 void ir_binding_remove(IrBinding *b);
+/* New operands for a binding that is placed; copied, and not part of its old ones. */
+void ir_binding_set_operands(IrBinding *b, const IrOperand *operands, uint32_t n);
+/* The same, and it becomes a VALUE. Not for an IF or a FUNCTION. */
+void ir_binding_set_value(IrBinding *b, const IrOperand *operands, uint32_t n);
 void ir_body_set_result(IrBody *body, const IrOperand *operands, uint32_t n);
 /* Both in one body. O(1). */
 static inline bool ir_binding_before(const IrBinding *a, const IrBinding *b) { return a->label < b->label; }
@@ -213,6 +217,7 @@ static inline bool ir_binding_before(const IrBinding *a, const IrBinding *b) { r
 /* Every use of `old` becomes a use of `new_var`. Linear in the uses. */
 void ir_var_replace_uses(IrVar *old, IrVar *new_var);
 void ir_operand_set_var(IrOperand *use, IrVar *var);
+void ir_operand_set_const(IrOperand *use, IrConst *c);
 
 /* The i-th top-level operand: skips the subtrees before it. */
 IrOperand *ir_operand_get(const IrOperands *list, uint32_t i);

@@ -96,8 +96,9 @@ typedef enum {
     OP_PURE = 1 << 0,        /* no effects: what the text calls impure lacks it */
     OP_COMMUTATIVE = 1 << 1, /* op(x, y) == op(y, x) bit for bit */
     OP_ELEMENTWISE = 1 << 2, /* each output element depends on the broadcast operands' same element */
-    OP_ANCHORED = 1 << 3,    /* what it tells the gradient, the scheduler or other workers is tied to its place: a
-                                call is never evaluated early, merged with another or moved */
+    OP_DISTINCT = 1 << 3,    /* two calls with equal operands stay two: they draw random numbers, or say
+                                where something is computed. Never merged, folded or matched through */
+    OP_WORKERS = 1 << 4,     /* exchanges values with other workers: never evaluated before a run */
 } OpFlags;
 
 /* Operators whose meaning is the evaluator's own: they make or read shapes. */

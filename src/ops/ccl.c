@@ -98,7 +98,7 @@ static void lower_scatter(OpLower *low) {
         .constraints = constraints_,                                                               \
         .params = id##_params,                                                                     \
         .n_params = ARRAY_LEN(id##_params),                                                        \
-        .flags = OP_PURE | OP_ANCHORED,                                                           \
+        .flags = OP_PURE | OP_WORKERS,                                                              \
         .infer = infer_,                                                                           \
         meaning,                                                                                   \
     };

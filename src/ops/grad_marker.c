@@ -13,23 +13,23 @@ static const char *const no_constraints[] = {NULL};
 
 static const IrType *infer(IrInfer *in) { return in->args[0].type; }
 
-#define MARKER(id, name_, params_, doc_)                                                           \
+#define MARKER(id, name_, params_, flags_, doc_)                                                   \
     const OpDef op_grad_##id = {                                                                   \
         .name = name_,                                                                             \
         .doc = doc_,                                                                               \
         .constraints = no_constraints,                                                             \
         .params = params_,                                                                         \
         .n_params = ARRAY_LEN(params_),                                                            \
-        .flags = OP_PURE | OP_ANCHORED,                                                           \
+        .flags = OP_PURE | (flags_),                                                               \
         .infer = infer,                                                                            \
         .identity = true,                                                                          \
     };
 
-MARKER(no_grad, "grad.no_grad", params, "input, whose gradient is 0.")
+MARKER(no_grad, "grad.no_grad", params, 0, "input, whose gradient is 0.")
 MARKER(
-    start_checkpoint, "grad.start_checkpoint", params,
+    start_checkpoint, "grad.start_checkpoint", params, 0,
     "input, where a stage begins whose values the backward pass computes again instead of keeping.")
-MARKER(end_checkpoint, "grad.end_checkpoint", params,
+MARKER(end_checkpoint, "grad.end_checkpoint", params, 0,
        "input, where a stage that grad.start_checkpoint began ends.")
-MARKER(barrier, "grad.barrier", barrier_params,
+MARKER(barrier, "grad.barrier", barrier_params, OP_DISTINCT,
        "values, not to be used before all of `after` have been computed.")

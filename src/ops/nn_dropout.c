@@ -35,7 +35,7 @@ const OpDef op_nn_dropout = {
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
-    .flags = OP_PURE | OP_ANCHORED,
+    .flags = OP_PURE | OP_DISTINCT,
     .infer = infer,
     .decompose = decompose,
 };

@@ -1,11 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FoldConstant: a clone in which a variable whose value is known has no binding. Values of the evaluator are
+/* FoldConstant: evaluates pure calls of operators whose operands are all constants, creation operators included, with the
+ * evaluator's exact semantics; shapes that are known, also symbolic ones, take the place of their variables.
+ * requires well-formed, typed; preserves all.
+ *
+ *     lv = R.add(R.const(1, "int64"), R.const(2, "int64"))         s = R.shape_of(x)
+ *     gv = R.multiply(n, lv)                                       y = R.zeros(s, dtype="float32")
+ *
+ *     gv = R.multiply(n, R.const(3, "int64"))                      y = R.zeros(R.shape([n, 3]), dtype="float32")
+ *
+ * Left as they are: markers, what draws or is exchanged with other workers (OP_DISTINCT, OP_WORKERS), calls of functions and of
+ * the host, a call whose evaluation fails, and one that would cost too much. What a call needs is computed
+ * before it is evaluated: its result may have 1 MiB, or as many bytes as its operands have together; what it
+ * takes on the way 16 times that; steps in proportion. limits.folded_bytes and folded_steps bound a whole
+ * run.
+ *
+ * A clone in which a variable whose value is known has no binding. Values of the evaluator are
  * kept by variable and become constants of the module only when a binding that stays uses them, so a chain of
  * folded calls leaves one constant. A value goes after its last use.
  *
  * Where inference refutes a call because its operands' types sharpened, the run would fail there: the
  * function stays as it was. */
-#include "passes/fold_constant.h"
+#include "passes/passes.h"
 
 #include "base/diag.h"
 #include "eval/fold.h"

@@ -1,8 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LambdaLift: a clone of the module in which a nested function's binding makes a function of the module, and
+/* LambdaLift: nested functions become private functions of the module; what they capture becomes leading parameters, which
+ * their calls pass. Symbols of the function around that the parameters do not tell come in a shape, first.
+ * requires well-formed, typed; preserves all.
+ *
+ *     def f(x: R.Tensor((n,))):                    def f_inner(x: R.Tensor((n,)), y: R.Tensor((n,))):
+ *         @R.function                                  z = R.add(x, y)
+ *         def inner(y: R.Tensor((n,))):                return z
+ *             z = R.add(x, y)                      def f(x: R.Tensor((n,))):
+ *             return z                                 w = cls.f_inner(x, x)
+ *         w = inner(x)                                 return w
+ *         return w
+ *
+ * A nested function that captures something and is used as a value (returned, passed on, chosen by an `if`)
+ * stays where it is: without closures there is no name for it.
+ *
+ * A clone of the module in which a nested function's binding makes a function of the module, and
  * nothing at its place. What its calls have to pass first is kept by the old variable; a function that captures
  * another one captures what that one's calls need. Recursion is over nested functions. */
-#include "passes/lambda_lift.h"
+#include "passes/passes.h"
 
 #include "ir/clone.h"
 

@@ -1,9 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* WidenFloats: a rebuild with every float dtype replaced. Constants are widened exactly. */
-#include "passes/widen_floats.h"
-
+/* WidenFloats: every float type, constant, cast and dtype attribute of the module becomes float64, so that
+ * two modules can be held against each other without their rounding.
+ *
+ *     y: R.Tensor((n,), dtype="float16") = R.astype(x, dtype="float16")
+ *     y: R.Tensor((n,), dtype="float64") = R.astype(x, dtype="float64")
+ *
+ * A rebuild with every float dtype replaced. Constants are widened exactly; prim_funcs cannot be widened and
+ * are reported.
+ *
+ * requires well-formed, typed; establishes nothing; preserves all */
 #include "base/diag.h"
 #include "ir/rebuild.h"
+#include "passes/passes.h"
 
 static DType widen(DType t) { return dtype_is_float(t) ? DTYPE_FLOAT64 : t; }
 

@@ -173,7 +173,7 @@ t 1 opt net.py --bisect-limit -3
 t 1 opt net.py -O3
 t 1 opt net.py -o ''
 t 1 opt ''
-for flag in -O1 -O2 '--rules r.py'; do
+for flag in '--rules r.py'; do
     t 2 opt net.py $flag -o none
     has err 'not built yet'
 done
@@ -409,8 +409,16 @@ has wide.py 'float64'
 lacks wide.py 'float32'
 t 0 opt net.py --passes WidenFloats --print-after WidenFloats
 has err '^# after WidenFloats$'
+t 0 opt net.py --passes WidenFloats --print-after all
+has err '^# after WidenFloats$'
 t 0 opt net.py --passes WidenFloats --bisect-limit 0 -o narrow.py
 lacks narrow.py 'float64'
+has err '^bisect: 0 of 1 passes ran; the next would be WidenFloats$'
+t 0 opt net.py --passes WidenFloats,WidenFloats --bisect-limit 1 -o wide.py
+has wide.py 'float64'
+has err '^bisect: 1 of 2 passes ran, the last was WidenFloats; the next would be WidenFloats$'
+t 0 opt net.py --passes WidenFloats --bisect-limit 7 -o wide.py
+has err '^bisect: 1 of 1 passes ran, the last was WidenFloats$'
 
 # run: two processes draw the same; what was saved runs again; symbolic dims are said
 t 0 run net.py

@@ -23,7 +23,7 @@
 #include "ir/text.h"
 #include "ir/verify.h"
 #include "ops/ops.h"
-#include "passes/passes.h"
+#include "passes/manager.h"
 
 enum { MAX_ERRORS = 64 };
 
@@ -165,19 +165,24 @@ static Str passes_of(const Run *r) {
 
 /* Runs the case's passes, each result verified; NULL when one of them reports. */
 static IrModule *run_passes(Run *r, IrModule *m) {
-    Str names = passes_of(r);
+    const Str names = passes_of(r);
+    VEC(const Pass *) list = {NULL, 0, 0};
     for (size_t at = 0; m && names.ptr && at < names.len;) {
         const char *comma = memchr(names.ptr + at, ',', names.len - at);
-        size_t len = comma ? (size_t)(comma - names.ptr) - at : names.len - at;
-        const Pass *pass = pass_find(arena_printf(&r->arena, "%.*s", (int)len, names.ptr + at));
+        const Str name = {names.ptr + at, comma ? (size_t)(comma - names.ptr) - at : names.len - at};
+        const Pass *pass = pass_find(name);
         if (!pass) fail(r, "there is no pass of that name");
-        if (!pass || !pass->run(m) || !ir_verify(m, IR_PROP_ALL)) {
+        if (!pass) {
             ir_module_free(m);
-            m = NULL;
+            return NULL;
         }
-        at += len + 1;
+        vec_push(&r->arena, &list, pass);
+        at += name.len + 1;
     }
-    return m;
+    PassRun run = {.holds = IR_PROP_ALL, .verify_each = true};
+    if (!m || pass_run_list(m, list.at, list.len, &run)) return m;
+    ir_module_free(m);
+    return NULL;
 }
 
 static bool run_case(Run *r) {

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The passes: what there is, and running lists of them. */
+#include "driver/api.h"
+
+#include "ir/text.h"
+#include "passes/manager.h"
+
+size_t tn_pass_count(void) { return n_passes; }
+
+TnStatus tn_pass_get(size_t index, TnPassInfo *out) {
+    if (!out || index >= n_passes) return TN_E_USAGE;
+    *out = (TnPassInfo){.name = passes[index].name, .doc = passes[index].doc};
+    return TN_OK;
+}
+
+const char *tn_pass_of_level(unsigned level, size_t index) {
+    const Pass *pass = pass_of_level(level, index);
+    return pass ? pass->name : NULL;
+}
+
+typedef struct {
+    IrModule *m;
+    const TnPassOptions *options;
+} Listener;
+
+/* Is the name one of those between the commas? */
+static bool listed(const char *list, const char *name) {
+    if (!list) return false;
+    if (strcmp(list, "all") == 0) return true;
+    for (const char *at = list; *at;) {
+        const size_t n = strcspn(at, ",");
+        if (str_eq_c((Str){at, n}, name)) return true;
+        at += n + (at[n] != '\0');
+    }
+    return false;
+}
+
+static void tell(void *user, const Pass *pass, size_t index, double milliseconds) {
+    const Listener *self = user;
+    TnPassEvent event = {.pass = pass->name, .index = index, .milliseconds = milliseconds};
+    Arena arena;
+    StrBuf text;
+    arena_init(&arena, self->m->ctx);
+    strbuf_init(&text, &arena);
+    if (listed(self->options->print_after, pass->name)) {
+        ir_text_print(self->m, &text);
+        event.text = strbuf_cstr(&text);
+        event.text_len = text.text.len;
+    }
+    self->options->after(self->options->user, &event);
+    arena_fini(&arena);
+}
+
+TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n, const TnPassOptions *options) {
+    if (!m || (!names && n)) return api_usage(m ? m->context : NULL);
+    for (size_t i = 0; i < n; i++) {
+        if (!names[i] || !pass_find((Str){names[i], strlen(names[i])})) return api_usage(m->context);
+    }
+    TnContext *self = m->context;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        Arena arena;
+        Listener listener = {m->ir, options};
+        PassRun run = {.holds = m->holds, .user = &listener};
+        api_begin(self);
+        diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
+        arena_init(&arena, &self->ctx);
+        const Pass **list = ARENA_ARRAY(&arena, const Pass *, n + 1);
+        for (size_t i = 0; i < n; i++) list[i] = pass_find((Str){names[i], strlen(names[i])});
+        if (options) run.verify_each = options->verify_each;
+        if (options && options->after) run.after = tell;
+        pass_run_list(m->ir, list, n, &run);
+        m->holds = run.holds;
+        arena_fini(&arena);
+    }
+    return api_leave_module(m, &b, TN_OK);
+}
+
+TnStatus tn_module_run_pass(TnModule *m, const char *name) { return tn_module_run_passes(m, &name, 1, NULL); }

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "passes/blocks.h"
+
+static bool visit_nested(IrFunction *fn, bool (*visit)(void *user, IrFunction *fn), void *user) {
+    if (!visit(user, fn)) return false;
+    IrWalk walk;
+    ir_walk_init(&walk, fn->body);
+    for (IrBinding *b; (b = ir_walk_next(&walk));) {
+        if (b->kind == IR_BIND_FUNCTION && !visit_nested(b->function, visit, user)) return false;
+    }
+    return true;
+}
+
+bool blocks_each_function(IrModule *m, bool (*visit)(void *user, IrFunction *fn), void *user) {
+    for (size_t i = 0; i < m->globals.len; i++) {
+        IrFunction *fn = m->globals.at[i]->function;
+        if (fn && fn->body && !visit_nested(fn, visit, user)) return false;
+    }
+    return true;
+}
+
+bool blocks_is_pure(const IrBinding *b) {
+    if (b->kind == IR_BIND_CALL) return b->op->flags & OP_PURE;
+    if (b->kind != IR_BIND_INVOKE) return true;
+    const IrType *t = ir_operand_type(b->block->body->function->module, b->operands.at);
+    return t->kind == IR_TYPE_CALLABLE && t->pure;
+}
+
+void blocks_begin(BlockWriter *self, IrBody *body) {
+    self->body = body;
+    body->first_block = body->last_block = NULL;
+}
+
+void blocks_add(BlockWriter *self, IrBinding *b, bool is_dataflow, bool joins) {
+    IrBlock *block = self->body->last_block;
+    if (!block || block->is_dataflow != is_dataflow || (is_dataflow && !joins)) {
+        block = ir_block_append(self->body, is_dataflow);
+        block->first = b;
+    }
+    block->last = b;
+    block->n++;
+    b->block = block;
+}
+
+/* Only the links of what is dropped or grows change. */
+static void tidy(IrBody *body) {
+    IrBlock *kept = NULL;
+    for (IrBlock *block = body->first_block; block; block = block->next) {
+        if (!block->first) continue;
+        if (kept && !kept->is_dataflow && !block->is_dataflow) {
+            for (IrBinding *b = block->first;; b = b->next) {
+                b->block = kept;
+                if (b == block->last) break;
+            }
+            kept->last = block->last;
+            kept->n += block->n;
+            continue;
+        }
+        block->prev = kept;
+        *(kept ? &kept->next : &body->first_block) = block;
+        kept = block;
+    }
+    *(kept ? &kept->next : &body->first_block) = NULL;
+    body->last_block = kept;
+}
+
+void blocks_tidy(IrFunction *fn) {
+    IrWalk walk;
+    tidy(fn->body);
+    ir_walk_init(&walk, fn->body);
+    for (IrBinding *b; (b = ir_walk_next(&walk));) {
+        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) tidy(b->bodies[i]);
+    }
+}
+
+void blocks_set_outputs(IrFunction *fn) {
+    IrWalk walk;
+    ir_walk_init(&walk, fn->body);
+    for (IrBinding *b; (b = ir_walk_next(&walk));) {
+        if (!b->block->is_dataflow) continue;
+        bool outside = false, captured = false;
+        for (const IrOperand *use = b->var->uses; use && !outside; use = use->next_use) {
+            const IrBinding *user = use->list->binding;
+            outside = !user || user->block != b->block;
+            captured |= user && user->kind == IR_BIND_FUNCTION;
+        }
+        b->var->is_output = outside || (captured && b->var->is_output);
+    }
+}
+
+void blocks_reorder(IrBlock *block, IrBinding *const *order) {
+    IrBody *body = block->body;
+    IrBinding *before = block->first->prev, *after = block->last->next;
+    Arena *scratch = &body->function->module->scratch;
+    ArenaMark mark = arena_mark(scratch);
+    uint64_t *labels = ARENA_ARRAY(scratch, uint64_t, block->n);
+    uint32_t n = 0;
+    for (const IrBinding *b = block->first; n < block->n; b = b->next) labels[n++] = b->label;
+    block->first = order[0];
+    block->last = order[n - 1];
+    for (uint32_t i = 0; i < n; i++) {
+        order[i]->label = labels[i];
+        order[i]->prev = i ? order[i - 1] : before;
+        order[i]->next = i + 1 < n ? order[i + 1] : after;
+    }
+    *(before ? &before->next : &body->first) = block->first;
+    *(after ? &after->prev : &body->last) = block->last;
+    arena_rewind(scratch, mark);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What passes that change bodies in place share: purity, and keeping the blocks of a body in order. */
+#ifndef TENON_PASSES_BLOCKS_H
+#define TENON_PASSES_BLOCKS_H
+
+#include "ir/ir.h"
+
+/* Calls `visit` for each function that has a body: the module's, and after each those nested in it. False as
+ * soon as `visit` is. Recursion is over nested functions. */
+bool blocks_each_function(IrModule *m, bool (*visit)(void *user, IrFunction *fn), void *user);
+
+/* Has what stands right of '=' no effect, as far as can be seen? A call of a value that may be an impure
+ * function has; an IF is judged by its cond alone, whoever asks walks its branches. */
+bool blocks_is_pure(const IrBinding *b);
+
+/* Divides a body's chain of bindings into blocks anew: */
+typedef struct {
+    IrBody *body;
+} BlockWriter;
+
+void blocks_begin(BlockWriter *self, IrBody *body);
+/* The next binding of the chain: in the block of the one before it when `joins` and the kinds agree. Ordinary
+ * bindings always join. */
+void blocks_add(BlockWriter *self, IrBinding *b, bool is_dataflow, bool joins);
+
+/* Drops empty blocks and joins ordinary ones that stand side by side, in the function's bodies and not those
+ * of nested functions: what the text would say when read again. */
+void blocks_tidy(IrFunction *fn);
+
+/* A variable of a dataflow block is an output when something outside the block uses it. One that a nested
+ * function captures stays what it was. */
+void blocks_set_outputs(IrFunction *fn);
+
+/* The block's bindings, all of them, in this order. */
+void blocks_reorder(IrBlock *block, IrBinding *const *order);
+
+#endif

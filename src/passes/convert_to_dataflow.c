@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ConvertToDataflow: pure bindings in a row become a dataflow block, together with the blocks beside them; a row
+ * shorter than MIN_SIZE becomes ordinary bindings, also when it was a block. An `if` and a call with effects end
+ * a row. CanonicalizeBindings follows, which finds out what of a new block is seen outside.
+ *
+ *     y = R.exp(x)              with R.dataflow():
+ *     z = R.negative(y)             y = R.exp(x)
+ *     _ = R.print(z)                z = R.negative(y)
+ *     w = R.exp(z)                  R.output(z)
+ *                               _ = R.print(z)
+ *                               w = R.exp(z)
+ *
+ * requires all; establishes nothing; preserves all */
+#include "passes/blocks.h"
+#include "passes/passes.h"
+
+enum { MIN_SIZE = 2 }; /* as in TVM */
+
+static bool fits(const IrBinding *b) {
+    return b->block->is_dataflow || (b->kind != IR_BIND_IF && blocks_is_pure(b));
+}
+
+static void divide(IrBody *body) {
+    BlockWriter writer;
+    blocks_begin(&writer, body);
+    for (IrBinding *b = body->first; b;) {
+        IrBinding *end = b;
+        size_t n = 0;
+        for (; end && fits(end); end = end->next) n++;
+        const bool is_dataflow = n >= MIN_SIZE;
+        /* An empty row is the binding that ended the last one. */
+        if (end == b) end = b->next;
+        for (bool joins = false; b != end; b = b->next, joins = true) {
+            blocks_add(&writer, b, is_dataflow, joins);
+            if (!is_dataflow) b->var->is_output = true;
+        }
+    }
+}
+
+static bool convert(void *user, IrFunction *fn) {
+    (void)user;
+    IrWalk walk;
+    divide(fn->body);
+    ir_walk_init(&walk, fn->body);
+    for (IrBinding *b; (b = ir_walk_next(&walk));) {
+        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) divide(b->bodies[i]);
+    }
+    return true;
+}
+
+bool pass_convert_to_dataflow(IrModule *m) {
+    return blocks_each_function(m, convert, NULL) && pass_canonicalize_bindings(m);
+}

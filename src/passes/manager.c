@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The pass manager: the transaction, the contracts, the times. */
+#include "passes/manager.h"
+
+#include <time.h>
+
+#include "base/diag.h"
+#include "base/hard.h"
+#include "ir/edit.h"
+#include "ir/verify.h"
+
+static double now_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+/* What the contract promises must be so. */
+static void check_contract(IrModule *m, const Pass *pass, unsigned holds) {
+    const DiagList *list = m->ctx->diags;
+    const size_t before = list->diags.len;
+    if (ir_verify(m, holds)) return;
+    const char *what = before < list->diags.len ? list->diags.at[before].message : "(not kept)";
+    BUG("pass %s leaves a module that the verifier refuses: %s", pass->name, what);
+}
+
+/* Verifies those of `wanted` that are not known to hold. */
+static bool ensure(IrModule *m, unsigned wanted, unsigned *holds) {
+    const unsigned unknown = wanted & ~*holds;
+    if (unknown && !ir_verify(m, unknown)) return false;
+    *holds |= unknown;
+    return true;
+}
+
+static bool run_one(IrModule *m, const Pass *pass, size_t index, PassRun *run) {
+    if (!ensure(m, pass->requires, &run->holds)) return false;
+    const size_t errors = diag_errors(m->ctx);
+    const double start = now_ms();
+    const bool ok = pass->run(m);
+    const double end = now_ms();
+    if (ok != (diag_errors(m->ctx) == errors)) BUG("pass %s and its reports disagree", pass->name);
+    arena_fini(&m->scratch);
+    if (!ok) return false;
+    run->holds = (run->holds & pass->preserves) | pass->establishes;
+    if (run->verify_each || HARD_MODE) check_contract(m, pass, run->holds);
+    if (run->after) run->after(run->user, pass, index, end - start);
+    return true;
+}
+
+bool pass_run_list(IrModule *m, const Pass *const *list, size_t n, PassRun *run) {
+    const unsigned before = run->holds;
+    if (n == 0) return true;
+    IrEdit edit;
+    bool ok = true;
+    ir_edit_begin(&edit, m);
+    for (size_t i = 0; ok && i < n; i++) ok = run_one(m, list[i], i, run);
+    ok = ok && ensure(m, before, &run->holds);
+    ir_edit_end(&edit, ok);
+    if (!ok) run->holds = before;
+    return ok;
+}
