@@ -334,6 +334,16 @@ typedef struct TnPassOptions {
 TN_API TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n, const TnPassOptions *options);
 TN_API TnStatus tn_module_run_pass(TnModule *m, const char *name);
 
+/* Binding. After anything but TN_OK the module is as it was; TN_E_INVALID, with diagnostics, where a name is
+ * unknown or given twice, a value does not fit, or what follows from it contradicts a type. */
+
+/* Constants for parameters of one function (NULL: the only public one, else "main"), which leave its signature.
+ * An input's name is the parameter's, or its position in digits. Not for a function that others in the module
+ * use. */
+TN_API TnStatus tn_module_bind_params(TnModule *m, const char *function, const TnInput *inputs, size_t n);
+/* Values for symbolic dims of one function, or (NULL) of all whose parameters have a dim of that name. */
+TN_API TnStatus tn_module_bind_dims(TnModule *m, const char *function, const TnDim *dims, size_t n);
+
 #ifdef __cplusplus
 }
 #endif
