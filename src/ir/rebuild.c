@@ -84,7 +84,8 @@ static bool rebuild_binding(Rebuild *r, const IrBinding *b) {
     case IR_BIND_COUNT: break;
     }
     if (!v) return false;
-    const IrType *annotation = map_type(r, b->var->type);
+    /* What an `if` gives cannot be annotated. */
+    const IrType *annotation = b->kind == IR_BIND_IF ? v->type : map_type(r, b->var->type);
     if (annotation != v->type && ir_type_subsumes(r->m, annotation, v->type) == IR_PROVED) v->type = annotation;
     v->is_output = b->var->is_output;
     r->vars[b->var->id] = v;

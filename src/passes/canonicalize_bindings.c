@@ -76,8 +76,11 @@ static void inline_constant(IrVar *v, IrConst *value) {
 static void replace(IrBinding *b, IrVar *value) {
     IrVar *v = b->var;
     /* The name that is seen outside the block is the one to keep. */
-    const bool local = value->def && value->def->block == b->block && !value->is_output;
-    if (local && v->is_output && b->block->is_dataflow) value->name = v->name;
+    const bool local = value->def && value->def->block == b->block && !value->is_output; /* so a dataflow block */
+    if (local && v->is_output) {
+        value->name = v->name;
+        value->is_output = true;
+    }
     ir_var_replace_uses(v, value);
     ir_binding_remove(b);
 }

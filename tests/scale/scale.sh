@@ -47,6 +47,54 @@ functions() { awk -v n="$1" 'BEGIN {
     for (i = 0; i < n; i++) printf "    @R.function\n    def f%d(x: R.Tensor((\"n\", 3), dtype=\"float32\")):\n        y = %s\n        return y\n", i, i < n - 1 ? "Module.f" (i + 1) "(x)" : "R.exp(x)"
 }'; }
 
+# Everything that a pass looks for: other names, equal values, dead ones, fields, constants, blocks.
+mess() { awk -v n="$1" 'BEGIN {
+    print "@R.function\ndef main(x0: R.Tensor((\"n\", 8), dtype=\"float32\")):\n    k = R.const(1.5, \"float32\")"
+    for (i = 0; i < n / 10; i++) {
+        if (i % 50 == 0) print "    with R.dataflow():"
+        printf "        a%d = R.exp(x%d)\n        b%d = R.exp(x%d)\n        c%d = a%d\n        t%d = (c%d, b%d)\n", i, i, i, i, i, i, i, i, i
+        printf "        d%d = t%d[1]\n        e%d = R.negative(d%d)\n        f%d = R.add(b%d, k)\n        g%d = R.multiply(e%d, k)\n", i, i, i, i, i, i, i, i
+        printf "        h%d = R.add(f%d, c%d)\n        x%d = R.tanh(h%d)\n", i, i, i, i + 1, i
+        if (i % 50 == 49 || i + 1 >= n / 10) { printf "        R.output(x%d, e%d)\n", i + 1, i }
+    }
+    printf "    return x%d\n", i
+}'; }
+
+# Ifs, 100 deep each, with an effect in none.
+ifs() { awk -v n="$1" 'BEGIN {
+    print "@R.function\ndef main(x0: R.Tensor((\"n\", 8), dtype=\"float32\"), p: R.Tensor((), dtype=\"bool\")):"
+    pad = "    "
+    for (i = 0; i < n / 500; i++) {
+        for (k = 0; k < 100; k++) {
+            printf "%sif p:\n%s    a%d_%d = R.exp(x%d)\n%s    b%d_%d = a%d_%d\n%s    u%d_%d = R.add(a%d_%d, b%d_%d)\n", pad, pad, i, k, i, pad, i, k, i, k, pad, i, k, i, k, i, k
+            pad = pad "    "
+        }
+        printf "%sr = R.negative(u%d_99)\n", pad, i
+        for (k = 99; k >= 0; k--) {
+            pad = substr(pad, 5)
+            printf "%s    z%d_%d = r\n%selse:\n%s    z%d_%d = R.exp(x%d)\n", pad, i, k, pad, pad, i, k, i
+            if (k) printf "%sr = R.tanh(z%d_%d)\n", pad, i, k
+        }
+        printf "    x%d = R.negative(z%d_0)\n", i + 1, i
+    }
+    printf "    return x%d\n", i
+}'; }
+
+# Outputs, and fields of one tuple.
+outputs() { awk -v n="$1" 'BEGIN {
+    print "@R.function\ndef main(x: R.Tensor((\"n\", 8), dtype=\"float32\")):\n    with R.dataflow():"
+    for (i = 0; i < n / 3; i++) printf "        y%d = R.add(x, R.const(%d.0, \"float32\"))\n", i, i
+    printf "        t = ("
+    for (i = 0; i < n / 3; i++) printf "y%d, ", i
+    print ")"
+    for (i = 0; i < n / 3; i++) printf "        z%d = t[%d]\n        d%d = R.exp(x)\n", i, i, i
+    printf "        R.output("
+    for (i = 0; i < n / 3; i++) printf "%sz%d, d%d", i ? ", " : "", i, i
+    printf ")\n    return ("
+    for (i = 0; i < n / 3; i++) printf "z%d, ", i
+    print ")"
+}'; }
+
 count() { valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/dev/null | awk '/Collected/ { print $4 }'; }
 
 for shape in qkv chain wide functions; do
@@ -66,6 +114,46 @@ for shape in qkv chain wide functions; do
         fi
         last=${now:-0}
     done
+done
+
+# The passes one after another, each one's own instructions.
+list=Normalize,TopologicalSort,EliminateCommonSubexpr,CanonicalizeBindings,DeadCodeElimination,ToNonDataflow,ConvertToDataflow
+
+# passes FILE: "function instructions" a line, of each pass and of the whole list.
+passes() {
+    valgrind --tool=callgrind --callgrind-out-file=calls "$tenon" opt "$1" --passes $list -o out.py >/dev/null 2>&1
+    callgrind_annotate --inclusive=yes --threshold=100 calls |
+        sed -nE 's/^ *([0-9,]+) .*:(pass_(run_list|normalize|topological_sort|eliminate_common_subexpr|canonicalize_bindings|dead_code_elimination|to_non_dataflow|convert_to_dataflow))( .*)?$/\2 \1/p' |
+        tr -d , | sort -u -k1,1
+}
+
+for shape in 'mess 50000' 'ifs 10000' 'outputs 10000' 'wide 5000'; do
+    set -- $shape
+    "$1" "$2" >in.py
+    passes in.py >once
+    "$1" $((2 * $2)) >in.py
+    passes in.py >twice
+    join once twice >both
+    if [ "$(wc -l <both)" != 8 ]; then
+        echo "FAILED $shape: not every pass was counted"
+        failed=$((failed + 1))
+    fi
+    while read -r pass a b; do
+        ratio=$(awk -v a="$a" -v b="$b" 'BEGIN { printf "%.3f", b / a }')
+        [ "$1" = mess ] && echo "$shape doubled, $pass: $ratio times the instructions ($b)"
+        # A pass that has nothing left to do there counts little, and is not measured.
+        if awk -v r="$ratio" -v b="$b" 'BEGIN { exit !(b < 100000 || r <= 2.1) }'; then
+            passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+            echo "FAILED $shape doubled, $pass: $ratio times the instructions ($a, $b)"
+        fi
+        # 100,000 bindings: well under a second, at some 10^9 instructions a second.
+        if [ "$1 $pass" = 'mess pass_run_list' ] && [ "$b" -gt 600000000 ]; then
+            failed=$((failed + 1))
+            echo "FAILED all passes on 100,000 bindings: $b instructions"
+        fi
+    done <both
 done
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs every pass, and every level, on the modules of the compiler's text tests: pass_test FILE.test ...
+ *
+ * Whatever the text, a pass that accepts a module leaves one that verifies, prints as text that reads back as an
+ * equal module, and computes the same bits from the same drawn inputs. Modules that the evaluator cannot run are
+ * not run. Through the public API alone, so that tests what a caller gets. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <tenon/tenon.h>
+
+#include "cases.h"
+
+enum { MAX_LIST = 16 };
+
+typedef struct {
+    TnContext *ctx;
+    const char *file;
+    Case at;
+    unsigned passed, failed, ran;
+} Test;
+
+static void fail(Test *t, const char *list, const char *what) {
+    TnDiag d;
+    printf("%s:%u: FAILED: %.*s: %s: %s\n", t->file, t->at.line, (int)t->at.title.len, t->at.title.ptr, list, what);
+    if (tn_diag_count(t->ctx) && tn_diag_get(t->ctx, 0, &d) == TN_OK) printf("%s", d.text);
+    t->failed++;
+}
+
+static TnModule *parse(Test *t, const char *text, size_t len) {
+    TnModule *m = NULL;
+    return tn_module_parse(t->ctx, "case", text, len, &m) == TN_OK ? m : NULL;
+}
+
+static TnRun *run(TnModule *m) {
+    TnRun *r = NULL;
+    return tn_run(m, NULL, &r) == TN_OK ? r : NULL;
+}
+
+static void compare_runs(Test *t, const char *list, TnRun *want, TnModule *m) {
+    TnDifference d;
+    TnRun *got = run(m);
+    if (!got) {
+        fail(t, list, "it no longer runs");
+    } else if (tn_run_compare(want, got, 0, 0, &d) != TN_OK) {
+        fail(t, list, d.what ? d.what : "another result");
+    } else {
+        t->ran++;
+    }
+    tn_run_free(got);
+}
+
+static void try_list(Test *t, const char *what, const char *const *names, size_t n, TnRun *want) {
+    const TnPassOptions options = {.verify_each = 1};
+    TnText text;
+    TnModule *m = parse(t, t->at.input.ptr, t->at.input.len);
+    const unsigned before = t->failed;
+    TnStatus status = tn_module_run_passes(m, names, n, &options);
+    /* Widening alone may refuse a module. */
+    if (status != TN_OK && strcmp(what, "WidenFloats") != 0) fail(t, what, "refused");
+    if (status == TN_OK && tn_module_print(m, &text) == TN_OK) {
+        TnModule *again = parse(t, text.ptr, text.len);
+        TnText why = {.ptr = NULL};
+        if (!again) {
+            fail(t, what, "what is printed does not parse");
+            puts(text.ptr);
+        } else if (tn_module_equal(m, again, &why) != TN_OK) {
+            fail(t, what, why.ptr ? why.ptr : "what is printed is another module");
+            puts(text.ptr);
+        } else if (want) {
+            compare_runs(t, what, want, m);
+        }
+        tn_text_free(&why);
+        tn_text_free(&text);
+        tn_module_free(again);
+    }
+    tn_module_free(m);
+    t->passed += t->failed == before;
+}
+
+static void try_case(Test *t) {
+    TnModule *m = parse(t, t->at.input.ptr, t->at.input.len);
+    if (!m) return; /* its errors are another test's */
+    TnRun *want = run(m);
+    tn_module_free(m);
+    for (size_t i = 0; i < tn_pass_count(); i++) {
+        TnPassInfo pass;
+        tn_pass_get(i, &pass);
+        const int widens = strcmp(pass.name, "WidenFloats") == 0;
+        try_list(t, pass.name, &pass.name, 1, widens ? NULL : want);
+    }
+    for (unsigned level = 1; level <= 2; level++) {
+        const char *names[MAX_LIST];
+        size_t n = 0;
+        while (n < MAX_LIST && (names[n] = tn_pass_of_level(level, n))) n++;
+        try_list(t, level == 1 ? "-O1" : "-O2", names, n, want);
+    }
+    tn_run_free(want);
+}
+
+static char *read_text(const char *path, size_t *len) {
+    FILE *f = fopen(path, "rb");
+    if (!f) return NULL;
+    fseek(f, 0, SEEK_END);
+    *len = (size_t)ftell(f);
+    rewind(f);
+    char *text = malloc(*len + 1);
+    if (text && fread(text, 1, *len, f) != *len) *len = 0;
+    fclose(f);
+    return text;
+}
+
+int main(int argc, char **argv) {
+    Test t = {.ctx = NULL};
+    if (tn_context_new(NULL, &t.ctx) != TN_OK) return 1;
+    for (int i = 1; i < argc; i++) {
+        size_t len = 0;
+        char *text = read_text(argv[i], &len);
+        Cases cases;
+        t.file = argv[i];
+        if (!text) t.failed++;
+        cases_init(&cases, (Str){text, text ? len : 0});
+        while (cases_next(&cases, &t.at)) try_case(&t);
+        free(text);
+    }
+    tn_context_free(t.ctx);
+    printf("%u results compared\n", t.ran);
+    printf("%u passed, %u failed\n", t.passed, t.failed);
+    return t.failed != 0;
+}

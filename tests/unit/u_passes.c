@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* passes/manager.h: contracts are held, a list is all or nothing whatever fails in it, and the levels name passes
+ * that there are. */
+#include "unit.h"
+
+#include "base/diag.h"
+#include "ir/build.h"
+#include "ir/text.h"
+#include "ir/verify.h"
+#include "ops/ops.h"
+#include "passes/manager.h"
+
+static Ctx ctx;
+static UnitHeap heap;
+static OpTable ops;
+static Arena table;
+
+static int setup(void **state) {
+    (void)state;
+    unit_ctx(&ctx, &heap);
+    arena_init(&table, &ctx);
+    ops_table_init(&ops, &table);
+    diag_begin(&ctx);
+    return 0;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    arena_fini(&table);
+    unit_ctx_end(&ctx, &heap);
+    return 0;
+}
+
+static const char text[] =
+    "@I.ir_module\n"
+    "class Module:\n"
+    "    @R.function\n"
+    "    def main(x: R.Tensor((\"n\", 3), dtype=\"float32\"), c: R.Tensor((), dtype=\"bool\")):\n"
+    "        n = T.int64()\n"
+    "        m = T.int64()\n"
+    "        a = R.exp(x)\n"
+    "        b = a\n"
+    "        dead = R.match_cast(x, R.Tensor((m, 3), dtype=\"float32\"))\n"
+    "        with R.dataflow():\n"
+    "            d = R.exp(b)\n"
+    "            e = R.exp(a)\n"
+    "            g = R.add(d, e)\n"
+    "            h = R.negative(e)\n"
+    "            R.output(g)\n"
+    "        if c:\n"
+    "            i = R.exp(a)\n"
+    "            j = (i, g)\n"
+    "        else:\n"
+    "            with R.dataflow():\n"
+    "                k = R.exp(g)\n"
+    "                l = R.exp(k)\n"
+    "                R.output(k, l)\n"
+    "            j = (k, l)\n"
+    "        @R.function\n"
+    "        def inner(p: R.Tensor((2,), dtype=\"float32\")):\n"
+    "            q = R.sum(a)\n"
+    "            r = R.sum(g)\n"
+    "            return R.add(p, q)\n"
+    "        s = inner(R.zeros((2,), \"float32\"))\n"
+    "        return (j, (s, Module.other(x)))\n"
+    "    @R.function(private=True)\n"
+    "    def other(z: R.Tensor((\"k\", 3), dtype=\"float32\")):\n"
+    "        return R.exp(z)\n"
+    "    @R.function(private=True)\n"
+    "    def unused(z: R.Tensor((\"k\",), dtype=\"float32\")):\n"
+    "        return R.exp(z)\n";
+
+static IrModule *parse(void) {
+    IrModule *m = ir_text_parse(&ctx, &ops, "text", (Str){text, sizeof text - 1});
+    assert_non_null(m);
+    ir_module_keep(m);
+    return m;
+}
+
+static char *print(IrModule *m) {
+    Arena arena;
+    StrBuf out;
+    arena_init(&arena, &ctx);
+    strbuf_init(&out, &arena);
+    ir_text_print(m, &out);
+    char *copy = strdup(strbuf_cstr(&out));
+    arena_fini(&arena);
+    return copy;
+}
+
+/* Passes made for these tests */
+
+static bool nothing(IrModule *m) {
+    (void)m;
+    return true;
+}
+
+static bool remove_first(IrModule *m) {
+    IrFunction *fn = m->globals.at[0]->function;
+    IrBinding *b = fn->body->first;
+    ir_var_replace_uses(b->var, fn->params.at[0]);
+    ir_binding_remove(b);
+    return true;
+}
+
+static bool wreck_types(IrModule *m) {
+    m->globals.at[0]->function->body->first->var->type = ir_type_shape(m, NULL, 0);
+    return true;
+}
+
+static bool wreck_and_report(IrModule *m) {
+    wreck_types(m);
+    remove_first(m);
+    diag_error(m->ctx, (Loc){0}, DIAG_VALUE, "no");
+    return false;
+}
+
+static bool lie(IrModule *m) {
+    (void)m;
+    return false; /* and no report */
+}
+
+static bool wreck_and_throw(IrModule *m) {
+    wreck_types(m);
+    remove_first(m);
+    ctx_throw(m->ctx, STATUS_LIMIT);
+}
+
+static const Pass good = {"Good", "", nothing, IR_PROP_ALL, 0, IR_PROP_ALL};
+static const Pass breaks_types = {"BreaksTypes", "", wreck_types, 0, 0, IR_PROP_ALL & ~IR_PROP_TYPED};
+static const Pass liar = {"Liar", "", wreck_types, 0, 0, IR_PROP_ALL};
+static const Pass silent = {"Silent", "", lie, 0, 0, IR_PROP_ALL};
+static const Pass reports = {"Reports", "", wreck_and_report, 0, 0, IR_PROP_ALL};
+static const Pass throws = {"Throws", "", wreck_and_throw, 0, 0, IR_PROP_ALL};
+
+static size_t fail_after; /* requests for memory; 0: none fails */
+
+static Status run(IrModule *m, const Pass *const *list, size_t n, PassRun *options, bool *ok) {
+    Boundary b;
+    diag_begin(&ctx);
+    heap.fail_at = fail_after ? heap.requests + fail_after : 0;
+    CTX_ENTER(&ctx, &b) { *ok = pass_run_list(m, list, n, options); }
+    Status status = ctx_leave(&ctx, &b);
+    heap.fail_at = 0;
+    arena_fini(&m->scratch);
+    return status;
+}
+
+static void assert_same(IrModule *m, const char *before) {
+    char *after = print(m);
+    assert_string_equal(before, after);
+    free(after);
+    diag_begin(&ctx);
+    assert_true(ir_verify(m, IR_PROP_ALL));
+}
+
+static void failing_lists_change_nothing(void **state) {
+    (void)state;
+    const Pass *const lists[][2] = {{&good, &reports}, {&good, &throws}, {&breaks_types, &good}};
+    for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
+        IrModule *m = parse();
+        char *before = print(m);
+        PassRun options = {.holds = IR_PROP_ALL};
+        bool ok = false;
+        Status status = run(m, lists[i], 2, &options, &ok);
+        assert_int_equal(status, i == 1 ? STATUS_LIMIT : STATUS_OK);
+        assert_false(ok);
+        if (i != 1) assert_true(diag_errors(&ctx) > 0);
+        if (i != 1) assert_int_equal(options.holds, IR_PROP_ALL);
+        assert_same(m, before);
+        free(before);
+        ir_module_free(m);
+    }
+}
+
+/* What held at the beginning holds at the end, also when the last pass says that it breaks it. */
+static void the_end_is_verified(void **state) {
+    (void)state;
+    IrModule *m = parse();
+    char *before = print(m);
+    const Pass *list[] = {&breaks_types};
+    PassRun options = {.holds = IR_PROP_ALL};
+    bool ok = true;
+    assert_int_equal(run(m, list, 1, &options, &ok), STATUS_OK);
+    assert_false(ok);
+    assert_same(m, before);
+    options.holds = IR_PROP_WELL_FORMED;
+    assert_int_equal(run(m, list, 1, &options, &ok), STATUS_OK);
+    assert_true(ok); /* nobody claimed that it was typed */
+    assert_int_equal(options.holds, IR_PROP_WELL_FORMED);
+    free(before);
+    ir_module_free(m);
+}
+
+static void run_liar(void *m) {
+    const Pass *list[] = {&liar};
+    PassRun options = {.holds = IR_PROP_ALL, .verify_each = true};
+    bool ok;
+    run(m, list, 1, &options, &ok);
+}
+
+static void run_silent(void *m) {
+    const Pass *list[] = {&silent};
+    PassRun options = {.holds = IR_PROP_ALL};
+    bool ok;
+    run(m, list, 1, &options, &ok);
+}
+
+static void broken_contracts_are_bugs(void **state) {
+    (void)state;
+    IrModule *m = parse();
+    assert_true(unit_aborts(run_liar, m));
+    assert_true(unit_aborts(run_silent, m));
+    ir_module_free(m);
+}
+
+typedef struct {
+    size_t n;
+    const char *names[8];
+} Heard;
+
+static void hear(void *user, const Pass *pass, size_t index, double milliseconds) {
+    Heard *self = user;
+    assert_int_equal(index, self->n);
+    assert_true(milliseconds >= 0);
+    self->names[self->n++] = pass->name;
+}
+
+static void listeners_hear_each_pass(void **state) {
+    (void)state;
+    IrModule *m = parse();
+    Heard heard = {0};
+    const Pass *list[] = {&good, pass_find((Str){"DeadCodeElimination", 19}), &good};
+    PassRun options = {.after = hear, .user = &heard}; /* nothing is known: verified first */
+    bool ok = false;
+    assert_int_equal(run(m, list, 3, &options, &ok), STATUS_OK);
+    assert_true(ok);
+    assert_int_equal(heard.n, 3);
+    assert_string_equal(heard.names[1], "DeadCodeElimination");
+    assert_int_equal(options.holds, IR_PROP_ALL);
+    ir_module_free(m);
+}
+
+static void names_and_levels(void **state) {
+    (void)state;
+    assert_null(pass_find((Str){"", 0}));
+    assert_null(pass_find((Str){"Nope", 4}));
+    assert_null(pass_of_level(0, 0));
+    assert_null(pass_of_level(PASS_LEVELS, 0));
+    for (unsigned level = 1; level < PASS_LEVELS; level++) {
+        size_t n = 0;
+        while (pass_of_level(level, n)) n++;
+        assert_true(n > 0);
+    }
+    for (size_t i = 0; i < n_passes; i++) {
+        assert_ptr_equal(pass_find((Str){passes[i].name, strlen(passes[i].name)}), &passes[i]);
+        if (i) assert_true(strcmp(passes[i - 1].name, passes[i].name) < 0); /* alphabetical */
+        assert_int_equal((passes[i].requires | passes[i].establishes | passes[i].preserves) & ~(unsigned)IR_PROP_ALL, 0);
+    }
+}
+
+/* Each pass and level, with the k-th request for memory refused, for every k. */
+static void out_of_memory(void **state) {
+    (void)state;
+    const Pass *list[16];
+    for (size_t i = 0; i < n_passes + PASS_LEVELS; i++) {
+        size_t n = 0;
+        if (i < n_passes) {
+            list[n++] = &passes[i];
+        } else {
+            for (const Pass *p; (p = pass_of_level((unsigned)(i - n_passes), n));) list[n++] = p;
+        }
+        bool done = false;
+        for (size_t k = 1; !done; k++) {
+            IrModule *m = parse();
+            char *before = print(m);
+            PassRun options = {.holds = IR_PROP_ALL};
+            bool ok = false;
+            fail_after = k;
+            Status status = run(m, list, n, &options, &ok);
+            fail_after = 0;
+            done = status == STATUS_OK;
+            if (done) {
+                assert_true(ok);
+            } else {
+                assert_int_equal(status, STATUS_MEMORY);
+                assert_same(m, before);
+            }
+            free(before);
+            ir_module_free(m);
+        }
+    }
+}
+
+#define PASSES_TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+
+UNIT_MAIN(PASSES_TEST(failing_lists_change_nothing), PASSES_TEST(the_end_is_verified), PASSES_TEST(broken_contracts_are_bugs),
+          PASSES_TEST(listeners_hear_each_pass), PASSES_TEST(names_and_levels), PASSES_TEST(out_of_memory))
