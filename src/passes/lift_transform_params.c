@@ -263,13 +263,29 @@ static IrGlobal *new_global(Lift *l, const IrFunction *fn) {
     return ir_global_new(l->m, name);
 }
 
+typedef struct {
+    const Lift *l;
+    IrClone *c;
+} OfWeights;
+
+static const IrDim *of_weights_only(void *user, IrSymbol *s) {
+    const OfWeights *w = user;
+    return w->l->of_weights[s->id] ? ir_clone_symbol(w->c, s) : NULL;
+}
+
+/* A weight's type in the transform: what the inputs' symbols say of it is not known there. */
+static const IrType *weight_type(const Lift *l, IrClone *c, const IrType *t) {
+    OfWeights w = {l, c};
+    return t->has_symbols ? ir_type_map(c->m, t, of_weights_only, &w) : t;
+}
+
 /* Its one parameter is the tuple of the weights; fields are taken where they are needed. */
-static bool add_weights(IrClone *c, const Plan *p) {
+static bool add_weights(const Lift *l, IrClone *c, const Plan *p) {
     IrModule *m = c->m;
     const IrFunction *fn = p->fn;
     const size_t n = fn->params.len - p->n_inputs;
     const IrType **types = ARENA_ARRAY(c->arena, const IrType *, n + 1);
-    for (size_t i = 0; i < n; i++) types[i] = ir_clone_type(c, fn->params.at[p->n_inputs + i]->type);
+    for (size_t i = 0; i < n; i++) types[i] = weight_type(l, c, fn->params.at[p->n_inputs + i]->type);
     IrVar *weights = ir_clone_new_param(c, "params", ir_type_tuple(m, types, (uint32_t)n));
     for (size_t i = 0; i < n; i++) {
         const IrVar *w = fn->params.at[p->n_inputs + i];
@@ -294,7 +310,7 @@ static bool build_transform(Lift *l, const Plan *p) {
     fn->is_pure = true;
     fn->body = ir_body_new(fn, NULL);
     c.b.block = ir_block_append(fn->body, true);
-    if (!add_weights(&c, p)) return false;
+    if (!add_weights(l, &c, p)) return false;
     for (IrBinding *b = p->fn->body->first; b; b = b->next) {
         if (!p->in_transform[b->var->id]) continue;
         ArenaMark mark = arena_mark(&m->scratch);
