@@ -334,6 +334,12 @@ typedef struct TnPassOptions {
 TN_API TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n, const TnPassOptions *options);
 TN_API TnStatus tn_module_run_pass(TnModule *m, const char *name);
 
+/* Shrinks a module: *out is the smallest text found for which `keep` is not 0 (each text parses and verifies, and ends with a NUL).
+ * It is asked about the module's own text first; TN_E_DIFFER: it is 0 there. `m` is not changed. `keep` may use
+ * neither the module nor its context. */
+TN_API TnStatus tn_module_reduce(TnModule *m, int (*keep)(void *user, const char *text, size_t len), void *user,
+                                 TnText *out);
+
 /* Binding. After anything but TN_OK the module is as it was; TN_E_INVALID, with diagnostics, where a name is
  * unknown or given twice, a value does not fit, or what follows from it contradicts a type. */
 

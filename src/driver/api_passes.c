@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The passes: what there is, and running lists of them. */
+/* The passes: what there is, running lists of them, and shrinking a module. */
 #include "driver/api.h"
 
 #include "ir/text.h"
 #include "passes/manager.h"
+#include "passes/reduce.h"
 
 size_t tn_pass_count(void) { return n_passes; }
 
@@ -77,3 +78,37 @@ TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n, c
 }
 
 TnStatus tn_module_run_pass(TnModule *m, const char *name) { return tn_module_run_passes(m, &name, 1, NULL); }
+
+typedef struct {
+    int (*keep)(void *user, const char *text, size_t len);
+    void *user;
+} Judge;
+
+static bool judge(void *user, Str text) {
+    const Judge *self = user;
+    return self->keep(self->user, text.ptr, text.len) != 0;
+}
+
+TnStatus tn_module_reduce(TnModule *m, int (*keep)(void *user, const char *text, size_t len), void *user,
+                          TnText *out) {
+    if (out) *out = (TnText){.ptr = NULL};
+    if (!m || !keep || !out) return api_usage(m ? m->context : NULL);
+    TnContext *self = m->context;
+    volatile TnStatus status = TN_OK;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        Arena arena;
+        StrBuf text;
+        Judge asked = {keep, user};
+        api_begin(self);
+        arena_init(&arena, &self->ctx);
+        strbuf_init(&text, &arena);
+        if (reduce_module(m->ir, judge, &asked, &text)) {
+            api_text(self, strbuf_str(&text), out);
+        } else {
+            status = TN_E_DIFFER;
+        }
+        arena_fini(&arena);
+    }
+    return api_leave_module(m, &b, status);
+}

@@ -32,6 +32,7 @@ int cmd_inspect(int argc, char **argv);
 int cmd_ops(int argc, char **argv);
 int cmd_opt(int argc, char **argv);
 int cmd_passes(int argc, char **argv);
+int cmd_reduce(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
 

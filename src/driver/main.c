@@ -20,6 +20,7 @@ static const Verb verbs[] = {
     {"passes", "the passes that opt can run", cmd_passes},
     {"run", "execute a module", cmd_run},
     {"verify", "run two modules on the same inputs and compare", cmd_verify},
+    {"reduce", "shrink a model that fails", cmd_reduce},
     {"why-not", "why a rule does not apply", NULL},
     {"grad", "differentiate a function", NULL},
     {"compile", "to a shared library, an object or C source", NULL},
@@ -27,7 +28,6 @@ static const Verb verbs[] = {
     {"bench", "latency, compile time and memory", NULL},
     {"test-onnx", "run folders of ONNX backend tests", NULL},
     {"rules", "test rewrite rules", NULL},
-    {"reduce", "shrink a model that fails", NULL},
 };
 
 static const char usage[] = "Usage: tenon VERB [ARGUMENT...]\n";

@@ -160,6 +160,16 @@ static IrVar *copy_nested(IrClone *c, const IrBinding *b, IrOperandBuf *buf) {
     return ir_build_function(&c->b, fn, buf->ops.at, (uint32_t)buf->ops.len, b->var->name);
 }
 
+/* An annotation that was weaker than what inference gave is meant, and stays. Calls of functions have their new
+ * type, as their callees may be new. */
+static void keep_annotation(IrClone *c, IrBinding *b, IrVar *v) {
+    const IrType *old = ir_clone_type(c, b->var->type);
+    if (old == v->type || b->kind == IR_BIND_INVOKE || b->kind == IR_BIND_FUNCTION) return;
+    const IrAttr *attrs;
+    const IrType *inferred = ir_infer_binding(b, &attrs);
+    if (inferred != b->var->type && ir_type_subsumes(c->m, old, v->type) == IR_PROVED) v->type = old;
+}
+
 bool ir_clone_binding(IrClone *self, IrBinding *b) {
     IrOperandBuf buf;
     ir_operands_init(&buf, &self->m->scratch);
@@ -179,6 +189,7 @@ bool ir_clone_binding(IrClone *self, IrBinding *b) {
     case IR_BIND_COUNT: break;
     }
     if (!v) return false;
+    keep_annotation(self, b, v);
     if (self->b.block->is_dataflow) v->is_output = b->block->is_dataflow && b->var->is_output;
     ir_clone_set_var(self, b->var, v);
     return true;

@@ -8,8 +8,9 @@
  *     if (!ir_clone_finish(&c)) ...                                reported; `old` is as it was
  *     old->global->function = fn;
  *
- * The original stays whole, and its symbols stay its own. A body's type may have sharpened, so annotations
- * that are weaker than what is inferred now are not kept; the function's declared result is. */
+ * The original stays whole, and its symbols stay its own. Types sharpen where inference gives more now;
+ * annotations that were weaker than what it gave before are kept (but for calls of functions), and so is the
+ * function's declared result. */
 #ifndef TENON_IR_CLONE_H
 #define TENON_IR_CLONE_H
 

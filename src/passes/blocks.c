@@ -26,6 +26,27 @@ bool blocks_is_pure(const IrBinding *b) {
     return t->kind == IR_TYPE_CALLABLE && t->pure;
 }
 
+/* From the last binding to the first, so that nothing has a use left when its turn comes. */
+static void remove_branches(IrBinding *b) {
+    Arena *scratch = &b->block->body->function->module->scratch;
+    VEC(IrBinding *) inside = {NULL, 0, 0};
+    for (int i = 0; i < 2; i++) {
+        IrWalk walk;
+        ir_walk_init(&walk, b->bodies[i]);
+        ir_body_set_result(b->bodies[i], NULL, 0);
+        for (IrBinding *x; (x = ir_walk_next(&walk));) {
+            vec_push(scratch, &inside, x);
+            for (int k = 0; x->kind == IR_BIND_IF && k < 2; k++) ir_body_set_result(x->bodies[k], NULL, 0);
+        }
+    }
+    while (inside.len) ir_binding_remove(inside.at[--inside.len]);
+}
+
+void blocks_remove(IrBinding *b) {
+    if (b->kind == IR_BIND_IF) remove_branches(b);
+    ir_binding_remove(b);
+}
+
 void blocks_begin(BlockWriter *self, IrBody *body) {
     self->body = body;
     body->first_block = body->last_block = NULL;

@@ -108,12 +108,12 @@ t 1 frobnicate
 has err "'frobnicate' is no verb"
 has err '^Usage: tenon'
 t 1 help frobnicate
-for verb in why-not grad compile train bench test-onnx rules reduce; do
+for verb in why-not grad compile train bench test-onnx rules; do
     t 2 $verb net.py --whatever
     lines err 1
     has err "'$verb' is not built yet"
 done
-for verb in opt equal inspect check convert ops passes; do
+for verb in opt equal inspect check convert ops passes reduce; do
     t 0 $verb --help
     has out "^Usage: tenon $verb"
     has out 'Exit status'
@@ -363,7 +363,7 @@ done
 t 0 passes
 has out 'WidenFloats'
 t 0 passes --json
-json out 'j[0]["name"] == "WidenFloats" and j[0]["doc"]'
+json out 'j[-1]["name"] == "WidenFloats" and j[-1]["doc"]'
 
 # Our own faults
 for signal in abort segv fpe ill bus stack; do
@@ -419,6 +419,74 @@ has wide.py 'float64'
 has err '^bisect: 1 of 2 passes ran, the last was WidenFloats; the next would be WidenFloats$'
 t 0 opt net.py --passes WidenFloats --bisect-limit 7 -o wide.py
 has err '^bisect: 1 of 1 passes ran, the last was WidenFloats$'
+cat >twice.py <<'PY'
+@R.function
+def main(x: R.Tensor((2, 3), dtype="float32")):
+    a = R.exp(x)
+    b = R.exp(x)
+    c = R.negative(b)
+    return R.add(a, b)
+PY
+t 0 opt twice.py -O0 -o level.py
+has level.py 'b: .* = R.exp(x)'
+for level in -O1 -O2; do
+    t 0 opt twice.py $level --verify-each -o level.py
+    lacks level.py 'b: '
+    lacks level.py 'R.negative'
+    has level.py 'R.add(a, a)'
+done
+t 0 opt twice.py -O1 --passes TopologicalSort,WidenFloats --time-passes -o level.py
+has level.py 'float64'
+has err ' ms  TopologicalSort$'
+t 0 opt twice.py -O1 --bisect-limit 2 --print-after all -o level.py
+has err '^bisect: 2 of [0-9]* passes ran, the last was EliminateCommonSubexpr; the next would be CanonicalizeBindings$'
+has err '^# after CanonicalizeBindings$'
+t 0 passes
+has out '^-O0:$'
+has out '^-O1: CanonicalizeBindings '
+t 0 passes --json
+json out 'j[0]["name"] == "CanonicalizeBindings" and j[0]["levels"] == [1, 2]'
+
+# reduce: every file that the command gets is sound; what is left is what it looks for
+cat >large.py <<'PY'
+@I.ir_module
+class Module:
+    @R.function
+    def main(x: R.Tensor((2, 3), dtype="float32"), y: R.Tensor(("n", 3), dtype="float32"), c: R.Tensor((), dtype="bool")):
+        m = T.int64()
+        a = R.exp(x)
+        with R.dataflow():
+            b = R.add(a, a)
+            d = R.multiply(b, R.const(2.0, "float32"))
+            R.output(b, d)
+        q = R.match_cast(y, R.Tensor((m, 3), dtype="float32"))
+        if c:
+            e = R.tanh(d)
+            f = R.negative(e)
+        else:
+            f = d
+        g = Module.helper(f)
+        return (g, (R.sum(q, axis=[0]), b), a)
+    @R.function(private=True)
+    def helper(x: R.Tensor((2, 3), dtype="float32")):
+        return R.concat((x, x), axis=0)
+PY
+t 0 reduce large.py --keep "'$tenon' opt \$1 && grep -q R.concat \$1" -o small.py
+t 0 opt small.py
+lacks out 'R.exp\|R.sum\|match_cast\|if c'
+has out 'R.concat'
+[ "$(grep -c ' = R\.' small.py)" = 1 ]
+result 'reduce: one binding is left' $?
+t 0 reduce large.py --keep 'grep -q R.tanh'
+has out 'R.tanh'
+has err '^[0-9]* files tried, [0-9]* kept$'
+lacks out 'helper\|R.negative\|R.sum'
+t 2 reduce large.py --keep 'grep -q R.sin' -o none.py
+has err 'does not exit with 0'
+t 1 reduce large.py
+has err 'keep CMD is missing'
+t 2 reduce bad.py --keep true
+if ls "$TMPDIR"/tenon-reduce-* >/dev/null 2>&1; then result 'reduce leaves a file' 1; else result '' 0; fi
 
 # run: two processes draw the same; what was saved runs again; symbolic dims are said
 t 0 run net.py

@@ -1,13 +1,23 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# docs/operators.md is what `tenon ops --markdown` prints.
+# docs/operators.md is what `tenon ops --markdown` prints; docs/passes.md has a row of every pass.
 #
 #   docs.sh BUILD_FOLDER
 cd "$(dirname "$0")/../.." || exit 1
+passed=0 failed=0
 if "$1"/tenon ops --markdown | diff docs/operators.md - >/dev/null; then
-    echo "1 passed, 0 failed"
+    passed=$((passed + 1))
 else
     echo "FAILED docs/operators.md is old: build/tenon ops --markdown > docs/operators.md"
-    echo "0 passed, 1 failed"
-    exit 1
+    failed=$((failed + 1))
 fi
+for pass in $("$1"/tenon passes | awk '!/^-O/ { print $1 }'); do
+    if grep -q "^| \`$pass\` |" docs/passes.md; then
+        passed=$((passed + 1))
+    else
+        echo "FAILED docs/passes.md has no row of $pass"
+        failed=$((failed + 1))
+    fi
+done
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]

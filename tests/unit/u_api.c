@@ -852,8 +852,93 @@ static void operators(void **state) {
     end(ctx, &heap);
 }
 
+typedef struct {
+    size_t n, texts;
+    char last[64];
+} Events;
+
+static void note(void *user, const TnPassEvent *event) {
+    Events *self = user;
+    assert_int_equal(event->index, self->n++);
+    assert_true(event->milliseconds >= 0);
+    snprintf(self->last, sizeof self->last, "%s", event->pass);
+    if (!event->text) return;
+    assert_int_equal(strlen(event->text), event->text_len);
+    self->texts++;
+}
+
+static void passes(void **state) {
+    (void)state;
+    UnitHeap heap;
+    TnContext *ctx = context(&heap, NULL, NULL);
+    TnModule *m = parse(ctx, model);
+    Events events = {0};
+    const TnPassOptions options = {
+        .verify_each = 1, .print_after = "Normalize,TopologicalSort", .after = note, .user = &events};
+    const char *const names[] = {"DeadCodeElimination", "Normalize", "CanonicalizeBindings"};
+    const char *const wrong[] = {"DeadCodeElimination", "Nope"};
+    TnText before, after;
+    assert_int_equal(tn_module_print(m, &before), TN_OK);
+    assert_int_equal(tn_module_run_passes(m, wrong, 2, &options), TN_E_USAGE);
+    assert_int_equal(tn_module_run_passes(m, NULL, 1, NULL), TN_E_USAGE);
+    assert_int_equal(tn_module_run_passes(NULL, names, 1, NULL), TN_E_USAGE);
+    assert_int_equal(tn_module_run_passes(m, NULL, 0, &options), TN_OK);
+    assert_int_equal(events.n, 0);
+    assert_int_equal(tn_module_print(m, &after), TN_OK);
+    assert_string_equal(before.ptr, after.ptr);
+    tn_text_free(&after);
+    assert_int_equal(tn_module_run_passes(m, names, 3, &options), TN_OK);
+    assert_int_equal(events.n, 3);
+    assert_int_equal(events.texts, 1);
+    assert_string_equal(events.last, "CanonicalizeBindings");
+    assert_int_equal(tn_module_run_pass(m, "Nope"), TN_E_USAGE);
+    assert_int_equal(tn_module_run_pass(m, "TopologicalSort"), TN_OK);
+    assert_int_equal(tn_module_verify(m), TN_OK);
+    assert_null(tn_pass_of_level(0, 0));
+    assert_non_null(tn_pass_of_level(2, 0));
+    assert_null(tn_pass_of_level(3, 0));
+    tn_text_free(&before);
+    tn_module_free(m);
+    tn_context_free(ctx);
+    assert_int_equal(heap.bytes, 0);
+}
+
+static int holds(void *user, const char *text, size_t len) {
+    assert_int_equal(strlen(text), len);
+    return strstr(text, user) != NULL;
+}
+
+static void reducing(void **state) {
+    (void)state;
+    UnitHeap heap;
+    char wanted[] = "R.erf", missing[] = "R.frobnicate";
+    TnContext *ctx = context(&heap, NULL, NULL);
+    TnModule *m = parse(ctx, model);
+    TnText before, after, out;
+    assert_int_equal(tn_module_print(m, &before), TN_OK);
+    assert_int_equal(tn_module_reduce(m, holds, missing, &out), TN_E_DIFFER);
+    assert_null(out.ptr);
+    assert_int_equal(tn_module_reduce(m, NULL, NULL, &out), TN_E_USAGE);
+    assert_int_equal(tn_module_reduce(m, holds, wanted, &out), TN_OK);
+    assert_non_null(strstr(out.ptr, "R.erf"));
+    assert_null(strstr(out.ptr, "R.tanh"));
+    assert_null(strstr(out.ptr, "main"));
+    TnModule *small = parse(ctx, out.ptr);
+    assert_int_equal(tn_module_function_count(small), 1);
+    assert_int_equal(tn_module_print(m, &after), TN_OK);
+    assert_string_equal(before.ptr, after.ptr);
+    tn_text_free(&before);
+    tn_text_free(&after);
+    tn_text_free(&out);
+    tn_module_free(small);
+    tn_module_free(m);
+    tn_context_free(ctx);
+    assert_int_equal(heap.bytes, 0);
+}
+
 UNIT_MAIN(UNIT(statuses), UNIT(round_trip), UNIT(every_allocation_fails),
           UNIT(failed_calls_keep_the_module), UNIT(contexts_that_run_out), UNIT(errors_are_told),
           UNIT(verifier_errors), UNIT(usage_errors), UNIT(any_order_of_freeing), UNIT(cancelling),
           UNIT(cancelling_a_running_call), UNIT(limits), UNIT(depth_has_an_upper_limit),
-          UNIT(custom_files), UNIT(real_files), UNIT(inspecting), UNIT(peaks), UNIT(operators))
+          UNIT(custom_files), UNIT(real_files), UNIT(inspecting), UNIT(peaks), UNIT(operators), UNIT(passes),
+          UNIT(reducing))
