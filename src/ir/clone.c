@@ -135,6 +135,21 @@ static bool name_captures(IrClone *c, IrOperandBuf *buf) {
     return true;
 }
 
+typedef struct {
+    const IrVar *outer;
+    IrVar *param;
+} Captured;
+
+/* The parameter that this variable has already; NULL: none. */
+static IrVar *find_capture(const Map *captured, const IrVar *outer) {
+    for (MapIter it = map_find(captured, hash_ptr(0, outer)); map_next(captured, &it);) {
+        const Captured *pair = it.value;
+        if (pair->outer == outer) return pair->param;
+    }
+    return NULL;
+}
+
+/* Two captures that have become one variable become one. */
 static IrVar *copy_nested(IrClone *c, const IrBinding *b, IrOperandBuf *buf) {
     if (!name_captures(c, buf)) return NULL;
     IrClone *inner = ARENA_NEW(c->arena, IrClone);
@@ -144,20 +159,31 @@ static IrVar *copy_nested(IrClone *c, const IrBinding *b, IrOperandBuf *buf) {
     inner->foreign = c->foreign;
     inner->visit = c->visit;
     inner->user = c->user;
+    Map captured;
+    map_init(&captured, c->arena);
+    uint32_t n = 0;
     for (size_t i = 0; i < from->params.len; i++) {
         const IrVar *p = from->params.at[i];
         if (i >= from->n_captures) {
             ir_clone_param(inner, p);
             continue;
         }
-        const IrVar *outer = buf->ops.at[i].var;
-        IrVar *v = ir_var_new(fn, p->name, outer->type);
-        vec_push(&c->m->arena, &fn->params, v);
+        IrVar *outer = buf->ops.at[i].var, *v = find_capture(&captured, outer);
+        if (!v) {
+            v = ir_var_new(fn, p->name, outer->type);
+            vec_push(&c->m->arena, &fn->params, v);
+            Captured *pair = ARENA_NEW(c->arena, Captured);
+            *pair = (Captured){outer, v};
+            map_add(&captured, hash_ptr(0, outer), pair);
+            buf->ops.at[n++] = buf->ops.at[i];
+        }
         ir_clone_set_var(inner, p, v);
     }
+    fn->n_captures = n;
+    buf->ops.len = n;
     fn->result = ir_clone_type(inner, from->result);
     if (!ir_clone_finish(inner)) return NULL;
-    return ir_build_function(&c->b, fn, buf->ops.at, (uint32_t)buf->ops.len, b->var->name);
+    return ir_build_function(&c->b, fn, buf->ops.at, n, b->var->name);
 }
 
 /* An annotation that was weaker than what inference gave is meant, and stays. Calls of functions have their new
