@@ -26,7 +26,7 @@ tests=(
     'text/conformance        | gcc asan hard |   | $B/tests/text_test tests/conformance/*.test'
     'text/ir                 | gcc asan hard |   | $B/tests/text_test tests/text/*.test'
     'text/passes             | gcc asan hard |   | $B/tests/text_test tests/passes/*.test'
-    'text/all-passes         | gcc           |   | $B/tests/pass_test tests/text/*.test tests/passes/*.test tests/conformance/*.test tests/ops/[!n]*.test'
+    'text/all-passes         | gcc           |   | $B/tests/pass_test --random 1 2000 tests/text/*.test tests/passes/*.test tests/conformance/*.test tests/ops/[!n]*.test'
     'text/lift-transform     | gcc hard      |   | $B/tests/lift_test tests/passes/*.test tests/conformance/*.test tests/ops/*.test'
     'text/registry           | gcc           |   | $B/tests/registry_test tests/ops tests/numbers'
     'text/mutate             | gcc           |   | $B/tests/mutate_test tests/conformance/types.test'

@@ -85,13 +85,106 @@ static void tidy(IrBody *body) {
     body->last_block = kept;
 }
 
-void blocks_tidy(IrFunction *fn) {
+/* The captures of one nested function. */
+typedef struct {
+    IrFunction *fn;
+    uint32_t *place;  /* by variable id: its place among the captures + 1; 0: none, or mentioned already */
+    uint32_t *order;  /* places by first mention */
+    uint32_t n;
+} Captures;
+
+static void mention(Captures *c, const IrOperands *list) {
+    for (uint32_t i = 0; i < list->n; i++) {
+        const IrOperand *o = &list->at[i];
+        if (o->kind != IR_OPERAND_VAR || !c->place[o->var->id]) continue;
+        c->order[c->n++] = c->place[o->var->id] - 1;
+        c->place[o->var->id] = 0;
+    }
+}
+
+/* In the order of the text. Recursion is over nested bodies. */
+static void mention_body(Captures *c, const IrBody *body) {
+    for (const IrBinding *b = body->first; b; b = b->next) {
+        mention(c, &b->operands);
+        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) mention_body(c, b->bodies[i]);
+    }
+    mention(c, &body->result);
+}
+
+/* Of captures of one variable the first stands for all. */
+static void merge_captures(IrBinding *b) {
+    Arena arena;
+    Map first;
+    arena_init(&arena, b->function->module->ctx);
+    map_init(&first, &arena);
+    for (uint32_t i = 0; i < b->operands.n; i++) {
+        const IrOperand *o = &b->operands.at[i];
+        if (o->kind != IR_OPERAND_VAR) continue;
+        const uint64_t hash = hash_ptr(0, o->var);
+        IrVar *same = NULL;
+        for (MapIter it = map_find(&first, hash); !same && map_next(&first, &it);) {
+            const IrOperand *other = it.value;
+            if (other->var == o->var) same = b->function->params.at[other - b->operands.at];
+        }
+        if (same) {
+            ir_var_replace_uses(b->function->params.at[i], same);
+        } else {
+            map_add(&first, hash, &b->operands.at[i]);
+        }
+    }
+    arena_fini(&arena);
+}
+
+static void order_captures(IrBinding *b) {
+    IrFunction *fn = b->function;
+    const uint32_t n = fn->n_captures;
+    if (n == 0) return;
+    Arena arena;
+    arena_init(&arena, fn->module->ctx);
+    Captures c = {.fn = fn, .place = ARENA_ARRAY(&arena, uint32_t, (size_t)fn->n_vars + 1), .order = ARENA_ARRAY(&arena, uint32_t, n)};
+    for (uint32_t i = 0; i < n; i++) c.place[fn->params.at[i]->id] = i + 1;
+    mention_body(&c, fn->body);
+    bool same = c.n == n;
+    for (uint32_t i = 0; same && i < n; i++) same = c.order[i] == i;
+    if (!same) {
+        IrVar **params = ARENA_ARRAY(&arena, IrVar *, n);
+        IrOperand *operands = ARENA_ARRAY(&arena, IrOperand, n);
+        for (uint32_t i = 0; i < c.n; i++) {
+            params[i] = fn->params.at[c.order[i]];
+            operands[i] = b->operands.at[c.order[i]];
+        }
+        memcpy(fn->params.at, params, c.n * sizeof *params);
+        memmove(fn->params.at + c.n, fn->params.at + n, (fn->params.len - n) * sizeof *params);
+        fn->params.len -= n - c.n;
+        fn->n_captures = c.n;
+        ir_binding_set_operands(b, operands, c.n);
+    }
+    arena_fini(&arena);
+}
+
+/* Recursion is over nested functions. Captures become one from the outermost function inwards, as two of an inner
+ * one may become the same by it; their order is known from the innermost outwards. */
+static void finish(IrFunction *fn) {
     IrWalk walk;
     tidy(fn->body);
     ir_walk_init(&walk, fn->body);
     for (IrBinding *b; (b = ir_walk_next(&walk));) {
         for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) tidy(b->bodies[i]);
+        if (b->kind != IR_BIND_FUNCTION) continue;
+        /* A capture is one variable, so it is one operand; a pass that put a tuple there has it left alone. */
+        const bool plain = b->operands.n == b->function->n_captures;
+        if (plain) merge_captures(b);
+        finish(b->function);
+        if (plain) order_captures(b);
     }
+}
+
+bool blocks_finish(IrModule *m) {
+    for (size_t i = 0; i < m->globals.len; i++) {
+        IrFunction *fn = m->globals.at[i]->function;
+        if (fn && fn->body) finish(fn);
+    }
+    return true;
 }
 
 void blocks_set_outputs(IrFunction *fn) {

@@ -26,9 +26,10 @@ void blocks_begin(BlockWriter *self, IrBody *body);
  * bindings always join. */
 void blocks_add(BlockWriter *self, IrBinding *b, bool is_dataflow, bool joins);
 
-/* Drops empty blocks and joins ordinary ones that stand side by side, in the function's bodies and not those
- * of nested functions: what the text would say when read again. */
-void blocks_tidy(IrFunction *fn);
+/* What the text would say when read again; a pass that changed something ends with it: empty blocks go, ordinary
+ * ones that stand side by side become one, and a nested function captures what its body mentions, each variable
+ * once, in the order of the first mention. Always true. */
+bool blocks_finish(IrModule *m);
 
 /* A variable of a dataflow block is an output when something outside the block uses it. One that a nested
  * function captures stays what it was. */

@@ -109,9 +109,10 @@ static bool canonicalize_function(void *user, IrFunction *fn) {
         canonicalize(&c, b);
     }
     blocks_set_outputs(fn);
-    blocks_tidy(fn);
     arena_fini(&arena);
     return true;
 }
 
-bool pass_canonicalize_bindings(IrModule *m) { return blocks_each_function(m, canonicalize_function, m); }
+bool pass_canonicalize_bindings(IrModule *m) {
+    return blocks_each_function(m, canonicalize_function, m) && blocks_finish(m);
+}

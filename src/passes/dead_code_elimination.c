@@ -127,7 +127,6 @@ static void clean(IrModule *m, IrFunction *fn) {
             drop(&d, b, NULL);
         }
     }
-    blocks_tidy(fn);
     arena_fini(&arena);
 }
 
@@ -208,5 +207,5 @@ bool pass_dead_code_elimination(IrModule *m) {
         if (fn && fn->body) clean(m, fn);
     }
     remove_functions(m);
-    return true;
+    return blocks_finish(m);
 }

@@ -189,5 +189,5 @@ static bool has_none_distinct(void *user, IrFunction *fn) {
 
 bool pass_eliminate_common_subexpr(IrModule *m) {
     bool keep_calls = !blocks_each_function(m, has_none_distinct, NULL);
-    return blocks_each_function(m, eliminate, &keep_calls);
+    return blocks_each_function(m, eliminate, &keep_calls) && blocks_finish(m);
 }

@@ -12,13 +12,7 @@
 #include "passes/blocks.h"
 #include "passes/passes.h"
 
-static bool tidy(void *user, IrFunction *fn) {
-    (void)user;
-    blocks_tidy(fn);
-    return true;
-}
-
 bool pass_normalize(IrModule *m) {
     const IrRebuildHooks same = {.user = NULL};
-    return ir_rebuild_module(m, &same) && blocks_each_function(m, tidy, NULL);
+    return ir_rebuild_module(m, &same) && blocks_finish(m);
 }

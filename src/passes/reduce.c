@@ -242,9 +242,7 @@ static bool attempt(Reduce *r, const Kind *kind, size_t from, size_t n, size_t *
     BUG_IF(!m);
     arena_alloc(&m->scratch, 1);
     bool kept = kind->cut(m, from, n);
-    for (size_t i = 0; i < m->globals.len; i++) {
-        if (m->globals.at[i]->function && m->globals.at[i]->function->body) blocks_tidy(m->globals.at[i]->function);
-    }
+    blocks_finish(m);
     strbuf_init(&out, r->arena);
     if (kept) ir_text_print(m, &out);
     ir_module_free(m);

@@ -18,8 +18,9 @@ static bool dissolve(void *user, IrFunction *fn) {
         b->block->is_dataflow = false;
         b->var->is_output = true;
     }
-    blocks_tidy(fn);
     return true;
 }
 
-bool pass_to_non_dataflow(IrModule *m) { return blocks_each_function(m, dissolve, NULL); }
+bool pass_to_non_dataflow(IrModule *m) {
+    return blocks_each_function(m, dissolve, NULL) && blocks_finish(m);
+}

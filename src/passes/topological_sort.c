@@ -227,4 +227,6 @@ static bool sort_function(void *user, IrFunction *fn) {
     return true;
 }
 
-bool pass_topological_sort(IrModule *m) { return blocks_each_function(m, sort_function, m); }
+bool pass_topological_sort(IrModule *m) {
+    return blocks_each_function(m, sort_function, m) && blocks_finish(m);
+}

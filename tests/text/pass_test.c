@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs every pass, and every level, on the modules of the compiler's text tests: pass_test FILE.test ...
+/* Runs every pass, and every level, on the modules of the compiler's text tests, and on modules drawn from seeds:
+ * pass_test [--random FIRST COUNT] FILE.test ...
  *
  * Whatever the text, a pass that accepts a module leaves one that verifies, prints as text that reads back as an
  * equal module, and computes the same bits from the same drawn inputs. Modules that the evaluator cannot run are
@@ -11,6 +12,7 @@
 #include <tenon/tenon.h>
 
 #include "cases.h"
+#include "random_module.h"
 
 enum { MAX_LIST = 16 };
 
@@ -23,6 +25,7 @@ typedef struct {
 
 static void fail(Test *t, const char *list, const char *what) {
     TnDiag d;
+    if (!strcmp(t->file, "seed")) printf("%.*s", (int)t->at.input.len, t->at.input.ptr);
     printf("%s:%u: FAILED: %.*s: %s: %s\n", t->file, t->at.line, (int)t->at.title.len, t->at.title.ptr, list, what);
     if (tn_diag_count(t->ctx) && tn_diag_get(t->ctx, 0, &d) == TN_OK) printf("%s", d.text);
     t->failed++;
@@ -100,6 +103,24 @@ static void try_case(Test *t) {
     tn_run_free(want);
 }
 
+static void try_seeds(Test *t, unsigned first, unsigned count) {
+    t->file = "seed";
+    for (unsigned seed = first; seed < first + count; seed++) {
+        char *text = NULL;
+        size_t len = 0;
+        FILE *f = open_memstream(&text, &len);
+        if (!f) return;
+        random_module(f, seed);
+        fclose(f);
+        t->at = (Case){.title = {"", 0}, .input = {text, len}, .line = seed};
+        TnModule *m = parse(t, text, len);
+        if (!m) fail(t, "drawing", "a module that is refused");
+        tn_module_free(m);
+        if (m) try_case(t);
+        free(text);
+    }
+}
+
 static char *read_text(const char *path, size_t *len) {
     FILE *f = fopen(path, "rb");
     if (!f) return NULL;
@@ -116,6 +137,11 @@ int main(int argc, char **argv) {
     Test t = {.ctx = NULL};
     if (tn_context_new(NULL, &t.ctx) != TN_OK) return 1;
     for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--random") == 0 && i + 2 < argc) {
+            try_seeds(&t, (unsigned)atoi(argv[i + 1]), (unsigned)atoi(argv[i + 2]));
+            i += 2;
+            continue;
+        }
         size_t len = 0;
         char *text = read_text(argv[i], &len);
         Cases cases;
