@@ -27,7 +27,7 @@ tests=(
     'text/ir                 | gcc asan hard |   | $B/tests/text_test tests/text/*.test'
     'text/passes             | gcc asan hard |   | $B/tests/text_test tests/passes/*.test'
     'text/all-passes         | gcc           |   | $B/tests/pass_test --random 1 2000 tests/text/*.test tests/passes/*.test tests/conformance/*.test tests/ops/[!n]*.test'
-    'text/lift-transform     | gcc hard      |   | $B/tests/lift_test tests/passes/*.test tests/conformance/*.test tests/ops/*.test'
+    'text/lift-transform     | gcc hard      |   | $B/tests/lift_test --random 1 1000 tests/passes/*.test tests/conformance/*.test tests/ops/*.test'
     'text/registry           | gcc           |   | $B/tests/registry_test tests/ops tests/numbers'
     'text/mutate             | gcc           |   | $B/tests/mutate_test tests/conformance/types.test'
     'hostile/text            | gcc asan      |   | $B/tests/hostile_test'

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LiftTransformParams keeps the meaning: lift_test FILE.test ...
+/* LiftTransformParams keeps the meaning: lift_test [--random FIRST COUNT] FILE.test ...
  *
- * Each public function of each module in the compiler's text tests gets the attribute num_input (its own, else
+ * Each public function of each module in the compiler's text tests, and of modules drawn from seeds, gets the attribute num_input (its own, else
  * none, one and half of its parameters in turn). What it returns before the pass must be what it returns
  * afterwards on its inputs and on what its transform makes of the weights, to the bit. */
 #include <stdio.h>
@@ -15,6 +15,7 @@
 #include "ir/verify.h"
 #include "ops/ops.h"
 #include "passes/passes.h"
+#include "random_module.h"
 
 typedef struct {
     Ctx *ctx;
@@ -140,6 +141,21 @@ static void try_case(Test *t) {
     ir_module_free(m);
 }
 
+static void try_seeds(Test *t, unsigned first, unsigned count) {
+    t->file = "seed";
+    for (unsigned seed = first; seed - first < count; seed++) {
+        char *text = NULL;
+        size_t len = 0;
+        FILE *f = open_memstream(&text, &len);
+        if (!f) return;
+        random_module(f, seed);
+        fclose(f);
+        t->at = (Case){.title = {"", 0}, .input = {text, len}, .line = seed};
+        try_case(t);
+        free(text);
+    }
+}
+
 int main(int argc, char **argv) {
     Ctx ctx;
     Test t = {.ctx = &ctx};
@@ -153,6 +169,11 @@ int main(int argc, char **argv) {
             const char *data;
             size_t size;
             Cases cases;
+            if (strcmp(argv[i], "--random") == 0 && i + 2 < argc) {
+                try_seeds(&t, (unsigned)atoi(argv[i + 1]), (unsigned)atoi(argv[i + 2]));
+                i += 2;
+                continue;
+            }
             t.file = argv[i];
             if (ctx.io.read(ctx.io.user, argv[i], SIZE_MAX / 2, &data, &size) != 0) {
                 t.failed++;
