@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* FoldConstant: evaluates pure calls of operators whose operands are all constants, creation operators included, with the
  * evaluator's exact semantics; shapes that are known, also symbolic ones, take the place of their variables.
- * requires well-formed, typed; preserves all.
  *
  *     lv = R.add(R.const(1, "int64"), R.const(2, "int64"))         s = R.shape_of(x)
  *     gv = R.multiply(n, lv)                                       y = R.zeros(s, dtype="float32")
@@ -19,7 +18,9 @@
  * folded calls leaves one constant. A value goes after its last use.
  *
  * Where inference refutes a call because its operands' types sharpened, the run would fail there: the
- * function stays as it was. */
+ * function stays as it was.
+ *
+ * requires all; establishes nothing; preserves all */
 #include "passes/passes.h"
 
 #include "base/diag.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* InlinePrivateFunctions: calls of private functions become their bodies, with symbols replaced by what the arguments' types say; then
- * private functions that nothing public reaches go. requires well-formed, typed; preserves all.
+ * private functions that nothing public reaches go.
  *
  *     def f(a: R.Tensor((k,))): b = R.exp(a); return b          (private)
  *     def main(x: R.Tensor((n, 2)), y: R.Tensor(ndim=1)): u = f(y)
@@ -16,7 +16,9 @@
  *
  * Functions are cloned callees first, so that what is inlined has no calls left to
  * inline. The order, and who calls himself, come from the strongly connected components of the call graph
- * (Tarjan, "Depth-first search and linear graph algorithms", 1972), without recursion. */
+ * (Tarjan, "Depth-first search and linear graph algorithms", 1972), without recursion.
+ *
+ * requires all; establishes nothing; preserves all */
 #include "passes/passes.h"
 
 #include "base/diag.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LambdaLift: nested functions become private functions of the module; what they capture becomes leading parameters, which
- * their calls pass. Symbols of the function around that the parameters do not tell come in a shape, first.
- * requires well-formed, typed; preserves all.
+/* LambdaLift: nested functions become private functions of the module; what they capture becomes leading
+ * parameters, which their calls pass. Symbols of the function around that the parameters do not tell come in a
+ * shape, first.
  *
  *     def f(x: R.Tensor((n,))):                    def f_inner(x: R.Tensor((n,)), y: R.Tensor((n,))):
  *         @R.function                                  z = R.add(x, y)
@@ -16,7 +16,9 @@
  *
  * A clone of the module in which a nested function's binding makes a function of the module, and
  * nothing at its place. What its calls have to pass first is kept by the old variable; a function that captures
- * another one captures what that one's calls need. Recursion is over nested functions. */
+ * another one captures what that one's calls need. Recursion is over nested functions.
+ *
+ * requires all; establishes nothing; preserves all */
 #include "passes/passes.h"
 
 #include "ir/clone.h"
@@ -33,6 +35,12 @@ typedef struct {
     IrSymbol *outer, *own;
 } Moved;
 
+/* A variable of the function around, and the lifted one's parameter for it. */
+typedef struct {
+    const IrVar *outer;
+    IrVar *own;
+} Passed;
+
 typedef struct {
     IrModule *m;
     Arena *arena;
@@ -46,6 +54,7 @@ typedef struct LiftClone {
     IrClone clone; /* first: foreign() finds the rest */
     IrClone *around;
     Map moved; /* Moved by the outer symbol */
+    Map passed; /* Passed by the outer variable */
     VEC(Moved *) list;
 } LiftClone;
 
@@ -172,13 +181,17 @@ static IrGlobal *new_global(Lift *l, const IrClone *around, const char *name) {
 
 /* A parameter for something that the new function around has; the same thing has one parameter. */
 static IrVar *pass_in(LiftClone *c, Closure *closure, const IrOperand *what, const char *name) {
-    for (size_t i = 0; i < closure->passed.len; i++) {
-        if (closure->passed.at[i].var == what->var) return c->clone.to->params.at[i];
+    for (MapIter it = map_find(&c->passed, hash_ptr(0, what->var)); map_next(&c->passed, &it);) {
+        const Passed *p = it.value;
+        if (p->outer == what->var) return p->own;
     }
     const IrType *t = what->var->type;
     if (t->has_symbols) t = ir_type_map(c->clone.m, t, own_symbol, c);
     vec_push(c->clone.arena, &closure->passed, *what);
-    return ir_clone_new_param(&c->clone, name, t);
+    Passed *p = ARENA_NEW(c->clone.arena, Passed);
+    *p = (Passed){what->var, ir_clone_new_param(&c->clone, name, t)};
+    map_add(&c->passed, hash_ptr(0, p->outer), p);
+    return p->own;
 }
 
 /* What the captured function's calls pass, as the lifted function has it. */
@@ -234,6 +247,7 @@ static IrCloneAnswer lift(Lift *l, IrClone *around, IrBinding *b) {
     c->clone.user = l;
     c->clone.foreign = foreign;
     map_init(&c->moved, l->arena);
+    map_init(&c->passed, l->arena);
     for (size_t i = 0; i < old->params.len; i++) {
         const IrVar *p = old->params.at[i];
         if (i >= old->n_captures) {

@@ -67,6 +67,15 @@ static const char text[] =
     "    def other(z: R.Tensor((\"k\", 3), dtype=\"float32\")):\n"
     "        return R.exp(z)\n"
     "    @R.function(private=True)\n"
+    "    def pair(t: R.Tuple(R.Tensor((\"k\",), dtype=\"float32\"), R.Tensor((2,), dtype=\"float32\")), z: R.Tensor((3,), dtype=\"float32\")):\n"
+    "        return (R.exp(t[0]), t)\n"
+    "    @R.function\n"
+    "    def weigh(x: R.Tensor((\"k\",), dtype=\"float32\"), w: R.Tensor((3,), dtype=\"float32\")):\n"
+    "        R.func_attr({\"num_input\": 1})\n"
+    "        v = R.exp(R.add(w, R.add(R.const([1.0, 2.0, 3.0], \"float32\"), R.const(1.0, \"float32\"))))\n"
+    "        p = Module.pair((x, R.split(R.const([1.0, 2.0, 3.0, 4.0], \"float32\"), 2, axis=0)[1]), w)\n"
+    "        return (p[0], v, R.zeros(R.shape_of(x), \"float32\"))\n"
+    "    @R.function(private=True)\n"
     "    def unused(z: R.Tensor((\"k\",), dtype=\"float32\")):\n"
     "        return R.exp(z)\n";
 
