@@ -29,7 +29,7 @@ Limits limits_default(void) {
         .const_bytes = (size_t)8 << 30,
         .rank = 64,
         .folded_bytes = (size_t)1 << 30,
-        .folded_steps = (size_t)1 << 30,
+        .folded_steps = (size_t)1 << 28,
     };
 }
 

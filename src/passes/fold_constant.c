@@ -27,7 +27,7 @@
 #include "eval/fold.h"
 #include "ir/clone.h"
 
-static const double FREE_BYTES = 1 << 20, FREE_STEPS = 1 << 24, ON_THE_WAY = 16, STEPS_PER_BYTE = 64;
+static const double FREE_BYTES = 1 << 20, FREE_STEPS = 1 << 24, ON_THE_WAY = 16, STEPS_PER_BYTE = 16;
 
 /* A function, or a nested one, that is being cloned. */
 typedef struct Level {
