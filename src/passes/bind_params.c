@@ -3,6 +3,7 @@
 #include "base/diag.h"
 #include "ir/clone.h"
 #include "passes/bind.h"
+#include "passes/blocks.h"
 
 static const Loc no_place = {.line = 0};
 
@@ -125,5 +126,5 @@ bool pass_bind_params(IrModule *m, IrFunction *fn, const BindParam *list, size_t
     const bool ok = collect(&b, list, n) && ir_clone_module(m, &hooks);
     arena_fini(&arena);
     arena_fini(&m->scratch);
-    return ok;
+    return ok && blocks_finish(m);
 }

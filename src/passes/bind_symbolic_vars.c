@@ -4,6 +4,7 @@
 #include "base/diag.h"
 #include "ir/clone.h"
 #include "passes/bind.h"
+#include "passes/blocks.h"
 
 typedef struct {
     const IrFunction *fn; /* NULL: all */
@@ -63,5 +64,5 @@ static void signature(IrClone *c) {
 bool pass_bind_symbolic_vars(IrModule *m, const IrFunction *fn, const BindDim *list, size_t n) {
     Bind b = {.fn = fn, .list = list, .n = n};
     const IrCloneHooks hooks = {.signature = signature, .user = &b};
-    return check(m, &b) && ir_clone_module(m, &hooks);
+    return check(m, &b) && ir_clone_module(m, &hooks) && blocks_finish(m);
 }

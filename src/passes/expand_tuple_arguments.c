@@ -11,6 +11,7 @@
  *
  * requires all; establishes nothing; preserves all */
 #include "ir/clone.h"
+#include "passes/blocks.h"
 #include "passes/calls.h"
 #include "passes/passes.h"
 
@@ -240,5 +241,5 @@ bool pass_expand_tuple_arguments(IrModule *m) {
     const IrCloneHooks hooks = {.signature = signature, .visit = visit, .user = &e};
     const bool ok = !any || ir_clone_module(m, &hooks);
     arena_fini(&arena);
-    return ok;
+    return ok && blocks_finish(m);
 }

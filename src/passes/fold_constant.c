@@ -26,6 +26,7 @@
 #include "base/diag.h"
 #include "eval/fold.h"
 #include "ir/clone.h"
+#include "passes/blocks.h"
 
 static const double FREE_BYTES = 1 << 20, FREE_STEPS = 1 << 24, ON_THE_WAY = 16, STEPS_PER_BYTE = 16;
 
@@ -304,5 +305,5 @@ bool pass_fold_constant(IrModule *m) {
     value_list_fini(&f.list);
     arena_fini(&arena);
     arena_fini(&m->scratch);
-    return true;
+    return blocks_finish(m);
 }

@@ -23,6 +23,7 @@
 
 #include "base/diag.h"
 #include "ir/clone.h"
+#include "passes/blocks.h"
 
 enum { GROWTH = 10, GROWTH_FREE = 100000 };
 
@@ -326,5 +327,5 @@ bool pass_inline_private_functions(IrModule *m) {
     remove_unreached(&in);
     arena_fini(&arena);
     arena_fini(&m->scratch);
-    return true;
+    return blocks_finish(m);
 }

@@ -22,6 +22,7 @@
 #include "passes/passes.h"
 
 #include "ir/clone.h"
+#include "passes/blocks.h"
 
 /* A nested function's variable, or a parameter that captured it, after lifting. */
 typedef struct {
@@ -308,5 +309,5 @@ bool pass_lambda_lift(IrModule *m) {
     const IrCloneHooks hooks = {.visit = visit, .user = &l};
     const bool ok = !l.liftable.len || ir_clone_module(m, &hooks);
     arena_fini(&arena);
-    return ok;
+    return ok && blocks_finish(m);
 }

@@ -24,6 +24,7 @@
  *
  * requires all; establishes nothing; preserves all */
 #include "ir/clone.h"
+#include "passes/blocks.h"
 #include "passes/calls.h"
 #include "passes/passes.h"
 
@@ -378,5 +379,5 @@ bool pass_lift_transform_params(IrModule *m) {
     ok = ok && (!any || ir_clone_module(m, &hooks));
     arena_fini(&arena);
     arena_fini(&m->scratch);
-    return ok;
+    return ok && blocks_finish(m);
 }

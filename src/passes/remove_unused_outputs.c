@@ -11,6 +11,7 @@
  *
  * requires all; establishes nothing; preserves all */
 #include "ir/clone.h"
+#include "passes/blocks.h"
 #include "passes/calls.h"
 #include "passes/passes.h"
 
@@ -125,5 +126,5 @@ bool pass_remove_unused_outputs(IrModule *m) {
     const IrCloneHooks hooks = {.signature = signature, .visit = visit, .user = &o};
     const bool ok = !any || ir_clone_module(m, &hooks);
     arena_fini(&arena);
-    return ok;
+    return ok && blocks_finish(m);
 }

@@ -11,6 +11,7 @@
  *
  * requires all; establishes nothing; preserves all */
 #include "ir/clone.h"
+#include "passes/blocks.h"
 #include "passes/calls.h"
 #include "passes/passes.h"
 
@@ -220,5 +221,5 @@ bool pass_remove_unused_parameters(IrModule *m) {
     const IrCloneHooks hooks = {.signature = signature, .visit = visit, .user = &u};
     const bool ok = !analyse(&u) || ir_clone_module(m, &hooks);
     arena_fini(&arena);
-    return ok;
+    return ok && blocks_finish(m);
 }
