@@ -73,21 +73,34 @@ typedef struct TnIo {
     void *user;
 } TnIo;
 
+/* Where R.print writes in a run: whole lines, UTF-8, with control characters escaped. It must return
+ * normally and may not call back into the context. */
+typedef struct TnPrint {
+    void (*print)(void *user, const char *text, size_t len);
+    void *user;
+} TnPrint;
+
 /* 0: the default. */
 typedef struct TnLimits {
     size_t input_bytes; /* of one file or text */
     size_t bindings;    /* of one module */
     size_t depth;       /* of nesting: parentheses, types, blocks, extents; at most 1000 */
     size_t diags;       /* errors that are kept; further ones are counted */
-    size_t const_bytes; /* of all constants of a module */
+    size_t const_bytes; /* of all constants of a module, and of a tensor in a run */
     size_t folded_bytes; /* of the constants that one run of FoldConstant makes */
     size_t folded_steps; /* scalar steps that it may take for them */
+    /* Of one call: each iteration of a loop whose length the input or its data choose, those of loops over
+     * scalars in a run too, is a step; a binding that is run, and an iteration of R.scan or R.while_loop,
+     * counts as 256. Counted in batches of 256. The default, 2^40, is 20 minutes or more: it ends what is endless. */
+    size_t steps;
+    size_t milliseconds; /* of one call; default: no limit */
 } TnLimits;
 
 typedef struct TnOptions {
     const TnAllocator *allocator; /* NULL: malloc */
     const TnIo *io;               /* NULL: the C library's files */
     TnLimits limits;
+    const TnPrint *print;         /* NULL: what R.print prints is dropped */
 } TnOptions;
 
 /* options may be NULL, and need not outlive the call (what `user` points to must). *out is NULL
@@ -212,6 +225,9 @@ typedef struct TnDim {
     int64_t value;
 } TnDim;
 
+/* One execution's inputs and outputs, tuples flattened. Freed before its context. */
+typedef struct TnRun TnRun;
+
 typedef struct TnRunOptions {
     const char *function; /* NULL: the only public one, else "main" */
     uint64_t seed;        /* inputs that are not given are drawn: floats uniform in [-1, 1), from rank 2
@@ -221,10 +237,9 @@ typedef struct TnRunOptions {
     const TnDim *dims;
     size_t n_dims;
     int profile; /* note the time of each operator: tn_run_cost */
+    const TnRun *like; /* inputs that are not given are that run's, by position, whatever their names; not NULL:
+                          none is drawn */
 } TnRunOptions;
-
-/* One execution's inputs and outputs, tuples flattened. Freed before its context. */
-typedef struct TnRun TnRun;
 
 typedef struct TnTensorInfo {
     const char *name; /* the parameter's, or "out_0", "out_1", ...; all fields live as the run */
@@ -236,7 +251,8 @@ typedef struct TnTensorInfo {
 } TnTensorInfo;
 
 /* Executes by the reference evaluator. options may be NULL. A fault at run time (an index out of range,
- * extents that do not fit) is TN_E_INVALID with diagnostics. */
+ * extents that do not fit, an R.assert_op that does not hold, a host function that fails or is not
+ * registered) is TN_E_INVALID with diagnostics. */
 TN_API TnStatus tn_run(TnModule *m, const TnRunOptions *options, TnRun **out);
 TN_API void tn_run_free(TnRun *run);
 TN_API size_t tn_run_input_count(const TnRun *run);
@@ -273,6 +289,85 @@ TN_API TnStatus tn_run_compare(TnRun *a, const TnRun *b, double rtol, double ato
 /* The same for output i of `a` against output k of `b`. */
 TN_API TnStatus tn_run_compare_output(TnRun *a, size_t i, const TnRun *b, size_t k, double rtol, double atol,
                                       TnDifference *out);
+
+/* Host functions: what R.call_packed, R.call_pure_packed and R.call_dps_packed call by name in a run.
+ *
+ *     TnStatus twice(void *user, TnHostCall *call) {
+ *         TnValue x;
+ *         void *y;
+ *         if (tn_host_arg(call, 0, &x) != TN_OK || x.kind != TN_TENSOR || strcmp(x.tensor.dtype, "float32") != 0)
+ *             return tn_host_fail(call, "argument 0 must be a float32 tensor");
+ *         TnStatus status = tn_host_result(call, "float32", x.tensor.ndim, x.tensor.dims, &y);
+ *         for (size_t i = 0; !status && i < x.tensor.count; i++) ((float *)y)[i] = 2 * ((const float *)x.tensor.data)[i];
+ *         return status;
+ *     }
+ *     tn_host_register(ctx, "twice", twice, NULL, TN_PURE);
+ *
+ * The same function serves all three operators. In an R.call_dps_packed the caller has allocated the results,
+ * and tn_host_result hands these out, after checking that they fit; one that is not asked for stays zeros.
+ * In the others a function without results gives the empty tuple, one with several a tuple; what it gives is
+ * checked against the type that the call states. vm.builtin.copy, .reshape, .shape_of and .tensor_to_shape are
+ * always there. */
+
+typedef struct TnHostCall TnHostCall; /* one call; lives until the function returns */
+
+/* Returns TN_OK, what tn_host_fail gave, or another error, which the run then ends with. It must return (no
+ * longjmp, no exception), and may call nothing on the context, its modules and runs but the tn_host_*
+ * functions on `call`. It runs on the thread that runs the module. */
+typedef TnStatus (*TnHostFn)(void *user, TnHostCall *call);
+
+typedef enum TnEffects {
+    TN_PURE = 0,   /* the results depend on the arguments alone, and nothing else happens: a call may be
+                      dropped, moved or shared */
+    TN_IMPURE = 1, /* only R.call_packed may call it */
+} TnEffects;
+
+/* From now on `name` (copied) is that function; an earlier one of the name, built-in ones too, is
+ * replaced. `user` must outlive the context's last run. Not during a run. TN_E_USAGE (an argument is NULL),
+ * TN_E_MEMORY. */
+TN_API TnStatus tn_host_register(TnContext *ctx, const char *name, TnHostFn fn, void *user, TnEffects effects);
+
+typedef enum TnValueKind {
+    TN_TENSOR = 0, /* tensor; its name is NULL */
+    TN_TUPLE,      /* n items: tn_host_item */
+    TN_SHAPE,      /* n extents at dims */
+    TN_INT,        /* i: a prim value of an integer dtype, or a bool */
+    TN_FLOAT,      /* f */
+    TN_STRING,     /* string: also a dtype's name */
+    TN_OTHER,      /* a function */
+} TnValueKind;
+
+/* A view: what it points to is borrowed, lives until the function returns, and must not be written. */
+typedef struct TnValue {
+    TnValueKind kind;
+    TnTensorInfo tensor;
+    size_t n;
+    const int64_t *dims;
+    int64_t i;
+    double f;
+    const char *string;
+    const void *impl;
+} TnValue;
+
+TN_API const char *tn_host_name(const TnHostCall *call);
+TN_API size_t tn_host_arg_count(const TnHostCall *call);
+/* TN_E_USAGE past the last argument. */
+TN_API TnStatus tn_host_arg(const TnHostCall *call, size_t index, TnValue *out);
+/* An item of a tuple. TN_E_USAGE when it is none, or has fewer items. */
+TN_API TnStatus tn_host_item(const TnValue *tuple, size_t index, TnValue *out);
+/* The tensors that an R.call_dps_packed allocated; none in the other calls. */
+TN_API size_t tn_host_wanted_count(const TnHostCall *call);
+TN_API TnStatus tn_host_wanted(const TnHostCall *call, size_t index, TnTensorInfo *out);
+/* The next result: *data is its zeroed memory, row-major, to be filled before the function returns.
+ * TN_E_USAGE (no such dtype, a negative or too large extent), TN_E_INVALID after a report (it is not what
+ * the caller allocated), TN_E_MEMORY, TN_E_LIMIT. */
+TN_API TnStatus tn_host_result(TnHostCall *call, const char *dtype, uint32_t ndim, const int64_t *dims, void **data);
+/* The next result is a shape. TN_E_INVALID after a report in an R.call_dps_packed, TN_E_USAGE (a negative
+ * extent), TN_E_MEMORY. */
+TN_API TnStatus tn_host_result_shape(TnHostCall *call, uint32_t n, const int64_t *dims);
+/* Reports the message (copied) at the call's place in the text. Always TN_E_INVALID. */
+TN_API TnStatus tn_host_fail(TnHostCall *call, const char *message);
+
 /* The operators; all strings are static. */
 
 typedef struct TnOpParam {
@@ -292,6 +387,9 @@ typedef struct TnOpInfo {
     int is_pure, is_commutative, is_elementwise;
 } TnOpInfo;
 
+/* *level: 0 for a core operator, for a composite 1 more than the highest operator that it is made of. The
+ * first call computes all of them, from drawn calls. */
+TN_API TnStatus tn_op_level(TnContext *ctx, size_t op, unsigned *level);
 TN_API size_t tn_op_count(const TnContext *ctx);
 TN_API TnStatus tn_op_get(TnContext *ctx, size_t index, TnOpInfo *out);
 /* *index of the operator of that name; TN_E_INVALID with a diagnostic that names the nearest. */
@@ -321,18 +419,67 @@ typedef struct TnPassEvent {
     size_t text_len;
 } TnPassEvent;
 
+/* What became of one rule in a run. */
+typedef struct TnRuleStats {
+    const char *name;
+    size_t tries;        /* bindings that it was tried at */
+    size_t hits;         /* applications */
+    size_t out_of_fuel;  /* tries that were given up */
+    double milliseconds; /* in all of it */
+    const size_t *groups; /* of R.siblings: pairs (size of a group, how many of that size), by rising size */
+    size_t n_groups;
+} TnRuleStats;
+
 typedef struct TnPassOptions {
     int verify_each;         /* a pass that breaks the module then ends the process, as our fault */
     const char *print_after; /* names between commas, or "all"; NULL: none */
     /* May be NULL. It may use neither the module nor its context. */
     void (*after)(void *user, const TnPassEvent *event);
     void *user;
+    /* For each rule that a pass, or tn_module_apply_rules, loaded; after each use. May be NULL; the same
+     * restriction. What it is given lives until it returns. */
+    void (*rule)(void *user, const TnRuleStats *stats);
 } TnPassOptions;
 
 /* Runs the passes in this order, all or none: after anything but TN_OK the module is as it was.
  * TN_E_USAGE when there is no pass of a name. options may be NULL. */
 TN_API TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n, const TnPassOptions *options);
 TN_API TnStatus tn_module_run_pass(TnModule *m, const char *name);
+
+/* Rewrite rules: classes with @R.rewriter, as docs/rules.md describes. A set belongs to its context and can be
+ * applied to any of its modules. */
+
+typedef struct TnRules TnRules;
+
+/* TN_E_INVALID with diagnostics when a rule is wrong. `text` may go away afterwards. */
+TN_API TnStatus tn_rules_parse(TnContext *ctx, const char *name, const char *text, size_t len, TnRules **out);
+TN_API TnStatus tn_rules_read(TnContext *ctx, const char *path, TnRules **out);
+/* All rules that Tenon itself has. */
+TN_API TnStatus tn_rules_builtin(TnContext *ctx, TnRules **out);
+TN_API void tn_rules_free(TnRules *rules);
+TN_API size_t tn_rules_count(const TnRules *rules);
+/* Both live as long as the set; doc may be NULL. */
+TN_API TnStatus tn_rules_get(const TnRules *rules, size_t index, const char **name, const char **doc);
+/* Applies the rules until none applies. All or nothing, as tn_module_run_passes; `after` is not called. */
+TN_API TnStatus tn_module_apply_rules(TnModule *m, TnRules *rules, const TnPassOptions *options);
+/* Why a rule does not apply: the deepest partial match, and what failed there. at: the name of the variable that
+ * would be the pattern's result; NULL: anywhere. rules NULL: the built-in ones. The module is not changed. */
+TN_API TnStatus tn_module_why_not(TnModule *m, TnRules *rules, const char *rule, const char *at, TnText *out);
+
+/* Which rules made what: a line for each binding that a rule made, `function variable: R.op <- newest rule <- ...`. */
+TN_API TnStatus tn_module_provenance(TnModule *m, TnText *out);
+
+/* A differential test of one rule: modules that its pattern matches are drawn, rewritten, and run before and after. */
+typedef struct TnRuleTest {
+    size_t drawn;   /* modules that were well-typed */
+    size_t applied; /* of these, how many the rule rewrote; all were compared */
+    size_t kinds;   /* different dtypes and ranks of the parameters among them */
+    int differs;    /* a counterexample was found: see the text */
+} TnRuleTest;
+
+/* Stops at `wanted` comparisons or the first counterexample, which *text then tells, made small: what differs, the
+ * module before and after. TN_E_DIFFER with a counterexample. text->ptr is NULL else. */
+TN_API TnStatus tn_rules_test(TnRules *rules, size_t index, uint64_t seed, size_t wanted, TnRuleTest *out, TnText *text);
 
 /* Shrinks a module: *out is the smallest text found for which `keep` is not 0 (each text parses and verifies, and ends with a NUL).
  * It is asked about the module's own text first; TN_E_DIFFER: it is 0 there. `m` is not changed. `keep` may use

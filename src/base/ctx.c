@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <sys/random.h>
+#include <time.h>
 
 #include "base/diag.h"
 
@@ -30,6 +31,8 @@ Limits limits_default(void) {
         .rank = 64,
         .folded_bytes = (size_t)1 << 30,
         .folded_steps = (size_t)1 << 28,
+        .steps = (size_t)1 << 40,
+        .milliseconds = SIZE_MAX,
     };
 }
 
@@ -47,7 +50,36 @@ void ctx_init(Ctx *self, Allocator alloc, Io io) {
     *self = (Ctx){
         .alloc = alloc, .io = io, .limits = limits_default(), .hash_seed = random_seed()};
     self->cleanups.prev = self->cleanups.next = &self->cleanups;
+    ctx_restart(self);
 }
+
+static int64_t now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+void ctx_restart(Ctx *self) {
+    self->poll = 0;
+    self->steps = 0;
+    self->start = now();
+}
+
+static void over(Ctx *self, Loc loc, size_t limit, const char *what) {
+    diag_error(self, loc, DIAG_TOO_MANY, diag_fmt(self, "%zu", limit), what);
+    ctx_throw(self, STATUS_LIMIT);
+}
+
+void ctx_step(Ctx *self, Loc loc) {
+    if (self->cancel && atomic_load_explicit(self->cancel, memory_order_relaxed)) ctx_throw(self, STATUS_CANCELLED);
+    const Limits *l = &self->limits;
+    self->steps += CTX_POLL_BATCH;
+    if (self->steps > l->steps) over(self, loc, l->steps, "steps");
+    if (l->milliseconds == SIZE_MAX) return;
+    if ((uint64_t)(now() - self->start) / 1000000 > l->milliseconds) over(self, loc, l->milliseconds, "milliseconds");
+}
+
+void ctx_poll_batch(Ctx *self) { ctx_step(self, (Loc){.line = 0}); }
 
 void ctx_fini(Ctx *self) {
     BUG_IF(self->boundary);

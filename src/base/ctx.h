@@ -55,6 +55,10 @@ typedef struct {
     size_t rank;        /* of a tensor */
     size_t folded_bytes; /* of the constants that one run of FoldConstant makes */
     size_t folded_steps; /* scalar steps that it may take for them */
+    /* Of one call: a step is a ctx_poll; a binding that is run and an iteration of scan or while_loop are a
+     * batch of them (ctx_step). Counted in batches. */
+    size_t steps;
+    size_t milliseconds; /* of one call */
 } Limits;
 
 struct Cleanup {
@@ -81,6 +85,8 @@ struct Ctx {
     Boundary *boundary;
     Cleanup cleanups; /* sentinel of a ring, the newest at .prev */
     uint32_t poll;
+    size_t steps;  /* of the call at hand */
+    int64_t start; /* of it, in nanoseconds of a clock that only rises */
 };
 
 void ctx_init(Ctx *self, Allocator alloc, Io io);
@@ -101,12 +107,16 @@ void ctx_enter(Ctx *self, Boundary *b);
 Status ctx_leave(Ctx *self, Boundary *b);
 NORETURN void ctx_throw(Ctx *self, Status status);
 
-/* Call in every loop whose length the input chooses; throws when cancelled. */
+/* Steps and time count from here on: at the begin of a call. */
+void ctx_restart(Ctx *self);
+enum { CTX_POLL_BATCH = 256 };
+/* A batch of steps at once, for what is dear: checked right away, and reported at `loc`. */
+void ctx_step(Ctx *self, Loc loc);
+void ctx_poll_batch(Ctx *self);
+/* Call in every loop whose length the input chooses; throws when cancelled, and after a report when the
+ * limits of steps or time are passed. */
 static inline void ctx_poll(Ctx *self) {
-    if (UNLIKELY((++self->poll & 255u) == 0) && self->cancel &&
-        atomic_load_explicit(self->cancel, memory_order_relaxed)) {
-        ctx_throw(self, STATUS_CANCELLED);
-    }
+    if (UNLIKELY((++self->poll & (CTX_POLL_BATCH - 1u)) == 0)) ctx_poll_batch(self);
 }
 
 void cleanup_push(Ctx *self, Cleanup *node, void (*run)(Cleanup *));

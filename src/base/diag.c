@@ -33,19 +33,6 @@ void diag_source(Ctx *ctx, const char *name, Str text) {
     s->text = text;
 }
 
-DiagMark diag_mark(const Ctx *ctx) {
-    const DiagList *list = ctx->diags;
-    return list ? (DiagMark){list->diags.len, list->errors, list->warnings} : (DiagMark){.kept = 0};
-}
-
-void diag_rewind(Ctx *ctx, DiagMark mark) {
-    DiagList *list = ctx->diags;
-    if (!list) return;
-    list->diags.len = mark.kept;
-    list->errors = mark.errors;
-    list->warnings = mark.warnings;
-}
-
 size_t diag_errors(const Ctx *ctx) { return ctx->diags ? ctx->diags->errors : 0; }
 
 /* Shows the line of `loc`, or a window of it, with what would disturb a terminal escaped. */
@@ -140,6 +127,21 @@ const char *diag_fmt(Ctx *ctx, const char *fmt, ...) {
     const char *text = arena_vprintf(&ctx->diags->arena, fmt, args);
     va_end(args);
     return text;
+}
+
+DiagMark diag_mark(const Ctx *ctx) {
+    const DiagList *list = ctx->diags;
+    return list ? (DiagMark){list->diags.len, list->errors, list->warnings} : (DiagMark){0, 0, 0};
+}
+
+const char *diag_rewind(Ctx *ctx, DiagMark mark) {
+    DiagList *list = ctx->diags;
+    if (!list) return NULL;
+    const char *first = list->diags.len > mark.diags ? list->diags.at[mark.diags].message : NULL;
+    list->diags.len = mark.diags;
+    list->errors = mark.errors;
+    list->warnings = mark.warnings;
+    return first;
 }
 
 void diag_print(const Diag *self, StrBuf *out) {

@@ -56,14 +56,6 @@ void diag_list_free(Ctx *ctx);
 void diag_source(Ctx *ctx, const char *name, Str text);
 size_t diag_errors(const Ctx *ctx);
 
-/* For an attempt that may fail: what was reported since the mark is taken back. */
-typedef struct {
-    size_t kept, errors, warnings;
-} DiagMark;
-
-DiagMark diag_mark(const Ctx *ctx);
-void diag_rewind(Ctx *ctx, DiagMark mark);
-
 /* Reports; args: one C string per %s of the row. The result takes the further lines; it is valid
  * until the next report. Past limits.diags errors are only counted (and NULL is returned). */
 #define diag_error(ctx, loc, id, ...)                                                              \
@@ -78,6 +70,14 @@ void diag_found(Ctx *ctx, Diag *self, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void diag_help(Ctx *ctx, Diag *self, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* Text that lives as long as the list. */
 const char *diag_fmt(Ctx *ctx, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+/* What was reported since a mark can be taken back: the work was an attempt. */
+typedef struct {
+    size_t diags, errors, warnings;
+} DiagMark;
+DiagMark diag_mark(const Ctx *ctx);
+/* Returns the first message taken back, or NULL. */
+const char *diag_rewind(Ctx *ctx, DiagMark mark);
 
 /* The whole diagnostic as the command prints it, with a newline at the end. */
 void diag_print(const Diag *self, StrBuf *out);

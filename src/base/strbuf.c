@@ -177,3 +177,22 @@ bool parse_float(Str s, float *out) {
     *out = strtof(buf, &end);
     return *end == '\0';
 }
+
+size_t str_edits(Str a, const char *b, size_t limit) {
+    enum { MAX = 48 };
+    size_t n = strlen(b), row[MAX + 1];
+    if (a.len > MAX || n > MAX || a.len > n + limit || n > a.len + limit) return limit + 1;
+    for (size_t j = 0; j <= n; j++) row[j] = j;
+    for (size_t i = 1; i <= a.len; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= n; j++) {
+            size_t best = diagonal + (a.ptr[i - 1] != b[j - 1]);
+            if (row[j] + 1 < best) best = row[j] + 1;
+            if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
+            diagonal = row[j];
+            row[j] = best;
+        }
+    }
+    return row[n];
+}

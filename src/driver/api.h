@@ -18,13 +18,17 @@
 #include <tenon/tenon.h>
 
 #include "base/diag.h"
+#include "eval/host.h"
 #include "ir/ir.h"
+#include "rewrite/rule.h"
 
 struct TnContext {
     Ctx ctx;
     Arena arena; /* of the table and of what else lives as long */
     OpTable ops;
     const char *const **fallbacks; /* by operator: its parameters' defaults, NULL until asked for */
+    const unsigned *levels; /* by operator; NULL until asked for */
+    Hosts hosts;
     atomic_bool cancel;
     size_t handles; /* modules and texts that are out */
     bool closed;    /* freed by its owner; the last handle ends it */
@@ -69,6 +73,14 @@ typedef enum { FORMAT_TEXT, FORMAT_UNKNOWN, FORMAT_ONNX } ApiFormat;
 bool api_format(TnContext *self, const char *path, DiagId id);
 /* What messages call a path. */
 const char *api_path_name(const char *path);
+
+/* Hands what a run of rules tells on to the caller's `rule`. */
+typedef struct {
+    Ctx *ctx;
+    const TnPassOptions *options;
+} ApiRuleListener;
+
+void api_rule_stats(void *user, const RuleStats *stats, const RuleGroup *groups, size_t n_groups);
 
 /* Elements and bytes of a value of type t. */
 typedef struct {

@@ -45,6 +45,8 @@ static Limits limits_of(const TnLimits *given) {
     if (given->const_bytes) l.const_bytes = given->const_bytes;
     if (given->folded_bytes) l.folded_bytes = given->folded_bytes;
     if (given->folded_steps) l.folded_steps = given->folded_steps;
+    if (given->steps) l.steps = given->steps;
+    if (given->milliseconds) l.milliseconds = given->milliseconds;
     return l;
 }
 
@@ -76,13 +78,15 @@ TnStatus tn_context_new(const TnOptions *options, TnContext **out) {
     *out = NULL;
     Allocator alloc;
     Io io;
-    if (!hooks_of(options, &alloc, &io)) return TN_E_USAGE;
+    const TnPrint *print = options ? options->print : NULL;
+    if (!hooks_of(options, &alloc, &io) || (print && !print->print)) return TN_E_USAGE;
     TnContext *self = alloc.resize(alloc.user, NULL, 0, sizeof *self);
     if (!self) return TN_E_MEMORY;
     memset(self, 0, sizeof *self);
     ctx_init(&self->ctx, alloc, io);
     self->ctx.bytes = self->ctx.peak_bytes = sizeof *self;
     if (options) self->ctx.limits = limits_of(&options->limits);
+    if (print) self->hosts = (Hosts){.print = print->print, .print_user = print->user};
     atomic_init(&self->cancel, false);
     self->ctx.cancel = &self->cancel;
     Boundary b;
@@ -121,6 +125,7 @@ size_t tn_context_peak_bytes(const TnContext *ctx) { return ctx ? ctx->ctx.peak_
 
 void api_begin(TnContext *self) {
     diag_begin(&self->ctx);
+    ctx_restart(&self->ctx);
     if (atomic_load_explicit(&self->cancel, memory_order_relaxed)) {
         ctx_throw(&self->ctx, STATUS_CANCELLED);
     }
@@ -146,7 +151,9 @@ TnStatus api_leave(TnContext *self, Boundary *b, TnStatus status) {
     if (thrown == STATUS_CANCELLED)
         atomic_store_explicit(&self->cancel, false, memory_order_relaxed);
     if (thrown != STATUS_OK) return (TnStatus)thrown;
-    return status != TN_OK ? status : status_of_diags(&self->ctx);
+    if (status != TN_OK && status != TN_E_INVALID) return status;
+    const TnStatus reported = status_of_diags(&self->ctx);
+    return reported != TN_OK ? reported : status;
 }
 
 TnStatus api_leave_module(TnModule *m, Boundary *b, TnStatus status) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The operator table as its users see it. */
 #include "driver/api.h"
+#include "ops/levels.h"
 
 static const char *const kinds[] = {
     [OP_PARAM_TENSOR] = "tensor",   [OP_PARAM_TENSORS] = "tensors",
@@ -66,6 +67,18 @@ TnStatus tn_op_find(TnContext *ctx, const char *name, size_t *index) {
 const char *tn_op_constraint(const TnContext *ctx, size_t op, size_t index) {
     const OpDef *def = op_at(ctx, op);
     return def && index < count_constraints(def) ? def->constraints[index] : NULL;
+}
+
+TnStatus tn_op_level(TnContext *ctx, size_t op, unsigned *level) {
+    if (!op_at(ctx, op) || !level) return api_usage(ctx);
+    Boundary b;
+    CTX_ENTER(&ctx->ctx, &b) {
+        api_begin(ctx);
+        unsigned *all = ctx->levels ? NULL : ARENA_ARRAY(&ctx->arena, unsigned, ctx->ops.n);
+        if (all && op_levels(&ctx->ctx, &ctx->ops, all)) ctx->levels = all;
+        if (ctx->levels) *level = ctx->levels[op];
+    }
+    return api_leave(ctx, &b, TN_OK);
 }
 
 /* A default as it would be written in a call; NULL: the argument must be given. */

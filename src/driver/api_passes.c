@@ -59,6 +59,8 @@ TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n, c
     }
     TnContext *self = m->context;
     Boundary b;
+    ApiRuleListener rule_listener = {&self->ctx, options};
+    RuleListener told = {api_rule_stats, &rule_listener};
     CTX_ENTER(&self->ctx, &b) {
         Arena arena;
         Listener listener = {m->ir, options};
@@ -70,10 +72,12 @@ TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n, c
         for (size_t i = 0; i < n; i++) list[i] = pass_find((Str){names[i], strlen(names[i])});
         if (options) run.verify_each = options->verify_each;
         if (options && options->after) run.after = tell;
+        m->ir->rule_listener = options && options->rule ? &told : NULL;
         pass_run_list(m->ir, list, n, &run);
         m->holds = run.holds;
         arena_fini(&arena);
     }
+    m->ir->rule_listener = NULL;
     return api_leave_module(m, &b, TN_OK);
 }
 

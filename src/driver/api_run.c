@@ -20,6 +20,8 @@ struct TnRun {
     TnContext *context;
     Arena arena;
     ValueList list;
+    Value **args; /* one per parameter */
+    size_t n_args;
     NamedTensors inputs, outputs;
     DrawNames defaulted;
     EvalCosts costs; /* by falling time */
@@ -103,22 +105,84 @@ TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, Tensor **o
     return TN_OK;
 }
 
+/* What a parameter, or a part of one, of type t takes from a tensor: the reverse of `flatten`. NULL after a
+ * report; takes over the tensor. */
+static Value *value_from(TnRun *run, const IrType *t, Tensor *own, const char *name) {
+    Ctx *ctx = &run->context->ctx;
+    const bool is_shape = t->kind == IR_TYPE_SHAPE, is_prim = t->kind == IR_TYPE_PRIM;
+    const DType want = t->kind == IR_TYPE_TENSOR || is_prim ? t->dtype : is_shape ? DTYPE_INT64 : DTYPE_VOID;
+    Value *v = value_tensor(&run->list, adapt(ctx, own, want));
+    const Tensor *x = v->tensor;
+    if (!is_shape && !is_prim) return v;
+    if (x->dtype != want || x->ndim != (is_shape ? 1 : 0)) {
+        Diag *d = diag_error(ctx, no_place, DIAG_VALUE, diag_fmt(ctx, "the input '%s'", name));
+        diag_expected(ctx, d, "%s of rank %d", dtype_name(want), is_shape ? 1 : 0);
+        diag_found(ctx, d, "%s of rank %u", dtype_name(x->dtype), x->ndim);
+        return NULL;
+    }
+    if (is_shape) return value_shape(&run->list, x->data, (uint32_t)x->count);
+    if (dtype_is_float(want)) return value_prim(&run->list, want, 0, dtype_read_double(want, x->data));
+    return value_prim(&run->list, want, dtype_read_int(want, x->data), 0);
+}
+
+/* The place in *v that `name` (a parameter's, or with _0, _1, ... a part of a tuple) means, and its type. NULL:
+ * none. Tuples on the way are made, with parts still to be given. */
+static Value **place_of(TnRun *run, const IrType **t, Value **v, const char *rest) {
+    while (*rest) {
+        char *end;
+        if (*rest != '_' || rest[1] < '0' || rest[1] > '9' || (*t)->kind != IR_TYPE_TUPLE) return NULL;
+        const unsigned long i = strtoul(rest + 1, &end, 10);
+        if (i >= (*t)->n) return NULL;
+        if (!*v) *v = value_tuple(&run->list, (*t)->n);
+        *t = (*t)->fields[i];
+        v = &(*v)->items[i];
+        rest = end;
+    }
+    return (*t)->kind == IR_TYPE_TUPLE ? NULL : v;
+}
+
+static Value **find_place(TnRun *run, IrFunction *fn, const char *name, Value **values, const IrType **t) {
+    for (int exact = 1; name && exact >= 0; exact--) {
+        for (size_t i = 0; i < fn->params.len; i++) {
+            const IrVar *p = fn->params.at[i];
+            const size_t n = strlen(p->name);
+            if (strncmp(name, p->name, n) != 0 || (exact && name[n])) continue;
+            *t = p->type;
+            Value **v = place_of(run, t, &values[i], name + n);
+            if (v) return v;
+        }
+    }
+    return NULL;
+}
+
 /* TN_OK, TN_E_USAGE for an input that is no tensor, or what reading the file gave. */
 static TnStatus give_input(TnRun *run, IrFunction *fn, const TnInput *input, Value **values) {
     Ctx *ctx = &run->context->ctx;
-    for (size_t i = 0; i < fn->params.len; i++) {
-        IrVar *p = fn->params.at[i];
-        if (!input->name || strcmp(p->name, input->name) != 0) continue;
-        DType want = p->type->kind == IR_TYPE_TENSOR ? p->type->dtype : DTYPE_VOID;
-        Tensor *t = NULL;
-        TnStatus status = api_input_tensor(ctx, input, want, &t);
-        if (status != TN_OK) return status;
-        values[i] = value_tensor(&run->list, adapt(ctx, t, want));
-        return TN_OK;
+    const IrType *type;
+    Value **v = find_place(run, fn, input->name, values, &type);
+    if (!v) {
+        Diag *d = diag_error(ctx, no_place, DIAG_NAME, input->name ? input->name : "");
+        diag_expected(ctx, d, "a parameter of '%s'", fn->name);
+        return TN_E_INVALID;
     }
-    Diag *d = diag_error(ctx, no_place, DIAG_NAME, input->name ? input->name : "");
-    diag_expected(ctx, d, "a parameter of '%s'", fn->name);
-    return TN_E_INVALID;
+    Tensor *t = NULL;
+    const TnStatus status = api_input_tensor(ctx, input, type->kind == IR_TYPE_TENSOR ? type->dtype : DTYPE_VOID, &t);
+    if (status != TN_OK) return status;
+    *v = value_from(run, type, t, input->name);
+    return *v ? TN_OK : TN_E_INVALID;
+}
+
+/* Every part of a tuple is given, or none. */
+static bool is_whole(TnRun *run, const Value *v, const char *name) {
+    Ctx *ctx = &run->context->ctx;
+    if (!v) {
+        Diag *d = diag_error(ctx, no_place, DIAG_VALUE, "a tuple is given in part");
+        diag_expected(ctx, d, "'%s' too", name);
+        return false;
+    }
+    bool whole = true;
+    for (uint32_t i = 0; whole && v->kind == VALUE_TUPLE && i < v->n; i++) whole = is_whole(run, v->items[i], diag_fmt(ctx, "%s_%u", name, i));
+    return whole;
 }
 
 static void flatten(TnRun *run, const Value *v, const char *name, NamedTensors *out) {
@@ -146,6 +210,35 @@ static void flatten(TnRun *run, const Value *v, const char *name, NamedTensors *
     }
 }
 
+/* The same value in another run. Types nest at most limits.depth deep. */
+static Value *share(TnRun *run, const Value *v) {
+    switch (v->kind) {
+    case VALUE_TENSOR: return value_tensor(&run->list, tensor_ref(v->tensor));
+    case VALUE_SHAPE: return value_shape(&run->list, v->dims, v->n);
+    case VALUE_PRIM: return value_prim(&run->list, v->dtype, dtype_is_float(v->dtype) ? 0 : v->i, dtype_is_float(v->dtype) ? v->f : 0);
+    case VALUE_TUPLE: {
+        Value *t = value_tuple(&run->list, v->n);
+        for (uint32_t i = 0; i < v->n; i++) t->items[i] = share(run, v->items[i]);
+        return t;
+    }
+    default: BUG("an input that cannot be drawn or given");
+    }
+}
+
+static bool share_inputs(TnRun *run, const IrFunction *fn, const TnRun *like, Value **values) {
+    Ctx *ctx = &run->context->ctx;
+    if (like->n_args != fn->params.len) {
+        Diag *d = diag_error(ctx, fn->loc, DIAG_VALUE, "the functions do not take the same inputs");
+        diag_expected(ctx, d, "%zu parameters", like->n_args);
+        diag_found(ctx, d, "%zu", fn->params.len);
+        return false;
+    }
+    for (size_t i = 0; i < fn->params.len; i++) {
+        if (!values[i]) values[i] = share(run, like->args[i]);
+    }
+    return true;
+}
+
 static const char *own_text(TnRun *run, const char *s) { return arena_strdup(&run->arena, (Str){s, strlen(s)}); }
 
 static int by_falling_time(const void *a, const void *b) {
@@ -162,6 +255,12 @@ static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
         TnStatus status = give_input(run, fn, &o->inputs[i], values);
         if (status != TN_OK) return status;
     }
+    for (size_t i = 0; i < fn->params.len; i++) {
+        if (values[i] && !is_whole(run, values[i], fn->params.at[i]->name)) return TN_E_INVALID;
+    }
+    if (o->like && !share_inputs(run, fn, o->like, values)) return TN_E_INVALID;
+    run->args = values;
+    run->n_args = fn->params.len;
     DrawDim *dims = ARENA_ARRAY(&run->arena, DrawDim, o->n_dims + 1);
     for (size_t i = 0; i < o->n_dims; i++) dims[i] = (DrawDim){o->dims[i].name ? o->dims[i].name : "", o->dims[i].value};
     if (!draw_inputs(fn, o->seed, dims, (uint32_t)o->n_dims, values, &run->list, &run->arena, &run->defaulted)) return TN_E_INVALID;
@@ -171,10 +270,12 @@ static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
     Arena code;
     arena_init(&code, m->ir->ctx);
     Evaluator *evaluator = eval_new(m->ir, &code);
+    eval_hosts(evaluator, &run->context->hosts);
     EvalCosts costs = {.at = NULL};
     if (o->profile) eval_profile(evaluator, &costs);
     Value *result = eval_function(evaluator, fn, values, (uint32_t)fn->params.len, &run->list);
     if (costs.len) qsort(costs.at, costs.len, sizeof *costs.at, by_falling_time);
+    eval_end(evaluator);
     for (size_t i = 0; i < costs.len; i++) vec_push(&run->arena, &run->costs, costs.at[i]);
     arena_fini(&code);
     if (!result) return TN_E_INVALID;

@@ -2,12 +2,25 @@
 /* tenon inspect M */
 #include "driver/command.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-#include <stdlib.h>
+enum { KEY_PROVENANCE = KEY_OWN, KEY_PASSES, KEY_RULES };
+
+typedef struct {
+    Args args;
+    bool provenance;
+    const char *passes, *rules;
+} InspectArgs;
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
-    return args_key(state->input, key, arg, state);
+    InspectArgs *self = state->input;
+    switch (key) {
+    case KEY_PROVENANCE: self->provenance = true; return 0;
+    case KEY_PASSES: self->passes = arg; return 0;
+    case KEY_RULES: self->rules = arg; return 0;
+    default: return args_key(&self->args, key, arg, state);
+    }
 }
 
 static const struct argp_option options[] = {
@@ -15,6 +28,9 @@ static const struct argp_option options[] = {
     ARGS_OUTPUT("write the report to FILE"),
     {"json", KEY_JSON, NULL, 0,
      "machine-readable: one object; of a wrong model, its diagnostics as an array", 0},
+    {"passes", KEY_PASSES, "A,B", 0, "run these passes first; the module itself stays as it is", 1},
+    {"rules", KEY_RULES, "FILE", 0, "then rewrite by the rules in FILE", 1},
+    {"provenance", KEY_PROVENANCE, NULL, 0, "show only which rules made which bindings, the newest first", 1},
     {0}};
 
 static const struct argp argp = {
@@ -131,14 +147,43 @@ static void print_json(Session *session, TnModule *m, const char *output) {
     json_decref(calls);
 }
 
+/* The passes and rules that come before the look. */
+static bool prepare(Session *session, const InspectArgs *self, TnModule *m) {
+    bool ok = true;
+    char *text = strdup(self->passes ? self->passes : "");
+    ok = text != NULL || session_ok(session, TN_E_MEMORY, "--passes");
+    for (char *at = text, *name; ok && (name = strsep(&at, ",")) && *name;) {
+        ok = session_ok(session, tn_module_run_pass(m, name), name);
+    }
+    free(text);
+    TnRules *rules = NULL;
+    if (ok && self->rules) {
+        ok = session_ok(session, tn_rules_read(session->ctx, self->rules, &rules), self->rules) &&
+             session_ok(session, tn_module_apply_rules(m, rules, NULL), self->rules);
+    }
+    tn_rules_free(rules);
+    return ok;
+}
+
+static void print_provenance(Session *session, TnModule *m, const char *output) {
+    TnText text;
+    if (!session_ok(session, tn_module_provenance(m, &text), "provenance")) return;
+    session_write(session, output, text.ptr, text.len);
+    tn_text_free(&text);
+}
+
 int cmd_inspect(int argc, char **argv) {
-    Args args = {.min_operands = 1, .max_operands = 1};
-    const int status = args_parse(&argp, argc, argv, &args);
+    InspectArgs self = {.args = {.min_operands = 1, .max_operands = 1}};
+    const int status = args_parse(&argp, argc, argv, &self);
     if (status >= 0) return status;
     Session session;
     TnModule *m = NULL;
-    if (session_begin(&session, args.json)) m = session_read(&session, args.operands[0]);
-    if (m) (args.json ? print_json : print_text)(&session, m, args.output);
+    if (session_begin(&session, self.args.json)) m = session_read(&session, self.args.operands[0]);
+    if (m && prepare(&session, &self, m)) {
+        if (self.provenance) print_provenance(&session, m, self.args.output);
+        else if (self.args.json) print_json(&session, m, self.args.output);
+        else print_text(&session, m, self.args.output);
+    }
     tn_module_free(m);
     return session_end(&session);
 }

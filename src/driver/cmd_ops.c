@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_MARKDOWN = KEY_OWN, WIDTH = 80 };
+enum { KEY_MARKDOWN = KEY_OWN, KEY_LEVELS, WIDTH = 80 };
 
 typedef struct {
     Args args;
-    bool markdown;
+    bool markdown, levels;
 } OpsArgs;
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
@@ -17,6 +17,13 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     if (key == ARGP_KEY_END && self->markdown && (self->args.json || self->args.n)) {
         return args_error(state,
                           "--markdown is the table of all operators, without NAME and --json");
+    }
+    if (key == ARGP_KEY_END && self->levels && (self->args.json || self->args.n || self->markdown)) {
+        return args_error(state, "--levels is a list of all operators, without NAME, --json and --markdown");
+    }
+    if (key == KEY_LEVELS) {
+        self->levels = true;
+        return 0;
     }
     if (key != KEY_MARKDOWN) return args_key(&self->args, key, arg, state);
     self->markdown = true;
@@ -29,6 +36,7 @@ static const struct argp_option options[] = {
     {"json", KEY_JSON, NULL, 0,
      "machine-readable: an array of all operators, or the one as an object", 0},
     {"markdown", KEY_MARKDOWN, NULL, 0, "all operators in full, as a Markdown table", 0},
+    {"levels", KEY_LEVELS, NULL, 0, "all operators by level: 0 for the core, a composite above all that it is made of", 0},
     {0},
 };
 
@@ -44,8 +52,14 @@ static const struct argp argp = {
 
 typedef struct {
     TnOpInfo info;
-    size_t index; /* in the registry */
+    size_t index;   /* in the registry */
+    unsigned level; /* set by print_levels */
 } Op;
+
+static int by_level(const void *a, const void *b) {
+    const Op *x = a, *y = b;
+    return x->level != y->level ? (x->level > y->level) - (x->level < y->level) : strcmp(x->info.name, y->info.name);
+}
 
 static int by_name(const void *a, const void *b) {
     const Op *x = a, *y = b;
@@ -157,6 +171,14 @@ static void print_list(const Op *ops, size_t n, FILE *out) {
     }
 }
 
+static void print_levels(Session *session, Op *ops, size_t n, FILE *out) {
+    for (size_t i = 0; i < n; i++) {
+        if (!session_ok(session, tn_op_level(session->ctx, ops[i].index, &ops[i].level), "ops")) return;
+    }
+    qsort(ops, n, sizeof *ops, by_level);
+    for (size_t i = 0; i < n; i++) fprintf(out, "%u %s\n", ops[i].level, ops[i].info.name);
+}
+
 /* In a table's cell: a bar would end it. */
 static void print_cell(FILE *out, const char *text) {
     for (; *text; text++) {
@@ -207,7 +229,7 @@ static json_t *json_op(Session *session, const Op *op) {
                      op->info.is_elementwise);
 }
 
-static void print_ops(Session *session, const OpsArgs *args, const Op *ops, size_t n) {
+static void print_ops(Session *session, const OpsArgs *args, Op *ops, size_t n) {
     const char *output = args->args.output;
     const bool one = args->args.n == 1;
     Report r;
@@ -224,6 +246,8 @@ static void print_ops(Session *session, const OpsArgs *args, const Op *ops, size
         print_one(session, ops, r.file);
     } else if (args->markdown) {
         print_markdown(session, ops, n, r.file);
+    } else if (args->levels) {
+        print_levels(session, ops, n, r.file);
     } else {
         print_list(ops, n, r.file);
     }

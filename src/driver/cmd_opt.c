@@ -19,8 +19,9 @@ enum {
 
 typedef struct {
     RunArgs run; /* first; what --bind, --dim and --function say */
-    const char *unbuilt;              /* the first option given that is not built yet */
     const char *passes, *print_after; /* names between commas */
+    const char *rules;                /* a file */
+    size_t rules_seen;                /* lines of --rule-stats */
     unsigned level;                   /* its passes run before those named */
     bool verify_each, time_passes, rule_stats;
     long bisect_limit; /* passes to run at most; -1: all */
@@ -79,9 +80,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     switch (key) {
     case KEY_PASSES: self->passes = arg; return check_passes(arg, state);
     case 'O': return parse_level(self, arg, state);
-    case KEY_RULES:
-        if (!self->unbuilt) self->unbuilt = "--rules";
-        return 0;
+    case KEY_RULES: self->rules = arg; return 0;
     case KEY_VERIFY_EACH: self->verify_each = true; return 0;
     case KEY_PRINT_AFTER: return parse_print_after(self, arg, state);
     case KEY_TIME_PASSES: self->time_passes = true; return 0;
@@ -104,7 +103,7 @@ static const struct argp_option options[] = {
     {"dim", KEY_DIM, "NAME=N", 0, "before all passes, a symbolic dim gets a value; may be repeated", 1},
     {"function", KEY_FUNCTION, "F", 0,
      "the function of --bind and --dim (default: of --bind the only public one, else main; of --dim all)", 1},
-    {"rules", KEY_RULES, "FILE", 0, "rewrite by the rules in FILE (not built yet)", 1},
+    {"rules", KEY_RULES, "FILE", 0, "rewrite by the rules in FILE, after the passes, until none applies", 1},
     {"bisect-limit", KEY_BISECT, "N", 0, "run the first N passes only, and say which was the last", 1},
     {"verify-each", KEY_VERIFY_EACH, NULL, 0, "verify the module after each pass", 2},
     {"print-after", KEY_PRINT_AFTER, "PASS", 0,
@@ -175,10 +174,30 @@ static void say_limit(const PassList *list, size_t n) {
     fputc('\n', stderr);
 }
 
+static void after_rule(void *user, const TnRuleStats *stats) {
+    OptArgs *opt = user;
+    if (!opt->rules_seen++) fprintf(stderr, "%10s %8s %10s  rule\n", "tries", "hits", "ms");
+    fprintf(stderr, "%10zu %8zu %10.3f  %s", stats->tries, stats->hits, stats->milliseconds, stats->name);
+    for (size_t i = 0; i < stats->n_groups; i++)
+        fprintf(stderr, "%s%zu x%zu", i ? ", " : ": groups of ", stats->groups[2 * i], stats->groups[2 * i + 1]);
+    if (stats->out_of_fuel) fprintf(stderr, "; gave up %zu times", stats->out_of_fuel);
+    fputc('\n', stderr);
+}
+
+static bool run_rules(Session *session, OptArgs *opt, TnModule *m) {
+    TnRules *rules;
+    const TnPassOptions run = {.rule = opt->rule_stats ? after_rule : NULL, .user = opt};
+    if (!session_ok(session, tn_rules_read(session->ctx, opt->rules, &rules), opt->rules)) return false;
+    const bool ok = session_ok(session, tn_module_apply_rules(m, rules, &run), opt->rules);
+    tn_rules_free(rules);
+    return ok && (!opt->verify_each || session_ok(session, tn_module_verify(m), opt->rules));
+}
+
 static bool run_passes(Session *session, OptArgs *opt, TnModule *m) {
     const TnPassOptions run = {.verify_each = opt->verify_each,
                                    .print_after = opt->print_after,
                                    .after = after_pass,
+                                   .rule = opt->rule_stats ? after_rule : NULL,
                                    .user = opt};
     PassList list;
     bool ok = list_passes(&list, opt);
@@ -214,9 +233,13 @@ static void optimize(Session *session, OptArgs *opt) {
     if (ok) ok = bind(session, opt, m);
     if (ok) ok = run_passes(session, opt, m);
     start = now_ms();
+    if (ok && opt->rules) {
+        ok = run_rules(session, opt, m);
+        time_step(opt, &start, "rules");
+    }
     if (ok) ok = session_ok(session, tn_module_write(m, output), output);
     time_step(opt, &start, "write");
-    if (ok && opt->rule_stats) fputs("no rules were loaded\n", stderr);
+    if (ok && opt->rule_stats && !opt->rules_seen) fputs("no rules were loaded\n", stderr);
     tn_module_free(m);
 }
 
@@ -225,12 +248,6 @@ int cmd_opt(int argc, char **argv) {
     const int status = args_parse(&argp, argc, argv, &opt);
     if (status >= 0) return run_args_free(&opt.run, status);
     Session session;
-    if (session_begin(&session, opt.run.args.json)) {
-        if (opt.unbuilt) {
-            session_unbuilt(&session, opt.unbuilt);
-        } else {
-            optimize(&session, &opt);
-        }
-    }
+    if (session_begin(&session, opt.run.args.json)) optimize(&session, &opt);
     return run_args_free(&opt.run, session_end(&session));
 }

@@ -98,7 +98,14 @@ static void say(Session *self, const char *fmt, ...) {
                                     "expected", "found", "help"));
 }
 
+static void print_to_stderr(void *user, const char *text, size_t len) {
+    (void)user;
+    fwrite(text, 1, len, stderr);
+}
+
 bool session_begin(Session *self, bool json) {
+    static const TnPrint print = {.print = print_to_stderr};
+    const TnOptions options = {.print = &print};
     *self = (Session){.json = json};
     if (json) self->diags = json_array();
     if (json && !self->diags) {
@@ -106,7 +113,7 @@ bool session_begin(Session *self, bool json) {
         raise_status(self, EXIT_IO);
         return false;
     }
-    return session_ok(self, tn_context_new(NULL, &self->ctx), "tenon");
+    return session_ok(self, tn_context_new(&options, &self->ctx), "tenon");
 }
 
 int session_end(Session *self) {

@@ -33,8 +33,10 @@ int cmd_ops(int argc, char **argv);
 int cmd_opt(int argc, char **argv);
 int cmd_passes(int argc, char **argv);
 int cmd_reduce(int argc, char **argv);
+int cmd_rules(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
+int cmd_why_not(int argc, char **argv);
 
 /* Arguments that several verbs take. A verb lists the options it has; its parser hands on to
  * args_key what is not its own. */

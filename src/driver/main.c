@@ -20,14 +20,14 @@ static const Verb verbs[] = {
     {"passes", "the passes that opt can run", cmd_passes},
     {"run", "execute a module", cmd_run},
     {"verify", "run two modules on the same inputs and compare", cmd_verify},
+    {"why-not", "why a rule does not apply", cmd_why_not},
     {"reduce", "shrink a model that fails", cmd_reduce},
-    {"why-not", "why a rule does not apply", NULL},
     {"grad", "differentiate a function", NULL},
     {"compile", "to a shared library, an object or C source", NULL},
     {"train", "the reference training loop", NULL},
     {"bench", "latency, compile time and memory", NULL},
     {"test-onnx", "run folders of ONNX backend tests", NULL},
-    {"rules", "test rewrite rules", NULL},
+    {"rules", "list and test rewrite rules", cmd_rules},
 };
 
 static const char usage[] = "Usage: tenon VERB [ARGUMENT...]\n";

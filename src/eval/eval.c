@@ -12,8 +12,6 @@ static void consume(Frame *f, const IrOperands *list) {
     }
 }
 
-static Value *run_function(Evaluator *e, IrFunction *fn, Value *const *captures, Value *const *args, uint32_t n, ValueList *list,
-                           const Frame *outer);
 static Value *run_body(Frame *f, IrBody *body);
 
 static Value *invoke(Frame *f, const IrBinding *b) {
@@ -26,23 +24,25 @@ static Value *invoke(Frame *f, const IrBinding *b) {
         args[n] = eval_operand(f, b->loc, &list->at[at]);
         if (!args[n++]) return NULL;
     }
-    Value *result = NULL;
-    if (callee->kind == VALUE_FUNCTION) {
-        result = run_function(f->e, callee->function, callee->items, args, n, f->list, f);
-    } else if (callee->kind == VALUE_GLOBAL && callee->global->function && callee->global->function->body) {
-        result = run_function(f->e, callee->global->function, NULL, args, n, f->list, NULL);
-    } else {
-        eval_fail(f->e, b->loc, "this value cannot be called in a run");
-    }
-    for (uint32_t i = 0; i < n; i++) value_unref(args[i]);
+    Frame called;
+    if (!eval_open_value(&called, f, b->loc, callee)) return NULL;
+    Value *result = eval_invoke(&called, called.fn->loc, args, n);
+    eval_close(&called);
     value_unref(callee);
     return result;
 }
 
+bool eval_condition(Frame *f, Loc loc, const Value *v, bool *out) {
+    bool tensor = v->kind == VALUE_TENSOR && v->tensor->ndim == 0 && v->tensor->dtype == DTYPE_BOOL;
+    if (!tensor && (v->kind != VALUE_PRIM || v->dtype != DTYPE_BOOL)) return eval_fail(f->e, loc, "the condition is no bool scalar");
+    *out = tensor ? dtype_read_int(DTYPE_BOOL, v->tensor->data) != 0 : v->i != 0;
+    return true;
+}
+
 static Value *take_branch(Frame *f, const IrBinding *b) {
     Value *cond = eval_operand(f, b->loc, b->operands.at);
-    if (!cond) return NULL;
-    bool yes = cond->kind == VALUE_PRIM ? cond->i != 0 : cond->kind == VALUE_TENSOR && dtype_read_int(DTYPE_BOOL, cond->tensor->data);
+    bool yes;
+    if (!cond || !eval_condition(f, b->loc, cond, &yes)) return NULL;
     value_unref(cond);
     return run_body(f, b->bodies[yes ? 0 : 1]);
 }
@@ -81,7 +81,7 @@ static Value *run_binding(Frame *f, IrBinding *b) {
 static Value *run_body(Frame *f, IrBody *body) {
     IrModule *m = f->e->m;
     for (IrBinding *b = body->first; b; b = b->next) {
-        ctx_poll(m->ctx);
+        ctx_step(f->e->m->ctx, b->loc);
         ArenaMark mark = arena_mark(&f->arena), scratch = arena_mark(&m->scratch);
         Value *v = run_binding(f, b);
         arena_rewind(&f->arena, mark);
@@ -90,7 +90,7 @@ static Value *run_body(Frame *f, IrBody *body) {
         consume(f, &b->operands);
         f->left[b->var->id] = b->var->n_uses;
         if (b->var->n_uses) {
-            value_unref(f->vars[b->var->id]); /* a branch in a called function's second run */
+            value_unref(f->vars[b->var->id]); /* of the body's run before */
             f->vars[b->var->id] = v;
         } else {
             value_unref(v);
@@ -110,49 +110,99 @@ static void bind_outer(Frame *f, const Frame *outer) {
     }
 }
 
-static bool bind_params(Frame *f, Value *const *captures, Value *const *args, uint32_t n) {
-    IrFunction *fn = f->fn;
-    if (fn->params.len - fn->n_captures != n) return eval_fail(f->e, fn->loc, "wrong number of arguments");
-    for (uint32_t i = 0; i < fn->params.len; i++) {
-        IrVar *p = fn->params.at[i];
-        Value *v = i < fn->n_captures ? captures[i] : args[i - fn->n_captures];
-        f->vars[p->id] = value_ref(v);
-        f->left[p->id] = p->n_uses ? p->n_uses : 1;
-    }
-    for (uint32_t i = 0; i < fn->params.len; i++) {
-        IrVar *p = fn->params.at[i];
-        const char *what = diag_fmt(f->e->m->ctx, "argument '%s'", p->name ? p->name : "");
-        if (!eval_check(f, fn->loc, p->type, f->vars[p->id], what)) return false;
-    }
+static bool check_param(Frame *f, Loc loc, uint32_t i, const Value *v) {
+    Ctx *ctx = f->e->m->ctx;
+    const IrVar *p = f->fn->params.at[i];
+    ArenaMark mark = arena_mark(&ctx->diags->arena);
+    if (!eval_check(f, loc, p->type, v, diag_fmt(ctx, "argument '%s'", p->name ? p->name : ""))) return false;
+    arena_rewind(&ctx->diags->arena, mark);
     return true;
 }
 
-static Value *run_function(Evaluator *e, IrFunction *fn, Value *const *captures, Value *const *args, uint32_t n, ValueList *list,
-                           const Frame *outer) {
+/* Its captures are checked. False after a report. */
+static bool open_frame(Frame *f, Evaluator *e, IrFunction *fn, Value *const *captures, ValueList *list, const Frame *outer) {
     IrModule *m = e->m;
     Ctx *ctx = m->ctx;
     if (e->depth >= ctx->limits.depth) {
         diag_error(ctx, fn->loc, DIAG_TOO_DEEP, diag_fmt(ctx, "%zu", ctx->limits.depth));
-        return NULL;
+        return false;
     }
     e->depth++;
-    Frame f = {.e = e, .list = list, .fn = fn, .outer = outer};
-    arena_init(&f.arena, ctx);
-    f.vars = ARENA_ARRAY(&f.arena, Value *, (size_t)fn->n_vars + 1);
-    f.left = ARENA_ARRAY(&f.arena, uint32_t, (size_t)fn->n_vars + 1);
-    f.symbols = ARENA_ARRAY(&f.arena, int64_t, (size_t)m->dims.n_symbols + 1);
-    f.bound = ARENA_ARRAY(&f.arena, bool, (size_t)m->dims.n_symbols + 1);
-    bind_outer(&f, outer);
-    Value *result = bind_params(&f, captures, args, n) ? run_body(&f, fn->body) : NULL;
-    for (uint32_t i = 0; i < fn->n_vars; i++) value_unref(f.vars[i]);
-    arena_fini(&f.arena);
-    e->depth--;
+    *f = (Frame){.e = e, .list = list, .fn = fn, .captures = captures, .outer = outer};
+    arena_init(&f->arena, ctx);
+    f->vars = ARENA_ARRAY(&f->arena, Value *, (size_t)fn->n_vars + 1);
+    f->left = ARENA_ARRAY(&f->arena, uint32_t, (size_t)fn->n_vars + 1);
+    f->symbols = ARENA_ARRAY(&f->arena, int64_t, (size_t)m->dims.n_symbols + 1);
+    f->bound = ARENA_ARRAY(&f->arena, bool, (size_t)m->dims.n_symbols + 1);
+    bind_outer(f, outer);
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < fn->n_captures; i++) ok = check_param(f, fn->loc, i, captures[i]);
+    if (!ok) eval_close(f);
+    return ok;
+}
+
+bool eval_open_value(Frame *self, Frame *caller, Loc loc, const Value *callee) {
+    Evaluator *e = caller->e;
+    if (callee->kind == VALUE_FUNCTION) return open_frame(self, e, callee->function, callee->items, caller->list, caller);
+    if (callee->kind == VALUE_GLOBAL && callee->global->function && callee->global->function->body) {
+        return open_frame(self, e, callee->global->function, NULL, caller->list, NULL);
+    }
+    return eval_fail(e, loc, "this value cannot be called in a run");
+}
+
+static void drop_vars(Frame *f) {
+    for (uint32_t i = 0; i < f->fn->n_vars; i++) {
+        value_unref(f->vars[i]);
+        f->vars[i] = NULL;
+    }
+}
+
+void eval_close(Frame *self) {
+    drop_vars(self);
+    arena_fini(&self->arena);
+    self->e->depth--;
+}
+
+bool eval_check_args(Frame *f, Loc loc, Value *const *args, uint32_t n) {
+    if (f->fn->params.len - f->fn->n_captures < n) return eval_fail(f->e, loc, "wrong number of arguments");
+    /* A later parameter may define what an earlier one's type computes with. */
+    for (uint32_t i = 0; i < n; i++) eval_bind(f, f->fn->params.at[f->fn->n_captures + i]->type, args[i]);
+    for (uint32_t i = 0; i < n; i++) {
+        if (!check_param(f, loc, f->fn->n_captures + i, args[i])) return false;
+    }
+    return true;
+}
+
+Value *eval_invoke(Frame *f, Loc loc, Value *const *own_args, uint32_t n) {
+    IrFunction *fn = f->fn;
+    if (fn->params.len - fn->n_captures != n) return eval_fail(f->e, loc, "wrong number of arguments"), NULL;
+    if (!eval_check_args(f, loc, own_args, n)) return NULL;
+    drop_vars(f);
+    for (uint32_t i = 0; i < fn->params.len; i++) {
+        IrVar *p = fn->params.at[i];
+        f->vars[p->id] = i < fn->n_captures ? value_ref(f->captures[i]) : own_args[i - fn->n_captures];
+        f->left[p->id] = p->n_uses ? p->n_uses : 1;
+    }
+    for (size_t i = 0; i < fn->symbols.len; i++) {
+        if (fn->symbols.at[i]->body) f->bound[fn->symbols.at[i]->id] = false; /* a match_cast's */
+    }
+    ArenaMark mark = arena_mark(&f->arena);
+    Value *result = run_body(f, fn->body);
+    arena_rewind(&f->arena, mark);
     return result;
 }
 
 Value *eval_function(Evaluator *self, IrFunction *fn, Value *const *args, uint32_t n, ValueList *list) {
-    return run_function(self, fn, NULL, args, n, list, NULL);
+    Frame f;
+    if (!open_frame(&f, self, fn, NULL, list, NULL)) return NULL;
+    Value **own_args = ARENA_ARRAY(&f.arena, Value *, (size_t)n + 1);
+    for (uint32_t i = 0; i < n; i++) own_args[i] = value_ref(args[i]);
+    Value *result = eval_invoke(&f, fn->loc, own_args, n);
+    eval_close(&f);
+    return result;
 }
+
+void eval_hosts(Evaluator *self, const Hosts *hosts) { self->hosts = hosts; }
 
 Evaluator *eval_new(IrModule *m, Arena *arena) {
     Evaluator *e = ARENA_NEW(arena, Evaluator);
@@ -161,4 +211,9 @@ Evaluator *eval_new(IrModule *m, Arena *arena) {
     map_init(&e->ready, arena);
     map_init(&e->loops, arena);
     return e;
+}
+
+void eval_end(Evaluator *self) {
+    if (self->parts) ir_module_free(self->parts->m);
+    self->parts = NULL;
 }

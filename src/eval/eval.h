@@ -10,6 +10,7 @@
 #ifndef TENON_EVAL_EVAL_H
 #define TENON_EVAL_EVAL_H
 
+#include "eval/host.h"
 #include "eval/value.h"
 
 typedef struct Evaluator Evaluator;
@@ -24,11 +25,17 @@ typedef struct {
 
 typedef VEC(EvalCost) EvalCosts;
 
-/* Keeps what it compiled for one module. Lives in `arena`, which it fills as it meets new types. */
+/* Keeps what it compiled for one module. Lives in `arena`, which it fills as it meets new types; eval_end
+ * comes before the arena's end, unless something is thrown. */
 Evaluator *eval_new(IrModule *m, Arena *arena);
+void eval_end(Evaluator *self);
 
 /* From now on costs are noted in *costs (in the evaluator's arena), in the order of first calls. */
 void eval_profile(Evaluator *self, EvalCosts *costs);
+
+/* The functions that calls of host functions reach, and where R.print goes; borrowed. Without, there are
+ * the built-in ones, and what is printed is dropped. */
+void eval_hosts(Evaluator *self, const Hosts *hosts);
 
 /* Runs a function that is not a prim_func. The arguments are borrowed; the result is one reference, in the
  * list. */

@@ -15,12 +15,14 @@ typedef struct {
     const OpDef *op;
     const IrAttr *attrs; /* as the caller has them: interned */
     const IrType *const *types;
+    const double *floats; /* of operands that are floating-point numbers, which their types leave out */
     uint32_t n;
     const IrType *result;
-    bool bounded;               /* the program gives a bound's worth and the extents; see OpDef.bound */
+    const IrType *inferred;     /* NULL, or the program gives a bound's worth of this and the open extents:
+                                   see OpDef.bound */
     const LoopFn *loops;        /* of a core operator */
     const LoopProgram *program; /* the same, compiled */
-    IrFunction *function;       /* of a composite: its decomposition */
+    IrFunction *function;       /* of a composite: its decomposition, for the evaluator's `parts` */
 } Ready;
 
 /* A prim_func in the loop subset. */
@@ -30,17 +32,29 @@ typedef struct {
     const LoopProgram *program;
 } LoopEntry;
 
-static IrFunction *decompose(Evaluator *e, const IrBinding *b, const IrType *const *types, const double *floats,
+static Evaluator *parts_of(Evaluator *e) {
+    if (e->parts) return e->parts;
+    e->parts = eval_new(ir_module_new(e->m->ctx, e->m->ops), e->arena);
+    return e->parts->parts = e->parts;
+}
+
+/* The types are exact: there is no symbol to replace. */
+static const IrType *to_parts(IrModule *m, const IrType *t) { return t ? ir_type_map(m, t, NULL, NULL) : NULL; }
+
+static IrFunction *decompose(Evaluator *e, const IrBinding *b, const IrType *const *exact, const double *floats,
                              uint32_t n, const IrAttr *attrs, const IrType *result) {
-    IrModule *m = e->m;
+    IrModule *m = parts_of(e)->m;
+    const ArenaMark mark = arena_mark(&m->scratch);
     IrFunction *fn = ir_function_new(m, b->op->name);
     IrOperandBuf buf;
     ir_operands_init(&buf, &m->scratch);
     fn->body = ir_body_new(fn, NULL);
+    const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
     /* Tensors and tuples become parameters; shapes and numbers stand as they are. */
     size_t *at = ARENA_ARRAY(&m->scratch, size_t, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) {
         at[i] = buf.ops.len;
+        types[i] = to_parts(m, exact[i]);
         if (!types[i]) {
             ir_operands_none(&buf);
         } else if (types[i]->kind == IR_TYPE_SHAPE) {
@@ -56,31 +70,54 @@ static IrFunction *decompose(Evaluator *e, const IrBinding *b, const IrType *con
     const IrOperand **args = ARENA_ARRAY(&m->scratch, const IrOperand *, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) args[i] = types[i] ? &buf.ops.at[at[i]] : NULL;
     IrBuilder builder = {.m = m, .fn = fn, .block = ir_block_append(fn->body, false), .loc = b->loc};
-    OpDecompose call = {.b = &builder, .op = b->op, .args = args, .types = types, .attrs = attrs, .result = result, .name = "y"};
+    OpDecompose call = {.b = &builder, .op = b->op, .args = args, .types = types, .attrs = attrs, .result = to_parts(m, result), .name = "y"};
     IrVar *y = b->op->decompose(&call);
     if (!y) BUG("R.%s: its decomposition is ill-typed", b->op->name);
     const IrOperand out = {.kind = IR_OPERAND_VAR, .span = 1, .var = y};
     ir_body_set_result(fn->body, &out, 1);
     fn->result = y->type;
+    arena_rewind(&m->scratch, mark);
     return fn;
 }
 
-static Ready *find_ready(Evaluator *e, const IrBinding *b, const IrType *const *types, uint32_t n, uint64_t *hash) {
+static uint64_t bits_of(double v) {
+    uint64_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return bits;
+}
+
+static Ready *find_ready(Evaluator *e, const IrBinding *b, const IrType *const *types, const double *floats, uint32_t n,
+                         uint64_t *hash) {
     *hash = hash_ptr(hash_ptr(0, b->op), b->attrs);
-    for (uint32_t i = 0; i < n; i++) *hash = hash_ptr(*hash, types[i]);
+    for (uint32_t i = 0; i < n; i++) *hash = hash_mix(hash_ptr(*hash, types[i]), bits_of(floats[i]));
     for (MapIter it = map_find(&e->ready, *hash); map_next(&e->ready, &it);) {
         Ready *r = it.value;
         bool same = r->op == b->op && r->attrs == b->attrs && r->n == n;
-        for (uint32_t i = 0; same && i < n; i++) same = r->types[i] == types[i];
+        for (uint32_t i = 0; same && i < n; i++) same = r->types[i] == types[i] && bits_of(r->floats[i]) == bits_of(floats[i]);
         if (same) return r;
     }
     return NULL;
 }
 
-/* Infers with the exact types, lowers or decomposes. Calls with a floating-point number among the operands
- * are not kept, as the number is no part of a type. */
+/* (the bound, the extents of each of its tensors that `inferred` leaves open ...). */
+static const IrType *with_extents(IrModule *m, const IrType *inferred, const IrType *bound) {
+    const bool many = bound->kind == IR_TYPE_TUPLE;
+    const uint32_t n = many ? bound->n : 1;
+    const IrType **fields = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
+    uint32_t used = 0;
+    fields[used++] = bound;
+    for (uint32_t i = 0; i < n; i++) {
+        const IrType *t = many ? inferred->fields[i] : inferred;
+        if (t->dims) continue;
+        const IrDim *ndim = ir_dim_const(m, (many ? bound->fields[i] : bound)->ndim);
+        fields[used++] = ir_type_tensor(m, &ndim, 1, DTYPE_INT64);
+    }
+    return ir_type_tuple(m, fields, used);
+}
+
+/* Infers with the exact types, lowers or decomposes. */
 static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *types, const double *floats, uint32_t n,
-                         bool keep, uint64_t hash) {
+                         uint64_t hash) {
     IrModule *m = e->m;
     uint32_t n_attrs = op_n_attrs(b->op);
     IrAttr *attrs = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)n_attrs + 1);
@@ -97,16 +134,13 @@ static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *
     const IrType *result = ir_infer_call(&in);
     if (!result) return NULL;
     const IrAttr *kept = ir_attrs_intern(m, attrs, n_attrs);
-    bool bounded = b->op->bound && result->kind == IR_TYPE_TENSOR && !result->dims;
-    if (bounded) {
-        const IrType *bound = b->op->bound(&in);
-        const IrDim *ndim = ir_dim_const(m, bound->ndim);
-        result = ir_type_tuple(m, (const IrType *[]){bound, ir_type_tensor(m, &ndim, 1, DTYPE_INT64)}, 2);
-    }
+    const IrType *inferred = b->op->bound ? result : NULL;
+    if (inferred) result = with_extents(m, inferred, b->op->bound(&in));
     Ready *r = ARENA_NEW(e->arena, Ready);
     const IrType **copy = ARENA_ARRAY(e->arena, const IrType *, (size_t)n + 1);
-    for (uint32_t i = 0; i < n; i++) copy[i] = types[i];
-    *r = (Ready){.op = b->op, .attrs = b->attrs, .types = copy, .n = n, .result = result, .bounded = bounded};
+    double *numbers_copy = ARENA_ARRAY(e->arena, double, (size_t)n + 1);
+    for (uint32_t i = 0; i < n; i++) copy[i] = types[i], numbers_copy[i] = floats[i];
+    *r = (Ready){.op = b->op, .attrs = b->attrs, .types = copy, .floats = numbers_copy, .n = n, .result = result, .inferred = inferred};
     const LoopFn *fn = b->op->lower ? lower_call(m, b->op, types, floats, n, kept, result, e->arena) : NULL;
     if (fn) {
         r->loops = fn;
@@ -118,31 +152,8 @@ static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *
         diag_error(ctx, b->loc, DIAG_UNSUPPORTED, diag_fmt(ctx, "running R.%s", b->op->name));
         return NULL;
     }
-    if (keep) map_add(&e->ready, hash, r);
+    map_add(&e->ready, hash, r);
     return r;
-}
-
-static Value *structural(Frame *f, const IrBinding *b, Value *x) {
-    ValueList *list = f->list;
-    switch (b->op->structural) {
-    case OP_STRUCTURAL_SHAPE_OF: return value_shape(list, x->tensor->dims, x->tensor->ndim);
-    case OP_STRUCTURAL_SHAPE_TO_TENSOR: {
-        const int64_t n = x->n;
-        Value *v = value_tensor_new(list, DTYPE_INT64, &n, 1);
-        if (n) memcpy(v->tensor->data, x->dims, (size_t)n * sizeof(int64_t));
-        return v;
-    }
-    case OP_STRUCTURAL_TENSOR_TO_SHAPE: {
-        const int64_t *dims = x->tensor->data;
-        for (size_t i = 0; i < x->tensor->count; i++) {
-            if (dims[i] < 0) return eval_fail(f->e, b->loc, "a negative extent"), NULL;
-        }
-        return value_shape(list, dims, (uint32_t)x->tensor->count);
-    }
-    case OP_STRUCTURAL_CALL_LOOPS:
-    case OP_STRUCTURAL_NO: break;
-    }
-    BUG("R.%s is not structural", b->op->name);
 }
 
 typedef VEC(LoopArg) LoopArgs;
@@ -152,11 +163,10 @@ static void add_tensors(Frame *f, const Value *v, LoopArgs *out) {
     for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) add_tensors(f, v->items[i], out);
 }
 
-/* Fresh tensors in the shape of the type; all extents are constants. */
-static Value *result_value(Frame *f, const IrType *t) {
+Value *eval_result_value(Frame *f, const IrType *t) {
     if (t->kind == IR_TYPE_TUPLE) {
         Value *v = value_tuple(f->list, t->n);
-        for (uint32_t i = 0; i < t->n; i++) v->items[i] = result_value(f, t->fields[i]);
+        for (uint32_t i = 0; i < t->n; i++) v->items[i] = eval_result_value(f, t->fields[i]);
         return v;
     }
     int64_t *dims = ARENA_ARRAY(&f->arena, int64_t, (size_t)t->ndim + 1);
@@ -177,10 +187,8 @@ static void add_types(Frame *f, const Value *v, LoopTypes *out) {
     for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) add_types(f, v->items[i], out);
 }
 
-/* The part of items[0] that items[1], its extents, bound. */
-static Value *within_extents(Frame *f, Value *pair) {
-    const Tensor *all = pair->items[0]->tensor;
-    const int64_t *extents = pair->items[1]->tensor->data;
+/* The part of a tensor that the extents bound. */
+static Value *within(Frame *f, const Tensor *all, const int64_t *extents) {
     Value *v = value_tensor_new(f->list, all->dtype, extents, all->ndim);
     Tensor *part = v->tensor;
     size_t size = dtype_size(all->dtype), row = all->ndim ? (size_t)part->dims[all->ndim - 1] : 1;
@@ -194,7 +202,24 @@ static Value *within_extents(Frame *f, Value *pair) {
             at[d] = 0;
         }
     }
-    value_unref(pair);
+    return v;
+}
+
+/* Of (bound, extents ...), as with_extents made them, the result. */
+static Value *within_extents(Frame *f, Value *all, const IrType *inferred) {
+    uint32_t next = 1;
+    Value *bound = all->items[0], *v;
+    if (inferred->kind == IR_TYPE_TENSOR) {
+        v = inferred->dims ? value_ref(bound) : within(f, bound->tensor, all->items[next]->tensor->data);
+    } else {
+        v = value_tuple(f->list, bound->n);
+        for (uint32_t i = 0; i < bound->n; i++) {
+            bool open = !inferred->fields[i]->dims;
+            v->items[i] = open ? within(f, bound->items[i]->tensor, all->items[next]->tensor->data) : value_ref(bound->items[i]);
+            next += open;
+        }
+    }
+    value_unref(all);
     return v;
 }
 
@@ -203,10 +228,10 @@ static Value *run_loops(Frame *f, const Ready *r, Value *const *values, uint32_t
     for (uint32_t i = 0; i < n; i++) {
         if (values[i]) add_tensors(f, values[i], &args);
     }
-    Value *result = result_value(f, r->result);
+    Value *result = eval_result_value(f, r->result);
     add_tensors(f, result, &args);
     if (!loop_run(f->e->m->ctx, r->program, args.at)) return NULL;
-    return r->bounded ? within_extents(f, result) : result;
+    return r->inferred ? within_extents(f, result, r->inferred) : result;
 }
 
 /* The loop function of a prim_func, parsed and compiled at its first call; NULL after a report. */
@@ -238,7 +263,7 @@ static Value *call_loops(Frame *f, const IrBinding *b, const Value *callee, cons
     t = ir_type_map(e->m, t, eval_symbol, f);
     LoopArgs args = {.at = NULL};
     add_tensors(f, tensors, &args);
-    Value *result = result_value(f, t);
+    Value *result = eval_result_value(f, t);
     add_tensors(f, result, &args);
     bool same = args.len == entry->fn->params.len;
     LoopTypes types = {.at = NULL};
@@ -255,6 +280,32 @@ static Value *call_loops(Frame *f, const IrBinding *b, const Value *callee, cons
     return loop_run(ctx, entry->program, args.at) ? result : NULL;
 }
 
+static Value *structural(Frame *f, const IrBinding *b, Value *const *values) {
+    const Value *x = values[0];
+    ValueList *list = f->list;
+    switch (b->op->structural) {
+    case OP_STRUCTURAL_SHAPE_OF: return value_shape(list, x->tensor->dims, x->tensor->ndim);
+    case OP_STRUCTURAL_SHAPE_TO_TENSOR: {
+        const int64_t n = x->n;
+        Value *v = value_tensor_new(list, DTYPE_INT64, &n, 1);
+        if (n) memcpy(v->tensor->data, x->dims, (size_t)n * sizeof(int64_t));
+        return v;
+    }
+    case OP_STRUCTURAL_TENSOR_TO_SHAPE: {
+        const int64_t *dims = x->tensor->data;
+        for (size_t i = 0; i < x->tensor->count; i++) {
+            if (dims[i] < 0) return eval_fail(f->e, b->loc, "a negative extent"), NULL;
+        }
+        return value_shape(list, dims, (uint32_t)x->tensor->count);
+    }
+    case OP_STRUCTURAL_CALL_LOOPS: return call_loops(f, b, values[0], values[1]);
+    case OP_STRUCTURAL_SCAN: return eval_scan(f, b, values);
+    case OP_STRUCTURAL_WHILE: return eval_while(f, b, values);
+    case OP_STRUCTURAL_NO: break;
+    }
+    BUG("R.%s is not structural", b->op->name);
+}
+
 static Value *run_op(Frame *f, const IrBinding *b) {
     Evaluator *e = f->e;
     IrModule *m = e->m;
@@ -262,7 +313,6 @@ static Value *run_op(Frame *f, const IrBinding *b) {
     Value **values = ARENA_ARRAY(&f->arena, Value *, (size_t)n + 1);
     const IrType **types = ARENA_ARRAY(&f->arena, const IrType *, (size_t)n + 1);
     double *floats = ARENA_ARRAY(&f->arena, double, (size_t)n + 1);
-    bool keep = true;
     uint32_t i = 0;
     for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
         const IrOperand *o = &b->operands.at[at];
@@ -270,18 +320,19 @@ static Value *run_op(Frame *f, const IrBinding *b) {
         values[i] = eval_operand(f, b->loc, o);
         if (!values[i]) return NULL;
         types[i] = eval_type(m, values[i]);
-        if (values[i]->kind == VALUE_PRIM && dtype_is_float(values[i]->dtype)) floats[i] = values[i]->f, keep = false;
+        if (values[i]->kind == VALUE_PRIM && dtype_is_float(values[i]->dtype)) floats[i] = values[i]->f;
     }
     Value *result = NULL;
     uint64_t hash;
     if (b->op->identity) {
         result = value_ref(values[0]);
     } else if (b->op->structural != OP_STRUCTURAL_NO) {
-        bool loops = b->op->structural == OP_STRUCTURAL_CALL_LOOPS;
-        result = loops ? call_loops(f, b, values[0], values[1]) : structural(f, b, values[0]);
+        result = structural(f, b, values);
+    } else if (b->op->host != OP_HOST_NO) {
+        result = eval_host(f, b, values, n);
     } else {
-        Ready *r = find_ready(e, b, types, n, &hash);
-        if (!r || !keep) r = make_ready(e, b, types, floats, n, keep, hash);
+        Ready *r = find_ready(e, b, types, floats, n, &hash);
+        if (!r) r = make_ready(e, b, types, floats, n, hash);
         if (r && r->program) {
             result = run_loops(f, r, values, n);
         } else if (r) {
@@ -290,7 +341,7 @@ static Value *run_op(Frame *f, const IrBinding *b) {
             for (i = 0; i < n; i++) {
                 if (values[i] && values[i]->kind != VALUE_SHAPE && values[i]->kind != VALUE_PRIM) args[k++] = values[i];
             }
-            result = eval_function(e, r->function, args, k, f->list);
+            result = eval_function(e->parts, r->function, args, k, f->list);
         }
     }
     for (i = 0; i < n; i++) value_unref(values[i]);
@@ -329,67 +380,114 @@ static void add_steps(const LoopStmt *s, double times, double unknown, EvalNeed 
 
 static bool need_ready(Evaluator *e, const Ready *r, EvalNeed *need);
 
-/* A call of a decomposition, whose types are all exact. */
-static bool need_inner(Evaluator *e, const IrBinding *b, EvalNeed *need) {
-    if (b->kind != IR_BIND_CALL || b->op->identity || b->op->structural != OP_STRUCTURAL_NO) return true;
+/* A value's type says all that its loops depend on but a float. */
+static bool is_exact(const IrType *t) {
+    int64_t v;
+    bool ok = true;
+    switch (t->kind) {
+    case IR_TYPE_TENSOR:
+    case IR_TYPE_SHAPE:
+        ok = t->dims && (t->kind == IR_TYPE_SHAPE || t->dtype != DTYPE_VOID);
+        for (int32_t i = 0; ok && i < t->ndim; i++) ok = ir_dim_is_const(t->dims[i], &v);
+        return ok;
+    case IR_TYPE_PRIM: return dtype_is_float(t->dtype) || (t->value && ir_dim_is_const(t->value, &v));
+    case IR_TYPE_TUPLE:
+        for (uint32_t i = 0; ok && i < t->n; i++) ok = is_exact(t->fields[i]);
+        return ok;
+    default: return false;
+    }
+}
+
+static bool need_bindings(Evaluator *e, const IrFunction *fn, EvalNeed *need);
+
+/* A scan in a decomposition: a nested function, as often as its first sequence is long. */
+static bool need_scan(Evaluator *e, const IrBinding *b, EvalNeed *need) {
+    const IrOperand *body = b->operands.at, *sequences = ir_operand_get(&b->operands, 2), *given = ir_operand_get(&b->operands, 4);
+    const IrType *t = sequences->kind == IR_OPERAND_NONE ? NULL : ir_operand_type(e->m, sequences);
+    const IrDim *dim = given->kind == IR_OPERAND_PRIM ? given->type->value : NULL;
+    int64_t trip;
+    if (t && t->kind == IR_TYPE_TUPLE && t->n && is_exact(t)) dim = t->fields[0]->dims[0];
+    if (!dim || !ir_dim_is_const(dim, &trip) || !is_exact(b->var->type)) return false;
+    if (body->kind != IR_OPERAND_VAR || !body->var->def || body->var->def->kind != IR_BIND_FUNCTION) return false;
+    const IrFunction *fn = body->var->def->function;
+    EvalNeed once = {.bytes = 0};
+    if (!need_bindings(e, fn, &once)) return false;
+    for (const IrBinding *x = fn->body->first; x; x = x->next) once.steps += CTX_POLL_BATCH;
+    add_type_bytes(b->var->type, need);
+    need->bytes += once.bytes; /* an iteration leaves nothing behind */
+    need->steps += (double)trip * once.steps;
+    return true;
+}
+
+/* A call of a decomposition; false: unknown. */
+static bool need_call(Evaluator *e, const IrBinding *b, EvalNeed *need) {
+    const OpDef *op = b->op;
+    if (op->structural == OP_STRUCTURAL_SCAN) return need_scan(e, b, need);
+    if (op->structural == OP_STRUCTURAL_WHILE || op->structural == OP_STRUCTURAL_CALL_LOOPS || op->host != OP_HOST_NO) return false;
+    if (op->identity || op->structural != OP_STRUCTURAL_NO) return true;
     IrModule *m = e->m;
     uint32_t n = ir_operands_count(&b->operands), i = 0;
     const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
     double *floats = ARENA_ARRAY(&m->scratch, double, (size_t)n + 1);
-    bool keep = true;
     for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
         const IrOperand *o = &b->operands.at[at];
         if (o->kind == IR_OPERAND_NONE) continue;
         types[i] = ir_operand_type(m, o);
-        if (types[i]->kind != IR_TYPE_PRIM || !dtype_is_float(types[i]->dtype)) continue;
-        floats[i] = o->kind == IR_OPERAND_PRIM ? o->f : 0;
-        keep = false;
+        if (!is_exact(types[i])) return false;
+        if (types[i]->kind == IR_TYPE_PRIM && dtype_is_float(types[i]->dtype)) floats[i] = o->kind == IR_OPERAND_PRIM ? o->f : 0;
     }
     uint64_t hash;
-    const Ready *r = find_ready(e, b, types, n, &hash);
-    if (!r || !keep) r = make_ready(e, b, types, floats, n, keep, hash);
+    const Ready *r = find_ready(e, b, types, floats, n, &hash);
+    if (!r) r = make_ready(e, b, types, floats, n, hash);
     return r && need_ready(e, r, need);
+}
+
+/* Of a function that a decomposition made; recursion is over what it nests. */
+static bool need_bindings(Evaluator *e, const IrFunction *fn, EvalNeed *need) {
+    IrModule *m = e->m;
+    bool ok = true;
+    for (const IrBinding *b = fn->body->first; ok && b; b = b->next) {
+        const ArenaMark mark = arena_mark(&m->scratch);
+        if (b->kind == IR_BIND_CALL) ok = need_call(e, b, need);
+        if (b->kind == IR_BIND_IF || b->kind == IR_BIND_INVOKE) ok = false;
+        arena_rewind(&m->scratch, mark);
+    }
+    return ok;
 }
 
 static bool need_ready(Evaluator *e, const Ready *r, EvalNeed *need) {
     add_type_bytes(r->result, need);
-    if (r->program) {
-        double unknown = 1;
-        for (size_t i = 0; i < r->loops->params.len; i++) {
-            const LoopBuffer *p = r->loops->params.at[i];
-            double count = 1;
-            for (uint32_t k = 0; k < p->ndim; k++) count *= extent_of(p->dims[k], 1);
-            if (count > unknown) unknown = count;
-        }
-        add_steps(r->loops->body, 1, unknown, need);
-        return true;
+    if (!r->program) return need_bindings(e->parts, r->function, need);
+    double unknown = 1;
+    for (size_t i = 0; i < r->loops->params.len; i++) {
+        const LoopBuffer *p = r->loops->params.at[i];
+        double count = 1;
+        for (uint32_t k = 0; k < p->ndim; k++) count *= extent_of(p->dims[k], 1);
+        if (count > unknown) unknown = count;
     }
-    for (const IrBinding *b = r->function->body->first; b; b = b->next) {
-        if (!need_inner(e, b, need)) return false;
-    }
+    add_steps(r->loops->body, 1, unknown, need);
     return true;
 }
 
 bool eval_call_need(Frame *f, const IrBinding *b, EvalNeed *need) {
     Evaluator *e = f->e;
     IrModule *m = e->m;
-    if (b->op->identity || b->op->structural != OP_STRUCTURAL_NO) return true;
+    if (b->op->structural != OP_STRUCTURAL_NO) return true;
     uint32_t n = ir_operands_count(&b->operands), i = 0;
     const IrType **types = ARENA_ARRAY(&f->arena, const IrType *, (size_t)n + 1);
     double *floats = ARENA_ARRAY(&f->arena, double, (size_t)n + 1);
-    bool keep = true;
     for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
         const IrOperand *o = &b->operands.at[at];
         if (o->kind == IR_OPERAND_NONE) continue;
         Value *v = eval_operand(f, b->loc, o);
         if (!v) return false;
         types[i] = eval_type(m, v);
-        if (v->kind == VALUE_PRIM && dtype_is_float(v->dtype)) floats[i] = v->f, keep = false;
+        if (v->kind == VALUE_PRIM && dtype_is_float(v->dtype)) floats[i] = v->f;
         value_unref(v);
     }
     uint64_t hash;
-    const Ready *r = find_ready(e, b, types, n, &hash);
-    if (!r || !keep) r = make_ready(e, b, types, floats, n, keep, hash);
+    const Ready *r = find_ready(e, b, types, floats, n, &hash);
+    if (!r) r = make_ready(e, b, types, floats, n, hash);
     if (!r || !need_ready(e, r, need)) return false;
     EvalNeed result = {.bytes = 0};
     add_type_bytes(r->result, &result);

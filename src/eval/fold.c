@@ -62,12 +62,21 @@ Value *eval_fold_operand(EvalFold *self, const IrOperand *tree) {
     return v;
 }
 
-/* Markers and what runs elsewhere keep their place; an operator must have a meaning that is its own. */
+/* Markers and what runs elsewhere keep their place; an operator must have a meaning that is its own. What calls
+ * functions (scan, while_loop, call_tir) has none whose cost is known before it runs. */
 static bool is_foldable(const IrBinding *b) {
     const OpDef *op = b->op;
-    if ((op->flags & (OP_PURE | OP_DISTINCT | OP_WORKERS)) != OP_PURE || op->identity) return false;
-    if (op->structural != OP_STRUCTURAL_NO) return op->structural != OP_STRUCTURAL_CALL_LOOPS;
-    return op->lower || op->decompose;
+    if ((op->flags & (OP_PURE | OP_DISTINCT | OP_WORKERS)) != OP_PURE || op->identity || op->host != OP_HOST_NO) return false;
+    switch (op->structural) {
+    case OP_STRUCTURAL_NO: return op->lower || op->decompose;
+    case OP_STRUCTURAL_SHAPE_OF:
+    case OP_STRUCTURAL_SHAPE_TO_TENSOR:
+    case OP_STRUCTURAL_TENSOR_TO_SHAPE: return true;
+    case OP_STRUCTURAL_CALL_LOOPS:
+    case OP_STRUCTURAL_SCAN:
+    case OP_STRUCTURAL_WHILE: break;
+    }
+    return false;
 }
 
 /* Tensors of the operands, each once. Tuples of values nest as deep as types do. */
@@ -104,13 +113,11 @@ bool eval_fold_need(EvalFold *self, const IrBinding *call, EvalNeed *need) {
         if (call->types[i]->has_symbols) return false;
     }
     const DiagMark diags = diag_mark(m->ctx);
-    const size_t n_bindings = m->n_bindings; /* decompositions are no part of the module */
     ArenaMark mark = arena_mark(&f->arena), scratch = arena_mark(&m->scratch);
     add_operands(self, &call->operands, need);
     bool ok = eval_call_need(f, call, need);
     arena_rewind(&f->arena, mark);
     arena_rewind(&m->scratch, scratch);
-    m->n_bindings = n_bindings;
     diag_rewind(m->ctx, diags);
     return ok;
 }
@@ -119,12 +126,10 @@ Value *eval_fold_call(EvalFold *self, const IrBinding *call) {
     Frame *f = &self->frame;
     IrModule *m = f->e->m;
     const DiagMark diags = diag_mark(m->ctx);
-    const size_t n_bindings = m->n_bindings;
     ArenaMark mark = arena_mark(&f->arena), scratch = arena_mark(&m->scratch);
     Value *v = eval_call(f, call);
     arena_rewind(&f->arena, mark);
     arena_rewind(&m->scratch, scratch);
-    m->n_bindings = n_bindings;
     if (v && diag_errors(m->ctx) == diags.errors) return v;
     diag_rewind(m->ctx, diags);
     value_unref(v);

@@ -32,6 +32,7 @@ static IrVar *append(IrBuilder *b, IrBinding proto, const IrType *t, const IrOpe
     IrBinding *x = ir_binding_new(b->fn, proto.kind, v, operands, n);
     x->index = proto.index;
     x->loc = b->loc;
+    x->origin = b->origin;
     switch (proto.kind) {
     case IR_BIND_CALL:
         x->op = proto.op;

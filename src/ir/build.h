@@ -13,6 +13,7 @@ typedef struct {
     IrFunction *fn;
     IrBlock *block; /* bindings go to its end */
     Loc loc;        /* of what is built next */
+    const IrOrigin *origin;
 } IrBuilder;
 
 /* Types that a call of `op` would get, with attributes made canonical in place. NULL: reported.
@@ -41,6 +42,19 @@ const IrType *ir_infer_binding(IrBinding *b, const IrAttr **attrs);
 const IrType *ir_infer(IrModule *m, Loc loc, const IrBinding *b, const IrOperand *operands, uint32_t n);
 /* Fills in->args from prefix-order operands, then ir_infer_call. */
 const IrType *ir_infer_operands(IrInfer *in, const IrOperand *operands, uint32_t n);
+
+/* A call of a function value: what its parameters and its result are, once the symbols of the callee have
+ * the values that these arguments give them. Nothing is checked. */
+typedef struct {
+    const IrType *type;          /* the callee's: Callable, Any, or what cannot be called */
+    const IrType *const *params; /* n of them; NULL: unknown */
+    uint32_t n;
+    const IrType *result;
+} IrApply;
+
+void ir_infer_apply(IrModule *m, const IrOperand *callee, const IrType *const *args, uint32_t n, IrApply *out);
+/* A bool scalar, as far as the type tells: the condition of an `if` or a loop. */
+bool ir_may_be_condition(const IrType *t);
 
 /* The symbols that stand alone in a defining type (a parameter's, a match_cast's) get their scope. */
 void ir_define_symbols(const IrType *t, IrBody *body);

@@ -121,6 +121,7 @@ static IrVar *copy_if(IrClone *c, const IrBinding *b, const IrOperandBuf *buf) {
     }
     c->b.block = block;
     c->b.loc = b->loc;
+    c->b.origin = b->origin;
     return ir_build_if(&c->b, buf->ops.at, bodies[0], bodies[1], b->var->name);
 }
 
@@ -243,6 +244,7 @@ bool ir_clone_bindings(IrClone *self, const IrBody *from, IrBody *to) {
             ArenaMark mark = arena_mark(&self->m->scratch);
             self->b.block = place(self, to, block->is_dataflow, fresh);
             self->b.loc = b->loc;
+            self->b.origin = b->origin;
             fresh = false;
             IrCloneAnswer answer = self->visit ? self->visit(self, b) : IR_CLONE_COPY;
             bool ok = answer == IR_CLONE_DONE || (answer == IR_CLONE_COPY && ir_clone_binding(self, b));
@@ -266,6 +268,7 @@ bool ir_clone_finish(IrClone *self) {
     if (!ir_clone_bindings(self, self->from->body, to->body)) return false;
     if (self->result) {
         self->b.block = place(self, to->body, false, false);
+        self->b.origin = NULL;
         if (!self->result(self, self->from->body, to->body)) return false;
     } else {
         copy_result(self, self->from->body, to->body);

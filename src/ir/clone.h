@@ -8,7 +8,8 @@
  *     if (!ir_clone_finish(&c)) ...                                reported; `old` is as it was
  *     old->global->function = fn;
  *
- * The original stays whole, and its symbols stay its own. Types sharpen where inference gives more now;
+ * The original stays whole, and its symbols stay its own. A binding's copy, and what `visit` builds for it,
+ * has its place and origin. Types sharpen where inference gives more now;
  * annotations that were weaker than what it gave before are kept (but for calls of functions), and so is the
  * function's declared result. */
 #ifndef TENON_IR_CLONE_H

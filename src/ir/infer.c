@@ -154,45 +154,54 @@ static IrFunction *callee_function(const IrOperand *callee) {
     return def && def->kind == IR_BIND_FUNCTION ? def->function : NULL;
 }
 
+void ir_infer_apply(IrModule *m, const IrOperand *callee, const IrType *const *args, uint32_t n, IrApply *out) {
+    IrFunction *fn = callee_function(callee);
+    const IrType *t = fn ? ir_function_type(fn) : ir_operand_type(m, callee);
+    bool callable = t->kind == IR_TYPE_CALLABLE;
+    *out = (IrApply){.type = t, .n = t->n, .result = callable && t->result ? t->result : m->any};
+    if (!callable || !t->fields) return;
+    SymbolBinding s = {.m = m, .fn = fn};
+    const IrType **params = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)t->n + 1);
+    for (uint32_t i = 0; i < t->n && i < n; i++) bind_type(&s, t->fields[i], args[i]);
+    for (uint32_t i = 0; i < t->n; i++) params[i] = with_bound(&s, t->fields[i]);
+    out->params = params;
+    out->result = with_bound(&s, out->result);
+}
+
 static const IrType *infer_invoke(IrModule *m, Loc loc, const IrOperand *operands, uint32_t n) {
     Ctx *ctx = m->ctx;
     const IrOperand *callee = &operands[0];
-    IrFunction *fn = callee_function(callee);
-    const IrType *t = fn ? ir_function_type(fn) : ir_operand_type(m, callee);
     const char *name = callee->kind == IR_OPERAND_GLOBAL ? callee->global->name
                        : callee->kind == IR_OPERAND_VAR  ? callee->var->name
                                                          : "this value";
-    if (t->kind == IR_TYPE_ANY) return m->any;
-    if (t->kind != IR_TYPE_CALLABLE) {
-        Diag *d = diag_error(ctx, loc, DIAG_CALLEE, diag_fmt(ctx, "'%s'", name));
-        diag_expected(ctx, d, "a function");
-        diag_found(ctx, d, "%s", ir_type_text(m, t));
-        return NULL;
-    }
     uint32_t count = 0;
     for (uint32_t at = callee->span; at < n; at += operands[at].span) count++;
-    if (t->fields && t->n != count) {
+    const IrType **args = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)count + 1);
+    for (uint32_t i = 0, at = callee->span; i < count; i++, at += operands[at].span) args[i] = ir_operand_type(m, &operands[at]);
+    IrApply apply;
+    ir_infer_apply(m, callee, args, count, &apply);
+    if (apply.type->kind == IR_TYPE_ANY) return m->any;
+    if (apply.type->kind != IR_TYPE_CALLABLE) {
+        Diag *d = diag_error(ctx, loc, DIAG_CALLEE, diag_fmt(ctx, "'%s'", name));
+        diag_expected(ctx, d, "a function");
+        diag_found(ctx, d, "%s", ir_type_text(m, apply.type));
+        return NULL;
+    }
+    if (apply.params && apply.n != count) {
         Diag *d = diag_error(ctx, loc, DIAG_CALL_ARGUMENT, name, "wrong number of arguments");
-        diag_expected(ctx, d, "%u", t->n);
+        diag_expected(ctx, d, "%u", apply.n);
         diag_found(ctx, d, "%u", count);
         return NULL;
     }
-    SymbolBinding s = {.m = m, .fn = fn};
     bool ok = true;
-    for (uint32_t i = 0, at = callee->span; t->fields && i < count; i++, at += operands[at].span) {
-        bind_type(&s, t->fields[i], ir_operand_type(m, &operands[at]));
-    }
-    for (uint32_t i = 0, at = callee->span; t->fields && i < count; i++, at += operands[at].span) {
-        const IrType *arg = ir_operand_type(m, &operands[at]);
-        const IrType *param = with_bound(&s, t->fields[i]);
-        if (ir_type_subsumes(m, param, arg) != IR_REFUTED) continue;
+    for (uint32_t i = 0; apply.params && i < count; i++) {
+        if (ir_type_subsumes(m, apply.params[i], args[i]) != IR_REFUTED) continue;
         Diag *d = diag_error(ctx, loc, DIAG_CALL_ARGUMENT, name, diag_fmt(ctx, "argument %u has the wrong type", i + 1));
-        diag_expected(ctx, d, "%s", ir_type_text(m, param));
-        diag_found(ctx, d, "%s", ir_type_text(m, arg));
+        diag_expected(ctx, d, "%s", ir_type_text(m, apply.params[i]));
+        diag_found(ctx, d, "%s", ir_type_text(m, args[i]));
         ok = false;
     }
-    if (!ir_dims_check(m, loc) || !ok) return NULL;
-    return t->result ? with_bound(&s, t->result) : m->any;
+    return ir_dims_check(m, loc) && ok ? apply.result : NULL;
 }
 
 static const IrType *infer_field(IrModule *m, Loc loc, const IrOperand *tuple, uint32_t index) {
@@ -230,13 +239,16 @@ static const IrType *branch_type(IrModule *m, IrBody *body) {
     return t->has_symbols ? ir_type_map(m, t, keep_outer, &scope) : t;
 }
 
+bool ir_may_be_condition(const IrType *t) {
+    bool scalar = t->kind == IR_TYPE_TENSOR && (t->ndim == 0 || t->ndim == IR_NDIM_UNKNOWN) &&
+                  (t->dtype == DTYPE_BOOL || t->dtype == DTYPE_VOID);
+    return scalar || (t->kind == IR_TYPE_PRIM && t->dtype == DTYPE_BOOL) || t->kind == IR_TYPE_ANY;
+}
+
 static const IrType *infer_if(IrModule *m, Loc loc, const IrOperand *cond, IrBody *const bodies[2]) {
     Ctx *ctx = m->ctx;
     const IrType *c = ir_operand_type(m, cond);
-    bool scalar = c->kind == IR_TYPE_TENSOR && (c->ndim == 0 || c->ndim == IR_NDIM_UNKNOWN) &&
-                  (c->dtype == DTYPE_BOOL || c->dtype == DTYPE_VOID);
-    bool prim = c->kind == IR_TYPE_PRIM && c->dtype == DTYPE_BOOL;
-    if (!scalar && !prim && c->kind != IR_TYPE_ANY) {
+    if (!ir_may_be_condition(c)) {
         Diag *d = diag_error(ctx, loc, DIAG_VALUE, "the condition of an 'if'");
         diag_expected(ctx, d, "R.Tensor((), dtype=\"bool\")");
         diag_found(ctx, d, "%s", ir_type_text(m, c));

@@ -160,10 +160,8 @@ void ir_binding_insert_before(IrBinding *at, IrBinding *b) {
     place(at->block, b, at->prev, at);
 }
 
-void ir_binding_remove(IrBinding *b) {
+static void unplace(IrBinding *b) {
     IrBlock *block = b->block;
-    BUG_IF(!block || (b->var && b->var->n_uses));
-    clear_operands(&b->operands);
     if (block->first == b) block->first = block->last == b ? NULL : b->next;
     if (block->last == b) block->last = block->first ? b->prev : NULL;
     *(b->prev ? &b->prev->next : &block->body->first) = b->next;
@@ -172,6 +170,19 @@ void ir_binding_remove(IrBinding *b) {
     block->body->function->module->n_bindings--;
     b->block = NULL;
     b->prev = b->next = NULL;
+}
+
+void ir_binding_remove(IrBinding *b) {
+    BUG_IF(!b->block || (b->var && b->var->n_uses));
+    clear_operands(&b->operands);
+    unplace(b);
+}
+
+void ir_binding_move_before(IrBinding *at, IrBinding *b) {
+    BUG_IF(at == b || at->block != b->block);
+    if (b->next == at) return;
+    unplace(b);
+    ir_binding_insert_before(at, b);
 }
 
 void ir_binding_set_operands(IrBinding *b, const IrOperand *operands, uint32_t n) {

@@ -85,6 +85,12 @@ typedef enum {
     IR_BIND_COUNT
 } IrBindKind;
 
+/* What made a binding: the newest rewrite first. NULL: it stood in the source. */
+typedef struct IrOrigin {
+    const char *by; /* a rule's name */
+    const struct IrOrigin *from;
+} IrOrigin;
+
 struct IrBinding {
     IrBindKind kind;
     uint32_t index; /* FIELD */
@@ -94,6 +100,7 @@ struct IrBinding {
     uint64_t label;         /* rises along the chain */
     IrOperands operands;
     Loc loc;
+    const IrOrigin *origin;
     union {
         struct { /* CALL */
             const OpDef *op;
@@ -169,6 +176,7 @@ struct IrModule {
     size_t const_bytes;
     size_t n_bindings;
     IrAttr module_attrs; /* a DICT */
+    struct RuleListener *rule_listener; /* of rewrite/rule.h; NULL: nobody asks how rules fared */
     const char *source;  /* file name, or NULL */
     Cleanup cleanup;
 };
@@ -206,6 +214,8 @@ void ir_binding_append(IrBlock *block, IrBinding *b);
 void ir_binding_insert_before(IrBinding *at, IrBinding *b);
 /* Takes it out of its block and unlinks its uses. Its variable must have no uses left. */
 void ir_binding_remove(IrBinding *b);
+/* Within its block; uses and labels stay right. */
+void ir_binding_move_before(IrBinding *at, IrBinding *b);
 /* New operands for a binding that is placed; copied, and not part of its old ones. */
 void ir_binding_set_operands(IrBinding *b, const IrOperand *operands, uint32_t n);
 /* The same, and it becomes a VALUE. Not for an IF or a FUNCTION. */

@@ -27,33 +27,13 @@ const OpDef *op_table_find(const OpTable *self, Str name) {
     return NULL;
 }
 
-/* Levenshtein's distance, at most `limit` + 1; names are short. */
-static size_t edits(Str a, const char *b, size_t limit) {
-    enum { MAX = 48 };
-    size_t n = strlen(b), row[MAX + 1];
-    if (a.len > MAX || n > MAX || a.len > n + limit || n > a.len + limit) return limit + 1;
-    for (size_t j = 0; j <= n; j++) row[j] = j;
-    for (size_t i = 1; i <= a.len; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= n; j++) {
-            size_t best = diagonal + (a.ptr[i - 1] != b[j - 1]);
-            if (row[j] + 1 < best) best = row[j] + 1;
-            if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
-            diagonal = row[j];
-            row[j] = best;
-        }
-    }
-    return row[n];
-}
-
 const OpDef *op_table_nearest(const OpTable *self, Str name) {
     size_t limit = name.len < 6 ? 1 : 3;
     const OpDef *best = NULL;
     for (size_t i = 0; i < self->n; i++) {
         /* A missing or wrong family prefix ("relu" for "nn.relu") is the most frequent slip. */
         const char *full = self->ops[i]->name, *dot = strrchr(full, '.');
-        size_t d = edits(name, full, limit), bare = dot ? edits(name, dot + 1, limit) : d;
+        size_t d = str_edits(name, full, limit), bare = dot ? str_edits(name, dot + 1, limit) : d;
         if (bare < d) d = bare;
         if (d < limit + (best == NULL)) {
             limit = d;

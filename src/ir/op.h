@@ -28,7 +28,7 @@ typedef enum {
     OP_PARAM_PRIMS,   /* a tuple of prim values, or a list of numbers */
     OP_PARAM_VALUE,   /* any operand */
     OP_PARAM_VALUES,  /* a tuple of any operands; a lone value is wrapped */
-    OP_PARAM_FUNCTION, /* a function of the module, or a string that names an external one */
+    OP_PARAM_FUNCTION, /* a function of the module, a variable that holds one, or a string that names an external one */
     OP_PARAM_REST,    /* any number of further operands; the last operand parameter */
     /* Types, as in out_sinfo= and sinfo_args= */
     OP_PARAM_TYPES,
@@ -101,14 +101,26 @@ typedef enum {
     OP_WORKERS = 1 << 4,     /* exchanges values with other workers: never evaluated before a run */
 } OpFlags;
 
-/* Operators whose meaning is the evaluator's own: they make or read shapes. */
+/* Operators whose meaning is the evaluator's own: they make or read shapes, or call functions. */
 typedef enum {
     OP_STRUCTURAL_NO,
     OP_STRUCTURAL_SHAPE_OF,        /* the shape of operand 0 */
     OP_STRUCTURAL_SHAPE_TO_TENSOR, /* operand 0, a shape, as an int64 tensor */
     OP_STRUCTURAL_TENSOR_TO_SHAPE, /* operand 0, an int64 tensor, as a shape */
     OP_STRUCTURAL_CALL_LOOPS,      /* the loop function that operand 0 names, on the tensors of operand 1 */
+    OP_STRUCTURAL_SCAN,
+    OP_STRUCTURAL_WHILE,
 } OpStructural;
+
+/* Operators that reach out of the module: a function in C that the host program registered, the run's
+ * output, its end. What each does in one process is the evaluator's (eval/eval_host.c). */
+typedef enum {
+    OP_HOST_NO,
+    OP_HOST_PRINT,    /* hands operands 0.. as text to the output */
+    OP_HOST_ASSERT,   /* ends the run when operand 0 is false */
+    OP_HOST_CALL,     /* the host function that operand 0 names, on operands 1.., gives the result */
+    OP_HOST_CALL_DPS, /* the same on the tuple that is operand 1, into tensors of the result's type */
+} OpHost;
 
 /* Operand `operand` holds indices: into dim `axis` (an attribute's name) of operand `data`, into its dim
  * `fixed` (when axis is NULL; -1: any of its dims), or below the attribute `bound`. Lists end with
@@ -131,6 +143,10 @@ typedef void (*OpLowerFn)(OpLower *low);
 typedef struct OpDecompose OpDecompose;
 typedef struct IrVar *(*OpDecomposeFn)(OpDecompose *call);
 
+/* Draws a valid call: appends its operands and sets its attributes; see ops/sample.h. */
+typedef struct OpSample OpSample;
+typedef void (*OpSampleFn)(OpSample *s);
+
 struct OpDef {
     const char *name;               /* without "R.": "nn.conv2d" */
     const char *doc;                /* what it computes, in a sentence or three */
@@ -138,15 +154,19 @@ struct OpDef {
     const OpParam *params;
     uint8_t n_params;
     uint32_t flags; /* OpFlags */
+    OpSampleFn sample;
+    const char *unsampled; /* why no call of it can be drawn; NULL when one can */
     OpInferFn infer;
     OpLowerFn lower;         /* the meaning of a core operator, in loops */
-    /* Of an operator whose result's extents depend on data: a tensor type that bounds them, from exact
-     * operand types. `lower` then writes two outputs, the result within the bound (from place 0 on in
-     * every dim) and the int64 extents, one per dim. */
+    /* Of an operator whose result's extents depend on data: the result's type, a tensor or a tuple of
+     * tensors, with extents that bound it, from exact operand types. `lower` then writes the result within
+     * the bound (from place 0 on in every dim) and, for each of its tensors whose extents `infer` leaves
+     * open, in order, one more output: the int64 extents, one per dim. */
     OpInferFn bound;
     OpDecomposeFn decompose; /* the meaning of a composite, in other operators */
     bool identity;           /* the meaning of a marker: the result is operand 0 */
     OpStructural structural;
+    OpHost host;
     const OpIndexRole *index_roles; /* NULL: no operand holds indices */
     const void *data;        /* of a family: its row */
 };

@@ -64,10 +64,12 @@ static IrVar *rebuild_if(Rebuild *r, const IrBinding *b, const IrOperandBuf *buf
 static bool rebuild_binding(Rebuild *r, const IrBinding *b) {
     IrOperandBuf buf;
     copy_operands(r, &b->operands, &buf);
+    r->b.loc = b->loc;
+    r->b.origin = b->origin;
+    if (r->hooks->operands && !r->hooks->operands(r->hooks->user, &r->b, b, &buf)) return false;
     const IrOperand *at = buf.ops.at;
     uint32_t n = (uint32_t)buf.ops.len;
     const char *name = b->var->name;
-    r->b.loc = b->loc;
     IrVar *v = NULL;
     switch (b->kind) {
     case IR_BIND_VALUE: v = ir_build_value(&r->b, at, n, name); break;
@@ -139,6 +141,7 @@ static IrFunction *rebuild_signature(Rebuild *r, IrFunction *fn) {
         vec_push(&m->arena, &copy->params, v);
         r->vars[old->id] = v;
     }
+    if (r->hooks->signature) r->hooks->signature(r->hooks->user, fn, copy);
     return copy;
 }
 

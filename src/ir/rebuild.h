@@ -14,6 +14,11 @@ typedef struct {
     IrConst *(*constant)(void *user, IrConst *c);
     /* The attributes of a call, one per attribute of the schema, to be changed in place. */
     void (*attrs)(void *user, const OpDef *op, IrAttr *attrs, uint32_t n);
+    /* The new version of a function, when its parameters stand: further ones may be appended. */
+    void (*signature)(void *user, const IrFunction *from, IrFunction *to);
+    /* The operands of a binding, already those of the new version, to be changed in place; what they need
+     * may be built. False after a report. */
+    bool (*operands)(void *user, IrBuilder *b, const IrBinding *from, IrOperandBuf *operands);
 } IrRebuildHooks;
 
 /* Makes new versions of all functions and publishes them together. False after a report (a call became

@@ -4,6 +4,7 @@
 #include "ops/extent.h"
 #include "ops/ops.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {
     OP_PRIM("start"),
@@ -108,6 +109,29 @@ static void lower(OpLower *low) {
     lower_close(low, 1);
 }
 
+static void sample(OpSample *s) {
+    const bool floats = s_chance(s, 30), has_end = s_chance(s, 70);
+    const int64_t sign = s_chance(s, 30) ? -1 : 1;
+    if (floats) {
+        s_float_prim(s, s_float(s, -2, 2));
+        if (has_end) {
+            s_float_prim(s, s_float(s, -2, 4));
+        } else {
+            s_none(s);
+        }
+        s_float_prim(s, (double)sign * s_float(s, 0.5, 2));
+    } else {
+        s_int_prim(s, s_range(s, -2, 5));
+        if (has_end) {
+            s_dim_prim(s, s_dim(s, 0));
+        } else {
+            s_none(s);
+        }
+        s_int_prim(s, sign * s_range(s, 1, 3));
+    }
+    if (s_chance(s, 50)) s_set_dtype(s, "dtype", s_dtype(s, KIND_INT | KIND_FLOAT));
+}
+
 const OpDef op_arange = {
     .name = "arange",
     .doc = "start, start + step, ... up to and without end: ceil((end - start) / step) elements, "
@@ -117,6 +141,7 @@ const OpDef op_arange = {
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,

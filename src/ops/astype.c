@@ -2,6 +2,7 @@
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("x"), OP_DTYPE_NEEDED("dtype")};
 
@@ -23,6 +24,11 @@ static void lower(OpLower *low) {
     lower_close(low, low->out[0]->ndim);
 }
 
+static void sample(OpSample *s) {
+    s_tensor(s, (SampleWant){.open = true});
+    s_set_dtype(s, "dtype", s_dtype(s, 0));
+}
+
 const OpDef op_astype = {
     .name = "astype",
     .doc = "x in another dtype: to a float the nearest one (ties to even); from a float to an "
@@ -32,6 +38,7 @@ const OpDef op_astype = {
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE | OP_ELEMENTWISE,
     .infer = infer,
     .lower = lower,

@@ -3,6 +3,7 @@
 #include "ops/decompose.h"
 #include "ops/infer.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 #include <math.h>
 
@@ -192,12 +193,29 @@ static IrVar *decompose(OpDecompose *call) {
     "The result is (batch, seq, heads, "                                                           \
     "head_dim of value)."
 
+static void sample(OpSample *s) {
+    const DType dtype = s_dtype(s, KIND_FLOAT);
+    const IrDim *batch = s_dim(s, 0), *heads = s_dim(s, 1), *dim = s_dim(s, 1), *queries = s_dim(s, 0), *keys = s_dim(s, 0);
+    const IrDim *value_dim = s_chance(s, 50) ? dim : s_dim(s, 0);
+    s_tensor_dims(s, (const IrDim *[]){batch, queries, heads, dim}, 4, dtype);
+    s_tensor_dims(s, (const IrDim *[]){batch, keys, heads, dim}, 4, dtype);
+    s_tensor_dims(s, (const IrDim *[]){batch, keys, heads, value_dim}, 4, dtype);
+    if (op_n_operands(s->op) > 3) {
+        int32_t ndim;
+        IrDims bias = s_partner(s, (const IrDim *[]){batch, heads, queries, keys}, 4, true, &ndim);
+        s_tensor_dims(s, bias, ndim, dtype);
+    }
+    if (s_chance(s, 30)) s_set_float(s, "scale", s_float(s, 0.25, 2));
+    if (s_chance(s, 30)) s_set_int(s, "window_size", s_range(s, 1, 3));
+}
+
 const OpDef op_nn_attention = {
     .name = "nn.attention",
     .doc = "softmax(query . key * scale) . value for each batch and head. " ATTENTION_DOC,
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .decompose = decompose,
@@ -209,6 +227,7 @@ const OpDef op_nn_attention_bias = {
     .constraints = bias_constraints,
     .params = bias_params,
     .n_params = ARRAY_LEN(bias_params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .decompose = decompose,

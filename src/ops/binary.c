@@ -3,6 +3,7 @@
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("x1"), OP_TENSOR("x2")};
 
@@ -130,6 +131,17 @@ static const LoopExpr *expr_power(OpLower *low, const LoopExpr *x, const LoopExp
     return loop_get(low->b, result);
 }
 
+static void sample(OpSample *s) {
+    const BinaryRow *row = s->op->data;
+    const IrType *x = s_type(s, (SampleWant){.kinds = row->kinds});
+    int32_t ndim;
+    IrDims dims = s_partner(s, x->dims, x->ndim, false, &ndim);
+    const bool swapped = s_chance(s, 30);
+    if (!swapped) s_tensor_of(s, x);
+    s_tensor_dims(s, dims, ndim, x->dtype);
+    if (swapped) s_tensor_of(s, x);
+}
+
 /* The table. */
 
 #define SHARED "x1 and x2 have one dtype", "their shapes broadcast (aligned at the end, equal or 1)"
@@ -152,6 +164,7 @@ enum { RESULT_SAME, RESULT_BOOL };
                            .doc = doc_,                                                            \
                            .params = params,                                                       \
                            .n_params = ARRAY_LEN(params),                                          \
+                           .sample = sample,                                                       \
                            .flags = OP_PURE | OP_ELEMENTWISE | (flags_),                           \
                            .infer = infer_binary,                                                  \
                            .lower = lower_binary,                                                  \

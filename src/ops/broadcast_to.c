@@ -2,6 +2,7 @@
 #include "ops/extent.h"
 #include "ops/ops.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("x"), OP_SHAPE("shape")};
 
@@ -32,12 +33,22 @@ static void lower(OpLower *low) {
     lower_close(low, out->ndim);
 }
 
+static void sample(OpSample *s) {
+    const IrType *x = s_tensor(s, (SampleWant){.max_ndim = 4});
+    const int32_t more = (int32_t)s_range(s, 0, 4 - x->ndim > 2 ? 2 : 4 - x->ndim);
+    const IrDim **dims = s_dims(s, NULL, more + x->ndim);
+    for (int32_t i = 0; i < more; i++) dims[i] = s_dim(s, 0);
+    for (int32_t i = 0; i < x->ndim; i++) dims[more + i] = ir_dim_is(x->dims[i], 1) && s_chance(s, 70) ? s_dim(s, 0) : x->dims[i];
+    s_shape(s, dims, more + x->ndim);
+}
+
 const OpDef op_broadcast_to = {
     .name = "broadcast_to",
     .doc = "x with its dims of extent 1, and new leading ones, repeated up to the shape.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of functions that are no operators: loop functions of the module and external ones. What
- * they compute is unknown, so the call says the type of the result. */
+/* Calls of functions that are no operators: loop functions of the module and those of the host program.
+ * What they compute is unknown, so the call says the type of the result. */
+#include "loop/text.h"
 #include "ops/infer.h"
+#include "ops/lower.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 #define ARGS                                                                                       \
     { .name = "args", .kind = OP_PARAM_VALUES }
@@ -56,27 +59,76 @@ static const IrType *infer_packed(IrInfer *in) {
     return in->n_types == 0 ? ir_type_any(in->m) : result_type(in);
 }
 
-#define CALL(id, params_, constraints_, flags_, infer_, structural_, doc_)                                      \
+/* A call of an external function; of call_dps_packed with the arguments in a tuple. */
+static void sample_packed(OpSample *s) {
+    const IrType **out = ARENA_ARRAY(&s->b.m->scratch, const IrType *, 2);
+    s->n_types = (uint32_t)s_range(s, 1, 2);
+    for (uint32_t i = 0; i < s->n_types; i++) out[i] = s_type(s, (SampleWant){.min_ndim = 0});
+    s->types = out;
+    s_string(s, "vendor.function");
+    const bool in_tuple = s->op->infer == infer_allocated;
+    const uint32_t n = (uint32_t)s_range(s, 0, 3);
+    const size_t at = in_tuple ? s_tuple(s) : 0;
+    for (uint32_t i = 0; i < n; i++) s_tensor(s, (SampleWant){.min_ndim = 0});
+    if (in_tuple) s_end(s, at, n);
+}
+
+/* A call of the loops of an elementwise operator, which become a function of the module. */
+static void sample_loops(OpSample *s) {
+    static const OpDef *const ops[] = {&op_tanh, &op_square, &op_multiply, &op_subtract};
+    IrModule *m = s->b.m;
+    const OpDef *op = ops[s_below(s, ARRAY_LEN(ops))];
+    const uint32_t n = op->n_params;
+    const IrType *t = s_type(s, (SampleWant){.kinds = KIND_FLOAT});
+    const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, n);
+    for (uint32_t i = 0; i < n; i++) types[i] = t;
+    const LoopFn *loops = lower_call(m, op, types, NULL, n, NULL, t, &m->arena);
+    if (!loops) { /* an extent over a symbol that does not stand alone */
+        const IrDim *dim = s_const(s, 3);
+        for (uint32_t i = 0; i < n; i++) types[i] = t = s_tensor_type(s, &dim, 1, t->dtype);
+        loops = lower_call(m, op, types, NULL, n, NULL, t, &m->arena);
+    }
+    LoopFn named = *loops;
+    named.name = arena_printf(&m->arena, "loops_%zu", m->globals.len);
+    const LoopFn *print = &named;
+    StrBuf text;
+    strbuf_init(&text, &m->arena);
+    loop_text_print(&print, 1, &text);
+    IrGlobal *g = ir_global_new(m, named.name);
+    g->function = ir_function_new(m, g->name);
+    g->function->global = g;
+    g->function->prim_text = (Str){text.text.at, text.text.len - 1}; /* without the last line's end */
+    ir_operands_global(&s->operands, g);
+    const size_t at = s_tuple(s);
+    for (uint32_t i = 0; i < n; i++) s_tensor_of(s, t);
+    s_end(s, at, n);
+    s_none(s);
+    s->types = types;
+    s->n_types = 1;
+}
+
+#define CALL(id, params_, constraints_, flags_, infer_, meaning_, sample_, doc_)                                \
     const OpDef op_##id = {                                                                        \
         .name = #id,                                                                               \
         .doc = doc_,                                                                               \
         .constraints = constraints_,                                                               \
         .params = params_,                                                                         \
         .n_params = ARRAY_LEN(params_),                                                            \
+        .sample = sample_,                                                                               \
         .flags = flags_,                                                                           \
         .infer = infer_,                                                                           \
-        .structural = structural_,                                                                 \
+        meaning_,                                                                                  \
     };
 
-CALL(call_tir, call_tir_params, out_constraints, OP_PURE, infer_allocated, OP_STRUCTURAL_CALL_LOOPS,
+CALL(call_tir, call_tir_params, out_constraints, OP_PURE, infer_allocated, .structural = OP_STRUCTURAL_CALL_LOOPS, sample_loops,
      "The results of the loop function func, which reads args and writes into tensors of the "
      "types out_sinfo that the caller allocates and passes after them. tir_vars are integers "
      "passed last.")
-CALL(call_dps_packed, call_dps_packed_params, out_constraints, OP_PURE, infer_allocated, OP_STRUCTURAL_NO,
-     "The results of the external function func, which reads args and writes into tensors of the "
-     "types out_sinfo that the caller allocates and passes after them. It has no other effect.")
-CALL(call_pure_packed, packed_params, no_constraints, OP_PURE, infer_packed, OP_STRUCTURAL_NO,
-     "What the external function func returns, of the type sinfo_args. It has no effects, so the "
+CALL(call_dps_packed, call_dps_packed_params, out_constraints, OP_PURE, infer_allocated, .host = OP_HOST_CALL_DPS, sample_packed,
+     "The results of the host function func, which reads args and writes into tensors of the "
+     "types out_sinfo that the caller allocates. It has no other effect.")
+CALL(call_pure_packed, packed_params, no_constraints, OP_PURE, infer_packed, .host = OP_HOST_CALL, sample_packed,
+     "What the host function func returns, of the type sinfo_args. It has no effects, so the "
      "call may be dropped, moved or shared.")
-CALL(call_packed, packed_params, no_constraints, 0, infer_packed, OP_STRUCTURAL_NO,
-     "What the external function func returns, of the type sinfo_args. It may have effects.")
+CALL(call_packed, packed_params, no_constraints, 0, infer_packed, .host = OP_HOST_CALL, sample_packed,
+     "What the host function func returns, of the type sinfo_args. It may have effects.")

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Collectives: every worker of a group calls the same one with its own x. Pure, as they change
- * nothing that a worker can see but their result. Their meaning here is that of one process: each
- * worker has the same x, and this one is worker 0. */
+ * nothing that a worker can see but their result. Their meaning here is that of one process, which
+ * is worker 0 and the only one: a reduction of one tensor is that tensor. Where a call says that
+ * there are more workers, as the type of its result needs, they have the same x. */
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const char *const reductions[] = {"sum", "prod", "min", "max", "avg", NULL};
 
@@ -91,26 +93,41 @@ static void lower_scatter(OpLower *low) {
     lower_close(low, low->out[0]->ndim);
 }
 
-#define CCL(id, name_, constraints_, infer_, meaning, doc_)                                        \
+static void sample_gather(OpSample *s) {
+    s_tensor(s, (SampleWant){.min_ndim = 1});
+    s_set_int(s, "num_workers", s_range(s, 1, 3));
+}
+
+static void sample_scatter(OpSample *s) {
+    const IrType *x = s_tensor(s, (SampleWant){.min_ndim = 1});
+    const int64_t extent = s_extent(s, x->dims[s_axis(s, "axis", x->ndim)]);
+    int64_t workers = s_range(s, 1, 3);
+    while (extent % workers) workers--;
+    s_set_int(s, "num_workers", workers);
+}
+
+#define CCL(id, name_, constraints_, infer_, sample_, meaning, doc_)                                     \
     const OpDef op_ccl_##id = {                                                                    \
         .name = name_,                                                                             \
         .doc = doc_,                                                                               \
         .constraints = constraints_,                                                               \
         .params = id##_params,                                                                     \
         .n_params = ARRAY_LEN(id##_params),                                                        \
-        .flags = OP_PURE | OP_WORKERS,                                                              \
+        .sample = sample_,                                                                         \
+        .flags = OP_PURE | OP_WORKERS,                                                             \
         .infer = infer_,                                                                           \
         meaning,                                                                                   \
     };
 
-CCL(allreduce, "ccl.allreduce", no_constraints, infer_same, .identity = true,
+CCL(allreduce, "ccl.allreduce", no_constraints, infer_same, sample_any, .identity = true,
     "The workers' tensors combined elementwise by op_type: the same result for all. Over the "
     "group, or over all workers when in_group is False.")
-CCL(allgather, "ccl.allgather", allgather_constraints, infer_allgather, .lower = lower_allgather,
+CCL(allgather, "ccl.allgather", allgather_constraints, infer_allgather, sample_gather,
+    .lower = lower_allgather,
     "The workers' tensors, in order, concatenated along dim 0. Over the group, or over all "
     "workers when in_group is False.")
 CCL(broadcast_from_worker0, "ccl.broadcast_from_worker0", no_constraints, infer_same,
-    .identity = true, "Worker 0's tensor, on every worker.")
+    sample_any, .identity = true, "Worker 0's tensor, on every worker.")
 CCL(scatter_from_worker0, "ccl.scatter_from_worker0", scatter_constraints, infer_scatter,
-    .lower = lower_scatter,
+    sample_scatter, .lower = lower_scatter,
     "Worker 0's tensor split along axis into num_workers equal parts; worker i gets part i.")

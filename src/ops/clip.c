@@ -4,6 +4,7 @@
 #include "ops/extent.h"
 #include "ops/ops.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("x"), OP_PRIM("min"), OP_PRIM("max")};
 
@@ -45,6 +46,17 @@ static void lower(OpLower *low) {
     lower_close(low, low->out[0]->ndim);
 }
 
+static void sample(OpSample *s) {
+    s_tensor(s, (SampleWant){.kinds = KIND_INT | KIND_FLOAT, .open = true});
+    for (int i = 0; i < 2; i++) {
+        if (s_chance(s, 50)) {
+            s_float_prim(s, s_float(s, -1, 1) + i);
+        } else {
+            s_int_prim(s, s_range(s, -2, 1) + i);
+        }
+    }
+}
+
 const OpDef op_clip = {
     .name = "clip",
     .doc = "minimum(maximum(x, min), max): max where min exceeds it; NaN stays NaN. The bounds are "
@@ -52,6 +64,7 @@ const OpDef op_clip = {
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE | OP_ELEMENTWISE,
     .infer = infer,
     .lower = lower,

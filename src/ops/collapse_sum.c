@@ -3,6 +3,7 @@
 #include "ops/extent.h"
 #include "ops/ops.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 
 static const OpParam like_params[] = {OP_TENSOR("data"), OP_TENSOR("collapse_target")};
 static const OpParam to_params[] = {OP_TENSOR("data"), OP_SHAPE("shape")};
@@ -70,6 +71,17 @@ static void lower(OpLower *low) {
     lower_close(low, out->ndim);
 }
 
+static void sample(OpSample *s) {
+    const IrType *data = s_tensor(s, (SampleWant){.kinds = KIND_INT | KIND_FLOAT});
+    int32_t ndim;
+    IrDims dims = s_partner(s, data->dims, data->ndim, true, &ndim);
+    if (s->op->params[1].kind == OP_PARAM_SHAPE) {
+        s_shape(s, dims, ndim);
+    } else {
+        s_tensor_dims(s, dims, ndim, s_chance(s, 60) ? data->dtype : s_dtype(s, 0));
+    }
+}
+
 const OpDef op_collapse_sum_like = {
     .name = "collapse_sum_like",
     .doc = "data summed over the dims that broadcasting collapse_target to data's shape would "
@@ -77,6 +89,7 @@ const OpDef op_collapse_sum_like = {
     .constraints = like_constraints,
     .params = like_params,
     .n_params = ARRAY_LEN(like_params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer_like,
     .lower = lower,
@@ -89,6 +102,7 @@ const OpDef op_collapse_sum_to = {
     .constraints = to_constraints,
     .params = to_params,
     .n_params = ARRAY_LEN(to_params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer_to,
     .lower = lower,

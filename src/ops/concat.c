@@ -4,6 +4,7 @@
 #include "ops/extent.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSORS("tensors"), OP_AXIS("axis", 0)};
 
@@ -151,12 +152,35 @@ static void lower_stack(OpLower *low) {
     }
 }
 
+static void sample_concat(OpSample *s) {
+    const IrType *x = s_type(s, (SampleWant){.min_ndim = 1});
+    const int64_t axis = s_axis(s, "axis", x->ndim);
+    const uint32_t n = (uint32_t)s_range(s, 1, 4);
+    const size_t at = s_tuple(s);
+    for (uint32_t i = 0; i < n; i++) {
+        const IrDim **dims = s_dims(s, x->dims, x->ndim);
+        if (i && s_chance(s, 50)) dims[axis] = s_dim(s, 0);
+        s_tensor_dims(s, dims, x->ndim, x->dtype);
+    }
+    s_end(s, at, n);
+}
+
+static void sample_stack(OpSample *s) {
+    const IrType *x = s_type(s, (SampleWant){.max_ndim = 4});
+    s_axis(s, "axis", x->ndim + 1);
+    const uint32_t n = (uint32_t)s_range(s, 1, 4);
+    const size_t at = s_tuple(s);
+    for (uint32_t i = 0; i < n; i++) s_tensor_of(s, x);
+    s_end(s, at, n);
+}
+
 #define JOIN(id, doc_)                                                                             \
     const OpDef op_##id = {.name = #id,                                                            \
                            .doc = doc_,                                                            \
                            .constraints = id##_constraints,                                        \
                            .params = params,                                                       \
                            .n_params = ARRAY_LEN(params),                                          \
+                           .sample = sample_##id,                                                  \
                            .flags = OP_PURE,                                                       \
                            .infer = infer_##id,                                                    \
                            .lower = lower_##id};

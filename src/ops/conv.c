@@ -2,6 +2,7 @@
 /* Convolutions over one, two and three spatial dims, and their transposes. One rule serves all, as
  * the layouts say where N, C, O, I and the spatial dims stand. */
 #include "ops/ops.h"
+#include "ops/sample.h"
 #include "ops/spatial.h"
 
 typedef struct {
@@ -15,7 +16,7 @@ enum { C_LAYOUT = 1, C_RANK, C_DTYPE, C_STRIDES, C_GROUPS, C_CHANNELS, C_KERNEL,
     "data_layout and out_layout are permutations of N, C and the spatial letters, "                \
     "kernel_layout of O, I and the spatial letters; no blocked layouts",                           \
         "data and weight have two dims more than there are spatial ones",                          \
-        "data and weight have one dtype, an integer or floating-point one",                        \
+        "data and weight have one dtype, an integer or floating-point one; so is out_dtype",           \
         "strides and dilation are 1 or more, padding is 0 or more"
 
 static const char *const conv_constraints[] = {
@@ -99,7 +100,7 @@ static const IrType *infer(IrInfer *in) {
     for (uint32_t i = 0; i < 2; i++) {
         if (!infer_dtype_kind(in, i, KIND_INT | KIND_FLOAT, C_DTYPE)) return NULL;
     }
-    dtype = infer_dtype_attr(in, "out_dtype", dtype);
+    if (!infer_sum_dtype(in, "out_dtype", dtype, C_DTYPE, &dtype)) return NULL;
 
     int64_t strides[SPATIAL_MAX], dilation[SPATIAL_MAX], padding[2 * SPATIAL_MAX];
     int64_t output_padding[SPATIAL_MAX] = {0};
@@ -275,6 +276,53 @@ static void lower_transpose(OpLower *low) {
     lower_close(low, out->ndim);
 }
 
+/* Extents of data that the kernel fits in, and attributes now and then other than the defaults. */
+static void sample(OpSample *s) {
+    const ConvRow *row = s->op->data;
+    const int n = row->n;
+    const DType dtype = s_dtype(s, KIND_INT | KIND_FLOAT);
+    const int64_t groups = s_chance(s, 70) ? 1 : s_range(s, 2, 3), inner = s_range(s, 1, 2), outer = s_range(s, 1, 3);
+    int64_t strides[SPATIAL_MAX], dilation[SPATIAL_MAX], padding[2 * SPATIAL_MAX], output_padding[SPATIAL_MAX];
+    const IrDim *data[SPATIAL_RANK_MAX] = {s_dim(s, 0), s_const(s, groups * inner)};
+    const IrDim *weight[SPATIAL_RANK_MAX] = {s_const(s, row->transpose ? outer : groups * outer),
+                                             s_const(s, row->transpose ? groups * inner : inner)};
+    for (int i = 0; i < n; i++) {
+        strides[i] = s_chance(s, 60) ? 1 : s_range(s, 2, 3);
+        dilation[i] = s_chance(s, 75) ? 1 : 2;
+        padding[i] = s_chance(s, 60) ? 0 : s_range(s, 1, 2);
+        padding[n + i] = s_chance(s, 70) ? padding[i] : s_range(s, 0, 2);
+        output_padding[i] = s_range(s, 0, strides[i] - 1);
+        const int64_t kernel = s_range(s, 1, 3), reach = dilation[i] * (kernel - 1) + 1;
+        const int64_t pads = padding[i] + padding[n + i];
+        /* A transpose needs (e - 1) * stride + reach + output_padding >= pads. */
+        const int64_t least = row->transpose ? 1 + (pads + strides[i] - 1) / strides[i] : reach - pads;
+        data[2 + i] = s_dim(s, least < 1 ? 1 : least);
+        weight[2 + i] = s_const(s, kernel);
+    }
+    static const char *const layouts[][3] = {{"NCW", "NWC", "CNW"}, {"NCHW", "NHWC", "NHCW"}, {"NCDHW", "NDHWC", "NCDHW"}};
+    static const char *const kernels[][3] = {{"OIW", "WIO", "IOW"}, {"OIHW", "HWIO", "OHWI"}, {"OIDHW", "DHWIO", "IODHW"}};
+    const char *layout = layouts[n - 1][s_chance(s, 60) ? 0 : s_below(s, 3)], *kernel = kernels[n - 1][s_below(s, 3)];
+    uint8_t data_at[SPATIAL_RANK_MAX], kernel_at[SPATIAL_RANK_MAX];
+    const IrDim *data_dims[SPATIAL_RANK_MAX], *kernel_dims[SPATIAL_RANK_MAX];
+    spatial_positions(layout, spatial_data_letters(n), data_at);
+    spatial_positions(kernel, spatial_kernel_letters(n), kernel_at);
+    for (int i = 0; i < n + 2; i++) {
+        data_dims[data_at[i]] = data[i];
+        kernel_dims[kernel_at[i]] = weight[i];
+    }
+    s_tensor_dims(s, data_dims, n + 2, dtype);
+    s_tensor_dims(s, kernel_dims, n + 2, dtype);
+    s_set_ints(s, "strides", strides, (uint32_t)n);
+    s_set_ints(s, "padding", padding, 2 * (uint32_t)n);
+    s_set_ints(s, "dilation", dilation, (uint32_t)n);
+    s_set_int(s, "groups", groups);
+    s_set_string(s, "data_layout", layout);
+    s_set_string(s, "kernel_layout", kernel);
+    if (s_chance(s, 30)) s_set_string(s, "out_layout", layouts[n - 1][s_below(s, 3)]);
+    if (s_chance(s, 20)) s_set_dtype(s, "out_dtype", s_dtype(s, dtype_is_float(dtype) ? KIND_FLOAT : KIND_INT));
+    if (row->transpose) s_set_ints(s, "output_padding", output_padding, (uint32_t)n);
+}
+
 /* Rows. The trailing parameters are those of both kinds. */
 #define TAIL(n_, layout_, kernel_)                                                                 \
     OP_INTS("dilation", n_, 1), OP_INT("groups", 1), OP_STRING("data_layout", layout_, NULL),      \
@@ -297,6 +345,7 @@ static void lower_transpose(OpLower *low) {
         .constraints = conv_constraints,                                                           \
         .params = conv##n_##d_params,                                                              \
         .n_params = ARRAY_LEN(conv##n_##d_params),                                                 \
+        .sample = sample,                                                                          \
         .flags = OP_PURE,                                                                          \
         .infer = infer,                                                                            \
         .lower = lower_conv,                                                                       \
@@ -325,6 +374,7 @@ static void lower_transpose(OpLower *low) {
         .constraints = transpose_constraints,                                                      \
         .params = transpose##n_##d_params,                                                         \
         .n_params = ARRAY_LEN(transpose##n_##d_params),                                            \
+        .sample = sample,                                                                          \
         .flags = OP_PURE,                                                                          \
         .infer = infer,                                                                            \
         .lower = lower_transpose,                                                                  \

@@ -3,6 +3,7 @@
 #include "ops/extent.h"
 #include "ops/ops.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {
     OP_TENSOR("data"),
@@ -51,12 +52,19 @@ static void lower_running(OpLower *low, LoopExprKind op, double first) {
 static void lower_cumsum(OpLower *low) { lower_running(low, LOOP_ADD, 0); }
 static void lower_cumprod(OpLower *low) { lower_running(low, LOOP_MUL, 1); }
 
+static void sample(OpSample *s) {
+    const IrType *x = s_tensor(s, (SampleWant){.kinds = KIND_INT | KIND_FLOAT});
+    s_axis_or_none(s, "axis", x->ndim);
+    if (s_chance(s, 30)) s_set_dtype(s, "dtype", s_dtype(s, KIND_INT | KIND_FLOAT));
+}
+
 #define CUMULATIVE(id, doc_)                                                                       \
     const OpDef op_##id = {.name = #id,                                                            \
                            .doc = doc_,                                                            \
                            .constraints = constraints,                                             \
                            .params = params,                                                       \
                            .n_params = ARRAY_LEN(params),                                          \
+                           .sample = sample,                                                       \
                            .flags = OP_PURE,                                                       \
                            .infer = infer,                                                         \
                            .lower = lower_##id};

@@ -88,6 +88,10 @@ void d_set_ints(const OpDef *op, IrAttr *attrs, const char *name, const int64_t 
     attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_INTS, .n = n, .ints = ints};
 }
 
+void d_set_int(const OpDef *op, IrAttr *attrs, const char *name, int64_t v) {
+    attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_INT, .i = v};
+}
+
 void d_set_bool(const OpDef *op, IrAttr *attrs, const char *name, bool v) {
     attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_BOOL, .i = v};
 }
@@ -168,6 +172,65 @@ IrOperand d_tuple(OpDecompose *call, const IrOperand *items, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) ir_operands_copy(&buf, &items[i]);
     ir_operands_end(&buf, at, n);
     return built(call, "tuple", ir_build_value(call->b, buf.ops.at, (uint32_t)buf.ops.len, lv));
+}
+
+IrOperand d_concat(OpDecompose *call, const IrOperand *items, uint32_t n, int64_t axis) {
+    if (n == 1) return items[0];
+    IrOperandBuf buf;
+    ir_operands_init(&buf, &call->b->m->scratch);
+    size_t at = ir_operands_tuple(&buf);
+    for (uint32_t i = 0; i < n; i++) ir_operands_copy(&buf, &items[i]);
+    ir_operands_end(&buf, at, n);
+    IrAttr *attrs = d_attrs(call, &op_concat);
+    d_set_int(&op_concat, attrs, "axis", axis);
+    return d_call(call, &op_concat, buf.ops.at, (uint32_t)buf.ops.len, attrs);
+}
+
+IrOperand d_split(OpDecompose *call, IrOperand x, int64_t sections, int64_t axis) {
+    IrAttr *attrs = d_attrs(call, &op_split);
+    d_set_int(&op_split, attrs, "indices_or_sections", sections);
+    d_set_int(&op_split, attrs, "axis", axis);
+    return d_call(call, &op_split, &x, 1, attrs);
+}
+
+void d_function(OpDecompose *call, const char *name, OpDecompose *inner) {
+    IrModule *m = call->b->m;
+    IrFunction *fn = ir_function_new(m, intern_c(&m->names, name));
+    fn->parent = call->b->fn;
+    fn->is_private = true;
+    fn->loc = call->b->loc;
+    fn->body = ir_body_new(fn, NULL);
+    *inner = *call;
+    inner->b = ARENA_NEW(&m->scratch, IrBuilder);
+    *inner->b = (IrBuilder){.m = m, .fn = fn, .block = ir_block_append(fn->body, false), .loc = call->b->loc};
+}
+
+const IrDim *d_own_dim(OpDecompose *inner, const IrDim *outer, const char *name) {
+    IrModule *m = inner->b->m;
+    int64_t n;
+    if (ir_dim_is_const(outer, &n)) return outer;
+    return ir_dim_symbol(m, ir_symbol_new(inner->b->fn, intern_c(&m->names, name), inner->b->loc));
+}
+
+IrOperand d_param(OpDecompose *inner, const char *name, const IrType *type) {
+    IrModule *m = inner->b->m;
+    IrFunction *fn = inner->b->fn;
+    IrVar *v = ir_var_new(fn, intern_c(&m->names, name), type);
+    vec_push(&m->arena, &fn->params, v);
+    ir_define_symbols(type, NULL);
+    return d_var(v);
+}
+
+IrOperand d_function_end(OpDecompose *call, OpDecompose *inner, const IrOperand *results, uint32_t n) {
+    IrFunction *fn = inner->b->fn;
+    IrOperandBuf buf;
+    ir_operands_init(&buf, &call->b->m->scratch);
+    size_t at = ir_operands_tuple(&buf);
+    for (uint32_t i = 0; i < n; i++) ir_operands_copy(&buf, &results[i]);
+    ir_operands_end(&buf, at, n);
+    ir_body_set_result(fn->body, buf.ops.at, (uint32_t)buf.ops.len);
+    fn->result = ir_operand_type(call->b->m, fn->body->result.at);
+    return built(call, fn->name, ir_build_function(call->b, fn, NULL, 0, fn->name));
 }
 
 IrVar *d_result(OpDecompose *call, IrOperand x) {

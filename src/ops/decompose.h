@@ -52,6 +52,7 @@ IrOperand d3(OpDecompose *call, const OpDef *op, IrOperand x, IrOperand y, IrOpe
 /* The defaults of op's attributes, to be changed by d_set_... and given to d_call. */
 IrAttr *d_attrs(OpDecompose *call, const OpDef *op);
 void d_set_ints(const OpDef *op, IrAttr *attrs, const char *name, const int64_t *ints, uint32_t n);
+void d_set_int(const OpDef *op, IrAttr *attrs, const char *name, int64_t v);
 void d_set_bool(const OpDef *op, IrAttr *attrs, const char *name, bool v);
 void d_set_dtype(const OpDef *op, IrAttr *attrs, const char *name, DType v);
 
@@ -68,6 +69,19 @@ IrOperand d_cast(OpDecompose *call, IrOperand x, DType dtype);
 IrOperand d_up(OpDecompose *call, IrOperand x);
 IrOperand d_field(OpDecompose *call, IrOperand tuple, uint32_t index);
 IrOperand d_tuple(OpDecompose *call, const IrOperand *items, uint32_t n);
+/* Two or more tensors, or one as it is. */
+IrOperand d_concat(OpDecompose *call, const IrOperand *items, uint32_t n, int64_t axis);
+/* The sections are the fields of the result. */
+IrOperand d_split(OpDecompose *call, IrOperand x, int64_t sections, int64_t axis);
+
+/* A nested function: what is built with *inner goes into it, until d_function_end gives the function as an
+ * operand; it returns the tuple of the results. Types in its signature name its own symbols only, so that
+ * it may be printed: d_own_dim is `outer` when that is a constant, else a symbol that some parameter's type
+ * must have alone as a dim. */
+void d_function(OpDecompose *call, const char *name, OpDecompose *inner);
+const IrDim *d_own_dim(OpDecompose *inner, const IrDim *outer, const char *name);
+IrOperand d_param(OpDecompose *inner, const char *name, const IrType *type);
+IrOperand d_function_end(OpDecompose *call, OpDecompose *inner, const IrOperand *results, uint32_t n);
 
 /* The variable to return: x, named as the call wants it. An operand of the call is bound again. */
 IrVar *d_result(OpDecompose *call, IrOperand x);

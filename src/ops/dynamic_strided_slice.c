@@ -2,6 +2,7 @@
 #include "ops/extent.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("x"), OP_TENSOR("begin"), OP_TENSOR("end"),
                                  OP_TENSOR("strides")};
@@ -64,6 +65,9 @@ static void lower(OpLower *low) {
         extent[d] = loop_let(low->b, "extent", l_select(low, l_lt(low, zero, length), some, zero));
         lower_store(low, extents, &place, loop_var(low->b, extent[d]));
     }
+    for (uint32_t d = 0; d < x->ndim; d++) {
+        if (ir_dim_is(lower_in_type(low, 0)->dims[d], 0)) return; /* no element is copied, nor could one be read */
+    }
     const LoopExpr **index = lower_exprs(low, x->ndim), **from = lower_exprs(low, x->ndim);
     for (uint32_t d = 0; d < x->ndim; d++) {
         index[d] = lower_for(low, loop_var(low->b, extent[d]), LOOP_PARALLEL);
@@ -73,6 +77,16 @@ static void lower(OpLower *low) {
     lower_close(low, x->ndim);
 }
 
+static void sample(OpSample *s) {
+    const IrType *x = s_tensor(s, (SampleWant){.min_ndim = 0});
+    int64_t numbers[3][5] = {{0}};
+    for (int32_t i = 0; i < x->ndim; i++) {
+        for (int k = 0; k < 2; k++) numbers[k][i] = s_range(s, -3, 5);
+        numbers[2][i] = s_chance(s, 30) ? -1 : s_range(s, 1, 2);
+    }
+    for (int k = 0; k < 3; k++) s_int_list(s, numbers[k], (uint32_t)x->ndim);
+}
+
 const OpDef op_dynamic_strided_slice = {
     .name = "dynamic_strided_slice",
     .doc = "x[begin:end:stride] on every axis, as in Python, with the three computed at run time; "
@@ -80,6 +94,7 @@ const OpDef op_dynamic_strided_slice = {
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,

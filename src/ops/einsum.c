@@ -6,6 +6,7 @@
 #include "ops/extent.h"
 #include "ops/ops.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSORS("operands"),
                                  {.name = "subscripts", .kind = OP_PARAM_STRING}};
@@ -386,6 +387,39 @@ static void lower(OpLower *low) {
     lower_close(low, out->ndim);
 }
 
+/* One of the usual terms; each letter has one extent, "..." one or two dims that broadcast. */
+static void sample(OpSample *s) {
+    static const char *const terms[] = {
+        "ij,jk->ik", "ij,jk",  "bij,bjk->bik", "ii->i",     "ii",         "i,j->ij",     "ij->ji",          "ijk->",
+        "ij,ij->",   "i,i->i", "a,ab,b->",     "abc->cab",  "...ij,...jk->...ik", "...i->...", "i...,i...->...", "bhqd,bhkd->bhqk",
+    };
+    const char *text = terms[s_below(s, ARRAY_LEN(terms))];
+    const DType dtype = s_dtype(s, KIND_INT | KIND_FLOAT);
+    const IrDim *extents['z' + 1] = {NULL}, *batch[2] = {s_dim(s, 0), s_dim(s, 0)};
+    const int32_t n_batch = (int32_t)s_range(s, 0, 2);
+    uint32_t n = 0;
+    const size_t at = s_tuple(s);
+    for (const char *c = text; *c && *c != '-'; c += *c == ',') {
+        const IrDim *dims[8];
+        int32_t ndim = 0;
+        for (; *c && *c != ',' && *c != '-'; c++) {
+            if (*c == '.') {
+                int32_t from = s_chance(s, 30) ? (int32_t)s_range(s, 0, n_batch) : 0;
+                for (int32_t i = from; i < n_batch; i++) dims[ndim++] = s_chance(s, 20) ? s_const(s, 1) : batch[i];
+                c += 2;
+                continue;
+            }
+            const IrDim **d = &extents[(unsigned char)*c];
+            if (!*d) *d = s_dim(s, 0);
+            dims[ndim++] = *d;
+        }
+        s_tensor_dims(s, dims, ndim, dtype);
+        n++;
+    }
+    s_end(s, at, n);
+    s_set_string(s, "subscripts", text);
+}
+
 const OpDef op_einsum = {
     .name = "einsum",
     .doc = "The sum over all letters that the result lacks of the operands' products, as NumPy's "
@@ -395,6 +429,7 @@ const OpDef op_einsum = {
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,

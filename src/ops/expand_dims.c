@@ -2,6 +2,7 @@
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("x"), OP_INTS_NEEDED("axis")};
 
@@ -41,12 +42,21 @@ static void lower(OpLower *low) {
     lower_close(low, out->ndim);
 }
 
+static void sample(OpSample *s) {
+    const IrType *x = s_tensor(s, (SampleWant){.max_ndim = 4});
+    const int32_t more = (int32_t)s_range(s, 0, 5 - x->ndim > 2 ? 2 : 5 - x->ndim);
+    int64_t *axes = s_permutation(s, x->ndim + more);
+    for (int32_t i = 0; i < more; i++) axes[i] = s_signed(s, axes[i], x->ndim + more);
+    s_set_ints(s, "axis", axes, (uint32_t)more);
+}
+
 const OpDef op_expand_dims = {
     .name = "expand_dims",
     .doc = "x with further dims of extent 1, at the positions `axis` of the result's dims.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,

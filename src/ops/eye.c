@@ -3,6 +3,7 @@
 #include "ops/extent.h"
 #include "ops/ops.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 
 static const OpParam eye_params[] = {
     OP_PRIM("n"),
@@ -43,12 +44,30 @@ static void lower_diagonal(OpLower *low, uint32_t k) {
 
 static void lower_eye(OpLower *low) { lower_diagonal(low, 2); }
 
+static void sample_eye(OpSample *s) {
+    s_dim_prim(s, s_dim(s, 0));
+    if (s_chance(s, 50)) {
+        s_dim_prim(s, s_dim(s, 0));
+    } else {
+        s_none(s);
+    }
+    s_int_prim(s, s_range(s, -2, 2));
+    s_set_dtype(s, "dtype", s_dtype(s, 0));
+}
+
+static void sample_like(OpSample *s) {
+    s_tensor(s, (SampleWant){.min_ndim = 2, .max_ndim = 2});
+    s_int_prim(s, s_range(s, -2, 2));
+    if (s_chance(s, 50)) s_set_dtype(s, "dtype", s_dtype(s, 0));
+}
+
 const OpDef op_eye = {
     .name = "eye",
     .doc = "An n by m matrix (m is n when left out) of zeros, with ones where column - row is k.",
     .constraints = eye_constraints,
     .params = eye_params,
     .n_params = ARRAY_LEN(eye_params),
+    .sample = sample_eye,
     .flags = OP_PURE,
     .infer = infer_eye,
     .lower = lower_eye,
@@ -78,6 +97,7 @@ const OpDef op_eye_like = {
     .constraints = like_constraints,
     .params = like_params,
     .n_params = ARRAY_LEN(like_params),
+    .sample = sample_like,
     .flags = OP_PURE,
     .infer = infer_eye_like,
     .lower = lower_eye_like,

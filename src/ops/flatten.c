@@ -2,6 +2,7 @@
 #include "ops/infer.h"
 #include "ops/ops.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("x")};
 
@@ -17,6 +18,7 @@ const OpDef op_flatten = {
     .doc = "x's elements in row-major order as one dim; of a scalar, one element.",
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample_any,
     .flags = OP_PURE,
     .infer = infer,
     .lower = place_copy_by_number,

@@ -2,6 +2,7 @@
 #include "ops/infer.h"
 #include "ops/ops.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("data"), OP_INT_NEEDED("axis")};
 
@@ -25,12 +26,18 @@ static void lower(OpLower *low) {
     lower_close(low, x->ndim);
 }
 
+static void sample(OpSample *s) {
+    const IrType *x = s_tensor(s, (SampleWant){.min_ndim = 1});
+    s_axis(s, "axis", x->ndim);
+}
+
 const OpDef op_flip = {
     .name = "flip",
     .doc = "data with the order along the axis reversed.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,

@@ -3,6 +3,7 @@
 #include "ops/extent.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const IrType *shape_result(IrInfer *in, DType dtype) {
     int32_t ndim;
@@ -35,12 +36,26 @@ static const IrType *infer_full(IrInfer *in) {
 
 static void lower_full(OpLower *low) { fill(low, lower_load(low, low->in[0], NULL)); }
 
+/* full and full_like, ones and zeros, ones_like and zeros_like. */
+static void sample(OpSample *s) {
+    if (s->op->params[0].kind == OP_PARAM_SHAPE) {
+        const IrType *t = s_type(s, (SampleWant){.min_ndim = 0});
+        s_shape(s, t->dims, t->ndim);
+    } else {
+        s_tensor(s, (SampleWant){.min_ndim = 0});
+    }
+    if (op_n_operands(s->op) > 1) s_tensor_dims(s, NULL, 0, s_dtype(s, 0));
+    const bool is_needed = !op_attr_param(s->op, 0)->optional;
+    if (is_needed || s_chance(s, 50)) s_set_dtype(s, "dtype", s_dtype(s, 0));
+}
+
 const OpDef op_full = {
     .name = "full",
     .doc = "A tensor whose elements are all fill_value, cast to dtype when one is given.",
     .constraints = full_constraints,
     .params = full_params,
     .n_params = ARRAY_LEN(full_params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer_full,
     .lower = lower_full,
@@ -66,6 +81,7 @@ const OpDef op_full_like = {
     .constraints = full_like_constraints,
     .params = full_like_params,
     .n_params = ARRAY_LEN(full_like_params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer_full_like,
     .lower = lower_full_like,
@@ -104,6 +120,7 @@ static void lower_zeros(OpLower *low) { fill(low, l_num(low, low->out[0]->dtype,
                            .constraints = filled_constraints,                                      \
                            .params = filled_params,                                                \
                            .n_params = ARRAY_LEN(filled_params),                                   \
+                           .sample = sample,                                                       \
                            .flags = OP_PURE,                                                       \
                            .infer = infer_filled,                                                  \
                            .lower = lower_##value};
@@ -112,6 +129,7 @@ static void lower_zeros(OpLower *low) { fill(low, l_num(low, low->out[0]->dtype,
                            .doc = doc_,                                                            \
                            .params = like_params,                                                  \
                            .n_params = ARRAY_LEN(like_params),                                     \
+                           .sample = sample,                                                       \
                            .flags = OP_PURE,                                                       \
                            .infer = infer_like,                                                    \
                            .lower = lower_##value};

@@ -2,6 +2,7 @@
 #include "ops/infer.h"
 #include "ops/ops.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("data"), OP_TENSOR("indices"), OP_AXIS("axis", 0)};
 
@@ -41,6 +42,20 @@ static void lower(OpLower *low) {
 
 static const OpIndexRole roles[] = {{.operand = 1, .data = 0, .axis = "axis"}, {.operand = -1}};
 
+static void sample(OpSample *s) {
+    const IrType *data = s_tensor(s, (SampleWant){.min_ndim = 1, .least = 1});
+    const int64_t axis = s_axis(s, "axis", data->ndim);
+    const IrDim **dims = s_dims(s, data->dims, data->ndim);
+    for (int32_t i = 0; i < data->ndim; i++) {
+        if (i == axis) {
+            dims[i] = s_dim(s, 0);
+        } else if (s_chance(s, 30)) {
+            dims[i] = s_const(s, s_range(s, 0, 1));
+        }
+    }
+    s_index(s, dims, data->ndim, s_extent(s, data->dims[axis]), true);
+}
+
 const OpDef op_gather_elements = {
     .name = "gather_elements",
     .doc = "The result has indices' shape; its element at p is data's at p with p[axis] replaced "
@@ -49,6 +64,7 @@ const OpDef op_gather_elements = {
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .index_roles = roles,

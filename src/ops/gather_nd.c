@@ -2,6 +2,7 @@
 #include "ops/extent.h"
 #include "ops/ops.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("data"), OP_TENSOR("indices"), OP_INT("batch_dims", 0)};
 
@@ -61,6 +62,22 @@ static void lower(OpLower *low) {
 
 static const OpIndexRole roles[] = {{.operand = 1, .data = 0, .fixed = -1}, {.operand = -1}};
 
+static void sample(OpSample *s) {
+    const IrType *data = s_tensor(s, (SampleWant){.min_ndim = 1, .max_ndim = 4, .least = 1});
+    const int32_t batch = (int32_t)s_range(s, 0, data->ndim > 2 ? 2 : data->ndim);
+    const int32_t more = (int32_t)s_range(s, 0, 1), depth = (int32_t)s_range(s, 0, data->ndim - batch);
+    const IrDim **dims = s_dims(s, NULL, batch + more + 1);
+    int64_t bound = INT64_MAX;
+    for (int32_t i = 0; i < batch; i++) dims[i] = data->dims[i];
+    for (int32_t i = 0; i < more; i++) dims[batch + i] = s_dim(s, 0);
+    dims[batch + more] = s_const(s, depth);
+    for (int32_t i = 0; i < data->ndim; i++) {
+        if (s_extent(s, data->dims[i]) < bound) bound = s_extent(s, data->dims[i]);
+    }
+    s_index(s, dims, batch + more + 1, bound, true);
+    s_set_int(s, "batch_dims", batch);
+}
+
 const OpDef op_gather_nd = {
     .name = "gather_nd",
     .doc = "The slices of data at the positions that stand in indices' last dim: dims batch_dims "
@@ -69,6 +86,7 @@ const OpDef op_gather_nd = {
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .index_roles = roles,

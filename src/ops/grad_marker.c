@@ -2,6 +2,7 @@
 /* Values passed on unchanged, which tell the gradient or the scheduler something. */
 #include "ops/infer.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {{.name = "input", .kind = OP_PARAM_VALUE}};
 static const OpParam barrier_params[] = {
@@ -13,23 +14,33 @@ static const char *const no_constraints[] = {NULL};
 
 static const IrType *infer(IrInfer *in) { return in->args[0].type; }
 
-#define MARKER(id, name_, params_, flags_, doc_)                                                   \
+static void sample_barrier(OpSample *s) {
+    for (int i = 0; i < 2; i++) {
+        const uint32_t n = (uint32_t)s_range(s, i == 0, 2);
+        const size_t at = s_tuple(s);
+        for (uint32_t k = 0; k < n; k++) s_value(s);
+        s_end(s, at, n);
+    }
+}
+
+#define MARKER(id, name_, params_, flags_, sample_, doc_)                                          \
     const OpDef op_grad_##id = {                                                                   \
         .name = name_,                                                                             \
         .doc = doc_,                                                                               \
         .constraints = no_constraints,                                                             \
         .params = params_,                                                                         \
         .n_params = ARRAY_LEN(params_),                                                            \
+        .sample = sample_,                                                                         \
         .flags = OP_PURE | (flags_),                                                               \
         .infer = infer,                                                                            \
         .identity = true,                                                                          \
     };
 
-MARKER(no_grad, "grad.no_grad", params, 0, "input, whose gradient is 0.")
+MARKER(no_grad, "grad.no_grad", params, 0, sample_value, "input, whose gradient is 0.")
 MARKER(
-    start_checkpoint, "grad.start_checkpoint", params, 0,
+    start_checkpoint, "grad.start_checkpoint", params, 0, sample_value,
     "input, where a stage begins whose values the backward pass computes again instead of keeping.")
-MARKER(end_checkpoint, "grad.end_checkpoint", params, 0,
+MARKER(end_checkpoint, "grad.end_checkpoint", params, 0, sample_value,
        "input, where a stage that grad.start_checkpoint began ends.")
-MARKER(barrier, "grad.barrier", barrier_params, OP_DISTINCT,
+MARKER(barrier, "grad.barrier", barrier_params, OP_DISTINCT, sample_barrier,
        "values, not to be used before all of `after` have been computed.")

@@ -2,6 +2,7 @@
 #include "ops/infer.h"
 #include "ops/ops.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 #include "ops/sums.h"
 
 static const OpParam params[] = {
@@ -71,6 +72,22 @@ static void lower(OpLower *low) {
 
 static const OpIndexRole roles[] = {{.operand = 2, .data = 1, .axis = "axis"}, {.operand = -1}};
 
+static void sample(OpSample *s) {
+    const IrType *x = s_type(s, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 1, .max_ndim = 4, .least = 1});
+    const bool is_none = x->ndim == 1 && s_chance(s, 40);
+    const int64_t axis = is_none ? 0 : s_axis(s, "axis", x->ndim);
+    const int32_t n = (int32_t)s_range(s, 0, 2);
+    const IrDim **dims = s_dims(s, NULL, x->ndim - 1 + n);
+    for (int32_t i = 0; i < x->ndim; i++) {
+        if (i != axis) dims[i < axis ? i : i + n - 1] = x->dims[i];
+    }
+    for (int32_t i = 0; i < n; i++) dims[axis + i] = s_dim(s, 0);
+    s_tensor_dims(s, dims, x->ndim - 1 + n, x->dtype);
+    s_tensor_of(s, x);
+    s_index(s, dims + axis, n, s_extent(s, x->dims[axis]), true);
+    if (is_none) s_set_none(s, "axis");
+}
+
 const OpDef op_grad_take_backward = {
     .name = "grad.take_backward",
     .doc = "The gradient of take(x, indices, axis) with respect to x: a tensor like x of zeros, to "
@@ -81,6 +98,7 @@ const OpDef op_grad_take_backward = {
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .index_roles = roles,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/ops.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 #include "ops/spatial.h"
 
 static const char *const methods[] = {"nearest_neighbor", "linear", "cubic", NULL};
@@ -262,6 +263,21 @@ static void lower(OpLower *low) {
     lower_close(low, out->ndim);
 }
 
+static void sample(OpSample *s) {
+    static const char *const layouts[] = {"NCHW", "NHWC", "HNCW"};
+    const IrType *data = s_tensor(s, (SampleWant){.kinds = KIND_INT | KIND_FLOAT, .min_ndim = 4, .max_ndim = 4, .least = 1});
+    const int32_t n = s_chance(s, 80) ? 2 : 1;
+    s_shape(s, (const IrDim *[]){s_dim(s, 0), s_dim(s, 0)}, n);
+    s_set_string(s, "layout", layouts[s_below(s, 3)]);
+    IrAttr *items = ARENA_ARRAY(&s->b.m->scratch, IrAttr, 4);
+    for (int i = 0; i < 4; i++) items[i] = (IrAttr){.kind = IR_ATTR_FLOAT, .f = s_float(s, 0, 0.5) + (i < 2 ? 0 : 0.5)};
+    if (s_chance(s, 50)) *s_attr(s, "roi") = (IrAttr){.kind = IR_ATTR_LIST, .n = 4, .items = items};
+    s_set_int(s, "cubic_exclude", s_range(s, 0, 1));
+    s_set_float(s, "cubic_alpha", s_float(s, -1, -0.25));
+    s_set_float(s, "extrapolation_value", s_float(s, -1, 1));
+    if (s_chance(s, 30)) s_set_dtype(s, "out_dtype", s_dtype(s, dtype_is_float(data->dtype) ? KIND_FLOAT : KIND_INT));
+}
+
 const OpDef op_image_resize2d = {
     .name = "image.resize2d",
     .doc = "data with H and W resampled to size. coordinate_transformation_mode maps a position of "
@@ -275,6 +291,7 @@ const OpDef op_image_resize2d = {
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,

@@ -104,6 +104,11 @@ DType infer_dtype_attr(IrInfer *in, const char *name, DType operand) {
     return t;
 }
 
+bool infer_sum_dtype(IrInfer *in, const char *name, DType operand, unsigned c, DType *out) {
+    *out = infer_dtype_attr(in, name, operand);
+    return *out != DTYPE_BOOL || infer_fail(in, c, infer_text(in, "an integer or floating-point %s", name), "bool");
+}
+
 bool infer_same_dtype(IrInfer *in, uint32_t first, uint32_t last, unsigned c, DType *out) {
     *out = DTYPE_VOID;
     uint32_t from = first;

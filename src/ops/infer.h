@@ -46,6 +46,8 @@ bool infer_axes(IrInfer *in, const char *name, int32_t ndim, unsigned c, bool no
 /* A dtype attribute whose void means `operand`: returns what it stands for; an attribute that says
  * what void would mean becomes void. */
 DType infer_dtype_attr(IrInfer *in, const char *name, DType operand);
+/* The same where sums are in it: bool breaks constraint c. */
+bool infer_sum_dtype(IrInfer *in, const char *name, DType operand, unsigned c, DType *out);
 
 /* All dtypes that are known among the operands first..last (tensors) agree; *out gets it, or VOID. */
 bool infer_same_dtype(IrInfer *in, uint32_t first, uint32_t last, unsigned c, DType *out);

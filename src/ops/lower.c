@@ -82,6 +82,19 @@ static const LoopBuffer *const *params(OpLower *low, const IrTypes *types, LoopB
     return buffers;
 }
 
+/* A symbol that no buffer has alone as an extent has no value in the loops. */
+static bool sizes_are_bound(const LoopFn *fn) {
+    for (size_t k = 0; k < fn->sizes.len; k++) {
+        bool bound = false;
+        for (size_t i = 0; i < fn->params.len; i++) {
+            const LoopBuffer *b = fn->params.at[i];
+            for (uint32_t d = 0; d < b->ndim; d++) bound |= b->dims[d]->kind == LOOP_VAR && b->dims[d]->var == fn->sizes.at[k];
+        }
+        if (!bound) return false;
+    }
+    return true;
+}
+
 const LoopFn *lower_call(IrModule *m, const OpDef *op, const IrType *const *args, const double *floats, uint32_t n_args,
                          const IrAttr *attrs, const IrType *result, Arena *arena) {
     if (!op->lower) return NULL;
@@ -100,7 +113,8 @@ const LoopFn *lower_call(IrModule *m, const OpDef *op, const IrType *const *args
     low.n_out = (uint32_t)out.len;
     low.out_types = out.at;
     op->lower(&low);
-    return loop_builder_finish(&b);
+    const LoopFn *fn = loop_builder_finish(&b);
+    return sizes_are_bound(fn) ? fn : NULL;
 }
 
 const IrType *lower_in_type(const OpLower *low, uint32_t i) { return low->in_types[i]; }

@@ -41,7 +41,7 @@ struct OpLower {
 };
 
 /* The function lives in `arena`. NULL when the operator has no `lower` or something is not known: a rank,
- * a shape, a dtype or a prim value. Adds no diagnostics. */
+ * a shape, a dtype, a prim value, or a symbol that is no extent of a tensor by itself. Adds no diagnostics. */
 const LoopFn *lower_call(IrModule *m, const OpDef *op, const IrType *const *args, const double *floats, uint32_t n_args,
                          const IrAttr *attrs, const IrType *result, Arena *arena);
 

@@ -2,12 +2,13 @@
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("x1"), OP_TENSOR("x2"), OP_DTYPE("out_dtype")};
 
 static const char *const constraints[] = {
     "x1 and x2 have rank 1 or more",
-    "x1 and x2 have one dtype, an integer or floating-point one",
+    "x1 and x2 have one dtype, an integer or floating-point one; so is out_dtype",
     "the last dim of x1 equals the second-to-last dim of x2 (its only one at rank 1)",
     "the leading dims of x1 and x2 broadcast",
     NULL,
@@ -25,7 +26,7 @@ static const IrType *infer(IrInfer *in) {
     for (uint32_t i = 0; i < 2; i++) {
         if (!infer_dtype_kind(in, i, KIND_INT | KIND_FLOAT, 2)) return NULL;
     }
-    dtype = infer_dtype_attr(in, "out_dtype", dtype);
+    if (!infer_sum_dtype(in, "out_dtype", dtype, 2, &dtype)) return NULL;
     if (a->ndim == IR_NDIM_UNKNOWN || b->ndim == IR_NDIM_UNKNOWN) {
         return infer_tensor_ndim(in, IR_NDIM_UNKNOWN, dtype);
     }
@@ -79,6 +80,26 @@ static void lower(OpLower *low) {
     lower_close(low, low->out[0]->ndim);
 }
 
+static void sample(OpSample *s) {
+    const DType dtype = s_dtype(s, KIND_INT | KIND_FLOAT);
+    const IrType *a = s_type(s, (SampleWant){.dtype = dtype, .min_ndim = 1, .max_ndim = 4});
+    const int32_t batch = a->ndim > 2 ? a->ndim - 2 : 0;
+    const IrDim *inner = a->dims[a->ndim - 1];
+    s_tensor_of(s, a);
+    if (s_chance(s, 20)) {
+        s_tensor_dims(s, &inner, 1, dtype);
+    } else {
+        int32_t n;
+        IrDims lead = s_partner(s, a->dims, batch, false, &n);
+        const IrDim **dims = s_dims(s, NULL, n + 2);
+        for (int32_t i = 0; i < n; i++) dims[i] = lead[i];
+        dims[n] = inner;
+        dims[n + 1] = s_dim(s, 0);
+        s_tensor_dims(s, dims, n + 2, dtype);
+    }
+    if (s_chance(s, 20)) s_set_dtype(s, "out_dtype", s_dtype(s, dtype_is_float(dtype) ? KIND_FLOAT : KIND_INT));
+}
+
 const OpDef op_matmul = {
     .name = "matmul",
     .doc = "The matrix product of the last two dims, broadcast over the leading ones, as NumPy's "
@@ -87,6 +108,7 @@ const OpDef op_matmul = {
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,

@@ -3,6 +3,7 @@
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const char *const reductions[] = {"mean", "sum", "none", NULL};
 
@@ -188,6 +189,26 @@ static void lower_backward(OpLower *low) {
 static const OpIndexRole roles[] = {{.operand = 1, .data = 0, .fixed = 1}, {.operand = -1}};
 static const OpIndexRole backward_roles[] = {{.operand = 2, .data = 1, .fixed = 1}, {.operand = -1}};
 
+static void sample(OpSample *s) {
+    const IrType *x = s_type(s, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 1, .max_ndim = 4, .least = 1});
+    const int32_t channel = x->ndim > 1;
+    const IrDim **dims = s_dims(s, x->dims, x->ndim);
+    for (int32_t i = channel; i + 1 < x->ndim; i++) dims[i] = x->dims[i + 1];
+    static const int64_t ignored[] = {-100, 0, 1, 7};
+    s_set_int(s, "ignore_index", ignored[s_below(s, 4)]);
+    if (s->op->n_params > ARRAY_LEN(params)) {
+        const bool all = strcmp(s_attr(s, "reduction")->s, "none") == 0;
+        s_tensor_dims(s, dims, all ? x->ndim - 1 : 0, x->dtype);
+    }
+    s_tensor_of(s, x);
+    s_index(s, dims, x->ndim - 1, s_extent(s, x->dims[channel]), false);
+    if (s_chance(s, 50)) {
+        s_tensor_dims(s, &x->dims[channel], 1, x->dtype);
+    } else {
+        s_none(s);
+    }
+}
+
 const OpDef op_nn_nll_loss = {
     .name = "nn.nll_loss",
     .doc = "For each target t the negative log likelihood -weights[t] * predictions[n, t, ...], 0 "
@@ -197,6 +218,7 @@ const OpDef op_nn_nll_loss = {
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .index_roles = roles,
@@ -209,6 +231,7 @@ const OpDef op_grad_nll_loss_backward = {
     .constraints = backward_constraints,
     .params = backward_params,
     .n_params = ARRAY_LEN(backward_params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer_backward,
     .index_roles = backward_roles,

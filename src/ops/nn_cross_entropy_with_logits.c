@@ -2,6 +2,7 @@
 #include "ops/decompose.h"
 #include "ops/infer.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("predictions"), OP_TENSOR("labels")};
 
@@ -41,12 +42,15 @@ static IrVar *decompose(OpDecompose *call) {
     return d_result(call, d_cast(call, d1(call, &op_negative, y), call->result->dtype));
 }
 
+static void sample(OpSample *s) { s_tensor_of(s, s_tensor(s, (SampleWant){.kinds = KIND_FLOAT})); }
+
 const OpDef op_nn_cross_entropy_with_logits = {
     .name = "nn.cross_entropy_with_logits",
     .doc = "-sum(predictions * labels), a scalar; divided by dim 0, the batch, at rank 2 or more.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .decompose = decompose,

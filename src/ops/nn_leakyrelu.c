@@ -2,6 +2,7 @@
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("data"), OP_FLOAT("alpha", 0.01)};
 
@@ -23,12 +24,18 @@ static void lower(OpLower *low) {
     lower_close(low, low->out[0]->ndim);
 }
 
+static void sample(OpSample *s) {
+    s_tensor(s, (SampleWant){.kinds = KIND_FLOAT, .open = true});
+    s_set_float(s, "alpha", s_float(s, -1, 1));
+}
+
 const OpDef op_nn_leakyrelu = {
     .name = "nn.leakyrelu",
     .doc = "x where x > 0, alpha * x elsewhere.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE | OP_ELEMENTWISE,
     .infer = infer,
     .lower = lower,

@@ -2,6 +2,7 @@
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 #include <math.h>
 
@@ -109,6 +110,24 @@ static void lower(OpLower *low) {
     lower_close(low, out->ndim);
 }
 
+static void sample(OpSample *s) {
+    const IrType *x = s_tensor(s, (SampleWant){.min_ndim = 0});
+    const char *mode = s_attr(s, "pad_mode")->s;
+    int64_t width[2 * 5];
+    for (int32_t i = 0; i < x->ndim; i++) {
+        const int64_t extent = s_extent(s, x->dims[i]);
+        int64_t most = 2;
+        if (strcmp(mode, "reflect") == 0 && extent - 1 < most) most = extent - 1;
+        if (strcmp(mode, "circular") == 0 && extent < most) most = extent;
+        if (strcmp(mode, "replicate") == 0 && extent == 0) most = 0;
+        if (most < 0) most = 0;
+        width[2 * i] = s_range(s, extent > 0 && s_chance(s, 20) ? -1 : 0, most);
+        width[2 * i + 1] = s_range(s, extent > 1 && s_chance(s, 20) ? -1 : 0, most);
+    }
+    s_set_ints(s, "pad_width", width, 2 * (uint32_t)x->ndim);
+    s_set_float(s, "pad_value", dtype_is_float(x->dtype) ? s_float(s, -1, 1) : (double)s_range(s, 0, 1));
+}
+
 const OpDef op_nn_pad = {
     .name = "nn.pad",
     .doc = "data with pad_width elements more before and after each dim (dim by dim: before, "
@@ -118,6 +137,7 @@ const OpDef op_nn_pad = {
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,

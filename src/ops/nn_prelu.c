@@ -2,6 +2,7 @@
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("data"), OP_TENSOR("alpha"), OP_AXIS("axis", 1)};
 
@@ -44,12 +45,20 @@ static void lower(OpLower *low) {
     lower_close(low, low->out[0]->ndim);
 }
 
+static void sample(OpSample *s) {
+    const IrType *x = s_tensor(s, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 1});
+    const IrDim *extent = x->dims[s_axis(s, "axis", x->ndim)];
+    if (s_chance(s, 30)) extent = s_const(s, 1);
+    s_tensor_dims(s, &extent, 1, x->dtype);
+}
+
 const OpDef op_nn_prelu = {
     .name = "nn.prelu",
     .doc = "x where x > 0, alpha * x elsewhere, with an alpha for each position along axis.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,

@@ -2,6 +2,7 @@
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("data"), OP_FLOAT("beta", 1.0),
                                  OP_FLOAT("threshold", 20.0)};
@@ -35,12 +36,19 @@ static void lower(OpLower *low) {
     lower_close(low, low->out[0]->ndim);
 }
 
+static void sample(OpSample *s) {
+    s_tensor(s, (SampleWant){.kinds = KIND_FLOAT, .open = true});
+    s_set_float(s, "beta", s_float(s, 0.25, 2) * (s_chance(s, 20) ? -1 : 1));
+    s_set_float(s, "threshold", s_float(s, 0, 20));
+}
+
 const OpDef op_nn_softplus = {
     .name = "nn.softplus",
     .doc = "log(1 + exp(beta * x)) / beta; x itself where beta * x > threshold.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE | OP_ELEMENTWISE,
     .infer = infer,
     .lower = lower,

@@ -2,6 +2,7 @@
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("x")};
 
@@ -32,12 +33,15 @@ static void lower(OpLower *low) {
     lower_store(low, extents, &second, loop_get(low->b, count));
 }
 
+static void sample(OpSample *s) { s_tensor(s, (SampleWant){.min_ndim = 0}); }
+
 const OpDef op_nonzero = {
     .name = "nonzero",
     .doc = "The positions of the elements that are not 0, in row-major order: column j of the "
            "(rank of x, count) result is the j-th one's position.",
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,

@@ -4,6 +4,7 @@
 #include "ops/decompose.h"
 #include "ops/infer.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 enum { C_AXES = 1, C_DTYPE, C_SHAPE, C_GROUPS };
 
@@ -243,6 +244,60 @@ static IrVar *decompose_batch_norm(OpDecompose *call) {
     return d_result(call, d_tuple(call, fields, 3));
 }
 
+static const IrType *sample_data(OpSample *s) {
+    return s_tensor(s, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 1});
+}
+
+/* n operands of the dims that the axes name. */
+static void sample_over_axes(OpSample *s) {
+    const IrType *data = sample_data(s);
+    uint32_t n_axes = 1;
+    const int64_t last = data->ndim - 1, *axes = &last;
+    if (op_n_operands(s->op) == 2 && s_chance(s, 30)) {
+        s_set_none(s, "axes");
+    } else {
+        axes = s_axes(s, "axes", data->ndim, 1, &n_axes);
+    }
+    const IrDim **dims = s_dims(s, NULL, (int32_t)n_axes);
+    for (uint32_t i = 0; i < n_axes; i++) dims[i] = data->dims[axes[i]];
+    for (uint32_t i = 1; i < op_n_operands(s->op); i++) s_tensor_dims(s, dims, (int32_t)n_axes, data->dtype);
+}
+
+/* n operands that go by channel. */
+static void sample_vectors(OpSample *s, const IrType *data, int64_t axis) {
+    for (uint32_t i = 1; i < op_n_operands(s->op); i++) s_tensor_dims(s, &data->dims[axis], 1, data->dtype);
+}
+
+static int64_t sample_by_channel(OpSample *s, const IrType *data) {
+    const int64_t channel = s_axis(s, "channel_axis", data->ndim), *order = s_permutation(s, data->ndim);
+    int64_t axes[5];
+    uint32_t n = 0;
+    for (int32_t i = 0; i < data->ndim; i++) {
+        if (order[i] != channel && s_chance(s, 70)) axes[n++] = s_signed(s, order[i], data->ndim);
+    }
+    s_set_ints(s, "axes", axes, n);
+    sample_vectors(s, data, channel);
+    return channel;
+}
+
+static void sample_layer_norm(OpSample *s) { sample_over_axes(s); }
+static void sample_rms_norm(OpSample *s) { sample_over_axes(s); }
+static void sample_instance_norm(OpSample *s) { sample_by_channel(s, sample_data(s)); }
+
+static void sample_group_norm(OpSample *s) {
+    const IrType *data = sample_data(s);
+    const int64_t channels = s_extent(s, data->dims[sample_by_channel(s, data)]);
+    int64_t groups = s_range(s, 1, 3);
+    while (channels % groups) groups--;
+    s_set_int(s, "num_groups", groups);
+}
+
+static void sample_batch_norm(OpSample *s) {
+    const IrType *data = sample_data(s);
+    sample_vectors(s, data, s_axis(s, "axis", data->ndim));
+    s_set_float(s, "momentum", s_float(s, 0, 1));
+}
+
 #define NORM_OP(id, name_, doc_, infer_)                                                           \
     const OpDef op_nn_##id = {                                                                     \
         .name = name_,                                                                             \
@@ -250,6 +305,7 @@ static IrVar *decompose_batch_norm(OpDecompose *call) {
         .constraints = id##_constraints,                                                           \
         .params = id##_params,                                                                     \
         .n_params = ARRAY_LEN(id##_params),                                                        \
+        .sample = sample_##id,                                                                     \
         .flags = OP_PURE,                                                                          \
         .infer = infer_,                                                                           \
         .decompose = decompose_##id,                                                               \

@@ -2,6 +2,7 @@
 #include "ops/extent.h"
 #include "ops/ops.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {
     OP_TENSOR("indices"),   OP_PRIM("on_value"), OP_PRIM("off_value"),
@@ -52,6 +53,20 @@ static void lower(OpLower *low) {
 
 static const OpIndexRole roles[] = {{.operand = 0, .bound = "depth"}, {.operand = -1}};
 
+static void sample(OpSample *s) {
+    const IrType *x = s_tensor(s, (SampleWant){.kinds = KIND_INT, .max_ndim = 4});
+    const bool floats = s_chance(s, 50);
+    for (int64_t i = 1; i >= 0; i--) {
+        if (floats) {
+            s_float_prim(s, (double)i + s_float(s, 0, 0.5));
+        } else {
+            s_int_prim(s, i);
+        }
+    }
+    s_set_int(s, "depth", s_range(s, 0, 4));
+    s_axis(s, "axis", x->ndim + 1);
+}
+
 const OpDef op_one_hot = {
     .name = "one_hot",
     .doc = "A new dim of extent depth, at the position `axis` of the result's dims, which holds "
@@ -60,6 +75,7 @@ const OpDef op_one_hot = {
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .index_roles = roles,

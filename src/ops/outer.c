@@ -2,6 +2,7 @@
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("x1"), OP_TENSOR("x2")};
 
@@ -33,12 +34,18 @@ static void lower(OpLower *low) {
     lower_close(low, 2);
 }
 
+static void sample(OpSample *s) {
+    const IrType *x = s_tensor(s, (SampleWant){.kinds = KIND_INT | KIND_FLOAT, .min_ndim = 1, .max_ndim = 1});
+    s_tensor(s, (SampleWant){.dtype = x->dtype, .min_ndim = 1, .max_ndim = 1});
+}
+
 const OpDef op_outer = {
     .name = "outer",
     .doc = "The product of each element of x1 (the rows) with each of x2 (the columns).",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,

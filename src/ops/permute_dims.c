@@ -2,6 +2,7 @@
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("x"), OP_AXES_OR_NONE("axes")};
 
@@ -42,12 +43,23 @@ static void lower(OpLower *low) {
     lower_close(low, low->out[0]->ndim);
 }
 
+static void sample(OpSample *s) {
+    const IrType *x = s_tensor(s, (SampleWant){.min_ndim = 0});
+    uint32_t n;
+    if (s_chance(s, 25)) {
+        s_set_none(s, "axes");
+    } else {
+        s_axes(s, "axes", x->ndim, (uint32_t)x->ndim, &n);
+    }
+}
+
 const OpDef op_permute_dims = {
     .name = "permute_dims",
     .doc = "The dims in another order: dim i of the result is dim axes[i] of x.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,

@@ -2,6 +2,7 @@
 /* Pooling over one, two and three spatial dims: by windows, the gradients of that, and by a wanted
  * result extent (adaptive). */
 #include "ops/ops.h"
+#include "ops/sample.h"
 #include "ops/spatial.h"
 #include "ops/sums.h"
 
@@ -332,11 +333,61 @@ static void lower_avg_backward(OpLower *low) {
     "integers as nn.avg_pool does. "                                                               \
     "output_size None keeps the extents. out_layout None is layout."
 
-#define POOL_OP(name_, doc_, params_, constraints_, row_, infer_, lower_)                          \
+static const char *const sampled_layouts[][3] = {{"NCW", "NWC", "CNW"}, {"NCHW", "NHWC", "HCNW"}, {"NCDHW", "NDHWC", "DNCHW"}};
+
+/* Extents of data that the window fits in. A gradient's first operand is of the type of the result. */
+static void sample(OpSample *s) {
+    const PoolRow *row = s->op->data;
+    const int n = row->n;
+    const DType dtype = s_dtype(s, row->arg ? KIND_FLOAT : KIND_INT | KIND_FLOAT);
+    const char *layout = sampled_layouts[n - 1][s_chance(s, 60) ? 0 : s_below(s, 3)], *out_layout = layout;
+    uint8_t at[SPATIAL_RANK_MAX], out_at[SPATIAL_RANK_MAX];
+    const IrDim *dims[SPATIAL_RANK_MAX], *out[SPATIAL_RANK_MAX];
+    int64_t size[SPATIAL_MAX], strides[SPATIAL_MAX], dilation[SPATIAL_MAX], padding[2 * SPATIAL_MAX];
+    if (s_chance(s, 30)) out_layout = sampled_layouts[n - 1][s_below(s, 3)];
+    if (out_layout != layout || s_chance(s, 30)) s_set_string(s, "out_layout", out_layout);
+    spatial_positions(layout, spatial_data_letters(n), at);
+    spatial_positions(out_layout, spatial_data_letters(n), out_at);
+    for (int i = 0; i < 2; i++) dims[at[i]] = out[out_at[i]] = s_dim(s, 0);
+    for (int i = 0; i < n; i++) {
+        size[i] = s_range(s, 1, 3);
+        strides[i] = s_range(s, 1, 3);
+        dilation[i] = s_chance(s, 75) ? 1 : 2;
+        padding[i] = s_chance(s, 60) ? 0 : s_range(s, 1, 2);
+        padding[n + i] = s_chance(s, 70) ? padding[i] : s_range(s, 0, 2);
+        const int64_t reach = dilation[i] * (size[i] - 1) + 1, pads = padding[i] + padding[n + i];
+        const IrDim *extent = s_dim(s, reach - pads < 1 ? 1 : reach - pads);
+        dims[at[2 + i]] = extent;
+        const IrDim *room = ir_dim_offset(s->b.m, extent, pads - reach);
+        room = s_attr(s, "ceil_mode")->i ? ir_dim_ceildiv(s->b.m, room, strides[i])
+                                         : ir_dim_floordiv(s->b.m, room, s_const(s, strides[i]));
+        out[out_at[2 + i]] = ir_dim_offset(s->b.m, room, 1);
+    }
+    if (row->arg) s_tensor_dims(s, out, n + 2, dtype);
+    s_tensor_dims(s, dims, n + 2, dtype);
+    s_set_ints(s, "pool_size", size, (uint32_t)n);
+    s_set_ints(s, "strides", strides, (uint32_t)n);
+    s_set_ints(s, "dilation", dilation, (uint32_t)n);
+    s_set_ints(s, "padding", padding, 2 * (uint32_t)n);
+    s_set_string(s, "layout", layout);
+}
+
+static void sample_adaptive(OpSample *s) {
+    const PoolRow *row = s->op->data;
+    const int n = row->n;
+    int64_t size[SPATIAL_MAX];
+    s_tensor(s, (SampleWant){.kinds = KIND_INT | KIND_FLOAT, .min_ndim = n + 2, .max_ndim = n + 2, .least = 1});
+    s_set_string(s, "layout", sampled_layouts[n - 1][s_below(s, 3)]);
+    if (s_chance(s, 30)) s_set_string(s, "out_layout", sampled_layouts[n - 1][s_below(s, 3)]);
+    for (int i = 0; i < n; i++) size[i] = s_range(s, 1, 4);
+    if (s_chance(s, 80)) s_set_ints(s, "output_size", size, (uint32_t)n);
+}
+
+#define POOL_OP(name_, doc_, params_, constraints_, row_, infer_, lower_, sample_)                 \
     {                                                                                              \
         .name = name_, .doc = doc_, .constraints = constraints_, .params = params_,                \
-        .n_params = ARRAY_LEN(params_), .flags = OP_PURE, .infer = infer_, .lower = lower_,        \
-        .data = &row_                                                                              \
+        .n_params = ARRAY_LEN(params_), .sample = sample_, .flags = OP_PURE, .infer = infer_,      \
+        .lower = lower_, .data = &row_                                                             \
     }
 
 #define POOLS(n_, layout_)                                                                         \
@@ -354,13 +405,13 @@ static void lower_avg_backward(OpLower *low) {
     static const PoolRow pool##n_##d_row = {n_, 0};                                                \
     const OpDef op_nn_max_pool##n_##d =                                                            \
         POOL_OP("nn.max_pool" #n_ "d", MAX_DOC, pool##n_##d_params, constraints, pool##n_##d_row,  \
-                infer_pool, lower_max);                                                            \
+                infer_pool, lower_max, sample);                                                    \
     const OpDef op_nn_avg_pool##n_##d =                                                            \
         POOL_OP("nn.avg_pool" #n_ "d", AVG_DOC, pool##n_##d_params, constraints, pool##n_##d_row,  \
-                infer_pool, lower_avg);                                                            \
+                infer_pool, lower_avg, sample);                                                    \
     const OpDef op_nn_adaptive_avg_pool##n_##d =                                                   \
         POOL_OP("nn.adaptive_avg_pool" #n_ "d", ADAPTIVE_DOC, adaptive##n_##d_params,              \
-                adaptive_constraints, pool##n_##d_row, infer_adaptive, lower_adaptive);
+                adaptive_constraints, pool##n_##d_row, infer_adaptive, lower_adaptive, sample_adaptive);
 
 POOLS(1, "NCW")
 POOLS(2, "NCHW")
@@ -376,10 +427,10 @@ const OpDef op_grad_max_pool2d_backward = POOL_OP(
     "first greatest element of its window (the first NaN when there is one), and windows that "
     "share an "
     "element add up.",
-    backward_params, backward_constraints, backward_row, infer_backward, lower_max_backward);
+    backward_params, backward_constraints, backward_row, infer_backward, lower_max_backward, sample);
 
 const OpDef op_grad_avg_pool2d_backward = POOL_OP(
     "grad.avg_pool2d_backward",
     "The gradient of nn.avg_pool2d with respect to data: each element of output_grad, divided by "
     "its window's divisor, is added to all elements of the window.",
-    backward_params, backward_constraints, backward_row, infer_backward, lower_avg_backward);
+    backward_params, backward_constraints, backward_row, infer_backward, lower_avg_backward, sample);

@@ -2,6 +2,7 @@
 /* print and assert_op. */
 #include "ops/infer.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam print_params[] = {
     {.name = "values", .kind = OP_PARAM_REST},
@@ -30,14 +31,24 @@ static const IrType *infer_assert(IrInfer *in) {
     return ir_type_tuple(in->m, NULL, 0);
 }
 
+static void sample(OpSample *s) {
+    if (op_n_operands(s->op) > 1) s_tensor_dims(s, NULL, 0, DTYPE_BOOL);
+    const uint32_t n = (uint32_t)s_range(s, 0, 3);
+    for (uint32_t i = 0; i < n; i++) s_value(s);
+    if (s_chance(s, 50)) s_set_string(s, "format", "{} and {} and {}");
+}
+
 const OpDef op_print = {
     .name = "print",
-    .doc = "Writes the values to the standard output: in the places {} of format, or one after "
-           "another when format is empty. The result is the empty tuple.",
+    .doc = "Hands a line of text to the output that the host program chose (the command's is the "
+           "standard error): the values in the places {} of format, or one after another when format "
+           "is empty. {{ and }} stand for braces. The result is the empty tuple.",
     .constraints = no_constraints,
     .params = print_params,
     .n_params = ARRAY_LEN(print_params),
+    .sample = sample,
     .infer = infer_print,
+    .host = OP_HOST_PRINT,
 };
 
 const OpDef op_assert_op = {
@@ -49,5 +60,7 @@ const OpDef op_assert_op = {
     .constraints = assert_constraints,
     .params = assert_params,
     .n_params = ARRAY_LEN(assert_params),
+    .sample = sample,
     .infer = infer_assert,
+    .host = OP_HOST_ASSERT,
 };

@@ -3,6 +3,7 @@
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {
     OP_TENSOR("data"),   OP_TENSOR("scale"),    OP_TENSOR("zero_point"),
@@ -104,6 +105,15 @@ static void lower_dequantize(OpLower *low) {
     lower_close(low, out->ndim);
 }
 
+static void sample(OpSample *s) {
+    const QuantizeRow *row = s->op->data;
+    const IrType *x = s_tensor(s, (SampleWant){.kinds = row->data_kinds});
+    const IrDim *extent = x->ndim ? x->dims[s_axis(s, "axis", x->ndim)] : NULL;
+    s_tensor_dims(s, &extent, x->ndim && s_chance(s, 60), s_dtype(s, KIND_FLOAT));
+    s_tensor_dims(s, &extent, x->ndim && s_chance(s, 60), s_dtype(s, KIND_INT));
+    if (s_chance(s, 60)) s_set_dtype(s, "out_dtype", s_dtype(s, row->out_kinds));
+}
+
 static const QuantizeRow quantize_row = {KIND_FLOAT, KIND_INT, DTYPE_INT8};
 static const QuantizeRow dequantize_row = {KIND_INT, KIND_FLOAT, DTYPE_FLOAT32};
 
@@ -116,6 +126,7 @@ const OpDef op_quantize = {
     .constraints = quantize_constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower_quantize,
@@ -129,6 +140,7 @@ const OpDef op_dequantize = {
     .constraints = dequantize_constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower_dequantize,

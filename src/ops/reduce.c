@@ -3,6 +3,7 @@
 #include "ops/infer.h"
 #include "ops/ops.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 
 /* The elements of x that make one element of the result. */
 typedef struct {
@@ -174,6 +175,18 @@ static void lower_reduce(OpLower *low) {
     lower_close(low, low->out[0]->ndim);
 }
 
+static void sample(OpSample *s) {
+    const ReduceRow *row = s->op->data;
+    const IrType *x = s_tensor(s, (SampleWant){.kinds = row->kinds, .least = row->needs_elements});
+    uint32_t n;
+    if (s_chance(s, 70)) s_axes(s, "axis", x->ndim, 0, &n);
+}
+
+static void sample_arg(OpSample *s) {
+    const IrType *x = s_tensor(s, (SampleWant){.kinds = KIND_INT | KIND_FLOAT, .least = 1});
+    s_axis_or_none(s, "axis", x->ndim);
+}
+
 #define ON_NUMBER "x is an integer or floating-point tensor"
 #define AXES "axis lists distinct axes of x (None: all)"
 static const char *const on_number[] = {ON_NUMBER, AXES, NULL};
@@ -190,6 +203,7 @@ static const char *const on_ordered[] = {"x is a tensor of any dtype", AXES,
                            .doc = doc_,                                                            \
                            .params = params,                                                       \
                            .n_params = ARRAY_LEN(params),                                          \
+                           .sample = sample,                                                       \
                            .flags = OP_PURE,                                                       \
                            .infer = infer_reduce,                                                  \
                            .lower = lower_reduce,                                                  \
@@ -278,6 +292,7 @@ static void lower_argmin(OpLower *low) { lower_arg(low, false); }
                            .constraints = arg_constraints,                                         \
                            .params = arg_params,                                                   \
                            .n_params = ARRAY_LEN(arg_params),                                      \
+                           .sample = sample_arg,                                                   \
                            .flags = OP_PURE,                                                       \
                            .infer = infer_arg,                                                     \
                            .lower = lower_##id};

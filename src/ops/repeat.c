@@ -2,6 +2,7 @@
 #include "ops/infer.h"
 #include "ops/ops.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("data"), OP_INT_NEEDED("repeats"),
                                  OP_AXIS_OR_NONE("axis")};
@@ -44,12 +45,19 @@ static void lower(OpLower *low) {
     lower_close(low, out->ndim);
 }
 
+static void sample(OpSample *s) {
+    const IrType *x = s_tensor(s, (SampleWant){.min_ndim = 0});
+    s_axis_or_none(s, "axis", x->ndim);
+    s_set_int(s, "repeats", s_chance(s, 10) ? 0 : s_range(s, 1, 3));
+}
+
 const OpDef op_repeat = {
     .name = "repeat",
     .doc = "Each element along the axis, `repeats` times in a row; of data flattened for None.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,

@@ -2,6 +2,7 @@
 #include "ops/extent.h"
 #include "ops/ops.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("x"), OP_SHAPE("shape")};
 
@@ -75,6 +76,26 @@ static const IrType *infer(IrInfer *in) {
     return infer_tensor(in, dims, ndim, x->dtype);
 }
 
+/* Neighbouring dims of x are multiplied, dims of extent 1 come in, and perhaps one is left to find out. */
+static void sample(OpSample *s) {
+    IrModule *m = s->b.m;
+    const IrType *x = s_tensor(s, (SampleWant){.min_ndim = 0});
+    const IrDim **dims = s_dims(s, NULL, 2 * x->ndim + 1);
+    int32_t n = 0;
+    const int64_t *order = s_permutation(s, x->ndim);
+    for (int32_t i = 0; i < x->ndim; i++) {
+        const IrDim *d = x->dims[order[i]];
+        if (n > 0 && s_chance(s, 40)) {
+            dims[n - 1] = ir_dim_mul(m, dims[n - 1], d);
+            continue;
+        }
+        if (n + (x->ndim - i) < 5 && s_chance(s, 15)) dims[n++] = s_const(s, 1);
+        dims[n++] = d;
+    }
+    if (s_elements(s, x->dims, x->ndim) > 0 && n > 0 && s_chance(s, 40)) dims[s_below(s, (uint64_t)n)] = s_const(s, -1);
+    s_shape(s, dims, n);
+}
+
 const OpDef op_reshape = {
     .name = "reshape",
     .doc = "x's elements, in row-major order, in another shape. One dim of it may be -1: it "
@@ -82,6 +103,7 @@ const OpDef op_reshape = {
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .lower = place_copy_by_number,

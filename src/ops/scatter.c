@@ -3,6 +3,7 @@
 #include "ops/extent.h"
 #include "ops/ops.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 
 #define SHARED                                                                                     \
     "indices is an integer tensor", "data and updates have one dtype",                             \
@@ -149,6 +150,42 @@ static void lower_elements(OpLower *low) {
 
 static const OpIndexRole elements_roles[] = {{.operand = 1, .data = 0, .axis = "axis"}, {.operand = -1}};
 
+/* Any dtype may be put in, numbers only be combined. */
+static SampleWant sampled_data(OpSample *s) {
+    const bool puts = strcmp(s_attr(s, "reduction")->s, "update") == 0;
+    return (SampleWant){.kinds = puts ? 0 : KIND_INT | KIND_FLOAT, .min_ndim = 1, .max_ndim = 4, .least = 1};
+}
+
+static void sample_elements(OpSample *s) {
+    const IrType *data = s_tensor(s, sampled_data(s));
+    const int64_t axis = s_axis(s, "axis", data->ndim);
+    const IrDim **dims = s_dims(s, data->dims, data->ndim);
+    for (int32_t i = 0; i < data->ndim; i++) {
+        if (i == axis) {
+            dims[i] = s_dim(s, 0);
+        } else if (s_chance(s, 30)) {
+            dims[i] = s_const(s, s_range(s, 0, 1));
+        }
+    }
+    s_index(s, dims, data->ndim, s_extent(s, data->dims[axis]), true);
+    s_tensor_dims(s, dims, data->ndim, data->dtype);
+}
+
+static void sample_nd(OpSample *s) {
+    const IrType *data = s_tensor(s, sampled_data(s));
+    const int32_t n = (int32_t)s_range(s, 0, 2), depth = (int32_t)s_range(s, 0, data->ndim);
+    const IrDim **dims = s_dims(s, NULL, n + data->ndim + 1);
+    int64_t bound = INT64_MAX;
+    for (int32_t i = 0; i < data->ndim; i++) {
+        if (s_extent(s, data->dims[i]) < bound) bound = s_extent(s, data->dims[i]);
+    }
+    for (int32_t i = 0; i < n; i++) dims[i] = s_dim(s, 0);
+    dims[n] = s_const(s, depth);
+    s_index(s, dims, n + 1, bound, true);
+    for (int32_t i = depth; i < data->ndim; i++) dims[n + i - depth] = data->dims[i];
+    s_tensor_dims(s, dims, n + data->ndim - depth, data->dtype);
+}
+
 const OpDef op_scatter_elements = {
     .name = "scatter_elements",
     .doc =
@@ -159,6 +196,7 @@ const OpDef op_scatter_elements = {
     .constraints = elements_constraints,
     .params = elements_params,
     .n_params = ARRAY_LEN(elements_params),
+    .sample = sample_elements,
     .flags = OP_PURE,
     .infer = infer_elements,
     .index_roles = elements_roles,
@@ -235,6 +273,7 @@ const OpDef op_scatter_nd = {
     .constraints = nd_constraints,
     .params = nd_params,
     .n_params = ARRAY_LEN(nd_params),
+    .sample = sample_nd,
     .flags = OP_PURE,
     .infer = infer_nd,
     .index_roles = nd_roles,

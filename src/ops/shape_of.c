@@ -2,6 +2,7 @@
 /* Shapes of tensors, from tensors and as tensors. */
 #include "ops/infer.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam tensor_params[] = {OP_TENSOR("expr")};
 static const OpParam shape_params[] = {OP_SHAPE("expr")};
@@ -11,11 +12,27 @@ static const IrType *infer_shape_of(IrInfer *in) {
     return ir_type_shape(in->m, x->dims, x->ndim);
 }
 
+static void sample_list(OpSample *s) {
+    const int64_t extents[] = {s_range(s, 0, 3), s_range(s, 0, 3), s_range(s, 0, 3), s_range(s, 0, 3)};
+    const IrDim *n = s_const(s, s_range(s, 0, 4));
+    if (s_chance(s, 50)) {
+        s_int_list(s, extents, (uint32_t)n->constant);
+    } else {
+        s_new_tensor(s, s_tensor_type(s, &n, 1, DTYPE_INT64)); /* drawn inputs are not negative */
+    }
+}
+
+static void sample_shape(OpSample *s) {
+    const IrType *t = s_type(s, (SampleWant){.min_ndim = 0});
+    s_shape(s, t->dims, t->ndim);
+}
+
 const OpDef op_shape_of = {
     .name = "shape_of",
     .doc = "The extents of a tensor, as a shape.",
     .params = tensor_params,
     .n_params = ARRAY_LEN(tensor_params),
+    .sample = sample_any,
     .flags = OP_PURE,
     .infer = infer_shape_of,
     .structural = OP_STRUCTURAL_SHAPE_OF,
@@ -53,6 +70,7 @@ const OpDef op_tensor_to_shape = {
     .constraints = tensor_to_shape_constraints,
     .params = tensor_params,
     .n_params = ARRAY_LEN(tensor_params),
+    .sample = sample_list,
     .flags = OP_PURE,
     .infer = infer_tensor_to_shape,
     .structural = OP_STRUCTURAL_TENSOR_TO_SHAPE,
@@ -71,6 +89,7 @@ const OpDef op_shape_to_tensor = {
     .doc = "A shape's extents as the elements of an int64 tensor.",
     .params = shape_params,
     .n_params = ARRAY_LEN(shape_params),
+    .sample = sample_shape,
     .flags = OP_PURE,
     .infer = infer_shape_to_tensor,
     .structural = OP_STRUCTURAL_SHAPE_TO_TENSOR,

@@ -3,6 +3,7 @@
 #include "ops/decompose.h"
 #include "ops/infer.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("data"), OP_AXIS("axis", -1)};
 
@@ -52,6 +53,11 @@ static IrVar *decompose_log_softmax(OpDecompose *call) {
     return d_result(call, d_cast(call, y, call->result->dtype));
 }
 
+static void sample(OpSample *s) {
+    const IrType *x = s_tensor(s, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 1});
+    s_axis(s, "axis", x->ndim);
+}
+
 #define SOFTMAX(id, name_, doc_)                                                                   \
     const OpDef op_nn_##id = {                                                                     \
         .name = name_,                                                                             \
@@ -59,6 +65,7 @@ static IrVar *decompose_log_softmax(OpDecompose *call) {
         .constraints = constraints,                                                                \
         .params = params,                                                                          \
         .n_params = ARRAY_LEN(params),                                                             \
+        .sample = sample,                                                                          \
         .flags = OP_PURE,                                                                          \
         .infer = infer,                                                                            \
         .decompose = decompose_##id,                                                               \

@@ -2,70 +2,28 @@
 /* Sorting along an axis: the values, or their positions. Stable, with NaN last. */
 #include "ops/extent.h"
 #include "ops/ops.h"
+#include "ops/order.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 
 #define AXIS "axis is an axis of the operand"
 
-/* Whether y stands before x in the order; NaN stands behind all else. */
-static const LoopExpr *before(OpLower *low, const LoopExpr *y, const LoopExpr *x, bool descending) {
-    const LoopExpr *less = descending ? l_lt(low, x, y) : l_lt(low, y, x);
-    if (!dtype_is_float(x->dtype)) return less;
-    const LoopExpr *nan =
-        l_and(low, l_op1(low, LOOP_ISNAN, x), l_not(low, l_op1(low, LOOP_ISNAN, y)));
-    return l_or(low, less, nan);
-}
+/* The items of a line (a place in it) of input 0. */
+typedef struct {
+    const LoopExpr *const *line;
+    int64_t axis;
+    bool descending;
+} Line;
 
-static const LoopExpr *let(OpLower *low, const char *name, const LoopExpr *e) {
-    return loop_var(low->b, loop_let(low->b, name, e));
-}
-
-/* The positions of one line of x (`line`: a place in it) in the order: a merge sort from the bottom
- * up, in which runs of `width` are merged pair by pair into a second buffer and copied back. Of
- * equal elements the left run's comes first. */
-static const LoopBuffer *sorted_positions(OpLower *low, const LoopBuffer *x,
-                                          const LoopExpr *const *line, int64_t axis,
-                                          bool descending) {
-    const LoopExpr *n = x->dims[axis], *one = l_index(low, 1), *last = l_sub(low, n, one);
-    const LoopBuffer *order = loop_local(low->b, "order", DTYPE_INT64, &n, 1);
-    const LoopBuffer *merged = loop_local(low->b, "merged", DTYPE_INT64, &n, 1);
-    const LoopExpr *i = lower_for(low, n, LOOP_SERIAL);
-    lower_store(low, order, &i, i);
-    loop_end(low->b);
-    const LoopBuffer *width = loop_scalar(low->b, "width", one);
-    loop_begin_while(low->b, l_lt(low, loop_get(low->b, width), n));
-    const LoopExpr *w = let(low, "w", loop_get(low->b, width)),
-                   *pair = l_mul(low, w, l_index(low, 2));
-    const LoopExpr *pairs = l_op2(low, LOOP_FLOORDIV, l_add(low, last, pair), pair);
-    const LoopExpr *start = let(low, "start", l_mul(low, lower_for(low, pairs, LOOP_SERIAL), pair));
-    const LoopExpr *middle = let(low, "middle", l_op2(low, LOOP_MIN, l_add(low, start, w), n));
-    const LoopExpr *end = let(low, "end", l_op2(low, LOOP_MIN, l_add(low, start, pair), n));
-    const LoopBuffer *left = loop_scalar(low->b, "left", start),
-                     *right = loop_scalar(low->b, "right", middle);
-    const LoopExpr *p = loop_get(low->b, left), *q = loop_get(low->b, right);
-    const LoopExpr *to = l_add(low, start, lower_for(low, l_sub(low, end, start), LOOP_SERIAL));
-    /* An exhausted run is read at its last element or beyond, and not taken. */
-    const LoopExpr *at[2] = {l_op2(low, LOOP_MIN, p, last), l_op2(low, LOOP_MIN, q, last)}, *e[2];
+static const LoopExpr *before(OpLower *low, void *user, const LoopExpr *a, const LoopExpr *b) {
+    const Line *line = user;
+    const LoopExpr *at[2] = {a, b}, *e[2];
     for (uint32_t k = 0; k < 2; k++) {
-        at[k] = let(low, k ? "b" : "a", lower_load(low, order, &at[k]));
-        const LoopExpr **place = place_copy(low, line, x->ndim);
-        place[axis] = at[k];
-        e[k] = let(low, k ? "y" : "x", lower_load(low, x, place));
+        const LoopExpr **place = place_copy(low, line->line, low->in[0]->ndim);
+        place[line->axis] = at[k];
+        e[k] = order_let(low, k ? "y" : "x", lower_load(low, low->in[0], place));
     }
-    const LoopExpr *right_first =
-        l_and(low, l_lt(low, q, end), before(low, e[1], e[0], descending));
-    const LoopExpr *take =
-        let(low, "take_left", l_and(low, l_lt(low, p, middle), l_not(low, right_first)));
-    lower_store(low, merged, &to, l_select(low, take, at[0], at[1]));
-    const LoopExpr *step = l_cast(low, DTYPE_INT64, take);
-    loop_set(low->b, left, l_add(low, p, step));
-    loop_set(low->b, right, l_add(low, q, l_sub(low, one, step)));
-    lower_close(low, 2);
-    i = lower_for(low, n, LOOP_SERIAL);
-    lower_store(low, order, &i, lower_load(low, merged, &i));
-    loop_end(low->b);
-    loop_set(low->b, width, pair);
-    loop_end(low->b);
-    return order;
+    return order_before(low, e[1], e[0], line->descending);
 }
 
 /* Sorts each line and writes the first `values` and `positions` of it (either may be NULL). */
@@ -74,9 +32,9 @@ static void lower_sorted(OpLower *low, bool descending, const LoopBuffer *values
     const LoopBuffer *x = low->in[0], *out = values ? values : positions;
     int64_t axis = lower_int(low, "axis");
     const LoopExpr **line = place_open_lines(low, x, axis);
-    const LoopBuffer *order = sorted_positions(low, x, line, axis, descending);
+    const LoopBuffer *order = order_positions(low, x->dims[axis], before, &(Line){line, axis, descending});
     const LoopExpr *i = lower_for(low, out->dims[axis], LOOP_SERIAL);
-    const LoopExpr *at = let(low, "at", lower_load(low, order, &i));
+    const LoopExpr *at = order_let(low, "at", lower_load(low, order, &i));
     const LoopExpr **to = place_copy(low, line, x->ndim), **from = place_copy(low, line, x->ndim);
     to[axis] = i;
     from[axis] = at;
@@ -99,12 +57,20 @@ static void lower_sort(OpLower *low) {
     lower_sorted(low, lower_bool(low, "descending"), low->out[0], NULL);
 }
 
+static void sample(OpSample *s) {
+    const IrType *x = s_tensor(s, (SampleWant){.min_ndim = 1});
+    s_axis(s, "axis", x->ndim);
+    if (op_attr_index(s->op, "dtype") >= 0) s_set_dtype(s, "dtype", s_dtype(s, KIND_INT));
+    if (op_attr_index(s->op, "k") >= 0) s_set_int(s, "k", s_range(s, 0, 4));
+}
+
 const OpDef op_sort = {
     .name = "sort",
     .doc = "x sorted along the axis, rising or descending; NaN stands last either way.",
     .constraints = sort_constraints,
     .params = sort_params,
     .n_params = ARRAY_LEN(sort_params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer_sort,
     .lower = lower_sort,
@@ -138,6 +104,7 @@ const OpDef op_argsort = {
     .constraints = argsort_constraints,
     .params = argsort_params,
     .n_params = ARRAY_LEN(argsort_params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer_argsort,
     .lower = lower_argsort,
@@ -186,6 +153,7 @@ const OpDef op_topk = {
     .constraints = topk_constraints,
     .params = topk_params,
     .n_params = ARRAY_LEN(topk_params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer_topk,
     .lower = lower_topk,

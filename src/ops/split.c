@@ -2,6 +2,7 @@
 #include "ops/infer.h"
 #include "ops/ops.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 
 enum { PARTS_MAX = 1 << 20 };
 
@@ -105,6 +106,21 @@ static void lower(OpLower *low) {
     }
 }
 
+static void sample(OpSample *s) {
+    const IrType *x = s_tensor(s, (SampleWant){.min_ndim = 1});
+    const int64_t extent = s_extent(s, x->dims[s_axis(s, "axis", x->ndim)]);
+    if (s_chance(s, 50)) {
+        int64_t n = s_range(s, 1, 4);
+        while ((extent + n - 1) / n * (n - 1) > extent) n--;
+        s_set_int(s, "indices_or_sections", n);
+        return;
+    }
+    int64_t at[3], last = 0;
+    const uint32_t n = (uint32_t)s_range(s, 1, 3);
+    for (uint32_t i = 0; i < n; i++) at[i] = last = s_range(s, last, extent);
+    s_set_ints(s, "indices_or_sections", at, n);
+}
+
 const OpDef op_split = {
     .name = "split",
     .doc =
@@ -114,6 +130,7 @@ const OpDef op_split = {
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,

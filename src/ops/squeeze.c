@@ -2,6 +2,7 @@
 #include "ops/extent.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("x"), OP_AXES_OR_NONE("axis")};
 
@@ -66,12 +67,26 @@ static void lower(OpLower *low) {
     lower_close(low, out->ndim);
 }
 
+static void sample(OpSample *s) {
+    const IrType *t = s_type(s, (SampleWant){.min_ndim = 0});
+    const IrDim **dims = s_dims(s, t->dims, t->ndim);
+    int64_t axes[5];
+    uint32_t n = 0;
+    for (int32_t i = 0; i < t->ndim; i++) {
+        if (s_chance(s, 40)) dims[i] = s_const(s, 1);
+        if (ir_dim_is(dims[i], 1) && s_chance(s, 70)) axes[n++] = s_signed(s, i, t->ndim);
+    }
+    s_tensor_dims(s, dims, t->ndim, t->dtype);
+    if (s_chance(s, 70)) s_set_ints(s, "axis", axes, n);
+}
+
 const OpDef op_squeeze = {
     .name = "squeeze",
     .doc = "x without the listed dims, whose extents are 1; without all dims of extent 1 for None.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,

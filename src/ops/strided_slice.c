@@ -12,6 +12,7 @@
 #include "ops/extent.h"
 #include "ops/ops.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {
     OP_TENSOR("x"),
@@ -216,6 +217,28 @@ static void lower(OpLower *low) {
     lower_close(low, out->ndim);
 }
 
+static void sample(OpSample *s) {
+    const IrType *x = s_tensor(s, (SampleWant){.min_ndim = 0});
+    const bool inbound = s_attr(s, "assume_inbound")->i, has_strides = s_chance(s, 60);
+    const int64_t *axes = s_permutation(s, x->ndim);
+    const uint32_t n = (uint32_t)s_range(s, 0, x->ndim);
+    int64_t numbers[4][5];
+    for (uint32_t i = 0; i < n; i++) {
+        const int64_t extent = s_extent(s, x->dims[axes[i]]);
+        numbers[0][i] = s_signed(s, axes[i], x->ndim);
+        numbers[3][i] = !inbound && s_chance(s, 30) ? -s_range(s, 1, 2) : s_range(s, 1, 2);
+        numbers[1][i] = inbound ? s_range(s, 0, extent) : s_range(s, -extent - 1, extent + 1);
+        numbers[2][i] = inbound ? s_range(s, numbers[1][i], extent) : s_range(s, -extent - 1, extent + 1);
+    }
+    for (uint32_t k = 0; k < (has_strides ? 4u : 3u); k++) {
+        if (k == 3) s_set_bool(s, "assume_inbound", inbound);
+        const size_t at = s_tuple(s);
+        for (uint32_t i = 0; i < n; i++) s_int_prim(s, numbers[k][i]);
+        s_end(s, at, n);
+    }
+    if (!has_strides) s_none(s);
+}
+
 const OpDef op_strided_slice = {
     .name = "strided_slice",
     .doc = "x[begin:end:stride] on each of the axes, as in Python: negative positions count from "
@@ -225,6 +248,7 @@ const OpDef op_strided_slice = {
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,

@@ -4,6 +4,7 @@
 #include "ops/infer.h"
 #include "ops/ops.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 
 static const char *const modes[] = {"fast", "wrap", "clip", "nan", NULL};
 
@@ -99,6 +100,25 @@ static void lower(OpLower *low) {
 
 static const OpIndexRole roles[] = {{.operand = 1, .data = 0, .axis = "axis"}, {.operand = -1}};
 
+static void sample(OpSample *s) {
+    const IrType *x = s_tensor(s, (SampleWant){.min_ndim = 1, .max_ndim = 4, .least = 1});
+    int64_t axis = 0;
+    if (x->ndim > 1 || s_chance(s, 60)) {
+        axis = s_axis(s, "axis", x->ndim);
+    } else {
+        s_set_none(s, "axis");
+    }
+    const int64_t extent = s_extent(s, x->dims[axis]);
+    if (s_chance(s, 20)) {
+        s_int_prim(s, s_range(s, -extent, extent - 1));
+        return;
+    }
+    const int32_t n = (int32_t)s_range(s, 0, 2);
+    const IrDim **dims = s_dims(s, NULL, n);
+    for (int32_t i = 0; i < n; i++) dims[i] = s_dim(s, 0);
+    s_index(s, dims, n, extent, true);
+}
+
 const OpDef op_take = {
     .name = "take",
     .doc = "x's slices at the indices along the axis, which the indices' dims replace. An index "
@@ -108,6 +128,7 @@ const OpDef op_take = {
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .index_roles = roles,

@@ -2,6 +2,7 @@
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("data"), OP_INTS_NEEDED("repeats")};
 
@@ -43,6 +44,14 @@ static void lower(OpLower *low) {
     lower_close(low, out->ndim);
 }
 
+static void sample(OpSample *s) {
+    const IrType *x = s_tensor(s, (SampleWant){.max_ndim = 4});
+    int64_t repeats[5];
+    const uint32_t n = (uint32_t)s_range(s, 0, x->ndim + 1);
+    for (uint32_t i = 0; i < n; i++) repeats[i] = s_chance(s, 10) ? 0 : s_chance(s, 40) ? 1 : s_range(s, 2, 3);
+    s_set_ints(s, "repeats", repeats, n);
+}
+
 const OpDef op_tile = {
     .name = "tile",
     .doc = "data laid side by side, repeats[i] times along dim i. Dims and repeats are aligned at "
@@ -50,6 +59,7 @@ const OpDef op_tile = {
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,

@@ -3,6 +3,7 @@
 #include "ops/extent.h"
 #include "ops/ops.h"
 #include "ops/place.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("x"), OP_PRIM_DEFAULT("k", 0)};
 
@@ -35,12 +36,18 @@ static void lower_part(OpLower *low, bool is_upper) {
 static void lower_tril(OpLower *low) { lower_part(low, false); }
 static void lower_triu(OpLower *low) { lower_part(low, true); }
 
+static void sample(OpSample *s) {
+    s_tensor(s, (SampleWant){.min_ndim = 2});
+    s_int_prim(s, s_range(s, -2, 2));
+}
+
 #define TRIANGLE(id, doc_)                                                                         \
     const OpDef op_##id = {.name = #id,                                                            \
                            .doc = doc_,                                                            \
                            .constraints = constraints,                                             \
                            .params = params,                                                       \
                            .n_params = ARRAY_LEN(params),                                          \
+                           .sample = sample,                                                       \
                            .flags = OP_PURE,                                                       \
                            .infer = infer,                                                         \
                            .lower = lower_##id};

@@ -3,6 +3,7 @@
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("x")};
 
@@ -116,6 +117,11 @@ static const LoopExpr *expr_nn_selu(OpLower *low, const LoopExpr *x) {
     return l_mul(low, l_num(low, x->dtype, scale), l_add(low, l_op2(low, LOOP_MAX, x, zero), left));
 }
 
+static void sample(OpSample *s) {
+    const UnaryRow *row = s->op->data;
+    s_tensor(s, (SampleWant){.kinds = row->kinds, .open = true});
+}
+
 /* The table. */
 
 static const char *const on_float[] = {"x is floating-point", NULL};
@@ -134,6 +140,7 @@ static const char *const on_bool[] = {"x is bool", NULL};
                            .doc = doc_,                                                            \
                            .params = params,                                                       \
                            .n_params = ARRAY_LEN(params),                                          \
+                           .sample = sample,                                                       \
                            .flags = OP_PURE | OP_ELEMENTWISE,                                      \
                            .infer = infer_unary,                                                   \
                            .lower = lower_unary,                                                   \

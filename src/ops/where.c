@@ -2,6 +2,7 @@
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
 static const OpParam params[] = {OP_TENSOR("condition"), OP_TENSOR("x1"), OP_TENSOR("x2")};
 
@@ -30,12 +31,21 @@ static void lower(OpLower *low) {
     lower_close(low, low->out[0]->ndim);
 }
 
+static void sample(OpSample *s) {
+    const IrType *t = s_type(s, (SampleWant){.min_ndim = 0});
+    int32_t n[3];
+    IrDims dims[3];
+    for (int i = 0; i < 3; i++) dims[i] = s_partner(s, t->dims, t->ndim, i > 0, &n[i]);
+    for (int i = 0; i < 3; i++) s_tensor_dims(s, i ? dims[i] : t->dims, i ? n[i] : t->ndim, i ? t->dtype : DTYPE_BOOL);
+}
+
 const OpDef op_where = {
     .name = "where",
     .doc = "The element of x1 where condition is true, of x2 elsewhere.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
+    .sample = sample,
     .flags = OP_PURE | OP_ELEMENTWISE,
     .infer = infer,
     .lower = lower,

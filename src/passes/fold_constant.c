@@ -8,7 +8,7 @@
  *     gv = R.multiply(n, R.const(3, "int64"))                      y = R.zeros(R.shape([n, 3]), dtype="float32")
  *
  * Left as they are: markers, what draws or is exchanged with other workers (OP_DISTINCT, OP_WORKERS), calls of functions and of
- * the host, a call whose evaluation fails, and one that would cost too much. What a call needs is computed
+ * the host, R.scan and R.while_loop (whose bodies are folded), a call whose evaluation fails, and one that would cost too much. What a call needs is computed
  * before it is evaluated: its result may have 1 MiB, or as many bytes as its operands have together; what it
  * takes on the way 16 times that; steps in proportion. limits.folded_bytes and folded_steps bound a whole
  * run.
@@ -192,6 +192,7 @@ static bool is_worth(Fold *f, const EvalNeed *need) {
     double held = (double)f->m->const_bytes + f->bytes + need->bytes;
     if (f->bytes + need->result_bytes > (double)limits->folded_bytes || held > (double)limits->const_bytes) return false;
     if (f->steps + need->steps > (double)limits->folded_steps) return false;
+    if ((double)f->m->ctx->steps + need->steps > (double)limits->steps) return false;
     f->bytes += need->result_bytes;
     f->steps += need->steps;
     return true;
@@ -303,6 +304,7 @@ bool pass_fold_constant(IrModule *m) {
         }
     }
     value_list_fini(&f.list);
+    eval_end(f.evaluator);
     arena_fini(&arena);
     arena_fini(&m->scratch);
     return blocks_finish(m);

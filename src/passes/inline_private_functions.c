@@ -199,6 +199,8 @@ static IrCloneAnswer inline_call(const Inline *in, IrClone *c, const IrBinding *
         ir_clone_set(c, b->var, leaf.ops.at[0]);
         return IR_CLONE_DONE;
     }
+    inner.b.loc = b->loc;
+    inner.b.origin = b->origin;
     IrOperandBuf tuple;
     ir_operands_init(&tuple, &c->m->scratch);
     ir_clone_operands(&inner, result->at, result->n, &tuple);

@@ -316,6 +316,7 @@ static bool build_transform(Lift *l, const Plan *p) {
         if (!p->in_transform[b->var->id]) continue;
         ArenaMark mark = arena_mark(&m->scratch);
         c.b.loc = b->loc;
+        c.b.origin = b->origin;
         const bool ok = ir_clone_binding(&c, b);
         arena_rewind(&m->scratch, mark);
         if (!ok) return false;

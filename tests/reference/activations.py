@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Softmax, activations with parameters, padding and dropout, by PyTorch and NumPy in float64."""
+"""Softmax, activations with parameters and padding, by PyTorch and NumPy in float64."""
 import math
 import numpy as np
 import torch
@@ -137,20 +137,7 @@ def pad():
     out.write()
 
 
-def dropout():
-    out = File("nn_dropout")
-    for dtype in ("float32",) + FLOATS:
-        x = array([[0.5, NAN], [-INF, -0.0]], dtype)
-        out.case(dtype, "R.nn.dropout({0}, rate=0.5)", [x], (x, array(np.ones((2, 2)), dtype)))
-    x = array(2.0, "float32")
-    out.case("rank 0, all dropped in training", "R.nn.dropout({0}, rate=1.0)", [x], (x, array(1.0, "float32")))
-    x = np.zeros((2, 0), "float32")
-    out.case("no elements", "R.nn.dropout({0})", [x], (x, x))
-    out.write()
-
-
 if __name__ == "__main__":
     softmax()
     elementwise()
     pad()
-    dropout()

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Linear time is a feature: doubling a module costs at most 2.1 times the instructions. Counted by callgrind,
+# Linear time is a feature: doubling a module, or the iterations of a loop, costs at most 2.1 times the instructions. Counted by callgrind,
 # so the machine's load does not matter.
 #
 #   scale.sh BUILD_FOLDER
@@ -45,6 +45,15 @@ wide() { awk -v n="$1" 'BEGIN {
 functions() { awk -v n="$1" 'BEGIN {
     print "@I.ir_module\nclass Module:"
     for (i = 0; i < n; i++) printf "    @R.function\n    def f%d(x: R.Tensor((\"n\", 3), dtype=\"float32\")):\n        y = %s\n        return y\n", i, i < n - 1 ? "Module.f" (i + 1) "(x)" : "R.exp(x)"
+}'; }
+
+# A scan that calls a composite, and a while_loop, of n iterations.
+loops() { awk -v n="$1" 'BEGIN {
+    print "@R.function(private=True)\ndef step(h: R.Tensor((\"n\",), dtype=\"float32\"), x: R.Tensor((), dtype=\"float32\")):\n    y = R.nn.softmax(R.add(h, x))\n    return (y, x)"
+    print "@R.function(private=True)\ndef cond(i: R.Tensor((), dtype=\"int64\")):\n    return R.less(i, R.const(" n ", \"int64\"))"
+    print "@R.function(private=True)\ndef body(i: R.Tensor((), dtype=\"int64\")):\n    return (R.add(i, R.const(1, \"int64\")),)"
+    print "@R.function\ndef main(x: R.Tensor((3,), dtype=\"float32\")):\n    y = R.scan(step, (x,), (R.zeros(R.shape([" n "]), \"float32\"),))"
+    print "    z = R.while_loop(cond, body, (R.const(0, \"int64\"),))\n    return (y, z)"
 }'; }
 
 # Everything that a pass looks for: other names, equal values, dead ones, fields, constants, blocks.
@@ -97,11 +106,13 @@ outputs() { awk -v n="$1" 'BEGIN {
 
 count() { valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/dev/null | awk '/Collected/ { print $4 }'; }
 
-for shape in qkv chain wide functions; do
+for shape in qkv chain wide functions loops; do
     last=0
+    verb='opt in.py -o out.py'
+    [ $shape = loops ] && verb='run in.py'
     for n in 250 500 1000; do
         $shape $n >in.py
-        now=$(count "$tenon" opt in.py -o out.py)
+        now=$(count "$tenon" $verb)
         if [ $last != 0 ]; then
             ratio=$(awk -v a="$now" -v b="$last" 'BEGIN { printf "%.3f", a / b }')
             echo "$shape $((n / 2)) -> $n: $ratio times the instructions ($now)"

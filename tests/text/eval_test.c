@@ -4,7 +4,8 @@
  * The format is that of text_test.c with `test: run`: a case's module has a function `main` without
  * parameters, whose result must be the value below `----`, an expression of constants, followed by the
  * relative tolerance `~rtol` (also the absolute one; none: exact). NaN equals NaN. A line that ends in
- * `# error: "text"` is where the run must fail, with that text. */
+ * `# error: "text"` is where the run must fail, with that text. Lines that end in `# prints: "text"` say, one
+ * after another, what the run prints, a line each; without any it may print what it likes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,7 @@ typedef struct {
     OpTable ops;
     StrBuf why;
     Arena arena;
+    StrBuf printed;
     double tolerance;
 } Run;
 
@@ -34,6 +36,11 @@ static void add_diags(Run *r) {
     for (size_t i = 0; i < list->diags.len; i++) diag_print(&list->diags.at[i], &r->why);
 }
 
+static void keep_printed(void *user, const char *text, size_t len) {
+    Run *r = user;
+    strbuf_add(&r->printed, text, len);
+}
+
 /* The module and the value of its main; NULL after a report. */
 static Value *evaluate(Run *r, Str text, IrModule **m, ValueList *list) {
     diag_begin(r->ctx);
@@ -41,7 +48,13 @@ static Value *evaluate(Run *r, Str text, IrModule **m, ValueList *list) {
     if (!*m || !ir_verify(*m, IR_PROP_ALL)) return NULL;
     IrGlobal *main_fn = ir_global_find(*m, (Str){"main", 4});
     if (!main_fn || !main_fn->function->body) return fail(r, "there is no function 'main'"), NULL;
-    return eval_function(eval_new(*m, &r->arena), main_fn->function, NULL, 0, list);
+    Hosts *hosts = ARENA_NEW(&r->arena, Hosts);
+    *hosts = (Hosts){.print = keep_printed, .print_user = r};
+    Evaluator *e = eval_new(*m, &r->arena);
+    eval_hosts(e, hosts);
+    Value *v = eval_function(e, main_fn->function, NULL, 0, list);
+    eval_end(e);
+    return v;
 }
 
 static bool same_element(Run *r, const Tensor *a, const Tensor *b, size_t i) {
@@ -101,6 +114,27 @@ static bool expect_error(Run *r, Str input, const Value *got) {
     return fail(r, got ? "it ran, and an error was expected" : "another error was expected");
 }
 
+static bool check_printed(Run *r, Str input) {
+    static const char mark[] = "# prints: \"";
+    const size_t skip = sizeof mark - 1;
+    StrBuf want;
+    strbuf_init(&want, &r->arena);
+    for (size_t at = 0; at < input.len;) {
+        const char *found = memmem(input.ptr + at, input.len - at, mark, skip);
+        if (!found) break;
+        const char *start = found + skip, *line = memchr(start, '\n', (size_t)(input.ptr + input.len - start));
+        if (!line) line = input.ptr + input.len;
+        const char *end = memrchr(start, '"', (size_t)(line - start));
+        strbuf_add(&want, start, end ? (size_t)(end - start) : 0);
+        strbuf_putc(&want, '\n');
+        at = (size_t)(line - input.ptr);
+    }
+    if (!want.text.len || str_eq(strbuf_str(&want), strbuf_str(&r->printed))) return true;
+    strbuf_puts(&r->why, "  it printed:\n");
+    strbuf_add(&r->why, r->printed.text.at, r->printed.text.len);
+    return false;
+}
+
 /* Splits "expression ~rtol" and makes a function of the expression. */
 static Str wanted_module(Run *r, Str want) {
     r->tolerance = 0;
@@ -124,10 +158,13 @@ static bool run_case(Run *r, const Case *c) {
     ValueList list;
     IrModule *m = NULL, *want = NULL;
     value_list_init(&list, r->ctx);
+    strbuf_init(&r->printed, &r->arena);
     bool expects_error = memmem(c->input.ptr, c->input.len, "# error: \"", 10) != NULL;
     Value *got = evaluate(r, c->input, &m, &list);
-    bool ok = true;
-    if (expects_error) {
+    bool ok = check_printed(r, c->input);
+    if (!ok) {
+        fail(r, "it must print otherwise");
+    } else if (expects_error) {
         ok = expect_error(r, c->input, got);
         if (!ok) add_diags(r);
     } else if (!got) {

@@ -112,6 +112,7 @@ static void try_with(Test *t, const char *name, size_t n_inputs) {
     t->failed += why != NULL;
     t->passed += why == NULL;
     value_list_fini(&list);
+    eval_end(e);
     arena_fini(&arena);
     ir_module_free(m);
 }
@@ -119,6 +120,7 @@ static void try_with(Test *t, const char *name, size_t n_inputs) {
 /* A run that is too large is none. */
 static void try_function(Test *t, const char *name, size_t n_inputs) {
     Boundary b;
+    ctx_restart(t->ctx);
     CTX_ENTER(t->ctx, &b) { try_with(t, name, n_inputs); }
     const Status status = ctx_leave(t->ctx, &b);
     t->failed += status != STATUS_OK && status != STATUS_LIMIT && status != STATUS_MEMORY;
@@ -161,6 +163,7 @@ int main(int argc, char **argv) {
     Test t = {.ctx = &ctx};
     Boundary b;
     ctx_init(&ctx, allocator_libc(), io_libc());
+    ctx.limits.steps = 1 << 26;
     CTX_ENTER(&ctx, &b) {
         Arena table;
         arena_init(&table, &ctx);

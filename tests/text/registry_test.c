@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What every operator of the table must have: registry_test tests/ops tests/numbers
  *
- *   - exactly one meaning: lower, decompose, identity or structural (or a reason below)
+ *   - exactly one meaning: lower, decompose, identity, structural or host
  *   - a file tests/numbers/<id>.test with three cases or more, when it computes numbers
+ *   - a sample, which draws calls of it (sample_test holds that these are valid), or a reason why not
  *   - a doc, a type rule, a list of constraints (or a reason below why there is nothing to demand)
  *   - parameters with names of their own, and defaults that are valid
  *   - a file FOLDER/<id>.test with a call of it that is accepted, and for each of its constraints one
@@ -24,8 +25,8 @@ enum { CONSTRAINTS_MAX = 32 };
 static const struct {
     const char *name, *reason;
 } free_of_constraints[] = {
-    {"call_packed", "the external function checks its arguments"},
-    {"call_pure_packed", "the external function checks its arguments"},
+    {"call_packed", "the host function checks its arguments"},
+    {"call_pure_packed", "the host function checks its arguments"},
     {"ccl.allreduce", "any tensor may be sent"},
     {"ccl.broadcast_from_worker0", "any tensor may be sent"},
     {"flatten", "any tensor has one dim's worth of elements"},
@@ -39,17 +40,6 @@ static const struct {
     {"shape_of", "any tensor has a shape"},
     {"shape_to_tensor", "any shape is a list of integers"},
     {"zeros_like", "any tensor has a shape and a dtype"},
-};
-
-/* Operators without a meaning, and why. */
-static const struct {
-    const char *name, *reason;
-} without_meaning[] = {
-    {"assert_op", "effects have no reference yet"},
-    {"call_dps_packed", "external functions cannot be registered yet"},
-    {"call_packed", "external functions cannot be registered yet"},
-    {"call_pure_packed", "external functions cannot be registered yet"},
-    {"print", "effects have no reference yet"},
 };
 
 /* Operators whose numbers other tests hold, and which. */
@@ -196,18 +186,11 @@ static void check_file(Test *t, const OpDef *op, unsigned n_constraints) {
     }
 }
 
-static bool excused(const OpDef *op) {
-    for (size_t i = 0; i < ARRAY_LEN(without_meaning); i++) {
-        if (strcmp(without_meaning[i].name, op->name) == 0) return true;
-    }
-    return false;
-}
-
 static void check_meaning(Test *t, const OpDef *op) {
-    int n = (op->lower != NULL) + (op->decompose != NULL) + op->identity + (op->structural != OP_STRUCTURAL_NO);
-    if (n != !excused(op)) wrong(t, op, n ? "more than one meaning, or one that is not on the list" : "no meaning");
+    int n = (op->lower != NULL) + (op->decompose != NULL) + op->identity + (op->structural != OP_STRUCTURAL_NO) +
+            (op->host != OP_HOST_NO);
+    if (n != 1) wrong(t, op, n ? "more than one meaning" : "no meaning");
     if (op->bound && !op->lower) wrong(t, op, "a bound without loops");
-    if (n == 0) return;
     for (size_t i = 0; i < ARRAY_LEN(numbers_elsewhere); i++) {
         if (strcmp(numbers_elsewhere[i].name, op->name) == 0) return;
     }
@@ -235,6 +218,7 @@ static void check_op(Test *t, const OpDef *op) {
     if (op_table_find(&t->ops, (Str){op->name, strlen(op->name)}) != op) wrong(t, op, "another has its name");
     check_params(t, op);
     check_meaning(t, op);
+    if (!op->sample == !op->unsampled) wrong(t, op, op->sample ? "a sample, and a reason why there is none" : "no sample, and no reason why");
     check_file(t, op, count_constraints(t, op));
     *(t->good ? &t->passed : &t->failed) += 1;
 }

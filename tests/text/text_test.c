@@ -9,6 +9,10 @@
  *     pass=A,B  the module that the passes A and B make of it, one after the other, is verified and equals
  *             the expectation; the errors are those of the passes too
  *
+ *     rules   a case is a rule file, `----`, a module, and `----` and the module that the rules make of it; the
+ *             errors are those of the rule file. A line `# why-not: RULE at VAR: "text"` of the module says what
+ *             the answer to that question holds (VAR may be *)
+ *
  * The line `# test: pass=A,B` at the top of a case names its own passes, whatever the file's kind.
  *
  * In every kind a line may end in `# error: "text"`: then exactly these errors must be reported, each
@@ -24,6 +28,7 @@
 #include "ir/verify.h"
 #include "ops/ops.h"
 #include "passes/manager.h"
+#include "rewrite/rule.h"
 
 enum { MAX_ERRORS = 64 };
 
@@ -40,6 +45,7 @@ typedef struct {
     const char *file, *kind;
     Str title, input, want; /* want.ptr NULL: none */
     Str file_passes;        /* their names; ptr NULL: none */
+    Str rules;              /* kind rules: the rule file; ptr NULL else */
     uint32_t line;          /* of the title */
     StrBuf why;
     StrBuf blessed; /* the file anew */
@@ -185,7 +191,71 @@ static IrModule *run_passes(Run *r, IrModule *m) {
     return NULL;
 }
 
+/* The module's questions, each answered as it says. */
+static bool check_why_not(Run *r, RuleSet *rules, IrModule *m) {
+    static const char mark[] = "# why-not: ";
+    bool ok = true;
+    const char *end = r->input.ptr + r->input.len;
+    for (const char *at = r->input.ptr; (at = memmem(at, (size_t)(end - at), mark, sizeof mark - 1));) {
+        at += sizeof mark - 1;
+        const char *line_end = memchr(at, '\n', (size_t)(end - at));
+        if (!line_end) line_end = end;
+        char *line = arena_strdup(&r->arena, (Str){at, (size_t)(line_end - at)});
+        char *var = strstr(line, " at "), *text = var ? strstr(var, ": \"") : NULL, *quote = strrchr(line, '"');
+        if (!text || quote <= text + 2) return fail(r, "a question is `# why-not: RULE at VAR: \"text\"`");
+        *var = *text = *quote = '\0';
+        var += 4;
+        text += 3;
+        const char *answer = rules_why_not(rules, m, line, strcmp(var, "*") == 0 ? NULL : var);
+        if (answer && strstr(answer, text)) continue;
+        strbuf_printf(&r->why, "  why-not %s at %s: %s\n", line, var, answer ? answer : "no answer");
+        if (!answer) add_diags(r);
+        ok = false;
+    }
+    return ok;
+}
+
+/* A case of kind rules. */
+static bool run_rules(Run *r) {
+    Expected expected[MAX_ERRORS];
+    const Str module = r->input;
+    r->input = r->rules;
+    size_t n = find_errors(r, expected);
+    r->input = module;
+    IrModule *m = parse(r, r->file, module);
+    if (!m) {
+        add_diags(r);
+        return fail(r, "the module is rejected");
+    }
+    StrBuf before, after;
+    strbuf_init(&before, &r->arena);
+    ir_text_print(m, &before);
+    diag_begin(r->ctx);
+    RuleSet *rules = rules_new(r->ctx, &r->ops, &r->arena);
+    bool loaded = rules_load(rules, r->file, r->rules);
+    bool ok = !loaded || check_why_not(r, rules, m);
+    if (loaded) {
+        strbuf_init(&after, &r->arena);
+        ir_text_print(m, &after);
+        if (!str_eq(strbuf_str(&before), strbuf_str(&after))) ok = fail(r, "asking why not changed the module");
+    }
+    bool applied = loaded && rules_apply(rules, m, NULL);
+    if (n || !applied) {
+        if (applied) fail(r, "the rules were accepted");
+        ok &= check_errors(r, expected, n) && !applied;
+    } else if (!ir_verify(m, IR_PROP_ALL)) {
+        add_diags(r);
+        ok = fail(r, "what the rules made is not well-formed");
+    } else {
+        StrBuf printed;
+        ok &= check_round_trip(r, m, &printed) && check_expectation(r, m, &printed);
+    }
+    ir_module_free(m);
+    return ok;
+}
+
 static bool run_case(Run *r) {
+    if (r->rules.ptr) return run_rules(r);
     Expected expected[MAX_ERRORS];
     size_t n = find_errors(r, expected);
     IrModule *m = run_passes(r, parse(r, r->file, r->input));
@@ -228,7 +298,7 @@ static void emit(Run *r, Str s) { strbuf_add(&r->blessed, s.ptr, s.len); }
 
 /* NULL: no kind that there is. */
 static const char *kind_of(Str line) {
-    static const char *const kinds[] = {"types", "print"};
+    static const char *const kinds[] = {"types", "print", "rules"};
     if (starts(line, "test: pass=")) return "pass";
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
         if (starts(line, "test: ") && str_eq_c((Str){line.ptr + 6, line.len - 6}, kinds[i])) return kinds[i];
@@ -237,13 +307,13 @@ static const char *kind_of(Str line) {
 }
 
 static bool run_file(Run *r, Str text) {
-    size_t at = 0, case_start = 0, want_start = 0;
+    size_t at = 0, case_start = 0, module_start = 0, want_start = 0;
     uint32_t number = 0;
     Str line;
     bool open = false;
     r->kind = next_line(text, &at, &line) ? kind_of(line) : NULL;
     if (!r->kind) {
-        printf("%s:1: FAILED: the first line must be 'test: types', 'test: print' or 'test: pass=A,B'\n", r->file);
+        printf("%s:1: FAILED: the first line must be 'test: types', 'test: print', 'test: rules' or 'test: pass=A,B'\n", r->file);
         r->failed++;
         return false;
     }
@@ -258,6 +328,13 @@ static bool run_file(Run *r, Str text) {
         if (!more || starts(line, "==== ")) {
             if (open) {
                 size_t end = want_start ? want_start : before;
+                r->rules = (Str){NULL, 0};
+                if (module_start) {
+                    r->rules = (Str){text.ptr + case_start, module_start - 5 - case_start};
+                    emit(r, r->rules);
+                    emit(r, (Str){"----\n", 5});
+                    case_start = module_start;
+                }
                 r->input = (Str){text.ptr + case_start, (want_start ? end - 5 : end) - case_start};
                 r->want = want_start ? (Str){text.ptr + want_start, before - want_start} : (Str){NULL, 0};
                 arena_init(&r->arena, r->ctx);
@@ -273,11 +350,12 @@ static bool run_file(Run *r, Str text) {
             emit(r, (Str){line.ptr, line.len + 1});
             open = true;
             case_start = at;
-            want_start = 0;
+            want_start = module_start = 0;
             r->title = (Str){line.ptr + 5, line.len - 5};
             r->line = number;
         } else if (starts(line, "----") && line.len == 4) {
-            want_start = at;
+            bool first = strcmp(r->kind, "rules") == 0 && !module_start;
+            *(first ? &module_start : &want_start) = at;
         }
     }
 }

@@ -468,6 +468,36 @@ static void cancelling_a_running_call(void **state) {
     end(ctx, &heap);
 }
 
+/* A loop without end: cancelled from another thread, or stopped by the limit. */
+static void endless_runs(void **state) {
+    (void)state;
+    static const char text[] =
+        "@R.function\n"
+        "def main(x: R.Tensor((), dtype=\"float32\")):\n"
+        "    @R.function\n"
+        "    def cond(i: R.Tensor((), dtype=\"float32\")):\n"
+        "        return R.const(True, \"bool\")\n"
+        "    @R.function\n"
+        "    def body(i: R.Tensor((), dtype=\"float32\")):\n"
+        "        return (i,)\n"
+        "    return R.while_loop(cond, body, (x,))\n";
+    for (int limited = 0; limited < 2; limited++) {
+        UnitHeap heap;
+        const TnLimits steps = {.steps = 1000};
+        TnContext *ctx = context(&heap, limited ? &steps : NULL, NULL);
+        TnModule *m;
+        TnRun *run;
+        assert_int_equal(tn_module_parse(ctx, NULL, text, sizeof text - 1, &m), TN_OK);
+        pthread_t thread;
+        if (!limited) assert_int_equal(pthread_create(&thread, NULL, cancel_soon, ctx), 0);
+        assert_int_equal(tn_run(m, NULL, &run), limited ? TN_E_LIMIT : TN_E_CANCELLED);
+        assert_null(run);
+        if (!limited) pthread_join(thread, NULL);
+        tn_module_free(m);
+        end(ctx, &heap);
+    }
+}
+
 static void limits(void **state) {
     (void)state;
     UnitHeap heap;
@@ -510,6 +540,171 @@ static void limits(void **state) {
 static char *repeat(char *at, const char *s, size_t n) {
     while (n--) at = stpcpy(at, s);
     return at;
+}
+
+/* Minutes of work at least. */
+static const char long_run[] = "@R.function\n"
+                               "def main(x: R.Tensor((1500, 1500), dtype=\"float32\")):\n"
+                               "    a = R.matmul(x, x)\n"
+                               "    b = R.matmul(a, a)\n"
+                               "    return R.matmul(b, b)\n";
+static const char short_run[] = "@R.function\n"
+                                "def main(x: R.Tensor((20, 20), dtype=\"float32\")):\n"
+                                "    return R.matmul(x, x)\n";
+
+static void a_run_ends_with(TnContext *ctx, TnModule *m, TnStatus want, const char *message) {
+    TnRun *run;
+    TnDiag d;
+    assert_int_equal(tn_run(m, NULL, &run), want);
+    assert_null(run);
+    assert_int_equal(tn_diag_count(ctx), message != NULL);
+    if (!message) return;
+    assert_int_equal(tn_diag_get(ctx, 0, &d), TN_OK);
+    assert_non_null(strstr(d.message, message));
+}
+
+/* What is interrupted leaves no memory behind, and the next call runs. */
+static void runs_that_are_ended(void **state) {
+    (void)state;
+    static const struct {
+        TnLimits limits;
+        TnStatus status;
+        const char *message;
+    } cases[] = {
+        {{.steps = 1000000}, TN_E_LIMIT, "more than 1000000 steps"},
+        {{.milliseconds = 30}, TN_E_LIMIT, "more than 30 milliseconds"},
+        {{.steps = 0}, TN_E_CANCELLED, NULL}, /* by another thread */
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        UnitHeap heap;
+        TnContext *ctx = context(&heap, &cases[i].limits, NULL);
+        TnModule *m = parse(ctx, long_run), *small = parse(ctx, short_run);
+        TnRun *run;
+        for (int again = 0; again < 2; again++) {
+            pthread_t thread;
+            const bool cancels = cases[i].status == TN_E_CANCELLED;
+            if (cancels) assert_int_equal(pthread_create(&thread, NULL, cancel_soon, ctx), 0);
+            a_run_ends_with(ctx, m, cases[i].status, cases[i].message);
+            if (cancels) pthread_join(thread, NULL);
+            const size_t rest = at_rest(ctx, &heap);
+            assert_int_equal(tn_run(small, NULL, &run), TN_OK);
+            tn_run_free(run);
+            if (again) assert_int_equal(at_rest(ctx, &heap), rest);
+        }
+        tn_module_free(m);
+        tn_module_free(small);
+        end(ctx, &heap);
+    }
+}
+
+static uint64_t hash_of(TnRun *run) {
+    uint64_t h = 14695981039346656037u;
+    for (size_t i = 0; i < tn_run_output_count(run); i++) {
+        TnTensorInfo t;
+        assert_int_equal(tn_run_output(run, i, &t), TN_OK);
+        for (size_t k = 0; k < t.bytes; k++) h = (h ^ ((const unsigned char *)t.data)[k]) * 1099511628211u;
+    }
+    return h;
+}
+
+/* Every allocation of a run fails in turn: the same module and context then give the same bytes. */
+static void runs_that_run_out(void **state) {
+    (void)state;
+    static const char text[] = "@R.function(private=True)\n"
+                               "def half(a: R.Tensor((\"n\", 2), dtype=\"float32\")) -> R.Tensor((\"n\", 2), dtype=\"float32\"):\n"
+                               "    return R.multiply(a, R.const(0.5, \"float32\"))\n"
+                               "@R.function\n"
+                               "def main(x: R.Tensor((\"n\", 2), dtype=\"float32\"), c: R.Tensor((), dtype=\"bool\")):\n"
+                               "    n = T.int64()\n"
+                               "    k = T.int64()\n"
+                               "    a = cls.half(x)\n"
+                               "    if c:\n"
+                               "        b = R.nn.softmax(a)\n"
+                               "    else:\n"
+                               "        b = R.tanh(a)\n"
+                               "    t = (a, (b, R.shape([n + 1])))\n"
+                               "    p = R.match_cast(R.nonzero(b), R.Tensor((2, k), dtype=\"int64\"))\n"
+                               "    return (t, t[1][0], p, R.split(x, 2, axis=1))\n";
+    UnitHeap heap;
+    TnContext *ctx = context(&heap, NULL, NULL);
+    TnModule *m = parse(ctx, text);
+    for (uint64_t seed = 0; seed < 4; seed++) { /* both branches */
+        const TnRunOptions options = {.seed = seed};
+        TnRun *run;
+        assert_int_equal(tn_run(m, &options, &run), TN_OK);
+        const uint64_t hash = hash_of(run);
+        tn_run_free(run);
+        size_t k = 1;
+        for (;; k++) {
+            heap.requests = 0;
+            heap.fail_at = k;
+            const TnStatus status = tn_run(m, &options, &run);
+            heap.fail_at = 0;
+            if (status == TN_OK) break;
+            assert_int_equal(status, TN_E_MEMORY);
+            assert_null(run);
+            at_rest(ctx, &heap);
+            assert_int_equal(tn_run(m, &options, &run), TN_OK);
+            assert_true(hash_of(run) == hash);
+            tn_run_free(run);
+        }
+        assert_true(k > 10);
+        assert_true(hash_of(run) == hash);
+        tn_run_free(run);
+    }
+    tn_module_free(m);
+    end(ctx, &heap);
+}
+
+/* A composite's parts are built anew in each run, but not in the module. */
+static void runs_leave_the_module(void **state) {
+    (void)state;
+    UnitHeap heap;
+    TnContext *ctx = context(&heap, NULL, NULL);
+    TnModule *m = parse(ctx, "@R.function\ndef main(x: R.Tensor((\"n\", 2), dtype=\"float32\")):\n    return R.nn.rms_norm(R.nn.softmax(x), R.ones(R.shape([2]), \"float32\"))\n");
+    const size_t constants = tn_module_constant_count(m);
+    size_t rest = 0;
+    for (int i = 0; i < 200; i++) {
+        TnRun *run;
+        assert_int_equal(tn_run(m, NULL, &run), TN_OK);
+        tn_run_free(run);
+        if (i == 1) rest = at_rest(ctx, &heap);
+    }
+    assert_int_equal(at_rest(ctx, &heap), rest);
+    assert_int_equal(tn_module_constant_count(m), constants);
+    tn_module_free(m);
+    end(ctx, &heap);
+}
+
+/* The inputs of another run, by position; B may read them in other ways. */
+static void inputs_like_another_run(void **state) {
+    (void)state;
+    UnitHeap heap;
+    TnContext *ctx = context(&heap, NULL, NULL);
+    TnModule *a = parse(ctx, "@R.function\ndef main(i: R.Tensor((\"n\",), dtype=\"int64\"), t: R.Tuple(R.Shape([\"n\"]), R.Prim(\"int64\"))):\n"
+                             "    return R.take(R.const([5, 6], \"int64\"), i, axis=0)\n");
+    TnModule *b = parse(ctx, "@R.function\ndef main(j: R.Tensor((\"k\",), dtype=\"int64\"), u: R.Tuple(R.Shape([\"k\"]), R.Prim(\"int64\"))):\n"
+                             "    return R.add(j, R.const(5, \"int64\"))\n");
+    TnModule *c = parse(ctx, short_run);
+    const TnDim dim = {"n", 40};
+    const TnRunOptions first = {.dims = &dim, .n_dims = 1};
+    TnRun *x, *y, *z;
+    TnDifference d;
+    assert_int_equal(tn_run(a, &first, &x), TN_OK);
+    const TnRunOptions like = {.like = x};
+    assert_int_equal(tn_run(b, &like, &y), TN_OK);
+    assert_int_equal(tn_run_compare(x, y, 0, 0, &d), TN_OK);
+    assert_int_equal(tn_run(c, &like, &z), TN_E_INVALID);
+    tn_run_free(x); /* y has its own references */
+    TnTensorInfo t;
+    assert_int_equal(tn_run_input(y, 0, &t), TN_OK);
+    assert_int_equal(t.count, 40);
+    assert_string_equal(t.name, "j");
+    tn_run_free(y);
+    tn_module_free(a);
+    tn_module_free(b);
+    tn_module_free(c);
+    end(ctx, &heap);
 }
 
 /* A limit that is too high for the stack is lowered, so no depth of text is a crash. */
@@ -939,6 +1134,7 @@ static void reducing(void **state) {
 UNIT_MAIN(UNIT(statuses), UNIT(round_trip), UNIT(every_allocation_fails),
           UNIT(failed_calls_keep_the_module), UNIT(contexts_that_run_out), UNIT(errors_are_told),
           UNIT(verifier_errors), UNIT(usage_errors), UNIT(any_order_of_freeing), UNIT(cancelling),
-          UNIT(cancelling_a_running_call), UNIT(limits), UNIT(depth_has_an_upper_limit),
+          UNIT(cancelling_a_running_call), UNIT(runs_that_are_ended), UNIT(endless_runs), UNIT(runs_that_run_out),
+          UNIT(runs_leave_the_module), UNIT(inputs_like_another_run), UNIT(limits), UNIT(depth_has_an_upper_limit),
           UNIT(custom_files), UNIT(real_files), UNIT(inspecting), UNIT(peaks), UNIT(operators), UNIT(passes),
           UNIT(reducing))

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tapes are drawn at random at first; once some gave a module that the rule rewrote, most are such a tape with a few
+ * numbers changed, which finds the seldom cases near it. */
+#include "passes/rule_test.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/diag.h"
+#include "eval/draw.h"
+#include "eval/eval.h"
+#include "ir/text.h"
+#include "ir/verify.h"
+#include "passes/passes.h"
+#include "rewrite/instance.h"
+
+enum { TAPE = 96, GOOD = 64, SHRINKS = 3000, INPUTS = 3 };
+
+typedef struct {
+    uint16_t at[TAPE];
+    size_t n;
+} Tape;
+
+typedef struct {
+    RuleSet *rules;
+    size_t index;
+    Ctx *ctx;
+    Arena *arena;
+    uint64_t state;
+    const char *why; /* of the last counterexample */
+    char text[400];
+} Test;
+
+typedef enum { NO_MODULE, NOT_APPLIED, SAME, DIFFERS } Verdict;
+
+static uint64_t next(Test *t) {
+    uint64_t x = t->state += 0x9e3779b97f4a7c15u; /* SplitMix64 */
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+static Verdict differs(Test *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
+static Verdict differs(Test *t, const char *fmt, ...) {
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(t->text, sizeof t->text, fmt, args);
+    va_end(args);
+    t->why = t->text;
+    return DIFFERS;
+}
+
+/* Elements that rules stumble over. */
+static void put_special(Test *t, Tensor *x) {
+    static const double floats[] = {NAN, INFINITY, -INFINITY, -0.0, 0.0, 1.0, -1.0, 1e30, 1e-40, 0.5};
+    static const int64_t ints[] = {0, 1, -1, 2, INT8_MAX, INT8_MIN, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN};
+    for (size_t i = 0; i < x->count; i++) {
+        if (next(t) % 3) continue;
+        void *at = tensor_at(x, i);
+        if (dtype_is_float(x->dtype)) dtype_write_double(x->dtype, at, floats[next(t) % ARRAY_LEN(floats)]);
+        else if (x->dtype != DTYPE_BOOL) (void)dtype_write_int(x->dtype, at, ints[next(t) % ARRAY_LEN(ints)]);
+    }
+}
+
+static Verdict compare(Test *t, const Value *a, const Value *b, bool exact, size_t place) {
+    if (a->kind != b->kind || a->n != b->n) return differs(t, "the results are of two kinds");
+    if (a->kind == VALUE_TUPLE) {
+        for (uint32_t i = 0; i < a->n; i++) {
+            if (compare(t, a->items[i], b->items[i], exact, place + i) == DIFFERS) return DIFFERS;
+        }
+        return SAME;
+    }
+    if (a->kind != VALUE_TENSOR) return SAME;
+    const Tensor *x = a->tensor, *y = b->tensor;
+    bool same = x->ndim == y->ndim && x->dtype == y->dtype && (!x->ndim || memcmp(x->dims, y->dims, x->ndim * sizeof *x->dims) == 0);
+    if (!same) return differs(t, "result %zu has another shape or dtype", place);
+    for (size_t i = 0; i < x->count; i++) {
+        double p = dtype_read_double(x->dtype, tensor_at(x, i)), q = dtype_read_double(y->dtype, tensor_at(y, i));
+        if (isnan(p) && isnan(q)) continue;
+        bool equal = exact ? memcmp(tensor_at(x, i), tensor_at(y, i), dtype_size(x->dtype)) == 0
+                           : p == q || fabs(p - q) <= 1e-12 + 1e-9 * fabs(p);
+        if (!equal) return differs(t, "result %zu, element %zu: %.17g before, %.17g after", place, i, p, q);
+    }
+    return SAME;
+}
+
+static Value *run(IrModule *m, Value *const *inputs, ValueList *list, Arena *arena) {
+    IrFunction *fn = m->globals.at[0]->function;
+    Evaluator *e = eval_new(m, arena);
+    Value *v = eval_function(e, fn, inputs, (uint32_t)fn->params.len, list);
+    eval_end(e);
+    return v;
+}
+
+/* Runs both on the same inputs. */
+static Verdict run_both(Test *t, IrModule *before, IrModule *after, bool exact) {
+    Verdict verdict = SAME;
+    const IrFunction *fn = before->globals.at[0]->function;
+    size_t n = fn->params.len;
+    uint64_t state = t->state;
+    for (int round = 0; round < INPUTS && verdict == SAME; round++) {
+        Arena arena;
+        ValueList list;
+        DrawNames names = {.at = NULL};
+        DiagMark mark = diag_mark(t->ctx);
+        arena_init(&arena, t->ctx);
+        value_list_init(&list, t->ctx);
+        t->state = (uint64_t)round + 1;
+        static const int64_t extents[INPUTS] = {4, 1, 0};
+        const DrawDim dim = {"n", extents[round]};
+        bool symbolic = fn->symbols.len > 0;
+        Value **inputs = ARENA_ARRAY(&arena, Value *, n + 1);
+        bool drawn = draw_inputs((IrFunction *)fn, (uint64_t)round, &dim, symbolic, inputs, &list, &arena, &names);
+        for (size_t i = 0; drawn && exact && round > 0 && i < n; i++) {
+            if (inputs[i]->kind == VALUE_TENSOR) put_special(t, inputs[i]->tensor);
+        }
+        Value *a = drawn ? run(before, inputs, &list, &arena) : NULL;
+        if (a) { /* what fails before may do anything after */
+            Value *b = run(after, inputs, &list, &arena);
+            verdict = b ? compare(t, a, b, exact, 0) : differs(t, "it runs before, and fails after: %s", diag_rewind(t->ctx, mark));
+        }
+        diag_rewind(t->ctx, mark);
+        value_list_fini(&list);
+        arena_fini(&arena);
+    }
+    t->state = state;
+    return verdict;
+}
+
+/* The module of a tape before and after; NULL, NULL when there is none. */
+static Verdict make(Test *t, const Tape *tape, IrModule **before, IrModule **after, size_t *used) {
+    RuleTape x = {tape->at, tape->n, 0};
+    *after = NULL;
+    *before = rules_instance(t->rules, t->index, &x);
+    if (used) *used = x.used;
+    if (!*before) return NO_MODULE;
+    DiagMark mark = diag_mark(t->ctx);
+    if (!ir_verify(*before, IR_PROP_ALL)) {
+        diag_rewind(t->ctx, mark);
+        ir_module_free(*before);
+        *before = NULL;
+        return NO_MODULE;
+    }
+    *after = rules_instance(t->rules, t->index, &x);
+    bool changed = false;
+    Verdict verdict = NOT_APPLIED;
+    if (!rules_apply(t->rules, *after, &changed)) {
+        const char *text = diag_rewind(t->ctx, mark);
+        verdict = differs(t, "%s", text ? text : "the rule failed");
+    } else if (changed) {
+        verdict = ir_verify(*after, IR_PROP_ALL) ? SAME : differs(t, "what the rule made is not well-formed: %s", diag_rewind(t->ctx, mark));
+    }
+    diag_rewind(t->ctx, mark);
+    return verdict;
+}
+
+static Verdict judge(Test *t, const Tape *tape, size_t *used, uint64_t *signature) {
+    IrModule *before, *after;
+    Verdict verdict = make(t, tape, &before, &after, used);
+    if (verdict == SAME) {
+        const IrFunction *fn = before->globals.at[0]->function;
+        for (size_t i = 0; signature && i < fn->params.len; i++) {
+            const IrType *p = fn->params.at[i]->type;
+            *signature = hash_mix(*signature, (uint64_t)p->dtype * 64 + (uint64_t)(p->ndim + 1));
+        }
+        bool exact = !rules_approximate(t->rules, t->index);
+        if (!exact) {
+            DiagMark mark = diag_mark(t->ctx);
+            if (!pass_widen_floats(before) || !pass_widen_floats(after)) verdict = NOT_APPLIED;
+            diag_rewind(t->ctx, mark);
+        }
+        if (verdict == SAME) verdict = run_both(t, before, after, exact);
+    }
+    if (before) ir_module_free(before);
+    if (after) ir_module_free(after);
+    return verdict;
+}
+
+/* Shorter, then smaller, while it stays a counterexample. */
+static void shrink(Test *t, Tape *tape) {
+    size_t left = SHRINKS;
+    for (bool better = true; better && left;) {
+        better = false;
+        for (size_t cut = tape->n; cut > 0; cut /= 2) {
+            for (size_t at = 0; at + cut <= tape->n && left; left--) {
+                Tape x = *tape;
+                memmove(&x.at[at], &x.at[at + cut], (x.n - at - cut) * sizeof *x.at);
+                x.n -= cut;
+                bool keeps = judge(t, &x, NULL, NULL) == DIFFERS;
+                if (keeps) *tape = x, better = true;
+                else at++;
+            }
+        }
+        for (size_t i = 0; i < tape->n && left; i++) {
+            for (uint16_t v = 0; v < tape->at[i] && v < 12 && left; v++, left--) {
+                Tape x = *tape;
+                x.at[i] = v;
+                if (judge(t, &x, NULL, NULL) != DIFFERS) continue;
+                *tape = x;
+                better = true;
+                break;
+            }
+        }
+    }
+    (void)judge(t, tape, NULL, NULL);
+}
+
+static const char *text_of(Test *t, IrModule *m) {
+    StrBuf out;
+    strbuf_init(&out, t->arena);
+    ir_text_print(m, &out);
+    return strbuf_cstr(&out);
+}
+
+void rule_test(RuleSet *rules, size_t index, uint64_t seed, size_t wanted, Arena *arena, RuleTest *out) {
+    Ctx *ctx = rules_ctx(rules);
+    Test t = {.rules = rules, .index = index, .ctx = ctx, .arena = arena, .state = seed * 1000003 + index};
+    Tape good[GOOD], tape;
+    uint64_t seen[256] = {0};
+    size_t n_good = 0, tapes = 20000 + 400 * wanted;
+    *out = (RuleTest){.drawn = 0};
+    rules_select(rules, rules_name(rules, index));
+    for (size_t i = 0; i < tapes && out->applied < wanted; i++) {
+        ctx_poll(ctx);
+        if (n_good && next(&t) % 4) {
+            tape = good[next(&t) % n_good];
+            for (uint64_t k = next(&t) % 4 + 1; k > 0; k--) tape.at[next(&t) % tape.n] = (uint16_t)(next(&t) % 64);
+        } else {
+            tape.n = TAPE;
+            uint16_t top = (uint16_t)(next(&t) % 3 ? 12 : 1000);
+            for (size_t k = 0; k < TAPE; k++) tape.at[k] = next(&t) % 3 ? (uint16_t)(next(&t) % top) : 0;
+        }
+        size_t used = 0;
+        uint64_t signature = 1;
+        Verdict verdict = judge(&t, &tape, &used, &signature);
+        out->drawn += verdict != NO_MODULE;
+        if (verdict == NO_MODULE || verdict == NOT_APPLIED) continue;
+        out->applied++;
+        if (seen[signature % ARRAY_LEN(seen)] != signature) out->kinds++;
+        seen[signature % ARRAY_LEN(seen)] = signature;
+        tape.n = used < 1 ? 1 : used < TAPE ? used : TAPE;
+        if (verdict == SAME) {
+            good[n_good < GOOD ? n_good++ : next(&t) % GOOD] = tape;
+            continue;
+        }
+        shrink(&t, &tape);
+        IrModule *before, *after;
+        Verdict again = judge(&t, &tape, NULL, NULL);
+        out->why = arena_printf(arena, "%s", again == DIFFERS ? t.why : "the results differ");
+        (void)make(&t, &tape, &before, &after, NULL);
+        if (before) out->module = text_of(&t, before);
+        if (after) out->rewritten = text_of(&t, after);
+        if (before) ir_module_free(before);
+        if (after) ir_module_free(after);
+        return;
+    }
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A differential test made from a rule: modules that its pattern matches are drawn (rewrite/instance.h), rewritten,
+ * and run before and after on the same inputs.
+ *
+ * An exact rule must give the same bits, NaN, infinities, zeros of either sign and the ends of the integers' ranges
+ * among the inputs. An approximate one is held to a relative difference of 1e-9 in float64 (WidenFloats), on ordinary
+ * inputs. A counterexample is made smaller before it is told. */
+#ifndef TENON_PASSES_RULE_TEST_H
+#define TENON_PASSES_RULE_TEST_H
+
+#include "rewrite/rule.h"
+
+typedef struct {
+    size_t drawn;    /* modules that were well-typed */
+    size_t applied;  /* of these, how many the rule rewrote, and that were compared */
+    size_t kinds;    /* different signatures of parameters among these */
+    const char *why; /* NULL: no counterexample; in the arena */
+    const char *module, *rewritten; /* of the counterexample, as text */
+} RuleTest;
+
+/* Until `wanted` modules were compared, or the tapes run out (20,000 and 400 more for each that is wanted). Results
+ * live in `arena`. */
+void rule_test(RuleSet *rules, size_t index, uint64_t seed, size_t wanted, Arena *arena, RuleTest *out);
+
+#endif

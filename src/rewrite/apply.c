@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One replacement, put in place.
+ *
+ * The new bindings are built at the end of the block, so that inference sees them, and move to their place when
+ * nothing is left to refuse. That place is before the first root. What they need and stands behind it is moved
+ * up with all it needs in turn, in its order; when that walk meets a root, contracting the match would make a
+ * cycle, and the match is refused. The walk goes only through bindings behind the first root, each once. */
+#include <stdlib.h>
+
+#include "rewrite/rewriter.h"
+
+void rewriter_fault(Rewriter *w, const Rule *rule, const char *what) {
+    diag_source(w->m->ctx, rule->source, rule->text);
+    diag_error(w->m->ctx, rule->loc, DIAG_RULE, rule->name, what);
+    diag_source(w->m->ctx, NULL, (Str){NULL, 0});
+    w->ok = false;
+}
+
+enum { ORIGIN_MAX = 16 }; /* rewrites that a binding remembers */
+
+typedef VEC(IrBinding *) Bindings;
+
+typedef struct {
+    Rewriter *w;
+    RuleMatch *m;
+    IrBlock *block;
+    IrBinding *before; /* the block's last binding before the new ones */
+    IrBinding *const *roots;
+    uint32_t n;
+    uint64_t made, removed; /* stamps: new ones, and what the match replaces */
+    bool behind; /* the replacement uses what it replaces, and stands behind it */
+    IrVar **results;
+    Bindings fresh, raised;
+} Apply;
+
+/* Takes the new bindings away again. */
+static bool undo(Apply *a) {
+    while (a->block->last != a->before) ir_binding_remove(a->block->last);
+    return false;
+}
+
+
+static bool evaluate(Apply *a, bool group) {
+    RuleMatch *m = a->m;
+    const Rule *r = m->rule;
+    Loc loc = a->roots[0]->loc;
+    if (r->callback) {
+        return r->callback->run(r->callback->user, m, a->results, a->n) || rule_miss(m, "the callback %s declined", r->callback->name);
+    }
+    RuleValue v;
+    for (size_t i = 0; i < r->body.len; i++) {
+        const SynStmt *s = &r->body.at[i];
+        v = rule_eval(m, s->value);
+        if (v.kind == RULE_UNKNOWN) return rule_miss(m, "%s", v.s ? v.s : "a value is not known");
+        if (s->target->kind == SYN_NAME) {
+            vec_push(m->arena, &m->locals, ((Local){s->target->name, v}));
+            continue;
+        }
+        for (uint32_t k = 0; k < s->target->n; k++) { /* a, b = ... */
+            bool list = v.kind == RULE_LIST && v.n == s->target->n;
+            if (s->target->items[k]->kind != SYN_NAME) return rule_miss(m, "an assignment's targets are names");
+            RuleValue item = list ? v.items[k] : v.kind == RULE_OPERAND ? rule_build_field(m, s->loc, v, k) : v;
+            vec_push(m->arena, &m->locals, ((Local){s->target->items[k]->name, item}));
+        }
+    }
+    v = rule_eval(m, r->result);
+    if (v.kind == RULE_UNKNOWN) return rule_miss(m, "%s", v.s ? v.s : "a value is not known");
+    bool many = v.kind == RULE_LIST && (group || r->n_roots > 1);
+    if (many && v.n != a->n) return rule_miss(m, "the replacement has %u results, %u are wanted", v.n, a->n);
+    for (uint32_t i = 0; i < a->n; i++) {
+        RuleValue one = many ? v.items[i] : group || a->n > 1 ? rule_build_field(m, loc, v, i) : v;
+        if (one.kind == RULE_UNKNOWN || !(a->results[i] = rule_build_var(m, loc, one))) return false;
+    }
+    return true;
+}
+
+/* Each result is proved to be a value of the type that it replaces. */
+static bool types_kept(Apply *a) {
+    IrModule *ir = a->w->m;
+    for (uint32_t i = 0; i < a->n; i++) {
+        const IrVar *old = a->roots[i]->var, *new_var = a->results[i];
+        if (old == new_var) {
+            rewriter_fault(a->w, a->m->rule, "the replacement is what it replaces");
+            return false;
+        }
+        IrTruth t = ir_type_subsumes(ir, old->type, new_var->type);
+        if (t == IR_PROVED) continue;
+        const char *was = ir_type_text(ir, old->type), *is = ir_type_text(ir, new_var->type);
+        if (t == IR_REFUTED) {
+            rewriter_fault(a->w, a->m->rule, diag_fmt(ir->ctx, "the type of '%s' is %s, and its replacement's is %s", old->name, was, is));
+            return false;
+        }
+        return rule_miss(a->m, "the replacement of '%s' is %s, which is not proved to be %s", old->name, is, was);
+    }
+    return true;
+}
+
+/* A matched value that is needed elsewhere stays; then the replacement must not compute it again. */
+static bool computes_twice(Apply *a) {
+    RuleMatch *m = a->m;
+    Rewriter *w = a->w;
+    for (size_t i = 0; i < m->nodes.len; i++) rewriter_item(w, (IrBinding *)m->nodes.at[i])->seen = a->removed;
+    for (size_t i = 0; i < m->nodes.len; i++) {
+        const IrBinding *b = m->nodes.at[i];
+        bool kept = false, root = false;
+        for (uint32_t k = 0; k < a->n; k++) root |= a->roots[k] == b;
+        for (const IrOperand *u = b->var->uses; u && !root && !kept; u = u->next_use) {
+            if (!u->list->binding) {
+                kept = true;
+                continue;
+            }
+            const Item *user = rewriter_item(w, u->list->binding);
+            kept = user->seen != a->removed && user->made != a->made;
+        }
+        if (!kept || b->kind != IR_BIND_CALL) continue;
+        size_t new_ones = 0, gone = 0;
+        for (size_t k = 0; k < a->fresh.len; k++) new_ones += a->fresh.at[k]->kind == IR_BIND_CALL && a->fresh.at[k]->op == b->op;
+        for (size_t k = 0; k < m->nodes.len; k++) gone += m->nodes.at[k] != b && m->nodes.at[k]->op == b->op && m->nodes.at[k]->kind == IR_BIND_CALL;
+        if (new_ones > gone) return !rule_miss(m, "'%s' is used outside the pattern and would be computed twice", b->var->name);
+    }
+    return false;
+}
+
+static double run_cost(Apply *a, IrBinding *b) {
+    return rewriter_time(a->w, b) == TIME_INPUT ? cost_binding(&a->w->costs, a->w->m, b) : 0;
+}
+
+/* Would a run cost more with the new bindings in the place of those that the match makes superfluous? */
+static bool costs_more(Apply *a) {
+    Rewriter *w = a->w;
+    if (!w->cheaper) return false;
+    uint64_t dead = ++w->stamp;
+    double before = 0, after = 0;
+    for (uint32_t i = 0; i < a->n; i++) rewriter_item(w, a->roots[i])->seen = dead;
+    /* From the roots down: a matched value goes when all its users go. Users stand behind what they use, so the
+     * matched nodes are asked in an order in which their users come first. */
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < a->m->nodes.len; i++) {
+            Item *item = rewriter_item(w, (IrBinding *)a->m->nodes.at[i]);
+            if (item->seen == dead) continue;
+            bool goes = true;
+            for (const IrOperand *u = item->binding->var->uses; u && goes; u = u->next_use) {
+                const Item *user = u->list->binding ? rewriter_item(w, u->list->binding) : NULL;
+                goes = user && (user->seen == dead) && user->made != a->made;
+            }
+            if (goes) item->seen = dead, more = true;
+        }
+    }
+    uint64_t counted = ++w->stamp;
+    for (size_t i = 0; i < a->m->nodes.len + a->n; i++) {
+        Item *item = rewriter_item(w, i < a->n ? a->roots[i] : (IrBinding *)a->m->nodes.at[i - a->n]);
+        if (item->seen != dead) continue;
+        before += run_cost(a, item->binding);
+        item->seen = counted;
+    }
+    for (size_t i = 0; i < a->fresh.len; i++) after += run_cost(a, a->fresh.at[i]);
+    if (after <= before * (1 + 1e-9)) return false;
+    return !rule_miss(a->m, "a run would cost more: %.0f ns by the model, %.0f ns before", after, before);
+}
+
+/* Collects what stands behind `place` and is needed before it. False: a root is among it. */
+static bool raise(Apply *a, IrVar *need, const IrBinding *place, Bindings *stack) {
+    Rewriter *w = a->w;
+    IrBinding *b = need->def;
+    if (!b || b->block != a->block || ir_binding_before(b, place)) return true;
+    Item *item = rewriter_item(w, b);
+    if (item->made == a->made || item->seen == w->stamp) return true;
+    item->seen = w->stamp;
+    for (uint32_t i = 0; i < a->n; i++) {
+        if (a->roots[i] == b && a->n == 1) return a->behind = true; /* x becomes f(x) */
+        if (a->roots[i] == b) return rule_miss(a->m, "what is combined depends on '%s'", b->var->name);
+    }
+    vec_push(&w->scratch, stack, b);
+    return true;
+}
+
+/* A body of an IF, and a nested function, may use any value: such bindings are not moved. */
+static bool needs(Apply *a, const IrBinding *place) {
+    Rewriter *w = a->w;
+    Bindings stack = {.at = NULL};
+    w->stamp++;
+    for (size_t i = 0; i < a->fresh.len; i++) {
+        const IrOperands *list = &a->fresh.at[i]->operands;
+        for (uint32_t k = 0; k < list->n; k++) {
+            if (list->at[k].kind == IR_OPERAND_VAR && !raise(a, list->at[k].var, place, &stack)) return false;
+        }
+    }
+    for (uint32_t i = 0; i < a->n; i++) {
+        if (!raise(a, a->results[i], place, &stack)) return false;
+    }
+    while (stack.len) {
+        IrBinding *b = stack.at[--stack.len];
+        ctx_poll(w->m->ctx);
+        bool pure = b->kind != IR_BIND_CALL || (b->op->flags & OP_PURE);
+        if (!pure || b->kind == IR_BIND_IF || b->kind == IR_BIND_INVOKE || b->kind == IR_BIND_MATCH_CAST) {
+            return rule_miss(a->m, "'%s' cannot be moved up", b->var->name);
+        }
+        vec_push(&w->arena, &a->raised, b);
+        for (uint32_t k = 0; k < b->operands.n; k++) {
+            if (b->operands.at[k].kind == IR_OPERAND_VAR && !raise(a, b->operands.at[k].var, place, &stack)) return false;
+        }
+    }
+    return true;
+}
+
+static int by_label(const void *x, const void *y) {
+    const IrBinding *a = *(IrBinding *const *)x, *b = *(IrBinding *const *)y;
+    return (a->label > b->label) - (a->label < b->label);
+}
+
+/* The longest chain among what matched, and this rule behind it. */
+static const Provenance *provenance(Apply *a) {
+    Rewriter *w = a->w;
+    const Rule *rule = a->m->rule;
+    const Provenance *parent = NULL;
+    uint32_t times = 0;
+    for (size_t i = 0; i < a->m->nodes.len + a->n; i++) {
+        IrBinding *b = i < a->n ? a->roots[i] : (IrBinding *)a->m->nodes.at[i - a->n];
+        const Provenance *p = rewriter_item(w, b)->provenance;
+        const Provenance *own = p;
+        while (own && own->rule != rule && rule->chain != INT32_MAX) own = own->parent;
+        if (p && (!parent || (own && own->rule == rule && own->times >= times))) {
+            parent = p;
+            times = own && own->rule == rule ? own->times : 0;
+        }
+    }
+    Provenance *p = ARENA_NEW(&w->arena, Provenance);
+    *p = (Provenance){.rule = rule, .times = times + 1, .parent = parent};
+    if (p->times > rule->chain) {
+        diag_source(w->m->ctx, rule->source, rule->text);
+        diag_error(w->m->ctx, rule->loc, DIAG_RULE_ENDLESS, rule->name, diag_fmt(w->m->ctx, "%u", rule->chain));
+        diag_source(w->m->ctx, NULL, (Str){NULL, 0});
+        w->ok = false;
+    }
+    return p;
+}
+
+/* The longest line of rewrites among what matched, and this one before it; as long as the chain may be told. */
+static const IrOrigin *origin_of(Apply *a) {
+    const IrOrigin *from = NULL;
+    uint32_t longest = 0;
+    for (size_t i = 0; i < a->m->nodes.len + a->n; i++) {
+        const IrBinding *b = i < a->n ? a->roots[i] : a->m->nodes.at[i - a->n];
+        uint32_t n = 0;
+        for (const IrOrigin *o = b->origin; o && n < ORIGIN_MAX; o = o->from) n++;
+        if (n > longest) longest = n, from = b->origin;
+    }
+    IrOrigin *o = ARENA_NEW(&a->w->m->arena, IrOrigin);
+    *o = (IrOrigin){.by = intern_c(&a->w->m->names, a->m->rule->name), .from = longest < ORIGIN_MAX ? from : NULL};
+    return o;
+}
+
+static void replace_uses(Apply *a, IrVar *old, IrVar *new_var) {
+    for (IrOperand *u = old->uses, *next; u; u = next) {
+        next = u->next_use;
+        const IrBinding *user = u->list->binding;
+        if (user && rewriter_item(a->w, (IrBinding *)user)->made == a->made) continue;
+        ir_operand_set_var(u, new_var);
+    }
+    bool fresh = new_var->def && rewriter_item(a->w, new_var->def)->made == a->made;
+    if (fresh) new_var->name = old->name;
+    if (old->is_output && new_var->def && new_var->def->block == a->block) new_var->is_output = true;
+    if (a->block->is_dataflow) old->is_output = false;
+}
+
+/* Removes the binding when nothing uses it, then what it alone used. */
+static void bury(Apply *a, IrBinding *first) {
+    Rewriter *w = a->w;
+    Bindings dead = {.at = NULL};
+    vec_push(&w->scratch, &dead, first);
+    while (dead.len) {
+        IrBinding *b = dead.at[--dead.len];
+        bool plain = b->kind == IR_BIND_VALUE || b->kind == IR_BIND_FIELD || (b->kind == IR_BIND_CALL && (b->op->flags & OP_PURE));
+        if (!b->block || b->block != a->block || b->var->n_uses || !plain) continue;
+        uint32_t n = b->operands.n;
+        const IrOperand *at = b->operands.at;
+        ir_binding_remove(b);
+        for (uint32_t i = 0; i < n; i++) {
+            if (at[i].kind != IR_OPERAND_VAR) continue;
+            const IrVar *v = at[i].var;
+            if (v->n_uses == 0 && v->def) vec_push(&w->scratch, &dead, v->def);
+            if (v->n_uses == 1 && v->uses->list->binding) rewriter_touch(w, v->uses->list->binding);
+        }
+    }
+}
+
+bool rewriter_apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t n, bool group) {
+    IrBlock *block = roots[0]->block;
+    IrBuilder builder = {.m = w->m, .fn = block->body->function, .block = block, .loc = roots[0]->loc};
+    Apply a = {.w = w, .m = m, .block = block, .before = block->last, .roots = roots, .n = n};
+    a.results = ARENA_ARRAY(&w->scratch, IrVar *, n);
+    m->builder = &builder;
+    bool built = evaluate(&a, group);
+    if (built && !m->failed) {
+        a.made = ++w->stamp;
+        for (IrBinding *b = a.before; b != block->last;) {
+            b = b->next;
+            rewriter_item(w, b)->made = a.made;
+            vec_push(&w->scratch, &a.fresh, b);
+        }
+    }
+    m->builder = NULL;
+    if (m->failed) {
+        rewriter_fault(w, m->rule, m->reason ? m->reason : "an expression is wrong");
+        return undo(&a);
+    }
+    if (!built) return undo(&a);
+    a.removed = ++w->stamp;
+    if (!types_kept(&a) || computes_twice(&a) || costs_more(&a)) return undo(&a);
+    IrBinding *place = roots[0];
+    for (uint32_t i = 1; i < n; i++) {
+        if (ir_binding_before(roots[i], place)) place = roots[i];
+    }
+    if (!needs(&a, place)) return undo(&a);
+    if (w->dry) return !undo(&a);
+    const Provenance *p = provenance(&a);
+    if (!w->ok) return undo(&a);
+    const IrOrigin *origin = origin_of(&a);
+    /* From here on nothing is refused. */
+    if (a.raised.len > 1) qsort(a.raised.at, a.raised.len, sizeof *a.raised.at, by_label);
+    for (size_t i = 0; i < a.raised.len; i++) ir_binding_move_before(place, a.raised.at[i]);
+    for (size_t i = 0; i < a.fresh.len; i++) {
+        IrBinding *b = a.fresh.at[i], *at = place;
+        for (uint32_t k = 0; group && k < n; k++) {
+            if (a.results[k] == b->var && b->kind == IR_BIND_FIELD) at = roots[k]; /* where the value was */
+        }
+        rewriter_item(w, b)->provenance = p;
+        b->origin = origin;
+        if (a.behind) at = i > 0 ? a.fresh.at[i - 1]->next : place->next;
+        if (at && at != b && at->block == block) ir_binding_move_before(at, b);
+    }
+    for (uint32_t i = 0; i < n; i++) replace_uses(&a, roots[i]->var, a.results[i]);
+    for (uint32_t i = n; i-- > 0;) bury(&a, roots[i]);
+    for (size_t i = 0; i < a.fresh.len; i++) {
+        if (a.fresh.at[i]->block && a.fresh.at[i]->var->n_uses == 0) bury(&a, a.fresh.at[i]);
+    }
+    for (size_t i = 0; i < a.fresh.len; i++) {
+        if (a.fresh.at[i]->block) rewriter_touch(w, a.fresh.at[i]);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        if (a.results[i]->def) rewriter_touch(w, a.results[i]->def);
+    }
+    w->changes++;
+    return true;
+}

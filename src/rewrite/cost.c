@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Costs from loops. Recursion is over statements and expressions, whose depth the lowering bounds. */
+#include "rewrite/cost.h"
+
+#include "ops/lower.h"
+#include "ops/ops.h"
+
+enum { SYMBOL = 64, WHILE_TRIPS = 8 };
+static const double ns_per_op = 0.01, ns_per_byte = 0.05, ns_per_call = 500;
+
+/* A backend hands these on without touching their elements. */
+static const OpDef *const views[] = {&op_reshape, &op_expand_dims, &op_squeeze, &op_flatten, &op_split,
+                                     &op_grad_start_checkpoint, &op_grad_end_checkpoint, &op_grad_no_grad, &op_grad_barrier,
+                                     &op_shape_of};
+
+typedef struct {
+    const OpDef *op;
+    const IrAttr *attrs;
+    const IrType *const *types;
+    uint32_t n;
+    double cost;
+} Known;
+
+void cost_init(CostTable *self, Arena *arena) {
+    self->arena = arena;
+    map_init(&self->known, arena);
+}
+
+static double extent(const LoopExpr *e) {
+    if (e->kind == LOOP_CONST) return (double)e->i;
+    if (e->kind == LOOP_VAR) return SYMBOL;
+    double a = e->n > 0 ? extent(e->args[0]) : 0, b = e->n > 1 ? extent(e->args[1]) : 0;
+    switch (e->kind) {
+    case LOOP_ADD: return a + b;
+    case LOOP_SUB: return a - b;
+    case LOOP_MUL: return a * b;
+    case LOOP_MIN: return a < b ? a : b;
+    case LOOP_MAX: return a > b ? a : b;
+    case LOOP_FLOORDIV: return b != 0 ? a / b : a;
+    default: return a > b ? a : b;
+    }
+}
+
+/* Operations on elements: indices are free. */
+static double operations(const LoopExpr *e) {
+    if (e->kind == LOOP_CONST || e->kind == LOOP_VAR || e->kind == LOOP_LOAD) return 0;
+    double n = e->kind != LOOP_CAST && e->kind != LOOP_REINTERPRET;
+    for (uint32_t i = 0; i < e->n; i++) n += operations(e->args[i]);
+    return n;
+}
+
+static double count(const LoopStmt *s) {
+    double n = 0;
+    for (; s; s = s->next) {
+        switch (s->kind) {
+        case LOOP_FOR: {
+            double trips = extent(s->value);
+            if (trips > 0) n += trips * count(s->body);
+            break;
+        }
+        case LOOP_WHILE: n += WHILE_TRIPS * (count(s->body) + operations(s->value)); break;
+        case LOOP_IF: {
+            double a = count(s->body), b = count(s->other);
+            n += operations(s->value) + (a > b ? a : b);
+            break;
+        }
+        case LOOP_STORE:
+        case LOOP_LET: n += operations(s->value); break;
+        case LOOP_ALLOC:
+        case LOOP_CALL: break;
+        }
+    }
+    return n;
+}
+
+static const IrDim *nominal(void *user, IrSymbol *s) {
+    (void)s;
+    return ir_dim_const(user, SYMBOL);
+}
+
+static double elements(IrModule *m, const IrType *t) {
+    if (t->kind == IR_TYPE_TUPLE) {
+        double n = 0;
+        for (uint32_t i = 0; i < t->n; i++) n += elements(m, t->fields[i]);
+        return n;
+    }
+    double n = t->kind == IR_TYPE_TENSOR;
+    for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && t->dims && i < t->ndim; i++) {
+        int64_t v = SYMBOL;
+        const IrDim *d = ir_dim_map(m, t->dims[i], nominal, m);
+        if (d) (void)ir_dim_is_const(d, &v);
+        n *= (double)v;
+    }
+    return n;
+}
+
+static double bytes(IrModule *m, const IrType *t) {
+    if (t->kind == IR_TYPE_TUPLE) {
+        double n = 0;
+        for (uint32_t i = 0; i < t->n; i++) n += bytes(m, t->fields[i]);
+        return n;
+    }
+    return elements(m, t) * (t->kind == IR_TYPE_TENSOR && t->dtype != DTYPE_VOID ? (double)dtype_size(t->dtype) : 4);
+}
+
+static double measure(IrModule *m, const IrBinding *b, const IrType *const *types, const double *floats, uint32_t n) {
+    for (size_t i = 0; i < ARRAY_LEN(views); i++) {
+        if (b->op == views[i]) return 0;
+    }
+    double moved = bytes(m, b->var->type);
+    for (uint32_t i = 0; i < n; i++) moved += types[i] ? bytes(m, types[i]) : 0;
+    Arena arena;
+    arena_init(&arena, m->ctx);
+    const LoopFn *fn = b->op->lower && !b->op->bound ? lower_call(m, b->op, types, floats, n, b->attrs, b->var->type, &arena) : NULL;
+    double ops = fn ? count(fn->body) : 16 * elements(m, b->var->type); /* composites: some passes over the result */
+    arena_fini(&arena);
+    return ns_per_call + ns_per_op * ops + ns_per_byte * moved;
+}
+
+double cost_binding(CostTable *self, IrModule *m, const IrBinding *b) {
+    if (b->kind != IR_BIND_CALL) return 0;
+    ArenaMark mark = arena_mark(&m->scratch);
+    uint32_t n = ir_operands_count(&b->operands), i = 0;
+    const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
+    double *floats = ARENA_ARRAY(&m->scratch, double, (size_t)n + 1);
+    uint64_t hash = hash_ptr(hash_ptr(0, b->op), b->attrs);
+    for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
+        const IrOperand *o = &b->operands.at[at];
+        types[i] = o->kind == IR_OPERAND_NONE ? NULL : ir_operand_type(m, o);
+        if (o->kind == IR_OPERAND_PRIM) floats[i] = o->f;
+        hash = hash_ptr(hash, types[i]);
+    }
+    for (MapIter it = map_find(&self->known, hash); map_next(&self->known, &it);) {
+        const Known *k = it.value;
+        bool same = k->op == b->op && k->attrs == b->attrs && k->n == n;
+        for (i = 0; same && i < n; i++) same = k->types[i] == types[i];
+        if (!same) continue;
+        arena_rewind(&m->scratch, mark);
+        return k->cost;
+    }
+    Known *k = ARENA_NEW(self->arena, Known);
+    const IrType **kept = ARENA_ARRAY(self->arena, const IrType *, (size_t)n + 1);
+    memcpy(kept, types, n * sizeof *kept);
+    *k = (Known){.op = b->op, .attrs = b->attrs, .types = kept, .n = n};
+    k->cost = measure(m, b, types, floats, n);
+    map_add(&self->known, hash, k);
+    arena_rewind(&m->scratch, mark);
+    return k->cost;
+}
+
+BindingTime cost_param_time(const IrFunction *fn, const IrVar *param) {
+    for (uint32_t i = 0; i < fn->attrs.n; i++) {
+        if (strcmp(fn->attrs.keys[i], "num_input") != 0 || fn->attrs.items[i].kind != IR_ATTR_INT) continue;
+        for (size_t k = 0; k < fn->params.len; k++) {
+            if (fn->params.at[k] == param) return (int64_t)k >= fn->attrs.items[i].i ? TIME_WEIGHT : TIME_INPUT;
+        }
+    }
+    return TIME_INPUT;
+}

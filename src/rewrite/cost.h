@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a call costs in a run: a guide for choosing between two forms of a graph, in nanoseconds of a nominal core
+ * (100 GFLOP/s, 20 GB/s, 500 ns a call). Operations are counted in the loops that the operator means, bytes are those
+ * of operands and results. A symbol counts as 64. What is only another view of its operand costs nothing.
+ *
+ * Work on constants and weights is paid when a model is loaded, so it is free in a run: see binding times. */
+#ifndef TENON_REWRITE_COST_H
+#define TENON_REWRITE_COST_H
+
+#include "ir/ir.h"
+
+/* When a value is known: compiled in, at load (parameters after num_input), in each run. */
+typedef enum { TIME_CONSTANT, TIME_WEIGHT, TIME_INPUT } BindingTime;
+
+/* Costs that were computed, by operator, attributes and operand types. */
+typedef struct {
+    Arena *arena;
+    Map known;
+} CostTable;
+
+void cost_init(CostTable *self, Arena *arena);
+/* 0 for what is no call. */
+double cost_binding(CostTable *self, IrModule *m, const IrBinding *b);
+/* Of a parameter, by the function's attribute num_input (absent: all are inputs). */
+BindingTime cost_param_time(const IrFunction *fn, const IrVar *param);
+
+#endif

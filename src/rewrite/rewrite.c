@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is tried when: a worklist per level of benefit, siblings when all levels are empty.
+ *
+ * Rules are found by the operator of their root and, where the pattern has one, by the operator of one operand;
+ * so a binding meets only rules that it half fits already. A rewrite puts what it made and the users of that, as
+ * far up as any pattern reaches, back on the lists. The order is fixed: higher benefit, then position, then the
+ * rules' order. */
+#include <stdlib.h>
+#include <time.h>
+
+#include "rewrite/rewriter.h"
+
+enum { LEVELS = 64, BY_OPERAND = 4, IN_TUPLE = 8 };
+
+typedef VEC(Rule *) RuleList;
+
+/* Rules whose root is such a binding, and whose operand `at` (IN_TUPLE + at: the first item of operand `at`) is the
+ * result of `child`. */
+typedef struct {
+    const OpDef *op;
+    IrBindKind kind;
+    const OpDef *child;
+    uint32_t at;
+    RuleList rules;
+} Bucket;
+
+struct RuleIndex {
+    Map buckets;
+    RuleList any; /* a bare variable, or an operator variable */
+    RuleList siblings;
+    uint64_t *level_of; /* by rule */
+};
+
+static int64_t now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+Item *rewriter_item(Rewriter *w, IrBinding *b) {
+    uint64_t hash = hash_ptr(0, b);
+    for (MapIter it = map_find(&w->items, hash); map_next(&w->items, &it);) {
+        Item *x = it.value;
+        if (x->binding == b) return x;
+    }
+    Item *x = ARENA_NEW(&w->arena, Item);
+    x->binding = b;
+    x->time = -1;
+    map_add(&w->items, hash, x);
+    return x;
+}
+
+/* The latest of the operands' times. What a value is made of is asked first, by a stack of its own. */
+BindingTime rewriter_time(Rewriter *w, IrBinding *b) {
+    Item *item = rewriter_item(w, b);
+    if (item->time >= 0) return (BindingTime)item->time;
+    ArenaMark mark = arena_mark(&w->scratch);
+    ItemList stack = {.at = NULL};
+    vec_push(&w->scratch, &stack, item);
+    while (stack.len) {
+        Item *x = stack.at[stack.len - 1];
+        const IrBinding *y = x->binding;
+        bool plain = y->kind == IR_BIND_VALUE || y->kind == IR_BIND_FIELD || (y->kind == IR_BIND_CALL && (y->op->flags & OP_PURE));
+        BindingTime latest = plain ? TIME_CONSTANT : TIME_INPUT;
+        bool waits = false;
+        for (uint32_t i = 0; plain && i < y->operands.n; i++) {
+            const IrOperand *o = &y->operands.at[i];
+            if (o->kind != IR_OPERAND_VAR) continue;
+            BindingTime t = TIME_INPUT;
+            if (o->var->def) {
+                Item *d = rewriter_item(w, o->var->def);
+                if (d->time < 0) {
+                    vec_push(&w->scratch, &stack, d);
+                    waits = true;
+                    continue;
+                }
+                t = (BindingTime)d->time;
+            } else {
+                t = cost_param_time(y->block->body->function, o->var);
+            }
+            if (t > latest) latest = t;
+        }
+        if (waits) continue;
+        x->time = (int8_t)latest;
+        stack.len--;
+    }
+    arena_rewind(&w->scratch, mark);
+    return (BindingTime)item->time;
+}
+
+/* --- The index --- */
+
+static uint64_t bucket_hash(const OpDef *op, IrBindKind kind, const OpDef *child, uint32_t at) {
+    return hash_mix(hash_mix(hash_ptr(hash_ptr(0, op), child), kind), at);
+}
+
+static Bucket *find_bucket(const RuleIndex *index, const OpDef *op, IrBindKind kind, const OpDef *child, uint32_t at) {
+    for (MapIter it = map_find(&index->buckets, bucket_hash(op, kind, child, at)); map_next(&index->buckets, &it);) {
+        Bucket *b = it.value;
+        if (b->op == op && b->kind == kind && b->child == child && b->at == at) return b;
+    }
+    return NULL;
+}
+
+static void add_rule(Rewriter *w, Rule *r, const OpDef *op, IrBindKind kind, const OpDef *child, uint32_t at) {
+    Bucket *b = find_bucket(w->index, op, kind, child, at);
+    if (!b) {
+        b = ARENA_NEW(&w->arena, Bucket);
+        *b = (Bucket){.op = op, .kind = kind, .child = child, .at = at};
+        map_add(&w->index->buckets, bucket_hash(op, kind, child, at), b);
+    }
+    for (size_t i = 0; i < b->rules.len; i++) {
+        if (b->rules.at[i] == r) return;
+    }
+    vec_push(&w->arena, &b->rules, r);
+}
+
+/* The operator that an operand of the pattern is a call of. */
+static const OpDef *child_of(const Pattern *p, bool *in_tuple) {
+    if (!p) return NULL;
+    *in_tuple = false;
+    if (p->kind == PATTERN_TUPLE && p->n > 0) {
+        p = p->items[0];
+        if (p->kind == PATTERN_LIST) p = p->items[0];
+        *in_tuple = true;
+    }
+    return p->kind == PATTERN_CALL ? p->op : NULL;
+}
+
+static void index_root(Rewriter *w, Rule *r, const Pattern *p) {
+    switch (p->kind) {
+    case PATTERN_EITHER:
+        for (uint32_t i = 0; i < p->n; i++) index_root(w, r, p->items[i]);
+        return;
+    case PATTERN_FIELD: add_rule(w, r, NULL, IR_BIND_FIELD, NULL, 0); return;
+    case PATTERN_TUPLE:
+    case PATTERN_ANY_ORDER: add_rule(w, r, NULL, IR_BIND_VALUE, NULL, 0); return;
+    case PATTERN_CALL: break;
+    default: vec_push(&w->arena, &w->index->any, r); return;
+    }
+    if (!p->op) {
+        vec_push(&w->arena, &w->index->any, r);
+        return;
+    }
+    bool swaps = (p->op->flags & OP_COMMUTATIVE) && p->n == 2;
+    for (uint32_t i = 0; i < p->n && i < BY_OPERAND; i++) {
+        bool in_tuple;
+        const OpDef *child = child_of(p->items[i], &in_tuple);
+        if (!child) continue;
+        add_rule(w, r, p->op, IR_BIND_CALL, child, i + (in_tuple ? IN_TUPLE : 0));
+        if (swaps) add_rule(w, r, p->op, IR_BIND_CALL, child, 1 - i + (in_tuple ? IN_TUPLE : 0));
+        return;
+    }
+    add_rule(w, r, p->op, IR_BIND_CALL, NULL, 0);
+}
+
+static void collect(const RuleList *from, const RuleIndex *index, uint32_t level, Arena *arena, RuleList *out, uint64_t *levels) {
+    for (size_t i = 0; i < from->len; i++) {
+        Rule *r = from->at[i];
+        uint64_t bit = index->level_of[r->index];
+        *levels |= bit;
+        if (!out || bit != (uint64_t)1 << level) continue;
+        size_t at = out->len;
+        while (at > 0 && out->at[at - 1]->index > r->index) at--;
+        if (at > 0 && out->at[at - 1] == r) continue;
+        vec_push(arena, out, r);
+        memmove(&out->at[at + 1], &out->at[at], (out->len - 1 - at) * sizeof(Rule *));
+        out->at[at] = r;
+    }
+}
+
+static const OpDef *call_of(const IrOperand *o) {
+    o = rule_resolve(o);
+    const IrBinding *b = o->kind == IR_OPERAND_VAR ? o->var->def : NULL;
+    return b && b->kind == IR_BIND_CALL ? b->op : NULL;
+}
+
+/* The rules of a level whose root a binding may be (out NULL: only which levels have some). */
+static uint64_t rules_for(const Rewriter *w, const IrBinding *b, uint32_t level, Arena *arena, RuleList *out) {
+    const RuleIndex *index = w->index;
+    uint64_t levels = 0;
+    const OpDef *op = b->kind == IR_BIND_CALL ? b->op : NULL;
+    const Bucket *found = find_bucket(index, op, b->kind, NULL, 0);
+    if (found) collect(&found->rules, index, level, arena, out, &levels);
+    uint32_t at = 0;
+    for (uint32_t i = 0; op && i < BY_OPERAND && at < b->operands.n; at += b->operands.at[at].span, i++) {
+        const IrOperand *o = &b->operands.at[at];
+        const OpDef *child = call_of(o);
+        found = child ? find_bucket(index, op, b->kind, child, i) : NULL;
+        if (found) collect(&found->rules, index, level, arena, out, &levels);
+        const IrOperand *t = rule_resolve(o);
+        if (t->kind == IR_OPERAND_VAR && t->var->def && t->var->def->kind == IR_BIND_VALUE) t = &t->var->def->operands.at[0];
+        if (t->kind != IR_OPERAND_TUPLE || t->n == 0) continue;
+        child = call_of(t + 1);
+        found = child ? find_bucket(index, op, b->kind, child, i + IN_TUPLE) : NULL;
+        if (found) collect(&found->rules, index, level, arena, out, &levels);
+    }
+    if (index->any.len) collect(&index->any, index, level, arena, out, &levels);
+    return levels;
+}
+
+static int by_benefit(const void *x, const void *y) {
+    const Rule *a = *(Rule *const *)x, *b = *(Rule *const *)y;
+    if (a->benefit != b->benefit) return a->benefit > b->benefit ? -1 : 1;
+    return (a->index > b->index) - (a->index < b->index);
+}
+
+static void build_index(Rewriter *w) {
+    RuleSet *set = w->set;
+    RuleIndex *index = w->index = ARENA_NEW(&w->arena, RuleIndex);
+    map_init(&index->buckets, &w->arena);
+    index->level_of = ARENA_ARRAY(&w->arena, uint64_t, set->rules.len + 1);
+    RuleList sorted = {.at = NULL};
+    w->reach = 1;
+    for (size_t i = 0; i < set->rules.len; i++) {
+        Rule *r = set->rules.at[i];
+        if (!r->selected) continue;
+        vec_push(&w->arena, r->siblings ? &index->siblings : &sorted, r);
+        for (uint32_t k = 0; k < r->n_roots; k++) {
+            if (r->roots[k]->depth > w->reach) w->reach = r->roots[k]->depth;
+        }
+    }
+    if (sorted.len) qsort(sorted.at, sorted.len, sizeof *sorted.at, by_benefit);
+    if (index->siblings.len) qsort(index->siblings.at, index->siblings.len, sizeof *index->siblings.at, by_benefit);
+    uint32_t level = 0;
+    for (size_t i = 0; i < sorted.len; i++) {
+        if (i > 0 && sorted.at[i]->benefit != sorted.at[i - 1]->benefit && level < LEVELS - 1) level++;
+        index->level_of[sorted.at[i]->index] = (uint64_t)1 << level;
+        w->n_levels = level + 1;
+        if (sorted.at[i]->any_root) vec_push(&w->arena, &index->any, sorted.at[i]);
+        else index_root(w, sorted.at[i], sorted.at[i]->roots[0]);
+    }
+}
+
+/* --- The lists --- */
+
+static void enqueue(Rewriter *w, IrBinding *b) {
+    Item *item = rewriter_item(w, b);
+    uint64_t levels = rules_for(w, b, 0, NULL, NULL) & ~item->queued;
+    item->queued |= levels;
+    w->pending |= levels;
+    for (uint32_t i = 0; levels; i++, levels >>= 1) {
+        if (levels & 1) vec_push(&w->arena, &w->levels[i].list, item);
+    }
+}
+
+void rewriter_touch(Rewriter *w, IrBinding *b) {
+    if (!w->n_levels) return;
+    VEC(IrBinding *) level = {.at = NULL}, next;
+    vec_push(&w->scratch, &level, b);
+    for (uint32_t up = 0; up < w->reach && level.len; up++) {
+        next.at = NULL;
+        next.len = next.cap = 0;
+        for (size_t i = 0; i < level.len; i++) {
+            enqueue(w, level.at[i]);
+            if (up + 1 == w->reach) continue;
+            for (const IrOperand *u = level.at[i]->var->uses; u; u = u->next_use) {
+                if (u->list->binding) vec_push(&w->scratch, &next, u->list->binding);
+            }
+        }
+        level.at = next.at;
+        level.len = next.len;
+        level.cap = next.cap;
+    }
+}
+
+static Item *dequeue(Rewriter *w, uint32_t level) {
+    if (w->levels[level].next == w->levels[level].list.len) {
+        w->levels[level].next = w->levels[level].list.len = 0;
+        w->pending &= ~((uint64_t)1 << level);
+        return NULL;
+    }
+    Item *item = w->levels[level].list.at[w->levels[level].next++];
+    item->queued &= ~((uint64_t)1 << level);
+    return item;
+}
+
+/* --- Trying --- */
+
+typedef struct {
+    Rewriter *w;
+    IrBinding *root;
+} Try;
+
+bool rewriter_roots(RuleMatch *m, IrBinding *root, IrBinding ***out) {
+    uint32_t n = m->rule->n_roots;
+    IrBinding **roots = *out = ARENA_ARRAY(m->arena, IrBinding *, n);
+    roots[0] = root;
+    for (uint32_t i = 1; i < n; i++) {
+        const Pattern *p = m->rule->roots[i];
+        const IrBinding *b = p->slot >= 0 && m->slots[p->slot].kind == RULE_OPERAND ? rule_resolve(m->slots[p->slot].operand)->var->def : NULL;
+        if (!b) return rule_miss(m, "a result of the pattern was not found");
+        roots[i] = (IrBinding *)b;
+        for (uint32_t k = 0; k < i; k++) {
+            if (roots[k] == b) return rule_miss(m, "two results of the pattern are one value here");
+        }
+    }
+    return true;
+}
+
+static bool accept(void *user, RuleMatch *m) {
+    const Try *t = user;
+    IrBinding **roots;
+    return rewriter_roots(m, t->root, &roots) && rewriter_apply(t->w, m, roots, m->rule->n_roots, false);
+}
+
+static bool try_rule(Rewriter *w, Rule *rule, IrBinding *b) {
+    int64_t start = now();
+    RuleMatch m;
+    rule_match_init(&m, rule, w->m, &w->scratch);
+    Try t = {w, b};
+    rule->stats.tries++;
+    bool hit = rule_match_roots(&m, b, accept, &t);
+    if (m.failed && w->ok) rewriter_fault(w, rule, m.reason ? m.reason : "an expression is wrong");
+    if (m.fuel == 0) rule->stats.out_of_fuel++;
+    rule->stats.hits += hit;
+    rule->stats.nanoseconds += now() - start;
+    return hit;
+}
+
+static void try_item(Rewriter *w, Item *item, uint32_t level) {
+    RuleList rules = {.at = NULL};
+    if (!item->binding->block) return; /* it is gone */
+    rules_for(w, item->binding, level, &w->scratch, &rules);
+    for (size_t i = 0; i < rules.len && w->ok; i++) {
+        if (try_rule(w, rules.at[i], item->binding)) return; /* what is new was put on the lists */
+    }
+}
+
+typedef VEC(IrBody *) Bodies;
+
+/* Every body of the module: functions', branches', nested functions'. */
+static void add_bodies(Arena *arena, Bodies *out, IrBody *body) {
+    vec_push(arena, out, body);
+    for (const IrBinding *b = body->first; b; b = b->next) {
+        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) add_bodies(arena, out, b->bodies[i]);
+        if (b->kind == IR_BIND_FUNCTION) add_bodies(arena, out, b->function->body);
+    }
+}
+
+static bool all_siblings(Rewriter *w, const Bodies *bodies, size_t *scanned) {
+    const RuleList *rules = &w->index->siblings;
+    for (size_t i = 0; i < rules->len && w->ok; i++) {
+        if (scanned[i] == w->changes + 1) continue;
+        size_t before = w->changes;
+        int64_t start = now();
+        for (size_t k = 0; k < bodies->len && w->ok; k++) {
+            for (IrBlock *block = bodies->at[k]->first_block; block && w->ok; block = block->next) {
+                rewriter_siblings(w, rules->at[i], block, NULL);
+            }
+        }
+        rules->at[i]->stats.nanoseconds += now() - start;
+        scanned[i] = w->changes + 1;
+        if (w->changes != before) return true;
+    }
+    return false;
+}
+
+static void run(Rewriter *w) {
+    IrModule *m = w->m;
+    build_index(w);
+    Bodies bodies = {.at = NULL};
+    for (size_t i = 0; i < m->globals.len; i++) {
+        const IrFunction *fn = m->globals.at[i]->function;
+        if (fn && fn->body) add_bodies(&w->arena, &bodies, fn->body);
+    }
+    for (size_t i = 0; w->n_levels && i < bodies.len; i++) {
+        for (IrBinding *b = bodies.at[i]->first; b; b = b->next) enqueue(w, b);
+    }
+    size_t *scanned = ARENA_ARRAY(&w->arena, size_t, w->index->siblings.len + 1);
+    while (w->ok) {
+        ctx_poll(m->ctx);
+        if (!w->pending) {
+            if (!all_siblings(w, &bodies, scanned)) return;
+            continue;
+        }
+        uint32_t level = 0;
+        while (!(w->pending >> level & 1)) level++;
+        ArenaMark scratch = arena_mark(&w->scratch), module = arena_mark(&m->scratch);
+        Item *item = dequeue(w, level);
+        if (item) try_item(w, item, level);
+        arena_rewind(&w->scratch, scratch);
+        arena_rewind(&m->scratch, module);
+    }
+}
+
+static bool apply(RuleSet *self, IrModule *m, bool cheaper, bool *changed) {
+    Rewriter *w = ARENA_NEW(self->arena, Rewriter);
+    *w = (Rewriter){.set = self, .m = m, .ok = true, .cheaper = cheaper};
+    arena_init(&w->arena, m->ctx);
+    arena_init(&w->scratch, m->ctx);
+    map_init(&w->items, &w->arena);
+    cost_init(&w->costs, &w->arena);
+    run(w);
+    arena_fini(&w->scratch);
+    arena_fini(&w->arena);
+    if (changed) *changed = w->changes > 0;
+    bool ok = w->ok;
+    for (size_t i = 0; m->rule_listener && i < self->rules.len; i++) {
+        const Rule *r = self->rules.at[i];
+        if (r->selected) m->rule_listener->rule(m->rule_listener->user, &r->stats, r->groups.at, r->groups.len);
+    }
+    return ok;
+}
+
+bool rules_apply(RuleSet *self, IrModule *m, bool *changed) { return apply(self, m, false, changed); }
+bool rules_apply_where_cheaper(RuleSet *self, IrModule *m, bool *changed) { return apply(self, m, true, changed); }

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The rewriter's state: shared by rewrite.c (what is tried when), apply.c (one replacement) and siblings.c. */
+#ifndef TENON_REWRITE_REWRITER_H
+#define TENON_REWRITE_REWRITER_H
+
+#include "rewrite/cost.h"
+#include "rewrite/parts.h"
+
+/* How a binding came to be: a rule made it of what earlier rules made. */
+typedef struct Provenance {
+    const Rule *rule;
+    uint32_t times; /* of this rule in the chain */
+    const struct Provenance *parent;
+} Provenance;
+
+/* What the rewriter knows of a binding. */
+typedef struct {
+    IrBinding *binding;
+    uint64_t queued; /* by level */
+    uint64_t made;   /* stamp of the rewrite that made it */
+    uint64_t seen;   /* stamp of the rewrite or match that met it */
+    const Provenance *provenance;
+    int8_t time; /* BindingTime, -1: not asked yet */
+} Item;
+
+typedef VEC(Item *) ItemList;
+
+typedef struct Rewriter Rewriter;
+typedef struct RuleIndex RuleIndex;
+
+struct Rewriter {
+    RuleSet *set;
+    IrModule *m;
+    Arena arena;   /* items, queues, provenance: for the run */
+    Arena scratch; /* of a match */
+    Map items;
+    RuleIndex *index;
+    struct {
+        ItemList list;
+        size_t next;
+    } levels[64];
+    uint64_t pending; /* levels that are not empty */
+    uint32_t n_levels;
+    uint32_t reach; /* how many uses up a change can matter */
+    uint64_t stamp;
+    size_t changes;
+    bool ok;
+    bool cheaper; /* only where a run costs no more */
+    CostTable costs;
+    bool dry; /* only asks: every replacement is taken away again */
+};
+
+Item *rewriter_item(Rewriter *w, IrBinding *b);
+/* When the binding's value is known. */
+BindingTime rewriter_time(Rewriter *w, IrBinding *b);
+/* Examines a binding again, and its users as far as patterns reach. */
+void rewriter_touch(Rewriter *w, IrBinding *b);
+
+/* The bindings that a match replaces, in the rule's order; false: they are not distinct. */
+bool rewriter_roots(RuleMatch *m, IrBinding *root, IrBinding ***out);
+
+/* apply.c. One match: builds the replacement, proves its types, puts it in place and removes what is dead.
+ * roots: by position; group: the results are the fields of one tuple, or a list. False: refused, and nothing is changed. */
+bool rewriter_apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t n, bool group);
+/* Reports that the rule itself is wrong; the run ends. */
+void rewriter_fault(Rewriter *w, const Rule *rule, const char *what);
+
+/* siblings.c. All groups in one block that can be combined now; true when something was changed. miss: only looks,
+ * and notes why not. */
+bool rewriter_siblings(Rewriter *w, Rule *rule, IrBlock *block, Miss *miss);
+
+#endif

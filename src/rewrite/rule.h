@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rewrite rules: declared in text (docs/rules.md), matched and applied to modules.
+ *
+ *     RuleSet *rules = rules_new(ctx, ops, &arena);
+ *     rules_load(rules, "my_rules.py", text);      once a file; false after reports
+ *     rules_apply(rules, m, NULL);                 to the end: until nothing more applies
+ *
+ * A loaded set is constant data but for its statistics; it may be applied to any number of modules of the
+ * same context. */
+#ifndef TENON_REWRITE_RULE_H
+#define TENON_REWRITE_RULE_H
+
+#include "ir/ir.h"
+
+typedef struct Rule Rule;
+typedef struct RuleSet RuleSet;
+typedef struct RuleMatch RuleMatch;
+
+/* A replacement in C: reads what the pattern's parameters stand for (rule_value.h) and builds the values that
+ * replace the pattern's results, through rule_match_builder. False: it declines, which ends this match only. */
+typedef bool (*RuleCallback)(void *user, RuleMatch *match, IrVar **results, uint32_t n);
+
+typedef struct {
+    const char *name; /* as R.callback("name") has it */
+    RuleCallback run;
+    void *user;
+} RuleCallbackDef;
+
+typedef struct {
+    const char *rule;
+    size_t tries, hits, refused, out_of_fuel;
+    size_t members; /* of groups of siblings: how many were combined in all */
+    int64_t nanoseconds;
+} RuleStats;
+
+/* Lives in `arena`. */
+RuleSet *rules_new(Ctx *ctx, const OpTable *ops, Arena *arena);
+/* Before rules_load, which refuses names that are not there. */
+void rules_callback(RuleSet *self, const RuleCallbackDef *callback);
+/* Adds the rules of a file. All its errors are reported; false when there were some, and nothing is added. */
+bool rules_load(RuleSet *self, const char *name, Str text);
+Ctx *rules_ctx(const RuleSet *self);
+size_t rules_count(const RuleSet *self);
+const char *rules_name(const RuleSet *self, size_t i);
+const char *rules_doc(const RuleSet *self, size_t i);
+/* Only the rules of these names are applied; false when there is none of a name. */
+bool rules_select(RuleSet *self, const char *name);
+const RuleStats *rules_stats(const RuleSet *self, size_t i);
+void rules_stats_clear(RuleSet *self);
+/* Sizes of the groups that a siblings rule combined: n_sizes pairs of (size, times), by rising size. */
+typedef struct {
+    uint32_t size, times;
+} RuleGroup;
+const RuleGroup *rules_groups(const RuleSet *self, size_t i, size_t *n);
+
+/* Told how each rule fared when rules were applied to a module (IrModule.rule_listener). May throw. */
+typedef struct RuleListener {
+    void (*rule)(void *user, const RuleStats *stats, const RuleGroup *groups, size_t n_groups);
+    void *user;
+} RuleListener;
+
+/* Applies the rules to every function until none applies. False after a report: a rule does not end, or is
+ * wrong. The module is changed in place (see ir/edit.h). *changed may be NULL. */
+bool rules_apply(RuleSet *self, IrModule *m, bool *changed);
+/* The same, but only where a run then costs no more (rewrite/cost.h); what is refused for that is counted. */
+bool rules_apply_where_cheaper(RuleSet *self, IrModule *m, bool *changed);
+
+/* Why a rule did not apply: the deepest partial match and the first condition that failed, as text in the
+ * diagnostics' arena. at: the variable whose binding would be the pattern's root, NULL: any. The module is not
+ * changed. NULL with a report when there is no such rule or variable. */
+const char *rules_why_not(RuleSet *self, IrModule *m, const char *rule, const char *at);
+
+#endif

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Siblings: calls that share what the pattern's free variables stand for, such as matmuls of one input.
+ *
+ * One scan of a block matches the element's pattern at every binding and sorts what matched into groups by the
+ * shared values and `same`, hashed; so it is linear. A group's members are taken by position; one that depends on a
+ * kept member is left over, and the left-over ones are a group of their own. Members for which `last` holds go to the
+ * end, and those beyond max_last are left over too. */
+#include <stdlib.h>
+
+#include "rewrite/rewriter.h"
+
+typedef struct {
+    IrBinding *root;
+    RuleValue *elements;        /* by the comprehension's variables */
+    const IrBinding *const *nodes; /* what matched */
+    uint32_t n_nodes;
+    RuleValue *slots; /* as the match left them */
+    bool last;
+    int64_t index; /* of enumerate */
+} Member;
+
+typedef struct Group {
+    RuleValue key;
+    VEC(Member *) members;
+    struct Group *next; /* in the order of first members */
+} Group;
+
+typedef struct {
+    Rewriter *w;
+    Rule *rule;
+    const Pattern *list;
+    IrBlock *block;
+    RuleMatch m;
+    Map groups;
+    Group *first, *last;
+} Scan;
+
+static bool is_inner(const Pattern *list, int slot) {
+    for (uint32_t i = 0; i < list->n_inner; i++) {
+        if (list->inner_slots[i] == slot) return true;
+    }
+    return false;
+}
+
+/* The values by which members belong together: what the shared names stand for, and `same`. UNKNOWN: alone. */
+static RuleValue key_of(Scan *s) {
+    RuleMatch *m = &s->m;
+    uint32_t n = 0, n_slots = (uint32_t)m->rule->slots.len;
+    RuleValue *values = ARENA_ARRAY(m->arena, RuleValue, (size_t)n_slots + 1);
+    for (uint32_t i = 0; i < n_slots; i++) {
+        if (is_inner(s->list, (int)i)) continue;
+        values[n] = m->slots[i];
+        if (values[n].kind == RULE_OPERAND) values[n].operand = rule_resolve(values[n].operand);
+        n++;
+    }
+    if (m->rule->same) {
+        RuleValue same = rule_eval(m, m->rule->same);
+        if (same.kind == RULE_UNKNOWN) return same;
+        values[n++] = same;
+    }
+    return (RuleValue){.kind = RULE_LIST, .n = n, .items = values};
+}
+
+static Group *group_of(Scan *s, const RuleValue *key) {
+    uint64_t hash = rule_hash(s->w->m->ctx, key);
+    for (MapIter it = map_find(&s->groups, hash); map_next(&s->groups, &it);) {
+        Group *g = it.value;
+        if (rule_same(&g->key, key)) return g;
+    }
+    Group *g = ARENA_NEW(s->m.arena, Group);
+    g->key = *key;
+    map_add(&s->groups, hash, g);
+    *(s->last ? &s->last->next : &s->first) = g;
+    s->last = g;
+    return g;
+}
+
+/* `last`: any of the conditions holds. False when one is not known. */
+static bool is_last(Scan *s, bool *out) {
+    *out = false;
+    if (!s->rule->last) return true;
+    RuleValue v = rule_eval(&s->m, s->rule->last);
+    if (v.kind != RULE_LIST) return false;
+    for (uint32_t i = 0; i < v.n; i++) *out |= v.items[i].kind == RULE_BOOL && v.items[i].truth == IR_PROVED;
+    return true;
+}
+
+/* Every condition of `where` is proved. */
+static bool belongs(Scan *s, const IrBinding *b) {
+    const SynExpr *where = s->rule->where;
+    for (uint32_t i = 0; where && i < where->n; i++) {
+        RuleValue v = rule_eval(&s->m, where->items[i]);
+        if (v.kind == RULE_BOOL && v.truth == IR_PROVED) continue;
+        unsigned line = where->items[i]->loc.line;
+        if (v.kind == RULE_BOOL) return rule_miss(&s->m, "'%s' is left out: the condition at %s:%u does not hold", b->var->name, s->rule->source, line);
+        return rule_miss(&s->m, "'%s' is left out: %s", b->var->name, v.s ? v.s : "a value is not known");
+    }
+    return true;
+}
+
+/* One way in which a binding is a member. */
+static void add_member(Scan *s, IrBinding *b) {
+    RuleMatch *m = &s->m;
+    if (!belongs(s, b)) return;
+    RuleValue key = key_of(s);
+    bool last;
+    if (key.kind == RULE_UNKNOWN || !is_last(s, &last)) {
+        rule_miss(m, "'%s' stands alone: %s", b->var->name, key.s ? key.s : "a value is not known");
+        return;
+    }
+    Group *g = group_of(s, &key);
+    if (g->members.len && g->members.at[g->members.len - 1]->root == b) return; /* another way to the same group */
+    Member *x = ARENA_NEW(m->arena, Member);
+    *x = (Member){.root = b, .last = last, .n_nodes = (uint32_t)m->nodes.len};
+    x->elements = ARENA_ARRAY(m->arena, RuleValue, (size_t)s->list->n_vars + 1);
+    for (uint32_t i = 0; i < s->list->n_vars; i++) x->elements[i] = m->slots[s->list->element_slots[i]];
+    x->slots = ARENA_ARRAY(m->arena, RuleValue, m->rule->slots.len + 1);
+    memcpy(x->slots, m->slots, m->rule->slots.len * sizeof *m->slots);
+    const IrBinding **nodes = ARENA_ARRAY(m->arena, const IrBinding *, m->nodes.len + 1);
+    if (m->nodes.len) memcpy(nodes, m->nodes.at, m->nodes.len * sizeof *nodes);
+    x->nodes = nodes;
+    if (s->list->index_slot >= 0) {
+        const RuleValue *i = &m->slots[s->list->index_slot];
+        if (i->kind != RULE_DIM || !ir_dim_is_const(i->dim, &x->index)) return;
+    }
+    vec_push(m->arena, &g->members, x);
+}
+
+static bool may_be_root(const Pattern *p, const IrBinding *b) {
+    if (b->kind != IR_BIND_CALL) return false;
+    return p->op ? b->op == p->op : (b->op->flags & OP_ELEMENTWISE) != 0;
+}
+
+static void scan(Scan *s) {
+    RuleMatch *m = &s->m;
+    const Pattern *p = s->list->items[0];
+    for (IrBinding *b = s->block->first; b; b = b == s->block->last ? NULL : b->next) {
+        ctx_poll(s->w->m->ctx);
+        if (!may_be_root(p, b)) continue;
+        s->rule->stats.tries++;
+        const IrOperand *root = rule_var_operand(m->arena, b->var);
+        rule_match_reset(m, s->block);
+        m->root = b->var;
+        do {
+            bool fits = rule_match_node(m, p, root);
+            if (fits) add_member(s, b);
+            if (m->failed) return;
+            for (size_t i = 0; i < m->rule->slots.len; i++) m->slots[i] = (RuleValue){.kind = RULE_UNBOUND};
+            m->trail.len = m->nodes.len = 0;
+        } while (rule_match_next(m, 0));
+    }
+}
+
+/* What a member needs that stands behind `place`: does it depend on a member that is kept? The walk remembers what
+ * it has seen, so a group costs one walk in all. */
+typedef VEC(IrBinding *) Bindings;
+
+static const IrBinding *depends_on(Scan *s, const Member *x, const IrBinding *place, uint64_t clean, uint64_t kept) {
+    Rewriter *w = s->w;
+    Bindings stack = {.at = NULL};
+    const IrBinding *found = NULL;
+    size_t done = 0;
+    /* From what the member takes, not from its own matched bindings. */
+    for (uint32_t k = 0; k < x->n_nodes; k++) {
+        const IrOperands *list = &x->nodes[k]->operands;
+        for (uint32_t i = 0; i < list->n; i++) {
+            IrBinding *b = list->at[i].kind == IR_OPERAND_VAR ? list->at[i].var->def : NULL;
+            if (b && b->block == s->block && !ir_binding_before(b, place)) vec_push(&w->scratch, &stack, b);
+        }
+    }
+    Bindings seen = {.at = NULL};
+    while (stack.len && !found) {
+        IrBinding *b = stack.at[--stack.len];
+        Item *item = rewriter_item(w, b);
+        if (item->made == kept) {
+            found = b;
+            break;
+        }
+        if (item->seen == clean) continue;
+        item->seen = clean;
+        vec_push(&w->scratch, &seen, b);
+        for (uint32_t i = 0; i < b->operands.n; i++) {
+            IrBinding *d = b->operands.at[i].kind == IR_OPERAND_VAR ? b->operands.at[i].var->def : NULL;
+            if (d && d->block == s->block && !ir_binding_before(d, place)) vec_push(&w->scratch, &stack, d);
+        }
+    }
+    /* What leads to a kept member is not clean for the next one. */
+    for (; found && done < seen.len; done++) rewriter_item(w, seen.at[done])->seen = 0;
+    return found;
+}
+
+static int by_order(const void *x, const void *y) {
+    const Member *a = *(Member *const *)x, *b = *(Member *const *)y;
+    if (a->last != b->last) return a->last - b->last;
+    if (a->index != b->index) return a->index < b->index ? -1 : 1;
+    return (a->root->label > b->root->label) - (a->root->label < b->root->label);
+}
+
+static void count_group(Scan *s, uint32_t n) {
+    Rule *r = s->rule;
+    r->stats.members += n;
+    size_t at = 0;
+    while (at < r->groups.len && r->groups.at[at].size < n) at++;
+    if (at < r->groups.len && r->groups.at[at].size == n) {
+        r->groups.at[at].times++;
+        return;
+    }
+    vec_push(r->set->arena, &r->groups, ((RuleGroup){n, 1}));
+    memmove(&r->groups.at[at + 1], &r->groups.at[at], (r->groups.len - 1 - at) * sizeof *r->groups.at);
+    r->groups.at[at] = (RuleGroup){n, 1};
+}
+
+/* Puts the members' values together as a match of the whole pattern, and applies it. */
+static bool combine(Scan *s, Member **members, uint32_t n) {
+    RuleMatch *m = &s->m;
+    const Pattern *list = s->list;
+    rule_match_reset(m, s->block);
+    m->root = members[0]->root->var;
+    for (uint32_t i = 0; i < m->rule->slots.len; i++) {
+        if (!is_inner(list, (int)i)) m->slots[i] = members[0]->slots[i];
+    }
+    for (uint32_t k = 0; k < list->n_vars; k++) {
+        const Slot *slot = &m->rule->slots.at[list->many_slots[k]];
+        if (n < slot->min) return rule_miss(m, "'%s' wants %u values at least, %u are found beside '%s'", slot->name, slot->min, n, m->root->name);
+        RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, n);
+        for (uint32_t i = 0; i < n; i++) items[i] = members[i]->elements[k];
+        m->slots[list->many_slots[k]] = (RuleValue){.kind = RULE_LIST, .n = n, .items = items};
+    }
+    if (list->count) {
+        RuleValue count = rule_eval(m, list->count), is = rule_int(m->m, n);
+        if (rule_equal(m, &count, &is) != IR_PROVED) {
+            return rule_miss(m, "%s values are wanted, %u are found beside '%s'", rule_value_text(m, &count), n, m->root->name);
+        }
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        if (list->index_slot >= 0 && members[i]->index != i) return rule_miss(m, "item %u is missing or there twice", i);
+        for (uint32_t k = 0; k < members[i]->n_nodes; k++) vec_push(m->arena, &m->nodes, members[i]->nodes[k]);
+    }
+    if (!rule_conditions(m)) return false;
+    IrBinding **roots = ARENA_ARRAY(m->arena, IrBinding *, n);
+    for (uint32_t i = 0; i < n; i++) roots[i] = members[i]->root;
+    bool hit = rewriter_apply(s->w, m, roots, n, true);
+    if (s->w->dry) { /* asked about one member? */
+        bool about = !m->miss || !m->miss->only;
+        for (uint32_t i = 0; i < n && !about; i++) about = strcmp(members[i]->root->var->name, m->miss->only) == 0;
+        return hit && about;
+    }
+    s->rule->stats.hits += hit;
+    s->rule->stats.refused += !hit;
+    if (hit) count_group(s, n);
+    return hit;
+}
+
+static uint32_t least(const Scan *s) {
+    uint32_t n = 2;
+    for (uint32_t k = 0; k < s->list->n_vars; k++) {
+        const Slot *slot = &s->rule->slots.at[s->list->many_slots[k]];
+        if (slot->min < n) n = slot->min;
+    }
+    return n < 1 ? 1 : n;
+}
+
+/* A group, until what is left of it is too small. */
+static bool combine_group(Scan *s, Group *g) {
+    Rewriter *w = s->w;
+    bool changed = false;
+    Member **left = g->members.at;
+    size_t n_left = g->members.len;
+    uint32_t min = least(s);
+    if (n_left > 0 && n_left < min) {
+        s->m.root = left[0]->root->var;
+        rule_miss(&s->m, "'%s' has no siblings: nothing else is like it and shares its values", s->m.root->name);
+    }
+    while (n_left >= min && n_left > 0 && w->ok) {
+        Member **kept = ARENA_ARRAY(s->m.arena, Member *, n_left), **rest = ARENA_ARRAY(s->m.arena, Member *, n_left);
+        size_t n_kept = 0, n_rest = 0;
+        int64_t lasts = 0;
+        uint64_t clean = ++w->stamp, mark = ++w->stamp;
+        const IrBinding *place = NULL;
+        for (size_t i = 0; i < n_left; i++) {
+            Member *x = left[i];
+            if (!x->root->block) continue; /* an earlier group took it */
+            if (!place) place = x->root;
+            const IrBinding *on = place == x->root ? NULL : depends_on(s, x, place, clean, mark);
+            bool surplus = x->last && lasts >= s->rule->max_last;
+            if (on || surplus) {
+                s->m.root = x->root->var;
+                if (on) rule_miss(&s->m, "'%s' is left out: it depends on '%s'", x->root->var->name, on->var->name);
+                else rule_miss(&s->m, "'%s' is left out: only %lld can stand last", x->root->var->name, (long long)s->rule->max_last);
+                rest[n_rest++] = x;
+                continue;
+            }
+            lasts += x->last;
+            rewriter_item(w, x->root)->made = mark;
+            kept[n_kept++] = x;
+        }
+        if (n_kept == 0) break;
+        qsort(kept, n_kept, sizeof *kept, by_order);
+        changed |= combine(s, kept, (uint32_t)n_kept);
+        if (s->m.failed) break;
+        left = rest;
+        n_left = n_rest;
+    }
+    return changed;
+}
+
+bool rewriter_siblings(Rewriter *w, Rule *rule, IrBlock *block, Miss *miss) {
+    ArenaMark scratch = arena_mark(&w->scratch), module = arena_mark(&w->m->scratch);
+    Scan s = {.w = w, .rule = rule, .list = rule->roots[0], .block = block};
+    rule_match_init(&s.m, rule, w->m, &w->scratch);
+    s.m.miss = miss;
+    map_init(&s.groups, &w->scratch);
+    bool changed = false;
+    scan(&s);
+    for (Group *g = s.first; g && w->ok && !s.m.failed; g = g->next) changed |= combine_group(&s, g);
+    if (s.m.failed && w->ok) rewriter_fault(w, rule, s.m.reason ? s.m.reason : "an expression is wrong");
+    arena_rewind(&w->scratch, scratch);
+    arena_rewind(&w->m->scratch, module);
+    return changed;
+}

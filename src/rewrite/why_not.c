@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Why a rule did not apply: the match is tried again with its misses noted, the deepest one is the answer. */
+#include "rewrite/rewriter.h"
+
+typedef struct {
+    Rewriter *w;
+    IrBinding *root;
+    bool applies;
+} Ask;
+
+/* It matched: is the replacement refused? It is built and taken away again. */
+static bool matched(void *user, RuleMatch *m) {
+    Ask *ask = user;
+    IrBinding **roots;
+    ask->applies |= rewriter_roots(m, ask->root, &roots) && rewriter_apply(ask->w, m, roots, m->rule->n_roots, false);
+    return ask->applies;
+}
+
+static void ask_binding(Rewriter *w, const Rule *rule, IrBinding *b, Miss *miss, bool *applies) {
+    RuleMatch m;
+    rule_match_init(&m, rule, w->m, &w->scratch);
+    m.miss = miss;
+    Ask ask = {w, b, false};
+    rule_match_roots(&m, b, matched, &ask);
+    *applies |= ask.applies;
+}
+
+static void ask_body(Rewriter *w, Rule *rule, IrBody *body, const char *at, Miss *miss, bool *applies, bool *found) {
+    for (IrBlock *block = body->first_block; block; block = block->next) {
+        if (rule->siblings) {
+            for (const IrBinding *b = block->first; b; b = b == block->last ? NULL : b->next) *found |= at && strcmp(b->var->name, at) == 0;
+            Miss own = {.text = NULL, .only = at};
+            *applies |= rewriter_siblings(w, rule, block, &own);
+            if (own.text && (!miss->text || own.depth > miss->depth)) *miss = own;
+        }
+        for (IrBinding *b = block->first; b; b = b == block->last ? NULL : b->next) {
+            bool wanted = !at || strcmp(b->var->name, at) == 0;
+            *found |= wanted && at;
+            if (wanted && !rule->siblings) ask_binding(w, rule, b, miss, applies);
+            for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) ask_body(w, rule, b->bodies[i], at, miss, applies, found);
+            if (b->kind == IR_BIND_FUNCTION) ask_body(w, rule, b->function->body, at, miss, applies, found);
+        }
+    }
+}
+
+const char *rules_why_not(RuleSet *self, IrModule *m, const char *name, const char *at) {
+    Ctx *ctx = m->ctx;
+    const Loc nowhere = {.line = 0};
+    Rule *rule = NULL;
+    for (size_t i = 0; i < self->rules.len; i++) {
+        if (strcmp(self->rules.at[i]->name, name) == 0) rule = self->rules.at[i];
+    }
+    if (!rule) {
+        diag_error(ctx, nowhere, DIAG_NAME, name);
+        return NULL;
+    }
+    Rewriter *w = ARENA_NEW(self->arena, Rewriter);
+    *w = (Rewriter){.set = self, .m = m, .ok = true, .dry = true};
+    arena_init(&w->arena, ctx);
+    arena_init(&w->scratch, ctx);
+    map_init(&w->items, &w->arena);
+    Miss miss = {.text = NULL};
+    bool applies = false, found = false;
+    for (size_t i = 0; i < m->globals.len; i++) {
+        IrFunction *fn = m->globals.at[i]->function;
+        if (fn && fn->body) ask_body(w, rule, fn->body, at, &miss, &applies, &found);
+    }
+    arena_fini(&w->scratch);
+    arena_fini(&w->arena);
+    if (at && !found) {
+        diag_error(ctx, nowhere, DIAG_NAME, at);
+        return NULL;
+    }
+    if (applies) return "it applies";
+    if (!miss.text) return at ? "nothing there is like the pattern's result" : "nothing in the module is like the pattern's result";
+    return diag_fmt(ctx, "at '%s': %s", miss.root ? miss.root->name : "?", miss.text);
+}
