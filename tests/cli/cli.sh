@@ -199,6 +199,22 @@ has err "'q' is no symbolic dim"
 t 1 opt bound.py --dim n=-3
 t 1 opt bound.py --bind w=kept/in_w.npy
 t 5 opt bound.py --bind w=@none.npy
+cat >endless.py <<'END'
+@R.function
+def main():
+    @R.function
+    def cond(i: R.Tensor((), dtype="int64")) -> R.Tensor((), dtype="bool"):
+        t = R.less(R.const(1, "int64"), R.const(2, "int64"))
+        return t
+    @R.function
+    def step(i: R.Tensor((), dtype="int64")) -> R.Tuple(R.Tensor((), dtype="int64")):
+        j = R.add(i, R.const(1, "int64"))
+        return (j,)
+    w = R.while_loop(cond, step, (R.const(0, "int64"),))
+    return w
+END
+t 0 opt endless.py --verify-each --passes FoldConstant
+has out 'R.while_loop(cond, step'
 t 5 opt net.py --rules none.py -o none
 has err "cannot read 'none.py'"
 t 2 opt bad.py -o none
