@@ -27,6 +27,7 @@ tests=(
     'text/conformance        | gcc asan hard |   | $B/tests/text_test tests/conformance/*.test'
     'text/ir                 | gcc asan hard |   | $B/tests/text_test tests/text/*.test'
     'text/passes             | gcc asan hard |   | $B/tests/text_test tests/passes/*.test'
+    'text/lift-transform     | gcc hard      |   | $B/tests/lift_test --random 1 1000 tests/passes/*.test tests/conformance/*.test tests/ops/*.test'
     'text/rewrite            | gcc asan hard |   | $B/tests/text_test tests/rewrite/*.test'
     'cli/rules               | gcc           |   | tests/cli/rules.sh $B'
     'text/all-passes         | gcc           |   | $B/tests/pass_test --random 1 2000 tests/text/*.test tests/passes/*.test tests/conformance/*.test tests/ops/[!n]*.test'

@@ -87,6 +87,8 @@ typedef struct TnLimits {
     size_t depth;       /* of nesting: parentheses, types, blocks, extents; at most 1000 */
     size_t diags;       /* errors that are kept; further ones are counted */
     size_t const_bytes; /* of all constants of a module, and of a tensor in a run */
+    size_t folded_bytes; /* of the constants that one run of FoldConstant makes */
+    size_t folded_steps; /* scalar steps that it may take for them */
     /* Of one call: each iteration of a loop whose length the input or its data choose, those of loops over
      * scalars in a run too, is a step; a binding that is run, and an iteration of R.scan or R.while_loop,
      * counts as 256. Counted in batches of 256. The default, 2^40, is 20 minutes or more: it ends what is endless. */
@@ -484,6 +486,16 @@ TN_API TnStatus tn_rules_test(TnRules *rules, size_t index, uint64_t seed, size_
  * neither the module nor its context. */
 TN_API TnStatus tn_module_reduce(TnModule *m, int (*keep)(void *user, const char *text, size_t len), void *user,
                                  TnText *out);
+
+/* Binding. After anything but TN_OK the module is as it was; TN_E_INVALID, with diagnostics, where a name is
+ * unknown or given twice, a value does not fit, or what follows from it contradicts a type. */
+
+/* Constants for parameters of one function (NULL: the only public one, else "main"), which leave its signature.
+ * An input's name is the parameter's, or its position in digits. Not for a function that others in the module
+ * use. */
+TN_API TnStatus tn_module_bind_params(TnModule *m, const char *function, const TnInput *inputs, size_t n);
+/* Values for symbolic dims of one function, or (NULL) of all whose parameters have a dim of that name. */
+TN_API TnStatus tn_module_bind_dims(TnModule *m, const char *function, const TnDim *dims, size_t n);
 
 #ifdef __cplusplus
 }

@@ -29,6 +29,8 @@ Limits limits_default(void) {
         .diags = 1000,
         .const_bytes = (size_t)8 << 30,
         .rank = 64,
+        .folded_bytes = (size_t)1 << 30,
+        .folded_steps = (size_t)1 << 28,
         .steps = (size_t)1 << 40,
         .milliseconds = SIZE_MAX,
     };

@@ -53,6 +53,8 @@ typedef struct {
     size_t diags;       /* kept errors; further ones are counted only */
     size_t const_bytes; /* of all constants of a module */
     size_t rank;        /* of a tensor */
+    size_t folded_bytes; /* of the constants that one run of FoldConstant makes */
+    size_t folded_steps; /* scalar steps that it may take for them */
     /* Of one call: a step is a ctx_poll; a binding that is run and an iteration of scan or while_loop are a
      * batch of them (ctx_step). Counted in batches. */
     size_t steps;

@@ -100,6 +100,12 @@ ApiSize api_size(ApiSizes *self, const IrType *t);
 /* Sets peak_bytes and dynamic_values of a function that has a body. */
 void api_peak(IrFunction *fn, ApiSizes *sizes, TnFunctionInfo *out);
 
+/* The function of this name, which has a body; NULL: the only public one, else "main". NULL after a report. */
+IrFunction *api_function(TnModule *m, const char *name);
+/* The tensor that an input says, one reference; its file is read with the dtype that is wanted in view. TN_OK,
+ * TN_E_USAGE when it says no tensor, or what reading the file gave. */
+TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, Tensor **out);
+
 static inline size_t api_add(size_t a, size_t b) { return a > SIZE_MAX - b ? SIZE_MAX : a + b; }
 
 #endif

@@ -43,6 +43,8 @@ static Limits limits_of(const TnLimits *given) {
     if (given->depth) l.depth = given->depth < DEPTH_MAX ? given->depth : DEPTH_MAX;
     if (given->diags) l.diags = given->diags;
     if (given->const_bytes) l.const_bytes = given->const_bytes;
+    if (given->folded_bytes) l.folded_bytes = given->folded_bytes;
+    if (given->folded_steps) l.folded_steps = given->folded_steps;
     if (given->steps) l.steps = given->steps;
     if (given->milliseconds) l.milliseconds = given->milliseconds;
     return l;

@@ -58,8 +58,7 @@ void tn_run_free(TnRun *run) {
     api_release(self);
 }
 
-/* The function to run; NULL after a report. */
-static IrFunction *choose(TnModule *m, const char *name) {
+IrFunction *api_function(TnModule *m, const char *name) {
     IrModule *ir = m->ir;
     Ctx *ctx = ir->ctx;
     IrFunction *only = NULL;
@@ -75,7 +74,7 @@ static IrFunction *choose(TnModule *m, const char *name) {
     IrGlobal *g = ir_global_find(ir, (Str){wanted, strlen(wanted)});
     if (g && g->function && g->function->body) return g->function;
     Diag *d = diag_error(ctx, no_place, DIAG_NAME, wanted);
-    diag_expected(ctx, d, "a function of the module to run");
+    diag_expected(ctx, d, "a function of the module, with a body");
     return NULL;
 }
 
@@ -89,6 +88,21 @@ static Tensor *adapt(Ctx *ctx, Tensor *own, DType want) {
     tensor_unguard(&guard);
     tensor_unref(own);
     return wide;
+}
+
+TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, Tensor **out) {
+    DType dtype;
+    size_t count, bytes;
+    if (input->path) {
+        return (TnStatus)npy_read_file(ctx, input->path, want == DTYPE_BFLOAT16 ? NPY_V2_BFLOAT16 : NPY_V2_REFUSED, out);
+    }
+    bool ok = input->dtype && dtype_parse((Str){input->dtype, strlen(input->dtype)}, &dtype) && dtype != DTYPE_VOID &&
+              (!input->ndim || input->dims) && tensor_count(input->dims, input->ndim, dtype, &count, &bytes) &&
+              (!bytes || input->data);
+    if (!ok) return TN_E_USAGE;
+    *out = tensor_new(ctx, dtype, input->dims, input->ndim);
+    if (bytes) memcpy((*out)->data, input->data, bytes);
+    return TN_OK;
 }
 
 /* What a parameter, or a part of one, of type t takes from a tensor: the reverse of `flatten`. NULL after a
@@ -151,21 +165,9 @@ static TnStatus give_input(TnRun *run, IrFunction *fn, const TnInput *input, Val
         diag_expected(ctx, d, "a parameter of '%s'", fn->name);
         return TN_E_INVALID;
     }
-    DType dtype;
     Tensor *t = NULL;
-    if (input->path) {
-        const bool is_bfloat16 = type->kind == IR_TYPE_TENSOR && type->dtype == DTYPE_BFLOAT16;
-        Status status = npy_read_file(ctx, input->path, is_bfloat16 ? NPY_V2_BFLOAT16 : NPY_V2_REFUSED, &t);
-        if (status != STATUS_OK) return (TnStatus)status;
-    } else {
-        size_t count, bytes;
-        bool ok = input->dtype && dtype_parse((Str){input->dtype, strlen(input->dtype)}, &dtype) && dtype != DTYPE_VOID &&
-                  (!input->ndim || input->dims) && tensor_count(input->dims, input->ndim, dtype, &count, &bytes) &&
-                  (!bytes || input->data);
-        if (!ok) return TN_E_USAGE;
-        t = tensor_new(ctx, dtype, input->dims, input->ndim);
-        if (bytes) memcpy(t->data, input->data, bytes);
-    }
+    const TnStatus status = api_input_tensor(ctx, input, type->kind == IR_TYPE_TENSOR ? type->dtype : DTYPE_VOID, &t);
+    if (status != TN_OK) return status;
     *v = value_from(run, type, t, input->name);
     return *v ? TN_OK : TN_E_INVALID;
 }
@@ -246,7 +248,7 @@ static int by_falling_time(const void *a, const void *b) {
 }
 
 static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
-    IrFunction *fn = choose(m, o->function);
+    IrFunction *fn = api_function(m, o->function);
     if (!fn) return TN_E_INVALID;
     Value **values = ARENA_ARRAY(&run->arena, Value *, fn->params.len + 1);
     for (size_t i = 0; i < o->n_inputs; i++) {

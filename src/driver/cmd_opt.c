@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tenon opt M: reads, verifies, runs passes, writes. */
-#include "driver/command.h"
+#include "driver/run_args.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ enum {
 };
 
 typedef struct {
-    Args args;
+    RunArgs run; /* first; what --bind, --dim and --function say */
     const char *passes, *print_after; /* names between commas */
     const char *rules;                /* a file */
     size_t rules_seen;                /* lines of --rule-stats */
@@ -86,7 +86,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_TIME_PASSES: self->time_passes = true; return 0;
     case KEY_RULE_STATS: self->rule_stats = true; return 0;
     case KEY_BISECT: return parse_limit(self, arg, state);
-    default: return args_key(&self->args, key, arg, state);
+    default: return run_args_key(&self->run, key, arg, state);
     }
 }
 
@@ -98,6 +98,11 @@ static const struct argp_option options[] = {
     {"passes", KEY_PASSES, "A,B", 0, "run these passes in this order; 'tenon passes' lists them",
      1},
     {"optimize", 'O', "LEVEL", 0, "run the passes of a level, before those named: 0 (none), 1 or 2; 'tenon passes' lists them", 1},
+    {"bind", KEY_BIND, "NAME=@F.npy", 0,
+     "before all passes, a constant takes the parameter's place; NAME may be its position; may be repeated", 1},
+    {"dim", KEY_DIM, "NAME=N", 0, "before all passes, a symbolic dim gets a value; may be repeated", 1},
+    {"function", KEY_FUNCTION, "F", 0,
+     "the function of --bind and --dim (default: of --bind the only public one, else main; of --dim all)", 1},
     {"rules", KEY_RULES, "FILE", 0, "rewrite by the rules in FILE, after the passes, until none applies", 1},
     {"bisect-limit", KEY_BISECT, "N", 0, "run the first N passes only, and say which was the last", 1},
     {"verify-each", KEY_VERIFY_EACH, NULL, 0, "verify the module after each pass", 2},
@@ -209,8 +214,15 @@ static bool run_passes(Session *session, OptArgs *opt, TnModule *m) {
     return ok;
 }
 
+/* Constants first: they settle dims too. */
+static bool bind(Session *session, const OptArgs *opt, TnModule *m) {
+    const RunArgs *run = &opt->run;
+    if (run->n_inputs && !session_ok(session, tn_module_bind_params(m, run->function, run->inputs, run->n_inputs), "--bind")) return false;
+    return !run->n_dims || session_ok(session, tn_module_bind_dims(m, run->function, run->dims, run->n_dims), "--dim");
+}
+
 static void optimize(Session *session, OptArgs *opt) {
-    const char *input = opt->args.operands[0], *output = opt->args.output ? opt->args.output : "-";
+    const char *input = opt->run.args.operands[0], *output = opt->run.args.output ? opt->run.args.output : "-";
     double start = now_ms();
     TnModule *m =
         opt->time_passes ? session_read_unverified(session, input) : session_read(session, input);
@@ -218,6 +230,7 @@ static void optimize(Session *session, OptArgs *opt) {
     bool ok = m && (!opt->time_passes || session_ok(session, tn_module_verify(m), input));
     time_step(opt, &start, "verify");
     if (ok && opt->verify_each) ok = session_ok(session, tn_module_verify(m), input);
+    if (ok) ok = bind(session, opt, m);
     if (ok) ok = run_passes(session, opt, m);
     start = now_ms();
     if (ok && opt->rules) {
@@ -231,10 +244,10 @@ static void optimize(Session *session, OptArgs *opt) {
 }
 
 int cmd_opt(int argc, char **argv) {
-    OptArgs opt = {.args = {.min_operands = 1, .max_operands = 1}, .bisect_limit = -1};
+    OptArgs opt = {.run = {.args = {.min_operands = 1, .max_operands = 1}}, .bisect_limit = -1};
     const int status = args_parse(&argp, argc, argv, &opt);
-    if (status >= 0) return status;
+    if (status >= 0) return run_args_free(&opt.run, status);
     Session session;
-    if (session_begin(&session, opt.args.json)) optimize(&session, &opt);
-    return session_end(&session);
+    if (session_begin(&session, opt.run.args.json)) optimize(&session, &opt);
+    return run_args_free(&opt.run, session_end(&session));
 }

@@ -52,9 +52,10 @@ static error_t add_named(RunArgs *self, int key, const char *arg, struct argp_st
     char *name = split(arg, &path);
     if (!name || path[0] != '@' || !path[1]) {
         free(name);
-        return args_error(state, "--%s wants NAME=@FILE.npy, not '%s'", key == KEY_INPUT ? "input" : "expect", arg);
+        return args_error(state, "--%s wants NAME=@FILE.npy, not '%s'",
+                          key == KEY_BIND ? "bind" : key == KEY_INPUT ? "input" : "expect", arg);
     }
-    if (key == KEY_INPUT) return add_input(self, name, path + 1, state);
+    if (key != KEY_EXPECT) return add_input(self, name, path + 1, state);
     NamedPath *expected = grow(self->expected, self->n_expected, sizeof *expected);
     if (!expected) return out_of_memory(state);
     self->expected = expected;
@@ -91,6 +92,7 @@ error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state
     case KEY_FUNCTION: self->function = arg; return 0;
     case KEY_DIM: return add_dim(self, arg, state);
     case KEY_INPUT:
+    case KEY_BIND:
     case KEY_EXPECT: return add_named(self, key, arg, state);
     case KEY_INPUTS: return add_folder(self, arg, state);
     case KEY_SEED:

@@ -5,7 +5,7 @@
 
 #include "driver/command.h"
 
-enum { KEY_FUNCTION = KEY_OWN + 200, KEY_DIM, KEY_SEED, KEY_INPUT, KEY_INPUTS, KEY_EXPECT };
+enum { KEY_FUNCTION = KEY_OWN + 200, KEY_DIM, KEY_SEED, KEY_INPUT, KEY_INPUTS, KEY_EXPECT, KEY_BIND };
 
 typedef struct {
     char *name; /* in one block with the path */

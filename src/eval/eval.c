@@ -165,6 +165,8 @@ void eval_close(Frame *self) {
 
 bool eval_check_args(Frame *f, Loc loc, Value *const *args, uint32_t n) {
     if (f->fn->params.len - f->fn->n_captures < n) return eval_fail(f->e, loc, "wrong number of arguments");
+    /* A later parameter may define what an earlier one's type computes with. */
+    for (uint32_t i = 0; i < n; i++) eval_bind(f, f->fn->params.at[f->fn->n_captures + i]->type, args[i]);
     for (uint32_t i = 0; i < n; i++) {
         if (!check_param(f, loc, f->fn->n_captures + i, args[i])) return false;
     }

@@ -20,7 +20,8 @@ typedef struct {
     const IrType *result;
     const IrType *inferred;     /* NULL, or the program gives a bound's worth of this and the open extents:
                                    see OpDef.bound */
-    const LoopProgram *program; /* of a core operator */
+    const LoopFn *loops;        /* of a core operator */
+    const LoopProgram *program; /* the same, compiled */
     IrFunction *function;       /* of a composite: its decomposition, for the evaluator's `parts` */
 } Ready;
 
@@ -142,6 +143,7 @@ static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *
     *r = (Ready){.op = b->op, .attrs = b->attrs, .types = copy, .floats = numbers_copy, .n = n, .result = result, .inferred = inferred};
     const LoopFn *fn = b->op->lower ? lower_call(m, b->op, types, floats, n, kept, result, e->arena) : NULL;
     if (fn) {
+        r->loops = fn;
         r->program = loop_compile(fn, e->arena);
     } else if (b->op->decompose) {
         r->function = decompose(e, b, types, floats, n, kept, result);
@@ -344,6 +346,153 @@ static Value *run_op(Frame *f, const IrBinding *b) {
     }
     for (i = 0; i < n; i++) value_unref(values[i]);
     return result;
+}
+
+/* What a call needs, found without running it */
+
+static void add_type_bytes(const IrType *t, EvalNeed *need) {
+    double bytes = (double)dtype_size(t->dtype);
+    for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && i < t->ndim; i++) bytes *= (double)t->dims[i]->constant;
+    if (t->kind == IR_TYPE_TENSOR) need->bytes += bytes;
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) add_type_bytes(t->fields[i], need);
+}
+
+static double extent_of(const LoopExpr *e, double unknown) { return e->kind == LOOP_CONST ? (double)e->i : unknown; }
+
+/* A loop whose extent is no constant runs over some buffer's places. Recursion is over the loops that an
+ * operator's definition nests. */
+static void add_steps(const LoopStmt *s, double times, double unknown, EvalNeed *need) {
+    for (; s; s = s->next) {
+        need->steps += times;
+        double inner = times;
+        if (s->kind == LOOP_FOR) inner *= extent_of(s->value, unknown);
+        if (s->kind == LOOP_WHILE) inner *= unknown;
+        if (s->kind == LOOP_ALLOC) {
+            double bytes = (double)dtype_size(s->buffer->dtype);
+            for (uint32_t i = 0; i < s->buffer->ndim; i++) bytes *= extent_of(s->buffer->dims[i], unknown);
+            need->bytes += bytes;
+        }
+        if (s->kind == LOOP_CALL) add_steps(s->callee->body, times, unknown, need);
+        add_steps(s->body, inner, unknown, need);
+        add_steps(s->other, inner, unknown, need);
+    }
+}
+
+static bool need_ready(Evaluator *e, const Ready *r, EvalNeed *need);
+
+/* A value's type says all that its loops depend on but a float. */
+static bool is_exact(const IrType *t) {
+    int64_t v;
+    bool ok = true;
+    switch (t->kind) {
+    case IR_TYPE_TENSOR:
+    case IR_TYPE_SHAPE:
+        ok = t->dims && (t->kind == IR_TYPE_SHAPE || t->dtype != DTYPE_VOID);
+        for (int32_t i = 0; ok && i < t->ndim; i++) ok = ir_dim_is_const(t->dims[i], &v);
+        return ok;
+    case IR_TYPE_PRIM: return dtype_is_float(t->dtype) || (t->value && ir_dim_is_const(t->value, &v));
+    case IR_TYPE_TUPLE:
+        for (uint32_t i = 0; ok && i < t->n; i++) ok = is_exact(t->fields[i]);
+        return ok;
+    default: return false;
+    }
+}
+
+static bool need_bindings(Evaluator *e, const IrFunction *fn, EvalNeed *need);
+
+/* A scan in a decomposition: a nested function, as often as its first sequence is long. */
+static bool need_scan(Evaluator *e, const IrBinding *b, EvalNeed *need) {
+    const IrOperand *body = b->operands.at, *sequences = ir_operand_get(&b->operands, 2), *given = ir_operand_get(&b->operands, 4);
+    const IrType *t = sequences->kind == IR_OPERAND_NONE ? NULL : ir_operand_type(e->m, sequences);
+    const IrDim *dim = given->kind == IR_OPERAND_PRIM ? given->type->value : NULL;
+    int64_t trip;
+    if (t && t->kind == IR_TYPE_TUPLE && t->n && is_exact(t)) dim = t->fields[0]->dims[0];
+    if (!dim || !ir_dim_is_const(dim, &trip) || !is_exact(b->var->type)) return false;
+    if (body->kind != IR_OPERAND_VAR || !body->var->def || body->var->def->kind != IR_BIND_FUNCTION) return false;
+    const IrFunction *fn = body->var->def->function;
+    EvalNeed once = {.bytes = 0};
+    if (!need_bindings(e, fn, &once)) return false;
+    for (const IrBinding *x = fn->body->first; x; x = x->next) once.steps += CTX_POLL_BATCH;
+    add_type_bytes(b->var->type, need);
+    need->bytes += once.bytes; /* an iteration leaves nothing behind */
+    need->steps += (double)trip * once.steps;
+    return true;
+}
+
+/* A call of a decomposition; false: unknown. */
+static bool need_call(Evaluator *e, const IrBinding *b, EvalNeed *need) {
+    const OpDef *op = b->op;
+    if (op->structural == OP_STRUCTURAL_SCAN) return need_scan(e, b, need);
+    if (op->structural == OP_STRUCTURAL_WHILE || op->structural == OP_STRUCTURAL_CALL_LOOPS || op->host != OP_HOST_NO) return false;
+    if (op->identity || op->structural != OP_STRUCTURAL_NO) return true;
+    IrModule *m = e->m;
+    uint32_t n = ir_operands_count(&b->operands), i = 0;
+    const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
+    double *floats = ARENA_ARRAY(&m->scratch, double, (size_t)n + 1);
+    for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
+        const IrOperand *o = &b->operands.at[at];
+        if (o->kind == IR_OPERAND_NONE) continue;
+        types[i] = ir_operand_type(m, o);
+        if (!is_exact(types[i])) return false;
+        if (types[i]->kind == IR_TYPE_PRIM && dtype_is_float(types[i]->dtype)) floats[i] = o->kind == IR_OPERAND_PRIM ? o->f : 0;
+    }
+    uint64_t hash;
+    const Ready *r = find_ready(e, b, types, floats, n, &hash);
+    if (!r) r = make_ready(e, b, types, floats, n, hash);
+    return r && need_ready(e, r, need);
+}
+
+/* Of a function that a decomposition made; recursion is over what it nests. */
+static bool need_bindings(Evaluator *e, const IrFunction *fn, EvalNeed *need) {
+    IrModule *m = e->m;
+    bool ok = true;
+    for (const IrBinding *b = fn->body->first; ok && b; b = b->next) {
+        const ArenaMark mark = arena_mark(&m->scratch);
+        if (b->kind == IR_BIND_CALL) ok = need_call(e, b, need);
+        if (b->kind == IR_BIND_IF || b->kind == IR_BIND_INVOKE) ok = false;
+        arena_rewind(&m->scratch, mark);
+    }
+    return ok;
+}
+
+static bool need_ready(Evaluator *e, const Ready *r, EvalNeed *need) {
+    add_type_bytes(r->result, need);
+    if (!r->program) return need_bindings(e->parts, r->function, need);
+    double unknown = 1;
+    for (size_t i = 0; i < r->loops->params.len; i++) {
+        const LoopBuffer *p = r->loops->params.at[i];
+        double count = 1;
+        for (uint32_t k = 0; k < p->ndim; k++) count *= extent_of(p->dims[k], 1);
+        if (count > unknown) unknown = count;
+    }
+    add_steps(r->loops->body, 1, unknown, need);
+    return true;
+}
+
+bool eval_call_need(Frame *f, const IrBinding *b, EvalNeed *need) {
+    Evaluator *e = f->e;
+    IrModule *m = e->m;
+    if (b->op->structural != OP_STRUCTURAL_NO) return true;
+    uint32_t n = ir_operands_count(&b->operands), i = 0;
+    const IrType **types = ARENA_ARRAY(&f->arena, const IrType *, (size_t)n + 1);
+    double *floats = ARENA_ARRAY(&f->arena, double, (size_t)n + 1);
+    for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
+        const IrOperand *o = &b->operands.at[at];
+        if (o->kind == IR_OPERAND_NONE) continue;
+        Value *v = eval_operand(f, b->loc, o);
+        if (!v) return false;
+        types[i] = eval_type(m, v);
+        if (v->kind == VALUE_PRIM && dtype_is_float(v->dtype)) floats[i] = v->f;
+        value_unref(v);
+    }
+    uint64_t hash;
+    const Ready *r = find_ready(e, b, types, floats, n, &hash);
+    if (!r) r = make_ready(e, b, types, floats, n, hash);
+    if (!r || !need_ready(e, r, need)) return false;
+    EvalNeed result = {.bytes = 0};
+    add_type_bytes(r->result, &result);
+    need->result_bytes = result.bytes;
+    return true;
 }
 
 static int64_t now(void) {

@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "eval/eval.h"
+#include "eval/fold.h"
 #include "eval/host.h"
 
 struct Evaluator {
@@ -53,6 +54,8 @@ bool eval_condition(Frame *f, Loc loc, const Value *v, bool *out);
 bool eval_fail(Evaluator *e, Loc loc, const char *what);
 /* An IrSymbolFn of a frame: the symbol's value, NULL when it has none. */
 const IrDim *eval_symbol(void *user, IrSymbol *s);
+/* Symbols that stand alone in the type and have no value yet get the one that they have here. */
+void eval_bind(Frame *f, const IrType *t, const Value *v);
 /* The value has the type; symbols that stand alone and have no value yet get one. False after a report.
  * Types nest at most limits.depth deep. */
 bool eval_check(Frame *f, Loc loc, const IrType *t, const Value *v, const char *what);
@@ -68,6 +71,9 @@ Value *eval_result_value(Frame *f, const IrType *t);
 Value *eval_host(Frame *f, const IrBinding *b, Value *const *values, uint32_t n);
 /* The result of an operator's call: one reference; NULL after a report. */
 Value *eval_call(Frame *f, const IrBinding *b);
+/* What the call (lowered, decomposed, or of a shape) would need with the values at hand; false: unknown, or
+ * after a report. */
+bool eval_call_need(Frame *f, const IrBinding *b, EvalNeed *need);
 /* The results of R.scan and R.while_loop from their operands' values (NULL: left out). */
 Value *eval_scan(Frame *f, const IrBinding *b, Value *const *values);
 Value *eval_while(Frame *f, const IrBinding *b, Value *const *values);

@@ -31,22 +31,32 @@ static bool check_dims(Frame *f, Loc loc, const IrType *t, const int64_t *dims, 
         diag_found(ctx, d, "%u", n);
         return false;
     }
-    for (uint32_t pass = 0; t->dims && pass < 2; pass++) {
-        for (uint32_t i = 0; i < n; i++) {
-            IrSymbol *s = ir_dim_as_symbol(t->dims[i]);
-            if (pass == 0) {
-                if (s && !f->bound[s->id]) f->symbols[s->id] = dims[i], f->bound[s->id] = true;
-                continue;
-            }
-            int64_t want;
-            if (dim_value(f, t->dims[i], &want) && want == dims[i]) continue;
-            Diag *d = diag_error(ctx, loc, DIAG_VALUE, diag_fmt(ctx, "%s has another extent than its type", what));
-            diag_expected(ctx, d, "dim %u to be %s", i, ir_dim_text(f->e->m, t->dims[i]));
-            diag_found(ctx, d, "%lld", (long long)dims[i]);
-            return false;
-        }
+    for (uint32_t i = 0; t->dims && i < n; i++) {
+        int64_t want;
+        if (dim_value(f, t->dims[i], &want) && want == dims[i]) continue;
+        Diag *d = diag_error(ctx, loc, DIAG_VALUE, diag_fmt(ctx, "%s has another extent than its type", what));
+        diag_expected(ctx, d, "dim %u to be %s", i, ir_dim_text(f->e->m, t->dims[i]));
+        diag_found(ctx, d, "%lld", (long long)dims[i]);
+        return false;
     }
     return true;
+}
+
+static void bind_dim(Frame *f, const IrDim *d, int64_t value) {
+    const IrSymbol *s = ir_dim_as_symbol(d);
+    if (s && !f->bound[s->id]) f->symbols[s->id] = value, f->bound[s->id] = true;
+}
+
+void eval_bind(Frame *f, const IrType *t, const Value *v) {
+    if (!t->has_symbols) return;
+    const int64_t *dims = NULL;
+    uint32_t n = 0;
+    if (t->kind == IR_TYPE_TENSOR && v->kind == VALUE_TENSOR) dims = v->tensor->dims, n = v->tensor->ndim;
+    if (t->kind == IR_TYPE_SHAPE && v->kind == VALUE_SHAPE) dims = v->dims, n = v->n;
+    for (uint32_t i = 0; t->dims && t->ndim == (int64_t)n && i < n; i++) bind_dim(f, t->dims[i], dims[i]);
+    if (t->kind == IR_TYPE_PRIM && v->kind == VALUE_PRIM && t->value && !dtype_is_float(v->dtype)) bind_dim(f, t->value, v->i);
+    if (t->kind != IR_TYPE_TUPLE || v->kind != VALUE_TUPLE || v->n != t->n) return;
+    for (uint32_t i = 0; i < t->n; i++) eval_bind(f, t->fields[i], v->items[i]);
 }
 
 static bool wrong_kind(Frame *f, Loc loc, const IrType *t, const char *what) {
@@ -56,7 +66,7 @@ static bool wrong_kind(Frame *f, Loc loc, const IrType *t, const char *what) {
     return false;
 }
 
-bool eval_check(Frame *f, Loc loc, const IrType *t, const Value *v, const char *what) {
+static bool check(Frame *f, Loc loc, const IrType *t, const Value *v, const char *what) {
     switch (t->kind) {
     case IR_TYPE_ANY: return true;
     case IR_TYPE_TENSOR:
@@ -66,7 +76,7 @@ bool eval_check(Frame *f, Loc loc, const IrType *t, const Value *v, const char *
     case IR_TYPE_TUPLE:
         if (v->kind != VALUE_TUPLE || v->n != t->n) return wrong_kind(f, loc, t, what);
         for (uint32_t i = 0; i < t->n; i++) {
-            if (!eval_check(f, loc, t->fields[i], v->items[i], what)) return false;
+            if (!check(f, loc, t->fields[i], v->items[i], what)) return false;
         }
         return true;
     case IR_TYPE_PRIM: {
@@ -78,6 +88,11 @@ bool eval_check(Frame *f, Loc loc, const IrType *t, const Value *v, const char *
         return v->kind == VALUE_FUNCTION || v->kind == VALUE_GLOBAL || v->kind == VALUE_STRING || wrong_kind(f, loc, t, what);
     }
     return false;
+}
+
+bool eval_check(Frame *f, Loc loc, const IrType *t, const Value *v, const char *what) {
+    eval_bind(f, t, v);
+    return check(f, loc, t, v, what);
 }
 
 const IrType *eval_type(IrModule *m, const Value *v) {

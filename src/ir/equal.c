@@ -146,7 +146,39 @@ static bool differ_bindings(Equal *e, const char *what, IrBinding *x, IrBinding 
     return differ(e, "%s differ\n  A, line %u: %s\n  B, line %u: %s", what, x->loc.line, shown(e, x), y->loc.line, shown(e, y));
 }
 
-static bool same_function(Equal *e, IrFunction *x, IrFunction *y);
+static bool same_function(Equal *e, IrFunction *x, IrFunction *y, const uint32_t *order);
+
+/* A variable's place among captures. */
+typedef struct {
+    const IrVar *var;
+    uint32_t place;
+} Capture;
+
+/* Captures are a set: order[i] is where the partner of x's i-th one is among y's. NULL: they differ. */
+static const uint32_t *match_captures(Equal *e, const Vars *vars, const IrOperands *x, const IrOperands *y) {
+    if (x->n != y->n) return NULL;
+    uint32_t *order = ARENA_ARRAY(&e->arena, uint32_t, (size_t)x->n + 1);
+    Map places;
+    map_init(&places, &e->arena);
+    for (uint32_t i = 0; i < y->n; i++) {
+        if (x->at[i].kind != IR_OPERAND_VAR || y->at[i].kind != IR_OPERAND_VAR) return NULL;
+        Capture *c = ARENA_NEW(&e->arena, Capture);
+        *c = (Capture){vars->partner[y->at[i].var->id], i};
+        map_add(&places, hash_ptr(0, c->var), c);
+    }
+    for (uint32_t i = 0; i < x->n; i++) {
+        Capture *found = NULL;
+        for (MapIter it = map_find(&places, hash_ptr(0, x->at[i].var)); !found && map_next(&places, &it);) {
+            Capture *c = it.value;
+            if (c->var == x->at[i].var) found = c;
+        }
+        if (!found) return NULL;
+        found->var = NULL; /* taken */
+        order[i] = found->place;
+    }
+    return order;
+}
+
 static bool same_body(Equal *e, Vars *vars, IrBody *x, IrBody *y);
 
 static bool same_binding(Equal *e, Vars *vars, IrBinding *x, IrBinding *y) {
@@ -172,13 +204,15 @@ static bool same_binding(Equal *e, Vars *vars, IrBinding *x, IrBinding *y) {
         break;
     default: break;
     }
-    if (!same_operands(e, vars, &x->operands, &y->operands)) return differ_bindings(e, "operands", x, y);
+    const bool nested = x->kind == IR_BIND_FUNCTION;
+    const uint32_t *order = nested ? match_captures(e, vars, &x->operands, &y->operands) : NULL;
+    if (nested ? !order : !same_operands(e, vars, &x->operands, &y->operands)) return differ_bindings(e, "operands", x, y);
     if (x->kind == IR_BIND_IF) {
         for (int i = 0; i < 2; i++) {
             if (!same_body(e, vars, x->bodies[i], y->bodies[i])) return false;
         }
     }
-    if (x->kind == IR_BIND_FUNCTION && !same_function(e, x->function, y->function)) return false;
+    if (nested && !same_function(e, x->function, y->function, order)) return false;
     if (!same_type(e, x->var->type, y->var->type)) return differ_bindings(e, "types", x, y);
     if (x->var->is_output != y->var->is_output) return differ_bindings(e, "output sets", x, y);
     vars->partner[y->var->id] = x->var;
@@ -219,7 +253,13 @@ static bool same_body(Equal *e, Vars *vars, IrBody *x, IrBody *y) {
     return same_operands(e, vars, &x->result, &y->result) || differ(e, "the results differ");
 }
 
-static bool same_function(Equal *e, IrFunction *x, IrFunction *y) {
+/* The partner of x's i-th parameter. */
+static IrVar *param_of(const IrFunction *y, size_t i, const uint32_t *order) {
+    return y->params.at[order && i < y->n_captures ? order[i] : i];
+}
+
+/* order: see match_captures; NULL when there is nothing captured. */
+static bool same_function(Equal *e, IrFunction *x, IrFunction *y, const uint32_t *order) {
     if (!x->body || !y->body) {
         if (x->body || y->body) return differ(e, "one is a prim_func");
         return str_eq(x->prim_text, y->prim_text) || differ(e, "the texts of the prim_funcs differ");
@@ -231,9 +271,9 @@ static bool same_function(Equal *e, IrFunction *x, IrFunction *y) {
         return differ(e, "%zu parameters are not %zu", x->params.len, y->params.len);
     }
     Vars vars = {.partner = ARENA_ARRAY(&e->arena, IrVar *, (size_t)y->n_vars + 1)};
-    for (size_t i = 0; i < x->params.len; i++) pair_types(e, x->params.at[i]->type, y->params.at[i]->type);
+    for (size_t i = 0; i < x->params.len; i++) pair_types(e, x->params.at[i]->type, param_of(y, i, order)->type);
     for (size_t i = 0; i < x->params.len; i++) {
-        IrVar *p = x->params.at[i], *q = y->params.at[i];
+        IrVar *p = x->params.at[i], *q = param_of(y, i, order);
         if (!same_type(e, p->type, q->type)) {
             return differ_types(e, arena_printf(&e->arena, "parameter %zu ('%s')", i + 1, p->name), p->type, q->type);
         }
@@ -255,7 +295,7 @@ static bool compare(Equal *e) {
         IrGlobal *h = ir_global_find(e->b, (Str){g->name, strlen(g->name)});
         if (!h || !h->function) return differ(e, "B has no function '%s'", g->name);
         e->function = g->name;
-        if (!same_function(e, g->function, h->function)) return false;
+        if (!same_function(e, g->function, h->function, NULL)) return false;
         e->function = NULL;
     }
     return true;

@@ -98,6 +98,7 @@ typedef enum {
     OP_ELEMENTWISE = 1 << 2, /* each output element depends on the broadcast operands' same element */
     OP_DISTINCT = 1 << 3,    /* two calls with equal operands stay two: they draw random numbers, or say
                                 where something is computed. Never merged, folded or matched through */
+    OP_WORKERS = 1 << 4,     /* exchanges values with other workers: never evaluated before a run */
 } OpFlags;
 
 /* Operators whose meaning is the evaluator's own: they make or read shapes, or call functions. */

@@ -114,7 +114,7 @@ static void sample_scatter(OpSample *s) {
         .params = id##_params,                                                                     \
         .n_params = ARRAY_LEN(id##_params),                                                        \
         .sample = sample_,                                                                         \
-        .flags = OP_PURE,                                                                          \
+        .flags = OP_PURE | OP_WORKERS,                                                             \
         .infer = infer_,                                                                           \
         meaning,                                                                                   \
     };

@@ -131,7 +131,7 @@ static void call(Check *c, const SynExpr *e) {
         rule_wrong(c->p, e->loc, "R.%s stands in patterns and replacements, not in conditions\nhelp: docs/rules.md lists the functions of conditions", word);
         return;
     }
-    if (strcmp(word, "maybe") == 0 || strcmp(word, "either") == 0) {
+    if (strcmp(word, "maybe") == 0 || strcmp(word, "either") == 0 || strcmp(word, "const") == 0) {
         items(c, e, 1);
         return;
     }

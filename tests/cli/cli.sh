@@ -173,6 +173,48 @@ t 1 opt net.py --bisect-limit -3
 t 1 opt net.py -O3
 t 1 opt net.py -o ''
 t 1 opt ''
+cat >bound.py <<'END'
+@R.function
+def main(x: R.Tensor(("n", 4), dtype="float32"), w: R.Tensor(("k", 4), dtype="float32")):
+    n = T.int64()
+    k = T.int64()
+    y = R.add(x, R.sum(w))
+    z = R.zeros(R.shape([n, k]), dtype="float32")
+    return (y, z)
+END
+t 0 run bound.py --dim n=3 --dim k=3 --seed 7 --save kept
+t 0 opt bound.py --bind w=@kept/in_w.npy --dim n=3 --verify-each --passes FoldConstant -o static.py
+grep -q 'def main(x: R.Tensor((3, 4)' static.py
+result 'opt --bind, --dim: the signature' $?
+t 0 run static.py --input x=@kept/in_x.npy --expect out_0=@kept/out_0.npy --expect out_1=@kept/out_1.npy
+t 0 opt bound.py --bind 1=@kept/in_w.npy --function main
+t 2 opt bound.py --bind x=@kept/out_1.npy
+has err "parameter 'x' does not take this constant"
+t 2 opt bound.py --bind v=@kept/in_w.npy
+has err "name 'v' is not defined"
+t 2 opt bound.py --bind w=@kept/in_w.npy --bind 1=@kept/in_w.npy
+has err "'w' is defined twice"
+t 2 opt bound.py --dim q=3
+has err "'q' is no symbolic dim"
+t 1 opt bound.py --dim n=-3
+t 1 opt bound.py --bind w=kept/in_w.npy
+t 5 opt bound.py --bind w=@none.npy
+cat >endless.py <<'END'
+@R.function
+def main():
+    @R.function
+    def cond(i: R.Tensor((), dtype="int64")) -> R.Tensor((), dtype="bool"):
+        t = R.less(R.const(1, "int64"), R.const(2, "int64"))
+        return t
+    @R.function
+    def step(i: R.Tensor((), dtype="int64")) -> R.Tuple(R.Tensor((), dtype="int64")):
+        j = R.add(i, R.const(1, "int64"))
+        return (j,)
+    w = R.while_loop(cond, step, (R.const(0, "int64"),))
+    return w
+END
+t 0 opt endless.py --verify-each --passes FoldConstant
+has out 'R.while_loop(cond, step'
 t 5 opt net.py --rules none.py -o none
 has err "cannot read 'none.py'"
 t 2 opt bad.py -o none

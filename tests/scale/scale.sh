@@ -257,5 +257,83 @@ else
     failed=$((failed + 1))
     echo "FAILED rules at 500"
 fi
+
+# Calls of constants and of what is known: nothing is left of five in six bindings.
+folds() { awk -v n="$1" 'BEGIN {
+    print "@R.function\ndef main(x0: R.Tensor((\"n\", 4), dtype=\"float32\")):\n    with R.dataflow():"
+    for (i = 0; i < n / 6; i++) {
+        printf "        a%d = R.full(R.shape([4]), R.const(%d.5, \"float32\"), dtype=\"float32\")\n        b%d = R.exp(a%d)\n", i, i % 7, i, i
+        printf "        c%d = R.split(b%d, 2, axis=0)\n        d%d = R.concat((c%d[1], c%d[0]), axis=0)\n", i, i, i, i, i
+        printf "        s%d = R.shape_of(x%d)\n        x%d = R.add(x%d, R.broadcast_to(d%d, s%d))\n", i, i, i + 1, i, i, i
+    }
+    printf "        R.output(x%d)\n    return x%d\n", i, i
+}'; }
+
+# Private functions with a tuple, a parameter and a result too many; each is called twice.
+calls() { awk -v n="$1" 'BEGIN {
+    print "@I.ir_module\nclass Module:"
+    for (i = 0; i < n / 12; i++) {
+        printf "    @R.function(private=True)\n    def f%d(t: R.Tuple(R.Tensor((\"n\", 4), dtype=\"float32\"), R.Tensor((\"n\", 4), dtype=\"float32\")), u: R.Tensor((3,), dtype=\"float32\")):\n", i
+        print "        a = t[0]\n        b = t[1]\n        c = R.add(a, b)\n        d = R.exp(c)\n        e = R.negative(c)\n        return (d, e)"
+    }
+    print "    @R.function\n    def main(x0: R.Tensor((\"m\", 4), dtype=\"float32\"), u: R.Tensor((3,), dtype=\"float32\")):\n        with R.dataflow():"
+    for (i = 0; i < n / 12; i++) {
+        printf "            p%d = Module.f%d((x%d, x%d), u)\n            q%d = p%d[0]\n            r%d = Module.f%d((q%d, x%d), u)\n            x%d = r%d[0]\n", i, i, i, i, i, i, i, i, i, i, i + 1, i
+    }
+    printf "            R.output(x%d)\n        return x%d\n", i, i
+}'; }
+
+# Nested functions that capture a value and the function before them.
+lambdas() { awk -v n="$1" 'BEGIN {
+    print "@R.function\ndef main(x0: R.Tensor((\"n\", 4), dtype=\"float32\")):\n    n = T.int64()"
+    for (i = 0; i < n / 5; i++) {
+        printf "    @R.function\n    def f%d(y: R.Tensor((4,), dtype=\"float32\")):\n", i
+        printf "        a = R.add(x%d, y)\n        b = R.add(a, R.zeros(R.shape([n, 4]), dtype=\"float32\"))\n        return b\n", i
+        printf "    x%d = f%d(R.const([1.0, 2.0, 3.0, 4.0], \"float32\"))\n", i + 1, i
+    }
+    printf "    return x%d\n", i
+}'; }
+
+# As many weights, and work on them.
+weights() { awk -v n="$1" 'BEGIN {
+    print "@R.function\ndef main(x0: R.Tensor((\"n\", 4), dtype=\"float32\"),"
+    for (i = 0; i < n / 5; i++) printf "    w%d: R.Tensor((4, 4), dtype=\"float32\"),\n", i
+    print "):\n    R.func_attr({\"num_input\": 1})\n    with R.dataflow():"
+    for (i = 0; i < n / 5; i++) {
+        printf "        a%d = R.permute_dims(w%d)\n        b%d = R.reshape(a%d, R.shape([16]))\n        c%d = R.reshape(b%d, R.shape([4, 4]))\n", i, i, i, i, i, i
+        printf "        d%d = R.matmul(x%d, c%d)\n        x%d = R.nn.relu(d%d)\n", i, i, i, i + 1, i
+    }
+    printf "        R.output(x%d)\n    return x%d\n", i, i
+}'; }
+
+# pass FUNCTION PASS FILE: the instructions of one pass.
+pass() {
+    valgrind --tool=callgrind --callgrind-out-file=calls.out "$tenon" opt "$3" --passes "$2" -o out.py >/dev/null 2>&1
+    callgrind_annotate --inclusive=yes --threshold=100 calls.out |
+        sed -nE "s/^ *([0-9,]+) .*:$1( .*)?\$/\1/p" | head -n 1 | tr -d ,
+}
+
+while read -r shape n function name; do
+    $shape $n >in.py
+    once=$(pass $function $name in.py)
+    $shape $((2 * n)) >in.py
+    twice=$(pass $function $name in.py)
+    ratio=$(awk -v a="${once:-0}" -v b="${twice:-0}" 'BEGIN { printf "%.3f", (a > 0 ? b / a : 0) }')
+    echo "$shape $n doubled, $name: $ratio times the instructions (${twice:-0})"
+    if awk -v r="$ratio" 'BEGIN { exit !(r > 1 && r <= 2.1) }'; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED $name on $shape at $((2 * n))"
+    fi
+done <<'END'
+folds 50000 pass_fold_constant FoldConstant
+calls 50000 pass_inline_private_functions InlinePrivateFunctions
+calls 50000 pass_remove_unused_parameters RemoveUnusedParameters
+calls 50000 pass_remove_unused_outputs RemoveUnusedOutputs
+calls 50000 pass_expand_tuple_arguments ExpandTupleArguments
+lambdas 50000 pass_lambda_lift LambdaLift
+weights 50000 pass_lift_transform_params LiftTransformParams
+END
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

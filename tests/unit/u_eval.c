@@ -187,6 +187,15 @@ static void bounded_recursion_ends(void **state) {
     assert_true(out.ran);
 }
 
+static void later_parameters_define(void **state) {
+    (void)state;
+    Outcome out;
+    run_text("@R.function\ndef main(x: R.Tensor((\"2 * n\",), dtype=\"int64\"), t: R.Tuple(R.Tensor((\"n + k\",), dtype=\"int64\"), R.Shape([\"k\"]), R.Tensor((\"n\",), dtype=\"int64\"))):\n    return x\n",
+             allocator_libc(), NULL, 0, &out);
+    assert_int_equal(out.status, STATUS_OK);
+    if (!out.ran) fail_msg("%s", out.message);
+}
+
 /* The first elements that seed 0 draws: other machines must draw the same. */
 static void drawn_values(void **state) {
     (void)state;
@@ -234,4 +243,4 @@ static void drawn_values(void **state) {
 
 #define TEST(f) cmocka_unit_test(f)
 UNIT_MAIN(TEST(every_allocation_fails), TEST(cancelled), TEST(limited), TEST(runs_that_fail),
-          TEST(bounded_recursion_ends), TEST(drawn_values))
+          TEST(bounded_recursion_ends), TEST(later_parameters_define), TEST(drawn_values))

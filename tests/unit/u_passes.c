@@ -67,6 +67,15 @@ static const char text[] =
     "    def other(z: R.Tensor((\"k\", 3), dtype=\"float32\")):\n"
     "        return R.exp(z)\n"
     "    @R.function(private=True)\n"
+    "    def pair(t: R.Tuple(R.Tensor((\"k\",), dtype=\"float32\"), R.Tensor((2,), dtype=\"float32\")), z: R.Tensor((3,), dtype=\"float32\")):\n"
+    "        return (R.exp(t[0]), t)\n"
+    "    @R.function\n"
+    "    def weigh(x: R.Tensor((\"k\",), dtype=\"float32\"), w: R.Tensor((3,), dtype=\"float32\")):\n"
+    "        R.func_attr({\"num_input\": 1})\n"
+    "        v = R.exp(R.add(w, R.nn.softmax(R.add(R.const([1.0, 2.0, 3.0], \"float32\"), R.const(1.0, \"float32\")))))\n"
+    "        p = Module.pair((x, R.split(R.const([1.0, 2.0, 3.0, 4.0], \"float32\"), 2, axis=0)[1]), w)\n"
+    "        return (p[0], v, R.zeros(R.shape_of(x), \"float32\"))\n"
+    "    @R.function(private=True)\n"
     "    def unused(z: R.Tensor((\"k\",), dtype=\"float32\")):\n"
     "        return R.exp(z)\n";
 
@@ -292,7 +301,45 @@ static void out_of_memory(void **state) {
     }
 }
 
+/* Calls with their origins set; those without one. */
+static size_t set_origins(const IrFunction *fn, const IrOrigin *origin) {
+    size_t without = 0;
+    IrWalk walk;
+    ir_walk_init(&walk, fn->body);
+    for (IrBinding *b; (b = ir_walk_next(&walk));) {
+        without += b->kind == IR_BIND_CALL && !b->origin;
+        if (origin) b->origin = origin;
+        if (b->kind == IR_BIND_FUNCTION) without += set_origins(b->function, origin);
+    }
+    return without;
+}
+
+static size_t set_all_origins(const IrModule *m, const IrOrigin *origin) {
+    size_t without = 0;
+    for (size_t i = 0; i < m->globals.len; i++) without += set_origins(m->globals.at[i]->function, origin);
+    return without;
+}
+
+/* A pass that makes new versions of functions keeps where their bindings come from. */
+static void origins_are_kept(void **state) {
+    (void)state;
+    static const IrOrigin origin = {.by = "a rule"};
+    for (size_t i = 0; i < n_passes; i++) {
+        const Pass *list[] = {&passes[i]};
+        IrModule *m = parse();
+        PassRun options = {.holds = IR_PROP_ALL};
+        bool ok = false;
+        assert_true(set_all_origins(m, &origin) > 0);
+        assert_int_equal(run(m, list, 1, &options, &ok), STATUS_OK);
+        assert_true(ok);
+        const size_t without = set_all_origins(m, NULL);
+        if (without) fail_msg("%s: %zu calls without an origin", passes[i].name, without);
+        ir_module_free(m);
+    }
+}
+
 #define PASSES_TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 UNIT_MAIN(PASSES_TEST(failing_lists_change_nothing), PASSES_TEST(the_end_is_verified), PASSES_TEST(broken_contracts_are_bugs),
-          PASSES_TEST(listeners_hear_each_pass), PASSES_TEST(names_and_levels), PASSES_TEST(out_of_memory))
+          PASSES_TEST(listeners_hear_each_pass), PASSES_TEST(names_and_levels), PASSES_TEST(out_of_memory),
+          PASSES_TEST(origins_are_kept))

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* RemoveUnusedParameters: parameters of private functions that nothing uses go, also those that are only passed
+ * on to such ones. Functions that are used other than by calls keep theirs.
+ *
+ *     def f(a, b): return R.exp(a)      (private)          def f(a): return R.exp(a)
+ *     y = f(x, w)                                          y = f(x)
+ *
+ * All parameters are taken for unused at first. One that has a use other than as an
+ * argument in the place of an unused parameter is used, and so is, one after the other, what is passed to it.
+ * A symbol that is still needed keeps one parameter that defines it.
+ *
+ * requires all; establishes nothing; preserves all */
+#include "ir/clone.h"
+#include "passes/blocks.h"
+#include "passes/calls.h"
+#include "passes/passes.h"
+
+typedef struct {
+    size_t callee;
+    size_t param;
+} Place;
+
+typedef struct {
+    IrModule *m;
+    Arena *arena;
+    Calls calls;
+    bool **used;         /* by callee and parameter; NULL: not free, all are */
+    uint32_t **place_of; /* a parameter's place plus 1, by callee and variable id */
+    VEC(Place) work;
+    VEC(size_t) dirty; /* callees of which a parameter turned out to be used */
+    bool *is_dirty;
+    bool *needed; /* by symbol's id */
+    bool *defined;
+} Unused;
+
+static void mark(Unused *u, size_t callee, size_t param) {
+    if (!u->used[callee] || u->used[callee][param]) return;
+    u->used[callee][param] = true;
+    vec_push(u->arena, &u->work, ((Place){callee, param}));
+    if (!u->is_dirty[callee]) vec_push(u->arena, &u->dirty, callee);
+    u->is_dirty[callee] = true;
+}
+
+/* The parameter that the argument is; false: it is something else, or of a function whose parameters all stay. */
+static bool is_param(const Unused *u, const Call *call, size_t i, Place *out) {
+    const IrOperand *arg = call->args[i];
+    if (arg->kind != IR_OPERAND_VAR || arg->var->def) return false;
+    const IrFunction *caller = call->binding->block->body->function;
+    if (!caller->global || caller->parent || !u->used[caller->global->id]) return false;
+    const size_t id = caller->global->id;
+    const uint32_t at = u->place_of[id][arg->var->id];
+    *out = (Place){id, at ? at - 1 : 0};
+    return at != 0;
+}
+
+/* A parameter is used that has more uses than those as an argument in a free callee's call. */
+static void mark_direct_uses(Unused *u, uint32_t *const *passed) {
+    for (size_t i = 0; i < u->calls.n; i++) {
+        const Callee *callee = &u->calls.at[i];
+        for (size_t c = 0; u->used[i] && c < callee->calls.len; c++) {
+            for (size_t k = 0; k < callee->function->params.len; k++) {
+                Place p;
+                if (is_param(u, &callee->calls.at[c], k, &p)) passed[p.callee][p.param]++;
+            }
+        }
+    }
+    for (size_t i = 0; i < u->calls.n; i++) {
+        const IrFunction *fn = u->calls.at[i].function;
+        for (size_t k = 0; u->used[i] && k < fn->params.len; k++) {
+            if (fn->params.at[k]->n_uses > passed[i][k]) mark(u, i, k);
+        }
+    }
+}
+
+/* What is passed to a used parameter is used. */
+static void propagate(Unused *u) {
+    while (u->work.len) {
+        const Place place = u->work.at[--u->work.len];
+        const Callee *callee = &u->calls.at[place.callee];
+        for (size_t i = 0; i < callee->calls.len; i++) {
+            Place arg;
+            if (is_param(u, &callee->calls.at[i], place.param, &arg)) mark(u, arg.callee, arg.param);
+        }
+    }
+}
+
+static void need(void *user, IrSymbol *s) { ((Unused *)user)->needed[s->id] = true; }
+static void define(void *user, IrSymbol *s) { ((Unused *)user)->defined[s->id] = true; }
+
+static void need_type(Unused *u, const IrType *t) {
+    if (t && t->has_symbols) ir_type_symbols(t, need, u);
+}
+
+/* Symbols that stand in the body where inference does not put them. */
+static void need_in_body(Unused *u, const IrFunction *fn) {
+    IrWalk walk;
+    ir_walk_init(&walk, fn->body);
+    for (const IrBinding *b; (b = ir_walk_next(&walk));) {
+        if (b->kind == IR_BIND_MATCH_CAST) need_type(u, b->cast);
+        for (uint32_t i = 0; b->kind == IR_BIND_CALL && i < b->n_types; i++) need_type(u, b->types[i]);
+        for (uint32_t i = 0; i < b->operands.n; i++) {
+            const IrOperand *o = &b->operands.at[i];
+            if (o->kind == IR_OPERAND_SHAPE || o->kind == IR_OPERAND_PRIM) need_type(u, o->type);
+        }
+        if (b->kind != IR_BIND_FUNCTION) continue;
+        for (size_t i = 0; i < b->function->params.len; i++) need_type(u, b->function->params.at[i]->type);
+        need_type(u, b->function->result);
+        need_in_body(u, b->function);
+    }
+    for (uint32_t i = 0; i < fn->body->result.n; i++) {
+        const IrOperand *o = &fn->body->result.at[i];
+        if (o->kind == IR_OPERAND_SHAPE || o->kind == IR_OPERAND_PRIM) need_type(u, o->type);
+    }
+}
+
+typedef struct {
+    const Unused *u;
+    bool wanted;
+} Wanted;
+
+static void want(void *user, IrSymbol *s) {
+    Wanted *w = user;
+    w->wanted |= w->u->needed[s->id] && !w->u->defined[s->id];
+}
+
+/* Keeps parameters for symbols. */
+static void keep_definitions(Unused *u, size_t i) {
+    const IrFunction *fn = u->calls.at[i].function;
+    for (size_t k = 0; k < fn->params.len; k++) {
+        const IrType *t = fn->params.at[k]->type;
+        if (!u->used[i][k] || !t->has_symbols) continue;
+        need_type(u, t);
+        type_defined_symbols(t, define, u);
+    }
+    for (size_t k = 0; k < fn->params.len; k++) {
+        const IrType *t = fn->params.at[k]->type;
+        if (u->used[i][k] || !t->has_symbols) continue;
+        Wanted w = {.u = u};
+        type_defined_symbols(t, want, &w);
+        if (!w.wanted) continue;
+        mark(u, i, k);
+        need_type(u, t);
+        type_defined_symbols(t, define, u);
+    }
+}
+
+static void signature(IrClone *c) {
+    const Unused *u = c->user;
+    const bool *used = u->used[c->from->global->id];
+    for (size_t i = 0; i < c->from->params.len; i++) {
+        if (!used || used[i]) ir_clone_param(c, c->from->params.at[i]); /* only arguments that go mention the others */
+    }
+}
+
+static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
+    const Unused *u = c->user;
+    const Callee *callee = calls_callee(&u->calls, b);
+    if (!callee) return IR_CLONE_COPY;
+    const bool *used = u->used[callee->global->id];
+    IrOperandBuf buf;
+    ir_operands_init(&buf, &c->m->scratch);
+    ir_operands_global(&buf, callee->global);
+    size_t i = 0;
+    for (uint32_t at = 1; at < b->operands.n; at += b->operands.at[at].span, i++) {
+        if (used[i]) ir_clone_operands(c, &b->operands.at[at], b->operands.at[at].span, &buf);
+    }
+    IrVar *v = ir_build_invoke(&c->b, buf.ops.at, (uint32_t)buf.ops.len, b->var->name);
+    if (!v) return IR_CLONE_FAILED;
+    if (c->b.block->is_dataflow) v->is_output = b->var->is_output;
+    ir_clone_set_var(c, b->var, v);
+    return IR_CLONE_DONE;
+}
+
+/* True: something is unused. */
+static bool analyse(Unused *u) {
+    const size_t n = u->calls.n;
+    uint32_t **passed = ARENA_ARRAY(u->arena, uint32_t *, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        const Callee *callee = &u->calls.at[i];
+        if (!callee->is_free) continue;
+        const IrFunction *fn = callee->function;
+        u->used[i] = ARENA_ARRAY(u->arena, bool, fn->params.len + 1);
+        passed[i] = ARENA_ARRAY(u->arena, uint32_t, fn->params.len + 1);
+        u->place_of[i] = ARENA_ARRAY(u->arena, uint32_t, (size_t)fn->n_vars + 1);
+        for (size_t k = 0; k < fn->params.len; k++) u->place_of[i][fn->params.at[k]->id] = (uint32_t)k + 1;
+    }
+    mark_direct_uses(u, passed);
+    for (size_t i = 0; i < n; i++) {
+        if (!u->used[i]) continue;
+        need_in_body(u, u->calls.at[i].function);
+        need_type(u, u->calls.at[i].function->result);
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (!u->used[i] || u->is_dirty[i]) continue;
+        u->is_dirty[i] = true;
+        vec_push(u->arena, &u->dirty, i);
+    }
+    /* A parameter that is kept for its symbols can make callers keep theirs. */
+    for (propagate(u); u->dirty.len; propagate(u)) {
+        const size_t i = u->dirty.at[--u->dirty.len];
+        u->is_dirty[i] = false;
+        keep_definitions(u, i);
+    }
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; u->used[i] && k < u->calls.at[i].function->params.len; k++) {
+            if (!u->used[i][k]) return true;
+        }
+    }
+    return false;
+}
+
+bool pass_remove_unused_parameters(IrModule *m) {
+    Arena arena;
+    arena_init(&arena, m->ctx);
+    Unused u = {.m = m, .arena = &arena, .calls = calls_collect(m, &arena)};
+    u.used = ARENA_ARRAY(&arena, bool *, u.calls.n + 1);
+    u.is_dirty = ARENA_ARRAY(&arena, bool, u.calls.n + 1);
+    u.place_of = ARENA_ARRAY(&arena, uint32_t *, u.calls.n + 1);
+    u.needed = ARENA_ARRAY(&arena, bool, (size_t)m->dims.n_symbols + 1);
+    u.defined = ARENA_ARRAY(&arena, bool, (size_t)m->dims.n_symbols + 1);
+    const IrCloneHooks hooks = {.signature = signature, .visit = visit, .user = &u};
+    const bool ok = !analyse(&u) || ir_clone_module(m, &hooks);
+    arena_fini(&arena);
+    return ok && blocks_finish(m);
+}

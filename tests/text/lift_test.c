@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* LiftTransformParams keeps the meaning: lift_test [--random FIRST COUNT] FILE.test ...
+ *
+ * Each public function of each module in the compiler's text tests, and of modules drawn from seeds, gets the attribute num_input (its own, else
+ * none, one and half of its parameters in turn). What it returns before the pass must be what it returns
+ * afterwards on its inputs and on what its transform makes of the weights, to the bit. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/diag.h"
+#include "cases.h"
+#include "eval/draw.h"
+#include "eval/eval.h"
+#include "ir/text.h"
+#include "ir/verify.h"
+#include "ops/ops.h"
+#include "passes/passes.h"
+#include "random_module.h"
+
+typedef struct {
+    Ctx *ctx;
+    OpTable ops;
+    const char *file;
+    Case at;
+    unsigned passed, failed, moved;
+} Test;
+
+static IrModule *parse(Test *t) {
+    diag_begin(t->ctx);
+    IrModule *m = ir_text_parse(t->ctx, &t->ops, "case", t->at.input);
+    if (m && ir_verify(m, IR_PROP_ALL)) return m;
+    ir_module_free(m);
+    return NULL;
+}
+
+static const IrAttr *find_attr(const IrFunction *fn, const char *key) {
+    for (uint32_t i = 0; i < fn->attrs.n; i++) {
+        if (strcmp(fn->attrs.keys[i], key) == 0) return &fn->attrs.items[i];
+    }
+    return NULL;
+}
+
+static void set_num_input(IrFunction *fn, size_t n) {
+    IrModule *m = fn->module;
+    const char **keys = ARENA_ARRAY(&m->arena, const char *, 1);
+    IrAttr *items = ARENA_ARRAY(&m->arena, IrAttr, 1);
+    keys[0] = ir_name(m, (Str){"num_input", 9});
+    items[0] = (IrAttr){.kind = IR_ATTR_INT, .i = (int64_t)n};
+    fn->attrs = (IrAttr){.kind = IR_ATTR_DICT, .n = 1, .keys = keys, .items = items};
+}
+
+static bool same(const Value *a, const Value *b) {
+    if (a->kind != b->kind) return false;
+    switch (a->kind) {
+    case VALUE_TENSOR: return tensor_equal(a->tensor, b->tensor);
+    case VALUE_SHAPE: return a->n == b->n && (!a->n || memcmp(a->dims, b->dims, a->n * sizeof *a->dims) == 0);
+    case VALUE_PRIM: return a->dtype == b->dtype && a->i == b->i;
+    case VALUE_TUPLE:
+        for (uint32_t i = 0; i < a->n; i++) {
+            if (a->n != b->n || !same(a->items[i], b->items[i])) return false;
+        }
+        return a->n == b->n;
+    default: return true;
+    }
+}
+
+/* What the function returns on drawn inputs; NULL: it cannot be run. */
+static Value *run(IrFunction *fn, Evaluator *e, Value **args, ValueList *list, Arena *arena) {
+    DrawNames defaulted = {.at = NULL};
+    if (!draw_inputs(fn, 1, NULL, 0, args, list, arena, &defaulted)) return NULL;
+    return eval_function(e, fn, args, (uint32_t)fn->params.len, list);
+}
+
+static Value *run_lifted(IrModule *m, IrFunction *fn, size_t n_inputs, size_t n_params, Value **args, Evaluator *e, ValueList *list,
+                         Arena *arena, unsigned *moved) {
+    const char *name = arena_printf(arena, "%s_transform_params", fn->name);
+    const IrGlobal *g = ir_global_find(m, (Str){name, strlen(name)});
+    if (!g) return n_params == fn->params.len ? eval_function(e, fn, args, (uint32_t)n_params, list) : NULL;
+    Value *weights = value_tuple(list, (uint32_t)(n_params - n_inputs));
+    for (uint32_t i = 0; i < weights->n; i++) weights->items[i] = value_ref(args[n_inputs + i]);
+    const Value *made = eval_function(e, g->function, &weights, 1, list);
+    if (!made || made->kind != VALUE_TUPLE || n_inputs + made->n != fn->params.len) return NULL;
+    Value **all = ARENA_ARRAY(arena, Value *, fn->params.len + 1);
+    for (size_t i = 0; i < fn->params.len; i++) all[i] = i < n_inputs ? args[i] : made->items[i - n_inputs];
+    for (const IrBinding *b = g->function->body->first; b; b = b->next) *moved += b->kind == IR_BIND_CALL;
+    return eval_function(e, fn, all, (uint32_t)fn->params.len, list);
+}
+
+static void try_with(Test *t, const char *name, size_t n_inputs) {
+    IrModule *m = parse(t);
+    IrGlobal *g = ir_global_find(m, (Str){name, strlen(name)});
+    const size_t n_params = g->function->params.len;
+    const char *why = NULL;
+    Arena arena;
+    ValueList list;
+    arena_init(&arena, t->ctx);
+    value_list_init(&list, t->ctx);
+    Evaluator *e = eval_new(m, &arena);
+    set_num_input(g->function, n_inputs);
+    Value **args = ARENA_ARRAY(&arena, Value *, n_params + 1);
+    const Value *want = run(g->function, e, args, &list, &arena);
+    diag_begin(t->ctx);
+    if (!pass_lift_transform_params(m) || !ir_verify(m, IR_PROP_ALL)) {
+        why = "what the pass made is no module";
+    } else if (want) {
+        const Value *got = run_lifted(m, g->function, n_inputs, n_params, args, e, &list, &arena, &t->moved);
+        if (!got) why = "it no longer runs";
+        if (got && !same(want, got)) why = "another result";
+    }
+    if (why) printf("%s:%u: FAILED: %.*s: %s with num_input %zu: %s\n", t->file, t->at.line, (int)t->at.title.len, t->at.title.ptr, name, n_inputs, why);
+    for (size_t i = 0; why && t->ctx->diags && i < t->ctx->diags->diags.len && i < 3; i++) printf("  %s\n", t->ctx->diags->diags.at[i].message);
+    t->failed += why != NULL;
+    t->passed += why == NULL;
+    value_list_fini(&list);
+    eval_end(e);
+    arena_fini(&arena);
+    ir_module_free(m);
+}
+
+/* A run that is too large is none. */
+static void try_function(Test *t, const char *name, size_t n_inputs) {
+    Boundary b;
+    ctx_restart(t->ctx);
+    CTX_ENTER(t->ctx, &b) { try_with(t, name, n_inputs); }
+    const Status status = ctx_leave(t->ctx, &b);
+    t->failed += status != STATUS_OK && status != STATUS_LIMIT && status != STATUS_MEMORY;
+}
+
+static void try_case(Test *t) {
+    IrModule *m = parse(t);
+    if (!m) return;
+    for (size_t i = 0; i < m->globals.len; i++) {
+        const IrFunction *fn = m->globals.at[i]->function;
+        if (!fn || !fn->body || fn->is_private) continue;
+        const IrAttr *own = find_attr(fn, "num_input");
+        const size_t n = fn->params.len;
+        if (own && own->kind == IR_ATTR_INT && own->i >= 0 && (size_t)own->i <= n) try_function(t, fn->name, (size_t)own->i);
+        if (own) continue;
+        try_function(t, fn->name, 0);
+        if (n > 1) try_function(t, fn->name, 1);
+        if (n > 3) try_function(t, fn->name, n / 2);
+    }
+    ir_module_free(m);
+}
+
+static void try_seeds(Test *t, unsigned first, unsigned count) {
+    t->file = "seed";
+    for (unsigned seed = first; seed - first < count; seed++) {
+        char *text = NULL;
+        size_t len = 0;
+        FILE *f = open_memstream(&text, &len);
+        if (!f) return;
+        random_module(f, seed);
+        fclose(f);
+        t->at = (Case){.title = {"", 0}, .input = {text, len}, .line = seed};
+        try_case(t);
+        free(text);
+    }
+}
+
+int main(int argc, char **argv) {
+    Ctx ctx;
+    Test t = {.ctx = &ctx};
+    Boundary b;
+    ctx_init(&ctx, allocator_libc(), io_libc());
+    ctx.limits.steps = 1 << 26;
+    CTX_ENTER(&ctx, &b) {
+        Arena table;
+        arena_init(&table, &ctx);
+        ops_table_init(&t.ops, &table);
+        for (int i = 1; i < argc; i++) {
+            const char *data;
+            size_t size;
+            Cases cases;
+            if (strcmp(argv[i], "--random") == 0 && i + 2 < argc) {
+                try_seeds(&t, (unsigned)atoi(argv[i + 1]), (unsigned)atoi(argv[i + 2]));
+                i += 2;
+                continue;
+            }
+            t.file = argv[i];
+            if (ctx.io.read(ctx.io.user, argv[i], SIZE_MAX / 2, &data, &size) != 0) {
+                t.failed++;
+                continue;
+            }
+            cases_init(&cases, (Str){data, size});
+            while (cases_next(&cases, &t.at)) try_case(&t);
+            ctx.io.release(ctx.io.user, data, size);
+        }
+        arena_fini(&table);
+    }
+    if (ctx_leave(&ctx, &b) != STATUS_OK) {
+        printf("%s: FAILED: a limit or out of memory\n", t.file);
+        t.failed++;
+    }
+    ctx_fini(&ctx);
+    printf("%u calls moved\n", t.moved);
+    printf("%u passed, %u failed\n", t.passed, t.failed);
+    return t.failed != 0;
+}
