@@ -7,6 +7,7 @@
  * cycle, and the match is refused. The walk goes only through bindings behind the first root, each once. */
 #include <stdlib.h>
 
+#include "base/hard.h"
 #include "rewrite/rewriter.h"
 
 Diag *rewriter_fault(Rewriter *w, const Rule *rule, Loc loc, const char *what) {
@@ -139,16 +140,12 @@ static double run_cost(Apply *a, IrBinding *b) {
     return rewriter_time(a->w, b) == TIME_INPUT ? cost_binding(&a->w->costs, a->w->m, b) : 0;
 }
 
-/* Would a run cost more with the new bindings in the place of those that the match makes superfluous? */
-static bool costs_more(Apply *a) {
+/* Stamps the roots and those matched values that go with them, because all their users go. Returns the stamp. */
+static uint64_t mark_dead(Apply *a) {
     Rewriter *w = a->w;
-    if (!w->cheaper) return false;
     uint64_t dead = ++w->stamp;
-    double before = 0, after = 0;
     for (uint32_t i = 0; i < a->n; i++) rewriter_item(w, a->roots[i])->seen = dead;
-    /* From the roots down: a matched value goes when all its users go. Users stand behind what they use, so the
-     * matched nodes are asked in an order in which their users come first. */
-    for (bool more = true; more;) {
+    for (bool more = true; more;) { /* users stand behind what they use: a round a level of the pattern at most */
         more = false;
         for (size_t i = 0; i < a->m->nodes.len; i++) {
             Item *item = rewriter_item(w, (IrBinding *)a->m->nodes.at[i]);
@@ -156,21 +153,69 @@ static bool costs_more(Apply *a) {
             bool goes = true;
             for (const IrOperand *u = item->binding->var->uses; u && goes; u = u->next_use) {
                 const Item *user = u->list->binding ? rewriter_item(w, u->list->binding) : NULL;
-                goes = user && (user->seen == dead) && user->made != a->made;
+                goes = user && user->seen == dead && user->made != a->made;
             }
             if (goes) item->seen = dead, more = true;
         }
     }
-    uint64_t counted = ++w->stamp;
+    return dead;
+}
+
+/* Calls `visit` for the roots and matched values, each once, and says whether it goes. */
+static void each_matched(Apply *a, uint64_t dead, void (*visit)(Apply *a, IrBinding *b, bool goes, void *user), void *user) {
+    uint64_t met = ++a->w->stamp;
     for (size_t i = 0; i < a->m->nodes.len + a->n; i++) {
-        Item *item = rewriter_item(w, i < a->n ? a->roots[i] : (IrBinding *)a->m->nodes.at[i - a->n]);
-        if (item->seen != dead) continue;
-        before += run_cost(a, item->binding);
-        item->seen = counted;
+        Item *item = rewriter_item(a->w, i < a->n ? a->roots[i] : (IrBinding *)a->m->nodes.at[i - a->n]);
+        if (item->seen == met) continue;
+        bool goes = item->seen == dead;
+        item->seen = met;
+        visit(a, item->binding, goes, user);
     }
+}
+
+static void add_cost(Apply *a, IrBinding *b, bool goes, void *user) {
+    double *cost = user;
+    if (goes) *cost += run_cost(a, b);
+}
+
+/* Would a run cost more with the new bindings in the place of those that the match makes superfluous? */
+static bool costs_more(Apply *a) {
+    if (!a->w->cheaper) return false;
+    double before = 0, after = 0;
+    each_matched(a, mark_dead(a), add_cost, &before);
     for (size_t i = 0; i < a->fresh.len; i++) after += run_cost(a, a->fresh.at[i]);
     if (after <= before * (1 + 1e-9)) return false;
     return !rule_miss(a->m, "a run would cost more: %.0f ns by the model, %.0f ns before", after, before);
+}
+
+typedef struct {
+    const OpDef *op; /* NULL: any binding but another name of a value */
+    size_t gone;
+    bool some_stay;
+} Tally;
+
+static void add_gone(Apply *a, IrBinding *b, bool goes, void *user) {
+    (void)a;
+    Tally *t = user;
+    t->some_stay |= !goes;
+    t->gone += goes && (!t->op ? b->kind != IR_BIND_VALUE : (b->kind == IR_BIND_CALL && b->op == t->op));
+}
+
+/* Hard mode: an application lowers the rule's measure, compared in the order of its list. Where a matched value stays,
+ * because it is used elsewhere too, it may stay the same: that value cannot match again with this one. */
+static void check_measure(Apply *a) {
+    const Rule *rule = a->m->rule;
+    bool some_stay = false;
+    for (size_t i = 0; i < rule->measure.len; i++) {
+        Tally t = {.op = rule->measure.at[i].op};
+        each_matched(a, mark_dead(a), add_gone, &t);
+        size_t made = 0;
+        for (size_t k = 0; k < a->fresh.len; k++) made += !t.op ? a->fresh.at[k]->kind != IR_BIND_VALUE : a->fresh.at[k]->kind == IR_BIND_CALL && a->fresh.at[k]->op == t.op;
+        some_stay |= t.some_stay;
+        if (made < t.gone) return;
+        if (made > t.gone && !some_stay) BUG("rule %s raises its measure: %s", rule->name, t.op ? t.op->name : "bindings");
+    }
+    if (rule->measure.len && !some_stay) BUG("rule %s does not lower its measure", rule->name);
 }
 
 /* Collects what stands behind `place` and is needed before it. False: a root is among it. */
@@ -328,6 +373,7 @@ bool rewriter_apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t
         if (ir_binding_before(roots[i], place)) place = roots[i];
     }
     if (!needs(&a, place)) return undo(&a);
+    if (HARD_MODE && !w->dry) check_measure(&a);
     if (w->dry) return !undo(&a);
     const Provenance *p = provenance(&a);
     if (!w->ok) return undo(&a);
