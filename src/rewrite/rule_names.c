@@ -131,7 +131,9 @@ static void call(Check *c, const SynExpr *e) {
         rule_wrong(c->p, e->loc, "R.%s stands in patterns and replacements, not in conditions\nhelp: docs/rules.md lists the functions of conditions", word);
         return;
     }
-    if (strcmp(word, "maybe") == 0 || strcmp(word, "either") == 0 || strcmp(word, "const") == 0) {
+    static const char *const words[] = {"maybe", "either", "const"}; /* what rule_build_call knows besides operators */
+    for (size_t i = 0; i < ARRAY_LEN(words); i++) {
+        if (strcmp(word, words[i]) != 0) continue;
         items(c, e, 1);
         return;
     }
