@@ -31,6 +31,7 @@ tests=(
     'text/lift-transform     | gcc hard      |   | $B/tests/lift_test --random 1 1000 tests/passes/*.test tests/conformance/*.test tests/ops/*.test'
     'text/rewrite            | gcc asan hard |   | $B/tests/text_test tests/rewrite/*.test'
     'rewrite/rules           | gcc asan      |   | tests/rewrite/rules.sh $B/tenon'
+    'structure/rule-cases    | none          |   | tests/structure/rule-cases.sh'
     'text/registry           | gcc           |   | $B/tests/registry_test tests/ops tests/numbers'
     'text/sample             | gcc           |   | $B/tests/sample_test'
     'text/sample-asan        | asan hard     |   | $B/tests/sample_test 20 60'

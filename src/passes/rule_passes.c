@@ -1,22 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Passes that are a theme of rules: rewrite/rules/<theme>.py. */
+/* Passes that are rules: a theme of rewrite/rules/<theme>.py, or several that make one set. */
 #include "passes/passes.h"
 #include "rewrite/rule.h"
 #include "rewrite/rules.h"
 
-static bool apply(IrModule *m, const char *theme) {
+static bool apply(IrModule *m, const char *const *themes, size_t n, bool cheaper) {
     Arena arena;
     arena_init(&arena, m->ctx);
     RuleSet *rules = rules_new(m->ctx, m->ops, &arena);
-    const RuleTheme *text = rule_theme(theme);
-    if (!text) BUG("there is no theme %s", theme);
-    bool ok = rules_load(rules, theme, text->text) && rules_apply(rules, m, NULL);
+    for (size_t i = 0; i < n; i++) {
+        const RuleTheme *text = rule_theme(themes[i]);
+        if (!text) BUG("there is no theme %s", themes[i]);
+        if (!rules_load(rules, themes[i], text->text)) BUG("the rules of %s are wrong", themes[i]);
+    }
+    bool ok = (cheaper ? rules_apply_where_cheaper : rules_apply)(rules, m, NULL);
     arena_fini(&arena);
     return ok;
 }
 
-#define RULES(function, theme) \
-    bool function(IrModule *m) { return apply(m, theme); }
+#define RULES(function, ...)                                         \
+    bool function(IrModule *m) {                                     \
+        static const char *const themes[] = {__VA_ARGS__};           \
+        return apply(m, themes, sizeof themes / sizeof themes[0], false);   \
+    }
 
+RULES(pass_adjust_matmul_order, "adjust_matmul_order")
 RULES(pass_combine_parallel_matmul, "combine_parallel_matmul")
+RULES(pass_expand_matmul_of_sum, "expand_matmul_of_sum")
+RULES(pass_fold_batchnorm_to_conv2d, "fold_batchnorm_to_conv2d")
+RULES(pass_fuse_transpose_matmul, "fuse_transpose_matmul")
+RULES(pass_remove_redundant_reshape, "remove_redundant_reshape")
 RULES(pass_reorder_permute_dims_after_concat, "reorder_permute_dims_after_concat")
+RULES(pass_reorder_take_after_matmul, "reorder_take_after_matmul")
+#define SIMPLIFY                                                                                                     \
+    "simplify_arithmetic", "simplify_broadcast", "simplify_cast", "simplify_compare", "simplify_concat",             \
+        "simplify_permute", "simplify_reduction", "simplify_reshape", "remove_redundant_reshape", "simplify_select"
+
+RULES(pass_simplify, SIMPLIFY)
+
+/* All that can pay, together, each application weighed: rewrite/cost.h. */
+bool pass_rewrite_by_cost(IrModule *m) {
+    static const char *const themes[] = {SIMPLIFY, "adjust_matmul_order", "combine_parallel_matmul", "fold_batchnorm_to_conv2d",
+                                         "reorder_permute_dims_after_concat", "reorder_take_after_matmul"};
+    return apply(m, themes, sizeof themes / sizeof themes[0], true);
+}

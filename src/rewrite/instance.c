@@ -5,6 +5,7 @@
  * patterns. */
 #include "rewrite/instance.h"
 
+#include "ops/sample.h"
 #include "rewrite/parts.h"
 
 enum { RANK_MAX = 5, MANY_MAX = 8 };
@@ -63,10 +64,10 @@ static DType draw_dtype(Instance *x) {
 /* A shape beside those drawn before. */
 static int32_t draw_shape(Instance *x, const IrDim **dims, int32_t wanted) {
     IrModule *m = x->m.m;
-    const IrType *t = x->n_shapes ? x->shapes[draw(x, x->n_shapes)] : NULL;
+    const IrType *t = x->n_shapes ? x->shapes[x->n_shapes - 1 - draw(x, x->n_shapes)] : NULL; /* 0: the newest */
     int32_t ndim = 0;
-    uint32_t how = t ? draw(x, 9) : 8;
-    if (how == 8) {
+    uint32_t how = t ? draw(x, 10) : 9;
+    if (how == 9) {
         ndim = wanted >= 0 ? wanted : (int32_t)((draw(x, RANK_MAX) + 2) % RANK_MAX);
         for (int32_t i = 0; i < ndim; i++) dims[i] = draw_dim(x);
         return ndim;
@@ -101,15 +102,20 @@ static int32_t draw_shape(Instance *x, const IrDim **dims, int32_t wanted) {
             ndim = 2;
         }
         break;
-    case 6: /* its last extent alone */
+    case 6: /* one of its extents alone */
         if (ndim >= 1) {
-            dims[0] = dims[ndim - 1];
+            dims[0] = dims[(uint32_t)ndim - 1 - draw(x, (uint32_t)ndim)];
             ndim = 1;
         }
         break;
     case 7: /* extents of 1 */
         if (ndim) dims[draw(x, (uint32_t)ndim)] = ir_dim_const(m, 1);
         break;
+    case 8: { /* all extents 1 but one */
+        uint32_t keep = ndim ? draw(x, (uint32_t)ndim) : 0;
+        for (int32_t i = 0; i < ndim; i++) dims[i] = (uint32_t)i == keep ? dims[i] : ir_dim_const(m, 1);
+        break;
+    }
     default: break; /* the same */
     }
     return ndim;
@@ -176,6 +182,28 @@ static RuleValue slot_value(Instance *x, int slot, const char *name) {
         return rule_operand_value(o);
     }
     return parameter(x, t, name);
+}
+
+/* A constant all of whose elements are the number: most often of rank 0. */
+static RuleValue draw_number(Instance *x, double v) {
+    IrModule *m = x->m.m;
+    const IrDim *dims[64];
+    int64_t extents[64];
+    int32_t ndim = draw(x, 4) == 3 ? draw_shape(x, dims, -1) : 0;
+    DType t = draw(x, 2) ? DTYPE_BOOL : x->dtype;
+    for (int32_t i = 0; i < ndim; i++) {
+        if (!ir_dim_is_const(dims[i], &extents[i])) return give_up(x);
+    }
+    bool fits = dtype_is_float(t) || (v == (double)(int64_t)v && !(v == 0 && 1 / v < 0) && (t != DTYPE_BOOL || v == 0 || v == 1));
+    if (!fits) return give_up(x);
+    Tensor *c = tensor_new(m->ctx, t, extents, (uint32_t)ndim);
+    for (size_t i = 0; i < c->count && fits; i++) {
+        if (dtype_is_float(t)) dtype_write_double(t, tensor_at(c, i), v);
+        else fits = dtype_write_int(t, tensor_at(c, i), (int64_t)v);
+    }
+    IrOperand *o = ARENA_NEW(x->m.arena, IrOperand);
+    *o = (IrOperand){.kind = IR_OPERAND_CONST, .span = 1, .constant = ir_const_new(m, c)};
+    return fits ? rule_operand_value(o) : give_up(x);
 }
 
 static RuleValue draw_ints(Instance *x, uint32_t count) {
@@ -246,6 +274,7 @@ static RuleValue draw_attr(Instance *x, const OpParam *p) {
 
 /* An attribute's expression: names without a value get one of the parameter's kind. */
 static RuleValue attr_value(Instance *x, const SynExpr *e, const OpParam *p) {
+    if (e->kind == SYN_NAME && e->name == x->m.rule->set->name.blank) return draw_attr(x, p);
     if (e->kind == SYN_NAME) {
         int slot = rule_slot(x->m.rule, e->name);
         if (slot >= 0 && x->m.slots[slot].kind == RULE_UNBOUND) x->m.slots[slot] = draw_attr(x, p);
@@ -320,8 +349,75 @@ static const OpDef *draw_op(Instance *x) {
     return NULL;
 }
 
+/* The operator's own sample settles the types of operands that are free and its attributes: what chance would hardly
+ * find, such as a convolution. UNBOUND: the pattern asks for something else. */
+static RuleValue sampled_call(Instance *x, const Pattern *p) {
+    RuleMatch *m = &x->m;
+    IrModule *ir = m->m;
+    IrGlobal *main_only = ir->globals.at[0];
+    IrFunction *fn = sample_call(ir, p->op, "drawn", draw(x, 1 << 12), (SampleOptions){.no_zero = draw(x, 3) == 0});
+    IrBinding *b = fn ? fn->body->last : NULL;
+    while (b && (b->kind != IR_BIND_CALL || b->op != p->op)) b = b->prev;
+    ir_globals_set(ir, &main_only, 1);
+    if (!b) return none_at_all;
+    const RuleValue **by_param = ARENA_ARRAY(m->arena, const RuleValue *, (size_t)p->op->n_params + 1);
+    RuleValue *values = ARENA_ARRAY(m->arena, RuleValue, (size_t)p->op->n_params + 1);
+    uint32_t at = 0, operand = 0, attr = 0;
+    for (uint32_t i = 0; i < p->op->n_params; i++) {
+        const OpParam *param = &p->op->params[i];
+        if (OP_PARAM_IS_OPERAND(param->kind)) {
+            const Pattern *item = operand < p->n ? p->items[operand] : NULL;
+            const IrOperand *o = &b->operands.at[at];
+            operand++;
+            at += o->span;
+            if (!item) {
+                if (o->kind != IR_OPERAND_NONE && o->kind != IR_OPERAND_PRIM) return none_at_all;
+                continue;
+            }
+            const IrType *t = o->kind == IR_OPERAND_VAR || o->kind == IR_OPERAND_CONST ? ir_operand_type(ir, o) : NULL;
+            if (item->kind == PATTERN_ATTR) {
+                RuleValue v = rule_shape_value(m, o);
+                values[i] = v;
+                if (v.kind == RULE_UNKNOWN || !rule_match_value(m, item->expr, &v)) return none_at_all;
+            } else if (item->kind == PATTERN_VAR && t && t->kind == IR_TYPE_TENSOR && t->dims && m->slots[item->slot].kind == RULE_UNBOUND) {
+                values[i] = m->slots[item->slot] = parameter(x, t, m->rule->slots.at[item->slot].name);
+            } else {
+                return none_at_all;
+            }
+            by_param[i] = &values[i];
+        } else if (OP_PARAM_IS_ATTR(param->kind)) {
+            const SynExpr *e = p->attrs[attr];
+            RuleValue v = rule_attr_value(m, &b->attrs[attr]);
+            attr++;
+            if (!e) continue;
+            bool free_name = e->kind == SYN_NAME && (e->name == m->rule->set->name.blank ||
+                             (rule_slot(m->rule, e->name) >= 0 && m->slots[rule_slot(m->rule, e->name)].kind == RULE_UNBOUND));
+            if (free_name && e->name != m->rule->set->name.blank) m->slots[rule_slot(m->rule, e->name)] = v;
+            values[i] = free_name ? v : rule_eval(m, e);
+            by_param[i] = &values[i];
+        }
+    }
+    RuleValue v = rule_build_values(m, p->loc, p->op, by_param, NULL, 0, p->any_attrs ? b : NULL);
+    if (v.kind != RULE_OPERAND || m->failed) return give_up(x);
+    if (p->attrs_slot >= 0) m->slots[p->attrs_slot] = (RuleValue){.kind = RULE_OP, .call = v.operand->var->def};
+    const IrType *t = v.operand->var->type;
+    if (t->kind == IR_TYPE_TENSOR && t->dims && x->n_shapes < ARRAY_LEN(x->shapes)) x->shapes[x->n_shapes++] = t;
+    return v;
+}
+
+/* All operands are free values, or attributes. */
+static bool may_be_sampled(const Instance *x, const Pattern *p) {
+    bool some = p->op && p->op->sample;
+    for (uint32_t i = 0; some && i < p->n; i++) {
+        const Pattern *item = p->items[i];
+        some = !item || item->kind == PATTERN_ATTR || (item->kind == PATTERN_VAR && x->m.slots[item->slot].kind == RULE_UNBOUND);
+    }
+    return some;
+}
+
 static RuleValue build_call(Instance *x, const Pattern *p) {
     RuleMatch *m = &x->m;
+    if (may_be_sampled(x, p) && draw(x, 2)) return sampled_call(x, p);
     const IrBinding *as = NULL; /* the call that an operator variable stands for already */
     const OpDef *op = p->op;
     if (p->op_slot >= 0) {
@@ -384,10 +480,7 @@ static RuleValue build_new(Instance *x, const Pattern *p) {
     case PATTERN_ANY_ORDER: return build_tuple(x, p);
     case PATTERN_LIST: return build_list(x, p);
     case PATTERN_EITHER: return build(x, p->items[draw(x, p->n)]);
-    case PATTERN_NUMBER: {
-        int64_t i = (int64_t)p->number;
-        return p->number == (double)i && !(i == 0 && 1 / p->number < 0) ? number(x, i) : (RuleValue){.kind = RULE_FLOAT, .f = p->number};
-    }
+    case PATTERN_NUMBER: return draw_number(x, p->number);
     case PATTERN_FIELD: {
         RuleValue t = build(x, p->items[0]), i = rule_eval(m, p->expr);
         int64_t index;

@@ -126,7 +126,8 @@ static bool match_number(RuleMatch *m, const Pattern *p, const IrOperand *o) {
         double x = dtype_read_double(t->dtype, tensor_at(t, i));
         if (memcmp(&x, &p->number, sizeof x) != 0) return rule_miss(m, "the constant %g is wanted, %g is found", p->number, x);
     }
-    return t->count > 0 || rule_miss(m, "a constant without elements");
+    if (t->count == 0) return rule_miss(m, "a constant without elements");
+    return p->slot < 0 || rule_bind(m, p->slot, rule_operand_value(o));
 }
 
 /* The attribute as the call would have it: a negative axis counted from the front, None spelt out. */
@@ -235,10 +236,6 @@ static bool match_list(RuleMatch *m, const Pattern *p, const IrOperand *first, u
         const RuleValue *bound = &m->slots[p->many_slots[k]];
         if (bound->kind == RULE_LIST && bound->n != n) return rule_miss(m, "'%s' stands for %u values and for %u", s->name, bound->n, n);
     }
-    if (p->count) {
-        RuleValue count = rule_eval(m, p->count), is = rule_int(m->m, n);
-        if (rule_equal(m, &count, &is) != IR_PROVED) return rule_miss(m, "%s values are wanted, %u are found", rule_value_text(m, &count), n);
-    }
     RuleValue **values = ARENA_ARRAY(m->arena, RuleValue *, (size_t)p->n_vars + 1);
     for (uint32_t k = 0; k < p->n_vars; k++) values[k] = ARENA_ARRAY(m->arena, RuleValue, (size_t)n + 1);
     const IrOperand *o = first;
@@ -253,11 +250,30 @@ static bool match_list(RuleMatch *m, const Pattern *p, const IrOperand *first, u
         if (i > 0 ? !match_alone(m, p->items[0], o) : !rule_match_node(m, p->items[0], o)) return false;
         for (uint32_t k = 0; k < p->n_vars; k++) values[k][i] = m->slots[p->element_slots[k]];
     }
+    if (p->count) { /* it may speak of what the elements bind */
+        RuleValue count = rule_eval(m, p->count), is = rule_int(m->m, n);
+        if (rule_equal(m, &count, &is) != IR_PROVED) return rule_miss(m, "%s values are wanted, %u are found", rule_value_text(m, &count), n);
+    }
     for (uint32_t k = 0; k < p->n_vars; k++) {
         if (m->slots[p->many_slots[k]].kind == RULE_LIST) continue;
         rule_bind(m, p->many_slots[k], (RuleValue){.kind = RULE_LIST, .n = n, .items = values[k]});
     }
     return true;
+}
+
+/* (*before, item, *after): the item is looked for among those that are a call of its operator. */
+static bool match_around(RuleMatch *m, const Pattern *p, const IrOperand **items, uint32_t n) {
+    const Pattern *item = p->items[1];
+    uint32_t *at = ARENA_ARRAY(m->arena, uint32_t, (size_t)n + 1), n_at = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const IrBinding *b = item->kind == PATTERN_CALL ? defined(m, rule_resolve(items[i])) : NULL;
+        bool may_be = item->kind != PATTERN_CALL || (b && b->kind == IR_BIND_CALL && (!item->op || b->op == item->op));
+        if (may_be) at[n_at++] = i;
+    }
+    if (n_at == 0) return rule_miss(m, "no item of a tuple is what is looked for");
+    uint32_t i = at[choose(m, n_at)];
+    return rule_match_node(m, item, items[i]) && match_list(m, p->items[0], items[0], i) &&
+           match_list(m, p->items[2], i + 1 < n ? items[i + 1] : items[0], n - 1 - i);
 }
 
 static bool match_tuple(RuleMatch *m, const Pattern *p, const IrOperand *o) {
@@ -276,6 +292,8 @@ static bool match_tuple(RuleMatch *m, const Pattern *p, const IrOperand *o) {
         }
         return true;
     }
+    bool around = p->n == 3 && p->items[0]->kind == PATTERN_LIST && p->items[2]->kind == PATTERN_LIST;
+    if (around) return match_around(m, p, items, n);
     uint32_t list = 0;
     while (list < p->n && p->items[list]->kind != PATTERN_LIST) list++;
     bool many = list < p->n;
@@ -299,7 +317,10 @@ bool rule_match_node(RuleMatch *m, const Pattern *p, const IrOperand *o) {
         RuleValue v = rule_shape_value(m, o);
         return rule_match_value(m, p->expr, &v);
     }
-    case PATTERN_EITHER: return rule_match_node(m, p->items[choose(m, p->n)], o);
+    case PATTERN_EITHER:
+        if (p->slot >= 0 && m->slots[p->slot].kind == RULE_OPERAND) break; /* met before: it must be the same value */
+        if (!rule_match_node(m, p->items[choose(m, p->n)], o)) return false;
+        return p->slot < 0 || rule_bind(m, p->slot, rule_operand_value(o));
     default: break;
     }
     if (p->slot >= 0 && m->slots[p->slot].kind == RULE_OPERAND) { /* a node that several others share */

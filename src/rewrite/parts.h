@@ -80,6 +80,7 @@ struct Pattern {
     uint32_t n_inner;
     uint32_t depth;              /* calls on the longest way down */
     uint32_t size;               /* nodes of calls, tuples and fields */
+    uint32_t calls;              /* items that are calls */
 };
 
 typedef enum {
@@ -217,6 +218,16 @@ RuleValue rule_list(RuleMatch *m, const RuleValue *items, uint32_t n);
 static inline RuleValue rule_dim(const IrDim *d) { return (RuleValue){.kind = RULE_DIM, .dim = d}; }
 static inline RuleValue rule_int(IrModule *m, int64_t v) { return rule_dim(ir_dim_const(m, v)); }
 static inline RuleValue rule_bool(bool v) { return (RuleValue){.kind = RULE_BOOL, .truth = v ? IR_PROVED : IR_REFUTED}; }
+
+/* rule_functions.c: functions of the language; args are evaluated and known. */
+RuleValue rule_fn_broadcasts(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
+RuleValue rule_fn_broadcast(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
+RuleValue rule_fn_cheaper(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
+RuleValue rule_fn_is_bool(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
+RuleValue rule_fn_is_signed(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
+RuleValue rule_fn_index(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
+RuleValue rule_fn_increasing(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
+RuleValue rule_fn_is_weight(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
 
 /* rule_build.c: calls in replacements */
 RuleValue rule_build_call(RuleMatch *m, const SynExpr *call, const char *name);

@@ -10,22 +10,24 @@
 
 #include "rewrite/rewriter.h"
 
-enum { LEVELS = 64, BY_OPERAND = 4, IN_TUPLE = 8 };
+enum { LEVELS = 64, BY_OPERAND = 4, IN_TUPLE = 8, OF_NUMBER = 16 };
 
 typedef VEC(Rule *) RuleList;
 
 /* Rules whose root is such a binding, and whose operand `at` (IN_TUPLE + at: the first item of operand `at`) is the
- * result of `child`. */
+ * result of `child`, or (OF_NUMBER + at) a constant of this number. */
 typedef struct {
     const OpDef *op;
     IrBindKind kind;
     const OpDef *child;
     uint32_t at;
+    uint64_t number;    /* its bits */
+    const OpDef *below; /* an operand of that child is a call of it, or NULL */
     RuleList rules;
 } Bucket;
 
 struct RuleIndex {
-    Map buckets;
+    Map buckets, pairs; /* pairs: those with a child, `below` left out */
     RuleList any; /* a bare variable, or an operator variable */
     RuleList siblings;
     uint64_t *level_of; /* by rule */
@@ -90,33 +92,48 @@ BindingTime rewriter_time(Rewriter *w, IrBinding *b) {
 
 /* --- The index --- */
 
-static uint64_t bucket_hash(const OpDef *op, IrBindKind kind, const OpDef *child, uint32_t at) {
-    return hash_mix(hash_mix(hash_ptr(hash_ptr(0, op), child), kind), at);
+/* A small number has its bits at the upper end, where they would not reach the lower end of the hash. */
+static uint64_t bucket_hash(const Bucket *b) {
+    uint64_t h = hash_ptr(hash_ptr(hash_ptr(0, b->op), b->child), b->below);
+    return hash_mix(hash_mix(hash_mix(h, b->kind), b->at), b->number ^ b->number >> 32);
 }
 
-static Bucket *find_bucket(const RuleIndex *index, const OpDef *op, IrBindKind kind, const OpDef *child, uint32_t at) {
-    for (MapIter it = map_find(&index->buckets, bucket_hash(op, kind, child, at)); map_next(&index->buckets, &it);) {
+static Bucket *find_bucket(const Map *map, Bucket key) {
+    for (MapIter it = map_find(map, bucket_hash(&key)); map_next(map, &it);) {
         Bucket *b = it.value;
-        if (b->op == op && b->kind == kind && b->child == child && b->at == at) return b;
+        if (b->op == key.op && b->kind == key.kind && b->child == key.child && b->at == key.at && b->number == key.number && b->below == key.below) return b;
     }
     return NULL;
 }
 
-static void add_rule(Rewriter *w, Rule *r, const OpDef *op, IrBindKind kind, const OpDef *child, uint32_t at) {
-    Bucket *b = find_bucket(w->index, op, kind, child, at);
-    if (!b) {
-        b = ARENA_NEW(&w->arena, Bucket);
-        *b = (Bucket){.op = op, .kind = kind, .child = child, .at = at};
-        map_add(&w->index->buckets, bucket_hash(op, kind, child, at), b);
-    }
+static Bucket *bucket(Rewriter *w, Map *map, Bucket key) {
+    Bucket *b = find_bucket(map, key);
+    if (b) return b;
+    b = ARENA_NEW(&w->arena, Bucket);
+    *b = key;
+    map_add(map, bucket_hash(&key), b);
+    return b;
+}
+
+static void add_rule(Rewriter *w, Rule *r, Bucket key) {
+    Bucket *b = bucket(w, &w->index->buckets, key);
+    key.below = NULL;
+    if (key.child) bucket(w, &w->index->pairs, key);
     for (size_t i = 0; i < b->rules.len; i++) {
         if (b->rules.at[i] == r) return;
     }
     vec_push(&w->arena, &b->rules, r);
 }
 
-/* The operator that an operand of the pattern is a call of. */
-static const OpDef *child_of(const Pattern *p, bool *in_tuple) {
+static uint64_t bits_of(double v) {
+    uint64_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return bits;
+}
+
+/* The operator that an operand of the pattern is a call of, and one that an operand of this call is. */
+static const OpDef *child_of(const Pattern *p, bool *in_tuple, const OpDef **below) {
+    *below = NULL;
     if (!p) return NULL;
     *in_tuple = false;
     if (p->kind == PATTERN_TUPLE && p->n > 0) {
@@ -124,7 +141,11 @@ static const OpDef *child_of(const Pattern *p, bool *in_tuple) {
         if (p->kind == PATTERN_LIST) p = p->items[0];
         *in_tuple = true;
     }
-    return p->kind == PATTERN_CALL ? p->op : NULL;
+    if (p->kind != PATTERN_CALL) return NULL;
+    for (uint32_t i = 0; i < p->n && i < BY_OPERAND && !*below; i++) {
+        if (p->items[i] && p->items[i]->kind == PATTERN_CALL) *below = p->items[i]->op;
+    }
+    return p->op;
 }
 
 static void index_root(Rewriter *w, Rule *r, const Pattern *p) {
@@ -132,9 +153,9 @@ static void index_root(Rewriter *w, Rule *r, const Pattern *p) {
     case PATTERN_EITHER:
         for (uint32_t i = 0; i < p->n; i++) index_root(w, r, p->items[i]);
         return;
-    case PATTERN_FIELD: add_rule(w, r, NULL, IR_BIND_FIELD, NULL, 0); return;
+    case PATTERN_FIELD: add_rule(w, r, (Bucket){.kind = IR_BIND_FIELD}); return;
     case PATTERN_TUPLE:
-    case PATTERN_ANY_ORDER: add_rule(w, r, NULL, IR_BIND_VALUE, NULL, 0); return;
+    case PATTERN_ANY_ORDER: add_rule(w, r, (Bucket){.kind = IR_BIND_VALUE}); return;
     case PATTERN_CALL: break;
     default: vec_push(&w->arena, &w->index->any, r); return;
     }
@@ -145,21 +166,82 @@ static void index_root(Rewriter *w, Rule *r, const Pattern *p) {
     bool swaps = (p->op->flags & OP_COMMUTATIVE) && p->n == 2;
     for (uint32_t i = 0; i < p->n && i < BY_OPERAND; i++) {
         bool in_tuple;
-        const OpDef *child = child_of(p->items[i], &in_tuple);
+        const OpDef *below, *child = child_of(p->items[i], &in_tuple, &below);
         if (!child) continue;
-        add_rule(w, r, p->op, IR_BIND_CALL, child, i + (in_tuple ? IN_TUPLE : 0));
-        if (swaps) add_rule(w, r, p->op, IR_BIND_CALL, child, 1 - i + (in_tuple ? IN_TUPLE : 0));
+        Bucket key = {.op = p->op, .kind = IR_BIND_CALL, .child = child, .below = below, .at = i + (in_tuple ? IN_TUPLE : 0)};
+        add_rule(w, r, key);
+        key.at = 1 - i;
+        if (swaps) add_rule(w, r, key);
         return;
     }
-    add_rule(w, r, p->op, IR_BIND_CALL, NULL, 0);
+    for (uint32_t i = 0; i < p->n && i < BY_OPERAND; i++) {
+        if (!p->items[i] || p->items[i]->kind != PATTERN_NUMBER) continue;
+        Bucket key = {.op = p->op, .kind = IR_BIND_CALL, .at = OF_NUMBER + i, .number = bits_of(p->items[i]->number)};
+        add_rule(w, r, key);
+        key.at = OF_NUMBER + 1 - i;
+        if (swaps) add_rule(w, r, key);
+        return;
+    }
+    add_rule(w, r, (Bucket){.op = p->op, .kind = IR_BIND_CALL});
 }
 
-static void collect(const RuleList *from, const RuleIndex *index, uint32_t level, Arena *arena, RuleList *out, uint64_t *levels) {
+static const IrBinding *call_of(const IrOperand *o) {
+    if (o->kind != IR_OPERAND_VAR) return NULL;
+    if (!o->var->def || o->var->def->kind != IR_BIND_CALL) o = rule_resolve(o);
+    const IrBinding *b = o->kind == IR_OPERAND_VAR ? o->var->def : NULL;
+    return b && b->kind == IR_BIND_CALL ? b : NULL;
+}
+
+static bool operands_may_fit(const Pattern *p, const IrBinding *b);
+
+/* The operators below fit the pattern's; nothing else is looked at. Recursion is over patterns. */
+static bool may_fit(const Pattern *p, const IrOperand *o) {
+    if (p->kind == PATTERN_EITHER) {
+        bool any = false;
+        for (uint32_t i = 0; i < p->n && !any; i++) any = may_fit(p->items[i], o);
+        return any;
+    }
+    if (p->kind == PATTERN_NUMBER) return rule_resolve(o)->kind == IR_OPERAND_CONST;
+    if (p->kind != PATTERN_CALL) return true;
+    const IrBinding *b = call_of(o);
+    return b && (!p->op || b->op == p->op) && operands_may_fit(p, b);
+}
+
+static bool operands_may_fit(const Pattern *p, const IrBinding *b) {
+    bool swaps = p->op && (p->op->flags & OP_COMMUTATIVE) && p->n == 2;
+    if (swaps && p->calls == 2 && (!call_of(&b->operands.at[0]) || !call_of(&b->operands.at[b->operands.at[0].span]))) return false;
+    for (uint32_t swap = 0; swap <= swaps; swap++) {
+        bool fits = true;
+        uint32_t at = 0;
+        for (uint32_t i = 0; i < p->n && at < b->operands.n && fits; i++, at += b->operands.at[at].span) {
+            const Pattern *item = p->items[swap ? 1 - i : i];
+            fits = !item || item->kind == PATTERN_VAR || may_fit(item, &b->operands.at[at]);
+        }
+        if (fits) return true;
+    }
+    return false;
+}
+
+/* A rule whose root may be the binding. */
+static bool root_may_fit(const Pattern *p, const IrBinding *b) {
+    if (p->kind == PATTERN_EITHER) {
+        bool any = false;
+        for (uint32_t i = 0; i < p->n && !any; i++) any = root_may_fit(p->items[i], b);
+        return any;
+    }
+    if (p->kind == PATTERN_FIELD) return b->kind == IR_BIND_FIELD && may_fit(p->items[0], &b->operands.at[0]);
+    if (p->kind != PATTERN_CALL) return true;
+    return b->kind == IR_BIND_CALL && (!p->op || b->op == p->op) && operands_may_fit(p, b);
+}
+
+static void collect(const RuleList *from, const RuleIndex *index, const IrBinding *b, uint32_t level, Arena *arena, RuleList *out, uint64_t *levels) {
     for (size_t i = 0; i < from->len; i++) {
         Rule *r = from->at[i];
         uint64_t bit = index->level_of[r->index];
+        bool known = out ? bit != (uint64_t)1 << level : (*levels & bit) != 0; /* this rule changes nothing */
+        if (known || !root_may_fit(r->roots[0], b)) continue;
         *levels |= bit;
-        if (!out || bit != (uint64_t)1 << level) continue;
+        if (!out) continue;
         size_t at = out->len;
         while (at > 0 && out->at[at - 1]->index > r->index) at--;
         if (at > 0 && out->at[at - 1] == r) continue;
@@ -169,10 +251,21 @@ static void collect(const RuleList *from, const RuleIndex *index, uint32_t level
     }
 }
 
-static const OpDef *call_of(const IrOperand *o) {
-    o = rule_resolve(o);
-    const IrBinding *b = o->kind == IR_OPERAND_VAR ? o->var->def : NULL;
-    return b && b->kind == IR_BIND_CALL ? b->op : NULL;
+/* The rules for b whose operand `at` is the result of `child`. */
+static void rules_on(const RuleIndex *index, const IrBinding *b, const IrBinding *child, uint32_t at, uint32_t level, Arena *arena,
+                     RuleList *out, uint64_t *levels) {
+    Bucket key = {.op = b->op, .kind = b->kind, .child = child->op, .at = at};
+    if (!find_bucket(&index->pairs, key)) return;
+    const Bucket *found = find_bucket(&index->buckets, key);
+    if (found) collect(&found->rules, index, b, level, arena, out, levels);
+    uint32_t x = 0;
+    for (uint32_t i = 0; i < BY_OPERAND && x < child->operands.n; x += child->operands.at[x].span, i++) {
+        const IrBinding *below = call_of(&child->operands.at[x]);
+        if (!below) continue;
+        key.below = below->op;
+        found = find_bucket(&index->buckets, key);
+        if (found) collect(&found->rules, index, b, level, arena, out, levels);
+    }
 }
 
 /* The rules of a level whose root a binding may be (out NULL: only which levels have some). */
@@ -180,22 +273,25 @@ static uint64_t rules_for(const Rewriter *w, const IrBinding *b, uint32_t level,
     const RuleIndex *index = w->index;
     uint64_t levels = 0;
     const OpDef *op = b->kind == IR_BIND_CALL ? b->op : NULL;
-    const Bucket *found = find_bucket(index, op, b->kind, NULL, 0);
-    if (found) collect(&found->rules, index, level, arena, out, &levels);
+    const Bucket *found = find_bucket(&index->buckets, (Bucket){.op = op, .kind = b->kind});
+    if (found) collect(&found->rules, index, b, level, arena, out, &levels);
     uint32_t at = 0;
     for (uint32_t i = 0; op && i < BY_OPERAND && at < b->operands.n; at += b->operands.at[at].span, i++) {
-        const IrOperand *o = &b->operands.at[at];
-        const OpDef *child = call_of(o);
-        found = child ? find_bucket(index, op, b->kind, child, i) : NULL;
-        if (found) collect(&found->rules, index, level, arena, out, &levels);
-        const IrOperand *t = rule_resolve(o);
-        if (t->kind == IR_OPERAND_VAR && t->var->def && t->var->def->kind == IR_BIND_VALUE) t = &t->var->def->operands.at[0];
-        if (t->kind != IR_OPERAND_TUPLE || t->n == 0) continue;
-        child = call_of(t + 1);
-        found = child ? find_bucket(index, op, b->kind, child, i + IN_TUPLE) : NULL;
-        if (found) collect(&found->rules, index, level, arena, out, &levels);
+        const IrOperand *o = rule_resolve(&b->operands.at[at]);
+        const IrBinding *child = call_of(o);
+        if (child) rules_on(index, b, child, i, level, arena, out, &levels);
+        if (o->kind == IR_OPERAND_CONST && o->constant->tensor->count) {
+            const Tensor *tensor = o->constant->tensor;
+            uint64_t number = bits_of(dtype_read_double(tensor->dtype, tensor_at(tensor, 0)));
+            found = find_bucket(&index->buckets, (Bucket){.op = op, .kind = b->kind, .at = OF_NUMBER + i, .number = number});
+            if (found) collect(&found->rules, index, b, level, arena, out, &levels);
+        }
+        if (o->kind == IR_OPERAND_VAR && o->var->def && o->var->def->kind == IR_BIND_VALUE) o = &o->var->def->operands.at[0];
+        if (o->kind != IR_OPERAND_TUPLE || o->n == 0) continue;
+        child = call_of(o + 1);
+        if (child) rules_on(index, b, child, i + IN_TUPLE, level, arena, out, &levels);
     }
-    if (index->any.len) collect(&index->any, index, level, arena, out, &levels);
+    if (index->any.len) collect(&index->any, index, b, level, arena, out, &levels);
     return levels;
 }
 
@@ -209,6 +305,7 @@ static void build_index(Rewriter *w) {
     RuleSet *set = w->set;
     RuleIndex *index = w->index = ARENA_NEW(&w->arena, RuleIndex);
     map_init(&index->buckets, &w->arena);
+    map_init(&index->pairs, &w->arena);
     index->level_of = ARENA_ARRAY(&w->arena, uint64_t, set->rules.len + 1);
     RuleList sorted = {.at = NULL};
     w->reach = 1;
@@ -235,8 +332,10 @@ static void build_index(Rewriter *w) {
 /* --- The lists --- */
 
 static void enqueue(Rewriter *w, IrBinding *b) {
+    uint64_t levels = rules_for(w, b, 0, NULL, NULL);
+    if (!levels) return;
     Item *item = rewriter_item(w, b);
-    uint64_t levels = rules_for(w, b, 0, NULL, NULL) & ~item->queued;
+    levels &= ~item->queued;
     item->queued |= levels;
     w->pending |= levels;
     for (uint32_t i = 0; levels; i++, levels >>= 1) {

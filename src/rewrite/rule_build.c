@@ -126,7 +126,7 @@ static bool add_value(Operands *o, const RuleValue *v) {
     case RULE_DIM: {
         int64_t i = 0;
         if (v->kind != RULE_FLOAT && !as_int(v, &i)) return rule_miss(o->m, "a tensor cannot be made of %s", rule_value_text(o->m, v));
-        DType t = o->dtype == DTYPE_VOID ? (v->kind == RULE_BOOL ? DTYPE_BOOL : DTYPE_FLOAT32) : o->dtype;
+        DType t = v->kind == RULE_BOOL ? DTYPE_BOOL : o->dtype == DTYPE_VOID ? DTYPE_FLOAT32 : o->dtype;
         Tensor *tensor = tensor_new(m->ctx, t, NULL, 0);
         bool fits = true;
         if (v->kind == RULE_FLOAT && dtype_is_float(t)) dtype_write_double(t, tensor_at(tensor, 0), v->f);
@@ -315,6 +315,20 @@ static RuleValue build_maybe(RuleMatch *m, const SynExpr *e) {
     return rule_eval(m, e->items[e->n - 1]);
 }
 
+/* R.const(number, dtype) */
+static RuleValue build_const(RuleMatch *m, const SynExpr *e) {
+    RuleValue v = e->n == 3 ? rule_eval(m, e->items[1]) : (RuleValue){.kind = RULE_NONE};
+    RuleValue dtype = e->n == 3 ? rule_eval(m, e->items[2]) : v;
+    if (v.kind == RULE_UNKNOWN) return v;
+    if (dtype.kind == RULE_UNKNOWN) return dtype;
+    Operands o = {.m = m, .loc = e->loc, .dtype = dtype.dtype};
+    bool known = dtype.kind == RULE_DTYPE || (dtype.kind == RULE_STRING && dtype_parse((Str){dtype.s, strlen(dtype.s)}, &o.dtype));
+    bool number = v.kind == RULE_DIM || v.kind == RULE_FLOAT || v.kind == RULE_BOOL;
+    if (!known || !number) return wrong(m, e->loc, "R.const takes a number and a dtype");
+    ir_operands_init(&o.buf, m->arena);
+    return add_value(&o, &v) ? rule_operand_value(o.buf.ops.at) : (RuleValue){.kind = RULE_UNKNOWN};
+}
+
 /* f(x): the operator that matched, with its attributes. */
 static RuleValue build_op_variable(RuleMatch *m, const SynExpr *e) {
     RuleValue f = rule_eval(m, e->items[0]);
@@ -334,6 +348,7 @@ RuleValue rule_build_call(RuleMatch *m, const SynExpr *e, const char *name) {
     name = rule_dotted(m->rule->set, m->arena, e->items[0]);
     if (!name) return wrong(m, e->loc, "expected R.something(...)");
     if (strcmp(name, "maybe") == 0 || strcmp(name, "either") == 0) return build_maybe(m, e);
+    if (strcmp(name, "const") == 0) return build_const(m, e);
     const OpDef *op = op_table_find(m->m->ops, (Str){name, strlen(name)});
     if (!op) return wrong(m, e->loc, arena_printf(m->arena, "R.%s is no operator", name));
     const RuleValue **by_param = ARENA_ARRAY(m->arena, const RuleValue *, (size_t)op->n_params + 1);

@@ -97,6 +97,7 @@ static RuleValue subscript(RuleMatch *m, const SynExpr *e) {
     RuleValue v = rule_eval(m, e->items[0]);
     if (v.kind == RULE_UNKNOWN) return v;
     if (v.kind == RULE_LIST && e->items[1]->kind == SYN_SLICE) return slice(m, &v, e->items[1]);
+    if (v.kind == RULE_NONE) return rule_unknown(m, "None has no items");
     RuleValue at = rule_eval(m, e->items[1]);
     if (at.kind == RULE_UNKNOWN) return at;
     int64_t i;
@@ -212,6 +213,7 @@ static bool take(RuleMatch *m, const SynExpr *target, RuleValue v) {
 static RuleValue listcomp(RuleMatch *m, const SynExpr *e) {
     RuleValue in = rule_eval(m, e->items[2]);
     if (in.kind == RULE_UNKNOWN) return in;
+    if (in.kind == RULE_NONE) return rule_unknown(m, "None has no items");
     if (in.kind != RULE_LIST) return wrong(m, e->loc, "a comprehension runs over a list");
     RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, (size_t)in.n + 1);
     uint32_t n = 0;
@@ -234,9 +236,12 @@ static RuleValue listcomp(RuleMatch *m, const SynExpr *e) {
 /* Functions of the language */
 
 typedef RuleValue (*Builtin)(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
+/* Further ones: rule_functions.c. */
 
 static RuleValue fn_len(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     if (n == 1 && args[0].kind == RULE_LIST) return rule_int(m->m, args[0].n);
+    const IrType *t = n == 1 ? tensor_type(m, &args[0]) : NULL; /* a value that is a tuple: how many fields */
+    if (t && t->kind == IR_TYPE_TUPLE) return rule_int(m->m, t->n);
     (void)e;
     return rule_unknown(m, "what has no length");
 }
@@ -275,17 +280,18 @@ static RuleValue fn_prefix_sums(RuleMatch *m, const SynExpr *e, RuleValue *args,
     return (RuleValue){.kind = RULE_LIST, .n = count, .items = items};
 }
 
-/* The extents of a split's parts: of equal ones, or between cuts. */
+/* The extents of a split's parts: of ceil(extent / sections) each and a rest, or between cuts. */
 static RuleValue fn_parts(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     if (n != 2 || args[0].kind != RULE_DIM || (args[1].kind != RULE_DIM && args[1].kind != RULE_LIST)) {
         return wrong(m, e->loc, "parts takes an extent, and a number or a list of cuts");
     }
     int64_t total, sections;
     if (args[1].kind == RULE_DIM) {
-        bool even = ir_dim_is_const(args[0].dim, &total) && ir_dim_is_const(args[1].dim, &sections) && sections > 0 && total % sections == 0;
-        if (!even || sections > 1 << 20) return rule_unknown(m, "parts that are not known to be equal");
+        bool known = ir_dim_is_const(args[0].dim, &total) && ir_dim_is_const(args[1].dim, &sections) && sections > 0 && sections <= 1 << 20;
+        int64_t part = known ? total / sections + (total % sections > 0) : 0;
+        if (!known || (sections - 1) * part > total) return rule_unknown(m, "parts whose extents are not known");
         RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, (size_t)sections);
-        for (int64_t i = 0; i < sections; i++) items[i] = rule_int(m->m, total / sections);
+        for (int64_t i = 0; i < sections; i++) items[i] = rule_int(m->m, i + 1 < sections ? part : total - (sections - 1) * part);
         return (RuleValue){.kind = RULE_LIST, .n = (uint32_t)sections, .items = items};
     }
     uint32_t cuts = args[1].n;
@@ -476,13 +482,24 @@ static const struct {
     {"rank", true, fn_rank}, {"symbolic", true, fn_symbolic}, {"is_const", true, fn_is_const}, {"value", true, fn_value},
     {"uses", true, fn_uses}, {"private", true, fn_private}, {"is_float", true, fn_is_float}, {"is_int", true, fn_is_int},
     {"holds", true, fn_holds},
+    {"index", false, rule_fn_index}, {"increasing", false, rule_fn_increasing}, {"broadcast", false, rule_fn_broadcast},
+    {"broadcasts", true, rule_fn_broadcasts}, {"is_bool", true, rule_fn_is_bool}, {"is_signed", true, rule_fn_is_signed},
+    {"cheaper", true, rule_fn_cheaper}, {"is_weight", true, rule_fn_is_weight},
 };
+
+/* R.proved(condition): false also where that is not known. */
+static RuleValue fn_proved(RuleMatch *m, const SynExpr *e) {
+    if (e->n != 2) return wrong(m, e->loc, "R.proved takes a condition");
+    RuleValue v = rule_eval(m, e->items[1]);
+    return rule_bool(v.kind == RULE_BOOL && v.truth == IR_PROVED);
+}
 
 static RuleValue call(RuleMatch *m, const SynExpr *e) {
     const SynExpr *f = e->items[0];
     const char *name = f->kind == SYN_NAME || (f->kind == SYN_ATTR && f->items[0]->kind == SYN_NAME) ? f->name : "";
     bool in_r = f->kind == SYN_ATTR && f->items[0]->kind == SYN_NAME && f->items[0]->name == m->rule->set->name.R;
     if (in_r && strcmp(name, "present") == 0) return fn_present(m, e);
+    if (in_r && strcmp(name, "proved") == 0) return fn_proved(m, e);
     if (in_r && strcmp(name, "shape") == 0 && e->n == 2) return rule_eval(m, e->items[1]);
     for (size_t i = 0; i < ARRAY_LEN(builtins); i++) {
         if (builtins[i].in_r != in_r || (f->kind != SYN_NAME && !in_r) || strcmp(builtins[i].name, name) != 0) continue;

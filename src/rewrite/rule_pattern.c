@@ -25,6 +25,7 @@ static Pattern *finish(Pattern *x) {
         if (!x->items[i]) continue;
         if (x->items[i]->depth > x->depth) x->depth = x->items[i]->depth;
         x->size += x->items[i]->size;
+        x->calls += x->items[i]->kind == PATTERN_CALL;
     }
     x->depth += counts;
     return x;
@@ -129,20 +130,47 @@ static bool iteration(RuleParse *p, Pattern *list, const SynExpr *target, const 
     return true;
 }
 
+/* The expression with a name of its own, that no other comprehension has, for each name in `target`. */
+static SynExpr *with_own_names(RuleParse *p, const SynExpr *e, const SynExpr *target, size_t number) {
+    SynExpr *copy = rule_copy_expr(p->arena, e);
+    if (target->kind == SYN_TUPLE) {
+        for (uint32_t i = 0; i < target->n; i++) copy = with_own_names(p, copy, target->items[i], number);
+        return copy;
+    }
+    if (target->kind != SYN_NAME) return copy;
+    if (copy->kind == SYN_NAME) {
+        if (copy->name == target->name) copy->name = intern_c(&p->set->names, arena_printf(p->arena, "%s'%zu", target->name, number));
+        return copy;
+    }
+    const SynExpr **items = ARENA_ARRAY(p->arena, const SynExpr *, (size_t)copy->n + 1);
+    for (uint32_t i = 0; i < copy->n; i++) items[i] = copy->items[i] ? with_own_names(p, copy->items[i], target, number) : NULL;
+    if (copy->n) copy->items = items;
+    return copy;
+}
+
 /* keep: the element variables stay visible by name (for what stands beside the comprehension). */
 static Pattern *comprehension(RuleParse *p, const SynExpr *e, bool keep) {
     size_t first = p->rule->slots.len;
+    if (!keep) {
+        SynExpr *own = rule_copy_expr(p->arena, e);
+        const SynExpr **items = ARENA_ARRAY(p->arena, const SynExpr *, (size_t)e->n + 1);
+        for (uint32_t i = 0; i < e->n; i++) items[i] = e->items[i];
+        items[0] = with_own_names(p, e->items[0], e->items[1], first);
+        items[1] = with_own_names(p, e->items[1], e->items[1], first);
+        own->items = items;
+        e = own;
+    }
     Pattern *x = list_room(p, e->loc, 0);
     if (e->items[3]) return rule_wrong(p, e->items[3]->loc, "a comprehension in a pattern has no condition");
     if (!iteration(p, x, e->items[1], e->items[2])) return NULL;
     x->items[0] = rule_pattern(p, e->items[0]);
     if (!x->items[0]) return NULL;
     inner(p, x, first);
-    for (size_t i = first; !keep && i < p->rule->slots.len; i++) p->rule->slots.at[i].name = NULL;
     return finish(x);
 }
 
-/* Items of a tuple, one of which may stand for many. */
+/* Items of a tuple, one of which may stand for many; or two, with one item between them, which is then looked for:
+ * (*before, item, *after). */
 static Pattern *tuple(RuleParse *p, const SynExpr *e, PatternKind kind, uint32_t from) {
     Pattern *x = node(p, kind, e->loc);
     room(p, x, e->n - from);
@@ -162,8 +190,10 @@ static Pattern *tuple(RuleParse *p, const SynExpr *e, PatternKind kind, uint32_t
         ok &= x->items[i] != NULL;
         lists += x->items[i] && x->items[i]->kind == PATTERN_LIST;
     }
-    if (ok && lists > (kind == PATTERN_TUPLE)) {
-        return rule_wrong(p, e->loc, kind == PATTERN_TUPLE ? "only one part of a tuple can stand for many" : "no part of any_order can stand for many");
+    bool around = ok && kind == PATTERN_TUPLE && lists == 2 && x->n == 3 && x->items[1]->kind != PATTERN_LIST;
+    if (ok && !around && lists > (kind == PATTERN_TUPLE)) {
+        return rule_wrong(p, e->loc, kind == PATTERN_TUPLE ? "only one part of a tuple can stand for many, or the two around a single item"
+                                                           : "no part of any_order can stand for many");
     }
     return ok ? finish(x) : NULL;
 }
@@ -323,7 +353,8 @@ static Pattern *op_variable_call(RuleParse *p, const SynExpr *e) {
 
 Pattern *rule_pattern(RuleParse *p, const SynExpr *e) {
     switch (e->kind) {
-    case SYN_INT: return number(p, e->loc, (double)e->i);
+    case SYN_INT:
+    case SYN_BOOL: return number(p, e->loc, (double)e->i);
     case SYN_FLOAT: return number(p, e->loc, e->f);
     case SYN_NAME: {
         Pattern *x = assigned(p, e->name);
@@ -341,7 +372,10 @@ Pattern *rule_pattern(RuleParse *p, const SynExpr *e) {
     case SYN_TUPLE:
     case SYN_LIST: return tuple(p, e, PATTERN_TUPLE, 0);
     case SYN_LISTCOMP: return comprehension(p, e, false);
-    case SYN_UNARY:
+    case SYN_UNARY: /* -1 and -0.0 are numbers */
+        if (e->op == SYN_OP_NEG && e->items[0]->kind == SYN_INT) return number(p, e->loc, (double)-e->items[0]->i);
+        if (e->op == SYN_OP_NEG && e->items[0]->kind == SYN_FLOAT) return number(p, e->loc, -e->items[0]->f);
+        return syntax_call(p, e);
     case SYN_BINARY:
     case SYN_COMPARE: return syntax_call(p, e);
     case SYN_SUBSCRIPT: {

@@ -253,6 +253,7 @@ const char *rule_value_text(RuleMatch *m, const RuleValue *v) {
 /* An attribute's pattern against its value: unbound names take it, lists go item by item, all else must be
  * proved equal. */
 bool rule_match_value(RuleMatch *m, const SynExpr *e, const RuleValue *v) {
+    if (e->kind == SYN_NAME && e->name == m->rule->set->name.blank) return true;
     if (e->kind == SYN_NAME) {
         int slot = rule_slot(m->rule, e->name);
         if (slot >= 0 && m->rule->slots.at[slot].kind == PARAM_ATTR && m->slots[slot].kind == RULE_UNBOUND) {

@@ -126,7 +126,6 @@ for shape in qkv chain wide functions loops; do
         last=${now:-0}
     done
 done
-
 # The passes one after another, each one's own instructions.
 list=Normalize,TopologicalSort,EliminateCommonSubexpr,CanonicalizeBindings,DeadCodeElimination,ToNonDataflow,ConvertToDataflow
 
@@ -244,5 +243,17 @@ calls 50000 pass_expand_tuple_arguments ExpandTupleArguments
 lambdas 50000 pass_lambda_lift LambdaLift
 weights 50000 pass_lift_transform_params LiftTransformParams
 END
+# Many rules, none of which matches, cost little more than one.
+bench=${tenon%/*}/tests/rules_bench
+apply() { valgrind --tool=callgrind --toggle-collect=rules_apply --callgrind-out-file=/dev/null "$bench" "$@" 2>&1 | awk '/Collected/ { print $4 }'; }
+one=$(apply 1 10000) many=$(apply 500 10000)
+ratio=$(awk -v a="${many:-0}" -v b="${one:-1}" 'BEGIN { printf "%.3f", a / b }')
+echo "1 -> 500 rules: $ratio times the instructions ($many)"
+if awk -v r="$ratio" 'BEGIN { exit !(r > 0 && r <= 3) }'; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo "FAILED rules at 500"
+fi
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -13,7 +13,8 @@
  *             errors are those of the rule file. A line `# why-not: RULE at VAR: "text"` of the module says what
  *             the answer to that question holds (VAR may be *)
  *
- * The line `# test: pass=A,B` at the top of a case names its own passes, whatever the file's kind.
+ * The line `# test: pass=A,B` at the top of a case names its own passes, whatever the file's kind; `# test: rule=A` a
+ * built-in rewrite rule, which is applied alone.
  *
  * In every kind a line may end in `# error: "text"`: then exactly these errors must be reported, each
  * on its line and holding its text. What is accepted is printed and read back, which must give an equal
@@ -29,6 +30,7 @@
 #include "ops/ops.h"
 #include "passes/manager.h"
 #include "rewrite/rule.h"
+#include "rewrite/rules.h"
 
 enum { MAX_ERRORS = 64 };
 
@@ -169,9 +171,32 @@ static Str passes_of(const Run *r) {
     return (Str){start, end ? (size_t)(end - start) : r->input.len - len};
 }
 
+/* The name of the built-in rule that the case is about; ptr NULL: none. */
+static Str rule_of(const Run *r) {
+    static const char mark[] = "# test: rule=";
+    size_t len = sizeof mark - 1;
+    if (r->input.len < len || memcmp(r->input.ptr, mark, len) != 0) return (Str){NULL, 0};
+    const char *start = r->input.ptr + len, *end = memchr(start, '\n', r->input.len - len);
+    return (Str){start, end ? (size_t)(end - start) : r->input.len - len};
+}
+
+static bool run_rule(Run *r, IrModule *m, Str name) {
+    RuleSet *rules = rules_new(r->ctx, &r->ops, &r->arena);
+    for (size_t i = 0; i < n_rule_themes; i++) {
+        if (!rules_load(rules, rule_themes[i].name, rule_themes[i].text)) return false;
+    }
+    if (!rules_select(rules, arena_strdup(&r->arena, name))) return fail(r, "there is no rule of that name");
+    return rules_apply(rules, m, NULL) && ir_verify(m, IR_PROP_ALL);
+}
+
 /* Runs the case's passes, each result verified; NULL when one of them reports. */
 static IrModule *run_passes(Run *r, IrModule *m) {
-    const Str names = passes_of(r);
+    const Str names = passes_of(r), rule = rule_of(r);
+    if (m && rule.ptr) {
+        if (run_rule(r, m, rule)) return m;
+        ir_module_free(m);
+        return NULL;
+    }
     VEC(const Pass *) list = {NULL, 0, 0};
     for (size_t at = 0; m && names.ptr && at < names.len;) {
         const char *comma = memchr(names.ptr + at, ',', names.len - at);

@@ -1,0 +1,23 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Every rule of Simplify's themes has a case in tests/rewrite/<theme>.test where it fires, and one where it must not:
+# `==== Rule` and `==== not Rule`, with the line `# test: rule=Rule` below. And it says why it is exact.
+cd "$(dirname "$0")/../.." || exit 1
+passed=0 failed=0
+for theme in src/rewrite/rules/simplify_*.py src/rewrite/rules/remove_redundant_reshape.py; do
+    test=tests/rewrite/$(basename "$theme" .py).test
+    for rule in $(sed -n 's/^class \(.*\):$/\1/p' "$theme"); do
+        ok=1
+        grep -A1 -E "^==== $rule(:|\$)" "$test" | grep -qx "# test: rule=$rule" || ok=0
+        grep -A1 -E "^==== not $rule:" "$test" | grep -qx "# test: rule=$rule" || ok=0
+        grep -A1 "^class $rule:" "$theme" | grep -q '^    """..*' || ok=0
+        if [ $ok = 1 ]; then
+            passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+            echo "FAILED $rule of $theme: a docstring, a case that fires or a near miss is missing in $test"
+        fi
+    done
+done
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
