@@ -1,17 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs every pass, and every level, on the modules of the compiler's text tests, and on modules drawn from seeds:
- * pass_test [--random FIRST COUNT] FILE.test ...
+ * pass_test [--random FIRST COUNT] [--sampled FIRST COUNT] FILE.test ...
+ *
+ * --random: modules of branches, blocks and nested functions (random_module.h); --sampled: graphs of 1 to 60 calls of
+ * all operators (ops/sample.h).
  *
  * Whatever the text, a pass that accepts a module leaves one that verifies, prints as text that reads back as an
  * equal module, and computes the same bits from the same drawn inputs. Modules that the evaluator cannot run are
- * not run. Through the public API alone, so that tests what a caller gets. */
+ * not run. The passes are run through the public API, so that tests what a caller gets. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <tenon/tenon.h>
 
+#include "base/diag.h"
 #include "cases.h"
+#include "ir/text.h"
+#include "ops/ops.h"
+#include "ops/sample.h"
 #include "random_module.h"
 
 enum { MAX_LIST = 16 };
@@ -36,9 +43,11 @@ static TnModule *parse(Test *t, const char *text, size_t len) {
     return tn_module_parse(t->ctx, "case", text, len, &m) == TN_OK ? m : NULL;
 }
 
-static TnRun *run(TnModule *m) {
+/* On the inputs of another run, as what is drawn depends on how an input is used; NULL: drawn. */
+static TnRun *run(TnModule *m, const TnRun *like) {
+    const TnRunOptions options = {.like = like};
     TnRun *r = NULL;
-    return tn_run(m, NULL, &r) == TN_OK ? r : NULL;
+    return tn_run(m, &options, &r) == TN_OK ? r : NULL;
 }
 
 /* What sums in another order is equal up to rounding only; how near, `tenon rules test` holds in float64. */
@@ -53,7 +62,7 @@ static int rounds(const char *list) {
 static void compare_runs(Test *t, const char *list, TnRun *want, TnModule *m) {
     TnDifference d;
     const double rtol = rounds(list) ? 1e-3 : 0, atol = rounds(list) ? 1e-4 : 0;
-    TnRun *got = run(m);
+    TnRun *got = run(m, want);
     if (!got) {
         fail(t, list, "it no longer runs");
     } else if (tn_run_compare(want, got, rtol, atol, &d) != TN_OK) {
@@ -95,7 +104,7 @@ static void try_list(Test *t, const char *what, const char *const *names, size_t
 static void try_case(Test *t) {
     TnModule *m = parse(t, t->at.input.ptr, t->at.input.len);
     if (!m) return; /* its errors are another test's */
-    TnRun *want = run(m);
+    TnRun *want = run(m, NULL);
     tn_module_free(m);
     for (size_t i = 0; i < tn_pass_count(); i++) {
         TnPassInfo pass;
@@ -115,14 +124,38 @@ static void try_case(Test *t) {
     tn_run_free(want);
 }
 
-static void try_seeds(Test *t, unsigned first, unsigned count) {
+/* A graph drawn from the registry, as text. */
+static void sampled_module(FILE *f, uint64_t seed) {
+    Ctx ctx;
+    Boundary boundary;
+    ctx_init(&ctx, allocator_libc(), io_libc());
+    CTX_ENTER(&ctx, &boundary) {
+        Arena arena;
+        OpTable ops;
+        StrBuf text;
+        arena_init(&arena, &ctx);
+        ops_table_init(&ops, &arena);
+        diag_begin(&ctx);
+        strbuf_init(&text, &arena);
+        IrModule *m = ir_module_new(&ctx, &ops);
+        const SampleOptions options = {.symbolic = seed % 2, .no_zero = seed % 3 == 0, .no_loops = seed % 4 != 0, .reuse = 70, .consts = (uint32_t)(seed % 5) * 20};
+        if (sample_graph(m, "main", seed, 1 + (uint32_t)(seed % 60), options)) ir_text_print(m, &text);
+        fwrite(text.text.at, 1, text.text.len, f);
+        ir_module_free(m);
+        arena_fini(&arena);
+    }
+    (void)ctx_leave(&ctx, &boundary);
+    ctx_fini(&ctx);
+}
+
+static void try_seeds(Test *t, unsigned first, unsigned count, void (*module)(FILE *f, uint64_t seed)) {
     t->file = "seed";
     for (unsigned seed = first; seed < first + count; seed++) {
         char *text = NULL;
         size_t len = 0;
         FILE *f = open_memstream(&text, &len);
         if (!f) return;
-        random_module(f, seed);
+        module(f, seed);
         fclose(f);
         t->at = (Case){.title = {"", 0}, .input = {text, len}, .line = seed};
         TnModule *m = parse(t, text, len);
@@ -149,8 +182,9 @@ int main(int argc, char **argv) {
     Test t = {.ctx = NULL};
     if (tn_context_new(NULL, &t.ctx) != TN_OK) return 1;
     for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--random") == 0 && i + 2 < argc) {
-            try_seeds(&t, (unsigned)atoi(argv[i + 1]), (unsigned)atoi(argv[i + 2]));
+        const int sampled = strcmp(argv[i], "--sampled") == 0;
+        if ((sampled || strcmp(argv[i], "--random") == 0) && i + 2 < argc) {
+            try_seeds(&t, (unsigned)atoi(argv[i + 1]), (unsigned)atoi(argv[i + 2]), sampled ? sampled_module : random_module);
             i += 2;
             continue;
         }
