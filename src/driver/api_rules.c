@@ -2,6 +2,7 @@
 /* Rewrite rules: sets of them, applied and asked. */
 #include "driver/api.h"
 #include "ir/edit.h"
+#include "passes/blocks.h"
 #include "passes/rule_test.h"
 #include "rewrite/rule.h"
 #include "rewrite/rules.h"
@@ -133,7 +134,7 @@ TnStatus tn_module_apply_rules(TnModule *m, TnRules *rules, const TnPassOptions 
         rules_stats_clear(rules->set);
         ir_edit_begin(&edit, m->ir);
         m->ir->rule_listener = options && options->rule ? &told : NULL;
-        bool ok = rules_apply(rules->set, m->ir, NULL);
+        bool ok = rules_apply(rules->set, m->ir, NULL) && blocks_finish(m->ir);
         ir_edit_end(&edit, ok);
     }
     m->ir->rule_listener = NULL;

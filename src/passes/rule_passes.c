@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Passes that are rules: a theme of rewrite/rules/<theme>.py, or several that make one set. */
+#include "passes/blocks.h"
 #include "passes/passes.h"
 #include "rewrite/rule.h"
 #include "rewrite/rules.h"
@@ -15,7 +16,7 @@ static bool apply(IrModule *m, const char *const *themes, size_t n, bool cheaper
     }
     bool ok = (cheaper ? rules_apply_where_cheaper : rules_apply)(rules, m, NULL);
     arena_fini(&arena);
-    return ok;
+    return ok && blocks_finish(m);
 }
 
 #define RULES(function, ...)                                         \
