@@ -12,6 +12,7 @@
 #include "eval/eval.h"
 #include "ir/text.h"
 #include "ir/verify.h"
+#include "passes/blocks.h"
 #include "passes/passes.h"
 #include "rewrite/instance.h"
 
@@ -158,7 +159,7 @@ static Verdict make(Test *t, const Tape *tape, IrModule **before, IrModule **aft
     *after = rules_instance(t->rules, t->index, &x);
     bool changed = false;
     Verdict verdict = NOT_APPLIED;
-    if (!rules_apply(t->rules, *after, &changed)) {
+    if (!rules_apply(t->rules, *after, &changed) || !blocks_finish(*after)) {
         const char *text = diag_rewind(t->ctx, mark);
         verdict = differs(t, "%s", text ? text : "the rule failed");
     } else if (changed) {
