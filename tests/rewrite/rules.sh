@@ -5,7 +5,7 @@ set -u
 cd "$(dirname "$0")/../.."
 tenon=$1
 out=$(mktemp)
-trap 'rm -f "$out"' EXIT
+trap 'rm -f "$out"*' EXIT
 passed=0 failed=0
 
 # result NAME STATUS
@@ -29,6 +29,33 @@ for rule in $("$tenon" rules list tests/rewrite/wrong_rules.py | awk '{print $1}
     [ $status = 3 ] && grep -q "^$rule: .*: WRONG$" "$out" && grep -q '^# before$' "$out"
     result "$rule is not found to be wrong (exit status $status)" $?
 done
+# More candidates for a second result than a match may try: given up, counted and said.
+cat >"$out" <<'PY'
+@R.rewriter
+class TwoResults:
+    @R.function
+    def pattern(x: R.Tensor):
+        a = R.exp(x)
+        b = R.tanh(x)
+        R.require(R.uses(b) > 100)
+        return (a, b)
+
+    @R.function
+    def replacement(x):
+        return (R.sin(x), R.cos(x))
+PY
+{
+    printf '@R.function\ndef main(x: R.Tensor((2,), "float32")):\n    with R.dataflow():\n        a = R.exp(x)\n'
+    for i in $(seq 1200); do echo "        b$i = R.tanh(x)"; done
+    printf '        R.output(a, b1)\n    return (a, b1)\n'
+} >"$out.py"
+"$tenon" opt "$out.py" --rules "$out" --rule-stats -o "$out.out.py" 2>"$out.err"
+result "a rule that runs out of fuel is no failure" $?
+grep -q "warning: rule 'TwoResults' was given up at 1 of its places" "$out.err"
+result "a rule that runs out of fuel is said" $?
+grep -q 'TwoResults; gave up 1 times' "$out.err"
+result "a rule that runs out of fuel is counted" $?
+
 [ "$passed" -ge 10 ] || result "hardly a rule was tested" 1
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -268,7 +268,8 @@ static void names_and_levels(void **state) {
     }
 }
 
-/* Each pass and level, with the k-th request for memory refused, for every k. */
+/* Each pass and level, with the k-th request for memory refused, for every k; where there are many (rules are read anew
+ * by each pass that is made of them), in growing steps. */
 static void out_of_memory(void **state) {
     (void)state;
     const Pass *list[16];
@@ -280,7 +281,7 @@ static void out_of_memory(void **state) {
             for (const Pass *p; (p = pass_of_level((unsigned)(i - n_passes), n));) list[n++] = p;
         }
         bool done = false;
-        for (size_t k = 1; !done; k++) {
+        for (size_t k = 1; !done; k += 1 + (k > 200 ? k / 10 : 0)) {
             IrModule *m = parse();
             char *before = print(m);
             PassRun options = {.holds = IR_PROP_ALL};
