@@ -69,7 +69,7 @@ struct Scope {
     bool has_result;
 };
 
-static inline bool parse_is(const SynExpr *e, const char *name) { return e && e->kind == SYN_NAME && e->name == name; }
+static inline bool ir_parse_is(const SynExpr *e, const char *name) { return e && e->kind == SYN_NAME && e->name == name; }
 
 /* parse_body.c */
 Entry *scope_entry(Scope *s, const char *name);
@@ -80,25 +80,25 @@ IrVar *scope_find(Scope *s, const char *name);
 void scope_unknown(Scope *s, const char *name, Loc loc);
 IrSymbol *scope_symbol(Scope *s, const char *name);
 IrSymbol *scope_symbol_new(Scope *s, const char *name, Loc loc);
-void parse_body(Scope *s);
+void ir_parse_body(Scope *s);
 
 /* parse_module.c */
 void scope_init(Scope *s, Parse *p, Scope *outer, IrFunction *fn);
 /* Parameters and return annotation into fn. */
-void parse_signature(Scope *s, const SynStmt *def, IrFunction *fn);
+void ir_parse_signature(Scope *s, const SynStmt *def, IrFunction *fn);
 /* The function's body, result and checks, up to the SYN_END of its def. */
-void parse_function(Scope *s, Loc loc);
-void parse_decorator(Parse *p, const SynExpr *e, IrFunction *fn);
+void ir_parse_function(Scope *s, Loc loc);
+void ir_parse_decorator(Parse *p, const SynExpr *e, IrFunction *fn);
 
 /* parse_expr.c */
 /* Builds a binding for the expression; NULL after a report. */
-IrVar *parse_bind(Scope *s, const SynExpr *e, const char *name);
+IrVar *ir_parse_bind(Scope *s, const SynExpr *e, const char *name);
 /* Appends the expression as an operand; what is no operand is bound to a fresh variable first. */
-bool parse_operand(Scope *s, const SynExpr *e, IrOperandBuf *out);
+bool ir_parse_operand(Scope *s, const SynExpr *e, IrOperandBuf *out);
 /* "nn.relu" for R.nn.relu; false when it is no dotted name under `root`. The text lives in the
  * module's scratch. */
-bool parse_dotted(Scope *s, const SynExpr *e, const char *root, Str *out);
-IrGlobal *parse_global(Scope *s, const SynExpr *e);
+bool ir_parse_dotted(Scope *s, const SynExpr *e, const char *root, Str *out);
+IrGlobal *ir_parse_global(Scope *s, const SynExpr *e);
 
 /* parse_call.c */
 /* Converts the arguments by the schema: one operand entry per operand parameter (those of REST at
@@ -109,40 +109,40 @@ typedef struct {
     VEC(const IrType *) types;
 } CallArgs;
 
-bool parse_args(Scope *s, const SynExpr *call, const char *name, const OpParam *params, uint32_t n_params,
+bool ir_parse_args(Scope *s, const SynExpr *call, const char *name, const OpParam *params, uint32_t n_params,
                 CallArgs *out);
 /* A generic attribute value: func_attr's dictionaries. */
-bool parse_attr(Scope *s, const SynExpr *e, IrAttr *out);
+bool ir_parse_attr(Scope *s, const SynExpr *e, IrAttr *out);
 
 /* parse_type.c */
-const IrType *parse_type(Scope *s, const SynExpr *e);
+const IrType *ir_parse_type(Scope *s, const SynExpr *e);
 /* In a signature, and in match_cast, symbols that are new or have no value yet may stand. Those of a
  * parameter are the function's own, also when an enclosing function has one of the same name. */
 typedef enum { DIMS_USE, DIMS_PARAM, DIMS_RESULT, DIMS_MATCH } DimMode;
-const IrType *parse_type_mode(Scope *s, const SynExpr *e, DimMode mode);
-const IrDim *parse_dim(Scope *s, const SynExpr *e, DimMode mode);
+const IrType *ir_parse_type_mode(Scope *s, const SynExpr *e, DimMode mode);
+const IrDim *ir_parse_dim(Scope *s, const SynExpr *e, DimMode mode);
 /* A list or tuple of dims, or R.shape([...]). */
-const IrType *parse_shape(Scope *s, const SynExpr *e, DimMode mode);
+const IrType *ir_parse_shape(Scope *s, const SynExpr *e, DimMode mode);
 /* Is it a number, a symbol or arithmetic on these? A name that is a variable as well as a symbol counts
  * as what the place prefers. */
-bool parse_looks_like_dim(Scope *s, const SynExpr *e, bool prefer_symbol);
-bool parse_dtype(Scope *s, const SynExpr *e, DType *out);
+bool ir_parse_looks_like_dim(Scope *s, const SynExpr *e, bool prefer_symbol);
+bool ir_parse_dtype(Scope *s, const SynExpr *e, DType *out);
 /* T.int64(3), T.float32(0.5), T.bool(True): the number inside, and the dtype. */
-const SynExpr *parse_typed_number(Scope *s, const SynExpr *e, DType *dtype);
+const SynExpr *ir_parse_typed_number(Scope *s, const SynExpr *e, DType *dtype);
 /* float("inf"), T.float32(...), a literal. */
-bool parse_number(Scope *s, const SynExpr *e, double *out);
+bool ir_parse_number(Scope *s, const SynExpr *e, double *out);
 
 /* parse_const.c */
-IrConst *parse_const(Scope *s, const SynExpr *call);
+IrConst *ir_parse_const(Scope *s, const SynExpr *call);
 /* A rank-0 constant of a literal number. */
-IrConst *parse_scalar(Scope *s, const SynExpr *e, DType dtype);
+IrConst *ir_parse_scalar(Scope *s, const SynExpr *e, DType dtype);
 /* R.prim_value(x), or a bare number or dim. */
-bool parse_prim(Scope *s, const SynExpr *e, IrOperandBuf *out);
+bool ir_parse_prim(Scope *s, const SynExpr *e, IrOperandBuf *out);
 
 /* A string's text, interned. NULL after a report: a NUL byte in it would end it early. */
-const char *parse_string(Scope *s, const SynExpr *e);
+const char *ir_parse_string(Scope *s, const SynExpr *e);
 
 /* Reports a value that is not what it must be; always false. */
-bool parse_expected(Scope *s, const SynExpr *e, const char *what, const char *expected);
+bool ir_parse_expected(Scope *s, const SynExpr *e, const char *what, const char *expected);
 
 #endif

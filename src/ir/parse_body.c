@@ -94,7 +94,7 @@ static void ensure_block(Scope *s) {
 static IrVar *annotate(Scope *s, IrVar *v, const SynExpr *annotation, const char *name) {
     IrModule *m = s->p->m;
     Ctx *ctx = s->p->ctx;
-    const IrType *t = parse_type(s, annotation);
+    const IrType *t = ir_parse_type(s, annotation);
     if (!t || !v || t == v->type) return v;
     switch (ir_type_subsumes(m, t, v->type)) {
     case IR_PROVED: v->type = t; return v;
@@ -119,7 +119,7 @@ static bool declares_symbol(Scope *s, const SynExpr *value) {
     if (!value || value->kind != SYN_CALL || value->items[0]->kind != SYN_ATTR) return false;
     const SynExpr *f = value->items[0];
     DType t;
-    if (!parse_is(f->items[0], s->p->name.T)) return false;
+    if (!ir_parse_is(f->items[0], s->p->name.T)) return false;
     if (strcmp(f->name, "var") == 0 || strcmp(f->name, "Var") == 0) return true;
     bool size_var = value->n == 2 && value->keywords && value->keywords[1] && strcmp(value->keywords[1], "is_size_var") == 0;
     return (value->n == 1 || size_var) && dtype_parse((Str){f->name, strlen(f->name)}, &t) && dtype_is_int(t);
@@ -142,7 +142,7 @@ static bool declares_symbols(Scope *s, const SynExpr *targets, const SynExpr *va
 static void unpack(Scope *s, const SynStmt *stmt) {
     Ctx *ctx = s->p->ctx;
     uint32_t n = stmt->target->n;
-    IrVar *tuple = parse_bind(s, stmt->value, s->p->name.lv);
+    IrVar *tuple = ir_parse_bind(s, stmt->value, s->p->name.lv);
     if (tuple && tuple->type->kind == IR_TYPE_TUPLE && tuple->type->n != n) {
         Diag *d = diag_error(ctx, stmt->loc, DIAG_VALUE, "a tuple is unpacked into the wrong number of names");
         diag_expected(ctx, d, "%u", tuple->type->n);
@@ -184,12 +184,12 @@ static void parse_assign(Scope *s, const SynStmt *stmt, Block *block) {
         return;
     }
     const char *name = stmt->target->name;
-    if (name == s->p->name.cls && parse_is(stmt->value, s->p->class_name)) return;
+    if (name == s->p->name.cls && ir_parse_is(stmt->value, s->p->class_name)) return;
     if (declares_symbol(s, stmt->value)) {
         declare_symbol(s, stmt->target);
         return;
     }
-    IrVar *v = parse_bind(s, stmt->value, name);
+    IrVar *v = ir_parse_bind(s, stmt->value, name);
     if (stmt->annotation) v = annotate(s, v, stmt->annotation, name);
     if (!v) v = poison(s, name);
     scope_bind(s, name, v);
@@ -207,14 +207,14 @@ static void parse_output(Scope *s, const SynExpr *e, Block *block) {
     for (uint32_t i = 1; i < e->n; i++) {
         const SynExpr *x = e->items[i];
         if (x->kind != SYN_NAME) {
-            parse_expected(s, x, "R.output names variables of its block", "a name");
+            ir_parse_expected(s, x, "R.output names variables of its block", "a name");
             continue;
         }
         IrVar *v = scope_entry(s, x->name)->var;
         if (!v) {
             scope_unknown(s, x->name, x->loc);
         } else if (v->def ? v->def->block != s->b.block : diag_errors(ctx) == 0) { /* else it may be poison */
-            parse_expected(s, x, "R.output names variables of its block", "a variable that the block binds");
+            ir_parse_expected(s, x, "R.output names variables of its block", "a variable that the block binds");
         } else {
             v->is_output = true;
         }
@@ -224,10 +224,10 @@ static void parse_output(Scope *s, const SynExpr *e, Block *block) {
 static void parse_func_attr(Scope *s, const SynExpr *e) {
     IrAttr attrs;
     if (e->n != 2 || e->items[1]->kind != SYN_DICT) {
-        parse_expected(s, e, "wrong argument of R.func_attr", "one dictionary");
+        ir_parse_expected(s, e, "wrong argument of R.func_attr", "one dictionary");
     } else if (s->fn->attrs.n) {
         diag_error(s->p->ctx, e->loc, DIAG_DUPLICATE, "R.func_attr");
-    } else if (parse_attr(s, e->items[1], &attrs)) {
+    } else if (ir_parse_attr(s, e->items[1], &attrs)) {
         ir_attr_copy(s->p->m, &s->fn->attrs, &attrs);
     }
 }
@@ -236,7 +236,7 @@ static void parse_expr_stmt(Scope *s, const SynStmt *stmt, Block *block) {
     const SynExpr *e = stmt->value;
     Str name;
     if (e->kind == SYN_STRING) return; /* a docstring */
-    if (e->kind == SYN_CALL && parse_dotted(s, e->items[0], s->p->name.R, &name)) {
+    if (e->kind == SYN_CALL && ir_parse_dotted(s, e->items[0], s->p->name.R, &name)) {
         if (str_eq_c(name, "output")) {
             parse_output(s, e, block);
             return;
@@ -248,7 +248,7 @@ static void parse_expr_stmt(Scope *s, const SynStmt *stmt, Block *block) {
     }
     block->last_name = NULL;
     ensure_block(s);
-    parse_bind(s, e, s->p->name.blank);
+    ir_parse_bind(s, e, s->p->name.blank);
 }
 
 /* Names bound since the mark are as they were before. */
@@ -264,7 +264,7 @@ static void undo_to(Scope *s, size_t mark, bool dataflow) {
 static void parse_dataflow(Scope *s, const SynStmt *with) {
     Str name;
     const SynExpr *e = with->value;
-    bool is_dataflow = e && e->kind == SYN_CALL && parse_dotted(s, e->items[0], s->p->name.R, &name) && str_eq_c(name, "dataflow") && !with->target;
+    bool is_dataflow = e && e->kind == SYN_CALL && ir_parse_dotted(s, e->items[0], s->p->name.R, &name) && str_eq_c(name, "dataflow") && !with->target;
     if (!is_dataflow || s->dataflow) {
         diag_error(s->p->ctx, with->loc, DIAG_UNSUPPORTED,
                    is_dataflow ? "a dataflow block inside another" : "'with' other than R.dataflow()");
@@ -347,8 +347,8 @@ static void parse_if(Scope *s, const SynStmt *stmt, Block *block) {
     ir_operands_init(cond, &s->p->arena);
     block->last_name = NULL;
     ensure_block(s);
-    bool ok = parse_operand(s, stmt->value, cond);
-    if (ok && cond->ops.at[0].kind == IR_OPERAND_TUPLE) ok = parse_expected(s, stmt->value, "the condition of an 'if'", "a bool scalar");
+    bool ok = ir_parse_operand(s, stmt->value, cond);
+    if (ok && cond->ops.at[0].kind == IR_OPERAND_TUPLE) ok = ir_parse_expected(s, stmt->value, "the condition of an 'if'", "a bool scalar");
     IrBody *bodies[2];
     const char *names[2] = {NULL, NULL};
     /* The owner is settled when the binding is built; until then scopes climb through this one. */
@@ -393,8 +393,8 @@ static void parse_nested(Scope *s, const SynStmt *def, bool pure, Block *block) 
     fn->is_pure = pure;
     Scope *inner = ARENA_NEW(&s->p->arena, Scope);
     scope_init(inner, s->p, s, fn);
-    parse_signature(inner, def, fn);
-    parse_function(inner, loc);
+    ir_parse_signature(inner, def, fn);
+    ir_parse_function(inner, loc);
     ensure_block(s);
     IrOperandBuf buf;
     ir_operands_init(&buf, &s->p->m->scratch);
@@ -420,7 +420,7 @@ static void parse_return(Scope *s, const SynStmt *stmt, BlockKind kind, Block *b
         ir_operands_end(&buf, ir_operands_tuple(&buf), 0);
     } else {
         ensure_block(s);
-        if (!parse_operand(s, stmt->value, &buf)) return;
+        if (!ir_parse_operand(s, stmt->value, &buf)) return;
     }
     IrModule *m = s->p->m;
     const IrType *t = ir_operand_type(m, buf.ops.at);
@@ -463,7 +463,7 @@ static bool parse_stmt(Scope *s, BlockKind kind, Block *block, IrFunction *decor
     case SYN_RETURN: parse_return(s, &stmt, kind, block); break;
     case SYN_WITH: parse_dataflow(s, &stmt); block->last_name = NULL; break;
     case SYN_IF: parse_if(s, &stmt, block); break;
-    case SYN_DECORATOR: parse_decorator(s->p, stmt.value, decorated); break;
+    case SYN_DECORATOR: ir_parse_decorator(s->p, stmt.value, decorated); break;
     case SYN_DEF:
         if (decorated->prim_text.len) {
             diag_error(ctx, stmt.loc, DIAG_UNSUPPORTED, "a prim_func inside a function");
@@ -495,7 +495,7 @@ static void parse_block(Scope *s, BlockKind kind, Block *block) {
     }
 }
 
-void parse_body(Scope *s) {
+void ir_parse_body(Scope *s) {
     Block block = {.returned = false};
     parse_block(s, BLOCK_FUNCTION, &block);
     if (!s->body->result.n && !block.returned && diag_errors(s->p->ctx) == 0) {

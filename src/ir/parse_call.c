@@ -78,21 +78,21 @@ static bool is_list(const SynExpr *e) { return e->kind == SYN_LIST || e->kind ==
 /* A bare number where a tensor is wanted: its dtype comes from the other operands, or stands with it. */
 static bool is_number(Scope *s, const SynExpr *e) {
     double v;
-    return e->kind != SYN_STRING && parse_number(s, e, &v);
+    return e->kind != SYN_STRING && ir_parse_number(s, e, &v);
 }
 
 static bool is_prim_syntax(Scope *s, const SynExpr *e) {
     Str name;
-    if (e->kind == SYN_CALL && parse_dotted(s, e->items[0], s->p->name.R, &name)) return str_eq_c(name, "prim_value");
+    if (e->kind == SYN_CALL && ir_parse_dotted(s, e->items[0], s->p->name.R, &name)) return str_eq_c(name, "prim_value");
     double v;
-    return e->kind != SYN_STRING && (parse_number(s, e, &v) || parse_looks_like_dim(s, e, true));
+    return e->kind != SYN_STRING && (ir_parse_number(s, e, &v) || ir_parse_looks_like_dim(s, e, true));
 }
 
 static bool operand_list(Scope *s, const SynExpr *e, IrOperandBuf *out, bool prims) {
     size_t tuple = ir_operands_tuple(out);
     bool ok = true;
     for (uint32_t i = 0; i < e->n; i++) {
-        ok &= prims && is_prim_syntax(s, e->items[i]) ? parse_prim(s, e->items[i], out) : parse_operand(s, e->items[i], out);
+        ok &= prims && is_prim_syntax(s, e->items[i]) ? ir_parse_prim(s, e->items[i], out) : ir_parse_operand(s, e->items[i], out);
     }
     ir_operands_end(out, tuple, e->n);
     return ok;
@@ -101,7 +101,7 @@ static bool operand_list(Scope *s, const SynExpr *e, IrOperandBuf *out, bool pri
 /* One operand that is no tuple becomes a tuple of one. */
 static bool wrapped_operand(Scope *s, const SynExpr *e, IrOperandBuf *out) {
     size_t tuple = ir_operands_tuple(out);
-    if (!parse_operand(s, e, out)) return false;
+    if (!ir_parse_operand(s, e, out)) return false;
     const IrType *t = ir_operand_type(s->p->m, &out->ops.at[tuple + 1]);
     if (t->kind == IR_TYPE_TUPLE) {
         memmove(&out->ops.at[tuple], &out->ops.at[tuple + 1], (out->ops.len - tuple - 1) * sizeof *out->ops.at);
@@ -114,40 +114,40 @@ static bool wrapped_operand(Scope *s, const SynExpr *e, IrOperandBuf *out) {
 
 static bool parse_function_operand(Scope *s, const SynExpr *e, const char *op, IrOperandBuf *out) {
     Str name;
-    if (e->kind == SYN_CALL && e->n == 2 && parse_dotted(s, e->items[0], s->p->name.R, &name) &&
+    if (e->kind == SYN_CALL && e->n == 2 && ir_parse_dotted(s, e->items[0], s->p->name.R, &name) &&
         str_eq_c(name, "ExternFunc")) {
         e = e->items[1];
     }
     if (e->kind == SYN_STRING) {
-        const char *external = parse_string(s, e);
+        const char *external = ir_parse_string(s, e);
         if (external) ir_operands_string(out, external);
         return external != NULL;
     }
-    IrGlobal *g = parse_global(s, e);
+    IrGlobal *g = ir_parse_global(s, e);
     if (g) {
         ir_operands_global(out, g);
         return true;
     }
-    if (e->kind == SYN_NAME && scope_find(s, e->name)) return parse_operand(s, e, out);
+    if (e->kind == SYN_NAME && scope_find(s, e->name)) return ir_parse_operand(s, e, out);
     bad_argument(s, e->loc, op, "expected a function of the module, or a string that names an external one");
     return false;
 }
 
 static bool parse_shape_operand(Scope *s, const SynExpr *e, IrOperandBuf *out) {
     Str name;
-    bool literal = is_list(e) || (e->kind == SYN_CALL && parse_dotted(s, e->items[0], s->p->name.R, &name) &&
+    bool literal = is_list(e) || (e->kind == SYN_CALL && ir_parse_dotted(s, e->items[0], s->p->name.R, &name) &&
                                   str_eq_c(name, "shape"));
     if (literal) {
-        const IrType *t = parse_shape(s, e, DIMS_USE);
+        const IrType *t = ir_parse_shape(s, e, DIMS_USE);
         if (t) ir_operands_shape(out, t);
         return t != NULL;
     }
-    if (parse_looks_like_dim(s, e, true)) { /* a lone extent */
-        const IrDim *d = parse_dim(s, e, DIMS_USE);
+    if (ir_parse_looks_like_dim(s, e, true)) { /* a lone extent */
+        const IrDim *d = ir_parse_dim(s, e, DIMS_USE);
         if (d) ir_operands_shape(out, ir_type_shape(s->p->m, &d, 1));
         return d != NULL;
     }
-    return parse_operand(s, e, out);
+    return ir_parse_operand(s, e, out);
 }
 
 static bool parse_operand_param(Scope *s, const OpParam *p, const SynExpr *e, const char *op, IrOperandBuf *out) {
@@ -167,14 +167,14 @@ static bool parse_operand_param(Scope *s, const OpParam *p, const SynExpr *e, co
             ir_operands_none(out); /* settle_numbers puts the constant here */
             return true;
         }
-        return parse_operand(s, e, out);
+        return ir_parse_operand(s, e, out);
     case OP_PARAM_TENSORS: return is_list(e) ? operand_list(s, e, out, false) : wrapped_operand(s, e, out);
     case OP_PARAM_VALUES: return is_list(e) ? operand_list(s, e, out, false) : wrapped_operand(s, e, out);
-    case OP_PARAM_PRIMS: return is_list(e) ? operand_list(s, e, out, true) : parse_operand(s, e, out);
-    case OP_PARAM_PRIM: return is_prim_syntax(s, e) ? parse_prim(s, e, out) : parse_operand(s, e, out);
+    case OP_PARAM_PRIMS: return is_list(e) ? operand_list(s, e, out, true) : ir_parse_operand(s, e, out);
+    case OP_PARAM_PRIM: return is_prim_syntax(s, e) ? ir_parse_prim(s, e, out) : ir_parse_operand(s, e, out);
     case OP_PARAM_SHAPE: return parse_shape_operand(s, e, out);
     case OP_PARAM_FUNCTION: return parse_function_operand(s, e, op, out);
-    default: return parse_operand(s, e, out);
+    default: return ir_parse_operand(s, e, out);
     }
 }
 
@@ -196,10 +196,10 @@ static bool bad_attr(Scope *s, const SynExpr *e, const char *op, const OpParam *
 static bool parse_int(Scope *s, const SynExpr *e, int64_t *out) {
     DType dtype;
     Str name;
-    if (e->kind == SYN_CALL && e->n == 2 && parse_dotted(s, e->items[0], s->p->name.R, &name) && str_eq_c(name, "prim_value")) {
+    if (e->kind == SYN_CALL && e->n == 2 && ir_parse_dotted(s, e->items[0], s->p->name.R, &name) && str_eq_c(name, "prim_value")) {
         e = e->items[1];
     }
-    e = parse_typed_number(s, e, &dtype);
+    e = ir_parse_typed_number(s, e, &dtype);
     if (e->kind == SYN_UNARY && e->op == SYN_OP_NEG && e->items[0]->kind == SYN_INT) {
         return mul_i64(e->items[0]->i, -1, out);
     }
@@ -239,7 +239,7 @@ static bool parse_padding(Scope *s, const OpParam *p, const SynExpr *e, IrAttr *
 
 static bool parse_choice(Scope *s, const OpParam *p, const SynExpr *e, const char *op, IrAttr *out) {
     if (e->kind != SYN_STRING) return bad_attr(s, e, op, p, "a string");
-    *out = (IrAttr){.kind = IR_ATTR_STRING, .s = parse_string(s, e)};
+    *out = (IrAttr){.kind = IR_ATTR_STRING, .s = ir_parse_string(s, e)};
     if (!p->choices || !out->s) return out->s != NULL;
     StrBuf b;
     strbuf_init(&b, &s->p->ctx->diags->arena);
@@ -267,13 +267,13 @@ static bool parse_attr_param(Scope *s, const OpParam *p, const SynExpr *e, const
         *out = (IrAttr){.kind = IR_ATTR_INT, .i = i};
         return true;
     case OP_PARAM_FLOAT:
-        if (e->kind == SYN_STRING || !parse_number(s, e, &f)) return bad_attr(s, e, op, p, p->none ? "a number or None" : "a number");
+        if (e->kind == SYN_STRING || !ir_parse_number(s, e, &f)) return bad_attr(s, e, op, p, p->none ? "a number or None" : "a number");
         *out = (IrAttr){.kind = IR_ATTR_FLOAT, .f = f};
         return true;
     case OP_PARAM_STRING: return parse_choice(s, p, e, op, out);
     case OP_PARAM_DTYPE: {
         DType t;
-        if (!parse_dtype(s, e, &t)) return false;
+        if (!ir_parse_dtype(s, e, &t)) return false;
         *out = (IrAttr){.kind = IR_ATTR_DTYPE, .dtype = t};
         if (t == DTYPE_VOID && !p->optional) return bad_attr(s, e, op, p, "a dtype");
         return true;
@@ -296,7 +296,7 @@ static bool parse_attr_param(Scope *s, const OpParam *p, const SynExpr *e, const
         }
         return parse_ints(s, e, 0, out) || bad_attr(s, e, op, p, "an integer or a list of integers");
     case OP_PARAM_LIST:
-        if (!parse_attr(s, e, out)) return false;
+        if (!ir_parse_attr(s, e, out)) return false;
         return out->kind == IR_ATTR_LIST || out->kind == IR_ATTR_INTS || bad_attr(s, e, op, p, "a list");
     default: BUG("'%s' is no attribute", p->name);
     }
@@ -319,8 +319,8 @@ static bool parse_dict(Scope *s, const SynExpr *e, IrAttr *out) {
     DictItem *sorted = ARENA_ARRAY(scratch, DictItem, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) {
         const SynExpr *key = e->items[2 * i];
-        if (key->kind != SYN_STRING) return parse_expected(s, key, "a dictionary's key", "a string");
-        sorted[i] = (DictItem){parse_string(s, key), key, e->items[2 * i + 1]};
+        if (key->kind != SYN_STRING) return ir_parse_expected(s, key, "a dictionary's key", "a string");
+        sorted[i] = (DictItem){ir_parse_string(s, key), key, e->items[2 * i + 1]};
         if (!sorted[i].key) return false;
     }
     qsort(sorted, n, sizeof *sorted, compare_items);
@@ -332,15 +332,15 @@ static bool parse_dict(Scope *s, const SynExpr *e, IrAttr *out) {
             diag_error(s->p->ctx, sorted[i].at->loc, DIAG_DUPLICATE, keys[i]);
             return false;
         }
-        if (!parse_attr(s, sorted[i].value, &items[i])) return false;
+        if (!ir_parse_attr(s, sorted[i].value, &items[i])) return false;
     }
     *out = (IrAttr){.kind = IR_ATTR_DICT, .n = n, .items = items, .keys = keys};
     return true;
 }
 
-bool parse_attr(Scope *s, const SynExpr *e, IrAttr *out) {
+bool ir_parse_attr(Scope *s, const SynExpr *e, IrAttr *out) {
     DType dtype;
-    const SynExpr *x = parse_typed_number(s, e, &dtype);
+    const SynExpr *x = ir_parse_typed_number(s, e, &dtype);
     double f;
     switch (x->kind) {
     case SYN_NONE: *out = (IrAttr){.kind = IR_ATTR_NONE}; return true;
@@ -351,14 +351,14 @@ bool parse_attr(Scope *s, const SynExpr *e, IrAttr *out) {
                                      : (IrAttr){.kind = IR_ATTR_INT, .i = x->i};
         return true;
     case SYN_STRING:
-        if (x != e && parse_number(s, e, &f)) break; /* T.float32("inf") */
-        *out = (IrAttr){.kind = IR_ATTR_STRING, .s = parse_string(s, x)};
+        if (x != e && ir_parse_number(s, e, &f)) break; /* T.float32("inf") */
+        *out = (IrAttr){.kind = IR_ATTR_STRING, .s = ir_parse_string(s, x)};
         return out->s != NULL;
     case SYN_LIST:
     case SYN_TUPLE: {
         IrAttr *items = ARENA_ARRAY(&s->p->m->scratch, IrAttr, (size_t)x->n + 1);
         for (uint32_t i = 0; i < x->n; i++) {
-            if (!parse_attr(s, x->items[i], &items[i])) return false;
+            if (!ir_parse_attr(s, x->items[i], &items[i])) return false;
         }
         *out = (IrAttr){.kind = IR_ATTR_LIST, .n = x->n, .items = items};
         return true;
@@ -366,11 +366,11 @@ bool parse_attr(Scope *s, const SynExpr *e, IrAttr *out) {
     case SYN_DICT: return parse_dict(s, x, out);
     default: break;
     }
-    if (parse_number(s, e, &f)) {
+    if (ir_parse_number(s, e, &f)) {
         *out = (IrAttr){.kind = IR_ATTR_FLOAT, .f = f};
         return true;
     }
-    return parse_expected(s, e, "no attribute value", "a number, string, None, list or dictionary of these");
+    return ir_parse_expected(s, e, "no attribute value", "a number, string, None, list or dictionary of these");
 }
 
 static bool parse_types(Scope *s, const SynExpr *e, CallArgs *out) {
@@ -378,7 +378,7 @@ static bool parse_types(Scope *s, const SynExpr *e, CallArgs *out) {
     uint32_t n = is_list(e) ? e->n : 1;
     bool ok = true;
     for (uint32_t i = 0; i < n; i++) {
-        const IrType *t = parse_type(s, items[i]);
+        const IrType *t = ir_parse_type(s, items[i]);
         if (t) vec_push(&s->p->m->scratch, &out->types, t);
         ok &= t != NULL;
     }
@@ -403,8 +403,8 @@ static bool settle_numbers(Scope *s, const OpParam *params, uint32_t n, const Ma
                 if (decides && dtype == DTYPE_VOID) dtype = t->dtype;
             } else if (pass == 1) {
                 DType typed;
-                parse_typed_number(s, e, &typed);
-                IrConst *c = parse_scalar(s, e, typed != DTYPE_VOID ? typed : e->kind == SYN_BOOL ? DTYPE_BOOL : dtype);
+                ir_parse_typed_number(s, e, &typed);
+                IrConst *c = ir_parse_scalar(s, e, typed != DTYPE_VOID ? typed : e->kind == SYN_BOOL ? DTYPE_BOOL : dtype);
                 ok &= c != NULL;
                 if (c) *o = (IrOperand){.kind = IR_OPERAND_CONST, .span = 1, .constant = c};
             }
@@ -413,7 +413,7 @@ static bool settle_numbers(Scope *s, const OpParam *params, uint32_t n, const Ma
     return ok;
 }
 
-bool parse_args(Scope *s, const SynExpr *call, const char *name, const OpParam *params, uint32_t n, CallArgs *out) {
+bool ir_parse_args(Scope *s, const SynExpr *call, const char *name, const OpParam *params, uint32_t n, CallArgs *out) {
     IrModule *m = s->p->m;
     Matched args = {.n_rest = 0};
     *out = (CallArgs){.attrs = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)n + 1)};
@@ -426,7 +426,7 @@ bool parse_args(Scope *s, const SynExpr *call, const char *name, const OpParam *
         const OpParam *p = &params[i];
         const SynExpr *e = args.by_param[i];
         if (p->kind == OP_PARAM_REST) {
-            for (uint32_t k = 0; k < args.n_rest; k++) ok &= parse_operand(s, args.rest[k], &out->operands);
+            for (uint32_t k = 0; k < args.n_rest; k++) ok &= ir_parse_operand(s, args.rest[k], &out->operands);
         } else if (OP_PARAM_IS_OPERAND(p->kind)) {
             numbers |= p->kind == OP_PARAM_TENSOR && e && is_number(s, e);
             ok &= parse_operand_param(s, p, e, name, &out->operands);

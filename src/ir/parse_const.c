@@ -27,12 +27,12 @@ static DType default_dtype(const SynExpr *e) {
 static bool write_element(Scope *s, const SynExpr *e, DType dtype, void *at) {
     Ctx *ctx = s->p->ctx;
     DType typed;
-    const SynExpr *x = parse_typed_number(s, e, &typed);
+    const SynExpr *x = ir_parse_typed_number(s, e, &typed);
     double v;
     bool ok = false;
     if (x->kind == SYN_INT || x->kind == SYN_BOOL) {
         ok = dtype_write_int(dtype, at, x->i);
-    } else if (parse_number(s, x, &v)) {
+    } else if (ir_parse_number(s, x, &v)) {
         ok = dtype_is_float(dtype);
         if (ok) dtype_write_double(dtype, at, v);
         /* An integral float is that integer. */
@@ -48,12 +48,12 @@ static bool write_element(Scope *s, const SynExpr *e, DType dtype, void *at) {
 static bool fill(Scope *s, const SynExpr *e, Tensor *t, uint32_t axis, size_t *at) {
     if (axis == t->ndim) {
         bool list = e->kind == SYN_LIST || e->kind == SYN_TUPLE;
-        if (list) return parse_expected(s, e, "the lists of a constant differ in depth", "a number");
+        if (list) return ir_parse_expected(s, e, "the lists of a constant differ in depth", "a number");
         return write_element(s, e, t->dtype, tensor_at(t, (*at)++));
     }
     if ((e->kind != SYN_LIST && e->kind != SYN_TUPLE) || e->n != t->dims[axis]) {
         const char *want = diag_fmt(s->p->ctx, "a list of %lld", (long long)t->dims[axis]);
-        return parse_expected(s, e, "the lists of a constant differ in length", want);
+        return ir_parse_expected(s, e, "the lists of a constant differ in length", want);
     }
     for (uint32_t i = 0; i < e->n; i++) {
         if (!fill(s, e->items[i], t, axis + 1, at)) return false;
@@ -78,7 +78,7 @@ static IrConst *make_const(Scope *s, const SynExpr *e, DType dtype) {
     return ir_const_new(s->p->m, t);
 }
 
-IrConst *parse_scalar(Scope *s, const SynExpr *e, DType dtype) {
+IrConst *ir_parse_scalar(Scope *s, const SynExpr *e, DType dtype) {
     return make_const(s, e, dtype == DTYPE_VOID ? default_dtype(e) : dtype);
 }
 
@@ -98,12 +98,12 @@ static IrConst *metadata_const(Scope *s, const SynExpr *e) {
     if (index->kind == SYN_INT && index->i >= 0 && (uint64_t)index->i < meta->constants.len) {
         return meta->constants.at[index->i];
     }
-    parse_expected(s, index, "no such constant", diag_fmt(ctx, "an index below %zu", meta->constants.len));
+    ir_parse_expected(s, index, "no such constant", diag_fmt(ctx, "an index below %zu", meta->constants.len));
     return NULL;
 }
 
 /* R.const(value[, dtype]), or metadata["relax.expr.Constant"][i]. */
-IrConst *parse_const(Scope *s, const SynExpr *e) {
+IrConst *ir_parse_const(Scope *s, const SynExpr *e) {
     if (e->kind == SYN_SUBSCRIPT) return metadata_const(s, e);
     const SynExpr *value = NULL, *type = NULL;
     for (uint32_t i = 1; i < e->n; i++) {
@@ -113,42 +113,42 @@ IrConst *parse_const(Scope *s, const SynExpr *e) {
         } else if (keyword ? strcmp(keyword, "dtype") == 0 : i == 2) {
             type = e->items[i];
         } else {
-            parse_expected(s, e->items[i], "an argument too many", "R.const(value, dtype)");
+            ir_parse_expected(s, e->items[i], "an argument too many", "R.const(value, dtype)");
             return NULL;
         }
     }
     if (!value) {
-        parse_expected(s, e, "R.const without a value", "R.const(value, dtype)");
+        ir_parse_expected(s, e, "R.const without a value", "R.const(value, dtype)");
         return NULL;
     }
     DType dtype = DTYPE_VOID;
-    if (type && !parse_dtype(s, type, &dtype)) return NULL;
+    if (type && !ir_parse_dtype(s, type, &dtype)) return NULL;
     return make_const(s, value, dtype == DTYPE_VOID ? default_dtype(value) : dtype);
 }
 
-bool parse_prim(Scope *s, const SynExpr *e, IrOperandBuf *out) {
+bool ir_parse_prim(Scope *s, const SynExpr *e, IrOperandBuf *out) {
     IrModule *m = s->p->m;
     Str name;
-    if (e->kind == SYN_CALL && e->n == 2 && parse_dotted(s, e->items[0], s->p->name.R, &name) && str_eq_c(name, "prim_value")) {
+    if (e->kind == SYN_CALL && e->n == 2 && ir_parse_dotted(s, e->items[0], s->p->name.R, &name) && str_eq_c(name, "prim_value")) {
         e = e->items[1];
     }
     DType dtype;
-    const SynExpr *x = parse_typed_number(s, e, &dtype);
+    const SynExpr *x = ir_parse_typed_number(s, e, &dtype);
     double v;
     if (x->kind == SYN_BOOL && (dtype == DTYPE_VOID || dtype == DTYPE_BOOL)) {
         ir_operands_prim(out, ir_type_prim(m, DTYPE_BOOL, ir_dim_const(m, x->i)), 0);
         return true;
     }
-    if (!dtype_is_float(dtype) && parse_looks_like_dim(s, x, true)) {
-        const IrDim *d = parse_dim(s, x, DIMS_USE);
+    if (!dtype_is_float(dtype) && ir_parse_looks_like_dim(s, x, true)) {
+        const IrDim *d = ir_parse_dim(s, x, DIMS_USE);
         if (d) ir_operands_prim(out, ir_type_prim(m, dtype == DTYPE_VOID ? DTYPE_INT64 : dtype, d), 0);
         return d != NULL;
     }
-    if (parse_number(s, x, &v)) {
+    if (ir_parse_number(s, x, &v)) {
         if (dtype == DTYPE_VOID) dtype = DTYPE_FLOAT64;
-        if (!dtype_is_float(dtype)) return parse_expected(s, e, "this number does not fit its dtype", "an integer");
+        if (!dtype_is_float(dtype)) return ir_parse_expected(s, e, "this number does not fit its dtype", "an integer");
         ir_operands_prim(out, ir_type_prim(m, dtype, NULL), v);
         return true;
     }
-    return parse_expected(s, e, "no prim value", "a number, or an integer expression over symbols");
+    return ir_parse_expected(s, e, "no prim value", "a number, or an integer expression over symbols");
 }

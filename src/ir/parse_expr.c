@@ -2,11 +2,11 @@
 /* Expressions: to an operand where they are one, else to a binding. */
 #include "ir/parse.h"
 
-bool parse_dotted(Scope *s, const SynExpr *e, const char *root, Str *out) {
+bool ir_parse_dotted(Scope *s, const SynExpr *e, const char *root, Str *out) {
     size_t len = 0;
     const SynExpr *x = e;
     for (; x->kind == SYN_ATTR; x = x->items[0]) len += strlen(x->name) + 1;
-    if (x == e || !parse_is(x, root)) return false;
+    if (x == e || !ir_parse_is(x, root)) return false;
     if (e->items[0] == x) {
         *out = (Str){e->name, len - 1};
         return true;
@@ -24,18 +24,18 @@ bool parse_dotted(Scope *s, const SynExpr *e, const char *root, Str *out) {
     return true;
 }
 
-IrGlobal *parse_global(Scope *s, const SynExpr *e) {
+IrGlobal *ir_parse_global(Scope *s, const SynExpr *e) {
     Parse *p = s->p;
     const char *name = NULL;
     if (e->kind == SYN_NAME && !scope_find(s, e->name)) name = e->name;
-    if (e->kind == SYN_ATTR && (parse_is(e->items[0], p->name.cls) || parse_is(e->items[0], p->class_name))) name = e->name;
+    if (e->kind == SYN_ATTR && (ir_parse_is(e->items[0], p->name.cls) || ir_parse_is(e->items[0], p->class_name))) name = e->name;
     return name ? ir_global_find(p->m, (Str){name, strlen(name)}) : NULL;
 }
 
 /* Runs the shared end of every call that is spelt in some way: arguments by the schema, then build. */
 static IrVar *call_op(Scope *s, const SynExpr *call, const OpDef *op, const char *name) {
     CallArgs args;
-    if (!parse_args(s, call, op->name, op->params, op->n_params, &args)) return NULL;
+    if (!ir_parse_args(s, call, op->name, op->params, op->n_params, &args)) return NULL;
     s->b.loc = call->loc;
     return ir_build_call(&s->b, op, args.operands.ops.at, (uint32_t)args.operands.ops.len, args.attrs, args.types.at,
                          (uint32_t)args.types.len, name);
@@ -43,7 +43,7 @@ static IrVar *call_op(Scope *s, const SynExpr *call, const OpDef *op, const char
 
 static IrVar *call_sugar(Scope *s, const SynExpr *call, const OpSugar *sugar, const char *name) {
     CallArgs args;
-    if (!parse_args(s, call, sugar->name, sugar->params, sugar->n_params, &args)) return NULL;
+    if (!ir_parse_args(s, call, sugar->name, sugar->params, sugar->n_params, &args)) return NULL;
     const IrOperand **by_param = ARENA_ARRAY(&s->p->m->scratch, const IrOperand *, (size_t)sugar->n_params + 1);
     uint32_t n = 0;
     for (size_t at = 0; at < args.operands.ops.len; at += args.operands.ops.at[at].span) {
@@ -98,16 +98,16 @@ static IrVar *bind_operator(Scope *s, const SynExpr *e, const char *name) {
 static IrVar *bind_match_cast(Scope *s, const SynExpr *e, const char *name) {
     bool keywords = e->keywords && e->n == 3 && e->keywords[2];
     if (e->n != 3 || (e->keywords && !keywords)) {
-        parse_expected(s, e, "wrong arguments of R.match_cast", "R.match_cast(value, type)");
+        ir_parse_expected(s, e, "wrong arguments of R.match_cast", "R.match_cast(value, type)");
         return NULL;
     }
     IrOperandBuf buf;
     ir_operands_init(&buf, &s->p->m->scratch);
-    bool ok = parse_operand(s, e->items[1], &buf);
-    const IrType *t = parse_type_mode(s, e->items[2], DIMS_MATCH);
+    bool ok = ir_parse_operand(s, e->items[1], &buf);
+    const IrType *t = ir_parse_type_mode(s, e->items[2], DIMS_MATCH);
     if (!t) return NULL;
     ir_define_symbols(t, s->body);
-    if (t->has_symbols) t = parse_type(s, e->items[2]); /* reports symbols that still have no value */
+    if (t->has_symbols) t = ir_parse_type(s, e->items[2]); /* reports symbols that still have no value */
     if (!ok || !t) return NULL;
     s->b.loc = e->loc;
     return ir_build_match_cast(&s->b, buf.ops.at, (uint32_t)buf.ops.len, t, name);
@@ -116,13 +116,13 @@ static IrVar *bind_match_cast(Scope *s, const SynExpr *e, const char *name) {
 static IrVar *bind_invoke(Scope *s, const SynExpr *e, const char *name) {
     IrOperandBuf buf;
     ir_operands_init(&buf, &s->p->m->scratch);
-    IrGlobal *g = parse_global(s, e->items[0]);
+    IrGlobal *g = ir_parse_global(s, e->items[0]);
     bool ok = true;
     if (g) {
         ir_operands_global(&buf, g);
     } else if (e->items[0]->kind == SYN_NAME) {
-        ok = parse_operand(s, e->items[0], &buf);
-    } else if (e->items[0]->kind == SYN_ATTR && parse_is(e->items[0]->items[0], s->p->name.cls)) {
+        ok = ir_parse_operand(s, e->items[0], &buf);
+    } else if (e->items[0]->kind == SYN_ATTR && ir_parse_is(e->items[0]->items[0], s->p->name.cls)) {
         scope_unknown(s, e->items[0]->name, e->items[0]->loc);
         ok = false;
     } else {
@@ -130,8 +130,8 @@ static IrVar *bind_invoke(Scope *s, const SynExpr *e, const char *name) {
         ok = false;
     }
     for (uint32_t i = 1; i < e->n; i++) {
-        if (e->keywords && e->keywords[i]) ok = parse_expected(s, e->items[i], "a keyword argument of a function", "a positional one");
-        ok &= parse_operand(s, e->items[i], &buf);
+        if (e->keywords && e->keywords[i]) ok = ir_parse_expected(s, e->items[i], "a keyword argument of a function", "a positional one");
+        ok &= ir_parse_operand(s, e->items[i], &buf);
     }
     if (!ok) return NULL;
     s->b.loc = e->loc;
@@ -141,12 +141,12 @@ static IrVar *bind_invoke(Scope *s, const SynExpr *e, const char *name) {
 static IrVar *bind_call(Scope *s, const SynExpr *e, const char *name) {
     const SynExpr *f = e->items[0];
     Str op_name;
-    if (parse_dotted(s, f, s->p->name.R, &op_name)) {
+    if (ir_parse_dotted(s, f, s->p->name.R, &op_name)) {
         if (str_eq_c(op_name, "match_cast")) return bind_match_cast(s, e, name);
-        if (str_eq_c(op_name, "emit") && e->n == 2) return parse_bind(s, e->items[1], name);
+        if (str_eq_c(op_name, "emit") && e->n == 2) return ir_parse_bind(s, e->items[1], name);
         return call_by_name(s, e, op_name, f->loc, name);
     }
-    if (f->kind == SYN_ATTR && !parse_is(f->items[0], s->p->name.cls) && !parse_is(f->items[0], s->p->class_name)) {
+    if (f->kind == SYN_ATTR && !ir_parse_is(f->items[0], s->p->name.cls) && !ir_parse_is(f->items[0], s->p->class_name)) {
         for (const char *const *m = s->p->m->ops->methods; *m; m++) {
             if (strcmp(f->name, *m) != 0) continue;
             const char *const *keywords = e->keywords ? e->keywords + 1 : NULL;
@@ -160,12 +160,12 @@ static IrVar *bind_subscript(Scope *s, const SynExpr *e, const char *name) {
     const SynExpr *index = e->items[1];
     IrOperandBuf buf;
     ir_operands_init(&buf, &s->p->m->scratch);
-    if (!parse_operand(s, e->items[0], &buf)) return NULL;
+    if (!ir_parse_operand(s, e->items[0], &buf)) return NULL;
     int64_t i = index->kind == SYN_INT ? index->i : -1;
     const IrType *t = ir_operand_type(s->p->m, buf.ops.at);
     if (index->kind == SYN_INT && i < 0 && t->kind == IR_TYPE_TUPLE) i += t->n;
     if (index->kind != SYN_INT || i < 0 || i > UINT32_MAX) {
-        parse_expected(s, index, "the index of a tuple's field", "a non-negative integer");
+        ir_parse_expected(s, index, "the index of a tuple's field", "a non-negative integer");
         return NULL;
     }
     s->b.loc = e->loc;
@@ -173,7 +173,7 @@ static IrVar *bind_subscript(Scope *s, const SynExpr *e, const char *name) {
 }
 
 static bool is_metadata(Scope *s, const SynExpr *e) {
-    return e->kind == SYN_SUBSCRIPT && e->items[0]->kind == SYN_SUBSCRIPT && parse_is(e->items[0]->items[0], s->p->name.metadata);
+    return e->kind == SYN_SUBSCRIPT && e->items[0]->kind == SYN_SUBSCRIPT && ir_parse_is(e->items[0]->items[0], s->p->name.metadata);
 }
 
 typedef enum { LEAF_NO, LEAF_OK, LEAF_BAD } Leaf;
@@ -181,7 +181,7 @@ typedef enum { LEAF_NO, LEAF_OK, LEAF_BAD } Leaf;
 static Leaf leaf_if(bool ok) { return ok ? LEAF_OK : LEAF_BAD; }
 
 static Leaf leaf_string(Scope *s, const SynExpr *e, IrOperandBuf *out) {
-    const char *text = parse_string(s, e);
+    const char *text = ir_parse_string(s, e);
     if (text) ir_operands_string(out, text);
     return leaf_if(text != NULL);
 }
@@ -189,7 +189,7 @@ static Leaf leaf_string(Scope *s, const SynExpr *e, IrOperandBuf *out) {
 static Leaf leaf_tuple(Scope *s, const SynExpr *const *items, uint32_t n, IrOperandBuf *out) {
     size_t at = ir_operands_tuple(out);
     bool ok = true;
-    for (uint32_t i = 0; i < n; i++) ok &= parse_operand(s, items[i], out);
+    for (uint32_t i = 0; i < n; i++) ok &= ir_parse_operand(s, items[i], out);
     ir_operands_end(out, at, n);
     return leaf_if(ok);
 }
@@ -200,8 +200,8 @@ static Leaf leaf_name(Scope *s, const SynExpr *e, IrOperandBuf *out) {
         ir_operands_var(out, v);
         return LEAF_OK;
     }
-    if (scope_symbol(s, e->name)) return leaf_if(parse_prim(s, e, out));
-    IrGlobal *g = parse_global(s, e);
+    if (scope_symbol(s, e->name)) return leaf_if(ir_parse_prim(s, e, out));
+    IrGlobal *g = ir_parse_global(s, e);
     if (g) {
         ir_operands_global(out, g);
         return LEAF_OK;
@@ -213,27 +213,27 @@ static Leaf leaf_name(Scope *s, const SynExpr *e, IrOperandBuf *out) {
 /* R.const(...), R.shape(...) and the other functions of R that are values. */
 static Leaf leaf_call(Scope *s, const SynExpr *e, IrOperandBuf *out) {
     Str name;
-    if (!parse_dotted(s, e->items[0], s->p->name.R, &name)) return LEAF_NO;
+    if (!ir_parse_dotted(s, e->items[0], s->p->name.R, &name)) return LEAF_NO;
     if (str_eq_c(name, "const")) {
-        IrConst *c = parse_const(s, e);
+        IrConst *c = ir_parse_const(s, e);
         if (c) ir_operands_const(out, c);
         return leaf_if(c != NULL);
     }
     if (str_eq_c(name, "shape")) {
-        const IrType *t = parse_shape(s, e, DIMS_USE);
+        const IrType *t = ir_parse_shape(s, e, DIMS_USE);
         if (t) ir_operands_shape(out, t);
         return leaf_if(t != NULL);
     }
-    if (str_eq_c(name, "prim_value")) return leaf_if(parse_prim(s, e, out));
+    if (str_eq_c(name, "prim_value")) return leaf_if(ir_parse_prim(s, e, out));
     if (str_eq_c(name, "tuple")) return leaf_tuple(s, e->items + 1, e->n - 1, out);
     bool str = str_eq_c(name, "str"), dtype = str_eq_c(name, "dtype"), external = str_eq_c(name, "ExternFunc");
     if (!str && !dtype && !external) return LEAF_NO;
     if (e->n != 2 || e->items[1]->kind != SYN_STRING) {
-        return leaf_if(parse_expected(s, e, "wrong arguments", "one string"));
+        return leaf_if(ir_parse_expected(s, e, "wrong arguments", "one string"));
     }
     if (!dtype) return leaf_string(s, e->items[1], out);
     DType t;
-    if (!parse_dtype(s, e->items[1], &t)) return LEAF_BAD;
+    if (!ir_parse_dtype(s, e->items[1], &t)) return LEAF_BAD;
     ir_operands_dtype(out, t);
     return LEAF_OK;
 }
@@ -246,18 +246,18 @@ static Leaf parse_leaf(Scope *s, const SynExpr *e, IrOperandBuf *out) {
     case SYN_LIST: return leaf_tuple(s, e->items, e->n, out);
     case SYN_CALL: {
         Leaf leaf = leaf_call(s, e, out);
-        if (leaf != LEAF_NO || !parse_looks_like_dim(s, e, false)) return leaf;
-        return leaf_if(parse_prim(s, e, out));
+        if (leaf != LEAF_NO || !ir_parse_looks_like_dim(s, e, false)) return leaf;
+        return leaf_if(ir_parse_prim(s, e, out));
     }
     case SYN_SUBSCRIPT:
         if (is_metadata(s, e)) {
-            IrConst *c = parse_const(s, e);
+            IrConst *c = ir_parse_const(s, e);
             if (c) ir_operands_const(out, c);
             return leaf_if(c != NULL);
         }
         return LEAF_NO;
     case SYN_ATTR: {
-        IrGlobal *g = parse_global(s, e);
+        IrGlobal *g = ir_parse_global(s, e);
         if (!g) return LEAF_NO;
         ir_operands_global(out, g);
         return LEAF_OK;
@@ -265,10 +265,10 @@ static Leaf parse_leaf(Scope *s, const SynExpr *e, IrOperandBuf *out) {
     case SYN_STRING: return leaf_string(s, e, out);
     case SYN_INT:
     case SYN_FLOAT:
-    case SYN_BOOL: return leaf_if(parse_prim(s, e, out));
+    case SYN_BOOL: return leaf_if(ir_parse_prim(s, e, out));
     case SYN_UNARY:
     case SYN_BINARY:
-        return parse_looks_like_dim(s, e, false) ? leaf_if(parse_prim(s, e, out)) : LEAF_NO;
+        return ir_parse_looks_like_dim(s, e, false) ? leaf_if(ir_parse_prim(s, e, out)) : LEAF_NO;
     default: return LEAF_NO;
     }
 }
@@ -286,7 +286,7 @@ static IrVar *bind_other(Scope *s, const SynExpr *e, const char *name) {
     return NULL;
 }
 
-bool parse_operand(Scope *s, const SynExpr *e, IrOperandBuf *out) {
+bool ir_parse_operand(Scope *s, const SynExpr *e, IrOperandBuf *out) {
     ctx_poll(s->p->ctx);
     Leaf leaf = parse_leaf(s, e, out);
     if (leaf != LEAF_NO) return leaf == LEAF_OK;
@@ -295,12 +295,12 @@ bool parse_operand(Scope *s, const SynExpr *e, IrOperandBuf *out) {
     return v != NULL;
 }
 
-IrVar *parse_bind(Scope *s, const SynExpr *e, const char *name) {
+IrVar *ir_parse_bind(Scope *s, const SynExpr *e, const char *name) {
     IrOperandBuf buf;
     ir_operands_init(&buf, &s->p->m->scratch);
     Leaf leaf;
     if (e->kind == SYN_INT || e->kind == SYN_FLOAT || e->kind == SYN_BOOL) {
-        IrConst *c = parse_scalar(s, e, DTYPE_VOID); /* as in TVM, x = 1 is a constant */
+        IrConst *c = ir_parse_scalar(s, e, DTYPE_VOID); /* as in TVM, x = 1 is a constant */
         if (c) ir_operands_const(&buf, c);
         leaf = leaf_if(c != NULL);
     } else {

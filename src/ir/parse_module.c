@@ -10,7 +10,7 @@ void scope_init(Scope *s, Parse *p, Scope *outer, IrFunction *fn) {
     map_init(&s->names, &p->arena);
 }
 
-void parse_signature(Scope *s, const SynStmt *def, IrFunction *fn) {
+void ir_parse_signature(Scope *s, const SynStmt *def, IrFunction *fn) {
     Parse *p = s->p;
     bool known = true; /* every parameter's type could be read */
     for (uint32_t i = 0; i < def->n_params; i++) {
@@ -18,7 +18,7 @@ void parse_signature(Scope *s, const SynStmt *def, IrFunction *fn) {
         if (param->starred || param->value) {
             diag_error(p->ctx, param->loc, DIAG_UNSUPPORTED, param->starred ? "a starred parameter" : "a default value");
         }
-        const IrType *t = param->annotation ? parse_type_mode(s, param->annotation, DIMS_PARAM) : p->m->any;
+        const IrType *t = param->annotation ? ir_parse_type_mode(s, param->annotation, DIMS_PARAM) : p->m->any;
         known &= t != NULL;
         if (!t) t = p->m->any;
         IrVar *v = ir_var_new(fn, param->name, t);
@@ -29,7 +29,7 @@ void parse_signature(Scope *s, const SynStmt *def, IrFunction *fn) {
         e->var = v;
     }
     if (def->annotation) {
-        fn->result = parse_type_mode(s, def->annotation, DIMS_RESULT);
+        fn->result = ir_parse_type_mode(s, def->annotation, DIMS_RESULT);
         s->has_result = true;
         if (!fn->result) fn->result = p->m->any;
     }
@@ -49,12 +49,12 @@ static const IrDim *keep_signature(void *user, IrSymbol *symbol) {
     return symbol->function == fn && symbol->body ? NULL : ir_dim_symbol(fn->module, symbol);
 }
 
-void parse_function(Scope *s, Loc loc) {
+void ir_parse_function(Scope *s, Loc loc) {
     IrFunction *fn = s->fn;
     IrModule *m = s->p->m;
     fn->body = s->body = ir_body_new(fn, NULL);
     s->b.loc = loc;
-    parse_body(s);
+    ir_parse_body(s);
     if (fn->body->result.n && !s->has_result) {
         const IrType *t = ir_operand_type(m, fn->body->result.at);
         fn->result = t->has_symbols ? ir_type_map(m, t, keep_signature, fn) : t;
@@ -73,7 +73,7 @@ static bool flag(Parse *p, const SynExpr *e, bool *out) {
 }
 
 static bool is_path(const SynExpr *e, const char *root, const char *name) {
-    return e->kind == SYN_ATTR && parse_is(e->items[0], root) && strcmp(e->name, name) == 0;
+    return e->kind == SYN_ATTR && ir_parse_is(e->items[0], root) && strcmp(e->name, name) == 0;
 }
 
 /* @I.ir_module, and the older @tvm.script.ir_module and @ir_module */
@@ -82,7 +82,7 @@ static bool is_ir_module(const SynExpr *e) {
 }
 
 /* Sets what the decorator says of the function that follows; prim_text non-empty: it is a prim_func. */
-void parse_decorator(Parse *p, const SynExpr *e, IrFunction *fn) {
+void ir_parse_decorator(Parse *p, const SynExpr *e, IrFunction *fn) {
     const SynExpr *head = e->kind == SYN_CALL ? e->items[0] : e;
     bool prim = is_path(head, p->name.T, "prim_func");
     if (is_ir_module(head)) return;
@@ -179,7 +179,7 @@ static void declare_function(Parse *p, const SynStmt *def, const Pending *pendin
     info->fn = fn;
     Scope *s = ARENA_NEW(&p->arena, Scope);
     scope_init(s, p, NULL, fn);
-    parse_signature(s, def, fn);
+    ir_parse_signature(s, def, fn);
     info->scope = s;
     info->has_result = s->has_result;
     info->body = syn_mark(p->syn);
@@ -197,7 +197,7 @@ static void parse_metadata(Parse *p, const SynStmt *stmt) {
     const SynExpr *e = stmt->value;
     bool json = e && e->kind == SYN_CALL && e->n == 2 && e->items[0]->kind == SYN_ATTR &&
                 strcmp(e->items[0]->name, "load_json") == 0 && e->items[1]->kind == SYN_STRING;
-    if (!parse_is(stmt->target, p->name.metadata) || !json) {
+    if (!ir_parse_is(stmt->target, p->name.metadata) || !json) {
         diag_error(p->ctx, stmt->loc, DIAG_UNSUPPORTED, "an assignment outside a function");
     } else {
         metadata_read(p->m, e->items[1]->str, e->items[1]->loc, &p->metadata);
@@ -212,8 +212,8 @@ static void module_expr(Parse *p, const SynExpr *e) {
         scope_init(&s, p, NULL, ir_function_new(p->m, ""));
         IrAttr attrs;
         if (e->items[1]->kind != SYN_DICT) {
-            parse_expected(&s, e->items[1], "the argument of I.module_attrs", "a dictionary");
-        } else if (parse_attr(&s, e->items[1], &attrs)) {
+            ir_parse_expected(&s, e->items[1], "the argument of I.module_attrs", "a dictionary");
+        } else if (ir_parse_attr(&s, e->items[1], &attrs)) {
             ir_attr_copy(p->m, &p->m->module_attrs, &attrs);
         }
         return;
@@ -242,7 +242,7 @@ static void declare_all(Parse *p) {
                 pending.indent = indent;
                 pending.offset = stmt.loc.offset - indent;
             }
-            parse_decorator(p, stmt.value, &pending.flags);
+            ir_parse_decorator(p, stmt.value, &pending.flags);
             keep = true;
             break;
         case SYN_CLASS:
@@ -266,7 +266,7 @@ static void declare_all(Parse *p) {
 
 static void define(Parse *p, FunctionInfo *info) {
     syn_seek(p->syn, info->body);
-    parse_function(info->scope, info->fn->loc);
+    ir_parse_function(info->scope, info->fn->loc);
     info->state = FUNCTION_DONE;
 }
 

@@ -2,7 +2,7 @@
 /* Types and extents from syntax. */
 #include "ir/parse.h"
 
-bool parse_expected(Scope *s, const SynExpr *e, const char *what, const char *expected) {
+bool ir_parse_expected(Scope *s, const SynExpr *e, const char *what, const char *expected) {
     Ctx *ctx = s->p->ctx;
     Diag *d = diag_error(ctx, e->loc, DIAG_VALUE, what);
     diag_expected(ctx, d, "%s", expected);
@@ -10,7 +10,7 @@ bool parse_expected(Scope *s, const SynExpr *e, const char *what, const char *ex
     return false;
 }
 
-const char *parse_string(Scope *s, const SynExpr *e) {
+const char *ir_parse_string(Scope *s, const SynExpr *e) {
     if (!memchr(e->str.ptr ? e->str.ptr : "", 0, e->str.len)) return ir_name(s->p->m, e->str);
     diag_error(s->p->ctx, e->loc, DIAG_VALUE, "a NUL byte in a string");
     return NULL;
@@ -20,17 +20,17 @@ static bool dtype_named(const char *name, DType *out) {
     return *name && dtype_parse((Str){name, strlen(name)}, out) && *out != DTYPE_VOID;
 }
 
-const SynExpr *parse_typed_number(Scope *s, const SynExpr *e, DType *dtype) {
+const SynExpr *ir_parse_typed_number(Scope *s, const SynExpr *e, DType *dtype) {
     *dtype = DTYPE_VOID;
     if (e->kind != SYN_CALL || e->n != 2 || e->keywords) return e;
     const SynExpr *f = e->items[0];
-    if (f->kind == SYN_ATTR && parse_is(f->items[0], s->p->name.T) && dtype_named(f->name, dtype)) return e->items[1];
+    if (f->kind == SYN_ATTR && ir_parse_is(f->items[0], s->p->name.T) && dtype_named(f->name, dtype)) return e->items[1];
     return e;
 }
 
-bool parse_number(Scope *s, const SynExpr *e, double *out) {
+bool ir_parse_number(Scope *s, const SynExpr *e, double *out) {
     DType dtype;
-    e = parse_typed_number(s, e, &dtype);
+    e = ir_parse_typed_number(s, e, &dtype);
     if (e->kind == SYN_FLOAT) return *out = e->f, true;
     if (e->kind == SYN_INT || e->kind == SYN_BOOL) return *out = (double)e->i, true;
     if (e->kind == SYN_STRING) return parse_double(e->str, out);
@@ -38,14 +38,14 @@ bool parse_number(Scope *s, const SynExpr *e, double *out) {
     if (call && strcmp(e->items[0]->name, "float") == 0 && e->items[1]->kind == SYN_STRING) {
         return parse_double(e->items[1]->str, out);
     }
-    if (e->kind == SYN_UNARY && (e->op == SYN_OP_NEG || e->op == SYN_OP_POS) && parse_number(s, e->items[0], out)) {
+    if (e->kind == SYN_UNARY && (e->op == SYN_OP_NEG || e->op == SYN_OP_POS) && ir_parse_number(s, e->items[0], out)) {
         if (e->op == SYN_OP_NEG) *out = -*out;
         return true;
     }
     return false;
 }
 
-bool parse_dtype(Scope *s, const SynExpr *e, DType *out) {
+bool ir_parse_dtype(Scope *s, const SynExpr *e, DType *out) {
     if (e->kind == SYN_NONE) {
         *out = DTYPE_VOID;
         return true;
@@ -127,29 +127,29 @@ static const IrDim *string_dim(Scope *s, const SynExpr *e, DimMode mode) {
     const SynExpr *inner = syn_parse_expr(s->p->ctx, &s->p->m->scratch, &s->p->m->names, e->str, loc);
     if (!inner) return NULL;
     if (inner->kind == SYN_STRING) {
-        parse_expected(s, inner, "a string in a dim's string", "an integer expression");
+        ir_parse_expected(s, inner, "a string in a dim's string", "an integer expression");
         return NULL;
     }
-    return parse_dim(s, inner, mode);
+    return ir_parse_dim(s, inner, mode);
 }
 
 static const IrDim *call_dim(Scope *s, const SynExpr *e, DimMode mode) {
     DType dtype;
-    const SynExpr *inner = parse_typed_number(s, e, &dtype);
-    if (inner != e && dtype_is_int(dtype)) return parse_dim(s, inner, mode);
+    const SynExpr *inner = ir_parse_typed_number(s, e, &dtype);
+    if (inner != e && dtype_is_int(dtype)) return ir_parse_dim(s, inner, mode);
     const SynExpr *f = e->items[0];
-    bool of_t = f->kind == SYN_ATTR && parse_is(f->items[0], s->p->name.T);
+    bool of_t = f->kind == SYN_ATTR && ir_parse_is(f->items[0], s->p->name.T);
     for (size_t i = 0; (of_t || f->kind == SYN_NAME) && !e->keywords && e->n == 3 && i < ARRAY_LEN(dim_calls); i++) {
         if (strcmp(f->name, dim_calls[i].name) != 0) continue;
-        const IrDim *a = parse_dim(s, e->items[1], mode), *b = parse_dim(s, e->items[2], mode);
+        const IrDim *a = ir_parse_dim(s, e->items[1], mode), *b = ir_parse_dim(s, e->items[2], mode);
         return apply(s, e, dim_calls[i].make, dim_calls[i].divides, a, b);
     }
-    if (of_t && e->n == 3 && strcmp(f->name, "Cast") == 0) return parse_dim(s, e->items[2], mode);
-    parse_expected(s, e, "no extent", "an integer expression over symbols: + - * // %, T.min, T.max");
+    if (of_t && e->n == 3 && strcmp(f->name, "Cast") == 0) return ir_parse_dim(s, e->items[2], mode);
+    ir_parse_expected(s, e, "no extent", "an integer expression over symbols: + - * // %, T.min, T.max");
     return NULL;
 }
 
-const IrDim *parse_dim(Scope *s, const SynExpr *e, DimMode mode) {
+const IrDim *ir_parse_dim(Scope *s, const SynExpr *e, DimMode mode) {
     IrModule *m = s->p->m;
     const IrDim *a, *b;
     switch (e->kind) {
@@ -159,13 +159,13 @@ const IrDim *parse_dim(Scope *s, const SynExpr *e, DimMode mode) {
     case SYN_CALL: return call_dim(s, e, mode);
     case SYN_UNARY:
         if (e->op != SYN_OP_NEG && e->op != SYN_OP_POS) break;
-        a = parse_dim(s, e->items[0], mode);
+        a = ir_parse_dim(s, e->items[0], mode);
         if (!a || e->op == SYN_OP_POS) return a;
         return apply(s, e, ir_dim_sub, false, ir_dim_const(m, 0), a);
     case SYN_BINARY:
         if (e->op < SYN_OP_ADD || e->op > SYN_OP_MOD || e->op == SYN_OP_DIV) break;
-        a = parse_dim(s, e->items[0], mode);
-        b = parse_dim(s, e->items[1], mode);
+        a = ir_parse_dim(s, e->items[0], mode);
+        b = ir_parse_dim(s, e->items[1], mode);
         switch (e->op) {
         case SYN_OP_ADD: return apply(s, e, ir_dim_add, false, a, b);
         case SYN_OP_SUB: return apply(s, e, ir_dim_sub, false, a, b);
@@ -175,17 +175,17 @@ const IrDim *parse_dim(Scope *s, const SynExpr *e, DimMode mode) {
         }
     default: break;
     }
-    parse_expected(s, e, "no extent", "an integer expression over symbols");
+    ir_parse_expected(s, e, "no extent", "an integer expression over symbols");
     return NULL;
 }
 
 /* In arithmetic a variable that is a prim value stands for it: m = n + 1; k = 2 * m. */
 static bool is_dim_part(Scope *s, const SynExpr *e, bool prefer_symbol) {
     const IrVar *v = e->kind == SYN_NAME ? scope_find(s, e->name) : NULL;
-    return (v && v->type->kind == IR_TYPE_PRIM && v->type->value) || parse_looks_like_dim(s, e, prefer_symbol);
+    return (v && v->type->kind == IR_TYPE_PRIM && v->type->value) || ir_parse_looks_like_dim(s, e, prefer_symbol);
 }
 
-bool parse_looks_like_dim(Scope *s, const SynExpr *e, bool prefer_symbol) {
+bool ir_parse_looks_like_dim(Scope *s, const SynExpr *e, bool prefer_symbol) {
     DType dtype;
     switch (e->kind) {
     case SYN_INT: return true;
@@ -193,26 +193,26 @@ bool parse_looks_like_dim(Scope *s, const SynExpr *e, bool prefer_symbol) {
     case SYN_UNARY: return e->op == SYN_OP_NEG && is_dim_part(s, e->items[0], prefer_symbol);
     case SYN_BINARY: return is_dim_part(s, e->items[0], prefer_symbol) && is_dim_part(s, e->items[1], prefer_symbol);
     case SYN_CALL:
-        if (e->items[0]->kind == SYN_ATTR && parse_is(e->items[0]->items[0], s->p->name.T)) {
-            return parse_typed_number(s, e, &dtype) == e || dtype_is_int(dtype);
+        if (e->items[0]->kind == SYN_ATTR && ir_parse_is(e->items[0]->items[0], s->p->name.T)) {
+            return ir_parse_typed_number(s, e, &dtype) == e || dtype_is_int(dtype);
         }
         return false;
     default: return false;
     }
 }
 
-const IrType *parse_shape(Scope *s, const SynExpr *e, DimMode mode) {
+const IrType *ir_parse_shape(Scope *s, const SynExpr *e, DimMode mode) {
     IrModule *m = s->p->m;
     Str name;
-    if (e->kind == SYN_CALL && parse_dotted(s, e->items[0], s->p->name.R, &name) && str_eq_c(name, "shape")) {
+    if (e->kind == SYN_CALL && ir_parse_dotted(s, e->items[0], s->p->name.R, &name) && str_eq_c(name, "shape")) {
         if (e->n != 2) {
-            parse_expected(s, e, "R.shape takes one list", "R.shape([...])");
+            ir_parse_expected(s, e, "R.shape takes one list", "R.shape([...])");
             return NULL;
         }
         e = e->items[1];
     }
     if (e->kind != SYN_TUPLE && e->kind != SYN_LIST) {
-        parse_expected(s, e, "no shape", "a list or tuple of extents");
+        ir_parse_expected(s, e, "no shape", "a list or tuple of extents");
         return NULL;
     }
     if (e->n > s->p->ctx->limits.rank) {
@@ -221,7 +221,7 @@ const IrType *parse_shape(Scope *s, const SynExpr *e, DimMode mode) {
     }
     const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)e->n + 1);
     bool ok = true;
-    for (uint32_t i = 0; i < e->n; i++) ok &= (dims[i] = parse_dim(s, e->items[i], mode)) != NULL;
+    for (uint32_t i = 0; i < e->n; i++) ok &= (dims[i] = ir_parse_dim(s, e->items[i], mode)) != NULL;
     return ok ? ir_type_shape(m, dims, (int32_t)e->n) : NULL;
 }
 
@@ -279,16 +279,16 @@ static const IrType *tensor_type(Scope *s, const SynExpr *call, DimMode mode) {
     }
     if (shape && shape->kind == SYN_STRING && !type) type = shape, shape = NULL; /* R.Tensor("float32") */
     if (shape && shape->kind == SYN_NONE) shape = NULL;
-    if (type && !parse_dtype(s, type, &dtype)) return NULL;
+    if (type && !ir_parse_dtype(s, type, &dtype)) return NULL;
     if (rank && rank->kind != SYN_NONE) {
         if (rank->kind != SYN_INT || rank->i < -1 || rank->i > (int64_t)s->p->ctx->limits.rank) {
-            parse_expected(s, rank, "no rank", "an integer from -1 (unknown) to the limit of ranks");
+            ir_parse_expected(s, rank, "no rank", "an integer from -1 (unknown) to the limit of ranks");
             return NULL;
         }
         ndim = (int32_t)rank->i;
     }
     if (!shape) return ir_type_tensor(m, NULL, ndim, dtype);
-    const IrType *dims = parse_shape(s, shape, mode);
+    const IrType *dims = ir_parse_shape(s, shape, mode);
     if (!dims || !check_extents(s, shape, dims)) return NULL;
     if (ndim != IR_NDIM_UNKNOWN && ndim != dims->ndim) {
         Diag *d = diag_error(s->p->ctx, rank->loc, DIAG_VALUE, "shape and ndim differ");
@@ -303,11 +303,11 @@ static const IrType *shape_type(Scope *s, const SynExpr *call, DimMode mode) {
     static const char *const names[] = {"values", "ndim", NULL};
     TypeArgs a;
     if (!type_args(s, call, names, &a)) return NULL;
-    if (a.args[0] && a.args[0]->kind != SYN_NONE) return parse_shape(s, a.args[0], mode);
+    if (a.args[0] && a.args[0]->kind != SYN_NONE) return ir_parse_shape(s, a.args[0], mode);
     int32_t ndim = IR_NDIM_UNKNOWN;
     if (a.args[1]) {
         if (a.args[1]->kind != SYN_INT || a.args[1]->i < -1 || a.args[1]->i > (int64_t)s->p->ctx->limits.rank) {
-            parse_expected(s, a.args[1], "no rank", "an integer from -1 (unknown) to the limit of ranks");
+            ir_parse_expected(s, a.args[1], "no rank", "an integer from -1 (unknown) to the limit of ranks");
             return NULL;
         }
         ndim = (int32_t)a.args[1]->i;
@@ -321,15 +321,15 @@ static const IrType *prim_type(Scope *s, const SynExpr *call, DimMode mode) {
     DType dtype = DTYPE_INT64;
     const IrDim *value = NULL;
     if (!type_args(s, call, names, &a)) return NULL;
-    if (a.args[0] && !parse_dtype(s, a.args[0], &dtype)) return NULL;
-    if (a.args[1] && !(value = parse_dim(s, a.args[1], mode))) return NULL;
+    if (a.args[0] && !ir_parse_dtype(s, a.args[0], &dtype)) return NULL;
+    if (a.args[1] && !(value = ir_parse_dim(s, a.args[1], mode))) return NULL;
     return ir_type_prim(s->p->m, dtype, value);
 }
 
 static const IrType **type_list(Scope *s, const SynExpr *const *items, uint32_t n, DimMode mode) {
     const IrType **types = ARENA_ARRAY(&s->p->m->scratch, const IrType *, (size_t)n + 1);
     bool ok = true;
-    for (uint32_t i = 0; i < n; i++) ok &= (types[i] = parse_type_mode(s, items[i], mode)) != NULL;
+    for (uint32_t i = 0; i < n; i++) ok &= (types[i] = ir_parse_type_mode(s, items[i], mode)) != NULL;
     return ok ? types : NULL;
 }
 
@@ -349,10 +349,10 @@ static const IrType *callable_type(Scope *s, const SynExpr *call, DimMode mode) 
         params = n ? type_list(s, many ? list->items : &list, n, mode) : ir_type_no_params();
         if (!params) return NULL;
     }
-    if (a.args[1] && a.args[1]->kind != SYN_NONE && !(result = parse_type_mode(s, a.args[1], mode))) return NULL;
+    if (a.args[1] && a.args[1]->kind != SYN_NONE && !(result = ir_parse_type_mode(s, a.args[1], mode))) return NULL;
     if (a.args[2]) {
         if (a.args[2]->kind != SYN_BOOL) {
-            parse_expected(s, a.args[2], "purity", "True or False");
+            ir_parse_expected(s, a.args[2], "purity", "True or False");
             return NULL;
         }
         pure = a.args[2]->i != 0;
@@ -360,13 +360,13 @@ static const IrType *callable_type(Scope *s, const SynExpr *call, DimMode mode) 
     return ir_type_callable(m, params, n, result, pure);
 }
 
-const IrType *parse_type_mode(Scope *s, const SynExpr *e, DimMode mode) {
+const IrType *ir_parse_type_mode(Scope *s, const SynExpr *e, DimMode mode) {
     IrModule *m = s->p->m;
     const SynExpr *head = e->kind == SYN_CALL ? e->items[0] : e;
     bool call = e->kind == SYN_CALL;
     Str name;
     if (e->kind == SYN_NONE) return ir_type_tuple(m, NULL, 0);
-    if (parse_dotted(s, head, s->p->name.R, &name)) {
+    if (ir_parse_dotted(s, head, s->p->name.R, &name)) {
         static const SynExpr bare = {.kind = SYN_CALL, .n = 1};
         const SynExpr *with = call ? e : &bare;
         if (str_eq_c(name, "Tensor")) return tensor_type(s, with, mode);
@@ -383,11 +383,11 @@ const IrType *parse_type_mode(Scope *s, const SynExpr *e, DimMode mode) {
         }
     }
     DType dtype;
-    if (head->kind == SYN_ATTR && parse_is(head->items[0], s->p->name.T) && dtype_named(head->name, &dtype)) {
+    if (head->kind == SYN_ATTR && ir_parse_is(head->items[0], s->p->name.T) && dtype_named(head->name, &dtype)) {
         return ir_type_prim(m, dtype, NULL);
     }
-    parse_expected(s, e, "no type", "R.Tensor, R.Tuple, R.Shape, R.Prim, R.Callable or R.Object");
+    ir_parse_expected(s, e, "no type", "R.Tensor, R.Tuple, R.Shape, R.Prim, R.Callable or R.Object");
     return NULL;
 }
 
-const IrType *parse_type(Scope *s, const SynExpr *e) { return parse_type_mode(s, e, DIMS_USE); }
+const IrType *ir_parse_type(Scope *s, const SynExpr *e) { return ir_parse_type_mode(s, e, DIMS_USE); }

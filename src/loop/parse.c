@@ -5,7 +5,7 @@
 
 /* --- Names --- */
 
-Name *parse_name(Parser *p, const char *name) {
+Name *loop_parse_name(Parser *p, const char *name) {
     for (MapIter it = map_find(&p->entries, hash_ptr(0, name)); map_next(&p->entries, &it);) {
         Name *n = it.value;
         if (n->name == name) return n;
@@ -16,8 +16,8 @@ Name *parse_name(Parser *p, const char *name) {
     return n;
 }
 
-Name *parse_define(Parser *p, const char *name, Loc loc, NameKind kind) {
-    Name *n = parse_name(p, name);
+Name *loop_parse_define(Parser *p, const char *name, Loc loc, NameKind kind) {
+    Name *n = loop_parse_name(p, name);
     if (n->kind == NAME_POISON) return NULL;
     if (n->kind != NAME_FREE) {
         diag_error(p->ctx, loc, DIAG_DUPLICATE, name);
@@ -28,7 +28,7 @@ Name *parse_define(Parser *p, const char *name, Loc loc, NameKind kind) {
     return n;
 }
 
-void parse_leave(Parser *p, size_t mark) {
+void loop_parse_leave(Parser *p, size_t mark) {
     while (p->undo.len > mark) {
         NameUndo u = p->undo.at[--p->undo.len];
         *u.name = u.old;
@@ -37,41 +37,41 @@ void parse_leave(Parser *p, size_t mark) {
 
 /* --- Reports, and pieces of syntax --- */
 
-bool parse_wrong(Parser *p, const SynExpr *at, const char *what, const char *expected) {
+bool loop_parse_wrong(Parser *p, const SynExpr *at, const char *what, const char *expected) {
     Diag *d = diag_error(p->ctx, at->loc, DIAG_VALUE, what);
     diag_expected(p->ctx, d, "%s", expected);
     diag_found(p->ctx, d, "%s", syn_kind_text(at->kind));
     return false;
 }
 
-bool parse_outside(Parser *p, Loc loc, const char *what) {
+bool loop_parse_outside(Parser *p, Loc loc, const char *what) {
     diag_error(p->ctx, loc, DIAG_LOOP_SUBSET, what);
     return false;
 }
 
-const char *parse_member(const Parser *p, const SynExpr *e) {
+const char *loop_parse_member(const Parser *p, const SynExpr *e) {
     if (!e || e->kind != SYN_ATTR) return NULL;
     const SynExpr *head = e->items[0];
     return head->kind == SYN_NAME && head->name == p->T ? e->name : NULL;
 }
 
-const char *parse_call_of(const Parser *p, const SynExpr *e) {
-    return e && e->kind == SYN_CALL ? parse_member(p, e->items[0]) : NULL;
+const char *loop_parse_call_of(const Parser *p, const SynExpr *e) {
+    return e && e->kind == SYN_CALL ? loop_parse_member(p, e->items[0]) : NULL;
 }
 
 static bool is_call_of(const Parser *p, const SynExpr *e, const char *name) {
-    const char *found = parse_call_of(p, e);
+    const char *found = loop_parse_call_of(p, e);
     return found && strcmp(found, name) == 0;
 }
 
-bool parse_arity(Parser *p, const SynExpr *call, uint32_t n, const char *keyword) {
+bool loop_parse_arity(Parser *p, const SynExpr *call, uint32_t n, const char *keyword) {
     uint32_t found = 0;
     for (uint32_t i = 1; i < call->n; i++) {
         const SynExpr *e = call->items[i];
         const char *k = call->keywords ? call->keywords[i] : NULL;
-        if (e->kind == SYN_STARRED) return parse_outside(p, e->loc, syn_kind_text(e->kind));
+        if (e->kind == SYN_STARRED) return loop_parse_outside(p, e->loc, syn_kind_text(e->kind));
         if (k && (!keyword || strcmp(k, keyword) != 0)) {
-            return parse_outside(p, e->loc, diag_fmt(p->ctx, "the argument '%s'", k));
+            return loop_parse_outside(p, e->loc, diag_fmt(p->ctx, "the argument '%s'", k));
         }
         found += !k;
     }
@@ -82,7 +82,7 @@ bool parse_arity(Parser *p, const SynExpr *call, uint32_t n, const char *keyword
     return false;
 }
 
-const SynExpr *parse_keyword(const SynExpr *call, const char *name) {
+const SynExpr *loop_parse_keyword(const SynExpr *call, const char *name) {
     for (uint32_t i = 1; call->keywords && i < call->n; i++) {
         if (call->keywords[i] && strcmp(call->keywords[i], name) == 0) return call->items[i];
     }
@@ -108,15 +108,15 @@ static void parse_params(Parser *p, const SynStmt *def) {
         const SynParam *s = &def->params[i];
         const SynExpr *t = s->annotation;
         Param param = {.loc = s->loc};
-        param.name = parse_define(p, s->name, s->loc, NAME_HANDLE);
+        param.name = loop_parse_define(p, s->name, s->loc, NAME_HANDLE);
         if (param.name) param.name->param = (uint32_t)p->params.len;
-        const char *member = parse_member(p, t);
+        const char *member = loop_parse_member(p, t);
         if (s->starred || s->value) {
-            parse_outside(p, s->loc, s->starred ? "a starred parameter" : "a default");
+            loop_parse_outside(p, s->loc, s->starred ? "a starred parameter" : "a default");
         } else if (member && strcmp(member, "handle") == 0) {
             param.is_handle = param.ok = true;
         } else if (is_call_of(p, t, "Buffer")) {
-            param.ok = parse_buffer_type(p, t, 1, true, &param.type);
+            param.ok = loop_parse_buffer_type(p, t, 1, true, &param.type);
             param.buffer = s->name;
         } else {
             Diag *d = diag_error(p->ctx, s->loc, DIAG_VALUE,
@@ -132,14 +132,14 @@ static void parse_params(Parser *p, const SynStmt *def) {
 static int64_t parse_attrs(Parser *p, const SynExpr *call) {
     const SynExpr *dict = call->n == 2 ? call->items[1] : NULL;
     if (!dict || dict->kind != SYN_DICT) {
-        parse_wrong(p, call, "the argument of T.func_attr", "one dict");
+        loop_parse_wrong(p, call, "the argument of T.func_attr", "one dict");
         return -1;
     }
     int64_t n = -1;
     for (uint32_t i = 0; i < dict->n; i += 2) {
         const SynExpr *key = dict->items[i], *value = dict->items[i + 1];
         if (key->kind != SYN_STRING || !str_eq_c(key->str, "num_outputs")) {
-            parse_outside(p, key->loc, "an attribute that is not \"num_outputs\"");
+            loop_parse_outside(p, key->loc, "an attribute that is not \"num_outputs\"");
             return -1;
         }
         if (value->kind != SYN_INT || value->i < 0 || (uint64_t)value->i > p->params.len ||
@@ -169,10 +169,10 @@ static void parse_sizes(Parser *p, const SynExpr *target) {
     uint32_t n = target->kind == SYN_TUPLE ? target->n : 1;
     for (uint32_t i = 0; i < n; i++) {
         if (names[i]->kind != SYN_NAME) {
-            parse_wrong(p, names[i], "a size's declaration", "a name");
+            loop_parse_wrong(p, names[i], "a size's declaration", "a name");
             continue;
         }
-        Name *name = parse_define(p, names[i]->name, names[i]->loc, NAME_VAR);
+        Name *name = loop_parse_define(p, names[i]->name, names[i]->loc, NAME_VAR);
         if (name) name->var = loop_size(&p->b, name->name);
     }
 }
@@ -180,22 +180,22 @@ static void parse_sizes(Parser *p, const SynExpr *target) {
 static void parse_match(Parser *p, const SynStmt *s) {
     const SynExpr *call = s->value;
     BufferType type;
-    bool ok = parse_buffer_type(p, call, 2, true, &type);
+    bool ok = loop_parse_buffer_type(p, call, 2, true, &type);
     const SynExpr *handle = call->n > 1 ? call->items[1] : NULL;
-    Name *n = handle && handle->kind == SYN_NAME ? parse_name(p, handle->name) : NULL;
+    Name *n = handle && handle->kind == SYN_NAME ? loop_parse_name(p, handle->name) : NULL;
     bool known = n && n->kind == NAME_HANDLE && n->param < p->params.len;
     Param *param = known ? &p->params.at[n->param] : NULL;
     if (!param || !param->is_handle || param->matched) {
         if (handle)
-            parse_wrong(p, handle, "the first argument of T.match_buffer",
+            loop_parse_wrong(p, handle, "the first argument of T.match_buffer",
                         "a T.handle parameter that has no buffer yet");
         param = NULL;
     }
     Name *buffer = s->target->kind == SYN_NAME
-                       ? parse_define(p, s->target->name, s->target->loc, NAME_HANDLE)
+                       ? loop_parse_define(p, s->target->name, s->target->loc, NAME_HANDLE)
                        : NULL;
     if (s->target->kind != SYN_NAME)
-        parse_wrong(p, s->target, "the target of T.match_buffer", "a name");
+        loop_parse_wrong(p, s->target, "the target of T.match_buffer", "a name");
     if (buffer) buffer->param = UINT32_MAX;
     if (!param) {
         if (buffer) buffer->kind = NAME_POISON;
@@ -237,7 +237,7 @@ static void build_params(Parser *p, const SynStmt *def, int64_t n_outputs) {
             param->ok = false;
         }
         if (!param->ok && !param->matched && param->name) param->name->kind = NAME_POISON;
-        Name *name = param->buffer ? parse_name(p, param->buffer) : NULL;
+        Name *name = param->buffer ? loop_parse_name(p, param->buffer) : NULL;
         if (name && name->kind != NAME_HANDLE) name = NULL;
         if (!param->ok || !name) {
             if (name) name->kind = NAME_POISON;
@@ -291,19 +291,19 @@ static void parse_function(Parser *p, const SynStmt *def, LoopFns *out) {
     p->b.fn->loc = def->loc;
     p->height = 0;
     if (def->annotation && def->annotation->kind != SYN_NONE)
-        parse_outside(p, def->annotation->loc, "a result");
+        loop_parse_outside(p, def->annotation->loc, "a result");
     Name *name =
-        parse_define(p, def->name, def->name_loc, NAME_RESERVED); /* not to be called by itself */
+        loop_parse_define(p, def->name, def->name_loc, NAME_RESERVED); /* not to be called by itself */
     size_t inner = p->undo.len;
     parse_params(p, def);
     parse_head(p, &head, &s);
-    parse_block(p, &s, 1);
-    parse_leave(p, inner);
+    loop_parse_block(p, &s, 1);
+    loop_parse_leave(p, inner);
     if (++p->height > p->ctx->limits.depth) {
         diag_error(p->ctx, head.loc, DIAG_TOO_DEEP, diag_fmt(p->ctx, "%zu", p->ctx->limits.depth));
     }
     if (!name) {
-        parse_leave(p, mark);
+        loop_parse_leave(p, mark);
         return;
     }
     bool ok = diag_errors(p->ctx) == errors;
@@ -315,12 +315,12 @@ static void parse_function(Parser *p, const SynStmt *def, LoopFns *out) {
 }
 
 static void parse_decorator(Parser *p, const SynExpr *e) {
-    const char *name = e->kind == SYN_CALL ? parse_call_of(p, e) : parse_member(p, e);
+    const char *name = e->kind == SYN_CALL ? loop_parse_call_of(p, e) : loop_parse_member(p, e);
     if (!name || strcmp(name, "prim_func") != 0) {
         Diag *d = diag_error(p->ctx, e->loc, DIAG_LOOP_SUBSET, "this decorator");
         diag_expected(p->ctx, d, "@T.prim_func");
     } else if (e->kind == SYN_CALL) {
-        parse_arity(p, e, 0, "private");
+        loop_parse_arity(p, e, 0, "private");
     }
 }
 
@@ -350,7 +350,7 @@ static void parse_file(Parser *p, LoopFns *out) {
             break;
         default:
             if (s.kind == SYN_EXPR && s.value->kind == SYN_STRING) break;
-            parse_outside(p, s.loc, "a statement outside functions");
+            loop_parse_outside(p, s.loc, "a statement outside functions");
             if (s.kind >= SYN_CLASS) syn_skip_block(p->syn);
         }
     }
@@ -370,8 +370,8 @@ bool loop_text_parse(Ctx *ctx, Arena *arena, const char *name, Str text, LoopFns
     map_init(&p.entries, &p.scratch);
     p.T = intern_c(&p.names, "T");
     p.range = intern_c(&p.names, "range");
-    parse_name(&p, p.T)->kind = NAME_RESERVED;
-    parse_name(&p, p.range)->kind = NAME_RESERVED;
+    loop_parse_name(&p, p.T)->kind = NAME_RESERVED;
+    loop_parse_name(&p, p.range)->kind = NAME_RESERVED;
     p.syn = syn_new(ctx, &p.scratch, &p.names, text);
     parse_file(&p, out);
     syn_free(p.syn);

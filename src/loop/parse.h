@@ -68,40 +68,40 @@ typedef struct {
     uint32_t height; /* of the calls of the function that is read */
 } Parser;
 
-/* Names. What is bound is undone by parse_leave(mark), mark being undo.len before. */
-Name *parse_name(Parser *p, const char *name);
+/* Names. What is bound is undone by loop_parse_leave(mark), mark being undo.len before. */
+Name *loop_parse_name(Parser *p, const char *name);
 /* Binds and returns the name; NULL, after a report, when it has a meaning already. */
-Name *parse_define(Parser *p, const char *name, Loc loc, NameKind kind);
-void parse_leave(Parser *p, size_t mark);
+Name *loop_parse_define(Parser *p, const char *name, Loc loc, NameKind kind);
+void loop_parse_leave(Parser *p, size_t mark);
 
 /* Reports "what", and what was expected; returns false. */
-bool parse_wrong(Parser *p, const SynExpr *at, const char *what, const char *expected);
-bool parse_outside(Parser *p, Loc loc, const char *what); /* not in the loop subset */
+bool loop_parse_wrong(Parser *p, const SynExpr *at, const char *what, const char *expected);
+bool loop_parse_outside(Parser *p, Loc loc, const char *what); /* not in the loop subset */
 /* The x of `T.x`, or NULL. */
-const char *parse_member(const Parser *p, const SynExpr *e);
+const char *loop_parse_member(const Parser *p, const SynExpr *e);
 /* The x of `T.x(...)`, or NULL. */
-const char *parse_call_of(const Parser *p, const SynExpr *e);
+const char *loop_parse_call_of(const Parser *p, const SynExpr *e);
 /* The call has n positional arguments and no keywords but `keyword` (NULL: none). */
-bool parse_arity(Parser *p, const SynExpr *call, uint32_t n, const char *keyword);
+bool loop_parse_arity(Parser *p, const SynExpr *call, uint32_t n, const char *keyword);
 /* The value of a keyword argument, or NULL. */
-const SynExpr *parse_keyword(const SynExpr *call, const char *name);
+const SynExpr *loop_parse_keyword(const SynExpr *call, const char *name);
 bool loop_parse_dtype(Parser *p, const SynExpr *e, DType *out); /* a string */
 
 /* parse_expr.c: NULL after a report. */
-const LoopExpr *parse_expr(Parser *p, const SynExpr *e);
+const LoopExpr *loop_parse_expr(Parser *p, const SynExpr *e);
 /* An expression of this dtype; `what` for the message. */
-const LoopExpr *parse_typed(Parser *p, const SynExpr *e, DType dtype, const char *what);
-const LoopBuffer *parse_buffer(Parser *p, const SynExpr *name);
+const LoopExpr *loop_parse_typed(Parser *p, const SynExpr *e, DType dtype, const char *what);
+const LoopBuffer *loop_parse_buffer(Parser *p, const SynExpr *name);
 /* buffer[indices]; in the arena. */
-bool parse_access(Parser *p, const SynExpr *e, const LoopBuffer **buffer,
+bool loop_parse_access(Parser *p, const SynExpr *e, const LoopBuffer **buffer,
                   const LoopExpr *const **indices);
 /* A tuple or list of extents, none of which is a negative constant when they are dims. */
-bool parse_extents(Parser *p, const SynExpr *e, bool are_dims, const LoopExpr *const **out,
+bool loop_parse_extents(Parser *p, const SynExpr *e, bool are_dims, const LoopExpr *const **out,
                    uint32_t *n);
 /* The arguments (shape, dtype) from items[first] on, and strides= where they may be `strided`. */
-bool parse_buffer_type(Parser *p, const SynExpr *e, uint32_t first, bool strided, BufferType *out);
+bool loop_parse_buffer_type(Parser *p, const SynExpr *e, uint32_t first, bool strided, BufferType *out);
 
 /* parse_stmt.c: a block; `first` has been read. `depth`: of the statements of the block. */
-void parse_block(Parser *p, SynStmt *first, size_t depth);
+void loop_parse_block(Parser *p, SynStmt *first, size_t depth);
 
 #endif

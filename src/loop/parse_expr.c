@@ -8,7 +8,7 @@
 /* --- Constants --- */
 
 static const LoopExpr *wrong(Parser *p, const SynExpr *e, const char *what, const char *expected) {
-    parse_wrong(p, e, what, expected);
+    loop_parse_wrong(p, e, what, expected);
     return NULL;
 }
 
@@ -39,7 +39,7 @@ static const LoopExpr *uint_text(Parser *p, const SynExpr *e) {
 }
 
 static const LoopExpr *constant(Parser *p, const SynExpr *call, DType t) {
-    if (!parse_arity(p, call, 1, NULL)) return NULL;
+    if (!loop_parse_arity(p, call, 1, NULL)) return NULL;
     const SynExpr *e = call->items[1];
     bool is_float = dtype_is_float(t);
     switch (e->kind) {
@@ -88,7 +88,7 @@ static const LoopExpr *build(Parser *p, const SynExpr *at, LoopExprKind kind,
     const LoopExpr *x[3];
     bool ok = true;
     for (uint32_t i = 0; i < n; i++) {
-        x[i] = parse_expr(p, items[i]);
+        x[i] = loop_parse_expr(p, items[i]);
         ok &= x[i] != NULL;
     }
     if (!ok) return NULL;
@@ -168,9 +168,9 @@ static const LoopExpr *prefix(Parser *p, const SynExpr *e) {
 
 static const LoopExpr *converted(Parser *p, const SynExpr *e, bool cast) {
     DType t;
-    if (!parse_arity(p, e, 2, NULL)) return NULL;
+    if (!loop_parse_arity(p, e, 2, NULL)) return NULL;
     bool ok = loop_parse_dtype(p, e->items[1], &t);
-    const LoopExpr *x = parse_expr(p, e->items[2]);
+    const LoopExpr *x = loop_parse_expr(p, e->items[2]);
     if (!ok || !x) return NULL;
     if (cast) return loop_cast(&p->b, t, x);
     if (dtype_size(t) == dtype_size(x->dtype) && t != DTYPE_BOOL && x->dtype != DTYPE_BOOL) {
@@ -193,7 +193,7 @@ static const LoopExpr *call(Parser *p, const SynExpr *e) {
 #define ROW_CALL(text) text
 #include "loop/expr.def"
     };
-    const char *name = parse_call_of(p, e);
+    const char *name = loop_parse_call_of(p, e);
     DType t;
     if (!name) return outside(p, e, "a call inside an expression", NULL);
     if (dtype_parse((Str){name, strlen(name)}, &t)) return constant(p, e, t);
@@ -202,7 +202,7 @@ static const LoopExpr *call(Parser *p, const SynExpr *e) {
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         if (!rows[i].text || strcmp(rows[i].text, name) != 0) continue;
         uint32_t n = loop_expr_arity(rows[i].kind);
-        return parse_arity(p, e, n, NULL) ? build(p, e, rows[i].kind, e->items + 1, n) : NULL;
+        return loop_parse_arity(p, e, n, NULL) ? build(p, e, rows[i].kind, e->items + 1, n) : NULL;
     }
     return outside(p, e, diag_fmt(p->ctx, "T.%s", name), NULL);
 }
@@ -210,7 +210,7 @@ static const LoopExpr *call(Parser *p, const SynExpr *e) {
 /* --- Names and accesses --- */
 
 static const LoopExpr *variable(Parser *p, const SynExpr *e) {
-    Name *n = parse_name(p, e->name);
+    Name *n = loop_parse_name(p, e->name);
     switch (n->kind) {
     case NAME_VAR: return loop_var(&p->b, n->var);
     case NAME_POISON: return NULL;
@@ -226,20 +226,20 @@ static const LoopExpr *variable(Parser *p, const SynExpr *e) {
     }
 }
 
-const LoopBuffer *parse_buffer(Parser *p, const SynExpr *e) {
-    Name *n = e->kind == SYN_NAME ? parse_name(p, e->name) : NULL;
+const LoopBuffer *loop_parse_buffer(Parser *p, const SynExpr *e) {
+    Name *n = e->kind == SYN_NAME ? loop_parse_name(p, e->name) : NULL;
     if (n && n->kind == NAME_BUFFER) return n->buffer;
     if (n && n->kind == NAME_POISON) return NULL;
     if (n && n->kind == NAME_FREE) {
         diag_error(p->ctx, e->loc, DIAG_NAME, e->name);
     } else {
-        parse_wrong(p, e, n ? diag_fmt(p->ctx, "'%s' is no buffer", e->name) : "no buffer",
+        loop_parse_wrong(p, e, n ? diag_fmt(p->ctx, "'%s' is no buffer", e->name) : "no buffer",
                     "a buffer's name");
     }
     return NULL;
 }
 
-bool parse_access(Parser *p, const SynExpr *e, const LoopBuffer **buffer,
+bool loop_parse_access(Parser *p, const SynExpr *e, const LoopBuffer **buffer,
                   const LoopExpr *const **indices) {
     const SynExpr *at = e->items[1], *const *items = &at;
     uint32_t n = 1;
@@ -247,11 +247,11 @@ bool parse_access(Parser *p, const SynExpr *e, const LoopBuffer **buffer,
         items = at->items;
         n = at->n;
     }
-    *buffer = parse_buffer(p, e->items[0]);
+    *buffer = loop_parse_buffer(p, e->items[0]);
     bool ok = *buffer != NULL;
     const LoopExpr **list = ARENA_ARRAY(p->arena, const LoopExpr *, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) {
-        list[i] = parse_typed(p, items[i], DTYPE_INT64, "an index");
+        list[i] = loop_parse_typed(p, items[i], DTYPE_INT64, "an index");
         ok &= list[i] != NULL;
     }
     *indices = list;
@@ -265,7 +265,7 @@ bool parse_access(Parser *p, const SynExpr *e, const LoopBuffer **buffer,
     return ok;
 }
 
-const LoopExpr *parse_expr(Parser *p, const SynExpr *e) {
+const LoopExpr *loop_parse_expr(Parser *p, const SynExpr *e) {
     ctx_poll(p->ctx);
     switch (e->kind) {
     case SYN_NAME: return variable(p, e);
@@ -279,7 +279,7 @@ const LoopExpr *parse_expr(Parser *p, const SynExpr *e) {
     case SYN_SUBSCRIPT: {
         const LoopBuffer *buffer;
         const LoopExpr *const *indices;
-        return parse_access(p, e, &buffer, &indices) ? loop_load(&p->b, buffer, indices) : NULL;
+        return loop_parse_access(p, e, &buffer, &indices) ? loop_load(&p->b, buffer, indices) : NULL;
     }
     case SYN_UNARY: return prefix(p, e);
     case SYN_BINARY:
@@ -291,8 +291,8 @@ const LoopExpr *parse_expr(Parser *p, const SynExpr *e) {
     }
 }
 
-const LoopExpr *parse_typed(Parser *p, const SynExpr *e, DType dtype, const char *what) {
-    const LoopExpr *x = parse_expr(p, e);
+const LoopExpr *loop_parse_typed(Parser *p, const SynExpr *e, DType dtype, const char *what) {
+    const LoopExpr *x = loop_parse_expr(p, e);
     if (!x || x->dtype == dtype) return x;
     Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, what);
     diag_expected(p->ctx, d, "%s", dtype_name(dtype));
@@ -302,20 +302,20 @@ const LoopExpr *parse_typed(Parser *p, const SynExpr *e, DType dtype, const char
 
 /* --- Shapes --- */
 
-bool parse_extents(Parser *p, const SynExpr *e, bool are_dims, const LoopExpr *const **out,
+bool loop_parse_extents(Parser *p, const SynExpr *e, bool are_dims, const LoopExpr *const **out,
                    uint32_t *n) {
     if (e->kind != SYN_TUPLE && e->kind != SYN_LIST)
-        return parse_wrong(p, e, are_dims ? "a shape" : "strides", "a tuple");
+        return loop_parse_wrong(p, e, are_dims ? "a shape" : "strides", "a tuple");
     const LoopExpr **list = ARENA_ARRAY(p->arena, const LoopExpr *, (size_t)e->n + 1);
     bool ok = true;
     for (uint32_t i = 0; i < e->n; i++) {
         const SynExpr *item = e->items[i];
         const LoopExpr *x = list[i] =
-            parse_typed(p, item, DTYPE_INT64, are_dims ? "an extent" : "a stride");
+            loop_parse_typed(p, item, DTYPE_INT64, are_dims ? "an extent" : "a stride");
         ok &= x != NULL;
         if (!x) continue;
         if (!loop_expr_is_extent(x)) {
-            ok = parse_wrong(p, item, are_dims ? "an extent" : "a stride", "constants and sizes");
+            ok = loop_parse_wrong(p, item, are_dims ? "an extent" : "a stride", "constants and sizes");
         } else if (are_dims && x->kind == LOOP_CONST && x->i < 0) {
             Diag *d = diag_error(p->ctx, item->loc, DIAG_VALUE, "a negative extent");
             diag_found(p->ctx, d, "%lld", (long long)x->i);
@@ -332,15 +332,15 @@ bool parse_extents(Parser *p, const SynExpr *e, bool are_dims, const LoopExpr *c
     return ok;
 }
 
-bool parse_buffer_type(Parser *p, const SynExpr *e, uint32_t first, bool strided, BufferType *out) {
+bool loop_parse_buffer_type(Parser *p, const SynExpr *e, uint32_t first, bool strided, BufferType *out) {
     *out = (BufferType){.dims = NULL};
-    if (!parse_arity(p, e, first + 1, strided ? "strides" : NULL)) return false;
-    bool ok = parse_extents(p, e->items[first], true, &out->dims, &out->ndim);
+    if (!loop_parse_arity(p, e, first + 1, strided ? "strides" : NULL)) return false;
+    bool ok = loop_parse_extents(p, e->items[first], true, &out->dims, &out->ndim);
     ok &= loop_parse_dtype(p, e->items[first + 1], &out->dtype);
-    const SynExpr *strides = parse_keyword(e, "strides");
+    const SynExpr *strides = loop_parse_keyword(e, "strides");
     uint32_t n;
     if (!strides) return ok;
-    if (!parse_extents(p, strides, false, &out->strides, &n)) return false;
+    if (!loop_parse_extents(p, strides, false, &out->strides, &n)) return false;
     if (!ok || n == out->ndim) return ok;
     Diag *d = diag_error(p->ctx, strides->loc, DIAG_VALUE, "the number of strides");
     diag_expected(p->ctx, d, "%u", out->ndim);

@@ -15,12 +15,12 @@ static void parse_body(Parser *p, Loc loc, size_t depth) {
     }
     SynStmt s;
     syn_next(p->syn, &s);
-    parse_block(p, &s, depth);
-    parse_leave(p, mark);
+    loop_parse_block(p, &s, depth);
+    loop_parse_leave(p, mark);
 }
 
 static const LoopExpr *parse_condition(Parser *p, const SynExpr *e) {
-    const LoopExpr *cond = parse_typed(p, e, DTYPE_BOOL, "a condition");
+    const LoopExpr *cond = loop_parse_typed(p, e, DTYPE_BOOL, "a condition");
     return cond ? cond : loop_int(&p->b, DTYPE_BOOL, 0);
 }
 
@@ -30,7 +30,7 @@ static const LoopExpr *parse_condition(Parser *p, const SynExpr *e) {
 static uint32_t parse_lanes(Parser *p, const SynExpr *e) {
     const SynExpr *key = e->kind == SYN_DICT && e->n == 2 ? e->items[0] : NULL;
     if (!key || key->kind != SYN_STRING || !str_eq_c(key->str, "reduce")) {
-        parse_outside(p, e->loc, "annotations other than {\"reduce\": lanes}");
+        loop_parse_outside(p, e->loc, "annotations other than {\"reduce\": lanes}");
         return 0;
     }
     const SynExpr *value = e->items[1];
@@ -45,7 +45,7 @@ static uint32_t parse_lanes(Parser *p, const SynExpr *e) {
 
 static const LoopExpr *parse_range(Parser *p, const SynExpr *e, LoopForKind *kind,
                                    uint32_t *lanes) {
-    const char *name = parse_call_of(p, e);
+    const char *name = loop_parse_call_of(p, e);
     bool is_range =
         e->kind == SYN_CALL && e->items[0]->kind == SYN_NAME && e->items[0]->name == p->range;
     bool serial = is_range || (name && strcmp(name, "serial") == 0);
@@ -56,16 +56,16 @@ static const LoopExpr *parse_range(Parser *p, const SynExpr *e, LoopForKind *kin
     } else if (name && strcmp(name, "vectorized") == 0) {
         *kind = LOOP_VECTOR;
     } else if (!serial) {
-        parse_outside(p, e->loc,
+        loop_parse_outside(p, e->loc,
                       name ? diag_fmt(p->ctx, "a loop over T.%s", name) : "a loop over this");
         return NULL;
     }
-    if (!parse_arity(p, e, 1, serial && !is_range ? "annotations" : NULL)) return NULL;
-    const SynExpr *annotations = parse_keyword(e, "annotations");
+    if (!loop_parse_arity(p, e, 1, serial && !is_range ? "annotations" : NULL)) return NULL;
+    const SynExpr *annotations = loop_parse_keyword(e, "annotations");
     if (annotations) *lanes = parse_lanes(p, annotations);
     for (uint32_t i = 1; i < e->n; i++) {
         if (e->items[i] != annotations)
-            return parse_typed(p, e->items[i], DTYPE_INT64, "a loop's extent");
+            return loop_parse_typed(p, e->items[i], DTYPE_INT64, "a loop's extent");
     }
     return NULL;
 }
@@ -77,14 +77,14 @@ static void parse_for(Parser *p, const SynStmt *s, size_t depth) {
     Loc loc = s->loc;
     const LoopExpr *extent = parse_range(p, s->value, &kind, &lanes);
     const char *name = s->target->kind == SYN_NAME ? s->target->name : NULL;
-    if (!name) parse_wrong(p, s->target, "a loop's variable", "a name");
+    if (!name) loop_parse_wrong(p, s->target, "a loop's variable", "a name");
     const LoopVar *v = loop_begin_for(&p->b, name ? name : "i",
                                       extent ? extent : loop_index(&p->b, 0), kind, lanes);
-    Name *n = name ? parse_define(p, name, s->target->loc, NAME_VAR) : NULL;
+    Name *n = name ? loop_parse_define(p, name, s->target->loc, NAME_VAR) : NULL;
     if (n) n->var = v;
     parse_body(p, loc, depth + 1);
     loop_end(&p->b);
-    parse_leave(p, mark);
+    loop_parse_leave(p, mark);
 }
 
 /* Reads `elif` and `else` too, and leaves in *s the statement behind. */
@@ -113,12 +113,12 @@ static void parse_if(Parser *p, SynStmt *s, size_t depth) {
 /* --- Assignments --- */
 
 static void parse_let(Parser *p, const SynStmt *s) {
-    const LoopExpr *value = s->value ? parse_expr(p, s->value) : NULL;
-    const char *type = parse_member(p, s->annotation);
+    const LoopExpr *value = s->value ? loop_parse_expr(p, s->value) : NULL;
+    const char *type = loop_parse_member(p, s->annotation);
     DType t = DTYPE_VOID;
-    if (!s->value) parse_outside(p, s->loc, "a declaration without a value");
+    if (!s->value) loop_parse_outside(p, s->loc, "a declaration without a value");
     bool ok = type && dtype_parse((Str){type, strlen(type)}, &t) && t != DTYPE_VOID;
-    if (!ok) parse_wrong(p, s->annotation, "a variable's annotation", "T.int64 and the like");
+    if (!ok) loop_parse_wrong(p, s->annotation, "a variable's annotation", "T.int64 and the like");
     if (ok && value && value->dtype != t) {
         Diag *d = diag_error(p->ctx, s->value->loc, DIAG_VALUE,
                              diag_fmt(p->ctx, "the value of '%s'", s->target->name));
@@ -126,7 +126,7 @@ static void parse_let(Parser *p, const SynStmt *s) {
         diag_found(p->ctx, d, "%s", dtype_name(value->dtype));
         ok = false;
     }
-    Name *n = parse_define(p, s->target->name, s->target->loc, NAME_POISON);
+    Name *n = loop_parse_define(p, s->target->name, s->target->loc, NAME_POISON);
     if (!n || !ok || !value) return;
     n->kind = NAME_VAR;
     n->var = loop_let(&p->b, n->name, value);
@@ -134,8 +134,8 @@ static void parse_let(Parser *p, const SynStmt *s) {
 
 static void parse_alloc(Parser *p, const SynStmt *s) {
     BufferType type;
-    bool ok = parse_buffer_type(p, s->value, 1, false, &type);
-    Name *n = parse_define(p, s->target->name, s->target->loc, NAME_POISON);
+    bool ok = loop_parse_buffer_type(p, s->value, 1, false, &type);
+    Name *n = loop_parse_define(p, s->target->name, s->target->loc, NAME_POISON);
     if (!n || !ok) return;
     n->kind = NAME_BUFFER;
     n->buffer = loop_local(&p->b, n->name, type.dtype, type.dims, type.ndim);
@@ -144,7 +144,7 @@ static void parse_alloc(Parser *p, const SynStmt *s) {
 static void parse_store(Parser *p, const SynStmt *s) {
     const LoopBuffer *buffer;
     const LoopExpr *const *indices;
-    bool ok = parse_access(p, s->target, &buffer, &indices);
+    bool ok = loop_parse_access(p, s->target, &buffer, &indices);
     if (buffer && buffer->kind == LOOP_BUFFER_INPUT) {
         Diag *d = diag_error(p->ctx, s->target->loc, DIAG_VALUE,
                              diag_fmt(p->ctx, "a store to the input '%s'", buffer->name));
@@ -153,13 +153,13 @@ static void parse_store(Parser *p, const SynStmt *s) {
     }
     const char *what = buffer ? diag_fmt(p->ctx, "the value stored to '%s'", buffer->name) : "";
     const LoopExpr *value =
-        buffer ? parse_typed(p, s->value, buffer->dtype, what) : parse_expr(p, s->value);
+        buffer ? loop_parse_typed(p, s->value, buffer->dtype, what) : loop_parse_expr(p, s->value);
     if (ok && value) loop_store(&p->b, buffer, indices, value);
 }
 
 static void parse_assign(Parser *p, const SynStmt *s) {
     SynKind kind = s->target->kind;
-    const char *call = parse_call_of(p, s->value);
+    const char *call = loop_parse_call_of(p, s->value);
     if (s->op != SYN_OP_NONE) {
         Diag *d = diag_error(p->ctx, s->loc, DIAG_LOOP_SUBSET, "an augmented assignment");
         diag_help(p->ctx, d, "x[i] = x[i] %s ...", syn_op_text(s->op));
@@ -177,7 +177,7 @@ static void parse_assign(Parser *p, const SynStmt *s) {
             diag_help(p->ctx, d,
                       "a value gets a name by x: T.int64 = ..., a buffer by x = "
                       "T.alloc_buffer(shape, dtype)");
-        if (kind == SYN_NAME) parse_define(p, s->target->name, s->target->loc, NAME_POISON);
+        if (kind == SYN_NAME) loop_parse_define(p, s->target->name, s->target->loc, NAME_POISON);
     }
 }
 
@@ -203,7 +203,7 @@ static bool check_argument(Parser *p, const SynExpr *at, const LoopFn *callee, u
 /* name(A, B) or name(A.data, B.data) */
 static void parse_call(Parser *p, const SynExpr *e) {
     const SynExpr *head = e->items[0];
-    Name *n = parse_name(p, head->name);
+    Name *n = loop_parse_name(p, head->name);
     uint32_t count = e->n - 1;
     if (n->kind != NAME_FUNCTION) {
         if (n->kind == NAME_POISON) return;
@@ -216,13 +216,13 @@ static void parse_call(Parser *p, const SynExpr *e) {
         return;
     }
     const LoopFn *callee = n->fn;
-    if (!parse_arity(p, e, (uint32_t)callee->params.len, NULL)) return;
+    if (!loop_parse_arity(p, e, (uint32_t)callee->params.len, NULL)) return;
     const LoopBuffer **buffers = ARENA_ARRAY(&p->scratch, const LoopBuffer *, (size_t)count + 1);
     bool ok = true;
     for (uint32_t i = 0; i < count; i++) {
         const SynExpr *arg = e->items[i + 1];
         if (arg->kind == SYN_ATTR && strcmp(arg->name, "data") == 0) arg = arg->items[0];
-        buffers[i] = parse_buffer(p, arg);
+        buffers[i] = loop_parse_buffer(p, arg);
         ok &= buffers[i] && check_argument(p, arg, callee, i, buffers[i]);
     }
     if (n->height > p->height) p->height = n->height;
@@ -231,12 +231,12 @@ static void parse_call(Parser *p, const SynExpr *e) {
 
 static void parse_expr_stmt(Parser *p, const SynStmt *s) {
     const SynExpr *e = s->value;
-    const char *name = parse_call_of(p, e);
+    const char *name = loop_parse_call_of(p, e);
     if (e->kind == SYN_STRING) return;
     if (e->kind == SYN_CALL && e->items[0]->kind == SYN_NAME) {
         parse_call(p, e);
     } else {
-        parse_outside(p, s->loc,
+        loop_parse_outside(p, s->loc,
                       name ? diag_fmt(p->ctx, "T.%s here", name) : "an expression as a statement");
     }
 }
@@ -247,7 +247,7 @@ static const char *foreign(Parser *p, const SynStmt *s) {
     const char *name;
     switch (s->kind) {
     case SYN_WITH:
-        name = parse_call_of(p, s->value);
+        name = loop_parse_call_of(p, s->value);
         return name ? diag_fmt(p->ctx, "T.%s", name) : "a 'with'";
     case SYN_RETURN: return "a 'return'";
     case SYN_ELSE: return "the 'else' of a loop";
@@ -257,7 +257,7 @@ static const char *foreign(Parser *p, const SynStmt *s) {
     }
 }
 
-void parse_block(Parser *p, SynStmt *s, size_t depth) {
+void loop_parse_block(Parser *p, SynStmt *s, size_t depth) {
     for (; s->kind != SYN_END && s->kind != SYN_EOF; ctx_poll(p->ctx)) {
         Loc loc = s->loc;
         p->b.loc = loc;
@@ -275,7 +275,7 @@ void parse_block(Parser *p, SynStmt *s, size_t depth) {
         case SYN_DECORATOR: /* of a nested function */
         case SYN_ERROR: break;
         default:
-            parse_outside(p, loc, foreign(p, s));
+            loop_parse_outside(p, loc, foreign(p, s));
             if (s->kind >= SYN_CLASS) syn_skip_block(p->syn);
         }
         syn_next(p->syn, s);
