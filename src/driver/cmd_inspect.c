@@ -17,7 +17,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     InspectArgs *self = state->input;
     switch (key) {
     case KEY_PROVENANCE: self->provenance = true; return 0;
-    case KEY_PASSES: self->passes = arg; return 0;
+    case KEY_PASSES: self->passes = arg; return args_passes(arg, state);
     case KEY_RULES: self->rules = arg; return 0;
     default: return args_key(&self->args, key, arg, state);
     }

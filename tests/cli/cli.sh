@@ -701,6 +701,22 @@ t 0 verify qkv.py both.py --as native
 t 0 opt qkv.py --rules rules.py --time-passes -o both.py
 has err '^ *[0-9.]* ms  rules$'
 t 0 opt -O2 qkv.py --rules rules.py -o both.py
+
+# Provenance: which rules made what; the module itself stays as it was
+t 0 inspect qkv.py --provenance
+[ -s out ] && result 'inspect --provenance: nothing was rewritten' 1 || result '' 0
+t 0 inspect qkv.py --provenance --rules rules.py
+has out '^main d: R.divide <- ExpOfNegative$'
+t 0 inspect qkv.py --provenance --passes CombineParallelMatmul
+has out '^main [a-z0-9]*: R.matmul <- CombineParallelMatmul$'
+t 1 inspect qkv.py --passes NoSuchPass
+t 2 inspect bad.py --provenance
+t 0 rules list
+has out '^ReorderPermuteDimsAfterConcat  *concat'
+t 0 rules test --rule ReorderPermuteDimsAfterConcat --count 5 --seed 3
+has out '^ReorderPermuteDimsAfterConcat: 5 modules of [0-9]* kinds compared'
+t 2 rules test --rule NoSuchRule
+t 1 rules prove
 has both.py R.divide
 t 0 opt qkv.py --rule-stats -o out.py
 has err '^no rules were loaded$'
