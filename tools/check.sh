@@ -31,7 +31,7 @@ tests=(
     'text/rewrite            | gcc asan hard |   | $B/tests/text_test tests/rewrite/*.test'
     'cli/rules               | gcc           |   | tests/cli/rules.sh $B'
     'text/all-passes         | gcc           |   | $B/tests/pass_test --random 1 2000 --sampled 1 2000 tests/text/*.test tests/passes/*.test tests/conformance/*.test tests/ops/[!n]*.test'
-    'rewrite/rules           | gcc asan      |   | tests/rewrite/rules.sh $B/tenon'
+    'rewrite/rules           | gcc asan hard |   | tests/rewrite/rules.sh $B/tenon'
     'structure/rule-cases    | none          |   | tests/structure/rule-cases.sh'
     'text/registry           | gcc           |   | $B/tests/registry_test tests/ops tests/numbers'
     'text/sample             | gcc           |   | $B/tests/sample_test'

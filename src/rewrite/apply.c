@@ -19,7 +19,9 @@ Diag *rewriter_fault(Rewriter *w, const Rule *rule, Loc loc, const char *what) {
 }
 
 void rewriter_match_fault(Rewriter *w, const RuleMatch *m) {
-    if (w->ok) rewriter_fault(w, m->rule, m->fault ? m->fault_loc : m->rule->loc, m->fault ? m->fault : "an expression is wrong");
+    if (w->ok)
+        rewriter_fault(w, m->rule, m->fault ? m->fault_loc : m->rule->loc,
+                       m->fault ? m->fault : "an expression is wrong");
 }
 
 /* Where the replacement says what it gives. */
@@ -37,7 +39,7 @@ typedef struct {
     IrBinding *const *roots;
     uint32_t n;
     uint64_t made, removed; /* stamps: new ones, and what the match replaces */
-    bool behind; /* the replacement uses what it replaces, and stands behind it */
+    bool behind;            /* the replacement uses what it replaces, and stands behind it */
     IrVar **results;
     Bindings fresh, raised;
 } Apply;
@@ -47,7 +49,6 @@ static bool undo(Apply *a) {
     while (a->block->last != a->before) ir_binding_remove(a->block->last);
     return false;
 }
-
 
 static bool evaluate(Apply *a, bool group) {
     RuleMatch *m = a->m;
@@ -70,18 +71,23 @@ static bool evaluate(Apply *a, bool group) {
         }
         for (uint32_t k = 0; k < s->target->n; k++) { /* a, b = ... */
             bool list = v.kind == RULE_LIST && v.n == s->target->n;
-            if (s->target->items[k]->kind != SYN_NAME) return rule_miss(m, "an assignment's targets are names");
-            RuleValue item = list ? v.items[k] : v.kind == RULE_OPERAND ? rule_build_field(m, s->loc, v, k) : v;
+            if (s->target->items[k]->kind != SYN_NAME)
+                return rule_miss(m, "an assignment's targets are names");
+            RuleValue item = list                     ? v.items[k]
+                             : v.kind == RULE_OPERAND ? rule_build_field(m, s->loc, v, k)
+                                                      : v;
             vec_push(m->arena, &m->locals, ((Local){s->target->items[k]->name, item}));
         }
     }
     v = rule_eval(m, r->result);
     if (v.kind == RULE_UNKNOWN) return rule_miss(m, "%s", v.s ? v.s : "a value is not known");
     bool many = v.kind == RULE_LIST && (group || r->n_roots > 1);
-    if (many && v.n != a->n) return rule_miss(m, "the replacement has %u results, %u are wanted", v.n, a->n);
+    if (many && v.n != a->n)
+        return rule_miss(m, "the replacement has %u results, %u are wanted", v.n, a->n);
     for (uint32_t i = 0; i < a->n; i++) {
         RuleValue one = many ? v.items[i] : group || a->n > 1 ? rule_build_field(m, loc, v, i) : v;
-        if (one.kind == RULE_UNKNOWN || !(a->results[i] = rule_build_var(m, loc, one))) return false;
+        if (one.kind == RULE_UNKNOWN || !(a->results[i] = rule_build_var(m, loc, one)))
+            return false;
     }
     return true;
 }
@@ -92,20 +98,27 @@ static bool types_kept(Apply *a) {
     for (uint32_t i = 0; i < a->n; i++) {
         const IrVar *old = a->roots[i]->var, *new_var = a->results[i];
         if (old == new_var) {
-            Diag *d = rewriter_fault(a->w, a->m->rule, result_loc(a->m->rule), "the replacement is what it replaces");
-            diag_help(ir->ctx, d, "the rule would change nothing, for ever; return what is to stand in place of '%s'", old->name);
+            Diag *d = rewriter_fault(a->w, a->m->rule, result_loc(a->m->rule),
+                                     "the replacement is what it replaces");
+            diag_help(
+                ir->ctx, d,
+                "the rule would change nothing, for ever; return what is to stand in place of '%s'",
+                old->name);
             return false;
         }
         IrTruth t = ir_type_subsumes(ir, old->type, new_var->type);
         if (t == IR_PROVED) continue;
         const char *was = ir_type_text(ir, old->type), *is = ir_type_text(ir, new_var->type);
         if (t == IR_REFUTED) {
-            Diag *d = rewriter_fault(a->w, a->m->rule, result_loc(a->m->rule), diag_fmt(ir->ctx, "the replacement of '%s' has another type", old->name));
+            Diag *d = rewriter_fault(
+                a->w, a->m->rule, result_loc(a->m->rule),
+                diag_fmt(ir->ctx, "the replacement of '%s' has another type", old->name));
             diag_expected(ir->ctx, d, "%s", was);
             diag_found(ir->ctx, d, "%s", is);
             return false;
         }
-        return rule_miss(a->m, "the replacement of '%s' is %s, which is not proved to be %s", old->name, is, was);
+        return rule_miss(a->m, "the replacement of '%s' is %s, which is not proved to be %s",
+                         old->name, is, was);
     }
     return true;
 }
@@ -114,7 +127,8 @@ static bool types_kept(Apply *a) {
 static bool computes_twice(Apply *a) {
     RuleMatch *m = a->m;
     Rewriter *w = a->w;
-    for (size_t i = 0; i < m->nodes.len; i++) rewriter_item(w, (IrBinding *)m->nodes.at[i])->seen = a->removed;
+    for (size_t i = 0; i < m->nodes.len; i++)
+        rewriter_item(w, (IrBinding *)m->nodes.at[i])->seen = a->removed;
     for (size_t i = 0; i < m->nodes.len; i++) {
         const IrBinding *b = m->nodes.at[i];
         bool kept = false, root = false;
@@ -129,9 +143,14 @@ static bool computes_twice(Apply *a) {
         }
         if (!kept || b->kind != IR_BIND_CALL) continue;
         size_t new_ones = 0, gone = 0;
-        for (size_t k = 0; k < a->fresh.len; k++) new_ones += a->fresh.at[k]->kind == IR_BIND_CALL && a->fresh.at[k]->op == b->op;
-        for (size_t k = 0; k < m->nodes.len; k++) gone += m->nodes.at[k] != b && m->nodes.at[k]->op == b->op && m->nodes.at[k]->kind == IR_BIND_CALL;
-        if (new_ones > gone) return !rule_miss(m, "'%s' is used outside the pattern and would be computed twice", b->var->name);
+        for (size_t k = 0; k < a->fresh.len; k++)
+            new_ones += a->fresh.at[k]->kind == IR_BIND_CALL && a->fresh.at[k]->op == b->op;
+        for (size_t k = 0; k < m->nodes.len; k++)
+            gone += m->nodes.at[k] != b && m->nodes.at[k]->op == b->op &&
+                    m->nodes.at[k]->kind == IR_BIND_CALL;
+        if (new_ones > gone)
+            return !rule_miss(m, "'%s' is used outside the pattern and would be computed twice",
+                              b->var->name);
     }
     return false;
 }
@@ -145,7 +164,8 @@ static uint64_t mark_dead(Apply *a) {
     Rewriter *w = a->w;
     uint64_t dead = ++w->stamp;
     for (uint32_t i = 0; i < a->n; i++) rewriter_item(w, a->roots[i])->seen = dead;
-    for (bool more = true; more;) { /* users stand behind what they use: a round a level of the pattern at most */
+    for (bool more = true;
+         more;) { /* users stand behind what they use: a round a level of the pattern at most */
         more = false;
         for (size_t i = 0; i < a->m->nodes.len; i++) {
             Item *item = rewriter_item(w, (IrBinding *)a->m->nodes.at[i]);
@@ -162,10 +182,12 @@ static uint64_t mark_dead(Apply *a) {
 }
 
 /* Calls `visit` for the roots and matched values, each once, and says whether it goes. */
-static void each_matched(Apply *a, uint64_t dead, void (*visit)(Apply *a, IrBinding *b, bool goes, void *user), void *user) {
+static void each_matched(Apply *a, uint64_t dead,
+                         void (*visit)(Apply *a, IrBinding *b, bool goes, void *user), void *user) {
     uint64_t met = ++a->w->stamp;
     for (size_t i = 0; i < a->m->nodes.len + a->n; i++) {
-        Item *item = rewriter_item(a->w, i < a->n ? a->roots[i] : (IrBinding *)a->m->nodes.at[i - a->n]);
+        Item *item =
+            rewriter_item(a->w, i < a->n ? a->roots[i] : (IrBinding *)a->m->nodes.at[i - a->n]);
         if (item->seen == met) continue;
         bool goes = item->seen == dead;
         item->seen = met;
@@ -185,7 +207,8 @@ static bool costs_more(Apply *a) {
     each_matched(a, mark_dead(a), add_cost, &before);
     for (size_t i = 0; i < a->fresh.len; i++) after += run_cost(a, a->fresh.at[i]);
     if (after <= before * (1 + 1e-9)) return false;
-    return !rule_miss(a->m, "a run would cost more: %.0f ns by the model, %.0f ns before", after, before);
+    return !rule_miss(a->m, "a run would cost more: %.0f ns by the model, %.0f ns before", after,
+                      before);
 }
 
 typedef struct {
@@ -198,7 +221,8 @@ static void add_gone(Apply *a, IrBinding *b, bool goes, void *user) {
     (void)a;
     Tally *t = user;
     t->some_stay |= !goes;
-    t->gone += goes && (!t->op ? b->kind != IR_BIND_VALUE : (b->kind == IR_BIND_CALL && b->op == t->op));
+    t->gone +=
+        goes && (!t->op ? b->kind != IR_BIND_VALUE : (b->kind == IR_BIND_CALL && b->op == t->op));
 }
 
 /* Hard mode: an application lowers the rule's measure, compared in the order of its list. Where a matched value stays,
@@ -210,10 +234,13 @@ static void check_measure(Apply *a) {
         Tally t = {.op = rule->measure.at[i].op};
         each_matched(a, mark_dead(a), add_gone, &t);
         size_t made = 0;
-        for (size_t k = 0; k < a->fresh.len; k++) made += !t.op ? a->fresh.at[k]->kind != IR_BIND_VALUE : a->fresh.at[k]->kind == IR_BIND_CALL && a->fresh.at[k]->op == t.op;
+        for (size_t k = 0; k < a->fresh.len; k++)
+            made += !t.op ? a->fresh.at[k]->kind != IR_BIND_VALUE
+                          : a->fresh.at[k]->kind == IR_BIND_CALL && a->fresh.at[k]->op == t.op;
         some_stay |= t.some_stay;
         if (made < t.gone) return;
-        if (made > t.gone && !some_stay) BUG("rule %s raises its measure: %s", rule->name, t.op ? t.op->name : "bindings");
+        if (made > t.gone && !some_stay)
+            BUG("rule %s raises its measure: %s", rule->name, t.op ? t.op->name : "bindings");
     }
     if (rule->measure.len && !some_stay) BUG("rule %s does not lower its measure", rule->name);
 }
@@ -228,7 +255,8 @@ static bool raise(Apply *a, IrVar *need, const IrBinding *place, Bindings *stack
     item->seen = w->stamp;
     for (uint32_t i = 0; i < a->n; i++) {
         if (a->roots[i] == b && a->n == 1) return a->behind = true; /* x becomes f(x) */
-        if (a->roots[i] == b) return rule_miss(a->m, "what is combined depends on '%s'", b->var->name);
+        if (a->roots[i] == b)
+            return rule_miss(a->m, "what is combined depends on '%s'", b->var->name);
     }
     vec_push(&w->scratch, stack, b);
     return true;
@@ -242,7 +270,8 @@ static bool needs(Apply *a, const IrBinding *place) {
     for (size_t i = 0; i < a->fresh.len; i++) {
         const IrOperands *list = &a->fresh.at[i]->operands;
         for (uint32_t k = 0; k < list->n; k++) {
-            if (list->at[k].kind == IR_OPERAND_VAR && !raise(a, list->at[k].var, place, &stack)) return false;
+            if (list->at[k].kind == IR_OPERAND_VAR && !raise(a, list->at[k].var, place, &stack))
+                return false;
         }
     }
     for (uint32_t i = 0; i < a->n; i++) {
@@ -252,12 +281,15 @@ static bool needs(Apply *a, const IrBinding *place) {
         IrBinding *b = stack.at[--stack.len];
         ctx_poll(w->m->ctx);
         bool pure = b->kind != IR_BIND_CALL || (b->op->flags & OP_PURE);
-        if (!pure || b->kind == IR_BIND_IF || b->kind == IR_BIND_INVOKE || b->kind == IR_BIND_MATCH_CAST) {
+        if (!pure || b->kind == IR_BIND_IF || b->kind == IR_BIND_INVOKE ||
+            b->kind == IR_BIND_MATCH_CAST) {
             return rule_miss(a->m, "'%s' cannot be moved up", b->var->name);
         }
         vec_push(&w->arena, &a->raised, b);
         for (uint32_t k = 0; k < b->operands.n; k++) {
-            if (b->operands.at[k].kind == IR_OPERAND_VAR && !raise(a, b->operands.at[k].var, place, &stack)) return false;
+            if (b->operands.at[k].kind == IR_OPERAND_VAR &&
+                !raise(a, b->operands.at[k].var, place, &stack))
+                return false;
         }
     }
     return true;
@@ -288,8 +320,10 @@ static const Provenance *provenance(Apply *a) {
     *p = (Provenance){.rule = rule, .times = times + 1, .parent = parent};
     if (p->times > rule->chain) {
         diag_source(w->m->ctx, rule->source, rule->text);
-        Diag *d = diag_error(w->m->ctx, rule->loc, DIAG_RULE_ENDLESS, rule->name, diag_fmt(w->m->ctx, "%u", rule->chain));
-        diag_help(w->m->ctx, d, "where it does end, `chain = N` in the rule allows N applications in a row");
+        Diag *d = diag_error(w->m->ctx, rule->loc, DIAG_RULE_ENDLESS, rule->name,
+                             diag_fmt(w->m->ctx, "%u", rule->chain));
+        diag_help(w->m->ctx, d,
+                  "where it does end, `chain = N` in the rule allows N applications in a row");
         diag_source(w->m->ctx, NULL, (Str){NULL, 0});
         w->ok = false;
     }
@@ -307,7 +341,8 @@ static const IrOrigin *origin_of(Apply *a) {
         if (n > longest) longest = n, from = b->origin;
     }
     IrOrigin *o = ARENA_NEW(&a->w->m->arena, IrOrigin);
-    *o = (IrOrigin){.by = intern_c(&a->w->m->names, a->m->rule->name), .from = longest < ORIGIN_MAX ? from : NULL};
+    *o = (IrOrigin){.by = intern_c(&a->w->m->names, a->m->rule->name),
+                    .from = longest < ORIGIN_MAX ? from : NULL};
     return o;
 }
 
@@ -320,7 +355,8 @@ static void replace_uses(Apply *a, IrVar *old, IrVar *new_var) {
     }
     bool fresh = new_var->def && rewriter_item(a->w, new_var->def)->made == a->made;
     if (fresh) new_var->name = old->name;
-    if (old->is_output && new_var->def && new_var->def->block == a->block) new_var->is_output = true;
+    if (old->is_output && new_var->def && new_var->def->block == a->block)
+        new_var->is_output = true;
     if (a->block->is_dataflow) old->is_output = false;
 }
 
@@ -331,7 +367,8 @@ static void bury(Apply *a, IrBinding *first) {
     vec_push(&w->scratch, &dead, first);
     while (dead.len) {
         IrBinding *b = dead.at[--dead.len];
-        bool plain = b->kind == IR_BIND_VALUE || b->kind == IR_BIND_FIELD || (b->kind == IR_BIND_CALL && (b->op->flags & OP_PURE));
+        bool plain = b->kind == IR_BIND_VALUE || b->kind == IR_BIND_FIELD ||
+                     (b->kind == IR_BIND_CALL && (b->op->flags & OP_PURE));
         if (!b->block || b->block != a->block || b->var->n_uses || !plain) continue;
         uint32_t n = b->operands.n;
         const IrOperand *at = b->operands.at;
@@ -347,7 +384,8 @@ static void bury(Apply *a, IrBinding *first) {
 
 bool rewriter_apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t n, bool group) {
     IrBlock *block = roots[0]->block;
-    IrBuilder builder = {.m = w->m, .fn = block->body->function, .block = block, .loc = roots[0]->loc};
+    IrBuilder builder = {
+        .m = w->m, .fn = block->body->function, .block = block, .loc = roots[0]->loc};
     Apply a = {.w = w, .m = m, .block = block, .before = block->last, .roots = roots, .n = n};
     a.results = ARENA_ARRAY(&w->scratch, IrVar *, n);
     m->builder = &builder;
@@ -384,7 +422,8 @@ bool rewriter_apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t
     for (size_t i = 0; i < a.fresh.len; i++) {
         IrBinding *b = a.fresh.at[i], *at = place;
         for (uint32_t k = 0; group && k < n; k++) {
-            if (a.results[k] == b->var && b->kind == IR_BIND_FIELD) at = roots[k]; /* where the value was */
+            if (a.results[k] == b->var && b->kind == IR_BIND_FIELD)
+                at = roots[k]; /* where the value was */
         }
         rewriter_item(w, b)->provenance = p;
         b->origin = origin;

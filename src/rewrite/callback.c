@@ -8,7 +8,8 @@ static const RuleValue *value(const RuleMatch *self, const char *name) {
     const Rule *rule = self->rule;
     for (size_t i = rule->slots.len; i-- > 0;) {
         const Slot *s = &rule->slots.at[i];
-        if (s->name && strcmp(s->name, name) == 0) return &self->slots[s->same_as ? s->same_as - 1 : (int)i];
+        if (s->name && strcmp(s->name, name) == 0)
+            return &self->slots[s->same_as ? s->same_as - 1 : (int)i];
     }
     return NULL;
 }

@@ -9,8 +9,15 @@ enum { SYMBOL = 64, WHILE_TRIPS = 8 };
 static const double ns_per_op = 0.01, ns_per_byte = 0.05, ns_per_call = 500;
 
 /* A backend hands these on without touching their elements. */
-static const OpDef *const views[] = {&op_reshape, &op_expand_dims, &op_squeeze, &op_flatten, &op_split,
-                                     &op_grad_start_checkpoint, &op_grad_end_checkpoint, &op_grad_no_grad, &op_grad_barrier,
+static const OpDef *const views[] = {&op_reshape,
+                                     &op_expand_dims,
+                                     &op_squeeze,
+                                     &op_flatten,
+                                     &op_split,
+                                     &op_grad_start_checkpoint,
+                                     &op_grad_end_checkpoint,
+                                     &op_grad_no_grad,
+                                     &op_grad_barrier,
                                      &op_shape_of};
 
 typedef struct {
@@ -100,10 +107,12 @@ static double bytes(IrModule *m, const IrType *t) {
         for (uint32_t i = 0; i < t->n; i++) n += bytes(m, t->fields[i]);
         return n;
     }
-    return elements(m, t) * (t->kind == IR_TYPE_TENSOR && t->dtype != DTYPE_VOID ? (double)dtype_size(t->dtype) : 4);
+    return elements(m, t) *
+           (t->kind == IR_TYPE_TENSOR && t->dtype != DTYPE_VOID ? (double)dtype_size(t->dtype) : 4);
 }
 
-static double measure(IrModule *m, const IrBinding *b, const IrType *const *types, const double *floats, uint32_t n) {
+static double measure(IrModule *m, const IrBinding *b, const IrType *const *types,
+                      const double *floats, uint32_t n) {
     for (size_t i = 0; i < ARRAY_LEN(views); i++) {
         if (b->op == views[i]) return 0;
     }
@@ -111,8 +120,11 @@ static double measure(IrModule *m, const IrBinding *b, const IrType *const *type
     for (uint32_t i = 0; i < n; i++) moved += types[i] ? bytes(m, types[i]) : 0;
     Arena arena;
     arena_init(&arena, m->ctx);
-    const LoopFn *fn = b->op->lower && !b->op->bound ? lower_call(m, b->op, types, floats, n, b->attrs, b->var->type, &arena) : NULL;
-    double ops = fn ? count(fn->body) : 16 * elements(m, b->var->type); /* composites: some passes over the result */
+    const LoopFn *fn = b->op->lower && !b->op->bound
+                           ? lower_call(m, b->op, types, floats, n, b->attrs, b->var->type, &arena)
+                           : NULL;
+    double ops = fn ? count(fn->body)
+                    : 16 * elements(m, b->var->type); /* composites: some passes over the result */
     arena_fini(&arena);
     return ns_per_call + ns_per_op * ops + ns_per_byte * moved;
 }
@@ -150,9 +162,11 @@ double cost_binding(CostTable *self, IrModule *m, const IrBinding *b) {
 
 BindingTime cost_param_time(const IrFunction *fn, const IrVar *param) {
     for (uint32_t i = 0; i < fn->attrs.n; i++) {
-        if (strcmp(fn->attrs.keys[i], "num_input") != 0 || fn->attrs.items[i].kind != IR_ATTR_INT) continue;
+        if (strcmp(fn->attrs.keys[i], "num_input") != 0 || fn->attrs.items[i].kind != IR_ATTR_INT)
+            continue;
         for (size_t k = 0; k < fn->params.len; k++) {
-            if (fn->params.at[k] == param) return (int64_t)k >= fn->attrs.items[i].i ? TIME_WEIGHT : TIME_INPUT;
+            if (fn->params.at[k] == param)
+                return (int64_t)k >= fn->attrs.items[i].i ? TIME_WEIGHT : TIME_INPUT;
         }
     }
     return TIME_INPUT;

@@ -14,8 +14,8 @@ typedef struct {
     RuleMatch m; /* its slots are the environment; its builder makes the body */
     RuleTape *tape;
     IrFunction *fn;
-    IrSymbol *symbol; /* the one extent that is not a number; NULL until it is drawn */
-    DType dtype;      /* of most tensors */
+    IrSymbol *symbol;         /* the one extent that is not a number; NULL until it is drawn */
+    DType dtype;              /* of most tensors */
     const IrType *shapes[16]; /* drawn so far */
     uint32_t n_shapes;
     uint32_t count; /* elements of each Many that is not settled yet */
@@ -56,15 +56,17 @@ static const IrDim *draw_dim(Instance *x) {
 }
 
 static DType draw_dtype(Instance *x) {
-    static const DType dtypes[] = {DTYPE_FLOAT32, DTYPE_INT32, DTYPE_FLOAT64, DTYPE_BOOL, DTYPE_INT8,
-                                   DTYPE_FLOAT16, DTYPE_INT64, DTYPE_UINT8, DTYPE_BFLOAT16};
+    static const DType dtypes[] = {DTYPE_FLOAT32, DTYPE_INT32, DTYPE_FLOAT64,
+                                   DTYPE_BOOL,    DTYPE_INT8,  DTYPE_FLOAT16,
+                                   DTYPE_INT64,   DTYPE_UINT8, DTYPE_BFLOAT16};
     return dtypes[draw(x, ARRAY_LEN(dtypes))];
 }
 
 /* A shape beside those drawn before. */
 static int32_t draw_shape(Instance *x, const IrDim **dims, int32_t wanted) {
     IrModule *m = x->m.m;
-    const IrType *t = x->n_shapes ? x->shapes[x->n_shapes - 1 - draw(x, x->n_shapes)] : NULL; /* 0: the newest */
+    const IrType *t =
+        x->n_shapes ? x->shapes[x->n_shapes - 1 - draw(x, x->n_shapes)] : NULL; /* 0: the newest */
     int32_t ndim = 0;
     uint32_t how = t ? draw(x, 10) : 9;
     if (how == 9) {
@@ -113,7 +115,8 @@ static int32_t draw_shape(Instance *x, const IrDim **dims, int32_t wanted) {
         break;
     case 8: { /* all extents 1 but one */
         uint32_t keep = ndim ? draw(x, (uint32_t)ndim) : 0;
-        for (int32_t i = 0; i < ndim; i++) dims[i] = (uint32_t)i == keep ? dims[i] : ir_dim_const(m, 1);
+        for (int32_t i = 0; i < ndim; i++)
+            dims[i] = (uint32_t)i == keep ? dims[i] : ir_dim_const(m, 1);
         break;
     }
     default: break; /* the same */
@@ -127,7 +130,8 @@ static RuleValue parameter(Instance *x, const IrType *t, const char *name) {
     IrVar *v = ir_var_new(x->fn, intern_c(&m->names, name ? name : "x"), t);
     v->is_output = true;
     vec_push(&m->arena, &x->fn->params, v);
-    if (t->kind == IR_TYPE_TENSOR && x->n_shapes < ARRAY_LEN(x->shapes)) x->shapes[x->n_shapes++] = t;
+    if (t->kind == IR_TYPE_TENSOR && x->n_shapes < ARRAY_LEN(x->shapes))
+        x->shapes[x->n_shapes++] = t;
     return rule_operand_value(rule_var_operand(x->m.arena, v));
 }
 
@@ -136,7 +140,8 @@ static RuleValue number(Instance *x, int64_t v) { return rule_int(x->m.m, v); }
 /* A dim of an annotation: what is bound, or else a fresh extent for the name. */
 static const IrDim *annotated(Instance *x, const SynExpr *e) {
     int slot = e->kind == SYN_NAME ? rule_slot(x->m.rule, e->name) : -1;
-    if (slot >= 0 && x->m.slots[slot].kind == RULE_UNBOUND) x->m.slots[slot] = rule_dim(draw_dim(x));
+    if (slot >= 0 && x->m.slots[slot].kind == RULE_UNBOUND)
+        x->m.slots[slot] = rule_dim(draw_dim(x));
     RuleValue v = rule_eval(&x->m, e);
     return v.kind == RULE_DIM ? v.dim : NULL;
 }
@@ -176,7 +181,9 @@ static RuleValue slot_value(Instance *x, int slot, const char *name) {
         for (int32_t i = 0; i < t->ndim; i++) (void)ir_dim_is_const(t->dims[i], &dims[i]);
         Tensor *c = tensor_new(x->m.m->ctx, t->dtype, dims, (uint32_t)t->ndim);
         uint32_t first = draw(x, 5);
-        for (size_t i = 0; i < c->count; i++) dtype_write_int(t->dtype, tensor_at(c, i), t->dtype == DTYPE_BOOL ? (first + i) & 1 : first + i % 3);
+        for (size_t i = 0; i < c->count; i++)
+            dtype_write_int(t->dtype, tensor_at(c, i),
+                            t->dtype == DTYPE_BOOL ? (first + i) & 1 : first + i % 3);
         IrOperand *o = ARENA_NEW(x->m.arena, IrOperand);
         *o = (IrOperand){.kind = IR_OPERAND_CONST, .span = 1, .constant = ir_const_new(x->m.m, c)};
         return rule_operand_value(o);
@@ -194,12 +201,15 @@ static RuleValue draw_number(Instance *x, double v) {
     for (int32_t i = 0; i < ndim; i++) {
         if (!ir_dim_is_const(dims[i], &extents[i])) return give_up(x);
     }
-    bool fits = dtype_is_float(t) || (v == (double)(int64_t)v && !(v == 0 && 1 / v < 0) && (t != DTYPE_BOOL || v == 0 || v == 1));
+    bool fits = dtype_is_float(t) || (v == (double)(int64_t)v && !(v == 0 && 1 / v < 0) &&
+                                      (t != DTYPE_BOOL || v == 0 || v == 1));
     if (!fits) return give_up(x);
     Tensor *c = tensor_new(m->ctx, t, extents, (uint32_t)ndim);
     for (size_t i = 0; i < c->count && fits; i++) {
-        if (dtype_is_float(t)) dtype_write_double(t, tensor_at(c, i), v);
-        else fits = dtype_write_int(t, tensor_at(c, i), (int64_t)v);
+        if (dtype_is_float(t))
+            dtype_write_double(t, tensor_at(c, i), v);
+        else
+            fits = dtype_write_int(t, tensor_at(c, i), (int64_t)v);
     }
     IrOperand *o = ARENA_NEW(x->m.arena, IrOperand);
     *o = (IrOperand){.kind = IR_OPERAND_CONST, .span = 1, .constant = ir_const_new(m, c)};
@@ -209,7 +219,8 @@ static RuleValue draw_number(Instance *x, double v) {
 static RuleValue draw_ints(Instance *x, uint32_t count) {
     uint32_t how = draw(x, 4), n = count ? count : draw(x, 4) + 1;
     RuleValue *items = ARENA_ARRAY(x->m.arena, RuleValue, (size_t)n + 1);
-    for (uint32_t i = 0; i < n; i++) items[i] = number(x, how == 0 ? n - 1 - i : how == 1 ? i : how == 2 ? draw(x, 4) : 1);
+    for (uint32_t i = 0; i < n; i++)
+        items[i] = number(x, how == 0 ? n - 1 - i : how == 1 ? i : how == 2 ? draw(x, 4) : 1);
     for (uint32_t i = n; how == 3 && i-- > 1;) { /* a permutation */
         items[i] = number(x, i);
         if (i == 1) items[0] = number(x, 0);
@@ -280,7 +291,10 @@ static RuleValue attr_value(Instance *x, const SynExpr *e, const OpParam *p) {
         if (slot >= 0 && x->m.slots[slot].kind == RULE_UNBOUND) x->m.slots[slot] = draw_attr(x, p);
     }
     bool list = e->kind == SYN_LIST || e->kind == SYN_TUPLE;
-    OpParam item = {.name = p->name, .kind = p->kind == OP_PARAM_INTS || p->kind == OP_PARAM_INT_OR_INTS ? OP_PARAM_INT : OP_PARAM_PRIM};
+    OpParam item = {.name = p->name,
+                    .kind = p->kind == OP_PARAM_INTS || p->kind == OP_PARAM_INT_OR_INTS
+                                ? OP_PARAM_INT
+                                : OP_PARAM_PRIM};
     for (uint32_t i = 0; list && i < e->n; i++) (void)attr_value(x, e->items[i], &item);
     RuleValue v = rule_eval(&x->m, e);
     return v.kind == RULE_UNKNOWN ? give_up(x) : v;
@@ -295,14 +309,18 @@ static RuleValue build_list(Instance *x, const Pattern *p) {
     for (uint32_t k = 0; k < p->n_vars; k++) {
         const Slot *s = &m->rule->slots.at[p->many_slots[k]];
         const RuleValue *v = &m->slots[p->many_slots[k]];
-        if (v->kind == RULE_LIST) n = v->n;
-        else if (n < s->min) n = s->min;
-        else if (n > s->max) n = s->max;
+        if (v->kind == RULE_LIST)
+            n = v->n;
+        else if (n < s->min)
+            n = s->min;
+        else if (n > s->max)
+            n = s->max;
     }
     if (p->count) n = MANY_MAX;
     RuleValue *results = ARENA_ARRAY(m->arena, RuleValue, (size_t)n + 1);
     RuleValue **elements = ARENA_ARRAY(m->arena, RuleValue *, (size_t)p->n_vars + 1);
-    for (uint32_t k = 0; k < p->n_vars; k++) elements[k] = ARENA_ARRAY(m->arena, RuleValue, (size_t)n + 1);
+    for (uint32_t k = 0; k < p->n_vars; k++)
+        elements[k] = ARENA_ARRAY(m->arena, RuleValue, (size_t)n + 1);
     for (uint32_t i = 0; i < n && x->ok; i++) {
         for (uint32_t k = 0; k < p->n_inner; k++) m->slots[p->inner_slots[k]] = none_at_all;
         if (p->index_slot >= 0) m->slots[p->index_slot] = number(x, i);
@@ -315,11 +333,14 @@ static RuleValue build_list(Instance *x, const Pattern *p) {
         if (i > 0 || !p->count || !x->ok) continue;
         RuleValue v = rule_eval(m, p->count); /* of what the first element has made */
         int64_t count;
-        if (v.kind != RULE_DIM || !ir_dim_is_const(v.dim, &count) || count < 0 || count > MANY_MAX) return give_up(x);
+        if (v.kind != RULE_DIM || !ir_dim_is_const(v.dim, &count) || count < 0 || count > MANY_MAX)
+            return give_up(x);
         n = (uint32_t)count;
     }
     for (uint32_t k = 0; k < p->n_vars; k++) {
-        if (m->slots[p->many_slots[k]].kind != RULE_LIST) m->slots[p->many_slots[k]] = (RuleValue){.kind = RULE_LIST, .n = n, .items = elements[k]};
+        if (m->slots[p->many_slots[k]].kind != RULE_LIST)
+            m->slots[p->many_slots[k]] =
+                (RuleValue){.kind = RULE_LIST, .n = n, .items = elements[k]};
     }
     return (RuleValue){.kind = RULE_LIST, .n = n, .items = results};
 }
@@ -340,7 +361,8 @@ static RuleValue build_tuple(Instance *x, const Pattern *p) {
 static const OpDef *draw_op(Instance *x) {
     const OpTable *ops = x->m.m->ops;
     uint32_t n = 0;
-    for (size_t i = 0; i < ops->n; i++) n += (ops->ops[i]->flags & OP_ELEMENTWISE) && op_n_operands(ops->ops[i]) == 1;
+    for (size_t i = 0; i < ops->n; i++)
+        n += (ops->ops[i]->flags & OP_ELEMENTWISE) && op_n_operands(ops->ops[i]) == 1;
     uint32_t pick = draw(x, n);
     for (size_t i = 0; i < ops->n; i++) {
         bool fits = (ops->ops[i]->flags & OP_ELEMENTWISE) && op_n_operands(ops->ops[i]) == 1;
@@ -355,12 +377,14 @@ static RuleValue sampled_call(Instance *x, const Pattern *p) {
     RuleMatch *m = &x->m;
     IrModule *ir = m->m;
     IrGlobal *main_only = ir->globals.at[0];
-    IrFunction *fn = sample_call(ir, p->op, "drawn", draw(x, 1 << 12), (SampleOptions){.no_zero = draw(x, 3) == 0});
+    IrFunction *fn = sample_call(ir, p->op, "drawn", draw(x, 1 << 12),
+                                 (SampleOptions){.no_zero = draw(x, 3) == 0});
     IrBinding *b = fn ? fn->body->last : NULL;
     while (b && (b->kind != IR_BIND_CALL || b->op != p->op)) b = b->prev;
     ir_globals_set(ir, &main_only, 1);
     if (!b) return none_at_all;
-    const RuleValue **by_param = ARENA_ARRAY(m->arena, const RuleValue *, (size_t)p->op->n_params + 1);
+    const RuleValue **by_param =
+        ARENA_ARRAY(m->arena, const RuleValue *, (size_t)p->op->n_params + 1);
     RuleValue *values = ARENA_ARRAY(m->arena, RuleValue, (size_t)p->op->n_params + 1);
     uint32_t at = 0, operand = 0, attr = 0;
     for (uint32_t i = 0; i < p->op->n_params; i++) {
@@ -374,13 +398,18 @@ static RuleValue sampled_call(Instance *x, const Pattern *p) {
                 if (o->kind != IR_OPERAND_NONE && o->kind != IR_OPERAND_PRIM) return none_at_all;
                 continue;
             }
-            const IrType *t = o->kind == IR_OPERAND_VAR || o->kind == IR_OPERAND_CONST ? ir_operand_type(ir, o) : NULL;
+            const IrType *t = o->kind == IR_OPERAND_VAR || o->kind == IR_OPERAND_CONST
+                                  ? ir_operand_type(ir, o)
+                                  : NULL;
             if (item->kind == PATTERN_ATTR) {
                 RuleValue v = rule_shape_value(m, o);
                 values[i] = v;
-                if (v.kind == RULE_UNKNOWN || !rule_match_value(m, item->expr, &v)) return none_at_all;
-            } else if (item->kind == PATTERN_VAR && t && t->kind == IR_TYPE_TENSOR && t->dims && m->slots[item->slot].kind == RULE_UNBOUND) {
-                values[i] = m->slots[item->slot] = parameter(x, t, m->rule->slots.at[item->slot].name);
+                if (v.kind == RULE_UNKNOWN || !rule_match_value(m, item->expr, &v))
+                    return none_at_all;
+            } else if (item->kind == PATTERN_VAR && t && t->kind == IR_TYPE_TENSOR && t->dims &&
+                       m->slots[item->slot].kind == RULE_UNBOUND) {
+                values[i] = m->slots[item->slot] =
+                    parameter(x, t, m->rule->slots.at[item->slot].name);
             } else {
                 return none_at_all;
             }
@@ -390,18 +419,23 @@ static RuleValue sampled_call(Instance *x, const Pattern *p) {
             RuleValue v = rule_attr_value(m, &b->attrs[attr]);
             attr++;
             if (!e) continue;
-            bool free_name = e->kind == SYN_NAME && (e->name == m->rule->set->name.blank ||
-                             (rule_slot(m->rule, e->name) >= 0 && m->slots[rule_slot(m->rule, e->name)].kind == RULE_UNBOUND));
-            if (free_name && e->name != m->rule->set->name.blank) m->slots[rule_slot(m->rule, e->name)] = v;
+            bool free_name = e->kind == SYN_NAME &&
+                             (e->name == m->rule->set->name.blank ||
+                              (rule_slot(m->rule, e->name) >= 0 &&
+                               m->slots[rule_slot(m->rule, e->name)].kind == RULE_UNBOUND));
+            if (free_name && e->name != m->rule->set->name.blank)
+                m->slots[rule_slot(m->rule, e->name)] = v;
             values[i] = free_name ? v : rule_eval(m, e);
             by_param[i] = &values[i];
         }
     }
     RuleValue v = rule_build_values(m, p->loc, p->op, by_param, NULL, 0, p->any_attrs ? b : NULL);
     if (v.kind != RULE_OPERAND || m->failed) return give_up(x);
-    if (p->attrs_slot >= 0) m->slots[p->attrs_slot] = (RuleValue){.kind = RULE_OP, .call = v.operand->var->def};
+    if (p->attrs_slot >= 0)
+        m->slots[p->attrs_slot] = (RuleValue){.kind = RULE_OP, .call = v.operand->var->def};
     const IrType *t = v.operand->var->type;
-    if (t->kind == IR_TYPE_TENSOR && t->dims && x->n_shapes < ARRAY_LEN(x->shapes)) x->shapes[x->n_shapes++] = t;
+    if (t->kind == IR_TYPE_TENSOR && t->dims && x->n_shapes < ARRAY_LEN(x->shapes))
+        x->shapes[x->n_shapes++] = t;
     return v;
 }
 
@@ -410,7 +444,8 @@ static bool may_be_sampled(const Instance *x, const Pattern *p) {
     bool some = p->op && p->op->sample;
     for (uint32_t i = 0; some && i < p->n; i++) {
         const Pattern *item = p->items[i];
-        some = !item || item->kind == PATTERN_ATTR || (item->kind == PATTERN_VAR && x->m.slots[item->slot].kind == RULE_UNBOUND);
+        some = !item || item->kind == PATTERN_ATTR ||
+               (item->kind == PATTERN_VAR && x->m.slots[item->slot].kind == RULE_UNBOUND);
     }
     return some;
 }
@@ -436,7 +471,8 @@ static RuleValue build_call(Instance *x, const Pattern *p) {
         for (uint32_t i = 0; i < op->n_params && x->ok; i++) {
             const OpParam *param = &op->params[i];
             if (param->kind == OP_PARAM_REST) {
-                for (; pass == 0 && operand < p->n; operand++) rest[n_rest++] = build(x, p->items[operand]);
+                for (; pass == 0 && operand < p->n; operand++)
+                    rest[n_rest++] = build(x, p->items[operand]);
             } else if (OP_PARAM_IS_OPERAND(param->kind)) {
                 const Pattern *item = operand < p->n ? p->items[operand] : NULL;
                 bool value = item && item->kind != PATTERN_ATTR;
@@ -467,7 +503,9 @@ static RuleValue build_call(Instance *x, const Pattern *p) {
     const IrBinding *b = v.operand->var->def;
     if (p->op_slot >= 0) m->slots[p->op_slot] = (RuleValue){.kind = RULE_OP, .call = b};
     if (p->attrs_slot >= 0) m->slots[p->attrs_slot] = (RuleValue){.kind = RULE_OP, .call = b};
-    if (b->var->type->kind == IR_TYPE_TENSOR && b->var->type->dims && x->n_shapes < ARRAY_LEN(x->shapes)) x->shapes[x->n_shapes++] = b->var->type;
+    if (b->var->type->kind == IR_TYPE_TENSOR && b->var->type->dims &&
+        x->n_shapes < ARRAY_LEN(x->shapes))
+        x->shapes[x->n_shapes++] = b->var->type;
     return v;
 }
 
@@ -486,11 +524,13 @@ static RuleValue build_new(Instance *x, const Pattern *p) {
         int64_t index;
         if (p->expr->kind == SYN_NAME && i.kind == RULE_UNKNOWN) {
             int slot = rule_slot(m->rule, p->expr->name);
-            if (slot >= 0 && m->slots[slot].kind == RULE_UNBOUND) m->slots[slot] = i = number(x, draw(x, 3));
+            if (slot >= 0 && m->slots[slot].kind == RULE_UNBOUND)
+                m->slots[slot] = i = number(x, draw(x, 3));
         }
         bool known = i.kind == RULE_DIM && ir_dim_is_const(i.dim, &index) && t.kind == RULE_OPERAND;
         const IrType *type = known ? ir_operand_type(m->m, t.operand) : NULL;
-        if (!type || type->kind != IR_TYPE_TUPLE || index < 0 || index >= type->n) return give_up(x);
+        if (!type || type->kind != IR_TYPE_TUPLE || index < 0 || index >= type->n)
+            return give_up(x);
         return rule_build_field(m, p->loc, t, index);
     }
     case PATTERN_ATTR: break;

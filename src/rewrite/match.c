@@ -42,7 +42,8 @@ bool rule_match_next(RuleMatch *m, size_t base) {
 }
 
 static void unbind(RuleMatch *m, size_t trail) {
-    while (m->trail.len > trail) m->slots[m->trail.at[--m->trail.len]] = (RuleValue){.kind = RULE_UNBOUND};
+    while (m->trail.len > trail)
+        m->slots[m->trail.at[--m->trail.len]] = (RuleValue){.kind = RULE_UNBOUND};
 }
 
 const IrOperand *rule_resolve(const IrOperand *o) {
@@ -52,7 +53,8 @@ const IrOperand *rule_resolve(const IrOperand *o) {
             o = &b->operands.at[0];
         } else if (b->kind == IR_BIND_FIELD) {
             const IrOperand *t = &b->operands.at[0];
-            while (t->kind == IR_OPERAND_VAR && t->var->def && t->var->def->kind == IR_BIND_VALUE) t = &t->var->def->operands.at[0];
+            while (t->kind == IR_OPERAND_VAR && t->var->def && t->var->def->kind == IR_BIND_VALUE)
+                t = &t->var->def->operands.at[0];
             if (t->kind != IR_OPERAND_TUPLE) return o;
             const IrOperand *item = t + 1;
             for (uint32_t i = 0; i < b->index; i++) item += item->span;
@@ -72,7 +74,8 @@ IrOperand *rule_var_operand(Arena *arena, IrVar *v) {
 
 /* The binding of the block that the operand is the result of. */
 static const IrBinding *defined(const RuleMatch *m, const IrOperand *o) {
-    return o->kind == IR_OPERAND_VAR && o->var->def && o->var->def->block == m->block ? o->var->def : NULL;
+    return o->kind == IR_OPERAND_VAR && o->var->def && o->var->def->block == m->block ? o->var->def
+                                                                                      : NULL;
 }
 
 static bool match_dims(RuleMatch *m, const Slot *s, const IrOperand *o, const IrType *t) {
@@ -82,7 +85,10 @@ static bool match_dims(RuleMatch *m, const Slot *s, const IrOperand *o, const Ir
     for (int32_t i = 0; i < s->ndim; i++) {
         RuleValue v = rule_dim(t->dims[i]);
         if (!rule_match_value(m, s->dims[i], &v)) {
-            if (m->miss) rule_miss_in(m, "dim %d of '%s' is %s, and %s", (int)i, name, ir_dim_text(m->m, t->dims[i]), m->reason ? m->reason : "that does not fit");
+            if (m->miss)
+                rule_miss_in(m, "dim %d of '%s' is %s, and %s", (int)i, name,
+                             ir_dim_text(m->m, t->dims[i]),
+                             m->reason ? m->reason : "that does not fit");
             return false;
         }
     }
@@ -92,18 +98,23 @@ static bool match_dims(RuleMatch *m, const Slot *s, const IrOperand *o, const Ir
 static bool match_type(RuleMatch *m, const Slot *s, const IrOperand *o) {
     if (s->kind == PARAM_VALUE && s->type_kind == IR_TYPE_ANY) return true;
     const IrType *t = ir_operand_type(m->m, o);
-    if (s->kind == PARAM_VALUE) return t->kind == s->type_kind || rule_miss(m, "a value is of another kind of type");
+    if (s->kind == PARAM_VALUE)
+        return t->kind == s->type_kind || rule_miss(m, "a value is of another kind of type");
     if (t->kind != IR_TYPE_TENSOR) return rule_miss(m, "a tensor is wanted");
     if (s->dtype != DTYPE_VOID && t->dtype != s->dtype) {
-        return rule_miss(m, "dtype %s is wanted, %s is found", dtype_name(s->dtype), dtype_name(t->dtype));
+        return rule_miss(m, "dtype %s is wanted, %s is found", dtype_name(s->dtype),
+                         dtype_name(t->dtype));
     }
     if (s->dtype_slot >= 0) {
         if (t->dtype == DTYPE_VOID) return rule_miss(m, "a dtype is not known");
         RuleValue v = {.kind = RULE_DTYPE, .dtype = t->dtype};
-        if (m->slots[s->dtype_slot].kind == RULE_UNBOUND) rule_bind(m, s->dtype_slot, v);
-        else if (rule_equal(m, &m->slots[s->dtype_slot], &v) != IR_PROVED) return rule_miss(m, "dtypes differ");
+        if (m->slots[s->dtype_slot].kind == RULE_UNBOUND)
+            rule_bind(m, s->dtype_slot, v);
+        else if (rule_equal(m, &m->slots[s->dtype_slot], &v) != IR_PROVED)
+            return rule_miss(m, "dtypes differ");
     }
-    if (s->ndim >= 0 && t->ndim != s->ndim) return rule_miss(m, "rank %d is wanted, %s is found", (int)s->ndim, ir_type_text(m->m, t));
+    if (s->ndim >= 0 && t->ndim != s->ndim)
+        return rule_miss(m, "rank %d is wanted, %s is found", (int)s->ndim, ir_type_text(m->m, t));
     return !s->has_shape || match_dims(m, s, o, t);
 }
 
@@ -113,8 +124,10 @@ static bool match_var(RuleMatch *m, const Pattern *p, const IrOperand *o) {
     const RuleValue *bound = &m->slots[p->slot];
     if (bound->kind != RULE_UNBOUND) {
         RuleValue x = rule_operand_value(rule_resolve(o));
-        RuleValue y = bound->kind == RULE_OPERAND ? rule_operand_value(rule_resolve(bound->operand)) : *bound;
-        return rule_equal(m, &x, &y) == IR_PROVED || rule_miss(m, "'%s' would stand for two values", s->name ? s->name : "an element");
+        RuleValue y =
+            bound->kind == RULE_OPERAND ? rule_operand_value(rule_resolve(bound->operand)) : *bound;
+        return rule_equal(m, &x, &y) == IR_PROVED ||
+               rule_miss(m, "'%s' would stand for two values", s->name ? s->name : "an element");
     }
     return match_type(m, s, o) && rule_bind(m, p->slot, v);
 }
@@ -124,7 +137,8 @@ static bool match_number(RuleMatch *m, const Pattern *p, const IrOperand *o) {
     const Tensor *t = o->constant->tensor;
     for (size_t i = 0; i < t->count; i++) {
         double x = dtype_read_double(t->dtype, tensor_at(t, i));
-        if (memcmp(&x, &p->number, sizeof x) != 0) return rule_miss(m, "the constant %g is wanted, %g is found", p->number, x);
+        if (memcmp(&x, &p->number, sizeof x) != 0)
+            return rule_miss(m, "the constant %g is wanted, %g is found", p->number, x);
     }
     if (t->count == 0) return rule_miss(m, "a constant without elements");
     return p->slot < 0 || rule_bind(m, p->slot, rule_operand_value(o));
@@ -139,7 +153,8 @@ static bool settles_to(RuleMatch *m, const IrBinding *b, uint32_t i, const IrAtt
     attrs[i] = *written;
     IrInfer in = {.m = m->m, .op = b->op, .attrs = attrs, .types = b->types, .n_types = b->n_types};
     DiagMark mark = diag_mark(m->m->ctx);
-    bool same = ir_infer_operands(&in, b->operands.at, b->operands.n) && ir_attr_equal(&attrs[i], &b->attrs[i]);
+    bool same = ir_infer_operands(&in, b->operands.at, b->operands.n) &&
+                ir_attr_equal(&attrs[i], &b->attrs[i]);
     diag_rewind(m->m->ctx, mark);
     return same;
 }
@@ -155,7 +170,9 @@ static bool match_attr(RuleMatch *m, const Pattern *p, const IrBinding *b, uint3
     if (m->failed) return false;
     RuleValue want = rule_eval(m, e);
     IrAttr written;
-    if (want.kind != RULE_UNKNOWN && rule_attr(m, param, &want, &written) && settles_to(m, b, i, &written)) return true;
+    if (want.kind != RULE_UNKNOWN && rule_attr(m, param, &want, &written) &&
+        settles_to(m, b, i, &written))
+        return true;
     if (m->failed) return false;
     return rule_miss_in(m, "R.%s: %s: %s", p->op->name, param->name, reason ? reason : "differs");
 }
@@ -177,23 +194,31 @@ static bool match_attrs(RuleMatch *m, const Pattern *p, const IrBinding *b, bool
         if (p->attrs[i]) {
             if (!match_attr(m, p, b, i)) return false;
         } else if (!p->any_attrs) {
-            if (!defaults) ir_attr_defaults(m->m, p->op, defaults = ARENA_ARRAY(m->arena, IrAttr, (size_t)n + 1));
+            if (!defaults)
+                ir_attr_defaults(m->m, p->op,
+                                 defaults = ARENA_ARRAY(m->arena, IrAttr, (size_t)n + 1));
             if (!settles_to(m, b, i, &defaults[i])) {
-                return rule_miss(m, "R.%s: %s is not the default, and the pattern does not name it", p->op->name, op_attr_param(p->op, i)->name);
+                return rule_miss(m, "R.%s: %s is not the default, and the pattern does not name it",
+                                 p->op->name, op_attr_param(p->op, i)->name);
             }
         }
     }
-    return p->attrs_slot < 0 || late || rule_bind(m, p->attrs_slot, (RuleValue){.kind = RULE_OP, .call = b});
+    return p->attrs_slot < 0 || late ||
+           rule_bind(m, p->attrs_slot, (RuleValue){.kind = RULE_OP, .call = b});
 }
 
 static bool match_call(RuleMatch *m, const Pattern *p, const IrOperand *o, const IrBinding *b) {
     if (p->op_slot >= 0) {
-        bool fits = (b->op->flags & OP_ELEMENTWISE) && op_n_operands(b->op) == 1 && (b->op->flags & OP_PURE);
-        if (!fits) return rule_miss(m, "R.%s is no elementwise operator of one operand", b->op->name);
+        bool fits = (b->op->flags & OP_ELEMENTWISE) && op_n_operands(b->op) == 1 &&
+                    (b->op->flags & OP_PURE);
+        if (!fits)
+            return rule_miss(m, "R.%s is no elementwise operator of one operand", b->op->name);
         RuleValue v = {.kind = RULE_OP, .call = b};
         const RuleValue *bound = &m->slots[p->op_slot];
-        if (bound->kind == RULE_UNBOUND) rule_bind(m, p->op_slot, v);
-        else if (rule_equal(m, bound, &v) != IR_PROVED) return rule_miss(m, "R.%s is not the operator of the others", b->op->name);
+        if (bound->kind == RULE_UNBOUND)
+            rule_bind(m, p->op_slot, v);
+        else if (rule_equal(m, bound, &v) != IR_PROVED)
+            return rule_miss(m, "R.%s is not the operator of the others", b->op->name);
     } else if (b->op != p->op) {
         return rule_miss(m, "R.%s is wanted, R.%s is found", p->op->name, b->op->name);
     }
@@ -208,10 +233,12 @@ static bool match_call(RuleMatch *m, const Pattern *p, const IrOperand *o, const
         const IrOperand *x = &b->operands.at[at];
         if (item ? x->kind == IR_OPERAND_NONE : x->kind != IR_OPERAND_NONE) {
             const OpParam *param = i < op_n_operands(b->op) ? &b->op->params[i] : NULL;
-            bool fallback = !item && x->kind == IR_OPERAND_PRIM && param && param->kind == OP_PARAM_PRIM && x->type->value &&
+            bool fallback = !item && x->kind == IR_OPERAND_PRIM && param &&
+                            param->kind == OP_PARAM_PRIM && x->type->value &&
                             ir_dim_is(x->type->value, param->i);
             if (fallback || (!item && p->any_attrs)) continue;
-            return rule_miss(m, "R.%s: an optional operand is %s", b->op->name, item ? "absent" : "present");
+            return rule_miss(m, "R.%s: an optional operand is %s", b->op->name,
+                             item ? "absent" : "present");
         }
         if (item && !rule_match_node(m, item, x)) return false;
     }
@@ -242,28 +269,36 @@ static bool match_alone(RuleMatch *m, const Pattern *p, const IrOperand *o) {
 static bool match_list(RuleMatch *m, const Pattern *p, const IrOperand *first, uint32_t n) {
     for (uint32_t k = 0; k < p->n_vars; k++) {
         const Slot *s = &m->rule->slots.at[p->many_slots[k]];
-        if (n < s->min) return rule_miss(m, "'%s' wants %u values at least, %u are found", s->name, s->min, n);
-        if (n > s->max) return rule_miss(m, "'%s' wants %u values at most, %u are found", s->name, s->max, n);
+        if (n < s->min)
+            return rule_miss(m, "'%s' wants %u values at least, %u are found", s->name, s->min, n);
+        if (n > s->max)
+            return rule_miss(m, "'%s' wants %u values at most, %u are found", s->name, s->max, n);
         const RuleValue *bound = &m->slots[p->many_slots[k]];
-        if (bound->kind == RULE_LIST && bound->n != n) return rule_miss(m, "'%s' stands for %u values and for %u", s->name, bound->n, n);
+        if (bound->kind == RULE_LIST && bound->n != n)
+            return rule_miss(m, "'%s' stands for %u values and for %u", s->name, bound->n, n);
     }
     RuleValue **values = ARENA_ARRAY(m->arena, RuleValue *, (size_t)p->n_vars + 1);
-    for (uint32_t k = 0; k < p->n_vars; k++) values[k] = ARENA_ARRAY(m->arena, RuleValue, (size_t)n + 1);
+    for (uint32_t k = 0; k < p->n_vars; k++)
+        values[k] = ARENA_ARRAY(m->arena, RuleValue, (size_t)n + 1);
     const IrOperand *o = first;
     for (uint32_t i = 0; i < n; i++, o += o->span) {
         ctx_poll(m->m->ctx);
-        for (uint32_t k = 0; k < p->n_inner; k++) m->slots[p->inner_slots[k]] = (RuleValue){.kind = RULE_UNBOUND};
+        for (uint32_t k = 0; k < p->n_inner; k++)
+            m->slots[p->inner_slots[k]] = (RuleValue){.kind = RULE_UNBOUND};
         if (p->index_slot >= 0) rule_bind(m, p->index_slot, rule_int(m->m, i));
         for (uint32_t k = 0; k < p->n_vars; k++) {
             const RuleValue *bound = &m->slots[p->many_slots[k]];
             if (bound->kind == RULE_LIST) rule_bind(m, p->element_slots[k], bound->items[i]);
         }
-        if (i > 0 ? !match_alone(m, p->items[0], o) : !rule_match_node(m, p->items[0], o)) return false;
+        if (i > 0 ? !match_alone(m, p->items[0], o) : !rule_match_node(m, p->items[0], o))
+            return false;
         for (uint32_t k = 0; k < p->n_vars; k++) values[k][i] = m->slots[p->element_slots[k]];
     }
     if (p->count) { /* it may speak of what the elements bind */
         RuleValue count = rule_eval(m, p->count), is = rule_int(m->m, n);
-        if (rule_equal(m, &count, &is) != IR_PROVED) return rule_miss(m, "%s values are wanted, %u are found", rule_value_text(m, &count), n);
+        if (rule_equal(m, &count, &is) != IR_PROVED)
+            return rule_miss(m, "%s values are wanted, %u are found", rule_value_text(m, &count),
+                             n);
     }
     for (uint32_t k = 0; k < p->n_vars; k++) {
         if (m->slots[p->many_slots[k]].kind == RULE_LIST) continue;
@@ -278,7 +313,8 @@ static bool match_around(RuleMatch *m, const Pattern *p, const IrOperand **items
     uint32_t *at = ARENA_ARRAY(m->arena, uint32_t, (size_t)n + 1), n_at = 0;
     for (uint32_t i = 0; i < n; i++) {
         const IrBinding *b = item->kind == PATTERN_CALL ? defined(m, rule_resolve(items[i])) : NULL;
-        bool may_be = item->kind != PATTERN_CALL || (b && b->kind == IR_BIND_CALL && (!item->op || b->op == item->op));
+        bool may_be = item->kind != PATTERN_CALL ||
+                      (b && b->kind == IR_BIND_CALL && (!item->op || b->op == item->op));
         if (may_be) at[n_at++] = i;
     }
     if (n_at == 0) return rule_miss(m, "no item of a tuple is what is looked for");
@@ -303,18 +339,21 @@ static bool match_tuple(RuleMatch *m, const Pattern *p, const IrOperand *o) {
         }
         return true;
     }
-    bool around = p->n == 3 && p->items[0]->kind == PATTERN_LIST && p->items[2]->kind == PATTERN_LIST;
+    bool around =
+        p->n == 3 && p->items[0]->kind == PATTERN_LIST && p->items[2]->kind == PATTERN_LIST;
     if (around) return match_around(m, p, items, n);
     uint32_t list = 0;
     while (list < p->n && p->items[list]->kind != PATTERN_LIST) list++;
     bool many = list < p->n;
-    if (many ? n < p->n - 1 : n != p->n) return rule_miss(m, "a tuple of %u is wanted, of %u is found", p->n - many, n);
+    if (many ? n < p->n - 1 : n != p->n)
+        return rule_miss(m, "a tuple of %u is wanted, of %u is found", p->n - many, n);
     for (uint32_t i = 0; i < list; i++) {
         if (!rule_match_node(m, p->items[i], items[i])) return false;
     }
     if (!many) return true;
     uint32_t after = p->n - 1 - list;
-    for (uint32_t i = 0; i < after; i++) { /* those behind first: their choices are replayed as a whole */
+    for (uint32_t i = 0; i < after;
+         i++) { /* those behind first: their choices are replayed as a whole */
         if (!rule_match_node(m, p->items[list + 1 + i], items[n - after + i])) return false;
     }
     return match_list(m, p->items[list], n - after > list ? items[list] : o, n - after - list);
@@ -330,14 +369,17 @@ bool rule_match_node(RuleMatch *m, const Pattern *p, const IrOperand *o) {
     }
     default: break;
     }
-    if (p->slot >= 0 && m->slots[p->slot].kind == RULE_OPERAND) { /* a node that several others share */
+    if (p->slot >= 0 &&
+        m->slots[p->slot].kind == RULE_OPERAND) { /* a node that several others share */
         const IrOperand *a = rule_resolve(o), *b = rule_resolve(m->slots[p->slot].operand);
         RuleValue x = rule_operand_value(a), y = rule_operand_value(b);
-        return rule_equal(m, &x, &y) == IR_PROVED || rule_miss(m, "a value that the pattern shares is two here");
+        return rule_equal(m, &x, &y) == IR_PROVED ||
+               rule_miss(m, "a value that the pattern shares is two here");
     }
     const IrOperand *r = rule_resolve(o);
     if (p->kind == PATTERN_EITHER || p->kind == PATTERN_NUMBER) {
-        bool fits = p->kind == PATTERN_NUMBER ? match_number(m, p, r) : rule_match_node(m, p->items[choose(m, p->n)], o);
+        bool fits = p->kind == PATTERN_NUMBER ? match_number(m, p, r)
+                                              : rule_match_node(m, p->items[choose(m, p->n)], o);
         return fits && (p->slot < 0 || rule_bind(m, p->slot, rule_operand_value(o)));
     }
     if (p->kind == PATTERN_TUPLE || p->kind == PATTERN_ANY_ORDER) {
@@ -347,13 +389,15 @@ bool rule_match_node(RuleMatch *m, const Pattern *p, const IrOperand *o) {
             if (p->slot >= 0) rule_bind(m, p->slot, rule_operand_value(r));
             r = &b->operands.at[0];
         }
-        if (r->kind != IR_OPERAND_TUPLE) return rule_miss(m, "a tuple that is written out is wanted");
+        if (r->kind != IR_OPERAND_TUPLE)
+            return rule_miss(m, "a tuple that is written out is wanted");
         return match_tuple(m, p, r);
     }
     const IrBinding *b = defined(m, r);
     if (!b) {
         const char *found = r->kind == IR_OPERAND_VAR ? r->var->name : "a constant";
-        return rule_miss(m, "%s%s is wanted, '%s' is found, which is not computed in this block", p->op ? "R." : "", p->op ? p->op->name : "a call", found);
+        return rule_miss(m, "%s%s is wanted, '%s' is found, which is not computed in this block",
+                         p->op ? "R." : "", p->op ? p->op->name : "a call", found);
     }
     if (p->kind == PATTERN_FIELD) {
         if (b->kind != IR_BIND_FIELD) return rule_miss(m, "a field is wanted");
@@ -363,12 +407,12 @@ bool rule_match_node(RuleMatch *m, const Pattern *p, const IrOperand *o) {
         if (p->slot >= 0) rule_bind(m, p->slot, rule_operand_value(r));
         return rule_match_node(m, p->items[0], &b->operands.at[0]);
     }
-    if (b->kind != IR_BIND_CALL) return rule_miss(m, "a call is wanted, '%s' is none", b->var->name);
+    if (b->kind != IR_BIND_CALL)
+        return rule_miss(m, "a call is wanted, '%s' is none", b->var->name);
     return match_call(m, p, r, b);
 }
 
 /* --- Several roots --- */
-
 
 typedef VEC(const Pattern *) Path;
 
@@ -376,7 +420,8 @@ typedef VEC(const Pattern *) Path;
 
 static bool find_path(const RuleMatch *m, const Pattern *p, Arena *arena, Path *path) {
     vec_push(arena, path, p);
-    bool bound = p->slot >= 0 && m->slots[p->slot].kind == RULE_OPERAND && m->slots[p->slot].operand->kind == IR_OPERAND_VAR;
+    bool bound = p->slot >= 0 && m->slots[p->slot].kind == RULE_OPERAND &&
+                 m->slots[p->slot].operand->kind == IR_OPERAND_VAR;
     if (bound) return true;
     for (uint32_t i = 0; i < p->n && p->kind != PATTERN_LIST; i++) {
         if (p->items[i] && find_path(m, p->items[i], arena, path)) return true;
@@ -402,8 +447,10 @@ static void candidates(RuleMatch *m, const Path *path, Candidates *out) {
             for (const IrOperand *u = x->uses; u; u = u->next_use) {
                 IrBinding *b = u->list->binding;
                 if (!b || b->block != m->block || next.len > FUEL) continue;
-                bool fits = p->kind == PATTERN_CALL ? b->kind == IR_BIND_CALL && (!p->op || b->op == p->op)
-                            : p->kind == PATTERN_FIELD ? b->kind == IR_BIND_FIELD : b->kind == IR_BIND_VALUE;
+                bool fits = p->kind == PATTERN_CALL
+                                ? b->kind == IR_BIND_CALL && (!p->op || b->op == p->op)
+                            : p->kind == PATTERN_FIELD ? b->kind == IR_BIND_FIELD
+                                                       : b->kind == IR_BIND_VALUE;
                 bool twice = next.len && next.at[next.len - 1] == b;
                 if (fits && !twice) vec_push(m->arena, &next, b);
             }
@@ -435,7 +482,8 @@ static bool match_rest(RuleMatch *m, uint32_t i, const Accept *accept) {
     const Pattern *p = m->rule->roots[i];
     Path path = {.at = NULL};
     Candidates found = {.at = NULL};
-    if (!find_path(m, p, m->arena, &path)) return rule_miss(m, "the pattern's results share no value");
+    if (!find_path(m, p, m->arena, &path))
+        return rule_miss(m, "the pattern's results share no value");
     if (path.len == 1) { /* the root itself is known: part of an earlier one */
         return match_root(m, i, rule_resolve(m->slots[p->slot].operand), accept);
     }
@@ -464,7 +512,8 @@ static bool match_root(RuleMatch *m, uint32_t i, const IrOperand *o, const Accep
     return false;
 }
 
-bool rule_match_roots(RuleMatch *m, IrBinding *root, bool (*accept)(void *user, RuleMatch *m), void *user) {
+bool rule_match_roots(RuleMatch *m, IrBinding *root, bool (*accept)(void *user, RuleMatch *m),
+                      void *user) {
     rule_match_reset(m, root->block);
     m->root = root->var;
     Accept a = {accept, user};

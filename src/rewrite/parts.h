@@ -18,8 +18,8 @@ typedef enum {
     RULE_UNBOUND, /* no value yet, or an absent part's */
     RULE_UNKNOWN, /* not known at compile time: refuses the match */
     RULE_NONE,
-    RULE_BOOL,   /* .truth: proved or refuted */
-    RULE_DIM,    /* integers and extents */
+    RULE_BOOL, /* .truth: proved or refuted */
+    RULE_DIM,  /* integers and extents */
     RULE_FLOAT,
     RULE_STRING,
     RULE_DTYPE,
@@ -62,32 +62,32 @@ typedef struct Pattern Pattern;
 struct Pattern {
     PatternKind kind;
     Loc loc;
-    int slot;      /* VAR: its own; else where the operand that matched is kept, -1: nowhere */
-    int op_slot;   /* CALL of an operator variable, else -1 */
+    int slot;    /* VAR: its own; else where the operand that matched is kept, -1: nowhere */
+    int op_slot; /* CALL of an operator variable, else -1 */
     const OpDef *op;
     uint32_t n;
-    Pattern **items;             /* CALL: one per operand parameter, then those of a REST; NULL: absent */
-    const SynExpr **attrs;       /* CALL: one per attribute, NULL: not written */
-    bool any_attrs;              /* **_ or **name: attributes that are not written are free */
-    int attrs_slot;              /* **name, else -1 */
+    Pattern **items;       /* CALL: one per operand parameter, then those of a REST; NULL: absent */
+    const SynExpr **attrs; /* CALL: one per attribute, NULL: not written */
+    bool any_attrs;        /* **_ or **name: attributes that are not written are free */
+    int attrs_slot;        /* **name, else -1 */
     double number;
-    const SynExpr *expr;         /* ATTR; FIELD: the index */
-    uint32_t n_vars;             /* LIST: element variables, and the Manys they run over */
+    const SynExpr *expr; /* ATTR; FIELD: the index */
+    uint32_t n_vars;     /* LIST: element variables, and the Manys they run over */
     int *element_slots, *many_slots;
-    int index_slot;              /* LIST: the variable of enumerate and range, else -1 */
-    const SynExpr *count;        /* LIST: of range, else NULL */
-    int *inner_slots;            /* LIST: slots that each element has for itself */
+    int index_slot;       /* LIST: the variable of enumerate and range, else -1 */
+    const SynExpr *count; /* LIST: of range, else NULL */
+    int *inner_slots;     /* LIST: slots that each element has for itself */
     uint32_t n_inner;
-    uint32_t depth;              /* calls on the longest way down */
-    uint32_t size;               /* nodes of calls, tuples and fields */
-    uint32_t calls;              /* items that are calls */
+    uint32_t depth; /* calls on the longest way down */
+    uint32_t size;  /* nodes of calls, tuples and fields */
+    uint32_t calls; /* items that are calls */
 };
 
 typedef enum {
-    PARAM_ATTR,    /* no annotation: an attribute variable */
+    PARAM_ATTR, /* no annotation: an attribute variable */
     PARAM_TENSOR,
-    PARAM_VALUE,   /* R.Any, R.Tuple(...), R.Shape, R.Prim: kinds are checked by `types` */
-    PARAM_OP,      /* R.Elementwise: an operator of one tensor */
+    PARAM_VALUE, /* R.Any, R.Tuple(...), R.Shape, R.Prim: kinds are checked by `types` */
+    PARAM_OP,    /* R.Elementwise: an operator of one tensor */
 } ParamKind;
 
 typedef struct {
@@ -97,10 +97,10 @@ typedef struct {
     IrTypeKind type_kind; /* VALUE */
     bool is_param;        /* else a name that the pattern assigned, or an element variable */
     bool many;
-    uint32_t min, max;    /* of a Many */
+    uint32_t min, max; /* of a Many */
     bool has_shape;
-    bool mentioned;       /* parameters: the pattern uses it */
-    int same_as;          /* 1 + the slot that this is another name of, or 0 */
+    bool mentioned;             /* parameters: the pattern uses it */
+    int same_as;                /* 1 + the slot that this is another name of, or 0 */
     const SynExpr *const *dims; /* TENSOR with a shape */
     int32_t ndim;               /* -1: any */
     DType dtype;                /* VOID: any */
@@ -121,18 +121,18 @@ struct Rule {
     int64_t benefit;
     bool selected;
     bool approximate; /* its results are equal up to rounding: it says so itself */
-    uint32_t chain; /* most applications in one chain of provenance */
+    uint32_t chain;   /* most applications in one chain of provenance */
     VEC(Slot) slots;
     Pattern **roots;
     uint32_t n_roots;
-    bool siblings; /* roots[0] is a LIST */
+    bool siblings;                      /* roots[0] is a LIST */
     const SynExpr *same, *where, *last; /* siblings: lists, or NULL */
     int64_t max_last;
     VEC(const SynExpr *) conditions;
     VEC(SynStmt) body; /* the replacement's assignments */
     const SynExpr *result;
     const RuleCallbackDef *callback;
-    bool any_root;        /* roots[0] is a bare variable */
+    bool any_root;         /* roots[0] is a bare variable */
     uint64_t alternatives; /* how many ways to match there are */
     VEC(Measure) measure;
     RuleStats stats;
@@ -173,17 +173,17 @@ typedef struct {
 struct RuleMatch {
     const Rule *rule;
     IrModule *m;
-    Arena *arena;     /* scratch of this match */
-    IrBlock *block;   /* where the roots are; nothing else is matched */
+    Arena *arena;   /* scratch of this match */
+    IrBlock *block; /* where the roots are; nothing else is matched */
     RuleValue *slots;
-    VEC(int) trail;   /* slots bound, to be unbound when a way fails */
+    VEC(int) trail; /* slots bound, to be unbound when a way fails */
     VEC(Choice) choices;
     size_t choice;
     VEC(const IrBinding *) nodes; /* calls, tuples and fields that matched, roots included */
-    VEC(Local) locals; /* names of conditions and replacements */
+    VEC(Local) locals;            /* names of conditions and replacements */
     uint32_t fuel;
     Miss *miss;
-    const IrVar *root; /* of the try, for `miss` */
+    const IrVar *root;  /* of the try, for `miss` */
     IrBuilder *builder; /* while the replacement is built */
     bool failed;        /* evaluating: the text is wrong, and it was reported or noted */
     const char *reason; /* why an evaluation refused */
@@ -223,7 +223,9 @@ bool rule_bind(RuleMatch *m, int slot, RuleValue v);
 RuleValue rule_list(RuleMatch *m, const RuleValue *items, uint32_t n);
 static inline RuleValue rule_dim(const IrDim *d) { return (RuleValue){.kind = RULE_DIM, .dim = d}; }
 static inline RuleValue rule_int(IrModule *m, int64_t v) { return rule_dim(ir_dim_const(m, v)); }
-static inline RuleValue rule_bool(bool v) { return (RuleValue){.kind = RULE_BOOL, .truth = v ? IR_PROVED : IR_REFUTED}; }
+static inline RuleValue rule_bool(bool v) {
+    return (RuleValue){.kind = RULE_BOOL, .truth = v ? IR_PROVED : IR_REFUTED};
+}
 
 /* rule_eval.c: the functions of conditions and replacements, one after another; NULL behind the last. */
 const char *rule_function(size_t i, bool *in_r);
@@ -242,7 +244,8 @@ RuleValue rule_build_call(RuleMatch *m, const SynExpr *call, const char *name);
 RuleValue rule_build_op(RuleMatch *m, Loc loc, const OpDef *op, const RuleValue *args, uint32_t n);
 /* by_param: one per parameter of the schema, NULL: left out. as: a call of the same operator whose attributes are
  * taken where none are given, or NULL. */
-RuleValue rule_build_values(RuleMatch *m, Loc loc, const OpDef *op, const RuleValue *const *by_param, const RuleValue *rest,
+RuleValue rule_build_values(RuleMatch *m, Loc loc, const OpDef *op,
+                            const RuleValue *const *by_param, const RuleValue *rest,
                             uint32_t n_rest, const IrBinding *as);
 RuleValue rule_build_field(RuleMatch *m, Loc loc, RuleValue tuple, int64_t index);
 /* The value as an attribute of the parameter's kind; false after rule_miss. */
@@ -259,7 +262,8 @@ bool rule_match_node(RuleMatch *m, const Pattern *p, const IrOperand *o);
 /* The next way to match when the last one was refused; false: there is none. */
 bool rule_match_next(RuleMatch *m, size_t base);
 /* Tries all ways of all roots until `accept` takes one. */
-bool rule_match_roots(RuleMatch *m, IrBinding *root, bool (*accept)(void *user, RuleMatch *m), void *user);
+bool rule_match_roots(RuleMatch *m, IrBinding *root, bool (*accept)(void *user, RuleMatch *m),
+                      void *user);
 /* The operands tree of a whole binding as an operand: a variable. */
 IrOperand *rule_var_operand(Arena *arena, IrVar *v);
 

@@ -28,13 +28,14 @@ typedef struct {
 
 typedef struct {
     const OpDef *op;
-    uint32_t root, inner; /* calls below it, itself counted, in a pattern where it is the root, or is not */
+    uint32_t root,
+        inner; /* calls below it, itself counted, in a pattern where it is the root, or is not */
 } Reach;
 
 struct RuleIndex {
     Map reaches;
     Map buckets, pairs; /* pairs: those with a child, `below` left out */
-    RuleList any; /* a bare variable, or an operator variable */
+    RuleList any;       /* a bare variable, or an operator variable */
     RuleList siblings;
     uint64_t *level_of; /* by rule */
 };
@@ -68,7 +69,8 @@ BindingTime rewriter_time(Rewriter *w, IrBinding *b) {
     while (stack.len) {
         Item *x = stack.at[stack.len - 1];
         const IrBinding *y = x->binding;
-        bool plain = y->kind == IR_BIND_VALUE || y->kind == IR_BIND_FIELD || (y->kind == IR_BIND_CALL && (y->op->flags & OP_PURE));
+        bool plain = y->kind == IR_BIND_VALUE || y->kind == IR_BIND_FIELD ||
+                     (y->kind == IR_BIND_CALL && (y->op->flags & OP_PURE));
         BindingTime latest = plain ? TIME_CONSTANT : TIME_INPUT;
         bool waits = false;
         for (uint32_t i = 0; plain && i < y->operands.n; i++) {
@@ -107,7 +109,9 @@ static uint64_t bucket_hash(const Bucket *b) {
 static Bucket *find_bucket(const Map *map, Bucket key) {
     for (MapIter it = map_find(map, bucket_hash(&key)); map_next(map, &it);) {
         Bucket *b = it.value;
-        if (b->op == key.op && b->kind == key.kind && b->child == key.child && b->at == key.at && b->number == key.number && b->below == key.below) return b;
+        if (b->op == key.op && b->kind == key.kind && b->child == key.child && b->at == key.at &&
+            b->number == key.number && b->below == key.below)
+            return b;
     }
     return NULL;
 }
@@ -174,7 +178,11 @@ static void index_root(Rewriter *w, Rule *r, const Pattern *p) {
         bool in_tuple;
         const OpDef *below, *child = child_of(p->items[i], &in_tuple, &below);
         if (!child) continue;
-        Bucket key = {.op = p->op, .kind = IR_BIND_CALL, .child = child, .below = below, .at = i + (in_tuple ? IN_TUPLE : 0)};
+        Bucket key = {.op = p->op,
+                      .kind = IR_BIND_CALL,
+                      .child = child,
+                      .below = below,
+                      .at = i + (in_tuple ? IN_TUPLE : 0)};
         add_rule(w, r, key);
         key.at = 1 - i;
         if (swaps) add_rule(w, r, key);
@@ -182,7 +190,10 @@ static void index_root(Rewriter *w, Rule *r, const Pattern *p) {
     }
     for (uint32_t i = 0; i < p->n && i < BY_OPERAND; i++) {
         if (!p->items[i] || p->items[i]->kind != PATTERN_NUMBER) continue;
-        Bucket key = {.op = p->op, .kind = IR_BIND_CALL, .at = OF_NUMBER + i, .number = bits_of(p->items[i]->number)};
+        Bucket key = {.op = p->op,
+                      .kind = IR_BIND_CALL,
+                      .at = OF_NUMBER + i,
+                      .number = bits_of(p->items[i]->number)};
         add_rule(w, r, key);
         key.at = OF_NUMBER + 1 - i;
         if (swaps) add_rule(w, r, key);
@@ -215,11 +226,14 @@ static bool may_fit(const Pattern *p, const IrOperand *o) {
 
 static bool operands_may_fit(const Pattern *p, const IrBinding *b) {
     bool swaps = p->op && (p->op->flags & OP_COMMUTATIVE) && p->n == 2;
-    if (swaps && p->calls == 2 && (!call_of(&b->operands.at[0]) || !call_of(&b->operands.at[b->operands.at[0].span]))) return false;
+    if (swaps && p->calls == 2 &&
+        (!call_of(&b->operands.at[0]) || !call_of(&b->operands.at[b->operands.at[0].span])))
+        return false;
     for (uint32_t swap = 0; swap <= swaps; swap++) {
         bool fits = true;
         uint32_t at = 0;
-        for (uint32_t i = 0; i < p->n && at < b->operands.n && fits; i++, at += b->operands.at[at].span) {
+        for (uint32_t i = 0; i < p->n && at < b->operands.n && fits;
+             i++, at += b->operands.at[at].span) {
             const Pattern *item = p->items[swap ? 1 - i : i];
             fits = !item || item->kind == PATTERN_VAR || may_fit(item, &b->operands.at[at]);
         }
@@ -235,16 +249,19 @@ static bool root_may_fit(const Pattern *p, const IrBinding *b) {
         for (uint32_t i = 0; i < p->n && !any; i++) any = root_may_fit(p->items[i], b);
         return any;
     }
-    if (p->kind == PATTERN_FIELD) return b->kind == IR_BIND_FIELD && may_fit(p->items[0], &b->operands.at[0]);
+    if (p->kind == PATTERN_FIELD)
+        return b->kind == IR_BIND_FIELD && may_fit(p->items[0], &b->operands.at[0]);
     if (p->kind != PATTERN_CALL) return true;
     return b->kind == IR_BIND_CALL && (!p->op || b->op == p->op) && operands_may_fit(p, b);
 }
 
-static void collect(const RuleList *from, const RuleIndex *index, const IrBinding *b, uint32_t level, Arena *arena, RuleList *out, uint64_t *levels) {
+static void collect(const RuleList *from, const RuleIndex *index, const IrBinding *b,
+                    uint32_t level, Arena *arena, RuleList *out, uint64_t *levels) {
     for (size_t i = 0; i < from->len; i++) {
         Rule *r = from->at[i];
         uint64_t bit = index->level_of[r->index];
-        bool known = out ? bit != (uint64_t)1 << level : (*levels & bit) != 0; /* this rule changes nothing */
+        bool known = out ? bit != (uint64_t)1 << level
+                         : (*levels & bit) != 0; /* this rule changes nothing */
         if (known || !root_may_fit(r->roots[0], b)) continue;
         *levels |= bit;
         if (!out) continue;
@@ -258,14 +275,15 @@ static void collect(const RuleList *from, const RuleIndex *index, const IrBindin
 }
 
 /* The rules for b whose operand `at` is the result of `child`. */
-static void rules_on(const RuleIndex *index, const IrBinding *b, const IrBinding *child, uint32_t at, uint32_t level, Arena *arena,
-                     RuleList *out, uint64_t *levels) {
+static void rules_on(const RuleIndex *index, const IrBinding *b, const IrBinding *child,
+                     uint32_t at, uint32_t level, Arena *arena, RuleList *out, uint64_t *levels) {
     Bucket key = {.op = b->op, .kind = b->kind, .child = child->op, .at = at};
     if (!find_bucket(&index->pairs, key)) return;
     const Bucket *found = find_bucket(&index->buckets, key);
     if (found) collect(&found->rules, index, b, level, arena, out, levels);
     uint32_t x = 0;
-    for (uint32_t i = 0; i < BY_OPERAND && x < child->operands.n; x += child->operands.at[x].span, i++) {
+    for (uint32_t i = 0; i < BY_OPERAND && x < child->operands.n;
+         x += child->operands.at[x].span, i++) {
         const IrBinding *below = call_of(&child->operands.at[x]);
         if (!below) continue;
         key.below = below->op;
@@ -275,24 +293,29 @@ static void rules_on(const RuleIndex *index, const IrBinding *b, const IrBinding
 }
 
 /* The rules of a level whose root a binding may be (out NULL: only which levels have some). */
-static uint64_t rules_for(const Rewriter *w, const IrBinding *b, uint32_t level, Arena *arena, RuleList *out) {
+static uint64_t rules_for(const Rewriter *w, const IrBinding *b, uint32_t level, Arena *arena,
+                          RuleList *out) {
     const RuleIndex *index = w->index;
     uint64_t levels = 0;
     const OpDef *op = b->kind == IR_BIND_CALL ? b->op : NULL;
     const Bucket *found = find_bucket(&index->buckets, (Bucket){.op = op, .kind = b->kind});
     if (found) collect(&found->rules, index, b, level, arena, out, &levels);
     uint32_t at = 0;
-    for (uint32_t i = 0; op && i < BY_OPERAND && at < b->operands.n; at += b->operands.at[at].span, i++) {
+    for (uint32_t i = 0; op && i < BY_OPERAND && at < b->operands.n;
+         at += b->operands.at[at].span, i++) {
         const IrOperand *o = rule_resolve(&b->operands.at[at]);
         const IrBinding *child = call_of(o);
         if (child) rules_on(index, b, child, i, level, arena, out, &levels);
         if (o->kind == IR_OPERAND_CONST && o->constant->tensor->count) {
             const Tensor *tensor = o->constant->tensor;
             uint64_t number = bits_of(dtype_read_double(tensor->dtype, tensor_at(tensor, 0)));
-            found = find_bucket(&index->buckets, (Bucket){.op = op, .kind = b->kind, .at = OF_NUMBER + i, .number = number});
+            found = find_bucket(
+                &index->buckets,
+                (Bucket){.op = op, .kind = b->kind, .at = OF_NUMBER + i, .number = number});
             if (found) collect(&found->rules, index, b, level, arena, out, &levels);
         }
-        if (o->kind == IR_OPERAND_VAR && o->var->def && o->var->def->kind == IR_BIND_VALUE) o = &o->var->def->operands.at[0];
+        if (o->kind == IR_OPERAND_VAR && o->var->def && o->var->def->kind == IR_BIND_VALUE)
+            o = &o->var->def->operands.at[0];
         if (o->kind != IR_OPERAND_TUPLE || o->n == 0) continue;
         child = call_of(o + 1);
         if (child) rules_on(index, b, child, i + IN_TUPLE, level, arena, out, &levels);
@@ -319,12 +342,16 @@ static Reach *reach_of(RuleIndex *index, Arena *arena, const OpDef *op) {
 static uint32_t note_reach(Rewriter *w, const Pattern *p, bool root) {
     uint32_t calls = 0;
     for (uint32_t i = 0; i < p->n; i++) {
-        uint32_t below = p->items[i] ? note_reach(w, p->items[i], root && p->kind == PATTERN_EITHER) : 0;
+        uint32_t below =
+            p->items[i] ? note_reach(w, p->items[i], root && p->kind == PATTERN_EITHER) : 0;
         if (below > calls) calls = below;
     }
-    if (p->kind == PATTERN_CALL) calls++;
-    else if (!root || p->kind == PATTERN_EITHER) return calls;
-    Reach *r = reach_of(w->index, &w->arena, p->kind == PATTERN_CALL ? p->op : NULL); /* NULL: any */
+    if (p->kind == PATTERN_CALL)
+        calls++;
+    else if (!root || p->kind == PATTERN_EITHER)
+        return calls;
+    Reach *r =
+        reach_of(w->index, &w->arena, p->kind == PATTERN_CALL ? p->op : NULL); /* NULL: any */
     uint32_t *far = root ? &r->root : &r->inner;
     if (calls > *far) *far = calls;
     if (calls > w->reach) w->reach = calls;
@@ -353,14 +380,18 @@ static void build_index(Rewriter *w) {
         for (uint32_t k = 0; k < r->n_roots; k++) note_reach(w, r->roots[k], true);
     }
     if (sorted.len) qsort(sorted.at, sorted.len, sizeof *sorted.at, by_benefit);
-    if (index->siblings.len) qsort(index->siblings.at, index->siblings.len, sizeof *index->siblings.at, by_benefit);
+    if (index->siblings.len)
+        qsort(index->siblings.at, index->siblings.len, sizeof *index->siblings.at, by_benefit);
     uint32_t level = 0;
     for (size_t i = 0; i < sorted.len; i++) {
-        if (i > 0 && sorted.at[i]->benefit != sorted.at[i - 1]->benefit && level < LEVELS - 1) level++;
+        if (i > 0 && sorted.at[i]->benefit != sorted.at[i - 1]->benefit && level < LEVELS - 1)
+            level++;
         index->level_of[sorted.at[i]->index] = (uint64_t)1 << level;
         w->n_levels = level + 1;
-        if (sorted.at[i]->any_root) vec_push(&w->arena, &index->any, sorted.at[i]);
-        else index_root(w, sorted.at[i], sorted.at[i]->roots[0]);
+        if (sorted.at[i]->any_root)
+            vec_push(&w->arena, &index->any, sorted.at[i]);
+        else
+            index_root(w, sorted.at[i], sorted.at[i]->roots[0]);
     }
 }
 
@@ -439,7 +470,9 @@ bool rewriter_roots(RuleMatch *m, IrBinding *root, IrBinding ***out) {
     roots[0] = root;
     for (uint32_t i = 1; i < n; i++) {
         const Pattern *p = m->rule->roots[i];
-        const IrBinding *b = p->slot >= 0 && m->slots[p->slot].kind == RULE_OPERAND ? rule_resolve(m->slots[p->slot].operand)->var->def : NULL;
+        const IrBinding *b = p->slot >= 0 && m->slots[p->slot].kind == RULE_OPERAND
+                                 ? rule_resolve(m->slots[p->slot].operand)->var->def
+                                 : NULL;
         if (!b) return rule_miss(m, "a result of the pattern was not found");
         roots[i] = (IrBinding *)b;
         for (uint32_t k = 0; k < i; k++) {
@@ -452,7 +485,8 @@ bool rewriter_roots(RuleMatch *m, IrBinding *root, IrBinding ***out) {
 static bool accept(void *user, RuleMatch *m) {
     const Try *t = user;
     IrBinding **roots;
-    return rewriter_roots(m, t->root, &roots) && rewriter_apply(t->w, m, roots, m->rule->n_roots, false);
+    return rewriter_roots(m, t->root, &roots) &&
+           rewriter_apply(t->w, m, roots, m->rule->n_roots, false);
 }
 
 static bool try_rule(Rewriter *w, Rule *rule, IrBinding *b) {
@@ -551,13 +585,19 @@ static bool apply(RuleSet *self, IrModule *m, bool cheaper, bool *changed) {
         const Rule *r = self->rules.at[i];
         if (r->selected && r->stats.out_of_fuel) {
             diag_source(m->ctx, r->source, r->text);
-            diag_warning(m->ctx, r->loc, DIAG_RULE_FUEL, r->name, diag_fmt(m->ctx, "%zu", r->stats.out_of_fuel));
+            diag_warning(m->ctx, r->loc, DIAG_RULE_FUEL, r->name,
+                         diag_fmt(m->ctx, "%zu", r->stats.out_of_fuel));
             diag_source(m->ctx, NULL, (Str){NULL, 0});
         }
-        if (r->selected && m->rule_listener) m->rule_listener->rule(m->rule_listener->user, &r->stats, r->groups.at, r->groups.len);
+        if (r->selected && m->rule_listener)
+            m->rule_listener->rule(m->rule_listener->user, &r->stats, r->groups.at, r->groups.len);
     }
     return ok;
 }
 
-bool rules_apply(RuleSet *self, IrModule *m, bool *changed) { return apply(self, m, false, changed); }
-bool rules_apply_where_cheaper(RuleSet *self, IrModule *m, bool *changed) { return apply(self, m, true, changed); }
+bool rules_apply(RuleSet *self, IrModule *m, bool *changed) {
+    return apply(self, m, false, changed);
+}
+bool rules_apply_where_cheaper(RuleSet *self, IrModule *m, bool *changed) {
+    return apply(self, m, true, changed);
+}

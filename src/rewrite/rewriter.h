@@ -16,11 +16,11 @@ typedef struct Provenance {
 /* What the rewriter knows of a binding. */
 typedef struct {
     IrBinding *binding;
-    uint64_t queued; /* by level */
+    uint64_t queued;  /* by level */
     uint64_t touched; /* stamp of the change that reached it, and over how many calls */
     uint32_t up;
-    uint64_t made;   /* stamp of the rewrite that made it */
-    uint64_t seen;   /* stamp of the rewrite or match that met it */
+    uint64_t made; /* stamp of the rewrite that made it */
+    uint64_t seen; /* stamp of the rewrite or match that met it */
     const Provenance *provenance;
     int8_t time; /* BindingTime, -1: not asked yet */
 } Item;

@@ -47,7 +47,8 @@ static bool as_list(RuleMatch *m, const RuleValue *v, IrAttr *out) {
         } else if (x->kind == RULE_FLOAT) {
             items[i] = (IrAttr){.kind = IR_ATTR_FLOAT, .f = x->f};
         } else if (as_int(x, &number)) {
-            items[i] = (IrAttr){.kind = x->kind == RULE_BOOL ? IR_ATTR_BOOL : IR_ATTR_INT, .i = number};
+            items[i] =
+                (IrAttr){.kind = x->kind == RULE_BOOL ? IR_ATTR_BOOL : IR_ATTR_INT, .i = number};
         } else {
             return false;
         }
@@ -67,11 +68,14 @@ bool rule_attr(RuleMatch *m, const OpParam *param, const RuleValue *v, IrAttr *o
     case OP_PARAM_BOOL:
     case OP_PARAM_INT:
         ok = as_int(v, &i);
-        if (ok) *out = (IrAttr){.kind = param->kind == OP_PARAM_BOOL ? IR_ATTR_BOOL : IR_ATTR_INT, .i = i};
+        if (ok)
+            *out =
+                (IrAttr){.kind = param->kind == OP_PARAM_BOOL ? IR_ATTR_BOOL : IR_ATTR_INT, .i = i};
         break;
     case OP_PARAM_FLOAT:
         ok = v->kind == RULE_FLOAT || as_int(v, &i);
-        if (ok) *out = (IrAttr){.kind = IR_ATTR_FLOAT, .f = v->kind == RULE_FLOAT ? v->f : (double)i};
+        if (ok)
+            *out = (IrAttr){.kind = IR_ATTR_FLOAT, .f = v->kind == RULE_FLOAT ? v->f : (double)i};
         break;
     case OP_PARAM_STRING:
         ok = v->kind == RULE_STRING;
@@ -79,14 +83,18 @@ bool rule_attr(RuleMatch *m, const OpParam *param, const RuleValue *v, IrAttr *o
         break;
     case OP_PARAM_DTYPE: {
         DType t = v->dtype;
-        ok = v->kind == RULE_DTYPE || (v->kind == RULE_STRING && dtype_parse((Str){v->s, strlen(v->s)}, &t));
+        ok = v->kind == RULE_DTYPE ||
+             (v->kind == RULE_STRING && dtype_parse((Str){v->s, strlen(v->s)}, &t));
         if (ok) *out = (IrAttr){.kind = IR_ATTR_DTYPE, .dtype = t};
         break;
     }
-    case OP_PARAM_INTS: ok = as_ints(m, v, param->count, out) && (!param->count || out->n == param->count); break;
+    case OP_PARAM_INTS:
+        ok = as_ints(m, v, param->count, out) && (!param->count || out->n == param->count);
+        break;
     case OP_PARAM_PADDING: {
         IrAttr a;
-        ok = as_ints(m, v, 2u * param->count, &a) && (a.n == 2u * param->count || a.n == param->count || a.n == 1);
+        ok = as_ints(m, v, 2u * param->count, &a) &&
+             (a.n == 2u * param->count || a.n == param->count || a.n == 1);
         if (!ok) break;
         int64_t *ints = ARENA_ARRAY(m->arena, int64_t, (size_t)2 * param->count);
         for (uint32_t k = 0; k < 2u * param->count; k++) ints[k] = a.ints[a.n == 1 ? 0 : k % a.n];
@@ -95,8 +103,10 @@ bool rule_attr(RuleMatch *m, const OpParam *param, const RuleValue *v, IrAttr *o
     }
     case OP_PARAM_INT_OR_INTS:
         ok = as_int(v, &i);
-        if (ok) *out = (IrAttr){.kind = IR_ATTR_INT, .i = i};
-        else ok = as_ints(m, v, 0, out);
+        if (ok)
+            *out = (IrAttr){.kind = IR_ATTR_INT, .i = i};
+        else
+            ok = as_ints(m, v, 0, out);
         break;
     case OP_PARAM_LIST: ok = v->kind == RULE_LIST && as_list(m, v, out); break;
     default: break;
@@ -121,13 +131,20 @@ static bool add_value(Operands *o, const RuleValue *v) {
     case RULE_BOOL:
     case RULE_DIM: {
         int64_t i = 0;
-        if (v->kind != RULE_FLOAT && !as_int(v, &i)) return rule_miss(o->m, "a tensor cannot be made of %s", rule_value_text(o->m, v));
-        DType t = v->kind == RULE_BOOL ? DTYPE_BOOL : o->dtype == DTYPE_VOID ? DTYPE_FLOAT32 : o->dtype;
+        if (v->kind != RULE_FLOAT && !as_int(v, &i))
+            return rule_miss(o->m, "a tensor cannot be made of %s", rule_value_text(o->m, v));
+        DType t = v->kind == RULE_BOOL     ? DTYPE_BOOL
+                  : o->dtype == DTYPE_VOID ? DTYPE_FLOAT32
+                                           : o->dtype;
         Tensor *tensor = tensor_new(m->ctx, t, NULL, 0);
         bool fits = true;
-        if (v->kind == RULE_FLOAT && dtype_is_float(t)) dtype_write_double(t, tensor_at(tensor, 0), v->f);
-        else if (v->kind == RULE_FLOAT) fits = (double)(int64_t)v->f == v->f && dtype_write_int(t, tensor_at(tensor, 0), (int64_t)v->f);
-        else fits = dtype_write_int(t, tensor_at(tensor, 0), i);
+        if (v->kind == RULE_FLOAT && dtype_is_float(t))
+            dtype_write_double(t, tensor_at(tensor, 0), v->f);
+        else if (v->kind == RULE_FLOAT)
+            fits = (double)(int64_t)v->f == v->f &&
+                   dtype_write_int(t, tensor_at(tensor, 0), (int64_t)v->f);
+        else
+            fits = dtype_write_int(t, tensor_at(tensor, 0), i);
         if (!fits) {
             tensor_unref(tensor);
             return rule_miss(o->m, "%s does not fit %s", rule_value_text(o->m, v), dtype_name(t));
@@ -173,7 +190,8 @@ static bool add_shape(Operands *o, const RuleValue *v) {
     uint32_t n = v->kind == RULE_LIST ? v->n : 1;
     const IrDim **dims = ARENA_ARRAY(o->m->arena, const IrDim *, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) {
-        if (items[i].kind != RULE_DIM) return rule_miss(o->m, "%s is no extent", rule_value_text(o->m, &items[i]));
+        if (items[i].kind != RULE_DIM)
+            return rule_miss(o->m, "%s is no extent", rule_value_text(o->m, &items[i]));
         dims[i] = items[i].dim;
     }
     ir_operands_shape(&o->buf, ir_type_shape(m, dims, (int32_t)n));
@@ -184,7 +202,8 @@ static bool add_operand(Operands *o, const OpParam *param, const RuleValue *v) {
     if (!v || v->kind == RULE_NONE) {
         bool fallback = param->kind == OP_PARAM_PRIM && param->optional && !param->none;
         if (fallback) {
-            ir_operands_prim(&o->buf, ir_type_prim(o->m->m, DTYPE_INT64, ir_dim_const(o->m->m, param->i)), 0);
+            ir_operands_prim(
+                &o->buf, ir_type_prim(o->m->m, DTYPE_INT64, ir_dim_const(o->m->m, param->i)), 0);
         } else {
             ir_operands_none(&o->buf);
         }
@@ -218,13 +237,15 @@ static DType first_dtype(RuleMatch *m, const RuleValue *v) {
 
 /* by_param: one per parameter of the schema, NULL: left out. attrs: of a call whose attributes are taken over
  * where they are not given, or NULL. */
-static RuleValue build(RuleMatch *m, Loc loc, const OpDef *op, const RuleValue *const *by_param, const RuleValue *rest, uint32_t n_rest,
-                       const IrType *const *types, uint32_t n_types, const IrBinding *from) {
+static RuleValue build(RuleMatch *m, Loc loc, const OpDef *op, const RuleValue *const *by_param,
+                       const RuleValue *rest, uint32_t n_rest, const IrType *const *types,
+                       uint32_t n_types, const IrBinding *from) {
     IrModule *ir = m->m;
     Operands o = {.m = m, .loc = loc};
     ir_operands_init(&o.buf, m->arena);
     for (uint32_t i = 0; i < op->n_params && o.dtype == DTYPE_VOID; i++) {
-        if (by_param[i] && OP_PARAM_IS_OPERAND(op->params[i].kind)) o.dtype = first_dtype(m, by_param[i]);
+        if (by_param[i] && OP_PARAM_IS_OPERAND(op->params[i].kind))
+            o.dtype = first_dtype(m, by_param[i]);
     }
     uint32_t n_attrs = op_n_attrs(op), attr = 0;
     IrAttr *attrs = ARENA_ARRAY(m->arena, IrAttr, (size_t)n_attrs + 1);
@@ -239,7 +260,9 @@ static RuleValue build(RuleMatch *m, Loc loc, const OpDef *op, const RuleValue *
                 if (!add_value(&o, &rest[k])) return no;
             }
         } else if (OP_PARAM_IS_OPERAND(param->kind)) {
-            if (!v && !param->optional) return wrong(m, loc, arena_printf(m->arena, "R.%s needs '%s'", op->name, param->name));
+            if (!v && !param->optional)
+                return wrong(m, loc,
+                             arena_printf(m->arena, "R.%s needs '%s'", op->name, param->name));
             if (!add_operand(&o, param, v)) return no;
         } else if (param->kind != OP_PARAM_TYPES) {
             if (v && !rule_attr(m, param, v, &attrs[attr])) return no;
@@ -248,7 +271,8 @@ static RuleValue build(RuleMatch *m, Loc loc, const OpDef *op, const RuleValue *
     }
     DiagMark mark = diag_mark(ir->ctx);
     m->builder->loc = loc;
-    IrVar *y = ir_build_call(m->builder, op, o.buf.ops.at, (uint32_t)o.buf.ops.len, attrs, types, n_types, intern_c(&ir->names, "lv"));
+    IrVar *y = ir_build_call(m->builder, op, o.buf.ops.at, (uint32_t)o.buf.ops.len, attrs, types,
+                             n_types, intern_c(&ir->names, "lv"));
     const char *why = diag_rewind(ir->ctx, mark);
     if (!y) {
         why = diag_fmt(ir->ctx, "%s", why ? why : "inference refused it");
@@ -258,9 +282,11 @@ static RuleValue build(RuleMatch *m, Loc loc, const OpDef *op, const RuleValue *
     return rule_operand_value(rule_var_operand(m->arena, y));
 }
 
-RuleValue rule_build_values(RuleMatch *m, Loc loc, const OpDef *op, const RuleValue *const *by_param, const RuleValue *rest,
+RuleValue rule_build_values(RuleMatch *m, Loc loc, const OpDef *op,
+                            const RuleValue *const *by_param, const RuleValue *rest,
                             uint32_t n_rest, const IrBinding *as) {
-    return build(m, loc, op, by_param, rest, n_rest, as ? as->types : NULL, as ? as->n_types : 0, as);
+    return build(m, loc, op, by_param, rest, n_rest, as ? as->types : NULL, as ? as->n_types : 0,
+                 as);
 }
 
 RuleValue rule_build_op(RuleMatch *m, Loc loc, const OpDef *op, const RuleValue *args, uint32_t n) {
@@ -287,7 +313,9 @@ static const IrType *build_type(RuleMatch *m, const SynExpr *e) {
             const IrDim **d = ARENA_ARRAY(m->arena, const IrDim *, (size_t)x->n + 1);
             for (uint32_t k = 0; k < x->n; k++) {
                 const SynExpr *item = x->items[k];
-                if (item->kind == SYN_STRING) item = syn_parse_expr(m->m->ctx, m->arena, &m->rule->set->names, item->str, item->loc);
+                if (item->kind == SYN_STRING)
+                    item = syn_parse_expr(m->m->ctx, m->arena, &m->rule->set->names, item->str,
+                                          item->loc);
                 RuleValue v = item ? rule_eval(m, item) : (RuleValue){.kind = RULE_UNKNOWN};
                 if (v.kind != RULE_DIM) return NULL;
                 d[k] = v.dim;
@@ -318,7 +346,9 @@ static RuleValue build_const(RuleMatch *m, const SynExpr *e) {
     if (v.kind == RULE_UNKNOWN) return v;
     if (dtype.kind == RULE_UNKNOWN) return dtype;
     Operands o = {.m = m, .loc = e->loc, .dtype = dtype.dtype};
-    bool known = dtype.kind == RULE_DTYPE || (dtype.kind == RULE_STRING && dtype_parse((Str){dtype.s, strlen(dtype.s)}, &o.dtype));
+    bool known =
+        dtype.kind == RULE_DTYPE ||
+        (dtype.kind == RULE_STRING && dtype_parse((Str){dtype.s, strlen(dtype.s)}, &o.dtype));
     bool number = v.kind == RULE_DIM || v.kind == RULE_FLOAT || v.kind == RULE_BOOL;
     if (!known || !number) return wrong(m, e->loc, "R.const takes a number and a dtype");
     ir_operands_init(&o.buf, m->arena);
@@ -329,7 +359,8 @@ static RuleValue build_const(RuleMatch *m, const SynExpr *e) {
 static RuleValue build_op_variable(RuleMatch *m, const SynExpr *e) {
     RuleValue f = rule_eval(m, e->items[0]);
     if (f.kind == RULE_UNKNOWN) return f;
-    if (f.kind != RULE_OP || e->n != 2) return wrong(m, e->loc, "only an operator of one operand can be called so");
+    if (f.kind != RULE_OP || e->n != 2)
+        return wrong(m, e->loc, "only an operator of one operand can be called so");
     RuleValue x = rule_eval(m, e->items[1]);
     if (x.kind == RULE_UNKNOWN) return x;
     const OpDef *op = f.call->op;
@@ -348,7 +379,8 @@ RuleValue rule_build_call(RuleMatch *m, const SynExpr *e, const char *name) {
     const OpDef *op = op_table_find(m->m->ops, (Str){name, strlen(name)});
     if (!op) return wrong(m, e->loc, arena_printf(m->arena, "R.%s is no operator", name));
     const RuleValue **by_param = ARENA_ARRAY(m->arena, const RuleValue *, (size_t)op->n_params + 1);
-    RuleValue *values = ARENA_ARRAY(m->arena, RuleValue, (size_t)e->n + 1), *rest = ARENA_ARRAY(m->arena, RuleValue, (size_t)e->n + 1);
+    RuleValue *values = ARENA_ARRAY(m->arena, RuleValue, (size_t)e->n + 1),
+              *rest = ARENA_ARRAY(m->arena, RuleValue, (size_t)e->n + 1);
     VEC(const IrType *) types = {.at = NULL};
     const IrBinding *from = NULL;
     uint32_t at = 0, n_rest = 0;
@@ -357,7 +389,9 @@ RuleValue rule_build_call(RuleMatch *m, const SynExpr *e, const char *name) {
         const char *keyword = e->keywords ? e->keywords[i] : NULL;
         if (x->kind == SYN_STARRED && x->op == SYN_OP_POW) {
             RuleValue v = rule_eval(m, x->items[0]);
-            if (v.kind != RULE_OP || v.call->op != op) return wrong(m, x->loc, "**name takes the attributes of a call of the same operator");
+            if (v.kind != RULE_OP || v.call->op != op)
+                return wrong(m, x->loc,
+                             "**name takes the attributes of a call of the same operator");
             from = v.call;
             continue;
         }
@@ -374,9 +408,12 @@ RuleValue rule_build_call(RuleMatch *m, const SynExpr *e, const char *name) {
         } else {
             at++;
         }
-        if (k >= op->n_params || by_param[k]) return wrong(m, x->loc, arena_printf(m->arena, "R.%s does not take this argument", op->name));
+        if (k >= op->n_params || by_param[k])
+            return wrong(m, x->loc,
+                         arena_printf(m->arena, "R.%s does not take this argument", op->name));
         if (op->params[k].kind == OP_PARAM_TYPES) {
-            const SynExpr *const *items = x->kind == SYN_LIST || x->kind == SYN_TUPLE ? x->items : &x;
+            const SynExpr *const *items =
+                x->kind == SYN_LIST || x->kind == SYN_TUPLE ? x->items : &x;
             uint32_t n = x->kind == SYN_LIST || x->kind == SYN_TUPLE ? x->n : 1;
             for (uint32_t j = 0; j < n; j++) {
                 const IrType *t = build_type(m, items[j]);
@@ -393,7 +430,8 @@ RuleValue rule_build_call(RuleMatch *m, const SynExpr *e, const char *name) {
 }
 
 RuleValue rule_build_field(RuleMatch *m, Loc loc, RuleValue tuple, int64_t index) {
-    if (!m->builder) return wrong(m, loc, "a field stands in patterns and replacements, not in conditions");
+    if (!m->builder)
+        return wrong(m, loc, "a field stands in patterns and replacements, not in conditions");
     const IrOperand *o = rule_resolve(tuple.operand);
     if (o->kind == IR_OPERAND_TUPLE) {
         const IrOperand *item = o + 1;
@@ -401,7 +439,8 @@ RuleValue rule_build_field(RuleMatch *m, Loc loc, RuleValue tuple, int64_t index
         return rule_operand_value(item);
     }
     m->builder->loc = loc;
-    IrVar *v = ir_build_field(m->builder, tuple.operand, tuple.operand->span, (uint32_t)index, intern_c(&m->m->names, "lv"));
+    IrVar *v = ir_build_field(m->builder, tuple.operand, tuple.operand->span, (uint32_t)index,
+                              intern_c(&m->m->names, "lv"));
     return v ? rule_operand_value(rule_var_operand(m->arena, v)) : refused(m, loc, "a field");
 }
 
@@ -411,5 +450,6 @@ IrVar *rule_build_var(RuleMatch *m, Loc loc, RuleValue v) {
     ir_operands_init(&o.buf, m->arena);
     if (!add_value(&o, &v)) return NULL;
     m->builder->loc = loc;
-    return ir_build_value(m->builder, o.buf.ops.at, (uint32_t)o.buf.ops.len, intern_c(&m->m->names, "lv"));
+    return ir_build_value(m->builder, o.buf.ops.at, (uint32_t)o.buf.ops.len,
+                          intern_c(&m->m->names, "lv"));
 }

@@ -13,7 +13,8 @@ static RuleValue lookup(RuleMatch *m, const SynExpr *e) {
         if (m->locals.at[i].name == e->name) return m->locals.at[i].value;
     }
     int slot = rule_slot(m->rule, e->name);
-    if (slot < 0) return wrong(m, e->loc, arena_printf(m->arena, "name '%s' is not defined", e->name));
+    if (slot < 0)
+        return wrong(m, e->loc, arena_printf(m->arena, "name '%s' is not defined", e->name));
     RuleValue v = m->slots[slot];
     if (v.kind == RULE_UNBOUND) return rule_unknown(m, "'%s' is absent", e->name);
     return v;
@@ -25,7 +26,8 @@ static const IrType *tensor_type(RuleMatch *m, const RuleValue *v) {
 
 static RuleValue shape_of(RuleMatch *m, const RuleValue *v, Loc loc) {
     const IrType *t = tensor_type(m, v);
-    if (!t || (t->kind != IR_TYPE_TENSOR && t->kind != IR_TYPE_SHAPE)) return wrong(m, loc, "only a tensor has a shape");
+    if (!t || (t->kind != IR_TYPE_TENSOR && t->kind != IR_TYPE_SHAPE))
+        return wrong(m, loc, "only a tensor has a shape");
     if (!t->dims) return rule_unknown(m, "the shape of '%s' is not known", rule_value_text(m, v));
     RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, (size_t)t->ndim + 1);
     for (int32_t i = 0; i < t->ndim; i++) items[i] = rule_dim(t->dims[i]);
@@ -35,15 +37,18 @@ static RuleValue shape_of(RuleMatch *m, const RuleValue *v, Loc loc) {
 static RuleValue rank_of(RuleMatch *m, const RuleValue *v, Loc loc) {
     if (v->kind == RULE_LIST) return rule_int(m->m, v->n);
     const IrType *t = tensor_type(m, v);
-    if (!t || (t->kind != IR_TYPE_TENSOR && t->kind != IR_TYPE_SHAPE)) return wrong(m, loc, "only a tensor has a rank");
-    return t->ndim < 0 ? rule_unknown(m, "the rank of '%s' is not known", rule_value_text(m, v)) : rule_int(m->m, t->ndim);
+    if (!t || (t->kind != IR_TYPE_TENSOR && t->kind != IR_TYPE_SHAPE))
+        return wrong(m, loc, "only a tensor has a rank");
+    return t->ndim < 0 ? rule_unknown(m, "the rank of '%s' is not known", rule_value_text(m, v))
+                       : rule_int(m->m, t->ndim);
 }
 
 static RuleValue dtype_of(RuleMatch *m, const RuleValue *v, Loc loc) {
     const IrType *t = tensor_type(m, v);
     if (!t || t->kind != IR_TYPE_TENSOR) return wrong(m, loc, "only a tensor has a dtype");
-    return t->dtype == DTYPE_VOID ? rule_unknown(m, "the dtype of '%s' is not known", rule_value_text(m, v))
-                                  : (RuleValue){.kind = RULE_DTYPE, .dtype = t->dtype};
+    return t->dtype == DTYPE_VOID
+               ? rule_unknown(m, "the dtype of '%s' is not known", rule_value_text(m, v))
+               : (RuleValue){.kind = RULE_DTYPE, .dtype = t->dtype};
 }
 
 static RuleValue attribute(RuleMatch *m, const SynExpr *e) {
@@ -73,7 +78,8 @@ static RuleValue slice(RuleMatch *m, const RuleValue *list, const SynExpr *e) {
         if (!e->items[i]) continue;
         RuleValue v = rule_eval(m, e->items[i]);
         if (v.kind == RULE_UNKNOWN) return v;
-        if (v.kind != RULE_DIM || !ir_dim_is_const(v.dim, &bounds[i])) return rule_unknown(m, "a slice's bound is not known");
+        if (v.kind != RULE_DIM || !ir_dim_is_const(v.dim, &bounds[i]))
+            return rule_unknown(m, "a slice's bound is not known");
         if (i < 2 && bounds[i] < 0) bounds[i] += list->n;
         if (i < 2 && bounds[i] < 0) bounds[i] = 0;
         if (i < 2 && bounds[i] > list->n) bounds[i] = list->n;
@@ -85,7 +91,9 @@ static RuleValue slice(RuleMatch *m, const RuleValue *list, const SynExpr *e) {
     }
     if (bounds[2] != 1) return wrong(m, e->loc, "a slice's step is 1, or [::-1]");
     if (bounds[1] < bounds[0]) bounds[1] = bounds[0];
-    return (RuleValue){.kind = RULE_LIST, .n = (uint32_t)(bounds[1] - bounds[0]), .items = list->items + bounds[0]};
+    return (RuleValue){.kind = RULE_LIST,
+                       .n = (uint32_t)(bounds[1] - bounds[0]),
+                       .items = list->items + bounds[0]};
 }
 
 static RuleValue subscript(RuleMatch *m, const SynExpr *e) {
@@ -98,10 +106,12 @@ static RuleValue subscript(RuleMatch *m, const SynExpr *e) {
     int64_t i;
     if (v.kind == RULE_LIST) {
         if (index_in(m, &at, v.n, &i)) return v.items[i];
-        return rule_unknown(m, "index %s is outside %s", rule_value_text(m, &at), rule_value_text(m, &v));
+        return rule_unknown(m, "index %s is outside %s", rule_value_text(m, &at),
+                            rule_value_text(m, &v));
     }
     const IrType *t = tensor_type(m, &v);
-    if (t && t->kind == IR_TYPE_TUPLE && index_in(m, &at, t->n, &i)) return rule_build_field(m, e->loc, v, i);
+    if (t && t->kind == IR_TYPE_TUPLE && index_in(m, &at, t->n, &i))
+        return rule_build_field(m, e->loc, v, i);
     return wrong(m, e->loc, "only lists and tuples have items");
 }
 
@@ -114,14 +124,16 @@ static RuleValue arithmetic(RuleMatch *m, const SynExpr *e, RuleValue a, RuleVal
         return (RuleValue){.kind = RULE_LIST, .n = a.n + b.n, .items = items};
     }
     int64_t times;
-    if (a.kind == RULE_LIST && b.kind == RULE_DIM && e->op == SYN_OP_MUL && ir_dim_is_const(b.dim, &times) && times >= 0 && times <= 64) {
+    if (a.kind == RULE_LIST && b.kind == RULE_DIM && e->op == SYN_OP_MUL &&
+        ir_dim_is_const(b.dim, &times) && times >= 0 && times <= 64) {
         RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, (size_t)a.n * (size_t)times + 1);
         for (int64_t i = 0; i < times * a.n; i++) items[i] = a.items[i % a.n];
         return (RuleValue){.kind = RULE_LIST, .n = a.n * (uint32_t)times, .items = items};
     }
     if (a.kind == RULE_DIM && b.kind == RULE_DIM && e->op != SYN_OP_DIV && e->op != SYN_OP_POW) {
         bool divides = e->op == SYN_OP_FLOORDIV || e->op == SYN_OP_MOD;
-        if (divides && ir_dim_eq(ir, b.dim, ir_dim_const(ir, 0)) != IR_REFUTED) return rule_unknown(m, "a division by what may be 0");
+        if (divides && ir_dim_eq(ir, b.dim, ir_dim_const(ir, 0)) != IR_REFUTED)
+            return rule_unknown(m, "a division by what may be 0");
         switch (e->op) {
         case SYN_OP_ADD: return rule_dim(ir_dim_add(ir, a.dim, b.dim));
         case SYN_OP_SUB: return rule_dim(ir_dim_sub(ir, a.dim, b.dim));
@@ -133,8 +145,10 @@ static RuleValue arithmetic(RuleMatch *m, const SynExpr *e, RuleValue a, RuleVal
     }
     int64_t i;
     double x = a.f, y = b.f;
-    bool numbers = (a.kind == RULE_FLOAT || (a.kind == RULE_DIM && ir_dim_is_const(a.dim, &i) && (x = (double)i, true))) &&
-                   (b.kind == RULE_FLOAT || (b.kind == RULE_DIM && ir_dim_is_const(b.dim, &i) && (y = (double)i, true)));
+    bool numbers = (a.kind == RULE_FLOAT ||
+                    (a.kind == RULE_DIM && ir_dim_is_const(a.dim, &i) && (x = (double)i, true))) &&
+                   (b.kind == RULE_FLOAT ||
+                    (b.kind == RULE_DIM && ir_dim_is_const(b.dim, &i) && (y = (double)i, true)));
     if (!numbers) return wrong(m, e->loc, "no operation on these values");
     switch (e->op) {
     case SYN_OP_ADD: return (RuleValue){.kind = RULE_FLOAT, .f = x + y};
@@ -146,10 +160,12 @@ static RuleValue arithmetic(RuleMatch *m, const SynExpr *e, RuleValue a, RuleVal
     }
 }
 
-static RuleValue truth(RuleMatch *m, IrTruth t, const RuleValue *a, const RuleValue *b, const char *op) {
+static RuleValue truth(RuleMatch *m, IrTruth t, const RuleValue *a, const RuleValue *b,
+                       const char *op) {
     if (t != IR_UNKNOWN) return rule_bool(t == IR_PROVED);
     if (!m->miss && !m->builder) return (RuleValue){.kind = RULE_UNKNOWN};
-    return rule_unknown(m, "%s %s %s is neither proved nor refuted", rule_value_text(m, a), op, rule_value_text(m, b));
+    return rule_unknown(m, "%s %s %s is neither proved nor refuted", rule_value_text(m, a), op,
+                        rule_value_text(m, b));
 }
 
 static RuleValue compare(RuleMatch *m, const SynExpr *e) {
@@ -183,10 +199,15 @@ static RuleValue compare(RuleMatch *m, const SynExpr *e) {
     }
     int64_t i;
     double x = a.f, y = b.f;
-    bool numbers = (a.kind == RULE_FLOAT || (a.kind == RULE_DIM && ir_dim_is_const(a.dim, &i) && (x = (double)i, true))) &&
-                   (b.kind == RULE_FLOAT || (b.kind == RULE_DIM && ir_dim_is_const(b.dim, &i) && (y = (double)i, true)));
+    bool numbers = (a.kind == RULE_FLOAT ||
+                    (a.kind == RULE_DIM && ir_dim_is_const(a.dim, &i) && (x = (double)i, true))) &&
+                   (b.kind == RULE_FLOAT ||
+                    (b.kind == RULE_DIM && ir_dim_is_const(b.dim, &i) && (y = (double)i, true)));
     if (!numbers) return wrong(m, e->loc, "these values have no order");
-    return rule_bool(e->op == SYN_OP_LT ? x < y : e->op == SYN_OP_LE ? x <= y : e->op == SYN_OP_GT ? x > y : x >= y);
+    return rule_bool(e->op == SYN_OP_LT   ? x < y
+                     : e->op == SYN_OP_LE ? x <= y
+                     : e->op == SYN_OP_GT ? x > y
+                                          : x >= y);
 }
 
 /* [item for target in iterable if condition] */
@@ -217,7 +238,8 @@ static RuleValue listcomp(RuleMatch *m, const SynExpr *e) {
         size_t mark = m->locals.len;
         if (!take(m, e->items[1], in.items[i])) return (RuleValue){.kind = RULE_UNKNOWN};
         RuleValue keep = e->items[3] ? rule_eval(m, e->items[3]) : rule_bool(true);
-        if (keep.kind != RULE_UNKNOWN && keep.kind != RULE_BOOL) keep = wrong(m, e->loc, "a condition is true or false");
+        if (keep.kind != RULE_UNKNOWN && keep.kind != RULE_BOOL)
+            keep = wrong(m, e->loc, "a condition is true or false");
         if (keep.kind == RULE_BOOL && keep.truth == IR_PROVED) {
             items[n] = keep = rule_eval(m, e->items[0]);
             n++;
@@ -235,16 +257,19 @@ typedef RuleValue (*Builtin)(RuleMatch *m, const SynExpr *e, RuleValue *args, ui
 
 static RuleValue fn_len(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     if (n == 1 && args[0].kind == RULE_LIST) return rule_int(m->m, args[0].n);
-    const IrType *t = n == 1 ? tensor_type(m, &args[0]) : NULL; /* a value that is a tuple: how many fields */
+    const IrType *t =
+        n == 1 ? tensor_type(m, &args[0]) : NULL; /* a value that is a tuple: how many fields */
     if (t && t->kind == IR_TYPE_TUPLE) return rule_int(m->m, t->n);
     (void)e;
     return rule_unknown(m, "what has no length");
 }
 
-static RuleValue fold(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n, const IrDim *(*join)(IrModule *, const IrDim *, const IrDim *)) {
+static RuleValue fold(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n,
+                      const IrDim *(*join)(IrModule *, const IrDim *, const IrDim *)) {
     const RuleValue *items = n == 1 && args[0].kind == RULE_LIST ? args[0].items : args;
     uint32_t count = n == 1 && args[0].kind == RULE_LIST ? args[0].n : n;
-    if (count == 0) return join == ir_dim_add ? rule_int(m->m, 0) : rule_unknown(m, "the least of nothing");
+    if (count == 0)
+        return join == ir_dim_add ? rule_int(m->m, 0) : rule_unknown(m, "the least of nothing");
     for (uint32_t i = 0; i < count; i++) {
         if (items[i].kind != RULE_DIM) return wrong(m, e->loc, "integers are wanted");
     }
@@ -253,9 +278,15 @@ static RuleValue fold(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t 
     return rule_dim(d);
 }
 
-static RuleValue fn_sum(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) { return fold(m, e, args, n, ir_dim_add); }
-static RuleValue fn_min(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) { return fold(m, e, args, n, ir_dim_min); }
-static RuleValue fn_max(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) { return fold(m, e, args, n, ir_dim_max); }
+static RuleValue fn_sum(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
+    return fold(m, e, args, n, ir_dim_add);
+}
+static RuleValue fn_min(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
+    return fold(m, e, args, n, ir_dim_min);
+}
+static RuleValue fn_max(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
+    return fold(m, e, args, n, ir_dim_max);
+}
 
 static RuleValue fn_prod(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     if (n == 1 && args[0].kind == RULE_LIST && args[0].n == 0) return rule_int(m->m, 1);
@@ -277,23 +308,28 @@ static RuleValue fn_prefix_sums(RuleMatch *m, const SynExpr *e, RuleValue *args,
 
 /* The extents of a split's parts: of ceil(extent / sections) each and a rest, or between cuts. */
 static RuleValue fn_parts(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
-    if (n != 2 || args[0].kind != RULE_DIM || (args[1].kind != RULE_DIM && args[1].kind != RULE_LIST)) {
+    if (n != 2 || args[0].kind != RULE_DIM ||
+        (args[1].kind != RULE_DIM && args[1].kind != RULE_LIST)) {
         return wrong(m, e->loc, "parts takes an extent, and a number or a list of cuts");
     }
     int64_t total, sections;
     if (args[1].kind == RULE_DIM) {
-        bool known = ir_dim_is_const(args[0].dim, &total) && ir_dim_is_const(args[1].dim, &sections) && sections > 0 && sections <= 1 << 20;
+        bool known = ir_dim_is_const(args[0].dim, &total) &&
+                     ir_dim_is_const(args[1].dim, &sections) && sections > 0 && sections <= 1 << 20;
         int64_t part = known ? total / sections + (total % sections > 0) : 0;
-        if (!known || (sections - 1) * part > total) return rule_unknown(m, "parts whose extents are not known");
+        if (!known || (sections - 1) * part > total)
+            return rule_unknown(m, "parts whose extents are not known");
         RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, (size_t)sections);
-        for (int64_t i = 0; i < sections; i++) items[i] = rule_int(m->m, i + 1 < sections ? part : total - (sections - 1) * part);
+        for (int64_t i = 0; i < sections; i++)
+            items[i] = rule_int(m->m, i + 1 < sections ? part : total - (sections - 1) * part);
         return (RuleValue){.kind = RULE_LIST, .n = (uint32_t)sections, .items = items};
     }
     uint32_t cuts = args[1].n;
     RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, (size_t)cuts + 1);
     const IrDim *from = ir_dim_const(m->m, 0);
     for (uint32_t i = 0; i <= cuts; i++) {
-        if (i < cuts && args[1].items[i].kind != RULE_DIM) return wrong(m, e->loc, "cuts are integers");
+        if (i < cuts && args[1].items[i].kind != RULE_DIM)
+            return wrong(m, e->loc, "cuts are integers");
         const IrDim *to = i < cuts ? args[1].items[i].dim : args[0].dim;
         items[i] = rule_dim(ir_dim_sub(m->m, to, from));
         from = to;
@@ -304,7 +340,8 @@ static RuleValue fn_parts(RuleMatch *m, const SynExpr *e, RuleValue *args, uint3
 static RuleValue fn_zip(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {
         if (args[i].kind != RULE_LIST) return wrong(m, e->loc, "zip takes lists");
-        if (args[i].n != args[0].n) return rule_unknown(m, "zip's lists have %u and %u items", args[0].n, args[i].n);
+        if (args[i].n != args[0].n)
+            return rule_unknown(m, "zip's lists have %u and %u items", args[0].n, args[i].n);
     }
     uint32_t count = n ? args[0].n : 0;
     RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, (size_t)count + 1);
@@ -345,7 +382,8 @@ static RuleValue fn_range(RuleMatch *m, const SynExpr *e, RuleValue *args, uint3
 static RuleValue fn_all(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     if (n != 1 || args[0].kind != RULE_LIST) return wrong(m, e->loc, "all takes a list");
     for (uint32_t i = 0; i < args[0].n; i++) {
-        if (args[0].items[i].kind != RULE_BOOL || args[0].items[i].truth != IR_PROVED) return rule_bool(false);
+        if (args[0].items[i].kind != RULE_BOOL || args[0].items[i].truth != IR_PROVED)
+            return rule_bool(false);
     }
     return rule_bool(true);
 }
@@ -353,7 +391,8 @@ static RuleValue fn_all(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_
 static RuleValue fn_any(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     if (n != 1 || args[0].kind != RULE_LIST) return wrong(m, e->loc, "any takes a list");
     for (uint32_t i = 0; i < args[0].n; i++) {
-        if (args[0].items[i].kind == RULE_BOOL && args[0].items[i].truth == IR_PROVED) return rule_bool(true);
+        if (args[0].items[i].kind == RULE_BOOL && args[0].items[i].truth == IR_PROVED)
+            return rule_bool(true);
     }
     return rule_bool(false);
 }
@@ -377,13 +416,15 @@ static RuleValue fn_is_const(RuleMatch *m, const SynExpr *e, RuleValue *args, ui
 static RuleValue fn_value(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     if (n != 1 || args[0].kind != RULE_OPERAND) return wrong(m, e->loc, "R.value takes a value");
     const IrOperand *o = rule_resolve(args[0].operand);
-    if (o->kind != IR_OPERAND_CONST) return rule_unknown(m, "'%s' is no constant", rule_value_text(m, &args[0]));
+    if (o->kind != IR_OPERAND_CONST)
+        return rule_unknown(m, "'%s' is no constant", rule_value_text(m, &args[0]));
     const Tensor *t = o->constant->tensor;
     if (t->count == 0) return rule_unknown(m, "a constant without elements");
     double first = dtype_read_double(t->dtype, tensor_at(t, 0));
     for (size_t i = 1; i < t->count; i++) {
         double x = dtype_read_double(t->dtype, tensor_at(t, i));
-        if (memcmp(&x, &first, sizeof x) != 0) return rule_unknown(m, "a constant of different elements");
+        if (memcmp(&x, &first, sizeof x) != 0)
+            return rule_unknown(m, "a constant of different elements");
     }
     return (RuleValue){.kind = RULE_FLOAT, .f = first};
 }
@@ -413,8 +454,10 @@ static RuleValue fn_is_float(RuleMatch *m, const SynExpr *e, RuleValue *args, ui
     if (v.kind == RULE_OPERAND) v = dtype_of(m, &v, e->loc);
     if (v.kind == RULE_UNKNOWN) return v;
     DType t;
-    if (v.kind == RULE_STRING && dtype_parse((Str){v.s, strlen(v.s)}, &t)) v = (RuleValue){.kind = RULE_DTYPE, .dtype = t};
-    return v.kind == RULE_DTYPE ? rule_bool(dtype_is_float(v.dtype)) : wrong(m, e->loc, "R.is_float takes a tensor or a dtype");
+    if (v.kind == RULE_STRING && dtype_parse((Str){v.s, strlen(v.s)}, &t))
+        v = (RuleValue){.kind = RULE_DTYPE, .dtype = t};
+    return v.kind == RULE_DTYPE ? rule_bool(dtype_is_float(v.dtype))
+                                : wrong(m, e->loc, "R.is_float takes a tensor or a dtype");
 }
 
 static RuleValue fn_is_int(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
@@ -422,7 +465,8 @@ static RuleValue fn_is_int(RuleMatch *m, const SynExpr *e, RuleValue *args, uint
     if (v.kind == RULE_OPERAND) v = dtype_of(m, &v, e->loc);
     if (v.kind == RULE_UNKNOWN) return v;
     DType t;
-    if (v.kind == RULE_STRING && dtype_parse((Str){v.s, strlen(v.s)}, &t)) v = (RuleValue){.kind = RULE_DTYPE, .dtype = t};
+    if (v.kind == RULE_STRING && dtype_parse((Str){v.s, strlen(v.s)}, &t))
+        v = (RuleValue){.kind = RULE_DTYPE, .dtype = t};
     if (v.kind != RULE_DTYPE) return wrong(m, e->loc, "R.is_int takes a tensor or a dtype");
     return rule_bool(!dtype_is_float(v.dtype) && v.dtype != DTYPE_BOOL);
 }
@@ -452,7 +496,8 @@ static RuleValue fn_holds(RuleMatch *m, const SynExpr *e, RuleValue *args, uint3
         if (v.kind == RULE_OPERAND) v = dtype_of(m, &v, e->loc);
         if (v.kind == RULE_UNKNOWN) return v;
         t[i] = v.dtype;
-        if (v.kind != RULE_DTYPE && !(v.kind == RULE_STRING && dtype_parse((Str){v.s, strlen(v.s)}, &t[i]))) {
+        if (v.kind != RULE_DTYPE &&
+            !(v.kind == RULE_STRING && dtype_parse((Str){v.s, strlen(v.s)}, &t[i]))) {
             return wrong(m, e->loc, "R.holds takes two dtypes");
         }
     }
@@ -460,7 +505,8 @@ static RuleValue fn_holds(RuleMatch *m, const SynExpr *e, RuleValue *args, uint3
 }
 
 static RuleValue fn_present(RuleMatch *m, const SynExpr *e) {
-    if (e->n != 2 || e->items[1]->kind != SYN_NAME) return wrong(m, e->loc, "R.present takes a name");
+    if (e->n != 2 || e->items[1]->kind != SYN_NAME)
+        return wrong(m, e->loc, "R.present takes a name");
     int slot = rule_slot(m->rule, e->items[1]->name);
     if (slot < 0) return wrong(m, e->loc, "R.present takes a parameter");
     return rule_bool(m->slots[slot].kind != RULE_UNBOUND);
@@ -471,15 +517,35 @@ static const struct {
     bool in_r; /* R.name */
     Builtin run;
 } builtins[] = {
-    {"len", false, fn_len}, {"sum", false, fn_sum}, {"min", false, fn_min}, {"max", false, fn_max}, {"prod", false, fn_prod},
-    {"prefix_sums", false, fn_prefix_sums}, {"parts", false, fn_parts}, {"zip", false, fn_zip}, {"enumerate", false, fn_enumerate},
-    {"range", false, fn_range}, {"all", false, fn_all}, {"any", false, fn_any},
-    {"rank", true, fn_rank}, {"symbolic", true, fn_symbolic}, {"is_const", true, fn_is_const}, {"value", true, fn_value},
-    {"uses", true, fn_uses}, {"private", true, fn_private}, {"is_float", true, fn_is_float}, {"is_int", true, fn_is_int},
+    {"len", false, fn_len},
+    {"sum", false, fn_sum},
+    {"min", false, fn_min},
+    {"max", false, fn_max},
+    {"prod", false, fn_prod},
+    {"prefix_sums", false, fn_prefix_sums},
+    {"parts", false, fn_parts},
+    {"zip", false, fn_zip},
+    {"enumerate", false, fn_enumerate},
+    {"range", false, fn_range},
+    {"all", false, fn_all},
+    {"any", false, fn_any},
+    {"rank", true, fn_rank},
+    {"symbolic", true, fn_symbolic},
+    {"is_const", true, fn_is_const},
+    {"value", true, fn_value},
+    {"uses", true, fn_uses},
+    {"private", true, fn_private},
+    {"is_float", true, fn_is_float},
+    {"is_int", true, fn_is_int},
     {"holds", true, fn_holds},
-    {"index", false, rule_fn_index}, {"increasing", false, rule_fn_increasing}, {"broadcast", false, rule_fn_broadcast},
-    {"broadcasts", true, rule_fn_broadcasts}, {"is_bool", true, rule_fn_is_bool}, {"is_signed", true, rule_fn_is_signed},
-    {"cheaper", true, rule_fn_cheaper}, {"is_weight", true, rule_fn_is_weight},
+    {"index", false, rule_fn_index},
+    {"increasing", false, rule_fn_increasing},
+    {"broadcast", false, rule_fn_broadcast},
+    {"broadcasts", true, rule_fn_broadcasts},
+    {"is_bool", true, rule_fn_is_bool},
+    {"is_signed", true, rule_fn_is_signed},
+    {"cheaper", true, rule_fn_cheaper},
+    {"is_weight", true, rule_fn_is_weight},
 };
 
 /* R.proved(condition): false also where that is not known. */
@@ -497,13 +563,18 @@ const char *rule_function(size_t i, bool *in_r) {
 
 static RuleValue call(RuleMatch *m, const SynExpr *e) {
     const SynExpr *f = e->items[0];
-    const char *name = f->kind == SYN_NAME || (f->kind == SYN_ATTR && f->items[0]->kind == SYN_NAME) ? f->name : "";
-    bool in_r = f->kind == SYN_ATTR && f->items[0]->kind == SYN_NAME && f->items[0]->name == m->rule->set->name.R;
+    const char *name = f->kind == SYN_NAME || (f->kind == SYN_ATTR && f->items[0]->kind == SYN_NAME)
+                           ? f->name
+                           : "";
+    bool in_r = f->kind == SYN_ATTR && f->items[0]->kind == SYN_NAME &&
+                f->items[0]->name == m->rule->set->name.R;
     if (in_r && strcmp(name, "present") == 0) return fn_present(m, e);
     if (in_r && strcmp(name, "proved") == 0) return fn_proved(m, e);
     if (in_r && strcmp(name, "shape") == 0 && e->n == 2) return rule_eval(m, e->items[1]);
     for (size_t i = 0; i < ARRAY_LEN(builtins); i++) {
-        if (builtins[i].in_r != in_r || (f->kind != SYN_NAME && !in_r) || strcmp(builtins[i].name, name) != 0) continue;
+        if (builtins[i].in_r != in_r || (f->kind != SYN_NAME && !in_r) ||
+            strcmp(builtins[i].name, name) != 0)
+            continue;
         RuleValue *args = ARENA_ARRAY(m->arena, RuleValue, e->n);
         for (uint32_t k = 1; k < e->n; k++) {
             args[k - 1] = rule_eval(m, e->items[k]);
@@ -511,7 +582,9 @@ static RuleValue call(RuleMatch *m, const SynExpr *e) {
         }
         return builtins[i].run(m, e, args, e->n - 1);
     }
-    if (!m->builder) return wrong(m, e->loc, "an operator's call stands in patterns and replacements, not in conditions");
+    if (!m->builder)
+        return wrong(m, e->loc,
+                     "an operator's call stands in patterns and replacements, not in conditions");
     return rule_build_call(m, e, NULL);
 }
 
@@ -521,9 +594,11 @@ static RuleValue list(RuleMatch *m, const SynExpr *e) {
         const SynExpr *x = e->items[i];
         RuleValue v = rule_eval(m, x->kind == SYN_STARRED ? x->items[0] : x);
         if (v.kind == RULE_UNKNOWN) return v;
-        if (x->kind == SYN_STARRED && v.kind != RULE_LIST) return wrong(m, x->loc, "only a list can be starred");
+        if (x->kind == SYN_STARRED && v.kind != RULE_LIST)
+            return wrong(m, x->loc, "only a list can be starred");
         if (x->kind != SYN_STARRED) vec_push(m->arena, &items, v);
-        for (uint32_t k = 0; x->kind == SYN_STARRED && k < v.n; k++) vec_push(m->arena, &items, v.items[k]);
+        for (uint32_t k = 0; x->kind == SYN_STARRED && k < v.n; k++)
+            vec_push(m->arena, &items, v.items[k]);
     }
     return (RuleValue){.kind = RULE_LIST, .n = (uint32_t)items.len, .items = items.at};
 }
@@ -535,9 +610,12 @@ static RuleValue boolop(RuleMatch *m, const SynExpr *e) {
     for (int i = 0; i < 2; i++) {
         RuleValue v = rule_eval(m, e->items[i]);
         if (m->failed) return v;
-        if (v.kind == RULE_UNKNOWN) unknown = v;
-        else if (v.kind != RULE_BOOL) return wrong(m, e->loc, "a truth value is wanted");
-        else if ((v.truth == IR_PROVED) != is_and) return v;
+        if (v.kind == RULE_UNKNOWN)
+            unknown = v;
+        else if (v.kind != RULE_BOOL)
+            return wrong(m, e->loc, "a truth value is wanted");
+        else if ((v.truth == IR_PROVED) != is_and)
+            return v;
     }
     return unknown.kind == RULE_UNBOUND ? rule_bool(is_and) : unknown;
 }
@@ -574,7 +652,8 @@ RuleValue rule_eval(RuleMatch *m, const SynExpr *e) {
             const char *name = m->m->ops->by_syntax[e->op];
             if (!name) return wrong(m, e->loc, "no operator is written so");
             RuleValue args[] = {a, b};
-            return rule_build_op(m, e->loc, op_table_find(m->m->ops, (Str){name, strlen(name)}), args, 2);
+            return rule_build_op(m, e->loc, op_table_find(m->m->ops, (Str){name, strlen(name)}),
+                                 args, 2);
         }
         return e->kind == SYN_COMPARE ? compare(m, e) : arithmetic(m, e, a, b);
     }
@@ -584,10 +663,13 @@ RuleValue rule_eval(RuleMatch *m, const SynExpr *e) {
         if (v.kind == RULE_UNKNOWN) return v;
         if (e->op == SYN_OP_NEG && v.kind == RULE_OPERAND && m->builder) {
             const char *name = m->m->ops->by_syntax[e->op];
-            return rule_build_op(m, e->loc, op_table_find(m->m->ops, (Str){name, strlen(name)}), &v, 1);
+            return rule_build_op(m, e->loc, op_table_find(m->m->ops, (Str){name, strlen(name)}), &v,
+                                 1);
         }
-        if (e->op == SYN_OP_NEG && v.kind == RULE_DIM) return rule_dim(ir_dim_scale(m->m, v.dim, -1));
-        if (e->op == SYN_OP_NEG && v.kind == RULE_FLOAT) return (RuleValue){.kind = RULE_FLOAT, .f = -v.f};
+        if (e->op == SYN_OP_NEG && v.kind == RULE_DIM)
+            return rule_dim(ir_dim_scale(m->m, v.dim, -1));
+        if (e->op == SYN_OP_NEG && v.kind == RULE_FLOAT)
+            return (RuleValue){.kind = RULE_FLOAT, .f = -v.f};
         if (e->op == SYN_OP_NOT && v.kind == RULE_BOOL) return rule_bool(v.truth != IR_PROVED);
         return wrong(m, e->loc, "no operation on this value");
     }
@@ -601,8 +683,10 @@ bool rule_conditions(RuleMatch *m) {
         RuleValue v = rule_eval(m, e);
         if (v.kind == RULE_BOOL && v.truth == IR_PROVED) continue;
         Loc loc = e->loc;
-        if (v.kind == RULE_BOOL) return rule_miss(m, "R.require at %s:%u does not hold", m->rule->source, loc.line);
-        return rule_miss(m, "R.require at %s:%u: %s", m->rule->source, loc.line, rule_value_text(m, &v));
+        if (v.kind == RULE_BOOL)
+            return rule_miss(m, "R.require at %s:%u does not hold", m->rule->source, loc.line);
+        return rule_miss(m, "R.require at %s:%u: %s", m->rule->source, loc.line,
+                         rule_value_text(m, &v));
     }
     return true;
 }

@@ -19,7 +19,9 @@ static IrTruth stretches_to(RuleMatch *m, const IrType *c, const IrType *x) {
     IrTruth all = IR_PROVED;
     for (int32_t i = 0; i < c->ndim; i++) {
         if (ir_dim_is(c->dims[i], 1)) continue;
-        all = ir_truth_and(all, x->dims ? ir_dim_eq(m->m, c->dims[i], x->dims[x->ndim - c->ndim + i]) : IR_UNKNOWN);
+        all =
+            ir_truth_and(all, x->dims ? ir_dim_eq(m->m, c->dims[i], x->dims[x->ndim - c->ndim + i])
+                                      : IR_UNKNOWN);
     }
     return all;
 }
@@ -35,7 +37,8 @@ RuleValue rule_fn_broadcasts(RuleMatch *m, const SynExpr *e, RuleValue *args, ui
         if (!c) return wrong(m, e->loc, "R.broadcasts takes tensors");
         IrTruth one = stretches_to(m, c, x);
         if (one == IR_UNKNOWN) {
-            return rule_unknown(m, "it is not known that %s broadcasts to %s", ir_type_text(m->m, c), ir_type_text(m->m, x));
+            return rule_unknown(m, "it is not known that %s broadcasts to %s",
+                                ir_type_text(m->m, c), ir_type_text(m->m, x));
         }
         all = ir_truth_and(all, one);
     }
@@ -56,9 +59,11 @@ RuleValue rule_fn_broadcast(RuleMatch *m, const SynExpr *e, RuleValue *args, uin
             if (d + args[i].n < rank) continue;
             const RuleValue *v = &args[i].items[d + args[i].n - rank];
             if (v->kind != RULE_DIM) return wrong(m, e->loc, "broadcast takes lists of extents");
-            if (ir_dim_is(dim, 1)) dim = v->dim;
+            if (ir_dim_is(dim, 1))
+                dim = v->dim;
             else if (!ir_dim_is(v->dim, 1) && ir_dim_eq(m->m, dim, v->dim) != IR_PROVED) {
-                return rule_unknown(m, "%s and %s are not known to broadcast", ir_dim_text(m->m, dim), ir_dim_text(m->m, v->dim));
+                return rule_unknown(m, "%s and %s are not known to broadcast",
+                                    ir_dim_text(m->m, dim), ir_dim_text(m->m, v->dim));
             }
         }
         items[d] = rule_dim(dim);
@@ -68,10 +73,14 @@ RuleValue rule_fn_broadcast(RuleMatch *m, const SynExpr *e, RuleValue *args, uin
 
 /* R.cheaper(a, b): a <= b is proved, and they are not the same. */
 RuleValue rule_fn_cheaper(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
-    if (n != 2 || args[0].kind != RULE_DIM || args[1].kind != RULE_DIM) return wrong(m, e->loc, "R.cheaper takes two numbers");
-    IrTruth less = ir_dim_le(m->m, args[0].dim, args[1].dim), same = ir_dim_eq(m->m, args[0].dim, args[1].dim);
-    if (less == IR_PROVED || less == IR_REFUTED) return rule_bool(less == IR_PROVED && same != IR_PROVED);
-    return rule_unknown(m, "whether %s is less than %s is not known", ir_dim_text(m->m, args[0].dim), ir_dim_text(m->m, args[1].dim));
+    if (n != 2 || args[0].kind != RULE_DIM || args[1].kind != RULE_DIM)
+        return wrong(m, e->loc, "R.cheaper takes two numbers");
+    IrTruth less = ir_dim_le(m->m, args[0].dim, args[1].dim),
+            same = ir_dim_eq(m->m, args[0].dim, args[1].dim);
+    if (less == IR_PROVED || less == IR_REFUTED)
+        return rule_bool(less == IR_PROVED && same != IR_PROVED);
+    return rule_unknown(m, "whether %s is less than %s is not known",
+                        ir_dim_text(m->m, args[0].dim), ir_dim_text(m->m, args[1].dim));
 }
 
 /* The dtype of a tensor, or a dtype by name; false when it is not known or none. */
@@ -86,7 +95,8 @@ static bool dtype_arg(RuleMatch *m, const RuleValue *v, DType *out) {
 RuleValue rule_fn_is_bool(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     DType t;
     if (n != 1) return wrong(m, e->loc, "R.is_bool takes a tensor or a dtype");
-    return dtype_arg(m, &args[0], &t) ? rule_bool(t == DTYPE_BOOL) : rule_unknown(m, "a dtype is not known");
+    return dtype_arg(m, &args[0], &t) ? rule_bool(t == DTYPE_BOOL)
+                                      : rule_unknown(m, "a dtype is not known");
 }
 
 /* R.is_signed(x): it has negative values. */
@@ -99,11 +109,14 @@ RuleValue rule_fn_is_signed(RuleMatch *m, const SynExpr *e, RuleValue *args, uin
 
 /* index(list, v): where the first item that is v stands. */
 RuleValue rule_fn_index(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
-    if (n != 2 || args[0].kind != RULE_LIST) return wrong(m, e->loc, "index takes a list and a value");
+    if (n != 2 || args[0].kind != RULE_LIST)
+        return wrong(m, e->loc, "index takes a list and a value");
     for (uint32_t i = 0; i < args[0].n; i++) {
         IrTruth same = rule_equal(m, &args[0].items[i], &args[1]);
         if (same == IR_PROVED) return rule_int(m->m, i);
-        if (same == IR_UNKNOWN) return rule_unknown(m, "it is not known which item is %s", rule_value_text(m, &args[1]));
+        if (same == IR_UNKNOWN)
+            return rule_unknown(m, "it is not known which item is %s",
+                                rule_value_text(m, &args[1]));
     }
     return rule_unknown(m, "no item is %s", rule_value_text(m, &args[1]));
 }
@@ -114,17 +127,21 @@ RuleValue rule_fn_increasing(RuleMatch *m, const SynExpr *e, RuleValue *args, ui
     IrTruth all = IR_PROVED;
     for (uint32_t i = 0; i + 1 < args[0].n; i++) {
         const RuleValue *a = &args[0].items[i], *b = a + 1;
-        if (a->kind != RULE_DIM || b->kind != RULE_DIM) return wrong(m, e->loc, "integers are wanted");
+        if (a->kind != RULE_DIM || b->kind != RULE_DIM)
+            return wrong(m, e->loc, "integers are wanted");
         all = ir_truth_and(all, ir_dim_lt(m->m, a->dim, b->dim));
     }
-    return all == IR_UNKNOWN ? rule_unknown(m, "the order of %s is not known", rule_value_text(m, &args[0])) : rule_bool(all == IR_PROVED);
+    return all == IR_UNKNOWN
+               ? rule_unknown(m, "the order of %s is not known", rule_value_text(m, &args[0]))
+               : rule_bool(all == IR_PROVED);
 }
 
 /* The first parameter that is a weight: function attribute num_input. */
 static uint32_t first_weight(const IrFunction *fn) {
     for (uint32_t i = 0; i < fn->attrs.n; i++) {
         const IrAttr *a = &fn->attrs.items[i];
-        bool found = strcmp(fn->attrs.keys[i], "num_input") == 0 && a->kind == IR_ATTR_INT && a->i >= 0 && a->i < UINT32_MAX;
+        bool found = strcmp(fn->attrs.keys[i], "num_input") == 0 && a->kind == IR_ATTR_INT &&
+                     a->i >= 0 && a->i < UINT32_MAX;
         if (found) return fn->n_captures + (uint32_t)a->i;
     }
     return UINT32_MAX;
@@ -135,7 +152,8 @@ enum { WEIGHT_FUEL = 1000 };
 /* R.is_weight(x): it depends only on constants and on parameters behind the first num_input, so it is known before
  * the program runs. */
 RuleValue rule_fn_is_weight(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
-    if (n != 1 || args[0].kind != RULE_OPERAND) return wrong(m, e->loc, "R.is_weight takes a value");
+    if (n != 1 || args[0].kind != RULE_OPERAND)
+        return wrong(m, e->loc, "R.is_weight takes a value");
     const IrFunction *fn = m->block->body->function;
     uint32_t first = first_weight(fn);
     VEC(const IrVar *) seen = {.at = NULL};
@@ -144,7 +162,9 @@ RuleValue rule_fn_is_weight(RuleMatch *m, const SynExpr *e, RuleValue *args, uin
         if (o[i].kind == IR_OPERAND_VAR) vec_push(m->arena, &seen, o[i].var);
     }
     for (size_t at = 0; at < seen.len; at++) {
-        if (at == WEIGHT_FUEL) return rule_unknown(m, "it takes too long to see what '%s' depends on", rule_value_text(m, &args[0]));
+        if (at == WEIGHT_FUEL)
+            return rule_unknown(m, "it takes too long to see what '%s' depends on",
+                                rule_value_text(m, &args[0]));
         const IrVar *v = seen.at[at];
         if (!v->def) {
             bool weight = false;
@@ -152,7 +172,8 @@ RuleValue rule_fn_is_weight(RuleMatch *m, const SynExpr *e, RuleValue *args, uin
             if (!weight) return rule_bool(false);
             continue;
         }
-        bool plain = v->def->kind == IR_BIND_VALUE || v->def->kind == IR_BIND_FIELD || (v->def->kind == IR_BIND_CALL && (v->def->op->flags & OP_PURE));
+        bool plain = v->def->kind == IR_BIND_VALUE || v->def->kind == IR_BIND_FIELD ||
+                     (v->def->kind == IR_BIND_CALL && (v->def->op->flags & OP_PURE));
         if (!plain) return rule_bool(false);
         for (uint32_t i = 0; i < v->def->operands.n; i++) {
             const IrOperand *x = &v->def->operands.at[i];

@@ -16,7 +16,10 @@ static void expr(Check *c, const SynExpr *e);
 
 static void wrong_name(Check *c, const SynExpr *e) {
     c->ok = false;
-    rule_wrong(c->p, e->loc, "name '%s' is not defined\nhelp: known are the pattern's parameters, the names that it assigns, and names of its own", e->name);
+    rule_wrong(c->p, e->loc,
+               "name '%s' is not defined\nhelp: known are the pattern's parameters, the names that "
+               "it assigns, and names of its own",
+               e->name);
 }
 
 static void name(Check *c, const SynExpr *e) {
@@ -32,13 +35,16 @@ static void name(Check *c, const SynExpr *e) {
     const Slot *s = &c->p->rule->slots.at[slot];
     if (!s->is_param || s->mentioned) return;
     c->ok = false;
-    rule_wrong(c->p, e->loc, "'%s' stands for nothing\nhelp: the pattern has this parameter and does not use it", e->name);
+    rule_wrong(c->p, e->loc,
+               "'%s' stands for nothing\nhelp: the pattern has this parameter and does not use it",
+               e->name);
 }
 
 /* The names of `for TARGET in` or `TARGET = `. */
 static void targets(Check *c, const SynExpr *e) {
     if (e->kind == SYN_NAME) vec_push(c->p->arena, &c->names, e->name);
-    for (uint32_t i = 0; (e->kind == SYN_TUPLE || e->kind == SYN_LIST) && i < e->n; i++) targets(c, e->items[i]);
+    for (uint32_t i = 0; (e->kind == SYN_TUPLE || e->kind == SYN_LIST) && i < e->n; i++)
+        targets(c, e->items[i]);
 }
 
 static void items(Check *c, const SynExpr *e, uint32_t from) {
@@ -78,11 +84,14 @@ static void op_call(Check *c, const SynExpr *e, const OpDef *op) {
             continue;
         }
         given[k] = true;
-        if (op->params[k].kind == OP_PARAM_TYPES) type(c, x);
-        else expr(c, x);
+        if (op->params[k].kind == OP_PARAM_TYPES)
+            type(c, x);
+        else
+            expr(c, x);
     }
     for (uint32_t k = 0; k < op->n_params; k++) {
-        bool needed = OP_PARAM_IS_OPERAND(op->params[k].kind) && op->params[k].kind != OP_PARAM_REST && !op->params[k].optional;
+        bool needed = OP_PARAM_IS_OPERAND(op->params[k].kind) &&
+                      op->params[k].kind != OP_PARAM_REST && !op->params[k].optional;
         if (!needed || given[k]) continue;
         c->ok = false;
         rule_wrong(c->p, e->loc, "R.%s needs '%s'", op->name, op->params[k].name);
@@ -105,11 +114,16 @@ static void call(Check *c, const SynExpr *e) {
             int slot = rule_slot(c->p->rule, f->name);
             if (slot < 0 || c->p->rule->slots.at[slot].kind != PARAM_OP) {
                 c->ok = false;
-                rule_wrong(c->p, f->loc, "there is no function '%s'\nhelp: docs/rules.md lists the functions; an operator is R.%s, an operator variable "
-                           "has the type R.Elementwise", f->name, f->name);
+                rule_wrong(c->p, f->loc,
+                           "there is no function '%s'\nhelp: docs/rules.md lists the functions; an "
+                           "operator is R.%s, an operator variable "
+                           "has the type R.Elementwise",
+                           f->name, f->name);
             } else if (!c->builds) {
                 c->ok = false;
-                rule_wrong(c->p, e->loc, "an operator's call stands in patterns and replacements, not in conditions");
+                rule_wrong(
+                    c->p, e->loc,
+                    "an operator's call stands in patterns and replacements, not in conditions");
             }
         }
         items(c, e, 1);
@@ -128,10 +142,14 @@ static void call(Check *c, const SynExpr *e) {
     }
     if (!c->builds) {
         c->ok = false;
-        rule_wrong(c->p, e->loc, "R.%s stands in patterns and replacements, not in conditions\nhelp: docs/rules.md lists the functions of conditions", word);
+        rule_wrong(c->p, e->loc,
+                   "R.%s stands in patterns and replacements, not in conditions\nhelp: "
+                   "docs/rules.md lists the functions of conditions",
+                   word);
         return;
     }
-    static const char *const words[] = {"maybe", "either", "const"}; /* what rule_build_call knows besides operators */
+    static const char *const words[] = {"maybe", "either",
+                                        "const"}; /* what rule_build_call knows besides operators */
     for (size_t i = 0; i < ARRAY_LEN(words); i++) {
         if (strcmp(word, words[i]) != 0) continue;
         items(c, e, 1);
@@ -154,9 +172,14 @@ static void attribute(Check *c, const SynExpr *e) {
         if (strcmp(e->name, known[i]) == 0) return;
     }
     int slot = of->kind == SYN_NAME ? rule_slot(c->p->rule, of->name) : -1;
-    if (slot < 0 || c->p->rule->slots.at[slot].kind == PARAM_ATTR || c->p->rule->slots.at[slot].kind == PARAM_OP) return;
+    if (slot < 0 || c->p->rule->slots.at[slot].kind == PARAM_ATTR ||
+        c->p->rule->slots.at[slot].kind == PARAM_OP)
+        return;
     c->ok = false;
-    rule_wrong(c->p, e->loc, "there is no attribute '%s'\nexpected: shape, ndim or dtype\nhelp: an operator's attributes are taken by **name in the pattern", e->name);
+    rule_wrong(c->p, e->loc,
+               "there is no attribute '%s'\nexpected: shape, ndim or dtype\nhelp: an operator's "
+               "attributes are taken by **name in the pattern",
+               e->name);
 }
 
 static void expr(Check *c, const SynExpr *e) {
@@ -174,7 +197,11 @@ static void expr(Check *c, const SynExpr *e) {
         c->names.len = mark;
         return;
     }
-    case SYN_INT: case SYN_FLOAT: case SYN_STRING: case SYN_BOOL: case SYN_NONE: return;
+    case SYN_INT:
+    case SYN_FLOAT:
+    case SYN_STRING:
+    case SYN_BOOL:
+    case SYN_NONE: return;
     case SYN_ELLIPSIS:
     case SYN_DICT:
         c->ok = false;
@@ -228,8 +255,9 @@ void rule_mention(RuleParse *p, const SynExpr *e) {
         int slot = rule_slot(p->rule, e->name);
         if (slot >= 0) p->rule->slots.at[slot].mentioned = true;
     }
-    bool leaf = e->kind == SYN_NAME || e->kind == SYN_INT || e->kind == SYN_FLOAT || e->kind == SYN_STRING || e->kind == SYN_BOOL ||
-                e->kind == SYN_NONE || e->kind == SYN_ELLIPSIS;
+    bool leaf = e->kind == SYN_NAME || e->kind == SYN_INT || e->kind == SYN_FLOAT ||
+                e->kind == SYN_STRING || e->kind == SYN_BOOL || e->kind == SYN_NONE ||
+                e->kind == SYN_ELLIPSIS;
     for (uint32_t i = 0; !leaf && i < e->n; i++) {
         if (e->items[i]) rule_mention(p, e->items[i]);
     }

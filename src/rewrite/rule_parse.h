@@ -21,7 +21,9 @@ typedef struct {
 /* Reports; always NULL. Lines of the text that begin with "expected: ", "found: " or "help: " are those of the
  * report. */
 void *rule_wrong(RuleParse *p, Loc loc, const char *fmt, ...) PRINTF_LIKE(3, 4);
-static inline bool rule_is_name(const SynExpr *e, const char *name) { return e && e->kind == SYN_NAME && e->name == name; }
+static inline bool rule_is_name(const SynExpr *e, const char *name) {
+    return e && e->kind == SYN_NAME && e->name == name;
+}
 /* The name in R.name or R.name(...), as one of the language's own words; false for others. */
 bool rule_is_word(const RuleParse *p, const SynExpr *e, const char *word);
 int rule_slot_new(RuleParse *p, const char *name, Loc loc);

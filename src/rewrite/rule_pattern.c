@@ -19,7 +19,8 @@ static void room(RuleParse *p, Pattern *x, uint32_t n) {
 
 /* Depth and size from the items. */
 static Pattern *finish(Pattern *x) {
-    bool counts = x->kind == PATTERN_CALL || x->kind == PATTERN_TUPLE || x->kind == PATTERN_FIELD || x->kind == PATTERN_ANY_ORDER;
+    bool counts = x->kind == PATTERN_CALL || x->kind == PATTERN_TUPLE || x->kind == PATTERN_FIELD ||
+                  x->kind == PATTERN_ANY_ORDER;
     x->size = counts;
     for (uint32_t i = 0; i < x->n; i++) {
         if (!x->items[i]) continue;
@@ -62,8 +63,15 @@ static int element_slot(RuleParse *p, int many, const char *name, Loc loc) {
     int slot = rule_slot_new(p, name, loc);
     Slot *s = &p->rule->slots.at[slot];
     const Slot of = p->rule->slots.at[many];
-    *s = (Slot){.name = name, .loc = loc, .kind = of.kind, .type_kind = of.type_kind, .has_shape = of.has_shape,
-                .dims = of.dims, .ndim = of.ndim, .dtype = of.dtype, .dtype_slot = of.dtype_slot};
+    *s = (Slot){.name = name,
+                .loc = loc,
+                .kind = of.kind,
+                .type_kind = of.type_kind,
+                .has_shape = of.has_shape,
+                .dims = of.dims,
+                .ndim = of.ndim,
+                .dtype = of.dtype,
+                .dtype_slot = of.dtype_slot};
     return slot;
 }
 
@@ -99,13 +107,18 @@ static bool iteration(RuleParse *p, Pattern *list, const SynExpr *target, const 
     bool call = in->kind == SYN_CALL && in->items[0]->kind == SYN_NAME;
     if (call && strcmp(in->items[0]->name, "enumerate") == 0 && in->n == 2) {
         if (target->kind != SYN_TUPLE || target->n != 2 || target->items[0]->kind != SYN_NAME) {
-            return rule_wrong(p, target->loc, "enumerate gives (i, element)\nhelp: [f(x, i) for i, x in enumerate(xs)]") != NULL;
+            return rule_wrong(
+                       p, target->loc,
+                       "enumerate gives (i, element)\nhelp: [f(x, i) for i, x in enumerate(xs)]") !=
+                   NULL;
         }
         list->index_slot = rule_slot_new(p, target->items[0]->name, target->items[0]->loc);
         return iteration(p, list, target->items[1], in->items[1]);
     }
     if (call && strcmp(in->items[0]->name, "range") == 0 && in->n == 2) {
-        if (target->kind != SYN_NAME) return rule_wrong(p, target->loc, "range gives one number\nhelp: [x[i] for i in range(n)]") != NULL;
+        if (target->kind != SYN_NAME)
+            return rule_wrong(p, target->loc,
+                              "range gives one number\nhelp: [x[i] for i in range(n)]") != NULL;
         list->index_slot = rule_slot_new(p, target->name, target->loc);
         list->count = in->items[1];
         return true;
@@ -115,15 +128,22 @@ static bool iteration(RuleParse *p, Pattern *list, const SynExpr *target, const 
     uint32_t n = zip ? in->n - 1 : 1;
     const SynExpr *const *names = zip && target->kind == SYN_TUPLE ? target->items : &target;
     if ((zip && (target->kind != SYN_TUPLE || target->n != n)) || n == 0) {
-        return rule_wrong(p, target->loc, "zip gives one variable for each Many\nhelp: [R.add(x, y) for x, y in zip(xs, ys)]") != NULL;
+        return rule_wrong(p, target->loc,
+                          "zip gives one variable for each Many\nhelp: [R.add(x, y) for x, y in "
+                          "zip(xs, ys)]") != NULL;
     }
     list->n_vars = n;
     list->element_slots = ARENA_ARRAY(p->arena, int, (size_t)n + 1);
     list->many_slots = ARENA_ARRAY(p->arena, int, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) {
         int many = many_slot(p, manys[i]);
-        if (many < 0) return rule_wrong(p, manys[i]->loc, "a comprehension runs over parameters of type R.Many\nexpected: xs, zip(xs, ys), enumerate(xs) or range(n)") != NULL;
-        if (names[i]->kind != SYN_NAME) return rule_wrong(p, names[i]->loc, "expected a name\nfound: %s", syn_kind_text(names[i]->kind)) != NULL;
+        if (many < 0)
+            return rule_wrong(p, manys[i]->loc,
+                              "a comprehension runs over parameters of type R.Many\nexpected: xs, "
+                              "zip(xs, ys), enumerate(xs) or range(n)") != NULL;
+        if (names[i]->kind != SYN_NAME)
+            return rule_wrong(p, names[i]->loc, "expected a name\nfound: %s",
+                              syn_kind_text(names[i]->kind)) != NULL;
         list->many_slots[i] = many;
         list->element_slots[i] = element_slot(p, many, names[i]->name, names[i]->loc);
     }
@@ -133,8 +153,9 @@ static bool iteration(RuleParse *p, Pattern *list, const SynExpr *target, const 
 /* Gives the name in `e` another identity, with the same letters. */
 static void rename_in(const SynExpr *e, const char *from, const char *to) {
     if (e->kind == SYN_NAME && e->name == from) ((SynExpr *)e)->name = to; /* the rule's own copy */
-    bool leaf = e->kind == SYN_NAME || e->kind == SYN_INT || e->kind == SYN_FLOAT || e->kind == SYN_STRING || e->kind == SYN_BOOL ||
-                e->kind == SYN_NONE || e->kind == SYN_ELLIPSIS;
+    bool leaf = e->kind == SYN_NAME || e->kind == SYN_INT || e->kind == SYN_FLOAT ||
+                e->kind == SYN_STRING || e->kind == SYN_BOOL || e->kind == SYN_NONE ||
+                e->kind == SYN_ELLIPSIS;
     for (uint32_t i = 0; !leaf && i < e->n; i++) {
         if (e->items[i]) rename_in(e->items[i], from, to);
     }
@@ -144,7 +165,10 @@ static void rename_in(const SynExpr *e, const char *from, const char *to) {
 static Pattern *comprehension(RuleParse *p, const SynExpr *e, bool keep) {
     size_t first = p->rule->slots.len;
     Pattern *x = list_room(p, e->loc, 0);
-    if (e->items[3]) return rule_wrong(p, e->items[3]->loc, "a comprehension in a pattern has no condition\nhelp: every element must match; what they must meet stands in R.require(...)");
+    if (e->items[3])
+        return rule_wrong(p, e->items[3]->loc,
+                          "a comprehension in a pattern has no condition\nhelp: every element must "
+                          "match; what they must meet stands in R.require(...)");
     if (!iteration(p, x, e->items[1], e->items[2])) return NULL;
     x->items[0] = rule_pattern(p, e->items[0]);
     if (!x->items[0]) return NULL;
@@ -171,7 +195,9 @@ static Pattern *tuple(RuleParse *p, const SynExpr *e, PatternKind kind, uint32_t
         if (item->kind == SYN_STARRED && many < 0) {
             x->items[i] = rule_pattern(p, item->items[0]);
             if (x->items[i] && x->items[i]->kind != PATTERN_LIST) {
-                x->items[i] = rule_wrong(p, item->loc, "only a Many or a comprehension can be starred\nfound: %s", syn_kind_text(item->items[0]->kind));
+                x->items[i] = rule_wrong(p, item->loc,
+                                         "only a Many or a comprehension can be starred\nfound: %s",
+                                         syn_kind_text(item->items[0]->kind));
             }
         } else {
             x->items[i] = many >= 0 ? all_of(p, many, item->loc) : rule_pattern(p, item);
@@ -179,10 +205,15 @@ static Pattern *tuple(RuleParse *p, const SynExpr *e, PatternKind kind, uint32_t
         ok &= x->items[i] != NULL;
         lists += x->items[i] && x->items[i]->kind == PATTERN_LIST;
     }
-    bool around = ok && kind == PATTERN_TUPLE && lists == 2 && x->n == 3 && x->items[1]->kind != PATTERN_LIST;
+    bool around =
+        ok && kind == PATTERN_TUPLE && lists == 2 && x->n == 3 && x->items[1]->kind != PATTERN_LIST;
     if (ok && !around && lists > (kind == PATTERN_TUPLE)) {
-        return rule_wrong(p, e->loc, kind == PATTERN_TUPLE ? "only one part of a tuple can stand for many, or the two around a single item\nfound: %u"
-                                                           : "no part of any_order can stand for many\nfound: %u", lists);
+        return rule_wrong(p, e->loc,
+                          kind == PATTERN_TUPLE
+                              ? "only one part of a tuple can stand for many, or the two around a "
+                                "single item\nfound: %u"
+                              : "no part of any_order can stand for many\nfound: %u",
+                          lists);
     }
     return ok ? finish(x) : NULL;
 }
@@ -218,8 +249,11 @@ static Pattern *operand(RuleParse *p, const OpParam *param, const SynExpr *e) {
     case OP_PARAM_PRIMS:
     case OP_PARAM_FUNCTION: {
         int slot = e->kind == SYN_NAME && !assigned(p, e->name) ? rule_slot(p->rule, e->name) : -1;
-        bool value = e->kind == SYN_NAME && (assigned(p, e->name) || (slot >= 0 && p->rule->slots.at[slot].kind != PARAM_ATTR));
-        bool call = e->kind == SYN_CALL && !rule_is_word(p, e, "shape") && !rule_is_word(p, e, "prim_value");
+        bool value =
+            e->kind == SYN_NAME &&
+            (assigned(p, e->name) || (slot >= 0 && p->rule->slots.at[slot].kind != PARAM_ATTR));
+        bool call = e->kind == SYN_CALL && !rule_is_word(p, e, "shape") &&
+                    !rule_is_word(p, e, "prim_value");
         if (!value && !call) {
             bool wrapped = e->kind == SYN_CALL && e->n == 2;
             return attr_pattern(p, wrapped ? e->items[1] : e);
@@ -245,7 +279,10 @@ static bool call_arguments(RuleParse *p, Pattern *x, const SynExpr *e) {
             x->any_attrs = true;
             if (name->kind == SYN_NAME && name->name == p->set->name.blank) continue;
             x->attrs_slot = name->kind == SYN_NAME ? rule_slot(p->rule, name->name) : -1;
-            if (x->attrs_slot < 0) ok = rule_wrong(p, arg->loc, "**name names a parameter without a type, or _\nfound: %s", syn_kind_text(name->kind)) != NULL;
+            if (x->attrs_slot < 0)
+                ok = rule_wrong(p, arg->loc,
+                                "**name names a parameter without a type, or _\nfound: %s",
+                                syn_kind_text(name->kind)) != NULL;
             continue;
         }
         if (keyword) {
@@ -269,7 +306,8 @@ static bool call_arguments(RuleParse *p, Pattern *x, const SynExpr *e) {
         const OpParam *param = &op->params[i];
         const SynExpr *arg = by_param[i];
         if (param->kind == OP_PARAM_REST) {
-            for (uint32_t k = 0; k < n_rest; k++) ok &= (x->items[operand_at++] = rule_pattern(p, rest[k])) != NULL;
+            for (uint32_t k = 0; k < n_rest; k++)
+                ok &= (x->items[operand_at++] = rule_pattern(p, rest[k])) != NULL;
         } else if (OP_PARAM_IS_OPERAND(param->kind)) {
             bool needed = !param->optional;
             if (arg && arg->kind != SYN_NONE) {
@@ -281,7 +319,10 @@ static bool call_arguments(RuleParse *p, Pattern *x, const SynExpr *e) {
         } else if (param->kind != OP_PARAM_TYPES) {
             x->attrs[attr++] = arg;
         } else if (arg) {
-            ok = rule_wrong(p, arg->loc, "types are not matched\nhelp: leave '%s' out; a parameter's type or R.require(...) says what a result must be", param->name) != NULL;
+            ok = rule_wrong(p, arg->loc,
+                            "types are not matched\nhelp: leave '%s' out; a parameter's type or "
+                            "R.require(...) says what a result must be",
+                            param->name) != NULL;
         }
     }
     x->n = operand_at;
@@ -311,9 +352,13 @@ static Pattern *syntax_call(RuleParse *p, const SynExpr *e) {
 static Pattern *either(RuleParse *p, const SynExpr *e) {
     Pattern *x = node(p, PATTERN_EITHER, e->loc);
     room(p, x, e->n - 1);
-    if (x->n < 1) return rule_wrong(p, e->loc, "alternatives are missing\nhelp: R.either(R.exp(x), R.tanh(x)); R.maybe(R.add(y, b), y)");
+    if (x->n < 1)
+        return rule_wrong(p, e->loc,
+                          "alternatives are missing\nhelp: R.either(R.exp(x), R.tanh(x)); "
+                          "R.maybe(R.add(y, b), y)");
     bool ok = true;
-    for (uint32_t i = 0; i < x->n; i++) ok &= (x->items[i] = rule_pattern(p, e->items[i + 1])) != NULL;
+    for (uint32_t i = 0; i < x->n; i++)
+        ok &= (x->items[i] = rule_pattern(p, e->items[i + 1])) != NULL;
     if (!ok) return NULL;
     finish(x);
     x->size = x->items[0]->size;
@@ -323,8 +368,12 @@ static Pattern *either(RuleParse *p, const SynExpr *e) {
 /* f(x) for a parameter f of type R.Elementwise. */
 static Pattern *op_variable_call(RuleParse *p, const SynExpr *e) {
     int slot = rule_slot(p->rule, e->items[0]->name);
-    if (slot < 0 || p->rule->slots.at[slot].kind != PARAM_OP || e->n != 2 || p->rule->slots.at[slot].many) {
-        return rule_wrong(p, e->loc, "'%s' is no parameter of type R.Elementwise, which takes one operand\nhelp: an operator is R.%s(...)", e->items[0]->name, e->items[0]->name);
+    if (slot < 0 || p->rule->slots.at[slot].kind != PARAM_OP || e->n != 2 ||
+        p->rule->slots.at[slot].many) {
+        return rule_wrong(p, e->loc,
+                          "'%s' is no parameter of type R.Elementwise, which takes one "
+                          "operand\nhelp: an operator is R.%s(...)",
+                          e->items[0]->name, e->items[0]->name);
     }
     Pattern *x = node(p, PATTERN_CALL, e->loc);
     x->op_slot = slot;
@@ -342,12 +391,22 @@ Pattern *rule_pattern(RuleParse *p, const SynExpr *e) {
         Pattern *x = assigned(p, e->name);
         if (x) return x;
         int slot = rule_slot(p->rule, e->name);
-        if (slot < 0) return rule_wrong(p, e->loc, "name '%s' is not defined\nhelp: a pattern is made of its parameters and of names that were assigned before", e->name);
+        if (slot < 0)
+            return rule_wrong(p, e->loc,
+                              "name '%s' is not defined\nhelp: a pattern is made of its parameters "
+                              "and of names that were assigned before",
+                              e->name);
         const Slot *s = &p->rule->slots.at[slot];
-        if (s->many) return rule_wrong(p, e->loc, "'%s' stands for many values: write *%s in a tuple, or a comprehension", e->name, e->name);
-        if (s->kind == PARAM_OP) return rule_wrong(p, e->loc, "'%s' is an operator: write %s(x)", e->name, e->name);
+        if (s->many)
+            return rule_wrong(
+                p, e->loc, "'%s' stands for many values: write *%s in a tuple, or a comprehension",
+                e->name, e->name);
+        if (s->kind == PARAM_OP)
+            return rule_wrong(p, e->loc, "'%s' is an operator: write %s(x)", e->name, e->name);
         if (s->kind == PARAM_ATTR && s->is_param) {
-            return rule_wrong(p, e->loc, "'%s' stands for a value here; give it a type, such as %s: R.Tensor", e->name, e->name);
+            return rule_wrong(p, e->loc,
+                              "'%s' stands for a value here; give it a type, such as %s: R.Tensor",
+                              e->name, e->name);
         }
         return rule_pattern_var(p, slot, e->loc);
     }
@@ -355,13 +414,17 @@ Pattern *rule_pattern(RuleParse *p, const SynExpr *e) {
     case SYN_LIST: return tuple(p, e, PATTERN_TUPLE, 0);
     case SYN_LISTCOMP: return comprehension(p, e, false);
     case SYN_UNARY: /* -1 and -0.0 are numbers */
-        if (e->op == SYN_OP_NEG && e->items[0]->kind == SYN_INT) return number(p, e->loc, (double)-e->items[0]->i);
-        if (e->op == SYN_OP_NEG && e->items[0]->kind == SYN_FLOAT) return number(p, e->loc, -e->items[0]->f);
+        if (e->op == SYN_OP_NEG && e->items[0]->kind == SYN_INT)
+            return number(p, e->loc, (double)-e->items[0]->i);
+        if (e->op == SYN_OP_NEG && e->items[0]->kind == SYN_FLOAT)
+            return number(p, e->loc, -e->items[0]->f);
         return syntax_call(p, e);
     case SYN_BINARY:
     case SYN_COMPARE: return syntax_call(p, e);
     case SYN_SUBSCRIPT: {
-        if (e->items[1]->kind != SYN_INT && e->items[1]->kind != SYN_NAME) return rule_wrong(p, e->loc, "a field is x[3] or x[i]\nfound: %s", syn_kind_text(e->items[1]->kind));
+        if (e->items[1]->kind != SYN_INT && e->items[1]->kind != SYN_NAME)
+            return rule_wrong(p, e->loc, "a field is x[3] or x[i]\nfound: %s",
+                              syn_kind_text(e->items[1]->kind));
         Pattern *x = node(p, PATTERN_FIELD, e->loc);
         room(p, x, 1);
         x->items[0] = rule_pattern(p, e->items[0]);
@@ -373,10 +436,15 @@ Pattern *rule_pattern(RuleParse *p, const SynExpr *e) {
     }
     if (e->items[0]->kind == SYN_NAME) return op_variable_call(p, e);
     const char *name = rule_dotted(p->set, p->arena, e->items[0]);
-    if (!name) return rule_wrong(p, e->loc, "expected R.something(...)\nfound: a call of %s", syn_kind_text(e->items[0]->kind));
+    if (!name)
+        return rule_wrong(p, e->loc, "expected R.something(...)\nfound: a call of %s",
+                          syn_kind_text(e->items[0]->kind));
     if (strcmp(name, "either") == 0 || strcmp(name, "maybe") == 0) return either(p, e);
     if (strcmp(name, "any_order") == 0) return tuple(p, e, PATTERN_ANY_ORDER, 1);
-    if (strcmp(name, "siblings") == 0) return rule_wrong(p, e->loc, "R.siblings is the whole result of a pattern\nhelp: return R.siblings([...])");
+    if (strcmp(name, "siblings") == 0)
+        return rule_wrong(
+            p, e->loc,
+            "R.siblings is the whole result of a pattern\nhelp: return R.siblings([...])");
     return op_call(p, e, name);
 }
 
@@ -384,13 +452,19 @@ bool rule_pattern_siblings(RuleParse *p, const SynExpr *call) {
     Rule *r = p->rule;
     r->siblings = true;
     r->max_last = INT64_MAX;
-    bool ok = call->n >= 2 && call->items[1]->kind == SYN_LISTCOMP && !(call->keywords && call->keywords[1]);
-    if (!ok) return rule_wrong(p, call->loc, "R.siblings takes a comprehension\nhelp: R.siblings([R.matmul(x, w) for w in ws])") != NULL;
+    bool ok = call->n >= 2 && call->items[1]->kind == SYN_LISTCOMP &&
+              !(call->keywords && call->keywords[1]);
+    if (!ok)
+        return rule_wrong(p, call->loc,
+                          "R.siblings takes a comprehension\nhelp: R.siblings([R.matmul(x, w) for "
+                          "w in ws])") != NULL;
     r->n_roots = 1;
     r->roots = ARENA_ARRAY(p->arena, Pattern *, 1);
     r->roots[0] = comprehension(p, call->items[1], true);
     if (r->roots[0] && r->roots[0]->items[0]->kind != PATTERN_CALL) {
-        return rule_wrong(p, call->items[1]->loc, "siblings are calls\nhelp: R.siblings([R.matmul(x, w) for w in ws])") != NULL;
+        return rule_wrong(p, call->items[1]->loc,
+                          "siblings are calls\nhelp: R.siblings([R.matmul(x, w) for w in ws])") !=
+               NULL;
     }
     for (uint32_t i = 2; i < call->n; i++) {
         const SynExpr *e = call->items[i];
@@ -405,7 +479,9 @@ bool rule_pattern_siblings(RuleParse *p, const SynExpr *call) {
         } else if (key && strcmp(key, "max_last") == 0 && e->kind == SYN_INT) {
             r->max_last = e->i;
         } else {
-            ok = rule_wrong(p, e->loc, "this is no argument of R.siblings\nexpected: same=[...], where=[...], last=[...] or max_last=N") != NULL;
+            ok = rule_wrong(p, e->loc,
+                            "this is no argument of R.siblings\nexpected: same=[...], where=[...], "
+                            "last=[...] or max_last=N") != NULL;
         }
     }
     return ok && r->roots[0];

@@ -91,7 +91,9 @@ RuleValue rule_attr_value(RuleMatch *m, const IrAttr *a) {
     return rule_unknown(m, "a dictionary");
 }
 
-RuleValue rule_operand_value(const IrOperand *o) { return (RuleValue){.kind = RULE_OPERAND, .operand = o}; }
+RuleValue rule_operand_value(const IrOperand *o) {
+    return (RuleValue){.kind = RULE_OPERAND, .operand = o};
+}
 
 RuleValue rule_shape_value(RuleMatch *m, const IrOperand *o) {
     const IrType *t;
@@ -100,7 +102,8 @@ RuleValue rule_shape_value(RuleMatch *m, const IrOperand *o) {
     case IR_OPERAND_STRING: return (RuleValue){.kind = RULE_STRING, .s = o->string};
     case IR_OPERAND_PRIM:
         if (dtype_is_float(o->type->dtype)) return (RuleValue){.kind = RULE_FLOAT, .f = o->f};
-        return o->type->value ? rule_dim(o->type->value) : rule_unknown(m, "a number that is not known");
+        return o->type->value ? rule_dim(o->type->value)
+                              : rule_unknown(m, "a number that is not known");
     case IR_OPERAND_TUPLE: {
         RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, (size_t)o->n + 1);
         const IrOperand *x = o + 1;
@@ -128,14 +131,32 @@ static bool same_operands(const IrOperand *a, const IrOperand *b) {
         if (x->kind != y->kind || x->span != y->span) return false;
         switch (x->kind) {
         case IR_OPERAND_NONE: break;
-        case IR_OPERAND_VAR: if (x->var != y->var) return false; break;
-        case IR_OPERAND_CONST: if (x->constant != y->constant) return false; break;
-        case IR_OPERAND_PRIM: if (x->type != y->type || (dtype_is_float(x->type->dtype) && memcmp(&x->f, &y->f, sizeof x->f) != 0)) return false; break;
-        case IR_OPERAND_SHAPE: if (x->type != y->type) return false; break;
-        case IR_OPERAND_STRING: if (x->string != y->string) return false; break;
-        case IR_OPERAND_GLOBAL: if (x->global != y->global) return false; break;
-        case IR_OPERAND_DTYPE: if (x->dtype != y->dtype) return false; break;
-        case IR_OPERAND_TUPLE: if (x->n != y->n) return false; break;
+        case IR_OPERAND_VAR:
+            if (x->var != y->var) return false;
+            break;
+        case IR_OPERAND_CONST:
+            if (x->constant != y->constant) return false;
+            break;
+        case IR_OPERAND_PRIM:
+            if (x->type != y->type ||
+                (dtype_is_float(x->type->dtype) && memcmp(&x->f, &y->f, sizeof x->f) != 0))
+                return false;
+            break;
+        case IR_OPERAND_SHAPE:
+            if (x->type != y->type) return false;
+            break;
+        case IR_OPERAND_STRING:
+            if (x->string != y->string) return false;
+            break;
+        case IR_OPERAND_GLOBAL:
+            if (x->global != y->global) return false;
+            break;
+        case IR_OPERAND_DTYPE:
+            if (x->dtype != y->dtype) return false;
+            break;
+        case IR_OPERAND_TUPLE:
+            if (x->n != y->n) return false;
+            break;
         }
     }
     return true;
@@ -144,9 +165,12 @@ static bool same_operands(const IrOperand *a, const IrOperand *b) {
 /* A number as a double. */
 static bool as_number(const RuleValue *v, double *out) {
     int64_t i;
-    if (v->kind == RULE_FLOAT) *out = v->f;
-    else if (v->kind == RULE_DIM && ir_dim_is_const(v->dim, &i)) *out = (double)i;
-    else return false;
+    if (v->kind == RULE_FLOAT)
+        *out = v->f;
+    else if (v->kind == RULE_DIM && ir_dim_is_const(v->dim, &i))
+        *out = (double)i;
+    else
+        return false;
     return true;
 }
 
@@ -163,7 +187,8 @@ IrTruth rule_equal(RuleMatch *m, const RuleValue *a, const RuleValue *b) {
     double x, y;
     if (as_number(a, &x) && as_number(b, &y)) return x == y ? IR_PROVED : IR_REFUTED;
     DType s, t;
-    if ((a->kind == RULE_DTYPE || b->kind == RULE_DTYPE) && as_dtype(a, &s) && as_dtype(b, &t)) return s == t ? IR_PROVED : IR_REFUTED;
+    if ((a->kind == RULE_DTYPE || b->kind == RULE_DTYPE) && as_dtype(a, &s) && as_dtype(b, &t))
+        return s == t ? IR_PROVED : IR_REFUTED;
     if (a->kind != b->kind) return IR_REFUTED;
     switch (a->kind) {
     case RULE_NONE: return IR_PROVED;
@@ -172,11 +197,14 @@ IrTruth rule_equal(RuleMatch *m, const RuleValue *a, const RuleValue *b) {
     case RULE_LIST: {
         if (a->n != b->n) return IR_REFUTED;
         IrTruth all = IR_PROVED;
-        for (uint32_t i = 0; i < a->n && all != IR_REFUTED; i++) all = ir_truth_and(all, rule_equal(m, &a->items[i], &b->items[i]));
+        for (uint32_t i = 0; i < a->n && all != IR_REFUTED; i++)
+            all = ir_truth_and(all, rule_equal(m, &a->items[i], &b->items[i]));
         return all;
     }
     case RULE_OPERAND: return same_operands(a->operand, b->operand) ? IR_PROVED : IR_REFUTED;
-    case RULE_OP: return a->call->op == b->call->op && a->call->attrs == b->call->attrs ? IR_PROVED : IR_REFUTED;
+    case RULE_OP:
+        return a->call->op == b->call->op && a->call->attrs == b->call->attrs ? IR_PROVED
+                                                                              : IR_REFUTED;
     default: return IR_UNKNOWN;
     }
 }
@@ -241,7 +269,8 @@ const char *rule_value_text(RuleMatch *m, const RuleValue *v) {
     case RULE_FLOAT: return diag_fmt(ctx, "%g", v->f);
     case RULE_STRING: return diag_fmt(ctx, "\"%s\"", v->s);
     case RULE_DTYPE: return diag_fmt(ctx, "\"%s\"", dtype_name(v->dtype));
-    case RULE_OPERAND: return v->operand->kind == IR_OPERAND_VAR ? v->operand->var->name : "a value";
+    case RULE_OPERAND:
+        return v->operand->kind == IR_OPERAND_VAR ? v->operand->var->name : "a value";
     case RULE_OP: return v->call->op->name;
     case RULE_LIST: break;
     }
@@ -266,13 +295,16 @@ bool rule_match_value(RuleMatch *m, const SynExpr *e, const RuleValue *v) {
     if (e->kind == SYN_NAME && e->name == m->rule->set->name.blank) return true;
     if (e->kind == SYN_NAME) {
         int slot = rule_slot(m->rule, e->name);
-        if (slot >= 0 && m->rule->slots.at[slot].kind == PARAM_ATTR && m->slots[slot].kind == RULE_UNBOUND) {
-            if (v->kind == RULE_UNKNOWN) return rule_miss(m, "'%s' is not known: %s", e->name, rule_value_text(m, v));
+        if (slot >= 0 && m->rule->slots.at[slot].kind == PARAM_ATTR &&
+            m->slots[slot].kind == RULE_UNBOUND) {
+            if (v->kind == RULE_UNKNOWN)
+                return rule_miss(m, "'%s' is not known: %s", e->name, rule_value_text(m, v));
             return rule_bind(m, slot, *v);
         }
     }
     if ((e->kind == SYN_LIST || e->kind == SYN_TUPLE) && v->kind == RULE_LIST) {
-        if (e->n != v->n) return rule_miss(m, "a list of %u is wanted, %s is found", e->n, rule_value_text(m, v));
+        if (e->n != v->n)
+            return rule_miss(m, "a list of %u is wanted, %s is found", e->n, rule_value_text(m, v));
         for (uint32_t i = 0; i < e->n; i++) {
             if (!rule_match_value(m, e->items[i], &v->items[i])) return false;
         }
@@ -282,7 +314,8 @@ bool rule_match_value(RuleMatch *m, const SynExpr *e, const RuleValue *v) {
     IrTruth same = m->failed ? IR_UNKNOWN : rule_equal(m, &want, v);
     if (same == IR_PROVED) return true;
     if (m->miss) {
-        rule_miss(m, "%s is wanted, %s is found%s", rule_value_text(m, &want), rule_value_text(m, v), same == IR_UNKNOWN ? ": not proved equal" : "");
+        rule_miss(m, "%s is wanted, %s is found%s", rule_value_text(m, &want),
+                  rule_value_text(m, v), same == IR_UNKNOWN ? ": not proved equal" : "");
     }
     return false;
 }

@@ -11,7 +11,7 @@
 
 typedef struct {
     IrBinding *root;
-    RuleValue *elements;        /* by the comprehension's variables */
+    RuleValue *elements;           /* by the comprehension's variables */
     const IrBinding *const *nodes; /* what matched */
     uint32_t n_nodes;
     RuleValue *slots; /* as the match left them */
@@ -81,7 +81,8 @@ static bool is_last(Scan *s, bool *out) {
     if (!s->rule->last) return true;
     RuleValue v = rule_eval(&s->m, s->rule->last);
     if (v.kind != RULE_LIST) return false;
-    for (uint32_t i = 0; i < v.n; i++) *out |= v.items[i].kind == RULE_BOOL && v.items[i].truth == IR_PROVED;
+    for (uint32_t i = 0; i < v.n; i++)
+        *out |= v.items[i].kind == RULE_BOOL && v.items[i].truth == IR_PROVED;
     return true;
 }
 
@@ -92,8 +93,11 @@ static bool belongs(Scan *s, const IrBinding *b) {
         RuleValue v = rule_eval(&s->m, where->items[i]);
         if (v.kind == RULE_BOOL && v.truth == IR_PROVED) continue;
         unsigned line = where->items[i]->loc.line;
-        if (v.kind == RULE_BOOL) return rule_miss(&s->m, "'%s' is left out: the condition at %s:%u does not hold", b->var->name, s->rule->source, line);
-        return rule_miss(&s->m, "'%s' is left out: %s", b->var->name, v.s ? v.s : "a value is not known");
+        if (v.kind == RULE_BOOL)
+            return rule_miss(&s->m, "'%s' is left out: the condition at %s:%u does not hold",
+                             b->var->name, s->rule->source, line);
+        return rule_miss(&s->m, "'%s' is left out: %s", b->var->name,
+                         v.s ? v.s : "a value is not known");
     }
     return true;
 }
@@ -109,11 +113,13 @@ static void add_member(Scan *s, IrBinding *b) {
         return;
     }
     Group *g = group_of(s, &key);
-    if (g->members.len && g->members.at[g->members.len - 1]->root == b) return; /* another way to the same group */
+    if (g->members.len && g->members.at[g->members.len - 1]->root == b)
+        return; /* another way to the same group */
     Member *x = ARENA_NEW(m->arena, Member);
     *x = (Member){.root = b, .last = last, .n_nodes = (uint32_t)m->nodes.len};
     x->elements = ARENA_ARRAY(m->arena, RuleValue, (size_t)s->list->n_vars + 1);
-    for (uint32_t i = 0; i < s->list->n_vars; i++) x->elements[i] = m->slots[s->list->element_slots[i]];
+    for (uint32_t i = 0; i < s->list->n_vars; i++)
+        x->elements[i] = m->slots[s->list->element_slots[i]];
     x->slots = ARENA_ARRAY(m->arena, RuleValue, m->rule->slots.len + 1);
     memcpy(x->slots, m->slots, m->rule->slots.len * sizeof *m->slots);
     const IrBinding **nodes = ARENA_ARRAY(m->arena, const IrBinding *, m->nodes.len + 1);
@@ -145,7 +151,8 @@ static void scan(Scan *s) {
             bool fits = rule_match_node(m, p, root);
             if (fits) add_member(s, b);
             if (m->failed) return;
-            for (size_t i = 0; i < m->rule->slots.len; i++) m->slots[i] = (RuleValue){.kind = RULE_UNBOUND};
+            for (size_t i = 0; i < m->rule->slots.len; i++)
+                m->slots[i] = (RuleValue){.kind = RULE_UNBOUND};
             m->trail.len = m->nodes.len = 0;
         } while (rule_match_next(m, 0));
     }
@@ -155,7 +162,8 @@ static void scan(Scan *s) {
  * it has seen, so a group costs one walk in all. */
 typedef VEC(IrBinding *) Bindings;
 
-static const IrBinding *depends_on(Scan *s, const Member *x, const IrBinding *place, uint64_t clean, uint64_t kept) {
+static const IrBinding *depends_on(Scan *s, const Member *x, const IrBinding *place, uint64_t clean,
+                                   uint64_t kept) {
     Rewriter *w = s->w;
     Bindings stack = {.at = NULL};
     const IrBinding *found = NULL;
@@ -165,7 +173,8 @@ static const IrBinding *depends_on(Scan *s, const Member *x, const IrBinding *pl
         const IrOperands *list = &x->nodes[k]->operands;
         for (uint32_t i = 0; i < list->n; i++) {
             IrBinding *b = list->at[i].kind == IR_OPERAND_VAR ? list->at[i].var->def : NULL;
-            if (b && b->block == s->block && !ir_binding_before(b, place)) vec_push(&w->scratch, &stack, b);
+            if (b && b->block == s->block && !ir_binding_before(b, place))
+                vec_push(&w->scratch, &stack, b);
         }
     }
     Bindings seen = {.at = NULL};
@@ -180,8 +189,10 @@ static const IrBinding *depends_on(Scan *s, const Member *x, const IrBinding *pl
         item->seen = clean;
         vec_push(&w->scratch, &seen, b);
         for (uint32_t i = 0; i < b->operands.n; i++) {
-            IrBinding *d = b->operands.at[i].kind == IR_OPERAND_VAR ? b->operands.at[i].var->def : NULL;
-            if (d && d->block == s->block && !ir_binding_before(d, place)) vec_push(&w->scratch, &stack, d);
+            IrBinding *d =
+                b->operands.at[i].kind == IR_OPERAND_VAR ? b->operands.at[i].var->def : NULL;
+            if (d && d->block == s->block && !ir_binding_before(d, place))
+                vec_push(&w->scratch, &stack, d);
         }
     }
     /* What leads to a kept member is not clean for the next one. */
@@ -206,7 +217,8 @@ static void count_group(Scan *s, uint32_t n) {
         return;
     }
     vec_push(r->set->arena, &r->groups, ((RuleGroup){n, 1}));
-    memmove(&r->groups.at[at + 1], &r->groups.at[at], (r->groups.len - 1 - at) * sizeof *r->groups.at);
+    memmove(&r->groups.at[at + 1], &r->groups.at[at],
+            (r->groups.len - 1 - at) * sizeof *r->groups.at);
     r->groups.at[at] = (RuleGroup){n, 1};
 }
 
@@ -221,7 +233,9 @@ static bool combine(Scan *s, Member **members, uint32_t n) {
     }
     for (uint32_t k = 0; k < list->n_vars; k++) {
         const Slot *slot = &m->rule->slots.at[list->many_slots[k]];
-        if (n < slot->min) return rule_miss(m, "'%s' wants %u values at least, %u are found beside '%s'", slot->name, slot->min, n, m->root->name);
+        if (n < slot->min)
+            return rule_miss(m, "'%s' wants %u values at least, %u are found beside '%s'",
+                             slot->name, slot->min, n, m->root->name);
         RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, n);
         for (uint32_t i = 0; i < n; i++) items[i] = members[i]->elements[k];
         m->slots[list->many_slots[k]] = (RuleValue){.kind = RULE_LIST, .n = n, .items = items};
@@ -229,12 +243,15 @@ static bool combine(Scan *s, Member **members, uint32_t n) {
     if (list->count) {
         RuleValue count = rule_eval(m, list->count), is = rule_int(m->m, n);
         if (rule_equal(m, &count, &is) != IR_PROVED) {
-            return rule_miss(m, "%s values are wanted, %u are found beside '%s'", rule_value_text(m, &count), n, m->root->name);
+            return rule_miss(m, "%s values are wanted, %u are found beside '%s'",
+                             rule_value_text(m, &count), n, m->root->name);
         }
     }
     for (uint32_t i = 0; i < n; i++) {
-        if (list->index_slot >= 0 && members[i]->index != i) return rule_miss(m, "item %u is missing or there twice", i);
-        for (uint32_t k = 0; k < members[i]->n_nodes; k++) vec_push(m->arena, &m->nodes, members[i]->nodes[k]);
+        if (list->index_slot >= 0 && members[i]->index != i)
+            return rule_miss(m, "item %u is missing or there twice", i);
+        for (uint32_t k = 0; k < members[i]->n_nodes; k++)
+            vec_push(m->arena, &m->nodes, members[i]->nodes[k]);
     }
     if (!rule_conditions(m)) return false;
     IrBinding **roots = ARENA_ARRAY(m->arena, IrBinding *, n);
@@ -242,7 +259,8 @@ static bool combine(Scan *s, Member **members, uint32_t n) {
     bool hit = rewriter_apply(s->w, m, roots, n, true);
     if (s->w->dry) { /* asked about one member? */
         bool about = !m->miss || !m->miss->only;
-        for (uint32_t i = 0; i < n && !about; i++) about = strcmp(members[i]->root->var->name, m->miss->only) == 0;
+        for (uint32_t i = 0; i < n && !about; i++)
+            about = strcmp(members[i]->root->var->name, m->miss->only) == 0;
         return hit && about;
     }
     s->rule->stats.hits += hit;
@@ -269,10 +287,12 @@ static bool combine_group(Scan *s, Group *g) {
     uint32_t min = least(s);
     if (n_left > 0 && n_left < min) {
         s->m.root = left[0]->root->var;
-        rule_miss(&s->m, "'%s' has no siblings: nothing else is like it and shares its values", s->m.root->name);
+        rule_miss(&s->m, "'%s' has no siblings: nothing else is like it and shares its values",
+                  s->m.root->name);
     }
     while (n_left >= min && n_left > 0 && w->ok) {
-        Member **kept = ARENA_ARRAY(s->m.arena, Member *, n_left), **rest = ARENA_ARRAY(s->m.arena, Member *, n_left);
+        Member **kept = ARENA_ARRAY(s->m.arena, Member *, n_left),
+               **rest = ARENA_ARRAY(s->m.arena, Member *, n_left);
         size_t n_kept = 0, n_rest = 0;
         int64_t lasts = 0;
         uint64_t clean = ++w->stamp, mark = ++w->stamp;
@@ -285,8 +305,12 @@ static bool combine_group(Scan *s, Group *g) {
             bool surplus = x->last && lasts >= s->rule->max_last;
             if (on || surplus) {
                 s->m.root = x->root->var;
-                if (on) rule_miss(&s->m, "'%s' is left out: it depends on '%s'", x->root->var->name, on->var->name);
-                else rule_miss(&s->m, "'%s' is left out: only %lld can stand last", x->root->var->name, (long long)s->rule->max_last);
+                if (on)
+                    rule_miss(&s->m, "'%s' is left out: it depends on '%s'", x->root->var->name,
+                              on->var->name);
+                else
+                    rule_miss(&s->m, "'%s' is left out: only %lld can stand last",
+                              x->root->var->name, (long long)s->rule->max_last);
                 rest[n_rest++] = x;
                 continue;
             }
@@ -312,7 +336,8 @@ bool rewriter_siblings(Rewriter *w, Rule *rule, IrBlock *block, Miss *miss) {
     map_init(&s.groups, &w->scratch);
     bool changed = false;
     scan(&s);
-    for (Group *g = s.first; g && w->ok && !s.m.failed; g = g->next) changed |= combine_group(&s, g);
+    for (Group *g = s.first; g && w->ok && !s.m.failed; g = g->next)
+        changed |= combine_group(&s, g);
     if (s.m.failed) rewriter_match_fault(w, &s.m);
     arena_rewind(&w->scratch, scratch);
     arena_rewind(&w->m->scratch, module);

@@ -12,7 +12,8 @@ typedef struct {
 static bool matched(void *user, RuleMatch *m) {
     Ask *ask = user;
     IrBinding **roots;
-    ask->applies |= rewriter_roots(m, ask->root, &roots) && rewriter_apply(ask->w, m, roots, m->rule->n_roots, false);
+    ask->applies |= rewriter_roots(m, ask->root, &roots) &&
+                    rewriter_apply(ask->w, m, roots, m->rule->n_roots, false);
     return ask->applies;
 }
 
@@ -26,10 +27,12 @@ static void ask_binding(Rewriter *w, const Rule *rule, IrBinding *b, Miss *miss,
     *applies |= ask.applies;
 }
 
-static void ask_body(Rewriter *w, Rule *rule, IrBody *body, const char *at, Miss *miss, bool *applies, bool *found) {
+static void ask_body(Rewriter *w, Rule *rule, IrBody *body, const char *at, Miss *miss,
+                     bool *applies, bool *found) {
     for (IrBlock *block = body->first_block; block; block = block->next) {
         if (rule->siblings) {
-            for (const IrBinding *b = block->first; b; b = b == block->last ? NULL : b->next) *found |= at && strcmp(b->var->name, at) == 0;
+            for (const IrBinding *b = block->first; b; b = b == block->last ? NULL : b->next)
+                *found |= at && strcmp(b->var->name, at) == 0;
             Miss own = {.text = NULL, .only = at};
             *applies |= rewriter_siblings(w, rule, block, &own);
             if (own.text && (!miss->text || own.depth > miss->depth)) *miss = own;
@@ -38,8 +41,10 @@ static void ask_body(Rewriter *w, Rule *rule, IrBody *body, const char *at, Miss
             bool wanted = !at || strcmp(b->var->name, at) == 0;
             *found |= wanted && at;
             if (wanted && !rule->siblings) ask_binding(w, rule, b, miss, applies);
-            for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) ask_body(w, rule, b->bodies[i], at, miss, applies, found);
-            if (b->kind == IR_BIND_FUNCTION) ask_body(w, rule, b->function->body, at, miss, applies, found);
+            for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++)
+                ask_body(w, rule, b->bodies[i], at, miss, applies, found);
+            if (b->kind == IR_BIND_FUNCTION)
+                ask_body(w, rule, b->function->body, at, miss, applies, found);
         }
     }
 }
@@ -52,7 +57,9 @@ const char *rules_why_not(RuleSet *self, IrModule *m, const char *name, const ch
         if (strcmp(self->rules.at[i]->name, name) == 0) rule = self->rules.at[i];
     }
     if (!rule) {
-        diag_help(ctx, diag_error(ctx, nowhere, DIAG_VALUE, diag_fmt(ctx, "there is no rule '%s'", name)), "`tenon rules list` names the rules");
+        diag_help(
+            ctx, diag_error(ctx, nowhere, DIAG_VALUE, diag_fmt(ctx, "there is no rule '%s'", name)),
+            "`tenon rules list` names the rules");
         return NULL;
     }
     Rewriter *w = ARENA_NEW(self->arena, Rewriter);
@@ -69,11 +76,14 @@ const char *rules_why_not(RuleSet *self, IrModule *m, const char *name, const ch
     arena_fini(&w->scratch);
     arena_fini(&w->arena);
     if (at && !found) {
-        diag_error(ctx, nowhere, DIAG_VALUE, diag_fmt(ctx, "nothing in the module is named '%s'", at));
+        diag_error(ctx, nowhere, DIAG_VALUE,
+                   diag_fmt(ctx, "nothing in the module is named '%s'", at));
         return NULL;
     }
     if (!w->ok) return NULL;
     if (applies) return "it applies";
-    if (!miss.text) return at ? "nothing there is like the pattern's result" : "nothing in the module is like the pattern's result";
+    if (!miss.text)
+        return at ? "nothing there is like the pattern's result"
+                  : "nothing in the module is like the pattern's result";
     return diag_fmt(ctx, "at '%s': %s", miss.root ? miss.root->name : "?", miss.text);
 }

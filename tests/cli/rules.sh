@@ -31,7 +31,7 @@ passed=$((passed + good)) failed=$((failed + ${wrong%,}))
 # What rule_wrong says, up to the first thing that is filled in.
 while read -r message; do
     if grep -qF -e "$message" tests/rewrite/errors.test; then passed=$((passed + 1)); else bad "no test of '$message'"; fi
-done < <(cat src/rewrite/rule_*.c | grep -oE '(rule_wrong\(c?-?>?p, [^"]*|\? |: )"[^"\\%]{9,}' | grep 'rule_wrong' | sed 's/^[^"]*"//')
+done < <(cat src/rewrite/rule_*.c | tr '\n' ' ' | sed 's/  */ /g; s/( /(/g' | grep -oE '(rule_wrong\(c?-?>?p, [^"]*|\? |: )"[^"\\%]{9,}' | grep 'rule_wrong' | sed 's/^[^"]*"//')
 
 if python3 -c 'import ast' 2>/dev/null; then
     python3 - tests/rewrite/*.test "$work/docs.test" >"$work/out" <<'PYTHON'
