@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The dtypes that the other scripts leave out: one row for each operator. Runs after all of them.
+"""The dtypes that the other scripts leave out: one row for each operator. Runs after all of them,
+and before dtypes.py, which copies what is still missing.
 
 A row says how an operator is called and what NumPy makes of the same operands. For each dtype that the
-operator allows and that no other case of its file draws, it gives one case, whose title begins with
+operator allows and that no other case of its file has, it gives one case, whose title begins with
 "dtype "; what an earlier run appended goes first. Elements that only move are the dtype's own
 (MOVE: f gets the arrays as they are); numbers are small enough to be exact (MATH: f gets int64 or
 float64, and its result is cast once: integers wrap, fractions of integers are cut off)."""
@@ -16,6 +17,9 @@ FLOATS = ["float16", "bfloat16", "float32", "float64"]
 INTS = ["%s%d" % (sign, bits) for sign in ("int", "uint") for bits in (8, 16, 32, 64)]
 NUMBERS, ALL = INTS + FLOATS, ["bool"] + INTS + FLOATS
 I64 = lambda *v: np.array(v, "int64")
+
+
+COPIED = " (a case above, in "  # the mark of dtypes.py, which comes after this
 
 
 def small(shape, dtype, start=0):
@@ -65,12 +69,14 @@ def taken(text, name):
     return found
 
 
-def row(dtypes, make, lift, name, text, operands, f, result=None, tol=None):
+def row(dtypes, make, lift, name, text, operands, f, result=None, tol=None, at=None):
     out = File(name.replace(".", "_"))
     with open(out.path) as file:
-        kept = re.split(r"(?m)^(?==== )", file.read())
-    out.parts = [p for p in kept if not p.startswith("==== dtype ")]
-    have = taken("".join(out.parts), name) if isinstance(operands[0], tuple) else set()
+        kept = re.split(r"(?m)^(?====== )", file.read())
+    title = "dtype %s for operand {}".format(at) if at is not None else "dtype %s"
+    ours = re.compile("==== " + title % "[a-z0-9]+" + "\n")
+    out.parts = [p for p in kept if not ours.match(p) and COPIED not in p.split("\n")[0]]
+    have = set() if at is not None else taken("".join(out.parts), name)
     for dtype in dtypes:
         if dtype in have:
             continue
@@ -79,7 +85,7 @@ def row(dtypes, make, lift, name, text, operands, f, result=None, tol=None):
             xs.append(make(o, dtype, start) if isinstance(o, tuple) else o)
             start += 3
         want = cast(f(*[lift(x) for x in xs]), result or dtype)
-        out.case("dtype %s" % dtype, "R.%s(%s)" % (name, text.replace("DTYPE", dtype)), xs, want, tol)
+        out.case(title % dtype, "R.%s(%s)" % (name, text.replace("DTYPE", dtype)), xs, want, tol)
     out.write()
 
 
@@ -96,7 +102,8 @@ def movement():
     move("broadcast_to", "{0}, (2, 3)", [(3,)], lambda x: np.broadcast_to(x, (2, 3)))
     move("concat", "({0}, {1}), axis=1", [(2, 2), (2, 1)], lambda x, y: np.concatenate([x, y], 1))
     move("stack", "({0}, {1}), axis=1", [(2, 2), (2, 2)], lambda x, y: np.stack([x, y], 1))
-    move("dynamic_strided_slice", "{0}, {1}, {2}, {3}", [(3, 4), I64(2, 0), I64(-9, 4), I64(-1, 2)], lambda x, *r: x[::-1, ::2])
+    move("dynamic_strided_slice", "{0}, {1}, {2}, {3}", [(3, 4), I64(2, 0), I64(-9, 4), I64(-1, 2)],
+         lambda x, *r: x[::-1, ::2], at=0)
     move("strided_slice", "{0}, axes=[1], begin=[3], end=[0], strides=[-2]", [(2, 4)], lambda x: x[:, 3:0:-2])
     move("expand_dims", "{0}, axis=[1]", [(2, 2)], lambda x: x[:, None])
     move("squeeze", "{0}, axis=[1]", [(2, 1, 2)], lambda x: x[:, 0])
@@ -113,7 +120,7 @@ def movement():
     move("gather_elements", "{0}, {1}, axis=1", [(2, 3), I64([2, 0], [-1, 1])], lambda x, i: np.take_along_axis(x, i % 3, 1))
     move("gather_nd", "{0}, {1}", [(2, 3), I64([1, 2], [0, -1], [0, 0])], lambda x, i: x[i[:, 0], i[:, 1]])
     move("nn.pad", "{0}, [1, 0, 0, 2], pad_value=1.0", [(2, 2)], lambda x: np.pad(x, ((1, 0), (0, 2)), constant_values=1))
-    move("where", "{0}, {1}, {2}", [np.array([True, False]), (2, 2), (2, 2)], np.where)
+    move("where", "{0}, {1}, {2}", [np.array([True, False]), (2, 2), (2, 2)], np.where, at=1)
 
     def scattered(x, i, u):
         y = x.copy()
@@ -130,8 +137,8 @@ def movement():
     move("sort", "{0}, axis=-1", [(2, 5)], lambda x: np.sort(x, -1))
     move("argsort", "{0}, axis=-1", [(2, 5)], lambda x: np.argsort(x, -1, kind="stable"), result="int32")
     move("topk", '{0}, k=3, ret_type="values"', [(2, 5)], lambda x: np.sort(x, -1)[:, :1:-1])
-    move("argmax", "{0}, axis=1", [(2, 5)], lambda x: np.argmax(x, 1), result="int64")
-    move("argmin", "{0}, axis=1", [(2, 5)], lambda x: np.argmin(x, 1), result="int64")
+    math("argmax", "{0}, axis=1", [(2, 5)], lambda x: np.argmax(x, 1), result="int64")
+    math("argmin", "{0}, axis=1", [(2, 5)], lambda x: np.argmin(x, 1), result="int64")
     move("nonzero", "{0}", [(2, 4)], lambda x: np.array(np.nonzero(x)), result="int64")
     for name in ("grad.end_checkpoint", "grad.no_grad", "grad.start_checkpoint", "ccl.broadcast_from_worker0"):
         move(name, "{0}", [(2, 2)], same)
@@ -169,7 +176,34 @@ def numbers():
     math("dequantize", '{0}, R.const(0.5, "float32"), R.const(1, "int32")', [(2, 3)], lambda x: (x - 1) * 0.5, INTS, result="float32")
 
 
+def other_operands():
+    """Those whose dtype is not the first one's."""
+    x = np.arange(6, dtype="float32").reshape(2, 3)
+    math("astype", '{0}, "float32"', [(2, 3)], lambda x: x, ALL, result="float32")
+    math("collapse_sum_like", "{0}, {1}", [x, (1, 3)], lambda x, y: x.sum(0, keepdims=True), ALL, result="float32", at=1)
+    math("full_like", "{0}, {1}", [x, ()], lambda x, v: np.full((2, 3), v), ALL, result="float32", at=1)
+    math("gather_elements", "{0}, {1}, axis=0", [np.arange(21, dtype="float32").reshape(7, 3), (2, 3)],
+         lambda x, i: np.take_along_axis(x, i % 7, 0), INTS, result="float32", at=1)
+    math("gather_nd", "{0}, {1}", [np.arange(14, dtype="float32").reshape(7, 2), (3, 1)], lambda x, i: x[i[:, 0]], INTS, result="float32", at=1)
+    math("take", "{0}, {1}, axis=0", [np.arange(14, dtype="float32").reshape(7, 2), (2, 2)], lambda x, i: x[i], INTS, result="float32", at=1)
+    u = np.arange(10, 16, dtype="float32").reshape(3, 2)
+
+    def scattered(x, i, u):
+        y = x.copy()
+        np.put_along_axis(y, i % 7, u, 0)
+        return y
+
+    def scattered_nd(x, i, u):
+        y = x.copy()
+        y[i[:, 0]] = u
+        return y
+
+    math("scatter_elements", "{0}, {1}, {2}, axis=0", [np.zeros((7, 2), "float32"), (3, 2), u], scattered, INTS, result="float32", at=1)
+    math("scatter_nd", "{0}, {1}, {2}", [np.zeros((7, 2), "float32"), (3, 1), u], scattered_nd, INTS, result="float32", at=1)
+
+
 if __name__ == "__main__":
     movement()
     creation()
     numbers()
+    other_operands()
