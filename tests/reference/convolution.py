@@ -9,6 +9,7 @@ from cases import File, array, to, wide
 NAN, INF = math.nan, math.inf
 TOL = {"float32": 1e-6, "float64": 1e-13, "float16": 1e-3, "bfloat16": 1e-2}
 F = torch.nn.functional
+DTYPES = ("float64", "float16", "bfloat16") + tuple("%s%d" % (sign, bits) for sign in ("int", "uint") for bits in (8, 16, 32, 64))
 LETTERS = {1: "W", 2: "HW", 3: "DHW"}
 
 
@@ -78,7 +79,7 @@ def conv1d():
     c.case("groups", (1, 4, 4), (6, 2, 2), groups=2)
     c.case("layouts", (1, 2, 4), (2, 2, 2), padding=[1], data_layout="NWC", kernel_layout="WIO", out_layout="CWN")
     c.case("padding only", (1, 1, 1), (1, 1, 2), padding=[2])
-    for dtype in ("float64", "float16", "bfloat16", "int8", "int64", "uint8"):
+    for dtype in DTYPES:
         c.case(dtype, (1, 2, 4), (1, 2, 2), padding=[1], dtype=dtype)
     c.case("float16 is carried in float32", None, None, dtype="float16", x=[[[2048.0, 0.5, 0.5, 0.5]]], w=[[[1.0] * 4]])
     c.case("int8 into int32", None, None, dtype="int8", out_dtype="int32", x=[[[100, 100]]], w=[[[100, -128]]])
@@ -101,7 +102,7 @@ def conv2d():
     c.case("depthwise", (1, 2, 3, 3), (4, 1, 2, 2), groups=2, padding=[1, 1])
     c.case("channels last", (1, 2, 3, 3), (2, 2, 2, 2), padding=[1, 0], data_layout="NHWC", kernel_layout="HWIO")
     c.case("another result layout", (1, 2, 3, 3), (2, 2, 2, 2), out_layout="NHWC")
-    for dtype in ("float64", "float16", "bfloat16", "int32", "uint8"):
+    for dtype in DTYPES:
         c.case(dtype, (1, 1, 3, 3), (1, 1, 2, 2), padding=[0, 1], dtype=dtype)
     c.case("1 by 1", (1, 3, 2, 2), (2, 3, 1, 1), strides=[2, 2])
     c.case("no batch", (0, 1, 3, 3), (1, 1, 2, 2))
@@ -113,8 +114,8 @@ def conv3d():
     c.case("plain", (1, 1, 2, 3, 3), (2, 1, 2, 2, 2))
     c.case("strides, paddings, dilation", (1, 2, 2, 3, 4), (1, 2, 2, 1, 2), [1, 2, 3], [1, 0, 2, 0, 1, 1], [2, 1, 3])
     c.case("groups, layouts", (1, 2, 2, 2, 2), (2, 1, 1, 2, 2), groups=2, data_layout="NDHWC", kernel_layout="DHWIO", out_layout="NCDHW")
-    c.case("bfloat16", (1, 1, 2, 2, 2), (1, 1, 2, 2, 2), dtype="bfloat16")
-    c.case("int16", (1, 1, 2, 2, 2), (1, 1, 2, 2, 1), dtype="int16")
+    for dtype in DTYPES:
+        c.case(dtype, (1, 1, 2, 2, 2), (1, 1, 2, 2, 1), dtype=dtype)
     c.case("no batch", (0, 1, 2, 2, 2), (1, 1, 1, 1, 1))
     c.out.write()
 
@@ -126,7 +127,7 @@ def transposes():
     c.case("dilation beyond the stride", (1, 1, 4), (1, 2, 3), [2], [1], [3])
     c.case("groups", (1, 4, 3), (4, 2, 2), [2], groups=2)
     c.case("layouts", (2, 2, 3), (2, 3, 2), [2], data_layout="NWC", kernel_layout="WOI", out_layout="NCW")
-    for dtype in ("float64", "float16", "bfloat16", "int8", "uint8"):
+    for dtype in DTYPES:
         c.case(dtype, (1, 2, 3), (2, 1, 2), padding=[1], dtype=dtype)
     c.case("int8 into int32", None, None, dtype="int8", out_dtype="int32", x=[[[100, 100]]], w=[[[100, -128]]])
     c.case("NaN stays where it reaches", None, None, [2], x=[[[NAN, 1.0, INF]]], w=[[[1.0, 2.0]]])
@@ -140,7 +141,8 @@ def transposes():
     c.case("dilation", (1, 2, 3, 3), (2, 1, 2, 3), [1, 2], [1, 2], [2, 3])
     c.case("groups", (1, 4, 2, 2), (4, 1, 2, 2), [2, 2], groups=2)
     c.case("channels last", (1, 2, 2, 2), (2, 3, 2, 1), [2, 1], data_layout="NHWC", kernel_layout="HWOI")
-    c.case("float16", (1, 2, 2, 2), (2, 1, 2, 2), dtype="float16")
+    for dtype in DTYPES:
+        c.case(dtype, (1, 2, 2, 2), (2, 1, 2, 2), dtype=dtype)
     c.case("no batch", (0, 1, 2, 2), (1, 1, 2, 2))
     c.out.write()
 
@@ -148,7 +150,8 @@ def transposes():
     c.case("plain", (1, 1, 2, 2, 2), (1, 2, 2, 1, 2))
     c.case("all attributes", (1, 2, 2, 1, 2), (2, 1, 2, 2, 3), [2, 1, 3], [0, 1, 2, 1, 0, 1], [1, 2, 2], 2, [1, 0, 2])
     c.case("layouts", (1, 2, 1, 2, 2), (2, 1, 1, 2, 1), data_layout="NDHWC", kernel_layout="DHWOI")
-    c.case("float64", (1, 1, 1, 2, 2), (1, 1, 2, 2, 1), [2, 2, 2], dtype="float64")
+    for dtype in DTYPES:
+        c.case(dtype, (1, 1, 1, 2, 2), (1, 1, 2, 2, 1), [2, 2, 2], dtype=dtype)
     c.case("no batch", (0, 1, 2, 2, 2), (1, 1, 1, 1, 1))
     c.out.write()
 

@@ -112,7 +112,7 @@ def unary():
         for dtype in FLOATS:
             x = array([[1.0, NAN, INF], [-INF, -0.0, 3e4]], dtype)
             out.case(dtype, text, [x], np.asarray(f(wide(x))))
-        for dtype in ("int8", "uint64"):
+        for dtype in INTS:
             x = array(INTS[dtype], dtype)
             out.case(dtype, text, [x], np.full(x.shape, name == "isfinite"))
         out.case("rank 0", text, [array(NAN, "float32")], np.array(f(NAN)))
@@ -191,6 +191,7 @@ INT_PAIRS = {
     "int32": ([[-2147483648], [-7], [2147483647]], [-2147483648, -1, 0, 2, 5]),
     "int64": ([[-2 ** 63], [-9], [2 ** 63 - 1]], [-2 ** 63, -1, 0, 2, 2 ** 63 - 1]),
     "uint8": ([[0], [7], [255]], [0, 2, 7, 255]), "uint16": ([[7], [65535]], [0, 2, 300]),
+    "uint32": ([[7], [2 ** 32 - 1]], [0, 2, 70000, 2 ** 32 - 1]),
     "uint64": ([[7], [2 ** 63], [2 ** 64 - 1]], [0, 2, 2 ** 63, 2 ** 64 - 1]),
 }
 FLOAT_PAIRS = ([[-7.5], [1.0], [3.0]], [2.0, -0.1, 0.3, 7.5])

@@ -71,7 +71,8 @@ def nll():
     one("an ignore_index outside", (2, 3), [2, 255], False, "mean", 255)
     for dtype in DTYPES:
         one(dtype, (3, 4), [2, 0, 3], True, "mean", dtype=dtype)
-    one("uint8 targets", (3, 4), [2, 0, 3], True, "sum", index="uint8")
+    for index in ("int8", "int16", "uint8", "uint16", "uint32", "uint64"):
+        one("%s targets" % index, (3, 4), [2, 0, 3], True, "sum", index=index)
     one("int32 targets", (2, 3), [-1, 2], False, "sum", -1, index="int32")
     one("all ignored, summed", (2, 3), [-100, -100], True, "sum")
     one("NaN that no target reads", None, [1, 0], True, "sum", x=[[NAN, 1.0], [2.0, INF]])

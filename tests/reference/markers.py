@@ -73,8 +73,8 @@ def take_backward():
     one("a negative axis", (2, 3), [2, 2], -1)
     one("one index", (3, 2), 1, 0)
     one("negative indices", (3, 2), [-1, 0, -3], 0)
-    one("int32 indices", (3,), [2, 1], 0, index="int32")
-    one("uint8 indices", (3,), [2, 1], 0, index="uint8")
+    for index in ("int8", "int16", "int32", "uint8", "uint16", "uint32", "uint64"):
+        one("%s indices" % index, (3,), [2, 1], 0, index=index)
     for dtype in ("float64", "float16", "bfloat16"):
         one(dtype, (3, 2), [0, 2, 0], 0, dtype)
     one("float16 is carried in float32", (2,), [0, 0, 0, 0], 0, "float16", grad=[2048.0, 0.5, 0.5, 0.5])

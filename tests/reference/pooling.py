@@ -15,7 +15,7 @@ NAN, INF = math.nan, math.inf
 TOL = {"float32": 1e-6, "float64": 1e-13, "float16": 1e-3, "bfloat16": 1e-2}
 F = torch.nn.functional
 LETTERS = {1: "NCW", 2: "NCHW", 3: "NCDHW"}
-DTYPES = ("float64", "float16", "bfloat16")
+DTYPES = ("float64", "float16", "bfloat16") + tuple("%s%d" % (sign, bits) for sign in ("int", "uint") for bits in (8, 16, 32, 64))
 
 
 def values(shape, dtype="float32", start=0):
@@ -104,7 +104,7 @@ def pools():
         p.case("ceil_mode, a window of padding", (1, 1, 3), [1], [2], [0, 1], ceil=True)
         p.case("a window of padding", (1, 1, 2), [2], padding=[3])
         p.case("layouts", (2, 2, 4), [2], layout="NWC", out_layout="WCN")
-        for dtype in DTYPES + ("int8", "uint8", "int64"):
+        for dtype in DTYPES:
             p.case(dtype, (1, 1, 5), [3], padding=[1], dtype=dtype)
         p.case("int8 sums are wide", None, [3], dtype="int8", x=[[[127, 127, 125, -128, -128]]])
         p.case("NaN, infinities, zeros", None, [2], x=[[[NAN, 1.0, INF, -INF, 1.0, -0.0, 0.0]]])
@@ -121,8 +121,8 @@ def pools():
         p.case("all four paddings, dilation", (1, 1, 4, 4), [2, 3], [1, 2], [1, 0, 2, 3], [2, 1])
         p.case("ceil_mode", (1, 1, 4, 5), [3, 2], [2, 2], ceil=True)
         p.case("channels last", (1, 2, 3, 3), [2, 2], layout="NHWC")
-        p.case("bfloat16", (1, 1, 3, 3), [2, 2], dtype="bfloat16")
-        p.case("int32", (1, 1, 3, 3), [2, 2], padding=[1, 1], dtype="int32")
+        for dtype in DTYPES:
+            p.case(dtype, (1, 1, 3, 3), [2, 2], padding=[1, 1], dtype=dtype)
         if kind == "avg":
             p.case("count_include_pad", (1, 1, 3, 3), [2, 2], [2, 2], [1, 1], include=True, dtype="float64")
         p.out.write()
@@ -131,7 +131,8 @@ def pools():
         p.case("plain", (1, 1, 2, 3, 3), [2, 2, 2], dtype="float64")
         p.case("all attributes", (1, 1, 3, 4, 3), [2, 1, 2], [1, 2, 2], [1, 0, 0, 0, 0, 1], [2, 1, 1], True, True)
         p.case("layouts", (1, 2, 2, 2, 2), [1, 2, 2], layout="NDHWC", out_layout="NCDHW")
-        p.case("float16", (1, 1, 2, 2, 2), [2, 1, 2], dtype="float16")
+        for dtype in DTYPES:
+            p.case(dtype, (1, 1, 2, 2, 2), [2, 1, 2], dtype=dtype)
         p.out.write()
 
 
@@ -164,7 +165,7 @@ def adaptive():
         one("one", [1, 2] + extents, [1] * n)
         one("kept", [1, 1] + extents, None)
         one("layouts", [2, 1] + extents, [2] * n, "N" + letters[2:] + "C", letters)
-        for dtype in ("float16", "bfloat16", "int8", "uint8"):
+        for dtype in DTYPES:
             one(dtype, [1, 1] + extents, [2] * n, dtype=dtype)
         if n == 1:
             one("NaN and infinities", None, [3], x=[[[NAN, 1.0, 2.0, INF, -INF, 1.0]]])

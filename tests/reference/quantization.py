@@ -42,6 +42,8 @@ def quantize():
     for dtype in ("uint8", "int16", "uint16", "int32", "uint32"):
         one(dtype, [[0.5, -1.5], [1e10, -1e10]], 0.5, 7, None, dtype)
     one("int64", [1e6, -3.0], 0.5, 2 ** 40, None, "int64", zero_dtype="int64")
+    for dtype in ("int8", "int16", "uint8", "uint16", "uint32", "uint64"):
+        one("a zero point in %s" % dtype, v, 0.5, 3, zero_dtype=dtype)
     one("NaN and infinities", [NAN, INF, -INF, -0.0], 0.5, 4)
     one("a scale of 0", [1.0, -1.0, 0.0], 0.0, 4)
     for dtype in ("float64", "float16", "bfloat16"):
@@ -73,6 +75,8 @@ def dequantize():
     one("int32", [2 ** 31 - 1, -2 ** 31], 0.5, -2 ** 31, dtype="int32")
     one("int64", [2 ** 62, -2 ** 62], 0.5, 2 ** 62, dtype="int64", zero_dtype="int64")
     one("uint64", [2 ** 40, 0], 0.5, 5, dtype="uint64", zero_dtype="int64")
+    for dtype in ("int16", "uint16", "uint32", "uint64"):
+        one("a zero point in %s" % dtype, v, 0.5, 3, zero_dtype=dtype)
     one("into float64", v, 0.1, 3, out_dtype="float64", scale_dtype="float64")
     one("into float16", v, 0.1, 3, out_dtype="float16", scale_dtype="float16")
     one("into bfloat16", v, 0.1, 3, out_dtype="bfloat16", scale_dtype="bfloat16")

@@ -57,7 +57,8 @@ def random():
         out.case(dtype, 'R.random({0}, {1}, (3, 5), dtype="%s")' % dtype, [array(42, "int64"), array(7, "int64")],
                  draw(42, 7, (3, 5), dtype))
     seeds = (("negative", -1, "int64"), ("wide", 0x0123456789abcdef, "int64"), ("past int64", 2 ** 64 - 3, "uint64"),
-             ("int8, sign-extended", -3, "int8"), ("uint8", 255, "uint8"))
+             ("int8, sign-extended", -3, "int8"), ("int16", -3, "int16"), ("int32", -3, "int32"), ("uint8", 255, "uint8"),
+             ("uint16", 65535, "uint16"), ("uint32", 2 ** 32 - 1, "uint32"))
     for title, v, dtype in seeds:
         out.case("seed: " + title, "R.random({0}, {1}, (5,))", [array(v, dtype), array(1, "int64")], draw(v, 1, (5,), "float32"))
         out.case("counter: " + title, "R.random({0}, {1}, (5,))", [array(1, "int64"), array(v, dtype)], draw(1, v, (5,), "float32"))
@@ -82,6 +83,10 @@ def random_normal():
     for dtype, tol in (("float32", 1e-6), ("float64", 1e-14), ("float16", 1e-3), ("bfloat16", 8e-3)):
         out.case(dtype, 'R.random_normal({0}, {1}, (2, 6), dtype="%s")' % dtype, [array(3, "int64"), array(4, "int64")],
                  normal(3, 4, (2, 6), dtype), tol)
+    for dtype in ("int8", "int16", "int32", "uint8", "uint16", "uint32", "uint64"):
+        v = np.iinfo(dtype).max
+        out.case("seed: " + dtype, "R.random_normal({0}, {1}, (5,))", [array(v, dtype), array(1, "int64")], normal(v, 1, (5,), "float32"), 1e-6)
+        out.case("counter: " + dtype, "R.random_normal({0}, {1}, (5,))", [array(1, "int64"), array(v, dtype)], normal(1, v, (5,), "float32"), 1e-6)
     out.case("rank 0", "R.random_normal({0}, {1}, ())", [array(9, "int64"), array(1, "int64")], normal(9, 1, (), "float32"), 1e-6)
     out.case("no elements", "R.random_normal({0}, {1}, (0, 3))", [array(9, "int64"), array(1, "int64")],
              np.zeros((0, 3), "float32"))
@@ -100,7 +105,7 @@ def dropout():
     x = np.zeros((2, 0), "float32")
     out.case("no elements, inference", "R.nn.dropout({0})", [x], (x, x))
 
-    def case(title, x, rate, seed, counter):
+    def case(title, x, rate, seed, counter, index="int64"):
         u = draw(seed, counter, x.shape, "float32")
         keep = u >= np.float32(rate)
         if rate == 1:
@@ -108,7 +113,7 @@ def dropout():
         else:
             mask = to(keep, x_dtype(x))
             want = to(wide(x) * keep / (1 - rate), x_dtype(x))
-        out.case(title, "R.nn.dropout({0}, %s, {1}, {2})" % rate, [x, array(seed, "int64"), array(counter, "int64")], (want, mask), 1e-6)
+        out.case(title, "R.nn.dropout({0}, %s, {1}, {2})" % rate, [x, array(seed, index), array(counter, index)], (want, mask), 1e-6)
 
     def x_dtype(x):
         return "bfloat16" if isinstance(x, Bf16) else str(x.dtype)
@@ -116,6 +121,8 @@ def dropout():
     x = np.arange(1, 25).reshape(4, 6)
     for dtype in ("float32", "float64", "float16", "bfloat16"):
         case(dtype, array(x, dtype), 0.25, 11, 3)
+    for index in ("int8", "int16", "int32", "uint8", "uint16", "uint32", "uint64"):
+        case("seed and counter in %s" % index, array(x, "float32"), 0.25, 101, 103, index)
     case("another counter", array(x, "float32"), 0.25, 11, 4)
     case("another seed", array(x, "float32"), 0.25, 12, 3)
     case("rate 0", array(x, "float32"), 0.0, 11, 3)

@@ -115,7 +115,7 @@ def write(kind):
     rng = np.random.default_rng(GATES[kind])
     out = File("nn_" + kind)
 
-    def one(title, seq=3, batch=2, inputs=2, hidden=2, dtype="float64", direction="forward", bias=True, lens=None, initial=False,
+    def one(title, seq=3, batch=2, inputs=2, hidden=2, dtype="float64", direction="forward", bias=True, lens=None, lens_dtype=None, initial=False,
             peepholes=False, layout=0, torch_too=False, scale=1.0, **options):
         dirs = 2 if direction == "bidirectional" else 1
         g = GATES[kind]
@@ -145,7 +145,7 @@ def write(kind):
         operands, text = [], []
         for k, v in given.items():
             if k == "lens":
-                v = np.array(v, "int32" if seq % 2 else "int64")
+                v = np.array(v, lens_dtype or ("int32" if seq % 2 else "int64"))
             if layout and k in ("x", "h0", "c0"):
                 v = array(wide(v).swapaxes(0, 1), dtype)
             text.append("%s={%d}" % (names.get(k, k), len(operands)))
@@ -204,6 +204,10 @@ def write(kind):
         one("peepholes, both directions, sequence_lens", peepholes=True, direction="bidirectional", lens=[3, 2], initial=True)
         one("input_forget", couple=True, peepholes=True)
         one("clip with peepholes", clip=0.3, peepholes=True, scale=2.0)
+        for dtype in ("float32", "float16", "bfloat16"):
+            one("peepholes, %s" % dtype, peepholes=True, dtype=dtype)
+    for dtype in ("int8", "int16", "int64", "uint8", "uint16", "uint32", "uint64"):
+        one("sequence_lens in %s" % dtype, 3, 2, lens=[3, 1], lens_dtype=dtype)
     out.write()
 
 

@@ -127,7 +127,7 @@ for method in ("nearest_neighbor", "linear", "cubic"):
 one("cropped to one", (1, 1, 5, 5), [1, 1], "linear", "tf_crop_and_resize", roi=[0.25, 0.0, 0.75, 0.5])
 one("a mirrored crop", (1, 1, 3, 3), [3, 3], "linear", "tf_crop_and_resize", roi=[1.0, 0.0, 0.0, 1.0])
 one("channels last", (1, 2, 2, 3), [3, 2], layout="NHWC")
-for dtype in ("float64", "float16", "bfloat16", "uint8", "int32"):
+for dtype in ("float64", "float16", "bfloat16", "int16", "int32", "uint8", "uint16", "uint32", "uint64"):
     one(dtype, (1, 1, 3, 3), [4, 2], dtype=dtype)
 one("int8, cubic, saturated", None, [1, 6], "cubic", dtype="int8", a=-0.75, x=[[[[127, 127, -128, -128]]]])
 one("uint8 into float32", (1, 1, 2, 3), [3, 4], dtype="uint8", out_dtype="float32")

@@ -3,6 +3,7 @@
  *
  *   - exactly one meaning: lower, decompose, identity, structural or host
  *   - a file tests/numbers/<id>.test with three cases or more, when it computes numbers
+ *   - in that file, each operand's dtypes: those that the sample draws for it, or a reason below
  *   - a sample, which draws calls of it (sample_test holds that these are valid), or a reason why not
  *   - a doc, a type rule, a list of constraints (or a reason below why there is nothing to demand)
  *   - parameters with names of their own, and defaults that are valid
@@ -18,8 +19,9 @@
 #include "cases.h"
 #include "ir/text.h"
 #include "ops/ops.h"
+#include "ops/sample.h"
 
-enum { CONSTRAINTS_MAX = 32 };
+enum { CONSTRAINTS_MAX = 32, OPERANDS_MAX = 16, SEEDS = 400, RANK_0 = 30, NO_ELEMENTS = 31 };
 
 /* Operators without constraints, and why. */
 static const struct {
@@ -49,6 +51,22 @@ static const struct {
     {"call_tir", "two cases: what it computes is the loop function's"},
     {"shape_of", "tests/unit/u_eval.c and the cases of nonzero"},
     {"shape_to_tensor", "tests/numbers/tensor_to_shape.test"},
+};
+
+/* Operands whose dtypes the files of numbers need not all have (from that one on), and why. */
+static const struct {
+    const char *name;
+    unsigned operand; /* 0: the first */
+    const char *reason;
+} any_dtype[] = {
+    {"assert_op", 1, "the others are numbers in its message"},
+    {"call_packed", 0, "what it computes is the host function's"},
+    {"call_pure_packed", 2, "what it computes is the host function's"},
+    {"call_tir", 0, "what it computes is the loop function's"},
+    {"print", 0, "it has no value; how numbers print is a test of values"},
+    {"scan", 0, "what it computes is the body's; slices and stacks are copies of bytes"},
+    {"shape_of", 0, "it looks at no element"},
+    {"while_loop", 0, "what it computes is the body's"},
 };
 
 /* Constraints that no text can break, and why. */
@@ -186,6 +204,76 @@ static void check_file(Test *t, const OpDef *op, unsigned n_constraints) {
     }
 }
 
+typedef struct {
+    uint32_t at[OPERANDS_MAX]; /* a bit for each dtype; the rest of variadic operands counts as the last one */
+} Dtypes;
+
+static void collect_dtypes(IrModule *m, const OpDef *op, Dtypes *out) {
+    for (size_t i = 0; i < m->globals.len; i++) {
+        IrFunction *fn = m->globals.at[i]->function;
+        if (!fn->body) continue;
+        IrWalk walk;
+        ir_walk_init(&walk, fn->body);
+        for (IrBinding *b; (b = ir_walk_next(&walk));) {
+            if (b->kind != IR_BIND_CALL || b->op != op) continue;
+            uint32_t left = 0;  /* entries of the operand at hand */
+            uint32_t place = 0; /* of the operand after it */
+            for (uint32_t k = 0; k < b->operands.n; k++) {
+                const IrOperand *o = &b->operands.at[k];
+                if (left == 0) {
+                    left = o->span;
+                    place++;
+                }
+                left--;
+                uint32_t last = op->n_params < OPERANDS_MAX ? op->n_params : OPERANDS_MAX;
+                if (o->kind != IR_OPERAND_VAR && o->kind != IR_OPERAND_CONST) continue;
+                const IrType *t = ir_operand_type(m, o);
+                if (t->kind != IR_TYPE_TENSOR) continue;
+                uint32_t *bits = &out->at[(place < last ? place : last) - 1];
+                *bits |= 1u << t->dtype;
+                if (t->ndim == 0) *bits |= 1u << RANK_0;
+                for (int32_t d = 0; t->dims && d < t->ndim; d++) {
+                    if (ir_dim_is(t->dims[d], 0)) *bits |= 1u << NO_ELEMENTS;
+                }
+            }
+        }
+    }
+}
+
+/* The dtypes that the sample draws are in the file of numbers. */
+static void check_dtypes(Test *t, const OpDef *op, Str numbers) {
+    unsigned end = op->sample ? OPERANDS_MAX : 0;
+    for (size_t i = 0; i < ARRAY_LEN(any_dtype); i++) {
+        if (strcmp(any_dtype[i].name, op->name) == 0) end = any_dtype[i].operand;
+    }
+    if (end == 0) return;
+    Dtypes drawn = {.at = {0}}, found = {.at = {0}};
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        diag_begin(t->ctx);
+        IrModule *m = ir_module_new(t->ctx, &t->ops);
+        if (sample_call(m, op, "main", seed, (SampleOptions){.kinds = 0})) collect_dtypes(m, op, &drawn);
+        ir_module_free(m);
+    }
+    Cases cases;
+    Case c;
+    cases_init(&cases, numbers);
+    while (cases_next(&cases, &c)) {
+        diag_begin(t->ctx);
+        IrModule *m = ir_text_parse(t->ctx, &t->ops, op->name, c.input);
+        if (m) collect_dtypes(m, op, &found);
+        ir_module_free(m);
+    }
+    for (unsigned k = 0; k < end; k++) {
+        uint32_t missing = drawn.at[k] & ~found.at[k] & ~(1u << DTYPE_VOID);
+        for (unsigned d = 0; d < 32; d++) {
+            if (!(missing >> d & 1)) continue;
+            const char *what = d == RANK_0 ? "rank 0" : d == NO_ELEMENTS ? "an extent of 0" : dtype_name((DType)d);
+            printf("R.%s: no case of numbers has %s for operand %u\n", op->name, what, k);
+            t->good = false;
+        }
+    }
+}
+
 static void check_meaning(Test *t, const OpDef *op) {
     int n = (op->lower != NULL) + (op->decompose != NULL) + op->identity + (op->structural != OP_STRUCTURAL_NO) +
             (op->host != OP_HOST_NO);
@@ -207,6 +295,7 @@ static void check_meaning(Test *t, const OpDef *op) {
     unsigned found = 0;
     cases_init(&cases, (Str){data, size});
     while (cases_next(&cases, &c)) found++;
+    check_dtypes(t, op, (Str){data, size});
     t->ctx->io.release(t->ctx->io.user, data, size);
     if (found < 3) wrong(t, op, "fewer than three cases of numbers");
 }
