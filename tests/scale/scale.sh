@@ -294,6 +294,13 @@ lambdas() { awk -v n="$1" 'BEGIN {
     printf "    return x%d\n", i
 }'; }
 
+# Composite calls, each of five and more; norms and attention in between.
+composites() { awk -v n="$1" 'BEGIN {
+    print "@R.function\ndef main(x0: R.Tensor((\"n\", 4), dtype=\"float32\"), g: R.Tensor((4,), dtype=\"float32\")):\n    with R.dataflow():"
+    for (i = 0; i < n; i++) printf "        x%d = R.nn.%s\n", i + 1, i % 2 ? "softmax(x" i ")" : "rms_norm(x" i ", g)"
+    printf "        R.output(x%d)\n    return x%d\n", i, i
+}'; }
+
 # As many weights, and work on them.
 weights() { awk -v n="$1" 'BEGIN {
     print "@R.function\ndef main(x0: R.Tensor((\"n\", 4), dtype=\"float32\"),"
@@ -332,6 +339,7 @@ calls 50000 pass_inline_private_functions InlinePrivateFunctions
 calls 50000 pass_remove_unused_parameters RemoveUnusedParameters
 calls 50000 pass_remove_unused_outputs RemoveUnusedOutputs
 calls 50000 pass_expand_tuple_arguments ExpandTupleArguments
+composites 25000 pass_legalize_ops LegalizeOps
 lambdas 50000 pass_lambda_lift LambdaLift
 weights 50000 pass_lift_transform_params LiftTransformParams
 END
