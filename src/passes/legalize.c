@@ -322,6 +322,6 @@ bool legalize_explain(IrModule *m, LegalSet set, StrBuf *out) {
     ir_edit_begin(&edit, m);
     const bool ok = legalize(m, &options);
     ir_edit_end(&edit, false);
-    strbuf_printf(out, "set %s: %zu calls replaced, %zu left\n", legal_set_name(set), e.made, e.left);
+    strbuf_printf(out, "set %s: %zu replaced, %zu left\n", legal_set_name(set), e.made, e.left);
     return ok;
 }
