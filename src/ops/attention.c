@@ -94,7 +94,7 @@ static IrOperand by_head(OpDecompose *call, uint32_t arg, bool transposed) {
     const IrDim *dims[] = {query->dims[0], t->dims[1], query->dims[2],
                            arg == 1 ? query->dims[3] : t->dims[3]};
     if (arg == 2) dims[1] = call->types[1]->dims[1];
-    IrOperand x = d_reshape(call, d_up(call, d_arg(call, arg)), dims, 4);
+    IrOperand x = d_up(call, d_match(call, d_arg(call, arg), dims, 4));
     return d_permute(call, x, orders[transposed], 4);
 }
 

@@ -154,6 +154,12 @@ IrOperand d_reshape(OpDecompose *call, IrOperand x, const IrDim *const *dims, in
     return d2(call, &op_reshape, x, d_shape(call, dims, ndim));
 }
 
+IrOperand d_match(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim) {
+    if (has_shape(call, x, dims, ndim)) return x;
+    const IrType *t = ir_type_tensor(call->b->m, dims, ndim, d_type(call, x)->dtype);
+    return built(call, "match_cast", ir_build_match_cast(call->b, &x, 1, t, lv));
+}
+
 IrOperand d_broadcast(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim) {
     if (has_shape(call, x, dims, ndim)) return x;
     return d2(call, &op_broadcast_to, x, d_shape(call, dims, ndim));
