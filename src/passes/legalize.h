@@ -27,7 +27,7 @@ typedef struct {
     LegalSet set;
     bool training; /* what operators that do not say it themselves are decomposed for */
     bool lenient;  /* what cannot be made legal stays, and is no error */
-    /* The call that is about to be looked at is `fn`'s from now on, and a decision. NULL: nobody listens. */
+    /* A function of the module begins; a call in it, or in one nested in it, is decided on. NULL: nobody listens. */
     void (*enter)(void *user, const IrFunction *fn);
     void (*decided)(void *user, const LegalDecision *d);
     void *user;
