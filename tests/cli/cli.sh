@@ -307,6 +307,22 @@ json out 'sorted(o["name"] for o in j["operators"]) == ["matmul", "multiply", "n
 t 0 inspect net.py -o report --json
 json report 'j["functions"][1]["dataflow_blocks"] == 1'
 empty out
+cat >soft.py <<'PY'
+@R.function
+def main(x: R.Tensor((2, 3), dtype="float32"), u: R.Tensor(ndim=2, dtype="float32")):
+    a = R.nn.softmax(x)
+    b = R.nn.softmax(u)
+    return (a, b)
+PY
+t 0 inspect soft.py --legalization
+has out '^main$'
+has out '^  a = R.nn.softmax (line 3): by its decomposition: R.max, R.subtract, R.exp, R.sum, R.divide$'
+has out '^  b = R.nn.softmax (line 4): left: by its decomposition, the shape of `data` is not known$'
+has out '^set core: 1 replaced, 1 left$'
+t 2 opt soft.py --passes LegalizeOps
+has err "^soft.py:4:9: error: R.nn.softmax is not in the legal set 'core'$"
+t 0 inspect soft.py --passes DecomposeOpsForInference --provenance
+has out '^main a: R.divide <- nn.softmax$'
 t 2 inspect --json bad.py
 json out '[d["line"] for d in j] == [3, 4] and j[0]["source"] == "bad.py" and j[0]["level"] == "error"'
 json out 'all(d["expected"] or d["found"] or d["help"] or d["message"] for d in j)'
