@@ -31,6 +31,7 @@ tests=(
     'text/rewrite            | gcc asan hard |   | $B/tests/text_test tests/rewrite/*.test'
     'cli/rules               | gcc           |   | tests/cli/rules.sh $B'
     'text/all-passes         | gcc           |   | $B/tests/pass_test --random 1 2000 --sampled 1 2000 tests/text/*.test tests/passes/*.test tests/conformance/*.test tests/ops/[!n]*.test'
+    'text/composites         | gcc           |   | $B/tests/pass_test tests/ops/nn_*norm.test tests/ops/nn_*softmax.test tests/ops/nn_{attention,attention_bias,cross_entropy_with_logits,dropout,gru,lstm,rnn}.test'
     'rewrite/rules           | gcc asan      |   | tests/rewrite/rules.sh $B/tenon'
     'structure/rule-cases    | none          |   | tests/structure/rule-cases.sh'
     'text/registry           | gcc           |   | $B/tests/registry_test tests/ops tests/numbers'
