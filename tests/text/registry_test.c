@@ -3,7 +3,8 @@
  *
  *   - exactly one meaning: lower, decompose, identity, structural or host
  *   - a file tests/numbers/<id>.test with three cases or more, when it computes numbers
- *   - in that file, each operand's dtypes: those that the sample draws for it, or a reason below
+ *   - in that file, each operand's dtypes: those that the sample draws for it, or a reason below; and rank 0 and
+ *     an extent of 0 in some operand, where the sample draws that
  *   - a sample, which draws calls of it (sample_test holds that these are valid), or a reason why not
  *   - a doc, a type rule, a list of constraints (or a reason below why there is nothing to demand)
  *   - parameters with names of their own, and defaults that are valid
@@ -205,7 +206,7 @@ static void check_file(Test *t, const OpDef *op, unsigned n_constraints) {
 }
 
 typedef struct {
-    uint32_t at[OPERANDS_MAX]; /* a bit for each dtype; the rest of variadic operands counts as the last one */
+    uint32_t at[OPERANDS_MAX]; /* a bit for each dtype; what variadic operands there are counts as one */
 } Dtypes;
 
 static void collect_dtypes(IrModule *m, const OpDef *op, Dtypes *out) {
@@ -263,12 +264,17 @@ static void check_dtypes(Test *t, const OpDef *op, Str numbers) {
         if (m) collect_dtypes(m, op, &found);
         ir_module_free(m);
     }
+    const uint32_t edges = 1u << RANK_0 | 1u << NO_ELEMENTS;
+    for (unsigned k = 1; k < end; k++) { /* in whichever operand */
+        drawn.at[0] |= drawn.at[k] & edges;
+        found.at[0] |= found.at[k] & edges;
+    }
     for (unsigned k = 0; k < end; k++) {
-        uint32_t missing = drawn.at[k] & ~found.at[k] & ~(1u << DTYPE_VOID);
+        uint32_t missing = drawn.at[k] & ~found.at[k] & ~(1u << DTYPE_VOID) & ~(k ? edges : 0);
         for (unsigned d = 0; d < 32; d++) {
             if (!(missing >> d & 1)) continue;
-            const char *what = d == RANK_0 ? "rank 0" : d == NO_ELEMENTS ? "an extent of 0" : dtype_name((DType)d);
-            printf("R.%s: no case of numbers has %s for operand %u\n", op->name, what, k);
+            const char *what = d == RANK_0 ? "an operand of rank 0" : d == NO_ELEMENTS ? "an operand without elements" : dtype_name((DType)d);
+            printf("R.%s: no case of numbers has %s (operand %u)\n", op->name, what, k);
             t->good = false;
         }
     }
