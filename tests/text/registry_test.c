@@ -99,14 +99,12 @@ static void check_params(Test *t, const OpDef *op) {
         const OpParam *p = &op->params[i];
         if (!p->name || !*p->name) wrong(t, op, "a parameter has no name");
         for (uint32_t k = 0; k < i; k++) {
-            if (strcmp(p->name, op->params[k].name) == 0)
-                wrong(t, op, "two parameters have one name");
+            if (strcmp(p->name, op->params[k].name) == 0) wrong(t, op, "two parameters have one name");
         }
         if (rest && OP_PARAM_IS_OPERAND(p->kind)) wrong(t, op, "an operand follows the rest");
         rest |= p->kind == OP_PARAM_REST;
         bool choice = !p->choices || !p->s || p->none;
-        for (uint32_t k = 0; !choice && p->choices[k]; k++)
-            choice = strcmp(p->choices[k], p->s) == 0;
+        for (uint32_t k = 0; !choice && p->choices[k]; k++) choice = strcmp(p->choices[k], p->s) == 0;
         if (!choice) wrong(t, op, "a default is none of the choices");
     }
 }
@@ -138,8 +136,7 @@ static void look_for_calls(IrModule *m, const OpDef *op, Seen *seen) {
         if (!fn->body) continue;
         IrWalk walk;
         ir_walk_init(&walk, fn->body);
-        for (IrBinding *b; (b = ir_walk_next(&walk));)
-            seen->called |= b->kind == IR_BIND_CALL && b->op == op;
+        for (IrBinding *b; (b = ir_walk_next(&walk));) seen->called |= b->kind == IR_BIND_CALL && b->op == op;
     }
 }
 
@@ -148,8 +145,7 @@ static void look_for_refusals(const DiagList *list, const OpDef *op, Seen *seen)
         const Diag *d = &list->diags.at[i];
         size_t len = strlen(op->name);
         bool of_op = d->id == DIAG_CONSTRAINT && strncmp(d->message, "R.", 2) == 0 &&
-                     strncmp(d->message + 2, op->name, len) == 0 &&
-                     strncmp(d->message + 2 + len, ": C", 3) == 0;
+                     strncmp(d->message + 2, op->name, len) == 0 && strncmp(d->message + 2 + len, ": C", 3) == 0;
         if (!of_op) continue;
         unsigned c = (unsigned)strtoul(d->message + len + 5, NULL, 10);
         if (c <= CONSTRAINTS_MAX) seen->refused[c] = true;
@@ -202,14 +198,12 @@ static void check_file(Test *t, const OpDef *op, unsigned n_constraints) {
     for (unsigned c = 1; c <= n_constraints; c++) {
         if (seen.refused[c] == breakable(op, c)) continue;
         printf("%s: C%u (%s): ", path, c, op->constraints[c - 1]);
-        wrong(t, op,
-              seen.refused[c] ? "a case is refused by it after all" : "no case is refused by it");
+        wrong(t, op, seen.refused[c] ? "a case is refused by it after all" : "no case is refused by it");
     }
 }
 
 typedef struct {
-    uint32_t
-        at[OPERANDS_MAX]; /* a bit for each dtype; what variadic operands there are counts as one */
+    uint32_t at[OPERANDS_MAX]; /* a bit for each dtype; what variadic operands there are counts as one */
 } Dtypes;
 
 static void collect_dtypes(IrModule *m, const OpDef *op, Dtypes *out) {
@@ -255,8 +249,7 @@ static void check_dtypes(Test *t, const OpDef *op, Str numbers) {
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         diag_begin(t->ctx);
         IrModule *m = ir_module_new(t->ctx, &t->ops);
-        if (sample_call(m, op, "main", seed, (SampleOptions){.kinds = 0}))
-            collect_dtypes(m, op, &drawn);
+        if (sample_call(m, op, "main", seed, (SampleOptions){.kinds = 0})) collect_dtypes(m, op, &drawn);
         ir_module_free(m);
     }
     Cases cases;
@@ -277,9 +270,7 @@ static void check_dtypes(Test *t, const OpDef *op, Str numbers) {
         uint32_t missing = drawn.at[k] & ~found.at[k] & ~(1u << DTYPE_VOID) & ~(k ? edges : 0);
         for (unsigned d = 0; d < 32; d++) {
             if (!(missing >> d & 1)) continue;
-            const char *what = d == RANK_0        ? "an operand of rank 0"
-                               : d == NO_ELEMENTS ? "an operand without elements"
-                                                  : dtype_name((DType)d);
+            const char *what = d == RANK_0 ? "an operand of rank 0" : d == NO_ELEMENTS ? "an operand without elements" : dtype_name((DType)d);
             printf("R.%s: no case of numbers has %s (operand %u)\n", op->name, what, k);
             t->good = false;
         }
@@ -287,8 +278,8 @@ static void check_dtypes(Test *t, const OpDef *op, Str numbers) {
 }
 
 static void check_meaning(Test *t, const OpDef *op) {
-    int n = (op->lower != NULL) + (op->decompose != NULL) + op->identity +
-            (op->structural != OP_STRUCTURAL_NO) + (op->host != OP_HOST_NO);
+    int n = (op->lower != NULL) + (op->decompose != NULL) + op->identity + (op->structural != OP_STRUCTURAL_NO) +
+            (op->host != OP_HOST_NO);
     if (n != 1) wrong(t, op, n ? "more than one meaning" : "no meaning");
     if (op->bound && !op->lower) wrong(t, op, "a bound without loops");
     for (size_t i = 0; i < ARRAY_LEN(numbers_elsewhere); i++) {
@@ -316,14 +307,10 @@ static void check_op(Test *t, const OpDef *op) {
     t->good = true;
     if (!op->doc || !*op->doc) wrong(t, op, "no doc");
     if (!op->infer) wrong(t, op, "no type rule");
-    if (op_table_find(&t->ops, (Str){op->name, strlen(op->name)}) != op)
-        wrong(t, op, "another has its name");
+    if (op_table_find(&t->ops, (Str){op->name, strlen(op->name)}) != op) wrong(t, op, "another has its name");
     check_params(t, op);
     check_meaning(t, op);
-    if (!op->sample == !op->unsampled)
-        wrong(t, op,
-              op->sample ? "a sample, and a reason why there is none"
-                         : "no sample, and no reason why");
+    if (!op->sample == !op->unsampled) wrong(t, op, op->sample ? "a sample, and a reason why there is none" : "no sample, and no reason why");
     check_file(t, op, count_constraints(t, op));
     *(t->good ? &t->passed : &t->failed) += 1;
 }
@@ -331,9 +318,7 @@ static void check_op(Test *t, const OpDef *op) {
 int main(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());
-    Test t = {.ctx = &ctx,
-              .folder = argc > 1 ? argv[1] : "tests/ops",
-              .numbers = argc > 2 ? argv[2] : "tests/numbers"};
+    Test t = {.ctx = &ctx, .folder = argc > 1 ? argv[1] : "tests/ops", .numbers = argc > 2 ? argv[2] : "tests/numbers"};
     Boundary boundary;
     CTX_ENTER(&ctx, &boundary) {
         Arena table;
@@ -342,6 +327,12 @@ int main(int argc, char **argv) {
         for (size_t i = 0; i < t.ops.n; i++) check_op(&t, t.ops.ops[i]);
         for (size_t i = 0; i < ARRAY_LEN(free_of_constraints); i++) {
             const char *name = free_of_constraints[i].name;
+            if (op_table_find(&t.ops, (Str){name, strlen(name)})) continue;
+            printf("R.%s is no operator\n", name);
+            t.failed++;
+        }
+        for (size_t i = 0; i < ARRAY_LEN(any_dtype); i++) {
+            const char *name = any_dtype[i].name;
             if (op_table_find(&t.ops, (Str){name, strlen(name)})) continue;
             printf("R.%s is no operator\n", name);
             t.failed++;
