@@ -3,6 +3,8 @@
 #include "driver/api.h"
 
 #include "ir/text.h"
+#include "ir/verify.h"
+#include "passes/legalize.h"
 #include "passes/manager.h"
 #include "passes/reduce.h"
 
@@ -82,6 +84,26 @@ TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n, c
 }
 
 TnStatus tn_module_run_pass(TnModule *m, const char *name) { return tn_module_run_passes(m, &name, 1, NULL); }
+
+TnStatus tn_module_legalization(TnModule *m, TnText *out) {
+    if (out) *out = (TnText){.ptr = NULL};
+    if (!m || !out) return api_usage(m ? m->context : NULL);
+    TnContext *self = m->context;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        Arena arena;
+        StrBuf text;
+        api_begin(self);
+        diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
+        arena_init(&arena, &self->ctx);
+        strbuf_init(&text, &arena);
+        if (ir_verify(m->ir, IR_PROP_ALL & ~m->holds) && legalize_explain(m->ir, LEGAL_SET_core, &text)) {
+            api_text(self, strbuf_str(&text), out);
+        }
+        arena_fini(&arena);
+    }
+    return api_leave_module(m, &b, TN_OK);
+}
 
 typedef struct {
     int (*keep)(void *user, const char *text, size_t len);

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_PROVENANCE = KEY_OWN, KEY_PASSES, KEY_RULES };
+enum { KEY_PROVENANCE = KEY_OWN, KEY_PASSES, KEY_RULES, KEY_LEGALIZATION };
 
 typedef struct {
     Args args;
-    bool provenance;
+    bool provenance, legalization;
     const char *passes, *rules;
 } InspectArgs;
 
@@ -17,7 +17,8 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     InspectArgs *self = state->input;
     switch (key) {
     case KEY_PROVENANCE: self->provenance = true; return 0;
-    case KEY_PASSES: self->passes = arg; return 0;
+    case KEY_LEGALIZATION: self->legalization = true; return 0;
+    case KEY_PASSES: self->passes = arg; return args_passes(arg, state);
     case KEY_RULES: self->rules = arg; return 0;
     default: return args_key(&self->args, key, arg, state);
     }
@@ -31,6 +32,7 @@ static const struct argp_option options[] = {
     {"passes", KEY_PASSES, "A,B", 0, "run these passes first; the module itself stays as it is", 1},
     {"rules", KEY_RULES, "FILE", 0, "then rewrite by the rules in FILE", 1},
     {"provenance", KEY_PROVENANCE, NULL, 0, "show only which rules made which bindings, the newest first", 1},
+    {"legalization", KEY_LEGALIZATION, NULL, 0, "show only what LegalizeOps would make of which calls, and which it would leave", 1},
     {0}};
 
 static const struct argp argp = {
@@ -172,6 +174,13 @@ static void print_provenance(Session *session, TnModule *m, const char *output) 
     tn_text_free(&text);
 }
 
+static void print_legalization(Session *session, TnModule *m, const char *output) {
+    TnText text;
+    if (!session_ok(session, tn_module_legalization(m, &text), "legalization")) return;
+    session_write(session, output, text.ptr, text.len);
+    tn_text_free(&text);
+}
+
 int cmd_inspect(int argc, char **argv) {
     InspectArgs self = {.args = {.min_operands = 1, .max_operands = 1}};
     const int status = args_parse(&argp, argc, argv, &self);
@@ -181,6 +190,7 @@ int cmd_inspect(int argc, char **argv) {
     if (session_begin(&session, self.args.json)) m = session_read(&session, self.args.operands[0]);
     if (m && prepare(&session, &self, m)) {
         if (self.provenance) print_provenance(&session, m, self.args.output);
+        else if (self.legalization) print_legalization(&session, m, self.args.output);
         else if (self.args.json) print_json(&session, m, self.args.output);
         else print_text(&session, m, self.args.output);
     }

@@ -27,31 +27,6 @@ typedef struct {
     long bisect_limit; /* passes to run at most; -1: all */
 } OptArgs;
 
-static bool is_pass(const char *name, size_t len) {
-    TnPassInfo pass;
-    for (size_t i = 0; tn_pass_get(i, &pass) == TN_OK; i++) {
-        if (strlen(pass.name) == len && memcmp(pass.name, name, len) == 0) return true;
-    }
-    return false;
-}
-
-/* Names between commas; an empty list is one without passes. */
-static error_t check_passes(const char *list, struct argp_state *state) {
-    for (const char *at = list; *list;) {
-        const size_t n = strcspn(at, ",");
-        TnPassInfo pass;
-        if (!is_pass(at, n)) {
-            args_error(state, "there is no pass '%.*s'", (int)(n < 200 ? n : 200), at);
-            for (size_t i = 0; tn_pass_get(i, &pass) == TN_OK; i++)
-                fprintf(stderr, "  %s\n", pass.name);
-            return EINVAL;
-        }
-        if (!at[n]) break;
-        at += n + 1;
-    }
-    return 0;
-}
-
 static error_t parse_level(OptArgs *self, const char *arg, struct argp_state *state) {
     if (strlen(arg) != 1 || arg[0] < '0' || arg[0] > '2')
         return args_error(state, "-O takes 0, 1 or 2, not '%s'", arg);
@@ -62,7 +37,7 @@ static error_t parse_level(OptArgs *self, const char *arg, struct argp_state *st
 static error_t parse_print_after(OptArgs *self, const char *arg, struct argp_state *state) {
     self->print_after = arg;
     if (!*arg) return args_error(state, "--print-after needs a pass, or 'all'");
-    return strcmp(arg, "all") == 0 ? 0 : check_passes(arg, state);
+    return strcmp(arg, "all") == 0 ? 0 : args_passes(arg, state);
 }
 
 static error_t parse_limit(OptArgs *self, const char *arg, struct argp_state *state) {
@@ -78,7 +53,7 @@ static error_t parse_limit(OptArgs *self, const char *arg, struct argp_state *st
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     OptArgs *self = state->input;
     switch (key) {
-    case KEY_PASSES: self->passes = arg; return check_passes(arg, state);
+    case KEY_PASSES: self->passes = arg; return args_passes(arg, state);
     case 'O': return parse_level(self, arg, state);
     case KEY_RULES: self->rules = arg; return 0;
     case KEY_VERIFY_EACH: self->verify_each = true; return 0;

@@ -103,6 +103,30 @@ static void print_to_stderr(void *user, const char *text, size_t len) {
     fwrite(text, 1, len, stderr);
 }
 
+static bool is_pass(const char *name, size_t len) {
+    TnPassInfo pass;
+    for (size_t i = 0; tn_pass_get(i, &pass) == TN_OK; i++) {
+        if (strlen(pass.name) == len && memcmp(pass.name, name, len) == 0) return true;
+    }
+    return false;
+}
+
+error_t args_passes(const char *list, struct argp_state *state) {
+    for (const char *at = list; *list;) {
+        const size_t n = strcspn(at, ",");
+        TnPassInfo pass;
+        if (!is_pass(at, n)) {
+            args_error(state, "there is no pass '%.*s'", (int)(n < 200 ? n : 200), at);
+            for (size_t i = 0; tn_pass_get(i, &pass) == TN_OK; i++)
+                fprintf(stderr, "  %s\n", pass.name);
+            return EINVAL;
+        }
+        if (!at[n]) break;
+        at += n + 1;
+    }
+    return 0;
+}
+
 bool session_begin(Session *self, bool json) {
     static const TnPrint print = {.print = print_to_stderr};
     const TnOptions options = {.print = &print};

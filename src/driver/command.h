@@ -67,6 +67,9 @@ int args_parse(const struct argp *argp, int argc, char **argv, void *input);
 error_t args_error(struct argp_state *state, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Checks names of passes between commas; an empty list is one without passes. Says which is none. */
+error_t args_passes(const char *list, struct argp_state *state);
+
 /* One run of a verb: the context, and how it goes. */
 typedef struct {
     TnContext *ctx;

@@ -94,7 +94,7 @@ static IrOperand by_head(OpDecompose *call, uint32_t arg, bool transposed) {
     const IrDim *dims[] = {query->dims[0], t->dims[1], query->dims[2],
                            arg == 1 ? query->dims[3] : t->dims[3]};
     if (arg == 2) dims[1] = call->types[1]->dims[1];
-    IrOperand x = d_reshape(call, d_up(call, d_arg(call, arg)), dims, 4);
+    IrOperand x = d_up(call, d_match(call, d_arg(call, arg), dims, 4));
     return d_permute(call, x, orders[transposed], 4);
 }
 
@@ -110,8 +110,10 @@ static IrOperand scaled(OpDecompose *call, IrOperand scores) {
     if (ir_dim_is_const(head_dim, &n)) {
         return d2(call, &op_multiply, scores, d_const(call, t, 1 / sqrt((double)n)));
     }
-    IrOperand extent = d1(call, &op_shape_to_tensor, d_shape(call, &head_dim, 1));
-    return d2(call, &op_divide, scores, d1(call, &op_sqrt, d_cast(call, extent, t)));
+    /* In float64, and rounded once, as above. */
+    IrOperand extent = d_cast(call, d1(call, &op_shape_to_tensor, d_shape(call, &head_dim, 1)), DTYPE_FLOAT64);
+    IrOperand factor = d2(call, &op_divide, d_const(call, DTYPE_FLOAT64, 1), d1(call, &op_sqrt, extent));
+    return d2(call, &op_multiply, scores, d_cast(call, factor, t));
 }
 
 /* first, first + 1, ..., `n` of them, in a shape of two dims. */
@@ -152,7 +154,7 @@ static IrOperand weights(OpDecompose *call, IrOperand scores) {
     const int64_t last = 3;
     const DType t = d_type(call, scores)->dtype;
     IrOperand zero = d_const(call, t, 0), one = d_const(call, t, 1);
-    IrOperand greatest = d_reduce(call, &op_max, scores, &last, 1, true);
+    IrOperand greatest = d_max(call, scores, last);
     IrOperand none = d2(call, &op_equal, greatest, d_const(call, t, -(double)INFINITY));
     IrOperand e = d1(call, &op_exp,
                      d2(call, &op_subtract, scores, d3(call, &op_where, none, zero, greatest)));

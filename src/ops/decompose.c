@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/decompose.h"
 
+#include <math.h>
+
 #include "base/diag.h"
 #include "ops/ops.h"
 
@@ -126,6 +128,20 @@ IrOperand d_reduce(OpDecompose *call, const OpDef *op, IrOperand x, const int64_
     return d_call(call, op, &x, 1, attrs);
 }
 
+IrOperand d_max(OpDecompose *call, IrOperand x, int64_t axis) {
+    IrModule *m = call->b->m;
+    const IrType *t = d_type(call, x);
+    if (ir_dim_le(m, ir_dim_const(m, 1), t->dims[axis]) != IR_PROVED) {
+        IrAttr *attrs = d_attrs(call, &op_nn_pad);
+        int64_t *width = ARENA_ARRAY(&m->scratch, int64_t, 2 * (size_t)t->ndim);
+        for (int32_t i = 0; i < 2 * t->ndim; i++) width[i] = i == 2 * axis + 1;
+        d_set_ints(&op_nn_pad, attrs, "pad_width", width, 2 * (uint32_t)t->ndim);
+        attrs[attr_index(&op_nn_pad, "pad_value")] = (IrAttr){.kind = IR_ATTR_FLOAT, .f = -(double)INFINITY};
+        x = d_call(call, &op_nn_pad, &x, 1, attrs);
+    }
+    return d_reduce(call, &op_max, x, &axis, 1, true);
+}
+
 static bool has_shape(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim) {
     const IrType *t = d_type(call, x);
     bool same = t->ndim == ndim && t->dims;
@@ -136,6 +152,12 @@ static bool has_shape(OpDecompose *call, IrOperand x, const IrDim *const *dims, 
 IrOperand d_reshape(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim) {
     if (has_shape(call, x, dims, ndim)) return x;
     return d2(call, &op_reshape, x, d_shape(call, dims, ndim));
+}
+
+IrOperand d_match(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim) {
+    if (has_shape(call, x, dims, ndim)) return x;
+    const IrType *t = ir_type_tensor(call->b->m, dims, ndim, d_type(call, x)->dtype);
+    return built(call, "match_cast", ir_build_match_cast(call->b, &x, 1, t, lv));
 }
 
 IrOperand d_broadcast(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim) {

@@ -59,9 +59,14 @@ void d_set_dtype(const OpDef *op, IrAttr *attrs, const char *name, DType v);
 /* op: one of the reductions over axes. */
 IrOperand d_reduce(OpDecompose *call, const OpDef *op, IrOperand x, const int64_t *axes, uint32_t n,
                    bool keepdims);
+/* The greatest elements of floats along one axis, keepdims; -inf over nothing. Where the extent is not proved to be 1
+ * or more, x is padded by one -inf. */
+IrOperand d_max(OpDecompose *call, IrOperand x, int64_t axis);
 /* x itself when it has that shape; the same for d_broadcast. */
 IrOperand d_reshape(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim);
 IrOperand d_broadcast(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim);
+/* x, which has that shape as the call demands; a run checks what the types leave open. */
+IrOperand d_match(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim);
 IrOperand d_permute(OpDecompose *call, IrOperand x, const int64_t *axes, uint32_t n);
 /* x itself when it is of that dtype. */
 IrOperand d_cast(OpDecompose *call, IrOperand x, DType dtype);

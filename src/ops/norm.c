@@ -125,7 +125,9 @@ static const IrType *infer_batch_norm(IrInfer *in) {
 static IrOperand spread(OpDecompose *call, uint32_t arg, const int64_t *axes, uint32_t n) {
     const IrType *data = call->types[0];
     Arena *scratch = &call->b->m->scratch;
-    IrOperand x = d_up(call, d_arg(call, arg));
+    const IrDim **own = ARENA_ARRAY(scratch, const IrDim *, (size_t)n + 1);
+    for (uint32_t i = 0; i < n; i++) own[i] = data->dims[axes[i]];
+    IrOperand x = d_up(call, d_match(call, d_arg(call, arg), own, (int32_t)n));
     int64_t *order =
         ARENA_ARRAY(scratch, int64_t, (size_t)n + 1); /* of its dims, as data has them */
     bool moved = false;

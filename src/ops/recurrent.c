@@ -247,6 +247,9 @@ static void by_direction(Recurrent *rec, uint32_t arg, const IrDim *const *dims,
     IrOperand x = d_up(call, d_arg(call, arg));
     if (rec->batch_first && (arg == H0 || arg == C0))
         x = d_permute(call, x, (const int64_t[]){1, 0, 2}, 3);
+    const IrDim *whole[3] = {ir_dim_const(call->b->m, rec->n_dirs)};
+    for (int32_t i = 0; i < ndim; i++) whole[i + 1] = dims[i];
+    x = d_match(call, x, whole, ndim + 1);
     if (rec->n_dirs == 1) {
         out[0] = d_reshape(call, x, dims, ndim);
         return;
@@ -441,7 +444,7 @@ static IrVar *decompose(OpDecompose *call) {
     IrOperand in = d_up(call, d_arg(call, X));
     rec.dtype = d_type(call, in)->dtype;
     if (batch_first) in = d_permute(call, in, (const int64_t[]){1, 0, 2}, 3);
-    rec.x = d_reshape(call, in, (const IrDim *[]){rec.seq, rec.batch, rec.input}, 3);
+    rec.x = d_match(call, in, (const IrDim *[]){rec.seq, rec.batch, rec.input}, 3);
     set_lens(&rec);
 
     const IrDim *w[] = {rec.gates, rec.input}, *r[] = {rec.gates, rec.hidden},

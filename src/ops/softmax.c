@@ -29,7 +29,7 @@ static Shifted shift(OpDecompose *call) {
     const int64_t axis = d_int(call, "axis");
     IrOperand x = d_up(call, d_arg(call, 0));
     Shifted s;
-    s.shifted = d2(call, &op_subtract, x, d_reduce(call, &op_max, x, &axis, 1, true));
+    s.shifted = d2(call, &op_subtract, x, d_max(call, x, axis));
     s.exp = d1(call, &op_exp, s.shifted);
     s.sum = d_reduce(call, &op_sum, s.exp, &axis, 1, true);
     return s;

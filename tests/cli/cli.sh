@@ -307,6 +307,22 @@ json out 'sorted(o["name"] for o in j["operators"]) == ["matmul", "multiply", "n
 t 0 inspect net.py -o report --json
 json report 'j["functions"][1]["dataflow_blocks"] == 1'
 empty out
+cat >soft.py <<'PY'
+@R.function
+def main(x: R.Tensor((2, 3), dtype="float32"), u: R.Tensor(ndim=2, dtype="float32")):
+    a = R.nn.softmax(x)
+    b = R.nn.softmax(u)
+    return (a, b)
+PY
+t 0 inspect soft.py --legalization
+has out '^main$'
+has out '^  a = R.nn.softmax (line 3): by its decomposition: R.max, R.subtract, R.exp, R.sum, R.divide$'
+has out '^  b = R.nn.softmax (line 4): left: by its decomposition, the shape of `data` is not known$'
+has out '^set core: 1 replaced, 1 left$'
+t 2 opt soft.py --passes LegalizeOps
+has err "^soft.py:4:9: error: R.nn.softmax is not in the legal set 'core'$"
+t 0 inspect soft.py --passes DecomposeOpsForInference --provenance
+has out '^main a: R.divide <- nn.softmax$'
 t 2 inspect --json bad.py
 json out '[d["line"] for d in j] == [3, 4] and j[0]["source"] == "bad.py" and j[0]["level"] == "error"'
 json out 'all(d["expected"] or d["found"] or d["help"] or d["message"] for d in j)'
@@ -701,6 +717,22 @@ t 0 verify qkv.py both.py --as native
 t 0 opt qkv.py --rules rules.py --time-passes -o both.py
 has err '^ *[0-9.]* ms  rules$'
 t 0 opt -O2 qkv.py --rules rules.py -o both.py
+
+# Provenance: which rules made what; the module itself stays as it was
+t 0 inspect qkv.py --provenance
+[ -s out ] && result 'inspect --provenance: nothing was rewritten' 1 || result '' 0
+t 0 inspect qkv.py --provenance --rules rules.py
+has out '^main d: R.divide <- ExpOfNegative$'
+t 0 inspect qkv.py --provenance --passes CombineParallelMatmul
+has out '^main [a-z0-9]*: R.matmul <- CombineParallelMatmul$'
+t 1 inspect qkv.py --passes NoSuchPass
+t 2 inspect bad.py --provenance
+t 0 rules list
+has out '^ReorderPermuteDimsAfterConcat  *concat'
+t 0 rules test --rule ReorderPermuteDimsAfterConcat --count 5 --seed 3
+has out '^ReorderPermuteDimsAfterConcat: 5 modules of [0-9]* kinds compared'
+t 2 rules test --rule NoSuchRule
+t 1 rules prove
 has both.py R.divide
 t 0 opt qkv.py --rule-stats -o out.py
 has err '^no rules were loaded$'

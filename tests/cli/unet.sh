@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The small UNet by the evaluator: its printed form computes the same, so does the one whose matmuls are combined, and an
+# The small UNet by the evaluator: its printed form computes the same, so do the legalized one and the one whose matmuls are combined, and an
 # attention whose keys and values are exchanged is seen. SWAPS=32 tries every attention (default: the first and the last).
 # The full one: how many matmuls and permute_dims the two rewrites leave.
 #
@@ -28,6 +28,8 @@ expect() {
 "$build"/examples/sd_unet --width 0.1 --latent 8 >unet.py
 "$build"/tenon opt unet.py -o printed.py
 expect 0 "the printed form computes the same" "$build"/tenon verify unet.py printed.py --rtol 0 --atol 0
+"$build"/tenon opt unet.py --passes LegalizeOps -o legal.py
+expect 0 "the form of core operators computes the same" "$build"/tenon verify unet.py legal.py --as native --rtol 0 --atol 0
 passes=CombineParallelMatmul,ReorderPermuteDimsAfterConcat
 "$build"/tenon opt unet.py --passes $passes -o combined.py
 expect 0 "the combined form computes the same" "$build"/tenon verify unet.py combined.py --rtol 1e-9 --atol 1e-9

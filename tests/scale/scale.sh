@@ -294,6 +294,13 @@ lambdas() { awk -v n="$1" 'BEGIN {
     printf "    return x%d\n", i
 }'; }
 
+# Composite calls, each of five and more; norms and attention in between.
+composites() { awk -v n="$1" 'BEGIN {
+    print "@R.function\ndef main(x0: R.Tensor((\"n\", 4), dtype=\"float32\"), g: R.Tensor((4,), dtype=\"float32\")):\n    with R.dataflow():"
+    for (i = 0; i < n; i++) printf "        x%d = R.nn.%s\n", i + 1, i % 2 ? "softmax(x" i ")" : "rms_norm(x" i ", g)"
+    printf "        R.output(x%d)\n    return x%d\n", i, i
+}'; }
+
 # As many weights, and work on them.
 weights() { awk -v n="$1" 'BEGIN {
     print "@R.function\ndef main(x0: R.Tensor((\"n\", 4), dtype=\"float32\"),"
@@ -326,12 +333,22 @@ while read -r shape n function name; do
         failed=$((failed + 1))
         echo "FAILED $name on $shape at $((2 * n))"
     fi
+    # Each of the calls became what it is made of: 5 for a softmax, 7 for a norm.
+    if [ $shape = composites ]; then
+        if [ "$(grep -c '= R\.' out.py)" = $((12 * n)) ] && ! grep -q 'R\.nn\.' out.py; then
+            passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+            echo "FAILED $name: not every call was replaced, or by something else"
+        fi
+    fi
 done <<'END'
 folds 50000 pass_fold_constant FoldConstant
 calls 50000 pass_inline_private_functions InlinePrivateFunctions
 calls 50000 pass_remove_unused_parameters RemoveUnusedParameters
 calls 50000 pass_remove_unused_outputs RemoveUnusedOutputs
 calls 50000 pass_expand_tuple_arguments ExpandTupleArguments
+composites 25000 pass_legalize_ops LegalizeOps
 lambdas 50000 pass_lambda_lift LambdaLift
 weights 50000 pass_lift_transform_params LiftTransformParams
 END

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Legalization. A decomposition is built at the end of the call's block, where inference sees it, and moved to the
+ * call's place. The walk then goes on at its first binding, so what it brought is looked at like all else. A
+ * call knows what it came from by the chain of calls whose expansions are open where the walk is; an operator that
+ * is met in its own chain is a cycle. Chains are as long as composites stand on each other. Linear in the bindings
+ * that come out. Nested bodies are frames of an explicit stack.
+ *
+ *     y = R.nn.softmax(x)      lv = R.max(x, axis=[1], keepdims=True)
+ *                              lv1 = R.subtract(x, lv)
+ *                              lv2 = R.exp(lv1)
+ *                              lv3 = R.sum(lv2, axis=[1], keepdims=True)
+ *                              y = R.divide(lv2, lv3)
+ */
+#include "passes/legalize.h"
+
+#include "base/diag.h"
+#include "ir/edit.h"
+#include "ops/decompose.h"
+#include "ops/ops.h"
+#include "passes/blocks.h"
+#include "passes/passes.h"
+
+/* The sets */
+
+static bool is_core(const IrBinding *call) { return !call->op->decompose; }
+
+static bool has_no_seed(const IrBinding *call) {
+    return ir_operand_get(&call->operands, 1)->kind == IR_OPERAND_NONE;
+}
+
+typedef bool (*LegalPredicate)(const IrBinding *call);
+
+static const struct {
+    const char *name;
+    LegalPredicate legal;
+} sets[LEGAL_SETS] = {
+#define LEGAL_SET(name, predicate, doc) {#name, predicate},
+#include "passes/legal_sets.def"
+};
+
+static const struct {
+    LegalSet set;
+    const OpDef *op;
+    LegalPredicate legal;
+} rows[] = {
+#define LEGAL_OP(set, id, predicate) {LEGAL_SET_##set, &op_##id, predicate},
+#include "passes/legal_sets.def"
+};
+
+const char *legal_set_name(LegalSet set) { return sets[set].name; }
+
+bool legal_call(LegalSet set, const IrBinding *call) {
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        if (rows[i].set == set && rows[i].op == call->op) return rows[i].legal(call);
+    }
+    return sets[set].legal(call);
+}
+
+/* Why a call cannot be decomposed */
+
+/* What a decomposition must know of a type and this one does not say; NULL: it says all. */
+static const char *unknown_of(const IrType *t) {
+    const char *what = NULL;
+    switch (t->kind) {
+    case IR_TYPE_TENSOR:
+        if (t->ndim < 0) return "rank";
+        if (!t->dims) return "shape";
+        return t->dtype == DTYPE_VOID ? "dtype" : NULL;
+    case IR_TYPE_SHAPE: return t->dims ? NULL : "value";
+    case IR_TYPE_TUPLE:
+        for (uint32_t i = 0; !what && i < t->n; i++) what = unknown_of(t->fields[i]);
+        return what;
+    case IR_TYPE_ANY: return "type";
+    default: return NULL;
+    }
+}
+
+static const char *operand_name(const OpDef *op, uint32_t index) {
+    for (uint32_t i = 0; i < op->n_params; i++) {
+        if (OP_PARAM_IS_OPERAND(op->params[i].kind) && index-- == 0) return op->params[i].name;
+    }
+    BUG("R.%s has no such operand", op->name);
+}
+
+/* NULL: it can be. `result`: what its type is inferred to be. */
+static const char *why_not(const IrBinding *b, const IrType *result) {
+    IrModule *m = b->block->body->function->module;
+    if (!b->op->decompose) return "it is made of no others";
+    uint32_t i = 0;
+    for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
+        const IrOperand *o = &b->operands.at[at];
+        const char *what = o->kind == IR_OPERAND_NONE ? NULL : unknown_of(ir_operand_type(m, o));
+        if (what) return diag_fmt(m->ctx, "the %s of `%s` is not known", what, operand_name(b->op, i));
+    }
+    const char *what = unknown_of(result);
+    return what ? diag_fmt(m->ctx, "the %s of the result is not known", what) : NULL;
+}
+
+/* Expansion */
+
+/* An expansion that the walk is in, from the innermost outwards. */
+typedef struct Chain {
+    const OpDef *op;
+    const struct Chain *from;
+    const IrBinding *end; /* the walk has left it when it gets there */
+    unsigned depth;
+} Chain;
+
+/* A body that the walk is in. */
+typedef struct {
+    IrBinding *at; /* to be looked at next */
+    const Chain *chain, *base;
+} Frame;
+
+typedef struct {
+    IrModule *m;
+    const LegalOptions *options;
+    Arena arena;
+    VEC(Frame) frames;
+    bool ok;
+} Legal;
+
+static bool report_cycle(const Legal *l, const IrBinding *b, const Chain *chain) {
+    StrBuf text;
+    strbuf_init(&text, &l->m->scratch);
+    VEC(const Chain *) path = {.at = NULL};
+    for (const Chain *c = chain; c; c = c->from) {
+        vec_push(&l->m->scratch, &path, c);
+        if (c->op == b->op) break;
+    }
+    while (path.len) strbuf_printf(&text, "R.%s, ", path.at[--path.len]->op->name);
+    strbuf_printf(&text, "R.%s", b->op->name);
+    diag_error(l->m->ctx, b->loc, DIAG_DECOMPOSE_CYCLE, strbuf_cstr(&text));
+    return false;
+}
+
+static void leave(Legal *l, const IrBinding *b, const Chain *chain, const char *why) {
+    const LegalOptions *o = l->options;
+    if (o->decided) {
+        const LegalDecision d = {.call = b, .depth = chain ? chain->depth : 0, .why = why};
+        o->decided(o->user, &d);
+    }
+    if (o->lenient) return;
+    Ctx *ctx = l->m->ctx;
+    Diag *d = diag_error(ctx, b->loc, DIAG_ILLEGAL, b->op->name, legal_set_name(o->set));
+    diag_found(ctx, d, "no way: by its decomposition, %s", why);
+    if (b->op->decompose) diag_help(ctx, d, "annotate what is not known, or R.match_cast it");
+    l->ok = false;
+}
+
+/* The call's decomposition, at the end of its block; NULL after a report. */
+static IrVar *build(Legal *l, IrBinding *b, const IrType *result, const IrAttr *attrs) {
+    IrModule *m = l->m;
+    IrOrigin *origin = ARENA_NEW(&m->arena, IrOrigin);
+    *origin = (IrOrigin){.by = b->op->name, .from = b->origin};
+    IrBuilder builder = {.m = m, .fn = b->block->body->function, .block = b->block, .loc = b->loc, .origin = origin};
+    const uint32_t n = ir_operands_count(&b->operands);
+    const IrOperand **args = ARENA_ARRAY(&m->scratch, const IrOperand *, (size_t)n + 1);
+    const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
+    uint32_t i = 0;
+    for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
+        const IrOperand *o = &b->operands.at[at];
+        if (o->kind == IR_OPERAND_NONE) continue;
+        types[i] = ir_operand_type(m, o);
+        if (o->kind == IR_OPERAND_TUPLE) {
+            IrVar *v = ir_build_value(&builder, o, o->span, "lv");
+            if (!v) return NULL;
+            IrOperand *named = ARENA_NEW(&m->scratch, IrOperand);
+            *named = d_var(v);
+            o = named;
+        }
+        args[i] = o;
+    }
+    OpDecompose call = {.b = &builder, .op = b->op, .args = args, .types = types, .attrs = attrs, .result = result,
+                        .training = l->options->training, .name = b->var->name};
+    IrVar *y = b->op->decompose(&call);
+    if (!y) BUG("R.%s: its decomposition is ill-typed", b->op->name);
+    const IrType *type = b->var->type;
+    if (ir_type_subsumes(m, type, y->type) != IR_PROVED) {
+        const IrOperand value = d_var(y);
+        y = ir_build_match_cast(&builder, &value, 1, type, b->var->name);
+    }
+    /* Whoever uses it was typed by this. */
+    if (y) y->type = type;
+    return y;
+}
+
+/* The walk goes on at what replaces the call. */
+static bool expand(Legal *l, Frame *f, IrBinding *b) {
+    IrBlock *block = b->block;
+    const LegalOptions *o = l->options;
+    for (const Chain *c = f->chain; c; c = c->from) {
+        if (c->op == b->op) return report_cycle(l, b, f->chain);
+    }
+    const IrAttr *attrs;
+    const IrType *result = ir_infer_binding(b, &attrs);
+    if (!result) return false;
+    const char *why = why_not(b, result);
+    if (why) {
+        f->at = b->next;
+        leave(l, b, f->chain, why);
+        return true;
+    }
+    IrBinding *last = block->last;
+    IrVar *y = build(l, b, result, attrs);
+    if (!y) return false;
+    IrBinding *const end = block->last, *first = last->next;
+    const bool is_output = b->var->is_output;
+    for (IrBinding *x = first, *next;; x = next) {
+        next = x->next;
+        x->var->is_output = !block->is_dataflow || (x->var == y && is_output);
+        ir_binding_move_before(b, x);
+        if (x == end) break;
+    }
+    if (o->decided) {
+        const LegalDecision d = {.call = b, .depth = f->chain ? f->chain->depth : 0, .first = first};
+        o->decided(o->user, &d);
+    }
+    Chain *chain = ARENA_NEW(&l->arena, Chain);
+    *chain = (Chain){.op = b->op, .from = f->chain, .end = b->next, .depth = f->chain ? f->chain->depth + 1 : 1};
+    f->chain = chain;
+    f->at = first;
+    ir_var_replace_uses(b->var, y);
+    ir_binding_remove(b);
+    return true;
+}
+
+static void push(Legal *l, IrBody *body, const Chain *chain) {
+    vec_push(&l->arena, &l->frames, ((Frame){.at = body->first, .chain = chain, .base = chain}));
+}
+
+static bool step(Legal *l) {
+    Frame *f = &l->frames.at[l->frames.len - 1];
+    IrBinding *b = f->at;
+    if (!b) return l->frames.len--, true;
+    while (f->chain != f->base && f->chain->end == b) f->chain = f->chain->from;
+    const Chain *chain = f->chain;
+    ctx_poll(l->m->ctx);
+    if (b->kind == IR_BIND_CALL && !legal_call(l->options->set, b)) {
+        const ArenaMark mark = arena_mark(&l->m->scratch);
+        const bool ok = expand(l, f, b);
+        arena_rewind(&l->m->scratch, mark);
+        return ok;
+    }
+    f->at = b->next; /* the frame may move from here on */
+    if (b->kind == IR_BIND_FUNCTION) push(l, b->function->body, chain);
+    for (int i = 2; b->kind == IR_BIND_IF && i-- > 0;) push(l, b->bodies[i], chain);
+    return true;
+}
+
+bool legalize(IrModule *m, const LegalOptions *options) {
+    Legal l = {.m = m, .options = options, .ok = true};
+    bool run = true;
+    arena_init(&l.arena, m->ctx);
+    arena_alloc(&m->scratch, 1);
+    for (size_t i = 0; run && i < m->globals.len; i++) {
+        const IrFunction *fn = m->globals.at[i]->function;
+        if (!fn || !fn->body) continue;
+        if (options->enter) options->enter(options->user, fn);
+        push(&l, fn->body, NULL);
+        while (run && l.frames.len) run = step(&l);
+    }
+    arena_fini(&l.arena);
+    arena_fini(&m->scratch);
+    return run && l.ok && blocks_finish(m);
+}
+
+/* The passes */
+
+bool pass_legalize_ops(IrModule *m) {
+    const LegalOptions options = {.set = LEGAL_SET_core};
+    return legalize(m, &options);
+}
+
+bool pass_decompose_ops_for_inference(IrModule *m) {
+    const LegalOptions options = {.set = LEGAL_SET_core, .lenient = true};
+    return legalize(m, &options);
+}
+
+bool pass_decompose_ops_for_training(IrModule *m) {
+    const LegalOptions options = {.set = LEGAL_SET_training, .training = true, .lenient = true};
+    return legalize(m, &options);
+}
+
+/* The tree */
+
+typedef struct {
+    StrBuf *out;
+    size_t made, left;
+} Explain;
+
+static void explain_function(void *user, const IrFunction *fn) {
+    const Explain *e = user;
+    strbuf_printf(e->out, "%s\n", fn->name);
+}
+
+/* At most SHOWN of what it became are named. */
+static void explain_decision(void *user, const LegalDecision *d) {
+    enum { SHOWN = 32 };
+    Explain *e = user;
+    const IrBinding *b = d->call;
+    unsigned n = 0;
+    strbuf_printf(e->out, "%*s%s = R.%s", 2 + 2 * (int)d->depth, "", b->var->name ? b->var->name : "_", b->op->name);
+    if (d->depth == 0) strbuf_printf(e->out, " (line %u)", (unsigned)b->loc.line);
+    e->made += !d->why;
+    e->left += d->why != NULL;
+    if (d->why) strbuf_printf(e->out, ": left: by its decomposition, %s", d->why);
+    else strbuf_printf(e->out, ": by its decomposition:");
+    for (const IrBinding *x = d->first; x && x != b; x = x->next) {
+        if (x->kind != IR_BIND_CALL && x->kind != IR_BIND_FUNCTION) continue;
+        if (n++ >= SHOWN) continue;
+        strbuf_printf(e->out, x->kind == IR_BIND_CALL ? "%s R.%s" : "%s a function", n > 1 ? "," : "", x->kind == IR_BIND_CALL ? x->op->name : "");
+    }
+    if (n > SHOWN) strbuf_printf(e->out, ", ... %u more", n - SHOWN);
+    strbuf_printf(e->out, "\n");
+}
+
+bool legalize_explain(IrModule *m, LegalSet set, StrBuf *out) {
+    Explain e = {.out = out};
+    const LegalOptions options = {.set = set, .lenient = true, .enter = explain_function, .decided = explain_decision, .user = &e};
+    IrEdit edit;
+    ir_edit_begin(&edit, m);
+    const bool ok = legalize(m, &options);
+    ir_edit_end(&edit, false);
+    strbuf_printf(out, "set %s: %zu replaced, %zu left\n", legal_set_name(set), e.made, e.left);
+    return ok;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Legalization: calls that are not in a legal set (passes/legal_sets.def) become their decompositions, what these
+ * bring is looked at again, and what cannot be made legal is reported, all of it at once. */
+#ifndef TENON_PASSES_LEGALIZE_H
+#define TENON_PASSES_LEGALIZE_H
+
+#include "ir/ir.h"
+
+typedef enum {
+#define LEGAL_SET(name, predicate, doc) LEGAL_SET_##name,
+#include "passes/legal_sets.def"
+    LEGAL_SETS
+} LegalSet;
+
+const char *legal_set_name(LegalSet set);
+bool legal_call(LegalSet set, const IrBinding *call);
+
+/* What became of one call. Given before the call goes; what replaces it stands before it in its block. */
+typedef struct {
+    const IrBinding *call;
+    unsigned depth;         /* 0: it stood in the module; else above it in the tree, so many calls */
+    const IrBinding *first; /* of what replaces it, up to the call; NULL: it is left */
+    const char *why;        /* it is left */
+} LegalDecision;
+
+typedef struct {
+    LegalSet set;
+    bool training; /* what operators that do not say it themselves are decomposed for */
+    bool lenient;  /* what cannot be made legal stays, and is no error */
+    /* A function of the module begins; a call in it, or in one nested in it, is decided on. NULL: nobody listens. */
+    void (*enter)(void *user, const IrFunction *fn);
+    void (*decided)(void *user, const LegalDecision *d);
+    void *user;
+} LegalOptions;
+
+/* Changes the module in place; false after a report, with the module half changed: run it within an edit. */
+bool legalize(IrModule *m, const LegalOptions *options);
+
+/* The decisions as a tree, appended to `out`; the module is as it was. False after a report. */
+bool legalize_explain(IrModule *m, LegalSet set, StrBuf *out);
+
+#endif
