@@ -207,6 +207,7 @@ def shapes(out, text, f, dtype, bools):
     out.case("no elements", text, [x, y], np.zeros((2, 0), "bool" if bools else dtype))
     x, y = np.zeros((0, 1), dtype), array([[1, 2]], dtype)
     out.case("no rows", text, [x, y], np.zeros((0, 2), "bool" if bools else dtype))
+    out.case("no rows of the second", text, [y, x], np.zeros((0, 2), "bool" if bools else dtype))
 
 
 def binary():
@@ -254,6 +255,7 @@ def binary():
         bools(out, name)
         out.case("rank 0", text, [np.array(True), np.array(True)], np.array(ON_BOOL[name](True, True)))
         out.case("no elements", text, [np.zeros((0, 3), bool), np.array([True])], np.zeros((0, 3), bool))
+        out.case("no elements of the second", text, [np.array([True]), np.zeros((0, 3), bool)], np.zeros((0, 3), bool))
         out.write()
 
 

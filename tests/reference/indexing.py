@@ -86,7 +86,7 @@ def gather():
     out = File("one_hot")
     for title, i, depth, axis, on, off in (("the last axis", [0, 2, 1], 3, -1, 1.0, 0.0), ("the first axis", [[1, 0]], 2, 0, 5.5, -1.5),
                                            ("outside", [-1, 3, 1], 3, -1, 1.0, 0.0), ("integers", [1, 0], 2, 1, 7, -7), ("rank 0", 1, 3, 0, 1.0, 0.0),
-                                           ("depth 0", [1, 0], 0, -1, 1.0, 0.0), ("in the middle", [[1, 0]], 2, 1, 1.0, 0.0)):
+                                           ("depth 0", [1, 0], 0, -1, 1.0, 0.0), ("no indices", [[]], 2, -1, 1.0, 0.0), ("in the middle", [[1, 0]], 2, 1, 1.0, 0.0)):
         i = array(i, "int64")
         r = np.expand_dims(i, axis) == np.arange(depth).reshape([-1 if d == axis % (i.ndim + 1) else 1 for d in range(i.ndim + 1)])
         dtype = "float64" if isinstance(on, float) else "int64"

@@ -54,8 +54,36 @@ def step(a: R.Tensor((), dtype="int64"), b: R.Tensor((), dtype="int64")):
 '''
 
 
+EACH = ["bool", "float16", "bfloat16", "float32", "float64"] + ["%s%d" % (sign, bits) for sign in ("int", "uint") for bits in (8, 16, 32, 64)]
+
+DELAY = '''
+@R.function
+def step(c: R.Tensor((2,), dtype="{t}"), x: R.Tensor((2,), dtype="{t}"), w: R.Tensor((), dtype="{t}")):
+    return (x, c, w)
+'''
+
+ONCE = '''
+@R.function
+def cond(go: R.Tensor((), dtype="bool"), c: R.Tensor((2,), dtype="{t}"), e: R.Tensor((0,), dtype="{t}"), w: R.Tensor((2,), dtype="{t}")):
+    return go
+@R.function
+def body(go: R.Tensor((), dtype="bool"), c: R.Tensor((2,), dtype="{t}"), e: R.Tensor((0,), dtype="{t}"), w: R.Tensor((2,), dtype="{t}")):
+    stop = R.logical_not(go)
+    return (stop, w, e)
+'''
+
+
+def sample(numbers, t):
+    """Numbers as elements of the dtype; those of bool by whether they are odd."""
+    return np.array(numbers) % 2 == 1 if t == "bool" else array(numbers, t)
+
+
 def scans():
     out = File("scan")
+    for t in EACH:
+        c, x, w = [1, 2], [[3, 4], [6, 7]], 9
+        add(out, "a delay in %s" % t, DELAY.format(t=t), "R.scan(step, (%s,), (%s,), (%s,))" % tuple(const(sample(v, t)) for v in (c, x, w)),
+            (sample(x[1], t), sample([c, x[0]], t), sample([w, w], t)))
     x = array([1.5, -2.0, 4.0, 8.0], "float32")
     for t in ("float32", "float64", "int8", "uint64"):
         v = array([1, 2, 100, 40], t)
@@ -220,6 +248,10 @@ def body(c: R.Tensor(dtype="int64", ndim=1)):
 
 def whiles():
     out = File("while_loop")
+    for t in EACH:
+        c, w = sample([1, 2], t), sample([4, 3], t)
+        call = 'R.while_loop(cond, body, (R.const(True, "bool"), %s, %s), (%s,))' % (const(c), const(sample(np.zeros(0), t)), const(w))
+        add(out, "once in %s" % t, ONCE.format(t=t), call, (np.array(False), w, sample(np.zeros(0), t)))
     for t, s, n in (("int64", 1, 10), ("float32", 0.25, 3), ("float16", 0.5, 4), ("uint8", 7, 200)):
         i = np.dtype(t).type(0)
         while i < np.dtype(t).type(n):

@@ -19,6 +19,7 @@ NUMBERS, ALL = INTS + FLOATS, ["bool"] + INTS + FLOATS
 I64 = lambda *v: np.array(v, "int64")
 
 
+begun = set()
 COPIED = " (a case above, in "  # the mark of dtypes.py, which comes after this
 
 
@@ -69,14 +70,17 @@ def taken(text, name):
     return found
 
 
-def row(dtypes, make, lift, name, text, operands, f, result=None, tol=None, at=None):
+def row(dtypes, make, lift, name, text, operands, f, result=None, tol=None, at=None, title=None):
     out = File(name.replace(".", "_"))
     with open(out.path) as file:
-        kept = re.split(r"(?m)^(?====== )", file.read())
-    title = "dtype %s for operand {}".format(at) if at is not None else "dtype %s"
-    ours = re.compile("==== " + title % "[a-z0-9]+" + "\n")
-    out.parts = [p for p in kept if not ours.match(p) and COPIED not in p.split("\n")[0]]
-    have = set() if at is not None else taken("".join(out.parts), name)
+        kept = re.split(r"(?m)^(?=={4} )", file.read())
+    own = title is not None
+    title = title or ("dtype %s for operand {}".format(at) if at is not None else "dtype %s")
+    if name not in begun:  # what an earlier run left
+        kept = [p for p in kept if not p.startswith("==== dtype ") and COPIED not in p.split("\n")[0]]
+        begun.add(name)
+    out.parts = kept
+    have = set() if at is not None or own else taken("".join(out.parts), name)
     for dtype in dtypes:
         if dtype in have:
             continue
@@ -85,7 +89,7 @@ def row(dtypes, make, lift, name, text, operands, f, result=None, tol=None, at=N
             xs.append(make(o, dtype, start) if isinstance(o, tuple) else o)
             start += 3
         want = cast(f(*[lift(x) for x in xs]), result or dtype)
-        out.case(title % dtype, "R.%s(%s)" % (name, text.replace("DTYPE", dtype)), xs, want, tol)
+        out.case(title.replace("%s", dtype), "R.%s(%s)" % (name, text.replace("DTYPE", dtype)), xs, want, tol)
     out.write()
 
 
@@ -148,6 +152,13 @@ def movement():
     move("ccl.scatter_from_worker0", "{0}, num_workers=2, axis=1", [(2, 4)], lambda x: x[:, :2])
     move("call_dps_packed", '"vm.builtin.copy", ({0},), out_sinfo=R.Tensor((2, 2), dtype="DTYPE")', [(2, 2)], same)
     move("call_pure_packed", '"vm.builtin.copy", {0}, sinfo_args=R.Tensor((2, 2), dtype="DTYPE")', [(2, 2)], same)
+
+    for title, shape in (("dtype %s, no elements", (0, 2)), ("dtype %s, rank 0", ())):
+        edge = dict(dtypes=["float32"], make=ends, lift=bare, operands=[shape], f=same, title=title)
+        tensor = 'R.Tensor(%s, dtype="DTYPE")' % (shape,)
+        row(name="call_dps_packed", text='"vm.builtin.copy", ({0},), out_sinfo=%s' % tensor, **edge)
+        row(name="call_pure_packed", text='"vm.builtin.copy", {0}, sinfo_args=%s' % tensor, **edge)
+        row(name="grad.barrier", text="{0}, {0}", **dict(edge, f=lambda x: (x,)))
 
 
 def creation():

@@ -123,6 +123,7 @@ def pools():
         p.case("channels last", (1, 2, 3, 3), [2, 2], layout="NHWC")
         for dtype in DTYPES:
             p.case(dtype, (1, 1, 3, 3), [2, 2], padding=[1, 1], dtype=dtype)
+        p.out.case("no batch", "R.nn.%s({0}, pool_size=[2, 2])" % p.name, [np.zeros((0, 1, 3, 3), "float32")], np.zeros((0, 1, 2, 2), "float32"))
         if kind == "avg":
             p.case("count_include_pad", (1, 1, 3, 3), [2, 2], [2, 2], [1, 1], include=True, dtype="float64")
         p.out.write()
@@ -133,6 +134,7 @@ def pools():
         p.case("layouts", (1, 2, 2, 2, 2), [1, 2, 2], layout="NDHWC", out_layout="NCDHW")
         for dtype in DTYPES:
             p.case(dtype, (1, 1, 2, 2, 2), [2, 1, 2], dtype=dtype)
+        p.out.case("no channels", "R.nn.%s({0}, pool_size=[2, 1, 2])" % p.name, [np.zeros((1, 0, 2, 2, 2), "float32")], np.zeros((1, 0, 1, 2, 1), "float32"))
         p.out.write()
 
 

@@ -3,7 +3,8 @@
  *
  *   - exactly one meaning: lower, decompose, identity, structural or host
  *   - a file tests/numbers/<id>.test with three cases or more, when it computes numbers
- *   - in that file, each operand's dtypes: those that the sample draws for it, or a reason below
+ *   - in that file, each operand's dtypes: those that the sample draws for it, or a reason below; and rank 0 and
+ *     an extent of 0 in some operand, where the sample draws that
  *   - a sample, which draws calls of it (sample_test holds that these are valid), or a reason why not
  *   - a doc, a type rule, a list of constraints (or a reason below why there is nothing to demand)
  *   - parameters with names of their own, and defaults that are valid
@@ -64,9 +65,6 @@ static const struct {
     {"call_pure_packed", 2, "what it computes is the host function's"},
     {"call_tir", 0, "what it computes is the loop function's"},
     {"print", 0, "it has no value; how numbers print is a test of values"},
-    {"scan", 0, "what it computes is the body's; slices and stacks are copies of bytes"},
-    {"shape_of", 0, "it looks at no element"},
-    {"while_loop", 0, "what it computes is the body's"},
 };
 
 /* Constraints that no text can break, and why. */
@@ -205,7 +203,7 @@ static void check_file(Test *t, const OpDef *op, unsigned n_constraints) {
 }
 
 typedef struct {
-    uint32_t at[OPERANDS_MAX]; /* a bit for each dtype; the rest of variadic operands counts as the last one */
+    uint32_t at[OPERANDS_MAX]; /* a bit for each dtype; what variadic operands there are counts as one */
 } Dtypes;
 
 static void collect_dtypes(IrModule *m, const OpDef *op, Dtypes *out) {
@@ -263,12 +261,17 @@ static void check_dtypes(Test *t, const OpDef *op, Str numbers) {
         if (m) collect_dtypes(m, op, &found);
         ir_module_free(m);
     }
+    const uint32_t edges = 1u << RANK_0 | 1u << NO_ELEMENTS;
+    for (unsigned k = 1; k < end; k++) { /* in whichever operand */
+        drawn.at[0] |= drawn.at[k] & edges;
+        found.at[0] |= found.at[k] & edges;
+    }
     for (unsigned k = 0; k < end; k++) {
-        uint32_t missing = drawn.at[k] & ~found.at[k] & ~(1u << DTYPE_VOID);
+        uint32_t missing = drawn.at[k] & ~found.at[k] & ~(1u << DTYPE_VOID) & ~(k ? edges : 0);
         for (unsigned d = 0; d < 32; d++) {
             if (!(missing >> d & 1)) continue;
-            const char *what = d == RANK_0 ? "rank 0" : d == NO_ELEMENTS ? "an extent of 0" : dtype_name((DType)d);
-            printf("R.%s: no case of numbers has %s for operand %u\n", op->name, what, k);
+            const char *what = d == RANK_0 ? "an operand of rank 0" : d == NO_ELEMENTS ? "an operand without elements" : dtype_name((DType)d);
+            printf("R.%s: no case of numbers has %s (operand %u)\n", op->name, what, k);
             t->good = false;
         }
     }
@@ -324,6 +327,12 @@ int main(int argc, char **argv) {
         for (size_t i = 0; i < t.ops.n; i++) check_op(&t, t.ops.ops[i]);
         for (size_t i = 0; i < ARRAY_LEN(free_of_constraints); i++) {
             const char *name = free_of_constraints[i].name;
+            if (op_table_find(&t.ops, (Str){name, strlen(name)})) continue;
+            printf("R.%s is no operator\n", name);
+            t.failed++;
+        }
+        for (size_t i = 0; i < ARRAY_LEN(any_dtype); i++) {
+            const char *name = any_dtype[i].name;
             if (op_table_find(&t.ops, (Str){name, strlen(name)})) continue;
             printf("R.%s is no operator\n", name);
             t.failed++;
