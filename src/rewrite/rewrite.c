@@ -4,13 +4,13 @@
  * Rules are found by the operator of their root and, where the pattern has one, by the operator of one operand;
  * so a binding meets only rules that it half fits already. A rewrite puts what it made and the users of that, as
  * far up as any pattern reaches, back on the lists. The order is fixed: higher benefit, then position, then the
- * rules' order. */
+ * rules' order; bindings of many operands after all others. */
 #include <stdlib.h>
 #include <time.h>
 
 #include "rewrite/rewriter.h"
 
-enum { LEVELS = 64, BY_OPERAND = 4, IN_TUPLE = 8, OF_NUMBER = 16 };
+enum { LEVELS = 64, BY_OPERAND = 4, IN_TUPLE = 8, OF_NUMBER = 16, WIDE = 32 };
 
 typedef VEC(Rule *) RuleList;
 
@@ -397,16 +397,41 @@ static void build_index(Rewriter *w) {
 
 /* --- The lists --- */
 
-static void enqueue(Rewriter *w, IrBinding *b) {
-    uint64_t levels = rules_for(w, b, 0, NULL, NULL);
-    if (!levels) return;
-    Item *item = rewriter_item(w, b);
+static void enqueue_now(Rewriter *w, Item *item, uint64_t levels) {
     levels &= ~item->queued;
     item->queued |= levels;
     w->pending |= levels;
     for (uint32_t i = 0; levels; i++, levels >>= 1) {
         if (levels & 1) vec_push(&w->arena, &w->levels[i].list, item);
     }
+}
+
+/* A binding of many operands waits until all others are done: else each change of an operand would have it matched
+ * again, operand by operand. */
+static void enqueue(Rewriter *w, IrBinding *b) {
+    uint64_t levels = rules_for(w, b, 0, NULL, NULL);
+    if (!levels) return;
+    Item *item = rewriter_item(w, b);
+    if (b->operands.n <= WIDE) {
+        enqueue_now(w, item, levels);
+    } else if (!item->waits) {
+        item->waits = true;
+        vec_push(&w->arena, &w->waiting, item);
+    }
+}
+
+/* True when there were some. */
+static bool enqueue_waiting(Rewriter *w) {
+    bool some = false;
+    for (size_t i = 0; i < w->waiting.len; i++) {
+        Item *item = w->waiting.at[i];
+        item->waits = false;
+        if (!item->binding->block) continue;
+        some = true;
+        enqueue_now(w, item, rules_for(w, item->binding, 0, NULL, NULL));
+    }
+    w->waiting.len = 0;
+    return some;
 }
 
 static void reach_further(const Reach *r, Reach *most) {
@@ -556,6 +581,7 @@ static void run(Rewriter *w) {
     while (w->ok) {
         ctx_poll(m->ctx);
         if (!w->pending) {
+            if (enqueue_waiting(w)) continue;
             if (!all_siblings(w, &bodies, scanned)) return;
             continue;
         }

@@ -23,6 +23,7 @@ typedef struct {
     uint64_t seen; /* stamp of the rewrite or match that met it */
     const Provenance *provenance;
     int8_t time; /* BindingTime, -1: not asked yet */
+    bool waits;  /* in `waiting` */
 } Item;
 
 typedef VEC(Item *) ItemList;
@@ -41,6 +42,7 @@ struct Rewriter {
         ItemList list;
         size_t next;
     } levels[64];
+    ItemList waiting; /* bindings of many operands */
     uint64_t pending; /* levels that are not empty */
     uint32_t n_levels;
     uint32_t reach; /* how many uses up a change can matter */

@@ -301,6 +301,15 @@ composites() { awk -v n="$1" 'BEGIN {
     printf "        R.output(x%d)\n    return x%d\n", i, i
 }'; }
 
+# A concat of many operands, each of which is simplified.
+operands() { awk -v n="$1" 'BEGIN {
+    print "@R.function\ndef main(x: R.Tensor((2,), dtype=\"float32\")):\n    with R.dataflow():"
+    for (i = 0; i < n; i++) printf "        a%d = R.exp(x)\n        b%d = R.negative(a%d)\n        c%d = R.negative(b%d)\n", i, i, i, i, i
+    printf "        y = R.concat(("
+    for (i = 0; i < n; i++) printf "c%d, ", i
+    print "), axis=0)\n        R.output(y)\n    return y"
+}'; }
+
 # As many weights, and work on them.
 weights() { awk -v n="$1" 'BEGIN {
     print "@R.function\ndef main(x0: R.Tensor((\"n\", 4), dtype=\"float32\"),"
@@ -351,6 +360,7 @@ calls 50000 pass_expand_tuple_arguments ExpandTupleArguments
 composites 25000 pass_legalize_ops LegalizeOps
 lambdas 50000 pass_lambda_lift LambdaLift
 weights 50000 pass_lift_transform_params LiftTransformParams
+operands 5000 pass_simplify Simplify
 END
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
