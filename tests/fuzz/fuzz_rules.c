@@ -74,19 +74,28 @@ static void try_rules(Arena *arena, Str rules, Str text) {
     ir_module_free(m);
 }
 
+/* Rules, and the module behind them. */
+typedef struct {
+    Str rules, text;
+} Input;
+
+static Input divide(const uint8_t *data, size_t size) {
+    Input in = {{(const char *)data, size}, {module, sizeof module - 1}};
+    const char *cut = size ? memmem(data, size, "\n----\n", 6) : NULL;
+    if (!cut) return in;
+    in.rules.len = (size_t)(cut - in.rules.ptr) + 1;
+    in.text = (Str){cut + 6, size - in.rules.len - 5};
+    return in;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!started) start();
-    Str rules = {(const char *)data, size}, text = {module, sizeof module - 1};
-    const char *cut = size ? memmem(data, size, "\n----\n", 6) : NULL;
-    if (cut) {
-        rules.len = (size_t)(cut - rules.ptr) + 1;
-        text = (Str){cut + 6, size - rules.len - 5};
-    }
+    const Input in = divide(data, size);
     Boundary b;
     CTX_ENTER(&ctx, &b) {
         Arena arena;
         arena_init(&arena, &ctx);
-        try_rules(&arena, rules, text);
+        try_rules(&arena, in.rules, in.text);
         arena_fini(&arena);
     }
     (void)ctx_leave(&ctx, &b);
