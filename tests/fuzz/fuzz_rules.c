@@ -88,17 +88,21 @@ static Input divide(const uint8_t *data, size_t size) {
     return in;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    if (!started) start();
-    const Input in = divide(data, size);
+static void run(const Input *in) {
     Boundary b;
     CTX_ENTER(&ctx, &b) {
         Arena arena;
         arena_init(&arena, &ctx);
-        try_rules(&arena, in.rules, in.text);
+        try_rules(&arena, in->rules, in->text);
         arena_fini(&arena);
     }
     (void)ctx_leave(&ctx, &b);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    if (!started) start();
+    const Input in = divide(data, size);
+    run(&in);
     diag_list_free(&ctx);
     if (ctx.bytes) wrong("memory leaked");
     return 0;
