@@ -208,6 +208,8 @@ RuleValue rule_unknown(RuleMatch *m, const char *fmt, ...) PRINTF_LIKE(2, 3);
 RuleValue rule_eval(RuleMatch *m, const SynExpr *e);
 /* All conditions of the rule are proved. */
 bool rule_conditions(RuleMatch *m);
+/* A number that is known, as a double. */
+bool rule_number(const RuleValue *v, double *out);
 IrTruth rule_equal(RuleMatch *m, const RuleValue *a, const RuleValue *b);
 /* Equal for certain, without asking the dims' bounds: what hashes alike. */
 bool rule_same(const RuleValue *a, const RuleValue *b);

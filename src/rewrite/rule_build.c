@@ -7,8 +7,6 @@ static RuleValue refused(RuleMatch *m, Loc loc, const char *what) {
     return rule_unknown(m, "%s:%u: %s", m->rule->source, loc.line, what);
 }
 
-static RuleValue wrong(RuleMatch *m, Loc loc, const char *what) { return rule_fault(m, loc, what); }
-
 static bool as_int(const RuleValue *v, int64_t *out) {
     if (v->kind == RULE_BOOL) {
         *out = v->truth == IR_PROVED;
@@ -261,8 +259,8 @@ static RuleValue build(RuleMatch *m, Loc loc, const OpDef *op, const RuleValue *
             }
         } else if (OP_PARAM_IS_OPERAND(param->kind)) {
             if (!v && !param->optional)
-                return wrong(m, loc,
-                             arena_printf(m->arena, "R.%s needs '%s'", op->name, param->name));
+                return rule_fault(m, loc,
+                                  arena_printf(m->arena, "R.%s needs '%s'", op->name, param->name));
             if (!add_operand(&o, param, v)) return no;
         } else if (param->kind != OP_PARAM_TYPES) {
             if (v && !rule_attr(m, param, v, &attrs[attr])) return no;
@@ -350,7 +348,7 @@ static RuleValue build_const(RuleMatch *m, const SynExpr *e) {
         dtype.kind == RULE_DTYPE ||
         (dtype.kind == RULE_STRING && dtype_parse((Str){dtype.s, strlen(dtype.s)}, &o.dtype));
     bool number = v.kind == RULE_DIM || v.kind == RULE_FLOAT || v.kind == RULE_BOOL;
-    if (!known || !number) return wrong(m, e->loc, "R.const takes a number and a dtype");
+    if (!known || !number) return rule_fault(m, e->loc, "R.const takes a number and a dtype");
     ir_operands_init(&o.buf, m->arena);
     return add_value(&o, &v) ? rule_operand_value(o.buf.ops.at) : (RuleValue){.kind = RULE_UNKNOWN};
 }
@@ -360,7 +358,7 @@ static RuleValue build_op_variable(RuleMatch *m, const SynExpr *e) {
     RuleValue f = rule_eval(m, e->items[0]);
     if (f.kind == RULE_UNKNOWN) return f;
     if (f.kind != RULE_OP || e->n != 2)
-        return wrong(m, e->loc, "only an operator of one operand can be called so");
+        return rule_fault(m, e->loc, "only an operator of one operand can be called so");
     RuleValue x = rule_eval(m, e->items[1]);
     if (x.kind == RULE_UNKNOWN) return x;
     const OpDef *op = f.call->op;
@@ -373,11 +371,11 @@ RuleValue rule_build_call(RuleMatch *m, const SynExpr *e, const char *name) {
     (void)name;
     if (e->items[0]->kind == SYN_NAME) return build_op_variable(m, e);
     name = rule_dotted(m->rule->set, m->arena, e->items[0]);
-    if (!name) return wrong(m, e->loc, "expected R.something(...)");
+    if (!name) return rule_fault(m, e->loc, "expected R.something(...)");
     if (strcmp(name, "maybe") == 0 || strcmp(name, "either") == 0) return build_maybe(m, e);
     if (strcmp(name, "const") == 0) return build_const(m, e);
     const OpDef *op = op_table_find(m->m->ops, (Str){name, strlen(name)});
-    if (!op) return wrong(m, e->loc, arena_printf(m->arena, "R.%s is no operator", name));
+    if (!op) return rule_fault(m, e->loc, arena_printf(m->arena, "R.%s is no operator", name));
     const RuleValue **by_param = ARENA_ARRAY(m->arena, const RuleValue *, (size_t)op->n_params + 1);
     RuleValue *values = ARENA_ARRAY(m->arena, RuleValue, (size_t)e->n + 1),
               *rest = ARENA_ARRAY(m->arena, RuleValue, (size_t)e->n + 1);
@@ -390,8 +388,8 @@ RuleValue rule_build_call(RuleMatch *m, const SynExpr *e, const char *name) {
         if (x->kind == SYN_STARRED && x->op == SYN_OP_POW) {
             RuleValue v = rule_eval(m, x->items[0]);
             if (v.kind != RULE_OP || v.call->op != op)
-                return wrong(m, x->loc,
-                             "**name takes the attributes of a call of the same operator");
+                return rule_fault(m, x->loc,
+                                  "**name takes the attributes of a call of the same operator");
             from = v.call;
             continue;
         }
@@ -409,15 +407,15 @@ RuleValue rule_build_call(RuleMatch *m, const SynExpr *e, const char *name) {
             at++;
         }
         if (k >= op->n_params || by_param[k])
-            return wrong(m, x->loc,
-                         arena_printf(m->arena, "R.%s does not take this argument", op->name));
+            return rule_fault(m, x->loc,
+                              arena_printf(m->arena, "R.%s does not take this argument", op->name));
         if (op->params[k].kind == OP_PARAM_TYPES) {
             const SynExpr *const *items =
                 x->kind == SYN_LIST || x->kind == SYN_TUPLE ? x->items : &x;
             uint32_t n = x->kind == SYN_LIST || x->kind == SYN_TUPLE ? x->n : 1;
             for (uint32_t j = 0; j < n; j++) {
                 const IrType *t = build_type(m, items[j]);
-                if (!t) return wrong(m, items[j]->loc, "expected R.Tensor(shape, dtype)");
+                if (!t) return rule_fault(m, items[j]->loc, "expected R.Tensor(shape, dtype)");
                 vec_push(m->arena, &types, t);
             }
             continue;
@@ -431,7 +429,7 @@ RuleValue rule_build_call(RuleMatch *m, const SynExpr *e, const char *name) {
 
 RuleValue rule_build_field(RuleMatch *m, Loc loc, RuleValue tuple, int64_t index) {
     if (!m->builder)
-        return wrong(m, loc, "a field stands in patterns and replacements, not in conditions");
+        return rule_fault(m, loc, "a field stands in patterns and replacements, not in conditions");
     const IrOperand *o = rule_resolve(tuple.operand);
     if (o->kind == IR_OPERAND_TUPLE) {
         const IrOperand *item = o + 1;

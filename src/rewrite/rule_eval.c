@@ -6,15 +6,13 @@
 
 #include "rewrite/parts.h"
 
-static RuleValue wrong(RuleMatch *m, Loc loc, const char *what) { return rule_fault(m, loc, what); }
-
 static RuleValue lookup(RuleMatch *m, const SynExpr *e) {
     for (size_t i = m->locals.len; i-- > 0;) {
         if (m->locals.at[i].name == e->name) return m->locals.at[i].value;
     }
     int slot = rule_slot(m->rule, e->name);
     if (slot < 0)
-        return wrong(m, e->loc, arena_printf(m->arena, "name '%s' is not defined", e->name));
+        return rule_fault(m, e->loc, arena_printf(m->arena, "name '%s' is not defined", e->name));
     RuleValue v = m->slots[slot];
     if (v.kind == RULE_UNBOUND) return rule_unknown(m, "'%s' is absent", e->name);
     return v;
@@ -27,7 +25,7 @@ static const IrType *tensor_type(RuleMatch *m, const RuleValue *v) {
 static RuleValue shape_of(RuleMatch *m, const RuleValue *v, Loc loc) {
     const IrType *t = tensor_type(m, v);
     if (!t || (t->kind != IR_TYPE_TENSOR && t->kind != IR_TYPE_SHAPE))
-        return wrong(m, loc, "only a tensor has a shape");
+        return rule_fault(m, loc, "only a tensor has a shape");
     if (!t->dims) return rule_unknown(m, "the shape of '%s' is not known", rule_value_text(m, v));
     RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, (size_t)t->ndim + 1);
     for (int32_t i = 0; i < t->ndim; i++) items[i] = rule_dim(t->dims[i]);
@@ -38,14 +36,14 @@ static RuleValue rank_of(RuleMatch *m, const RuleValue *v, Loc loc) {
     if (v->kind == RULE_LIST) return rule_int(m->m, v->n);
     const IrType *t = tensor_type(m, v);
     if (!t || (t->kind != IR_TYPE_TENSOR && t->kind != IR_TYPE_SHAPE))
-        return wrong(m, loc, "only a tensor has a rank");
+        return rule_fault(m, loc, "only a tensor has a rank");
     return t->ndim < 0 ? rule_unknown(m, "the rank of '%s' is not known", rule_value_text(m, v))
                        : rule_int(m->m, t->ndim);
 }
 
 static RuleValue dtype_of(RuleMatch *m, const RuleValue *v, Loc loc) {
     const IrType *t = tensor_type(m, v);
-    if (!t || t->kind != IR_TYPE_TENSOR) return wrong(m, loc, "only a tensor has a dtype");
+    if (!t || t->kind != IR_TYPE_TENSOR) return rule_fault(m, loc, "only a tensor has a dtype");
     return t->dtype == DTYPE_VOID
                ? rule_unknown(m, "the dtype of '%s' is not known", rule_value_text(m, v))
                : (RuleValue){.kind = RULE_DTYPE, .dtype = t->dtype};
@@ -61,7 +59,7 @@ static RuleValue attribute(RuleMatch *m, const SynExpr *e) {
         int i = op_attr_index(v.call->op, e->name);
         if (i >= 0) return rule_attr_value(m, &v.call->attrs[i]);
     }
-    return wrong(m, e->loc, arena_printf(m->arena, "there is no attribute '%s'", e->name));
+    return rule_fault(m, e->loc, arena_printf(m->arena, "there is no attribute '%s'", e->name));
 }
 
 /* An index into a list, negative from the end. */
@@ -89,7 +87,7 @@ static RuleValue slice(RuleMatch *m, const RuleValue *list, const SynExpr *e) {
         for (uint32_t i = 0; i < list->n; i++) items[i] = list->items[list->n - 1 - i];
         return (RuleValue){.kind = RULE_LIST, .n = list->n, .items = items};
     }
-    if (bounds[2] != 1) return wrong(m, e->loc, "a slice's step is 1, or [::-1]");
+    if (bounds[2] != 1) return rule_fault(m, e->loc, "a slice's step is 1, or [::-1]");
     if (bounds[1] < bounds[0]) bounds[1] = bounds[0];
     return (RuleValue){.kind = RULE_LIST,
                        .n = (uint32_t)(bounds[1] - bounds[0]),
@@ -112,7 +110,7 @@ static RuleValue subscript(RuleMatch *m, const SynExpr *e) {
     const IrType *t = tensor_type(m, &v);
     if (t && t->kind == IR_TYPE_TUPLE && index_in(m, &at, t->n, &i))
         return rule_build_field(m, e->loc, v, i);
-    return wrong(m, e->loc, "only lists and tuples have items");
+    return rule_fault(m, e->loc, "only lists and tuples have items");
 }
 
 static RuleValue arithmetic(RuleMatch *m, const SynExpr *e, RuleValue a, RuleValue b) {
@@ -140,23 +138,19 @@ static RuleValue arithmetic(RuleMatch *m, const SynExpr *e, RuleValue a, RuleVal
         case SYN_OP_MUL: return rule_dim(ir_dim_mul(ir, a.dim, b.dim));
         case SYN_OP_FLOORDIV: return rule_dim(ir_dim_floordiv(ir, a.dim, b.dim));
         case SYN_OP_MOD: return rule_dim(ir_dim_floormod(ir, a.dim, b.dim));
-        default: return wrong(m, e->loc, "no operation on integers");
+        default: return rule_fault(m, e->loc, "no operation on integers");
         }
     }
-    int64_t i;
-    double x = a.f, y = b.f;
-    bool numbers = (a.kind == RULE_FLOAT ||
-                    (a.kind == RULE_DIM && ir_dim_is_const(a.dim, &i) && (x = (double)i, true))) &&
-                   (b.kind == RULE_FLOAT ||
-                    (b.kind == RULE_DIM && ir_dim_is_const(b.dim, &i) && (y = (double)i, true)));
-    if (!numbers) return wrong(m, e->loc, "no operation on these values");
+    double x, y;
+    if (!rule_number(&a, &x) || !rule_number(&b, &y))
+        return rule_fault(m, e->loc, "no operation on these values");
     switch (e->op) {
     case SYN_OP_ADD: return (RuleValue){.kind = RULE_FLOAT, .f = x + y};
     case SYN_OP_SUB: return (RuleValue){.kind = RULE_FLOAT, .f = x - y};
     case SYN_OP_MUL: return (RuleValue){.kind = RULE_FLOAT, .f = x * y};
     case SYN_OP_DIV: return (RuleValue){.kind = RULE_FLOAT, .f = x / y};
     case SYN_OP_POW: return (RuleValue){.kind = RULE_FLOAT, .f = pow(x, y)};
-    default: return wrong(m, e->loc, "no operation on numbers");
+    default: return rule_fault(m, e->loc, "no operation on numbers");
     }
 }
 
@@ -176,7 +170,7 @@ static RuleValue compare(RuleMatch *m, const SynExpr *e) {
     const char *op = syn_op_text(e->op);
     IrTruth t = IR_UNKNOWN;
     if (e->op == SYN_OP_IN || e->op == SYN_OP_NOT_IN) {
-        if (b.kind != RULE_LIST) return wrong(m, e->loc, "`in` wants a list");
+        if (b.kind != RULE_LIST) return rule_fault(m, e->loc, "`in` wants a list");
         t = IR_REFUTED;
         for (uint32_t i = 0; i < b.n && t != IR_PROVED; i++) {
             IrTruth one = rule_equal(m, &a, &b.items[i]);
@@ -197,13 +191,9 @@ static RuleValue compare(RuleMatch *m, const SynExpr *e) {
         }
         return truth(m, t, &a, &b, op);
     }
-    int64_t i;
-    double x = a.f, y = b.f;
-    bool numbers = (a.kind == RULE_FLOAT ||
-                    (a.kind == RULE_DIM && ir_dim_is_const(a.dim, &i) && (x = (double)i, true))) &&
-                   (b.kind == RULE_FLOAT ||
-                    (b.kind == RULE_DIM && ir_dim_is_const(b.dim, &i) && (y = (double)i, true)));
-    if (!numbers) return wrong(m, e->loc, "these values have no order");
+    double x, y;
+    if (!rule_number(&a, &x) || !rule_number(&b, &y))
+        return rule_fault(m, e->loc, "these values have no order");
     return rule_bool(e->op == SYN_OP_LT   ? x < y
                      : e->op == SYN_OP_LE ? x <= y
                      : e->op == SYN_OP_GT ? x > y
@@ -217,7 +207,7 @@ static bool take(RuleMatch *m, const SynExpr *target, RuleValue v) {
         return true;
     }
     if (target->kind != SYN_TUPLE || v.kind != RULE_LIST || v.n != target->n) {
-        wrong(m, target->loc, "the values do not fit these names");
+        rule_fault(m, target->loc, "the values do not fit these names");
         return false;
     }
     for (uint32_t i = 0; i < target->n; i++) {
@@ -230,7 +220,7 @@ static RuleValue listcomp(RuleMatch *m, const SynExpr *e) {
     RuleValue in = rule_eval(m, e->items[2]);
     if (in.kind == RULE_UNKNOWN) return in;
     if (in.kind == RULE_NONE) return rule_unknown(m, "None has no items");
-    if (in.kind != RULE_LIST) return wrong(m, e->loc, "a comprehension runs over a list");
+    if (in.kind != RULE_LIST) return rule_fault(m, e->loc, "a comprehension runs over a list");
     RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, (size_t)in.n + 1);
     uint32_t n = 0;
     for (uint32_t i = 0; i < in.n; i++) {
@@ -239,7 +229,7 @@ static RuleValue listcomp(RuleMatch *m, const SynExpr *e) {
         if (!take(m, e->items[1], in.items[i])) return (RuleValue){.kind = RULE_UNKNOWN};
         RuleValue keep = e->items[3] ? rule_eval(m, e->items[3]) : rule_bool(true);
         if (keep.kind != RULE_UNKNOWN && keep.kind != RULE_BOOL)
-            keep = wrong(m, e->loc, "a condition is true or false");
+            keep = rule_fault(m, e->loc, "a condition is true or false");
         if (keep.kind == RULE_BOOL && keep.truth == IR_PROVED) {
             items[n] = keep = rule_eval(m, e->items[0]);
             n++;
@@ -271,7 +261,7 @@ static RuleValue fold(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t 
     if (count == 0)
         return join == ir_dim_add ? rule_int(m->m, 0) : rule_unknown(m, "the least of nothing");
     for (uint32_t i = 0; i < count; i++) {
-        if (items[i].kind != RULE_DIM) return wrong(m, e->loc, "integers are wanted");
+        if (items[i].kind != RULE_DIM) return rule_fault(m, e->loc, "integers are wanted");
     }
     const IrDim *d = items[0].dim;
     for (uint32_t i = 1; i < count; i++) d = join(m->m, d, items[i].dim);
@@ -295,12 +285,13 @@ static RuleValue fn_prod(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32
 
 /* Where to cut: sums of all but the last. */
 static RuleValue fn_prefix_sums(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
-    if (n != 1 || args[0].kind != RULE_LIST) return wrong(m, e->loc, "prefix_sums takes a list");
+    if (n != 1 || args[0].kind != RULE_LIST)
+        return rule_fault(m, e->loc, "prefix_sums takes a list");
     uint32_t count = args[0].n ? args[0].n - 1 : 0;
     RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, (size_t)count + 1);
     const IrDim *d = ir_dim_const(m->m, 0);
     for (uint32_t i = 0; i < count; i++) {
-        if (args[0].items[i].kind != RULE_DIM) return wrong(m, e->loc, "integers are wanted");
+        if (args[0].items[i].kind != RULE_DIM) return rule_fault(m, e->loc, "integers are wanted");
         items[i] = rule_dim(d = ir_dim_add(m->m, d, args[0].items[i].dim));
     }
     return (RuleValue){.kind = RULE_LIST, .n = count, .items = items};
@@ -310,7 +301,7 @@ static RuleValue fn_prefix_sums(RuleMatch *m, const SynExpr *e, RuleValue *args,
 static RuleValue fn_parts(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     if (n != 2 || args[0].kind != RULE_DIM ||
         (args[1].kind != RULE_DIM && args[1].kind != RULE_LIST)) {
-        return wrong(m, e->loc, "parts takes an extent, and a number or a list of cuts");
+        return rule_fault(m, e->loc, "parts takes an extent, and a number or a list of cuts");
     }
     int64_t total, sections;
     if (args[1].kind == RULE_DIM) {
@@ -329,7 +320,7 @@ static RuleValue fn_parts(RuleMatch *m, const SynExpr *e, RuleValue *args, uint3
     const IrDim *from = ir_dim_const(m->m, 0);
     for (uint32_t i = 0; i <= cuts; i++) {
         if (i < cuts && args[1].items[i].kind != RULE_DIM)
-            return wrong(m, e->loc, "cuts are integers");
+            return rule_fault(m, e->loc, "cuts are integers");
         const IrDim *to = i < cuts ? args[1].items[i].dim : args[0].dim;
         items[i] = rule_dim(ir_dim_sub(m->m, to, from));
         from = to;
@@ -339,7 +330,7 @@ static RuleValue fn_parts(RuleMatch *m, const SynExpr *e, RuleValue *args, uint3
 
 static RuleValue fn_zip(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {
-        if (args[i].kind != RULE_LIST) return wrong(m, e->loc, "zip takes lists");
+        if (args[i].kind != RULE_LIST) return rule_fault(m, e->loc, "zip takes lists");
         if (args[i].n != args[0].n)
             return rule_unknown(m, "zip's lists have %u and %u items", args[0].n, args[i].n);
     }
@@ -354,7 +345,7 @@ static RuleValue fn_zip(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_
 }
 
 static RuleValue fn_enumerate(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
-    if (n != 1 || args[0].kind != RULE_LIST) return wrong(m, e->loc, "enumerate takes a list");
+    if (n != 1 || args[0].kind != RULE_LIST) return rule_fault(m, e->loc, "enumerate takes a list");
     RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, (size_t)args[0].n + 1);
     for (uint32_t k = 0; k < args[0].n; k++) {
         RuleValue *row = ARENA_ARRAY(m->arena, RuleValue, 2);
@@ -369,7 +360,7 @@ static RuleValue fn_range(RuleMatch *m, const SynExpr *e, RuleValue *args, uint3
     int64_t lo = 0, hi = 0;
     bool known = n >= 1 && n <= 2;
     for (uint32_t i = 0; known && i < n; i++) {
-        if (args[i].kind != RULE_DIM) return wrong(m, e->loc, "range takes integers");
+        if (args[i].kind != RULE_DIM) return rule_fault(m, e->loc, "range takes integers");
         known = ir_dim_is_const(args[i].dim, i + 1 == n ? &hi : &lo);
     }
     if (!known || hi - lo > 100000) return rule_unknown(m, "a range that is not known");
@@ -380,7 +371,7 @@ static RuleValue fn_range(RuleMatch *m, const SynExpr *e, RuleValue *args, uint3
 }
 
 static RuleValue fn_all(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
-    if (n != 1 || args[0].kind != RULE_LIST) return wrong(m, e->loc, "all takes a list");
+    if (n != 1 || args[0].kind != RULE_LIST) return rule_fault(m, e->loc, "all takes a list");
     for (uint32_t i = 0; i < args[0].n; i++) {
         if (args[0].items[i].kind != RULE_BOOL || args[0].items[i].truth != IR_PROVED)
             return rule_bool(false);
@@ -389,7 +380,7 @@ static RuleValue fn_all(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_
 }
 
 static RuleValue fn_any(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
-    if (n != 1 || args[0].kind != RULE_LIST) return wrong(m, e->loc, "any takes a list");
+    if (n != 1 || args[0].kind != RULE_LIST) return rule_fault(m, e->loc, "any takes a list");
     for (uint32_t i = 0; i < args[0].n; i++) {
         if (args[0].items[i].kind == RULE_BOOL && args[0].items[i].truth == IR_PROVED)
             return rule_bool(true);
@@ -398,23 +389,26 @@ static RuleValue fn_any(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_
 }
 
 static RuleValue fn_rank(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
-    return n == 1 ? rank_of(m, &args[0], e->loc) : wrong(m, e->loc, "R.rank takes a tensor");
+    return n == 1 ? rank_of(m, &args[0], e->loc) : rule_fault(m, e->loc, "R.rank takes a tensor");
 }
 
 static RuleValue fn_symbolic(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     int64_t v;
-    if (n != 1 || args[0].kind != RULE_DIM) return wrong(m, e->loc, "R.symbolic takes an extent");
+    if (n != 1 || args[0].kind != RULE_DIM)
+        return rule_fault(m, e->loc, "R.symbolic takes an extent");
     return rule_bool(!ir_dim_is_const(args[0].dim, &v));
 }
 
 static RuleValue fn_is_const(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
-    if (n != 1 || args[0].kind != RULE_OPERAND) return wrong(m, e->loc, "R.is_const takes a value");
+    if (n != 1 || args[0].kind != RULE_OPERAND)
+        return rule_fault(m, e->loc, "R.is_const takes a value");
     return rule_bool(rule_resolve(args[0].operand)->kind == IR_OPERAND_CONST);
 }
 
 /* The number that all elements of a constant are. */
 static RuleValue fn_value(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
-    if (n != 1 || args[0].kind != RULE_OPERAND) return wrong(m, e->loc, "R.value takes a value");
+    if (n != 1 || args[0].kind != RULE_OPERAND)
+        return rule_fault(m, e->loc, "R.value takes a value");
     const IrOperand *o = rule_resolve(args[0].operand);
     if (o->kind != IR_OPERAND_CONST)
         return rule_unknown(m, "'%s' is no constant", rule_value_text(m, &args[0]));
@@ -431,7 +425,7 @@ static RuleValue fn_value(RuleMatch *m, const SynExpr *e, RuleValue *args, uint3
 
 static RuleValue fn_uses(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     if (n != 1 || args[0].kind != RULE_OPERAND || args[0].operand->kind != IR_OPERAND_VAR) {
-        return wrong(m, e->loc, "R.uses takes a value");
+        return rule_fault(m, e->loc, "R.uses takes a value");
     }
     return rule_int(m->m, args[0].operand->var->n_uses);
 }
@@ -439,7 +433,7 @@ static RuleValue fn_uses(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32
 /* All uses are inside the match. */
 static RuleValue fn_private(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     if (n != 1 || args[0].kind != RULE_OPERAND || args[0].operand->kind != IR_OPERAND_VAR) {
-        return wrong(m, e->loc, "R.private takes a value");
+        return rule_fault(m, e->loc, "R.private takes a value");
     }
     for (const IrOperand *u = args[0].operand->var->uses; u; u = u->next_use) {
         bool in = false;
@@ -457,7 +451,7 @@ static RuleValue fn_is_float(RuleMatch *m, const SynExpr *e, RuleValue *args, ui
     if (v.kind == RULE_STRING && dtype_parse((Str){v.s, strlen(v.s)}, &t))
         v = (RuleValue){.kind = RULE_DTYPE, .dtype = t};
     return v.kind == RULE_DTYPE ? rule_bool(dtype_is_float(v.dtype))
-                                : wrong(m, e->loc, "R.is_float takes a tensor or a dtype");
+                                : rule_fault(m, e->loc, "R.is_float takes a tensor or a dtype");
 }
 
 static RuleValue fn_is_int(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
@@ -467,7 +461,7 @@ static RuleValue fn_is_int(RuleMatch *m, const SynExpr *e, RuleValue *args, uint
     DType t;
     if (v.kind == RULE_STRING && dtype_parse((Str){v.s, strlen(v.s)}, &t))
         v = (RuleValue){.kind = RULE_DTYPE, .dtype = t};
-    if (v.kind != RULE_DTYPE) return wrong(m, e->loc, "R.is_int takes a tensor or a dtype");
+    if (v.kind != RULE_DTYPE) return rule_fault(m, e->loc, "R.is_int takes a tensor or a dtype");
     return rule_bool(!dtype_is_float(v.dtype) && v.dtype != DTYPE_BOOL);
 }
 
@@ -498,7 +492,7 @@ static RuleValue fn_holds(RuleMatch *m, const SynExpr *e, RuleValue *args, uint3
         t[i] = v.dtype;
         if (v.kind != RULE_DTYPE &&
             !(v.kind == RULE_STRING && dtype_parse((Str){v.s, strlen(v.s)}, &t[i]))) {
-            return wrong(m, e->loc, "R.holds takes two dtypes");
+            return rule_fault(m, e->loc, "R.holds takes two dtypes");
         }
     }
     return rule_bool(dtype_holds(t[1], t[0]));
@@ -506,9 +500,9 @@ static RuleValue fn_holds(RuleMatch *m, const SynExpr *e, RuleValue *args, uint3
 
 static RuleValue fn_present(RuleMatch *m, const SynExpr *e) {
     if (e->n != 2 || e->items[1]->kind != SYN_NAME)
-        return wrong(m, e->loc, "R.present takes a name");
+        return rule_fault(m, e->loc, "R.present takes a name");
     int slot = rule_slot(m->rule, e->items[1]->name);
-    if (slot < 0) return wrong(m, e->loc, "R.present takes a parameter");
+    if (slot < 0) return rule_fault(m, e->loc, "R.present takes a parameter");
     return rule_bool(m->slots[slot].kind != RULE_UNBOUND);
 }
 
@@ -550,7 +544,7 @@ static const struct {
 
 /* R.proved(condition): false also where that is not known. */
 static RuleValue fn_proved(RuleMatch *m, const SynExpr *e) {
-    if (e->n != 2) return wrong(m, e->loc, "R.proved takes a condition");
+    if (e->n != 2) return rule_fault(m, e->loc, "R.proved takes a condition");
     RuleValue v = rule_eval(m, e->items[1]);
     return rule_bool(v.kind == RULE_BOOL && v.truth == IR_PROVED);
 }
@@ -583,8 +577,8 @@ static RuleValue call(RuleMatch *m, const SynExpr *e) {
         return builtins[i].run(m, e, args, e->n - 1);
     }
     if (!m->builder)
-        return wrong(m, e->loc,
-                     "an operator's call stands in patterns and replacements, not in conditions");
+        return rule_fault(
+            m, e->loc, "an operator's call stands in patterns and replacements, not in conditions");
     return rule_build_call(m, e, NULL);
 }
 
@@ -595,7 +589,7 @@ static RuleValue list(RuleMatch *m, const SynExpr *e) {
         RuleValue v = rule_eval(m, x->kind == SYN_STARRED ? x->items[0] : x);
         if (v.kind == RULE_UNKNOWN) return v;
         if (x->kind == SYN_STARRED && v.kind != RULE_LIST)
-            return wrong(m, x->loc, "only a list can be starred");
+            return rule_fault(m, x->loc, "only a list can be starred");
         if (x->kind != SYN_STARRED) vec_push(m->arena, &items, v);
         for (uint32_t k = 0; x->kind == SYN_STARRED && k < v.n; k++)
             vec_push(m->arena, &items, v.items[k]);
@@ -613,7 +607,7 @@ static RuleValue boolop(RuleMatch *m, const SynExpr *e) {
         if (v.kind == RULE_UNKNOWN)
             unknown = v;
         else if (v.kind != RULE_BOOL)
-            return wrong(m, e->loc, "a truth value is wanted");
+            return rule_fault(m, e->loc, "a truth value is wanted");
         else if ((v.truth == IR_PROVED) != is_and)
             return v;
     }
@@ -639,7 +633,7 @@ RuleValue rule_eval(RuleMatch *m, const SynExpr *e) {
     case SYN_CONDITION: {
         RuleValue c = rule_eval(m, e->items[1]);
         if (c.kind == RULE_UNKNOWN) return c;
-        if (c.kind != RULE_BOOL) return wrong(m, e->loc, "a condition is true or false");
+        if (c.kind != RULE_BOOL) return rule_fault(m, e->loc, "a condition is true or false");
         return rule_eval(m, e->items[c.truth == IR_PROVED ? 0 : 2]);
     }
     case SYN_COMPARE:
@@ -650,7 +644,7 @@ RuleValue rule_eval(RuleMatch *m, const SynExpr *e) {
         if (b.kind == RULE_UNKNOWN) return b;
         if (m->builder && (a.kind == RULE_OPERAND || b.kind == RULE_OPERAND)) {
             const char *name = m->m->ops->by_syntax[e->op];
-            if (!name) return wrong(m, e->loc, "no operator is written so");
+            if (!name) return rule_fault(m, e->loc, "no operator is written so");
             RuleValue args[] = {a, b};
             return rule_build_op(m, e->loc, op_table_find(m->m->ops, (Str){name, strlen(name)}),
                                  args, 2);
@@ -671,9 +665,9 @@ RuleValue rule_eval(RuleMatch *m, const SynExpr *e) {
         if (e->op == SYN_OP_NEG && v.kind == RULE_FLOAT)
             return (RuleValue){.kind = RULE_FLOAT, .f = -v.f};
         if (e->op == SYN_OP_NOT && v.kind == RULE_BOOL) return rule_bool(v.truth != IR_PROVED);
-        return wrong(m, e->loc, "no operation on this value");
+        return rule_fault(m, e->loc, "no operation on this value");
     }
-    default: return wrong(m, e->loc, "this does not belong into an expression");
+    default: return rule_fault(m, e->loc, "this does not belong into an expression");
     }
 }
 

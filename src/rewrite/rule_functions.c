@@ -3,8 +3,6 @@
  * lists stand in rule_eval.c. */
 #include "rewrite/parts.h"
 
-static RuleValue wrong(RuleMatch *m, Loc loc, const char *what) { return rule_fault(m, loc, what); }
-
 static const IrType *tensor(RuleMatch *m, const RuleValue *v) {
     const IrType *t = v->kind == RULE_OPERAND ? ir_operand_type(m->m, v->operand) : NULL;
     return t && t->kind == IR_TYPE_TENSOR ? t : NULL;
@@ -30,11 +28,11 @@ static IrTruth stretches_to(RuleMatch *m, const IrType *c, const IrType *x) {
  * the shape of them all together. */
 RuleValue rule_fn_broadcasts(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     const IrType *x = n ? tensor(m, &args[n - 1]) : NULL;
-    if (!x) return wrong(m, e->loc, "R.broadcasts takes tensors");
+    if (!x) return rule_fault(m, e->loc, "R.broadcasts takes tensors");
     IrTruth all = IR_PROVED;
     for (uint32_t i = 0; i + 1 < n; i++) {
         const IrType *c = tensor(m, &args[i]);
-        if (!c) return wrong(m, e->loc, "R.broadcasts takes tensors");
+        if (!c) return rule_fault(m, e->loc, "R.broadcasts takes tensors");
         IrTruth one = stretches_to(m, c, x);
         if (one == IR_UNKNOWN) {
             return rule_unknown(m, "it is not known that %s broadcasts to %s",
@@ -49,7 +47,8 @@ RuleValue rule_fn_broadcasts(RuleMatch *m, const SynExpr *e, RuleValue *args, ui
 RuleValue rule_fn_broadcast(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     uint32_t rank = 0;
     for (uint32_t i = 0; i < n; i++) {
-        if (args[i].kind != RULE_LIST) return wrong(m, e->loc, "broadcast takes lists of extents");
+        if (args[i].kind != RULE_LIST)
+            return rule_fault(m, e->loc, "broadcast takes lists of extents");
         if (args[i].n > rank) rank = args[i].n;
     }
     RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, (size_t)rank + 1);
@@ -58,7 +57,8 @@ RuleValue rule_fn_broadcast(RuleMatch *m, const SynExpr *e, RuleValue *args, uin
         for (uint32_t i = 0; i < n; i++) {
             if (d + args[i].n < rank) continue;
             const RuleValue *v = &args[i].items[d + args[i].n - rank];
-            if (v->kind != RULE_DIM) return wrong(m, e->loc, "broadcast takes lists of extents");
+            if (v->kind != RULE_DIM)
+                return rule_fault(m, e->loc, "broadcast takes lists of extents");
             if (ir_dim_is(dim, 1))
                 dim = v->dim;
             else if (!ir_dim_is(v->dim, 1) && ir_dim_eq(m->m, dim, v->dim) != IR_PROVED) {
@@ -74,7 +74,7 @@ RuleValue rule_fn_broadcast(RuleMatch *m, const SynExpr *e, RuleValue *args, uin
 /* R.cheaper(a, b): a <= b is proved, and they are not the same. */
 RuleValue rule_fn_cheaper(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     if (n != 2 || args[0].kind != RULE_DIM || args[1].kind != RULE_DIM)
-        return wrong(m, e->loc, "R.cheaper takes two numbers");
+        return rule_fault(m, e->loc, "R.cheaper takes two numbers");
     IrTruth less = ir_dim_le(m->m, args[0].dim, args[1].dim),
             same = ir_dim_eq(m->m, args[0].dim, args[1].dim);
     if (less == IR_PROVED || less == IR_REFUTED)
@@ -94,7 +94,7 @@ static bool dtype_arg(RuleMatch *m, const RuleValue *v, DType *out) {
 /* R.is_bool(x) */
 RuleValue rule_fn_is_bool(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     DType t;
-    if (n != 1) return wrong(m, e->loc, "R.is_bool takes a tensor or a dtype");
+    if (n != 1) return rule_fault(m, e->loc, "R.is_bool takes a tensor or a dtype");
     return dtype_arg(m, &args[0], &t) ? rule_bool(t == DTYPE_BOOL)
                                       : rule_unknown(m, "a dtype is not known");
 }
@@ -102,7 +102,7 @@ RuleValue rule_fn_is_bool(RuleMatch *m, const SynExpr *e, RuleValue *args, uint3
 /* R.is_signed(x): it has negative values. */
 RuleValue rule_fn_is_signed(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     DType t;
-    if (n != 1) return wrong(m, e->loc, "R.is_signed takes a tensor or a dtype");
+    if (n != 1) return rule_fault(m, e->loc, "R.is_signed takes a tensor or a dtype");
     if (!dtype_arg(m, &args[0], &t)) return rule_unknown(m, "a dtype is not known");
     return rule_bool(dtype_is_float(t) || dtype_kind(t) == DTYPE_KIND_INT);
 }
@@ -110,7 +110,7 @@ RuleValue rule_fn_is_signed(RuleMatch *m, const SynExpr *e, RuleValue *args, uin
 /* index(list, v): where the first item that is v stands. */
 RuleValue rule_fn_index(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     if (n != 2 || args[0].kind != RULE_LIST)
-        return wrong(m, e->loc, "index takes a list and a value");
+        return rule_fault(m, e->loc, "index takes a list and a value");
     for (uint32_t i = 0; i < args[0].n; i++) {
         IrTruth same = rule_equal(m, &args[0].items[i], &args[1]);
         if (same == IR_PROVED) return rule_int(m->m, i);
@@ -123,12 +123,13 @@ RuleValue rule_fn_index(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_
 
 /* increasing(list): every number is less than the next one. */
 RuleValue rule_fn_increasing(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
-    if (n != 1 || args[0].kind != RULE_LIST) return wrong(m, e->loc, "increasing takes a list");
+    if (n != 1 || args[0].kind != RULE_LIST)
+        return rule_fault(m, e->loc, "increasing takes a list");
     IrTruth all = IR_PROVED;
     for (uint32_t i = 0; i + 1 < args[0].n; i++) {
         const RuleValue *a = &args[0].items[i], *b = a + 1;
         if (a->kind != RULE_DIM || b->kind != RULE_DIM)
-            return wrong(m, e->loc, "integers are wanted");
+            return rule_fault(m, e->loc, "integers are wanted");
         all = ir_truth_and(all, ir_dim_lt(m->m, a->dim, b->dim));
     }
     return all == IR_UNKNOWN
@@ -153,7 +154,7 @@ enum { WEIGHT_FUEL = 1000 };
  * the program runs. */
 RuleValue rule_fn_is_weight(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     if (n != 1 || args[0].kind != RULE_OPERAND)
-        return wrong(m, e->loc, "R.is_weight takes a value");
+        return rule_fault(m, e->loc, "R.is_weight takes a value");
     const IrFunction *fn = m->block->body->function;
     uint32_t first = first_weight(fn);
     VEC(const IrVar *) seen = {.at = NULL};

@@ -162,8 +162,7 @@ static bool same_operands(const IrOperand *a, const IrOperand *b) {
     return true;
 }
 
-/* A number as a double. */
-static bool as_number(const RuleValue *v, double *out) {
+bool rule_number(const RuleValue *v, double *out) {
     int64_t i;
     if (v->kind == RULE_FLOAT)
         *out = v->f;
@@ -185,7 +184,7 @@ IrTruth rule_equal(RuleMatch *m, const RuleValue *a, const RuleValue *b) {
     if (a->kind == RULE_UNKNOWN || b->kind == RULE_UNKNOWN) return IR_UNKNOWN;
     if (a->kind == RULE_DIM && b->kind == RULE_DIM) return ir_dim_eq(m->m, a->dim, b->dim);
     double x, y;
-    if (as_number(a, &x) && as_number(b, &y)) return x == y ? IR_PROVED : IR_REFUTED;
+    if (rule_number(a, &x) && rule_number(b, &y)) return x == y ? IR_PROVED : IR_REFUTED;
     DType s, t;
     if ((a->kind == RULE_DTYPE || b->kind == RULE_DTYPE) && as_dtype(a, &s) && as_dtype(b, &t))
         return s == t ? IR_PROVED : IR_REFUTED;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public interface, <tenon/tenon.h>: hooks, limits, cancelling, ownership, what the calls
- * answer, and an allocator that fails at every request in turn. */
+ * answer, and an allocator that fails at every request in turn. In one file, as all of them share the model, the
+ * counting and failing hooks, and the list of calls that is gone through once for each kind of failure. */
 #include "unit.h"
 
 #include <errno.h>
