@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Linear probing at a load of at most 5/8; the stored hash makes growing cheap. */
+/* Linear probing at a load of at most 1/2; the stored hash makes growing cheap. */
 #include "base/map.h"
 
 #define XXH_INLINE_ALL
@@ -17,7 +17,7 @@ static void put(MapSlot *slots, size_t cap, uint64_t hash, void *value) {
 
 void map_add(Map *self, uint64_t hash, void *value) {
     BUG_IF(!value);
-    if ((self->len + 1) * 8 > self->cap * 5) {
+    if ((self->len + 1) * 2 > self->cap) {
         size_t cap = self->cap ? self->cap * 2 : (size_t)(HARD_MODE ? 2 : 16);
         MapSlot *slots = ARENA_ARRAY(self->arena, MapSlot, cap);
         for (size_t i = 0; i < self->cap; i++) {

@@ -56,8 +56,11 @@ static inline bool map_next(const Map *self, MapIter *it) {
 
 /* Hashes are seeded by the context; see Ctx.hash_seed. */
 uint64_t hash_bytes(const Ctx *ctx, const void *ptr, size_t len);
+/* Two rounds: pointers and counters differ in few bits, and every bit of the result must depend on each of them, or a
+ * table with linear probing fills in clusters. */
 static inline uint64_t hash_mix(uint64_t h, uint64_t x) {
     h = (h ^ x) * 0x9fb21c651e98df25u;
+    h = (h ^ (h >> 32)) * 0xd6e8feb86659fd93u;
     return h ^ (h >> 32);
 }
 static inline uint64_t hash_ptr(uint64_t h, const void *p) { return hash_mix(h, (uintptr_t)p); }
