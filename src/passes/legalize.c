@@ -11,7 +11,7 @@
  *                              lv3 = R.sum(lv2, axis=[1], keepdims=True)
  *                              y = R.divide(lv2, lv3)
  */
-#include "passes/legalize.h"
+#include "passes/legalize_parts.h"
 
 #include "base/diag.h"
 #include "ir/edit.h"
@@ -56,10 +56,10 @@ bool legal_call(LegalSet set, const IrBinding *call) {
     return sets[set].legal(call);
 }
 
-/* Why a call cannot be decomposed */
+/* By its decomposition */
 
-/* What a decomposition must know of a type and this one does not say; NULL: it says all. */
-static const char *unknown_of(const IrType *t) {
+/* What must be known of a type and this one does not say; NULL: it says all. */
+const char *legal_unknown_of(const IrType *t) {
     const char *what = NULL;
     switch (t->kind) {
     case IR_TYPE_TENSOR:
@@ -68,7 +68,7 @@ static const char *unknown_of(const IrType *t) {
         return t->dtype == DTYPE_VOID ? "dtype" : NULL;
     case IR_TYPE_SHAPE: return t->dims ? NULL : "value";
     case IR_TYPE_TUPLE:
-        for (uint32_t i = 0; !what && i < t->n; i++) what = unknown_of(t->fields[i]);
+        for (uint32_t i = 0; !what && i < t->n; i++) what = legal_unknown_of(t->fields[i]);
         return what;
     case IR_TYPE_ANY: return "type";
     default: return NULL;
@@ -82,19 +82,57 @@ static const char *operand_name(const OpDef *op, uint32_t index) {
     BUG("R.%s has no such operand", op->name);
 }
 
-/* NULL: it can be. `result`: what its type is inferred to be. */
-static const char *why_not(const IrBinding *b, const IrType *result) {
-    IrModule *m = b->block->body->function->module;
+static const char *why_not_decompose(const LegalCall *call) {
+    const IrBinding *b = call->b;
     if (!b->op->decompose) return "it is made of no others";
+    return legal_unknown(call);
+}
+
+const char *legal_unknown(const LegalCall *call) {
+    const IrBinding *b = call->b;
+    IrModule *m = call->m;
     uint32_t i = 0;
     for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
         const IrOperand *o = &b->operands.at[at];
-        const char *what = o->kind == IR_OPERAND_NONE ? NULL : unknown_of(ir_operand_type(m, o));
+        const char *what = o->kind == IR_OPERAND_NONE ? NULL : legal_unknown_of(ir_operand_type(m, o));
         if (what) return diag_fmt(m->ctx, "the %s of `%s` is not known", what, operand_name(b->op, i));
     }
-    const char *what = unknown_of(result);
+    const char *what = legal_unknown_of(call->result);
     return what ? diag_fmt(m->ctx, "the %s of the result is not known", what) : NULL;
 }
+
+static IrVar *build_decomposition(LegalCall *call) {
+    IrModule *m = call->m;
+    const IrBinding *b = call->b;
+    IrBuilder *builder = call->builder;
+    const uint32_t n = ir_operands_count(&b->operands);
+    const IrOperand **args = ARENA_ARRAY(&m->scratch, const IrOperand *, (size_t)n + 1);
+    const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
+    uint32_t i = 0;
+    for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
+        const IrOperand *o = &b->operands.at[at];
+        if (o->kind == IR_OPERAND_NONE) continue;
+        types[i] = ir_operand_type(m, o);
+        if (o->kind == IR_OPERAND_TUPLE) {
+            IrVar *v = ir_build_value(builder, o, o->span, "lv");
+            if (!v) return NULL;
+            IrOperand *named = ARENA_NEW(&m->scratch, IrOperand);
+            *named = d_var(v);
+            o = named;
+        }
+        args[i] = o;
+    }
+    OpDecompose made = {.b = builder, .op = b->op, .args = args, .types = types, .attrs = call->attrs, .result = call->result,
+                        .training = call->options->training, .name = b->var->name};
+    IrVar *y = b->op->decompose(&made);
+    if (!y) BUG("R.%s: its decomposition is ill-typed", b->op->name);
+    return y;
+}
+
+/* The ways, in the order in which they are tried. */
+static const LegalWay ways[] = {
+    {"by its decomposition", why_not_decompose, build_decomposition},
+};
 
 /* Expansion */
 
@@ -143,38 +181,21 @@ static void leave(Legal *l, const IrBinding *b, const Chain *chain, const char *
     if (o->lenient) return;
     Ctx *ctx = l->m->ctx;
     Diag *d = diag_error(ctx, b->loc, DIAG_ILLEGAL, b->op->name, legal_set_name(o->set));
-    diag_found(ctx, d, "no way: by its decomposition, %s", why);
+    diag_found(ctx, d, "no way: %s", why);
     if (b->op->decompose) diag_help(ctx, d, "annotate what is not known, or R.match_cast it");
     l->ok = false;
 }
 
-/* The call's decomposition, at the end of its block; NULL after a report. */
-static IrVar *build(Legal *l, IrBinding *b, const IrType *result, const IrAttr *attrs) {
-    IrModule *m = l->m;
+/* What replaces the call, at the end of its block; NULL after a report. */
+static IrVar *build(const LegalWay *way, LegalCall *call) {
+    IrModule *m = call->m;
+    const IrBinding *b = call->b;
     IrOrigin *origin = ARENA_NEW(&m->arena, IrOrigin);
     *origin = (IrOrigin){.by = b->op->name, .from = b->origin};
     IrBuilder builder = {.m = m, .fn = b->block->body->function, .block = b->block, .loc = b->loc, .origin = origin};
-    const uint32_t n = ir_operands_count(&b->operands);
-    const IrOperand **args = ARENA_ARRAY(&m->scratch, const IrOperand *, (size_t)n + 1);
-    const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
-    uint32_t i = 0;
-    for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
-        const IrOperand *o = &b->operands.at[at];
-        if (o->kind == IR_OPERAND_NONE) continue;
-        types[i] = ir_operand_type(m, o);
-        if (o->kind == IR_OPERAND_TUPLE) {
-            IrVar *v = ir_build_value(&builder, o, o->span, "lv");
-            if (!v) return NULL;
-            IrOperand *named = ARENA_NEW(&m->scratch, IrOperand);
-            *named = d_var(v);
-            o = named;
-        }
-        args[i] = o;
-    }
-    OpDecompose call = {.b = &builder, .op = b->op, .args = args, .types = types, .attrs = attrs, .result = result,
-                        .training = l->options->training, .name = b->var->name};
-    IrVar *y = b->op->decompose(&call);
-    if (!y) BUG("R.%s: its decomposition is ill-typed", b->op->name);
+    call->builder = &builder;
+    IrVar *y = way->build(call);
+    if (!y) return NULL;
     const IrType *type = b->var->type;
     if (ir_type_subsumes(m, type, y->type) != IR_PROVED) {
         const IrOperand value = d_var(y);
@@ -192,17 +213,24 @@ static bool expand(Legal *l, Frame *f, IrBinding *b) {
     for (const Chain *c = f->chain; c; c = c->from) {
         if (c->op == b->op) return report_cycle(l, b, f->chain);
     }
-    const IrAttr *attrs;
-    const IrType *result = ir_infer_binding(b, &attrs);
-    if (!result) return false;
-    const char *why = why_not(b, result);
-    if (why) {
+    LegalCall call = {.m = l->m, .b = b, .options = o};
+    call.result = ir_infer_binding(b, &call.attrs);
+    if (!call.result) return false;
+    const LegalWay *way = NULL;
+    StrBuf tried;
+    strbuf_init(&tried, &l->m->scratch);
+    for (size_t i = 0; !way && i < ARRAY_LEN(ways); i++) {
+        const char *why = ways[i].why_not(&call);
+        if (!why) way = &ways[i];
+        else strbuf_printf(&tried, "%s%s, %s", tried.text.len ? "; " : "", ways[i].name, why);
+    }
+    if (!way) {
         f->at = b->next;
-        leave(l, b, f->chain, why);
+        leave(l, b, f->chain, strbuf_cstr(&tried));
         return true;
     }
     IrBinding *last = block->last;
-    IrVar *y = build(l, b, result, attrs);
+    IrVar *y = build(way, &call);
     if (!y) return false;
     IrBinding *const end = block->last, *first = last->next;
     const bool is_output = b->var->is_output;
@@ -213,7 +241,7 @@ static bool expand(Legal *l, Frame *f, IrBinding *b) {
         if (x == end) break;
     }
     if (o->decided) {
-        const LegalDecision d = {.call = b, .depth = f->chain ? f->chain->depth : 0, .first = first};
+        const LegalDecision d = {.call = b, .depth = f->chain ? f->chain->depth : 0, .way = way->name, .first = first};
         o->decided(o->user, &d);
     }
     Chain *chain = ARENA_NEW(&l->arena, Chain);
@@ -304,8 +332,8 @@ static void explain_decision(void *user, const LegalDecision *d) {
     if (d->depth == 0) strbuf_printf(e->out, " (line %u)", (unsigned)b->loc.line);
     e->made += !d->why;
     e->left += d->why != NULL;
-    if (d->why) strbuf_printf(e->out, ": left: by its decomposition, %s", d->why);
-    else strbuf_printf(e->out, ": by its decomposition:");
+    if (d->why) strbuf_printf(e->out, ": left: %s", d->why);
+    else strbuf_printf(e->out, ": %s:", d->way);
     for (const IrBinding *x = d->first; x && x != b; x = x->next) {
         if (x->kind != IR_BIND_CALL && x->kind != IR_BIND_FUNCTION) continue;
         if (n++ >= SHOWN) continue;

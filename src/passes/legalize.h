@@ -19,8 +19,9 @@ bool legal_call(LegalSet set, const IrBinding *call);
 typedef struct {
     const IrBinding *call;
     unsigned depth;         /* 0: it stood in the module; else above it in the tree, so many calls */
+    const char *way;        /* how; NULL: it is left */
     const IrBinding *first; /* of what replaces it, up to the call; NULL: it is left */
-    const char *why;        /* it is left */
+    const char *why;        /* it is left: the ways tried, and what refused each */
 } LegalDecision;
 
 typedef struct {
