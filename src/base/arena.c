@@ -112,13 +112,11 @@ ArenaMark arena_mark(const Arena *self) {
     return (ArenaMark){.chunk = self->chunks, .next = self->next, .chunk_size = self->chunk_size};
 }
 
+/* An arena that was empty keeps its first chunk: work between a mark and its rewind is done again and again. */
 void arena_rewind(Arena *self, ArenaMark mark) {
-    while (self->chunks != mark.chunk) free_newest(self);
+    while (self->chunks != mark.chunk && (HARD_MODE || self->chunks->older)) free_newest(self);
     self->chunk_size = mark.chunk_size;
-    if (self->chunks) {
-        self->next = mark.next;
-        self->end = (char *)self->chunks + self->chunks->size;
-    } else {
-        self->next = self->end = NULL;
-    }
+    ArenaChunk *c = self->chunks;
+    self->next = c == mark.chunk ? mark.next : (char *)c + CHUNK_HEAD;
+    self->end = c ? (char *)c + c->size : NULL;
 }

@@ -45,7 +45,7 @@ char *arena_vprintf(Arena *self, const char *fmt, va_list args) PRINTF_LIKE(2, 0
 #define ARENA_NEW(arena, T) ((T *)arena_calloc((arena), 1, sizeof(T)))
 #define ARENA_ARRAY(arena, T, n) ((T *)arena_calloc((arena), (n), sizeof(T)))
 
-/* Frees everything that was allocated since the mark. */
+/* Frees everything that was allocated since the mark, but for the first chunk. */
 ArenaMark arena_mark(const Arena *self);
 void arena_rewind(Arena *self, ArenaMark mark);
 
