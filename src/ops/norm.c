@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Normalisations: (data - mean) / sqrt(variance + epsilon), then a gamma and a beta. They differ in
- * the elements that share a mean. Variances are those of the population (divided by n), but for batch_norm's moving one. */
+ * the elements that share a mean. Variances are those of the population (divided by n), but for
+ * batch_norm's moving one. */
 #include "ops/decompose.h"
 #include "ops/infer.h"
 #include "ops/ops.h"
@@ -209,13 +210,25 @@ static IrVar *decompose_group_norm(OpDecompose *call) {
                     affine(call, d_reshape(call, x, data->dims, data->ndim), &channel_axis, 1));
 }
 
-/* What batch_norm takes from a batch in training. A moving variance takes the estimate for all that the batch was
- * drawn from: divided by n - 1, or by 1 where n is 1. Over no elements there is nothing to take, so a moving value stays. */
+/* What batch_norm takes from a batch in training. A moving variance takes the estimate for all that the
+ * batch was drawn from: divided by n - 1, or by 1 where n is 1. Over no elements there is nothing to
+ * take, so a moving value stays. */
 typedef struct {
-    IrOperand centered, mean, variance, sample_variance; /* of the batch; all but the first of the reduced shape */
-    IrOperand any;  /* whether n > 0, where the extents leave that open */
-    IrTruth is_any;
+    IrOperand centered;                        /* data less the mean */
+    IrOperand mean, variance, sample_variance; /* of the reduced shape; the last unless n is 0 */
+    IrTruth is_any;                            /* n > 0 */
+    IrOperand any;                             /* the same in a run, where it is unknown */
 } BatchStats;
+
+/* The product of the dims at axes. 0 comes first, so that no partial product overflows before it. */
+static const IrDim *extent_over(IrModule *m, const IrType *t, const int64_t *axes, uint32_t n) {
+    const IrDim *product = ir_dim_const(m, 1);
+    for (uint32_t i = 0; i < n; i++) {
+        if (ir_dim_is(t->dims[axes[i]], 0)) return t->dims[axes[i]];
+    }
+    for (uint32_t i = 0; i < n; i++) product = ir_dim_mul(m, product, t->dims[axes[i]]);
+    return product;
+}
 
 /* An extent as an element of that dtype, of rank 0 or 1. */
 static IrOperand count(OpDecompose *call, const IrDim *n, DType t) {
@@ -227,26 +240,23 @@ static IrOperand count(OpDecompose *call, const IrDim *n, DType t) {
 static BatchStats batch_stats(OpDecompose *call, IrOperand x, int64_t axis) {
     IrModule *m = call->b->m;
     const IrType *data = call->types[0];
-    const IrDim *zero = ir_dim_const(m, 0), *one = ir_dim_const(m, 1), *n = one;
     const DType t = d_type(call, x)->dtype;
     int64_t *others = ARENA_ARRAY(&m->scratch, int64_t, (size_t)data->ndim);
     uint32_t n_others = 0;
-    bool none = false;
     for (int32_t i = 0; i < data->ndim; i++) {
-        if (i == axis) continue;
-        others[n_others++] = i;
-        none |= ir_dim_is(data->dims[i], 0);
+        if (i != axis) others[n_others++] = i;
     }
-    for (uint32_t i = 0; i < n_others && !none; i++) n = ir_dim_mul(m, n, data->dims[others[i]]);
-    if (none) n = zero;
+    const IrDim *one = ir_dim_const(m, 1), *n = extent_over(m, data, others, n_others);
+    const IrDim *less = ir_dim_max(m, ir_dim_offset(m, n, -1), one);
 
-    BatchStats s = {.mean = d_reduce(call, &op_mean, x, others, n_others, true), .is_any = ir_dim_lt(m, zero, n)};
+    BatchStats s = {.is_any = ir_dim_le(m, one, n)};
+    s.mean = d_reduce(call, &op_mean, x, others, n_others, true);
     s.centered = d2(call, &op_subtract, x, s.mean);
     IrOperand square = d2(call, &op_multiply, s.centered, s.centered);
-    IrOperand total = d_reduce(call, &op_sum, square, others, n_others, true), elements = count(call, n, t);
+    IrOperand total = d_reduce(call, &op_sum, square, others, n_others, true);
+    IrOperand elements = count(call, n, t);
     s.variance = d2(call, &op_divide, total, elements);
     if (s.is_any == IR_REFUTED) return s;
-    const IrDim *less = ir_dim_max(m, ir_dim_offset(m, n, -1), one);
     s.sample_variance = d2(call, &op_divide, total, count(call, less, t));
     if (s.is_any == IR_UNKNOWN) s.any = d2(call, &op_greater, elements, d_const(call, t, 0));
     return s;
@@ -260,7 +270,8 @@ static IrOperand moved(OpDecompose *call, uint32_t arg, const BatchStats *s, IrO
     IrOperand moving = d_up(call, d_arg(call, arg));
     IrOperand old = d2(call, &op_multiply, d_const(call, t, 1 - momentum), moving);
     new_value = d_reshape(call, new_value, call->types[arg]->dims, 1);
-    IrOperand sum = d2(call, &op_add, old, d2(call, &op_multiply, d_const(call, t, momentum), new_value));
+    IrOperand step = d2(call, &op_multiply, d_const(call, t, momentum), new_value);
+    IrOperand sum = d2(call, &op_add, old, step);
     if (s->is_any == IR_UNKNOWN) sum = d3(call, &op_where, s->any, sum, moving);
     return d_cast(call, sum, call->types[arg]->dtype);
 }
