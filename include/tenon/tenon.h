@@ -491,6 +491,29 @@ TN_API TnStatus tn_module_provenance(TnModule *m, TnText *out);
  * must leave with the reason. The module is not changed. */
 TN_API TnStatus tn_module_legalization(TnModule *m, TnText *out);
 
+/* What it would do with one call. All strings live during the call of `decided`. */
+typedef struct TnLegalDecision {
+    const char *function;    /* of the module, in which or in a function nested in which the call stands */
+    const char *variable;    /* the result's; NULL: without a name */
+    const char *op;
+    uint32_t line;           /* of the source, also of what was made; 0: unknown */
+    size_t depth;            /* 0: it stands in the module; else it is part of the last replaced one of depth - 1 */
+    const char *way;         /* "by its decomposition"; NULL: it is left */
+    const char *const *made; /* the operators of what replaces it; NULL stands for a nested function */
+    size_t n_made;
+    const char *why;         /* the ways tried and what refused each; NULL: it is replaced */
+} TnLegalDecision;
+
+typedef struct TnLegalization {
+    const char *set;       /* static */
+    size_t replaced, left; /* calls */
+} TnLegalization;
+
+/* The same tree, a call of `decided` for each of its lines in order; what it gets must not be kept, and it must not
+ * call the library with this context. */
+TN_API TnStatus tn_module_legalization_each(TnModule *m, void (*decided)(void *user, const TnLegalDecision *d), void *user,
+                                            TnLegalization *out);
+
 /* A differential test of one rule: modules that its pattern matches are drawn, rewritten, and run before and after. */
 typedef struct TnRuleTest {
     size_t drawn;   /* modules that were well-typed */

@@ -143,6 +143,64 @@ TnStatus tn_module_legalization(TnModule *m, TnText *out) {
 }
 
 typedef struct {
+    TnModule *m;
+    const char *function;
+    void (*decided)(void *user, const TnLegalDecision *d);
+    void *user;
+    TnLegalization *sums;
+} LegalListener;
+
+static void enter_function(void *user, const IrFunction *fn) {
+    LegalListener *self = user;
+    self->function = fn->name;
+}
+
+static void tell_decision(void *user, const LegalDecision *d) {
+    LegalListener *self = user;
+    const IrBinding *b = d->call;
+    size_t n = 0;
+    for (const IrBinding *x = d->first; x && x != b; x = x->next) n++;
+    const char **made = ARENA_ARRAY(&self->m->ir->scratch, const char *, n + 1);
+    n = 0;
+    for (const IrBinding *x = d->first; x && x != b; x = x->next) {
+        if (x->kind == IR_BIND_CALL) made[n++] = x->op->name;
+        if (x->kind == IR_BIND_FUNCTION) made[n++] = NULL;
+    }
+    self->sums->replaced += !d->why;
+    self->sums->left += d->why != NULL;
+    const TnLegalDecision told = {.function = self->function,
+                                  .variable = b->var->name,
+                                  .op = b->op->name,
+                                  .line = b->loc.line,
+                                  .depth = d->depth,
+                                  .way = d->way,
+                                  .made = made,
+                                  .n_made = n,
+                                  .why = d->why};
+    self->decided(self->user, &told);
+}
+
+TnStatus tn_module_legalization_each(TnModule *m, void (*decided)(void *user, const TnLegalDecision *d), void *user,
+                                     TnLegalization *out) {
+    if (!m || !decided || !out) return api_usage(m ? m->context : NULL);
+    *out = (TnLegalization){.set = legal_set_name(LEGAL_SET_core)};
+    TnContext *self = m->context;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        LegalListener listener = {.m = m, .decided = decided, .user = user, .sums = out};
+        const LegalOptions options = {.set = LEGAL_SET_core,
+                                      .lenient = true,
+                                      .enter = enter_function,
+                                      .decided = tell_decision,
+                                      .user = &listener};
+        api_begin(self);
+        diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
+        if (ir_verify(m->ir, IR_PROP_ALL & ~m->holds)) legalize_look(m->ir, &options);
+    }
+    return api_leave_module(m, &b, TN_OK);
+}
+
+typedef struct {
     int (*keep)(void *user, const char *text, size_t len);
     void *user;
 } Judge;

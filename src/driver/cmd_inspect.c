@@ -181,6 +181,46 @@ static void print_legalization(Session *session, TnModule *m, const char *output
     tn_text_free(&text);
 }
 
+/* The tree so far. Decisions come by function, in the module's order. */
+typedef struct {
+    json_t *functions;
+    size_t at; /* the function of the last decision */
+} LegalTree;
+
+static void add_decision(void *user, const TnLegalDecision *d) {
+    LegalTree *tree = user;
+    json_t *f = json_array_get(tree->functions, tree->at), *made = json_array();
+    while (f && strcmp(json_string_value(json_object_get(f, "name")), d->function) != 0) {
+        f = json_array_get(tree->functions, ++tree->at);
+    }
+    json_t *calls = json_object_get(f, "calls");
+    for (size_t depth = 0; depth < d->depth; depth++) {
+        calls = json_object_get(json_array_get(calls, json_array_size(calls) - 1), "children");
+    }
+    for (size_t i = 0; i < d->n_made; i++) json_array_append_new(made, json_text(d->made[i]));
+    json_array_append_new(calls, json_pack("{s:o, s:o, s:I, s:o, s:o, s:o, s:o}", "variable", json_text(d->variable), "op",
+                                           json_text(d->op), "line", (json_int_t)d->line, "way", json_text(d->way), "made",
+                                           made, "why", json_text(d->why), "children", json_array()));
+}
+
+static void print_legalization_json(Session *session, TnModule *m, const char *output) {
+    LegalTree tree = {.functions = json_array()};
+    TnFunctionInfo f;
+    TnLegalization sums;
+    for (size_t i = 0; i < tn_module_function_count(m); i++) {
+        if (!session_ok(session, tn_module_function(m, i, &f), "inspect")) break;
+        if (f.is_prim_func) continue;
+        json_array_append_new(tree.functions, json_pack("{s:o, s:o}", "name", json_text(f.name), "calls", json_array()));
+    }
+    if (session->status == EXIT_OK &&
+        session_ok(session, tn_module_legalization_each(m, add_decision, &tree, &sums), "legalization")) {
+        session_write_json(session, output,
+                           json_pack("{s:s, s:I, s:I, s:O}", "set", sums.set, "replaced", (json_int_t)sums.replaced, "left",
+                                     (json_int_t)sums.left, "functions", tree.functions));
+    }
+    json_decref(tree.functions);
+}
+
 int cmd_inspect(int argc, char **argv) {
     InspectArgs self = {.args = {.min_operands = 1, .max_operands = 1}};
     const int status = args_parse(&argp, argc, argv, &self);
@@ -190,6 +230,7 @@ int cmd_inspect(int argc, char **argv) {
     if (session_begin(&session, self.args.json)) m = session_read(&session, self.args.operands[0]);
     if (m && prepare(&session, &self, m)) {
         if (self.provenance) print_provenance(&session, m, self.args.output);
+        else if (self.legalization && self.args.json) print_legalization_json(&session, m, self.args.output);
         else if (self.legalization) print_legalization(&session, m, self.args.output);
         else if (self.args.json) print_json(&session, m, self.args.output);
         else print_text(&session, m, self.args.output);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Normalisations: (data - mean) / sqrt(variance + epsilon), then a gamma and a beta. They differ in
- * the elements that share a mean. Variances are those of the population (divided by n). */
+ * the elements that share a mean. Variances are those of the population (divided by n), but for
+ * batch_norm's moving one. */
 #include "ops/decompose.h"
 #include "ops/infer.h"
 #include "ops/ops.h"
@@ -209,33 +210,80 @@ static IrVar *decompose_group_norm(OpDecompose *call) {
                     affine(call, d_reshape(call, x, data->dims, data->ndim), &channel_axis, 1));
 }
 
+/* What batch_norm takes from a batch in training. A moving variance takes the estimate for all that the
+ * batch was drawn from: divided by n - 1, or by 1 where n is 1. Over no elements there is nothing to
+ * take, so a moving value stays. */
+typedef struct {
+    IrOperand centered;                        /* data less the mean */
+    IrOperand mean, variance, sample_variance; /* of the reduced shape; the last unless n is 0 */
+    IrTruth is_any;                            /* n > 0 */
+    IrOperand any;                             /* the same in a run, where it is unknown */
+} BatchStats;
+
+/* The product of the dims at axes. 0 comes first, so that no partial product overflows before it. */
+static const IrDim *extent_over(IrModule *m, const IrType *t, const int64_t *axes, uint32_t n) {
+    const IrDim *product = ir_dim_const(m, 1);
+    for (uint32_t i = 0; i < n; i++) {
+        if (ir_dim_is(t->dims[axes[i]], 0)) return t->dims[axes[i]];
+    }
+    for (uint32_t i = 0; i < n; i++) product = ir_dim_mul(m, product, t->dims[axes[i]]);
+    return product;
+}
+
+/* An extent as an element of that dtype, of rank 0 or 1. */
+static IrOperand count(OpDecompose *call, const IrDim *n, DType t) {
+    int64_t v;
+    if (ir_dim_is_const(n, &v)) return d_const(call, t, (double)v);
+    return d_cast(call, d1(call, &op_shape_to_tensor, d_shape(call, &n, 1)), t);
+}
+
+static BatchStats batch_stats(OpDecompose *call, IrOperand x, int64_t axis) {
+    IrModule *m = call->b->m;
+    const IrType *data = call->types[0];
+    const DType t = d_type(call, x)->dtype;
+    int64_t *others = ARENA_ARRAY(&m->scratch, int64_t, (size_t)data->ndim);
+    uint32_t n_others = 0;
+    for (int32_t i = 0; i < data->ndim; i++) {
+        if (i != axis) others[n_others++] = i;
+    }
+    const IrDim *one = ir_dim_const(m, 1), *n = extent_over(m, data, others, n_others);
+    const IrDim *less = ir_dim_max(m, ir_dim_offset(m, n, -1), one);
+
+    BatchStats s = {.is_any = ir_dim_le(m, one, n)};
+    s.mean = d_reduce(call, &op_mean, x, others, n_others, true);
+    s.centered = d2(call, &op_subtract, x, s.mean);
+    IrOperand square = d2(call, &op_multiply, s.centered, s.centered);
+    IrOperand total = d_reduce(call, &op_sum, square, others, n_others, true);
+    IrOperand elements = count(call, n, t);
+    s.variance = d2(call, &op_divide, total, elements);
+    if (s.is_any == IR_REFUTED) return s;
+    s.sample_variance = d2(call, &op_divide, total, count(call, less, t));
+    if (s.is_any == IR_UNKNOWN) s.any = d2(call, &op_greater, elements, d_const(call, t, 0));
+    return s;
+}
+
 /* (1 - momentum) * moving + momentum * new, in the dtype of the result. */
-static IrOperand moved(OpDecompose *call, uint32_t arg, IrOperand new_value) {
-    const DType t = d_type(call, new_value)->dtype;
+static IrOperand moved(OpDecompose *call, uint32_t arg, const BatchStats *s, IrOperand new_value) {
+    if (s->is_any == IR_REFUTED) return d_arg(call, arg);
+    const DType t = d_type(call, s->mean)->dtype;
     const double momentum = d_float(call, "momentum");
-    IrOperand old =
-        d2(call, &op_multiply, d_const(call, t, 1 - momentum), d_up(call, d_arg(call, arg)));
+    IrOperand moving = d_up(call, d_arg(call, arg));
+    IrOperand old = d2(call, &op_multiply, d_const(call, t, 1 - momentum), moving);
+    new_value = d_reshape(call, new_value, call->types[arg]->dims, 1);
     IrOperand step = d2(call, &op_multiply, d_const(call, t, momentum), new_value);
-    return d_cast(call, d2(call, &op_add, old, step), call->types[arg]->dtype);
+    IrOperand sum = d2(call, &op_add, old, step);
+    if (s->is_any == IR_UNKNOWN) sum = d3(call, &op_where, s->any, sum, moving);
+    return d_cast(call, sum, call->types[arg]->dtype);
 }
 
 static IrVar *decompose_batch_norm(OpDecompose *call) {
     const int64_t axis = d_int(call, "axis");
-    const IrType *data = call->types[0];
     IrOperand x = d_up(call, d_arg(call, 0)), fields[3];
     if (d_bool(call, "training")) {
-        int64_t *others = ARENA_ARRAY(&call->b->m->scratch, int64_t, (size_t)data->ndim);
-        uint32_t n = 0;
-        for (int32_t i = 0; i < data->ndim; i++) {
-            if (i != axis) others[n++] = i;
-        }
-        IrOperand mean = d_reduce(call, &op_mean, x, others, n, true);
-        IrOperand centered = d2(call, &op_subtract, x, mean);
-        IrOperand variance =
-            d_reduce(call, &op_mean, d2(call, &op_multiply, centered, centered), others, n, true);
-        fields[0] = scaled(call, centered, variance);
-        fields[1] = moved(call, 3, d_reshape(call, mean, call->types[3]->dims, 1));
-        fields[2] = moved(call, 4, d_reshape(call, variance, call->types[4]->dims, 1));
+        const BatchStats s = batch_stats(call, x, axis);
+        fields[0] = scaled(call, s.centered, s.variance);
+        fields[1] = moved(call, 3, &s, s.mean);
+        fields[2] = moved(call, 4, &s, s.sample_variance);
     } else {
         IrOperand centered = d2(call, &op_subtract, x, spread(call, 3, &axis, 1));
         fields[0] = scaled(call, centered, spread(call, 4, &axis, 1));
@@ -410,9 +458,12 @@ static const char *const batch_norm_constraints[] = {
 
 NORM_OP(
     batch_norm, "nn.batch_norm",
-    "A tuple: (data - mean) / sqrt(variance + epsilon) * gamma + beta, and the moving mean "
-    "and variance. In training the mean and variance are over all dims but axis, and each "
-    "moving value m becomes (1 - momentum) * m + momentum * new, the new variance too being that "
-    "of the population; else they are the moving ones, which stay. gamma counts only with scale, "
-    "beta only with center.",
+    "A tuple: (data - mean) / sqrt(variance + epsilon) * gamma + beta, and the moving mean and "
+    "variance. gamma counts only with scale, beta only with center. With training=False the mean "
+    "and variance are the moving ones, which stay. With training=True they are those of the n "
+    "elements of each channel (divided by n), and each moving value m becomes (1 - momentum) * m + "
+    "momentum * new, as in PyTorch: the new variance is divided by n - 1 (by 1 where n is 1, which "
+    "PyTorch refuses), and over no elements the moving values stay. Relax's new variance is "
+    "divided by n; so is ONNX's, whose momentum is 1 less this one. The attribute decides in a run "
+    "and in all passes, DecomposeOpsForInference and ForTraining too.",
     infer_batch_norm)

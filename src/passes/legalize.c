@@ -359,13 +359,18 @@ static void explain_decision(void *user, const LegalDecision *d) {
     strbuf_printf(e->out, "\n");
 }
 
+bool legalize_look(IrModule *m, const LegalOptions *options) {
+    IrEdit edit;
+    ir_edit_begin(&edit, m);
+    const bool ok = legalize(m, options);
+    ir_edit_end(&edit, false);
+    return ok;
+}
+
 bool legalize_explain(IrModule *m, LegalSet set, StrBuf *out) {
     Explain e = {.out = out};
     const LegalOptions options = {.set = set, .lenient = true, .enter = explain_function, .decided = explain_decision, .user = &e};
-    IrEdit edit;
-    ir_edit_begin(&edit, m);
-    const bool ok = legalize(m, &options);
-    ir_edit_end(&edit, false);
+    const bool ok = legalize_look(m, &options);
     strbuf_printf(out, "set %s: %zu replaced, %zu left\n", legal_set_name(set), e.made, e.left);
     return ok;
 }

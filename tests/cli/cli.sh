@@ -329,8 +329,65 @@ has out '^main$'
 has out '^  a = R.nn.softmax (line 3): by its decomposition: R.max, R.subtract, R.exp, R.sum, R.divide$'
 has out '^  b = R.nn.softmax (line 4): left: by its decomposition, the shape of `data` is not known$'
 has out '^set core: 1 replaced, 1 left$'
+t 0 inspect soft.py --legalization --json
+json out 'j["set"] == "core" and j["replaced"] == 1 and j["left"] == 1 and [f["name"] for f in j["functions"]] == ["main"]'
+json out 'j["functions"][0]["calls"][0] == {"variable": "a", "op": "nn.softmax", "line": 3, "way": "by its decomposition", "made": ["max", "subtract", "exp", "sum", "divide"], "why": None, "children": []}'
+json out 'j["functions"][0]["calls"][1] == {"variable": "b", "op": "nn.softmax", "line": 4, "way": None, "made": [], "why": "by its decomposition, the shape of `data` is not known", "children": []}'
+empty err
+t 0 inspect soft.py --legalization --json -o tree.json
+json tree.json 'len(j["functions"][0]["calls"]) == 2'
+empty out
+t 2 inspect bad.py --legalization --json
+json out '[d["line"] for d in j] == [3, 4]'
+cat >nested.py <<'PY'
+@R.function(private=True)
+def helper(x: R.Tensor((2, 3), dtype="float32")):
+    return R.exp(x)
+@R.function
+def main(s: R.Tensor(("k", 1, 3), dtype="float32"), w: R.Tensor((1, 4, 3), dtype="float32"), r: R.Tensor((1, 4, 4), dtype="float32")):
+    @R.function
+    def inner(y: R.Tensor((2, 3), dtype="float32")):
+        return R.nn.softmax(y)
+    return R.nn.rnn(s, w, r)
+PY
+t 0 inspect nested.py --legalization --json
+json out '[(f["name"], [(c["op"], c["line"]) for c in f["calls"]]) for f in j["functions"]] == [("helper", []), ("main", [("nn.softmax", 8), ("nn.rnn", 9)])]'
+json out 'None in j["functions"][1]["calls"][1]["made"] and "scan" in j["functions"][1]["calls"][1]["made"]'
 t 2 opt soft.py --passes LegalizeOps
 has err "^soft.py:4:9: error: R.nn.softmax is not in the legal set 'core'$"
+cat >five.py <<'PY'
+@R.function(private=True)
+def helper(x: R.Tensor(ndim=2, dtype="float32")):
+    return R.nn.softmax(x)
+
+@R.function
+def main(x: R.Tensor((2, 3), dtype="float32"), g: R.Tensor(ndim=1, dtype="float32"), d: R.Tensor((2, 3)), u: R.Tensor, s: R.Shape(ndim=1), c: R.Tensor((), dtype="bool")):
+    a = R.nn.layer_norm(x, g, g, axes=[1])
+    b = R.nn.rms_norm(R.exp(x), R.ones((3,), "float32"))
+    if c:
+        @R.function
+        def inner(y: R.Tensor((2, 3))):
+            return R.nn.log_softmax(y)
+        e = inner(d)
+    else:
+        e = R.add(d, d)
+    f = R.random_normal(R.const(1), R.const(2), s)
+    return (a, b, e, f, R.nn.group_norm(u, g, g, num_groups=1, channel_axis=1, axes=[2]))
+PY
+t 2 opt five.py --passes LegalizeOps -o five.out
+has err '^5 errors$'
+grep ' error: ' err >places
+lines places 5
+has places "^five.py:3:12: error: R.nn.softmax is not in the legal set 'core'$"
+has places "^five.py:7:9: error: R.nn.layer_norm is not in the legal set 'core'$"
+has places "^five.py:12:20: error: R.nn.log_softmax is not in the legal set 'core'$"
+has places "^five.py:16:9: error: R.random_normal is not in the legal set 'core'$"
+has places "^five.py:17:25: error: R.nn.group_norm is not in the legal set 'core'$"
+for what in 'shape of `data`' 'shape of `gamma`' 'dtype of `data`' 'value of `shape`' 'rank of `data`'; do
+    has err "found: no way: by its decomposition, the $what is not known$"
+done
+[ ! -e five.out ]
+result "$last: five.out was written" $?
 t 0 inspect soft.py --passes DecomposeOpsForInference --provenance
 has out '^main a: R.divide <- nn.softmax$'
 t 2 inspect --json bad.py

@@ -183,16 +183,21 @@ def batch_norm():
         g, b, m = values(n, dtype, 5), values(n, dtype, 9), values(n, dtype, 3)
         v = array(np.abs(wide(values(n, dtype, 7))) + 0.5, dtype)
         others = tuple(d for d in range(x.ndim) if d != c)
+        count = a.size // x.shape[c]
         mean, var = (np.mean(a, axis=others), np.var(a, axis=others)) if training else (wide(m), wide(v))
         y = (a - spread(mean, [c], x.ndim)) / np.sqrt(spread(var, [c], x.ndim) + (eps or 1e-5))
         y = y * (spread(wide(g), [c], x.ndim) if scale else 1) + (spread(wide(b), [c], x.ndim) if center else 0)
-        # The moving variance takes the population's, where PyTorch takes the sample's.
-        new = [(1 - momentum) * wide(o) + momentum * z if training else wide(o) for o, z in ((m, mean), (v, var))]
-        if c == 1 and x.ndim > 1 and a.size:
+        # The moving variance takes the sample's, as PyTorch does; nothing is taken from no elements.
+        new = [wide(m), wide(v)]
+        if training and count:
+            sample = var * count / max(count - 1, 1)
+            new = [(1 - momentum) * o + momentum * z for o, z in zip(new, (mean, sample))]
+        if x.ndim > 1 and not (training and count == 1):  # which PyTorch refuses
             tm, tv = t(m), t(v)
-            same = F.batch_norm(t(x), tm, tv, t(g) if scale else None, t(b) if center else None, training, momentum, eps or 1e-5)
-            assert np.allclose(same.numpy(), y, 1e-7, 1e-7, equal_nan=True)
+            same = F.batch_norm(torch.movedim(t(x), c, 1), tm, tv, t(g) if scale else None, t(b) if center else None, training, momentum, eps or 1e-5)
+            assert np.allclose(torch.movedim(same, 1, c).numpy(), y, 1e-7, 1e-7, equal_nan=True)
             assert np.allclose(tm.numpy(), new[0], 1e-12, 1e-12, equal_nan=True)
+            assert np.allclose(tv.numpy(), new[1], 1e-7, 1e-7, equal_nan=True)
         text = "R.nn.batch_norm({0}, {1}, {2}, {3}, {4}, axis=%d%s%s, training=%s)"
         out.case(title, text % (axis, flags(center, scale, eps), "" if momentum == 0.1 else ", momentum=%r" % momentum, training),
                  [x, g, b, m, v], (to(y, dtype), to(new[0], dtype), to(new[1], dtype)), TOL[dtype])
@@ -206,6 +211,13 @@ def batch_norm():
         one(mode + ", rank 1", (3,), 0, training)
         for dtype in DTYPES:
             one("%s, %s" % (mode, dtype), (3, 2), 1, training, dtype)
+        for shape in ((5, 3), (3, 2, 4), (2, 3, 2, 2), (2, 2, 1, 3, 2)):
+            for axis in (1, -1):
+                one("%s, rank %d, axis %d, epsilon and momentum" % (mode, len(shape), axis), shape, axis, training, eps=0.03125, momentum=0.375)
+        one(mode + ", all of the new", (3, 2), 1, training, momentum=1.0)
+        one(mode + ", none of the new", (3, 2), 1, training, momentum=0.0)
+        one(mode + ", one element a channel", (1, 2, 1), 1, training)
+        one(mode + ", no batch, float16", (0, 2), 1, training, "float16")
     one("training, far from 0", None, 1, True, "float64", x=[[1e8 + 1], [1e8 + 2], [1e8 + 4]])
     one("NaN", None, 1, True, x=[[NAN, 1.0], [2.0, 4.0]])
     one("inference, no batch", (0, 2), 1, False)

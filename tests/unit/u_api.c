@@ -1115,6 +1115,69 @@ static void passes(void **state) {
     assert_int_equal(heap.bytes, 0);
 }
 
+typedef struct {
+    size_t n, replaced, depth, made;
+    char first[64];
+} Decisions;
+
+static void note_decision(void *user, const TnLegalDecision *d) {
+    Decisions *self = user;
+    assert_true(!d->way == (d->why != NULL));
+    if (self->n++ == 0) snprintf(self->first, sizeof self->first, "%s %s %s line %u", d->function, d->variable, d->op, (unsigned)d->line);
+    self->replaced += d->way != NULL;
+    self->depth += d->depth;
+    for (size_t i = 0; i < d->n_made; i++) self->made += strcmp(d->made[i], "exp") == 0;
+}
+
+static void legalization(void **state) {
+    (void)state;
+    static const char text[] = "@R.function\n"
+                               "def main(x: R.Tensor((2, \"n\"), dtype=\"float32\"), u: R.Tensor(ndim=2)):\n"
+                               "    a = R.nn.softmax(x)\n"
+                               "    b = R.nn.softmax(u)\n"
+                               "    return (a, b)\n";
+    UnitHeap heap;
+    TnContext *ctx = context(&heap, NULL, NULL);
+    TnModule *m = parse(ctx, text);
+    Decisions seen = {.n = 0};
+    TnLegalization sums;
+    TnText before, after;
+    assert_int_equal(tn_module_print(m, &before), TN_OK);
+    assert_int_equal(tn_module_legalization_each(m, note_decision, &seen, &sums), TN_OK);
+    assert_int_equal(seen.n, 2);
+    assert_int_equal(seen.replaced, 1);
+    assert_int_equal(seen.depth, 0);
+    assert_int_equal(seen.made, 1);
+    assert_string_equal(seen.first, "main a nn.softmax line 3");
+    assert_int_equal(sums.replaced, 1);
+    assert_int_equal(sums.left, 1);
+    assert_string_equal(sums.set, "core");
+    assert_int_equal(tn_diag_errors(ctx), 0);
+    assert_int_equal(tn_module_print(m, &after), TN_OK);
+    assert_string_equal(before.ptr, after.ptr);
+    assert_int_equal(tn_module_legalization_each(NULL, note_decision, &seen, &sums), TN_E_USAGE);
+    assert_int_equal(tn_module_legalization_each(m, NULL, &seen, &sums), TN_E_USAGE);
+    assert_int_equal(tn_module_legalization_each(m, note_decision, &seen, NULL), TN_E_USAGE);
+    /* Wherever memory runs out, the module stays. */
+    TnStatus status = TN_E_MEMORY;
+    for (size_t k = 1; status != TN_OK; k++) {
+        TnText again;
+        heap.requests = 0;
+        heap.fail_at = k;
+        status = tn_module_legalization_each(m, note_decision, &seen, &sums);
+        heap.fail_at = 0;
+        assert_true(status == TN_OK || status == TN_E_MEMORY);
+        assert_int_equal(tn_module_print(m, &again), TN_OK);
+        assert_string_equal(before.ptr, again.ptr);
+        tn_text_free(&again);
+    }
+    tn_text_free(&before);
+    tn_text_free(&after);
+    tn_module_free(m);
+    tn_context_free(ctx);
+    assert_int_equal(heap.bytes, 0);
+}
+
 static int holds(void *user, const char *text, size_t len) {
     assert_int_equal(strlen(text), len);
     return strstr(text, user) != NULL;
@@ -1154,4 +1217,4 @@ UNIT_MAIN(UNIT(statuses), UNIT(round_trip), UNIT(every_allocation_fails),
           UNIT(cancelling_a_running_call), UNIT(runs_that_are_ended), UNIT(endless_runs), UNIT(runs_that_run_out),
           UNIT(runs_leave_the_module), UNIT(inputs_like_another_run), UNIT(limits), UNIT(depth_has_an_upper_limit),
           UNIT(custom_files), UNIT(real_files), UNIT(inspecting), UNIT(peaks), UNIT(operators), UNIT(passes),
-          UNIT(reducing))
+          UNIT(legalization), UNIT(reducing))
