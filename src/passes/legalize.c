@@ -28,13 +28,23 @@ static bool has_no_seed(const IrBinding *call) {
     return ir_operand_get(&call->operands, 1)->kind == IR_OPERAND_NONE;
 }
 
+/* Meanings that are not loops, and what is not of this process alone. */
+static bool is_no_loops(const IrBinding *call) {
+    const OpDef *op = call->op;
+    return op->structural != OP_STRUCTURAL_NO || op->host != OP_HOST_NO || (op->flags & OP_WORKERS);
+}
+
 typedef bool (*LegalPredicate)(const IrBinding *call);
+
+/* The ways that a set allows. */
+enum { DECOMPOSE = 1, NAME = 2, LOOPS = 4 };
 
 static const struct {
     const char *name;
     LegalPredicate legal;
+    unsigned ways;
 } sets[LEGAL_SETS] = {
-#define LEGAL_SET(name, predicate, doc) {#name, predicate},
+#define LEGAL_SET(name, predicate, ways, doc) {#name, predicate, ways},
 #include "passes/legal_sets.def"
 };
 
@@ -88,11 +98,13 @@ static const char *operand_name(const OpDef *op, uint32_t index) {
     BUG("R.%s has no such operand", op->name);
 }
 
-static const char *why_not_decompose(const LegalCall *call) {
-    const IrBinding *b = call->b;
-    if (!b->op->decompose) return "it is made of no others";
-    return legal_unknown(call);
+const char *legal_unknown_operand(const LegalCall *call, uint32_t index, const char *what) {
+    return diag_fmt(call->m->ctx, "the %s of `%s` is not known", what, operand_name(call->b->op, index));
 }
+
+static bool is_composite(const OpDef *op) { return op->decompose != NULL; }
+
+static const char *why_not_decompose(LegalCall *call) { return legal_unknown(call); }
 
 const char *legal_unknown(const LegalCall *call) {
     const IrBinding *b = call->b;
@@ -101,7 +113,7 @@ const char *legal_unknown(const LegalCall *call) {
     for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
         const IrOperand *o = &b->operands.at[at];
         const char *what = o->kind == IR_OPERAND_NONE ? NULL : legal_unknown_of(ir_operand_type(m, o));
-        if (what) return diag_fmt(m->ctx, "the %s of `%s` is not known", what, operand_name(b->op, i));
+        if (what) return legal_unknown_operand(call, i, what);
     }
     const char *what = legal_unknown_of(call->result);
     return what ? diag_fmt(m->ctx, "the %s of the result is not known", what) : NULL;
@@ -135,9 +147,25 @@ static IrVar *build_decomposition(LegalCall *call) {
     return y;
 }
 
+/* As its operand: a marker. */
+
+static bool is_marker(const OpDef *op) { return op->identity; }
+
+static const char *never(LegalCall *call) {
+    (void)call;
+    return NULL;
+}
+
+static IrVar *build_name(LegalCall *call) {
+    const IrOperand *o = call->b->operands.at;
+    return ir_build_value(call->builder, o, o->span, call->b->var->name);
+}
+
 /* The ways, in the order in which they are tried. */
 static const LegalWay ways[] = {
-    {"by its decomposition", why_not_decompose, build_decomposition},
+    {"by its decomposition", DECOMPOSE, is_composite, why_not_decompose, build_decomposition},
+    {"as its operand", NAME, is_marker, never, build_name},
+    {"as a loop function", LOOPS, legal_loops_apply, legal_why_not_loops, legal_build_loops},
 };
 
 /* Expansion */
@@ -161,6 +189,7 @@ typedef struct {
     const LegalOptions *options;
     Arena arena;
     VEC(Frame) frames;
+    LegalLoops *loops; /* NULL: the set makes none */
     bool ok;
 } Legal;
 
@@ -187,7 +216,7 @@ static void leave(Legal *l, const IrBinding *b, const Chain *chain, const char *
     if (o->lenient) return;
     Ctx *ctx = l->m->ctx;
     Diag *d = diag_error(ctx, b->loc, DIAG_ILLEGAL, b->op->name, legal_set_name(o->set));
-    diag_found(ctx, d, "no way: %s", why);
+    diag_found(ctx, d, "no way: %s", *why ? why : "there is none");
     if (b->op->decompose) diag_help(ctx, d, "annotate what is not known, or R.match_cast it");
     l->ok = false;
 }
@@ -203,12 +232,13 @@ static IrVar *build(const LegalWay *way, LegalCall *call) {
     IrVar *y = way->build(call);
     if (!y) return NULL;
     const IrType *type = b->var->type;
-    if (ir_type_subsumes(m, type, y->type) != IR_PROVED) {
+    const bool fits = ir_type_subsumes(m, type, y->type) == IR_PROVED;
+    if (!fits) {
         const IrOperand value = d_var(y);
         y = ir_build_match_cast(&builder, &value, 1, type, b->var->name);
     }
-    /* Whoever uses it was typed by this. */
-    if (y) y->type = type;
+    /* Whoever uses it was typed by this; loops need all that is known. */
+    if (y && !(fits && call->loops)) y->type = type;
     return y;
 }
 
@@ -226,13 +256,15 @@ static bool expand(Legal *l, Frame *f, IrBinding *b) {
     for (const Chain *c = f->chain; c; c = c->from) {
         if (c->op == b->op) return report_cycle(l, b, f->chain);
     }
-    LegalCall call = {.m = l->m, .b = b, .options = o};
+    LegalCall call = {.m = l->m, .b = b, .options = o, .loops = l->loops};
+    if (l->loops && !legal_name_shapes(l->m, b)) return false;
     call.result = ir_infer_binding(b, &call.attrs);
     if (!call.result) return false;
     const LegalWay *way = NULL;
     StrBuf tried;
     strbuf_init(&tried, &l->m->scratch);
     for (size_t i = 0; !way && i < ARRAY_LEN(ways); i++) {
+        if (!(sets[o->set].ways & ways[i].bit) || !ways[i].applies(b->op)) continue;
         const char *why = ways[i].why_not(&call);
         if (!why) way = &ways[i];
         else strbuf_printf(&tried, "%s%s, %s", tried.text.len ? "; " : "", ways[i].name, why);
@@ -294,6 +326,7 @@ bool legalize(IrModule *m, const LegalOptions *options) {
     bool run = true;
     arena_init(&l.arena, m->ctx);
     arena_alloc(&m->scratch, 1);
+    if (sets[options->set].ways & LOOPS) l.loops = legal_loops_new(m, &l.arena);
     for (size_t i = 0; run && i < m->globals.len; i++) {
         const IrFunction *fn = m->globals.at[i]->function;
         if (!fn || !fn->body) continue;
@@ -301,6 +334,7 @@ bool legalize(IrModule *m, const LegalOptions *options) {
         push(&l, fn->body, NULL);
         while (run && l.frames.len) run = step(&l);
     }
+    legal_loops_free(l.loops);
     arena_fini(&l.arena);
     arena_fini(&m->scratch);
     return run && l.ok && blocks_finish(m);

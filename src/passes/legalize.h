@@ -7,7 +7,7 @@
 #include "ir/ir.h"
 
 typedef enum {
-#define LEGAL_SET(name, predicate, doc) LEGAL_SET_##name,
+#define LEGAL_SET(name, predicate, ways, doc) LEGAL_SET_##name,
 #include "passes/legal_sets.def"
     LEGAL_SETS
 } LegalSet;
