@@ -91,6 +91,11 @@ const char *legal_unknown_of(const IrType *t) {
     }
 }
 
+bool legal_is_open_number(const IrOperand *o, const IrType *t) {
+    if (t->kind != IR_TYPE_PRIM) return false;
+    return dtype_is_float(t->dtype) ? o->kind != IR_OPERAND_PRIM : !t->value;
+}
+
 static const char *operand_name(const OpDef *op, uint32_t index) {
     for (uint32_t i = 0; i < op->n_params; i++) {
         if (OP_PARAM_IS_OPERAND(op->params[i].kind) && index-- == 0) return op->params[i].name;
@@ -182,6 +187,7 @@ typedef struct Chain {
 typedef struct {
     IrBinding *at; /* to be looked at next */
     const Chain *chain, *base;
+    const IrBody *body;
 } Frame;
 
 typedef struct {
@@ -190,7 +196,7 @@ typedef struct {
     Arena arena;
     VEC(Frame) frames;
     LegalLoops *loops; /* NULL: the set makes none */
-    bool ok;
+    size_t left;       /* calls that stay illegal */
 } Legal;
 
 static bool report_cycle(const Legal *l, const IrBinding *b, const Chain *chain) {
@@ -213,12 +219,12 @@ static void leave(Legal *l, const IrBinding *b, const Chain *chain, const char *
         const LegalDecision d = {.call = b, .depth = chain ? chain->depth : 0, .why = why};
         o->decided(o->user, &d);
     }
+    l->left++;
     if (o->lenient) return;
     Ctx *ctx = l->m->ctx;
     Diag *d = diag_error(ctx, b->loc, DIAG_ILLEGAL, b->op->name, legal_set_name(o->set));
     diag_found(ctx, d, "no way: %s", *why ? why : "there is none");
     if (b->op->decompose) diag_help(ctx, d, "annotate what is not known, or R.match_cast it");
-    l->ok = false;
 }
 
 /* What replaces the call, at the end of its block; NULL after a report. */
@@ -299,13 +305,26 @@ static bool expand(Legal *l, Frame *f, IrBinding *b) {
 }
 
 static void push(Legal *l, IrBody *body, const Chain *chain) {
-    vec_push(&l->arena, &l->frames, ((Frame){.at = body->first, .chain = chain, .base = chain}));
+    vec_push(&l->arena, &l->frames, ((Frame){.at = body->first, .chain = chain, .base = chain, .body = body}));
+}
+
+/* What the branches give may be known better now, and text cannot say that the variable is of a weaker type. */
+static bool leave_body(const Legal *l, const IrBody *body) {
+    IrBinding *owner = body->owner;
+    if (!l->loops || !owner || owner->bodies[1] != body) return true;
+    const IrAttr *attrs;
+    const IrType *t = ir_infer_binding(owner, &attrs);
+    if (t) owner->var->type = t;
+    return t != NULL;
 }
 
 static bool step(Legal *l) {
     Frame *f = &l->frames.at[l->frames.len - 1];
     IrBinding *b = f->at;
-    if (!b) return l->frames.len--, true;
+    if (!b) {
+        l->frames.len--;
+        return leave_body(l, f->body);
+    }
     while (f->chain != f->base && f->chain->end == b) f->chain = f->chain->from;
     const Chain *chain = f->chain;
     ctx_poll(l->m->ctx);
@@ -321,8 +340,9 @@ static bool step(Legal *l) {
     return true;
 }
 
-bool legalize(IrModule *m, const LegalOptions *options) {
-    Legal l = {.m = m, .options = options, .ok = true};
+/* One walk over the module; false after a report that ends all. */
+static bool walk(IrModule *m, const LegalOptions *options, size_t *left) {
+    Legal l = {.m = m, .options = options};
     bool run = true;
     arena_init(&l.arena, m->ctx);
     arena_alloc(&m->scratch, 1);
@@ -337,16 +357,78 @@ bool legalize(IrModule *m, const LegalOptions *options) {
     legal_loops_free(l.loops);
     arena_fini(&l.arena);
     arena_fini(&m->scratch);
-    return run && l.ok && blocks_finish(m);
+    *left = l.left;
+    return run;
+}
+
+/* Folding */
+
+typedef struct {
+    const LegalOptions *options;
+    size_t n;
+} Lacking;
+
+static bool lacks_something(IrModule *m, const IrBinding *b) {
+    for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span) {
+        const IrOperand *o = &b->operands.at[at];
+        const IrType *t = o->kind == IR_OPERAND_NONE ? NULL : ir_operand_type(m, o);
+        if (t && (legal_unknown_of(t) || legal_is_open_number(o, t))) return true;
+    }
+    return !b->op->bound && legal_unknown_of(b->var->type) != NULL;
+}
+
+static bool count_lacking(void *user, IrFunction *fn) {
+    Lacking *self = user;
+    IrWalk w;
+    ir_walk_init(&w, fn->body);
+    for (IrBinding *b; (b = ir_walk_next(&w));) {
+        if (b->kind != IR_BIND_CALL || is_legal(self->options, b)) continue;
+        const ArenaMark mark = arena_mark(&fn->module->scratch);
+        self->n += lacks_something(fn->module, b);
+        arena_rewind(&fn->module->scratch, mark);
+    }
+    return true;
+}
+
+/* Illegal calls of which something is not known. */
+static size_t lacking(IrModule *m, const LegalOptions *options) {
+    Lacking self = {.options = options};
+    arena_alloc(&m->scratch, 1);
+    blocks_each_function(m, count_lacking, &self);
+    arena_fini(&m->scratch);
+    return self.n;
+}
+
+/* Folds constants if fewer calls lack something then; else the module stays as it is. */
+static bool fold_helps(IrModule *m, const LegalOptions *options) {
+    const size_t before = lacking(m, options);
+    if (!before) return false;
+    IrEdit edit;
+    ir_edit_begin(&edit, m);
+    const bool helps = pass_fold_constant(m) && lacking(m, options) < before;
+    ir_edit_end(&edit, helps);
+    return helps;
+}
+
+bool legalize(IrModule *m, const LegalOptions *options) {
+    size_t left;
+    if (options->fold) fold_helps(m, options);
+    for (;;) {
+        const size_t errors = diag_errors(m->ctx);
+        const DiagMark reports = diag_mark(m->ctx);
+        if (!walk(m, options, &left)) return false;
+        if (!left || !options->fold || !fold_helps(m, options)) return diag_errors(m->ctx) == errors && blocks_finish(m);
+        diag_rewind(m->ctx, reports);
+    }
 }
 
 /* The passes */
 
 bool pass_legalize_ops(IrModule *m, const PassValue *values) {
-    enum { SET, SKIP };
+    enum { SET, SKIP, FOLD };
     const LegalSet set = (LegalSet)values[SET].i;
     const LegalOptions options = {.set = set, .skip = values[SKIP].ops, .n_skip = values[SKIP].n,
-                                  .training = set == LEGAL_SET_training};
+                                  .training = set == LEGAL_SET_training, .fold = values[FOLD].i != 0};
     return legalize(m, &options);
 }
 
@@ -372,6 +454,13 @@ static void explain_function(void *user, const IrFunction *fn) {
     strbuf_printf(e->out, "%s\n", fn->name);
 }
 
+static void explain_part(StrBuf *out, const IrBinding *b) {
+    const IrOperand *callee = b->operands.n ? b->operands.at : NULL;
+    if (b->kind == IR_BIND_FUNCTION) strbuf_puts(out, "a function");
+    else if (b->op->structural == OP_STRUCTURAL_CALL_LOOPS && callee->kind == IR_OPERAND_GLOBAL) strbuf_printf(out, "cls.%s", callee->global->name);
+    else strbuf_printf(out, "R.%s", b->op->name);
+}
+
 /* At most SHOWN of what it became are named. */
 static void explain_decision(void *user, const LegalDecision *d) {
     enum { SHOWN = 32 };
@@ -383,11 +472,12 @@ static void explain_decision(void *user, const LegalDecision *d) {
     e->made += !d->why;
     e->left += d->why != NULL;
     if (d->why) strbuf_printf(e->out, ": left: %s", d->why);
-    else strbuf_printf(e->out, ": %s:", d->way);
+    else strbuf_printf(e->out, ": %s", d->way);
     for (const IrBinding *x = d->first; x && x != b; x = x->next) {
         if (x->kind != IR_BIND_CALL && x->kind != IR_BIND_FUNCTION) continue;
         if (n++ >= SHOWN) continue;
-        strbuf_printf(e->out, x->kind == IR_BIND_CALL ? "%s R.%s" : "%s a function", n > 1 ? "," : "", x->kind == IR_BIND_CALL ? x->op->name : "");
+        strbuf_puts(e->out, n > 1 ? ", " : ": ");
+        explain_part(e->out, x);
     }
     if (n > SHOWN) strbuf_printf(e->out, ", ... %u more", n - SHOWN);
     strbuf_printf(e->out, "\n");
@@ -395,7 +485,7 @@ static void explain_decision(void *user, const LegalDecision *d) {
 
 bool legalize_explain(IrModule *m, LegalSet set, StrBuf *out) {
     Explain e = {.out = out};
-    const LegalOptions options = {.set = set, .lenient = true, .enter = explain_function, .decided = explain_decision, .user = &e};
+    const LegalOptions options = {.set = set, .training = set == LEGAL_SET_training, .lenient = true, .fold = true, .enter = explain_function, .decided = explain_decision, .user = &e};
     IrEdit edit;
     ir_edit_begin(&edit, m);
     const bool ok = legalize(m, &options);

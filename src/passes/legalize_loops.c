@@ -226,12 +226,6 @@ static bool is_tensors(const IrType *t) {
     return ok;
 }
 
-/* A number whose type leaves its value open. */
-static bool is_open_number(const IrOperand *o, const IrType *t) {
-    if (t->kind != IR_TYPE_PRIM) return false;
-    return dtype_is_float(t->dtype) ? o->kind != IR_OPERAND_PRIM : !t->value;
-}
-
 bool legal_loops_apply(const OpDef *op) { return op->lower != NULL; }
 
 const char *legal_why_not_loops(LegalCall *call) {
@@ -245,7 +239,7 @@ const char *legal_why_not_loops(LegalCall *call) {
         const IrOperand *o = &b->operands.at[at];
         if (o->kind == IR_OPERAND_NONE) continue;
         types[i] = ir_operand_type(m, o);
-        const char *what = is_open_number(o, types[i]) ? "value" : legal_unknown_of(types[i]);
+        const char *what = legal_is_open_number(o, types[i]) ? "value" : legal_unknown_of(types[i]);
         if (what) return legal_unknown_operand(call, i, what);
         if (o->kind == IR_OPERAND_PRIM && dtype_is_float(types[i]->dtype)) floats[i] = o->f;
     }
@@ -384,6 +378,7 @@ static const IrType *with_symbols(IrFunction *fn, const IrType *t, Loc loc) {
     if (t->kind == IR_TYPE_TENSOR && !t->dims && t->ndim >= 0 && t->dtype != DTYPE_VOID)
         return ir_type_tensor(m, fresh_dims(fn, t->ndim, loc), t->ndim, t->dtype);
     if (t->kind == IR_TYPE_SHAPE && !t->dims && t->ndim >= 0) return ir_type_shape(m, fresh_dims(fn, t->ndim, loc), t->ndim);
+    if (t->kind == IR_TYPE_PRIM && !t->value && t->dtype == DTYPE_INT64) return ir_type_prim(m, t->dtype, *fresh_dims(fn, 1, loc));
     if (t->kind != IR_TYPE_TUPLE) return t;
     const IrType **fields = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)t->n + 1);
     for (uint32_t i = 0; i < t->n; i++) fields[i] = with_symbols(fn, t->fields[i], loc);
@@ -418,8 +413,9 @@ static bool cast_behind(IrFunction *fn, IrVar *v, const IrType *type, const IrOr
 bool legal_name_shapes(IrModule *m, IrBinding *b) {
     IrFunction *fn = b->block->body->function;
     for (uint32_t i = 0; i < b->operands.n; i++) {
-        if (b->operands.at[i].kind != IR_OPERAND_VAR || !legal_unknown_of(b->operands.at[i].var->type)) continue;
+        if (b->operands.at[i].kind != IR_OPERAND_VAR) continue;
         IrVar *v = b->operands.at[i].var;
+        if (!legal_unknown_of(v->type) && !legal_is_open_number(&b->operands.at[i], v->type)) continue;
         const bool other_name = v->def && (v->def->kind == IR_BIND_VALUE || v->def->kind == IR_BIND_FIELD);
         if (other_name) { /* what it names may have become known */
             const IrAttr *attrs;

@@ -37,6 +37,9 @@ const char *legal_unknown(const LegalCall *call);
 /* "the `what` of `x` is not known", x being the name of the operand's parameter. */
 const char *legal_unknown_operand(const LegalCall *call, uint32_t index, const char *what);
 
+/* A number whose type leaves its value open. */
+bool legal_is_open_number(const IrOperand *o, const IrType *t);
+
 /* legalize_loops.c. The functions that the module has when the run begins are taken up. */
 LegalLoops *legal_loops_new(IrModule *m, Arena *arena);
 void legal_loops_free(LegalLoops *self); /* may be NULL */
