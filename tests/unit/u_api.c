@@ -1143,7 +1143,7 @@ static void legalization(void **state) {
     TnLegalization sums;
     TnText before, after;
     assert_int_equal(tn_module_print(m, &before), TN_OK);
-    assert_int_equal(tn_module_legalization_each(m, note_decision, &seen, &sums), TN_OK);
+    assert_int_equal(tn_module_legalization_each(m, NULL, note_decision, &seen, &sums), TN_OK);
     assert_int_equal(seen.n, 2);
     assert_int_equal(seen.replaced, 1);
     assert_int_equal(seen.depth, 0);
@@ -1155,16 +1155,16 @@ static void legalization(void **state) {
     assert_int_equal(tn_diag_errors(ctx), 0);
     assert_int_equal(tn_module_print(m, &after), TN_OK);
     assert_string_equal(before.ptr, after.ptr);
-    assert_int_equal(tn_module_legalization_each(NULL, note_decision, &seen, &sums), TN_E_USAGE);
-    assert_int_equal(tn_module_legalization_each(m, NULL, &seen, &sums), TN_E_USAGE);
-    assert_int_equal(tn_module_legalization_each(m, note_decision, &seen, NULL), TN_E_USAGE);
+    assert_int_equal(tn_module_legalization_each(NULL, NULL, note_decision, &seen, &sums), TN_E_USAGE);
+    assert_int_equal(tn_module_legalization_each(m, NULL, NULL, &seen, &sums), TN_E_USAGE);
+    assert_int_equal(tn_module_legalization_each(m, NULL, note_decision, &seen, NULL), TN_E_USAGE);
     /* Wherever memory runs out, the module stays. */
     TnStatus status = TN_E_MEMORY;
     for (size_t k = 1; status != TN_OK; k++) {
         TnText again;
         heap.requests = 0;
         heap.fail_at = k;
-        status = tn_module_legalization_each(m, note_decision, &seen, &sums);
+        status = tn_module_legalization_each(m, NULL, note_decision, &seen, &sums);
         heap.fail_at = 0;
         assert_true(status == TN_OK || status == TN_E_MEMORY);
         assert_int_equal(tn_module_print(m, &again), TN_OK);
