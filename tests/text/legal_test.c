@@ -7,9 +7,9 @@
  * (text and number tests), each made to return all that its function binds, and COUNT drawn calls of
  * each operator, with symbolic dims. A module is run before and after each item: as it stands, where
  * the bits must be equal, and with its floats widened to float64 first, where results may differ by
- * 1e-9. Symbolic dims are 4, then 1, 3, 5 and 0, then each another; what does not run before (the
- * types forbid it, or it takes too long) need not run after. A module that an item refuses must be one
- * of whose types too little is known.
+ * 1e-9. Symbolic dims are 4, then 1, 3, 5 and 0, then each another. What does not run before, as the
+ * types or the data forbid it, must not run after; what takes too long before need not. A module that
+ * an item refuses must be one of whose types too little is known.
  *
  * Every operator must be in some module that was run. One that is made of others must have been
  * replaced by every item, in modules that were run, with symbolic dims of 1, of 3 and of 5 too.
@@ -46,7 +46,7 @@ typedef struct {
     /* By operator: modules that were run and have fewer calls of it than before; of these, those that
      * were run with symbolic dims of sizes[k]. */
     unsigned replaced[OPS_MAX], sized[ARRAY_LEN(sizes)][OPS_MAX];
-    unsigned refused, runs, widened, too_long;
+    unsigned refused, runs, widened, too_long, both_refuse;
 } List;
 
 typedef struct {
@@ -192,7 +192,14 @@ static const char *compare(TnRun *want, TnRun *got, bool exact) {
 static bool run_pair(Test *t, List *list, Pair *p, bool learns) {
     TnRun *want = NULL, *got = NULL;
     TnRunOptions o = {.function = p->function, .dims = p->dims, .n_dims = p->n};
-    if (tn_run(p->before, &o, &want) != TN_OK) return false;
+    const TnStatus before = tn_run(p->before, &o, &want);
+    if (before == TN_E_INVALID && tn_run(p->after, &o, &got) == TN_OK)
+        fail(t, list, p, "it runs, and did not before");
+    list->both_refuse += before == TN_E_INVALID && !got;
+    if (before != TN_OK) {
+        tn_run_free(got);
+        return false;
+    }
     for (const char *s; learns && p->n < DIMS_MAX && (s = tn_run_default_dim(want, p->n, NULL));
          p->n++) {
         snprintf(p->names[p->n], NAME_MAX_BYTES, "%s", s);
@@ -330,9 +337,10 @@ static bool check_counts(Test *t) {
                 t->failed++;
             }
         }
-        printf("%s: %u operators replaced, %u runs equal to the bit, %u in float64, %u too long, "
-               "%u modules refused\n",
-               list->item, n, list->runs, list->widened, list->too_long, list->refused);
+        printf("%s: %u operators replaced, %u runs equal to the bit, %u in float64, "
+               "%u refused before and after, %u too long, %u modules refused by the pass\n",
+               list->item, n, list->runs, list->widened, list->both_refuse, list->too_long,
+               list->refused);
         printf("  modules with composites, run with symbolic dims of 1: %u, 3: %u, 5: %u, 0: %u, "
                "each another: %u\n",
                by_size[0], by_size[1], by_size[2], by_size[3], by_size[4]);
