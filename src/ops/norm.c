@@ -122,13 +122,18 @@ static const IrType *infer_batch_norm(IrInfer *in) {
 
 /* Decompositions. All computes in float32 where data is half-precision. */
 
-/* Operand `arg`, whose dim i is dim axes[i] of data, in a shape that broadcasts to data's. */
+/* Operand `arg`, whose dim i is dim axes[i] of data: a run checks it, also where the operand does not count. */
+static IrOperand matched(OpDecompose *call, uint32_t arg, const int64_t *axes, uint32_t n) {
+    const IrDim **own = ARENA_ARRAY(&call->b->m->scratch, const IrDim *, (size_t)n + 1);
+    for (uint32_t i = 0; i < n; i++) own[i] = call->types[0]->dims[axes[i]];
+    return d_match(call, d_arg(call, arg), own, (int32_t)n);
+}
+
+/* The same in a shape that broadcasts to data's. */
 static IrOperand spread(OpDecompose *call, uint32_t arg, const int64_t *axes, uint32_t n) {
     const IrType *data = call->types[0];
     Arena *scratch = &call->b->m->scratch;
-    const IrDim **own = ARENA_ARRAY(scratch, const IrDim *, (size_t)n + 1);
-    for (uint32_t i = 0; i < n; i++) own[i] = data->dims[axes[i]];
-    IrOperand x = d_up(call, d_match(call, d_arg(call, arg), own, (int32_t)n));
+    IrOperand x = d_up(call, matched(call, arg, axes, n));
     int64_t *order =
         ARENA_ARRAY(scratch, int64_t, (size_t)n + 1); /* of its dims, as data has them */
     bool moved = false;
@@ -161,7 +166,9 @@ static IrOperand normalized(OpDecompose *call, IrOperand x, const int64_t *axes,
 /* x times gamma plus beta, operands 1 and 2, whose dims are `axes` of data; in data's dtype. */
 static IrOperand affine(OpDecompose *call, IrOperand x, const int64_t *axes, uint32_t n) {
     if (d_bool(call, "scale")) x = d2(call, &op_multiply, x, spread(call, 1, axes, n));
+    else matched(call, 1, axes, n);
     if (d_bool(call, "center")) x = d2(call, &op_add, x, spread(call, 2, axes, n));
+    else matched(call, 2, axes, n);
     return d_cast(call, x, call->types[0]->dtype);
 }
 
@@ -187,7 +194,8 @@ static IrVar *decompose_instance_norm(OpDecompose *call) {
     return d_result(call, affine(call, x, &channel_axis, 1));
 }
 
-/* The channels become two dims: the groups, and the channels of one. */
+/* The channels become two dims: the groups, and the channels of one. That this comes out even is checked in a
+ * run, unless it is known: a reshape would not see it where another extent is 0. */
 static IrVar *decompose_group_norm(OpDecompose *call) {
     IrModule *m = call->b->m;
     const IrType *data = call->types[0];
@@ -195,16 +203,21 @@ static IrVar *decompose_group_norm(OpDecompose *call) {
     const int64_t channel_axis = d_int(call, "channel_axis");
     const IrDim *groups = ir_dim_const(m, d_int(call, "num_groups"));
 
+    const IrDim *each = ir_dim_floordiv(m, data->dims[channel_axis], groups);
+
+    const IrDim **even = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)data->ndim);
     const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)data->ndim + 1);
-    for (int32_t i = 0; i < data->ndim; i++) dims[i + (i > channel_axis)] = data->dims[i];
+    for (int32_t i = 0; i < data->ndim; i++) even[i] = dims[i + (i > channel_axis)] = data->dims[i];
+    even[channel_axis] = ir_dim_mul(m, each, groups);
     dims[channel_axis] = groups;
-    dims[channel_axis + 1] = ir_dim_floordiv(m, data->dims[channel_axis], groups);
+    dims[channel_axis + 1] = each;
     int64_t *reduced = ARENA_ARRAY(&m->scratch, int64_t, (size_t)axes->n + 1);
     for (uint32_t i = 0; i < axes->n; i++)
         reduced[i] = axes->ints[i] + (axes->ints[i] > channel_axis);
     reduced[axes->n] = channel_axis + 1;
 
-    IrOperand x = d_reshape(call, d_up(call, d_arg(call, 0)), dims, data->ndim + 1);
+    IrOperand x = d_up(call, d_match(call, d_arg(call, 0), even, data->ndim));
+    x = d_reshape(call, x, dims, data->ndim + 1);
     x = normalized(call, x, reduced, axes->n + 1);
     return d_result(call,
                     affine(call, d_reshape(call, x, data->dims, data->ndim), &channel_axis, 1));
@@ -264,7 +277,11 @@ static BatchStats batch_stats(OpDecompose *call, IrOperand x, int64_t axis) {
 
 /* (1 - momentum) * moving + momentum * new, in the dtype of the result. */
 static IrOperand moved(OpDecompose *call, uint32_t arg, const BatchStats *s, IrOperand new_value) {
-    if (s->is_any == IR_REFUTED) return d_arg(call, arg);
+    if (s->is_any == IR_REFUTED) {
+        const int64_t axis = d_int(call, "axis");
+        matched(call, arg, &axis, 1);
+        return d_arg(call, arg);
+    }
     const DType t = d_type(call, s->mean)->dtype;
     const double momentum = d_float(call, "momentum");
     IrOperand moving = d_up(call, d_arg(call, arg));
