@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/diag.h"
+#include "ir/definition.h"
 #include "ops/ops.h"
 
 static const char lv[] = "lv"; /* the intermediate values' name */
@@ -253,6 +254,15 @@ IrOperand d_function_end(OpDecompose *call, OpDecompose *inner, const IrOperand 
     ir_body_set_result(fn->body, buf.ops.at, (uint32_t)buf.ops.len);
     fn->result = ir_operand_type(call->b->m, fn->body->result.at);
     return built(call, fn->name, ir_build_function(call->b, fn, NULL, 0, fn->name));
+}
+
+IrVar *d_defined(OpDecompose *call) {
+    const IrDefinition *d = call->op->definition;
+    IrOperandBuf out;
+    ir_operands_init(&out, &call->b->m->scratch);
+    if (!ir_definition_expand(d, call->b, call->args, call->types, call->attrs, &out)) built(call, "body", NULL);
+    if (out.ops.len == 1) return d_result(call, out.ops.at[0]);
+    return built(call, "result", ir_build_value(call->b, out.ops.at, (uint32_t)out.ops.len, call->name)).var;
 }
 
 IrVar *d_result(OpDecompose *call, IrOperand x) {

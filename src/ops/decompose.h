@@ -88,6 +88,9 @@ const IrDim *d_own_dim(OpDecompose *inner, const IrDim *outer, const char *name)
 IrOperand d_param(OpDecompose *inner, const char *name, const IrType *type);
 IrOperand d_function_end(OpDecompose *call, OpDecompose *inner, const IrOperand *results, uint32_t n);
 
+/* The decomposition of an operator that a module defines: its body. */
+IrVar *d_defined(OpDecompose *call);
+
 /* The variable to return: x, named as the call wants it. An operand of the call is bound again. */
 IrVar *d_result(OpDecompose *call, IrOperand x);
 
