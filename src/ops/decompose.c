@@ -256,14 +256,15 @@ IrOperand d_function_end(OpDecompose *call, OpDecompose *inner, const IrOperand 
     return built(call, fn->name, ir_build_function(call->b, fn, NULL, 0, fn->name));
 }
 
-IrVar *d_defined(OpDecompose *call) {
-    const IrDefinition *d = call->op->definition;
+IrVar *d_expand(OpDecompose *call, const IrDefinition *d) {
     IrOperandBuf out;
     ir_operands_init(&out, &call->b->m->scratch);
-    if (!ir_definition_expand(d, call->b, call->args, call->types, call->attrs, &out)) built(call, "body", NULL);
+    if (!ir_definition_expand(d, call->b, call->args, call->types, call->attrs, &out)) return NULL;
     if (out.ops.len == 1) return d_result(call, out.ops.at[0]);
-    return built(call, "result", ir_build_value(call->b, out.ops.at, (uint32_t)out.ops.len, call->name)).var;
+    return ir_build_value(call->b, out.ops.at, (uint32_t)out.ops.len, call->name);
 }
+
+IrVar *d_defined(OpDecompose *call) { return built(call, "body", d_expand(call, call->op->definition)).var; }
 
 IrVar *d_result(OpDecompose *call, IrOperand x) {
     bool own = x.kind == IR_OPERAND_VAR;

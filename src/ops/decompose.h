@@ -90,6 +90,8 @@ IrOperand d_function_end(OpDecompose *call, OpDecompose *inner, const IrOperand 
 
 /* The decomposition of an operator that a module defines: its body. */
 IrVar *d_defined(OpDecompose *call);
+/* The same by another definition of what its calls may become; NULL after a report. */
+IrVar *d_expand(OpDecompose *call, const struct IrDefinition *d);
 
 /* The variable to return: x, named as the call wants it. An operand of the call is bound again. */
 IrVar *d_result(OpDecompose *call, IrOperand x);

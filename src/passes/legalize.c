@@ -88,10 +88,29 @@ static const char *operand_name(const OpDef *op, uint32_t index) {
     BUG("R.%s has no such operand", op->name);
 }
 
+/* What the definition's signature asks for and is not proved; NULL: nothing. */
+static const char *why_not_definition(const LegalCall *call) {
+    const IrBinding *b = call->b;
+    IrModule *m = call->m;
+    const uint32_t n = ir_operands_count(&b->operands);
+    const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
+    uint32_t i = 0;
+    for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
+        const IrOperand *o = &b->operands.at[at];
+        types[i] = o->kind == IR_OPERAND_NONE ? NULL : ir_operand_type(m, o);
+    }
+    if (call->definition->has_if && b->block->is_dataflow) return "it has an `if`, and the call stands in a dataflow block";
+    return ir_definition_refuses(call->definition, m, types, n, call->attrs);
+}
+
 static const char *why_not_decompose(const LegalCall *call) {
     const IrBinding *b = call->b;
-    if (!b->op->decompose) return "it is made of no others";
-    return legal_unknown(call);
+    if (b->op->definition) {
+        LegalCall own = *call;
+        own.definition = b->op->definition;
+        return why_not_definition(&own);
+    }
+    return b->op->decompose ? legal_unknown(call) : "it is made of no others";
 }
 
 const char *legal_unknown(const LegalCall *call) {
@@ -107,7 +126,8 @@ const char *legal_unknown(const LegalCall *call) {
     return what ? diag_fmt(m->ctx, "the %s of the result is not known", what) : NULL;
 }
 
-static IrVar *build_decomposition(LegalCall *call) {
+/* The operands one by one, a tuple that is written out by a name; false after a report. */
+static bool name_operands(const LegalCall *call, const IrOperand *const **out_args, const IrType *const **out_types) {
     IrModule *m = call->m;
     const IrBinding *b = call->b;
     IrBuilder *builder = call->builder;
@@ -121,19 +141,35 @@ static IrVar *build_decomposition(LegalCall *call) {
         types[i] = ir_operand_type(m, o);
         if (o->kind == IR_OPERAND_TUPLE) {
             IrVar *v = ir_build_value(builder, o, o->span, "lv");
-            if (!v) return NULL;
+            if (!v) return false;
             IrOperand *named = ARENA_NEW(&m->scratch, IrOperand);
             *named = d_var(v);
             o = named;
         }
         args[i] = o;
     }
-    OpDecompose made = {.b = builder, .op = b->op, .args = args, .types = types, .attrs = call->attrs, .result = call->result,
+    *out_args = args;
+    *out_types = types;
+    return true;
+}
+
+static IrVar *build_decomposition(LegalCall *call) {
+    const IrBinding *b = call->b;
+    OpDecompose made = {.b = call->builder, .op = b->op, .attrs = call->attrs, .result = call->result,
                         .training = call->options->training, .name = b->var->name};
+    if (!name_operands(call, &made.args, &made.types)) return NULL;
     IrVar *y = b->op->decompose(&made);
     if (!y) BUG("R.%s: its decomposition is ill-typed", b->op->name);
     return y;
 }
+
+static IrVar *build_definition(LegalCall *call) {
+    OpDecompose made = {.b = call->builder, .op = call->b->op, .attrs = call->attrs, .name = call->b->var->name};
+    return name_operands(call, &made.args, &made.types) ? d_expand(&made, call->definition) : NULL;
+}
+
+/* By @R.legalize: before all others, each by its function's name. */
+static const LegalWay by_definition = {"by", why_not_definition, build_definition};
 
 /* The ways, in the order in which they are tried. */
 static const LegalWay ways[] = {
@@ -161,8 +197,42 @@ typedef struct {
     const LegalOptions *options;
     Arena arena;
     VEC(Frame) frames;
+    Map expansions; /* Expansion by OpDef: the first of its list */
     bool ok;
 } Legal;
+
+/* What the module, or a text of the context, says that calls of an operator may become. */
+typedef struct Expansion {
+    const IrDefinition *d;
+    const char *name;
+    struct Expansion *next, *last; /* in the order of the text; last: of the first one */
+} Expansion;
+
+static Expansion *expansions_of(const Legal *l, const OpDef *op) {
+    for (MapIter it = map_find(&l->expansions, hash_ptr(0, op)); map_next(&l->expansions, &it);) {
+        Expansion *x = it.value;
+        if (x->d->op == op) return x;
+    }
+    return NULL;
+}
+
+static void list_expansions(Legal *l) {
+    const IrModule *m = l->m;
+    map_init(&l->expansions, &l->arena);
+    for (size_t i = 0; i < m->definitions.len; i++) {
+        const IrDefinition *d = m->definitions.at[i];
+        if (d->kind != IR_DEFINITION_LEGALIZE) continue;
+        Expansion *x = ARENA_NEW(&l->arena, Expansion), *first = expansions_of(l, d->op);
+        *x = (Expansion){.d = d, .last = x};
+        x->name = arena_printf(&l->arena, "by %s", d->fn->name);
+        if (first) {
+            first->last->next = x;
+            first->last = x;
+        } else {
+            map_add(&l->expansions, hash_ptr(0, d->op), x);
+        }
+    }
+}
 
 static bool report_cycle(const Legal *l, const IrBinding *b, const Chain *chain) {
     StrBuf text;
@@ -219,6 +289,26 @@ static bool is_legal(const LegalOptions *o, const IrBinding *call) {
     return legal_call(o->set, call);
 }
 
+static bool is_way(const LegalWay *way, const char *name, const LegalCall *call, StrBuf *tried) {
+    const char *why = way->why_not(call);
+    if (why) strbuf_printf(tried, "%s%s, %s", tried->text.len ? "; " : "", name, why);
+    return !why;
+}
+
+/* The first way that is open; NULL: none, and `tried` says why. */
+static const LegalWay *choose(const Legal *l, LegalCall *call, const char **name, StrBuf *tried) {
+    for (const Expansion *x = expansions_of(l, call->b->op); x; x = x->next) {
+        call->definition = x->d;
+        *name = x->name;
+        if (is_way(&by_definition, x->name, call, tried)) return &by_definition;
+    }
+    for (size_t i = 0; i < ARRAY_LEN(ways); i++) {
+        *name = ways[i].name;
+        if (is_way(&ways[i], ways[i].name, call, tried)) return &ways[i];
+    }
+    return NULL;
+}
+
 /* The walk goes on at what replaces the call. */
 static bool expand(Legal *l, Frame *f, IrBinding *b) {
     IrBlock *block = b->block;
@@ -229,14 +319,10 @@ static bool expand(Legal *l, Frame *f, IrBinding *b) {
     LegalCall call = {.m = l->m, .b = b, .options = o};
     call.result = ir_infer_binding(b, &call.attrs);
     if (!call.result) return false;
-    const LegalWay *way = NULL;
     StrBuf tried;
     strbuf_init(&tried, &l->m->scratch);
-    for (size_t i = 0; !way && i < ARRAY_LEN(ways); i++) {
-        const char *why = ways[i].why_not(&call);
-        if (!why) way = &ways[i];
-        else strbuf_printf(&tried, "%s%s, %s", tried.text.len ? "; " : "", ways[i].name, why);
-    }
+    const char *name;
+    const LegalWay *way = choose(l, &call, &name, &tried);
     if (!way) {
         f->at = b->next;
         leave(l, b, f->chain, strbuf_cstr(&tried));
@@ -254,7 +340,7 @@ static bool expand(Legal *l, Frame *f, IrBinding *b) {
         if (x == end) break;
     }
     if (o->decided) {
-        const LegalDecision d = {.call = b, .depth = f->chain ? f->chain->depth : 0, .way = way->name, .first = first};
+        const LegalDecision d = {.call = b, .depth = f->chain ? f->chain->depth : 0, .way = name, .why = tried.text.len ? strbuf_cstr(&tried) : NULL, .first = first};
         o->decided(o->user, &d);
     }
     Chain *chain = ARENA_NEW(&l->arena, Chain);
@@ -293,6 +379,7 @@ bool legalize(IrModule *m, const LegalOptions *options) {
     Legal l = {.m = m, .options = options, .ok = true};
     bool run = true;
     arena_init(&l.arena, m->ctx);
+    list_expansions(&l);
     arena_alloc(&m->scratch, 1);
     for (size_t i = 0; run && i < m->globals.len; i++) {
         const IrFunction *fn = m->globals.at[i]->function;
@@ -346,9 +433,10 @@ static void explain_decision(void *user, const LegalDecision *d) {
     unsigned n = 0;
     strbuf_printf(e->out, "%*s%s = R.%s", 2 + 2 * (int)d->depth, "", b->var->name ? b->var->name : "_", b->op->name);
     if (d->depth == 0) strbuf_printf(e->out, " (line %u)", (unsigned)b->loc.line);
-    e->made += !d->why;
-    e->left += d->why != NULL;
-    if (d->why) strbuf_printf(e->out, ": left: %s", d->why);
+    e->made += d->way != NULL;
+    e->left += !d->way;
+    if (!d->way) strbuf_printf(e->out, ": left: %s", d->why);
+    else if (d->why) strbuf_printf(e->out, ": not %s; %s:", d->why, d->way);
     else strbuf_printf(e->out, ": %s:", d->way);
     for (const IrBinding *x = d->first; x && x != b; x = x->next) {
         if (x->kind != IR_BIND_CALL && x->kind != IR_BIND_FUNCTION) continue;

@@ -3,7 +3,7 @@
 #ifndef TENON_PASSES_LEGALIZE_PARTS_H
 #define TENON_PASSES_LEGALIZE_PARTS_H
 
-#include "ir/build.h"
+#include "ir/definition.h"
 #include "passes/legalize.h"
 
 /* An illegal call, and what it is to become. */
@@ -14,6 +14,7 @@ typedef struct {
     const IrType *result; /* as inferred just now; b->var->type may say less */
     const IrAttr *attrs;  /* the same */
     IrBuilder *builder;   /* appends at the end of the call's block; NULL in why_not */
+    const IrDefinition *definition; /* of the way by one: the module's or the context's */
 } LegalCall;
 
 /* A way to make calls legal. */
