@@ -326,6 +326,7 @@ bool ir_definition_finish(IrModule *m, IrDefinition *d) {
     gather(&f, d->fn);
     d->fn->is_pure = (f.flags & OP_PURE) != 0;
     if (d->own) d->own->flags = f.flags;
+    if (d->own && d->doc) d->own->doc = d->doc;
     d->is_finished = true;
     if (d->level > m->ctx->limits.depth) {
         Diag *diag = diag_error(m->ctx, d->fn->loc, DIAG_TOO_DEEP, diag_fmt(m->ctx, "%zu", m->ctx->limits.depth));

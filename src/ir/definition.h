@@ -38,6 +38,7 @@ typedef struct IrDefinition {
     bool is_finished;    /* its body is there */
     bool is_external;    /* from a text of the context: printed only where it is used */
     const char *source;  /* the file, for messages; may be NULL */
+    const char *doc;     /* its docstring; NULL: none */
 } IrDefinition;
 
 const char *ir_definition_kind_name(IrDefinitionKind kind); /* "operator", as in R.operator */

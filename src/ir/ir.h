@@ -175,6 +175,7 @@ struct IrModule {
     const IrType *any;
     VEC(IrGlobal *) globals;
     VEC(struct IrDefinition *) definitions; /* of ir/definition.h */
+    Map hooked;   /* what hooks of operators gave, by operator and text: ir/definition.h */
     Map inferred; /* what calls of defined operators give, by operator and types */
     VEC(IrConst *) constants;
     size_t const_bytes;

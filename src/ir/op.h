@@ -166,6 +166,10 @@ struct OpDef {
      * open, in order, one more output: the int64 extents, one per dim. */
     OpInferFn bound;
     OpDecomposeFn decompose; /* the meaning of a composite, in other operators */
+    /* Of an operator that the host program registered: what a call of these operand types becomes. NULL: nothing, and
+     * *why says why, or (*why NULL) something was reported. */
+    const struct IrDefinition *(*hook)(const OpDef *op, IrModule *m, Loc loc, const IrType *const *types, uint32_t n,
+                                       const struct IrAttr *attrs, const char **why);
     bool identity;           /* the meaning of a marker: the result is operand 0 */
     OpStructural structural;
     OpHost host;

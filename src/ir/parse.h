@@ -40,6 +40,7 @@ typedef struct {
     VEC(FunctionInfo *) functions;
     Map by_name; /* FunctionInfo by interned name */
     VEC(struct DefinitionInfo *) definitions; /* of the text, in its order */
+    const OpDef *expansion_of; /* the text is one def, of what calls of this become */
     bool external; /* a text that holds definitions alone, for the module whose text comes after it */
     Metadata metadata;
 } Parse;
@@ -63,6 +64,7 @@ struct Scope {
     Parse *p;
     Scope *outer; /* of the enclosing function; NULL for a module's */
     IrFunction *fn;
+    struct IrDefinition *definition; /* whose function it is, or NULL */
     IrBuilder b;
     IrBody *body;  /* the innermost one */
     bool dataflow; /* inside a dataflow block */
@@ -107,6 +109,8 @@ typedef struct {
 
 /* Is it @R.operator("..."), @R.legalize or @R.gradient? Then *out says so. */
 bool ir_parse_definition_mark(Parse *p, const SynExpr *decorator, DefinitionMark *out);
+/* As if @R.legalize of the operator stood above a def. */
+void ir_parse_expansion_of(const OpDef *op, Loc loc, DefinitionMark *out);
 /* The def that follows: its signature; its body is left for later. */
 void ir_parse_definition(Parse *p, const SynStmt *def, const DefinitionMark *mark);
 /* The bodies, those that others use first. */

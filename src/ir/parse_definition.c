@@ -36,6 +36,10 @@ bool ir_parse_definition_mark(Parse *p, const SynExpr *e, DefinitionMark *out) {
     return false;
 }
 
+void ir_parse_expansion_of(const OpDef *op, Loc loc, DefinitionMark *out) {
+    *out = (DefinitionMark){.kind = IR_DEFINITION_LEGALIZE, .name = op->name, .loc = loc};
+}
+
 const OpParam *scope_attr(Scope *s, const SynExpr *e) {
     if (e->kind != SYN_NAME) return NULL;
     for (; s; s = s->outer) {
@@ -204,6 +208,7 @@ void ir_parse_definition(Parse *p, const SynStmt *def, const DefinitionMark *mar
     info->name_loc = mark->loc;
     info->scope = ARENA_NEW(&p->arena, Scope);
     scope_init(info->scope, p, NULL, fn);
+    info->scope->definition = info->d;
     parse_signature(info->scope, def, info->d);
     info->body = syn_mark(p->syn);
     struct {

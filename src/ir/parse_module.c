@@ -2,8 +2,10 @@
 /* A module's text in two passes. The first reads signatures and skips bodies, so that functions may
  * call each other in any order; a function without a return annotation is taken up after those that it
  * calls, as their results decide its own. The second parses the bodies. */
+#include "ir/definition.h"
 #include "ir/parse.h"
 #include "ir/text.h"
+#include "ir/verify.h"
 
 void scope_init(Scope *s, Parse *p, Scope *outer, IrFunction *fn) {
     *s = (Scope){.p = p, .outer = outer, .fn = fn, .b = {.m = p->m, .fn = fn}};
@@ -258,6 +260,7 @@ static void declare_all(Parse *p) {
             p->class_name = stmt.name;
             break;
         case SYN_DEF:
+            if (p->expansion_of) ir_parse_expansion_of(p->expansion_of, stmt.loc, &pending.definition);
             if (pending.definition.kind >= 0) {
                 ir_parse_definition(p, &stmt, &pending.definition);
             } else if (p->external) {
@@ -344,7 +347,8 @@ static void parse_cleanup(Parse *p) {
 
 static bool fits(Ctx *ctx, Str text) {
     if (text.len <= ctx->limits.input_bytes && text.len < UINT32_MAX) return true;
-    diag_error(ctx, (Loc){.line = 0}, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.input_bytes), "bytes of text");
+    const Loc no_place = {.line = 0};
+    diag_error(ctx, no_place, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.input_bytes), "bytes of text");
     return false;
 }
 
@@ -386,7 +390,7 @@ IrModule *ir_text_parse(Ctx *ctx, const OpTable *ops, const char *name, Str text
             define_after_callees(&p, info);
         }
     }
-    if (m->globals.len == 0 && m->definitions.len == 0 && !p.class_name && diag_errors(ctx) == 0) {
+    if (m->globals.len == 0 && p.definitions.len == 0 && !p.class_name && diag_errors(ctx) == 0) {
         Diag *d = diag_error(ctx, first_place, DIAG_VALUE, "no module");
         diag_expected(ctx, d, "a class under @I.ir_module, or functions under @R.function");
         diag_found(ctx, d, "%s", text.len ? "none" : "an empty text");
@@ -396,4 +400,62 @@ IrModule *ir_text_parse(Ctx *ctx, const OpTable *ops, const char *name, Str text
     if (diag_errors(ctx) == 0) return m;
     ir_module_free(m);
     return NULL;
+}
+
+IrModule *ir_text_definitions(Ctx *ctx, const OpTable *ops, const OpSource *source) {
+    diag_source(ctx, source->name, source->text);
+    if (!fits(ctx, source->text)) return NULL;
+    IrModule *m = ir_module_new(ctx, ops);
+    arena_alloc(&m->scratch, 1);
+    parse_sources(m, ops);
+    const size_t n = m->definitions.len;
+    parse_source(m, source);
+    if (m->definitions.len == n && diag_errors(ctx) == 0) {
+        const Loc start = {.line = 1, .col = 1};
+        Diag *d = diag_error(ctx, start, DIAG_VALUE, "no definitions");
+        diag_expected(ctx, d, "@R.operator, @R.legalize or @R.gradient above functions");
+    }
+    arena_fini(&m->scratch);
+    if (diag_errors(ctx) == 0 && ir_verify(m, IR_PROP_ALL)) return m;
+    ir_module_free(m);
+    return NULL;
+}
+
+typedef struct {
+    const OpDef *op;
+    Str text;
+    const IrDefinition *d;
+} Hooked;
+
+const IrDefinition *ir_text_parse_expansion(IrModule *m, const OpDef *op, Str text) {
+    Ctx *ctx = m->ctx;
+    const uint64_t hash = hash_ptr(hash_bytes(ctx, text.ptr, text.len), op);
+    for (MapIter it = map_find(&m->hooked, hash); map_next(&m->hooked, &it);) {
+        const Hooked *x = it.value;
+        if (x->op == op && str_eq(x->text, text)) return x->d;
+    }
+    if (!fits(ctx, text)) return NULL;
+    const Loc start = {.line = 1, .col = 1};
+    const DiagSource before = ctx->diags->source;
+    const char *module = m->source;
+    const size_t n = m->definitions.len, errors = diag_errors(ctx);
+    Parse p = {.ctx = ctx, .m = m, .external = true, .expansion_of = op};
+    parse_init(&p, arena_printf(&m->arena, "expansion of R.%s", op->name), text);
+    declare_all(&p);
+    ir_parse_definition_bodies(&p);
+    parse_cleanup(&p);
+    const bool one = m->definitions.len == n + 1;
+    const IrDefinition *d = one && diag_errors(ctx) == errors ? m->definitions.at[n] : NULL;
+    if (!one && diag_errors(ctx) == errors) {
+        Diag *wrong = diag_error(ctx, start, DIAG_VALUE, "no expansion");
+        diag_expected(ctx, wrong, "one def");
+    }
+    m->definitions.len = n;
+    ctx->diags->source = before;
+    m->source = module;
+    if (!d) return NULL;
+    Hooked *x = ARENA_NEW(&m->arena, Hooked);
+    *x = (Hooked){.op = op, .text = {arena_strdup(&m->arena, text), text.len}, .d = d};
+    map_add(&m->hooked, hash, x);
+    return d;
 }

@@ -532,6 +532,11 @@ static void print_function(Printer *p, IrFunction *fn, const char *name, const N
         print_signature(p, fn, name, names, true, d);
     }
     p->indent++;
+    if (d && d->doc) {
+        line(p);
+        strbuf_quoted(out, (Str){d->doc, strlen(d->doc)});
+        strbuf_putc(out, '\n');
+    }
     for (size_t i = 0; i < fn->symbols.len; i++) {
         line(p);
         strbuf_printf(out, "%s = T.int64()\n", fn->symbols.at[i]->name);

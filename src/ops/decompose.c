@@ -264,6 +264,17 @@ IrVar *d_expand(OpDecompose *call, const IrDefinition *d) {
     return ir_build_value(call->b, out.ops.at, (uint32_t)out.ops.len, call->name);
 }
 
+IrVar *d_hooked(OpDecompose *call) {
+    const OpDef *op = call->op;
+    IrModule *m = call->b->m;
+    const char *why = NULL;
+    const uint32_t n = op_n_operands(op);
+    const IrDefinition *d = op->hook(op, m, call->b->loc, call->types, n, call->attrs, &why);
+    if (d) why = ir_definition_refuses(d, m, call->types, n, call->attrs);
+    if (why) diag_error(m->ctx, call->b->loc, DIAG_ARGUMENT, op->name, why);
+    return d && !why ? d_expand(call, d) : NULL;
+}
+
 IrVar *d_defined(OpDecompose *call) { return built(call, "body", d_expand(call, call->op->definition)).var; }
 
 IrVar *d_result(OpDecompose *call, IrOperand x) {

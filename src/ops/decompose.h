@@ -90,6 +90,8 @@ IrOperand d_function_end(OpDecompose *call, OpDecompose *inner, const IrOperand 
 
 /* The decomposition of an operator that a module defines: its body. */
 IrVar *d_defined(OpDecompose *call);
+/* That of one that the host program registered: what its hook says. NULL after a report. */
+IrVar *d_hooked(OpDecompose *call);
 /* The same by another definition of what its calls may become; NULL after a report. */
 IrVar *d_expand(OpDecompose *call, const struct IrDefinition *d);
 

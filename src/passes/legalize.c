@@ -88,19 +88,37 @@ static const char *operand_name(const OpDef *op, uint32_t index) {
     BUG("R.%s has no such operand", op->name);
 }
 
-/* What the definition's signature asks for and is not proved; NULL: nothing. */
-static const char *why_not_definition(const LegalCall *call) {
+/* Types of the operands; NULL: left out. */
+static const IrType **operand_types(const LegalCall *call, uint32_t *n) {
     const IrBinding *b = call->b;
     IrModule *m = call->m;
-    const uint32_t n = ir_operands_count(&b->operands);
-    const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
+    *n = ir_operands_count(&b->operands);
+    const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)*n + 1);
     uint32_t i = 0;
     for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
         const IrOperand *o = &b->operands.at[at];
         types[i] = o->kind == IR_OPERAND_NONE ? NULL : ir_operand_type(m, o);
     }
-    if (call->definition->has_if && b->block->is_dataflow) return "it has an `if`, and the call stands in a dataflow block";
-    return ir_definition_refuses(call->definition, m, types, n, call->attrs);
+    return types;
+}
+
+/* What the definition's signature asks for and is not proved; NULL: nothing. */
+static const char *why_not_definition(const LegalCall *call) {
+    uint32_t n;
+    const IrType **types = operand_types(call, &n);
+    if (call->definition->has_if && call->b->block->is_dataflow) return "it has an `if`, and the call stands in a dataflow block";
+    return ir_definition_refuses(call->definition, call->m, types, n, call->attrs);
+}
+
+/* The same of what the host program's callback gives. A wrong text of its is reported when it is built. */
+static const char *why_not_hook(const LegalCall *call) {
+    const OpDef *op = call->b->op;
+    uint32_t n;
+    const IrType **types = operand_types(call, &n);
+    const char *why = NULL;
+    LegalCall own = *call;
+    own.definition = op->hook(op, call->m, call->b->loc, types, n, call->attrs, &why);
+    return own.definition ? why_not_definition(&own) : why ? why : "what it gave was wrong";
 }
 
 static const char *why_not_decompose(const LegalCall *call) {
@@ -110,6 +128,7 @@ static const char *why_not_decompose(const LegalCall *call) {
         own.definition = b->op->definition;
         return why_not_definition(&own);
     }
+    if (b->op->hook) return why_not_hook(call);
     return b->op->decompose ? legal_unknown(call) : "it is made of no others";
 }
 
@@ -159,7 +178,7 @@ static IrVar *build_decomposition(LegalCall *call) {
                         .training = call->options->training, .name = b->var->name};
     if (!name_operands(call, &made.args, &made.types)) return NULL;
     IrVar *y = b->op->decompose(&made);
-    if (!y) BUG("R.%s: its decomposition is ill-typed", b->op->name);
+    if (!y && !b->op->hook) BUG("R.%s: its decomposition is ill-typed", b->op->name);
     return y;
 }
 
@@ -378,6 +397,7 @@ static bool step(Legal *l) {
 bool legalize(IrModule *m, const LegalOptions *options) {
     Legal l = {.m = m, .options = options, .ok = true};
     bool run = true;
+    const size_t errors = diag_errors(m->ctx); /* a hook may report more */
     arena_init(&l.arena, m->ctx);
     list_expansions(&l);
     arena_alloc(&m->scratch, 1);
@@ -390,7 +410,7 @@ bool legalize(IrModule *m, const LegalOptions *options) {
     }
     arena_fini(&l.arena);
     arena_fini(&m->scratch);
-    return run && l.ok && blocks_finish(m);
+    return run && l.ok && diag_errors(m->ctx) == errors && blocks_finish(m);
 }
 
 /* The passes */
