@@ -25,7 +25,8 @@
 struct TnContext {
     Ctx ctx;
     Arena arena; /* of the table and of what else lives as long */
-    OpTable ops;
+    OpTable ops;   /* the built-in ones */
+    OpTable added; /* on top of them: the host program's, and texts of definitions. What modules are made with */
     const char *const **fallbacks; /* by operator: its parameters' defaults, NULL until asked for */
     const unsigned *levels; /* by operator; NULL until asked for */
     Hosts hosts;
@@ -105,6 +106,13 @@ IrFunction *api_function(TnModule *m, const char *name);
 /* The tensor that an input says, one reference; its file is read with the dtype that is wanted in view. TN_OK,
  * TN_E_USAGE when it says no tensor, or what reading the file gave. */
 TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, Tensor **out);
+
+/* Adds a text of definitions to those that every module gets; false after a report. */
+bool api_add_source(TnContext *self, const char *name, Str text);
+
+/* An operator, and one of its parameters, as the caller sees them; a default's text goes to `arena`. */
+TnOpInfo api_op_info(const OpDef *op);
+TnOpParam api_op_param(const OpParam *param, Arena *arena);
 
 static inline size_t api_add(size_t a, size_t b) { return a > SIZE_MAX - b ? SIZE_MAX : a + b; }
 

@@ -15,7 +15,7 @@ enum { HARD_PROPS = IR_PROP_ALL & ~IR_PROP_PURE_BLOCKS };
 static void parse(TnContext *self, const char *name, Str text, unsigned props, TnModule **out) {
     Ctx *ctx = &self->ctx;
     if (HARD_MODE) props |= HARD_PROPS;
-    IrModule *ir = ir_text_parse(ctx, &self->ops, name, text);
+    IrModule *ir = ir_text_parse(ctx, &self->added, name, text);
     if (!ir) {
         BUG_IF(diag_errors(ctx) == 0);
         return;

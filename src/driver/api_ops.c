@@ -17,8 +17,10 @@ static const char *const kinds[] = {
 };
 _Static_assert(ARRAY_LEN(kinds) == OP_PARAM_LIST + 1, "a name for every kind");
 
+/* The built-in ones, then the host program's. */
 static const OpDef *op_at(const TnContext *self, size_t index) {
-    return self && index < self->ops.n ? self->ops.ops[index] : NULL;
+    if (!self || index >= self->ops.n + self->added.added.len) return NULL;
+    return index < self->ops.n ? self->ops.ops[index] : self->added.added.at[index - self->ops.n];
 }
 
 static size_t count_constraints(const OpDef *op) {
@@ -27,13 +29,10 @@ static size_t count_constraints(const OpDef *op) {
     return n;
 }
 
-size_t tn_op_count(const TnContext *ctx) { return ctx ? ctx->ops.n : 0; }
+size_t tn_op_count(const TnContext *ctx) { return ctx ? ctx->ops.n + ctx->added.added.len : 0; }
 
-TnStatus tn_op_get(TnContext *ctx, size_t index, TnOpInfo *out) {
-    const OpDef *op = op_at(ctx, index);
-    api_usage(ctx); /* the last call's diagnostics go */
-    if (!op || !out) return TN_E_USAGE;
-    *out = (TnOpInfo){
+TnOpInfo api_op_info(const OpDef *op) {
+    return (TnOpInfo){
         .name = op->name,
         .doc = op->doc,
         .constraints = count_constraints(op),
@@ -42,6 +41,13 @@ TnStatus tn_op_get(TnContext *ctx, size_t index, TnOpInfo *out) {
         .is_commutative = (op->flags & OP_COMMUTATIVE) != 0,
         .is_elementwise = (op->flags & OP_ELEMENTWISE) != 0,
     };
+}
+
+TnStatus tn_op_get(TnContext *ctx, size_t index, TnOpInfo *out) {
+    const OpDef *op = op_at(ctx, index);
+    api_usage(ctx); /* the last call's diagnostics go */
+    if (!op || !out) return TN_E_USAGE;
+    *out = api_op_info(op);
     return TN_OK;
 }
 
@@ -51,14 +57,14 @@ TnStatus tn_op_find(TnContext *ctx, const char *name, size_t *index) {
     CTX_ENTER(&ctx->ctx, &b) {
         api_begin(ctx);
         const Str key = {name, strlen(name)};
-        const OpDef *op = op_table_find(&ctx->ops, key);
+        const OpDef *op = op_table_find(&ctx->added, key);
         if (!op) {
-            const OpDef *near = op_table_nearest(&ctx->ops, key);
+            const OpDef *near = op_table_nearest(&ctx->added, key);
             Diag *d = diag_error(&ctx->ctx, (Loc){.line = 0}, DIAG_OPERATOR, name);
             if (near) diag_help(&ctx->ctx, d, "did you mean R.%s?", near->name);
         }
-        for (size_t i = 0; op && i < ctx->ops.n; i++) {
-            if (ctx->ops.ops[i] == op) *index = i;
+        for (size_t i = 0; op && i < tn_op_count(ctx); i++) {
+            if (op_at(ctx, i) == op) *index = i;
         }
     }
     return api_leave(ctx, &b, TN_OK);
@@ -70,7 +76,7 @@ const char *tn_op_constraint(const TnContext *ctx, size_t op, size_t index) {
 }
 
 TnStatus tn_op_level(TnContext *ctx, size_t op, unsigned *level) {
-    if (!op_at(ctx, op) || !level) return api_usage(ctx);
+    if (!op_at(ctx, op) || !level || op >= ctx->ops.n) return api_usage(ctx);
     Boundary b;
     CTX_ENTER(&ctx->ctx, &b) {
         api_begin(ctx);
@@ -84,9 +90,13 @@ TnStatus tn_op_level(TnContext *ctx, size_t op, unsigned *level) {
 /* A default as it would be written in a call; NULL: the argument must be given. */
 static const char *fallback(Arena *arena, const OpParam *param) {
     if (!param->optional) return NULL;
-    if (param->none) return "None";
     StrBuf s;
     strbuf_init(&s, arena);
+    if (param->value) {
+        ir_attr_print(param->value, &s);
+        return strbuf_cstr(&s);
+    }
+    if (param->none) return "None";
     switch (param->kind) {
     case OP_PARAM_BOOL: return param->i ? "True" : "False";
     case OP_PARAM_LIST: return "[]";
@@ -109,6 +119,20 @@ static const char *fallback(Arena *arena, const OpParam *param) {
     return strbuf_cstr(&s);
 }
 
+static TnOpParam param_info(const OpParam *param, const char *text) {
+    return (TnOpParam){
+        .name = param->name,
+        .kind = kinds[param->kind],
+        .is_attribute = OP_PARAM_IS_ATTR(param->kind),
+        .is_optional = param->optional,
+        .fallback = text,
+        .alias = param->alias,
+        .choices = param->choices,
+    };
+}
+
+TnOpParam api_op_param(const OpParam *param, Arena *arena) { return param_info(param, fallback(arena, param)); }
+
 static const char *const *fallbacks_of(TnContext *self, size_t index) {
     if (self->fallbacks[index]) return self->fallbacks[index];
     const OpDef *op = self->ops.ops[index];
@@ -124,15 +148,11 @@ TnStatus tn_op_param(TnContext *ctx, size_t op, size_t index, TnOpParam *out) {
     Boundary b;
     CTX_ENTER(&ctx->ctx, &b) {
         api_begin(ctx);
-        *out = (TnOpParam){
-            .name = param->name,
-            .kind = kinds[param->kind],
-            .is_attribute = OP_PARAM_IS_ATTR(param->kind),
-            .is_optional = param->optional,
-            .fallback = fallbacks_of(ctx, op)[index],
-            .alias = param->alias,
-            .choices = param->choices,
-        };
+        if (op < ctx->ops.n) {
+            *out = param_info(param, fallbacks_of(ctx, op)[index]);
+        } else {
+            *out = api_op_param(param, &ctx->arena);
+        }
     }
     return api_leave(ctx, &b, TN_OK);
 }

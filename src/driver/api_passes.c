@@ -34,13 +34,13 @@ TnStatus tn_pass_option(TnContext *ctx, size_t index, size_t option, TnPassOptio
 size_t tn_pass_item_length(const char *list) { return pass_item_length((Str){list, strlen(list)}); }
 
 /* The passes of these items; NULL after reports. */
-static const Pass **parse_items(TnContext *self, Arena *arena, const char *const *items, size_t n) {
+static const Pass **parse_items(TnContext *self, const OpTable *ops, Arena *arena, const char *const *items, size_t n) {
     const Pass **list = ARENA_ARRAY(arena, const Pass *, n + 1);
     bool ok = true;
     for (size_t i = 0; i < n; i++) {
         const Str item = {items[i], strlen(items[i])};
         diag_source(&self->ctx, "passes", item);
-        list[i] = pass_parse(&self->ctx, &self->ops, arena, item);
+        list[i] = pass_parse(&self->ctx, ops, arena, item);
         ok = ok && list[i];
     }
     return ok ? list : NULL;
@@ -53,7 +53,7 @@ TnStatus tn_pass_check(TnContext *self, const char *item) {
         Arena arena;
         api_begin(self);
         arena_init(&arena, &self->ctx);
-        parse_items(self, &arena, &item, 1);
+        parse_items(self, NULL, &arena, &item, 1); /* a module may define operators */
         arena_fini(&arena);
     }
     return api_leave(self, &b, TN_OK);
@@ -107,7 +107,7 @@ TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n, c
         PassRun run = {.holds = m->holds, .user = &listener};
         api_begin(self);
         arena_init(&arena, &self->ctx);
-        const Pass **list = parse_items(self, &arena, names, n);
+        const Pass **list = parse_items(self, m->ir->ops, &arena, names, n);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
         if (options) run.verify_each = options->verify_each;
         if (options && options->after) run.after = tell;
@@ -167,8 +167,8 @@ static void tell_decision(void *user, const LegalDecision *d) {
         if (x->kind == IR_BIND_CALL) made[n++] = x->op->name;
         if (x->kind == IR_BIND_FUNCTION) made[n++] = NULL;
     }
-    self->sums->replaced += !d->why;
-    self->sums->left += d->why != NULL;
+    self->sums->replaced += d->way != NULL;
+    self->sums->left += !d->way;
     const TnLegalDecision told = {.function = self->function,
                                   .variable = b->var->name,
                                   .op = b->op->name,

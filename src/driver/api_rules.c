@@ -9,6 +9,7 @@
 
 struct TnRules {
     TnContext *context;
+    TnModule *module; /* whose operators they may use; NULL: no module's own */
     Arena arena;
     RuleSet *set;
 };
@@ -22,14 +23,15 @@ static TnRules *new_rules(TnContext *self) {
 }
 
 /* Loads the texts into a new set; *out only when all are right. */
-static TnStatus load(TnContext *self, const RuleTheme *themes, size_t n, TnRules **out) {
+static TnStatus load(TnContext *self, TnModule *m, const RuleTheme *themes, size_t n, TnRules **out) {
     Boundary b;
     TnRules *volatile rules = NULL;
     volatile bool ok = false;
     CTX_ENTER(&self->ctx, &b) {
         api_begin(self);
         TnRules *x = rules = new_rules(self);
-        x->set = rules_new(&self->ctx, &self->ops, &x->arena);
+        x->module = m;
+        x->set = rules_new(&self->ctx, m ? m->ir->ops : &self->added, &x->arena);
         bool good = true;
         for (size_t i = 0; i < n; i++) good &= rules_load(x->set, themes[i].name, themes[i].text);
         if (good) {
@@ -49,20 +51,28 @@ static TnStatus load(TnContext *self, const RuleTheme *themes, size_t n, TnRules
     return status;
 }
 
-TnStatus tn_rules_parse(TnContext *ctx, const char *name, const char *text, size_t len, TnRules **out) {
+static TnStatus parse_for(TnContext *ctx, TnModule *m, const char *name, const char *text, size_t len, TnRules **out) {
     if (out) *out = NULL;
     if (!ctx || !out || (!text && len)) return api_usage(ctx);
     const RuleTheme theme = {name ? name : "rules", {text ? text : "", len}};
-    return load(ctx, &theme, 1, out);
+    return load(ctx, m, &theme, 1, out);
+}
+
+TnStatus tn_rules_parse(TnContext *ctx, const char *name, const char *text, size_t len, TnRules **out) {
+    return parse_for(ctx, NULL, name, text, len, out);
+}
+
+TnStatus tn_rules_parse_for(TnModule *m, const char *name, const char *text, size_t len, TnRules **out) {
+    return parse_for(m ? m->context : NULL, m, name, text, len, out);
 }
 
 TnStatus tn_rules_builtin(TnContext *ctx, TnRules **out) {
     if (out) *out = NULL;
     if (!ctx || !out) return api_usage(ctx);
-    return load(ctx, rule_themes, n_rule_themes, out);
+    return load(ctx, NULL, rule_themes, n_rule_themes, out);
 }
 
-TnStatus tn_rules_read(TnContext *ctx, const char *path, TnRules **out) {
+static TnStatus read_for(TnContext *ctx, TnModule *m, const char *path, TnRules **out) {
     if (out) *out = NULL;
     if (!ctx || !path || !out) return api_usage(ctx);
     Ctx *inner = &ctx->ctx;
@@ -82,9 +92,15 @@ TnStatus tn_rules_read(TnContext *ctx, const char *path, TnRules **out) {
         api_input_close(&input);
     }
     status = api_leave(ctx, &b, status);
-    if (text && status == TN_OK) status = tn_rules_parse(ctx, api_path_name(path), text, len, out);
+    if (text && status == TN_OK) status = parse_for(ctx, m, api_path_name(path), text, len, out);
     if (text) ctx_resize(inner, text, len + 1, 0);
     return status;
+}
+
+TnStatus tn_rules_read(TnContext *ctx, const char *path, TnRules **out) { return read_for(ctx, NULL, path, out); }
+
+TnStatus tn_rules_read_for(TnModule *m, const char *path, TnRules **out) {
+    return read_for(m ? m->context : NULL, m, path, out);
 }
 
 void tn_rules_free(TnRules *rules) {
@@ -121,8 +137,11 @@ void api_rule_stats(void *user, const RuleStats *stats, const RuleGroup *groups,
     arena_fini(&arena);
 }
 
+/* Rules on a module's own operators are no other's. */
+static bool may_apply(const TnRules *rules, const TnModule *m) { return !rules->module || rules->module == m; }
+
 TnStatus tn_module_apply_rules(TnModule *m, TnRules *rules, const TnPassOptions *options) {
-    if (!m || !rules || rules->context != m->context) return api_usage(m ? m->context : NULL);
+    if (!m || !rules || rules->context != m->context || !may_apply(rules, m)) return api_usage(m ? m->context : NULL);
     TnContext *self = m->context;
     Boundary b;
     ApiRuleListener listener = {&self->ctx, options};
@@ -155,7 +174,7 @@ static TnStatus ask(TnModule *m, const TnRules *rules, const char *rule, const c
 
 TnStatus tn_module_why_not(TnModule *m, TnRules *rules, const char *rule, const char *at, TnText *out) {
     if (out) *out = (TnText){.ptr = NULL};
-    if (!m || !rule || !out || (rules && rules->context != m->context)) return api_usage(m ? m->context : NULL);
+    if (!m || !rule || !out || (rules && (rules->context != m->context || !may_apply(rules, m)))) return api_usage(m ? m->context : NULL);
     if (rules) return ask(m, rules, rule, at, out);
     TnRules *builtin;
     TnStatus status = tn_rules_builtin(m->context, &builtin);

@@ -41,6 +41,7 @@ static const struct argp_option options[] = {
      "machine-readable: one object; of a wrong model, its diagnostics as an array", 0},
     {"passes", KEY_PASSES, "A,B", 0, "run these passes first; the module itself stays as it is", 1},
     {"rules", KEY_RULES, "FILE", 0, "then rewrite by the rules in FILE", 1},
+    ARGS_OPERATORS,
     {"provenance", KEY_PROVENANCE, NULL, 0, "show only which rules made which bindings, the newest first", 1},
     {"legalization", KEY_LEGALIZATION, "SET", OPTION_ARG_OPTIONAL,
      "show only what LegalizeOps would make of which calls, and which it would leave; SET: the legal set (default: core)", 1},
@@ -171,7 +172,7 @@ static bool prepare(Session *session, const InspectArgs *self, TnModule *m) {
     free(text);
     TnRules *rules = NULL;
     if (ok && self->rules) {
-        ok = session_ok(session, tn_rules_read(session->ctx, self->rules, &rules), self->rules) &&
+        ok = session_ok(session, tn_rules_read_for(m, self->rules, &rules), self->rules) &&
              session_ok(session, tn_module_apply_rules(m, rules, NULL), self->rules);
     }
     tn_rules_free(rules);
@@ -238,7 +239,7 @@ int cmd_inspect(int argc, char **argv) {
     if (status >= 0) return status;
     Session session;
     TnModule *m = NULL;
-    if (session_begin(&session, self.args.json)) m = session_read(&session, self.args.operands[0]);
+    if (session_begin(&session, self.args.json) && session_operators(&session, &self.args)) m = session_read(&session, self.args.operands[0]);
     if (m && prepare(&session, &self, m)) {
         if (self.provenance) print_provenance(&session, m, self.args.output);
         else if (self.legalization && self.args.json) print_legalization_json(&session, m, self.legalization, self.args.output);

@@ -80,6 +80,7 @@ static const struct argp_option options[] = {
     {"function", KEY_FUNCTION, "F", 0,
      "the function of --bind and --dim (default: of --bind the only public one, else main; of --dim all)", 1},
     {"rules", KEY_RULES, "FILE", 0, "rewrite by the rules in FILE, after the passes, until none applies", 1},
+    ARGS_OPERATORS,
     {"bisect-limit", KEY_BISECT, "N", 0, "run the first N passes only, and say which was the last", 1},
     {"verify-each", KEY_VERIFY_EACH, NULL, 0, "verify the module after each pass", 2},
     {"print-after", KEY_PRINT_AFTER, "PASS", 0,
@@ -163,7 +164,7 @@ static void after_rule(void *user, const TnRuleStats *stats) {
 static bool run_rules(Session *session, OptArgs *opt, TnModule *m) {
     TnRules *rules;
     const TnPassOptions run = {.rule = opt->rule_stats ? after_rule : NULL, .user = opt};
-    if (!session_ok(session, tn_rules_read(session->ctx, opt->rules, &rules), opt->rules)) return false;
+    if (!session_ok(session, tn_rules_read_for(m, opt->rules, &rules), opt->rules)) return false;
     const bool ok = session_ok(session, tn_module_apply_rules(m, rules, &run), opt->rules);
     tn_rules_free(rules);
     return ok && (!opt->verify_each || session_ok(session, tn_module_verify(m), opt->rules));
@@ -224,6 +225,6 @@ int cmd_opt(int argc, char **argv) {
     const int status = args_parse(&argp, argc, argv, &opt);
     if (status >= 0) return run_args_free(&opt.run, status);
     Session session;
-    if (session_begin(&session, opt.run.args.json)) optimize(&session, &opt);
+    if (session_begin(&session, opt.run.args.json) && session_operators(&session, &opt.run.args)) optimize(&session, &opt);
     return run_args_free(&opt.run, session_end(&session));
 }

@@ -38,6 +38,7 @@ static const struct argp_option options[] = {
     {"profile", KEY_PROFILE, NULL, 0, "print the calls and the time of each operator", 0},
     {"save", KEY_SAVE, "DIR", 0, "write in_NAME.npy and out_0.npy, ...", 0},
     ARGS_OUTPUT("write the report to FILE"),
+    ARGS_OPERATORS,
     ARGS_JSON,
     {0},
 };
@@ -167,7 +168,7 @@ int cmd_run(int argc, char **argv) {
     Session session;
     TnModule *m = NULL;
     TnRun *run = NULL;
-    if (session_begin(&session, verb.run.args.json)) m = session_read(&session, verb.run.args.operands[0]);
+    if (session_begin(&session, verb.run.args.json) && session_operators(&session, &verb.run.args)) m = session_read(&session, verb.run.args.operands[0]);
     if (m) {
         TnRunOptions how = run_args_options(&verb.run);
         how.profile = verb.profile;

@@ -34,6 +34,7 @@ error_t args_key(Args *self, int key, char *arg, struct argp_state *state) {
         self->output = arg;
         return 0;
     case KEY_JSON: self->json = true; return 0;
+    case KEY_OPERATORS: self->operators = arg; return 0;
     case ARGP_KEY_ARG:
         if (self->n == self->max_operands)
             return args_error(state, "one operand too many: '%s'", arg);
@@ -261,6 +262,10 @@ static int read_stdin(char **data, size_t *size) {
     *data = block;
     *size = len;
     return block ? 0 : ENOMEM;
+}
+
+bool session_operators(Session *self, const Args *args) {
+    return !args->operators || session_ok(self, tn_operators_read(self->ctx, args->operators), args->operators);
 }
 
 static TnModule *read_module(Session *self, const char *path, bool verify) {

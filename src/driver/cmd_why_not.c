@@ -27,6 +27,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 static const struct argp_option options[] = {
     ARGS_HELP,
     ARGS_OUTPUT("write the answer to FILE"),
+    ARGS_OPERATORS,
     ARGS_JSON,
     {"rule", KEY_RULE, "R", 0, "the rule's name", 1},
     {"at", KEY_AT, "VAR", 0, "the variable whose binding would be the pattern's result (default: the nearest to a match)", 1},
@@ -48,7 +49,7 @@ static void explain(Session *session, const WhyArgs *why) {
     TnText text;
     TnModule *m = session_read(session, why->args.operands[0]);
     bool ok = m != NULL;
-    if (ok && why->rules) ok = session_ok(session, tn_rules_read(session->ctx, why->rules, &rules), why->rules);
+    if (ok && why->rules) ok = session_ok(session, tn_rules_read_for(m, why->rules, &rules), why->rules);
     if (ok && session_ok(session, tn_module_why_not(m, rules, why->rule, why->at, &text), "why-not")) {
         Report r;
         if (why->args.json) {
@@ -69,6 +70,6 @@ int cmd_why_not(int argc, char **argv) {
     const int status = args_parse(&argp, argc, argv, &why);
     if (status >= 0) return status;
     Session session;
-    if (session_begin(&session, why.args.json)) explain(&session, &why);
+    if (session_begin(&session, why.args.json) && session_operators(&session, &why.args)) explain(&session, &why);
     return session_end(&session);
 }

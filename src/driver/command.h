@@ -45,10 +45,11 @@ typedef struct {
     unsigned n; /* operands given */
     const char *operands[2];
     const char *output; /* -o; NULL: not given */
+    const char *operators; /* a file of definitions; NULL: none */
     bool json;
 } Args;
 
-enum { KEY_JSON = 0x1000, KEY_USAGE, KEY_OWN };
+enum { KEY_JSON = 0x1000, KEY_USAGE, KEY_OPERATORS, KEY_OWN };
 
 #define ARGS_HELP                                                                                  \
     {"help", '?', NULL, 0, "print this help", -1}, {                                               \
@@ -58,6 +59,9 @@ enum { KEY_JSON = 0x1000, KEY_USAGE, KEY_OWN };
     { "output", 'o', "FILE", 0, (doc), 0 }
 #define ARGS_JSON                                                                                  \
     { "json", KEY_JSON, NULL, 0, "machine-readable: diagnostics as a JSON array on stdout", 0 }
+
+#define ARGS_OPERATORS                                                                             \
+    { "operators", KEY_OPERATORS, "FILE", 0, "what FILE defines (@R.operator, @R.legalize, @R.gradient) holds in this run", 1 }
 
 error_t args_key(Args *self, int key, char *arg, struct argp_state *state);
 /* Parses with `argp`, whose input is `input`. -1: go on; else the exit status (help was printed,
@@ -89,6 +93,8 @@ int session_end(Session *self);
 /* Reports the last call's diagnostics; true when it went well. `what` is named where there are
  * none. */
 bool session_ok(Session *self, TnStatus status, const char *what);
+/* Reads the file of --operators, if there is one: before any module. */
+bool session_operators(Session *self, const Args *args);
 /* Reads a module ("-": standard input). NULL after a report. */
 TnModule *session_read(Session *self, const char *path);
 TnModule *session_read_unverified(Session *self, const char *path);

@@ -72,11 +72,12 @@ static IrFunction *decompose(Evaluator *e, const IrBinding *b, const IrType *con
     IrBuilder builder = {.m = m, .fn = fn, .block = ir_block_append(fn->body, false), .loc = b->loc};
     OpDecompose call = {.b = &builder, .op = b->op, .args = args, .types = types, .attrs = attrs, .result = to_parts(m, result), .name = "y"};
     IrVar *y = b->op->decompose(&call);
-    if (!y) BUG("R.%s: its decomposition is ill-typed", b->op->name);
+    arena_rewind(&m->scratch, mark);
+    if (!y && !b->op->hook) BUG("R.%s: its decomposition is ill-typed", b->op->name);
+    if (!y) return NULL;
     const IrOperand out = {.kind = IR_OPERAND_VAR, .span = 1, .var = y};
     ir_body_set_result(fn->body, &out, 1);
     fn->result = y->type;
-    arena_rewind(&m->scratch, mark);
     return fn;
 }
 
@@ -131,6 +132,7 @@ static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *
         r->program = loop_compile(fn, e->arena);
     } else if (b->op->decompose) {
         r->function = decompose(e, b, types, floats, n, kept, result);
+        if (!r->function) return NULL;
     } else {
         Ctx *ctx = m->ctx;
         diag_error(ctx, b->loc, DIAG_UNSUPPORTED, diag_fmt(ctx, "running R.%s", b->op->name));

@@ -25,6 +25,7 @@ static bool int_at(const IrAttr *a, uint32_t i, int64_t *out) {
 static bool is_list(const IrAttr *a) { return a->kind == IR_ATTR_INTS || a->kind == IR_ATTR_LIST; }
 
 bool ir_attr_equal(const IrAttr *a, const IrAttr *b) {
+    if ((a->from || b->from) && !(a->from && b->from && strcmp(a->from, b->from) == 0)) return false;
     if (is_list(a) && is_list(b) && a->kind != b->kind) {
         if (a->n != b->n) return false;
         for (uint32_t i = 0; i < a->n; i++) {
@@ -55,6 +56,7 @@ bool ir_attr_equal(const IrAttr *a, const IrAttr *b) {
 }
 
 uint64_t ir_attr_hash(const Ctx *ctx, const IrAttr *a) {
+    if (a->from) return hash_bytes(ctx, a->from, strlen(a->from));
     uint64_t h = hash_mix(ctx->hash_seed, is_list(a) ? IR_ATTR_LIST : a->kind);
     switch (a->kind) {
     case IR_ATTR_NONE: break;
@@ -82,6 +84,10 @@ uint64_t ir_attr_hash(const Ctx *ctx, const IrAttr *a) {
 }
 
 void ir_attr_print(const IrAttr *a, StrBuf *out) {
+    if (a->from) {
+        strbuf_puts(out, a->from);
+        return;
+    }
     switch (a->kind) {
     case IR_ATTR_NONE: strbuf_puts(out, "None"); break;
     case IR_ATTR_BOOL: strbuf_puts(out, a->i ? "True" : "False"); break;

@@ -84,7 +84,7 @@ IrVar *ir_build_call(IrBuilder *b, const OpDef *op, const IrOperand *operands, u
     for (uint32_t i = 0; i < n_types; i++) kept[i] = types[i];
     IrBinding proto = {.kind = IR_BIND_CALL,
                        .op = op,
-                       .attrs = ir_attrs_intern(b->m, copy, n_attrs),
+                       .attrs = ir_attrs_settled(b->m, attrs, copy, n_attrs),
                        .types = kept,
                        .n_types = n_types};
     return append(b, proto, t, operands, n, name);

@@ -59,6 +59,20 @@ bool ir_may_be_condition(const IrType *t);
 /* The symbols that stand alone in a defining type (a parameter's, a match_cast's) get their scope. */
 void ir_define_symbols(const IrType *t, IrBody *body);
 
+/* Binding a callee's symbols to what the arguments have. */
+typedef struct {
+    IrModule *m;
+    const IrFunction *fn;         /* whose symbols are bound; NULL: nobody's */
+    bool foreign;                 /* it is another module's */
+    VEC(const IrDim *) by_symbol; /* index: the symbol's; NULL: not settled */
+} SymbolBinding;
+
+void ir_bind_symbols(SymbolBinding *s, const IrType *param, const IrType *arg);
+/* A type of the callee's signature in terms of the arguments; a shape over symbols that none settles is unknown. */
+const IrType *ir_with_bound(SymbolBinding *s, const IrType *t);
+
+/* What infer made of a call's attributes, interned; those that a definition's parameter gives stay that. */
+const IrAttr *ir_attrs_settled(IrModule *m, const IrAttr *given, IrAttr *settled, uint32_t n);
 /* The schema's defaults, one per attribute; `attrs` has room for op_n_attrs. */
 void ir_attr_defaults(IrModule *m, const OpDef *op, IrAttr *attrs);
 void ir_param_defaults(IrModule *m, const OpParam *params, uint32_t n_params, IrAttr *attrs);

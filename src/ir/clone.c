@@ -3,6 +3,9 @@
  * depth the parser bounds. */
 #include "ir/clone.h"
 
+#include "base/diag.h"
+#include "ir/definition.h"
+
 /* Symbols and types */
 
 /* A symbol that was given no extent gets a symbol of the new function at its first mention. */
@@ -23,7 +26,7 @@ static const IrDim *map_symbol(void *user, IrSymbol *s) {
 const IrDim *ir_clone_symbol(IrClone *self, IrSymbol *s) { return map_symbol(self, s); }
 
 const IrType *ir_clone_type(IrClone *self, const IrType *t) {
-    return t->has_symbols ? ir_type_map(self->m, t, map_symbol, self) : t;
+    return t->has_symbols || self->foreign_module ? ir_type_map(self->m, t, map_symbol, self) : t;
 }
 
 static void init(IrClone *self, IrModule *m, Arena *arena, const IrFunction *from, IrFunction *to) {
@@ -80,6 +83,18 @@ const IrOperand *ir_clone_value(const IrClone *self, const IrVar *old) {
     return o;
 }
 
+/* The value of an attribute parameter as a constant of rank 0. */
+static Tensor *attr_tensor(const IrClone *c, const IrConst *constant) {
+    const int i = op_attr_index(c->op, constant->from);
+    if (i < 0) BUG("R.%s has no attribute '%s'", c->op->name, constant->from);
+    return ir_attr_tensor(c->m->ctx, &c->attrs[i], constant->tensor->dtype);
+}
+
+static IrConst *copy_const(const IrClone *c, IrConst *constant) {
+    if (constant->from && c->op) return ir_const_new(c->m, attr_tensor(c, constant));
+    return c->foreign_module ? ir_const_new(c->m, tensor_ref(constant->tensor)) : constant;
+}
+
 void ir_clone_operands(const IrClone *self, const IrOperand *at, uint32_t n, IrOperandBuf *out) {
     for (uint32_t i = 0; i < n; i++) {
         IrOperand o = at[i];
@@ -87,16 +102,41 @@ void ir_clone_operands(const IrClone *self, const IrOperand *at, uint32_t n, IrO
         if (o.kind == IR_OPERAND_SHAPE || o.kind == IR_OPERAND_PRIM) {
             if (at[i].kind != IR_OPERAND_VAR) o.type = ir_clone_type((IrClone *)self, o.type);
         }
+        if (o.kind == IR_OPERAND_CONST && at[i].kind == IR_OPERAND_CONST) o.constant = copy_const(self, o.constant);
         vec_push(out->arena, &out->ops, o);
     }
 }
 
 /* Bindings */
 
+/* The call's attributes, those that are parameters of the definition with the values they have here. */
+static const IrAttr *with_values(const IrClone *c, const IrBinding *b) {
+    const uint32_t n = op_n_attrs(b->op);
+    IrAttr *attrs = ARENA_ARRAY(&c->m->scratch, IrAttr, (size_t)n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        attrs[i] = b->attrs[i];
+        if (!attrs[i].from) continue;
+        const int k = op_attr_index(c->op, attrs[i].from);
+        if (k < 0) BUG("R.%s has no attribute '%s'", c->op->name, attrs[i].from);
+        const OpParam *param = op_attr_param(b->op, i);
+        const char *misfit = op_attr_misfit(param, &c->attrs[k]);
+        if (misfit) {
+            Ctx *ctx = c->m->ctx;
+            const char *what = diag_fmt(ctx, "the attribute '%s' does not fit '%s' of R.%s", b->attrs[i].from, param->name, b->op->name);
+            diag_expected(ctx, diag_error(ctx, c->b.loc, DIAG_ARGUMENT, c->op->name, what), "%s", misfit);
+            return NULL;
+        }
+        attrs[i] = c->attrs[k];
+    }
+    return attrs;
+}
+
 static IrVar *copy_call(IrClone *c, const IrBinding *b, const IrOperandBuf *buf) {
     const IrType **types = ARENA_ARRAY(&c->m->scratch, const IrType *, (size_t)b->n_types + 1);
     for (uint32_t i = 0; i < b->n_types; i++) types[i] = ir_clone_type(c, b->types[i]);
-    return ir_build_call(&c->b, b->op, buf->ops.at, (uint32_t)buf->ops.len, b->attrs, types, b->n_types, b->var->name);
+    const IrAttr *attrs = c->op ? with_values(c, b) : b->attrs;
+    if (c->op && !attrs) return NULL;
+    return ir_build_call(&c->b, b->op, buf->ops.at, (uint32_t)buf->ops.len, attrs, types, b->n_types, b->var->name);
 }
 
 static void copy_result(IrClone *c, const IrBody *from, IrBody *to) {
@@ -114,14 +154,19 @@ static IrVar *copy_if(IrClone *c, const IrBinding *b, const IrOperandBuf *buf) {
     IrBinding *owner = ARENA_NEW(&c->m->arena, IrBinding);
     owner->block = block;
     IrBody *bodies[2];
+    const bool flat = c->flat;
+    c->flat = false; /* branches have blocks of their own */
     for (int i = 0; i < 2; i++) {
         bodies[i] = ir_body_new(c->to, owner);
         if (!ir_clone_bindings(c, b->bodies[i], bodies[i])) return NULL;
         copy_result(c, b->bodies[i], bodies[i]);
     }
+    c->flat = flat;
     c->b.block = block;
-    c->b.loc = b->loc;
-    c->b.origin = b->origin;
+    if (!c->one_place) {
+        c->b.loc = b->loc;
+        c->b.origin = b->origin;
+    }
     return ir_build_if(&c->b, buf->ops.at, bodies[0], bodies[1], b->var->name);
 }
 
@@ -158,6 +203,12 @@ static IrVar *copy_nested(IrClone *c, const IrBinding *b, IrOperandBuf *buf) {
     IrFunction *fn = ir_clone_begin(inner, c->m, c->arena, from, c->to);
     inner->outer = c;
     inner->foreign = c->foreign;
+    inner->foreign_module = c->foreign_module;
+    inner->one_place = c->one_place;
+    inner->b.loc = c->b.loc;
+    inner->b.origin = c->b.origin;
+    inner->op = c->op;
+    inner->attrs = c->attrs;
     inner->visit = c->visit;
     inner->user = c->user;
     Map captured;
@@ -192,8 +243,11 @@ static IrVar *copy_nested(IrClone *c, const IrBinding *b, IrOperandBuf *buf) {
 static void keep_annotation(IrClone *c, IrBinding *b, IrVar *v) {
     const IrType *old = ir_clone_type(c, b->var->type);
     if (old == v->type || b->kind == IR_BIND_INVOKE || b->kind == IR_BIND_FUNCTION) return;
+    IrModule *from = b->block->body->function->module;
+    const ArenaMark mark = arena_mark(&from->scratch);
     const IrAttr *attrs;
     const IrType *inferred = ir_infer_binding(b, &attrs);
+    arena_rewind(&from->scratch, mark);
     if (inferred != b->var->type && ir_type_subsumes(c->m, old, v->type) == IR_PROVED) v->type = old;
 }
 
@@ -243,8 +297,10 @@ bool ir_clone_bindings(IrClone *self, const IrBody *from, IrBody *to) {
             ctx_poll(self->m->ctx);
             ArenaMark mark = arena_mark(&self->m->scratch);
             self->b.block = place(self, to, block->is_dataflow, fresh);
-            self->b.loc = b->loc;
-            self->b.origin = b->origin;
+            if (!self->one_place) {
+                self->b.loc = b->loc;
+                self->b.origin = b->origin;
+            }
             fresh = false;
             IrCloneAnswer answer = self->visit ? self->visit(self, b) : IR_CLONE_COPY;
             bool ok = answer == IR_CLONE_DONE || (answer == IR_CLONE_COPY && ir_clone_binding(self, b));

@@ -35,6 +35,12 @@ struct IrClone {
     const IrDim **dims;   /* by symbol index of `from`; NULL: a symbol of `to`, made when it is first met */
     IrClone *outer;       /* of a nested function */
     bool flat;            /* all goes to b.block, whatever block it stood in */
+    bool foreign_module;  /* `from` is another module's: types and constants are brought over */
+    bool one_place;       /* all has the place and the origin of b, whatever it stood at */
+    /* Of a definition that is expanded: the operator whose call it is, and the call's attributes. NULL: attributes that
+     * are its parameters' stay that. */
+    const OpDef *op;
+    const IrAttr *attrs;
     /* NULL: copy all. Nested functions inherit both. */
     IrCloneAnswer (*visit)(IrClone *c, IrBinding *b);
     /* NULL: the function's result is copied. Else sets it; bindings may go to b.block. False after a report. */

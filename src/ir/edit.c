@@ -3,6 +3,8 @@
  * the copies are published only when an edit is undone. Recursion is over nested bodies. */
 #include "ir/edit.h"
 
+#include "ir/definition.h"
+
 /* A symbol's owners, which an undone edit gets back in the copy's terms. */
 typedef struct {
     IrSymbol *symbol;
@@ -18,6 +20,8 @@ typedef struct {
 struct IrSnapshot {
     IrGlobal **globals;
     IrFunction **functions; /* the copies */
+    IrFunction **definitions; /* the same of the module's definitions, which are as many throughout */
+    OpParam **params;         /* of these */
     size_t n_globals, n_bindings;
     VEC(Owner) owners;
 };
@@ -117,6 +121,9 @@ static void undo(Cleanup *node) {
     const IrSnapshot *old = self->old;
     ir_globals_set(m, old->globals, old->n_globals);
     for (size_t i = 0; i < old->n_globals; i++) old->globals[i]->function = old->functions[i];
+    for (size_t i = 0; i < m->definitions.len; i++) {
+        ir_definition_publish(m, m->definitions.at[i], old->definitions[i], old->params[i]);
+    }
     for (size_t i = 0; i < old->owners.len; i++) {
         const Owner *o = &old->owners.at[i];
         o->symbol->function = o->function;
@@ -135,6 +142,12 @@ void ir_edit_begin(IrEdit *self, IrModule *m) {
     for (size_t i = 0; i < n; i++) {
         IrGlobal *g = old->globals[i] = m->globals.at[i];
         old->functions[i] = g->function ? copy_function(m, g->function, old) : NULL;
+    }
+    old->definitions = ARENA_ARRAY(&m->arena, IrFunction *, m->definitions.len + 1);
+    old->params = ARENA_ARRAY(&m->arena, OpParam *, m->definitions.len + 1);
+    for (size_t i = 0; i < m->definitions.len; i++) {
+        old->definitions[i] = copy_function(m, m->definitions.at[i]->fn, old);
+        old->params[i] = m->definitions.at[i]->params;
     }
     *self = (IrEdit){.m = m, .old = old};
     cleanup_push(m->ctx, &self->cleanup, undo);

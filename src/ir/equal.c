@@ -5,6 +5,7 @@
 #include "ir/equal.h"
 
 #include "base/diag.h"
+#include "ir/definition.h"
 #include "ir/text.h"
 
 typedef struct {
@@ -111,7 +112,11 @@ static bool same_operands(Equal *e, const Vars *vars, const IrOperands *x, const
         switch (o->kind) {
         case IR_OPERAND_NONE: break;
         case IR_OPERAND_VAR: same = vars->partner[q->var->id] == o->var; break;
-        case IR_OPERAND_CONST: same = tensor_equal(o->constant->tensor, q->constant->tensor); break;
+        case IR_OPERAND_CONST: {
+            const char *from = o->constant->from, *other = q->constant->from;
+            same = tensor_equal(o->constant->tensor, q->constant->tensor) && (!from == !other) && (!from || strcmp(from, other) == 0);
+            break;
+        }
         case IR_OPERAND_SHAPE: same = same_type(e, o->type, q->type); break;
         case IR_OPERAND_PRIM:
             same = same_type(e, o->type, q->type);
@@ -283,8 +288,68 @@ static bool same_function(Equal *e, IrFunction *x, IrFunction *y, const uint32_t
     return same_type(e, x->result, y->result) || differ_types(e, "the result type", x->result, y->result);
 }
 
+typedef VEC(const IrDefinition *) Definitions;
+
+/* Those that count: the module's own, and what else it uses. */
+static Definitions definitions_of(Equal *e, const IrModule *m) {
+    Definitions list = {.at = NULL};
+    const bool *used = ir_definitions_used(m, &e->arena);
+    for (size_t i = 0; i < m->definitions.len; i++) {
+        if (used[i]) vec_push(&e->arena, &list, m->definitions.at[i]);
+    }
+    return list;
+}
+
+static bool same_definition(Equal *e, const IrDefinition *x, const IrDefinition *y) {
+    if (x->n_params != y->n_params || x->n_operands != y->n_operands) return differ(e, "%u parameters are not %u", x->n_params, y->n_params);
+    for (uint32_t i = 0; i < x->n_params; i++) {
+        const OpParam *p = &x->params[i], *q = &y->params[i];
+        const bool same = strcmp(p->name, q->name) == 0 && p->kind == q->kind && p->none == q->none;
+        if (!same || (p->value && !ir_attr_equal(p->value, q->value))) return differ(e, "parameter %u ('%s') differs", i + 1, p->name);
+    }
+    return same_function(e, x->fn, y->fn, NULL);
+}
+
+/* Operators in any order; expansions and gradients of each in theirs. */
+typedef struct {
+    const IrDefinition *d;
+    bool taken;
+} Candidate;
+
+static bool compare_definitions(Equal *e) {
+    const Definitions a = definitions_of(e, e->a), b = definitions_of(e, e->b);
+    Map by_name;
+    map_init(&by_name, &e->arena);
+    Candidate *all = ARENA_ARRAY(&e->arena, Candidate, b.len + 1);
+    for (size_t i = 0; i < b.len; i++) {
+        all[i].d = b.at[i];
+        map_add(&by_name, hash_bytes(e->a->ctx, b.at[i]->op_name, strlen(b.at[i]->op_name)), &all[i]);
+    }
+    for (size_t i = 0; i < a.len; i++) {
+        const IrDefinition *x = a.at[i];
+        const char *what = arena_printf(&e->arena, "@R.%s(\"%s\")", ir_definition_kind_name(x->kind), x->op_name);
+        Candidate *found = NULL;
+        const uint64_t hash = hash_bytes(e->a->ctx, x->op_name, strlen(x->op_name));
+        for (MapIter it = map_find(&by_name, hash); map_next(&by_name, &it);) {
+            Candidate *c = it.value;
+            const bool fits = !c->taken && c->d->kind == x->kind && strcmp(c->d->op_name, x->op_name) == 0;
+            if (fits && (!found || c < found)) found = c; /* the first that is left: in their order */
+        }
+        if (!found) return differ(e, "B has no %s", what);
+        found->taken = true;
+        e->function = what;
+        if (!same_definition(e, x, found->d)) return false;
+        e->function = NULL;
+    }
+    for (size_t i = 0; i < b.len; i++) {
+        if (!all[i].taken) return differ(e, "A has no @R.%s(\"%s\")", ir_definition_kind_name(b.at[i]->kind), b.at[i]->op_name);
+    }
+    return true;
+}
+
 static bool compare(Equal *e) {
     if (!ir_attr_equal(&e->a->module_attrs, &e->b->module_attrs)) return differ(e, "the module attributes differ");
+    if (!compare_definitions(e)) return false;
     for (size_t i = 0; i < e->b->globals.len; i++) {
         IrGlobal *g = e->b->globals.at[i];
         if (g->function && !ir_global_find(e->a, (Str){g->name, strlen(g->name)})) return differ(e, "A has no function '%s'", g->name);

@@ -74,6 +74,11 @@ const IrType *ir_infer_call(IrInfer *in) {
     return t;
 }
 
+const IrAttr *ir_attrs_settled(IrModule *m, const IrAttr *given, IrAttr *settled, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) settled[i].from = given[i].from;
+    return ir_attrs_intern(m, settled, n);
+}
+
 void ir_attr_defaults(IrModule *m, const OpDef *op, IrAttr *attrs) {
     ir_param_defaults(m, op->params, op->n_params, attrs);
 }
@@ -84,8 +89,8 @@ void ir_param_defaults(IrModule *m, const OpParam *params, uint32_t n_params, Ir
         const OpParam *p = &params[i];
         if (!OP_PARAM_IS_ATTR(p->kind)) continue;
         IrAttr *a = &attrs[n++];
-        *a = (IrAttr){.kind = IR_ATTR_NONE};
-        if (p->none) continue;
+        *a = p->value ? *p->value : (IrAttr){.kind = IR_ATTR_NONE};
+        if (p->value || p->none) continue;
         switch (p->kind) {
         case OP_PARAM_BOOL: *a = (IrAttr){.kind = IR_ATTR_BOOL, .i = p->i}; break;
         case OP_PARAM_INT: *a = (IrAttr){.kind = IR_ATTR_INT, .i = p->i}; break;
@@ -113,12 +118,6 @@ void ir_param_defaults(IrModule *m, const OpParam *params, uint32_t n_params, Ir
 }
 
 /* Binding a callee's symbols to what the arguments have. */
-typedef struct {
-    IrModule *m;
-    const IrFunction *fn;         /* whose symbols are bound; NULL: nobody's */
-    VEC(const IrDim *) by_symbol; /* index: the symbol's; NULL: not settled */
-} SymbolBinding;
-
 static void bind_dim(SymbolBinding *s, const IrDim *param, const IrDim *arg) {
     IrSymbol *symbol = ir_dim_as_symbol(param);
     if (!symbol || symbol->function != s->fn || !arg) return;
@@ -126,14 +125,14 @@ static void bind_dim(SymbolBinding *s, const IrDim *param, const IrDim *arg) {
     if (!s->by_symbol.at[symbol->index]) s->by_symbol.at[symbol->index] = arg;
 }
 
-static void bind_type(SymbolBinding *s, const IrType *param, const IrType *arg) {
+void ir_bind_symbols(SymbolBinding *s, const IrType *param, const IrType *arg) {
     if (!param->has_symbols || param->kind != arg->kind) return;
     for (int32_t i = 0; param->dims && arg->dims && param->ndim == arg->ndim && i < param->ndim; i++) {
         bind_dim(s, param->dims[i], arg->dims[i]);
     }
     if (param->kind == IR_TYPE_PRIM && param->value) bind_dim(s, param->value, arg->value);
     for (uint32_t i = 0; param->kind == IR_TYPE_TUPLE && param->n == arg->n && i < param->n; i++) {
-        bind_type(s, param->fields[i], arg->fields[i]);
+        ir_bind_symbols(s, param->fields[i], arg->fields[i]);
     }
 }
 
@@ -143,8 +142,8 @@ static const IrDim *bound_symbol(void *user, IrSymbol *symbol) {
     return symbol->index < s->by_symbol.len ? s->by_symbol.at[symbol->index] : NULL;
 }
 
-static const IrType *with_bound(SymbolBinding *s, const IrType *t) {
-    return t->has_symbols ? ir_type_map(s->m, t, bound_symbol, s) : t;
+const IrType *ir_with_bound(SymbolBinding *s, const IrType *t) {
+    return t->has_symbols || s->foreign ? ir_type_map(s->m, t, bound_symbol, s) : t;
 }
 
 /* The function that is called, when that can be seen. */
@@ -162,10 +161,10 @@ void ir_infer_apply(IrModule *m, const IrOperand *callee, const IrType *const *a
     if (!callable || !t->fields) return;
     SymbolBinding s = {.m = m, .fn = fn};
     const IrType **params = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)t->n + 1);
-    for (uint32_t i = 0; i < t->n && i < n; i++) bind_type(&s, t->fields[i], args[i]);
-    for (uint32_t i = 0; i < t->n; i++) params[i] = with_bound(&s, t->fields[i]);
+    for (uint32_t i = 0; i < t->n && i < n; i++) ir_bind_symbols(&s, t->fields[i], args[i]);
+    for (uint32_t i = 0; i < t->n; i++) params[i] = ir_with_bound(&s, t->fields[i]);
     out->params = params;
-    out->result = with_bound(&s, out->result);
+    out->result = ir_with_bound(&s, out->result);
 }
 
 static const IrType *infer_invoke(IrModule *m, Loc loc, const IrOperand *operands, uint32_t n) {
@@ -312,6 +311,6 @@ const IrType *ir_infer_binding(IrBinding *b, const IrAttr **attrs) {
     if (n) memcpy(copy, b->attrs, n * sizeof *copy);
     IrInfer in = {.m = m, .op = b->op, .loc = b->loc, .attrs = copy, .types = b->types, .n_types = b->n_types};
     const IrType *t = ir_infer_operands(&in, b->operands.at, b->operands.n);
-    if (t) *attrs = ir_attrs_intern(m, copy, n);
+    if (t) *attrs = ir_attrs_settled(m, b->attrs, copy, n);
     return t;
 }

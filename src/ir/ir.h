@@ -160,11 +160,13 @@ struct IrConst {
     Tensor *tensor; /* the module holds a reference */
     const IrType *type;
     uint32_t id;
+    const char *from; /* of rank 0, in the body of a definition: an attribute parameter, as IrAttr.from; NULL: a value of its own */
 };
 
 struct IrModule {
     Ctx *ctx;
-    const OpTable *ops;
+    const OpTable *ops; /* own_ops */
+    OpTable own_ops;
     Arena arena;
     Arena scratch; /* emptied by whoever starts a stage */
     Interner names;
@@ -172,6 +174,9 @@ struct IrModule {
     Map types, attrs, consts, globals_by_name;
     const IrType *any;
     VEC(IrGlobal *) globals;
+    VEC(struct IrDefinition *) definitions; /* of ir/definition.h */
+    Map hooked;   /* what hooks of operators gave, by operator and text: ir/definition.h */
+    Map inferred; /* what calls of defined operators give, by operator and types */
     VEC(IrConst *) constants;
     size_t const_bytes;
     size_t n_bindings;
@@ -200,6 +205,8 @@ IrSymbol *ir_symbol_find(const IrFunction *fn, const char *name); /* by interned
 IrVar *ir_var_new(IrFunction *fn, const char *name, const IrType *type);
 /* Takes over the reference. An equal constant of the module is shared. */
 IrConst *ir_const_new(IrModule *m, Tensor *own_tensor);
+/* The same of rank 0 for a definition's body: the value of the attribute parameter `from`. */
+IrConst *ir_const_new_from(IrModule *m, Tensor *own_tensor, const char *from);
 /* A copy in the module's arena, strings interned. */
 void ir_attr_copy(IrModule *m, IrAttr *to, const IrAttr *from);
 /* Interned: equal attribute rows are the same pointer. */

@@ -9,7 +9,7 @@ static void module_cleanup(Cleanup *node) {
 
 IrModule *ir_module_new(Ctx *ctx, const OpTable *ops) {
     IrModule *m = ctx_resize(ctx, NULL, 0, sizeof *m);
-    *m = (IrModule){.ctx = ctx, .ops = ops, .module_attrs = {.kind = IR_ATTR_DICT}};
+    *m = (IrModule){.ctx = ctx, .ops = &m->own_ops, .module_attrs = {.kind = IR_ATTR_DICT}};
     arena_init(&m->arena, ctx);
     arena_keep(&m->arena); /* ir_module_free ends both, whatever is thrown */
     arena_init(&m->scratch, ctx);
@@ -23,6 +23,9 @@ IrModule *ir_module_new(Ctx *ctx, const OpTable *ops) {
     map_init(&m->attrs, &m->arena);
     map_init(&m->consts, &m->arena);
     map_init(&m->globals_by_name, &m->arena);
+    map_init(&m->inferred, &m->arena);
+    map_init(&m->hooked, &m->arena);
+    op_table_init_on(&m->own_ops, ops, &m->arena);
     m->any = ir_type_any(m);
     return m;
 }
@@ -104,14 +107,7 @@ IrVar *ir_var_new(IrFunction *fn, const char *name, const IrType *type) {
     return v;
 }
 
-IrConst *ir_const_new(IrModule *m, Tensor *own_tensor) {
-    uint64_t hash = tensor_hash(own_tensor);
-    for (MapIter it = map_find(&m->consts, hash); map_next(&m->consts, &it);) {
-        IrConst *c = it.value;
-        if (!tensor_equal(c->tensor, own_tensor)) continue;
-        tensor_unref(own_tensor);
-        return c;
-    }
+static IrConst *new_const(IrModule *m, Tensor *own_tensor) {
     TensorGuard guard;
     tensor_guard(&guard, own_tensor);
     IrConst *c = ARENA_NEW(&m->arena, IrConst);
@@ -127,7 +123,25 @@ IrConst *ir_const_new(IrModule *m, Tensor *own_tensor) {
     const IrDim **dims = ARENA_ARRAY(&m->arena, const IrDim *, (size_t)own_tensor->ndim + 1);
     for (uint32_t i = 0; i < own_tensor->ndim; i++) dims[i] = ir_dim_const(m, own_tensor->dims[i]);
     c->type = ir_type_tensor(m, dims, (int32_t)own_tensor->ndim, own_tensor->dtype);
+    return c;
+}
+
+IrConst *ir_const_new(IrModule *m, Tensor *own_tensor) {
+    uint64_t hash = tensor_hash(own_tensor);
+    for (MapIter it = map_find(&m->consts, hash); map_next(&m->consts, &it);) {
+        IrConst *c = it.value;
+        if (!tensor_equal(c->tensor, own_tensor)) continue;
+        tensor_unref(own_tensor);
+        return c;
+    }
+    IrConst *c = new_const(m, own_tensor);
     map_add(&m->consts, hash, c);
+    return c;
+}
+
+IrConst *ir_const_new_from(IrModule *m, Tensor *own_tensor, const char *from) {
+    IrConst *c = new_const(m, own_tensor);
+    c->from = from;
     return c;
 }
 
@@ -139,6 +153,7 @@ typedef struct {
 
 void ir_attr_copy(IrModule *m, IrAttr *to, const IrAttr *from) {
     *to = *from;
+    if (from->from) to->from = intern_c(&m->names, from->from);
     switch (from->kind) {
     case IR_ATTR_STRING: to->s = intern_c(&m->names, from->s); break;
     case IR_ATTR_INTS: {

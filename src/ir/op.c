@@ -19,28 +19,54 @@ void op_table_init(OpTable *self, const OpDef *const *ops, size_t n, Arena *aren
     }
 }
 
+void op_table_init_on(OpTable *self, const OpTable *base, Arena *arena) {
+    *self = *base;
+    self->base = base;
+    self->added.at = NULL, self->added.len = self->added.cap = 0;
+    self->sources.at = NULL, self->sources.len = self->sources.cap = 0;
+    map_init(&self->by_name, arena);
+}
+
+void op_table_add(OpTable *self, const OpDef *op, Arena *arena) {
+    vec_push(arena, &self->added, op);
+    map_add(&self->by_name, name_hash((Str){op->name, strlen(op->name)}), (void *)op);
+}
+
 const OpDef *op_table_find(const OpTable *self, Str name) {
-    for (MapIter it = map_find(&self->by_name, name_hash(name)); map_next(&self->by_name, &it);) {
-        const OpDef *op = it.value;
-        if (str_eq_c(name, op->name)) return op;
+    const uint64_t hash = name_hash(name);
+    for (; self; self = self->base) {
+        for (MapIter it = map_find(&self->by_name, hash); map_next(&self->by_name, &it);) {
+            const OpDef *op = it.value;
+            if (str_eq_c(name, op->name)) return op;
+        }
     }
     return NULL;
 }
 
+typedef struct {
+    Str name;
+    size_t limit;
+    const OpDef *best;
+} Nearest;
+
+/* A missing or wrong family prefix ("relu" for "nn.relu") is the most frequent slip. */
+static void nearer(Nearest *near, const OpDef *op) {
+    const char *full = op->name, *dot = strrchr(full, '.');
+    size_t d = str_edits(near->name, full, near->limit);
+    const size_t bare = dot ? str_edits(near->name, dot + 1, near->limit) : d;
+    if (bare < d) d = bare;
+    if (d >= near->limit + (near->best == NULL)) return;
+    near->limit = d;
+    near->best = op;
+}
+
 const OpDef *op_table_nearest(const OpTable *self, Str name) {
-    size_t limit = name.len < 6 ? 1 : 3;
-    const OpDef *best = NULL;
-    for (size_t i = 0; i < self->n; i++) {
-        /* A missing or wrong family prefix ("relu" for "nn.relu") is the most frequent slip. */
-        const char *full = self->ops[i]->name, *dot = strrchr(full, '.');
-        size_t d = str_edits(name, full, limit), bare = dot ? str_edits(name, dot + 1, limit) : d;
-        if (bare < d) d = bare;
-        if (d < limit + (best == NULL)) {
-            limit = d;
-            best = self->ops[i];
-        }
+    Nearest near = {.name = name, .limit = name.len < 6 ? 1 : 3};
+    for (const OpTable *t = self; t; t = t->base) {
+        for (size_t i = 0; i < t->added.len; i++) nearer(&near, t->added.at[i]);
     }
-    return best;
+    for (size_t i = 0; i < self->n; i++) nearer(&near, self->ops[i]);
+    return near.best;
 }
 
 uint32_t op_n_operands(const OpDef *op) {
@@ -70,6 +96,32 @@ int op_attr_index(const OpDef *op, const char *name) {
         n++;
     }
     return -1;
+}
+
+static bool is_choice(const OpParam *p, const char *s) {
+    for (uint32_t i = 0; p->choices && p->choices[i]; i++) {
+        if (strcmp(p->choices[i], s) == 0) return true;
+    }
+    return !p->choices;
+}
+
+const char *op_attr_misfit(const OpParam *p, const IrAttr *v) {
+    const bool ints = v->kind == IR_ATTR_INTS;
+    if (v->kind == IR_ATTR_NONE && p->none) return NULL;
+    switch (p->kind) {
+    case OP_PARAM_BOOL: return v->kind == IR_ATTR_BOOL ? NULL : "a bool";
+    case OP_PARAM_INT: return v->kind == IR_ATTR_INT ? NULL : "an integer";
+    case OP_PARAM_FLOAT: return v->kind == IR_ATTR_FLOAT ? NULL : "a float";
+    case OP_PARAM_STRING:
+        if (v->kind != IR_ATTR_STRING) return "a string";
+        return is_choice(p, v->s) ? NULL : "one of the values that it knows";
+    case OP_PARAM_DTYPE:
+        return v->kind == IR_ATTR_DTYPE && (v->dtype != DTYPE_VOID || p->optional) ? NULL : "a dtype";
+    case OP_PARAM_INTS: return ints && (!p->count || v->n == p->count) ? NULL : "a list of integers, as long as it wants";
+    case OP_PARAM_PADDING: return ints && v->n == 2u * p->count ? NULL : "a list of integers, two a spatial dim";
+    case OP_PARAM_INT_OR_INTS: return ints || v->kind == IR_ATTR_INT ? NULL : "an integer or a list of integers";
+    default: return "no parameter of a definition";
+    }
 }
 
 const IrType *infer_fail(IrInfer *in, unsigned c, const char *expected, const char *found) {

@@ -12,6 +12,7 @@
 #ifndef TENON_IR_OP_H
 #define TENON_IR_OP_H
 
+#include "base/vec.h"
 #include "ir/attr.h"
 #include "ir/type.h"
 
@@ -59,6 +60,7 @@ typedef struct {
     const char *s;              /* default of STRING */
     const char *const *choices; /* STRING: the values allowed, NULL-terminated; NULL: any */
     const char *alias;          /* another keyword for the same parameter, or NULL */
+    const IrAttr *value;        /* attribute: the default, instead of the fields above; NULL: they say it */
 } OpParam;
 
 #define OP_TENSOR(name_) {.name = (name_), .kind = OP_PARAM_TENSOR}
@@ -164,11 +166,16 @@ struct OpDef {
      * open, in order, one more output: the int64 extents, one per dim. */
     OpInferFn bound;
     OpDecomposeFn decompose; /* the meaning of a composite, in other operators */
+    /* Of an operator that the host program registered: what a call of these operand types becomes. NULL: nothing, and
+     * *why says why, or (*why NULL) something was reported. */
+    const struct IrDefinition *(*hook)(const OpDef *op, IrModule *m, Loc loc, const IrType *const *types, uint32_t n,
+                                       const struct IrAttr *attrs, const char **why);
     bool identity;           /* the meaning of a marker: the result is operand 0 */
     OpStructural structural;
     OpHost host;
     const OpIndexRole *index_roles; /* NULL: no operand holds indices */
     const void *data;        /* of a family: its row */
+    struct IrDefinition *definition; /* of an operator that a module defines (ir/definition.h); NULL: built in */
 };
 
 /* Number of operand, attribute parameters. */
@@ -176,17 +183,30 @@ uint32_t op_n_operands(const OpDef *op);
 uint32_t op_n_attrs(const OpDef *op);
 /* The i-th attribute's parameter. */
 const OpParam *op_attr_param(const OpDef *op, uint32_t i);
+/* What the parameter takes, in words, when the value is none of that; NULL: it is. */
+const char *op_attr_misfit(const OpParam *param, const IrAttr *value);
 /* Index among the attributes, or -1. */
 int op_attr_index(const OpDef *op, const char *name);
+
+/* A text of definitions. */
+typedef struct {
+    const char *name; /* of the file, for messages; may be NULL */
+    Str text;
+} OpSource;
 
 /* A spelling in text that stands for calls of other operators (R.linear), or for another operator
  * when some argument is given (attention with a bias). Rows are data of ops/. */
 typedef struct OpSugar OpSugar;
 
-/* All operators, by name. The context carries it; built once and shared by its modules. */
+/* All operators, by name. The context carries the built-in ones, built once and shared by its modules; a module
+ * has a table of its own on top, with what it defines. */
 typedef struct OpTable {
-    const OpDef *const *ops;
+    const struct OpTable *base; /* what is not found here is looked for there; NULL: nowhere */
+    const OpDef *const *ops;    /* the built-in ones */
     size_t n;
+    VEC(const OpDef *) added;   /* others, in the order in which they came */
+    VEC(OpSource) sources;      /* texts whose definitions every module gets */
+    OpDecomposeFn decompose_defined; /* the meaning of an operator that a module defines */
     const OpSugar *sugars;
     size_t n_sugars;
     const char *const *by_syntax; /* SynOp -> the operator that x + y, -x, x < y stand for, or NULL */
@@ -195,6 +215,10 @@ typedef struct OpTable {
 } OpTable;
 
 void op_table_init(OpTable *self, const OpDef *const *ops, size_t n, Arena *arena);
+/* An empty table on top of `base`, which must outlive it. */
+void op_table_init_on(OpTable *self, const OpTable *base, Arena *arena);
+/* No operator of its name may be there yet. */
+void op_table_add(OpTable *self, const OpDef *op, Arena *arena);
 const OpDef *op_table_find(const OpTable *self, Str name);
 /* The operator whose name is nearest (by edits), for a hint; NULL when none is near. */
 const OpDef *op_table_nearest(const OpTable *self, Str name);

@@ -39,6 +39,9 @@ typedef struct {
     } name;
     VEC(FunctionInfo *) functions;
     Map by_name; /* FunctionInfo by interned name */
+    VEC(struct DefinitionInfo *) definitions; /* of the text, in its order */
+    const OpDef *expansion_of; /* the text is one def, of what calls of this become */
+    bool external; /* a text that holds definitions alone, for the module whose text comes after it */
     Metadata metadata;
 } Parse;
 
@@ -48,6 +51,7 @@ typedef struct Entry {
     IrVar *var;     /* NULL: not bound here */
     bool was_local; /* it was local to a dataflow block that ended */
     IrSymbol *symbol;
+    const OpParam *attr; /* an attribute parameter of the definition */
 } Entry;
 
 typedef struct {
@@ -60,6 +64,7 @@ struct Scope {
     Parse *p;
     Scope *outer; /* of the enclosing function; NULL for a module's */
     IrFunction *fn;
+    struct IrDefinition *definition; /* whose function it is, or NULL */
     IrBuilder b;
     IrBody *body;  /* the innermost one */
     bool dataflow; /* inside a dataflow block */
@@ -90,6 +95,29 @@ void ir_parse_signature(Scope *s, const SynStmt *def, IrFunction *fn);
 void ir_parse_function(Scope *s, Loc loc);
 void ir_parse_decorator(Parse *p, const SynExpr *e, IrFunction *fn);
 
+/* A parameter of the function into fn; false when its type could not be read. */
+bool ir_parse_param(Scope *s, const SynParam *param, const IrType *unannotated);
+/* The return annotation, and what it and the parameters leave open. known: all their types could be read. */
+void ir_parse_result(Scope *s, const SynStmt *def, bool known);
+
+/* parse_definition.c */
+typedef struct {
+    int kind;         /* IrDefinitionKind; -1: none */
+    const char *name; /* of the operator; NULL after a report */
+    Loc loc;          /* of the name */
+} DefinitionMark;
+
+/* Is it @R.operator("..."), @R.legalize or @R.gradient? Then *out says so. */
+bool ir_parse_definition_mark(Parse *p, const SynExpr *decorator, DefinitionMark *out);
+/* As if @R.legalize of the operator stood above a def. */
+void ir_parse_expansion_of(const OpDef *op, Loc loc, DefinitionMark *out);
+/* The def that follows: its signature; its body is left for later. */
+void ir_parse_definition(Parse *p, const SynStmt *def, const DefinitionMark *mark);
+/* The bodies, those that others use first. */
+void ir_parse_definition_bodies(Parse *p);
+/* The attribute parameter of that name, unless a variable has taken it; NULL: there is none. */
+const OpParam *scope_attr(Scope *s, const SynExpr *e);
+
 /* parse_expr.c */
 /* Builds a binding for the expression; NULL after a report. */
 IrVar *ir_parse_bind(Scope *s, const SynExpr *e, const char *name);
@@ -111,6 +139,8 @@ typedef struct {
 
 bool ir_parse_args(Scope *s, const SynExpr *call, const char *name, const OpParam *params, uint32_t n_params,
                 CallArgs *out);
+/* A value for one attribute parameter of `op`. */
+bool ir_parse_attr_param(Scope *s, const OpParam *p, const SynExpr *e, const char *op, IrAttr *out);
 /* A generic attribute value: func_attr's dictionaries. */
 bool ir_parse_attr(Scope *s, const SynExpr *e, IrAttr *out);
 

@@ -4,6 +4,7 @@
  * A block's names are undone at its end from a log. What a dataflow block binds and does not output is
  * gone after it; what a branch of an `if` binds is gone but for the one name that both branches end
  * with, which names the result. Recursion is over nested blocks only, which the syntax parser bounds. */
+#include "ir/definition.h"
 #include "ir/parse.h"
 
 typedef enum { BLOCK_FUNCTION, BLOCK_DATAFLOW, BLOCK_BRANCH } BlockKind;
@@ -235,7 +236,10 @@ static void parse_func_attr(Scope *s, const SynExpr *e) {
 static void parse_expr_stmt(Scope *s, const SynStmt *stmt, Block *block) {
     const SynExpr *e = stmt->value;
     Str name;
-    if (e->kind == SYN_STRING) return; /* a docstring */
+    if (e->kind == SYN_STRING) {
+        if (s->definition && !s->body->first && !s->definition->doc) s->definition->doc = ir_parse_string(s, e);
+        return;
+    }
     if (e->kind == SYN_CALL && ir_parse_dotted(s, e->items[0], s->p->name.R, &name)) {
         if (str_eq_c(name, "output")) {
             parse_output(s, e, block);

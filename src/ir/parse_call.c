@@ -78,6 +78,7 @@ static bool is_list(const SynExpr *e) { return e->kind == SYN_LIST || e->kind ==
 /* A bare number where a tensor is wanted: its dtype comes from the other operands, or stands with it. */
 static bool is_number(Scope *s, const SynExpr *e) {
     double v;
+    if (scope_attr(s, e)) return true;
     return e->kind != SYN_STRING && ir_parse_number(s, e, &v);
 }
 
@@ -250,9 +251,16 @@ static bool parse_choice(Scope *s, const OpParam *p, const SynExpr *e, const cha
     return bad_attr(s, e, op, p, strbuf_cstr(&b));
 }
 
-static bool parse_attr_param(Scope *s, const OpParam *p, const SynExpr *e, const char *op, IrAttr *out) {
+bool ir_parse_attr_param(Scope *s, const OpParam *p, const SynExpr *e, const char *op, IrAttr *out) {
     int64_t i;
     double f;
+    const OpParam *from = scope_attr(s, e);
+    if (from) {
+        *out = *from->value;
+        const char *misfit = op_attr_misfit(p, out);
+        out->from = from->name;
+        return !misfit || bad_attr(s, e, op, p, misfit);
+    }
     if (e->kind == SYN_NONE && p->none) {
         *out = (IrAttr){.kind = IR_ATTR_NONE};
         return true;
@@ -433,7 +441,7 @@ bool ir_parse_args(Scope *s, const SynExpr *call, const char *name, const OpPara
         } else if (p->kind == OP_PARAM_TYPES) {
             ok &= !e || parse_types(s, e, out);
         } else {
-            ok &= !e || parse_attr_param(s, p, e, name, &out->attrs[attr]);
+            ok &= !e || ir_parse_attr_param(s, p, e, name, &out->attrs[attr]);
             attr++;
         }
     }

@@ -2,6 +2,7 @@
 /* Literals: R.const of any shape and dtype, metadata's constants, prim values. */
 #include <math.h>
 
+#include "ir/definition.h"
 #include "ir/parse.h"
 
 /* The shape of nested lists, by their first elements. False when they nest past the rank limit. */
@@ -78,7 +79,22 @@ static IrConst *make_const(Scope *s, const SynExpr *e, DType dtype) {
     return ir_const_new(s->p->m, t);
 }
 
+/* An attribute parameter as a constant of rank 0. */
+static IrConst *const_from(Scope *s, const SynExpr *e, const OpParam *from, DType dtype) {
+    const IrAttrKind kind = from->value->kind;
+    const bool number = kind == IR_ATTR_BOOL || kind == IR_ATTR_INT || (kind == IR_ATTR_FLOAT && (dtype == DTYPE_VOID || dtype_is_float(dtype)));
+    if (!number || from->none) {
+        const char *what = diag_fmt(s->p->ctx, "the attribute '%s' as a constant", from->name);
+        ir_parse_expected(s, e, what, "a parameter of R.Bool, R.Int, or (of a float dtype) R.Float");
+        return NULL;
+    }
+    if (dtype == DTYPE_VOID) dtype = kind == IR_ATTR_FLOAT ? DTYPE_FLOAT32 : kind == IR_ATTR_INT ? DTYPE_INT32 : DTYPE_BOOL;
+    return ir_const_new_from(s->p->m, ir_attr_tensor(s->p->ctx, from->value, dtype), from->name);
+}
+
 IrConst *ir_parse_scalar(Scope *s, const SynExpr *e, DType dtype) {
+    const OpParam *from = scope_attr(s, e);
+    if (from) return const_from(s, e, from, dtype);
     return make_const(s, e, dtype == DTYPE_VOID ? default_dtype(e) : dtype);
 }
 
@@ -123,6 +139,8 @@ IrConst *ir_parse_const(Scope *s, const SynExpr *e) {
     }
     DType dtype = DTYPE_VOID;
     if (type && !ir_parse_dtype(s, type, &dtype)) return NULL;
+    const OpParam *from = scope_attr(s, value);
+    if (from) return const_from(s, value, from, dtype);
     return make_const(s, value, dtype == DTYPE_VOID ? default_dtype(value) : dtype);
 }
 

@@ -2,32 +2,41 @@
 /* A module's text in two passes. The first reads signatures and skips bodies, so that functions may
  * call each other in any order; a function without a return annotation is taken up after those that it
  * calls, as their results decide its own. The second parses the bodies. */
+#include "ir/definition.h"
 #include "ir/parse.h"
 #include "ir/text.h"
+#include "ir/verify.h"
 
 void scope_init(Scope *s, Parse *p, Scope *outer, IrFunction *fn) {
     *s = (Scope){.p = p, .outer = outer, .fn = fn, .b = {.m = p->m, .fn = fn}};
     map_init(&s->names, &p->arena);
 }
 
-void ir_parse_signature(Scope *s, const SynStmt *def, IrFunction *fn) {
+bool ir_parse_param(Scope *s, const SynParam *param, const IrType *unannotated) {
     Parse *p = s->p;
-    bool known = true; /* every parameter's type could be read */
-    for (uint32_t i = 0; i < def->n_params; i++) {
-        const SynParam *param = &def->params[i];
-        if (param->starred || param->value) {
-            diag_error(p->ctx, param->loc, DIAG_UNSUPPORTED, param->starred ? "a starred parameter" : "a default value");
-        }
-        const IrType *t = param->annotation ? ir_parse_type_mode(s, param->annotation, DIMS_PARAM) : p->m->any;
-        known &= t != NULL;
-        if (!t) t = p->m->any;
-        IrVar *v = ir_var_new(fn, param->name, t);
-        vec_push(&p->m->arena, &fn->params, v);
-        ir_define_symbols(t, NULL);
-        Entry *e = scope_entry(s, param->name);
-        if (e->var) diag_error(p->ctx, param->loc, DIAG_DUPLICATE, param->name);
-        e->var = v;
+    if (param->starred || param->value) {
+        diag_error(p->ctx, param->loc, DIAG_UNSUPPORTED, param->starred ? "a starred parameter" : "a default value");
     }
+    const IrType *t = param->annotation ? ir_parse_type_mode(s, param->annotation, DIMS_PARAM) : unannotated;
+    IrVar *v = ir_var_new(s->fn, param->name, t ? t : p->m->any);
+    vec_push(&p->m->arena, &s->fn->params, v);
+    ir_define_symbols(v->type, NULL);
+    Entry *e = scope_entry(s, param->name);
+    if (e->var || e->attr) diag_error(p->ctx, param->loc, DIAG_DUPLICATE, param->name);
+    e->var = v;
+    return t != NULL;
+}
+
+void ir_parse_signature(Scope *s, const SynStmt *def, IrFunction *fn) {
+    bool known = true;
+    (void)fn;
+    for (uint32_t i = 0; i < def->n_params; i++) known &= ir_parse_param(s, &def->params[i], s->p->m->any);
+    ir_parse_result(s, def, known);
+}
+
+void ir_parse_result(Scope *s, const SynStmt *def, bool known) {
+    Parse *p = s->p;
+    IrFunction *fn = s->fn;
     if (def->annotation) {
         fn->result = ir_parse_type_mode(s, def->annotation, DIMS_RESULT);
         s->has_result = true;
@@ -88,7 +97,7 @@ void ir_parse_decorator(Parse *p, const SynExpr *e, IrFunction *fn) {
     if (is_ir_module(head)) return;
     if (!prim && !is_path(head, p->name.R, "function")) {
         Diag *d = diag_error(p->ctx, e->loc, DIAG_UNSUPPORTED, "this decorator");
-        diag_expected(p->ctx, d, "@I.ir_module, @R.function or @T.prim_func");
+        diag_expected(p->ctx, d, "@I.ir_module, @R.function or @T.prim_func, or @R.operator, @R.legalize, @R.gradient above a def of the module");
         return;
     }
     if (prim) fn->prim_text = (Str){"", 1};
@@ -110,9 +119,10 @@ typedef struct {
     size_t offset; /* of the first decorator's line */
     uint32_t indent;
     IrFunction flags;
+    DefinitionMark definition;
 } Pending;
 
-static const Pending no_pending = {.flags = {.is_pure = true}};
+static const Pending no_pending = {.flags = {.is_pure = true}, .definition = {.kind = -1}};
 
 /* Without the indentation of its first line and without empty lines at the end. */
 static Str dedent(Arena *arena, Str text, uint32_t indent) {
@@ -242,14 +252,25 @@ static void declare_all(Parse *p) {
                 pending.indent = indent;
                 pending.offset = stmt.loc.offset - indent;
             }
-            ir_parse_decorator(p, stmt.value, &pending.flags);
+            if (!ir_parse_definition_mark(p, stmt.value, &pending.definition)) ir_parse_decorator(p, stmt.value, &pending.flags);
             keep = true;
             break;
         case SYN_CLASS:
             if (depth++ || p->class_name) diag_error(p->ctx, stmt.loc, DIAG_UNSUPPORTED, "a second class");
             p->class_name = stmt.name;
             break;
-        case SYN_DEF: declare_function(p, &stmt, &pending); break;
+        case SYN_DEF:
+            if (p->expansion_of) ir_parse_expansion_of(p->expansion_of, stmt.loc, &pending.definition);
+            if (pending.definition.kind >= 0) {
+                ir_parse_definition(p, &stmt, &pending.definition);
+            } else if (p->external) {
+                Diag *d = diag_error(p->ctx, stmt.loc, DIAG_UNSUPPORTED, "a function that is no definition");
+                diag_expected(p->ctx, d, "@R.operator, @R.legalize or @R.gradient above it");
+                syn_skip_block(p->syn);
+            } else {
+                declare_function(p, &stmt, &pending);
+            }
+            break;
         case SYN_ASSIGN: parse_metadata(p, &stmt); break;
         case SYN_EXPR: module_expr(p, stmt.value); break;
         case SYN_IMPORT:
@@ -302,33 +323,64 @@ static void define_after_callees(Parse *p, FunctionInfo *root) {
     }
 }
 
+static void parse_init(Parse *p, const char *name, Str text) {
+    IrModule *m = p->m;
+    p->text = text;
+    diag_source(p->ctx, name, text);
+    arena_init(&p->arena, p->ctx);
+    map_init(&p->by_name, &p->arena);
+    m->source = name ? intern_c(&m->names, name) : NULL;
+    p->name.R = intern_c(&m->names, "R");
+    p->name.T = intern_c(&m->names, "T");
+    p->name.I = intern_c(&m->names, "I");
+    p->name.cls = intern_c(&m->names, "cls");
+    p->name.metadata = intern_c(&m->names, "metadata");
+    p->name.lv = intern_c(&m->names, "lv");
+    p->name.blank = intern_c(&m->names, "_");
+    p->syn = syn_new(p->ctx, &p->arena, &m->names, text);
+}
+
 static void parse_cleanup(Parse *p) {
     syn_free(p->syn);
     arena_fini(&p->arena);
 }
 
-IrModule *ir_text_parse(Ctx *ctx, const OpTable *ops, const char *name, Str text) {
-    const Loc no_place = {.line = 0}, first_place = {.line = 1, .col = 1};
-    diag_source(ctx, name, text);
-    if (text.len > ctx->limits.input_bytes || text.len >= UINT32_MAX) {
-        diag_error(ctx, no_place, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.input_bytes), "bytes of text");
-        return NULL;
-    }
-    IrModule *m = ir_module_new(ctx, ops);
-    Parse p = {.ctx = ctx, .m = m, .text = text};
-    arena_init(&p.arena, ctx);
-    map_init(&p.by_name, &p.arena);
-    m->source = name ? intern_c(&m->names, name) : NULL;
-    p.name.R = intern_c(&m->names, "R");
-    p.name.T = intern_c(&m->names, "T");
-    p.name.I = intern_c(&m->names, "I");
-    p.name.cls = intern_c(&m->names, "cls");
-    p.name.metadata = intern_c(&m->names, "metadata");
-    p.name.lv = intern_c(&m->names, "lv");
-    p.name.blank = intern_c(&m->names, "_");
-    arena_alloc(&m->scratch, 1); /* the chunk that every statement starts from again */
-    p.syn = syn_new(ctx, &p.arena, &m->names, text);
+static bool fits(Ctx *ctx, Str text) {
+    if (text.len <= ctx->limits.input_bytes && text.len < UINT32_MAX) return true;
+    const Loc no_place = {.line = 0};
+    diag_error(ctx, no_place, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.input_bytes), "bytes of text");
+    return false;
+}
+
+/* The definitions of a text that is not the module's own. */
+static void parse_source(IrModule *m, const OpSource *source) {
+    Parse p = {.ctx = m->ctx, .m = m, .external = true};
+    parse_init(&p, source->name, source->text);
     declare_all(&p);
+    ir_parse_definition_bodies(&p);
+    parse_cleanup(&p);
+}
+
+/* Those of the tables below first. */
+static void parse_sources(IrModule *m, const OpTable *ops) {
+    VEC(const OpTable *) tables = {.at = NULL};
+    for (; ops; ops = ops->base) vec_push(&m->arena, &tables, ops);
+    for (size_t i = tables.len; i-- > 0;) {
+        for (size_t k = 0; k < tables.at[i]->sources.len; k++) parse_source(m, &tables.at[i]->sources.at[k]);
+    }
+}
+
+IrModule *ir_text_parse(Ctx *ctx, const OpTable *ops, const char *name, Str text) {
+    const Loc first_place = {.line = 1, .col = 1};
+    diag_source(ctx, name, text);
+    if (!fits(ctx, text)) return NULL;
+    IrModule *m = ir_module_new(ctx, ops);
+    Parse p = {.ctx = ctx, .m = m};
+    arena_alloc(&m->scratch, 1); /* the chunk that every statement starts from again */
+    parse_sources(m, ops);
+    parse_init(&p, name, text);
+    declare_all(&p);
+    ir_parse_definition_bodies(&p);
     for (size_t i = 0; i < p.functions.len; i++) {
         FunctionInfo *info = p.functions.at[i];
         if (info->state == FUNCTION_DONE) continue;
@@ -338,7 +390,7 @@ IrModule *ir_text_parse(Ctx *ctx, const OpTable *ops, const char *name, Str text
             define_after_callees(&p, info);
         }
     }
-    if (m->globals.len == 0 && !p.class_name && diag_errors(ctx) == 0) {
+    if (m->globals.len == 0 && p.definitions.len == 0 && !p.class_name && diag_errors(ctx) == 0) {
         Diag *d = diag_error(ctx, first_place, DIAG_VALUE, "no module");
         diag_expected(ctx, d, "a class under @I.ir_module, or functions under @R.function");
         diag_found(ctx, d, "%s", text.len ? "none" : "an empty text");
@@ -348,4 +400,62 @@ IrModule *ir_text_parse(Ctx *ctx, const OpTable *ops, const char *name, Str text
     if (diag_errors(ctx) == 0) return m;
     ir_module_free(m);
     return NULL;
+}
+
+IrModule *ir_text_definitions(Ctx *ctx, const OpTable *ops, const OpSource *source) {
+    diag_source(ctx, source->name, source->text);
+    if (!fits(ctx, source->text)) return NULL;
+    IrModule *m = ir_module_new(ctx, ops);
+    arena_alloc(&m->scratch, 1);
+    parse_sources(m, ops);
+    const size_t n = m->definitions.len;
+    parse_source(m, source);
+    if (m->definitions.len == n && diag_errors(ctx) == 0) {
+        const Loc start = {.line = 1, .col = 1};
+        Diag *d = diag_error(ctx, start, DIAG_VALUE, "no definitions");
+        diag_expected(ctx, d, "@R.operator, @R.legalize or @R.gradient above functions");
+    }
+    arena_fini(&m->scratch);
+    if (diag_errors(ctx) == 0 && ir_verify(m, IR_PROP_ALL)) return m;
+    ir_module_free(m);
+    return NULL;
+}
+
+typedef struct {
+    const OpDef *op;
+    Str text;
+    const IrDefinition *d;
+} Hooked;
+
+const IrDefinition *ir_text_parse_expansion(IrModule *m, const OpDef *op, Str text) {
+    Ctx *ctx = m->ctx;
+    const uint64_t hash = hash_ptr(hash_bytes(ctx, text.ptr, text.len), op);
+    for (MapIter it = map_find(&m->hooked, hash); map_next(&m->hooked, &it);) {
+        const Hooked *x = it.value;
+        if (x->op == op && str_eq(x->text, text)) return x->d;
+    }
+    if (!fits(ctx, text)) return NULL;
+    const Loc start = {.line = 1, .col = 1};
+    const DiagSource before = ctx->diags->source;
+    const char *module = m->source;
+    const size_t n = m->definitions.len, errors = diag_errors(ctx);
+    Parse p = {.ctx = ctx, .m = m, .external = true, .expansion_of = op};
+    parse_init(&p, arena_printf(&m->arena, "expansion of R.%s", op->name), text);
+    declare_all(&p);
+    ir_parse_definition_bodies(&p);
+    parse_cleanup(&p);
+    const bool one = m->definitions.len == n + 1;
+    const IrDefinition *d = one && diag_errors(ctx) == errors ? m->definitions.at[n] : NULL;
+    if (!one && diag_errors(ctx) == errors) {
+        Diag *wrong = diag_error(ctx, start, DIAG_VALUE, "no expansion");
+        diag_expected(ctx, wrong, "one def");
+    }
+    m->definitions.len = n;
+    ctx->diags->source = before;
+    m->source = module;
+    if (!d) return NULL;
+    Hooked *x = ARENA_NEW(&m->arena, Hooked);
+    *x = (Hooked){.op = op, .text = {arena_strdup(&m->arena, text), text.len}, .d = d};
+    map_add(&m->hooked, hash, x);
+    return d;
 }

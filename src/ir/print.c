@@ -5,6 +5,7 @@
  * function shares its parent's table, so it may use what it captures by the name it has outside. */
 #include <math.h>
 
+#include "ir/definition.h"
 #include "ir/metadata.h"
 #include "ir/text.h"
 
@@ -142,16 +143,24 @@ static void name_body(Printer *p, IrBody *body, Names *names) {
 }
 
 /* Function-valued bindings are named when they are printed: their bodies need this table. */
-static void name_function(Printer *p, IrFunction *fn, Names *names, const Names *outer, const IrOperands *captures) {
+static void name_params(Printer *p, IrFunction *fn, Names *names) {
+    for (size_t i = fn->n_captures; i < fn->params.len; i++) {
+        IrVar *v = fn->params.at[i];
+        if (!names->by_id[v->id]) names->by_id[v->id] = unique(p, v->name);
+    }
+}
+
+/* d: whose function it is, or NULL. Its parameters are keywords of calls, so they have their names first. */
+static void name_function(Printer *p, IrFunction *fn, Names *names, const Names *outer, const IrOperands *captures,
+                          const IrDefinition *d) {
     names->by_id = ARENA_ARRAY(p->arena, const char *, (size_t)fn->n_vars + 1);
     for (uint32_t i = 0; i < fn->n_captures; i++) {
         names->by_id[fn->params.at[i]->id] = outer->by_id[captures->at[i].var->id];
     }
+    for (uint32_t i = d ? d->n_operands : 0; d && i < d->n_params; i++) take(p, intern_c(&p->m->names, d->params[i].name));
+    if (d) name_params(p, fn, names);
     for (size_t i = 0; i < fn->symbols.len; i++) fn->symbols.at[i]->name = unique(p, fn->symbols.at[i]->name);
-    for (size_t i = fn->n_captures; i < fn->params.len; i++) {
-        IrVar *v = fn->params.at[i];
-        names->by_id[v->id] = unique(p, v->name);
-    }
+    name_params(p, fn, names);
     name_body(p, fn->body, names);
 }
 
@@ -204,6 +213,10 @@ static void print_const(Printer *p, const IrConst *c) {
     }
     size_t at = 0;
     strbuf_puts(p->out, "R.const(");
+    if (c->from) {
+        strbuf_printf(p->out, "%s, \"%s\")", c->from, dtype_name(c->tensor->dtype));
+        return;
+    }
     print_elements(c->tensor, 0, &at, p->out);
     strbuf_printf(p->out, ", \"%s\")", dtype_name(c->tensor->dtype));
 }
@@ -362,7 +375,7 @@ static void print_value(Printer *p, const Names *names, const IrBinding *b) {
     }
 }
 
-static void print_function(Printer *p, IrFunction *fn, const char *name, const Names *names);
+static void print_function(Printer *p, IrFunction *fn, const char *name, const Names *names, const IrDefinition *d);
 static void print_body(Printer *p, IrBody *body, Names *names);
 
 static void print_if(Printer *p, IrBinding *b, Names *names) {
@@ -395,8 +408,8 @@ static void print_binding(Printer *p, IrBinding *b, Names *names) {
     const char *name = names->by_id[b->var->id];
     if (b->kind == IR_BIND_FUNCTION) {
         Names inner = {.by_id = NULL};
-        name_function(p, b->function, &inner, names, &b->operands);
-        print_function(p, b->function, name, &inner);
+        name_function(p, b->function, &inner, names, &b->operands, NULL);
+        print_function(p, b->function, name, &inner, NULL);
         return;
     }
     line(p);
@@ -443,22 +456,42 @@ static void print_body(Printer *p, IrBody *body, Names *names) {
     }
 }
 
-static void print_signature(Printer *p, IrFunction *fn, const char *name, const Names *names, bool broken) {
+/* Before the next parameter. */
+static void print_gap(Printer *p, bool broken, bool first) {
+    if (broken) {
+        strbuf_putc(p->out, '\n');
+        p->indent += 2;
+        line(p);
+        p->indent -= 2;
+    } else if (!first) {
+        strbuf_puts(p->out, ", ");
+    }
+}
+
+/* axis: R.Int = -1 */
+static void print_attr_param(const OpParam *param, StrBuf *out) {
+    static const char *const types[OP_PARAM_LIST + 1] = {
+        [OP_PARAM_BOOL] = "Bool",  [OP_PARAM_INT] = "Int",      [OP_PARAM_FLOAT] = "Float",
+        [OP_PARAM_STRING] = "Str", [OP_PARAM_DTYPE] = "Dtype", [OP_PARAM_INTS] = "Ints",
+    };
+    strbuf_printf(out, "%s: R.%s = ", param->name, types[param->kind]);
+    ir_attr_print(param->value, out);
+}
+
+static void print_signature(Printer *p, IrFunction *fn, const char *name, const Names *names, bool broken, const IrDefinition *d) {
     StrBuf *out = p->out;
     line(p);
     strbuf_printf(out, "def %s(", name);
     for (size_t i = fn->n_captures; i < fn->params.len; i++) {
-        if (broken) {
-            strbuf_putc(out, '\n');
-            p->indent += 2;
-            line(p);
-            p->indent -= 2;
-        } else if (i > fn->n_captures) {
-            strbuf_puts(out, ", ");
-        }
+        print_gap(p, broken, i == fn->n_captures);
         strbuf_puts(out, names->by_id[fn->params.at[i]->id]);
         strbuf_puts(out, ": ");
         ir_type_print(p->m, fn->params.at[i]->type, true, out);
+        if (broken) strbuf_putc(out, ',');
+    }
+    for (uint32_t i = d ? d->n_operands : 0; d && i < d->n_params; i++) {
+        print_gap(p, broken, i == 0);
+        print_attr_param(&d->params[i], out);
         if (broken) strbuf_putc(out, ',');
     }
     if (broken) {
@@ -472,23 +505,38 @@ static void print_signature(Printer *p, IrFunction *fn, const char *name, const 
     strbuf_puts(out, ":\n");
 }
 
-static void print_function(Printer *p, IrFunction *fn, const char *name, const Names *names) {
+static void print_decorator(Printer *p, const IrFunction *fn, const IrDefinition *d) {
     StrBuf *out = p->out;
-    bool private = fn->is_private && !fn->parent;
+    const bool private = fn->is_private && !fn->parent;
     line(p);
+    if (d) {
+        strbuf_printf(out, "@R.%s(\"%s\")\n", ir_definition_kind_name(d->kind), d->op_name);
+        return;
+    }
     strbuf_puts(out, "@R.function");
     if (private || !fn->is_pure) {
         strbuf_printf(out, "(%s%s%s)", private ? "private=True" : "", private && !fn->is_pure ? ", " : "",
                       fn->is_pure ? "" : "pure=False");
     }
     strbuf_putc(out, '\n');
+}
+
+static void print_function(Printer *p, IrFunction *fn, const char *name, const Names *names, const IrDefinition *d) {
+    StrBuf *out = p->out;
+    print_decorator(p, fn, d);
     size_t start = out->text.len;
-    print_signature(p, fn, name, names, false);
-    if (out->text.len - start > WIDTH + 20 && fn->params.len > fn->n_captures + 1) {
+    print_signature(p, fn, name, names, false, d);
+    const size_t n_params = fn->params.len - fn->n_captures + (d ? d->n_params - d->n_operands : 0);
+    if (out->text.len - start > WIDTH + 20 && n_params > 1) {
         out->text.len = start;
-        print_signature(p, fn, name, names, true);
+        print_signature(p, fn, name, names, true, d);
     }
     p->indent++;
+    if (d && d->doc) {
+        line(p);
+        strbuf_quoted(out, (Str){d->doc, strlen(d->doc)});
+        strbuf_putc(out, '\n');
+    }
     for (size_t i = 0; i < fn->symbols.len; i++) {
         line(p);
         strbuf_printf(out, "%s = T.int64()\n", fn->symbols.at[i]->name);
@@ -547,6 +595,17 @@ void ir_text_print(IrModule *m, StrBuf *out) {
         strbuf_puts(&body, ")\n");
     }
     const char *gap = "";
+    const bool *used = ir_definitions_used(m, &arena);
+    for (size_t i = 0; i < m->definitions.len; i++) {
+        IrDefinition *d = m->definitions.at[i];
+        if (!used[i]) continue;
+        strbuf_puts(&body, gap);
+        gap = "\n";
+        start_names(&p, &arena);
+        Names names = {.by_id = NULL};
+        name_function(&p, d->fn, &names, NULL, NULL, d);
+        print_function(&p, d->fn, d->fn->name, &names, d);
+    }
     for (size_t i = 0; i < m->globals.len; i++) {
         IrFunction *fn = m->globals.at[i]->function;
         if (!fn) continue;
@@ -558,8 +617,8 @@ void ir_text_print(IrModule *m, StrBuf *out) {
         }
         start_names(&p, &arena);
         Names names = {.by_id = NULL};
-        name_function(&p, fn, &names, NULL, NULL);
-        print_function(&p, fn, fn->name, &names);
+        name_function(&p, fn, &names, NULL, NULL, NULL);
+        print_function(&p, fn, fn->name, &names, NULL);
     }
     if (!*gap) strbuf_puts(&body, "    pass\n");
     strbuf_puts(out, "from tvm.script import ir as I\nfrom tvm.script import relax as R\nfrom tvm.script import tir as T\n\n");

@@ -4,6 +4,7 @@
 #include "ir/rebuild.h"
 
 #include "base/diag.h"
+#include "ir/definition.h"
 
 typedef struct {
     const IrBody *from;
@@ -177,40 +178,79 @@ static IrFunction *rebuild_nested(IrFunction *fn, Rebuild *outer) {
 typedef struct {
     Cleanup cleanup;
     IrModule *m;
-    IrFunction **old;
-    Rebuild *all;
+    size_t n_definitions;
+    IrFunction **old; /* the definitions', then the globals' */
+    Rebuild *all;     /* the same */
+    OpParam **old_params; /* the definitions' */
 } Restore;
 
-static void restore(Cleanup *node) {
-    Restore *r = (Restore *)(void *)node;
-    for (size_t i = 0; i < r->m->globals.len; i++) {
-        r->m->globals.at[i]->function = r->old[i];
-        for (Rebuild *x = &r->all[i]; x; x = x->nested) {
-            if (x->from) own_symbols(x, x->from);
-        }
+static void own_old_symbols(Rebuild *r) {
+    for (Rebuild *x = r; x; x = x->nested) {
+        if (x->from) own_symbols(x, x->from);
     }
 }
 
+static void restore(Cleanup *node) {
+    Restore *r = (Restore *)(void *)node;
+    IrModule *m = r->m;
+    for (size_t i = 0; i < r->n_definitions; i++) ir_definition_publish(m, m->definitions.at[i], r->old[i], r->old_params[i]);
+    for (size_t i = 0; i < m->globals.len; i++) m->globals.at[i]->function = r->old[r->n_definitions + i];
+    for (size_t i = 0; i < r->n_definitions + m->globals.len; i++) own_old_symbols(&r->all[i]);
+}
+
+/* Defaults are what bodies are typed with. */
+static OpParam *rebuild_defaults(IrModule *m, const IrRebuildHooks *hooks, const IrDefinition *d) {
+    OpParam *params = ARENA_ARRAY(&m->arena, OpParam, (size_t)d->n_params + 1);
+    for (uint32_t i = 0; i < d->n_params; i++) {
+        params[i] = d->params[i];
+        if (!params[i].value || !hooks->attrs) continue;
+        IrAttr value = *params[i].value;
+        hooks->attrs(hooks->user, d->op, &value, 1);
+        params[i].value = ir_attrs_intern(m, &value, 1);
+    }
+    return params;
+}
+
+/* Each stands after those that it uses. */
+static bool rebuild_definitions(IrModule *m, const IrRebuildHooks *hooks, Rebuild *all) {
+    for (size_t i = 0; i < m->definitions.len; i++) {
+        IrDefinition *d = m->definitions.at[i];
+        IrFunction *old = d->fn;
+        all[i] = (Rebuild){.hooks = hooks, .m = m, .b = {.m = m}};
+        IrFunction *fn = rebuild_signature(&all[i], old);
+        if (!rebuild_function_body(&all[i], old)) return false;
+        ir_definition_publish(m, d, fn, rebuild_defaults(m, hooks, d));
+    }
+    return true;
+}
+
 bool ir_rebuild_module(IrModule *m, const IrRebuildHooks *hooks) {
-    size_t n = m->globals.len;
-    Rebuild *all = ARENA_ARRAY(&m->arena, Rebuild, n + 1);
-    Restore undo = {.m = m, .all = all, .old = ARENA_ARRAY(&m->arena, IrFunction *, n + 1)};
-    for (size_t i = 0; i < n; i++) undo.old[i] = m->globals.at[i]->function;
+    const size_t n = m->globals.len, n_definitions = m->definitions.len;
+    Rebuild *const rebuilds = ARENA_ARRAY(&m->arena, Rebuild, n_definitions + n + 1), *all = rebuilds + n_definitions;
+    Restore undo = {.m = m, .n_definitions = n_definitions, .all = rebuilds};
+    undo.old = ARENA_ARRAY(&m->arena, IrFunction *, n_definitions + n + 1);
+    undo.old_params = ARENA_ARRAY(&m->arena, OpParam *, n_definitions + 1);
+    for (size_t i = 0; i < n_definitions; i++) {
+        undo.old[i] = m->definitions.at[i]->fn;
+        undo.old_params[i] = m->definitions.at[i]->params;
+    }
+    IrFunction **old = undo.old + n_definitions;
+    for (size_t i = 0; i < n; i++) old[i] = m->globals.at[i]->function;
     cleanup_push(m->ctx, &undo.cleanup, restore);
+    bool ok = rebuild_definitions(m, hooks, rebuilds);
     /* Signatures first: the type of a call comes from its callee's. */
     for (size_t i = 0; i < n; i++) {
-        if (!undo.old[i] || !undo.old[i]->body) continue;
+        if (!old[i] || !old[i]->body) continue;
         all[i] = (Rebuild){.hooks = hooks, .m = m, .b = {.m = m}};
-        m->globals.at[i]->function = rebuild_signature(&all[i], undo.old[i]);
+        m->globals.at[i]->function = rebuild_signature(&all[i], old[i]);
     }
-    bool ok = true;
     for (size_t i = 0; i < n; i++) {
-        if (all[i].fn) ok &= rebuild_function_body(&all[i], undo.old[i]);
+        if (all[i].fn) ok &= rebuild_function_body(&all[i], old[i]);
     }
     cleanup_pop(&undo.cleanup);
     if (!ok) restore(&undo.cleanup);
-    for (size_t i = 0; ok && i < n; i++) {
-        if (all[i].fn) move_symbols(&all[i]);
+    for (size_t i = 0; ok && i < n_definitions + n; i++) {
+        if (rebuilds[i].fn) move_symbols(&rebuilds[i]);
     }
     arena_fini(&m->scratch);
     return ok;

@@ -7,7 +7,7 @@
 #include "ir/verify.h"
 
 #include "base/diag.h"
-#include "ir/build.h"
+#include "ir/definition.h"
 #include "ir/text.h"
 
 static const char *const prop_names[] = {
@@ -294,6 +294,7 @@ static void verify_function(Verify *outer, IrModule *m, IrFunction *fn, unsigned
 bool ir_verify(IrModule *m, unsigned props) {
     size_t before = diag_errors(m->ctx);
     arena_alloc(&m->scratch, 1);
+    for (size_t i = 0; i < m->definitions.len; i++) verify_function(NULL, m, m->definitions.at[i]->fn, props);
     for (size_t i = 0; i < m->globals.len; i++) {
         IrFunction *fn = m->globals.at[i]->function;
         if (fn && fn->body) verify_function(NULL, m, fn, props);

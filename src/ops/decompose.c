@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/diag.h"
+#include "ir/definition.h"
 #include "ops/ops.h"
 
 static const char lv[] = "lv"; /* the intermediate values' name */
@@ -254,6 +255,27 @@ IrOperand d_function_end(OpDecompose *call, OpDecompose *inner, const IrOperand 
     fn->result = ir_operand_type(call->b->m, fn->body->result.at);
     return built(call, fn->name, ir_build_function(call->b, fn, NULL, 0, fn->name));
 }
+
+IrVar *d_expand(OpDecompose *call, const IrDefinition *d) {
+    IrOperandBuf out;
+    ir_operands_init(&out, &call->b->m->scratch);
+    if (!ir_definition_expand(d, call->b, call->args, call->types, call->attrs, &out)) return NULL;
+    if (out.ops.len == 1) return d_result(call, out.ops.at[0]);
+    return ir_build_value(call->b, out.ops.at, (uint32_t)out.ops.len, call->name);
+}
+
+IrVar *d_hooked(OpDecompose *call) {
+    const OpDef *op = call->op;
+    IrModule *m = call->b->m;
+    const char *why = NULL;
+    const uint32_t n = op_n_operands(op);
+    const IrDefinition *d = op->hook(op, m, call->b->loc, call->types, n, call->attrs, &why);
+    if (d) why = ir_definition_refuses(d, m, call->types, n, call->attrs);
+    if (why) diag_error(m->ctx, call->b->loc, DIAG_ARGUMENT, op->name, why);
+    return d && !why ? d_expand(call, d) : NULL;
+}
+
+IrVar *d_defined(OpDecompose *call) { return built(call, "body", d_expand(call, call->op->definition)).var; }
 
 IrVar *d_result(OpDecompose *call, IrOperand x) {
     bool own = x.kind == IR_OPERAND_VAR;

@@ -88,6 +88,13 @@ const IrDim *d_own_dim(OpDecompose *inner, const IrDim *outer, const char *name)
 IrOperand d_param(OpDecompose *inner, const char *name, const IrType *type);
 IrOperand d_function_end(OpDecompose *call, OpDecompose *inner, const IrOperand *results, uint32_t n);
 
+/* The decomposition of an operator that a module defines: its body. */
+IrVar *d_defined(OpDecompose *call);
+/* That of one that the host program registered: what its hook says. NULL after a report. */
+IrVar *d_hooked(OpDecompose *call);
+/* The same by another definition of what its calls may become; NULL after a report. */
+IrVar *d_expand(OpDecompose *call, const struct IrDefinition *d);
+
 /* The variable to return: x, named as the call wants it. An operand of the call is bound again. */
 IrVar *d_result(OpDecompose *call, IrOperand x);
 

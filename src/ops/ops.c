@@ -3,6 +3,7 @@
 #include "ops/ops.h"
 
 #include "base/syntax.h"
+#include "ops/decompose.h"
 #include "ops/sugar.h"
 
 static const OpDef *const all[] = {
@@ -35,4 +36,5 @@ void ops_table_init(OpTable *self, Arena *arena) {
     self->n_sugars = op_n_sugars;
     self->by_syntax = by_syntax;
     self->methods = methods;
+    self->decompose_defined = d_defined;
 }

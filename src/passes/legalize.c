@@ -107,9 +107,51 @@ const char *legal_unknown_operand(const LegalCall *call, uint32_t index, const c
     return diag_fmt(call->m->ctx, "the %s of `%s` is not known", what, operand_name(call->b->op, index));
 }
 
-static bool is_composite(const OpDef *op) { return op->decompose != NULL; }
+/* Types of the operands; NULL: left out. */
+static const IrType **operand_types(const LegalCall *call, uint32_t *n) {
+    const IrBinding *b = call->b;
+    IrModule *m = call->m;
+    *n = ir_operands_count(&b->operands);
+    const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)*n + 1);
+    uint32_t i = 0;
+    for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
+        const IrOperand *o = &b->operands.at[at];
+        types[i] = o->kind == IR_OPERAND_NONE ? NULL : ir_operand_type(m, o);
+    }
+    return types;
+}
 
-static const char *why_not_decompose(LegalCall *call) { return legal_unknown(call); }
+/* What the definition's signature asks for and is not proved; NULL: nothing. */
+static const char *why_not_definition(LegalCall *call) {
+    uint32_t n;
+    const IrType **types = operand_types(call, &n);
+    if (call->definition->has_if && call->b->block->is_dataflow) return "it has an `if`, and the call stands in a dataflow block";
+    return ir_definition_refuses(call->definition, call->m, types, n, call->attrs);
+}
+
+/* The same of what the host program's callback gives. A wrong text of its is reported when it is built. */
+static const char *why_not_hook(const LegalCall *call) {
+    const OpDef *op = call->b->op;
+    uint32_t n;
+    const IrType **types = operand_types(call, &n);
+    const char *why = NULL;
+    LegalCall own = *call;
+    own.definition = op->hook(op, call->m, call->b->loc, types, n, call->attrs, &why);
+    return own.definition ? why_not_definition(&own) : why ? why : "what it gave was wrong";
+}
+
+static const char *why_not_decompose(LegalCall *call) {
+    const IrBinding *b = call->b;
+    if (b->op->definition) {
+        LegalCall own = *call;
+        own.definition = b->op->definition;
+        return why_not_definition(&own);
+    }
+    if (b->op->hook) return why_not_hook(call);
+    return legal_unknown(call);
+}
+
+static bool is_composite(const OpDef *op) { return op->decompose != NULL; }
 
 const char *legal_unknown(const LegalCall *call) {
     const IrBinding *b = call->b;
@@ -124,7 +166,8 @@ const char *legal_unknown(const LegalCall *call) {
     return what ? diag_fmt(m->ctx, "the %s of the result is not known", what) : NULL;
 }
 
-static IrVar *build_decomposition(LegalCall *call) {
+/* The operands one by one, a tuple that is written out by a name; false after a report. */
+static bool name_operands(const LegalCall *call, const IrOperand *const **out_args, const IrType *const **out_types) {
     IrModule *m = call->m;
     const IrBinding *b = call->b;
     IrBuilder *builder = call->builder;
@@ -138,19 +181,35 @@ static IrVar *build_decomposition(LegalCall *call) {
         types[i] = ir_operand_type(m, o);
         if (o->kind == IR_OPERAND_TUPLE) {
             IrVar *v = ir_build_value(builder, o, o->span, "lv");
-            if (!v) return NULL;
+            if (!v) return false;
             IrOperand *named = ARENA_NEW(&m->scratch, IrOperand);
             *named = d_var(v);
             o = named;
         }
         args[i] = o;
     }
-    OpDecompose made = {.b = builder, .op = b->op, .args = args, .types = types, .attrs = call->attrs, .result = call->result,
+    *out_args = args;
+    *out_types = types;
+    return true;
+}
+
+static IrVar *build_decomposition(LegalCall *call) {
+    const IrBinding *b = call->b;
+    OpDecompose made = {.b = call->builder, .op = b->op, .attrs = call->attrs, .result = call->result,
                         .training = call->options->training, .name = b->var->name};
+    if (!name_operands(call, &made.args, &made.types)) return NULL;
     IrVar *y = b->op->decompose(&made);
-    if (!y) BUG("R.%s: its decomposition is ill-typed", b->op->name);
+    if (!y && !b->op->hook) BUG("R.%s: its decomposition is ill-typed", b->op->name);
     return y;
 }
+
+static IrVar *build_definition(LegalCall *call) {
+    OpDecompose made = {.b = call->builder, .op = call->b->op, .attrs = call->attrs, .name = call->b->var->name};
+    return name_operands(call, &made.args, &made.types) ? d_expand(&made, call->definition) : NULL;
+}
+
+/* By @R.legalize: before all others, each by its function's name. */
+static const LegalWay by_definition = {"by", 0, NULL, why_not_definition, build_definition};
 
 /* As its operand: a marker. */
 
@@ -197,7 +256,41 @@ typedef struct {
     VEC(Frame) frames;
     LegalLoops *loops; /* NULL: the set makes none */
     size_t left;       /* calls that stay illegal */
+    Map expansions; /* Expansion by OpDef: the first of its list */
 } Legal;
+
+/* What the module, or a text of the context, says that calls of an operator may become. */
+typedef struct Expansion {
+    const IrDefinition *d;
+    const char *name;
+    struct Expansion *next, *last; /* in the order of the text; last: of the first one */
+} Expansion;
+
+static Expansion *expansions_of(const Legal *l, const OpDef *op) {
+    for (MapIter it = map_find(&l->expansions, hash_ptr(0, op)); map_next(&l->expansions, &it);) {
+        Expansion *x = it.value;
+        if (x->d->op == op) return x;
+    }
+    return NULL;
+}
+
+static void list_expansions(Legal *l) {
+    const IrModule *m = l->m;
+    map_init(&l->expansions, &l->arena);
+    for (size_t i = 0; i < m->definitions.len; i++) {
+        const IrDefinition *d = m->definitions.at[i];
+        if (d->kind != IR_DEFINITION_LEGALIZE) continue;
+        Expansion *x = ARENA_NEW(&l->arena, Expansion), *first = expansions_of(l, d->op);
+        *x = (Expansion){.d = d, .last = x};
+        x->name = arena_printf(&l->arena, "by %s", d->fn->name);
+        if (first) {
+            first->last->next = x;
+            first->last = x;
+        } else {
+            map_add(&l->expansions, hash_ptr(0, d->op), x);
+        }
+    }
+}
 
 static bool report_cycle(const Legal *l, const IrBinding *b, const Chain *chain) {
     StrBuf text;
@@ -255,6 +348,27 @@ static bool is_legal(const LegalOptions *o, const IrBinding *call) {
     return legal_call(o->set, call);
 }
 
+static bool is_way(const LegalWay *way, const char *name, LegalCall *call, StrBuf *tried) {
+    const char *why = way->why_not(call);
+    if (why) strbuf_printf(tried, "%s%s, %s", tried->text.len ? "; " : "", name, why);
+    return !why;
+}
+
+/* The first way that is open; NULL: none, and `tried` says why. */
+static const LegalWay *choose(const Legal *l, LegalCall *call, const char **name, StrBuf *tried) {
+    for (const Expansion *x = expansions_of(l, call->b->op); x; x = x->next) {
+        call->definition = x->d;
+        *name = x->name;
+        if (is_way(&by_definition, x->name, call, tried)) return &by_definition;
+    }
+    for (size_t i = 0; i < ARRAY_LEN(ways); i++) {
+        if (!(sets[l->options->set].ways & ways[i].bit) || !ways[i].applies(call->b->op)) continue;
+        *name = ways[i].name;
+        if (is_way(&ways[i], ways[i].name, call, tried)) return &ways[i];
+    }
+    return NULL;
+}
+
 /* The walk goes on at what replaces the call. */
 static bool expand(Legal *l, Frame *f, IrBinding *b) {
     IrBlock *block = b->block;
@@ -266,15 +380,10 @@ static bool expand(Legal *l, Frame *f, IrBinding *b) {
     if (l->loops && !legal_name_shapes(l->m, b)) return false;
     call.result = ir_infer_binding(b, &call.attrs);
     if (!call.result) return false;
-    const LegalWay *way = NULL;
     StrBuf tried;
     strbuf_init(&tried, &l->m->scratch);
-    for (size_t i = 0; !way && i < ARRAY_LEN(ways); i++) {
-        if (!(sets[o->set].ways & ways[i].bit) || !ways[i].applies(b->op)) continue;
-        const char *why = ways[i].why_not(&call);
-        if (!why) way = &ways[i];
-        else strbuf_printf(&tried, "%s%s, %s", tried.text.len ? "; " : "", ways[i].name, why);
-    }
+    const char *name;
+    const LegalWay *way = choose(l, &call, &name, &tried);
     if (!way) {
         f->at = b->next;
         leave(l, b, f->chain, strbuf_cstr(&tried));
@@ -292,7 +401,7 @@ static bool expand(Legal *l, Frame *f, IrBinding *b) {
         if (x == end) break;
     }
     if (o->decided) {
-        const LegalDecision d = {.call = b, .depth = f->chain ? f->chain->depth : 0, .way = way->name, .first = first};
+        const LegalDecision d = {.call = b, .depth = f->chain ? f->chain->depth : 0, .way = name, .why = tried.text.len ? strbuf_cstr(&tried) : NULL, .first = first};
         o->decided(o->user, &d);
     }
     Chain *chain = ARENA_NEW(&l->arena, Chain);
@@ -345,6 +454,7 @@ static bool walk(IrModule *m, const LegalOptions *options, size_t *left) {
     Legal l = {.m = m, .options = options};
     bool run = true;
     arena_init(&l.arena, m->ctx);
+    list_expansions(&l);
     arena_alloc(&m->scratch, 1);
     if (sets[options->set].ways & LOOPS) l.loops = legal_loops_new(m, &l.arena);
     for (size_t i = 0; run && i < m->globals.len; i++) {
@@ -469,9 +579,10 @@ static void explain_decision(void *user, const LegalDecision *d) {
     unsigned n = 0;
     strbuf_printf(e->out, "%*s%s = R.%s", 2 + 2 * (int)d->depth, "", b->var->name ? b->var->name : "_", b->op->name);
     if (d->depth == 0) strbuf_printf(e->out, " (line %u)", (unsigned)b->loc.line);
-    e->made += !d->why;
-    e->left += d->why != NULL;
-    if (d->why) strbuf_printf(e->out, ": left: %s", d->why);
+    e->made += d->way != NULL;
+    e->left += !d->way;
+    if (!d->way) strbuf_printf(e->out, ": left: %s", d->why);
+    else if (d->why) strbuf_printf(e->out, ": not %s; %s", d->why, d->way);
     else strbuf_printf(e->out, ": %s", d->way);
     for (const IrBinding *x = d->first; x && x != b; x = x->next) {
         if (x->kind != IR_BIND_CALL && x->kind != IR_BIND_FUNCTION) continue;

@@ -23,7 +23,7 @@ typedef struct {
     unsigned depth;         /* 0: it stood in the module; else above it in the tree, so many calls */
     const char *way;        /* how; NULL: it is left */
     const IrBinding *first; /* of what replaces it, up to the call; NULL: it is left */
-    const char *why;        /* it is left: the ways tried, and what refused each */
+    const char *why;        /* the ways tried before, and what refused each; NULL: none */
 } LegalDecision;
 
 typedef struct {

@@ -3,7 +3,7 @@
 #ifndef TENON_PASSES_LEGALIZE_PARTS_H
 #define TENON_PASSES_LEGALIZE_PARTS_H
 
-#include "ir/build.h"
+#include "ir/definition.h"
 #include "passes/legalize.h"
 
 /* The loop functions of a run of legalization. */
@@ -20,6 +20,7 @@ typedef struct {
     IrBuilder *builder;   /* appends at the end of the call's block; NULL in why_not */
     LegalLoops *loops;    /* NULL: the set makes none */
     const LegalLowered *lowered; /* what why_not found, for build */
+    const IrDefinition *definition; /* of the way by one: the module's or the context's */
 } LegalCall;
 
 /* A way to make calls legal. */

@@ -148,6 +148,7 @@ static void parse_ops(ItemParser *p, Str s, PassValue *value) {
         more = memchr(s.ptr, '+', s.len) != NULL;
         Str name = trim(cut(s, '+', &s));
         if (name.len > 2 && memcmp(name.ptr, "R.", 2) == 0) name.ptr += 2, name.len -= 2;
+        if (!p->ops) continue;
         const OpDef *op = op_table_find(p->ops, name);
         if (op) {
             vec_push(p->arena, &ops, op);

@@ -285,7 +285,7 @@ bool reduce_module(IrModule *m, ReduceKeep keep, void *user, StrBuf *out) {
     StrBuf text;
     arena_init(&arena, m->ctx);
     strbuf_init(&text, &arena);
-    Reduce r = {.ctx = m->ctx, .ops = m->ops, .keep = keep, .user = user, .arena = &arena};
+    Reduce r = {.ctx = m->ctx, .ops = m->ops->base, .keep = keep, .user = user, .arena = &arena};
     ir_text_print(m, &text);
     strbuf_cstr(&text);
     r.text = strbuf_str(&text);
