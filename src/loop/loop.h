@@ -115,6 +115,13 @@ struct LoopStmt {
     const LoopBuffer *const *buffers;
 };
 
+/* What fusion may do with a function (loop/pattern.h says exactly what each means). */
+typedef enum {
+    LOOP_PATTERN_NONE, /* not said */
+#define PATTERN(id, number, name, doc) LOOP_PATTERN_##id,
+#include "loop/pattern.def"
+} LoopPattern;
+
 struct LoopFn {
     const char *name;
     Loc loc;
@@ -122,6 +129,7 @@ struct LoopFn {
     VEC(const LoopVar *) sizes; /* in the order of their first mention */
     VEC(const LoopBuffer *) params;
     uint32_t n_outputs; /* the last ones */
+    LoopPattern pattern; /* what the text says; nothing here relies on it */
     uint32_t n_vars, n_buffers;
     LoopStmt *body;
 };
