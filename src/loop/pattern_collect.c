@@ -147,6 +147,7 @@ static void find_decoded(Pattern *p, Origin *o) {
     }
 }
 
+/* In each position from 0 to the last one or, under a condition, further. */
 static bool spans(Pattern *p, const Origin *o) {
     for (uint32_t i = 0; i < o->at->n; i++) {
         p->x.atoms.fuel = INDEX_FUEL;
@@ -154,7 +155,8 @@ static bool spans(Pattern *p, const Origin *o) {
         const Poly *lo = poly_lower(&p->x.atoms, o->indices[i], p->x.n_sizes),
                    *hi = poly_upper(&p->x.atoms, o->indices[i], p->x.n_sizes);
         if (!pattern_is_const(lo, 0)) return false;
-        if (!poly_equal(hi, pattern_minus(p, p->dims[o->at->buffer->id][i], constant(p, 1)))) return false;
+        const Poly *last = pattern_minus(p, p->dims[o->at->buffer->id][i], constant(p, 1));
+        if (!poly_equal(hi, last) && !nonneg(p, pattern_minus(p, hi, last))) return false;
     }
     return true;
 }

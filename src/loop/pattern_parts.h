@@ -59,7 +59,7 @@ struct Origin {
     /* Stores to outputs: */
     const Poly *const *indices;
     bool by_data; /* an index depends on a load */
-    bool spans;   /* the indices' ranges are the extents */
+    bool spans;   /* the indices' ranges hold the extents */
     Loops decoded; /* loops whose variables follow from the element's index */
     /* Stores `x = x op v`: */
     LoopExprKind op; /* commutative and associative; LOOP_EXPR_COUNT: no such store */

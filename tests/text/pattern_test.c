@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kinds of operators' loops: pattern_test [--table FILE] [--show KIND] FILE.test ...
+/* The kinds of operators' loops: pattern_test [--kinds FILE] [--table FILE] [--show KIND] FILE.test ...
+ *
+ * The cases of --kinds are loop functions; a case's title begins with the kind.
  *
  * Of every call of a core operator in the files' cases and of SAMPLES drawn calls of each, the kind that
  * loop_pattern claims holds in runs with other inputs: an element of the result stays when inputs change where it
@@ -9,13 +11,15 @@
 #include <stdlib.h>
 
 #include "base/diag.h"
+#include "cases.h"
 #include "loop/interp.h"
 #include "loop/pattern.h"
 #include "loop/text.h"
+#include "loop/verify.h"
 #include "op_loops.h"
 #include "ops/ops.h"
 
-enum { SAMPLES = 40, ROUNDS = 6, SIZE = 4, ELEMENTS_MAX = 4096, SHOWN = 5, RANK_MAX = 16, REFUTED_LEAST = 60 };
+enum { SAMPLES = 40, ROUNDS = 8, SIZE = 4, ELEMENTS_MAX = 4096, SHOWN = 5, RANK_MAX = 16, REFUTED_LEAST = 75 };
 
 typedef struct {
     OpLoops loops;
@@ -101,10 +105,13 @@ static void restore(Run *r) {
     for (size_t i = 0; i < r->n_in; i++) memcpy(r->changed[i].data, r->args[i].data, bytes(r, i));
 }
 
-/* Does element e of any output change, once the inputs are what r->changed has? A run that fails tells nothing. */
-static bool changes(Run *r, size_t e) {
+static bool rerun(Run *r) {
     for (size_t i = r->n_in; i < r->n; i++) memset(r->changed[i].data, 0, bytes(r, i));
-    if (!run(r, r->changed)) return false;
+    return run(r, r->changed);
+}
+
+/* Element e of some output is another than before. */
+static bool differs(const Run *r, size_t e) {
     for (size_t i = r->n_in; i < r->n; i++) {
         const size_t size = dtype_size(r->fn->params.at[i]->dtype);
         const char *a = r->args[i].data, *b = r->changed[i].data;
@@ -112,6 +119,9 @@ static bool changes(Run *r, size_t e) {
     }
     return false;
 }
+
+/* Does element e change, once the inputs are what r->changed has? A run that fails tells nothing. */
+static bool changes(Run *r, size_t e) { return rerun(r) && differs(r, e); }
 
 /* --- Elementwise, broadcast --- */
 
@@ -237,8 +247,9 @@ static bool is_parted(Run *r, size_t param) {
     for (int round = 0; round < ROUNDS && r->counts[param]; round++) {
         restore(r);
         draw_element(r, param, draw(r->t) % r->counts[param], r->changed[param].data);
+        if (!rerun(r)) continue;
         size_t n = 0;
-        for (size_t e = 0; e < r->counts[r->n_in] && n < 2; e++) n += changes(r, e);
+        for (size_t e = 0; e < r->counts[r->n_in]; e++) n += differs(r, e);
         if (n > 1) return false;
     }
     return true;
@@ -296,8 +307,8 @@ static void check(void *user, IrBinding *b, const LoopFn *fn, Arena *arena, cons
     const bool runs = start(&r, t, fn, arena);
     *(runs ? &t->runs : &t->no_runs) += 1;
     const char *what = !keeps(t, fn, kind, arena) ? "the kind is lost in its text" : runs && !holds(&r, kind) ? "the kind does not hold" : NULL;
-    const bool betters = runs && !what && kind > LOOP_PATTERN_ELEMENTWISE && r.counts[r.n_in] > 1;
-    if (betters) {
+    const bool has_better = kind > LOOP_PATTERN_ELEMENTWISE && kind < LOOP_PATTERN_OPAQUE;
+    if (runs && !what && has_better && r.counts[r.n_in] > 1) {
         t->claims++;
         t->refuted += !holds(&r, (LoopPattern)(kind - 1));
     }
@@ -308,6 +319,46 @@ static void check(void *user, IrBinding *b, const LoopFn *fn, Arena *arena, cons
     strbuf_init(&text, arena);
     loop_text_print(&fn, 1, &text);
     printf("%s: R.%s: %s: %s\n%.*s", where, b->op->name, loop_pattern_name(kind), what ? what : "", (int)text.text.len, text.text.at);
+}
+
+/* --- Functions as people write them --- */
+
+/* "==== KIND: what" and a loop function. */
+static void check_case(Test *t, const char *path, const Case *c) {
+    Arena arena;
+    LoopFns fns = {.at = NULL};
+    Run r;
+    arena_init(&arena, t->ctx);
+    diag_begin(t->ctx);
+    const bool ok = loop_text_parse(t->ctx, &arena, path, c->input, &fns) && loop_verify(t->ctx, fns.at[fns.len - 1], NULL);
+    const LoopFn *fn = ok ? fns.at[fns.len - 1] : NULL;
+    const LoopPattern kind = fn ? loop_pattern(t->ctx, fn) : LOOP_PATTERN_NONE;
+    const char *name = loop_pattern_name(kind);
+    const bool right = cases_starts(c->title, name) && c->title.ptr[strlen(name)] == ':';
+    const bool held = right && (!start(&r, t, fn, &arena) || holds(&r, kind)) && keeps(t, fn, kind, &arena);
+    if (!held) printf("%s:%u: %.*s: %s\n", path, c->line, (int)c->title.len, c->title.ptr, right ? "does not hold" : name);
+    StrBuf reports;
+    strbuf_init(&reports, &arena);
+    for (size_t i = 0; !fn && i < t->ctx->diags->diags.len; i++) diag_print(&t->ctx->diags->diags.at[i], &reports);
+    printf("%.*s", (int)reports.text.len, reports.text.at);
+    *(held ? &t->passed : &t->failed) += 1;
+    arena_fini(&arena);
+}
+
+static void check_cases(Test *t, const char *path) {
+    const Io *io = &t->ctx->io;
+    const char *data;
+    size_t size;
+    Cases cases;
+    Case c;
+    if (io->read(io->user, path, SIZE_MAX / 2, &data, &size) != 0) {
+        printf("%s cannot be read\n", path);
+        t->failed++;
+        return;
+    }
+    cases_init(&cases, (Str){data, size});
+    while (cases_next(&cases, &c)) check_case(t, path, &c);
+    io->release(io->user, data, size);
 }
 
 /* --- The table --- */
@@ -355,15 +406,17 @@ int main(int argc, char **argv) {
     ctx_init(&ctx, allocator_libc(), io_libc());
     Test t = {.ctx = &ctx, .seed = 1, .loops = {.ctx = &ctx, .see = check}};
     t.loops.user = &t;
-    const char *table_path = NULL;
+    const char *table_path = NULL, *kinds_path = NULL;
     int at = 1;
-    while (option(argc, argv, &at, "--table", &table_path) || option(argc, argv, &at, "--show", &t.show)) {}
+    while (option(argc, argv, &at, "--table", &table_path) || option(argc, argv, &at, "--kinds", &kinds_path) ||
+           option(argc, argv, &at, "--show", &t.show)) {}
     Boundary boundary;
     CTX_ENTER(&ctx, &boundary) {
         Arena table;
         arena_init(&table, &ctx);
         ops_table_init(&t.loops.ops, &table);
         t.kinds = ARENA_ARRAY(&table, unsigned, t.loops.ops.n);
+        if (kinds_path) check_cases(&t, kinds_path);
         for (; at < argc; at++) {
             if (op_loops_of_file(&t.loops, argv[at])) continue;
             printf("%s cannot be read\n", argv[at]);
