@@ -117,6 +117,13 @@ struct LoopStmt {
     const LoopBuffer *const *buffers;
 };
 
+/* What fusion may do with a function (loop/pattern.h says exactly what each means). */
+typedef enum {
+    LOOP_PATTERN_NONE, /* not said */
+#define PATTERN(id, number, name, doc) LOOP_PATTERN_##id,
+#include "loop/pattern.def"
+} LoopPattern;
+
 struct LoopFn {
     const char *name;
     Loc loc;
@@ -125,6 +132,7 @@ struct LoopFn {
     uint32_t n_scalars;         /* sizes that are parameters, behind the buffers; any integers */
     VEC(const LoopBuffer *) params;
     uint32_t n_outputs; /* the last ones */
+    LoopPattern pattern; /* what the text says; nothing here relies on it */
     uint32_t n_vars, n_buffers;
     LoopStmt *body;
 };

@@ -3,6 +3,10 @@
  * statements stand first, so that the builder gets the parameters in order once all is known. */
 #include "loop/parse.h"
 
+#include <inttypes.h>
+
+#include "loop/pattern.h"
+
 /* --- Names --- */
 
 Name *loop_parse_name(Parser *p, const char *name) {
@@ -141,31 +145,61 @@ static void parse_params(Parser *p, const SynStmt *def) {
     }
 }
 
-/* T.func_attr({"num_outputs": 1}); -1 after a report. */
-static int64_t parse_attrs(Parser *p, const SynExpr *call) {
+/* What T.func_attr says. */
+typedef struct {
+    bool has_outputs;
+    uint32_t n_outputs;
+    LoopPattern pattern;
+} Attrs;
+
+static void attr_wrong(Parser *p, const SynExpr *value, const char *name, const char *expected) {
+    Diag *d = diag_error(p->ctx, value->loc, DIAG_VALUE, name);
+    diag_expected(p->ctx, d, "%s", expected);
+    if (value->kind == SYN_INT) {
+        diag_found(p->ctx, d, "%" PRId64, value->i);
+    } else {
+        diag_found(p->ctx, d, "%s", syn_kind_text(value->kind));
+    }
+}
+
+static void parse_n_outputs(Parser *p, const SynExpr *value, Attrs *attrs) {
+    const bool fits = value->kind == SYN_INT && value->i >= 0 && (uint64_t)value->i <= p->params.len;
+    if (attrs->has_outputs || !fits) {
+        attr_wrong(p, value, "\"num_outputs\"",
+                   diag_fmt(p->ctx, "once, the number of the last buffers that are outputs, at most %zu", p->params.len));
+        return;
+    }
+    attrs->has_outputs = true;
+    attrs->n_outputs = (uint32_t)value->i;
+}
+
+static void parse_pattern(Parser *p, const SynExpr *value, Attrs *attrs) {
+    const LoopPattern pattern = value->kind == SYN_INT ? loop_pattern_of_number(value->i) : LOOP_PATTERN_NONE;
+    if (attrs->pattern != LOOP_PATTERN_NONE || pattern == LOOP_PATTERN_NONE) {
+        attr_wrong(p, value, "\"op_pattern\"", "once, 0, 1, 2, 3, 4 or 8");
+        return;
+    }
+    attrs->pattern = pattern;
+}
+
+/* T.func_attr({"num_outputs": 1, "op_pattern": 0}) */
+static void parse_attrs(Parser *p, const SynExpr *call, Attrs *attrs) {
     const SynExpr *dict = call->n == 2 ? call->items[1] : NULL;
     if (!dict || dict->kind != SYN_DICT) {
         loop_parse_wrong(p, call, "the argument of T.func_attr", "one dict");
-        return -1;
+        return;
     }
-    int64_t n = -1;
     for (uint32_t i = 0; i < dict->n; i += 2) {
         const SynExpr *key = dict->items[i], *value = dict->items[i + 1];
-        if (key->kind != SYN_STRING || !str_eq_c(key->str, "num_outputs")) {
-            loop_parse_outside(p, key->loc, "an attribute that is not \"num_outputs\"");
-            return -1;
+        const Str name = key->kind == SYN_STRING ? key->str : (Str){"", 0};
+        if (str_eq_c(name, "num_outputs")) {
+            parse_n_outputs(p, value, attrs);
+        } else if (str_eq_c(name, "op_pattern")) {
+            parse_pattern(p, value, attrs);
+        } else {
+            loop_parse_outside(p, key->loc, "an attribute that is neither \"num_outputs\" nor \"op_pattern\"");
         }
-        if (value->kind != SYN_INT || value->i < 0 || (uint64_t)value->i > p->params.len ||
-            n >= 0) {
-            Diag *d = diag_error(p->ctx, value->loc, DIAG_VALUE, "\"num_outputs\"");
-            diag_expected(p->ctx, d,
-                          "once, the number of the last buffers that are outputs, at most %zu",
-                          p->params.len);
-            return -1;
-        }
-        n = value->i;
     }
-    return n;
 }
 
 /* n, or n, m = T.int64(), T.int64() */
@@ -240,7 +274,7 @@ static void check_sizes(Parser *p, Loc loc) {
 }
 
 /* All is known: the parameters are built, and their names mean buffers now. */
-static void build_params(Parser *p, const SynStmt *def, int64_t n_outputs) {
+static void build_params(Parser *p, const SynStmt *def, uint32_t n_outputs) {
     size_t n = p->params.len;
     for (size_t i = 0; i < n; i++) {
         Param *param = &p->params.at[i];
@@ -256,7 +290,7 @@ static void build_params(Parser *p, const SynStmt *def, int64_t n_outputs) {
             if (name) name->kind = NAME_POISON;
             continue;
         }
-        LoopBufferKind kind = i + (size_t)n_outputs < n ? LOOP_BUFFER_INPUT : LOOP_BUFFER_OUTPUT;
+        LoopBufferKind kind = i + n_outputs < n ? LOOP_BUFFER_INPUT : LOOP_BUFFER_OUTPUT;
         const BufferType *t = &param->type;
         name->kind = NAME_BUFFER;
         name->buffer =
@@ -267,15 +301,16 @@ static void build_params(Parser *p, const SynStmt *def, int64_t n_outputs) {
 
 /* The head's statements; leaves the first one behind them in *s. */
 static void parse_head(Parser *p, const SynStmt *def, SynStmt *s) {
-    int64_t n_outputs = 0;
-    bool attrs = false;
+    Attrs attrs = {.pattern = LOOP_PATTERN_NONE};
+    bool told = false;
+    const size_t errors = diag_errors(p->ctx);
     for (;; ctx_poll(p->ctx)) {
         syn_next(p->syn, s);
         if (s->kind == SYN_PASS || s->kind == SYN_ERROR) continue;
         if (s->kind == SYN_EXPR && s->value->kind == SYN_STRING) continue;
-        if (s->kind == SYN_EXPR && is_call_of(p, s->value, "func_attr") && !attrs) {
-            attrs = true;
-            n_outputs = parse_attrs(p, s->value);
+        if (s->kind == SYN_EXPR && is_call_of(p, s->value, "func_attr") && !told) {
+            told = true;
+            parse_attrs(p, s->value, &attrs);
         } else if (s->kind == SYN_ASSIGN && s->value && !s->annotation && s->op == SYN_OP_NONE &&
                    declares_sizes(p, s->value, s->target->kind == SYN_TUPLE ? s->target->n : 1)) {
             parse_sizes(p, s->target);
@@ -286,13 +321,14 @@ static void parse_head(Parser *p, const SynStmt *def, SynStmt *s) {
             break;
         }
     }
-    if (!attrs) {
+    if (!attrs.has_outputs && diag_errors(p->ctx) == errors) {
         Diag *d =
             diag_error(p->ctx, def->name_loc, DIAG_VALUE,
                        diag_fmt(p->ctx, "the function '%s' does not tell its outputs", def->name));
         diag_expected(p->ctx, d, "T.func_attr({\"num_outputs\": ...}) at its start");
     }
-    build_params(p, def, n_outputs < 0 ? 0 : n_outputs);
+    p->b.fn->pattern = attrs.pattern;
+    build_params(p, def, attrs.n_outputs);
 }
 
 /* --- Functions and files --- */
