@@ -140,7 +140,8 @@ static const IrDim *in_a_run(void *user, IrSymbol *s) {
     return ir_dim_const(user, SAMPLE_SYMBOL);
 }
 
-/* A type of the same rank, each dim a symbol of its own of `fn`. NULL: it is of another kind, or there are too many. */
+/* A type of the same rank, each dim a symbol of its own of `fn`. NULL: it is of another kind, or there
+ * are too many. */
 static const IrType *loose_type(Test *t, IrModule *m, const IrType *type, IrFunction *fn) {
     /* Names for as long as the test runs. */
     static char names[DIMS_MAX][8];
@@ -158,8 +159,8 @@ static const IrType *loose_type(Test *t, IrModule *m, const IrType *type, IrFunc
     return ir_type_tensor(fn->module, dims, type->ndim, type->dtype);
 }
 
-/* The call that is all there is in `from`, on parameters of which each extent is a symbol of its own: nothing is known
- * to agree. NULL: it has other operands than tensors. */
+/* The call that is all there is in `from`, on parameters of which each extent is a symbol of its own:
+ * nothing is known to agree. NULL: it has other operands than tensors. */
 static IrModule *loosened(Test *t, IrModule *m, const IrFunction *from) {
     const IrBinding *call = from->body->first;
     t->n_loose = 0;
@@ -205,7 +206,8 @@ static IrModule *loosened(Test *t, IrModule *m, const IrFunction *from) {
     return to;
 }
 
-/* The module of the case, or (op not NULL) a drawn call, as text; the caller frees it. NULL: it is none. */
+/* The module of the case, or (op not NULL) a drawn call, perhaps loosened, as text; the caller frees it.
+ * NULL: it is none. */
 static char *module_text(Test *t, Str input, const OpDef *op, uint64_t seed, bool loose) {
     char *volatile text = NULL;
     Boundary boundary;
@@ -272,7 +274,8 @@ static const char *compare(TnRun *want, TnRun *got, bool exact) {
     return NULL;
 }
 
-/* Runs both with the dims; whether it ran before. `learns`: the dims are those that the run says it gave a value. */
+/* Runs both with the dims; whether it ran before. `learns`: the dims are those that the run says it gave
+ * a value. */
 static bool run_pair(Test *t, List *list, Pair *p, bool learns) {
     TnRun *want = NULL, *got = NULL;
     TnRunOptions o = {.function = p->function, .dims = p->dims, .n_dims = p->n};
