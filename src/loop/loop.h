@@ -207,5 +207,7 @@ LoopValue loop_eval_reinterpret(DType from, DType to, LoopValue v);
 
 /* The same function up to names. */
 bool loop_equal(const LoopFn *a, const LoopFn *b);
+/* The same for equal functions. */
+uint64_t loop_hash(const LoopFn *fn);
 
 #endif
