@@ -18,11 +18,17 @@
 #include "ops/decompose.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
+#include "passes/legal_onnx.h"
 #include "passes/passes.h"
 
 /* The sets */
 
 static bool is_core(const IrBinding *call) { return !call->op->decompose; }
+
+static bool is_never(const IrBinding *call) {
+    (void)call;
+    return false;
+}
 
 static bool has_no_seed(const IrBinding *call) {
     return ir_operand_get(&call->operands, 1)->kind == IR_OPERAND_NONE;
@@ -52,8 +58,9 @@ static const struct {
     LegalSet set;
     const OpDef *op;
     LegalPredicate legal;
+    const char *predicate;
 } rows[] = {
-#define LEGAL_OP(set, id, predicate) {LEGAL_SET_##set, &op_##id, predicate},
+#define LEGAL_OP(set, id, predicate) {LEGAL_SET_##set, &op_##id, predicate, #predicate},
 #include "passes/legal_sets.def"
 };
 
@@ -65,11 +72,24 @@ LegalSet legal_set_find(const char *name) {
     return set;
 }
 
-bool legal_call(LegalSet set, const IrBinding *call) {
+/* Its operator's row; -1: none. */
+static int row_of(LegalSet set, const OpDef *op) {
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-        if (rows[i].set == set && rows[i].op == call->op) return rows[i].legal(call);
+        if (rows[i].op == op && rows[i].set == set) return (int)i;
     }
-    return sets[set].legal(call);
+    return -1;
+}
+
+bool legal_call(LegalSet set, const IrBinding *call) {
+    const int row = row_of(set, call->op);
+    return row < 0 ? sets[set].legal(call) : rows[row].legal(call);
+}
+
+/* Of a call that no way is for at all. */
+static const char *no_way(LegalSet set, const IrBinding *call) {
+    const int row = row_of(set, call->op);
+    if (row < 0) return "there is none";
+    return diag_fmt(call->block->body->function->module->ctx, "there is none; legal are calls for which %s holds", rows[row].predicate);
 }
 
 /* By its decomposition */
@@ -308,6 +328,7 @@ static bool report_cycle(const Legal *l, const IrBinding *b, const Chain *chain)
 
 static void leave(Legal *l, const IrBinding *b, const Chain *chain, const char *why) {
     const LegalOptions *o = l->options;
+    if (!*why) why = no_way(o->set, b);
     if (o->decided) {
         const LegalDecision d = {.call = b, .depth = chain ? chain->depth : 0, .why = why};
         o->decided(o->user, &d);
@@ -316,7 +337,7 @@ static void leave(Legal *l, const IrBinding *b, const Chain *chain, const char *
     if (o->lenient) return;
     Ctx *ctx = l->m->ctx;
     Diag *d = diag_error(ctx, b->loc, DIAG_ILLEGAL, b->op->name, legal_set_name(o->set));
-    diag_found(ctx, d, "no way: %s", *why ? why : "there is none");
+    diag_found(ctx, d, "no way: %s", why);
     if (b->op->decompose) diag_help(ctx, d, "annotate what is not known, or R.match_cast it");
 }
 
@@ -580,9 +601,10 @@ static void explain_decision(void *user, const LegalDecision *d) {
     unsigned n = 0;
     strbuf_printf(e->out, "%*s%s = R.%s", 2 + 2 * (int)d->depth, "", b->var->name ? b->var->name : "_", b->op->name);
     if (d->depth == 0) strbuf_printf(e->out, " (line %u)", (unsigned)b->loc.line);
-    e->made += !d->why;
-    e->left += d->why != NULL;
-    if (d->why) strbuf_printf(e->out, ": left: %s", d->why);
+    e->made += d->way != NULL;
+    e->left += !d->way;
+    if (!d->way) strbuf_printf(e->out, ": left: %s", d->why);
+    else if (d->why) strbuf_printf(e->out, ": not %s; %s", d->why, d->way);
     else strbuf_printf(e->out, ": %s", d->way);
     for (const IrBinding *x = d->first; x && x != b; x = x->next) {
         if (x->kind != IR_BIND_CALL && x->kind != IR_BIND_FUNCTION) continue;
