@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_MARKDOWN = KEY_OWN, KEY_LEVELS, WIDTH = 80 };
+enum { KEY_MARKDOWN = KEY_OWN, KEY_LEVELS, KEY_MODULE, WIDTH = 80 };
 
 typedef struct {
     Args args;
     bool markdown, levels;
+    const char *module; /* whose own operators; NULL: the built-in ones */
 } OpsArgs;
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
@@ -20,6 +21,11 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     }
     if (key == ARGP_KEY_END && self->levels && (self->args.json || self->args.n || self->markdown)) {
         return args_error(state, "--levels is a list of all operators, without NAME, --json and --markdown");
+    }
+    if (key == ARGP_KEY_END && self->levels && self->module) return args_error(state, "--levels is of the built-in operators, without --module");
+    if (key == KEY_MODULE) {
+        self->module = arg;
+        return 0;
     }
     if (key == KEY_LEVELS) {
         self->levels = true;
@@ -36,6 +42,7 @@ static const struct argp_option options[] = {
     {"json", KEY_JSON, NULL, 0,
      "machine-readable: an array of all operators, or the one as an object", 0},
     {"markdown", KEY_MARKDOWN, NULL, 0, "all operators in full, as a Markdown table", 0},
+    {"module", KEY_MODULE, "M", 0, "the operators that the module M defines", 0},
     {"levels", KEY_LEVELS, NULL, 0, "all operators by level: 0 for the core, a composite above all that it is made of", 0},
     {0},
 };
@@ -52,7 +59,8 @@ static const struct argp argp = {
 
 typedef struct {
     TnOpInfo info;
-    size_t index;   /* in the registry */
+    TnModule *module; /* that defines it; NULL: built in */
+    size_t index;   /* in the registry, or in the module's list */
     unsigned level; /* set by print_levels */
 } Op;
 
@@ -66,17 +74,23 @@ static int by_name(const void *a, const void *b) {
     return strcmp(x->info.name, y->info.name);
 }
 
-/* All operators by name; the caller frees them. NULL after a report. */
-static Op *all_ops(Session *session, size_t *n) {
-    *n = tn_op_count(session->ctx);
+/* All operators by name, the module's where there is one; the caller frees them. NULL after a report. */
+static Op *all_ops(Session *session, TnModule *m, size_t *n) {
+    *n = m ? tn_module_op_count(m) : tn_op_count(session->ctx);
     Op *ops = calloc(*n + 1, sizeof *ops);
     if (!session_ok(session, ops ? TN_OK : TN_E_MEMORY, "ops")) return NULL;
     for (size_t i = 0; i < *n; i++) {
         ops[i].index = i;
-        session_ok(session, tn_op_get(session->ctx, i, &ops[i].info), "ops");
+        ops[i].module = m;
+        session_ok(session, m ? tn_module_op_get(m, i, &ops[i].info) : tn_op_get(session->ctx, i, &ops[i].info), "ops");
     }
     qsort(ops, *n, sizeof *ops, by_name);
     return ops;
+}
+
+static bool op_param(Session *session, const Op *op, size_t i, TnOpParam *out) {
+    TnModule *m = op->module;
+    return session_ok(session, m ? tn_module_op_param(m, op->index, i, out) : tn_op_param(session->ctx, op->index, i, out), "ops");
 }
 
 /* The length of a doc's first sentence: to a full stop before a space or the end; "..." ends
@@ -92,7 +106,7 @@ static void print_signature(Session *session, const Op *op, FILE *out) {
     fprintf(out, "R.%s(", op->info.name);
     for (size_t i = 0; i < op->info.params; i++) {
         TnOpParam p;
-        if (!session_ok(session, tn_op_param(session->ctx, op->index, i, &p), "ops")) break;
+        if (!op_param(session, op, i, &p)) break;
         fprintf(out, "%s%s%s", i ? ", " : "", strcmp(p.kind, "rest") == 0 ? "*" : "", p.name);
         if (p.fallback) fprintf(out, "=%s", p.fallback);
     }
@@ -137,7 +151,7 @@ static void print_params(Session *session, const Op *op, FILE *out) {
     fputs("\nparameters:\n", out);
     for (size_t i = 0; i < op->info.params; i++) {
         TnOpParam p;
-        if (!session_ok(session, tn_op_param(session->ctx, op->index, i, &p), "ops")) return;
+        if (!op_param(session, op, i, &p)) return;
         fprintf(out, "  %-20s %s", p.name, p.kind);
         if (p.fallback) fprintf(out, ", default %s", p.fallback);
         if (p.alias) fprintf(out, ", also %s", p.alias);
@@ -217,7 +231,7 @@ static json_t *json_op(Session *session, const Op *op) {
     json_t *params = json_array(), *constraints = json_array();
     for (size_t i = 0; i < op->info.params; i++) {
         TnOpParam p;
-        if (!session_ok(session, tn_op_param(session->ctx, op->index, i, &p), "ops")) break;
+        if (!op_param(session, op, i, &p)) break;
         json_array_append_new(params, json_param(&p));
     }
     for (size_t i = 0; i < op->info.constraints; i++) {
@@ -254,24 +268,41 @@ static void print_ops(Session *session, const OpsArgs *args, Op *ops, size_t n) 
     report_write(&r, session, output);
 }
 
-static void run(Session *session, const OpsArgs *args) {
-    if (args->args.n == 0) {
-        size_t n;
-        Op *ops = all_ops(session, &n);
-        if (ops) print_ops(session, args, ops, n);
-        free(ops);
-        return;
+static bool find_in_module(Session *session, TnModule *m, const char *name, Op *out) {
+    out->module = m;
+    for (out->index = 0; out->index < tn_module_op_count(m); out->index++) {
+        if (!session_ok(session, tn_module_op_get(m, out->index, &out->info), "ops")) return false;
+        if (strcmp(out->info.name, name) == 0) return true;
     }
-    Op op;
-    const char *name = args->args.operands[0];
-    if (strncmp(name, "R.", 2) == 0) name += 2;
-    const TnStatus status = tn_op_find(session->ctx, name, &op.index);
+    fprintf(stderr, "error: the module defines no R.%s\n", name);
+    session->status = EXIT_USAGE;
+    return false;
+}
+
+static bool find_built_in(Session *session, const char *name, Op *out) {
+    const TnStatus status = tn_op_find(session->ctx, name, &out->index);
     if (!session_ok(session, status, "ops")) {
         if (status == TN_E_INVALID) session->status = EXIT_USAGE; /* no model is wrong */
-        return;
+        return false;
     }
-    session_ok(session, tn_op_get(session->ctx, op.index, &op.info), "ops");
-    print_ops(session, args, &op, 1);
+    return session_ok(session, tn_op_get(session->ctx, out->index, &out->info), "ops");
+}
+
+static void run(Session *session, const OpsArgs *args) {
+    TnModule *m = args->module ? session_read(session, args->module) : NULL;
+    if (args->module && !m) return;
+    if (args->args.n == 0) {
+        size_t n;
+        Op *ops = all_ops(session, m, &n);
+        if (ops) print_ops(session, args, ops, n);
+        free(ops);
+    } else {
+        Op op = {.module = NULL};
+        const char *name = args->args.operands[0];
+        if (strncmp(name, "R.", 2) == 0) name += 2;
+        if (m ? find_in_module(session, m, name, &op) : find_built_in(session, name, &op)) print_ops(session, args, &op, 1);
+    }
+    tn_module_free(m);
 }
 
 int cmd_ops(int argc, char **argv) {

@@ -3,6 +3,8 @@
  * depth the parser bounds. */
 #include "ir/clone.h"
 
+#include <math.h>
+
 #include "base/diag.h"
 #include "ir/definition.h"
 
@@ -91,6 +93,7 @@ static Tensor *attr_tensor(const IrClone *c, const IrConst *constant) {
 }
 
 static IrConst *copy_const(const IrClone *c, IrConst *constant) {
+    if (constant->adapts) return constant; /* copy_call settles it */
     if (constant->from && c->op) return ir_const_new(c->m, attr_tensor(c, constant));
     return c->foreign_module ? ir_const_new(c->m, tensor_ref(constant->tensor)) : constant;
 }
@@ -131,11 +134,46 @@ static const IrAttr *with_values(const IrClone *c, const IrBinding *b) {
     return attrs;
 }
 
-static IrVar *copy_call(IrClone *c, const IrBinding *b, const IrOperandBuf *buf) {
+/* The constant's value in another dtype; NULL: it has none there. */
+static Tensor *in_dtype(const IrClone *c, const IrConst *constant, DType dtype) {
+    const Tensor *t = constant->tensor;
+    IrAttr value = {.kind = dtype_is_float(t->dtype) ? IR_ATTR_FLOAT : IR_ATTR_INT};
+    if (value.kind == IR_ATTR_FLOAT) value.f = dtype_read_double(t->dtype, t->data);
+    else value.i = dtype_read_int(t->dtype, t->data);
+    if (constant->from) value = c->attrs[op_attr_index(c->op, constant->from)];
+    const bool whole = value.kind != IR_ATTR_FLOAT || (fabs(value.f) < 9e15 && value.f == floor(value.f));
+    if (!dtype_is_float(dtype) && !whole) return NULL;
+    if (!dtype_is_float(dtype) && value.kind == IR_ATTR_FLOAT) value = (IrAttr){.kind = IR_ATTR_INT, .i = (int64_t)value.f};
+    return ir_attr_tensor(c->m->ctx, &value, dtype);
+}
+
+/* Bare numbers get the dtype of the first tensor beside them that has one; they stay open where none has. */
+static bool settle_numbers(const IrClone *c, IrOperandBuf *buf) {
+    DType dtype = DTYPE_VOID;
+    for (size_t i = 0; i < buf->ops.len; i += buf->ops.at[i].span) {
+        const IrType *t = buf->ops.at[i].kind == IR_OPERAND_NONE ? NULL : ir_operand_type(c->m, &buf->ops.at[i]);
+        if (t && t->kind == IR_TYPE_TENSOR && t->dtype != DTYPE_BOOL && dtype == DTYPE_VOID) dtype = t->dtype;
+    }
+    for (size_t i = 0; i < buf->ops.len; i += buf->ops.at[i].span) {
+        IrOperand *o = &buf->ops.at[i];
+        if (o->kind != IR_OPERAND_CONST || !o->constant->adapts) continue;
+        Tensor *t = in_dtype(c, o->constant, dtype == DTYPE_VOID ? o->constant->tensor->dtype : dtype);
+        if (!t) {
+            Ctx *ctx = c->m->ctx;
+            Diag *d = diag_error(ctx, c->b.loc, DIAG_ARGUMENT, c->op->name, "a number of its body does not fit");
+            diag_expected(ctx, d, "a value of %s", dtype_name(dtype));
+            return false;
+        }
+        o->constant = dtype == DTYPE_VOID ? ir_const_new_from(c->m, t, NULL, true) : ir_const_new(c->m, t);
+    }
+    return true;
+}
+
+static IrVar *copy_call(IrClone *c, const IrBinding *b, IrOperandBuf *buf) {
     const IrType **types = ARENA_ARRAY(&c->m->scratch, const IrType *, (size_t)b->n_types + 1);
     for (uint32_t i = 0; i < b->n_types; i++) types[i] = ir_clone_type(c, b->types[i]);
     const IrAttr *attrs = c->op ? with_values(c, b) : b->attrs;
-    if (c->op && !attrs) return NULL;
+    if (c->op && (!attrs || !settle_numbers(c, buf))) return NULL;
     return ir_build_call(&c->b, b->op, buf->ops.at, (uint32_t)buf->ops.len, attrs, types, b->n_types, b->var->name);
 }
 

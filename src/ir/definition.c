@@ -96,6 +96,8 @@ const char *ir_definition_refuses(const IrDefinition *d, IrModule *m, const IrTy
                                   const IrAttr *attrs) {
     for (uint32_t i = 0; i < n; i++) {
         const bool takes = i < d->n_operands;
+        const bool open = takes && types[i] && types[i]->kind == IR_TYPE_TENSOR && types[i]->dtype == DTYPE_VOID;
+        if (open && d->has_numbers) return diag_fmt(m->ctx, "the dtype of `%s` is not known", d->params[i].name);
         if (takes && !types[i]) return diag_fmt(m->ctx, "`%s` is left out", d->params[i].name);
         if (!takes && types[i]) return diag_fmt(m->ctx, "it takes %u operands and there are more", d->n_operands);
     }
@@ -288,6 +290,10 @@ typedef struct {
     bool ok;
 } Facts;
 
+static void note_numbers(Facts *f, const IrOperands *list) {
+    for (uint32_t i = 0; i < list->n; i++) f->d->has_numbers |= list->at[i].kind == IR_OPERAND_CONST && list->at[i].constant->adapts;
+}
+
 static void no_globals(Facts *f, const IrOperands *list, Loc loc) {
     for (uint32_t i = 0; f->ok && i < list->n; i++) {
         if (list->at[i].kind != IR_OPERAND_GLOBAL) continue;
@@ -303,6 +309,7 @@ static void gather(Facts *f, const IrFunction *fn) {
     ir_walk_init(&walk, fn->body);
     for (IrBinding *b; (b = ir_walk_next(&walk));) {
         no_globals(f, &b->operands, b->loc);
+        note_numbers(f, &b->operands);
         if (b->kind == IR_BIND_FUNCTION) gather(f, b->function);
         if (b->kind == IR_BIND_IF) {
             f->d->has_if |= fn == f->d->fn;

@@ -36,6 +36,7 @@ typedef struct IrDefinition {
     uint32_t level;      /* operators that stand on each other below it */
     bool has_if;         /* its body branches */
     bool is_finished;    /* its body is there */
+    bool has_numbers;    /* bare numbers in it wait for a dtype */
     bool is_external;    /* from a text of the context: printed only where it is used */
     const char *source;  /* the file, for messages; may be NULL */
     const char *doc;     /* its docstring; NULL: none */

@@ -114,7 +114,8 @@ static bool same_operands(Equal *e, const Vars *vars, const IrOperands *x, const
         case IR_OPERAND_VAR: same = vars->partner[q->var->id] == o->var; break;
         case IR_OPERAND_CONST: {
             const char *from = o->constant->from, *other = q->constant->from;
-            same = tensor_equal(o->constant->tensor, q->constant->tensor) && (!from == !other) && (!from || strcmp(from, other) == 0);
+            same = tensor_equal(o->constant->tensor, q->constant->tensor) && (!from == !other) && (!from || strcmp(from, other) == 0) &&
+                   o->constant->adapts == q->constant->adapts;
             break;
         }
         case IR_OPERAND_SHAPE: same = same_type(e, o->type, q->type); break;

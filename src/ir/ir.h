@@ -161,6 +161,8 @@ struct IrConst {
     const IrType *type;
     uint32_t id;
     const char *from; /* of rank 0, in the body of a definition: an attribute parameter, as IrAttr.from; NULL: a value of its own */
+    bool adapts; /* of rank 0, in the body of a definition: a bare number, of the dtype that the first tensor beside it has in a
+                    call; its type leaves that open */
 };
 
 struct IrModule {
@@ -205,8 +207,8 @@ IrSymbol *ir_symbol_find(const IrFunction *fn, const char *name); /* by interned
 IrVar *ir_var_new(IrFunction *fn, const char *name, const IrType *type);
 /* Takes over the reference. An equal constant of the module is shared. */
 IrConst *ir_const_new(IrModule *m, Tensor *own_tensor);
-/* The same of rank 0 for a definition's body: the value of the attribute parameter `from`. */
-IrConst *ir_const_new_from(IrModule *m, Tensor *own_tensor, const char *from);
+/* Of rank 0, for a definition's body. */
+IrConst *ir_const_new_from(IrModule *m, Tensor *own_tensor, const char *from, bool adapts);
 /* A copy in the module's arena, strings interned. */
 void ir_attr_copy(IrModule *m, IrAttr *to, const IrAttr *from);
 /* Interned: equal attribute rows are the same pointer. */

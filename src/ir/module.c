@@ -139,9 +139,11 @@ IrConst *ir_const_new(IrModule *m, Tensor *own_tensor) {
     return c;
 }
 
-IrConst *ir_const_new_from(IrModule *m, Tensor *own_tensor, const char *from) {
+IrConst *ir_const_new_from(IrModule *m, Tensor *own_tensor, const char *from, bool adapts) {
     IrConst *c = new_const(m, own_tensor);
     c->from = from;
+    c->adapts = adapts;
+    if (adapts) c->type = ir_type_tensor(m, c->type->dims, 0, DTYPE_VOID);
     return c;
 }
 

@@ -115,6 +115,11 @@ void ir_parse_expansion_of(const OpDef *op, Loc loc, DefinitionMark *out);
 void ir_parse_definition(Parse *p, const SynStmt *def, const DefinitionMark *mark);
 /* The bodies, those that others use first. */
 void ir_parse_definition_bodies(Parse *p);
+/* The definition that is being read; NULL: a function of the module. */
+static inline const struct IrDefinition *scope_definition(const Scope *s) {
+    while (s->outer) s = s->outer;
+    return s->definition;
+}
 /* The attribute parameter of that name, unless a variable has taken it; NULL: there is none. */
 const OpParam *scope_attr(Scope *s, const SynExpr *e);
 
@@ -166,6 +171,8 @@ bool ir_parse_number(Scope *s, const SynExpr *e, double *out);
 IrConst *ir_parse_const(Scope *s, const SynExpr *call);
 /* A rank-0 constant of a literal number. */
 IrConst *ir_parse_scalar(Scope *s, const SynExpr *e, DType dtype);
+/* A bare number in a definition, beside tensors of no known dtype. */
+IrConst *ir_parse_open_number(Scope *s, const SynExpr *e);
 /* R.prim_value(x), or a bare number or dim. */
 bool ir_parse_prim(Scope *s, const SynExpr *e, IrOperandBuf *out);
 

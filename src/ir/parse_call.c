@@ -412,7 +412,9 @@ static bool settle_numbers(Scope *s, const OpParam *params, uint32_t n, const Ma
             } else if (pass == 1) {
                 DType typed;
                 ir_parse_typed_number(s, e, &typed);
-                IrConst *c = ir_parse_scalar(s, e, typed != DTYPE_VOID ? typed : e->kind == SYN_BOOL ? DTYPE_BOOL : dtype);
+                const bool open = typed == DTYPE_VOID && dtype == DTYPE_VOID && e->kind != SYN_BOOL && scope_definition(s);
+                IrConst *c = open ? ir_parse_open_number(s, e)
+                                  : ir_parse_scalar(s, e, typed != DTYPE_VOID ? typed : e->kind == SYN_BOOL ? DTYPE_BOOL : dtype);
                 ok &= c != NULL;
                 if (c) *o = (IrOperand){.kind = IR_OPERAND_CONST, .span = 1, .constant = c};
             }

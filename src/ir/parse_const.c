@@ -89,7 +89,20 @@ static IrConst *const_from(Scope *s, const SynExpr *e, const OpParam *from, DTyp
         return NULL;
     }
     if (dtype == DTYPE_VOID) dtype = kind == IR_ATTR_FLOAT ? DTYPE_FLOAT32 : kind == IR_ATTR_INT ? DTYPE_INT32 : DTYPE_BOOL;
-    return ir_const_new_from(s->p->m, ir_attr_tensor(s->p->ctx, from->value, dtype), from->name);
+    return ir_const_new_from(s->p->m, ir_attr_tensor(s->p->ctx, from->value, dtype), from->name, false);
+}
+
+IrConst *ir_parse_open_number(Scope *s, const SynExpr *e) {
+    const OpParam *from = scope_attr(s, e);
+    double v = 0;
+    if (!from) ir_parse_number(s, e, &v);
+    const IrAttrKind kind = from ? from->value->kind : e->kind == SYN_BOOL ? IR_ATTR_BOOL : IR_ATTR_NONE;
+    bool integer = kind == IR_ATTR_INT;
+    const SynExpr *digits = e->kind == SYN_UNARY ? e->items[0] : e;
+    if (!from) integer = digits->kind == SYN_INT;
+    const DType dtype = kind == IR_ATTR_BOOL ? DTYPE_BOOL : integer ? DTYPE_INT64 : DTYPE_FLOAT64;
+    IrConst *c = from ? const_from(s, e, from, dtype) : make_const(s, e, dtype);
+    return c ? ir_const_new_from(s->p->m, tensor_ref(c->tensor), c->from, true) : NULL;
 }
 
 IrConst *ir_parse_scalar(Scope *s, const SynExpr *e, DType dtype) {

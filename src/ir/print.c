@@ -212,6 +212,11 @@ static void print_const(Printer *p, const IrConst *c) {
         return;
     }
     size_t at = 0;
+    if (c->adapts) {
+        if (c->from) strbuf_puts(p->out, c->from);
+        else print_element(c->tensor, 0, p->out);
+        return;
+    }
     strbuf_puts(p->out, "R.const(");
     if (c->from) {
         strbuf_printf(p->out, "%s, \"%s\")", c->from, dtype_name(c->tensor->dtype));

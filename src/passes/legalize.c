@@ -18,11 +18,17 @@
 #include "ops/decompose.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
+#include "passes/legal_onnx.h"
 #include "passes/passes.h"
 
 /* The sets */
 
 static bool is_core(const IrBinding *call) { return !call->op->decompose; }
+
+static bool is_never(const IrBinding *call) {
+    (void)call;
+    return false;
+}
 
 static bool has_no_seed(const IrBinding *call) {
     return ir_operand_get(&call->operands, 1)->kind == IR_OPERAND_NONE;
@@ -52,8 +58,9 @@ static const struct {
     LegalSet set;
     const OpDef *op;
     LegalPredicate legal;
+    const char *predicate;
 } rows[] = {
-#define LEGAL_OP(set, id, predicate) {LEGAL_SET_##set, &op_##id, predicate},
+#define LEGAL_OP(set, id, predicate) {LEGAL_SET_##set, &op_##id, predicate, #predicate},
 #include "passes/legal_sets.def"
 };
 
@@ -65,11 +72,24 @@ LegalSet legal_set_find(const char *name) {
     return set;
 }
 
-bool legal_call(LegalSet set, const IrBinding *call) {
+/* Its operator's row; -1: none. */
+static int row_of(LegalSet set, const OpDef *op) {
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-        if (rows[i].set == set && rows[i].op == call->op) return rows[i].legal(call);
+        if (rows[i].op == op && rows[i].set == set) return (int)i;
     }
-    return sets[set].legal(call);
+    return -1;
+}
+
+bool legal_call(LegalSet set, const IrBinding *call) {
+    const int row = row_of(set, call->op);
+    return row < 0 ? sets[set].legal(call) : rows[row].legal(call);
+}
+
+/* Of a call that no way is for at all. */
+static const char *no_way(LegalSet set, const IrBinding *call) {
+    const int row = row_of(set, call->op);
+    if (row < 0) return "there is none";
+    return diag_fmt(call->block->body->function->module->ctx, "there is none; legal are calls for which %s holds", rows[row].predicate);
 }
 
 /* By its decomposition */
@@ -103,10 +123,6 @@ static const char *operand_name(const OpDef *op, uint32_t index) {
     BUG("R.%s has no such operand", op->name);
 }
 
-const char *legal_unknown_operand(const LegalCall *call, uint32_t index, const char *what) {
-    return diag_fmt(call->m->ctx, "the %s of `%s` is not known", what, operand_name(call->b->op, index));
-}
-
 /* Types of the operands; NULL: left out. */
 static const IrType **operand_types(const LegalCall *call, uint32_t *n) {
     const IrBinding *b = call->b;
@@ -130,7 +146,7 @@ static const char *why_not_definition(LegalCall *call) {
 }
 
 /* The same of what the host program's callback gives. A wrong text of its is reported when it is built. */
-static const char *why_not_hook(const LegalCall *call) {
+static const char *why_not_hook(LegalCall *call) {
     const OpDef *op = call->b->op;
     uint32_t n;
     const IrType **types = operand_types(call, &n);
@@ -149,6 +165,10 @@ static const char *why_not_decompose(LegalCall *call) {
     }
     if (b->op->hook) return why_not_hook(call);
     return legal_unknown(call);
+}
+
+const char *legal_unknown_operand(const LegalCall *call, uint32_t index, const char *what) {
+    return diag_fmt(call->m->ctx, "the %s of `%s` is not known", what, operand_name(call->b->op, index));
 }
 
 static bool is_composite(const OpDef *op) { return op->decompose != NULL; }
@@ -209,7 +229,7 @@ static IrVar *build_definition(LegalCall *call) {
 }
 
 /* By @R.legalize: before all others, each by its function's name. */
-static const LegalWay by_definition = {"by", 0, NULL, why_not_definition, build_definition};
+static const LegalWay by_definition = {"by", DECOMPOSE, is_composite, why_not_definition, build_definition};
 
 /* As its operand: a marker. */
 
@@ -254,9 +274,9 @@ typedef struct {
     const LegalOptions *options;
     Arena arena;
     VEC(Frame) frames;
+    Map expansions;    /* Expansion by OpDef: the first of its list */
     LegalLoops *loops; /* NULL: the set makes none */
     size_t left;       /* calls that stay illegal */
-    Map expansions; /* Expansion by OpDef: the first of its list */
 } Legal;
 
 /* What the module, or a text of the context, says that calls of an operator may become. */
@@ -308,6 +328,7 @@ static bool report_cycle(const Legal *l, const IrBinding *b, const Chain *chain)
 
 static void leave(Legal *l, const IrBinding *b, const Chain *chain, const char *why) {
     const LegalOptions *o = l->options;
+    if (!*why) why = no_way(o->set, b);
     if (o->decided) {
         const LegalDecision d = {.call = b, .depth = chain ? chain->depth : 0, .why = why};
         o->decided(o->user, &d);
@@ -316,7 +337,7 @@ static void leave(Legal *l, const IrBinding *b, const Chain *chain, const char *
     if (o->lenient) return;
     Ctx *ctx = l->m->ctx;
     Diag *d = diag_error(ctx, b->loc, DIAG_ILLEGAL, b->op->name, legal_set_name(o->set));
-    diag_found(ctx, d, "no way: %s", *why ? why : "there is none");
+    diag_found(ctx, d, "no way: %s", why);
     if (b->op->decompose) diag_help(ctx, d, "annotate what is not known, or R.match_cast it");
 }
 
@@ -349,6 +370,7 @@ static bool is_legal(const LegalOptions *o, const IrBinding *call) {
 }
 
 static bool is_way(const LegalWay *way, const char *name, LegalCall *call, StrBuf *tried) {
+    if (!(sets[call->options->set].ways & way->bit)) return false;
     const char *why = way->why_not(call);
     if (why) strbuf_printf(tried, "%s%s, %s", tried->text.len ? "; " : "", name, why);
     return !why;
@@ -362,8 +384,8 @@ static const LegalWay *choose(const Legal *l, LegalCall *call, const char **name
         if (is_way(&by_definition, x->name, call, tried)) return &by_definition;
     }
     for (size_t i = 0; i < ARRAY_LEN(ways); i++) {
-        if (!(sets[l->options->set].ways & ways[i].bit) || !ways[i].applies(call->b->op)) continue;
         *name = ways[i].name;
+        if (!ways[i].applies(call->b->op)) continue;
         if (is_way(&ways[i], ways[i].name, call, tried)) return &ways[i];
     }
     return NULL;

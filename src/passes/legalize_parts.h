@@ -18,9 +18,9 @@ typedef struct {
     const IrType *result; /* as inferred just now; b->var->type may say less */
     const IrAttr *attrs;  /* the same */
     IrBuilder *builder;   /* appends at the end of the call's block; NULL in why_not */
+    const IrDefinition *definition; /* of the way by one: the module's or the context's */
     LegalLoops *loops;    /* NULL: the set makes none */
     const LegalLowered *lowered; /* what why_not found, for build */
-    const IrDefinition *definition; /* of the way by one: the module's or the context's */
 } LegalCall;
 
 /* A way to make calls legal. */
