@@ -28,8 +28,9 @@ void op_table_init_on(OpTable *self, const OpTable *base, Arena *arena) {
 }
 
 void op_table_add(OpTable *self, const OpDef *op, Arena *arena) {
-    vec_push(arena, &self->added, op);
+    vec_reserve(arena, &self->added, 1); /* whatever is thrown, it is in both or in none */
     map_add(&self->by_name, name_hash((Str){op->name, strlen(op->name)}), (void *)op);
+    self->added.at[self->added.len++] = op;
 }
 
 const OpDef *op_table_find(const OpTable *self, Str name) {

@@ -201,7 +201,7 @@ static IrModule *run_passes(Run *r, IrModule *m) {
     for (size_t at = 0; m && names.ptr && at < names.len;) {
         Str name = {names.ptr + at, names.len - at};
         name.len = pass_item_length(name);
-        const Pass *pass = pass_parse(r->ctx, &r->ops, &r->arena, name);
+        const Pass *pass = pass_parse(r->ctx, m->ops, &r->arena, name);
         if (!pass) {
             ir_module_free(m);
             return NULL;
