@@ -177,7 +177,9 @@ TN_API TnStatus tn_module_equal(TnModule *a, TnModule *b, TnText *why);
 typedef struct TnFunctionInfo {
     const char *name; /* lives as the module */
     const char *type; /* "(x: ..., y: ...) -> ...", or "T.prim_func"; lives until the next call.
-                         Of a prim_func nothing else is known, and all counts are 0 */
+                         Of a prim_func all counts are 0 */
+    const char *pattern; /* of a prim_func: what fusion may do with it, "elementwise", "broadcast",
+                            "injective", "reduce", "fusable" or "opaque"; static. NULL: not known */
     int is_private, is_pure, is_prim_func;
     /* Nested branches and functions included, empty blocks not. */
     size_t params, bindings, blocks, dataflow_blocks, symbols;

@@ -2,6 +2,8 @@
 /* What a module holds: counts over functions, nested ones included. Each call walks the function
  * once. */
 #include "driver/api.h"
+#include "loop/pattern.h"
+#include "passes/prim_func.h"
 
 #include <stdlib.h>
 
@@ -124,13 +126,25 @@ static const char *signature(Ctx *ctx, IrModule *m, const IrFunction *fn) {
     return strbuf_cstr(&s);
 }
 
+static const char *pattern_of(Ctx *ctx, const IrFunction *fn) {
+    Arena arena;
+    arena_init(&arena, ctx);
+    const LoopFn *loops = prim_func_loops(fn, &arena);
+    const char *name = loops ? loop_pattern_name(loop_pattern(ctx, loops)) : NULL;
+    arena_fini(&arena);
+    return name;
+}
+
 static void describe(Ctx *ctx, const IrGlobal *g, TnFunctionInfo *info) {
     IrFunction *fn = g->function;
     Arena arena;
     ApiSizes sizes;
     *info = (TnFunctionInfo){.name = g->name, .type = "T.prim_func", .is_prim_func = 1};
     if (fn) info->is_private = fn->is_private;
-    if (!fn || !fn->body) return;
+    if (!fn || !fn->body) {
+        info->pattern = fn ? pattern_of(ctx, fn) : NULL;
+        return;
+    }
     info->is_prim_func = 0;
     info->is_pure = fn->is_pure;
     info->type = signature(ctx, fn->module, fn);

@@ -88,7 +88,9 @@ static void print_signature(const TnFunctionInfo *f, FILE *out) {
         if (*at == ',' && depth == 1 && ++commas == SHOWN) break;
     }
     fprintf(out, "  %s%s", f->name, f->is_prim_func ? ": " : "");
-    if (commas < SHOWN) {
+    if (f->pattern) {
+        fprintf(out, "%s, %s\n", f->type, f->pattern);
+    } else if (commas < SHOWN) {
         fprintf(out, "%s\n", f->type);
     } else {
         fprintf(out, "%.*s, ... %zu more%s\n", (int)(at - f->type), f->type, f->params - SHOWN, result);
@@ -127,9 +129,9 @@ static void print_text(Session *session, TnModule *m, const char *output) {
 }
 
 static json_t *json_function(const TnFunctionInfo *f) {
-    return json_pack("{s:o, s:o, s:b, s:b, s:b, s:I, s:I, s:I, s:I, s:I, s:I}", "name",
+    return json_pack("{s:o, s:o, s:b, s:b, s:b, s:s?, s:I, s:I, s:I, s:I, s:I, s:I}", "name",
                      json_text(f->name), "type", json_text(f->type), "private", f->is_private,
-                     "pure", f->is_pure, "prim_func", f->is_prim_func, "params",
+                     "pure", f->is_pure, "prim_func", f->is_prim_func, "pattern", f->pattern, "params",
                      (json_int_t)f->params, "bindings", (json_int_t)f->bindings, "blocks",
                      (json_int_t)f->blocks, "dataflow_blocks", (json_int_t)f->dataflow_blocks,
                      "symbols", (json_int_t)f->symbols, "depth", (json_int_t)f->max_depth);

@@ -13,24 +13,10 @@
  * it is: without the attribute it counts as opaque. Linear in the text.
  *
  * requires all; establishes nothing; preserves all */
-#include "base/diag.h"
-#include "ir/ir.h"
 #include "loop/pattern.h"
 #include "loop/text.h"
-#include "loop/verify.h"
 #include "passes/passes.h"
-
-/* The function, or NULL; what is reported on the way is taken back. */
-static const LoopFn *read_loops(Ctx *ctx, Arena *arena, const IrFunction *fn) {
-    const DiagSource source = ctx->diags->source;
-    const DiagMark mark = diag_mark(ctx);
-    LoopFns fns = {.at = NULL};
-    bool ok = loop_text_parse(ctx, arena, fn->name, fn->prim_text, &fns) && fns.len == 1;
-    ok = ok && loop_verify(ctx, fns.at[0], NULL);
-    diag_rewind(ctx, mark);
-    ctx->diags->source = source;
-    return ok ? fns.at[0] : NULL;
-}
+#include "passes/prim_func.h"
 
 /* The lines above the one that begins with `def`. */
 static Str decorators(Str text) {
@@ -58,10 +44,10 @@ bool pass_annotate_tir_op_pattern(IrModule *m) {
     Ctx *ctx = m->ctx;
     for (size_t i = 0; i < m->globals.len; i++) {
         IrFunction *fn = m->globals.at[i]->function;
-        if (!fn || fn->body || !fn->prim_text.len) continue;
+        if (!fn || fn->body) continue;
         Arena arena;
         arena_init(&arena, ctx);
-        const LoopFn *loops = read_loops(ctx, &arena, fn);
+        const LoopFn *loops = prim_func_loops(fn, &arena);
         const LoopPattern kind = loops ? loop_pattern(ctx, loops) : LOOP_PATTERN_NONE;
         if (loops && loops->pattern != kind) {
             LoopFn marked = *loops;

@@ -317,6 +317,24 @@ json out 'sorted(o["name"] for o in j["operators"]) == ["matmul", "multiply", "n
 t 0 inspect net.py -o report --json
 json report 'j["functions"][1]["dataflow_blocks"] == 1'
 empty out
+cat >prims.py <<'PY'
+@I.ir_module
+class Module:
+    @T.prim_func
+    def flip(x: T.Buffer((4,), "float32"), y: T.Buffer((4,), "float32")):
+        T.func_attr({"num_outputs": 1})
+        for i in range(4):
+            y[i] = x[3 - i]
+
+    @T.prim_func
+    def other(x: T.handle):
+        T.evaluate(0)
+PY
+t 0 inspect prims.py
+has out '^  flip: T.prim_func, injective$'
+has out '^  other: T.prim_func$'
+t 0 inspect prims.py --json
+json out '[f["pattern"] for f in j["functions"]] == ["injective", None]'
 cat >soft.py <<'PY'
 @R.function
 def main(x: R.Tensor((2, 3), dtype="float32"), u: R.Tensor(ndim=2, dtype="float32")):

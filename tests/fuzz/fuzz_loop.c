@@ -10,6 +10,7 @@
 #include <sys/time.h>
 
 #include "loop/interp.h"
+#include "loop/pattern.h"
 #include "loop/text.h"
 #include "loop/verify.h"
 
@@ -255,6 +256,7 @@ static void check(Str text, Arena *arena) {
                 wrong("the reader built an ill-formed function", &once, NULL);
         }
         if (!ok) continue;
+        if (loop_pattern(&ctx, fns.at[i]) != loop_pattern(&ctx, again.at[i])) wrong("two kinds", &once, NULL);
         Args args = make_args(arena, fns.at[i]);
         if (args.ok) run(arena, fns.at[i], args.args, &bounds);
         free_args(&args);

@@ -329,6 +329,20 @@ weights() { awk -v n="$1" 'BEGIN {
     printf "        R.output(x%d)\n    return x%d\n", i, i
 }'; }
 
+# Loop functions of a few lines, and one of many.
+prims() { awk -v n="$1" 'BEGIN {
+    print "@I.ir_module\nclass Module:"
+    for (i = 0; i < n / 10; i++) {
+        printf "    @T.prim_func\n    def f%d(vx: T.handle, vy: T.handle):\n        T.func_attr({\"num_outputs\": 1})\n        n = T.int64()\n", i
+        print "        x = T.match_buffer(vx, (n, 4), \"float32\")\n        y = T.match_buffer(vy, (n, 4), \"float32\")"
+        print "        for i in range(n):\n            for j in range(4):\n                y[i, j] = x[i, 3 - j]"
+    }
+    print "    @T.prim_func\n    def long(vx: T.handle, vy: T.handle):\n        T.func_attr({\"num_outputs\": 1})\n        n = T.int64()"
+    print "        x = T.match_buffer(vx, (n,), \"float32\")\n        y = T.match_buffer(vy, (n,), \"float32\")\n        for i in range(n):\n            v0: T.float32 = x[i]"
+    for (i = 0; i < n; i++) printf "            v%d: T.float32 = v%d * v%d\n            s%d = T.alloc_buffer((), \"float32\")\n            s%d[()] = v%d\n", i + 1, i, i, i, i, i
+    printf "            y[i] = v%d + s%d[()]\n", n, n - 1
+}'; }
+
 # pass FUNCTION PASS FILE: the instructions of one pass.
 pass() {
     valgrind --tool=callgrind --callgrind-out-file=calls.out "$tenon" opt "$3" --passes "$2" -o out.py >/dev/null 2>&1
@@ -369,6 +383,7 @@ while read -r shape n function name; do
     fi
 done <<'END'
 folds 50000 pass_fold_constant FoldConstant
+prims 5000 pass_annotate_tir_op_pattern AnnotateTIROpPattern
 calls 50000 pass_inline_private_functions InlinePrivateFunctions
 calls 50000 pass_remove_unused_parameters RemoveUnusedParameters
 calls 50000 pass_remove_unused_outputs RemoveUnusedOutputs

@@ -199,6 +199,14 @@ static void wrong_heads(void **state) {
         {"@T.prim_func\ndef f():\n    T.func_attr({\"num_outputs\": 0, \"x\": 1})\n",
          "3:36 LOOP_SUBSET"},
         {"@T.prim_func\ndef f():\n    T.func_attr(1)\n", "3:5 VALUE"},
+        {"@T.prim_func\ndef f():\n    T.func_attr({\"op_pattern\": 8})\n", "2:5 VALUE"},
+        {"@T.prim_func\ndef f():\n    T.func_attr({\"num_outputs\": 0, \"op_pattern\": 7})\n", "3:50 VALUE"},
+        {"@T.prim_func\ndef f():\n    T.func_attr({\"num_outputs\": 0, \"op_pattern\": -1, 3: 4})\n",
+         "3:50 VALUE, 3:54 LOOP_SUBSET"},
+        {"@T.prim_func\ndef f():\n    T.func_attr({\"num_outputs\": 0, \"op_pattern\": True})\n", "3:50 VALUE"},
+        {"@T.prim_func\ndef f():\n    T.func_attr({\"op_pattern\": 8, \"num_outputs\": 0, \"op_pattern\": 8, "
+         "\"num_outputs\": 0})\n",
+         "3:67 VALUE, 3:85 VALUE"},
         {"@T.prim_func\ndef f(a: T.handle):\n    T.func_attr({\"num_outputs\": 1})\n    n = "
          "T.int64()\n    A = T.match_buffer(a, (n * 2,), \"int8\")\n",
          "2:5 VALUE"},

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A prim_func of a module as a loop function. */
+#ifndef TENON_PASSES_PRIM_FUNC_H
+#define TENON_PASSES_PRIM_FUNC_H
+
+#include "ir/ir.h"
+#include "loop/loop.h"
+
+/* Read into `arena`. NULL, and nothing is reported: it is none, its text is outside the loop subset, or the loop
+ * verifier refuses it. Throws STATUS_MEMORY, STATUS_CANCELLED. */
+const LoopFn *prim_func_loops(const IrFunction *fn, Arena *arena);
+
+#endif
