@@ -400,7 +400,7 @@ static bool expand(Legal *l, Frame *f, IrBinding *b) {
     }
     LegalCall call = {.m = l->m, .b = b, .options = o, .loops = l->loops};
     if (l->loops && !legal_name_shapes(l->m, b)) return false;
-    call.result = ir_infer_binding(b, &call.attrs);
+    call.result = ir_infer_existing_call(b, &call.attrs, &call.open);
     if (!call.result) return false;
     StrBuf tried;
     strbuf_init(&tried, &l->m->scratch);
