@@ -406,8 +406,26 @@ typedef struct TnPassInfo {
 
 TN_API size_t tn_pass_count(void);
 TN_API TnStatus tn_pass_get(size_t index, TnPassInfo *out);
-/* The name of the index-th pass that level 0, 1 or 2 runs; NULL: no more, or no such level. */
+/* An option of a pass. */
+typedef struct TnPassOptionInfo {
+    const char *name;
+    const char *doc;
+    const char *values;        /* what it may be: "true or false", "core or training" */
+    const char *default_value;
+} TnPassOptionInfo;
+
+/* The strings live until the next call with this context. TN_E_USAGE past the pass's last option. */
+TN_API TnStatus tn_pass_option(TnContext *ctx, size_t pass, size_t index, TnPassOptionInfo *out);
+
+/* An item of a list of passes is a name, perhaps with options: `LegalizeOps(core, skip=nn.gelu+nn.softmax)`. */
+
+/* The index-th item of what level 0, 1 or 2 runs; NULL: no more, or no such level. */
 TN_API const char *tn_pass_of_level(unsigned level, size_t index);
+
+/* The length of the first item of a list between commas; those between parentheses do not count. */
+TN_API size_t tn_pass_item_length(const char *list);
+/* TN_E_INVALID with diagnostics when it names no pass, or its options are wrong. */
+TN_API TnStatus tn_pass_check(TnContext *ctx, const char *item);
 
 /* After each pass of a list. */
 typedef struct TnPassEvent {
@@ -442,9 +460,10 @@ typedef struct TnPassOptions {
 } TnPassOptions;
 
 /* Runs the passes in this order, all or none: after anything but TN_OK the module is as it was.
- * TN_E_USAGE when there is no pass of a name. options may be NULL. */
-TN_API TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n, const TnPassOptions *options);
-TN_API TnStatus tn_module_run_pass(TnModule *m, const char *name);
+ * TN_E_USAGE when there is no pass of a name, TN_E_INVALID with diagnostics when an item's options are wrong. options
+ * may be NULL. */
+TN_API TnStatus tn_module_run_passes(TnModule *m, const char *const *items, size_t n, const TnPassOptions *options);
+TN_API TnStatus tn_module_run_pass(TnModule *m, const char *item);
 
 /* Rewrite rules: classes with @R.rewriter, as docs/rules.md describes. A set belongs to its context and can be
  * applied to any of its modules. */
@@ -469,8 +488,9 @@ TN_API TnStatus tn_module_why_not(TnModule *m, TnRules *rules, const char *rule,
 /* Which rules made what: a line for each binding that a rule made, `function variable: R.op <- newest rule <- ...`. */
 TN_API TnStatus tn_module_provenance(TnModule *m, TnText *out);
 /* What the pass LegalizeOps would do, as a tree: each call that it replaces with what it becomes, and each that it
- * must leave with the reason. The module is not changed. */
-TN_API TnStatus tn_module_legalization(TnModule *m, TnText *out);
+ * must leave with the reason. set: the legal set; NULL: core; TN_E_USAGE when there is none of that name. The module is
+ * not changed. */
+TN_API TnStatus tn_module_legalization(TnModule *m, const char *set, TnText *out);
 
 /* What it would do with one call. All strings live during the call of `decided`. */
 typedef struct TnLegalDecision {
@@ -480,7 +500,8 @@ typedef struct TnLegalDecision {
     uint32_t line;           /* of the source, also of what was made; 0: unknown */
     size_t depth;            /* 0: it stands in the module; else it is part of the last replaced one of depth - 1 */
     const char *way;         /* "by its decomposition"; NULL: it is left */
-    const char *const *made; /* the operators of what replaces it; NULL stands for a nested function */
+    const char *const *made; /* the operators of what replaces it; "cls.f" for a call of the loop function f; NULL
+                                stands for a nested function */
     size_t n_made;
     const char *why;         /* the ways tried and what refused each; NULL: it is replaced */
 } TnLegalDecision;
@@ -491,9 +512,9 @@ typedef struct TnLegalization {
 } TnLegalization;
 
 /* The same tree, a call of `decided` for each of its lines in order; what it gets must not be kept, and it must not
- * call the library with this context. */
-TN_API TnStatus tn_module_legalization_each(TnModule *m, void (*decided)(void *user, const TnLegalDecision *d), void *user,
-                                            TnLegalization *out);
+ * call the library with this context. Where constants are folded in between, what was left is decided on again. */
+TN_API TnStatus tn_module_legalization_each(TnModule *m, const char *set, void (*decided)(void *user, const TnLegalDecision *d),
+                                            void *user, TnLegalization *out);
 
 /* A differential test of one rule: modules that its pattern matches are drawn, rewritten, and run before and after. */
 typedef struct TnRuleTest {

@@ -16,9 +16,47 @@ TnStatus tn_pass_get(size_t index, TnPassInfo *out) {
     return TN_OK;
 }
 
-const char *tn_pass_of_level(unsigned level, size_t index) {
-    const Pass *pass = pass_of_level(level, index);
-    return pass ? pass->name : NULL;
+const char *tn_pass_of_level(unsigned level, size_t index) { return pass_of_level(level, index); }
+
+TnStatus tn_pass_option(TnContext *ctx, size_t index, size_t option, TnPassOptionInfo *out) {
+    if (!ctx || !out || index >= n_passes || option >= passes[index].n_options) return api_usage(ctx);
+    Boundary b;
+    CTX_ENTER(&ctx->ctx, &b) {
+        const Pass *pass = &passes[index];
+        api_begin(ctx);
+        *out = (TnPassOptionInfo){.name = pass->options[option].name, .doc = pass->options[option].doc,
+                                  .values = pass_option_text(&pass->options[option], &ctx->ctx.diags->arena),
+                                  .default_value = pass_default_text(pass, option, &ctx->ctx.diags->arena)};
+    }
+    return api_leave(ctx, &b, TN_OK);
+}
+
+size_t tn_pass_item_length(const char *list) { return pass_item_length((Str){list, strlen(list)}); }
+
+/* The passes of these items; NULL after reports. */
+static const Pass **parse_items(TnContext *self, Arena *arena, const char *const *items, size_t n) {
+    const Pass **list = ARENA_ARRAY(arena, const Pass *, n + 1);
+    bool ok = true;
+    for (size_t i = 0; i < n; i++) {
+        const Str item = {items[i], strlen(items[i])};
+        diag_source(&self->ctx, "passes", item);
+        list[i] = pass_parse(&self->ctx, &self->ops, arena, item);
+        ok = ok && list[i];
+    }
+    return ok ? list : NULL;
+}
+
+TnStatus tn_pass_check(TnContext *self, const char *item) {
+    if (!self || !item) return api_usage(self);
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        Arena arena;
+        api_begin(self);
+        arena_init(&arena, &self->ctx);
+        parse_items(self, &arena, &item, 1);
+        arena_fini(&arena);
+    }
+    return api_leave(self, &b, TN_OK);
 }
 
 typedef struct {
@@ -57,7 +95,7 @@ static void tell(void *user, const Pass *pass, size_t index, double milliseconds
 TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n, const TnPassOptions *options) {
     if (!m || (!names && n)) return api_usage(m ? m->context : NULL);
     for (size_t i = 0; i < n; i++) {
-        if (!names[i] || !pass_find((Str){names[i], strlen(names[i])})) return api_usage(m->context);
+        if (!names[i] || !pass_find(pass_item_name((Str){names[i], strlen(names[i])}))) return api_usage(m->context);
     }
     TnContext *self = m->context;
     Boundary b;
@@ -68,14 +106,13 @@ TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n, c
         Listener listener = {m->ir, options};
         PassRun run = {.holds = m->holds, .user = &listener};
         api_begin(self);
-        diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
         arena_init(&arena, &self->ctx);
-        const Pass **list = ARENA_ARRAY(&arena, const Pass *, n + 1);
-        for (size_t i = 0; i < n; i++) list[i] = pass_find((Str){names[i], strlen(names[i])});
+        const Pass **list = parse_items(self, &arena, names, n);
+        diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
         if (options) run.verify_each = options->verify_each;
         if (options && options->after) run.after = tell;
         m->ir->rule_listener = options && options->rule ? &told : NULL;
-        pass_run_list(m->ir, list, n, &run);
+        if (list) pass_run_list(m->ir, list, n, &run);
         m->holds = run.holds;
         arena_fini(&arena);
     }
@@ -85,9 +122,10 @@ TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n, c
 
 TnStatus tn_module_run_pass(TnModule *m, const char *name) { return tn_module_run_passes(m, &name, 1, NULL); }
 
-TnStatus tn_module_legalization(TnModule *m, TnText *out) {
+TnStatus tn_module_legalization(TnModule *m, const char *set_name, TnText *out) {
+    const LegalSet set = legal_set_find(set_name ? set_name : "core");
     if (out) *out = (TnText){.ptr = NULL};
-    if (!m || !out) return api_usage(m ? m->context : NULL);
+    if (!m || !out || set == LEGAL_SETS) return api_usage(m ? m->context : NULL);
     TnContext *self = m->context;
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
@@ -97,7 +135,7 @@ TnStatus tn_module_legalization(TnModule *m, TnText *out) {
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
         arena_init(&arena, &self->ctx);
         strbuf_init(&text, &arena);
-        if (ir_verify(m->ir, IR_PROP_ALL & ~m->holds) && legalize_explain(m->ir, LEGAL_SET_core, &text)) {
+        if (ir_verify(m->ir, IR_PROP_ALL & ~m->holds) && legalize_explain(m->ir, set, &text)) {
             api_text(self, strbuf_str(&text), out);
         }
         arena_fini(&arena);
@@ -107,6 +145,7 @@ TnStatus tn_module_legalization(TnModule *m, TnText *out) {
 
 typedef struct {
     TnModule *m;
+    const IrGlobal *first; /* of the functions */
     const char *function;
     void (*decided)(void *user, const TnLegalDecision *d);
     void *user;
@@ -115,7 +154,17 @@ typedef struct {
 
 static void enter_function(void *user, const IrFunction *fn) {
     LegalListener *self = user;
+    /* Another walk over the module, with constants folded: what was left is decided on again. */
+    if (self->first == fn->global) self->sums->left = 0;
+    if (!self->first) self->first = fn->global;
     self->function = fn->name;
+}
+
+/* The operator, or the loop function. */
+static const char *part_name(IrModule *m, const IrBinding *call) {
+    const IrOperand *callee = call->operands.n ? call->operands.at : NULL;
+    if (call->op->structural != OP_STRUCTURAL_CALL_LOOPS || callee->kind != IR_OPERAND_GLOBAL) return call->op->name;
+    return arena_printf(&m->scratch, "cls.%s", callee->global->name);
 }
 
 static void tell_decision(void *user, const LegalDecision *d) {
@@ -126,7 +175,7 @@ static void tell_decision(void *user, const LegalDecision *d) {
     const char **made = ARENA_ARRAY(&self->m->ir->scratch, const char *, n + 1);
     n = 0;
     for (const IrBinding *x = d->first; x && x != b; x = x->next) {
-        if (x->kind == IR_BIND_CALL) made[n++] = x->op->name;
+        if (x->kind == IR_BIND_CALL) made[n++] = part_name(self->m->ir, x);
         if (x->kind == IR_BIND_FUNCTION) made[n++] = NULL;
     }
     self->sums->replaced += !d->why;
@@ -143,22 +192,19 @@ static void tell_decision(void *user, const LegalDecision *d) {
     self->decided(self->user, &told);
 }
 
-TnStatus tn_module_legalization_each(TnModule *m, void (*decided)(void *user, const TnLegalDecision *d), void *user,
-                                     TnLegalization *out) {
-    if (!m || !decided || !out) return api_usage(m ? m->context : NULL);
-    *out = (TnLegalization){.set = legal_set_name(LEGAL_SET_core)};
+TnStatus tn_module_legalization_each(TnModule *m, const char *set_name, void (*decided)(void *user, const TnLegalDecision *d),
+                                     void *user, TnLegalization *out) {
+    const LegalSet set = legal_set_find(set_name ? set_name : "core");
+    if (!m || !decided || !out || set == LEGAL_SETS) return api_usage(m ? m->context : NULL);
+    *out = (TnLegalization){.set = legal_set_name(set)};
     TnContext *self = m->context;
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
         LegalListener listener = {.m = m, .decided = decided, .user = user, .sums = out};
-        const LegalOptions options = {.set = LEGAL_SET_core,
-                                      .lenient = true,
-                                      .enter = enter_function,
-                                      .decided = tell_decision,
-                                      .user = &listener};
+        const LegalOptions options = {.enter = enter_function, .decided = tell_decision, .user = &listener};
         api_begin(self);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
-        if (ir_verify(m->ir, IR_PROP_ALL & ~m->holds)) legalize_look(m->ir, &options);
+        if (ir_verify(m->ir, IR_PROP_ALL & ~m->holds)) legalize_look(m->ir, set, &options);
     }
     return api_leave_module(m, &b, TN_OK);
 }

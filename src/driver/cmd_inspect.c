@@ -9,15 +9,25 @@ enum { KEY_PROVENANCE = KEY_OWN, KEY_PASSES, KEY_RULES, KEY_LEGALIZATION };
 
 typedef struct {
     Args args;
-    bool provenance, legalization;
+    bool provenance;
     const char *passes, *rules;
+    const char *legalization; /* a legal set; NULL: not asked for */
 } InspectArgs;
+
+/* The sets are those that the pass takes. */
+static error_t parse_set(InspectArgs *self, const char *arg, struct argp_state *state) {
+    char item[64];
+    self->legalization = arg ? arg : "core";
+    const int n = snprintf(item, sizeof item, "LegalizeOps(set=%s)", self->legalization);
+    if (n < 0 || (size_t)n >= sizeof item || strpbrk(self->legalization, ",=()")) return args_error(state, "there is no legal set '%.40s'", arg);
+    return args_passes(item, state);
+}
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     InspectArgs *self = state->input;
     switch (key) {
     case KEY_PROVENANCE: self->provenance = true; return 0;
-    case KEY_LEGALIZATION: self->legalization = true; return 0;
+    case KEY_LEGALIZATION: return parse_set(self, arg, state);
     case KEY_PASSES: self->passes = arg; return args_passes(arg, state);
     case KEY_RULES: self->rules = arg; return 0;
     default: return args_key(&self->args, key, arg, state);
@@ -32,7 +42,8 @@ static const struct argp_option options[] = {
     {"passes", KEY_PASSES, "A,B", 0, "run these passes first; the module itself stays as it is", 1},
     {"rules", KEY_RULES, "FILE", 0, "then rewrite by the rules in FILE", 1},
     {"provenance", KEY_PROVENANCE, NULL, 0, "show only which rules made which bindings, the newest first", 1},
-    {"legalization", KEY_LEGALIZATION, NULL, 0, "show only what LegalizeOps would make of which calls, and which it would leave", 1},
+    {"legalization", KEY_LEGALIZATION, "SET", OPTION_ARG_OPTIONAL,
+     "show only what LegalizeOps would make of which calls, and which it would leave; SET: the legal set (default: core)", 1},
     {0}};
 
 static const struct argp argp = {
@@ -154,7 +165,7 @@ static bool prepare(Session *session, const InspectArgs *self, TnModule *m) {
     bool ok = true;
     char *text = strdup(self->passes ? self->passes : "");
     ok = text != NULL || session_ok(session, TN_E_MEMORY, "--passes");
-    for (char *at = text, *name; ok && (name = strsep(&at, ",")) && *name;) {
+    for (char *at = text, *name; ok && (name = args_next_pass(&at));) {
         ok = session_ok(session, tn_module_run_pass(m, name), name);
     }
     free(text);
@@ -174,14 +185,14 @@ static void print_provenance(Session *session, TnModule *m, const char *output) 
     tn_text_free(&text);
 }
 
-static void print_legalization(Session *session, TnModule *m, const char *output) {
+static void print_legalization(Session *session, TnModule *m, const char *set, const char *output) {
     TnText text;
-    if (!session_ok(session, tn_module_legalization(m, &text), "legalization")) return;
+    if (!session_ok(session, tn_module_legalization(m, set, &text), "legalization")) return;
     session_write(session, output, text.ptr, text.len);
     tn_text_free(&text);
 }
 
-/* The tree so far. Decisions come by function, in the module's order. */
+/* The tree so far. Decisions come by function, in the module's order, perhaps several times. */
 typedef struct {
     json_t *functions;
     size_t at; /* the function of the last decision */
@@ -189,9 +200,11 @@ typedef struct {
 
 static void add_decision(void *user, const TnLegalDecision *d) {
     LegalTree *tree = user;
+    const size_t n = json_array_size(tree->functions);
     json_t *f = json_array_get(tree->functions, tree->at), *made = json_array();
-    while (f && strcmp(json_string_value(json_object_get(f, "name")), d->function) != 0) {
-        f = json_array_get(tree->functions, ++tree->at);
+    for (size_t i = 0; i < n && strcmp(json_string_value(json_object_get(f, "name")), d->function) != 0; i++) {
+        tree->at = (tree->at + 1) % n;
+        f = json_array_get(tree->functions, tree->at);
     }
     json_t *calls = json_object_get(f, "calls");
     for (size_t depth = 0; depth < d->depth; depth++) {
@@ -203,7 +216,7 @@ static void add_decision(void *user, const TnLegalDecision *d) {
                                            made, "why", json_text(d->why), "children", json_array()));
 }
 
-static void print_legalization_json(Session *session, TnModule *m, const char *output) {
+static void print_legalization_json(Session *session, TnModule *m, const char *set, const char *output) {
     LegalTree tree = {.functions = json_array()};
     TnFunctionInfo f;
     TnLegalization sums;
@@ -213,7 +226,7 @@ static void print_legalization_json(Session *session, TnModule *m, const char *o
         json_array_append_new(tree.functions, json_pack("{s:o, s:o}", "name", json_text(f.name), "calls", json_array()));
     }
     if (session->status == EXIT_OK &&
-        session_ok(session, tn_module_legalization_each(m, add_decision, &tree, &sums), "legalization")) {
+        session_ok(session, tn_module_legalization_each(m, set, add_decision, &tree, &sums), "legalization")) {
         session_write_json(session, output,
                            json_pack("{s:s, s:I, s:I, s:O}", "set", sums.set, "replaced", (json_int_t)sums.replaced, "left",
                                      (json_int_t)sums.left, "functions", tree.functions));
@@ -230,8 +243,8 @@ int cmd_inspect(int argc, char **argv) {
     if (session_begin(&session, self.args.json)) m = session_read(&session, self.args.operands[0]);
     if (m && prepare(&session, &self, m)) {
         if (self.provenance) print_provenance(&session, m, self.args.output);
-        else if (self.legalization && self.args.json) print_legalization_json(&session, m, self.args.output);
-        else if (self.legalization) print_legalization(&session, m, self.args.output);
+        else if (self.legalization && self.args.json) print_legalization_json(&session, m, self.legalization, self.args.output);
+        else if (self.legalization) print_legalization(&session, m, self.legalization, self.args.output);
         else if (self.args.json) print_json(&session, m, self.args.output);
         else print_text(&session, m, self.args.output);
     }

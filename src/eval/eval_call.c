@@ -99,22 +99,6 @@ static Ready *find_ready(Evaluator *e, const IrBinding *b, const IrType *const *
     return NULL;
 }
 
-/* (the bound, the extents of each of its tensors that `inferred` leaves open ...). */
-static const IrType *with_extents(IrModule *m, const IrType *inferred, const IrType *bound) {
-    const bool many = bound->kind == IR_TYPE_TUPLE;
-    const uint32_t n = many ? bound->n : 1;
-    const IrType **fields = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
-    uint32_t used = 0;
-    fields[used++] = bound;
-    for (uint32_t i = 0; i < n; i++) {
-        const IrType *t = many ? inferred->fields[i] : inferred;
-        if (t->dims) continue;
-        const IrDim *ndim = ir_dim_const(m, (many ? bound->fields[i] : bound)->ndim);
-        fields[used++] = ir_type_tensor(m, &ndim, 1, DTYPE_INT64);
-    }
-    return ir_type_tuple(m, fields, used);
-}
-
 /* Infers with the exact types, lowers or decomposes. */
 static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *types, const double *floats, uint32_t n,
                          uint64_t hash) {
@@ -135,13 +119,13 @@ static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *
     if (!result) return NULL;
     const IrAttr *kept = ir_attrs_intern(m, attrs, n_attrs);
     const IrType *inferred = b->op->bound ? result : NULL;
-    if (inferred) result = with_extents(m, inferred, b->op->bound(&in));
+    if (inferred) result = lower_bound_type(m, inferred, b->op->bound(&in));
     Ready *r = ARENA_NEW(e->arena, Ready);
     const IrType **copy = ARENA_ARRAY(e->arena, const IrType *, (size_t)n + 1);
     double *numbers_copy = ARENA_ARRAY(e->arena, double, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) copy[i] = types[i], numbers_copy[i] = floats[i];
     *r = (Ready){.op = b->op, .attrs = b->attrs, .types = copy, .floats = numbers_copy, .n = n, .result = result, .inferred = inferred};
-    const LoopFn *fn = b->op->lower ? lower_call(m, b->op, types, floats, n, kept, result, e->arena) : NULL;
+    const LoopFn *fn = b->op->lower ? lower_call(m, b->op, types, floats, n, kept, result, e->arena, NULL) : NULL;
     if (fn) {
         r->loops = fn;
         r->program = loop_compile(fn, e->arena);
@@ -205,7 +189,7 @@ static Value *within(Frame *f, const Tensor *all, const int64_t *extents) {
     return v;
 }
 
-/* Of (bound, extents ...), as with_extents made them, the result. */
+/* Of (bound, extents ...), as lower_bound_type made them, the result. */
 static Value *within_extents(Frame *f, Value *all, const IrType *inferred) {
     uint32_t next = 1;
     Value *bound = all->items[0], *v;
@@ -230,7 +214,7 @@ static Value *run_loops(Frame *f, const Ready *r, Value *const *values, uint32_t
     }
     Value *result = eval_result_value(f, r->result);
     add_tensors(f, result, &args);
-    if (!loop_run(f->e->m->ctx, r->program, args.at)) return NULL;
+    if (!loop_run(f->e->m->ctx, r->program, args.at, NULL)) return NULL;
     return r->inferred ? within_extents(f, result, r->inferred) : result;
 }
 
@@ -243,7 +227,9 @@ static const LoopEntry *loop_entry(Evaluator *e, const IrGlobal *g) {
     LoopFns fns = {.at = NULL};
     const char *name = diag_fmt(e->m->ctx, "T.prim_func %s", g->name);
     const Str text = g->function->prim_text;
+    const DiagSource source = e->m->ctx->diags->source;
     if (!loop_text_parse(e->m->ctx, e->arena, name, text, &fns) || !fns.len) return NULL;
+    diag_source(e->m->ctx, source.name, source.text);
     LoopEntry *entry = ARENA_NEW(e->arena, LoopEntry);
     *entry = (LoopEntry){.global = g, .fn = fns.at[fns.len - 1]};
     entry->program = loop_compile(entry->fn, e->arena);
@@ -251,8 +237,8 @@ static const LoopEntry *loop_entry(Evaluator *e, const IrGlobal *g) {
     return entry;
 }
 
-/* R.call_tir: the tensors of operand 1, then those of the result. */
-static Value *call_loops(Frame *f, const IrBinding *b, const Value *callee, const Value *tensors) {
+/* R.call_tir: the tensors of operand 1, those of the result, the integers of operand 2 (NULL: none). */
+static Value *call_loops(Frame *f, const IrBinding *b, const Value *callee, const Value *tensors, const Value *scalars) {
     Evaluator *e = f->e;
     Ctx *ctx = e->m->ctx;
     const IrFunction *fn = callee->kind == VALUE_GLOBAL ? callee->global->function : NULL;
@@ -277,7 +263,14 @@ static Value *call_loops(Frame *f, const IrBinding *b, const Value *callee, cons
         diag_expected(ctx, d, "%zu buffers of its parameters' dtypes and ranks", entry->fn->params.len);
         return NULL;
     }
-    return loop_run(ctx, entry->program, args.at) ? result : NULL;
+    const uint32_t n = scalars ? scalars->n : 0;
+    if (n != entry->fn->n_scalars) {
+        Diag *d = diag_error(ctx, b->loc, DIAG_CALL_ARGUMENT, callee->global->name, "tir_vars do not fit");
+        diag_expected(ctx, d, "one for each of its %u scalar parameters", entry->fn->n_scalars);
+        diag_found(ctx, d, "%u", n);
+        return NULL;
+    }
+    return loop_run(ctx, entry->program, args.at, n ? scalars->dims : NULL) ? result : NULL;
 }
 
 static Value *structural(Frame *f, const IrBinding *b, Value *const *values) {
@@ -298,7 +291,7 @@ static Value *structural(Frame *f, const IrBinding *b, Value *const *values) {
         }
         return value_shape(list, dims, (uint32_t)x->tensor->count);
     }
-    case OP_STRUCTURAL_CALL_LOOPS: return call_loops(f, b, values[0], values[1]);
+    case OP_STRUCTURAL_CALL_LOOPS: return call_loops(f, b, values[0], values[1], values[2]);
     case OP_STRUCTURAL_SCAN: return eval_scan(f, b, values);
     case OP_STRUCTURAL_WHILE: return eval_while(f, b, values);
     case OP_STRUCTURAL_NO: break;

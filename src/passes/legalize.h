@@ -7,12 +7,14 @@
 #include "ir/ir.h"
 
 typedef enum {
-#define LEGAL_SET(name, predicate, doc) LEGAL_SET_##name,
+#define LEGAL_SET(name, predicate, ways, doc) LEGAL_SET_##name,
 #include "passes/legal_sets.def"
     LEGAL_SETS
 } LegalSet;
 
 const char *legal_set_name(LegalSet set);
+/* The set of that name; LEGAL_SETS: there is none. */
+LegalSet legal_set_find(const char *name);
 bool legal_call(LegalSet set, const IrBinding *call);
 
 /* What became of one call. Given before the call goes; what replaces it stands before it in its block. */
@@ -26,8 +28,11 @@ typedef struct {
 
 typedef struct {
     LegalSet set;
+    const OpDef *const *skip; /* legal whatever the set says */
+    size_t n_skip;
     bool training; /* what operators that do not say it themselves are decomposed for */
     bool lenient;  /* what cannot be made legal stays, and is no error */
+    bool fold;     /* constants are folded (FoldConstant) if fewer calls lack something then */
     /* A function of the module begins; a call in it, or in one nested in it, is decided on. NULL: nobody listens. */
     void (*enter)(void *user, const IrFunction *fn);
     void (*decided)(void *user, const LegalDecision *d);
@@ -37,8 +42,9 @@ typedef struct {
 /* Changes the module in place; false after a report, with the module half changed: run it within an edit. */
 bool legalize(IrModule *m, const LegalOptions *options);
 
-/* The same for those who listen: afterwards the module is as it was. */
-bool legalize_look(IrModule *m, const LegalOptions *options);
+/* What the pass LegalizeOps does, and lenient, for the one who listens; of `listener` nothing else counts. Afterwards the
+ * module is as it was. */
+bool legalize_look(IrModule *m, LegalSet set, const LegalOptions *listener);
 
 /* The decisions as a tree, appended to `out`; the module is as it was. False after a report. */
 bool legalize_explain(IrModule *m, LegalSet set, StrBuf *out);

@@ -167,6 +167,16 @@ t 1 opt net.py --passes Frob,Nicate
 has err "no pass 'Frob'"
 has err 'WidenFloats'
 t 1 opt net.py --passes ,
+t 1 opt net.py --passes 'Normalize,LegalizeOps(lops)'
+has err '^passes:1:13: error: pass LegalizeOps: a wrong value'
+has err '^  expected: core'
+t 1 opt net.py --passes 'LegalizeOps(frob=1)'
+has err "no option 'frob'"
+has err '^  expected: set (core'
+t 1 opt net.py --passes 'LegalizeOps(core'
+t 1 opt net.py --print-after 'LegalizeOps(core)'
+t 0 opt net.py --passes 'LegalizeOps(core, skip=add+nn.softmax),LegalizeOps()' --bisect-limit 1 -o out.py
+has err '^bisect: 1 of 2 passes ran, the last was LegalizeOps(core, skip=add+nn.softmax); the next would be LegalizeOps()$'
 t 1 opt net.py --print-after Frob
 t 1 opt net.py --bisect-limit x
 t 1 opt net.py --bisect-limit -3
@@ -343,6 +353,10 @@ PY
 t 0 inspect nested.py --legalization --json
 json out '[(f["name"], [(c["op"], c["line"]) for c in f["calls"]]) for f in j["functions"]] == [("helper", []), ("main", [("nn.softmax", 8), ("nn.rnn", 9)])]'
 json out 'None in j["functions"][1]["calls"][1]["made"] and "scan" in j["functions"][1]["calls"][1]["made"]'
+t 0 inspect nested.py --legalization=loops --json
+json out 'j["set"] == "loops" and j["left"] == 0 and j["functions"][0]["calls"][0]["made"] == ["cls.exp"]'
+json out '[(c["op"], c["line"], c["made"]) for c in j["functions"][1]["calls"][0]["children"]][:2] == [("max", 8, ["cls.max"]), ("subtract", 8, ["cls.subtract"])]'
+json out 'j["replaced"] == sum(1 + len(c["children"]) for f in j["functions"] for c in f["calls"])'
 t 2 opt soft.py --passes LegalizeOps
 has err "^soft.py:4:9: error: R.nn.softmax is not in the legal set 'core'$"
 cat >five.py <<'PY'
@@ -481,7 +495,9 @@ done
 # passes
 t 0 passes
 has out 'WidenFloats'
+has out '^  skip  *operators that are legal as well (operators joined by +; default: none)$'
 t 0 passes --json
+json out '[o["default"] for p in j for o in p["options"] if p["name"] == "LegalizeOps"][:2] == ["core", "none"]'
 json out 'j[-1]["name"] == "WidenFloats" and j[-1]["doc"]'
 
 # Our own faults

@@ -1093,6 +1093,22 @@ static void passes(void **state) {
     assert_null(tn_pass_of_level(0, 0));
     assert_non_null(tn_pass_of_level(2, 0));
     assert_null(tn_pass_of_level(3, 0));
+
+    const char *options_wrong[] = {"Normalize", "LegalizeOps(cor)", "Normalize(1)"}, *optioned[] = {"LegalizeOps(skip=add)", "Normalize()"};
+    assert_int_equal(tn_module_run_passes(m, options_wrong, 3, NULL), TN_E_INVALID);
+    assert_int_equal(tn_diag_count(ctx), 2); /* of all items */
+    assert_int_equal(tn_module_run_passes(m, optioned, 2, NULL), TN_OK);
+    assert_int_equal(tn_pass_check(ctx, "LegalizeOps(core)"), TN_OK);
+    assert_int_equal(tn_pass_check(ctx, "Frob(core)"), TN_E_INVALID);
+    assert_int_equal(tn_pass_check(ctx, NULL), TN_E_USAGE);
+    TnPassInfo pass;
+    TnPassOptionInfo option;
+    size_t i = 0, n = 0;
+    while (tn_pass_get(i, &pass) == TN_OK && strcmp(pass.name, "LegalizeOps") != 0) i++;
+    for (; tn_pass_option(ctx, i, n, &option) == TN_OK; n++) assert_true(*option.name && *option.doc && *option.values && *option.default_value);
+    assert_true(n >= 2);
+    assert_int_equal(tn_pass_option(ctx, tn_pass_count(), 0, &option), TN_E_USAGE);
+    assert_int_equal(tn_pass_option(NULL, i, 0, &option), TN_E_USAGE);
     tn_text_free(&before);
     tn_module_free(m);
     tn_context_free(ctx);
@@ -1127,7 +1143,7 @@ static void legalization(void **state) {
     TnLegalization sums;
     TnText before, after;
     assert_int_equal(tn_module_print(m, &before), TN_OK);
-    assert_int_equal(tn_module_legalization_each(m, note_decision, &seen, &sums), TN_OK);
+    assert_int_equal(tn_module_legalization_each(m, NULL, note_decision, &seen, &sums), TN_OK);
     assert_int_equal(seen.n, 2);
     assert_int_equal(seen.replaced, 1);
     assert_int_equal(seen.depth, 0);
@@ -1139,16 +1155,17 @@ static void legalization(void **state) {
     assert_int_equal(tn_diag_errors(ctx), 0);
     assert_int_equal(tn_module_print(m, &after), TN_OK);
     assert_string_equal(before.ptr, after.ptr);
-    assert_int_equal(tn_module_legalization_each(NULL, note_decision, &seen, &sums), TN_E_USAGE);
-    assert_int_equal(tn_module_legalization_each(m, NULL, &seen, &sums), TN_E_USAGE);
-    assert_int_equal(tn_module_legalization_each(m, note_decision, &seen, NULL), TN_E_USAGE);
+    assert_int_equal(tn_module_legalization_each(NULL, NULL, note_decision, &seen, &sums), TN_E_USAGE);
+    assert_int_equal(tn_module_legalization_each(m, NULL, NULL, &seen, &sums), TN_E_USAGE);
+    assert_int_equal(tn_module_legalization_each(m, NULL, note_decision, &seen, NULL), TN_E_USAGE);
+    assert_int_equal(tn_module_legalization_each(m, "nope", note_decision, &seen, &sums), TN_E_USAGE);
     /* Wherever memory runs out, the module stays. */
     TnStatus status = TN_E_MEMORY;
     for (size_t k = 1; status != TN_OK; k++) {
         TnText again;
         heap.requests = 0;
         heap.fail_at = k;
-        status = tn_module_legalization_each(m, note_decision, &seen, &sums);
+        status = tn_module_legalization_each(m, NULL, note_decision, &seen, &sums);
         heap.fail_at = 0;
         assert_true(status == TN_OK || status == TN_E_MEMORY);
         assert_int_equal(tn_module_print(m, &again), TN_OK);
