@@ -588,7 +588,8 @@ typedef struct TnLegalDecision {
     uint32_t line;           /* of the source, also of what was made; 0: unknown */
     size_t depth;            /* 0: it stands in the module; else it is part of the last replaced one of depth - 1 */
     const char *way;         /* "by its decomposition"; NULL: it is left */
-    const char *const *made; /* the operators of what replaces it; NULL stands for a nested function */
+    const char *const *made; /* the operators of what replaces it; "cls.f" for a call of the loop function f; NULL
+                                stands for a nested function */
     size_t n_made;
     const char *why;         /* the ways tried and what refused each; NULL: it is replaced */
 } TnLegalDecision;
@@ -599,10 +600,9 @@ typedef struct TnLegalization {
 } TnLegalization;
 
 /* The same tree, a call of `decided` for each of its lines in order; what it gets must not be kept, and it must not
- * call the library with this context. */
-TN_API TnStatus tn_module_legalization_each(TnModule *m, const char *set,
-                                            void (*decided)(void *user, const TnLegalDecision *d), void *user,
-                                            TnLegalization *out);
+ * call the library with this context. Where constants are folded in between, what was left is decided on again. */
+TN_API TnStatus tn_module_legalization_each(TnModule *m, const char *set, void (*decided)(void *user, const TnLegalDecision *d),
+                                            void *user, TnLegalization *out);
 
 /* A differential test of one rule: modules that its pattern matches are drawn, rewritten, and run before and after. */
 typedef struct TnRuleTest {

@@ -145,6 +145,7 @@ TnStatus tn_module_legalization(TnModule *m, const char *set_name, TnText *out) 
 
 typedef struct {
     TnModule *m;
+    const IrGlobal *first; /* of the functions */
     const char *function;
     void (*decided)(void *user, const TnLegalDecision *d);
     void *user;
@@ -153,7 +154,17 @@ typedef struct {
 
 static void enter_function(void *user, const IrFunction *fn) {
     LegalListener *self = user;
+    /* Another walk over the module, with constants folded: what was left is decided on again. */
+    if (self->first == fn->global) self->sums->left = 0;
+    if (!self->first) self->first = fn->global;
     self->function = fn->name;
+}
+
+/* The operator, or the loop function. */
+static const char *part_name(IrModule *m, const IrBinding *call) {
+    const IrOperand *callee = call->operands.n ? call->operands.at : NULL;
+    if (call->op->structural != OP_STRUCTURAL_CALL_LOOPS || callee->kind != IR_OPERAND_GLOBAL) return call->op->name;
+    return arena_printf(&m->scratch, "cls.%s", callee->global->name);
 }
 
 static void tell_decision(void *user, const LegalDecision *d) {
@@ -164,7 +175,7 @@ static void tell_decision(void *user, const LegalDecision *d) {
     const char **made = ARENA_ARRAY(&self->m->ir->scratch, const char *, n + 1);
     n = 0;
     for (const IrBinding *x = d->first; x && x != b; x = x->next) {
-        if (x->kind == IR_BIND_CALL) made[n++] = x->op->name;
+        if (x->kind == IR_BIND_CALL) made[n++] = part_name(self->m->ir, x);
         if (x->kind == IR_BIND_FUNCTION) made[n++] = NULL;
     }
     self->sums->replaced += d->way != NULL;
@@ -181,9 +192,8 @@ static void tell_decision(void *user, const LegalDecision *d) {
     self->decided(self->user, &told);
 }
 
-TnStatus tn_module_legalization_each(TnModule *m, const char *set_name,
-                                     void (*decided)(void *user, const TnLegalDecision *d), void *user,
-                                     TnLegalization *out) {
+TnStatus tn_module_legalization_each(TnModule *m, const char *set_name, void (*decided)(void *user, const TnLegalDecision *d),
+                                     void *user, TnLegalization *out) {
     const LegalSet set = legal_set_find(set_name ? set_name : "core");
     if (!m || !decided || !out || set == LEGAL_SETS) return api_usage(m ? m->context : NULL);
     *out = (TnLegalization){.set = legal_set_name(set)};
@@ -191,16 +201,10 @@ TnStatus tn_module_legalization_each(TnModule *m, const char *set_name,
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
         LegalListener listener = {.m = m, .decided = decided, .user = user, .sums = out};
-        const LegalOptions options = {.set = set,
-                                      .training = set == LEGAL_SET_training,
-                                      .lenient = true,
-                                      .fold = true,
-                                      .enter = enter_function,
-                                      .decided = tell_decision,
-                                      .user = &listener};
+        const LegalOptions options = {.enter = enter_function, .decided = tell_decision, .user = &listener};
         api_begin(self);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
-        if (ir_verify(m->ir, IR_PROP_ALL & ~m->holds)) legalize_look(m->ir, &options);
+        if (ir_verify(m->ir, IR_PROP_ALL & ~m->holds)) legalize_look(m->ir, set, &options);
     }
     return api_leave_module(m, &b, TN_OK);
 }

@@ -195,7 +195,7 @@ static void print_legalization(Session *session, TnModule *m, const char *set, c
     tn_text_free(&text);
 }
 
-/* The tree so far. Decisions come by function, in the module's order. */
+/* The tree so far. Decisions come by function, in the module's order, perhaps several times. */
 typedef struct {
     json_t *functions;
     size_t at; /* the function of the last decision */
@@ -203,9 +203,11 @@ typedef struct {
 
 static void add_decision(void *user, const TnLegalDecision *d) {
     LegalTree *tree = user;
+    const size_t n = json_array_size(tree->functions);
     json_t *f = json_array_get(tree->functions, tree->at), *made = json_array();
-    while (f && strcmp(json_string_value(json_object_get(f, "name")), d->function) != 0) {
-        f = json_array_get(tree->functions, ++tree->at);
+    for (size_t i = 0; i < n && strcmp(json_string_value(json_object_get(f, "name")), d->function) != 0; i++) {
+        tree->at = (tree->at + 1) % n;
+        f = json_array_get(tree->functions, tree->at);
     }
     json_t *calls = json_object_get(f, "calls");
     for (size_t depth = 0; depth < d->depth; depth++) {

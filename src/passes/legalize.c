@@ -337,8 +337,8 @@ static void leave(Legal *l, const IrBinding *b, const Chain *chain, const char *
     if (o->lenient) return;
     Ctx *ctx = l->m->ctx;
     Diag *d = diag_error(ctx, b->loc, DIAG_ILLEGAL, b->op->name, legal_set_name(o->set));
-    diag_found(ctx, d, "no way: %s", why);
-    if (b->op->decompose) diag_help(ctx, d, "annotate what is not known, or R.match_cast it");
+    diag_found(ctx, d, "no way: %s", *why ? why : "there is none");
+    if (b->op->decompose || b->op->lower) diag_help(ctx, d, "annotate what is not known, or R.match_cast it");
 }
 
 /* What replaces the call, at the end of its block; NULL after a report. */
@@ -616,18 +616,22 @@ static void explain_decision(void *user, const LegalDecision *d) {
     strbuf_printf(e->out, "\n");
 }
 
-bool legalize_look(IrModule *m, const LegalOptions *options) {
+bool legalize_look(IrModule *m, LegalSet set, const LegalOptions *listener) {
+    LegalOptions options = *listener;
     IrEdit edit;
+    options.set = set;
+    options.training = set == LEGAL_SET_training;
+    options.lenient = options.fold = true;
     ir_edit_begin(&edit, m);
-    const bool ok = legalize(m, options);
+    const bool ok = legalize(m, &options);
     ir_edit_end(&edit, false);
     return ok;
 }
 
 bool legalize_explain(IrModule *m, LegalSet set, StrBuf *out) {
     Explain e = {.out = out};
-    const LegalOptions options = {.set = set, .training = set == LEGAL_SET_training, .lenient = true, .fold = true, .enter = explain_function, .decided = explain_decision, .user = &e};
-    const bool ok = legalize_look(m, &options);
+    const LegalOptions options = {.enter = explain_function, .decided = explain_decision, .user = &e};
+    const bool ok = legalize_look(m, set, &options);
     strbuf_printf(out, "set %s: %zu replaced, %zu left\n", legal_set_name(set), e.made, e.left);
     return ok;
 }

@@ -342,6 +342,13 @@ def main(x: R.Tensor((2, 3), dtype="float32"), u: R.Tensor(ndim=2, dtype="float3
     b = R.nn.softmax(u)
     return (a, b)
 PY
+t 1 inspect soft.py --legalization=lops
+has err "expected: core, training or loops"
+t 1 inspect soft.py --legalization='core,fold=false'
+t 0 inspect soft.py --legalization=loops
+has out '^  a = R.nn.softmax (line 3): by its decomposition: R.max, R.subtract, R.exp, R.sum, R.divide$'
+has out '^    lv = R.subtract: as a loop function: cls.subtract$'
+has out '^set loops: 1[0-9] replaced, 0 left$'
 t 0 inspect soft.py --legalization
 has out '^main$'
 has out '^  a = R.nn.softmax (line 3): by its decomposition: R.max, R.subtract, R.exp, R.sum, R.divide$'
@@ -371,6 +378,10 @@ PY
 t 0 inspect nested.py --legalization --json
 json out '[(f["name"], [(c["op"], c["line"]) for c in f["calls"]]) for f in j["functions"]] == [("helper", []), ("main", [("nn.softmax", 8), ("nn.rnn", 9)])]'
 json out 'None in j["functions"][1]["calls"][1]["made"] and "scan" in j["functions"][1]["calls"][1]["made"]'
+t 0 inspect nested.py --legalization=loops --json
+json out 'j["set"] == "loops" and j["left"] == 0 and j["functions"][0]["calls"][0]["made"] == ["cls.exp"]'
+json out '[(c["op"], c["line"], c["made"]) for c in j["functions"][1]["calls"][0]["children"]][:2] == [("max", 8, ["cls.max"]), ("subtract", 8, ["cls.subtract"])]'
+json out 'j["replaced"] == sum(1 + len(c["children"]) for f in j["functions"] for c in f["calls"])'
 t 2 opt soft.py --passes LegalizeOps
 has err "^soft.py:4:9: error: R.nn.softmax is not in the legal set 'core'$"
 cat >five.py <<'PY'

@@ -431,7 +431,7 @@ static bool check_counts(Test *t) {
             }
         }
         printf("%s: %u operators replaced, %u runs equal to the bit, %u in float64, "
-               "%u refused before and after, %u before only, %u too long, %u modules refused by "
+               "%u refused before and after, %u only before, %u too long, %u modules refused by "
                "the pass\n",
                list->item, n, list->runs, list->widened, list->both_refuse, list->only_after,
                list->too_long, list->refused);

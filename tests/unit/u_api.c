@@ -1158,6 +1158,7 @@ static void legalization(void **state) {
     assert_int_equal(tn_module_legalization_each(NULL, NULL, note_decision, &seen, &sums), TN_E_USAGE);
     assert_int_equal(tn_module_legalization_each(m, NULL, NULL, &seen, &sums), TN_E_USAGE);
     assert_int_equal(tn_module_legalization_each(m, NULL, note_decision, &seen, NULL), TN_E_USAGE);
+    assert_int_equal(tn_module_legalization_each(m, "nope", note_decision, &seen, &sums), TN_E_USAGE);
     /* Wherever memory runs out, the module stays. */
     TnStatus status = TN_E_MEMORY;
     for (size_t k = 1; status != TN_OK; k++) {
