@@ -337,7 +337,7 @@ static void leave(Legal *l, const IrBinding *b, const Chain *chain, const char *
     if (o->lenient) return;
     Ctx *ctx = l->m->ctx;
     Diag *d = diag_error(ctx, b->loc, DIAG_ILLEGAL, b->op->name, legal_set_name(o->set));
-    diag_found(ctx, d, "no way: %s", *why ? why : "there is none");
+    diag_found(ctx, d, "no way: %s", why);
     if (b->op->decompose || b->op->lower) diag_help(ctx, d, "annotate what is not known, or R.match_cast it");
 }
 
