@@ -13,6 +13,7 @@ typedef struct DefinitionInfo {
     VEC(Str) calls; /* "my.op" for each R.my.op in it */
     enum { DEFINITION_NEW, DEFINITION_ACTIVE, DEFINITION_DONE } state;
     size_t next_call; /* of the depth-first walk */
+    size_t level;     /* operators that stand on each other below it */
 } DefinitionInfo;
 
 bool ir_parse_definition_mark(Parse *p, const SynExpr *e, DefinitionMark *out) {
@@ -258,6 +259,20 @@ static DefinitionInfo *info_of(const Order *o, Str name) {
     return NULL;
 }
 
+/* Its parts are done. What stands on each other too deep is reported where it begins to, and left out. */
+static bool is_shallow(const Order *o, DefinitionInfo *info) {
+    Ctx *ctx = o->p->ctx;
+    for (size_t i = 0; i < info->calls.len; i++) {
+        const DefinitionInfo *part = info_of(o, info->calls.at[i]);
+        if (part && part->level >= info->level) info->level = part->level + 1;
+    }
+    if (info->level == ctx->limits.depth + 1) {
+        Diag *d = diag_error(ctx, info->name_loc, DIAG_TOO_DEEP, diag_fmt(ctx, "%zu", ctx->limits.depth));
+        diag_help(ctx, d, "operators that are made of operators count");
+    }
+    return info->level <= ctx->limits.depth;
+}
+
 /* Depth first over the calls, on a stack of our own. */
 static void define_after_parts(Order *o, DefinitionInfo *root) {
     vec_push(&o->p->arena, &o->path, root);
@@ -275,7 +290,8 @@ static void define_after_parts(Order *o, DefinitionInfo *root) {
             continue;
         }
         o->path.len--;
-        define(o->p, info);
+        if (is_shallow(o, info)) define(o->p, info);
+        info->state = DEFINITION_DONE;
         vec_push(&o->p->arena, &o->order, info->d);
     }
 }
