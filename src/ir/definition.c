@@ -308,6 +308,7 @@ static void gather(Facts *f, const IrFunction *fn) {
     IrWalk walk;
     ir_walk_init(&walk, fn->body);
     for (IrBinding *b; (b = ir_walk_next(&walk));) {
+        if (f->d->size < SIZE_MAX) f->d->size++;
         no_globals(f, &b->operands, b->loc);
         note_numbers(f, &b->operands);
         if (b->kind == IR_BIND_FUNCTION) gather(f, b->function);
@@ -323,7 +324,8 @@ static void gather(Facts *f, const IrFunction *fn) {
         f->flags &= b->op->flags | ~(uint32_t)OP_PURE;
         f->flags |= b->op->flags & (OP_DISTINCT | OP_WORKERS);
         const IrDefinition *below = b->op->definition;
-        if (below && below->level >= f->d->level) f->d->level = below->level + 1;
+        if (!below || !below->is_finished) continue;
+        f->d->size = below->size > SIZE_MAX - f->d->size ? SIZE_MAX : f->d->size + below->size;
     }
     no_globals(f, &fn->body->result, fn->loc);
 }
@@ -334,12 +336,7 @@ bool ir_definition_finish(IrModule *m, IrDefinition *d) {
     d->fn->is_pure = (f.flags & OP_PURE) != 0;
     if (d->own) d->own->flags = f.flags;
     if (d->own && d->doc) d->own->doc = d->doc;
-    d->is_finished = true;
-    if (d->level > m->ctx->limits.depth) {
-        Diag *diag = diag_error(m->ctx, d->fn->loc, DIAG_TOO_DEEP, diag_fmt(m->ctx, "%zu", m->ctx->limits.depth));
-        diag_help(m->ctx, diag, "operators that are made of operators count");
-        return false;
-    }
+    d->is_finished = f.ok;
     return f.ok;
 }
 

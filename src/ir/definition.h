@@ -33,7 +33,7 @@ typedef struct IrDefinition {
     IrFunction *fn;      /* of no global; its parameters are the operands */
     OpParam *params;     /* operands, then attributes */
     uint32_t n_params, n_operands;
-    uint32_t level;      /* operators that stand on each other below it */
+    size_t size;         /* bindings that a call becomes when no defined operator is left; saturates */
     bool has_if;         /* its body branches */
     bool is_finished;    /* its body is there */
     bool has_numbers;    /* bare numbers in it wait for a dtype */
@@ -48,8 +48,7 @@ const char *ir_definition_kind_name(IrDefinitionKind kind); /* "operator", as in
 IrDefinition *ir_definition_new(IrModule *m, IrDefinitionKind kind, const char *op_name, IrFunction *fn);
 /* Takes the schema, once it is complete: `params` stays. */
 void ir_definition_schema(IrModule *m, IrDefinition *d, OpParam *params, uint32_t n, uint32_t n_operands);
-/* Sets what follows from the body: effects, level. False after a report: nested too deep, or a function of the module
- * is used. */
+/* Sets what follows from the body, of effects and size. False after a report: a function of the module is used. */
 bool ir_definition_finish(IrModule *m, IrDefinition *d);
 
 /* A new version of its body, and, when not NULL, of its parameters, of which only defaults may differ. What calls gave is

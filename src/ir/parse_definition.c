@@ -13,6 +13,8 @@ typedef struct DefinitionInfo {
     VEC(Str) calls; /* "my.op" for each R.my.op in it */
     enum { DEFINITION_NEW, DEFINITION_ACTIVE, DEFINITION_DONE } state;
     size_t next_call; /* of the depth-first walk */
+    size_t level;     /* operators that stand on each other below it */
+    bool in_circle;
 } DefinitionInfo;
 
 bool ir_parse_definition_mark(Parse *p, const SynExpr *e, DefinitionMark *out) {
@@ -228,18 +230,21 @@ static void define(Parse *p, DefinitionInfo *info) {
     syn_seek(p->syn, info->body);
     fn->is_pure = false; /* the body says */
     ir_parse_function(info->scope, fn->loc);
-    if (diag_errors(p->ctx) == errors) ir_definition_finish(p->m, info->d);
+    /* A body without a result is reported only where nothing else was. */
+    if (diag_errors(p->ctx) == errors && fn->body->result.n) ir_definition_finish(p->m, info->d);
 }
 
-static bool report_circle(Parse *p, DefinitionInfo *const *path, size_t n, const DefinitionInfo *again) {
+static void report_circle(Parse *p, DefinitionInfo *const *path, size_t n, const DefinitionInfo *again) {
     StrBuf text;
     strbuf_init(&text, &p->arena);
     size_t i = 0;
     while (path[i] != again) i++;
-    for (; i < n; i++) strbuf_printf(&text, "R.%s, ", path[i]->d->op_name);
+    for (; i < n; i++) {
+        path[i]->in_circle = true;
+        strbuf_printf(&text, "R.%s, ", path[i]->d->op_name);
+    }
     strbuf_printf(&text, "R.%s", again->d->op_name);
     diag_error(p->ctx, again->name_loc, DIAG_DECOMPOSE_CYCLE, strbuf_cstr(&text));
-    return false;
 }
 
 typedef struct {
@@ -256,6 +261,20 @@ static DefinitionInfo *info_of(const Order *o, Str name) {
         if (info->d->op == op) return info;
     }
     return NULL;
+}
+
+/* Its parts are done. What stands on each other too deep is reported where it begins to, and left out. */
+static bool is_shallow(const Order *o, DefinitionInfo *info) {
+    Ctx *ctx = o->p->ctx;
+    for (size_t i = 0; i < info->calls.len; i++) {
+        const DefinitionInfo *part = info_of(o, info->calls.at[i]);
+        if (part && part->level >= info->level) info->level = part->level + 1;
+    }
+    if (info->level == ctx->limits.depth + 1) {
+        Diag *d = diag_error(ctx, info->name_loc, DIAG_TOO_DEEP, diag_fmt(ctx, "%zu", ctx->limits.depth));
+        diag_help(ctx, d, "operators that are made of operators count");
+    }
+    return info->level <= ctx->limits.depth;
 }
 
 /* Depth first over the calls, on a stack of our own. */
@@ -275,7 +294,8 @@ static void define_after_parts(Order *o, DefinitionInfo *root) {
             continue;
         }
         o->path.len--;
-        define(o->p, info);
+        if (is_shallow(o, info) && !info->in_circle) define(o->p, info);
+        info->state = DEFINITION_DONE;
         vec_push(&o->p->arena, &o->order, info->d);
     }
 }
@@ -416,7 +436,7 @@ void ir_parse_definition_bodies(Parse *p) {
         const size_t errors = diag_errors(p->ctx);
         const bool found = find_op(p, info);
         define(p, info);
-        if (found && diag_errors(p->ctx) == errors) check_signature(p, info->d);
+        if (found && info->d->is_finished && diag_errors(p->ctx) == errors) check_signature(p, info->d);
         arena_rewind(&m->scratch, mark);
     }
     for (size_t i = 0; i < n; i++) m->definitions.at[first + i] = o.order.at[i];

@@ -161,6 +161,8 @@ static const char *why_not_decompose(LegalCall *call) {
     if (b->op->definition) {
         LegalCall own = *call;
         own.definition = b->op->definition;
+        const size_t most = call->m->ctx->limits.bindings;
+        if (own.definition->size > most) return diag_fmt(call->m->ctx, "it becomes more than %zu bindings", most);
         return why_not_definition(&own);
     }
     if (b->op->hook) return why_not_hook(call);

@@ -177,6 +177,71 @@ t 1 opt net.py --passes 'LegalizeOps(core'
 t 1 opt net.py --print-after 'LegalizeOps(core)'
 t 0 opt net.py --passes 'LegalizeOps(core, skip=add+nn.softmax),LegalizeOps()' --bisect-limit 1 -o out.py
 has err '^bisect: 1 of 2 passes ran, the last was LegalizeOps(core, skip=add+nn.softmax); the next would be LegalizeOps()$'
+cat >ops.py <<'END'
+@R.operator("my.twice")
+def twice(x: R.Tensor, by: R.Int = 2):
+    """x times by."""
+    return x * by
+
+@R.operator("my.unused")
+def unused(x):
+    return x
+
+@R.legalize("my.twice")
+def added(x: R.Tensor(("n",))):
+    return R.add(x, x)
+END
+cat >uses.py <<'END'
+@R.function
+def main(x: R.Tensor((2, 3), "float32"), v: R.Tensor((4,), "float32")):
+    y = R.my.twice(x, by=3)
+    w = R.my.twice(v)
+    return y, w
+END
+cat >unrelu.py <<'END'
+@R.rewriter
+class Unrelu:
+    @R.function
+    def pattern(x: R.Tensor, by):
+        return R.my.twice(x, by=by)
+
+    @R.function
+    def replacement(x, by):
+        return R.negative(R.my.unused(x))
+END
+t 2 opt uses.py
+has err '^uses.py:3:9: error: R.my.twice is no operator'
+t 0 opt uses.py --operators ops.py -o own.py
+grep -q '@R.operator("my.twice")' own.py && ! grep -q 'my.unused\|@R.legalize' own.py
+result 'opt --operators: what is used is written' $?
+t 0 opt own.py
+t 0 equal own.py own.py
+t 0 opt uses.py --operators ops.py --passes LegalizeOps --verify-each -o legal.py
+[ "$(grep -c 'R.add(' legal.py)" = 1 ] && [ "$(grep -c 'R.multiply(' legal.py)" = 1 ] && ! grep -q 'my\.' legal.py
+result 'opt --operators: an expansion, and the body' $?
+t 0 opt own.py --passes 'LegalizeOps(skip=my.twice)' -o same.py
+t 0 equal own.py same.py
+t 2 opt own.py --passes 'LegalizeOps(skip=my.thrice)'
+has err "did you mean 'my.twice'?"
+t 0 run uses.py --operators ops.py
+t 0 inspect uses.py --operators ops.py --legalization
+has out 'y = R.my.twice (line 3): not by added, `x` is R.Tensor((2, 3), dtype="float32"), not R.Tensor(ndim=1)'
+has out 'w = R.my.twice (line 4): by added: R.add$'
+t 0 opt uses.py --operators ops.py --rules unrelu.py
+has out 'R.my.unused(x)'
+t 2 opt uses.py --rules unrelu.py --operators net.py
+has err 'a function that is no definition'
+t 5 opt uses.py --operators none.py
+t 0 ops --module own.py
+has out '^my.twice  *x times by.$'
+t 0 ops --module own.py my.twice --json
+has out '"default": "2"'
+t 1 ops --module own.py nn.relu
+has err 'the module defines no R.nn.relu'
+t 1 ops --module own.py --levels
+t 2 opt own.py --operators ops.py
+has err "own.py:7:17: error: 'R.my.twice' is defined twice"
+has err 'the first definition stands in ops.py, line 2'
 t 1 opt net.py --print-after Frob
 t 1 opt net.py --bisect-limit x
 t 1 opt net.py --bisect-limit -3

@@ -426,7 +426,59 @@ static void metadata_itself(StrBuf *out) {
                      "[\"relax.expr.Constant\"], \"data\": [1]}], \"b64ndarrays\": []}\"\"\")\n" SIGNATURE "    return x\n");
 }
 
+/* --- Operators that the module defines --- */
+
+/* Operator i is made of what `part` says of i - 1, and the first of R.exp. */
+static void operators(StrBuf *out, int n, const char *part) {
+    strbuf_puts(out, "@I.ir_module\nclass Module:\n");
+    for (int i = 0; i < n; i++) {
+        strbuf_printf(out, "    @R.operator(\"my.o%d\")\n    def o%d(x: R.Tensor((\"n\",), \"float32\")):\n        return ", i, i);
+        if (i) strbuf_printf(out, part, i - 1, i - 1);
+        else strbuf_puts(out, "R.exp(x)");
+        strbuf_putc(out, '\n');
+    }
+    strbuf_printf(out, "    @R.function\n    def main(x: R.Tensor((2,), \"float32\")):\n        return R.my.o%d(x)\n", n - 1);
+}
+
+static void many_operators(StrBuf *out) { operators(out, MANY(10000), "R.negative(x)"); }
+static void operators_in_a_chain(StrBuf *out) { operators(out, 10000, "R.my.o%d(x)"); }
+static void operators_200_deep(StrBuf *out) { operators(out, 201, "R.my.o%d(x)"); }
+static void operators_that_double(StrBuf *out) { operators(out, 201, "R.add(R.my.o%d(x), R.my.o%d(x))"); }
+
+static void operators_in_a_ring(StrBuf *out) {
+    strbuf_puts(out, "@I.ir_module\nclass Module:\n");
+    for (int i = 0; i < MANY(10000); i++) {
+        strbuf_printf(out, "    @R.operator(\"my.o%d\")\n    def o%d(x):\n        return R.my.o%d(x)\n", i, i, (i + 1) % MANY(10000));
+    }
+}
+
+static void calls_of_an_operator(StrBuf *out) {
+    strbuf_puts(out, "@I.ir_module\nclass Module:\n    @R.operator(\"my.op\")\n    def op(x: R.Tensor((\"n\",), \"float32\"), by: R.Float = 2.0):\n"
+                     "        return R.exp(x) * by\n    @R.function\n    def main(x: R.Tensor((\"k\",), \"float32\")):\n");
+    repeat(out, "        x = R.my.op(x)\n", MANY(100000));
+    strbuf_puts(out, "        return x\n");
+}
+
+static void parameters_of_an_operator(StrBuf *out) {
+    strbuf_puts(out, "@R.operator(\"my.op\")\ndef op(");
+    for (int i = 0; i < MANY(100000); i++) strbuf_printf(out, "x%d, ", i);
+    strbuf_puts(out, "):\n    return x0\n");
+}
+
+static void expansions_of_an_operator(StrBuf *out) {
+    for (int i = 0; i < MANY(10000); i++) strbuf_printf(out, "@R.legalize(\"nn.softmax\")\ndef f%d(x: R.Tensor((%d,))):\n    return x\n", i, i);
+    strbuf_puts(out, SIGNATURE "    return R.nn.softmax(x)\n");
+}
+
 static const Hostile cases[] = {
+    {"10000 operators of the module", many_operators, ACCEPTED, NULL, 4, 512},
+    {"10000 operators on each other", operators_in_a_chain, REFUSED, "nested more than 200 deep", 4, 512},
+    {"200 operators on each other", operators_200_deep, ACCEPTED, NULL, 1, 128},
+    {"operators that are made of 2**200 others", operators_that_double, ACCEPTED, NULL, 1, 128},
+    {"10000 operators in a ring", operators_in_a_ring, REFUSED, "in a circle", 4, 512},
+    {"100000 calls of an operator of the module", calls_of_an_operator, ACCEPTED, NULL, 4, 512},
+    {"operator with 100000 parameters", parameters_of_an_operator, REFUSED, "more than 255 parameters", 4, 512},
+    {"10000 expansions of one operator", expansions_of_an_operator, ACCEPTED, NULL, 4, 512},
     {"chain of a million bindings", chain, ACCEPTED, NULL, 8, 2048},
     {"one name bound 200000 times", one_name, ACCEPTED, NULL, 4, 512},
     {"names that clash with numbered ones", clashing_names, ACCEPTED, NULL, 4, 512},

@@ -56,6 +56,17 @@ loops() { awk -v n="$1" 'BEGIN {
     print "    z = R.while_loop(cond, body, (R.const(0, \"int64\"),))\n    return (y, z)"
 }'; }
 
+# Calls of operators that the module defines, which are made of others, legalized.
+operators() { awk -v n="$1" 'BEGIN {
+    print "@I.ir_module\nclass Module:"
+    print "    @R.operator(\"my.top\")\n    def top(x: R.Tensor((\"n\", \"m\"), \"float32\"), by: R.Float = 2.0):\n        return R.my.sum(R.nn.softmax(x) * by)"
+    print "    @R.operator(\"my.sum\")\n    def sums(x: R.Tensor):\n        return R.add(x, R.sum(x, keepdims=True))"
+    for (i = 0; i < n / 10; i++) printf "    @R.operator(\"my.o%d\")\n    def o%d(x: R.Tensor((\"n\", 8), \"float32\")):\n        return R.exp(x)\n", i, i
+    print "    @R.function\n    def main(x: R.Tensor((\"n\", 8), dtype=\"float32\")):"
+    for (i = 0; i < n; i++) printf "        x = R.my.top(x)\n        x = R.my.o%d(x)\n", i % int(n / 10)
+    print "        return x"
+}'; }
+
 # Everything that a pass looks for: other names, equal values, dead ones, fields, constants, blocks.
 mess() { awk -v n="$1" 'BEGIN {
     print "@R.function\ndef main(x0: R.Tensor((\"n\", 8), dtype=\"float32\")):\n    k = R.const(1.5, \"float32\")"
@@ -119,9 +130,10 @@ hub() { awk -v n="$1" 'BEGIN {
 
 count() { valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/dev/null | awk '/Collected/ { print $4 }'; }
 
-for shape in qkv chain wide functions loops; do
+for shape in qkv chain wide functions loops operators; do
     last=0
     verb='opt in.py -o out.py'
+    [ $shape = operators ] && verb='opt in.py --passes LegalizeOps -o out.py'
     [ $shape = loops ] && verb='run in.py'
     for n in 250 500 1000; do
         $shape $n >in.py
