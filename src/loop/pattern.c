@@ -160,7 +160,7 @@ static void judge_store(Judge *j, const Origin *store) {
     const Loops free = store->nest->loops & ~store->decoded;
     j->store = store;
     j->epoch++;
-    if (store->by_data || store->nest->in_while || (free && store->op == LOOP_EXPR_COUNT)) at_least(j, LOOP_PATTERN_OPAQUE);
+    if (store->by_data || (free && store->op == LOOP_EXPR_COUNT)) at_least(j, LOOP_PATTERN_OPAQUE);
     if (free) { /* accumulates in place */
         j->acc = store;
         j->n_accs++;
