@@ -41,7 +41,7 @@ bool eval_condition(Frame *f, Loc loc, const Value *v, bool *out) {
 
 static Value *take_branch(Frame *f, const IrBinding *b) {
     Value *cond = eval_operand(f, b->loc, b->operands.at);
-    bool yes;
+    bool yes = false;
     if (!cond || !eval_condition(f, b->loc, cond, &yes)) return NULL;
     value_unref(cond);
     return run_body(f, b->bodies[yes ? 0 : 1]);

@@ -110,7 +110,8 @@ static void visit(Judge *j, const Uses *uses, const Nest *nest, Loops bound, con
 /* What decides whether, and how often, the body runs. */
 static void visit_head(Judge *j, Nest *nest, Loops bound) {
     const bool once = nest->at->kind == LOOP_FOR; /* evaluated before the first iteration */
-    if (nest->uses.reads && is_fresh(j, &nest->mark, &bound)) visit(j, &nest->uses, once ? nest->up : nest, bound, NULL);
+    if (!nest->uses.reads || !is_fresh(j, &nest->mark, &bound)) return;
+    visit(j, &nest->uses, once ? nest->up : nest, bound, NULL);
 }
 
 /* The loop at this depth around the nest; NULL: there is none. */
@@ -160,7 +161,8 @@ static void judge_store(Judge *j, const Origin *store) {
     const Loops free = store->nest->loops & ~store->decoded;
     j->store = store;
     j->epoch++;
-    if (store->by_data || store->nest->in_while || (free && store->op == LOOP_EXPR_COUNT)) at_least(j, LOOP_PATTERN_OPAQUE);
+    const bool may = !store->by_data && (!free || store->op != LOOP_EXPR_COUNT);
+    if (!may) at_least(j, LOOP_PATTERN_OPAQUE);
     if (free) { /* accumulates in place */
         j->acc = store;
         j->n_accs++;
@@ -211,7 +213,8 @@ static bool takes_all(const Judge *j, const Read *r, Loops free, bool *reduced) 
         left &= ~loop;
         if (loop || is_one(x_dims[i])) continue;
         while (k < y->ndim && is_one(y_dims[k])) k++;
-        if (k == y->ndim || !poly_equal(x_dims[i], y_dims[k]) || !poly_equal(r->indices[i], j->store->indices[k])) return false;
+        if (k == y->ndim || !poly_equal(x_dims[i], y_dims[k])) return false;
+        if (!poly_equal(r->indices[i], j->store->indices[k])) return false;
         k++;
     }
     while (k < y->ndim && is_one(y_dims[k])) k++;

@@ -20,7 +20,8 @@
  *                do not wait for each other: matmul, conv2d, pooling, argmax. What is stored is the value, or
  *                the element is accumulated in place, y[i] = y[i] op v.
  *   OPAQUE       all else: an element that is read by others or written at an index that depends on data (cumsum,
- *                scatter), work in local arrays (sort), calls, a `while` that chooses where to read, no output.
+ *                scatter), work in local arrays (sort), calls, a `while` that chooses where to read or stores to an
+ *                output, no output.
  *
  * Several outputs have a kind only if it is one of the first three and their extents are equal: the last of theirs.
  * That all elements are written is the function's duty. What is said of a size holds for each of its values.

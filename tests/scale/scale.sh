@@ -5,25 +5,14 @@
 #
 #   scale.sh BUILD_FOLDER
 set -u
-tenon=$(cd "$1" && pwd)/tenon
+tenon=$(cd "$1" && pwd)/tenon root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 passed=0 failed=0
 
 # Blocks of three linear layers that share their input: 9 bindings and 3 parameters each.
-qkv() { awk -v n="$1" 'BEGIN {
-    print "@R.function\ndef main(x: R.Tensor((16, 64), dtype=\"float32\"),"
-    for (i = 0; i < n; i++) for (k = 1; k <= 3; k++) printf "    w%d%s: R.Tensor((64, 64), dtype=\"float32\"),\n", i, substr("qkv", k, 1)
-    print "):\n    with R.dataflow():"
-    x = "x"
-    for (i = 0; i < n; i++) {
-        for (k = 1; k <= 3; k++) { c = substr("qkv", k, 1); printf "        t%d%s = R.permute_dims(w%d%s)\n        y%d%s = R.matmul(%s, t%d%s)\n", i, c, i, c, i, c, x, i, c }
-        printf "        a%d = R.multiply(y%dq, y%dk)\n        b%d = R.add(a%d, y%dv)\n        c%d = R.nn.relu(b%d)\n", i, i, i, i, i, i, i, i
-        x = "c" i
-    }
-    printf "        R.output(%s)\n    return %s\n", x, x
-}'; }
+qkv() { "$root/bench/qkv.sh" "$1"; }
 
 # One operator after another, with a symbolic extent.
 chain() { awk -v n="$1" 'BEGIN {
