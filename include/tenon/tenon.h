@@ -406,8 +406,26 @@ typedef struct TnPassInfo {
 
 TN_API size_t tn_pass_count(void);
 TN_API TnStatus tn_pass_get(size_t index, TnPassInfo *out);
-/* The name of the index-th pass that level 0, 1 or 2 runs; NULL: no more, or no such level. */
+/* An option of a pass. */
+typedef struct TnPassOptionInfo {
+    const char *name;
+    const char *doc;
+    const char *values;        /* what it may be: "true or false", "core or training" */
+    const char *default_value;
+} TnPassOptionInfo;
+
+/* The strings live until the next call with this context. TN_E_USAGE past the pass's last option. */
+TN_API TnStatus tn_pass_option(TnContext *ctx, size_t pass, size_t index, TnPassOptionInfo *out);
+
+/* An item of a list of passes is a name, perhaps with options: `LegalizeOps(core, skip=nn.gelu+nn.softmax)`. */
+
+/* The index-th item of what level 0, 1 or 2 runs; NULL: no more, or no such level. */
 TN_API const char *tn_pass_of_level(unsigned level, size_t index);
+
+/* The length of the first item of a list between commas; those between parentheses do not count. */
+TN_API size_t tn_pass_item_length(const char *list);
+/* TN_E_INVALID with diagnostics when it names no pass, or its options are wrong. */
+TN_API TnStatus tn_pass_check(TnContext *ctx, const char *item);
 
 /* After each pass of a list. */
 typedef struct TnPassEvent {
@@ -442,9 +460,10 @@ typedef struct TnPassOptions {
 } TnPassOptions;
 
 /* Runs the passes in this order, all or none: after anything but TN_OK the module is as it was.
- * TN_E_USAGE when there is no pass of a name. options may be NULL. */
-TN_API TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n, const TnPassOptions *options);
-TN_API TnStatus tn_module_run_pass(TnModule *m, const char *name);
+ * TN_E_USAGE when there is no pass of a name, TN_E_INVALID with diagnostics when an item's options are wrong. options
+ * may be NULL. */
+TN_API TnStatus tn_module_run_passes(TnModule *m, const char *const *items, size_t n, const TnPassOptions *options);
+TN_API TnStatus tn_module_run_pass(TnModule *m, const char *item);
 
 /* Rewrite rules: classes with @R.rewriter, as docs/rules.md describes. A set belongs to its context and can be
  * applied to any of its modules. */

@@ -16,9 +16,47 @@ TnStatus tn_pass_get(size_t index, TnPassInfo *out) {
     return TN_OK;
 }
 
-const char *tn_pass_of_level(unsigned level, size_t index) {
-    const Pass *pass = pass_of_level(level, index);
-    return pass ? pass->name : NULL;
+const char *tn_pass_of_level(unsigned level, size_t index) { return pass_of_level(level, index); }
+
+TnStatus tn_pass_option(TnContext *ctx, size_t index, size_t option, TnPassOptionInfo *out) {
+    if (!ctx || !out || index >= n_passes || option >= passes[index].n_options) return api_usage(ctx);
+    Boundary b;
+    CTX_ENTER(&ctx->ctx, &b) {
+        const Pass *pass = &passes[index];
+        api_begin(ctx);
+        *out = (TnPassOptionInfo){.name = pass->options[option].name, .doc = pass->options[option].doc,
+                                  .values = pass_option_text(&pass->options[option], &ctx->ctx.diags->arena),
+                                  .default_value = pass_default_text(pass, option, &ctx->ctx.diags->arena)};
+    }
+    return api_leave(ctx, &b, TN_OK);
+}
+
+size_t tn_pass_item_length(const char *list) { return pass_item_length((Str){list, strlen(list)}); }
+
+/* The passes of these items; NULL after reports. */
+static const Pass **parse_items(TnContext *self, Arena *arena, const char *const *items, size_t n) {
+    const Pass **list = ARENA_ARRAY(arena, const Pass *, n + 1);
+    bool ok = true;
+    for (size_t i = 0; i < n; i++) {
+        const Str item = {items[i], strlen(items[i])};
+        diag_source(&self->ctx, "passes", item);
+        list[i] = pass_parse(&self->ctx, &self->ops, arena, item);
+        ok = ok && list[i];
+    }
+    return ok ? list : NULL;
+}
+
+TnStatus tn_pass_check(TnContext *self, const char *item) {
+    if (!self || !item) return api_usage(self);
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        Arena arena;
+        api_begin(self);
+        arena_init(&arena, &self->ctx);
+        parse_items(self, &arena, &item, 1);
+        arena_fini(&arena);
+    }
+    return api_leave(self, &b, TN_OK);
 }
 
 typedef struct {
@@ -57,7 +95,7 @@ static void tell(void *user, const Pass *pass, size_t index, double milliseconds
 TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n, const TnPassOptions *options) {
     if (!m || (!names && n)) return api_usage(m ? m->context : NULL);
     for (size_t i = 0; i < n; i++) {
-        if (!names[i] || !pass_find((Str){names[i], strlen(names[i])})) return api_usage(m->context);
+        if (!names[i] || !pass_find(pass_item_name((Str){names[i], strlen(names[i])}))) return api_usage(m->context);
     }
     TnContext *self = m->context;
     Boundary b;
@@ -68,14 +106,13 @@ TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n, c
         Listener listener = {m->ir, options};
         PassRun run = {.holds = m->holds, .user = &listener};
         api_begin(self);
-        diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
         arena_init(&arena, &self->ctx);
-        const Pass **list = ARENA_ARRAY(&arena, const Pass *, n + 1);
-        for (size_t i = 0; i < n; i++) list[i] = pass_find((Str){names[i], strlen(names[i])});
+        const Pass **list = parse_items(self, &arena, names, n);
+        diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
         if (options) run.verify_each = options->verify_each;
         if (options && options->after) run.after = tell;
         m->ir->rule_listener = options && options->rule ? &told : NULL;
-        pass_run_list(m->ir, list, n, &run);
+        if (list) pass_run_list(m->ir, list, n, &run);
         m->holds = run.holds;
         arena_fini(&arena);
     }

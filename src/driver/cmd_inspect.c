@@ -154,7 +154,7 @@ static bool prepare(Session *session, const InspectArgs *self, TnModule *m) {
     bool ok = true;
     char *text = strdup(self->passes ? self->passes : "");
     ok = text != NULL || session_ok(session, TN_E_MEMORY, "--passes");
-    for (char *at = text, *name; ok && (name = strsep(&at, ",")) && *name;) {
+    for (char *at = text, *name; ok && (name = args_next_pass(&at));) {
         ok = session_ok(session, tn_module_run_pass(m, name), name);
     }
     free(text);

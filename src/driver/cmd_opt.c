@@ -37,6 +37,7 @@ static error_t parse_level(OptArgs *self, const char *arg, struct argp_state *st
 static error_t parse_print_after(OptArgs *self, const char *arg, struct argp_state *state) {
     self->print_after = arg;
     if (!*arg) return args_error(state, "--print-after needs a pass, or 'all'");
+    if (strchr(arg, '(')) return args_error(state, "--print-after takes names of passes, without options");
     return strcmp(arg, "all") == 0 ? 0 : args_passes(arg, state);
 }
 
@@ -130,7 +131,7 @@ static bool list_passes(PassList *self, const OptArgs *opt) {
     if (!self->text || !self->names) return false;
     for (const char *name; (name = tn_pass_of_level(opt->level, self->n));)
         self->names[self->n++] = name;
-    for (char *at = self->text, *name; (name = strsep(&at, ",")) && *name;)
+    for (char *at = self->text, *name; (name = args_next_pass(&at));)
         self->names[self->n++] = name;
     return true;
 }

@@ -14,7 +14,7 @@ static const struct argp_option options[] = {
 static const struct argp argp = {
     .options = options,
     .parser = parse_key,
-    .doc = "Lists the passes that 'tenon opt --passes' can run, and what each -O level runs, in order."
+    .doc = "Lists the passes that 'tenon opt --passes' can run, with their options, as in 'LegalizeOps(set=core)', and what each -O level runs, in order."
            "\v" EXIT_HELP "\n\nExample:\n  tenon passes",
 };
 
@@ -23,9 +23,25 @@ enum { MAX_LEVEL = 2 };
 static bool runs(unsigned level, const char *name) {
     const char *pass;
     for (size_t i = 0; (pass = tn_pass_of_level(level, i)); i++) {
-        if (strcmp(pass, name) == 0) return true;
+        const size_t n = strcspn(pass, "(");
+        if (strlen(name) == n && memcmp(pass, name, n) == 0) return true;
     }
     return false;
+}
+
+/* The index-th option of the i-th pass; false when there is none, or after a report. */
+static bool option(Session *session, size_t i, size_t index, TnPassOptionInfo *out) {
+    const TnStatus status = tn_pass_option(session->ctx, i, index, out);
+    return status != TN_E_USAGE && session_ok(session, status, "passes");
+}
+
+static json_t *json_options(Session *session, size_t i) {
+    json_t *list = json_array();
+    TnPassOptionInfo o;
+    for (size_t k = 0; option(session, i, k, &o); k++)
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s}", "name", o.name, "doc", o.doc, "values", o.values,
+                                              "default", o.default_value));
+    return list;
 }
 
 static void print_json(Session *session, const char *output) {
@@ -36,8 +52,8 @@ static void print_json(Session *session, const char *output) {
         for (unsigned level = 0; level <= MAX_LEVEL; level++) {
             if (runs(level, pass.name)) json_array_append_new(levels, json_integer(level));
         }
-        json_array_append_new(list, json_pack("{s:s, s:s, s:o}", "name", pass.name, "doc", pass.doc,
-                                              "levels", levels));
+        json_array_append_new(list, json_pack("{s:s, s:s, s:o, s:o}", "name", pass.name, "doc", pass.doc,
+                                              "levels", levels, "options", json_options(session, i)));
     }
     session_write_json(session, output, list);
 }
@@ -46,8 +62,12 @@ static void print_text(Session *session, const char *output) {
     Report r;
     TnPassInfo pass;
     if (!report_begin(&r, session)) return;
-    for (size_t i = 0; tn_pass_get(i, &pass) == TN_OK; i++)
+    for (size_t i = 0; tn_pass_get(i, &pass) == TN_OK; i++) {
+        TnPassOptionInfo o;
         fprintf(r.file, "%-28s %s\n", pass.name, pass.doc);
+        for (size_t k = 0; option(session, i, k, &o); k++)
+            fprintf(r.file, "  %-26s %s (%s; default: %s)\n", o.name, o.doc, o.values, o.default_value);
+    }
     for (unsigned level = 0; level <= MAX_LEVEL; level++) {
         const char *name;
         fprintf(r.file, "-O%u:", level);

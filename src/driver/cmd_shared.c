@@ -111,20 +111,46 @@ static bool is_pass(const char *name, size_t len) {
     return false;
 }
 
+/* Says what is wrong with an item's options. */
+static error_t check_item(TnContext *ctx, const char *item) {
+    if (tn_pass_check(ctx, item) == TN_OK) return 0;
+    TnDiag d;
+    for (size_t i = 0; tn_diag_get(ctx, i, &d) == TN_OK; i++) fputs(d.text, stderr);
+    return EINVAL;
+}
+
 error_t args_passes(const char *list, struct argp_state *state) {
-    for (const char *at = list; *list;) {
-        const size_t n = strcspn(at, ",");
+    TnContext *ctx = NULL;
+    error_t err = tn_context_new(NULL, &ctx) == TN_OK ? 0 : ENOMEM;
+    for (const char *at = list; !err && *list;) {
+        const size_t n = tn_pass_item_length(at), name = strcspn(at, "(,");
+        char *item = strndup(at, n);
         TnPassInfo pass;
-        if (!is_pass(at, n)) {
+        if (!item) {
+            err = ENOMEM;
+        } else if (is_pass(at, name < n ? name : n)) {
+            err = check_item(ctx, item);
+        } else {
             args_error(state, "there is no pass '%.*s'", (int)(n < 200 ? n : 200), at);
             for (size_t i = 0; tn_pass_get(i, &pass) == TN_OK; i++)
                 fprintf(stderr, "  %s\n", pass.name);
-            return EINVAL;
+            err = EINVAL;
         }
+        free(item);
         if (!at[n]) break;
         at += n + 1;
     }
-    return 0;
+    tn_context_free(ctx);
+    return err;
+}
+
+char *args_next_pass(char **list) {
+    char *item = *list;
+    if (!item || !*item) return NULL;
+    const size_t n = tn_pass_item_length(item);
+    *list = item[n] ? item + n + 1 : item + n;
+    item[n] = '\0';
+    return item;
 }
 
 bool session_begin(Session *self, bool json) {

@@ -67,8 +67,11 @@ int args_parse(const struct argp *argp, int argc, char **argv, void *input);
 error_t args_error(struct argp_state *state, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Checks names of passes between commas; an empty list is one without passes. Says which is none. */
+/* Checks passes between commas, with their options; an empty list is one without passes. Says which is none, and which
+ * options are wrong. */
 error_t args_passes(const char *list, struct argp_state *state);
+/* Cuts the first item off a list of passes; NULL: there is none left. */
+char *args_next_pass(char **list);
 
 /* One run of a verb: the context, and how it goes. */
 typedef struct {

@@ -49,6 +49,12 @@ static const struct {
 
 const char *legal_set_name(LegalSet set) { return sets[set].name; }
 
+LegalSet legal_set_find(const char *name) {
+    LegalSet set = 0;
+    while (set < LEGAL_SETS && strcmp(sets[set].name, name) != 0) set++;
+    return set;
+}
+
 bool legal_call(LegalSet set, const IrBinding *call) {
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         if (rows[i].set == set && rows[i].op == call->op) return rows[i].legal(call);
@@ -206,6 +212,13 @@ static IrVar *build(const LegalWay *way, LegalCall *call) {
     return y;
 }
 
+static bool is_legal(const LegalOptions *o, const IrBinding *call) {
+    for (size_t i = 0; i < o->n_skip; i++) {
+        if (o->skip[i] == call->op) return true;
+    }
+    return legal_call(o->set, call);
+}
+
 /* The walk goes on at what replaces the call. */
 static bool expand(Legal *l, Frame *f, IrBinding *b) {
     IrBlock *block = b->block;
@@ -264,7 +277,7 @@ static bool step(Legal *l) {
     while (f->chain != f->base && f->chain->end == b) f->chain = f->chain->from;
     const Chain *chain = f->chain;
     ctx_poll(l->m->ctx);
-    if (b->kind == IR_BIND_CALL && !legal_call(l->options->set, b)) {
+    if (b->kind == IR_BIND_CALL && !is_legal(l->options, b)) {
         const ArenaMark mark = arena_mark(&l->m->scratch);
         const bool ok = expand(l, f, b);
         arena_rewind(&l->m->scratch, mark);
@@ -295,8 +308,11 @@ bool legalize(IrModule *m, const LegalOptions *options) {
 
 /* The passes */
 
-bool pass_legalize_ops(IrModule *m) {
-    const LegalOptions options = {.set = LEGAL_SET_core};
+bool pass_legalize_ops(IrModule *m, const PassValue *values) {
+    enum { SET, SKIP };
+    const LegalSet set = (LegalSet)values[SET].i;
+    const LegalOptions options = {.set = set, .skip = values[SKIP].ops, .n_skip = values[SKIP].n,
+                                  .training = set == LEGAL_SET_training};
     return legalize(m, &options);
 }
 

@@ -13,6 +13,8 @@ typedef enum {
 } LegalSet;
 
 const char *legal_set_name(LegalSet set);
+/* The set of that name; LEGAL_SETS: there is none. */
+LegalSet legal_set_find(const char *name);
 bool legal_call(LegalSet set, const IrBinding *call);
 
 /* What became of one call. Given before the call goes; what replaces it stands before it in its block. */
@@ -26,6 +28,8 @@ typedef struct {
 
 typedef struct {
     LegalSet set;
+    const OpDef *const *skip; /* legal whatever the set says */
+    size_t n_skip;
     bool training; /* what operators that do not say it themselves are decomposed for */
     bool lenient;  /* what cannot be made legal stays, and is no error */
     /* A function of the module begins; a call in it, or in one nested in it, is decided on. NULL: nobody listens. */

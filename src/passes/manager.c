@@ -36,7 +36,7 @@ static bool run_one(IrModule *m, const Pass *pass, size_t index, PassRun *run) {
     if (!ensure(m, pass->requires, &run->holds)) return false;
     const size_t errors = diag_errors(m->ctx);
     const double start = now_ms();
-    const bool ok = pass->run(m);
+    const bool ok = pass->run_with ? pass->run_with(m, pass->values) : pass->run(m);
     const double end = now_ms();
     if (ok != (diag_errors(m->ctx) == errors)) BUG("pass %s and its reports disagree", pass->name);
     arena_fini(&m->scratch);

@@ -3,6 +3,7 @@
 #include "passes/passes.h"
 
 #include "ir/verify.h"
+#include "passes/legalize.h"
 
 /* The words of the contracts. */
 enum {
@@ -12,35 +13,45 @@ enum {
 #include "ir/props.def"
 };
 
+static const char *const legal_set_names[] = {
+#define LEGAL_SET(name, predicate, doc) #name,
+#include "passes/legal_sets.def"
+    NULL};
+
+#define PASS_OPTIONS(pass) static const PassOption options_of_##pass[] = {
+#define PASS_OPTION(kind, name, value, choices, doc) {PASS_OPTION_##kind, #name, choices, doc},
+#define PASS_OPTIONS_END };
+#include "passes/pass_options.def"
+
+#define PASS_OPTIONS(pass) static const PassValue defaults_of_##pass[] = {
+#define PASS_OPTION(kind, name, value, choices, doc) {.i = (value)},
+#define PASS_OPTIONS_END };
+#include "passes/pass_options.def"
+
 const Pass passes[] = {
 #define PASS(name, function, requires, establishes, preserves, doc)                                \
-    {#name, doc, function, (requires), (establishes), (preserves)},
+    {#name, doc, function, (requires), (establishes), (preserves), NULL, NULL, 0, NULL},
+#define PASS_WITH(name, function, requires, establishes, preserves, doc)                           \
+    {#name, doc, NULL, (requires), (establishes), (preserves), function, options_of_##name, ARRAY_LEN(options_of_##name), defaults_of_##name},
 #include "passes/passes.def"
 };
 
 const size_t n_passes = ARRAY_LEN(passes);
 
-/* Positions in the table, so that a level can only name what there is. */
-enum {
-#define PASS(name, function, requires, establishes, preserves, doc) PASS_##name,
-#include "passes/passes.def"
-    LEVEL_END
-};
-
-static const uint8_t level_0[] = {LEVEL_END};
-static const uint8_t level_1[] = {
-#define O1(name) PASS_##name,
-#define O2(name)
+static const char *const level_0[] = {NULL};
+static const char *const level_1[] = {
+#define O1(item) #item,
+#define O2(item)
 #include "passes/pipelines.def"
-    LEVEL_END};
-static const uint8_t level_2[] = {
-#define O1(name)
-#define O2(name) PASS_##name,
+    NULL};
+static const char *const level_2[] = {
+#define O1(item)
+#define O2(item) #item,
 #include "passes/pipelines.def"
-    LEVEL_END};
+    NULL};
 
 static const struct {
-    const uint8_t *at;
+    const char *const *at;
     size_t n; /* without the end */
 } levels[PASS_LEVELS] = {
     {level_0, ARRAY_LEN(level_0) - 1},
@@ -55,7 +66,7 @@ const Pass *pass_find(Str name) {
     return NULL;
 }
 
-const Pass *pass_of_level(unsigned level, size_t index) {
+const char *pass_of_level(unsigned level, size_t index) {
     if (level >= PASS_LEVELS || index >= levels[level].n) return NULL;
-    return &passes[levels[level].at[index]];
+    return levels[level].at[index];
 }

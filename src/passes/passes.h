@@ -1,27 +1,74 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The passes by name, for the command and the API, and the levels -O0 to -O2 as lists of them. */
+/* The passes by name, for the command and the API, their options, and the levels -O0 to -O2 as lists of them. */
 #ifndef TENON_PASSES_PASSES_H
 #define TENON_PASSES_PASSES_H
 
 #include "ir/ir.h"
 
+/* What an option's value is. */
+typedef enum {
+    PASS_OPTION_FLAG,   /* true or false: .i */
+    PASS_OPTION_INT,    /* an integer: .i */
+    PASS_OPTION_CHOICE, /* one of some words: .i, its index */
+    PASS_OPTION_NAMES,  /* names joined by +: .names, .n */
+    PASS_OPTION_OPS,    /* names of operators joined by +: .ops, .n */
+} PassOptionKind;
+
+typedef struct {
+    PassOptionKind kind;
+    const char *name;
+    const char *const *choices; /* of a CHOICE; NULL-terminated */
+    const char *doc;
+} PassOption;
+
+typedef struct {
+    int64_t i;
+    size_t n;
+    union {
+        const char *const *names;
+        const OpDef *const *ops;
+    };
+} PassValue;
+
+/* A pass; in a list, with values of its options. */
 typedef struct {
     const char *name, *doc;
     bool (*run)(IrModule *m);
     unsigned requires, establishes, preserves; /* properties, as in ir/verify.h */
+    /* Of a pass that takes options, in place of run; `values` has one for each. */
+    bool (*run_with)(IrModule *m, const PassValue *values);
+    const PassOption *options;
+    size_t n_options;
+    const PassValue *values;
 } Pass;
 
 #define PASS(name, function, requires, establishes, preserves, doc) bool function(IrModule *m);
+#define PASS_WITH(name, function, requires, establishes, preserves, doc) bool function(IrModule *m, const PassValue *values);
 #include "passes/passes.def"
 
+/* With the defaults of their options. */
 extern const Pass passes[];
 extern const size_t n_passes;
 
 /* NULL: there is none of that name. */
 const Pass *pass_find(Str name);
 
+/* The pass that an item of a list names: `DeadCodeElimination`, `LegalizeOps(core, skip=nn.gelu)`. It lives in the
+ * arena, or is a row of `passes`. NULL after reports of all that is wrong, at their columns in line 1. */
+const Pass *pass_parse(Ctx *ctx, const OpTable *ops, Arena *arena, Str item);
+/* The same for a pass that the item need not name. */
+const Pass *pass_with_options(Ctx *ctx, const OpTable *ops, Arena *arena, const Pass *pass, Str item);
+/* Any pass's text before its options. */
+Str pass_item_name(Str item);
+/* The length of the first item of a list between commas; those between parentheses do not count. */
+size_t pass_item_length(Str list);
+/* What an option's default is, as text; lives in the arena. */
+const char *pass_default_text(const Pass *pass, size_t option, Arena *arena);
+/* "true or false", "an integer", "core or training" ... */
+const char *pass_option_text(const PassOption *option, Arena *arena);
+
 enum { PASS_LEVELS = 3 };
-/* The index-th pass that -O`level` runs; NULL past the last one. */
-const Pass *pass_of_level(unsigned level, size_t index);
+/* The index-th item of what -O`level` runs; NULL past the last one. */
+const char *pass_of_level(unsigned level, size_t index);
 
 #endif

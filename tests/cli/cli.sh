@@ -167,6 +167,16 @@ t 1 opt net.py --passes Frob,Nicate
 has err "no pass 'Frob'"
 has err 'WidenFloats'
 t 1 opt net.py --passes ,
+t 1 opt net.py --passes 'Normalize,LegalizeOps(lops)'
+has err '^passes:1:13: error: pass LegalizeOps: a wrong value'
+has err '^  expected: core'
+t 1 opt net.py --passes 'LegalizeOps(frob=1)'
+has err "no option 'frob'"
+has err '^  expected: set (core'
+t 1 opt net.py --passes 'LegalizeOps(core'
+t 1 opt net.py --print-after 'LegalizeOps(core)'
+t 0 opt net.py --passes 'LegalizeOps(core, skip=add+nn.softmax),LegalizeOps()' --bisect-limit 1 -o out.py
+has err '^bisect: 1 of 2 passes ran, the last was LegalizeOps(core, skip=add+nn.softmax); the next would be LegalizeOps()$'
 t 1 opt net.py --print-after Frob
 t 1 opt net.py --bisect-limit x
 t 1 opt net.py --bisect-limit -3
@@ -424,7 +434,9 @@ done
 # passes
 t 0 passes
 has out 'WidenFloats'
+has out '^  skip  *operators that are legal as well (operators joined by +; default: none)$'
 t 0 passes --json
+json out '[o["default"] for p in j for o in p["options"] if p["name"] == "LegalizeOps"][:2] == ["core", "none"]'
 json out 'j[-1]["name"] == "WidenFloats" and j[-1]["doc"]'
 
 # Our own faults

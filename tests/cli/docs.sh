@@ -11,7 +11,7 @@ else
     echo "FAILED docs/operators.md is old: build/tenon ops --markdown > docs/operators.md"
     failed=$((failed + 1))
 fi
-for pass in $("$1"/tenon passes | awk '!/^-O/ { print $1 }'); do
+for pass in $("$1"/tenon passes | awk '!/^(-O| )/ { print $1 }'); do
     if grep -q "^| \`$pass\` |" docs/passes.md; then
         passed=$((passed + 1))
     else

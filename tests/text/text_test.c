@@ -199,10 +199,9 @@ static IrModule *run_passes(Run *r, IrModule *m) {
     }
     VEC(const Pass *) list = {NULL, 0, 0};
     for (size_t at = 0; m && names.ptr && at < names.len;) {
-        const char *comma = memchr(names.ptr + at, ',', names.len - at);
-        const Str name = {names.ptr + at, comma ? (size_t)(comma - names.ptr) - at : names.len - at};
-        const Pass *pass = pass_find(name);
-        if (!pass) fail(r, "there is no pass of that name");
+        Str name = {names.ptr + at, names.len - at};
+        name.len = pass_item_length(name);
+        const Pass *pass = pass_parse(r->ctx, &r->ops, &r->arena, name);
         if (!pass) {
             ir_module_free(m);
             return NULL;

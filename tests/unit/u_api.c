@@ -1093,6 +1093,22 @@ static void passes(void **state) {
     assert_null(tn_pass_of_level(0, 0));
     assert_non_null(tn_pass_of_level(2, 0));
     assert_null(tn_pass_of_level(3, 0));
+
+    const char *options_wrong[] = {"Normalize", "LegalizeOps(cor)", "Normalize(1)"}, *optioned[] = {"LegalizeOps(skip=add)", "Normalize()"};
+    assert_int_equal(tn_module_run_passes(m, options_wrong, 3, NULL), TN_E_INVALID);
+    assert_int_equal(tn_diag_count(ctx), 2); /* of all items */
+    assert_int_equal(tn_module_run_passes(m, optioned, 2, NULL), TN_OK);
+    assert_int_equal(tn_pass_check(ctx, "LegalizeOps(core)"), TN_OK);
+    assert_int_equal(tn_pass_check(ctx, "Frob(core)"), TN_E_INVALID);
+    assert_int_equal(tn_pass_check(ctx, NULL), TN_E_USAGE);
+    TnPassInfo pass;
+    TnPassOptionInfo option;
+    size_t i = 0, n = 0;
+    while (tn_pass_get(i, &pass) == TN_OK && strcmp(pass.name, "LegalizeOps") != 0) i++;
+    for (; tn_pass_option(ctx, i, n, &option) == TN_OK; n++) assert_true(*option.name && *option.doc && *option.values && *option.default_value);
+    assert_true(n >= 2);
+    assert_int_equal(tn_pass_option(ctx, tn_pass_count(), 0, &option), TN_E_USAGE);
+    assert_int_equal(tn_pass_option(NULL, i, 0, &option), TN_E_USAGE);
     tn_text_free(&before);
     tn_module_free(m);
     tn_context_free(ctx);

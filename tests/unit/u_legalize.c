@@ -54,6 +54,9 @@ static const OpDef op_vague = {.name = "vague", .doc = "", .params = params, .n_
 MADE(sure, .decompose = sure_is);
 static const OpDef op_first = {.name = "first", .doc = "", .params = pair_params, .n_params = 1, .flags = OP_PURE, .infer = infer_first, .sample = sample_pair, .decompose = first_is};
 
+/* With the defaults of its options. */
+static bool legalize_core(IrModule *m) { return pass_legalize_ops(m, pass_find((Str){"LegalizeOps", 11})->values); }
+
 static const OpDef *const all[] = {&op_a, &op_b, &op_c, &op_core, &op_first, &op_middle, &op_sure, &op_top, &op_vague};
 
 typedef struct {
@@ -85,7 +88,7 @@ static void several_levels(void **state) {
         const IrFunction *fn = sample_call(s.m, &op_top, "f", 1, (SampleOptions){.symbolic = true});
         const IrType *type = fn->body->last->var->type;
         const char *name = fn->body->last->var->name;
-        assert_true(pass_legalize_ops(s.m));
+        assert_true(legalize_core(s.m));
         const IrBinding *last = s.m->globals.at[0]->function->body->last;
         unsigned n = 0;
         for (const IrBinding *b = last; b; b = b->prev) {
@@ -100,7 +103,7 @@ static void several_levels(void **state) {
         assert_string_equal(last->origin->by, "middle");
         assert_string_equal(last->origin->from->by, "top");
         assert_null(last->origin->from->from);
-        assert_true(pass_legalize_ops(s.m));
+        assert_true(legalize_core(s.m));
         assert_int_equal(s.m->n_bindings, 5);
         teardown(&s);
     }
@@ -139,7 +142,7 @@ static void less_is_known(void **state) {
         setup(&s);
         const IrFunction *fn = sample_call(s.m, &op_sure, "f", 3, (SampleOptions){.symbolic = true});
         const IrType *type = fn->body->last->var->type;
-        assert_true(pass_legalize_ops(s.m));
+        assert_true(legalize_core(s.m));
         const IrBinding *last = s.m->globals.at[0]->function->body->last;
         assert_int_equal(last->kind, IR_BIND_MATCH_CAST);
         assert_ptr_equal(last->var->type, type);
@@ -160,7 +163,7 @@ static void a_tuple(void **state) {
         setup(&s);
         const IrFunction *fn = sample_call(s.m, &op_first, "f", 3, (SampleOptions){.symbolic = true});
         assert_int_equal(fn->body->last->operands.at->kind, IR_OPERAND_TUPLE);
-        assert_true(pass_legalize_ops(s.m));
+        assert_true(legalize_core(s.m));
         const IrBinding *last = s.m->globals.at[0]->function->body->last;
         assert_int_equal(last->kind, IR_BIND_FIELD);
         assert_int_equal(last->prev->kind, IR_BIND_VALUE);
@@ -178,7 +181,7 @@ static void a_circle(void **state) {
     CTX_ENTER(&s.ctx, &s.boundary) {
         setup(&s);
         assert_non_null(sample_call(s.m, &op_a, "f", 1, (SampleOptions){.symbolic = true}));
-        assert_false(pass_legalize_ops(s.m));
+        assert_false(legalize_core(s.m));
         assert_int_equal(s.ctx.diags->diags.len, 1);
         /* The circle alone, without the way to it. */
         const char *message = s.ctx.diags->diags.at[0].message;

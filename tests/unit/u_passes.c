@@ -135,12 +135,13 @@ static bool wreck_and_throw(IrModule *m) {
     ctx_throw(m->ctx, STATUS_LIMIT);
 }
 
-static const Pass good = {"Good", "", nothing, IR_PROP_ALL, 0, IR_PROP_ALL};
-static const Pass breaks_types = {"BreaksTypes", "", wreck_types, 0, 0, IR_PROP_ALL & ~IR_PROP_TYPED};
-static const Pass liar = {"Liar", "", wreck_types, 0, 0, IR_PROP_ALL};
-static const Pass silent = {"Silent", "", lie, 0, 0, IR_PROP_ALL};
-static const Pass reports = {"Reports", "", wreck_and_report, 0, 0, IR_PROP_ALL};
-static const Pass throws = {"Throws", "", wreck_and_throw, 0, 0, IR_PROP_ALL};
+#define MADE(name_, run_, requires_, preserves_) {.name = name_, .doc = "", .run = run_, .requires = requires_, .preserves = preserves_}
+static const Pass good = MADE("Good", nothing, IR_PROP_ALL, IR_PROP_ALL);
+static const Pass breaks_types = MADE("BreaksTypes", wreck_types, 0, IR_PROP_ALL & ~IR_PROP_TYPED);
+static const Pass liar = MADE("Liar", wreck_types, 0, IR_PROP_ALL);
+static const Pass silent = MADE("Silent", lie, 0, IR_PROP_ALL);
+static const Pass reports = MADE("Reports", wreck_and_report, 0, IR_PROP_ALL);
+static const Pass throws = MADE("Throws", wreck_and_throw, 0, IR_PROP_ALL);
 
 static size_t fail_after; /* requests for memory; 0: none fails */
 
@@ -250,6 +251,8 @@ static void listeners_hear_each_pass(void **state) {
     ir_module_free(m);
 }
 
+static Str c_str(const char *s) { return (Str){s, strlen(s)}; }
+
 static void names_and_levels(void **state) {
     (void)state;
     assert_null(pass_find((Str){"", 0}));
@@ -258,13 +261,96 @@ static void names_and_levels(void **state) {
     assert_null(pass_of_level(PASS_LEVELS, 0));
     for (unsigned level = 1; level < PASS_LEVELS; level++) {
         size_t n = 0;
-        while (pass_of_level(level, n)) n++;
+        for (; pass_of_level(level, n); n++) assert_non_null(pass_parse(&ctx, &ops, &table, c_str(pass_of_level(level, n))));
         assert_true(n > 0);
     }
     for (size_t i = 0; i < n_passes; i++) {
         assert_ptr_equal(pass_find((Str){passes[i].name, strlen(passes[i].name)}), &passes[i]);
         if (i) assert_true(strcmp(passes[i - 1].name, passes[i].name) < 0); /* alphabetical */
         assert_int_equal((passes[i].requires | passes[i].establishes | passes[i].preserves) & ~(unsigned)IR_PROP_ALL, 0);
+    }
+}
+
+/* The messages of the last reports, each in a line with its column. */
+static const char *messages(void) {
+    StrBuf lines;
+    strbuf_init(&lines, &table);
+    for (size_t i = 0; i < ctx.diags->diags.len; i++) {
+        const Diag *d = &ctx.diags->diags.at[i];
+        strbuf_printf(&lines, "%u: %s", d->loc.col, d->message);
+        if (d->expected) strbuf_printf(&lines, " (%s)", d->expected);
+        strbuf_putc(&lines, '\n');
+    }
+    return strbuf_cstr(&lines);
+}
+
+static void assert_wrong(const char *item, const char *why) {
+    diag_begin(&ctx);
+    assert_null(pass_parse(&ctx, &ops, &table, c_str(item)));
+    assert_string_equal(messages(), why);
+}
+
+static void items(void **state) {
+    (void)state;
+    const char *list = "A(x, y=(1,2)),B";
+    assert_int_equal(pass_item_length(c_str(list)), strlen("A(x, y=(1,2))"));
+    assert_int_equal(pass_item_length(c_str("B")), 1);
+    assert_int_equal(pass_item_length(c_str(")a,b")), 2);
+    assert_int_equal(pass_item_length(c_str("")), 0);
+
+    const Pass *legalize = pass_find(c_str("LegalizeOps")), *p;
+    assert_ptr_equal(pass_parse(&ctx, &ops, &table, c_str("LegalizeOps")), legalize);
+    p = pass_parse(&ctx, &ops, &table, c_str("LegalizeOps( )"));
+    assert_int_equal(p->values[0].i, legalize->values[0].i);
+    p = pass_parse(&ctx, &ops, &table, c_str("LegalizeOps(training, skip = R.nn.gelu + add)"));
+    assert_string_equal(p->options[0].choices[p->values[0].i], "training");
+    assert_int_equal(p->values[1].n, 2);
+    assert_string_equal(p->values[1].ops[0]->name, "nn.gelu");
+    p = pass_parse(&ctx, &ops, &table, c_str("LegalizeOps(skip=)"));
+    assert_int_equal(p->values[1].n, 0);
+    assert_int_equal(diag_errors(&ctx), 0);
+
+    assert_wrong("Nope(1)", "1: there is no pass 'Nope'\n");
+    assert_wrong("Normalize(a)", "11: pass Normalize: 'a' has no option to go to (none: the pass has no options)\n");
+    assert_wrong("Normalize)", "1: there is no pass 'Normalize)'\n");
+    assert_wrong("LegalizeOps(core", "12: pass LegalizeOps: its options are not closed (a ')' at the end)\n");
+    assert_wrong("LegalizeOps(core)x", "12: pass LegalizeOps: its options are not closed (a ')' at the end)\n");
+    assert_wrong("LegalizeOps(skip=sofmax+nope)", "18: pass LegalizeOps: there is no operator 'sofmax'\n"
+                                                  "25: pass LegalizeOps: there is no operator 'nope'\n");
+    assert_wrong("LegalizeOps(set=core, set=training)", "27: pass LegalizeOps: 'set' is given twice\n");
+    diag_begin(&ctx);
+    assert_null(pass_parse(&ctx, &ops, &table, c_str("LegalizeOps(cor)")));
+    for (const char *const *set = legalize->options[0].choices; *set; set++) assert_non_null(strstr(messages(), *set));
+}
+
+static bool take_values(IrModule *m, const PassValue *values) {
+    (void)m;
+    return values[0].i == 1 && values[1].i == INT64_MIN && values[2].n == 2 && strcmp(values[2].names[1], "b") == 0;
+}
+
+/* Kinds of options that no pass has yet. */
+static void kinds_of_options(void **state) {
+    (void)state;
+    static const PassOption kinds[] = {{PASS_OPTION_FLAG, "on", NULL, ""}, {PASS_OPTION_INT, "n", NULL, ""}, {PASS_OPTION_NAMES, "of", NULL, ""}};
+    static const PassValue defaults[] = {{.i = 0}, {.i = 7}, {.i = 0}};
+    const Pass made = {.name = "Made", .doc = "", .requires = IR_PROP_ALL, .preserves = IR_PROP_ALL, .run_with = take_values,
+                       .options = kinds, .n_options = ARRAY_LEN(kinds), .values = defaults};
+    const Pass *p = pass_with_options(&ctx, &ops, &table, &made, c_str("Made(true, n=-9223372036854775808, of=a+b)"));
+    assert_non_null(p);
+    assert_string_equal(pass_default_text(&made, 0, &table), "false");
+    assert_string_equal(pass_default_text(&made, 1, &table), "7");
+    assert_string_equal(pass_default_text(&made, 2, &table), "none");
+    IrModule *m = parse();
+    PassRun options = {.holds = IR_PROP_ALL};
+    bool ok = false;
+    assert_int_equal(run(m, &p, 1, &options, &ok), STATUS_OK);
+    assert_true(ok);
+    ir_module_free(m);
+    const char *const wrong[] = {"Made(1)", "Made(n=9223372036854775808)", "Made(n=)", "Made(n=-)", "Made(n=1x)", "Made(of=a++b)"};
+    for (size_t i = 0; i < ARRAY_LEN(wrong); i++) {
+        diag_begin(&ctx);
+        assert_null(pass_with_options(&ctx, &ops, &table, &made, c_str(wrong[i])));
+        assert_int_equal(diag_errors(&ctx), 1);
     }
 }
 
@@ -278,7 +364,7 @@ static void out_of_memory(void **state) {
         if (i < n_passes) {
             list[n++] = &passes[i];
         } else {
-            for (const Pass *p; (p = pass_of_level((unsigned)(i - n_passes), n));) list[n++] = p;
+            for (const char *p; (p = pass_of_level((unsigned)(i - n_passes), n));) list[n++] = pass_parse(&ctx, &ops, &table, c_str(p));
         }
         bool done = false;
         for (size_t k = 1; !done; k += 1 + (k > 200 ? k / 10 : 0)) {
@@ -342,5 +428,5 @@ static void origins_are_kept(void **state) {
 #define PASSES_TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 UNIT_MAIN(PASSES_TEST(failing_lists_change_nothing), PASSES_TEST(the_end_is_verified), PASSES_TEST(broken_contracts_are_bugs),
-          PASSES_TEST(listeners_hear_each_pass), PASSES_TEST(names_and_levels), PASSES_TEST(out_of_memory),
+          PASSES_TEST(listeners_hear_each_pass), PASSES_TEST(names_and_levels), PASSES_TEST(items), PASSES_TEST(kinds_of_options), PASSES_TEST(out_of_memory),
           PASSES_TEST(origins_are_kept))

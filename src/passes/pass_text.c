@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Items of lists of passes as text:
+ *
+ *     item   = NAME ["(" [option ("," option)*] ")"]
+ *     option = [NAME "="] value           a value without a name is that of the next option in the order of the table
+ *     value  = what stands up to the next comma or ")"
+ *
+ * Blanks around options, names and values mean nothing. */
+#include "base/diag.h"
+#include "passes/passes.h"
+
+enum { SHOWN = 100 }; /* bytes of what is wrong */
+
+typedef struct {
+    Ctx *ctx;
+    const OpTable *ops;
+    Arena *arena;
+    Str item;
+    const Pass *pass;
+    PassValue *values;
+    bool *given;
+    bool ok;
+} ItemParser;
+
+Str pass_item_name(Str item) {
+    size_t n = 0;
+    while (n < item.len && item.ptr[n] != '(') n++;
+    return (Str){item.ptr, n};
+}
+
+size_t pass_item_length(Str list) {
+    size_t depth = 0, i = 0;
+    for (; i < list.len && (list.ptr[i] != ',' || depth); i++) {
+        depth += list.ptr[i] == '(';
+        depth -= list.ptr[i] == ')' && depth;
+    }
+    return i;
+}
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
+
+static Str trim(Str s) {
+    while (s.len && is_blank(*s.ptr)) s.ptr++, s.len--;
+    while (s.len && is_blank(s.ptr[s.len - 1])) s.len--;
+    return s;
+}
+
+/* Up to the first `c`, which *rest is behind; all when there is none. */
+static Str cut(Str s, char c, Str *rest) {
+    const char *at = s.len ? memchr(s.ptr, c, s.len) : NULL;
+    const size_t n = at ? (size_t)(at - s.ptr) : s.len;
+    *rest = at ? (Str){at + 1, s.len - n - 1} : (Str){s.ptr + n, 0};
+    return (Str){s.ptr, n};
+}
+
+static const char *shown(Arena *arena, Str s) {
+    StrBuf text;
+    strbuf_init(&text, arena);
+    if (s.len > SHOWN) s.len = SHOWN;
+    strbuf_putc(&text, '\'');
+    strbuf_escaped(&text, s);
+    strbuf_putc(&text, '\'');
+    return strbuf_cstr(&text);
+}
+
+static Diag *wrong(ItemParser *p, Str at, const char *what) {
+    const uint32_t offset = (uint32_t)(at.ptr - p->item.ptr);
+    const Loc loc = {.offset = offset, .line = 1, .col = offset + 1};
+    p->ok = false;
+    return diag_error(p->ctx, loc, DIAG_PASS_OPTION, p->pass->name, what);
+}
+
+const char *pass_option_text(const PassOption *option, Arena *arena) {
+    StrBuf text;
+    switch (option->kind) {
+    case PASS_OPTION_FLAG: return "true or false";
+    case PASS_OPTION_INT: return "an integer";
+    case PASS_OPTION_NAMES: return "names joined by +";
+    case PASS_OPTION_OPS: return "operators joined by +";
+    case PASS_OPTION_CHOICE: break;
+    }
+    strbuf_init(&text, arena);
+    for (size_t i = 0; option->choices[i]; i++) {
+        const char *between = option->choices[i + 1] ? ", " : " or ";
+        strbuf_printf(&text, "%s%s", i ? between : "", option->choices[i]);
+    }
+    return strbuf_cstr(&text);
+}
+
+const char *pass_default_text(const Pass *pass, size_t option, Arena *arena) {
+    const PassOption *o = &pass->options[option];
+    const int64_t v = pass->values[option].i;
+    StrBuf text;
+    switch (o->kind) {
+    case PASS_OPTION_FLAG: return v ? "true" : "false";
+    case PASS_OPTION_CHOICE: return o->choices[v];
+    case PASS_OPTION_NAMES:
+    case PASS_OPTION_OPS: return "none";
+    case PASS_OPTION_INT: break;
+    }
+    strbuf_init(&text, arena);
+    strbuf_int(&text, v);
+    return strbuf_cstr(&text);
+}
+
+static bool parse_flag(Str s, int64_t *out) {
+    *out = str_eq_c(s, "true");
+    return *out || str_eq_c(s, "false");
+}
+
+static bool parse_int(Str s, int64_t *out) {
+    const bool minus = s.len && *s.ptr == '-';
+    int64_t v = 0;
+    if (s.len == minus) return false;
+    for (size_t i = minus; i < s.len; i++) {
+        if (s.ptr[i] < '0' || s.ptr[i] > '9') return false;
+        const int digit = s.ptr[i] - '0';
+        if (__builtin_mul_overflow(v, 10, &v)) return false;
+        if (__builtin_add_overflow(v, minus ? -digit : digit, &v)) return false;
+    }
+    *out = v;
+    return true;
+}
+
+static bool parse_choice(Str s, const char *const *choices, int64_t *out) {
+    for (*out = 0; choices[*out]; ++*out) {
+        if (str_eq_c(s, choices[*out])) return true;
+    }
+    return false;
+}
+
+static void parse_names(ItemParser *p, Str s, PassValue *value) {
+    VEC(const char *) names = {.at = NULL};
+    for (bool more = s.len > 0; more;) {
+        Str name = s;
+        more = memchr(s.ptr, '+', s.len) != NULL;
+        name = trim(cut(s, '+', &s));
+        if (name.len) vec_push(p->arena, &names, arena_strdup(p->arena, name));
+        else wrong(p, name, "an empty name");
+    }
+    value->names = names.at;
+    value->n = names.len;
+}
+
+static void parse_ops(ItemParser *p, Str s, PassValue *value) {
+    VEC(const OpDef *) ops = {.at = NULL};
+    for (bool more = s.len > 0; more;) {
+        more = memchr(s.ptr, '+', s.len) != NULL;
+        Str name = trim(cut(s, '+', &s));
+        if (name.len > 2 && memcmp(name.ptr, "R.", 2) == 0) name.ptr += 2, name.len -= 2;
+        const OpDef *op = op_table_find(p->ops, name);
+        if (op) {
+            vec_push(p->arena, &ops, op);
+            continue;
+        }
+        Diag *d = wrong(p, name, diag_fmt(p->ctx, "there is no operator %s", shown(p->arena, name)));
+        const OpDef *nearest = op_table_nearest(p->ops, name);
+        if (nearest) diag_help(p->ctx, d, "did you mean '%s'?", nearest->name);
+    }
+    value->ops = ops.at;
+    value->n = ops.len;
+}
+
+static void parse_value(ItemParser *p, size_t index, Str s) {
+    const PassOption *o = &p->pass->options[index];
+    PassValue *value = &p->values[index];
+    bool ok = true;
+    switch (o->kind) {
+    case PASS_OPTION_FLAG: ok = parse_flag(s, &value->i); break;
+    case PASS_OPTION_INT: ok = parse_int(s, &value->i); break;
+    case PASS_OPTION_CHOICE: ok = parse_choice(s, o->choices, &value->i); break;
+    case PASS_OPTION_NAMES: parse_names(p, s, value); break;
+    case PASS_OPTION_OPS: parse_ops(p, s, value); break;
+    }
+    if (ok) return;
+    Diag *d = wrong(p, s, diag_fmt(p->ctx, "a wrong value of '%s'", o->name));
+    diag_expected(p->ctx, d, "%s", pass_option_text(o, p->arena));
+    diag_found(p->ctx, d, "%s", shown(p->arena, s));
+}
+
+static const char *allowed(ItemParser *p) {
+    StrBuf text;
+    strbuf_init(&text, p->arena);
+    for (size_t i = 0; i < p->pass->n_options; i++) {
+        strbuf_printf(&text, "%s%s (%s)", i ? ", " : "", p->pass->options[i].name, pass_option_text(&p->pass->options[i], p->arena));
+    }
+    return p->pass->n_options ? strbuf_cstr(&text) : "none: the pass has no options";
+}
+
+/* One option; `next` is the first that values without a name go to. */
+static void parse_option(ItemParser *p, Str s, size_t *next) {
+    const Pass *pass = p->pass;
+    size_t index = *next;
+    Str value = trim(s);
+    if (memchr(s.ptr, '=', s.len)) {
+        const Str name = trim(cut(s, '=', &value));
+        value = trim(value);
+        for (index = 0; index < pass->n_options && !str_eq_c(name, pass->options[index].name);) index++;
+        if (index == pass->n_options) {
+            Diag *d = wrong(p, name, diag_fmt(p->ctx, "there is no option %s", shown(p->arena, name)));
+            diag_expected(p->ctx, d, "%s", allowed(p));
+            return;
+        }
+        *next = pass->n_options; /* names from here on */
+    } else if (index >= pass->n_options) {
+        Diag *d = wrong(p, value, diag_fmt(p->ctx, "%s has no option to go to", shown(p->arena, value)));
+        diag_expected(p->ctx, d, "%s", allowed(p));
+        return;
+    } else {
+        ++*next;
+    }
+    if (p->given[index]) wrong(p, value, diag_fmt(p->ctx, "'%s' is given twice", pass->options[index].name));
+    p->given[index] = true;
+    parse_value(p, index, value);
+}
+
+const Pass *pass_with_options(Ctx *ctx, const OpTable *ops, Arena *arena, const Pass *own, Str item) {
+    ItemParser p = {.ctx = ctx, .ops = ops, .arena = arena, .item = item, .pass = own, .ok = true};
+    const size_t name = pass_item_name(item).len;
+    Str rest = trim((Str){item.ptr + name, item.len - name});
+    if (!rest.len) return own;
+    if (rest.ptr[rest.len - 1] != ')' || pass_item_length(rest) != rest.len) {
+        Diag *d = wrong(&p, rest, "its options are not closed");
+        diag_expected(ctx, d, "a ')' at the end");
+        return NULL;
+    }
+    p.values = ARENA_ARRAY(arena, PassValue, p.pass->n_options + 1);
+    p.given = ARENA_ARRAY(arena, bool, p.pass->n_options + 1);
+    for (size_t i = 0; i < p.pass->n_options; i++) p.values[i] = p.pass->values[i];
+    rest = (Str){rest.ptr + 1, rest.len - 2};
+    size_t next = 0;
+    for (bool more = trim(rest).len > 0; more;) {
+        more = memchr(rest.ptr, ',', rest.len) != NULL;
+        const Str option = cut(rest, ',', &rest);
+        parse_option(&p, option, &next);
+    }
+    if (!p.ok) return NULL;
+    Pass *pass = ARENA_NEW(arena, Pass);
+    *pass = *own;
+    pass->values = p.values;
+    return pass;
+}
+
+const Pass *pass_parse(Ctx *ctx, const OpTable *ops, Arena *arena, Str item) {
+    const Str name = pass_item_name(item);
+    const Pass *pass = pass_find(name);
+    if (pass) return pass_with_options(ctx, ops, arena, pass, item);
+    const Loc start = {.line = 1, .col = 1};
+    diag_error(ctx, start, DIAG_PASS, shown(arena, name));
+    return NULL;
+}
