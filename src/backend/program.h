@@ -48,8 +48,9 @@ struct BeBuffer {
     bool has_offset;
     int64_t offset;
     uint32_t first, last; /* steps; first > last: none */
-    const BeStep *freed_after; /* HEAP: the step in the list where it was made; NULL: given away */
+    const BeStep *freed_after; /* HEAP: the step, of the list where it was made; NULL: it goes to the caller */
     uint32_t region; /* the list of steps that it was made in */
+    bool is_given;   /* to the caller */
 };
 
 /* The buffer whose memory it is. */
@@ -100,7 +101,8 @@ typedef enum {
     BE_STEP_SCAN,   /* .iterate */
     BE_STEP_WHILE,
     BE_STEP_IF,     /* the bool .leaf: bodies[0], else bodies[1] */
-    BE_STEP_GIVE,   /* result .index, whose extents the caller does not know: reads[0], moved or copied; its `dims` */
+    BE_STEP_GIVE,   /* result .index, whose extents the caller does not know, gets reads[0], which is on the heap; its
+                       `dims` */
     BE_STEP_RETURN, /* the integers from .index on that the function returns: dims */
     BE_STEP_RETURN_FLOAT, /* the float .index: leaf */
 } BeStepKind;
@@ -120,6 +122,7 @@ struct BeStep {
     BeStepKind kind;
     Loc loc;
     BeStep *next;
+    uint32_t at, end; /* its number, and the last one within it */
     BeBuffer **reads, **writes; /* what it touches; where the order matters, as the kind says */
     uint32_t n_reads, n_writes;
     const IrDim *a, *b;
@@ -134,6 +137,7 @@ struct BeStep {
     BeCall *call;
     BeIterate *iterate;
     BeSteps bodies[2];
+    uint32_t regions[2]; /* of the bodies */
     BeBuffer **frees; /* roots on the heap that nothing needs after it */
     uint32_t n_frees;
 };
@@ -186,8 +190,8 @@ typedef struct {
 /* An integer that is carried. */
 typedef struct {
     uint32_t returned; /* of the body */
-    IrSymbol *symbol;
-    const IrDim *fixed; /* it must stay this; NULL: it may change */
+    IrSymbol *symbol;   /* NULL: it stays */
+    const IrDim *fixed; /* what it stays */
     const char *message;
 } BeIntCarry;
 
@@ -210,11 +214,13 @@ struct BeIterate {
 
 /* Functions */
 
-/* A known symbol that is not an argument: bytes of work. */
+/* A known symbol that is not an argument: another dim's value, or the bytes that a loop function of these sizes, or a
+ * call, works in. In an order in which each needs earlier ones only. */
 typedef struct {
     IrSymbol *symbol;
+    const IrDim *value;
     const BeLoop *loop;
-    const IrDim *const *sizes; /* of the loop function */
+    const IrDim *const *sizes;
     const BeCall *call;
 } BeDerived;
 
@@ -224,6 +230,8 @@ typedef struct {
     bool is_known;
     bool is_bound; /* while steps are made */
 } BeSymbol;
+
+typedef VEC(const IrDim *) BeSizes;
 
 struct BeFn {
     BeModule *module;
@@ -239,6 +247,8 @@ struct BeFn {
     VEC(BeResult) results;
     uint32_t n_outputs, n_returned, n_floats_out;
     Map symbols;      /* BeSymbol */
+    size_t n_declared; /* of fn->symbols: those behind are of our own making */
+    uint32_t n_regions; /* lists of steps, but the first */
     uint32_t n_slots; /* integers of a frame */
     uint32_t n_floats;
     VEC(BeDerived) derived;
@@ -247,7 +257,7 @@ struct BeFn {
     uint32_t n_steps;
     /* The arena: constant part, then slots of sizes that the arguments tell. */
     int64_t arena_bytes;
-    VEC(const IrDim *) *slot_sizes; /* each slot holds the largest of its sizes */
+    BeSizes *slot_sizes; /* each slot holds the largest of its sizes */
     uint32_t n_arena_slots, n_heap_slots;
     bool has_arena;    /* some buffer is in it */
     int64_t arena_bound; /* no plan can do with less for the constant part */
