@@ -141,7 +141,7 @@ static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *
     double *numbers_copy = ARENA_ARRAY(e->arena, double, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) copy[i] = types[i], numbers_copy[i] = floats[i];
     *r = (Ready){.op = b->op, .attrs = b->attrs, .types = copy, .floats = numbers_copy, .n = n, .result = result, .inferred = inferred};
-    const LoopFn *fn = b->op->lower ? lower_call(m, b->op, types, floats, n, kept, result, e->arena) : NULL;
+    const LoopFn *fn = b->op->lower ? lower_call(m, b->op, types, floats, n, kept, result, e->arena, NULL) : NULL;
     if (fn) {
         r->loops = fn;
         r->program = loop_compile(fn, e->arena);
@@ -230,7 +230,7 @@ static Value *run_loops(Frame *f, const Ready *r, Value *const *values, uint32_t
     }
     Value *result = eval_result_value(f, r->result);
     add_tensors(f, result, &args);
-    if (!loop_run(f->e->m->ctx, r->program, args.at)) return NULL;
+    if (!loop_run(f->e->m->ctx, r->program, args.at, NULL)) return NULL;
     return r->inferred ? within_extents(f, result, r->inferred) : result;
 }
 
@@ -243,7 +243,9 @@ static const LoopEntry *loop_entry(Evaluator *e, const IrGlobal *g) {
     LoopFns fns = {.at = NULL};
     const char *name = diag_fmt(e->m->ctx, "T.prim_func %s", g->name);
     const Str text = g->function->prim_text;
+    const DiagSource source = e->m->ctx->diags->source;
     if (!loop_text_parse(e->m->ctx, e->arena, name, text, &fns) || !fns.len) return NULL;
+    diag_source(e->m->ctx, source.name, source.text);
     LoopEntry *entry = ARENA_NEW(e->arena, LoopEntry);
     *entry = (LoopEntry){.global = g, .fn = fns.at[fns.len - 1]};
     entry->program = loop_compile(entry->fn, e->arena);
@@ -251,8 +253,8 @@ static const LoopEntry *loop_entry(Evaluator *e, const IrGlobal *g) {
     return entry;
 }
 
-/* R.call_tir: the tensors of operand 1, then those of the result. */
-static Value *call_loops(Frame *f, const IrBinding *b, const Value *callee, const Value *tensors) {
+/* R.call_tir: the tensors of operand 1, those of the result, the integers of operand 2 (NULL: none). */
+static Value *call_loops(Frame *f, const IrBinding *b, const Value *callee, const Value *tensors, const Value *scalars) {
     Evaluator *e = f->e;
     Ctx *ctx = e->m->ctx;
     const IrFunction *fn = callee->kind == VALUE_GLOBAL ? callee->global->function : NULL;
@@ -277,7 +279,14 @@ static Value *call_loops(Frame *f, const IrBinding *b, const Value *callee, cons
         diag_expected(ctx, d, "%zu buffers of its parameters' dtypes and ranks", entry->fn->params.len);
         return NULL;
     }
-    return loop_run(ctx, entry->program, args.at) ? result : NULL;
+    const uint32_t n = scalars ? scalars->n : 0;
+    if (n != entry->fn->n_scalars) {
+        Diag *d = diag_error(ctx, b->loc, DIAG_CALL_ARGUMENT, callee->global->name, "tir_vars do not fit");
+        diag_expected(ctx, d, "one for each of its %u scalar parameters", entry->fn->n_scalars);
+        diag_found(ctx, d, "%u", n);
+        return NULL;
+    }
+    return loop_run(ctx, entry->program, args.at, n ? scalars->dims : NULL) ? result : NULL;
 }
 
 static Value *structural(Frame *f, const IrBinding *b, Value *const *values) {
@@ -298,7 +307,7 @@ static Value *structural(Frame *f, const IrBinding *b, Value *const *values) {
         }
         return value_shape(list, dims, (uint32_t)x->tensor->count);
     }
-    case OP_STRUCTURAL_CALL_LOOPS: return call_loops(f, b, values[0], values[1]);
+    case OP_STRUCTURAL_CALL_LOOPS: return call_loops(f, b, values[0], values[1], values[2]);
     case OP_STRUCTURAL_SCAN: return eval_scan(f, b, values);
     case OP_STRUCTURAL_WHILE: return eval_while(f, b, values);
     case OP_STRUCTURAL_NO: break;

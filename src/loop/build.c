@@ -76,6 +76,29 @@ const LoopVar *loop_size(LoopBuilder *b, const char *name) {
     return v;
 }
 
+bool loop_size_is_bound(const LoopFn *fn, const LoopVar *size) {
+    for (size_t i = 0; i < fn->params.len; i++) {
+        const LoopBuffer *b = fn->params.at[i];
+        for (uint32_t d = 0; d < b->ndim; d++) {
+            if (b->dims[d]->kind == LOOP_VAR && b->dims[d]->var == size) return true;
+        }
+    }
+    return false;
+}
+
+void loop_sizes_to_scalars(LoopFn *fn) {
+    const size_t n = fn->sizes.len;
+    const LoopVar **sizes = ARENA_ARRAY(fn->arena, const LoopVar *, n + 1);
+    size_t at = 0;
+    for (int bound = 0; bound < 2; bound++) {
+        for (size_t i = 0; i < n; i++) {
+            if (loop_size_is_bound(fn, fn->sizes.at[i]) == bound) sizes[at++] = fn->sizes.at[i];
+        }
+        if (!bound) fn->n_scalars = (uint32_t)at;
+    }
+    for (size_t i = 0; i < n; i++) fn->sizes.at[i] = sizes[i];
+}
+
 static const LoopExpr *const *copy_exprs(LoopBuilder *b, const LoopExpr *const *exprs, uint32_t n) {
     const LoopExpr **copy = ARENA_ARRAY(b->arena, const LoopExpr *, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) copy[i] = exprs[i];
@@ -316,6 +339,7 @@ const LoopBuffer *loop_local(LoopBuilder *b, const char *name, DType dtype,
 }
 
 void loop_call(LoopBuilder *b, const LoopFn *callee, const LoopBuffer *const *buffers) {
+    BUG_IF(callee->n_scalars);
     LoopStmt *s = append(b, LOOP_CALL);
     s->callee = callee;
     s->n = (uint32_t)callee->params.len;

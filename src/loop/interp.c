@@ -7,7 +7,7 @@ bool loop_eval_extent(const LoopFn *fn, const LoopExpr *e, const int64_t *sizes,
     if (e->kind == LOOP_CONST) return *out = e->i, true;
     if (e->kind == LOOP_VAR) {
         for (size_t i = 0; i < fn->sizes.len; i++) {
-            if (fn->sizes.at[i] == e->var) return *out = sizes[i], sizes[i] >= 0;
+            if (fn->sizes.at[i] == e->var) return *out = sizes[i], i < fn->n_scalars || sizes[i] >= 0;
         }
         return false;
     }
@@ -27,15 +27,15 @@ bool loop_eval_extent(const LoopFn *fn, const LoopExpr *e, const int64_t *sizes,
 static const Loc no_place = {.line = 0};
 
 bool loop_bind_sizes(Ctx *ctx, const LoopFn *fn, const LoopArg *args, uint32_t n_args,
-                     int64_t *sizes) {
-    for (size_t i = 0; i < fn->sizes.len; i++) sizes[i] = -1;
+                     const int64_t *scalars, int64_t *sizes) {
+    for (size_t i = 0; i < fn->sizes.len; i++) sizes[i] = i < fn->n_scalars ? scalars[i] : -1;
     for (uint32_t pass = 0; pass < 2; pass++) {
         for (uint32_t i = 0; i < n_args; i++) {
             const LoopBuffer *b = fn->params.at[i];
             for (uint32_t d = 0; d < b->ndim; d++) {
                 int64_t want, have = args[i].dims[d];
                 if (pass == 0 && b->dims[d]->kind == LOOP_VAR) {
-                    for (size_t k = 0; k < fn->sizes.len; k++) {
+                    for (size_t k = fn->n_scalars; k < fn->sizes.len; k++) {
                         if (fn->sizes.at[k] == b->dims[d]->var && sizes[k] < 0) sizes[k] = have;
                     }
                 }
@@ -80,7 +80,7 @@ typedef struct {
     Arena arena;
 } Run;
 
-static bool run(Ctx *ctx, const LoopProgram *p, const LoopArg *args, uint64_t budget);
+static bool run(Ctx *ctx, const LoopProgram *p, const LoopArg *args, const int64_t *scalars, uint64_t budget);
 
 static bool out_of_range(Run *r, const Ins *ins, int64_t index) {
     const Axis *axis = &r->p->axes[ins->c];
@@ -105,7 +105,7 @@ static bool call_site(Run *r, const CallSite *site) {
         }
         args[i] = (LoopArg){.data = r->memory[b->id].data, .dims = dims, .strides = dims + b->ndim};
     }
-    bool ok = run(r->ctx, site->callee, args, r->budget);
+    bool ok = run(r->ctx, site->callee, args, NULL, r->budget);
     arena_rewind(&r->arena, mark);
     return ok;
 }
@@ -280,11 +280,11 @@ static bool start(Run *r, const LoopArg *args, const int64_t *sizes) {
     return true;
 }
 
-static bool run(Ctx *ctx, const LoopProgram *p, const LoopArg *args, uint64_t budget) {
+static bool run(Ctx *ctx, const LoopProgram *p, const LoopArg *args, const int64_t *scalars, uint64_t budget) {
     Run r = {.ctx = ctx, .p = p, .budget = budget};
     arena_init(&r.arena, ctx);
     int64_t *sizes = ARENA_ARRAY(&r.arena, int64_t, p->fn->sizes.len + 1);
-    bool ok = loop_bind_sizes(ctx, p->fn, args, (uint32_t)p->fn->params.len, sizes);
+    bool ok = loop_bind_sizes(ctx, p->fn, args, (uint32_t)p->fn->params.len, scalars, sizes);
     if (ok) {
         r.regs = ARENA_ARRAY(&r.arena, LoopValue, (size_t)p->n_regs + 1);
         r.axes = ARENA_ARRAY(&r.arena, AxisValue, (size_t)p->n_axes + 1);
@@ -295,6 +295,6 @@ static bool run(Ctx *ctx, const LoopProgram *p, const LoopArg *args, uint64_t bu
     return ok;
 }
 
-bool loop_run(Ctx *ctx, const LoopProgram *program, const LoopArg *args) {
-    return run(ctx, program, args, ctx->limits.const_bytes);
+bool loop_run(Ctx *ctx, const LoopProgram *program, const LoopArg *args, const int64_t *scalars) {
+    return run(ctx, program, args, scalars, ctx->limits.const_bytes);
 }

@@ -19,17 +19,17 @@ typedef struct {
 /* The program lives in the arena. */
 const LoopProgram *loop_compile(const LoopFn *fn, Arena *arena);
 
-/* One LoopArg per parameter. Extents that are a lone size bind it; all others are checked, and so are
- * the strides of a parameter that tells them. False after a report (extents or strides that do not fit, an
+/* One LoopArg per buffer, one int64 per scalar parameter (NULL: it has none). Extents that are a lone size bind it; all
+ * others are checked, and so are the strides of a parameter that tells them. False after a report (extents or strides that do not fit, an
  * index out of range, at the statement's place if it has one). Locals are allocated for the run and counted,
  * with those of callees, against limits.const_bytes (STATUS_LIMIT is thrown past it). Cancellable.
  * Inputs and outputs must not overlap. */
-bool loop_run(Ctx *ctx, const LoopProgram *program, const LoopArg *args);
+bool loop_run(Ctx *ctx, const LoopProgram *program, const LoopArg *args, const int64_t *scalars);
 
 /* The sizes that the arguments' extents bind, by the order of fn->sizes; for callers that compute output
  * extents first. False after a report; outputs may be left out (n_args < the parameters). */
 bool loop_bind_sizes(Ctx *ctx, const LoopFn *fn, const LoopArg *args, uint32_t n_args,
-                     int64_t *sizes);
+                     const int64_t *scalars, int64_t *sizes);
 /* An expression over sizes (an extent); false when it has no value (a size is not bound) or overflows. */
 bool loop_eval_extent(const LoopFn *fn, const LoopExpr *e, const int64_t *sizes, int64_t *out);
 

@@ -19,6 +19,8 @@
  *                     acc[()] = acc[()] + A[i, k] * B[k, j]
  *                 C[i, j] = acc[()]
  *
+ * A size that no extent is alone is a scalar parameter behind the buffers: `n: T.int64`.
+ *
  * Loop kinds: serial; parallel (iterations write disjoint elements, in any order); vector (the same, and
  * a hint); a serial loop with `reduce: L` sums into L partial results: iteration i of the loop works on
  * partial i % L (the first starts from the scalar's value, the others from the operation's identity), and
@@ -119,7 +121,8 @@ struct LoopFn {
     const char *name;
     Loc loc;
     Arena *arena;
-    VEC(const LoopVar *) sizes; /* in the order of their first mention */
+    VEC(const LoopVar *) sizes; /* the scalar parameters, then the others in the order of their first mention */
+    uint32_t n_scalars;         /* sizes that are parameters, behind the buffers; any integers */
     VEC(const LoopBuffer *) params;
     uint32_t n_outputs; /* the last ones */
     uint32_t n_vars, n_buffers;
@@ -151,6 +154,10 @@ void loop_builder_init(LoopBuilder *self, Arena *arena, const char *name);
 LoopFn *loop_builder_finish(LoopBuilder *self);
 
 const LoopVar *loop_size(LoopBuilder *b, const char *name);
+/* Is the size an extent of a parameter by itself? */
+bool loop_size_is_bound(const LoopFn *fn, const LoopVar *size);
+/* The sizes that no extent binds become scalar parameters, in their order; the others follow. */
+void loop_sizes_to_scalars(LoopFn *fn);
 const LoopBuffer *loop_param(LoopBuilder *b, const char *name, LoopBufferKind kind, DType dtype,
                              const LoopExpr *const *dims, uint32_t ndim,
                              const LoopExpr *const *strides);
@@ -180,6 +187,7 @@ void loop_store(LoopBuilder *b, const LoopBuffer *buffer, const LoopExpr *const 
 const LoopVar *loop_let(LoopBuilder *b, const char *name, const LoopExpr *value);
 const LoopBuffer *loop_local(LoopBuilder *b, const char *name, DType dtype,
                              const LoopExpr *const *dims, uint32_t ndim);
+/* BUG when the callee has scalar parameters. */
 void loop_call(LoopBuilder *b, const LoopFn *callee, const LoopBuffer *const *buffers);
 
 /* A rank-0 local: declared with a first value, read, set. */

@@ -102,12 +102,21 @@ bool loop_parse_dtype(Parser *p, const SynExpr *e, DType *out) {
 
 /* --- A function's head --- */
 
+/* A scalar parameter; its name means a size. */
+static void parse_scalar(Parser *p, Param *param) {
+    if (!param->name) return;
+    param->name->kind = NAME_VAR;
+    param->name->var = loop_size(&p->b, param->name->name);
+    p->b.fn->n_scalars++;
+}
+
 static void parse_params(Parser *p, const SynStmt *def) {
     p->params.len = 0;
     for (uint32_t i = 0; i < def->n_params; i++) {
         const SynParam *s = &def->params[i];
         const SynExpr *t = s->annotation;
         Param param = {.loc = s->loc};
+        const bool late = p->b.fn->n_scalars > 0;
         param.name = loop_parse_define(p, s->name, s->loc, NAME_HANDLE);
         if (param.name) param.name->param = (uint32_t)p->params.len;
         const char *member = loop_parse_member(p, t);
@@ -115,15 +124,19 @@ static void parse_params(Parser *p, const SynStmt *def) {
             loop_parse_outside(p, s->loc, s->starred ? "a starred parameter" : "a default");
         } else if (member && strcmp(member, "handle") == 0) {
             param.is_handle = param.ok = true;
+        } else if (member && strcmp(member, "int64") == 0) {
+            parse_scalar(p, &param);
+            continue;
         } else if (is_call_of(p, t, "Buffer")) {
             param.ok = loop_parse_buffer_type(p, t, 1, true, &param.type);
             param.buffer = s->name;
         } else {
             Diag *d = diag_error(p->ctx, s->loc, DIAG_VALUE,
                                  diag_fmt(p->ctx, "the parameter '%s'", s->name));
-            diag_expected(p->ctx, d, "T.Buffer(shape, dtype) or T.handle");
+            diag_expected(p->ctx, d, "T.Buffer(shape, dtype), T.handle or T.int64");
             diag_found(p->ctx, d, "%s", t ? syn_kind_text(t->kind) : "no annotation");
         }
+        if (late) loop_parse_outside(p, s->loc, "a buffer behind a scalar parameter");
         vec_push(&p->scratch, &p->params, param);
     }
 }
@@ -146,7 +159,7 @@ static int64_t parse_attrs(Parser *p, const SynExpr *call) {
             n >= 0) {
             Diag *d = diag_error(p->ctx, value->loc, DIAG_VALUE, "\"num_outputs\"");
             diag_expected(p->ctx, d,
-                          "once, the number of the last parameters that are outputs, at most %zu",
+                          "once, the number of the last buffers that are outputs, at most %zu",
                           p->params.len);
             return -1;
         }
@@ -207,9 +220,9 @@ static void parse_match(Parser *p, const SynStmt *s) {
     param->buffer = s->target->kind == SYN_NAME ? s->target->name : NULL;
 }
 
-/* Each size must be bound: an extent by itself. */
+/* Each size that is no parameter must be bound: an extent by itself. */
 static void check_sizes(Parser *p, Loc loc) {
-    for (size_t i = 0; i < p->b.fn->sizes.len; i++) {
+    for (size_t i = p->b.fn->n_scalars; i < p->b.fn->sizes.len; i++) {
         const LoopVar *v = p->b.fn->sizes.at[i];
         bool bound = false;
         for (size_t k = 0; k < p->params.len; k++) {
@@ -222,7 +235,7 @@ static void check_sizes(Parser *p, Loc loc) {
         if (bound) continue;
         Diag *d = diag_error(p->ctx, loc, DIAG_VALUE,
                              diag_fmt(p->ctx, "the size '%s' has no value", v->name));
-        diag_expected(p->ctx, d, "a parameter with the extent '%s'", v->name);
+        diag_expected(p->ctx, d, "a parameter with the extent '%s', or '%s: T.int64'", v->name, v->name);
     }
 }
 

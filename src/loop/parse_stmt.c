@@ -216,6 +216,10 @@ static void parse_call(Parser *p, const SynExpr *e) {
         return;
     }
     const LoopFn *callee = n->fn;
+    if (callee->n_scalars) {
+        loop_parse_outside(p, e->loc, "a call of a function with scalar parameters");
+        return;
+    }
     if (!loop_parse_arity(p, e, (uint32_t)callee->params.len, NULL)) return;
     const LoopBuffer **buffers = ARENA_ARRAY(&p->scratch, const LoopBuffer *, (size_t)count + 1);
     bool ok = true;

@@ -374,9 +374,11 @@ static void print_fn(Printer *p, const LoopFn *fn) {
         print_shape(p, b->dims, b->ndim);
         strbuf_printf(p->out, ", \"%s\")", dtype_name(b->dtype));
     }
+    for (uint32_t i = 0; i < fn->n_scalars; i++)
+        strbuf_printf(p->out, "%s%s: T.int64", n || i ? ", " : "", var_name(p, fn->sizes.at[i]));
     strbuf_printf(p->out, "):\n    T.func_attr({\"num_outputs\": %u})\n", fn->n_outputs);
     p->indent = 1;
-    for (size_t i = 0; i < fn->sizes.len; i++)
+    for (size_t i = fn->n_scalars; i < fn->sizes.len; i++)
         strbuf_printf(p->out, "    %s = T.int64()\n", var_name(p, fn->sizes.at[i]));
     for (size_t i = 0; i < n; i++) {
         if (handles[i]) print_match(p, fn->params.at[i], handles[i]);

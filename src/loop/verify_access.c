@@ -258,7 +258,7 @@ static Atom *raise_size(Walk *w, const Poly *extent, const Poly **old) {
         return NULL;
     if (!poly_is_const(minus(w, extent, poly_atom(w->v->arena, t->atoms[0])), &c)) return NULL;
     Atom *size = &w->x.atoms.atoms.at[t->atoms[0]];
-    if (__builtin_sub_overflow(1, c, &least) || !poly_is_const(size->lo, &lo) || least <= lo)
+    if (__builtin_sub_overflow(1, c, &least) || (size->lo && (!poly_is_const(size->lo, &lo) || least <= lo)))
         return NULL;
     *old = size->lo;
     size->lo = poly_const(w->v->arena, least);

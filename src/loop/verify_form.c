@@ -193,6 +193,7 @@ static void check_call(Form *f, const LoopStmt *s) {
         bad_count(f, "the arguments of a call", callee ? callee->params.len : 0, s->n);
         return;
     }
+    if (callee->n_scalars) bad(f, fmt_name(f, "a call of '%s', which has scalar parameters", callee->name));
     for (uint32_t i = 0; i < s->n; i++) {
         const LoopBuffer *b = s->buffers[i], *want = callee->params.at[i];
         if (!see_buffer(f, b)) return;
@@ -284,14 +285,9 @@ static void check_params(Form *f) {
             bad(f, fmt_name(f, "the parameter '%s' is not of its place's kind", b->name));
         bind_buffer(f, b);
     }
-    for (size_t k = 0; k < fn->sizes.len; k++) {
-        bool bound = false;
-        for (size_t i = 0; i < n; i++) {
-            const LoopBuffer *b = fn->params.at[i];
-            for (uint32_t d = 0; d < b->ndim; d++)
-                bound |= b->dims[d]->kind == LOOP_VAR && b->dims[d]->var == fn->sizes.at[k];
-        }
-        if (!bound) bad(f, fmt_name(f, "no extent binds the size '%s'", fn->sizes.at[k]->name));
+    if (fn->n_scalars > fn->sizes.len) bad_count(f, "the number of scalar parameters", fn->sizes.len, fn->n_scalars);
+    for (size_t k = fn->n_scalars; k < fn->sizes.len; k++) {
+        if (!loop_size_is_bound(fn, fn->sizes.at[k])) bad(f, fmt_name(f, "no extent binds the size '%s'", fn->sizes.at[k]->name));
     }
 }
 

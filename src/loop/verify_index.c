@@ -23,7 +23,8 @@ void index_init(Index *self, Arena *arena, const LoopFn *fn) {
         (Index){.atoms = {.arena = arena, .fuel = INDEX_FUEL}, .n_sizes = (uint32_t)fn->sizes.len};
     self->vars = ARENA_ARRAY(arena, const Poly *, (size_t)fn->n_vars + 1);
     for (uint32_t i = 0; i < self->n_sizes; i++) {
-        uint32_t id = add_atom(self, (Atom){.kind = LOOP_VAR, .lo = number(self, 0)});
+        const bool any = i < fn->n_scalars && !loop_size_is_bound(fn, fn->sizes.at[i]);
+        uint32_t id = add_atom(self, (Atom){.kind = LOOP_VAR, .lo = any ? NULL : number(self, 0)});
         self->vars[fn->sizes.at[i]->id] = poly_atom(arena, id);
     }
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls of functions that are no operators: loop functions of the module and those of the host program.
  * What they compute is unknown, so the call says the type of the result. */
-#include "loop/text.h"
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
@@ -82,27 +81,17 @@ static void sample_loops(OpSample *s) {
     const IrType *t = s_type(s, (SampleWant){.kinds = KIND_FLOAT});
     const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, n);
     for (uint32_t i = 0; i < n; i++) types[i] = t;
-    const LoopFn *loops = lower_call(m, op, types, NULL, n, NULL, t, &m->arena);
-    if (!loops) { /* an extent over a symbol that does not stand alone */
-        const IrDim *dim = s_const(s, 3);
-        for (uint32_t i = 0; i < n; i++) types[i] = t = s_tensor_type(s, &dim, 1, t->dtype);
-        loops = lower_call(m, op, types, NULL, n, NULL, t, &m->arena);
-    }
-    LoopFn named = *loops;
-    named.name = arena_printf(&m->arena, "loops_%zu", m->globals.len);
-    const LoopFn *print = &named;
-    StrBuf text;
-    strbuf_init(&text, &m->arena);
-    loop_text_print(&print, 1, &text);
-    IrGlobal *g = ir_global_new(m, named.name);
-    g->function = ir_function_new(m, g->name);
-    g->function->global = g;
-    g->function->prim_text = (Str){text.text.at, text.text.len - 1}; /* without the last line's end */
-    ir_operands_global(&s->operands, g);
+    IrSymbols scalars = {.at = NULL};
+    const LoopFn *loops = lower_call(m, op, types, NULL, n, NULL, t, &m->arena, &scalars);
+    const char *name = arena_printf(&m->arena, "loops_%zu", m->globals.len);
+    ir_operands_global(&s->operands, lower_global(m, loops, name));
     const size_t at = s_tuple(s);
     for (uint32_t i = 0; i < n; i++) s_tensor_of(s, t);
     s_end(s, at, n);
-    s_none(s);
+    const IrDim **values = ARENA_ARRAY(&m->scratch, const IrDim *, scalars.len + 1);
+    for (size_t i = 0; i < scalars.len; i++) values[i] = ir_dim_symbol(m, scalars.at[i]);
+    if (scalars.len) ir_operands_shape(&s->operands, ir_type_shape(m, values, (int32_t)scalars.len));
+    else s_none(s);
     s->types = types;
     s->n_types = 1;
 }

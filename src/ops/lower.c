@@ -3,6 +3,7 @@
 #include "ops/lower.h"
 
 #include "base/diag.h"
+#include "loop/text.h"
 
 const IrAttr *lower_attr(const OpLower *low, const char *name) {
     int i = op_attr_index(low->op, name);
@@ -82,21 +83,14 @@ static const LoopBuffer *const *params(OpLower *low, const IrTypes *types, LoopB
     return buffers;
 }
 
-/* A symbol that no buffer has alone as an extent has no value in the loops. */
-static bool sizes_are_bound(const LoopFn *fn) {
-    for (size_t k = 0; k < fn->sizes.len; k++) {
-        bool bound = false;
-        for (size_t i = 0; i < fn->params.len; i++) {
-            const LoopBuffer *b = fn->params.at[i];
-            for (uint32_t d = 0; d < b->ndim; d++) bound |= b->dims[d]->kind == LOOP_VAR && b->dims[d]->var == fn->sizes.at[k];
-        }
-        if (!bound) return false;
-    }
-    return true;
+static IrSymbol *symbol_of(const OpLower *low, const LoopVar *size) {
+    size_t i = 0;
+    while (low->sizes.at[i].size != size) i++;
+    return low->sizes.at[i].symbol;
 }
 
 const LoopFn *lower_call(IrModule *m, const OpDef *op, const IrType *const *args, const double *floats, uint32_t n_args,
-                         const IrAttr *attrs, const IrType *result, Arena *arena) {
+                         const IrAttr *attrs, const IrType *result, Arena *arena, IrSymbols *scalars) {
     if (!op->lower) return NULL;
     IrTypes in = {.at = NULL}, out = {.at = NULL};
     for (uint32_t i = 0; i < n_args; i++) {
@@ -113,8 +107,25 @@ const LoopFn *lower_call(IrModule *m, const OpDef *op, const IrType *const *args
     low.n_out = (uint32_t)out.len;
     low.out_types = out.at;
     op->lower(&low);
-    const LoopFn *fn = loop_builder_finish(&b);
-    return sizes_are_bound(fn) ? fn : NULL;
+    LoopFn *fn = loop_builder_finish(&b);
+    loop_sizes_to_scalars(fn);
+    if (fn->n_scalars && !scalars) return NULL;
+    for (uint32_t i = 0; i < fn->n_scalars; i++) vec_push(arena, scalars, symbol_of(&low, fn->sizes.at[i]));
+    return fn;
+}
+
+IrGlobal *lower_global(IrModule *m, const LoopFn *fn, const char *name) {
+    LoopFn named = *fn;
+    named.name = name;
+    const LoopFn *print = &named;
+    StrBuf text;
+    strbuf_init(&text, &m->arena);
+    loop_text_print(&print, 1, &text);
+    IrGlobal *g = ir_global_new(m, name);
+    g->function = ir_function_new(m, g->name);
+    g->function->global = g;
+    g->function->prim_text = (Str){text.text.at, text.text.len - 1}; /* without the last line's end */
+    return g;
 }
 
 const IrType *lower_in_type(const OpLower *low, uint32_t i) { return low->in_types[i]; }

@@ -2,7 +2,8 @@
 /* What writes an operator's meaning as loops.
  *
  * lower_call makes a loop function with one buffer per tensor among the operands (a tuple gives one each),
- * then one per tensor of the result; extents are the types' extents, whose symbols become sizes. It then
+ * then one per tensor of the result; extents are the types' extents, whose symbols become sizes: scalar
+ * parameters those that no buffer has alone as an extent. It then
  * calls the operator's `lower`, which appends loops to `b` and writes every element of every output.
  *
  * All shapes are known when `lower` runs (perhaps symbolic), all ranks and dtypes too; shapes and prim
@@ -22,6 +23,7 @@ typedef struct {
 } SymbolSize;
 
 typedef VEC(const IrType *) IrTypes;
+typedef VEC(IrSymbol *) IrSymbols;
 
 struct OpLower {
     IrModule *m;
@@ -41,9 +43,13 @@ struct OpLower {
 };
 
 /* The function lives in `arena`. NULL when the operator has no `lower` or something is not known: a rank,
- * a shape, a dtype, a prim value, or a symbol that is no extent of a tensor by itself. Adds no diagnostics. */
+ * a shape, a dtype, a prim value. The symbols that its scalar parameters stand for are appended to *scalars, in that
+ * order; scalars NULL: a function that has some is not made. Adds no diagnostics. */
 const LoopFn *lower_call(IrModule *m, const OpDef *op, const IrType *const *args, const double *floats, uint32_t n_args,
-                         const IrAttr *attrs, const IrType *result, Arena *arena);
+                         const IrAttr *attrs, const IrType *result, Arena *arena, IrSymbols *scalars);
+
+/* Makes it a private function of the module; `name` is free. Its text is what stays of `fn`. */
+IrGlobal *lower_global(IrModule *m, const LoopFn *fn, const char *name);
 
 /* Attributes by name. */
 const IrAttr *lower_attr(const OpLower *low, const char *name);

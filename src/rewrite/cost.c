@@ -120,8 +120,9 @@ static double measure(IrModule *m, const IrBinding *b, const IrType *const *type
     for (uint32_t i = 0; i < n; i++) moved += types[i] ? bytes(m, types[i]) : 0;
     Arena arena;
     arena_init(&arena, m->ctx);
+    IrSymbols scalars = {.at = NULL};
     const LoopFn *fn = b->op->lower && !b->op->bound
-                           ? lower_call(m, b->op, types, floats, n, b->attrs, b->var->type, &arena)
+                           ? lower_call(m, b->op, types, floats, n, b->attrs, b->var->type, &arena, &scalars)
                            : NULL;
     double ops = fn ? count(fn->body)
                     : 16 * elements(m, b->var->type); /* composites: some passes over the result */

@@ -104,12 +104,14 @@ static void free_args(Args *a) {
 static bool run(Arena *arena, const LoopFn *fn, const LoopArg *args, const LoopBounds *bounds) {
     volatile bool done = false;
     const LoopProgram *program = loop_compile(fn, arena);
+    int64_t *scalars = ARENA_ARRAY(arena, int64_t, (size_t)fn->n_scalars + 1);
+    for (uint32_t i = 0; i < fn->n_scalars; i++) scalars[i] = SIZE;
     size_t errors = diag_errors(&ctx);
     Boundary boundary;
     atomic_store(&cancel, false);
     ctx.cancel = &cancel;
     setitimer(ITIMER_VIRTUAL, &(struct itimerval){.it_value.tv_usec = RUN_MICROSECONDS}, NULL);
-    CTX_ENTER(&ctx, &boundary) { done = loop_run(&ctx, program, args); }
+    CTX_ENTER(&ctx, &boundary) { done = loop_run(&ctx, program, args, scalars); }
     Status status = ctx_leave(&ctx, &boundary);
     setitimer(ITIMER_VIRTUAL, &(struct itimerval){.it_value.tv_usec = 0}, NULL);
     ctx.cancel = NULL;

@@ -49,7 +49,8 @@ static const LoopFn *loops_of(IrBinding *b, Arena *arena) {
         const IrDim *ndim = ir_dim_const(m, bound->ndim);
         result = ir_type_tuple(m, (const IrType *[]){bound, ir_type_tensor(m, &ndim, 1, DTYPE_INT64)}, 2);
     }
-    return result ? lower_call(m, b->op, types, floats, n, attrs, result, arena) : NULL;
+    IrSymbols scalars = {.at = NULL};
+    return result ? lower_call(m, b->op, types, floats, n, attrs, result, arena, &scalars) : NULL;
 }
 
 static const char *check(Test *t, const LoopFn *fn, Arena *arena, StrBuf *text) {

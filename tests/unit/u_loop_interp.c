@@ -33,7 +33,7 @@ static int teardown(void **state) {
 #define SCALAR(ptr) ((LoopArg){.data = (ptr)})
 
 static bool run(const LoopFn *fn, const LoopArg *args) {
-    return loop_run(&ctx, loop_compile(fn, &arena), args);
+    return loop_run(&ctx, loop_compile(fn, &arena), args, NULL);
 }
 
 static float random_float(uint64_t *seed) {
@@ -158,7 +158,7 @@ static void calls(void **state) {
     const LoopProgram *p = loop_compile(program_calls(&arena), &arena);
     for (int again = 0; again < 2; again++) {
         memset(b, 0, sizeof b);
-        assert_true(loop_run(&ctx, p, args));
+        assert_true(loop_run(&ctx, p, args, NULL));
         for (int i = 0; i < 12; i++) assert_true(b[i] == 4 * a[i] + 3);
     }
 }
@@ -320,10 +320,41 @@ static void wrong_extents(void **state) {
     assert_string_equal(d[1].expected, "dim 0 of 'C' to be 2");
     assert_string_equal(d[2].expected, "dim 0 of 'A' to be at least 0, and to have a value");
     int64_t sizes[3];
-    assert_true(loop_bind_sizes(&ctx, fn, (const LoopArg[]){ARG(x, 2, 3), ARG(x, 3, 4)}, 2, sizes));
+    assert_true(loop_bind_sizes(&ctx, fn, (const LoopArg[]){ARG(x, 2, 3), ARG(x, 3, 4)}, 2, NULL, sizes));
     assert_true(sizes[0] == 2 && sizes[1] == 3 && sizes[2] == 4);
     int64_t extent;
     assert_true(loop_eval_extent(fn, fn->params.at[2]->dims[1], sizes, &extent) && extent == 4);
+}
+
+/* y[i] = x[i // 4, i % 4] of (2*n, 4) and (8*n,), and a negative scalar that is added. */
+static void scalars(void **state) {
+    (void)state;
+    LoopBuilder b;
+    loop_builder_init(&b, &arena, "flat");
+    const LoopExpr *n = loop_var(&b, loop_size(&b, "n")), *k = loop_var(&b, loop_size(&b, "k"));
+    const LoopExpr *four = loop_index(&b, 4);
+    const LoopBuffer *x = loop_param(&b, "x", LOOP_BUFFER_INPUT, DTYPE_INT64,
+                                     EXPRS(loop_op2(&b, LOOP_MUL, n, loop_index(&b, 2)), four), 2, NULL);
+    const LoopBuffer *y = loop_param(&b, "y", LOOP_BUFFER_OUTPUT, DTYPE_INT64, EXPRS(loop_op2(&b, LOOP_MUL, n, loop_index(&b, 8))), 1, NULL);
+    const LoopExpr *i = loop_var(&b, loop_begin_for(&b, "i", y->dims[0], LOOP_PARALLEL, 0));
+    const LoopExpr *from = loop_load(&b, x, EXPRS(loop_op2(&b, LOOP_FLOORDIV, i, four), loop_op2(&b, LOOP_FLOORMOD, i, four)));
+    loop_store(&b, y, EXPRS(i), loop_op2(&b, LOOP_ADD, from, k));
+    loop_end(&b);
+    LoopFn *fn = loop_builder_finish(&b);
+    loop_sizes_to_scalars(fn);
+    assert_int_equal(fn->n_scalars, 2);
+    const LoopProgram *p = loop_compile(fn, &arena);
+    int64_t in[16], out[16];
+    for (int64_t at = 0; at < 16; at++) in[at] = 3 * at;
+    assert_true(loop_run(&ctx, p, (const LoopArg[]){ARG(in, 4, 4), ARG(out, 16)}, (const int64_t[]){2, -7}));
+    for (int64_t at = 0; at < 16; at++) assert_int_equal(out[at], 3 * at - 7);
+    assert_true(loop_run(&ctx, p, (const LoopArg[]){ARG(in, 0, 4), ARG(out, 0)}, (const int64_t[]){0, 1}));
+    assert_int_equal(diag_errors(&ctx), 0);
+    /* They agree with the extents, or the run is refused. */
+    assert_false(loop_run(&ctx, p, (const LoopArg[]){ARG(in, 4, 4), ARG(out, 16)}, (const int64_t[]){1, 0}));
+    assert_false(loop_run(&ctx, p, (const LoopArg[]){ARG(in, -4, 4), ARG(out, -16)}, (const int64_t[]){-2, 0}));
+    assert_int_equal(diag_errors(&ctx), 2);
+    assert_string_equal(ctx.diags->diags.at[0].expected, "dim 0 of 'x' to be 2");
 }
 
 /* n*n as an extent that overflows; a negative local. */
@@ -349,7 +380,7 @@ static void strange_extents(void **state) {
 
 static Status try_run(const LoopProgram *p, const LoopArg *args) {
     Boundary boundary;
-    CTX_ENTER(&ctx, &boundary) { assert_true(loop_run(&ctx, p, args)); }
+    CTX_ENTER(&ctx, &boundary) { assert_true(loop_run(&ctx, p, args, NULL)); }
     return ctx_leave(&ctx, &boundary);
 }
 
@@ -423,8 +454,8 @@ static void out_of_memory(void **state) {
         CTX_ENTER(&ctx, &boundary) {
             Arena scratch;
             arena_init(&scratch, &ctx);
-            assert_true(loop_run(&ctx, loop_compile(program_calls(&scratch), &scratch), args));
-            assert_true(loop_run(&ctx, loop_compile(program_sort(&scratch), &scratch), sorted));
+            assert_true(loop_run(&ctx, loop_compile(program_calls(&scratch), &scratch), args, NULL));
+            assert_true(loop_run(&ctx, loop_compile(program_sort(&scratch), &scratch), sorted, NULL));
             arena_fini(&scratch);
         }
         Status status = ctx_leave(&ctx, &boundary);
@@ -444,7 +475,7 @@ static void speed(void **state) {
     const LoopArg args[] = {ARG(a, N, N), ARG(b, N, N), ARG(c, N, N)};
     const LoopProgram *p = loop_compile(program_matmul(&arena, 0), &arena);
     clock_t start = clock();
-    assert_true(loop_run(&ctx, p, args));
+    assert_true(loop_run(&ctx, p, args, NULL));
     double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     printf("%.1f M mac/s\n", (double)N * N * N / 1e6 / (seconds > 0 ? seconds : 1e-9));
 }
@@ -453,4 +484,4 @@ static void speed(void **state) {
 UNIT_MAIN(TEST(matmul), TEST(memory_scalar), TEST(negative_zero), TEST(reductions), TEST(collatz),
           TEST(calls), TEST(strided), TEST(extent_is_read_once), TEST(casts_of_buffers),
           TEST(every_row), TEST(sort), TEST(index_out_of_range), TEST(wrong_extents),
-          TEST(strange_extents), TEST(cancel), TEST(limit), TEST(out_of_memory), TEST(speed))
+          TEST(scalars), TEST(strange_extents), TEST(cancel), TEST(limit), TEST(out_of_memory), TEST(speed))

@@ -239,6 +239,22 @@ static void wrong_heads(void **state) {
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) check_wrong(cases[i].text, cases[i].errors);
 }
 
+static void wrong_scalars(void **state) {
+    (void)state;
+    static const Wrong cases[] = {
+        {HEAD("n: T.int64, " C64), "2:19 LOOP_SUBSET"},
+        {HEAD(C64 ", n: T.int32"), "2:35 VALUE"},
+        {HEAD(C64 ", n: T.int64 = 1"), "2:35 LOOP_SUBSET"},
+        {HEAD(C64 ", n: T.int64, n: T.int64"), "2:47 DUPLICATE"},
+        {HEAD(C64 ", n: T.int64") "    n = T.int64()\n", "4:5 DUPLICATE"},
+        {"@T.prim_func\ndef f(n: T.int64):\n    T.func_attr({\"num_outputs\": 1})\n", "3:33 VALUE"},
+        {HEAD("a: T.handle, n: T.int64") "    A = T.match_buffer(n, (2,), \"int8\")\n", "4:24 VALUE, 2:7 VALUE"},
+        {HEAD(C64 ", n: T.int64") "    C[0] = n\n@T.prim_func\ndef g(" C64 "):\n    T.func_attr({\"num_outputs\": 1})\n    f(C)\n",
+         "8:5 LOOP_SUBSET"},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) check_wrong(cases[i].text, cases[i].errors);
+}
+
 /* What is said, not only where. */
 static void messages(void **state) {
     (void)state;
@@ -338,4 +354,4 @@ static void depth(void **state) {
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-UNIT_MAIN(TEST(wrong_bodies), TEST(wrong_heads), TEST(messages), TEST(depth))
+UNIT_MAIN(TEST(wrong_bodies), TEST(wrong_heads), TEST(wrong_scalars), TEST(messages), TEST(depth))

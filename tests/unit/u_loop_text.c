@@ -85,6 +85,10 @@ static void fixed_points(void **state) {
     (void)state;
     static const char *const texts[] = {
         HEAD(C64),
+        HEAD(C64 ", n: T.int64") "    C[0] = n\n",
+        HEAD("var_C: T.handle, k: T.int64, n: T.int64") "    m = T.int64()\n"
+            "    C = T.match_buffer(var_C, (2 * n, m), \"int64\")\n    C[0, 0] = k - m\n",
+        "@T.prim_func\ndef f(n: T.int64):\n    T.func_attr({\"num_outputs\": 0})\n",
         HEAD(C64) "    C[0] = 1 - (2 - C[1] - C[2]) * C[3] // 4 % C[1]\n",
         HEAD(C64) "    C[0] = C[1] * (C[2] // C[3]) - -C[1] - -(C[2] + 1) * -5\n",
         HEAD(C64) "    C[0] = -9223372036854775808 + C[9223372036854775807]\n",

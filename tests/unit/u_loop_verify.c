@@ -171,6 +171,8 @@ static void make(Victim *v) {
     X(v->fn->n_outputs = 3, "the number of outputs")                                               \
     X(v->A->dims = v->C->dims, "no extent binds the size 'n'")                                     \
     X(v->n->kind = LOOP_VAR_INDEX, "the variable 'n' is not of this kind, or bound twice")         \
+    X(v->fn->n_scalars = 9, "the number of scalar parameters")                                     \
+    X(v->callee->n_scalars = 1, "a call of 'callee', which has scalar parameters")                 \
     X(v->call->n = 1, "the arguments of a call")                                                   \
     X(v->call->callee = NULL, "the arguments of a call")                                           \
     X(v->call->buffers = BUFFERS(NULL, v->C), "the buffer '' outside its scope")                   \

@@ -63,7 +63,7 @@ static void known_answers(void **state) {
         const LoopArg args[] = {{.data = a.counter, .dims = &four},
                                 {.data = a.key, .dims = &two},
                                 {.data = words, .dims = &four}};
-        assert_true(loop_run(&ctx, program, args));
+        assert_true(loop_run(&ctx, program, args, NULL));
         assert_memory_equal(words, a.want, sizeof words);
     }
     arena_fini(&arena);
