@@ -301,6 +301,16 @@ static void check_loop_dim(BeLower *l, Loc loc, const LoopFn *fn, const LoopBuff
 /* The sizes' values, by their variables' ids; NULL after a report. */
 static const IrDim **bind_sizes(BeLower *l, const IrBinding *b, const LoopFn *fn, const BeLeaves *tensors, const BeLeaf *vars) {
     const IrDim **sizes = BE_ARRAY(l, const IrDim *, fn->n_vars);
+    const uint32_t given = vars ? vars->ndim : 0;
+    if (given != fn->n_scalars) {
+        Ctx *ctx = l->module->ctx;
+        Diag *d = diag_error(ctx, b->loc, DIAG_CALL_ARGUMENT, fn->name, "tir_vars do not fit");
+        diag_expected(ctx, d, "one for each of its %u scalar parameters", fn->n_scalars);
+        diag_found(ctx, d, "%u", given);
+        l->module->failed = true;
+        return NULL;
+    }
+    for (uint32_t i = 0; i < given; i++) sizes[fn->sizes.at[i]->id] = vars->dims[i];
     for (size_t i = 0; i < tensors->len; i++) {
         const LoopBuffer *p = fn->params.at[i];
         for (uint32_t k = 0; k < p->ndim; k++) {
@@ -309,17 +319,9 @@ static const IrDim **bind_sizes(BeLower *l, const IrBinding *b, const LoopFn *fn
         }
     }
     bool ok = true;
-    uint32_t next = 0;
-    for (size_t i = 0; i < fn->sizes.len; i++) {
-        const LoopVar *v = fn->sizes.at[i];
-        if (!sizes[v->id] && vars && next < vars->ndim) sizes[v->id] = vars->dims[next++];
-        ok = ok && sizes[v->id];
-    }
+    for (size_t i = 0; i < fn->sizes.len; i++) ok = ok && sizes[fn->sizes.at[i]->id];
     if (ok) return sizes;
-    Ctx *ctx = l->module->ctx;
-    Diag *d = diag_error(ctx, b->loc, DIAG_CALL_ARGUMENT, fn->name, "a size has no value");
-    diag_expected(ctx, d, "a buffer that has it as an extent, or a value in tir_vars");
-    l->module->failed = true;
+    be_unsupported(l->module, b->loc, diag_fmt(l->module->ctx, "loop function '%s', of which a size has no value,", fn->name), NULL);
     return NULL;
 }
 
@@ -338,22 +340,6 @@ static void check_buffers(BeLower *l, Loc loc, const LoopFn *fn, const BeLeaves 
             stride = ir_dim_mul(l->m, stride, x->dims[k]);
         }
     }
-}
-
-/* Whether there is a local buffer that is more than a scalar. Each callee is looked at once; recursion is over the
- * nesting of loops. */
-static bool has_work(const LoopStmt *s, Map *seen) {
-    for (; s; s = s->next) {
-        if (s->kind == LOOP_ALLOC && s->buffer->ndim) return true;
-        if (s->kind == LOOP_CALL) {
-            MapIter it = map_find(seen, hash_ptr(0, s->callee));
-            if (map_next(seen, &it)) continue;
-            map_add(seen, hash_ptr(0, s->callee), (void *)s->callee);
-            if (has_work(s->callee->body, seen)) return true;
-        }
-        if (has_work(s->body, seen) || has_work(s->other, seen)) return true;
-    }
-    return false;
 }
 
 static BeValue *call_loops(BeLower *l, const IrBinding *b, const BeValue *args, const BeValue *vars) {
@@ -382,11 +368,9 @@ static BeValue *call_loops(BeLower *l, const IrBinding *b, const BeValue *args, 
         known = known && be_is_known(l->f, sizes[i]);
     }
     BeBuffer *work = NULL;
-    Map seen;
-    map_init(&seen, l->arena);
-    if (has_work(fn->body, &seen)) {
-        const IrDim *bytes = NULL;
-        if (known) {
+    if (loop->work != 0) {
+        const IrDim *bytes = loop->work > 0 ? ir_dim_const(l->m, loop->work) : NULL;
+        if (!bytes && known) {
             IrSymbol *s = be_fresh(l->f, true);
             bytes = be_set_later(l, s);
             be_symbol(l->f, s)->is_known = true;

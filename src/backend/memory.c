@@ -87,7 +87,7 @@ typedef struct {
     const IrDim *bytes;
 } SlotSize;
 
-static void add_size(BeFn *f, Map *seen, uint32_t slot, const IrDim *bytes) {
+static void add_slot_size(BeFn *f, Map *seen, uint32_t slot, const IrDim *bytes) {
     Arena *arena = f->module->arena;
     const uint64_t hash = hash_mix(hash_ptr(0, bytes), slot);
     for (MapIter it = map_find(seen, hash); map_next(seen, &it);) {
@@ -123,7 +123,7 @@ static void place_slots(BeFn *f, Arena *scratch, BePlace place) {
         BeBuffer *b = f->buffers.at[i];
         if (!is_alive(b, place) || b->has_offset) continue;
         b->slot = values.at[next++].slot;
-        if (place == BE_ARENA) add_size(f, &seen, b->slot, b->bytes);
+        if (place == BE_ARENA) add_slot_size(f, &seen, b->slot, b->bytes);
     }
 }
 

@@ -183,6 +183,8 @@ static BeValue *param_value(Param *p, const IrType *t) {
 
 /* Its own extents, where all follow from the arguments. */
 static const IrDim *const *result_dims(BeFn *f, const IrDim *const *dims, uint32_t n) {
+    static const IrDim *const none[1];
+    if (n == 0) return none;
     bool known = dims != NULL;
     for (uint32_t i = 0; known && i < n; i++) known = be_is_known(f, dims[i]);
     return known ? dims : NULL;
@@ -243,7 +245,6 @@ BeFn *be_fn(BeModule *module, IrFunction *fn) {
     }
     BeFn *f = ARENA_NEW(module->arena, BeFn);
     *f = (BeFn){.module = module, .fn = fn, .index = (uint32_t)module->by_function.len};
-    f->is_public = fn->global && !fn->is_private;
     f->n_declared = fn->symbols.len;
     map_init(&f->symbols, module->arena);
     map_add(&module->by_function, hash, f);
@@ -283,15 +284,16 @@ const BeLoop *be_loop(BeModule *module, const IrGlobal *g) {
     map_add(&module->loops_by_global, hash, loop);
     LoopFns fns = {.at = NULL};
     const char *name = diag_fmt(module->ctx, "T.prim_func %s", g->name);
-    if (!loop_text_parse(module->ctx, module->arena, name, g->function->prim_text, &fns) || !fns.len) {
-        module->failed = true;
-        return NULL;
-    }
-    if (!loop_verify(module->ctx, fns.at[fns.len - 1], NULL)) {
+    const DiagSource source = module->ctx->diags->source;
+    const bool ok = loop_text_parse(module->ctx, module->arena, name, g->function->prim_text, &fns) && fns.len &&
+                    loop_verify(module->ctx, fns.at[fns.len - 1], NULL);
+    diag_source(module->ctx, source.name, source.text);
+    if (!ok) {
         module->failed = true;
         return NULL;
     }
     loop->fn = fns.at[fns.len - 1];
+    loop->work = module->target->work(module->target->user, loop->fn);
     vec_push(module->arena, &module->loops, loop);
     return loop;
 }
@@ -436,9 +438,9 @@ void be_lower_function(BeModule *module, IrFunction *fn) {
     vec_push(module->arena, &module->fns, f);
 }
 
-BeModule *be_module_lower(IrModule *m, Arena *arena) {
+BeModule *be_module_lower(IrModule *m, const IrFunction *function, const BeTarget *target, Arena *arena) {
     BeModule *module = ARENA_NEW(arena, BeModule);
-    *module = (BeModule){.m = m, .ctx = m->ctx, .arena = arena};
+    *module = (BeModule){.m = m, .ctx = m->ctx, .arena = arena, .target = target};
     map_init(&module->by_function, arena);
     map_init(&module->loops_by_global, arena);
     map_init(&module->buffers_by_const, arena);
@@ -447,7 +449,9 @@ BeModule *be_module_lower(IrModule *m, Arena *arena) {
     Order order = {.at = NULL};
     for (size_t i = 0; i < m->globals.len; i++) {
         IrFunction *fn = m->globals.at[i]->function;
-        if (fn && fn->body && !fn->is_private) order_from(module, fn, seen, &order);
+        if (!fn || !fn->body || (function ? fn != function : fn->is_private)) continue;
+        be_fn(module, fn)->is_public = true;
+        order_from(module, fn, seen, &order);
     }
     for (size_t i = 0; i < order.len; i++) be_lower_function(module, order.at[i]);
     return module->failed || diag_errors(m->ctx) != errors ? NULL : module;

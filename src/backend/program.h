@@ -116,6 +116,7 @@ typedef struct {
     const IrGlobal *global;
     const LoopFn *fn;
     uint32_t index;
+    int64_t work; /* bytes that it works in; -1: they depend on its sizes */
 } BeLoop;
 
 struct BeStep {
@@ -264,7 +265,14 @@ struct BeFn {
     int64_t arena_sum;   /* bytes of the values in it, each for itself */
 };
 
+/* Asked once for each loop function, which has passed loop_verify: BeLoop.work. */
+typedef struct {
+    int64_t (*work)(void *user, const LoopFn *fn);
+    void *user;
+} BeTarget;
+
 struct BeModule {
+    const BeTarget *target;
     IrModule *m;
     Ctx *ctx;
     Arena *arena;
@@ -276,9 +284,9 @@ struct BeModule {
     bool failed;
 };
 
-/* Programs for all functions that public ones reach, callees first. Reports all that cannot be compiled; NULL
- * then. Everything lives in the arena. */
-BeModule *be_module_lower(IrModule *m, Arena *arena);
+/* Programs for all functions that public ones (`function`: this one only) reach, callees first. Reports all that
+ * cannot be compiled; NULL then. Everything lives in the arena. */
+BeModule *be_module_lower(IrModule *m, const IrFunction *function, const BeTarget *target, Arena *arena);
 
 /* Whether the value of the dim follows from the arguments. */
 bool be_is_known(BeFn *f, const IrDim *d);
