@@ -32,7 +32,7 @@ struct CFile {
     StrBuf constants, structs, loops, functions; /* in the order of the file */
     StrBuf header;
     const char *helpers[EMIT_HELPERS]; /* names of those that are used */
-    const char *messages;
+    const char *messages, *guard;
     uint32_t m_memory, m_overflow, m_depth, m_missing; /* messages */
 };
 

@@ -33,8 +33,7 @@ enum { C_WORK_ALIGN = 64 };
 
 CUnit *c_unit_new(Arena *arena);
 
-/* A name of file scope like the wanted one: a C identifier that is no keyword, no name of a header and
- * not given before. */
+/* A name of file scope like the wanted one: a C identifier that begins with k_ and was not given before. */
 const char *c_unit_name(CUnit *self, const char *wanted);
 
 /* The number, from 1, of a message; the same text has the same number. */
@@ -55,7 +54,7 @@ bool c_loop_has_work(const CUnit *self, const LoopFn *fn);
 void c_loop_work(const CUnit *self, const LoopFn *fn, const char *const *sizes, StrBuf *out);
 
 /* Appends #includes, pragmas and the helper functions that the unit's functions use. */
-void c_unit_prelude(const CUnit *self, StrBuf *out);
+void c_unit_prelude(CUnit *self, StrBuf *out);
 /* Appends `static const char *const NAME[] = {...};`: the text of message i at i, "" at 0. */
 void c_unit_messages(const CUnit *self, const char *name, StrBuf *out);
 /* A string as a C literal, quotes included; bytes outside ASCII as octal escapes. */

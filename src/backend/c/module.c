@@ -84,6 +84,7 @@ static void declare_module(Emit *e, const CModuleOptions *options) {
             if (f->results.at[k].kind == BE_TENSOR && f->results.at[k].ndim > rank) rank = f->results.at[k].ndim;
         }
     }
+    if (!file->guard) file->guard = c_unit_name(file->unit, arena_printf(e->arena, "%s_H_", options->name));
     e->tensor = c_unit_name(file->unit, arena_printf(e->arena, "%s_tensor", options->name));
     const char *error = c_unit_name(file->unit, arena_printf(e->arena, "%s_error", options->name));
     strbuf_printf(&file->header, "\ntypedef struct {\n    void *data;\n    int64_t dims[%zu];\n} %s;\n\n", rank, e->tensor);
@@ -170,8 +171,9 @@ void c_file_header(const CFile *self, StrBuf *out) {
                 " * The function itself checks the same again, then computes. The arena is aligned as malloc does it, belongs to\n"
                 " * the call while that lasts, and keeps nothing. Inputs, outputs and the arena do not overlap. Any number of\n"
                 " * threads may call, each with its own outputs and arena. Elements are in row-major order; float16 and bfloat16\n"
-                " * are uint16_t, bool is uint8_t. */\n"
-                "#pragma once\n#include <stddef.h>\n#include <stdint.h>\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
+                " * are uint16_t, bool is uint8_t. */\n");
+    strbuf_printf(out, "#ifndef %s\n#define %s\n\n#include <stddef.h>\n#include <stdint.h>\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n", self->guard,
+                  self->guard);
     strbuf_add(out, self->header.text.at, self->header.text.len);
-    strbuf_puts(out, "\n#ifdef __cplusplus\n}\n#endif\n");
+    strbuf_puts(out, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
 }
