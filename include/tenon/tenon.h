@@ -488,8 +488,9 @@ TN_API TnStatus tn_module_why_not(TnModule *m, TnRules *rules, const char *rule,
 /* Which rules made what: a line for each binding that a rule made, `function variable: R.op <- newest rule <- ...`. */
 TN_API TnStatus tn_module_provenance(TnModule *m, TnText *out);
 /* What the pass LegalizeOps would do, as a tree: each call that it replaces with what it becomes, and each that it
- * must leave with the reason. The module is not changed. */
-TN_API TnStatus tn_module_legalization(TnModule *m, TnText *out);
+ * must leave with the reason. set: the legal set; NULL: core; TN_E_USAGE when there is none of that name. The module is
+ * not changed. */
+TN_API TnStatus tn_module_legalization(TnModule *m, const char *set, TnText *out);
 
 /* A differential test of one rule: modules that its pattern matches are drawn, rewritten, and run before and after. */
 typedef struct TnRuleTest {

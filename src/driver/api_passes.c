@@ -122,9 +122,10 @@ TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n, c
 
 TnStatus tn_module_run_pass(TnModule *m, const char *name) { return tn_module_run_passes(m, &name, 1, NULL); }
 
-TnStatus tn_module_legalization(TnModule *m, TnText *out) {
+TnStatus tn_module_legalization(TnModule *m, const char *set_name, TnText *out) {
+    const LegalSet set = legal_set_find(set_name ? set_name : "core");
     if (out) *out = (TnText){.ptr = NULL};
-    if (!m || !out) return api_usage(m ? m->context : NULL);
+    if (!m || !out || set == LEGAL_SETS) return api_usage(m ? m->context : NULL);
     TnContext *self = m->context;
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
@@ -134,7 +135,7 @@ TnStatus tn_module_legalization(TnModule *m, TnText *out) {
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
         arena_init(&arena, &self->ctx);
         strbuf_init(&text, &arena);
-        if (ir_verify(m->ir, IR_PROP_ALL & ~m->holds) && legalize_explain(m->ir, LEGAL_SET_core, &text)) {
+        if (ir_verify(m->ir, IR_PROP_ALL & ~m->holds) && legalize_explain(m->ir, set, &text)) {
             api_text(self, strbuf_str(&text), out);
         }
         arena_fini(&arena);

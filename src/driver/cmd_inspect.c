@@ -9,15 +9,25 @@ enum { KEY_PROVENANCE = KEY_OWN, KEY_PASSES, KEY_RULES, KEY_LEGALIZATION };
 
 typedef struct {
     Args args;
-    bool provenance, legalization;
+    bool provenance;
     const char *passes, *rules;
+    const char *legalization; /* a legal set; NULL: not asked for */
 } InspectArgs;
+
+/* The sets are those that the pass takes. */
+static error_t parse_set(InspectArgs *self, const char *arg, struct argp_state *state) {
+    char item[64];
+    self->legalization = arg ? arg : "core";
+    const int n = snprintf(item, sizeof item, "LegalizeOps(set=%s)", self->legalization);
+    if (n < 0 || (size_t)n >= sizeof item || strpbrk(self->legalization, ",=()")) return args_error(state, "there is no legal set '%.40s'", arg);
+    return args_passes(item, state);
+}
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     InspectArgs *self = state->input;
     switch (key) {
     case KEY_PROVENANCE: self->provenance = true; return 0;
-    case KEY_LEGALIZATION: self->legalization = true; return 0;
+    case KEY_LEGALIZATION: return parse_set(self, arg, state);
     case KEY_PASSES: self->passes = arg; return args_passes(arg, state);
     case KEY_RULES: self->rules = arg; return 0;
     default: return args_key(&self->args, key, arg, state);
@@ -32,7 +42,8 @@ static const struct argp_option options[] = {
     {"passes", KEY_PASSES, "A,B", 0, "run these passes first; the module itself stays as it is", 1},
     {"rules", KEY_RULES, "FILE", 0, "then rewrite by the rules in FILE", 1},
     {"provenance", KEY_PROVENANCE, NULL, 0, "show only which rules made which bindings, the newest first", 1},
-    {"legalization", KEY_LEGALIZATION, NULL, 0, "show only what LegalizeOps would make of which calls, and which it would leave", 1},
+    {"legalization", KEY_LEGALIZATION, "SET", OPTION_ARG_OPTIONAL,
+     "show only what LegalizeOps would make of which calls, and which it would leave; SET: the legal set (default: core)", 1},
     {0}};
 
 static const struct argp argp = {
@@ -174,9 +185,9 @@ static void print_provenance(Session *session, TnModule *m, const char *output) 
     tn_text_free(&text);
 }
 
-static void print_legalization(Session *session, TnModule *m, const char *output) {
+static void print_legalization(Session *session, TnModule *m, const char *set, const char *output) {
     TnText text;
-    if (!session_ok(session, tn_module_legalization(m, &text), "legalization")) return;
+    if (!session_ok(session, tn_module_legalization(m, set, &text), "legalization")) return;
     session_write(session, output, text.ptr, text.len);
     tn_text_free(&text);
 }
@@ -190,7 +201,7 @@ int cmd_inspect(int argc, char **argv) {
     if (session_begin(&session, self.args.json)) m = session_read(&session, self.args.operands[0]);
     if (m && prepare(&session, &self, m)) {
         if (self.provenance) print_provenance(&session, m, self.args.output);
-        else if (self.legalization) print_legalization(&session, m, self.args.output);
+        else if (self.legalization) print_legalization(&session, m, self.legalization, self.args.output);
         else if (self.args.json) print_json(&session, m, self.args.output);
         else print_text(&session, m, self.args.output);
     }

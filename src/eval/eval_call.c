@@ -99,22 +99,6 @@ static Ready *find_ready(Evaluator *e, const IrBinding *b, const IrType *const *
     return NULL;
 }
 
-/* (the bound, the extents of each of its tensors that `inferred` leaves open ...). */
-static const IrType *with_extents(IrModule *m, const IrType *inferred, const IrType *bound) {
-    const bool many = bound->kind == IR_TYPE_TUPLE;
-    const uint32_t n = many ? bound->n : 1;
-    const IrType **fields = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
-    uint32_t used = 0;
-    fields[used++] = bound;
-    for (uint32_t i = 0; i < n; i++) {
-        const IrType *t = many ? inferred->fields[i] : inferred;
-        if (t->dims) continue;
-        const IrDim *ndim = ir_dim_const(m, (many ? bound->fields[i] : bound)->ndim);
-        fields[used++] = ir_type_tensor(m, &ndim, 1, DTYPE_INT64);
-    }
-    return ir_type_tuple(m, fields, used);
-}
-
 /* Infers with the exact types, lowers or decomposes. */
 static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *types, const double *floats, uint32_t n,
                          uint64_t hash) {
@@ -135,7 +119,7 @@ static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *
     if (!result) return NULL;
     const IrAttr *kept = ir_attrs_intern(m, attrs, n_attrs);
     const IrType *inferred = b->op->bound ? result : NULL;
-    if (inferred) result = with_extents(m, inferred, b->op->bound(&in));
+    if (inferred) result = lower_bound_type(m, inferred, b->op->bound(&in));
     Ready *r = ARENA_NEW(e->arena, Ready);
     const IrType **copy = ARENA_ARRAY(e->arena, const IrType *, (size_t)n + 1);
     double *numbers_copy = ARENA_ARRAY(e->arena, double, (size_t)n + 1);
@@ -205,7 +189,7 @@ static Value *within(Frame *f, const Tensor *all, const int64_t *extents) {
     return v;
 }
 
-/* Of (bound, extents ...), as with_extents made them, the result. */
+/* Of (bound, extents ...), as lower_bound_type made them, the result. */
 static Value *within_extents(Frame *f, Value *all, const IrType *inferred) {
     uint32_t next = 1;
     Value *bound = all->items[0], *v;

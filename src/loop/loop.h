@@ -209,5 +209,7 @@ LoopValue loop_eval_identity(LoopExprKind op, DType t);
 
 /* The same function up to names. */
 bool loop_equal(const LoopFn *a, const LoopFn *b);
+/* The same for equal functions. */
+uint64_t loop_hash(const LoopFn *fn);
 
 #endif

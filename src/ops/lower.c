@@ -114,17 +114,41 @@ const LoopFn *lower_call(IrModule *m, const OpDef *op, const IrType *const *args
     return fn;
 }
 
+const IrType *lower_bound_type(IrModule *m, const IrType *inferred, const IrType *bound) {
+    const bool many = bound->kind == IR_TYPE_TUPLE;
+    const uint32_t n = many ? bound->n : 1;
+    const IrType **fields = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
+    uint32_t used = 0;
+    fields[used++] = bound;
+    for (uint32_t i = 0; i < n; i++) {
+        const IrType *t = many ? inferred->fields[i] : inferred;
+        if (t->dims) continue;
+        const IrDim *ndim = ir_dim_const(m, (many ? bound->fields[i] : bound)->ndim);
+        fields[used++] = ir_type_tensor(m, &ndim, 1, DTYPE_INT64);
+    }
+    return ir_type_tuple(m, fields, used);
+}
+
 IrGlobal *lower_global(IrModule *m, const LoopFn *fn, const char *name) {
     LoopFn named = *fn;
     named.name = name;
     const LoopFn *print = &named;
     StrBuf text;
-    strbuf_init(&text, &m->arena);
+    Arena arena;
+    arena_init(&arena, m->ctx);
+    strbuf_init(&text, &arena);
     loop_text_print(&print, 1, &text);
+    static const char decorator[] = "@T.prim_func";
+    StrBuf made;
+    strbuf_init(&made, &m->arena);
+    strbuf_printf(&made, "%s(private=True)", decorator);
+    strbuf_add(&made, text.text.at + strlen(decorator), text.text.len - strlen(decorator) - 1); /* without the last line's end */
     IrGlobal *g = ir_global_new(m, name);
     g->function = ir_function_new(m, g->name);
     g->function->global = g;
-    g->function->prim_text = (Str){text.text.at, text.text.len - 1}; /* without the last line's end */
+    g->function->is_private = true;
+    g->function->prim_text = strbuf_str(&made);
+    arena_fini(&arena);
     return g;
 }
 

@@ -48,6 +48,10 @@ struct OpLower {
 const LoopFn *lower_call(IrModule *m, const OpDef *op, const IrType *const *args, const double *floats, uint32_t n_args,
                          const IrAttr *attrs, const IrType *result, Arena *arena, IrSymbols *scalars);
 
+/* What the loops of an operator whose extents depend on data give: (the bound, the extents of each of its tensors that
+ * `inferred` leaves open ...). */
+const IrType *lower_bound_type(IrModule *m, const IrType *inferred, const IrType *bound);
+
 /* Makes it a private function of the module; `name` is free. Its text is what stays of `fn`. */
 IrGlobal *lower_global(IrModule *m, const LoopFn *fn, const char *name);
 

@@ -28,13 +28,23 @@ static bool has_no_seed(const IrBinding *call) {
     return ir_operand_get(&call->operands, 1)->kind == IR_OPERAND_NONE;
 }
 
+/* Meanings that are not loops, and what is not of this process alone. */
+static bool is_no_loops(const IrBinding *call) {
+    const OpDef *op = call->op;
+    return op->structural != OP_STRUCTURAL_NO || op->host != OP_HOST_NO || (op->flags & OP_WORKERS);
+}
+
 typedef bool (*LegalPredicate)(const IrBinding *call);
+
+/* The ways that a set allows. */
+enum { DECOMPOSE = 1, NAME = 2, LOOPS = 4 };
 
 static const struct {
     const char *name;
     LegalPredicate legal;
+    unsigned ways;
 } sets[LEGAL_SETS] = {
-#define LEGAL_SET(name, predicate, doc) {#name, predicate},
+#define LEGAL_SET(name, predicate, ways, doc) {#name, predicate, ways},
 #include "passes/legal_sets.def"
 };
 
@@ -81,6 +91,11 @@ const char *legal_unknown_of(const IrType *t) {
     }
 }
 
+bool legal_is_open_number(const IrOperand *o, const IrType *t) {
+    if (t->kind != IR_TYPE_PRIM) return false;
+    return dtype_is_float(t->dtype) ? o->kind != IR_OPERAND_PRIM : !t->value;
+}
+
 static const char *operand_name(const OpDef *op, uint32_t index) {
     for (uint32_t i = 0; i < op->n_params; i++) {
         if (OP_PARAM_IS_OPERAND(op->params[i].kind) && index-- == 0) return op->params[i].name;
@@ -88,11 +103,13 @@ static const char *operand_name(const OpDef *op, uint32_t index) {
     BUG("R.%s has no such operand", op->name);
 }
 
-static const char *why_not_decompose(const LegalCall *call) {
-    const IrBinding *b = call->b;
-    if (!b->op->decompose) return "it is made of no others";
-    return legal_unknown(call);
+const char *legal_unknown_operand(const LegalCall *call, uint32_t index, const char *what) {
+    return diag_fmt(call->m->ctx, "the %s of `%s` is not known", what, operand_name(call->b->op, index));
 }
+
+static bool is_composite(const OpDef *op) { return op->decompose != NULL; }
+
+static const char *why_not_decompose(LegalCall *call) { return legal_unknown(call); }
 
 const char *legal_unknown(const LegalCall *call) {
     const IrBinding *b = call->b;
@@ -101,7 +118,7 @@ const char *legal_unknown(const LegalCall *call) {
     for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
         const IrOperand *o = &b->operands.at[at];
         const char *what = o->kind == IR_OPERAND_NONE ? NULL : legal_unknown_of(ir_operand_type(m, o));
-        if (what) return diag_fmt(m->ctx, "the %s of `%s` is not known", what, operand_name(b->op, i));
+        if (what) return legal_unknown_operand(call, i, what);
     }
     const char *what = legal_unknown_of(call->result);
     return what ? diag_fmt(m->ctx, "the %s of the result is not known", what) : NULL;
@@ -135,9 +152,25 @@ static IrVar *build_decomposition(LegalCall *call) {
     return y;
 }
 
+/* As its operand: a marker. */
+
+static bool is_marker(const OpDef *op) { return op->identity; }
+
+static const char *never(LegalCall *call) {
+    (void)call;
+    return NULL;
+}
+
+static IrVar *build_name(LegalCall *call) {
+    const IrOperand *o = call->b->operands.at;
+    return ir_build_value(call->builder, o, o->span, call->b->var->name);
+}
+
 /* The ways, in the order in which they are tried. */
 static const LegalWay ways[] = {
-    {"by its decomposition", why_not_decompose, build_decomposition},
+    {"by its decomposition", DECOMPOSE, is_composite, why_not_decompose, build_decomposition},
+    {"as its operand", NAME, is_marker, never, build_name},
+    {"as a loop function", LOOPS, legal_loops_apply, legal_why_not_loops, legal_build_loops},
 };
 
 /* Expansion */
@@ -154,6 +187,7 @@ typedef struct Chain {
 typedef struct {
     IrBinding *at; /* to be looked at next */
     const Chain *chain, *base;
+    const IrBody *body;
 } Frame;
 
 typedef struct {
@@ -161,7 +195,8 @@ typedef struct {
     const LegalOptions *options;
     Arena arena;
     VEC(Frame) frames;
-    bool ok;
+    LegalLoops *loops; /* NULL: the set makes none */
+    size_t left;       /* calls that stay illegal */
 } Legal;
 
 static bool report_cycle(const Legal *l, const IrBinding *b, const Chain *chain) {
@@ -184,12 +219,12 @@ static void leave(Legal *l, const IrBinding *b, const Chain *chain, const char *
         const LegalDecision d = {.call = b, .depth = chain ? chain->depth : 0, .why = why};
         o->decided(o->user, &d);
     }
+    l->left++;
     if (o->lenient) return;
     Ctx *ctx = l->m->ctx;
     Diag *d = diag_error(ctx, b->loc, DIAG_ILLEGAL, b->op->name, legal_set_name(o->set));
-    diag_found(ctx, d, "no way: %s", why);
+    diag_found(ctx, d, "no way: %s", *why ? why : "there is none");
     if (b->op->decompose) diag_help(ctx, d, "annotate what is not known, or R.match_cast it");
-    l->ok = false;
 }
 
 /* What replaces the call, at the end of its block; NULL after a report. */
@@ -203,12 +238,13 @@ static IrVar *build(const LegalWay *way, LegalCall *call) {
     IrVar *y = way->build(call);
     if (!y) return NULL;
     const IrType *type = b->var->type;
-    if (ir_type_subsumes(m, type, y->type) != IR_PROVED) {
+    const bool fits = ir_type_subsumes(m, type, y->type) == IR_PROVED;
+    if (!fits) {
         const IrOperand value = d_var(y);
         y = ir_build_match_cast(&builder, &value, 1, type, b->var->name);
     }
-    /* Whoever uses it was typed by this. */
-    if (y) y->type = type;
+    /* Whoever uses it was typed by this; loops need all that is known. */
+    if (y && !(fits && call->loops)) y->type = type;
     return y;
 }
 
@@ -226,13 +262,15 @@ static bool expand(Legal *l, Frame *f, IrBinding *b) {
     for (const Chain *c = f->chain; c; c = c->from) {
         if (c->op == b->op) return report_cycle(l, b, f->chain);
     }
-    LegalCall call = {.m = l->m, .b = b, .options = o};
+    LegalCall call = {.m = l->m, .b = b, .options = o, .loops = l->loops};
+    if (l->loops && !legal_name_shapes(l->m, b)) return false;
     call.result = ir_infer_binding(b, &call.attrs);
     if (!call.result) return false;
     const LegalWay *way = NULL;
     StrBuf tried;
     strbuf_init(&tried, &l->m->scratch);
     for (size_t i = 0; !way && i < ARRAY_LEN(ways); i++) {
+        if (!(sets[o->set].ways & ways[i].bit) || !ways[i].applies(b->op)) continue;
         const char *why = ways[i].why_not(&call);
         if (!why) way = &ways[i];
         else strbuf_printf(&tried, "%s%s, %s", tried.text.len ? "; " : "", ways[i].name, why);
@@ -267,13 +305,26 @@ static bool expand(Legal *l, Frame *f, IrBinding *b) {
 }
 
 static void push(Legal *l, IrBody *body, const Chain *chain) {
-    vec_push(&l->arena, &l->frames, ((Frame){.at = body->first, .chain = chain, .base = chain}));
+    vec_push(&l->arena, &l->frames, ((Frame){.at = body->first, .chain = chain, .base = chain, .body = body}));
+}
+
+/* What the branches give may be known better now, and text cannot say that the variable is of a weaker type. */
+static bool leave_body(const Legal *l, const IrBody *body) {
+    IrBinding *owner = body->owner;
+    if (!l->loops || !owner || owner->bodies[1] != body) return true;
+    const IrAttr *attrs;
+    const IrType *t = ir_infer_binding(owner, &attrs);
+    if (t) owner->var->type = t;
+    return t != NULL;
 }
 
 static bool step(Legal *l) {
     Frame *f = &l->frames.at[l->frames.len - 1];
     IrBinding *b = f->at;
-    if (!b) return l->frames.len--, true;
+    if (!b) {
+        l->frames.len--;
+        return leave_body(l, f->body);
+    }
     while (f->chain != f->base && f->chain->end == b) f->chain = f->chain->from;
     const Chain *chain = f->chain;
     ctx_poll(l->m->ctx);
@@ -289,11 +340,13 @@ static bool step(Legal *l) {
     return true;
 }
 
-bool legalize(IrModule *m, const LegalOptions *options) {
-    Legal l = {.m = m, .options = options, .ok = true};
+/* One walk over the module; false after a report that ends all. */
+static bool walk(IrModule *m, const LegalOptions *options, size_t *left) {
+    Legal l = {.m = m, .options = options};
     bool run = true;
     arena_init(&l.arena, m->ctx);
     arena_alloc(&m->scratch, 1);
+    if (sets[options->set].ways & LOOPS) l.loops = legal_loops_new(m, &l.arena);
     for (size_t i = 0; run && i < m->globals.len; i++) {
         const IrFunction *fn = m->globals.at[i]->function;
         if (!fn || !fn->body) continue;
@@ -301,18 +354,81 @@ bool legalize(IrModule *m, const LegalOptions *options) {
         push(&l, fn->body, NULL);
         while (run && l.frames.len) run = step(&l);
     }
+    legal_loops_free(l.loops);
     arena_fini(&l.arena);
     arena_fini(&m->scratch);
-    return run && l.ok && blocks_finish(m);
+    *left = l.left;
+    return run;
+}
+
+/* Folding */
+
+typedef struct {
+    const LegalOptions *options;
+    size_t n;
+} Lacking;
+
+static bool lacks_something(IrModule *m, const IrBinding *b) {
+    for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span) {
+        const IrOperand *o = &b->operands.at[at];
+        const IrType *t = o->kind == IR_OPERAND_NONE ? NULL : ir_operand_type(m, o);
+        if (t && (legal_unknown_of(t) || legal_is_open_number(o, t))) return true;
+    }
+    return !b->op->bound && legal_unknown_of(b->var->type) != NULL;
+}
+
+static bool count_lacking(void *user, IrFunction *fn) {
+    Lacking *self = user;
+    IrWalk w;
+    ir_walk_init(&w, fn->body);
+    for (IrBinding *b; (b = ir_walk_next(&w));) {
+        if (b->kind != IR_BIND_CALL || is_legal(self->options, b)) continue;
+        const ArenaMark mark = arena_mark(&fn->module->scratch);
+        self->n += lacks_something(fn->module, b);
+        arena_rewind(&fn->module->scratch, mark);
+    }
+    return true;
+}
+
+/* Illegal calls of which something is not known. */
+static size_t lacking(IrModule *m, const LegalOptions *options) {
+    Lacking self = {.options = options};
+    arena_alloc(&m->scratch, 1);
+    blocks_each_function(m, count_lacking, &self);
+    arena_fini(&m->scratch);
+    return self.n;
+}
+
+/* Folds constants if fewer calls lack something then; else the module stays as it is. */
+static bool fold_helps(IrModule *m, const LegalOptions *options) {
+    const size_t before = lacking(m, options);
+    if (!before) return false;
+    IrEdit edit;
+    ir_edit_begin(&edit, m);
+    const bool helps = pass_fold_constant(m) && lacking(m, options) < before;
+    ir_edit_end(&edit, helps);
+    return helps;
+}
+
+bool legalize(IrModule *m, const LegalOptions *options) {
+    size_t left;
+    if (options->fold) fold_helps(m, options);
+    for (;;) {
+        const size_t errors = diag_errors(m->ctx);
+        const DiagMark reports = diag_mark(m->ctx);
+        if (!walk(m, options, &left)) return false;
+        if (!left || !options->fold || !fold_helps(m, options)) return diag_errors(m->ctx) == errors && blocks_finish(m);
+        diag_rewind(m->ctx, reports);
+    }
 }
 
 /* The passes */
 
 bool pass_legalize_ops(IrModule *m, const PassValue *values) {
-    enum { SET, SKIP };
+    enum { SET, SKIP, FOLD };
     const LegalSet set = (LegalSet)values[SET].i;
     const LegalOptions options = {.set = set, .skip = values[SKIP].ops, .n_skip = values[SKIP].n,
-                                  .training = set == LEGAL_SET_training};
+                                  .training = set == LEGAL_SET_training, .fold = values[FOLD].i != 0};
     return legalize(m, &options);
 }
 
@@ -338,6 +454,13 @@ static void explain_function(void *user, const IrFunction *fn) {
     strbuf_printf(e->out, "%s\n", fn->name);
 }
 
+static void explain_part(StrBuf *out, const IrBinding *b) {
+    const IrOperand *callee = b->operands.n ? b->operands.at : NULL;
+    if (b->kind == IR_BIND_FUNCTION) strbuf_puts(out, "a function");
+    else if (b->op->structural == OP_STRUCTURAL_CALL_LOOPS && callee->kind == IR_OPERAND_GLOBAL) strbuf_printf(out, "cls.%s", callee->global->name);
+    else strbuf_printf(out, "R.%s", b->op->name);
+}
+
 /* At most SHOWN of what it became are named. */
 static void explain_decision(void *user, const LegalDecision *d) {
     enum { SHOWN = 32 };
@@ -349,11 +472,12 @@ static void explain_decision(void *user, const LegalDecision *d) {
     e->made += !d->why;
     e->left += d->why != NULL;
     if (d->why) strbuf_printf(e->out, ": left: %s", d->why);
-    else strbuf_printf(e->out, ": %s:", d->way);
+    else strbuf_printf(e->out, ": %s", d->way);
     for (const IrBinding *x = d->first; x && x != b; x = x->next) {
         if (x->kind != IR_BIND_CALL && x->kind != IR_BIND_FUNCTION) continue;
         if (n++ >= SHOWN) continue;
-        strbuf_printf(e->out, x->kind == IR_BIND_CALL ? "%s R.%s" : "%s a function", n > 1 ? "," : "", x->kind == IR_BIND_CALL ? x->op->name : "");
+        strbuf_puts(e->out, n > 1 ? ", " : ": ");
+        explain_part(e->out, x);
     }
     if (n > SHOWN) strbuf_printf(e->out, ", ... %u more", n - SHOWN);
     strbuf_printf(e->out, "\n");
@@ -361,7 +485,7 @@ static void explain_decision(void *user, const LegalDecision *d) {
 
 bool legalize_explain(IrModule *m, LegalSet set, StrBuf *out) {
     Explain e = {.out = out};
-    const LegalOptions options = {.set = set, .lenient = true, .enter = explain_function, .decided = explain_decision, .user = &e};
+    const LegalOptions options = {.set = set, .training = set == LEGAL_SET_training, .lenient = true, .fold = true, .enter = explain_function, .decided = explain_decision, .user = &e};
     IrEdit edit;
     ir_edit_begin(&edit, m);
     const bool ok = legalize(m, &options);

@@ -7,7 +7,7 @@
 #include "ir/ir.h"
 
 typedef enum {
-#define LEGAL_SET(name, predicate, doc) LEGAL_SET_##name,
+#define LEGAL_SET(name, predicate, ways, doc) LEGAL_SET_##name,
 #include "passes/legal_sets.def"
     LEGAL_SETS
 } LegalSet;
@@ -32,6 +32,7 @@ typedef struct {
     size_t n_skip;
     bool training; /* what operators that do not say it themselves are decomposed for */
     bool lenient;  /* what cannot be made legal stays, and is no error */
+    bool fold;     /* constants are folded (FoldConstant) if fewer calls lack something then */
     /* A function of the module begins; a call in it, or in one nested in it, is decided on. NULL: nobody listens. */
     void (*enter)(void *user, const IrFunction *fn);
     void (*decided)(void *user, const LegalDecision *d);

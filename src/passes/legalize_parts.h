@@ -6,6 +6,10 @@
 #include "ir/build.h"
 #include "passes/legalize.h"
 
+/* The loop functions of a run of legalization. */
+typedef struct LegalLoops LegalLoops;
+typedef struct LegalLowered LegalLowered;
+
 /* An illegal call, and what it is to become. */
 typedef struct {
     IrModule *m;
@@ -14,17 +18,35 @@ typedef struct {
     const IrType *result; /* as inferred just now; b->var->type may say less */
     const IrAttr *attrs;  /* the same */
     IrBuilder *builder;   /* appends at the end of the call's block; NULL in why_not */
+    LegalLoops *loops;    /* NULL: the set makes none */
+    const LegalLowered *lowered; /* what why_not found, for build */
 } LegalCall;
 
 /* A way to make calls legal. */
 typedef struct {
-    const char *name;                            /* "by its decomposition" */
-    const char *(*why_not)(const LegalCall *call); /* NULL: it can go this way */
-    IrVar *(*build)(LegalCall *call);            /* the result's variable; NULL after a report */
+    const char *name;                        /* "by its decomposition" */
+    unsigned bit;                            /* of the sets' ways */
+    bool (*applies)(const OpDef *op);        /* may it be a way of the operator's calls at all? */
+    const char *(*why_not)(LegalCall *call); /* NULL: it can go this way */
+    IrVar *(*build)(LegalCall *call);        /* the result's variable; NULL after a report */
 } LegalWay;
 
 /* What of the type, or of the operands and the result of the call, is not known and must be; NULL: nothing. */
 const char *legal_unknown_of(const IrType *t);
 const char *legal_unknown(const LegalCall *call);
+/* "the `what` of `x` is not known", x being the name of the operand's parameter. */
+const char *legal_unknown_operand(const LegalCall *call, uint32_t index, const char *what);
+
+/* A number whose type leaves its value open. */
+bool legal_is_open_number(const IrOperand *o, const IrType *t);
+
+/* legalize_loops.c. The functions that the module has when the run begins are taken up. */
+LegalLoops *legal_loops_new(IrModule *m, Arena *arena);
+void legal_loops_free(LegalLoops *self); /* may be NULL */
+bool legal_loops_apply(const OpDef *op);
+const char *legal_why_not_loops(LegalCall *call);
+IrVar *legal_build_loops(LegalCall *call);
+/* Operands of unknown shape and known rank get symbols for their extents. False after a report. */
+bool legal_name_shapes(IrModule *m, IrBinding *call);
 
 #endif

@@ -14,7 +14,7 @@ enum {
 };
 
 static const char *const legal_set_names[] = {
-#define LEGAL_SET(name, predicate, doc) #name,
+#define LEGAL_SET(name, predicate, ways, doc) #name,
 #include "passes/legal_sets.def"
     NULL};
 

@@ -310,6 +310,13 @@ operands() { awk -v n="$1" 'BEGIN {
     print "), axis=0)\n        R.output(y)\n    return y"
 }'; }
 
+# No two calls of one operator of the same type: as many loop functions as calls.
+kinds() { awk -v n="$1" 'BEGIN {
+    print "@R.function\ndef main(c: R.Tensor((), dtype=\"float32\")):\n    with R.dataflow():"
+    for (i = 0; i < n / 2; i++) printf "        a%d = R.full(R.shape([%d]), c)\n        b%d = R.exp(a%d)\n", i, i + 1, i, i
+    printf "        R.output(b%d)\n    return b%d\n", i - 1, i - 1
+}'; }
+
 # As many weights, and work on them.
 weights() { awk -v n="$1" 'BEGIN {
     print "@R.function\ndef main(x0: R.Tensor((\"n\", 4), dtype=\"float32\"),"
@@ -351,6 +358,15 @@ while read -r shape n function name; do
             echo "FAILED $name: not every call was replaced, or by something else"
         fi
     fi
+    # One function for each kind of call.
+    if [ $shape = kinds ]; then
+        if [ "$(grep -c '^    @T.prim_func' out.py)" = $((2 * n)) ] && [ "$(grep -c 'R.call_tir(' out.py)" = $((2 * n)) ]; then
+            passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+            echo "FAILED $name: not as many functions as kinds of calls"
+        fi
+    fi
 done <<'END'
 folds 50000 pass_fold_constant FoldConstant
 calls 50000 pass_inline_private_functions InlinePrivateFunctions
@@ -358,6 +374,8 @@ calls 50000 pass_remove_unused_parameters RemoveUnusedParameters
 calls 50000 pass_remove_unused_outputs RemoveUnusedOutputs
 calls 50000 pass_expand_tuple_arguments ExpandTupleArguments
 composites 25000 pass_legalize_ops LegalizeOps
+chain 50000 pass_legalize_ops LegalizeOps(loops)
+kinds 20000 pass_legalize_ops LegalizeOps(loops)
 lambdas 50000 pass_lambda_lift LambdaLift
 weights 50000 pass_lift_transform_params LiftTransformParams
 operands 5000 pass_simplify Simplify

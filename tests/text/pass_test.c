@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs every pass, and every level, on the modules of the compiler's text tests, and on modules drawn from seeds:
- * pass_test [--random FIRST COUNT] [--sampled FIRST COUNT] FILE.test ...
+ * pass_test [--only ITEM] [--refused COUNT] [--reasons] [--random FIRST COUNT] [--sampled FIRST COUNT] FILE.test ...
  *
  * --random: modules of branches, blocks and nested functions (random_module.h); --sampled: graphs of 1 to 60 calls of
- * all operators (ops/sample.h).
+ * all operators (ops/sample.h). --only: this item of a list alone, which changes nothing when it is run again; and that
+ * it refuses so many modules (--refused), for reasons that --reasons prints.
  *
  * Whatever the text, a pass that accepts a module leaves one that verifies, prints as text that reads back as an
  * equal module, and computes the same bits from the same drawn inputs. Modules that the evaluator cannot run are
@@ -27,7 +28,9 @@ typedef struct {
     TnContext *ctx;
     const char *file;
     Case at;
-    unsigned passed, failed, ran;
+    unsigned passed, failed, ran, refused;
+    const char *only; /* NULL: every pass */
+    int reasons;
 } Test;
 
 static void fail(Test *t, const char *list, const char *what) {
@@ -73,6 +76,26 @@ static void compare_runs(Test *t, const char *list, TnRun *want, TnModule *m) {
     tn_run_free(got);
 }
 
+/* What the pass has done once is done. */
+static void run_again(Test *t, const char *item, TnModule *m) {
+    TnText before, after;
+    if (tn_module_print(m, &before) != TN_OK) return;
+    if (tn_module_run_pass(m, item) != TN_OK || tn_module_print(m, &after) != TN_OK) {
+        fail(t, item, "refused the second time");
+    } else {
+        if (strcmp(before.ptr, after.ptr) != 0) fail(t, item, "changes something the second time");
+        tn_text_free(&after);
+    }
+    tn_text_free(&before);
+}
+
+static void note_refusal(Test *t) {
+    TnDiag d;
+    t->refused++;
+    for (size_t i = 0; t->reasons && tn_diag_get(t->ctx, i, &d) == TN_OK; i++)
+        printf("%s:%u: %s: %s\n", t->file, t->at.line, d.message, d.found ? d.found : "");
+}
+
 static void try_list(Test *t, const char *what, const char *const *names, size_t n, TnRun *want) {
     const TnPassOptions options = {.verify_each = 1};
     TnText text;
@@ -80,7 +103,8 @@ static void try_list(Test *t, const char *what, const char *const *names, size_t
     const unsigned before = t->failed;
     TnStatus status = tn_module_run_passes(m, names, n, &options);
     /* Some may refuse a module. */
-    if (status != TN_OK && strcmp(what, "WidenFloats") != 0 && strcmp(what, "AssignRandom") != 0 && strcmp(what, "LegalizeOps") != 0) fail(t, what, "refused");
+    if (status != TN_OK && t->only) note_refusal(t);
+    else if (status != TN_OK && strcmp(what, "WidenFloats") != 0 && strcmp(what, "AssignRandom") != 0 && strcmp(what, "LegalizeOps") != 0) fail(t, what, "refused");
     if (status == TN_OK && tn_module_print(m, &text) == TN_OK) {
         TnModule *again = parse(t, text.ptr, text.len);
         TnText why = {.ptr = NULL};
@@ -93,6 +117,7 @@ static void try_list(Test *t, const char *what, const char *const *names, size_t
         } else if (want) {
             compare_runs(t, what, want, m);
         }
+        if (again && t->only) run_again(t, t->only, again);
         tn_text_free(&why);
         tn_text_free(&text);
         tn_module_free(again);
@@ -106,7 +131,8 @@ static void try_case(Test *t) {
     if (!m) return; /* its errors are another test's */
     TnRun *want = run(m, NULL);
     tn_module_free(m);
-    for (size_t i = 0; i < tn_pass_count(); i++) {
+    if (t->only) try_list(t, t->only, &t->only, 1, want);
+    for (size_t i = 0; !t->only && i < tn_pass_count(); i++) {
         TnPassInfo pass;
         tn_pass_get(i, &pass);
         /* These change what the inputs are (lift_test runs the second), or what dropout does with them. */
@@ -115,7 +141,7 @@ static void try_case(Test *t) {
         for (size_t k = 0; k < sizeof others / sizeof *others; k++) other_inputs |= strcmp(pass.name, others[k]) == 0;
         try_list(t, pass.name, &pass.name, 1, other_inputs ? NULL : want);
     }
-    for (unsigned level = 1; level <= 2; level++) {
+    for (unsigned level = 1; !t->only && level <= 2; level++) {
         const char *names[MAX_LIST];
         size_t n = 0;
         while (n < MAX_LIST && (names[n] = tn_pass_of_level(level, n))) n++;
@@ -181,7 +207,20 @@ static char *read_text(const char *path, size_t *len) {
 int main(int argc, char **argv) {
     Test t = {.ctx = NULL};
     if (tn_context_new(NULL, &t.ctx) != TN_OK) return 1;
+    int refused = -1; /* as many as there are */
     for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--reasons") == 0) {
+            t.reasons = 1;
+            continue;
+        }
+        if (strcmp(argv[i], "--only") == 0 && i + 1 < argc) {
+            t.only = argv[++i];
+            continue;
+        }
+        if (strcmp(argv[i], "--refused") == 0 && i + 1 < argc) {
+            refused = atoi(argv[++i]);
+            continue;
+        }
         const int sampled = strcmp(argv[i], "--sampled") == 0;
         if ((sampled || strcmp(argv[i], "--random") == 0) && i + 2 < argc) {
             try_seeds(&t, (unsigned)atoi(argv[i + 1]), (unsigned)atoi(argv[i + 2]), sampled ? sampled_module : random_module);
@@ -198,7 +237,12 @@ int main(int argc, char **argv) {
         free(text);
     }
     tn_context_free(t.ctx);
-    printf("%u results compared\n", t.ran);
+    printf("%u results compared", t.ran);
+    printf(t.only ? ", %u modules refused\n" : "\n", t.refused);
+    if (refused >= 0 && t.refused != (unsigned)refused) {
+        printf("%d should have been refused\n", refused);
+        t.failed++;
+    }
     printf("%u passed, %u failed\n", t.passed, t.failed);
     return t.failed != 0;
 }
