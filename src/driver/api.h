@@ -106,6 +106,20 @@ IrFunction *api_function(TnModule *m, const char *name);
  * TN_E_USAGE when it says no tensor, or what reading the file gave. */
 TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, Tensor **out);
 
+/* One run of a module that is compiled to C for it. */
+typedef struct {
+    IrFunction *fn;
+    Arena *arena;    /* of the run */
+    ValueList *list; /* owns the outputs */
+    Value **outputs; /* the result: tensors, flattened */
+    size_t n_outputs;
+    double compile_ms, run_ms;
+    TnStatus status; /* why not */
+} ApiCRun;
+
+/* inputs: the arguments, flattened, a shape or a number as a tensor. False after a report. */
+bool api_run_c(TnModule *m, const Tensor *const *inputs, ApiCRun *run);
+
 static inline size_t api_add(size_t a, size_t b) { return a > SIZE_MAX - b ? SIZE_MAX : a + b; }
 
 #endif

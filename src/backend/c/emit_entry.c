@@ -297,8 +297,14 @@ void emit_entry(EmitFunction *p) {
     run(&n, bind_name);
     declare(&n, names);
     static_entry(&n, names);
+    COutput *outputs = ARENA_ARRAY(e->arena, COutput, f->results.len + 1);
+    for (size_t i = 0; i < f->results.len; i++) {
+        const BeResult *r = &f->results.at[i];
+        outputs[i] = (COutput){.dtype = leaf_dtype(r->dtype), .ndim = r->kind == BE_TENSOR ? r->ndim : r->dtype == DTYPE_VOID,
+                               .is_dynamic = r->kind == BE_TENSOR && !r->dims};
+    }
     vec_push(e->arena, &e->info->entries,
-             ((CEntry){.function = f->fn, .name = n.name, .n_inputs = f->inputs.len, .n_outputs = f->results.len,
+             ((CEntry){.function = f->fn, .name = n.name, .n_inputs = f->inputs.len, .n_outputs = f->results.len, .outputs = outputs,
                        .arena_bytes = f->has_arena ? f->arena_bytes : 0, .arena_bound = f->arena_bound, .value_bytes = f->arena_sum,
                        .is_static = !f->n_arena_slots}));
 }

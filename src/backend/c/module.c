@@ -87,6 +87,8 @@ static void declare_module(Emit *e, const CModuleOptions *options) {
     if (!file->guard) file->guard = c_unit_name(file->unit, arena_printf(e->arena, "%s_H_", options->name));
     e->tensor = c_unit_name(file->unit, arena_printf(e->arena, "%s_tensor", options->name));
     const char *error = c_unit_name(file->unit, arena_printf(e->arena, "%s_error", options->name));
+    e->info->error = error;
+    e->info->rank = rank;
     strbuf_printf(&file->header, "\ntypedef struct {\n    void *data;\n    int64_t dims[%zu];\n} %s;\n\n", rank, e->tensor);
     strbuf_printf(&file->header, "/* What a number that is not 0, and that a function below returned, means. */\nconst char *%s(int number);\n", error);
     strbuf_printf(&file->functions,

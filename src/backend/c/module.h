@@ -21,11 +21,19 @@ typedef struct {
     const IrFunction *function; /* the only entry; NULL: every public function */
 } CModuleOptions;
 
-/* An entry, in the module's order. */
+/* An output as the header's tensor: a number has rank 0, a shape rank 1. */
+typedef struct {
+    DType dtype;
+    uint32_t ndim;
+    bool is_dynamic; /* the entry allocates it */
+} COutput;
+
+/* An entry, callees first. */
 typedef struct {
     const IrFunction *function;
     const char *name;    /* net_main; net_main_plan is its plan */
     size_t n_inputs, n_outputs;
+    const COutput *outputs;
     int64_t arena_bytes; /* the part of constant size */
     int64_t arena_bound; /* no plan needs less for what lies in that part */
     int64_t value_bytes; /* of all these values, each with memory of its own */
@@ -33,6 +41,8 @@ typedef struct {
 } CEntry;
 
 typedef struct {
+    const char *error; /* net_error */
+    size_t rank;       /* of the header's tensor: how many dims it has */
     size_t n_functions, n_loops; /* functions; loop functions */
     int64_t const_bytes;
     VEC(CEntry) entries;
