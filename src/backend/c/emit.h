@@ -33,6 +33,7 @@ struct CFile {
     StrBuf header;
     const char *helpers[EMIT_HELPERS]; /* names of those that are used */
     const char *messages, *guard;
+    Map public_names; /* of the header */
     uint32_t m_memory, m_overflow, m_depth, m_missing; /* messages */
 };
 
@@ -84,6 +85,9 @@ const char *emit_dim(EmitFunction *p, const IrDim *d);
 /* The layout's statements for the dim, when it is computed there. */
 void emit_layout_dim(EmitFunction *p, const IrDim *d);
 
+/* A name of the header like the wanted one. */
+const char *emit_public_name(CFile *file, const char *wanted);
+const char *emit_upper(Arena *arena, const char *text);
 const char *emit_name(Emit *e, const Map *map, const void *of);
 const char *emit_constant(Emit *e, const IrConst *c);
 /* A char pointer to the buffer's memory. */

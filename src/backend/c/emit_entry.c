@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Entries: what the header declares. An entry's inputs and outputs are the leaves of its parameters and of its
  * result; a shape is a tensor of rank 1 of int64, a number one of rank 0. */
-#include <ctype.h>
 #include <inttypes.h>
 
 #include "backend/c/emit.h"
@@ -28,7 +27,7 @@ const char *c_identifier(Arena *arena, const char *text) {
     return strbuf_cstr(&s);
 }
 
-static const char *upper(Arena *arena, const char *text) {
+const char *emit_upper(Arena *arena, const char *text) {
     char *s = arena_printf(arena, "%s", text);
     for (char *c = s; *c; c++) {
         if (*c >= 'a' && *c <= 'z') *c = (char)(*c - 'a' + 'A');
@@ -275,7 +274,7 @@ static void declare(Entry *n, const char *const *names) {
                                                   : "(), a number";
         strbuf_printf(out, " * out[%zu]: %s %s\n", i, dtype_name(leaf_dtype(r->dtype)), dims);
     }
-    const char *macro = upper(e->arena, n->name);
+    const char *macro = emit_upper(e->arena, n->name);
     strbuf_printf(out, " */\n#define %s_INPUTS %zu\n#define %s_OUTPUTS %zu\n", macro, f->inputs.len, macro, f->results.len);
     if (!f->n_arena_slots) strbuf_printf(out, "#define %s_ARENA %" PRId64 " /* bytes */\n", macro, f->has_arena ? f->arena_bytes : 0);
     strbuf_printf(out, "int %s_plan(const %s *in, %s *out, size_t *arena_bytes);\nint %s(const %s *in, %s *out, void *arena);\n", n->name, n->tensor,

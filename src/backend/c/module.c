@@ -12,13 +12,30 @@ CFile *c_file_new(Ctx *ctx, Arena *arena) {
     *file = (CFile){.ctx = ctx, .arena = arena, .unit = c_unit_new(arena)};
     StrBuf *const texts[] = {&file->constants, &file->structs, &file->loops, &file->functions, &file->header};
     for (size_t i = 0; i < ARRAY_LEN(texts); i++) strbuf_init(texts[i], arena);
-    if (strcmp(c_unit_name(file->unit, "TRY"), "TRY") != 0) BUG("TRY is taken");
+    map_init(&file->public_names, arena);
     file->messages = c_unit_name(file->unit, "messages");
     file->m_memory = c_unit_message(file->unit, "out of memory");
     file->m_overflow = c_unit_message(file->unit, "an extent or a size overflows 64 bits");
     file->m_depth = c_unit_message(file->unit, "functions call each other too deep");
     file->m_missing = c_unit_message(file->unit, "memory is missing: an input, an output or the arena is NULL");
     return file;
+}
+
+/* Names of the unit begin with k_ and tn_; those of the header do not, and each stands once. */
+const char *emit_public_name(CFile *file, const char *wanted) {
+    const bool clashes = strncmp(wanted, "k_", 2) == 0 || strncmp(wanted, "tn_", 3) == 0;
+    const char *name = arena_printf(file->arena, "%s%s", clashes ? "net_" : "", wanted);
+    for (unsigned i = 2;; i++) {
+        bool taken = false;
+        const uint64_t hash = hash_bytes(file->ctx, name, strlen(name));
+        for (MapIter it = map_find(&file->public_names, hash); !taken && map_next(&file->public_names, &it);)
+            taken = strcmp(it.value, name) == 0;
+        if (!taken) {
+            map_add(&file->public_names, hash, (void *)name);
+            return name;
+        }
+        name = arena_printf(file->arena, "%s%s_%u", clashes ? "net_" : "", wanted, i);
+    }
 }
 
 /* Constants: their exact bits. */
@@ -84,9 +101,9 @@ static void declare_module(Emit *e, const CModuleOptions *options) {
             if (f->results.at[k].kind == BE_TENSOR && f->results.at[k].ndim > rank) rank = f->results.at[k].ndim;
         }
     }
-    if (!file->guard) file->guard = c_unit_name(file->unit, arena_printf(e->arena, "%s_H_", options->name));
-    e->tensor = c_unit_name(file->unit, arena_printf(e->arena, "%s_tensor", options->name));
-    const char *error = c_unit_name(file->unit, arena_printf(e->arena, "%s_error", options->name));
+    if (!file->guard) file->guard = emit_upper(e->arena, emit_public_name(file, arena_printf(e->arena, "%s_h_", options->name)));
+    e->tensor = emit_public_name(file, arena_printf(e->arena, "%s_tensor", options->name));
+    const char *error = emit_public_name(file, arena_printf(e->arena, "%s_error", options->name));
     e->info->error = error;
     e->info->rank = rank;
     strbuf_printf(&file->header, "\ntypedef struct {\n    void *data;\n    int64_t dims[%zu];\n} %s;\n\n", rank, e->tensor);
@@ -105,9 +122,8 @@ static void name_functions(Emit *e, const CModuleOptions *options) {
         const BeFn *f = e->module->fns.at[i];
         if (!f->is_public) continue;
         const char *name = arena_printf(e->arena, "%s_%s", options->name, c_identifier(e->arena, f->fn->name));
-        name = c_unit_name(unit, name);
-        e->fns[f->index].entry = name;
-        for (size_t k = 0; k < ARRAY_LEN(with); k++) c_unit_name(unit, arena_printf(e->arena, "%s%s", name, with[k]));
+        e->fns[f->index].entry = name = emit_public_name(e->file, name);
+        for (size_t k = 0; k < ARRAY_LEN(with); k++) emit_public_name(e->file, arena_printf(e->arena, "%s%s", name, with[k]));
     }
     for (size_t i = 0; i < e->module->fns.len; i++) {
         const BeFn *f = e->module->fns.at[i];
