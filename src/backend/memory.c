@@ -58,7 +58,7 @@ static bool place_constant(BeFn *f, Arena *arena) {
         BeBuffer *b = f->buffers.at[i];
         int64_t bytes;
         if (!is_alive(b, BE_ARENA) || !ir_dim_is_const(b->bytes, &bytes)) continue;
-        if (bytes < 0) bytes = 0;
+        if (bytes < 1) bytes = 1; /* a place of its own all the same: inputs and outputs are apart */
         vec_push(arena, &values, ((PlanValue){.first = b->first, .last = b->last, .bytes = bytes}));
         f->arena_sum += bytes;
         f->has_arena = true;
