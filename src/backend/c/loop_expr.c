@@ -54,7 +54,7 @@ static bool is_simple(const char *text) {
     return true;
 }
 
-static CNode *node_of(CEmit *em, const LoopExpr *e) {
+CNode *c_node(CEmit *em, const LoopExpr *e) {
     const uint64_t hash = hash_ptr(hash_mix(0, em->turn), e);
     for (MapIter it = map_find(&em->nodes, hash); map_next(&em->nodes, &it);) {
         CNode *n = it.value;
@@ -73,7 +73,7 @@ static const LoopExpr *aliased(const CEmit *em, const LoopExpr *e) {
 
 static void count_uses(CEmit *em, const LoopExpr *e) {
     e = aliased(em, e);
-    CNode *n = node_of(em, e);
+    CNode *n = c_node(em, e);
     if (n->uses++) return;
     for (uint32_t i = 0; i < e->n; i++) count_uses(em, e->args[i]);
 }
@@ -81,7 +81,7 @@ static void count_uses(CEmit *em, const LoopExpr *e) {
 bool c_reads(CEmit *em, const LoopExpr *e, const LoopBuffer *b) {
     e = aliased(em, e);
     if (e->kind == LOOP_LOAD && e->buffer == b) return true;
-    if (e->n && node_of(em, e)->uses++) return false;
+    if (e->n && c_node(em, e)->uses++) return false;
     for (uint32_t i = 0; i < e->n; i++) {
         if (c_reads(em, e->args[i], b)) return true;
     }
@@ -212,7 +212,7 @@ static void operate(CEmit *em, CNode *n, StrBuf *out) {
 
 static CNode *evaluate(CEmit *em, const LoopExpr *e) {
     e = aliased(em, e);
-    CNode *n = node_of(em, e);
+    CNode *n = c_node(em, e);
     if (n->text) return n;
     StrBuf out;
     strbuf_init(&out, em->arena);

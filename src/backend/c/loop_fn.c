@@ -58,7 +58,7 @@ static void place_locals(Inside *in) {
     int64_t all = 0;
     for (size_t i = 0; i < in->arrays.len; i++) {
         const int64_t bytes = constant_bytes(in->arrays.at[i].buffer);
-        if (bytes <= 0 || bytes > STACK_ARRAY || all + bytes > STACK_ALL) continue;
+        if (bytes < 0 || bytes > STACK_ARRAY || all + bytes > STACK_ALL) continue;
         in->arrays.at[i].on_stack = true;
         all += bytes;
     }
@@ -201,8 +201,8 @@ static void declare_locals(CEmit *em, const Inside *in, const char *rest) {
         const char *type = c_dtype_name(b->dtype), *name = em->buffers[b->id];
         if (in->arrays.at[i].on_stack) {
             if (!em->buffer_used[b->id]) continue;
-            c_line(em, "%s %s[%lld] = {0};", type, name,
-                   (long long)(constant_bytes(b) / (int64_t)dtype_size(b->dtype)));
+            const int64_t n = constant_bytes(b) / (int64_t)dtype_size(b->dtype);
+            c_line(em, "%s %s[%lld] = {0};", type, name, (long long)(n ? n : 1));
             continue;
         }
         em->param_used = true;
@@ -251,7 +251,7 @@ static void emit_fn(CUnit *unit, const LoopFn *fn, const char *name, Arena *aren
     for (size_t i = 0; i < in.arrays.len; i++)
         em.buffers[in.arrays.at[i].buffer->id] = c_local_name(&em, in.arrays.at[i].buffer->name);
     const char *rest = em.work = c_local_name(&em, "rest");
-    c_list(&em, fn->body);
+    c_list(&em, fn->body, NULL);
 
     em.out = &start;
     for (size_t i = 0; i < fn->params.len; i++) check_strides(&em, fn->params.at[i]);

@@ -96,14 +96,16 @@ CRange c_range_dtype(DType t);
 
 /* --- A function in the making --- */
 
-/* A parallel loop in lock step: lanes of consecutive iterations go through the body together. */
+/* A parallel loop in lock step (loop_lanes.c). */
 typedef struct {
     const LoopVar *var;
     uint32_t width;
-    const char *base;     /* the iteration of lane 0: C text */
-    const char *lane;     /* the C variable of the lane loops */
-    const char *lo, *hi;  /* the lanes that are on */
-    bool *varies, *private_buffer; /* by variable and buffer id */
+    const char *base; /* the iteration of lane 0: C text */
+    const char *lane; /* the C variable of loops over the lanes */
+    const char *lo, *hi, *all;    /* the lanes that are on; the width */
+    bool *varies;                 /* by variable id */
+    const LoopExpr **value;       /* of a let that varies and reads no memory */
+    bool *own;                    /* by buffer id: a scalar of the body */
 } CLanes;
 
 /* What the evaluation of a statement knows of an expression. */
@@ -112,6 +114,7 @@ typedef struct {
     uint64_t turn; /* of which evaluation */
     uint32_t uses;
     uint32_t depth;   /* of the text's operators; 0: a name or a number */
+    bool varies;      /* while loop_lanes.c asks for that */
     const char *text; /* NULL: not yet */
     CRange range;
 } CNode;
@@ -179,6 +182,7 @@ bool c_in_lockstep(const CEmit *em, const LoopStmt *loop);
 void c_line(CEmit *em, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* Expressions are evaluated anew: lines before are not seen from here, or memory has changed. */
 void c_begin(CEmit *em, const LoopStmt *at);
+CNode *c_node(CEmit *em, const LoopExpr *e);
 /* A primary expression. May append lines that go before what uses it. */
 const char *c_expr(CEmit *em, const LoopExpr *e, CRange *range);
 /* The same as a name or a number that keeps its value. */
@@ -197,9 +201,10 @@ Str c_bare(const char *text);
 void c_fail_if(CEmit *em, const char *condition, const char *message);
 
 /* loop_stmt.c */
-void c_list(CEmit *em, const LoopStmt *list);
-/* A loop whose iterations follow one another. */
-void c_plain_for(CEmit *em, const LoopStmt *s);
+/* The statements up to `end`. */
+void c_list(CEmit *em, const LoopStmt *list, const LoopStmt *end);
+/* The first line of a loop whose iterations follow one another; indents. */
+void c_open_for(CEmit *em, const LoopStmt *s);
 /* `alloc` is that of a scalar, and the statement behind it gives it a first value. */
 bool c_sets_first(CEmit *em, const LoopStmt *alloc);
 

@@ -21,19 +21,26 @@ static const char *begin_name(CEmit *em, const char **slot, const char *wanted) 
 
 static void body_of(CEmit *em, const LoopStmt *list) {
     em->indent++;
-    c_list(em, list);
+    c_list(em, list, NULL);
     em->indent--;
     c_line(em, "}");
 }
 
-void c_plain_for(CEmit *em, const LoopStmt *s) {
+void c_open_for(CEmit *em, const LoopStmt *s) {
     CRange extent;
     c_begin(em, s);
     const char *end = c_held(em, s->value, "end", &extent);
     em->ranges[s->var->id] = c_range_index(extent);
     const char *i = begin_name(em, &em->vars[s->var->id], s->var->name);
     c_line(em, "for (int64_t %s = 0; %s < %s; %s++) {", i, i, end, i);
-    body_of(em, s->body);
+    em->indent++;
+}
+
+static void plain_for(CEmit *em, const LoopStmt *s) {
+    c_open_for(em, s);
+    c_list(em, s->body, NULL);
+    em->indent--;
+    c_line(em, "}");
 }
 
 /* --- Reductions in lanes --- */
@@ -119,7 +126,7 @@ static void lanes_for(CEmit *em, const LoopStmt *s) {
     Partials partials = {.at = NULL};
     find_partials(em, s->body, ARENA_ARRAY(em->arena, bool, em->fn->n_buffers + 1), &partials);
     if (!partials.len) {
-        c_plain_for(em, s);
+        plain_for(em, s);
         return;
     }
     CRange extent;
@@ -175,12 +182,12 @@ static void if_else(CEmit *em, const LoopStmt *s) {
     Str cond = c_bare(c_expr(em, s->value, NULL));
     c_line(em, "if (%.*s) {", (int)cond.len, cond.ptr);
     em->indent++;
-    c_list(em, s->body);
+    c_list(em, s->body, NULL);
     em->indent--;
     if (s->other) {
         c_line(em, "} else {");
         em->indent++;
-        c_list(em, s->other);
+        c_list(em, s->other, NULL);
         em->indent--;
     }
     c_line(em, "}");
@@ -258,7 +265,7 @@ static void stmt(CEmit *em, const LoopStmt *s) {
         } else if (!em->lanes && c_in_lockstep(em, s)) {
             c_lockstep_for(em, s);
         } else {
-            c_plain_for(em, s);
+            plain_for(em, s);
         }
         break;
     case LOOP_WHILE: while_loop(em, s); break;
@@ -270,8 +277,8 @@ static void stmt(CEmit *em, const LoopStmt *s) {
     }
 }
 
-void c_list(CEmit *em, const LoopStmt *list) {
-    for (const LoopStmt *s = list; s; s = s->next) {
+void c_list(CEmit *em, const LoopStmt *list, const LoopStmt *end) {
+    for (const LoopStmt *s = list; s != end; s = s->next) {
         ctx_poll(em->arena->ctx);
         const bool declares = s->kind == LOOP_ALLOC && is_variable(em, s->buffer) &&
                               em->buffer_reads[s->buffer->id] && c_sets_first(em, s);
