@@ -49,22 +49,41 @@ static bool init(Loop *p, BeLower *l, const IrBinding *b, const BeValue *body, c
     return true;
 }
 
-/* The integer that stands in for a carried one in every iteration. */
-static const IrDim *carried_int(Loop *p, const IrDim *param, const IrDim *initial, uint32_t returned) {
-    BeLower *l = p->l;
+/* What the body's signature says nothing of may change; a symbol that the text names keeps its value. */
+static bool may_change(const Loop *p, const IrDim *param) {
     const IrSymbol *s = ir_dim_as_symbol(param);
     const BeFn *g = p->callee->callee;
-    /* A symbol of ours may change; one that the text names keeps its value. */
-    if (!s || s->function != g->fn || s->index < g->n_declared) {
-        vec_push(l->arena, &p->it->ints, ((BeIntCarry){.returned = returned, .fixed = initial}));
-        return initial;
-    }
-    IrSymbol *symbol = be_fresh(l->f, false);
+    return s && s->function == g->fn && s->index >= g->n_declared;
+}
+
+/* A symbol of the function around that changes with the iterations. */
+static IrSymbol *changing(Loop *p, const IrDim *initial, bool is_extent) {
+    BeLower *l = p->l;
+    IrSymbol *symbol = be_fresh(l->f, is_extent);
     BeStep *set = be_step(l, BE_STEP_SET, p->b->loc);
     set->symbol = symbol;
     set->a = initial;
-    vec_push(l->arena, &p->it->ints, ((BeIntCarry){.returned = returned, .symbol = symbol}));
-    return be_set_later(l, symbol);
+    be_set_later(l, symbol);
+    return symbol;
+}
+
+/* The integer that stands in for a carried one in every iteration. */
+static const IrDim *carried_int(Loop *p, const IrDim *param, const IrDim *initial, uint32_t returned) {
+    BeLower *l = p->l;
+    const bool changes = may_change(p, param);
+    IrSymbol *symbol = changes ? changing(p, initial, false) : NULL;
+    vec_push(l->arena, &p->it->ints, ((BeIntCarry){.returned = returned, .fixed = changes ? NULL : initial, .symbol = symbol}));
+    return changes ? ir_dim_symbol(l->m, symbol) : initial;
+}
+
+/* A tensor's extents in every iteration. */
+static const IrDim *const *carried_dims(Loop *p, const BeLeaf *param, const BeLeaf *x) {
+    const IrDim **dims = BE_ARRAY(p->l, const IrDim *, x->ndim);
+    for (uint32_t k = 0; k < x->ndim; k++) {
+        const bool changes = may_change(p, param->dims[k]);
+        dims[k] = changes ? ir_dim_symbol(p->l->m, changing(p, x->dims[k], true)) : x->dims[k];
+    }
+    return dims;
 }
 
 /* Integers and floats that are carried get symbols and slots. */
@@ -81,6 +100,7 @@ static bool open_carries(Loop *p) {
         *in = *x;
         if (param->kind != x->kind || r->kind != x->kind || r->dtype != x->dtype || r->ndim != x->ndim || param->ndim != x->ndim)
             return fail(p, "a loop whose body is not of the carries' types", NULL), false;
+        if (x->kind == BE_TENSOR) in->dims = carried_dims(p, param, x);
         if (x->kind == BE_INTS) {
             const IrDim **dims = BE_ARRAY(l, const IrDim *, x->ndim);
             for (uint32_t k = 0; k < x->ndim; k++) dims[k] = carried_int(p, param->dims[k], x->dims[k], r->first_int + k);
@@ -124,20 +144,24 @@ static bool add_carries(Loop *p) {
             p->results[i] = in;
             continue;
         }
-        const IrDim **dims = BE_ARRAY(l, const IrDim *, x->ndim);
+        const IrDim **dims = BE_ARRAY(l, const IrDim *, x->ndim), **made = r->dims ? BE_ARRAY(l, const IrDim *, x->ndim) : NULL;
+        BeCarry c = {.input = input++, .output = r->index, .returned = r->first_int, .initial = x->buffer, .dims = dims, .next = made, .ndim = x->ndim};
         for (uint32_t k = 0; k < x->ndim; k++) {
             dims[k] = be_map_dim(l, &p->it->body, param->dims[k]);
-            const IrDim *next = r->dims ? be_map_dim(l, &p->it->body, r->dims[k]) : NULL;
-            const IrTruth same = next ? ir_dim_eq(l->m, dims[k], next) : IR_UNKNOWN;
-            if (r->dims && same != IR_PROVED)
+            if (made) made[k] = be_map_dim(l, &p->it->body, r->dims[k]);
+            if (may_change(p, param->dims[k])) {
+                if (!c.open) c.open = BE_ARRAY(l, IrSymbol *, x->ndim);
+                c.open[k] = ir_dim_as_symbol(dims[k]);
+            } else if (made && (!made[k] || ir_dim_eq(l->m, dims[k], made[k]) != IR_PROVED)) {
                 return fail(p, "a loop whose body changes the extents of a carry", "R.match_cast the carry in the body"), false;
+            }
         }
-        const IrDim *bytes = be_bytes(l, dims, x->ndim, x->dtype);
-        BeBuffer *final = be_buffer(l, p->b->loc, bytes, true), *other = be_buffer(l, p->b->loc, bytes, true);
-        vec_push(l->arena, &p->it->carries, ((BeCarry){.input = input++, .output = r->index, .initial = x->buffer, .final = final, .other = other,
-                                                      .bytes = bytes, .dims = dims, .ndim = x->ndim}));
-        BeCarry *c = &p->it->carries.at[p->it->carries.len - 1];
-        c->message = be_message(l->module, p->b->loc, "a carry of a loop has another extent than its type");
+        c.bytes = be_bytes(l, dims, x->ndim, x->dtype);
+        c.next_bytes = made ? be_bytes(l, made, x->ndim, x->dtype) : NULL;
+        c.message = be_message(l->module, p->b->loc, "a carry of a loop has another extent than its type");
+        BeBuffer *final = c.final = be_buffer(l, p->b->loc, c.open ? NULL : c.bytes, !c.open);
+        c.other = be_buffer(l, p->b->loc, c.open ? NULL : c.bytes, !c.open);
+        vec_push(l->arena, &p->it->carries, c);
         in->dims = dims;
         in->buffer = final;
         p->results[i] = in;

@@ -80,6 +80,7 @@ IrSymbol *be_fresh(BeFn *f, bool is_extent) {
     IrSymbol *s = ir_symbol_new(f->fn, ir_name(f->module->m, (Str){"d", 1}), f->fn->loc);
     s->is_extent = is_extent;
     s->is_defined = true;
+    s->body = f->fn->body;
     return s;
 }
 
@@ -121,6 +122,7 @@ static const IrDim *const *param_dims(Param *p, const IrDim *const *dims, uint32
             be_is_known(f, dims[i]);
         } else {
             IrSymbol *s = be_fresh(f, is_extent);
+            s->body = NULL; /* the caller gives it */
             be_symbol(f, s);
             out[i] = ir_dim_symbol(f->module->m, s);
         }

@@ -166,12 +166,18 @@ struct BeCall {
     const IrDim *work_bytes;
 };
 
-/* A carry of a loop that is a tensor: `current` is what the body reads, results go to `final` and `other` in turn. */
+/* A carry of a loop that is a tensor. What the body reads is `current`. Of fixed extents, results go to `final` and
+ * `other` in turn, and `final` has the last one. Where the body's signature leaves an extent open it may change: each
+ * result then has memory of its own on the heap, and extents are symbols. */
 typedef struct {
     uint32_t input, output; /* of the body, among tensors */
+    uint32_t returned;      /* the first of its extents among the body's integers, where `next` is NULL */
     BeBuffer *initial, *final, *other;
     const IrDim *bytes;
     const IrDim *const *dims;
+    const IrDim *const *next; /* extents of the body's result, before symbols change; NULL: the body allocates it */
+    const IrDim *next_bytes;
+    IrSymbol **open; /* by dim: the symbol that changes, or NULL; NULL: none does */
     uint32_t ndim;
     const char *message; /* the body made something else of it */
 } BeCarry;

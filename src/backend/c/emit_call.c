@@ -77,7 +77,10 @@ static void open_loop(EmitFunction *p, const BeIterate *it) {
     strbuf_printf(out, "    {\n    struct %s g;\n", p->e->fns[it->body.callee->index].frame);
     if (it->cond.callee) strbuf_printf(out, "    struct %s c;\n", p->e->fns[it->cond.callee->index].frame);
     const size_t n = it->carries.len;
-    if (n) strbuf_printf(out, "    const char *current[%zu];\n    char *next[%zu];\n", n, n);
+    bool swaps = false;
+    for (size_t i = 0; i < n; i++) swaps = swaps || !it->carries.at[i].open;
+    if (n) strbuf_printf(out, "    const char *current[%zu];\n", n);
+    if (swaps) strbuf_printf(out, "    char *next[%zu];\n", n);
     strbuf_puts(out, "    int64_t i, n;\n");
 }
 
@@ -86,9 +89,79 @@ static void first_buffers(EmitFunction *p, const BeIterate *it, bool alternates)
     for (size_t i = 0; i < it->carries.len; i++) {
         const BeCarry *c = &it->carries.at[i];
         strbuf_printf(p->out, "    current[%zu] = %s;\n", i, emit_buffer(p, c->initial));
+        if (c->open) continue;
         strbuf_printf(p->out, alternates ? "    next[%zu] = n %% 2 ? %s : %s;\n" : "    next[%zu] = %s;\n", i, emit_buffer(p, c->final),
                       emit_buffer(p, c->other));
     }
+}
+
+static void allocate(EmitFunction *p, BeBuffer *b, const char *bytes) {
+    const char *to = emit_buffer(p, b);
+    strbuf_printf(p->out, "    %s = %s(%s);\n    if (!%s) return %u;\n", to, emit_helper(p->e->file, EMIT_HEAP), bytes, to, p->e->file->m_memory);
+}
+
+/* Before the call: what is read, and where the result goes. */
+static void give_carry(EmitFunction *p, const BeCarry *c, size_t i) {
+    strbuf_printf(p->out, "    g.in[%u] = current[%zu];\n", c->input, i);
+    if (c->open && c->next) {
+        allocate(p, c->other, emit_dim(p, c->next_bytes));
+        strbuf_printf(p->out, "    g.out[%u] = %s;\n", c->output, emit_buffer(p, c->other));
+        for (uint32_t d = 0; d < c->ndim; d++) {
+            const char *v = c->open[d] ? emit_dim(p, c->next[d]) : NULL;
+            if (v) strbuf_printf(p->out, "    const int64_t n%zu_%u = %s;\n", i, d, v);
+        }
+    } else if (!c->open) {
+        strbuf_printf(p->out, "    g.out[%u] = next[%zu];\n", c->output, i);
+    }
+}
+
+/* Extents that may not change, of a result that the body allocated. */
+static void check_carry(EmitFunction *p, const BeCarry *c) {
+    const char **dims = ARENA_ARRAY(p->e->arena, const char *, (size_t)c->ndim + 1);
+    bool any = false;
+    for (uint32_t d = 0; d < c->ndim; d++) {
+        if (c->open && c->open[d]) continue;
+        dims[d] = emit_dim(p, c->dims[d]);
+        any = true;
+    }
+    if (!any) return;
+    const char *between = "    if (";
+    for (uint32_t d = 0; d < c->ndim; d++) {
+        if (!dims[d]) continue;
+        strbuf_printf(p->out, "%sg.r[%u] != %s", between, c->returned + d, dims[d]);
+        between = " || ";
+    }
+    strbuf_printf(p->out, ") {\n    free(g.out[%u]);\n    return ", c->output);
+    emit_message(p, c->message);
+    strbuf_puts(p->out, ";\n    }\n");
+}
+
+/* After the call: the result is what is read next. */
+static void take_carry(EmitFunction *p, const BeCarry *c, size_t i) {
+    StrBuf *out = p->out;
+    const char *final = emit_buffer(p, c->final), *other = emit_buffer(p, c->other);
+    if (!c->next) check_carry(p, c);
+    if (c->open) {
+        strbuf_printf(out, "    free(%s);\n", final);
+        if (c->next) {
+            strbuf_printf(out, "    %s = %s;\n    %s = NULL;\n", final, other, other);
+        } else {
+            strbuf_printf(out, "    %s = g.out[%u];\n", final, c->output);
+        }
+        strbuf_printf(out, "    current[%zu] = %s;\n", i, final);
+        for (uint32_t d = 0; d < c->ndim; d++) {
+            if (!c->open[d]) continue;
+            strbuf_printf(out, "    f->s[%u] = ", be_symbol(p->f, c->open[d])->slot);
+            strbuf_printf(out, c->next ? "n%zu_%u;\n" : "g.r[%zu + %u];\n", c->next ? i : c->returned, d);
+        }
+        return;
+    }
+    if (!c->next) {
+        const char *bytes = emit_dim(p, c->bytes);
+        strbuf_printf(out, "    %s(next[%zu], g.out[%u], %s);\n    free(g.out[%u]);\n", emit_helper(p->e->file, EMIT_COPY), i, c->output, bytes,
+                      c->output);
+    }
+    strbuf_printf(out, "    current[%zu] = next[%zu];\n    next[%zu] = next[%zu] == %s ? %s : %s;\n", i, i, i, i, final, other, final);
 }
 
 static void call_body(EmitFunction *p, const BeIterate *it) {
@@ -98,10 +171,7 @@ static void call_body(EmitFunction *p, const BeIterate *it) {
     emit_call_symbols(p, &it->body, "g", true);
     give_arena(p, &it->body, "g");
     give_inputs(p, &it->body, "g");
-    for (size_t i = 0; i < it->carries.len; i++) {
-        const BeCarry *c = &it->carries.at[i];
-        strbuf_printf(out, "    g.in[%u] = current[%zu];\n    g.out[%u] = next[%zu];\n", c->input, i, c->output, i);
-    }
+    for (size_t i = 0; i < it->carries.len; i++) give_carry(p, &it->carries.at[i], i);
     for (size_t i = 0; i < it->slices.len; i++) {
         const BeSlice *s = &it->slices.at[i];
         const char *bytes = emit_dim(p, s->bytes);
@@ -113,22 +183,7 @@ static void call_body(EmitFunction *p, const BeIterate *it) {
         strbuf_printf(out, "    g.out[%u] = %s + at * %s;\n", s->output, emit_buffer(p, s->stack), bytes);
     }
     strbuf_printf(out, "    TRY(%s(&g));\n", e->fns[g->index].name);
-    /* What the body allocated: checked, and moved to where the carry lives. */
-    for (size_t i = 0; i < it->carries.len; i++) {
-        const BeCarry *c = &it->carries.at[i];
-        for (size_t k = 0; k < g->results.len; k++) {
-            const BeResult *r = &g->results.at[k];
-            if (r->kind != BE_TENSOR || r->index != c->output || r->dims) continue;
-            const char **dims = ARENA_ARRAY(e->arena, const char *, (size_t)c->ndim + 1), *bytes = emit_dim(p, c->bytes);
-            for (uint32_t d = 0; d < c->ndim; d++) dims[d] = emit_dim(p, c->dims[d]);
-            strbuf_puts(out, "    if (0");
-            for (uint32_t d = 0; d < c->ndim; d++) strbuf_printf(out, " || g.r[%u] != %s", r->first_int + d, dims[d]);
-            strbuf_printf(out, ") {\n    free(g.out[%u]);\n    return ", c->output);
-            emit_message(p, c->message);
-            strbuf_printf(out, ";\n    }\n    %s(next[%zu], g.out[%u], %s);\n    free(g.out[%u]);\n", emit_helper(e->file, EMIT_COPY), i,
-                          c->output, bytes, c->output);
-        }
-    }
+    for (size_t i = 0; i < it->carries.len; i++) take_carry(p, &it->carries.at[i], i);
     for (size_t i = 0; i < it->ints.len; i++) {
         const BeIntCarry *c = &it->ints.at[i];
         if (c->symbol) {
@@ -142,17 +197,18 @@ static void call_body(EmitFunction *p, const BeIterate *it) {
     }
     for (size_t i = 0; i < it->floats.len; i++)
         strbuf_printf(out, "    f->d[%u] = g.rd[%u];\n", it->floats.at[i].slot, it->floats.at[i].returned);
-    for (size_t i = 0; i < it->carries.len; i++) {
-        const BeCarry *c = &it->carries.at[i];
-        const char *final = emit_buffer(p, c->final), *other = emit_buffer(p, c->other);
-        strbuf_printf(out, "    current[%zu] = next[%zu];\n    next[%zu] = next[%zu] == %s ? %s : %s;\n", i, i, i, i, final, other, final);
-    }
 }
 
 static void close_loop(EmitFunction *p, const BeIterate *it) {
     for (size_t i = 0; i < it->carries.len; i++) {
         const BeCarry *c = &it->carries.at[i];
         const char *bytes = emit_dim(p, c->bytes);
+        if (c->open) {
+            strbuf_printf(p->out, "    if (!%s) {\n", emit_buffer(p, c->final));
+            allocate(p, c->final, bytes);
+            strbuf_printf(p->out, "    %s(%s, current[%zu], %s);\n    }\n", emit_helper(p->e->file, EMIT_COPY), emit_buffer(p, c->final), i, bytes);
+            continue;
+        }
         strbuf_printf(p->out, "    %s(%s, current[%zu], %s);\n", emit_helper(p->e->file, EMIT_COPY), emit_buffer(p, c->final), i, bytes);
     }
     strbuf_puts(p->out, "    }\n");

@@ -84,7 +84,8 @@ static int64_t constant_work(const CEmit *em, const Inside *in) {
         if (in->arrays.at[i].on_stack) continue;
         const int64_t bytes = constant_bytes(in->arrays.at[i].buffer);
         if (bytes < 0 || bytes > INT64_MAX / 2 - own) return -1;
-        own += (bytes + C_WORK_ALIGN - 1) / C_WORK_ALIGN * C_WORK_ALIGN;
+        /* One without elements counts too: a function that mentions `work` takes it. */
+        own += bytes ? (bytes + C_WORK_ALIGN - 1) / C_WORK_ALIGN * C_WORK_ALIGN : C_WORK_ALIGN;
     }
     for (size_t i = 0; i < in->calls.len; i++) {
         const int64_t bytes = c_unit_fn(em->unit, in->calls.at[i]->callee)->work;
