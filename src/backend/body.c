@@ -64,12 +64,26 @@ void be_set(BeLower *l, Loc loc, IrSymbol *s, const IrDim *value) {
     BeSymbol *e = be_symbol(l->f, s);
     if (be_is_known(l->f, value)) {
         e->is_known = true;
+        e->value = value;
         vec_push(l->arena, &l->f->derived, ((BeDerived){.symbol = s, .value = value}));
         return;
     }
     BeStep *step = be_step(l, BE_STEP_SET, loc);
     step->symbol = s;
     step->a = value;
+}
+
+static const IrDim *settled(void *user, IrSymbol *s) {
+    BeLower *l = user;
+    const BeSymbol *e = be_symbol(l->f, s);
+    return e->value ? e->value : ir_dim_symbol(l->m, s);
+}
+
+const IrDim *const *be_dims(BeLower *l, const IrDim *const *dims, uint32_t n) {
+    if (!l->f->derived.len) return dims;
+    const IrDim **out = BE_ARRAY(l, const IrDim *, n);
+    for (uint32_t i = 0; i < n; i++) out[i] = dims[i]->n ? ir_dim_map(l->m, dims[i], settled, l) : dims[i];
+    return out;
 }
 
 void be_unbind(BeLower *l, size_t n) {
@@ -137,9 +151,9 @@ static BeLeaf *leaf_of(BeLower *l, const IrOperand *o) {
     BeLeaf *leaf = ARENA_NEW(l->arena, BeLeaf);
     switch (o->kind) {
     case IR_OPERAND_CONST: return constant(l, o->constant);
-    case IR_OPERAND_SHAPE: return be_ints(l, o->type->dims, (uint32_t)o->type->ndim, DTYPE_VOID);
+    case IR_OPERAND_SHAPE: return be_ints(l, be_dims(l, o->type->dims, (uint32_t)o->type->ndim), (uint32_t)o->type->ndim, DTYPE_VOID);
     case IR_OPERAND_PRIM:
-        if (o->type->value) return be_ints(l, &o->type->value, 1, o->type->dtype);
+        if (o->type->value) return be_ints(l, be_dims(l, &o->type->value, 1), 1, o->type->dtype);
         *leaf = (BeLeaf){.kind = BE_FLOAT, .dtype = o->type->dtype, .is_constant = true, .f = o->f};
         return leaf;
     case IR_OPERAND_GLOBAL:
@@ -186,7 +200,7 @@ static void cast_dims(Cast *c, const IrDim *const *want, const IrDim *const *hav
     for (uint32_t i = 0; want && i < n; i++) {
         IrSymbol *s = ir_dim_as_symbol(want[i]);
         if (!c->binds) {
-            be_check(l, c->loc, have[i], want[i], "the value of R.match_cast", i);
+            be_check(l, c->loc, have[i], *be_dims(l, &want[i], 1), "the value of R.match_cast", i);
         } else if (s && !be_symbol(l->f, s)->is_bound) {
             be_set(l, c->loc, s, have[i]);
         }
@@ -213,13 +227,14 @@ static BeValue *cast(Cast *c, const IrType *t, BeValue *v) {
         if (!fits) break;
         if (!t->dims) return v;
         cast_dims(c, t->dims, x->dims, x->ndim);
-        if (t->kind == IR_TYPE_SHAPE) return be_value(l->arena, be_ints(l, t->dims, x->ndim, x->dtype));
-        return be_value(l->arena, be_tensor(l, x->buffer, t->dims, x->ndim, x->dtype));
+        const IrDim *const *dims = be_dims(l, t->dims, x->ndim);
+        if (t->kind == IR_TYPE_SHAPE) return be_value(l->arena, be_ints(l, dims, x->ndim, x->dtype));
+        return be_value(l->arena, be_tensor(l, x->buffer, dims, x->ndim, x->dtype));
     case IR_TYPE_PRIM:
         if (!x || x->dtype != t->dtype || (x->kind != BE_FLOAT && x->kind != BE_INTS)) break;
         if (x->kind == BE_FLOAT || !t->value) return v;
         cast_dims(c, &t->value, x->dims, 1);
-        return be_value(l->arena, be_ints(l, &t->value, 1, x->dtype));
+        return be_value(l->arena, be_ints(l, be_dims(l, &t->value, 1), 1, x->dtype));
     case IR_TYPE_CALLABLE:
         if (x && x->kind == BE_FUNCTION) return v;
         break;
@@ -247,10 +262,11 @@ static BeValue *new_tensors(BeLower *l, Loc loc, const IrType *t, BeLeaves *out)
         for (uint32_t i = 0; i < t->n; i++) fields[i] = new_tensors(l, loc, t->fields[i], out);
         return be_tuple(l->arena, t->n, fields);
     }
-    for (int32_t i = 0; i < t->ndim; i++) check_extent(l, loc, t->dims[i]);
     const uint32_t n = (uint32_t)t->ndim;
-    BeBuffer *b = be_buffer(l, loc, be_bytes(l, t->dims, n, t->dtype), true);
-    BeLeaf *leaf = be_tensor(l, b, t->dims, n, t->dtype);
+    const IrDim *const *dims = be_dims(l, t->dims, n);
+    for (uint32_t i = 0; i < n; i++) check_extent(l, loc, dims[i]);
+    BeBuffer *b = be_buffer(l, loc, be_bytes(l, dims, n, t->dtype), true);
+    BeLeaf *leaf = be_tensor(l, b, dims, n, t->dtype);
     vec_push(l->arena, out, leaf);
     return be_value(l->arena, leaf);
 }

@@ -38,6 +38,8 @@ IrSymbol *be_fresh(BeFn *f, bool is_extent);
 void be_set(BeLower *l, Loc loc, IrSymbol *s, const IrDim *value);
 /* Whether all its symbols have values where steps are made now. */
 bool be_is_bound(BeFn *f, const IrDim *d);
+/* The dims as the module has them, with values for the symbols that be_set settled. */
+const IrDim *const *be_dims(BeLower *l, const IrDim *const *dims, uint32_t n);
 /* It gets one in a step that follows. */
 const IrDim *be_set_later(BeLower *l, IrSymbol *s);
 /* Symbols bound since there were n have none any more. */

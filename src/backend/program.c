@@ -87,6 +87,7 @@ IrSymbol *be_fresh(BeFn *f, bool is_extent) {
 typedef struct {
     BeFn *f;
     bool known, bound; /* all are */
+    bool derived;      /* one is */
 } Look;
 
 static void look_at(void *user, IrSymbol *s) {
@@ -94,16 +95,18 @@ static void look_at(void *user, IrSymbol *s) {
     const BeSymbol *e = be_symbol(look->f, s);
     look->known = look->known && e->is_known;
     look->bound = look->bound && e->is_bound;
+    look->derived = look->derived || e->value;
 }
 
 static Look look(BeFn *f, const IrDim *d) {
-    Look out = {f, true, true};
+    Look out = {f, true, true, false};
     if (d->n) ir_dim_symbols(d, look_at, &out);
     return out;
 }
 
 bool be_is_known(BeFn *f, const IrDim *d) { return look(f, d).known; }
 bool be_is_bound(BeFn *f, const IrDim *d) { return look(f, d).bound; }
+static bool mentions_derived(BeFn *f, const IrDim *d) { return look(f, d).derived; }
 
 /* Signatures */
 
@@ -366,6 +369,14 @@ static void order_from(BeModule *module, IrFunction *root, uint8_t *seen, Order 
     }
 }
 
+/* What the types leave open may be known all the same: the caller then has the memory. Calls of a recursive function
+ * may have been made by now. */
+static void refine(BeFn *f, BeResult *r, const BeLeaf *leaf) {
+    bool known = !r->dims && !f->is_recursive && leaf->kind == r->kind && leaf->ndim == r->ndim;
+    for (uint32_t i = 0; known && i < leaf->ndim; i++) known = be_is_known(f, leaf->dims[i]) && !mentions_derived(f, leaf->dims[i]);
+    if (known) r->dims = leaf->dims;
+}
+
 /* Memory of the run's own, which the caller takes over. */
 static void give(BeLower *l, const BeResult *r, const BeLeaf *leaf) {
     const Loc loc = l->f->fn->loc;
@@ -446,6 +457,7 @@ void be_lower_function(BeModule *module, IrFunction *fn) {
         be_unsupported(module, fn->loc, "a result that is not of the function's type", NULL);
         return;
     }
+    for (size_t i = 0; i < leaves.len; i++) refine(f, &f->results.at[i], leaves.at[i]);
     for (size_t i = 0; i < leaves.len; i++) return_leaf(&l, &f->results.at[i], leaves.at[i]);
     if (!ir_dims_check(module->m, fn->loc)) module->failed = true;
     if (!module->failed) be_plan(f);

@@ -234,6 +234,7 @@ typedef struct {
 typedef struct {
     const IrSymbol *symbol;
     uint32_t slot; /* of the frame's integers */
+    const IrDim *value; /* over other known symbols; NULL: none */
     bool is_known;
     bool is_bound; /* while steps are made */
 } BeSymbol;

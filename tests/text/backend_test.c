@@ -47,7 +47,7 @@ typedef struct {
     ValueList list;
     CFile *c;
     VEC(Entry *) batch;
-    unsigned passed, failed, refused, errors, batches, modules;
+    unsigned passed, failed, refused, errors, batches, modules, too_large;
     bool reasons;
 } Test;
 
@@ -121,8 +121,12 @@ static void add_module(Test *t, IrModule *m) {
     if (!draw_inputs(fn, 0, NULL, 0, args, &t->list, &t->arena, &defaulted)) return;
     Entry *e = ARENA_NEW(&t->arena, Entry);
     *e = (Entry){.file = t->file, .line = t->at.line, .title = arena_strdup(&t->arena, t->at.title), .text = arena_strdup(&t->arena, t->at.input)};
-    t->modules++;
     diag_begin(t->ctx);
+    Evaluator *evaluator = eval_new(m, &t->arena);
+    Value *result = eval_function(evaluator, fn, args, (uint32_t)n, &t->list);
+    eval_end(evaluator);
+    diag_begin(t->ctx);
+    t->modules++;
     const CCompileOptions options = {.name = arena_printf(&t->arena, "m%zu", t->batch.len), .function = fn->global};
     if (!compiles(t, m, &options)) {
         note_refusal(t);
@@ -133,10 +137,6 @@ static void add_module(Test *t, IrModule *m) {
         t->failed++;
         return;
     }
-    diag_begin(t->ctx);
-    Evaluator *evaluator = eval_new(m, &t->arena);
-    Value *result = eval_function(evaluator, fn, args, (uint32_t)n, &t->list);
-    eval_end(evaluator);
     e->fails = !result;
     t->errors += !result;
     for (size_t i = 0; i < n; i++) flatten(t, args[i], &e->inputs);
@@ -278,13 +278,19 @@ static void run_batch(Test *t) {
     if (library) dlclose(library);
 }
 
-static void try_case(Test *t) {
+static void try_module(Test *t) {
     diag_begin(t->ctx);
     ctx_restart(t->ctx);
     IrModule *m = ir_text_parse(t->ctx, &t->ops, NULL, t->at.input);
     if (!m) return;
     if (ir_verify(m, IR_PROP_ALL)) add_module(t, m);
     ir_module_free(m);
+}
+
+static void try_case(Test *t) {
+    Boundary boundary;
+    CTX_ENTER(t->ctx, &boundary) { try_module(t); }
+    if (ctx_leave(t->ctx, &boundary) != STATUS_OK) t->too_large++; /* for the evaluator */
     if (t->batch.len < BATCH) return;
     run_batch(t);
     end_batch(t);
@@ -377,7 +383,7 @@ int main(int argc, char **argv) {
         snprintf(command, sizeof command, "rm -r %s", folder);
         if (system(command) != 0) t.failed++;
     }
-    printf("%u modules in %u C files, %u of them fail in the run, %u refused\n", t.modules - t.refused, t.batches, t.errors, t.refused);
+    printf("%u modules in %u C files, %u of them fail in the run, %u refused, %u too large to run\n", t.modules - t.refused, t.batches, t.errors, t.refused, t.too_large);
     if (refused >= 0 && t.refused != (unsigned)refused) {
         printf("%d should have been refused\n", refused);
         t.failed++;

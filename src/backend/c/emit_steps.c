@@ -89,12 +89,13 @@ static void loops(EmitFunction *p, const BeStep *s) {
 
 static void copy(EmitFunction *p, const BeStep *s) {
     int64_t bytes;
-    const char *to = emit_buffer(p, s->writes[0]), *from = emit_buffer(p, s->reads[0]);
-    if (!ir_dim_is_const(s->a, &bytes)) {
-        const char *size = emit_dim(p, s->a);
+    const bool is_constant = ir_dim_is_const(s->a, &bytes);
+    if (is_constant && bytes <= 0) return;
+    const char *to = emit_buffer(p, s->writes[0]), *from = emit_buffer(p, s->reads[0]), *size = emit_dim(p, s->a);
+    if (is_constant) {
+        strbuf_printf(p->out, "    memcpy(%s, %s, %s);\n", to, from, size);
+    } else {
         strbuf_printf(p->out, "    %s(%s, %s, %s);\n", emit_helper(p->e->file, EMIT_COPY), to, from, size);
-    } else if (bytes > 0) {
-        strbuf_printf(p->out, "    memcpy(%s, %s, %" PRId64 ");\n", to, from, bytes);
     }
 }
 
