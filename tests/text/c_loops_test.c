@@ -93,7 +93,7 @@ static bool same(DType type, const char *a, const char *b, size_t count) {
 static bool set_up(Test *t, const LoopFn *fn, int64_t *sizes, Buffer *buffers, bool tame) {
     for (size_t i = 0; i < fn->sizes.len; i++) {
         const uint64_t r = random_bits(t) >> 8;
-        sizes[i] = r % 16 == 0 ? 0 : r % 16 == 1 ? 1 : r % 16 == 2 ? 33 : 1 + (int64_t)(r >> 8) % 6;
+        sizes[i] = r % 16 == 0 ? 0 : r % 16 == 1 ? 1 : r % 16 < 4 ? 16 + (int64_t)(r >> 8) % 24 : 1 + (int64_t)(r >> 8) % 6;
     }
     for (size_t i = 0; i < fn->params.len; i++) {
         const LoopBuffer *b = fn->params.at[i];

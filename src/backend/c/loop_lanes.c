@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A parallel loop in lock step: 16 iterations or so go through the body together, statement by statement.
  *
- *     for j in T.parallel(m):                  for (int64_t j = 0; j < m; j += 16) {
- *         acc = T.alloc_buffer(...)                if (j > m - 16) j = m - 16;
- *         acc[()] = 0                              float acc[16];
- *         for k in range(n):                       for (v ...) acc[v] = 0.0f;
+ *     for j in T.parallel(m):
+ *         acc = T.alloc_buffer((), "float32")
+ *         acc[()] = T.float32(0)
+ *         for k in range(n):
  *             acc[()] = acc[()] + A[i, k] * B[k, j]
- *                                                  for (int64_t k = 0; k < n; k++)
- *                                                      for (v ...) acc[v] = acc[v] + A[i*n + k] * B[k*m + (j + v)];
- *         C[i, j] = acc[()]                        for (v ...) C[i*m + (j + v)] = acc[v];
+ *         C[i, j] = acc[()]
+ *
+ *     for (int64_t j = 0; j < m; j += 16) {
+ *         if (j > m - 16) j = m - 16;
+ *         float acc[16];
+ *         for (v ...) acc[v] = 0.0f;
+ *         for (int64_t k = 0; k < n; k++)
+ *             for (v ...) acc[v] = acc[v] + A[i*n + k] * B[k*m + (j + v)];
+ *         for (v ...) C[i*m + (j + v)] = acc[v];
+ *     }
  *
  * Each element's own order of operations stays, so its bits do; a compiler turns the loops over v into vector
  * code. It is right because iterations of a parallel loop are independent, whatever they compute.
@@ -21,7 +28,7 @@
  * The last block begins at m - 16 again, if the body reads nothing that it writes; else the rest goes one by one. */
 #include "backend/c/loop_parts.h"
 
-enum { BLOCK = 16, WHOLE_MAX = 32, CONJUNCTS_MAX = 32 };
+enum { WIDTH = 16, WIDTH_MAX = 32, CONJUNCTS_MAX = 32 };
 
 /* --- What varies --- */
 
@@ -163,8 +170,15 @@ static bool has_structure(CEmit *em, const LoopStmt *list) {
 
 /* --- Text --- */
 
+/* gcc would unroll loops of up to 16 rounds early, and then make vector code of the loop around them. */
+enum { UNROLLED = 16 };
+
 static void open_lanes(CEmit *em) {
     const CLanes *l = em->lanes;
+    if (l->width <= UNROLLED) {
+        c_need(em->unit, C_PART_LANES);
+        c_line(em, "TN_LANES");
+    }
     c_line(em, "for (int64_t %s = %s; %s < %s; %s++) {", l->lane, l->lo, l->lane, l->hi, l->lane);
     em->indent++;
 }
@@ -446,13 +460,21 @@ static void blocks(CEmit *em, const LoopStmt *s, const char *end) {
     close(em);
 }
 
+/* All of a short loop at once; else the fewest blocks, of one width that is a multiple of 8. */
+static uint32_t width_of(CRange extent) {
+    if (extent.lo != extent.hi) return WIDTH;
+    if (extent.lo <= WIDTH_MAX) return (uint32_t)extent.lo;
+    const int64_t n = (extent.lo - 1) / WIDTH_MAX + 1, width = (extent.lo - 1) / n + 1;
+    return (uint32_t)((width + 7) / 8 * 8);
+}
+
 void c_lockstep_for(CEmit *em, const LoopStmt *s) {
     const LoopFn *fn = em->fn;
     CRange extent;
     c_begin(em, s);
     const char *end = c_held(em, s->value, "end", &extent);
-    const bool fixed = extent.lo == extent.hi, whole = fixed && extent.lo <= WHOLE_MAX;
-    CLanes l = {.var = s->var, .width = whole ? (uint32_t)extent.lo : BLOCK, .base = "0", .lo = "0"};
+    const bool fixed = extent.lo == extent.hi, whole = fixed && extent.lo <= WIDTH_MAX;
+    CLanes l = {.var = s->var, .width = width_of(extent), .base = "0", .lo = "0"};
     l.all = l.hi = arena_printf(em->arena, "%u", l.width);
     l.varies = ARENA_ARRAY(em->arena, bool, (size_t)fn->n_vars + 1);
     l.value = ARENA_ARRAY(em->arena, const LoopExpr *, (size_t)fn->n_vars + 1);
