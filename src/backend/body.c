@@ -548,8 +548,8 @@ static void enter_branch(Join *j, int branch, BeSteps **out, uint32_t *region) {
 static void join_tensor(Join *j, BeBuffer *to, const BeLeaf *x, int branch) {
     BeLower *l = j->l;
     BeBuffer *root = be_root(x->buffer);
-    const bool same_bytes = to->place == BE_HEAP || ir_dim_eq(l->m, root->bytes, to->bytes) == IR_PROVED;
-    if (made_in(j, root, branch) && root->place == to->place && same_bytes) {
+    if (made_in(j, root, branch) && root->place == to->place &&
+        (to->place == BE_HEAP || ir_dim_eq(l->m, root->bytes, to->bytes) == IR_PROVED)) {
         root->same = to;
         return;
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loop functions as C: c_loops_test [--least N] [--every N] FILE ...
  *
- * The loop functions of operators (loop_source.h) and those that stand in files *.py are written as C, some
- * hundred a file, compiled without a warning by $CC (cc) with $C_FLAGS, loaded and run on drawn inputs, many
+ * The loop functions of operators (loop_source.h), those that stand in files *.py, every scalar operation and cast
+ * for every dtype, and the programs of the unit tests are written as C, some hundred a file, compiled without a warning by $CC (cc) with $C_FLAGS, loaded and run on drawn inputs, many
  * of them special values, with small extents, 0 and 1 among them. Outputs are to have the interpreter's
  * bits, errors its message. --every: takes one function in N. --least: how many there must be.
  * C_KEEP=1 leaves the files. */
@@ -17,12 +17,14 @@
 #include "loop/text.h"
 #include "loop/verify.h"
 #include "loop_source.h"
+#include "../unit/loop_programs.h"
 
-enum { SAMPLES = 40, SHOWN = 8, BATCH = 400, RUNS = 4, BYTES_MAX = 1 << 20 };
+enum { SAMPLES = 40, SHOWN = 8, BATCH = 400, RUNS = 4, RUNS_BY_HAND = 60, BYTES_MAX = 1 << 20 };
 
 typedef struct {
     const LoopFn *fn;
     const char *where;
+    int runs;
 } Entry;
 
 typedef struct {
@@ -93,7 +95,7 @@ static bool same(DType type, const char *a, const char *b, size_t count) {
 static bool set_up(Test *t, const LoopFn *fn, int64_t *sizes, Buffer *buffers, bool tame) {
     for (size_t i = 0; i < fn->sizes.len; i++) {
         const uint64_t r = random_bits(t) >> 8;
-        sizes[i] = r % 16 == 0 ? 0 : r % 16 == 1 ? 1 : r % 16 == 2 ? 33 : 1 + (int64_t)(r >> 8) % 6;
+        sizes[i] = r % 16 == 0 ? 0 : r % 16 == 1 ? 1 : r % 16 < 4 ? 16 + (int64_t)(r >> 8) % 24 : 1 + (int64_t)(r >> 8) % 6;
     }
     for (size_t i = 0; i < fn->params.len; i++) {
         const LoopBuffer *b = fn->params.at[i];
@@ -167,7 +169,7 @@ static const char *run_once(Test *t, const LoopFn *fn, const Compiled *c, Buffer
 static void run_fn(Test *t, const Entry *e, const Compiled *c) {
     const char *what = NULL;
     const size_t n = e->fn->params.len;
-    for (int run = 0; run < RUNS && !what; run++) {
+    for (int run = 0; run < e->runs && !what; run++) {
         Buffer *buffers = ARENA_ARRAY(&t->batch_arena, Buffer, n + 1);
         int64_t *sizes = ARENA_ARRAY(&t->batch_arena, int64_t, e->fn->sizes.len + 1);
         if (set_up(t, e->fn, sizes, buffers, run % 2)) what = run_once(t, e->fn, c, buffers, sizes);
@@ -296,7 +298,7 @@ static bool is_new(Test *t, const LoopFn *fn) {
 static void add(Test *t, const LoopFn *fn, const char *where) {
     if (!fn || !is_new(t, fn) || t->count++ % t->every) return;
     if (!loop_verify(t->ctx, fn, NULL)) return; /* loops_test reports these */
-    vec_push(&t->batch_arena, &t->batch, ((Entry){fn, where}));
+    vec_push(&t->batch_arena, &t->batch, ((Entry){fn, where, RUNS}));
     if (t->batch.len == BATCH) end_batch(t);
 }
 
@@ -321,9 +323,47 @@ static void check_loop_file(Test *t, const char *path) {
             printf("%s: the verifier refuses %s\n", path, fns.at[i]->name);
             t->failed++;
         }
-        vec_push(&t->batch_arena, &t->batch, ((Entry){fns.at[i], path}));
+        vec_push(&t->batch_arena, &t->batch, ((Entry){fns.at[i], path, RUNS_BY_HAND}));
     }
     t->ctx->io.release(t->ctx->io.user, data, size);
+    end_batch(t);
+}
+
+/* One row of expr.def for one dtype: elementwise, so that special values meet. */
+static const LoopFn *row_program(Arena *arena, LoopExprKind kind, DType type) {
+    LoopBuilder b;
+    loop_builder_init(&b, arena, loop_expr_text(kind));
+    const LoopExpr *n = loop_var(&b, loop_size(&b, "n"));
+    const LoopBuffer *cond = loop_param(&b, "cond", LOOP_BUFFER_INPUT, DTYPE_BOOL, EXPRS(n), 1, NULL);
+    const LoopBuffer *x = loop_param(&b, "x", LOOP_BUFFER_INPUT, type, EXPRS(n, n), 2, NULL);
+    const LoopBuffer *y = loop_param(&b, "y", LOOP_BUFFER_INPUT, type, EXPRS(n, n), 2, NULL);
+    const LoopBuffer *z = loop_param(&b, "z", LOOP_BUFFER_OUTPUT, loop_expr_result(kind, type), EXPRS(n, n), 2, NULL);
+    const LoopExpr *i = loop_var(&b, loop_begin_for(&b, "i", n, LOOP_PARALLEL, 0));
+    const LoopExpr *j = loop_var(&b, loop_begin_for(&b, "j", n, LOOP_VECTOR, 0));
+    const LoopExpr *u = loop_load(&b, x, EXPRS(i, j)), *v = loop_load(&b, y, EXPRS(i, j));
+    const uint32_t arity = loop_expr_arity(kind);
+    const LoopExpr *e = arity == 1   ? loop_op1(&b, kind, u)
+                        : arity == 2 ? loop_op2(&b, kind, u, v)
+                                     : loop_select(&b, loop_load(&b, cond, EXPRS(j)), u, v);
+    loop_store(&b, z, EXPRS(i, j), e);
+    loop_end(&b);
+    loop_end(&b);
+    return loop_builder_finish(&b);
+}
+
+static void check_programs(Test *t) {
+    for (int i = 0; i < PROGRAMS; i++) {
+        vec_push(&t->batch_arena, &t->batch, ((Entry){program(&t->batch_arena, i), "loop_programs.h", RUNS_BY_HAND}));
+    }
+    for (DType from = DTYPE_BOOL; from < DTYPE_COUNT; from++) {
+        for (DType to = DTYPE_BOOL; to < DTYPE_COUNT; to++)
+            vec_push(&t->batch_arena, &t->batch, ((Entry){program_cast(&t->batch_arena, from, to), "a cast", RUNS_BY_HAND}));
+        for (int kind = LOOP_ADD; kind < LOOP_EXPR_COUNT; kind++) {
+            if (!loop_expr_allows((LoopExprKind)kind, from)) continue;
+            const LoopFn *fn = row_program(&t->batch_arena, (LoopExprKind)kind, from);
+            vec_push(&t->batch_arena, &t->batch, ((Entry){fn, dtype_name(from), RUNS_BY_HAND}));
+        }
+    }
     end_batch(t);
 }
 
@@ -339,6 +379,7 @@ static void check_all(Test *t, char **paths, int n) {
     }
     loop_source_samples(t->ctx, &t->ops, SAMPLES, visit, t);
     end_batch(t);
+    check_programs(t);
 }
 
 int main(int argc, char **argv) {

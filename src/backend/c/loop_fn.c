@@ -190,6 +190,21 @@ static void check_local(CEmit *em, const LoopBuffer *b) {
 
 /* --- The function --- */
 
+static bool too_large(const LoopBuffer *b) {
+    for (uint32_t i = 0; i < b->ndim; i++) {
+        if (b->dims[i]->kind != LOOP_CONST || b->dims[i]->i == 0) return false;
+    }
+    return constant_bytes(b) < 0;
+}
+
+/* No memory holds all its buffers, so it is never called. Compilers would warn of its loops. */
+static bool never_runs(const LoopFn *fn, const Inside *in) {
+    bool never = false;
+    for (size_t i = 0; i < fn->params.len; i++) never |= too_large(fn->params.at[i]);
+    for (size_t i = 0; i < in->arrays.len; i++) never |= too_large(in->arrays.at[i].buffer);
+    return never;
+}
+
 /* Those that the body mentions. `rest`: what the memory behind them is called there. */
 static void declare_locals(CEmit *em, const Inside *in, const char *rest) {
     const char *work = "work";
@@ -252,12 +267,13 @@ static void emit_fn(CUnit *unit, const LoopFn *fn, const char *name, Arena *aren
     for (size_t i = 0; i < in.arrays.len; i++)
         em.buffers[in.arrays.at[i].buffer->id] = c_local_name(&em, in.arrays.at[i].buffer->name);
     const char *rest = em.work = c_local_name(&em, "rest");
-    c_list(&em, fn->body, NULL);
-
-    em.out = &start;
-    for (size_t i = 0; i < fn->params.len; i++) check_strides(&em, fn->params.at[i]);
-    for (size_t i = 0; i < in.arrays.len; i++) check_local(&em, in.arrays.at[i].buffer);
-    declare_locals(&em, &in, rest);
+    if (!never_runs(fn, &in)) {
+        c_list(&em, fn->body, NULL);
+        em.out = &start;
+        for (size_t i = 0; i < fn->params.len; i++) check_strides(&em, fn->params.at[i]);
+        for (size_t i = 0; i < in.arrays.len; i++) check_local(&em, in.arrays.at[i].buffer);
+        declare_locals(&em, &in, rest);
+    }
 
     CFn *made = ARENA_NEW(unit->arena, CFn);
     *made = (CFn){.fn = fn, .name = name, .fails = em.fails, .work = work};

@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A parallel loop in lock step: 16 iterations or so go through the body together, statement by statement.
  *
- *     for j in T.parallel(m):                  for (int64_t j = 0; j < m; j += 16) {
- *         acc = T.alloc_buffer(...)                if (j > m - 16) j = m - 16;
- *         acc[()] = 0                              float acc[16];
- *         for k in range(n):                       for (v ...) acc[v] = 0.0f;
+ *     for j in T.parallel(m):
+ *         acc = T.alloc_buffer((), "float32")
+ *         acc[()] = T.float32(0)
+ *         for k in range(n):
  *             acc[()] = acc[()] + A[i, k] * B[k, j]
- *                                                  for (int64_t k = 0; k < n; k++)
- *                                                      for (v ...) acc[v] = acc[v] + A[i*n + k] * B[k*m + (j + v)];
- *         C[i, j] = acc[()]                        for (v ...) C[i*m + (j + v)] = acc[v];
+ *         C[i, j] = acc[()]
+ *
+ *     for (int64_t j = 0; j < m; j += 16) {
+ *         if (j > m - 16) j = m - 16;
+ *         float acc[16];
+ *         for (v ...) acc[v] = 0.0f;
+ *         for (int64_t k = 0; k < n; k++)
+ *             for (v ...) acc[v] = acc[v] + A[i*n + k] * B[k*m + (j + v)];
+ *         for (v ...) C[i*m + (j + v)] = acc[v];
+ *     }
  *
  * Each element's own order of operations stays, so its bits do; a compiler turns the loops over v into vector
  * code. It is right because iterations of a parallel loop are independent, whatever they compute.
@@ -21,7 +28,7 @@
  * The last block begins at m - 16 again, if the body reads nothing that it writes; else the rest goes one by one. */
 #include "backend/c/loop_parts.h"
 
-enum { BLOCK = 16, WHOLE_MAX = 32, CONJUNCTS_MAX = 32 };
+enum { WIDTH = 16, WIDTH_MAX = 32, CONJUNCTS_MAX = 32 };
 
 /* --- What varies --- */
 
@@ -73,27 +80,32 @@ static void unmark(CEmit *em, const LoopStmt *list) {
     }
 }
 
-/* e is step * lane + what does not vary. */
-static bool is_affine(CEmit *em, const LoopExpr *e, int64_t *step) {
+enum { AFFINE_PARTS = 64 };
+
+/* e is step * lane + what does not vary; seen in so many parts of it. */
+static bool affine_within(CEmit *em, const LoopExpr *e, int64_t *step, uint32_t *parts) {
     int64_t x, y;
     *step = 0;
+    if ((*parts)-- == 0) return *parts = 0, false;
     if (e->kind == LOOP_VAR && e->var == em->lanes->var) return *step = 1, true;
     if (!varies(em, e)) return true;
-    if (e->kind == LOOP_VAR)
-        return em->lanes->value[e->var->id] && is_affine(em, em->lanes->value[e->var->id], step);
-    switch (e->kind) {
-    case LOOP_ADD:
-        return is_affine(em, e->args[0], &x) && is_affine(em, e->args[1], &y) && add_i64(x, y, step);
-    case LOOP_SUB:
-        return is_affine(em, e->args[0], &x) && is_affine(em, e->args[1], &y) &&
-               !__builtin_sub_overflow(x, y, step);
-    case LOOP_MUL:
-        if (e->args[1]->kind == LOOP_CONST)
-            return is_affine(em, e->args[0], &x) && mul_i64(x, e->args[1]->i, step);
-        return e->args[0]->kind == LOOP_CONST && is_affine(em, e->args[1], &x) &&
-               mul_i64(x, e->args[0]->i, step);
-    default: return false;
+    if (e->kind == LOOP_VAR) {
+        const LoopExpr *value = em->lanes->value[e->var->id];
+        return value && affine_within(em, value, step, parts);
     }
+    if (e->kind != LOOP_ADD && e->kind != LOOP_SUB && e->kind != LOOP_MUL) return false;
+    if (!affine_within(em, e->args[0], &x, parts) || !affine_within(em, e->args[1], &y, parts))
+        return false;
+    if (e->kind == LOOP_ADD) return add_i64(x, y, step);
+    if (e->kind == LOOP_SUB) return !__builtin_sub_overflow(x, y, step);
+    const bool left = e->args[1]->kind == LOOP_CONST;
+    const LoopExpr *factor = e->args[left];
+    return factor->kind == LOOP_CONST && mul_i64(left ? x : y, factor->i, step);
+}
+
+static bool is_affine(CEmit *em, const LoopExpr *e, int64_t *step) {
+    uint32_t parts = AFFINE_PARTS;
+    return affine_within(em, e, step, &parts);
 }
 
 /* --- Conditions --- */
@@ -163,8 +175,15 @@ static bool has_structure(CEmit *em, const LoopStmt *list) {
 
 /* --- Text --- */
 
+/* gcc would unroll loops of up to 16 rounds early, and then make vector code of the loop around them. */
+enum { UNROLLED = 16 };
+
 static void open_lanes(CEmit *em) {
     const CLanes *l = em->lanes;
+    if (l->rolled) {
+        c_need(em->unit, C_PART_LANES);
+        c_line(em, "TN_LANES");
+    }
     c_line(em, "for (int64_t %s = %s; %s < %s; %s++) {", l->lane, l->lo, l->lane, l->hi, l->lane);
     em->indent++;
 }
@@ -446,22 +465,64 @@ static void blocks(CEmit *em, const LoopStmt *s, const char *end) {
     close(em);
 }
 
+/* Lanes load neighbours: the last index alone varies, one by one. */
+static bool is_contiguous(CEmit *em, const LoopExpr *load) {
+    int64_t step;
+    for (uint32_t i = 0; i + 1 < load->n; i++) {
+        if (varies(em, load->args[i])) return false;
+    }
+    return load->n == 0 || (is_affine(em, load->args[load->n - 1], &step) && (step == 0 || step == 1));
+}
+
+typedef VEC(const LoopExpr *) Loads;
+
+static void find_loads(CEmit *em, const LoopExpr *e, Loads *out) {
+    if (!e->n || c_node(em, e)->uses++) return;
+    if (e->kind == LOOP_LOAD && !em->lanes->own[e->buffer->id]) vec_push(em->arena, out, e);
+    for (uint32_t i = 0; i < e->n; i++) find_loads(em, e->args[i], out);
+}
+
+static bool loads_neighbours(CEmit *em, const LoopStmt *list) {
+    for (const LoopStmt *s = list; s; s = s->next) {
+        Loads loads = {.at = NULL};
+        c_begin(em, s);
+        if (s->value) find_loads(em, s->value, &loads);
+        for (size_t i = 0; i < loads.len; i++) {
+            if (!is_contiguous(em, loads.at[i])) return false;
+        }
+        if (!loads_neighbours(em, s->body) || !loads_neighbours(em, s->other)) return false;
+    }
+    return true;
+}
+
+/* All of a short loop at once; else the fewest blocks, of one width that is a multiple of 8. */
+static uint32_t width_of(CRange extent, bool neighbours) {
+    const int64_t most = neighbours ? WIDTH_MAX : WIDTH;
+    if (extent.lo != extent.hi) return WIDTH;
+    if (extent.lo <= most) return (uint32_t)extent.lo;
+    const int64_t n = (extent.lo - 1) / most + 1, width = (extent.lo - 1) / n + 1;
+    return (uint32_t)((width + 7) / 8 * 8);
+}
+
 void c_lockstep_for(CEmit *em, const LoopStmt *s) {
     const LoopFn *fn = em->fn;
     CRange extent;
     c_begin(em, s);
     const char *end = c_held(em, s->value, "end", &extent);
-    const bool fixed = extent.lo == extent.hi, whole = fixed && extent.lo <= WHOLE_MAX;
-    CLanes l = {.var = s->var, .width = whole ? (uint32_t)extent.lo : BLOCK, .base = "0", .lo = "0"};
-    l.all = l.hi = arena_printf(em->arena, "%u", l.width);
+    CLanes l = {.var = s->var, .base = "0", .lo = "0"};
     l.varies = ARENA_ARRAY(em->arena, bool, (size_t)fn->n_vars + 1);
     l.value = ARENA_ARRAY(em->arena, const LoopExpr *, (size_t)fn->n_vars + 1);
     l.own = ARENA_ARRAY(em->arena, bool, (size_t)fn->n_buffers + 1);
+    l.varies[s->var->id] = true;
     em->lanes = &l;
     em->ranges[s->var->id] = c_range_index(extent);
-    l.lane = c_local_name(em, whole ? s->var->name : "v");
-    l.varies[s->var->id] = true;
     mark(em, s->body);
+    const bool neighbours = loads_neighbours(em, s->body), fixed = extent.lo == extent.hi;
+    l.width = width_of(extent, neighbours);
+    l.rolled = neighbours && l.width <= UNROLLED;
+    l.all = l.hi = arena_printf(em->arena, "%u", l.width);
+    const bool whole = fixed && l.width == extent.lo;
+    l.lane = c_local_name(em, whole ? s->var->name : "v");
     if (whole) {
         c_line(em, "{");
         em->indent++;

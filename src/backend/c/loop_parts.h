@@ -100,6 +100,7 @@ CRange c_range_dtype(DType t);
 typedef struct {
     const LoopVar *var;
     uint32_t width;
+    bool rolled;      /* loops over the lanes are not to be unrolled early */
     const char *base; /* the iteration of lane 0: C text */
     const char *lane; /* the C variable of loops over the lanes */
     const char *lo, *hi, *all;    /* the lanes that are on; the width */
