@@ -224,7 +224,7 @@ static void leave(Legal *l, const IrBinding *b, const Chain *chain, const char *
     Ctx *ctx = l->m->ctx;
     Diag *d = diag_error(ctx, b->loc, DIAG_ILLEGAL, b->op->name, legal_set_name(o->set));
     diag_found(ctx, d, "no way: %s", *why ? why : "there is none");
-    if (b->op->decompose) diag_help(ctx, d, "annotate what is not known, or R.match_cast it");
+    if (b->op->decompose || b->op->lower) diag_help(ctx, d, "annotate what is not known, or R.match_cast it");
 }
 
 /* What replaces the call, at the end of its block; NULL after a report. */
@@ -264,7 +264,7 @@ static bool expand(Legal *l, Frame *f, IrBinding *b) {
     }
     LegalCall call = {.m = l->m, .b = b, .options = o, .loops = l->loops};
     if (l->loops && !legal_name_shapes(l->m, b)) return false;
-    call.result = ir_infer_binding(b, &call.attrs);
+    call.result = ir_infer_existing_call(b, &call.attrs, &call.open);
     if (!call.result) return false;
     const LegalWay *way = NULL;
     StrBuf tried;

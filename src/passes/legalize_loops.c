@@ -50,10 +50,16 @@ typedef struct {
     size_t n;
 } NameCount;
 
+/* Dims that are compared in a run, in a body or one around it. */
+typedef struct {
+    IrDimPair dims;
+    const IrBody *body;
+} Checked;
+
 struct LegalLoops {
     IrModule *m;
     Arena arena;
-    Map lowered, shared, names;
+    Map lowered, shared, names, checked;
 };
 
 /* The functions of the module */
@@ -92,6 +98,7 @@ LegalLoops *legal_loops_new(IrModule *m, Arena *arena) {
     map_init(&l->lowered, &l->arena);
     map_init(&l->shared, &l->arena);
     map_init(&l->names, &l->arena);
+    map_init(&l->checked, &l->arena);
     for (size_t i = 0; i < m->globals.len; i++) {
         IrGlobal *g = m->globals.at[i];
         if (g->function && !g->function->body && g->function->prim_text.len) read_function(l, g);
@@ -350,8 +357,34 @@ static void push_types(const IrType *t, Arena *arena, IrTypes *out) {
     for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) push_types(t->fields[i], arena, out);
 }
 
+/* True the first time. */
+static bool is_new_check(LegalLoops *l, IrDimPair dims, const IrBody *body) {
+    const uint64_t hash = hash_ptr(hash_ptr(hash_ptr(0, dims.a), dims.b), body);
+    for (MapIter it = map_find(&l->checked, hash); map_next(&l->checked, &it);) {
+        const Checked *c = it.value;
+        if (c->dims.a == dims.a && c->dims.b == dims.b && c->body == body) return false;
+    }
+    Checked *c = ARENA_NEW(&l->arena, Checked);
+    *c = (Checked){dims, body};
+    map_add(&l->checked, hash, c);
+    return true;
+}
+
+/* What the evaluator would refuse in a run, and loops would not see. */
+static bool check_open_dims(LegalCall *call) {
+    IrModule *m = call->m;
+    for (size_t i = 0; i < call->open.len; i++) {
+        const IrDimPair p = call->open.at[i];
+        if (!is_new_check(call->loops, p, call->b->block->body)) continue;
+        const IrOperand shape = {.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(m, &p.a, 1)};
+        if (!ir_build_match_cast(call->builder, &shape, 1, ir_type_shape(m, &p.b, 1), "lv")) return false;
+    }
+    return true;
+}
+
 IrVar *legal_build_loops(LegalCall *call) {
     IrModule *m = call->m;
+    if (!check_open_dims(call)) return NULL;
     const LegalLowered *c = call->lowered;
     IrOperandBuf args;
     IrTypes types = {.at = NULL};

@@ -20,6 +20,7 @@ typedef struct {
     IrBuilder *builder;   /* appends at the end of the call's block; NULL in why_not */
     LegalLoops *loops;    /* NULL: the set makes none */
     const LegalLowered *lowered; /* what why_not found, for build */
+    IrDimPairs open;      /* what the call demands of dims and its types leave open */
 } LegalCall;
 
 /* A way to make calls legal. */
