@@ -88,7 +88,7 @@ static void measure(void *user, IrBinding *call, const char *where) {
         pointers[n] = arena_alloc(&arena, 1 << 24);
         const LoopProgram *program = loop_compile(fn, &arena);
         const double start = now();
-        loop_run(b->ctx, program, args);
+        loop_run(b->ctx, program, args, NULL);
         const double slow = now() - start;
         double best = 1e30;
         for (int i = 0; i < 7; i++) {
