@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Bindings to values and steps. Recursion is over branches and types, whose depth is bounded. */
 #include "backend/parts.h"
-#include "loop/interp.h"
 
 /* Steps */
 
@@ -29,17 +28,8 @@ void be_check(BeLower *l, Loc loc, const IrDim *a, const IrDim *b, const char *w
     BeStep *s = be_step(l, BE_STEP_CHECK, loc);
     s->a = a;
     s->b = b;
-    s->message = be_message(l->module, loc, "%s has another extent than its type: dim %u is not %s", what, dim,
-                            ir_dim_text(l->m, b));
-}
-
-static void check_extent(BeLower *l, Loc loc, const IrDim *d) {
-    int64_t lo, hi;
-    ir_dim_bounds(d, &lo, &hi);
-    if (lo >= 0) return;
-    BeStep *s = be_step(l, BE_STEP_EXTENT, loc);
-    s->a = d;
-    s->message = be_message(l->module, loc, "a negative extent: %s", ir_dim_text(l->m, d));
+    s->message = be_message(l->module, loc, "%s has another extent than its type: dim %u is not %s",
+                            what, dim, ir_dim_text(l->m, b));
 }
 
 void be_copy(BeLower *l, Loc loc, BeBuffer *to, BeBuffer *from, const IrDim *bytes) {
@@ -82,7 +72,8 @@ static const IrDim *settled(void *user, IrSymbol *s) {
 const IrDim *const *be_dims(BeLower *l, const IrDim *const *dims, uint32_t n) {
     if (!l->f->derived.len) return dims;
     const IrDim **out = BE_ARRAY(l, const IrDim *, n);
-    for (uint32_t i = 0; i < n; i++) out[i] = dims[i]->n ? ir_dim_map(l->m, dims[i], settled, l) : dims[i];
+    for (uint32_t i = 0; i < n; i++)
+        out[i] = dims[i]->n ? ir_dim_map(l->m, dims[i], settled, l) : dims[i];
     return out;
 }
 
@@ -104,7 +95,10 @@ const IrDim *be_bytes(BeLower *l, const IrDim *const *dims, uint32_t ndim, DType
 BeBuffer *be_buffer(BeLower *l, Loc loc, const IrDim *bytes, bool allocated) {
     BeBuffer *b = ARENA_NEW(l->arena, BeBuffer);
     const bool in_arena = bytes && be_is_known(l->f, bytes);
-    *b = (BeBuffer){.id = (uint32_t)l->f->buffers.len, .place = in_arena ? BE_ARENA : BE_HEAP, .bytes = bytes, .region = l->region};
+    *b = (BeBuffer){.id = (uint32_t)l->f->buffers.len,
+                    .place = in_arena ? BE_ARENA : BE_HEAP,
+                    .bytes = bytes,
+                    .region = l->region};
     vec_push(l->arena, &l->f->buffers, b);
     if (allocated) {
         BeStep *s = be_step(l, BE_STEP_ALLOC, loc);
@@ -115,9 +109,11 @@ BeBuffer *be_buffer(BeLower *l, Loc loc, const IrDim *bytes, bool allocated) {
     return b;
 }
 
-BeLeaf *be_tensor(BeLower *l, BeBuffer *buffer, const IrDim *const *dims, uint32_t ndim, DType dtype) {
+BeLeaf *be_tensor(BeLower *l, BeBuffer *buffer, const IrDim *const *dims, uint32_t ndim,
+                  DType dtype) {
     BeLeaf *leaf = ARENA_NEW(l->arena, BeLeaf);
-    *leaf = (BeLeaf){.kind = BE_TENSOR, .dtype = dtype, .ndim = ndim, .dims = dims, .buffer = buffer};
+    *leaf =
+        (BeLeaf){.kind = BE_TENSOR, .dtype = dtype, .ndim = ndim, .dims = dims, .buffer = buffer};
     return leaf;
 }
 
@@ -151,14 +147,17 @@ static BeLeaf *leaf_of(BeLower *l, const IrOperand *o) {
     BeLeaf *leaf = ARENA_NEW(l->arena, BeLeaf);
     switch (o->kind) {
     case IR_OPERAND_CONST: return constant(l, o->constant);
-    case IR_OPERAND_SHAPE: return be_ints(l, be_dims(l, o->type->dims, (uint32_t)o->type->ndim), (uint32_t)o->type->ndim, DTYPE_VOID);
+    case IR_OPERAND_SHAPE:
+        return be_ints(l, be_dims(l, o->type->dims, (uint32_t)o->type->ndim),
+                       (uint32_t)o->type->ndim, DTYPE_VOID);
     case IR_OPERAND_PRIM:
         if (o->type->value) return be_ints(l, be_dims(l, &o->type->value, 1), 1, o->type->dtype);
         *leaf = (BeLeaf){.kind = BE_FLOAT, .dtype = o->type->dtype, .is_constant = true, .f = o->f};
         return leaf;
     case IR_OPERAND_GLOBAL:
         *leaf = (BeLeaf){.kind = BE_FUNCTION};
-        if (o->global->function && o->global->function->body) leaf->callee = be_fn(l->module, o->global->function);
+        if (o->global->function && o->global->function->body)
+            leaf->callee = be_fn(l->module, o->global->function);
         return leaf;
     default: *leaf = (BeLeaf){.kind = BE_TEXT}; return leaf;
     }
@@ -222,13 +221,15 @@ static BeValue *cast(Cast *c, const IrType *t, BeValue *v) {
     case IR_TYPE_TENSOR:
     case IR_TYPE_SHAPE:
         fits = x && x->kind == (t->kind == IR_TYPE_TENSOR ? BE_TENSOR : BE_INTS);
-        fits = fits && (t->kind == IR_TYPE_TENSOR ? t->dtype == DTYPE_VOID || t->dtype == x->dtype : x->dtype == DTYPE_VOID);
+        fits = fits && (t->kind == IR_TYPE_TENSOR ? t->dtype == DTYPE_VOID || t->dtype == x->dtype
+                                                  : x->dtype == DTYPE_VOID);
         fits = fits && (t->ndim == IR_NDIM_UNKNOWN || t->ndim == (int64_t)x->ndim);
         if (!fits) break;
         if (!t->dims) return v;
         cast_dims(c, t->dims, x->dims, x->ndim);
         const IrDim *const *dims = be_dims(l, t->dims, x->ndim);
-        if (t->kind == IR_TYPE_SHAPE) return be_value(l->arena, be_ints(l, dims, x->ndim, x->dtype));
+        if (t->kind == IR_TYPE_SHAPE)
+            return be_value(l->arena, be_ints(l, dims, x->ndim, x->dtype));
         return be_value(l->arena, be_tensor(l, x->buffer, dims, x->ndim, x->dtype));
     case IR_TYPE_PRIM:
         if (!x || x->dtype != t->dtype || (x->kind != BE_FLOAT && x->kind != BE_INTS)) break;
@@ -254,163 +255,6 @@ static BeValue *match_cast(BeLower *l, const IrBinding *b, BeValue *v) {
     return NULL;
 }
 
-/* Calls of loop functions */
-
-static BeValue *new_tensors(BeLower *l, Loc loc, const IrType *t, BeLeaves *out) {
-    if (t->kind == IR_TYPE_TUPLE) {
-        BeValue **fields = BE_ARRAY(l, BeValue *, t->n);
-        for (uint32_t i = 0; i < t->n; i++) fields[i] = new_tensors(l, loc, t->fields[i], out);
-        return be_tuple(l->arena, t->n, fields);
-    }
-    const uint32_t n = (uint32_t)t->ndim;
-    const IrDim *const *dims = be_dims(l, t->dims, n);
-    for (uint32_t i = 0; i < n; i++) check_extent(l, loc, dims[i]);
-    BeBuffer *b = be_buffer(l, loc, be_bytes(l, dims, n, t->dtype), true);
-    BeLeaf *leaf = be_tensor(l, b, dims, n, t->dtype);
-    vec_push(l->arena, out, leaf);
-    return be_value(l->arena, leaf);
-}
-
-/* An extent of a loop function in the caller's terms; NULL: not an operation that extents have. */
-static const IrDim *extent(BeLower *l, const LoopExpr *e, const IrDim *const *sizes) {
-    if (e->kind == LOOP_CONST) return ir_dim_const(l->m, e->i);
-    if (e->kind == LOOP_VAR) return sizes[e->var->id];
-    const IrDim *x = e->n > 0 ? extent(l, e->args[0], sizes) : NULL, *y = e->n > 1 ? extent(l, e->args[1], sizes) : NULL;
-    if (!x || !y) return NULL;
-    switch (e->kind) {
-    case LOOP_ADD: return ir_dim_add(l->m, x, y);
-    case LOOP_SUB: return ir_dim_sub(l->m, x, y);
-    case LOOP_MUL: return ir_dim_mul(l->m, x, y);
-    case LOOP_FLOORDIV: return ir_dim_is(y, 0) ? y : ir_dim_floordiv(l->m, x, y);
-    case LOOP_FLOORMOD: return ir_dim_is(y, 0) ? y : ir_dim_floormod(l->m, x, y);
-    case LOOP_MIN: return ir_dim_min(l->m, x, y);
-    case LOOP_MAX: return ir_dim_max(l->m, x, y);
-    default: return NULL;
-    }
-}
-
-static bool buffers_fit(BeLower *l, const IrBinding *b, const LoopFn *fn, const char *name, const BeLeaves *tensors) {
-    bool fit = tensors->len == fn->params.len;
-    for (size_t i = 0; fit && i < tensors->len; i++)
-        fit = tensors->at[i]->dtype == fn->params.at[i]->dtype && tensors->at[i]->ndim == fn->params.at[i]->ndim;
-    if (fit) return true;
-    Ctx *ctx = l->module->ctx;
-    Diag *d = diag_error(ctx, b->loc, DIAG_CALL_ARGUMENT, name, "the buffers do not fit");
-    diag_expected(ctx, d, "%zu buffers of its parameters' dtypes and ranks", fn->params.len);
-    l->module->failed = true;
-    return false;
-}
-
-static void check_loop_dim(BeLower *l, Loc loc, const LoopFn *fn, const LoopBuffer *p, uint32_t dim, const IrDim *have,
-                           const IrDim *want) {
-    if (!want) {
-        be_unsupported(l->module, loc, "a loop function with such an extent", NULL);
-    } else if (have != want && ir_dim_eq(l->m, have, want) != IR_PROVED) {
-        BeStep *s = be_step(l, BE_STEP_CHECK, loc);
-        s->a = have;
-        s->b = want;
-        s->message = be_message(l->module, loc, "loop function '%s': dim %u of buffer '%s' is not %s", fn->name, dim, p->name,
-                                ir_dim_text(l->m, want));
-    }
-}
-
-/* The sizes' values, by their variables' ids; NULL after a report. */
-static const IrDim **bind_sizes(BeLower *l, const IrBinding *b, const LoopFn *fn, const BeLeaves *tensors, const BeLeaf *vars) {
-    const IrDim **sizes = BE_ARRAY(l, const IrDim *, fn->n_vars);
-    const uint32_t given = vars ? vars->ndim : 0;
-    if (given != fn->n_scalars) {
-        Ctx *ctx = l->module->ctx;
-        Diag *d = diag_error(ctx, b->loc, DIAG_CALL_ARGUMENT, fn->name, "tir_vars do not fit");
-        diag_expected(ctx, d, "one for each of its %u scalar parameters", fn->n_scalars);
-        diag_found(ctx, d, "%u", given);
-        l->module->failed = true;
-        return NULL;
-    }
-    for (uint32_t i = 0; i < given; i++) sizes[fn->sizes.at[i]->id] = vars->dims[i];
-    for (size_t i = 0; i < tensors->len; i++) {
-        const LoopBuffer *p = fn->params.at[i];
-        for (uint32_t k = 0; k < p->ndim; k++) {
-            const LoopExpr *e = p->dims[k];
-            if (e->kind == LOOP_VAR && !sizes[e->var->id]) sizes[e->var->id] = tensors->at[i]->dims[k];
-        }
-    }
-    bool ok = true;
-    for (size_t i = 0; i < fn->sizes.len; i++) ok = ok && sizes[fn->sizes.at[i]->id];
-    if (ok) return sizes;
-    be_unsupported(l->module, b->loc, diag_fmt(l->module->ctx, "loop function '%s', of which a size has no value,", fn->name), NULL);
-    return NULL;
-}
-
-static void check_buffers(BeLower *l, Loc loc, const LoopFn *fn, const BeLeaves *tensors, const IrDim *const *sizes) {
-    for (size_t i = 0; i < tensors->len; i++) {
-        const LoopBuffer *p = fn->params.at[i];
-        const BeLeaf *x = tensors->at[i];
-        const IrDim *stride = ir_dim_const(l->m, 1);
-        for (uint32_t k = p->ndim; k-- > 0;) {
-            if (!(p->dims[k]->kind == LOOP_VAR && sizes[p->dims[k]->var->id] == x->dims[k]))
-                check_loop_dim(l, loc, fn, p, k, x->dims[k], extent(l, p->dims[k], sizes));
-            if (!p->strides) continue;
-            int64_t extent_is;
-            const bool counts = !ir_dim_is_const(x->dims[k], &extent_is) || extent_is >= 2;
-            if (counts) check_loop_dim(l, loc, fn, p, k, stride, extent(l, p->strides[k], sizes));
-            stride = ir_dim_mul(l->m, stride, x->dims[k]);
-        }
-    }
-}
-
-static BeValue *call_loops(BeLower *l, const IrBinding *b, const BeValue *args, const BeValue *vars) {
-    const IrOperand *callee = b->operands.at;
-    const IrFunction *f = callee->kind == IR_OPERAND_GLOBAL ? callee->global->function : NULL;
-    if (!f || f->body) return be_unsupported(l->module, b->loc, "R.call_tir of what is no prim_func of the module", NULL), NULL;
-    const BeLoop *loop = be_loop(l->module, callee->global);
-    if (!loop) return NULL;
-    BeLeaves all = {.at = NULL}, tensors = {.at = NULL};
-    be_leaves(l->arena, args, &all);
-    for (size_t i = 0; i < all.len; i++) {
-        if (all.at[i]->kind == BE_TENSOR) vec_push(l->arena, &tensors, all.at[i]);
-    }
-    const size_t n_in = tensors.len;
-    const IrType *t = b->n_types == 1 ? b->types[0] : ir_type_tuple(l->m, b->types, b->n_types);
-    BeValue *result = new_tensors(l, b->loc, t, &tensors);
-    const LoopFn *fn = loop->fn;
-    if (!buffers_fit(l, b, fn, callee->global->name, &tensors)) return NULL;
-    const IrDim **by_id = bind_sizes(l, b, fn, &tensors, vars ? vars->leaf : NULL);
-    if (!by_id) return NULL;
-    check_buffers(l, b->loc, fn, &tensors, by_id);
-    const IrDim **sizes = BE_ARRAY(l, const IrDim *, fn->sizes.len);
-    bool known = true;
-    for (size_t i = 0; i < fn->sizes.len; i++) {
-        sizes[i] = by_id[fn->sizes.at[i]->id];
-        known = known && be_is_known(l->f, sizes[i]);
-    }
-    BeBuffer *work = NULL;
-    if (loop->work != 0) {
-        const IrDim *bytes = loop->work > 0 ? ir_dim_const(l->m, loop->work) : NULL;
-        if (!bytes && known) {
-            IrSymbol *s = be_fresh(l->f, true);
-            bytes = be_set_later(l, s);
-            be_symbol(l->f, s)->is_known = true;
-            vec_push(l->arena, &l->f->derived, ((BeDerived){.symbol = s, .loop = loop, .sizes = sizes}));
-        }
-        work = be_buffer(l, b->loc, bytes, false);
-    }
-    BeStep *s = be_step(l, BE_STEP_LOOPS, b->loc);
-    s->loop = loop;
-    s->dims = sizes;
-    s->n_dims = (uint32_t)fn->sizes.len;
-    s->reads = BE_ARRAY(l, BeBuffer *, n_in);
-    s->writes = BE_ARRAY(l, BeBuffer *, tensors.len - n_in);
-    for (size_t i = 0; i < tensors.len; i++) {
-        if (i < n_in) {
-            s->reads[s->n_reads++] = tensors.at[i]->buffer;
-        } else {
-            s->writes[s->n_writes++] = tensors.at[i]->buffer;
-        }
-    }
-    s->work = work;
-    return result;
-}
-
 /* Shapes */
 
 static BeValue *shape_to_tensor(BeLower *l, Loc loc, const BeLeaf *x) {
@@ -428,7 +272,8 @@ static BeValue *shape_to_tensor(BeLower *l, Loc loc, const BeLeaf *x) {
 static BeValue *tensor_to_shape(BeLower *l, Loc loc, const BeLeaf *x) {
     int64_t n;
     if (!ir_dim_is_const(x->dims[0], &n) || n > (int64_t)l->module->ctx->limits.rank) {
-        be_unsupported(l->module, loc, "a shape whose rank is not known", "the tensor of R.tensor_to_shape needs a constant extent");
+        be_unsupported(l->module, loc, "a shape whose rank is not known",
+                       "the tensor of R.tensor_to_shape needs a constant extent");
         return NULL;
     }
     const IrDim **dims = BE_ARRAY(l, const IrDim *, n);
@@ -448,10 +293,11 @@ static BeValue *tensor_to_shape(BeLower *l, Loc loc, const BeLeaf *x) {
 static BeValue *structural(BeLower *l, const IrBinding *b, BeValue *const *values) {
     const BeLeaf *x = values[0]->leaf;
     switch (b->op->structural) {
-    case OP_STRUCTURAL_SHAPE_OF: return be_value(l->arena, be_ints(l, x->dims, x->ndim, DTYPE_VOID));
+    case OP_STRUCTURAL_SHAPE_OF:
+        return be_value(l->arena, be_ints(l, x->dims, x->ndim, DTYPE_VOID));
     case OP_STRUCTURAL_SHAPE_TO_TENSOR: return shape_to_tensor(l, b->loc, x);
     case OP_STRUCTURAL_TENSOR_TO_SHAPE: return tensor_to_shape(l, b->loc, x);
-    case OP_STRUCTURAL_CALL_LOOPS: return call_loops(l, b, values[1], values[2]);
+    case OP_STRUCTURAL_CALL_LOOPS: return be_call_loops(l, b, values[1], values[2]);
     case OP_STRUCTURAL_SCAN: return be_scan(l, b, values);
     case OP_STRUCTURAL_WHILE: return be_while(l, b, values);
     case OP_STRUCTURAL_NO: break;
@@ -460,7 +306,8 @@ static BeValue *structural(BeLower *l, const IrBinding *b, BeValue *const *value
 }
 
 bool be_is_condition(const BeLeaf *leaf) {
-    return leaf && leaf->dtype == DTYPE_BOOL && ((leaf->kind == BE_TENSOR && leaf->ndim == 0) || leaf->kind == BE_INTS);
+    return leaf && leaf->dtype == DTYPE_BOOL &&
+           ((leaf->kind == BE_TENSOR && leaf->ndim == 0) || leaf->kind == BE_INTS);
 }
 
 static BeValue *host(BeLower *l, const IrBinding *b, BeValue *const *values) {
@@ -470,7 +317,8 @@ static BeValue *host(BeLower *l, const IrBinding *b, BeValue *const *values) {
         return NULL;
     }
     const BeLeaf *cond = values[0]->leaf;
-    if (!be_is_condition(cond)) return be_unsupported(l->module, b->loc, "a condition that is no bool scalar", NULL), NULL;
+    if (!be_is_condition(cond))
+        return be_unsupported(l->module, b->loc, "a condition that is no bool scalar", NULL), NULL;
     const IrAttr *format = &b->attrs[op_attr_index(b->op, "format")];
     const char *text = format->kind == IR_ATTR_STRING ? format->s : "";
     BeStep *s = be_step(l, BE_STEP_ASSERT, b->loc);
@@ -479,7 +327,8 @@ static BeValue *host(BeLower *l, const IrBinding *b, BeValue *const *values) {
         s->reads = be_buffers(l, cond->buffer);
         s->n_reads = 1;
     }
-    s->message = be_message(l->module, b->loc, "an assertion does not hold%s%s", *text ? ": " : "", text);
+    s->message =
+        be_message(l->module, b->loc, "an assertion does not hold%s%s", *text ? ": " : "", text);
     return be_tuple(l->arena, 0, NULL);
 }
 
@@ -489,7 +338,8 @@ static BeValue *call(BeLower *l, const IrBinding *b) {
     bool ok = true;
     uint32_t i = 0;
     if (!b->op->identity && b->op->structural == OP_STRUCTURAL_NO && b->op->host == OP_HOST_NO) {
-        be_unsupported(l->module, b->loc, diag_fmt(l->module->ctx, "R.%s", b->op->name), "LegalizeOps(loops) makes loops of it");
+        be_unsupported(l->module, b->loc, diag_fmt(l->module->ctx, "R.%s", b->op->name),
+                       "LegalizeOps(loops) makes loops of it");
         return NULL;
     }
     if (b->op->host != OP_HOST_NO && b->op->host != OP_HOST_ASSERT) return host(l, b, NULL);
@@ -515,152 +365,13 @@ static BeValue *invoke(BeLower *l, const IrBinding *b) {
     }
     if (!ok) return NULL;
     if (!callee->leaf || callee->leaf->kind != BE_FUNCTION || !callee->leaf->callee) {
-        be_unsupported(l->module, b->loc, "a call of a function that is not known", "call functions of the module by their names");
+        be_unsupported(l->module, b->loc, "a call of a function that is not known",
+                       "call functions of the module by their names");
         return NULL;
     }
     BeLeaves all = {.at = NULL};
     be_call_args(l, callee->leaf, &args, &all);
     return be_invoke(l, b->loc, callee->leaf, &all);
-}
-
-/* Branches */
-
-typedef struct {
-    BeLower *l;
-    const IrBinding *b;
-    BeStep *step;
-    uint32_t from[3]; /* buffers that branch i made: from[i] to from[i + 1] */
-} Join;
-
-static bool made_in(const Join *j, const BeBuffer *root, int branch) {
-    const bool own = root->place == BE_ARENA || root->place == BE_HEAP;
-    return own && root->id >= j->from[branch] && root->id < j->from[branch + 1];
-}
-
-/* Into the branch's list. */
-static void enter_branch(Join *j, int branch, BeSteps **out, uint32_t *region) {
-    *out = j->l->out;
-    *region = j->l->region;
-    j->l->out = &j->step->bodies[branch];
-    j->l->region = j->step->regions[branch];
-}
-
-static void join_tensor(Join *j, BeBuffer *to, const BeLeaf *x, int branch) {
-    BeLower *l = j->l;
-    BeBuffer *root = be_root(x->buffer);
-    if (made_in(j, root, branch) && root->place == to->place &&
-        (to->place == BE_HEAP || ir_dim_eq(l->m, root->bytes, to->bytes) == IR_PROVED)) {
-        root->same = to;
-        return;
-    }
-    BeSteps *out;
-    uint32_t region;
-    enter_branch(j, branch, &out, &region);
-    const IrDim *bytes = be_bytes(l, x->dims, x->ndim, x->dtype);
-    BeStep *s = be_step(l, BE_STEP_ALLOC, j->b->loc);
-    s->writes = be_buffers(l, to);
-    s->n_writes = 1;
-    s->a = bytes;
-    be_copy(l, j->b->loc, to, x->buffer, bytes);
-    l->out = out;
-    l->region = region;
-}
-
-static const IrDim *join_dim(Join *j, const IrDim *x, const IrDim *y, bool is_extent) {
-    BeLower *l = j->l;
-    if (be_is_bound(l->f, x) && ir_dim_eq(l->m, x, y) == IR_PROVED) return x;
-    IrSymbol *s = be_fresh(l->f, is_extent);
-    for (int i = 0; i < 2; i++) {
-        BeSteps *out;
-        uint32_t region;
-        enter_branch(j, i, &out, &region);
-        BeStep *set = be_step(l, BE_STEP_SET, j->b->loc);
-        set->symbol = s;
-        set->a = i ? y : x;
-        l->out = out;
-        l->region = region;
-    }
-    return be_set_later(l, s);
-}
-
-static BeLeaf *join_leaf(Join *j, BeLeaf *x, BeLeaf *y) {
-    BeLower *l = j->l;
-    bool same = x->kind == y->kind && x->dtype == y->dtype && x->ndim == y->ndim;
-    if (x->kind == BE_FUNCTION || x->kind == BE_TEXT) same = same && x->callee == y->callee && x->captures == y->captures;
-    if (!same) return be_unsupported(l->module, j->b->loc, "an 'if' whose branches give different kinds of values", NULL), NULL;
-    if (x == y || x->kind == BE_FUNCTION || x->kind == BE_TEXT) return x;
-    BeLeaf *out = ARENA_NEW(l->arena, BeLeaf);
-    *out = *x;
-    if (x->kind == BE_FLOAT) {
-        *out = (BeLeaf){.kind = BE_FLOAT, .dtype = x->dtype, .slot = l->f->n_floats++};
-        for (int i = 0; i < 2; i++) {
-            BeSteps *list;
-            uint32_t region;
-            enter_branch(j, i, &list, &region);
-            BeStep *s = be_step(l, BE_STEP_FLOAT, j->b->loc);
-            s->index = out->slot;
-            s->leaf = i ? y : x;
-            l->out = list;
-            l->region = region;
-        }
-        return out;
-    }
-    const IrDim **dims = BE_ARRAY(l, const IrDim *, x->ndim);
-    for (uint32_t i = 0; i < x->ndim; i++) dims[i] = join_dim(j, x->dims[i], y->dims[i], x->kind == BE_TENSOR);
-    out->dims = dims;
-    if (x->kind != BE_TENSOR) return out;
-    out->buffer = be_buffer(l, j->b->loc, be_bytes(l, dims, x->ndim, x->dtype), false);
-    join_tensor(j, out->buffer, x, 0);
-    join_tensor(j, out->buffer, y, 1);
-    return out;
-}
-
-static BeValue *join(Join *j, BeValue *x, BeValue *y) {
-    BeLower *l = j->l;
-    if (x == y) return x;
-    if (x->leaf && y->leaf) {
-        BeLeaf *leaf = join_leaf(j, x->leaf, y->leaf);
-        return leaf ? be_value(l->arena, leaf) : NULL;
-    }
-    if (x->leaf || y->leaf || x->n != y->n) {
-        be_unsupported(l->module, j->b->loc, "an 'if' whose branches give different kinds of values", NULL);
-        return NULL;
-    }
-    BeValue **fields = BE_ARRAY(l, BeValue *, x->n);
-    bool ok = true;
-    for (uint32_t i = 0; i < x->n; i++) {
-        fields[i] = join(j, x->fields[i], y->fields[i]);
-        ok = ok && fields[i];
-    }
-    return ok ? be_tuple(l->arena, x->n, fields) : NULL;
-}
-
-static BeValue *branches(BeLower *l, const IrBinding *b) {
-    BeValue *cond = be_operand(l, b->loc, b->operands.at), *results[2];
-    if (!cond) return NULL;
-    if (!be_is_condition(cond->leaf)) return be_unsupported(l->module, b->loc, "a condition that is no bool scalar", NULL), NULL;
-    Join j = {.l = l, .b = b};
-    j.step = be_step(l, BE_STEP_IF, b->loc);
-    j.step->leaf = cond->leaf;
-    if (cond->leaf->buffer) {
-        j.step->reads = be_buffers(l, cond->leaf->buffer);
-        j.step->n_reads = 1;
-    }
-    for (int i = 0; i < 2; i++) {
-        BeSteps *out;
-        uint32_t region;
-        j.from[i] = (uint32_t)l->f->buffers.len;
-        j.step->regions[i] = ++l->f->n_regions;
-        const size_t bound = l->bound.len;
-        enter_branch(&j, i, &out, &region);
-        be_lower_body(l, b->bodies[i]);
-        results[i] = be_operand(l, b->loc, b->bodies[i]->result.at);
-        be_unbind(l, bound);
-        l->out = out;
-        l->region = region;
-    }
-    j.from[2] = (uint32_t)l->f->buffers.len;
-    return results[0] && results[1] ? join(&j, results[0], results[1]) : NULL;
 }
 
 /* Bindings */
@@ -693,9 +404,11 @@ static BeValue *lower_binding(BeLower *l, const IrBinding *b) {
     case IR_BIND_VALUE: return be_operand(l, b->loc, b->operands.at);
     case IR_BIND_CALL: return call(l, b);
     case IR_BIND_INVOKE: return invoke(l, b);
-    case IR_BIND_IF: return branches(l, b);
+    case IR_BIND_IF: return be_branches(l, b);
     case IR_BIND_FIELD: return field(l, b);
-    case IR_BIND_MATCH_CAST: v = be_operand(l, b->loc, b->operands.at); return v ? match_cast(l, b, v) : NULL;
+    case IR_BIND_MATCH_CAST:
+        v = be_operand(l, b->loc, b->operands.at);
+        return v ? match_cast(l, b, v) : NULL;
     case IR_BIND_FUNCTION: return nested(l, b);
     case IR_BIND_COUNT: break;
     }

@@ -31,7 +31,8 @@ const IrDim *be_map_dim(BeLower *l, const BeCall *call, const IrDim *d) {
 }
 
 void be_call_args(BeLower *l, const BeLeaf *callee, const BeLeaves *args, BeLeaves *out) {
-    for (uint32_t i = 0; i < callee->callee->fn->n_captures; i++) be_leaves(l->arena, callee->captures[i], out);
+    for (uint32_t i = 0; i < callee->callee->fn->n_captures; i++)
+        be_leaves(l->arena, callee->captures[i], out);
     for (size_t i = 0; i < args->len; i++) vec_push(l->arena, out, args->at[i]);
 }
 
@@ -74,10 +75,14 @@ bool be_bind_call(BeLower *l, Loc loc, BeFn *g, const BeLeaves *args, BeCall *ca
     for (size_t i = 0; ok && i < args->len; i++) {
         const BeLeaf *x = args->at[i], *p = g->inputs.at[i];
         for (uint32_t k = 0; k < p->ndim; k++) {
-            if (ir_dim_as_symbol(p->dims[k]) && in_env(&e, ir_dim_as_symbol(p->dims[k])) == x->dims[k]) continue;
+            if (ir_dim_as_symbol(p->dims[k]) &&
+                in_env(&e, ir_dim_as_symbol(p->dims[k])) == x->dims[k])
+                continue;
             const IrDim *want = ir_dim_map(l->m, p->dims[k], in_env, &e);
             ok = ok && want;
-            if (want) be_check(l, loc, x->dims[k], want, diag_fmt(l->module->ctx, "argument %zu of '%s'", i, g->fn->name), k);
+            if (want)
+                be_check(l, loc, x->dims[k], want,
+                         diag_fmt(l->module->ctx, "argument %zu of '%s'", i, g->fn->name), k);
         }
     }
     if (!ok) be_unsupported(l->module, loc, "a call whose symbols have no value", NULL);
@@ -92,7 +97,8 @@ void be_call_work(BeLower *l, Loc loc, BeCall *call) {
     const IrDim *bytes = NULL;
     if (!is_open) {
         bool known = true;
-        for (size_t i = 0; i < g->entry.len; i++) known = known && be_is_known(l->f, call->symbols[i]);
+        for (size_t i = 0; i < g->entry.len; i++)
+            known = known && be_is_known(l->f, call->symbols[i]);
         if (!g->n_arena_slots) {
             bytes = ir_dim_const(l->m, g->arena_bytes);
         } else if (known) {
@@ -139,7 +145,8 @@ BeValue *be_invoke(BeLower *l, Loc loc, const BeLeaf *callee, const BeLeaves *ar
     call->returned = BE_ARRAY(l, IrSymbol *, g->n_returned);
     call->returned_floats = BE_ARRAY(l, uint32_t, g->n_floats_out);
     BeLeaf **leaves = BE_ARRAY(l, BeLeaf *, g->results.len);
-    for (size_t i = 0; i < g->results.len; i++) leaves[i] = result_leaf(l, loc, call, &g->results.at[i]);
+    for (size_t i = 0; i < g->results.len; i++)
+        leaves[i] = result_leaf(l, loc, call, &g->results.at[i]);
     be_call_work(l, loc, call);
     BeStep *s = be_step(l, BE_STEP_INVOKE, loc);
     s->call = call;

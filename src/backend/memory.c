@@ -15,8 +15,8 @@ typedef struct {
     BeFn *f;
     Arena *arena;
     uint32_t now;
-    VEC(Level) levels;      /* the lists that are open, outermost first */
-    uint32_t *level_of;     /* by region */
+    VEC(Level) levels;  /* the lists that are open, outermost first */
+    uint32_t *level_of; /* by region */
 } Lives;
 
 static void touch(Lives *l, BeBuffer *b) {
@@ -50,7 +50,9 @@ static void number(Lives *l, BeSteps *list, uint32_t region) {
     l->levels.len--;
 }
 
-static bool is_alive(const BeBuffer *b, BePlace place) { return !b->same && b->place == place && b->first <= b->last; }
+static bool is_alive(const BeBuffer *b, BePlace place) {
+    return !b->same && b->place == place && b->first <= b->last;
+}
 
 static bool place_constant(BeFn *f, Arena *arena) {
     VEC(PlanValue) values = {.at = NULL};
@@ -58,14 +60,17 @@ static bool place_constant(BeFn *f, Arena *arena) {
         BeBuffer *b = f->buffers.at[i];
         int64_t bytes;
         if (!is_alive(b, BE_ARENA) || !ir_dim_is_const(b->bytes, &bytes)) continue;
-        if (bytes < 1) bytes = 1; /* a place of its own all the same: inputs and outputs are apart */
+        if (bytes < 1)
+            bytes = 1; /* a place of its own all the same: inputs and outputs are apart */
         vec_push(arena, &values, ((PlanValue){.first = b->first, .last = b->last, .bytes = bytes}));
         f->arena_sum += bytes;
         f->has_arena = true;
     }
     const PlanArena plan = plan_offsets(values.at, values.len, arena);
     if (plan.bytes < 0) {
-        be_unsupported(f->module, f->fn->loc, diag_fmt(f->module->ctx, "'%s', whose values pass 2**63 bytes,", f->fn->name), NULL);
+        be_unsupported(
+            f->module, f->fn->loc,
+            diag_fmt(f->module->ctx, "'%s', whose values pass 2**63 bytes,", f->fn->name), NULL);
         return false;
     }
     size_t next = 0;
@@ -105,8 +110,11 @@ static void place_slots(BeFn *f, Arena *scratch, BePlace place) {
     for (size_t i = 0; i < f->buffers.len; i++) {
         const BeBuffer *b = f->buffers.at[i];
         if (!is_alive(b, place) || b->has_offset) continue;
-        const uint32_t last = place == BE_HEAP ? (b->freed_after ? b->freed_after->end : UINT32_MAX) : b->last;
-        vec_push(scratch, &values, ((PlanShared){.first = b->first, .last = last, .key = place == BE_HEAP ? NULL : b->bytes}));
+        const uint32_t last =
+            place == BE_HEAP ? (b->freed_after ? b->freed_after->end : UINT32_MAX) : b->last;
+        vec_push(scratch, &values,
+                 ((PlanShared){
+                     .first = b->first, .last = last, .key = place == BE_HEAP ? NULL : b->bytes}));
     }
     const uint32_t n = plan_slots(values.at, values.len, scratch);
     if (place == BE_HEAP) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files that make programs share: program.c makes functions and their signatures, body.c steps of bindings,
- * call.c calls of functions, iterate.c loops that call them, memory.c gives buffers their places. */
+ * branch.c of an `if`, loops.c of loop functions, call.c calls of functions, iterate.c loops that call them, memory.c gives buffers their places. */
 #ifndef TENON_BACKEND_PARTS_H
 #define TENON_BACKEND_PARTS_H
 
@@ -14,7 +14,7 @@ typedef struct {
     Arena *arena;
     BeSteps *out; /* where steps go */
     uint32_t region;
-    BeValue **vars; /* by variable id; NULL: what it is was reported as unsupported */
+    BeValue **vars;        /* by variable id; NULL: what it is was reported as unsupported */
     VEC(BeSymbol *) bound; /* run symbols that have a value here */
 } BeLower;
 
@@ -54,7 +54,8 @@ void be_check(BeLower *l, Loc loc, const IrDim *a, const IrDim *b, const char *w
 const IrDim *be_bytes(BeLower *l, const IrDim *const *dims, uint32_t ndim, DType dtype);
 /* A buffer of the function's own; allocated: with its step. */
 BeBuffer *be_buffer(BeLower *l, Loc loc, const IrDim *bytes, bool allocated);
-BeLeaf *be_tensor(BeLower *l, BeBuffer *buffer, const IrDim *const *dims, uint32_t ndim, DType dtype);
+BeLeaf *be_tensor(BeLower *l, BeBuffer *buffer, const IrDim *const *dims, uint32_t ndim,
+                  DType dtype);
 BeLeaf *be_ints(BeLower *l, const IrDim *const *dims, uint32_t n, DType dtype);
 BeValue *be_value(Arena *arena, BeLeaf *leaf);
 BeValue *be_tuple(Arena *arena, uint32_t n, BeValue *const *fields);
@@ -77,6 +78,9 @@ void be_call_args(BeLower *l, const BeLeaf *callee, const BeLeaves *args, BeLeav
 /* The result's tree over these leaves, as the type of the callee's result says. */
 BeValue *be_result_value(BeLower *l, const BeFn *callee, BeLeaf *const *leaves);
 
+BeValue *be_branches(BeLower *l, const IrBinding *b);
+/* R.call_tir; vars: the scalars, NULL: none. */
+BeValue *be_call_loops(BeLower *l, const IrBinding *b, const BeValue *args, const BeValue *vars);
 BeValue *be_scan(BeLower *l, const IrBinding *b, BeValue *const *values);
 BeValue *be_while(BeLower *l, const IrBinding *b, BeValue *const *values);
 /* Its type is bool and it has one element. */

@@ -59,7 +59,8 @@ static bool measure(Planner *p, int64_t *bound, uint64_t *pairs) {
         const PlanValue *v = &p->values[p->by_first[i]];
         while (p->values[p->by_last[ended]].last < v->first)
             live -= round_up(p->values[p->by_last[ended++]].bytes);
-        if (v->bytes > INT64_MAX - PLAN_ALIGN || !add_i64(sum, round_up(v->bytes), &sum)) return false;
+        if (v->bytes > INT64_MAX - PLAN_ALIGN || !add_i64(sum, round_up(v->bytes), &sum))
+            return false;
         live += round_up(v->bytes);
         if (live > *bound) *bound = live;
         *pairs += i - ended;
@@ -110,7 +111,8 @@ static Pairs find_pairs(Planner *p, uint64_t n_pairs) {
 }
 
 /* The smallest gap between the placed neighbours that holds the value; else behind them. */
-static int64_t best_gap(const Planner *p, const int64_t *offsets, const Pairs *pairs, uint32_t at, Ordered *near) {
+static int64_t best_gap(const Planner *p, const int64_t *offsets, const Pairs *pairs, uint32_t at,
+                        Ordered *near) {
     size_t n = 0;
     for (uint32_t k = pairs->from[at]; k < pairs->from[at + 1]; k++) {
         const uint32_t other = pairs->at[k];
@@ -152,8 +154,8 @@ typedef struct Block Block;
 struct Block {
     int64_t offset, bytes;
     bool is_free;
-    Block *below, *above;    /* by address */
-    Block *previous, *next;  /* in a bin */
+    Block *below, *above;   /* by address */
+    Block *previous, *next; /* in a bin */
 };
 
 enum { BIN_STEPS = 8, BINS = 64 * BIN_STEPS };
@@ -169,7 +171,8 @@ typedef struct {
 static unsigned bin_of(int64_t bytes) {
     const uint64_t units = (uint64_t)bytes / PLAN_ALIGN;
     unsigned log = 63 - (unsigned)__builtin_clzll(units);
-    const unsigned step = log >= 3 ? (unsigned)(units >> (log - 3)) & 7 : (unsigned)(units << (3 - log)) & 7;
+    const unsigned step =
+        log >= 3 ? (unsigned)(units >> (log - 3)) & 7 : (unsigned)(units << (3 - log)) & 7;
     return log * BIN_STEPS + step;
 }
 
@@ -199,7 +202,8 @@ static Block *block_new(Heap *h, int64_t offset, int64_t bytes, Block *below) {
     } else {
         b = ARENA_NEW(h->scratch, Block);
     }
-    *b = (Block){.offset = offset, .bytes = bytes, .below = below, .above = below ? below->above : NULL};
+    *b = (Block){
+        .offset = offset, .bytes = bytes, .below = below, .above = below ? below->above : NULL};
     if (b->above) b->above->below = b;
     if (below) below->above = b;
     if (!b->above) h->top = b;
@@ -335,7 +339,8 @@ static KeySlots *key_slots(Map *keys, const void *key) {
 
 uint32_t plan_slots(PlanShared *values, size_t n, Arena *scratch) {
     const ArenaMark mark = arena_mark(scratch);
-    Ordered *first = ARENA_ARRAY(scratch, Ordered, n + 1), *last = ARENA_ARRAY(scratch, Ordered, n + 1);
+    Ordered *first = ARENA_ARRAY(scratch, Ordered, n + 1),
+            *last = ARENA_ARRAY(scratch, Ordered, n + 1);
     for (size_t i = 0; i < n; i++) {
         first[i] = (Ordered){values[i].first, (uint32_t)i};
         last[i] = (Ordered){values[i].last, (uint32_t)i};

@@ -22,7 +22,8 @@ typedef struct {
 
 typedef struct {
     int64_t bytes; /* of the arena; -1: the sizes' sum overflows, and nothing is placed */
-    int64_t bound; /* no arena can be smaller: the most that lives at once, each size rounded up to PLAN_ALIGN */
+    int64_t
+        bound; /* no arena can be smaller: the most that lives at once, each size rounded up to PLAN_ALIGN */
 } PlanArena;
 
 /* O(n log n). Throws STATUS_MEMORY. */

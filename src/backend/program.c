@@ -116,7 +116,8 @@ typedef struct {
     Loc loc;
 } Param;
 
-static const IrDim *const *param_dims(Param *p, const IrDim *const *dims, uint32_t n, bool is_extent) {
+static const IrDim *const *param_dims(Param *p, const IrDim *const *dims, uint32_t n,
+                                      bool is_extent) {
     BeFn *f = p->f;
     const IrDim **out = ARENA_ARRAY(f->module->arena, const IrDim *, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) {
@@ -136,7 +137,8 @@ static const IrDim *const *param_dims(Param *p, const IrDim *const *dims, uint32
 static BeValue *param_unknown(Param *p, const IrType *t, const char *what) {
     BeModule *module = p->f->module;
     Diag *d = diag_error(module->ctx, p->loc, DIAG_NOT_IN_C,
-                         diag_fmt(module->ctx, "%s '%s' whose %s is not known", p->name ? "a parameter" : "the result of",
+                         diag_fmt(module->ctx, "%s '%s' whose %s is not known",
+                                  p->name ? "a parameter" : "the result of",
                                   p->name ? p->name : p->f->fn->name, what));
     diag_found(module->ctx, d, "%s", ir_type_text(module->m, t));
     module->failed = p->f->is_failed = true;
@@ -153,7 +155,8 @@ static BeValue *param_value(Param *p, const IrType *t) {
         if (t->ndim == IR_NDIM_UNKNOWN) return param_unknown(p, t, "rank");
         BeBuffer *b = ARENA_NEW(arena, BeBuffer);
         *b = (BeBuffer){.place = BE_INPUT, .index = f->n_inputs++};
-        *leaf = (BeLeaf){.kind = BE_TENSOR, .dtype = t->dtype, .ndim = (uint32_t)t->ndim, .buffer = b};
+        *leaf =
+            (BeLeaf){.kind = BE_TENSOR, .dtype = t->dtype, .ndim = (uint32_t)t->ndim, .buffer = b};
         leaf->dims = param_dims(p, t->dims, leaf->ndim, true);
         break;
     case IR_TYPE_SHAPE:
@@ -225,7 +228,8 @@ static void add_result(Param *p, const IrType *t) {
         r.kind = BE_INTS;
         r.ndim = t->kind == IR_TYPE_SHAPE ? (uint32_t)t->ndim : 1;
         if (t->kind == IR_TYPE_SHAPE) r.dtype = DTYPE_VOID;
-        r.dims = t->kind == IR_TYPE_SHAPE ? result_dims(f, t->dims, r.ndim) : result_dims(f, t->value ? &t->value : NULL, 1);
+        r.dims = t->kind == IR_TYPE_SHAPE ? result_dims(f, t->dims, r.ndim)
+                                          : result_dims(f, t->value ? &t->value : NULL, 1);
         f->n_returned += r.ndim;
         break;
     case IR_TYPE_TUPLE:
@@ -284,15 +288,19 @@ static bool is_sound(Ctx *ctx, const LoopFn *fn) {
     const DiagMark mark = diag_mark(ctx);
     if (loop_verify(ctx, fn, NULL)) return true;
     bool sound = true;
-    for (size_t i = mark.diags; i < ctx->diags->diags.len; i++) sound = sound && ctx->diags->diags.at[i].id == DIAG_LOOP_BOUNDS;
-    if (sound && diag_errors(ctx) - mark.errors == ctx->diags->diags.len - mark.diags) diag_rewind(ctx, mark);
-    else sound = false;
+    for (size_t i = mark.diags; i < ctx->diags->diags.len; i++)
+        sound = sound && ctx->diags->diags.at[i].id == DIAG_LOOP_BOUNDS;
+    if (sound && diag_errors(ctx) - mark.errors == ctx->diags->diags.len - mark.diags)
+        diag_rewind(ctx, mark);
+    else
+        sound = false;
     return sound;
 }
 
 const BeLoop *be_loop(BeModule *module, const IrGlobal *g) {
     const uint64_t hash = hash_ptr(0, g);
-    for (MapIter it = map_find(&module->loops_by_global, hash); map_next(&module->loops_by_global, &it);) {
+    for (MapIter it = map_find(&module->loops_by_global, hash);
+         map_next(&module->loops_by_global, &it);) {
         const BeLoop *loop = it.value;
         if (loop->global == g) return loop->fn ? loop : NULL;
     }
@@ -302,8 +310,9 @@ const BeLoop *be_loop(BeModule *module, const IrGlobal *g) {
     LoopFns fns = {.at = NULL};
     const char *name = diag_fmt(module->ctx, "T.prim_func %s", g->name);
     const DiagSource source = module->ctx->diags->source;
-    const bool ok = loop_text_parse(module->ctx, module->arena, name, g->function->prim_text, &fns) && fns.len &&
-                    is_sound(module->ctx, fns.at[fns.len - 1]);
+    const bool ok =
+        loop_text_parse(module->ctx, module->arena, name, g->function->prim_text, &fns) &&
+        fns.len && is_sound(module->ctx, fns.at[fns.len - 1]);
     diag_source(module->ctx, source.name, source.text);
     if (!ok) {
         module->failed = true;
@@ -335,7 +344,8 @@ static void add_callees(BeModule *module, Open *open) {
             if (b->kind == IR_BIND_FUNCTION) vec_push(module->arena, &todo, b->function);
             for (uint32_t i = 0; i < b->operands.n; i++) {
                 const IrOperand *o = &b->operands.at[i];
-                if (o->kind == IR_OPERAND_GLOBAL && o->global->function && o->global->function->body)
+                if (o->kind == IR_OPERAND_GLOBAL && o->global->function &&
+                    o->global->function->body)
                     vec_push(module->arena, &open->callees, o->global->function);
             }
         }
@@ -373,7 +383,8 @@ static void order_from(BeModule *module, IrFunction *root, uint8_t *seen, Order 
  * may have been made by now. */
 static void refine(BeFn *f, BeResult *r, const BeLeaf *leaf) {
     bool known = !r->dims && !f->is_recursive && leaf->kind == r->kind && leaf->ndim == r->ndim;
-    for (uint32_t i = 0; known && i < leaf->ndim; i++) known = be_is_known(f, leaf->dims[i]) && !mentions_derived(f, leaf->dims[i]);
+    for (uint32_t i = 0; known && i < leaf->ndim; i++)
+        known = be_is_known(f, leaf->dims[i]) && !mentions_derived(f, leaf->dims[i]);
     if (known) r->dims = leaf->dims;
 }
 
@@ -410,7 +421,8 @@ static void return_leaf(BeLower *l, const BeResult *r, BeLeaf *leaf) {
             give(l, r, leaf);
             break;
         }
-        for (uint32_t i = 0; i < r->ndim; i++) be_check(l, loc, leaf->dims[i], r->dims[i], "the result", i);
+        for (uint32_t i = 0; i < r->ndim; i++)
+            be_check(l, loc, leaf->dims[i], r->dims[i], "the result", i);
         const IrDim *bytes = be_bytes(l, r->dims, r->ndim, r->dtype);
         BeBuffer *own = be_root(leaf->buffer);
         if (own->place == BE_ARENA && ir_dim_eq(l->m, own->bytes, bytes) == IR_PROVED) {
@@ -441,7 +453,8 @@ static void return_leaf(BeLower *l, const BeResult *r, BeLeaf *leaf) {
 void be_lower_function(BeModule *module, IrFunction *fn) {
     BeFn *f = be_fn(module, fn);
     if (f->is_failed) return;
-    BeLower l = {.f = f, .module = module, .m = module->m, .arena = module->arena, .out = &f->steps};
+    BeLower l = {
+        .f = f, .module = module, .m = module->m, .arena = module->arena, .out = &f->steps};
     l.vars = BE_ARRAY(&l, BeValue *, fn->n_vars);
     for (size_t i = 0; i < fn->params.len; i++) l.vars[fn->params.at[i]->id] = f->params[i];
     be_lower_body(&l, fn->body);
@@ -464,7 +477,8 @@ void be_lower_function(BeModule *module, IrFunction *fn) {
     vec_push(module->arena, &module->fns, f);
 }
 
-BeModule *be_module_lower(IrModule *m, const IrFunction *function, const BeTarget *target, Arena *arena) {
+BeModule *be_module_lower(IrModule *m, const IrFunction *function, const BeTarget *target,
+                          Arena *arena) {
     BeModule *module = ARENA_NEW(arena, BeModule);
     *module = (BeModule){.m = m, .ctx = m->ctx, .arena = arena, .target = target};
     map_init(&module->by_function, arena);

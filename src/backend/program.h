@@ -48,7 +48,8 @@ struct BeBuffer {
     bool has_offset;
     int64_t offset;
     uint32_t first, last; /* steps; first > last: none */
-    const BeStep *freed_after; /* HEAP: the step, of the list where it was made; NULL: it goes to the caller */
+    const BeStep *
+        freed_after; /* HEAP: the step, of the list where it was made; NULL: it goes to the caller */
     uint32_t region; /* the list of steps that it was made in */
     bool is_given;   /* to the caller */
 };
@@ -69,7 +70,7 @@ struct BeLeaf {
     bool is_constant; /* FLOAT: .f, else the frame's float .slot */
     double f;
     uint32_t slot;
-    BeFn *callee;            /* FUNCTION */
+    BeFn *callee;             /* FUNCTION */
     BeValue *const *captures; /* of a nested one */
 };
 
@@ -100,10 +101,10 @@ typedef enum {
     BE_STEP_INVOKE, /* .call */
     BE_STEP_SCAN,   /* .iterate */
     BE_STEP_WHILE,
-    BE_STEP_IF,     /* the bool .leaf: bodies[0], else bodies[1] */
-    BE_STEP_GIVE,   /* result .index, whose extents the caller does not know, gets reads[0], which is on the heap; its
+    BE_STEP_IF, /* the bool .leaf: bodies[0], else bodies[1] */
+    BE_STEP_GIVE, /* result .index, whose extents the caller does not know, gets reads[0], which is on the heap; its
                        `dims` */
-    BE_STEP_RETURN, /* the integers from .index on that the function returns: dims */
+    BE_STEP_RETURN,       /* the integers from .index on that the function returns: dims */
     BE_STEP_RETURN_FLOAT, /* the float .index: leaf */
 } BeStepKind;
 
@@ -123,7 +124,7 @@ struct BeStep {
     BeStepKind kind;
     Loc loc;
     BeStep *next;
-    uint32_t at, end; /* its number, and the last one within it */
+    uint32_t at, end;           /* its number, and the last one within it */
     BeBuffer **reads, **writes; /* what it touches; where the order matters, as the kind says */
     uint32_t n_reads, n_writes;
     const IrDim *a, *b;
@@ -139,7 +140,7 @@ struct BeStep {
     BeIterate *iterate;
     BeSteps bodies[2];
     uint32_t regions[2]; /* of the bodies */
-    BeBuffer **frees; /* roots on the heap that nothing needs after it */
+    BeBuffer **frees;    /* roots on the heap that nothing needs after it */
     uint32_t n_frees;
 };
 
@@ -148,16 +149,17 @@ typedef struct {
     BeLeafKind kind;
     DType dtype;
     uint32_t ndim;
-    const IrDim *const *dims; /* TENSOR, over known symbols; NULL: the function allocates, and returns the extents */
-    uint32_t first_int;       /* TENSOR without dims, INTS: ndim of the returned integers from here */
-    uint32_t index;           /* among the tensors, or the floats */
+    const IrDim *const *
+        dims; /* TENSOR, over known symbols; NULL: the function allocates, and returns the extents */
+    uint32_t first_int; /* TENSOR without dims, INTS: ndim of the returned integers from here */
+    uint32_t index;     /* among the tensors, or the floats */
 } BeResult;
 
 /* A call of a function. Arguments and results in the callee's order. */
 struct BeCall {
     BeFn *callee;
-    BeBuffer **inputs;         /* tensors */
-    const IrDim **symbols;     /* a value for each of callee->entry */
+    BeBuffer **inputs;     /* tensors */
+    const IrDim **symbols; /* a value for each of callee->entry */
     const BeLeaf **floats;
     BeBuffer **outputs;        /* one for each result that is a tensor; NULL: not wanted */
     IrSymbol **returned;       /* one for each integer; NULL: not wanted */
@@ -171,11 +173,13 @@ struct BeCall {
  * result then has memory of its own on the heap, and extents are symbols. */
 typedef struct {
     uint32_t input, output; /* of the body, among tensors */
-    uint32_t returned;      /* the first of its extents among the body's integers, where `next` is NULL */
+    uint32_t
+        returned; /* the first of its extents among the body's integers, where `next` is NULL */
     BeBuffer *initial, *final, *other;
     const IrDim *bytes;
     const IrDim *const *dims;
-    const IrDim *const *next; /* extents of the body's result, before symbols change; NULL: the body allocates it */
+    const IrDim *const *
+        next; /* extents of the body's result, before symbols change; NULL: the body allocates it */
     const IrDim *next_bytes;
     IrSymbol **open; /* by dim: the symbol that changes, or NULL; NULL: none does */
     uint32_t ndim;
@@ -196,7 +200,7 @@ typedef struct {
 
 /* An integer that is carried. */
 typedef struct {
-    uint32_t returned; /* of the body */
+    uint32_t returned;  /* of the body */
     IrSymbol *symbol;   /* NULL: it stays */
     const IrDim *fixed; /* what it stays */
     const char *message;
@@ -216,7 +220,7 @@ struct BeIterate {
     VEC(BeIntCarry) ints;
     VEC(BeFloatCarry) floats;
     VEC(uint32_t) cond_inputs; /* carry of each of cond's first inputs; in pairs (input, carry) */
-    BeBuffer *cond_result; /* a bool, or NULL: cond returns an integer */
+    BeBuffer *cond_result;     /* a bool, or NULL: cond returns an integer */
 };
 
 /* Functions */
@@ -233,7 +237,7 @@ typedef struct {
 
 typedef struct {
     const IrSymbol *symbol;
-    uint32_t slot; /* of the frame's integers */
+    uint32_t slot;      /* of the frame's integers */
     const IrDim *value; /* over other known symbols; NULL: none */
     bool is_known;
     bool is_bound; /* while steps are made */
@@ -249,15 +253,15 @@ struct BeFn {
     bool is_recursive; /* calls itself, maybe through others: its work memory is the heap's */
     bool is_failed;    /* reported */
     BeValue **params;
-    BeLeaves inputs;  /* leaves of all parameters, captures first */
+    BeLeaves inputs;                /* leaves of all parameters, captures first */
     uint32_t n_inputs, n_floats_in; /* tensors, floats among them */
     VEC(IrSymbol *) entry;          /* symbols that the caller gives, in order */
     VEC(BeResult) results;
     uint32_t n_outputs, n_returned, n_floats_out;
-    Map symbols;      /* BeSymbol */
-    size_t n_declared; /* of fn->symbols: those behind are of our own making */
+    Map symbols;        /* BeSymbol */
+    size_t n_declared;  /* of fn->symbols: those behind are of our own making */
     uint32_t n_regions; /* lists of steps, but the first */
-    uint32_t n_slots; /* integers of a frame */
+    uint32_t n_slots;   /* integers of a frame */
     uint32_t n_floats;
     VEC(BeDerived) derived;
     VEC(BeBuffer *) buffers;
@@ -267,7 +271,7 @@ struct BeFn {
     int64_t arena_bytes;
     BeSizes *slot_sizes; /* each slot holds the largest of its sizes */
     uint32_t n_arena_slots, n_heap_slots;
-    bool has_arena;    /* some buffer is in it */
+    bool has_arena;      /* some buffer is in it */
     int64_t arena_bound; /* no plan can do with less for the constant part */
     int64_t arena_sum;   /* bytes of the values in it, each for itself */
 };
@@ -293,7 +297,8 @@ struct BeModule {
 
 /* Programs for all functions that public ones (`function`: this one only) reach, callees first. Reports all that
  * cannot be compiled; NULL then. Everything lives in the arena. */
-BeModule *be_module_lower(IrModule *m, const IrFunction *function, const BeTarget *target, Arena *arena);
+BeModule *be_module_lower(IrModule *m, const IrFunction *function, const BeTarget *target,
+                          Arena *arena);
 
 /* Whether the value of the dim follows from the arguments. */
 bool be_is_known(BeFn *f, const IrDim *d);

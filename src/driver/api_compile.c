@@ -23,7 +23,8 @@ static double now_ms(void) {
 }
 
 /* False after a report; the arena is to be ended in any case. */
-static bool compile(Compiled *self, TnModule *m, const char *name, const IrGlobal *only, const char *header) {
+static bool compile(Compiled *self, TnModule *m, const char *name, const IrGlobal *only,
+                    const char *header) {
     Ctx *ctx = &m->context->ctx;
     arena_init(&self->arena, ctx);
     strbuf_init(&self->source, &self->arena);
@@ -68,11 +69,14 @@ static bool find_function(TnModule *m, const char *name, const IrGlobal **out) {
 
 static bool is_identifier(const char *s) {
     bool ok = (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z');
-    for (; ok && *s; s++) ok = (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') || (*s >= '0' && *s <= '9') || *s == '_';
+    for (; ok && *s; s++)
+        ok = (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') || (*s >= '0' && *s <= '9') ||
+             *s == '_';
     return ok;
 }
 
-TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnText *source, TnText *header, TnCompiled *out) {
+TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnText *source,
+                             TnText *header, TnCompiled *out) {
     if (source) *source = (TnText){.ptr = NULL};
     if (header) *header = (TnText){.ptr = NULL};
     const char *name = options && options->name ? options->name : "net";
@@ -86,7 +90,8 @@ TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnTex
         api_begin(self);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
         if (find_function(m, options ? options->function : NULL, &only)) {
-            const char *header_name = diag_fmt(&self->ctx, "%s.h", options && options->header ? options->header : name);
+            const char *header_name =
+                diag_fmt(&self->ctx, "%s.h", options && options->header ? options->header : name);
             if (compile(&c, m, name, only, header_name)) {
                 api_text(self, strbuf_str(&c.source), &texts[0]);
                 api_text(self, strbuf_str(&c.header), &texts[1]);
@@ -106,15 +111,20 @@ TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnTex
     return status;
 }
 
-TnStatus tn_c_build(TnContext *self, const TnText *source, const TnText *header, const char *header_name, const char *path) {
-    if (!self || !source || !header || !header_name || !path || strchr(header_name, '/')) return api_usage(self);
+TnStatus tn_c_build(TnContext *self, const TnText *source, const TnText *header,
+                    const char *header_name, const char *path) {
+    if (!self || !source || !header || !header_name || !path || strchr(header_name, '/'))
+        return api_usage(self);
     const size_t n = strlen(path);
     const bool is_object = n > 2 && strcmp(path + n - 2, ".o") == 0;
     volatile Status status = STATUS_OK;
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
         api_begin(self);
-        const CBuild what = {.source = {source->ptr, source->len}, .header = {header->ptr, header->len}, .header_name = header_name, .is_object = is_object};
+        const CBuild what = {.source = {source->ptr, source->len},
+                             .header = {header->ptr, header->len},
+                             .header_name = header_name,
+                             .is_object = is_object};
         status = c_build(&self->ctx, &what, path);
     }
     return api_leave(self, &b, (TnStatus)status);
@@ -132,9 +142,13 @@ typedef struct {
     int64_t dims[];
 } CTensor;
 
-static CTensor *tensor_in(char *list, size_t rank, size_t i) { return (CTensor *)(void *)(list + i * (sizeof(CTensor) + rank * sizeof(int64_t))); }
+static CTensor *tensor_in(char *list, size_t rank, size_t i) {
+    return (CTensor *)(void *)(list + i * (sizeof(CTensor) + rank * sizeof(int64_t)));
+}
 
-static char *tensors_new(Arena *arena, size_t n, size_t rank) { return arena_calloc(arena, n + 1, sizeof(CTensor) + rank * sizeof(int64_t)); }
+static char *tensors_new(Arena *arena, size_t n, size_t rank) {
+    return arena_calloc(arena, n + 1, sizeof(CTensor) + rank * sizeof(int64_t));
+}
 
 static bool failed(Ctx *ctx, const CLibrary *library, const CModule *info, int number) {
     ErrorFn *error = (ErrorFn *)c_library_function(library, info->error);
@@ -166,20 +180,23 @@ static void block_fini(Block *b) {
     block_cleanup(&b->cleanup);
 }
 
-static bool execute(TnModule *m, const CLibrary *library, const CModule *info, const Tensor *const *inputs, ApiCRun *run) {
+static bool execute(TnModule *m, const CLibrary *library, const CModule *info,
+                    const Tensor *const *inputs, ApiCRun *run) {
     Ctx *ctx = &m->context->ctx;
     const CEntry *entry = &info->entries.at[0];
     for (size_t i = 0; i < info->entries.len; i++) {
         if (info->entries.at[i].function->global == run->fn->global) entry = &info->entries.at[i];
     }
     const size_t rank = info->rank;
-    char *in = tensors_new(run->arena, entry->n_inputs, rank), *out = tensors_new(run->arena, entry->n_outputs, rank);
+    char *in = tensors_new(run->arena, entry->n_inputs, rank),
+         *out = tensors_new(run->arena, entry->n_outputs, rank);
     for (size_t i = 0; i < entry->n_inputs; i++) {
         CTensor *t = tensor_in(in, rank, i);
         t->data = inputs[i]->data;
         for (uint32_t d = 0; d < inputs[i]->ndim; d++) t->dims[d] = inputs[i]->dims[d];
     }
-    PlanFn *plan = (PlanFn *)c_library_function(library, arena_printf(run->arena, "%s_plan", entry->name));
+    PlanFn *plan =
+        (PlanFn *)c_library_function(library, arena_printf(run->arena, "%s_plan", entry->name));
     RunFn *function = (RunFn *)c_library_function(library, entry->name);
     size_t bytes;
     int e = plan(in, out, &bytes);
@@ -219,7 +236,10 @@ bool api_run_c(TnModule *m, const Tensor *const *inputs, ApiCRun *run) {
     const double start = now_ms();
     bool ok = compile(&c, m, "net", run->fn->global, "net.h");
     if (ok) {
-        const CBuild what = {.source = strbuf_str(&c.source), .header = strbuf_str(&c.header), .header_name = "net.h", .is_native = true};
+        const CBuild what = {.source = strbuf_str(&c.source),
+                             .header = strbuf_str(&c.header),
+                             .header_name = "net.h",
+                             .is_native = true};
         run->status = (TnStatus)c_library_open(&library, &m->context->ctx, &what);
         ok = run->status == TN_OK;
     }

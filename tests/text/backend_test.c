@@ -76,8 +76,10 @@ static void flatten(Test *t, const Value *v, Tensors *out) {
     }
     if (v->kind == VALUE_PRIM) {
         Value *x = value_tensor_new(&t->list, v->dtype, NULL, 0);
-        if (dtype_is_float(v->dtype)) dtype_write_double(v->dtype, x->tensor->data, v->f);
-        else dtype_write_int(v->dtype, x->tensor->data, v->i);
+        if (dtype_is_float(v->dtype))
+            dtype_write_double(v->dtype, x->tensor->data, v->f);
+        else
+            dtype_write_int(v->dtype, x->tensor->data, v->i);
         flatten(t, x, out);
     }
 }
@@ -99,7 +101,8 @@ static void note_refusal(Test *t) {
     t->refused++;
     for (size_t i = 0; t->reasons && i < t->ctx->diags->diags.len; i++) {
         const Diag *d = &t->ctx->diags->diags.at[i];
-        printf("%s:%u: refused: %s: %s\n", t->file, t->at.line, d->message, d->found ? d->found : "");
+        printf("%s:%u: refused: %s: %s\n", t->file, t->at.line, d->message,
+               d->found ? d->found : "");
     }
 }
 
@@ -121,14 +124,18 @@ static void add_module(Test *t, IrModule *m) {
     DrawNames defaulted = {.at = NULL};
     if (!draw_inputs(fn, 0, NULL, 0, args, &t->list, &t->arena, &defaulted)) return;
     Entry *e = ARENA_NEW(&t->arena, Entry);
-    *e = (Entry){.file = t->file, .line = t->at.line, .title = arena_strdup(&t->arena, t->at.title), .text = arena_strdup(&t->arena, t->at.input)};
+    *e = (Entry){.file = t->file,
+                 .line = t->at.line,
+                 .title = arena_strdup(&t->arena, t->at.title),
+                 .text = arena_strdup(&t->arena, t->at.input)};
     diag_begin(t->ctx);
     Evaluator *evaluator = eval_new(m, &t->arena);
     Value *result = eval_function(evaluator, fn, args, (uint32_t)n, &t->list);
     eval_end(evaluator);
     diag_begin(t->ctx);
     t->modules++;
-    const CCompileOptions options = {.name = arena_printf(&t->arena, "m%zu", t->batch.len), .function = fn->global};
+    const CCompileOptions options = {.name = arena_printf(&t->arena, "m%zu", t->batch.len),
+                                     .function = fn->global};
     if (!compiles(t, m, &options)) {
         note_refusal(t);
         return;
@@ -154,7 +161,9 @@ typedef struct {
     int64_t dims[];
 } CTensor;
 
-static CTensor *tensor_in(char *list, size_t rank, size_t i) { return (CTensor *)(void *)(list + i * (sizeof(CTensor) + rank * sizeof(int64_t))); }
+static CTensor *tensor_in(char *list, size_t rank, size_t i) {
+    return (CTensor *)(void *)(list + i * (sizeof(CTensor) + rank * sizeof(int64_t)));
+}
 
 static void wrong(Test *t, const Entry *e, const char *what) {
     printf("%s:%u: FAILED: %s: %s\n%s\n", e->file, e->line, e->title, what, e->text);
@@ -166,7 +175,9 @@ static bool same_bits(const Tensor *want, const char *have) {
     for (size_t i = 0; i < want->count; i++) {
         const char *a = (const char *)want->data + i * size, *b = have + i * size;
         if (memcmp(a, b, size) == 0) continue;
-        if (!dtype_is_float(want->dtype) || !isnan(dtype_read_double(want->dtype, a)) || !isnan(dtype_read_double(want->dtype, b))) return false;
+        if (!dtype_is_float(want->dtype) || !isnan(dtype_read_double(want->dtype, a)) ||
+            !isnan(dtype_read_double(want->dtype, b)))
+            return false;
     }
     return true;
 }
@@ -178,17 +189,20 @@ static void *function(void *library, const char *name, const char *with, Test *t
 /* Outputs are guarded on both sides. */
 enum { GUARD = 64 };
 
-static const char *check_output(Test *t, const Tensor *want, const COutput *o, const CTensor *have) {
+static const char *check_output(Test *t, const Tensor *want, const COutput *o,
+                                const CTensor *have) {
     if (o->dtype != want->dtype || o->ndim != want->ndim) return "an output of another type";
     for (uint32_t d = 0; d < o->ndim; d++) {
         if (have->dims[d] != want->dims[d])
-            return arena_printf(&t->arena, "dim %u is %" PRId64 ", not %" PRId64, d, have->dims[d], want->dims[d]);
+            return arena_printf(&t->arena, "dim %u is %" PRId64 ", not %" PRId64, d, have->dims[d],
+                                want->dims[d]);
     }
     if (!same_bits(want, have->data)) return "other bits";
     return NULL;
 }
 
-static const char *run_planned(Test *t, const Entry *e, const CEntry *c, char *in, char *out, void *library, size_t bytes) {
+static const char *run_planned(Test *t, const Entry *e, const CEntry *c, char *in, char *out,
+                               void *library, size_t bytes) {
     const size_t rank = e->info.rank;
     RunFn *run = (RunFn *)function(library, c->name, "", t);
     char **blocks = ARENA_ARRAY(&t->arena, char *, c->n_outputs + 1);
@@ -197,7 +211,9 @@ static const char *run_planned(Test *t, const Entry *e, const CEntry *c, char *i
         CTensor *o = tensor_in(out, rank, i);
         size_t count;
         if (c->outputs[i].is_dynamic) continue;
-        if (!tensor_count(o->dims, c->outputs[i].ndim, c->outputs[i].dtype, &count, &sizes[i]) || sizes[i] > OUTPUTS_MAX) return "an output of this size";
+        if (!tensor_count(o->dims, c->outputs[i].ndim, c->outputs[i].dtype, &count, &sizes[i]) ||
+            sizes[i] > OUTPUTS_MAX)
+            return "an output of this size";
         blocks[i] = malloc(sizes[i] + 2 * GUARD);
         memset(blocks[i], 0xA5, sizes[i] + 2 * GUARD);
         o->data = blocks[i] + GUARD;
@@ -214,10 +230,14 @@ static const char *run_planned(Test *t, const Entry *e, const CEntry *c, char *i
     for (size_t i = 0; i < c->n_outputs; i++) {
         CTensor *o = tensor_in(out, rank, i);
         for (size_t k = 0; blocks[i] && k < GUARD; k++) {
-            if (blocks[i][k] != (char)0xA5 || blocks[i][GUARD + sizes[i] + k] != (char)0xA5) what = "it wrote beside an output";
+            if (blocks[i][k] != (char)0xA5 || blocks[i][GUARD + sizes[i] + k] != (char)0xA5)
+                what = "it wrote beside an output";
         }
         if (!what && !number) what = check_output(t, e->outputs.at[i], &c->outputs[i], o);
-        if (what && number) what = arena_printf(&t->arena, "%s: %s", what, ((const char *(*)(int))function(library, e->info.error, "", t))(number));
+        if (what && number)
+            what = arena_printf(
+                &t->arena, "%s: %s", what,
+                ((const char *(*)(int))function(library, e->info.error, "", t))(number));
         if (!number && c->outputs[i].is_dynamic) free(o->data);
         free(blocks[i]);
     }
@@ -229,7 +249,8 @@ static const char *run_entry(Test *t, const Entry *e, void *library) {
     const CEntry *c = &e->info.entries.at[0];
     const size_t rank = e->info.rank;
     const size_t size = sizeof(CTensor) + rank * sizeof(int64_t);
-    char *in = arena_calloc(&t->arena, e->inputs.len + 1, size), *out = arena_calloc(&t->arena, c->n_outputs + 1, size);
+    char *in = arena_calloc(&t->arena, e->inputs.len + 1, size),
+         *out = arena_calloc(&t->arena, c->n_outputs + 1, size);
     if (c->n_inputs != e->inputs.len) return "another number of inputs";
     if (!e->fails && c->n_outputs != e->outputs.len) return "another number of outputs";
     for (size_t i = 0; i < e->inputs.len; i++) {
@@ -239,12 +260,18 @@ static const char *run_entry(Test *t, const Entry *e, void *library) {
     }
     size_t bytes;
     const int number = ((PlanFn *)function(library, c->name, "_plan", t))(in, out, &bytes);
-    if (number) return e->fails ? NULL : arena_printf(&t->arena, "the plan fails: %s", ((const char *(*)(int))function(library, e->info.error, "", t))(number));
+    if (number)
+        return e->fails ? NULL
+                        : arena_printf(&t->arena, "the plan fails: %s",
+                                       ((const char *(*)(int))function(library, e->info.error, "",
+                                                                       t))(number));
     if (bytes > OUTPUTS_MAX) return "an arena of this size";
     return run_planned(t, e, c, in, out, library, bytes);
 }
 
-static bool write_text(Test *t, const char *path, const StrBuf *text) { return t->ctx->io.write(t->ctx->io.user, path, text->text.at, text->text.len) == 0; }
+static bool write_text(Test *t, const char *path, const StrBuf *text) {
+    return t->ctx->io.write(t->ctx->io.user, path, text->text.at, text->text.len) == 0;
+}
 
 static void *compile_batch(Test *t) {
     const char *cc = getenv("CC"), *flags = getenv("C_FLAGS");
@@ -254,10 +281,15 @@ static void *compile_batch(Test *t) {
     strbuf_init(&header, &t->arena);
     c_file_source(t->c, arena_printf(&t->arena, "batch%u.h", t->batches - 1), &source);
     c_file_header(t->c, &header);
-    if (!write_text(t, arena_printf(&t->arena, "%s.c", base), &source) || !write_text(t, arena_printf(&t->arena, "%s.h", base), &header)) return NULL;
+    if (!write_text(t, arena_printf(&t->arena, "%s.c", base), &source) ||
+        !write_text(t, arena_printf(&t->arena, "%s.h", base), &header))
+        return NULL;
     fflush(stdout);
-    const char *command = arena_printf(&t->arena, "bash -c '%s -std=c99 -O1 -Wall -Wextra -Werror -pedantic -shared -fPIC %s -o %s.so %s.c -lm 2>&1 | head -40; exit ${PIPESTATUS[0]}'",
-                                       cc ? cc : "cc", flags ? flags : "", base, base);
+    const char *command =
+        arena_printf(&t->arena,
+                     "bash -c '%s -std=c99 -O1 -Wall -Wextra -Werror -pedantic -shared -fPIC %s -o "
+                     "%s.so %s.c -lm 2>&1 | head -40; exit ${PIPESTATUS[0]}'",
+                     cc ? cc : "cc", flags ? flags : "", base, base);
     if (system(command) != 0) {
         printf("%s.c does not compile\n", base);
         return NULL;
@@ -308,7 +340,11 @@ static void sampled_module(Test *t, FILE *f, uint64_t seed) {
     diag_begin(t->ctx);
     strbuf_init(&text, &arena);
     IrModule *m = ir_module_new(t->ctx, &t->ops);
-    const SampleOptions options = {.symbolic = seed % 2, .no_zero = seed % 3 == 0, .no_loops = seed % 4 != 0, .reuse = 70, .consts = (uint32_t)(seed % 5) * 20};
+    const SampleOptions options = {.symbolic = seed % 2,
+                                   .no_zero = seed % 3 == 0,
+                                   .no_loops = seed % 4 != 0,
+                                   .reuse = 70,
+                                   .consts = (uint32_t)(seed % 5) * 20};
     if (sample_graph(m, "main", seed, 1 + (uint32_t)(seed % 60), options)) ir_text_print(m, &text);
     fwrite(text.text.at, 1, text.text.len, f);
     ir_module_free(m);
@@ -322,8 +358,10 @@ static void try_seeds(Test *t, unsigned first, unsigned count, bool sampled) {
         size_t len = 0;
         FILE *f = open_memstream(&text, &len);
         if (!f) return;
-        if (sampled) sampled_module(t, f, seed);
-        else random_module(f, seed);
+        if (sampled)
+            sampled_module(t, f, seed);
+        else
+            random_module(f, seed);
         fclose(f);
         t->at = (Case){.title = {"", 0}, .input = {text, len}, .line = seed};
         try_case(t);
@@ -387,7 +425,9 @@ int main(int argc, char **argv) {
         snprintf(command, sizeof command, "rm -r %s", folder);
         if (system(command) != 0) t.failed++;
     }
-    printf("%u modules in %u C files, %u of them fail in the run, %u refused, %u too large to run\n", t.modules - t.refused, t.batches, t.errors, t.refused, t.too_large);
+    printf(
+        "%u modules in %u C files, %u of them fail in the run, %u refused, %u too large to run\n",
+        t.modules - t.refused, t.batches, t.errors, t.refused, t.too_large);
     if (refused >= 0 && t.refused != (unsigned)refused) {
         printf("%d should have been refused\n", refused);
         t.failed++;

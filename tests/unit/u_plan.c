@@ -26,7 +26,8 @@ static int64_t bound_of(const PlanValue *v, size_t n, uint32_t positions) {
     for (uint32_t at = 0; at < positions; at++) {
         int64_t live = 0;
         for (size_t i = 0; i < n; i++) {
-            if (v[i].first <= at && at <= v[i].last) live += (v[i].bytes + PLAN_ALIGN - 1) / PLAN_ALIGN * PLAN_ALIGN;
+            if (v[i].first <= at && at <= v[i].last)
+                live += (v[i].bytes + PLAN_ALIGN - 1) / PLAN_ALIGN * PLAN_ALIGN;
         }
         if (live > most) most = live;
     }
@@ -87,7 +88,8 @@ static void chains_need_two_values(void **unused) {
     plan = plan_offsets(v, N, &arena);
     assert_int_equal(plan.bytes, 64 * N);
     /* A sum that no memory holds is no plan. */
-    for (uint32_t i = 0; i < 4; i++) v[i] = (PlanValue){.first = i, .last = i, .bytes = INT64_MAX / 2};
+    for (uint32_t i = 0; i < 4; i++)
+        v[i] = (PlanValue){.first = i, .last = i, .bytes = INT64_MAX / 2};
     assert_int_equal(plan_offsets(v, 4, &arena).bytes, -1);
     arena_fini(&arena);
     ctx_fini(&ctx);
@@ -119,7 +121,9 @@ static void slots_are_shared_and_apart(void **unused) {
         assert_int_equal(slots, most); /* a free slot is always taken */
         for (size_t i = 0; i < n; i++) {
             assert_true(v[i].slot < slots);
-            for (size_t k = 0; k < i; k++) assert_true(v[i].slot != v[k].slot || v[i].last < v[k].first || v[k].last < v[i].first);
+            for (size_t k = 0; k < i; k++)
+                assert_true(v[i].slot != v[k].slot || v[i].last < v[k].first ||
+                            v[k].last < v[i].first);
         }
         arena_fini(&arena);
     }
@@ -168,10 +172,13 @@ static size_t check_function(const BeFn *f, Arena *arena) {
         const BeBuffer *a = l.lives[i].root;
         int64_t bytes;
         const bool known = a->place == BE_ARENA && ir_dim_is_const(a->bytes, &bytes);
-        if (known) assert_true(a->has_offset && a->offset >= 0 && a->offset + bytes <= f->arena_bytes);
+        if (known)
+            assert_true(a->has_offset && a->offset >= 0 && a->offset + bytes <= f->arena_bytes);
         for (size_t k = 0; k < i; k++) {
             const BeBuffer *b = l.lives[k].root;
-            if (l.lives[i].last < l.lives[k].first || l.lives[k].last < l.lives[i].first || a->place != b->place) continue;
+            if (l.lives[i].last < l.lives[k].first || l.lives[k].last < l.lives[i].first ||
+                a->place != b->place)
+                continue;
             int64_t other = 0;
             const bool both = known && ir_dim_is_const(b->bytes, &other);
             if (both) {
@@ -224,10 +231,13 @@ static void drawn_modules(void **unused) {
     for (uint64_t seed = 1; seed <= 150; seed++) {
         diag_begin(&w.ctx);
         IrModule *m = ir_module_new(&w.ctx, &w.ops);
-        const SampleOptions options = {.symbolic = seed % 2, .no_zero = seed % 3 == 0, .no_loops = true, .reuse = 70};
-        BeModule *module = sample_graph(m, "main", seed, 1 + (uint32_t)(seed % 60), options) ? lower(&w, m) : NULL;
+        const SampleOptions options = {
+            .symbolic = seed % 2, .no_zero = seed % 3 == 0, .no_loops = true, .reuse = 70};
+        BeModule *module =
+            sample_graph(m, "main", seed, 1 + (uint32_t)(seed % 60), options) ? lower(&w, m) : NULL;
         modules += module != NULL;
-        for (size_t i = 0; module && i < module->fns.len; i++) values += check_function(module->fns.at[i], &w.arena);
+        for (size_t i = 0; module && i < module->fns.len; i++)
+            values += check_function(module->fns.at[i], &w.arena);
         ir_module_free(m);
     }
     assert_true(modules >= 100);
@@ -244,7 +254,8 @@ typedef struct {
 
 static uint32_t count(const BeSteps *steps, BeStepKind kind) {
     uint32_t n = 0;
-    for (const BeStep *s = steps->first; s; s = s->next) n += (s->kind == kind) + count(&s->bodies[0], kind) + count(&s->bodies[1], kind);
+    for (const BeStep *s = steps->first; s; s = s->next)
+        n += (s->kind == kind) + count(&s->bodies[0], kind) + count(&s->bodies[1], kind);
     return n;
 }
 
@@ -254,22 +265,34 @@ static uint32_t count(const BeSteps *steps, BeStepKind kind) {
 static const Written written[] = {
     /* Results lie with the caller; a chain needs two places less the last. */
     {MAIN(X) "    y = R.exp(x)\n    return y\n", 0, 0, 0, 0},
-    {MAIN(X) "    a = R.exp(x)\n    b = R.sin(a)\n    c = R.cos(b)\n    d = R.exp(c)\n    return d\n", 512, 0, 0, 0},
+    {MAIN(X) "    a = R.exp(x)\n    b = R.sin(a)\n    c = R.cos(b)\n    d = R.exp(c)\n    return "
+             "d\n",
+     512, 0, 0, 0},
     /* A parameter, a constant, and a value that is a result twice are copied. */
     {MAIN(X) "    return (x, x)\n", 0, 0, 0, 2},
     {MAIN(X) "    y = R.exp(x)\n    return (y, y, R.const(1.0, \"float32\"))\n", 0, 0, 0, 2},
     /* Other names and fields of tuples live as long as the last of them. */
-    {MAIN(X) "    a = R.exp(x)\n    t = (a, x)\n    b = R.sin(x)\n    c = R.cos(b)\n    u = t[0]\n    d = R.add(u, c)\n    return d\n", 768, 0, 0, 0},
-    {MAIN(X) "    k = T.int64()\n    a = R.exp(x)\n    m = R.match_cast(a, R.Tensor((k,), \"float32\"))\n    b = R.sin(m)\n    return b\n", 256, 0, 0, 0},
-    /* Branches write into one place, which is the caller's. */
-    {MAIN(X ", c: R.Tensor((), \"bool\")")
-     "    if c:\n        a = R.exp(x)\n        y = R.sin(a)\n    else:\n        b = R.cos(x)\n        y = R.exp(b)\n    return y\n",
+    {MAIN(X) "    a = R.exp(x)\n    t = (a, x)\n    b = R.sin(x)\n    c = R.cos(b)\n    u = t[0]\n "
+             "   d = R.add(u, c)\n    return d\n",
+     768, 0, 0, 0},
+    {MAIN(X) "    k = T.int64()\n    a = R.exp(x)\n    m = R.match_cast(a, R.Tensor((k,), "
+             "\"float32\"))\n    b = R.sin(m)\n    return b\n",
      256, 0, 0, 0},
-    {MAIN(X ", c: R.Tensor((), \"bool\")") "    if c:\n        y = R.exp(x)\n    else:\n        y = x\n    return y\n", 0, 0, 0, 1},
+    /* Branches write into one place, which is the caller's. */
+    {MAIN(X ", c: R.Tensor((), \"bool\")") "    if c:\n        a = R.exp(x)\n        y = "
+                                           "R.sin(a)\n    else:\n        b = R.cos(x)\n        y = "
+                                           "R.exp(b)\n    return y\n",
+     256, 0, 0, 0},
+    {MAIN(X ", c: R.Tensor((), \"bool\")") "    if c:\n        y = R.exp(x)\n    else:\n        y "
+                                           "= x\n    return y\n",
+     0, 0, 0, 1},
     /* Without elements. */
-    {MAIN("x: R.Tensor((0, 4), \"float32\")") "    a = R.exp(x)\n    b = R.sin(a)\n    return b\n", 64, 0, 0, 0},
+    {MAIN("x: R.Tensor((0, 4), \"float32\")") "    a = R.exp(x)\n    b = R.sin(a)\n    return b\n",
+     64, 0, 0, 0},
     /* Of a size that a run knows, before it begins and in its course. */
-    {MAIN("x: R.Tensor((\"n\",), \"float32\")") "    a = R.exp(x)\n    b = R.sin(a)\n    c = R.cos(b)\n    d = R.exp(c)\n    return d\n", 64, 2, 0, 0},
+    {MAIN("x: R.Tensor((\"n\",), \"float32\")") "    a = R.exp(x)\n    b = R.sin(a)\n    c = "
+                                                "R.cos(b)\n    d = R.exp(c)\n    return d\n",
+     64, 2, 0, 0},
 };
 
 static void written_functions(void **unused) {
@@ -283,18 +306,22 @@ static void written_functions(void **unused) {
         if (!module) fail_msg("case %zu is refused", i);
         const BeFn *f = module->fns.at[module->fns.len - 1];
         check_function(f, &w.arena);
-        if (f->arena_bytes != c->arena_bytes) fail_msg("case %zu: an arena of %lld", i, (long long)f->arena_bytes);
+        if (f->arena_bytes != c->arena_bytes)
+            fail_msg("case %zu: an arena of %lld", i, (long long)f->arena_bytes);
         assert_int_equal(f->n_arena_slots, c->arena_slots);
         assert_int_equal(f->n_heap_slots, c->heap_slots);
-        if (count(&f->steps, BE_STEP_COPY) != c->copies) fail_msg("case %zu: %u copies", i, count(&f->steps, BE_STEP_COPY));
+        if (count(&f->steps, BE_STEP_COPY) != c->copies)
+            fail_msg("case %zu: %u copies", i, count(&f->steps, BE_STEP_COPY));
         ir_module_free(m);
         world_fini(&w);
     }
 }
 
 static void sizes_of_the_run_are_on_the_heap(void **unused) {
-    static const char text[] = MAIN("x: R.Tensor((\"n\",), \"float32\")")
-        "    i = R.nonzero(x)\n    a = R.astype(i, \"float32\")\n    b = R.exp(a)\n    s = R.sum(b)\n    return s\n";
+    static const char text[] =
+        MAIN("x: R.Tensor((\"n\",), \"float32\")") "    i = R.nonzero(x)\n    a = R.astype(i, "
+                                                   "\"float32\")\n    b = R.exp(a)\n    s = "
+                                                   "R.sum(b)\n    return s\n";
     World w;
     (void)unused;
     world_init(&w);
@@ -312,5 +339,5 @@ static void sizes_of_the_run_are_on_the_heap(void **unused) {
     world_fini(&w);
 }
 
-UNIT_MAIN(UNIT(drawn_lives), UNIT(chains_need_two_values), UNIT(slots_are_shared_and_apart), UNIT(drawn_modules), UNIT(written_functions),
-          UNIT(sizes_of_the_run_are_on_the_heap))
+UNIT_MAIN(UNIT(drawn_lives), UNIT(chains_need_two_values), UNIT(slots_are_shared_and_apart),
+          UNIT(drawn_modules), UNIT(written_functions), UNIT(sizes_of_the_run_are_on_the_heap))

@@ -27,7 +27,9 @@ typedef struct {
     Cleanup cleanup;
 } Folder;
 
-static const char *in_folder(Folder *self, const char *name) { return arena_printf(&self->arena, "%s/%s", self->path, name); }
+static const char *in_folder(Folder *self, const char *name) {
+    return arena_printf(&self->arena, "%s/%s", self->path, name);
+}
 
 static void folder_remove(Cleanup *node) {
     Folder *self = (Folder *)(void *)((char *)node - offsetof(Folder, cleanup));
@@ -97,11 +99,14 @@ static Status refused(Folder *self, const char *compiler, int status) {
     if (fd >= 0) close(fd);
     if (n < 0) n = 0;
     text[n] = '\0';
-    Diag *d = diag_error(self->ctx, no_place, DIAG_COMPILER, diag_fmt(self->ctx, "'%s' did not compile what was made for it", compiler));
+    Diag *d =
+        diag_error(self->ctx, no_place, DIAG_COMPILER,
+                   diag_fmt(self->ctx, "'%s' did not compile what was made for it", compiler));
     if (WIFSIGNALED(status)) {
         diag_found(self->ctx, d, "it was ended by signal %d", WTERMSIG(status));
     } else {
-        diag_found(self->ctx, d, "exit status %d%s%s", WEXITSTATUS(status), *text ? "\n" : "", text);
+        diag_found(self->ctx, d, "exit status %d%s%s", WEXITSTATUS(status), *text ? "\n" : "",
+                   text);
     }
     return STATUS_INVALID;
 }
@@ -113,13 +118,19 @@ static Status run_compiler(Folder *self, const Arguments *args) {
     int status = 0;
     if (posix_spawn_file_actions_init(&actions) != 0) ctx_throw(self->ctx, STATUS_MEMORY);
     int err = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    if (!err) err = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, in_folder(self, "messages"), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (!err)
+        err = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, in_folder(self, "messages"),
+                                               O_WRONLY | O_CREAT | O_TRUNC, 0600);
     if (!err) err = posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
     if (!err) err = posix_spawnp(&pid, args->at[0], &actions, NULL, args->at, environ);
     posix_spawn_file_actions_destroy(&actions);
     if (err) {
-        Diag *d = diag_error(self->ctx, no_place, DIAG_COMPILER, diag_fmt(self->ctx, "'%s' cannot be run: %s", args->at[0], strerror(err)));
-        diag_help(self->ctx, d, "install a C compiler as cc, or set CC to one; `tenon compile -o FILE.c` needs none");
+        Diag *d =
+            diag_error(self->ctx, no_place, DIAG_COMPILER,
+                       diag_fmt(self->ctx, "'%s' cannot be run: %s", args->at[0], strerror(err)));
+        diag_help(
+            self->ctx, d,
+            "install a C compiler as cc, or set CC to one; `tenon compile -o FILE.c` needs none");
         return STATUS_IO;
     }
     while (waitpid(pid, &status, 0) < 0) {
@@ -137,7 +148,13 @@ static Status build_in(Folder *self, const CBuild *what) {
     Arguments args = {.at = NULL};
     add_words(self, cc ? cc : "", &args);
     if (!args.len) add_words(self, "cc", &args);
-    const char *const common[] = {"-std=c99", "-O3", "-fPIC", what->is_object ? "-c" : "-shared", "-o", in_folder(self, "result"), in_folder(self, "source.c")};
+    const char *const common[] = {"-std=c99",
+                                  "-O3",
+                                  "-fPIC",
+                                  what->is_object ? "-c" : "-shared",
+                                  "-o",
+                                  in_folder(self, "result"),
+                                  in_folder(self, "source.c")};
     for (size_t i = 0; i < ARRAY_LEN(common); i++) vec_push(&self->arena, &args, (char *)common[i]);
     if (what->is_native) vec_push(&self->arena, &args, (char *)"-march=native");
     if (!what->is_object) vec_push(&self->arena, &args, (char *)"-lm");
@@ -183,7 +200,8 @@ Status c_library_open(CLibrary *self, Ctx *ctx, const CBuild *what) {
         if (self->handle) {
             cleanup_push(ctx, &self->cleanup, library_cleanup);
         } else {
-            diag_error(ctx, no_place, DIAG_COMPILER, diag_fmt(ctx, "made what cannot be loaded: %s", dlerror()));
+            diag_error(ctx, no_place, DIAG_COMPILER,
+                       diag_fmt(ctx, "made what cannot be loaded: %s", dlerror()));
             status = STATUS_INVALID;
         }
     }

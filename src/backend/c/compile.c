@@ -6,9 +6,11 @@
 
 /* Decompositions may bring nested functions, so these are lifted after legalization; what that leaves of names and
  * unused values goes last. A nested function that stays is compiled as it is. */
-static const char *const list[] = {"LegalizeOps(loops)", "LambdaLift", "CanonicalizeBindings", "DeadCodeElimination"};
+static const char *const list[] = {"LegalizeOps(loops)", "LambdaLift", "CanonicalizeBindings",
+                                   "DeadCodeElimination"};
 
-static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Arena *arena, CModule *out) {
+static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Arena *arena,
+                    CModule *out) {
     const Pass *passes_of_list[ARRAY_LEN(list)];
     for (size_t i = 0; i < ARRAY_LEN(list); i++) {
         passes_of_list[i] = pass_parse(m->ctx, m->ops, arena, (Str){list[i], strlen(list[i])});
@@ -17,7 +19,8 @@ static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Ar
     PassRun run = {.holds = options->holds};
     if (options->function) options->function->function->is_private = false;
     if (!pass_run_list(m, passes_of_list, ARRAY_LEN(list), &run)) return false;
-    const CModuleOptions how = {.name = options->name, .function = options->function ? options->function->function : NULL};
+    const CModuleOptions how = {.name = options->name,
+                                .function = options->function ? options->function->function : NULL};
     return c_file_add(file, m, &how, out);
 }
 

@@ -33,7 +33,7 @@ struct CFile {
     StrBuf header;
     const char *helpers[EMIT_HELPERS]; /* names of those that are used */
     const char *messages, *guard;
-    Map public_names; /* of the header */
+    Map public_names;                                  /* of the header */
     uint32_t m_memory, m_overflow, m_depth, m_missing; /* messages */
 };
 
@@ -48,9 +48,9 @@ typedef struct {
     BeModule *module;
     Arena *arena;
     const char *prefix;
-    const char *tensor; /* the header's type */
-    EmitFn *fns;              /* by BeFn.index */
-    Map loops, constants;     /* EmitName by LoopFn, IrConst */
+    const char *tensor;   /* the header's type */
+    EmitFn *fns;          /* by BeFn.index */
+    Map loops, constants; /* EmitName by LoopFn, IrConst */
     CModule *info;
 } Emit;
 

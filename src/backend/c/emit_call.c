@@ -15,7 +15,8 @@ void emit_call_symbols(EmitFunction *p, const BeCall *call, const char *frame, b
     for (uint32_t i = 0; depth && i < g->n_floats_in; i++)
         strbuf_printf(out, "    %s.d[%u] = %s;\n", frame, i, emit_float(p, call->floats[i]));
     if (!depth || !names->layout) return;
-    strbuf_printf(out, "    if (%s(&%s) == INT64_MAX) return %u;\n", names->layout, frame, p->e->file->m_overflow);
+    strbuf_printf(out, "    if (%s(&%s) == INT64_MAX) return %u;\n", names->layout, frame,
+                  p->e->file->m_overflow);
 }
 
 /* The frame's arena: memory of ours, or the heap's where only the run knows how much. */
@@ -56,17 +57,24 @@ void emit_invoke(EmitFunction *p, const BeStep *s) {
     give_inputs(p, call, "g");
     for (size_t i = 0; i < g->results.len; i++) {
         const BeResult *r = &g->results.at[i];
-        if (r->kind == BE_TENSOR && r->dims) strbuf_printf(p->out, "    g.out[%u] = %s;\n", r->index, emit_buffer(p, call->outputs[r->index]));
+        if (r->kind == BE_TENSOR && r->dims)
+            strbuf_printf(p->out, "    g.out[%u] = %s;\n", r->index,
+                          emit_buffer(p, call->outputs[r->index]));
     }
     strbuf_printf(p->out, "    TRY(%s(&g));\n", names->name);
     for (size_t i = 0; i < g->results.len; i++) {
         const BeResult *r = &g->results.at[i];
-        if (r->kind == BE_TENSOR && !r->dims) strbuf_printf(p->out, "    %s = g.out[%u];\n", emit_buffer(p, call->outputs[r->index]), r->index);
+        if (r->kind == BE_TENSOR && !r->dims)
+            strbuf_printf(p->out, "    %s = g.out[%u];\n", emit_buffer(p, call->outputs[r->index]),
+                          r->index);
     }
     for (uint32_t i = 0; i < g->n_returned; i++) {
-        if (call->returned[i]) strbuf_printf(p->out, "    f->s[%u] = g.r[%u];\n", be_symbol(p->f, call->returned[i])->slot, i);
+        if (call->returned[i])
+            strbuf_printf(p->out, "    f->s[%u] = g.r[%u];\n",
+                          be_symbol(p->f, call->returned[i])->slot, i);
     }
-    for (uint32_t i = 0; i < g->n_floats_out; i++) strbuf_printf(p->out, "    f->d[%u] = g.rd[%u];\n", call->returned_floats[i], i);
+    for (uint32_t i = 0; i < g->n_floats_out; i++)
+        strbuf_printf(p->out, "    f->d[%u] = g.rd[%u];\n", call->returned_floats[i], i);
     strbuf_puts(p->out, "    }\n");
 }
 
@@ -75,7 +83,8 @@ void emit_invoke(EmitFunction *p, const BeStep *s) {
 static void open_loop(EmitFunction *p, const BeIterate *it) {
     StrBuf *out = p->out;
     strbuf_printf(out, "    {\n    struct %s g;\n", p->e->fns[it->body.callee->index].frame);
-    if (it->cond.callee) strbuf_printf(out, "    struct %s c;\n", p->e->fns[it->cond.callee->index].frame);
+    if (it->cond.callee)
+        strbuf_printf(out, "    struct %s c;\n", p->e->fns[it->cond.callee->index].frame);
     const size_t n = it->carries.len;
     bool swaps = false;
     for (size_t i = 0; i < n; i++) swaps = swaps || !it->carries.at[i].open;
@@ -90,14 +99,16 @@ static void first_buffers(EmitFunction *p, const BeIterate *it, bool alternates)
         const BeCarry *c = &it->carries.at[i];
         strbuf_printf(p->out, "    current[%zu] = %s;\n", i, emit_buffer(p, c->initial));
         if (c->open) continue;
-        strbuf_printf(p->out, alternates ? "    next[%zu] = n %% 2 ? %s : %s;\n" : "    next[%zu] = %s;\n", i, emit_buffer(p, c->final),
-                      emit_buffer(p, c->other));
+        strbuf_printf(p->out,
+                      alternates ? "    next[%zu] = n %% 2 ? %s : %s;\n" : "    next[%zu] = %s;\n",
+                      i, emit_buffer(p, c->final), emit_buffer(p, c->other));
     }
 }
 
 static void allocate(EmitFunction *p, BeBuffer *b, const char *bytes) {
     const char *to = emit_buffer(p, b);
-    strbuf_printf(p->out, "    %s = %s(%s);\n    if (!%s) return %u;\n", to, emit_helper(p->e->file, EMIT_HEAP), bytes, to, p->e->file->m_memory);
+    strbuf_printf(p->out, "    %s = %s(%s);\n    if (!%s) return %u;\n", to,
+                  emit_helper(p->e->file, EMIT_HEAP), bytes, to, p->e->file->m_memory);
 }
 
 /* Before the call: what is read, and where the result goes. */
@@ -152,16 +163,19 @@ static void take_carry(EmitFunction *p, const BeCarry *c, size_t i) {
         for (uint32_t d = 0; d < c->ndim; d++) {
             if (!c->open[d]) continue;
             strbuf_printf(out, "    f->s[%u] = ", be_symbol(p->f, c->open[d])->slot);
-            strbuf_printf(out, c->next ? "n%zu_%u;\n" : "g.r[%zu + %u];\n", c->next ? i : c->returned, d);
+            strbuf_printf(out, c->next ? "n%zu_%u;\n" : "g.r[%zu + %u];\n",
+                          c->next ? i : c->returned, d);
         }
         return;
     }
     if (!c->next) {
         const char *bytes = emit_dim(p, c->bytes);
-        strbuf_printf(out, "    %s(next[%zu], g.out[%u], %s);\n    free(g.out[%u]);\n", emit_helper(p->e->file, EMIT_COPY), i, c->output, bytes,
-                      c->output);
+        strbuf_printf(out, "    %s(next[%zu], g.out[%u], %s);\n    free(g.out[%u]);\n",
+                      emit_helper(p->e->file, EMIT_COPY), i, c->output, bytes, c->output);
     }
-    strbuf_printf(out, "    current[%zu] = next[%zu];\n    next[%zu] = next[%zu] == %s ? %s : %s;\n", i, i, i, i, final, other, final);
+    strbuf_printf(out,
+                  "    current[%zu] = next[%zu];\n    next[%zu] = next[%zu] == %s ? %s : %s;\n", i,
+                  i, i, i, final, other, final);
 }
 
 static void call_body(EmitFunction *p, const BeIterate *it) {
@@ -175,19 +189,22 @@ static void call_body(EmitFunction *p, const BeIterate *it) {
     for (size_t i = 0; i < it->slices.len; i++) {
         const BeSlice *s = &it->slices.at[i];
         const char *bytes = emit_dim(p, s->bytes);
-        strbuf_printf(out, "    g.in[%u] = %s + at * %s;\n", s->input, emit_buffer(p, s->sequence), bytes);
+        strbuf_printf(out, "    g.in[%u] = %s + at * %s;\n", s->input, emit_buffer(p, s->sequence),
+                      bytes);
     }
     for (size_t i = 0; i < it->stacks.len; i++) {
         const BeStack *s = &it->stacks.at[i];
         const char *bytes = emit_dim(p, s->bytes);
-        strbuf_printf(out, "    g.out[%u] = %s + at * %s;\n", s->output, emit_buffer(p, s->stack), bytes);
+        strbuf_printf(out, "    g.out[%u] = %s + at * %s;\n", s->output, emit_buffer(p, s->stack),
+                      bytes);
     }
     strbuf_printf(out, "    TRY(%s(&g));\n", e->fns[g->index].name);
     for (size_t i = 0; i < it->carries.len; i++) take_carry(p, &it->carries.at[i], i);
     for (size_t i = 0; i < it->ints.len; i++) {
         const BeIntCarry *c = &it->ints.at[i];
         if (c->symbol) {
-            strbuf_printf(out, "    f->s[%u] = g.r[%u];\n", be_symbol(p->f, c->symbol)->slot, c->returned);
+            strbuf_printf(out, "    f->s[%u] = g.r[%u];\n", be_symbol(p->f, c->symbol)->slot,
+                          c->returned);
         } else {
             const char *want = emit_dim(p, c->fixed);
             strbuf_printf(out, "    if (g.r[%u] != %s) return ", c->returned, want);
@@ -196,7 +213,8 @@ static void call_body(EmitFunction *p, const BeIterate *it) {
         }
     }
     for (size_t i = 0; i < it->floats.len; i++)
-        strbuf_printf(out, "    f->d[%u] = g.rd[%u];\n", it->floats.at[i].slot, it->floats.at[i].returned);
+        strbuf_printf(out, "    f->d[%u] = g.rd[%u];\n", it->floats.at[i].slot,
+                      it->floats.at[i].returned);
 }
 
 static void close_loop(EmitFunction *p, const BeIterate *it) {
@@ -206,10 +224,12 @@ static void close_loop(EmitFunction *p, const BeIterate *it) {
         if (c->open) {
             strbuf_printf(p->out, "    if (!%s) {\n", emit_buffer(p, c->final));
             allocate(p, c->final, bytes);
-            strbuf_printf(p->out, "    %s(%s, current[%zu], %s);\n    }\n", emit_helper(p->e->file, EMIT_COPY), emit_buffer(p, c->final), i, bytes);
+            strbuf_printf(p->out, "    %s(%s, current[%zu], %s);\n    }\n",
+                          emit_helper(p->e->file, EMIT_COPY), emit_buffer(p, c->final), i, bytes);
             continue;
         }
-        strbuf_printf(p->out, "    %s(%s, current[%zu], %s);\n", emit_helper(p->e->file, EMIT_COPY), emit_buffer(p, c->final), i, bytes);
+        strbuf_printf(p->out, "    %s(%s, current[%zu], %s);\n", emit_helper(p->e->file, EMIT_COPY),
+                      emit_buffer(p, c->final), i, bytes);
     }
     strbuf_puts(p->out, "    }\n");
 }
@@ -221,7 +241,8 @@ void emit_scan(EmitFunction *p, const BeStep *s) {
     strbuf_printf(p->out, "    n = %s;\n", trip);
     first_buffers(p, it, true);
     strbuf_puts(p->out, "    for (i = 0; i < n; i++) {\n");
-    if (it->slices.len || it->stacks.len) strbuf_printf(p->out, "    const int64_t at = %s;\n", it->reverse ? "n - 1 - i" : "i");
+    if (it->slices.len || it->stacks.len)
+        strbuf_printf(p->out, "    const int64_t at = %s;\n", it->reverse ? "n - 1 - i" : "i");
     call_body(p, it);
     strbuf_puts(p->out, "    }\n");
     close_loop(p, it);
@@ -240,10 +261,13 @@ void emit_while(EmitFunction *p, const BeStep *s) {
     give_arena(p, cond, "c");
     give_inputs(p, cond, "c");
     for (size_t i = 0; i + 1 < it->cond_inputs.len; i += 2)
-        strbuf_printf(p->out, "    c.in[%u] = current[%u];\n", it->cond_inputs.at[i], it->cond_inputs.at[i + 1]);
-    if (it->cond_result && r->dims) strbuf_printf(p->out, "    c.out[0] = %s;\n", emit_buffer(p, it->cond_result));
+        strbuf_printf(p->out, "    c.in[%u] = current[%u];\n", it->cond_inputs.at[i],
+                      it->cond_inputs.at[i + 1]);
+    if (it->cond_result && r->dims)
+        strbuf_printf(p->out, "    c.out[0] = %s;\n", emit_buffer(p, it->cond_result));
     strbuf_printf(p->out, "    TRY(%s(&c));\n", p->e->fns[cond->callee->index].name);
-    strbuf_puts(p->out, it->cond_result ? "    if (!*(const uint8_t *)c.out[0]) break;\n" : "    if (!c.r[0]) break;\n");
+    strbuf_puts(p->out, it->cond_result ? "    if (!*(const uint8_t *)c.out[0]) break;\n"
+                                        : "    if (!c.r[0]) break;\n");
     call_body(p, it);
     strbuf_puts(p->out, "    }\n");
     close_loop(p, it);

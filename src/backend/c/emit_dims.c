@@ -53,7 +53,7 @@ static void expression(EmitFunction *p, const IrDim *d, StrBuf *out);
 static void atom(EmitFunction *p, const IrAtom *a, StrBuf *out) {
     CFile *file = p->e->file;
     static const EmitHelper of_kind[] = {
-        [IR_ATOM_FLOORDIV] = EMIT_FLOORDIV, [IR_ATOM_MIN] = EMIT_MIN, [IR_ATOM_MAX] = EMIT_MAX,
+        [IR_ATOM_FLOORDIV] = EMIT_FLOORDIV, [IR_ATOM_MIN] = EMIT_MIN,     [IR_ATOM_MAX] = EMIT_MAX,
         [IR_ATOM_SUM] = EMIT_ADD,           [IR_ATOM_PRODUCT] = EMIT_MUL,
     };
     if (a->kind == IR_ATOM_SYMBOL) {
@@ -93,7 +93,8 @@ static void monomial(EmitFunction *p, const IrTerm *t, StrBuf *out) {
 /* Depth: a dim's, which is bounded. */
 static void expression(EmitFunction *p, const IrDim *d, StrBuf *out) {
     const uint32_t parts = d->n + (d->constant != 0 || d->n == 0);
-    for (uint32_t i = 1; i < parts; i++) strbuf_printf(out, "%s(&f->bad, ", emit_helper(p->e->file, EMIT_ADD));
+    for (uint32_t i = 1; i < parts; i++)
+        strbuf_printf(out, "%s(&f->bad, ", emit_helper(p->e->file, EMIT_ADD));
     for (uint32_t i = 0; i < d->n; i++) {
         if (i) strbuf_puts(out, ", ");
         monomial(p, &d->terms[i], out);

@@ -23,7 +23,8 @@ static void frame(EmitFunction *p) {
     member(out, "int64_t ", "r", f->n_returned);
     member(out, "double ", "rd", f->n_floats_out);
     strbuf_printf(out, "};\nstatic int32_t %s(struct %s *f);\n", names->name, names->frame);
-    if (names->layout) strbuf_printf(out, "static int64_t %s(struct %s *f);\n", names->layout, names->frame);
+    if (names->layout)
+        strbuf_printf(out, "static int64_t %s(struct %s *f);\n", names->layout, names->frame);
     strbuf_putc(out, '\n');
 }
 
@@ -66,17 +67,20 @@ static void layout(EmitFunction *p) {
         const BeSizes *sizes = &f->slot_sizes[i];
         StrBuf most;
         strbuf_init(&most, e->arena);
-        for (size_t k = 1; k < sizes->len; k++) strbuf_printf(&most, "%s(", emit_helper(e->file, EMIT_MAX));
+        for (size_t k = 1; k < sizes->len; k++)
+            strbuf_printf(&most, "%s(", emit_helper(e->file, EMIT_MAX));
         for (size_t k = 0; k < sizes->len; k++) {
             const char *v = emit_dim(p, sizes->at[k]);
             strbuf_printf(&most, k ? ", %s)" : "%s", v);
         }
-        strbuf_printf(out, "    f->o[%u] = total;\n    total = %s(&f->bad, total, %s(&f->bad, %s));\n", i,
-                      emit_helper(e->file, EMIT_ADD), emit_helper(e->file, EMIT_ROUND), strbuf_cstr(&most));
+        strbuf_printf(
+            out, "    f->o[%u] = total;\n    total = %s(&f->bad, total, %s(&f->bad, %s));\n", i,
+            emit_helper(e->file, EMIT_ADD), emit_helper(e->file, EMIT_ROUND), strbuf_cstr(&most));
     }
     p->in_layout = false;
     StrBuf *text = &e->file->functions;
-    strbuf_printf(text, "static int64_t %s(struct %s *f) {\n    int64_t total;\n", names->layout, names->frame);
+    strbuf_printf(text, "static int64_t %s(struct %s *f) {\n    int64_t total;\n", names->layout,
+                  names->frame);
     strbuf_add(text, out->text.at, out->text.len);
     strbuf_puts(text, "    return f->bad ? INT64_MAX : total;\n}\n\n");
 }
@@ -86,14 +90,24 @@ static void outside(EmitFunction *p, const char *inner) {
     Emit *e = p->e;
     const BeFn *f = p->f;
     StrBuf *out = &e->file->functions;
-    strbuf_printf(out, "static int32_t %s(struct %s *f) {\n    int32_t e;\n", e->fns[f->index].name, e->fns[f->index].frame);
-    if (f->is_recursive) strbuf_printf(out, "    if (f->depth >= %zu) return %u;\n", e->file->ctx->limits.depth, e->file->m_depth);
-    if (f->n_heap_slots) strbuf_printf(out, "    {\n    int i;\n    for (i = 0; i < %u; i++) f->h[i] = NULL;\n    }\n", f->n_heap_slots);
+    strbuf_printf(out, "static int32_t %s(struct %s *f) {\n    int32_t e;\n", e->fns[f->index].name,
+                  e->fns[f->index].frame);
+    if (f->is_recursive)
+        strbuf_printf(out, "    if (f->depth >= %zu) return %u;\n", e->file->ctx->limits.depth,
+                      e->file->m_depth);
+    if (f->n_heap_slots)
+        strbuf_printf(out,
+                      "    {\n    int i;\n    for (i = 0; i < %u; i++) f->h[i] = NULL;\n    }\n",
+                      f->n_heap_slots);
     strbuf_printf(out, "    e = %s(f);\n", inner);
     for (const BeStep *s = f->steps.first; s; s = s->next) {
-        if (s->kind == BE_STEP_GIVE) strbuf_printf(out, "    if (!e) f->h[%u] = NULL;\n", be_root(s->reads[0])->slot);
+        if (s->kind == BE_STEP_GIVE)
+            strbuf_printf(out, "    if (!e) f->h[%u] = NULL;\n", be_root(s->reads[0])->slot);
     }
-    if (f->n_heap_slots) strbuf_printf(out, "    {\n    int i;\n    for (i = 0; i < %u; i++) free(f->h[i]);\n    }\n", f->n_heap_slots);
+    if (f->n_heap_slots)
+        strbuf_printf(out,
+                      "    {\n    int i;\n    for (i = 0; i < %u; i++) free(f->h[i]);\n    }\n",
+                      f->n_heap_slots);
     strbuf_puts(out, "    return e;\n}\n\n");
 }
 
@@ -106,7 +120,9 @@ void emit_function(Emit *e, BeFn *f) {
     p.out = &text;
     const bool is_plain = !f->is_recursive && !f->n_heap_slots;
     const EmitFn *names = &e->fns[f->index];
-    const char *inner = is_plain ? names->name : c_unit_name(e->file->unit, arena_printf(e->arena, "%s_steps", names->name));
+    const char *inner =
+        is_plain ? names->name
+                 : c_unit_name(e->file->unit, arena_printf(e->arena, "%s_steps", names->name));
     emit_steps(&p, &f->steps);
     StrBuf *out = &e->file->functions;
     strbuf_printf(out, "static int32_t %s(struct %s *f) {\n    (void)f;\n", inner, names->frame);

@@ -19,17 +19,20 @@ const char *emit_buffer(EmitFunction *p, BeBuffer *b) {
     switch (root->place) {
     case BE_ARENA:
         if (!root->has_offset) return arena_printf(arena, "(f->arena + f->o[%u])", root->slot);
-        return root->offset ? arena_printf(arena, "(f->arena + %" PRId64 ")", root->offset) : "f->arena";
+        return root->offset ? arena_printf(arena, "(f->arena + %" PRId64 ")", root->offset)
+                            : "f->arena";
     case BE_HEAP: return arena_printf(arena, "f->h[%u]", root->slot);
     case BE_INPUT: return arena_printf(arena, "f->in[%u]", root->index);
     case BE_OUTPUT: return arena_printf(arena, "f->out[%u]", root->index);
-    case BE_CONST: return arena_printf(arena, "((const char *)%s)", emit_constant(p->e, root->constant));
+    case BE_CONST:
+        return arena_printf(arena, "((const char *)%s)", emit_constant(p->e, root->constant));
     }
     BUG("no such place: %d", (int)root->place);
 }
 
 const char *emit_condition(EmitFunction *p, const BeLeaf *leaf) {
-    if (leaf->kind == BE_INTS) return arena_printf(p->e->arena, "%s != 0", emit_dim(p, leaf->dims[0]));
+    if (leaf->kind == BE_INTS)
+        return arena_printf(p->e->arena, "%s != 0", emit_dim(p, leaf->dims[0]));
     return arena_printf(p->e->arena, "*(const uint8_t *)%s != 0", emit_buffer(p, leaf->buffer));
 }
 
@@ -68,15 +71,18 @@ static void loops(EmitFunction *p, const BeStep *s) {
     strbuf_init(&bytes, e->arena);
     if (asks) {
         c_loop_work(e->file->unit, fn, sizes, &bytes);
-        strbuf_printf(p->out, "    %s = %s(%s);\n", emit_buffer(p, s->work), emit_helper(e->file, EMIT_HEAP), strbuf_cstr(&bytes));
-        strbuf_printf(p->out, "    if (!%s) return %u;\n", emit_buffer(p, s->work), e->file->m_memory);
+        strbuf_printf(p->out, "    %s = %s(%s);\n", emit_buffer(p, s->work),
+                      emit_helper(e->file, EMIT_HEAP), strbuf_cstr(&bytes));
+        strbuf_printf(p->out, "    if (!%s) return %u;\n", emit_buffer(p, s->work),
+                      e->file->m_memory);
     }
     strbuf_printf(p->out, "    TRY(%s(", emit_name(e, &e->loops, fn));
     const char *between = "";
     for (uint32_t i = 0; i < s->n_reads + s->n_writes; i++) {
         const bool is_input = i < s->n_reads;
-        strbuf_printf(p->out, "%s(%s%s *)(%svoid *)%s", between, is_input ? "const " : "", c_dtype_name(fn->params.at[i]->dtype),
-                      is_input ? "const " : "", emit_buffer(p, is_input ? s->reads[i] : s->writes[i - s->n_reads]));
+        strbuf_printf(p->out, "%s(%s%s *)(%svoid *)%s", between, is_input ? "const " : "",
+                      c_dtype_name(fn->params.at[i]->dtype), is_input ? "const " : "",
+                      emit_buffer(p, is_input ? s->reads[i] : s->writes[i - s->n_reads]));
         between = ", ";
     }
     for (uint32_t i = 0; i < s->n_dims; i++) {
@@ -91,11 +97,13 @@ static void copy(EmitFunction *p, const BeStep *s) {
     int64_t bytes;
     const bool is_constant = ir_dim_is_const(s->a, &bytes);
     if (is_constant && bytes <= 0) return;
-    const char *to = emit_buffer(p, s->writes[0]), *from = emit_buffer(p, s->reads[0]), *size = emit_dim(p, s->a);
+    const char *to = emit_buffer(p, s->writes[0]), *from = emit_buffer(p, s->reads[0]),
+               *size = emit_dim(p, s->a);
     if (is_constant) {
         strbuf_printf(p->out, "    memcpy(%s, %s, %s);\n", to, from, size);
     } else {
-        strbuf_printf(p->out, "    %s(%s, %s, %s);\n", emit_helper(p->e->file, EMIT_COPY), to, from, size);
+        strbuf_printf(p->out, "    %s(%s, %s, %s);\n", emit_helper(p->e->file, EMIT_COPY), to, from,
+                      size);
     }
 }
 
@@ -119,7 +127,8 @@ static void step(EmitFunction *p, const BeStep *s) {
     case BE_STEP_INTS:
         for (uint32_t i = 0; i < s->n_dims; i++) {
             const char *v = emit_dim(p, s->dims[i]);
-            strbuf_printf(out, "    ((int64_t *)(void *)%s)[%u] = %s;\n", emit_buffer(p, s->writes[0]), i, v);
+            strbuf_printf(out, "    ((int64_t *)(void *)%s)[%u] = %s;\n",
+                          emit_buffer(p, s->writes[0]), i, v);
         }
         return;
     case BE_STEP_SET: {
@@ -129,23 +138,31 @@ static void step(EmitFunction *p, const BeStep *s) {
     }
     case BE_STEP_LOAD: {
         const uint32_t slot = be_symbol(p->f, s->symbol)->slot;
-        strbuf_printf(out, "    f->s[%u] = ((const int64_t *)(const void *)%s)[%u];\n", slot, emit_buffer(p, s->reads[0]), s->index);
+        strbuf_printf(out, "    f->s[%u] = ((const int64_t *)(const void *)%s)[%u];\n", slot,
+                      emit_buffer(p, s->reads[0]), s->index);
         fail_if(p, arena_printf(e->arena, "f->s[%u] < 0", slot), s->message);
         return;
     }
-    case BE_STEP_FLOAT: strbuf_printf(out, "    f->d[%u] = %s;\n", s->index, emit_float(p, s->leaf)); return;
+    case BE_STEP_FLOAT:
+        strbuf_printf(out, "    f->d[%u] = %s;\n", s->index, emit_float(p, s->leaf));
+        return;
     case BE_STEP_CHECK: {
         const char *a = emit_dim(p, s->a), *b = emit_dim(p, s->b);
         fail_if(p, arena_printf(e->arena, "%s != %s", a, b), s->message);
         return;
     }
-    case BE_STEP_EXTENT: fail_if(p, arena_printf(e->arena, "%s < 0", emit_dim(p, s->a)), s->message); return;
-    case BE_STEP_ASSERT: fail_if(p, arena_printf(e->arena, "!(%s)", emit_condition(p, s->leaf)), s->message); return;
+    case BE_STEP_EXTENT:
+        fail_if(p, arena_printf(e->arena, "%s < 0", emit_dim(p, s->a)), s->message);
+        return;
+    case BE_STEP_ASSERT:
+        fail_if(p, arena_printf(e->arena, "!(%s)", emit_condition(p, s->leaf)), s->message);
+        return;
     case BE_STEP_FAIL: fail_if(p, "1", s->message); return;
     case BE_STEP_ALLOC: {
         if (be_root(s->writes[0])->place != BE_HEAP) return;
         const char *bytes = emit_dim(p, s->a), *b = emit_buffer(p, s->writes[0]);
-        strbuf_printf(out, "    %s = %s(%s);\n    if (!%s) return %u;\n", b, emit_helper(e->file, EMIT_HEAP), bytes, b, e->file->m_memory);
+        strbuf_printf(out, "    %s = %s(%s);\n    if (!%s) return %u;\n", b,
+                      emit_helper(e->file, EMIT_HEAP), bytes, b, e->file->m_memory);
         return;
     }
     case BE_STEP_INVOKE: emit_invoke(p, s); return;
@@ -166,7 +183,9 @@ static void step(EmitFunction *p, const BeStep *s) {
             strbuf_printf(out, "    f->r[%u] = %s;\n", s->index + i, v);
         }
         return;
-    case BE_STEP_RETURN_FLOAT: strbuf_printf(out, "    f->rd[%u] = %s;\n", s->index, emit_float(p, s->leaf)); return;
+    case BE_STEP_RETURN_FLOAT:
+        strbuf_printf(out, "    f->rd[%u] = %s;\n", s->index, emit_float(p, s->leaf));
+        return;
     }
 }
 
@@ -191,13 +210,15 @@ void emit_steps(EmitFunction *p, const BeSteps *steps) {
     }
     const EmitFn *names = &e->fns[p->f->index];
     while (s) {
-        const char *name = c_unit_name(e->file->unit, arena_printf(e->arena, "%s_part%u", names->name, p->n_chunks++));
+        const char *name = c_unit_name(
+            e->file->unit, arena_printf(e->arena, "%s_part%u", names->name, p->n_chunks++));
         StrBuf text, *out = p->out;
         strbuf_init(&text, e->arena);
         p->out = &text;
         for (n = 0; s && n < EMIT_CHUNK; n++, s = s->next) one(p, s);
         p->out = out;
-        strbuf_printf(&e->file->functions, "static int32_t %s(struct %s *f) {\n    (void)f;\n", name, names->frame);
+        strbuf_printf(&e->file->functions, "static int32_t %s(struct %s *f) {\n    (void)f;\n",
+                      name, names->frame);
         strbuf_add(&e->file->functions, text.text.at, text.text.len);
         strbuf_puts(&e->file->functions, "    return 0;\n}\n\n");
         strbuf_printf(out, "    TRY(%s(f));\n", name);

@@ -31,7 +31,7 @@ typedef struct {
 /* An entry, callees first. */
 typedef struct {
     const IrFunction *function;
-    const char *name;    /* net_main; net_main_plan is its plan */
+    const char *name; /* net_main; net_main_plan is its plan */
     size_t n_inputs, n_outputs;
     const COutput *outputs;
     int64_t arena_bytes; /* the part of constant size */
@@ -41,8 +41,8 @@ typedef struct {
 } CEntry;
 
 typedef struct {
-    const char *error; /* net_error */
-    size_t rank;       /* of the header's tensor: how many dims it has */
+    const char *error;           /* net_error */
+    size_t rank;                 /* of the header's tensor: how many dims it has */
     size_t n_functions, n_loops; /* functions; loop functions */
     int64_t const_bytes;
     VEC(CEntry) entries;
