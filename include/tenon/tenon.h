@@ -230,6 +230,11 @@ typedef struct TnDim {
 /* One execution's inputs and outputs, tuples flattened. Freed before its context. */
 typedef struct TnRun TnRun;
 
+typedef enum TnBackend {
+    TN_BACKEND_EVAL = 0, /* the reference evaluator */
+    TN_BACKEND_C = 1,    /* compiled to C and by the system's C compiler, in a folder of its own */
+} TnBackend;
+
 typedef struct TnRunOptions {
     const char *function; /* NULL: the only public one, else "main" */
     uint64_t seed;        /* inputs that are not given are drawn: floats uniform in [-1, 1), from rank 2
@@ -241,6 +246,7 @@ typedef struct TnRunOptions {
     int profile; /* note the time of each operator: tn_run_cost */
     const TnRun *like; /* inputs that are not given are that run's, by position, whatever their names; not NULL:
                           none is drawn */
+    TnBackend backend;   /* of the C backend, profile is not heeded */
 } TnRunOptions;
 
 typedef struct TnTensorInfo {
@@ -252,11 +258,13 @@ typedef struct TnTensorInfo {
     const void *data; /* row-major */
 } TnTensorInfo;
 
-/* Executes by the reference evaluator. options may be NULL. A fault at run time (an index out of range,
+/* Executes, by the reference evaluator unless the options say otherwise. options may be NULL. A fault at run time (an index out of range,
  * extents that do not fit, an R.assert_op that does not hold, a host function that fails or is not
  * registered) is TN_E_INVALID with diagnostics. */
 TN_API TnStatus tn_run(TnModule *m, const TnRunOptions *options, TnRun **out);
 TN_API void tn_run_free(TnRun *run);
+/* Milliseconds of compiling (0 for the evaluator) and of the execution alone. Each may be NULL. */
+TN_API void tn_run_times(const TnRun *run, double *compile_ms, double *run_ms);
 TN_API size_t tn_run_input_count(const TnRun *run);
 TN_API size_t tn_run_output_count(const TnRun *run);
 TN_API TnStatus tn_run_input(const TnRun *run, size_t index, TnTensorInfo *out);
@@ -291,6 +299,40 @@ TN_API TnStatus tn_run_compare(TnRun *a, const TnRun *b, double rtol, double ato
 /* The same for output i of `a` against output k of `b`. */
 TN_API TnStatus tn_run_compare_output(TnRun *a, size_t i, const TnRun *b, size_t k, double rtol, double atol,
                                       TnDifference *out);
+
+/* Compiling. docs/c.md describes the C that comes out. */
+
+typedef struct TnCompileOptions {
+    const char *name;     /* before all names of the header: a C identifier; NULL: "net" */
+    const char *function; /* the only entry; NULL: every public function */
+    const char *header;   /* the header's file name without ".h", which the source includes; NULL: name */
+} TnCompileOptions;
+
+/* An entry, and the part of its memory that is known before any run. */
+typedef struct TnCEntry {
+    const char *name; /* net_main */
+    size_t inputs, outputs;
+    size_t arena_bytes; /* of the arena */
+    size_t arena_bound; /* the most that lives at once: no plan needs less */
+    size_t value_bytes; /* of all values in the arena, if each had memory of its own */
+    int is_static;      /* nothing is left to be known in a run */
+} TnCEntry;
+
+typedef struct TnCompiled {
+    size_t functions, loop_functions; /* C functions of functions and of loop functions */
+    size_t constant_bytes;
+    const TnCEntry *entries; /* lives until the next call */
+    size_t n_entries;
+} TnCompiled;
+
+/* The module as a C99 file and its header, two texts that the caller frees; the module is not changed. out may be
+ * NULL. TN_E_INVALID, with diagnostics of all that has no form in C (R.print, calls of host functions, values of
+ * unknown rank or dtype). */
+TN_API TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnText *source, TnText *header, TnCompiled *out);
+/* Compiles such a source by $CC (else cc) to a shared library, or to an object file where the path ends in .o.
+ * header_name: what the source includes, with ".h". TN_E_IO with a diagnostic when there is no compiler or a file
+ * cannot be written, TN_E_INVALID when it refuses. */
+TN_API TnStatus tn_c_build(TnContext *ctx, const TnText *source, const TnText *header, const char *header_name, const char *path);
 
 /* Host functions: what R.call_packed, R.call_pure_packed and R.call_dps_packed call by name in a run.
  *

@@ -114,6 +114,20 @@ bool api_add_source(TnContext *self, const char *name, Str text);
 TnOpInfo api_op_info(const OpDef *op);
 TnOpParam api_op_param(const OpParam *param, Arena *arena);
 
+/* One run of a module that is compiled to C for it. */
+typedef struct {
+    IrFunction *fn;
+    Arena *arena;    /* of the run */
+    ValueList *list; /* owns the outputs */
+    Value **outputs; /* the result: tensors, flattened */
+    size_t n_outputs;
+    double compile_ms, run_ms;
+    TnStatus status; /* why not */
+} ApiCRun;
+
+/* inputs: the arguments, flattened, a shape or a number as a tensor. False after a report. */
+bool api_run_c(TnModule *m, const Tensor *const *inputs, ApiCRun *run);
+
 static inline size_t api_add(size_t a, size_t b) { return a > SIZE_MAX - b ? SIZE_MAX : a + b; }
 
 #endif

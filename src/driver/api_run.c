@@ -2,6 +2,7 @@
 /* Runs: inputs given or drawn, executed by the evaluator, outputs flattened and compared. */
 #include <math.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "driver/api.h"
 #include "eval/draw.h"
@@ -25,6 +26,7 @@ struct TnRun {
     NamedTensors inputs, outputs;
     DrawNames defaulted;
     EvalCosts costs; /* by falling time */
+    double compile_ms, run_ms;
     Cleanup cleanup;
 };
 
@@ -247,6 +249,42 @@ static int by_falling_time(const void *a, const void *b) {
     return strcmp(x->op->name, y->op->name);
 }
 
+static double now_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static TnStatus evaluate(TnRun *run, TnModule *m, IrFunction *fn, int profile) {
+    Arena code;
+    arena_init(&code, m->ir->ctx);
+    Evaluator *evaluator = eval_new(m->ir, &code);
+    eval_hosts(evaluator, &run->context->hosts);
+    EvalCosts costs = {.at = NULL};
+    if (profile) eval_profile(evaluator, &costs);
+    const double start = now_ms();
+    Value *result = eval_function(evaluator, fn, run->args, (uint32_t)fn->params.len, &run->list);
+    run->run_ms = now_ms() - start;
+    if (costs.len) qsort(costs.at, costs.len, sizeof *costs.at, by_falling_time);
+    eval_end(evaluator);
+    for (size_t i = 0; i < costs.len; i++) vec_push(&run->arena, &run->costs, costs.at[i]);
+    arena_fini(&code);
+    if (!result) return TN_E_INVALID;
+    flatten(run, result, NULL, &run->outputs);
+    return TN_OK;
+}
+
+static TnStatus execute_c(TnRun *run, TnModule *m, IrFunction *fn) {
+    const Tensor **inputs = ARENA_ARRAY(&run->arena, const Tensor *, run->inputs.len + 1);
+    for (size_t i = 0; i < run->inputs.len; i++) inputs[i] = run->inputs.at[i].tensor;
+    ApiCRun c = {.fn = fn, .arena = &run->arena, .list = &run->list};
+    if (!api_run_c(m, inputs, &c)) return c.status;
+    run->compile_ms = c.compile_ms;
+    run->run_ms = c.run_ms;
+    for (size_t i = 0; i < c.n_outputs; i++) flatten(run, c.outputs[i], NULL, &run->outputs);
+    return TN_OK;
+}
+
 static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
     IrFunction *fn = api_function(m, o->function);
     if (!fn) return TN_E_INVALID;
@@ -267,20 +305,7 @@ static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
     /* The module may go before the run: names are copied. */
     for (size_t i = 0; i < fn->params.len; i++) flatten(run, values[i], own_text(run, fn->params.at[i]->name), &run->inputs);
     for (size_t i = 0; i < run->defaulted.len; i++) run->defaulted.at[i] = own_text(run, run->defaulted.at[i]);
-    Arena code;
-    arena_init(&code, m->ir->ctx);
-    Evaluator *evaluator = eval_new(m->ir, &code);
-    eval_hosts(evaluator, &run->context->hosts);
-    EvalCosts costs = {.at = NULL};
-    if (o->profile) eval_profile(evaluator, &costs);
-    Value *result = eval_function(evaluator, fn, values, (uint32_t)fn->params.len, &run->list);
-    if (costs.len) qsort(costs.at, costs.len, sizeof *costs.at, by_falling_time);
-    eval_end(evaluator);
-    for (size_t i = 0; i < costs.len; i++) vec_push(&run->arena, &run->costs, costs.at[i]);
-    arena_fini(&code);
-    if (!result) return TN_E_INVALID;
-    flatten(run, result, NULL, &run->outputs);
-    return TN_OK;
+    return o->backend == TN_BACKEND_C ? execute_c(run, m, fn) : evaluate(run, m, fn, o->profile);
 }
 
 TnStatus tn_run(TnModule *m, const TnRunOptions *options, TnRun **out) {
@@ -307,6 +332,11 @@ TnStatus tn_run(TnModule *m, const TnRunOptions *options, TnRun **out) {
         }
     }
     return api_leave_module(m, &b, status);
+}
+
+void tn_run_times(const TnRun *run, double *compile_ms, double *run_ms) {
+    if (compile_ms) *compile_ms = run ? run->compile_ms : 0;
+    if (run_ms) *run_ms = run ? run->run_ms : 0;
 }
 
 size_t tn_run_input_count(const TnRun *run) { return run ? run->inputs.len : 0; }

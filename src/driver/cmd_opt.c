@@ -27,13 +27,6 @@ typedef struct {
     long bisect_limit; /* passes to run at most; -1: all */
 } OptArgs;
 
-static error_t parse_level(OptArgs *self, const char *arg, struct argp_state *state) {
-    if (strlen(arg) != 1 || arg[0] < '0' || arg[0] > '2')
-        return args_error(state, "-O takes 0, 1 or 2, not '%s'", arg);
-    self->level = (unsigned)(arg[0] - '0');
-    return 0;
-}
-
 static error_t parse_print_after(OptArgs *self, const char *arg, struct argp_state *state) {
     self->print_after = arg;
     if (!*arg) return args_error(state, "--print-after needs a pass, or 'all'");
@@ -55,7 +48,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     OptArgs *self = state->input;
     switch (key) {
     case KEY_PASSES: self->passes = arg; return args_passes(arg, state);
-    case 'O': return parse_level(self, arg, state);
+    case 'O': return args_level(arg, &self->level, state);
     case KEY_RULES: self->rules = arg; return 0;
     case KEY_VERIFY_EACH: self->verify_each = true; return 0;
     case KEY_PRINT_AFTER: return parse_print_after(self, arg, state);
@@ -115,28 +108,6 @@ static void time_step(const OptArgs *opt, double *start, const char *what) {
     *start = now_ms();
 }
 
-/* The names of the passes to run, one after another. */
-typedef struct {
-    char *text; /* of --passes, the commas cut */
-    const char **names;
-    size_t n;
-} PassList;
-
-static bool list_passes(PassList *self, const OptArgs *opt) {
-    const char *given = opt->passes ? opt->passes : "";
-    size_t room = 1;
-    while (tn_pass_of_level(opt->level, room - 1)) room++;
-    self->text = strdup(given);
-    self->names = calloc(room + strlen(given) + 1, sizeof *self->names);
-    self->n = 0;
-    if (!self->text || !self->names) return false;
-    for (const char *name; (name = tn_pass_of_level(opt->level, self->n));)
-        self->names[self->n++] = name;
-    for (char *at = self->text, *name; (name = args_next_pass(&at));)
-        self->names[self->n++] = name;
-    return true;
-}
-
 static void after_pass(void *user, const TnPassEvent *event) {
     const OptArgs *opt = user;
     if (opt->time_passes) fprintf(stderr, "%12.3f ms  %s\n", event->milliseconds, event->pass);
@@ -177,7 +148,7 @@ static bool run_passes(Session *session, OptArgs *opt, TnModule *m) {
                                    .rule = opt->rule_stats ? after_rule : NULL,
                                    .user = opt};
     PassList list;
-    bool ok = list_passes(&list, opt);
+    bool ok = pass_list_init(&list, opt->level, opt->passes);
     if (ok) {
         const size_t limit = (size_t)opt->bisect_limit; /* -1: past any list */
         const size_t n = limit < list.n ? limit : list.n;
@@ -186,8 +157,7 @@ static bool run_passes(Session *session, OptArgs *opt, TnModule *m) {
     } else {
         session_ok(session, TN_E_MEMORY, "--passes");
     }
-    free(list.names);
-    free(list.text);
+    pass_list_fini(&list);
     return ok;
 }
 

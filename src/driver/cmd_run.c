@@ -35,7 +35,8 @@ static const struct argp_option options[] = {
     {"input", KEY_INPUT, "NAME=@FILE.npy", 0, "an input; may be repeated. Others are drawn", 0},
     {"inputs", KEY_INPUTS, "DIR", 0, "inputs from DIR/in_NAME.npy, as --save wrote them", 0},
     {"expect", KEY_EXPECT, "NAME=@FILE.npy", 0, "hold output NAME (out_0, ...) against a file", 0},
-    {"profile", KEY_PROFILE, NULL, 0, "print the calls and the time of each operator", 0},
+    BACKEND_ARG,
+    {"profile", KEY_PROFILE, NULL, 0, "print the calls and the time of each operator; with --backend c the time of compiling and running", 0},
     {"save", KEY_SAVE, "DIR", 0, "write in_NAME.npy and out_0.npy, ...", 0},
     ARGS_OUTPUT("write the report to FILE"),
     ARGS_OPERATORS,
@@ -47,7 +48,7 @@ static const struct argp argp = {
     .options = options,
     .parser = parse_key,
     .args_doc = "M",
-    .doc = "Executes a module once by the reference evaluator and prints each output's shape, range and mean."
+    .doc = "Executes a module once, by the reference evaluator or compiled to C, and prints each output's shape, range and mean."
            "\vExit status: 0 done, 1 wrong usage, 2 the model is wrong, unsupported or fails in the run, 3 an expected "
            "output differs, 4 a fault of tenon (a reproducer is written), 5 a file could not be read or written, or out of "
            "memory.\n\nExample:\n  tenon run net.py --dim n=8 --input x=@x.npy --save out",
@@ -161,6 +162,12 @@ static void print_run(Session *session, const Args *args, TnRun *run) {
     }
 }
 
+static void print_times(const TnRun *run) {
+    double compile_ms, run_ms;
+    tn_run_times(run, &compile_ms, &run_ms);
+    fprintf(stderr, "%12.3f ms  compile\n%12.3f ms  run\n", compile_ms, run_ms);
+}
+
 int cmd_run(int argc, char **argv) {
     RunVerb verb = {.run = {.args = {.min_operands = 1, .max_operands = 1}}};
     const int status = args_parse(&argp, argc, argv, &verb);
@@ -169,13 +176,14 @@ int cmd_run(int argc, char **argv) {
     TnModule *m = NULL;
     TnRun *run = NULL;
     if (session_begin(&session, verb.run.args.json) && session_operators(&session, &verb.run.args)) m = session_read(&session, verb.run.args.operands[0]);
+    TnRunOptions how = run_args_options(&verb.run);
     if (m) {
-        TnRunOptions how = run_args_options(&verb.run);
         how.profile = verb.profile;
         if (!session_ok(&session, tn_run(m, &how, &run), "run")) run = NULL;
     }
     if (run) {
         print_run(&session, &verb.run.args, run);
+        if (verb.profile && how.backend == TN_BACKEND_C) print_times(run);
         run_expect(&session, &verb.run, run);
         if (verb.save) save(&session, run, verb.save);
     }

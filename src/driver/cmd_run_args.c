@@ -95,6 +95,10 @@ error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state
     case KEY_BIND:
     case KEY_EXPECT: return add_named(self, key, arg, state);
     case KEY_INPUTS: return add_folder(self, arg, state);
+    case KEY_BACKEND:
+        self->backend = strcmp(arg, "c") == 0 ? TN_BACKEND_C : TN_BACKEND_EVAL;
+        if (self->backend == TN_BACKEND_EVAL && strcmp(arg, "eval") != 0) return args_error(state, "--backend takes eval or c, not '%s'", arg);
+        return 0;
     case KEY_SEED:
         errno = 0;
         self->seed = strtoull(arg, &end, 10);
@@ -106,6 +110,7 @@ error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state
 
 TnRunOptions run_args_options(const RunArgs *self) {
     return (TnRunOptions){.function = self->function,
+                          .backend = self->backend,
                           .seed = self->seed,
                           .inputs = self->inputs,
                           .n_inputs = self->n_inputs,

@@ -154,6 +154,33 @@ char *args_next_pass(char **list) {
     return item;
 }
 
+error_t args_level(const char *arg, unsigned *out, struct argp_state *state) {
+    if (strlen(arg) != 1 || arg[0] < '0' || arg[0] > '2')
+        return args_error(state, "-O takes 0, 1 or 2, not '%s'", arg);
+    *out = (unsigned)(arg[0] - '0');
+    return 0;
+}
+
+bool pass_list_init(PassList *self, unsigned level, const char *passes) {
+    const char *given = passes ? passes : "";
+    size_t room = 1;
+    while (tn_pass_of_level(level, room - 1)) room++;
+    self->text = strdup(given);
+    self->names = calloc(room + strlen(given) + 1, sizeof *self->names);
+    self->n = 0;
+    if (!self->text || !self->names) return false;
+    for (const char *name; (name = tn_pass_of_level(level, self->n));)
+        self->names[self->n++] = name;
+    for (char *at = self->text, *name; (name = args_next_pass(&at));)
+        self->names[self->n++] = name;
+    return true;
+}
+
+void pass_list_fini(PassList *self) {
+    free(self->names);
+    free(self->text);
+}
+
 bool session_begin(Session *self, bool json) {
     static const TnPrint print = {.print = print_to_stderr};
     const TnOptions options = {.print = &print};

@@ -10,7 +10,7 @@ enum { KEY_AS = KEY_OWN + 300, KEY_RTOL, KEY_ATOL };
 
 typedef struct {
     RunArgs run;
-    bool native;
+    bool native, says_as;
     double rtol, atol; /* below 0: the default */
 } VerifyArgs;
 
@@ -28,6 +28,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_AS:
         if (strcmp(arg, "native") != 0 && strcmp(arg, "float64") != 0) return args_error(state, "--as takes native or float64, not '%s'", arg);
         verify->native = strcmp(arg, "native") == 0;
+        verify->says_as = true;
         return 0;
     case KEY_RTOL: return tolerance(arg, &verify->rtol, state);
     case KEY_ATOL: return tolerance(arg, &verify->atol, state);
@@ -38,6 +39,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 static const struct argp_option options[] = {
     ARGS_HELP,
     RUN_ARGS,
+    {"backend", KEY_BACKEND, "c", 0, "A against itself compiled to C: to the bit, unless tolerances are given", 0},
     {"as", KEY_AS, "native|float64", 0, "the types that stand there, or every float as float64 (default)", 0},
     {"rtol", KEY_RTOL, "X", 0, "relative tolerance (default 1e-6; native 1e-4)", 0},
     {"atol", KEY_ATOL, "X", 0, "absolute tolerance (default 1e-9; native 1e-5)", 0},
@@ -51,7 +53,8 @@ static const struct argp argp = {
     .parser = parse_key,
     .args_doc = "A [B]",
     .doc = "Runs the modules A and B on the same drawn inputs (by position) and prints the largest difference of their "
-           "outputs and where it is. A alone, against compiled code, is not built yet."
+           "outputs and where it is. With --backend c, runs A compiled to C and by the reference evaluator, in the types that "
+           "stand there."
            "\vExit status: 0 within the tolerances, 3 not, 1 wrong usage, 2 a module is wrong, unsupported or fails in the "
            "run, 4 a fault of tenon (a reproducer is written), 5 a file could not be read, or out of memory.\n\n"
            "Example:\n  tenon verify net.py optimized.py --rtol 1e-9 --atol 1e-12",
@@ -59,14 +62,15 @@ static const struct argp argp = {
 
 static TnRun *run_one(Session *session, const VerifyArgs *args, TnModule *m, const TnRunOptions *how) {
     TnRun *run = NULL;
-    if (!args->native && !session_ok(session, tn_module_run_pass(m, "WidenFloats"), "WidenFloats")) return NULL;
+    if (!args->native && how->backend == TN_BACKEND_EVAL && !session_ok(session, tn_module_run_pass(m, "WidenFloats"), "WidenFloats")) return NULL;
     return session_ok(session, tn_run(m, how, &run), "run") ? run : NULL;
 }
 
 static void compare(Session *session, const VerifyArgs *args, TnRun *a, TnRun *b) {
     TnDifference d;
-    const double rtol = args->rtol >= 0 ? args->rtol : args->native ? 1e-4 : 1e-6;
-    const double atol = args->atol >= 0 ? args->atol : args->native ? 1e-5 : 1e-9;
+    const bool exact = args->run.backend == TN_BACKEND_C;
+    const double rtol = args->rtol >= 0 ? args->rtol : exact ? 0 : args->native ? 1e-4 : 1e-6;
+    const double atol = args->atol >= 0 ? args->atol : exact ? 0 : args->native ? 1e-5 : 1e-9;
     const TnStatus status = tn_run_compare(a, b, rtol, atol, &d);
     if (status != TN_OK && status != TN_E_DIFFER) {
         session_ok(session, status, "compare");
@@ -97,19 +101,28 @@ int cmd_verify(int argc, char **argv) {
     VerifyArgs args = {.run = {.args = {.min_operands = 1, .max_operands = 2}}, .rtol = -1, .atol = -1};
     const int status = args_parse(&argp, argc, argv, &args);
     if (status >= 0) return run_args_free(&args.run, status);
+    const bool alone = args.run.backend == TN_BACKEND_C;
+    if (alone == (args.run.args.n == 2) || (alone && args.says_as && !args.native)) {
+        fprintf(stderr, alone ? "tenon verify: --backend c takes one module, in its own types\n"
+                              : "tenon verify: a second module is missing, or --backend c\n");
+        return run_args_free(&args.run, EXIT_USAGE);
+    }
     Session session;
     TnModule *m[2] = {NULL, NULL};
     TnRun *run[2] = {NULL, NULL};
+    args.native = args.native || alone;
     if (session_begin(&session, args.run.args.json)) {
-        if (args.run.args.n < 2) session_unbuilt(&session, "verifying a module against compiled code");
-        for (unsigned i = 0; i < 2 && args.run.args.n == 2; i++) m[i] = session_read(&session, args.run.args.operands[i]);
+        for (unsigned i = 0; i < args.run.args.n; i++) m[i] = session_read(&session, args.run.args.operands[i]);
     }
+    TnModule *other = alone ? m[0] : m[1];
     TnRunOptions how = run_args_options(&args.run);
-    if (m[0] && m[1]) run[0] = run_one(&session, &args, m[0], &how);
+    how.backend = TN_BACKEND_EVAL;
+    if (m[0] && other) run[0] = run_one(&session, &args, m[0], &how);
     /* B's inputs are A's, by position: its parameters and dims may have other names. */
-    how = (TnRunOptions){.function = how.function, .like = run[0]};
-    if (run[0]) run[1] = run_one(&session, &args, m[1], &how);
-    if (run[0] && run[1]) compare(&session, &args, run[0], run[1]);
+    how = (TnRunOptions){.function = how.function, .like = run[0], .backend = args.run.backend};
+    if (run[0]) run[1] = run_one(&session, &args, other, &how);
+    /* What was compiled against the reference. */
+    if (run[0] && run[1]) compare(&session, &args, run[alone], run[!alone]);
     for (int i = 0; i < 2; i++) {
         tn_run_free(run[i]);
         tn_module_free(m[i]);

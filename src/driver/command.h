@@ -26,6 +26,7 @@ enum { EXIT_OK = 0, EXIT_USAGE = 1, EXIT_MODEL = 2, EXIT_DIFFER = 3, EXIT_BUG = 
     "reproducer is written), 5 a file could not be read or written, or out of memory."
 
 int cmd_check(int argc, char **argv);
+int cmd_compile(int argc, char **argv);
 int cmd_convert(int argc, char **argv);
 int cmd_equal(int argc, char **argv);
 int cmd_inspect(int argc, char **argv);
@@ -76,6 +77,20 @@ error_t args_error(struct argp_state *state, const char *fmt, ...)
 error_t args_passes(const char *list, struct argp_state *state);
 /* Cuts the first item off a list of passes; NULL: there is none left. */
 char *args_next_pass(char **list);
+
+/* "0", "1" or "2". */
+error_t args_level(const char *arg, unsigned *out, struct argp_state *state);
+
+/* The items of the passes of a level, then of those between commas (NULL: none). */
+typedef struct {
+    char *text; /* the commas cut */
+    const char **names;
+    size_t n;
+} PassList;
+
+/* False: out of memory. pass_list_fini is due in any case. */
+bool pass_list_init(PassList *self, unsigned level, const char *passes);
+void pass_list_fini(PassList *self);
 
 /* One run of a verb: the context, and how it goes. */
 typedef struct {

@@ -5,7 +5,7 @@
 
 #include "driver/command.h"
 
-enum { KEY_FUNCTION = KEY_OWN + 200, KEY_DIM, KEY_SEED, KEY_INPUT, KEY_INPUTS, KEY_EXPECT, KEY_BIND };
+enum { KEY_FUNCTION = KEY_OWN + 200, KEY_DIM, KEY_SEED, KEY_INPUT, KEY_INPUTS, KEY_EXPECT, KEY_BIND, KEY_BACKEND };
 
 typedef struct {
     char *name; /* in one block with the path */
@@ -15,6 +15,7 @@ typedef struct {
 typedef struct {
     Args args; /* first: args_key takes it */
     const char *function;
+    TnBackend backend;
     unsigned long long seed;
     TnDim *dims;
     size_t n_dims;
@@ -29,6 +30,9 @@ typedef struct {
         {"dim", KEY_DIM, "NAME=N", 0, "a symbolic dim; may be repeated", 0}, {                     \
         "seed", KEY_SEED, "N", 0, "of drawn inputs (default 0)", 0                                 \
     }
+
+#define BACKEND_ARG                                                                                \
+    { "backend", KEY_BACKEND, "eval|c", 0, "the reference evaluator (default), or compiled to C", 0 }
 
 error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state);
 TnRunOptions run_args_options(const RunArgs *self);

@@ -210,3 +210,20 @@ LoopValue loop_eval_reinterpret(DType from, DType to, LoopValue v) {
     return dtype_is_float(to) ? (LoopValue){.f = dtype_read_double(to, at)}
                               : (LoopValue){.i = dtype_read_int(to, at)};
 }
+
+LoopValue loop_eval_identity(LoopExprKind op, DType t) {
+    bool is_float = dtype_is_float(t);
+    switch (op) {
+    case LOOP_ADD: return is_float ? (LoopValue){.f = -0.0} : (LoopValue){.i = 0};
+    case LOOP_MUL: return is_float ? (LoopValue){.f = 1} : (LoopValue){.i = 1};
+    case LOOP_MIN:
+        return is_float ? (LoopValue){.f = (double)INFINITY}
+                        : loop_eval_cast(DTYPE_FLOAT64, t, (LoopValue){.f = (double)INFINITY});
+    case LOOP_MAX:
+        return is_float ? (LoopValue){.f = -(double)INFINITY}
+                        : loop_eval_cast(DTYPE_FLOAT64, t, (LoopValue){.f = -(double)INFINITY});
+    case LOOP_BITAND: return loop_eval_cast(DTYPE_INT64, t, (LoopValue){.i = -1});
+    case LOOP_AND: return (LoopValue){.i = 1};
+    default: return (LoopValue){.i = 0};
+    }
+}

@@ -4,8 +4,6 @@
  *
  * A reduction loop of L lanes keeps L registers per scalar: the iteration copies its lane in and out, and
  * after the loop the lanes are combined in the stated order. */
-#include <math.h>
-
 #include "loop/interp_parts.h"
 
 typedef struct {
@@ -151,23 +149,6 @@ typedef struct {
 
 typedef VEC(Accumulator) Accumulators;
 
-static LoopValue identity(LoopExprKind op, DType t) {
-    bool is_float = dtype_is_float(t);
-    switch (op) {
-    case LOOP_ADD: return is_float ? (LoopValue){.f = -0.0} : (LoopValue){.i = 0};
-    case LOOP_MUL: return is_float ? (LoopValue){.f = 1} : (LoopValue){.i = 1};
-    case LOOP_MIN:
-        return is_float ? (LoopValue){.f = (double)INFINITY}
-                        : loop_eval_cast(DTYPE_FLOAT64, t, (LoopValue){.f = (double)INFINITY});
-    case LOOP_MAX:
-        return is_float ? (LoopValue){.f = -(double)INFINITY}
-                        : loop_eval_cast(DTYPE_FLOAT64, t, (LoopValue){.f = -(double)INFINITY});
-    case LOOP_BITAND: return loop_eval_cast(DTYPE_INT64, t, (LoopValue){.i = -1});
-    case LOOP_AND: return (LoopValue){.i = 1};
-    default: return (LoopValue){.i = 0};
-    }
-}
-
 /* Scalars from outside the loop that its body stores to. `inside`: locals of the body. */
 static void find_accumulators(Compile *c, const LoopStmt *list, bool *inside, Accumulators *out) {
     for (const LoopStmt *s = list; s; s = s->next) {
@@ -209,7 +190,7 @@ static void compile_for(Compile *c, const LoopStmt *s) {
             uint32_t reg = lane_register(c, acc.at[i].scalar, &acc.at[i].loaded);
             lanes[i] = c->n_regs;
             c->n_regs += s->lanes;
-            uint32_t neutral = preset(c, identity(acc.at[i].op, acc.at[i].scalar->dtype));
+            uint32_t neutral = preset(c, loop_eval_identity(acc.at[i].op, acc.at[i].scalar->dtype));
             for (uint32_t k = 0; k < s->lanes; k++)
                 emit(c, (Ins){.op = I_MOVE, .dst = lanes[i] + k, .a = k ? neutral : reg});
         }

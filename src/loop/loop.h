@@ -212,6 +212,8 @@ typedef union {
 LoopValue loop_eval_op(LoopExprKind kind, DType dtype, const LoopValue *args);
 LoopValue loop_eval_cast(DType from, DType to, LoopValue v);
 LoopValue loop_eval_reinterpret(DType from, DType to, LoopValue v);
+/* From which a reduction's further lanes start: op(identity, v) is v. */
+LoopValue loop_eval_identity(LoopExprKind op, DType t);
 
 /* The same function up to names. */
 bool loop_equal(const LoopFn *a, const LoopFn *b);

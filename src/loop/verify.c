@@ -82,3 +82,13 @@ bool loop_verify(Ctx *ctx, const LoopFn *fn, LoopBounds *bounds) {
     arena_fini(&d.arena);
     return diag_errors(ctx) == errors;
 }
+
+void loop_unproved(Ctx *ctx, const LoopFn *fn, LoopUnproved *found, void *user) {
+    LoopBounds unused = {0};
+    Arena arena;
+    arena_init(&arena, ctx);
+    Verify v = {
+        .ctx = ctx, .arena = &arena, .fn = fn, .bounds = &unused, .unproved = found, .user = user};
+    verify_access(&v);
+    arena_fini(&arena);
+}

@@ -10,7 +10,8 @@ enum { LOOP_LANES_MAX = 64 };
 
 /* How many accesses are certain to be inside their buffer's extents whenever they are made, are not
  * known to be, and are certain to be outside. The first need no check at run time, if the extents
- * are exact and index arithmetic does not overflow below a division, a minimum or a maximum. */
+ * are exact and index arithmetic does not overflow below a division, a minimum or a maximum. A bound that
+ * the condition of an open `if` states of the same index is a proof, too. */
 typedef struct {
     uint64_t proved, unknown, refuted;
 } LoopBounds;
@@ -23,5 +24,11 @@ typedef struct {
  *   DIAG_LOOP_REDUCTION  a reduction loop whose scalars are not combined by one associative operation
  * bounds may be NULL; else the counts are added to. Needs diag_begin; throws STATUS_MEMORY. */
 bool loop_verify(Ctx *ctx, const LoopFn *fn, LoopBounds *bounds);
+
+/* Calls `found` for each index of each access that is not proved to be inside its extent, maybe more than
+ * once. `at`: the statement; `load`: which of its loads, NULL: the store itself. The function has passed
+ * loop_verify; adds no reports, does not look into callees. */
+typedef void LoopUnproved(void *user, const LoopStmt *at, const LoopExpr *load, uint32_t axis);
+void loop_unproved(Ctx *ctx, const LoopFn *fn, LoopUnproved *found, void *user);
 
 #endif

@@ -2,7 +2,9 @@
 /* Third pass: are indices inside their extents, and do iterations of parallel loops keep apart?
  *
  * Bounds: index >= 0 and extent - 1 - index >= 0 as polynomials (poly.h). Being inside a loop over a
- * size says that the size is at least 1.
+ * size says that the size is at least 1. Being in the body of `if T.And(c <= i, i < e)` says so of every index
+ * that is the polynomial i; as the comparison and the access compute the same value, that holds even
+ * where arithmetic wraps.
  *
  * Independence, of a loop over p: take all accesses in it to one buffer from outside, of which one
  * writes. In some index position each must be
@@ -37,12 +39,19 @@ typedef struct {
     VEC(Touched *) touched;
 } Region;
 
+/* low < high in an open `if`; or equal. */
+typedef struct {
+    const Poly *low, *high;
+    bool or_equal;
+} Fact;
+
 typedef struct {
     Verify *v;
     Index x;
     const Poly *const **dims; /* by buffer id */
     uint32_t *home;           /* by buffer id: regions that were open when it was allocated */
     VEC(Region *) regions;
+    VEC(Fact) facts;
     uint32_t conditions; /* open ifs and whiles: what is in them may never run */
     uint32_t dead;       /* open loops without iterations */
     const LoopStmt *at;
@@ -76,20 +85,45 @@ static void out_of_bounds(Walk *w, const LoopBuffer *b, uint32_t axis, const Loo
     diag_found(ctx, d, "%s", shown);
 }
 
+/* index >= 0, by itself or by what an open `if` says. */
+static bool is_nonneg(Walk *w, const Poly *index) {
+    if (nonneg(w, index)) return true;
+    for (size_t i = 0; i < w->facts.len; i++) {
+        const Fact *f = &w->facts.at[i];
+        if (poly_equal(f->high, index) && nonneg(w, f->or_equal ? f->low : plus_const(w, f->low, 1)))
+            return true;
+    }
+    return false;
+}
+
+static bool is_below(Walk *w, const Poly *index, const Poly *extent) {
+    if (nonneg(w, plus_const(w, minus(w, extent, index), -1))) return true;
+    for (size_t i = 0; i < w->facts.len; i++) {
+        const Fact *f = &w->facts.at[i];
+        if (poly_equal(f->low, index) &&
+            nonneg(w, plus_const(w, minus(w, extent, f->high), f->or_equal ? -1 : 0)))
+            return true;
+    }
+    return false;
+}
+
 static void check_bounds(Walk *w, const LoopBuffer *b, const LoopExpr *const *indices,
-                         const Poly *const *polys) {
+                         const Poly *const *polys, const LoopExpr *load) {
     bool proved = true;
     uint32_t refuted = b->ndim;
     for (uint32_t i = 0; i < b->ndim; i++) {
-        const Poly *room = plus_const(w, minus(w, w->dims[b->id][i], polys[i]), -1);
-        if (nonneg(w, polys[i]) && nonneg(w, room)) continue;
+        if (is_nonneg(w, polys[i]) && is_below(w, polys[i], w->dims[b->id][i])) continue;
         proved = false;
+        if (w->v->unproved) {
+            if (!w->dead) w->v->unproved(w->v->user, w->at, load, i);
+            continue;
+        }
         const Poly *below = plus_const(w, minus(w, poly_const(w->v->arena, 0), polys[i]), -1);
         if (nonneg(w, below) || nonneg(w, minus(w, polys[i], w->dims[b->id][i]))) refuted = i;
     }
     if (w->dead || proved) {
         w->v->bounds->proved++;
-    } else if (refuted == b->ndim || w->conditions) {
+    } else if (w->v->unproved || refuted == b->ndim || w->conditions) {
         w->v->bounds->unknown++;
     } else {
         w->v->bounds->refuted++;
@@ -191,17 +225,19 @@ static void check_region(Walk *w, const Region *r) {
 
 /* --- The walk --- */
 
-static void access(Walk *w, const LoopBuffer *b, const LoopExpr *const *indices, bool writes) {
+/* load: NULL for a store */
+static void access(Walk *w, const LoopBuffer *b, const LoopExpr *const *indices,
+                   const LoopExpr *load) {
     const Poly **polys = ARENA_ARRAY(w->v->arena, const Poly *, (size_t)b->ndim + 1);
     w->x.atoms.fuel = INDEX_FUEL;
     for (uint32_t i = 0; i < b->ndim; i++) polys[i] = index_poly(&w->x, indices[i]);
-    check_bounds(w, b, indices, polys);
-    record(w, b, polys, writes, false);
+    check_bounds(w, b, indices, polys, load);
+    if (!w->v->unproved) record(w, b, polys, !load, false);
 }
 
 static void walk_expr(Walk *w, const LoopExpr *e) {
     for (uint32_t i = 0; i < e->n; i++) walk_expr(w, e->args[i]);
-    if (e->kind == LOOP_LOAD) access(w, e->buffer, e->args, false);
+    if (e->kind == LOOP_LOAD) access(w, e->buffer, e->args, e);
 }
 
 static void add_buffer(Walk *w, const LoopBuffer *b) {
@@ -256,22 +292,42 @@ static void walk_for(Walk *w, const LoopStmt *s) {
     w->dead -= dead;
 }
 
+/* The comparisons of int64 that hold with a condition. */
+static void assume(Walk *w, const LoopExpr *cond) {
+    if (cond->kind == LOOP_AND) {
+        assume(w, cond->args[0]);
+        assume(w, cond->args[1]);
+        return;
+    }
+    bool compares = cond->kind == LOOP_LT || cond->kind == LOOP_LE;
+    if (!compares || cond->args[0]->dtype != DTYPE_INT64) return;
+    w->x.atoms.fuel = INDEX_FUEL;
+    Fact f = {.low = index_poly(&w->x, cond->args[0]),
+              .high = index_poly(&w->x, cond->args[1]),
+              .or_equal = cond->kind == LOOP_LE};
+    vec_push(w->v->arena, &w->facts, f);
+}
+
 static void walk_stmt(Walk *w, const LoopStmt *s) {
     w->at = s;
     switch (s->kind) {
     case LOOP_FOR: walk_for(w, s); break;
     case LOOP_WHILE:
-    case LOOP_IF:
+    case LOOP_IF: {
         walk_expr(w, s->value);
+        size_t outer = w->facts.len;
         w->conditions++;
+        if (s->kind == LOOP_IF) assume(w, s->value);
         walk_list(w, s->body);
+        w->facts.len = outer;
         walk_list(w, s->other);
         w->conditions--;
         break;
+    }
     case LOOP_STORE:
         for (uint32_t i = 0; i < s->n; i++) walk_expr(w, s->indices[i]);
         walk_expr(w, s->value);
-        access(w, s->buffer, s->indices, true);
+        access(w, s->buffer, s->indices, NULL);
         break;
     case LOOP_LET:
         walk_expr(w, s->value);

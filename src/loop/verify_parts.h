@@ -12,6 +12,8 @@ typedef struct {
     Arena *arena; /* scratch */
     const LoopFn *fn;
     LoopBounds *bounds;
+    LoopUnproved *unproved; /* not NULL: verify_access tells these, and reports nothing */
+    void *user;
 } Verify;
 
 void verify_form(Verify *v);      /* verify_form.c: scopes, dtypes, ranks */

@@ -260,6 +260,8 @@ static IrCloneAnswer lift(Lift *l, IrClone *around, IrBinding *b) {
         const IrOperand *now = captured ? NULL : ir_clone_value(around, outer);
         if (captured) {
             capture_closure(l, c, closure, p, captured);
+            const IrOperand global = {.kind = IR_OPERAND_GLOBAL, .global = captured->global};
+            if (!captured->passed.len) ir_clone_set(&c->clone, p, global); /* it may be used as a value */
         } else if (now->kind == IR_OPERAND_VAR) {
             ir_clone_set_var(&c->clone, p, pass_in(c, closure, now, p->name));
         } else {

@@ -37,16 +37,16 @@ static const LoopFn *loops_of(IrBinding *b, Arena *arena) {
 }
 
 static void see_call(OpLoops *self, IrBinding *b, const char *where) {
-    Arena arena;
-    arena_init(&arena, self->ctx);
+    Arena own, *arena = self->keep ? self->keep : &own;
+    if (!self->keep) arena_init(&own, self->ctx);
     diag_begin(self->ctx);
-    const LoopFn *fn = loops_of(b, &arena);
-    if (fn) self->see(self->user, b, fn, &arena, where);
+    const LoopFn *fn = loops_of(b, arena);
+    if (fn) self->see(self->user, b, fn, arena, where);
     self->unknown += !fn;
-    arena_fini(&arena);
+    if (!self->keep) arena_fini(&own);
 }
 
-static void see_module(OpLoops *self, IrModule *m, const char *where) {
+void op_loops_of_module(OpLoops *self, IrModule *m, const char *where) {
     for (size_t i = 0; m && i < m->globals.len; i++) {
         IrFunction *fn = m->globals.at[i]->function;
         if (!fn || !fn->body) continue;
@@ -69,7 +69,7 @@ bool op_loops_of_file(OpLoops *self, const char *path) {
     while (cases_next(&cases, &c)) {
         diag_begin(self->ctx);
         IrModule *m = ir_text_parse(self->ctx, &self->ops, path, c.input);
-        see_module(self, m, path);
+        op_loops_of_module(self, m, path);
         ir_module_free(m);
     }
     io->release(io->user, data, size);
@@ -81,7 +81,7 @@ void op_loops_of_samples(OpLoops *self, const OpDef *op, uint64_t n) {
         diag_begin(self->ctx);
         IrModule *m = ir_module_new(self->ctx, &self->ops);
         const SampleOptions options = {.symbolic = seed % 2, .reuse = 50};
-        if (sample_call(m, op, "f", seed, options)) see_module(self, m, "a drawn call");
+        if (sample_call(m, op, "f", seed, options)) op_loops_of_module(self, m, "a drawn call");
         ir_module_free(m);
     }
 }

@@ -10,12 +10,14 @@
 typedef struct {
     Ctx *ctx;
     OpTable ops;
-    /* fn lives in `arena`, which may be used and goes after the call; where: the file, or "a drawn call" */
+    Arena *keep; /* where functions live; NULL: in an arena that goes after the call of `see` */
+    /* fn lives in `arena`, which may be used; where: the file, or "a drawn call" */
     void (*see)(void *user, IrBinding *b, const LoopFn *fn, Arena *arena, const char *where);
     void *user;
     size_t unknown; /* calls of core operators whose types do not say enough */
 } OpLoops;
 
+void op_loops_of_module(OpLoops *self, IrModule *m, const char *where);
 /* False when the file cannot be read. */
 bool op_loops_of_file(OpLoops *self, const char *path);
 /* Of `n` drawn calls of the operator, if it is a core one that can be drawn. */

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "backend/c/build.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+
+enum { SHOWN = 2000 }; /* bytes of the compiler's messages in a report */
+
+static const Loc no_place = {.line = 0};
+
+static const char *const leftovers[] = {"messages", "source.c", "result"};
+
+/* A folder of our own; whatever ends its use removes it. */
+typedef struct {
+    Ctx *ctx;
+    Arena arena;
+    char *path;
+    const char *header; /* also in it */
+    Cleanup cleanup;
+} Folder;
+
+static const char *in_folder(Folder *self, const char *name) {
+    return arena_printf(&self->arena, "%s/%s", self->path, name);
+}
+
+static void folder_remove(Cleanup *node) {
+    Folder *self = (Folder *)(void *)((char *)node - offsetof(Folder, cleanup));
+    const int dir = open(self->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (dir >= 0) {
+        for (size_t i = 0; i < ARRAY_LEN(leftovers); i++) unlinkat(dir, leftovers[i], 0);
+        if (self->header) unlinkat(dir, self->header, 0);
+        close(dir);
+    }
+    rmdir(self->path);
+}
+
+static Status cannot_write(Ctx *ctx, const char *path, int err) {
+    diag_error(ctx, no_place, DIAG_WRITE, path, strerror(err));
+    return STATUS_IO;
+}
+
+static Status folder_open(Folder *self, Ctx *ctx) {
+    *self = (Folder){.ctx = ctx};
+    arena_init(&self->arena, ctx);
+    const char *base = getenv("TMPDIR");
+    self->path = arena_printf(&self->arena, "%s/tenon-XXXXXX", base && *base ? base : "/tmp");
+    if (!mkdtemp(self->path)) {
+        const Status status = cannot_write(ctx, self->path, errno);
+        arena_fini(&self->arena);
+        return status;
+    }
+    cleanup_push(ctx, &self->cleanup, folder_remove);
+    return STATUS_OK;
+}
+
+static void folder_close(Folder *self) {
+    cleanup_pop(&self->cleanup);
+    folder_remove(&self->cleanup);
+    arena_fini(&self->arena);
+}
+
+static Status write_file(Folder *self, const char *name, Str text) {
+    const char *path = in_folder(self, name);
+    const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    int err = fd < 0 ? errno : 0;
+    for (size_t at = 0; !err && at < text.len;) {
+        const ssize_t n = write(fd, text.ptr + at, text.len - at);
+        if (n > 0) at += (size_t)n;
+        if (n < 0 && errno != EINTR) err = errno;
+    }
+    if (fd >= 0 && close(fd) != 0 && !err) err = errno;
+    return err ? cannot_write(self->ctx, path, err) : STATUS_OK;
+}
+
+typedef VEC(char *) Arguments;
+
+/* Words of $CC, as it may hold options. */
+static void add_words(Folder *self, const char *text, Arguments *out) {
+    for (const char *at = text; *at;) {
+        const size_t gap = strspn(at, " \t"), n = strcspn(at + gap, " \t");
+        if (n) vec_push(&self->arena, out, arena_printf(&self->arena, "%.*s", (int)n, at + gap));
+        at += gap + n;
+    }
+}
+
+static Status refused(Folder *self, const char *compiler, int status) {
+    char text[SHOWN + 1];
+    ssize_t n = -1;
+    const int fd = open(in_folder(self, "messages"), O_RDONLY | O_CLOEXEC);
+    if (fd >= 0) n = read(fd, text, SHOWN);
+    if (fd >= 0) close(fd);
+    if (n < 0) n = 0;
+    text[n] = '\0';
+    Diag *d =
+        diag_error(self->ctx, no_place, DIAG_COMPILER,
+                   diag_fmt(self->ctx, "'%s' did not compile what was made for it", compiler));
+    if (WIFSIGNALED(status)) {
+        diag_found(self->ctx, d, "it was ended by signal %d", WTERMSIG(status));
+    } else {
+        diag_found(self->ctx, d, "exit status %d%s%s", WEXITSTATUS(status), *text ? "\n" : "",
+                   text);
+    }
+    return STATUS_INVALID;
+}
+
+static Status run_compiler(Folder *self, const Arguments *args) {
+    extern char **environ;
+    posix_spawn_file_actions_t actions;
+    pid_t pid;
+    int status = 0;
+    if (posix_spawn_file_actions_init(&actions) != 0) ctx_throw(self->ctx, STATUS_MEMORY);
+    int err = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (!err)
+        err = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, in_folder(self, "messages"),
+                                               O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (!err) err = posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+    if (!err) err = posix_spawnp(&pid, args->at[0], &actions, NULL, args->at, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (err) {
+        Diag *d =
+            diag_error(self->ctx, no_place, DIAG_COMPILER,
+                       diag_fmt(self->ctx, "'%s' cannot be run: %s", args->at[0], strerror(err)));
+        diag_help(
+            self->ctx, d,
+            "install a C compiler as cc, or set CC to one; `tenon compile -o FILE.c` needs none");
+        return STATUS_IO;
+    }
+    while (waitpid(pid, &status, 0) < 0) {
+        if (errno != EINTR) ctx_throw(self->ctx, STATUS_IO);
+    }
+    return status == 0 ? STATUS_OK : refused(self, args->at[0], status);
+}
+
+static Status build_in(Folder *self, const CBuild *what) {
+    self->header = what->header_name;
+    Status status = write_file(self, "source.c", what->source);
+    if (status == STATUS_OK) status = write_file(self, what->header_name, what->header);
+    if (status != STATUS_OK) return status;
+    const char *cc = getenv("CC");
+    Arguments args = {.at = NULL};
+    add_words(self, cc ? cc : "", &args);
+    if (!args.len) add_words(self, "cc", &args);
+    const char *const common[] = {"-std=c99",
+                                  "-O3",
+                                  "-fPIC",
+                                  what->is_object ? "-c" : "-shared",
+                                  "-o",
+                                  in_folder(self, "result"),
+                                  in_folder(self, "source.c")};
+    for (size_t i = 0; i < ARRAY_LEN(common); i++) vec_push(&self->arena, &args, (char *)common[i]);
+    if (what->is_native) vec_push(&self->arena, &args, (char *)"-march=native");
+    if (!what->is_object) vec_push(&self->arena, &args, (char *)"-lm");
+    vec_push(&self->arena, &args, NULL);
+    return run_compiler(self, &args);
+}
+
+/* The result to where it is wanted, through the context's hook. */
+static Status deliver(Folder *self, const char *path) {
+    const char *data;
+    size_t size;
+    Ctx *ctx = self->ctx;
+    int err = ctx->io.read(ctx->io.user, in_folder(self, "result"), SIZE_MAX / 2, &data, &size);
+    if (err) return cannot_write(ctx, path, err);
+    err = ctx->io.write(ctx->io.user, path, data, size);
+    ctx->io.release(ctx->io.user, data, size);
+    return err ? cannot_write(ctx, path, err) : STATUS_OK;
+}
+
+Status c_build(Ctx *ctx, const CBuild *what, const char *path) {
+    Folder folder;
+    Status status = folder_open(&folder, ctx);
+    if (status != STATUS_OK) return status;
+    status = build_in(&folder, what);
+    if (status == STATUS_OK) status = deliver(&folder, path);
+    folder_close(&folder);
+    return status;
+}
+
+static void library_cleanup(Cleanup *node) {
+    CLibrary *self = (CLibrary *)(void *)((char *)node - offsetof(CLibrary, cleanup));
+    dlclose(self->handle);
+}
+
+Status c_library_open(CLibrary *self, Ctx *ctx, const CBuild *what) {
+    Folder folder;
+    *self = (CLibrary){.ctx = ctx};
+    Status status = folder_open(&folder, ctx);
+    if (status != STATUS_OK) return status;
+    status = build_in(&folder, what);
+    if (status == STATUS_OK) {
+        self->handle = dlopen(in_folder(&folder, "result"), RTLD_NOW | RTLD_LOCAL);
+        if (self->handle) {
+            cleanup_push(ctx, &self->cleanup, library_cleanup);
+        } else {
+            diag_error(ctx, no_place, DIAG_COMPILER,
+                       diag_fmt(ctx, "made what cannot be loaded: %s", dlerror()));
+            status = STATUS_INVALID;
+        }
+    }
+    folder_close(&folder);
+    return status;
+}
+
+void (*c_library_function(const CLibrary *self, const char *name))(void) {
+    void (*function)(void);
+    void *symbol = dlsym(self->handle, name);
+    if (!symbol) BUG("a compiled module lacks '%s'", name);
+    memcpy(&function, &symbol, sizeof function);
+    return function;
+}
+
+void c_library_close(CLibrary *self) {
+    cleanup_pop(&self->cleanup);
+    library_cleanup(&self->cleanup);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "backend/c/compile.h"
+
+#include "ir/edit.h"
+#include "passes/manager.h"
+
+/* Decompositions may bring nested functions, so these are lifted after legalization; what that leaves of names and
+ * unused values goes last. A nested function that stays is compiled as it is. */
+static const char *const list[] = {"LegalizeOps(loops)", "LambdaLift", "CanonicalizeBindings",
+                                   "DeadCodeElimination"};
+
+static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Arena *arena,
+                    CModule *out) {
+    const Pass *passes_of_list[ARRAY_LEN(list)];
+    for (size_t i = 0; i < ARRAY_LEN(list); i++) {
+        passes_of_list[i] = pass_parse(m->ctx, m->ops, arena, (Str){list[i], strlen(list[i])});
+        BUG_IF(!passes_of_list[i]);
+    }
+    PassRun run = {.holds = options->holds};
+    if (options->function) options->function->function->is_private = false;
+    if (!pass_run_list(m, passes_of_list, ARRAY_LEN(list), &run)) return false;
+    const CModuleOptions how = {.name = options->name,
+                                .function = options->function ? options->function->function : NULL};
+    return c_file_add(file, m, &how, out);
+}
+
+bool c_compile(CFile *file, IrModule *m, const CCompileOptions *options, CModule *out) {
+    IrEdit edit;
+    Arena arena;
+    arena_init(&arena, m->ctx);
+    ir_edit_begin(&edit, m);
+    IrFunction *only = options->function ? options->function->function : NULL;
+    const bool was_private = only && only->is_private;
+    const bool ok = compile(file, m, options, &arena, out);
+    ir_edit_end(&edit, false);
+    if (only) options->function->function->is_private = was_private;
+    arena_fini(&arena);
+    return ok;
+}

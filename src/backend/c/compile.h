@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Any module to C: legalized, made into programs, printed. */
+#ifndef TENON_BACKEND_C_COMPILE_H
+#define TENON_BACKEND_C_COMPILE_H
+
+#include "backend/c/module.h"
+
+typedef struct {
+    const char *name;         /* as CModuleOptions.name */
+    const IrGlobal *function; /* the only entry, private ones too; NULL: every public function */
+    unsigned holds;           /* properties that the module is known to have (ir/verify.h) */
+} CCompileOptions;
+
+/* Adds the module to the file; afterwards it is as it was. False after reports. */
+bool c_compile(CFile *file, IrModule *m, const CCompileOptions *options, CModule *out);
+
+#endif

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the parts of the emitter of loop functions share.
+ *
+ *     loop_unit.c      the file in the making: names, messages, which functions are in it
+ *     loop_ops.c       scalar operations and constants as C, and the prelude that they need
+ *     loop_range.c     bounds of int64 expressions, so that most index arithmetic need not wrap
+ *     loop_survey.c    what is read, what is not proved in bounds, which loops go in lock step
+ *     loop_expr.c      expressions: shared and long parts become locals; checks of indices
+ *     loop_stmt.c      statements, reductions in lanes
+ *     loop_call.c      calls of loop functions
+ *     loop_lanes.c     parallel loops in lock step
+ *     loop_fn.c        functions: parameters, locals, work
+ */
+#ifndef TENON_BACKEND_C_LOOP_PARTS_H
+#define TENON_BACKEND_C_LOOP_PARTS_H
+
+#include "backend/c/loop.h"
+#include "loop/verify.h"
+
+/* --- The unit (loop_unit.c) --- */
+
+/* Fixed functions of the prelude, in an order in which each uses earlier ones only. */
+typedef enum {
+#define C_PART(id, needs, text) C_PART_##id,
+#include "backend/c/c_parts.def"
+    C_PART_COUNT
+} CPart;
+
+typedef struct {
+    const LoopFn *fn;
+    const char *name;
+    bool fails;     /* may return a message's number */
+    int64_t work;   /* bytes of work where they are constant, else -1 */
+    const char *work_name; /* where they are not: a function of the sizes */
+} CFn;
+
+typedef struct {
+    const char *text; /* interned */
+    uint32_t number;
+} CMessage;
+
+struct CUnit {
+    Arena *arena;
+    Interner names;
+    Map taken; /* CName by interned name: of file scope */
+    Map fns;   /* CFn by function */
+    VEC(const char *) messages;
+    Map message_numbers; /* CMessage by text */
+    bool parts[C_PART_COUNT];
+    bool ops[LOOP_EXPR_COUNT][DTYPE_COUNT]; /* helpers of operations */
+    bool casts[DTYPE_COUNT];                /* of doubles to an integer type */
+    bool reinterprets[DTYPE_COUNT][DTYPE_COUNT];
+};
+
+/* A name of a unit, or of a function within. */
+typedef struct {
+    const char *name; /* interned */
+    uint32_t next;    /* the number to try for the next like it */
+    bool taken;
+} CName;
+
+/* A C identifier like the wanted one that is taken neither in `taken` nor in `outer` (may be NULL). */
+const char *c_name(Interner *names, Map *taken, const Map *outer, const char *wanted);
+const CFn *c_unit_fn(const CUnit *self, const LoopFn *fn);
+
+/* --- Scalars (loop_ops.c) --- */
+
+/* The prelude is to have this part, and what it calls. */
+void c_need(CUnit *self, CPart part);
+
+/* The type of a value in expressions: half types are double, bool is bool. */
+const char *c_value_type(DType t);
+/* A constant; what is negative is in parentheses. */
+void c_const(CUnit *self, DType t, LoopValue v, StrBuf *out);
+/* The operation on operands that are primary expressions; so is the result. */
+void c_op(CUnit *self, LoopExprKind kind, DType t, const char *const *operands, StrBuf *out);
+void c_cast(CUnit *self, DType from, DType to, const char *operand, StrBuf *out);
+void c_reinterpret(CUnit *self, DType from, DType to, const char *operand, StrBuf *out);
+/* A value from and to its form in memory. */
+void c_from_memory(CUnit *self, DType t, const char *element, StrBuf *out);
+void c_to_memory(CUnit *self, DType t, const char *value, StrBuf *out);
+
+/* --- Bounds of int64 values (loop_range.c) --- */
+
+typedef struct {
+    int64_t lo, hi;
+} CRange;
+
+extern const CRange c_range_all;
+bool c_range_is_all(CRange r);
+/* Of an operation on int64; all when it may wrap. */
+CRange c_range_op(LoopExprKind kind, const CRange *args);
+/* A loop counts from 0, one by one: it does not get to 2^56. */
+CRange c_range_index(CRange extent);
+CRange c_range_dtype(DType t);
+
+/* --- A function in the making --- */
+
+/* A parallel loop in lock step (loop_lanes.c). */
+typedef struct {
+    const LoopVar *var;
+    uint32_t width;
+    bool rolled;      /* loops over the lanes are not to be unrolled early */
+    const char *base; /* the iteration of lane 0: C text */
+    const char *lane; /* the C variable of loops over the lanes */
+    const char *lo, *hi, *all;    /* the lanes that are on; the width */
+    bool *varies;                 /* by variable id */
+    const LoopExpr **value;       /* of a let that varies and reads no memory */
+    bool *own;                    /* by buffer id: a scalar of the body */
+} CLanes;
+
+/* What the evaluation of a statement knows of an expression. */
+typedef struct {
+    const LoopExpr *e;
+    uint64_t turn; /* of which evaluation */
+    uint32_t uses;
+    uint32_t depth;   /* of the text's operators; 0: a name or a number */
+    bool varies;      /* while loop_lanes.c asks for that */
+    const char *text; /* NULL: not yet */
+    CRange range;
+} CNode;
+
+/* An extent that is no name or number: a constant at the function's top. */
+typedef struct {
+    const char *text; /* interned */
+    const char *name;
+} CDim;
+
+typedef struct {
+    const LoopStmt *at;
+    const LoopExpr *load;
+    uint32_t axis;
+} CUnproved;
+
+/* What is in a statement, or in those within. */
+enum {
+    C_STMT_LOOP = 1 << 0,
+    C_STMT_CALL = 1 << 1,
+    C_STMT_ARRAY = 1 << 2,    /* the allocation of one */
+    C_STMT_LANES = 1 << 3,    /* a reduction in lanes */
+    C_STMT_CHECK = 1 << 4,    /* an access that is checked */
+    C_STMT_PARALLEL = 1 << 5, /* a parallel loop that is not short */
+};
+
+typedef struct {
+    CUnit *unit;
+    const LoopFn *fn;
+    Arena *arena; /* scratch */
+    StrBuf *out, *top; /* the statements so far; constants at the function's top */
+    unsigned indent;
+    bool fails; /* some check was appended */
+    bool exact; /* sums and products saturate where they overflow: extents */
+    Map *taken; /* CName */
+    const char *work; /* the memory behind the function's own locals */
+    bool work_used, param_used; /* that; the parameter `work` */
+
+    /* Survey, by id */
+    uint32_t *var_reads, *buffer_reads;
+    bool *in_memory; /* a scalar that some call gets */
+    Map unproved;    /* CUnproved */
+    Map lockstep;    /* LoopStmt: parallel loops that go in lock step */
+
+    /* Texts, by id */
+    const char **vars;      /* of a variable's value */
+    const char **buffers;   /* of an array's name; of a scalar's value, or of what holds it in memory */
+    const LoopExpr **alias; /* a let that stands for its value */
+    CRange *ranges;
+    bool *var_used, *buffer_used;
+    Map dims; /* CDim by text */
+
+    const LoopStmt *at; /* the statement whose expressions are evaluated */
+    uint64_t turn;
+    Map nodes;     /* CNode by turn and expression */
+    CLanes *lanes; /* NULL: none */
+} CEmit;
+
+/* loop_survey.c */
+void c_survey(CEmit *em);
+bool c_is_unproved(const CEmit *em, const LoopStmt *at, const LoopExpr *load, uint32_t axis);
+bool c_in_lockstep(const CEmit *em, const LoopStmt *loop);
+
+/* loop_expr.c */
+void c_line(CEmit *em, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* Expressions are evaluated anew: lines before are not seen from here, or memory has changed. */
+void c_begin(CEmit *em, const LoopStmt *at);
+CNode *c_node(CEmit *em, const LoopExpr *e);
+/* A primary expression. May append lines that go before what uses it. */
+const char *c_expr(CEmit *em, const LoopExpr *e, CRange *range);
+/* The same as a name or a number that keeps its value. */
+const char *c_held(CEmit *em, const LoopExpr *e, const char *name, CRange *range);
+/* An extent, as a name or a number. */
+const char *c_dim(CEmit *em, const LoopExpr *extent);
+/* An element: name[offset]. load: NULL for the store em->at. */
+const char *c_element(CEmit *em, const LoopBuffer *b, const LoopExpr *const *indices,
+                      const LoopExpr *load);
+const char *c_local_name(CEmit *em, const char *wanted);
+/* Whether the expression loads from the buffer; asked once after c_begin. */
+bool c_reads(CEmit *em, const LoopExpr *e, const LoopBuffer *b);
+/* A condition without the parentheses around it. */
+Str c_bare(const char *text);
+/* The function ends with a message where the condition holds. */
+void c_fail_if(CEmit *em, const char *condition, const char *message);
+
+/* loop_stmt.c */
+/* The statements up to `end`. */
+void c_list(CEmit *em, const LoopStmt *list, const LoopStmt *end);
+/* The first line of a loop whose iterations follow one another; indents. */
+void c_open_for(CEmit *em, const LoopStmt *s);
+/* `alloc` is that of a scalar, and the statement behind it gives it a first value. */
+bool c_sets_first(CEmit *em, const LoopStmt *alloc);
+
+/* loop_call.c */
+void c_call(CEmit *em, const LoopStmt *s);
+/* By which each size of the callee gets its value: texts over the caller's sizes. */
+const char **c_call_sizes(CEmit *em, const LoopStmt *s);
+
+/* loop_lanes.c */
+void c_lockstep_for(CEmit *em, const LoopStmt *s);
+
+/* loop_fn.c */
+/* Ready for expressions over fn's sizes, once these have texts in `vars`. Statements go to `out`, constants
+ * to `top`, new names are added to `taken`. */
+void c_emit_init(CEmit *em, CUnit *unit, const LoopFn *fn, Arena *arena, Map *taken, StrBuf *out,
+                 StrBuf *top);
+
+#endif

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Modules to C files: names, constants, and the order of what is printed. */
+#include "backend/c/module.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "backend/c/emit.h"
+
+CFile *c_file_new(Ctx *ctx, Arena *arena) {
+    CFile *file = ARENA_NEW(arena, CFile);
+    *file = (CFile){.ctx = ctx, .arena = arena, .unit = c_unit_new(arena)};
+    StrBuf *const texts[] = {&file->constants, &file->structs, &file->loops, &file->functions,
+                             &file->header};
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++) strbuf_init(texts[i], arena);
+    map_init(&file->public_names, arena);
+    file->messages = c_unit_name(file->unit, "messages");
+    file->m_memory = c_unit_message(file->unit, "out of memory");
+    file->m_overflow = c_unit_message(file->unit, "an extent or a size overflows 64 bits");
+    file->m_depth = c_unit_message(file->unit, "functions call each other too deep");
+    file->m_missing =
+        c_unit_message(file->unit, "memory is missing: an input, an output or the arena is NULL");
+    return file;
+}
+
+/* Names of the unit begin with k_ and tn_; those of the header do not, and each stands once. */
+const char *emit_public_name(CFile *file, const char *wanted) {
+    const bool clashes = strncmp(wanted, "k_", 2) == 0 || strncmp(wanted, "tn_", 3) == 0;
+    const char *name = arena_printf(file->arena, "%s%s", clashes ? "net_" : "", wanted);
+    for (unsigned i = 2;; i++) {
+        bool taken = false;
+        const uint64_t hash = hash_bytes(file->ctx, name, strlen(name));
+        for (MapIter it = map_find(&file->public_names, hash);
+             !taken && map_next(&file->public_names, &it);)
+            taken = strcmp(it.value, name) == 0;
+        if (!taken) {
+            map_add(&file->public_names, hash, (void *)name);
+            return name;
+        }
+        name = arena_printf(file->arena, "%s%s_%u", clashes ? "net_" : "", wanted, i);
+    }
+}
+
+/* Constants: their exact bits. */
+
+const char *emit_constant(Emit *e, const IrConst *c) {
+    const char *known = emit_name(e, &e->constants, c);
+    if (known) return known;
+    const Tensor *t = c->tensor;
+    const size_t size = dtype_size(t->dtype), n = t->count ? t->count : 1;
+    const char *name = c_unit_name(e->file->unit, arena_printf(e->arena, "%s_constant", e->prefix));
+    const char *value = c_dtype_name(t->dtype), *bits = size == 1   ? "uint8_t"
+                                                        : size == 2 ? "uint16_t"
+                                                        : size == 4 ? "uint32_t"
+                                                                    : "uint64_t";
+    const bool is_plain = strcmp(value, bits) == 0;
+    StrBuf *out = &e->file->constants;
+    if (is_plain) {
+        strbuf_printf(out, "static const %s %s[%zu] = {", bits, name, n);
+    } else {
+        strbuf_printf(out, "static const union {\n    %s bits[%zu];\n    %s value[%zu];\n} %s = {{",
+                      bits, n, value, n, name);
+    }
+    for (size_t i = 0; i < n; i++) {
+        uint64_t v = 0;
+        if (t->count)
+            memcpy(&v, tensor_at(t, i),
+                   size); /* the least byte first, as on every machine this runs on */
+        if ((i & 1023) == 0) ctx_poll(e->file->ctx);
+        strbuf_puts(out, i == 0 ? "" : i % 8 == 0 ? ",\n    " : ", ");
+        strbuf_printf(out, size == 8 ? "UINT64_C(0x%" PRIx64 ")" : "0x%" PRIx64, v);
+    }
+    strbuf_puts(out, is_plain ? "};\n\n" : "}};\n\n");
+    e->info->const_bytes += (int64_t)t->bytes;
+    EmitName *entry = ARENA_NEW(e->arena, EmitName);
+    *entry = (EmitName){c, is_plain ? name : arena_printf(e->arena, "%s.value", name)};
+    map_add(&e->constants, hash_ptr(0, c), entry);
+    return entry->name;
+}
+
+/* Loop functions enter the unit as they are met, so that their memory is known when places are given. */
+static int64_t loop_work(void *user, const LoopFn *fn) {
+    Emit *e = user;
+    EmitName *entry = ARENA_NEW(e->arena, EmitName);
+    *entry =
+        (EmitName){fn, c_unit_name(e->file->unit, arena_printf(e->arena, "%s_%s", e->prefix,
+                                                               c_identifier(e->arena, fn->name)))};
+    map_add(&e->loops, hash_ptr(0, fn), entry);
+    c_loop_fn(e->file->unit, fn, entry->name, &e->file->loops);
+    if (!c_loop_has_work(e->file->unit, fn)) return 0;
+    StrBuf text;
+    strbuf_init(&text, e->arena);
+    const char **sizes = ARENA_ARRAY(e->arena, const char *, fn->sizes.len + 1);
+    for (size_t i = 0; i < fn->sizes.len; i++) sizes[i] = "n";
+    c_loop_work(e->file->unit, fn, sizes, &text);
+    char *end;
+    const char *start = strbuf_cstr(&text);
+    const long long bytes = strtoll(start, &end, 10);
+    return *end || end == start ? -1 : bytes;
+}
+
+static void declare_module(Emit *e, const CModuleOptions *options) {
+    CFile *file = e->file;
+    size_t rank = 1;
+    for (size_t i = 0; i < e->module->fns.len; i++) {
+        const BeFn *f = e->module->fns.at[i];
+        if (!f->is_public) continue;
+        for (size_t k = 0; k < f->inputs.len; k++) {
+            if (f->inputs.at[k]->kind == BE_TENSOR && f->inputs.at[k]->ndim > rank)
+                rank = f->inputs.at[k]->ndim;
+        }
+        for (size_t k = 0; k < f->results.len; k++) {
+            if (f->results.at[k].kind == BE_TENSOR && f->results.at[k].ndim > rank)
+                rank = f->results.at[k].ndim;
+        }
+    }
+    if (!file->guard)
+        file->guard = emit_upper(
+            e->arena, emit_public_name(file, arena_printf(e->arena, "%s_h_", options->name)));
+    e->tensor = emit_public_name(file, arena_printf(e->arena, "%s_tensor", options->name));
+    const char *error = emit_public_name(file, arena_printf(e->arena, "%s_error", options->name));
+    e->info->error = error;
+    e->info->rank = rank;
+    strbuf_printf(&file->header,
+                  "\ntypedef struct {\n    void *data;\n    int64_t dims[%zu];\n} %s;\n\n", rank,
+                  e->tensor);
+    strbuf_printf(&file->header,
+                  "/* What a number that is not 0, and that a function below returned, means. "
+                  "*/\nconst char *%s(int number);\n",
+                  error);
+    strbuf_printf(&file->functions,
+                  "const char *%s(int number) {\n    const int n = (int)(sizeof %s / sizeof *%s);\n"
+                  "    return number >= 0 && number < n ? %s[number] : \"no such error\";\n}\n\n",
+                  error, file->messages, file->messages, file->messages);
+}
+
+static void name_functions(Emit *e, const CModuleOptions *options) {
+    CUnit *unit = e->file->unit;
+    static const char *const with[] = {"_plan", "_static"};
+    e->fns = ARENA_ARRAY(e->arena, EmitFn, e->module->by_function.len + 1);
+    for (size_t i = 0; i < e->module->fns.len; i++) {
+        const BeFn *f = e->module->fns.at[i];
+        if (!f->is_public) continue;
+        const char *name =
+            arena_printf(e->arena, "%s_%s", options->name, c_identifier(e->arena, f->fn->name));
+        e->fns[f->index].entry = name = emit_public_name(e->file, name);
+        for (size_t k = 0; k < ARRAY_LEN(with); k++)
+            emit_public_name(e->file, arena_printf(e->arena, "%s%s", name, with[k]));
+    }
+    for (size_t i = 0; i < e->module->fns.len; i++) {
+        const BeFn *f = e->module->fns.at[i];
+        EmitFn *fn = &e->fns[f->index];
+        fn->name = c_unit_name(unit, arena_printf(e->arena, "%s_do_%s", options->name,
+                                                  c_identifier(e->arena, f->fn->name)));
+        fn->frame = c_unit_name(unit, arena_printf(e->arena, "%s_frame", fn->name));
+        if (f->entry.len || f->derived.len || f->n_arena_slots)
+            fn->layout = c_unit_name(unit, arena_printf(e->arena, "%s_layout", fn->name));
+    }
+}
+
+/* A number of a half type has no C type that holds it. */
+static bool check_numbers(Emit *e) {
+    for (size_t i = 0; i < e->module->fns.len; i++) {
+        const BeFn *f = e->module->fns.at[i];
+        bool half = false;
+        for (size_t k = 0; f->is_public && k < f->inputs.len; k++)
+            half = half ||
+                   (f->inputs.at[k]->kind == BE_FLOAT && dtype_size(f->inputs.at[k]->dtype) < 4);
+        for (size_t k = 0; f->is_public && k < f->results.len; k++)
+            half = half ||
+                   (f->results.at[k].kind == BE_FLOAT && dtype_size(f->results.at[k].dtype) < 4);
+        if (!half) continue;
+        diag_error(e->file->ctx, f->fn->loc, DIAG_NOT_IN_C,
+                   diag_fmt(e->file->ctx, "'%s', which takes or gives a number of a half type,",
+                            f->fn->name));
+        return false;
+    }
+    return true;
+}
+
+bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule *out) {
+    *out = (CModule){.n_loops = 0};
+    Emit *e = ARENA_NEW(self->arena, Emit);
+    *e = (Emit){.file = self, .arena = self->arena, .prefix = options->name, .info = out};
+    map_init(&e->loops, self->arena);
+    map_init(&e->constants, self->arena);
+    BeTarget *target = ARENA_NEW(self->arena, BeTarget);
+    *target = (BeTarget){loop_work, e};
+    e->module = be_module_lower(m, options->function, target, self->arena);
+    if (!e->module || !check_numbers(e)) return false;
+    declare_module(e, options);
+    name_functions(e, options);
+    for (size_t i = 0; i < e->module->fns.len; i++) emit_function(e, e->module->fns.at[i]);
+    out->n_functions = e->module->fns.len;
+    out->n_loops = e->module->loops.len;
+    return true;
+}
+
+void c_file_source(CFile *self, const char *header, StrBuf *out) {
+    strbuf_puts(out, "/* Made by tenon. */\n#include <math.h>\n#include <stddef.h>\n#include "
+                     "<stdint.h>\n#include <stdlib.h>\n#include <string.h>\n");
+    strbuf_puts(out, "#include ");
+    c_quoted(out, header);
+    strbuf_putc(out, '\n');
+    c_unit_prelude(self->unit, out);
+    strbuf_puts(out, "\n#define TRY(call) \\\n    do { \\\n        const int32_t error_ = (call); "
+                     "\\\n        if (error_) return error_; \\\n    } while (0)\n\n");
+    c_unit_messages(self->unit, self->messages, out);
+    strbuf_putc(out, '\n');
+    emit_helpers(self, out);
+    const StrBuf *const texts[] = {&self->constants, &self->loops, &self->structs,
+                                   &self->functions};
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++)
+        strbuf_add(out, texts[i]->text.at, texts[i]->text.len);
+}
+
+void c_file_header(const CFile *self, StrBuf *out) {
+    strbuf_puts(out, "/* Made by tenon. Functions return 0, or a number that the function "
+                     "..._error tells more of.\n"
+                     " *\n"
+                     " * ..._plan checks the inputs' extents, sets the outputs' and says how many "
+                     "bytes of arena the call needs. It reads\n"
+                     " * `dims`, and `data` where an input is a shape or a number. An extent that "
+                     "it sets to -1 depends on data.\n"
+                     " * The function itself checks the same again, then computes. The arena is "
+                     "aligned as malloc does it, belongs to\n"
+                     " * the call while that lasts, and keeps nothing. Inputs, outputs and the "
+                     "arena do not overlap. Any number of\n"
+                     " * threads may call, each with its own outputs and arena. Elements are in "
+                     "row-major order; float16 and bfloat16\n"
+                     " * are uint16_t, bool is uint8_t. */\n");
+    strbuf_printf(out,
+                  "#ifndef %s\n#define %s\n\n#include <stddef.h>\n#include <stdint.h>\n\n#ifdef "
+                  "__cplusplus\nextern \"C\" {\n#endif\n",
+                  self->guard, self->guard);
+    strbuf_add(out, self->header.text.at, self->header.text.len);
+    strbuf_puts(out, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Modules as C99: one file and its header. What comes out is described in docs/c.md.
+ *
+ *     CFile *file = c_file_new(&arena);
+ *     CModule info;
+ *     if (!c_file_add(file, m, &(CModuleOptions){.name = "net"}, &info)) ...reported
+ *     c_file_source(file, "net.h", &source);
+ *     c_file_header(file, &header);
+ *
+ * A file may hold several modules, of different names. Everything lives in the arena. */
+#ifndef TENON_BACKEND_C_MODULE_H
+#define TENON_BACKEND_C_MODULE_H
+
+#include "base/strbuf.h"
+#include "ir/ir.h"
+
+typedef struct CFile CFile;
+
+typedef struct {
+    const char *name;           /* before all names of the header: a C identifier */
+    const IrFunction *function; /* the only entry; NULL: every public function */
+} CModuleOptions;
+
+/* An output as the header's tensor: a number has rank 0, a shape rank 1. */
+typedef struct {
+    DType dtype;
+    uint32_t ndim;
+    bool is_dynamic; /* the entry allocates it */
+} COutput;
+
+/* An entry, callees first. */
+typedef struct {
+    const IrFunction *function;
+    const char *name; /* net_main; net_main_plan is its plan */
+    size_t n_inputs, n_outputs;
+    const COutput *outputs;
+    int64_t arena_bytes; /* the part of constant size */
+    int64_t arena_bound; /* no plan needs less for what lies in that part */
+    int64_t value_bytes; /* of all these values, each with memory of its own */
+    bool is_static;      /* there is no other part: all memory is known */
+} CEntry;
+
+typedef struct {
+    const char *error;           /* net_error */
+    size_t rank;                 /* of the header's tensor: how many dims it has */
+    size_t n_functions, n_loops; /* functions; loop functions */
+    int64_t const_bytes;
+    VEC(CEntry) entries;
+} CModule;
+
+CFile *c_file_new(Ctx *ctx, Arena *arena);
+
+/* The module's calls are in the legal set `loops`. It gains symbols: within an edit that is taken back. False
+ * after reports of all that has no form in C; the file is then of no use. */
+bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule *out);
+
+/* Appends the file, which includes the header of that name; after all modules were added. */
+void c_file_source(CFile *self, const char *header, StrBuf *out);
+/* Appends the header; C++ takes it too. */
+void c_file_header(const CFile *self, StrBuf *out);
+
+/* A C identifier like the text: other characters become _, a digit in front gets one. */
+const char *c_identifier(Arena *arena, const char *text);
+
+#endif

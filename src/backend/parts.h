@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files that make programs share: program.c makes functions and their signatures, body.c steps of bindings,
+ * branch.c of an `if`, loops.c of loop functions, call.c calls of functions, iterate.c loops that call them, memory.c gives buffers their places. */
+#ifndef TENON_BACKEND_PARTS_H
+#define TENON_BACKEND_PARTS_H
+
+#include "backend/program.h"
+
+/* A function whose steps are being made. */
+typedef struct {
+    BeFn *f;
+    BeModule *module;
+    IrModule *m;
+    Arena *arena;
+    BeSteps *out; /* where steps go */
+    uint32_t region;
+    BeValue **vars;        /* by variable id; NULL: what it is was reported as unsupported */
+    VEC(BeSymbol *) bound; /* run symbols that have a value here */
+} BeLower;
+
+#define BE_ARRAY(l, T, n) ARENA_ARRAY((l)->arena, T, (size_t)(n) + 1)
+
+/* Reports what C has no form for. */
+void be_unsupported(BeModule *module, Loc loc, const char *what, const char *help);
+/* "file:line:col: text", for a fault of a run. */
+const char *be_message(BeModule *module, Loc loc, const char *fmt, ...) PRINTF_LIKE(3, 4);
+
+/* The function of a body, made when it is first asked for. */
+BeFn *be_fn(BeModule *module, IrFunction *fn);
+/* Its steps, and the memory that they need. */
+void be_lower_function(BeModule *module, IrFunction *fn);
+/* The loop function of a prim_func; NULL after a report. */
+const BeLoop *be_loop(BeModule *module, const IrGlobal *g);
+
+/* A symbol of our own, for an integer that a run knows; is_extent: not negative. */
+IrSymbol *be_fresh(BeFn *f, bool is_extent);
+/* The symbol gets the value here: at once where it follows from the arguments, else by a step. */
+void be_set(BeLower *l, Loc loc, IrSymbol *s, const IrDim *value);
+/* Whether all its symbols have values where steps are made now. */
+bool be_is_bound(BeFn *f, const IrDim *d);
+/* The dims as the module has them, with values for the symbols that be_set settled. */
+const IrDim *const *be_dims(BeLower *l, const IrDim *const *dims, uint32_t n);
+/* It gets one in a step that follows. */
+const IrDim *be_set_later(BeLower *l, IrSymbol *s);
+/* Symbols bound since there were n have none any more. */
+void be_unbind(BeLower *l, size_t n);
+
+BeStep *be_step(BeLower *l, BeStepKind kind, Loc loc);
+BeBuffer **be_buffers(BeLower *l, BeBuffer *one);
+/* The run ends with the message unless a == b; nothing where that is proved. */
+void be_check(BeLower *l, Loc loc, const IrDim *a, const IrDim *b, const char *what, uint32_t dim);
+
+/* Product of the extents and the element's size. */
+const IrDim *be_bytes(BeLower *l, const IrDim *const *dims, uint32_t ndim, DType dtype);
+/* A buffer of the function's own; allocated: with its step. */
+BeBuffer *be_buffer(BeLower *l, Loc loc, const IrDim *bytes, bool allocated);
+BeLeaf *be_tensor(BeLower *l, BeBuffer *buffer, const IrDim *const *dims, uint32_t ndim,
+                  DType dtype);
+BeLeaf *be_ints(BeLower *l, const IrDim *const *dims, uint32_t n, DType dtype);
+BeValue *be_value(Arena *arena, BeLeaf *leaf);
+BeValue *be_tuple(Arena *arena, uint32_t n, BeValue *const *fields);
+void be_copy(BeLower *l, Loc loc, BeBuffer *to, BeBuffer *from, const IrDim *bytes);
+
+/* NULL: it is of an unsupported kind, which was reported. */
+BeValue *be_operand(BeLower *l, Loc loc, const IrOperand *tree);
+void be_lower_body(BeLower *l, IrBody *body);
+
+/* Values for the callee's symbols, in *call, from the leaves of all its parameters; with checks. False after a
+ * report. extra: of the integers, what a loop changes is in terms of the loop's symbols. */
+bool be_bind_call(BeLower *l, Loc loc, BeFn *callee, const BeLeaves *args, BeCall *call);
+/* A dim of the callee in the caller's terms; NULL: a symbol has no value. */
+const IrDim *be_map_dim(BeLower *l, const BeCall *call, const IrDim *d);
+/* The memory that the callee works in. */
+void be_call_work(BeLower *l, Loc loc, BeCall *call);
+BeValue *be_invoke(BeLower *l, Loc loc, const BeLeaf *callee, const BeLeaves *args);
+/* Leaves of captures, then of the arguments. */
+void be_call_args(BeLower *l, const BeLeaf *callee, const BeLeaves *args, BeLeaves *out);
+/* The result's tree over these leaves, as the type of the callee's result says. */
+BeValue *be_result_value(BeLower *l, const BeFn *callee, BeLeaf *const *leaves);
+
+BeValue *be_branches(BeLower *l, const IrBinding *b);
+/* R.call_tir; vars: the scalars, NULL: none. */
+BeValue *be_call_loops(BeLower *l, const IrBinding *b, const BeValue *args, const BeValue *vars);
+BeValue *be_scan(BeLower *l, const IrBinding *b, BeValue *const *values);
+BeValue *be_while(BeLower *l, const IrBinding *b, BeValue *const *values);
+/* Its type is bool and it has one element. */
+bool be_is_condition(const BeLeaf *leaf);
+
+/* Lives and places of the function's buffers; false after a report. */
+bool be_plan(BeFn *f);
+
+#endif

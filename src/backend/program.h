@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Functions of a module as programs: what is left when names, tuples and types are gone.
+ *
+ * The module's calls are in the legal set `loops`. A value is a tree of tuples over leaves; a leaf is a tensor (a
+ * buffer and extents), integers (a shape or a number), a float, or a function. Other names, fields, tuples and
+ * match_casts make no step: they share leaves, or buffers. What remains are steps, in lists as deep as branches:
+ * calls of loop functions and of functions, loops, copies, checks.
+ *
+ * Every extent is an IrDim over the symbols of its function. Where a type leaves one open there is a symbol of
+ * our own for it, so that all reasoning is that of ir/dim.h. A symbol is *known* when its value follows from the
+ * arguments; a buffer of known size gets its place before the function runs (memory.c), others are allocated in
+ * the run.
+ *
+ * The module gains symbols, so this is done within an edit that is taken back. */
+#ifndef TENON_BACKEND_PROGRAM_H
+#define TENON_BACKEND_PROGRAM_H
+
+#include "base/diag.h"
+#include "ir/ir.h"
+#include "loop/loop.h"
+
+typedef struct BeModule BeModule;
+typedef struct BeFn BeFn;
+typedef struct BeStep BeStep;
+typedef struct BeBuffer BeBuffer;
+typedef struct BeLeaf BeLeaf;
+typedef struct BeValue BeValue;
+typedef struct BeCall BeCall;
+typedef struct BeIterate BeIterate;
+
+/* Memory of a tensor */
+
+typedef enum {
+    BE_ARENA,  /* .offset in the arena; or, of a size that only a run knows, .slot */
+    BE_HEAP,   /* allocated in the run: .slot of the pointers */
+    BE_INPUT,  /* .index of the function's tensor inputs */
+    BE_OUTPUT, /* .index of its results: the caller's memory */
+    BE_CONST,
+} BePlace;
+
+struct BeBuffer {
+    uint32_t id; /* rises with the order of creation in its function */
+    BePlace place;
+    BeBuffer *same;     /* shares the memory of this one; NULL: has its own */
+    const IrDim *bytes; /* ARENA, HEAP */
+    const IrConst *constant;
+    uint32_t index, slot;
+    bool has_offset;
+    int64_t offset;
+    uint32_t first, last; /* steps; first > last: none */
+    const BeStep *
+        freed_after; /* HEAP: the step, of the list where it was made; NULL: it goes to the caller */
+    uint32_t region; /* the list of steps that it was made in */
+    bool is_given;   /* to the caller */
+};
+
+/* The buffer whose memory it is. */
+BeBuffer *be_root(BeBuffer *b);
+
+/* Values */
+
+typedef enum { BE_TENSOR, BE_INTS, BE_FLOAT, BE_FUNCTION, BE_TEXT } BeLeafKind;
+
+struct BeLeaf {
+    BeLeafKind kind;
+    DType dtype;   /* TENSOR; INTS of a number: its own, of a shape: VOID; FLOAT */
+    uint32_t ndim; /* TENSOR, INTS */
+    const IrDim *const *dims;
+    BeBuffer *buffer; /* TENSOR */
+    bool is_constant; /* FLOAT: .f, else the frame's float .slot */
+    double f;
+    uint32_t slot;
+    BeFn *callee;             /* FUNCTION */
+    BeValue *const *captures; /* of a nested one */
+};
+
+struct BeValue {
+    BeLeaf *leaf; /* NULL: a tuple */
+    uint32_t n;
+    BeValue *const *fields;
+};
+
+/* Appends the leaves in order. Trees are as deep as types. */
+typedef VEC(BeLeaf *) BeLeaves;
+void be_leaves(Arena *arena, const BeValue *v, BeLeaves *out);
+
+/* Steps */
+
+typedef enum {
+    BE_STEP_LOOPS,  /* .loop(buffers, sizes `dims`, work) */
+    BE_STEP_COPY,   /* writes[0] = reads[0], `a` bytes */
+    BE_STEP_INTS,   /* writes[0] = the integers `dims` */
+    BE_STEP_SET,    /* .symbol = a */
+    BE_STEP_LOAD,   /* .symbol = element .index of reads[0], an extent: not negative */
+    BE_STEP_FLOAT,  /* the float .slot = leaf */
+    BE_STEP_CHECK,  /* a == b, or it ends with .message */
+    BE_STEP_EXTENT, /* a >= 0, or it ends with .message */
+    BE_STEP_ASSERT, /* the bool .leaf holds, or it ends with .message */
+    BE_STEP_FAIL,   /* ends with .message */
+    BE_STEP_ALLOC,  /* writes[0], when it is on the heap */
+    BE_STEP_INVOKE, /* .call */
+    BE_STEP_SCAN,   /* .iterate */
+    BE_STEP_WHILE,
+    BE_STEP_IF, /* the bool .leaf: bodies[0], else bodies[1] */
+    BE_STEP_GIVE, /* result .index, whose extents the caller does not know, gets reads[0], which is on the heap; its
+                       `dims` */
+    BE_STEP_RETURN,       /* the integers from .index on that the function returns: dims */
+    BE_STEP_RETURN_FLOAT, /* the float .index: leaf */
+} BeStepKind;
+
+typedef struct {
+    BeStep *first, *last;
+} BeSteps;
+
+/* A loop function of the module. */
+typedef struct {
+    const IrGlobal *global;
+    const LoopFn *fn;
+    uint32_t index;
+    int64_t work; /* bytes that it works in; -1: they depend on its sizes */
+} BeLoop;
+
+struct BeStep {
+    BeStepKind kind;
+    Loc loc;
+    BeStep *next;
+    uint32_t at, end;           /* its number, and the last one within it */
+    BeBuffer **reads, **writes; /* what it touches; where the order matters, as the kind says */
+    uint32_t n_reads, n_writes;
+    const IrDim *a, *b;
+    const IrDim *const *dims;
+    uint32_t n_dims;
+    IrSymbol *symbol;
+    const BeLeaf *leaf;
+    uint32_t index;
+    const char *message;
+    const BeLoop *loop;
+    BeBuffer *work; /* of a loop function or the functions that are called; NULL: none */
+    BeCall *call;
+    BeIterate *iterate;
+    BeSteps bodies[2];
+    uint32_t regions[2]; /* of the bodies */
+    BeBuffer **frees;    /* roots on the heap that nothing needs after it */
+    uint32_t n_frees;
+};
+
+/* What a function returns for a leaf of its result. */
+typedef struct {
+    BeLeafKind kind;
+    DType dtype;
+    uint32_t ndim;
+    const IrDim *const *
+        dims; /* TENSOR, over known symbols; NULL: the function allocates, and returns the extents */
+    uint32_t first_int; /* TENSOR without dims, INTS: ndim of the returned integers from here */
+    uint32_t index;     /* among the tensors, or the floats */
+} BeResult;
+
+/* A call of a function. Arguments and results in the callee's order. */
+struct BeCall {
+    BeFn *callee;
+    BeBuffer **inputs;     /* tensors */
+    const IrDim **symbols; /* a value for each of callee->entry */
+    const BeLeaf **floats;
+    BeBuffer **outputs;        /* one for each result that is a tensor; NULL: not wanted */
+    IrSymbol **returned;       /* one for each integer; NULL: not wanted */
+    uint32_t *returned_floats; /* float slots */
+    BeBuffer *work;
+    const IrDim *work_bytes;
+};
+
+/* A carry of a loop that is a tensor. What the body reads is `current`. Of fixed extents, results go to `final` and
+ * `other` in turn, and `final` has the last one. Where the body's signature leaves an extent open it may change: each
+ * result then has memory of its own on the heap, and extents are symbols. */
+typedef struct {
+    uint32_t input, output; /* of the body, among tensors */
+    uint32_t
+        returned; /* the first of its extents among the body's integers, where `next` is NULL */
+    BeBuffer *initial, *final, *other;
+    const IrDim *bytes;
+    const IrDim *const *dims;
+    const IrDim *const *
+        next; /* extents of the body's result, before symbols change; NULL: the body allocates it */
+    const IrDim *next_bytes;
+    IrSymbol **open; /* by dim: the symbol that changes, or NULL; NULL: none does */
+    uint32_t ndim;
+    const char *message; /* the body made something else of it */
+} BeCarry;
+
+typedef struct {
+    uint32_t input;
+    BeBuffer *sequence;
+    const IrDim *bytes; /* of a slice */
+} BeSlice;
+
+typedef struct {
+    uint32_t output;
+    BeBuffer *stack;
+    const IrDim *bytes;
+} BeStack;
+
+/* An integer that is carried. */
+typedef struct {
+    uint32_t returned;  /* of the body */
+    IrSymbol *symbol;   /* NULL: it stays */
+    const IrDim *fixed; /* what it stays */
+    const char *message;
+} BeIntCarry;
+
+typedef struct {
+    uint32_t returned, slot;
+} BeFloatCarry;
+
+struct BeIterate {
+    BeCall body, cond; /* cond of a while_loop */
+    const IrDim *trip; /* NULL: no limit */
+    bool reverse;
+    VEC(BeCarry) carries;
+    VEC(BeSlice) slices;
+    VEC(BeStack) stacks;
+    VEC(BeIntCarry) ints;
+    VEC(BeFloatCarry) floats;
+    VEC(uint32_t) cond_inputs; /* carry of each of cond's first inputs; in pairs (input, carry) */
+    BeBuffer *cond_result;     /* a bool, or NULL: cond returns an integer */
+};
+
+/* Functions */
+
+/* A known symbol that is not an argument: another dim's value, or the bytes that a loop function of these sizes, or a
+ * call, works in. In an order in which each needs earlier ones only. */
+typedef struct {
+    IrSymbol *symbol;
+    const IrDim *value;
+    const BeLoop *loop;
+    const IrDim *const *sizes;
+    const BeCall *call;
+} BeDerived;
+
+typedef struct {
+    const IrSymbol *symbol;
+    uint32_t slot;      /* of the frame's integers */
+    const IrDim *value; /* over other known symbols; NULL: none */
+    bool is_known;
+    bool is_bound; /* while steps are made */
+} BeSymbol;
+
+typedef VEC(const IrDim *) BeSizes;
+
+struct BeFn {
+    BeModule *module;
+    IrFunction *fn;
+    uint32_t index;
+    bool is_public;
+    bool is_recursive; /* calls itself, maybe through others: its work memory is the heap's */
+    bool is_failed;    /* reported */
+    BeValue **params;
+    BeLeaves inputs;                /* leaves of all parameters, captures first */
+    uint32_t n_inputs, n_floats_in; /* tensors, floats among them */
+    VEC(IrSymbol *) entry;          /* symbols that the caller gives, in order */
+    VEC(BeResult) results;
+    uint32_t n_outputs, n_returned, n_floats_out;
+    Map symbols;        /* BeSymbol */
+    size_t n_declared;  /* of fn->symbols: those behind are of our own making */
+    uint32_t n_regions; /* lists of steps, but the first */
+    uint32_t n_slots;   /* integers of a frame */
+    uint32_t n_floats;
+    VEC(BeDerived) derived;
+    VEC(BeBuffer *) buffers;
+    BeSteps steps;
+    uint32_t n_steps;
+    /* The arena: constant part, then slots of sizes that the arguments tell. */
+    int64_t arena_bytes;
+    BeSizes *slot_sizes; /* each slot holds the largest of its sizes */
+    uint32_t n_arena_slots, n_heap_slots;
+    bool has_arena;      /* some buffer is in it */
+    int64_t arena_bound; /* no plan can do with less for the constant part */
+    int64_t arena_sum;   /* bytes of the values in it, each for itself */
+};
+
+/* Asked once for each loop function, which has passed loop_verify: BeLoop.work. */
+typedef struct {
+    int64_t (*work)(void *user, const LoopFn *fn);
+    void *user;
+} BeTarget;
+
+struct BeModule {
+    const BeTarget *target;
+    IrModule *m;
+    Ctx *ctx;
+    Arena *arena;
+    VEC(BeFn *) fns; /* callees first, but for recursion */
+    VEC(BeLoop *) loops;
+    Map by_function; /* BeFn by IrFunction */
+    Map loops_by_global;
+    Map buffers_by_const; /* BE_CONST buffers, of the whole module */
+    bool failed;
+};
+
+/* Programs for all functions that public ones (`function`: this one only) reach, callees first. Reports all that
+ * cannot be compiled; NULL then. Everything lives in the arena. */
+BeModule *be_module_lower(IrModule *m, const IrFunction *function, const BeTarget *target,
+                          Arena *arena);
+
+/* Whether the value of the dim follows from the arguments. */
+bool be_is_known(BeFn *f, const IrDim *d);
+BeSymbol *be_symbol(BeFn *f, const IrSymbol *s);
+
+#endif

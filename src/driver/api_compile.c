@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Compiling to C, and runs of what was compiled. */
+#include <stdlib.h>
+#include <time.h>
+
+#include "backend/c/build.h"
+#include "backend/c/compile.h"
+#include "driver/api.h"
+
+static const Loc no_place = {.line = 0};
+
+/* A compilation's memory and results. */
+typedef struct {
+    Arena arena;
+    CModule info;
+    StrBuf source, header;
+} Compiled;
+
+static double now_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+/* False after a report; the arena is to be ended in any case. */
+static bool compile(Compiled *self, TnModule *m, const char *name, const IrGlobal *only,
+                    const char *header) {
+    Ctx *ctx = &m->context->ctx;
+    arena_init(&self->arena, ctx);
+    strbuf_init(&self->source, &self->arena);
+    strbuf_init(&self->header, &self->arena);
+    CFile *file = c_file_new(ctx, &self->arena);
+    const CCompileOptions options = {.name = name, .function = only, .holds = m->holds};
+    if (!c_compile(file, m->ir, &options, &self->info)) return false;
+    c_file_source(file, header, &self->source);
+    c_file_header(file, &self->header);
+    return true;
+}
+
+/* What a compilation was about, for the caller; in memory that lasts until the next call. */
+static void tell(TnContext *self, const CModule *info, TnCompiled *out) {
+    Arena *arena = &self->ctx.diags->arena;
+    TnCEntry *entries = ARENA_ARRAY(arena, TnCEntry, info->entries.len + 1);
+    for (size_t i = 0; i < info->entries.len; i++) {
+        const CEntry *e = &info->entries.at[i];
+        entries[i] = (TnCEntry){.name = arena_strdup(arena, (Str){e->name, strlen(e->name)}),
+                                .inputs = e->n_inputs,
+                                .outputs = e->n_outputs,
+                                .arena_bytes = (size_t)e->arena_bytes,
+                                .arena_bound = (size_t)e->arena_bound,
+                                .value_bytes = (size_t)e->value_bytes,
+                                .is_static = e->is_static};
+    }
+    *out = (TnCompiled){.functions = info->n_functions,
+                        .loop_functions = info->n_loops,
+                        .constant_bytes = (size_t)info->const_bytes,
+                        .entries = entries,
+                        .n_entries = info->entries.len};
+}
+
+/* The function's global; NULL name: *out is NULL. False after a report. */
+static bool find_function(TnModule *m, const char *name, const IrGlobal **out) {
+    *out = NULL;
+    if (!name) return true;
+    const IrFunction *fn = api_function(m, name);
+    if (fn) *out = fn->global;
+    return fn != NULL;
+}
+
+static bool is_identifier(const char *s) {
+    bool ok = (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z');
+    for (; ok && *s; s++)
+        ok = (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') || (*s >= '0' && *s <= '9') ||
+             *s == '_';
+    return ok;
+}
+
+TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnText *source,
+                             TnText *header, TnCompiled *out) {
+    if (source) *source = (TnText){.ptr = NULL};
+    if (header) *header = (TnText){.ptr = NULL};
+    const char *name = options && options->name ? options->name : "net";
+    if (!m || !source || !header || !is_identifier(name)) return api_usage(m ? m->context : NULL);
+    TnContext *self = m->context;
+    TnText texts[2] = {{.ptr = NULL}, {.ptr = NULL}};
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        Compiled c;
+        const IrGlobal *only;
+        api_begin(self);
+        diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
+        if (find_function(m, options ? options->function : NULL, &only)) {
+            const char *header_name =
+                diag_fmt(&self->ctx, "%s.h", options && options->header ? options->header : name);
+            if (compile(&c, m, name, only, header_name)) {
+                api_text(self, strbuf_str(&c.source), &texts[0]);
+                api_text(self, strbuf_str(&c.header), &texts[1]);
+                if (out) tell(self, &c.info, out);
+            }
+            arena_fini(&c.arena);
+        }
+    }
+    const TnStatus status = api_leave_module(m, &b, TN_OK);
+    if (status == TN_OK) {
+        *source = texts[0];
+        *header = texts[1];
+    } else {
+        tn_text_free(&texts[0]);
+        tn_text_free(&texts[1]);
+    }
+    return status;
+}
+
+TnStatus tn_c_build(TnContext *self, const TnText *source, const TnText *header,
+                    const char *header_name, const char *path) {
+    if (!self || !source || !header || !header_name || !path || strchr(header_name, '/'))
+        return api_usage(self);
+    const size_t n = strlen(path);
+    const bool is_object = n > 2 && strcmp(path + n - 2, ".o") == 0;
+    volatile Status status = STATUS_OK;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        api_begin(self);
+        const CBuild what = {.source = {source->ptr, source->len},
+                             .header = {header->ptr, header->len},
+                             .header_name = header_name,
+                             .is_object = is_object};
+        status = c_build(&self->ctx, &what, path);
+    }
+    return api_leave(self, &b, (TnStatus)status);
+}
+
+/* Runs */
+
+typedef int PlanFn(const void *in, void *out, size_t *arena_bytes);
+typedef int RunFn(const void *in, void *out, void *arena);
+typedef const char *ErrorFn(int number);
+
+/* The header's tensor has as many dims as the module needs. */
+typedef struct {
+    void *data;
+    int64_t dims[];
+} CTensor;
+
+static CTensor *tensor_in(char *list, size_t rank, size_t i) {
+    return (CTensor *)(void *)(list + i * (sizeof(CTensor) + rank * sizeof(int64_t)));
+}
+
+static char *tensors_new(Arena *arena, size_t n, size_t rank) {
+    return arena_calloc(arena, n + 1, sizeof(CTensor) + rank * sizeof(int64_t));
+}
+
+static bool failed(Ctx *ctx, const CLibrary *library, const CModule *info, int number) {
+    ErrorFn *error = (ErrorFn *)c_library_function(library, info->error);
+    diag_error(ctx, no_place, DIAG_VALUE, diag_fmt(ctx, "%s", error(number)));
+    return false;
+}
+
+/* Memory of a size that a run tells; counted by no limit, and freed whatever happens. */
+typedef struct {
+    Ctx *ctx;
+    void *ptr;
+    size_t size;
+    Cleanup cleanup;
+} Block;
+
+static void block_cleanup(Cleanup *node) {
+    Block *b = (Block *)(void *)((char *)node - offsetof(Block, cleanup));
+    ctx_resize(b->ctx, b->ptr, b->size, 0);
+}
+
+static void block_init(Block *b, Ctx *ctx, size_t size) {
+    *b = (Block){.ctx = ctx, .size = size + 1};
+    b->ptr = ctx_resize(ctx, NULL, 0, b->size);
+    cleanup_push(ctx, &b->cleanup, block_cleanup);
+}
+
+static void block_fini(Block *b) {
+    cleanup_pop(&b->cleanup);
+    block_cleanup(&b->cleanup);
+}
+
+static bool execute(TnModule *m, const CLibrary *library, const CModule *info,
+                    const Tensor *const *inputs, ApiCRun *run) {
+    Ctx *ctx = &m->context->ctx;
+    const CEntry *entry = &info->entries.at[0];
+    for (size_t i = 0; i < info->entries.len; i++) {
+        if (info->entries.at[i].function->global == run->fn->global) entry = &info->entries.at[i];
+    }
+    const size_t rank = info->rank;
+    char *in = tensors_new(run->arena, entry->n_inputs, rank),
+         *out = tensors_new(run->arena, entry->n_outputs, rank);
+    for (size_t i = 0; i < entry->n_inputs; i++) {
+        CTensor *t = tensor_in(in, rank, i);
+        t->data = inputs[i]->data;
+        for (uint32_t d = 0; d < inputs[i]->ndim; d++) t->dims[d] = inputs[i]->dims[d];
+    }
+    PlanFn *plan =
+        (PlanFn *)c_library_function(library, arena_printf(run->arena, "%s_plan", entry->name));
+    RunFn *function = (RunFn *)c_library_function(library, entry->name);
+    size_t bytes;
+    int e = plan(in, out, &bytes);
+    if (e) return failed(ctx, library, info, e);
+    run->outputs = ARENA_ARRAY(run->arena, Value *, entry->n_outputs + 1);
+    run->n_outputs = entry->n_outputs;
+    for (size_t i = 0; i < entry->n_outputs; i++) {
+        const COutput *o = &entry->outputs[i];
+        CTensor *t = tensor_in(out, rank, i);
+        if (o->is_dynamic) continue;
+        run->outputs[i] = value_tensor_new(run->list, o->dtype, t->dims, o->ndim);
+        t->data = run->outputs[i]->tensor->data;
+    }
+    Block arena;
+    block_init(&arena, ctx, bytes);
+    const double start = now_ms();
+    e = function(in, out, arena.ptr);
+    run->run_ms = now_ms() - start;
+    block_fini(&arena);
+    if (e) return failed(ctx, library, info, e);
+    const Allocator libc = allocator_libc();
+    for (size_t i = 0; i < entry->n_outputs; i++) {
+        const COutput *o = &entry->outputs[i];
+        CTensor *t = tensor_in(out, rank, i);
+        if (!o->is_dynamic) continue;
+        run->outputs[i] = value_tensor_new(run->list, o->dtype, t->dims, o->ndim);
+        const Tensor *copy = run->outputs[i]->tensor;
+        if (copy->bytes) memcpy(copy->data, t->data, copy->bytes);
+        libc.resize(libc.user, t->data, 1, 0);
+    }
+    return true;
+}
+
+bool api_run_c(TnModule *m, const Tensor *const *inputs, ApiCRun *run) {
+    Compiled c;
+    CLibrary library;
+    const double start = now_ms();
+    bool ok = compile(&c, m, "net", run->fn->global, "net.h");
+    if (ok) {
+        const CBuild what = {.source = strbuf_str(&c.source),
+                             .header = strbuf_str(&c.header),
+                             .header_name = "net.h",
+                             .is_native = true};
+        run->status = (TnStatus)c_library_open(&library, &m->context->ctx, &what);
+        ok = run->status == TN_OK;
+    }
+    run->compile_ms = now_ms() - start;
+    if (ok) {
+        ok = execute(m, &library, &c.info, inputs, run);
+        c_library_close(&library);
+    }
+    arena_fini(&c.arena);
+    if (!ok && run->status == TN_OK) run->status = TN_E_INVALID;
+    return ok;
+}

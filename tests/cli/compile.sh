@@ -1,0 +1,249 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# tenon compile, run --backend c, verify --backend c: the C that comes out compiles without a warning by gcc and
+# clang, gives the evaluator's bits, runs clean under sanitizers, and reports what is wrong.
+#
+#   compile.sh BUILD_FOLDER
+set -u
+build=$(cd "$1" && pwd)
+root=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+passed=0 failed=0
+tenon=$build/tenon
+ok() { passed=$((passed + 1)); }
+bad() {
+    echo "FAILED $1"
+    failed=$((failed + 1))
+}
+# check STATUS NAME COMMAND...
+check() {
+    local want=$1 name=$2
+    shift 2
+    "$@" >out 2>err
+    local status=$?
+    if [ $status = "$want" ]; then ok; else
+        bad "$name: exit status $status, not $want"
+        head -8 err
+    fi
+}
+has() { grep -qE -e "$2" "$1" && ok || { bad "$1 lacks '$2'"; head -8 "$1"; }; }
+warnings='-std=c99 -Wall -Wextra -Werror -pedantic'
+
+# The example of the documentation
+block() { awk -v lang="$1" -v n="$2" '$0 == "```" lang { if (++k == n) { p = 1; next } } $0 == "```" { p = 0 } p' "$root/docs/compile.md"; }
+block python 1 >net.py
+block c 1 >main.c
+check 0 'the example compiles to C' "$tenon" compile net.py -o net.c
+has out '^net.c: 1 functions, [0-9]+ loop functions'
+for cc in gcc clang; do
+    check 0 "net.c by $cc" $cc $warnings -O1 -c net.c -o net_$cc.o
+done
+check 0 'the header in C++' g++ -Wall -Wextra -Werror -pedantic -x c++ -fsyntax-only -include net.h /dev/null
+check 0 'the example' gcc -std=c99 -O3 -march=native main.c net.c -lm -o net
+check 0 'it runs' ./net
+[ "$(cat out)" = "$(sed -n 's/^    \(y is .*\)/\1/p' "$root/docs/compile.md")" ] && ok || bad "the example prints: $(cat out)"
+check 0 'with sanitizers' gcc -std=c99 -g -fsanitize=address,undefined -fno-sanitize-recover=all main.c net.c -lm -o net_asan
+check 0 'it runs clean' ./net_asan
+check 0 'an object file' "$tenon" compile net.py -o obj.o --name net
+check 0 'a shared library' "$tenon" compile net.py -o obj.so --name net
+check 0 'the library is linked' gcc -std=c99 -DOBJ -include obj.h main.c ./obj.so -lm -o net_so
+check 0 'and runs' ./net_so
+
+# What the types say is checked.
+cat >wrong.c <<'C'
+#include <stdio.h>
+#include "net.h"
+int main(void) {
+    float m[64] = {0};
+    net_tensor in[2] = {{m, {2, 4}}, {m, {3, 2}}}, out[2] = {{m, {0}}, {m, {0}}};
+    size_t bytes;
+    int e = net_main_plan(in, out, &bytes);
+    puts(net_error(e));
+    in[0].dims[1] = 3;
+    in[0].dims[0] = -1;
+    puts(net_error(net_main_plan(in, out, &bytes)));
+    in[0].dims[0] = INT64_MAX / 4;
+    puts(net_error(net_main_plan(in, out, &bytes)));
+    in[0].dims[0] = 2;
+    in[0].data = NULL;
+    puts(net_error(net_main(in, out, m)));
+    puts(net_error(12345));
+    return e == 0;
+}
+C
+check 0 'a caller with faults' gcc -std=c99 -fsanitize=address,undefined wrong.c net.c -lm -o wrong
+check 0 'it is told' ./wrong
+has out "^input 'x': dim 1 is not 3$"
+has out "^input 'x': dim 0 is negative$"
+has out 'overflows 64 bits'
+has out '^memory is missing'
+has out '^no such error'
+
+# Modules of many kinds: compiled by both, the bits of the evaluator at several dims
+module() { cat >"$1.py"; }
+module branch <<'PY'
+@R.function
+def main(x: R.Tensor(("n", 3), "float32"), c: R.Tensor((), "bool")):
+    if c:
+        a = R.exp(x)
+        y = R.sin(a)
+    else:
+        y = x
+    return (y, x, y)
+PY
+module scan <<'PY'
+@R.function
+def main(x: R.Tensor(("n", 4), "float32"), h: R.Tensor((4,), "float32"), k: R.Prim("int64")):
+    @R.function
+    def step(c: R.Tensor((4,), "float32"), i: R.Prim("int64"), s: R.Tensor((4,), "float32"), w: R.Tensor((4,), "float32")):
+        d = R.tanh(R.add(R.multiply(c, w), s))
+        return (d, i, R.negative(d))
+    y = R.scan(step, (h, k), (x,), (h,), reverse=True)
+    return y
+PY
+module while <<'PY'
+@R.function
+def main(x: R.Tensor(("n",), "float32")):
+    @R.function
+    def more(c: R.Tensor(("n",), "float32"), t: R.Tensor((), "int32")):
+        return R.less(t, R.const(5, "int32"))
+    @R.function
+    def body(c: R.Tensor(("n",), "float32"), t: R.Tensor((), "int32")):
+        return (R.multiply(c, R.const(1.5, "float32")), R.add(t, R.const(1, "int32")))
+    y = R.while_loop(more, body, (x, R.const(0, "int32")))
+    return y
+PY
+module nonzero <<'PY'
+@R.function
+def main(x: R.Tensor(("n",), "int32")):
+    i = R.nonzero(x)
+    u = R.unique(x, sorted=True)
+    return (R.astype(i, "float32"), u, R.sum(i))
+PY
+module tuples <<'PY'
+@I.ir_module
+class Module:
+    @R.function(private=True)
+    def twice(t: R.Tuple(R.Tensor(("n",), "float32"), R.Tuple(R.Tensor((2,), "int64")))):
+        return ((t[1], R.add(t[0], t[0])), t[0])
+    @R.function
+    def main(t: R.Tuple(R.Tensor(("n",), "float32"), R.Tuple(R.Tensor((2,), "int64"))), s: R.Shape(["n", "m"])):
+        n = T.int64()
+        m = T.int64()
+        cls = Module
+        a = cls.twice(t)
+        b = cls.twice((a[1], t[1]))
+        return (a, b[0][1], R.shape([n * m, m]), R.zeros((n, m), "float32"))
+PY
+module sizes <<'PY'
+@R.function
+def main(x: R.Tensor(("n", 0), "float32"), y: R.Tensor((), "float64"), z: R.Tensor(("n * 2", "n"), "float32")):
+    return (R.exp(x), R.sum(x), R.sqrt(R.abs(y)), R.reshape(z, (-1,)), R.concat((x, x), axis=1))
+PY
+module recursive <<'PY'
+@I.ir_module
+class Module:
+    @R.function(private=True)
+    def down(x: R.Tensor(("n",), "float32"), k: R.Tensor((), "int32")) -> R.Tensor(("n",), "float32"):
+        cls = Module
+        c = R.less(k, R.const(1, "int32"))
+        if c:
+            y = x
+        else:
+            a = R.exp(R.negative(x))
+            y = cls.down(a, R.subtract(k, R.const(1, "int32")))
+        return y
+    @R.function
+    def main(x: R.Tensor(("n",), "float32")):
+        cls = Module
+        y = cls.down(x, R.const(6, "int32"))
+        return y
+PY
+{
+    echo '@R.function'
+    echo 'def main():'
+    values='R.const(True, "bool")'
+    for t in int8 int16 int32 int64 uint8 uint16 uint32 uint64; do values="$values, R.const([1, 7, 100], \"$t\")"; done
+    for t in float16 bfloat16 float32 float64; do values="$values, R.const([0.1, -0.0, 1e30, float(\"nan\")], \"$t\")"; done
+    echo "    return ($values, R.const([], \"float32\"), R.const(-9223372036854775807, \"int64\"))"
+} >constants.py
+for name in branch scan while nonzero tuples sizes recursive constants; do
+    check 0 "$name to C" "$tenon" compile $name.py -o $name.c
+    for cc in gcc clang; do check 0 "$name by $cc" $cc $warnings -O1 -c $name.c -o /dev/null; done
+    for n in 0 1 5; do
+        dims="--dim n=$n"
+        [ $name = constants ] && dims=
+        check 0 "$name, n = $n" "$tenon" verify $name.py --backend c $dims
+        has out '^same: largest difference 0 '
+    done
+done
+check 0 'an entry' "$tenon" compile tuples.py -o twice.c --function twice
+has twice.h '^int twice_twice\('
+check 0 'passes first' "$tenon" compile net.py -o opt.c -O2 --passes Simplify
+check 0 'run' "$tenon" run net.py --backend c --dim n=2
+cp out compiled
+check 0 'the evaluator' "$tenon" run net.py --dim n=2
+cmp -s out compiled && ok || bad 'run prints the same'
+
+# Faults
+module host <<'PY'
+@R.function(pure=False)
+def main(x: R.Tensor((2,), "float32")):
+    a = R.print(x, format="{}")
+    b = R.call_packed("f", x, sinfo_args=R.Tensor((2,), "float32"))
+    return b
+PY
+check 2 'what needs the process' "$tenon" compile host.py -o host.c
+has err '^host.py:3:9: error: R.print cannot be compiled to C$'
+has err '^host.py:4:9: error: R.call_packed cannot be compiled to C$'
+[ ! -e host.c ] && ok || bad 'a file was written'
+module assert <<'PY'
+@R.function(pure=False)
+def main(x: R.Tensor((2,), "float32"), c: R.Tensor((), "bool")):
+    a = R.assert_op(c, format="no luck")
+    return x
+PY
+check 2 'an assertion fails' bash -c "$tenon run assert.py --backend c --seed 1 || $tenon run assert.py --backend c --seed 2 && $tenon run assert.py --backend c --seed 3 && $tenon run assert.py --backend c --seed 4 && exit 7"
+has err 'assert.py:3:9: an assertion does not hold: no luck'
+check 5 'no compiler' env CC=/nowhere/cc "$tenon" run net.py --backend c
+has err "error: the C compiler '/nowhere/cc' cannot be run"
+has err 'help: install a C compiler'
+check 2 'a compiler that refuses' env CC='false' "$tenon" run net.py --backend c
+check 1 'an unknown ending' "$tenon" compile net.py -o net.txt
+check 1 'no output' "$tenon" compile net.py
+check 1 'a name that is none' "$tenon" compile net.py -o net.c --name 3x
+check 1 'an unknown backend' "$tenon" run net.py --backend d
+check 1 'verify of two by C' "$tenon" verify net.py net.py --backend c
+check 5 'a folder that is not there' "$tenon" compile net.py -o nowhere/net.c
+check 2 'a function that is not there' "$tenon" compile net.py -o net.c --function g
+
+# Large: 100,000 bindings, constant and symbolic sizes
+for dim in 8 '"n"'; do
+    awk -v dim="$dim" 'BEGIN {
+        split("add multiply subtract", op, " ")
+        printf "@R.function\ndef main(x: R.Tensor((%s,), \"float32\"), y: R.Tensor((%s,), \"float32\")):\n", dim, dim
+        for (i = 1; i <= 100000; i++) printf "    a%d = R.%s(%s, y)\n", i, op[i % 3 + 1], i == 1 ? "x" : "a" i - 1
+        print "    return a100000"
+    }' >big.py
+    check 0 "100,000 bindings of $dim" timeout 60 "$tenon" compile big.py -o big.c
+done
+[ "$(grep -c '^static int32_t k_big_do_main_part' big.c)" -ge 500 ] && ok || bad 'no chunks'
+
+# The small UNet: the same bits, a plan near what lives at once, and faster
+"$build"/examples/sd_unet --width 0.1 --latent 8 >unet.py
+check 0 'the UNet to C' "$tenon" compile unet.py -o unet.c
+read -r arena bound sum < <(sed -n 's/.*arena of \([0-9]*\) bytes (at least \([0-9]*\); \([0-9]*\) .*/\1 \2 \3/p' out)
+[ "$arena" -le $((bound + bound / 20)) ] && [ $((arena * 20)) -le "$sum" ] && ok || bad "an arena of $arena, at least $bound, of $sum"
+start=${EPOCHREALTIME/./}
+check 0 'the UNet by the evaluator' "$tenon" run unet.py --save saved
+slow=$(((${EPOCHREALTIME/./} - start) / 1000))
+check 0 'the UNet by C' "$tenon" run unet.py --backend c --profile --inputs saved --save compiled_unet
+fast=$(sed -n 's/^ *\([0-9]*\)\.[0-9]* ms  run$/\1/p' err)
+cmp -s saved/out_0.npy compiled_unet/out_0.npy && ok || bad 'the UNet has other bits'
+echo "the UNet: evaluator $slow ms, C $fast ms, compiling $(sed -n 's/^ *\([0-9]*\)\.[0-9]* ms  compile$/\1/p' err) ms; arena $arena bytes, at least $bound, $sum without a plan"
+[ "$slow" -ge $((10 * ${fast:-1000000})) ] && ok || bad "the UNet: $fast ms after $slow ms"
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]

@@ -1,0 +1,213 @@
+# Loop functions for c_loops_test: what operators do not make, or seldom.
+
+# Names that mean something in C, in its headers, or in the prelude.
+@T.prim_func
+def int(errno: T.Buffer((3,), "float32"), var_y0: T.handle, NAN: T.Buffer((3,), "float32"), work: T.handle):
+    T.func_attr({"num_outputs": 2})
+    I = T.int64()
+    y0 = T.match_buffer(var_y0, (I,), "int64")
+    rest = T.match_buffer(work, (I,), "int64")
+    for exp in T.parallel(3):
+        inline: T.float32 = errno[exp]
+        NAN[exp] = T.exp(inline) + T.min(inline, T.float32(1.0))
+    for tn_min_i64 in T.parallel(I):
+        int64_t: T.int64 = T.min(y0[tn_min_i64], 3)
+        INT64_MAX: T.int64 = int64_t + tn_min_i64
+        isnan: T.bool = INT64_MAX < 4
+        rest[tn_min_i64] = T.Select(isnan, INT64_MAX, int64_t)
+
+# A reduction in lanes, nested in another, and one whose scalar a call gets.
+@T.prim_func
+def twice(x: T.Buffer((), "float16"), y: T.Buffer((), "float16")):
+    T.func_attr({"num_outputs": 1})
+    y[()] = x[()] + x[()]
+
+@T.prim_func
+def lanes(var_A: T.handle, B: T.Buffer((), "float16"), C: T.Buffer((2,), "float32"), D: T.Buffer((2,), "int32")):
+    T.func_attr({"num_outputs": 3})
+    n = T.int64()
+    m = T.int64()
+    A = T.match_buffer(var_A, (n, m), "float32")
+    half = T.alloc_buffer((), "float16")
+    half[()] = T.float16(0.5)
+    acc = T.alloc_buffer((), "float32")
+    acc[()] = T.float32(-0.0)
+    top = T.alloc_buffer((), "float32")
+    top[()] = T.float32("-inf")
+    count = T.alloc_buffer((), "int32")
+    count[()] = T.int32(0)
+    all = T.alloc_buffer((), "int32")
+    all[()] = T.int32(-1)
+    for i in T.serial(n, annotations={"reduce": 4}):
+        for j in T.serial(m, annotations={"reduce": 8}):
+            acc[()] = acc[()] + A[i, j]
+            top[()] = T.max(top[()], A[i, j])
+        if i % 2 == 0:
+            count[()] = count[()] + T.int32(1)
+        all[()] = T.bitwise_and(all[()], T.Cast("int32", i))
+    for i in T.serial(n, annotations={"reduce": 2}):
+        half[()] = half[()] + T.Cast("float16", i)
+    twice(half, B)
+    C[0] = acc[()]
+    C[1] = top[()]
+    D[0] = count[()]
+    D[1] = all[()]
+
+# Strides that are row-major, and others, which no call meets unless the extents are small.
+@T.prim_func
+def strides(var_A: T.handle, var_B: T.handle, var_C: T.handle):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    m = T.int64()
+    A = T.match_buffer(var_A, (n, m), "int16", strides=(m, 1))
+    B = T.match_buffer(var_B, (n, m), "int16", strides=(1, n))
+    C = T.match_buffer(var_C, (n, m), "int16")
+    for i in T.parallel(n):
+        for j in T.parallel(m):
+            C[i, j] = A[i, j] * B[i, j]
+
+# Calls: extents that must fit, a local in between, work of callees, calls in a branch.
+@T.prim_func
+def rows(var_A: T.handle, var_B: T.handle):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    m = T.int64()
+    A = T.match_buffer(var_A, (n, m), "bool")
+    B = T.match_buffer(var_B, (n, m + 1), "bool")
+    old = T.alloc_buffer((n, m), "bool")
+    for i in T.parallel(n):
+        for j in T.parallel(m):
+            old[i, j] = T.Not(A[i, j])
+    for i in T.parallel(n):
+        for j in T.parallel(m + 1):
+            B[i, j] = j < m
+        for j in T.parallel(m):
+            B[i, j] = T.Or(old[i, j], i < j)
+
+@T.prim_func
+def calls(var_A: T.handle, var_B: T.handle, var_C: T.handle):
+    T.func_attr({"num_outputs": 2})
+    n = T.int64()
+    m = T.int64()
+    k = T.int64()
+    A = T.match_buffer(var_A, (n, m), "bool")
+    B = T.match_buffer(var_B, (n, k), "bool")
+    C = T.match_buffer(var_C, (n - 2, m + 2), "bool")
+    mid = T.alloc_buffer((n, m + 1), "bool")
+    some = T.alloc_buffer((n - 2, m), "bool")
+    rows(A, mid)
+    for i in T.parallel(n - 2):
+        for j in T.parallel(m):
+            some[i, j] = mid[i, j + 1]
+        for j in T.parallel(m + 2):
+            C[i, j] = T.bool(True)
+    if 2 < n:
+        rows(A, B)
+
+# An index that is read, in a condition that makes it safe, and one that is not.
+@T.prim_func
+def scatter(var_X: T.handle, var_I: T.handle, var_Y: T.handle):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    m = T.int64()
+    X = T.match_buffer(var_X, (n,), "float64")
+    I = T.match_buffer(var_I, (n,), "int64")
+    Y = T.match_buffer(var_Y, (m,), "float64")
+    for i in T.parallel(m):
+        Y[i] = T.float64(0.0)
+    for i in range(n):
+        at: T.int64 = I[i]
+        if T.And(0 <= at, at < m):
+            Y[at] = Y[at] + X[i]
+        elif 5 < at:
+            Y[at - 6] = X[at - 6]
+        else:
+            pass
+
+# A while with an access that is checked each time; the statement that fails is not the first.
+@T.prim_func
+def chase(var_N: T.handle, Y: T.Buffer((2,), "int64")):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    N = T.match_buffer(var_N, (n,), "int32")
+    at = T.alloc_buffer((), "int64")
+    at[()] = 0
+    steps = T.alloc_buffer((), "int64")
+    steps[()] = 0
+    Y[0] = 0
+    Y[1] = 0
+    while T.And(T.int32(0) < N[at[()]], steps[()] < 20):
+        at[()] = T.Cast("int64", N[at[()]])
+        steps[()] = steps[()] + 1
+    Y[0] = at[()]
+    Y[1] = T.Cast("int64", N[steps[()]])
+
+# Lock step: conditions that become bounds of lanes, in both directions and with a step; a value read again; an
+# output that is read, so that the last block may not repeat; a condition that cannot be split.
+@T.prim_func
+def guards(var_A: T.handle, B: T.Buffer((5, 70), "float32"), var_C: T.handle, D: T.Buffer((70,), "float32")):
+    T.func_attr({"num_outputs": 2})
+    n = T.int64()
+    A = T.match_buffer(var_A, (n,), "float32")
+    C = T.match_buffer(var_C, (n,), "float32")
+    for j in T.parallel(n):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = T.float32(0.0)
+        last = T.alloc_buffer((), "float32")
+        last[()] = A[j]
+        for k in range(5):
+            p: T.int64 = j * 3 - 7 + k
+            q: T.int64 = p + 2
+            if T.And(T.And(-1 < p, q <= n), k != 2):
+                for r in range(2):
+                    acc[()] = acc[()] + A[p] * T.Cast("float32", r + k)
+                last[()] = A[p]
+            if T.And(T.And(0 <= q, q < 70), q % 2 == 0):
+                acc[()] = acc[()] - B[k, q]
+            else:
+                acc[()] = acc[()] * T.float32(0.5)
+            if 3 < k:
+                acc[()] = acc[()] + last[()]
+        C[j] = T.Select(A[j] < T.float32(0.0), acc[()], last[()])
+    for j in T.parallel(70):
+        D[j] = T.float32(1.0)
+    for j in T.vectorized(70):
+        x: T.float32 = D[j]
+        for k in range(5):
+            if B[k, j] < B[0, 69 - j]:
+                D[j] = D[j] * B[k, j] + x
+
+# A scalar that is not set on every way, one that is never read, values that are never read.
+@T.prim_func
+def unread(var_A: T.handle, C: T.Buffer((), "int8")):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    A = T.match_buffer(var_A, (n,), "int8")
+    a = T.alloc_buffer((), "int8")
+    never = T.alloc_buffer((), "int8")
+    nothing = T.alloc_buffer((4,), "int8")
+    a[()] = T.int8(1)
+    for i in range(n):
+        x: T.int8 = A[i]
+        y: T.int8 = x * T.int8(3)
+        never[()] = x
+        b = T.alloc_buffer((), "int8")
+        if x < T.int8(2):
+            b[()] = x
+        else:
+            b[()] = -x
+        a[()] = a[()] + b[()]
+    C[()] = a[()]
+
+# No element anywhere, more axes than a line holds, extents that are computed.
+@T.prim_func
+def axes(var_A: T.handle, var_B: T.handle):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    m = T.int64()
+    A = T.match_buffer(var_A, (n, m, 2, 1, n, 2, 1, 1, 2, 1, 1, 3), "uint8")
+    B = T.match_buffer(var_B, (3, n * m, (n + 1) // 2), "uint8")
+    for i in T.parallel(3):
+        for j in T.parallel(n * m):
+            for k in T.parallel((n + 1) // 2):
+                B[i, j, k] = A[j // m, j % m, 1, 0, k, 1, 0, 0, 1, 0, 0, i]

@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Loop functions as C: c_loops_test [--least N] [--every N] FILE ...
+ *
+ * The loop functions of operators (op_loops.h), those that stand in files *.py, every scalar operation and cast
+ * for every dtype, and the programs of the unit tests are written as C, some hundred a file, compiled without a warning by $CC (cc) with $C_FLAGS, loaded and run on drawn inputs, many
+ * of them special values, with small extents, 0 and 1 among them. Outputs are to have the interpreter's
+ * bits, errors its message. --every: takes one function in N. --least: how many there must be.
+ * C_KEEP=1 leaves the files. */
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "backend/c/loop.h"
+#include "base/diag.h"
+#include "loop/interp.h"
+#include "loop/text.h"
+#include "loop/verify.h"
+#include "op_loops.h"
+#include "ops/ops.h"
+#include "../unit/loop_programs.h"
+
+enum { SAMPLES = 40, SHOWN = 8, BATCH = 400, RUNS = 4, RUNS_BY_HAND = 60, BYTES_MAX = 1 << 20 };
+
+typedef struct {
+    const LoopFn *fn;
+    const char *where;
+    int runs;
+} Entry;
+
+typedef struct {
+    Ctx *ctx;
+    OpLoops loops;
+    Arena batch_arena;
+    VEC(Entry) batch;
+    Arena seen_arena;
+    Map seen; /* texts of functions that were taken */
+    int passed, failed, batches, every, count, runs, errors;
+    uint64_t seed;
+    char folder[64];
+} Test;
+
+static uint64_t random_bits(Test *t) {
+    t->seed ^= t->seed >> 12;
+    t->seed ^= t->seed << 25;
+    t->seed ^= t->seed >> 27;
+    return t->seed * 0x2545f4914f6cdd1du;
+}
+
+static void wrong(Test *t, const Entry *e, const char *what) {
+    if (t->failed++ >= SHOWN) return;
+    printf("%s: %s: %s\n", e->where, e->fn->name, what);
+    StrBuf text;
+    strbuf_init(&text, &t->batch_arena);
+    loop_text_print(&e->fn, 1, &text);
+    fwrite(text.text.at, 1, text.text.len < 4000 ? text.text.len : 4000, stdout);
+}
+
+/* --- One run --- */
+
+typedef struct {
+    int64_t *dims;
+    size_t count, bytes;
+    char *data, *other; /* for the interpreter and for C */
+} Buffer;
+
+/* Small numbers of both signs, and now and then a special one. */
+static void draw(Test *t, DType type, char *at, bool tame) {
+    static const double special[] = {0.0, -0.0, 1e30, -1e30, 1e-30, 1e-40, 65504, 3e38, -3e38, 1e300, 0.5, 1.5, 2.5, -0.5, 1e10};
+    const uint64_t r = random_bits(t);
+    if (dtype_is_float(type)) {
+        double v = (double)(int64_t)(r >> 20 & 0xffff) / 4096 - 8;
+        if (!tame && r % 8 == 0) v = special[(r >> 8) % ARRAY_LEN(special)];
+        if (!tame && r % 64 == 1) v = r & 256 ? (double)NAN : r & 512 ? (double)INFINITY : -(double)INFINITY;
+        dtype_write_double(type, at, v);
+    } else if (type == DTYPE_BOOL) {
+        *(uint8_t *)at = (uint8_t)(r % 4 == 0 ? r >> 8 : r >> 8 & 1); /* any nonzero is true */
+    } else if (!tame && r % 8 == 0) {
+        memcpy(at, &(uint64_t){random_bits(t) | (r & 16 ? UINT64_C(0x8000000000000000) : 0)}, dtype_size(type));
+    } else {
+        const int64_t v = (int64_t)(r >> 8 & 7) - (dtype_kind(type) == DTYPE_KIND_INT && (r & 4096) ? 2 : 0);
+        memcpy(at, &v, dtype_size(type));
+    }
+}
+
+static bool same(DType type, const char *a, const char *b, size_t count) {
+    const size_t size = dtype_size(type);
+    for (size_t i = 0; i < count; i++, a += size, b += size) {
+        if (memcmp(a, b, size) == 0) continue;
+        if (!dtype_is_float(type) || !isnan(dtype_read_double(type, a)) || !isnan(dtype_read_double(type, b))) return false;
+    }
+    return true;
+}
+
+/* Sizes, and the extents and memory that they give. False when they give none, or too much. */
+static bool set_up(Test *t, const LoopFn *fn, int64_t *sizes, Buffer *buffers, bool tame) {
+    for (size_t i = 0; i < fn->sizes.len; i++) {
+        const uint64_t r = random_bits(t) >> 8;
+        sizes[i] = r % 16 == 0 ? 0 : r % 16 == 1 ? 1 : r % 16 < 4 ? 16 + (int64_t)(r >> 8) % 24 : 1 + (int64_t)(r >> 8) % 6;
+    }
+    for (size_t i = 0; i < fn->params.len; i++) {
+        const LoopBuffer *b = fn->params.at[i];
+        buffers[i] = (Buffer){.dims = malloc((b->ndim + 1) * sizeof(int64_t)), .count = 1};
+        for (uint32_t d = 0; d < b->ndim; d++) {
+            if (!loop_eval_extent(fn, b->dims[d], sizes, &buffers[i].dims[d]) || buffers[i].dims[d] < 0) return false;
+            if (buffers[i].dims[d] > BYTES_MAX) return false;
+            buffers[i].count *= (size_t)buffers[i].dims[d];
+            if (buffers[i].count > BYTES_MAX) return false;
+        }
+        buffers[i].bytes = buffers[i].count * dtype_size(b->dtype);
+        buffers[i].data = malloc(buffers[i].bytes + 1);
+        buffers[i].other = malloc(buffers[i].bytes ? buffers[i].bytes : 1);
+        const bool input = b->kind == LOOP_BUFFER_INPUT;
+        for (size_t k = 0; input && k < buffers[i].count; k++) draw(t, b->dtype, buffers[i].data + k * dtype_size(b->dtype), tame);
+        if (!input) memset(buffers[i].data, 0x5A, buffers[i].bytes);
+        memcpy(buffers[i].other, buffers[i].data, buffers[i].bytes);
+    }
+    return true;
+}
+
+typedef int32_t CallFn(void *const *buffers, const int64_t *sizes, char *work);
+typedef int64_t WorkFn(const int64_t *sizes);
+
+typedef struct {
+    CallFn *call;
+    WorkFn *work;
+    const char *const *messages;
+    const LoopProgram *program;
+} Compiled;
+
+/* The message of C says what the interpreter's report says, up to the values. */
+static bool same_error(Test *t, const char *message) {
+    const Diag *d = &t->ctx->diags->diags.at[0];
+    const char *where = d->expected ? d->expected : "";
+    const char *stop = strstr(where, " in [");
+    if (!stop) stop = strstr(where, " to be");
+    if (!stop) stop = where + strlen(where);
+    const char *colon = strstr(message, d->message);
+    return colon && strstr(colon, arena_printf(&t->batch_arena, "%.*s", (int)(stop - where), where));
+}
+
+static const char *run_once(Test *t, const LoopFn *fn, const Compiled *c, Buffer *buffers, const int64_t *sizes) {
+    const size_t n = fn->params.len;
+    LoopArg *args = ARENA_ARRAY(&t->batch_arena, LoopArg, n + 1);
+    void **pointers = ARENA_ARRAY(&t->batch_arena, void *, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        args[i] = (LoopArg){.data = buffers[i].data, .dims = buffers[i].dims};
+        pointers[i] = buffers[i].other;
+    }
+    diag_begin(t->ctx);
+    ctx_restart(t->ctx);
+    const bool ok = loop_run(t->ctx, c->program, args, sizes);
+    const int64_t bytes = c->work(sizes);
+    if (bytes < 0 || bytes % C_WORK_ALIGN || bytes > 1 << 28) return "bytes of work";
+    char *work = bytes ? aligned_alloc(C_WORK_ALIGN, (size_t)bytes) : NULL;
+    if (bytes) memset(work, 0xA5, (size_t)bytes);
+    const int32_t status = c->call(pointers, sizes, work);
+    free(work);
+    t->runs++;
+    t->errors += !ok;
+    if (ok != (status == 0)) return ok ? "C fails" : "C does not fail";
+    if (!ok) return same_error(t, c->messages[status]) ? NULL : "C has another message";
+    for (size_t i = 0; i < n; i++) {
+        if (!same(fn->params.at[i]->dtype, buffers[i].data, buffers[i].other, buffers[i].count))
+            return arena_printf(&t->batch_arena, "'%s' differs", fn->params.at[i]->name);
+    }
+    return NULL;
+}
+
+static void run_fn(Test *t, const Entry *e, const Compiled *c) {
+    const char *what = NULL;
+    const size_t n = e->fn->params.len;
+    for (int run = 0; run < e->runs && !what; run++) {
+        Buffer *buffers = ARENA_ARRAY(&t->batch_arena, Buffer, n + 1);
+        int64_t *sizes = ARENA_ARRAY(&t->batch_arena, int64_t, e->fn->sizes.len + 1);
+        if (set_up(t, e->fn, sizes, buffers, run % 2)) what = run_once(t, e->fn, c, buffers, sizes);
+        if (what) {
+            StrBuf shown;
+            strbuf_init(&shown, &t->batch_arena);
+            strbuf_puts(&shown, what);
+            for (size_t i = 0; i < e->fn->sizes.len; i++) strbuf_printf(&shown, ", %s = %lld", e->fn->sizes.at[i]->name, (long long)sizes[i]);
+            for (size_t i = 0; i < t->ctx->diags->diags.len; i++) diag_print(&t->ctx->diags->diags.at[i], &shown);
+            what = strbuf_cstr(&shown);
+        }
+        for (size_t i = 0; i < n; i++) {
+            free(buffers[i].dims);
+            free(buffers[i].data);
+            free(buffers[i].other);
+        }
+    }
+    if (what) {
+        wrong(t, e, what);
+    } else {
+        t->passed++;
+    }
+}
+
+/* --- A batch --- */
+
+/* An entry that takes arrays, so that one type of function serves all. */
+static void add_entry(CUnit *unit, const LoopFn *fn, const char *name, size_t number, StrBuf *out) {
+    strbuf_printf(out, "int32_t call_%zu(void *const *p, const int64_t *s, char *work);\n"
+                       "int32_t call_%zu(void *const *p, const int64_t *s, char *work) {\n"
+                       "    (void)p, (void)s, (void)work;\n    return %s(", number, number, name);
+    const char *comma = "";
+    for (size_t i = 0; i < fn->params.len; i++, comma = ", ") strbuf_printf(out, "%sp[%zu]", comma, i);
+    for (size_t i = 0; i < fn->sizes.len; i++, comma = ", ") strbuf_printf(out, "%ss[%zu]", comma, i);
+    if (c_loop_has_work(unit, fn)) strbuf_printf(out, "%swork", comma);
+    strbuf_printf(out, ");\n}\nint64_t work_%zu(const int64_t *s);\nint64_t work_%zu(const int64_t *s) {\n    (void)s;\n    return ", number, number);
+    const char **sizes = ARENA_ARRAY(out->arena, const char *, fn->sizes.len + 1);
+    for (size_t i = 0; i < fn->sizes.len; i++) sizes[i] = arena_printf(out->arena, "s[%zu]", i);
+    c_loop_work(unit, fn, sizes, out);
+    strbuf_puts(out, ";\n}\n\n");
+}
+
+static bool write_batch(Test *t, const char *path) {
+    StrBuf body, file;
+    strbuf_init(&body, &t->batch_arena);
+    strbuf_init(&file, &t->batch_arena);
+    CUnit *unit = c_unit_new(&t->batch_arena);
+    for (size_t i = 0; i < t->batch.len; i++) {
+        const LoopFn *fn = t->batch.at[i].fn;
+        const char *name = c_unit_name(unit, fn->name);
+        c_loop_fn(unit, fn, name, &body);
+        add_entry(unit, fn, name, i, &body);
+    }
+    c_unit_prelude(unit, &file);
+    strbuf_add(&file, body.text.at, body.text.len);
+    c_unit_messages(unit, "texts", &file);
+    strbuf_puts(&file, "const char *const *get_texts(void);\nconst char *const *get_texts(void) { return texts; }\n");
+    return t->ctx->io.write(t->ctx->io.user, path, file.text.at, file.text.len) == 0;
+}
+
+static void *compile_batch(Test *t, const char *source) {
+    const char *cc = getenv("CC"), *flags = getenv("C_FLAGS");
+    const char *object = arena_printf(&t->batch_arena, "%s/batch%d.so", t->folder, t->batches);
+    const char *command = arena_printf(&t->batch_arena, "%s -std=c99 -O1 -Wall -Wextra -Werror -pedantic -shared -fPIC %s -o %s %s -lm 2>&1 | head -40; exit ${PIPESTATUS[0]}",
+                                       cc ? cc : "cc", flags ? flags : "", object, source);
+    fflush(stdout);
+    if (system(arena_printf(&t->batch_arena, "bash -c '%s'", command)) != 0) {
+        printf("%s does not compile\n", source);
+        return NULL;
+    }
+    void *library = dlopen(object, RTLD_NOW | RTLD_LOCAL);
+    if (!library) printf("%s\n", dlerror());
+    if (!getenv("C_KEEP")) unlink(object);
+    return library;
+}
+
+static void *symbol(Test *t, void *library, const char *kind, size_t number) {
+    void *found = dlsym(library, arena_printf(&t->batch_arena, "%s_%zu", kind, number));
+    if (!found) printf("no %s_%zu\n", kind, number);
+    return found;
+}
+
+static void end_batch(Test *t) {
+    if (!t->batch.len) return;
+    const char *source = arena_printf(&t->batch_arena, "%s/batch%d.c", t->folder, t->batches);
+    void *library = write_batch(t, source) ? compile_batch(t, source) : NULL;
+    if (!library) {
+        t->failed++;
+    } else {
+        const char *const *(*texts)(void) = (const char *const *(*)(void))dlsym(library, "get_texts");
+        for (size_t i = 0; i < t->batch.len; i++) {
+            Compiled c = {
+                .call = (CallFn *)symbol(t, library, "call", i),
+                .work = (WorkFn *)symbol(t, library, "work", i),
+                .messages = texts(),
+                .program = loop_compile(t->batch.at[i].fn, &t->batch_arena),
+            };
+            run_fn(t, &t->batch.at[i], &c);
+        }
+        dlclose(library);
+        if (!getenv("C_KEEP")) unlink(source);
+    }
+    t->batches++;
+    arena_fini(&t->batch_arena);
+    arena_init(&t->batch_arena, t->ctx);
+    t->batch.at = NULL;
+    t->batch.len = t->batch.cap = 0;
+}
+
+/* --- Where they come from --- */
+
+static bool is_new(Test *t, const LoopFn *fn) {
+    Arena scratch;
+    StrBuf text;
+    arena_init(&scratch, t->ctx);
+    strbuf_init(&text, &scratch);
+    loop_text_print(&fn, 1, &text);
+    const uint64_t hash = hash_bytes(t->ctx, text.text.at, text.text.len);
+    MapIter it = map_find(&t->seen, hash);
+    const bool found = map_next(&t->seen, &it);
+    if (!found) map_add(&t->seen, hash, t);
+    arena_fini(&scratch);
+    return !found;
+}
+
+static void add(Test *t, const LoopFn *fn, const char *where) {
+    if (!is_new(t, fn) || t->count++ % t->every) return;
+    if (!loop_verify(t->ctx, fn, NULL)) return; /* loops_test reports these */
+    vec_push(&t->batch_arena, &t->batch, ((Entry){fn, where, RUNS}));
+    if (t->batch.len == BATCH) end_batch(t);
+}
+
+static void see(void *user, IrBinding *call, const LoopFn *fn, Arena *arena, const char *where) {
+    (void)call, (void)arena;
+    add(user, fn, where);
+}
+
+static void check_loop_file(Test *t, const char *path) {
+    const char *data;
+    size_t size;
+    LoopFns fns = {.at = NULL};
+    diag_begin(t->ctx);
+    if (t->ctx->io.read(t->ctx->io.user, path, SIZE_MAX / 2, &data, &size) != 0 ||
+        !loop_text_parse(t->ctx, &t->batch_arena, path, (Str){data, size}, &fns)) {
+        printf("%s cannot be read\n", path);
+        t->failed++;
+        return;
+    }
+    for (size_t i = 0; i < fns.len; i++) {
+        if (!loop_verify(t->ctx, fns.at[i], NULL)) {
+            printf("%s: the verifier refuses %s\n", path, fns.at[i]->name);
+            t->failed++;
+        }
+        vec_push(&t->batch_arena, &t->batch, ((Entry){fns.at[i], path, RUNS_BY_HAND}));
+    }
+    t->ctx->io.release(t->ctx->io.user, data, size);
+    end_batch(t);
+}
+
+/* One row of expr.def for one dtype: elementwise, so that special values meet. */
+static const LoopFn *row_program(Arena *arena, LoopExprKind kind, DType type) {
+    LoopBuilder b;
+    loop_builder_init(&b, arena, loop_expr_text(kind));
+    const LoopExpr *n = loop_var(&b, loop_size(&b, "n"));
+    const LoopBuffer *cond = loop_param(&b, "cond", LOOP_BUFFER_INPUT, DTYPE_BOOL, EXPRS(n), 1, NULL);
+    const LoopBuffer *x = loop_param(&b, "x", LOOP_BUFFER_INPUT, type, EXPRS(n, n), 2, NULL);
+    const LoopBuffer *y = loop_param(&b, "y", LOOP_BUFFER_INPUT, type, EXPRS(n, n), 2, NULL);
+    const LoopBuffer *z = loop_param(&b, "z", LOOP_BUFFER_OUTPUT, loop_expr_result(kind, type), EXPRS(n, n), 2, NULL);
+    const LoopExpr *i = loop_var(&b, loop_begin_for(&b, "i", n, LOOP_PARALLEL, 0));
+    const LoopExpr *j = loop_var(&b, loop_begin_for(&b, "j", n, LOOP_VECTOR, 0));
+    const LoopExpr *u = loop_load(&b, x, EXPRS(i, j)), *v = loop_load(&b, y, EXPRS(i, j));
+    const uint32_t arity = loop_expr_arity(kind);
+    const LoopExpr *e = arity == 1   ? loop_op1(&b, kind, u)
+                        : arity == 2 ? loop_op2(&b, kind, u, v)
+                                     : loop_select(&b, loop_load(&b, cond, EXPRS(j)), u, v);
+    loop_store(&b, z, EXPRS(i, j), e);
+    loop_end(&b);
+    loop_end(&b);
+    return loop_builder_finish(&b);
+}
+
+static void check_programs(Test *t) {
+    for (int i = 0; i < PROGRAMS; i++) {
+        vec_push(&t->batch_arena, &t->batch, ((Entry){program(&t->batch_arena, i), "loop_programs.h", RUNS_BY_HAND}));
+    }
+    for (DType from = DTYPE_BOOL; from < DTYPE_COUNT; from++) {
+        for (DType to = DTYPE_BOOL; to < DTYPE_COUNT; to++)
+            vec_push(&t->batch_arena, &t->batch, ((Entry){program_cast(&t->batch_arena, from, to), "a cast", RUNS_BY_HAND}));
+        for (int kind = LOOP_ADD; kind < LOOP_EXPR_COUNT; kind++) {
+            if (!loop_expr_allows((LoopExprKind)kind, from)) continue;
+            const LoopFn *fn = row_program(&t->batch_arena, (LoopExprKind)kind, from);
+            vec_push(&t->batch_arena, &t->batch, ((Entry){fn, dtype_name(from), RUNS_BY_HAND}));
+        }
+    }
+    end_batch(t);
+}
+
+static void check_all(Test *t, char **paths, int n) {
+    for (int i = 0; i < n; i++) {
+        const size_t len = strlen(paths[i]);
+        if (len > 3 && strcmp(paths[i] + len - 3, ".py") == 0) {
+            end_batch(t);
+            check_loop_file(t, paths[i]);
+        } else {
+            t->failed += !op_loops_of_file(&t->loops, paths[i]);
+        }
+    }
+    for (size_t i = 0; i < t->loops.ops.n; i++) op_loops_of_samples(&t->loops, t->loops.ops.ops[i], SAMPLES);
+    end_batch(t);
+    check_programs(t);
+}
+
+int main(int argc, char **argv) {
+    int first = 1, least = 0;
+    Ctx ctx;
+    ctx_init(&ctx, allocator_libc(), io_libc());
+    Test t = {.ctx = &ctx, .every = 1, .seed = 1};
+    for (; first + 1 < argc && strncmp(argv[first], "--", 2) == 0; first += 2)
+        *(strcmp(argv[first], "--least") == 0 ? &least : &t.every) = atoi(argv[first + 1]);
+    strcpy(t.folder, "c_loops_XXXXXX");
+    if (!mkdtemp(t.folder)) return 1;
+    t.loops = (OpLoops){.ctx = &ctx, .keep = &t.batch_arena, .see = see, .user = &t};
+    Boundary boundary;
+    CTX_ENTER(&ctx, &boundary) {
+        Arena table;
+        arena_init(&table, &ctx);
+        ops_table_init(&t.loops.ops, &table);
+        arena_init(&t.batch_arena, &ctx);
+        map_init(&t.seen, &table);
+        check_all(&t, argv + first, argc - first);
+        arena_fini(&t.batch_arena);
+        arena_fini(&table);
+    }
+    if (ctx_leave(&ctx, &boundary) != STATUS_OK) t.failed++;
+    ctx_fini(&ctx);
+    if (!getenv("C_KEEP")) rmdir(t.folder);
+    printf("%d runs, %d of them errors\n", t.runs, t.errors);
+    if (t.passed < least) {
+        printf("there should be %d functions\n", least);
+        t.failed++;
+    }
+    printf("%d passed, %d failed\n", t.passed, t.failed);
+    return t.failed != 0;
+}

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Memory plans: of drawn lives, and of the functions of drawn and of written modules; against a check of all pairs. */
+#include "unit.h"
+
+#include "backend/plan.h"
+#include "backend/program.h"
+#include "ir/text.h"
+#include "ops/ops.h"
+#include "ops/sample.h"
+#include "passes/manager.h"
+
+static uint64_t state;
+static uint64_t drawn(uint64_t below) {
+    state = hash_mix(state, 0x9e3779b97f4a7c15u);
+    return (state >> 16) % below;
+}
+
+static bool apart(const PlanValue *a, const PlanValue *b) {
+    const bool lives_apart = a->last < b->first || b->last < a->first;
+    return lives_apart || a->offset + a->bytes <= b->offset || b->offset + b->bytes <= a->offset;
+}
+
+/* The most that lives at once, position by position. */
+static int64_t bound_of(const PlanValue *v, size_t n, uint32_t positions) {
+    int64_t most = 0;
+    for (uint32_t at = 0; at < positions; at++) {
+        int64_t live = 0;
+        for (size_t i = 0; i < n; i++) {
+            if (v[i].first <= at && at <= v[i].last)
+                live += (v[i].bytes + PLAN_ALIGN - 1) / PLAN_ALIGN * PLAN_ALIGN;
+        }
+        if (live > most) most = live;
+    }
+    return most;
+}
+
+static void check(PlanValue *v, size_t n, uint32_t positions, Arena *arena) {
+    const PlanArena plan = plan_offsets(v, n, arena);
+    int64_t end = 0;
+    for (size_t i = 0; i < n; i++) {
+        assert_true(v[i].offset >= 0 && v[i].offset % PLAN_ALIGN == 0);
+        if (v[i].offset + v[i].bytes > end) end = v[i].offset + v[i].bytes;
+        for (size_t k = 0; k < i; k++) assert_true(apart(&v[i], &v[k]));
+    }
+    assert_true(end <= plan.bytes);
+    assert_int_equal(plan.bound, bound_of(v, n, positions));
+    assert_true(plan.bytes >= plan.bound);
+}
+
+static void drawn_lives(void **unused) {
+    Ctx ctx;
+    (void)unused;
+    ctx_init(&ctx, allocator_libc(), io_libc());
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+        Arena arena;
+        arena_init(&arena, &ctx);
+        state = seed;
+        const uint32_t positions = 1 + (uint32_t)drawn(60);
+        const uint64_t length = 1 + drawn(seed % 7 ? 12 : positions), sizes = 1 + drawn(5000);
+        const size_t n = (size_t)drawn(120);
+        PlanValue *v = ARENA_ARRAY(&arena, PlanValue, n + 1);
+        for (size_t i = 0; i < n; i++) {
+            v[i].first = (uint32_t)drawn(positions);
+            v[i].last = v[i].first + (uint32_t)drawn(length);
+            if (v[i].last >= positions) v[i].last = positions - 1;
+            v[i].bytes = drawn(9) ? (int64_t)drawn(sizes) : 0;
+        }
+        check(v, n, positions, &arena);
+        arena_fini(&arena);
+    }
+    ctx_fini(&ctx);
+}
+
+static void chains_need_two_values(void **unused) {
+    enum { N = 100000 };
+    Ctx ctx;
+    Arena arena;
+    (void)unused;
+    ctx_init(&ctx, allocator_libc(), io_libc());
+    arena_init(&arena, &ctx);
+    PlanValue *v = ARENA_ARRAY(&arena, PlanValue, N);
+    for (uint32_t i = 0; i < N; i++) v[i] = (PlanValue){.first = i, .last = i + 1, .bytes = 1000};
+    PlanArena plan = plan_offsets(v, N, &arena);
+    assert_int_equal(plan.bytes, 2048);
+    assert_int_equal(plan.bound, 2048);
+    /* All at once, as in a tuple of everything. */
+    for (uint32_t i = 0; i < N; i++) v[i] = (PlanValue){.first = i, .last = N, .bytes = 64};
+    plan = plan_offsets(v, N, &arena);
+    assert_int_equal(plan.bytes, 64 * N);
+    /* A sum that no memory holds is no plan. */
+    for (uint32_t i = 0; i < 4; i++)
+        v[i] = (PlanValue){.first = i, .last = i, .bytes = INT64_MAX / 2};
+    assert_int_equal(plan_offsets(v, 4, &arena).bytes, -1);
+    arena_fini(&arena);
+    ctx_fini(&ctx);
+}
+
+static void slots_are_shared_and_apart(void **unused) {
+    Ctx ctx;
+    static const int keys[4];
+    (void)unused;
+    ctx_init(&ctx, allocator_libc(), io_libc());
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        Arena arena;
+        arena_init(&arena, &ctx);
+        state = seed;
+        const size_t n = (size_t)drawn(100);
+        PlanShared *v = ARENA_ARRAY(&arena, PlanShared, n + 1);
+        for (size_t i = 0; i < n; i++) {
+            v[i].first = (uint32_t)drawn(40);
+            v[i].last = v[i].first + (uint32_t)drawn(8);
+            v[i].key = &keys[drawn(4)];
+        }
+        const uint32_t slots = plan_slots(v, n, &arena);
+        uint32_t most = 0;
+        for (uint32_t at = 0; at < 48; at++) {
+            uint32_t live = 0;
+            for (size_t i = 0; i < n; i++) live += v[i].first <= at && at <= v[i].last;
+            if (live > most) most = live;
+        }
+        assert_int_equal(slots, most); /* a free slot is always taken */
+        for (size_t i = 0; i < n; i++) {
+            assert_true(v[i].slot < slots);
+            for (size_t k = 0; k < i; k++)
+                assert_true(v[i].slot != v[k].slot || v[i].last < v[k].first ||
+                            v[k].last < v[i].first);
+        }
+        arena_fini(&arena);
+    }
+    ctx_fini(&ctx);
+}
+
+/* Functions */
+
+/* Where memory is, as the steps use it; worked out here again. */
+typedef struct {
+    BeBuffer *root;
+    uint32_t first, last;
+} Life;
+
+typedef struct {
+    Life *lives;
+    size_t n;
+    uint32_t now;
+} Lives;
+
+static void use(Lives *l, BeBuffer *b) {
+    if (!b) return;
+    BeBuffer *root = be_root(b);
+    if (root->place != BE_ARENA && root->place != BE_HEAP) return;
+    size_t i = 0;
+    while (i < l->n && l->lives[i].root != root) i++;
+    if (i == l->n) l->lives[l->n++] = (Life){root, l->now, l->now};
+    l->lives[i].last = l->now;
+}
+
+static void follow(Lives *l, const BeSteps *steps) {
+    for (const BeStep *s = steps->first; s; s = s->next) {
+        l->now++;
+        for (uint32_t i = 0; i < s->n_reads; i++) use(l, s->reads[i]);
+        for (uint32_t i = 0; i < s->n_writes; i++) use(l, s->writes[i]);
+        use(l, s->work);
+        follow(l, &s->bodies[0]);
+        follow(l, &s->bodies[1]);
+    }
+}
+
+static size_t check_function(const BeFn *f, Arena *arena) {
+    Lives l = {.lives = ARENA_ARRAY(arena, Life, f->buffers.len + 1)};
+    follow(&l, &f->steps);
+    for (size_t i = 0; i < l.n; i++) {
+        const BeBuffer *a = l.lives[i].root;
+        int64_t bytes;
+        const bool known = a->place == BE_ARENA && ir_dim_is_const(a->bytes, &bytes);
+        if (known)
+            assert_true(a->has_offset && a->offset >= 0 && a->offset + bytes <= f->arena_bytes);
+        for (size_t k = 0; k < i; k++) {
+            const BeBuffer *b = l.lives[k].root;
+            if (l.lives[i].last < l.lives[k].first || l.lives[k].last < l.lives[i].first ||
+                a->place != b->place)
+                continue;
+            int64_t other = 0;
+            const bool both = known && ir_dim_is_const(b->bytes, &other);
+            if (both) {
+                assert_true(a->offset + bytes <= b->offset || b->offset + other <= a->offset);
+            } else if (!known && !b->has_offset) {
+                assert_true(a->slot != b->slot);
+            }
+        }
+    }
+    return l.n;
+}
+
+static int64_t no_work(void *user, const LoopFn *fn) {
+    (void)user;
+    (void)fn;
+    return 0;
+}
+
+typedef struct {
+    Ctx ctx;
+    Arena arena;
+    OpTable ops;
+} World;
+
+static void world_init(World *w) {
+    ctx_init(&w->ctx, allocator_libc(), io_libc());
+    arena_init(&w->arena, &w->ctx);
+    ops_table_init(&w->ops, &w->arena);
+    diag_begin(&w->ctx);
+}
+
+static void world_fini(World *w) {
+    arena_fini(&w->arena);
+    ctx_fini(&w->ctx);
+}
+
+static BeModule *lower(World *w, IrModule *m) {
+    static const BeTarget target = {no_work, NULL};
+    const char *item = "LegalizeOps(loops)";
+    const Pass *pass = pass_parse(&w->ctx, &w->ops, &w->arena, (Str){item, strlen(item)});
+    PassRun run = {.holds = 0};
+    return pass_run_list(m, &pass, 1, &run) ? be_module_lower(m, NULL, &target, &w->arena) : NULL;
+}
+
+static void drawn_modules(void **unused) {
+    World w;
+    (void)unused;
+    world_init(&w);
+    size_t values = 0, modules = 0;
+    for (uint64_t seed = 1; seed <= 150; seed++) {
+        diag_begin(&w.ctx);
+        IrModule *m = ir_module_new(&w.ctx, &w.ops);
+        const SampleOptions options = {
+            .symbolic = seed % 2, .no_zero = seed % 3 == 0, .no_loops = true, .reuse = 70};
+        BeModule *module =
+            sample_graph(m, "main", seed, 1 + (uint32_t)(seed % 60), options) ? lower(&w, m) : NULL;
+        modules += module != NULL;
+        for (size_t i = 0; module && i < module->fns.len; i++)
+            values += check_function(module->fns.at[i], &w.arena);
+        ir_module_free(m);
+    }
+    assert_true(modules >= 100);
+    assert_true(values >= 1000);
+    world_fini(&w);
+}
+
+/* What becomes of a function, in numbers. */
+typedef struct {
+    const char *text;
+    int64_t arena_bytes;
+    uint32_t arena_slots, heap_slots, copies;
+} Written;
+
+static uint32_t count(const BeSteps *steps, BeStepKind kind) {
+    uint32_t n = 0;
+    for (const BeStep *s = steps->first; s; s = s->next)
+        n += (s->kind == kind) + count(&s->bodies[0], kind) + count(&s->bodies[1], kind);
+    return n;
+}
+
+#define MAIN(params) "@R.function\ndef main(" params "):\n"
+#define X "x: R.Tensor((64,), \"float32\")"
+
+static const Written written[] = {
+    /* Results lie with the caller; a chain needs two places less the last. */
+    {MAIN(X) "    y = R.exp(x)\n    return y\n", 0, 0, 0, 0},
+    {MAIN(X) "    a = R.exp(x)\n    b = R.sin(a)\n    c = R.cos(b)\n    d = R.exp(c)\n    return "
+             "d\n",
+     512, 0, 0, 0},
+    /* A parameter, a constant, and a value that is a result twice are copied. */
+    {MAIN(X) "    return (x, x)\n", 0, 0, 0, 2},
+    {MAIN(X) "    y = R.exp(x)\n    return (y, y, R.const(1.0, \"float32\"))\n", 0, 0, 0, 2},
+    /* Other names and fields of tuples live as long as the last of them. */
+    {MAIN(X) "    a = R.exp(x)\n    t = (a, x)\n    b = R.sin(x)\n    c = R.cos(b)\n    u = t[0]\n "
+             "   d = R.add(u, c)\n    return d\n",
+     768, 0, 0, 0},
+    {MAIN(X) "    k = T.int64()\n    a = R.exp(x)\n    m = R.match_cast(a, R.Tensor((k,), "
+             "\"float32\"))\n    b = R.sin(m)\n    return b\n",
+     256, 0, 0, 0},
+    /* Branches write into one place, which is the caller's. */
+    {MAIN(X ", c: R.Tensor((), \"bool\")") "    if c:\n        a = R.exp(x)\n        y = "
+                                           "R.sin(a)\n    else:\n        b = R.cos(x)\n        y = "
+                                           "R.exp(b)\n    return y\n",
+     256, 0, 0, 0},
+    {MAIN(X ", c: R.Tensor((), \"bool\")") "    if c:\n        y = R.exp(x)\n    else:\n        y "
+                                           "= x\n    return y\n",
+     0, 0, 0, 1},
+    /* Without elements. */
+    {MAIN("x: R.Tensor((0, 4), \"float32\")") "    a = R.exp(x)\n    b = R.sin(a)\n    return b\n",
+     64, 0, 0, 0},
+    /* Of a size that a run knows, before it begins and in its course. */
+    {MAIN("x: R.Tensor((\"n\",), \"float32\")") "    a = R.exp(x)\n    b = R.sin(a)\n    c = "
+                                                "R.cos(b)\n    d = R.exp(c)\n    return d\n",
+     64, 2, 0, 0},
+};
+
+static void written_functions(void **unused) {
+    (void)unused;
+    for (size_t i = 0; i < ARRAY_LEN(written); i++) {
+        World w;
+        world_init(&w);
+        const Written *c = &written[i];
+        IrModule *m = ir_text_parse(&w.ctx, &w.ops, "case", (Str){c->text, strlen(c->text)});
+        BeModule *module = m ? lower(&w, m) : NULL;
+        if (!module) fail_msg("case %zu is refused", i);
+        const BeFn *f = module->fns.at[module->fns.len - 1];
+        check_function(f, &w.arena);
+        if (f->arena_bytes != c->arena_bytes)
+            fail_msg("case %zu: an arena of %lld", i, (long long)f->arena_bytes);
+        assert_int_equal(f->n_arena_slots, c->arena_slots);
+        assert_int_equal(f->n_heap_slots, c->heap_slots);
+        if (count(&f->steps, BE_STEP_COPY) != c->copies)
+            fail_msg("case %zu: %u copies", i, count(&f->steps, BE_STEP_COPY));
+        ir_module_free(m);
+        world_fini(&w);
+    }
+}
+
+static void sizes_of_the_run_are_on_the_heap(void **unused) {
+    static const char text[] =
+        MAIN("x: R.Tensor((\"n\",), \"float32\")") "    i = R.nonzero(x)\n    a = R.astype(i, "
+                                                   "\"float32\")\n    b = R.exp(a)\n    s = "
+                                                   "R.sum(b)\n    return s\n";
+    World w;
+    (void)unused;
+    world_init(&w);
+    IrModule *m = ir_text_parse(&w.ctx, &w.ops, "case", (Str){text, sizeof text - 1});
+    BeModule *module = m ? lower(&w, m) : NULL;
+    assert_non_null(module);
+    const BeFn *f = module->fns.at[module->fns.len - 1];
+    check_function(f, &w.arena);
+    assert_true(f->n_heap_slots == 2); /* each is freed when the next one is made */
+    uint32_t freed = 0;
+    for (const BeStep *s = f->steps.first; s; s = s->next) freed += s->n_frees;
+
+    assert_true(freed >= 3);
+    ir_module_free(m);
+    world_fini(&w);
+}
+
+UNIT_MAIN(UNIT(drawn_lives), UNIT(chains_need_two_values), UNIT(slots_are_shared_and_apart),
+          UNIT(drawn_modules), UNIT(written_functions), UNIT(sizes_of_the_run_are_on_the_heap))
