@@ -105,7 +105,8 @@ static void check_index(CEmit *em, const LoopBuffer *b, uint32_t axis, const cha
     strbuf_init(&shown, em->arena);
     loop_text_print_expr(b->dims[axis], &shown);
     c_fail_if(em, arena_printf(em->arena, "(uint64_t)%s >= (uint64_t)%s", index, extent),
-              arena_printf(em->arena, "%s: an index is out of range: dim %u of '%s' must be in [0, %s)",
+              arena_printf(em->arena,
+                           "%s: an index is out of range: dim %u of '%s' must be in [0, %s)",
                            em->fn->name, axis, b->name, strbuf_cstr(&shown)));
 }
 
@@ -154,7 +155,8 @@ static void load(CEmit *em, const LoopExpr *e, StrBuf *out) {
 /* --- Operations --- */
 
 /* int64 arithmetic that cannot overflow, or whose overflow is told, is not made to wrap. */
-static bool plain_arithmetic(CEmit *em, const LoopExpr *e, CNode *const *args, CRange r, StrBuf *out) {
+static bool plain_arithmetic(CEmit *em, const LoopExpr *e, CNode *const *args, CRange r,
+                             StrBuf *out) {
     if (e->dtype != DTYPE_INT64 || e->n != 2) return false;
     const char *x = args[0]->text, *y = args[1]->text;
     switch (e->kind) {
@@ -252,7 +254,8 @@ const char *c_expr(CEmit *em, const LoopExpr *e, CRange *range) {
 
 const char *c_held(CEmit *em, const LoopExpr *e, const char *name, CRange *range) {
     const char *text = c_expr(em, e, range);
-    const bool fixed = e->kind == LOOP_CONST || (aliased(em, e)->kind == LOOP_VAR && is_simple(text));
+    const bool fixed =
+        e->kind == LOOP_CONST || (aliased(em, e)->kind == LOOP_VAR && is_simple(text));
     return fixed ? text : hold(em, e->dtype, text, name);
 }
 

@@ -9,6 +9,7 @@
  *     loop_stmt.c      statements, reductions in lanes
  *     loop_call.c      calls of loop functions
  *     loop_lanes.c     parallel loops in lock step
+ *     loop_tile.c      some iterations of a loop around such a one
  *     loop_fn.c        functions: parameters, locals, work
  */
 #ifndef TENON_BACKEND_C_LOOP_PARTS_H
@@ -29,8 +30,8 @@ typedef enum {
 typedef struct {
     const LoopFn *fn;
     const char *name;
-    bool fails;     /* may return a message's number */
-    int64_t work;   /* bytes of work where they are constant, else -1 */
+    bool fails;            /* may return a message's number */
+    int64_t work;          /* bytes of work where they are constant, else -1 */
     const char *work_name; /* where they are not: a function of the sizes */
 } CFn;
 
@@ -100,14 +101,28 @@ CRange c_range_dtype(DType t);
 typedef struct {
     const LoopVar *var;
     uint32_t width;
-    bool rolled;      /* loops over the lanes are not to be unrolled early */
-    const char *base; /* the iteration of lane 0: C text */
-    const char *lane; /* the C variable of loops over the lanes */
-    const char *lo, *hi, *all;    /* the lanes that are on; the width */
-    bool *varies;                 /* by variable id */
-    const LoopExpr **value;       /* of a let that varies and reads no memory */
-    bool *own;                    /* by buffer id: a scalar of the body */
+    bool rolled;               /* loops over the lanes are not to be unrolled early */
+    const char *base;          /* the iteration of lane 0: C text */
+    const char *lane;          /* the C variable of loops over the lanes */
+    const char *lo, *hi, *all; /* the lanes that are on; the width */
+    bool *varies;              /* by variable id */
+    const LoopExpr **value;    /* of a let that varies and reads no memory */
+    bool *own;                 /* by buffer id: a scalar of the body */
 } CLanes;
+
+enum { C_TILE_ROWS = 4 };
+
+typedef struct {
+    const LoopBuffer *buffer;
+    const char *text[C_TILE_ROWS];
+} CTileScalar;
+
+/* Some iterations of a loop around one in lock step, that go with it (loop_tile.c). */
+typedef struct {
+    const LoopVar *var;
+    const char *base; /* the iteration of row 0 */
+    VEC(CTileScalar) scalars;
+} CTile;
 
 /* What the evaluation of a statement knows of an expression. */
 typedef struct {
@@ -145,13 +160,13 @@ enum {
 typedef struct {
     CUnit *unit;
     const LoopFn *fn;
-    Arena *arena; /* scratch */
+    Arena *arena;      /* scratch */
     StrBuf *out, *top; /* the statements so far; constants at the function's top */
     unsigned indent;
-    bool fails; /* some check was appended */
-    bool exact; /* sums and products saturate where they overflow: extents */
-    Map *taken; /* CName */
-    const char *work; /* the memory behind the function's own locals */
+    bool fails;                 /* some check was appended */
+    bool exact;                 /* sums and products saturate where they overflow: extents */
+    Map *taken;                 /* CName */
+    const char *work;           /* the memory behind the function's own locals */
     bool work_used, param_used; /* that; the parameter `work` */
 
     /* Survey, by id */
@@ -161,8 +176,9 @@ typedef struct {
     Map lockstep;    /* LoopStmt: parallel loops that go in lock step */
 
     /* Texts, by id */
-    const char **vars;      /* of a variable's value */
-    const char **buffers;   /* of an array's name; of a scalar's value, or of what holds it in memory */
+    const char **vars; /* of a variable's value */
+    const char *
+        *buffers; /* of an array's name; of a scalar's value, or of what holds it in memory */
     const LoopExpr **alias; /* a let that stands for its value */
     CRange *ranges;
     bool *var_used, *buffer_used;
@@ -172,6 +188,7 @@ typedef struct {
     uint64_t turn;
     Map nodes;     /* CNode by turn and expression */
     CLanes *lanes; /* NULL: none */
+    CTile *tile;   /* NULL: none */
 } CEmit;
 
 /* loop_survey.c */
@@ -216,6 +233,22 @@ const char **c_call_sizes(CEmit *em, const LoopStmt *s);
 
 /* loop_lanes.c */
 void c_lockstep_for(CEmit *em, const LoopStmt *s);
+/* em->lanes for the loop, with what varies in it. */
+CLanes *c_lanes_new(CEmit *em, const LoopStmt *s);
+/* Whether the expression depends on the lane. */
+bool c_varies(CEmit *em, const LoopExpr *e);
+/* An iteration may run twice: it reads nothing that it writes, but for its own scalars. */
+bool c_may_repeat(CEmit *em, const LoopStmt *s);
+
+/* loop_tile.c */
+bool c_tiles(CEmit *em, const LoopStmt *s);
+void c_tiled_for(CEmit *em, const LoopStmt *s);
+/* The texts are those of a row from here on. */
+void c_tile_row(CEmit *em, uint32_t row);
+/* The scalar's text, which is set, is that of the row. */
+void c_tile_scalar(CEmit *em, const LoopBuffer *b, uint32_t row);
+/* A loop over the rows. */
+void c_tile_open(CEmit *em, const CTile *tile);
 
 /* loop_fn.c */
 /* Ready for expressions over fn's sizes, once these have texts in `vars`. Statements go to `out`, constants

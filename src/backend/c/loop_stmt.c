@@ -216,8 +216,8 @@ static void store(CEmit *em, const LoopStmt *s) {
         return;
     }
     const bool in_memory = s->buffer->ndim == 0 && s->buffer->kind == LOOP_BUFFER_LOCAL;
-    const char *place = in_memory ? em->buffers[s->buffer->id]
-                                  : c_element(em, s->buffer, s->indices, NULL);
+    const char *place =
+        in_memory ? em->buffers[s->buffer->id] : c_element(em, s->buffer, s->indices, NULL);
     c_line(em, "%s = %s;", place, value_to(em, s->buffer->dtype, value));
 }
 
@@ -264,6 +264,8 @@ static void stmt(CEmit *em, const LoopStmt *s) {
             lanes_for(em, s);
         } else if (!em->lanes && c_in_lockstep(em, s)) {
             c_lockstep_for(em, s);
+        } else if (!em->lanes && !em->tile && c_tiles(em, s)) {
+            c_tiled_for(em, s);
         } else {
             plain_for(em, s);
         }
