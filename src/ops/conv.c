@@ -66,7 +66,7 @@ static bool check_output_padding(IrInfer *in, int n, const int64_t *strides, int
 static const IrDim *transposed_extent(IrInfer *in, const SpatialWindow *w, int64_t output_padding) {
     IrModule *m = in->m;
     const IrDim *one = ir_dim_const(m, 1), *zero = ir_dim_const(m, 0);
-    if (ir_dim_le(m, one, w->kernel) == IR_REFUTED) {
+    if (infer_at_most(in, one, w->kernel) == IR_REFUTED) {
         infer_fail(in, C_KERNEL, infer_text(in, "a kernel extent along %c of 1 or more", w->letter),
                    ir_dim_text(m, w->kernel));
         return NULL;

@@ -22,7 +22,7 @@ static const IrType *infer(IrInfer *in) {
     if (!infer_axis(in, "axis", ndim, 3)) return NULL;
     for (int32_t i = 0; data->dims && indices->dims && i < ndim; i++) {
         if (i == infer_int(in, "axis")) continue;
-        if (ir_dim_le(in->m, indices->dims[i], data->dims[i]) != IR_REFUTED) continue;
+        if (infer_at_most(in, indices->dims[i], data->dims[i]) != IR_REFUTED) continue;
         return infer_fail(
             in, 4, infer_text(in, "dim %d to be at most %s", i, ir_dim_text(in->m, data->dims[i])),
             ir_dim_text(in->m, indices->dims[i]));

@@ -48,7 +48,7 @@ static const IrType *infer(IrInfer *in) {
     if (!infer_axis(in, "axis", x->ndim, 2)) return NULL;
     if (x->ndim == IR_NDIM_UNKNOWN) return infer_with_dtype(in, x, dtype);
     const IrType *taken = taken_type(in, dtype);
-    if (ir_type_subsumes(in->m, taken, grad) == IR_REFUTED) {
+    if (infer_subsumes(in, taken, grad) == IR_REFUTED) {
         return infer_fail(in, 3, ir_type_text(in->m, taken), ir_type_text(in->m, grad));
     }
     return infer_with_dtype(in, x, dtype);

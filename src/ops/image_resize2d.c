@@ -87,7 +87,7 @@ static const IrType *infer(IrInfer *in) {
     }
     for (int i = 2; data->dims && i < 4; i++) {
         const IrDim *extent = data->dims[at[i]];
-        if (ir_dim_le(in->m, ir_dim_const(in->m, 1), extent) == IR_REFUTED) {
+        if (infer_at_most(in, ir_dim_const(in->m, 1), extent) == IR_REFUTED) {
             return infer_fail(in, 6, infer_text(in, "an extent along %c of 1 or more", letters[i]),
                               ir_dim_text(in->m, extent));
         }

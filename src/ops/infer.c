@@ -154,6 +154,19 @@ IrTruth infer_equal(IrInfer *in, const IrDim *a, const IrDim *b) {
     return t;
 }
 
+IrTruth infer_subsumes(IrInfer *in, const IrType *want, const IrType *found) {
+    const IrTruth t = ir_type_subsumes(in->m, want, found);
+    const bool dims = t == IR_UNKNOWN && want->kind == IR_TYPE_TENSOR && found->kind == IR_TYPE_TENSOR && want->dims && found->dims;
+    for (int32_t i = 0; dims && i < want->ndim; i++) infer_equal(in, want->dims[i], found->dims[i]);
+    return t;
+}
+
+IrTruth infer_at_most(IrInfer *in, const IrDim *a, const IrDim *b) {
+    const IrTruth t = ir_dim_le(in->m, a, b);
+    if (t == IR_UNKNOWN && in->open) vec_push(&in->m->scratch, in->open, ((IrDimPair){b, ir_dim_max(in->m, a, b)}));
+    return t;
+}
+
 IrTruth infer_stretches(IrInfer *in, const IrDim *a, const IrDim *b) {
     IrModule *m = in->m;
     const IrDim *one = ir_dim_const(m, 1);

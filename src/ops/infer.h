@@ -57,6 +57,10 @@ bool infer_dtype_kind(IrInfer *in, uint32_t arg, unsigned kinds, unsigned c);
 bool infer_ndim(IrInfer *in, uint32_t arg, int32_t ndim, unsigned c);
 /* What the call demands: a == b. Noted where it is unknown (IrInfer.open). */
 IrTruth infer_equal(IrInfer *in, const IrDim *a, const IrDim *b);
+/* The same for the dims of two types of equal rank, the second of which the first is to subsume. */
+IrTruth infer_subsumes(IrInfer *in, const IrType *want, const IrType *found);
+/* The same for a <= b: b is then the greater of the two. */
+IrTruth infer_at_most(IrInfer *in, const IrDim *a, const IrDim *b);
 /* The same for a == b, or a == 1 where b is another extent that a is stretched to. */
 IrTruth infer_stretches(IrInfer *in, const IrDim *a, const IrDim *b);
 /* The two dims are equal or that is unknown. `what` names the pair in the message. */

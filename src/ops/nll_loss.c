@@ -77,7 +77,7 @@ static const IrType *infer_backward(IrInfer *in) {
     if (!loss) return NULL;
     const bool other =
         grad->dtype != DTYPE_VOID && loss->dtype != DTYPE_VOID && grad->dtype != loss->dtype;
-    if (other || ir_type_subsumes(in->m, loss, grad) == IR_REFUTED) {
+    if (other || infer_subsumes(in, loss, grad) == IR_REFUTED) {
         return infer_fail(in, 5, ir_type_text(in->m, loss), ir_type_text(in->m, grad));
     }
     return infer_with_dtype(in, in->args[1].type,

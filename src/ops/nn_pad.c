@@ -37,7 +37,7 @@ static bool check_reach(IrInfer *in, const IrDim *extent, int64_t pad) {
     int64_t least = 1; /* replicate */
     if (infer_string_is(in, "pad_mode", "circular")) least = pad;
     if (infer_string_is(in, "pad_mode", "reflect") && !add_i64(pad, 1, &least)) least = pad;
-    if (ir_dim_le(in->m, ir_dim_const(in->m, least), extent) != IR_REFUTED) return true;
+    if (infer_at_most(in, ir_dim_const(in->m, least), extent) != IR_REFUTED) return true;
     infer_fail(in, 3,
                infer_text(in, "an extent of %lld or more to pad with %lld", (long long)least,
                           (long long)pad),

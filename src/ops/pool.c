@@ -93,7 +93,7 @@ static const IrType *infer_backward(IrInfer *in) {
     const PoolRow *row = in->op->data;
     const IrType *pooled = pooled_type(in), *data = in->args[1].type;
     if (!pooled) return NULL;
-    if (ir_type_subsumes(in->m, pooled, in->args[0].type) == IR_REFUTED) {
+    if (infer_subsumes(in, pooled, in->args[0].type) == IR_REFUTED) {
         return infer_fail(in, C_GRAD, ir_type_text(in->m, pooled),
                           ir_type_text(in->m, in->args[0].type));
     }
@@ -122,7 +122,7 @@ static const IrType *infer_adaptive(IrInfer *in) {
     dims[out_at[1]] = data->dims[at[1]];
     for (int i = 0; i < n; i++) {
         const IrDim *extent = data->dims[at[2 + i]];
-        if (!keep && ir_dim_le(in->m, one, extent) == IR_REFUTED) {
+        if (!keep && infer_at_most(in, one, extent) == IR_REFUTED) {
             return infer_fail(in, C_FITS,
                               infer_text(in, "an extent along %c of 1 or more", letters[2 + i]),
                               ir_dim_text(in->m, extent));

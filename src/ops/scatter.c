@@ -126,7 +126,7 @@ static const IrType *infer_elements(IrInfer *in) {
             !extent_dim_eq(in, indices->dims[i], updates->dims[i], 2, i, 6)) {
             return NULL;
         }
-        if (!data->dims || i == axis || ir_dim_le(in->m, sizes[i], data->dims[i]) != IR_REFUTED) {
+        if (!data->dims || i == axis || infer_at_most(in, sizes[i], data->dims[i]) != IR_REFUTED) {
             continue;
         }
         return infer_fail(
@@ -228,8 +228,13 @@ static const IrType *infer_nd(IrInfer *in) {
     if (!check_dtypes(in, &dtype)) return NULL;
     const IrType *result = infer_with_dtype(in, data, dtype);
     if (indices->ndim == 0) return infer_fail(in, 4, NULL, "rank 0");
-    if (!indices->dims || !ir_dim_is_const(indices->dims[indices->ndim - 1], &depth)) return result;
-    if (data->ndim == IR_NDIM_UNKNOWN) return result;
+    if (!indices->dims || data->ndim == IR_NDIM_UNKNOWN) return result;
+    const IrDim *last = indices->dims[indices->ndim - 1];
+    if (!ir_dim_is_const(last, &depth)) { /* the ranks say it */
+        if (updates->ndim == IR_NDIM_UNKNOWN) return result;
+        depth = indices->ndim - 1 + data->ndim - updates->ndim;
+        if (!infer_dim_eq(in, ir_dim_const(in->m, depth), last, 6, "the last dim of `indices`")) return NULL;
+    }
     if (depth > data->ndim) {
         return infer_fail(in, 5, infer_text(in, "at most %d", data->ndim),
                           infer_text(in, "%lld", (long long)depth));

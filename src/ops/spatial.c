@@ -88,7 +88,7 @@ uint32_t spatial_open_window(OpLower *low, SpatialLoop *dims, int n) {
 
 const IrDim *spatial_windows(IrInfer *in, const SpatialWindow *w, unsigned c) {
     IrModule *m = in->m;
-    if (ir_dim_le(m, ir_dim_const(m, 1), w->kernel) == IR_REFUTED) {
+    if (infer_at_most(in, ir_dim_const(m, 1), w->kernel) == IR_REFUTED) {
         infer_fail(in, c, infer_text(in, "a kernel extent along %c of 1 or more", w->letter),
                    ir_dim_text(m, w->kernel));
         return NULL;
@@ -96,7 +96,7 @@ const IrDim *spatial_windows(IrInfer *in, const SpatialWindow *w, unsigned c) {
     const IrDim *padded = ir_dim_offset(m, ir_dim_offset(m, w->extent, w->before), w->after);
     const IrDim *reach = ir_dim_scale(m, ir_dim_offset(m, w->kernel, -1), w->dilation);
     const IrDim *span = ir_dim_offset(m, reach, 1);
-    if (ir_dim_le(m, span, padded) == IR_REFUTED) {
+    if (infer_at_most(in, span, padded) == IR_REFUTED) {
         infer_fail(in, c,
                    infer_text(in, "a dilated kernel that fits in %s, the padded extent along %c",
                               ir_dim_text(m, padded), w->letter),

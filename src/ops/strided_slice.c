@@ -106,12 +106,12 @@ static const IrDim *backward(IrModule *m, const IrDim *begin, const IrDim *end, 
 }
 
 /* shift <= low <= high <= n + shift, or that is unknown. */
-static bool in_order(const IrInfer *in, const IrDim *low, const IrDim *high, const IrDim *n,
+static bool in_order(IrInfer *in, const IrDim *low, const IrDim *high, const IrDim *n,
                      int64_t shift) {
     IrModule *m = in->m;
-    return ir_dim_le(m, ir_dim_const(m, shift), low) != IR_REFUTED &&
-           ir_dim_le(m, low, high) != IR_REFUTED &&
-           ir_dim_le(m, high, ir_dim_offset(m, n, shift)) != IR_REFUTED;
+    return infer_at_most(in, ir_dim_const(m, shift), low) != IR_REFUTED &&
+           infer_at_most(in, low, high) != IR_REFUTED &&
+           infer_at_most(in, high, ir_dim_offset(m, n, shift)) != IR_REFUTED;
 }
 
 /* The result's extent along an axis of extent n. NULL when it cannot be known (*known is then

@@ -361,7 +361,8 @@ static void conditions(void **state) {
         {LET "    if T.And(0 <= x, x < n): D[0] = I[x]\n", "", 3, 0},
         {LET "    if T.And(-1 < x, x <= n - 1): D[0] = I[x]\n", "", 3, 0},
         {LET "    if T.And(T.And(3 < n, x < n - 3), 2 < x): D[0] = I[x]\n", "", 3, 0},
-        {LET "    y: T.int64 = x * 2 + 1\n    if T.And(0 <= y, y < n): D[0] = I[1 + 2 * x]\n", "", 3, 0},
+        {LET "    y: T.int64 = x * 2 + 1\n    if T.And(0 <= y, y < n): D[0] = I[1 + 2 * x]\n", "",
+         3, 0},
         {LET "    y: T.int64 = x // 3\n    if T.And(0 <= y, y < n): D[0] = I[x // 3]\n", "", 3, 0},
         {LET "    if x < n: D[0] = I[x]\n", "", 2, 1},
         {LET "    if 0 <= x: D[0] = I[x]\n", "", 2, 1},
@@ -392,7 +393,8 @@ static void unproved(void **state) {
     strbuf_init(&out, &arena);
     loop_unproved(&ctx, fn, note, &out);
     assert_int_equal(diag_errors(&ctx), 0);
-    assert_string_equal(strbuf_cstr(&out), "11 A 0; 11 A 1; 11 I 0; 11 store 0; 11 store 1; 13 store 1; ");
+    assert_string_equal(strbuf_cstr(&out),
+                        "11 A 0; 11 A 1; 11 I 0; 11 store 0; 11 store 1; 13 store 1; ");
 }
 
 static void races(void **state) {
@@ -642,5 +644,6 @@ static void out_of_memory(void **state) {
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-UNIT_MAIN(TEST(sound_programs), TEST(ill_formed), TEST(too_deep), TEST(bounds), TEST(conditions), TEST(unproved), TEST(races),
-          TEST(calls), TEST(reductions), TEST(hostile), TEST(out_of_memory))
+UNIT_MAIN(TEST(sound_programs), TEST(ill_formed), TEST(too_deep), TEST(bounds), TEST(conditions),
+          TEST(unproved), TEST(races), TEST(calls), TEST(reductions), TEST(hostile),
+          TEST(out_of_memory))

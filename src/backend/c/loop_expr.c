@@ -115,8 +115,9 @@ static const char *step(CEmit *em, const char *at, const char *extent, const cha
     const bool first = strcmp(at, "0") == 0, none = strcmp(index, "0") == 0;
     if (first) return index;
     if (strcmp(extent, "1") == 0 && none) return at;
+    const bool sum = strchr(at, '+') && c_bare(at).len == strlen(at);
     const char *scaled = strcmp(extent, "1") == 0 ? at
-                         : strchr(at, '+')        ? arena_printf(em->arena, "(%s) * %s", at, extent)
+                         : sum                    ? arena_printf(em->arena, "(%s) * %s", at, extent)
                                                   : arena_printf(em->arena, "%s * %s", at, extent);
     return none ? scaled : arena_printf(em->arena, "%s + %s", scaled, index);
 }
