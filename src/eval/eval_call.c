@@ -239,6 +239,14 @@ static const LoopEntry *loop_entry(Evaluator *e, const IrGlobal *g) {
     return entry;
 }
 
+/* Of a type without symbols: tensors, or a tuple of them. */
+static bool has_negative_extent(const IrType *t) {
+    bool negative = false;
+    for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && i < t->ndim; i++) negative |= t->dims[i]->constant < 0;
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) negative |= has_negative_extent(t->fields[i]);
+    return negative;
+}
+
 /* R.call_tir: the tensors of operand 1, those of the result, the integers of operand 2 (NULL: none). */
 static Value *call_loops(Frame *f, const IrBinding *b, const Value *callee, const Value *tensors, const Value *scalars) {
     Evaluator *e = f->e;
@@ -249,6 +257,7 @@ static Value *call_loops(Frame *f, const IrBinding *b, const Value *callee, cons
     if (!entry) return NULL;
     const IrType *t = b->n_types == 1 ? b->types[0] : ir_type_tuple(e->m, b->types, b->n_types);
     t = ir_type_map(e->m, t, eval_symbol, f);
+    if (has_negative_extent(t)) return eval_fail(e, b->loc, "a negative extent"), NULL;
     LoopArgs args = {.at = NULL};
     add_tensors(f, tensors, &args);
     Value *result = eval_result_value(f, t);

@@ -37,6 +37,8 @@ IrVar *ir_build_function(IrBuilder *b, IrFunction *nested, const IrOperand *capt
 /* What inference gives for an existing binding (its variable's type may be a weaker annotation).
  * NULL after a report. Attributes in canonical form are returned in *attrs for a CALL. */
 const IrType *ir_infer_binding(IrBinding *b, const IrAttr **attrs);
+/* The same for a call, and what it demands of dims and its types leave open: IrInfer.open. */
+const IrType *ir_infer_existing_call(IrBinding *b, const IrAttr **attrs, IrDimPairs *open);
 
 /* The type of a binding of any kind but CALL, of which only kind and the kind's own fields are set. */
 const IrType *ir_infer(IrModule *m, Loc loc, const IrBinding *b, const IrOperand *operands, uint32_t n);

@@ -303,13 +303,18 @@ const IrType *ir_infer_operands(IrInfer *in, const IrOperand *operands, uint32_t
 }
 
 const IrType *ir_infer_binding(IrBinding *b, const IrAttr **attrs) {
+    *attrs = NULL;
+    if (b->kind == IR_BIND_CALL) return ir_infer_existing_call(b, attrs, NULL);
+    return ir_infer(b->block->body->function->module, b->loc, b, b->operands.at, b->operands.n);
+}
+
+const IrType *ir_infer_existing_call(IrBinding *b, const IrAttr **attrs, IrDimPairs *open) {
     IrModule *m = b->block->body->function->module;
     *attrs = NULL;
-    if (b->kind != IR_BIND_CALL) return ir_infer(m, b->loc, b, b->operands.at, b->operands.n);
     uint32_t n = op_n_attrs(b->op);
     IrAttr *copy = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)n + 1);
     if (n) memcpy(copy, b->attrs, n * sizeof *copy);
-    IrInfer in = {.m = m, .op = b->op, .loc = b->loc, .attrs = copy, .types = b->types, .n_types = b->n_types};
+    IrInfer in = {.m = m, .op = b->op, .loc = b->loc, .attrs = copy, .types = b->types, .n_types = b->n_types, .open = open};
     const IrType *t = ir_infer_operands(&in, b->operands.at, b->operands.n);
     if (t) *attrs = ir_attrs_settled(m, b->attrs, copy, n);
     return t;

@@ -230,6 +230,12 @@ typedef struct {
     const char *name;         /* of the variable, or of the parameter: for messages */
 } IrArg;
 
+/* Dims that must be equal in a run, which types do not prove. */
+typedef struct {
+    const IrDim *a, *b;
+} IrDimPair;
+typedef VEC(IrDimPair) IrDimPairs;
+
 struct IrInfer {
     IrModule *m;
     const OpDef *op;
@@ -243,6 +249,7 @@ struct IrInfer {
     const IrDim *const *shape;
     int shape_arg; /* -1: none */
     int32_t shape_ndim;
+    IrDimPairs *open; /* what the call demands and its types leave open is appended (module's scratch); NULL: nobody asks */
 };
 
 /* Reports that constraint `c` (1 for C1) is not met. Always returns NULL, for `return infer_fail(…)`.

@@ -66,7 +66,7 @@ static bool common_dims(IrInfer *in, const Common *common, int32_t skip, const I
                 dims[k] = t->dims[k];
                 continue;
             }
-            if (ir_dim_eq(in->m, dims[k], t->dims[k]) == IR_REFUTED) {
+            if (infer_equal(in, dims[k], t->dims[k]) == IR_REFUTED) {
                 infer_fail(in, 5,
                            infer_text(in, "dim %d of tensor %u to be %s", k, i,
                                       ir_dim_text(in->m, dims[k])),

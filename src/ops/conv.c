@@ -40,7 +40,7 @@ static const char *const transpose_constraints[] = {
 static bool check_groups(IrInfer *in, const IrDim *channels, const char *what) {
     int64_t groups = infer_int(in, "groups");
     const IrDim *zero = ir_dim_const(in->m, 0);
-    if (ir_dim_eq(in->m, ir_dim_floormod(in->m, channels, ir_dim_const(in->m, groups)), zero) !=
+    if (infer_equal(in, ir_dim_floormod(in->m, channels, ir_dim_const(in->m, groups)), zero) !=
         IR_REFUTED) {
         return true;
     }

@@ -106,7 +106,8 @@ static bool parse(Einsum *e, Str text) {
 }
 
 /* One more operand's extent for a label (NULL: unknown). False: it can be neither equal nor 1. */
-static bool merge(IrModule *m, Label *l, const IrDim *d) {
+static bool merge(IrInfer *in, Label *l, const IrDim *d) {
+    IrModule *m = in->m;
     const IrDim *one = ir_dim_const(m, 1);
     if (!d) {
         l->open = true;
@@ -116,11 +117,16 @@ static bool merge(IrModule *m, Label *l, const IrDim *d) {
         bool old_is_1 = ir_dim_eq(m, l->dim, one) != IR_REFUTED; /* or may be */
         bool new_is_1 = ir_dim_eq(m, d, one) != IR_REFUTED;
         if (old_is_1 && new_is_1) {
+            const IrDim *either = ir_dim_mul(m, ir_dim_sub(m, l->dim, one), ir_dim_sub(m, d, one));
+            infer_equal(in, ir_dim_mul(m, either, ir_dim_sub(m, l->dim, d)), ir_dim_const(m, 0));
             l->open = true;
         } else if (old_is_1) {
+            infer_stretches(in, l->dim, d);
             l->dim = d;
-        } else if (!new_is_1) {
-            if (ir_dim_eq(m, l->dim, d) == IR_REFUTED) return false;
+        } else if (new_is_1) {
+            infer_stretches(in, d, l->dim);
+        } else {
+            if (infer_equal(in, l->dim, d) == IR_REFUTED) return false;
             l->dim = extent_merge(l->dim, d);
         }
     }
@@ -147,7 +153,7 @@ static bool add_operand(IrInfer *in, Einsum *e, uint32_t i, Str term) {
         if (letter >= 0) {
             const IrDim *d = t->dims ? t->dims[at++] : NULL;
             Label *l = &own[letter];
-            if (l->dim && d && ir_dim_eq(in->m, l->dim, d) == IR_REFUTED) {
+            if (l->dim && d && infer_equal(in, l->dim, d) == IR_REFUTED) {
                 return fail_label(in, infer_text(in, "the dims of '%c'", term.ptr[k]), l, d, i);
             }
             l->dim = l->dim && d ? extent_merge(l->dim, d) : d;
@@ -159,11 +165,11 @@ static bool add_operand(IrInfer *in, Einsum *e, uint32_t i, Str term) {
             const IrDim *d = t->dims ? t->dims[at++] : NULL;
             if (e->n_batch == IR_NDIM_UNKNOWN) continue;
             Label *l = &e->batch[e->n_batch - width + b];
-            if (!merge(in->m, l, d)) return fail_label(in, "a dim of '...'", l, d, i);
+            if (!merge(in, l, d)) return fail_label(in, "a dim of '...'", l, d, i);
         }
     }
     for (int letter = 0; letter < LETTERS; letter++) {
-        if (!own[letter].uses || merge(in->m, &e->letters[letter], own[letter].dim)) continue;
+        if (!own[letter].uses || merge(in, &e->letters[letter], own[letter].dim)) continue;
         const char *what = infer_text(in, "the dims of '%c'", letter_char(letter));
         return fail_label(in, what, &e->letters[letter], own[letter].dim, i);
     }

@@ -23,7 +23,7 @@ bool extent_shape_not_negative(IrInfer *in, uint32_t arg, unsigned c) {
 
 bool extent_dim_eq(IrInfer *in, const IrDim *want, const IrDim *found, uint32_t arg, int32_t i,
                    unsigned c) {
-    if (ir_dim_eq(in->m, want, found) != IR_REFUTED) return true;
+    if (infer_equal(in, want, found) != IR_REFUTED) return true;
     infer_fail(
         in, c,
         infer_text(in, "dim %d of `%s` to be %s", i, in->args[arg].name, ir_dim_text(in->m, want)),
@@ -41,12 +41,9 @@ bool extent_stretches(IrInfer *in, const char *what, IrDims from, int32_t from_n
                    infer_text(in, "rank %d", from_ndim));
         return false;
     }
-    const IrDim *one = ir_dim_const(in->m, 1);
     for (int32_t i = 0; from && to && i < from_ndim; i++) {
         const IrDim *f = from[i], *t = to[i + to_ndim - from_ndim];
-        if (ir_dim_eq(in->m, f, t) != IR_REFUTED || ir_dim_eq(in->m, f, one) != IR_REFUTED) {
-            continue;
-        }
+        if (infer_stretches(in, f, t) != IR_REFUTED) continue;
         infer_fail(in, c,
                    infer_text(in, "dim %d of `%s` to be 1 or %s", i, what, ir_dim_text(in->m, t)),
                    ir_dim_text(in->m, f));

@@ -148,8 +148,24 @@ bool infer_ndim(IrInfer *in, uint32_t arg, int32_t ndim, unsigned c) {
     return false;
 }
 
+IrTruth infer_equal(IrInfer *in, const IrDim *a, const IrDim *b) {
+    const IrTruth t = ir_dim_eq(in->m, a, b);
+    if (t == IR_UNKNOWN && in->open) vec_push(&in->m->scratch, in->open, ((IrDimPair){a, b}));
+    return t;
+}
+
+IrTruth infer_stretches(IrInfer *in, const IrDim *a, const IrDim *b) {
+    IrModule *m = in->m;
+    const IrDim *one = ir_dim_const(m, 1);
+    const IrTruth same = ir_dim_eq(m, a, b), is_one = ir_dim_eq(m, a, one);
+    if (same == IR_PROVED || is_one == IR_PROVED) return IR_PROVED;
+    if (is_one == IR_REFUTED) return infer_equal(in, a, b);
+    if (same == IR_REFUTED) return infer_equal(in, a, one);
+    return infer_equal(in, ir_dim_mul(m, ir_dim_sub(m, a, one), ir_dim_sub(m, a, b)), ir_dim_const(m, 0));
+}
+
 bool infer_dim_eq(IrInfer *in, const IrDim *a, const IrDim *b, unsigned c, const char *what) {
-    if (ir_dim_eq(in->m, a, b) != IR_REFUTED) return true;
+    if (infer_equal(in, a, b) != IR_REFUTED) return true;
     infer_fail(in, c, infer_text(in, "%s to be %s", what, ir_dim_text(in->m, a)), ir_dim_text(in->m, b));
     return false;
 }

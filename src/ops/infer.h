@@ -55,6 +55,10 @@ bool infer_same_dtype(IrInfer *in, uint32_t first, uint32_t last, unsigned c, DT
 bool infer_dtype_kind(IrInfer *in, uint32_t arg, unsigned kinds, unsigned c);
 /* The operand has rank `ndim`, or its rank is unknown. */
 bool infer_ndim(IrInfer *in, uint32_t arg, int32_t ndim, unsigned c);
+/* What the call demands: a == b. Noted where it is unknown (IrInfer.open). */
+IrTruth infer_equal(IrInfer *in, const IrDim *a, const IrDim *b);
+/* The same for a == b, or a == 1 where b is another extent that a is stretched to. */
+IrTruth infer_stretches(IrInfer *in, const IrDim *a, const IrDim *b);
 /* The two dims are equal or that is unknown. `what` names the pair in the message. */
 bool infer_dim_eq(IrInfer *in, const IrDim *a, const IrDim *b, unsigned c, const char *what);
 

@@ -21,7 +21,7 @@ static const IrType *infer(IrInfer *in) {
         return NULL;
     if (!infer_axis(in, "axis", data->ndim, 2) || !infer_ndim(in, 1, 1, 3)) return NULL;
     if (data->dims && alpha->dims &&
-        ir_dim_eq(in->m, alpha->dims[0], ir_dim_const(in->m, 1)) == IR_REFUTED &&
+        infer_stretches(in, alpha->dims[0], data->dims[infer_int(in, "axis")]) == IR_REFUTED &&
         !infer_dim_eq(in, data->dims[infer_int(in, "axis")], alpha->dims[0], 3,
                       "the extent of `alpha`")) {
         return NULL;

@@ -98,7 +98,7 @@ static const IrType *infer_group_norm(IrInfer *in) {
     const IrDim *channels = t->dims ? t->dims[infer_int(in, "channel_axis")] : NULL;
     if (!channels) return t;
     const IrDim *rest = ir_dim_floormod(in->m, channels, ir_dim_const(in->m, groups));
-    if (ir_dim_eq(in->m, rest, ir_dim_const(in->m, 0)) != IR_REFUTED) return t;
+    if (infer_equal(in, rest, ir_dim_const(in->m, 0)) != IR_REFUTED) return t;
     return infer_fail(in, C_GROUPS,
                       infer_text(in, "channels that %lld groups divide", (long long)groups),
                       ir_dim_text(in->m, channels));

@@ -31,7 +31,7 @@ static const IrDim *missing_dim(IrInfer *in, const IrDim *others, bool *known) {
     *known = !extent_overflowed(in);
     if (!*known) return NULL;
     const IrDim *rest = ir_dim_floormod(m, total, others);
-    if (ir_dim_eq(m, rest, ir_dim_const(m, 0)) == IR_REFUTED) {
+    if (infer_equal(in, rest, ir_dim_const(m, 0)) == IR_REFUTED) {
         infer_fail(in, 3,
                    infer_text(in, "a divisor of %s, the number of elements", ir_dim_text(m, total)),
                    ir_dim_text(m, others));
@@ -68,7 +68,7 @@ static const IrType *infer(IrInfer *in) {
         in->shape_ndim = ndim;
     } else if (x->dims) {
         const IrDim *total = infer_product(in, x->dims, x->ndim);
-        if (!extent_overflowed(in) && ir_dim_eq(m, total, product) == IR_REFUTED) {
+        if (!extent_overflowed(in) && infer_equal(in, total, product) == IR_REFUTED) {
             return infer_fail(in, 2, infer_text(in, "%s elements", ir_dim_text(m, total)),
                               ir_dim_text(m, product));
         }

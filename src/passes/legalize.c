@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Legalization. A decomposition is built at the end of the call's block, where inference sees it, and moved to the
- * call's place. The walk then goes on at its first binding, so what it brought is looked at like all else. A
- * call knows what it came from by the chain of calls whose expansions are open where the walk is; an operator that
- * is met in its own chain is a cycle. Chains are as long as composites stand on each other. Linear in the bindings
- * that come out. Nested bodies are frames of an explicit stack.
+/* Legalization. What replaces a call, its decomposition or a call of a loop function (legalize_loops.c), is built at
+ * the end of its block, where inference sees it, and moved to its place. The walk then goes on at its first binding,
+ * so what it brought is looked at like all else. A call knows what it came from by the chain of calls whose
+ * expansions are open where the walk is; an operator that is met in its own chain is a cycle. Chains are as long as
+ * composites stand on each other. Linear in the bindings that come out. Nested bodies are frames of an explicit stack.
+ * Constants are folded before a walk and after one that left calls, each time if fewer calls lack something then.
  *
  *     y = R.nn.softmax(x)      lv = R.max(x, axis=[1], keepdims=True)
  *                              lv1 = R.subtract(x, lv)
@@ -330,7 +331,8 @@ static bool report_cycle(const Legal *l, const IrBinding *b, const Chain *chain)
 
 static void leave(Legal *l, const IrBinding *b, const Chain *chain, const char *why) {
     const LegalOptions *o = l->options;
-    if (!*why) why = no_way(o->set, b);
+    const bool tried = *why;
+    if (!tried) why = no_way(o->set, b);
     if (o->decided) {
         const LegalDecision d = {.call = b, .depth = chain ? chain->depth : 0, .why = why};
         o->decided(o->user, &d);
@@ -340,7 +342,7 @@ static void leave(Legal *l, const IrBinding *b, const Chain *chain, const char *
     Ctx *ctx = l->m->ctx;
     Diag *d = diag_error(ctx, b->loc, DIAG_ILLEGAL, b->op->name, legal_set_name(o->set));
     diag_found(ctx, d, "no way: %s", why);
-    if (b->op->decompose) diag_help(ctx, d, "annotate what is not known, or R.match_cast it");
+    if (tried && (b->op->decompose || b->op->lower)) diag_help(ctx, d, "annotate what is not known, or R.match_cast it");
 }
 
 /* What replaces the call, at the end of its block; NULL after a report. */
@@ -402,7 +404,7 @@ static bool expand(Legal *l, Frame *f, IrBinding *b) {
     }
     LegalCall call = {.m = l->m, .b = b, .options = o, .loops = l->loops};
     if (l->loops && !legal_name_shapes(l->m, b)) return false;
-    call.result = ir_infer_binding(b, &call.attrs);
+    call.result = ir_infer_existing_call(b, &call.attrs, &call.open);
     if (!call.result) return false;
     StrBuf tried;
     strbuf_init(&tried, &l->m->scratch);
@@ -590,9 +592,13 @@ static void explain_function(void *user, const IrFunction *fn) {
 
 static void explain_part(StrBuf *out, const IrBinding *b) {
     const IrOperand *callee = b->operands.n ? b->operands.at : NULL;
-    if (b->kind == IR_BIND_FUNCTION) strbuf_puts(out, "a function");
-    else if (b->op->structural == OP_STRUCTURAL_CALL_LOOPS && callee->kind == IR_OPERAND_GLOBAL) strbuf_printf(out, "cls.%s", callee->global->name);
-    else strbuf_printf(out, "R.%s", b->op->name);
+    if (b->kind == IR_BIND_FUNCTION) {
+        strbuf_puts(out, "a function");
+    } else if (b->op->structural == OP_STRUCTURAL_CALL_LOOPS && callee->kind == IR_OPERAND_GLOBAL) {
+        strbuf_printf(out, "cls.%s", callee->global->name);
+    } else {
+        strbuf_printf(out, "R.%s", b->op->name);
+    }
 }
 
 /* At most SHOWN of what it became are named. */
@@ -620,7 +626,8 @@ static void explain_decision(void *user, const LegalDecision *d) {
 
 bool legalize_explain(IrModule *m, LegalSet set, StrBuf *out) {
     Explain e = {.out = out};
-    const LegalOptions options = {.set = set, .training = set == LEGAL_SET_training, .lenient = true, .fold = true, .enter = explain_function, .decided = explain_decision, .user = &e};
+    const LegalOptions options = {.set = set, .training = set == LEGAL_SET_training, .lenient = true, .fold = true,
+                                  .enter = explain_function, .decided = explain_decision, .user = &e};
     IrEdit edit;
     ir_edit_begin(&edit, m);
     const bool ok = legalize(m, &options);

@@ -21,6 +21,7 @@ typedef struct {
     const IrDefinition *definition; /* of the way by one: the module's or the context's */
     LegalLoops *loops;    /* NULL: the set makes none */
     const LegalLowered *lowered; /* what why_not found, for build */
+    IrDimPairs open;      /* what the call demands of dims and its types leave open */
 } LegalCall;
 
 /* A way to make calls legal. */

@@ -389,6 +389,13 @@ def main(x: R.Tensor((2, 3), dtype="float32"), u: R.Tensor(ndim=2, dtype="float3
     b = R.nn.softmax(u)
     return (a, b)
 PY
+t 1 inspect soft.py --legalization=lops
+has err "expected: core, training or loops"
+t 1 inspect soft.py --legalization='core,fold=false'
+t 0 inspect soft.py --legalization=loops
+has out '^  a = R.nn.softmax (line 3): by its decomposition: R.max, R.subtract, R.exp, R.sum, R.divide$'
+has out '^    lv = R.subtract: as a loop function: cls.subtract$'
+has out '^set loops: 1[0-9] replaced, 0 left$'
 t 0 inspect soft.py --legalization
 has out '^main$'
 has out '^  a = R.nn.softmax (line 3): by its decomposition: R.max, R.subtract, R.exp, R.sum, R.divide$'
