@@ -343,10 +343,8 @@ bool ir_definition_finish(IrModule *m, IrDefinition *d) {
 /* Uses */
 
 typedef struct {
-    const IrModule *m;
-    bool *used;
+    bool *used; /* by place in the module's list */
     Map places; /* PlaceOf by OpDef */
-    Arena *arena;
 } Uses;
 
 typedef struct {
@@ -354,22 +352,26 @@ typedef struct {
     size_t at;
 } PlaceOf;
 
-static void mark_calls(Uses *u, const IrFunction *fn) {
+static void mark_op(const Uses *u, const OpDef *op) {
+    for (MapIter it = map_find(&u->places, hash_ptr(0, op)); map_next(&u->places, &it);) {
+        const PlaceOf *p = it.value;
+        if (p->op == op) u->used[p->at] = true;
+    }
+}
+
+static void mark_calls(const Uses *u, const IrFunction *fn) {
     IrWalk walk;
     ir_walk_init(&walk, fn->body);
     for (const IrBinding *b; (b = ir_walk_next(&walk));) {
         if (b->kind == IR_BIND_FUNCTION) mark_calls(u, b->function);
-        if (b->kind != IR_BIND_CALL || !b->op->definition) continue;
-        for (MapIter it = map_find(&u->places, hash_ptr(0, b->op)); map_next(&u->places, &it);) {
-            const PlaceOf *p = it.value;
-            if (p->op == b->op) u->used[p->at] = true;
-        }
+        if (b->kind == IR_BIND_CALL && b->op->definition) mark_op(u, b->op);
     }
 }
 
-const bool *ir_definitions_used(const IrModule *m, Arena *arena) {
+/* needed: kept whether anything uses it or not. */
+static const bool *find_used(const IrModule *m, Arena *arena, const bool *needed) {
     const size_t n = m->definitions.len;
-    Uses u = {.m = m, .used = ARENA_ARRAY(arena, bool, n + 1), .arena = arena};
+    Uses u = {.used = ARENA_ARRAY(arena, bool, n + 1)};
     map_init(&u.places, arena);
     for (size_t i = 0; i < n; i++) {
         const IrDefinition *d = m->definitions.at[i];
@@ -382,11 +384,31 @@ const bool *ir_definitions_used(const IrModule *m, Arena *arena) {
         const IrFunction *fn = m->globals.at[i]->function;
         if (fn && fn->body) mark_calls(&u, fn);
     }
-    /* What stands later uses what stands earlier, but for gradients and expansions of an operator, which stand last. */
+    /* What stands later uses what stands earlier; gradients and expansions stand last. */
     for (size_t i = n; i-- > 0;) {
         const IrDefinition *d = m->definitions.at[i];
-        if (!d->is_external) u.used[i] = true;
-        if (u.used[i]) mark_calls(&u, d->fn);
+        if (needed[i]) u.used[i] = true;
+        if (!u.used[i]) continue;
+        if (!d->own) mark_op(&u, d->op);
+        mark_calls(&u, d->fn);
     }
     return u.used;
+}
+
+const bool *ir_definitions_used(const IrModule *m, Arena *arena) {
+    bool *own = ARENA_ARRAY(arena, bool, m->definitions.len + 1);
+    for (size_t i = 0; i < m->definitions.len; i++) own[i] = !m->definitions.at[i]->is_external;
+    return find_used(m, arena, own);
+}
+
+bool ir_definitions_remove(IrModule *m, size_t from, size_t n) {
+    const size_t before = m->definitions.len;
+    bool *needed = ARENA_ARRAY(&m->scratch, bool, before + 1);
+    for (size_t i = 0; i < before; i++) needed[i] = i < from || i >= from + n;
+    const bool *used = find_used(m, &m->scratch, needed);
+    m->definitions.len = 0;
+    for (size_t i = 0; i < before; i++) {
+        if (used[i]) m->definitions.at[m->definitions.len++] = m->definitions.at[i];
+    }
+    return m->definitions.len < before;
 }

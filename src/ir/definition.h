@@ -68,6 +68,10 @@ bool ir_definition_expand(const IrDefinition *d, const IrBuilder *b, const IrOpe
 /* Which of the module's definitions its functions and its own definitions use: by position in the list, in `arena`. */
 const bool *ir_definitions_used(const IrModule *m, Arena *arena);
 
+/* Takes those of [from, from + n) from the module's list that nothing else uses; false: there was none. Calls of an operator
+ * that left the list would still be typed, so none may be added. */
+bool ir_definitions_remove(IrModule *m, size_t from, size_t n);
+
 /* The value of a number's attribute as a tensor of rank 0. Integers wrap. */
 Tensor *ir_attr_tensor(Ctx *ctx, const IrAttr *a, DType dtype);
 
