@@ -90,7 +90,8 @@ bool legal_call(LegalSet set, const IrBinding *call) {
 static const char *no_way(LegalSet set, const IrBinding *call) {
     const int row = row_of(set, call->op);
     if (row < 0) return "there is none";
-    return diag_fmt(call->block->body->function->module->ctx, "there is none; legal are calls for which %s holds", rows[row].predicate);
+    Ctx *ctx = call->block->body->function->module->ctx;
+    return diag_fmt(ctx, "there is none; legal are calls for which %s holds", rows[row].predicate);
 }
 
 /* By its decomposition */
@@ -142,7 +143,9 @@ static const IrType **operand_types(const LegalCall *call, uint32_t *n) {
 static const char *why_not_definition(LegalCall *call) {
     uint32_t n;
     const IrType **types = operand_types(call, &n);
-    if (call->definition->has_if && call->b->block->is_dataflow) return "it has an `if`, and the call stands in a dataflow block";
+    if (call->definition->has_if && call->b->block->is_dataflow) {
+        return "it has an `if`, and the call stands in a dataflow block";
+    }
     return ir_definition_refuses(call->definition, call->m, types, n, call->attrs);
 }
 
@@ -427,7 +430,9 @@ static bool expand(Legal *l, Frame *f, IrBinding *b) {
         if (x == end) break;
     }
     if (o->decided) {
-        const LegalDecision d = {.call = b, .depth = f->chain ? f->chain->depth : 0, .way = name, .why = tried.text.len ? strbuf_cstr(&tried) : NULL, .first = first};
+        const char *why = tried.text.len ? strbuf_cstr(&tried) : NULL;
+        const unsigned depth = f->chain ? f->chain->depth : 0;
+        const LegalDecision d = {.call = b, .depth = depth, .way = name, .why = why, .first = first};
         o->decided(o->user, &d);
     }
     Chain *chain = ARENA_NEW(&l->arena, Chain);
