@@ -461,7 +461,8 @@ typedef struct TnOpParamDesc {
     const char *name;
     const char *kind;     /* an operand: "tensor", "shape", "prim" or "value"; an attribute: "bool", "int", "float",
                              "string", "dtype" or "ints". Operands come first */
-    const char *fallback; /* an attribute's default as in text: "-1", "0.5", "\"same\"", "[1, 2]", "None"; NULL: an operand */
+    const char *fallback; /* an attribute's default as in text: "-1", "0.5", "\"same\"", "[1, 2]", "None";
+                             NULL: an operand */
 } TnOpParamDesc;
 
 /* All strings are copied. Either `definition`, or `params` and `infer`. */

@@ -46,21 +46,35 @@ static const IrType *infer(IrInfer *in) {
     Ctx *ctx = in->m->ctx;
     const IrType **types = ARENA_ARRAY(&in->m->scratch, const IrType *, (size_t)in->n_args + 1);
     for (uint32_t i = 0; i < in->n_args; i++) types[i] = in->args[i].type;
-    TnOpCall call = {.context = r->context, .m = in->m, .op = in->op, .loc = in->loc, .types = types, .n = in->n_args,
-                     .attrs = in->attrs, .infers = true};
+    TnOpCall call = {.context = r->context,
+                     .m = in->m,
+                     .op = in->op,
+                     .loc = in->loc,
+                     .types = types,
+                     .n = in->n_args,
+                     .attrs = in->attrs,
+                     .infers = true};
     const bool ok = ask(&call, r->infer, r->user);
     if (!ok || !call.results.len) {
-        diag_error(ctx, in->loc, DIAG_ARGUMENT, in->op->name, ok ? "its type rule gave no type" : call.refused);
+        diag_error(ctx, in->loc, DIAG_ARGUMENT, in->op->name,
+                   ok ? "its type rule gave no type" : call.refused);
         return NULL;
     }
     if (call.results.len == 1) return call.results.at[0];
     return ir_type_tuple(in->m, call.results.at, (uint32_t)call.results.len);
 }
 
-static const IrDefinition *expansion(const OpDef *op, IrModule *m, Loc loc, const IrType *const *types, uint32_t n, const IrAttr *attrs,
+static const IrDefinition *expansion(const OpDef *op, IrModule *m, Loc loc,
+                                     const IrType *const *types, uint32_t n, const IrAttr *attrs,
                                      const char **why) {
     const Registered *r = op->data;
-    TnOpCall call = {.context = r->context, .m = m, .op = op, .loc = loc, .types = types, .n = n, .attrs = attrs};
+    TnOpCall call = {.context = r->context,
+                     .m = m,
+                     .op = op,
+                     .loc = loc,
+                     .types = types,
+                     .n = n,
+                     .attrs = attrs};
     const bool ok = ask(&call, r->legalize, r->user);
     *why = ok ? "it gave no expansion" : call.refused;
     if (!ok || !call.expansion.ptr) return NULL;
@@ -74,17 +88,19 @@ static const struct {
     const char *name;
     OpParamKind kind;
 } kinds[] = {
-    {"tensor", OP_PARAM_TENSOR}, {"shape", OP_PARAM_SHAPE},   {"prim", OP_PARAM_PRIM},     {"value", OP_PARAM_VALUE},
-    {"bool", OP_PARAM_BOOL},     {"int", OP_PARAM_INT},       {"float", OP_PARAM_FLOAT},   {"string", OP_PARAM_STRING},
-    {"dtype", OP_PARAM_DTYPE},   {"ints", OP_PARAM_INTS},
+    {"tensor", OP_PARAM_TENSOR}, {"shape", OP_PARAM_SHAPE},   {"prim", OP_PARAM_PRIM},
+    {"value", OP_PARAM_VALUE},   {"bool", OP_PARAM_BOOL},     {"int", OP_PARAM_INT},
+    {"float", OP_PARAM_FLOAT},   {"string", OP_PARAM_STRING}, {"dtype", OP_PARAM_DTYPE},
+    {"ints", OP_PARAM_INTS},
 };
 
 static const char *const attr_types[OP_PARAM_LIST + 1] = {
-    [OP_PARAM_BOOL] = "Bool",  [OP_PARAM_INT] = "Int",      [OP_PARAM_FLOAT] = "Float",
+    [OP_PARAM_BOOL] = "Bool",  [OP_PARAM_INT] = "Int",     [OP_PARAM_FLOAT] = "Float",
     [OP_PARAM_STRING] = "Str", [OP_PARAM_DTYPE] = "Dtype", [OP_PARAM_INTS] = "Ints",
 };
 
-static bool wrong(TnContext *self, const char *op, const char *what, const char *expected, const char *found) {
+static bool wrong(TnContext *self, const char *op, const char *what, const char *expected,
+                  const char *found) {
     const Loc no_place = {.line = 0};
     Diag *d = diag_error(&self->ctx, no_place, DIAG_ARGUMENT, op, what);
     if (expected) diag_expected(&self->ctx, d, "%s", expected);
@@ -100,14 +116,18 @@ static bool find_kind(TnContext *self, const TnOpDesc *desc, size_t i, OpParamKi
         return true;
     }
     const char *what = diag_fmt(&self->ctx, "parameter %zu ('%s')", i, p->name ? p->name : "");
-    return wrong(self, desc->name, what, "a name, and as its kind tensor, shape, prim, value, bool, int, float, string, dtype or ints",
+    return wrong(self, desc->name, what,
+                 "a name, and as its kind tensor, shape, prim, value, bool, int, float, string, "
+                 "dtype or ints",
                  p->kind ? p->kind : "no kind");
 }
 
 /* The parameters as the signature of a definition, whose reader checks names and defaults. */
 static bool signature(TnContext *self, const TnOpDesc *desc, StrBuf *out) {
-    static const char *const operand_types[] = {
-        [OP_PARAM_TENSOR] = "R.Tensor", [OP_PARAM_SHAPE] = "R.Shape", [OP_PARAM_PRIM] = "R.Prim(\"int64\")", [OP_PARAM_VALUE] = "R.Object"};
+    static const char *const operand_types[] = {[OP_PARAM_TENSOR] = "R.Tensor",
+                                                [OP_PARAM_SHAPE] = "R.Shape",
+                                                [OP_PARAM_PRIM] = "R.Prim(\"int64\")",
+                                                [OP_PARAM_VALUE] = "R.Object"};
     bool ok = true;
     strbuf_printf(out, "@R.operator(\"%s\")\ndef described(", desc->name);
     for (size_t i = 0; i < desc->n_params; i++) {
@@ -118,19 +138,26 @@ static bool signature(TnContext *self, const TnOpDesc *desc, StrBuf *out) {
             continue;
         }
         if (OP_PARAM_IS_ATTR(kind) != (p->fallback != NULL)) {
-            ok = wrong(self, desc->name, diag_fmt(&self->ctx, "parameter '%s'", p->name), OP_PARAM_IS_ATTR(kind) ? "a default, as it is an attribute" : "no default, as it is an operand", NULL);
+            ok = wrong(self, desc->name, diag_fmt(&self->ctx, "parameter '%s'", p->name),
+                       OP_PARAM_IS_ATTR(kind) ? "a default, as it is an attribute"
+                                              : "no default, as it is an operand",
+                       NULL);
             continue;
         }
         strbuf_printf(out, "%s%s: ", i ? ", " : "", p->name);
-        if (p->fallback) strbuf_printf(out, "R.%s = %s", attr_types[kind], p->fallback);
-        else strbuf_puts(out, operand_types[kind]);
+        if (p->fallback)
+            strbuf_printf(out, "R.%s = %s", attr_types[kind], p->fallback);
+        else
+            strbuf_puts(out, operand_types[kind]);
     }
     strbuf_puts(out, "):\n    return R.tuple()\n");
     return ok;
 }
 
 /* Deep copies, in the context's memory. */
-static const char *keep(TnContext *self, const char *s) { return s ? arena_strdup(&self->arena, (Str){s, strlen(s)}) : NULL; }
+static const char *keep(TnContext *self, const char *s) {
+    return s ? arena_strdup(&self->arena, (Str){s, strlen(s)}) : NULL;
+}
 
 static OpParam keep_param(TnContext *self, const OpParam *from, IrModule *home) {
     OpParam p = *from;
@@ -163,9 +190,13 @@ static void register_callbacks(TnContext *self, const TnOpDesc *desc) {
             const OpDef *read = m->own_ops.added.at[m->own_ops.added.len - 1];
             OpDef *op = ARENA_NEW(&self->arena, OpDef);
             Registered *r = ARENA_NEW(&self->arena, Registered);
-            *r = (Registered){.context = self, .infer = desc->infer, .legalize = desc->legalize, .user = desc->user};
+            *r = (Registered){.context = self,
+                              .infer = desc->infer,
+                              .legalize = desc->legalize,
+                              .user = desc->user};
             OpParam *params = ARENA_ARRAY(&self->arena, OpParam, (size_t)read->n_params + 1);
-            for (uint32_t i = 0; i < read->n_params; i++) params[i] = keep_param(self, &read->params[i], m);
+            for (uint32_t i = 0; i < read->n_params; i++)
+                params[i] = keep_param(self, &read->params[i], m);
             *op = (OpDef){.name = keep(self, desc->name),
                           .doc = desc->doc ? keep(self, desc->doc) : "",
                           .params = params,
@@ -196,7 +227,8 @@ static TnStatus register_definition(TnContext *ctx, const TnOpDesc *desc) {
         arena_init(&arena, &ctx->ctx);
         strbuf_init(&text, &arena);
         add_def(&text, "operator", desc->name, desc->definition);
-        for (size_t i = 0; desc->expansions && desc->expansions[i]; i++) add_def(&text, "legalize", desc->name, desc->expansions[i]);
+        for (size_t i = 0; desc->expansions && desc->expansions[i]; i++)
+            add_def(&text, "legalize", desc->name, desc->expansions[i]);
         add_def(&text, "gradient", desc->name, desc->gradient);
         api_add_source(ctx, arena_printf(&arena, "R.%s", desc->name), strbuf_str(&text));
         arena_fini(&arena);
@@ -205,8 +237,10 @@ static TnStatus register_definition(TnContext *ctx, const TnOpDesc *desc) {
 }
 
 TnStatus tn_op_register(TnContext *ctx, const TnOpDesc *desc) {
-    const bool one = ctx && desc && desc->name && !desc->definition != !desc->infer && (desc->params || !desc->n_params);
-    if (!one || (desc->definition && (desc->params || desc->legalize || desc->doc))) return api_usage(ctx);
+    const bool one = ctx && desc && desc->name && !desc->definition != !desc->infer &&
+                     (desc->params || !desc->n_params);
+    if (!one || (desc->definition && (desc->params || desc->legalize || desc->doc)))
+        return api_usage(ctx);
     if (desc->infer && (desc->expansions || desc->gradient)) return api_usage(ctx);
     if (desc->definition) return register_definition(ctx, desc);
     Boundary b;
@@ -222,8 +256,9 @@ TnStatus tn_op_register(TnContext *ctx, const TnOpDesc *desc) {
 size_t tn_op_call_operands(const TnOpCall *call) { return call ? call->n : 0; }
 
 TnStatus tn_op_call_type(const TnOpCall *call, size_t index, TnOpType *out) {
-    static const char *const names[] = {[IR_TYPE_ANY] = "other",   [IR_TYPE_TENSOR] = "tensor", [IR_TYPE_TUPLE] = "tuple",
-                                        [IR_TYPE_SHAPE] = "shape", [IR_TYPE_PRIM] = "prim",     [IR_TYPE_CALLABLE] = "other"};
+    static const char *const names[] = {
+        [IR_TYPE_ANY] = "other",   [IR_TYPE_TENSOR] = "tensor", [IR_TYPE_TUPLE] = "tuple",
+        [IR_TYPE_SHAPE] = "shape", [IR_TYPE_PRIM] = "prim",     [IR_TYPE_CALLABLE] = "other"};
     if (!call || !out || index >= call->n) return TN_E_USAGE;
     const IrType *t = call->types[index];
     *out = (TnOpType){.ndim = IR_NDIM_UNKNOWN};
@@ -238,9 +273,10 @@ TnStatus tn_op_call_type(const TnOpCall *call, size_t index, TnOpType *out) {
 }
 
 TnStatus tn_op_call_attr(const TnOpCall *call, const char *name, TnOpAttr *out) {
-    static const char *const names[] = {[IR_ATTR_NONE] = "none",   [IR_ATTR_BOOL] = "bool",     [IR_ATTR_INT] = "int",
-                                        [IR_ATTR_FLOAT] = "float", [IR_ATTR_STRING] = "string", [IR_ATTR_DTYPE] = "dtype",
-                                        [IR_ATTR_INTS] = "ints",   [IR_ATTR_LIST] = "list",     [IR_ATTR_DICT] = "dict"};
+    static const char *const names[] = {
+        [IR_ATTR_NONE] = "none",   [IR_ATTR_BOOL] = "bool",     [IR_ATTR_INT] = "int",
+        [IR_ATTR_FLOAT] = "float", [IR_ATTR_STRING] = "string", [IR_ATTR_DTYPE] = "dtype",
+        [IR_ATTR_INTS] = "ints",   [IR_ATTR_LIST] = "list",     [IR_ATTR_DICT] = "dict"};
     const int at = call && name && out ? op_attr_index(call->op, name) : -1;
     if (at < 0) return TN_E_USAGE;
     const IrAttr *a = &call->attrs[at];
@@ -273,7 +309,8 @@ int tn_extent_value(const TnExtent *extent, int64_t *value) {
 
 typedef enum { EXTENT_CONST, EXTENT_ADD, EXTENT_MUL } ExtentOp;
 
-static const TnExtent *make_extent(TnOpCall *call, ExtentOp op, int64_t value, const TnExtent *a, const TnExtent *b) {
+static const TnExtent *make_extent(TnOpCall *call, ExtentOp op, int64_t value, const TnExtent *a,
+                                   const TnExtent *b) {
     if (!call || (op != EXTENT_CONST && (!a || !b))) return NULL;
     const IrDim *volatile d = NULL;
     Boundary boundary;
@@ -287,21 +324,30 @@ static const TnExtent *make_extent(TnOpCall *call, ExtentOp op, int64_t value, c
     return ctx_leave(&call->context->ctx, &boundary) == STATUS_OK ? outer(d) : NULL;
 }
 
-const TnExtent *tn_op_extent(TnOpCall *call, int64_t value) { return make_extent(call, EXTENT_CONST, value, NULL, NULL); }
-const TnExtent *tn_op_extent_add(TnOpCall *call, const TnExtent *a, const TnExtent *b) { return make_extent(call, EXTENT_ADD, 0, a, b); }
-const TnExtent *tn_op_extent_mul(TnOpCall *call, const TnExtent *a, const TnExtent *b) { return make_extent(call, EXTENT_MUL, 0, a, b); }
+const TnExtent *tn_op_extent(TnOpCall *call, int64_t value) {
+    return make_extent(call, EXTENT_CONST, value, NULL, NULL);
+}
+const TnExtent *tn_op_extent_add(TnOpCall *call, const TnExtent *a, const TnExtent *b) {
+    return make_extent(call, EXTENT_ADD, 0, a, b);
+}
+const TnExtent *tn_op_extent_mul(TnOpCall *call, const TnExtent *a, const TnExtent *b) {
+    return make_extent(call, EXTENT_MUL, 0, a, b);
+}
 
-TnStatus tn_op_result(TnOpCall *call, const char *dtype, int32_t ndim, const TnExtent *const *dims) {
+TnStatus tn_op_result(TnOpCall *call, const char *dtype, int32_t ndim,
+                      const TnExtent *const *dims) {
     DType t = DTYPE_VOID;
     if (!call || !call->infers || ndim < -1 || (ndim < 0 && dims)) return TN_E_USAGE;
-    if (dtype && (!dtype_parse((Str){dtype, strlen(dtype)}, &t) || t == DTYPE_VOID)) return TN_E_USAGE;
+    if (dtype && (!dtype_parse((Str){dtype, strlen(dtype)}, &t) || t == DTYPE_VOID))
+        return TN_E_USAGE;
     for (int32_t i = 0; dims && i < ndim; i++) {
         if (!dims[i]) return TN_E_USAGE;
     }
     Boundary b;
     CTX_ENTER(&call->context->ctx, &b) {
         /* Rank 0 has its shape. */
-        const IrDim *const *shape = dims || ndim ? (const IrDim *const *)(const void *)dims : &(const IrDim *){NULL};
+        const IrDim *const *shape =
+            dims || ndim ? (const IrDim *const *)(const void *)dims : &(const IrDim *){NULL};
         vec_push(&call->m->scratch, &call->results, ir_type_tensor(call->m, shape, ndim, t));
     }
     return (TnStatus)ctx_leave(&call->context->ctx, &b);
@@ -309,7 +355,9 @@ TnStatus tn_op_result(TnOpCall *call, const char *dtype, int32_t ndim, const TnE
 
 static TnStatus copy(TnOpCall *call, const char *text, const char **out) {
     Boundary b;
-    CTX_ENTER(&call->context->ctx, &b) { *out = arena_strdup(&call->m->arena, (Str){text, strlen(text)}); }
+    CTX_ENTER(&call->context->ctx, &b) {
+        *out = arena_strdup(&call->m->arena, (Str){text, strlen(text)});
+    }
     return (TnStatus)ctx_leave(&call->context->ctx, &b);
 }
 

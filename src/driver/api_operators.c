@@ -34,7 +34,8 @@ TnStatus tn_operators_read(TnContext *ctx, const char *path) {
         api_begin(ctx);
         status = api_input_open(&input, ctx, path);
         if (status == TN_OK && diag_errors(&ctx->ctx) == 0) {
-            api_add_source(ctx, api_path_name(path), (Str){input.data ? input.data : "", input.size});
+            api_add_source(ctx, api_path_name(path),
+                           (Str){input.data ? input.data : "", input.size});
         }
         api_input_close(&input);
     }

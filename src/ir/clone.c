@@ -125,7 +125,8 @@ static const IrAttr *with_values(const IrClone *c, const IrBinding *b) {
         const char *misfit = op_attr_misfit(param, &c->attrs[k]);
         if (misfit) {
             Ctx *ctx = c->m->ctx;
-            const char *what = diag_fmt(ctx, "the attribute '%s' does not fit '%s' of R.%s", b->attrs[i].from, param->name, b->op->name);
+            const char *what = diag_fmt(ctx, "the attribute '%s' does not fit '%s' of R.%s", b->attrs[i].from,
+                                        param->name, b->op->name);
             diag_expected(ctx, diag_error(ctx, c->b.loc, DIAG_ARGUMENT, c->op->name, what), "%s", misfit);
             return NULL;
         }
@@ -143,7 +144,9 @@ static Tensor *in_dtype(const IrClone *c, const IrConst *constant, DType dtype) 
     if (constant->from) value = c->attrs[op_attr_index(c->op, constant->from)];
     const bool whole = value.kind != IR_ATTR_FLOAT || (fabs(value.f) < 9e15 && value.f == floor(value.f));
     if (!dtype_is_float(dtype) && !whole) return NULL;
-    if (!dtype_is_float(dtype) && value.kind == IR_ATTR_FLOAT) value = (IrAttr){.kind = IR_ATTR_INT, .i = (int64_t)value.f};
+    if (!dtype_is_float(dtype) && value.kind == IR_ATTR_FLOAT) {
+        value = (IrAttr){.kind = IR_ATTR_INT, .i = (int64_t)value.f};
+    }
     return ir_attr_tensor(c->m->ctx, &value, dtype);
 }
 

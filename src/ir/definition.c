@@ -37,26 +37,30 @@ typedef struct {
 
 /* Binds the signature's symbols. An operand of which the signature knows more is of the signature's type: a run
  * would end otherwise. */
-static void bind(Bound *out, const IrDefinition *d, IrModule *m, const IrType *const *types, uint32_t n) {
+static void bind(Bound *out, const IrDefinition *d, IrModule *m, const IrType *const *types,
+                 uint32_t n) {
     const IrFunction *fn = d->fn;
     *out = (Bound){.symbols = {.m = m, .fn = fn, .foreign = fn->module != m}, .wrong = -1};
     out->types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
-    for (uint32_t i = 0; i < n; i++) ir_bind_symbols(&out->symbols, fn->params.at[i]->type, types[i]);
+    for (uint32_t i = 0; i < n; i++)
+        ir_bind_symbols(&out->symbols, fn->params.at[i]->type, types[i]);
     for (uint32_t i = 0; i < n; i++) {
         const IrType *want = ir_with_bound(&out->symbols, fn->params.at[i]->type);
         const IrTruth truth = ir_type_subsumes(m, want, types[i]);
         out->types[i] = truth == IR_PROVED ? types[i] : want;
         if (truth == IR_REFUTED && out->wrong < 0) out->wrong = (int)i;
         if (truth == IR_PROVED || out->refused) continue;
-        out->refused = diag_fmt(m->ctx, "`%s` is %s%s, not %s", d->params[i].name, truth == IR_REFUTED ? "" : "not proved to be ",
-                                ir_type_text(m, truth == IR_REFUTED ? types[i] : fn->params.at[i]->type),
-                                ir_type_text(m, truth == IR_REFUTED ? want : types[i]));
+        out->refused =
+            diag_fmt(m->ctx, "`%s` is %s%s, not %s", d->params[i].name,
+                     truth == IR_REFUTED ? "" : "not proved to be ",
+                     ir_type_text(m, truth == IR_REFUTED ? types[i] : fn->params.at[i]->type),
+                     ir_type_text(m, truth == IR_REFUTED ? want : types[i]));
     }
 }
 
 /* What the operator's default of an attribute is for these operands, in canonical form; false: unknown. */
-static bool canonical_defaults(const IrDefinition *d, IrModule *m, const IrType *const *types, uint32_t n, const IrAttr *attrs,
-                               IrAttr *out) {
+static bool canonical_defaults(const IrDefinition *d, IrModule *m, const IrType *const *types,
+                               uint32_t n, const IrAttr *attrs, IrAttr *out) {
     const OpDef *op = d->op;
     ir_attr_defaults(m, op, out);
     for (uint32_t i = 0; i < op_n_attrs(op); i++) {
@@ -74,7 +78,8 @@ static bool canonical_defaults(const IrDefinition *d, IrModule *m, const IrType 
 }
 
 /* An expansion has the parameters it cares for; the operator's other attributes must be what they are when left out. */
-static const char *refuses_attrs(const IrDefinition *d, IrModule *m, const IrType *const *types, uint32_t n, const IrAttr *attrs) {
+static const char *refuses_attrs(const IrDefinition *d, IrModule *m, const IrType *const *types,
+                                 uint32_t n, const IrAttr *attrs) {
     const OpDef *op = d->op;
     const uint32_t n_attrs = op_n_attrs(op);
     if (!n_attrs) return NULL;
@@ -85,21 +90,25 @@ static const char *refuses_attrs(const IrDefinition *d, IrModule *m, const IrTyp
         for (uint32_t k = d->n_operands; k < d->n_params; k++) {
             if (strcmp(d->params[k].name, param->name) == 0) own = &d->params[k];
         }
-        if (own && attrs[i].kind == IR_ATTR_NONE && !own->none) return diag_fmt(m->ctx, "the attribute `%s` is None", param->name);
+        if (own && attrs[i].kind == IR_ATTR_NONE && !own->none)
+            return diag_fmt(m->ctx, "the attribute `%s` is None", param->name);
         if (own || (known && ir_attr_equal(&settled[i], &attrs[i]))) continue;
         return diag_fmt(m->ctx, "the attribute `%s` is not its default", param->name);
     }
     return NULL;
 }
 
-const char *ir_definition_refuses(const IrDefinition *d, IrModule *m, const IrType *const *types, uint32_t n,
-                                  const IrAttr *attrs) {
+const char *ir_definition_refuses(const IrDefinition *d, IrModule *m, const IrType *const *types,
+                                  uint32_t n, const IrAttr *attrs) {
     for (uint32_t i = 0; i < n; i++) {
         const bool takes = i < d->n_operands;
-        const bool open = takes && types[i] && types[i]->kind == IR_TYPE_TENSOR && types[i]->dtype == DTYPE_VOID;
-        if (open && d->has_numbers) return diag_fmt(m->ctx, "the dtype of `%s` is not known", d->params[i].name);
+        const bool open =
+            takes && types[i] && types[i]->kind == IR_TYPE_TENSOR && types[i]->dtype == DTYPE_VOID;
+        if (open && d->has_numbers)
+            return diag_fmt(m->ctx, "the dtype of `%s` is not known", d->params[i].name);
         if (takes && !types[i]) return diag_fmt(m->ctx, "`%s` is left out", d->params[i].name);
-        if (!takes && types[i]) return diag_fmt(m->ctx, "it takes %u operands and there are more", d->n_operands);
+        if (!takes && types[i])
+            return diag_fmt(m->ctx, "it takes %u operands and there are more", d->n_operands);
     }
     Bound bound;
     bind(&bound, d, m, types, d->n_operands);
@@ -109,8 +118,8 @@ const char *ir_definition_refuses(const IrDefinition *d, IrModule *m, const IrTy
 
 /* Expansion */
 
-static bool expand(const IrDefinition *d, const IrBuilder *b, const IrOperand *const *args, const SymbolBinding *symbols,
-                   const IrAttr *attrs, IrOperandBuf *out) {
+static bool expand(const IrDefinition *d, const IrBuilder *b, const IrOperand *const *args,
+                   const SymbolBinding *symbols, const IrAttr *attrs, IrOperandBuf *out) {
     const IrFunction *fn = d->fn;
     IrClone c;
     ir_clone_into(&c, b->m, &b->m->scratch, fn, *b);
@@ -130,8 +139,8 @@ static bool expand(const IrDefinition *d, const IrBuilder *b, const IrOperand *c
     return true;
 }
 
-bool ir_definition_expand(const IrDefinition *d, const IrBuilder *b, const IrOperand *const *args, const IrType *const *types,
-                          const IrAttr *attrs, IrOperandBuf *out) {
+bool ir_definition_expand(const IrDefinition *d, const IrBuilder *b, const IrOperand *const *args,
+                          const IrType *const *types, const IrAttr *attrs, IrOperandBuf *out) {
     Bound bound;
     bind(&bound, d, b->m, types, d->n_operands);
     return expand(d, b, args, &bound.symbols, attrs, out);
@@ -173,7 +182,8 @@ static const IrDim *outside(void *user, IrSymbol *s) {
 }
 
 /* What the body gives for these operands: it is built in a function that nobody keeps. */
-static const IrType *try_body(const IrDefinition *d, IrModule *m, Loc loc, const Bound *bound, const IrAttr *attrs) {
+static const IrType *try_body(const IrDefinition *d, IrModule *m, Loc loc, const Bound *bound,
+                              const IrAttr *attrs) {
     const size_t n_bindings = m->n_bindings;
     const uint32_t n = d->n_operands;
     IrFunction *fn = ir_function_new(m, d->fn->name);
@@ -183,7 +193,9 @@ static const IrType *try_body(const IrDefinition *d, IrModule *m, Loc loc, const
     const IrOperand **args = ARENA_ARRAY(&m->scratch, const IrOperand *, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) {
         IrOperand *o = ARENA_NEW(&m->scratch, IrOperand);
-        *o = (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = ir_var_new(fn, d->params[i].name, bound->types[i])};
+        *o = (IrOperand){.kind = IR_OPERAND_VAR,
+                         .span = 1,
+                         .var = ir_var_new(fn, d->params[i].name, bound->types[i])};
         args[i] = o;
     }
     IrOperandBuf out;
@@ -199,7 +211,9 @@ static const IrType *try_body(const IrDefinition *d, IrModule *m, Loc loc, const
 static void say_where(Ctx *ctx, DiagMark mark, const IrDefinition *d) {
     for (size_t i = mark.diags; ctx->diags && i < ctx->diags->diags.len; i++) {
         Diag *diag = &ctx->diags->diags.at[i];
-        if (!diag->help) diag_help(ctx, diag, "in the body of R.%s, line %u", d->op_name, (unsigned)d->fn->loc.line);
+        if (!diag->help)
+            diag_help(ctx, diag, "in the body of R.%s, line %u", d->op_name,
+                      (unsigned)d->fn->loc.line);
     }
 }
 
@@ -207,7 +221,8 @@ static void say_where(Ctx *ctx, DiagMark mark, const IrDefinition *d) {
 static const IrType *unfinished(const IrInfer *in) {
     Ctx *ctx = in->m->ctx;
     if (diag_errors(ctx)) return in->m->any;
-    Diag *d = diag_error(ctx, in->loc, DIAG_ARGUMENT, in->op->name, "it is called before its body is known");
+    Diag *d = diag_error(ctx, in->loc, DIAG_ARGUMENT, in->op->name,
+                         "it is called before its body is known");
     diag_help(ctx, d, "write the name in one piece: R.%s", in->op->name);
     return NULL;
 }
@@ -225,7 +240,8 @@ static const IrType *infer_defined(IrInfer *in) {
         plain[i].from = NULL;
     }
     for (uint32_t i = 0; i < n; i++) types[i] = in->args[i].type;
-    const Inferred key = {.op = in->op, .attrs = ir_attrs_intern(m, plain, n_attrs), .types = types, .n = n};
+    const Inferred key = {
+        .op = in->op, .attrs = ir_attrs_intern(m, plain, n_attrs), .types = types, .n = n};
     uint64_t hash = hash_ptr(hash_ptr(0, key.op), key.attrs);
     for (uint32_t i = 0; i < n; i++) hash = hash_ptr(hash, types[i]);
     const IrType *result = find(m, hash, &key);
@@ -237,8 +253,9 @@ static const IrType *infer_defined(IrInfer *in) {
     if (bound.wrong >= 0) {
         Ctx *ctx = m->ctx;
         const uint32_t i = (uint32_t)bound.wrong;
-        Diag *report = diag_error(ctx, in->loc, DIAG_ARGUMENT, in->op->name,
-                                  diag_fmt(ctx, "operand '%s' has the wrong type", d->params[i].name));
+        Diag *report =
+            diag_error(ctx, in->loc, DIAG_ARGUMENT, in->op->name,
+                       diag_fmt(ctx, "operand '%s' has the wrong type", d->params[i].name));
         diag_expected(ctx, report, "%s", ir_type_text(m, bound.types[i]));
         diag_found(ctx, report, "%s", ir_type_text(m, types[i]));
         return NULL;
@@ -254,7 +271,8 @@ static const IrType *infer_defined(IrInfer *in) {
 
 /* Definitions */
 
-IrDefinition *ir_definition_new(IrModule *m, IrDefinitionKind kind, const char *op_name, IrFunction *fn) {
+IrDefinition *ir_definition_new(IrModule *m, IrDefinitionKind kind, const char *op_name,
+                                IrFunction *fn) {
     IrDefinition *d = ARENA_NEW(&m->arena, IrDefinition);
     *d = (IrDefinition){.kind = kind, .op_name = op_name, .fn = fn, .source = m->source};
     if (kind == IR_DEFINITION_OPERATOR) {
@@ -273,7 +291,8 @@ IrDefinition *ir_definition_new(IrModule *m, IrDefinitionKind kind, const char *
     return d;
 }
 
-void ir_definition_schema(IrModule *m, IrDefinition *d, OpParam *params, uint32_t n, uint32_t n_operands) {
+void ir_definition_schema(IrModule *m, IrDefinition *d, OpParam *params, uint32_t n,
+                          uint32_t n_operands) {
     (void)m;
     d->params = params;
     d->n_params = n;
@@ -291,14 +310,17 @@ typedef struct {
 } Facts;
 
 static void note_numbers(Facts *f, const IrOperands *list) {
-    for (uint32_t i = 0; i < list->n; i++) f->d->has_numbers |= list->at[i].kind == IR_OPERAND_CONST && list->at[i].constant->adapts;
+    for (uint32_t i = 0; i < list->n; i++)
+        f->d->has_numbers |= list->at[i].kind == IR_OPERAND_CONST && list->at[i].constant->adapts;
 }
 
 static void no_globals(Facts *f, const IrOperands *list, Loc loc) {
     for (uint32_t i = 0; f->ok && i < list->n; i++) {
         if (list->at[i].kind != IR_OPERAND_GLOBAL) continue;
-        Diag *d = diag_error(f->m->ctx, loc, DIAG_UNSUPPORTED, "a function of the module in a definition");
-        diag_help(f->m->ctx, d, "define an operator: @R.operator(\"my.%s\")", list->at[i].global->name);
+        Diag *d = diag_error(f->m->ctx, loc, DIAG_UNSUPPORTED,
+                             "a function of the module in a definition");
+        diag_help(f->m->ctx, d, "define an operator: @R.operator(\"my.%s\")",
+                  list->at[i].global->name);
         f->ok = false;
     }
 }
@@ -343,10 +365,8 @@ bool ir_definition_finish(IrModule *m, IrDefinition *d) {
 /* Uses */
 
 typedef struct {
-    const IrModule *m;
-    bool *used;
+    bool *used; /* by place in the module's list */
     Map places; /* PlaceOf by OpDef */
-    Arena *arena;
 } Uses;
 
 typedef struct {
@@ -354,22 +374,26 @@ typedef struct {
     size_t at;
 } PlaceOf;
 
-static void mark_calls(Uses *u, const IrFunction *fn) {
+static void mark_op(const Uses *u, const OpDef *op) {
+    for (MapIter it = map_find(&u->places, hash_ptr(0, op)); map_next(&u->places, &it);) {
+        const PlaceOf *p = it.value;
+        if (p->op == op) u->used[p->at] = true;
+    }
+}
+
+static void mark_calls(const Uses *u, const IrFunction *fn) {
     IrWalk walk;
     ir_walk_init(&walk, fn->body);
     for (const IrBinding *b; (b = ir_walk_next(&walk));) {
         if (b->kind == IR_BIND_FUNCTION) mark_calls(u, b->function);
-        if (b->kind != IR_BIND_CALL || !b->op->definition) continue;
-        for (MapIter it = map_find(&u->places, hash_ptr(0, b->op)); map_next(&u->places, &it);) {
-            const PlaceOf *p = it.value;
-            if (p->op == b->op) u->used[p->at] = true;
-        }
+        if (b->kind == IR_BIND_CALL && b->op->definition) mark_op(u, b->op);
     }
 }
 
-const bool *ir_definitions_used(const IrModule *m, Arena *arena) {
+/* needed: kept whether anything uses it or not. */
+static const bool *find_used(const IrModule *m, Arena *arena, const bool *needed) {
     const size_t n = m->definitions.len;
-    Uses u = {.m = m, .used = ARENA_ARRAY(arena, bool, n + 1), .arena = arena};
+    Uses u = {.used = ARENA_ARRAY(arena, bool, n + 1)};
     map_init(&u.places, arena);
     for (size_t i = 0; i < n; i++) {
         const IrDefinition *d = m->definitions.at[i];
@@ -382,11 +406,31 @@ const bool *ir_definitions_used(const IrModule *m, Arena *arena) {
         const IrFunction *fn = m->globals.at[i]->function;
         if (fn && fn->body) mark_calls(&u, fn);
     }
-    /* What stands later uses what stands earlier, but for gradients and expansions of an operator, which stand last. */
+    /* What stands later uses what stands earlier; gradients and expansions stand last. */
     for (size_t i = n; i-- > 0;) {
         const IrDefinition *d = m->definitions.at[i];
-        if (!d->is_external) u.used[i] = true;
-        if (u.used[i]) mark_calls(&u, d->fn);
+        if (needed[i]) u.used[i] = true;
+        if (!u.used[i]) continue;
+        if (!d->own) mark_op(&u, d->op);
+        mark_calls(&u, d->fn);
     }
     return u.used;
+}
+
+const bool *ir_definitions_used(const IrModule *m, Arena *arena) {
+    bool *own = ARENA_ARRAY(arena, bool, m->definitions.len + 1);
+    for (size_t i = 0; i < m->definitions.len; i++) own[i] = !m->definitions.at[i]->is_external;
+    return find_used(m, arena, own);
+}
+
+bool ir_definitions_remove(IrModule *m, size_t from, size_t n) {
+    const size_t before = m->definitions.len;
+    bool *needed = ARENA_ARRAY(&m->scratch, bool, before + 1);
+    for (size_t i = 0; i < before; i++) needed[i] = i < from || i >= from + n;
+    const bool *used = find_used(m, &m->scratch, needed);
+    m->definitions.len = 0;
+    for (size_t i = 0; i < before; i++) {
+        if (used[i]) m->definitions.at[m->definitions.len++] = m->definitions.at[i];
+    }
+    return m->definitions.len < before;
 }

@@ -7,7 +7,7 @@
  * is typed with their defaults.
  *
  *     @R.operator("my.linear")
- *     def linear(x: R.Tensor(("n", "k"), "float32"), w: R.Tensor(("k", "m"), "float32"), b: R.Tensor(("m",), "float32")):
+ *     def linear(x: R.Tensor(("n", "k")), w: R.Tensor(("k", "m")), b: R.Tensor(("m",))):
  *         return R.add(R.matmul(x, w), b)
  *
  * A call's operands bind the signature's symbols; its type is what the body gives for the operands' types, and
@@ -33,40 +33,46 @@ typedef struct IrDefinition {
     IrFunction *fn;      /* of no global; its parameters are the operands */
     OpParam *params;     /* operands, then attributes */
     uint32_t n_params, n_operands;
-    size_t size;         /* bindings that a call becomes when no defined operator is left; saturates */
-    bool has_if;         /* its body branches */
-    bool is_finished;    /* its body is there */
-    bool has_numbers;    /* bare numbers in it wait for a dtype */
-    bool is_external;    /* from a text of the context: printed only where it is used */
-    const char *source;  /* the file, for messages; may be NULL */
-    const char *doc;     /* its docstring; NULL: none */
+    size_t size;      /* bindings that a call becomes when no defined operator is left; saturates */
+    bool has_if;      /* its body branches */
+    bool is_finished; /* its body is there */
+    bool has_numbers; /* bare numbers in it wait for a dtype */
+    bool is_external; /* from a text of the context: printed only where it is used */
+    const char *source; /* the file, for messages; may be NULL */
+    const char *doc;    /* its docstring; NULL: none */
 } IrDefinition;
 
 const char *ir_definition_kind_name(IrDefinitionKind kind); /* "operator", as in R.operator */
 
 /* A new one, in the module's list; OPERATOR: in its table too. params: as they are in it, kept. */
-IrDefinition *ir_definition_new(IrModule *m, IrDefinitionKind kind, const char *op_name, IrFunction *fn);
+IrDefinition *ir_definition_new(IrModule *m, IrDefinitionKind kind, const char *op_name,
+                                IrFunction *fn);
 /* Takes the schema, once it is complete: `params` stays. */
-void ir_definition_schema(IrModule *m, IrDefinition *d, OpParam *params, uint32_t n, uint32_t n_operands);
+void ir_definition_schema(IrModule *m, IrDefinition *d, OpParam *params, uint32_t n,
+                          uint32_t n_operands);
 /* Sets what follows from the body, of effects and size. False after a report: a function of the module is used. */
 bool ir_definition_finish(IrModule *m, IrDefinition *d);
 
-/* A new version of its body, and, when not NULL, of its parameters, of which only defaults may differ. What calls gave is
- * forgotten. */
+/* A new version of its body, and, when not NULL, of its parameters, of which only defaults may differ. What
+ * calls gave is forgotten. */
 void ir_definition_publish(IrModule *m, IrDefinition *d, IrFunction *fn, OpParam *params);
 
 /* Why the definition cannot stand for a call with these operand types and attributes (of op, canonical): what its
  * signature asks for and is not proved. NULL: it can. Text lives as the diagnostics. */
-const char *ir_definition_refuses(const IrDefinition *d, IrModule *m, const IrType *const *types, uint32_t n,
-                                  const IrAttr *attrs);
+const char *ir_definition_refuses(const IrDefinition *d, IrModule *m, const IrType *const *types,
+                                  uint32_t n, const IrAttr *attrs);
 
-/* The body's bindings at the end of b's block, at b's place. args: one leaf per operand, of these types, which it does not
- * refuse (or, in an exact run, that inference accepted). The result is appended to `out`. False after a report. */
-bool ir_definition_expand(const IrDefinition *d, const IrBuilder *b, const IrOperand *const *args, const IrType *const *types,
-                          const IrAttr *attrs, IrOperandBuf *out);
+/* The body's bindings at the end of b's block, at b's place. args: one leaf per operand, of these types, which it
+ * does not refuse (or, in an exact run, that inference accepted). The result is appended to `out`. False after a report. */
+bool ir_definition_expand(const IrDefinition *d, const IrBuilder *b, const IrOperand *const *args,
+                          const IrType *const *types, const IrAttr *attrs, IrOperandBuf *out);
 
 /* Which of the module's definitions its functions and its own definitions use: by position in the list, in `arena`. */
 const bool *ir_definitions_used(const IrModule *m, Arena *arena);
+
+/* Takes those of [from, from + n) from the module's list that nothing else uses; false: there was none. Calls of
+ * an operator that left the list would still be typed, so none may be added. */
+bool ir_definitions_remove(IrModule *m, size_t from, size_t n);
 
 /* The value of a number's attribute as a tensor of rank 0. Integers wrap. */
 Tensor *ir_attr_tensor(Ctx *ctx, const IrAttr *a, DType dtype);

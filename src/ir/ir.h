@@ -160,9 +160,10 @@ struct IrConst {
     Tensor *tensor; /* the module holds a reference */
     const IrType *type;
     uint32_t id;
-    const char *from; /* of rank 0, in the body of a definition: an attribute parameter, as IrAttr.from; NULL: a value of its own */
-    bool adapts; /* of rank 0, in the body of a definition: a bare number, of the dtype that the first tensor beside it has in a
-                    call; its type leaves that open */
+    /* Of rank 0, in the body of a definition: */
+    const char *from; /* an attribute parameter, as IrAttr.from; NULL: a value of its own */
+    bool adapts;      /* a bare number, of the dtype that the first tensor beside it has in a call; its type
+                         leaves that open */
 };
 
 struct IrModule {

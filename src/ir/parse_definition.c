@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Definitions in text: @R.operator("my.op"), @R.legalize("op"), @R.gradient("op") above a def. Signatures are read with those
- * of the functions, bodies after all of them and before the functions': an operator's after those of the operators that
+/* Definitions in text: @R.operator("my.op"), @R.legalize("op"), @R.gradient("op") above a def. Signatures are read
+ * with those of the functions, bodies after all of them and before the functions': an operator's after those of the operators that
  * it uses, which a scan of its text finds. */
 #include "ir/definition.h"
 #include "ir/parse.h"
@@ -9,7 +9,7 @@ typedef struct DefinitionInfo {
     IrDefinition *d;
     Scope *scope;
     SynMark body;
-    Loc name_loc; /* of the decorator's string */
+    Loc name_loc;   /* of the decorator's string */
     VEC(Str) calls; /* "my.op" for each R.my.op in it */
     enum { DEFINITION_NEW, DEFINITION_ACTIVE, DEFINITION_DONE } state;
     size_t next_call; /* of the depth-first walk */
@@ -22,17 +22,20 @@ bool ir_parse_definition_mark(Parse *p, const SynExpr *e, DefinitionMark *out) {
     if (head->kind != SYN_ATTR || !ir_parse_is(head->items[0], p->name.R)) return false;
     for (int kind = 0; kind < IR_DEFINITION_KINDS; kind++) {
         if (strcmp(head->name, ir_definition_kind_name((IrDefinitionKind)kind)) != 0) continue;
-        if (out->kind >= 0) diag_error(p->ctx, e->loc, DIAG_UNSUPPORTED, "a second definition of one function");
+        if (out->kind >= 0)
+            diag_error(p->ctx, e->loc, DIAG_UNSUPPORTED, "a second definition of one function");
         out->kind = kind;
         out->name = NULL;
-        const bool one = e->kind == SYN_CALL && e->n == 2 && !(e->keywords && e->keywords[1]) && e->items[1]->kind == SYN_STRING;
+        const bool one = e->kind == SYN_CALL && e->n == 2 && !(e->keywords && e->keywords[1]) &&
+                         e->items[1]->kind == SYN_STRING;
         if (one) {
             out->name = ir_parse_string(&(Scope){.p = p}, e->items[1]);
             out->loc = e->items[1]->loc;
             return true;
         }
         Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, "a definition without an operator's name");
-        diag_expected(p->ctx, d, "@R.%s(\"my.name\")", ir_definition_kind_name((IrDefinitionKind)kind));
+        diag_expected(p->ctx, d, "@R.%s(\"my.name\")",
+                      ir_definition_kind_name((IrDefinitionKind)kind));
         return true;
     }
     return false;
@@ -57,7 +60,7 @@ static const struct {
     const char *name;
     OpParamKind kind;
 } attr_types[] = {
-    {"Int", OP_PARAM_INT}, {"Float", OP_PARAM_FLOAT}, {"Bool", OP_PARAM_BOOL},
+    {"Int", OP_PARAM_INT},    {"Float", OP_PARAM_FLOAT}, {"Bool", OP_PARAM_BOOL},
     {"Str", OP_PARAM_STRING}, {"Dtype", OP_PARAM_DTYPE}, {"Ints", OP_PARAM_INTS},
 };
 
@@ -75,8 +78,10 @@ static bool parse_attr(Scope *s, const SynParam *param, const char *op, OpParam 
     *out = (OpParam){.name = param->name, .kind = attr_types[i].kind, .optional = true};
     out->none = param->value && param->value->kind == SYN_NONE;
     if (!param->value) {
-        Diag *d = diag_error(ctx, param->loc, DIAG_ARGUMENT, op, diag_fmt(ctx, "the attribute '%s' has no default", param->name));
-        diag_expected(ctx, d, "%s: R.%s = ..., which its body is checked with", param->name, attr_types[i].name);
+        Diag *d = diag_error(ctx, param->loc, DIAG_ARGUMENT, op,
+                             diag_fmt(ctx, "the attribute '%s' has no default", param->name));
+        diag_expected(ctx, d, "%s: R.%s = ..., which its body is checked with", param->name,
+                      attr_types[i].name);
     } else {
         ir_parse_attr_param(s, out, param->value, op, &value);
     }
@@ -89,7 +94,8 @@ static bool parse_attr(Scope *s, const SynParam *param, const char *op, OpParam 
 }
 
 /* What stands for a parameter of the type in the schema; false after a report. */
-static bool operand_kind(Scope *s, const SynParam *param, const IrType *t, const char *op, OpParamKind *out) {
+static bool operand_kind(Scope *s, const SynParam *param, const IrType *t, const char *op,
+                         OpParamKind *out) {
     switch (t->kind) {
     case IR_TYPE_TENSOR: *out = OP_PARAM_TENSOR; return true;
     case IR_TYPE_SHAPE: *out = OP_PARAM_SHAPE; return true;
@@ -99,7 +105,8 @@ static bool operand_kind(Scope *s, const SynParam *param, const IrType *t, const
     case IR_TYPE_CALLABLE: break;
     }
     Ctx *ctx = s->p->ctx;
-    Diag *d = diag_error(ctx, param->loc, DIAG_ARGUMENT, op, diag_fmt(ctx, "parameter '%s' is a function", param->name));
+    Diag *d = diag_error(ctx, param->loc, DIAG_ARGUMENT, op,
+                         diag_fmt(ctx, "parameter '%s' is a function", param->name));
     diag_expected(ctx, d, "a tensor, a tuple, a shape or a number");
     return false;
 }
@@ -120,17 +127,23 @@ static void parse_signature(Scope *s, const SynStmt *def, IrDefinition *d) {
             continue;
         }
         if (n > n_operands) {
-            Diag *diag = diag_error(ctx, param->loc, DIAG_ARGUMENT, op, diag_fmt(ctx, "operand '%s' stands after an attribute", param->name));
+            Diag *diag =
+                diag_error(ctx, param->loc, DIAG_ARGUMENT, op,
+                           diag_fmt(ctx, "operand '%s' stands after an attribute", param->name));
             diag_expected(ctx, diag, "the operands first");
         }
         known &= ir_parse_param(s, param, tensor);
         params[n] = (OpParam){.name = param->name};
-        if (operand_kind(s, param, s->fn->params.at[s->fn->params.len - 1]->type, op, &params[n].kind) && n == n_operands) n_operands++;
+        if (operand_kind(s, param, s->fn->params.at[s->fn->params.len - 1]->type, op,
+                         &params[n].kind) &&
+            n == n_operands)
+            n_operands++;
         n++;
     }
     ir_parse_result(s, def, known);
     if (n > PARAMS_MAX) {
-        diag_error(ctx, def->loc, DIAG_TOO_MANY, diag_fmt(ctx, "%d", PARAMS_MAX), "parameters of an operator");
+        diag_error(ctx, def->loc, DIAG_TOO_MANY, diag_fmt(ctx, "%d", PARAMS_MAX),
+                   "parameters of an operator");
         n = n_operands = 0;
     }
     ir_definition_schema(m, d, params, n, n_operands);
@@ -169,7 +182,8 @@ static bool is_free_name(Parse *p, const DefinitionMark *mark) {
     if (!first) {
         diag_help(ctx, d, "it is built in, or registered with the context");
     } else if (first->source && first->source != p->m->source) {
-        diag_help(ctx, d, "the first definition stands in %s, line %u", first->source, (unsigned)first->fn->loc.line);
+        diag_help(ctx, d, "the first definition stands in %s, line %u", first->source,
+                  (unsigned)first->fn->loc.line);
     } else {
         diag_help(ctx, d, "the first definition stands in line %u", (unsigned)first->fn->loc.line);
     }
@@ -187,7 +201,8 @@ static void note_call(void *user, Str left, Str right) {
     const char *at = right.ptr + right.len;
     for (; at < end; at++) {
         const char c = *at;
-        const bool word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+        const bool word =
+            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
         if (!word && c != '.') break;
     }
     const Str name = {right.ptr, (size_t)(at - right.ptr)};
@@ -234,7 +249,8 @@ static void define(Parse *p, DefinitionInfo *info) {
     if (diag_errors(p->ctx) == errors && fn->body->result.n) ir_definition_finish(p->m, info->d);
 }
 
-static void report_circle(Parse *p, DefinitionInfo *const *path, size_t n, const DefinitionInfo *again) {
+static void report_circle(Parse *p, DefinitionInfo *const *path, size_t n,
+                          const DefinitionInfo *again) {
     StrBuf text;
     strbuf_init(&text, &p->arena);
     size_t i = 0;
@@ -271,7 +287,8 @@ static bool is_shallow(const Order *o, DefinitionInfo *info) {
         if (part && part->level >= info->level) info->level = part->level + 1;
     }
     if (info->level == ctx->limits.depth + 1) {
-        Diag *d = diag_error(ctx, info->name_loc, DIAG_TOO_DEEP, diag_fmt(ctx, "%zu", ctx->limits.depth));
+        Diag *d =
+            diag_error(ctx, info->name_loc, DIAG_TOO_DEEP, diag_fmt(ctx, "%zu", ctx->limits.depth));
         diag_help(ctx, d, "operators that are made of operators count");
     }
     return info->level <= ctx->limits.depth;
@@ -285,7 +302,8 @@ static void define_after_parts(Order *o, DefinitionInfo *root) {
         DefinitionInfo *info = o->path.at[o->path.len - 1], *part = NULL;
         while (!part && info->next_call < info->calls.len) {
             part = info_of(o, info->calls.at[info->next_call++]);
-            if (part && part->state == DEFINITION_ACTIVE) report_circle(o->p, o->path.at, o->path.len, part);
+            if (part && part->state == DEFINITION_ACTIVE)
+                report_circle(o->p, o->path.at, o->path.len, part);
             if (part && part->state != DEFINITION_NEW) part = NULL;
         }
         if (part) {
@@ -302,14 +320,16 @@ static void define_after_parts(Order *o, DefinitionInfo *root) {
 
 /* Gradients and expansions */
 
-static bool misfit(Parse *p, Loc loc, const IrDefinition *d, const char *what, const char *expected, const char *found) {
+static bool misfit(Parse *p, Loc loc, const IrDefinition *d, const char *what, const char *expected,
+                   const char *found) {
     Diag *diag = diag_error(p->ctx, loc, DIAG_ARGUMENT, d->op_name, what);
     if (expected) diag_expected(p->ctx, diag, "%s", expected);
     if (found) diag_found(p->ctx, diag, "%s", found);
     return false;
 }
 
-static bool check_type(Parse *p, const IrDefinition *d, const char *what, const IrType *want, const IrType *t) {
+static bool check_type(Parse *p, const IrDefinition *d, const char *what, const IrType *want,
+                       const IrType *t) {
     if (ir_type_subsumes(p->m, want, t) != IR_REFUTED) return true;
     return misfit(p, d->fn->loc, d, what, ir_type_text(p->m, want), ir_type_text(p->m, t));
 }
@@ -332,11 +352,15 @@ static bool check_attrs(Parse *p, const IrDefinition *d) {
         const OpParam *param = &d->params[i];
         const int at = op_attr_index(d->op, param->name);
         if (at < 0) {
-            ok = misfit(p, d->fn->loc, d, diag_fmt(p->ctx, "it has no attribute '%s'", param->name), NULL, NULL);
+            ok = misfit(p, d->fn->loc, d, diag_fmt(p->ctx, "it has no attribute '%s'", param->name),
+                        NULL, NULL);
             continue;
         }
         const char *wrong = op_attr_misfit(op_attr_param(d->op, (uint32_t)at), param->value);
-        if (wrong) ok = misfit(p, d->fn->loc, d, diag_fmt(p->ctx, "its attribute '%s' is of another kind", param->name), wrong, NULL);
+        if (wrong)
+            ok = misfit(p, d->fn->loc, d,
+                        diag_fmt(p->ctx, "its attribute '%s' is of another kind", param->name),
+                        wrong, NULL);
     }
     return ok;
 }
@@ -347,7 +371,8 @@ static const IrType *result_of(Parse *p, const IrDefinition *d, uint32_t n) {
     const uint32_t n_args = op_n_operands(d->op), n_attrs = op_n_attrs(d->op);
     IrAttr *attrs = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)n_attrs + 1);
     ir_attr_defaults(m, d->op, attrs);
-    for (uint32_t i = d->n_operands; i < d->n_params; i++) attrs[op_attr_index(d->op, d->params[i].name)] = *d->params[i].value;
+    for (uint32_t i = d->n_operands; i < d->n_params; i++)
+        attrs[op_attr_index(d->op, d->params[i].name)] = *d->params[i].value;
     IrInfer in = {.m = m, .op = d->op, .loc = d->fn->loc, .attrs = attrs, .n_args = n_args};
     in.args = ARENA_ARRAY(&m->scratch, IrArg, (size_t)n_args + 1);
     for (uint32_t i = 0; i < n && i < n_args; i++) in.args[i].type = d->fn->params.at[i]->type;
@@ -367,14 +392,16 @@ static uint32_t needed_operands(const OpDef *op) {
 
 static bool has_rest(const OpDef *op) {
     for (uint32_t i = 0; i < op->n_params; i++) {
-        if (op->params[i].kind == OP_PARAM_REST || op->params[i].kind == OP_PARAM_TYPES) return true;
+        if (op->params[i].kind == OP_PARAM_REST || op->params[i].kind == OP_PARAM_TYPES)
+            return true;
     }
     return false;
 }
 
 static bool check_legalize(Parse *p, const IrDefinition *d) {
     const IrType *want = result_of(p, d, d->n_operands);
-    return want && check_type(p, d, "what its expansion gives is not what it gives", want, d->fn->result);
+    return want &&
+           check_type(p, d, "what its expansion gives is not what it gives", want, d->fn->result);
 }
 
 static bool check_gradient(Parse *p, const IrDefinition *d) {
@@ -383,13 +410,17 @@ static bool check_gradient(Parse *p, const IrDefinition *d) {
     const uint32_t n = d->n_operands - 2;
     const IrType *result = result_of(p, d, n);
     if (!result) return false;
-    bool ok = check_type(p, d, "the gradient's parameter for its result", result, fn->params.at[n]->type);
-    ok &= check_type(p, d, "the gradient's parameter for its result's adjoint", fn->params.at[n]->type, fn->params.at[n + 1]->type);
+    bool ok =
+        check_type(p, d, "the gradient's parameter for its result", result, fn->params.at[n]->type);
+    ok &= check_type(p, d, "the gradient's parameter for its result's adjoint",
+                     fn->params.at[n]->type, fn->params.at[n + 1]->type);
     const IrType *t = fn->result;
     if (t->kind == IR_TYPE_ANY) return ok;
     const bool tuple = t->kind == IR_TYPE_TUPLE;
     const uint32_t given = tuple ? t->n : 1;
-    if (given != n) return misfit(p, fn->loc, d, "its gradient gives an adjoint for each operand", diag_fmt(ctx, "%u", n), diag_fmt(ctx, "%u", given));
+    if (given != n)
+        return misfit(p, fn->loc, d, "its gradient gives an adjoint for each operand",
+                      diag_fmt(ctx, "%u", n), diag_fmt(ctx, "%u", given));
     for (uint32_t i = 0; i < n; i++) {
         const char *what = diag_fmt(ctx, "the adjoint of '%s'", d->params[i].name);
         ok &= check_type(p, d, what, fn->params.at[i]->type, tuple ? t->fields[i] : t);
@@ -400,16 +431,24 @@ static bool check_gradient(Parse *p, const IrDefinition *d) {
 static void check_signature(Parse *p, IrDefinition *d) {
     Ctx *ctx = p->ctx;
     const bool gradient = d->kind == IR_DEFINITION_GRADIENT;
-    const uint32_t most = op_n_operands(d->op), least = needed_operands(d->op), more = gradient ? 2 : 0;
+    const uint32_t most = op_n_operands(d->op), least = needed_operands(d->op),
+                   more = gradient ? 2 : 0;
     const size_t errors = diag_errors(ctx);
     if (has_rest(d->op)) {
-        misfit(p, d->fn->loc, d, "it takes any number of operands or types, so nothing can stand for it", NULL, NULL);
+        misfit(p, d->fn->loc, d,
+               "it takes any number of operands or types, so nothing can stand for it", NULL, NULL);
     } else if (d->n_operands < least + more || d->n_operands > most + more) {
-        const char *want = diag_fmt(ctx, least == most ? "%u operands%s" : "%u operands%s or more", least + more, gradient ? ", the last two its result and that one's adjoint" : "");
-        misfit(p, d->fn->loc, d, gradient ? "the operands of its gradient" : "the operands of its expansion", want, diag_fmt(ctx, "%u", d->n_operands));
+        const char *want =
+            diag_fmt(ctx, least == most ? "%u operands%s" : "%u operands%s or more", least + more,
+                     gradient ? ", the last two its result and that one's adjoint" : "");
+        misfit(p, d->fn->loc, d,
+               gradient ? "the operands of its gradient" : "the operands of its expansion", want,
+               diag_fmt(ctx, "%u", d->n_operands));
     } else if (check_attrs(p, d) && diag_errors(ctx) == errors) {
-        if (gradient) check_gradient(p, d);
-        else check_legalize(p, d);
+        if (gradient)
+            check_gradient(p, d);
+        else
+            check_legalize(p, d);
     }
 }
 
@@ -436,7 +475,8 @@ void ir_parse_definition_bodies(Parse *p) {
         const size_t errors = diag_errors(p->ctx);
         const bool found = find_op(p, info);
         define(p, info);
-        if (found && info->d->is_finished && diag_errors(p->ctx) == errors) check_signature(p, info->d);
+        if (found && info->d->is_finished && diag_errors(p->ctx) == errors)
+            check_signature(p, info->d);
         arena_rewind(&m->scratch, mark);
     }
     for (size_t i = 0; i < n; i++) m->definitions.at[first + i] = o.order.at[i];

@@ -193,7 +193,9 @@ static void own_old_symbols(Rebuild *r) {
 static void restore(Cleanup *node) {
     Restore *r = (Restore *)(void *)node;
     IrModule *m = r->m;
-    for (size_t i = 0; i < r->n_definitions; i++) ir_definition_publish(m, m->definitions.at[i], r->old[i], r->old_params[i]);
+    for (size_t i = 0; i < r->n_definitions; i++) {
+        ir_definition_publish(m, m->definitions.at[i], r->old[i], r->old_params[i]);
+    }
     for (size_t i = 0; i < m->globals.len; i++) m->globals.at[i]->function = r->old[r->n_definitions + i];
     for (size_t i = 0; i < r->n_definitions + m->globals.len; i++) own_old_symbols(&r->all[i]);
 }

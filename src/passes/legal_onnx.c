@@ -15,14 +15,17 @@ enum {
 
 static const IrType *operand_type(const IrBinding *call, uint32_t i) {
     const IrOperand *o = ir_operand_get(&call->operands, i);
-    return o->kind == IR_OPERAND_NONE ? NULL : ir_operand_type(call->block->body->function->module, o);
+    return o->kind == IR_OPERAND_NONE ? NULL
+                                      : ir_operand_type(call->block->body->function->module, o);
 }
 
 static bool type_in(const IrType *t, unsigned dtypes) {
     return t && (t->kind == IR_TYPE_TENSOR || t->kind == IR_TYPE_PRIM) && (dtypes >> t->dtype & 1u);
 }
 
-static bool first_in(const IrBinding *call, unsigned dtypes) { return type_in(operand_type(call, 0), dtypes); }
+static bool first_in(const IrBinding *call, unsigned dtypes) {
+    return type_in(operand_type(call, 0), dtypes);
+}
 
 bool onnx_of_any(const IrBinding *call) {
     (void)call;
@@ -31,17 +34,25 @@ bool onnx_of_any(const IrBinding *call) {
 bool onnx_of_bools(const IrBinding *call) { return first_in(call, BIT(BOOL)); }
 bool onnx_of_floats(const IrBinding *call) { return first_in(call, FLOATS); }
 bool onnx_of_ieee_floats(const IrBinding *call) { return first_in(call, IEEE); }
-bool onnx_of_single_or_double(const IrBinding *call) { return first_in(call, BIT(FLOAT32) | BIT(FLOAT64)); }
+bool onnx_of_single_or_double(const IrBinding *call) {
+    return first_in(call, BIT(FLOAT32) | BIT(FLOAT64));
+}
 bool onnx_of_integers(const IrBinding *call) { return first_in(call, SIGNED | UNSIGNED); }
 bool onnx_of_unsigned(const IrBinding *call) { return first_in(call, UNSIGNED); }
 bool onnx_of_signed(const IrBinding *call) { return first_in(call, SIGNED | FLOATS); }
 bool onnx_of_numbers(const IrBinding *call) { return first_in(call, NUMBERS); }
-bool onnx_of_numbers_but_bfloat16(const IrBinding *call) { return first_in(call, NUMBERS & ~BIT(BFLOAT16)); }
-bool onnx_of_numbers_but_16_bit(const IrBinding *call) { return first_in(call, NUMBERS & ~(BIT(INT16) | BIT(UINT16))); }
+bool onnx_of_numbers_but_bfloat16(const IrBinding *call) {
+    return first_in(call, NUMBERS & ~BIT(BFLOAT16));
+}
+bool onnx_of_numbers_but_16_bit(const IrBinding *call) {
+    return first_in(call, NUMBERS & ~(BIT(INT16) | BIT(UINT16)));
+}
 bool onnx_of_wide_numbers(const IrBinding *call) {
     return first_in(call, FLOATS | BIT(INT32) | BIT(INT64) | BIT(UINT32) | BIT(UINT64));
 }
-bool onnx_of_powers(const IrBinding *call) { return first_in(call, FLOATS | BIT(INT32) | BIT(INT64)); }
+bool onnx_of_powers(const IrBinding *call) {
+    return first_in(call, FLOATS | BIT(INT32) | BIT(INT64));
+}
 
 bool onnx_of_numbers_in_tuple(const IrBinding *call) {
     const IrType *t = operand_type(call, 0);
@@ -57,7 +68,8 @@ bool onnx_gives_no_bfloat16(const IrBinding *call) {
 }
 
 bool onnx_is_range(const IrBinding *call) {
-    return type_in(call->var->type, BIT(FLOAT32) | BIT(FLOAT64) | BIT(INT16) | BIT(INT32) | BIT(INT64));
+    return type_in(call->var->type,
+                   BIT(FLOAT32) | BIT(FLOAT64) | BIT(INT16) | BIT(INT32) | BIT(INT64));
 }
 
 /* Attributes */
@@ -68,7 +80,9 @@ static const IrAttr *attr(const IrBinding *call, const char *name) {
     return &call->attrs[i];
 }
 
-static bool is_none(const IrBinding *call, const char *name) { return attr(call, name)->kind == IR_ATTR_NONE; }
+static bool is_none(const IrBinding *call, const char *name) {
+    return attr(call, name)->kind == IR_ATTR_NONE;
+}
 static bool is_true(const IrBinding *call, const char *name) { return attr(call, name)->i != 0; }
 
 static bool is_one_of(const IrBinding *call, const char *name, const char *const *values) {
@@ -103,14 +117,18 @@ static bool are_last_dims(const IrBinding *call, const IrAttr *axes, int64_t fir
     return first + axes->n == t->ndim;
 }
 
-bool onnx_is_arg_reduction(const IrBinding *call) { return onnx_of_numbers(call) && !is_none(call, "axis"); }
+bool onnx_is_arg_reduction(const IrBinding *call) {
+    return onnx_of_numbers(call) && !is_none(call, "axis");
+}
 
 bool onnx_is_cumsum(const IrBinding *call) {
     return onnx_of_wide_numbers(call) && !is_none(call, "axis") && own_dtype(call, "dtype");
 }
 
 bool onnx_is_product(const IrBinding *call) {
-    return onnx_of_wide_numbers(call) && type_in(operand_type(call, 1), 1u << operand_type(call, 0)->dtype) && own_dtype(call, "out_dtype");
+    return onnx_of_wide_numbers(call) &&
+           type_in(operand_type(call, 1), 1u << operand_type(call, 0)->dtype) &&
+           own_dtype(call, "out_dtype");
 }
 
 bool onnx_is_pad(const IrBinding *call) {
@@ -127,7 +145,8 @@ bool onnx_is_split(const IrBinding *call) {
     const IrType *t = operand_type(call, 0);
     const int64_t axis = attr(call, "axis")->i;
     int64_t extent;
-    return t->kind == IR_TYPE_TENSOR && t->dims && axis >= 0 && axis < t->ndim && ir_dim_is_const(t->dims[axis], &extent);
+    return t->kind == IR_TYPE_TENSOR && t->dims && axis >= 0 && axis < t->ndim &&
+           ir_dim_is_const(t->dims[axis], &extent);
 }
 
 bool onnx_is_gather(const IrBinding *call) {
@@ -141,19 +160,27 @@ bool onnx_is_softplus(const IrBinding *call) {
 }
 
 bool onnx_is_quantize(const IrBinding *call) {
-    return first_in(call, BIT(FLOAT32)) && type_in(operand_type(call, 1), BIT(FLOAT32)) && type_in(call->var->type, BIT(INT8) | BIT(UINT8));
+    return first_in(call, BIT(FLOAT32)) && type_in(operand_type(call, 1), BIT(FLOAT32)) &&
+           type_in(call->var->type, BIT(INT8) | BIT(UINT8));
 }
 
 bool onnx_is_dequantize(const IrBinding *call) {
-    return first_in(call, BIT(INT8) | BIT(UINT8) | BIT(INT32)) && type_in(operand_type(call, 1), BIT(FLOAT32)) && type_in(call->var->type, BIT(FLOAT32));
+    return first_in(call, BIT(INT8) | BIT(UINT8) | BIT(INT32)) &&
+           type_in(operand_type(call, 1), BIT(FLOAT32)) && type_in(call->var->type, BIT(FLOAT32));
 }
 
 bool onnx_is_resize(const IrBinding *call) {
-    static const char *const layouts[] = {"NCHW", NULL}, *const nearest[] = {"nearest_neighbor", NULL};
-    static const char *const places[] = {"half_pixel", "align_corners", "asymmetric", "pytorch_half_pixel", "tf_crop_and_resize", NULL};
-    static const char *const roundings[] = {"floor", "ceil", "round_prefer_floor", "round_prefer_ceil", NULL};
-    if (!is_one_of(call, "layout", layouts) || !is_one_of(call, "coordinate_transformation_mode", places)) return false;
-    if (is_one_of(call, "method", nearest) && !is_one_of(call, "rounding_method", roundings)) return false;
+    static const char *const layouts[] = {"NCHW", NULL}, *const nearest[] = {"nearest_neighbor",
+                                                                             NULL};
+    static const char *const places[] = {"half_pixel",         "align_corners",      "asymmetric",
+                                         "pytorch_half_pixel", "tf_crop_and_resize", NULL};
+    static const char *const roundings[] = {"floor", "ceil", "round_prefer_floor",
+                                            "round_prefer_ceil", NULL};
+    if (!is_one_of(call, "layout", layouts) ||
+        !is_one_of(call, "coordinate_transformation_mode", places))
+        return false;
+    if (is_one_of(call, "method", nearest) && !is_one_of(call, "rounding_method", roundings))
+        return false;
     return onnx_of_numbers(call) && own_dtype(call, "out_dtype");
 }
 
@@ -164,34 +191,44 @@ static bool is_plain(const IrBinding *call, const char *name) {
 }
 
 bool onnx_is_conv(const IrBinding *call) {
-    static const char *const kernels[] = {"OIW", "OIHW", "OIDHW", NULL}, *const transposed[] = {"IOW", "IOHW", "IODHW", NULL};
+    static const char *const kernels[] = {"OIW", "OIHW", "OIDHW", NULL}, *const transposed[] = {
+                                                                             "IOW", "IOHW", "IODHW",
+                                                                             NULL};
     const bool is_transpose = op_attr_index(call->op, "output_padding") >= 0;
-    return onnx_of_ieee_floats(call) && is_plain(call, "data_layout") && is_plain(call, "out_layout") &&
-           is_one_of(call, "kernel_layout", is_transpose ? transposed : kernels) && own_dtype(call, "out_dtype");
+    return onnx_of_ieee_floats(call) && is_plain(call, "data_layout") &&
+           is_plain(call, "out_layout") &&
+           is_one_of(call, "kernel_layout", is_transpose ? transposed : kernels) &&
+           own_dtype(call, "out_dtype");
 }
 
 bool onnx_is_max_pool(const IrBinding *call) {
-    return first_in(call, IEEE | BIT(INT8) | BIT(UINT8)) && is_plain(call, "layout") && is_plain(call, "out_layout");
+    return first_in(call, IEEE | BIT(INT8) | BIT(UINT8)) && is_plain(call, "layout") &&
+           is_plain(call, "out_layout");
 }
 
 bool onnx_is_average_pool(const IrBinding *call) {
-    return onnx_of_ieee_floats(call) && is_plain(call, "layout") && is_plain(call, "out_layout") && all_are(attr(call, "dilation"), 1);
+    return onnx_of_ieee_floats(call) && is_plain(call, "layout") && is_plain(call, "out_layout") &&
+           all_are(attr(call, "dilation"), 1);
 }
 
 bool onnx_is_global_pool(const IrBinding *call) {
-    return onnx_of_ieee_floats(call) && is_plain(call, "layout") && is_plain(call, "out_layout") && all_are(attr(call, "output_size"), 1);
+    return onnx_of_ieee_floats(call) && is_plain(call, "layout") && is_plain(call, "out_layout") &&
+           all_are(attr(call, "output_size"), 1);
 }
 
 bool onnx_is_batch_norm(const IrBinding *call) {
-    return onnx_of_floats(call) && attr(call, "axis")->i == 1 && is_true(call, "center") && is_true(call, "scale");
+    return onnx_of_floats(call) && attr(call, "axis")->i == 1 && is_true(call, "center") &&
+           is_true(call, "scale");
 }
 
 bool onnx_is_instance_norm(const IrBinding *call) {
-    return onnx_of_ieee_floats(call) && attr(call, "channel_axis")->i == 1 && are_last_dims(call, attr(call, "axes"), 2) && is_true(call, "center") &&
+    return onnx_of_ieee_floats(call) && attr(call, "channel_axis")->i == 1 &&
+           are_last_dims(call, attr(call, "axes"), 2) && is_true(call, "center") &&
            is_true(call, "scale");
 }
 
 bool onnx_is_layer_norm(const IrBinding *call) {
     const IrAttr *axes = attr(call, "axes");
-    return onnx_of_floats(call) && axes->kind == IR_ATTR_INTS && axes->n && are_last_dims(call, axes, axes->ints[0]) && is_true(call, "scale");
+    return onnx_of_floats(call) && axes->kind == IR_ATTR_INTS && axes->n &&
+           are_last_dims(call, axes, axes->ints[0]) && is_true(call, "scale");
 }

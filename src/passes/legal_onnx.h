@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What ONNX's operator set 17 says of calls: the predicates of passes/legal_onnx17.def. What is not known is not legal. */
+/* What ONNX's operator set 17 says of calls: the predicates of passes/legal_onnx17.def. What is not known is not
+ * legal. */
 #ifndef TENON_PASSES_LEGAL_ONNX_H
 #define TENON_PASSES_LEGAL_ONNX_H
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Legalization. A decomposition is built at the end of the call's block, where inference sees it, and moved to the
- * call's place. The walk then goes on at its first binding, so what it brought is looked at like all else. A
- * call knows what it came from by the chain of calls whose expansions are open where the walk is; an operator that
- * is met in its own chain is a cycle. Chains are as long as composites stand on each other. Linear in the bindings
- * that come out. Nested bodies are frames of an explicit stack.
+/* Legalization. What replaces a call, its decomposition or a call of a loop function (legalize_loops.c), is built at
+ * the end of its block, where inference sees it, and moved to its place. The walk then goes on at its first binding,
+ * so what it brought is looked at like all else. A call knows what it came from by the chain of calls whose
+ * expansions are open where the walk is; an operator that is met in its own chain is a cycle. Chains are as long as
+ * composites stand on each other. Linear in the bindings that come out. Nested bodies are frames of an explicit stack.
+ * Constants are folded before a walk and after one that left calls, each time if fewer calls lack something then.
  *
  *     y = R.nn.softmax(x)      lv = R.max(x, axis=[1], keepdims=True)
  *                              lv1 = R.subtract(x, lv)
@@ -89,7 +90,8 @@ bool legal_call(LegalSet set, const IrBinding *call) {
 static const char *no_way(LegalSet set, const IrBinding *call) {
     const int row = row_of(set, call->op);
     if (row < 0) return "there is none";
-    return diag_fmt(call->block->body->function->module->ctx, "there is none; legal are calls for which %s holds", rows[row].predicate);
+    Ctx *ctx = call->block->body->function->module->ctx;
+    return diag_fmt(ctx, "there is none; legal are calls for which %s holds", rows[row].predicate);
 }
 
 /* By its decomposition */
@@ -141,7 +143,9 @@ static const IrType **operand_types(const LegalCall *call, uint32_t *n) {
 static const char *why_not_definition(LegalCall *call) {
     uint32_t n;
     const IrType **types = operand_types(call, &n);
-    if (call->definition->has_if && call->b->block->is_dataflow) return "it has an `if`, and the call stands in a dataflow block";
+    if (call->definition->has_if && call->b->block->is_dataflow) {
+        return "it has an `if`, and the call stands in a dataflow block";
+    }
     return ir_definition_refuses(call->definition, call->m, types, n, call->attrs);
 }
 
@@ -330,7 +334,8 @@ static bool report_cycle(const Legal *l, const IrBinding *b, const Chain *chain)
 
 static void leave(Legal *l, const IrBinding *b, const Chain *chain, const char *why) {
     const LegalOptions *o = l->options;
-    if (!*why) why = no_way(o->set, b);
+    const bool tried = *why;
+    if (!tried) why = no_way(o->set, b);
     if (o->decided) {
         const LegalDecision d = {.call = b, .depth = chain ? chain->depth : 0, .why = why};
         o->decided(o->user, &d);
@@ -340,7 +345,7 @@ static void leave(Legal *l, const IrBinding *b, const Chain *chain, const char *
     Ctx *ctx = l->m->ctx;
     Diag *d = diag_error(ctx, b->loc, DIAG_ILLEGAL, b->op->name, legal_set_name(o->set));
     diag_found(ctx, d, "no way: %s", why);
-    if (b->op->decompose || b->op->lower) diag_help(ctx, d, "annotate what is not known, or R.match_cast it");
+    if (tried && (b->op->decompose || b->op->lower)) diag_help(ctx, d, "annotate what is not known, or R.match_cast it");
 }
 
 /* What replaces the call, at the end of its block; NULL after a report. */
@@ -425,7 +430,9 @@ static bool expand(Legal *l, Frame *f, IrBinding *b) {
         if (x == end) break;
     }
     if (o->decided) {
-        const LegalDecision d = {.call = b, .depth = f->chain ? f->chain->depth : 0, .way = name, .why = tried.text.len ? strbuf_cstr(&tried) : NULL, .first = first};
+        const char *why = tried.text.len ? strbuf_cstr(&tried) : NULL;
+        const unsigned depth = f->chain ? f->chain->depth : 0;
+        const LegalDecision d = {.call = b, .depth = depth, .way = name, .why = why, .first = first};
         o->decided(o->user, &d);
     }
     Chain *chain = ARENA_NEW(&l->arena, Chain);
@@ -590,9 +597,13 @@ static void explain_function(void *user, const IrFunction *fn) {
 
 static void explain_part(StrBuf *out, const IrBinding *b) {
     const IrOperand *callee = b->operands.n ? b->operands.at : NULL;
-    if (b->kind == IR_BIND_FUNCTION) strbuf_puts(out, "a function");
-    else if (b->op->structural == OP_STRUCTURAL_CALL_LOOPS && callee->kind == IR_OPERAND_GLOBAL) strbuf_printf(out, "cls.%s", callee->global->name);
-    else strbuf_printf(out, "R.%s", b->op->name);
+    if (b->kind == IR_BIND_FUNCTION) {
+        strbuf_puts(out, "a function");
+    } else if (b->op->structural == OP_STRUCTURAL_CALL_LOOPS && callee->kind == IR_OPERAND_GLOBAL) {
+        strbuf_printf(out, "cls.%s", callee->global->name);
+    } else {
+        strbuf_printf(out, "R.%s", b->op->name);
+    }
 }
 
 /* At most SHOWN of what it became are named. */

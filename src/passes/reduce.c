@@ -13,6 +13,7 @@
 #include "passes/reduce.h"
 
 #include "base/diag.h"
+#include "ir/definition.h"
 #include "ir/text.h"
 #include "ir/verify.h"
 #include "passes/blocks.h"
@@ -209,8 +210,11 @@ static bool cut_params(IrModule *m, size_t from, size_t n) {
     return changed;
 }
 
+static size_t count_definitions(IrModule *m) { return m->definitions.len; }
+
 static const Kind kinds[] = {
     {one, cut_dead},
+    {count_definitions, ir_definitions_remove},
     {count_functions, cut_functions},
     {count_results, cut_results},
     {count_bindings, cut_to_operands},

@@ -239,6 +239,10 @@ has out '"default": "2"'
 t 1 ops --module own.py nn.relu
 has err 'the module defines no R.nn.relu'
 t 1 ops --module own.py --levels
+cat ops.py uses.py >whole.py
+t 0 reduce whole.py --keep 'grep -q "R.my.twice(" $1' -o small.py
+grep -q '@R.operator("my.twice")' small.py && ! grep -q 'my.unused\|@R.legalize' small.py
+result 'reduce: definitions that nothing uses go' $?
 t 2 opt own.py --operators ops.py
 has err "own.py:7:17: error: 'R.my.twice' is defined twice"
 has err 'the first definition stands in ops.py, line 2'

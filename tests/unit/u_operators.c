@@ -28,7 +28,8 @@ static void says(TnContext *ctx, const char *message, const char *expected) {
     TnDiag d;
     assert_int_equal(tn_diag_get(ctx, 0, &d), TN_OK);
     if (!strstr(d.message, message)) fail_msg("'%s' is not in '%s'", message, d.message);
-    if (expected && (!d.expected || !strstr(d.expected, expected))) fail_msg("'%s' is not in '%s'", expected, d.expected ? d.expected : "");
+    if (expected && (!d.expected || !strstr(d.expected, expected)))
+        fail_msg("'%s' is not in '%s'", expected, d.expected ? d.expected : "");
 }
 
 static TnModule *parse(TnContext *ctx, const char *text) {
@@ -52,11 +53,14 @@ static void has_ops(TnModule *m, const char *const *names, size_t n) {
     }
 }
 
-static const char linear[] = "def linear(x: R.Tensor((\"n\", \"k\"), \"float32\"), w: R.Tensor((\"k\", \"m\"), \"float32\"), b: R.Tensor((\"m\",), \"float32\")):\n"
-                             "    \"\"\"x @ w + b.\"\"\"\n"
-                             "    return R.add(R.matmul(x, w), b)\n";
+static const char linear[] =
+    "def linear(x: R.Tensor((\"n\", \"k\"), \"float32\"), w: R.Tensor((\"k\", \"m\"), "
+    "\"float32\"), b: R.Tensor((\"m\",), \"float32\")):\n"
+    "    \"\"\"x @ w + b.\"\"\"\n"
+    "    return R.add(R.matmul(x, w), b)\n";
 static const char uses_linear[] = "@R.function\n"
-                                  "def main(x: R.Tensor((2, 3), \"float32\"), w: R.Tensor((3, 4), \"float32\"), b: R.Tensor((4,), \"float32\")):\n"
+                                  "def main(x: R.Tensor((2, 3), \"float32\"), w: R.Tensor((3, 4), "
+                                  "\"float32\"), b: R.Tensor((4,), \"float32\")):\n"
                                   "    y = R.my.linear(x, w, b)\n"
                                   "    return y\n";
 
@@ -65,7 +69,8 @@ static void a_definition(void **state) {
     UnitHeap heap;
     TnContext *ctx = context(&heap);
     const char *const expansions[] = {
-        "def one_row(x: R.Tensor((1, \"k\"), \"float32\"), w: R.Tensor((\"k\", \"m\"), \"float32\"), b: R.Tensor((\"m\",), \"float32\")):\n"
+        "def one_row(x: R.Tensor((1, \"k\"), \"float32\"), w: R.Tensor((\"k\", \"m\"), "
+        "\"float32\"), b: R.Tensor((\"m\",), \"float32\")):\n"
         "    return R.add(b, R.matmul(x, w))\n",
         NULL};
     const TnOpDesc desc = {.name = "my.linear", .definition = linear, .expansions = expansions};
@@ -114,7 +119,8 @@ static TnStatus stack_type(void *user, TnOpCall *call) {
     assert_string_equal(fill.kind, "float");
     assert_int_equal(tn_op_expansion(call, "def f(x, y): return x"), TN_E_USAGE);
     if (fill.f < 0) return tn_op_refuse(call, "fill is negative");
-    if (x.ndim != 2 || !x.dims || y.ndim != 2 || !y.dims) return tn_op_result(call, x.dtype, -1, NULL);
+    if (x.ndim != 2 || !x.dims || y.ndim != 2 || !y.dims)
+        return tn_op_result(call, x.dtype, -1, NULL);
     const TnExtent *dims[] = {tn_op_extent_add(call, x.dims[0], y.dims[0]), x.dims[1]};
     return dims[0] ? tn_op_result(call, x.dtype, 2, dims) : TN_E_MEMORY;
 }
@@ -123,26 +129,38 @@ static TnStatus stack_becomes(void *user, TnOpCall *call) {
     TnOpType x;
     int64_t n;
     const char *plain = user;
-    if (tn_op_call_type(call, 0, &x) != TN_OK || !x.dims) return tn_op_refuse(call, "the shape of the first is needed");
-    if (tn_extent_value(x.dims[0], &n) && n == 0) return tn_op_expansion(call, "def other(x: R.Tensor(ndim=2), y: R.Tensor(ndim=2), fill: R.Float = 0.0):\n    return y\n");
+    if (tn_op_call_type(call, 0, &x) != TN_OK || !x.dims)
+        return tn_op_refuse(call, "the shape of the first is needed");
+    if (tn_extent_value(x.dims[0], &n) && n == 0)
+        return tn_op_expansion(call, "def other(x: R.Tensor(ndim=2), y: R.Tensor(ndim=2), fill: "
+                                     "R.Float = 0.0):\n    return y\n");
     return tn_op_expansion(call, plain);
 }
 
-static const char stack_text[] = "def rows(x: R.Tensor(ndim=2), y: R.Tensor(ndim=2), fill: R.Float = 0.0):\n"
-                                 "    return R.add(R.concat((x, y), axis=0), R.const(fill, \"float32\"))\n";
+static const char stack_text[] =
+    "def rows(x: R.Tensor(ndim=2), y: R.Tensor(ndim=2), fill: R.Float = 0.0):\n"
+    "    return R.add(R.concat((x, y), axis=0), R.const(fill, \"float32\"))\n";
 
 static TnStatus register_stack(TnContext *ctx, const char *name, const char *expansion) {
-    static const TnOpParamDesc params[] = {{"x", "tensor", NULL}, {"y", "tensor", NULL}, {"fill", "float", "0.0"}};
-    const TnOpDesc desc = {.name = name, .doc = "Rows of both.", .params = params, .n_params = 3, .infer = stack_type,
-                           .legalize = expansion ? stack_becomes : NULL, .user = (void *)(uintptr_t)expansion};
+    static const TnOpParamDesc params[] = {
+        {"x", "tensor", NULL}, {"y", "tensor", NULL}, {"fill", "float", "0.0"}};
+    const TnOpDesc desc = {.name = name,
+                           .doc = "Rows of both.",
+                           .params = params,
+                           .n_params = 3,
+                           .infer = stack_type,
+                           .legalize = expansion ? stack_becomes : NULL,
+                           .user = (void *)(uintptr_t)expansion};
     return tn_op_register(ctx, &desc);
 }
 
-static const char uses_stack[] = "@R.function\n"
-                                 "def main(x: R.Tensor((\"n\", 3), \"float32\"), y: R.Tensor((2, 3), \"float32\"), z: R.Tensor((0, 3), \"float32\")):\n"
-                                 "    a: R.Tensor((\"n + 2\", 3), \"float32\") = R.host.rows(x, y, fill=1.5)\n"
-                                 "    b = R.host.rows(z, a)\n"
-                                 "    return a, b\n";
+static const char uses_stack[] =
+    "@R.function\n"
+    "def main(x: R.Tensor((\"n\", 3), \"float32\"), y: R.Tensor((2, 3), \"float32\"), z: "
+    "R.Tensor((0, 3), \"float32\")):\n"
+    "    a: R.Tensor((\"n + 2\", 3), \"float32\") = R.host.rows(x, y, fill=1.5)\n"
+    "    b = R.host.rows(z, a)\n"
+    "    return a, b\n";
 
 static void callbacks(void **state) {
     (void)state;
@@ -168,7 +186,8 @@ static void callbacks(void **state) {
     TnText text;
     TnRun *run;
     assert_int_equal(tn_module_print(m, &text), TN_OK);
-    assert_non_null(strstr(text.ptr, "a: R.Tensor((n + 2, 3), dtype=\"float32\") = R.host.rows(x, y, fill=1.5)"));
+    assert_non_null(strstr(
+        text.ptr, "a: R.Tensor((n + 2, 3), dtype=\"float32\") = R.host.rows(x, y, fill=1.5)"));
     tn_text_free(&text);
     const TnRunOptions options = {.dims = (const TnDim[]){{"n", 3}}, .n_dims = 1};
     TnTensorInfo out;
@@ -181,10 +200,12 @@ static void callbacks(void **state) {
     tn_module_free(m);
 
     /* What callbacks refuse is reported at the call. */
-    static const char refused[] = "@R.function\ndef main(x: R.Tensor((2, 3), \"float32\")):\n    return R.host.rows(x, x, fill=-1.0)\n";
+    static const char refused[] = "@R.function\ndef main(x: R.Tensor((2, 3), \"float32\")):\n    "
+                                  "return R.host.rows(x, x, fill=-1.0)\n";
     assert_int_equal(tn_module_parse(ctx, "test", refused, strlen(refused), &m), TN_E_INVALID);
     says(ctx, "R.host.rows: fill is negative", NULL);
-    static const char open[] = "@R.function\ndef main(x: R.Tensor(\"float32\")):\n    return R.host.rows(x, x)\n";
+    static const char open[] =
+        "@R.function\ndef main(x: R.Tensor(\"float32\")):\n    return R.host.rows(x, x)\n";
     m = parse(ctx, open);
     assert_int_equal(tn_module_run_pass(m, "LegalizeOps"), TN_E_INVALID);
     says(ctx, "R.host.rows is not in the legal set 'core'", NULL);
@@ -200,10 +221,14 @@ static void wrong_expansions(void **state) {
     (void)state;
     UnitHeap heap;
     TnContext *ctx = context(&heap);
-    assert_int_equal(register_stack(ctx, "host.wrong", "def rows(x: R.Tensor, y: R.Tensor):\n    return R.nope(x)\n"), TN_OK);
+    assert_int_equal(register_stack(ctx, "host.wrong",
+                                    "def rows(x: R.Tensor, y: R.Tensor):\n    return R.nope(x)\n"),
+                     TN_OK);
     assert_int_equal(register_stack(ctx, "host.none", NULL), TN_OK);
-    static const char wrong[] = "@R.function\ndef main(x: R.Tensor((2, 3), \"float32\")):\n    return R.host.wrong(x, x)\n";
-    static const char none[] = "@R.function\ndef main(x: R.Tensor((2, 3), \"float32\")):\n    return R.host.none(x, x)\n";
+    static const char wrong[] =
+        "@R.function\ndef main(x: R.Tensor((2, 3), \"float32\")):\n    return R.host.wrong(x, x)\n";
+    static const char none[] =
+        "@R.function\ndef main(x: R.Tensor((2, 3), \"float32\")):\n    return R.host.none(x, x)\n";
     TnModule *m = parse(ctx, wrong);
     TnRun *run;
     TnDiag d;
@@ -227,7 +252,9 @@ static void ill_formed(void **state) {
     TnContext *ctx = context(&heap);
     assert_int_equal(tn_op_register(ctx, NULL), TN_E_USAGE);
     assert_int_equal(tn_op_register(ctx, &(TnOpDesc){.name = "a.b"}), TN_E_USAGE);
-    assert_int_equal(tn_op_register(ctx, &(TnOpDesc){.name = "a.b", .definition = linear, .infer = stack_type}), TN_E_USAGE);
+    assert_int_equal(
+        tn_op_register(ctx, &(TnOpDesc){.name = "a.b", .definition = linear, .infer = stack_type}),
+        TN_E_USAGE);
     static const struct {
         TnOpParamDesc params[2];
         const char *name, *message, *expected;
@@ -242,12 +269,17 @@ static void ill_formed(void **state) {
         {{{"x", "tensor", NULL}, {"x", "tensor", NULL}}, "a.b", "'x' is defined twice", NULL},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        const TnOpDesc desc = {.name = wrong[i].name, .params = wrong[i].params, .n_params = wrong[i].params[1].kind ? 2 : 1, .infer = stack_type};
+        const TnOpDesc desc = {.name = wrong[i].name,
+                               .params = wrong[i].params,
+                               .n_params = wrong[i].params[1].kind ? 2 : 1,
+                               .infer = stack_type};
         assert_int_equal(tn_op_register(ctx, &desc), TN_E_INVALID);
         says(ctx, wrong[i].message, wrong[i].expected);
     }
-    const char *const texts[] = {"", "@R.function\ndef main(x):\n    return x\n", "@R.operator(\"my.a\")\ndef a(x):\n    return R.my.a(x)\n"};
-    for (size_t i = 0; i < 3; i++) assert_int_equal(tn_operators_parse(ctx, "ops", texts[i], strlen(texts[i])), TN_E_INVALID);
+    const char *const texts[] = {"", "@R.function\ndef main(x):\n    return x\n",
+                                 "@R.operator(\"my.a\")\ndef a(x):\n    return R.my.a(x)\n"};
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(tn_operators_parse(ctx, "ops", texts[i], strlen(texts[i])), TN_E_INVALID);
     assert_int_equal(tn_operators_read(ctx, "/no/such/file"), TN_E_IO);
     assert_int_equal(tn_operators_read(ctx, NULL), TN_E_USAGE);
     end(ctx, &heap);
@@ -256,11 +288,15 @@ static void ill_formed(void **state) {
 /* Rules on a module's own operators, for that module alone. */
 static void rules_for_a_module(void **state) {
     (void)state;
-    static const char rule[] = "@R.rewriter\nclass Relu:\n    @R.function\n    def pattern(x: R.Tensor, w: R.Tensor, b: R.Tensor):\n        return R.nn.relu(R.my.linear(x, w, b))\n"
-                               "    @R.function\n    def replacement(x, w, b):\n        return R.my.linear(x, w, b)\n";
+    static const char rule[] =
+        "@R.rewriter\nclass Relu:\n    @R.function\n    def pattern(x: R.Tensor, w: R.Tensor, b: "
+        "R.Tensor):\n        return R.nn.relu(R.my.linear(x, w, b))\n"
+        "    @R.function\n    def replacement(x, w, b):\n        return R.my.linear(x, w, b)\n";
     static const char text[] = "@I.ir_module\nclass Module:\n"
-                               "    @R.operator(\"my.linear\")\n    def linear(x, w, b):\n        return R.add(R.matmul(x, w), b)\n"
-                               "    @R.function\n    def main(x: R.Tensor((2, 3), \"float32\"), w: R.Tensor((3, 4), \"float32\"), b: R.Tensor((4,), \"float32\")):\n"
+                               "    @R.operator(\"my.linear\")\n    def linear(x, w, b):\n        "
+                               "return R.add(R.matmul(x, w), b)\n"
+                               "    @R.function\n    def main(x: R.Tensor((2, 3), \"float32\"), w: "
+                               "R.Tensor((3, 4), \"float32\"), b: R.Tensor((4,), \"float32\")):\n"
                                "        y = R.nn.relu(R.my.linear(x, w, b))\n        return y\n";
     UnitHeap heap;
     TnContext *ctx = context(&heap);
@@ -288,7 +324,8 @@ static void memory(void **state) {
         const TnOpDesc desc = {.name = "my.linear", .definition = linear};
         TnStatus status = tn_op_register(ctx, &desc);
         if (status == TN_OK) status = register_stack(ctx, "host.rows", stack_text);
-        if (status == TN_OK) status = tn_module_parse(ctx, "test", uses_stack, strlen(uses_stack), &m);
+        if (status == TN_OK)
+            status = tn_module_parse(ctx, "test", uses_stack, strlen(uses_stack), &m);
         if (status == TN_OK) status = tn_module_run_pass(m, "LegalizeOps");
         const bool failed = heap.fail_at <= heap.requests;
         assert_int_equal(status, failed ? TN_E_MEMORY : TN_OK);
@@ -305,4 +342,5 @@ static void memory(void **state) {
     }
 }
 
-UNIT_MAIN(UNIT(a_definition), UNIT(callbacks), UNIT(wrong_expansions), UNIT(ill_formed), UNIT(rules_for_a_module), UNIT(memory))
+UNIT_MAIN(UNIT(a_definition), UNIT(callbacks), UNIT(wrong_expansions), UNIT(ill_formed),
+          UNIT(rules_for_a_module), UNIT(memory))
