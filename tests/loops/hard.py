@@ -211,3 +211,60 @@ def axes(var_A: T.handle, var_B: T.handle):
         for j in T.parallel(n * m):
             for k in T.parallel((n + 1) // 2):
                 B[i, j, k] = A[j // m, j % m, 1, 0, k, 1, 0, 0, 1, 0, 0, i]
+
+# Tiles: rows that go four by four and the rest, through a loop in between; a condition that is the same for all rows;
+# a lane's own value; sums of two kinds.
+@T.prim_func
+def tiles(var_A: T.handle, var_B: T.handle, var_C: T.handle, D: T.Buffer((6, 3, 33), "int32")):
+    T.func_attr({"num_outputs": 2})
+    n = T.int64()
+    m = T.int64()
+    k = T.int64()
+    A = T.match_buffer(var_A, (n, k), "float32")
+    B = T.match_buffer(var_B, (k, m), "float32")
+    C = T.match_buffer(var_C, (n, 2, m), "float16")
+    for i in T.parallel(n):
+        for h in T.parallel(2):
+            for j in T.parallel(m):
+                sum = T.alloc_buffer((), "float32")
+                sum[()] = T.float32(0.0)
+                most = T.alloc_buffer((), "float32")
+                most[()] = T.float32("-inf")
+                for l in range(k):
+                    p: T.int64 = j + l - 1
+                    x: T.float32 = B[l, j]
+                    sum[()] = sum[()] + A[i, l] * x
+                    if T.And(T.And(0 <= p, p < m), h == 1):
+                        most[()] = T.max(most[()], A[i, l] - B[l, p])
+                C[i, h, j] = T.Cast("float16", T.Select(most[()] < sum[()], most[()], sum[()]))
+    for i in T.parallel(6):
+        for h in T.parallel(3):
+            for j in T.parallel(33):
+                sum = T.alloc_buffer((), "int32")
+                sum[()] = T.Cast("int32", i)
+                for l in range(3):
+                    sum[()] = sum[()] * T.int32(7) + T.Cast("int32", j * l + h)
+                D[i, h, j] = sum[()]
+
+# No tiles: an output that is read, and a condition that differs by row.
+@T.prim_func
+def no_tiles(A: T.Buffer((8, 20), "int64"), B: T.Buffer((8, 20), "int64"), C: T.Buffer((8, 20), "int64")):
+    T.func_attr({"num_outputs": 2})
+    for i in T.parallel(8):
+        for j in T.parallel(20):
+            B[i, j] = A[0, j]
+    for i in T.parallel(8):
+        for j in T.parallel(20):
+            sum = T.alloc_buffer((), "int64")
+            sum[()] = 0
+            for l in range(4):
+                sum[()] = sum[()] + A[l, j] * B[i, j]
+                B[i, j] = sum[()]
+    for i in T.parallel(8):
+        for j in T.parallel(20):
+            sum = T.alloc_buffer((), "int64")
+            sum[()] = 0
+            for l in range(4):
+                if l < i:
+                    sum[()] = sum[()] + A[l, j]
+            C[i, j] = sum[()]

@@ -34,7 +34,7 @@ typedef struct {
     VEC(Entry) batch;
     Arena seen_arena;
     Map seen; /* texts of functions that were taken */
-    int passed, failed, batches, every, count, runs, errors;
+    int passed, failed, batches, every, least, count, runs, errors;
     uint64_t seed;
     char folder[64];
 } Test;
@@ -367,8 +367,12 @@ static void check_programs(Test *t) {
     end_batch(t);
 }
 
-static void check_all(Test *t, char **paths, int n) {
-    for (int i = 0; i < n; i++) {
+static void check_all(Test *t, char **argv, int argc) {
+    int first = 1;
+    for (; first + 1 < argc && strncmp(argv[first], "--", 2) == 0; first += 2)
+        *(strcmp(argv[first], "--least") == 0 ? &t->least : &t->every) = atoi(argv[first + 1]);
+    char **const paths = argv + first;
+    for (int i = 0; i < argc - first; i++) {
         const size_t len = strlen(paths[i]);
         if (len > 3 && strcmp(paths[i] + len - 3, ".py") == 0) {
             end_batch(t);
@@ -383,12 +387,9 @@ static void check_all(Test *t, char **paths, int n) {
 }
 
 int main(int argc, char **argv) {
-    int first = 1, least = 0;
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());
     Test t = {.ctx = &ctx, .every = 1, .seed = 1};
-    for (; first + 1 < argc && strncmp(argv[first], "--", 2) == 0; first += 2)
-        *(strcmp(argv[first], "--least") == 0 ? &least : &t.every) = atoi(argv[first + 1]);
     strcpy(t.folder, "c_loops_XXXXXX");
     if (!mkdtemp(t.folder)) return 1;
     Boundary boundary;
@@ -398,7 +399,7 @@ int main(int argc, char **argv) {
         ops_table_init(&t.ops, &table);
         arena_init(&t.batch_arena, &ctx);
         map_init(&t.seen, &table);
-        check_all(&t, argv + first, argc - first);
+        check_all(&t, argv, argc);
         arena_fini(&t.batch_arena);
         arena_fini(&table);
     }
@@ -406,8 +407,8 @@ int main(int argc, char **argv) {
     ctx_fini(&ctx);
     if (!getenv("C_KEEP")) rmdir(t.folder);
     printf("%d runs, %d of them errors\n", t.runs, t.errors);
-    if (t.passed < least) {
-        printf("there should be %d functions\n", least);
+    if (t.passed < t.least) {
+        printf("there should be %d functions\n", t.least);
         t.failed++;
     }
     printf("%d passed, %d failed\n", t.passed, t.failed);

@@ -42,7 +42,7 @@ static bool varies_within(CEmit *em, const LoopExpr *e) {
     return n->varies;
 }
 
-static bool varies(CEmit *em, const LoopExpr *e) {
+bool c_varies(CEmit *em, const LoopExpr *e) {
     c_begin(em, em->at);
     const bool result = varies_within(em, e);
     c_begin(em, em->at);
@@ -62,7 +62,7 @@ static bool loads_within(CEmit *em, const LoopExpr *e) {
 static void mark(CEmit *em, const LoopStmt *list) {
     for (const LoopStmt *s = list; s; s = s->next) {
         if (s->kind == LOOP_ALLOC) em->lanes->own[s->buffer->id] = true;
-        if (s->kind == LOOP_LET && varies(em, s->value)) {
+        if (s->kind == LOOP_LET && c_varies(em, s->value)) {
             em->lanes->varies[s->var->id] = true;
             if (!loads_within(em, s->value)) em->lanes->value[s->var->id] = s->value;
             c_begin(em, s);
@@ -88,7 +88,7 @@ static bool affine_within(CEmit *em, const LoopExpr *e, int64_t *step, uint32_t 
     *step = 0;
     if ((*parts)-- == 0) return *parts = 0, false;
     if (e->kind == LOOP_VAR && e->var == em->lanes->var) return *step = 1, true;
-    if (!varies(em, e)) return true;
+    if (!c_varies(em, e)) return true;
     if (e->kind == LOOP_VAR) {
         const LoopExpr *value = em->lanes->value[e->var->id];
         return value && affine_within(em, value, step, parts);
@@ -133,9 +133,9 @@ static CRange range_of(CEmit *em, const LoopExpr *e) {
 static bool is_bound(CEmit *em, const LoopExpr *e, bool named) {
     const int64_t far = (int64_t)1 << 61, steep = 1 << 20;
     if ((e->kind != LOOP_LT && e->kind != LOOP_LE) || e->args[0]->dtype != DTYPE_INT64) return false;
-    const bool right = varies(em, e->args[1]);
+    const bool right = c_varies(em, e->args[1]);
     int64_t step;
-    if (right == varies(em, e->args[0]) || !is_affine(em, e->args[right], &step)) return false;
+    if (right == c_varies(em, e->args[0]) || !is_affine(em, e->args[right], &step)) return false;
     if (step < 1 || step > steep || !named) return step >= 1 && step <= steep;
     const CRange r = range_of(em, e->args[right]);
     return r.lo > -far && r.hi < far;
@@ -146,7 +146,7 @@ static void split(CEmit *em, const LoopExpr *cond, bool named, Guard *g) {
         g->n++;
         split(em, cond->args[0], named, g);
         split(em, cond->args[1], named, g);
-    } else if (!varies(em, cond)) {
+    } else if (!c_varies(em, cond)) {
         g->uniform[g->n_uniform++] = cond;
     } else if (is_bound(em, cond, named)) {
         g->bounds[g->n_bounds++] = cond;
@@ -156,9 +156,9 @@ static void split(CEmit *em, const LoopExpr *cond, bool named, Guard *g) {
 }
 
 static bool is_structure(CEmit *em, const LoopStmt *s, bool named) {
-    if (s->kind == LOOP_FOR) return !varies(em, s->value);
+    if (s->kind == LOOP_FOR) return !c_varies(em, s->value);
     if (s->kind != LOOP_IF) return false;
-    if (!varies(em, s->value)) return true;
+    if (!c_varies(em, s->value)) return true;
     if (s->other) return false;
     Guard g = {.n = 0};
     split(em, s->value, named, &g);
@@ -193,9 +193,18 @@ static void close(CEmit *em) {
     c_line(em, "}");
 }
 
+/* The statements for a lane; for each row of a tile. */
+static void each_row(CEmit *em, const LoopStmt *list, const LoopStmt *end) {
+    const CTile *const tile = em->tile;
+    for (uint32_t row = 0; row < (tile ? (uint32_t)C_TILE_ROWS : 1); row++) {
+        if (tile) c_tile_row(em, row);
+        c_list(em, list, end);
+    }
+}
+
 static void leaves(CEmit *em, const LoopStmt *list, const LoopStmt *end) {
     open_lanes(em);
-    c_list(em, list, end);
+    each_row(em, list, end);
     close(em);
 }
 
@@ -216,7 +225,7 @@ static const char *join(CEmit *em, const LoopExpr *const *conds, uint32_t n) {
 
 /* The first lane for which the bound holds, or no longer holds. */
 static const char *lane_of(CEmit *em, const LoopExpr *bound) {
-    const bool right = varies(em, bound->args[1]);
+    const bool right = c_varies(em, bound->args[1]);
     int64_t step;
     is_affine(em, bound->args[right], &step);
     const char *const own = em->vars[em->lanes->var->id];
@@ -257,7 +266,7 @@ static void guarded_leaves(CEmit *em, const LoopStmt *s, const Guard *g) {
         c_line(em, "if (%s) {", join(em, g->others, g->n_others));
         em->indent++;
     }
-    c_list(em, s->body, NULL);
+    each_row(em, s->body, NULL);
     if (g->n_others) close(em);
     close(em);
 }
@@ -301,7 +310,7 @@ static void guard_if(CEmit *em, const LoopStmt *s) {
     em->indent++;
     const char *lo = l->lo, *hi = l->hi;
     for (uint32_t i = 0; i < g.n_bounds; i++) {
-        const bool right = varies(em, g.bounds[i]->args[1]);
+        const bool right = c_varies(em, g.bounds[i]->args[1]);
         narrow(em, right ? LOOP_MAX : LOOP_MIN, lane_of(em, g.bounds[i]), right ? &lo : &hi,
                right ? "0" : l->all);
     }
@@ -350,12 +359,16 @@ static void lanes_let(CEmit *em, const LoopStmt *s) {
 
 static void lanes_alloc(CEmit *em, const LoopStmt *s) {
     const LoopBuffer *b = s->buffer;
+    const CLanes *const l = em->lanes;
     if (!em->buffer_reads[b->id]) return;
-    const char *name = c_local_name(em, b->name);
-    const bool whole = strcmp(em->lanes->lo, "0") == 0 && strcmp(em->lanes->hi, em->lanes->all) == 0;
-    c_line(em, "%s %s[%u]%s;", c_value_type(b->dtype), name, em->lanes->width,
-           whole && c_sets_first(em, s) ? "" : " = {0}");
-    em->buffers[b->id] = arena_printf(em->arena, "%s[%s]", name, em->lanes->lane);
+    const bool whole = strcmp(l->lo, "0") == 0 && strcmp(l->hi, l->all) == 0;
+    const char *first = whole && c_sets_first(em, s) ? "" : " = {0}";
+    for (uint32_t row = 0; row < (em->tile ? (uint32_t)C_TILE_ROWS : 1); row++) {
+        const char *name = c_local_name(em, b->name);
+        c_line(em, "%s %s[%u]%s;", c_value_type(b->dtype), name, l->width, first);
+        em->buffers[b->id] = arena_printf(em->arena, "%s[%s]", name, l->lane);
+        if (em->tile) c_tile_scalar(em, b, row);
+    }
 }
 
 static void structure(CEmit *em, const LoopStmt *s) {
@@ -363,7 +376,7 @@ static void structure(CEmit *em, const LoopStmt *s) {
         c_open_for(em, s);
         structure_list(em, s->body);
         close(em);
-    } else if (varies(em, s->value)) {
+    } else if (c_varies(em, s->value)) {
         guard_if(em, s);
     } else {
         uniform_if(em, s);
@@ -414,8 +427,7 @@ static void mark_accesses(CEmit *em, const LoopStmt *list, bool *loaded, bool *s
     }
 }
 
-/* An iteration may run twice: it reads nothing that it writes, but for its own scalars. */
-static bool may_repeat(CEmit *em, const LoopStmt *s) {
+bool c_may_repeat(CEmit *em, const LoopStmt *s) {
     const size_t n = (size_t)em->fn->n_buffers + 1;
     bool *loaded = ARENA_ARRAY(em->arena, bool, n), *stored = ARENA_ARRAY(em->arena, bool, n);
     mark_accesses(em, s->body, loaded, stored);
@@ -445,7 +457,7 @@ static void plain_body(CEmit *em, const LoopStmt *s) {
 /* Blocks that all fit; `end`: the loop's extent. */
 static void blocks(CEmit *em, const LoopStmt *s, const char *end) {
     const char *j = em->lanes->base = c_local_name(em, s->var->name);
-    if (may_repeat(em, s)) {
+    if (c_may_repeat(em, s)) {
         c_line(em, "for (int64_t %s = 0; %s < %s; %s += %u) {", j, j, end, j, em->lanes->width);
         em->indent++;
         c_line(em, "if (%s > %s - %u) %s = %s - %u;", j, end, em->lanes->width, j, end, em->lanes->width);
@@ -469,7 +481,7 @@ static void blocks(CEmit *em, const LoopStmt *s, const char *end) {
 static bool is_contiguous(CEmit *em, const LoopExpr *load) {
     int64_t step;
     for (uint32_t i = 0; i + 1 < load->n; i++) {
-        if (varies(em, load->args[i])) return false;
+        if (c_varies(em, load->args[i])) return false;
     }
     return load->n == 0 || (is_affine(em, load->args[load->n - 1], &step) && (step == 0 || step == 1));
 }
@@ -496,33 +508,53 @@ static bool loads_neighbours(CEmit *em, const LoopStmt *list) {
 }
 
 /* All of a short loop at once; else the fewest blocks, of one width that is a multiple of 8. */
-static uint32_t width_of(CRange extent, bool neighbours) {
-    const int64_t most = neighbours ? WIDTH_MAX : WIDTH;
+static uint32_t width_of(CRange extent, bool neighbours, bool tile) {
+    const int64_t most = neighbours && !tile ? WIDTH_MAX : WIDTH;
     if (extent.lo != extent.hi) return WIDTH;
-    if (extent.lo <= most) return (uint32_t)extent.lo;
+    if (extent.lo <= (neighbours ? WIDTH_MAX : WIDTH)) return (uint32_t)extent.lo;
     const int64_t n = (extent.lo - 1) / most + 1, width = (extent.lo - 1) / n + 1;
     return (uint32_t)((width + 7) / 8 * 8);
 }
 
+CLanes *c_lanes_new(CEmit *em, const LoopStmt *s) {
+    CLanes *l = ARENA_NEW(em->arena, CLanes);
+    *l = (CLanes){.var = s->var, .base = "0", .lo = "0"};
+    l->varies = ARENA_ARRAY(em->arena, bool, (size_t)em->fn->n_vars + 1);
+    l->value = ARENA_ARRAY(em->arena, const LoopExpr *, (size_t)em->fn->n_vars + 1);
+    l->own = ARENA_ARRAY(em->arena, bool, (size_t)em->fn->n_buffers + 1);
+    l->varies[s->var->id] = true;
+    em->lanes = l;
+    mark(em, s->body);
+    return l;
+}
+
+/* The loop as it stands; the rows of a tile one by one. */
+static void few(CEmit *em, const LoopStmt *s) {
+    CLanes *const lanes = em->lanes;
+    CTile *const tile = em->tile;
+    em->lanes = NULL;
+    em->tile = NULL;
+    if (tile) c_tile_open(em, tile);
+    c_open_for(em, s);
+    c_list(em, s->body, NULL);
+    close(em);
+    if (tile) close(em);
+    em->lanes = lanes;
+    em->tile = tile;
+}
+
 void c_lockstep_for(CEmit *em, const LoopStmt *s) {
-    const LoopFn *fn = em->fn;
     CRange extent;
     c_begin(em, s);
     const char *end = c_held(em, s->value, "end", &extent);
-    CLanes l = {.var = s->var, .base = "0", .lo = "0"};
-    l.varies = ARENA_ARRAY(em->arena, bool, (size_t)fn->n_vars + 1);
-    l.value = ARENA_ARRAY(em->arena, const LoopExpr *, (size_t)fn->n_vars + 1);
-    l.own = ARENA_ARRAY(em->arena, bool, (size_t)fn->n_buffers + 1);
-    l.varies[s->var->id] = true;
-    em->lanes = &l;
+    CLanes *const l = c_lanes_new(em, s);
     em->ranges[s->var->id] = c_range_index(extent);
-    mark(em, s->body);
     const bool neighbours = loads_neighbours(em, s->body), fixed = extent.lo == extent.hi;
-    l.width = width_of(extent, neighbours);
-    l.rolled = neighbours && l.width <= UNROLLED;
-    l.all = l.hi = arena_printf(em->arena, "%u", l.width);
-    const bool whole = fixed && l.width == extent.lo;
-    l.lane = c_local_name(em, whole ? s->var->name : "v");
+    l->width = width_of(extent, neighbours, em->tile != NULL);
+    l->rolled = neighbours && l->width <= UNROLLED;
+    l->all = l->hi = arena_printf(em->arena, "%u", l->width);
+    const bool whole = fixed && l->width == extent.lo;
+    l->lane = c_local_name(em, whole ? s->var->name : "v");
     if (whole) {
         c_line(em, "{");
         em->indent++;
@@ -531,16 +563,13 @@ void c_lockstep_for(CEmit *em, const LoopStmt *s) {
     } else if (fixed) {
         blocks(em, s, end);
     } else {
-        c_line(em, "if (%s >= %u) {", end, l.width);
+        c_line(em, "if (%s >= %u) {", end, l->width);
         em->indent++;
         blocks(em, s, end);
         em->indent--;
         c_line(em, "} else {");
         em->indent++;
-        em->lanes = NULL;
-        c_open_for(em, s);
-        c_list(em, s->body, NULL);
-        close(em);
+        few(em, s);
         close(em);
     }
     em->lanes = NULL;

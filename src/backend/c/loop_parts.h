@@ -9,6 +9,7 @@
  *     loop_stmt.c      statements, reductions in lanes
  *     loop_call.c      calls of loop functions
  *     loop_lanes.c     parallel loops in lock step
+ *     loop_tile.c      some iterations of a loop around such a one
  *     loop_fn.c        functions: parameters, locals, work
  */
 #ifndef TENON_BACKEND_C_LOOP_PARTS_H
@@ -109,6 +110,20 @@ typedef struct {
     bool *own;                    /* by buffer id: a scalar of the body */
 } CLanes;
 
+enum { C_TILE_ROWS = 4 };
+
+typedef struct {
+    const LoopBuffer *buffer;
+    const char *text[C_TILE_ROWS];
+} CTileScalar;
+
+/* Some iterations of a loop around one in lock step, that go with it (loop_tile.c). */
+typedef struct {
+    const LoopVar *var;
+    const char *base; /* the iteration of row 0 */
+    VEC(CTileScalar) scalars;
+} CTile;
+
 /* What the evaluation of a statement knows of an expression. */
 typedef struct {
     const LoopExpr *e;
@@ -172,6 +187,7 @@ typedef struct {
     uint64_t turn;
     Map nodes;     /* CNode by turn and expression */
     CLanes *lanes; /* NULL: none */
+    CTile *tile;   /* NULL: none */
 } CEmit;
 
 /* loop_survey.c */
@@ -216,6 +232,22 @@ const char **c_call_sizes(CEmit *em, const LoopStmt *s);
 
 /* loop_lanes.c */
 void c_lockstep_for(CEmit *em, const LoopStmt *s);
+/* em->lanes for the loop, with what varies in it. */
+CLanes *c_lanes_new(CEmit *em, const LoopStmt *s);
+/* Whether the expression depends on the lane. */
+bool c_varies(CEmit *em, const LoopExpr *e);
+/* An iteration may run twice: it reads nothing that it writes, but for its own scalars. */
+bool c_may_repeat(CEmit *em, const LoopStmt *s);
+
+/* loop_tile.c */
+bool c_tiles(CEmit *em, const LoopStmt *s);
+void c_tiled_for(CEmit *em, const LoopStmt *s);
+/* The texts are those of a row from here on. */
+void c_tile_row(CEmit *em, uint32_t row);
+/* The scalar's text, which is set, is that of the row. */
+void c_tile_scalar(CEmit *em, const LoopBuffer *b, uint32_t row);
+/* A loop over the rows. */
+void c_tile_open(CEmit *em, const CTile *tile);
 
 /* loop_fn.c */
 /* Ready for expressions over fn's sizes, once these have texts in `vars`. Statements go to `out`, constants

@@ -264,6 +264,8 @@ static void stmt(CEmit *em, const LoopStmt *s) {
             lanes_for(em, s);
         } else if (!em->lanes && c_in_lockstep(em, s)) {
             c_lockstep_for(em, s);
+        } else if (!em->lanes && !em->tile && c_tiles(em, s)) {
+            c_tiled_for(em, s);
         } else {
             plain_for(em, s);
         }
