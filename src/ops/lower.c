@@ -139,10 +139,11 @@ IrGlobal *lower_global(IrModule *m, const LoopFn *fn, const char *name) {
     strbuf_init(&text, &arena);
     loop_text_print(&print, 1, &text);
     static const char decorator[] = "@T.prim_func";
+    const size_t skipped = sizeof decorator - 1, end = text.text.len - 1; /* without the last line's end */
     StrBuf made;
     strbuf_init(&made, &m->arena);
     strbuf_printf(&made, "%s(private=True)", decorator);
-    strbuf_add(&made, text.text.at + strlen(decorator), text.text.len - strlen(decorator) - 1); /* without the last line's end */
+    strbuf_add(&made, text.text.at + skipped, end - skipped);
     IrGlobal *g = ir_global_new(m, name);
     g->function = ir_function_new(m, g->name);
     g->function->global = g;

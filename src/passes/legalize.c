@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Legalization. A decomposition is built at the end of the call's block, where inference sees it, and moved to the
- * call's place. The walk then goes on at its first binding, so what it brought is looked at like all else. A
- * call knows what it came from by the chain of calls whose expansions are open where the walk is; an operator that
- * is met in its own chain is a cycle. Chains are as long as composites stand on each other. Linear in the bindings
- * that come out. Nested bodies are frames of an explicit stack.
+/* Legalization. What replaces a call, its decomposition or a call of a loop function (legalize_loops.c), is built at
+ * the end of its block, where inference sees it, and moved to its place. The walk then goes on at its first binding,
+ * so what it brought is looked at like all else. A call knows what it came from by the chain of calls whose
+ * expansions are open where the walk is; an operator that is met in its own chain is a cycle. Chains are as long as
+ * composites stand on each other. Linear in the bindings that come out. Nested bodies are frames of an explicit stack.
+ * Constants are folded before a walk and after one that left calls, each time if fewer calls lack something then.
  *
  *     y = R.nn.softmax(x)      lv = R.max(x, axis=[1], keepdims=True)
  *                              lv1 = R.subtract(x, lv)
@@ -456,9 +457,13 @@ static void explain_function(void *user, const IrFunction *fn) {
 
 static void explain_part(StrBuf *out, const IrBinding *b) {
     const IrOperand *callee = b->operands.n ? b->operands.at : NULL;
-    if (b->kind == IR_BIND_FUNCTION) strbuf_puts(out, "a function");
-    else if (b->op->structural == OP_STRUCTURAL_CALL_LOOPS && callee->kind == IR_OPERAND_GLOBAL) strbuf_printf(out, "cls.%s", callee->global->name);
-    else strbuf_printf(out, "R.%s", b->op->name);
+    if (b->kind == IR_BIND_FUNCTION) {
+        strbuf_puts(out, "a function");
+    } else if (b->op->structural == OP_STRUCTURAL_CALL_LOOPS && callee->kind == IR_OPERAND_GLOBAL) {
+        strbuf_printf(out, "cls.%s", callee->global->name);
+    } else {
+        strbuf_printf(out, "R.%s", b->op->name);
+    }
 }
 
 /* At most SHOWN of what it became are named. */
@@ -485,7 +490,8 @@ static void explain_decision(void *user, const LegalDecision *d) {
 
 bool legalize_explain(IrModule *m, LegalSet set, StrBuf *out) {
     Explain e = {.out = out};
-    const LegalOptions options = {.set = set, .training = set == LEGAL_SET_training, .lenient = true, .fold = true, .enter = explain_function, .decided = explain_decision, .user = &e};
+    const LegalOptions options = {.set = set, .training = set == LEGAL_SET_training, .lenient = true, .fold = true,
+                                  .enter = explain_function, .decided = explain_decision, .user = &e};
     IrEdit edit;
     ir_edit_begin(&edit, m);
     const bool ok = legalize(m, &options);

@@ -141,7 +141,9 @@ static uint64_t bits_of(double v) {
 
 static bool is_same_call(const LegalLowered *a, const LegalLowered *b) {
     bool same = a->op == b->op && a->attrs == b->attrs && a->n == b->n && a->result == b->result;
-    for (uint32_t i = 0; same && i < a->n; i++) same = a->types[i] == b->types[i] && bits_of(a->floats[i]) == bits_of(b->floats[i]);
+    for (uint32_t i = 0; same && i < a->n; i++) {
+        same = a->types[i] == b->types[i] && bits_of(a->floats[i]) == bits_of(b->floats[i]);
+    }
     return same;
 }
 
@@ -203,7 +205,7 @@ static void lower_part(OpLower *low) {
     lower_close(low, out->ndim);
 }
 
-/* The first elements in each dim, as many as the result has; what the text names after it are functions only. */
+/* The first elements in each dim, as many as the result has. No operator of the registry: what stays is a loop function. */
 static const OpDef op_part = {.name = "part", .flags = OP_PURE, .lower = lower_part};
 
 static bool has_open_shape(const IrType *t) {
@@ -250,12 +252,20 @@ const char *legal_why_not_loops(LegalCall *call) {
         if (what) return legal_unknown_operand(call, i, what);
         if (o->kind == IR_OPERAND_PRIM && dtype_is_float(types[i]->dtype)) floats[i] = o->f;
     }
-    LegalLowered c = {.op = b->op, .attrs = call->attrs, .types = types, .floats = floats, .n = n, .result = call->result, .given = call->result};
+    LegalLowered c = {.op = b->op, .attrs = call->attrs, .types = types, .floats = floats, .n = n,
+                      .result = call->result, .given = call->result};
     if (has_open_shape(c.result)) c.given = bounded_type(call, &c);
     if (!c.given) return legal_unknown(call);
     if (!is_tensors(c.result)) return "its result is not made of tensors";
     call->lowered = lower(call->loops, &c);
     return call->lowered ? NULL : "something that its loops depend on is not known";
+}
+
+static IrOperand var_operand(IrVar *v) { return (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v}; }
+
+static IrVar *field(IrBuilder *b, IrVar *tuple, uint32_t index) {
+    const IrOperand o = var_operand(tuple);
+    return ir_build_field(b, &o, 1, index, "lv");
 }
 
 /* The tensors of a variable that holds tuples; as deep as types nest. */
@@ -265,8 +275,7 @@ static void push_fields(LegalCall *call, IrVar *v, IrOperandBuf *out, uint32_t *
         ++*n;
     }
     for (uint32_t i = 0; v->type->kind == IR_TYPE_TUPLE && i < v->type->n; i++) {
-        const IrOperand tuple = {.kind = IR_OPERAND_VAR, .span = 1, .var = v};
-        push_fields(call, ir_build_field(call->builder, &tuple, 1, i, "lv"), out, n);
+        push_fields(call, field(call->builder, v, i), out, n);
     }
 }
 
@@ -282,19 +291,12 @@ static void push_tensors(LegalCall *call, IrOperandBuf *out, uint32_t *n) {
     }
 }
 
-static IrOperand var_operand(IrVar *v) { return (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v}; }
-
-/* R.call_tir of the function on these tensors, which stand from `at` on; NULL after a report. */
-static IrVar *call_function(IrBuilder *b, const LegalLowered *c, IrOperandBuf *args, const IrType *const *types, uint32_t n_types,
-                            const char *name) {
+/* R.call_tir of `args`, the function and its tensors, to which tir_vars are added; NULL after a report. */
+static IrVar *call_function(IrBuilder *b, const LegalLowered *c, IrOperandBuf *args, const IrType *const *types,
+                            uint32_t n_types, const char *name) {
     if (c->scalars) ir_operands_shape(args, c->scalars);
     else ir_operands_none(args);
     return ir_build_call(b, &op_call_tir, args->ops.at, (uint32_t)args->ops.len, NULL, types, n_types, name);
-}
-
-static IrVar *field(IrBuilder *b, IrVar *tuple, uint32_t index) {
-    const IrOperand o = var_operand(tuple);
-    return ir_build_field(b, &o, 1, index, "lv");
 }
 
 /* Types over fresh symbols */
@@ -411,7 +413,8 @@ static const IrType *with_symbols(IrFunction *fn, const IrType *t, Loc loc) {
     if (t->kind == IR_TYPE_TENSOR && !t->dims && t->ndim >= 0 && t->dtype != DTYPE_VOID)
         return ir_type_tensor(m, fresh_dims(fn, t->ndim, loc), t->ndim, t->dtype);
     if (t->kind == IR_TYPE_SHAPE && !t->dims && t->ndim >= 0) return ir_type_shape(m, fresh_dims(fn, t->ndim, loc), t->ndim);
-    if (t->kind == IR_TYPE_PRIM && !t->value && t->dtype == DTYPE_INT64) return ir_type_prim(m, t->dtype, *fresh_dims(fn, 1, loc));
+    if (t->kind == IR_TYPE_PRIM && !t->value && t->dtype == DTYPE_INT64)
+        return ir_type_prim(m, t->dtype, *fresh_dims(fn, 1, loc));
     if (t->kind != IR_TYPE_TUPLE) return t;
     const IrType **fields = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)t->n + 1);
     for (uint32_t i = 0; i < t->n; i++) fields[i] = with_symbols(fn, t->fields[i], loc);

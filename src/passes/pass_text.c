@@ -182,7 +182,8 @@ static const char *allowed(ItemParser *p) {
     StrBuf text;
     strbuf_init(&text, p->arena);
     for (size_t i = 0; i < p->pass->n_options; i++) {
-        strbuf_printf(&text, "%s%s (%s)", i ? ", " : "", p->pass->options[i].name, pass_option_text(&p->pass->options[i], p->arena));
+        const PassOption *o = &p->pass->options[i];
+        strbuf_printf(&text, "%s%s (%s)", i ? ", " : "", o->name, pass_option_text(o, p->arena));
     }
     return p->pass->n_options ? strbuf_cstr(&text) : "none: the pass has no options";
 }

@@ -32,7 +32,8 @@ const Pass passes[] = {
 #define PASS(name, function, requires, establishes, preserves, doc)                                \
     {#name, doc, function, (requires), (establishes), (preserves), NULL, NULL, 0, NULL},
 #define PASS_WITH(name, function, requires, establishes, preserves, doc)                           \
-    {#name, doc, NULL, (requires), (establishes), (preserves), function, options_of_##name, ARRAY_LEN(options_of_##name), defaults_of_##name},
+    {#name, doc, NULL, (requires), (establishes), (preserves), function, options_of_##name,        \
+     ARRAY_LEN(options_of_##name), defaults_of_##name},
 #include "passes/passes.def"
 };
 

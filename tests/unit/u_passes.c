@@ -135,7 +135,8 @@ static bool wreck_and_throw(IrModule *m) {
     ctx_throw(m->ctx, STATUS_LIMIT);
 }
 
-#define MADE(name_, run_, requires_, preserves_) {.name = name_, .doc = "", .run = run_, .requires = requires_, .preserves = preserves_}
+#define MADE(name_, run_, requires_, preserves_)                                                   \
+    {.name = name_, .doc = "", .run = run_, .requires = requires_, .preserves = preserves_}
 static const Pass good = MADE("Good", nothing, IR_PROP_ALL, IR_PROP_ALL);
 static const Pass breaks_types = MADE("BreaksTypes", wreck_types, 0, IR_PROP_ALL & ~IR_PROP_TYPED);
 static const Pass liar = MADE("Liar", wreck_types, 0, IR_PROP_ALL);
@@ -331,7 +332,9 @@ static bool take_values(IrModule *m, const PassValue *values) {
 /* Kinds of options that no pass has yet. */
 static void kinds_of_options(void **state) {
     (void)state;
-    static const PassOption kinds[] = {{PASS_OPTION_FLAG, "on", NULL, ""}, {PASS_OPTION_INT, "n", NULL, ""}, {PASS_OPTION_NAMES, "of", NULL, ""}};
+    static const PassOption kinds[] = {{PASS_OPTION_FLAG, "on", NULL, ""},
+                                       {PASS_OPTION_INT, "n", NULL, ""},
+                                       {PASS_OPTION_NAMES, "of", NULL, ""}};
     static const PassValue defaults[] = {{.i = 0}, {.i = 7}, {.i = 0}};
     const Pass made = {.name = "Made", .doc = "", .requires = IR_PROP_ALL, .preserves = IR_PROP_ALL, .run_with = take_values,
                        .options = kinds, .n_options = ARRAY_LEN(kinds), .values = defaults};
