@@ -493,6 +493,7 @@ BeModule *be_module_lower(IrModule *m, const IrFunction *function, const BeTarge
         be_fn(module, fn)->is_public = true;
         order_from(module, fn, seen, &order);
     }
+    if (!order.len) be_unsupported(module, (Loc){.line = 0}, "a module without a public function", NULL);
     for (size_t i = 0; i < order.len; i++) be_lower_function(module, order.at[i]);
     return module->failed || diag_errors(m->ctx) != errors ? NULL : module;
 }

@@ -113,7 +113,7 @@ for verb in grad train bench test-onnx; do
     lines err 1
     has err "'$verb' is not built yet"
 done
-for verb in opt equal inspect check convert ops passes reduce why-not; do
+for verb in opt equal inspect check compile convert ops passes reduce why-not; do
     t 0 $verb --help
     has out "^Usage: tenon $verb"
     has out 'Exit status'
