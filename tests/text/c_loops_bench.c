@@ -52,9 +52,9 @@ static CallFn *compile(const LoopFn *fn, Arena *arena, int number) {
     for (size_t i = 0; i < fn->params.len; i++) strbuf_printf(&file, "%sp[%zu]", i ? ", " : "", i);
     if (c_loop_has_work(unit, fn)) strbuf_printf(&file, ", p[%zu]", fn->params.len);
     strbuf_puts(&file, ");\n}\n");
-    const char *source = arena_printf(arena, "c_bench_%d_%d.c", (int)getpid(), number);
-    const char *object = arena_printf(arena, "./c_bench_%d_%d.so", (int)getpid(), number);
-    const char *cc = getenv("CC"), *flags = getenv("C_FLAGS");
+    const char *cc = getenv("CC"), *flags = getenv("C_FLAGS"), *tmp = getenv("TMPDIR");
+    const char *stem = arena_printf(arena, "%s/c_bench_%d_%d", tmp ? tmp : "/tmp", (int)getpid(), number);
+    const char *source = arena_printf(arena, "%s.c", stem), *object = arena_printf(arena, "%s.so", stem);
     if (arena->ctx->io.write(arena->ctx->io.user, source, file.text.at, file.text.len) != 0) return NULL;
     const int status = system(arena_printf(arena, "%s -std=c99 %s -shared -fPIC -o %s %s -lm", cc ? cc : "cc",
                                            flags ? flags : "-O3 -march=native", object, source));

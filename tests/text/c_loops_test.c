@@ -5,7 +5,7 @@
  * for every dtype, and the programs of the unit tests are written as C, some hundred a file, compiled without a warning by $CC (cc) with $C_FLAGS, loaded and run on drawn inputs, many
  * of them special values, with small extents, 0 and 1 among them. Outputs are to have the interpreter's
  * bits, errors its message. --every: takes one function in N. --least: how many there must be.
- * C_KEEP=1 leaves the files. */
+ * C_KEEP=1 leaves the files, in $TMPDIR (/tmp). */
 #include <dlfcn.h>
 #include <math.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ typedef struct {
     Map seen; /* texts of functions that were taken */
     int passed, failed, batches, every, least, count, runs, errors;
     uint64_t seed;
-    char folder[64];
+    char folder[256];
 } Test;
 
 static uint64_t random_bits(Test *t) {
@@ -390,7 +390,8 @@ int main(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());
     Test t = {.ctx = &ctx, .every = 1, .seed = 1};
-    strcpy(t.folder, "c_loops_XXXXXX");
+    const char *tmp = getenv("TMPDIR");
+    snprintf(t.folder, sizeof t.folder, "%s/c_loops_XXXXXX", tmp ? tmp : "/tmp");
     if (!mkdtemp(t.folder)) return 1;
     Boundary boundary;
     CTX_ENTER(&ctx, &boundary) {

@@ -57,10 +57,22 @@ static void names(void **state) {
     static const struct {
         const char *given, *c;
     } rows[] = {
-        {"x0", "x0"},         {"A", "A"},           {"I", "i"},       {"int", "int2"},
-        {"errno", "errno2"},  {"NAN", "nan"},       {"EOF_1", "eof_1"}, {"size_t", "size_tv"},
-        {"tn_min_f32", "vtn_min_f32"}, {"_Bool", "v_Bool"}, {"7up", "v7up"}, {"a b", "a_b"},
-        {"", "v"},            {"\xc3\xa9", "__"},   {"exp", "exp2"},  {"work", "work2"},
+        {"x0", "x0"},
+        {"A", "A"},
+        {"I", "i"},
+        {"int", "int2"},
+        {"errno", "errno2"},
+        {"NAN", "nan"},
+        {"EOF_1", "eof_1"},
+        {"size_t", "size_tv"},
+        {"tn_min_f32", "vtn_min_f32"},
+        {"_Bool", "v_Bool"},
+        {"7up", "v7up"},
+        {"a b", "a_b"},
+        {"", "v"},
+        {"\xc3\xa9", "__"},
+        {"exp", "exp2"},
+        {"work", "work2"},
     };
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         const char *text = text_of(named(rows[i].given, "k"));
@@ -94,8 +106,9 @@ static void messages(void **state) {
     StrBuf out;
     strbuf_init(&out, &arena);
     c_unit_messages(unit, "texts", &out);
-    assert_string_equal(strbuf_cstr(&out), "static const char *const texts[] = {\n    \"\",\n    \"one\",\n"
-                                           "    \"a \\\"b\\\" \\\\ \\077\\077/\\012\",\n};\n");
+    assert_string_equal(strbuf_cstr(&out),
+                        "static const char *const texts[] = {\n    \"\",\n    \"one\",\n"
+                        "    \"a \\\"b\\\" \\\\ \\077\\077/\\012\",\n};\n");
 }
 
 /* y = ((x + x) + (x + x)) + ... as a graph: 2**shared leaves as a tree. */
@@ -230,11 +243,13 @@ static Status emit_with(size_t fail_at) {
 static void out_of_memory(void **state) {
     (void)state;
     size_t fail = 1;
-    for (Status status; (status = emit_with(fail)) != STATUS_OK; fail++) assert_int_equal(status, STATUS_MEMORY);
+    for (Status status; (status = emit_with(fail)) != STATUS_OK; fail++)
+        assert_int_equal(status, STATUS_MEMORY);
     assert_true(fail > 5);
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
-UNIT_MAIN(TEST(names), TEST(file_names), TEST(messages), TEST(shared_expressions), TEST(deep_expressions),
-          TEST(deep_statements), TEST(lock_step), TEST(no_checks_where_proved), TEST(work), TEST(out_of_memory))
+UNIT_MAIN(TEST(names), TEST(file_names), TEST(messages), TEST(shared_expressions),
+          TEST(deep_expressions), TEST(deep_statements), TEST(lock_step),
+          TEST(no_checks_where_proved), TEST(work), TEST(out_of_memory))

@@ -353,6 +353,50 @@ static void bounds(void **state) {
     assert_string_equal(ctx.diags->diags.at[0].found, "12");
 }
 
+/* What the condition of an open `if` says of an index. */
+static void conditions(void **state) {
+    (void)state;
+#define LET "    x: T.int64 = B[0]\n"
+    static const Case cases[] = {
+        {LET "    if T.And(0 <= x, x < n): D[0] = I[x]\n", "", 3, 0},
+        {LET "    if T.And(-1 < x, x <= n - 1): D[0] = I[x]\n", "", 3, 0},
+        {LET "    if T.And(T.And(3 < n, x < n - 3), 2 < x): D[0] = I[x]\n", "", 3, 0},
+        {LET "    y: T.int64 = x * 2 + 1\n    if T.And(0 <= y, y < n): D[0] = I[1 + 2 * x]\n", "",
+         3, 0},
+        {LET "    y: T.int64 = x // 3\n    if T.And(0 <= y, y < n): D[0] = I[x // 3]\n", "", 3, 0},
+        {LET "    if x < n: D[0] = I[x]\n", "", 2, 1},
+        {LET "    if 0 <= x: D[0] = I[x]\n", "", 2, 1},
+        {LET "    if T.And(0 <= x, x < n + 1): D[0] = I[x]\n", "", 2, 1},
+        {LET "    if T.And(0 <= x, x <= n): D[0] = I[x]\n", "", 2, 1},
+        {LET "    if T.And(-1 <= x, x < n): D[0] = I[x]\n", "", 2, 1},
+        {LET "    if T.And(0 <= x, x < n): D[0] = I[x + 1]\n", "", 2, 1},
+        {LET "    if T.Or(0 <= x, x < n): D[0] = I[x]\n", "", 2, 1},
+        {LET "    if T.And(0 <= x, x < n): pass\n    else: D[0] = I[x]\n", "", 2, 1},
+        {LET "    if T.And(0 <= x, x < n): pass\n    D[0] = I[x]\n", "", 2, 1},
+        {"    if T.And(0 <= B[0], B[0] < n): D[0] = I[B[0]]\n", "", 4, 1}, /* may have changed */
+    };
+#undef LET
+    check(cases, ARRAY_LEN(cases));
+}
+
+static void note(void *user, const LoopStmt *at, const LoopExpr *load, uint32_t axis) {
+    StrBuf *out = user;
+    strbuf_printf(out, "%u %s %u; ", at->loc.line, load ? load->buffer->name : "store", axis);
+}
+
+static void unproved(void **state) {
+    (void)state;
+    const LoopFn *fn = parse(HEAD "    x: T.int64 = B[0]\n    E[x, 0] = A[0, x] + I[B[1]]\n"
+                                  "    for i in range(n):\n        if x < m: E[i, x] = I[i]\n"
+                                  "    for i in range(0): D[12] = I[99]\n");
+    StrBuf out;
+    strbuf_init(&out, &arena);
+    loop_unproved(&ctx, fn, note, &out);
+    assert_int_equal(diag_errors(&ctx), 0);
+    assert_string_equal(strbuf_cstr(&out),
+                        "11 A 0; 11 A 1; 11 I 0; 11 store 0; 11 store 1; 13 store 1; ");
+}
+
 static void races(void **state) {
     (void)state;
     static const struct {
@@ -600,5 +644,6 @@ static void out_of_memory(void **state) {
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-UNIT_MAIN(TEST(sound_programs), TEST(ill_formed), TEST(too_deep), TEST(bounds), TEST(races),
-          TEST(calls), TEST(reductions), TEST(hostile), TEST(out_of_memory))
+UNIT_MAIN(TEST(sound_programs), TEST(ill_formed), TEST(too_deep), TEST(bounds), TEST(conditions),
+          TEST(unproved), TEST(races), TEST(calls), TEST(reductions), TEST(hostile),
+          TEST(out_of_memory))

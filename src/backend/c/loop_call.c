@@ -42,10 +42,11 @@ static void check_extents(CEmit *em, const LoopStmt *s, const char *const *sizes
             StrBuf shown;
             strbuf_init(&shown, em->arena);
             loop_text_print_expr(want->dims[d], &shown);
-            c_fail_if(em, arena_printf(em->arena, "%s != %s", have, text),
-                      arena_printf(em->arena,
-                                   "%s: an argument's extent does not fit: dim %u of '%s' must be %s",
-                                   callee->name, d, want->name, strbuf_cstr(&shown)));
+            c_fail_if(
+                em, arena_printf(em->arena, "%s != %s", have, text),
+                arena_printf(em->arena,
+                             "%s: an argument's extent does not fit: dim %u of '%s' must be %s",
+                             callee->name, d, want->name, strbuf_cstr(&shown)));
         }
     }
 }

@@ -105,7 +105,8 @@ static void check_index(CEmit *em, const LoopBuffer *b, uint32_t axis, const cha
     strbuf_init(&shown, em->arena);
     loop_text_print_expr(b->dims[axis], &shown);
     c_fail_if(em, arena_printf(em->arena, "(uint64_t)%s >= (uint64_t)%s", index, extent),
-              arena_printf(em->arena, "%s: an index is out of range: dim %u of '%s' must be in [0, %s)",
+              arena_printf(em->arena,
+                           "%s: an index is out of range: dim %u of '%s' must be in [0, %s)",
                            em->fn->name, axis, b->name, strbuf_cstr(&shown)));
 }
 
@@ -114,8 +115,9 @@ static const char *step(CEmit *em, const char *at, const char *extent, const cha
     const bool first = strcmp(at, "0") == 0, none = strcmp(index, "0") == 0;
     if (first) return index;
     if (strcmp(extent, "1") == 0 && none) return at;
+    const bool sum = strchr(at, '+') && c_bare(at).len == strlen(at);
     const char *scaled = strcmp(extent, "1") == 0 ? at
-                         : strchr(at, '+')        ? arena_printf(em->arena, "(%s) * %s", at, extent)
+                         : sum                    ? arena_printf(em->arena, "(%s) * %s", at, extent)
                                                   : arena_printf(em->arena, "%s * %s", at, extent);
     return none ? scaled : arena_printf(em->arena, "%s + %s", scaled, index);
 }
@@ -154,7 +156,8 @@ static void load(CEmit *em, const LoopExpr *e, StrBuf *out) {
 /* --- Operations --- */
 
 /* int64 arithmetic that cannot overflow, or whose overflow is told, is not made to wrap. */
-static bool plain_arithmetic(CEmit *em, const LoopExpr *e, CNode *const *args, CRange r, StrBuf *out) {
+static bool plain_arithmetic(CEmit *em, const LoopExpr *e, CNode *const *args, CRange r,
+                             StrBuf *out) {
     if (e->dtype != DTYPE_INT64 || e->n != 2) return false;
     const char *x = args[0]->text, *y = args[1]->text;
     switch (e->kind) {
@@ -252,7 +255,8 @@ const char *c_expr(CEmit *em, const LoopExpr *e, CRange *range) {
 
 const char *c_held(CEmit *em, const LoopExpr *e, const char *name, CRange *range) {
     const char *text = c_expr(em, e, range);
-    const bool fixed = e->kind == LOOP_CONST || (aliased(em, e)->kind == LOOP_VAR && is_simple(text));
+    const bool fixed =
+        e->kind == LOOP_CONST || (aliased(em, e)->kind == LOOP_VAR && is_simple(text));
     return fixed ? text : hold(em, e->dtype, text, name);
 }
 

@@ -12,7 +12,13 @@ enum { STACK_ARRAY = 1024, STACK_ALL = 8192 };
 
 void c_emit_init(CEmit *em, CUnit *unit, const LoopFn *fn, Arena *arena, Map *taken, StrBuf *out,
                  StrBuf *top) {
-    *em = (CEmit){.unit = unit, .fn = fn, .arena = arena, .taken = taken, .out = out, .top = top, .indent = 1};
+    *em = (CEmit){.unit = unit,
+                  .fn = fn,
+                  .arena = arena,
+                  .taken = taken,
+                  .out = out,
+                  .top = top,
+                  .indent = 1};
     em->vars = ARENA_ARRAY(arena, const char *, (size_t)fn->n_vars + 1);
     em->buffers = ARENA_ARRAY(arena, const char *, (size_t)fn->n_buffers + 1);
     em->alias = ARENA_ARRAY(arena, const LoopExpr *, (size_t)fn->n_vars + 1);
@@ -47,7 +53,8 @@ static int64_t constant_bytes(const LoopBuffer *b) {
 
 static void find_inside(const LoopStmt *list, Arena *arena, Inside *in) {
     for (const LoopStmt *s = list; s; s = s->next) {
-        if (s->kind == LOOP_ALLOC && s->buffer->ndim) vec_push(arena, &in->arrays, ((Local){s->buffer, false}));
+        if (s->kind == LOOP_ALLOC && s->buffer->ndim)
+            vec_push(arena, &in->arrays, ((Local){s->buffer, false}));
         if (s->kind == LOOP_CALL) vec_push(arena, &in->calls, s);
         find_inside(s->body, arena, in);
         find_inside(s->other, arena, in);
@@ -161,19 +168,21 @@ static void check_strides(CEmit *em, const LoopBuffer *b) {
         strbuf_init(&empty, em->arena);
         for (uint32_t k = b->ndim; --k > i;) {
             c_need(em->unit, C_PART_SAT_MUL);
-            row_major = arena_printf(em->arena, "tn_sat_mul(%s, %s)", row_major, c_dim(em, b->dims[k]));
+            row_major =
+                arena_printf(em->arena, "tn_sat_mul(%s, %s)", row_major, c_dim(em, b->dims[k]));
         }
         for (uint32_t k = 0; k < i; k++)
             strbuf_printf(&empty, "%s%s == 0", k ? " || " : "", c_dim(em, b->dims[k]));
         if (i) strbuf_puts(&empty, " ? 0 : ");
         strbuf_init(&shown, em->arena);
         loop_text_print_expr(b->strides[i], &shown);
-        c_fail_if(em,
-                  arena_printf(em->arena, "%s > 1 && %s != (%s%s)", c_dim(em, b->dims[i]), want,
-                               strbuf_cstr(&empty), row_major),
-                  arena_printf(em->arena,
-                               "%s: an argument's stride does not fit: stride %u of '%s' must be %s",
-                               em->fn->name, i, b->name, strbuf_cstr(&shown)));
+        c_fail_if(
+            em,
+            arena_printf(em->arena, "%s > 1 && %s != (%s%s)", c_dim(em, b->dims[i]), want,
+                         strbuf_cstr(&empty), row_major),
+            arena_printf(em->arena,
+                         "%s: an argument's stride does not fit: stride %u of '%s' must be %s",
+                         em->fn->name, i, b->name, strbuf_cstr(&shown)));
     }
 }
 
@@ -183,8 +192,8 @@ static void check_local(CEmit *em, const LoopBuffer *b) {
         c_expr(em, b->dims[i], &range);
         if (range.lo >= 0) continue;
         c_fail_if(em, arena_printf(em->arena, "%s < 0", c_dim(em, b->dims[i])),
-                  arena_printf(em->arena, "%s: an extent is negative: dim %u of '%s'", em->fn->name, i,
-                               b->name));
+                  arena_printf(em->arena, "%s: an extent is negative: dim %u of '%s'", em->fn->name,
+                               i, b->name));
     }
 }
 

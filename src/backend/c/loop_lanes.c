@@ -132,7 +132,8 @@ static CRange range_of(CEmit *em, const LoopExpr *e) {
  * now, so that its range can be asked for. */
 static bool is_bound(CEmit *em, const LoopExpr *e, bool named) {
     const int64_t far = (int64_t)1 << 61, steep = 1 << 20;
-    if ((e->kind != LOOP_LT && e->kind != LOOP_LE) || e->args[0]->dtype != DTYPE_INT64) return false;
+    if ((e->kind != LOOP_LT && e->kind != LOOP_LE) || e->args[0]->dtype != DTYPE_INT64)
+        return false;
     const bool right = c_varies(em, e->args[1]);
     int64_t step;
     if (right == c_varies(em, e->args[0]) || !is_affine(em, e->args[right], &step)) return false;
@@ -233,7 +234,8 @@ static const char *lane_of(CEmit *em, const LoopExpr *bound) {
     const char *first = c_expr(em, bound->args[right], NULL);
     em->vars[em->lanes->var->id] = own;
     const char *other = c_expr(em, bound->args[!right], NULL);
-    const bool next = right == (bound->kind == LOOP_LT); /* a < p is a <= p - 1; p <= b is p - 1 < b */
+    const bool next =
+        right == (bound->kind == LOOP_LT); /* a < p is a <= p - 1; p <= b is p - 1 < b */
     Str a = c_bare(other), p = next ? (Str){first, strlen(first)} : c_bare(first);
     c_need(em->unit, C_PART_LANE);
     return arena_printf(em->arena, "tn_lane(%.*s, %.*s%s, %lld, %u)", (int)a.len, a.ptr, (int)p.len,
@@ -241,7 +243,8 @@ static const char *lane_of(CEmit *em, const LoopExpr *bound) {
 }
 
 /* *limit becomes the greater or the less of itself and a lane. */
-static void narrow(CEmit *em, LoopExprKind op, const char *lane, const char **limit, const char *neutral) {
+static void narrow(CEmit *em, LoopExprKind op, const char *lane, const char **limit,
+                   const char *neutral) {
     StrBuf b;
     strbuf_init(&b, em->arena);
     if (strcmp(*limit, neutral) == 0) {
@@ -283,8 +286,8 @@ static void narrowed(CEmit *em, const LoopStmt *s, const Guard *g, const char *l
         close(em);
     } else if (strcmp(outer.lo, "0") == 0 && strcmp(outer.hi, l->all) == 0) {
         const bool low = strcmp(lo, "0") != 0, high = strcmp(hi, l->all) != 0;
-        c_line(em, "if (%s%s%s%s%s%s) {", low ? lo : "", low ? " == 0" : "", low && high ? " && " : "",
-               high ? hi : "", high ? " == " : "", high ? l->all : "");
+        c_line(em, "if (%s%s%s%s%s%s) {", low ? lo : "", low ? " == 0" : "",
+               low && high ? " && " : "", high ? hi : "", high ? " == " : "", high ? l->all : "");
         em->indent++;
         *l = outer;
         guarded_leaves(em, s, g);
@@ -306,7 +309,8 @@ static void guard_if(CEmit *em, const LoopStmt *s) {
     Guard g = {.n = 0};
     split(em, s->value, true, &g);
     c_begin(em, s);
-    c_line(em, "%s {", g.n_uniform ? arena_printf(em->arena, "if (%s)", join(em, g.uniform, g.n_uniform)) : "");
+    c_line(em, "%s {",
+           g.n_uniform ? arena_printf(em->arena, "if (%s)", join(em, g.uniform, g.n_uniform)) : "");
     em->indent++;
     const char *lo = l->lo, *hi = l->hi;
     for (uint32_t i = 0; i < g.n_bounds; i++) {
@@ -399,7 +403,8 @@ static void structure_list(CEmit *em, const LoopStmt *list) {
         } else if (is_structure(em, s, true)) {
             structure(em, s);
         } else {
-            while (end && end->kind != LOOP_ALLOC && end->kind != LOOP_LET && !is_structure(em, end, true))
+            while (end && end->kind != LOOP_ALLOC && end->kind != LOOP_LET &&
+                   !is_structure(em, end, true))
                 end = end->next;
             leaves(em, s, end);
         }
@@ -460,7 +465,8 @@ static void blocks(CEmit *em, const LoopStmt *s, const char *end) {
     if (c_may_repeat(em, s)) {
         c_line(em, "for (int64_t %s = 0; %s < %s; %s += %u) {", j, j, end, j, em->lanes->width);
         em->indent++;
-        c_line(em, "if (%s > %s - %u) %s = %s - %u;", j, end, em->lanes->width, j, end, em->lanes->width);
+        c_line(em, "if (%s > %s - %u) %s = %s - %u;", j, end, em->lanes->width, j, end,
+               em->lanes->width);
         block(em, s);
         close(em);
         return;
@@ -483,7 +489,8 @@ static bool is_contiguous(CEmit *em, const LoopExpr *load) {
     for (uint32_t i = 0; i + 1 < load->n; i++) {
         if (c_varies(em, load->args[i])) return false;
     }
-    return load->n == 0 || (is_affine(em, load->args[load->n - 1], &step) && (step == 0 || step == 1));
+    return load->n == 0 ||
+           (is_affine(em, load->args[load->n - 1], &step) && (step == 0 || step == 1));
 }
 
 typedef VEC(const LoopExpr *) Loads;

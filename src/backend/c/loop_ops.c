@@ -42,7 +42,8 @@ static const struct {
     const char *of_signed, *of_unsigned, *of_bool, *of_single, *of_double;
     bool rounds;
 } rows[LOOP_EXPR_COUNT] = {
-#define C_OP(id, signed_, unsigned_, bool_, ...) [LOOP_##id] = {signed_, unsigned_, bool_, __VA_ARGS__},
+#define C_OP(id, signed_, unsigned_, bool_, ...)                                                   \
+    [LOOP_##id] = {signed_, unsigned_, bool_, __VA_ARGS__},
 #include "backend/c/c_ops.def"
 };
 
@@ -170,8 +171,8 @@ void c_cast(CUnit *self, DType from, DType to, const char *operand, StrBuf *out)
         to_float(self, from, to, operand, out);
     } else if (from_float && !dtype_is_float(to)) {
         self->casts[to] = true;
-        strbuf_printf(out, "tn_to_%s(%s%s)", types[to].name, from == DTYPE_FLOAT32 ? "(double)" : "",
-                      operand);
+        strbuf_printf(out, "tn_to_%s(%s%s)", types[to].name,
+                      from == DTYPE_FLOAT32 ? "(double)" : "", operand);
     } else if (is_half(to)) {
         c_need(self, to == DTYPE_FLOAT16 ? C_PART_F16_ROUND : C_PART_BF16_ROUND);
         strbuf_printf(out, "tn_%s_round(%s%s)", types[to].name,
@@ -238,7 +239,8 @@ static void add_cast(DType to, StrBuf *out) {
 
 /* Of values: half types go by their bits. */
 static void add_reinterpret(CUnit *self, DType from, DType to, StrBuf *out) {
-    strbuf_printf(out, "static inline %s tn_%s_as_%s(%s v) {\n    const %s from = ", types[to].value,
+    strbuf_printf(out,
+                  "static inline %s tn_%s_as_%s(%s v) {\n    const %s from = ", types[to].value,
                   types[from].name, types[to].name, types[from].value, types[from].element);
     c_to_memory(self, from, "v", out);
     strbuf_printf(out, ";\n    %s to;\n    memcpy(&to, &from, sizeof to);\n    return ",
@@ -248,18 +250,20 @@ static void add_reinterpret(CUnit *self, DType from, DType to, StrBuf *out) {
 }
 
 void c_unit_prelude(CUnit *self, StrBuf *out) {
-    strbuf_puts(out, "#include <float.h>\n#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n"
-                     "#include <string.h>\n\n"
-                     "#if FLT_EVAL_METHOD != 0\n"
-                     "#error \"the results rest on arithmetic without excess precision\"\n"
-                     "#endif\n"
-                     "#ifdef __clang__\n"
-                     "#pragma STDC FP_CONTRACT OFF\n"
-                     "#endif\n"
-                     "#ifdef __GNUC__ /* what compares with itself, or always holds, does so in the source */\n"
-                     "#pragma GCC diagnostic ignored \"-Wtautological-compare\"\n"
-                     "#pragma GCC diagnostic ignored \"-Wtype-limits\"\n"
-                     "#endif\n\n");
+    strbuf_puts(
+        out,
+        "#include <float.h>\n#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n"
+        "#include <string.h>\n\n"
+        "#if FLT_EVAL_METHOD != 0\n"
+        "#error \"the results rest on arithmetic without excess precision\"\n"
+        "#endif\n"
+        "#ifdef __clang__\n"
+        "#pragma STDC FP_CONTRACT OFF\n"
+        "#endif\n"
+        "#ifdef __GNUC__ /* what compares with itself, or always holds, does so in the source */\n"
+        "#pragma GCC diagnostic ignored \"-Wtautological-compare\"\n"
+        "#pragma GCC diagnostic ignored \"-Wtype-limits\"\n"
+        "#endif\n\n");
     for (uint32_t i = 0; i < C_PART_COUNT; i++) {
         if (self->parts[i]) strbuf_puts(out, parts[i].text);
     }

@@ -30,8 +30,8 @@ typedef enum {
 typedef struct {
     const LoopFn *fn;
     const char *name;
-    bool fails;     /* may return a message's number */
-    int64_t work;   /* bytes of work where they are constant, else -1 */
+    bool fails;            /* may return a message's number */
+    int64_t work;          /* bytes of work where they are constant, else -1 */
     const char *work_name; /* where they are not: a function of the sizes */
 } CFn;
 
@@ -101,13 +101,13 @@ CRange c_range_dtype(DType t);
 typedef struct {
     const LoopVar *var;
     uint32_t width;
-    bool rolled;      /* loops over the lanes are not to be unrolled early */
-    const char *base; /* the iteration of lane 0: C text */
-    const char *lane; /* the C variable of loops over the lanes */
-    const char *lo, *hi, *all;    /* the lanes that are on; the width */
-    bool *varies;                 /* by variable id */
-    const LoopExpr **value;       /* of a let that varies and reads no memory */
-    bool *own;                    /* by buffer id: a scalar of the body */
+    bool rolled;               /* loops over the lanes are not to be unrolled early */
+    const char *base;          /* the iteration of lane 0: C text */
+    const char *lane;          /* the C variable of loops over the lanes */
+    const char *lo, *hi, *all; /* the lanes that are on; the width */
+    bool *varies;              /* by variable id */
+    const LoopExpr **value;    /* of a let that varies and reads no memory */
+    bool *own;                 /* by buffer id: a scalar of the body */
 } CLanes;
 
 enum { C_TILE_ROWS = 4 };
@@ -160,13 +160,13 @@ enum {
 typedef struct {
     CUnit *unit;
     const LoopFn *fn;
-    Arena *arena; /* scratch */
+    Arena *arena;      /* scratch */
     StrBuf *out, *top; /* the statements so far; constants at the function's top */
     unsigned indent;
-    bool fails; /* some check was appended */
-    bool exact; /* sums and products saturate where they overflow: extents */
-    Map *taken; /* CName */
-    const char *work; /* the memory behind the function's own locals */
+    bool fails;                 /* some check was appended */
+    bool exact;                 /* sums and products saturate where they overflow: extents */
+    Map *taken;                 /* CName */
+    const char *work;           /* the memory behind the function's own locals */
     bool work_used, param_used; /* that; the parameter `work` */
 
     /* Survey, by id */
@@ -176,8 +176,9 @@ typedef struct {
     Map lockstep;    /* LoopStmt: parallel loops that go in lock step */
 
     /* Texts, by id */
-    const char **vars;      /* of a variable's value */
-    const char **buffers;   /* of an array's name; of a scalar's value, or of what holds it in memory */
+    const char **vars; /* of a variable's value */
+    const char *
+        *buffers; /* of an array's name; of a scalar's value, or of what holds it in memory */
     const LoopExpr **alias; /* a let that stands for its value */
     CRange *ranges;
     bool *var_used, *buffer_used;

@@ -216,8 +216,8 @@ static void store(CEmit *em, const LoopStmt *s) {
         return;
     }
     const bool in_memory = s->buffer->ndim == 0 && s->buffer->kind == LOOP_BUFFER_LOCAL;
-    const char *place = in_memory ? em->buffers[s->buffer->id]
-                                  : c_element(em, s->buffer, s->indices, NULL);
+    const char *place =
+        in_memory ? em->buffers[s->buffer->id] : c_element(em, s->buffer, s->indices, NULL);
     c_line(em, "%s = %s;", place, value_to(em, s->buffer->dtype, value));
 }
 

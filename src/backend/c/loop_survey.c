@@ -56,11 +56,12 @@ static unsigned survey_list(Survey *v, const LoopStmt *list) {
     unsigned all = 0;
     for (const LoopStmt *s = list; s; s = s->next) {
         ctx_poll(v->em->arena->ctx);
-        unsigned flags = read_stmt(v, s), inner = survey_list(v, s->body) | survey_list(v, s->other);
+        unsigned flags = read_stmt(v, s),
+                 inner = survey_list(v, s->body) | survey_list(v, s->other);
         switch (s->kind) {
         case LOOP_FOR: {
-            const unsigned bars = C_STMT_CALL | C_STMT_ARRAY | C_STMT_LANES | C_STMT_CHECK |
-                                  C_STMT_PARALLEL;
+            const unsigned bars =
+                C_STMT_CALL | C_STMT_ARRAY | C_STMT_LANES | C_STMT_CHECK | C_STMT_PARALLEL;
             flags |= C_STMT_LOOP;
             if (s->lanes > 1) flags |= C_STMT_LANES;
             if (s->for_kind == LOOP_SERIAL || is_short(s)) break;
