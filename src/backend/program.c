@@ -458,7 +458,7 @@ void be_lower_function(BeModule *module, IrFunction *fn) {
     l.vars = BE_ARRAY(&l, BeValue *, fn->n_vars);
     for (size_t i = 0; i < fn->params.len; i++) l.vars[fn->params.at[i]->id] = f->params[i];
     be_lower_body(&l, fn->body);
-    BeValue *result = be_operand(&l, fn->loc, fn->body->result.at);
+    BeValue *result = be_operand(&l, fn->body->result.at);
     ir_dims_check(module->m, fn->loc);
     if (!result) {
         module->failed = f->is_failed = true;
