@@ -164,11 +164,10 @@ static BeLeaf *leaf_of(BeLower *l, const IrOperand *o) {
 }
 
 /* From the back, as ir_operand_type goes: a tuple's fields lie on the stack when it is reached. */
-BeValue *be_operand(BeLower *l, Loc loc, const IrOperand *tree) {
+BeValue *be_operand(BeLower *l, const IrOperand *tree) {
     BeValue **stack = BE_ARRAY(l, BeValue *, tree->span);
     uint32_t top = 0;
     bool ok = true;
-    (void)loc;
     for (uint32_t i = tree->span; i-- > 0;) {
         const IrOperand *o = &tree[i];
         BeValue *v;
@@ -345,7 +344,7 @@ static BeValue *call(BeLower *l, const IrBinding *b) {
     if (b->op->host != OP_HOST_NO && b->op->host != OP_HOST_ASSERT) return host(l, b, NULL);
     for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
         if (b->operands.at[at].kind == IR_OPERAND_NONE) continue;
-        values[i] = be_operand(l, b->loc, &b->operands.at[at]);
+        values[i] = be_operand(l, &b->operands.at[at]);
         ok = ok && values[i];
     }
     if (!ok) return NULL;
@@ -355,11 +354,11 @@ static BeValue *call(BeLower *l, const IrBinding *b) {
 
 static BeValue *invoke(BeLower *l, const IrBinding *b) {
     const IrOperands *list = &b->operands;
-    BeValue *callee = be_operand(l, b->loc, list->at);
+    BeValue *callee = be_operand(l, list->at);
     BeLeaves args = {.at = NULL};
     bool ok = callee != NULL;
     for (uint32_t at = list->at->span; at < list->n; at += list->at[at].span) {
-        BeValue *v = be_operand(l, b->loc, &list->at[at]);
+        BeValue *v = be_operand(l, &list->at[at]);
         ok = ok && v;
         if (v) be_leaves(l->arena, v, &args);
     }
@@ -379,7 +378,7 @@ static BeValue *invoke(BeLower *l, const IrBinding *b) {
 static BeValue *nested(BeLower *l, const IrBinding *b) {
     BeValue **captures = BE_ARRAY(l, BeValue *, b->operands.n);
     for (uint32_t i = 0; i < b->operands.n; i++) {
-        captures[i] = be_operand(l, b->loc, &b->operands.at[i]);
+        captures[i] = be_operand(l, &b->operands.at[i]);
         if (!captures[i]) return NULL;
     }
     be_lower_function(l->module, b->function);
@@ -391,7 +390,7 @@ static BeValue *nested(BeLower *l, const IrBinding *b) {
 }
 
 static BeValue *field(BeLower *l, const IrBinding *b) {
-    BeValue *v = be_operand(l, b->loc, b->operands.at);
+    BeValue *v = be_operand(l, b->operands.at);
     if (!v) return NULL;
     if (!v->leaf && b->index < v->n) return v->fields[b->index];
     be_unsupported(l->module, b->loc, "a field of what is no such tuple", NULL);
@@ -401,13 +400,13 @@ static BeValue *field(BeLower *l, const IrBinding *b) {
 static BeValue *lower_binding(BeLower *l, const IrBinding *b) {
     BeValue *v;
     switch (b->kind) {
-    case IR_BIND_VALUE: return be_operand(l, b->loc, b->operands.at);
+    case IR_BIND_VALUE: return be_operand(l, b->operands.at);
     case IR_BIND_CALL: return call(l, b);
     case IR_BIND_INVOKE: return invoke(l, b);
     case IR_BIND_IF: return be_branches(l, b);
     case IR_BIND_FIELD: return field(l, b);
     case IR_BIND_MATCH_CAST:
-        v = be_operand(l, b->loc, b->operands.at);
+        v = be_operand(l, b->operands.at);
         return v ? match_cast(l, b, v) : NULL;
     case IR_BIND_FUNCTION: return nested(l, b);
     case IR_BIND_COUNT: break;

@@ -119,7 +119,7 @@ static BeValue *join(Join *j, BeValue *x, BeValue *y) {
 }
 
 BeValue *be_branches(BeLower *l, const IrBinding *b) {
-    BeValue *cond = be_operand(l, b->loc, b->operands.at), *results[2];
+    BeValue *cond = be_operand(l, b->operands.at), *results[2];
     if (!cond) return NULL;
     if (!be_is_condition(cond->leaf))
         return be_unsupported(l->module, b->loc, "a condition that is no bool scalar", NULL), NULL;
@@ -138,7 +138,7 @@ BeValue *be_branches(BeLower *l, const IrBinding *b) {
         const size_t bound = l->bound.len;
         enter_branch(&j, i, &out, &region);
         be_lower_body(l, b->bodies[i]);
-        results[i] = be_operand(l, b->loc, b->bodies[i]->result.at);
+        results[i] = be_operand(l, b->bodies[i]->result.at);
         be_unbind(l, bound);
         l->out = out;
         l->region = region;

@@ -66,6 +66,7 @@ static IrSymbol *changing(Loop *p, const IrDim *initial, bool is_extent) {
     set->symbol = symbol;
     set->a = initial;
     be_set_later(l, symbol);
+    be_symbol(l->f, symbol)->is_changing = true;
     return symbol;
 }
 
@@ -198,6 +199,23 @@ static bool add_carries(Loop *p) {
     return true;
 }
 
+typedef struct {
+    BeFn *f;
+    bool changes;
+} Changes;
+
+static void see_change(void *user, IrSymbol *s) {
+    Changes *c = user;
+    c->changes = c->changes || be_symbol(c->f, s)->is_changing;
+}
+
+/* Whether the dim may have another value in the next iteration. */
+static bool changes(BeFn *f, const IrDim *d) {
+    Changes c = {f, false};
+    if (d->n) ir_dim_symbols(d, see_change, &c);
+    return c.changes;
+}
+
 static bool add_stacks(Loop *p) {
     BeLower *l = p->l;
     const BeFn *g = p->callee->callee;
@@ -212,8 +230,10 @@ static bool add_stacks(Loop *p) {
         dims[0] = p->it->trip;
         for (uint32_t k = 0; k < r->ndim; k++) {
             dims[k + 1] = be_map_dim(l, &p->it->body, r->dims[k]);
-            if (!dims[k + 1])
-                return fail(p, "R.scan whose body stacks what has no known shape", NULL), false;
+            if (!dims[k + 1] || changes(l->f, dims[k + 1]))
+                return fail(p, "R.scan whose body stacks what has no known shape",
+                            "R.match_cast it in the body"),
+                       false;
         }
         BeBuffer *stack = be_buffer(l, p->b->loc, be_bytes(l, dims, r->ndim + 1, r->dtype), true);
         vec_push(l->arena, &p->it->stacks,
@@ -225,9 +245,18 @@ static bool add_stacks(Loop *p) {
     return true;
 }
 
+static void settle(BeLower *l, IrSymbol *s) {
+    if (s) be_symbol(l->f, s)->is_changing = false;
+}
+
 /* Results that are carried leave the loop under their own symbols' names: those keep their last value. */
 static void close(Loop *p, BeStepKind kind) {
     BeLower *l = p->l;
+    for (size_t i = 0; i < p->it->ints.len; i++) settle(l, p->it->ints.at[i].symbol);
+    for (size_t i = 0; i < p->it->carries.len; i++) {
+        const BeCarry *c = &p->it->carries.at[i];
+        for (uint32_t k = 0; c->open && k < c->ndim; k++) settle(l, c->open[k]);
+    }
     BeStep *s = be_step(l, kind, p->b->loc);
     BeIterate *it = p->it;
     s->iterate = it;

@@ -62,7 +62,7 @@ BeValue *be_tuple(Arena *arena, uint32_t n, BeValue *const *fields);
 void be_copy(BeLower *l, Loc loc, BeBuffer *to, BeBuffer *from, const IrDim *bytes);
 
 /* NULL: it is of an unsupported kind, which was reported. */
-BeValue *be_operand(BeLower *l, Loc loc, const IrOperand *tree);
+BeValue *be_operand(BeLower *l, const IrOperand *tree);
 void be_lower_body(BeLower *l, IrBody *body);
 
 /* Values for the callee's symbols, in *call, from the leaves of all its parameters; with checks. False after a

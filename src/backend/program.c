@@ -458,7 +458,7 @@ void be_lower_function(BeModule *module, IrFunction *fn) {
     l.vars = BE_ARRAY(&l, BeValue *, fn->n_vars);
     for (size_t i = 0; i < fn->params.len; i++) l.vars[fn->params.at[i]->id] = f->params[i];
     be_lower_body(&l, fn->body);
-    BeValue *result = be_operand(&l, fn->loc, fn->body->result.at);
+    BeValue *result = be_operand(&l, fn->body->result.at);
     ir_dims_check(module->m, fn->loc);
     if (!result) {
         module->failed = f->is_failed = true;
@@ -493,6 +493,7 @@ BeModule *be_module_lower(IrModule *m, const IrFunction *function, const BeTarge
         be_fn(module, fn)->is_public = true;
         order_from(module, fn, seen, &order);
     }
+    if (!order.len) be_unsupported(module, (Loc){.line = 0}, "a module without a public function", NULL);
     for (size_t i = 0; i < order.len; i++) be_lower_function(module, order.at[i]);
     return module->failed || diag_errors(m->ctx) != errors ? NULL : module;
 }

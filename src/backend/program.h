@@ -240,7 +240,8 @@ typedef struct {
     uint32_t slot;      /* of the frame's integers */
     const IrDim *value; /* over other known symbols; NULL: none */
     bool is_known;
-    bool is_bound; /* while steps are made */
+    bool is_bound;    /* while steps are made */
+    bool is_changing; /* with the iterations of a loop */
 } BeSymbol;
 
 typedef VEC(const IrDim *) BeSizes;

@@ -207,6 +207,14 @@ def main(x: R.Tensor((2,), "float32"), c: R.Tensor((), "bool")):
 PY
 check 2 'an assertion fails' bash -c "$tenon run assert.py --backend c --seed 1 || $tenon run assert.py --backend c --seed 2 && $tenon run assert.py --backend c --seed 3 && $tenon run assert.py --backend c --seed 4 && exit 7"
 has err 'assert.py:3:9: an assertion does not hold: no luck'
+module private <<'PY'
+@R.function(private=True)
+def f(x: R.Tensor((2,), "float32")):
+    return x
+PY
+check 2 'no public function' "$tenon" compile private.py -o private.c
+has err 'a module without a public function cannot be compiled to C'
+check 0 'but as the entry' "$tenon" compile private.py -o private.c --function f
 check 5 'no compiler' env CC=/nowhere/cc "$tenon" run net.py --backend c
 has err "error: the C compiler '/nowhere/cc' cannot be run"
 has err 'help: install a C compiler'

@@ -1212,10 +1212,72 @@ static void reducing(void **state) {
     assert_int_equal(heap.bytes, 0);
 }
 
+static const char small_model[] = "@R.function\n"
+                                  "def main(x: R.Tensor((\"n\", 4), dtype=\"float32\")):\n"
+                                  "    y = R.nn.softmax(x)\n"
+                                  "    i = R.nonzero(y)\n"
+                                  "    return (y, i)\n";
+
+static TnStatus compile(TnModule *m, TnText *source, TnText *header) {
+    TnCompiled told;
+    const TnStatus status = tn_module_compile_c(m, NULL, source, header, &told);
+    if (status == TN_OK) {
+        assert_int_equal(told.n_entries, 1);
+        assert_string_equal(told.entries[0].name, "net_main");
+        assert_int_equal(told.entries[0].outputs, 2);
+        assert_true(told.functions == 1 && told.loop_functions >= 5);
+    }
+    return status;
+}
+
+/* The module stays as it was, whatever happens; what is out of memory leaks nothing. */
+static void compiling(void **state) {
+    (void)state;
+    UnitHeap heap;
+    TnContext *ctx = context(&heap, NULL, NULL);
+    TnModule *m = parse(ctx, small_model);
+    TnText before, after, source, header, again;
+    assert_int_equal(tn_module_print(m, &before), TN_OK);
+    assert_int_equal(compile(m, &source, &header), TN_OK);
+    assert_non_null(strstr(header.ptr, "int net_main(const net_tensor *in, net_tensor *out, void *arena);"));
+    assert_non_null(strstr(source.ptr, "#include \"net.h\""));
+    tn_text_free(&header);
+    const TnCompileOptions wrong = {.name = "no-name"}, missing = {.function = "g"};
+    assert_int_equal(tn_module_compile_c(NULL, NULL, &again, &header, NULL), TN_E_USAGE);
+    assert_int_equal(tn_module_compile_c(m, NULL, NULL, &header, NULL), TN_E_USAGE);
+    assert_int_equal(tn_module_compile_c(m, &wrong, &again, &header, NULL), TN_E_USAGE);
+    assert_int_equal(tn_module_compile_c(m, &missing, &again, &header, NULL), TN_E_INVALID);
+    assert_null(again.ptr);
+    size_t failures = 0;
+    for (size_t k = 1;; k += k > 300 ? 97 : 1) {
+        heap.requests = 0;
+        heap.fail_at = k;
+        const TnStatus status = compile(m, &again, &header);
+        heap.fail_at = 0;
+        if (status == TN_OK) break;
+        assert_int_equal(status, TN_E_MEMORY);
+        assert_null(again.ptr);
+        assert_null(header.ptr);
+        failures++;
+    }
+    assert_true(failures > 20);
+    assert_string_equal(source.ptr, again.ptr); /* the same as the first time */
+    tn_text_free(&again);
+    tn_text_free(&header);
+    assert_int_equal(tn_module_verify(m), TN_OK);
+    assert_int_equal(tn_module_print(m, &after), TN_OK);
+    assert_string_equal(before.ptr, after.ptr);
+    tn_text_free(&before);
+    tn_text_free(&after);
+    tn_text_free(&source);
+    tn_module_free(m);
+    end(ctx, &heap);
+}
+
 UNIT_MAIN(UNIT(statuses), UNIT(round_trip), UNIT(every_allocation_fails),
           UNIT(failed_calls_keep_the_module), UNIT(contexts_that_run_out), UNIT(errors_are_told),
           UNIT(verifier_errors), UNIT(usage_errors), UNIT(any_order_of_freeing), UNIT(cancelling),
           UNIT(cancelling_a_running_call), UNIT(runs_that_are_ended), UNIT(endless_runs), UNIT(runs_that_run_out),
           UNIT(runs_leave_the_module), UNIT(inputs_like_another_run), UNIT(limits), UNIT(depth_has_an_upper_limit),
           UNIT(custom_files), UNIT(real_files), UNIT(inspecting), UNIT(peaks), UNIT(operators), UNIT(passes),
-          UNIT(legalization), UNIT(reducing))
+          UNIT(legalization), UNIT(reducing), UNIT(compiling))

@@ -150,6 +150,8 @@ static Status build_in(Folder *self, const CBuild *what) {
     if (!args.len) add_words(self, "cc", &args);
     const char *const common[] = {"-std=c99",
                                   "-O3",
+                                  "-fno-math-errno", /* neither changes a bit: docs/c.md */
+                                  "-fno-trapping-math",
                                   "-fPIC",
                                   what->is_object ? "-c" : "-shared",
                                   "-o",

@@ -88,7 +88,7 @@ void emit_layout_dim(EmitFunction *p, const IrDim *d);
 /* A name of the header like the wanted one. */
 const char *emit_public_name(CFile *file, const char *wanted);
 const char *emit_upper(Arena *arena, const char *text);
-const char *emit_name(Emit *e, const Map *map, const void *of);
+const char *emit_name(const Map *map, const void *of);
 const char *emit_constant(Emit *e, const IrConst *c);
 /* A char pointer to the buffer's memory. */
 const char *emit_buffer(EmitFunction *p, BeBuffer *b);

@@ -13,7 +13,7 @@ typedef struct {
     const char *name;   /* net_main */
     StrBuf text;        /* of F_bind */
     uint32_t bound;     /* how many symbols have a value */
-    bool *is_bound;     /* by slot */
+    const char **given;  /* by slot: where its value comes from, or NULL */
 } Entry;
 
 const char *c_identifier(Arena *arena, const char *text) {
@@ -75,8 +75,8 @@ static void bind_dim(Entry *n, const IrDim *d, const char *value) {
     const IrSymbol *s = ir_dim_as_symbol(d);
     if (!s) return;
     const uint32_t slot = be_symbol(n->f, s)->slot;
-    if (n->is_bound[slot]) return;
-    n->is_bound[slot] = true;
+    if (n->given[slot]) return;
+    n->given[slot] = value;
     strbuf_printf(&n->text, "    f->s[%u] = %s;\n", slot, value);
 }
 
@@ -85,6 +85,14 @@ static const char *value_of(Entry *n, const BeLeaf *x, size_t i, uint32_t k) {
     if (x->kind == BE_TENSOR) return arena_printf(arena, "in[%zu].dims[%u]", i, k);
     return arena_printf(arena, "(int64_t)((const %s *)in[%zu].data)[%u]",
                         c_dtype_name(leaf_dtype(x->dtype)), i, k);
+}
+
+/* Of constant extents whose bytes are a size. */
+static bool fits_always(const IrDim *const *dims, uint32_t n, DType dtype) {
+    int64_t bytes = (int64_t)dtype_size(dtype), d;
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < n; i++) ok = ir_dim_is_const(dims[i], &d) && mul_i64(bytes, d, &bytes);
+    return ok;
 }
 
 static void check_leaf(Entry *n, size_t i, const BeLeaf *x, const char *name) {
@@ -97,7 +105,7 @@ static void check_leaf(Entry *n, size_t i, const BeLeaf *x, const char *name) {
         if (x->kind == BE_TENSOR && s)
             fail(n, arena_printf(arena, "%s < 0", value),
                  arena_printf(arena, "input '%s': dim %u is negative", name, k));
-        /* Its own value is no news; but another input may have bound it. */
+        if (s && strcmp(n->given[be_symbol(n->f, s)->slot], value) == 0) continue; /* it gave it */
         const char *want = emit_dim(p, x->dims[k]);
         fail(n, arena_printf(arena, "%s != %s", value, want),
              arena_printf(arena,
@@ -105,7 +113,7 @@ static void check_leaf(Entry *n, size_t i, const BeLeaf *x, const char *name) {
                                                : "input '%s': element %u is not %s",
                           name, k, ir_dim_text(m, x->dims[k])));
     }
-    if (x->kind != BE_TENSOR || !x->ndim) return;
+    if (x->kind != BE_TENSOR || fits_always(x->dims, x->ndim, x->dtype)) return;
     const char *bytes = emit_helper(n->file, EMIT_BYTES);
     strbuf_printf(&n->text, "    %s(&f->bad, in[%zu].dims, %u, %zu);\n", bytes, i, x->ndim,
                   dtype_size(x->dtype));
@@ -119,7 +127,7 @@ static const char *bind(Entry *n, const char *const *names) {
     BeFn *f = n->f;
     const EmitFn *fn = &e->fns[f->index];
     const char *name = c_unit_name(n->file->unit, arena_printf(e->arena, "%s_bind", fn->name));
-    n->is_bound = ARENA_ARRAY(e->arena, bool, (size_t)f->n_slots + 1);
+    n->given = ARENA_ARRAY(e->arena, const char *, (size_t)f->n_slots + 1);
     for (size_t i = 0; i < f->inputs.len; i++) {
         const BeLeaf *x = f->inputs.at[i];
         if (x->kind == BE_INTS && x->dtype == DTYPE_VOID)
@@ -142,7 +150,7 @@ static const char *bind(Entry *n, const char *const *names) {
             const char *v = r->dims ? emit_dim(p, r->dims[k]) : "-1";
             strbuf_printf(&n->text, "    out[%zu].dims[%u] = %s;\n", i, k, v);
         }
-        if (r->kind == BE_TENSOR && r->dims && r->ndim) {
+        if (r->kind == BE_TENSOR && r->dims && !fits_always(r->dims, r->ndim, r->dtype)) {
             for (uint32_t k = 0; k < r->ndim; k++) {
                 int64_t lo, hi;
                 ir_dim_bounds(r->dims[k], &lo, &hi);
@@ -215,8 +223,8 @@ static void run(Entry *n, const char *bind_name) {
     const EmitFn *fn = &n->p->e->fns[f->index];
     StrBuf *out = &n->file->functions;
     strbuf_printf(out,
-                  "int %s(const %s *in, %s *out, void *arena) {\n    struct %s frame;\n    static "
-                  "int64_t nothing;\n    int32_t e;\n",
+                  "int %s(const %s *in, %s *out, void *arena) {\n    struct %s frame;\n    "
+                  "int64_t nothing = 0;\n    int32_t e;\n",
                   n->name, n->tensor, n->tensor, fn->frame);
     for (size_t i = 0; i < f->results.len; i++) {
         const BeResult *r = &f->results.at[i];

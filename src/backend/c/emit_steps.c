@@ -4,8 +4,7 @@
 
 #include "backend/c/emit.h"
 
-const char *emit_name(Emit *e, const Map *map, const void *of) {
-    (void)e;
+const char *emit_name(const Map *map, const void *of) {
     for (MapIter it = map_find(map, hash_ptr(0, of)); map_next(map, &it);) {
         const EmitName *n = it.value;
         if (n->of == of) return n->name;
@@ -76,7 +75,7 @@ static void loops(EmitFunction *p, const BeStep *s) {
         strbuf_printf(p->out, "    if (!%s) return %u;\n", emit_buffer(p, s->work),
                       e->file->m_memory);
     }
-    strbuf_printf(p->out, "    TRY(%s(", emit_name(e, &e->loops, fn));
+    strbuf_printf(p->out, "    TRY(%s(", emit_name(&e->loops, fn));
     const char *between = "";
     for (uint32_t i = 0; i < s->n_reads + s->n_writes; i++) {
         const bool is_input = i < s->n_reads;

@@ -44,7 +44,7 @@ const char *emit_public_name(CFile *file, const char *wanted) {
 /* Constants: their exact bits. */
 
 const char *emit_constant(Emit *e, const IrConst *c) {
-    const char *known = emit_name(e, &e->constants, c);
+    const char *known = emit_name(&e->constants, c);
     if (known) return known;
     const Tensor *t = c->tensor;
     const size_t size = dtype_size(t->dtype), n = t->count ? t->count : 1;
