@@ -42,7 +42,7 @@ tests=(
     'text/sample             | gcc           |   | $B/tests/sample_test'
     'text/sample-asan        | asan hard     |   | $B/tests/sample_test 20 60'
     'text/loops              | gcc asan hard |   | $B/tests/loops_test --least 3000 tests/*/*.test'
-    'text/mutate             | gcc           |   | $B/tests/mutate_test tests/conformance/types.test'
+    'text/mutate             | gcc           |   | $B/tests/mutate_test tests/conformance/types.test tests/text/operators.test'
     'hostile/text            | gcc asan      |   | $B/tests/hostile_test'
     'hostile/calls           | gcc asan      |   | $B/tests/calls_test tests/ops/*.test tests/conformance/types.test'
     'scale/instructions      | gcc           | valgrind | tests/scale/scale.sh $B'
