@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Reads the UNet of Stable Diffusion 1.5 (written by examples/sd_unet.c), checks it, counts its operators and
-# prints it back, with the time of each stage; then runs a small one of the same shape by the reference evaluator.
+# prints it back, with the time of each stage; then runs a small one of the same shape by the reference evaluator,
+# and compiled to C.
 set -eu
 cd "$(dirname "$0")/.."
 out=build/demo
@@ -46,3 +47,6 @@ echo "The same network with a tenth of the channels on an 8x8 picture, run once 
 echo "(inputs and weights drawn from seed 0), with the time of each operator:"
 build/examples/sd_unet --width 0.1 --latent 8 >$out/small.py
 build/tenon run $out/small.py --profile
+echo
+echo "The same run, every operator made a loop function, all of them C, compiled by the C compiler:"
+build/tenon run $out/small.py --backend c --profile

@@ -40,7 +40,7 @@ has out '^net.c: 1 functions, [0-9]+ loop functions'
 for cc in gcc clang; do
     check 0 "net.c by $cc" $cc $warnings -O1 -c net.c -o net_$cc.o
 done
-check 0 'the header in C++' g++ -Wall -Wextra -Werror -pedantic -x c++ -fsyntax-only -include net.h /dev/null
+check 0 'the header in C++' clang++ -Wall -Wextra -Werror -pedantic -x c++ -fsyntax-only -include net.h /dev/null
 check 0 'the example' gcc -std=c99 -O3 -march=native main.c net.c -lm -o net
 check 0 'it runs' ./net
 [ "$(cat out)" = "$(sed -n 's/^    \(y is .*\)/\1/p' "$root/docs/compile.md")" ] && ok || bad "the example prints: $(cat out)"
