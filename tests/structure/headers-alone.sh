@@ -25,10 +25,10 @@ for h in $(find include -name '*.h' | sort); do
     h=${h#include/}
     try "$h" gcc -x c -std=c11 -pedantic -Iinclude
     try "$h" gcc -x c -std=c99 -pedantic -Iinclude
-    if command -v g++ >/dev/null; then
-        try "$h" g++ -x c++ -std=c++11 -pedantic -Iinclude
+    if command -v clang++ >/dev/null; then
+        try "$h" clang++ -x c++ -std=c++11 -pedantic -Iinclude
     else
-        echo "skipped: $h as C++ (no g++)"
+        echo "skipped: $h as C++ (no clang++)"
     fi
 done
 
