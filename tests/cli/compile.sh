@@ -81,6 +81,31 @@ has out 'overflows 64 bits'
 has out '^memory is missing'
 has out '^no such error'
 
+# Extents that are all constant: plain pointers, and the arena's size as a macro
+cat >fixed.py <<'PY'
+@R.function
+def main(int: R.Tensor((2, 2), "float32"), y: R.Tensor((), "bool")):
+    a = R.exp(int)
+    b = R.subtract(a, a)
+    return (R.add(b, R.const(2.5, "float32")), R.logical_not(y))
+PY
+cat >fixed_main.c <<'C'
+#include <stdio.h>
+#include "fixed.h"
+int main(void) {
+    static double arena[(FIXED_MAIN_ARENA + 8) / 8];
+    float x[4] = {0, 1, 2, 3}, out[4];
+    uint8_t yes = 1, no = 7;
+    int e = fixed_main_static(x, &yes, out, &no, arena);
+    printf("%d: %g %g %g %g, %d\n", e, out[0], out[1], out[2], out[3], no);
+    return e;
+}
+C
+check 0 'constant extents' "$tenon" compile fixed.py -o fixed.c
+check 0 'a caller of the static entry' gcc $warnings -fsanitize=address,undefined fixed_main.c fixed.c -lm -o fixed
+check 0 'it runs' ./fixed
+has out '^0: 2.5 2.5 2.5 2.5, 0$'
+
 # Modules of many kinds: compiled by both, the bits of the evaluator at several dims
 module() { cat >"$1.py"; }
 module branch <<'PY'
