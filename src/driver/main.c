@@ -26,7 +26,7 @@ static const Verb verbs[] = {
     {"compile", "to a shared library, an object or C source", NULL},
     {"train", "the reference training loop", NULL},
     {"bench", "latency, compile time and memory", NULL},
-    {"test-onnx", "run folders of ONNX backend tests", NULL},
+    {"test-onnx", "run folders of ONNX backend tests", cmd_test_onnx},
     {"rules", "list and test rewrite rules", cmd_rules},
 };
 
