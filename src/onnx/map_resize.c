@@ -8,6 +8,9 @@
 
 #include "onnx/import.h"
 
+/* Of the constants that are made: a small file must not cost much. */
+enum { MATRIX_MAX = 1 << 24, EXTENT_MAX = 1 << 22 };
+
 typedef enum { NEAREST, LINEAR, CUBIC } Mode;
 
 typedef struct {
@@ -98,7 +101,7 @@ static IrOperand along(O *o, const Resize *r, IrOperand x, int32_t axis, const A
     const DType wide = dtype_is_float(dtype) ? dtype : DTYPE_FLOAT32;
     double *row = O_ARRAY(o, double, d->from);
     size_t count, bytes;
-    if (!tensor_count(dims, 2, wide, &count, &bytes) || count > (1u << 26)) o_unsupported(o, "a dim of that extent");
+    if (!tensor_count(dims, 2, wide, &count, &bytes) || count > MATRIX_MAX) o_unsupported(o, "a dim of that extent");
     Tensor *w = tensor_new(o->im->ctx, wide, dims, 2);
     for (int64_t i = 0; i < d->to; i++) {
         memset(row, 0, (size_t)d->from * sizeof *row);
@@ -204,10 +207,10 @@ void onnx_map_resize(O *o) {
             }
         } else {
             const double to = floor((double)d.from * (crops ? d.end - d.start : 1) * scale);
-            if (!(to >= 0 && to <= 1e9)) o_fail(o, "scale %g for a dim of %lld", scale, (long long)d.from);
+            if (!(to >= 0 && to <= EXTENT_MAX)) o_fail(o, "scale %g for a dim of %lld", scale, (long long)d.from);
             d.to = (int64_t)to;
         }
-        if (d.to < 0 || d.to > 1000000000 || (d.from == 0 && d.to)) o_fail(o, "an extent of %lld from %lld", (long long)d.to, (long long)d.from);
+        if (d.to < 0 || d.to > EXTENT_MAX || (d.from == 0 && d.to)) o_fail(o, "an extent of %lld from %lld", (long long)d.to, (long long)d.from);
         if (d.from == d.to && d.scale == 1 && !crops) continue;
         y = along(o, &r, y, axis, &d);
         if (crops) y = outside(o, &r, y, axis, &d);
