@@ -176,6 +176,15 @@ double o_const_number(O *o, uint32_t i, double fallback) {
     return dtype_read_double(t->dtype, t->data);
 }
 
+int64_t o_const_int(O *o, uint32_t i, int64_t fallback) {
+    if (!o_has(o, i)) return fallback;
+    const Tensor *t = o_const_in(o, i);
+    const double v = o_const_number(o, i, 0);
+    if (!dtype_is_float(t->dtype)) return dtype_read_int(t->dtype, t->data);
+    if (!(v >= -9e15 && v <= 9e15)) o_fail(o, "its input %u is %g", i, v);
+    return (int64_t)v;
+}
+
 bool o_wants(const O *o, uint32_t i) { return i < o->n_out && o->out[i].name.len; }
 
 void o_set(O *o, uint32_t i, IrOperand x) {
@@ -284,6 +293,7 @@ const IrDim *const *o_dims(O *o, IrOperand x) {
 
 int64_t o_extent(O *o, IrOperand x, int32_t i) {
     int64_t v;
+    if (o_rank(o, x) <= i) o_fail(o, "an operand of rank %d, where a dim %d is needed", o_rank(o, x), i);
     if (!ir_dim_is_const(o_dims(o, x)[i], &v)) o_unsupported(o, "an operand whose dim %d is not constant", i);
     return v;
 }

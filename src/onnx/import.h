@@ -140,6 +140,8 @@ bool o_known(O *o, uint32_t i, OnnxKnown *out);
 /* Known to be constants; *n of them. */
 const int64_t *o_const_ints(O *o, uint32_t i, uint32_t *n);
 double o_const_number(O *o, uint32_t i, double fallback);
+/* A float is cut off toward zero. */
+int64_t o_const_int(O *o, uint32_t i, int64_t fallback);
 bool o_wants(const O *o, uint32_t i);
 void o_set(O *o, uint32_t i, IrOperand x);
 void o_set_known(O *o, uint32_t i, OnnxKnown k);

@@ -4,7 +4,8 @@
 
 #include "onnx/import.h"
 
-enum { SPATIAL_MAX = 3 };
+/* Sums and products of attributes and extents up to INT_MAX fit 64 bits. */
+enum { SPATIAL_MAX = 3, INT_MOST = INT32_MAX };
 
 /* A window over the spatial dims, as attributes say it. */
 typedef struct {
@@ -15,9 +16,16 @@ typedef struct {
 static void read_ints(O *o, const char *name, int32_t n, int64_t fallback, int64_t least, int64_t *out) {
     const int64_t *v = o_ints_or(o, name, (uint32_t)n, fallback);
     for (int32_t i = 0; i < n; i++) {
-        if (v[i] < least) o_fail(o, "its attribute '%s' holds %lld", name, (long long)v[i]);
+        if (v[i] < least || v[i] > INT_MOST) o_fail(o, "its attribute '%s' holds %lld", name, (long long)v[i]);
         out[i] = v[i];
     }
+}
+
+/* A spatial extent that pads are computed from. */
+static int64_t spatial_extent(O *o, IrOperand x, int32_t i) {
+    const int64_t v = o_extent(o, x, i);
+    if (v > INT_MOST) o_fail(o, "a dim of %lld", (long long)v);
+    return v;
 }
 
 /* `kernel` NULL: from the attribute. Padding that keeps the extent (auto_pad) is computed here. */
@@ -43,7 +51,7 @@ static Window window_of(O *o, IrOperand x, const int64_t *kernel) {
         const int64_t reach = (w.kernel[i] - 1) * w.dilations[i] + 1;
         int64_t total = reach - 1; /* stride 1: whatever the extent */
         if (w.strides[i] != 1) {
-            const int64_t extent = o_extent(o, x, i + 2), out = (extent + w.strides[i] - 1) / w.strides[i];
+            const int64_t extent = spatial_extent(o, x, i + 2), out = (extent + w.strides[i] - 1) / w.strides[i];
             total = (out - 1) * w.strides[i] + reach - extent;
         }
         if (total < 0) total = 0;
@@ -55,7 +63,7 @@ static Window window_of(O *o, IrOperand x, const int64_t *kernel) {
 
 static void kernel_extents(O *o, IrOperand weight, int32_t rank, int64_t *out) {
     if (o_rank(o, weight) != rank) o_fail(o, "its weight has rank %d instead of %d", o_rank(o, weight), rank);
-    for (int32_t i = 2; i < rank && i < 2 + SPATIAL_MAX; i++) out[i - 2] = o_extent(o, weight, i);
+    for (int32_t i = 2; i < rank && i < 2 + SPATIAL_MAX; i++) out[i - 2] = spatial_extent(o, weight, i);
 }
 
 /* One for each channel, behind the batch. */
@@ -94,8 +102,11 @@ void onnx_map_conv_transpose(O *o) {
         if (!str_eq_c(mode, "VALID")) read_ints(o, "pads", 2 * w.n, 0, 0, w.pads);
     }
     for (int32_t i = 0; (same || shape) && i < w.n; i++) {
-        const int64_t extent = o_extent(o, x, i + 2), reach = (kernel[i] - 1) * w.dilations[i] + 1;
+        const int64_t extent = spatial_extent(o, x, i + 2), reach = (kernel[i] - 1) * w.dilations[i] + 1;
         if (shape && (int32_t)n_shape < w.n) o_fail(o, "its attribute 'output_shape' has %u ints", n_shape);
+        if (shape && (shape[n_shape - (uint32_t)w.n + (uint32_t)i] < 0 || shape[n_shape - (uint32_t)w.n + (uint32_t)i] > INT_MOST)) {
+            o_fail(o, "its attribute 'output_shape' is out of range");
+        }
         const int64_t want = shape ? shape[n_shape - (uint32_t)w.n + (uint32_t)i] : extent * w.strides[i];
         int64_t total = (extent - 1) * w.strides[i] + more[i] + reach - want;
         if (total < 0) {
@@ -241,7 +252,7 @@ void onnx_map_lrn(O *o) {
     const int32_t rank = o_rank(o, x);
     const IrDim *const *dims = o_dims(o, x);
     const int64_t size = o_int(o, "size", 1);
-    if (rank < 2 || size < 1) o_fail(o, "its operand has rank %d, its size is %lld", rank, (long long)size);
+    if (rank < 2 || size < 1 || size > INT_MOST) o_fail(o, "its operand has rank %d, its size is %lld", rank, (long long)size);
     const IrDim *rest = o_dim(o, 1);
     for (int32_t i = 2; i < rank; i++) rest = ir_dim_mul(o->m, rest, dims[i]);
     const IrDim *const wide[] = {dims[0], o_dim(o, 1), dims[1], rest};

@@ -90,7 +90,7 @@ void onnx_map_arg_reduce(O *o) {
 
 void onnx_map_cumsum(O *o) {
     IrOperand x = o_in(o, 0);
-    const int64_t axis = o_axis(o, (int64_t)o_const_number(o, 1, 0), o_rank(o, x));
+    const int64_t axis = o_axis(o, o_const_int(o, 1, 0), o_rank(o, x));
     const bool reverse = o_int(o, "reverse", 0) != 0;
     const OAttr along[] = {A_INT("axis", axis)};
     if (reverse) x = o_call(o, &op_flip, &x, 1, along, 1);
@@ -102,7 +102,7 @@ void onnx_map_cumsum(O *o) {
 /* k as an attribute before opset 10. */
 void onnx_map_topk(O *o) {
     const IrOperand x = o_in(o, 0);
-    const int64_t k = o->opset < 10 ? o_int(o, "k", 0) : (int64_t)o_const_number(o, 1, 0);
+    const int64_t k = o->opset < 10 ? o_int(o, "k", 0) : o_const_int(o, 1, 0);
     const int64_t axis = o_axis(o, o_int(o, "axis", -1), o_rank(o, x));
     int64_t extent;
     const bool is_known = o_has_dims(o, x) && ir_dim_is_const(o_dims(o, x)[axis], &extent);

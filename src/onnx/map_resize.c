@@ -70,7 +70,7 @@ static double triangle(double t) { return fabs(t) < 1 ? 1 - fabs(t) : 0; }
 
 /* The weights of result i over x's positions, which are added to row. */
 static void weights(const Resize *r, const Along *d, int64_t i, double *row) {
-    const double p = position(r, d, i);
+    const double most = 2 * (double)d->from, at = position(r, d, i), p = at < -most ? -most : at > most ? most : at;
     const double stretch = r->antialias && d->scale < 1 ? 1 / d->scale : 1;
     const int64_t reach = (int64_t)ceil((r->mode == CUBIC ? 2 : 1) * stretch), base = (int64_t)floor(p);
     double sum = 0;
@@ -163,6 +163,11 @@ static const Tensor *given(O *o, uint32_t i) {
     return t->count ? t : NULL;
 }
 
+static void check_number(O *o, const Tensor *t, size_t i, bool is_scale) {
+    const double v = dtype_read_double(t->dtype, tensor_at(t, i));
+    if (!(v > (is_scale ? 0 : -1e6) && v < 1e6)) o_fail(o, "its %s has %g", is_scale ? "scale" : "roi", v);
+}
+
 void onnx_map_resize(O *o) {
     const IrOperand x = o_in(o, 0);
     const int32_t rank = o_rank(o, x);
@@ -178,6 +183,12 @@ void onnx_map_resize(O *o) {
     if (!axes) n_axes = (uint32_t)rank;
     if (!attr) n = scales ? (uint32_t)scales->count : sizes ? (uint32_t)sizes->count : 0;
     if (n != n_axes) o_fail(o, "%u scales or sizes for %u dims", n, n_axes);
+    for (size_t i = 0; scales && i < scales->count; i++) check_number(o, scales, i, true);
+    for (size_t i = 0; roi && i < roi->count; i++) check_number(o, roi, i, false);
+    for (uint32_t i = 0; attr && i < n; i++) {
+        if (!(attr[i] > 0 && attr[i] < 1e6f)) o_fail(o, "scale %g", (double)attr[i]);
+    }
+    if (sizes && !dtype_is_int(sizes->dtype)) o_fail(o, "its sizes are %s", dtype_name(sizes->dtype));
     if (roi && roi->count != 2 * (size_t)n_axes) o_fail(o, "its roi has %zu numbers", roi->count);
     const Str policy = o_str(o, "keep_aspect_ratio_policy", "stretch");
     double least = INFINITY, greatest = 0;
@@ -202,6 +213,7 @@ void onnx_map_resize(O *o) {
             d.to = dtype_read_int(sizes->dtype, tensor_at(sizes, i));
             d.scale = (double)d.to / (double)d.from;
             if (!str_eq_c(policy, "stretch")) {
+                if (!(least >= 0 && greatest < 1e6)) o_fail(o, "a dim of 0");
                 d.scale = str_eq_c(policy, "not_larger") ? least : greatest;
                 d.to = (int64_t)floor(d.scale * (double)d.from + 0.5);
             }

@@ -413,7 +413,7 @@ void onnx_map_range(O *o) {
     }
     /* start + step * (0, 1, ...), as many as ceil((limit - start) / step) */
     const IrOperand start = o_in(o, 0), limit = o_in(o, 1), step = o_in(o, 2);
-    const DType wide = dtype_is_float(dtype) ? DTYPE_FLOAT64 : DTYPE_FLOAT64;
+    const DType wide = DTYPE_FLOAT64;
     const IrOperand length = o2(o, &op_subtract, o_cast(o, limit, wide), o_cast(o, start, wide));
     IrOperand count = o1(o, &op_ceil, o2(o, &op_divide, length, o_cast(o, step, wide)));
     const IrDim *const one[] = {o_dim(o, 1)};
@@ -435,7 +435,8 @@ void onnx_map_eye_like(O *o) {
 
 /* A negative index counts from the end; the values are two of a tensor: off, on. */
 void onnx_map_one_hot(O *o) {
-    const int64_t depth = (int64_t)o_const_number(o, 1, 0);
+    const int64_t depth = o_const_int(o, 1, 0);
+    if (depth < 0) o_fail(o, "a depth of %lld", (long long)depth);
     IrOperand index = o_in(o, 0);
     const IrOperand values = o_in(o, 2);
     const DType dtype = o_dtype(o, index);
@@ -452,7 +453,7 @@ void onnx_map_one_hot(O *o) {
 }
 
 void onnx_map_trilu(O *o) {
-    const int64_t k = (int64_t)o_const_number(o, 1, 0);
+    const int64_t k = o_const_int(o, 1, 0);
     const OpDef *op = o_int(o, "upper", 1) ? &op_triu : &op_tril;
     const IrOperand x = o_in(o, 0);
     if (op_n_operands(op) == 2) {
@@ -490,7 +491,7 @@ void onnx_map_reverse_sequence(O *o) {
     const int64_t time = o_int(o, "time_axis", 0), batch = o_int(o, "batch_axis", 1);
     const int32_t rank = o_rank(o, x);
     const IrDim *const *dims = o_dims(o, x);
-    if (time + batch != 1 || rank < 2) o_fail(o, "its axes are not 0 and 1");
+    if (time < 0 || batch < 0 || time + batch != 1 || rank < 2) o_fail(o, "its axes are not 0 and 1");
     const OAttr attrs[] = {A_DTYPE("dtype", DTYPE_INT64)};
     const IrOperand at = o_call(o, &op_arange, OPS(o_prim(o, o_dim(o, 0)), o_prim(o, dims[time]), o_prim(o, o_dim(o, 1))), attrs, 1);
     const IrOperand i = o_align(o, at, time, 2), n = o_align(o, o_cast(o, o_in(o, 1), DTYPE_INT64), batch, 2);

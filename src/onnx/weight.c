@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* TensorProto to tensor: raw bytes, or one of the typed lists, which must hold exactly the elements. */
+/* TensorProto to tensor: raw bytes, or one of the typed lists, which must hold exactly the elements, or bytes of
+ * a file beside the model's. */
+#include <errno.h>
+
 #include "onnx/import.h"
 
 static const Loc no_place = {.line = 0};
@@ -50,6 +53,77 @@ static size_t lists(const OnnxTensor *t) {
            (t->strings.len != 0) + (t->has_raw != 0);
 }
 
+/* Where data in another file lie. */
+typedef struct {
+    Str path;
+    uint64_t offset, length;
+    bool has_length;
+} External;
+
+/* Decimal digits, and nothing else. */
+static bool number(Str s, uint64_t *out) {
+    *out = 0;
+    for (size_t i = 0; i < s.len; i++) {
+        const unsigned digit = (unsigned)(unsigned char)s.ptr[i] - '0';
+        if (digit > 9 || __builtin_mul_overflow(*out, 10, out) || __builtin_add_overflow(*out, digit, out)) return false;
+    }
+    return s.len > 0;
+}
+
+/* Keys that are not known (a checksum) do not matter. */
+static bool read_external(OnnxImport *im, const OnnxTensor *t, const char *what, External *out) {
+    unsigned seen = 0;
+    *out = (External){.offset = 0};
+    for (size_t i = 0; i < t->external.len; i++) {
+        const OnnxEntry *e = t->external.at[i];
+        const unsigned key = str_eq_c(e->key, "location") ? 1 : str_eq_c(e->key, "offset") ? 2 : str_eq_c(e->key, "length") ? 4 : 0;
+        if (seen & key) return fail(im, what, "its place in another file is given twice");
+        seen |= key;
+        if (key == 1) out->path = e->value;
+        if ((key == 2 && !number(e->value, &out->offset)) || (key == 4 && !number(e->value, &out->length))) {
+            return fail(im, what, "its place in another file is no number, or too large");
+        }
+        out->has_length |= key == 4;
+    }
+    if (!out->path.len) return fail(im, what, "its data lie in another file, and none is named");
+    if (out->path.ptr[0] == '/' || memchr(out->path.ptr, 0, out->path.len)) return fail(im, what, "its data lie in a file whose path is not relative");
+    return true;
+}
+
+static Tensor *load_external(OnnxImport *im, const OnnxTensor *t, const char *what, DType dtype, size_t bytes) {
+    Ctx *ctx = im->ctx;
+    External e;
+    if (!ctx->io.read_beside || !im->path) return lacks(im, what, "data in another file");
+    if (lists(t)) return fail(im, what, "it has elements of two kinds");
+    if (!read_external(im, t, what, &e)) return NULL;
+    if (e.has_length && e.length != bytes) {
+        Diag *d = diag_error(ctx, no_place, DIAG_VALUE, diag_fmt(ctx, "the tensor '%s': its data do not fit its dims", what));
+        diag_expected(ctx, d, "%zu bytes", bytes);
+        diag_found(ctx, d, "%llu", (unsigned long long)e.length);
+        return NULL;
+    }
+    TensorGuard guard;
+    Tensor *x = tensor_new(ctx, dtype, t->dims.at, (uint32_t)t->dims.len);
+    tensor_guard(&guard, x);
+    const char *path = diag_fmt(ctx, "%.*s", (int)(e.path.len < 4096 ? e.path.len : 4096), e.path.ptr);
+    const int err = ctx->io.read_beside(ctx->io.user, im->path, path, e.offset, x->data, x->bytes);
+    tensor_unguard(&guard);
+    if (!err) {
+        tensor_normalize_bools(x);
+        return x;
+    }
+    tensor_unref(x);
+    if (err == ENOMEM) ctx_throw(ctx, STATUS_MEMORY);
+    char text[128];
+    const char *why = err == ERANGE  ? "the file is shorter than that"
+                      : err == EXDEV ? "it lies outside the model's folder"
+                      : err == ELOOP ? "a symbolic link leads there"
+                                     : strerror_r(err, text, sizeof text);
+    Diag *d = diag_error(ctx, no_place, DIAG_READ, path, why);
+    diag_help(ctx, d, "it is to hold the data of the tensor '%s', from byte %llu on", what, (unsigned long long)e.offset);
+    return NULL;
+}
+
 static Tensor *load(OnnxImport *im, const OnnxTensor *t, const char *what) {
     Ctx *ctx = im->ctx;
     const char *lacking;
@@ -57,11 +131,11 @@ static Tensor *load(OnnxImport *im, const OnnxTensor *t, const char *what) {
     size_t count, bytes;
     if (dtype == DTYPE_VOID) return lacks(im, what, lacking);
     if (t->has_segment) return lacks(im, what, "data in segments");
-    if (t->location == 1) return lacks(im, what, "data in another file");
     if (t->dims.len > ctx->limits.rank) return fail(im, what, "it has too many dims");
     if (!tensor_count(t->dims.at, (uint32_t)t->dims.len, dtype, &count, &bytes)) {
         return fail(im, what, "its dims are negative, or their product is too large");
     }
+    if (t->location == 1) return load_external(im, t, what, dtype, bytes);
     if (lists(t) > 1) return fail(im, what, "it has elements of two kinds");
     const size_t found = t->has_raw ? t->raw.len : typed_count(t, dtype), want = t->has_raw ? bytes : count;
     if (found != want || (count && !lists(t))) {

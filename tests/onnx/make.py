@@ -106,6 +106,42 @@ model("old",
        node("Clip", ["u"], ["y"], "clip", min=0.25)],
       [value("x", FLOAT, [2, 3, 2])], [value("y", FLOAT, [1, 2, 6])], [const("c", np.float32([1, 2, 3]))], opset=4)
 
+# Data in another file: in the folder, outside of it, past its end.
+def outside(name, location, offset, length):
+    t = numpy_helper.from_array(np.zeros(3, np.float32), "w")
+    t.ClearField("raw_data")
+    t.data_location = T.EXTERNAL
+    for key, v in (("location", location), ("offset", offset), ("length", length)):
+        e = t.external_data.add()
+        e.key, e.value = key, str(v)
+    model(name, [node("Add", ["x", "w"], ["y"], "add")], [value("x", FLOAT, [3])], [value("y", FLOAT, [3])], [t])
+
+
+np.float32([9, 1.5, -2, 3]).tofile(f"{sys.argv[1]}/external.bin")
+outside("external", "external.bin", 4, 12)
+outside("external_up", "../onnx/external.bin", 4, 12)
+outside("external_absolute", "/etc/hostname", 0, 12)
+outside("external_end", "external.bin", 8, 12)
+outside("external_length", "external.bin", 0, 16)
+
+# A loop that grows its output, one of a known count, and a scan in reverse.
+count = value("i", INT, [])
+flag = value("c", T.BOOL, [])
+body = helper.make_graph([node("Add", ["a", "x"], ["b"]), node("ReduceSum", ["b"], ["s"], keepdims=0), node("Less", ["s", "most"], ["go"]),
+                          node("Neg", ["b"], ["out"])], "grow", [count, flag, value("a", FLOAT, ["n"])],
+                         [value("go", T.BOOL, []), value("b", FLOAT, ["n"]), value("out", FLOAT, ["n"])])
+steady = helper.make_graph([node("Identity", ["c2"], ["c3"]), node("Mul", ["a2", "x"], ["b2"])], "steady",
+                           [value("i2", INT, []), value("c2", T.BOOL, []), value("a2", FLOAT, ["n"])],
+                           [value("c3", T.BOOL, []), value("b2", FLOAT, ["n"]), value("b2", FLOAT, ["n"])])
+sums = helper.make_graph([node("Add", ["t", "e"], ["t1"])], "sums", [value("t", FLOAT, ["n"]), value("e", FLOAT, ["n"])],
+                         [value("t1", FLOAT, ["n"]), value("t1", FLOAT, ["n"])])
+model("loops", [node("Loop", ["most_trips", "", "x"], ["last", "all"], "while", body=body),
+                node("Loop", ["three", "", "x"], ["power", "powers"], "for", body=steady),
+                node("Scan", ["x", "powers"], ["total", "totals"], "scan", body=sums, num_scan_inputs=1, scan_input_directions=[1])],
+      [value("x", FLOAT, ["n"])],
+      [value(n, FLOAT, None) for n in ("last", "all", "power", "powers", "total", "totals")],
+      [const("most_trips", np.int64(8)), const("three", np.int64(3)), const("most", np.float32(5))])
+
 for name, m in models.items():
     m.ir_version = 8
     with open(f"{sys.argv[1]}/{name}.onnx", "wb") as out:

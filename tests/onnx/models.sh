@@ -37,6 +37,22 @@ for model in *.onnx; do
     "$tenon" check "$model" >/dev/null && "$tenon" inspect "$model" >/dev/null && ok || bad "$name: check or inspect"
 done
 
+# Data in another file: never through a link, never what is no regular file.
+cp external.onnx "$tmp"
+ln -s "$PWD/external.bin" "$tmp/external.bin"
+refused() {
+    timeout 10 "$tenon" check "$tmp/external.onnx" >/dev/null 2>"$tmp/err"
+    if [ $? = 2 ] && grep -q "$1" "$tmp/err"; then ok; else bad "external.bin as $2"; fi
+}
+refused 'a symbolic link leads there' 'a link'
+rm "$tmp/external.bin" && mkfifo "$tmp/external.bin"
+refused 'cannot read .external.bin' 'a pipe'
+rm "$tmp/external.bin" && mkdir "$tmp/external.bin"
+refused 'cannot read .external.bin' 'a folder'
+rmdir "$tmp/external.bin"
+refused 'No such file' 'nothing'
+cp external.bin "$tmp" && "$tenon" check "$tmp/external.onnx" >/dev/null && ok || bad 'external.bin beside a copy'
+
 # A model cut at every byte is refused, or a model; never a fault of ours.
 n=$(wc -c <mlp.onnx) i=0
 while [ $i -lt "$n" ]; do
