@@ -505,7 +505,7 @@ TN_API TnStatus tn_module_bind_dims(TnModule *m, const char *function, const TnD
 /* Which operator of ONNX becomes what, in the default domain; all strings are static. */
 typedef struct TnOnnxOp {
     const char *name;
-    int since, until;    /* opsets; until 0: to the newest that is read */
+    int since, until;    /* opsets */
     const char *becomes; /* a Relax operator, or what it is made of */
 } TnOnnxOp;
 

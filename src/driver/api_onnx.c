@@ -222,6 +222,6 @@ TnStatus tn_onnx_test(TnContext *ctx, const char *folder, size_t set, const TnOn
 TnStatus tn_onnx_op_get(size_t index, TnOnnxOp *out) {
     OnnxOpInfo info;
     if (!out || !onnx_op_info(index, &info)) return TN_E_USAGE;
-    *out = (TnOnnxOp){.name = info.name, .since = info.since, .until = info.until, .becomes = info.becomes};
+    *out = (TnOnnxOp){.name = info.name, .since = info.since, .until = info.until ? info.until : ONNX_OPSET_MAX, .becomes = info.becomes};
     return TN_OK;
 }

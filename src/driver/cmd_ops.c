@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_MARKDOWN = KEY_OWN, KEY_LEVELS, WIDTH = 80 };
+enum { KEY_MARKDOWN = KEY_OWN, KEY_LEVELS, KEY_ONNX, WIDTH = 80 };
 
 typedef struct {
     Args args;
-    bool markdown, levels;
+    bool markdown, levels, onnx;
 } OpsArgs;
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
@@ -20,6 +20,13 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     }
     if (key == ARGP_KEY_END && self->levels && (self->args.json || self->args.n || self->markdown)) {
         return args_error(state, "--levels is a list of all operators, without NAME, --json and --markdown");
+    }
+    if (key == ARGP_KEY_END && self->onnx && (self->args.json || self->args.n || self->markdown || self->levels)) {
+        return args_error(state, "--onnx is a table of ONNX's operators, without NAME and other options");
+    }
+    if (key == KEY_ONNX) {
+        self->onnx = true;
+        return 0;
     }
     if (key == KEY_LEVELS) {
         self->levels = true;
@@ -37,6 +44,7 @@ static const struct argp_option options[] = {
      "machine-readable: an array of all operators, or the one as an object", 0},
     {"markdown", KEY_MARKDOWN, NULL, 0, "all operators in full, as a Markdown table", 0},
     {"levels", KEY_LEVELS, NULL, 0, "all operators by level: 0 for the core, a composite above all that it is made of", 0},
+    {"onnx", KEY_ONNX, NULL, 0, "the operators of ONNX that are read, and what each becomes, as a Markdown table", 0},
     {0},
 };
 
@@ -204,6 +212,14 @@ static void print_markdown(Session *session, const Op *ops, size_t n, FILE *out)
     }
 }
 
+static void print_onnx(FILE *out) {
+    TnOnnxOp op;
+    fputs("| ONNX | opsets | becomes |\n| --- | --- | --- |\n", out);
+    for (size_t i = 0; tn_onnx_op_get(i, &op) == TN_OK; i++) {
+        fprintf(out, "| `%s` | %d to %d | %s |\n", op.name, op.since, op.until, op.becomes);
+    }
+}
+
 static json_t *json_param(const TnOpParam *p) {
     json_t *choices = p->choices ? json_array() : json_null();
     for (size_t i = 0; p->choices && p->choices[i]; i++)
@@ -244,6 +260,8 @@ static void print_ops(Session *session, const OpsArgs *args, Op *ops, size_t n) 
     if (!report_begin(&r, session)) return;
     if (one) {
         print_one(session, ops, r.file);
+    } else if (args->onnx) {
+        print_onnx(r.file);
     } else if (args->markdown) {
         print_markdown(session, ops, n, r.file);
     } else if (args->levels) {

@@ -17,7 +17,7 @@
 #include "onnx/proto.h"
 #include "ops/ops.h"
 
-enum { ONNX_OPSET_MAX = 21, ONNX_KNOWN_MAX = 1024 };
+enum { ONNX_KNOWN_MAX = 1024 };
 
 typedef struct OnnxScope OnnxScope;
 typedef struct OnnxRow OnnxRow;

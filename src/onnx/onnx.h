@@ -9,6 +9,8 @@
 
 #include "ir/ir.h"
 
+enum { ONNX_OPSET_MAX = 21 };
+
 /* An input that is given when the model is read, and so becomes a constant. */
 typedef struct {
     const char *name;
