@@ -131,11 +131,70 @@ static IrOperand pool(O *o, const OpDef *const *ops, IrOperand x, const Window *
 static const OpDef *const max_pools[] = {&op_nn_max_pool1d, &op_nn_max_pool2d, &op_nn_max_pool3d};
 static const OpDef *const avg_pools[] = {&op_nn_avg_pool1d, &op_nn_avg_pool2d, &op_nn_avg_pool3d};
 
+/* 0, 1, ... of a dim, as an int64 tensor that lies along `axis` of rank. */
+static IrOperand counter(O *o, const IrDim *extent, int32_t axis, int32_t rank) {
+    const IrOperand ops[] = {o_prim(o, o_dim(o, 0)), o_prim(o, extent), o_prim(o, o_dim(o, 1))};
+    return o_align(o, o_call(o, &op_arange, ops, 3, ATTRS(A_DTYPE("dtype", DTYPE_INT64))), axis, rank);
+}
+
+static IrOperand number(O *o, const IrDim *d) {
+    OnnxValue v = {.known = {&d, 1, 0, DTYPE_INT64}};
+    return onnx_value_operand(o->im, o->b, &v);
+}
+
+/* Where in x, by number in row-major order (or with the spatial dims reversed), the greatest element of each window
+ * is: the elements that a place of the window meets are one tensor, and the first greatest of these tells the place. */
+static IrOperand max_indices(O *o, IrOperand x, IrOperand y, const Window *w) {
+    enum { PLACES_MAX = 1024 };
+    const int32_t rank = w->n + 2;
+    const IrDim *const *dims = o_dims(o, x), *const *out = o_dims(o, y);
+    int64_t *width = O_ARRAY(o, int64_t, 2 * rank), places = 1;
+    for (int32_t i = 0; i < w->n; i++) {
+        places *= w->kernel[i];
+        if (places > PLACES_MAX) o_unsupported(o, "indices of a window of that size");
+        width[2 * i + 4] = w->pads[i];
+        width[2 * i + 5] = w->pads[w->n + i] + w->strides[i]; /* ceil_mode looks further */
+    }
+    const DType dtype = dtype_is_float(o_dtype(o, x)) ? o_dtype(o, x) : DTYPE_FLOAT64;
+    const IrOperand wide = o_cast(o, x, dtype);
+    const OAttr pad[] = {A_INTS("pad_width", width, 2 * rank), A_FLOAT("pad_value", -(double)INFINITY)};
+    const IrOperand padded = o_call(o, &op_nn_pad, &wide, 1, pad, 2);
+    IrOperand *items = O_ARRAY(o, IrOperand, places);
+    for (int64_t k = 0; k < places; k++) {
+        int64_t rest = k;
+        items[k] = padded;
+        for (int32_t i = w->n; i-- > 0; rest /= w->kernel[i]) {
+            const int64_t first = rest % w->kernel[i] * w->dilations[i];
+            const IrDim *end = ir_dim_offset(o->m, ir_dim_scale(o->m, ir_dim_offset(o->m, out[i + 2], -1), w->strides[i]), first + 1);
+            items[k] = o_slice(o, items[k], i + 2, o_dim(o, first), end, w->strides[i]);
+        }
+        items[k] = o_expand(o, items[k], (const int64_t[]){0}, 1);
+    }
+    const IrOperand all = o_concat(o, items, (uint32_t)places, 0);
+    IrOperand at = o_call(o, &op_argmax, &all, 1, ATTRS(A_INT("axis", 0)));
+    const bool reversed = o_int(o, "storage_order", 0) != 0;
+    IrOperand *position = O_ARRAY(o, IrOperand, w->n);
+    for (int32_t i = w->n; i-- > 0;) {
+        const IrOperand k = o2c(o, &op_multiply, o2c(o, &op_floor_mod, at, (double)w->kernel[i]), (double)w->dilations[i]);
+        at = o2c(o, &op_floor_divide, at, (double)w->kernel[i]);
+        const IrOperand first = o2c(o, &op_multiply, counter(o, out[i + 2], i + 2, rank), (double)w->strides[i]);
+        position[i] = o2c(o, &op_subtract, o2(o, &op_add, first, k), (double)w->pads[i]);
+    }
+    const IrOperand n = o2(o, &op_multiply, counter(o, out[0], 0, rank), number(o, dims[1]));
+    IrOperand sum = o2(o, &op_add, n, counter(o, out[1], 1, rank));
+    for (int32_t i = 0; i < w->n; i++) {
+        const int32_t d = reversed ? w->n - 1 - i : i;
+        sum = o2(o, &op_add, o2(o, &op_multiply, sum, number(o, dims[d + 2])), position[d]);
+    }
+    return sum;
+}
+
 void onnx_map_max_pool(O *o) {
     const IrOperand x = o_in(o, 0);
     const Window w = window_of(o, x, NULL);
-    if (o_wants(o, 1)) o_unsupported(o, "its output of indices");
-    o_set(o, 0, pool(o, max_pools, x, &w, false));
+    const IrOperand y = pool(o, max_pools, x, &w, false);
+    o_set(o, 0, y);
+    if (o_wants(o, 1)) o_set(o, 1, max_indices(o, x, y, &w));
 }
 
 void onnx_map_average_pool(O *o) {
@@ -205,7 +264,13 @@ void onnx_map_group_norm(O *o) {
     const int64_t *axes = axes_from(o, 2, o_rank(o, x), &n);
     const OAttr attrs[] = {A_INT("num_groups", o_int(o, "num_groups", 1)), A_INT("channel_axis", 1), A_INTS("axes", axes, n),
                            A_FLOAT("epsilon", o_float(o, "epsilon", (double)1e-5f))};
-    o_set(o, 0, o_call(o, &op_nn_group_norm, OPS(x, o_in(o, 1), o_in(o, 2)), attrs, ARRAY_LEN(attrs)));
+    IrOperand ops[] = {x, o_in(o, 1), o_in(o, 2)};
+    for (int i = 1; i < 3 && o->opset < 21; i++) { /* one for each group */
+        const int64_t channels = o_extent(o, x, 1), groups = o_int(o, "num_groups", 1);
+        if (groups < 1) o_fail(o, "%lld groups", (long long)groups);
+        ops[i] = o_call(o, &op_repeat, &ops[i], 1, ATTRS(A_INT("repeats", channels / groups), A_INT("axis", 0)));
+    }
+    o_set(o, 0, o_call(o, &op_nn_group_norm, ops, 3, attrs, ARRAY_LEN(attrs)));
 }
 
 /* Scale and bias broadcast, so they may have fewer dims than are normalized. Statistics in float32, or wider. */
