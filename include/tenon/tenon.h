@@ -124,6 +124,7 @@ typedef struct TnDiag {
     TnLevel level;
     const char *source;   /* file, NULL when unknown */
     uint32_t line, col;   /* from 1; line 0: no place */
+    const char *node;     /* of an ONNX model, or NULL */
     const char *message;
     const char *expected; /* each NULL when absent */
     const char *found;

@@ -168,11 +168,45 @@ static void check_number(O *o, const Tensor *t, size_t i, bool is_scale) {
     if (!(v > (is_scale ? 0 : -1e6) && v < 1e6)) o_fail(o, "its %s has %g", is_scale ? "scale" : "roi", v);
 }
 
+/* H and W of a picture whose extents are not known: the sizes are dims, or the scales whole numbers, so that the
+ * scale is the quotient of the extents, as the operator takes it. False: not such a case. */
+static bool resize_by_dims(O *o, const Resize *r, IrOperand x) {
+    static const char *const methods[] = {[NEAREST] = "nearest_neighbor", [LINEAR] = "linear", [CUBIC] = "cubic"};
+    const IrType *t = o_type(o, x);
+    const bool is_new = o->opset >= 11, by_attr = o->opset < 9 && o_given(o, "scales");
+    OnnxKnown sizes = {.n = 0};
+    const IrDim *size[2];
+    if (t->ndim != 4 || !t->dims || r->antialias || o_given(o, "axes")) return false;
+    if (is(r->transform, "tf_crop_and_resize") || is(r->transform, "half_pixel_symmetric")) return false;
+    const bool by_size = is_new && o_has(o, 3) && o_known(o, 3, &sizes) && sizes.n == 4;
+    bool is_known = !by_size || o_is_const(o, 3);
+    int64_t v;
+    for (int i = 0; i < 4; i++) is_known &= ir_dim_is_const(t->dims[i], &v);
+    if (is_known) return false;
+    uint32_t n = 0;
+    const float *attr = by_attr ? o_floats(o, "scales", &n) : NULL;
+    const Tensor *scales = by_size || attr ? NULL : given(o, is_new ? 2 : 1);
+    if (scales) n = (uint32_t)scales->count;
+    if (!by_size && n != 4) return false;
+    for (int i = 0; i < 4; i++) {
+        const double s = by_size ? 1 : attr ? (double)attr[i] : dtype_read_double(scales->dtype, tensor_at(scales, (size_t)i));
+        if (!(s >= 1 && s <= EXTENT_MAX) || s != floor(s) || (i < 2 && s != 1)) return false;
+        const IrDim *d = by_size ? sizes.at[i] : ir_dim_scale(o->m, t->dims[i], (int64_t)s);
+        if (i < 2 && ir_dim_eq(o->m, d, t->dims[i]) != IR_PROVED) return false;
+        if (i >= 2) size[i - 2] = d;
+    }
+    const OAttr attrs[] = {A_STR("method", methods[r->mode]), A_STR("coordinate_transformation_mode", r->transform),
+                           A_STR("rounding_method", r->nearest), A_FLOAT("cubic_alpha", r->alpha), A_INT("cubic_exclude", r->exclude)};
+    o_set(o, 0, o_call(o, &op_image_resize2d, OPS(x, o_shape(o, size, 2)), attrs, ARRAY_LEN(attrs)));
+    return true;
+}
+
 void onnx_map_resize(O *o) {
     const IrOperand x = o_in(o, 0);
     const int32_t rank = o_rank(o, x);
     Resize r = {.mode = NEAREST};
     read_mode(o, &r);
+    if (resize_by_dims(o, &r, x)) return;
     const bool by_attr = o->opset < 9 && o_given(o, "scales"), is_new = o->opset >= 11;
     const Tensor *scales = by_attr ? NULL : given(o, is_new ? 2 : 1), *sizes = is_new ? given(o, 3) : NULL;
     const bool crops = is(r.transform, "tf_crop_and_resize");

@@ -205,7 +205,7 @@ void onnx_map_concat(O *o) {
 
 /* Sizes as an attribute (all versions before 13), an input, or none: equal parts, the last one smaller. */
 void onnx_map_split(O *o) {
-    const IrOperand x = o_in(o, 0);
+    IrOperand x = o_in(o, 0);
     const int64_t axis = o_axis(o, o_int(o, "axis", 0), o_rank(o, x));
     uint32_t n = 0;
     const bool by_input = o->opset >= 13 || o->opset == 1;
@@ -218,8 +218,16 @@ void onnx_map_split(O *o) {
             if (sizes[i] < 0 || !add_i64(sum, sizes[i], &sum)) o_fail(o, "size %u is negative or too large", i);
             at[i] = sum;
         }
-        const int64_t extent = o_extent(o, x, (int32_t)axis);
-        if (sum != extent) o_fail(o, "the sizes add up to %lld, the dim has %lld", (long long)sum, (long long)extent);
+        if (o_has_dims(o, x)) { /* an extent that is not known must be the sum */
+            const IrType *t = o_type(o, x);
+            const IrDim **dims = O_ARRAY(o, const IrDim *, t->ndim);
+            memcpy(dims, t->dims, (size_t)t->ndim * sizeof *dims);
+            dims[axis] = o_dim(o, sum);
+            if (ir_dim_eq(o->m, dims[axis], t->dims[axis]) == IR_REFUTED) {
+                o_fail(o, "the sizes add up to %lld, the dim has %s", (long long)sum, ir_dim_text(o->m, t->dims[axis]));
+            }
+            x = o_match(o, x, ir_type_tensor(o->m, dims, t->ndim, t->dtype));
+        }
         const OAttr attrs[] = {A_INTS("indices_or_sections", at, n - 1), A_INT("axis", axis)};
         parts = o_call(o, &op_split, &x, 1, attrs, 2);
     } else {
@@ -369,8 +377,28 @@ void onnx_map_expand(O *o) {
     o_set(o, 0, o_broadcast(o, x, dims, n));
 }
 
+/* x as (1, d0, 1, d1, ...), stretched to (r0, d0, r1, d1, ...). */
+static void tile_by_dims(O *o, IrOperand x, const OnnxKnown *repeats) {
+    const int32_t rank = o_rank(o, x);
+    const IrDim *const *dims = o_dims(o, x);
+    const IrDim **thin = O_ARRAY(o, const IrDim *, 2 * rank), **wide = O_ARRAY(o, const IrDim *, 2 * rank), **out = O_ARRAY(o, const IrDim *, rank);
+    if (repeats->n != (uint32_t)rank) o_fail(o, "%u repeats for %d dims", repeats->n, rank);
+    for (int32_t i = 0; i < rank; i++) {
+        thin[2 * i] = o_dim(o, 1);
+        wide[2 * i] = repeats->at[i];
+        thin[2 * i + 1] = wide[2 * i + 1] = dims[i];
+        out[i] = ir_dim_mul(o->m, dims[i], repeats->at[i]);
+    }
+    o_set(o, 0, o_reshape(o, o_broadcast(o, o_reshape(o, x, thin, 2 * rank), wide, 2 * rank), out, rank));
+}
+
 void onnx_map_tile(O *o) {
     uint32_t n;
+    OnnxKnown k;
+    if (o_known(o, 1, &k) && !o_is_const(o, 1)) {
+        tile_by_dims(o, o_in(o, 0), &k);
+        return;
+    }
     const int64_t *repeats = o_const_ints(o, 1, &n);
     o_set(o, 0, o_call(o, &op_tile, OPS(o_in(o, 0)), ATTRS(A_INTS("repeats", repeats, n))));
 }

@@ -129,7 +129,7 @@ for verb in opt equal inspect check convert ops passes reduce why-not test-onnx;
     has err '^Usage: tenon'
     has err frobnicate
     empty out
-    t 1 $verb a b c
+    [ $verb = test-onnx ] || t 1 $verb a b c # which takes any number
     has err '^Usage: tenon'
     t 1 $verb a -o
     has err '^Usage: tenon'

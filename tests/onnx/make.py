@@ -142,6 +142,20 @@ model("loops", [node("Loop", ["most_trips", "", "x"], ["last", "all"], "while", 
       [value(n, FLOAT, None) for n in ("last", "all", "power", "powers", "total", "totals")],
       [const("most_trips", np.int64(8)), const("three", np.int64(3)), const("most", np.float32(5))])
 
+# A picture of any size: scaled by whole numbers, to sizes computed from its own, split, tiled by computed numbers.
+model("dynamic",
+      [node("Resize", ["x", "", "twice"], ["big"], "up", mode="linear", coordinate_transformation_mode="align_corners"),
+       node("Shape", ["x"], ["all"]), node("Slice", ["all", "at2", "at4"], ["hw"]), node("Mul", ["hw", "three"], ["hw3"]),
+       node("Shape", ["big"], ["nc"], end=2), node("Concat", ["nc", "hw3"], ["sizes"], axis=0),
+       node("Resize", ["big", "", "", "sizes"], ["bigger"], "to", mode="nearest"),
+       node("Split", ["bigger"], ["first", "second"], "split", axis=1), node("Sub", ["first", "second"], ["difference"]),
+       node("Shape", ["x"], ["batch"], end=1), node("Concat", ["batch", "ones"], ["repeats"], axis=0),
+       node("Tile", ["row", "repeats"], ["rows"], "tile"), node("Add", ["difference", "rows"], ["y"])],
+      [value("x", FLOAT, ["n", 2, "h", "w"])], [value("y", FLOAT, None)],
+      [const("twice", np.float32([1, 1, 2, 2])), const("at2", np.int64([2])), const("at4", np.int64([4])), const("three", np.int64(3)),
+       const("ones", np.int64([1, 1, 1])), const("row", weights(1, 1, 1, 1))], opset=18)
+models["dynamic"].graph.node[7].attribute.add(name="num_outputs", i=2, type=onnx.AttributeProto.INT)
+
 for name, m in models.items():
     m.ir_version = 8
     with open(f"{sys.argv[1]}/{name}.onnx", "wb") as out:
