@@ -68,7 +68,8 @@ static IrModule *import(Test *t, Str bytes, Bind how) {
         bindings[options.n_bindings++] = (OnnxBinding){t->signature.inputs[i], t->inputs[i]->tensor};
     }
     t->out->bound = options.n_bindings;
-    return onnx_read(t->ctx, &t->context->ops, arena_printf(&t->arena, "%s/model.onnx", t->folder), bytes, &options);
+    return onnx_read(t->ctx, &t->context->ops, arena_printf(&t->arena, "%s/model.onnx", t->folder),
+                     bytes, &options);
 }
 
 /* What main takes: the inputs that are not bound, in order. */
@@ -78,7 +79,9 @@ static bool run(Test *t, IrModule *m, Bind how, Value **result) {
     uint32_t n = 0;
     for (size_t i = 0; i < t->signature.n_inputs; i++) {
         if (!t->inputs[i]) {
-            diag_error(t->ctx, no_place, DIAG_VALUE, diag_fmt(t->ctx, "the test gives no input %zu, '%s'", i, t->signature.inputs[i]));
+            diag_error(
+                t->ctx, no_place, DIAG_VALUE,
+                diag_fmt(t->ctx, "the test gives no input %zu, '%s'", i, t->signature.inputs[i]));
             return false;
         }
         if (is_bound(how, t->inputs[i]->tensor)) continue;
@@ -114,7 +117,9 @@ static bool compare(Test *t, size_t i, const Tensor *x, const Tensor *want) {
                       (!x->ndim || memcmp(x->dims, want->dims, x->ndim * sizeof *x->dims) == 0);
     size_t differing = 0, first = 0;
     for (size_t k = 0; same && k < x->count; k++) {
-        if (close_enough(t->options, dtype_read_double(x->dtype, tensor_at(x, k)), dtype_read_double(x->dtype, tensor_at(want, k)))) continue;
+        if (close_enough(t->options, dtype_read_double(x->dtype, tensor_at(x, k)),
+                         dtype_read_double(x->dtype, tensor_at(want, k))))
+            continue;
         if (!differing++) first = k;
     }
     if (same && !differing) return true;
@@ -124,7 +129,8 @@ static bool compare(Test *t, size_t i, const Tensor *x, const Tensor *want) {
         diag_found(t->ctx, d, "%s", type_text(t, x));
     } else {
         diag_expected(t->ctx, d, "%.9g at element %zu", dtype_read_double(x->dtype, tensor_at(want, first)), first);
-        diag_found(t->ctx, d, "%.9g; %zu of %zu elements differ", dtype_read_double(x->dtype, tensor_at(x, first)), differing, x->count);
+        diag_found(t->ctx, d, "%.9g; %zu of %zu elements differ",
+                   dtype_read_double(x->dtype, tensor_at(x, first)), differing, x->count);
     }
     return false;
 }
@@ -148,7 +154,8 @@ static bool compare_all(Test *t, const Value *result) {
 static bool only_lacks(Ctx *ctx) {
     const DiagList *list = ctx->diags;
     bool all = list->errors == list->diags.len && list->errors > 0;
-    for (size_t i = 0; i < list->diags.len; i++) all &= list->diags.at[i].id == DIAG_ONNX_LACKS || list->diags.at[i].id == DIAG_UNSUPPORTED;
+    for (size_t i = 0; i < list->diags.len; i++)
+        all &= list->diags.at[i].id == DIAG_ONNX_LACKS || list->diags.at[i].id == DIAG_UNSUPPORTED;
     return all;
 }
 
@@ -164,7 +171,9 @@ static bool optimize(Test *t, IrModule *m) {
 static IrModule *read_test(Test *t, Bind how) {
     ApiInput file;
     IrModule *m = NULL;
-    if (api_input_open(&file, t->context, arena_printf(&t->arena, "%s/model.onnx", t->folder)) != TN_OK) return NULL;
+    if (api_input_open(&file, t->context, arena_printf(&t->arena, "%s/model.onnx", t->folder)) !=
+        TN_OK)
+        return NULL;
     const Str bytes = {file.data, file.size};
     if (onnx_read_signature(&t->arena, bytes, &t->signature)) {
         t->inputs = ARENA_ARRAY(&t->arena, Value *, t->signature.n_inputs + 1);
@@ -193,7 +202,8 @@ static void test(Test *t, Bind how) {
     ir_module_free(m);
 }
 
-static TnStatus attempt(TnContext *self, const char *folder, size_t set, const TnOnnxTestOptions *options, Bind how, TnOnnxTest *out) {
+static TnStatus attempt(TnContext *self, const char *folder, size_t set,
+                        const TnOnnxTestOptions *options, Bind how, TnOnnxTest *out) {
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
         api_begin(self);
@@ -207,7 +217,8 @@ static TnStatus attempt(TnContext *self, const char *folder, size_t set, const T
     return api_leave(self, &b, TN_OK);
 }
 
-TnStatus tn_onnx_test(TnContext *ctx, const char *folder, size_t set, const TnOnnxTestOptions *options, TnOnnxTest *out) {
+TnStatus tn_onnx_test(TnContext *ctx, const char *folder, size_t set,
+                      const TnOnnxTestOptions *options, TnOnnxTest *out) {
     static const TnOnnxTestOptions usual = {.rtol = 1e-3, .atol = 1e-7};
     if (!ctx || !folder || !out) return api_usage(ctx);
     TnStatus status = TN_OK;
@@ -222,6 +233,9 @@ TnStatus tn_onnx_test(TnContext *ctx, const char *folder, size_t set, const TnOn
 TnStatus tn_onnx_op_get(size_t index, TnOnnxOp *out) {
     OnnxOpInfo info;
     if (!out || !onnx_op_info(index, &info)) return TN_E_USAGE;
-    *out = (TnOnnxOp){.name = info.name, .since = info.since, .until = info.until ? info.until : ONNX_OPSET_MAX, .becomes = info.becomes};
+    *out = (TnOnnxOp){.name = info.name,
+                      .since = info.since,
+                      .until = info.until ? info.until : ONNX_OPSET_MAX,
+                      .becomes = info.becomes};
     return TN_OK;
 }

@@ -27,7 +27,8 @@ static error_t tolerance(const char *arg, double *out, struct argp_state *state)
     char *end;
     errno = 0;
     *out = strtod(arg, &end);
-    if (!*arg || *end || errno || !(*out >= 0)) return args_error(state, "a tolerance is a number that is not negative, not '%s'", arg);
+    if (!*arg || *end || errno || !(*out >= 0))
+        return args_error(state, "a tolerance is a number that is not negative, not '%s'", arg);
     return 0;
 }
 
@@ -39,7 +40,8 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_ATOL: return tolerance(arg, &args->options.atol, state);
     case KEY_QUIET: args->quiet = true; return 0;
     case 'O':
-        if (strlen(arg) != 1 || arg[0] < '0' || arg[0] > '2') return args_error(state, "-O takes 0, 1 or 2, not '%s'", arg);
+        if (strlen(arg) != 1 || arg[0] < '0' || arg[0] > '2')
+            return args_error(state, "-O takes 0, 1 or 2, not '%s'", arg);
         args->options.level = (unsigned)(arg[0] - '0');
         return 0;
     case ARGP_KEY_ARGS:
@@ -67,11 +69,15 @@ static const struct argp argp = {
     .options = options,
     .parser = parse_key,
     .args_doc = "DIR...",
-    .doc = "Runs tests of ONNX's backend suite: each DIR holds model.onnx and folders test_data_set_0, test_data_set_1, ... "
-           "with input_0.pb, ..., output_0.pb, ..., or is a folder of such folders. A line for each that fails, or is "
-           "skipped because Tenon lacks what it needs. Where a model takes in a run what Tenon wants when it compiles, such "
+    .doc = "Runs tests of ONNX's backend suite: each DIR holds model.onnx and folders "
+           "test_data_set_0, test_data_set_1, ... "
+           "with input_0.pb, ..., output_0.pb, ..., or is a folder of such folders. A line for "
+           "each that fails, or is "
+           "skipped because Tenon lacks what it needs. Where a model takes in a run what Tenon "
+           "wants when it compiles, such "
            "as axes and sizes, these inputs are bound first, and counted at the end."
-           "\vExit status: 0 all passed or were skipped, 3 some failed, 1 wrong usage, 5 a folder could not be read."
+           "\vExit status: 0 all passed or were skipped, 3 some failed, 1 wrong usage, 5 a folder "
+           "could not be read."
            "\n\nExample:\n  tenon test-onnx tests/onnx/node",
 };
 
@@ -114,7 +120,10 @@ static bool run_folder(Totals *t, const char *folder) {
     char path[4096];
     if ((size_t)snprintf(path, sizeof path, "%s/model.onnx", folder) >= sizeof path || !exists(path)) return false;
     for (size_t set = 0;; set++) {
-        if ((size_t)snprintf(path, sizeof path, "%s/test_data_set_%zu", folder, set) >= sizeof path || !exists(path)) return true;
+        if ((size_t)snprintf(path, sizeof path, "%s/test_data_set_%zu", folder, set) >=
+                sizeof path ||
+            !exists(path))
+            return true;
         run_set(t, folder, set);
     }
 }
@@ -132,7 +141,8 @@ static void run_all(Totals *t, const char *folder) {
         return;
     }
     for (int i = 0; i < n; i++) {
-        if ((size_t)snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name) < sizeof path) run_folder(t, path);
+        if ((size_t)snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name) < sizeof path)
+            run_folder(t, path);
         free(entries[i]);
     }
     free(entries);
@@ -146,7 +156,9 @@ int cmd_test_onnx(int argc, char **argv) {
     Totals totals = {.session = &session, .args = &args};
     if (session_begin(&session, false)) {
         for (size_t i = 0; i < args.n; i++) run_all(&totals, args.folders[i]);
-        if (totals.bound) printf("of those that passed, %zu with inputs bound before they were read\n", totals.bound);
+        if (totals.bound)
+            printf("of those that passed, %zu with inputs bound before they were read\n",
+                   totals.bound);
         printf("%zu passed, %zu failed, %zu skipped\n", totals.passed, totals.failed, totals.skipped);
         if (totals.failed && session.status == EXIT_OK) session.status = EXIT_DIFFER;
     }

@@ -72,7 +72,8 @@ static IrOperand dims_tensor(IrBuilder *b, const IrDim *const *dims, uint32_t n)
         const IrDim *const ends[] = {dims[i], ir_dim_offset(m, dims[i], 1), ir_dim_const(m, 1)};
         IrOperand prims[3];
         for (int k = 0; k < 3; k++) {
-            prims[k] = (IrOperand){.kind = IR_OPERAND_PRIM, .span = 1, .type = ir_type_prim(m, DTYPE_INT64, ends[k])};
+            prims[k] = (IrOperand){
+                .kind = IR_OPERAND_PRIM, .span = 1, .type = ir_type_prim(m, DTYPE_INT64, ends[k])};
         }
         const IrOperand x = build(b, &op_arange, prims, 3, NULL);
         if (x.kind == IR_OPERAND_NONE) return x;
@@ -189,7 +190,8 @@ bool o_wants(const O *o, uint32_t i) { return i < o->n_out && o->out[i].name.len
 
 void o_set(O *o, uint32_t i, IrOperand x) {
     if (!o_wants(o, i)) return;
-    if (x.kind == IR_OPERAND_VAR && x.var->def && x.var->name == lv) x.var->name = onnx_name_safe(o->im, o->out[i].name, lv);
+    if (x.kind == IR_OPERAND_VAR && x.var->def && x.var->name == lv)
+        x.var->name = onnx_name_safe(o->im, o->out[i].name, lv);
     o->out[i].operand = x;
 }
 
@@ -213,13 +215,7 @@ const OnnxAttr *onnx_attr_find(const O *o, const char *name) {
         const O *call = at->scope->call;
         if (!call) return NULL;
         const OnnxAttr *given = find_attr(&call->node->attrs, a->ref);
-        if (!given) {
-            for (size_t i = 0; !given && i < o->im->model->functions.len; i++) {
-                const OnnxFunction *f = o->im->model->functions.at[i];
-                const bool is_callee = str_eq(f->name, call->node->op_type) && str_eq(f->domain, call->node->domain);
-                if (is_callee) given = find_attr(&f->attr_defaults, a->ref);
-            }
-        }
+        if (!given) given = find_attr(&call->function->attr_defaults, a->ref);
         a = given;
         at = call;
     }
@@ -228,7 +224,8 @@ const OnnxAttr *onnx_attr_find(const O *o, const char *name) {
 
 static const OnnxAttr *typed_attr(O *o, const char *name, OnnxAttrType type, const char *what) {
     const OnnxAttr *a = onnx_attr_find(o, name);
-    if (a && a->type != ONNX_ATTR_UNDEFINED && a->type != type) o_fail(o, "its attribute '%s' is not %s", name, what);
+    if (a && a->type != ONNX_ATTR_UNDEFINED && a->type != type)
+        o_fail(o, "its attribute '%s' is not %s", name, what);
     return a;
 }
 
@@ -338,13 +335,21 @@ IrOperand o_shape(O *o, const IrDim *const *dims, int32_t n) {
 
 /* Calls */
 
+/* The parser of text sees to the choices of a parameter; here a map may hand on what the file says. */
+static const char *chosen(O *o, const OpParam *p, const char *s) {
+    bool ok = !p->choices;
+    for (const char *const *c = p->choices; !ok && *c; c++) ok = strcmp(*c, s) == 0;
+    if (!ok) o_fail(o, "'%s' is no value of '%s'", s, p->name);
+    return intern_c(&o->m->names, s);
+}
+
 IrOperand o_call(O *o, const OpDef *op, const IrOperand *ops, uint32_t n, const OAttr *attrs, uint32_t n_attrs) {
     IrAttr *row = defaults(o->m, op);
     for (uint32_t i = 0; i < n_attrs; i++) {
         const int at = op_attr_index(op, attrs[i].name);
         if (at < 0) BUG("R.%s has no attribute '%s'", op->name, attrs[i].name);
         row[at] = attrs[i].value;
-        if (row[at].kind == IR_ATTR_STRING) row[at].s = intern_c(&o->m->names, row[at].s);
+        if (row[at].kind == IR_ATTR_STRING) row[at].s = chosen(o, op_attr_param(op, (uint32_t)at), row[at].s);
     }
     uint32_t given = 0;
     for (uint32_t at = 0; at < n; at += ops[at].span) given++;
@@ -357,7 +362,9 @@ IrOperand o_call(O *o, const OpDef *op, const IrOperand *ops, uint32_t n, const 
 
 IrOperand o1(O *o, const OpDef *op, IrOperand x) { return o_call(o, op, &x, 1, NO_ATTRS); }
 IrOperand o2(O *o, const OpDef *op, IrOperand x, IrOperand y) { return o_call(o, op, OPS(x, y), NO_ATTRS); }
-IrOperand o3(O *o, const OpDef *op, IrOperand x, IrOperand y, IrOperand z) { return o_call(o, op, OPS(x, y, z), NO_ATTRS); }
+IrOperand o3(O *o, const OpDef *op, IrOperand x, IrOperand y, IrOperand z) {
+    return o_call(o, op, OPS(x, y, z), NO_ATTRS);
+}
 IrOperand o2c(O *o, const OpDef *op, IrOperand x, double c) { return o2(o, op, x, o_const(o, o_dtype(o, x), c)); }
 IrOperand o_field(O *o, IrOperand tuple, uint32_t i) { return built(o, ir_build_field(o->b, &tuple, 1, i, lv)); }
 

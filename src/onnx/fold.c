@@ -49,7 +49,8 @@ static const IrDim *dim_max(O *o, const IrDim *a, const IrDim *b) { return ir_di
 /* Division truncates, which is the floor where neither is negative. */
 static const IrDim *dim_div(O *o, const IrDim *a, const IrDim *b) {
     int64_t x, y, lo, hi, blo, bhi;
-    if (ir_dim_is_const(b, &y) && ir_dim_is_const(a, &x)) return y == 0 || (y == -1 && x == INT64_MIN) ? NULL : o_dim(o, x / y);
+    if (ir_dim_is_const(b, &y) && ir_dim_is_const(a, &x))
+        return y == 0 || (y == -1 && x == INT64_MIN) ? NULL : o_dim(o, x / y);
     ir_dim_bounds(a, &lo, &hi);
     ir_dim_bounds(b, &blo, &bhi);
     if (lo < 0 || blo < 0 || ir_dim_is(b, 0)) return NULL;
@@ -67,7 +68,9 @@ static const IrDim *dim_mod(O *o, const IrDim *a, const IrDim *b) {
 static const IrDim *from_truth(O *o, IrTruth t) { return t == IR_UNKNOWN ? NULL : o_dim(o, t == IR_PROVED); }
 static const IrDim *dim_equal(O *o, const IrDim *a, const IrDim *b) { return from_truth(o, ir_dim_eq(o->m, a, b)); }
 static const IrDim *dim_less(O *o, const IrDim *a, const IrDim *b) { return from_truth(o, ir_dim_lt(o->m, a, b)); }
-static const IrDim *dim_greater(O *o, const IrDim *a, const IrDim *b) { return from_truth(o, ir_dim_lt(o->m, b, a)); }
+static const IrDim *dim_greater(O *o, const IrDim *a, const IrDim *b) {
+    return from_truth(o, ir_dim_lt(o->m, b, a));
+}
 
 #define BINARY(name) \
     static bool fold_##name(O *o, const OnnxKnown *in, OnnxKnown *out) { return binary(o, in, out, dim_##name); }

@@ -15,7 +15,9 @@ static const Loc no_place = {.line = 0};
 
 static uint64_t hash_str(const OnnxImport *im, Str s) { return hash_bytes(im->ctx, s.ptr, s.len); }
 
-static const char *text(OnnxImport *im, Str s) { return diag_fmt(im->ctx, "%.*s", (int)(s.len < 1000 ? s.len : 1000), s.ptr ? s.ptr : ""); }
+static const char *text(OnnxImport *im, Str s) {
+    return diag_fmt(im->ctx, "%.*s", (int)(s.len < 1000 ? s.len : 1000), s.ptr ? s.ptr : "");
+}
 
 /* Names */
 
@@ -66,10 +68,12 @@ const char *onnx_name_safe(OnnxImport *im, Str s, const char *fallback) {
 }
 
 static bool is_taken(OnnxImport *im, const char *name) {
-    static const char *const reserved[] = {"R",  "T",   "I",   "cls", "def",  "return", "if",   "else",   "for",   "in",
-                                           "is", "and", "or",  "not", "with", "as",     "from", "import", "class", "while",
-                                           "lambda", "pass", "None", "True", "False", "global", "del", "try", "yield", "raise",
-                                           "assert", "break", "continue", "elif", "except", "finally", "nonlocal", "async", "await"};
+    static const char *const reserved[] = {
+        "R",        "T",      "I",      "cls",     "def",      "return", "if",     "else",
+        "for",      "in",     "is",     "and",     "or",       "not",    "with",   "as",
+        "from",     "import", "class",  "while",   "lambda",   "pass",   "None",   "True",
+        "False",    "global", "del",    "try",     "yield",    "raise",  "assert", "break",
+        "continue", "elif",   "except", "finally", "nonlocal", "async",  "await"};
     for (size_t i = 0; i < ARRAY_LEN(reserved); i++) {
         if (strcmp(reserved[i], name) == 0) return true;
     }
@@ -81,7 +85,8 @@ static bool is_taken(OnnxImport *im, const char *name) {
 
 const char *onnx_name_unique(OnnxImport *im, Str s, const char *fallback) {
     const char *base = onnx_name_safe(im, s, fallback), *name = base;
-    while (is_taken(im, name)) name = intern_c(&im->m->names, arena_printf(&im->arena, "%s_%zu", base, ++im->n_names));
+    while (is_taken(im, name))
+        name = intern_c(&im->m->names, arena_printf(&im->arena, "%s_%zu", base, ++im->n_names));
     map_add(&im->taken, hash_ptr(0, name), (void *)(uintptr_t)name);
     return name;
 }
@@ -113,7 +118,8 @@ bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out) {
     const bool is_int = t && (dtype_is_int(t->dtype) || t->dtype == DTYPE_BOOL);
     if (is_int && t->ndim <= 1 && t->count <= ONNX_KNOWN_MAX) {
         const IrDim **dims = ARENA_ARRAY(&im->arena, const IrDim *, t->count + 1);
-        for (size_t i = 0; i < t->count; i++) dims[i] = ir_dim_const(im->m, dtype_read_int(t->dtype, tensor_at(t, i)));
+        for (size_t i = 0; i < t->count; i++)
+            dims[i] = ir_dim_const(im->m, dtype_read_int(t->dtype, tensor_at(t, i)));
         v->known = (OnnxKnown){dims, (uint32_t)t->count, (int32_t)t->ndim, t->dtype};
     }
     *out = v->known;
@@ -183,13 +189,15 @@ const IrType *onnx_value_type(OnnxImport *im, IrFunction *fn, const OnnxValueInf
     if (info->type && info->type->sparse) what = "a sparse tensor";
     const DType dtype = t ? onnx_dtype(t->elem_type, &what) : DTYPE_VOID;
     if (dtype == DTYPE_VOID) {
-        diag_error(im->ctx, no_place, DIAG_UNSUPPORTED, diag_fmt(im->ctx, "the input '%s', %s,", text(im, info->name), what));
+        diag_error(im->ctx, no_place, DIAG_UNSUPPORTED,
+                   diag_fmt(im->ctx, "the input '%s', %s,", text(im, info->name), what));
         return NULL;
     }
     if (!t->shape) return ir_type_tensor(im->m, NULL, IR_NDIM_UNKNOWN, dtype);
     const size_t n = t->shape->dims.len;
     if (n > im->ctx->limits.rank) {
-        diag_error(im->ctx, no_place, DIAG_TOO_MANY, diag_fmt(im->ctx, "%zu", im->ctx->limits.rank), diag_fmt(im->ctx, "dims of '%s'", text(im, info->name)));
+        diag_error(im->ctx, no_place, DIAG_TOO_MANY, diag_fmt(im->ctx, "%zu", im->ctx->limits.rank),
+                   diag_fmt(im->ctx, "dims of '%s'", text(im, info->name)));
         return NULL;
     }
     const IrDim **dims = ARENA_ARRAY(&im->arena, const IrDim *, n + 1);
@@ -222,7 +230,9 @@ static void blame(OnnxImport *im, const OnnxNode *node, DiagMark mark) {
 static const OnnxFunction *find_function(OnnxImport *im, const OnnxNode *node) {
     for (MapIter it = map_find(&im->functions, hash_str(im, node->op_type)); map_next(&im->functions, &it);) {
         const OnnxFunction *f = it.value;
-        if (str_eq(f->name, node->op_type) && str_eq(f->domain, node->domain) && str_eq(f->overload, node->overload)) return f;
+        if (str_eq(f->name, node->op_type) && str_eq(f->domain, node->domain) &&
+            str_eq(f->overload, node->overload))
+            return f;
     }
     return NULL;
 }
@@ -244,15 +254,17 @@ static void map_function(O *o, const OnnxFunction *f) {
     OnnxScope scope;
     for (const OnnxScope *s = o->scope; s; s = s->call ? s->call->scope : NULL) {
         const O *call = s->call;
-        if (call && find_function(im, call->node) == f) {
+        if (call && call->function == f) {
             o_fail(o, "the function '%s' calls itself", text(im, f->name));
         }
     }
     if (im->depth >= FUNCTION_DEPTH) o_fail(o, "functions call each other more than %d deep", FUNCTION_DEPTH);
+    o->function = f;
     onnx_scope_init(&scope, im, NULL);
     scope.call = o;
     scope.opset = f->opsets.len ? opset_of(&f->opsets) : o->scope->opset;
-    if (f->inputs.len < o->n_in) o_fail(o, "%u inputs, where '%s' takes %zu", o->n_in, text(im, f->name), f->inputs.len);
+    if (f->inputs.len < o->n_in)
+        o_fail(o, "%u inputs, where '%s' takes %zu", o->n_in, text(im, f->name), f->inputs.len);
     for (size_t i = 0; i < f->inputs.len; i++) {
         OnnxValue *v = i < o->n_in && o->in[i] ? onnx_define(im, &scope, f->inputs.at[i]) : NULL;
         if (!v) continue;
@@ -266,7 +278,9 @@ static void map_function(O *o, const OnnxFunction *f) {
     for (size_t i = 0; i < f->outputs.len && i < o->n_out; i++) {
         if (!o_wants(o, (uint32_t)i)) continue;
         OnnxValue *v = onnx_lookup(im, &scope, f->outputs.at[i]);
-        if (!v && ok) o_fail(o, "the function '%s' does not define its output '%s'", text(im, f->name), text(im, f->outputs.at[i]));
+        if (!v && ok)
+            o_fail(o, "the function '%s' does not define its output '%s'", text(im, f->name),
+                   text(im, f->outputs.at[i]));
         if (!v || v->is_poisoned) ctx_throw(im->ctx, STATUS_INVALID);
         const Str name = o->out[i].name;
         o->out[i] = *v;
@@ -305,7 +319,8 @@ static void map_node(O *o, const OnnxFunction *f) {
     }
     for (uint32_t i = 0; i < o->n_out; i++) {
         OnnxValue *v = &o->out[i];
-        const bool is_set = v->operand.kind != IR_OPERAND_NONE || v->known.at || v->tensor || v->proto || v->is_sequence;
+        const bool is_set = v->operand.kind != IR_OPERAND_NONE || v->known.at || v->tensor ||
+                            v->proto || v->is_sequence;
         if (v->name.len && !is_set) o_unsupported(o, "its output %u", i);
         refine(o, v);
     }
@@ -318,13 +333,16 @@ static bool find_map(O *o, const OnnxFunction **f) {
     *f = find_function(im, node);
     if (*f) return true;
     if (!is_default_domain(node->domain)) {
-        diag_error(im->ctx, no_place, DIAG_ONNX_LACKS, text(im, node->op_type), diag_fmt(im->ctx, "the domain '%s'", text(im, node->domain)));
+        diag_error(im->ctx, no_place, DIAG_ONNX_LACKS, text(im, node->op_type),
+                   diag_fmt(im->ctx, "the domain '%s'", text(im, node->domain)));
         return false;
     }
     bool any_version = false;
     o->row = onnx_row_find(im, node->op_type, o->opset, &any_version);
     if (o->row) return true;
-    const char *what = any_version ? diag_fmt(im->ctx, "its form in opset %lld", (long long)o->opset) : "this operator";
+    const char *what = any_version
+                           ? diag_fmt(im->ctx, "its form in opset %lld", (long long)o->opset)
+                           : "this operator";
     diag_error(im->ctx, no_place, DIAG_ONNX_LACKS, text(im, node->op_type), what);
     return false;
 }
@@ -334,7 +352,8 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
     Ctx *ctx = im->ctx;
     const DiagMark mark = diag_mark(ctx);
     if (++im->n_nodes > ctx->limits.bindings) {
-        diag_error(ctx, no_place, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.bindings), "nodes, functions expanded");
+        diag_error(ctx, no_place, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.bindings),
+                   "nodes, functions expanded");
         ctx_throw(ctx, STATUS_LIMIT);
     }
     ctx_poll(ctx);
@@ -382,21 +401,24 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
     return ok;
 }
 
+/* What makes a name. */
+typedef struct {
+    Str name;
+    uint32_t node;
+} Output;
+
 /* The order of nodes: which node makes a name, and what each node needs. */
 typedef struct {
     OnnxImport *im;
     const OnnxList *nodes;
-    Map producers; /* index + 1 of the node */
+    Map producers; /* Output */
     VEC(uint32_t) needs;
 } Order;
 
 static uint32_t producer(Order *self, Str name) {
     for (MapIter it = map_find(&self->producers, hash_str(self->im, name)); map_next(&self->producers, &it);) {
-        const uint32_t index = (uint32_t)((uintptr_t)it.value - 1);
-        const OnnxNode *node = self->nodes->at[index];
-        for (size_t i = 0; i < node->outputs.len; i++) {
-            if (str_eq(node->outputs.at[i], name)) return index;
-        }
+        const Output *out = it.value;
+        if (str_eq(out->name, name)) return out->node;
     }
     return UINT32_MAX;
 }
@@ -428,8 +450,10 @@ bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const Onn
     map_init(&order.producers, &im->arena);
     for (uint32_t i = 0; i < n; i++) {
         const OnnxNode *node = nodes->at[i];
+        Output *outputs = ARENA_ARRAY(&im->arena, Output, node->outputs.len);
         for (size_t k = 0; k < node->outputs.len; k++) {
-            if (node->outputs.at[k].len) map_add(&order.producers, hash_str(im, node->outputs.at[k]), (void *)((uintptr_t)i + 1));
+            outputs[k] = (Output){node->outputs.at[k], i};
+            if (outputs[k].name.len) map_add(&order.producers, hash_str(im, outputs[k].name), &outputs[k]);
         }
     }
     uint32_t *start = ARENA_ARRAY(&im->arena, uint32_t, (size_t)n + 2);
@@ -544,15 +568,18 @@ static void import_inputs(OnnxImport *im, IrFunction *fn, OnnxScope *scope, cons
 }
 
 /* The operand of one of main's results; it may need a constant or a shape to be built. */
-static bool output_operand(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxValueInfo *info, IrOperandBuf *out) {
+static bool output_operand(OnnxImport *im, IrBuilder *b, OnnxScope *scope,
+                           const OnnxValueInfo *info, IrOperandBuf *out) {
     OnnxValue *v = onnx_lookup(im, scope, info->name);
     if (!v) {
-        diag_error(im->ctx, no_place, DIAG_VALUE, diag_fmt(im->ctx, "the output '%s' is made by no node", text(im, info->name)));
+        diag_error(im->ctx, no_place, DIAG_VALUE,
+                   diag_fmt(im->ctx, "the output '%s' is made by no node", text(im, info->name)));
         return false;
     }
     if (v->is_poisoned) return false;
     if (v->is_sequence) {
-        diag_error(im->ctx, no_place, DIAG_UNSUPPORTED, diag_fmt(im->ctx, "the output '%s', a sequence,", text(im, info->name)));
+        diag_error(im->ctx, no_place, DIAG_UNSUPPORTED,
+                   diag_fmt(im->ctx, "the output '%s', a sequence,", text(im, info->name)));
         return false;
     }
     IrOperand x = onnx_value_operand(im, b, v);
@@ -577,7 +604,8 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
     ir_operands_init(&result, &im->arena);
     const size_t at = ir_operands_tuple(&result);
     uint32_t n = 0;
-    for (size_t i = 0; ok && i < g->outputs.len; i++) n += output_operand(im, &b, &scope, g->outputs.at[i], &result);
+    for (size_t i = 0; ok && i < g->outputs.len; i++)
+        n += output_operand(im, &b, &scope, g->outputs.at[i], &result);
     ir_operands_end(&result, at, n);
     if (!g->outputs.len) diag_error(im->ctx, no_place, DIAG_VALUE, "the graph has no outputs");
     if (diag_errors(im->ctx)) return;
@@ -589,7 +617,8 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
 static bool check_opsets(OnnxImport *im) {
     const int64_t version = opset_of(&im->model->opsets);
     if (version >= 1 && version <= ONNX_OPSET_MAX) return true;
-    Diag *d = diag_error(im->ctx, no_place, DIAG_UNSUPPORTED, diag_fmt(im->ctx, "opset %lld of the default domain", (long long)version));
+    Diag *d = diag_error(im->ctx, no_place, DIAG_UNSUPPORTED,
+                         diag_fmt(im->ctx, "opset %lld of the default domain", (long long)version));
     diag_expected(im->ctx, d, "1 to %d", ONNX_OPSET_MAX);
     return false;
 }
@@ -649,6 +678,8 @@ bool onnx_read_signature(Arena *arena, Str bytes, OnnxSignature *out) {
         const Str name = ((const OnnxValueInfo *)g->inputs.at[i])->name;
         if (!find_initializer(&initial, &im, name)) out->inputs[out->n_inputs++] = arena_strdup(arena, name);
     }
-    for (size_t i = 0; i < g->outputs.len; i++) out->outputs[out->n_outputs++] = arena_strdup(arena, ((const OnnxValueInfo *)g->outputs.at[i])->name);
+    for (size_t i = 0; i < g->outputs.len; i++)
+        out->outputs[out->n_outputs++] =
+            arena_strdup(arena, ((const OnnxValueInfo *)g->outputs.at[i])->name);
     return true;
 }

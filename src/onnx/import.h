@@ -77,6 +77,7 @@ struct O {
     OnnxScope *scope;
     const OnnxNode *node;
     const OnnxRow *row;
+    const OnnxFunction *function; /* that it calls, while its body is imported */
     int64_t opset;
     OnnxValue **in; /* NULL: left out */
     uint32_t n_in;

@@ -97,8 +97,11 @@ static const IrDim *own_dim(Nested *self, const IrDim *d) {
 /* The tensor type t, from dim `from` on, as a signature of the function may say it. */
 static const IrType *own_type(Nested *self, const IrType *t, int32_t from) {
     O *o = self->o;
-    if (t->kind != IR_TYPE_TENSOR || (from && t->ndim < from)) o_unsupported(o, "a value of its body that is no tensor");
-    if (!t->dims) return ir_type_tensor(o->m, NULL, t->ndim == IR_NDIM_UNKNOWN ? t->ndim : t->ndim - from, t->dtype);
+    if (t->kind != IR_TYPE_TENSOR || (from && t->ndim < from))
+        o_unsupported(o, "a value of its body that is no tensor");
+    if (!t->dims)
+        return ir_type_tensor(o->m, NULL, t->ndim == IR_NDIM_UNKNOWN ? t->ndim : t->ndim - from,
+                              t->dtype);
     const IrDim **dims = O_ARRAY(o, const IrDim *, t->ndim);
     for (int32_t i = from; i < t->ndim; i++) dims[i - from] = own_dim(self, t->dims[i]);
     return ir_type_tensor(o->m, dims, t->ndim - from, t->dtype);
@@ -236,8 +239,9 @@ static void add_tuple(IrOperandBuf *buf, const IrOperand *items, uint32_t n) {
     ir_operands_end(buf, at, n);
 }
 
-static IrOperand scan(O *o, IrOperand body, const IrOperand *carries, uint32_t n_carries, const IrOperand *sequences, uint32_t n_sequences,
-                      const IrOperand *captures, uint32_t n_captures, const IrDim *trip) {
+static IrOperand scan(O *o, IrOperand body, const IrOperand *carries, uint32_t n_carries,
+                      const IrOperand *sequences, uint32_t n_sequences, const IrOperand *captures,
+                      uint32_t n_captures, const IrDim *trip) {
     IrOperandBuf buf;
     ir_operands_init(&buf, &o->im->arena);
     ir_operands_copy(&buf, &body);
@@ -274,8 +278,8 @@ static IrOperand flipped(O *o, IrOperand x, int64_t axis, bool yes) {
 }
 
 /* The outputs of one scan: last states, then what was stacked. */
-static void run_scan(O *o, const OnnxGraph *g, const IrOperand *states, uint32_t n_states, const IrOperand *sequences, uint32_t n_sequences,
-                     IrOperand *out) {
+static void run_scan(O *o, const OnnxGraph *g, const IrOperand *states, uint32_t n_states,
+                     const IrOperand *sequences, uint32_t n_sequences, IrOperand *out) {
     Nested body;
     Captures captures;
     uint32_t n_captures;
@@ -302,12 +306,15 @@ void onnx_map_scan(O *o) {
     if (has_batch && o_has(o, 0)) o_unsupported(o, "its input of sequence lengths");
     if (n_scan < 1 || n_scan > (int64_t)o->n_in - first) o_fail(o, "num_scan_inputs is %lld", (long long)n_scan);
     const uint32_t n = (uint32_t)n_scan, n_states = o->n_in - first - n, n_out = (uint32_t)g->outputs.len;
-    if (g->inputs.len != n + n_states || n_out < n_states || o->n_out > n_out) o_fail(o, "its body does not fit its inputs and outputs");
+    if (g->inputs.len != n + n_states || n_out < n_states || o->n_out > n_out)
+        o_fail(o, "its body does not fit its inputs and outputs");
     const uint32_t n_stacked = n_out - n_states;
-    const int64_t *in_axes = o_ints_or(o, "scan_input_axes", n, 0), *out_axes = o_ints_or(o, "scan_output_axes", n_stacked, 0);
+    const int64_t *in_axes = o_ints_or(o, "scan_input_axes", n, 0),
+                  *out_axes = o_ints_or(o, "scan_output_axes", n_stacked, 0);
     const int64_t *in_reversed = o_ints_or(o, has_batch ? "directions" : "scan_input_directions", n, 0);
     const int64_t *out_reversed = o_ints_or(o, "scan_output_directions", n_stacked, 0);
-    IrOperand *states = O_ARRAY(o, IrOperand, n_states), *sequences = O_ARRAY(o, IrOperand, n), *out = O_ARRAY(o, IrOperand, n_out);
+    IrOperand *states = O_ARRAY(o, IrOperand, n_states), *sequences = O_ARRAY(o, IrOperand, n),
+              *out = O_ARRAY(o, IrOperand, n_out);
     enum { BATCH_MAX = 64 };
     const int64_t batch = has_batch ? o_extent(o, o_in(o, first), 0) : 1;
     if (batch < 1 || batch > BATCH_MAX) o_unsupported(o, "a batch of %lld", (long long)batch);
@@ -353,10 +360,12 @@ static const OnnxNode *maker(const OnnxGraph *g, Str name) {
     return NULL;
 }
 
+enum { HOPS_MAX = 16 };
+
 /* The body never ends the loop: its condition is the one that it is given, or a constant that is true. */
 static bool goes_on(O *o, const OnnxGraph *g) {
     Str name = ((const OnnxValueInfo *)g->outputs.at[0])->name;
-    for (size_t hops = 0; hops <= g->nodes.len; hops++) {
+    for (int hops = 0; hops < HOPS_MAX; hops++) {
         if (str_eq(name, ((const OnnxValueInfo *)g->inputs.at[1])->name)) return true;
         const OnnxNode *node = maker(g, name);
         if (!node) return false;
@@ -390,14 +399,16 @@ static const IrType *carry_type(Nested *self, const IrType *t, const OnnxValueIn
         const OnnxDim *d = said->shape->dims.at[i];
         int64_t v;
         const bool is_const = ir_dim_is_const(own->dims[i], &v);
-        if (is_const != (d->has_value && d->value >= 0) || (is_const && v != d->value)) return ir_type_tensor(o->m, NULL, own->ndim, own->dtype);
+        if (is_const != (d->has_value && d->value >= 0) || (is_const && v != d->value))
+            return ir_type_tensor(o->m, NULL, own->ndim, own->dtype);
     }
     return own;
 }
 
 /* Nothing yet of an output that grows by elements of type t, which is that of a value in the body. */
 static IrOperand empty(O *o, const Nested *body, const IrType *t) {
-    if (t->kind != IR_TYPE_TENSOR || !t->dims || t->dtype == DTYPE_VOID) o_unsupported(o, "an output of its body whose type is not known");
+    if (t->kind != IR_TYPE_TENSOR || !t->dims || t->dtype == DTYPE_VOID)
+        o_unsupported(o, "an output of its body whose type is not known");
     const IrDim **dims = O_ARRAY(o, const IrDim *, t->ndim + 1);
     dims[0] = o_dim(o, 0);
     for (int32_t i = 0; i < t->ndim; i++) {
@@ -447,7 +458,9 @@ static void loop_as_scan(O *o, const Loop *l, const IrDim *trip) {
     }
 }
 
-static IrOperand param(const Nested *f, uint32_t i) { return (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = f->fn->params.at[i]}; }
+static IrOperand param(const Nested *f, uint32_t i) {
+    return (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = f->fn->params.at[i]};
+}
 
 /* Parameters of the condition and the body: i, the condition, the node's carries. */
 static void loop_params(Nested *f, O *o, const Loop *l) {
@@ -461,7 +474,8 @@ static void loop_params(Nested *f, O *o, const Loop *l) {
 /* Behind these: what has been given of each output so far. */
 static void loop_outputs(Nested *f, O *o, const Loop *l, const IrOperand *so_far) {
     for (uint32_t i = 0; i < l->n_stacked; i++) {
-        parameter(f, (Str){.len = 0}, "out", ir_type_tensor(o->m, NULL, o_rank(o, so_far[i]), o_dtype(o, so_far[i])));
+        parameter(f, (Str){.len = 0}, "out",
+                  ir_type_tensor(o->m, NULL, o_rank(o, so_far[i]), o_dtype(o, so_far[i])));
     }
 }
 
@@ -484,7 +498,8 @@ static void loop_as_while(O *o, const Loop *l, IrOperand trip, IrOperand cond) {
     states[0] = o_const(o, DTYPE_INT64, 0);
     states[1] = cond;
     for (uint32_t i = 0; i < n; i++) states[2 + i] = l->carries[i];
-    for (uint32_t i = 0; i < l->n_stacked; i++) states[first_out + i] = empty(o, &body, o_type(o, given[1 + n + i]));
+    for (uint32_t i = 0; i < l->n_stacked; i++)
+        states[first_out + i] = empty(o, &body, o_type(o, given[1 + n + i]));
     loop_outputs(&body, o, l, &states[first_out]);
     IrVar **params = body.fn->params.at, **last = O_ARRAY(o, IrVar *, l->n_stacked);
     const size_t n_others = body.fn->params.len - l->n_stacked;
@@ -497,7 +512,8 @@ static void loop_as_while(O *o, const Loop *l, IrOperand trip, IrOperand cond) {
     results[1] = scalar(&inner, given[0]);
     for (uint32_t i = 0; i < n; i++) results[2 + i] = given[1 + i];
     for (uint32_t i = 0; i < l->n_stacked; i++) {
-        const IrOperand items[] = {param(&body, first_out + i), o_expand(&inner, given[1 + n + i], (const int64_t[]){0}, 1)};
+        const IrOperand items[] = {param(&body, first_out + i),
+                                   o_expand(&inner, given[1 + n + i], (const int64_t[]){0}, 1)};
         results[first_out + i] = o_concat(&inner, items, 2, 0);
     }
     const IrOperand body_fn = nested_end(&body, results, n_all, true);
@@ -508,7 +524,9 @@ static void loop_as_while(O *o, const Loop *l, IrOperand trip, IrOperand cond) {
     capture(&test, &captures, &n_captures);
     inner.b = &test.b;
     IrOperand more = param(&test, 1);
-    if (has_trip) more = o2(&inner, &op_logical_and, more, o2(&inner, &op_less, param(&test, 0), param(&test, n_all)));
+    if (has_trip)
+        more = o2(&inner, &op_logical_and, more,
+                  o2(&inner, &op_less, param(&test, 0), param(&test, n_all)));
     const IrOperand cond_fn = nested_end(&test, &more, 1, false);
     IrOperandBuf buf;
     ir_operands_init(&buf, &o->im->arena);
@@ -530,9 +548,11 @@ void onnx_map_loop(O *o) {
     const OnnxGraph *g = subgraph(o, "body");
     OnnxKnown trip = {.at = NULL}, start = {.at = NULL};
     int64_t value;
-    if (g->inputs.len < 2 || g->outputs.len < 1) o_fail(o, "its body has %zu inputs and %zu outputs", g->inputs.len, g->outputs.len);
+    if (g->inputs.len < 2 || g->outputs.len < 1)
+        o_fail(o, "its body has %zu inputs and %zu outputs", g->inputs.len, g->outputs.len);
     Loop l = {.g = g, .n_carries = (uint32_t)g->inputs.len - 2};
-    if ((o->n_in > 2 ? o->n_in - 2 : 0) != l.n_carries || g->outputs.len < 1 + l.n_carries || o->n_out > g->outputs.len - 1) {
+    if ((o->n_in > 2 ? o->n_in - 2 : 0) != l.n_carries || g->outputs.len < 1 + l.n_carries ||
+        o->n_out > g->outputs.len - 1) {
         o_fail(o, "its body does not fit its inputs and outputs");
     }
     l.n_stacked = (uint32_t)g->outputs.len - 1 - l.n_carries;

@@ -42,7 +42,9 @@ void onnx_map_pow(O *o) {
 }
 
 void onnx_map_variadic(O *o) {
-    const OpDef *op = strcmp(o->row->name, "Max") == 0 ? &op_maximum : strcmp(o->row->name, "Min") == 0 ? &op_minimum : &op_add;
+    const OpDef *op = strcmp(o->row->name, "Max") == 0   ? &op_maximum
+                      : strcmp(o->row->name, "Min") == 0 ? &op_minimum
+                                                         : &op_add;
     IrOperand x = o_in(o, 0);
     for (uint32_t i = 1; i < o->n_in; i++) x = o2(o, op, x, o_in(o, i));
     o_set(o, 0, x);
@@ -91,7 +93,9 @@ void onnx_map_clip(O *o) {
 static IrOperand exp_less_1(O *o, IrOperand x) { return o2c(o, &op_subtract, o1(o, &op_exp, x), 1); }
 
 /* x where x is greater than 0, else y. */
-static IrOperand positive_or(O *o, IrOperand x, IrOperand y) { return o3(o, &op_where, o2c(o, &op_greater, x, 0), x, y); }
+static IrOperand positive_or(O *o, IrOperand x, IrOperand y) {
+    return o3(o, &op_where, o2c(o, &op_greater, x, 0), x, y);
+}
 
 void onnx_map_elu(O *o) {
     const IrOperand x = o_in(o, 0);
@@ -138,7 +142,8 @@ void onnx_map_thresholded_relu(O *o) {
 void onnx_map_shrink(O *o) {
     const IrOperand x = o_in(o, 0);
     const double lambda = o_float(o, "lambd", 0.5), bias = o_float(o, "bias", 0);
-    const IrOperand above = o3(o, &op_where, o2c(o, &op_greater, x, lambda), o2c(o, &op_subtract, x, bias), o_const(o, o_dtype(o, x), 0));
+    const IrOperand above = o3(o, &op_where, o2c(o, &op_greater, x, lambda),
+                               o2c(o, &op_subtract, x, bias), o_const(o, o_dtype(o, x), 0));
     o_set(o, 0, o3(o, &op_where, o2c(o, &op_less, x, -lambda), o2c(o, &op_add, x, bias), above));
 }
 

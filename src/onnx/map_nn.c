@@ -104,7 +104,8 @@ void onnx_map_conv_transpose(O *o) {
     for (int32_t i = 0; (same || shape) && i < w.n; i++) {
         const int64_t extent = spatial_extent(o, x, i + 2), reach = (kernel[i] - 1) * w.dilations[i] + 1;
         if (shape && (int32_t)n_shape < w.n) o_fail(o, "its attribute 'output_shape' has %u ints", n_shape);
-        if (shape && (shape[n_shape - (uint32_t)w.n + (uint32_t)i] < 0 || shape[n_shape - (uint32_t)w.n + (uint32_t)i] > INT_MOST)) {
+        if (shape && (shape[n_shape - (uint32_t)w.n + (uint32_t)i] < 0 ||
+                      shape[n_shape - (uint32_t)w.n + (uint32_t)i] > INT_MOST)) {
             o_fail(o, "its attribute 'output_shape' is out of range");
         }
         const int64_t want = shape ? shape[n_shape - (uint32_t)w.n + (uint32_t)i] : extent * w.strides[i];
@@ -116,14 +117,19 @@ void onnx_map_conv_transpose(O *o) {
         w.pads[i] = upper ? total / 2 : total - total / 2;
         w.pads[w.n + i] = total - w.pads[i];
     }
-    const OAttr attrs[] = {A_INTS("strides", w.strides, w.n), A_INTS("padding", w.pads, 2 * w.n), A_INTS("output_padding", more, w.n),
-                           A_INTS("dilation", w.dilations, w.n), A_INT("groups", o_int(o, "group", 1))};
+    const OAttr attrs[] = {A_INTS("strides", w.strides, w.n), A_INTS("padding", w.pads, 2 * w.n),
+                           A_INTS("output_padding", more, w.n),
+                           A_INTS("dilation", w.dilations, w.n),
+                           A_INT("groups", o_int(o, "group", 1))};
     o_set(o, 0, add_bias(o, o_call(o, ops[w.n - 1], OPS(x, weight), attrs, ARRAY_LEN(attrs)), 2));
 }
 
 static IrOperand pool(O *o, const OpDef *const *ops, IrOperand x, const Window *w, bool count_pad) {
-    const OAttr attrs[] = {A_INTS("pool_size", w->kernel, w->n), A_INTS("strides", w->strides, w->n), A_INTS("padding", w->pads, 2 * w->n),
-                           A_INTS("dilation", w->dilations, w->n), A_BOOL("ceil_mode", o_int(o, "ceil_mode", 0) != 0),
+    const OAttr attrs[] = {A_INTS("pool_size", w->kernel, w->n),
+                           A_INTS("strides", w->strides, w->n),
+                           A_INTS("padding", w->pads, 2 * w->n),
+                           A_INTS("dilation", w->dilations, w->n),
+                           A_BOOL("ceil_mode", o_int(o, "ceil_mode", 0) != 0),
                            A_BOOL("count_include_pad", count_pad)};
     return o_call(o, ops[w->n - 1], &x, 1, attrs, ARRAY_LEN(attrs));
 }
@@ -165,7 +171,9 @@ static IrOperand max_indices(O *o, IrOperand x, IrOperand y, const Window *w) {
         items[k] = padded;
         for (int32_t i = w->n; i-- > 0; rest /= w->kernel[i]) {
             const int64_t first = rest % w->kernel[i] * w->dilations[i];
-            const IrDim *end = ir_dim_offset(o->m, ir_dim_scale(o->m, ir_dim_offset(o->m, out[i + 2], -1), w->strides[i]), first + 1);
+            const IrDim *end = ir_dim_offset(
+                o->m, ir_dim_scale(o->m, ir_dim_offset(o->m, out[i + 2], -1), w->strides[i]),
+                first + 1);
             items[k] = o_slice(o, items[k], i + 2, o_dim(o, first), end, w->strides[i]);
         }
         items[k] = o_expand(o, items[k], (const int64_t[]){0}, 1);
@@ -175,7 +183,8 @@ static IrOperand max_indices(O *o, IrOperand x, IrOperand y, const Window *w) {
     const bool reversed = o_int(o, "storage_order", 0) != 0;
     IrOperand *position = O_ARRAY(o, IrOperand, w->n);
     for (int32_t i = w->n; i-- > 0;) {
-        const IrOperand k = o2c(o, &op_multiply, o2c(o, &op_floor_mod, at, (double)w->kernel[i]), (double)w->dilations[i]);
+        const IrOperand k = o2c(o, &op_multiply, o2c(o, &op_floor_mod, at, (double)w->kernel[i]),
+                                (double)w->dilations[i]);
         at = o2c(o, &op_floor_divide, at, (double)w->kernel[i]);
         const IrOperand first = o2c(o, &op_multiply, counter(o, out[i + 2], i + 2, rank), (double)w->strides[i]);
         position[i] = o2c(o, &op_subtract, o2(o, &op_add, first, k), (double)w->pads[i]);
@@ -242,8 +251,10 @@ void onnx_map_batch_norm(O *o) {
     }
     IrOperand ops[5] = {x};
     for (uint32_t i = 1; i < 5; i++) ops[i] = o_cast(o, o_in(o, i), dtype);
-    const OAttr attrs[] = {A_INT("axis", o_rank(o, x) > 1), A_FLOAT("epsilon", o_float(o, "epsilon", (double)1e-5f)),
-                           A_FLOAT("momentum", 1 - o_float(o, "momentum", (double)0.9f)), A_BOOL("training", training)};
+    const OAttr attrs[] = {A_INT("axis", o_rank(o, x) > 1),
+                           A_FLOAT("epsilon", o_float(o, "epsilon", (double)1e-5f)),
+                           A_FLOAT("momentum", 1 - o_float(o, "momentum", (double)0.9f)),
+                           A_BOOL("training", training)};
     const IrOperand all = o_call(o, &op_nn_batch_norm, ops, 5, attrs, ARRAY_LEN(attrs));
     for (uint32_t i = 0; i < o->n_out && i < 3; i++) {
         if (o_wants(o, i)) o_set(o, i, o_field(o, all, i));
@@ -254,7 +265,8 @@ void onnx_map_instance_norm(O *o) {
     uint32_t n;
     const IrOperand x = o_in(o, 0);
     const int64_t *axes = axes_from(o, 2, o_rank(o, x), &n);
-    const OAttr attrs[] = {A_INT("channel_axis", 1), A_INTS("axes", axes, n), A_FLOAT("epsilon", o_float(o, "epsilon", (double)1e-5f))};
+    const OAttr attrs[] = {A_INT("channel_axis", 1), A_INTS("axes", axes, n),
+                           A_FLOAT("epsilon", o_float(o, "epsilon", (double)1e-5f))};
     o_set(o, 0, o_call(o, &op_nn_instance_norm, OPS(x, o_in(o, 1), o_in(o, 2)), attrs, ARRAY_LEN(attrs)));
 }
 
@@ -262,7 +274,8 @@ void onnx_map_group_norm(O *o) {
     uint32_t n;
     const IrOperand x = o_in(o, 0);
     const int64_t *axes = axes_from(o, 2, o_rank(o, x), &n);
-    const OAttr attrs[] = {A_INT("num_groups", o_int(o, "num_groups", 1)), A_INT("channel_axis", 1), A_INTS("axes", axes, n),
+    const OAttr attrs[] = {A_INT("num_groups", o_int(o, "num_groups", 1)), A_INT("channel_axis", 1),
+                           A_INTS("axes", axes, n),
                            A_FLOAT("epsilon", o_float(o, "epsilon", (double)1e-5f))};
     IrOperand ops[] = {x, o_in(o, 1), o_in(o, 2)};
     for (int i = 1; i < 3 && o->opset < 21; i++) { /* one for each group */
@@ -317,11 +330,16 @@ void onnx_map_lrn(O *o) {
     const int32_t rank = o_rank(o, x);
     const IrDim *const *dims = o_dims(o, x);
     const int64_t size = o_int(o, "size", 1);
-    if (rank < 2 || size < 1 || size > INT_MOST) o_fail(o, "its operand has rank %d, its size is %lld", rank, (long long)size);
+    if (rank < 2 || size < 1 || size > INT_MOST)
+        o_fail(o, "its operand has rank %d, its size is %lld", rank, (long long)size);
     const IrDim *rest = o_dim(o, 1);
     for (int32_t i = 2; i < rank; i++) rest = ir_dim_mul(o->m, rest, dims[i]);
     const IrDim *const wide[] = {dims[0], o_dim(o, 1), dims[1], rest};
-    const Window w = {.n = 2, .kernel = {size, 1}, .strides = {1, 1}, .dilations = {1, 1}, .pads = {(size - 1) / 2, 0, size / 2, 0}};
+    const Window w = {.n = 2,
+                      .kernel = {size, 1},
+                      .strides = {1, 1},
+                      .dilations = {1, 1},
+                      .pads = {(size - 1) / 2, 0, size / 2, 0}};
     const IrOperand mean = pool(o, avg_pools, o_reshape(o, o1(o, &op_square, x), wide, 4), &w, true);
     IrOperand y = o2c(o, &op_multiply, o_reshape(o, mean, dims, rank), o_float(o, "alpha", (double)1e-4f));
     y = o2c(o, &op_power, o2c(o, &op_add, y, o_float(o, "bias", 1)), o_float(o, "beta", 0.75));
@@ -351,7 +369,9 @@ void onnx_map_dropout(O *o) {
     if (o_wants(o, 1)) o_set(o, 1, o->opset < 10 ? o_cast(o, mask, o_dtype(o, x)) : mask);
 }
 
-static IrOperand transposed(O *o, IrOperand x, bool yes) { return yes ? o_permute(o, x, (const int64_t[]){1, 0}, 2) : x; }
+static IrOperand transposed(O *o, IrOperand x, bool yes) {
+    return yes ? o_permute(o, x, (const int64_t[]){1, 0}, 2) : x;
+}
 
 void onnx_map_gemm(O *o) {
     const IrOperand a = transposed(o, o_in(o, 0), o_int(o, "transA", 0) != 0);
@@ -397,7 +417,9 @@ static IrOperand flattened(O *o, IrOperand x, int64_t *axis) {
     return o_reshape(o, x, out, 2);
 }
 
-static IrOperand like(O *o, IrOperand y, IrOperand x) { return o_has_dims(o, x) ? o_reshape(o, y, o_dims(o, x), o_rank(o, x)) : y; }
+static IrOperand like(O *o, IrOperand y, IrOperand x) {
+    return o_has_dims(o, x) ? o_reshape(o, y, o_dims(o, x), o_rank(o, x)) : y;
+}
 
 void onnx_map_softmax(O *o) {
     const IrOperand x = o_in(o, 0);
@@ -525,7 +547,8 @@ void onnx_map_dequantize(O *o) {
 /* To uint8 over the range of x, which is made to hold 0. */
 void onnx_map_dynamic_quantize(O *o) {
     const IrOperand x = o_in(o, 0);
-    const IrOperand low = o2c(o, &op_minimum, o1(o, &op_min, x), 0), high = o2c(o, &op_maximum, o1(o, &op_max, x), 0);
+    const IrOperand low = o2c(o, &op_minimum, o1(o, &op_min, x), 0),
+                    high = o2c(o, &op_maximum, o1(o, &op_max, x), 0);
     const IrOperand scale = o2c(o, &op_divide, o2(o, &op_subtract, high, low), 255);
     const IrOperand zero = o1(o, &op_round, o2(o, &op_divide, o1(o, &op_negative, low), scale));
     const IrOperand point = o_cast(o, o2c(o, &op_minimum, o2c(o, &op_maximum, zero, 0), 255), DTYPE_UINT8);
@@ -544,7 +567,8 @@ static IrOperand centred(O *o, uint32_t i, uint32_t z, int64_t axis) {
 }
 
 void onnx_map_matmul_integer(O *o) {
-    const IrOperand a = centred(o, 0, 2, o_rank(o, o_in(o, 0)) - 2), b = centred(o, 1, 3, o_rank(o, o_in(o, 1)) - 1);
+    const IrOperand a = centred(o, 0, 2, o_rank(o, o_in(o, 0)) - 2),
+                    b = centred(o, 1, 3, o_rank(o, o_in(o, 1)) - 1);
     o_set(o, 0, o2(o, &op_matmul, a, b));
 }
 
@@ -559,7 +583,8 @@ static IrOperand requantize(O *o, IrOperand sums, IrOperand scale, uint32_t y_sc
 }
 
 void onnx_map_qlinear_matmul(O *o) {
-    const IrOperand a = centred(o, 0, 2, o_rank(o, o_in(o, 0)) - 2), b = centred(o, 3, 5, o_rank(o, o_in(o, 3)) - 1);
+    const IrOperand a = centred(o, 0, 2, o_rank(o, o_in(o, 0)) - 2),
+                    b = centred(o, 3, 5, o_rank(o, o_in(o, 3)) - 1);
     const IrOperand sums = o2(o, &op_matmul, a, b);
     const IrOperand scale = o2(o, &op_multiply, as_scalar(o, o_in(o, 1)), as_scalar(o, o_in(o, 4)));
     o_set(o, 0, requantize(o, sums, scale, 6, o_rank(o, sums) - 1));

@@ -62,7 +62,11 @@ void onnx_map_reduce(O *o) {
     if (strcmp(o->row->name, "ReduceLogSumExp") == 0) {
         const DType dtype = o_dtype(o, x);
         if (none) o_fail(o, "nothing to reduce over");
-        o_set(o, 0, o_cast(o, log_sum_exp(o, dtype_is_float(dtype) ? x : o_cast(o, x, DTYPE_FLOAT64), axes, n, keep), dtype));
+        o_set(o, 0,
+              o_cast(o,
+                     log_sum_exp(o, dtype_is_float(dtype) ? x : o_cast(o, x, DTYPE_FLOAT64), axes,
+                                 n, keep),
+                     dtype));
         return;
     }
     size_t i = 0;
@@ -79,7 +83,8 @@ void onnx_map_arg_reduce(O *o) {
     const OpDef *op = strcmp(o->row->name, "ArgMax") == 0 ? &op_argmax : &op_argmin;
     const bool last = o_int(o, "select_last_index", 0) != 0;
     if (last) x = o_call(o, &op_flip, &x, 1, ATTRS(A_INT("axis", axis)));
-    IrOperand at = o_call(o, op, &x, 1, ATTRS(A_INT("axis", axis), A_BOOL("keepdims", o_int(o, "keepdims", 1) != 0)));
+    IrOperand at = o_call(
+        o, op, &x, 1, ATTRS(A_INT("axis", axis), A_BOOL("keepdims", o_int(o, "keepdims", 1) != 0)));
     if (last) { /* from the end */
         OnnxKnown extent = {&o_dims(o, x)[axis], 1, 0, DTYPE_INT64};
         OnnxValue v = {.known = extent};
@@ -94,7 +99,8 @@ void onnx_map_cumsum(O *o) {
     const bool reverse = o_int(o, "reverse", 0) != 0;
     const OAttr along[] = {A_INT("axis", axis)};
     if (reverse) x = o_call(o, &op_flip, &x, 1, along, 1);
-    x = o_call(o, &op_cumsum, &x, 1, ATTRS(A_INT("axis", axis), A_BOOL("exclusive", o_int(o, "exclusive", 0) != 0)));
+    x = o_call(o, &op_cumsum, &x, 1,
+               ATTRS(A_INT("axis", axis), A_BOOL("exclusive", o_int(o, "exclusive", 0) != 0)));
     if (reverse) x = o_call(o, &op_flip, &x, 1, along, 1);
     o_set(o, 0, x);
 }
@@ -107,7 +113,9 @@ void onnx_map_topk(O *o) {
     int64_t extent;
     const bool is_known = o_has_dims(o, x) && ir_dim_is_const(o_dims(o, x)[axis], &extent);
     if (k < 1 || (is_known && k > extent)) o_fail(o, "k is %lld", (long long)k);
-    const OAttr attrs[] = {A_INT("k", k), A_INT("axis", axis), A_BOOL("largest", o_int(o, "largest", 1) != 0), A_DTYPE("dtype", DTYPE_INT64)};
+    const OAttr attrs[] = {A_INT("k", k), A_INT("axis", axis),
+                           A_BOOL("largest", o_int(o, "largest", 1) != 0),
+                           A_DTYPE("dtype", DTYPE_INT64)};
     const IrOperand both = o_call(o, &op_topk, &x, 1, attrs, ARRAY_LEN(attrs));
     for (uint32_t i = 0; i < 2; i++) {
         if (o_wants(o, i)) o_set(o, i, o_field(o, both, i));

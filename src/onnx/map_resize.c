@@ -40,7 +40,8 @@ static double position(const Resize *r, const Along *d, int64_t i) {
     }
     if (is(r->transform, "tf_crop_and_resize")) {
         const double last = (double)(d->from - 1);
-        return d->to > 1 ? d->start * last + x * (d->end - d->start) * last / (double)(d->to - 1) : 0.5 * (d->start + d->end) * last;
+        return d->to > 1 ? d->start * last + x * (d->end - d->start) * last / (double)(d->to - 1)
+                         : 0.5 * (d->start + d->end) * last;
     }
     return (x + 0.5) / scale - 0.5;
 }
@@ -89,7 +90,8 @@ static IrOperand along(O *o, const Resize *r, IrOperand x, int32_t axis, const A
     if (r->mode == NEAREST) {
         int64_t *at = O_ARRAY(o, int64_t, d->to);
         for (int64_t i = 0; i < d->to; i++) at[i] = nearest(r, d, i);
-        return o_call(o, &op_take, OPS(x, o_const_ints_new(o, DTYPE_INT64, at, (uint32_t)d->to)), ATTRS(A_INT("axis", axis)));
+        return o_call(o, &op_take, OPS(x, o_const_ints_new(o, DTYPE_INT64, at, (uint32_t)d->to)),
+                      ATTRS(A_INT("axis", axis)));
     }
     /* (.., from, rest) as (to, from) . (.., from, rest): the dim goes to the end and back. */
     const int32_t rank = o_rank(o, x);
@@ -101,12 +103,14 @@ static IrOperand along(O *o, const Resize *r, IrOperand x, int32_t axis, const A
     const DType wide = dtype_is_float(dtype) ? dtype : DTYPE_FLOAT32;
     double *row = O_ARRAY(o, double, d->from);
     size_t count, bytes;
-    if (!tensor_count(dims, 2, wide, &count, &bytes) || count > MATRIX_MAX) o_unsupported(o, "a dim of that extent");
+    if (!tensor_count(dims, 2, wide, &count, &bytes) || count > MATRIX_MAX)
+        o_unsupported(o, "a dim of that extent");
     Tensor *w = tensor_new(o->im->ctx, wide, dims, 2);
     for (int64_t i = 0; i < d->to; i++) {
         memset(row, 0, (size_t)d->from * sizeof *row);
         weights(r, d, i, row);
-        for (int64_t k = 0; k < d->from; k++) dtype_write_double(wide, tensor_at(w, (size_t)(k * d->to + i)), row[k]);
+        for (int64_t k = 0; k < d->from; k++)
+            dtype_write_double(wide, tensor_at(w, (size_t)(k * d->to + i)), row[k]);
     }
     const IrOperand matrix = o_tensor(o, w);
     IrOperand y = o_cast(o, x, wide);
@@ -189,14 +193,18 @@ static bool resize_by_dims(O *o, const Resize *r, IrOperand x) {
     if (scales) n = (uint32_t)scales->count;
     if (!by_size && n != 4) return false;
     for (int i = 0; i < 4; i++) {
-        const double s = by_size ? 1 : attr ? (double)attr[i] : dtype_read_double(scales->dtype, tensor_at(scales, (size_t)i));
+        const double s = by_size ? 1
+                         : attr  ? (double)attr[i]
+                                 : dtype_read_double(scales->dtype, tensor_at(scales, (size_t)i));
         if (!(s >= 1 && s <= EXTENT_MAX) || s != floor(s) || (i < 2 && s != 1)) return false;
         const IrDim *d = by_size ? sizes.at[i] : ir_dim_scale(o->m, t->dims[i], (int64_t)s);
         if (i < 2 && ir_dim_eq(o->m, d, t->dims[i]) != IR_PROVED) return false;
         if (i >= 2) size[i - 2] = d;
     }
-    const OAttr attrs[] = {A_STR("method", methods[r->mode]), A_STR("coordinate_transformation_mode", r->transform),
-                           A_STR("rounding_method", r->nearest), A_FLOAT("cubic_alpha", r->alpha), A_INT("cubic_exclude", r->exclude)};
+    const OAttr attrs[] = {A_STR("method", methods[r->mode]),
+                           A_STR("coordinate_transformation_mode", r->transform),
+                           A_STR("rounding_method", r->nearest), A_FLOAT("cubic_alpha", r->alpha),
+                           A_INT("cubic_exclude", r->exclude)};
     o_set(o, 0, o_call(o, &op_image_resize2d, OPS(x, o_shape(o, size, 2)), attrs, ARRAY_LEN(attrs)));
     return true;
 }
@@ -235,7 +243,9 @@ void onnx_map_resize(O *o) {
     IrOperand y = x;
     for (uint32_t i = 0; i < n; i++) {
         const int32_t axis = (int32_t)o_axis(o, axes ? axes[i] : (int64_t)i, rank);
-        const double scale = attr ? (double)attr[i] : scales ? dtype_read_double(scales->dtype, tensor_at(scales, i)) : 0;
+        const double scale = attr     ? (double)attr[i]
+                             : scales ? dtype_read_double(scales->dtype, tensor_at(scales, i))
+                                      : 0;
         Along d = {.scale = scale, .end = 1};
         if (!sizes && scale == 1 && !crops) continue; /* the extent may be unknown */
         d.from = o_extent(o, x, axis);
@@ -256,7 +266,8 @@ void onnx_map_resize(O *o) {
             if (!(to >= 0 && to <= EXTENT_MAX)) o_fail(o, "scale %g for a dim of %lld", scale, (long long)d.from);
             d.to = (int64_t)to;
         }
-        if (d.to < 0 || d.to > EXTENT_MAX || (d.from == 0 && d.to)) o_fail(o, "an extent of %lld from %lld", (long long)d.to, (long long)d.from);
+        if (d.to < 0 || d.to > EXTENT_MAX || (d.from == 0 && d.to))
+            o_fail(o, "an extent of %lld from %lld", (long long)d.to, (long long)d.from);
         if (d.from == d.to && d.scale == 1 && !crops) continue;
         y = along(o, &r, y, axis, &d);
         if (crops) y = outside(o, &r, y, axis, &d);

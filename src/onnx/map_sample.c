@@ -41,7 +41,8 @@ static IrOperand pixels(Grid *g, const IrOperand at[2]) {
     IrOperand index[2], inside = o_none();
     for (int i = 0; i < 2; i++) {
         const IrOperand most = o2c(o, &op_subtract, g->extent[i], 1);
-        const IrOperand within = o2(o, &op_logical_and, o2c(o, &op_greater_equal, at[i], 0), o2(o, &op_less_equal, at[i], most));
+        const IrOperand within = o2(o, &op_logical_and, o2c(o, &op_greater_equal, at[i], 0),
+                                    o2(o, &op_less_equal, at[i], most));
         inside = i ? o2(o, &op_logical_and, inside, within) : within;
         IrOperand p = g->padding == REFLECTION ? o1(o, &op_round, reflected(g, at[i], g->extent[i])) : at[i];
         p = o2(o, &op_minimum, o2c(o, &op_maximum, p, 0), most);
@@ -80,9 +81,14 @@ void onnx_map_grid_sample(O *o) {
     const IrOperand x = o_in(o, 0), grid = o_in(o, 1);
     if (o_rank(o, x) != 4 || o_rank(o, grid) != 4) o_unsupported(o, "an operand of rank %d", o_rank(o, x));
     const Str mode = o_str(o, "mode", "bilinear"), padding = o_str(o, "padding_mode", "zeros");
-    Grid g = {.o = o, .x = o_dims(o, x), .grid = o_dims(o, grid), .dtype = o_dtype(o, x), .align = o_int(o, "align_corners", 0) != 0};
+    Grid g = {.o = o,
+              .x = o_dims(o, x),
+              .grid = o_dims(o, grid),
+              .dtype = o_dtype(o, x),
+              .align = o_int(o, "align_corners", 0) != 0};
     g.padding = str_eq_c(padding, "zeros") ? ZEROS : str_eq_c(padding, "border") ? BORDER : REFLECTION;
-    if (g.padding == REFLECTION && !str_eq_c(padding, "reflection")) o_fail(o, "its attribute 'padding_mode' is unknown");
+    if (g.padding == REFLECTION && !str_eq_c(padding, "reflection"))
+        o_fail(o, "its attribute 'padding_mode' is unknown");
     const IrDim *const flat[] = {g.x[0], g.x[1], ir_dim_mul(o->m, g.x[2], g.x[3])};
     g.flat = o_reshape(o, x, flat, 3);
     IrOperand at[2], whole[2], t[2], weights[2][4];
@@ -102,7 +108,8 @@ void onnx_map_grid_sample(O *o) {
         o_set(o, 0, o_reshape(o, pixels(&g, whole), out, 4));
         return;
     }
-    if (!cubic && !str_eq_c(mode, "bilinear") && !str_eq_c(mode, "linear")) o_fail(o, "its attribute 'mode' is unknown");
+    if (!cubic && !str_eq_c(mode, "bilinear") && !str_eq_c(mode, "linear"))
+        o_fail(o, "its attribute 'mode' is unknown");
     const int taps = cubic ? 4 : 2, first = cubic ? -1 : 0;
     for (int i = 0; i < 2; i++) {
         whole[i] = o1(o, &op_floor, at[i]);
@@ -117,7 +124,8 @@ void onnx_map_grid_sample(O *o) {
     const IrDim *const thin[] = {g.grid[0], o_dim(o, 1), ir_dim_mul(o->m, g.grid[1], g.grid[2])};
     IrOperand sum = o_none();
     for (int k = 0; k < taps * taps; k++) {
-        const IrOperand place[] = {o2c(o, &op_add, whole[0], k % taps + first), o2c(o, &op_add, whole[1], k / taps + first)};
+        const IrOperand place[] = {o2c(o, &op_add, whole[0], k % taps + first),
+                                   o2c(o, &op_add, whole[1], k / taps + first)};
         const IrOperand w = o2(o, &op_multiply, weights[0][k % taps], weights[1][k / taps]);
         const IrOperand y = o2(o, &op_multiply, pixels(&g, place), o_reshape(o, w, thin, 3));
         sum = k ? o2(o, &op_add, sum, y) : y;
@@ -133,7 +141,8 @@ void onnx_map_max_unpool(O *o) {
     const IrDim **out = O_ARRAY(o, const IrDim *, rank), **made = O_ARRAY(o, const IrDim *, rank);
     if (rank < 3) o_fail(o, "its operand has rank %d", rank);
     const uint32_t n = (uint32_t)rank - 2;
-    const int64_t *kernel = o_ints_or(o, "kernel_shape", n, 1), *strides = o_ints_or(o, "strides", n, 1), *pads = o_ints_or(o, "pads", 2 * n, 0);
+    const int64_t *kernel = o_ints_or(o, "kernel_shape", n, 1),
+                  *strides = o_ints_or(o, "strides", n, 1), *pads = o_ints_or(o, "pads", 2 * n, 0);
     for (int32_t i = 0; i < rank; i++) {
         made[i] = dims[i];
         if (i < 2) continue;

@@ -117,7 +117,10 @@ void onnx_map_split_to_sequence(O *o) {
     OnnxList list = {.at = NULL};
     int64_t at = 0;
     for (uint32_t i = 0; sizes && !is_one ? i < n : at < extent; i++) {
-        const int64_t size = !sizes ? 1 : is_one ? sizes[0] : sizes[i], end = at + size < extent ? at + size : extent;
+        const int64_t size = !sizes   ? 1
+                             : is_one ? sizes[0]
+                                      : sizes[i],
+                      end = at + size < extent ? at + size : extent;
         if (size < 0 || (!is_one && size > extent - at)) o_fail(o, "its sizes do not fit the dim");
         const IrOperand part = o_slice(o, x, axis, o_dim(o, at), o_dim(o, end), 1);
         add_operand(o, &list, drops ? o_squeeze(o, part, &axis, 1) : part);

@@ -63,7 +63,8 @@ static IrOperand shape_operand(O *o, uint32_t i) {
     OnnxKnown k;
     if (o_known(o, i, &k)) {
         for (uint32_t n = 0; n < k.n; n++) {
-            if (ir_dim_lt(o->m, k.at[n], o_dim(o, 0)) == IR_PROVED) o_fail(o, "its input %u has a negative extent", i);
+            if (ir_dim_lt(o->m, k.at[n], o_dim(o, 0)) == IR_PROVED)
+                o_fail(o, "its input %u has a negative extent", i);
         }
         return o_shape(o, k.at, (int32_t)k.n);
     }
@@ -224,7 +225,8 @@ void onnx_map_split(O *o) {
             memcpy(dims, t->dims, (size_t)t->ndim * sizeof *dims);
             dims[axis] = o_dim(o, sum);
             if (ir_dim_eq(o->m, dims[axis], t->dims[axis]) == IR_REFUTED) {
-                o_fail(o, "the sizes add up to %lld, the dim has %s", (long long)sum, ir_dim_text(o->m, t->dims[axis]));
+                o_fail(o, "the sizes add up to %lld, the dim has %s", (long long)sum,
+                       ir_dim_text(o->m, t->dims[axis]));
             }
             x = o_match(o, x, ir_type_tensor(o->m, dims, t->ndim, t->dtype));
         }
@@ -304,7 +306,8 @@ void onnx_map_slice(O *o) {
         computed_slice(o, x, along, n);
         return;
     }
-    if (starts.n != n || ends.n != n || (steps && n_steps != n)) o_fail(o, "its starts, ends, axes and steps are not as many");
+    if (starts.n != n || ends.n != n || (steps && n_steps != n))
+        o_fail(o, "its starts, ends, axes and steps are not as many");
     int64_t *by = O_ARRAY(o, int64_t, n);
     for (uint32_t i = 0; i < n; i++) by[i] = steps ? steps[i] : 1;
     IrOperandBuf buf;
@@ -329,11 +332,15 @@ void onnx_map_gather(O *o) {
 }
 
 void onnx_map_gather_elements(O *o) {
-    o_set(o, 0, o_call(o, &op_gather_elements, OPS(o_in(o, 0), o_in(o, 1)), ATTRS(A_INT("axis", o_int(o, "axis", 0)))));
+    o_set(o, 0,
+          o_call(o, &op_gather_elements, OPS(o_in(o, 0), o_in(o, 1)),
+                 ATTRS(A_INT("axis", o_int(o, "axis", 0)))));
 }
 
 void onnx_map_gather_nd(O *o) {
-    o_set(o, 0, o_call(o, &op_gather_nd, OPS(o_in(o, 0), o_in(o, 1)), ATTRS(A_INT("batch_dims", o_int(o, "batch_dims", 0)))));
+    o_set(o, 0,
+          o_call(o, &op_gather_nd, OPS(o_in(o, 0), o_in(o, 1)),
+                 ATTRS(A_INT("batch_dims", o_int(o, "batch_dims", 0)))));
 }
 
 static const char *reduction(O *o) {
@@ -381,7 +388,9 @@ void onnx_map_expand(O *o) {
 static void tile_by_dims(O *o, IrOperand x, const OnnxKnown *repeats) {
     const int32_t rank = o_rank(o, x);
     const IrDim *const *dims = o_dims(o, x);
-    const IrDim **thin = O_ARRAY(o, const IrDim *, 2 * rank), **wide = O_ARRAY(o, const IrDim *, 2 * rank), **out = O_ARRAY(o, const IrDim *, rank);
+    const IrDim **thin = O_ARRAY(o, const IrDim *, 2 * rank),
+                **wide = O_ARRAY(o, const IrDim *, 2 * rank),
+                **out = O_ARRAY(o, const IrDim *, rank);
     if (repeats->n != (uint32_t)rank) o_fail(o, "%u repeats for %d dims", repeats->n, rank);
     for (int32_t i = 0; i < rank; i++) {
         thin[2 * i] = o_dim(o, 1);
@@ -408,10 +417,15 @@ void onnx_map_pad(O *o) {
     IrOperand x = o_in(o, 0);
     const int32_t rank = o_rank(o, x);
     uint32_t n, n_axes = (uint32_t)rank;
-    const int64_t *pads = o->opset < 11 ? o_ints(o, o_given(o, "paddings") ? "paddings" : "pads", &n) : o_const_ints(o, 1, &n);
+    const int64_t *pads = o->opset < 11
+                              ? o_ints(o, o_given(o, "paddings") ? "paddings" : "pads", &n)
+                              : o_const_ints(o, 1, &n);
     const int64_t *axes = o_has(o, 3) ? o_const_ints(o, 3, &n_axes) : NULL;
     const Str mode = o_str(o, "mode", "constant");
-    static const char *const modes[][2] = {{"constant", "constant"}, {"reflect", "reflect"}, {"edge", "replicate"}, {"wrap", "circular"}};
+    static const char *const modes[][2] = {{"constant", "constant"},
+                                           {"reflect", "reflect"},
+                                           {"edge", "replicate"},
+                                           {"wrap", "circular"}};
     const char *name = NULL;
     for (size_t i = 0; i < ARRAY_LEN(modes); i++) name = str_eq_c(mode, modes[i][0]) ? modes[i][1] : name;
     if (!name) o_fail(o, "its attribute 'mode' is unknown");
@@ -425,7 +439,8 @@ void onnx_map_pad(O *o) {
     const double value = o->opset < 11 ? o_float(o, "value", 0) : o_const_number(o, 2, 0);
     const DType dtype = o_dtype(o, x);
     if (dtype == DTYPE_BOOL) x = o_cast(o, x, DTYPE_INT8);
-    const OAttr attrs[] = {A_INTS("pad_width", width, 2 * rank), A_STR("pad_mode", name), A_FLOAT("pad_value", value)};
+    const OAttr attrs[] = {A_INTS("pad_width", width, 2 * rank), A_STR("pad_mode", name),
+                           A_FLOAT("pad_value", value)};
     o_set(o, 0, o_cast(o, o_call(o, &op_nn_pad, &x, 1, attrs, 3), dtype));
 }
 
@@ -436,7 +451,10 @@ void onnx_map_range(O *o) {
     const DType dtype = o_dtype(o, o_in(o, 0));
     if (known) {
         const OAttr attrs[] = {A_DTYPE("dtype", dtype)};
-        o_set(o, 0, o_call(o, &op_arange, OPS(o_prim(o, k[0].at[0]), o_prim(o, k[1].at[0]), o_prim(o, k[2].at[0])), attrs, 1));
+        o_set(o, 0,
+              o_call(o, &op_arange,
+                     OPS(o_prim(o, k[0].at[0]), o_prim(o, k[1].at[0]), o_prim(o, k[2].at[0])),
+                     attrs, 1));
         return;
     }
     /* start + step * (0, 1, ...), as many as ceil((limit - start) / step) */
@@ -473,7 +491,8 @@ void onnx_map_one_hot(O *o) {
     const IrOperand is_negative = o2c(o, &op_less, wide, 0);
     index = o3(o, &op_where, is_negative, o2c(o, &op_add, wide, (double)depth), wide);
     const IrOperand ops[] = {index, o_prim(o, o_dim(o, 1)), o_prim(o, o_dim(o, 0))};
-    IrOperand hot = o_call(o, &op_one_hot, ops, 3, ATTRS(A_INT("depth", depth), A_INT("axis", o_int(o, "axis", -1))));
+    IrOperand hot = o_call(o, &op_one_hot, ops, 3,
+                           ATTRS(A_INT("depth", depth), A_INT("axis", o_int(o, "axis", -1))));
     hot = o2c(o, &op_not_equal, hot, 0);
     const IrOperand off = o_call(o, &op_take, OPS(values, o_const(o, DTYPE_INT64, 0)), ATTRS(A_INT("axis", 0)));
     const IrOperand on = o_call(o, &op_take, OPS(values, o_const(o, DTYPE_INT64, 1)), ATTRS(A_INT("axis", 0)));
@@ -521,7 +540,9 @@ void onnx_map_reverse_sequence(O *o) {
     const IrDim *const *dims = o_dims(o, x);
     if (time < 0 || batch < 0 || time + batch != 1 || rank < 2) o_fail(o, "its axes are not 0 and 1");
     const OAttr attrs[] = {A_DTYPE("dtype", DTYPE_INT64)};
-    const IrOperand at = o_call(o, &op_arange, OPS(o_prim(o, o_dim(o, 0)), o_prim(o, dims[time]), o_prim(o, o_dim(o, 1))), attrs, 1);
+    const IrOperand at = o_call(
+        o, &op_arange, OPS(o_prim(o, o_dim(o, 0)), o_prim(o, dims[time]), o_prim(o, o_dim(o, 1))),
+        attrs, 1);
     const IrOperand i = o_align(o, at, time, 2), n = o_align(o, o_cast(o, o_in(o, 1), DTYPE_INT64), batch, 2);
     const IrOperand back = o2c(o, &op_subtract, o2(o, &op_subtract, n, i), 1);
     IrOperand from = o3(o, &op_where, o2(o, &op_less, i, n), back, i);

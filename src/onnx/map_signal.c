@@ -46,13 +46,16 @@ static IrOperand wave(O *o, DType dtype, int64_t from, int64_t to, int64_t lengt
 
 /* The transform along the last dim of re (and im, NONE: 0), of extent `from`, cut or padded to length. The result has
  * a new last dim: the real and the imaginary parts. */
-static IrOperand transform(O *o, IrOperand re, IrOperand im, int64_t from, int64_t length, bool onesided, bool inverse) {
+static IrOperand transform(O *o, IrOperand re, IrOperand im, int64_t from, int64_t length,
+                           bool onesided, bool inverse) {
     const DType dtype = o_dtype(o, re);
     const int64_t used = from < length ? from : length, to = onesided ? length / 2 + 1 : length;
     const int32_t rank = o_rank(o, re);
     const double sign = inverse ? 1 : -1, scale = inverse ? 1 / (double)length : 1;
-    if (length < 1 || length > SIGNAL_MAX || from < 1) o_unsupported(o, "a transform of length %lld", (long long)length);
-    const IrOperand c = wave(o, dtype, used, to, length, false, scale), s = wave(o, dtype, used, to, length, true, sign * scale);
+    if (length < 1 || length > SIGNAL_MAX || from < 1)
+        o_unsupported(o, "a transform of length %lld", (long long)length);
+    const IrOperand c = wave(o, dtype, used, to, length, false, scale),
+                    s = wave(o, dtype, used, to, length, true, sign * scale);
     if (used < from) {
         re = o_slice(o, re, rank - 1, o_dim(o, 0), o_dim(o, used), 1);
         if (im.kind != IR_OPERAND_NONE) im = o_slice(o, im, rank - 1, o_dim(o, 0), o_dim(o, used), 1);
@@ -99,7 +102,8 @@ void onnx_map_dft(O *o) {
     complex_parts(o, x, &re, &im);
     re = swapped(o, re, axis, last);
     if (im.kind != IR_OPERAND_NONE) im = swapped(o, im, axis, last);
-    const IrOperand y = transform(o, re, im, from, length, o_int(o, "onesided", 0) != 0, o_int(o, "inverse", 0) != 0);
+    const IrOperand y = transform(o, re, im, from, length, o_int(o, "onesided", 0) != 0,
+                                  o_int(o, "inverse", 0) != 0);
     o_set(o, 0, swapped(o, y, axis, last));
 }
 
@@ -109,12 +113,15 @@ void onnx_map_stft(O *o) {
     if (o_rank(o, x) != 3) o_fail(o, "its signal has rank %d instead of 3", o_rank(o, x));
     const int64_t signal = o_extent(o, x, 1), step = o_const_int(o, 1, 0);
     const int64_t frame = o_has(o, 3) ? o_const_int(o, 3, 0) : o_has(o, 2) ? o_extent(o, o_in(o, 2), 0) : 0;
-    if (step < 1 || frame < 1 || frame > signal) o_fail(o, "frames of %lld every %lld", (long long)frame, (long long)step);
+    if (step < 1 || frame < 1 || frame > signal)
+        o_fail(o, "frames of %lld every %lld", (long long)frame, (long long)step);
     const int64_t count = (signal - frame) / step + 1;
-    if (count > SIGNAL_MAX || frame > SIGNAL_MAX) o_unsupported(o, "%lld frames of %lld", (long long)count, (long long)frame);
+    if (count > SIGNAL_MAX || frame > SIGNAL_MAX)
+        o_unsupported(o, "%lld frames of %lld", (long long)count, (long long)frame);
     const int64_t dims[] = {count, frame};
     Tensor *t = tensor_new(o->im->ctx, DTYPE_INT64, dims, 2);
-    for (int64_t i = 0; i < count * frame; i++) dtype_write_int(DTYPE_INT64, tensor_at(t, (size_t)i), i / frame * step + i % frame);
+    for (int64_t i = 0; i < count * frame; i++)
+        dtype_write_int(DTYPE_INT64, tensor_at(t, (size_t)i), i / frame * step + i % frame);
     const IrOperand at = o_tensor(o, t);
     IrOperand parts[2];
     complex_parts(o, x, &parts[0], &parts[1]);
@@ -133,13 +140,16 @@ static double to_hertz(double mel) { return 700 * (pow(10, mel / 2595) - 1); }
 void onnx_map_mel_weights(O *o) {
     const int64_t mels = o_const_int(o, 0, 0), length = o_const_int(o, 1, 0), rate = o_const_int(o, 2, 0);
     const double low = to_mel(o_const_number(o, 3, 0)), high = to_mel(o_const_number(o, 4, 0));
-    if (mels < 0 || mels > SIGNAL_MAX || length < 0 || length > SIGNAL_MAX || rate < 1 || !(low >= 0 && high >= low && high < 1e6)) {
+    if (mels < 0 || mels > SIGNAL_MAX || length < 0 || length > SIGNAL_MAX || rate < 1 ||
+        !(low >= 0 && high >= low && high < 1e6)) {
         o_fail(o, "numbers out of range");
     }
     const int64_t dims[] = {length / 2 + 1, mels}, bins = dims[0];
     double *edges = O_ARRAY(o, double, mels + 2);
     for (int64_t i = 0; i < mels + 2; i++) {
-        edges[i] = floor((double)(length + 1) * to_hertz(low + (double)i * (high - low) / (double)(mels + 2)) / (double)rate);
+        edges[i] =
+            floor((double)(length + 1) *
+                  to_hertz(low + (double)i * (high - low) / (double)(mels + 2)) / (double)rate);
     }
     Tensor *t = tensor_new(o->im->ctx, DTYPE_FLOAT64, dims, 2);
     for (int64_t m = 0; m < mels; m++) {

@@ -35,11 +35,15 @@ struct Schema {
     size_t n;
 };
 
-#define FIELD(n, kind_, T, member) {.number = (n), .kind = FIELD_##kind_, .offset = offsetof(T, member), .name = #member}
+#define FIELD(n, kind_, T, member)                                                                 \
+    { .number = (n), .kind = FIELD_##kind_, .offset = offsetof(T, member), .name = #member }
 #define NESTED(n, kind_, T, member, schema_) \
     {.number = (n), .kind = FIELD_##kind_, .offset = offsetof(T, member), .name = #member, .schema = &(schema_)}
-#define NOTED(n, kind_, T, member, flag)                                                              \
-    {.number = (n), .kind = FIELD_##kind_, .offset = offsetof(T, member), .name = #member, .present = offsetof(T, flag)}
+#define NOTED(n, kind_, T, member, flag)                                                           \
+    {                                                                                              \
+        .number = (n), .kind = FIELD_##kind_, .offset = offsetof(T, member), .name = #member,      \
+        .present = offsetof(T, flag)                                                               \
+    }
 #define SCHEMA(name, T, ...)                                 \
     static const Field name##_fields[] = {__VA_ARGS__};      \
     static const Schema name = {sizeof(T), name##_fields, ARRAY_LEN(name##_fields)};
@@ -85,11 +89,12 @@ static const Field type_fields[] = {
 static const Schema type_schema = {sizeof(OnnxTypeProto), type_fields, ARRAY_LEN(type_fields)};
 SCHEMA(info_schema, OnnxValueInfo, FIELD(1, STR, OnnxValueInfo, name),
        NESTED(2, MESSAGE, OnnxValueInfo, type, type_schema))
-SCHEMA(attr_schema, OnnxAttr, FIELD(1, STR, OnnxAttr, name), FIELD(2, FLOAT, OnnxAttr, f), FIELD(3, INT, OnnxAttr, i),
-       FIELD(4, STR, OnnxAttr, s), NESTED(5, MESSAGE, OnnxAttr, tensor, tensor_schema),
+SCHEMA(attr_schema, OnnxAttr, FIELD(1, STR, OnnxAttr, name), FIELD(2, FLOAT, OnnxAttr, f),
+       FIELD(3, INT, OnnxAttr, i), FIELD(4, STR, OnnxAttr, s),
+       NESTED(5, MESSAGE, OnnxAttr, tensor, tensor_schema),
        NESTED(6, MESSAGE, OnnxAttr, graph, graph_schema), FIELD(7, FLOATS, OnnxAttr, floats),
-       FIELD(8, INTS, OnnxAttr, ints), FIELD(9, STRS, OnnxAttr, strings), FIELD(20, INT, OnnxAttr, type),
-       FIELD(21, STR, OnnxAttr, ref))
+       FIELD(8, INTS, OnnxAttr, ints), FIELD(9, STRS, OnnxAttr, strings),
+       FIELD(20, INT, OnnxAttr, type), FIELD(21, STR, OnnxAttr, ref))
 SCHEMA(node_schema, OnnxNode, FIELD(1, STRS, OnnxNode, inputs), FIELD(2, STRS, OnnxNode, outputs),
        FIELD(3, STR, OnnxNode, name), FIELD(4, STR, OnnxNode, op_type),
        NESTED(5, MESSAGES, OnnxNode, attrs, attr_schema), FIELD(7, STR, OnnxNode, domain),
@@ -105,10 +110,12 @@ static const Field graph_fields[] = {
 };
 static const Schema graph_schema = {sizeof(OnnxGraph), graph_fields, ARRAY_LEN(graph_fields)};
 SCHEMA(opset_schema, OnnxOpset, FIELD(1, STR, OnnxOpset, domain), FIELD(2, INT, OnnxOpset, version))
-SCHEMA(function_schema, OnnxFunction, FIELD(1, STR, OnnxFunction, name), FIELD(4, STRS, OnnxFunction, inputs),
-       FIELD(5, STRS, OnnxFunction, outputs), FIELD(6, STRS, OnnxFunction, attrs),
-       NESTED(7, MESSAGES, OnnxFunction, nodes, node_schema), NESTED(9, MESSAGES, OnnxFunction, opsets, opset_schema),
-       FIELD(10, STR, OnnxFunction, domain), NESTED(11, MESSAGES, OnnxFunction, attr_defaults, attr_schema),
+SCHEMA(function_schema, OnnxFunction, FIELD(1, STR, OnnxFunction, name),
+       FIELD(4, STRS, OnnxFunction, inputs), FIELD(5, STRS, OnnxFunction, outputs),
+       FIELD(6, STRS, OnnxFunction, attrs), NESTED(7, MESSAGES, OnnxFunction, nodes, node_schema),
+       NESTED(9, MESSAGES, OnnxFunction, opsets, opset_schema),
+       FIELD(10, STR, OnnxFunction, domain),
+       NESTED(11, MESSAGES, OnnxFunction, attr_defaults, attr_schema),
        FIELD(13, STR, OnnxFunction, overload))
 SCHEMA(model_schema, OnnxModel, FIELD(1, INT, OnnxModel, ir_version), FIELD(2, STR, OnnxModel, producer),
        NESTED(7, MESSAGE, OnnxModel, graph, graph_schema), NESTED(8, MESSAGES, OnnxModel, opsets, opset_schema),
@@ -154,7 +161,8 @@ static const char *path_text(Reader *r) {
 
 static void report(Reader *r) {
     const char *path = path_text(r);
-    Diag *d = diag_error(r->ctx, (Loc){.line = 0}, DIAG_BYTE, diag_fmt(r->ctx, "%zu", r->wire.error_at), r->wire.error);
+    Diag *d = diag_error(r->ctx, (Loc){.line = 0}, DIAG_BYTE,
+                         diag_fmt(r->ctx, "%zu", r->wire.error_at), r->wire.error);
     if (*path) diag_found(r->ctx, d, "in the field %s", path);
 }
 
@@ -171,7 +179,8 @@ static void push(Reader *r, const Field *field, Str bytes, char *to, size_t inde
 /* Singular: the struct that is there already is gone on with. */
 static bool enter(Reader *r, const Field *field, Str bytes, char *to) {
     if (r->stack.len >= r->ctx->limits.depth) {
-        return wire_fail(&r->wire, (size_t)((const uint8_t *)bytes.ptr - r->wire.data), "messages are nested too deep");
+        return wire_fail(&r->wire, (size_t)((const uint8_t *)bytes.ptr - r->wire.data),
+                         "messages are nested too deep");
     }
     if (++r->messages > r->ctx->limits.bindings) {
         return wire_fail(&r->wire, (size_t)((const uint8_t *)bytes.ptr - r->wire.data), "too many messages");

@@ -49,8 +49,8 @@ static bool typed_element(const OnnxTensor *t, DType dtype, size_t i, void *at) 
 }
 
 static size_t lists(const OnnxTensor *t) {
-    return (t->floats.len != 0) + (t->doubles.len != 0) + (t->int32s.len != 0) + (t->int64s.len != 0) + (t->uint64s.len != 0) +
-           (t->strings.len != 0) + (t->has_raw != 0);
+    return (t->floats.len != 0) + (t->doubles.len != 0) + (t->int32s.len != 0) +
+           (t->int64s.len != 0) + (t->uint64s.len != 0) + (t->strings.len != 0) + (t->has_raw != 0);
 }
 
 /* Where data in another file lie. */
@@ -65,7 +65,9 @@ static bool number(Str s, uint64_t *out) {
     *out = 0;
     for (size_t i = 0; i < s.len; i++) {
         const unsigned digit = (unsigned)(unsigned char)s.ptr[i] - '0';
-        if (digit > 9 || __builtin_mul_overflow(*out, 10, out) || __builtin_add_overflow(*out, digit, out)) return false;
+        if (digit > 9 || __builtin_mul_overflow(*out, 10, out) ||
+            __builtin_add_overflow(*out, digit, out))
+            return false;
     }
     return s.len > 0;
 }
@@ -76,7 +78,10 @@ static bool read_external(OnnxImport *im, const OnnxTensor *t, const char *what,
     *out = (External){.offset = 0};
     for (size_t i = 0; i < t->external.len; i++) {
         const OnnxEntry *e = t->external.at[i];
-        const unsigned key = str_eq_c(e->key, "location") ? 1 : str_eq_c(e->key, "offset") ? 2 : str_eq_c(e->key, "length") ? 4 : 0;
+        const unsigned key = str_eq_c(e->key, "location") ? 1
+                             : str_eq_c(e->key, "offset") ? 2
+                             : str_eq_c(e->key, "length") ? 4
+                                                          : 0;
         if (seen & key) return fail(im, what, "its place in another file is given twice");
         seen |= key;
         if (key == 1) out->path = e->value;
@@ -86,7 +91,8 @@ static bool read_external(OnnxImport *im, const OnnxTensor *t, const char *what,
         out->has_length |= key == 4;
     }
     if (!out->path.len) return fail(im, what, "its data lie in another file, and none is named");
-    if (out->path.ptr[0] == '/' || memchr(out->path.ptr, 0, out->path.len)) return fail(im, what, "its data lie in a file whose path is not relative");
+    if (out->path.ptr[0] == '/' || memchr(out->path.ptr, 0, out->path.len))
+        return fail(im, what, "its data lie in a file whose path is not relative");
     return true;
 }
 
@@ -97,7 +103,8 @@ static Tensor *load_external(OnnxImport *im, const OnnxTensor *t, const char *wh
     if (lists(t)) return fail(im, what, "it has elements of two kinds");
     if (!read_external(im, t, what, &e)) return NULL;
     if (e.has_length && e.length != bytes) {
-        Diag *d = diag_error(ctx, no_place, DIAG_VALUE, diag_fmt(ctx, "the tensor '%s': its data do not fit its dims", what));
+        Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
+                             diag_fmt(ctx, "the tensor '%s': its data do not fit its dims", what));
         diag_expected(ctx, d, "%zu bytes", bytes);
         diag_found(ctx, d, "%llu", (unsigned long long)e.length);
         return NULL;
@@ -120,7 +127,8 @@ static Tensor *load_external(OnnxImport *im, const OnnxTensor *t, const char *wh
                       : err == ELOOP ? "a symbolic link leads there"
                                      : strerror_r(err, text, sizeof text);
     Diag *d = diag_error(ctx, no_place, DIAG_READ, path, why);
-    diag_help(ctx, d, "it is to hold the data of the tensor '%s', from byte %llu on", what, (unsigned long long)e.offset);
+    diag_help(ctx, d, "it is to hold the data of the tensor '%s', from byte %llu on", what,
+              (unsigned long long)e.offset);
     return NULL;
 }
 
@@ -139,7 +147,8 @@ static Tensor *load(OnnxImport *im, const OnnxTensor *t, const char *what) {
     if (lists(t) > 1) return fail(im, what, "it has elements of two kinds");
     const size_t found = t->has_raw ? t->raw.len : typed_count(t, dtype), want = t->has_raw ? bytes : count;
     if (found != want || (count && !lists(t))) {
-        Diag *d = diag_error(ctx, no_place, DIAG_VALUE, diag_fmt(ctx, "the tensor '%s': its data do not fit its dims", what));
+        Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
+                             diag_fmt(ctx, "the tensor '%s': its data do not fit its dims", what));
         diag_expected(ctx, d, "%zu %s", want, t->has_raw ? "bytes" : "elements");
         diag_found(ctx, d, "%zu", found);
         return NULL;

@@ -35,7 +35,8 @@ static void check(const OpTable *table, Str bytes) {
         ir_module_free(m);
         m = ir_text_parse(&ctx, table, "fuzz.py", strbuf_str(&text));
         if (!m) {
-            for (size_t i = 0; i < ctx.diags->diags.len; i++) fprintf(stderr, "%s\n", ctx.diags->diags.at[i].message);
+            for (size_t i = 0; i < ctx.diags->diags.len; i++)
+                fprintf(stderr, "%s\n", ctx.diags->diags.at[i].message);
             fprintf(stderr, "%.*s", (int)text.text.len, text.text.at);
             wrong("what was printed is refused");
         }

@@ -272,14 +272,17 @@ static void tensor_refused(const char *what, Str bytes) {
 
 static void tensors(void **state) {
     (void)state;
-    tensor_refused("do not fit", (Str){"\x08\x02\x10\x01\x4a\x07" "1234567", 13});           /* 7 bytes for two floats */
+    tensor_refused("do not fit", (Str){"\x08\x02\x10\x01\x4a\x07"
+                                       "1234567",
+                                       13}); /* 7 bytes for two floats */
     tensor_refused("do not fit", (Str){"\x08\x02\x10\x07\x38\x05", 6});                      /* one int64 for two */
     tensor_refused("two kinds", (Str){"\x08\x01\x10\x07\x38\x05\x4a\x08" "12345678", 16});   /* raw and typed */
     tensor_refused("undefined", (Str){"\x08\x01\x10\x00", 4});
     tensor_refused("string", (Str){"\x08\x01\x10\x08", 4});
     tensor_refused("unknown element type", (Str){"\x08\x01\x10\x63", 4});
     tensor_refused("negative", (Str){"\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x10\x01", 13});
-    tensor_refused("too large", (Str){"\x08\x80\x80\x80\x80\x10\x08\x80\x80\x80\x80\x10\x10\x01", 14}); /* 2^32 * 2^32 */
+    tensor_refused("too large", (Str){"\x08\x80\x80\x80\x80\x10\x08\x80\x80\x80\x80\x10\x10\x01",
+                                      14}); /* 2^32 * 2^32 */
     tensor_refused("element 0", (Str){"\x10\x03\x28\xac\x02", 5});                           /* 300 as int8 */
 }
 
@@ -475,7 +478,8 @@ static void out_of_memory(void **state) {
 }
 
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-UNIT_MAIN(UNIT(fields), UNIT(ten_bytes_at_most), UNIT(refused_fields), CASE(packed_or_not), CASE(wrong_wire_type),
-          CASE(path_of_an_error), CASE(merged), CASE(tensors), CASE(a_model), CASE(cut_at_every_byte), CASE(changed_at_every_byte),
-          CASE(node_is_named), CASE(opsets), CASE(nested_deeply), CASE(types_nested_deeply), CASE(many_messages), CASE(expansion),
+UNIT_MAIN(UNIT(fields), UNIT(ten_bytes_at_most), UNIT(refused_fields), CASE(packed_or_not),
+          CASE(wrong_wire_type), CASE(path_of_an_error), CASE(merged), CASE(tensors), CASE(a_model),
+          CASE(cut_at_every_byte), CASE(changed_at_every_byte), CASE(node_is_named), CASE(opsets),
+          CASE(nested_deeply), CASE(types_nested_deeply), CASE(many_messages), CASE(expansion),
           CASE(out_of_memory))
