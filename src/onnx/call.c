@@ -343,6 +343,16 @@ static const char *chosen(O *o, const OpParam *p, const char *s) {
     return intern_c(&o->m->names, s);
 }
 
+/* An operand that the operator needs may be an input that the node leaves out. */
+static void check_needed(O *o, const OpDef *op, const IrOperand *ops) {
+    for (uint32_t i = 0; i < op->n_params && op->params[i].kind < OP_PARAM_REST; i++) {
+        const OpParam *p = &op->params[i];
+        if (ops->kind == IR_OPERAND_NONE && !p->optional && !p->none)
+            o_fail(o, "its input for '%s' is missing", p->name);
+        ops += ops->span;
+    }
+}
+
 IrOperand o_call(O *o, const OpDef *op, const IrOperand *ops, uint32_t n, const OAttr *attrs, uint32_t n_attrs) {
     IrAttr *row = defaults(o->m, op);
     for (uint32_t i = 0; i < n_attrs; i++) {
@@ -357,6 +367,7 @@ IrOperand o_call(O *o, const OpDef *op, const IrOperand *ops, uint32_t n, const 
     ir_operands_init(&all, &o->m->scratch);
     for (uint32_t at = 0; at < n; at += ops[at].span) ir_operands_copy(&all, &ops[at]);
     for (; given < op_n_operands(op); given++) ir_operands_none(&all);
+    check_needed(o, op, all.ops.at);
     return built(o, ir_build_call(o->b, op, all.ops.at, (uint32_t)all.ops.len, row, NULL, 0, lv));
 }
 

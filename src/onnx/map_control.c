@@ -8,7 +8,7 @@
  *
  * A function's signature names its own symbols only. What a body uses of what is around it becomes captures,
  * parameters after all others; constants are used as they are. */
-#include "onnx/import.h"
+#include "onnx/nested.h"
 
 static const OnnxGraph *subgraph(O *o, const char *name) {
     const OnnxAttr *a = onnx_attr_find(o, name);
@@ -59,28 +59,19 @@ void onnx_map_if(O *o) {
     }
 }
 
-/* A function under construction. */
-typedef struct {
-    O *o;
-    IrFunction *fn;
-    IrBuilder b;
-    OnnxScope scope;
-    VEC(const IrDim *) outer, own; /* pairs: a dim around, and the symbol that stands for it */
-} Nested;
-
-static void nested_init(Nested *self, O *o, const char *name) {
+void onnx_nested_init(OnnxNested *self, O *o, const char *name) {
     IrModule *m = o->m;
     IrFunction *fn = ir_function_new(m, intern_c(&m->names, name));
     fn->parent = o->b->fn;
     fn->is_private = true;
     fn->body = ir_body_new(fn, NULL);
-    *self = (Nested){.o = o, .fn = fn, .b = {.m = m, .fn = fn, .block = ir_block_append(fn->body, false)}};
+    *self = (OnnxNested){.o = o, .fn = fn, .b = {.m = m, .fn = fn, .block = ir_block_append(fn->body, false)}};
     onnx_scope_init(&self->scope, o->im, NULL);
     self->scope.call = o->scope->call;
     self->scope.opset = o->scope->opset;
 }
 
-static const IrDim *own_dim(Nested *self, const IrDim *d) {
+static const IrDim *own_dim(OnnxNested *self, const IrDim *d) {
     int64_t v;
     Arena *arena = &self->o->im->arena;
     if (ir_dim_is_const(d, &v)) return d;
@@ -95,7 +86,7 @@ static const IrDim *own_dim(Nested *self, const IrDim *d) {
 }
 
 /* The tensor type t, from dim `from` on, as a signature of the function may say it. */
-static const IrType *own_type(Nested *self, const IrType *t, int32_t from) {
+const IrType *onnx_nested_type(OnnxNested *self, const IrType *t, int32_t from) {
     O *o = self->o;
     if (t->kind != IR_TYPE_TENSOR || (from && t->ndim < from))
         o_unsupported(o, "a value of its body that is no tensor");
@@ -107,7 +98,7 @@ static const IrType *own_type(Nested *self, const IrType *t, int32_t from) {
     return ir_type_tensor(o->m, dims, t->ndim - from, t->dtype);
 }
 
-static IrOperand parameter(Nested *self, Str name, const char *fallback, const IrType *t) {
+IrOperand onnx_nested_param(OnnxNested *self, Str name, const char *fallback, const IrType *t) {
     IrModule *m = self->o->m;
     IrVar *v = ir_var_new(self->fn, onnx_name_safe(self->o->im, name, fallback), t);
     vec_push(&m->arena, &self->fn->params, v);
@@ -116,15 +107,15 @@ static IrOperand parameter(Nested *self, Str name, const char *fallback, const I
 }
 
 /* The same for an input of the body's graph. */
-static void body_input(Nested *self, const OnnxGraph *g, size_t i, const IrType *t) {
+static void body_input(OnnxNested *self, const OnnxGraph *g, size_t i, const IrType *t) {
     const Str name = ((const OnnxValueInfo *)g->inputs.at[i])->name;
-    const IrOperand x = parameter(self, name, "x", t);
+    const IrOperand x = onnx_nested_param(self, name, "x", t);
     OnnxValue *v = onnx_define(self->o->im, &self->scope, name);
     if (!v) ctx_throw(self->o->im->ctx, STATUS_INVALID);
     v->operand = x;
 }
 
-static IrOperand nested_end(Nested *self, const IrOperand *results, uint32_t n, bool is_tuple) {
+IrOperand onnx_nested_end(OnnxNested *self, const IrOperand *results, uint32_t n, bool is_tuple) {
     O *o = self->o;
     uint32_t len = 1;
     const IrOperand *ops = is_tuple ? o_tuple(o, results, n, &len) : results;
@@ -183,7 +174,7 @@ static void captures_of(Captures *c, O *o, const OnnxGraph *g) {
 }
 
 /* Gives the function its parameters for captures, and the operands for them; *n gets their number. */
-static IrOperand *capture(Nested *self, const Captures *c, uint32_t *n) {
+static IrOperand *capture(OnnxNested *self, const Captures *c, uint32_t *n) {
     O *o = self->o;
     IrOperand *ops = O_ARRAY(o, IrOperand, c->values.len);
     *n = 0;
@@ -209,14 +200,14 @@ static IrOperand *capture(Nested *self, const Captures *c, uint32_t *n) {
         }
         ops[*n] = onnx_value_operand(o->im, o->b, from);
         if (ops[*n].kind == IR_OPERAND_NONE) ctx_throw(o->im->ctx, STATUS_INVALID);
-        v->operand = parameter(self, c->names.at[i], "c", own_type(self, o_type(o, ops[*n]), 0));
+        v->operand = onnx_nested_param(self, c->names.at[i], "c", onnx_nested_type(self, o_type(o, ops[*n]), 0));
         (*n)++;
     }
     return ops;
 }
 
 /* The body's nodes, and the operand of each of its outputs. */
-static IrOperand *body_outputs(Nested *self, const OnnxGraph *g) {
+static IrOperand *body_outputs(OnnxNested *self, const OnnxGraph *g) {
     O *o = self->o;
     bool ok = onnx_import_graph(o->im, &self->b, &self->scope, g);
     IrOperand *out = O_ARRAY(o, IrOperand, g->outputs.len);
@@ -239,7 +230,7 @@ static void add_tuple(IrOperandBuf *buf, const IrOperand *items, uint32_t n) {
     ir_operands_end(buf, at, n);
 }
 
-static IrOperand scan(O *o, IrOperand body, const IrOperand *carries, uint32_t n_carries,
+IrOperand onnx_scan(O *o, IrOperand body, const IrOperand *carries, uint32_t n_carries,
                       const IrOperand *sequences, uint32_t n_sequences, const IrOperand *captures,
                       uint32_t n_captures, const IrDim *trip) {
     IrOperandBuf buf;
@@ -280,20 +271,21 @@ static IrOperand flipped(O *o, IrOperand x, int64_t axis, bool yes) {
 /* The outputs of one scan: last states, then what was stacked. */
 static void run_scan(O *o, const OnnxGraph *g, const IrOperand *states, uint32_t n_states,
                      const IrOperand *sequences, uint32_t n_sequences, IrOperand *out) {
-    Nested body;
+    OnnxNested body;
     Captures captures;
     uint32_t n_captures;
-    nested_init(&body, o, "scan_body");
-    for (uint32_t i = 0; i < n_states; i++) body_input(&body, g, i, own_type(&body, o_type(o, states[i]), 0));
+    onnx_nested_init(&body, o, "scan_body");
+    for (uint32_t i = 0; i < n_states; i++)
+        body_input(&body, g, i, onnx_nested_type(&body, o_type(o, states[i]), 0));
     for (uint32_t i = 0; i < n_sequences; i++) {
         o_rank(o, sequences[i]);
-        body_input(&body, g, n_states + i, own_type(&body, o_type(o, sequences[i]), 1));
+        body_input(&body, g, n_states + i, onnx_nested_type(&body, o_type(o, sequences[i]), 1));
     }
     captures_of(&captures, o, g);
     const IrOperand *captured = capture(&body, &captures, &n_captures);
     const IrOperand *results = body_outputs(&body, g);
-    const IrOperand f = nested_end(&body, results, (uint32_t)g->outputs.len, true);
-    const IrOperand all = scan(o, f, states, n_states, sequences, n_sequences, captured, n_captures, NULL);
+    const IrOperand f = onnx_nested_end(&body, results, (uint32_t)g->outputs.len, true);
+    const IrOperand all = onnx_scan(o, f, states, n_states, sequences, n_sequences, captured, n_captures, NULL);
     for (uint32_t i = 0; i < g->outputs.len; i++) out[i] = o_field(o, all, i);
 }
 
@@ -389,9 +381,9 @@ static const IrDim *const no_dims[1] = {NULL};
 static IrOperand scalar(O *o, IrOperand x) { return o_rank(o, x) == 0 ? x : o_reshape(o, x, no_dims, 0); }
 
 /* A carry keeps its type; only the rank of one whose shape the body says otherwise. */
-static const IrType *carry_type(Nested *self, const IrType *t, const OnnxValueInfo *info) {
+static const IrType *carry_type(OnnxNested *self, const IrType *t, const OnnxValueInfo *info) {
     O *o = self->o;
-    const IrType *own = own_type(self, t, 0);
+    const IrType *own = onnx_nested_type(self, t, 0);
     const OnnxTensorType *said = info->type ? info->type->tensor : NULL;
     if (!own->dims || !said || !said->shape) return own;
     if (said->shape->dims.len != (size_t)own->ndim) return ir_type_tensor(o->m, NULL, IR_NDIM_UNKNOWN, own->dtype);
@@ -406,7 +398,7 @@ static const IrType *carry_type(Nested *self, const IrType *t, const OnnxValueIn
 }
 
 /* Nothing yet of an output that grows by elements of type t, which is that of a value in the body. */
-static IrOperand empty(O *o, const Nested *body, const IrType *t) {
+static IrOperand empty(O *o, const OnnxNested *body, const IrType *t) {
     if (t->kind != IR_TYPE_TENSOR || !t->dims || t->dtype == DTYPE_VOID)
         o_unsupported(o, "an output of its body whose type is not known");
     const IrDim **dims = O_ARRAY(o, const IrDim *, t->ndim + 1);
@@ -430,10 +422,10 @@ typedef struct {
 
 /* A known number of iterations: outputs are stacked by the scan. */
 static void loop_as_scan(O *o, const Loop *l, const IrDim *trip) {
-    Nested body;
+    OnnxNested body;
     Captures captures;
     uint32_t n_captures, n = l->n_carries;
-    nested_init(&body, o, "loop_body");
+    onnx_nested_init(&body, o, "loop_body");
     IrOperand *states = O_ARRAY(o, IrOperand, n + 1);
     states[0] = o_const(o, DTYPE_INT64, 0);
     body_input(&body, l->g, 0, ir_type_tensor(o->m, no_dims, 0, DTYPE_INT64));
@@ -451,19 +443,19 @@ static void loop_as_scan(O *o, const Loop *l, const IrDim *trip) {
     inner.b = &body.b;
     const IrOperand i = {.kind = IR_OPERAND_VAR, .span = 1, .var = body.fn->params.at[0]};
     results[0] = o2c(&inner, &op_add, i, 1); /* the place of the condition */
-    const IrOperand f = nested_end(&body, results, (uint32_t)l->g->outputs.len, true);
-    const IrOperand all = scan(o, f, states, n + 1, NULL, 0, captured, n_captures, trip);
+    const IrOperand f = onnx_nested_end(&body, results, (uint32_t)l->g->outputs.len, true);
+    const IrOperand all = onnx_scan(o, f, states, n + 1, NULL, 0, captured, n_captures, trip);
     for (uint32_t k = 0; k < n + l->n_stacked; k++) {
         if (o_wants(o, k)) o_set(o, k, o_field(o, all, k + 1));
     }
 }
 
-static IrOperand param(const Nested *f, uint32_t i) {
+static IrOperand param(const OnnxNested *f, uint32_t i) {
     return (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = f->fn->params.at[i]};
 }
 
 /* Parameters of the condition and the body: i, the condition, the node's carries. */
-static void loop_params(Nested *f, O *o, const Loop *l) {
+static void loop_params(OnnxNested *f, O *o, const Loop *l) {
     body_input(f, l->g, 0, ir_type_tensor(o->m, no_dims, 0, DTYPE_INT64));
     body_input(f, l->g, 1, ir_type_tensor(o->m, no_dims, 0, DTYPE_BOOL));
     for (uint32_t i = 0; i < l->n_carries; i++) {
@@ -472,9 +464,9 @@ static void loop_params(Nested *f, O *o, const Loop *l) {
 }
 
 /* Behind these: what has been given of each output so far. */
-static void loop_outputs(Nested *f, O *o, const Loop *l, const IrOperand *so_far) {
+static void loop_outputs(OnnxNested *f, O *o, const Loop *l, const IrOperand *so_far) {
     for (uint32_t i = 0; i < l->n_stacked; i++) {
-        parameter(f, (Str){.len = 0}, "out",
+        onnx_nested_param(f, (Str){.len = 0}, "out",
                   ir_type_tensor(o->m, NULL, o_rank(o, so_far[i]), o_dtype(o, so_far[i])));
     }
 }
@@ -485,14 +477,14 @@ static void loop_as_while(O *o, const Loop *l, IrOperand trip, IrOperand cond) {
     const bool has_trip = trip.kind != IR_OPERAND_NONE;
     const uint32_t n = l->n_carries, first_out = 2 + n, n_all = first_out + l->n_stacked;
     const IrType *const count = ir_type_tensor(o->m, no_dims, 0, DTYPE_INT64);
-    Nested body, test;
+    OnnxNested body, test;
     Captures captures;
     uint32_t n_captures;
     IrOperand *states = O_ARRAY(o, IrOperand, n_all), *results = O_ARRAY(o, IrOperand, n_all);
     captures_of(&captures, o, l->g);
-    nested_init(&body, o, "loop_body");
+    onnx_nested_init(&body, o, "loop_body");
     loop_params(&body, o, l);
-    if (has_trip) parameter(&body, (Str){.len = 0}, "trip", count);
+    if (has_trip) onnx_nested_param(&body, (Str){.len = 0}, "trip", count);
     const IrOperand *captured = capture(&body, &captures, &n_captures);
     const IrOperand *given = body_outputs(&body, l->g);
     states[0] = o_const(o, DTYPE_INT64, 0);
@@ -516,18 +508,18 @@ static void loop_as_while(O *o, const Loop *l, IrOperand trip, IrOperand cond) {
                                    o_expand(&inner, given[1 + n + i], (const int64_t[]){0}, 1)};
         results[first_out + i] = o_concat(&inner, items, 2, 0);
     }
-    const IrOperand body_fn = nested_end(&body, results, n_all, true);
-    nested_init(&test, o, "loop_cond");
+    const IrOperand body_fn = onnx_nested_end(&body, results, n_all, true);
+    onnx_nested_init(&test, o, "loop_cond");
     loop_params(&test, o, l);
     loop_outputs(&test, o, l, &states[first_out]);
-    if (has_trip) parameter(&test, (Str){.len = 0}, "trip", count);
+    if (has_trip) onnx_nested_param(&test, (Str){.len = 0}, "trip", count);
     capture(&test, &captures, &n_captures);
     inner.b = &test.b;
     IrOperand more = param(&test, 1);
     if (has_trip)
         more = o2(&inner, &op_logical_and, more,
                   o2(&inner, &op_less, param(&test, 0), param(&test, n_all)));
-    const IrOperand cond_fn = nested_end(&test, &more, 1, false);
+    const IrOperand cond_fn = onnx_nested_end(&test, &more, 1, false);
     IrOperandBuf buf;
     ir_operands_init(&buf, &o->im->arena);
     ir_operands_copy(&buf, &cond_fn);
