@@ -4,7 +4,11 @@
  *     Shape(x) -> Gather(0) -> Unsqueeze -> Concat(.., -1) -> Reshape      becomes      R.reshape(x, (n, -1))
  *
  * A node all of whose inputs are known lists of dims, of rank 0 or 1, is computed here, and no binding is made.
- * Integers of 64 bits and less are taken as unbounded, as extents are; what overflows is not folded. */
+ * Integers of 64 bits and less are taken as unbounded, as extents are; what overflows is not folded.
+ *
+ * Exporters of old scale extents as floats: Cast, Mul by 2.0, Floor, Cast. Whole floats are known too, but only
+ * in a node that has an extent among them, and where signs of zero and rounding cannot matter: positive factors, exact
+ * quotients, and extents below 2^24, which a float32 holds. */
 #include "onnx/import.h"
 
 typedef bool (*FoldFn)(O *o, const OnnxKnown *in, OnnxKnown *out);
@@ -104,11 +108,13 @@ static bool fold_neg(O *o, const OnnxKnown *in, OnnxKnown *out) {
     return true;
 }
 
+static bool is_wide_float(DType t) { return t == DTYPE_FLOAT32 || t == DTYPE_FLOAT64; }
+
 static bool fold_cast(O *o, const OnnxKnown *in, OnnxKnown *out) {
     *out = in[0];
     out->dtype = onnx_dtype(o_int(o, "to", 0), NULL);
-    const bool from_bool = in[0].dtype == DTYPE_BOOL;
-    return from_bool ? dtype_is_int(out->dtype) : out->dtype == DTYPE_INT64 || out->dtype == DTYPE_INT32;
+    if (in[0].dtype == DTYPE_BOOL) return dtype_is_int(out->dtype);
+    return out->dtype == DTYPE_INT64 || out->dtype == DTYPE_INT32 || is_wide_float(out->dtype);
 }
 
 static bool fold_concat(O *o, const OnnxKnown *in, OnnxKnown *out) {
@@ -270,12 +276,49 @@ static const struct {
     {"Squeeze", fold_squeeze}, {"Gather", fold_gather},   {"Slice", fold_slice},
     {"Reshape", fold_reshape}, {"ReduceProd", fold_prod}, {"Where", fold_where},
     {"Range", fold_range},     {"ConstantOfShape", fold_constant_of_shape},
+    {"Floor", fold_identity},  {"Ceil", fold_identity},   {"Round", fold_identity},
 };
 
 /* A constant that the dtype holds; what is symbolic is taken to. */
 static bool fits(const IrDim *d, DType dtype) {
     int64_t v, room_for_one;
-    return !ir_dim_is_const(d, &v) || dtype_write_int(dtype, &room_for_one, v);
+    return !ir_dim_is_const(d, &v) || is_wide_float(dtype) || dtype_write_int(dtype, &room_for_one, v);
+}
+
+/* A constant of whole floats. */
+static bool whole_floats(O *o, OnnxValue *v, OnnxKnown *out) {
+    enum { WHOLE_MAX = 64, FLOAT_EXACT = 1 << 24 };
+    const Tensor *t = onnx_value_tensor(o->im, v);
+    if (!t || !is_wide_float(t->dtype) || t->ndim > 1 || t->count > WHOLE_MAX) return false;
+    const IrDim **dims = room(o, t->count);
+    for (size_t i = 0; i < t->count; i++) {
+        const double x = dtype_read_double(t->dtype, tensor_at(t, i));
+        if (!(x > 0 && x < FLOAT_EXACT) || x != (double)(int64_t)x) return false;
+        dims[i] = o_dim(o, (int64_t)x);
+    }
+    *out = (OnnxKnown){dims, (uint32_t)t->count, (int32_t)t->ndim, t->dtype};
+    return true;
+}
+
+/* What may be done with floats: see above. */
+static bool floats_allowed(O *o, FoldFn fold, const OnnxKnown *in) {
+    static const FoldFn moves[] = {fold_cast,   fold_identity, fold_concat, fold_unsqueeze, fold_squeeze,
+                                   fold_gather, fold_slice,    fold_reshape};
+    bool is_symbolic = false;
+    int64_t v;
+    for (uint32_t i = 0; i < o->n_in; i++) {
+        for (uint32_t k = 0; k < in[i].n; k++) is_symbolic |= !ir_dim_is_const(in[i].at[k], &v);
+    }
+    for (size_t i = 0; i < ARRAY_LEN(moves); i++) {
+        if (fold == moves[i]) return is_symbolic;
+    }
+    if (fold == fold_mul) return is_symbolic;
+    if (fold != fold_div || in[1].n != 1 || !ir_dim_is_const(in[1].at[0], &v) || v <= 0) return false;
+    for (uint32_t k = 0; k < in[0].n; k++) {
+        const IrDim *rest = ir_dim_floormod(o->m, in[0].at[k], in[1].at[0]);
+        is_symbolic &= ir_dim_is(rest, 0);
+    }
+    return is_symbolic;
 }
 
 bool onnx_fold(O *o) {
@@ -285,11 +328,14 @@ bool onnx_fold(O *o) {
     }
     if (!fold || o->n_in == 0 || o->n_out != 1) return false;
     OnnxKnown *in = O_ARRAY(o, OnnxKnown, o->n_in);
+    bool is_float = false;
     for (uint32_t i = 0; i < o->n_in; i++) {
         OnnxValue *v = o->in[i];
         if (!v) continue;
-        if (v->is_sequence || !onnx_value_known(o->im, v, &in[i])) return false;
+        if (v->is_sequence || (!onnx_value_known(o->im, v, &in[i]) && !whole_floats(o, v, &in[i]))) return false;
+        is_float |= is_wide_float(in[i].dtype);
     }
+    if (is_float && !floats_allowed(o, fold, in)) return false;
     OnnxKnown out = {.dtype = in[0].dtype};
     const DiagMark mark = diag_mark(o->im->ctx);
     bool ok = o->in[0] && fold(o, in, &out);

@@ -156,6 +156,17 @@ model("dynamic",
        const("ones", np.int64([1, 1, 1])), const("row", weights(1, 1, 1, 1))], opset=18)
 models["dynamic"].graph.node[7].attribute.add(name="num_outputs", i=2, type=onnx.AttributeProto.INT)
 
+# Extents scaled as floats, as old exporters write it.
+model("floats",
+      [node("Shape", ["x"], ["all"]), node("Slice", ["all", "at2", "at4"], ["hw"]), node("Cast", ["hw"], ["f"], to=FLOAT),
+       node("Mul", ["f", "two"], ["f2"]), node("Floor", ["f2"], ["whole"]), node("Cast", ["whole"], ["hw2"], to=INT),
+       node("Slice", ["all", "at0", "at2"], ["nc"]), node("Concat", ["nc", "hw2"], ["sizes"], axis=0),
+       node("Resize", ["x", "", "", "sizes"], ["big"], "to", mode="nearest", coordinate_transformation_mode="asymmetric", nearest_mode="floor"),
+       node("Mul", ["f", "half"], ["less"]), node("Sub", ["less", "zero"], ["kept"])],
+      [value("x", FLOAT, ["n", 2, "h", "w"])], [value("big", FLOAT, None), value("kept", FLOAT, None)],
+      [const("two", np.float32([2])), const("half", np.float32([0.5])), const("zero", np.float32([-0.0])), const("at0", np.int64([0])),
+       const("at2", np.int64([2])), const("at4", np.int64([4]))], opset=13)
+
 for name, m in models.items():
     m.ir_version = 8
     with open(f"{sys.argv[1]}/{name}.onnx", "wb") as out:
