@@ -348,7 +348,7 @@ static bool find_map(O *o, const OnnxFunction **f) {
 }
 
 /* False when the node failed, or what it depends on did. */
-static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxNode *node) {
+static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxNode *node, bool in_cycle) {
     Ctx *ctx = im->ctx;
     const DiagMark mark = diag_mark(ctx);
     if (++im->n_nodes > ctx->limits.bindings) {
@@ -369,7 +369,7 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
     for (uint32_t i = 0; i < o->n_in; i++) {
         const Str name = node->inputs.at[i];
         o->in[i] = name.len ? onnx_lookup(im, scope, name) : NULL;
-        if (name.len && !o->in[i]) diag_error(ctx, no_place, DIAG_NAME, text(im, name));
+        if (name.len && !o->in[i] && !in_cycle) diag_error(ctx, no_place, DIAG_NAME, text(im, name));
         if (name.len) ok = ok && o->in[i] && !o->in[i]->is_poisoned;
     }
     while (o->n_in && !o->in[o->n_in - 1]) o->n_in--;
@@ -441,6 +441,7 @@ static void needs_of(Order *self, const OnnxNode *node) {
 
 typedef struct {
     uint32_t node, next; /* the next of its needs */
+    bool in_cycle;       /* it needs what is not made before it; told already */
 } Visit;
 
 bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxList *nodes) {
@@ -467,18 +468,19 @@ bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const Onn
     VEC(Visit) stack = {.at = NULL};
     for (uint32_t i = 0; i < n; i++) {
         if (state[i] != NEW) continue;
-        vec_push(&im->arena, &stack, ((Visit){i, start[i]}));
+        vec_push(&im->arena, &stack, ((Visit){.node = i, .next = start[i]}));
         state[i] = OPEN;
         while (stack.len) {
             Visit *v = &stack.at[stack.len - 1];
             if (v->next == start[v->node + 1]) {
                 state[v->node] = DONE;
-                ok &= import_node(im, b, scope, nodes->at[v->node]);
+                ok &= import_node(im, b, scope, nodes->at[v->node], v->in_cycle);
                 stack.len--;
                 continue;
             }
             const uint32_t from = order.needs.at[v->next++];
             if (state[from] == OPEN) {
+                v->in_cycle = true;
                 const DiagMark mark = diag_mark(im->ctx);
                 const OnnxNode *node = nodes->at[from];
                 diag_error(im->ctx, no_place, DIAG_ONNX, text(im, node->op_type), "it depends on its own output");
@@ -486,7 +488,7 @@ bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const Onn
                 ok = false;
             } else if (state[from] == NEW) {
                 state[from] = OPEN;
-                vec_push(&im->arena, &stack, ((Visit){from, start[from]}));
+                vec_push(&im->arena, &stack, ((Visit){.node = from, .next = start[from]}));
             }
         }
     }
