@@ -309,6 +309,7 @@ IrOperand o_none(void) { return (IrOperand){.kind = IR_OPERAND_NONE, .span = 1};
 IrOperand o_tensor(O *o, Tensor *own) { return tensor_operand(o->m, own); }
 
 IrOperand o_const(O *o, DType dtype, double v) {
+    if (dtype == DTYPE_VOID) o_unsupported(o, "an operand whose element type is not known");
     Tensor *t = tensor_new(o->im->ctx, dtype, NULL, 0);
     if (dtype_is_float(dtype)) {
         dtype_write_double(dtype, t->data, v);

@@ -52,6 +52,7 @@ static IrOperand transform(O *o, IrOperand re, IrOperand im, int64_t from, int64
     const int64_t used = from < length ? from : length, to = onesided ? length / 2 + 1 : length;
     const int32_t rank = o_rank(o, re);
     const double sign = inverse ? 1 : -1, scale = inverse ? 1 / (double)length : 1;
+    if (!dtype_is_float(dtype)) o_fail(o, "a signal that is not of floats");
     if (length < 1 || length > SIGNAL_MAX || from < 1)
         o_unsupported(o, "a transform of length %lld", (long long)length);
     const IrOperand c = wave(o, dtype, used, to, length, false, scale),
