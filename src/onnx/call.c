@@ -310,12 +310,15 @@ IrOperand o_tensor(O *o, Tensor *own) { return tensor_operand(o->m, own); }
 
 IrOperand o_const(O *o, DType dtype, double v) {
     if (dtype == DTYPE_VOID) o_unsupported(o, "an operand whose element type is not known");
+    TensorGuard guard;
     Tensor *t = tensor_new(o->im->ctx, dtype, NULL, 0);
+    tensor_guard(&guard, t);
     if (dtype_is_float(dtype)) {
         dtype_write_double(dtype, t->data, v);
-    } else {
-        dtype_write_int(dtype, t->data, (int64_t)v);
+    } else if (!(v > -0x1p63 && v < 0x1p63) || !dtype_write_int(dtype, t->data, (int64_t)v)) {
+        o_fail(o, "%g does not fit %s", v, dtype_name(dtype));
     }
+    tensor_unguard(&guard);
     return o_tensor(o, t);
 }
 
