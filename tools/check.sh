@@ -57,6 +57,9 @@ tests=(
     'fuzz/text               | asan          |   | $B/tests/replay_fuzz_text tests/fuzz/corpus/fuzz_text/*'
     'fuzz/loop               | asan hard     |   | $B/tests/replay_fuzz_loop tests/fuzz/corpus/fuzz_loop/*'
     'fuzz/rules              | asan hard     |   | $B/tests/replay_fuzz_rules tests/fuzz/corpus/fuzz_rules/*'
+    'fuzz/onnx               | asan hard     |   | $B/tests/replay_fuzz_onnx tests/fuzz/corpus/fuzz_onnx/*'
+    'onnx/models             | gcc asan hard |   | tests/onnx/models.sh $B/tenon'
+    'onnx/suite              | gcc asan      |   | tests/onnx/suite.sh $B/tenon'
     'fuzz/npy                | asan          |   | $B/tests/replay_fuzz_npy tests/fuzz/corpus/fuzz_npy/*'
 )
 for source in tests/unit/u_*.c; do

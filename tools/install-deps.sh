@@ -8,7 +8,8 @@ packages="gcc libc6-dev cmake ninja-build pkg-config libxxhash-dev libjansson-de
           libdlpack-dev"
 case ${1:-build} in
 build) ;;
-check) packages="$packages clang libclang-rt-14-dev libcmocka-dev locales valgrind" ;;
+check) packages="$packages clang libclang-rt-14-dev libcmocka-dev locales valgrind
+                  libonnx-testdata" ;;
 *) echo "usage: $0 [build | check]" >&2; exit 1 ;;
 esac
 

@@ -124,6 +124,7 @@ typedef struct TnDiag {
     TnLevel level;
     const char *source;   /* file, NULL when unknown */
     uint32_t line, col;   /* from 1; line 0: no place */
+    const char *node;     /* of an ONNX model, or NULL */
     const char *message;
     const char *expected; /* each NULL when absent */
     const char *found;
@@ -148,7 +149,7 @@ TN_API TnStatus tn_module_parse(TnContext *ctx, const char *name, const char *te
 TN_API TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char *text,
                                            size_t len, TnModule **out);
 /* Reads a file by its ending: .py, .relax, .txt or none, and "-" (standard input), are Relax
- * text. */
+ * text, .onnx is an ONNX model. */
 TN_API TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out);
 TN_API TnStatus tn_module_read_unverified(TnContext *ctx, const char *path, TnModule **out);
 TN_API void tn_module_free(TnModule *m);
@@ -674,6 +675,36 @@ TN_API TnStatus tn_module_reduce(TnModule *m, int (*keep)(void *user, const char
 TN_API TnStatus tn_module_bind_params(TnModule *m, const char *function, const TnInput *inputs, size_t n);
 /* Values for symbolic dims of one function, or (NULL) of all whose parameters have a dim of that name. */
 TN_API TnStatus tn_module_bind_dims(TnModule *m, const char *function, const TnDim *dims, size_t n);
+
+/* ONNX */
+
+/* Which operator of ONNX becomes what, in the default domain; all strings are static. */
+typedef struct TnOnnxOp {
+    const char *name;
+    int since, until;    /* opsets */
+    const char *becomes; /* a Relax operator, or what it is made of */
+} TnOnnxOp;
+
+/* TN_E_USAGE past the last. */
+TN_API TnStatus tn_onnx_op_get(size_t index, TnOnnxOp *out);
+
+typedef struct TnOnnxTestOptions {
+    double rtol, atol;
+    unsigned level; /* 0, 1 or 2: the passes of that level run before the model does */
+} TnOnnxTestOptions;
+
+typedef enum TnOnnxOutcome { TN_ONNX_PASSED = 0, TN_ONNX_FAILED, TN_ONNX_SKIPPED } TnOnnxOutcome;
+
+typedef struct TnOnnxTest {
+    TnOnnxOutcome outcome; /* SKIPPED: the model needs what Tenon lacks; the diagnostics say what, or what failed */
+    int is_read;           /* the model became a module */
+    size_t bound;          /* inputs that had to be constants when the model was read */
+} TnOnnxTest;
+
+/* One test of ONNX's backend suite: `folder`/model.onnx on the inputs of `folder`/test_data_set_<set>, held against
+ * the outputs there. An element differs when |a - b| > atol + rtol * |b|; dtypes and shapes must be the same.
+ * options NULL: rtol 1e-3, atol 1e-7, level 0. The status is that of the last attempt to read or run the model. */
+TN_API TnStatus tn_onnx_test(TnContext *ctx, const char *folder, size_t set, const TnOnnxTestOptions *options, TnOnnxTest *out);
 
 #ifdef __cplusplus
 }

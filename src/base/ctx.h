@@ -37,12 +37,16 @@ typedef struct {
     void *user;
 } Allocator;
 
-/* All file access goes through here. Both return 0 or an errno value. `read` hands over a buffer
- * that `release` takes back; it stops with EFBIG past `limit` bytes. */
+/* All file access goes through here. All return 0 or an errno value. `read` hands over a buffer
+ * that `release` takes back; it stops with EFBIG past `limit` bytes. `read_beside` fills `to` with n bytes
+ * from `offset` on of a regular file that lies in the folder of the file `base`, or below it: `path` is
+ * relative and goes through no symbolic link, EXDEV and ELOOP say where it does not. ERANGE: the file is
+ * shorter. NULL: there is no such access. */
 typedef struct {
     int (*read)(void *user, const char *path, size_t limit, const char **data, size_t *size);
     void (*release)(void *user, const char *data, size_t size);
     int (*write)(void *user, const char *path, const char *data, size_t size);
+    int (*read_beside)(void *user, const char *base, const char *path, uint64_t offset, void *to, size_t n);
     void *user;
 } Io;
 

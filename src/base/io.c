@@ -3,9 +3,11 @@
  * would raise SIGBUS), and a write replaces the file in one step. */
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/ctx.h"
@@ -111,6 +113,50 @@ static int libc_write(void *user, const char *path, const char *data, size_t siz
     return err;
 }
 
+/* The folder of `base` as a descriptor, or -1. */
+static int open_folder(const char *base) {
+    const char *slash = strrchr(base, '/');
+    const size_t n = slash ? (size_t)(slash - base) + (slash == base) : 1;
+    char *folder = malloc(n + 1);
+    if (!folder) return -1;
+    memcpy(folder, slash ? base : ".", n);
+    folder[n] = '\0';
+    const int fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    const int err = errno;
+    free(folder);
+    errno = err;
+    return fd;
+}
+
+static int read_range(int fd, uint64_t offset, char *to, size_t n) {
+    while (n > 0) {
+        const ssize_t got = pread(fd, to, n, (off_t)offset);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) return got < 0 ? errno : ERANGE; /* it has shrunk */
+        to += got;
+        offset += (uint64_t)got;
+        n -= (size_t)got;
+    }
+    return 0;
+}
+
+static int libc_read_beside(void *user, const char *base, const char *path, uint64_t offset, void *to, size_t n) {
+    (void)user;
+    struct open_how how = {.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS};
+    const int folder = open_folder(base);
+    if (folder < 0) return errno;
+    const int fd = (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+    int err = fd < 0 ? errno : 0;
+    close(folder);
+    struct stat st;
+    if (!err && fstat(fd, &st) != 0) err = errno;
+    if (!err && !S_ISREG(st.st_mode)) err = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
+    if (!err && (offset > (uint64_t)st.st_size || n > (uint64_t)st.st_size - offset)) err = ERANGE;
+    if (!err) err = read_range(fd, offset, to, n);
+    if (fd >= 0) close(fd);
+    return err;
+}
+
 Io io_libc(void) {
-    return (Io){.read = libc_read, .release = libc_release, .write = libc_write};
+    return (Io){.read = libc_read, .release = libc_release, .write = libc_write, .read_beside = libc_read_beside};
 }

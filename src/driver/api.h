@@ -68,10 +68,10 @@ TnStatus api_input_open(ApiInput *self, TnContext *context, const char *path);
 void api_input_close(ApiInput *self);
 TnStatus api_output(TnContext *self, const char *path, Str text);
 
-typedef enum { FORMAT_TEXT, FORMAT_UNKNOWN, FORMAT_ONNX } ApiFormat;
+typedef enum { FORMAT_UNKNOWN, FORMAT_TEXT, FORMAT_ONNX } ApiFormat;
 
-/* By the path's ending. False after a report, which `id` (DIAG_READ or DIAG_WRITE) begins. */
-bool api_format(TnContext *self, const char *path, DiagId id);
+/* By the path's ending. UNKNOWN after a report, which `id` (DIAG_READ or DIAG_WRITE) begins. */
+ApiFormat api_format(TnContext *self, const char *path, DiagId id);
 /* What messages call a path. */
 const char *api_path_name(const char *path);
 

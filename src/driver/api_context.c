@@ -195,6 +195,7 @@ TnStatus tn_diag_get(TnContext *ctx, size_t index, TnDiag *out) {
     TnDiag result = {
         .level = (TnLevel)d->level,
         .source = d->source,
+        .node = d->node,
         .line = d->loc.line,
         .col = d->loc.col,
         .message = d->message,

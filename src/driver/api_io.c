@@ -25,18 +25,19 @@ static ApiFormat format_of(const char *path) {
     return FORMAT_UNKNOWN;
 }
 
-bool api_format(TnContext *self, const char *path, DiagId id) {
+ApiFormat api_format(TnContext *self, const char *path, DiagId id) {
     Ctx *ctx = &self->ctx;
     const Loc no_place = {.line = 0};
-    switch (format_of(path)) {
-    case FORMAT_TEXT: return true;
-    case FORMAT_ONNX: diag_error(ctx, no_place, id, path, "ONNX is not built yet"); return false;
-    case FORMAT_UNKNOWN: break;
+    const ApiFormat format = format_of(path);
+    if (format == FORMAT_ONNX && id == DIAG_WRITE) {
+        diag_error(ctx, no_place, id, path, "writing ONNX is not built yet");
+        return FORMAT_UNKNOWN;
     }
+    if (format != FORMAT_UNKNOWN) return format;
     Diag *d = diag_error(ctx, no_place, id, path, "its ending names no format");
-    diag_expected(ctx, d, "%s",
-                  "a name that ends in .py, .relax or .txt, or has no ending, for Relax text");
-    return false;
+    diag_expected(ctx, d, "%s%s", "a name that ends in .py, .relax or .txt, or has no ending, for Relax text",
+                  id == DIAG_READ ? ", or in .onnx" : "");
+    return FORMAT_UNKNOWN;
 }
 
 static TnStatus report_errno(TnContext *self, DiagId id, const char *name, int err) {

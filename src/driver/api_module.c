@@ -6,16 +6,18 @@
 #include "ir/equal.h"
 #include "ir/text.h"
 #include "ir/verify.h"
+#include "onnx/onnx.h"
 
 /* What a text without mistakes must meet although nobody asked for a verifier. */
 enum { HARD_PROPS = IR_PROP_ALL & ~IR_PROP_PURE_BLOCKS };
 
 /* Sets *out unless there are errors. While the text is here, so that what the verifier says has
  * it. */
-static void parse(TnContext *self, const char *name, Str text, unsigned props, TnModule **out) {
+static void parse(TnContext *self, const char *name, Str text, ApiFormat format, unsigned props, TnModule **out) {
     Ctx *ctx = &self->ctx;
     if (HARD_MODE) props |= HARD_PROPS;
-    IrModule *ir = ir_text_parse(ctx, &self->added, name, text);
+    IrModule *ir = format == FORMAT_ONNX ? onnx_read(ctx, &self->added, name, text, NULL)
+                                         : ir_text_parse(ctx, &self->added, name, text);
     if (!ir) {
         BUG_IF(diag_errors(ctx) == 0);
         return;
@@ -38,7 +40,7 @@ static TnStatus parse_text(TnContext *self, const char *name, const char *text, 
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
         api_begin(self);
-        parse(self, name, (Str){text ? text : "", len}, props, out);
+        parse(self, name, (Str){text ? text : "", len}, FORMAT_TEXT, props, out);
     }
     return api_leave(self, &b, TN_OK);
 }
@@ -61,11 +63,12 @@ static TnStatus read_file(TnContext *ctx, const char *path, unsigned props, TnMo
     CTX_ENTER(&ctx->ctx, &b) {
         ApiInput input;
         api_begin(ctx);
-        if (api_format(ctx, path, DIAG_READ)) {
+        const ApiFormat format = api_format(ctx, path, DIAG_READ);
+        if (format != FORMAT_UNKNOWN) {
             status = api_input_open(&input, ctx, path);
             if (status == TN_OK && diag_errors(&ctx->ctx) == 0) {
                 const Str text = {input.data ? input.data : "", input.size};
-                parse(ctx, api_path_name(path), text, props, out);
+                parse(ctx, api_path_name(path), text, format, props, out);
             }
             api_input_close(&input);
         }

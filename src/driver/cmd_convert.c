@@ -17,7 +17,7 @@ static const struct argp argp = {
     .args_doc = "A -o B",
     .doc = "Reads A and writes it as B. The files' endings name the formats: .py, .relax, .txt, no "
            "ending "
-           "and '-' are Relax text; .onnx is not built yet."
+           "and '-' are Relax text, .onnx is an ONNX model; writing one is not built yet."
            "\v" EXIT_HELP "\n\nExample:\n  tenon convert net.py -o net.relax",
 };
 

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_MARKDOWN = KEY_OWN, KEY_LEVELS, KEY_MODULE, WIDTH = 80 };
+enum { KEY_MARKDOWN = KEY_OWN, KEY_LEVELS, KEY_MODULE, KEY_ONNX, WIDTH = 80 };
 
 typedef struct {
     Args args;
-    bool markdown, levels;
+    bool markdown, levels, onnx;
     const char *module; /* whose own operators; NULL: the built-in ones */
 } OpsArgs;
 
@@ -25,6 +25,13 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     if (key == ARGP_KEY_END && self->levels && self->module) return args_error(state, "--levels is of the built-in operators, without --module");
     if (key == KEY_MODULE) {
         self->module = arg;
+        return 0;
+    }
+    if (key == ARGP_KEY_END && self->onnx && (self->args.json || self->args.n || self->markdown || self->levels || self->module)) {
+        return args_error(state, "--onnx is a table of ONNX's operators, without NAME and other options");
+    }
+    if (key == KEY_ONNX) {
+        self->onnx = true;
         return 0;
     }
     if (key == KEY_LEVELS) {
@@ -44,6 +51,7 @@ static const struct argp_option options[] = {
     {"markdown", KEY_MARKDOWN, NULL, 0, "all operators in full, as a Markdown table", 0},
     {"module", KEY_MODULE, "M", 0, "the operators that the module M defines", 0},
     {"levels", KEY_LEVELS, NULL, 0, "all operators by level: 0 for the core, a composite above all that it is made of", 0},
+    {"onnx", KEY_ONNX, NULL, 0, "the operators of ONNX that are read, and what each becomes, as a Markdown table", 0},
     {0},
 };
 
@@ -218,6 +226,14 @@ static void print_markdown(Session *session, const Op *ops, size_t n, FILE *out)
     }
 }
 
+static void print_onnx(FILE *out) {
+    TnOnnxOp op;
+    fputs("| ONNX | opsets | becomes |\n| --- | --- | --- |\n", out);
+    for (size_t i = 0; tn_onnx_op_get(i, &op) == TN_OK; i++) {
+        fprintf(out, "| `%s` | %d to %d | %s |\n", op.name, op.since, op.until, op.becomes);
+    }
+}
+
 static json_t *json_param(const TnOpParam *p) {
     json_t *choices = p->choices ? json_array() : json_null();
     for (size_t i = 0; p->choices && p->choices[i]; i++)
@@ -258,6 +274,8 @@ static void print_ops(Session *session, const OpsArgs *args, Op *ops, size_t n) 
     if (!report_begin(&r, session)) return;
     if (one) {
         print_one(session, ops, r.file);
+    } else if (args->onnx) {
+        print_onnx(r.file);
     } else if (args->markdown) {
         print_markdown(session, ops, n, r.file);
     } else if (args->levels) {

@@ -23,6 +23,7 @@ typedef struct {
     const char *rules;                /* a file */
     size_t rules_seen;                /* lines of --rule-stats */
     unsigned level;                   /* its passes run before those named */
+    bool has_level;
     bool verify_each, time_passes, rule_stats;
     long bisect_limit; /* passes to run at most; -1: all */
 } OptArgs;
@@ -48,7 +49,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     OptArgs *self = state->input;
     switch (key) {
     case KEY_PASSES: self->passes = arg; return args_passes(arg, state);
-    case 'O': return args_level(arg, &self->level, state);
+    case 'O': self->has_level = true; return args_level(arg, &self->level, state);
     case KEY_RULES: self->rules = arg; return 0;
     case KEY_VERIFY_EACH: self->verify_each = true; return 0;
     case KEY_PRINT_AFTER: return parse_print_after(self, arg, state);
@@ -91,7 +92,8 @@ static const struct argp argp = {
     .args_doc = "M",
     .doc = "Reads the module M, runs the passes or rules that the options name, and writes the "
            "result. Without any, "
-           "text comes out in its normal form: types inferred, attributes canonical, names unique."
+           "text comes out in its normal form: types inferred, attributes canonical, names unique; a model "
+           "in ONNX is optimized by -O2."
            "\v" EXIT_HELP "\n\nExample:\n  tenon opt net.py -o normal.py",
 };
 
@@ -190,10 +192,17 @@ static void optimize(Session *session, OptArgs *opt) {
     tn_module_free(m);
 }
 
+/* An ONNX model without options is optimized. */
+static void default_level(OptArgs *opt) {
+    const char *input = opt->run.args.operands[0], *dot = strrchr(input, '.');
+    if (dot && strcmp(dot, ".onnx") == 0 && !opt->has_level && !opt->passes && !opt->rules) opt->level = 2;
+}
+
 int cmd_opt(int argc, char **argv) {
     OptArgs opt = {.run = {.args = {.min_operands = 1, .max_operands = 1}}, .bisect_limit = -1};
     const int status = args_parse(&argp, argc, argv, &opt);
     if (status >= 0) return run_args_free(&opt.run, status);
+    default_level(&opt);
     Session session;
     if (session_begin(&session, opt.run.args.json) && session_operators(&session, &opt.run.args)) optimize(&session, &opt);
     return run_args_free(&opt.run, session_end(&session));

@@ -94,8 +94,8 @@ static void say(Session *self, const char *fmt, ...) {
         return;
     }
     json_array_append_new(self->diags,
-                          json_pack("{s:s, s:n, s:i, s:i, s:o, s:n, s:n, s:n}", "level", "error",
-                                    "source", "line", 0, "col", 0, "message", json_text(text),
+                          json_pack("{s:s, s:n, s:i, s:i, s:n, s:o, s:n, s:n, s:n}", "level", "error",
+                                    "source", "line", 0, "col", 0, "node", "message", json_text(text),
                                     "expected", "found", "help"));
 }
 
@@ -214,10 +214,10 @@ static void add_diag(Session *self, const TnDiag *d) {
         return;
     }
     json_array_append_new(self->diags,
-                          json_pack("{s:s, s:o, s:I, s:I, s:o, s:o, s:o, s:o}", "level",
+                          json_pack("{s:s, s:o, s:I, s:I, s:o, s:o, s:o, s:o, s:o}", "level",
                                     d->level == TN_ERROR ? "error" : "warning", "source",
                                     json_text(d->source), "line", (json_int_t)d->line, "col",
-                                    (json_int_t)d->col, "message", json_text(d->message),
+                                    (json_int_t)d->col, "node", json_text(d->node), "message", json_text(d->message),
                                     "expected", json_text(d->expected), "found",
                                     json_text(d->found), "help", json_text(d->help)));
 }

@@ -36,6 +36,7 @@ int cmd_passes(int argc, char **argv);
 int cmd_reduce(int argc, char **argv);
 int cmd_rules(int argc, char **argv);
 int cmd_run(int argc, char **argv);
+int cmd_test_onnx(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
 int cmd_why_not(int argc, char **argv);
 

@@ -26,7 +26,7 @@ static const Verb verbs[] = {
     {"grad", "differentiate a function", NULL},
     {"train", "the reference training loop", NULL},
     {"bench", "latency, compile time and memory", NULL},
-    {"test-onnx", "run folders of ONNX backend tests", NULL},
+    {"test-onnx", "run folders of ONNX backend tests", cmd_test_onnx},
     {"rules", "list and test rewrite rules", cmd_rules},
 };
 

@@ -108,12 +108,12 @@ t 1 frobnicate
 has err "'frobnicate' is no verb"
 has err '^Usage: tenon'
 t 1 help frobnicate
-for verb in grad train bench test-onnx; do
+for verb in grad train bench; do
     t 2 $verb net.py --whatever
     lines err 1
     has err "'$verb' is not built yet"
 done
-for verb in opt equal inspect check compile convert ops passes reduce why-not; do
+for verb in opt equal inspect check compile convert ops passes reduce why-not test-onnx; do
     t 0 $verb --help
     has out "^Usage: tenon $verb"
     has out 'Exit status'
@@ -129,7 +129,7 @@ for verb in opt equal inspect check compile convert ops passes reduce why-not; d
     has err '^Usage: tenon'
     has err frobnicate
     empty out
-    t 1 $verb a b c
+    [ $verb = test-onnx ] || t 1 $verb a b c # which takes any number
     has err '^Usage: tenon'
     t 1 $verb a -o
     has err '^Usage: tenon'
@@ -306,8 +306,10 @@ empty out
 t 2 opt one.py
 has err 'did you mean\|help:'
 lacks err ' errors$'
-t 2 opt net.onnx
-has err 'not built yet'
+printf 'no model' >text.onnx
+t 2 opt text.onnx
+has err '^text.onnx: error: byte '
+t 5 opt net.onnx
 t 2 opt net.py -o net.onnx
 has err 'not built yet'
 t 2 opt net.py -o net.so
@@ -548,6 +550,20 @@ has err '-o FILE is missing'
 t 2 convert net.py -o net.onnx
 has err 'not built yet'
 t 5 convert none.py -o net.txt
+
+# ONNX
+t 0 ops --onnx
+has out '^| `Conv` | 1 to 21 | nn.conv |$'
+t 1 ops --onnx --levels
+t 1 test-onnx
+t 5 test-onnx none
+t 1 test-onnx -O3 .
+mkdir -p case/test_data_set_0 && printf 'no model' >case/model.onnx
+t 3 test-onnx case
+has out '^failed: case: byte '
+has out '^0 passed, 1 failed, 0 skipped$'
+t 0 test-onnx case/test_data_set_0
+has out '^0 passed, 0 failed, 0 skipped$'
 
 # ops
 t 0 ops

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# docs/operators.md is what `tenon ops --markdown` prints; docs/passes.md has a row of every pass.
+# docs/operators.md is what `tenon ops --markdown` prints, docs/onnx.md ends with what `tenon ops --onnx` prints;
+# docs/passes.md has a row of every pass.
 #
 #   docs.sh BUILD_FOLDER
 cd "$(dirname "$0")/../.." || exit 1
@@ -10,6 +11,12 @@ if "$1"/tenon ops --markdown | diff docs/operators.md - >/dev/null; then
 else
     echo "FAILED docs/operators.md is old: build/tenon ops --markdown > docs/operators.md"
     failed=$((failed + 1))
+fi
+if "$1"/tenon ops --onnx | diff - docs/onnx.md 2>/dev/null | grep -q '^<' || ! [ -f docs/onnx.md ]; then
+    echo "FAILED docs/onnx.md: its table is not what build/tenon ops --onnx prints"
+    failed=$((failed + 1))
+else
+    passed=$((passed + 1))
 fi
 for pass in $("$1"/tenon passes | awk '!/^(-O| )/ { print $1 }'); do
     if grep -q "^| \`$pass\` |" docs/passes.md; then

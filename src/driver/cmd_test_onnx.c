@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tenon test-onnx DIR... */
+#include "driver/command.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { KEY_RTOL = KEY_OWN + 1, KEY_ATOL, KEY_QUIET };
+
+typedef struct {
+    char **folders; /* of the arguments */
+    size_t n;
+    bool quiet;
+    TnOnnxTestOptions options;
+} TestArgs;
+
+typedef struct {
+    Session *session;
+    const TestArgs *args;
+    size_t passed, failed, skipped, bound;
+} Totals;
+
+static error_t tolerance(const char *arg, double *out, struct argp_state *state) {
+    char *end;
+    errno = 0;
+    *out = strtod(arg, &end);
+    if (!*arg || *end || errno || !(*out >= 0))
+        return args_error(state, "a tolerance is a number that is not negative, not '%s'", arg);
+    return 0;
+}
+
+static error_t parse_key(int key, char *arg, struct argp_state *state) {
+    TestArgs *args = state->input;
+    Args none = {.max_operands = 0};
+    switch (key) {
+    case KEY_RTOL: return tolerance(arg, &args->options.rtol, state);
+    case KEY_ATOL: return tolerance(arg, &args->options.atol, state);
+    case KEY_QUIET: args->quiet = true; return 0;
+    case 'O':
+        if (strlen(arg) != 1 || arg[0] < '0' || arg[0] > '2')
+            return args_error(state, "-O takes 0, 1 or 2, not '%s'", arg);
+        args->options.level = (unsigned)(arg[0] - '0');
+        return 0;
+    case ARGP_KEY_ARGS:
+        args->folders = state->argv + state->next;
+        args->n = (size_t)(state->argc - state->next);
+        return 0;
+    case ARGP_KEY_NO_ARGS: return args_error(state, "an operand is missing");
+    case ARGP_KEY_ARG: return ARGP_ERR_UNKNOWN; /* all of them at once: ARGP_KEY_ARGS */
+    case 'o':
+    case KEY_JSON: return ARGP_ERR_UNKNOWN;
+    default: return args_key(&none, key, arg, state);
+    }
+}
+
+static const struct argp_option options[] = {
+    ARGS_HELP,
+    {"optimize", 'O', "LEVEL", 0, "run the passes of a level before each model runs: 0 (default), 1 or 2", 0},
+    {"rtol", KEY_RTOL, "X", 0, "relative tolerance (default 1e-3)", 0},
+    {"atol", KEY_ATOL, "X", 0, "absolute tolerance (default 1e-7)", 0},
+    {"quiet", KEY_QUIET, NULL, 0, "do not list what is skipped", 0},
+    {0},
+};
+
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_key,
+    .args_doc = "DIR...",
+    .doc = "Runs tests of ONNX's backend suite: each DIR holds model.onnx and folders "
+           "test_data_set_0, test_data_set_1, ... "
+           "with input_0.pb, ..., output_0.pb, ..., or is a folder of such folders. A line for "
+           "each that fails, or is "
+           "skipped because Tenon lacks what it needs. Where a model takes in a run what Tenon "
+           "wants when it compiles, such "
+           "as axes and sizes, these inputs are bound first, and counted at the end."
+           "\vExit status: 0 all passed or were skipped, 3 some failed, 1 wrong usage, 5 a folder "
+           "could not be read."
+           "\n\nExample:\n  tenon test-onnx tests/onnx/node",
+};
+
+static bool exists(const char *path) {
+    struct stat st;
+    return stat(path, &st) == 0;
+}
+
+static void tell(Totals *t, const char *what, const char *folder) {
+    printf("%s: %s", what, folder);
+    TnDiag d;
+    for (size_t i = 0; tn_diag_get(t->session->ctx, i, &d) == TN_OK && i < 3; i++) {
+        printf("%s %s", i ? ";" : ":", d.message);
+        if (d.expected) printf(", expected %s", d.expected);
+        if (d.found) printf(", found %s", d.found);
+    }
+    const size_t n = tn_diag_errors(t->session->ctx);
+    if (n > 3) printf("; and %zu more", n - 3);
+    putchar('\n');
+}
+
+static void run_set(Totals *t, const char *folder, size_t set) {
+    TnOnnxTest result;
+    const TnStatus status = tn_onnx_test(t->session->ctx, folder, set, &t->args->options, &result);
+    if (result.outcome == TN_ONNX_PASSED && status == TN_OK) {
+        t->passed++;
+        t->bound += result.bound > 0;
+    } else if (result.outcome == TN_ONNX_SKIPPED) {
+        t->skipped++;
+        if (!t->args->quiet) tell(t, "skipped", folder);
+    } else {
+        t->failed++;
+        tell(t, "failed", folder);
+        if (tn_diag_count(t->session->ctx) == 0) printf("    %s\n", tn_status_text(status));
+    }
+}
+
+/* False when the folder holds no model. */
+static bool run_folder(Totals *t, const char *folder) {
+    char path[4096];
+    if ((size_t)snprintf(path, sizeof path, "%s/model.onnx", folder) >= sizeof path || !exists(path)) return false;
+    for (size_t set = 0;; set++) {
+        if ((size_t)snprintf(path, sizeof path, "%s/test_data_set_%zu", folder, set) >=
+                sizeof path ||
+            !exists(path))
+            return true;
+        run_set(t, folder, set);
+    }
+}
+
+static int no_dots(const struct dirent *e) { return e->d_name[0] != '.'; }
+
+static void run_all(Totals *t, const char *folder) {
+    char path[4096];
+    struct dirent **entries;
+    if (run_folder(t, folder)) return;
+    const int n = scandir(folder, &entries, no_dots, alphasort);
+    if (n < 0) {
+        fprintf(stderr, "error: cannot read '%s': %s\n", folder, strerror(errno));
+        t->session->status = EXIT_IO;
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        if ((size_t)snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name) < sizeof path)
+            run_folder(t, path);
+        free(entries[i]);
+    }
+    free(entries);
+}
+
+int cmd_test_onnx(int argc, char **argv) {
+    TestArgs args = {.options = {.rtol = 1e-3, .atol = 1e-7}};
+    const int status = args_parse(&argp, argc, argv, &args);
+    if (status >= 0) return status;
+    Session session;
+    Totals totals = {.session = &session, .args = &args};
+    if (session_begin(&session, false)) {
+        for (size_t i = 0; i < args.n; i++) run_all(&totals, args.folders[i]);
+        if (totals.bound)
+            printf("of those that passed, %zu with inputs bound before they were read\n",
+                   totals.bound);
+        printf("%zu passed, %zu failed, %zu skipped\n", totals.passed, totals.failed, totals.skipped);
+        if (totals.failed && session.status == EXIT_OK) session.status = EXIT_DIFFER;
+    }
+    return session_end(&session);
+}

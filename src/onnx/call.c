@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What map functions are written in: inputs, attributes, types, and calls of operators. */
+#include "onnx/import.h"
+
+static const Loc no_place = {.line = 0};
+static const char lv[] = "lv";
+
+/* Faults */
+
+static NORETURN void give_up(O *o) { ctx_throw(o->im->ctx, STATUS_INVALID); }
+
+static void report(O *o, DiagId id, const char *why) {
+    Ctx *ctx = o->im->ctx;
+    const Str op = o->node->op_type;
+    diag_error(ctx, no_place, id, diag_fmt(ctx, "%.*s", (int)(op.len < 200 ? op.len : 200), op.ptr), why);
+}
+
+void o_fail(O *o, const char *fmt, ...) {
+    va_list args;
+    va_start(args, fmt);
+    report(o, DIAG_ONNX, arena_vprintf(&o->im->arena, fmt, args));
+    va_end(args);
+    give_up(o);
+}
+
+void o_unsupported(O *o, const char *fmt, ...) {
+    va_list args;
+    va_start(args, fmt);
+    const char *what = arena_vprintf(&o->im->arena, fmt, args);
+    va_end(args);
+    report(o, DIAG_ONNX_LACKS, what);
+    give_up(o);
+}
+
+/* A builder has reported. */
+static IrOperand built(O *o, IrVar *v) {
+    if (!v) give_up(o);
+    return (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v};
+}
+
+/* Values */
+
+static IrOperand tensor_operand(IrModule *m, Tensor *own) {
+    return (IrOperand){.kind = IR_OPERAND_CONST, .span = 1, .constant = ir_const_new(m, own)};
+}
+
+static IrAttr *defaults(IrModule *m, const OpDef *op) {
+    IrAttr *attrs = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)op_n_attrs(op) + 1);
+    ir_attr_defaults(m, op, attrs);
+    return attrs;
+}
+
+static IrOperand build(IrBuilder *b, const OpDef *op, const IrOperand *ops, uint32_t n, const IrAttr *attrs) {
+    IrVar *v = ir_build_call(b, op, ops, n, attrs ? attrs : defaults(b->m, op), NULL, 0, lv);
+    return v ? (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v} : o_none();
+}
+
+/* Dims as an int64 tensor of rank 1. An extent goes into a shape; what may be negative is the only element of
+ * an arange. */
+static IrOperand dims_tensor(IrBuilder *b, const IrDim *const *dims, uint32_t n) {
+    IrModule *m = b->m;
+    bool extents = true;
+    for (uint32_t i = 0; i < n; i++) extents &= ir_dim_le(m, ir_dim_const(m, 0), dims[i]) == IR_PROVED;
+    if (extents) {
+        const IrOperand shape = {.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(m, dims, (int32_t)n)};
+        return build(b, &op_shape_to_tensor, &shape, 1, NULL);
+    }
+    IrOperandBuf buf;
+    ir_operands_init(&buf, &m->scratch);
+    const size_t at = ir_operands_tuple(&buf);
+    for (uint32_t i = 0; i < n; i++) {
+        const IrDim *const ends[] = {dims[i], ir_dim_offset(m, dims[i], 1), ir_dim_const(m, 1)};
+        IrOperand prims[3];
+        for (int k = 0; k < 3; k++) {
+            prims[k] = (IrOperand){
+                .kind = IR_OPERAND_PRIM, .span = 1, .type = ir_type_prim(m, DTYPE_INT64, ends[k])};
+        }
+        const IrOperand x = build(b, &op_arange, prims, 3, NULL);
+        if (x.kind == IR_OPERAND_NONE) return x;
+        ir_operands_copy(&buf, &x);
+    }
+    ir_operands_end(&buf, at, n);
+    return build(b, &op_concat, buf.ops.at, (uint32_t)buf.ops.len, NULL);
+}
+
+static IrOperand known_operand(IrBuilder *b, const OnnxKnown *k) {
+    IrModule *m = b->m;
+    int64_t v = 0;
+    bool is_const = true;
+    for (uint32_t i = 0; i < k->n; i++) is_const &= ir_dim_is_const(k->at[i], &v);
+    if (is_const) {
+        const int64_t n = k->n;
+        Tensor *t = tensor_new(m->ctx, k->dtype, &n, (uint32_t)k->ndim);
+        for (uint32_t i = 0; i < k->n; i++) {
+            ir_dim_is_const(k->at[i], &v);
+            dtype_write_int(k->dtype, tensor_at(t, i), v);
+        }
+        return tensor_operand(m, t);
+    }
+    IrOperand x = dims_tensor(b, k->at, k->n);
+    if (x.kind != IR_OPERAND_NONE && k->dtype != DTYPE_INT64) {
+        IrAttr *attrs = defaults(m, &op_astype);
+        attrs[0] = (IrAttr){.kind = IR_ATTR_DTYPE, .dtype = k->dtype};
+        x = build(b, &op_astype, &x, 1, attrs);
+    }
+    if (x.kind == IR_OPERAND_NONE || k->ndim == 1) return x;
+    const IrDim *const none[1] = {NULL};
+    const IrOperand ops[] = {x, {.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(m, none, 0)}};
+    return build(b, &op_reshape, ops, 2, NULL);
+}
+
+IrOperand onnx_value_operand(OnnxImport *im, IrBuilder *b, OnnxValue *v) {
+    if (v->operand.kind != IR_OPERAND_NONE && (!v->body || v->body == b->block->body)) return v->operand;
+    if (!v->known.at || v->tensor || v->proto) {
+        Tensor *t = onnx_value_tensor(im, v);
+        if (t) {
+            v->operand = tensor_operand(im->m, tensor_ref(t));
+            return v->operand;
+        }
+    }
+    if (!v->known.at) return o_none();
+    v->operand = known_operand(b, &v->known);
+    v->body = v->operand.kind == IR_OPERAND_VAR ? b->block->body : NULL;
+    return v->operand;
+}
+
+bool o_has(const O *o, uint32_t i) { return i < o->n_in && o->in[i]; }
+
+static OnnxValue *input(O *o, uint32_t i) {
+    if (!o_has(o, i)) o_fail(o, "its input %u is missing", i);
+    if (o->in[i]->is_sequence) o_fail(o, "its input %u is a sequence", i);
+    return o->in[i];
+}
+
+IrOperand o_in(O *o, uint32_t i) {
+    const IrOperand x = onnx_value_operand(o->im, o->b, input(o, i));
+    if (x.kind == IR_OPERAND_NONE) give_up(o);
+    return x;
+}
+
+bool o_is_const(O *o, uint32_t i) {
+    OnnxKnown k;
+    OnnxValue *v = input(o, i);
+    if (onnx_value_tensor(o->im, v)) return true;
+    if (!onnx_value_known(o->im, v, &k)) return false;
+    bool all = true;
+    int64_t value;
+    for (uint32_t n = 0; n < k.n; n++) all &= ir_dim_is_const(k.at[n], &value);
+    return all;
+}
+
+Tensor *o_const_in(O *o, uint32_t i) {
+    OnnxValue *v = input(o, i);
+    if (!onnx_value_tensor(o->im, v) && o_is_const(o, i)) o_in(o, i); /* known integers */
+    Tensor *t = onnx_value_tensor(o->im, v);
+    if (!t) o_unsupported(o, "an input %u that is not constant", i);
+    return t;
+}
+
+bool o_known(O *o, uint32_t i, OnnxKnown *out) { return onnx_value_known(o->im, input(o, i), out); }
+
+const int64_t *o_const_ints(O *o, uint32_t i, uint32_t *n) {
+    OnnxKnown k;
+    const bool is_known = o_known(o, i, &k);
+    int64_t *ints = O_ARRAY(o, int64_t, k.n);
+    bool all = is_known;
+    for (uint32_t at = 0; all && at < k.n; at++) all = ir_dim_is_const(k.at[at], &ints[at]);
+    if (!all) o_unsupported(o, "an input %u that is not constant", i);
+    *n = k.n;
+    return ints;
+}
+
+double o_const_number(O *o, uint32_t i, double fallback) {
+    if (!o_has(o, i)) return fallback;
+    const Tensor *t = o_const_in(o, i);
+    if (t->count != 1) o_fail(o, "its input %u has %zu elements instead of one", i, t->count);
+    return dtype_read_double(t->dtype, t->data);
+}
+
+int64_t o_const_int(O *o, uint32_t i, int64_t fallback) {
+    if (!o_has(o, i)) return fallback;
+    const Tensor *t = o_const_in(o, i);
+    const double v = o_const_number(o, i, 0);
+    if (!dtype_is_float(t->dtype)) return dtype_read_int(t->dtype, t->data);
+    if (!(v >= -9e15 && v <= 9e15)) o_fail(o, "its input %u is %g", i, v);
+    return (int64_t)v;
+}
+
+bool o_wants(const O *o, uint32_t i) { return i < o->n_out && o->out[i].name.len; }
+
+void o_set(O *o, uint32_t i, IrOperand x) {
+    if (!o_wants(o, i)) return;
+    if (x.kind == IR_OPERAND_VAR && x.var->def && x.var->name == lv)
+        x.var->name = onnx_name_safe(o->im, o->out[i].name, lv);
+    o->out[i].operand = x;
+}
+
+void o_set_known(O *o, uint32_t i, OnnxKnown k) {
+    if (o_wants(o, i)) o->out[i].known = k;
+}
+
+/* Attributes */
+
+static const OnnxAttr *find_attr(const OnnxList *attrs, Str name) {
+    for (size_t i = 0; i < attrs->len; i++) {
+        const OnnxAttr *a = attrs->at[i];
+        if (str_eq(a->name, name)) return a;
+    }
+    return NULL;
+}
+
+const OnnxAttr *onnx_attr_find(const O *o, const char *name) {
+    const OnnxAttr *a = find_attr(&o->node->attrs, (Str){name, strlen(name)});
+    for (const O *at = o; a && a->ref.len;) {
+        const O *call = at->scope->call;
+        if (!call) return NULL;
+        const OnnxAttr *given = find_attr(&call->node->attrs, a->ref);
+        if (!given) given = find_attr(&call->function->attr_defaults, a->ref);
+        a = given;
+        at = call;
+    }
+    return a;
+}
+
+static const OnnxAttr *typed_attr(O *o, const char *name, OnnxAttrType type, const char *what) {
+    const OnnxAttr *a = onnx_attr_find(o, name);
+    if (a && a->type != ONNX_ATTR_UNDEFINED && a->type != type)
+        o_fail(o, "its attribute '%s' is not %s", name, what);
+    return a;
+}
+
+bool o_given(O *o, const char *name) { return onnx_attr_find(o, name) != NULL; }
+
+int64_t o_int(O *o, const char *name, int64_t fallback) {
+    const OnnxAttr *a = typed_attr(o, name, ONNX_ATTR_INT, "an int");
+    return a ? a->i : fallback;
+}
+
+double o_float(O *o, const char *name, double fallback) {
+    const OnnxAttr *a = typed_attr(o, name, ONNX_ATTR_FLOAT, "a float");
+    return a ? (double)a->f : fallback;
+}
+
+Str o_str(O *o, const char *name, const char *fallback) {
+    const OnnxAttr *a = typed_attr(o, name, ONNX_ATTR_STRING, "a string");
+    return a ? a->s : (Str){fallback, strlen(fallback)};
+}
+
+const int64_t *o_ints(O *o, const char *name, uint32_t *n) {
+    static const int64_t none[1] = {0};
+    const OnnxAttr *a = typed_attr(o, name, ONNX_ATTR_INTS, "a list of ints");
+    *n = a ? (uint32_t)a->ints.len : 0;
+    return a ? a->ints.at ? a->ints.at : none : NULL;
+}
+
+const float *o_floats(O *o, const char *name, uint32_t *n) {
+    const OnnxAttr *a = typed_attr(o, name, ONNX_ATTR_FLOATS, "a list of floats");
+    *n = a ? (uint32_t)a->floats.len : 0;
+    return a ? a->floats.at : NULL;
+}
+
+const int64_t *o_ints_or(O *o, const char *name, uint32_t n, int64_t fallback) {
+    uint32_t found;
+    const int64_t *given = o_ints(o, name, &found);
+    if (given && found != n) o_fail(o, "its attribute '%s' has %u ints instead of %u", name, found, n);
+    if (given) return given;
+    int64_t *ints = O_ARRAY(o, int64_t, n);
+    for (uint32_t i = 0; i < n; i++) ints[i] = fallback;
+    return ints;
+}
+
+/* Types */
+
+const IrType *o_type(O *o, IrOperand x) { return ir_operand_type(o->m, &x); }
+DType o_dtype(O *o, IrOperand x) { return o_type(o, x)->dtype; }
+
+int32_t o_rank(O *o, IrOperand x) {
+    const IrType *t = o_type(o, x);
+    if (t->ndim == IR_NDIM_UNKNOWN) o_unsupported(o, "an operand whose rank is not known");
+    return t->ndim;
+}
+
+bool o_has_dims(O *o, IrOperand x) { return o_type(o, x)->dims != NULL; }
+
+const IrDim *const *o_dims(O *o, IrOperand x) {
+    const IrType *t = o_type(o, x);
+    if (!t->dims) o_unsupported(o, "an operand whose shape is not known");
+    return t->dims;
+}
+
+int64_t o_extent(O *o, IrOperand x, int32_t i) {
+    int64_t v;
+    if (o_rank(o, x) <= i) o_fail(o, "an operand of rank %d, where a dim %d is needed", o_rank(o, x), i);
+    if (!ir_dim_is_const(o_dims(o, x)[i], &v)) o_unsupported(o, "an operand whose dim %d is not constant", i);
+    return v;
+}
+
+int64_t o_axis(O *o, int64_t axis, int32_t rank) {
+    if (axis < -rank || axis >= rank) o_fail(o, "axis %lld, where the rank is %d", (long long)axis, rank);
+    return axis < 0 ? axis + rank : axis;
+}
+
+const IrDim *o_dim(O *o, int64_t v) { return ir_dim_const(o->m, v); }
+void *o_alloc(O *o, size_t n, size_t size) { return arena_calloc(&o->im->arena, n, size); }
+
+/* Operands */
+
+IrOperand o_none(void) { return (IrOperand){.kind = IR_OPERAND_NONE, .span = 1}; }
+IrOperand o_tensor(O *o, Tensor *own) { return tensor_operand(o->m, own); }
+
+IrOperand o_const(O *o, DType dtype, double v) {
+    if (dtype == DTYPE_VOID) o_unsupported(o, "an operand whose element type is not known");
+    TensorGuard guard;
+    Tensor *t = tensor_new(o->im->ctx, dtype, NULL, 0);
+    tensor_guard(&guard, t);
+    if (dtype_is_float(dtype)) {
+        dtype_write_double(dtype, t->data, v);
+    } else if (!(v > -0x1p63 && v < 0x1p63) || !dtype_write_int(dtype, t->data, (int64_t)v)) {
+        o_fail(o, "%g does not fit %s", v, dtype_name(dtype));
+    }
+    tensor_unguard(&guard);
+    return o_tensor(o, t);
+}
+
+IrOperand o_const_ints_new(O *o, DType dtype, const int64_t *v, uint32_t n) {
+    const int64_t dims[] = {n};
+    Tensor *t = tensor_new(o->im->ctx, dtype, dims, 1);
+    for (uint32_t i = 0; i < n; i++) dtype_write_int(dtype, tensor_at(t, i), v[i]);
+    return o_tensor(o, t);
+}
+
+IrOperand o_prim(O *o, const IrDim *v) {
+    return (IrOperand){.kind = IR_OPERAND_PRIM, .span = 1, .type = ir_type_prim(o->m, DTYPE_INT64, v)};
+}
+
+IrOperand o_shape(O *o, const IrDim *const *dims, int32_t n) {
+    return (IrOperand){.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(o->m, dims, n)};
+}
+
+/* Calls */
+
+/* The parser of text sees to the choices of a parameter; here a map may hand on what the file says. */
+static const char *chosen(O *o, const OpParam *p, const char *s) {
+    bool ok = !p->choices;
+    for (const char *const *c = p->choices; !ok && *c; c++) ok = strcmp(*c, s) == 0;
+    if (!ok) o_fail(o, "'%s' is no value of '%s'", s, p->name);
+    return intern_c(&o->m->names, s);
+}
+
+/* An operand that the operator needs may be an input that the node leaves out. */
+static void check_needed(O *o, const OpDef *op, const IrOperand *ops) {
+    for (uint32_t i = 0; i < op->n_params && op->params[i].kind < OP_PARAM_REST; i++) {
+        const OpParam *p = &op->params[i];
+        if (ops->kind == IR_OPERAND_NONE && !p->optional && !p->none)
+            o_fail(o, "its input for '%s' is missing", p->name);
+        ops += ops->span;
+    }
+}
+
+IrOperand o_call(O *o, const OpDef *op, const IrOperand *ops, uint32_t n, const OAttr *attrs, uint32_t n_attrs) {
+    IrAttr *row = defaults(o->m, op);
+    for (uint32_t i = 0; i < n_attrs; i++) {
+        const int at = op_attr_index(op, attrs[i].name);
+        if (at < 0) BUG("R.%s has no attribute '%s'", op->name, attrs[i].name);
+        row[at] = attrs[i].value;
+        if (row[at].kind == IR_ATTR_STRING) row[at].s = chosen(o, op_attr_param(op, (uint32_t)at), row[at].s);
+    }
+    uint32_t given = 0;
+    for (uint32_t at = 0; at < n; at += ops[at].span) given++;
+    IrOperandBuf all; /* what is left out at the end, too */
+    ir_operands_init(&all, &o->m->scratch);
+    for (uint32_t at = 0; at < n; at += ops[at].span) ir_operands_copy(&all, &ops[at]);
+    for (; given < op_n_operands(op); given++) ir_operands_none(&all);
+    check_needed(o, op, all.ops.at);
+    return built(o, ir_build_call(o->b, op, all.ops.at, (uint32_t)all.ops.len, row, NULL, 0, lv));
+}
+
+IrOperand o1(O *o, const OpDef *op, IrOperand x) { return o_call(o, op, &x, 1, NO_ATTRS); }
+IrOperand o2(O *o, const OpDef *op, IrOperand x, IrOperand y) { return o_call(o, op, OPS(x, y), NO_ATTRS); }
+IrOperand o3(O *o, const OpDef *op, IrOperand x, IrOperand y, IrOperand z) {
+    return o_call(o, op, OPS(x, y, z), NO_ATTRS);
+}
+IrOperand o2c(O *o, const OpDef *op, IrOperand x, double c) { return o2(o, op, x, o_const(o, o_dtype(o, x), c)); }
+IrOperand o_field(O *o, IrOperand tuple, uint32_t i) { return built(o, ir_build_field(o->b, &tuple, 1, i, lv)); }
+
+IrOperand *o_tuple(O *o, const IrOperand *items, uint32_t n_items, uint32_t *n) {
+    IrOperandBuf buf;
+    ir_operands_init(&buf, &o->im->arena);
+    const size_t at = ir_operands_tuple(&buf);
+    for (uint32_t i = 0; i < n_items; i++) ir_operands_copy(&buf, &items[i]);
+    ir_operands_end(&buf, at, n_items);
+    *n = (uint32_t)buf.ops.len;
+    return buf.ops.at;
+}
+
+IrOperand o_concat(O *o, const IrOperand *items, uint32_t n, int64_t axis) {
+    uint32_t len;
+    if (n == 1) return items[0];
+    const IrOperand *ops = o_tuple(o, items, n, &len);
+    return o_call(o, &op_concat, ops, len, ATTRS(A_INT("axis", axis)));
+}
+
+IrOperand o_cast(O *o, IrOperand x, DType dtype) {
+    if (o_dtype(o, x) == dtype) return x;
+    return o_call(o, &op_astype, &x, 1, ATTRS(A_DTYPE("dtype", dtype)));
+}
+
+static bool has_shape(O *o, IrOperand x, const IrDim *const *dims, int32_t n) {
+    const IrType *t = o_type(o, x);
+    bool same = t->ndim == n && t->dims;
+    for (int32_t i = 0; same && i < n; i++) same = t->dims[i] == dims[i];
+    return same;
+}
+
+IrOperand o_reshape(O *o, IrOperand x, const IrDim *const *dims, int32_t n) {
+    return has_shape(o, x, dims, n) ? x : o2(o, &op_reshape, x, o_shape(o, dims, n));
+}
+
+IrOperand o_broadcast(O *o, IrOperand x, const IrDim *const *dims, int32_t n) {
+    return has_shape(o, x, dims, n) ? x : o2(o, &op_broadcast_to, x, o_shape(o, dims, n));
+}
+
+IrOperand o_permute(O *o, IrOperand x, const int64_t *axes, int32_t n) {
+    return o_call(o, &op_permute_dims, &x, 1, ATTRS(A_INTS("axes", axes, n)));
+}
+
+IrOperand o_expand(O *o, IrOperand x, const int64_t *axes, uint32_t n) {
+    return o_call(o, &op_expand_dims, &x, 1, ATTRS(A_INTS("axis", axes, n)));
+}
+
+IrOperand o_squeeze(O *o, IrOperand x, const int64_t *axes, uint32_t n) {
+    return o_call(o, &op_squeeze, &x, 1, ATTRS(A_INTS("axis", axes, n)));
+}
+
+IrOperand o_reduce(O *o, const OpDef *op, IrOperand x, const int64_t *axes, uint32_t n, bool keepdims) {
+    return o_call(o, op, &x, 1, ATTRS(A_INTS("axis", axes, n), A_BOOL("keepdims", keepdims)));
+}
+
+IrOperand o_slice(O *o, IrOperand x, int64_t axis, const IrDim *begin, const IrDim *end, int64_t step) {
+    IrOperandBuf buf;
+    const IrDim *const parts[] = {o_dim(o, axis), begin, end, o_dim(o, step)};
+    ir_operands_init(&buf, &o->im->arena);
+    ir_operands_copy(&buf, &x);
+    for (size_t i = 0; i < ARRAY_LEN(parts); i++) {
+        const size_t at = ir_operands_tuple(&buf);
+        const IrOperand p = o_prim(o, parts[i]);
+        ir_operands_copy(&buf, &p);
+        ir_operands_end(&buf, at, 1);
+    }
+    return o_call(o, &op_strided_slice, buf.ops.at, (uint32_t)buf.ops.len, NO_ATTRS);
+}
+
+IrOperand o_align(O *o, IrOperand x, int64_t axis, int32_t rank) {
+    const int32_t own = o_rank(o, x);
+    int64_t *axes = O_ARRAY(o, int64_t, rank);
+    uint32_t n = 0;
+    for (int32_t i = (int32_t)axis + own; i < rank; i++) axes[n++] = i - (int32_t)axis;
+    return n ? o_expand(o, x, axes, n) : x;
+}
+
+IrOperand o_match(O *o, IrOperand x, const IrType *t) {
+    if (o_type(o, x) == t) return x;
+    return built(o, ir_build_match_cast(o->b, &x, 1, t, x.kind == IR_OPERAND_VAR ? x.var->name : lv));
+}

@@ -1,0 +1,687 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A model's graph into a function: names, the order of nodes, initializers, inputs and outputs.
+ *
+ * Nodes are mapped in an order of dependence (depth first, without recursion, linear), each within a
+ * boundary of its own, so that a map may give up anywhere and the next node still gets its turn. Subgraphs
+ * and functions of the model are imported by the maps of their nodes; that recursion is as deep as the
+ * file nests (limits.depth) or as functions call each other (FUNCTION_DEPTH). */
+#include "onnx/import.h"
+
+#include <ctype.h>
+
+enum { FUNCTION_DEPTH = 64 };
+
+static const Loc no_place = {.line = 0};
+
+static uint64_t hash_str(const OnnxImport *im, Str s) { return hash_bytes(im->ctx, s.ptr, s.len); }
+
+static const char *text(OnnxImport *im, Str s) {
+    return diag_fmt(im->ctx, "%.*s", (int)(s.len < 1000 ? s.len : 1000), s.ptr ? s.ptr : "");
+}
+
+/* Names */
+
+void onnx_scope_init(OnnxScope *self, OnnxImport *im, OnnxScope *outer) {
+    *self = (OnnxScope){.outer = outer};
+    if (outer) {
+        self->call = outer->call;
+        self->opset = outer->opset;
+    }
+    map_init(&self->by_name, &im->arena);
+    map_init(&self->infos, &im->arena);
+}
+
+static OnnxValue *find_here(OnnxImport *im, OnnxScope *scope, Str name) {
+    for (MapIter it = map_find(&scope->by_name, hash_str(im, name)); map_next(&scope->by_name, &it);) {
+        OnnxValue *v = it.value;
+        if (str_eq(v->name, name)) return v;
+    }
+    return NULL;
+}
+
+OnnxValue *onnx_define(OnnxImport *im, OnnxScope *scope, Str name) {
+    if (find_here(im, scope, name)) {
+        diag_error(im->ctx, no_place, DIAG_DUPLICATE, text(im, name));
+        return NULL;
+    }
+    OnnxValue *v = ARENA_NEW(&im->arena, OnnxValue);
+    v->name = name;
+    map_add(&scope->by_name, hash_str(im, name), v);
+    return v;
+}
+
+OnnxValue *onnx_lookup(OnnxImport *im, OnnxScope *scope, Str name) {
+    OnnxValue *v = NULL;
+    for (; scope && !v; scope = scope->outer) v = find_here(im, scope, name);
+    return v;
+}
+
+const char *onnx_name_safe(OnnxImport *im, Str s, const char *fallback) {
+    StrBuf b;
+    strbuf_init(&b, &im->arena);
+    for (size_t i = 0; i < s.len && i < 200; i++) {
+        const unsigned char c = (unsigned char)s.ptr[i];
+        if (i == 0 && isdigit(c)) strbuf_putc(&b, 'v');
+        strbuf_putc(&b, c < 0x80 && (isalnum(c) || c == '_') ? (char)c : '_');
+    }
+    return s.len ? intern_c(&im->m->names, strbuf_cstr(&b)) : intern_c(&im->m->names, fallback);
+}
+
+static bool is_taken(OnnxImport *im, const char *name) {
+    static const char *const reserved[] = {
+        "R",        "T",      "I",      "cls",     "def",      "return", "if",     "else",
+        "for",      "in",     "is",     "and",     "or",       "not",    "with",   "as",
+        "from",     "import", "class",  "while",   "lambda",   "pass",   "None",   "True",
+        "False",    "global", "del",    "try",     "yield",    "raise",  "assert", "break",
+        "continue", "elif",   "except", "finally", "nonlocal", "async",  "await"};
+    for (size_t i = 0; i < ARRAY_LEN(reserved); i++) {
+        if (strcmp(reserved[i], name) == 0) return true;
+    }
+    for (MapIter it = map_find(&im->taken, hash_ptr(0, name)); map_next(&im->taken, &it);) {
+        if (it.value == (const void *)name) return true;
+    }
+    return false;
+}
+
+const char *onnx_name_unique(OnnxImport *im, Str s, const char *fallback) {
+    const char *base = onnx_name_safe(im, s, fallback), *name = base;
+    while (is_taken(im, name))
+        name = intern_c(&im->m->names, arena_printf(&im->arena, "%s_%zu", base, ++im->n_names));
+    map_add(&im->taken, hash_ptr(0, name), (void *)(uintptr_t)name);
+    return name;
+}
+
+/* Values */
+
+void onnx_value_set_tensor(OnnxImport *im, OnnxValue *v, Tensor *own) {
+    TensorGuard guard;
+    tensor_guard(&guard, own);
+    vec_reserve(&im->arena, &im->tensors, 1);
+    tensor_unguard(&guard);
+    im->tensors.at[im->tensors.len++] = own;
+    v->tensor = own;
+}
+
+Tensor *onnx_value_tensor(OnnxImport *im, OnnxValue *v) {
+    if (!v->tensor && v->proto) {
+        Tensor *t = onnx_tensor_load(im, v->proto, text(im, v->name));
+        v->proto = NULL;
+        if (t) onnx_value_set_tensor(im, v, t);
+        else v->is_poisoned = true;
+    }
+    if (!v->tensor && v->operand.kind == IR_OPERAND_CONST) v->tensor = v->operand.constant->tensor;
+    return v->tensor;
+}
+
+bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out) {
+    const Tensor *t = v->known.at ? NULL : onnx_value_tensor(im, v);
+    const bool is_int = t && (dtype_is_int(t->dtype) || t->dtype == DTYPE_BOOL);
+    if (is_int && t->ndim <= 1 && t->count <= ONNX_KNOWN_MAX) {
+        const IrDim **dims = ARENA_ARRAY(&im->arena, const IrDim *, t->count + 1);
+        for (size_t i = 0; i < t->count; i++)
+            dims[i] = ir_dim_const(im->m, dtype_read_int(t->dtype, tensor_at(t, i)));
+        v->known = (OnnxKnown){dims, (uint32_t)t->count, (int32_t)t->ndim, t->dtype};
+    }
+    *out = v->known;
+    return v->known.at != NULL;
+}
+
+/* Types */
+
+static const struct {
+    DType dtype;
+    const char *name; /* of what Tenon lacks */
+} data_types[] = {
+    [0] = {DTYPE_VOID, "undefined"},
+    [1] = {DTYPE_FLOAT32, NULL},
+    [2] = {DTYPE_UINT8, NULL},
+    [3] = {DTYPE_INT8, NULL},
+    [4] = {DTYPE_UINT16, NULL},
+    [5] = {DTYPE_INT16, NULL},
+    [6] = {DTYPE_INT32, NULL},
+    [7] = {DTYPE_INT64, NULL},
+    [8] = {DTYPE_VOID, "string"},
+    [9] = {DTYPE_BOOL, NULL},
+    [10] = {DTYPE_FLOAT16, NULL},
+    [11] = {DTYPE_FLOAT64, NULL},
+    [12] = {DTYPE_UINT32, NULL},
+    [13] = {DTYPE_UINT64, NULL},
+    [14] = {DTYPE_VOID, "complex64"},
+    [15] = {DTYPE_VOID, "complex128"},
+    [16] = {DTYPE_BFLOAT16, NULL},
+    [17] = {DTYPE_VOID, "float8e4m3fn"},
+    [18] = {DTYPE_VOID, "float8e4m3fnuz"},
+    [19] = {DTYPE_VOID, "float8e5m2"},
+    [20] = {DTYPE_VOID, "float8e5m2fnuz"},
+    [21] = {DTYPE_VOID, "uint4"},
+    [22] = {DTYPE_VOID, "int4"},
+    [23] = {DTYPE_VOID, "float4e2m1"},
+};
+
+DType onnx_dtype(int64_t data_type, const char **what) {
+    const bool in_range = data_type >= 0 && (uint64_t)data_type < ARRAY_LEN(data_types);
+    if (what) *what = in_range ? data_types[data_type].name : "an unknown element type";
+    return in_range ? data_types[data_type].dtype : DTYPE_VOID;
+}
+
+static const IrDim *symbol_dim(OnnxImport *im, IrFunction *fn, Str param, const char *fallback) {
+    const uint64_t hash = hash_str(im, param);
+    typedef struct {
+        Str param;
+        IrSymbol *symbol;
+    } Entry;
+    for (MapIter it = map_find(&im->symbols, hash); param.len && map_next(&im->symbols, &it);) {
+        const Entry *e = it.value;
+        if (str_eq(e->param, param) && e->symbol->function == fn) return ir_dim_symbol(im->m, e->symbol);
+    }
+    Entry *e = ARENA_NEW(&im->arena, Entry);
+    *e = (Entry){param, ir_symbol_new(fn, onnx_name_unique(im, param, fallback), no_place)};
+    if (param.len) map_add(&im->symbols, hash, e);
+    return ir_dim_symbol(im->m, e->symbol);
+}
+
+const IrType *onnx_value_type(OnnxImport *im, IrFunction *fn, const OnnxValueInfo *info) {
+    const OnnxTensorType *t = info->type ? info->type->tensor : NULL;
+    const char *what = "no tensor";
+    if (info->type && info->type->sequence) what = "a sequence";
+    if (info->type && info->type->optional) what = "an optional";
+    if (info->type && info->type->map) what = "a map";
+    if (info->type && info->type->sparse) what = "a sparse tensor";
+    const DType dtype = t ? onnx_dtype(t->elem_type, &what) : DTYPE_VOID;
+    if (dtype == DTYPE_VOID) {
+        diag_error(im->ctx, no_place, DIAG_UNSUPPORTED,
+                   diag_fmt(im->ctx, "the input '%s', %s,", text(im, info->name), what));
+        return NULL;
+    }
+    if (!t->shape) return ir_type_tensor(im->m, NULL, IR_NDIM_UNKNOWN, dtype);
+    const size_t n = t->shape->dims.len;
+    if (n > im->ctx->limits.rank) {
+        diag_error(im->ctx, no_place, DIAG_TOO_MANY, diag_fmt(im->ctx, "%zu", im->ctx->limits.rank),
+                   diag_fmt(im->ctx, "dims of '%s'", text(im, info->name)));
+        return NULL;
+    }
+    const IrDim **dims = ARENA_ARRAY(&im->arena, const IrDim *, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        const OnnxDim *d = t->shape->dims.at[i];
+        const bool is_const = d->has_value && d->value >= 0;
+        dims[i] = is_const ? ir_dim_const(im->m, d->value) : symbol_dim(im, fn, d->param, "d");
+    }
+    return ir_type_tensor(im->m, dims, (int32_t)n, dtype);
+}
+
+/* Nodes */
+
+static Str node_name(const OnnxNode *node) {
+    for (size_t i = 0; !node->name.len && i < node->outputs.len; i++) {
+        if (node->outputs.at[i].len) return node->outputs.at[i];
+    }
+    return node->name;
+}
+
+/* What was reported since `mark` is about this node. */
+static void blame(OnnxImport *im, const OnnxNode *node, DiagMark mark) {
+    DiagList *list = im->ctx->diags;
+    for (size_t i = mark.diags; i < list->diags.len; i++) {
+        Diag *d = &list->diags.at[i];
+        if (!d->node) d->node = diag_fmt(im->ctx, "%s", text(im, node_name(node)));
+    }
+}
+
+static const OnnxFunction *find_function(OnnxImport *im, const OnnxNode *node) {
+    for (MapIter it = map_find(&im->functions, hash_str(im, node->op_type)); map_next(&im->functions, &it);) {
+        const OnnxFunction *f = it.value;
+        if (str_eq(f->name, node->op_type) && str_eq(f->domain, node->domain) &&
+            str_eq(f->overload, node->overload))
+            return f;
+    }
+    return NULL;
+}
+
+static bool is_default_domain(Str domain) { return domain.len == 0 || str_eq_c(domain, "ai.onnx"); }
+
+static int64_t opset_of(const OnnxList *opsets) {
+    int64_t version = 0;
+    for (size_t i = 0; i < opsets->len; i++) {
+        const OnnxOpset *s = opsets->at[i];
+        if (is_default_domain(s->domain)) version = s->version;
+    }
+    return version;
+}
+
+/* The node is a call of a function of the model: its body stands in place of it. */
+static void map_function(O *o, const OnnxFunction *f) {
+    OnnxImport *im = o->im;
+    OnnxScope scope;
+    for (const OnnxScope *s = o->scope; s; s = s->call ? s->call->scope : NULL) {
+        const O *call = s->call;
+        if (call && call->function == f) {
+            o_fail(o, "the function '%s' calls itself", text(im, f->name));
+        }
+    }
+    if (im->depth >= FUNCTION_DEPTH) o_fail(o, "functions call each other more than %d deep", FUNCTION_DEPTH);
+    o->function = f;
+    onnx_scope_init(&scope, im, NULL);
+    scope.call = o;
+    scope.opset = f->opsets.len ? opset_of(&f->opsets) : o->scope->opset;
+    if (f->inputs.len < o->n_in)
+        o_fail(o, "%u inputs, where '%s' takes %zu", o->n_in, text(im, f->name), f->inputs.len);
+    for (size_t i = 0; i < f->inputs.len; i++) {
+        OnnxValue *v = i < o->n_in && o->in[i] ? onnx_define(im, &scope, f->inputs.at[i]) : NULL;
+        if (!v) continue;
+        const Str name = v->name;
+        *v = *o->in[i];
+        v->name = name;
+    }
+    im->depth++;
+    const bool ok = onnx_import_nodes(im, o->b, &scope, &f->nodes);
+    im->depth--;
+    for (size_t i = 0; i < f->outputs.len && i < o->n_out; i++) {
+        if (!o_wants(o, (uint32_t)i)) continue;
+        OnnxValue *v = onnx_lookup(im, &scope, f->outputs.at[i]);
+        if (!v && ok)
+            o_fail(o, "the function '%s' does not define its output '%s'", text(im, f->name),
+                   text(im, f->outputs.at[i]));
+        if (!v || v->is_poisoned) ctx_throw(im->ctx, STATUS_INVALID);
+        const Str name = o->out[i].name;
+        o->out[i] = *v;
+        o->out[i].name = name;
+    }
+}
+
+/* Where nothing of the type's shape is inferred, what the file says of it is taken, and checked in a run. */
+static void refine(O *o, OnnxValue *v) {
+    if (v->operand.kind != IR_OPERAND_VAR) return;
+    const IrType *t = o_type(o, v->operand);
+    if (t->kind != IR_TYPE_TENSOR || t->dims) return;
+    for (MapIter it = map_find(&o->scope->infos, hash_str(o->im, v->name)); map_next(&o->scope->infos, &it);) {
+        const OnnxValueInfo *info = it.value;
+        const OnnxTensorType *said = info->type ? info->type->tensor : NULL;
+        if (!str_eq(info->name, v->name) || !said || !said->shape) continue;
+        const OnnxList *dims = &said->shape->dims;
+        const IrDim **known = O_ARRAY(o, const IrDim *, dims->len);
+        bool whole = dims->len <= o->im->ctx->limits.rank;
+        for (size_t i = 0; whole && i < dims->len; i++) {
+            const OnnxDim *d = dims->at[i];
+            whole = d->has_value && d->value >= 0;
+            if (whole) known[i] = o_dim(o, d->value);
+        }
+        if (!whole) continue;
+        v->operand = o_match(o, v->operand, ir_type_tensor(o->m, known, (int32_t)dims->len, t->dtype));
+        return;
+    }
+}
+
+static void map_node(O *o, const OnnxFunction *f) {
+    if (f) {
+        map_function(o, f);
+    } else if (!onnx_fold(o)) {
+        o->row->map(o);
+    }
+    for (uint32_t i = 0; i < o->n_out; i++) {
+        OnnxValue *v = &o->out[i];
+        const bool is_set = v->operand.kind != IR_OPERAND_NONE || v->known.at || v->tensor ||
+                            v->proto || v->is_sequence;
+        if (v->name.len && !is_set) o_unsupported(o, "its output %u", i);
+        refine(o, v);
+    }
+}
+
+/* Everything that can be said before the map is run. NULL row and function: reported. */
+static bool find_map(O *o, const OnnxFunction **f) {
+    OnnxImport *im = o->im;
+    const OnnxNode *node = o->node;
+    *f = find_function(im, node);
+    if (*f) return true;
+    if (!is_default_domain(node->domain)) {
+        diag_error(im->ctx, no_place, DIAG_ONNX_LACKS, text(im, node->op_type),
+                   diag_fmt(im->ctx, "the domain '%s'", text(im, node->domain)));
+        return false;
+    }
+    bool any_version = false;
+    o->row = onnx_row_find(im, node->op_type, o->opset, &any_version);
+    if (o->row) return true;
+    const char *what = any_version
+                           ? diag_fmt(im->ctx, "its form in opset %lld", (long long)o->opset)
+                           : "this operator";
+    diag_error(im->ctx, no_place, DIAG_ONNX_LACKS, text(im, node->op_type), what);
+    return false;
+}
+
+/* False when the node failed, or what it depends on did. */
+static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxNode *node, bool in_cycle) {
+    Ctx *ctx = im->ctx;
+    const DiagMark mark = diag_mark(ctx);
+    if (++im->n_nodes > ctx->limits.bindings) {
+        diag_error(ctx, no_place, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.bindings),
+                   "nodes, functions expanded");
+        ctx_throw(ctx, STATUS_LIMIT);
+    }
+    ctx_poll(ctx);
+    O *o = ARENA_NEW(&im->arena, O);
+    *o = (O){.im = im, .m = im->m, .b = b, .scope = scope, .node = node, .opset = scope->opset};
+    o->n_in = (uint32_t)node->inputs.len;
+    o->n_out = (uint32_t)node->outputs.len;
+    o->in = ARENA_ARRAY(&im->arena, OnnxValue *, (size_t)o->n_in + 1);
+    o->out = ARENA_ARRAY(&im->arena, OnnxValue, (size_t)o->n_out + 1);
+    for (uint32_t i = 0; i < o->n_out; i++) o->out[i].name = node->outputs.at[i];
+    const OnnxFunction *f;
+    volatile bool ok = find_map(o, &f);
+    for (uint32_t i = 0; i < o->n_in; i++) {
+        const Str name = node->inputs.at[i];
+        o->in[i] = name.len ? onnx_lookup(im, scope, name) : NULL;
+        if (name.len && !o->in[i] && !in_cycle) diag_error(ctx, no_place, DIAG_NAME, text(im, name));
+        if (name.len) ok = ok && o->in[i] && !o->in[i]->is_poisoned;
+    }
+    while (o->n_in && !o->in[o->n_in - 1]) o->n_in--;
+    if (ok) {
+        Boundary boundary;
+        const IrBuilder saved = *b;
+        const size_t depth = im->depth;
+        CTX_ENTER(ctx, &boundary) { map_node(o, f); }
+        const Status status = ctx_leave(ctx, &boundary);
+        if (status != STATUS_OK && status != STATUS_INVALID) {
+            blame(im, node, mark);
+            ctx_throw(ctx, status);
+        }
+        ok = status == STATUS_OK;
+        *b = saved;
+        im->depth = depth;
+    }
+    for (uint32_t i = 0; i < o->n_out; i++) {
+        if (!o->out[i].name.len) continue;
+        OnnxValue *v = onnx_define(im, scope, o->out[i].name);
+        if (!v) {
+            ok = false;
+            continue;
+        }
+        *v = o->out[i];
+        v->is_poisoned = !ok;
+    }
+    blame(im, node, mark);
+    return ok;
+}
+
+/* What makes a name. */
+typedef struct {
+    Str name;
+    uint32_t node;
+} Output;
+
+/* The order of nodes: which node makes a name, and what each node needs. */
+typedef struct {
+    OnnxImport *im;
+    const OnnxList *nodes;
+    Map producers; /* Output */
+    VEC(uint32_t) needs;
+} Order;
+
+static uint32_t producer(Order *self, Str name) {
+    for (MapIter it = map_find(&self->producers, hash_str(self->im, name)); map_next(&self->producers, &it);) {
+        const Output *out = it.value;
+        if (str_eq(out->name, name)) return out->node;
+    }
+    return UINT32_MAX;
+}
+
+static void need(Order *self, Str name) {
+    const uint32_t from = name.len ? producer(self, name) : UINT32_MAX;
+    if (from != UINT32_MAX) vec_push(&self->im->arena, &self->needs, from);
+}
+
+/* What a node uses, its subgraphs included. */
+static void needs_of(Order *self, const OnnxNode *node) {
+    for (size_t i = 0; i < node->inputs.len; i++) need(self, node->inputs.at[i]);
+    for (size_t i = 0; i < node->attrs.len; i++) {
+        const OnnxGraph *g = ((const OnnxAttr *)node->attrs.at[i])->graph;
+        if (!g) continue;
+        for (size_t k = 0; k < g->nodes.len; k++) needs_of(self, g->nodes.at[k]);
+        for (size_t k = 0; k < g->outputs.len; k++) need(self, ((const OnnxValueInfo *)g->outputs.at[k])->name);
+    }
+}
+
+typedef struct {
+    uint32_t node, next; /* the next of its needs */
+    bool in_cycle;       /* it needs what is not made before it; told already */
+} Visit;
+
+bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxList *nodes) {
+    Order order = {.im = im, .nodes = nodes};
+    const uint32_t n = (uint32_t)nodes->len;
+    bool ok = true;
+    map_init(&order.producers, &im->arena);
+    for (uint32_t i = 0; i < n; i++) {
+        const OnnxNode *node = nodes->at[i];
+        Output *outputs = ARENA_ARRAY(&im->arena, Output, node->outputs.len);
+        for (size_t k = 0; k < node->outputs.len; k++) {
+            outputs[k] = (Output){node->outputs.at[k], i};
+            if (outputs[k].name.len) map_add(&order.producers, hash_str(im, outputs[k].name), &outputs[k]);
+        }
+    }
+    uint32_t *start = ARENA_ARRAY(&im->arena, uint32_t, (size_t)n + 2);
+    for (uint32_t i = 0; i < n; i++) {
+        start[i] = (uint32_t)order.needs.len;
+        needs_of(&order, nodes->at[i]);
+    }
+    start[n] = (uint32_t)order.needs.len;
+    enum { NEW, OPEN, DONE };
+    uint8_t *state = ARENA_ARRAY(&im->arena, uint8_t, (size_t)n + 1);
+    VEC(Visit) stack = {.at = NULL};
+    for (uint32_t i = 0; i < n; i++) {
+        if (state[i] != NEW) continue;
+        vec_push(&im->arena, &stack, ((Visit){.node = i, .next = start[i]}));
+        state[i] = OPEN;
+        while (stack.len) {
+            Visit *v = &stack.at[stack.len - 1];
+            if (v->next == start[v->node + 1]) {
+                state[v->node] = DONE;
+                ok &= import_node(im, b, scope, nodes->at[v->node], v->in_cycle);
+                stack.len--;
+                continue;
+            }
+            const uint32_t from = order.needs.at[v->next++];
+            if (state[from] == OPEN) {
+                v->in_cycle = true;
+                const DiagMark mark = diag_mark(im->ctx);
+                const OnnxNode *node = nodes->at[from];
+                diag_error(im->ctx, no_place, DIAG_ONNX, text(im, node->op_type), "it depends on its own output");
+                blame(im, node, mark);
+                ok = false;
+            } else if (state[from] == NEW) {
+                state[from] = OPEN;
+                vec_push(&im->arena, &stack, ((Visit){.node = from, .next = start[from]}));
+            }
+        }
+    }
+    return ok;
+}
+
+static void note_infos(OnnxImport *im, OnnxScope *scope, const OnnxList *infos) {
+    for (size_t i = 0; i < infos->len; i++) {
+        OnnxValueInfo *info = infos->at[i];
+        map_add(&scope->infos, hash_str(im, info->name), info);
+    }
+}
+
+bool onnx_import_graph(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxGraph *g) {
+    bool ok = true;
+    if (g->sparse.len) {
+        diag_error(im->ctx, no_place, DIAG_UNSUPPORTED, "a sparse initializer");
+        ok = false;
+    }
+    for (size_t i = 0; i < g->initializers.len; i++) {
+        const OnnxTensor *t = g->initializers.at[i];
+        OnnxValue *v = find_here(im, scope, t->name); /* bound by the caller */
+        if (v) continue;
+        v = onnx_define(im, scope, t->name);
+        if (v) v->proto = t;
+        ok &= v != NULL;
+    }
+    note_infos(im, scope, &g->infos);
+    note_infos(im, scope, &g->outputs);
+    return onnx_import_nodes(im, b, scope, &g->nodes) && ok;
+}
+
+/* The model */
+
+static const OnnxTensor *find_initializer(const Map *names, OnnxImport *im, Str name) {
+    for (MapIter it = map_find(names, hash_str(im, name)); map_next(names, &it);) {
+        const OnnxTensor *t = it.value;
+        if (str_eq(t->name, name)) return t;
+    }
+    return NULL;
+}
+
+static const OnnxBinding *find_binding(const OnnxOptions *options, Str name) {
+    for (size_t i = 0; options && i < options->n_bindings; i++) {
+        if (str_eq_c(name, options->bindings[i].name)) return &options->bindings[i];
+    }
+    return NULL;
+}
+
+static void initializer_names(OnnxImport *im, const OnnxGraph *g, Map *out) {
+    map_init(out, &im->arena);
+    for (size_t i = 0; i < g->initializers.len; i++) {
+        OnnxTensor *t = g->initializers.at[i];
+        map_add(out, hash_str(im, t->name), t);
+    }
+}
+
+static void import_inputs(OnnxImport *im, IrFunction *fn, OnnxScope *scope, const OnnxGraph *g) {
+    Map initial;
+    initializer_names(im, g, &initial);
+    for (size_t i = 0; i < g->inputs.len; i++) {
+        const OnnxValueInfo *info = g->inputs.at[i];
+        if (find_initializer(&initial, im, info->name)) continue;
+        OnnxValue *v = onnx_define(im, scope, info->name);
+        if (!v) continue;
+        const OnnxBinding *bound = find_binding(im->options, info->name);
+        if (bound) {
+            onnx_value_set_tensor(im, v, tensor_ref(bound->tensor));
+            continue;
+        }
+        const IrType *t = onnx_value_type(im, fn, info);
+        v->is_poisoned = !t;
+        if (!t) continue;
+        IrVar *p = ir_var_new(fn, onnx_name_unique(im, info->name, "input"), t);
+        vec_push(&im->m->arena, &fn->params, p);
+        ir_define_symbols(t, NULL);
+        v->operand = (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = p};
+    }
+}
+
+/* The operand of one of main's results; it may need a constant or a shape to be built. */
+static bool output_operand(OnnxImport *im, IrBuilder *b, OnnxScope *scope,
+                           const OnnxValueInfo *info, IrOperandBuf *out) {
+    OnnxValue *v = onnx_lookup(im, scope, info->name);
+    if (!v) {
+        diag_error(im->ctx, no_place, DIAG_VALUE,
+                   diag_fmt(im->ctx, "the output '%s' is made by no node", text(im, info->name)));
+        return false;
+    }
+    if (v->is_poisoned) return false;
+    if (v->is_sequence) {
+        diag_error(im->ctx, no_place, DIAG_UNSUPPORTED,
+                   diag_fmt(im->ctx, "the output '%s', a sequence,", text(im, info->name)));
+        return false;
+    }
+    IrOperand x = onnx_value_operand(im, b, v);
+    if (x.kind == IR_OPERAND_NONE) return false;
+    ir_operands_copy(out, &x);
+    return true;
+}
+
+static void import_main(OnnxImport *im, const OnnxGraph *g) {
+    IrModule *m = im->m;
+    IrFunction *fn = ir_function_new(m, intern_c(&m->names, "main"));
+    fn->global = ir_global_new(m, fn->name);
+    fn->global->function = fn;
+    fn->body = ir_body_new(fn, NULL);
+    IrBuilder b = {.m = m, .fn = fn, .block = ir_block_append(fn->body, false)};
+    OnnxScope scope;
+    onnx_scope_init(&scope, im, NULL);
+    scope.opset = opset_of(&im->model->opsets);
+    import_inputs(im, fn, &scope, g);
+    const bool ok = onnx_import_graph(im, &b, &scope, g);
+    IrOperandBuf result;
+    ir_operands_init(&result, &im->arena);
+    const size_t at = ir_operands_tuple(&result);
+    uint32_t n = 0;
+    for (size_t i = 0; ok && i < g->outputs.len; i++)
+        n += output_operand(im, &b, &scope, g->outputs.at[i], &result);
+    ir_operands_end(&result, at, n);
+    if (!g->outputs.len) diag_error(im->ctx, no_place, DIAG_VALUE, "the graph has no outputs");
+    if (diag_errors(im->ctx)) return;
+    const bool is_single = g->outputs.len == 1;
+    ir_body_set_result(fn->body, result.ops.at + is_single, (uint32_t)result.ops.len - is_single);
+    fn->result = ir_operand_type(m, fn->body->result.at);
+}
+
+static bool check_opsets(OnnxImport *im) {
+    const int64_t version = opset_of(&im->model->opsets);
+    if (version >= 1 && version <= ONNX_OPSET_MAX) return true;
+    Diag *d = diag_error(im->ctx, no_place, DIAG_UNSUPPORTED,
+                         diag_fmt(im->ctx, "opset %lld of the default domain", (long long)version));
+    diag_expected(im->ctx, d, "1 to %d", ONNX_OPSET_MAX);
+    return false;
+}
+
+static void import_cleanup(Cleanup *node) {
+    OnnxImport *im = (OnnxImport *)(void *)((char *)node - offsetof(OnnxImport, cleanup));
+    for (size_t i = 0; i < im->tensors.len; i++) tensor_unref(im->tensors.at[i]);
+}
+
+IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, const OnnxOptions *options) {
+    diag_source(ctx, name, (Str){.len = 0});
+    OnnxImport im = {.ctx = ctx, .path = name, .options = options};
+    im.m = ir_module_new(ctx, ops);
+    im.m->source = name ? intern_c(&im.m->names, name) : NULL;
+    arena_alloc(&im.m->scratch, 1);
+    arena_init(&im.arena, ctx);
+    cleanup_push(ctx, &im.cleanup, import_cleanup);
+    map_init(&im.rows, &im.arena);
+    map_init(&im.functions, &im.arena);
+    map_init(&im.symbols, &im.arena);
+    map_init(&im.taken, &im.arena);
+    im.model = onnx_model_parse(&im.arena, bytes);
+    if (im.model && !im.model->graph) {
+        Diag *d = diag_error(ctx, no_place, DIAG_VALUE, "no ONNX model");
+        diag_expected(ctx, d, "a ModelProto with a graph");
+    } else if (im.model && check_opsets(&im)) {
+        for (size_t i = 0; i < im.model->functions.len; i++) {
+            OnnxFunction *f = im.model->functions.at[i];
+            map_add(&im.functions, hash_str(&im, f->name), f);
+        }
+        import_main(&im, im.model->graph);
+    }
+    cleanup_pop(&im.cleanup);
+    import_cleanup(&im.cleanup);
+    arena_fini(&im.arena);
+    arena_fini(&im.m->scratch);
+    if (diag_errors(ctx) == 0) return im.m;
+    ir_module_free(im.m);
+    return NULL;
+}
+
+bool onnx_read_signature(Arena *arena, Str bytes, OnnxSignature *out) {
+    *out = (OnnxSignature){.n_inputs = 0};
+    const OnnxModel *model = onnx_model_parse(arena, bytes);
+    if (!model || !model->graph) return false;
+    const OnnxGraph *g = model->graph;
+    OnnxImport im = {.ctx = arena->ctx};
+    Map initial;
+    map_init(&initial, arena);
+    for (size_t i = 0; i < g->initializers.len; i++) {
+        OnnxTensor *t = g->initializers.at[i];
+        map_add(&initial, hash_str(&im, t->name), t);
+    }
+    out->inputs = ARENA_ARRAY(arena, const char *, g->inputs.len + 1);
+    out->outputs = ARENA_ARRAY(arena, const char *, g->outputs.len + 1);
+    for (size_t i = 0; i < g->inputs.len; i++) {
+        const Str name = ((const OnnxValueInfo *)g->inputs.at[i])->name;
+        if (!find_initializer(&initial, &im, name)) out->inputs[out->n_inputs++] = arena_strdup(arena, name);
+    }
+    for (size_t i = 0; i < g->outputs.len; i++)
+        out->outputs[out->n_outputs++] =
+            arena_strdup(arena, ((const OnnxValueInfo *)g->outputs.at[i])->name);
+    return true;
+}

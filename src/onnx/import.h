@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of the ONNX reader share: the import of a model, and the call of an operator's map.
+ *
+ * A map function is straight code: it asks for inputs and attributes, builds calls, and sets outputs.
+ * Whatever does not fit is o_fail (or a builder's report): it ends the map of this node, and the import
+ * goes on with the next one, so that all that is wrong is reported. The outputs of a node that failed are
+ * poisoned: what depends on them is not mapped, and not reported either unless its operator is unknown.
+ *
+ * Integers are known: a value may be a list of dims (constants, or expressions over the inputs' symbols),
+ * as `Shape` and arithmetic on it give. Such a value has no binding until a map asks for its operand. */
+#ifndef TENON_ONNX_IMPORT_H
+#define TENON_ONNX_IMPORT_H
+
+#include "base/diag.h"
+#include "ir/build.h"
+#include "onnx/onnx.h"
+#include "onnx/proto.h"
+#include "ops/ops.h"
+
+enum { ONNX_KNOWN_MAX = 1024 };
+
+typedef struct OnnxScope OnnxScope;
+typedef struct OnnxRow OnnxRow;
+typedef struct O O;
+
+typedef struct {
+    const IrDim *const *at; /* NULL: not known */
+    uint32_t n;
+    int32_t ndim; /* 0 or 1 */
+    DType dtype;
+} OnnxKnown;
+
+typedef struct {
+    Str name;
+    bool is_poisoned;  /* its node failed */
+    IrOperand operand; /* NONE: none yet */
+    IrBody *body;      /* where a known value's operand was built; NULL: elsewhere, for good */
+    const OnnxTensor *proto; /* an initializer that nobody needed yet */
+    Tensor *tensor;    /* a constant; the import holds a reference */
+    OnnxKnown known;
+    bool is_sequence;
+    OnnxList items; /* a sequence's: OnnxValue */
+} OnnxValue;
+
+/* The names of one graph. */
+struct OnnxScope {
+    OnnxScope *outer; /* NULL: the model's, a function's, or that of a body that captures */
+    Map by_name;      /* OnnxValue */
+    Map infos;        /* OnnxValueInfo */
+    const O *call;    /* of the function that this is the body of: what its attributes refer to */
+    int64_t opset;
+};
+
+typedef VEC(Tensor *) OnnxTensors;
+
+typedef struct {
+    Ctx *ctx;
+    IrModule *m;
+    Arena arena; /* structs and side tables */
+    const OnnxModel *model;
+    const char *path; /* or NULL */
+    OnnxTensors tensors;
+    Cleanup cleanup;
+    Map rows;      /* OnnxRow, by name */
+    Map functions; /* OnnxFunction, by name */
+    Map symbols;   /* IrSymbol, by the dim_param's hash */
+    Map taken;     /* names of parameters and symbols */
+    size_t n_nodes, n_names, depth;
+    const OnnxOptions *options;
+} OnnxImport;
+
+/* One node under its map. */
+struct O {
+    OnnxImport *im;
+    IrModule *m;
+    IrBuilder *b;
+    OnnxScope *scope;
+    const OnnxNode *node;
+    const OnnxRow *row;
+    const OnnxFunction *function; /* that it calls, while its body is imported */
+    int64_t opset;
+    OnnxValue **in; /* NULL: left out */
+    uint32_t n_in;
+    OnnxValue *out; /* NULL name: not wanted */
+    uint32_t n_out;
+};
+
+typedef void (*OnnxMapFn)(O *o);
+
+struct OnnxRow {
+    const char *name;
+    int since, until;
+    OnnxMapFn map;
+    const OpDef *op; /* what OnnxMapFn o_direct calls */
+    const char *becomes;
+};
+
+/* Import */
+/* Nodes in an order of dependence, into the builder's block. False: some failed, or a name is wrong. */
+bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxList *nodes);
+/* A graph's initializers and nodes. Inputs are defined by the caller. */
+bool onnx_import_graph(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxGraph *g);
+void onnx_scope_init(OnnxScope *self, OnnxImport *im, OnnxScope *outer);
+/* NULL when the name is taken, after a report. */
+OnnxValue *onnx_define(OnnxImport *im, OnnxScope *scope, Str name);
+OnnxValue *onnx_lookup(OnnxImport *im, OnnxScope *scope, Str name);
+const OnnxRow *onnx_row_find(OnnxImport *im, Str name, int64_t opset, bool *any_version);
+/* VOID, and *what, when Tenon has no such dtype. */
+DType onnx_dtype(int64_t data_type, const char **what);
+/* One reference. NULL after a report with `what` naming the tensor. */
+Tensor *onnx_tensor_load(OnnxImport *im, const OnnxTensor *t, const char *what);
+/* The type a ValueInfo states; NULL after a report. Unknown dims become symbols of `fn` when `symbols`,
+ * else they are unknown. */
+const IrType *onnx_value_type(OnnxImport *im, IrFunction *fn, const OnnxValueInfo *info);
+/* A Python name like s that no parameter or symbol has. */
+const char *onnx_name_unique(OnnxImport *im, Str s, const char *fallback);
+const char *onnx_name_safe(OnnxImport *im, Str s, const char *fallback);
+IrOperand onnx_value_operand(OnnxImport *im, IrBuilder *b, OnnxValue *v);
+/* The value's integers; false when they are not known. */
+bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out);
+/* A constant's tensor, loaded; NULL when it is none. */
+Tensor *onnx_value_tensor(OnnxImport *im, OnnxValue *v);
+void onnx_value_set_tensor(OnnxImport *im, OnnxValue *v, Tensor *own);
+/* Tries to know the outputs from known inputs: fold.c. */
+bool onnx_fold(O *o);
+/* Attributes that may refer to those of the function around. */
+const OnnxAttr *onnx_attr_find(const O *o, const char *name);
+
+/* Faults: end the map of this node. */
+NORETURN void o_fail(O *o, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* An operand or form that Tenon has no operator for. */
+NORETURN void o_unsupported(O *o, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+/* Inputs and outputs */
+bool o_has(const O *o, uint32_t i);
+IrOperand o_in(O *o, uint32_t i);
+/* The elements of a constant input, else o_unsupported: Tenon wants them when it compiles. */
+Tensor *o_const_in(O *o, uint32_t i);
+bool o_is_const(O *o, uint32_t i);
+bool o_known(O *o, uint32_t i, OnnxKnown *out);
+/* Known to be constants; *n of them. */
+const int64_t *o_const_ints(O *o, uint32_t i, uint32_t *n);
+double o_const_number(O *o, uint32_t i, double fallback);
+/* A float is cut off toward zero. */
+int64_t o_const_int(O *o, uint32_t i, int64_t fallback);
+bool o_wants(const O *o, uint32_t i);
+void o_set(O *o, uint32_t i, IrOperand x);
+void o_set_known(O *o, uint32_t i, OnnxKnown k);
+
+/* Attributes; a wrong type fails. */
+bool o_given(O *o, const char *name);
+int64_t o_int(O *o, const char *name, int64_t fallback);
+double o_float(O *o, const char *name, double fallback);
+Str o_str(O *o, const char *name, const char *fallback);
+const int64_t *o_ints(O *o, const char *name, uint32_t *n); /* NULL: not given */
+const float *o_floats(O *o, const char *name, uint32_t *n);
+/* A list of ints of that length, or all `fallback`. */
+const int64_t *o_ints_or(O *o, const char *name, uint32_t n, int64_t fallback);
+
+/* Types */
+const IrType *o_type(O *o, IrOperand x);
+DType o_dtype(O *o, IrOperand x);
+int32_t o_rank(O *o, IrOperand x);              /* fails when it is not known */
+const IrDim *const *o_dims(O *o, IrOperand x);  /* fails when they are not known */
+bool o_has_dims(O *o, IrOperand x);
+int64_t o_extent(O *o, IrOperand x, int32_t i); /* fails when it is not constant */
+int64_t o_axis(O *o, int64_t axis, int32_t rank);
+const IrDim *o_dim(O *o, int64_t v);
+void *o_alloc(O *o, size_t n, size_t size);
+#define O_ARRAY(o, T, n) ((T *)o_alloc((o), (size_t)(n) + 1, sizeof(T)))
+
+/* Operands */
+IrOperand o_none(void);
+IrOperand o_const(O *o, DType dtype, double v);
+IrOperand o_const_ints_new(O *o, DType dtype, const int64_t *v, uint32_t n);
+IrOperand o_tensor(O *o, Tensor *own);
+IrOperand o_prim(O *o, const IrDim *v);
+IrOperand o_shape(O *o, const IrDim *const *dims, int32_t n);
+
+/* Calls */
+typedef struct {
+    const char *name;
+    IrAttr value;
+} OAttr;
+#define A_INT(name_, v) {(name_), {.kind = IR_ATTR_INT, .i = (v)}}
+#define A_BOOL(name_, v) {(name_), {.kind = IR_ATTR_BOOL, .i = (v)}}
+#define A_FLOAT(name_, v) {(name_), {.kind = IR_ATTR_FLOAT, .f = (v)}}
+#define A_DTYPE(name_, v) {(name_), {.kind = IR_ATTR_DTYPE, .dtype = (v)}}
+#define A_STR(name_, v) {(name_), {.kind = IR_ATTR_STRING, .s = (v)}}
+#define A_INTS(name_, v, n_) {(name_), {.kind = IR_ATTR_INTS, .ints = (v), .n = (uint32_t)(n_)}}
+#define OPS(...) (const IrOperand[]){__VA_ARGS__}, (uint32_t)ARRAY_LEN(((const IrOperand[]){__VA_ARGS__}))
+#define ATTRS(...) (const OAttr[]){__VA_ARGS__}, (uint32_t)ARRAY_LEN(((const OAttr[]){__VA_ARGS__}))
+#define NO_ATTRS NULL, 0
+IrOperand o_call(O *o, const OpDef *op, const IrOperand *ops, uint32_t n, const OAttr *attrs, uint32_t n_attrs);
+IrOperand o1(O *o, const OpDef *op, IrOperand x);
+IrOperand o2(O *o, const OpDef *op, IrOperand x, IrOperand y);
+IrOperand o3(O *o, const OpDef *op, IrOperand x, IrOperand y, IrOperand z);
+/* With a constant of x's dtype. */
+IrOperand o2c(O *o, const OpDef *op, IrOperand x, double c);
+IrOperand o_field(O *o, IrOperand tuple, uint32_t i);
+/* A tuple's entries in prefix order, for o_call: *n of them. */
+IrOperand *o_tuple(O *o, const IrOperand *items, uint32_t n_items, uint32_t *n);
+IrOperand o_concat(O *o, const IrOperand *items, uint32_t n, int64_t axis);
+IrOperand o_cast(O *o, IrOperand x, DType dtype);
+IrOperand o_reshape(O *o, IrOperand x, const IrDim *const *dims, int32_t n);
+IrOperand o_broadcast(O *o, IrOperand x, const IrDim *const *dims, int32_t n);
+IrOperand o_permute(O *o, IrOperand x, const int64_t *axes, int32_t n);
+IrOperand o_expand(O *o, IrOperand x, const int64_t *axes, uint32_t n);
+IrOperand o_squeeze(O *o, IrOperand x, const int64_t *axes, uint32_t n);
+IrOperand o_reduce(O *o, const OpDef *op, IrOperand x, const int64_t *axes, uint32_t n, bool keepdims);
+/* x[begin:end:step] along one axis. */
+IrOperand o_slice(O *o, IrOperand x, int64_t axis, const IrDim *begin, const IrDim *end, int64_t step);
+/* x as a tensor of the same elements whose rank is `rank`: extents of 1 behind axis + its own. */
+IrOperand o_align(O *o, IrOperand x, int64_t axis, int32_t rank);
+/* match_cast; x itself where the type says so already. */
+IrOperand o_match(O *o, IrOperand x, const IrType *t);
+
+/* Maps that several rows share. */
+void o_direct(O *o);
+
+#define DIRECT(name, since, until, op)
+#define MAP(name, since, until, fn, becomes) void onnx_map_##fn(O *o);
+#include "onnx/map.def"
+
+#endif

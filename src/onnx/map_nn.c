@@ -1,0 +1,598 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Convolutions, pooling, normalization, and what else stands between a network's layers. */
+#include <math.h>
+
+#include "onnx/import.h"
+
+/* Sums and products of attributes and extents up to INT_MAX fit 64 bits. */
+enum { SPATIAL_MAX = 3, INT_MOST = INT32_MAX };
+
+/* A window over the spatial dims, as attributes say it. */
+typedef struct {
+    int32_t n; /* spatial dims */
+    int64_t kernel[SPATIAL_MAX], strides[SPATIAL_MAX], dilations[SPATIAL_MAX], pads[2 * SPATIAL_MAX];
+} Window;
+
+static void read_ints(O *o, const char *name, int32_t n, int64_t fallback, int64_t least, int64_t *out) {
+    const int64_t *v = o_ints_or(o, name, (uint32_t)n, fallback);
+    for (int32_t i = 0; i < n; i++) {
+        if (v[i] < least || v[i] > INT_MOST) o_fail(o, "its attribute '%s' holds %lld", name, (long long)v[i]);
+        out[i] = v[i];
+    }
+}
+
+/* A spatial extent that pads are computed from. */
+static int64_t spatial_extent(O *o, IrOperand x, int32_t i) {
+    const int64_t v = o_extent(o, x, i);
+    if (v > INT_MOST) o_fail(o, "a dim of %lld", (long long)v);
+    return v;
+}
+
+/* `kernel` NULL: from the attribute. Padding that keeps the extent (auto_pad) is computed here. */
+static Window window_of(O *o, IrOperand x, const int64_t *kernel) {
+    Window w = {.n = o_rank(o, x) - 2};
+    if (w.n < 1 || w.n > SPATIAL_MAX) o_unsupported(o, "an operand of rank %d", w.n + 2);
+    if (kernel) {
+        memcpy(w.kernel, kernel, (size_t)w.n * sizeof *kernel);
+    } else {
+        if (!o_given(o, "kernel_shape")) o_fail(o, "its attribute 'kernel_shape' is missing");
+        read_ints(o, "kernel_shape", w.n, 1, 1, w.kernel);
+    }
+    read_ints(o, "strides", w.n, 1, 1, w.strides);
+    read_ints(o, "dilations", w.n, 1, 1, w.dilations);
+    const Str mode = o_str(o, "auto_pad", "NOTSET");
+    const bool upper = str_eq_c(mode, "SAME_UPPER"), lower = str_eq_c(mode, "SAME_LOWER");
+    if (str_eq_c(mode, "VALID")) return w;
+    if (!upper && !lower) {
+        read_ints(o, "pads", 2 * w.n, 0, 0, w.pads);
+        return w;
+    }
+    for (int32_t i = 0; i < w.n; i++) {
+        const int64_t reach = (w.kernel[i] - 1) * w.dilations[i] + 1;
+        int64_t total = reach - 1; /* stride 1: whatever the extent */
+        if (w.strides[i] != 1) {
+            const int64_t extent = spatial_extent(o, x, i + 2), out = (extent + w.strides[i] - 1) / w.strides[i];
+            total = (out - 1) * w.strides[i] + reach - extent;
+        }
+        if (total < 0) total = 0;
+        w.pads[i] = upper ? total / 2 : total - total / 2;
+        w.pads[w.n + i] = total - w.pads[i];
+    }
+    return w;
+}
+
+static void kernel_extents(O *o, IrOperand weight, int32_t rank, int64_t *out) {
+    if (o_rank(o, weight) != rank) o_fail(o, "its weight has rank %d instead of %d", o_rank(o, weight), rank);
+    for (int32_t i = 2; i < rank && i < 2 + SPATIAL_MAX; i++) out[i - 2] = spatial_extent(o, weight, i);
+}
+
+/* One for each channel, behind the batch. */
+static IrOperand add_bias(O *o, IrOperand y, uint32_t input) {
+    if (!o_has(o, input)) return y;
+    return o2(o, &op_add, y, o_align(o, o_in(o, input), 1, o_rank(o, y)));
+}
+
+static IrOperand convolve(O *o, IrOperand x, IrOperand weight) {
+    static const OpDef *const ops[] = {&op_nn_conv1d, &op_nn_conv2d, &op_nn_conv3d};
+    int64_t kernel[SPATIAL_MAX] = {0};
+    kernel_extents(o, weight, o_rank(o, x), kernel);
+    const Window w = window_of(o, x, kernel);
+    const OAttr attrs[] = {A_INTS("strides", w.strides, w.n), A_INTS("padding", w.pads, 2 * w.n),
+                           A_INTS("dilation", w.dilations, w.n), A_INT("groups", o_int(o, "group", 1))};
+    return o_call(o, ops[w.n - 1], OPS(x, weight), attrs, ARRAY_LEN(attrs));
+}
+
+void onnx_map_conv(O *o) { o_set(o, 0, add_bias(o, convolve(o, o_in(o, 0), o_in(o, 1)), 2)); }
+
+void onnx_map_conv_transpose(O *o) {
+    static const OpDef *const ops[] = {&op_nn_conv1d_transpose, &op_nn_conv2d_transpose, &op_nn_conv3d_transpose};
+    const IrOperand x = o_in(o, 0), weight = o_in(o, 1);
+    int64_t kernel[SPATIAL_MAX] = {0}, more[SPATIAL_MAX];
+    kernel_extents(o, weight, o_rank(o, x), kernel);
+    Window w = {.n = o_rank(o, x) - 2};
+    if (w.n < 1 || w.n > SPATIAL_MAX) o_unsupported(o, "an operand of rank %d", w.n + 2);
+    read_ints(o, "strides", w.n, 1, 1, w.strides);
+    read_ints(o, "dilations", w.n, 1, 1, w.dilations);
+    read_ints(o, "output_padding", w.n, 0, 0, more);
+    const Str mode = o_str(o, "auto_pad", "NOTSET");
+    const bool upper = str_eq_c(mode, "SAME_UPPER"), same = upper || str_eq_c(mode, "SAME_LOWER");
+    uint32_t n_shape;
+    const int64_t *shape = o_ints(o, "output_shape", &n_shape);
+    if (!same && !shape) {
+        if (!str_eq_c(mode, "VALID")) read_ints(o, "pads", 2 * w.n, 0, 0, w.pads);
+    }
+    for (int32_t i = 0; (same || shape) && i < w.n; i++) {
+        const int64_t extent = spatial_extent(o, x, i + 2), reach = (kernel[i] - 1) * w.dilations[i] + 1;
+        if (shape && (int32_t)n_shape < w.n) o_fail(o, "its attribute 'output_shape' has %u ints", n_shape);
+        if (shape && (shape[n_shape - (uint32_t)w.n + (uint32_t)i] < 0 ||
+                      shape[n_shape - (uint32_t)w.n + (uint32_t)i] > INT_MOST)) {
+            o_fail(o, "its attribute 'output_shape' is out of range");
+        }
+        const int64_t want = shape ? shape[n_shape - (uint32_t)w.n + (uint32_t)i] : extent * w.strides[i];
+        int64_t total = (extent - 1) * w.strides[i] + more[i] + reach - want;
+        if (total < 0) {
+            more[i] -= total;
+            total = 0;
+        }
+        w.pads[i] = upper ? total / 2 : total - total / 2;
+        w.pads[w.n + i] = total - w.pads[i];
+    }
+    const OAttr attrs[] = {A_INTS("strides", w.strides, w.n), A_INTS("padding", w.pads, 2 * w.n),
+                           A_INTS("output_padding", more, w.n),
+                           A_INTS("dilation", w.dilations, w.n),
+                           A_INT("groups", o_int(o, "group", 1))};
+    o_set(o, 0, add_bias(o, o_call(o, ops[w.n - 1], OPS(x, weight), attrs, ARRAY_LEN(attrs)), 2));
+}
+
+static IrOperand pool(O *o, const OpDef *const *ops, IrOperand x, const Window *w, bool count_pad) {
+    const OAttr attrs[] = {A_INTS("pool_size", w->kernel, w->n),
+                           A_INTS("strides", w->strides, w->n),
+                           A_INTS("padding", w->pads, 2 * w->n),
+                           A_INTS("dilation", w->dilations, w->n),
+                           A_BOOL("ceil_mode", o_int(o, "ceil_mode", 0) != 0),
+                           A_BOOL("count_include_pad", count_pad)};
+    return o_call(o, ops[w->n - 1], &x, 1, attrs, ARRAY_LEN(attrs));
+}
+
+static const OpDef *const max_pools[] = {&op_nn_max_pool1d, &op_nn_max_pool2d, &op_nn_max_pool3d};
+static const OpDef *const avg_pools[] = {&op_nn_avg_pool1d, &op_nn_avg_pool2d, &op_nn_avg_pool3d};
+
+/* 0, 1, ... of a dim, as an int64 tensor that lies along `axis` of rank. */
+static IrOperand counter(O *o, const IrDim *extent, int32_t axis, int32_t rank) {
+    const IrOperand ops[] = {o_prim(o, o_dim(o, 0)), o_prim(o, extent), o_prim(o, o_dim(o, 1))};
+    return o_align(o, o_call(o, &op_arange, ops, 3, ATTRS(A_DTYPE("dtype", DTYPE_INT64))), axis, rank);
+}
+
+static IrOperand number(O *o, const IrDim *d) {
+    OnnxValue v = {.known = {&d, 1, 0, DTYPE_INT64}};
+    return onnx_value_operand(o->im, o->b, &v);
+}
+
+/* Where in x, by number in row-major order (or with the spatial dims reversed), the greatest element of each window
+ * is: the elements that a place of the window meets are one tensor, and the first greatest of these tells the place. */
+static IrOperand max_indices(O *o, IrOperand x, IrOperand y, const Window *w) {
+    enum { PLACES_MAX = 1024 };
+    const int32_t rank = w->n + 2;
+    const IrDim *const *dims = o_dims(o, x), *const *out = o_dims(o, y);
+    int64_t *width = O_ARRAY(o, int64_t, 2 * rank), places = 1;
+    for (int32_t i = 0; i < w->n; i++) {
+        places *= w->kernel[i];
+        if (places > PLACES_MAX) o_unsupported(o, "indices of a window of that size");
+        width[2 * i + 4] = w->pads[i];
+        width[2 * i + 5] = w->pads[w->n + i] + w->strides[i]; /* ceil_mode looks further */
+    }
+    const DType dtype = dtype_is_float(o_dtype(o, x)) ? o_dtype(o, x) : DTYPE_FLOAT64;
+    const IrOperand wide = o_cast(o, x, dtype);
+    const OAttr pad[] = {A_INTS("pad_width", width, 2 * rank), A_FLOAT("pad_value", -(double)INFINITY)};
+    const IrOperand padded = o_call(o, &op_nn_pad, &wide, 1, pad, 2);
+    IrOperand *items = O_ARRAY(o, IrOperand, places);
+    for (int64_t k = 0; k < places; k++) {
+        int64_t rest = k;
+        items[k] = padded;
+        for (int32_t i = w->n; i-- > 0; rest /= w->kernel[i]) {
+            const int64_t first = rest % w->kernel[i] * w->dilations[i];
+            const IrDim *end = ir_dim_offset(
+                o->m, ir_dim_scale(o->m, ir_dim_offset(o->m, out[i + 2], -1), w->strides[i]),
+                first + 1);
+            items[k] = o_slice(o, items[k], i + 2, o_dim(o, first), end, w->strides[i]);
+        }
+        items[k] = o_expand(o, items[k], (const int64_t[]){0}, 1);
+    }
+    const IrOperand all = o_concat(o, items, (uint32_t)places, 0);
+    IrOperand at = o_call(o, &op_argmax, &all, 1, ATTRS(A_INT("axis", 0)));
+    const bool reversed = o_int(o, "storage_order", 0) != 0;
+    IrOperand *position = O_ARRAY(o, IrOperand, w->n);
+    for (int32_t i = w->n; i-- > 0;) {
+        const IrOperand k = o2c(o, &op_multiply, o2c(o, &op_floor_mod, at, (double)w->kernel[i]),
+                                (double)w->dilations[i]);
+        at = o2c(o, &op_floor_divide, at, (double)w->kernel[i]);
+        const IrOperand first = o2c(o, &op_multiply, counter(o, out[i + 2], i + 2, rank), (double)w->strides[i]);
+        position[i] = o2c(o, &op_subtract, o2(o, &op_add, first, k), (double)w->pads[i]);
+    }
+    const IrOperand n = o2(o, &op_multiply, counter(o, out[0], 0, rank), number(o, dims[1]));
+    IrOperand sum = o2(o, &op_add, n, counter(o, out[1], 1, rank));
+    for (int32_t i = 0; i < w->n; i++) {
+        const int32_t d = reversed ? w->n - 1 - i : i;
+        sum = o2(o, &op_add, o2(o, &op_multiply, sum, number(o, dims[d + 2])), position[d]);
+    }
+    return sum;
+}
+
+void onnx_map_max_pool(O *o) {
+    const IrOperand x = o_in(o, 0);
+    const Window w = window_of(o, x, NULL);
+    const IrOperand y = pool(o, max_pools, x, &w, false);
+    o_set(o, 0, y);
+    if (o_wants(o, 1)) o_set(o, 1, max_indices(o, x, y, &w));
+}
+
+void onnx_map_average_pool(O *o) {
+    const IrOperand x = o_in(o, 0);
+    const Window w = window_of(o, x, NULL);
+    o_set(o, 0, pool(o, avg_pools, x, &w, o_int(o, "count_include_pad", 0) != 0));
+}
+
+/* (sum of |x|^p)^(1/p): the mean times the window's elements. */
+void onnx_map_lp_pool(O *o) {
+    const IrOperand x = o_in(o, 0);
+    const Window w = window_of(o, x, NULL);
+    const double p = (double)o_int(o, "p", 2);
+    double elements = 1;
+    for (int32_t i = 0; i < w.n; i++) elements *= (double)w.kernel[i];
+    const IrOperand mean = pool(o, avg_pools, o2c(o, &op_power, o1(o, &op_abs, x), p), &w, true);
+    o_set(o, 0, o2c(o, &op_power, o2c(o, &op_multiply, mean, elements), 1 / p));
+}
+
+/* Axes from `first` on. */
+static const int64_t *axes_from(O *o, int32_t first, int32_t rank, uint32_t *n) {
+    int64_t *axes = O_ARRAY(o, int64_t, rank);
+    *n = 0;
+    for (int32_t i = first; i < rank; i++) axes[(*n)++] = i;
+    return axes;
+}
+
+void onnx_map_global_pool(O *o) {
+    uint32_t n;
+    const IrOperand x = o_in(o, 0);
+    const int64_t *axes = axes_from(o, 2, o_rank(o, x), &n);
+    o_set(o, 0, o_reduce(o, strcmp(o->row->name, "GlobalMaxPool") == 0 ? &op_max : &op_mean, x, axes, n, true));
+}
+
+/* In training when it says so, or when an old form wants the statistics. */
+void onnx_map_batch_norm(O *o) {
+    const IrOperand x = o_in(o, 0);
+    const DType dtype = o_dtype(o, x);
+    bool training = false;
+    if (o->opset >= 14) training = o_int(o, "training_mode", 0) != 0;
+    if (o->opset < 7) training = !o_int(o, "is_test", 0) && (o_wants(o, 1) || o_wants(o, 2));
+    if (o->opset < 9 && !o_int(o, "spatial", 1)) o_unsupported(o, "spatial = 0");
+    for (uint32_t i = 3; i < o->n_out; i++) {
+        if (o_wants(o, i)) o_unsupported(o, "its output %u", i);
+    }
+    IrOperand ops[5] = {x};
+    for (uint32_t i = 1; i < 5; i++) ops[i] = o_cast(o, o_in(o, i), dtype);
+    const OAttr attrs[] = {A_INT("axis", o_rank(o, x) > 1),
+                           A_FLOAT("epsilon", o_float(o, "epsilon", (double)1e-5f)),
+                           A_FLOAT("momentum", 1 - o_float(o, "momentum", (double)0.9f)),
+                           A_BOOL("training", training)};
+    const IrOperand all = o_call(o, &op_nn_batch_norm, ops, 5, attrs, ARRAY_LEN(attrs));
+    for (uint32_t i = 0; i < o->n_out && i < 3; i++) {
+        if (o_wants(o, i)) o_set(o, i, o_field(o, all, i));
+    }
+}
+
+void onnx_map_instance_norm(O *o) {
+    uint32_t n;
+    const IrOperand x = o_in(o, 0);
+    const int64_t *axes = axes_from(o, 2, o_rank(o, x), &n);
+    const OAttr attrs[] = {A_INT("channel_axis", 1), A_INTS("axes", axes, n),
+                           A_FLOAT("epsilon", o_float(o, "epsilon", (double)1e-5f))};
+    o_set(o, 0, o_call(o, &op_nn_instance_norm, OPS(x, o_in(o, 1), o_in(o, 2)), attrs, ARRAY_LEN(attrs)));
+}
+
+void onnx_map_group_norm(O *o) {
+    uint32_t n;
+    const IrOperand x = o_in(o, 0);
+    const int64_t *axes = axes_from(o, 2, o_rank(o, x), &n);
+    const OAttr attrs[] = {A_INT("num_groups", o_int(o, "num_groups", 1)), A_INT("channel_axis", 1),
+                           A_INTS("axes", axes, n),
+                           A_FLOAT("epsilon", o_float(o, "epsilon", (double)1e-5f))};
+    IrOperand ops[] = {x, o_in(o, 1), o_in(o, 2)};
+    for (int i = 1; i < 3 && o->opset < 21; i++) { /* one for each group */
+        const int64_t channels = o_extent(o, x, 1), groups = o_int(o, "num_groups", 1);
+        if (groups < 1) o_fail(o, "%lld groups", (long long)groups);
+        ops[i] = o_call(o, &op_repeat, &ops[i], 1, ATTRS(A_INT("repeats", channels / groups), A_INT("axis", 0)));
+    }
+    o_set(o, 0, o_call(o, &op_nn_group_norm, ops, 3, attrs, ARRAY_LEN(attrs)));
+}
+
+/* Scale and bias broadcast, so they may have fewer dims than are normalized. Statistics in float32, or wider. */
+void onnx_map_layer_norm(O *o) {
+    uint32_t n;
+    const IrOperand x = o_in(o, 0);
+    const DType dtype = o_dtype(o, x), wide = dtype == DTYPE_FLOAT64 ? dtype : DTYPE_FLOAT32;
+    const int64_t *axes = axes_from(o, (int32_t)o_axis(o, o_int(o, "axis", -1), o_rank(o, x)), o_rank(o, x), &n);
+    const IrOperand y = o_cast(o, x, wide), mean = o_reduce(o, &op_mean, y, axes, n, true);
+    const IrOperand centred = o2(o, &op_subtract, y, mean);
+    const IrOperand variance = o_reduce(o, &op_mean, o1(o, &op_square, centred), axes, n, true);
+    const IrOperand inverse = o1(o, &op_rsqrt, o2c(o, &op_add, variance, o_float(o, "epsilon", (double)1e-5f)));
+    IrOperand z = o_cast(o, o2(o, &op_multiply, centred, inverse), dtype);
+    z = o2(o, &op_multiply, z, o_in(o, 1));
+    if (o_has(o, 2)) z = o2(o, &op_add, z, o_in(o, 2));
+    o_set(o, 0, z);
+    o_set(o, 1, mean);
+    o_set(o, 2, inverse);
+}
+
+void onnx_map_mean_variance_norm(O *o) {
+    static const int64_t usual[] = {0, 2, 3};
+    uint32_t n;
+    const IrOperand x = o_in(o, 0);
+    const int64_t *axes = o_ints(o, "axes", &n);
+    if (!axes) axes = usual, n = 3;
+    const IrOperand centred = o2(o, &op_subtract, x, o_reduce(o, &op_mean, x, axes, n, true));
+    const IrOperand deviation = o1(o, &op_sqrt, o_reduce(o, &op_mean, o1(o, &op_square, centred), axes, n, true));
+    o_set(o, 0, o2(o, &op_divide, centred, o2c(o, &op_add, deviation, 1e-9)));
+}
+
+void onnx_map_lp_norm(O *o) {
+    const IrOperand x = o_in(o, 0);
+    const int64_t p = o_int(o, "p", 2), axis = o_axis(o, o_int(o, "axis", -1), o_rank(o, x));
+    if (p != 1 && p != 2) o_fail(o, "p is %lld", (long long)p);
+    IrOperand norm = o_reduce(o, &op_sum, o1(o, p == 1 ? &op_abs : &op_square, x), &axis, 1, true);
+    if (p == 2) norm = o1(o, &op_sqrt, norm);
+    o_set(o, 0, o2(o, &op_divide, x, norm));
+}
+
+/* The sum of squares over `size` channels, as the mean of a window over (N, 1, C, rest). */
+void onnx_map_lrn(O *o) {
+    const IrOperand x = o_in(o, 0);
+    const int32_t rank = o_rank(o, x);
+    const IrDim *const *dims = o_dims(o, x);
+    const int64_t size = o_int(o, "size", 1);
+    if (rank < 2 || size < 1 || size > INT_MOST)
+        o_fail(o, "its operand has rank %d, its size is %lld", rank, (long long)size);
+    const IrDim *rest = o_dim(o, 1);
+    for (int32_t i = 2; i < rank; i++) rest = ir_dim_mul(o->m, rest, dims[i]);
+    const IrDim *const wide[] = {dims[0], o_dim(o, 1), dims[1], rest};
+    const Window w = {.n = 2,
+                      .kernel = {size, 1},
+                      .strides = {1, 1},
+                      .dilations = {1, 1},
+                      .pads = {(size - 1) / 2, 0, size / 2, 0}};
+    const IrOperand mean = pool(o, avg_pools, o_reshape(o, o1(o, &op_square, x), wide, 4), &w, true);
+    IrOperand y = o2c(o, &op_multiply, o_reshape(o, mean, dims, rank), o_float(o, "alpha", (double)1e-4f));
+    y = o2c(o, &op_power, o2c(o, &op_add, y, o_float(o, "bias", 1)), o_float(o, "beta", 0.75));
+    o_set(o, 0, o2(o, &op_divide, x, y));
+}
+
+/* Random only in training: the mask is then of nn.dropout, which AssignRandom makes random. */
+void onnx_map_dropout(O *o) {
+    const IrOperand x = o_in(o, 0);
+    double ratio = 0.5;
+    bool training = o->opset < 7 && !o_int(o, "is_test", 0) && o_wants(o, 1);
+    if (o->opset < 12) {
+        ratio = o_float(o, "ratio", 0.5);
+    } else {
+        training = o_const_number(o, 2, 0) != 0;
+        ratio = o_const_number(o, 1, 0.5);
+    }
+    IrOperand y = x, mask;
+    if (training && ratio != 0) {
+        const IrOperand both = o_call(o, &op_nn_dropout, &x, 1, ATTRS(A_FLOAT("rate", ratio)));
+        y = o_field(o, both, 0);
+        mask = o2c(o, &op_not_equal, o_field(o, both, 1), 0);
+    } else {
+        mask = o_call(o, &op_ones_like, &x, 1, ATTRS(A_DTYPE("dtype", DTYPE_BOOL)));
+    }
+    o_set(o, 0, y);
+    if (o_wants(o, 1)) o_set(o, 1, o->opset < 10 ? o_cast(o, mask, o_dtype(o, x)) : mask);
+}
+
+static IrOperand transposed(O *o, IrOperand x, bool yes) {
+    return yes ? o_permute(o, x, (const int64_t[]){1, 0}, 2) : x;
+}
+
+void onnx_map_gemm(O *o) {
+    const IrOperand a = transposed(o, o_in(o, 0), o_int(o, "transA", 0) != 0);
+    const IrOperand b = transposed(o, o_in(o, 1), o_int(o, "transB", 0) != 0);
+    const double alpha = o_float(o, "alpha", 1), beta = o_float(o, "beta", 1);
+    IrOperand y = o2(o, &op_matmul, a, b);
+    if (alpha != 1) y = o2c(o, &op_multiply, y, alpha);
+    if (o_has(o, 2)) {
+        IrOperand c = o_in(o, 2);
+        if (beta != 1) c = o2c(o, &op_multiply, c, beta);
+        y = o2(o, &op_add, y, c);
+    }
+    o_set(o, 0, y);
+}
+
+void onnx_map_einsum(O *o) {
+    IrOperand *items = O_ARRAY(o, IrOperand, o->n_in);
+    uint32_t n;
+    for (uint32_t i = 0; i < o->n_in; i++) items[i] = o_in(o, i);
+    StrBuf b;
+    strbuf_init(&b, &o->im->arena);
+    const Str equation = o_str(o, "equation", "");
+    for (size_t i = 0; i < equation.len; i++) {
+        if (equation.ptr[i] != ' ') strbuf_putc(&b, equation.ptr[i]);
+    }
+    const IrOperand *ops = o_tuple(o, items, o->n_in, &n);
+    o_set(o, 0, o_call(o, &op_einsum, ops, n, ATTRS(A_STR("subscripts", strbuf_cstr(&b)))));
+}
+
+/* Before opset 13 the dims from axis on are one. The operand as it is to be taken, and along which axis. */
+static IrOperand flattened(O *o, IrOperand x, int64_t *axis) {
+    const int32_t rank = o_rank(o, x);
+    if (o->opset >= 13) {
+        *axis = o_axis(o, o_int(o, "axis", -1), rank);
+        return x;
+    }
+    *axis = o_axis(o, o_int(o, "axis", 1), rank);
+    if (*axis == rank - 1) return x;
+    const IrDim *const *dims = o_dims(o, x);
+    const IrDim *out[] = {o_dim(o, 1), o_dim(o, 1)};
+    for (int32_t i = 0; i < rank; i++) out[i >= *axis] = ir_dim_mul(o->m, out[i >= *axis], dims[i]);
+    *axis = 1;
+    return o_reshape(o, x, out, 2);
+}
+
+static IrOperand like(O *o, IrOperand y, IrOperand x) {
+    return o_has_dims(o, x) ? o_reshape(o, y, o_dims(o, x), o_rank(o, x)) : y;
+}
+
+void onnx_map_softmax(O *o) {
+    const IrOperand x = o_in(o, 0);
+    int64_t axis;
+    const IrOperand flat = flattened(o, x, &axis);
+    const OpDef *op = strcmp(o->row->name, "Softmax") == 0 ? &op_nn_softmax : &op_nn_log_softmax;
+    o_set(o, 0, like(o, o_call(o, op, &flat, 1, ATTRS(A_INT("axis", axis))), x));
+}
+
+/* 1 at the first greatest element. */
+void onnx_map_hardmax(O *o) {
+    const IrOperand x = o_in(o, 0);
+    int64_t axis;
+    const IrOperand flat = flattened(o, x, &axis);
+    const IrOperand at = o_call(o, &op_argmax, &flat, 1, ATTRS(A_INT("axis", axis)));
+    const IrOperand ops[] = {at, o_prim(o, o_dim(o, 1)), o_prim(o, o_dim(o, 0))};
+    const OAttr attrs[] = {A_INT("depth", o_extent(o, flat, (int32_t)axis)), A_INT("axis", axis)};
+    o_set(o, 0, like(o, o_cast(o, o_call(o, &op_one_hot, ops, 3, attrs, 2), o_dtype(o, x)), x));
+}
+
+/* Losses. Targets other than int64 or int32 are no class; ignore_index that is not given is no class either. */
+static IrOperand nll(O *o, IrOperand x, IrOperand targets, uint32_t weights) {
+    const Str reduction = o_str(o, "reduction", "mean");
+    const char *how = arena_strdup(&o->im->arena, reduction);
+    const IrOperand ops[] = {x, targets, o_has(o, weights) ? o_in(o, weights) : o_none()};
+    const int64_t ignored = o_given(o, "ignore_index") ? o_int(o, "ignore_index", 0) : INT32_MIN;
+    return o_call(o, &op_nn_nll_loss, ops, 3, ATTRS(A_STR("reduction", how), A_INT("ignore_index", ignored)));
+}
+
+void onnx_map_nll_loss(O *o) { o_set(o, 0, nll(o, o_in(o, 0), o_in(o, 1), 2)); }
+
+void onnx_map_softmax_loss(O *o) {
+    const IrOperand x = o_in(o, 0);
+    const IrOperand y = o_call(o, &op_nn_log_softmax, &x, 1, ATTRS(A_INT("axis", 1)));
+    o_set(o, 0, nll(o, y, o_in(o, 1), 2));
+    o_set(o, 1, y);
+}
+
+/* RNN, GRU, LSTM: the operators of Relax follow ONNX; directions and layouts are the same attributes. */
+static IrAttr list_of_strings(O *o, const char *name) {
+    const OnnxAttr *a = onnx_attr_find(o, name);
+    const size_t n = a ? a->strings.len : 0;
+    IrAttr *items = O_ARRAY(o, IrAttr, n);
+    for (size_t i = 0; i < n; i++) {
+        items[i] = (IrAttr){.kind = IR_ATTR_STRING, .s = intern(&o->m->names, a->strings.at[i])};
+    }
+    return (IrAttr){.kind = IR_ATTR_LIST, .n = (uint32_t)n, .items = items};
+}
+
+static IrAttr list_of_floats(O *o, const char *name) {
+    uint32_t n;
+    const float *v = o_floats(o, name, &n);
+    IrAttr *items = O_ARRAY(o, IrAttr, n);
+    for (uint32_t i = 0; i < n; i++) items[i] = (IrAttr){.kind = IR_ATTR_FLOAT, .f = (double)v[i]};
+    return (IrAttr){.kind = IR_ATTR_LIST, .n = n, .items = items};
+}
+
+static void recurrent(O *o, const OpDef *op, uint32_t n_inputs, const OAttr *own, uint32_t n_results) {
+    IrOperand ops[8];
+    for (uint32_t i = 0; i < n_inputs; i++) ops[i] = o_has(o, i) ? o_in(o, i) : o_none();
+    OAttr attrs[7] = {
+        A_STR("direction", arena_strdup(&o->im->arena, o_str(o, "direction", "forward"))),
+        {"activations", list_of_strings(o, "activations")},
+        {"activation_alpha", list_of_floats(o, "activation_alpha")},
+        {"activation_beta", list_of_floats(o, "activation_beta")},
+        A_INT("layout", o_int(o, "layout", 0)),
+    };
+    uint32_t n = 5;
+    if (o_given(o, "clip")) attrs[n++] = (OAttr)A_FLOAT("clip", o_float(o, "clip", 0));
+    if (own) attrs[n++] = *own;
+    const IrOperand all = o_call(o, op, ops, n_inputs, attrs, n);
+    for (uint32_t i = 0; i < n_results && i < o->n_out; i++) {
+        if (o_wants(o, i)) o_set(o, i, o_field(o, all, i));
+    }
+}
+
+void onnx_map_rnn(O *o) { recurrent(o, &op_nn_rnn, 6, NULL, 2); }
+
+void onnx_map_gru(O *o) {
+    const OAttr own = A_BOOL("linear_before_reset", o_int(o, "linear_before_reset", 0) != 0);
+    recurrent(o, &op_nn_gru, 6, &own, 2);
+}
+
+void onnx_map_lstm(O *o) {
+    const OAttr own = A_BOOL("input_forget", o_int(o, "input_forget", 0) != 0);
+    recurrent(o, &op_nn_lstm, 8, &own, 3);
+}
+
+/* Quantization */
+
+static IrOperand zero_point(O *o, uint32_t i, DType fallback) {
+    return o_has(o, i) ? o_in(o, i) : o_const(o, fallback, 0);
+}
+
+static int64_t quantized_axis(O *o, IrOperand x, uint32_t scale) {
+    const int32_t rank = o_rank(o, x);
+    return o_rank(o, o_in(o, scale)) == 0 ? 0 : o_axis(o, o->opset < 13 ? 1 : o_int(o, "axis", 1), rank);
+}
+
+/* A scale of one element may be a vector. */
+static IrOperand as_scalar(O *o, IrOperand x) {
+    const IrType *t = o_type(o, x);
+    const bool is_one = t->ndim == 1 && t->dims && ir_dim_is(t->dims[0], 1);
+    return is_one ? o_squeeze(o, x, (const int64_t[]){0}, 1) : x;
+}
+
+static IrOperand quantize(O *o, IrOperand x, IrOperand scale, IrOperand zero, int64_t axis) {
+    const OAttr attrs[] = {A_INT("axis", axis), A_DTYPE("out_dtype", o_dtype(o, zero))};
+    return o_call(o, &op_quantize, OPS(x, as_scalar(o, scale), as_scalar(o, zero)), attrs, 2);
+}
+
+void onnx_map_quantize(O *o) {
+    const IrOperand x = o_in(o, 0);
+    const int64_t axis = quantized_axis(o, x, 1);
+    o_set(o, 0, quantize(o, o_cast(o, x, o_dtype(o, o_in(o, 1))), o_in(o, 1), zero_point(o, 2, DTYPE_UINT8), axis));
+}
+
+void onnx_map_dequantize(O *o) {
+    const IrOperand x = o_in(o, 0), scale = o_in(o, 1);
+    const OAttr attrs[] = {A_INT("axis", quantized_axis(o, x, 1)), A_DTYPE("out_dtype", o_dtype(o, scale))};
+    const IrOperand ops[] = {x, as_scalar(o, scale), as_scalar(o, zero_point(o, 2, o_dtype(o, x)))};
+    o_set(o, 0, o_call(o, &op_dequantize, ops, 3, attrs, 2));
+}
+
+/* To uint8 over the range of x, which is made to hold 0. */
+void onnx_map_dynamic_quantize(O *o) {
+    const IrOperand x = o_in(o, 0);
+    const IrOperand low = o2c(o, &op_minimum, o1(o, &op_min, x), 0),
+                    high = o2c(o, &op_maximum, o1(o, &op_max, x), 0);
+    const IrOperand scale = o2c(o, &op_divide, o2(o, &op_subtract, high, low), 255);
+    const IrOperand zero = o1(o, &op_round, o2(o, &op_divide, o1(o, &op_negative, low), scale));
+    const IrOperand point = o_cast(o, o2c(o, &op_minimum, o2c(o, &op_maximum, zero, 0), 255), DTYPE_UINT8);
+    o_set(o, 0, quantize(o, x, scale, point, 0));
+    o_set(o, 1, scale);
+    o_set(o, 2, point);
+}
+
+/* Input i in int32, less its zero point (input z), which goes by dim `axis` when it is a vector. */
+static IrOperand centred(O *o, uint32_t i, uint32_t z, int64_t axis) {
+    const IrOperand x = o_cast(o, o_in(o, i), DTYPE_INT32);
+    if (!o_has(o, z)) return x;
+    IrOperand zero = as_scalar(o, o_cast(o, o_in(o, z), DTYPE_INT32));
+    if (o_rank(o, zero) == 1) zero = o_align(o, zero, axis, o_rank(o, x));
+    return o2(o, &op_subtract, x, zero);
+}
+
+void onnx_map_matmul_integer(O *o) {
+    const IrOperand a = centred(o, 0, 2, o_rank(o, o_in(o, 0)) - 2),
+                    b = centred(o, 1, 3, o_rank(o, o_in(o, 1)) - 1);
+    o_set(o, 0, o2(o, &op_matmul, a, b));
+}
+
+void onnx_map_conv_integer(O *o) { o_set(o, 0, convolve(o, centred(o, 0, 2, 1), centred(o, 1, 3, 0))); }
+
+/* sums * (a's scale * b's scale), quantized by that of y. */
+static IrOperand requantize(O *o, IrOperand sums, IrOperand scale, uint32_t y_scale, int64_t axis) {
+    IrOperand s = as_scalar(o, scale);
+    if (o_rank(o, s) == 1) s = o_align(o, s, axis, o_rank(o, sums));
+    const IrOperand y = o2(o, &op_multiply, o_cast(o, sums, o_dtype(o, s)), s);
+    return quantize(o, y, o_in(o, y_scale), o_in(o, y_scale + 1), axis);
+}
+
+void onnx_map_qlinear_matmul(O *o) {
+    const IrOperand a = centred(o, 0, 2, o_rank(o, o_in(o, 0)) - 2),
+                    b = centred(o, 3, 5, o_rank(o, o_in(o, 3)) - 1);
+    const IrOperand sums = o2(o, &op_matmul, a, b);
+    const IrOperand scale = o2(o, &op_multiply, as_scalar(o, o_in(o, 1)), as_scalar(o, o_in(o, 4)));
+    o_set(o, 0, requantize(o, sums, scale, 6, o_rank(o, sums) - 1));
+}
+
+void onnx_map_qlinear_conv(O *o) {
+    const IrOperand x = centred(o, 0, 2, 1), w = centred(o, 3, 5, 0);
+    const IrOperand sums = add_bias(o, convolve(o, x, w), 8);
+    const IrOperand scale = o2(o, &op_multiply, as_scalar(o, o_in(o, 1)), as_scalar(o, o_in(o, 4)));
+    o_set(o, 0, requantize(o, sums, scale, 6, 1));
+}

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Resize and Upsample: one dim after another, at any rank.
+ *
+ * An extent and its scale are known when the model is read, so the weights of each result's position are too:
+ * nearest is a take along the dim with constant positions, linear and cubic a product with a constant matrix
+ * (result's extent, extent). */
+#include <math.h>
+
+#include "onnx/import.h"
+
+/* Of the constants that are made: a small file must not cost much. */
+enum { MATRIX_MAX = 1 << 24, EXTENT_MAX = 1 << 22 };
+
+typedef enum { NEAREST, LINEAR, CUBIC } Mode;
+
+typedef struct {
+    Mode mode;
+    const char *transform, *nearest;
+    double alpha, extrapolation;
+    bool exclude, antialias;
+} Resize;
+
+/* One dim: its extent in x and in the result, the scale between, and the part of x that is looked at. */
+typedef struct {
+    int64_t from, to;
+    double scale, start, end;
+} Along;
+
+static bool is(const char *a, const char *b) { return strcmp(a, b) == 0; }
+
+static double position(const Resize *r, const Along *d, int64_t i) {
+    const double x = (double)i, scale = d->scale;
+    if (is(r->transform, "align_corners")) return d->to == 1 ? 0 : x * (double)(d->from - 1) / (double)(d->to - 1);
+    if (is(r->transform, "asymmetric")) return x / scale;
+    if (is(r->transform, "tf_half_pixel_for_nn")) return (x + 0.5) / scale;
+    if (is(r->transform, "pytorch_half_pixel")) return d->to > 1 ? (x + 0.5) / scale - 0.5 : 0;
+    if (is(r->transform, "half_pixel_symmetric")) {
+        const double adjustment = (double)d->to / (scale * (double)d->from), center = (double)d->from / 2;
+        return center * (1 - adjustment) + (x + 0.5) / scale - 0.5;
+    }
+    if (is(r->transform, "tf_crop_and_resize")) {
+        const double last = (double)(d->from - 1);
+        return d->to > 1 ? d->start * last + x * (d->end - d->start) * last / (double)(d->to - 1)
+                         : 0.5 * (d->start + d->end) * last;
+    }
+    return (x + 0.5) / scale - 0.5;
+}
+
+static int64_t nearest(const Resize *r, const Along *d, int64_t i) {
+    const double p = position(r, d, i);
+    double at;
+    if (is(r->nearest, "round_prefer_ceil")) {
+        at = floor(p + 0.5);
+    } else if (is(r->nearest, "floor")) {
+        at = floor(p);
+    } else if (is(r->nearest, "ceil")) {
+        at = ceil(p);
+    } else {
+        at = ceil(p - 0.5);
+    }
+    return at < 0 ? 0 : at > (double)(d->from - 1) ? d->from - 1 : (int64_t)at;
+}
+
+static double cubic(double a, double t) {
+    t = fabs(t);
+    if (t <= 1) return ((a + 2) * t - (a + 3)) * t * t + 1;
+    return t < 2 ? ((a * t - 5 * a) * t + 8 * a) * t - 4 * a : 0;
+}
+
+static double triangle(double t) { return fabs(t) < 1 ? 1 - fabs(t) : 0; }
+
+/* The weights of result i over x's positions, which are added to row. */
+static void weights(const Resize *r, const Along *d, int64_t i, double *row) {
+    const double most = 2 * (double)d->from, at = position(r, d, i), p = at < -most ? -most : at > most ? most : at;
+    const double stretch = r->antialias && d->scale < 1 ? 1 / d->scale : 1;
+    const int64_t reach = (int64_t)ceil((r->mode == CUBIC ? 2 : 1) * stretch), base = (int64_t)floor(p);
+    double sum = 0;
+    for (int64_t k = base - reach; k <= base + reach + 1; k++) {
+        const double t = (p - (double)k) / stretch, w = r->mode == CUBIC ? cubic(r->alpha, t) : triangle(t);
+        const bool inside = k >= 0 && k < d->from;
+        if (w == 0 || (r->exclude && !inside)) continue;
+        row[k < 0 ? 0 : k >= d->from ? d->from - 1 : k] += w;
+        sum += w;
+    }
+    for (int64_t k = 0; (r->exclude || stretch > 1) && sum != 0 && k < d->from; k++) row[k] /= sum;
+}
+
+static IrOperand along(O *o, const Resize *r, IrOperand x, int32_t axis, const Along *d) {
+    const DType dtype = o_dtype(o, x);
+    if (r->mode == NEAREST) {
+        int64_t *at = O_ARRAY(o, int64_t, d->to);
+        for (int64_t i = 0; i < d->to; i++) at[i] = nearest(r, d, i);
+        return o_call(o, &op_take, OPS(x, o_const_ints_new(o, DTYPE_INT64, at, (uint32_t)d->to)),
+                      ATTRS(A_INT("axis", axis)));
+    }
+    /* (.., from, rest) as (to, from) . (.., from, rest): the dim goes to the end and back. */
+    const int32_t rank = o_rank(o, x);
+    int64_t *order = O_ARRAY(o, int64_t, rank), *back = O_ARRAY(o, int64_t, rank), dims[] = {d->from, d->to};
+    for (int32_t i = 0; i < rank; i++) order[i] = i;
+    order[axis] = rank - 1;
+    order[rank - 1] = axis;
+    for (int32_t i = 0; i < rank; i++) back[order[i]] = i;
+    const DType wide = dtype_is_float(dtype) ? dtype : DTYPE_FLOAT32;
+    double *row = O_ARRAY(o, double, d->from);
+    size_t count, bytes;
+    if (!tensor_count(dims, 2, wide, &count, &bytes) || count > MATRIX_MAX)
+        o_unsupported(o, "a dim of that extent");
+    Tensor *w = tensor_new(o->im->ctx, wide, dims, 2);
+    for (int64_t i = 0; i < d->to; i++) {
+        memset(row, 0, (size_t)d->from * sizeof *row);
+        weights(r, d, i, row);
+        for (int64_t k = 0; k < d->from; k++)
+            dtype_write_double(wide, tensor_at(w, (size_t)(k * d->to + i)), row[k]);
+    }
+    const IrOperand matrix = o_tensor(o, w);
+    IrOperand y = o_cast(o, x, wide);
+    if (axis != rank - 1) y = o_permute(o, y, order, rank);
+    y = o2(o, &op_matmul, y, matrix);
+    if (axis != rank - 1) y = o_permute(o, y, back, rank);
+    return y;
+}
+
+/* Positions of the result that lie outside x get the extrapolation value. */
+static IrOperand outside(O *o, const Resize *r, IrOperand x, int32_t axis, const Along *d) {
+    const int64_t dims[] = {d->to};
+    bool any = false;
+    Tensor *t = tensor_new(o->im->ctx, DTYPE_BOOL, dims, 1);
+    for (int64_t i = 0; i < d->to; i++) {
+        const double p = position(r, d, i);
+        const bool is_out = p < 0 || p > (double)(d->from - 1);
+        *(uint8_t *)tensor_at(t, (size_t)i) = is_out;
+        any |= is_out;
+    }
+    const IrOperand mask = o_tensor(o, t);
+    if (!any) return x;
+    return o3(o, &op_where, o_align(o, mask, axis, o_rank(o, x)), o_const(o, o_dtype(o, x), r->extrapolation), x);
+}
+
+static const char *text_attr(O *o, const char *name, const char *fallback) {
+    return arena_strdup(&o->im->arena, o_str(o, name, fallback));
+}
+
+static void read_mode(O *o, Resize *r) {
+    const char *mode = text_attr(o, "mode", "nearest");
+    if (is(mode, "nearest")) {
+        r->mode = NEAREST;
+    } else if (is(mode, "linear") || is(mode, "bilinear") || is(mode, "trilinear")) {
+        r->mode = LINEAR;
+    } else if (is(mode, "cubic")) {
+        r->mode = CUBIC;
+    } else {
+        o_fail(o, "its attribute 'mode' is '%s'", mode);
+    }
+    const bool is_old = o->opset < 11; /* x / scale, rounded down */
+    r->transform = is_old ? "asymmetric" : text_attr(o, "coordinate_transformation_mode", "half_pixel");
+    r->nearest = is_old ? "floor" : text_attr(o, "nearest_mode", "round_prefer_floor");
+    r->alpha = o_float(o, "cubic_coeff_a", -0.75);
+    r->exclude = o_int(o, "exclude_outside", 0) != 0;
+    r->extrapolation = o_float(o, "extrapolation_value", 0);
+    r->antialias = o_int(o, "antialias", 0) != 0;
+}
+
+/* Input i when it is there and not empty. */
+static const Tensor *given(O *o, uint32_t i) {
+    if (!o_has(o, i)) return NULL;
+    const Tensor *t = o_const_in(o, i);
+    return t->count ? t : NULL;
+}
+
+static void check_number(O *o, const Tensor *t, size_t i, bool is_scale) {
+    const double v = dtype_read_double(t->dtype, tensor_at(t, i));
+    if (!(v > (is_scale ? 0 : -1e6) && v < 1e6)) o_fail(o, "its %s has %g", is_scale ? "scale" : "roi", v);
+}
+
+/* H and W of a picture whose extents are not known: the sizes are dims, or the scales whole numbers, so that the
+ * scale is the quotient of the extents, as the operator takes it. False: not such a case. */
+static bool resize_by_dims(O *o, const Resize *r, IrOperand x) {
+    static const char *const methods[] = {[NEAREST] = "nearest_neighbor", [LINEAR] = "linear", [CUBIC] = "cubic"};
+    const IrType *t = o_type(o, x);
+    const bool is_new = o->opset >= 11, by_attr = o->opset < 9 && o_given(o, "scales");
+    OnnxKnown sizes = {.n = 0};
+    const IrDim *size[2];
+    if (t->ndim != 4 || !t->dims || r->antialias || o_given(o, "axes")) return false;
+    if (is(r->transform, "tf_crop_and_resize") || is(r->transform, "half_pixel_symmetric")) return false;
+    const bool by_size = is_new && o_has(o, 3) && o_known(o, 3, &sizes) && sizes.n == 4;
+    bool is_known = !by_size || o_is_const(o, 3);
+    int64_t v;
+    for (int i = 0; i < 4; i++) is_known &= ir_dim_is_const(t->dims[i], &v);
+    if (is_known) return false;
+    uint32_t n = 0;
+    const float *attr = by_attr ? o_floats(o, "scales", &n) : NULL;
+    const Tensor *scales = by_size || attr ? NULL : given(o, is_new ? 2 : 1);
+    if (scales) n = (uint32_t)scales->count;
+    if (!by_size && n != 4) return false;
+    for (int i = 0; i < 4; i++) {
+        const double s = by_size ? 1
+                         : attr  ? (double)attr[i]
+                                 : dtype_read_double(scales->dtype, tensor_at(scales, (size_t)i));
+        if (!(s >= 1 && s <= EXTENT_MAX) || s != floor(s) || (i < 2 && s != 1)) return false;
+        const IrDim *d = by_size ? sizes.at[i] : ir_dim_scale(o->m, t->dims[i], (int64_t)s);
+        if (i < 2 && ir_dim_eq(o->m, d, t->dims[i]) != IR_PROVED) return false;
+        if (i >= 2) size[i - 2] = d;
+    }
+    const OAttr attrs[] = {A_STR("method", methods[r->mode]),
+                           A_STR("coordinate_transformation_mode", r->transform),
+                           A_STR("rounding_method", r->nearest), A_FLOAT("cubic_alpha", r->alpha),
+                           A_INT("cubic_exclude", r->exclude)};
+    o_set(o, 0, o_call(o, &op_image_resize2d, OPS(x, o_shape(o, size, 2)), attrs, ARRAY_LEN(attrs)));
+    return true;
+}
+
+void onnx_map_resize(O *o) {
+    const IrOperand x = o_in(o, 0);
+    const int32_t rank = o_rank(o, x);
+    Resize r = {.mode = NEAREST};
+    read_mode(o, &r);
+    if (resize_by_dims(o, &r, x)) return;
+    const bool by_attr = o->opset < 9 && o_given(o, "scales"), is_new = o->opset >= 11;
+    const Tensor *scales = by_attr ? NULL : given(o, is_new ? 2 : 1), *sizes = is_new ? given(o, 3) : NULL;
+    const bool crops = is(r.transform, "tf_crop_and_resize");
+    const Tensor *roi = is_new && crops ? given(o, 1) : NULL;
+    uint32_t n = 0, n_axes = (uint32_t)rank;
+    const float *attr = by_attr ? o_floats(o, "scales", &n) : NULL;
+    const int64_t *axes = o_ints(o, "axes", &n_axes);
+    if (!axes) n_axes = (uint32_t)rank;
+    if (!attr) n = scales ? (uint32_t)scales->count : sizes ? (uint32_t)sizes->count : 0;
+    if (n != n_axes) o_fail(o, "%u scales or sizes for %u dims", n, n_axes);
+    for (size_t i = 0; scales && i < scales->count; i++) check_number(o, scales, i, true);
+    for (size_t i = 0; roi && i < roi->count; i++) check_number(o, roi, i, false);
+    for (uint32_t i = 0; attr && i < n; i++) {
+        if (!(attr[i] > 0 && attr[i] < 1e6f)) o_fail(o, "scale %g", (double)attr[i]);
+    }
+    if (sizes && !dtype_is_int(sizes->dtype)) o_fail(o, "its sizes are %s", dtype_name(sizes->dtype));
+    if (roi && roi->count != 2 * (size_t)n_axes) o_fail(o, "its roi has %zu numbers", roi->count);
+    const Str policy = o_str(o, "keep_aspect_ratio_policy", "stretch");
+    double least = INFINITY, greatest = 0;
+    for (uint32_t i = 0; sizes && i < n; i++) {
+        const int32_t axis = (int32_t)o_axis(o, axes ? axes[i] : (int64_t)i, rank);
+        const double s = dtype_read_double(sizes->dtype, tensor_at(sizes, i)) / (double)o_extent(o, x, axis);
+        least = s < least ? s : least;
+        greatest = s > greatest ? s : greatest;
+    }
+    IrOperand y = x;
+    for (uint32_t i = 0; i < n; i++) {
+        const int32_t axis = (int32_t)o_axis(o, axes ? axes[i] : (int64_t)i, rank);
+        const double scale = attr     ? (double)attr[i]
+                             : scales ? dtype_read_double(scales->dtype, tensor_at(scales, i))
+                                      : 0;
+        Along d = {.scale = scale, .end = 1};
+        if (!sizes && scale == 1 && !crops) continue; /* the extent may be unknown */
+        d.from = o_extent(o, x, axis);
+        if (roi) {
+            d.start = dtype_read_double(roi->dtype, tensor_at(roi, i));
+            d.end = dtype_read_double(roi->dtype, tensor_at(roi, n + i));
+        }
+        if (sizes) {
+            d.to = dtype_read_int(sizes->dtype, tensor_at(sizes, i));
+            d.scale = (double)d.to / (double)d.from;
+            if (!str_eq_c(policy, "stretch")) {
+                if (!(least >= 0 && greatest < 1e6)) o_fail(o, "a dim of 0");
+                d.scale = str_eq_c(policy, "not_larger") ? least : greatest;
+                d.to = (int64_t)floor(d.scale * (double)d.from + 0.5);
+            }
+        } else {
+            const double to = floor((double)d.from * (crops ? d.end - d.start : 1) * scale);
+            if (!(to >= 0 && to <= EXTENT_MAX)) o_fail(o, "scale %g for a dim of %lld", scale, (long long)d.from);
+            d.to = (int64_t)to;
+        }
+        if (d.to < 0 || d.to > EXTENT_MAX || (d.from == 0 && d.to))
+            o_fail(o, "an extent of %lld from %lld", (long long)d.to, (long long)d.from);
+        if (d.from == d.to && d.scale == 1 && !crops) continue;
+        y = along(o, &r, y, axis, &d);
+        if (crops) y = outside(o, &r, y, axis, &d);
+    }
+    o_set(o, 0, o_cast(o, y, o_dtype(o, x)));
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The messages of an ONNX file as structs: what the reader needs of onnx.proto, and nothing else.
+ *
+ * Strings, raw data and weights are borrowed from the file's bytes, which must outlive the structs. The
+ * schema is data (proto.c): message, field number, kind. Unknown fields are skipped, a message that
+ * occurs twice in a singular field is merged, numbers may be packed or not: as protobuf says. */
+#ifndef TENON_ONNX_PROTO_H
+#define TENON_ONNX_PROTO_H
+
+#include "base/arena.h"
+
+typedef struct {
+    int64_t *at;
+    size_t len, cap;
+} OnnxInts;
+
+typedef struct {
+    float *at;
+    size_t len, cap;
+} OnnxFloats;
+
+typedef struct {
+    double *at;
+    size_t len, cap;
+} OnnxDoubles;
+
+typedef struct {
+    Str *at;
+    size_t len, cap;
+} OnnxStrs;
+
+/* Of messages; which, the field's comment says. */
+typedef struct {
+    void **at;
+    size_t len, cap;
+} OnnxList;
+
+typedef struct OnnxGraph OnnxGraph;
+typedef struct OnnxTypeProto OnnxTypeProto;
+
+typedef struct {
+    Str key, value;
+} OnnxEntry;
+
+typedef struct {
+    OnnxInts dims;
+    int64_t data_type;
+    Str name;
+    bool has_raw, has_segment;
+    Str raw;
+    OnnxFloats floats;
+    OnnxInts int32s, int64s, uint64s; /* uint64 by its bits */
+    OnnxDoubles doubles;
+    OnnxStrs strings;
+    OnnxList external; /* OnnxEntry */
+    int64_t location;  /* 1: external */
+} OnnxTensor;
+
+typedef struct {
+    int64_t value;
+    bool has_value;
+    Str param;
+} OnnxDim;
+
+typedef struct {
+    OnnxList dims; /* OnnxDim */
+} OnnxShape;
+
+typedef struct {
+    int64_t elem_type;
+    OnnxShape *shape; /* NULL: the rank is not known */
+} OnnxTensorType;
+
+typedef struct {
+    OnnxTypeProto *elem_type;
+} OnnxSequenceType;
+
+struct OnnxTypeProto {
+    OnnxTensorType *tensor;
+    OnnxSequenceType *sequence, *optional;
+    OnnxSequenceType *map, *sparse; /* only whether there is one */
+};
+
+typedef struct {
+    Str name;
+    OnnxTypeProto *type;
+} OnnxValueInfo;
+
+typedef enum {
+    ONNX_ATTR_UNDEFINED,
+    ONNX_ATTR_FLOAT,
+    ONNX_ATTR_INT,
+    ONNX_ATTR_STRING,
+    ONNX_ATTR_TENSOR,
+    ONNX_ATTR_GRAPH,
+    ONNX_ATTR_FLOATS,
+    ONNX_ATTR_INTS,
+    ONNX_ATTR_STRINGS,
+    ONNX_ATTR_TENSORS,
+    ONNX_ATTR_GRAPHS,
+    ONNX_ATTR_SPARSE_TENSOR,
+} OnnxAttrType;
+
+typedef struct {
+    Str name, ref; /* ref: an attribute of the function it stands in */
+    int64_t type;
+    float f;
+    int64_t i;
+    Str s;
+    OnnxTensor *tensor;
+    OnnxGraph *graph;
+    OnnxFloats floats;
+    OnnxInts ints;
+    OnnxStrs strings;
+} OnnxAttr;
+
+typedef struct {
+    OnnxStrs inputs, outputs;
+    Str name, op_type, domain, overload;
+    OnnxList attrs; /* OnnxAttr */
+} OnnxNode;
+
+struct OnnxGraph {
+    Str name;
+    OnnxList nodes;        /* OnnxNode */
+    OnnxList initializers; /* OnnxTensor */
+    OnnxList sparse;       /* only their count */
+    OnnxList inputs, outputs, infos; /* OnnxValueInfo */
+};
+
+typedef struct {
+    Str domain;
+    int64_t version;
+} OnnxOpset;
+
+typedef struct {
+    Str name, domain, overload;
+    OnnxStrs inputs, outputs, attrs;
+    OnnxList attr_defaults; /* OnnxAttr */
+    OnnxList nodes;         /* OnnxNode */
+    OnnxList opsets;        /* OnnxOpset */
+} OnnxFunction;
+
+typedef struct {
+    int64_t ir_version;
+    Str producer;
+    OnnxList opsets; /* OnnxOpset */
+    OnnxGraph *graph;
+    OnnxList functions; /* OnnxFunction */
+} OnnxModel;
+
+/* Each reads a whole message, into the arena. NULL after a report: the byte, and the field's path. */
+OnnxModel *onnx_model_parse(Arena *arena, Str bytes);
+OnnxTensor *onnx_tensor_parse(Arena *arena, Str bytes);
+
+#endif

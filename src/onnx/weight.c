@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* TensorProto to tensor: raw bytes, or one of the typed lists, which must hold exactly the elements, or bytes of
+ * a file beside the model's. */
+#include <errno.h>
+
+#include "onnx/import.h"
+
+static const Loc no_place = {.line = 0};
+
+static Tensor *lacks(OnnxImport *im, const char *what, const char *how) {
+    diag_error(im->ctx, no_place, DIAG_UNSUPPORTED, diag_fmt(im->ctx, "the tensor '%s': %s", what, how));
+    return NULL;
+}
+
+static Tensor *fail(OnnxImport *im, const char *what, const char *why) {
+    diag_error(im->ctx, no_place, DIAG_VALUE, diag_fmt(im->ctx, "the tensor '%s': %s", what, why));
+    return NULL;
+}
+
+/* The typed list that holds elements of t's type, and how many there are. */
+static size_t typed_count(const OnnxTensor *t, DType dtype) {
+    switch (dtype) {
+    case DTYPE_FLOAT32: return t->floats.len;
+    case DTYPE_FLOAT64: return t->doubles.len;
+    case DTYPE_INT64: return t->int64s.len;
+    case DTYPE_UINT32:
+    case DTYPE_UINT64: return t->uint64s.len;
+    default: return t->int32s.len;
+    }
+}
+
+/* False when an element is not of the type. */
+static bool typed_element(const OnnxTensor *t, DType dtype, size_t i, void *at) {
+    switch (dtype) {
+    case DTYPE_FLOAT32: memcpy(at, &t->floats.at[i], 4); return true;
+    case DTYPE_FLOAT64: memcpy(at, &t->doubles.at[i], 8); return true;
+    case DTYPE_INT64: memcpy(at, &t->int64s.at[i], 8); return true;
+    case DTYPE_UINT64: memcpy(at, &t->uint64s.at[i], 8); return true;
+    case DTYPE_UINT32: return t->uint64s.at[i] >= 0 && dtype_write_int(dtype, at, t->uint64s.at[i]);
+    case DTYPE_FLOAT16:
+    case DTYPE_BFLOAT16: { /* their bits */
+        const uint16_t bits = (uint16_t)t->int32s.at[i];
+        memcpy(at, &bits, 2);
+        return t->int32s.at[i] >= 0 && t->int32s.at[i] <= UINT16_MAX;
+    }
+    case DTYPE_BOOL: *(uint8_t *)at = t->int32s.at[i] != 0; return true;
+    default: return dtype_write_int(dtype, at, t->int32s.at[i]);
+    }
+}
+
+static size_t lists(const OnnxTensor *t) {
+    return (t->floats.len != 0) + (t->doubles.len != 0) + (t->int32s.len != 0) +
+           (t->int64s.len != 0) + (t->uint64s.len != 0) + (t->strings.len != 0) + (t->has_raw != 0);
+}
+
+/* Where data in another file lie. */
+typedef struct {
+    Str path;
+    uint64_t offset, length;
+    bool has_length;
+} External;
+
+/* Decimal digits, and nothing else. */
+static bool number(Str s, uint64_t *out) {
+    *out = 0;
+    for (size_t i = 0; i < s.len; i++) {
+        const unsigned digit = (unsigned)(unsigned char)s.ptr[i] - '0';
+        if (digit > 9 || __builtin_mul_overflow(*out, 10, out) ||
+            __builtin_add_overflow(*out, digit, out))
+            return false;
+    }
+    return s.len > 0;
+}
+
+/* Keys that are not known (a checksum) do not matter. */
+static bool read_external(OnnxImport *im, const OnnxTensor *t, const char *what, External *out) {
+    unsigned seen = 0;
+    *out = (External){.offset = 0};
+    for (size_t i = 0; i < t->external.len; i++) {
+        const OnnxEntry *e = t->external.at[i];
+        const unsigned key = str_eq_c(e->key, "location") ? 1
+                             : str_eq_c(e->key, "offset") ? 2
+                             : str_eq_c(e->key, "length") ? 4
+                                                          : 0;
+        if (seen & key) return fail(im, what, "its place in another file is given twice");
+        seen |= key;
+        if (key == 1) out->path = e->value;
+        if ((key == 2 && !number(e->value, &out->offset)) || (key == 4 && !number(e->value, &out->length))) {
+            return fail(im, what, "its place in another file is no number, or too large");
+        }
+        out->has_length |= key == 4;
+    }
+    if (!out->path.len) return fail(im, what, "its data lie in another file, and none is named");
+    if (out->path.ptr[0] == '/' || memchr(out->path.ptr, 0, out->path.len))
+        return fail(im, what, "its data lie in a file whose path is not relative");
+    return true;
+}
+
+static Tensor *load_external(OnnxImport *im, const OnnxTensor *t, const char *what, DType dtype, size_t bytes) {
+    Ctx *ctx = im->ctx;
+    External e;
+    if (!ctx->io.read_beside || !im->path) return lacks(im, what, "data in another file");
+    if (lists(t)) return fail(im, what, "it has elements of two kinds");
+    if (!read_external(im, t, what, &e)) return NULL;
+    if (e.has_length && e.length != bytes) {
+        Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
+                             diag_fmt(ctx, "the tensor '%s': its data do not fit its dims", what));
+        diag_expected(ctx, d, "%zu bytes", bytes);
+        diag_found(ctx, d, "%llu", (unsigned long long)e.length);
+        return NULL;
+    }
+    TensorGuard guard;
+    Tensor *x = tensor_new(ctx, dtype, t->dims.at, (uint32_t)t->dims.len);
+    tensor_guard(&guard, x);
+    const char *path = diag_fmt(ctx, "%.*s", (int)(e.path.len < 4096 ? e.path.len : 4096), e.path.ptr);
+    const int err = ctx->io.read_beside(ctx->io.user, im->path, path, e.offset, x->data, x->bytes);
+    tensor_unguard(&guard);
+    if (!err) {
+        tensor_normalize_bools(x);
+        return x;
+    }
+    tensor_unref(x);
+    if (err == ENOMEM) ctx_throw(ctx, STATUS_MEMORY);
+    char text[128];
+    const char *why = err == ERANGE  ? "the file is shorter than that"
+                      : err == EXDEV ? "it lies outside the model's folder"
+                      : err == ELOOP ? "a symbolic link leads there"
+                                     : strerror_r(err, text, sizeof text);
+    Diag *d = diag_error(ctx, no_place, DIAG_READ, path, why);
+    diag_help(ctx, d, "it is to hold the data of the tensor '%s', from byte %llu on", what,
+              (unsigned long long)e.offset);
+    return NULL;
+}
+
+static Tensor *load(OnnxImport *im, const OnnxTensor *t, const char *what) {
+    Ctx *ctx = im->ctx;
+    const char *lacking;
+    const DType dtype = onnx_dtype(t->data_type, &lacking);
+    size_t count, bytes;
+    if (dtype == DTYPE_VOID) return lacks(im, what, lacking);
+    if (t->has_segment) return lacks(im, what, "data in segments");
+    if (t->dims.len > ctx->limits.rank) return fail(im, what, "it has too many dims");
+    if (!tensor_count(t->dims.at, (uint32_t)t->dims.len, dtype, &count, &bytes)) {
+        return fail(im, what, "its dims are negative, or their product is too large");
+    }
+    if (t->location == 1) return load_external(im, t, what, dtype, bytes);
+    if (lists(t) > 1) return fail(im, what, "it has elements of two kinds");
+    const size_t found = t->has_raw ? t->raw.len : typed_count(t, dtype), want = t->has_raw ? bytes : count;
+    if (found != want || (count && !lists(t))) {
+        Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
+                             diag_fmt(ctx, "the tensor '%s': its data do not fit its dims", what));
+        diag_expected(ctx, d, "%zu %s", want, t->has_raw ? "bytes" : "elements");
+        diag_found(ctx, d, "%zu", found);
+        return NULL;
+    }
+    Tensor *x = tensor_new(ctx, dtype, t->dims.at, (uint32_t)t->dims.len);
+    if (t->has_raw) {
+        if (bytes) memcpy(x->data, t->raw.ptr, bytes); /* little-endian, as we are */
+        tensor_normalize_bools(x);
+        return x;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (typed_element(t, dtype, i, tensor_at(x, i))) continue;
+        tensor_unref(x);
+        return fail(im, what, diag_fmt(ctx, "element %zu does not fit %s", i, dtype_name(dtype)));
+    }
+    return x;
+}
+
+Tensor *onnx_tensor_load(OnnxImport *im, const OnnxTensor *t, const char *what) { return load(im, t, what); }
+
+Tensor *onnx_read_tensor(Ctx *ctx, Arena *arena, Str bytes, const char **name) {
+    OnnxImport im = {.ctx = ctx};
+    const OnnxTensor *t = onnx_tensor_parse(arena, bytes);
+    if (!t) return NULL;
+    *name = arena_strdup(arena, t->name);
+    return load(&im, t, *name);
+}

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the small models of this folder, with ONNX's own Python package (python3-onnx).
+
+    python3 tests/onnx/make.py tests/onnx
+
+models.sh holds what Tenon makes of each NAME.onnx against NAME.py, or NAME.err where it must be refused."""
+import sys
+
+import numpy as np
+import onnx
+from onnx import TensorProto as T
+from onnx import helper, numpy_helper
+
+FLOAT, INT = T.FLOAT, T.INT64
+models = {}
+
+
+def value(name, dtype, shape):
+    return helper.make_tensor_value_info(name, dtype, shape)
+
+
+def const(name, array):
+    return numpy_helper.from_array(np.asarray(array), name)
+
+
+def model(name, nodes, inputs, outputs, initializers=(), opset=17, functions=(), opsets=(), infos=()):
+    graph = helper.make_graph(nodes, name, inputs, outputs, list(initializers), value_info=list(infos))
+    ids = [helper.make_opsetid("", opset)] + [helper.make_opsetid(*o) for o in opsets]
+    models[name] = helper.make_model(graph, opset_imports=ids, functions=list(functions), producer_name="tenon")
+
+
+node = helper.make_node
+rng = np.random.RandomState(1)
+
+
+def weights(*shape):
+    return (rng.randint(-8, 9, shape) / 8).astype(np.float32)
+
+
+# A network of two layers; the batch is a symbol, names are not fit for Python.
+model("mlp",
+      [node("Gemm", ["x:0", "w/1", "b 1"], ["h"], "fc1", transB=1), node("Relu", ["h"], ["r"], "relu"),
+       node("MatMul", ["r", "w/2"], ["y:0"], "fc2")],
+      [value("x:0", FLOAT, ["batch", 4])], [value("y:0", FLOAT, ["batch", 2])],
+      [const("w/1", weights(3, 4)), const("b 1", weights(3)), const("w/2", weights(3, 2))])
+
+# What PyTorch writes for x.view(b, s, heads, -1).transpose(1, 2): arithmetic on shapes.
+model("shapes",
+      [node("Shape", ["x"], ["shape"]), node("Gather", ["shape", "zero"], ["b"], axis=0),
+       node("Gather", ["shape", "one"], ["s"], axis=0), node("Gather", ["shape", "two"], ["d"], axis=0),
+       node("Div", ["d", "heads"], ["each"]),
+       node("Unsqueeze", ["b", "at0"], ["b1"]), node("Unsqueeze", ["s", "at0"], ["s1"]),
+       node("Unsqueeze", ["heads", "at0"], ["h1"]), node("Unsqueeze", ["each", "at0"], ["e1"]),
+       node("Concat", ["b1", "s1", "h1", "e1"], ["wide"], axis=0), node("Reshape", ["x", "wide"], ["split"]),
+       node("Transpose", ["split"], ["heads_first"], perm=[0, 2, 1, 3]),
+       node("Mul", ["b", "heads"], ["bh"]), node("Unsqueeze", ["bh", "at0"], ["bh1"]),
+       node("Concat", ["bh1", "rest", "e1"], ["flat"], axis=0), node("Reshape", ["heads_first", "flat"], ["y"]),
+       node("Range", ["zero", "s", "one"], ["positions"])],
+      [value("x", FLOAT, ["b", "s", 8])], [value("y", FLOAT, None), value("positions", INT, ["s"])],
+      [const("zero", np.int64(0)), const("one", np.int64(1)), const("two", np.int64(2)), const("heads", np.int64(2)),
+       const("at0", np.int64([0])), const("rest", np.int64([-1]))])
+
+# Nodes in the wrong order.
+model("unsorted", [node("Add", ["a", "x"], ["y"], "second"), node("Exp", ["x"], ["a"], "first")],
+      [value("x", FLOAT, [2])], [value("y", FLOAT, [2])])
+
+# A branch that captures, and one of several outputs.
+then = helper.make_graph([node("Mul", ["x", "c"], ["t0"]), node("Identity", ["x"], ["t1"])], "then", [],
+                         [value("t0", FLOAT, ["n"]), value("t1", FLOAT, ["n"])])
+other = helper.make_graph([node("Neg", ["x"], ["e0"]), node("Identity", ["c"], ["e1"])], "else", [],
+                          [value("e0", FLOAT, ["n"]), value("e1", FLOAT, [1])],)
+model("branch", [node("If", ["p"], ["y", "z"], "choose", then_branch=then, else_branch=other)],
+      [value("p", T.BOOL, []), value("x", FLOAT, ["n"])], [value("y", FLOAT, ["n"]), value("z", FLOAT, None)],
+      [const("c", np.float32([2]))])
+
+# Functions of the model, with attributes that refer to the caller's.
+inner = helper.make_function("own", "Leaky", ["x"], ["y"], [node("LeakyRelu", ["x"], ["y"])], [helper.make_opsetid("", 17)], ["slope"])
+ref = inner.node[0].attribute.add()
+ref.name, ref.ref_attr_name, ref.type = "alpha", "slope", onnx.AttributeProto.FLOAT
+outer = helper.make_function("own", "Twice", ["x"], ["z"],
+                             [node("Leaky", ["x"], ["y"], domain="own", slope=0.5), node("Leaky", ["y"], ["z"], domain="own", slope=0.25)],
+                             [helper.make_opsetid("", 17), helper.make_opsetid("own", 1)], [])
+model("function", [node("Twice", ["x"], ["a"], domain="own"), node("Twice", ["a"], ["y"], domain="own")],
+      [value("x", FLOAT, [3])], [value("y", FLOAT, [3])], opsets=[("own", 1)], functions=[inner, outer])
+
+# Functions that call each other.
+f = helper.make_function("own", "F", ["x"], ["y"], [node("G", ["x"], ["y"], domain="own")], [helper.make_opsetid("own", 1)], [])
+g = helper.make_function("own", "G", ["x"], ["y"], [node("F", ["x"], ["y"], domain="own")], [helper.make_opsetid("own", 1)], [])
+model("recursive", [node("F", ["x"], ["y"], "call", domain="own")], [value("x", FLOAT, [3])], [value("y", FLOAT, [3])],
+      opsets=[("own", 1)], functions=[f, g])
+
+# What is not supported is named, all of it; what depends on that is not.
+model("lacks", [node("Nonsense", ["x"], ["a"], "n1"), node("Exp", ["a"], ["b"], "n2"), node("Erfc", ["b"], ["c"], "n3", domain="com.other"),
+                node("Add", ["x", "w"], ["d"], "n4"), node("Sum", ["c", "d"], ["y"], "n5")],
+      [value("x", FLOAT, [2, 3])], [value("y", FLOAT, [2, 3])], [const("w", weights(2))])
+
+# A cycle, a name that nobody makes, a name that is made twice.
+model("wrong", [node("Add", ["x", "b"], ["a"], "n1"), node("Exp", ["a"], ["b"], "n2"), node("Exp", ["nowhere"], ["c"], "n3"),
+                node("Exp", ["x"], ["d"], "n4"), node("Neg", ["x"], ["d"], "n5")],
+      [value("x", FLOAT, [2])], [value("b", FLOAT, [2])])
+
+# Old forms: axes and shapes as attributes, broadcasting by axis, softmax over flattened dims.
+model("old",
+      [node("Add", ["x", "c"], ["a"], "add", axis=1, broadcast=1), node("Reshape", ["a"], ["r"], "reshape", shape=[0, -1]),
+       node("Softmax", ["r"], ["s"], "softmax"), node("Unsqueeze", ["s"], ["u"], "unsqueeze", axes=[0]),
+       node("Clip", ["u"], ["y"], "clip", min=0.25)],
+      [value("x", FLOAT, [2, 3, 2])], [value("y", FLOAT, [1, 2, 6])], [const("c", np.float32([1, 2, 3]))], opset=4)
+
+# Data in another file: in the folder, outside of it, past its end.
+def outside(name, location, offset, length):
+    t = numpy_helper.from_array(np.zeros(3, np.float32), "w")
+    t.ClearField("raw_data")
+    t.data_location = T.EXTERNAL
+    for key, v in (("location", location), ("offset", offset), ("length", length)):
+        e = t.external_data.add()
+        e.key, e.value = key, str(v)
+    model(name, [node("Add", ["x", "w"], ["y"], "add")], [value("x", FLOAT, [3])], [value("y", FLOAT, [3])], [t])
+
+
+np.float32([9, 1.5, -2, 3]).tofile(f"{sys.argv[1]}/external.bin")
+outside("external", "external.bin", 4, 12)
+outside("external_up", "../onnx/external.bin", 4, 12)
+outside("external_absolute", "/etc/hostname", 0, 12)
+outside("external_end", "external.bin", 8, 12)
+outside("external_length", "external.bin", 0, 16)
+
+# A loop that grows its output, one of a known count, and a scan in reverse.
+count = value("i", INT, [])
+flag = value("c", T.BOOL, [])
+body = helper.make_graph([node("Add", ["a", "x"], ["b"]), node("ReduceSum", ["b"], ["s"], keepdims=0), node("Less", ["s", "most"], ["go"]),
+                          node("Neg", ["b"], ["out"])], "grow", [count, flag, value("a", FLOAT, ["n"])],
+                         [value("go", T.BOOL, []), value("b", FLOAT, ["n"]), value("out", FLOAT, ["n"])])
+steady = helper.make_graph([node("Identity", ["c2"], ["c3"]), node("Mul", ["a2", "x"], ["b2"])], "steady",
+                           [value("i2", INT, []), value("c2", T.BOOL, []), value("a2", FLOAT, ["n"])],
+                           [value("c3", T.BOOL, []), value("b2", FLOAT, ["n"]), value("b2", FLOAT, ["n"])])
+sums = helper.make_graph([node("Add", ["t", "e"], ["t1"])], "sums", [value("t", FLOAT, ["n"]), value("e", FLOAT, ["n"])],
+                         [value("t1", FLOAT, ["n"]), value("t1", FLOAT, ["n"])])
+model("loops", [node("Loop", ["most_trips", "", "x"], ["last", "all"], "while", body=body),
+                node("Loop", ["three", "", "x"], ["power", "powers"], "for", body=steady),
+                node("Scan", ["x", "powers"], ["total", "totals"], "scan", body=sums, num_scan_inputs=1, scan_input_directions=[1])],
+      [value("x", FLOAT, ["n"])],
+      [value(n, FLOAT, None) for n in ("last", "all", "power", "powers", "total", "totals")],
+      [const("most_trips", np.int64(8)), const("three", np.int64(3)), const("most", np.float32(5))])
+
+# A picture of any size: scaled by whole numbers, to sizes computed from its own, split, tiled by computed numbers.
+model("dynamic",
+      [node("Resize", ["x", "", "twice"], ["big"], "up", mode="linear", coordinate_transformation_mode="align_corners"),
+       node("Shape", ["x"], ["all"]), node("Slice", ["all", "at2", "at4"], ["hw"]), node("Mul", ["hw", "three"], ["hw3"]),
+       node("Shape", ["big"], ["nc"], end=2), node("Concat", ["nc", "hw3"], ["sizes"], axis=0),
+       node("Resize", ["big", "", "", "sizes"], ["bigger"], "to", mode="nearest"),
+       node("Split", ["bigger"], ["first", "second"], "split", axis=1), node("Sub", ["first", "second"], ["difference"]),
+       node("Shape", ["x"], ["batch"], end=1), node("Concat", ["batch", "ones"], ["repeats"], axis=0),
+       node("Tile", ["row", "repeats"], ["rows"], "tile"), node("Add", ["difference", "rows"], ["y"])],
+      [value("x", FLOAT, ["n", 2, "h", "w"])], [value("y", FLOAT, None)],
+      [const("twice", np.float32([1, 1, 2, 2])), const("at2", np.int64([2])), const("at4", np.int64([4])), const("three", np.int64(3)),
+       const("ones", np.int64([1, 1, 1])), const("row", weights(1, 1, 1, 1))], opset=18)
+models["dynamic"].graph.node[7].attribute.add(name="num_outputs", i=2, type=onnx.AttributeProto.INT)
+
+# Extents scaled as floats, as old exporters write it.
+model("floats",
+      [node("Shape", ["x"], ["all"]), node("Slice", ["all", "at2", "at4"], ["hw"]), node("Cast", ["hw"], ["f"], to=FLOAT),
+       node("Mul", ["f", "two"], ["f2"]), node("Floor", ["f2"], ["whole"]), node("Cast", ["whole"], ["hw2"], to=INT),
+       node("Slice", ["all", "at0", "at2"], ["nc"]), node("Concat", ["nc", "hw2"], ["sizes"], axis=0),
+       node("Resize", ["x", "", "", "sizes"], ["big"], "to", mode="nearest", coordinate_transformation_mode="asymmetric", nearest_mode="floor"),
+       node("Mul", ["f", "half"], ["less"]), node("Sub", ["less", "zero"], ["kept"])],
+      [value("x", FLOAT, ["n", 2, "h", "w"])], [value("big", FLOAT, None), value("kept", FLOAT, None)],
+      [const("two", np.float32([2])), const("half", np.float32([0.5])), const("zero", np.float32([-0.0])), const("at0", np.int64([0])),
+       const("at2", np.int64([2])), const("at4", np.int64([4]))], opset=13)
+
+for name, m in models.items():
+    m.ir_version = 8
+    with open(f"{sys.argv[1]}/{name}.onnx", "wb") as out:
+        out.write(m.SerializeToString(deterministic=True))

@@ -1,0 +1,66 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# What the ONNX reader makes of the small models beside this script: the text in NAME.py, or the messages in
+# NAME.err. TENON_BLESS=1 rewrites them. Each module also runs, optimized and not, with the same results.
+#   models.sh [TENON]
+set -u
+tenon=$(realpath "${1:-build/tenon}")
+cd "$(dirname "$0")"
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+passed=0 failed=0
+
+ok() { passed=$((passed + 1)); }
+bad() {
+    echo "failed: $1"
+    failed=$((failed + 1))
+}
+
+# same FILE WANT NAME
+same() {
+    [ -z "${TENON_BLESS-}" ] || cp "$1" "$2"
+    if diff -u "$2" "$1"; then ok; else bad "$3"; fi
+}
+
+for model in *.onnx; do
+    name=${model%.onnx}
+    "$tenon" opt -O0 "$model" >"$tmp/out" 2>"$tmp/err"
+    status=$?
+    if [ -s "$tmp/err" ]; then
+        same "$tmp/err" "$name.err" "$name"
+        [ $status = 2 ] || bad "$name: exit status $status instead of 2"
+        continue
+    fi
+    same "$tmp/out" "$name.py" "$name"
+    "$tenon" opt "$model" -o "$tmp/best.py" && "$tenon" verify "$model" "$tmp/best.py" >"$tmp/verify" && ok ||
+        bad "$name: optimized it computes something else"
+    "$tenon" check "$model" >/dev/null && "$tenon" inspect "$model" >/dev/null && ok || bad "$name: check or inspect"
+done
+
+# Data in another file: never through a link, never what is no regular file.
+cp external.onnx "$tmp"
+ln -s "$PWD/external.bin" "$tmp/external.bin"
+refused() {
+    timeout 10 "$tenon" check "$tmp/external.onnx" >/dev/null 2>"$tmp/err"
+    if [ $? = 2 ] && grep -q "$1" "$tmp/err"; then ok; else bad "external.bin as $2"; fi
+}
+refused 'a symbolic link leads there' 'a link'
+rm "$tmp/external.bin" && mkfifo "$tmp/external.bin"
+refused 'cannot read .external.bin' 'a pipe'
+rm "$tmp/external.bin" && mkdir "$tmp/external.bin"
+refused 'cannot read .external.bin' 'a folder'
+rmdir "$tmp/external.bin"
+refused 'No such file' 'nothing'
+cp external.bin "$tmp" && "$tenon" check "$tmp/external.onnx" >/dev/null && ok || bad 'external.bin beside a copy'
+
+# A model cut at every byte is refused, or a model; never a fault of ours.
+n=$(wc -c <mlp.onnx) i=0
+while [ $i -lt "$n" ]; do
+    head -c $i mlp.onnx >"$tmp/cut.onnx"
+    "$tenon" check "$tmp/cut.onnx" >/dev/null 2>&1
+    case $? in 0 | 2) ;; *) bad "mlp.onnx cut at byte $i" ;; esac
+    i=$((i + 7))
+done
+ok
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]

@@ -1,0 +1,485 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The ONNX reader's parser: protobuf's wire form, messages, and hostile files. The files are written here, field
+ * by field and from the back, so that a message's length is known when its header is written. */
+#include "unit.h"
+
+#include "base/diag.h"
+#include "onnx/onnx.h"
+#include "onnx/proto.h"
+#include "onnx/wire.h"
+#include "ops/ops.h"
+
+static Ctx ctx;
+static UnitHeap heap;
+static Arena arena;
+
+static int setup(void **state) {
+    (void)state;
+    unit_ctx(&ctx, &heap);
+    arena_init(&arena, &ctx);
+    diag_begin(&ctx);
+    return 0;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    arena_fini(&arena);
+    unit_ctx_end(&ctx, &heap);
+    return 0;
+}
+
+/* Bytes from the end of a block to its begin. */
+typedef struct {
+    uint8_t *block;
+    size_t cap, at;
+} Back;
+
+static void back_init(Back *b, size_t cap) { *b = (Back){.block = malloc(cap), .cap = cap, .at = cap}; }
+static Str back_str(const Back *b) { return (Str){(const char *)b->block + b->at, b->cap - b->at}; }
+
+static void put(Back *b, const void *ptr, size_t n) {
+    assert_true(b->at >= n);
+    b->at -= n;
+    if (n) memcpy(b->block + b->at, ptr, n);
+}
+
+static void put_varint(Back *b, uint64_t v) {
+    uint8_t bytes[10];
+    size_t n = 0;
+    do {
+        bytes[n++] = (uint8_t)((v & 0x7f) | (v > 0x7f ? 0x80 : 0));
+        v >>= 7;
+    } while (v);
+    put(b, bytes, n);
+}
+
+static void put_tag(Back *b, uint32_t number, WireType type) { put_varint(b, (uint64_t)number << 3 | type); }
+
+static void put_int(Back *b, uint32_t number, uint64_t v) {
+    put_varint(b, v);
+    put_tag(b, number, WIRE_VARINT);
+}
+
+/* What was put since `end` becomes the message in field `number`. */
+static void wrap(Back *b, uint32_t number, size_t end) {
+    put_varint(b, end - b->at);
+    put_tag(b, number, WIRE_BYTES);
+}
+
+static void put_str(Back *b, uint32_t number, const char *s) {
+    const size_t end = b->at;
+    put(b, s, strlen(s));
+    wrap(b, number, end);
+}
+
+/* A model: y = op(x), x and y float32 of one dim. Opsets come first, so every cut takes something away. */
+static void put_info(Back *b, uint32_t number, const char *name) {
+    const size_t end = b->at;
+    const size_t type = b->at;
+    const size_t shape = b->at;
+    const size_t dim = b->at;
+    put_int(b, 1, 3);
+    wrap(b, 1, dim);
+    wrap(b, 2, shape);
+    put_int(b, 1, 1);
+    wrap(b, 1, type);
+    wrap(b, 2, end);
+    put_str(b, 1, name);
+    wrap(b, number, end);
+}
+
+static void put_model(Back *b, const char *op, uint64_t opset) {
+    const size_t end = b->at;
+    put_info(b, 12, "y");
+    put_info(b, 11, "x");
+    const size_t node = b->at;
+    put_str(b, 4, op);
+    put_str(b, 3, "the node");
+    put_str(b, 2, "y");
+    put_str(b, 1, "x");
+    wrap(b, 1, node);
+    wrap(b, 7, end);
+    const size_t ids = b->at;
+    put_int(b, 2, opset);
+    wrap(b, 8, ids);
+    put_int(b, 1, 8);
+}
+
+/* Reads a copy of exactly that size. True: a module, and no diagnostic. */
+static Status status;
+static bool reads(Str bytes) {
+    char *copy = malloc(bytes.len ? bytes.len : 1);
+    if (bytes.len) memcpy(copy, bytes.ptr, bytes.len);
+    diag_begin(&ctx);
+    volatile bool ok = false;
+    Boundary b;
+    CTX_ENTER(&ctx, &b) {
+        OpTable table;
+        Arena of_table;
+        arena_init(&of_table, &ctx);
+        ops_table_init(&table, &of_table);
+        IrModule *m = onnx_read(&ctx, &table, "x.onnx", (Str){copy, bytes.len}, NULL);
+        ok = m != NULL;
+        if (m) ir_module_free(m);
+        arena_fini(&of_table);
+    }
+    status = ctx_leave(&ctx, &b);
+    free(copy);
+    if (status == STATUS_OK) assert_int_equal(diag_errors(&ctx) == 0, ok);
+    return ok;
+}
+
+static const Diag *first(void) {
+    assert_true(ctx.diags->diags.len > 0);
+    return &ctx.diags->diags.at[0];
+}
+
+/* The wire form */
+
+static bool next(Wire *w, const void *bytes, size_t n, WireField *f) {
+    wire_init(w, bytes);
+    return wire_next(w, n, f);
+}
+
+static void fields(void **state) {
+    (void)state;
+    Wire w;
+    WireField f;
+    assert_true(next(&w, "\x08\x96\x01", 3, &f));
+    assert_int_equal(f.number, 1);
+    assert_int_equal(f.value, 150);
+    assert_true(next(&w, "\x12\x02hi", 4, &f));
+    assert_int_equal(f.bytes.len, 2);
+    assert_true(next(&w, "\x0d\x00\x00\x80\x3f", 5, &f));
+    assert_int_equal(f.value, 0x3f800000);
+    assert_true(next(&w, "\x09\x01\x00\x00\x00\x00\x00\x00\x80", 9, &f));
+    assert_true(f.value == 0x8000000000000001u);
+    assert_false(next(&w, "", 0, &f));
+    assert_null(w.error);
+}
+
+static void ten_bytes_at_most(void **state) {
+    (void)state;
+    Wire w;
+    WireField f;
+    assert_true(next(&w, "\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 11, &f));
+    assert_true(f.value == UINT64_MAX);
+    assert_false(next(&w, "\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02", 11, &f));
+    assert_string_equal(w.error, "a number of more than 64 bits");
+    assert_int_equal(w.error_at, 1);
+    assert_false(next(&w, "\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 12, &f));
+    assert_string_equal(w.error, "a number of more than 64 bits");
+}
+
+static void refused_fields(void **state) {
+    (void)state;
+    static const struct {
+        const char *bytes;
+        size_t n;
+        const char *error;
+    } cases[] = {
+        {"\x00\x01", 2, "field number 0"},
+        {"\x0b", 1, "a group, which protobuf gave up"},
+        {"\x0c", 1, "a group, which protobuf gave up"},
+        {"\x0e", 1, "an unknown wire type"},
+        {"\x12\x03hi", 4, "a length past the end of what holds it"},
+        {"\x12\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 11, "a length past the end of what holds it"},
+        {"\x0d\x00\x00", 3, "a fixed-width number is cut off"},
+        {"\x09\x00", 2, "a fixed-width number is cut off"},
+        {"\x08", 1, "a number is cut off"},
+        {"\x88", 1, "a number is cut off"},
+        {"\xf8\xff\xff\xff\xff\xff\xff\xff\xff\x01", 10, "a field number that is too large"},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        Wire w;
+        WireField f;
+        assert_false(next(&w, cases[i].bytes, cases[i].n, &f));
+        assert_non_null(w.error);
+        assert_string_equal(w.error, cases[i].error);
+        assert_true(w.error_at <= cases[i].n);
+        assert_false(wire_next(&w, cases[i].n, &f)); /* it stays */
+    }
+}
+
+/* Messages */
+
+static void packed_or_not(void **state) {
+    (void)state;
+    /* dims packed {2, 3}, then one by one; float_data one by one, then packed */
+    static const uint8_t bytes[] = {0x0a, 2,    2,    3,    0x08, 4,    0x25, 0, 0, 0x80, 0x3f, 0x22,
+                                    4,    0,    0,    0,    0x40, 0x9a, 0x06, 0, 0x10, 1};
+    const OnnxTensor *t = onnx_tensor_parse(&arena, (Str){(const char *)bytes, sizeof bytes});
+    assert_non_null(t);
+    assert_int_equal(t->dims.len, 3);
+    assert_int_equal(t->dims.at[0], 2);
+    assert_int_equal(t->dims.at[2], 4);
+    assert_int_equal(t->floats.len, 2);
+    assert_true(t->floats.at[0] == 1 && t->floats.at[1] == 2);
+    assert_int_equal(t->data_type, 1);
+}
+
+static void wrong_wire_type(void **state) {
+    (void)state;
+    assert_null(onnx_tensor_parse(&arena, (Str){"\x12\x01z", 3})); /* data_type as bytes */
+    assert_string_equal(first()->message, "byte 0: a wire type that the field does not have");
+    assert_string_equal(first()->found, "in the field data_type");
+}
+
+static void path_of_an_error(void **state) {
+    (void)state;
+    Back b;
+    back_init(&b, 100);
+    put(&b, "\x07", 1); /* wire type 7 */
+    wrap(&b, 5, b.cap); /* attribute */
+    wrap(&b, 1, b.cap); /* node */
+    wrap(&b, 7, b.cap); /* graph */
+    assert_false(reads(back_str(&b)));
+    assert_string_equal(first()->message, "byte 6: field number 0");
+    assert_string_equal(first()->found, "in the field graph.nodes[0].attrs[0]");
+    free(b.block);
+}
+
+/* The graph twice: protobuf merges them. */
+static void merged(void **state) {
+    (void)state;
+    Back b;
+    back_init(&b, 1000);
+    size_t end = b.at;
+    put_info(&b, 12, "y");
+    wrap(&b, 7, end);
+    end = b.at;
+    put_info(&b, 11, "x");
+    const size_t node = b.at;
+    put_str(&b, 4, "Relu");
+    put_str(&b, 2, "y");
+    put_str(&b, 1, "x");
+    wrap(&b, 1, node);
+    wrap(&b, 7, end);
+    end = b.at;
+    put_int(&b, 2, 13);
+    wrap(&b, 8, end);
+    assert_true(reads(back_str(&b)));
+    free(b.block);
+}
+
+static void tensor_refused(const char *what, Str bytes) {
+    const char *name;
+    diag_begin(&ctx);
+    assert_null(onnx_read_tensor(&ctx, &arena, bytes, &name));
+    assert_true(diag_errors(&ctx) == 1);
+    if (!strstr(first()->message, what)) fail_msg("'%s' is not in '%s'", what, first()->message);
+}
+
+static void tensors(void **state) {
+    (void)state;
+    tensor_refused("do not fit", (Str){"\x08\x02\x10\x01\x4a\x07"
+                                       "1234567",
+                                       13}); /* 7 bytes for two floats */
+    tensor_refused("do not fit", (Str){"\x08\x02\x10\x07\x38\x05", 6});                      /* one int64 for two */
+    tensor_refused("two kinds", (Str){"\x08\x01\x10\x07\x38\x05\x4a\x08" "12345678", 16});   /* raw and typed */
+    tensor_refused("undefined", (Str){"\x08\x01\x10\x00", 4});
+    tensor_refused("string", (Str){"\x08\x01\x10\x08", 4});
+    tensor_refused("unknown element type", (Str){"\x08\x01\x10\x63", 4});
+    tensor_refused("negative", (Str){"\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x10\x01", 13});
+    tensor_refused("too large", (Str){"\x08\x80\x80\x80\x80\x10\x08\x80\x80\x80\x80\x10\x10\x01",
+                                      14}); /* 2^32 * 2^32 */
+    tensor_refused("element 0", (Str){"\x10\x03\x28\xac\x02", 5});                           /* 300 as int8 */
+}
+
+/* Models */
+
+static void a_model(void **state) {
+    (void)state;
+    Back b;
+    back_init(&b, 1000);
+    put_model(&b, "Relu", 17);
+    assert_true(reads(back_str(&b)));
+    free(b.block);
+}
+
+static void cut_at_every_byte(void **state) {
+    (void)state;
+    Back b;
+    back_init(&b, 1000);
+    put_model(&b, "Relu", 17);
+    const Str whole = back_str(&b);
+    for (size_t n = 0; n < whole.len; n++) {
+        if (reads((Str){whole.ptr, n})) fail_msg("cut at byte %zu it is a model", n);
+    }
+    free(b.block);
+}
+
+/* Any byte may be any other: a module or a diagnostic. */
+static void changed_at_every_byte(void **state) {
+    (void)state;
+    Back b;
+    back_init(&b, 1000);
+    put_model(&b, "Relu", 17);
+    const Str whole = back_str(&b);
+    for (size_t n = 0; n < whole.len; n++) {
+        uint8_t *at = (uint8_t *)b.block + b.at + n;
+        const uint8_t was = *at;
+        for (unsigned v = 0; v < 256; v += 5) {
+            *at = (uint8_t)v;
+            reads(whole);
+            assert_int_equal(status, STATUS_OK);
+        }
+        *at = was;
+    }
+    free(b.block);
+}
+
+static void node_is_named(void **state) {
+    (void)state;
+    Back b;
+    back_init(&b, 1000);
+    put_model(&b, "Nonsense", 17);
+    assert_false(reads(back_str(&b)));
+    assert_string_equal(first()->node, "the node");
+    assert_string_equal(first()->message, "Nonsense: this operator is not supported");
+    free(b.block);
+}
+
+static void opsets(void **state) {
+    (void)state;
+    static const uint64_t versions[] = {0, 22, 1000000, UINT64_MAX};
+    for (size_t i = 0; i < ARRAY_LEN(versions); i++) {
+        Back b;
+        back_init(&b, 1000);
+        put_model(&b, "Relu", versions[i]);
+        assert_false(reads(back_str(&b)));
+        assert_int_equal(first()->id, DIAG_UNSUPPORTED);
+        free(b.block);
+    }
+}
+
+static void nested_deeply(void **state) {
+    (void)state;
+    Back b;
+    back_init(&b, 4u << 20);
+    for (int i = 0; i < 100000; i++) { /* a graph in an attribute of a node of a graph ... */
+        wrap(&b, 6, b.cap);
+        wrap(&b, 5, b.cap);
+        wrap(&b, 1, b.cap);
+    }
+    wrap(&b, 7, b.cap);
+    assert_false(reads(back_str(&b)));
+    assert_non_null(strstr(first()->message, "messages are nested too deep"));
+    free(b.block);
+}
+
+static void types_nested_deeply(void **state) {
+    (void)state;
+    Back b;
+    back_init(&b, 4u << 20);
+    for (int i = 0; i < 100000; i++) { /* a sequence of sequences ... */
+        wrap(&b, 1, b.cap);
+        wrap(&b, 4, b.cap);
+    }
+    wrap(&b, 2, b.cap);
+    wrap(&b, 11, b.cap);
+    wrap(&b, 7, b.cap);
+    assert_false(reads(back_str(&b)));
+    assert_non_null(strstr(first()->message, "messages are nested too deep"));
+    free(b.block);
+}
+
+/* A million empty nodes cost what a million nodes cost, and each is reported up to the limit. */
+static void many_messages(void **state) {
+    (void)state;
+    Back b;
+    back_init(&b, 4u << 20);
+    for (int i = 0; i < 300000; i++) wrap(&b, 1, b.at);
+    wrap(&b, 7, b.cap);
+    const size_t ids = b.at;
+    put_int(&b, 2, 17);
+    wrap(&b, 8, ids);
+    assert_false(reads(back_str(&b)));
+    assert_true(diag_errors(&ctx) >= 300000);
+    ctx.limits.bindings = 1000;
+    assert_false(reads(back_str(&b)));
+    assert_non_null(strstr(first()->message, "too many messages"));
+    free(b.block);
+}
+
+/* A chain of 40 functions, each of which calls the next twice: 2^40 nodes, refused at the limit. */
+static void expansion(void **state) {
+    (void)state;
+    Back b;
+    back_init(&b, 100000);
+    char name[16], callee[16];
+    for (int i = 0; i < 40; i++) {
+        const size_t end = b.at;
+        snprintf(name, sizeof name, "F%d", i);
+        snprintf(callee, sizeof callee, "F%d", i + 1);
+        for (int k = 0; k < 2; k++) {
+            const size_t node = b.at;
+            put_str(&b, 7, i < 39 ? "own" : "");
+            put_str(&b, 4, i < 39 ? callee : "Relu");
+            put_str(&b, 2, k ? "a" : "y");
+            put_str(&b, 1, k ? "x" : "a");
+            wrap(&b, 7, node);
+        }
+        put_str(&b, 10, "own");
+        put_str(&b, 5, "y");
+        put_str(&b, 4, "x");
+        put_str(&b, 1, name);
+        wrap(&b, 25, end);
+    }
+    const size_t end = b.at;
+    put_info(&b, 12, "y");
+    put_info(&b, 11, "x");
+    const size_t node = b.at;
+    put_str(&b, 7, "own");
+    put_str(&b, 4, "F0");
+    put_str(&b, 2, "y");
+    put_str(&b, 1, "x");
+    wrap(&b, 1, node);
+    wrap(&b, 7, end);
+    const size_t ids = b.at;
+    put_int(&b, 2, 17);
+    wrap(&b, 8, ids);
+    ctx.limits.bindings = 20000;
+    assert_false(reads(back_str(&b)));
+    assert_int_equal(status, STATUS_LIMIT);
+    assert_non_null(strstr(first()->message, "more than 20000"));
+    free(b.block);
+}
+
+/* Wherever memory runs out, the call ends with that and nothing stays. */
+static void out_of_memory(void **state) {
+    (void)state;
+    Back b;
+    back_init(&b, 1000);
+    put_model(&b, "Softplus", 17);
+    size_t k = 1;
+    do {
+        heap.fail_at = heap.requests + k++;
+        Boundary boundary;
+        volatile bool ok = false;
+        CTX_ENTER(&ctx, &boundary) {
+            diag_begin(&ctx);
+            Arena of_table;
+            OpTable table;
+            arena_init(&of_table, &ctx);
+            ops_table_init(&table, &of_table);
+            IrModule *m = onnx_read(&ctx, &table, "x.onnx", back_str(&b), NULL);
+            ok = m != NULL;
+            ir_module_free(m);
+            arena_fini(&of_table);
+        }
+        status = ctx_leave(&ctx, &boundary);
+        assert_int_equal(status == STATUS_OK, ok);
+    } while (status == STATUS_MEMORY);
+    heap.fail_at = 0;
+    assert_int_equal(status, STATUS_OK);
+    assert_true(k > 5);
+    free(b.block);
+}
+
+#define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+UNIT_MAIN(UNIT(fields), UNIT(ten_bytes_at_most), UNIT(refused_fields), CASE(packed_or_not),
+          CASE(wrong_wire_type), CASE(path_of_an_error), CASE(merged), CASE(tensors), CASE(a_model),
+          CASE(cut_at_every_byte), CASE(changed_at_every_byte), CASE(node_is_named), CASE(opsets),
+          CASE(nested_deeply), CASE(types_nested_deeply), CASE(many_messages), CASE(expansion),
+          CASE(out_of_memory))
