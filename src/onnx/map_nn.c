@@ -238,6 +238,22 @@ void onnx_map_global_pool(O *o) {
     o_set(o, 0, o_reduce(o, strcmp(o->row->name, "GlobalMaxPool") == 0 ? &op_max : &op_mean, x, axes, n, true));
 }
 
+/* The running variance after a step of training: ONNX takes in the batch's own variance, nn.batch_norm (as PyTorch) that
+ * of a sample. */
+static IrOperand running_variance(O *o, IrOperand x, IrOperand old, double momentum) {
+    const DType dtype = o_dtype(o, old);
+    const DType wide = dtype == DTYPE_FLOAT64 ? dtype : DTYPE_FLOAT32;
+    const int32_t rank = o_rank(o, x);
+    int64_t *axes = O_ARRAY(o, int64_t, rank);
+    uint32_t n = 0;
+    for (int32_t i = 0; i < rank; i++) {
+        if (i != (rank > 1)) axes[n++] = i;
+    }
+    const IrOperand batch = o_reduce(o, &op_variance, o_cast(o, x, wide), axes, n, false);
+    const IrOperand kept = o2c(o, &op_multiply, o_cast(o, old, wide), momentum);
+    return o_cast(o, o2(o, &op_add, kept, o2c(o, &op_multiply, batch, 1 - momentum)), dtype);
+}
+
 /* In training when it says so, or when an old form wants the statistics. */
 void onnx_map_batch_norm(O *o) {
     const IrOperand x = o_in(o, 0);
@@ -251,13 +267,14 @@ void onnx_map_batch_norm(O *o) {
     }
     IrOperand ops[5] = {x};
     for (uint32_t i = 1; i < 5; i++) ops[i] = o_cast(o, o_in(o, i), dtype);
+    const double momentum = o_float(o, "momentum", (double)0.9f);
     const OAttr attrs[] = {A_INT("axis", o_rank(o, x) > 1),
                            A_FLOAT("epsilon", o_float(o, "epsilon", (double)1e-5f)),
-                           A_FLOAT("momentum", 1 - o_float(o, "momentum", (double)0.9f)),
+                           A_FLOAT("momentum", 1 - momentum),
                            A_BOOL("training", training)};
     const IrOperand all = o_call(o, &op_nn_batch_norm, ops, 5, attrs, ARRAY_LEN(attrs));
     for (uint32_t i = 0; i < o->n_out && i < 3; i++) {
-        if (o_wants(o, i)) o_set(o, i, o_field(o, all, i));
+        if (o_wants(o, i)) o_set(o, i, i == 2 && training ? running_variance(o, x, ops[4], momentum) : o_field(o, all, i));
     }
 }
 

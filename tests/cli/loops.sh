@@ -71,7 +71,7 @@ def main(x: R.Tensor(("n", "k"), dtype="float32"), w: R.Tensor(("l", "m"), dtype
     return (a, b, c, d, e, f, g, j)
 PY
 ok 'lowering what is open' "$build"/tenon opt open.py --passes 'LegalizeOps(loops)' --verify-each -o checked.py
-is 'checks' "$(grep -c 'R\.match_cast(R\.shape' checked.py)" 6
+is 'checks' "$(grep -c 'R\.match_cast(R\.shape' checked.py)" 7
 while read -r want dims; do
     args=()
     for dim in $dims; do args+=(--dim "$dim"); done
@@ -88,6 +88,7 @@ done <<'END'
 2 n=3 k=4 l=4 m=4 q=3 h=4
 2 n=2 k=4 l=4 m=4 q=4 h=4
 2 n=3 k=4 l=4 m=4 q=4 h=1
+2 n=3 k=4 l=4 m=4 q=4 h=2
 END
 
 "$build"/examples/sd_unet --width 0.1 --latent 8 >unet.py
