@@ -46,12 +46,20 @@ typedef bool (*LegalPredicate)(const IrBinding *call);
 /* The ways that a set allows. */
 enum { DECOMPOSE = 1, NAME = 2, LOOPS = 4 };
 
+/* The rows of a set follow it: FIRST_set is the first one's number. */
+enum {
+#define LEGAL_SET(name, predicate, ways, doc) FIRST_##name, BEFORE_##name = FIRST_##name - 1,
+#define LEGAL_OP(set, id, predicate) ROW_##set##_##id,
+#include "passes/legal_sets.def"
+};
+
 static const struct {
     const char *name;
     LegalPredicate legal;
     unsigned ways;
+    size_t first; /* row */
 } sets[LEGAL_SETS] = {
-#define LEGAL_SET(name, predicate, ways, doc) {#name, predicate, ways},
+#define LEGAL_SET(name, predicate, ways, doc) {#name, predicate, ways, FIRST_##name},
 #include "passes/legal_sets.def"
 };
 
@@ -75,8 +83,8 @@ LegalSet legal_set_find(const char *name) {
 
 /* Its operator's row; -1: none. */
 static int row_of(LegalSet set, const OpDef *op) {
-    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-        if (rows[i].op == op && rows[i].set == set) return (int)i;
+    for (size_t i = sets[set].first; i < ARRAY_LEN(rows) && rows[i].set == set; i++) {
+        if (rows[i].op == op) return (int)i;
     }
     return -1;
 }
