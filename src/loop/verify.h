@@ -9,8 +9,8 @@
 enum { LOOP_LANES_MAX = 64 };
 
 /* How many accesses are certain to be inside their buffer's extents whenever they are made, are not
- * known to be, and are certain to be outside. The first need no check at run time, if the extents
- * are exact and index arithmetic does not overflow below a division, a minimum or a maximum. A bound that
+ * known to be, and are certain to be outside. The first need no check at run time, if a run begins with a
+ * check that no sum or product in an extent overflows; other index arithmetic may wrap. A bound that
  * the condition of an open `if` states of the same index is a proof, too. */
 typedef struct {
     uint64_t proved, unknown, refuted;

@@ -4,7 +4,7 @@
  * Bounds: index >= 0 and extent - 1 - index >= 0 as polynomials (poly.h). Being inside a loop over a
  * size says that the size is at least 1. Being in the body of `if T.And(c <= i, i < e)` says so of every index
  * that is the polynomial i; as the comparison and the access compute the same value, that holds even
- * where arithmetic wraps.
+ * where arithmetic wraps. (verify_index.c has what else is to be said of that.)
  *
  * Independence, of a loop over p: take all accesses in it to one buffer from outside, of which one
  * writes. In some index position each must be
@@ -85,26 +85,33 @@ static void out_of_bounds(Walk *w, const LoopBuffer *b, uint32_t axis, const Loo
     diag_found(ctx, d, "%s", shown);
 }
 
-/* index >= 0, by itself or by what an open `if` says. */
-static bool is_nonneg(Walk *w, const Poly *index) {
-    if (nonneg(w, index)) return true;
+/* An open `if` says that the index is at least 0. */
+static bool is_said_nonneg(Walk *w, const Poly *index) {
     for (size_t i = 0; i < w->facts.len; i++) {
         const Fact *f = &w->facts.at[i];
-        if (poly_equal(f->high, index) && nonneg(w, f->or_equal ? f->low : plus_const(w, f->low, 1)))
+        if (poly_equal(f->high, index) && nonneg(w, f->or_equal ? f->low : plus_const(w, f->low, 1)) &&
+            index_fits_above(&w->x, f->low))
             return true;
     }
     return false;
 }
 
-static bool is_below(Walk *w, const Poly *index, const Poly *extent) {
-    if (nonneg(w, plus_const(w, minus(w, extent, index), -1))) return true;
+static bool is_said_below(Walk *w, const Poly *index, const Poly *extent) {
     for (size_t i = 0; i < w->facts.len; i++) {
         const Fact *f = &w->facts.at[i];
-        if (poly_equal(f->low, index) &&
-            nonneg(w, plus_const(w, minus(w, extent, f->high), f->or_equal ? -1 : 0)))
+        if (poly_equal(f->low, index) && nonneg(w, plus_const(w, minus(w, extent, f->high), f->or_equal ? -1 : 0)) &&
+            index_fits_below(&w->x, f->high))
             return true;
     }
     return false;
+}
+
+/* As a polynomial, or its wrapped value by what is said; one bound each only where these two are the same. */
+static bool is_inside(Walk *w, const Poly *index, const Poly *extent) {
+    const bool above = nonneg(w, index), below = nonneg(w, plus_const(w, minus(w, extent, index), -1));
+    if (above && below) return true;
+    return (is_said_nonneg(w, index) || (above && index_fits_above(&w->x, index))) &&
+           (is_said_below(w, index, extent) || (below && index_fits_below(&w->x, index)));
 }
 
 static void check_bounds(Walk *w, const LoopBuffer *b, const LoopExpr *const *indices,
@@ -112,7 +119,7 @@ static void check_bounds(Walk *w, const LoopBuffer *b, const LoopExpr *const *in
     bool proved = true;
     uint32_t refuted = b->ndim;
     for (uint32_t i = 0; i < b->ndim; i++) {
-        if (is_nonneg(w, polys[i]) && is_below(w, polys[i], w->dims[b->id][i])) continue;
+        if (is_inside(w, polys[i], w->dims[b->id][i])) continue;
         proved = false;
         if (w->v->unproved) {
             if (!w->dead) w->v->unproved(w->v->user, w->at, load, i);
@@ -243,7 +250,12 @@ static void walk_expr(Walk *w, const LoopExpr *e) {
 static void add_buffer(Walk *w, const LoopBuffer *b) {
     const Poly **dims = ARENA_ARRAY(w->v->arena, const Poly *, (size_t)b->ndim + 1);
     w->x.atoms.fuel = INDEX_FUEL;
-    for (uint32_t i = 0; i < b->ndim; i++) dims[i] = index_poly(&w->x, b->dims[i]);
+    const Poly *count = poly_const(w->v->arena, 1);
+    for (uint32_t i = 0; i < b->ndim; i++) {
+        dims[i] = index_extent(&w->x, b->dims[i]);
+        count = poly_mul(w->v->arena, count, dims[i]);
+    }
+    if (b->kind != LOOP_BUFFER_LOCAL) index_hold(&w->x, count);
     w->dims[b->id] = dims;
     w->home[b->id] = (uint32_t)w->regions.len;
 }
@@ -270,6 +282,8 @@ static void walk_for(Walk *w, const LoopStmt *s) {
     uint32_t outer = (uint32_t)w->x.atoms.atoms.len;
     w->x.atoms.fuel = INDEX_FUEL;
     const Poly *extent = index_poly(&w->x, s->value), *old = NULL;
+    /* Wrapped from above it is less: then there are fewer iterations. Wrapped from below nothing is known. */
+    if (!index_fits_below(&w->x, extent)) extent = NULL;
     bool dead = nonneg(w, minus(w, poly_const(w->v->arena, 0), extent));
     w->dead += dead;
     Atom *size = raise_size(w, extent, &old);

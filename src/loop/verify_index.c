@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From expressions to polynomials. Sums and products are taken apart; a quotient, remainder, minimum or
  * maximum is an atom with what bounds can be found, the same atom for the same operands; a load is an
- * atom without bounds. */
+ * atom without bounds.
+ *
+ * Arithmetic wraps. Sums and products of wrapped values are wrapped sums and products, so an index that is proved to
+ * be in [0, extent) is that value, whatever wrapped on the way. Other operations do not bear it: their atoms have
+ * bounds only where the operands are seen to fit in int64 (index_fits). */
 #include "loop/verify_index.h"
 
 static uint32_t add_atom(Index *x, Atom a) {
@@ -38,6 +42,78 @@ uint32_t index_range(Index *self, const LoopVar *v, const Poly *extent) {
 
 void index_forget(Index *self, uint32_t first) {
     for (size_t i = first; i < self->atoms.atoms.len; i++) self->atoms.atoms.at[i].kind = LOOP_VAR;
+}
+
+/* --- What fits in int64 --- */
+
+static const int64_t held_max = (int64_t)1 << 56;
+enum { KNOWN_MAX = 64 }; /* exact ones, held ones */
+
+static bool is_exact(Index *x, const Poly *p) {
+    for (size_t i = 0; i < x->exact.len; i++) {
+        if (poly_equal(x->exact.at[i], p)) return true;
+    }
+    return p && p->n == 1 && p->terms[0].n == 1 && p->terms[0].coef == 1;
+}
+
+static const Poly *note_exact(Index *x, const Poly *p) {
+    int64_t c;
+    if (x->of_extent && p && !poly_is_const(p, &c) && x->exact.len < KNOWN_MAX && !is_exact(x, p))
+        vec_push(x->atoms.arena, &x->exact, p);
+    return p;
+}
+
+void index_hold(Index *self, const Poly *count) {
+    bool known = !count || self->held.len == KNOWN_MAX;
+    for (size_t i = 0; i < self->held.len && !known; i++) known = poly_equal(self->held.at[i], count);
+    if (!known) vec_push(self->atoms.arena, &self->held, count);
+}
+
+static bool is_held(Index *x, const Poly *p) {
+    for (size_t i = 0; i < x->held.len; i++) {
+        if (at_least(x, x->held.at[i], p)) return true;
+    }
+    return false;
+}
+
+/* What a term is at most. */
+static bool term_most(Index *x, const Term *t, int64_t *most) {
+    *most = t->coef;
+    if (t->n == 0) return true;
+    const Poly *product = number(x, 1);
+    for (uint32_t i = 0; i < t->n; i++)
+        product = poly_mul(x->atoms.arena, product, poly_atom(x->atoms.arena, t->atoms[i]));
+    if (t->coef < 0) return *most = 0, nonneg(x, product);
+    int64_t factor = held_max;
+    if (!is_held(x, product)) {
+        if (t->n > 1) return false;
+        factor = INT64_MAX;
+    }
+    return mul_i64(t->coef, factor, most);
+}
+
+bool index_fits_above(Index *self, const Poly *p) {
+    int64_t sum, most;
+    if (is_exact(self, p)) return true;
+    p = poly_upper(&self->atoms, p, self->n_sizes);
+    if (!p || poly_is_const(p, &sum)) return p;
+    const bool has_const = p->terms[0].n == 0;
+    sum = has_const ? p->terms[0].coef : 0;
+    const Poly *rest = minus(self, p, number(self, sum));
+    if (sum <= 0 && is_exact(self, rest)) return true;
+    if (is_held(self, rest)) return add_i64(sum, held_max, &sum);
+    for (uint32_t i = has_const; i < p->n; i++) {
+        if (!term_most(self, &p->terms[i], &most) || !add_i64(sum, most, &sum)) return false;
+    }
+    return true;
+}
+
+bool index_fits_below(Index *self, const Poly *p) {
+    return is_exact(self, p) || index_fits_above(self, minus(self, number(self, 0), p));
+}
+
+bool index_fits(Index *self, const Poly *p) {
+    return index_fits_below(self, p) && index_fits_above(self, p);
 }
 
 static const Poly *opaque(Index *x, const Poly *lo, const Poly *hi) {
@@ -102,21 +178,24 @@ static void bound_remainder(Index *x, Atom *r, bool floors) {
     r->hi = nonneg(x, last) ? last : r->b; /* a % 0 is 0 */
 }
 
-static const Poly *combined(Index *x, LoopExprKind kind, const Poly *a, const Poly *b) {
-    if (!a || !b) return opaque(x, NULL, NULL);
+/* The operand of what does not bear wrapping: any int64, if it may have wrapped. */
+static const Poly *unwrapped(Index *x, const Poly *p) { return index_fits(x, p) ? p : opaque(x, NULL, NULL); }
+
+static const Poly *combined(Index *x, LoopExprKind kind, const Poly *of_a, const Poly *of_b) {
+    enum { LOOK_BACK = 64 };
     int64_t c;
+    const Poly *a = unwrapped(x, of_a), *b = unwrapped(x, of_b);
     if (kind == LOOP_MIN || kind == LOOP_MAX) {
         if (at_least(x, a, b)) return kind == LOOP_MIN ? b : a;
         if (at_least(x, b, a)) return kind == LOOP_MIN ? a : b;
     }
-    enum { LOOK_BACK = 64 };
     size_t n = x->atoms.atoms.len;
     for (size_t i = n; i-- > 0 && n - i <= LOOK_BACK;) {
         const Atom *old = &x->atoms.atoms.at[i];
-        if (old->kind == kind && poly_equal(old->a, a) && poly_equal(old->b, b))
+        if (old->kind == kind && poly_equal(old->a, of_a) && poly_equal(old->b, of_b))
             return poly_atom(x->atoms.arena, (uint32_t)i);
     }
-    Atom made = {.kind = kind, .a = a, .b = b};
+    Atom made = {.a = a, .b = b};
     switch (kind) {
     case LOOP_FLOORDIV:
     case LOOP_TRUNCDIV: bound_quotient(x, &made, kind == LOOP_FLOORDIV); break;
@@ -128,6 +207,9 @@ static const Poly *combined(Index *x, LoopExprKind kind, const Poly *a, const Po
         break;
     default: made.lo = poly_is_const(a, &c) ? a : b; made.hi = above(x, upper(x, a), upper(x, b));
     }
+    made.kind = kind;
+    made.a = of_a;
+    made.b = of_b;
     return poly_atom(x->atoms.arena, add_atom(x, made));
 }
 
@@ -153,9 +235,9 @@ const Poly *index_poly(Index *self, const LoopExpr *e) {
         b = e->n > 1 ? index_poly(self, e->args[e->n - 1]) : NULL;
     }
     switch (e->kind) {
-    case LOOP_ADD: return poly_add(self->atoms.arena, a, b, 1);
-    case LOOP_SUB: return minus(self, a, b);
-    case LOOP_MUL: return poly_mul(self->atoms.arena, a, b);
+    case LOOP_ADD: return note_exact(self, poly_add(self->atoms.arena, a, b, 1));
+    case LOOP_SUB: return note_exact(self, minus(self, a, b));
+    case LOOP_MUL: return note_exact(self, poly_mul(self->atoms.arena, a, b));
     case LOOP_NEG: return minus(self, number(self, 0), a);
     case LOOP_FLOORDIV:
     case LOOP_TRUNCDIV:
@@ -165,8 +247,17 @@ const Poly *index_poly(Index *self, const LoopExpr *e) {
     case LOOP_MAX: return combined(self, e->kind, a, b);
     case LOOP_SELECT:
         if (poly_equal(a, b)) return a;
+        a = unwrapped(self, a);
+        b = unwrapped(self, b);
         return opaque(self, below(self, lower(self, a), lower(self, b)),
                       above(self, upper(self, a), upper(self, b)));
     default: return opaque(self, NULL, NULL);
     }
+}
+
+const Poly *index_extent(Index *self, const LoopExpr *e) {
+    self->of_extent = true;
+    const Poly *p = index_poly(self, e);
+    self->of_extent = false;
+    return p;
 }

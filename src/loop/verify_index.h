@@ -9,6 +9,9 @@ typedef struct {
     Atoms atoms; /* the sizes first */
     uint32_t n_sizes;
     const Poly **vars; /* by variable id */
+    bool of_extent;         /* what is asked for is an extent: all sums and products in it are exact in a run */
+    VEC(const Poly *) exact; /* these: values in int64 */
+    VEC(const Poly *) held;  /* how many elements a parameter has */
 } Index;
 
 enum { INDEX_FUEL = 20000 }; /* of one question */
@@ -18,6 +21,14 @@ void index_init(Index *self, Arena *arena, const LoopFn *fn);
 const Poly *index_poly(Index *self, const LoopExpr *e);
 /* A variable from 0 to extent - 1; its atom. */
 uint32_t index_range(Index *self, const LoopVar *v, const Poly *extent);
+/* An extent of a buffer. A run begins with a check that nothing in it overflows. */
+const Poly *index_extent(Index *self, const LoopExpr *e);
+/* A parameter has so many elements. They are in memory, so there are at most 2**56. */
+void index_hold(Index *self, const Poly *count);
+/* Does the value lie in int64, so that the wrapped one is the same? */
+bool index_fits(Index *self, const Poly *p);
+bool index_fits_below(Index *self, const Poly *p); /* p >= INT64_MIN */
+bool index_fits_above(Index *self, const Poly *p);
 /* Atoms from `first` on are not found again: what was assumed for their bounds holds no more. */
 void index_forget(Index *self, uint32_t first);
 

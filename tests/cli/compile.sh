@@ -252,6 +252,30 @@ check 1 'verify of two by C' "$tenon" verify net.py net.py --backend c
 check 5 'a folder that is not there' "$tenon" compile net.py -o nowhere/net.c
 check 2 'a function that is not there' "$tenon" compile net.py -o net.c --function g
 
+# An extent in which something overflows, though the whole is small as a number
+module overflow <<'PY'
+@I.ir_module
+class Module:
+    @T.prim_func
+    def f(var_A: T.handle, var_B: T.handle):
+        T.func_attr({"num_outputs": 1})
+        n = T.int64()
+        A = T.match_buffer(var_A, (n,), "float32")
+        B = T.match_buffer(var_B, (4, n * 2 - n * 4611686018427387904 // 4611686018427387904), "float32")
+        for i in range(4):
+            for j in range(n):
+                B[i, j] = A[j]
+    @R.function
+    def main(x: R.Tensor(("n",), "float32")):
+        n = T.int64()
+        cls = Module
+        y = R.call_tir(cls.f, (x,), out_sinfo=R.Tensor((4, n), "float32"))
+        return y
+PY
+check 0 'an extent that does not overflow' "$tenon" verify overflow.py --backend c --dim n=1
+check 2 'an extent that overflows' "$tenon" run overflow.py --backend c --dim n=3
+has err "error: f: an extent of 'B' overflows 64 bits: n \* 4611686018427387904$"
+
 # Large: 100,000 bindings, constant and symbolic sizes
 for dim in 8 '"n"'; do
     awk -v dim="$dim" 'BEGIN {

@@ -268,3 +268,87 @@ def no_tiles(A: T.Buffer((8, 20), "int64"), B: T.Buffer((8, 20), "int64"), C: T.
                 if l < i:
                     sum[()] = sum[()] + A[l, j]
             C[i, j] = sum[()]
+
+# Index arithmetic that wraps below what does not bear it: what holds for whole numbers does not hold here.
+@T.prim_func
+def wrapped_quotient(var_A: T.handle, var_B: T.handle):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    A = T.match_buffer(var_A, (n,), "int32")
+    B = T.match_buffer(var_B, (n,), "int32")
+    for i in T.parallel(n):
+        B[i] = A[i * 1152921504606846976 // 1152921504606846976]
+
+@T.prim_func
+def wrapped_remainder(var_A: T.handle, var_B: T.handle):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    A = T.match_buffer(var_A, (n,), "int32")
+    B = T.match_buffer(var_B, (n,), "int32")
+    for i in T.parallel(n):
+        B[i] = A[T.truncmod(i * 1152921504606846976, n)]
+
+@T.prim_func
+def wrapped_bounds(var_A: T.handle, var_B: T.handle):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    A = T.match_buffer(var_A, (n,), "int32")
+    B = T.match_buffer(var_B, (n,), "int32")
+    for i in T.parallel(n):
+        B[i] = A[T.min(i * 1152921504606846976, 0)] + A[T.max(T.min(i * 1152921504606846976, n - 1), 0)]
+
+@T.prim_func
+def wrapped_choice(var_A: T.handle, var_B: T.handle):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    A = T.match_buffer(var_A, (n,), "int32")
+    B = T.match_buffer(var_B, (n,), "int32")
+    for i in T.parallel(n):
+        far: T.int64 = T.Select(i < 9, 0, i * 1152921504606846976)
+        B[i] = A[T.min(far, n - 1)]
+
+@T.prim_func
+def wrapped_extent(var_A: T.handle, var_B: T.handle):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    A = T.match_buffer(var_A, (n,), "int32")
+    B = T.match_buffer(var_B, (n,), "int32")
+    for i in range(n):
+        B[i] = A[i]
+    for i in range(n * -4611686018427387904):
+        B[i + 50] = A[i + 50]
+
+@T.prim_func
+def wrapped_condition(var_A: T.handle, var_I: T.handle, var_B: T.handle):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    A = T.match_buffer(var_A, (n,), "int32")
+    I = T.match_buffer(var_I, (n,), "int64")
+    B = T.match_buffer(var_B, (n,), "int32")
+    for i in T.parallel(n):
+        p: T.int64 = I[i]
+        q: T.int64 = i * 1152921504606846977
+        r: T.int64 = i - i * 1152921504606846976
+        B[i] = T.int32(0)
+        if T.And(i * 1152921504606846976 <= p, p < n):
+            B[i] = A[p]
+        if T.And(0 <= p, p < n - i * 1152921504606846976):
+            B[i] = B[i] + A[p]
+        if q < n:
+            B[i] = B[i] + A[q]
+        if 0 <= r:
+            B[i] = B[i] + A[r]
+
+# A scalar parameter may be negative.
+@T.prim_func
+def scalars(A: T.Buffer((40,), "int32"), B: T.Buffer((5,), "int64"), n: T.int64):
+    T.func_attr({"num_outputs": 1})
+    B[0] = n // 2
+    B[1] = n % 3
+    B[2] = T.truncdiv(n, 2)
+    B[3] = T.Select(0 <= n, n, 0 - n)
+    B[4] = 0
+    for i in range(n - 1):
+        B[4] = B[4] + T.Cast("int64", A[i + 1]) * n
+    for i in range(n + 4):
+        B[4] = B[4] + T.Cast("int64", A[n + 3 - i])

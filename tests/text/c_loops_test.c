@@ -99,6 +99,7 @@ static bool set_up(Test *t, const LoopFn *fn, int64_t *sizes, Buffer *buffers, b
     for (size_t i = 0; i < fn->sizes.len; i++) {
         const uint64_t r = random_bits(t) >> 8;
         sizes[i] = r % 16 == 0 ? 0 : r % 16 == 1 ? 1 : r % 16 < 4 ? 16 + (int64_t)(r >> 8) % 24 : 1 + (int64_t)(r >> 8) % 6;
+        if (i < fn->n_scalars && !loop_size_is_bound(fn, fn->sizes.at[i]) && (r & 1 << 7)) sizes[i] = -sizes[i];
     }
     for (size_t i = 0; i < fn->params.len; i++) {
         const LoopBuffer *b = fn->params.at[i];

@@ -27,7 +27,8 @@ void c_emit_init(CEmit *em, CUnit *unit, const LoopFn *fn, Arena *arena, Map *ta
     em->buffer_used = ARENA_ARRAY(arena, bool, (size_t)fn->n_buffers + 1);
     for (uint32_t i = 0; i < fn->n_vars; i++) em->ranges[i] = c_range_all;
     for (size_t i = 0; i < fn->sizes.len; i++)
-        em->ranges[fn->sizes.at[i]->id] = (CRange){0, INT64_MAX};
+        em->ranges[fn->sizes.at[i]->id].lo =
+            i < fn->n_scalars && !loop_size_is_bound(fn, fn->sizes.at[i]) ? INT64_MIN : 0;
     map_init(&em->nodes, arena);
     map_init(&em->dims, arena);
 }
@@ -160,6 +161,30 @@ static void emit_work(CUnit *unit, const LoopFn *fn, const Inside *in, const cha
 
 /* --- Checks on entry --- */
 
+/* Nothing in an extent overflows: what is known of indices rests on it, and offsets do. Sums and products saturate,
+ * but what else is made of them does not show it. */
+static CRange check_exact(CEmit *em, const LoopBuffer *b, const LoopExpr *e, bool whole) {
+    CRange x[3];
+    if (e->kind == LOOP_CONST) return (CRange){e->i, e->i};
+    if (e->kind == LOOP_VAR) return em->ranges[e->var->id];
+    const bool sums = e->kind == LOOP_ADD || e->kind == LOOP_SUB || e->kind == LOOP_MUL;
+    for (uint32_t i = 0; i < e->n; i++) x[i] = check_exact(em, b, e->args[i], !sums);
+    const CRange r = c_range_op(e->kind, x);
+    if (sums && whole && c_range_is_all(r)) {
+        StrBuf shown;
+        strbuf_init(&shown, em->arena);
+        loop_text_print_expr(e, &shown);
+        c_fail_if(em, arena_printf(em->arena, "%s == INT64_MAX", c_dim(em, e)),
+                  arena_printf(em->arena, "%s: an extent of '%s' overflows 64 bits: %s", em->fn->name, b->name,
+                               strbuf_cstr(&shown)));
+    }
+    return r;
+}
+
+static void check_extents(CEmit *em, const LoopBuffer *b) {
+    for (uint32_t i = 0; i < b->ndim; i++) check_exact(em, b, b->dims[i], true);
+}
+
 /* Memory is row-major; a parameter that tells strides must tell those, where they matter. */
 static void check_strides(CEmit *em, const LoopBuffer *b) {
     for (uint32_t i = 0; b->strides && i < b->ndim; i++) {
@@ -279,6 +304,8 @@ static void emit_fn(CUnit *unit, const LoopFn *fn, const char *name, Arena *aren
     if (!never_runs(fn, &in)) {
         c_list(&em, fn->body, NULL);
         em.out = &start;
+        for (size_t i = 0; i < fn->params.len; i++) check_extents(&em, fn->params.at[i]);
+        for (size_t i = 0; i < in.arrays.len; i++) check_extents(&em, in.arrays.at[i].buffer);
         for (size_t i = 0; i < fn->params.len; i++) check_strides(&em, fn->params.at[i]);
         for (size_t i = 0; i < in.arrays.len; i++) check_local(&em, in.arrays.at[i].buffer);
         declare_locals(&em, &in, rest);
