@@ -5,6 +5,7 @@
 #include "base/lexer.h"
 #include "ir/definition.h"
 #include "ir/parse.h"
+#include "ir/text.h"
 
 typedef struct DefinitionInfo {
     IrDefinition *d;
@@ -159,28 +160,27 @@ static bool is_word(Str s) {
     return s.len && !lexer_is_keyword(s);
 }
 
-/* Names: two or more words with dots between them. */
-static bool is_op_name(Str s) {
+bool ir_text_is_op_name(Ctx *ctx, Loc loc, const char *name) {
     size_t start = 0, n = 0;
-    for (size_t i = 0; i <= s.len; i++) {
-        if (i < s.len && s.ptr[i] != '.') continue;
-        if (!is_word((Str){s.ptr + start, i - start})) return false;
+    bool ok = true;
+    for (size_t i = 0;; i++) {
+        if (name[i] && name[i] != '.') continue;
+        ok = ok && is_word((Str){name + start, i - start});
         start = i + 1;
         n++;
+        if (!name[i]) break;
     }
-    return n > 1;
+    if (ok && n > 1) return true;
+    Diag *d = diag_error(ctx, loc, DIAG_VALUE, "no name of an operator");
+    diag_expected(ctx, d, "words with dots between them, as \"my.linear\", none a keyword");
+    return false;
 }
 
 /* False after a report. */
 static bool is_free_name(Parse *p, const DefinitionMark *mark) {
     Ctx *ctx = p->ctx;
-    const Str text = {mark->name, strlen(mark->name)};
-    if (!is_op_name(text)) {
-        Diag *d = diag_error(ctx, mark->loc, DIAG_VALUE, "no name of an operator");
-        diag_expected(ctx, d, "words with dots between them, as \"my.linear\", none a keyword");
-        return false;
-    }
-    const OpDef *op = op_table_find(p->m->ops, text);
+    if (!ir_text_is_op_name(ctx, mark->loc, mark->name)) return false;
+    const OpDef *op = op_table_find(p->m->ops, (Str){mark->name, strlen(mark->name)});
     if (!op) return true;
     Diag *d = diag_error(ctx, mark->loc, DIAG_DUPLICATE, diag_fmt(ctx, "R.%s", mark->name));
     const IrDefinition *first = op->definition;
