@@ -513,7 +513,8 @@ TN_API int tn_extent_value(const TnExtent *extent, int64_t *value);
 TN_API const TnExtent *tn_op_extent(TnOpCall *call, int64_t value);
 TN_API const TnExtent *tn_op_extent_add(TnOpCall *call, const TnExtent *a, const TnExtent *b);
 TN_API const TnExtent *tn_op_extent_mul(TnOpCall *call, const TnExtent *a, const TnExtent *b);
-/* In `infer`: the result is a tensor; called again, a tuple of tensors. dtype NULL, ndim -1, dims NULL: unknown. */
+/* In `infer`: the result is a tensor; called again, a tuple of tensors. dtype NULL, ndim -1, dims NULL: unknown.
+ * TN_E_USAGE: no such dtype, an extent that is NULL or below 0. */
 TN_API TnStatus tn_op_result(TnOpCall *call, const char *dtype, int32_t ndim, const TnExtent *const *dims);
 /* In `legalize`: a def in Relax text with the call's operands as parameters, and those of the attributes that are not
  * their defaults; as by @R.legalize. */

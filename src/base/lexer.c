@@ -265,6 +265,8 @@ static TokKind keyword(Str s) {
     return TOK_NAME;
 }
 
+bool lexer_is_keyword(Str word) { return keyword(word) != TOK_NAME; }
+
 static const char *name_end(const char *p, const char *end) {
     while (p < end && lexer_is(*p, LEX_NAME)) p++;
     return p;

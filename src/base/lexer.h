@@ -79,6 +79,8 @@ typedef struct {
 
 void lexer_init(Lexer *self, Ctx *ctx, Arena *arena, Arena *values, Interner *names, Str text);
 
+bool lexer_is_keyword(Str word);
+
 /* Goes to the next logical line's first token. False at the end of the text. */
 bool lexer_line(Lexer *self);
 void lexer_next(Lexer *self, Token *out);

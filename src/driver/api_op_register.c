@@ -19,6 +19,7 @@ struct TnOpCall {
     VEC(const IrType *) results;
     Str expansion;
     const char *refused;
+    Status failed; /* of the functions below; counts even where the callback does not look */
 };
 
 typedef struct {
@@ -30,6 +31,7 @@ typedef struct {
 /* Asks the callback; false: it refused, or what it returned says no. Throws what it returned of the machine's faults. */
 static bool ask(TnOpCall *call, TnOpFn fn, void *user) {
     const TnStatus status = fn(user, call);
+    if (call->failed != STATUS_OK) ctx_throw(&call->context->ctx, call->failed);
     switch (status) {
     case TN_OK: return !call->refused;
     case TN_E_MEMORY:
@@ -99,9 +101,10 @@ static const char *const attr_types[OP_PARAM_LIST + 1] = {
     [OP_PARAM_STRING] = "Str", [OP_PARAM_DTYPE] = "Dtype", [OP_PARAM_INTS] = "Ints",
 };
 
+static const Loc no_place = {.line = 0};
+
 static bool wrong(TnContext *self, const char *op, const char *what, const char *expected,
                   const char *found) {
-    const Loc no_place = {.line = 0};
     Diag *d = diag_error(&self->ctx, no_place, DIAG_ARGUMENT, op, what);
     if (expected) diag_expected(&self->ctx, d, "%s", expected);
     if (found) diag_found(&self->ctx, d, "%s", found);
@@ -154,6 +157,18 @@ static bool signature(TnContext *self, const TnOpDesc *desc, StrBuf *out) {
     return ok;
 }
 
+/* Is each parameter what it was described as, and no text beside it? */
+static bool is_as_described(TnContext *self, const TnOpDesc *desc, const OpDef *read) {
+    for (size_t i = 0; i < desc->n_params; i++) {
+        const char *name = desc->params[i].name;
+        if (i < read->n_params && strcmp(read->params[i].name, name) == 0) continue;
+        const char *what = diag_fmt(&self->ctx, "parameter %zu ('%s')", i, name);
+        return wrong(self, desc->name, what, "a name alone", NULL);
+    }
+    return read->n_params == desc->n_params ||
+           wrong(self, desc->name, "its defaults", "one value each", NULL);
+}
+
 /* Deep copies, in the context's memory. */
 static const char *keep(TnContext *self, const char *s) {
     return s ? arena_strdup(&self->arena, (Str){s, strlen(s)}) : NULL;
@@ -175,6 +190,30 @@ static OpParam keep_param(TnContext *self, const OpParam *from, IrModule *home) 
     return p;
 }
 
+/* The described operator with the parameters of the one that was read. */
+static void add_described(TnContext *self, const TnOpDesc *desc, const OpDef *read, IrModule *home) {
+    OpDef *op = ARENA_NEW(&self->arena, OpDef);
+    Registered *r = ARENA_NEW(&self->arena, Registered);
+    *r = (Registered){.context = self,
+                      .infer = desc->infer,
+                      .legalize = desc->legalize,
+                      .user = desc->user};
+    OpParam *params = ARENA_ARRAY(&self->arena, OpParam, (size_t)read->n_params + 1);
+    for (uint32_t i = 0; i < read->n_params; i++)
+        params[i] = keep_param(self, &read->params[i], home);
+    *op = (OpDef){.name = keep(self, desc->name),
+                  .doc = desc->doc ? keep(self, desc->doc) : "",
+                  .params = params,
+                  .n_params = read->n_params,
+                  .flags = desc->is_impure ? 0 : OP_PURE,
+                  .unsampled = "the host program describes it",
+                  .infer = infer,
+                  .decompose = desc->legalize ? d_hooked : NULL,
+                  .hook = desc->legalize ? expansion : NULL,
+                  .data = r};
+    op_table_add(&self->added, op, &self->arena);
+}
+
 /* Reads the signature as that of a definition, and keeps its schema with the callbacks in place of a body. */
 static void register_callbacks(TnContext *self, const TnOpDesc *desc) {
     Arena arena;
@@ -182,32 +221,13 @@ static void register_callbacks(TnContext *self, const TnOpDesc *desc) {
     arena_init(&arena, &self->ctx);
     strbuf_init(&text, &arena);
     const OpSource source = {.name = "tn_op_register", .text = {.len = 0}};
-    if (signature(self, desc, &text)) {
+    if (ir_text_is_op_name(&self->ctx, no_place, desc->name) && signature(self, desc, &text)) {
         OpSource given = source;
         given.text = strbuf_str(&text);
         IrModule *m = ir_text_definitions(&self->ctx, &self->added, &given);
         if (m) {
             const OpDef *read = m->own_ops.added.at[m->own_ops.added.len - 1];
-            OpDef *op = ARENA_NEW(&self->arena, OpDef);
-            Registered *r = ARENA_NEW(&self->arena, Registered);
-            *r = (Registered){.context = self,
-                              .infer = desc->infer,
-                              .legalize = desc->legalize,
-                              .user = desc->user};
-            OpParam *params = ARENA_ARRAY(&self->arena, OpParam, (size_t)read->n_params + 1);
-            for (uint32_t i = 0; i < read->n_params; i++)
-                params[i] = keep_param(self, &read->params[i], m);
-            *op = (OpDef){.name = keep(self, desc->name),
-                          .doc = desc->doc ? keep(self, desc->doc) : "",
-                          .params = params,
-                          .n_params = read->n_params,
-                          .flags = desc->is_impure ? 0 : OP_PURE,
-                          .unsampled = "the host program describes it",
-                          .infer = infer,
-                          .decompose = desc->legalize ? d_hooked : NULL,
-                          .hook = desc->legalize ? expansion : NULL,
-                          .data = r};
-            op_table_add(&self->added, op, &self->arena);
+            if (is_as_described(self, desc, read)) add_described(self, desc, read, m);
             ir_module_free(m);
         }
     }
@@ -226,11 +246,12 @@ static TnStatus register_definition(TnContext *ctx, const TnOpDesc *desc) {
         api_begin(ctx);
         arena_init(&arena, &ctx->ctx);
         strbuf_init(&text, &arena);
+        const bool ok = ir_text_is_op_name(&ctx->ctx, no_place, desc->name);
         add_def(&text, "operator", desc->name, desc->definition);
         for (size_t i = 0; desc->expansions && desc->expansions[i]; i++)
             add_def(&text, "legalize", desc->name, desc->expansions[i]);
         add_def(&text, "gradient", desc->name, desc->gradient);
-        api_add_source(ctx, arena_printf(&arena, "R.%s", desc->name), strbuf_str(&text));
+        if (ok) api_add_source(ctx, arena_printf(&arena, "R.%s", desc->name), strbuf_str(&text));
         arena_fini(&arena);
     }
     return api_leave(ctx, &b, TN_OK);
@@ -296,6 +317,12 @@ TnStatus tn_op_call_attr(const TnOpCall *call, const char *name, TnOpAttr *out) 
     return TN_OK;
 }
 
+static TnStatus leave(TnOpCall *call, Boundary *b) {
+    const Status status = ctx_leave(&call->context->ctx, b);
+    if (call->failed == STATUS_OK) call->failed = status;
+    return (TnStatus)status;
+}
+
 /* A TnExtent is the IR's dim under another name. */
 static const IrDim *inner(const TnExtent *e) { return (const IrDim *)(const void *)e; }
 static const TnExtent *outer(const IrDim *d) { return (const TnExtent *)(const void *)d; }
@@ -321,7 +348,7 @@ static const TnExtent *make_extent(TnOpCall *call, ExtentOp op, int64_t value, c
         case EXTENT_MUL: d = ir_dim_mul(call->m, inner(a), inner(b)); break;
         }
     }
-    return ctx_leave(&call->context->ctx, &boundary) == STATUS_OK ? outer(d) : NULL;
+    return leave(call, &boundary) == TN_OK ? outer(d) : NULL;
 }
 
 const TnExtent *tn_op_extent(TnOpCall *call, int64_t value) {
@@ -337,20 +364,26 @@ const TnExtent *tn_op_extent_mul(TnOpCall *call, const TnExtent *a, const TnExte
 TnStatus tn_op_result(TnOpCall *call, const char *dtype, int32_t ndim,
                       const TnExtent *const *dims) {
     DType t = DTYPE_VOID;
-    if (!call || !call->infers || ndim < -1 || (ndim < 0 && dims)) return TN_E_USAGE;
+    if (!call || !call->infers || ndim < IR_NDIM_UNKNOWN || (ndim < 0 && dims)) return TN_E_USAGE;
     if (dtype && (!dtype_parse((Str){dtype, strlen(dtype)}, &t) || t == DTYPE_VOID))
         return TN_E_USAGE;
     for (int32_t i = 0; dims && i < ndim; i++) {
-        if (!dims[i]) return TN_E_USAGE;
+        int64_t extent = 0;
+        if (!dims[i] || (ir_dim_is_const(inner(dims[i]), &extent) && extent < 0)) return TN_E_USAGE;
     }
+    Ctx *ctx = &call->context->ctx;
     Boundary b;
-    CTX_ENTER(&call->context->ctx, &b) {
+    CTX_ENTER(ctx, &b) {
+        if (ndim > 0 && (size_t)ndim > ctx->limits.rank) {
+            diag_error(ctx, call->loc, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.rank), "dims");
+            ctx_throw(ctx, STATUS_LIMIT);
+        }
         /* Rank 0 has its shape. */
         const IrDim *const *shape =
             dims || ndim ? (const IrDim *const *)(const void *)dims : &(const IrDim *){NULL};
         vec_push(&call->m->scratch, &call->results, ir_type_tensor(call->m, shape, ndim, t));
     }
-    return (TnStatus)ctx_leave(&call->context->ctx, &b);
+    return leave(call, &b);
 }
 
 static TnStatus copy(TnOpCall *call, const char *text, const char **out) {
@@ -358,7 +391,7 @@ static TnStatus copy(TnOpCall *call, const char *text, const char **out) {
     CTX_ENTER(&call->context->ctx, &b) {
         *out = arena_strdup(&call->m->arena, (Str){text, strlen(text)});
     }
-    return (TnStatus)ctx_leave(&call->context->ctx, &b);
+    return leave(call, &b);
 }
 
 TnStatus tn_op_expansion(TnOpCall *call, const char *text) {

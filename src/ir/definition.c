@@ -51,10 +51,8 @@ static void bind(Bound *out, const IrDefinition *d, IrModule *m, const IrType *c
         if (truth == IR_REFUTED && out->wrong < 0) out->wrong = (int)i;
         if (truth == IR_PROVED || out->refused) continue;
         out->refused =
-            diag_fmt(m->ctx, "`%s` is %s%s, not %s", d->params[i].name,
-                     truth == IR_REFUTED ? "" : "not proved to be ",
-                     ir_type_text(m, truth == IR_REFUTED ? types[i] : fn->params.at[i]->type),
-                     ir_type_text(m, truth == IR_REFUTED ? want : types[i]));
+            diag_fmt(m->ctx, "`%s` is %s, not %s%s", d->params[i].name, ir_type_text(m, types[i]),
+                     truth == IR_REFUTED ? "" : "proved to be ", ir_type_text(m, want));
     }
 }
 

@@ -2,8 +2,10 @@
 /* Definitions in text: @R.operator("my.op"), @R.legalize("op"), @R.gradient("op") above a def. Signatures are read
  * with those of the functions, bodies after all of them and before the functions': an operator's after those of the operators that
  * it uses, which a scan of its text finds. */
+#include "base/lexer.h"
 #include "ir/definition.h"
 #include "ir/parse.h"
+#include "ir/text.h"
 
 typedef struct DefinitionInfo {
     IrDefinition *d;
@@ -149,33 +151,36 @@ static void parse_signature(Scope *s, const SynStmt *def, IrDefinition *d) {
     ir_definition_schema(m, d, params, n, n_operands);
 }
 
-/* Names: two or more words with dots between them. */
-static bool is_op_name(Str s) {
-    bool dot = false, start = true;
+static bool is_word(Str s) {
     for (size_t i = 0; i < s.len; i++) {
         const char c = s.ptr[i];
         const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-        if (c == '.' && !start) {
-            dot = start = true;
-        } else if (letter || (c >= '0' && c <= '9' && !start)) {
-            start = false;
-        } else {
-            return false;
-        }
+        if (!letter && !(c >= '0' && c <= '9' && i)) return false;
     }
-    return dot && !start;
+    return s.len && !lexer_is_keyword(s);
+}
+
+bool ir_text_is_op_name(Ctx *ctx, Loc loc, const char *name) {
+    size_t start = 0, n = 0;
+    bool ok = true;
+    for (size_t i = 0;; i++) {
+        if (name[i] && name[i] != '.') continue;
+        ok = ok && is_word((Str){name + start, i - start});
+        start = i + 1;
+        n++;
+        if (!name[i]) break;
+    }
+    if (ok && n > 1) return true;
+    Diag *d = diag_error(ctx, loc, DIAG_VALUE, "no name of an operator");
+    diag_expected(ctx, d, "words with dots between them, as \"my.linear\", none a keyword");
+    return false;
 }
 
 /* False after a report. */
 static bool is_free_name(Parse *p, const DefinitionMark *mark) {
     Ctx *ctx = p->ctx;
-    const Str text = {mark->name, strlen(mark->name)};
-    if (!is_op_name(text)) {
-        Diag *d = diag_error(ctx, mark->loc, DIAG_VALUE, "no name of an operator");
-        diag_expected(ctx, d, "words with dots between them, as \"my.linear\"");
-        return false;
-    }
-    const OpDef *op = op_table_find(p->m->ops, text);
+    if (!ir_text_is_op_name(ctx, mark->loc, mark->name)) return false;
+    const OpDef *op = op_table_find(p->m->ops, (Str){mark->name, strlen(mark->name)});
     if (!op) return true;
     Diag *d = diag_error(ctx, mark->loc, DIAG_DUPLICATE, diag_fmt(ctx, "R.%s", mark->name));
     const IrDefinition *first = op->definition;

@@ -19,6 +19,9 @@ const struct IrDefinition *ir_text_parse_expansion(IrModule *m, const OpDef *op,
  * still on the context's clean-ups. */
 IrModule *ir_text_definitions(Ctx *ctx, const OpTable *ops, const OpSource *source);
 
+/* Two or more words with dots between them. False after a report at loc. */
+bool ir_text_is_op_name(Ctx *ctx, Loc loc, const char *name);
+
 void ir_text_print(IrModule *m, StrBuf *out);
 /* One binding or function, for messages and dumps. */
 void ir_text_print_binding(IrBinding *b, StrBuf *out);

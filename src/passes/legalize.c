@@ -2,7 +2,7 @@
 /* Legalization. What replaces a call, its decomposition or a call of a loop function (legalize_loops.c), is built at
  * the end of its block, where inference sees it, and moved to its place. The walk then goes on at its first binding,
  * so what it brought is looked at like all else. A call knows what it came from by the chain of calls whose
- * expansions are open where the walk is; an operator that is met in its own chain is a cycle. Chains are as long as
+ * expansions are open where the walk is; an expansion that is met in its own chain is a cycle. Chains are as long as
  * composites stand on each other. Linear in the bindings that come out. Nested bodies are frames of an explicit stack.
  * Constants are folded before a walk and after one that left calls, each time if fewer calls lack something then.
  *
@@ -271,6 +271,7 @@ static const LegalWay ways[] = {
 /* An expansion that the walk is in, from the innermost outwards. */
 typedef struct Chain {
     const OpDef *op;
+    const IrDefinition *by; /* its @R.legalize; NULL: another way */
     const struct Chain *from;
     const IrBinding *end; /* the walk has left it when it gets there */
     unsigned depth;
@@ -326,13 +327,21 @@ static void list_expansions(Legal *l) {
     }
 }
 
-static bool report_cycle(const Legal *l, const IrBinding *b, const Chain *chain) {
+/* Each expansion is open once at most, so chains end. One may use its operator, where that goes another way. */
+static bool is_open(const Chain *chain, const OpDef *op, const IrDefinition *by) {
+    for (const Chain *c = chain; c; c = c->from) {
+        if (c->op == op && c->by == by) return true;
+    }
+    return false;
+}
+
+static bool report_cycle(const Legal *l, const IrBinding *b, const IrDefinition *by, const Chain *chain) {
     StrBuf text;
     strbuf_init(&text, &l->m->scratch);
     VEC(const Chain *) path = {.at = NULL};
     for (const Chain *c = chain; c; c = c->from) {
         vec_push(&l->m->scratch, &path, c);
-        if (c->op == b->op) break;
+        if (c->op == b->op && c->by == by) break;
     }
     while (path.len) strbuf_printf(&text, "R.%s, ", path.at[--path.len]->op->name);
     strbuf_printf(&text, "R.%s", b->op->name);
@@ -410,9 +419,6 @@ static const LegalWay *choose(const Legal *l, LegalCall *call, const char **name
 static bool expand(Legal *l, Frame *f, IrBinding *b) {
     IrBlock *block = b->block;
     const LegalOptions *o = l->options;
-    for (const Chain *c = f->chain; c; c = c->from) {
-        if (c->op == b->op) return report_cycle(l, b, f->chain);
-    }
     LegalCall call = {.m = l->m, .b = b, .options = o, .loops = l->loops};
     if (l->loops && !legal_name_shapes(l->m, b)) return false;
     call.result = ir_infer_existing_call(b, &call.attrs, &call.open);
@@ -426,6 +432,8 @@ static bool expand(Legal *l, Frame *f, IrBinding *b) {
         leave(l, b, f->chain, strbuf_cstr(&tried));
         return true;
     }
+    const IrDefinition *by = way == &by_definition ? call.definition : NULL;
+    if (is_open(f->chain, b->op, by)) return report_cycle(l, b, by, f->chain);
     IrBinding *last = block->last;
     IrVar *y = build(way, &call);
     if (!y) return false;
@@ -444,7 +452,8 @@ static bool expand(Legal *l, Frame *f, IrBinding *b) {
         o->decided(o->user, &d);
     }
     Chain *chain = ARENA_NEW(&l->arena, Chain);
-    *chain = (Chain){.op = b->op, .from = f->chain, .end = b->next, .depth = f->chain ? f->chain->depth + 1 : 1};
+    *chain = (Chain){.op = b->op, .by = by, .from = f->chain, .end = b->next};
+    chain->depth = f->chain ? f->chain->depth + 1 : 1;
     f->chain = chain;
     f->at = first;
     ir_var_replace_uses(b->var, y);

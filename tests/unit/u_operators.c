@@ -267,6 +267,11 @@ static void ill_formed(void **state) {
         {{{"x", "int", NULL}}, "a.b", "parameter 'x'", "a default"},
         {{{"x", "int", "many"}}, "a.b", "'x' has the wrong value", "an integer"},
         {{{"x", "tensor", NULL}, {"x", "tensor", NULL}}, "a.b", "'x' is defined twice", NULL},
+        /* Text in a name or a default is no way to say more. */
+        {{{"x", "tensor", NULL}}, "a.b\") #", "no name of an operator", "words with dots"},
+        {{{"x", "tensor", NULL}}, "a.b\")\ndef a(x):\n    return x\n@R.operator(\"a.c", "no name of an operator", NULL},
+        {{{"x: R.Tensor, y", "tensor", NULL}}, "a.b", "parameter 0", "a name alone"},
+        {{{"x", "int", "1, z: R.Int = 2"}}, "a.b", "its defaults", "one value each"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         const TnOpDesc desc = {.name = wrong[i].name,
@@ -282,6 +287,30 @@ static void ill_formed(void **state) {
         assert_int_equal(tn_operators_parse(ctx, "ops", texts[i], strlen(texts[i])), TN_E_INVALID);
     assert_int_equal(tn_operators_read(ctx, "/no/such/file"), TN_E_IO);
     assert_int_equal(tn_operators_read(ctx, NULL), TN_E_USAGE);
+    end(ctx, &heap);
+}
+
+/* What goes wrong in an answer counts even where the callback does not look. */
+static TnStatus careless_type(void *user, TnOpCall *call) {
+    const TnExtent *dims[] = {tn_op_extent(call, -5)};
+    (void)user;
+    assert_int_equal(tn_op_result(call, "float32", 1, dims), TN_E_USAGE);
+    assert_int_equal(tn_op_result(call, "float33", 0, NULL), TN_E_USAGE);
+    tn_op_result(call, "float32", 65, NULL);
+    tn_op_result(call, "float32", 0, NULL);
+    return TN_OK;
+}
+
+static void careless(void **state) {
+    (void)state;
+    UnitHeap heap;
+    TnContext *ctx = context(&heap);
+    TnModule *m;
+    const char text[] = "@R.function\ndef main():\n    return R.a.b()\n";
+    const TnOpDesc desc = {.name = "a.b", .infer = careless_type};
+    assert_int_equal(tn_op_register(ctx, &desc), TN_OK);
+    assert_int_equal(tn_module_parse(ctx, "test", text, strlen(text), &m), TN_E_LIMIT);
+    says(ctx, "more than 64 dims", NULL);
     end(ctx, &heap);
 }
 
@@ -343,4 +372,4 @@ static void memory(void **state) {
 }
 
 UNIT_MAIN(UNIT(a_definition), UNIT(callbacks), UNIT(wrong_expansions), UNIT(ill_formed),
-          UNIT(rules_for_a_module), UNIT(memory))
+          UNIT(careless), UNIT(rules_for_a_module), UNIT(memory))
