@@ -306,7 +306,8 @@ TN_API TnStatus tn_run_compare_output(TnRun *a, size_t i, const TnRun *b, size_t
 typedef struct TnCompileOptions {
     const char *name;     /* before all names of the header: a C identifier; NULL: "net" */
     const char *function; /* the only entry; NULL: every public function */
-    const char *header;   /* the header's file name without ".h", which the source includes; NULL: name */
+    /* The header's file name without ".h", which the source includes, no slash, quote or backslash; NULL: name. */
+    const char *header;
 } TnCompileOptions;
 
 /* An entry, and the part of its memory that is known before any run. */

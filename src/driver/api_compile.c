@@ -75,12 +75,18 @@ static bool is_identifier(const char *s) {
     return ok;
 }
 
+/* Between the quotes of #include. */
+static bool is_header_name(const char *s) {
+    return *s && !strpbrk(s, "/\"\\\n\r");
+}
+
 TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnText *source,
                              TnText *header, TnCompiled *out) {
     if (source) *source = (TnText){.ptr = NULL};
     if (header) *header = (TnText){.ptr = NULL};
     const char *name = options && options->name ? options->name : "net";
-    if (!m || !source || !header || !is_identifier(name)) return api_usage(m ? m->context : NULL);
+    const bool is_named = !options || !options->header || is_header_name(options->header);
+    if (!m || !source || !header || !is_identifier(name) || !is_named) return api_usage(m ? m->context : NULL);
     TnContext *self = m->context;
     TnText texts[2] = {{.ptr = NULL}, {.ptr = NULL}};
     Boundary b;

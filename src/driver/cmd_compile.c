@@ -166,6 +166,11 @@ int cmd_compile(int argc, char **argv) {
         fprintf(stderr, "tenon compile: -o names a file that ends in .c, .so or .o\n");
         return EXIT_USAGE;
     }
+    const char *base = strrchr(path, '/');
+    if (strpbrk(base ? base : path, "\"\\\n\r")) {
+        fprintf(stderr, "tenon compile: -o names a file that C can include: no quotes, backslashes or line ends\n");
+        return EXIT_USAGE;
+    }
     Session session;
     if (session_begin(&session, self.args.json)) compile(&session, &self);
     return session_end(&session);

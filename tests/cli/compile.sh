@@ -276,6 +276,46 @@ check 0 'an extent that does not overflow' "$tenon" verify overflow.py --backend
 check 2 'an extent that overflows' "$tenon" run overflow.py --backend c --dim n=3
 has err "error: f: an extent of 'B' overflows 64 bits: n \* 4611686018427387904$"
 
+# Names: functions whose names in C clash, or are those of C; a name too long for a string of C99; files
+module names <<'PY'
+@I.ir_module
+class Module:
+    @R.function
+    def int(double: R.Tensor((2,), "float32"), for_: R.Tensor((2,), "float32")):
+        cls = Module
+        y = cls.f_plan(double, for_)
+        return y
+    @R.function
+    def f(x: R.Tensor((2,), "float32")):
+        return R.exp(x)
+    @R.function
+    def F(x: R.Tensor((2,), "float32"), y: R.Tensor((2,), "float32")):
+        return (R.exp(y), x)
+    @R.function
+    def f_plan(arena: R.Tensor((2,), "float32"), out: R.Tensor((2,), "float32")):
+        static = R.add(arena, out)
+        return (static, arena)
+    @R.function
+    def tensor(größe: R.Tensor((2,), "float32")):
+        return R.exp(größe)
+PY
+check 0 'names that clash' "$tenon" compile names.py -o names.c
+long=$(printf 'n%.0s' {1..70000})
+printf '@R.function\ndef %s(%sa: R.Tensor(("n", 2), "float32")):\n    return %sa\n' "$long" "$long" "$long" >long.py
+check 0 'long names' "$tenon" compile long.py -o long.c
+mkdir -p 'a folder.d'
+files=(names.c long.c)
+for file in 'été.c' '1 net.v2-x.c' 'a folder.d/int.c' -k_%s.c size.c; do
+    check 0 "-o $file" "$tenon" compile names.py "-o$file" --function f
+    files+=("$file")
+done
+for file in "${files[@]}"; do
+    for cc in gcc clang; do check 0 "$file by $cc" $cc $warnings -O1 -c "./$file" -o names.o; done
+    check 0 "the header of $file in C++" clang++ -Wall -Wextra -Werror -pedantic -x c++ -fsyntax-only -include "./${file%.c}.h" /dev/null
+done
+check 1 'a file that C cannot include' "$tenon" compile net.py -o 'a"b.c'
+has err 'a file that C can include'
+
 # Large: 100,000 bindings, constant and symbolic sizes
 for dim in 8 '"n"'; do
     awk -v dim="$dim" 'BEGIN {

@@ -134,11 +134,19 @@ void c_quoted(StrBuf *out, const char *text) {
     strbuf_putc(out, '"');
 }
 
+/* A compiler may refuse strings of more than 4095 bytes; names can be longer. */
+static const char *shortened(const CUnit *self, const char *text) {
+    enum { HALF = 480 };
+    const size_t len = strlen(text);
+    if (len <= 2 * (size_t)HALF) return text;
+    return arena_printf(self->arena, "%.*s ... %s", HALF, text, text + len - HALF);
+}
+
 void c_unit_messages(const CUnit *self, const char *name, StrBuf *out) {
     strbuf_printf(out, "static const char *const %s[] = {\n    \"\",\n", name);
     for (size_t i = 0; i < self->messages.len; i++) {
         strbuf_puts(out, "    ");
-        c_quoted(out, self->messages.at[i]);
+        c_quoted(out, shortened(self, self->messages.at[i]));
         strbuf_puts(out, ",\n");
     }
     strbuf_puts(out, "};\n");

@@ -23,23 +23,42 @@ CFile *c_file_new(Ctx *ctx, Arena *arena) {
     return file;
 }
 
-/* Names of the unit begin with k_ and tn_; those of the header do not, and each stands once. */
-const char *emit_public_name(CFile *file, const char *wanted) {
-    const bool clashes = strncmp(wanted, "k_", 2) == 0 || strncmp(wanted, "tn_", 3) == 0;
+static bool is_taken(const CFile *file, const char *name) {
+    for (MapIter it = map_find(&file->public_names, hash_bytes(file->ctx, name, strlen(name)));
+         map_next(&file->public_names, &it);) {
+        if (strcmp(it.value, name) == 0) return true;
+    }
+    return false;
+}
+
+/* What stands beside a name in the header: of an entry, functions and macros; of anything else nothing. */
+static const char *const suffixes[] = {"", "_plan", "_static"}, *const macro_suffixes[] = {"_INPUTS", "_OUTPUTS", "_ARENA"};
+
+static const char *beside(CFile *file, const char *name, size_t i) {
+    if (i < ARRAY_LEN(suffixes)) return arena_printf(file->arena, "%s%s", name, suffixes[i]);
+    return arena_printf(file->arena, "%s%s", emit_upper(file->arena, name), macro_suffixes[i - ARRAY_LEN(suffixes)]);
+}
+
+/* Names of the unit begin with k_ and tn_, types of C end in _t; names of the header do not, and each stands once. */
+static const char *public_name(CFile *file, const char *wanted, size_t n_beside) {
+    const size_t len = strlen(wanted);
+    const bool clashes = strncmp(wanted, "k_", 2) == 0 || strncmp(wanted, "tn_", 3) == 0 ||
+                         (len > 2 && strcmp(wanted + len - 2, "_t") == 0);
     const char *name = arena_printf(file->arena, "%s%s", clashes ? "net_" : "", wanted);
     for (unsigned i = 2;; i++) {
         bool taken = false;
-        const uint64_t hash = hash_bytes(file->ctx, name, strlen(name));
-        for (MapIter it = map_find(&file->public_names, hash);
-             !taken && map_next(&file->public_names, &it);)
-            taken = strcmp(it.value, name) == 0;
-        if (!taken) {
-            map_add(&file->public_names, hash, (void *)name);
-            return name;
-        }
+        for (size_t k = 0; k < n_beside && !taken; k++) taken = is_taken(file, beside(file, name, k));
+        if (!taken) break;
         name = arena_printf(file->arena, "%s%s_%u", clashes ? "net_" : "", wanted, i);
     }
+    for (size_t k = 0; k < n_beside; k++) {
+        const char *own = beside(file, name, k);
+        map_add(&file->public_names, hash_bytes(file->ctx, own, strlen(own)), (void *)own);
+    }
+    return name;
 }
+
+const char *emit_public_name(CFile *file, const char *wanted) { return public_name(file, wanted, 1); }
 
 /* Constants: their exact bits. */
 
@@ -136,16 +155,13 @@ static void declare_module(Emit *e, const CModuleOptions *options) {
 
 static void name_functions(Emit *e, const CModuleOptions *options) {
     CUnit *unit = e->file->unit;
-    static const char *const with[] = {"_plan", "_static"};
     e->fns = ARENA_ARRAY(e->arena, EmitFn, e->module->by_function.len + 1);
     for (size_t i = 0; i < e->module->fns.len; i++) {
         const BeFn *f = e->module->fns.at[i];
         if (!f->is_public) continue;
         const char *name =
             arena_printf(e->arena, "%s_%s", options->name, c_identifier(e->arena, f->fn->name));
-        e->fns[f->index].entry = name = emit_public_name(e->file, name);
-        for (size_t k = 0; k < ARRAY_LEN(with); k++)
-            emit_public_name(e->file, arena_printf(e->arena, "%s%s", name, with[k]));
+        e->fns[f->index].entry = public_name(e->file, name, ARRAY_LEN(suffixes) + ARRAY_LEN(macro_suffixes));
     }
     for (size_t i = 0; i < e->module->fns.len; i++) {
         const BeFn *f = e->module->fns.at[i];
@@ -199,9 +215,7 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
 void c_file_source(CFile *self, const char *header, StrBuf *out) {
     strbuf_puts(out, "/* Made by tenon. */\n#include <math.h>\n#include <stddef.h>\n#include "
                      "<stdint.h>\n#include <stdlib.h>\n#include <string.h>\n");
-    strbuf_puts(out, "#include ");
-    c_quoted(out, header);
-    strbuf_putc(out, '\n');
+    strbuf_printf(out, "#include \"%s\"\n", header); /* bytes as they are: there are no escapes here */
     c_unit_prelude(self->unit, out);
     strbuf_puts(out, "\n#define TRY(call) \\\n    do { \\\n        const int32_t error_ = (call); "
                      "\\\n        if (error_) return error_; \\\n    } while (0)\n\n");
