@@ -124,12 +124,15 @@ error_t args_passes(const char *list, struct argp_state *state) {
     TnContext *ctx = NULL;
     error_t err = tn_context_new(NULL, &ctx) == TN_OK ? 0 : ENOMEM;
     for (const char *at = list; !err && *list;) {
-        const size_t n = tn_pass_item_length(at), name = strcspn(at, "(,");
+        static const char blanks[] = " \t\n";
+        const size_t before = strspn(at, blanks), n = tn_pass_item_length(at);
+        size_t name = strcspn(at, "(,");
+        while (name > before && strchr(blanks, at[name - 1])) name--;
         char *item = strndup(at, n);
         TnPassInfo pass;
         if (!item) {
             err = ENOMEM;
-        } else if (is_pass(at, name < n ? name : n)) {
+        } else if (name > before && is_pass(at + before, name - before)) {
             err = check_item(ctx, item);
         } else {
             args_error(state, "there is no pass '%.*s'", (int)(n < 200 ? n : 200), at);

@@ -124,6 +124,10 @@ static void parse_signature(Scope *s, const SynStmt *def, IrDefinition *d) {
     bool known = true;
     for (uint32_t i = 0; i < def->n_params; i++) {
         const SynParam *param = &def->params[i];
+        if (ir_text_is_reserved(param->name)) { /* calls name parameters, so the printer cannot rename one */
+            diag_error(ctx, param->loc, DIAG_ARGUMENT, op,
+                       diag_fmt(ctx, "the name '%s' means something else", param->name));
+        }
         if (parse_attr(s, param, op, &params[n])) {
             n++;
             continue;

@@ -39,6 +39,12 @@ static const char *const reserved[] = {
     "float",
 };
 
+bool ir_text_is_reserved(const char *name) {
+    bool found = false;
+    for (size_t i = 0; !found && i < ARRAY_LEN(reserved); i++) found = strcmp(reserved[i], name) == 0;
+    return found;
+}
+
 static NameSlot *slot_of(Printer *p, const char *name) {
     for (MapIter it = map_find(&p->taken, hash_ptr(0, name)); map_next(&p->taken, &it);) {
         NameSlot *s = it.value;

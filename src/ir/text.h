@@ -22,6 +22,9 @@ IrModule *ir_text_definitions(Ctx *ctx, const OpTable *ops, const OpSource *sour
 /* Two or more words with dots between them. False after a report at loc. */
 bool ir_text_is_op_name(Ctx *ctx, Loc loc, const char *name);
 
+/* A keyword, or a name that the text form has a meaning for (R, cls, ...): what is printed does not bind it. */
+bool ir_text_is_reserved(const char *name);
+
 void ir_text_print(IrModule *m, StrBuf *out);
 /* One binding or function, for messages and dumps. */
 void ir_text_print_binding(IrBinding *b, StrBuf *out);

@@ -54,17 +54,25 @@ bool onnx_of_powers(const IrBinding *call) {
     return first_in(call, FLOATS | BIT(INT32) | BIT(INT64));
 }
 
-bool onnx_of_numbers_in_tuple(const IrBinding *call) {
+bool onnx_is_einsum(const IrBinding *call) {
     const IrType *t = operand_type(call, 0);
     if (t->kind != IR_TYPE_TUPLE) return false;
     for (uint32_t i = 0; i < t->n; i++) {
-        if (!type_in(t->fields[i], NUMBERS)) return false;
+        if (!type_in(t->fields[i], NUMBERS & ~BIT(BFLOAT16))) return false;
     }
     return true;
 }
 
+bool onnx_of_any_but_bfloat16(const IrBinding *call) {
+    return first_in(call, (NUMBERS & ~BIT(BFLOAT16)) | BIT(BOOL));
+}
+
 bool onnx_gives_no_bfloat16(const IrBinding *call) {
     return type_in(call->var->type, (NUMBERS & ~BIT(BFLOAT16)) | BIT(BOOL));
+}
+
+bool onnx_has_no_bfloat16(const IrBinding *call) {
+    return onnx_of_any_but_bfloat16(call) && onnx_gives_no_bfloat16(call);
 }
 
 bool onnx_is_range(const IrBinding *call) {
@@ -129,6 +137,19 @@ bool onnx_is_product(const IrBinding *call) {
     return onnx_of_wide_numbers(call) &&
            type_in(operand_type(call, 1), 1u << operand_type(call, 0)->dtype) &&
            own_dtype(call, "out_dtype");
+}
+
+/* Each dim stays or is summed to 1, whatever a symbol is. */
+bool onnx_is_collapse(const IrBinding *call) {
+    const IrType *from = operand_type(call, 0), *to = call->var->type;
+    if (!onnx_of_wide_numbers(call) || !from->dims || !to->dims || to->ndim > from->ndim) return false;
+    for (int32_t i = 0; i < to->ndim; i++) {
+        const IrDim *dim = to->dims[i];
+        int64_t extent;
+        if (dim == from->dims[from->ndim - to->ndim + i]) continue;
+        if (!ir_dim_is_const(dim, &extent) || extent != 1) return false;
+    }
+    return true;
 }
 
 bool onnx_is_pad(const IrBinding *call) {
@@ -216,14 +237,24 @@ bool onnx_is_global_pool(const IrBinding *call) {
            all_are(attr(call, "output_size"), 1);
 }
 
+/* Does nothing use another field of the tuple than the first? */
+static bool is_first_field_alone(const IrBinding *call) {
+    for (const IrOperand *use = call->var->uses; use; use = use->next_use) {
+        const IrBinding *user = use->list->binding;
+        if (!user || user->kind != IR_BIND_FIELD || user->index) return false;
+    }
+    return true;
+}
+
+/* In training ONNX's moving variance is that of the batch divided by n, R.nn.batch_norm's by n - 1. */
 bool onnx_is_batch_norm(const IrBinding *call) {
     return onnx_of_floats(call) && attr(call, "axis")->i == 1 && is_true(call, "center") &&
-           is_true(call, "scale");
+           is_true(call, "scale") && (!is_true(call, "training") || is_first_field_alone(call));
 }
 
 bool onnx_is_instance_norm(const IrBinding *call) {
     return onnx_of_ieee_floats(call) && attr(call, "channel_axis")->i == 1 &&
-           are_last_dims(call, attr(call, "axes"), 2) && is_true(call, "center") &&
+           attr(call, "axes")->n && are_last_dims(call, attr(call, "axes"), 2) && is_true(call, "center") &&
            is_true(call, "scale");
 }
 

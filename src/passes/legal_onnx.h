@@ -20,14 +20,17 @@ bool onnx_of_numbers_but_bfloat16(const IrBinding *call);
 bool onnx_of_numbers_but_16_bit(const IrBinding *call); /* no int16 and uint16: ReduceMax */
 bool onnx_of_wide_numbers(const IrBinding *call);       /* integers of 32 and 64 bits, floats: ReduceSum, MatMul */
 bool onnx_of_powers(const IrBinding *call);             /* signed integers of 32 and 64 bits, floats: Pow */
-bool onnx_of_numbers_in_tuple(const IrBinding *call);   /* the first operand is a tuple of them */
+bool onnx_of_any_but_bfloat16(const IrBinding *call);
 /* The dtype of the result. */
 bool onnx_gives_no_bfloat16(const IrBinding *call);
+bool onnx_has_no_bfloat16(const IrBinding *call); /* neither the first operand */
 bool onnx_is_range(const IrBinding *call);
 
 /* Attributes too. */
 bool onnx_is_arg_reduction(const IrBinding *call); /* one axis */
 bool onnx_is_cumsum(const IrBinding *call);        /* one axis, the operand's dtype */
+bool onnx_is_einsum(const IrBinding *call);        /* numbers, no bfloat16 */
+bool onnx_is_collapse(const IrBinding *call);      /* each dim is proved to stay, or to become 1 */
 bool onnx_is_product(const IrBinding *call);       /* the operands' dtype */
 bool onnx_is_pad(const IrBinding *call);           /* constant, reflect, replicate */
 bool onnx_is_scatter(const IrBinding *call);       /* update, add, mul */
@@ -41,7 +44,7 @@ bool onnx_is_conv(const IrBinding *call);          /* plain layouts, the operand
 bool onnx_is_max_pool(const IrBinding *call);      /* plain layout */
 bool onnx_is_average_pool(const IrBinding *call);  /* plain layout, no dilation */
 bool onnx_is_global_pool(const IrBinding *call);   /* plain layout, one element is left of each dim */
-bool onnx_is_batch_norm(const IrBinding *call);    /* axis 1, with center and scale */
+bool onnx_is_batch_norm(const IrBinding *call);    /* axis 1, with center and scale; in training the data alone */
 bool onnx_is_instance_norm(const IrBinding *call); /* axis 1, over all dims behind it, with center and scale */
 bool onnx_is_layer_norm(const IrBinding *call);    /* over the last dims, with scale */
 

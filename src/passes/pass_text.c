@@ -5,7 +5,7 @@
  *     option = [NAME "="] value           a value without a name is that of the next option in the order of the table
  *     value  = what stands up to the next comma or ")"
  *
- * Blanks around options, names and values mean nothing. */
+ * Blanks around items, options, names and values mean nothing. */
 #include "base/diag.h"
 #include "passes/passes.h"
 
@@ -21,12 +21,6 @@ typedef struct {
     bool *given;
     bool ok;
 } ItemParser;
-
-Str pass_item_name(Str item) {
-    size_t n = 0;
-    while (n < item.len && item.ptr[n] != '(') n++;
-    return (Str){item.ptr, n};
-}
 
 size_t pass_item_length(Str list) {
     size_t depth = 0, i = 0;
@@ -51,6 +45,11 @@ static Str cut(Str s, char c, Str *rest) {
     const size_t n = at ? (size_t)(at - s.ptr) : s.len;
     *rest = at ? (Str){at + 1, s.len - n - 1} : (Str){s.ptr + n, 0};
     return (Str){s.ptr, n};
+}
+
+Str pass_item_name(Str item) {
+    Str options;
+    return trim(cut(item, '(', &options));
 }
 
 static const char *shown(Arena *arena, Str s) {
@@ -218,9 +217,11 @@ static void parse_option(ItemParser *p, Str s, size_t *next) {
 
 const Pass *pass_with_options(Ctx *ctx, const OpTable *ops, Arena *arena, const Pass *own, Str item) {
     ItemParser p = {.ctx = ctx, .ops = ops, .arena = arena, .item = item, .pass = own, .ok = true};
-    const size_t name = pass_item_name(item).len;
-    Str rest = trim((Str){item.ptr + name, item.len - name});
-    if (!rest.len) return own;
+    Str rest;
+    item = trim(item);
+    const Str name = cut(item, '(', &rest);
+    if (name.len == item.len) return own;
+    rest = (Str){item.ptr + name.len, item.len - name.len};
     if (rest.ptr[rest.len - 1] != ')' || pass_item_length(rest) != rest.len) {
         Diag *d = wrong(&p, rest, "its options are not closed");
         diag_expected(ctx, d, "a ')' at the end");

@@ -54,7 +54,8 @@ bool pass_widen_floats(IrModule *m) {
     for (size_t i = 0; i < m->globals.len; i++) {
         const IrFunction *fn = m->globals.at[i]->function;
         if (!fn || fn->body) continue;
-        diag_error(m->ctx, fn->loc, DIAG_UNSUPPORTED, "widening a prim_func");
+        Diag *d = diag_error(m->ctx, fn->loc, DIAG_UNSUPPORTED, "widening a prim_func");
+        diag_help(m->ctx, d, "leave the types as they are (verify --as native)");
         ok = false;
     }
     return ok && ir_rebuild_module(m, &hooks);

@@ -175,6 +175,9 @@ has err "no option 'frob'"
 has err '^  expected: set (core'
 t 1 opt net.py --passes 'LegalizeOps(core'
 t 1 opt net.py --print-after 'LegalizeOps(core)'
+t 0 opt net.py --passes ' Normalize, LegalizeOps ( core ) ,DeadCodeElimination ' -o out.py
+t 1 opt net.py --passes 'Normalize, '
+t 1 opt net.py --passes 'Normalize DeadCodeElimination'
 t 0 opt net.py --passes 'LegalizeOps(core, skip=add+nn.softmax),LegalizeOps()' --bisect-limit 1 -o out.py
 has err '^bisect: 1 of 2 passes ran, the last was LegalizeOps(core, skip=add+nn.softmax); the next would be LegalizeOps()$'
 cat >ops.py <<'END'
