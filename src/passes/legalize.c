@@ -3,7 +3,7 @@
  * the end of its block, where inference sees it, and moved to its place. The walk then goes on at its first binding,
  * so what it brought is looked at like all else. A call knows what it came from by the chain of calls whose
  * expansions are open where the walk is; an expansion that is met in its own chain is a cycle. Chains are as long as
- * composites stand on each other. Linear in the bindings that come out. Nested bodies are frames of an explicit stack.
+ * composites stand on each other, at most 2 * limits.depth. Linear in the bindings that come out. Nested bodies are frames of an explicit stack.
  * Constants are folded before a walk and after one that left calls, each time if fewer calls lack something then.
  *
  *     y = R.nn.softmax(x)      lv = R.max(x, axis=[1], keepdims=True)
@@ -434,6 +434,12 @@ static bool expand(Legal *l, Frame *f, IrBinding *b) {
     }
     const IrDefinition *by = way == &by_definition ? call.definition : NULL;
     if (is_open(f->chain, b->op, by)) return report_cycle(l, b, by, f->chain);
+    /* Operators alone stand on each other as deep as the limit, and end in some levels of built-in ones. */
+    const size_t most = 2 * l->m->ctx->limits.depth, depth = f->chain ? f->chain->depth : 0;
+    if (depth >= most) {
+        diag_error(l->m->ctx, b->loc, DIAG_TOO_DEEP, diag_fmt(l->m->ctx, "%zu", most));
+        return false;
+    }
     IrBinding *last = block->last;
     IrVar *y = build(way, &call);
     if (!y) return false;
@@ -447,13 +453,11 @@ static bool expand(Legal *l, Frame *f, IrBinding *b) {
     }
     if (o->decided) {
         const char *why = tried.text.len ? strbuf_cstr(&tried) : NULL;
-        const unsigned depth = f->chain ? f->chain->depth : 0;
-        const LegalDecision d = {.call = b, .depth = depth, .way = name, .why = why, .first = first};
+        const LegalDecision d = {.call = b, .depth = (unsigned)depth, .way = name, .why = why, .first = first};
         o->decided(o->user, &d);
     }
     Chain *chain = ARENA_NEW(&l->arena, Chain);
-    *chain = (Chain){.op = b->op, .by = by, .from = f->chain, .end = b->next};
-    chain->depth = f->chain ? f->chain->depth + 1 : 1;
+    *chain = (Chain){.op = b->op, .by = by, .from = f->chain, .end = b->next, .depth = (unsigned)depth + 1};
     f->chain = chain;
     f->at = first;
     ir_var_replace_uses(b->var, y);

@@ -224,6 +224,18 @@ t 0 opt uses.py --operators ops.py --passes LegalizeOps --verify-each -o legal.p
 result 'opt --operators: an expansion, and the body' $?
 t 0 opt own.py --passes 'LegalizeOps(skip=my.twice)' -o same.py
 t 0 equal own.py same.py
+# Expansions that go on: as deep as it goes, and deeper.
+for n in 400 401; do
+    awk -v n=$n 'BEGIN {
+        for (i = 0; i < n; i++) printf "@R.operator(\"my.o%d\")\ndef o%d(x: R.Tensor):\n    return R.abs(x)\n", i, i
+        for (i = 1; i < n; i++) printf "@R.legalize(\"my.o%d\")\ndef l%d(x: R.Tensor):\n    return R.my.o%d(x)\n", i - 1, i, i
+        print "@R.function\ndef main(x: R.Tensor((2,), \"float32\")):\n    return R.my.o0(x)"
+    }' >deep$n.py
+done
+t 0 inspect deep400.py --legalization --json
+has out '"replaced": 400,'
+t 2 inspect deep401.py --legalization --json
+has out 'nested more than 400 deep'
 t 2 opt own.py --passes 'LegalizeOps(skip=my.thrice)'
 has err "did you mean 'my.twice'?"
 t 0 run uses.py --operators ops.py
