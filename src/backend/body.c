@@ -189,6 +189,7 @@ BeValue *be_operand(BeLower *l, const IrOperand *tree) {
 typedef struct {
     BeLower *l;
     Loc loc;
+    const char *what;
     bool binds; /* first the symbols that stand alone, then the checks */
     bool differs;
 } Cast;
@@ -198,7 +199,7 @@ static void cast_dims(Cast *c, const IrDim *const *want, const IrDim *const *hav
     for (uint32_t i = 0; want && i < n; i++) {
         IrSymbol *s = ir_dim_as_symbol(want[i]);
         if (!c->binds) {
-            be_check(l, c->loc, have[i], *be_dims(l, &want[i], 1), "the value of R.match_cast", i);
+            be_check(l, c->loc, have[i], *be_dims(l, &want[i], 1), c->what, i);
         } else if (s && !be_symbol(l->f, s)->is_bound) {
             be_set(l, c->loc, s, have[i]);
         }
@@ -244,7 +245,10 @@ static BeValue *cast(Cast *c, const IrType *t, BeValue *v) {
 }
 
 static BeValue *match_cast(BeLower *l, const IrBinding *b, BeValue *v) {
-    Cast c = {.l = l, .loc = b->loc, .binds = true};
+    const IrOrigin *from = b->origin; /* what stood in the source, if this did not */
+    while (from && from->from) from = from->from;
+    Cast c = {.l = l, .loc = b->loc, .binds = true, .what = "the value of R.match_cast"};
+    if (from) c.what = arena_printf(l->arena, "a value made of '%s'", from->by);
     cast(&c, b->cast, v);
     c.binds = false;
     BeValue *out = cast(&c, b->cast, v);

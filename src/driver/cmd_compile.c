@@ -76,9 +76,7 @@ static bool ends_in(const char *path, const char *ending) {
 }
 
 static void print_compiled(Session *session, const CompileArgs *self, const TnCompiled *c,
-                           const char *files) {
-    Report report;
-    if (!report_begin(&report, session)) return;
+                           const char *files, FILE *out) {
     if (self->args.json) {
         json_t *entries = json_array();
         for (size_t i = 0; i < c->n_entries; i++) {
@@ -95,20 +93,18 @@ static void print_compiled(Session *session, const CompileArgs *self, const TnCo
                                      "loop_functions", (json_int_t)c->loop_functions,
                                      "constant_bytes", (json_int_t)c->constant_bytes, "entries",
                                      entries));
-        report_write(&report, session, "/dev/null");
         return;
     }
-    fprintf(report.file, "%s: %zu functions, %zu loop functions, %zu bytes of constants\n", files,
+    fprintf(out, "%s: %zu functions, %zu loop functions, %zu bytes of constants\n", files,
             c->functions, c->loop_functions, c->constant_bytes);
     for (size_t i = 0; i < c->n_entries; i++) {
         const TnCEntry *e = &c->entries[i];
-        fprintf(report.file,
+        fprintf(out,
                 "  %s: %zu inputs, %zu outputs, arena of %zu bytes%s (at least %zu; %zu without a "
                 "plan)\n",
                 e->name, e->inputs, e->outputs, e->arena_bytes,
                 e->is_static ? "" : " and what the extents need", e->arena_bound, e->value_bytes);
     }
-    report_write(&report, session, NULL);
 }
 
 static void write_all(Session *session, const CompileArgs *self, const TnText *source,
@@ -146,8 +142,11 @@ static void compile(Session *session, const CompileArgs *self) {
     if (ok) {
         char header_name[4096];
         snprintf(header_name, sizeof header_name, "%s.h", file);
-        print_compiled(session, self, &compiled, self->args.output);
+        Report report; /* before the next call of the library, after the files are there */
+        const bool begun = report_begin(&report, session);
+        if (begun) print_compiled(session, self, &compiled, self->args.output, report.file);
         write_all(session, self, &source, &header, header_name);
+        if (begun) report_write(&report, session, session->status == EXIT_OK ? NULL : "/dev/null");
     }
     tn_text_free(&source);
     tn_text_free(&header);

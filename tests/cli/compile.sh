@@ -250,6 +250,7 @@ check 1 'a name that is none' "$tenon" compile net.py -o net.c --name 3x
 check 1 'an unknown backend' "$tenon" run net.py --backend d
 check 1 'verify of two by C' "$tenon" verify net.py net.py --backend c
 check 5 'a folder that is not there' "$tenon" compile net.py -o nowhere/net.c
+[ ! -s out ] && ok || bad 'it says that something was made'
 check 2 'a function that is not there' "$tenon" compile net.py -o net.c --function g
 
 # An extent in which something overflows, though the whole is small as a number
@@ -275,6 +276,14 @@ PY
 check 0 'an extent that does not overflow' "$tenon" verify overflow.py --backend c --dim n=1
 check 2 'an extent that overflows' "$tenon" run overflow.py --backend c --dim n=3
 has err "error: f: an extent of 'B' overflows 64 bits: n \* 4611686018427387904$"
+
+module empty <<'PY'
+@R.function
+def main(x: R.Tensor(("n",), "int32")):
+    return R.max(x)
+PY
+check 2 'a constraint that the run refutes' "$tenon" run empty.py --backend c --dim n=0
+has err "3:12: a value made of 'max' has another extent than its type: dim 0 is not T.max\(1, n\)"
 
 # Names: functions whose names in C clash, or are those of C; a name too long for a string of C99; files
 module names <<'PY'

@@ -281,6 +281,11 @@ static void bounds(void **state) {
     (void)state;
     static const Case cases[] = {
         {"    D[0] = B[11]\n", "", 2, 0},
+        /* Arithmetic that wraps is no proof; what an extent has in it does not wrap. */
+        {"    for i in range(n):\n        D[0] = I[i * 1152921504606846976 // 1152921504606846976]\n", "", 1, 1},
+        {"    for i in range(n):\n        D[T.min(i * 1152921504606846976, 0)] = 1\n", "", 0, 1},
+        {"    for i in range(n * -4611686018427387904):\n        D[i + 5] = 1\n", "", 0, 1},
+        {"    for i in range(n * m):\n        C[i // 2] = C[i]\n", "", 2, 0},
         {"    D[12] = 1\n    D[-1] = B[12]\n", "10 LOOP_BOUNDS, 11 LOOP_BOUNDS, 11 LOOP_BOUNDS", 0,
          0},
         {"    for i in range(12): D[i] = B[11 - i]\n", "", 2, 0},

@@ -32,7 +32,8 @@ static bool is_taken(const CFile *file, const char *name) {
 }
 
 /* What stands beside a name in the header: of an entry, functions and macros; of anything else nothing. */
-static const char *const suffixes[] = {"", "_plan", "_static"}, *const macro_suffixes[] = {"_INPUTS", "_OUTPUTS", "_ARENA"};
+static const char *const suffixes[] = {"", "_plan", "_static"};
+static const char *const macro_suffixes[] = {"_INPUTS", "_OUTPUTS", "_ARENA"};
 
 static const char *beside(CFile *file, const char *name, size_t i) {
     if (i < ARRAY_LEN(suffixes)) return arena_printf(file->arena, "%s%s", name, suffixes[i]);
