@@ -3,7 +3,8 @@
  * the end of its block, where inference sees it, and moved to its place. The walk then goes on at its first binding,
  * so what it brought is looked at like all else. A call knows what it came from by the chain of calls whose
  * expansions are open where the walk is; an expansion that is met in its own chain is a cycle. Chains are as long as
- * composites stand on each other, at most 2 * limits.depth. Linear in the bindings that come out. Nested bodies are frames of an explicit stack.
+ * composites stand on each other, at most 2 * limits.depth. Linear in the bindings that come out. Nested bodies are
+ * frames of an explicit stack.
  * Constants are folded before a walk and after one that left calls, each time if fewer calls lack something then.
  *
  *     y = R.nn.softmax(x)      lv = R.max(x, axis=[1], keepdims=True)
@@ -19,252 +20,7 @@
 #include "ops/decompose.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
-#include "passes/legal_onnx.h"
 #include "passes/passes.h"
-
-/* The sets */
-
-static bool is_core(const IrBinding *call) { return !call->op->decompose; }
-
-static bool is_never(const IrBinding *call) {
-    (void)call;
-    return false;
-}
-
-static bool has_no_seed(const IrBinding *call) {
-    return ir_operand_get(&call->operands, 1)->kind == IR_OPERAND_NONE;
-}
-
-/* Meanings that are not loops, and what is not of this process alone. */
-static bool is_no_loops(const IrBinding *call) {
-    const OpDef *op = call->op;
-    return op->structural != OP_STRUCTURAL_NO || op->host != OP_HOST_NO || (op->flags & OP_WORKERS);
-}
-
-typedef bool (*LegalPredicate)(const IrBinding *call);
-
-/* The ways that a set allows. */
-enum { DECOMPOSE = 1, NAME = 2, LOOPS = 4 };
-
-/* The rows of a set follow it: FIRST_set is the first one's number. */
-enum {
-#define LEGAL_SET(name, predicate, ways, doc) FIRST_##name, BEFORE_##name = FIRST_##name - 1,
-#define LEGAL_OP(set, id, predicate) ROW_##set##_##id,
-#include "passes/legal_sets.def"
-};
-
-static const struct {
-    const char *name;
-    LegalPredicate legal;
-    unsigned ways;
-    size_t first; /* row */
-} sets[LEGAL_SETS] = {
-#define LEGAL_SET(name, predicate, ways, doc) {#name, predicate, ways, FIRST_##name},
-#include "passes/legal_sets.def"
-};
-
-static const struct {
-    LegalSet set;
-    const OpDef *op;
-    LegalPredicate legal;
-    const char *predicate;
-} rows[] = {
-#define LEGAL_OP(set, id, predicate) {LEGAL_SET_##set, &op_##id, predicate, #predicate},
-#include "passes/legal_sets.def"
-};
-
-const char *legal_set_name(LegalSet set) { return sets[set].name; }
-
-LegalSet legal_set_find(const char *name) {
-    LegalSet set = 0;
-    while (set < LEGAL_SETS && strcmp(sets[set].name, name) != 0) set++;
-    return set;
-}
-
-/* Its operator's row; -1: none. */
-static int row_of(LegalSet set, const OpDef *op) {
-    for (size_t i = sets[set].first; i < ARRAY_LEN(rows) && rows[i].set == set; i++) {
-        if (rows[i].op == op) return (int)i;
-    }
-    return -1;
-}
-
-bool legal_call(LegalSet set, const IrBinding *call) {
-    const int row = row_of(set, call->op);
-    return row < 0 ? sets[set].legal(call) : rows[row].legal(call);
-}
-
-/* Of a call that no way is for at all. */
-static const char *no_way(LegalSet set, const IrBinding *call) {
-    const int row = row_of(set, call->op);
-    if (row < 0) return "there is none";
-    Ctx *ctx = call->block->body->function->module->ctx;
-    return diag_fmt(ctx, "there is none; legal are calls for which %s holds", rows[row].predicate);
-}
-
-/* By its decomposition */
-
-/* What must be known of a type and this one does not say; NULL: it says all. */
-const char *legal_unknown_of(const IrType *t) {
-    const char *what = NULL;
-    switch (t->kind) {
-    case IR_TYPE_TENSOR:
-        if (t->ndim < 0) return "rank";
-        if (!t->dims) return "shape";
-        return t->dtype == DTYPE_VOID ? "dtype" : NULL;
-    case IR_TYPE_SHAPE: return t->dims ? NULL : "value";
-    case IR_TYPE_TUPLE:
-        for (uint32_t i = 0; !what && i < t->n; i++) what = legal_unknown_of(t->fields[i]);
-        return what;
-    case IR_TYPE_ANY: return "type";
-    default: return NULL;
-    }
-}
-
-bool legal_is_open_number(const IrOperand *o, const IrType *t) {
-    if (t->kind != IR_TYPE_PRIM) return false;
-    return dtype_is_float(t->dtype) ? o->kind != IR_OPERAND_PRIM : !t->value;
-}
-
-static const char *operand_name(const OpDef *op, uint32_t index) {
-    for (uint32_t i = 0; i < op->n_params; i++) {
-        if (OP_PARAM_IS_OPERAND(op->params[i].kind) && index-- == 0) return op->params[i].name;
-    }
-    BUG("R.%s has no such operand", op->name);
-}
-
-/* Types of the operands; NULL: left out. */
-static const IrType **operand_types(const LegalCall *call, uint32_t *n) {
-    const IrBinding *b = call->b;
-    IrModule *m = call->m;
-    *n = ir_operands_count(&b->operands);
-    const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)*n + 1);
-    uint32_t i = 0;
-    for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
-        const IrOperand *o = &b->operands.at[at];
-        types[i] = o->kind == IR_OPERAND_NONE ? NULL : ir_operand_type(m, o);
-    }
-    return types;
-}
-
-/* What the definition's signature asks for and is not proved; NULL: nothing. */
-static const char *why_not_definition(LegalCall *call) {
-    uint32_t n;
-    const IrType **types = operand_types(call, &n);
-    if (call->definition->has_if && call->b->block->is_dataflow) {
-        return "it has an `if`, and the call stands in a dataflow block";
-    }
-    return ir_definition_refuses(call->definition, call->m, types, n, call->attrs);
-}
-
-/* The same of what the host program's callback gives. A wrong text of its is reported when it is built. */
-static const char *why_not_hook(LegalCall *call) {
-    const OpDef *op = call->b->op;
-    uint32_t n;
-    const IrType **types = operand_types(call, &n);
-    const char *why = NULL;
-    LegalCall own = *call;
-    own.definition = op->hook(op, call->m, call->b->loc, types, n, call->attrs, &why);
-    return own.definition ? why_not_definition(&own) : why ? why : "what it gave was wrong";
-}
-
-static const char *why_not_decompose(LegalCall *call) {
-    const IrBinding *b = call->b;
-    if (b->op->definition) {
-        LegalCall own = *call;
-        own.definition = b->op->definition;
-        const size_t most = call->m->ctx->limits.bindings;
-        if (own.definition->size > most) return diag_fmt(call->m->ctx, "it becomes more than %zu bindings", most);
-        return why_not_definition(&own);
-    }
-    if (b->op->hook) return why_not_hook(call);
-    return legal_unknown(call);
-}
-
-const char *legal_unknown_operand(const LegalCall *call, uint32_t index, const char *what) {
-    return diag_fmt(call->m->ctx, "the %s of `%s` is not known", what, operand_name(call->b->op, index));
-}
-
-static bool is_composite(const OpDef *op) { return op->decompose != NULL; }
-
-const char *legal_unknown(const LegalCall *call) {
-    const IrBinding *b = call->b;
-    IrModule *m = call->m;
-    uint32_t i = 0;
-    for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
-        const IrOperand *o = &b->operands.at[at];
-        const char *what = o->kind == IR_OPERAND_NONE ? NULL : legal_unknown_of(ir_operand_type(m, o));
-        if (what) return legal_unknown_operand(call, i, what);
-    }
-    const char *what = legal_unknown_of(call->result);
-    return what ? diag_fmt(m->ctx, "the %s of the result is not known", what) : NULL;
-}
-
-/* The operands one by one, a tuple that is written out by a name; false after a report. */
-static bool name_operands(const LegalCall *call, const IrOperand *const **out_args, const IrType *const **out_types) {
-    IrModule *m = call->m;
-    const IrBinding *b = call->b;
-    IrBuilder *builder = call->builder;
-    const uint32_t n = ir_operands_count(&b->operands);
-    const IrOperand **args = ARENA_ARRAY(&m->scratch, const IrOperand *, (size_t)n + 1);
-    const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
-    uint32_t i = 0;
-    for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
-        const IrOperand *o = &b->operands.at[at];
-        if (o->kind == IR_OPERAND_NONE) continue;
-        types[i] = ir_operand_type(m, o);
-        if (o->kind == IR_OPERAND_TUPLE) {
-            IrVar *v = ir_build_value(builder, o, o->span, "lv");
-            if (!v) return false;
-            IrOperand *named = ARENA_NEW(&m->scratch, IrOperand);
-            *named = d_var(v);
-            o = named;
-        }
-        args[i] = o;
-    }
-    *out_args = args;
-    *out_types = types;
-    return true;
-}
-
-static IrVar *build_decomposition(LegalCall *call) {
-    const IrBinding *b = call->b;
-    OpDecompose made = {.b = call->builder, .op = b->op, .attrs = call->attrs, .result = call->result,
-                        .training = call->options->training, .name = b->var->name};
-    if (!name_operands(call, &made.args, &made.types)) return NULL;
-    IrVar *y = b->op->decompose(&made);
-    if (!y && !b->op->hook) BUG("R.%s: its decomposition is ill-typed", b->op->name);
-    return y;
-}
-
-static IrVar *build_definition(LegalCall *call) {
-    OpDecompose made = {.b = call->builder, .op = call->b->op, .attrs = call->attrs, .name = call->b->var->name};
-    return name_operands(call, &made.args, &made.types) ? d_expand(&made, call->definition) : NULL;
-}
-
-/* By @R.legalize: before all others, each by its function's name. */
-static const LegalWay by_definition = {"by", DECOMPOSE, is_composite, why_not_definition, build_definition};
-
-/* As its operand: a marker. */
-
-static bool is_marker(const OpDef *op) { return op->identity; }
-
-static const char *never(LegalCall *call) {
-    (void)call;
-    return NULL;
-}
-
-static IrVar *build_name(LegalCall *call) {
-    const IrOperand *o = call->b->operands.at;
-    return ir_build_value(call->builder, o, o->span, call->b->var->name);
-}
-
-/* The ways, in the order in which they are tried. */
-static const LegalWay ways[] = {
-    {"by its decomposition", DECOMPOSE, is_composite, why_not_decompose, build_decomposition},
-    {"as its operand", NAME, is_marker, never, build_name},
-    {"as a loop function", LOOPS, legal_loops_apply, legal_why_not_loops, legal_build_loops},
-};
 
 /* Expansion */
 
@@ -352,7 +108,7 @@ static bool report_cycle(const Legal *l, const IrBinding *b, const IrDefinition 
 static void leave(Legal *l, const IrBinding *b, const Chain *chain, const char *why) {
     const LegalOptions *o = l->options;
     const bool tried = *why;
-    if (!tried) why = no_way(o->set, b);
+    if (!tried) why = legal_no_way(o->set, b);
     if (o->decided) {
         const LegalDecision d = {.call = b, .depth = chain ? chain->depth : 0, .why = why};
         o->decided(o->user, &d);
@@ -394,7 +150,7 @@ static bool is_legal(const LegalOptions *o, const IrBinding *call) {
 }
 
 static bool is_way(const LegalWay *way, const char *name, LegalCall *call, StrBuf *tried) {
-    if (!(sets[call->options->set].ways & way->bit)) return false;
+    if (!(legal_set_ways(call->options->set) & way->bit)) return false;
     const char *why = way->why_not(call);
     if (why) strbuf_printf(tried, "%s%s, %s", tried->text.len ? "; " : "", name, why);
     return !why;
@@ -405,12 +161,12 @@ static const LegalWay *choose(const Legal *l, LegalCall *call, const char **name
     for (const Expansion *x = expansions_of(l, call->b->op); x; x = x->next) {
         call->definition = x->d;
         *name = x->name;
-        if (is_way(&by_definition, x->name, call, tried)) return &by_definition;
+        if (is_way(&legal_by_definition, x->name, call, tried)) return &legal_by_definition;
     }
-    for (size_t i = 0; i < ARRAY_LEN(ways); i++) {
-        *name = ways[i].name;
-        if (!ways[i].applies(call->b->op)) continue;
-        if (is_way(&ways[i], ways[i].name, call, tried)) return &ways[i];
+    for (size_t i = 0; i < LEGAL_WAYS; i++) {
+        *name = legal_ways[i].name;
+        if (!legal_ways[i].applies(call->b->op)) continue;
+        if (is_way(&legal_ways[i], legal_ways[i].name, call, tried)) return &legal_ways[i];
     }
     return NULL;
 }
@@ -432,7 +188,7 @@ static bool expand(Legal *l, Frame *f, IrBinding *b) {
         leave(l, b, f->chain, strbuf_cstr(&tried));
         return true;
     }
-    const IrDefinition *by = way == &by_definition ? call.definition : NULL;
+    const IrDefinition *by = way == &legal_by_definition ? call.definition : NULL;
     if (is_open(f->chain, b->op, by)) return report_cycle(l, b, by, f->chain);
     /* Operators alone stand on each other as deep as the limit, and end in some levels of built-in ones. */
     const size_t most = 2 * l->m->ctx->limits.depth, depth = f->chain ? f->chain->depth : 0;
@@ -508,7 +264,7 @@ static bool walk(IrModule *m, const LegalOptions *options, size_t *left) {
     arena_init(&l.arena, m->ctx);
     list_expansions(&l);
     arena_alloc(&m->scratch, 1);
-    if (sets[options->set].ways & LOOPS) l.loops = legal_loops_new(m, &l.arena);
+    if (legal_set_ways(options->set) & LEGAL_LOOPS) l.loops = legal_loops_new(m, &l.arena);
     for (size_t i = 0; run && i < m->globals.len; i++) {
         const IrFunction *fn = m->globals.at[i]->function;
         if (!fn || !fn->body) continue;
@@ -602,70 +358,4 @@ bool pass_decompose_ops_for_inference(IrModule *m) {
 bool pass_decompose_ops_for_training(IrModule *m) {
     const LegalOptions options = {.set = LEGAL_SET_training, .training = true, .lenient = true};
     return legalize(m, &options);
-}
-
-/* The tree */
-
-typedef struct {
-    StrBuf *out;
-    size_t made, left;
-} Explain;
-
-static void explain_function(void *user, const IrFunction *fn) {
-    const Explain *e = user;
-    strbuf_printf(e->out, "%s\n", fn->name);
-}
-
-static void explain_part(StrBuf *out, const IrBinding *b) {
-    const IrOperand *callee = b->operands.n ? b->operands.at : NULL;
-    if (b->kind == IR_BIND_FUNCTION) {
-        strbuf_puts(out, "a function");
-    } else if (b->op->structural == OP_STRUCTURAL_CALL_LOOPS && callee->kind == IR_OPERAND_GLOBAL) {
-        strbuf_printf(out, "cls.%s", callee->global->name);
-    } else {
-        strbuf_printf(out, "R.%s", b->op->name);
-    }
-}
-
-/* At most SHOWN of what it became are named. */
-static void explain_decision(void *user, const LegalDecision *d) {
-    enum { SHOWN = 32 };
-    Explain *e = user;
-    const IrBinding *b = d->call;
-    unsigned n = 0;
-    strbuf_printf(e->out, "%*s%s = R.%s", 2 + 2 * (int)d->depth, "", b->var->name ? b->var->name : "_", b->op->name);
-    if (d->depth == 0) strbuf_printf(e->out, " (line %u)", (unsigned)b->loc.line);
-    e->made += d->way != NULL;
-    e->left += !d->way;
-    if (!d->way) strbuf_printf(e->out, ": left: %s", d->why);
-    else if (d->why) strbuf_printf(e->out, ": not %s; %s", d->why, d->way);
-    else strbuf_printf(e->out, ": %s", d->way);
-    for (const IrBinding *x = d->first; x && x != b; x = x->next) {
-        if (x->kind != IR_BIND_CALL && x->kind != IR_BIND_FUNCTION) continue;
-        if (n++ >= SHOWN) continue;
-        strbuf_puts(e->out, n > 1 ? ", " : ": ");
-        explain_part(e->out, x);
-    }
-    if (n > SHOWN) strbuf_printf(e->out, ", ... %u more", n - SHOWN);
-    strbuf_printf(e->out, "\n");
-}
-
-bool legalize_look(IrModule *m, LegalSet set, const LegalOptions *listener) {
-    LegalOptions options = *listener;
-    IrEdit edit;
-    options.set = set;
-    options.training = set == LEGAL_SET_training;
-    options.lenient = options.fold = true;
-    ir_edit_begin(&edit, m);
-    const bool ok = legalize(m, &options);
-    ir_edit_end(&edit, false);
-    return ok;
-}
-
-bool legalize_explain(IrModule *m, LegalSet set, StrBuf *out) {
-    Explain e = {.out = out};
-    const LegalOptions options = {.enter = explain_function, .decided = explain_decision, .user = &e};
-    const bool ok = legalize_look(m, set, &options);
-    strbuf_printf(out, "set %s: %zu replaced, %zu left\n", legal_set_name(set), e.made, e.left);
-    return ok;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of legalization share: legalize.c walks and tries the ways in turn. */
+/* What the files of legalization share: legalize.c walks and tries the ways (legalize_ways.c) in turn, legal_sets.c says
+ * what is legal. */
 #ifndef TENON_PASSES_LEGALIZE_PARTS_H
 #define TENON_PASSES_LEGALIZE_PARTS_H
 
@@ -32,6 +33,16 @@ typedef struct {
     const char *(*why_not)(LegalCall *call); /* NULL: it can go this way */
     IrVar *(*build)(LegalCall *call);        /* the result's variable; NULL after a report */
 } LegalWay;
+
+/* The bits of the ways that a set allows; LEGAL_WAYS: how many there are in legal_ways. */
+enum { LEGAL_DECOMPOSE = 1, LEGAL_NAME = 2, LEGAL_LOOPS = 4, LEGAL_WAYS = 3 };
+unsigned legal_set_ways(LegalSet set);
+/* In the order in which they are tried. */
+extern const LegalWay legal_ways[LEGAL_WAYS];
+/* By @R.legalize: before all others, each by its function's name. */
+extern const LegalWay legal_by_definition;
+/* Of a call that no way is for at all. */
+const char *legal_no_way(LegalSet set, const IrBinding *call);
 
 /* What of the type, or of the operands and the result of the call, is not known and must be; NULL: nothing. */
 const char *legal_unknown_of(const IrType *t);
