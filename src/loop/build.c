@@ -25,6 +25,21 @@ static const struct {
 #include "loop/expr.def"
 };
 
+bool loop_expr_is_associative(LoopExprKind kind) {
+    switch (kind) {
+    case LOOP_ADD:
+    case LOOP_MUL:
+    case LOOP_MIN:
+    case LOOP_MAX:
+    case LOOP_BITAND:
+    case LOOP_BITOR:
+    case LOOP_BITXOR:
+    case LOOP_AND:
+    case LOOP_OR: return true;
+    default: return false;
+    }
+}
+
 bool loop_expr_is_op(LoopExprKind kind) {
     return kind > LOOP_REINTERPRET && kind < LOOP_EXPR_COUNT;
 }

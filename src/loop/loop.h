@@ -143,6 +143,8 @@ bool loop_expr_allows(LoopExprKind kind, DType operand);
 DType loop_expr_result(LoopExprKind kind, DType operand);
 uint32_t loop_expr_arity(LoopExprKind kind);
 bool loop_expr_is_op(LoopExprKind kind); /* a row of expr.def */
+/* Commutative and associative, but for the rounding of floats: what reductions combine by. */
+bool loop_expr_is_associative(LoopExprKind kind);
 /* Of int64 constants, sizes and operations on them: what an extent or a stride may be. */
 bool loop_expr_is_extent(const LoopExpr *e);
 

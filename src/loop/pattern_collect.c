@@ -75,25 +75,9 @@ static void walk_expr(Pattern *p, const LoopExpr *e, Uses *u) {
 
 /* --- Stores --- */
 
-/* Commutative and associative, but for the rounding of floats. */
-static bool is_reducing(LoopExprKind op) {
-    switch (op) {
-    case LOOP_ADD:
-    case LOOP_MUL:
-    case LOOP_MIN:
-    case LOOP_MAX:
-    case LOOP_BITAND:
-    case LOOP_BITOR:
-    case LOOP_BITXOR:
-    case LOOP_AND:
-    case LOOP_OR: return true;
-    default: return false;
-    }
-}
-
 /* The v of `x = x op v`. */
 static const LoopExpr *step_of(const LoopStmt *s) {
-    if (!is_reducing(s->value->kind)) return NULL;
+    if (!loop_expr_is_associative(s->value->kind)) return NULL;
     for (uint32_t i = 0; i < 2; i++) {
         const LoopExpr *own = s->value->args[i];
         if (own->kind == LOOP_LOAD && own->buffer == s->buffer) return s->value->args[1 - i];

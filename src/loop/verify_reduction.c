@@ -27,21 +27,6 @@ static void wrong(Reduction *r, const LoopStmt *s, const char *what, const LoopB
     verify_found(v, d, s);
 }
 
-static bool is_associative(LoopExprKind op) {
-    switch (op) {
-    case LOOP_ADD:
-    case LOOP_MUL:
-    case LOOP_MIN:
-    case LOOP_MAX:
-    case LOOP_BITAND:
-    case LOOP_BITOR:
-    case LOOP_BITXOR:
-    case LOOP_AND:
-    case LOOP_OR: return true;
-    default: return false;
-    }
-}
-
 static void find_locals(const LoopStmt *list, bool *inside) {
     for (const LoopStmt *s = list; s; s = s->next) {
         if (s->kind == LOOP_ALLOC) inside[s->buffer->id] = true;
@@ -58,7 +43,7 @@ static void find_scalars(Reduction *r, const LoopStmt *list) {
     for (const LoopStmt *s = list; s; s = s->next) {
         if (s->kind == LOOP_STORE && is_scalar(r, s->buffer)) {
             LoopExprKind op = s->value->kind, *known = &r->ops[s->buffer->id];
-            bool own = is_associative(op) && s->value->args[0]->kind == LOOP_LOAD &&
+            bool own = loop_expr_is_associative(op) && s->value->args[0]->kind == LOOP_LOAD &&
                        s->value->args[0]->buffer == s->buffer;
             if (!own || (*known != no_op && *known != op))
                 wrong(r, s,

@@ -6,25 +6,7 @@
 #include "backend/c/loop.h"
 #include "loop/verify.h"
 #include "loop_programs.h"
-
-static Ctx ctx;
-static UnitHeap heap;
-static Arena arena;
-
-static int setup(void **state) {
-    (void)state;
-    unit_ctx(&ctx, &heap);
-    diag_begin(&ctx);
-    arena_init(&arena, &ctx);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    arena_fini(&arena);
-    unit_ctx_end(&ctx, &heap);
-    return 0;
-}
+#include "unit_arena.h"
 
 static const char *text_of(const LoopFn *fn) {
     StrBuf out;

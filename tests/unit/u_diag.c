@@ -1,27 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* base/diag.h: what a diagnostic looks like, whatever the text it points into. */
+
 #include "unit.h"
-
 #include "base/diag.h"
-
-static Ctx ctx;
-static UnitHeap heap;
-static Arena arena;
-
-static int setup(void **state) {
-    (void)state;
-    unit_ctx(&ctx, &heap);
-    arena_init(&arena, &ctx);
-    diag_begin(&ctx);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    arena_fini(&arena);
-    unit_ctx_end(&ctx, &heap);
-    return 0;
-}
+#include "unit_arena.h"
 
 static const char *print(const Diag *d) {
     StrBuf b;

@@ -1,28 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tensor/dlpack.h: views out, checked copies in, and whose turn it is to delete. */
-#include "unit.h"
 
+#include "unit.h"
 #include "base/diag.h"
 #include "tensor/dlpack.h"
-
-static Ctx ctx;
-static UnitHeap heap;
-static Arena arena;
-
-static int setup(void **state) {
-    (void)state;
-    unit_ctx(&ctx, &heap);
-    arena_init(&arena, &ctx);
-    diag_begin(&ctx);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    arena_fini(&arena);
-    unit_ctx_end(&ctx, &heap);
-    return 0;
-}
+#include "unit_arena.h"
 
 #define I64(...) ((int64_t[]){__VA_ARGS__})
 enum { INT32_BITS = 32, KDL_BOOL = 6 };

@@ -8,25 +8,7 @@
 
 #include "loop/interp.h"
 #include "loop_programs.h"
-
-static Ctx ctx;
-static UnitHeap heap;
-static Arena arena;
-
-static int setup(void **state) {
-    (void)state;
-    unit_ctx(&ctx, &heap);
-    diag_begin(&ctx);
-    arena_init(&arena, &ctx);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    arena_fini(&arena);
-    unit_ctx_end(&ctx, &heap);
-    return 0;
-}
+#include "unit_arena.h"
 
 #define DIMS(...) ((const int64_t[]){__VA_ARGS__})
 #define ARG(ptr, ...) ((LoopArg){.data = (ptr), .dims = DIMS(__VA_ARGS__)})

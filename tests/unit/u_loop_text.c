@@ -6,25 +6,7 @@
 #include "base/diag.h"
 #include "loop/text.h"
 #include "loop_programs.h"
-
-static Ctx ctx;
-static UnitHeap heap;
-static Arena arena;
-
-static int setup(void **state) {
-    (void)state;
-    unit_ctx(&ctx, &heap);
-    arena_init(&arena, &ctx);
-    diag_begin(&ctx);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    arena_fini(&arena);
-    unit_ctx_end(&ctx, &heap);
-    return 0;
-}
+#include "unit_arena.h"
 
 static Str str_of(const char *s) { return (Str){s, strlen(s)}; }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tensor/npy.h: the bytes of NumPy itself (1.24) in both directions, and hostile headers. */
+
 #include "unit.h"
 
 #include <errno.h>
@@ -7,25 +8,7 @@
 #include "base/diag.h"
 #include "npy_golden.h"
 #include "tensor/npy.h"
-
-static Ctx ctx;
-static UnitHeap heap;
-static Arena arena;
-
-static int setup(void **state) {
-    (void)state;
-    unit_ctx(&ctx, &heap);
-    arena_init(&arena, &ctx);
-    diag_begin(&ctx);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    arena_fini(&arena);
-    unit_ctx_end(&ctx, &heap);
-    return 0;
-}
+#include "unit_arena.h"
 
 /* Reads from memory of exactly that size, so that the sanitizer sees a step past it. Either a tensor
  * and no diagnostic, or none and one. */

@@ -1,30 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tensor/npz.h: archives of NumPy itself (1.24), what we write, and hostile archives. */
+
 #include "unit.h"
 
 #include <errno.h>
 
 #include "base/diag.h"
 #include "tensor/npz.h"
-
-static Ctx ctx;
-static UnitHeap heap;
-static Arena arena;
-
-static int setup(void **state) {
-    (void)state;
-    unit_ctx(&ctx, &heap);
-    arena_init(&arena, &ctx);
-    diag_begin(&ctx);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    arena_fini(&arena);
-    unit_ctx_end(&ctx, &heap);
-    return 0;
-}
+#include "unit_arena.h"
 
 #define BYTES(s)                                                                                   \
     { (s), sizeof(s) - 1 }

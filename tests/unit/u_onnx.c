@@ -1,32 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The ONNX reader's parser: protobuf's wire form, messages, and hostile files. The files are written here, field
  * by field and from the back, so that a message's length is known when its header is written. */
-#include "unit.h"
 
+#include "unit.h"
 #include "base/diag.h"
 #include "onnx/onnx.h"
 #include "onnx/proto.h"
 #include "onnx/wire.h"
 #include "ops/ops.h"
-
-static Ctx ctx;
-static UnitHeap heap;
-static Arena arena;
-
-static int setup(void **state) {
-    (void)state;
-    unit_ctx(&ctx, &heap);
-    arena_init(&arena, &ctx);
-    diag_begin(&ctx);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    arena_fini(&arena);
-    unit_ctx_end(&ctx, &heap);
-    return 0;
-}
+#include "unit_arena.h"
 
 /* Bytes from the end of a block to its begin. */
 typedef struct {
