@@ -143,6 +143,13 @@ IrOperand d_max(OpDecompose *call, IrOperand x, int64_t axis) {
     return d_reduce(call, &op_max, x, &axis, 1, true);
 }
 
+IrOperand d_filled(OpDecompose *call, const OpDef *op, const IrType *like) {
+    IrAttr *attrs = d_attrs(call, op);
+    d_set_dtype(op, attrs, "dtype", like->dtype);
+    const IrOperand shape = d_shape(call, like->dims, like->ndim);
+    return d_call(call, op, &shape, 1, attrs);
+}
+
 static bool has_shape(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim) {
     const IrType *t = d_type(call, x);
     bool same = t->ndim == ndim && t->dims;

@@ -62,6 +62,8 @@ IrOperand d_reduce(OpDecompose *call, const OpDef *op, IrOperand x, const int64_
 /* The greatest elements of floats along one axis, keepdims; -inf over nothing. Where the extent is not proved to be 1
  * or more, x is padded by one -inf. */
 IrOperand d_max(OpDecompose *call, IrOperand x, int64_t axis);
+/* op: zeros or ones, of the shape and dtype of `like`. */
+IrOperand d_filled(OpDecompose *call, const OpDef *op, const IrType *like);
 /* x itself when it has that shape; the same for d_broadcast. */
 IrOperand d_reshape(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim);
 IrOperand d_broadcast(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim);

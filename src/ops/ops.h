@@ -8,7 +8,7 @@
 #define OP(id) extern const OpDef op_##id;
 #define UNARY(id, name, dtypes, doc) OP(id)
 #define TEST(id, name, doc) OP(id)
-#define BINARY(id, name, dtypes, result, flags, doc) OP(id)
+#define BINARY(id, name, dtypes, result, flags, gradient, doc) OP(id)
 #include "ops/binary.def"
 #include "ops/unary.def"
 #include "ops/unary_test.def"
