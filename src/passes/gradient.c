@@ -63,8 +63,7 @@ static IrFunction *copy(IrModule *m, Arena *arena, IrFunction *from) {
 
 /* What is asked for */
 
-/* Names with * and ?. */
-static bool matches(const char *pattern, const char *name) {
+bool gradient_matches(const char *pattern, const char *name) {
     const char *star = NULL, *back = NULL;
     while (*name) {
         if (*pattern == '*') {
@@ -119,16 +118,16 @@ static void ask_for(Gradient *g, Vars *wrt, const char *pattern) {
     bool any = false;
     for (size_t i = 0; i < g->fn->params.len; i++) {
         IrVar *v = g->fn->params.at[i];
-        if (!v->name || !matches(pattern, v->name)) continue;
+        if (!v->name || !gradient_matches(pattern, v->name)) continue;
         any = true;
         ask(g, wrt, v, !is_glob);
     }
     for (IrBinding *b = g->fn->body->first; b && !any; b = b->next) {
-        if (!b->var->name || !matches(pattern, b->var->name)) continue;
+        if (!b->var->name || !gradient_matches(pattern, b->var->name)) continue;
         ask(g, wrt, b->var, !is_glob);
     }
     if (wrt->len > n || any || diag_errors(g->m->ctx) > errors) return;
-    for (size_t i = 0; i < wrt->len; i++) any |= matches(pattern, wrt->at[i]->name);
+    for (size_t i = 0; i < wrt->len; i++) any |= gradient_matches(pattern, wrt->at[i]->name);
     if (any) return;
     Diag *d = diag_error(g->m->ctx, g->fn->loc, DIAG_NAME, pattern);
     diag_expected(g->m->ctx, d, "a parameter of '%s', or a variable of its body outside branches", g->fn->name);

@@ -23,4 +23,7 @@ typedef struct {
  * no gradient is reported, with a path of variables that needs it. Linear. */
 bool gradient(IrModule *m, const GradientOptions *options);
 
+/* Whether the name fits a pattern, in which * stands for any characters and ? for one. */
+bool gradient_matches(const char *pattern, const char *name);
+
 #endif
