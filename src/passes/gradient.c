@@ -350,6 +350,7 @@ static bool differentiate(Gradient *g, const GradientOptions *o) {
     open_block(g);
     GradNode root = {.fields = NULL};
     if (!seed(g, o, &root)) return false;
+    grad_checkpoint_plan(g, o->segments > 1 ? (uint32_t)o->segments : 0);
     grad_spread(g, g->fn->body->result.at, &root);
     grad_reverse(g, last);
     set_result(g, &wrt);
@@ -370,13 +371,14 @@ bool gradient(IrModule *m, const GradientOptions *o) {
 }
 
 bool pass_gradient(IrModule *m, const PassValue *values) {
-    enum { FUNCTION, WRT, SEEDED, TARGET };
+    enum { FUNCTION, WRT, SEEDED, TARGET, SEGMENTS };
     const GradientOptions options = {
         .function = values[FUNCTION].n ? values[FUNCTION].names[0] : NULL,
         .wrt = values[WRT].names,
         .n_wrt = values[WRT].n,
         .seeded = values[SEEDED].i != 0,
         .target = values[TARGET].i,
+        .segments = values[SEGMENTS].i,
     };
     return gradient(m, &options);
 }

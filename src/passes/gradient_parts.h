@@ -27,7 +27,18 @@ typedef struct {
     IrBinding **user;    /* useful: who makes it so; NULL: it is a result */
     bool *kept;          /* its adjoint is a result */
     GradNode *nodes;
+    struct GradCheckpoint *checkpoint; /* NULL: all values are kept */
+    IrOperand after;     /* an adjoint that the walk has arrived with */
 } Gradient;
+
+/* gradient_checkpoint.c */
+typedef struct GradCheckpoint GradCheckpoint;
+/* Decides which values of the forward pass are not kept: those between markers, or (segments of 2 or more) those that
+ * only their own segment of the program uses. */
+void grad_checkpoint_plan(Gradient *g, uint32_t segments);
+/* A value as the backward pass is to use it: itself, or computed again. The same for a tree, in scratch memory. */
+IrOperand grad_saved(Gradient *g, IrOperand x);
+const IrOperand *grad_saved_tree(Gradient *g, const IrOperand *x);
 
 /* gradient_activity.c */
 /* Whether an adjoint of such a value is a thing: a tensor of floats, a tuple that holds one. */
