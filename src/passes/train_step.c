@@ -396,10 +396,12 @@ static void set_result(Step *s, const IrOperandBuf *out) {
 /* donate = [[0, 0], [1, 1]]: result i may take the place of parameter i. */
 static void set_donation(Step *s) {
     IrModule *m = s->t->m;
-    static const int64_t pairs[2][2] = {{0, 0}, {1, 1}};
-    IrAttr items[2], list, dict;
+    IrAttr pairs[2][2], items[2], list, dict;
     const char *key = "donate";
-    for (int i = 0; i < 2; i++) items[i] = (IrAttr){.kind = IR_ATTR_INTS, .n = 2, .ints = pairs[i]};
+    for (int i = 0; i < 2; i++) {
+        pairs[i][0] = pairs[i][1] = (IrAttr){.kind = IR_ATTR_INT, .i = i};
+        items[i] = (IrAttr){.kind = IR_ATTR_LIST, .n = 2, .items = pairs[i]};
+    }
     list = (IrAttr){.kind = IR_ATTR_LIST, .n = 2, .items = items};
     dict = (IrAttr){.kind = IR_ATTR_DICT, .n = 1, .items = &list, .keys = &key};
     ir_attr_copy(m, &s->fn->attrs, &dict);
