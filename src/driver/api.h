@@ -21,6 +21,7 @@
 #include "eval/host.h"
 #include "ir/ir.h"
 #include "rewrite/rule.h"
+#include "tensor/file.h"
 
 struct TnContext {
     Ctx ctx;
@@ -59,13 +60,17 @@ void api_text(TnContext *self, Str s, TnText *out);
 typedef struct {
     Cleanup cleanup;
     TnContext *context;
-    const char *data;
+    const char *path, *data;
     size_t size;
+    SharedFile *shared; /* the bytes are those of a file that tensors may go on borrowing from; else NULL */
 } ApiInput;
 
 /* TN_OK, or what the call returns after a report. */
 TnStatus api_input_open(ApiInput *self, TnContext *context, const char *path);
-void api_input_close(ApiInput *self);
+/* The same for what holds weights: shared where the context's hooks can. */
+TnStatus api_input_share(ApiInput *self, TnContext *context, const char *path);
+/* TN_OK, or TN_E_IO after a report: a shared file was changed while it was read. */
+TnStatus api_input_close(ApiInput *self);
 TnStatus api_output(TnContext *self, const char *path, Str text);
 
 typedef enum { FORMAT_UNKNOWN, FORMAT_TEXT, FORMAT_ONNX } ApiFormat;

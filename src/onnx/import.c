@@ -628,6 +628,9 @@ static bool check_opsets(OnnxImport *im) {
 static void import_cleanup(Cleanup *node) {
     OnnxImport *im = (OnnxImport *)(void *)((char *)node - offsetof(OnnxImport, cleanup));
     for (size_t i = 0; i < im->tensors.len; i++) tensor_unref(im->tensors.at[i]);
+    for (size_t i = 0; i < im->opened.len; i++) {
+        if (im->opened.at[i]->shared) tensor_owner_unref(&im->opened.at[i]->shared->owner);
+    }
 }
 
 IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, const OnnxOptions *options) {
@@ -640,6 +643,7 @@ IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, c
     cleanup_push(ctx, &im.cleanup, import_cleanup);
     map_init(&im.rows, &im.arena);
     map_init(&im.functions, &im.arena);
+    map_init(&im.files, &im.arena);
     map_init(&im.symbols, &im.arena);
     map_init(&im.taken, &im.arena);
     im.model = onnx_model_parse(&im.arena, bytes);
@@ -653,6 +657,7 @@ IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, c
         }
         import_main(&im, im.model->graph);
     }
+    onnx_files_end(&im);
     cleanup_pop(&im.cleanup);
     import_cleanup(&im.cleanup);
     arena_fini(&im.arena);

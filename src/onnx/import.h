@@ -16,6 +16,7 @@
 #include "onnx/onnx.h"
 #include "onnx/proto.h"
 #include "ops/ops.h"
+#include "tensor/file.h"
 
 enum { ONNX_KNOWN_MAX = 1024 };
 
@@ -53,6 +54,13 @@ struct OnnxScope {
 
 typedef VEC(Tensor *) OnnxTensors;
 
+/* A file that holds weights. */
+typedef struct {
+    const char *path;
+    int error; /* an errno value, or 0 */
+    SharedFile *shared;
+} OnnxFile;
+
 typedef struct {
     Ctx *ctx;
     IrModule *m;
@@ -63,6 +71,8 @@ typedef struct {
     Cleanup cleanup;
     Map rows;      /* OnnxRow, by name */
     Map functions; /* OnnxFunction, by name */
+    Map files;     /* OnnxFile, by path */
+    VEC(OnnxFile *) opened;
     Map symbols;   /* IrSymbol, by the dim_param's hash */
     Map taken;     /* names of parameters and symbols */
     size_t n_nodes, n_names, depth;
@@ -109,6 +119,8 @@ const OnnxRow *onnx_row_find(OnnxImport *im, Str name, int64_t opset, bool *any_
 DType onnx_dtype(int64_t data_type, const char **what);
 /* One reference. NULL after a report with `what` naming the tensor. */
 Tensor *onnx_tensor_load(OnnxImport *im, const OnnxTensor *t, const char *what);
+/* All weights are read. False after a report: a file was changed meanwhile. */
+bool onnx_files_end(OnnxImport *im);
 /* The type a ValueInfo states; NULL after a report. Unknown dims become symbols of `fn` when `symbols`,
  * else they are unknown. */
 const IrType *onnx_value_type(OnnxImport *im, IrFunction *fn, const OnnxValueInfo *info);
