@@ -164,49 +164,67 @@ DType onnx_dtype(int64_t data_type, const char **what) {
     return in_range ? data_types[data_type].dtype : DTYPE_VOID;
 }
 
-static const IrDim *symbol_dim(OnnxImport *im, IrFunction *fn, Str param, const char *fallback) {
+/* `shared`: one symbol for all dims of that name. */
+static const IrDim *symbol_dim(OnnxImport *im, IrFunction *fn, Str param, bool shared) {
     const uint64_t hash = hash_str(im, param);
     typedef struct {
         Str param;
         IrSymbol *symbol;
     } Entry;
-    for (MapIter it = map_find(&im->symbols, hash); param.len && map_next(&im->symbols, &it);) {
+    shared = shared && param.len;
+    for (MapIter it = map_find(&im->symbols, hash); shared && map_next(&im->symbols, &it);) {
         const Entry *e = it.value;
         if (str_eq(e->param, param) && e->symbol->function == fn) return ir_dim_symbol(im->m, e->symbol);
     }
     Entry *e = ARENA_NEW(&im->arena, Entry);
-    *e = (Entry){param, ir_symbol_new(fn, onnx_name_unique(im, param, fallback), no_place)};
-    if (param.len) map_add(&im->symbols, hash, e);
+    *e = (Entry){param, ir_symbol_new(fn, onnx_name_unique(im, param, "d"), no_place)};
+    if (shared) map_add(&im->symbols, hash, e);
     return ir_dim_symbol(im->m, e->symbol);
 }
 
-const IrType *onnx_value_type(OnnxImport *im, IrFunction *fn, const OnnxValueInfo *info) {
-    const OnnxTensorType *t = info->type ? info->type->tensor : NULL;
+/* The tensor type that main's input `name` or a part of it has; NULL after a report. */
+static const IrType *tensor_type(OnnxImport *im, IrFunction *fn, Str name, const OnnxTypeProto *type, bool is_part) {
+    const OnnxTensorType *t = type ? type->tensor : NULL;
     const char *what = "no tensor";
-    if (info->type && info->type->sequence) what = "a sequence";
-    if (info->type && info->type->optional) what = "an optional";
-    if (info->type && info->type->map) what = "a map";
-    if (info->type && info->type->sparse) what = "a sparse tensor";
+    if (type && type->sequence) what = "a sequence";
+    if (type && type->optional) what = "an optional";
+    if (type && type->map) what = "a map";
+    if (type && type->sparse) what = "a sparse tensor";
     const DType dtype = t ? onnx_dtype(t->elem_type, &what) : DTYPE_VOID;
     if (dtype == DTYPE_VOID) {
         diag_error(im->ctx, no_place, DIAG_UNSUPPORTED,
-                   diag_fmt(im->ctx, "the input '%s', %s,", text(im, info->name), what));
+                   diag_fmt(im->ctx, "the input '%s', %s,", text(im, name), what));
         return NULL;
     }
     if (!t->shape) return ir_type_tensor(im->m, NULL, IR_NDIM_UNKNOWN, dtype);
     const size_t n = t->shape->dims.len;
     if (n > im->ctx->limits.rank) {
         diag_error(im->ctx, no_place, DIAG_TOO_MANY, diag_fmt(im->ctx, "%zu", im->ctx->limits.rank),
-                   diag_fmt(im->ctx, "dims of '%s'", text(im, info->name)));
+                   diag_fmt(im->ctx, "dims of '%s'", text(im, name)));
         return NULL;
     }
     const IrDim **dims = ARENA_ARRAY(&im->arena, const IrDim *, n + 1);
     for (size_t i = 0; i < n; i++) {
         const OnnxDim *d = t->shape->dims.at[i];
         const bool is_const = d->has_value && d->value >= 0;
-        dims[i] = is_const ? ir_dim_const(im->m, d->value) : symbol_dim(im, fn, d->param, "d");
+        dims[i] = is_const ? ir_dim_const(im->m, d->value) : symbol_dim(im, fn, d->param, !is_part);
     }
     return ir_type_tensor(im->m, dims, (int32_t)n, dtype);
+}
+
+/* The type of an input: a tuple where `form` says so; NULL after a report. An optional is taken to hold something
+ * where nothing is said. Deep as `form` is, which limits.depth bounds. */
+static const IrType *input_type(OnnxImport *im, IrFunction *fn, Str name, const OnnxTypeProto *type,
+                                const OnnxForm *form, bool is_part) {
+    while (type && type->optional) type = type->optional->elem_type;
+    if (!form || form->kind == ONNX_KIND_TENSOR) return tensor_type(im, fn, name, type, is_part);
+    const OnnxTypeProto *of = type && type->sequence ? type->sequence->elem_type : NULL;
+    const IrType **types = ARENA_ARRAY(&im->arena, const IrType *, form->n + 1);
+    for (size_t i = 0; i < form->n; i++) {
+        types[i] = input_type(im, fn, name, of, form->items[i], true);
+        if (!types[i]) return NULL;
+    }
+    return ir_type_tuple(im->m, types, (uint32_t)form->n);
 }
 
 /* Nodes */
@@ -320,7 +338,7 @@ static void map_node(O *o, const OnnxFunction *f) {
     for (uint32_t i = 0; i < o->n_out; i++) {
         OnnxValue *v = &o->out[i];
         const bool is_set = v->operand.kind != IR_OPERAND_NONE || v->known.at || v->tensor ||
-                            v->proto || v->is_sequence;
+                            v->proto || !onnx_value_is_tensor(v);
         if (v->name.len && !is_set) o_unsupported(o, "its output %u", i);
         refine(o, v);
     }
@@ -546,7 +564,23 @@ static void initializer_names(OnnxImport *im, const OnnxGraph *g, Map *out) {
     }
 }
 
-static void import_inputs(OnnxImport *im, IrFunction *fn, OnnxScope *scope, const OnnxGraph *g) {
+/* The elements of a tuple, as deep as its type is. */
+static void set_parts(OnnxImport *im, IrBuilder *b, OnnxValue *v, const OnnxForm *form, IrOperand x) {
+    v->operand = x;
+    if (!form || form->kind == ONNX_KIND_TENSOR) return;
+    v->is_sequence = form->kind == ONNX_KIND_SEQUENCE;
+    v->is_nothing = !v->is_sequence;
+    for (size_t i = 0; i < form->n; i++) {
+        OnnxValue *item = ARENA_NEW(&im->arena, OnnxValue);
+        IrVar *field = ir_build_field(b, &x, 1, (uint32_t)i, v->name.len ? onnx_name_safe(im, v->name, "x") : "x");
+        BUG_IF(!field);
+        set_parts(im, b, item, form->items[i], (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = field});
+        vec_push(&im->arena, &v->items, (void *)item);
+    }
+}
+
+static void import_inputs(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxGraph *g) {
+    IrFunction *fn = b->fn;
     Map initial;
     initializer_names(im, g, &initial);
     for (size_t i = 0; i < g->inputs.len; i++) {
@@ -555,17 +589,18 @@ static void import_inputs(OnnxImport *im, IrFunction *fn, OnnxScope *scope, cons
         OnnxValue *v = onnx_define(im, scope, info->name);
         if (!v) continue;
         const OnnxBinding *bound = find_binding(im->options, info->name);
-        if (bound) {
+        if (bound && bound->tensor) {
             onnx_value_set_tensor(im, v, tensor_ref(bound->tensor));
             continue;
         }
-        const IrType *t = onnx_value_type(im, fn, info);
+        const OnnxForm *form = bound ? bound->form : NULL;
+        const IrType *t = input_type(im, fn, info->name, info->type, form, false);
         v->is_poisoned = !t;
         if (!t) continue;
         IrVar *p = ir_var_new(fn, onnx_name_unique(im, info->name, "input"), t);
         vec_push(&im->m->arena, &fn->params, p);
         ir_define_symbols(t, NULL);
-        v->operand = (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = p};
+        set_parts(im, b, v, form, (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = p});
     }
 }
 
@@ -578,16 +613,7 @@ static bool output_operand(OnnxImport *im, IrBuilder *b, OnnxScope *scope,
                    diag_fmt(im->ctx, "the output '%s' is made by no node", text(im, info->name)));
         return false;
     }
-    if (v->is_poisoned) return false;
-    if (v->is_sequence) {
-        diag_error(im->ctx, no_place, DIAG_UNSUPPORTED,
-                   diag_fmt(im->ctx, "the output '%s', a sequence,", text(im, info->name)));
-        return false;
-    }
-    IrOperand x = onnx_value_operand(im, b, v);
-    if (x.kind == IR_OPERAND_NONE) return false;
-    ir_operands_copy(out, &x);
-    return true;
+    return !v->is_poisoned && onnx_value_append(im, b, v, out);
 }
 
 static void import_main(OnnxImport *im, const OnnxGraph *g) {
@@ -600,7 +626,7 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
     OnnxScope scope;
     onnx_scope_init(&scope, im, NULL);
     scope.opset = opset_of(&im->model->opsets);
-    import_inputs(im, fn, &scope, g);
+    import_inputs(im, &b, &scope, g);
     const bool ok = onnx_import_graph(im, &b, &scope, g);
     IrOperandBuf result;
     ir_operands_init(&result, &im->arena);
@@ -662,6 +688,11 @@ IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, c
     return NULL;
 }
 
+static OnnxKind kind_of(const OnnxValueInfo *info) {
+    if (info->type && info->type->sequence) return ONNX_KIND_SEQUENCE;
+    return info->type && info->type->optional ? ONNX_KIND_OPTIONAL : ONNX_KIND_TENSOR;
+}
+
 bool onnx_read_signature(Arena *arena, Str bytes, OnnxSignature *out) {
     *out = (OnnxSignature){.n_inputs = 0};
     const OnnxModel *model = onnx_model_parse(arena, bytes);
@@ -676,12 +707,18 @@ bool onnx_read_signature(Arena *arena, Str bytes, OnnxSignature *out) {
     }
     out->inputs = ARENA_ARRAY(arena, const char *, g->inputs.len + 1);
     out->outputs = ARENA_ARRAY(arena, const char *, g->outputs.len + 1);
+    out->input_kinds = ARENA_ARRAY(arena, OnnxKind, g->inputs.len + 1);
+    out->output_kinds = ARENA_ARRAY(arena, OnnxKind, g->outputs.len + 1);
     for (size_t i = 0; i < g->inputs.len; i++) {
-        const Str name = ((const OnnxValueInfo *)g->inputs.at[i])->name;
-        if (!find_initializer(&initial, &im, name)) out->inputs[out->n_inputs++] = arena_strdup(arena, name);
+        const OnnxValueInfo *info = g->inputs.at[i];
+        if (find_initializer(&initial, &im, info->name)) continue;
+        out->input_kinds[out->n_inputs] = kind_of(info);
+        out->inputs[out->n_inputs++] = arena_strdup(arena, info->name);
     }
-    for (size_t i = 0; i < g->outputs.len; i++)
-        out->outputs[out->n_outputs++] =
-            arena_strdup(arena, ((const OnnxValueInfo *)g->outputs.at[i])->name);
+    for (size_t i = 0; i < g->outputs.len; i++) {
+        const OnnxValueInfo *info = g->outputs.at[i];
+        out->output_kinds[out->n_outputs] = kind_of(info);
+        out->outputs[out->n_outputs++] = arena_strdup(arena, info->name);
+    }
     return true;
 }

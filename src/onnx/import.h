@@ -39,7 +39,8 @@ typedef struct {
     Tensor *tensor;    /* a constant; the import holds a reference */
     OnnxKnown known;
     bool is_sequence;
-    OnnxList items; /* a sequence's: OnnxValue */
+    OnnxList items;  /* a sequence's: OnnxValue */
+    bool is_nothing; /* an optional that holds nothing */
 } OnnxValue;
 
 /* The names of one graph. */
@@ -109,13 +110,16 @@ const OnnxRow *onnx_row_find(OnnxImport *im, Str name, int64_t opset, bool *any_
 DType onnx_dtype(int64_t data_type, const char **what);
 /* One reference. NULL after a report with `what` naming the tensor. */
 Tensor *onnx_tensor_load(OnnxImport *im, const OnnxTensor *t, const char *what);
-/* The type a ValueInfo states; NULL after a report. Unknown dims become symbols of `fn` when `symbols`,
- * else they are unknown. */
-const IrType *onnx_value_type(OnnxImport *im, IrFunction *fn, const OnnxValueInfo *info);
 /* A Python name like s that no parameter or symbol has. */
 const char *onnx_name_unique(OnnxImport *im, Str s, const char *fallback);
 const char *onnx_name_safe(OnnxImport *im, Str s, const char *fallback);
 IrOperand onnx_value_operand(OnnxImport *im, IrBuilder *b, OnnxValue *v);
+/* Appends the value's operand, a tuple for what is no tensor. False when it has none. */
+bool onnx_value_append(OnnxImport *im, IrBuilder *b, OnnxValue *v, IrOperandBuf *out);
+/* No sequence, and not nothing. */
+static inline bool onnx_value_is_tensor(const OnnxValue *v) { return !v->is_sequence && !v->is_nothing; }
+/* A constant of one element; false when it is not known. */
+bool onnx_value_truth(OnnxImport *im, OnnxValue *v, bool *out);
 /* The value's integers; false when they are not known. */
 bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out);
 /* A constant's tensor, loaded; NULL when it is none. */
@@ -146,6 +150,8 @@ int64_t o_const_int(O *o, uint32_t i, int64_t fallback);
 bool o_wants(const O *o, uint32_t i);
 void o_set(O *o, uint32_t i, IrOperand x);
 void o_set_known(O *o, uint32_t i, OnnxKnown k);
+/* The output is v, whatever that is. */
+void o_set_value(O *o, uint32_t i, const OnnxValue *v);
 
 /* Attributes; a wrong type fails. */
 bool o_given(O *o, const char *name);
