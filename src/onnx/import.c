@@ -25,6 +25,7 @@ void onnx_scope_init(OnnxScope *self, OnnxImport *im, OnnxScope *outer) {
     *self = (OnnxScope){.outer = outer};
     if (outer) {
         self->call = outer->call;
+        self->opsets = outer->opsets;
         self->opset = outer->opset;
     }
     map_init(&self->by_name, &im->arena);
@@ -257,13 +258,20 @@ static const OnnxFunction *find_function(OnnxImport *im, const OnnxNode *node) {
 
 static bool is_default_domain(Str domain) { return domain.len == 0 || str_eq_c(domain, "ai.onnx"); }
 
-static int64_t opset_of(const OnnxList *opsets) {
+/* The version of a domain; 0: none is imported. */
+static int64_t opset_of(const OnnxList *opsets, Str domain) {
+    const bool is_default = is_default_domain(domain);
     int64_t version = 0;
     for (size_t i = 0; i < opsets->len; i++) {
         const OnnxOpset *s = opsets->at[i];
-        if (is_default_domain(s->domain)) version = s->version;
+        if (is_default ? is_default_domain(s->domain) : str_eq(s->domain, domain)) version = s->version;
     }
     return version;
+}
+
+static void scope_opsets(OnnxScope *self, const OnnxList *opsets) {
+    self->opsets = opsets;
+    self->opset = opset_of(opsets, (Str){.len = 0});
 }
 
 /* The node is a call of a function of the model: its body stands in place of it. */
@@ -280,7 +288,7 @@ static void map_function(O *o, const OnnxFunction *f) {
     o->function = f;
     onnx_scope_init(&scope, im, NULL);
     scope.call = o;
-    scope.opset = f->opsets.len ? opset_of(&f->opsets) : o->scope->opset;
+    scope_opsets(&scope, f->opsets.len ? &f->opsets : o->scope->opsets);
     if (f->inputs.len < o->n_in)
         o_fail(o, "%u inputs, where '%s' takes %zu", o->n_in, text(im, f->name), f->inputs.len);
     for (size_t i = 0; i < f->inputs.len; i++) {
@@ -350,17 +358,19 @@ static bool find_map(O *o, const OnnxFunction **f) {
     const OnnxNode *node = o->node;
     *f = find_function(im, node);
     if (*f) return true;
-    if (!is_default_domain(node->domain)) {
-        diag_error(im->ctx, no_place, DIAG_ONNX_LACKS, text(im, node->op_type),
-                   diag_fmt(im->ctx, "the domain '%s'", text(im, node->domain)));
-        return false;
-    }
     bool any_version = false;
-    o->row = onnx_row_find(im, node->op_type, o->opset, &any_version);
+    Str name = node->op_type;
+    const bool is_default = is_default_domain(node->domain);
+    if (!is_default) {
+        o->opset = opset_of(o->scope->opsets, node->domain);
+        const char *full = arena_printf(&im->arena, "%s.%s", text(im, node->domain), text(im, node->op_type));
+        name = (Str){full, strlen(full)};
+    }
+    o->row = onnx_row_find(im, name, o->opset, &any_version);
     if (o->row) return true;
-    const char *what = any_version
-                           ? diag_fmt(im->ctx, "its form in opset %lld", (long long)o->opset)
-                           : "this operator";
+    const char *what = any_version   ? diag_fmt(im->ctx, "its form in opset %lld", (long long)o->opset)
+                       : !is_default ? diag_fmt(im->ctx, "the domain '%s'", text(im, node->domain))
+                                     : "this operator";
     diag_error(im->ctx, no_place, DIAG_ONNX_LACKS, text(im, node->op_type), what);
     return false;
 }
@@ -625,7 +635,7 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
     IrBuilder b = {.m = m, .fn = fn, .block = ir_block_append(fn->body, false)};
     OnnxScope scope;
     onnx_scope_init(&scope, im, NULL);
-    scope.opset = opset_of(&im->model->opsets);
+    scope_opsets(&scope, &im->model->opsets);
     import_inputs(im, &b, &scope, g);
     const bool ok = onnx_import_graph(im, &b, &scope, g);
     IrOperandBuf result;
@@ -643,8 +653,10 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
 }
 
 static bool check_opsets(OnnxImport *im) {
-    const int64_t version = opset_of(&im->model->opsets);
+    const OnnxList *opsets = &im->model->opsets;
+    const int64_t version = opset_of(opsets, (Str){.len = 0});
     if (version >= 1 && version <= ONNX_OPSET_MAX) return true;
+    if (version == 0 && opsets->len) return true; /* operators of other domains only */
     Diag *d = diag_error(im->ctx, no_place, DIAG_UNSUPPORTED,
                          diag_fmt(im->ctx, "opset %lld of the default domain", (long long)version));
     diag_expected(im->ctx, d, "1 to %d", ONNX_OPSET_MAX);

@@ -49,7 +49,8 @@ struct OnnxScope {
     Map by_name;      /* OnnxValue */
     Map infos;        /* OnnxValueInfo */
     const O *call;    /* of the function that this is the body of: what its attributes refer to */
-    int64_t opset;
+    const OnnxList *opsets; /* OnnxOpset: of the model, or of the function that this is the body of */
+    int64_t opset;          /* of the default domain */
 };
 
 typedef VEC(Tensor *) OnnxTensors;
@@ -79,7 +80,7 @@ struct O {
     const OnnxNode *node;
     const OnnxRow *row;
     const OnnxFunction *function; /* that it calls, while its body is imported */
-    int64_t opset;
+    int64_t opset; /* of the node's domain */
     OnnxValue **in; /* NULL: left out */
     uint32_t n_in;
     OnnxValue *out; /* NULL name: not wanted */
@@ -89,7 +90,7 @@ struct O {
 typedef void (*OnnxMapFn)(O *o);
 
 struct OnnxRow {
-    const char *name;
+    const char *name; /* behind its domain and a dot, unless that is the default one */
     int since, until;
     OnnxMapFn map;
     const OpDef *op; /* what OnnxMapFn o_direct calls */

@@ -157,6 +157,7 @@ void onnx_nested_init(OnnxNested *self, O *o, const char *name) {
     *self = (OnnxNested){.o = o, .fn = fn, .b = {.m = m, .fn = fn, .block = ir_block_append(fn->body, false)}};
     onnx_scope_init(&self->scope, o->im, NULL);
     self->scope.call = o->scope->call;
+    self->scope.opsets = o->scope->opsets;
     self->scope.opset = o->scope->opset;
 }
 
