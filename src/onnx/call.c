@@ -373,6 +373,11 @@ IrOperand o_shape(O *o, const IrDim *const *dims, int32_t n) {
     return (IrOperand){.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(o->m, dims, n)};
 }
 
+IrOperand o_dim_number(O *o, const IrDim *d, DType dtype) {
+    OnnxValue v = {.known = {&d, 1, 0, DTYPE_INT64}};
+    return o_cast(o, onnx_value_operand(o->im, o->b, &v), dtype);
+}
+
 /* Calls */
 
 /* The parser of text sees to the choices of a parameter; here a map may hand on what the file says. */

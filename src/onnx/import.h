@@ -182,6 +182,8 @@ IrOperand o_const(O *o, DType dtype, double v);
 IrOperand o_const_ints_new(O *o, DType dtype, const int64_t *v, uint32_t n);
 IrOperand o_tensor(O *o, Tensor *own);
 IrOperand o_prim(O *o, const IrDim *v);
+/* A dim as a tensor of rank 0. */
+IrOperand o_dim_number(O *o, const IrDim *d, DType dtype);
 IrOperand o_shape(O *o, const IrDim *const *dims, int32_t n);
 
 /* Calls */
