@@ -25,7 +25,8 @@ static const OnnxForm *parse(Arena *arena, Str bytes, OnnxKind kind, size_t dept
     WireField f;
     wire_init(&wire, bytes.ptr);
     while (wire_next(&wire, bytes.len, &f)) {
-        if (f.type != WIRE_BYTES || f.number < FIELD_TENSORS || f.number > FIELD_OPTIONALS) continue;
+        if (f.type != WIRE_BYTES || f.number < FIELD_TENSORS || f.number > FIELD_OPTIONALS)
+            continue;
         if (f.number == FIELD_SPARSE) return fail(arena, "a sequence of sparse tensors");
         if (f.number == FIELD_MAPS) return fail(arena, "a sequence of maps");
         const OnnxKind of = f.number == FIELD_TENSORS     ? ONNX_KIND_TENSOR
@@ -36,7 +37,8 @@ static const OnnxForm *parse(Arena *arena, Str bytes, OnnxKind kind, size_t dept
         vec_push(arena, &items, item);
     }
     if (wire.error) {
-        diag_error(arena->ctx, (Loc){.line = 0}, DIAG_BYTE, diag_fmt(arena->ctx, "%zu", wire.error_at), wire.error);
+        diag_error(arena->ctx, (Loc){.line = 0}, DIAG_BYTE,
+                   diag_fmt(arena->ctx, "%zu", wire.error_at), wire.error);
         return NULL;
     }
     if (kind == ONNX_KIND_OPTIONAL && items.len) return items.at[items.len - 1];
@@ -45,4 +47,6 @@ static const OnnxForm *parse(Arena *arena, Str bytes, OnnxKind kind, size_t dept
     return self;
 }
 
-const OnnxForm *onnx_form_parse(Arena *arena, Str bytes, OnnxKind kind) { return parse(arena, bytes, kind, 0); }
+const OnnxForm *onnx_form_parse(Arena *arena, Str bytes, OnnxKind kind) {
+    return parse(arena, bytes, kind, 0);
+}

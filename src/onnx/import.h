@@ -103,6 +103,12 @@ bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const Onn
 /* A graph's initializers and nodes. Inputs are defined by the caller. */
 bool onnx_import_graph(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxGraph *g);
 void onnx_scope_init(OnnxScope *self, OnnxImport *im, OnnxScope *outer);
+void onnx_import_inputs(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxGraph *g);
+/* The operand of one of main's results; it may need a constant or a shape to be built. False after a report. */
+bool onnx_output_operand(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxValueInfo *info, IrOperandBuf *out);
+uint64_t onnx_hash(const OnnxImport *im, Str s);
+/* s for a message, cut where it is long. */
+const char *onnx_text(OnnxImport *im, Str s);
 /* NULL when the name is taken, after a report. */
 OnnxValue *onnx_define(OnnxImport *im, OnnxScope *scope, Str name);
 OnnxValue *onnx_lookup(OnnxImport *im, OnnxScope *scope, Str name);

@@ -46,7 +46,8 @@ static DType given_dtype(O *o, DType fallback) {
 }
 
 /* x * scale + offset; random floats of `dtype` in the shape. */
-static void set_floats(O *o, const OpDef *op, IrOperand shape, DType dtype, double scale, double offset) {
+static void set_floats(O *o, const OpDef *op, IrOperand shape, DType dtype, double scale,
+                       double offset) {
     if (!dtype_is_float(dtype)) o_fail(o, "random numbers of %s", dtype_name(dtype));
     IrOperand y = drawn(o, op, shape, dtype);
     if (scale != 1) y = o2c(o, &op_multiply, y, scale);
@@ -56,11 +57,13 @@ static void set_floats(O *o, const OpDef *op, IrOperand shape, DType dtype, doub
 /* RandomUniform, RandomNormal, and these with the shape of an input. */
 void onnx_map_random(O *o) {
     const char *name = o->row->name;
-    const bool is_like = strstr(name, "Like") != NULL, is_normal = strncmp(name, "RandomNormal", 12) == 0;
+    const bool is_like = strstr(name, "Like") != NULL,
+               is_normal = strncmp(name, "RandomNormal", 12) == 0;
     const IrOperand shape = is_like ? shape_like(o, o_in(o, 0)) : given_shape(o);
     const DType dtype = given_dtype(o, is_like ? o_dtype(o, o_in(o, 0)) : DTYPE_FLOAT32);
     if (is_normal) {
-        set_floats(o, &op_random_normal, shape, dtype, o_float(o, "scale", 1), o_float(o, "mean", 0));
+        set_floats(o, &op_random_normal, shape, dtype, o_float(o, "scale", 1),
+                   o_float(o, "mean", 0));
         return;
     }
     const double low = o_float(o, "low", 0), high = o_float(o, "high", 1);
@@ -71,7 +74,9 @@ void onnx_map_random(O *o) {
 void onnx_map_bernoulli(O *o) {
     const IrOperand p = o_in(o, 0);
     const DType dtype = given_dtype(o, o_dtype(o, p));
-    o_set(o, 0, o_cast(o, o2(o, &op_less, drawn(o, &op_random, shape_like(o, p), o_dtype(o, p)), p), dtype));
+    o_set(o, 0,
+          o_cast(o, o2(o, &op_less, drawn(o, &op_random, shape_like(o, p), o_dtype(o, p)), p),
+                 dtype));
 }
 
 /* Classes by logarithms of their weights: the greatest of these with Gumbel's noise added. */
@@ -83,7 +88,8 @@ void onnx_map_multinomial(O *o) {
     if (n < 1) o_fail(o, "sample_size is %lld", (long long)n);
     const IrDim *const *own = o_dims(o, x), *const dims[] = {own[0], o_dim(o, n), own[1]};
     const IrOperand u = drawn(o, &op_random, o_shape(o, dims, 3), o_dtype(o, x));
-    const IrOperand noise = o1(o, &op_negative, o1(o, &op_log, o1(o, &op_negative, o1(o, &op_log, u))));
+    const IrOperand noise =
+        o1(o, &op_negative, o1(o, &op_log, o1(o, &op_negative, o1(o, &op_log, u))));
     const IrOperand sum = o2(o, &op_add, o_expand(o, x, (const int64_t[]){1}, 1), noise);
     const IrOperand best = o_call(o, &op_argmax, &sum, 1, ATTRS(A_INT("axis", 2)));
     o_set(o, 0, o_cast(o, best, dtype));

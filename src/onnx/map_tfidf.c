@@ -18,7 +18,8 @@ typedef struct {
 static IrOperand items(Text *t, uint32_t at, uint32_t count, uint32_t size, uint32_t j) {
     const int64_t dims[] = {1, 1, count};
     Tensor *x = tensor_new(t->o->im->ctx, DTYPE_INT64, dims, 3);
-    for (uint32_t i = 0; i < count; i++) dtype_write_int(DTYPE_INT64, tensor_at(x, i), t->pool[at + i * size + j]);
+    for (uint32_t i = 0; i < count; i++)
+        dtype_write_int(DTYPE_INT64, tensor_at(x, i), t->pool[at + i * size + j]);
     return o_tensor(t->o, x);
 }
 
@@ -31,9 +32,10 @@ static IrOperand occurrences(Text *t, uint32_t at, uint32_t count, uint32_t size
         if (places < 1) break;
         IrOperand found = o_none();
         for (uint32_t j = 0; j < size; j++) {
-            const IrOperand part = o_slice(o, t->x, 1, o_dim(o, j * step), o_dim(o, j * step + places), 1);
-            const IrOperand same =
-                o2(o, &op_equal, o_expand(o, part, (const int64_t[]){2}, 1), items(t, at, count, size, j));
+            const IrOperand part =
+                o_slice(o, t->x, 1, o_dim(o, j * step), o_dim(o, j * step + places), 1);
+            const IrOperand same = o2(o, &op_equal, o_expand(o, part, (const int64_t[]){2}, 1),
+                                      items(t, at, count, size, j));
             found = j ? o2(o, &op_logical_and, found, same) : same;
         }
         found = o_reduce(o, &op_sum, o_cast(o, found, t->dtype), (const int64_t[]){1}, 1, false);
@@ -52,7 +54,8 @@ static IrOperand placed(O *o, IrOperand y, const int64_t *place, uint32_t n) {
     enum { COLUMNS_MAX = 1 << 20 };
     int64_t columns = 0;
     for (uint32_t i = 0; i < n; i++) {
-        if (place[i] < 0 || place[i] >= COLUMNS_MAX) o_fail(o, "an n-gram's place is %lld", (long long)place[i]);
+        if (place[i] < 0 || place[i] >= COLUMNS_MAX)
+            o_fail(o, "an n-gram's place is %lld", (long long)place[i]);
         if (place[i] >= columns) columns = place[i] + 1;
     }
     int64_t *from = O_ARRAY(o, int64_t, columns);
@@ -72,7 +75,8 @@ static IrOperand weights(O *o, uint32_t n) {
     const int64_t dims[] = {1, n};
     if (w && n_weights != n) o_fail(o, "%u weights of %u n-grams", n_weights, n);
     Tensor *t = tensor_new(o->im->ctx, DTYPE_FLOAT32, dims, 2);
-    for (uint32_t i = 0; i < n; i++) dtype_write_double(DTYPE_FLOAT32, tensor_at(t, i), w ? (double)w[i] : 1);
+    for (uint32_t i = 0; i < n; i++)
+        dtype_write_double(DTYPE_FLOAT32, tensor_at(t, i), w ? (double)w[i] : 1);
     return o_tensor(o, t);
 }
 
@@ -81,7 +85,8 @@ void onnx_map_tfidf(O *o) {
     uint32_t n_starts, n_places, n_grams = 0, n_parts = 0;
     const Str mode = o_str(o, "mode", "TF");
     const bool is_idf = str_eq_c(mode, "IDF"), is_tf = str_eq_c(mode, "TF");
-    const int64_t *starts = o_ints(o, "ngram_counts", &n_starts), *place = o_ints(o, "ngram_indexes", &n_places);
+    const int64_t *starts = o_ints(o, "ngram_counts", &n_starts),
+                  *place = o_ints(o, "ngram_indexes", &n_places);
     const int64_t least = o_int(o, "min_gram_length", 1), most = o_int(o, "max_gram_length", 1);
     const int64_t skips = o_int(o, "max_skip_count", 0);
     IrOperand x = o_in(o, 0);
@@ -91,7 +96,10 @@ void onnx_map_tfidf(O *o) {
     const int32_t rank = o_rank(o, x);
     if (rank != 1 && rank != 2) o_fail(o, "an operand of rank %d", rank);
     if (rank == 1) x = o_expand(o, x, (const int64_t[]){0}, 1);
-    Text t = {.o = o, .x = o_cast(o, x, DTYPE_INT64), .extent = o_extent(o, x, 1), .dtype = DTYPE_FLOAT32};
+    Text t = {.o = o,
+              .x = o_cast(o, x, DTYPE_INT64),
+              .extent = o_extent(o, x, 1),
+              .dtype = DTYPE_FLOAT32};
     const IrDim *rows = o_dims(o, x)[0];
     t.pool = o_ints(o, "pool_int64s", &t.n_pool);
     IrOperand *parts = O_ARRAY(o, IrOperand, n_starts);
@@ -99,7 +107,8 @@ void onnx_map_tfidf(O *o) {
         const uint32_t size = i + 1;
         const int64_t from = starts[i], to = i + 1 < n_starts ? starts[i + 1] : t.n_pool;
         if (from < 0 || to < from || to > t.n_pool || (to - from) % size)
-            o_fail(o, "the %u-grams are items %lld to %lld of its pool", size, (long long)from, (long long)to);
+            o_fail(o, "the %u-grams are items %lld to %lld of its pool", size, (long long)from,
+                   (long long)to);
         const uint32_t count = (uint32_t)(to - from) / size;
         if (!count) continue;
         const bool wanted = size >= least && size <= most;

@@ -64,7 +64,8 @@ void onnx_map_adagrad(O *o) {
     for (uint32_t i = 0; i < n; i++) {
         const Step s = step_of(o, n, 3, i);
         const IrOperand h = o2(o, &op_add, s.state[0], o2(o, &op_multiply, s.g, s.g));
-        const IrOperand rate = o2(o, &op_divide, s.rate, o2c(o, &op_add, scaled(o, s.count, decay), 1));
+        const IrOperand rate =
+            o2(o, &op_divide, s.rate, o2c(o, &op_add, scaled(o, s.count, decay), 1));
         o_set(o, i, moved(&s, rate, o2(o, &op_divide, s.g, root_plus(o, h, epsilon))));
         o_set(o, n + i, h);
     }
@@ -79,13 +80,15 @@ static IrOperand bias(const Step *s, double base) {
 
 void onnx_map_adam(O *o) {
     const double alpha = o_float(o, "alpha", 0.9f), beta = o_float(o, "beta", 0.999f);
-    const double epsilon = o_float(o, "epsilon", 1e-6f), post = o_float(o, "norm_coefficient_post", 0);
+    const double epsilon = o_float(o, "epsilon", 1e-6f),
+                 post = o_float(o, "norm_coefficient_post", 0);
     const uint32_t n = count_of(o, 4);
     for (uint32_t i = 0; i < n; i++) {
         const Step s = step_of(o, n, 4, i);
         const IrOperand v = weighted(o, alpha, s.state[0], 1 - alpha, s.g);
         const IrOperand h = weighted(o, beta, s.state[1], 1 - beta, o2(o, &op_multiply, s.g, s.g));
-        const IrOperand corrected = o2(o, &op_divide, o1(o, &op_sqrt, bias(&s, beta)), bias(&s, alpha));
+        const IrOperand corrected =
+            o2(o, &op_divide, o1(o, &op_sqrt, bias(&s, beta)), bias(&s, alpha));
         const IrOperand rate = once_begun(&s, o2(o, &op_multiply, s.rate, corrected), s.rate);
         const IrOperand x = moved(&s, rate, o2(o, &op_divide, v, root_plus(o, h, epsilon)));
         o_set(o, i, scaled(o, x, 1 - post));
