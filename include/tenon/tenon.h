@@ -698,7 +698,8 @@ typedef struct TnOnnxTestOptions {
 typedef enum TnOnnxOutcome { TN_ONNX_PASSED = 0, TN_ONNX_FAILED, TN_ONNX_SKIPPED } TnOnnxOutcome;
 
 typedef struct TnOnnxTest {
-    TnOnnxOutcome outcome; /* SKIPPED: the model needs what Tenon lacks; the diagnostics say what, or what failed */
+    TnOnnxOutcome outcome; /* SKIPPED: the model needs what Tenon lacks, or draws random numbers, of which only types and
+                            * shapes are right; the diagnostics say what, or what failed */
     int is_read;           /* the model became a module */
     size_t bound;          /* inputs that had to be constants when the model was read */
 } TnOnnxTest;
