@@ -99,6 +99,14 @@ void d_set_bool(const OpDef *op, IrAttr *attrs, const char *name, bool v) {
     attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_BOOL, .i = v};
 }
 
+void d_set_float(const OpDef *op, IrAttr *attrs, const char *name, double v) {
+    attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_FLOAT, .f = v};
+}
+
+void d_set_string(const OpDef *op, IrAttr *attrs, const char *name, const char *v) {
+    attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_STRING, .s = v};
+}
+
 void d_set_dtype(const OpDef *op, IrAttr *attrs, const char *name, DType v) {
     attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_DTYPE, .dtype = v};
 }
@@ -137,7 +145,7 @@ IrOperand d_max(OpDecompose *call, IrOperand x, int64_t axis) {
         int64_t *width = ARENA_ARRAY(&m->scratch, int64_t, 2 * (size_t)t->ndim);
         for (int32_t i = 0; i < 2 * t->ndim; i++) width[i] = i == 2 * axis + 1;
         d_set_ints(&op_nn_pad, attrs, "pad_width", width, 2 * (uint32_t)t->ndim);
-        attrs[attr_index(&op_nn_pad, "pad_value")] = (IrAttr){.kind = IR_ATTR_FLOAT, .f = -(double)INFINITY};
+        d_set_float(&op_nn_pad, attrs, "pad_value", -(double)INFINITY);
         x = d_call(call, &op_nn_pad, &x, 1, attrs);
     }
     return d_reduce(call, &op_max, x, &axis, 1, true);
