@@ -16,6 +16,7 @@
 #include "ir/clone.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
+#include "passes/common_values.h"
 #include "passes/gradient_parts.h"
 #include "passes/legalize.h"
 #include "passes/passes.h"
@@ -308,6 +309,13 @@ static void set_result(Gradient *g, const Vars *wrt) {
     g->fn->result = ir_operand_type(g->m, g->fn->body->result.at);
 }
 
+/* What the walk back made; the forward pass stays as it is, to the bit. */
+static bool simplify(Gradient *g) {
+    if (!gradient_simplify(g->fn, g->n_vars)) return false;
+    merge_common_values(g->fn, g->n_vars);
+    return true;
+}
+
 /* What the walk back made and nothing uses. */
 static void remove_unused(Gradient *g, const IrBinding *last) {
     for (IrBinding *b = g->fn->body->last, *prev; b && b != last; b = prev) {
@@ -318,7 +326,7 @@ static void remove_unused(Gradient *g, const IrBinding *last) {
 
 static void open_block(Gradient *g) {
     IrBlock *block = g->fn->body->last_block;
-    if (!block || !block->is_dataflow) block = ir_block_append(g->fn->body, g->fn->is_pure);
+    if (!block) block = ir_block_append(g->fn->body, g->fn->is_pure);
     g->b = (IrBuilder){.m = g->m, .fn = g->fn, .block = block, .loc = g->fn->loc};
     g->d = (OpDecompose){.b = &g->b, .name = "lv"};
 }
@@ -355,6 +363,7 @@ static bool differentiate(Gradient *g, const GradientOptions *o) {
     grad_reverse(g, last);
     set_result(g, &wrt);
     remove_unused(g, last);
+    if (!simplify(g)) return false;
     ir_body_fix_outputs(g->fn);
     return true;
 }
