@@ -132,7 +132,7 @@ static void ask_for(Gradient *g, Vars *wrt, const char *pattern) {
     for (size_t i = 0; i < wrt->len; i++) any |= matches(pattern, wrt->at[i]->name);
     if (any) return;
     Diag *d = diag_error(g->m->ctx, g->fn->loc, DIAG_NAME, pattern);
-    diag_expected(g->m->ctx, d, "a parameter of '%s', or a variable of its body outside branches", g->fn->name);
+    diag_expected(g->m->ctx, d, "a parameter of '%s', or a variable of its body outside branches", g->of);
 }
 
 static bool find_wrt(Gradient *g, const GradientOptions *o, Vars *wrt) {
@@ -141,7 +141,7 @@ static bool find_wrt(Gradient *g, const GradientOptions *o, Vars *wrt) {
     for (size_t i = 0; i < g->fn->params.len && !o->n_wrt; i++) ask(g, wrt, g->fn->params.at[i], false);
     if (!wrt->len && diag_errors(g->m->ctx) == errors) {
         Diag *d = diag_error(g->m->ctx, g->fn->loc, DIAG_VALUE, "there is nothing to differentiate with respect to");
-        diag_expected(g->m->ctx, d, "a parameter of '%s' that holds floating-point tensors", g->fn->name);
+        diag_expected(g->m->ctx, d, "a parameter of '%s' that holds floating-point tensors", g->of);
     }
     return diag_errors(g->m->ctx) == errors;
 }
@@ -292,6 +292,13 @@ static void mark_results(Gradient *g) {
 
 /* The end */
 
+static void say_zero(Gradient *g, const IrVar *v) {
+    Ctx *ctx = g->m->ctx;
+    const Loc loc = v->def ? v->def->loc : g->fn->loc;
+    Diag *d = diag_warning(ctx, loc, DIAG_GRADIENT_ZERO, v->name ? v->name : "?");
+    diag_help(ctx, d, "nothing that is differentiated depends on it, but by integers and steps, as floor has them");
+}
+
 static void set_result(Gradient *g, const Vars *wrt) {
     IrOperandBuf out;
     ir_operands_init(&out, &g->arena);
@@ -300,6 +307,7 @@ static void set_result(Gradient *g, const Vars *wrt) {
     const size_t adjoints = ir_operands_tuple(&out);
     for (size_t i = 0; i < wrt->len; i++) {
         GradNode *node = &g->nodes[wrt->at[i]->id];
+        if (grad_node_is_zero(node)) say_zero(g, wrt->at[i]);
         grad_node_name(g, wrt->at[i], node);
         grad_node_operands(g, wrt->at[i]->type, node, &out);
     }
@@ -371,7 +379,7 @@ static bool differentiate(Gradient *g, const GradientOptions *o) {
 bool gradient(IrModule *m, const GradientOptions *o) {
     IrFunction *from = find_function(m, o->function);
     if (!from) return false;
-    Gradient g = {.m = m};
+    Gradient g = {.m = m, .of = from->name};
     arena_init(&g.arena, m->ctx);
     g.fn = copy(m, &g.arena, from);
     const bool ok = g.fn && differentiate(&g, o);

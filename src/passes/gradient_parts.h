@@ -16,6 +16,7 @@ typedef struct GradNode {
 typedef struct {
     IrModule *m;
     Arena arena;
+    const char *of; /* the function that is differentiated */
     IrFunction *fn; /* the new function: the forward pass, then what is appended */
     OpDecompose d;  /* appends at the end; of no call */
     IrBuilder b;
