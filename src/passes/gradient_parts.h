@@ -16,6 +16,7 @@ typedef struct GradNode {
 typedef struct {
     IrModule *m;
     Arena arena;
+    const char *of; /* the function that is differentiated */
     IrFunction *fn; /* the new function: the forward pass, then what is appended */
     OpDecompose d;  /* appends at the end; of no call */
     IrBuilder b;
@@ -68,6 +69,9 @@ void grad_spread(Gradient *g, const IrOperand *operand, GradNode *from);
 void grad_node_operands(Gradient *g, const IrType *t, const GradNode *self, IrOperandBuf *out);
 /* Calls what adjoints were put into after the variable whose adjoint it is. */
 void grad_node_name(Gradient *g, const IrVar *of, GradNode *self);
+
+/* rule_passes.c. The rules of SimplifyGradient, on the variables with this id or a later one. False after a report. */
+bool gradient_simplify(IrFunction *fn, uint32_t first_id);
 
 /* gradient_reverse.c */
 /* From the last binding of the forward pass to the first. */
