@@ -604,6 +604,11 @@ typedef struct TnGradientOptions {
     size_t n_wrt;           /* 0: all parameters that hold floats */
     int seeded;             /* the adjoints of the results are further parameters: a vector-Jacobian product */
     const size_t *target;   /* not seeded, the result a tuple: the field that is the loss; NULL: the only float of rank 0 */
+    size_t segments;        /* checkpointing: of so many parts of the program all but the last are computed again; 0: only what
+                               stands between checkpoint markers is */
+    size_t memory;          /* not 0: as many segments as it takes for the planned memory to be at most so many bytes after
+                               -O2; TN_E_INVALID says the least that can be done */
+    size_t *planned;        /* gets the planned bytes when `memory` is given; may be NULL */
 } TnGradientOptions;
 
 /* Adds `f_adjoint` beside the function f: the results of f, and a tuple of the gradients with respect to `wrt`, in its order.
