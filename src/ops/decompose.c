@@ -87,6 +87,15 @@ IrAttr *d_attrs(OpDecompose *call, const OpDef *op) {
     return attrs;
 }
 
+IrAttr *d_attrs_like(OpDecompose *call, const OpDef *op) {
+    IrAttr *attrs = d_attrs(call, op);
+    for (uint32_t i = 0; i < op_n_attrs(op); i++) {
+        const int from = op_attr_index(call->op, op_attr_param(op, i)->name);
+        if (from >= 0) attrs[i] = call->attrs[from];
+    }
+    return attrs;
+}
+
 void d_set_ints(const OpDef *op, IrAttr *attrs, const char *name, const int64_t *ints, uint32_t n) {
     attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_INTS, .n = n, .ints = ints};
 }
