@@ -190,7 +190,7 @@ static bool report_missing(Gradient *g, const Expand *x) {
         if (map_next(&x->left, &it)) why = it.value;
         const char *what = b->kind == IR_BIND_CALL ? diag_fmt(g->m->ctx, "R.%s", b->op->name) : ir_bind_name(b->kind);
         Diag *d = diag_error(g->m->ctx, b->loc, DIAG_GRADIENT, what, why);
-        diag_found(g->m->ctx, d, "it is on the path %s", grad_path(g, b));
+        if (d) diag_found(g->m->ctx, d, "it is on the path %s", grad_path(g, b)); /* a walk: only for what is shown */
     }
     return diag_errors(g->m->ctx) == errors;
 }
