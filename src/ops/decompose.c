@@ -99,6 +99,11 @@ void d_set_bool(const OpDef *op, IrAttr *attrs, const char *name, bool v) {
     attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_BOOL, .i = v};
 }
 
+void d_set_string(OpDecompose *call, const OpDef *op, IrAttr *attrs, const char *name, const char *v) {
+    const char *s = ir_name(call->b->m, (Str){v, strlen(v)});
+    attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_STRING, .s = s};
+}
+
 void d_set_dtype(const OpDef *op, IrAttr *attrs, const char *name, DType v) {
     attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_DTYPE, .dtype = v};
 }
