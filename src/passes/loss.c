@@ -65,8 +65,7 @@ static IrOperand log_softmax(OpDecompose *d, IrOperand x) {
 
 static IrOperand nll(OpDecompose *d, const LossOptions *o, IrOperand x, IrOperand t, IrOperand weights) {
     IrAttr *attrs = d_attrs(d, &op_nn_nll_loss);
-    attrs[op_attr_index(&op_nn_nll_loss, "reduction")] =
-        (IrAttr){.kind = IR_ATTR_STRING, .s = intern_c(&d->b->m->names, loss_reductions[o->reduction])};
+    d_set_string(d, &op_nn_nll_loss, attrs, "reduction", loss_reductions[o->reduction]);
     d_set_int(&op_nn_nll_loss, attrs, "ignore_index", o->ignore_index);
     if (weights.kind == IR_OPERAND_NONE) weights.span = 1;
     return d_call(d, &op_nn_nll_loss, (const IrOperand[]){x, t, weights}, 3, attrs);
