@@ -40,6 +40,7 @@ tests=(
     'rewrite/rules           | gcc asan hard |   | tests/rewrite/rules.sh $B/tenon'
     'text/composites         | gcc           |   | $B/tests/pass_test tests/ops/nn_*norm.test tests/ops/nn_*softmax.test tests/ops/nn_{attention,attention_bias,cross_entropy_with_logits,dropout,gru,lstm,rnn}.test'
     'text/legal              | gcc           |   | $B/tests/legal_test --list LegalizeOps --least 15 --list "LegalizeOps(loops)" --least 161 --sampled 20 tests/ops/*.test tests/numbers/*.test'
+    'text/training           | gcc asan hard |   | $B/tests/training_test tests/training'
     'structure/rule-cases    | none          |   | tests/structure/rule-cases.sh'
     'text/registry           | gcc           |   | $B/tests/registry_test tests/ops tests/numbers'
     'text/sample             | gcc           |   | $B/tests/sample_test'
