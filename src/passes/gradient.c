@@ -57,7 +57,6 @@ static IrFunction *copy(IrModule *m, Arena *arena, IrFunction *from) {
     if (!ir_clone_finish(&c)) return NULL;
     fn->name = adjoint_name(m, from->name);
     fn->is_private = false;
-    fn->global = NULL;
     ir_function_publish(ir_global_new(m, fn->name), fn);
     return fn;
 }
