@@ -21,6 +21,7 @@ tests=(
     'cli/docs                | gcc           |   | tests/cli/docs.sh $B'
     'cli/unet                | gcc           |   | tests/cli/unet.sh $B'
     'cli/compile             | gcc           |   | tests/cli/compile.sh $B'
+    'cli/checkpoint          | gcc           |   | tests/cli/checkpoint.sh $B'
     'cli/verify              | gcc           |   | tests/cli/verify.sh $B'
     'cli/readme              | gcc           |   | tests/cli/readme.sh $B'
     'text/numbers            | gcc asan hard |   | $B/tests/eval_test tests/numbers/*.test'
