@@ -11,6 +11,7 @@ enum { SPATIAL_MAX = 3, INT_MOST = INT32_MAX };
 typedef struct {
     int32_t n; /* spatial dims */
     int64_t kernel[SPATIAL_MAX], strides[SPATIAL_MAX], dilations[SPATIAL_MAX], pads[2 * SPATIAL_MAX];
+    bool ceil; /* of pooling */
 } Window;
 
 static void read_ints(O *o, const char *name, int32_t n, int64_t fallback, int64_t least, int64_t *out) {
@@ -123,12 +124,42 @@ void onnx_map_conv_transpose(O *o) {
     o_set(o, 0, o_add_bias(o, o_call(o, ops[w.n - 1], OPS(x, weight), attrs, ARRAY_LEN(attrs)), 2));
 }
 
+typedef enum { FILL_NEVER, FILL_IF_NEEDED, FILL_ALWAYS } Fill;
+
+/* The window of pooling. ceil_mode gives no window that begins in the padding at the end, as nn.max_pool would: where
+ * there would be one, all dims are rounded down, and the last windows of the others are filled up by more padding, which
+ * FILL_NEVER does not allow. */
+static Window pooling_of(O *o, IrOperand x, Fill fill) {
+    Window w = window_of(o, x, NULL);
+    int64_t extent, more[SPATIAL_MAX] = {0};
+    bool drops = false, unknown = false;
+    w.ceil = o_int(o, "ceil_mode", 0) != 0;
+    for (int32_t i = 0; w.ceil && i < w.n; i++) {
+        const int64_t reach = (w.kernel[i] - 1) * w.dilations[i] + 1, stride = w.strides[i];
+        unknown |= !ir_dim_is_const(o_dims(o, x)[i + 2], &extent);
+        if (unknown) continue;
+        extent = spatial_extent(o, x, i + 2);
+        const int64_t room = extent + w.pads[i] + w.pads[w.n + i] - reach, rest = room % stride;
+        if (room < 0 || rest == 0) continue;
+        if (room - rest + stride >= extent + w.pads[i]) drops = true;
+        else more[i] = stride - rest;
+    }
+    if (!w.ceil || (!drops && fill != FILL_ALWAYS)) return w;
+    if (unknown) o_unsupported(o, "its ceil_mode, where a dim is not constant,");
+    w.ceil = false;
+    for (int32_t i = 0; i < w.n; i++) {
+        if (more[i] && fill == FILL_NEVER) o_unsupported(o, "its ceil_mode with count_include_pad and such strides");
+        w.pads[w.n + i] += more[i];
+    }
+    return w;
+}
+
 static IrOperand pool(O *o, const OpDef *const *ops, IrOperand x, const Window *w, bool count_pad) {
     const OAttr attrs[] = {A_INTS("pool_size", w->kernel, w->n),
                            A_INTS("strides", w->strides, w->n),
                            A_INTS("padding", w->pads, 2 * w->n),
                            A_INTS("dilation", w->dilations, w->n),
-                           A_BOOL("ceil_mode", o_int(o, "ceil_mode", 0) != 0),
+                           A_BOOL("ceil_mode", w->ceil),
                            A_BOOL("count_include_pad", count_pad)};
     return o_call(o, ops[w->n - 1], &x, 1, attrs, ARRAY_LEN(attrs));
 }
@@ -188,7 +219,7 @@ static IrOperand max_indices(O *o, IrOperand x, IrOperand y, const Window *w) {
 
 void onnx_map_max_pool(O *o) {
     const IrOperand x = o_in(o, 0);
-    const Window w = window_of(o, x, NULL);
+    const Window w = pooling_of(o, x, FILL_IF_NEEDED);
     const IrOperand y = pool(o, max_pools, x, &w, false);
     o_set(o, 0, y);
     if (o_wants(o, 1)) o_set(o, 1, max_indices(o, x, y, &w));
@@ -196,28 +227,16 @@ void onnx_map_max_pool(O *o) {
 
 void onnx_map_average_pool(O *o) {
     const IrOperand x = o_in(o, 0);
-    const Window w = window_of(o, x, NULL);
-    o_set(o, 0, pool(o, avg_pools, x, &w, o_int(o, "count_include_pad", 0) != 0));
-}
-
-/* More padding at the ends, so that the last windows of ceil_mode, which begin within x or the padding before it, are
- * whole: their mean is over as many elements as that of all others. */
-static void fill_last_windows(O *o, IrOperand x, Window *w) {
-    for (int32_t i = 0; i < w->n; i++) {
-        const int64_t reach = (w->kernel[i] - 1) * w->dilations[i] + 1, extent = spatial_extent(o, x, i + 2);
-        const int64_t room = extent + w->pads[i] + w->pads[w->n + i] - reach, stride = w->strides[i];
-        if (room < 0 || room % stride == 0) continue;
-        const int64_t more = stride - room % stride, start = room + more;
-        if (start < extent + w->pads[i]) w->pads[w->n + i] += more;
-    }
+    const bool counts = o_int(o, "count_include_pad", 0) != 0;
+    const Window w = pooling_of(o, x, counts ? FILL_NEVER : FILL_IF_NEEDED);
+    o_set(o, 0, pool(o, avg_pools, x, &w, counts));
 }
 
 /* (sum of |x|^p)^(1/p): the mean times the window's elements. */
 void onnx_map_lp_pool(O *o) {
     const IrOperand x = o_in(o, 0);
-    Window w = window_of(o, x, NULL);
+    const Window w = pooling_of(o, x, FILL_ALWAYS);
     const double p = (double)o_int(o, "p", 2);
-    if (o_int(o, "ceil_mode", 0)) fill_last_windows(o, x, &w);
     double elements = 1;
     for (int32_t i = 0; i < w.n; i++) elements *= (double)w.kernel[i];
     const IrOperand mean = pool(o, avg_pools, o2c(o, &op_power, o1(o, &op_abs, x), p), &w, true);
