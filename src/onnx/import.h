@@ -106,6 +106,10 @@ void onnx_scope_init(OnnxScope *self, OnnxImport *im, OnnxScope *outer);
 void onnx_import_inputs(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxGraph *g);
 /* The operand of one of main's results; it may need a constant or a shape to be built. False after a report. */
 bool onnx_output_operand(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxValueInfo *info, IrOperandBuf *out);
+/* The names that a graph defines: keys of type Str. */
+void onnx_names_of(OnnxImport *im, const OnnxGraph *g, Map *out);
+void onnx_names_add(OnnxImport *im, Map *names, Str name);
+bool onnx_names_have(OnnxImport *im, const Map *names, Str name);
 uint64_t onnx_hash(const OnnxImport *im, Str s);
 /* s for a message, cut where it is long. */
 const char *onnx_text(OnnxImport *im, Str s);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* RoiAlign: boxes of pictures, each scaled to a grid of cells.
  *
- * A cell is the mean or maximum of samples, each interpolated from four pixels. Positions along y and x are
+ * A cell is the mean of samples, each interpolated from four pixels; or the greatest of the samples' pixels times their
+ * weights, as ONNX's reference and its suite have it. Positions along y and x are
  * independent of each other: lists (boxes, cells, samples), which meet only in the index of a pixel. The pixels are
  * taken from the pictures as a list of (pixels, channels), so that a box costs what its samples do. */
 #include <math.h>
@@ -173,7 +174,7 @@ void onnx_map_roi_align(O *o) {
         const IrOperand weight = crossed(o, &op_multiply, h.weight[i / 2], w.weight[i % 2]);
         const IrOperand v = o_call(o, &op_take, OPS(list, at), ATTRS(A_INT("axis", 0)));
         const IrOperand part = o2(o, &op_multiply, v, o_expand(o, weight, (const int64_t[]){3}, 1));
-        sum = i ? o2(o, &op_add, sum, part) : part;
+        sum = i ? o2(o, is_max ? &op_maximum : &op_add, sum, part) : part;
     }
     const IrDim *const apart[] = {
         boxes,  o_dim(o, h.cells), o_dim(o, h.samples), o_dim(o, w.cells), o_dim(o, w.samples),

@@ -28,15 +28,21 @@ def ints(*values):
 
 
 def info(name, x):
-    return helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(x.dtype) if hasattr(
-        helper, "np_dtype_to_tensor_dtype") else onnx.mapping.NP_TYPE_TO_TENSOR_TYPE[x.dtype], x.shape)
+    """Of an array; a list is a sequence, whose elements may have other extents."""
+    if isinstance(x, list):
+        return helper.make_tensor_sequence_value_info(name, onnx.mapping.NP_TYPE_TO_TENSOR_TYPE[x[0].dtype], [None] * x[0].ndim)
+    return helper.make_tensor_value_info(name, onnx.mapping.NP_TYPE_TO_TENSOR_TYPE[x.dtype], x.shape)
+
+
+def proto(name, x):
+    return numpy_helper.from_list(x, name) if isinstance(x, list) else numpy_helper.from_array(x, name)
 
 
 def case(name, nodes, inputs, outputs, constants=None, opset=21):
     """inputs, outputs, constants: arrays by name; outputs in the order of the dict."""
     constants = {k: np.asarray(v) for k, v in (constants or {}).items()}
     nodes = nodes if isinstance(nodes, list) else [nodes]
-    outputs = {k: np.asarray(v) for k, v in outputs.items()}
+    outputs = {k: v if isinstance(v, list) else np.asarray(v) for k, v in outputs.items()}
     g = graph_of(nodes, name, [info(k, x) for k, x in inputs.items()], [info(k, x) for k, x in outputs.items()],
                  [numpy_helper.from_array(x, k) for k, x in constants.items()])
     m = helper.make_model(g, opset_imports=[helper.make_opsetid("", opset)], producer_name="tenon")
@@ -48,7 +54,7 @@ def case(name, nodes, inputs, outputs, constants=None, opset=21):
     for what, arrays in (("input", inputs), ("output", outputs)):
         for i, (k, x) in enumerate(arrays.items()):
             with open(f"{folder}/{what}_{i}.pb", "wb") as out:
-                out.write(numpy_helper.from_array(x, k).SerializeToString(deterministic=True))
+                out.write(proto(k, x).SerializeToString(deterministic=True))
 
 
 # AffineGrid
@@ -128,15 +134,15 @@ for name, channels, image, block, strides, pads, dilations in (
 
 # DeformConv
 
-def interpolated(picture, place):
+def interpolated(picture, place, combine=sum):
     """Linear between pixels; zeros are around the picture."""
-    total = 0.0
+    parts = []
     low = [math.floor(p) for p in place]
     for corner in itertools.product((0, 1), repeat=len(place)):
         at = tuple(a + c for a, c in zip(low, corner))
         if all(0 <= a < n for a, n in zip(at, picture.shape)):
-            total += float(picture[at]) * np.prod([1 - abs(p - a) for p, a in zip(place, at)])
-    return total
+            parts.append(float(picture[at]) * np.prod([1 - abs(p - a) for p, a in zip(place, at)]))
+    return combine(parts) if parts else 0.0
 
 
 def deform_conv(x, w, offset, bias, mask, strides, pads, dilations, groups, offset_groups):
@@ -231,7 +237,10 @@ def roi_align(x, rois, batch, mode, size, ratio, scale, half):
                 if any(not -1 <= a <= e for a, e in zip(place, picture.shape)):
                     values.append(0)
                     continue
-                values.append(interpolated(picture, [min(max(a, 0), e - 1) for a, e in zip(place, picture.shape)]))
+                place = [min(max(a, 0), e - 1) for a, e in zip(place, picture.shape)]
+                if mode == "max" and any(a == e - 1 for a, e in zip(place, picture.shape)):
+                    picture = np.pad(picture, 1, "edge")[1:, 1:]  # the pixel beyond the last is the last, with a weight of 0
+                values.append(interpolated(picture, place, max if mode == "max" else sum))
             if values:
                 y[r, c, i, j] = max(values) if mode == "max" else np.mean(values)
     return y.astype(np.float32)
@@ -466,3 +475,34 @@ random_case("random_uniform_like", "RandomUniformLike", np.float32, 0, 2 / 12 **
 random_case("bernoulli", "Bernoulli", np.int32, 0.25, (0.25 * 0.75) ** 0.5, ["x"], like, dtype=I32)
 logits = np.log(np.tile(np.float32([0.5, 0.0001, 0.4999]), (50, 1)))
 random_case("multinomial", "Multinomial", np.int64, 1, 1, ["x"], {"x": logits}, sample_size=40, dtype=I64)
+
+# Sequences: branches of one length, a body that sees what is around it, a loop that ends itself, positions.
+
+F1 = helper.make_tensor_sequence_value_info
+t, u = floats(3), floats(2, 2)
+branches = [graph_of([node("SequenceConstruct", [a, b], ["s" + a])], name, [], [F1("s" + a, F, None)])
+            for name, a, b in (("then", "t", "u"), ("else", "t2", "u"))]
+for name, cond in (("if_sequence_true", True), ("if_sequence_false", False)):
+    case(name, [node("Neg", ["t"], ["t2"]), node("If", ["cond"], ["y"], then_branch=branches[0], else_branch=branches[1])],
+         {"cond": np.array(cond), "t": t, "u": u}, {"y": [t if cond else -t, u]}, None, 17)
+parts = [floats(2), floats(5), floats(0)]
+body = graph_of([node("Mul", ["e", "factor"], ["m"]), node("Shape", ["e"], ["n"])], "body", [info("e", parts[0])],
+                [helper.make_tensor_value_info("m", F, None), helper.make_tensor_value_info("n", I64, [1])])
+factor = floats(1)
+case("sequence_map_around", node("SequenceMap", ["s"], ["y", "n"], body=body), {"s": parts, "factor": factor},
+     {"y": [p * factor for p in parts], "n": [ints(len(p)) for p in parts]}, None, 17)
+scalar = helper.make_tensor_value_info
+body = graph_of([node("SequenceAt", ["s", "i"], ["e"]), node("ReduceSum", ["e"], ["sum"], keepdims=0),
+                 node("SequenceInsert", ["c", "e", "zero"], ["d"]), node("Less", ["i", "one"], ["more"])], "body",
+                [scalar("i", I64, []), scalar("go", TensorProto.BOOL, []), F1("c", F, None)],
+                [scalar("more", TensorProto.BOOL, []), F1("d", F, None), scalar("sum", F, [])])
+case("loop_sequence_ends", [node("SequenceEmpty", [], ["c0"]), node("Loop", ["", "true", "c0"], ["y", "sums"], body=body)],
+     {"s": parts}, {"y": [parts[1], parts[0]], "sums": np.float32([parts[0].sum(), parts[1].sum()])},
+     {"true": np.array(True), "zero": np.int64(0), "one": np.int64(1)}, 17)
+x = floats(7, 2)
+case("sequence_positions", [node("SplitToSequence", ["x", "sizes"], ["s"]), node("SequenceErase", ["s", "last"], ["r"]),
+                            node("SequenceInsert", ["r", "x", "last"], ["y"]), node("SequenceLength", ["y"], ["n"])],
+     {"x": x}, {"y": [x[:2], x, x[2:3]], "n": np.int64(3)}, {"sizes": ints(2, 1, 4), "last": np.int64(-1)}, 17)
+case("optional_18", [node("OptionalHasElement", [], ["a"]), node("OptionalHasElement", ["x"], ["b"]),
+                     node("OptionalGetElement", ["x"], ["y"])],
+     {"x": x}, {"a": np.array(False), "b": np.array(True), "y": x}, None, 18)
