@@ -257,6 +257,26 @@ for name, mode, size, ratio, scale, half, opset in (
          {"x": x}, {"y": roi_align(x, rois, batch, mode, size, ratio, scale, half)}, {"rois": rois, "batch": batch}, opset)
 
 
+def max_roi_pool(x, rois, size, scale):
+    y = np.zeros((len(rois), x.shape[1], *size), np.float32)
+    for r, (b, *box) in enumerate(rois):
+        x0, y0, x1, y1 = (int(math.copysign(math.floor(abs(v * scale) + 0.5), v)) for v in box)
+        for i, j in np.ndindex(*size):
+            part = x[int(b)]
+            for axis, start, end, cell, cells in ((1, y0, y1, i, size[0]), (2, x0, x1, j, size[1])):
+                step = np.float32(max(end - start + 1, 1)) / np.float32(cells)
+                low, high = int(np.floor(np.float32(cell) * step)) + start, int(np.ceil(np.float32(cell + 1) * step)) + start
+                part = part[(slice(None),) * axis + (slice(max(low, 0), max(high, 0)),)]
+            if part.size:
+                y[r, :, i, j] = part.max((1, 2))
+    return y
+
+
+x = floats(2, 3, 6, 7)
+rois = np.float32([[1, 0, 0, 6, 5], [0, 2, 3, 9, 10], [1, 8, 8, 9, 9], [0, 3, 1, 3, 1]])
+case("max_roi_pool", node("MaxRoiPool", ["x", "rois"], ["y"], pooled_shape=[2, 3], spatial_scale=0.75), {"x": x, "rois": rois},
+     {"y": max_roi_pool(x, rois, (2, 3), 0.75)}, None, 1)
+
 # TfIdfVectorizer
 
 x = np.array([5, 1, 5, 3, 1, 1], np.int32)
