@@ -64,6 +64,7 @@ tests=(
     'fuzz/rules              | asan hard     |   | $B/tests/replay_fuzz_rules tests/fuzz/corpus/fuzz_rules/*'
     'fuzz/onnx               | asan hard     |   | $B/tests/replay_fuzz_onnx tests/fuzz/corpus/fuzz_onnx/*'
     'onnx/models             | gcc asan hard |   | tests/onnx/models.sh $B/tenon'
+    'onnx/cases              | gcc asan hard |   | tests/onnx/cases.sh $B/tenon'
     'onnx/suite              | gcc asan      |   | tests/onnx/suite.sh $B/tenon'
     'fuzz/npy                | asan          |   | $B/tests/replay_fuzz_npy tests/fuzz/corpus/fuzz_npy/*'
 )
