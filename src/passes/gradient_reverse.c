@@ -54,6 +54,23 @@ static const IrDefinition *defined(Gradient *g, const IrBinding *b) {
     return NULL;
 }
 
+static bool is_known(const IrType *t) {
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) {
+        if (!is_known(t->fields[i])) return false;
+    }
+    return t->kind != IR_TYPE_TENSOR || (t->dims && t->dtype != DTYPE_VOID);
+}
+
+/* What gradients are written for: ops/gradient.h. Of elementwise functions of one operand no shape matters. */
+static bool knows_operands(Gradient *g, const IrBinding *b) {
+    if ((b->op->flags & OP_ELEMENTWISE) && op_n_operands(b->op) == 1) return true;
+    for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span) {
+        const IrOperand *o = &b->operands.at[at];
+        if (o->kind != IR_OPERAND_NONE && !is_known(ir_operand_type(g->m, o))) return false;
+    }
+    return true;
+}
+
 const char *grad_why_not(Gradient *g, const IrBinding *b) {
     switch (b->kind) {
     case IR_BIND_VALUE:
@@ -61,6 +78,9 @@ const char *grad_why_not(Gradient *g, const IrBinding *b) {
     case IR_BIND_MATCH_CAST: return NULL;
     case IR_BIND_CALL: break;
     default: return "it cannot be differentiated";
+    }
+    if (b->op->gradient && b->op->gradient != grad_zero && !knows_operands(g, b)) {
+        return "the shapes of its operands are not known";
     }
     if (b->op->gradient || b->op->identity || defined(g, b)) return NULL;
     return b->op->no_gradient ? b->op->no_gradient : "its gradient is not defined";
