@@ -317,18 +317,20 @@ static void set_result(Gradient *g, const Vars *wrt) {
     g->fn->result = ir_operand_type(g->m, g->fn->body->result.at);
 }
 
-/* What the walk back made; the forward pass stays as it is, to the bit. */
+/* The forward pass keeps its bits. */
 static bool simplify(Gradient *g) {
     if (!gradient_simplify(g->fn, g->n_vars)) return false;
     merge_common_values(g->fn, g->n_vars);
     return true;
 }
 
-/* What the walk back made and nothing uses. */
-static void remove_unused(Gradient *g, const IrBinding *last) {
-    for (IrBinding *b = g->fn->body->last, *prev; b && b != last; b = prev) {
+/* What nothing uses: of the walk back, and of the forward pass where that had it already. Casts check something, branches
+ * may. */
+static void remove_unused(Gradient *g) {
+    for (IrBinding *b = g->fn->body->last, *prev; b; b = prev) {
         prev = b->prev;
-        if (!b->var->n_uses && blocks_is_pure(b)) blocks_remove(b);
+        if (b->var->n_uses || !blocks_is_pure(b) || b->kind == IR_BIND_MATCH_CAST || b->kind == IR_BIND_IF) continue;
+        blocks_remove(b);
     }
 }
 
@@ -370,8 +372,9 @@ static bool differentiate(Gradient *g, const GradientOptions *o) {
     grad_spread(g, g->fn->body->result.at, &root);
     grad_reverse(g, last);
     set_result(g, &wrt);
-    remove_unused(g, last);
+    remove_unused(g);
     if (!simplify(g)) return false;
+    remove_unused(g);
     ir_body_fix_outputs(g->fn);
     return true;
 }
