@@ -138,9 +138,9 @@ static IrAttr *attrs_of(const Pair *c, const OpDef *op, const char *data, const 
     d_set_ints(op, attrs, "dilation", c->dilation, (uint32_t)c->n);
     d_set_ints(op, attrs, "padding", c->padding, 2 * (uint32_t)c->n);
     d_set_int(op, attrs, "groups", c->groups);
-    d_set_string(op, attrs, "data_layout", data);
-    d_set_string(op, attrs, "kernel_layout", kernel);
-    d_set_string(op, attrs, "out_layout", out);
+    d_set_string(c->d, op, attrs, "data_layout", data);
+    d_set_string(c->d, op, attrs, "kernel_layout", kernel);
+    d_set_string(c->d, op, attrs, "out_layout", out);
     return attrs;
 }
 

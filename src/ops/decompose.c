@@ -112,8 +112,9 @@ void d_set_float(const OpDef *op, IrAttr *attrs, const char *name, double v) {
     attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_FLOAT, .f = v};
 }
 
-void d_set_string(const OpDef *op, IrAttr *attrs, const char *name, const char *v) {
-    attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_STRING, .s = v};
+void d_set_string(OpDecompose *call, const OpDef *op, IrAttr *attrs, const char *name, const char *v) {
+    const char *s = ir_name(call->b->m, (Str){v, strlen(v)});
+    attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_STRING, .s = s};
 }
 
 void d_set_dtype(const OpDef *op, IrAttr *attrs, const char *name, DType v) {

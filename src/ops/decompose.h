@@ -57,7 +57,7 @@ void d_set_ints(const OpDef *op, IrAttr *attrs, const char *name, const int64_t 
 void d_set_int(const OpDef *op, IrAttr *attrs, const char *name, int64_t v);
 void d_set_bool(const OpDef *op, IrAttr *attrs, const char *name, bool v);
 void d_set_float(const OpDef *op, IrAttr *attrs, const char *name, double v);
-void d_set_string(const OpDef *op, IrAttr *attrs, const char *name, const char *v);
+void d_set_string(OpDecompose *call, const OpDef *op, IrAttr *attrs, const char *name, const char *v); /* copied */
 void d_set_dtype(const OpDef *op, IrAttr *attrs, const char *name, DType v);
 
 /* op: one of the reductions over axes. */

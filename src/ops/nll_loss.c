@@ -195,7 +195,7 @@ static const IrOperand left_out = {.kind = IR_OPERAND_NONE, .span = 1};
 static IrOperand loss_of(OpGradient *g, uint32_t first, IrOperand x, IrOperand weights, const char *reduction) {
     const IrOperand operands[] = {x, d_arg(&g->d, first + TARGETS), weights};
     IrAttr *attrs = d_attrs(&g->d, &op_nn_nll_loss);
-    d_set_string(&op_nn_nll_loss, attrs, "reduction", reduction);
+    d_set_string(&g->d, &op_nn_nll_loss, attrs, "reduction", reduction);
     d_set_int(&op_nn_nll_loss, attrs, "ignore_index", d_int(&g->d, "ignore_index"));
     return d_call(&g->d, &op_nn_nll_loss, operands, 3, attrs);
 }
@@ -205,7 +205,7 @@ static IrOperand back_of(OpGradient *g, uint32_t first, IrOperand dy, IrOperand 
     const OpDef *op = &op_grad_nll_loss_backward;
     const IrOperand operands[] = {dy, x, d_arg(&g->d, first + TARGETS), weights};
     IrAttr *attrs = d_attrs(&g->d, op);
-    d_set_string(op, attrs, "reduction", reduction);
+    d_set_string(&g->d, op, attrs, "reduction", reduction);
     d_set_int(op, attrs, "ignore_index", d_int(&g->d, "ignore_index"));
     return d_call(&g->d, op, operands, 4, attrs);
 }

@@ -82,8 +82,9 @@ const char *grad_why_not(Gradient *g, const IrBinding *b) {
     if (b->op->gradient && b->op->gradient != grad_zero && !knows_operands(g, b)) {
         return "the shapes of its operands are not known";
     }
-    if (b->op->gradient || b->op->identity || defined(g, b)) return NULL;
-    return b->op->no_gradient ? b->op->no_gradient : "its gradient is not defined";
+    if (b->op->gradient || defined(g, b)) return NULL;
+    if (b->op->no_gradient) return b->op->no_gradient;
+    return b->op->identity ? NULL : "its gradient is not defined";
 }
 
 static void reverse_call(Gradient *g, IrBinding *b, GradNode *node) {
