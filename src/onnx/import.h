@@ -148,6 +148,18 @@ bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out);
 /* A constant's tensor, loaded; NULL when it is none. */
 Tensor *onnx_value_tensor(OnnxImport *im, OnnxValue *v);
 void onnx_value_set_tensor(OnnxImport *im, OnnxValue *v, Tensor *own);
+
+/* Weights as parameters (parameters.c) */
+typedef struct {
+    IrVar *param;
+    const Tensor *value;
+} OnnxWeight;
+typedef VEC(OnnxWeight) OnnxWeights;
+/* Defines the graph's initializers; those of floats as parameters, which are not in fn's list yet. */
+void onnx_import_weights(OnnxImport *im, IrFunction *fn, OnnxScope *scope, const OnnxGraph *g, OnnxWeights *out);
+/* Those that are used become fn's last parameters: others were read while maps were written. */
+void onnx_keep_weights(OnnxImport *im, IrFunction *fn, const OnnxWeights *weights);
+
 /* Tries to know the outputs from known inputs: fold.c. */
 bool onnx_fold(O *o);
 /* Attributes that may refer to those of the function around. */
