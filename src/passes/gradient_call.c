@@ -41,6 +41,11 @@ static const char *find_callee(Ctx *ctx, const IrOperand *o, const IrFunction **
     return NULL;
 }
 
+const IrFunction *grad_callee_function(const IrOperand *o) {
+    while (o->kind == IR_OPERAND_VAR && o->var->def->kind == IR_BIND_VALUE) o = o->var->def->operands.at;
+    return o->kind == IR_OPERAND_GLOBAL ? o->global->function : o->var->def->function;
+}
+
 static const IrType *operand_type(Gradient *g, const IrBinding *b, uint32_t i) {
     const IrOperand *o = ir_operand_get(&b->operands, i);
     return o->kind == IR_OPERAND_NONE ? NULL : ir_operand_type(g->m, o);
@@ -78,7 +83,8 @@ typedef struct {
     VEC(Moved *) list;
 } Lift;
 
-static const IrDim *own_symbol(Lift *l, IrSymbol *s) {
+static const IrDim *own_symbol(void *user, IrSymbol *s) {
+    Lift *l = user;
     for (MapIter it = map_find(&l->moved, hash_ptr(0, s)); map_next(&l->moved, &it);) {
         const Moved *moved = it.value;
         if (moved->outer == s) return ir_dim_symbol(l->clone.m, moved->own);
@@ -114,7 +120,8 @@ static bool pass_symbols(Lift *l, IrOperand *outer) {
     return true;
 }
 
-IrFunction *grad_lift(GradSession *s, const IrOperand *function, const char *suffix, const IrOperand **outer, uint32_t *n_outer) {
+IrFunction *grad_lift(GradSession *s, const IrOperand *function, const char *suffix, const SymbolBinding *bound,
+                      const IrOperand **outer, uint32_t *n_outer) {
     IrModule *m = s->m;
     const IrFunction *from;
     const IrBinding *nested;
@@ -124,6 +131,10 @@ IrFunction *grad_lift(GradSession *s, const IrOperand *function, const char *suf
     IrFunction *fn = ir_clone_begin(&l->clone, m, &s->arena, from, NULL);
     map_init(&l->moved, &s->arena);
     l->clone.foreign = foreign;
+    for (size_t i = 0; nested && i < bound->by_symbol.len; i++) {
+        const IrDim *d = bound->by_symbol.at[i];
+        if (d) l->clone.dims[i] = ir_dim_map(m, d, own_symbol, l);
+    }
     fn->name = grad_new_name(s, from->name, suffix);
     fn->global = ir_global_new(m, fn->name);
     fn->is_private = true;
@@ -208,10 +219,33 @@ static GradFunction *find_function(GradSession *s, const GradFunction *key, unsi
         GradFunction *f = it.value;
         if (f->of != key->of || f->kind != key->kind) continue;
         if (f->n_carries != key->n_carries || f->n_sequences != key->n_sequences) continue;
+        const size_t n_bound = f->bound.by_symbol.len;
+        if (n_bound != key->bound.by_symbol.len) continue;
+        if (n_bound && memcmp(f->bound.by_symbol.at, key->bound.by_symbol.at, n_bound * sizeof *f->bound.by_symbol.at)) continue;
         ++*n_choices;
         if (!memcmp(f->wants, key->wants, key->n_params) && !memcmp(f->seeds, key->seeds, key->n_fields)) return f;
     }
     return NULL;
+}
+
+/* What an argument's type is to the function: of a sequence, that of a slice. */
+static const IrType *given_type(Gradient *g, const GradFunction *f, const GradArg *arg, uint32_t i) {
+    const IrType *t = grad_arg_type(g, arg);
+    if (i < f->n_carries || i - f->n_carries >= f->n_sequences || t->kind != IR_TYPE_TENSOR || t->ndim <= 0) return t;
+    return ir_type_tensor(g->m, t->dims ? t->dims + 1 : NULL, t->ndim - 1, t->dtype);
+}
+
+/* A nested function's extents are what they are in the call, so that they meet those of what it captures. */
+static void bind_symbols(Gradient *g, GradFunction *f, const GradArg *args) {
+    const IrFunction *of = f->of;
+    SymbolBinding s = {.m = g->m, .fn = of};
+    for (uint32_t i = of->n_captures; i < of->params.len; i++) {
+        const uint32_t k = i - of->n_captures;
+        ir_bind_symbols(&s, of->params.at[i]->type, given_type(g, f, &args[k], k));
+    }
+    f->bound = s;
+    f->bound.by_symbol.at = ARENA_ARRAY(&g->session->arena, const IrDim *, s.by_symbol.len + 1);
+    if (s.by_symbol.len) memcpy(f->bound.by_symbol.at, s.by_symbol.at, s.by_symbol.len * sizeof *s.by_symbol.at);
 }
 
 /* What the call's function is to be differentiated by; its parameters without what symbols need. */
@@ -239,6 +273,7 @@ static GradFunction *want_function(Gradient *g, const GradCall *c, const IrFunct
         f->wants[i] = grad_type_counts(p->type) && grad_tree_varies(g, tree);
     }
     find_seeds(g, b->var, f->seeds, f->n_fields);
+    if (nested) bind_symbols(g, f, args.at);
     return f;
 }
 
@@ -284,7 +319,7 @@ static bool resolve(Gradient *g, GradCall *c) {
         g->failed = true;
     }
     if (found) return false;
-    f->joint = grad_lift(s, b->operands.at, "_backward", &f->outer, &f->n_outer);
+    f->joint = grad_lift(s, b->operands.at, "_backward", &f->bound, &f->outer, &f->n_outer);
     map_add(&s->functions, hash_ptr(0, of), f);
     if (!f->joint) {
         f->state = GRAD_FAILED;
@@ -339,12 +374,7 @@ IrOperand grad_call_extents(Gradient *g, const GradCall *call) {
     const GradFunction *f = call->to;
     SymbolBinding s = {.m = m, .fn = f->joint};
     for (uint32_t i = 0; i < call->n_args; i++) {
-        const IrType *t = grad_arg_type(g, &call->args[i]);
-        const bool slice = i >= f->n_carries && i - f->n_carries < f->n_sequences;
-        if (slice && t->kind == IR_TYPE_TENSOR && t->ndim > 0) {
-            t = ir_type_tensor(m, t->dims ? t->dims + 1 : NULL, t->ndim - 1, t->dtype);
-        }
-        ir_bind_symbols(&s, f->joint->params.at[i]->type, t);
+        ir_bind_symbols(&s, f->joint->params.at[i]->type, given_type(g, f, &call->args[i], i));
     }
     const IrType *t = ir_with_bound(&s, f->extents);
     if (!t->dims) fail(g, call, "the extents of its operands are not known");

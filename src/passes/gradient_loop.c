@@ -191,9 +191,20 @@ typedef struct {
     uint32_t n_outer;
 } Called;
 
-static bool call_lifted(Gradient *g, const IrOperand *o, Called *out) {
+/* carries, captures: what it is called with. */
+static bool call_lifted(Gradient *g, const IrOperand *o, const IrOperandBuf *carries, const IrOperandBuf *captures, Called *out) {
     *out = (Called){.fn = o->kind == IR_OPERAND_GLOBAL ? o->global->function : NULL};
-    if (!out->fn) out->fn = grad_lift(g->session, o, "_lifted", &out->outer, &out->n_outer);
+    if (out->fn) return true;
+    const IrFunction *fn = grad_callee_function(o);
+    SymbolBinding bound = {.m = g->m, .fn = fn};
+    size_t i = fn->n_captures;
+    for (int part = 0; part < 2; part++) {
+        const IrOperandBuf *ops = part ? captures : carries;
+        for (size_t at = 0; at < ops->ops.len && i < fn->params.len; at += ops->ops.at[at].span, i++) {
+            ir_bind_symbols(&bound, fn->params.at[i]->type, ir_operand_type(g->m, &ops->ops.at[at]));
+        }
+    }
+    out->fn = grad_lift(g->session, o, "_lifted", &bound, &out->outer, &out->n_outer);
     return out->fn != NULL;
 }
 
@@ -276,8 +287,6 @@ static IrFunction *make_step(Gradient *g, const Called *cond, const Called *body
 static bool rewrite(Gradient *g, IrBinding *old) {
     IrModule *m = g->m;
     Called cond, body;
-    if (!call_lifted(g, ir_operand_get(&old->operands, 0), &cond)) return false;
-    if (!call_lifted(g, ir_operand_get(&old->operands, 1), &body)) return false;
     IrBinding *const last = old->block->last;
     IrBuilder b = {.m = m, .fn = g->fn, .block = old->block, .loc = old->loc, .origin = old->origin};
     OpDecompose d = {.b = &b, .name = "lv"};
@@ -288,6 +297,8 @@ static bool rewrite(Gradient *g, IrBinding *old) {
     ir_operands_init(&ops, &m->scratch);
     const uint32_t n_carries = put_elements(&d, ir_operand_get(&old->operands, 2), &carries);
     const uint32_t n_captures = put_elements(&d, ir_operand_get(&old->operands, 3), &captures);
+    if (!call_lifted(g, ir_operand_get(&old->operands, 0), &carries, &captures, &cond)) return false;
+    if (!call_lifted(g, ir_operand_get(&old->operands, 1), &carries, &captures, &body)) return false;
     IrFunction *step = make_step(g, &cond, &body, n_carries, n_captures, old->loc);
     if (!step) return false;
     ir_operands_global(&call, cond.fn->global);

@@ -50,6 +50,7 @@ typedef struct GradFunction {
     bool *live; /* by carry: adjoints go through it from iteration to iteration */
     const IrOperand *outer; /* of captures and symbols: operands where the function is nested */
     uint32_t n_outer;
+    SymbolBinding bound; /* of a nested function: its symbols in the terms of the function around */
     IrGlobal *forward;  /* NULL: the function itself serves */
     IrGlobal *backward; /* NULL: all adjoints are zero */
     VEC(GradItem) items; /* the backward function's parameters; of a loop: carries, slices, captures */
@@ -186,13 +187,16 @@ void grad_remove_unused(IrBody *body, const IrBinding *first);
 /* gradient_call.c */
 /* Why what the binding calls, a function or a scan's body, cannot be looked into; NULL: it can. */
 const char *grad_callee_why_not(Gradient *g, const IrBinding *b);
+/* The function that the operand is, of which nothing hides that. */
+const IrFunction *grad_callee_function(const IrOperand *o);
 /* Finds the calls that adjoints pass through. */
 void grad_find_calls(Gradient *g);
 /* Opens a frame for the next one whose function is not differentiated yet; false: there is none. */
 bool grad_next_call(Gradient *g);
-/* A private function that is the operand's function without captures, which come as further parameters. `outer`: what
- * these get, as operands where the function is nested. NULL after a report. */
-IrFunction *grad_lift(GradSession *s, const IrOperand *function, const char *suffix, const IrOperand **outer, uint32_t *n_outer);
+/* A private function that is the operand's function without captures, which come as further parameters. `bound`: what the
+ * symbols of a nested one are. `outer`: what the further parameters get, as operands where it is nested. NULL after a report. */
+IrFunction *grad_lift(GradSession *s, const IrOperand *function, const char *suffix, const SymbolBinding *bound,
+                      const IrOperand **outer, uint32_t *n_outer);
 void grad_reverse_invoke(Gradient *g, IrBinding *b, GradNode *node);
 /* What calls of functions share. */
 void grad_call_arg(Gradient *g, const GradArg *arg, IrOperandBuf *out);
