@@ -98,6 +98,7 @@ const IrDefinition *grad_defined(Gradient *g, const IrBinding *b, const char **w
 
 static const char *unknown_operand(Gradient *g, const IrBinding *b) {
     if ((b->op->flags & OP_ELEMENTWISE) && op_n_operands(b->op) == 1) return NULL;
+    if (b->op->gradient == grad_reshape) return NULL;
     for (uint32_t i = 0; i < b->operands.n; i++) {
         const IrOperand *o = &b->operands.at[i];
         if (o->kind != IR_OPERAND_VAR || (o->var->type->kind != IR_TYPE_TENSOR && !grad_type_counts(o->var->type))) continue;
