@@ -324,6 +324,9 @@ for name, op, kernel, strides, pads, combine in (
         ("average_pool_ceil_mixed", "AveragePool", (2, 2), (2, 3), (0, 0, 0, 1), lambda v: sum(v) / len(v))):
     case(name, node(op, ["x"], ["y"], kernel_shape=kernel, strides=strides, pads=pads, ceil_mode=1), {"x": x},
          {"y": pooled(x, kernel, strides, pads, (1, 1), True, combine)}, None, 18)
+case("average_pool_ceil_counts", node("AveragePool", ["x"], ["y"], kernel_shape=[1, 2], strides=[3, 3], pads=[0, 1, 0, 1], ceil_mode=1,
+                                      count_include_pad=1),
+     {"x": x}, {"y": pooled(x, (1, 2), (3, 3), (0, 1, 0, 1), (1, 1), True, lambda v: sum(v) / 2)}, None, 19)
 case("average_pool_dilated", node("AveragePool", ["x"], ["y"], kernel_shape=[2, 3], strides=[1, 2], dilations=[2, 2],
                                   pads=[1, 1, 1, 1], ceil_mode=1),
      {"x": x}, {"y": pooled(x, (2, 3), (1, 2), (1, 1, 1, 1), (2, 2), True, lambda v: sum(v) / len(v))}, None, 19)
