@@ -9,6 +9,9 @@
 
 #include "onnx/import.h"
 
+/* Of the constants and calls that are made: a small file must not cost much. */
+enum { SAMPLES_MAX = 1 << 12, CELLS_MAX = 1 << 10 };
+
 typedef struct {
     O *o;
     DType dtype;
@@ -43,7 +46,6 @@ static IrOperand length(Roi *r, IrOperand start, IrOperand end) {
 
 /* The samples of the largest box, which must be constant where they are not given. */
 static int64_t most_samples(Roi *r, uint32_t axis, int64_t cells) {
-    enum { SAMPLES_MAX = 1 << 12 };
     O *o = r->o;
     if (r->sampling) return r->sampling;
     if (!o_is_const(o, 1)) o_unsupported(o, "sampling_ratio 0, where its boxes are not constant,");
@@ -72,7 +74,7 @@ static IrOperand steps(O *o, DType dtype, int64_t n, double first, int64_t axis,
 /* Axis 0 is x (columns 0 and 2 of the boxes), 1 is y. */
 static Axis positions(Roi *r, uint32_t axis, int64_t cells, const IrDim *pixels) {
     O *o = r->o;
-    if (cells < 1) o_fail(o, "an output of %lld cells", (long long)cells);
+    if (cells < 1 || cells > CELLS_MAX) o_unsupported(o, "an output of %lld cells", (long long)cells);
     Axis a = {.cells = cells, .samples = most_samples(r, axis, cells), .used = o_none()};
     const IrOperand start = edge(r, axis), size = length(r, start, edge(r, axis + 2));
     const IrOperand cell = o2c(o, &op_divide, size, (double)cells);
@@ -192,7 +194,6 @@ static IrOperand rounded(O *o, IrOperand x) {
 /* The greatest along one axis (2: y, 3: x) of each box's part of it: x (boxes, c, ..) with `cells` in place of the axis.
  * Parts are of whole pixels and overlap; the box is at columns 0 and 2 of `boxes` (y: 1 and 3), rounded. */
 static IrOperand box_maxima(O *o, IrOperand x, IrOperand boxes, int32_t axis, int64_t cells) {
-    enum { CELLS_MAX = 256 };
     const DType dtype = o_dtype(o, x);
     const int64_t column = 3 - axis;
     const IrDim *extent = o_dims(o, x)[axis];

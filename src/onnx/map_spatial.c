@@ -92,7 +92,7 @@ static const int64_t *small_ints(O *o, const char *name, uint32_t n, int64_t fal
  * itself, with the weight (places, 1, ..block) that is 1 where a place is itself. */
 void onnx_map_col2im(O *o) {
     static const OpDef *const ops[] = {&op_nn_conv1d_transpose, &op_nn_conv2d_transpose, &op_nn_conv3d_transpose};
-    enum { PLACES_MAX = 1 << 12 };
+    enum { PLACES_MAX = 1 << 10 };
     const IrOperand x = o_in(o, 0);
     uint32_t n, n_block;
     const int64_t *image = o_const_ints(o, 1, &n), *block = o_const_ints(o, 2, &n_block);
