@@ -536,6 +536,9 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
     onnx_scope_init(&scope, im, NULL);
     scope_opsets(&scope, &im->model->opsets);
     onnx_import_inputs(im, &b, &scope, g);
+    OnnxWeights weights = {.at = NULL};
+    const bool keeps = im->options && im->options->weight;
+    if (keeps) onnx_import_weights(im, fn, &scope, g, &weights);
     const bool ok = onnx_import_graph(im, &b, &scope, g);
     IrOperandBuf result;
     ir_operands_init(&result, &im->arena);
@@ -549,6 +552,7 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
     const bool is_single = g->outputs.len == 1;
     ir_body_set_result(fn->body, result.ops.at + is_single, (uint32_t)result.ops.len - is_single);
     fn->result = ir_operand_type(m, fn->body->result.at);
+    if (keeps) onnx_keep_weights(im, fn, &weights);
 }
 
 static bool check_opsets(OnnxImport *im) {
@@ -565,6 +569,9 @@ static bool check_opsets(OnnxImport *im) {
 static void import_cleanup(Cleanup *node) {
     OnnxImport *im = (OnnxImport *)(void *)((char *)node - offsetof(OnnxImport, cleanup));
     for (size_t i = 0; i < im->tensors.len; i++) tensor_unref(im->tensors.at[i]);
+    for (size_t i = 0; i < im->opened.len; i++) {
+        if (im->opened.at[i]->shared) tensor_owner_unref(&im->opened.at[i]->shared->owner);
+    }
 }
 
 IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, const OnnxOptions *options) {
@@ -577,6 +584,7 @@ IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, c
     cleanup_push(ctx, &im.cleanup, import_cleanup);
     map_init(&im.rows, &im.arena);
     map_init(&im.functions, &im.arena);
+    map_init(&im.files, &im.arena);
     map_init(&im.symbols, &im.arena);
     map_init(&im.taken, &im.arena);
     im.model = onnx_model_parse(&im.arena, bytes);
@@ -590,6 +598,7 @@ IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, c
         }
         import_main(&im, im.model->graph);
     }
+    onnx_files_end(&im);
     cleanup_pop(&im.cleanup);
     import_cleanup(&im.cleanup);
     arena_fini(&im.arena);

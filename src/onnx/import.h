@@ -16,6 +16,7 @@
 #include "onnx/onnx.h"
 #include "onnx/proto.h"
 #include "ops/ops.h"
+#include "tensor/file.h"
 
 enum { ONNX_KNOWN_MAX = 1024 };
 
@@ -55,6 +56,13 @@ struct OnnxScope {
 
 typedef VEC(Tensor *) OnnxTensors;
 
+/* A file that holds weights. */
+typedef struct {
+    const char *path;
+    int error; /* an errno value, or 0 */
+    SharedFile *shared;
+} OnnxFile;
+
 typedef struct {
     Ctx *ctx;
     IrModule *m;
@@ -65,6 +73,8 @@ typedef struct {
     Cleanup cleanup;
     Map rows;      /* OnnxRow, by name */
     Map functions; /* OnnxFunction, by name */
+    Map files;     /* OnnxFile, by path */
+    VEC(OnnxFile *) opened;
     Map symbols;   /* IrSymbol, by the dim_param's hash */
     Map taken;     /* names of parameters and symbols */
     size_t n_nodes, n_names, depth;
@@ -121,6 +131,8 @@ const OnnxRow *onnx_row_find(OnnxImport *im, Str name, int64_t opset, bool *any_
 DType onnx_dtype(int64_t data_type, const char **what);
 /* One reference. NULL after a report with `what` naming the tensor. */
 Tensor *onnx_tensor_load(OnnxImport *im, const OnnxTensor *t, const char *what);
+/* All weights are read. False after a report: a file was changed meanwhile. */
+bool onnx_files_end(OnnxImport *im);
 /* A Python name like s that no parameter or symbol has. */
 const char *onnx_name_unique(OnnxImport *im, Str s, const char *fallback);
 const char *onnx_name_safe(OnnxImport *im, Str s, const char *fallback);
@@ -136,6 +148,18 @@ bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out);
 /* A constant's tensor, loaded; NULL when it is none. */
 Tensor *onnx_value_tensor(OnnxImport *im, OnnxValue *v);
 void onnx_value_set_tensor(OnnxImport *im, OnnxValue *v, Tensor *own);
+
+/* Weights as parameters (parameters.c) */
+typedef struct {
+    IrVar *param;
+    const Tensor *value;
+} OnnxWeight;
+typedef VEC(OnnxWeight) OnnxWeights;
+/* Defines the graph's initializers; those of floats as parameters, which are not in fn's list yet. */
+void onnx_import_weights(OnnxImport *im, IrFunction *fn, OnnxScope *scope, const OnnxGraph *g, OnnxWeights *out);
+/* Those that are used become fn's last parameters: others were read while maps were written. */
+void onnx_keep_weights(OnnxImport *im, IrFunction *fn, const OnnxWeights *weights);
+
 /* Tries to know the outputs from known inputs: fold.c. */
 bool onnx_fold(O *o);
 /* Attributes that may refer to those of the function around. */

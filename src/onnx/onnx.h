@@ -8,6 +8,7 @@
 #define TENON_ONNX_ONNX_H
 
 #include "ir/ir.h"
+#include "tensor/tensor.h"
 
 enum { ONNX_OPSET_MAX = 21 };
 
@@ -36,10 +37,15 @@ typedef struct {
 typedef struct {
     const OnnxBinding *bindings;
     size_t n_bindings;
+    TensorOwner *owner; /* of the bytes: large weights borrow from it. NULL: they are copied */
+    /* Not NULL: the graph's initializers of floats, of rank 1 or more, that an operator takes are parameters behind the
+     * inputs, in the model's order, and main gets the attribute num_input. Called once for each, when all is read. */
+    void (*weight)(void *user, const char *param, const Tensor *value);
+    void *user;
 } OnnxOptions;
 
-/* `name` is the file's, for messages and for what lies beside it; `options` may be NULL. The bytes are not
- * needed afterwards. NULL after a report; else the caller is to call ir_module_keep. */
+/* `name` is the file's, for messages and for what lies beside it; `options` may be NULL. Without an owner the
+ * bytes are not needed afterwards. NULL after a report; else the caller is to call ir_module_keep. */
 IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, const OnnxOptions *options);
 
 /* A TensorProto by itself, as in the .pb files of ONNX's tests: one reference. NULL after a report. *name is
