@@ -399,6 +399,8 @@ case("reduce_min_bool", node("ReduceMin", ["x"], ["y"]), {"x": x}, {"y": x.min(k
 x = floats(2, 3, 4)
 case("reduce_l2_axes", node("ReduceL2", ["x", "axes"], ["y"], keepdims=0), {"x": x}, {"y": np.sqrt((x * x).sum(1))}, {"axes": ints(-2)}, 18)
 case("reduce_mean_nothing", node("ReduceMean", ["x", "axes"], ["y"], noop_with_empty_axes=1), {"x": x}, {"y": x}, {"axes": ints()}, 18)
+case("reduce_log_sum_exp_nothing", node("ReduceLogSumExp", ["x"], ["y"], noop_with_empty_axes=1), {"x": x}, {"y": x}, None, 18)
+case("reduce_l1_nothing", node("ReduceL1", ["x", "axes"], ["y"], noop_with_empty_axes=1), {"x": x}, {"y": np.abs(x)}, {"axes": ints()}, 18)
 
 # Quantization by blocks
 
