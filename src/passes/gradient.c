@@ -16,6 +16,7 @@
 #include "ir/clone.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
+#include "passes/common_values.h"
 #include "passes/gradient_parts.h"
 #include "passes/legalize.h"
 #include "passes/passes.h"
@@ -63,8 +64,7 @@ static IrFunction *copy(IrModule *m, Arena *arena, IrFunction *from) {
 
 /* What is asked for */
 
-/* Names with * and ?. */
-static bool matches(const char *pattern, const char *name) {
+bool gradient_matches(const char *pattern, const char *name) {
     const char *star = NULL, *back = NULL;
     while (*name) {
         if (*pattern == '*') {
@@ -119,19 +119,19 @@ static void ask_for(Gradient *g, Vars *wrt, const char *pattern) {
     bool any = false;
     for (size_t i = 0; i < g->fn->params.len; i++) {
         IrVar *v = g->fn->params.at[i];
-        if (!v->name || !matches(pattern, v->name)) continue;
+        if (!v->name || !gradient_matches(pattern, v->name)) continue;
         any = true;
         ask(g, wrt, v, !is_glob);
     }
     for (IrBinding *b = g->fn->body->first; b && !any; b = b->next) {
-        if (!b->var->name || !matches(pattern, b->var->name)) continue;
+        if (!b->var->name || !gradient_matches(pattern, b->var->name)) continue;
         ask(g, wrt, b->var, !is_glob);
     }
     if (wrt->len > n || any || diag_errors(g->m->ctx) > errors) return;
-    for (size_t i = 0; i < wrt->len; i++) any |= matches(pattern, wrt->at[i]->name);
+    for (size_t i = 0; i < wrt->len; i++) any |= gradient_matches(pattern, wrt->at[i]->name);
     if (any) return;
     Diag *d = diag_error(g->m->ctx, g->fn->loc, DIAG_NAME, pattern);
-    diag_expected(g->m->ctx, d, "a parameter of '%s', or a variable of its body outside branches", g->fn->name);
+    diag_expected(g->m->ctx, d, "a parameter of '%s', or a variable of its body outside branches", g->of);
 }
 
 static bool find_wrt(Gradient *g, const GradientOptions *o, Vars *wrt) {
@@ -140,7 +140,7 @@ static bool find_wrt(Gradient *g, const GradientOptions *o, Vars *wrt) {
     for (size_t i = 0; i < g->fn->params.len && !o->n_wrt; i++) ask(g, wrt, g->fn->params.at[i], false);
     if (!wrt->len && diag_errors(g->m->ctx) == errors) {
         Diag *d = diag_error(g->m->ctx, g->fn->loc, DIAG_VALUE, "there is nothing to differentiate with respect to");
-        diag_expected(g->m->ctx, d, "a parameter of '%s' that holds floating-point tensors", g->fn->name);
+        diag_expected(g->m->ctx, d, "a parameter of '%s' that holds floating-point tensors", g->of);
     }
     return diag_errors(g->m->ctx) == errors;
 }
@@ -190,7 +190,7 @@ static bool report_missing(Gradient *g, const Expand *x) {
         if (map_next(&x->left, &it)) why = it.value;
         const char *what = b->kind == IR_BIND_CALL ? diag_fmt(g->m->ctx, "R.%s", b->op->name) : ir_bind_name(b->kind);
         Diag *d = diag_error(g->m->ctx, b->loc, DIAG_GRADIENT, what, why);
-        diag_found(g->m->ctx, d, "it is on the path %s", grad_path(g, b));
+        if (d) diag_found(g->m->ctx, d, "it is on the path %s", grad_path(g, b)); /* a walk: only for what is shown */
     }
     return diag_errors(g->m->ctx) == errors;
 }
@@ -291,6 +291,13 @@ static void mark_results(Gradient *g) {
 
 /* The end */
 
+static void say_zero(Gradient *g, const IrVar *v) {
+    Ctx *ctx = g->m->ctx;
+    const Loc loc = v->def ? v->def->loc : g->fn->loc;
+    Diag *d = diag_warning(ctx, loc, DIAG_GRADIENT_ZERO, v->name ? v->name : "?");
+    diag_help(ctx, d, "nothing that is differentiated depends on it, but by integers and steps, as floor has them");
+}
+
 static void set_result(Gradient *g, const Vars *wrt) {
     IrOperandBuf out;
     ir_operands_init(&out, &g->arena);
@@ -299,6 +306,7 @@ static void set_result(Gradient *g, const Vars *wrt) {
     const size_t adjoints = ir_operands_tuple(&out);
     for (size_t i = 0; i < wrt->len; i++) {
         GradNode *node = &g->nodes[wrt->at[i]->id];
+        if (grad_node_is_zero(node)) say_zero(g, wrt->at[i]);
         grad_node_name(g, wrt->at[i], node);
         grad_node_operands(g, wrt->at[i]->type, node, &out);
     }
@@ -306,6 +314,13 @@ static void set_result(Gradient *g, const Vars *wrt) {
     ir_operands_end(&out, all, 2);
     ir_body_set_result(g->fn->body, out.ops.at, (uint32_t)out.ops.len);
     g->fn->result = ir_operand_type(g->m, g->fn->body->result.at);
+}
+
+/* What the walk back made; the forward pass stays as it is, to the bit. */
+static bool simplify(Gradient *g) {
+    if (!gradient_simplify(g->fn, g->n_vars)) return false;
+    merge_common_values(g->fn, g->n_vars);
+    return true;
 }
 
 /* What the walk back made and nothing uses. */
@@ -318,7 +333,7 @@ static void remove_unused(Gradient *g, const IrBinding *last) {
 
 static void open_block(Gradient *g) {
     IrBlock *block = g->fn->body->last_block;
-    if (!block || !block->is_dataflow) block = ir_block_append(g->fn->body, g->fn->is_pure);
+    if (!block) block = ir_block_append(g->fn->body, g->fn->is_pure);
     g->b = (IrBuilder){.m = g->m, .fn = g->fn, .block = block, .loc = g->fn->loc};
     g->d = (OpDecompose){.b = &g->b, .name = "lv"};
 }
@@ -351,10 +366,12 @@ static bool differentiate(Gradient *g, const GradientOptions *o) {
     open_block(g);
     GradNode root = {.fields = NULL};
     if (!seed(g, o, &root)) return false;
+    grad_checkpoint_plan(g, o->segments > 1 ? (uint32_t)o->segments : 0);
     grad_spread(g, g->fn->body->result.at, &root);
     grad_reverse(g, last);
     set_result(g, &wrt);
     remove_unused(g, last);
+    if (!simplify(g)) return false;
     ir_body_fix_outputs(g->fn);
     return true;
 }
@@ -362,7 +379,7 @@ static bool differentiate(Gradient *g, const GradientOptions *o) {
 bool gradient(IrModule *m, const GradientOptions *o) {
     IrFunction *from = find_function(m, o->function);
     if (!from) return false;
-    Gradient g = {.m = m};
+    Gradient g = {.m = m, .of = from->name};
     arena_init(&g.arena, m->ctx);
     g.fn = copy(m, &g.arena, from);
     const bool ok = g.fn && differentiate(&g, o);
@@ -371,13 +388,14 @@ bool gradient(IrModule *m, const GradientOptions *o) {
 }
 
 bool pass_gradient(IrModule *m, const PassValue *values) {
-    enum { FUNCTION, WRT, SEEDED, TARGET };
+    enum { FUNCTION, WRT, SEEDED, TARGET, SEGMENTS };
     const GradientOptions options = {
         .function = values[FUNCTION].n ? values[FUNCTION].names[0] : NULL,
         .wrt = values[WRT].names,
         .n_wrt = values[WRT].n,
         .seeded = values[SEEDED].i != 0,
         .target = values[TARGET].i,
+        .segments = values[SEGMENTS].i,
     };
     return gradient(m, &options);
 }

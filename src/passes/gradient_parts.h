@@ -16,6 +16,7 @@ typedef struct GradNode {
 typedef struct {
     IrModule *m;
     Arena arena;
+    const char *of; /* the function that is differentiated */
     IrFunction *fn; /* the new function: the forward pass, then what is appended */
     OpDecompose d;  /* appends at the end; of no call */
     IrBuilder b;
@@ -27,7 +28,18 @@ typedef struct {
     IrBinding **user;    /* useful: who makes it so; NULL: it is a result */
     bool *kept;          /* its adjoint is a result */
     GradNode *nodes;
+    struct GradCheckpoint *checkpoint; /* NULL: all values are kept */
+    IrOperand after;     /* an adjoint that the walk has arrived with */
 } Gradient;
+
+/* gradient_checkpoint.c */
+typedef struct GradCheckpoint GradCheckpoint;
+/* Decides which values of the forward pass are not kept: those between markers, or (segments of 2 or more) those that
+ * only their own segment of the program uses. */
+void grad_checkpoint_plan(Gradient *g, uint32_t segments);
+/* A value as the backward pass is to use it: itself, or computed again. The same for a tree, in scratch memory. */
+IrOperand grad_saved(Gradient *g, IrOperand x);
+const IrOperand *grad_saved_tree(Gradient *g, const IrOperand *x);
 
 /* gradient_activity.c */
 /* Whether an adjoint of such a value is a thing: a tensor of floats, a tuple that holds one. */
@@ -57,6 +69,9 @@ void grad_spread(Gradient *g, const IrOperand *operand, GradNode *from);
 void grad_node_operands(Gradient *g, const IrType *t, const GradNode *self, IrOperandBuf *out);
 /* Calls what adjoints were put into after the variable whose adjoint it is. */
 void grad_node_name(Gradient *g, const IrVar *of, GradNode *self);
+
+/* rule_passes.c. The rules of SimplifyGradient, on the variables with this id or a later one. False after a report. */
+bool gradient_simplify(IrFunction *fn, uint32_t first_id);
 
 /* gradient_reverse.c */
 /* From the last binding of the forward pass to the first. */

@@ -95,20 +95,22 @@ static void reverse_call(Gradient *g, IrBinding *b, GradNode *node) {
     IrModule *m = g->m;
     const uint32_t n = ir_operands_count(&b->operands);
     const IrOperand **args = ARENA_ARRAY(&m->scratch, const IrOperand *, (size_t)n + 1);
+    const IrOperand **saved = ARENA_ARRAY(&m->scratch, const IrOperand *, (size_t)n + 1);
     const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
     uint32_t i = 0;
     for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
         const IrOperand *o = &b->operands.at[at];
         if (o->kind == IR_OPERAND_NONE) continue;
         args[i] = o;
+        saved[i] = grad_saved_tree(g, o);
         types[i] = ir_operand_type(m, o);
     }
     const IrType *t = b->var->type;
-    const IrOperand value = d_var(b->var);
+    const IrOperand value = grad_saved(g, d_var(b->var));
     Call c = {.g = g, .args = args};
     OpGradient op = {.d = g->d, .value = &value, .wants = wants, .add = add, .user = &c};
     op.d.op = b->op;
-    op.d.args = args;
+    op.d.args = saved;
     op.d.types = types;
     op.d.attrs = b->attrs;
     op.d.result = t;
@@ -118,6 +120,18 @@ static void reverse_call(Gradient *g, IrBinding *b, GradNode *node) {
     for (uint32_t k = 0; node->fields && k < op.n_adjoints; k++) adjoints[k] = node->fields[k].sum;
     op.adjoints = adjoints;
     b->op->gradient(&op);
+}
+
+/* Some tensor's adjoint of a node that is not zero. */
+static const IrOperand *first_adjoint(const IrType *t, const GradNode *node) {
+    for (uint32_t i = 0; node->fields; i++) {
+        BUG_IF(i >= t->n);
+        if (grad_node_is_zero(&node->fields[i])) continue;
+        t = t->fields[i];
+        node = &node->fields[i];
+        i = UINT32_MAX;
+    }
+    return &node->sum;
 }
 
 static void reverse(Gradient *g, IrBinding *b) {
@@ -130,6 +144,7 @@ static void reverse(Gradient *g, IrBinding *b) {
         node = &copy;
     }
     g->b.loc = b->loc;
+    if (g->checkpoint) g->after = *first_adjoint(b->var->type, node);
     switch (b->kind) {
     case IR_BIND_CALL: reverse_call(g, b, node); break;
     case IR_BIND_VALUE:

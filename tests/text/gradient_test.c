@@ -340,8 +340,9 @@ static bool takes_float(const IrFunction *fn) {
 static bool needs_another(const Test *t, const OpDef *op) {
     static const char end[] = " has no gradient: its gradient is not defined";
     const DiagList *list = t->ctx->diags;
-    bool other = list->diags.len > 0;
+    bool other = list->errors > 0;
     for (size_t i = 0; i < list->diags.len; i++) {
+        if (list->diags.at[i].level != DIAG_ERROR) continue;
         const char *message = list->diags.at[i].message, *at = strstr(message, end);
         const size_t n = at ? (size_t)(at - message) : 0; /* of "R.name" */
         other &= n > 2 && (strlen(op->name) != n - 2 || strncmp(message + 2, op->name, n - 2) != 0);
@@ -352,8 +353,11 @@ static bool needs_another(const Test *t, const OpDef *op) {
 /* Some value's shape is known in the run only. */
 static bool needs_shapes(const Test *t) {
     const DiagList *list = t->ctx->diags;
-    bool so = list->diags.len > 0;
-    for (size_t i = 0; i < list->diags.len; i++) so &= strstr(list->diags.at[i].message, " are not known") != NULL;
+    bool so = list->errors > 0;
+    for (size_t i = 0; i < list->diags.len; i++) {
+        const Diag *d = &list->diags.at[i];
+        so &= d->level != DIAG_ERROR || strstr(d->message, " are not known");
+    }
     return so;
 }
 
