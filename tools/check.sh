@@ -21,6 +21,7 @@ tests=(
     'cli/docs                | gcc           |   | tests/cli/docs.sh $B'
     'cli/unet                | gcc           |   | tests/cli/unet.sh $B'
     'cli/compile             | gcc           |   | tests/cli/compile.sh $B'
+    'cli/checkpoint          | gcc           |   | tests/cli/checkpoint.sh $B'
     'cli/verify              | gcc           |   | tests/cli/verify.sh $B'
     'cli/readme              | gcc           |   | tests/cli/readme.sh $B'
     'text/numbers            | gcc asan hard |   | $B/tests/eval_test tests/numbers/*.test'
@@ -45,6 +46,7 @@ tests=(
     'text/registry           | gcc           |   | $B/tests/registry_test tests/ops tests/numbers'
     'text/sample             | gcc           |   | $B/tests/sample_test'
     'text/sample-asan        | asan hard     |   | $B/tests/sample_test 20 60'
+    'text/adjoints           | gcc asan hard |   | $B/tests/adjoint_test --least 40 tests/conformance/gradient.pairs'
     'text/gradient           | gcc           |   | $B/tests/gradient_test'
     'text/gradient-kinks     | gcc asan hard |   | $B/tests/gradient_kinks'
     'text/gradient-asan      | asan hard     |   | $B/tests/gradient_test --least 3'
@@ -64,6 +66,7 @@ tests=(
     'fuzz/rules              | asan hard     |   | $B/tests/replay_fuzz_rules tests/fuzz/corpus/fuzz_rules/*'
     'fuzz/onnx               | asan hard     |   | $B/tests/replay_fuzz_onnx tests/fuzz/corpus/fuzz_onnx/*'
     'onnx/models             | gcc asan hard |   | tests/onnx/models.sh $B/tenon'
+    'onnx/cases              | gcc asan hard |   | tests/onnx/cases.sh $B/tenon'
     'onnx/suite              | gcc asan      |   | tests/onnx/suite.sh $B/tenon'
     'fuzz/npy                | asan          |   | $B/tests/replay_fuzz_npy tests/fuzz/corpus/fuzz_npy/*'
 )

@@ -57,7 +57,6 @@ static IrFunction *copy(IrModule *m, Arena *arena, IrFunction *from) {
     if (!ir_clone_finish(&c)) return NULL;
     fn->name = adjoint_name(m, from->name);
     fn->is_private = false;
-    fn->global = NULL;
     ir_function_publish(ir_global_new(m, fn->name), fn);
     return fn;
 }
@@ -316,19 +315,33 @@ static void set_result(Gradient *g, const Vars *wrt) {
     g->fn->result = ir_operand_type(g->m, g->fn->body->result.at);
 }
 
-/* What the walk back made; the forward pass stays as it is, to the bit. */
-static bool simplify(Gradient *g) {
-    if (!gradient_simplify(g->fn, g->n_vars)) return false;
-    merge_common_values(g->fn, g->n_vars);
-    return true;
+/* What nothing uses: of the walk back, and of the forward pass where that had it already. Casts check something, branches
+ * may. */
+static void remove_unused(Gradient *g) {
+    for (IrBinding *b = g->fn->body->last, *prev; b; b = prev) {
+        prev = b->prev;
+        if (b->var->n_uses || !blocks_is_pure(b) || b->kind == IR_BIND_MATCH_CAST || b->kind == IR_BIND_IF) continue;
+        blocks_remove(b);
+    }
 }
 
-/* What the walk back made and nothing uses. */
-static void remove_unused(Gradient *g, const IrBinding *last) {
-    for (IrBinding *b = g->fn->body->last, *prev; b && b != last; b = prev) {
-        prev = b->prev;
-        if (!b->var->n_uses && blocks_is_pure(b)) blocks_remove(b);
+/* A rule may have put another value in the place of one with a name. */
+static void name_results(Gradient *g, const Vars *wrt) {
+    const IrOperand *at = g->fn->body->result.at + 1;
+    at += at->span + 1;
+    for (size_t i = 0; i < wrt->len; i++, at += at->span) {
+        GradNode node = {.sum = *at};
+        if (at->kind == IR_OPERAND_VAR) grad_node_name(g, wrt->at[i], &node);
     }
+}
+
+/* The forward pass keeps its bits. */
+static bool simplify(Gradient *g, const Vars *wrt) {
+    if (!gradient_simplify(g->fn, g->n_vars)) return false;
+    merge_common_values(g->fn, g->n_vars);
+    remove_unused(g);
+    name_results(g, wrt);
+    return true;
 }
 
 static void open_block(Gradient *g) {
@@ -370,8 +383,8 @@ static bool differentiate(Gradient *g, const GradientOptions *o) {
     grad_spread(g, g->fn->body->result.at, &root);
     grad_reverse(g, last);
     set_result(g, &wrt);
-    remove_unused(g, last);
-    if (!simplify(g)) return false;
+    remove_unused(g);
+    if (!simplify(g, &wrt)) return false;
     ir_body_fix_outputs(g->fn);
     return true;
 }

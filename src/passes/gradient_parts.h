@@ -70,7 +70,8 @@ void grad_node_operands(Gradient *g, const IrType *t, const GradNode *self, IrOp
 /* Calls what adjoints were put into after the variable whose adjoint it is. */
 void grad_node_name(Gradient *g, const IrVar *of, GradNode *self);
 
-/* rule_passes.c. The rules of SimplifyGradient, on the variables with this id or a later one. False after a report. */
+/* rule_passes.c. The rules of SimplifyGradient; approximate ones on the variables with this id or a later one. False after
+ * a report. */
 bool gradient_simplify(IrFunction *fn, uint32_t first_id);
 
 /* gradient_reverse.c */
