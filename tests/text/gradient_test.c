@@ -11,7 +11,7 @@
  * there is a kink nearby, whatever the gradient says, and other inputs are drawn. The elements of an input are a
  * permutation of spread values in an interval that `domains` may say, so ties are far.
  *
- * The same calls in the dtypes that were drawn are differentiated too, twice, and run once.
+ * Some of the calls are also differentiated in the dtypes that were drawn, twice, and run once.
  *
  * An operator is not tested when none of its calls has a float among the operands and the results, or when many need
  * the gradient of another that does not define it, which registry_test lists. */
@@ -453,6 +453,7 @@ static Verdict check_module(Test *t, Arena *arena, const OpDef *op, IrModule *m,
     const Verdict verdict = outcome == AGREES ? TAKEN : outcome == EMPTY ? EMPTY_CALL : outcome == AT_KINK ? KINKED : BAD;
     if (verdict == BAD) show(t, op, seed, why, print(arena, m));
     if (verdict != TAKEN && verdict != EMPTY_CALL) return verdict;
+    if (seed % 3) return verdict;
     IrModule *drawn = ir_module_new(t->ctx, &t->ops);
     sample_call(drawn, op, "main", seed, options(seed));
     why = check_as_drawn(t, arena, drawn);
