@@ -345,8 +345,7 @@ static void set_result(Gradient *g) {
     }
     ir_operands_end(&out, adjoints, (uint32_t)g->wrt.len);
     ir_operands_end(&out, all, 2);
-    ir_body_set_result(g->fn->body, out.ops.at, (uint32_t)out.ops.len);
-    g->fn->result = ir_operand_type(g->m, g->fn->body->result.at);
+    blocks_set_result(g->fn, out.ops.at, (uint32_t)out.ops.len);
 }
 
 /* What nothing uses: of the walk back, and of the forward pass where that had it already. Casts check something, branches

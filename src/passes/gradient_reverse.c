@@ -122,7 +122,7 @@ const char *grad_why_not(Gradient *g, const IrBinding *b) {
     if (grad_defined(g, b, &why)) return NULL;
     if (b->op->structural == OP_STRUCTURAL_SCAN) return grad_callee_why_not(g, b);
     if (grad_is_while(b)) return grad_while_why_not(g, b);
-    if (b->op->identity && !b->op->gradient) return NULL;
+    if (b->op->identity && !b->op->gradient && !b->op->no_gradient) return NULL;
     if (b->op->gradient) return b->op->gradient == grad_zero ? NULL : unknown_operand(g, b);
     if (why) return why;
     return b->op->no_gradient ? b->op->no_gradient : "its gradient is not defined";

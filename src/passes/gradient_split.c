@@ -443,8 +443,7 @@ bool grad_split(Gradient *g) {
         g->session->n_dropped++;
         return true;
     }
-    ir_body_set_result(g->fn->body, outs.ops.at, (uint32_t)outs.ops.len);
-    g->fn->result = ir_operand_type(g->m, g->fn->body->result.at);
+    blocks_set_result(g->fn, outs.ops.at, (uint32_t)outs.ops.len);
     grad_remove_unused(g->fn->body, g->anchor);
     s.use = ARENA_ARRAY(&g->arena, uint8_t, (size_t)g->fn->n_vars + 1);
     s.param_of = ARENA_ARRAY(&g->arena, uint32_t, (size_t)g->fn->n_vars + 1);
