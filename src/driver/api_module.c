@@ -13,10 +13,11 @@ enum { HARD_PROPS = IR_PROP_ALL & ~IR_PROP_PURE_BLOCKS };
 
 /* Sets *out unless there are errors. While the text is here, so that what the verifier says has
  * it. */
-static void parse(TnContext *self, const char *name, Str text, ApiFormat format, unsigned props, TnModule **out) {
+static void parse(TnContext *self, const char *name, Str text, ApiFormat format, TensorOwner *owner, unsigned props,
+                  TnModule **out) {
     Ctx *ctx = &self->ctx;
     if (HARD_MODE) props |= HARD_PROPS;
-    IrModule *ir = format == FORMAT_ONNX ? onnx_read(ctx, &self->added, name, text, NULL)
+    IrModule *ir = format == FORMAT_ONNX ? onnx_read(ctx, &self->added, name, text, &(OnnxOptions){.owner = owner})
                                          : ir_text_parse(ctx, &self->added, name, text);
     if (!ir) {
         BUG_IF(diag_errors(ctx) == 0);
@@ -40,7 +41,7 @@ static TnStatus parse_text(TnContext *self, const char *name, const char *text, 
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
         api_begin(self);
-        parse(self, name, (Str){text ? text : "", len}, FORMAT_TEXT, props, out);
+        parse(self, name, (Str){text ? text : "", len}, FORMAT_TEXT, NULL, props, out);
     }
     return api_leave(self, &b, TN_OK);
 }
@@ -65,12 +66,18 @@ static TnStatus read_file(TnContext *ctx, const char *path, unsigned props, TnMo
         api_begin(ctx);
         const ApiFormat format = api_format(ctx, path, DIAG_READ);
         if (format != FORMAT_UNKNOWN) {
-            status = api_input_open(&input, ctx, path);
+            status = format == FORMAT_ONNX ? api_input_share(&input, ctx, path) : api_input_open(&input, ctx, path);
             if (status == TN_OK && diag_errors(&ctx->ctx) == 0) {
                 const Str text = {input.data ? input.data : "", input.size};
-                parse(ctx, api_path_name(path), text, format, props, out);
+                TensorOwner *owner = input.shared ? &input.shared->owner : NULL;
+                parse(ctx, api_path_name(path), text, format, owner, props, out);
             }
-            api_input_close(&input);
+            const TnStatus closed = api_input_close(&input);
+            if (closed != TN_OK) {
+                tn_module_free(*out);
+                *out = NULL;
+                status = closed;
+            }
         }
     }
     return api_leave(ctx, &b, status);

@@ -155,6 +155,7 @@ typedef void (*OpSampleFn)(OpSample *s);
 
 /* Why an operator has no gradient, where the reason is a common one. */
 #define GRAD_NONE_INTEGER "its result is no floating-point tensor"
+#define GRAD_NONE_OPERAND "none of its operands is a floating-point tensor"
 #define GRAD_NONE_HOST "what the host does is not known"
 
 struct OpDef {

@@ -143,11 +143,6 @@ static IrOperand counter(O *o, const IrDim *extent, int32_t axis, int32_t rank) 
     return o_align(o, o_call(o, &op_arange, ops, 3, ATTRS(A_DTYPE("dtype", DTYPE_INT64))), axis, rank);
 }
 
-static IrOperand number(O *o, const IrDim *d) {
-    OnnxValue v = {.known = {&d, 1, 0, DTYPE_INT64}};
-    return onnx_value_operand(o->im, o->b, &v);
-}
-
 /* Where in x, by number in row-major order (or with the spatial dims reversed), the greatest element of each window
  * is: the elements that a place of the window meets are one tensor, and the first greatest of these tells the place. */
 static IrOperand max_indices(O *o, IrOperand x, IrOperand y, const Window *w) {
@@ -189,11 +184,11 @@ static IrOperand max_indices(O *o, IrOperand x, IrOperand y, const Window *w) {
         const IrOperand first = o2c(o, &op_multiply, counter(o, out[i + 2], i + 2, rank), (double)w->strides[i]);
         position[i] = o2c(o, &op_subtract, o2(o, &op_add, first, k), (double)w->pads[i]);
     }
-    const IrOperand n = o2(o, &op_multiply, counter(o, out[0], 0, rank), number(o, dims[1]));
+    const IrOperand n = o2(o, &op_multiply, counter(o, out[0], 0, rank), o_dim_number(o, dims[1], DTYPE_INT64));
     IrOperand sum = o2(o, &op_add, n, counter(o, out[1], 1, rank));
     for (int32_t i = 0; i < w->n; i++) {
         const int32_t d = reversed ? w->n - 1 - i : i;
-        sum = o2(o, &op_add, o2(o, &op_multiply, sum, number(o, dims[d + 2])), position[d]);
+        sum = o2(o, &op_add, o2(o, &op_multiply, sum, o_dim_number(o, dims[d + 2], DTYPE_INT64)), position[d]);
     }
     return sum;
 }

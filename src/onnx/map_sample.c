@@ -6,12 +6,6 @@ static IrOperand last_part(O *o, IrOperand x, int64_t i) {
     return o_call(o, &op_take, OPS(x, o_const(o, DTYPE_INT64, (double)i)), ATTRS(A_INT("axis", o_rank(o, x) - 1)));
 }
 
-/* A dim as a number of rank 0. */
-static IrOperand number(O *o, const IrDim *d, DType dtype) {
-    OnnxValue v = {.known = {&d, 1, 0, DTYPE_INT64}};
-    return o_cast(o, onnx_value_operand(o->im, o->b, &v), dtype);
-}
-
 typedef enum { ZEROS, BORDER, REFLECTION } Padding;
 
 typedef struct {
@@ -48,7 +42,7 @@ static IrOperand pixels(Grid *g, const IrOperand at[2]) {
         p = o2(o, &op_minimum, o2c(o, &op_maximum, p, 0), most);
         index[i] = o_cast(o, p, DTYPE_INT64);
     }
-    const IrOperand row = o2(o, &op_multiply, index[1], number(o, g->x[3], DTYPE_INT64));
+    const IrOperand row = o2(o, &op_multiply, index[1], o_dim_number(o, g->x[3], DTYPE_INT64));
     const IrDim *const places = ir_dim_mul(o->m, g->grid[1], g->grid[2]);
     const IrDim *const thin[] = {g->grid[0], o_dim(o, 1), places}, *const wide[] = {g->grid[0], g->x[1], places};
     const IrOperand from = o_broadcast(o, o_reshape(o, o2(o, &op_add, row, index[0]), thin, 3), wide, 3);
@@ -93,7 +87,7 @@ void onnx_map_grid_sample(O *o) {
     g.flat = o_reshape(o, x, flat, 3);
     IrOperand at[2], whole[2], t[2], weights[2][4];
     for (int i = 0; i < 2; i++) {
-        g.extent[i] = number(o, g.x[3 - i], g.dtype);
+        g.extent[i] = o_dim_number(o, g.x[3 - i], g.dtype);
         const IrOperand p = o2c(o, &op_add, o_cast(o, last_part(o, grid, i), g.dtype), 1);
         if (g.align) {
             at[i] = o2c(o, &op_multiply, o2(o, &op_multiply, p, o2c(o, &op_subtract, g.extent[i], 1)), 0.5);
@@ -166,9 +160,9 @@ void onnx_map_max_unpool(O *o) {
         IrOperand rest = at, place = o_none();
         const IrDim *stride = o_dim(o, 1);
         for (int32_t i = rank; i-- > 0;) {
-            const IrOperand here = i ? o2(o, &op_floor_mod, rest, number(o, made[i], DTYPE_INT64)) : rest;
-            if (i) rest = o2(o, &op_floor_divide, rest, number(o, made[i], DTYPE_INT64));
-            const IrOperand moved = o2(o, &op_multiply, here, number(o, stride, DTYPE_INT64));
+            const IrOperand here = i ? o2(o, &op_floor_mod, rest, o_dim_number(o, made[i], DTYPE_INT64)) : rest;
+            if (i) rest = o2(o, &op_floor_divide, rest, o_dim_number(o, made[i], DTYPE_INT64));
+            const IrOperand moved = o2(o, &op_multiply, here, o_dim_number(o, stride, DTYPE_INT64));
             place = place.kind == IR_OPERAND_NONE ? moved : o2(o, &op_add, place, moved);
             stride = ir_dim_mul(o->m, stride, out[i]);
         }

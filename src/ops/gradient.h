@@ -63,6 +63,18 @@ IrOperand g_collapse(OpGradient *g, IrOperand x, const IrDim *const *dims, int32
 /* Arithmetic with a number of x's dtype. */
 IrOperand g_scale(OpGradient *g, IrOperand x, double factor);
 IrOperand g_zeros(OpGradient *g, const IrType *like);
+/* A tensor of rank 0 that holds the dim. */
+IrOperand g_number(OpGradient *g, const IrDim *n, DType dtype);
+/* begin, begin + 1, ... end - 1 in int64. */
+IrOperand g_range(OpGradient *g, const IrDim *begin, const IrDim *end);
+/* x[begin:end] along the axis; 0 <= begin <= end <= its extent. */
+IrOperand g_slice(OpGradient *g, IrOperand x, int64_t axis, const IrDim *begin, const IrDim *end);
+/* What a reduction of a tensor like t over `axes` (rising) gave, with or without the dims of extent 1: with them. */
+IrOperand g_keep_dims(OpGradient *g, IrOperand x, const IrType *t, const int64_t *axes, uint32_t n);
+/* op(x) with an axis. */
+IrOperand g_along(OpGradient *g, const OpDef *op, IrOperand x, int64_t axis);
+/* The call's operator, with its attributes and its operands but for operand i, which is x. */
+IrOperand g_again(OpGradient *g, uint32_t i, IrOperand x);
 /* where(cond, x, 0), where(cond, 0, x) */
 IrOperand g_where(OpGradient *g, IrOperand cond, IrOperand x);
 IrOperand g_unless(OpGradient *g, IrOperand cond, IrOperand x);
@@ -72,5 +84,10 @@ IrOperand g_unless(OpGradient *g, IrOperand cond, IrOperand x);
 void grad_zero(OpGradient *g);
 /* The result is operand 0's elements in another shape. */
 void grad_reshape(OpGradient *g);
+/* Each element of the result is some element of operand 0: which one is found out by calling the operator on the elements'
+ * numbers. The shape of the result may be unknown. */
+void grad_moves(OpGradient *g);
+/* The operator is linear in operand 0 and its own transpose: tril, flip. */
+void grad_again(OpGradient *g);
 
 #endif

@@ -36,6 +36,9 @@ static void see(Branching *s, const IrOperands *list) {
         IrVar *v = list->at[i].var;
         if (v->id >= g->n_vars || g->inside[v->id] == s->number) continue;
         g->inside[v->id] = s->number; /* once */
+        /* what is to be computed again, before the branches: both may use it */
+        const IrOperand now = grad_value_now(g, v);
+        if (now.kind == IR_OPERAND_VAR && now.var != v) ir_clone_set_var(&g->now, v, now.var);
         if (g->varied[v->id] && grad_type_counts(v->type)) vec_push(&g->arena, &s->outer, v);
     }
 }

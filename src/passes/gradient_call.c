@@ -441,7 +441,7 @@ void grad_replace(Gradient *g, const IrVar *var, IrBinding *old, IrBinding *last
 /* The forward function in place of the call; the values that it saves. */
 static IrVar **call_forward(Gradient *g, const GradCall *call) {
     const GradFunction *f = call->to;
-    IrBinding *old = ir_clone_value(&g->now, call->binding->var)->var->def;
+    IrBinding *old = grad_value_now(g, call->binding->var).var->def;
     IrBinding *const last = old->block->last;
     IrBuilder b = {.m = g->m, .fn = g->fn, .block = old->block, .loc = old->loc, .origin = old->origin};
     IrOperandBuf ops;

@@ -100,6 +100,7 @@ struct Gradient {
     Arena arena;
     GradKind kind;
     GradFunction *self; /* NULL: the function that was asked for */
+    const char *of; /* the function that is differentiated */
     IrFunction *fn; /* the new function: the forward pass, then what is appended */
     OpDecompose d;  /* appends at the end; of no call */
     IrBuilder b;
@@ -122,6 +123,8 @@ struct Gradient {
     uint32_t n_branchings;
     /* What variables are in the backward pass: themselves, or copies where a branch is computed again. */
     IrClone now;
+    struct GradCheckpoint *checkpoint; /* NULL: all values are kept */
+    IrOperand after;     /* an adjoint that the walk has arrived with */
 };
 
 /* gradient.c */
@@ -131,6 +134,15 @@ Gradient *grad_open(GradSession *s, GradKind kind, IrFunction *fn, GradFunction 
 const char *grad_new_name(GradSession *s, const char *base, const char *suffix);
 /* The module's @R.gradient for the operator: the first; NULL: there is none. */
 GradDefinition *grad_definitions(const GradSession *s, const OpDef *op);
+
+/* gradient_checkpoint.c */
+typedef struct GradCheckpoint GradCheckpoint;
+/* Decides which values of the forward pass are not kept: those between markers, or (segments of 2 or more) those that
+ * only their own segment of the program uses. */
+void grad_checkpoint_plan(Gradient *g, uint32_t segments);
+/* A value as the backward pass is to use it: itself, or computed again. The same for a tree, in scratch memory. */
+IrOperand grad_saved(Gradient *g, IrOperand x);
+const IrOperand *grad_saved_tree(Gradient *g, const IrOperand *x);
 
 /* gradient_activity.c */
 /* Whether an adjoint of such a value is a thing: a tensor of floats, a tuple that holds one. */
@@ -171,6 +183,10 @@ typedef struct {
 typedef VEC(GradLeaf) GradLeaves;
 /* Appends them; node NULL: all zero. `make`: nodes are made where there are none. */
 void grad_leaves(Gradient *g, const IrType *t, GradNode *node, bool make, GradLeaves *out);
+/* rule_passes.c. The rules of SimplifyGradient, on the variables with this id or a later one. False after a report. */
+bool gradient_simplify(IrFunction *fn, uint32_t first_id);
+/* gradient.c. The same on what the walk back made; the forward pass stays as it is, to the bit. */
+bool grad_simplify(Gradient *g);
 
 /* gradient_reverse.c */
 /* From the last binding of the forward pass, or of a branch of it, to the first. */
@@ -179,7 +195,8 @@ void grad_reverse(Gradient *g, IrBinding *last);
 const char *grad_why_not(Gradient *g, const IrBinding *b);
 /* The first @R.gradient for the operator whose signature takes this call; NULL: none. `why`: why not the last one. */
 const struct IrDefinition *grad_defined(Gradient *g, const IrBinding *b, const char **why);
-/* The operands as they are in the backward pass. */
+/* The variable as it is in the backward pass; the operands. */
+IrOperand grad_value_now(Gradient *g, IrVar *v);
 void grad_now(Gradient *g, const IrOperand *at, uint32_t n, IrOperandBuf *out);
 /* What the walk back made and nothing uses, from the end of the body to `first`, which stays; NULL: all of it. */
 void grad_remove_unused(IrBody *body, const IrBinding *first);
@@ -221,7 +238,7 @@ bool grad_is_while(const IrBinding *b);
 /* Why the loop cannot become a scan; NULL: it can. */
 const char *grad_while_why_not(Gradient *g, const IrBinding *b);
 /* Loops that adjoints pass through become scans. False after a report. */
-bool grad_rewrite_whiles(Gradient *g, bool *any);
+bool grad_rewrite_whiles(Gradient *g);
 void grad_reverse_scan(Gradient *g, IrBinding *b, GradNode *node);
 
 /* gradient_branch.c */

@@ -406,9 +406,12 @@ static void enqueue_now(Rewriter *w, Item *item, uint64_t levels) {
     }
 }
 
+static bool in_scope(const Rewriter *w, const IrBinding *b) { return !w->scope || b->var->id >= w->scope->first_id; }
+
 /* A binding of many operands waits until all others are done: else each change of an operand would have it matched
  * again, operand by operand. */
 static void enqueue(Rewriter *w, IrBinding *b) {
+    if (!in_scope(w, b)) return;
     uint64_t levels = rules_for(w, b, 0, NULL, NULL);
     if (!levels) return;
     Item *item = rewriter_item(w, b);
@@ -489,7 +492,7 @@ typedef struct {
     IrBinding *root;
 } Try;
 
-bool rewriter_roots(RuleMatch *m, IrBinding *root, IrBinding ***out) {
+bool rewriter_roots(const Rewriter *w, RuleMatch *m, IrBinding *root, IrBinding ***out) {
     uint32_t n = m->rule->n_roots;
     IrBinding **roots = *out = ARENA_ARRAY(m->arena, IrBinding *, n);
     roots[0] = root;
@@ -499,6 +502,7 @@ bool rewriter_roots(RuleMatch *m, IrBinding *root, IrBinding ***out) {
                                  ? rule_resolve(m->slots[p->slot].operand)->var->def
                                  : NULL;
         if (!b) return rule_miss(m, "a result of the pattern was not found");
+        if (!in_scope(w, b)) return rule_miss(m, "a result of the pattern is not where rules are applied");
         roots[i] = (IrBinding *)b;
         for (uint32_t k = 0; k < i; k++) {
             if (roots[k] == b) return rule_miss(m, "two results of the pattern are one value here");
@@ -510,7 +514,7 @@ bool rewriter_roots(RuleMatch *m, IrBinding *root, IrBinding ***out) {
 static bool accept(void *user, RuleMatch *m) {
     const Try *t = user;
     IrBinding **roots;
-    return rewriter_roots(m, t->root, &roots) &&
+    return rewriter_roots(t->w, m, t->root, &roots) &&
            rewriter_apply(t->w, m, roots, m->rule->n_roots, false);
 }
 
@@ -540,11 +544,22 @@ static void try_item(Rewriter *w, Item *item, uint32_t level) {
 typedef VEC(IrBody *) Bodies;
 
 /* Every body of the module: functions', branches', nested functions'. */
-static void add_bodies(Arena *arena, Bodies *out, IrBody *body) {
-    vec_push(arena, out, body);
+static void add_bodies(Rewriter *w, Bodies *out, IrBody *body) {
+    vec_push(&w->arena, out, body);
     for (const IrBinding *b = body->first; b; b = b->next) {
-        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) add_bodies(arena, out, b->bodies[i]);
-        if (b->kind == IR_BIND_FUNCTION) add_bodies(arena, out, b->function->body);
+        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) add_bodies(w, out, b->bodies[i]);
+        if (b->kind == IR_BIND_FUNCTION && !w->scope) add_bodies(w, out, b->function->body);
+    }
+}
+
+static void all_bodies(Rewriter *w, Bodies *out) {
+    if (w->scope) {
+        add_bodies(w, out, w->scope->fn->body);
+        return;
+    }
+    for (size_t i = 0; i < w->m->globals.len; i++) {
+        const IrFunction *fn = w->m->globals.at[i]->function;
+        if (fn && fn->body) add_bodies(w, out, fn->body);
     }
 }
 
@@ -570,10 +585,7 @@ static void run(Rewriter *w) {
     IrModule *m = w->m;
     build_index(w);
     Bodies bodies = {.at = NULL};
-    for (size_t i = 0; i < m->globals.len; i++) {
-        const IrFunction *fn = m->globals.at[i]->function;
-        if (fn && fn->body) add_bodies(&w->arena, &bodies, fn->body);
-    }
+    all_bodies(w, &bodies);
     for (size_t i = 0; w->n_levels && i < bodies.len; i++) {
         for (IrBinding *b = bodies.at[i]->first; b; b = b->next) enqueue(w, b);
     }
@@ -582,7 +594,7 @@ static void run(Rewriter *w) {
         ctx_poll(m->ctx);
         if (!w->pending) {
             if (enqueue_waiting(w)) continue;
-            if (!all_siblings(w, &bodies, scanned)) return;
+            if (w->scope || !all_siblings(w, &bodies, scanned)) return;
             continue;
         }
         uint32_t level = 0;
@@ -595,9 +607,9 @@ static void run(Rewriter *w) {
     }
 }
 
-static bool apply(RuleSet *self, IrModule *m, bool cheaper, bool *changed) {
+static bool apply(RuleSet *self, IrModule *m, bool cheaper, const RuleScope *scope, bool *changed) {
     Rewriter *w = ARENA_NEW(self->arena, Rewriter);
-    *w = (Rewriter){.set = self, .m = m, .ok = true, .cheaper = cheaper};
+    *w = (Rewriter){.set = self, .m = m, .ok = true, .cheaper = cheaper, .scope = scope};
     arena_init(&w->arena, m->ctx);
     arena_init(&w->scratch, m->ctx);
     map_init(&w->items, &w->arena);
@@ -621,9 +633,8 @@ static bool apply(RuleSet *self, IrModule *m, bool cheaper, bool *changed) {
     return ok;
 }
 
-bool rules_apply(RuleSet *self, IrModule *m, bool *changed) {
-    return apply(self, m, false, changed);
-}
-bool rules_apply_where_cheaper(RuleSet *self, IrModule *m, bool *changed) {
-    return apply(self, m, true, changed);
+bool rules_apply(RuleSet *self, IrModule *m, bool *changed) { return apply(self, m, false, NULL, changed); }
+bool rules_apply_where_cheaper(RuleSet *self, IrModule *m, bool *changed) { return apply(self, m, true, NULL, changed); }
+bool rules_apply_in(RuleSet *self, IrModule *m, const RuleScope *scope, bool *changed) {
+    return apply(self, m, false, scope, changed);
 }

@@ -50,6 +50,7 @@ struct Rewriter {
     size_t changes;
     bool ok;
     bool cheaper; /* only where a run costs no more */
+    const RuleScope *scope; /* NULL: the module */
     CostTable costs;
     bool dry; /* only asks: every replacement is taken away again */
 };
@@ -60,8 +61,8 @@ BindingTime rewriter_time(Rewriter *w, IrBinding *b);
 /* Examines a binding again, and its users as far as patterns reach. */
 void rewriter_touch(Rewriter *w, IrBinding *b);
 
-/* The bindings that a match replaces, in the rule's order; false: they are not distinct. */
-bool rewriter_roots(RuleMatch *m, IrBinding *root, IrBinding ***out);
+/* The bindings that a match replaces, in the rule's order; false: they are not distinct, or not all of the scope. */
+bool rewriter_roots(const Rewriter *w, RuleMatch *m, IrBinding *root, IrBinding ***out);
 
 /* apply.c. One match: builds the replacement, proves its types, puts it in place and removes what is dead.
  * roots: by position; group: the results are the fields of one tuple, or a list. False: refused, and nothing is changed. */
