@@ -503,3 +503,8 @@ IrOperand o_match(O *o, IrOperand x, const IrType *t) {
     if (o_type(o, x) == t) return x;
     return built(o, ir_build_match_cast(o->b, &x, 1, t, x.kind == IR_OPERAND_VAR ? x.var->name : lv));
 }
+
+IrOperand o_counter(O *o, const IrDim *extent, int32_t axis, int32_t rank) {
+    const IrOperand ops[] = {o_prim(o, o_dim(o, 0)), o_prim(o, extent), o_prim(o, o_dim(o, 1))};
+    return o_align(o, o_call(o, &op_arange, ops, 3, ATTRS(A_DTYPE("dtype", DTYPE_INT64))), axis, rank);
+}

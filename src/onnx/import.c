@@ -388,19 +388,56 @@ static uint32_t producer(Order *self, Str name) {
     return UINT32_MAX;
 }
 
-static void need(Order *self, Str name) {
+/* The names that a subgraph defines; those of one around it follow. */
+typedef struct Names Names;
+struct Names {
+    const Names *outer;
+    Map map; /* Str */
+};
+
+void onnx_names_add(OnnxImport *im, Map *names, Str name) {
+    Str *key = ARENA_NEW(&im->arena, Str);
+    *key = name;
+    map_add(names, onnx_hash(im, name), key);
+}
+
+bool onnx_names_have(OnnxImport *im, const Map *names, Str name) {
+    for (MapIter it = map_find(names, onnx_hash(im, name)); map_next(names, &it);) {
+        if (str_eq(*(const Str *)it.value, name)) return true;
+    }
+    return false;
+}
+
+void onnx_names_of(OnnxImport *im, const OnnxGraph *g, Map *out) {
+    map_init(out, &im->arena);
+    for (size_t i = 0; i < g->inputs.len; i++) onnx_names_add(im, out, ((const OnnxValueInfo *)g->inputs.at[i])->name);
+    for (size_t i = 0; i < g->initializers.len; i++)
+        onnx_names_add(im, out, ((const OnnxTensor *)g->initializers.at[i])->name);
+    for (size_t i = 0; i < g->nodes.len; i++) {
+        const OnnxNode *node = g->nodes.at[i];
+        for (size_t k = 0; k < node->outputs.len; k++) onnx_names_add(im, out, node->outputs.at[k]);
+    }
+}
+
+static void need(Order *self, const Names *names, Str name) {
+    for (; names; names = names->outer) {
+        if (onnx_names_have(self->im, &names->map, name)) return;
+    }
     const uint32_t from = name.len ? producer(self, name) : UINT32_MAX;
     if (from != UINT32_MAX) vec_push(&self->im->arena, &self->needs, from);
 }
 
-/* What a node uses, its subgraphs included. */
-static void needs_of(Order *self, const OnnxNode *node) {
-    for (size_t i = 0; i < node->inputs.len; i++) need(self, node->inputs.at[i]);
+/* What a node uses, its subgraphs included. As deep as graphs nest, which the parser bounds. */
+static void needs_of(Order *self, const Names *names, const OnnxNode *node) {
+    for (size_t i = 0; i < node->inputs.len; i++) need(self, names, node->inputs.at[i]);
     for (size_t i = 0; i < node->attrs.len; i++) {
         const OnnxGraph *g = ((const OnnxAttr *)node->attrs.at[i])->graph;
         if (!g) continue;
-        for (size_t k = 0; k < g->nodes.len; k++) needs_of(self, g->nodes.at[k]);
-        for (size_t k = 0; k < g->outputs.len; k++) need(self, ((const OnnxValueInfo *)g->outputs.at[k])->name);
+        Names own = {.outer = names};
+        onnx_names_of(self->im, g, &own.map);
+        for (size_t k = 0; k < g->nodes.len; k++) needs_of(self, &own, g->nodes.at[k]);
+        for (size_t k = 0; k < g->outputs.len; k++)
+            need(self, &own, ((const OnnxValueInfo *)g->outputs.at[k])->name);
     }
 }
 
@@ -425,7 +462,7 @@ bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const Onn
     uint32_t *start = ARENA_ARRAY(&im->arena, uint32_t, (size_t)n + 2);
     for (uint32_t i = 0; i < n; i++) {
         start[i] = (uint32_t)order.needs.len;
-        needs_of(&order, nodes->at[i]);
+        needs_of(&order, NULL, nodes->at[i]);
     }
     start[n] = (uint32_t)order.needs.len;
     enum { NEW, OPEN, DONE };
@@ -499,6 +536,9 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
     onnx_scope_init(&scope, im, NULL);
     scope_opsets(&scope, &im->model->opsets);
     onnx_import_inputs(im, &b, &scope, g);
+    OnnxWeights weights = {.at = NULL};
+    const bool keeps = im->options && im->options->weight;
+    if (keeps) onnx_import_weights(im, fn, &scope, g, &weights);
     const bool ok = onnx_import_graph(im, &b, &scope, g);
     IrOperandBuf result;
     ir_operands_init(&result, &im->arena);
@@ -512,6 +552,7 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
     const bool is_single = g->outputs.len == 1;
     ir_body_set_result(fn->body, result.ops.at + is_single, (uint32_t)result.ops.len - is_single);
     fn->result = ir_operand_type(m, fn->body->result.at);
+    if (keeps) onnx_keep_weights(im, fn, &weights);
 }
 
 static bool check_opsets(OnnxImport *im) {

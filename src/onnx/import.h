@@ -116,6 +116,10 @@ void onnx_scope_init(OnnxScope *self, OnnxImport *im, OnnxScope *outer);
 void onnx_import_inputs(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxGraph *g);
 /* The operand of one of main's results; it may need a constant or a shape to be built. False after a report. */
 bool onnx_output_operand(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxValueInfo *info, IrOperandBuf *out);
+/* The names that a graph defines: keys of type Str. */
+void onnx_names_of(OnnxImport *im, const OnnxGraph *g, Map *out);
+void onnx_names_add(OnnxImport *im, Map *names, Str name);
+bool onnx_names_have(OnnxImport *im, const Map *names, Str name);
 uint64_t onnx_hash(const OnnxImport *im, Str s);
 /* s for a message, cut where it is long. */
 const char *onnx_text(OnnxImport *im, Str s);
@@ -144,6 +148,18 @@ bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out);
 /* A constant's tensor, loaded; NULL when it is none. */
 Tensor *onnx_value_tensor(OnnxImport *im, OnnxValue *v);
 void onnx_value_set_tensor(OnnxImport *im, OnnxValue *v, Tensor *own);
+
+/* Weights as parameters (parameters.c) */
+typedef struct {
+    IrVar *param;
+    const Tensor *value;
+} OnnxWeight;
+typedef VEC(OnnxWeight) OnnxWeights;
+/* Defines the graph's initializers; those of floats as parameters, which are not in fn's list yet. */
+void onnx_import_weights(OnnxImport *im, IrFunction *fn, OnnxScope *scope, const OnnxGraph *g, OnnxWeights *out);
+/* Those that are used become fn's last parameters: others were read while maps were written. */
+void onnx_keep_weights(OnnxImport *im, IrFunction *fn, const OnnxWeights *weights);
+
 /* Tries to know the outputs from known inputs: fold.c. */
 bool onnx_fold(O *o);
 /* Attributes that may refer to those of the function around. */
@@ -239,11 +255,16 @@ IrOperand o_reduce(O *o, const OpDef *op, IrOperand x, const int64_t *axes, uint
 IrOperand o_slice(O *o, IrOperand x, int64_t axis, const IrDim *begin, const IrDim *end, int64_t step);
 /* x as a tensor of the same elements whose rank is `rank`: extents of 1 behind axis + its own. */
 IrOperand o_align(O *o, IrOperand x, int64_t axis, int32_t rank);
+/* 0, 1, ... of a dim, as an int64 tensor that lies along `axis` of rank. */
+IrOperand o_counter(O *o, const IrDim *extent, int32_t axis, int32_t rank);
 /* match_cast; x itself where the type says so already. */
 IrOperand o_match(O *o, IrOperand x, const IrType *t);
 
 /* Maps that several rows share. */
 void o_direct(O *o);
+/* A convolution by the node's attributes, and input `input`, where there is one, added for each channel. */
+IrOperand o_convolve(O *o, IrOperand x, IrOperand weight);
+IrOperand o_add_bias(O *o, IrOperand y, uint32_t input);
 
 #define DIRECT(name, since, until, op)
 #define MAP(name, since, until, fn, becomes) void onnx_map_##fn(O *o);

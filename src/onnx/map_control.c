@@ -81,13 +81,8 @@ IrOperand onnx_nested_end(OnnxNested *self, const IrOperand *results, uint32_t n
 
 static void add_capture(OnnxCaptures *c, Str name) {
     OnnxImport *im = c->o->im;
-    const uint64_t hash = hash_bytes(im->ctx, name.ptr, name.len);
-    for (MapIter it = map_find(&c->seen, hash); map_next(&c->seen, &it);) {
-        if (str_eq(*(const Str *)it.value, name)) return;
-    }
-    Str *key = ARENA_NEW(&im->arena, Str);
-    *key = name;
-    map_add(&c->seen, hash, key);
+    if (onnx_names_have(im, &c->seen, name)) return;
+    onnx_names_add(im, &c->seen, name);
     OnnxValue *v = name.len ? onnx_lookup(im, c->o->scope, name) : NULL;
     if (!v) return;
     vec_push(&im->arena, &c->values, v);
@@ -109,12 +104,7 @@ static void find_captures(OnnxCaptures *c, const OnnxGraph *g) {
 
 void onnx_captures_of(OnnxCaptures *c, O *o, const OnnxGraph *g) {
     *c = (OnnxCaptures){.o = o};
-    map_init(&c->seen, &o->im->arena);
-    for (size_t i = 0; i < g->inputs.len; i++) { /* its own */
-        Str *key = ARENA_NEW(&o->im->arena, Str);
-        *key = ((const OnnxValueInfo *)g->inputs.at[i])->name;
-        map_add(&c->seen, hash_bytes(o->im->ctx, key->ptr, key->len), key);
-    }
+    onnx_names_of(o->im, g, &c->seen);
     find_captures(c, g);
 }
 

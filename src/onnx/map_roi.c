@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* RoiAlign: boxes of pictures, each scaled to a grid of cells.
+/* RoiAlign and MaxRoiPool: boxes of pictures, each scaled to a grid of cells.
  *
- * A cell is the mean or maximum of samples, each interpolated from four pixels. Positions along y and x are
+ * A cell of RoiAlign is the mean of samples, each interpolated from four pixels; or the greatest of the samples' pixels times their
+ * weights, as ONNX's reference and its suite have it. Positions along y and x are
  * independent of each other: lists (boxes, cells, samples), which meet only in the index of a pixel. The pixels are
  * taken from the pictures as a list of (pixels, channels), so that a box costs what its samples do. */
 #include <math.h>
@@ -173,11 +174,60 @@ void onnx_map_roi_align(O *o) {
         const IrOperand weight = crossed(o, &op_multiply, h.weight[i / 2], w.weight[i % 2]);
         const IrOperand v = o_call(o, &op_take, OPS(list, at), ATTRS(A_INT("axis", 0)));
         const IrOperand part = o2(o, &op_multiply, v, o_expand(o, weight, (const int64_t[]){3}, 1));
-        sum = i ? o2(o, &op_add, sum, part) : part;
+        sum = i ? o2(o, is_max ? &op_maximum : &op_add, sum, part) : part;
     }
     const IrDim *const apart[] = {
         boxes,  o_dim(o, h.cells), o_dim(o, h.samples), o_dim(o, w.cells), o_dim(o, w.samples),
         dims[1]};
     const IrOperand cells = pooled(&r, o_reshape(o, sum, apart, 6), &h, &w, is_max);
     o_set(o, 0, o_permute(o, cells, (const int64_t[]){0, 3, 1, 2}, 4));
+}
+
+/* To whole numbers, halves away from zero. */
+static IrOperand rounded(O *o, IrOperand x) {
+    const IrOperand y = o1(o, &op_floor, o2c(o, &op_add, o1(o, &op_abs, x), 0.5));
+    return o2(o, &op_multiply, o1(o, &op_sign, x), y);
+}
+
+/* The greatest along one axis (2: y, 3: x) of each box's part of it: x (boxes, c, ..) with `cells` in place of the axis.
+ * Parts are of whole pixels and overlap; the box is at columns 0 and 2 of `boxes` (y: 1 and 3), rounded. */
+static IrOperand box_maxima(O *o, IrOperand x, IrOperand boxes, int32_t axis, int64_t cells) {
+    enum { CELLS_MAX = 256 };
+    const DType dtype = o_dtype(o, x);
+    const int64_t column = 3 - axis;
+    const IrDim *extent = o_dims(o, x)[axis];
+    if (cells < 1 || cells > CELLS_MAX) o_unsupported(o, "%lld cells", (long long)cells);
+    const IrOperand start = o_slice(o, boxes, 1, o_dim(o, column), o_dim(o, column + 1), 1);
+    const IrOperand end = o_slice(o, boxes, 1, o_dim(o, column + 2), o_dim(o, column + 3), 1);
+    const IrOperand size = o2c(o, &op_maximum, o2c(o, &op_add, o2(o, &op_subtract, end, start), 1), 1);
+    const IrOperand cell = o2c(o, &op_divide, size, (double)cells);
+    const IrOperand at = o_cast(o, o_counter(o, extent, 0, 1), dtype), least = o_const(o, dtype, -INFINITY);
+    const int64_t apart[] = {1, axis == 2 ? 3 : 2};
+    IrOperand *parts = O_ARRAY(o, IrOperand, cells);
+    for (int64_t i = 0; i < cells; i++) {
+        const IrOperand from = o2(o, &op_add, o1(o, &op_floor, o2c(o, &op_multiply, cell, (double)i)), start);
+        const IrOperand to = o2(o, &op_add, o1(o, &op_ceil, o2c(o, &op_multiply, cell, (double)i + 1)), start);
+        const IrOperand inside = o2(o, &op_logical_and, o2(o, &op_greater_equal, at, from), o2(o, &op_less, at, to));
+        const IrOperand part = o3(o, &op_where, o_expand(o, inside, apart, 2), x, least);
+        parts[i] = o_reduce(o, &op_max, part, (const int64_t[]){axis}, 1, true);
+    }
+    return o_concat(o, parts, (uint32_t)cells, axis);
+}
+
+/* boxes (n, 5): the picture's number, then x and y of two corners, which belong to the box. */
+void onnx_map_max_roi_pool(O *o) {
+    const IrOperand x = o_in(o, 0), rois = o_in(o, 1);
+    const double scale = o_float(o, "spatial_scale", 1);
+    uint32_t n;
+    const int64_t *cells = o_ints(o, "pooled_shape", &n);
+    if (!cells || n != 2) o_fail(o, "its attribute 'pooled_shape' has %u ints", n);
+    if (o_rank(o, x) != 4 || o_rank(o, rois) != 2) o_fail(o, "operands of ranks %d and %d", o_rank(o, x), o_rank(o, rois));
+    const IrOperand batch = o_slice(o, rois, 1, o_dim(o, 0), o_dim(o, 1), 1);
+    const IrOperand which = o_cast(o, o_squeeze(o, batch, (const int64_t[]){1}, 1), DTYPE_INT64);
+    const IrOperand corners = o_slice(o, rois, 1, o_dim(o, 1), o_dim(o, 5), 1);
+    const IrOperand boxes = rounded(o, o2c(o, &op_multiply, corners, scale));
+    IrOperand y = o_call(o, &op_take, OPS(x, which), ATTRS(A_INT("axis", 0)));
+    y = box_maxima(o, box_maxima(o, y, boxes, 2, cells[0]), boxes, 3, cells[1]);
+    const IrOperand is_empty = o2c(o, &op_equal, y, -INFINITY);
+    o_set(o, 0, o3(o, &op_where, is_empty, o_const(o, o_dtype(o, x), 0), y));
 }

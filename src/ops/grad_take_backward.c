@@ -75,8 +75,7 @@ static void lower(OpLower *low) {
 static void gradient(OpGradient *g) {
     if (!g_wants(g, 0)) return;
     IrAttr *attrs = d_attrs(&g->d, &op_take);
-    const IrAttr *axis = d_attr(&g->d, "axis");
-    if (axis->kind != IR_ATTR_NONE) d_set_int(&op_take, attrs, "axis", axis->i);
+    d_set_int(&op_take, attrs, "axis", d_is_none(&g->d, "axis") ? 0 : d_int(&g->d, "axis"));
     const IrOperand operands[] = {g_adjoint(g), d_arg(&g->d, 2)};
     g_add(g, 0, d_call(&g->d, &op_take, operands, 2, attrs));
 }

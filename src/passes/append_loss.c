@@ -124,7 +124,6 @@ bool pass_append_loss(IrModule *m, const PassValue *values) {
         IrGlobal *g = training_global(m, from->name, "loss");
         fn->name = g->name;
         fn->is_private = false;
-        fn->global = NULL;
         ir_function_publish(g, fn);
         ir_body_fix_outputs(fn);
     }

@@ -59,7 +59,6 @@ static IrFunction *copy(GradSession *s, IrFunction *from) {
     if (!ir_clone_finish(&c)) return NULL;
     fn->name = grad_new_name(s, from->name, "_adjoint");
     fn->is_private = false;
-    fn->global = NULL;
     ir_function_publish(ir_global_new(m, fn->name), fn);
     return fn;
 }
@@ -349,8 +348,30 @@ static void set_result(Gradient *g) {
     g->fn->result = ir_operand_type(g->m, g->fn->body->result.at);
 }
 
+/* What nothing uses: of the walk back, and of the forward pass where that had it already. Casts check something, branches
+ * may. */
+static void remove_unused(Gradient *g) {
+    for (IrBinding *b = g->fn->body->last, *prev; b; b = prev) {
+        prev = b->prev;
+        if (b->var->n_uses || !blocks_is_pure(b) || b->kind == IR_BIND_MATCH_CAST || b->kind == IR_BIND_IF) continue;
+        blocks_remove(b);
+    }
+}
+
+/* A rule may have put another value in the place of one with a name. */
+static void name_results(Gradient *g) {
+    const IrOperand *at = g->fn->body->result.at + 1;
+    at += at->span + 1;
+    for (size_t i = 0; i < g->wrt.len; i++, at += at->span) {
+        GradNode node = {.sum = *at};
+        if (at->kind == IR_OPERAND_VAR) grad_node_name(g, g->wrt.at[i], &node);
+    }
+}
+
 bool grad_simplify(Gradient *g) {
-    if (!gradient_simplify(g->fn, g->n_vars)) return false;
+    GradSession *s = g->session;
+    if (!s->rules) s->rules = gradient_rules(g->m, &s->arena);
+    if (!gradient_simplify(s->rules, g->fn, g->n_vars)) return false;
     merge_common_values(g->fn, g->n_vars);
     return true;
 }
@@ -480,9 +501,11 @@ static bool finish(Gradient *g) {
     if (g->failed) return false;
     if (g->kind != GRAD_TOP) return grad_split(g);
     set_result(g);
-    grad_remove_unused(g->fn->body, g->anchor);
     ir_binding_remove(g->anchor);
+    remove_unused(g);
     if (!grad_simplify(g)) return false;
+    remove_unused(g);
+    name_results(g);
     ir_body_fix_outputs(g->fn);
     return true;
 }

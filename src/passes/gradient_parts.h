@@ -92,6 +92,7 @@ typedef struct {
     Map definitions; /* the first GradDefinition by operator */
     VEC(Gradient *) frames; /* functions that are being differentiated: each waits for the next */
     unsigned n_names, n_dropped;
+    struct RuleSet *rules; /* those of adjoints; NULL: not loaded yet */
 } GradSession;
 
 struct Gradient {
@@ -183,8 +184,11 @@ typedef struct {
 typedef VEC(GradLeaf) GradLeaves;
 /* Appends them; node NULL: all zero. `make`: nodes are made where there are none. */
 void grad_leaves(Gradient *g, const IrType *t, GradNode *node, bool make, GradLeaves *out);
-/* rule_passes.c. The rules of SimplifyGradient, on the variables with this id or a later one. False after a report. */
-bool gradient_simplify(IrFunction *fn, uint32_t first_id);
+
+/* rule_passes.c. The rules of SimplifyGradient. */
+struct RuleSet *gradient_rules(IrModule *m, Arena *arena);
+/* Approximate ones on the variables with this id or a later one. False after a report. */
+bool gradient_simplify(struct RuleSet *rules, IrFunction *fn, uint32_t first_id);
 /* gradient.c. The same on what the walk back made; the forward pass stays as it is, to the bit. */
 bool grad_simplify(Gradient *g);
 

@@ -194,7 +194,6 @@ static bool make_with_loss(Train *t) {
     IrGlobal *g = training_global(m, t->from->name, "loss");
     fn->name = g->name;
     fn->is_private = true;
-    fn->global = NULL;
     ir_function_publish(g, fn);
     ir_body_fix_outputs(fn);
     t->with_loss = fn;
@@ -268,7 +267,6 @@ static void begin(Step *s, const char *suffix, bool dataflow) {
     s->fn = ir_clone_begin(&s->c, m, &t->arena, t->adjoint, NULL);
     IrGlobal *g = training_global(m, t->from->name, suffix);
     s->fn->name = g->name;
-    s->fn->global = NULL;
     s->fn->is_private = false;
     s->fn->attrs = (IrAttr){.kind = IR_ATTR_DICT};
     s->fn->body = ir_body_new(s->fn, NULL);

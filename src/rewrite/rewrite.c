@@ -406,12 +406,9 @@ static void enqueue_now(Rewriter *w, Item *item, uint64_t levels) {
     }
 }
 
-static bool in_scope(const Rewriter *w, const IrBinding *b) { return !w->scope || b->var->id >= w->scope->first_id; }
-
 /* A binding of many operands waits until all others are done: else each change of an operand would have it matched
  * again, operand by operand. */
 static void enqueue(Rewriter *w, IrBinding *b) {
-    if (!in_scope(w, b)) return;
     uint64_t levels = rules_for(w, b, 0, NULL, NULL);
     if (!levels) return;
     Item *item = rewriter_item(w, b);
@@ -492,7 +489,12 @@ typedef struct {
     IrBinding *root;
 } Try;
 
-bool rewriter_roots(const Rewriter *w, RuleMatch *m, IrBinding *root, IrBinding ***out) {
+bool rewriter_may_replace(Rewriter *w, const Rule *rule, IrBinding *b) {
+    if (!w->scope || !rule->approximate) return true;
+    return b->var->id >= w->scope->first_id && !rewriter_item(w, b)->is_exact;
+}
+
+bool rewriter_roots(Rewriter *w, RuleMatch *m, IrBinding *root, IrBinding ***out) {
     uint32_t n = m->rule->n_roots;
     IrBinding **roots = *out = ARENA_ARRAY(m->arena, IrBinding *, n);
     roots[0] = root;
@@ -502,8 +504,8 @@ bool rewriter_roots(const Rewriter *w, RuleMatch *m, IrBinding *root, IrBinding 
                                  ? rule_resolve(m->slots[p->slot].operand)->var->def
                                  : NULL;
         if (!b) return rule_miss(m, "a result of the pattern was not found");
-        if (!in_scope(w, b)) return rule_miss(m, "a result of the pattern is not where rules are applied");
         roots[i] = (IrBinding *)b;
+        if (!rewriter_may_replace(w, m->rule, roots[i])) return rule_miss(m, "a result of the pattern is out of scope");
         for (uint32_t k = 0; k < i; k++) {
             if (roots[k] == b) return rule_miss(m, "two results of the pattern are one value here");
         }
@@ -519,6 +521,7 @@ static bool accept(void *user, RuleMatch *m) {
 }
 
 static bool try_rule(Rewriter *w, Rule *rule, IrBinding *b) {
+    if (!rewriter_may_replace(w, rule, b)) return false;
     int64_t start = now();
     RuleMatch m;
     rule_match_init(&m, rule, w->m, &w->scratch);

@@ -77,6 +77,42 @@ class TransposeMatmulVector:
 
 
 @R.rewriter
+class VectorAsRow:
+    """A row times a matrix, seen as anything, is the vector times it."""
+
+    measure = ["reshape"]
+
+    @R.function
+    def pattern(v: R.Tensor(ndim=1), w: R.Tensor(ndim=2), out_dtype):
+        r = R.reshape(v, _)
+        y = R.reshape(R.matmul(r, w, out_dtype=out_dtype), _)
+        R.require(R.rank(r) == 2, r.shape == [1, v.shape[0]])
+        return y
+
+    @R.function
+    def replacement(v, w, out_dtype):
+        return R.reshape(R.matmul(v, w, out_dtype=out_dtype), y.shape)
+
+
+@R.rewriter
+class VectorAsColumn:
+    """A matrix times a column, seen as anything, is it times the vector."""
+
+    measure = ["reshape"]
+
+    @R.function
+    def pattern(v: R.Tensor(ndim=1), w: R.Tensor(ndim=2), out_dtype):
+        r = R.reshape(v, _)
+        y = R.reshape(R.matmul(w, r, out_dtype=out_dtype), _)
+        R.require(R.rank(r) == 2, r.shape == [v.shape[0], 1])
+        return y
+
+    @R.function
+    def replacement(v, w, out_dtype):
+        return R.reshape(R.matmul(w, v, out_dtype=out_dtype), y.shape)
+
+
+@R.rewriter
 class PermuteElementwise:
     """Elements are moved before or after; two permutes become one, or none."""
 
@@ -172,6 +208,25 @@ class SumOnes:
 
 
 @R.rewriter
+class SumFull:
+    """A sum of one value is a multiple of it."""
+
+    measure = ["sum"]
+    approximate = True
+
+    @R.function
+    def pattern(value: R.Tensor(ndim=0), axis, keepdims):
+        f = R.full(_, value, dtype=_)
+        y = R.sum(f, axis=axis, keepdims=keepdims)
+        R.require(R.is_float(y), value.dtype == y.dtype, not R.symbolic(prod([f.shape[a] for a in axis])))
+        return y
+
+    @R.function
+    def replacement(value, axis):
+        return R.full(y.shape, R.multiply(value, prod([f.shape[a] for a in axis])))
+
+
+@R.rewriter
 class CollapseZeros:
     """A sum of zeros is 0, and so is that of none."""
 
@@ -244,19 +299,68 @@ class MultiplyFull:
 class MultiplyFullScalar:
     """As MultiplyFull, where x is the one that is stretched."""
 
-    measure = ["multiply"]
-    benefit = 1
+    chain = 1000000000  # what is left is of rank 0, where it does not apply
 
     @R.function
     def pattern(x: R.Tensor(ndim=0), value: R.Tensor(ndim=0)):
         z = R.multiply(x, R.full(_, value, dtype=_))
-        R.require(R.is_const(x), R.is_const(value), value.dtype == z.dtype, R.is_float(z))
-        R.require(R.value(x) in [-1.0, 0.5, 2.0, -2.0, -0.5])
+        R.require(R.rank(z) >= 1, value.dtype == z.dtype)
         return z
 
     @R.function
     def replacement(x, value):
-        return R.full(z.shape, R.const(R.value(x) * R.value(value), z.dtype), dtype=z.dtype)
+        return R.full(z.shape, R.multiply(x, value))
+
+
+@R.rewriter
+class AddFull:
+    """Its one value is enough where x has the result's shape."""
+
+    measure = ["full"]
+
+    @R.function
+    def pattern(x: R.Tensor, value: R.Tensor(ndim=0)):
+        z = R.add(x, R.full(_, value, dtype=_))
+        R.require(x.shape == z.shape, value.dtype == z.dtype)
+        return z
+
+    @R.function
+    def replacement(x, value):
+        return R.add(x, value)
+
+
+@R.rewriter
+class DivideOnes:
+    """All elements are the same, so one of them is divided."""
+
+    measure = ["ones"]
+
+    @R.function
+    def pattern(x: R.Tensor(ndim=0), dtype):
+        z = R.divide(R.ones(_, dtype), x)
+        R.require(R.is_float(z))
+        return z
+
+    @R.function
+    def replacement(x, dtype):
+        return R.full(z.shape, R.divide(R.const(1.0, dtype), x))
+
+
+@R.rewriter
+class DivideFull:
+    """As DivideOnes."""
+
+    chain = 1000000000  # what is left is of rank 0, where it does not apply
+
+    @R.function
+    def pattern(x: R.Tensor(ndim=0), value: R.Tensor(ndim=0)):
+        z = R.divide(R.full(_, value, dtype=_), x)
+        R.require(R.rank(z) >= 1, value.dtype == z.dtype, R.is_float(z))
+        return z
+
+    @R.function
+    def replacement(x, value):
+        return R.full(z.shape, R.divide(value, x))
 
 
 @R.rewriter
@@ -274,6 +378,23 @@ class NegateOnes:
     @R.function
     def replacement(dtype):
         return R.full(z.shape, R.const(-1.0, dtype), dtype=dtype)
+
+
+@R.rewriter
+class NegateFull:
+    """All elements are the same, so one of them is negated."""
+
+    chain = 1000000000  # what is left is of rank 0, where it does not apply
+
+    @R.function
+    def pattern(value: R.Tensor(ndim=0)):
+        z = R.negative(R.full(_, value, dtype=_))
+        R.require(R.rank(z) >= 1, value.dtype == z.dtype)
+        return z
+
+    @R.function
+    def replacement(value):
+        return R.full(z.shape, R.negative(value))
 
 
 @R.rewriter
