@@ -209,10 +209,21 @@ static bool report_missing(Gradient *g, const Expand *x) {
 
 /* Seeds */
 
+/* Symbols that the body defines are none of a signature's. */
+static const IrDim *keep_params_only(void *user, IrSymbol *s) {
+    const Gradient *g = user;
+    return s->body && s->function == g->fn ? NULL : ir_dim_symbol(g->m, s);
+}
+
+const IrType *grad_signature_type(Gradient *g, const IrType *t) {
+    return t->has_symbols ? ir_type_map(g->m, t, keep_params_only, g) : t;
+}
+
 static IrOperand seed_param(Gradient *g, const IrType *t, const char *name) {
-    IrVar *v = ir_var_new(g->fn, intern_c(&g->m->names, name), t);
+    const IrType *declared = grad_signature_type(g, t);
+    IrVar *v = ir_var_new(g->fn, intern_c(&g->m->names, name), declared);
     vec_push(&g->m->arena, &g->fn->params, v);
-    return d_var(v);
+    return declared == t ? d_var(v) : d_match(&g->d, d_var(v), t->dims, t->ndim);
 }
 
 /* A parameter for each float tensor in a result of type t. `name`: the variable's. */
@@ -345,7 +356,7 @@ static void set_result(Gradient *g) {
     ir_operands_end(&out, adjoints, (uint32_t)g->wrt.len);
     ir_operands_end(&out, all, 2);
     ir_body_set_result(g->fn->body, out.ops.at, (uint32_t)out.ops.len);
-    g->fn->result = ir_operand_type(g->m, g->fn->body->result.at);
+    g->fn->result = grad_signature_type(g, ir_operand_type(g->m, g->fn->body->result.at));
 }
 
 /* What nothing uses: of the walk back, and of the forward pass where that had it already. Casts check something, branches

@@ -161,10 +161,8 @@ static bool set_results(Branching *s, GradLeaves *to) {
 static void take(Branching *s, IrVar *result, const GradLeaves *to) {
     Gradient *g = s->g;
     for (uint32_t k = 0; k < to->len; k++) {
-        IrOperand x = to->len == 1 ? d_var(result) : d_field(&g->d, d_var(result), k);
-        const IrType *t = ir_clone_type(&g->now, to->at[k].type), *own = d_type(&g->d, x);
-        if (ir_type_subsumes(g->m, t, own) != IR_PROVED) x = d_match(&g->d, x, t->dims, t->ndim);
-        grad_node_add(g, to->at[k].node, x);
+        const IrOperand x = to->len == 1 ? d_var(result) : d_field(&g->d, d_var(result), k);
+        grad_node_add(g, to->at[k].node, grad_refine(g, x, to->at[k].type));
     }
 }
 

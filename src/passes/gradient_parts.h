@@ -131,6 +131,8 @@ struct Gradient {
 /* gradient.c */
 /* Of the copy of a function; `self` as in Gradient. */
 Gradient *grad_open(GradSession *s, GradKind kind, IrFunction *fn, GradFunction *self);
+/* The type as a signature says it: without symbols that the body defines. */
+const IrType *grad_signature_type(Gradient *g, const IrType *t);
 /* A name of the module that is free. */
 const char *grad_new_name(GradSession *s, const char *base, const char *suffix);
 /* The module's @R.gradient for the operator: the first; NULL: there is none. */
@@ -226,6 +228,8 @@ const IrType *grad_arg_type(Gradient *g, const GradArg *arg);
 IrOperand grad_call_extents(Gradient *g, const GradCall *call);
 /* The adjoint that an item asks for. False after a report. */
 bool grad_call_seed(Gradient *g, const GradCall *call, GradNode *node, const GradItem *item, IrOperand *out);
+/* An adjoint of a value of this type of the forward pass, cast to its shape where that is not proved. */
+IrOperand grad_refine(Gradient *g, IrOperand x, const IrType *t);
 /* Adds the fields of what a backward function gave to the adjoints of the arguments. */
 void grad_call_take(Gradient *g, const GradCall *call, IrOperand result);
 /* Moves what was built at the end of old's block since `last` before it. */

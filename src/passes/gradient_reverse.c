@@ -144,7 +144,7 @@ const char *grad_why_not(Gradient *g, const IrBinding *b) {
 }
 
 static void reverse_operator(Gradient *g, IrBinding *b, Operands x, const IrOperand *const *now, GradNode *node) {
-    const IrType *t = b->var->type;
+    const IrType *t = ir_clone_type(&g->now, b->var->type);
     const IrOperand value = grad_value_now(g, b->var);
     Call c = {.g = g, .args = x.args};
     OpGradient op = {.d = g->d, .value = &value, .wants = wants, .add = add, .user = &c};
@@ -209,11 +209,12 @@ static bool reverse_defined(Gradient *g, const IrDefinition *d, IrBinding *b, Op
     IrOperandBuf adjoint, out;
     ir_operands_init(&adjoint, &g->m->scratch);
     ir_operands_init(&out, &g->m->scratch);
-    grad_node_operands(g, b->var->type, node, &adjoint);
+    const IrType *t = ir_clone_type(&g->now, b->var->type);
+    grad_node_operands(g, t, node, &adjoint);
     for (uint32_t i = 0; i < x.n; i++) now[i] = one_entry(g, now[i]);
     now[x.n] = &value;
     now[x.n + 1] = one_entry(g, adjoint.ops.at);
-    x.types[x.n] = b->var->type;
+    x.types[x.n] = t;
     x.types[x.n + 1] = ir_operand_type(g->m, now[x.n + 1]);
     if (!ir_definition_expand(d, &g->b, now, x.types, b->attrs, &out)) return false;
     take_defined(g, &x, out.ops.at);
@@ -232,6 +233,7 @@ static void reverse_call(Gradient *g, IrBinding *b, GradNode *node) {
         return;
     }
     const Operands x = operands_of(g->m, b);
+    for (uint32_t i = 0; i < x.n; i++) x.types[i] = x.types[i] ? ir_clone_type(&g->now, x.types[i]) : NULL;
     const IrOperand **now = ARENA_ARRAY(&g->m->scratch, const IrOperand *, (size_t)x.n + 2);
     for (uint32_t i = 0; i < x.n; i++) {
         if (!x.args[i]) continue;
