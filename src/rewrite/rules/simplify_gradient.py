@@ -227,6 +227,38 @@ class SumFull:
 
 
 @R.rewriter
+class PartOfOnes:
+    """All elements are 1."""
+
+    measure = ["bindings"]
+
+    @R.function
+    def pattern(dtype, i):
+        y = R.split(R.ones(_, dtype), _, axis=_)[i]
+        return y
+
+    @R.function
+    def replacement(dtype):
+        return R.ones(y.shape, dtype)
+
+
+@R.rewriter
+class PartOfFull:
+    """All elements are one value."""
+
+    measure = ["bindings"]
+
+    @R.function
+    def pattern(value: R.Any, dtype, i):
+        y = R.split(R.full(_, value, dtype=dtype), _, axis=_)[i]
+        return y
+
+    @R.function
+    def replacement(value, dtype):
+        return R.full(y.shape, value, dtype=dtype)
+
+
+@R.rewriter
 class CollapseZeros:
     """A sum of zeros is 0, and so is that of none."""
 
