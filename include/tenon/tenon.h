@@ -432,6 +432,10 @@ typedef struct TnOpInfo {
     const char *doc;
     size_t constraints, params;
     int is_pure, is_commutative, is_elementwise;
+    /* How calls of it are differentiated: "own", "0", "decomposition" (through the calls that it is made of), "operand" (the
+     * adjoint passes on as it came), "none" or "missing". */
+    const char *gradient;
+    const char *no_gradient; /* of "none": why; else NULL */
 } TnOpInfo;
 
 /* *level: 0 for a core operator, for a composite 1 more than the highest operator that it is made of. The
