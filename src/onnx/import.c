@@ -590,6 +590,49 @@ static bool output_operand(OnnxImport *im, IrBuilder *b, OnnxScope *scope,
     return true;
 }
 
+/* Weights as parameters */
+
+void onnx_value_as_weight(OnnxImport *im, const OnnxScope *scope, OnnxValue *v, size_t least) {
+    IrModule *m = im->m;
+    const Tensor *t = im->weights && im->weights->scope == scope ? onnx_value_tensor(im, v) : NULL;
+    if (!t || !t->ndim || t->count < least || !dtype_is_float(t->dtype)) return;
+    const IrDim **dims = ARENA_ARRAY(&im->arena, const IrDim *, t->ndim);
+    for (uint32_t k = 0; k < t->ndim; k++) dims[k] = ir_dim_const(m, t->dims[k]);
+    const IrType *type = ir_type_tensor(m, dims, (int32_t)t->ndim, t->dtype);
+    IrVar *p = ir_var_new(im->weights->fn, onnx_name_unique(im, v->name, "weight"), type);
+    v->operand = (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = p};
+    const OnnxWeight w = {p, t};
+    vec_push(&im->arena, &im->weights->list, w);
+}
+
+static void import_weights(OnnxImport *im, OnnxScope *scope, const OnnxGraph *g) {
+    for (size_t i = 0; i < g->initializers.len; i++) {
+        const OnnxTensor *proto = g->initializers.at[i];
+        if (find_here(im, scope, proto->name)) continue; /* reported where the graph is read */
+        OnnxValue *v = onnx_define(im, scope, proto->name);
+        if (!v) continue;
+        v->proto = proto;
+        onnx_value_as_weight(im, scope, v, 0);
+    }
+}
+
+/* Those that are used: others were read while maps were written. */
+static void keep_weights(OnnxImport *im) {
+    IrModule *m = im->m;
+    IrFunction *fn = im->weights->fn;
+    const char *key = "num_input";
+    IrAttr n = {.kind = IR_ATTR_INT, .i = (int64_t)fn->params.len}, dict = {.kind = IR_ATTR_DICT, .n = 1};
+    dict.keys = &key;
+    dict.items = &n;
+    ir_attr_copy(m, &fn->attrs, &dict);
+    for (size_t i = 0; i < im->weights->list.len; i++) {
+        const OnnxWeight *w = &im->weights->list.at[i];
+        if (!w->param->n_uses) continue;
+        vec_push(&m->arena, &fn->params, w->param);
+        im->options->weight(im->options->user, w->param->name, w->value);
+    }
+}
+
 static void import_main(OnnxImport *im, const OnnxGraph *g) {
     IrModule *m = im->m;
     IrFunction *fn = ir_function_new(m, intern_c(&m->names, "main"));
@@ -601,6 +644,9 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
     onnx_scope_init(&scope, im, NULL);
     scope.opset = opset_of(&im->model->opsets);
     import_inputs(im, fn, &scope, g);
+    OnnxWeights weights = {.fn = fn, .scope = &scope};
+    if (im->options && im->options->weight) im->weights = &weights;
+    if (im->weights) import_weights(im, &scope, g);
     const bool ok = onnx_import_graph(im, &b, &scope, g);
     IrOperandBuf result;
     ir_operands_init(&result, &im->arena);
@@ -614,6 +660,7 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
     const bool is_single = g->outputs.len == 1;
     ir_body_set_result(fn->body, result.ops.at + is_single, (uint32_t)result.ops.len - is_single);
     fn->result = ir_operand_type(m, fn->body->result.at);
+    if (im->weights) keep_weights(im);
 }
 
 static bool check_opsets(OnnxImport *im) {

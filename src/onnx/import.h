@@ -53,6 +53,18 @@ struct OnnxScope {
 
 typedef VEC(Tensor *) OnnxTensors;
 
+/* Weights that are parameters of main. */
+typedef struct {
+    IrVar *param;
+    const Tensor *value;
+} OnnxWeight;
+
+typedef struct {
+    IrFunction *fn;
+    const OnnxScope *scope; /* the model's graph */
+    VEC(OnnxWeight) list;
+} OnnxWeights;
+
 typedef struct {
     Ctx *ctx;
     IrModule *m;
@@ -67,6 +79,7 @@ typedef struct {
     Map taken;     /* names of parameters and symbols */
     size_t n_nodes, n_names, depth;
     const OnnxOptions *options;
+    OnnxWeights *weights; /* NULL: they are constants */
 } OnnxImport;
 
 /* One node under its map. */
@@ -118,6 +131,9 @@ const char *onnx_name_safe(OnnxImport *im, Str s, const char *fallback);
 IrOperand onnx_value_operand(OnnxImport *im, IrBuilder *b, OnnxValue *v);
 /* The value's integers; false when they are not known. */
 bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out);
+/* Makes a constant of the model's graph a parameter where weights are to be: a tensor of floats with `least` elements
+ * or more, of rank 1 or more. Its tensor stays known. */
+void onnx_value_as_weight(OnnxImport *im, const OnnxScope *scope, OnnxValue *v, size_t least);
 /* A constant's tensor, loaded; NULL when it is none. */
 Tensor *onnx_value_tensor(OnnxImport *im, OnnxValue *v);
 void onnx_value_set_tensor(OnnxImport *im, OnnxValue *v, Tensor *own);

@@ -20,6 +20,11 @@ typedef struct {
 typedef struct {
     const OnnxBinding *bindings;
     size_t n_bindings;
+    /* Not NULL: the graph's initializers and Constants of floats, of rank 1 or more, that an operator takes are parameters
+     * behind the inputs, initializers first, and main gets the attribute num_input; a Constant of one element stays one.
+     * Called once for each, when all is read. */
+    void (*weight)(void *user, const char *param, const Tensor *value);
+    void *user;
 } OnnxOptions;
 
 /* `name` is the file's, for messages and for what lies beside it; `options` may be NULL. The bytes are not

@@ -86,7 +86,7 @@ static IrOperand spread(const Adaptive *a, IrOperand x, int axis, IrOperand matr
     for (int i = 0; i < a->n + 2; i++) *p++ = i == axis ? 'z' : letters[i];
     *p = '\0';
     IrAttr *attrs = d_attrs(a->d, &op_einsum);
-    d_set_string(a->d, &op_einsum, attrs, "subscripts", intern_c(&a->d->b->m->names, text));
+    d_set_string(a->d, &op_einsum, attrs, "subscripts", text);
     const IrOperand both[] = {x, matrix}, operands = d_tuple(a->d, both, 2);
     return d_call(a->d, &op_einsum, &operands, 1, attrs);
 }

@@ -214,11 +214,13 @@ static IrOperand weights_of(const OpGradient *g, uint32_t first) {
     return g->d.args[first + WEIGHTS] ? d_arg(&g->d, first + WEIGHTS) : left_out;
 }
 
-/* The sum of the weights used. */
-static IrOperand total_of(OpGradient *g, uint32_t first, DType dtype, IrOperand weights) {
+/* The sum of the weights used; 1 instead of 0, which leaves 0 / 0 of a mean over nothing out of derivatives. */
+static IrOperand total_of(OpGradient *g, uint32_t first, DType t, IrOperand weights) {
     const IrType *x = g->d.types[first];
-    const IrOperand ones = d_filled(&g->d, &op_ones, ir_type_tensor(g->d.b->m, x->dims, x->ndim, dtype));
-    return d1(&g->d, &op_negative, loss_of(g, first, ones, weights, "sum"));
+    const IrOperand ones = d_filled(&g->d, &op_ones, ir_type_tensor(g->d.b->m, x->dims, x->ndim, t));
+    const IrOperand total = d1(&g->d, &op_negative, loss_of(g, first, ones, weights, "sum"));
+    const IrOperand is_0 = d2(&g->d, &op_equal, total, d_const(&g->d, t, 0));
+    return d3(&g->d, &op_where, is_0, d_const(&g->d, t, 1), total);
 }
 
 /* The weights' adjoint from the adjoint of the loss that x gives. Where p are the losses without weights, a target adds
@@ -231,9 +233,10 @@ static void add_weights(OpGradient *g, uint32_t first, IrOperand x, IrOperand dy
     IrOperand each = loss_of(g, first, x, left_out, "none");
     if (d_string_is(d, "reduction", "mean")) {
         const IrOperand weights = d_up(d, weights_of(g, first));
-        const IrOperand mean = loss_of(g, first, x, weights, "mean");
+        const IrOperand total = total_of(g, first, d_type(d, x)->dtype, weights);
+        const IrOperand mean = d2(d, &op_divide, loss_of(g, first, x, weights, "sum"), total);
         each = d2(d, &op_subtract, each, mean);
-        dy = d2(d, &op_divide, dy, total_of(g, first, d_type(d, x)->dtype, weights));
+        dy = d2(d, &op_divide, dy, total);
     }
     each = d2(d, &op_multiply, each, dy);
     IrOperand sum = d1(d, &op_negative, back_of(g, first, each, x, left_out, "none"));
@@ -257,13 +260,13 @@ static void gradient(OpGradient *g) {
 
 /* The predictions say no more than the shape. Where a mean is over nothing, nothing was given back. */
 static void gradient_backward(OpGradient *g) {
-    const char *reduction = d_attr(&g->d, "reduction")->s;
+    const bool is_mean = d_string_is(&g->d, "reduction", "mean");
     if (g_wants(g, 0)) {
-        const DType t = g->d.result->dtype;
+        const char *reduction = is_mean ? "sum" : d_attr(&g->d, "reduction")->s;
         IrOperand loss = loss_of(g, 1, g_adjoint(g), weights_of(g, 1), reduction);
-        if (d_string_is(&g->d, "reduction", "mean")) {
-            const IrOperand total = total_of(g, 1, t, weights_of(g, 1));
-            loss = g_unless(g, d2(&g->d, &op_equal, total, d_const(&g->d, t, 0)), loss);
+        if (is_mean) {
+            const IrOperand total = total_of(g, 1, g->d.result->dtype, weights_of(g, 1));
+            loss = d2(&g->d, &op_divide, loss, total);
         }
         g_add(g, 0, loss);
     }

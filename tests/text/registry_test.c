@@ -305,16 +305,7 @@ static void check_meaning(Test *t, const OpDef *op) {
 }
 
 /* NEEDSWORK: of these it is still to be written. */
-static const char *const without_gradient[] = {
-    "grad.avg_pool2d_backward", "grad.max_pool2d_backward", "grad.nll_loss_backward",
-    "image.resize2d", "nn.adaptive_avg_pool1d", "nn.adaptive_avg_pool2d",
-    "nn.adaptive_avg_pool3d", "nn.avg_pool1d", "nn.avg_pool2d",
-    "nn.avg_pool3d", "nn.conv1d", "nn.conv1d_transpose",
-    "nn.conv2d", "nn.conv2d_transpose", "nn.conv3d",
-    "nn.conv3d_transpose", "nn.max_pool1d", "nn.max_pool2d",
-    "nn.max_pool3d", "nn.nll_loss", "scan",
-    "while_loop",
-};
+static const char *const without_gradient[] = {"scan", "while_loop"};
 
 static void check_gradient(Test *t, const OpDef *op) {
     bool listed = false;
