@@ -147,6 +147,38 @@ class PermuteScaled:
 
 
 @R.rewriter
+class ScalarIntoMultiply:
+    """multiply stretches a scalar itself."""
+
+    measure = ["reshape"]
+
+    @R.function
+    def pattern(s: R.Tensor(ndim=0), x: R.Tensor):
+        z = R.multiply(R.reshape(s, _), x)
+        R.require(x.shape == z.shape)
+        return z
+
+    @R.function
+    def replacement(s, x):
+        return R.multiply(s, x)
+
+
+@R.rewriter
+class BroadcastScalar:
+    """broadcast_to stretches a scalar itself."""
+
+    measure = ["reshape"]
+
+    @R.function
+    def pattern(s: R.Tensor(ndim=0), shape):
+        return R.broadcast_to(R.reshape(s, _), shape)
+
+    @R.function
+    def replacement(s, shape):
+        return R.broadcast_to(s, shape)
+
+
+@R.rewriter
 class SumBroadcast:
     """A sum over dims that x was stretched along counts x: n times it."""
 
