@@ -263,6 +263,17 @@ else
     failed=$((failed + 1))
     echo "FAILED a split of 1000 parts: $added calls were added"
 fi
+# The full UNet by all its weights: half a second at some 10^9 instructions a second.
+"$(dirname "$tenon")"/examples/sd_unet >in.py
+valgrind --tool=callgrind --callgrind-out-file=calls "$tenon" grad in.py --seeded -o out.py >/dev/null 2>&1
+a=$(callgrind_annotate --inclusive=yes --threshold=100 calls | sed -nE 's/^ *([0-9,]+) .*:pass_gradient( .*)?$/\1/p' | tr -d , | head -n 1)
+echo "differentiating the full UNet: ${a:-no} instructions"
+if [ "${a:-500000000}" -lt 500000000 ]; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo "FAILED differentiating the full UNet"
+fi
 for shape in 'chain_loss 100000' 'tuple_loss 10000'; do
     $shape >in.py
     if timeout 60 "$tenon" grad in.py -o out.py; then
