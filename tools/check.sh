@@ -45,6 +45,7 @@ tests=(
     'text/sample             | gcc           |   | $B/tests/sample_test'
     'text/sample-asan        | asan hard     |   | $B/tests/sample_test 20 60'
     'text/gradient           | gcc           |   | $B/tests/gradient_test'
+    'text/gradient-kinks     | gcc asan hard |   | $B/tests/gradient_kinks'
     'text/gradient-asan      | asan hard     |   | $B/tests/gradient_test --least 3'
     'text/backend            | gcc           |   | C_FLAGS=-O0 $B/tests/backend_test --least 3500 --random 1 100 --sampled 1 75 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'text/loops              | gcc asan hard |   | $B/tests/loops_test --least 3000 tests/*/*.test'

@@ -11,6 +11,8 @@
  * there is a kink nearby, whatever the gradient says, and other inputs are drawn. The elements of an input are a
  * permutation of spread values in an interval that `domains` may say, so ties are far.
  *
+ * The same calls in the dtypes that were drawn are differentiated too, twice, and run once.
+ *
  * An operator is not tested when none of its calls has a float among the operands and the results, or when many need
  * the gradient of another that does not define it, which registry_test lists. */
 #include <math.h>
@@ -30,25 +32,35 @@
 enum { LEAST = 24, SEEDS = 600, DIRECTIONS = 3, REDRAWS = 12, STEPS = 3, CALL_ELEMENTS = 4096 };
 static const double step = 1.0 / 512, tolerances[] = {1e-6, 1e-4};
 
-/* Where inputs are, for those that are not all over [-2, 2]. operand -1: each; signs: the negatives too. */
+/* Where inputs are, for those that are not all over [-2, 2]. operand -1: each. SIGNS: the negatives too; ZEROS: and some 0,
+ * where the first derivatives are concerned. */
+enum { SIGNS = 1, ZEROS = 2 };
 typedef struct {
     const char *name;
     int operand;
     double lo, hi;
-    bool signs;
+    unsigned flags;
 } Domain;
 
 static const Domain anywhere = {.lo = -2, .hi = 2};
 static const Domain domains[] = {
-    {"acos", -1, -0.9, 0.9, false},  {"acosh", -1, 1.3, 3, false},
-    {"asin", -1, -0.9, 0.9, false},  {"atanh", -1, -0.9, 0.9, false},
-    {"cumprod", -1, 0.5, 1.5, true}, {"dequantize", 1, 0.5, 2, false},
-    {"divide", 1, 0.5, 2, true},     {"floor_divide", 1, 0.5, 2, true},
-    {"floor_mod", 1, 0.5, 2, true},  {"log", -1, 0.3, 3, false},
-    {"mod", 1, 0.5, 2, true},        {"nn.batch_norm", 4, 0.5, 2, false}, /* the running variance */
-    {"power", 0, 0.3, 2, false},     {"prod", -1, 0.5, 1.5, true},
-    {"quantize", 1, 0.5, 2, false},  {"rsqrt", -1, 0.3, 3, false},
-    {"sqrt", -1, 0.3, 3, false},     {"tan", -1, -1, 1, false},
+    {"acos", -1, -0.9, 0.9, 0},
+    {"acosh", -1, 1.3, 3, 0},
+    {"asin", -1, -0.9, 0.9, 0},
+    {"atanh", -1, -0.9, 0.9, 0},
+    {"cumprod", -1, 0.5, 1.5, SIGNS | ZEROS},
+    {"dequantize", 1, 0.5, 2, 0},
+    {"divide", 1, 0.5, 2, SIGNS},
+    {"floor_divide", 1, 0.5, 2, SIGNS},
+    {"floor_mod", 1, 0.5, 2, SIGNS},
+    {"log", -1, 0.3, 3, 0},
+    {"mod", 1, 0.5, 2, SIGNS},
+    {"nn.batch_norm", 4, 0.5, 2, 0}, /* the running variance */
+    {"power", 0, 0.3, 2, 0},
+    {"prod", -1, 0.5, 1.5, SIGNS | ZEROS},
+    {"rsqrt", -1, 0.3, 3, 0},
+    {"sqrt", -1, 0.3, 3, 0},
+    {"tan", -1, -1, 1, 0},
 };
 
 /* Operators whose adjoint is no derivative, and why. */
@@ -123,15 +135,18 @@ static const Domain *domain_of(const Pair *p, size_t param) {
 }
 
 /* Spread values in a random order. */
-static void fill(Test *t, const Domain *d, Tensor *x) {
+static void fill(Test *t, const Domain *d, bool zeros, Tensor *x) {
     double *v = x->data;
     for (size_t i = 0; i < x->count; i++) {
         const size_t k = next(t) % (i + 1);
         v[i] = v[k];
         v[k] = d->lo + (d->hi - d->lo) * ((double)i + 0.25 + 0.5 * unit(t)) / (double)x->count;
     }
-    for (size_t i = 0; i < x->count && d->signs; i++) {
+    for (size_t i = 0; i < x->count && (d->flags & SIGNS); i++) {
         if (next(t) & 1) v[i] = -v[i];
+    }
+    for (size_t i = 0; i < x->count && zeros; i++) {
+        if (next(t) % 8 == 0) v[i] = 0;
     }
 }
 
@@ -140,7 +155,7 @@ static void draw_seeds(Pair *p, const Value *v, size_t *at) {
     for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) draw_seeds(p, v->items[i], at);
     if (!is_float(v)) return;
     Value *seed = value_tensor_new(p->list, v->tensor->dtype, v->tensor->dims, v->tensor->ndim);
-    fill(p->t, &anywhere, seed->tensor);
+    fill(p->t, &anywhere, false, seed->tensor);
     p->inputs[(*at)++] = seed;
 }
 
@@ -150,7 +165,8 @@ static bool draw(Pair *p, uint64_t seed) {
     memset(p->inputs, 0, fn->params.len * sizeof *p->inputs);
     if (!draw_inputs(fn, seed, NULL, 0, p->inputs, p->list, p->arena, &defaulted)) return false;
     for (size_t i = 0; i < fn->params.len; i++) {
-        if (is_float(p->inputs[i])) fill(p->t, domain_of(p, i), p->inputs[i]->tensor);
+        const Domain *d = domain_of(p, i);
+        if (is_float(p->inputs[i])) fill(p->t, d, (d->flags & ZEROS) && p->level == MAIN, p->inputs[i]->tensor);
     }
     size_t n = fn->params.len;
     for (int k = MAIN; k <= p->level; k++) {
@@ -369,6 +385,33 @@ static size_t elements_of(const IrFunction *fn) {
     return n;
 }
 
+static SampleOptions options(uint64_t seed) {
+    return (SampleOptions){.symbolic = seed % 4 == 1, .kinds = KIND_FLOAT, .reuse = 40, .consts = 10};
+}
+
+/* The call in its own dtypes; NULL: all is well. */
+static const char *check_as_drawn(Test *t, Arena *arena, IrModule *m) {
+    if (!run_pass(t, arena, m, "Gradient(main, seeded=true)")) return "it is not differentiated in its dtypes";
+    IrFunction *fn = find(m, level_names[ADJOINT]);
+    if (!run_pass(t, arena, m, "Gradient(main_adjoint, seeded=true)") && !needs_shapes(t)) {
+        return "its adjoint is not differentiated in its dtypes";
+    }
+    for (size_t i = 0; i < fn->params.len; i++) {
+        if (fn->params.at[i]->type->kind == IR_TYPE_TENSOR && !fn->params.at[i]->type->dims) return NULL;
+    }
+    diag_begin(t->ctx);
+    ValueList list;
+    value_list_init(&list, t->ctx);
+    DrawNames defaulted = {.at = NULL};
+    Value **inputs = ARENA_ARRAY(arena, Value *, fn->params.len + 1);
+    Evaluator *e = eval_new(m, arena);
+    const bool ok = draw_inputs(fn, 1, NULL, 0, inputs, &list, arena, &defaulted) &&
+                    eval_function(e, fn, inputs, (uint32_t)fn->params.len, &list);
+    eval_end(e);
+    value_list_fini(&list);
+    return ok ? NULL : "its gradient does not run in its dtypes";
+}
+
 static Verdict check_module(Test *t, Arena *arena, const OpDef *op, IrModule *m, uint64_t seed,
                             Map *seen) {
     IrFunction *fn = sample_call(
@@ -405,7 +448,13 @@ static Verdict check_module(Test *t, Arena *arena, const OpDef *op, IrModule *m,
     }
     const Verdict verdict = outcome == AGREES ? TAKEN : outcome == EMPTY ? EMPTY_CALL : outcome == AT_KINK ? KINKED : BAD;
     if (verdict == BAD) show(t, op, seed, why, print(arena, m));
-    return verdict;
+    if (verdict != TAKEN && verdict != EMPTY_CALL) return verdict;
+    IrModule *drawn = ir_module_new(t->ctx, &t->ops);
+    sample_call(drawn, op, "main", seed, options(seed));
+    why = check_as_drawn(t, arena, drawn);
+    if (why) show(t, op, seed, why, print(arena, drawn));
+    ir_module_free(drawn);
+    return why ? BAD : verdict;
 }
 
 static void check_op(Test *t, const OpDef *op) {
