@@ -6,9 +6,9 @@
 
 MODELS is a folder of .onnx files. Of each network that `networks` names, tenon writes the text with its weights as
 parameters, to which a loss is added here; that is tests/gradient/NAME.py. The inputs are those that `tenon run --seed 1`
-draws, the same everywhere, so no weights need be kept. The graph is then run node by node in PyTorch, in float32, and
+draws, the same everywhere, so no weights need be kept. The graph is then run node by node in PyTorch, in float64, and
 tests/gradient/NAME.npz keeps, of each parameter's gradient, up to 256 evenly spread elements, and its norm as
-`NAME norm`; the loss; the dims as `dim NAME`. Needs python3-torch and python3-onnx."""
+`NAME norm`; the loss; the dims as `dim NAME`. How far PyTorch's float32 is from that is printed. Needs python3-torch and python3-onnx."""
 import os
 import re
 import subprocess
@@ -146,7 +146,7 @@ OPS = {
     "HardSigmoid": lambda a, x: torch.clamp(a["alpha"] * x + a["beta"], 0, 1),
     "Clip": lambda a, x: torch.clamp(x, a["min"], a["max"]),
     "Split": lambda a, x, sizes: torch.split(x, sizes.tolist(), a["axis"]),
-    "Cast": lambda a, x: x.to(TYPES[a["to"]]),
+    "Cast": lambda a, x: x.to(TYPES[a["to"]]),  # none of them to floats
     "Concat": lambda a, *x: torch.cat(x, a["axis"]),
     "Reshape": lambda a, x, shape: reshaped(x, shape),
     "Transpose": lambda a, x: x.permute(a["perm"]),
@@ -178,15 +178,15 @@ def attributes(node):
     return out
 
 
-def run(graph, given):
+def run(graph, given, dtype):
     """The graph's first output. `given` are inputs and weights by their names made fit."""
     values = {"": None}
     for t in graph.initializer:
-        values[t.name] = given.get(fit(t.name), torch.tensor(numpy_helper.to_array(t)))
+        values[t.name] = given.get(fit(t.name), widened(torch.tensor(numpy_helper.to_array(t)), dtype))
     for i in graph.input:
         values[i.name] = given[fit(i.name)]
     for node in graph.node:
-        a = attributes(node)
+        a = {k: widened(v, dtype) if isinstance(v, torch.Tensor) else v for k, v in attributes(node).items()}
         if node.op_type == "Constant":
             values[node.output[0]] = given.get(fit(node.output[0]), a["value"])
             continue
@@ -196,6 +196,19 @@ def run(graph, given):
         y = OPS[node.op_type](a, *x)
         values.update(zip(node.output, y if isinstance(y, (tuple, list)) else [y]))
     return values[graph.output[0].name]
+
+
+def widened(x, dtype):
+    return x.to(dtype) if x is not None and x.is_floating_point() else x
+
+
+def gradients(graph, given, loss, dtype):
+    """The loss, and the gradient by each float of `given`, computed in that dtype."""
+    given = {k: widened(x.detach(), dtype).requires_grad_(x.is_floating_point()) for k, x in given.items()}
+    y = loss[2](run(graph, given, dtype), given["target"])
+    y.backward()
+    return y.item(), {k: np.zeros(x.shape) if x.grad is None else x.grad.numpy().astype(np.float64)
+                      for k, x in given.items() if x.is_floating_point()}
 
 
 def text_of(model, loss, target_dims, folder):
@@ -240,21 +253,17 @@ def one(name, models):
                        check=True, stdout=subprocess.DEVNULL)
         given = {f[3:-4]: torch.tensor(np.load(os.path.join(folder, f))) for f in os.listdir(folder) if f.startswith("in_")}
         ours = np.load(os.path.join(folder, "out_0.npy"))
-    for x in given.values():
-        x.requires_grad_(x.is_floating_point())
-    y = loss[2](run(model.graph, given), given["target"])
-    y.backward()
-    print(name, "loss", y.item(), "tenon's", ours, len(given), "inputs")
-    arrays = {"loss": np.float32(y.item())}
+    y, single = gradients(model.graph, given, loss, torch.float32)
+    wide, double = gradients(model.graph, given, loss, torch.float64)
+    worst = max((np.linalg.norm(single[k] - double[k]) / (np.linalg.norm(double[k]) + 1e-30), k) for k in double)
+    print(name, "loss", y, wide, "tenon's", ours, len(given), "inputs; float32 against float64:", worst)
+    arrays = {"loss": np.float64(wide)}
     for d, v in dims.items():
         arrays["dim " + d] = np.int64(v)
-    for k, x in given.items():
-        if not x.is_floating_point():
-            continue
-        g = np.zeros(x.shape, np.float32) if x.grad is None else x.grad.numpy()
+    for k, g in double.items():
         flat, n = g.reshape(-1), min(g.size, KEPT)
         arrays[k] = flat[np.arange(n) * g.size // max(n, 1)]
-        arrays[k + " norm"] = np.float64(np.linalg.norm(flat.astype(np.float64)))
+        arrays[k + " norm"] = np.float64(np.linalg.norm(flat))
     np.savez(os.path.join(HERE, name + ".npz"), **arrays)
 
 
