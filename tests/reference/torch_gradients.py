@@ -7,8 +7,8 @@
 MODELS is a folder of .onnx files. Of each network that `networks` names, tenon writes the text with its weights as
 parameters, to which a loss is added here; that is tests/gradient/NAME.py. The inputs are those that `tenon run --seed 1`
 draws, the same everywhere, so no weights need be kept. The graph is then run node by node in PyTorch, in float64, and
-tests/gradient/NAME.npz keeps, of each parameter's gradient, up to 256 evenly spread elements, and its norm as
-`NAME norm`; the loss; the dims as `dim NAME`. How far PyTorch's float32 is from that is printed. Needs python3-torch and python3-onnx."""
+tests/gradient/NAME.npz keeps, of each parameter's gradient, up to 256 spread elements, its norm as `NAME norm`,
+and how far PyTorch's float32 is from it as `NAME noise`; the loss; the dims as `dim NAME`. Needs python3-torch and python3-onnx."""
 import os
 import re
 import subprocess
@@ -39,8 +39,8 @@ networks = {
     "rnn_lstm": (STEPS, 2, {"B": 3, "T_1": 7}, {}),
     "rnn_gru": (STEPS, 2, {"B": 3, "T_1": 7}, {}),
     "unet_tiny": (SQUARES, 4, {"H": 17, "W": 20}, {}),
-    "squeezenet1_1": (CLASSES, 1, {"N": 1}, {"x": ["N", 3, 48, 48]}),
-    "ppocr_rec": (LIKELY, 2, {"p2o_DynamicDimension_0": 1, "p2o_DynamicDimension_1": 32}, {}),
+    "squeezenet1_1": (CLASSES, 1, {"N": 1}, {"x": ["N", 3, 33, 32]}),
+    "ppocr_rec": (LIKELY, 2, {"p2o_DynamicDimension_0": 1, "p2o_DynamicDimension_1": 24}, {}),
 }
 
 
@@ -262,8 +262,9 @@ def one(name, models):
         arrays["dim " + d] = np.int64(v)
     for k, g in double.items():
         flat, n = g.reshape(-1), min(g.size, KEPT)
-        arrays[k] = flat[np.arange(n) * g.size // max(n, 1)]
+        arrays[k] = flat[np.arange(n) * (g.size // max(n, 1) | 1) % max(g.size, 1)]
         arrays[k + " norm"] = np.float64(np.linalg.norm(flat))
+        arrays[k + " noise"] = np.float64(np.linalg.norm(single[k].reshape(-1) - flat))
     np.savez(os.path.join(HERE, name + ".npz"), **arrays)
 
 
