@@ -16,6 +16,7 @@
 #include "ir/definition.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
+#include "passes/common_values.h"
 #include "passes/gradient_parts.h"
 #include "passes/legalize_parts.h"
 #include "passes/passes.h"
@@ -58,15 +59,13 @@ static IrFunction *copy(GradSession *s, IrFunction *from) {
     if (!ir_clone_finish(&c)) return NULL;
     fn->name = grad_new_name(s, from->name, "_adjoint");
     fn->is_private = false;
-    fn->global = NULL;
     ir_function_publish(ir_global_new(m, fn->name), fn);
     return fn;
 }
 
 /* What is asked for */
 
-/* Names with * and ?. */
-static bool matches(const char *pattern, const char *name) {
+bool gradient_matches(const char *pattern, const char *name) {
     const char *star = NULL, *back = NULL;
     while (*name) {
         if (*pattern == '*') {
@@ -119,19 +118,19 @@ static void ask_for(Gradient *g, const char *pattern) {
     bool any = false;
     for (size_t i = 0; i < g->fn->params.len; i++) {
         IrVar *v = g->fn->params.at[i];
-        if (!v->name || !matches(pattern, v->name)) continue;
+        if (!v->name || !gradient_matches(pattern, v->name)) continue;
         any = true;
         ask(g, v, !is_glob);
     }
     for (IrBinding *b = g->fn->body->first; b && !any; b = b->next) {
-        if (!b->var->name || !matches(pattern, b->var->name)) continue;
+        if (!b->var->name || !gradient_matches(pattern, b->var->name)) continue;
         ask(g, b->var, !is_glob);
     }
     if (g->wrt.len > n || any || diag_errors(g->m->ctx) > errors) return;
-    for (size_t i = 0; i < g->wrt.len; i++) any |= matches(pattern, g->wrt.at[i]->name);
+    for (size_t i = 0; i < g->wrt.len; i++) any |= gradient_matches(pattern, g->wrt.at[i]->name);
     if (any) return;
     Diag *d = diag_error(g->m->ctx, g->fn->loc, DIAG_NAME, pattern);
-    diag_expected(g->m->ctx, d, "a parameter of '%s', or a variable of its body outside branches", g->fn->name);
+    diag_expected(g->m->ctx, d, "a parameter of '%s', or a variable of its body outside branches", g->of);
 }
 
 static bool find_wrt(Gradient *g, const GradientOptions *o) {
@@ -140,7 +139,7 @@ static bool find_wrt(Gradient *g, const GradientOptions *o) {
     for (size_t i = 0; i < g->fn->params.len && !o->n_wrt; i++) ask(g, g->fn->params.at[i], false);
     if (!g->wrt.len && diag_errors(g->m->ctx) == errors) {
         Diag *d = diag_error(g->m->ctx, g->fn->loc, DIAG_VALUE, "there is nothing to differentiate with respect to");
-        diag_expected(g->m->ctx, d, "a parameter of '%s' that holds floating-point tensors", g->fn->name);
+        diag_expected(g->m->ctx, d, "a parameter of '%s' that holds floating-point tensors", g->of);
     }
     return diag_errors(g->m->ctx) == errors;
 }
@@ -203,7 +202,7 @@ static bool report_missing(Gradient *g, const Expand *x) {
         if (map_next(&x->left, &it)) why = it.value;
         const char *what = b->kind == IR_BIND_CALL ? diag_fmt(g->m->ctx, "R.%s", b->op->name) : ir_bind_name(b->kind);
         Diag *d = diag_error(g->m->ctx, b->loc, DIAG_GRADIENT, what, why);
-        diag_found(g->m->ctx, d, "it is on the path %s", grad_path(g, b));
+        if (d) diag_found(g->m->ctx, d, "it is on the path %s", grad_path(g, b)); /* a walk: only for what is shown */
     }
     return diag_errors(g->m->ctx) == errors;
 }
@@ -323,10 +322,11 @@ static void mark_tree(Gradient *g, const IrOperand *tree) {
 
 /* The end */
 
-static void note_unused(Gradient *g, const IrVar *v) {
+static void say_zero(Gradient *g, const IrVar *v) {
     Ctx *ctx = g->m->ctx;
-    Diag *d = diag_warning(ctx, v->def ? v->def->loc : g->fn->loc, DIAG_GRADIENT_ZERO, v->name ? v->name : "");
-    if (d) diag_found(ctx, d, "no result that is differentiated depends on it");
+    const Loc loc = v->def ? v->def->loc : g->fn->loc;
+    Diag *d = diag_warning(ctx, loc, DIAG_GRADIENT_ZERO, v->name ? v->name : "?");
+    diag_help(ctx, d, "nothing that is differentiated depends on it, but by integers and steps, as floor has them");
 }
 
 static void set_result(Gradient *g) {
@@ -338,7 +338,7 @@ static void set_result(Gradient *g) {
     for (size_t i = 0; i < g->wrt.len; i++) {
         const IrVar *v = g->wrt.at[i];
         GradNode *node = &g->nodes[v->id];
-        if (!grad_is_active(g, v)) note_unused(g, v);
+        if (grad_node_is_zero(node)) say_zero(g, v);
         grad_node_name(g, v, node);
         grad_node_operands(g, v->type, node, &out);
     }
@@ -348,10 +348,39 @@ static void set_result(Gradient *g) {
     g->fn->result = ir_operand_type(g->m, g->fn->body->result.at);
 }
 
+/* What nothing uses: of the walk back, and of the forward pass where that had it already. Casts check something, branches
+ * may. */
+static void remove_unused(Gradient *g) {
+    for (IrBinding *b = g->fn->body->last, *prev; b; b = prev) {
+        prev = b->prev;
+        if (b->var->n_uses || !blocks_is_pure(b) || b->kind == IR_BIND_MATCH_CAST || b->kind == IR_BIND_IF) continue;
+        blocks_remove(b);
+    }
+}
+
+/* A rule may have put another value in the place of one with a name. */
+static void name_results(Gradient *g) {
+    const IrOperand *at = g->fn->body->result.at + 1;
+    at += at->span + 1;
+    for (size_t i = 0; i < g->wrt.len; i++, at += at->span) {
+        GradNode node = {.sum = *at};
+        if (at->kind == IR_OPERAND_VAR) grad_node_name(g, g->wrt.at[i], &node);
+    }
+}
+
+/* The forward pass keeps its bits. */
+static bool simplify(Gradient *g) {
+    if (!gradient_simplify(g->fn, g->n_vars)) return false;
+    merge_common_values(g->fn, g->n_vars);
+    remove_unused(g);
+    name_results(g);
+    return true;
+}
+
 /* The walk back begins behind the anchor, which goes when it has ended. */
 static void open_block(Gradient *g) {
     IrBlock *block = g->fn->body->last_block;
-    if (!block || !block->is_dataflow) block = ir_block_append(g->fn->body, g->fn->is_pure);
+    if (!block) block = ir_block_append(g->fn->body, g->fn->is_pure);
     g->b = (IrBuilder){.m = g->m, .fn = g->fn, .block = block, .loc = g->fn->loc};
     g->d = (OpDecompose){.b = &g->b, .name = "lv"};
     const IrOperand nothing = d_shape(&g->d, NULL, 0);
@@ -467,6 +496,7 @@ static bool finish(Gradient *g) {
     set_now(g);
     GradNode root = {.fields = NULL};
     seed(g, &root, g->loss);
+    if (g->kind == GRAD_TOP) grad_checkpoint_plan(g, g->session->options->segments > 1 ? (uint32_t)g->session->options->segments : 0);
     grad_spread(g, g->fn->body->result.at, &root);
     grad_reverse(g, g->anchor->prev);
     if (g->failed) return false;
@@ -474,6 +504,7 @@ static bool finish(Gradient *g) {
     set_result(g);
     grad_remove_unused(g->fn->body, g->anchor);
     ir_binding_remove(g->anchor);
+    if (!simplify(g)) return false;
     ir_body_fix_outputs(g->fn);
     return true;
 }
@@ -549,7 +580,7 @@ bool gradient(IrModule *m, const GradientOptions *o) {
     IrFunction *fn = copy(&s, from);
     bool ok = fn != NULL;
     if (ok) {
-        grad_open(&s, GRAD_TOP, fn, NULL);
+        grad_open(&s, GRAD_TOP, fn, NULL)->of = from->name;
         ok = run(&s);
     }
     if (ok) drop_globals(&s);
@@ -558,13 +589,14 @@ bool gradient(IrModule *m, const GradientOptions *o) {
 }
 
 bool pass_gradient(IrModule *m, const PassValue *values) {
-    enum { FUNCTION, WRT, SEEDED, TARGET };
+    enum { FUNCTION, WRT, SEEDED, TARGET, SEGMENTS };
     const GradientOptions options = {
         .function = values[FUNCTION].n ? values[FUNCTION].names[0] : NULL,
         .wrt = values[WRT].names,
         .n_wrt = values[WRT].n,
         .seeded = values[SEEDED].i != 0,
         .target = values[TARGET].i,
+        .segments = values[SEGMENTS].i,
     };
     return gradient(m, &options);
 }

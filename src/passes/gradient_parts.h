@@ -100,6 +100,7 @@ struct Gradient {
     Arena arena;
     GradKind kind;
     GradFunction *self; /* NULL: the function that was asked for */
+    const char *of; /* the function that is differentiated */
     IrFunction *fn; /* the new function: the forward pass, then what is appended */
     OpDecompose d;  /* appends at the end; of no call */
     IrBuilder b;
@@ -122,6 +123,8 @@ struct Gradient {
     uint32_t n_branchings;
     /* What variables are in the backward pass: themselves, or copies where a branch is computed again. */
     IrClone now;
+    struct GradCheckpoint *checkpoint; /* NULL: all values are kept */
+    IrOperand after;     /* an adjoint that the walk has arrived with */
 };
 
 /* gradient.c */
@@ -131,6 +134,14 @@ Gradient *grad_open(GradSession *s, GradKind kind, IrFunction *fn, GradFunction 
 const char *grad_new_name(GradSession *s, const char *base, const char *suffix);
 /* The module's @R.gradient for the operator: the first; NULL: there is none. */
 GradDefinition *grad_definitions(const GradSession *s, const OpDef *op);
+
+/* gradient_checkpoint.c */
+typedef struct GradCheckpoint GradCheckpoint;
+/* Decides which values of the forward pass are not kept: those between markers, or (segments of 2 or more) those that
+ * only their own segment of the program uses. */
+void grad_checkpoint_plan(Gradient *g, uint32_t segments);
+/* A value as the backward pass is to use it: itself, or computed again. */
+IrOperand grad_saved(Gradient *g, IrOperand x);
 
 /* gradient_activity.c */
 /* Whether an adjoint of such a value is a thing: a tensor of floats, a tuple that holds one. */
@@ -162,6 +173,10 @@ void grad_spread(Gradient *g, const IrOperand *operand, GradNode *from);
 void grad_node_operands(Gradient *g, const IrType *t, const GradNode *self, IrOperandBuf *out);
 /* Calls what adjoints were put into after the variable whose adjoint it is. */
 void grad_node_name(Gradient *g, const IrVar *of, GradNode *self);
+
+/* rule_passes.c. The rules of SimplifyGradient; approximate ones on the variables with this id or a later one. False after
+ * a report. */
+bool gradient_simplify(IrFunction *fn, uint32_t first_id);
 
 /* The float tensors in a value of this type, in order. */
 typedef struct {

@@ -16,6 +16,9 @@ void grad_now(Gradient *g, const IrOperand *at, uint32_t n, IrOperandBuf *out) {
         const bool ours = at[i].kind == IR_OPERAND_VAR && at[i].var->id >= g->n_vars;
         if (ours) ir_operands_var(out, at[i].var);
         else ir_clone_operands(&g->now, &at[i], 1, out);
+        if (!g->checkpoint || ours || at[i].kind != IR_OPERAND_VAR) continue;
+        IrOperand *o = &out->ops.at[out->ops.len - 1];
+        if (o->kind == IR_OPERAND_VAR && o->var == at[i].var) *o = grad_saved(g, *o);
     }
 }
 
@@ -94,18 +97,15 @@ const IrDefinition *grad_defined(Gradient *g, const IrBinding *b, const char **w
 }
 
 static const char *unknown_operand(Gradient *g, const IrBinding *b) {
+    if ((b->op->flags & OP_ELEMENTWISE) && op_n_operands(b->op) == 1) return NULL;
+    if (b->op->gradient == grad_reshape) return NULL;
     for (uint32_t i = 0; i < b->operands.n; i++) {
         const IrOperand *o = &b->operands.at[i];
-        if (o->kind != IR_OPERAND_VAR || !grad_type_counts(o->var->type)) continue;
+        if (o->kind != IR_OPERAND_VAR || (o->var->type->kind != IR_TYPE_TENSOR && !grad_type_counts(o->var->type))) continue;
         const char *what = legal_unknown_of(o->var->type);
         if (what) return diag_fmt(g->m->ctx, "the %s of '%s' is not known", what, o->var->name ? o->var->name : "");
     }
     return NULL;
-}
-
-/* Of elementwise functions of one operand no shape matters. */
-static bool needs_no_shape(const IrBinding *b) {
-    return b->op->gradient == grad_zero || ((b->op->flags & OP_ELEMENTWISE) && op_n_operands(b->op) == 1);
 }
 
 const char *grad_why_not(Gradient *g, const IrBinding *b) {
@@ -122,17 +122,17 @@ const char *grad_why_not(Gradient *g, const IrBinding *b) {
     if (grad_defined(g, b, &why)) return NULL;
     if (b->op->structural == OP_STRUCTURAL_SCAN) return grad_callee_why_not(g, b);
     if (grad_is_while(b)) return grad_while_why_not(g, b);
-    if (b->op->gradient) return needs_no_shape(b) ? NULL : unknown_operand(g, b);
-    if (b->op->no_gradient) return b->op->no_gradient;
-    if (b->op->identity) return NULL;
-    return why ? why : "its gradient is not defined";
+    if (b->op->identity && !b->op->gradient) return NULL;
+    if (b->op->gradient) return b->op->gradient == grad_zero ? NULL : unknown_operand(g, b);
+    if (why) return why;
+    return b->op->no_gradient ? b->op->no_gradient : "its gradient is not defined";
 }
 
 /* What the binding's variable is in the backward pass. */
 static IrOperand value_now(Gradient *g, const IrVar *v) {
     IrOperand o = *ir_clone_value(&g->now, v);
     o.list = NULL;
-    return o;
+    return o.kind == IR_OPERAND_VAR && o.var == v ? grad_saved(g, o) : o;
 }
 
 static void reverse_operator(Gradient *g, IrBinding *b, Operands x, const IrOperand *const *now, GradNode *node) {
@@ -236,6 +236,18 @@ static void reverse_call(Gradient *g, IrBinding *b, GradNode *node) {
     else if (!reverse_defined(g, d, b, x, now, node)) g->failed = true;
 }
 
+/* Some tensor's adjoint of a node that is not zero. */
+static const IrOperand *first_adjoint(const IrType *t, const GradNode *node) {
+    for (uint32_t i = 0; node->fields; i++) {
+        BUG_IF(i >= t->n);
+        if (grad_node_is_zero(&node->fields[i])) continue;
+        t = t->fields[i];
+        node = &node->fields[i];
+        i = UINT32_MAX;
+    }
+    return &node->sum;
+}
+
 static void reverse(Gradient *g, IrBinding *b) {
     GradNode *node = &g->nodes[b->var->id];
     if (grad_node_is_zero(node)) return;
@@ -246,6 +258,7 @@ static void reverse(Gradient *g, IrBinding *b) {
         node = &copy;
     }
     g->b.loc = b->loc;
+    if (g->checkpoint) g->after = *first_adjoint(b->var->type, node);
     switch (b->kind) {
     case IR_BIND_CALL: reverse_call(g, b, node); break;
     case IR_BIND_INVOKE: grad_reverse_invoke(g, b, node); break;
