@@ -58,6 +58,7 @@ static IrFunction *copy(GradSession *s, IrFunction *from) {
     for (size_t i = 0; i < from->params.len; i++) ir_clone_param(&c, from->params.at[i]);
     if (!ir_clone_finish(&c)) return NULL;
     fn->name = grad_new_name(s, from->name, "_adjoint");
+    ir_function_drop_attr(fn, "donate"); /* of other parameters and results */
     fn->is_private = false;
     ir_function_publish(ir_global_new(m, fn->name), fn);
     return fn;
@@ -209,10 +210,21 @@ static bool report_missing(Gradient *g, const Expand *x) {
 
 /* Seeds */
 
+/* Symbols that the body defines are none of a signature's. */
+static const IrDim *keep_params_only(void *user, IrSymbol *s) {
+    const Gradient *g = user;
+    return s->body && s->function == g->fn ? NULL : ir_dim_symbol(g->m, s);
+}
+
+const IrType *grad_signature_type(Gradient *g, const IrType *t) {
+    return t->has_symbols ? ir_type_map(g->m, t, keep_params_only, g) : t;
+}
+
 static IrOperand seed_param(Gradient *g, const IrType *t, const char *name) {
-    IrVar *v = ir_var_new(g->fn, intern_c(&g->m->names, name), t);
+    const IrType *declared = grad_signature_type(g, t);
+    IrVar *v = ir_var_new(g->fn, intern_c(&g->m->names, name), declared);
     vec_push(&g->m->arena, &g->fn->params, v);
-    return d_var(v);
+    return declared == t ? d_var(v) : d_match(&g->d, d_var(v), t->dims, t->ndim);
 }
 
 /* A parameter for each float tensor in a result of type t. `name`: the variable's. */
@@ -344,7 +356,8 @@ static void set_result(Gradient *g) {
     }
     ir_operands_end(&out, adjoints, (uint32_t)g->wrt.len);
     ir_operands_end(&out, all, 2);
-    blocks_set_result(g->fn, out.ops.at, (uint32_t)out.ops.len);
+    ir_body_set_result(g->fn->body, out.ops.at, (uint32_t)out.ops.len);
+    g->fn->result = grad_signature_type(g, ir_operand_type(g->m, g->fn->body->result.at));
 }
 
 /* What nothing uses: of the walk back, and of the forward pass where that had it already. Casts check something, branches
@@ -367,12 +380,11 @@ static void name_results(Gradient *g) {
     }
 }
 
-/* The forward pass keeps its bits. */
-static bool simplify(Gradient *g) {
-    if (!gradient_simplify(g->fn, g->n_vars)) return false;
+bool grad_simplify(Gradient *g) {
+    GradSession *s = g->session;
+    if (!s->rules) s->rules = gradient_rules(g->m, &s->arena);
+    if (!gradient_simplify(s->rules, g->fn, g->n_vars)) return false;
     merge_common_values(g->fn, g->n_vars);
-    remove_unused(g);
-    name_results(g);
     return true;
 }
 
@@ -480,30 +492,32 @@ static bool analyse(Gradient *g) {
     Expand x = {.g = g};
     map_init(&x.left, &g->arena);
     find_active(g, g->loss);
-    bool any = false;
     if (!expand(g, &x) || !name_shapes(g)) return false;
     find_active(g, g->loss);
-    if (!grad_rewrite_whiles(g, &any)) return false;
-    if (any) find_active(g, g->loss);
+    if (!grad_rewrite_whiles(g)) return false;
+    open_block(g);
+    find_active(g, g->loss);
     const bool ok = report_missing(g, &x);
     grad_find_calls(g);
     return ok;
 }
 
 static bool finish(Gradient *g) {
-    open_block(g);
+    const GradientOptions *o = g->session->options;
     set_now(g);
     GradNode root = {.fields = NULL};
     seed(g, &root, g->loss);
-    if (g->kind == GRAD_TOP) grad_checkpoint_plan(g, g->session->options->segments > 1 ? (uint32_t)g->session->options->segments : 0);
+    grad_checkpoint_plan(g, g->kind == GRAD_TOP && o->segments > 1 ? (uint32_t)o->segments : 0);
     grad_spread(g, g->fn->body->result.at, &root);
     grad_reverse(g, g->anchor->prev);
     if (g->failed) return false;
     if (g->kind != GRAD_TOP) return grad_split(g);
     set_result(g);
-    grad_remove_unused(g->fn->body, g->anchor);
     ir_binding_remove(g->anchor);
-    if (!simplify(g)) return false;
+    remove_unused(g);
+    if (!grad_simplify(g)) return false;
+    remove_unused(g);
+    name_results(g);
     ir_body_fix_outputs(g->fn);
     return true;
 }

@@ -92,6 +92,7 @@ typedef struct {
     Map definitions; /* the first GradDefinition by operator */
     VEC(Gradient *) frames; /* functions that are being differentiated: each waits for the next */
     unsigned n_names, n_dropped;
+    struct RuleSet *rules; /* those of adjoints; NULL: not loaded yet */
 } GradSession;
 
 struct Gradient {
@@ -130,6 +131,8 @@ struct Gradient {
 /* gradient.c */
 /* Of the copy of a function; `self` as in Gradient. */
 Gradient *grad_open(GradSession *s, GradKind kind, IrFunction *fn, GradFunction *self);
+/* The type as a signature says it: without symbols that the body defines. */
+const IrType *grad_signature_type(Gradient *g, const IrType *t);
 /* A name of the module that is free. */
 const char *grad_new_name(GradSession *s, const char *base, const char *suffix);
 /* The module's @R.gradient for the operator: the first; NULL: there is none. */
@@ -174,10 +177,6 @@ void grad_node_operands(Gradient *g, const IrType *t, const GradNode *self, IrOp
 /* Calls what adjoints were put into after the variable whose adjoint it is. */
 void grad_node_name(Gradient *g, const IrVar *of, GradNode *self);
 
-/* rule_passes.c. The rules of SimplifyGradient; approximate ones on the variables with this id or a later one. False after
- * a report. */
-bool gradient_simplify(IrFunction *fn, uint32_t first_id);
-
 /* The float tensors in a value of this type, in order. */
 typedef struct {
     const IrType *type;
@@ -187,6 +186,13 @@ typedef VEC(GradLeaf) GradLeaves;
 /* Appends them; node NULL: all zero. `make`: nodes are made where there are none. */
 void grad_leaves(Gradient *g, const IrType *t, GradNode *node, bool make, GradLeaves *out);
 
+/* rule_passes.c. The rules of SimplifyGradient. */
+struct RuleSet *gradient_rules(IrModule *m, Arena *arena);
+/* Approximate ones on the variables with this id or a later one. False after a report. */
+bool gradient_simplify(struct RuleSet *rules, IrFunction *fn, uint32_t first_id);
+/* gradient.c. The same on what the walk back made; the forward pass stays as it is, to the bit. */
+bool grad_simplify(Gradient *g);
+
 /* gradient_reverse.c */
 /* From the last binding of the forward pass, or of a branch of it, to the first. */
 void grad_reverse(Gradient *g, IrBinding *last);
@@ -194,7 +200,8 @@ void grad_reverse(Gradient *g, IrBinding *last);
 const char *grad_why_not(Gradient *g, const IrBinding *b);
 /* The first @R.gradient for the operator whose signature takes this call; NULL: none. `why`: why not the last one. */
 const struct IrDefinition *grad_defined(Gradient *g, const IrBinding *b, const char **why);
-/* The operands as they are in the backward pass. */
+/* The variable as it is in the backward pass; the operands. */
+IrOperand grad_value_now(Gradient *g, IrVar *v);
 void grad_now(Gradient *g, const IrOperand *at, uint32_t n, IrOperandBuf *out);
 /* What the walk back made and nothing uses, from the end of the body to `first`, which stays; NULL: all of it. */
 void grad_remove_unused(IrBody *body, const IrBinding *first);
@@ -220,6 +227,8 @@ const IrType *grad_arg_type(Gradient *g, const GradArg *arg);
 IrOperand grad_call_extents(Gradient *g, const GradCall *call);
 /* The adjoint that an item asks for. False after a report. */
 bool grad_call_seed(Gradient *g, const GradCall *call, GradNode *node, const GradItem *item, IrOperand *out);
+/* An adjoint of a value of this type of the forward pass, cast to its shape where that is not proved. */
+IrOperand grad_refine(Gradient *g, IrOperand x, const IrType *t);
 /* Adds the fields of what a backward function gave to the adjoints of the arguments. */
 void grad_call_take(Gradient *g, const GradCall *call, IrOperand result);
 /* Moves what was built at the end of old's block since `last` before it. */
@@ -236,7 +245,7 @@ bool grad_is_while(const IrBinding *b);
 /* Why the loop cannot become a scan; NULL: it can. */
 const char *grad_while_why_not(Gradient *g, const IrBinding *b);
 /* Loops that adjoints pass through become scans. False after a report. */
-bool grad_rewrite_whiles(Gradient *g, bool *any);
+bool grad_rewrite_whiles(Gradient *g);
 void grad_reverse_scan(Gradient *g, IrBinding *b, GradNode *node);
 
 /* gradient_branch.c */

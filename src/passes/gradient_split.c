@@ -443,8 +443,10 @@ bool grad_split(Gradient *g) {
         g->session->n_dropped++;
         return true;
     }
-    blocks_set_result(g->fn, outs.ops.at, (uint32_t)outs.ops.len);
+    ir_body_set_result(g->fn->body, outs.ops.at, (uint32_t)outs.ops.len);
+    g->fn->result = grad_signature_type(g, ir_operand_type(g->m, g->fn->body->result.at));
     grad_remove_unused(g->fn->body, g->anchor);
+    if (!grad_simplify(g)) return false;
     s.use = ARENA_ARRAY(&g->arena, uint8_t, (size_t)g->fn->n_vars + 1);
     s.param_of = ARENA_ARRAY(&g->arena, uint32_t, (size_t)g->fn->n_vars + 1);
     for (uint32_t i = 0; i < g->fn->params.len; i++) s.param_of[g->fn->params.at[i]->id] = i;

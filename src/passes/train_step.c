@@ -193,6 +193,7 @@ static bool make_with_loss(Train *t) {
     IrGlobal *g = training_global(m, t->from->name, "loss");
     fn->name = g->name;
     fn->is_private = true;
+    ir_function_drop_attr(fn, "donate");
     ir_function_publish(g, fn);
     ir_body_fix_outputs(fn);
     t->with_loss = fn;
