@@ -61,6 +61,7 @@ tests=(
     'fuzz/onnx               | asan hard     |   | $B/tests/replay_fuzz_onnx tests/fuzz/corpus/fuzz_onnx/*'
     'onnx/models             | gcc asan hard |   | tests/onnx/models.sh $B/tenon'
     'onnx/suite              | gcc asan      |   | tests/onnx/suite.sh $B/tenon'
+    'onnx/mapped             | gcc           |   | tests/onnx/mapped.sh $B'
     'fuzz/npy                | asan          |   | $B/tests/replay_fuzz_npy tests/fuzz/corpus/fuzz_npy/*'
 )
 for source in tests/unit/u_*.c; do

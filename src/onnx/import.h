@@ -75,7 +75,7 @@ typedef struct {
     VEC(OnnxFile *) opened;
     Map symbols;   /* IrSymbol, by the dim_param's hash */
     Map taken;     /* names of parameters and symbols */
-    size_t n_nodes, n_names, depth;
+    size_t n_nodes, n_names, n_items, depth;
     const OnnxOptions *options;
 } OnnxImport;
 
@@ -106,6 +106,10 @@ struct OnnxRow {
 };
 
 /* Import */
+/* The function of the model that the node calls; NULL: none. */
+const OnnxFunction *onnx_function_find(OnnxImport *im, const OnnxNode *node);
+/* Before anything is imported. False after a report: functions expanded, the model would be too large. */
+bool onnx_expansion_fits(OnnxImport *im);
 /* Nodes in an order of dependence, into the builder's block. False: some failed, or a name is wrong. */
 bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxList *nodes);
 /* A graph's initializers and nodes. Inputs are defined by the caller. */
