@@ -392,6 +392,7 @@ static size_t count_bindings(const IrFunction *fn) {
 void ir_function_publish(IrGlobal *g, IrFunction *fn) {
     if (g->function && g->function->body) fn->module->n_bindings -= count_bindings(g->function);
     g->function = fn;
+    fn->global = g;
 }
 
 bool ir_clone_module(IrModule *m, const IrCloneHooks *hooks) {

@@ -73,8 +73,11 @@ void onnx_map_reduce(O *o) {
     while (strcmp(reductions[i].name, o->row->name) != 0) i++;
     if (reductions[i].before == OF_ABS) x = o1(o, &op_abs, x);
     if (reductions[i].before == OF_SQUARE) x = o1(o, &op_square, x);
+    const bool is_bool = o_dtype(o, x) == DTYPE_BOOL; /* of ReduceMax and ReduceMin, since opset 20 */
+    if (is_bool) x = o_cast(o, x, DTYPE_UINT8);
     if (!none) x = o_reduce(o, reductions[i].op, x, axes, n, keep);
-    o_set(o, 0, after(o, x, reductions[i].after));
+    x = after(o, x, reductions[i].after);
+    o_set(o, 0, is_bool ? o_cast(o, x, DTYPE_BOOL) : x);
 }
 
 void onnx_map_arg_reduce(O *o) {

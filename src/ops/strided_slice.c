@@ -10,6 +10,7 @@
  * s < 0 it is  max(0, ceil((min(begin, n - 1) - max(end, -1)) / -s)). All of them may be symbolic;
  * a position whose sign is unknown makes the shape unknown. */
 #include "ops/extent.h"
+#include "ops/gradient.h"
 #include "ops/ops.h"
 #include "ops/place.h"
 #include "ops/sample.h"
@@ -239,6 +240,42 @@ static void sample(OpSample *s) {
     if (!has_strides) s_none(s);
 }
 
+/* With strides of 1 the adjoint's place is between zeros: how many before and after it, by dim. False: a stride is another
+ * or the numbers are unknown. */
+static bool find_padding(OpGradient *g, int64_t *width) {
+    IrModule *m = g->d.b->m;
+    const IrType *const *args = g->d.types, *x = args[0], *out = g->d.result;
+    for (uint32_t i = 0; i < args[ARG_AXES]->n; i++) {
+        int64_t axis, begin, n, stride = 1, rest;
+        if (args[ARG_STRIDES] && !ir_dim_is_const(args[ARG_STRIDES]->fields[i]->value, &stride)) return false;
+        if (stride != 1 || !ir_dim_is_const(args[ARG_AXES]->fields[i]->value, &axis)) return false;
+        if (!ir_dim_is_const(args[ARG_BEGIN]->fields[i]->value, &begin)) return false;
+        if (axis < 0) axis += x->ndim;
+        const bool is_const = ir_dim_is_const(x->dims[axis], &n);
+        if (!is_const && begin < 0) return false;
+        if (begin < 0) begin = begin < -n ? 0 : begin + n;
+        if (is_const && begin > n) begin = n;
+        const IrDim *after = ir_dim_sub(m, ir_dim_offset(m, x->dims[axis], -begin), out->dims[axis]);
+        if (!ir_dim_is_const(after, &rest) || rest < 0) return false;
+        width[2 * axis] = begin;
+        width[2 * axis + 1] = rest;
+    }
+    return true;
+}
+
+static void gradient(OpGradient *g) {
+    const uint32_t n = 2 * (uint32_t)g->d.types[0]->ndim;
+    int64_t *width = ARENA_ARRAY(&g->d.b->m->scratch, int64_t, (size_t)n + 1);
+    if (!g->d.result->dims || !find_padding(g, width)) {
+        grad_moves(g);
+        return;
+    }
+    IrAttr *attrs = d_attrs(&g->d, &op_nn_pad);
+    d_set_ints(&op_nn_pad, attrs, "pad_width", width, n);
+    const IrOperand dy = g_adjoint(g);
+    g_add(g, 0, d_call(&g->d, &op_nn_pad, &dy, 1, attrs));
+}
+
 const OpDef op_strided_slice = {
     .name = "strided_slice",
     .doc = "x[begin:end:stride] on each of the axes, as in Python: negative positions count from "
@@ -252,4 +289,5 @@ const OpDef op_strided_slice = {
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,
+    .gradient = gradient,
 };
