@@ -88,7 +88,7 @@ typedef struct {
     VEC(OnnxFile *) opened;
     Map symbols;   /* IrSymbol, by the dim_param's hash */
     Map taken;     /* names of parameters and symbols */
-    size_t n_nodes, n_names, depth;
+    size_t n_nodes, n_names, n_items, depth;
     const OnnxOptions *options;
     OnnxWeights *weights; /* NULL: they are constants */
 } OnnxImport;
@@ -120,6 +120,10 @@ struct OnnxRow {
 };
 
 /* Import */
+/* The function of the model that the node calls; NULL: none. */
+const OnnxFunction *onnx_function_find(OnnxImport *im, const OnnxNode *node);
+/* Before anything is imported. False after a report: functions expanded, the model would be too large. */
+bool onnx_expansion_fits(OnnxImport *im);
 /* Nodes in an order of dependence, into the builder's block. False: some failed, or a name is wrong. */
 bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxList *nodes);
 /* A graph's initializers and nodes. Inputs are defined by the caller. */
@@ -135,6 +139,8 @@ bool onnx_names_have(OnnxImport *im, const Map *names, Str name);
 uint64_t onnx_hash(const OnnxImport *im, Str s);
 /* s for a message, cut where it is long. */
 const char *onnx_text(OnnxImport *im, Str s);
+/* False when there is an initializer of that name already. */
+bool onnx_initializer_note(OnnxImport *im, Map *names, OnnxTensor *t);
 /* NULL when the name is taken, after a report. */
 OnnxValue *onnx_define(OnnxImport *im, OnnxScope *scope, Str name);
 OnnxValue *onnx_lookup(OnnxImport *im, OnnxScope *scope, Str name);
