@@ -236,7 +236,7 @@ IrOperand o_prim(O *o, const IrDim *v);
 IrOperand o_dim_number(O *o, const IrDim *d, DType dtype);
 IrOperand o_shape(O *o, const IrDim *const *dims, int32_t n);
 
-/* Calls */
+/* Calls. A call appends its binding, so at most one argument of a function may be one: C leaves the order open. */
 typedef struct {
     const char *name;
     IrAttr value;
@@ -254,6 +254,8 @@ IrOperand o_call(O *o, const OpDef *op, const IrOperand *ops, uint32_t n, const 
 IrOperand o1(O *o, const OpDef *op, IrOperand x);
 IrOperand o2(O *o, const OpDef *op, IrOperand x, IrOperand y);
 IrOperand o3(O *o, const OpDef *op, IrOperand x, IrOperand y, IrOperand z);
+/* low <= x and x <= high */
+IrOperand o_between(O *o, IrOperand low, IrOperand x, IrOperand high);
 /* With a constant of x's dtype. */
 IrOperand o2c(O *o, const OpDef *op, IrOperand x, double c);
 IrOperand o_field(O *o, IrOperand tuple, uint32_t i);

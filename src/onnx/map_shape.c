@@ -461,7 +461,7 @@ void onnx_map_range(O *o) {
     /* start + step * (0, 1, ...), as many as ceil((limit - start) / step) */
     const IrOperand start = o_in(o, 0), limit = o_in(o, 1), step = o_in(o, 2);
     const DType wide = DTYPE_FLOAT64;
-    const IrOperand length = o2(o, &op_subtract, o_cast(o, limit, wide), o_cast(o, start, wide));
+    const IrOperand end = o_cast(o, limit, wide), length = o2(o, &op_subtract, end, o_cast(o, start, wide));
     IrOperand count = o1(o, &op_ceil, o2(o, &op_divide, length, o_cast(o, step, wide)));
     const IrDim *const one[] = {o_dim(o, 1)};
     count = o_cast(o, o2c(o, &op_maximum, count, 0), DTYPE_INT64);
