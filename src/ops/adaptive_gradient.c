@@ -18,17 +18,17 @@ typedef struct {
 
 static IrOperand of_int(OpDecompose *d, int64_t v) { return d_const(d, DTYPE_INT64, (double)v); }
 
-/* Whether all windows have one size and share nothing: size[i] along dim i. */
+/* Whether all windows have one size and share nothing: size[i] along dim i. Not where each is one element. */
 static bool is_even(const Adaptive *a, int64_t *size) {
+    bool any = false;
     for (int i = 0; i < a->n; i++) {
         int64_t extent, windows;
-        size[i] = 1;
-        if (a->extent[i] == a->windows[i]) continue;
+        any |= a->extent[i] != a->windows[i];
         if (!ir_dim_is_const(a->extent[i], &extent) || !ir_dim_is_const(a->windows[i], &windows)) return false;
         if (!windows || extent % windows) return false;
         size[i] = extent / windows;
     }
-    return true;
+    return any;
 }
 
 static IrOperand by_windows(OpGradient *g, const int64_t *size) {
