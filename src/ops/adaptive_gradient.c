@@ -55,7 +55,15 @@ static IrOperand positions(OpDecompose *d, const IrDim *n, bool as_column) {
 
 /* The extent as an int64 tensor of one element. */
 static IrOperand extent_of(const Adaptive *a, int i) {
+    int64_t v;
+    if (ir_dim_is_const(a->extent[i], &v)) return of_int(a->d, v);
     return d1(a->d, &op_shape_to_tensor, d_shape(a->d, &a->extent[i], 1));
+}
+
+static IrOperand extent_as(const Adaptive *a, int i, DType t) {
+    int64_t v;
+    if (ir_dim_is_const(a->extent[i], &v)) return d_const(a->d, t, (double)v);
+    return d_cast(a->d, extent_of(a, i), t);
 }
 
 /* The matrix along spatial dim i. */
@@ -117,7 +125,7 @@ void grad_adaptive_avg_pool(OpGradient *g) {
     const DType t = d_type(d, x)->dtype;
     for (int i = 0; i < a.n; i++) {
         if (a.extent[i] == a.windows[i]) continue;
-        x = ir_dim_is(a.windows[i], 1) ? d2(d, &op_divide, x, d_cast(d, extent_of(&a, i), t))
+        x = ir_dim_is(a.windows[i], 1) ? d2(d, &op_divide, x, extent_as(&a, i, t))
                                        : spread(&a, x, a.at[2 + i], shares(&a, i, t));
     }
     g_add(g, 0, d_broadcast(d, x, data->dims, data->ndim));
