@@ -152,9 +152,9 @@ TN_API TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, con
  * text, .onnx is an ONNX model. */
 TN_API TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out);
 TN_API TnStatus tn_module_read_unverified(TnContext *ctx, const char *path, TnModule **out);
-/* An ONNX model whose weights are parameters: the initializers of floats (of rank 1 or more, in the model's order)
- * stand behind the inputs of `main`, with their names made fit, and `main` has the attribute num_input. Their values
- * are written to `dir`, which exists, as in_NAME.npy: as inputs of a run. Other formats as tn_module_read. */
+/* An ONNX model whose weights are parameters: the initializers and Constants of floats (of rank 1 or more, a
+ * Constant of two elements or more) stand behind the inputs of `main`, with their names made fit, and `main` has the
+ * attribute num_input. Their values are written to `dir`, which exists, as in_NAME.npy: as inputs of a run. Other formats as tn_module_read. */
 TN_API TnStatus tn_module_read_weights(TnContext *ctx, const char *path, const char *dir, TnModule **out);
 TN_API void tn_module_free(TnModule *m);
 /* TN_OK, or TN_E_INVALID with all that is wrong; the module stays as it is. */

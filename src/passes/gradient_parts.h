@@ -88,11 +88,12 @@ typedef struct {
     IrModule *m;
     Arena arena;
     const GradientOptions *options;
+    const char *of; /* the function that was asked for */
     Map functions;   /* GradFunction by the function */
     Map definitions; /* the first GradDefinition by operator */
     VEC(Gradient *) frames; /* functions that are being differentiated: each waits for the next */
     unsigned n_names, n_dropped;
-    struct RuleSet *rules; /* those of adjoints; NULL: not loaded yet */
+    struct RuleSet *rules; /* of the simplifier; NULL: not loaded yet */
 } GradSession;
 
 struct Gradient {
@@ -101,7 +102,6 @@ struct Gradient {
     Arena arena;
     GradKind kind;
     GradFunction *self; /* NULL: the function that was asked for */
-    const char *of; /* the function that is differentiated */
     IrFunction *fn; /* the new function: the forward pass, then what is appended */
     OpDecompose d;  /* appends at the end; of no call */
     IrBuilder b;
@@ -143,9 +143,8 @@ typedef struct GradCheckpoint GradCheckpoint;
 /* Decides which values of the forward pass are not kept: those between markers, or (segments of 2 or more) those that
  * only their own segment of the program uses. */
 void grad_checkpoint_plan(Gradient *g, uint32_t segments);
-/* A value as the backward pass is to use it: itself, or computed again. The same for a tree, in scratch memory. */
+/* A value as the backward pass is to use it: itself, or computed again. */
 IrOperand grad_saved(Gradient *g, IrOperand x);
-const IrOperand *grad_saved_tree(Gradient *g, const IrOperand *x);
 
 /* gradient_activity.c */
 /* Whether an adjoint of such a value is a thing: a tensor of floats, a tuple that holds one. */
@@ -186,13 +185,6 @@ typedef struct {
 typedef VEC(GradLeaf) GradLeaves;
 /* Appends them; node NULL: all zero. `make`: nodes are made where there are none. */
 void grad_leaves(Gradient *g, const IrType *t, GradNode *node, bool make, GradLeaves *out);
-
-/* rule_passes.c. The rules of SimplifyGradient. */
-struct RuleSet *gradient_rules(IrModule *m, Arena *arena);
-/* Approximate ones on the variables with this id or a later one. False after a report. */
-bool gradient_simplify(struct RuleSet *rules, IrFunction *fn, uint32_t first_id);
-/* gradient.c. The same on what the walk back made; the forward pass stays as it is, to the bit. */
-bool grad_simplify(Gradient *g);
 
 /* gradient_reverse.c */
 /* From the last binding of the forward pass, or of a branch of it, to the first. */
@@ -248,6 +240,12 @@ const char *grad_while_why_not(Gradient *g, const IrBinding *b);
 /* Loops that adjoints pass through become scans. False after a report. */
 bool grad_rewrite_whiles(Gradient *g);
 void grad_reverse_scan(Gradient *g, IrBinding *b, GradNode *node);
+
+/* gradient_simplify.c */
+/* Simplifies a function that was made, by approximate rules only from this id of variables on. False after a report. */
+bool grad_simplify(GradSession *s, IrFunction *fn, uint32_t first_id);
+/* Names the gradients among the results of the function that was asked for. */
+void grad_name_results(Gradient *g);
 
 /* gradient_branch.c */
 void grad_reverse_if(Gradient *g, IrBinding *b, GradNode *node);
