@@ -23,6 +23,8 @@ tests=(
     'cli/compile             | gcc           |   | tests/cli/compile.sh $B'
     'cli/checkpoint          | gcc           |   | tests/cli/checkpoint.sh $B'
     'cli/verify              | gcc           |   | tests/cli/verify.sh $B'
+    'cli/gradcheck           | gcc           |   | tests/cli/gradcheck.sh $B'
+    'cli/gradcheck-asan      | asan hard     |   | tests/cli/gradcheck.sh $B 1'
     'cli/readme              | gcc           |   | tests/cli/readme.sh $B'
     'text/numbers            | gcc asan hard |   | $B/tests/eval_test tests/numbers/*.test'
     'text/ops                | gcc asan hard |   | $B/tests/text_test tests/ops/*.test'
