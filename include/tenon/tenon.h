@@ -154,7 +154,8 @@ TN_API TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out)
 TN_API TnStatus tn_module_read_unverified(TnContext *ctx, const char *path, TnModule **out);
 /* An ONNX model whose weights are parameters: the initializers and Constants of floats (of rank 1 or more, a
  * Constant of two elements or more) stand behind the inputs of `main`, with their names made fit, and `main` has the
- * attribute num_input. Their values are written to `dir`, which exists, as in_NAME.npy: as inputs of a run. Other formats as tn_module_read. */
+ * attribute num_input. Their values are written to `dir`, which exists, as in_NAME.npy: as inputs of a run. Other
+ * formats as tn_module_read. */
 TN_API TnStatus tn_module_read_weights(TnContext *ctx, const char *path, const char *dir, TnModule **out);
 TN_API void tn_module_free(TnModule *m);
 /* TN_OK, or TN_E_INVALID with all that is wrong; the module stays as it is. */
@@ -612,12 +613,43 @@ typedef struct TnGradientOptions {
     size_t n_wrt;           /* 0: all parameters that hold floats */
     int seeded;             /* the adjoints of the results are further parameters: a vector-Jacobian product */
     const size_t *target;   /* not seeded, the result a tuple: the field that is the loss; NULL: the only float of rank 0 */
+    size_t segments;        /* checkpointing: of so many parts of the program all but the last are computed again; 0: only what
+                               stands between checkpoint markers is */
+    size_t memory;          /* not 0: as many segments as it takes for the planned memory to be at most so many bytes after
+                               -O2; TN_E_INVALID says the least that can be done */
+    size_t *planned;        /* gets the planned bytes when `memory` is given; may be NULL */
 } TnGradientOptions;
 
 /* Adds `f_adjoint` beside the function f: the results of f, and a tuple of the gradients with respect to `wrt`, in its order.
  * options may be NULL. All or nothing; TN_E_INVALID with diagnostics of all that has no gradient, or of names that there are
  * not. A gradient that no adjoint comes to is zeros, and a warning says so. */
 TN_API TnStatus tn_module_gradient(TnModule *m, const TnGradientOptions *options);
+
+typedef struct TnGradcheckOptions {
+    const char *function;   /* NULL: the only public one, else "main" */
+    const char *const *wrt; /* names of parameters, or patterns with * and ?; n_wrt 0: all that hold floats */
+    size_t n_wrt;
+    uint64_t seed; /* of the inputs that are drawn, and the directions */
+    const TnDim *dims;
+    size_t n_dims;
+    size_t directions; /* 0: 3 */
+    double tolerance;  /* 0: 1e-6 */
+} TnGradcheckOptions;
+
+typedef struct TnGradcheck {
+    size_t directions; /* along which gradient and difference were held against each other */
+    double tolerance;
+    double largest;    /* of |gradient - difference| / max(1, |difference|) */
+    double gradient, difference; /* there; along an element where `parameter` is one */
+    const char *parameter; /* TN_E_DIFFER: where it is wrong; lives until the next call on the context; else NULL */
+    size_t element;
+    size_t kinks; /* inputs that were drawn and passed over: the function has a kink there, or no finite value */
+} TnGradcheck;
+
+/* Holds the gradients of a function, in float64 and with random adjoints of its results, against central differences along
+ * random directions. TN_OK, TN_E_DIFFER, or TN_E_INVALID with diagnostics: something has no gradient, does not run, or
+ * is at a kink wherever it is looked at. The module stays as it is. options may be NULL. */
+TN_API TnStatus tn_module_gradcheck(TnModule *m, const TnGradcheckOptions *options, TnGradcheck *out);
 
 /* Rewrite rules: classes with @R.rewriter, as docs/rules.md describes. A set belongs to its context and can be
  * applied to any of its modules. */
@@ -721,7 +753,8 @@ typedef struct TnOnnxTestOptions {
 typedef enum TnOnnxOutcome { TN_ONNX_PASSED = 0, TN_ONNX_FAILED, TN_ONNX_SKIPPED } TnOnnxOutcome;
 
 typedef struct TnOnnxTest {
-    TnOnnxOutcome outcome; /* SKIPPED: the model needs what Tenon lacks; the diagnostics say what, or what failed */
+    TnOnnxOutcome outcome; /* SKIPPED: the model needs what Tenon lacks, or draws random numbers, of which only types and
+                            * shapes are right; the diagnostics say what, or what failed */
     int is_read;           /* the model became a module */
     size_t bound;          /* inputs that had to be constants when the model was read */
 } TnOnnxTest;

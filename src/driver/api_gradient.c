@@ -21,7 +21,7 @@ TnStatus tn_module_gradient(TnModule *m, const TnGradientOptions *options) {
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
         static const char name[] = "Gradient";
-        enum { FUNCTION, WRT, SEEDED, TARGET, OPTIONS };
+        enum { FUNCTION, WRT, SEEDED, TARGET, SEGMENTS, OPTIONS };
         Arena arena;
         PassRun run = {.holds = m->holds};
         PassValue values[OPTIONS] = {[FUNCTION] = {.n = o->function != NULL}, [WRT] = {.n = o->n_wrt}};
@@ -36,7 +36,11 @@ TnStatus tn_module_gradient(TnModule *m, const TnGradientOptions *options) {
         pass.values = values;
         const Pass *const list[] = {&pass};
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
-        pass_run_list(m->ir, list, 1, &run);
+        size_t planned = 0;
+        values[SEGMENTS].i = (int64_t)o->segments;
+        const bool fits = !o->memory || api_fit_memory(m, &pass, &values[SEGMENTS].i, o->memory, &planned);
+        if (fits) pass_run_list(m->ir, list, 1, &run);
+        if (o->planned) *o->planned = planned;
         m->holds = run.holds;
         arena_fini(&arena);
     }

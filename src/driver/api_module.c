@@ -34,11 +34,11 @@ static void write_weight(void *user, const char *param, const Tensor *value) {
 
 /* Sets *out unless there are errors. While the text is here, so that what the verifier says has
  * it. weights NULL: an ONNX model's stay constants. */
-static void parse(TnContext *self, const char *name, Str text, ApiFormat format, unsigned props, WeightsTo *weights,
-                  TnModule **out) {
+static void parse(TnContext *self, const char *name, Str text, ApiFormat format, TensorOwner *owner, unsigned props,
+                  WeightsTo *weights, TnModule **out) {
     Ctx *ctx = &self->ctx;
     if (HARD_MODE) props |= HARD_PROPS;
-    const OnnxOptions options = {.weight = weights ? write_weight : NULL, .user = weights};
+    const OnnxOptions options = {.owner = owner, .weight = weights ? write_weight : NULL, .user = weights};
     IrModule *ir = format == FORMAT_ONNX ? onnx_read(ctx, &self->added, name, text, &options)
                                          : ir_text_parse(ctx, &self->added, name, text);
     if (!ir) {
@@ -63,7 +63,7 @@ static TnStatus parse_text(TnContext *self, const char *name, const char *text, 
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
         api_begin(self);
-        parse(self, name, (Str){text ? text : "", len}, FORMAT_TEXT, props, NULL, out);
+        parse(self, name, (Str){text ? text : "", len}, FORMAT_TEXT, NULL, props, NULL, out);
     }
     return api_leave(self, &b, TN_OK);
 }
@@ -88,14 +88,20 @@ static TnStatus read_file(TnContext *ctx, const char *path, unsigned props, cons
         api_begin(ctx);
         const ApiFormat format = api_format(ctx, path, DIAG_READ);
         if (format != FORMAT_UNKNOWN) {
-            status = api_input_open(&input, ctx, path);
+            status = format == FORMAT_ONNX ? api_input_share(&input, ctx, path) : api_input_open(&input, ctx, path);
             if (status == TN_OK && diag_errors(&ctx->ctx) == 0) {
                 const Str text = {input.data ? input.data : "", input.size};
+                TensorOwner *owner = input.shared ? &input.shared->owner : NULL;
                 WeightsTo weights = {.context = ctx, .dir = dir, .status = TN_OK};
-                parse(ctx, api_path_name(path), text, format, props, dir ? &weights : NULL, out);
+                parse(ctx, api_path_name(path), text, format, owner, props, dir ? &weights : NULL, out);
                 status = weights.status;
             }
-            api_input_close(&input);
+            const TnStatus closed = api_input_close(&input);
+            if (closed != TN_OK) {
+                tn_module_free(*out);
+                *out = NULL;
+                status = closed;
+            }
         }
     }
     return api_leave(ctx, &b, status);

@@ -6,59 +6,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_OF = KEY_OWN, KEY_WRT, KEY_SEEDED, KEY_TARGET };
-
-/* Names between commas: `text`, the commas cut. */
-typedef struct {
-    char *text;
-    const char **names;
-    size_t n;
-} Names;
+enum { KEY_OF = KEY_OWN, KEY_WRT, KEY_SEEDED, KEY_TARGET, KEY_SEGMENTS, KEY_MEMORY };
 
 typedef struct {
     Args args; /* first: args_key takes it */
     Names of, wrt;
     bool seeded, has_target;
-    size_t target;
+    size_t target, segments, memory;
 } GradArgs;
 
-static void names_free(Names *self) {
-    free(self->text);
-    free(self->names);
-}
-
-static error_t parse_names(Names *self, const char *option, const char *arg, struct argp_state *state) {
-    names_free(self);
-    *self = (Names){.text = strdup(arg), .names = calloc(strlen(arg) + 1, sizeof *self->names)};
-    if (!self->text || !self->names) return args_error(state, "out of memory");
-    for (char *at = self->text; at;) {
-        char *comma = strchr(at, ',');
-        if (comma) *comma = '\0';
-        if (!*at) return args_error(state, "%s takes names between commas, not '%s'", option, arg);
-        self->names[self->n++] = at;
-        at = comma ? comma + 1 : NULL;
-    }
-    return 0;
-}
-
-static error_t parse_target(GradArgs *self, const char *arg, struct argp_state *state) {
+static error_t parse_number(size_t *out, const char *what, const char *arg, struct argp_state *state) {
     char *end;
     errno = 0;
     const unsigned long long n = strtoull(arg, &end, 10);
     const bool digit = arg[0] >= '0' && arg[0] <= '9';
-    if (!digit || *end || errno || n > INT64_MAX) return args_error(state, "--target takes the index of a field, not '%s'", arg);
-    self->has_target = true;
-    self->target = (size_t)n;
+    if (!digit || *end || errno || n > INT64_MAX) return args_error(state, "%s, not '%s'", what, arg);
+    *out = (size_t)n;
     return 0;
 }
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     GradArgs *self = state->input;
     switch (key) {
-    case KEY_OF: return parse_names(&self->of, "--of", arg, state);
-    case KEY_WRT: return parse_names(&self->wrt, "--wrt", arg, state);
+    case KEY_OF: return args_names(&self->of, "--of", arg, state);
+    case KEY_WRT: return args_names(&self->wrt, "--wrt", arg, state);
     case KEY_SEEDED: self->seeded = true; return 0;
-    case KEY_TARGET: return parse_target(self, arg, state);
+    case KEY_TARGET: self->has_target = true; return parse_number(&self->target, "--target takes the index of a field", arg, state);
+    case KEY_SEGMENTS: return parse_number(&self->segments, "--segments takes a number of parts", arg, state);
+    case KEY_MEMORY: return parse_number(&self->memory, "--memory takes a number of bytes", arg, state);
     case ARGP_KEY_END:
         if (self->seeded && self->has_target) return args_error(state, "--target names the loss, and --seeded is for what is none");
         return args_key(&self->args, key, arg, state);
@@ -75,6 +50,8 @@ static const struct argp_option options[] = {
     {"wrt", KEY_WRT, "A,B", 0, "with respect to these parameters or variables; * and ? match any text and any character (default: all parameters of floats)", 1},
     {"seeded", KEY_SEEDED, NULL, 0, "the adjoints of the results are further parameters: a vector-Jacobian product", 1},
     {"target", KEY_TARGET, "N", 0, "the field of the result, from 0, that is the loss (default: the only one that can be)", 1},
+    {"memory", KEY_MEMORY, "N", 0, "computes again what it takes for the planned memory to be at most N bytes, after -O2", 1},
+    {"segments", KEY_SEGMENTS, "N", 0, "computes again all but the last of N parts of the function", 1},
     {0},
 };
 
@@ -90,12 +67,15 @@ static const struct argp argp = {
 static void differentiate(Session *session, const GradArgs *self) {
     TnModule *m = session_read(session, self->args.operands[0]);
     const TnGradientOptions how = {.wrt = self->wrt.names, .n_wrt = self->wrt.n, .seeded = self->seeded,
-                                   .target = self->has_target ? &self->target : NULL};
+                                   .target = self->has_target ? &self->target : NULL, .segments = self->segments, .memory = self->memory};
     bool ok = m != NULL;
     for (size_t i = 0; ok && i < (self->of.n ? self->of.n : 1); i++) {
         TnGradientOptions one = how;
+        size_t planned;
         one.function = self->of.n ? self->of.names[i] : NULL;
+        one.planned = &planned;
         ok = session_ok(session, tn_module_gradient(m, &one), one.function ? one.function : "grad");
+        if (ok && self->memory) fprintf(stderr, "planned memory: %zu bytes\n", planned);
     }
     const char *output = self->args.output ? self->args.output : "-";
     if (ok) session_ok(session, tn_module_write(m, output), output);

@@ -26,7 +26,7 @@ static bool at_limit(const Ctx *ctx) {
 static IrOperand built(const OpDecompose *call, const char *what, IrVar *v) {
     if (v) return d_var(v);
     if (at_limit(call->b->m->ctx)) ctx_throw(call->b->m->ctx, STATUS_LIMIT);
-    BUG("R.%s: its decomposition's %s is ill-typed", call->op->name, what);
+    BUG("%s: its decomposition's %s is ill-typed", call->op ? call->op->name : "a pass", what);
 }
 
 static int attr_index(const OpDef *op, const char *name) {

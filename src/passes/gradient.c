@@ -16,6 +16,7 @@
 #include "ir/definition.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
+#include "passes/common_values.h"
 #include "passes/gradient_parts.h"
 #include "passes/legalize_parts.h"
 #include "passes/passes.h"
@@ -57,16 +58,15 @@ static IrFunction *copy(GradSession *s, IrFunction *from) {
     for (size_t i = 0; i < from->params.len; i++) ir_clone_param(&c, from->params.at[i]);
     if (!ir_clone_finish(&c)) return NULL;
     fn->name = grad_new_name(s, from->name, "_adjoint");
+    ir_function_drop_attr(fn, "donate"); /* of other parameters and results */
     fn->is_private = false;
-    fn->global = NULL;
     ir_function_publish(ir_global_new(m, fn->name), fn);
     return fn;
 }
 
 /* What is asked for */
 
-/* Names with * and ?. */
-static bool matches(const char *pattern, const char *name) {
+bool gradient_matches(const char *pattern, const char *name) {
     const char *star = NULL, *back = NULL;
     while (*name) {
         if (*pattern == '*') {
@@ -119,19 +119,19 @@ static void ask_for(Gradient *g, const char *pattern) {
     bool any = false;
     for (size_t i = 0; i < g->fn->params.len; i++) {
         IrVar *v = g->fn->params.at[i];
-        if (!v->name || !matches(pattern, v->name)) continue;
+        if (!v->name || !gradient_matches(pattern, v->name)) continue;
         any = true;
         ask(g, v, !is_glob);
     }
     for (IrBinding *b = g->fn->body->first; b && !any; b = b->next) {
-        if (!b->var->name || !matches(pattern, b->var->name)) continue;
+        if (!b->var->name || !gradient_matches(pattern, b->var->name)) continue;
         ask(g, b->var, !is_glob);
     }
     if (g->wrt.len > n || any || diag_errors(g->m->ctx) > errors) return;
-    for (size_t i = 0; i < g->wrt.len; i++) any |= matches(pattern, g->wrt.at[i]->name);
+    for (size_t i = 0; i < g->wrt.len; i++) any |= gradient_matches(pattern, g->wrt.at[i]->name);
     if (any) return;
     Diag *d = diag_error(g->m->ctx, g->fn->loc, DIAG_NAME, pattern);
-    diag_expected(g->m->ctx, d, "a parameter of '%s', or a variable of its body outside branches", g->session->of);
+    diag_expected(g->m->ctx, d, "a parameter of '%s', or a variable of its body outside branches", g->of);
 }
 
 static bool find_wrt(Gradient *g, const GradientOptions *o) {
@@ -140,7 +140,7 @@ static bool find_wrt(Gradient *g, const GradientOptions *o) {
     for (size_t i = 0; i < g->fn->params.len && !o->n_wrt; i++) ask(g, g->fn->params.at[i], false);
     if (!g->wrt.len && diag_errors(g->m->ctx) == errors) {
         Diag *d = diag_error(g->m->ctx, g->fn->loc, DIAG_VALUE, "there is nothing to differentiate with respect to");
-        diag_expected(g->m->ctx, d, "a parameter of '%s' that holds floating-point tensors", g->session->of);
+        diag_expected(g->m->ctx, d, "a parameter of '%s' that holds floating-point tensors", g->of);
     }
     return diag_errors(g->m->ctx) == errors;
 }
@@ -203,17 +203,28 @@ static bool report_missing(Gradient *g, const Expand *x) {
         if (map_next(&x->left, &it)) why = it.value;
         const char *what = b->kind == IR_BIND_CALL ? diag_fmt(g->m->ctx, "R.%s", b->op->name) : ir_bind_name(b->kind);
         Diag *d = diag_error(g->m->ctx, b->loc, DIAG_GRADIENT, what, why);
-        diag_found(g->m->ctx, d, "it is on the path %s", grad_path(g, b));
+        if (d) diag_found(g->m->ctx, d, "it is on the path %s", grad_path(g, b)); /* a walk: only for what is shown */
     }
     return diag_errors(g->m->ctx) == errors;
 }
 
 /* Seeds */
 
+/* Symbols that the body defines are none of a signature's. */
+static const IrDim *keep_params_only(void *user, IrSymbol *s) {
+    const Gradient *g = user;
+    return s->body && s->function == g->fn ? NULL : ir_dim_symbol(g->m, s);
+}
+
+const IrType *grad_signature_type(Gradient *g, const IrType *t) {
+    return t->has_symbols ? ir_type_map(g->m, t, keep_params_only, g) : t;
+}
+
 static IrOperand seed_param(Gradient *g, const IrType *t, const char *name) {
-    IrVar *v = ir_var_new(g->fn, intern_c(&g->m->names, name), t);
+    const IrType *declared = grad_signature_type(g, t);
+    IrVar *v = ir_var_new(g->fn, intern_c(&g->m->names, name), declared);
     vec_push(&g->m->arena, &g->fn->params, v);
-    return d_var(v);
+    return declared == t ? d_var(v) : d_match(&g->d, d_var(v), t->dims, t->ndim);
 }
 
 /* A parameter for each float tensor in a result of type t. `name`: the variable's. */
@@ -323,10 +334,11 @@ static void mark_tree(Gradient *g, const IrOperand *tree) {
 
 /* The end */
 
-static void note_unused(Gradient *g, const IrVar *v) {
+static void say_zero(Gradient *g, const IrVar *v) {
     Ctx *ctx = g->m->ctx;
-    Diag *d = diag_warning(ctx, v->def ? v->def->loc : g->fn->loc, DIAG_GRADIENT_ZERO, v->name ? v->name : "");
-    if (d) diag_found(ctx, d, "no result that is differentiated depends on it");
+    const Loc loc = v->def ? v->def->loc : g->fn->loc;
+    Diag *d = diag_warning(ctx, loc, DIAG_GRADIENT_ZERO, v->name ? v->name : "?");
+    diag_help(ctx, d, "nothing that is differentiated depends on it, but by integers and steps, as floor has them");
 }
 
 static void set_result(Gradient *g) {
@@ -338,14 +350,42 @@ static void set_result(Gradient *g) {
     for (size_t i = 0; i < g->wrt.len; i++) {
         const IrVar *v = g->wrt.at[i];
         GradNode *node = &g->nodes[v->id];
-        if (!grad_is_active(g, v)) note_unused(g, v);
+        if (grad_node_is_zero(node)) say_zero(g, v);
         grad_node_name(g, v, node);
         grad_node_operands(g, v->type, node, &out);
     }
     ir_operands_end(&out, adjoints, (uint32_t)g->wrt.len);
     ir_operands_end(&out, all, 2);
     ir_body_set_result(g->fn->body, out.ops.at, (uint32_t)out.ops.len);
-    g->fn->result = ir_operand_type(g->m, g->fn->body->result.at);
+    g->fn->result = grad_signature_type(g, ir_operand_type(g->m, g->fn->body->result.at));
+}
+
+/* What nothing uses: of the walk back, and of the forward pass where that had it already. Casts check something, branches
+ * may. */
+static void remove_unused(Gradient *g) {
+    for (IrBinding *b = g->fn->body->last, *prev; b; b = prev) {
+        prev = b->prev;
+        if (b->var->n_uses || !blocks_is_pure(b) || b->kind == IR_BIND_MATCH_CAST || b->kind == IR_BIND_IF) continue;
+        blocks_remove(b);
+    }
+}
+
+/* A rule may have put another value in the place of one with a name. */
+static void name_results(Gradient *g) {
+    const IrOperand *at = g->fn->body->result.at + 1;
+    at += at->span + 1;
+    for (size_t i = 0; i < g->wrt.len; i++, at += at->span) {
+        GradNode node = {.sum = *at};
+        if (at->kind == IR_OPERAND_VAR) grad_node_name(g, g->wrt.at[i], &node);
+    }
+}
+
+bool grad_simplify(Gradient *g) {
+    GradSession *s = g->session;
+    if (!s->rules) s->rules = gradient_rules(g->m, &s->arena);
+    if (!gradient_simplify(s->rules, g->fn, g->n_vars)) return false;
+    merge_common_values(g->fn, g->n_vars);
+    return true;
 }
 
 /* The walk back begins behind the anchor, which goes when it has ended. */
@@ -452,30 +492,32 @@ static bool analyse(Gradient *g) {
     Expand x = {.g = g};
     map_init(&x.left, &g->arena);
     find_active(g, g->loss);
-    bool any = false;
     if (!expand(g, &x) || !name_shapes(g)) return false;
     find_active(g, g->loss);
-    if (!grad_rewrite_whiles(g, &any)) return false;
-    if (any) find_active(g, g->loss);
+    if (!grad_rewrite_whiles(g)) return false;
+    open_block(g);
+    find_active(g, g->loss);
     const bool ok = report_missing(g, &x);
     grad_find_calls(g);
     return ok;
 }
 
 static bool finish(Gradient *g) {
-    open_block(g);
+    const GradientOptions *o = g->session->options;
     set_now(g);
     GradNode root = {.fields = NULL};
     seed(g, &root, g->loss);
+    grad_checkpoint_plan(g, g->kind == GRAD_TOP && o->segments > 1 ? (uint32_t)o->segments : 0);
     grad_spread(g, g->fn->body->result.at, &root);
     grad_reverse(g, g->anchor->prev);
     if (g->failed) return false;
     if (g->kind != GRAD_TOP) return grad_split(g);
     set_result(g);
-    grad_remove_unused(g->fn->body, g->anchor);
     ir_binding_remove(g->anchor);
-    if (!grad_simplify(g->session, g->fn, g->n_vars)) return false;
-    grad_name_results(g);
+    remove_unused(g);
+    if (!grad_simplify(g)) return false;
+    remove_unused(g);
+    name_results(g);
     ir_body_fix_outputs(g->fn);
     return true;
 }
@@ -544,14 +586,14 @@ static void drop_globals(GradSession *s) {
 bool gradient(IrModule *m, const GradientOptions *o) {
     IrFunction *from = find_function(m, o->function);
     if (!from) return false;
-    GradSession s = {.m = m, .options = o, .of = from->name};
+    GradSession s = {.m = m, .options = o};
     arena_init(&s.arena, m->ctx);
     map_init(&s.functions, &s.arena);
     list_definitions(&s);
     IrFunction *fn = copy(&s, from);
     bool ok = fn != NULL;
     if (ok) {
-        grad_open(&s, GRAD_TOP, fn, NULL);
+        grad_open(&s, GRAD_TOP, fn, NULL)->of = from->name;
         ok = run(&s);
     }
     if (ok) drop_globals(&s);
@@ -560,13 +602,14 @@ bool gradient(IrModule *m, const GradientOptions *o) {
 }
 
 bool pass_gradient(IrModule *m, const PassValue *values) {
-    enum { FUNCTION, WRT, SEEDED, TARGET };
+    enum { FUNCTION, WRT, SEEDED, TARGET, SEGMENTS };
     const GradientOptions options = {
         .function = values[FUNCTION].n ? values[FUNCTION].names[0] : NULL,
         .wrt = values[WRT].names,
         .n_wrt = values[WRT].n,
         .seeded = values[SEEDED].i != 0,
         .target = values[TARGET].i,
+        .segments = values[SEGMENTS].i,
     };
     return gradient(m, &options);
 }

@@ -17,10 +17,15 @@ typedef struct {
     size_t n_wrt;
     bool seeded;
     int64_t target; /* of a tuple result without a seed, the field that is the loss; -1: the only float scalar */
+    int64_t segments; /* the forward pass in so many parts, of which all but the last are computed again; 0: only what stands
+                         between checkpoint markers is */
 } GradientOptions;
 
 /* Changes the module in place; false after a report, with the module half changed: run it within an edit. All that has
  * no gradient is reported, with a path of variables that needs it. Linear. */
 bool gradient(IrModule *m, const GradientOptions *options);
+
+/* Whether the name fits a pattern, in which * stands for any characters and ? for one. */
+bool gradient_matches(const char *pattern, const char *name);
 
 #endif

@@ -101,16 +101,14 @@ const char *grad_path(Gradient *g, const IrBinding *b) {
         else left++;
         start = v;
     }
-    if (left) {
-        add_step(&out, start);
-        strbuf_printf(&out, ", ... (%zu more)", left - 1);
-    }
+    if (left) add_step(&out, start);
+    if (left > 1) strbuf_printf(&out, ", ... (%zu more)", left - 1);
     while (n) add_step(&out, before[--n]);
     add_step(&out, b->var);
     for (const IrBinding *u = g->user[b->var->id]; u; u = g->user[u->var->id]) {
         if (n++ < PATH_MAX_STEPS) add_step(&out, u->var);
         else if (!g->user[u->var->id]) {
-            strbuf_printf(&out, ", ... (%zu more)", n - PATH_MAX_STEPS - 1);
+            if (n > PATH_MAX_STEPS + 1) strbuf_printf(&out, ", ... (%zu more)", n - PATH_MAX_STEPS - 1);
             add_step(&out, u->var);
         }
     }

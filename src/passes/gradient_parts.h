@@ -88,12 +88,11 @@ typedef struct {
     IrModule *m;
     Arena arena;
     const GradientOptions *options;
-    const char *of; /* the function that was asked for */
     Map functions;   /* GradFunction by the function */
     Map definitions; /* the first GradDefinition by operator */
     VEC(Gradient *) frames; /* functions that are being differentiated: each waits for the next */
     unsigned n_names, n_dropped;
-    struct RuleSet *rules; /* of the simplifier; NULL: not loaded yet */
+    struct RuleSet *rules; /* those of adjoints; NULL: not loaded yet */
 } GradSession;
 
 struct Gradient {
@@ -102,6 +101,7 @@ struct Gradient {
     Arena arena;
     GradKind kind;
     GradFunction *self; /* NULL: the function that was asked for */
+    const char *of; /* the function that is differentiated */
     IrFunction *fn; /* the new function: the forward pass, then what is appended */
     OpDecompose d;  /* appends at the end; of no call */
     IrBuilder b;
@@ -124,15 +124,27 @@ struct Gradient {
     uint32_t n_branchings;
     /* What variables are in the backward pass: themselves, or copies where a branch is computed again. */
     IrClone now;
+    struct GradCheckpoint *checkpoint; /* NULL: all values are kept */
+    IrOperand after;     /* an adjoint that the walk has arrived with */
 };
 
 /* gradient.c */
 /* Of the copy of a function; `self` as in Gradient. */
 Gradient *grad_open(GradSession *s, GradKind kind, IrFunction *fn, GradFunction *self);
+/* The type as a signature says it: without symbols that the body defines. */
+const IrType *grad_signature_type(Gradient *g, const IrType *t);
 /* A name of the module that is free. */
 const char *grad_new_name(GradSession *s, const char *base, const char *suffix);
 /* The module's @R.gradient for the operator: the first; NULL: there is none. */
 GradDefinition *grad_definitions(const GradSession *s, const OpDef *op);
+
+/* gradient_checkpoint.c */
+typedef struct GradCheckpoint GradCheckpoint;
+/* Decides which values of the forward pass are not kept: those between markers, or (segments of 2 or more) those that
+ * only their own segment of the program uses. */
+void grad_checkpoint_plan(Gradient *g, uint32_t segments);
+/* A value as the backward pass is to use it: itself, or computed again. */
+IrOperand grad_saved(Gradient *g, IrOperand x);
 
 /* gradient_activity.c */
 /* Whether an adjoint of such a value is a thing: a tensor of floats, a tuple that holds one. */
@@ -174,6 +186,13 @@ typedef VEC(GradLeaf) GradLeaves;
 /* Appends them; node NULL: all zero. `make`: nodes are made where there are none. */
 void grad_leaves(Gradient *g, const IrType *t, GradNode *node, bool make, GradLeaves *out);
 
+/* rule_passes.c. The rules of SimplifyGradient. */
+struct RuleSet *gradient_rules(IrModule *m, Arena *arena);
+/* Approximate ones on the variables with this id or a later one. False after a report. */
+bool gradient_simplify(struct RuleSet *rules, IrFunction *fn, uint32_t first_id);
+/* gradient.c. The same on what the walk back made; the forward pass stays as it is, to the bit. */
+bool grad_simplify(Gradient *g);
+
 /* gradient_reverse.c */
 /* From the last binding of the forward pass, or of a branch of it, to the first. */
 void grad_reverse(Gradient *g, IrBinding *last);
@@ -181,7 +200,8 @@ void grad_reverse(Gradient *g, IrBinding *last);
 const char *grad_why_not(Gradient *g, const IrBinding *b);
 /* The first @R.gradient for the operator whose signature takes this call; NULL: none. `why`: why not the last one. */
 const struct IrDefinition *grad_defined(Gradient *g, const IrBinding *b, const char **why);
-/* The operands as they are in the backward pass. */
+/* The variable as it is in the backward pass; the operands. */
+IrOperand grad_value_now(Gradient *g, IrVar *v);
 void grad_now(Gradient *g, const IrOperand *at, uint32_t n, IrOperandBuf *out);
 /* What the walk back made and nothing uses, from the end of the body to `first`, which stays; NULL: all of it. */
 void grad_remove_unused(IrBody *body, const IrBinding *first);
@@ -207,6 +227,8 @@ const IrType *grad_arg_type(Gradient *g, const GradArg *arg);
 IrOperand grad_call_extents(Gradient *g, const GradCall *call);
 /* The adjoint that an item asks for. False after a report. */
 bool grad_call_seed(Gradient *g, const GradCall *call, GradNode *node, const GradItem *item, IrOperand *out);
+/* An adjoint of a value of this type of the forward pass, cast to its shape where that is not proved. */
+IrOperand grad_refine(Gradient *g, IrOperand x, const IrType *t);
 /* Adds the fields of what a backward function gave to the adjoints of the arguments. */
 void grad_call_take(Gradient *g, const GradCall *call, IrOperand result);
 /* Moves what was built at the end of old's block since `last` before it. */
@@ -223,14 +245,8 @@ bool grad_is_while(const IrBinding *b);
 /* Why the loop cannot become a scan; NULL: it can. */
 const char *grad_while_why_not(Gradient *g, const IrBinding *b);
 /* Loops that adjoints pass through become scans. False after a report. */
-bool grad_rewrite_whiles(Gradient *g, bool *any);
+bool grad_rewrite_whiles(Gradient *g);
 void grad_reverse_scan(Gradient *g, IrBinding *b, GradNode *node);
-
-/* gradient_simplify.c */
-/* Simplifies a function that was made, by approximate rules only from this id of variables on. False after a report. */
-bool grad_simplify(GradSession *s, IrFunction *fn, uint32_t first_id);
-/* Names the gradients among the results of the function that was asked for. */
-void grad_name_results(Gradient *g);
 
 /* gradient_branch.c */
 void grad_reverse_if(Gradient *g, IrBinding *b, GradNode *node);

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A model's weights as parameters of main, where OnnxOptions.weight asks for it. */
+#include "onnx/import.h"
+
+void onnx_value_as_weight(OnnxImport *im, const OnnxScope *scope, OnnxValue *v, size_t least) {
+    IrModule *m = im->m;
+    const Tensor *t = im->weights && im->weights->scope == scope ? onnx_value_tensor(im, v) : NULL;
+    if (!t || !t->ndim || t->count < least || !dtype_is_float(t->dtype)) return;
+    const IrDim **dims = ARENA_ARRAY(&im->arena, const IrDim *, t->ndim);
+    for (uint32_t k = 0; k < t->ndim; k++) dims[k] = ir_dim_const(m, t->dims[k]);
+    const IrType *type = ir_type_tensor(m, dims, (int32_t)t->ndim, t->dtype);
+    IrVar *p = ir_var_new(im->weights->fn, onnx_name_unique(im, v->name, "weight"), type);
+    v->operand = (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = p};
+    const OnnxWeight w = {p, t};
+    vec_push(&im->arena, &im->weights->list, w);
+}
+
+void onnx_import_weights(OnnxImport *im, IrFunction *fn, OnnxScope *scope, const OnnxGraph *g, OnnxWeights *out) {
+    *out = (OnnxWeights){.fn = fn, .scope = scope};
+    im->weights = out;
+    for (size_t i = 0; i < g->initializers.len; i++) {
+        const OnnxTensor *proto = g->initializers.at[i];
+        if (onnx_lookup(im, scope, proto->name)) continue; /* reported where the graph is read */
+        OnnxValue *v = onnx_define(im, scope, proto->name);
+        if (!v) continue;
+        v->proto = proto;
+        onnx_value_as_weight(im, scope, v, 0);
+    }
+}
+
+void onnx_keep_weights(OnnxImport *im, const OnnxWeights *weights) {
+    IrModule *m = im->m;
+    IrFunction *fn = weights->fn;
+    const char *key = "num_input";
+    IrAttr n = {.kind = IR_ATTR_INT, .i = (int64_t)fn->params.len}, dict = {.kind = IR_ATTR_DICT, .n = 1};
+    dict.keys = &key;
+    dict.items = &n;
+    ir_attr_copy(m, &fn->attrs, &dict);
+    for (size_t i = 0; i < weights->list.len; i++) {
+        const OnnxWeight *w = &weights->list.at[i];
+        if (!w->param->n_uses) continue;
+        vec_push(&m->arena, &fn->params, w->param);
+        im->options->weight(im->options->user, w->param->name, w->value);
+    }
+}
