@@ -539,9 +539,9 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
     onnx_scope_init(&scope, im, NULL);
     scope_opsets(&scope, &im->model->opsets);
     onnx_import_inputs(im, &b, &scope, g);
-    OnnxWeights weights;
-    const bool keeps = im->options && im->options->weight;
-    if (keeps) onnx_import_weights(im, fn, &scope, g, &weights);
+    OnnxWeights weights = {.fn = fn, .scope = &scope};
+    if (im->options && im->options->weight) im->weights = &weights;
+    if (im->weights) onnx_import_weights(im, &scope, g);
     const bool ok = onnx_import_graph(im, &b, &scope, g);
     IrOperandBuf result;
     ir_operands_init(&result, &im->arena);
@@ -555,7 +555,7 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
     const bool is_single = g->outputs.len == 1;
     ir_body_set_result(fn->body, result.ops.at + is_single, (uint32_t)result.ops.len - is_single);
     fn->result = ir_operand_type(m, fn->body->result.at);
-    if (keeps) onnx_keep_weights(im, &weights);
+    if (im->weights) onnx_keep_weights(im);
 }
 
 static bool check_opsets(OnnxImport *im) {

@@ -62,6 +62,17 @@ typedef struct {
     int error; /* an errno value, or 0 */
     SharedFile *shared;
 } OnnxFile;
+/* Weights that are parameters of main. */
+typedef struct {
+    IrVar *param;
+    const Tensor *value;
+} OnnxWeight;
+
+typedef struct {
+    IrFunction *fn;
+    const OnnxScope *scope; /* the model's graph */
+    VEC(OnnxWeight) list;
+} OnnxWeights;
 
 typedef struct {
     Ctx *ctx;
@@ -79,7 +90,7 @@ typedef struct {
     Map taken;     /* names of parameters and symbols */
     size_t n_nodes, n_names, depth;
     const OnnxOptions *options;
-    struct OnnxWeights *weights; /* NULL: they are constants */
+    OnnxWeights *weights; /* NULL: they are constants */
 } OnnxImport;
 
 /* One node under its map. */
@@ -146,28 +157,18 @@ static inline bool onnx_value_is_tensor(const OnnxValue *v) { return !v->is_sequ
 bool onnx_value_truth(OnnxImport *im, OnnxValue *v, bool *out);
 /* The value's integers; false when they are not known. */
 bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out);
+/* Makes a constant of the model's graph a parameter where weights are to be: a tensor of floats with `least` elements
+ * or more, of rank 1 or more. Its tensor stays known. */
+void onnx_value_as_weight(OnnxImport *im, const OnnxScope *scope, OnnxValue *v, size_t least);
 /* A constant's tensor, loaded; NULL when it is none. */
 Tensor *onnx_value_tensor(OnnxImport *im, OnnxValue *v);
 void onnx_value_set_tensor(OnnxImport *im, OnnxValue *v, Tensor *own);
 
 /* Weights as parameters (parameters.c) */
-typedef struct {
-    IrVar *param;
-    const Tensor *value;
-} OnnxWeight;
-typedef struct OnnxWeights {
-    IrFunction *fn;
-    const OnnxScope *scope; /* the model's graph */
-    VEC(OnnxWeight) list;
-} OnnxWeights;
-/* Defines the graph's initializers; those of floats as parameters, which are not in fn's list yet. From then on
- * im->weights is *out. */
-void onnx_import_weights(OnnxImport *im, IrFunction *fn, OnnxScope *scope, const OnnxGraph *g, OnnxWeights *out);
-/* Makes a constant of the model's graph a parameter where weights are: a tensor of floats with `least` elements or more,
- * of rank 1 or more. Its tensor stays known. */
-void onnx_value_as_weight(OnnxImport *im, const OnnxScope *scope, OnnxValue *v, size_t least);
+/* Defines the graph's initializers; those of floats as parameters, which are not in fn's list yet. */
+void onnx_import_weights(OnnxImport *im, OnnxScope *scope, const OnnxGraph *g);
 /* Those that are used become fn's last parameters: others were read while maps were written. */
-void onnx_keep_weights(OnnxImport *im, const OnnxWeights *weights);
+void onnx_keep_weights(OnnxImport *im);
 
 /* Tries to know the outputs from known inputs: fold.c. */
 bool onnx_fold(O *o);
