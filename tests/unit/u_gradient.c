@@ -105,7 +105,7 @@ static void of_seeds(void **state) {
     assert_int_equal(tn_diag_count(ctx), 1); /* b */
     assert_int_equal(tn_diag_get(ctx, 0, &d), TN_OK);
     assert_int_equal(d.level, TN_WARNING);
-    assert_non_null(strstr(d.message, "with respect to 'b' is zero"));
+    assert_non_null(strstr(d.message, "with respect to 'b' is 0"));
     exactly(output(m, 3), 2 * (5 + 2 * 15 * 5));
     exactly(output(m, 4), 2 * (3 + 2 * 15 * 3));
     exactly(output(m, 5), 0);
@@ -150,12 +150,12 @@ static void out_of_memory(void **state) {
     const TnGradientOptions options = {.function = "main", .seeded = 1};
     TnStatus status = TN_E_MEMORY;
     size_t failures = 0;
-    for (size_t k = 1; status == TN_E_MEMORY; k++, failures++) {
+    for (size_t k = 1; status == TN_E_MEMORY; k += 1 + k / 4, failures++) {
         heap.requests = 0;
         heap.fail_at = k;
         status = tn_module_gradient(m, &options);
         heap.fail_at = 0;
-        if (status == TN_E_MEMORY && k % 16 == 1) assert_int_equal(tn_module_equal(m, same, NULL), TN_OK);
+        if (status == TN_E_MEMORY) assert_int_equal(tn_module_equal(m, same, NULL), TN_OK);
     }
     assert_int_equal(status, TN_OK);
     assert_true(failures > 1);
