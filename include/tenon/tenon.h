@@ -626,6 +626,32 @@ typedef struct TnGradientOptions {
  * not. A gradient that no adjoint comes to is zeros, and a warning says so. */
 TN_API TnStatus tn_module_gradient(TnModule *m, const TnGradientOptions *options);
 
+typedef struct TnGradcheckOptions {
+    const char *function;   /* NULL: the only public one, else "main" */
+    const char *const *wrt; /* names of parameters, or patterns with * and ?; n_wrt 0: all that hold floats */
+    size_t n_wrt;
+    uint64_t seed; /* of the inputs that are drawn, and the directions */
+    const TnDim *dims;
+    size_t n_dims;
+    size_t directions; /* 0: 3 */
+    double tolerance;  /* 0: 1e-6 */
+} TnGradcheckOptions;
+
+typedef struct TnGradcheck {
+    size_t directions; /* along which gradient and difference were held against each other */
+    double tolerance;
+    double largest;    /* of |gradient - difference| / max(1, |difference|) */
+    double gradient, difference; /* there; along an element where `parameter` is one */
+    const char *parameter; /* TN_E_DIFFER: where it is wrong; lives until the next call on the context; else NULL */
+    size_t element;
+    size_t kinks; /* inputs that were drawn and passed over: the function has a kink there, or no finite value */
+} TnGradcheck;
+
+/* Holds the gradients of a function, in float64 and with random adjoints of its results, against central differences along
+ * random directions. TN_OK, TN_E_DIFFER, or TN_E_INVALID with diagnostics: something has no gradient, does not run, or
+ * is at a kink wherever it is looked at. The module stays as it is. options may be NULL. */
+TN_API TnStatus tn_module_gradcheck(TnModule *m, const TnGradcheckOptions *options, TnGradcheck *out);
+
 /* Rewrite rules: classes with @R.rewriter, as docs/rules.md describes. A set belongs to its context and can be
  * applied to any of its modules. */
 

@@ -428,6 +428,9 @@ bool ir_clone_module(IrModule *m, const IrCloneHooks *hooks) {
     for (size_t i = 0; i < n; i++) {
         if (!all[i].to) continue;
         if (ok) {
+            const IrFunction *fn = all[i].to;
+            const bool same = fn->params.len == old[i]->params.len && fn->result->kind == old[i]->result->kind;
+            if (!same || fn->result->n != old[i]->result->n) ir_function_drop_attr(all[i].to, "donate");
             m->n_bindings -= count_bindings(old[i]);
         } else {
             m->globals.at[i]->function = old[i];

@@ -210,13 +210,15 @@ static void note_functions(OnnxImport *im, const OnnxList *functions) {
 
 static bool is_default_domain(Str domain) { return domain.len == 0 || str_eq_c(domain, "ai.onnx"); }
 
-/* The version of a domain; 0: none is imported. */
+enum { NO_OPSET = -1 };
+
+/* The version of a domain; NO_OPSET: none is imported. */
 static int64_t opset_of(const OnnxList *opsets, Str domain) {
     const bool is_default = is_default_domain(domain);
-    int64_t version = 0;
+    int64_t version = NO_OPSET;
     for (size_t i = 0; i < opsets->len; i++) {
         const OnnxOpset *s = opsets->at[i];
-        if (is_default ? is_default_domain(s->domain) : str_eq(s->domain, domain)) version = s->version;
+        if (is_default ? is_default_domain(s->domain) : str_eq(s->domain, domain)) version = s->version < 0 ? 0 : s->version;
     }
     return version;
 }
@@ -329,7 +331,8 @@ static bool find_map(O *o, const OnnxFunction **f) {
     }
     o->row = onnx_row_find(im, name, o->opset, &any_version);
     if (o->row) return true;
-    const char *what = any_version   ? diag_fmt(im->ctx, "its form in opset %lld", (long long)o->opset)
+    const char *what = o->opset == NO_OPSET && any_version ? "its domain, which the model does not import,"
+                       : any_version ? diag_fmt(im->ctx, "its form in opset %lld", (long long)o->opset)
                        : !is_default ? diag_fmt(im->ctx, "the domain '%s'", onnx_text(im, node->domain))
                                      : "this operator";
     diag_error(im->ctx, no_place, DIAG_ONNX_LACKS, onnx_text(im, node->op_type), what);
@@ -587,11 +590,9 @@ static bool check_opsets(OnnxImport *im) {
     const OnnxList *opsets = &im->model->opsets;
     const int64_t version = opset_of(opsets, (Str){.len = 0});
     if (version >= 1 && version <= ONNX_OPSET_MAX) return true;
-    bool is_said = !opsets->len;
-    for (size_t i = 0; i < opsets->len; i++) is_said |= is_default_domain(((const OnnxOpset *)opsets->at[i])->domain);
-    if (!is_said) return true; /* operators of other domains only */
+    if (version == NO_OPSET && opsets->len) return true; /* operators of other domains only */
     Diag *d = diag_error(im->ctx, no_place, DIAG_UNSUPPORTED,
-                         diag_fmt(im->ctx, "opset %lld of the default domain", (long long)version));
+                         diag_fmt(im->ctx, "opset %lld of the default domain", (long long)(version < 0 ? 0 : version)));
     diag_expected(im->ctx, d, "1 to %d", ONNX_OPSET_MAX);
     return false;
 }

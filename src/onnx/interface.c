@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A model's inputs and outputs: parameters and results of main. Sequences, and optionals that hold nothing, are tuples
- * of a known form. */
+/* A model's inputs and outputs: parameters and results of main. Sequences, and optionals that hold nothing,
+ * are tuples of a known form. */
 #include "onnx/import.h"
 
 static const Loc no_place = {.line = 0};

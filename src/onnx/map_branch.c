@@ -164,7 +164,7 @@ bool onnx_has_sequences(O *o, const OnnxGraph *g) {
 }
 
 void onnx_loop_in_place(O *o, const OnnxGraph *g) {
-    enum { ITERATIONS_MAX = 1 << 16 };
+    enum { ITERATIONS_MAX = 1 << 12 };
     const uint32_t n = (uint32_t)g->inputs.len - 2, n_stacked = (uint32_t)g->outputs.len - 1 - n;
     const int64_t trip = o_has(o, 0) ? o_const_int(o, 0, 0) : INT64_MAX;
     OnnxValue *state = O_ARRAY(o, OnnxValue, n + 2);

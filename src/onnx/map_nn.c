@@ -143,29 +143,37 @@ void onnx_map_conv_transpose(O *o) {
 typedef enum { FILL_NEVER, FILL_IF_NEEDED, FILL_ALWAYS } Fill;
 
 /* The window of pooling. ceil_mode gives no window that begins in the padding at the end, as nn.max_pool would: where
- * there would be one, all dims are rounded down, and the last windows of the others are filled up by more padding, which
- * FILL_NEVER does not allow. */
-static Window pooling_of(O *o, IrOperand x, Fill fill) {
-    Window w = window_of(o, x, NULL);
-    int64_t extent, more[SPATIAL_MAX] = {0};
+ * there would be one, all dims are rounded down, and the last windows of the others are filled up by more padding. With
+ * FILL_NEVER, what no window of such a dim reaches is cut off. */
+static Window pooling_of(O *o, IrOperand *x, Fill fill) {
+    Window w = window_of(o, *x, NULL);
+    int64_t extents[SPATIAL_MAX], more[SPATIAL_MAX] = {0}, less[SPATIAL_MAX] = {0};
     bool drops = false, unknown = false;
     w.ceil = o_int(o, "ceil_mode", 0) != 0;
     for (int32_t i = 0; w.ceil && i < w.n; i++) {
         const int64_t reach = (w.kernel[i] - 1) * w.dilations[i] + 1, stride = w.strides[i];
-        unknown |= !ir_dim_is_const(o_dims(o, x)[i + 2], &extent);
+        unknown |= !ir_dim_is_const(o_dims(o, *x)[i + 2], &extents[i]);
         if (unknown) continue;
-        extent = spatial_extent(o, x, i + 2);
-        const int64_t room = extent + w.pads[i] + w.pads[w.n + i] - reach, rest = room % stride;
+        extents[i] = spatial_extent(o, *x, i + 2);
+        const int64_t room = extents[i] + w.pads[i] + w.pads[w.n + i] - reach, rest = room % stride;
         if (room < 0 || rest == 0) continue;
-        if (room - rest + stride >= extent + w.pads[i]) drops = true;
-        else more[i] = stride - rest;
+        const bool begins_outside = room - rest + stride >= extents[i] + w.pads[i];
+        drops |= begins_outside;
+        *(begins_outside ? &less[i] : &more[i]) = begins_outside ? rest : stride - rest;
     }
     if (!w.ceil || (!drops && fill != FILL_ALWAYS)) return w;
     if (unknown) o_unsupported(o, "its ceil_mode, where a dim is not constant,");
-    w.ceil = false;
+    w.ceil = fill == FILL_NEVER;
     for (int32_t i = 0; i < w.n; i++) {
-        if (more[i] && fill == FILL_NEVER) o_unsupported(o, "its ceil_mode with count_include_pad and such strides");
-        w.pads[w.n + i] += more[i];
+        int64_t *end = &w.pads[w.n + i];
+        if (!w.ceil) {
+            *end += more[i];
+        } else if (less[i] <= *end) {
+            *end -= less[i];
+        } else {
+            *x = o_slice(o, *x, i + 2, o_dim(o, 0), o_dim(o, extents[i] - (less[i] - *end)), 1);
+            *end = 0;
+        }
     }
     return w;
 }
@@ -234,24 +242,24 @@ static IrOperand max_indices(O *o, IrOperand x, IrOperand y, const Window *w) {
 }
 
 void onnx_map_max_pool(O *o) {
-    const IrOperand x = o_in(o, 0);
-    const Window w = pooling_of(o, x, FILL_IF_NEEDED);
+    IrOperand x = o_in(o, 0);
+    const Window w = pooling_of(o, &x, FILL_IF_NEEDED);
     const IrOperand y = pool(o, max_pools, x, &w, false);
     o_set(o, 0, y);
     if (o_wants(o, 1)) o_set(o, 1, max_indices(o, x, y, &w));
 }
 
 void onnx_map_average_pool(O *o) {
-    const IrOperand x = o_in(o, 0);
+    IrOperand x = o_in(o, 0);
     const bool counts = o_int(o, "count_include_pad", 0) != 0;
-    const Window w = pooling_of(o, x, counts ? FILL_NEVER : FILL_IF_NEEDED);
+    const Window w = pooling_of(o, &x, counts ? FILL_NEVER : FILL_IF_NEEDED);
     o_set(o, 0, pool(o, avg_pools, x, &w, counts));
 }
 
 /* (sum of |x|^p)^(1/p): the mean times the window's elements. */
 void onnx_map_lp_pool(O *o) {
-    const IrOperand x = o_in(o, 0);
-    const Window w = pooling_of(o, x, FILL_ALWAYS);
+    IrOperand x = o_in(o, 0);
+    const Window w = pooling_of(o, &x, FILL_ALWAYS);
     const double p = (double)o_int(o, "p", 2);
     if (p < 1) o_fail(o, "its attribute 'p' is %g", p);
     double elements = 1;

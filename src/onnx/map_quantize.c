@@ -8,7 +8,9 @@ static IrOperand zero_point(O *o, uint32_t i, DType fallback) {
 
 static int64_t quantized_axis(O *o, IrOperand x, uint32_t scale) {
     const int32_t rank = o_rank(o, x);
-    return o_rank(o, o_in(o, scale)) == 0 ? 0 : o_axis(o, o->opset < 13 ? 1 : o_int(o, "axis", 1), rank);
+    return o_rank(o, o_in(o, scale)) == 0
+               ? 0
+               : o_axis(o, o->opset < 13 ? 1 : o_int(o, "axis", 1), rank);
 }
 
 /* A scale of one element may be a vector. */
@@ -35,18 +37,24 @@ static IrOperand spread(O *o, IrOperand scale, IrOperand x) {
     const int32_t rank = o_rank(o, x);
     const int64_t axis = o_axis(o, o_int(o, "axis", 1), rank), size = o_int(o, "block_size", 0);
     const IrDim *extent = o_dims(o, x)[axis];
-    if (o_rank(o, scale) != rank) o_fail(o, "a scale of rank %d, where the rank is %d", o_rank(o, scale), rank);
-    const IrOperand wide = o_call(o, &op_repeat, &scale, 1, ATTRS(A_INT("repeats", size), A_INT("axis", axis)));
+    if (o_rank(o, scale) != rank)
+        o_fail(o, "a scale of rank %d, where the rank is %d", o_rank(o, scale), rank);
+    const IrOperand wide =
+        o_call(o, &op_repeat, &scale, 1, ATTRS(A_INT("repeats", size), A_INT("axis", axis)));
     const IrDim *have = o_dims(o, wide)[axis];
-    const IrTruth enough = ir_dim_le(o->m, extent, have), needed = ir_dim_lt(o->m, ir_dim_offset(o->m, have, -size), extent);
-    if (enough == IR_REFUTED || needed == IR_REFUTED) o_fail(o, "blocks of %lld that do not fit the dim", (long long)size);
+    const IrTruth enough = ir_dim_le(o->m, extent, have),
+                  needed = ir_dim_lt(o->m, ir_dim_offset(o->m, have, -size), extent);
+    if (enough == IR_REFUTED || needed == IR_REFUTED)
+        o_fail(o, "blocks of %lld that do not fit the dim", (long long)size);
     return have == extent ? wide : o_slice(o, wide, axis, o_dim(o, 0), extent, 1);
 }
 
 static DType quantized_dtype(O *o) {
     const char *what = "";
     const int64_t said = o_int(o, "output_dtype", 0);
-    const DType dtype = o_has(o, 2) ? o_dtype(o, o_in(o, 2)) : said ? onnx_dtype(said, &what) : DTYPE_UINT8;
+    const DType dtype = o_has(o, 2) ? o_dtype(o, o_in(o, 2))
+                        : said      ? onnx_dtype(said, &what)
+                                    : DTYPE_UINT8;
     if (dtype == DTYPE_VOID) o_unsupported(o, "quantization to %s", what);
     return dtype;
 }
@@ -59,12 +67,15 @@ void onnx_map_quantize(O *o) {
         return;
     }
     if (dtype_size(dtype) > 2) o_unsupported(o, "blocks of %s", dtype_name(dtype));
-    const DType wide = o_dtype(o, x) == DTYPE_FLOAT64 ? DTYPE_FLOAT64 : DTYPE_FLOAT32; /* holds 16 bits */
-    const IrOperand ratio = o2(o, &op_divide, o_cast(o, x, wide), o_cast(o, spread(o, scale, x), wide));
+    const DType wide =
+        o_dtype(o, x) == DTYPE_FLOAT64 ? DTYPE_FLOAT64 : DTYPE_FLOAT32; /* holds 16 bits */
+    const IrOperand ratio =
+        o2(o, &op_divide, o_cast(o, x, wide), o_cast(o, spread(o, scale, x), wide));
     IrOperand y = o1(o, &op_round, ratio);
     if (o_has(o, 2)) y = o2(o, &op_add, y, o_cast(o, spread(o, o_in(o, 2), x), wide));
     const int bits = (int)dtype_size(dtype) * 8 - (dtype_kind(dtype) == DTYPE_KIND_INT);
-    const double most = (double)((1 << bits) - 1), least = dtype_kind(dtype) == DTYPE_KIND_INT ? -most - 1 : 0;
+    const double most = (double)((1 << bits) - 1),
+                 least = dtype_kind(dtype) == DTYPE_KIND_INT ? -most - 1 : 0;
     o_set(o, 0, o_cast(o, o2c(o, &op_minimum, o2c(o, &op_maximum, y, least), most), dtype));
 }
 
@@ -73,11 +84,13 @@ void onnx_map_dequantize(O *o) {
     if (has_blocks(o)) {
         const DType dtype = o_dtype(o, scale);
         IrOperand y = o_cast(o, x, DTYPE_INT32);
-        if (o_has(o, 2)) y = o2(o, &op_subtract, y, o_cast(o, spread(o, o_in(o, 2), x), DTYPE_INT32));
+        if (o_has(o, 2))
+            y = o2(o, &op_subtract, y, o_cast(o, spread(o, o_in(o, 2), x), DTYPE_INT32));
         o_set(o, 0, o2(o, &op_multiply, o_cast(o, y, dtype), spread(o, scale, x)));
         return;
     }
-    const OAttr attrs[] = {A_INT("axis", quantized_axis(o, x, 1)), A_DTYPE("out_dtype", o_dtype(o, scale))};
+    const OAttr attrs[] = {A_INT("axis", quantized_axis(o, x, 1)),
+                           A_DTYPE("out_dtype", o_dtype(o, scale))};
     const IrOperand ops[] = {x, as_scalar(o, scale), as_scalar(o, zero_point(o, 2, o_dtype(o, x)))};
     o_set(o, 0, o_call(o, &op_dequantize, ops, 3, attrs, 2));
 }
@@ -89,7 +102,8 @@ void onnx_map_dynamic_quantize(O *o) {
                     high = o2c(o, &op_maximum, o1(o, &op_max, x), 0);
     const IrOperand scale = o2c(o, &op_divide, o2(o, &op_subtract, high, low), 255);
     const IrOperand zero = o1(o, &op_round, o2(o, &op_divide, o1(o, &op_negative, low), scale));
-    const IrOperand point = o_cast(o, o2c(o, &op_minimum, o2c(o, &op_maximum, zero, 0), 255), DTYPE_UINT8);
+    const IrOperand point =
+        o_cast(o, o2c(o, &op_minimum, o2c(o, &op_maximum, zero, 0), 255), DTYPE_UINT8);
     o_set(o, 0, quantize(o, x, scale, point, 0));
     o_set(o, 1, scale);
     o_set(o, 2, point);
@@ -110,7 +124,9 @@ void onnx_map_matmul_integer(O *o) {
     o_set(o, 0, o2(o, &op_matmul, a, b));
 }
 
-void onnx_map_conv_integer(O *o) { o_set(o, 0, o_convolve(o, centred(o, 0, 2, 1), centred(o, 1, 3, 0))); }
+void onnx_map_conv_integer(O *o) {
+    o_set(o, 0, o_convolve(o, centred(o, 0, 2, 1), centred(o, 1, 3, 0)));
+}
 
 /* sums * (a's scale * b's scale), quantized by that of y. */
 static IrOperand requantize(O *o, IrOperand sums, IrOperand scale, uint32_t y_scale, int64_t axis) {

@@ -61,12 +61,8 @@ void onnx_map_reduce(O *o) {
     const bool keep = o_int(o, "keepdims", 1) != 0;
     if (strcmp(o->row->name, "ReduceLogSumExp") == 0) {
         const DType dtype = o_dtype(o, x);
-        if (none) o_fail(o, "nothing to reduce over");
-        o_set(o, 0,
-              o_cast(o,
-                     log_sum_exp(o, dtype_is_float(dtype) ? x : o_cast(o, x, DTYPE_FLOAT64), axes,
-                                 n, keep),
-                     dtype));
+        const IrOperand wide = dtype_is_float(dtype) ? x : o_cast(o, x, DTYPE_FLOAT64);
+        o_set(o, 0, none ? x : o_cast(o, log_sum_exp(o, wide, axes, n, keep), dtype));
         return;
     }
     size_t i = 0;

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* RoiAlign and MaxRoiPool: boxes of pictures, each scaled to a grid of cells.
  *
- * A cell of RoiAlign is the mean of samples, each interpolated from four pixels; or the greatest of the samples' pixels times their
- * weights, as ONNX's reference and its suite have it. Positions along y and x are
- * independent of each other: lists (boxes, cells, samples), which meet only in the index of a pixel. The pixels are
- * taken from the pictures as a list of (pixels, channels), so that a box costs what its samples do. */
+ * A cell of RoiAlign is the mean of samples, each interpolated from four pixels; or the greatest of the samples'
+ * pixels times their weights, as ONNX's reference and its suite have it. Positions along y and x are independent of
+ * each other: lists (boxes, cells, samples), which meet only in the index of a pixel. The pixels are taken from the
+ * pictures as a list of (pixels, channels), so that a box costs what its samples do. */
 #include <math.h>
 
 #include "onnx/import.h"
+
+/* Of the constants and calls that are made: a small file must not cost much. */
+enum { SAMPLES_MAX = 1 << 12, CELLS_MAX = 1 << 10 };
 
 typedef struct {
     O *o;
@@ -43,7 +46,6 @@ static IrOperand length(Roi *r, IrOperand start, IrOperand end) {
 
 /* The samples of the largest box, which must be constant where they are not given. */
 static int64_t most_samples(Roi *r, uint32_t axis, int64_t cells) {
-    enum { SAMPLES_MAX = 1 << 12 };
     O *o = r->o;
     if (r->sampling) return r->sampling;
     if (!o_is_const(o, 1)) o_unsupported(o, "sampling_ratio 0, where its boxes are not constant,");
@@ -72,7 +74,8 @@ static IrOperand steps(O *o, DType dtype, int64_t n, double first, int64_t axis,
 /* Axis 0 is x (columns 0 and 2 of the boxes), 1 is y. */
 static Axis positions(Roi *r, uint32_t axis, int64_t cells, const IrDim *pixels) {
     O *o = r->o;
-    if (cells < 1) o_fail(o, "an output of %lld cells", (long long)cells);
+    if (cells < 1 || cells > CELLS_MAX)
+        o_unsupported(o, "an output of %lld cells", (long long)cells);
     Axis a = {.cells = cells, .samples = most_samples(r, axis, cells), .used = o_none()};
     const IrOperand start = edge(r, axis), size = length(r, start, edge(r, axis + 2));
     const IrOperand cell = o2c(o, &op_divide, size, (double)cells);
@@ -154,7 +157,8 @@ void onnx_map_roi_align(O *o) {
     if (o_rank(o, x) != 4 || o_rank(o, r.rois) != 2 || o_rank(o, batch) != 1)
         o_fail(o, "operands of ranks %d, %d and %d", o_rank(o, x), o_rank(o, r.rois),
                o_rank(o, batch));
-    if (r.sampling < 0) o_fail(o, "sampling_ratio is %lld", (long long)r.sampling);
+    if (r.sampling < 0 || r.sampling > SAMPLES_MAX)
+        o_fail(o, "sampling_ratio is %lld", (long long)r.sampling);
     const IrDim *const *dims = o_dims(o, x), *boxes = o_dims(o, r.rois)[0];
     const Axis h = positions(&r, 1, o_int(o, "output_height", 1), dims[2]);
     const Axis w = positions(&r, 0, o_int(o, "output_width", 1), dims[3]);
@@ -192,22 +196,26 @@ static IrOperand rounded(O *o, IrOperand x) {
 /* The greatest along one axis (2: y, 3: x) of each box's part of it: x (boxes, c, ..) with `cells` in place of the axis.
  * Parts are of whole pixels and overlap; the box is at columns 0 and 2 of `boxes` (y: 1 and 3), rounded. */
 static IrOperand box_maxima(O *o, IrOperand x, IrOperand boxes, int32_t axis, int64_t cells) {
-    enum { CELLS_MAX = 256 };
     const DType dtype = o_dtype(o, x);
     const int64_t column = 3 - axis;
     const IrDim *extent = o_dims(o, x)[axis];
     if (cells < 1 || cells > CELLS_MAX) o_unsupported(o, "%lld cells", (long long)cells);
     const IrOperand start = o_slice(o, boxes, 1, o_dim(o, column), o_dim(o, column + 1), 1);
     const IrOperand end = o_slice(o, boxes, 1, o_dim(o, column + 2), o_dim(o, column + 3), 1);
-    const IrOperand size = o2c(o, &op_maximum, o2c(o, &op_add, o2(o, &op_subtract, end, start), 1), 1);
+    const IrOperand size =
+        o2c(o, &op_maximum, o2c(o, &op_add, o2(o, &op_subtract, end, start), 1), 1);
     const IrOperand cell = o2c(o, &op_divide, size, (double)cells);
-    const IrOperand at = o_cast(o, o_counter(o, extent, 0, 1), dtype), least = o_const(o, dtype, -INFINITY);
+    const IrOperand at = o_cast(o, o_counter(o, extent, 0, 1), dtype),
+                    least = o_const(o, dtype, -INFINITY);
     const int64_t apart[] = {1, axis == 2 ? 3 : 2};
     IrOperand *parts = O_ARRAY(o, IrOperand, cells);
     for (int64_t i = 0; i < cells; i++) {
-        const IrOperand from = o2(o, &op_add, o1(o, &op_floor, o2c(o, &op_multiply, cell, (double)i)), start);
-        const IrOperand to = o2(o, &op_add, o1(o, &op_ceil, o2c(o, &op_multiply, cell, (double)i + 1)), start);
-        const IrOperand inside = o2(o, &op_logical_and, o2(o, &op_greater_equal, at, from), o2(o, &op_less, at, to));
+        const IrOperand from =
+            o2(o, &op_add, o1(o, &op_floor, o2c(o, &op_multiply, cell, (double)i)), start);
+        const IrOperand to =
+            o2(o, &op_add, o1(o, &op_ceil, o2c(o, &op_multiply, cell, (double)i + 1)), start);
+        const IrOperand inside =
+            o2(o, &op_logical_and, o2(o, &op_greater_equal, at, from), o2(o, &op_less, at, to));
         const IrOperand part = o3(o, &op_where, o_expand(o, inside, apart, 2), x, least);
         parts[i] = o_reduce(o, &op_max, part, (const int64_t[]){axis}, 1, true);
     }
@@ -221,7 +229,8 @@ void onnx_map_max_roi_pool(O *o) {
     uint32_t n;
     const int64_t *cells = o_ints(o, "pooled_shape", &n);
     if (!cells || n != 2) o_fail(o, "its attribute 'pooled_shape' has %u ints", n);
-    if (o_rank(o, x) != 4 || o_rank(o, rois) != 2) o_fail(o, "operands of ranks %d and %d", o_rank(o, x), o_rank(o, rois));
+    if (o_rank(o, x) != 4 || o_rank(o, rois) != 2)
+        o_fail(o, "operands of ranks %d and %d", o_rank(o, x), o_rank(o, rois));
     const IrOperand batch = o_slice(o, rois, 1, o_dim(o, 0), o_dim(o, 1), 1);
     const IrOperand which = o_cast(o, o_squeeze(o, batch, (const int64_t[]){1}, 1), DTYPE_INT64);
     const IrOperand corners = o_slice(o, rois, 1, o_dim(o, 1), o_dim(o, 5), 1);

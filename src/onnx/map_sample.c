@@ -3,7 +3,8 @@
 #include "onnx/import.h"
 
 static IrOperand last_part(O *o, IrOperand x, int64_t i) {
-    return o_call(o, &op_take, OPS(x, o_const(o, DTYPE_INT64, (double)i)), ATTRS(A_INT("axis", o_rank(o, x) - 1)));
+    return o_call(o, &op_take, OPS(x, o_const(o, DTYPE_INT64, (double)i)),
+                  ATTRS(A_INT("axis", o_rank(o, x) - 1)));
 }
 
 typedef enum { ZEROS, BORDER, REFLECTION } Padding;
@@ -12,8 +13,8 @@ enum { GRID_MAX = 3 }; /* spatial dims */
 
 typedef struct {
     O *o;
-    int n;           /* spatial dims; number 0 is the last one */
-    IrOperand flat;  /* x as (n, c, pixels) */
+    int n;                                  /* spatial dims; number 0 is the last one */
+    IrOperand flat;                         /* x as (n, c, pixels) */
     const IrDim *const *x, *batch, *places; /* places: of the grid */
     IrOperand extent[GRID_MAX];             /* as floats */
     DType dtype;
@@ -27,7 +28,8 @@ static const IrDim *grid_dim(const Grid *g, int i) { return g->x[g->n + 1 - i]; 
 static IrOperand reflected(Grid *g, IrOperand p, IrOperand extent) {
     O *o = g->o;
     const IrOperand low = o_const(o, g->dtype, g->align ? 0 : -0.5);
-    const IrOperand span = g->align ? o2c(o, &op_maximum, o2c(o, &op_subtract, extent, 1), 1) : extent;
+    const IrOperand span =
+        g->align ? o2c(o, &op_maximum, o2c(o, &op_subtract, extent, 1), 1) : extent;
     const IrOperand twice = o2c(o, &op_multiply, span, 2);
     const IrOperand m = o2(o, &op_floor_mod, o1(o, &op_abs, o2(o, &op_subtract, p, low)), twice);
     const IrOperand back = o2(o, &op_minimum, m, o2(o, &op_subtract, twice, m));
@@ -44,12 +46,14 @@ static IrOperand pixels(Grid *g, const IrOperand *at) {
         const IrOperand within = o2(o, &op_logical_and, o2c(o, &op_greater_equal, at[i], 0),
                                     o2(o, &op_less_equal, at[i], most));
         inside = is_first ? within : o2(o, &op_logical_and, inside, within);
-        IrOperand p = g->padding == REFLECTION ? o1(o, &op_round, reflected(g, at[i], g->extent[i])) : at[i];
+        IrOperand p =
+            g->padding == REFLECTION ? o1(o, &op_round, reflected(g, at[i], g->extent[i])) : at[i];
         p = o_cast(o, o2(o, &op_minimum, o2c(o, &op_maximum, p, 0), most), DTYPE_INT64);
         if (is_first) {
             index = p;
         } else {
-            const IrOperand row = o2(o, &op_multiply, index, o_dim_number(o, grid_dim(g, i), DTYPE_INT64));
+            const IrOperand row =
+                o2(o, &op_multiply, index, o_dim_number(o, grid_dim(g, i), DTYPE_INT64));
             index = o2(o, &op_add, row, p);
         }
     }
@@ -87,9 +91,8 @@ static IrOperand grid_positions(Grid *g, IrOperand grid, int i) {
     const IrDim *const flat[] = {g->batch, g->places};
     g->extent[i] = o_dim_number(o, grid_dim(g, i), g->dtype);
     const IrOperand p = o2c(o, &op_add, o_cast(o, last_part(o, grid, i), g->dtype), 1);
-    const IrOperand at =
-        g->align ? o2(o, &op_multiply, p, o2c(o, &op_subtract, g->extent[i], 1))
-                 : o2c(o, &op_subtract, o2(o, &op_multiply, p, g->extent[i]), 1);
+    const IrOperand at = g->align ? o2(o, &op_multiply, p, o2c(o, &op_subtract, g->extent[i], 1))
+                                  : o2c(o, &op_subtract, o2(o, &op_multiply, p, g->extent[i]), 1);
     return o_reshape(o, o2c(o, &op_multiply, at, 0.5), flat, 2);
 }
 
@@ -108,7 +111,9 @@ void onnx_map_grid_sample(O *o) {
               .dtype = o_dtype(o, x),
               .align = o_int(o, "align_corners", 0) != 0};
     if (o_extent(o, grid, rank - 1) != g.n) o_fail(o, "a grid for another rank");
-    g.padding = str_eq_c(padding, "zeros") ? ZEROS : str_eq_c(padding, "border") ? BORDER : REFLECTION;
+    g.padding = str_eq_c(padding, "zeros")    ? ZEROS
+                : str_eq_c(padding, "border") ? BORDER
+                                              : REFLECTION;
     if (g.padding == REFLECTION && !str_eq_c(padding, "reflection"))
         o_fail(o, "its attribute 'padding_mode' is unknown");
     const IrDim *all = o_dim(o, 1);
@@ -152,7 +157,8 @@ void onnx_map_grid_sample(O *o) {
             place[i] = o2c(o, &op_add, whole[i], rest % taps + first);
             w = i ? o2(o, &op_multiply, w, weights[i][rest % taps]) : weights[i][rest % taps];
         }
-        const IrOperand y = o2(o, &op_multiply, pixels(&g, place), o_expand(o, w, (const int64_t[]){1}, 1));
+        const IrOperand y =
+            o2(o, &op_multiply, pixels(&g, place), o_expand(o, w, (const int64_t[]){1}, 1));
         sum = k ? o2(o, &op_add, sum, y) : y;
     }
     o_set(o, 0, o_reshape(o, sum, out, rank));
@@ -172,12 +178,15 @@ void onnx_map_max_unpool(O *o) {
         made[i] = dims[i];
         if (i < 2) continue;
         const uint32_t k = (uint32_t)i - 2;
-        made[i] = ir_dim_offset(o->m, ir_dim_scale(o->m, ir_dim_offset(o->m, dims[i], -1), strides[k]), kernel[k]);
-        made[i] = ir_dim_sub(o->m, made[i], ir_dim_add(o->m, o_dim(o, pads[k]), o_dim(o, pads[n + k])));
+        made[i] = ir_dim_offset(
+            o->m, ir_dim_scale(o->m, ir_dim_offset(o->m, dims[i], -1), strides[k]), kernel[k]);
+        made[i] =
+            ir_dim_sub(o->m, made[i], ir_dim_add(o->m, o_dim(o, pads[k]), o_dim(o, pads[n + k])));
     }
     OnnxKnown said = {.n = 0};
     const bool is_said = o_has(o, 2) && o_known(o, 2, &said);
-    if (o_has(o, 2) && (!is_said || said.n != (uint32_t)rank)) o_unsupported(o, "an input 2 that is not constant");
+    if (o_has(o, 2) && (!is_said || said.n != (uint32_t)rank))
+        o_unsupported(o, "an input 2 that is not constant");
     const IrDim *total = o_dim(o, 1), *count = o_dim(o, 1);
     for (int32_t i = 0; i < rank; i++) {
         out[i] = is_said ? said.at[i] : made[i];
@@ -191,7 +200,8 @@ void onnx_map_max_unpool(O *o) {
         IrOperand rest = at, place = o_none();
         const IrDim *stride = o_dim(o, 1);
         for (int32_t i = rank; i-- > 0;) {
-            const IrOperand here = i ? o2(o, &op_floor_mod, rest, o_dim_number(o, made[i], DTYPE_INT64)) : rest;
+            const IrOperand here =
+                i ? o2(o, &op_floor_mod, rest, o_dim_number(o, made[i], DTYPE_INT64)) : rest;
             if (i) rest = o2(o, &op_floor_divide, rest, o_dim_number(o, made[i], DTYPE_INT64));
             const IrOperand moved = o2(o, &op_multiply, here, o_dim_number(o, stride, DTYPE_INT64));
             place = place.kind == IR_OPERAND_NONE ? moved : o2(o, &op_add, place, moved);
@@ -200,7 +210,8 @@ void onnx_map_max_unpool(O *o) {
         at = place;
     }
     const IrOperand zeros = o2(o, &op_full, o_shape(o, flat, 1), o_const(o, o_dtype(o, x), 0));
-    const IrOperand y = o_call(o, &op_scatter_elements, OPS(zeros, at, o_reshape(o, x, own, 1)), NO_ATTRS);
+    const IrOperand y =
+        o_call(o, &op_scatter_elements, OPS(zeros, at, o_reshape(o, x, own, 1)), NO_ATTRS);
     o_set(o, 0, o_reshape(o, y, out, rank));
 }
 

@@ -80,10 +80,12 @@ void onnx_map_center_crop_pad(O *o) {
     o_set(o, 0, o_cast(o, x, dtype));
 }
 
-static const int64_t *small_ints(O *o, const char *name, uint32_t n, int64_t fallback, int64_t least) {
+static const int64_t *small_ints(O *o, const char *name, uint32_t n, int64_t fallback,
+                                 int64_t least) {
     const int64_t *v = o_ints_or(o, name, n, fallback);
     for (uint32_t i = 0; i < n; i++) {
-        if (v[i] < least || v[i] > INT_MOST) o_fail(o, "its attribute '%s' holds %lld", name, (long long)v[i]);
+        if (v[i] < least || v[i] > INT_MOST)
+            o_fail(o, "its attribute '%s' holds %lld", name, (long long)v[i]);
     }
     return v;
 }
@@ -91,14 +93,17 @@ static const int64_t *small_ints(O *o, const char *name, uint32_t n, int64_t fal
 /* Blocks back where they came from, sums where they overlap: the transposed convolution, each picture and channel by
  * itself, with the weight (places, 1, ..block) that is 1 where a place is itself. */
 void onnx_map_col2im(O *o) {
-    static const OpDef *const ops[] = {&op_nn_conv1d_transpose, &op_nn_conv2d_transpose, &op_nn_conv3d_transpose};
-    enum { PLACES_MAX = 1 << 12 };
+    static const OpDef *const ops[] = {&op_nn_conv1d_transpose, &op_nn_conv2d_transpose,
+                                       &op_nn_conv3d_transpose};
+    enum { PLACES_MAX = 1 << 10 };
     const IrOperand x = o_in(o, 0);
     uint32_t n, n_block;
     const int64_t *image = o_const_ints(o, 1, &n), *block = o_const_ints(o, 2, &n_block);
-    if (o_rank(o, x) != 3 || n != n_block) o_fail(o, "an operand of rank %d, and %u and %u extents", o_rank(o, x), n, n_block);
+    if (o_rank(o, x) != 3 || n != n_block)
+        o_fail(o, "an operand of rank %d, and %u and %u extents", o_rank(o, x), n, n_block);
     if (n < 1 || n > SPATIAL_MAX) o_unsupported(o, "a picture of %u dims", n);
-    const int64_t *strides = small_ints(o, "strides", n, 1, 1), *dilations = small_ints(o, "dilations", n, 1, 1),
+    const int64_t *strides = small_ints(o, "strides", n, 1, 1),
+                  *dilations = small_ints(o, "dilations", n, 1, 1),
                   *pads = small_ints(o, "pads", 2 * n, 0, 0);
     const IrDim *const *dims = o_dims(o, x);
     const IrDim *from[SPATIAL_MAX + 2], *to[SPATIAL_MAX + 2];
@@ -108,7 +113,8 @@ void onnx_map_col2im(O *o) {
             o_fail(o, "a block of %lld in %lld", (long long)block[i], (long long)image[i]);
         places *= block[i];
         const int64_t room = image[i] + pads[i] + pads[n + i] - ((block[i] - 1) * dilations[i] + 1);
-        if (room < 0 || places > PLACES_MAX) o_fail(o, "a block of %lld in %lld", (long long)block[i], (long long)image[i]);
+        if (room < 0 || places > PLACES_MAX)
+            o_fail(o, "a block of %lld in %lld", (long long)block[i], (long long)image[i]);
         const int64_t count = room / strides[i] + 1;
         if (!mul_i64(blocks, count, &blocks)) o_fail(o, "too many blocks");
         more[i] = room % strides[i];
@@ -116,14 +122,17 @@ void onnx_map_col2im(O *o) {
         to[2 + i] = o_dim(o, image[i]);
         extents[2 + i] = block[i];
     }
-    if (ir_dim_eq(o->m, dims[2], o_dim(o, blocks)) == IR_REFUTED) o_fail(o, "%lld blocks", (long long)blocks);
+    if (ir_dim_eq(o->m, dims[2], o_dim(o, blocks)) == IR_REFUTED)
+        o_fail(o, "%lld blocks", (long long)blocks);
     extents[0] = places;
     extents[1] = 1;
     Tensor *t = tensor_new(o->im->ctx, o_dtype(o, x), extents, n + 2);
     for (int64_t i = 0; i < places; i++) {
         const size_t at = (size_t)(i * places + i);
-        if (dtype_is_float(t->dtype)) dtype_write_double(t->dtype, tensor_at(t, at), 1);
-        else dtype_write_int(t->dtype, tensor_at(t, at), 1);
+        if (dtype_is_float(t->dtype))
+            dtype_write_double(t->dtype, tensor_at(t, at), 1);
+        else
+            dtype_write_int(t->dtype, tensor_at(t, at), 1);
     }
     const IrOperand weight = o_tensor(o, t);
     to[0] = dims[0];
@@ -132,7 +141,8 @@ void onnx_map_col2im(O *o) {
     from[1] = o_dim(o, places);
     const OAttr attrs[] = {A_INTS("strides", strides, n), A_INTS("padding", pads, 2 * n),
                            A_INTS("output_padding", more, n), A_INTS("dilation", dilations, n)};
-    const IrOperand y = o_call(o, ops[n - 1], OPS(o_reshape(o, x, from, (int32_t)n + 2), weight), attrs, ARRAY_LEN(attrs));
+    const IrOperand y = o_call(o, ops[n - 1], OPS(o_reshape(o, x, from, (int32_t)n + 2), weight),
+                               attrs, ARRAY_LEN(attrs));
     o_set(o, 0, o_reshape(o, y, to, (int32_t)n + 2));
 }
 
@@ -149,7 +159,8 @@ typedef struct {
 static IrOperand moved_places(Deform *d, IrOperand offset, int i) {
     O *o = d->o;
     const int64_t window = d->kernel[0] * d->kernel[1];
-    const IrDim *const apart[] = {d->batch, o_dim(o, d->groups), o_dim(o, window), o_dim(o, 2), d->out[0], d->out[1]};
+    const IrDim *const apart[] = {d->batch,    o_dim(o, d->groups), o_dim(o, window),
+                                  o_dim(o, 2), d->out[0],           d->out[1]};
     IrOperand move = o_slice(o, o_reshape(o, offset, apart, 6), 3, o_dim(o, i), o_dim(o, i + 1), 1);
     move = o_squeeze(o, move, (const int64_t[]){3}, 1);
     const int64_t extents[] = {window};
@@ -159,17 +170,20 @@ static IrOperand moved_places(Deform *d, IrOperand offset, int i) {
         dtype_write_int(DTYPE_INT64, tensor_at(t, (size_t)k), at);
     }
     const IrOperand first = o_align(o, o_tensor(o, t), 2, 5);
-    const IrOperand along = o2c(o, &op_multiply, o_counter(o, d->out[i], 3 + i, 5), (double)d->stride[i]);
+    const IrOperand along =
+        o2c(o, &op_multiply, o_counter(o, d->out[i], 3 + i, 5), (double)d->stride[i]);
     const IrOperand at = o_cast(o, o2(o, &op_add, first, along), d->dtype);
     const IrDim *const flat[] = {d->batch, o_dim(o, d->groups), o_dim(o, window), d->places};
     return o_reshape(o, o2(o, &op_add, at, move), flat, 4);
 }
 
 /* The pixel at floor(p) + step, and the weight that it has. */
-static IrOperand neighbour(Deform *d, IrOperand p, const IrDim *extent, int step, IrOperand *weight) {
+static IrOperand neighbour(Deform *d, IrOperand p, const IrDim *extent, int step,
+                           IrOperand *weight) {
     O *o = d->o;
     const IrOperand floor = o1(o, &op_floor, p), t = o2(o, &op_subtract, p, floor);
-    const IrOperand last = o_dim_number(o, ir_dim_offset(o->m, extent, -1), d->dtype), zero = o_const(o, d->dtype, 0);
+    const IrOperand last = o_dim_number(o, ir_dim_offset(o->m, extent, -1), d->dtype),
+                    zero = o_const(o, d->dtype, 0);
     const IrOperand at = step ? o2c(o, &op_add, floor, 1) : floor;
     const IrOperand w = step ? t : o2(o, &op_subtract, o_const(o, d->dtype, 1), t);
     const IrOperand inside =
@@ -183,10 +197,13 @@ void onnx_map_deform_conv(O *o) {
     if (o_rank(o, x) != 4 || o_rank(o, w) != 4 || o_rank(o, offset) != 4)
         o_unsupported(o, "an operand of rank %d", o_rank(o, x));
     const IrDim *const *dims = o_dims(o, x), *const *offsets = o_dims(o, offset);
-    Deform d = {.o = o, .dtype = o_dtype(o, x), .batch = dims[0], .groups = o_int(o, "offset_group", 1)};
-    const int64_t *strides = small_ints(o, "strides", 2, 1, 1), *dilations = small_ints(o, "dilations", 2, 1, 1),
+    Deform d = {
+        .o = o, .dtype = o_dtype(o, x), .batch = dims[0], .groups = o_int(o, "offset_group", 1)};
+    const int64_t *strides = small_ints(o, "strides", 2, 1, 1),
+                  *dilations = small_ints(o, "dilations", 2, 1, 1),
                   *pads = small_ints(o, "pads", 4, 0, 0);
-    const int64_t channels = o_extent(o, x, 1), made = o_extent(o, w, 0), groups = o_int(o, "group", 1);
+    const int64_t channels = o_extent(o, x, 1), made = o_extent(o, w, 0),
+                  groups = o_int(o, "group", 1);
     for (int i = 0; i < 2; i++) {
         d.kernel[i] = o_extent(o, w, 2 + i);
         d.stride[i] = strides[i];
@@ -196,17 +213,21 @@ void onnx_map_deform_conv(O *o) {
     }
     if (d.groups < 1 || channels % d.groups || groups < 1 || channels % groups || made % groups ||
         o_extent(o, w, 1) != channels / groups) {
-        o_fail(o, "%lld channels in %lld and %lld groups", (long long)channels, (long long)groups, (long long)d.groups);
+        o_fail(o, "%lld channels in %lld and %lld groups", (long long)channels, (long long)groups,
+               (long long)d.groups);
     }
     const int64_t window = d.kernel[0] * d.kernel[1], own = channels / d.groups;
     if (ir_dim_eq(o->m, offsets[1], o_dim(o, 2 * window * d.groups)) == IR_REFUTED)
-        o_fail(o, "its offsets have another number of channels than %lld", (long long)(2 * window * d.groups));
+        o_fail(o, "its offsets have another number of channels than %lld",
+               (long long)(2 * window * d.groups));
     d.places = ir_dim_mul(o->m, d.out[0], d.out[1]);
-    const IrDim *const pixels = ir_dim_mul(o->m, dims[2], dims[3]), *const n_groups = o_dim(o, d.groups);
+    const IrDim *const pixels = ir_dim_mul(o->m, dims[2], dims[3]), *const n_groups =
+                                                                        o_dim(o, d.groups);
     const IrDim *const apart[] = {d.batch, n_groups, o_dim(o, own), pixels};
-    const IrDim *const list[] = {ir_dim_mul(o->m, ir_dim_mul(o->m, d.batch, n_groups), pixels), o_dim(o, own)};
-    const IrOperand from =
-        o_reshape(o, o_permute(o, o_reshape(o, x, apart, 4), (const int64_t[]){0, 1, 3, 2}, 4), list, 2);
+    const IrDim *const list[] = {ir_dim_mul(o->m, ir_dim_mul(o->m, d.batch, n_groups), pixels),
+                                 o_dim(o, own)};
+    const IrOperand from = o_reshape(
+        o, o_permute(o, o_reshape(o, x, apart, 4), (const int64_t[]){0, 1, 3, 2}, 4), list, 2);
     const IrOperand y = moved_places(&d, offset, 0), z = moved_places(&d, offset, 1);
     IrOperand first = o2c(o, &op_multiply, o_counter(o, d.batch, 0, 4), (double)d.groups);
     first = o2(o, &op_add, first, o_counter(o, n_groups, 1, 4));
@@ -216,21 +237,26 @@ void onnx_map_deform_conv(O *o) {
         IrOperand weights[2];
         const IrOperand row = neighbour(&d, y, dims[2], k / 2, &weights[0]);
         const IrOperand column = neighbour(&d, z, dims[3], k % 2, &weights[1]);
-        IrOperand at = o2(o, &op_add, o2(o, &op_multiply, row, o_dim_number(o, dims[3], DTYPE_INT64)), column);
+        IrOperand at =
+            o2(o, &op_add, o2(o, &op_multiply, row, o_dim_number(o, dims[3], DTYPE_INT64)), column);
         at = o2(o, &op_add, at, first);
         const IrOperand v = o_call(o, &op_take, OPS(from, at), ATTRS(A_INT("axis", 0)));
-        const IrOperand weight = o_expand(o, o2(o, &op_multiply, weights[0], weights[1]), (const int64_t[]){4}, 1);
-        sum = k ? o2(o, &op_add, sum, o2(o, &op_multiply, v, weight)) : o2(o, &op_multiply, v, weight);
+        const IrOperand weight =
+            o_expand(o, o2(o, &op_multiply, weights[0], weights[1]), (const int64_t[]){4}, 1);
+        sum = k ? o2(o, &op_add, sum, o2(o, &op_multiply, v, weight))
+                : o2(o, &op_multiply, v, weight);
     }
     if (o_has(o, 4)) {
         const IrDim *const flat[] = {d.batch, n_groups, o_dim(o, window), d.places, o_dim(o, 1)};
         sum = o2(o, &op_multiply, sum, o_reshape(o, o_in(o, 4), flat, 5));
     }
     /* (batch, groups, channels * window, places) */
-    const IrDim *const columns[] = {d.batch, o_dim(o, groups), o_dim(o, channels / groups * window), d.places};
+    const IrDim *const columns[] = {d.batch, o_dim(o, groups), o_dim(o, channels / groups * window),
+                                    d.places};
     const IrDim *const rows[] = {o_dim(o, groups), o_dim(o, made / groups), columns[2]};
     const IrDim *const out[] = {d.batch, o_dim(o, made), d.out[0], d.out[1]};
-    const IrOperand all = o_reshape(o, o_permute(o, sum, (const int64_t[]){0, 1, 4, 2, 3}, 5), columns, 4);
+    const IrOperand all =
+        o_reshape(o, o_permute(o, sum, (const int64_t[]){0, 1, 4, 2, 3}, 5), columns, 4);
     IrOperand result = o_reshape(o, o2(o, &op_matmul, o_reshape(o, w, rows, 3), all), out, 4);
     if (o_has(o, 3)) result = o2(o, &op_add, result, o_align(o, o_in(o, 3), 1, 4));
     o_set(o, 0, result);

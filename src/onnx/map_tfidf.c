@@ -81,7 +81,7 @@ static IrOperand weights(O *o, uint32_t n) {
 }
 
 void onnx_map_tfidf(O *o) {
-    enum { GAPS_MAX = 1024 };
+    enum { GAPS_MAX = 256 };
     uint32_t n_starts, n_places, n_grams = 0, n_parts = 0;
     const Str mode = o_str(o, "mode", "TF");
     const bool is_idf = str_eq_c(mode, "IDF"), is_tf = str_eq_c(mode, "TF");

@@ -55,6 +55,10 @@ void g_add_at(OpGradient *g, uint32_t i, uint32_t k, IrOperand adjoint) {
     BUG_IF(!g_wants_at(g, i, k));
     adjoint = d_cast(&g->d, adjoint, t->dtype);
     const IrType *own = d_type(&g->d, adjoint);
+    if (t->ndim < 0 || own->ndim < 0) {
+        g->add(g, i, k, adjoint);
+        return;
+    }
     const IrTruth fits = own->ndim == t->ndim ? ir_type_subsumes(g->d.b->m, t, own) : IR_REFUTED;
     if (fits == IR_REFUTED) {
         BUG("R.%s: the adjoint of operand %u is %s, which is %s", g->d.op->name, i, ir_type_text(g->d.b->m, own),
@@ -151,7 +155,12 @@ void grad_zero(OpGradient *g) { (void)g; }
 void grad_reshape(OpGradient *g) {
     if (!g_wants(g, 0)) return;
     const IrType *t = g->d.types[0];
-    g_add(g, 0, d_reshape(&g->d, g_adjoint(g), t->dims, t->ndim));
+    if (t->dims) {
+        g_add(g, 0, d_reshape(&g->d, g_adjoint(g), t->dims, t->ndim));
+        return;
+    }
+    const IrOperand shape = d1(&g->d, &op_shape_of, d_arg(&g->d, 0));
+    g_add(g, 0, d2(&g->d, &op_reshape, g_adjoint(g), shape));
 }
 
 void grad_again(OpGradient *g) {

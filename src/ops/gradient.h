@@ -82,7 +82,7 @@ IrOperand g_unless(OpGradient *g, IrOperand cond, IrOperand x);
 /* Rules that many operators share. */
 /* The result is constant wherever it is differentiable: floor, sign, comparisons' selections of constants. */
 void grad_zero(OpGradient *g);
-/* The result is operand 0's elements in another shape. */
+/* The result is operand 0's elements in another shape; shapes may be unknown. */
 void grad_reshape(OpGradient *g);
 /* Each element of the result is some element of operand 0: which one is found out by calling the operator on the elements'
  * numbers. The shape of the result may be unknown. */

@@ -123,6 +123,7 @@ bool pass_append_loss(IrModule *m, const PassValue *values) {
         fn->result = loss->type;
         IrGlobal *g = training_global(m, from->name, "loss");
         fn->name = g->name;
+        ir_function_drop_attr(fn, "donate"); /* of other parameters and results */
         fn->is_private = false;
         ir_function_publish(g, fn);
         ir_body_fix_outputs(fn);

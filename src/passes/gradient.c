@@ -13,12 +13,12 @@
  *
  * Linear in what comes out. */
 #include "base/diag.h"
-#include "ir/clone.h"
+#include "ir/definition.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
 #include "passes/common_values.h"
 #include "passes/gradient_parts.h"
-#include "passes/legalize.h"
+#include "passes/legalize_parts.h"
 #include "passes/passes.h"
 
 static const Loc no_place = {.line = 0};
@@ -42,20 +42,23 @@ static IrFunction *find_function(IrModule *m, const char *name) {
     return NULL;
 }
 
-static const char *adjoint_name(IrModule *m, const char *base) {
-    const char *name = intern_c(&m->names, arena_printf(&m->arena, "%s_adjoint", base));
-    for (unsigned i = 1; ir_global_find(m, of_c(name)); i++) {
-        name = intern_c(&m->names, arena_printf(&m->arena, "%s_adjoint%u", base, i));
+const char *grad_new_name(GradSession *s, const char *base, const char *suffix) {
+    IrModule *m = s->m;
+    const char *name = intern_c(&m->names, arena_printf(&m->arena, "%s%s", base, suffix));
+    while (ir_global_find(m, of_c(name))) {
+        name = intern_c(&m->names, arena_printf(&m->arena, "%s%s%u", base, suffix, ++s->n_names));
     }
     return name;
 }
 
-static IrFunction *copy(IrModule *m, Arena *arena, IrFunction *from) {
+static IrFunction *copy(GradSession *s, IrFunction *from) {
+    IrModule *m = s->m;
     IrClone c;
-    IrFunction *fn = ir_clone_begin(&c, m, arena, from, NULL);
+    IrFunction *fn = ir_clone_begin(&c, m, &s->arena, from, NULL);
     for (size_t i = 0; i < from->params.len; i++) ir_clone_param(&c, from->params.at[i]);
     if (!ir_clone_finish(&c)) return NULL;
-    fn->name = adjoint_name(m, from->name);
+    fn->name = grad_new_name(s, from->name, "_adjoint");
+    ir_function_drop_attr(fn, "donate"); /* of other parameters and results */
     fn->is_private = false;
     ir_function_publish(ir_global_new(m, fn->name), fn);
     return fn;
@@ -83,8 +86,6 @@ bool gradient_matches(const char *pattern, const char *name) {
     return !*pattern;
 }
 
-typedef VEC(IrVar *) Vars;
-
 /* Another name for the variable, in place of it: its call may be expanded. */
 static IrVar *renamed(Gradient *g, IrVar *v) {
     IrBinding *next = v->def->next;
@@ -98,7 +99,7 @@ static IrVar *renamed(Gradient *g, IrVar *v) {
     return y;
 }
 
-static void ask(Gradient *g, Vars *wrt, IrVar *v, bool by_name) {
+static void ask(Gradient *g, IrVar *v, bool by_name) {
     if (!grad_type_counts(v->type)) {
         if (!by_name) return;
         Diag *d = diag_error(g->m->ctx, v->def ? v->def->loc : g->fn->loc, DIAG_VALUE,
@@ -109,35 +110,35 @@ static void ask(Gradient *g, Vars *wrt, IrVar *v, bool by_name) {
     }
     if (v->id >= g->n_vars || g->varied[v->id]) return; /* asked for twice */
     g->varied[v->id] = true;
-    vec_push(&g->arena, wrt, v->def ? renamed(g, v) : v);
+    vec_push(&g->arena, &g->wrt, v->def ? renamed(g, v) : v);
 }
 
-static void ask_for(Gradient *g, Vars *wrt, const char *pattern) {
-    const size_t errors = diag_errors(g->m->ctx), n = wrt->len;
+static void ask_for(Gradient *g, const char *pattern) {
+    const size_t errors = diag_errors(g->m->ctx), n = g->wrt.len;
     const bool is_glob = strpbrk(pattern, "*?") != NULL;
     bool any = false;
     for (size_t i = 0; i < g->fn->params.len; i++) {
         IrVar *v = g->fn->params.at[i];
         if (!v->name || !gradient_matches(pattern, v->name)) continue;
         any = true;
-        ask(g, wrt, v, !is_glob);
+        ask(g, v, !is_glob);
     }
     for (IrBinding *b = g->fn->body->first; b && !any; b = b->next) {
         if (!b->var->name || !gradient_matches(pattern, b->var->name)) continue;
-        ask(g, wrt, b->var, !is_glob);
+        ask(g, b->var, !is_glob);
     }
-    if (wrt->len > n || any || diag_errors(g->m->ctx) > errors) return;
-    for (size_t i = 0; i < wrt->len; i++) any |= gradient_matches(pattern, wrt->at[i]->name);
+    if (g->wrt.len > n || any || diag_errors(g->m->ctx) > errors) return;
+    for (size_t i = 0; i < g->wrt.len; i++) any |= gradient_matches(pattern, g->wrt.at[i]->name);
     if (any) return;
     Diag *d = diag_error(g->m->ctx, g->fn->loc, DIAG_NAME, pattern);
     diag_expected(g->m->ctx, d, "a parameter of '%s', or a variable of its body outside branches", g->of);
 }
 
-static bool find_wrt(Gradient *g, const GradientOptions *o, Vars *wrt) {
+static bool find_wrt(Gradient *g, const GradientOptions *o) {
     const size_t errors = diag_errors(g->m->ctx);
-    for (size_t i = 0; i < o->n_wrt; i++) ask_for(g, wrt, o->wrt[i]);
-    for (size_t i = 0; i < g->fn->params.len && !o->n_wrt; i++) ask(g, wrt, g->fn->params.at[i], false);
-    if (!wrt->len && diag_errors(g->m->ctx) == errors) {
+    for (size_t i = 0; i < o->n_wrt; i++) ask_for(g, o->wrt[i]);
+    for (size_t i = 0; i < g->fn->params.len && !o->n_wrt; i++) ask(g, g->fn->params.at[i], false);
+    if (!g->wrt.len && diag_errors(g->m->ctx) == errors) {
         Diag *d = diag_error(g->m->ctx, g->fn->loc, DIAG_VALUE, "there is nothing to differentiate with respect to");
         diag_expected(g->m->ctx, d, "a parameter of '%s' that holds floating-point tensors", g->of);
     }
@@ -153,6 +154,18 @@ static void set_tables(Gradient *g) {
     g->user = ARENA_ARRAY(&g->arena, IrBinding *, (size_t)g->n_vars + 1);
     g->kept = ARENA_ARRAY(&g->arena, bool, (size_t)g->n_vars + 1);
     g->nodes = ARENA_ARRAY(&g->arena, GradNode, (size_t)g->n_vars + 1);
+    g->call_of = ARENA_ARRAY(&g->arena, GradCall *, (size_t)g->n_vars + 1);
+    g->inside = ARENA_ARRAY(&g->arena, uint32_t, (size_t)g->n_vars + 1);
+}
+
+/* What the backward pass sees where no branch is computed again. */
+static void set_now(Gradient *g) {
+    ir_clone_into(&g->now, g->m, &g->arena, g->fn, g->b);
+    for (size_t i = 0; i < g->fn->params.len; i++) ir_clone_set_var(&g->now, g->fn->params.at[i], g->fn->params.at[i]);
+    IrWalk walk;
+    ir_walk_init(&walk, g->fn->body);
+    for (const IrBinding *b; (b = ir_walk_next(&walk));) ir_clone_set_var(&g->now, b->var, b->var);
+    for (size_t i = 0; i < g->fn->symbols.len; i++) g->now.dims[i] = ir_dim_symbol(g->m, g->fn->symbols.at[i]);
 }
 
 /* Composites */
@@ -166,6 +179,7 @@ typedef struct {
 static bool has_gradient(void *user, const IrBinding *b) {
     Expand *x = user;
     Gradient *g = x->g;
+    if (b->block->body->function != g->fn) return true; /* nested functions have their turn when they are called */
     if (b->var->id < g->n_vars && !grad_is_active(g, b->var)) return true;
     return !b->op->decompose || !grad_why_not(g, b);
 }
@@ -196,17 +210,21 @@ static bool report_missing(Gradient *g, const Expand *x) {
 
 /* Seeds */
 
-typedef struct {
-    Gradient *g;
-    const GradientOptions *options;
-    size_t n_found; /* float scalars, without a seed */
-    GradNode seed;
-} Seeds;
+/* Symbols that the body defines are none of a signature's. */
+static const IrDim *keep_params_only(void *user, IrSymbol *s) {
+    const Gradient *g = user;
+    return s->body && s->function == g->fn ? NULL : ir_dim_symbol(g->m, s);
+}
+
+const IrType *grad_signature_type(Gradient *g, const IrType *t) {
+    return t->has_symbols ? ir_type_map(g->m, t, keep_params_only, g) : t;
+}
 
 static IrOperand seed_param(Gradient *g, const IrType *t, const char *name) {
-    IrVar *v = ir_var_new(g->fn, intern_c(&g->m->names, name), t);
+    const IrType *declared = grad_signature_type(g, t);
+    IrVar *v = ir_var_new(g->fn, intern_c(&g->m->names, name), declared);
     vec_push(&g->m->arena, &g->fn->params, v);
-    return d_var(v);
+    return declared == t ? d_var(v) : d_match(&g->d, d_var(v), t->dims, t->ndim);
 }
 
 /* A parameter for each float tensor in a result of type t. `name`: the variable's. */
@@ -239,52 +257,78 @@ static bool is_loss(const IrType *t) {
     return t->kind == IR_TYPE_TENSOR && t->ndim == 0 && dtype_is_float(t->dtype);
 }
 
-/* The loss among the results; NULL after a report. */
-static GradNode *find_loss(Gradient *g, const GradientOptions *o, const IrType *t, GradNode *root, const IrType **loss) {
+/* The field of the result that is the loss, 0 where it is no tuple. False after a report. */
+static bool find_loss(Gradient *g, uint32_t *field) {
     Ctx *ctx = g->m->ctx;
-    *loss = t;
-    GradNode *node = NULL;
+    const IrType *t = ir_operand_type(g->m, g->fn->body->result.at);
+    const int64_t target = g->session->options->target;
     size_t n = 0;
+    *field = 0;
     if (t->kind != IR_TYPE_TUPLE) {
-        node = is_loss(t) ? root : NULL;
-    } else if (o->target >= 0) {
-        if (o->target < (int64_t)t->n) *loss = t->fields[o->target];
-        if (is_loss(*loss)) node = grad_node_field(g, t, root, (uint32_t)o->target);
+        n = is_loss(t);
+    } else if (target >= 0) {
+        *field = (uint32_t)target;
+        n = target < (int64_t)t->n && is_loss(t->fields[target]);
     } else {
-        for (uint32_t i = 0; i < t->n; i++) {
+        for (uint32_t i = t->n; i-- > 0;) {
             if (!is_loss(t->fields[i])) continue;
-            *loss = t->fields[i];
-            node = grad_node_field(g, t, root, i);
+            *field = i;
             n++;
         }
     }
-    if (node && n <= 1) return node;
+    if (n == 1) return true;
     Diag *d = diag_error(ctx, g->fn->loc, DIAG_VALUE, "the function gives no loss to differentiate");
     diag_expected(ctx, d, n > 1 ? "one floating-point tensor of rank 0, or the index of the one that is meant"
                                 : "a floating-point tensor of rank 0, or a seed for the result");
     diag_found(ctx, d, "%s", ir_type_text(g->m, t));
-    return NULL;
+    return false;
 }
 
-/* What the walk begins with. False after a report. */
-static bool seed(Gradient *g, const GradientOptions *o, GradNode *root) {
-    const IrOperand *result = g->fn->body->result.at;
-    if (o->seeded) {
-        take_result_seeds(g, result, root);
-        return true;
+/* Field i of a node of type t, which is itself field 0 where it is no tuple. */
+static GradNode *part_of(Gradient *g, const IrType *t, GradNode *node, uint32_t i) {
+    return t->kind == IR_TYPE_TUPLE ? grad_node_field(g, t, node, i) : node;
+}
+
+static const IrType *part_type(const IrType *t, uint32_t i) { return t->kind == IR_TYPE_TUPLE ? t->fields[i] : t; }
+
+/* The operand that gives it, or the whole where that cannot be told apart. */
+static const IrOperand *part_operand(const IrFunction *fn, uint32_t i) {
+    const IrOperands *result = &fn->body->result;
+    return result->at->kind == IR_OPERAND_TUPLE ? ir_operand_get(&(IrOperands){result->at + 1, result->n - 1, NULL, NULL}, i)
+                                                : result->at;
+}
+
+/* Of a function that is called, parameters for the adjoints of the fields that count. */
+static void take_field_seeds(Gradient *g, GradNode *root) {
+    const GradFunction *self = g->self;
+    const IrType *t = ir_operand_type(g->m, g->fn->body->result.at);
+    for (uint32_t i = 0; i < self->n_fields; i++) {
+        const bool carry = i < self->n_carries;
+        if (!(carry ? self->live[i] : self->seeds[i])) continue;
+        const IrOperand *o = part_operand(g->fn, i);
+        const char *name = carry ? self->joint->params.at[i]->name : result_name(o);
+        const IrType *type = carry ? self->joint->params.at[i]->type : part_type(t, i);
+        take_seeds(g, type, part_of(g, t, root, i), name ? name : "carry");
     }
-    const IrType *loss;
-    GradNode *node = find_loss(g, o, ir_operand_type(g->m, result), root, &loss);
-    if (!node) return false;
-    node->sum = d_filled(&g->d, &op_ones, loss);
-    return true;
 }
 
-/* The variables of the result that get a seed. */
-static void mark_results(Gradient *g) {
-    const IrOperands *result = &g->fn->body->result;
-    for (uint32_t i = 0; i < result->n; i++) {
-        if (result->at[i].kind == IR_OPERAND_VAR) g->useful[result->at[i].var->id] = true;
+/* What the walk begins with. */
+static void seed(Gradient *g, GradNode *root, uint32_t loss) {
+    const IrOperand *result = g->fn->body->result.at;
+    if (g->kind != GRAD_TOP) {
+        take_field_seeds(g, root);
+    } else if (g->session->options->seeded) {
+        take_result_seeds(g, result, root);
+    } else {
+        const IrType *t = ir_operand_type(g->m, result);
+        part_of(g, t, root, loss)->sum = d_filled(&g->d, &op_ones, part_type(t, loss));
+    }
+}
+
+/* The variables of a result that get a seed. */
+static void mark_tree(Gradient *g, const IrOperand *tree) {
+    for (uint32_t i = 0; i < tree->span; i++) {
+        if (tree[i].kind == IR_OPERAND_VAR) g->useful[tree[i].var->id] = true;
     }
 }
 
@@ -297,22 +341,23 @@ static void say_zero(Gradient *g, const IrVar *v) {
     diag_help(ctx, d, "nothing that is differentiated depends on it, but by integers and steps, as floor has them");
 }
 
-static void set_result(Gradient *g, const Vars *wrt) {
+static void set_result(Gradient *g) {
     IrOperandBuf out;
     ir_operands_init(&out, &g->arena);
     const size_t all = ir_operands_tuple(&out);
     ir_operands_copy(&out, g->fn->body->result.at);
     const size_t adjoints = ir_operands_tuple(&out);
-    for (size_t i = 0; i < wrt->len; i++) {
-        GradNode *node = &g->nodes[wrt->at[i]->id];
-        if (grad_node_is_zero(node)) say_zero(g, wrt->at[i]);
-        grad_node_name(g, wrt->at[i], node);
-        grad_node_operands(g, wrt->at[i]->type, node, &out);
+    for (size_t i = 0; i < g->wrt.len; i++) {
+        const IrVar *v = g->wrt.at[i];
+        GradNode *node = &g->nodes[v->id];
+        if (grad_node_is_zero(node)) say_zero(g, v);
+        grad_node_name(g, v, node);
+        grad_node_operands(g, v->type, node, &out);
     }
-    ir_operands_end(&out, adjoints, (uint32_t)wrt->len);
+    ir_operands_end(&out, adjoints, (uint32_t)g->wrt.len);
     ir_operands_end(&out, all, 2);
     ir_body_set_result(g->fn->body, out.ops.at, (uint32_t)out.ops.len);
-    g->fn->result = ir_operand_type(g->m, g->fn->body->result.at);
+    g->fn->result = grad_signature_type(g, ir_operand_type(g->m, g->fn->body->result.at));
 }
 
 /* What nothing uses: of the walk back, and of the forward pass where that had it already. Casts check something, branches
@@ -326,77 +371,233 @@ static void remove_unused(Gradient *g) {
 }
 
 /* A rule may have put another value in the place of one with a name. */
-static void name_results(Gradient *g, const Vars *wrt) {
+static void name_results(Gradient *g) {
     const IrOperand *at = g->fn->body->result.at + 1;
     at += at->span + 1;
-    for (size_t i = 0; i < wrt->len; i++, at += at->span) {
+    for (size_t i = 0; i < g->wrt.len; i++, at += at->span) {
         GradNode node = {.sum = *at};
-        if (at->kind == IR_OPERAND_VAR) grad_node_name(g, wrt->at[i], &node);
+        if (at->kind == IR_OPERAND_VAR) grad_node_name(g, g->wrt.at[i], &node);
     }
 }
 
-/* The forward pass keeps its bits. */
-static bool simplify(Gradient *g, const Vars *wrt) {
-    if (!gradient_simplify(g->fn, g->n_vars)) return false;
+bool grad_simplify(Gradient *g) {
+    GradSession *s = g->session;
+    if (!s->rules) s->rules = gradient_rules(g->m, &s->arena);
+    if (!gradient_simplify(s->rules, g->fn, g->n_vars)) return false;
     merge_common_values(g->fn, g->n_vars);
-    remove_unused(g);
-    name_results(g, wrt);
     return true;
 }
 
+/* The walk back begins behind the anchor, which goes when it has ended. */
 static void open_block(Gradient *g) {
     IrBlock *block = g->fn->body->last_block;
     if (!block) block = ir_block_append(g->fn->body, g->fn->is_pure);
     g->b = (IrBuilder){.m = g->m, .fn = g->fn, .block = block, .loc = g->fn->loc};
     g->d = (OpDecompose){.b = &g->b, .name = "lv"};
+    const IrOperand nothing = d_shape(&g->d, NULL, 0);
+    g->anchor = ir_build_value(&g->b, &nothing, 1, "anchor")->def;
 }
 
 static bool expand(Gradient *g, Expand *x) {
     const LegalOptions options = {.set = LEGAL_SET_core, .lenient = true, .only = g->fn,
                                   .legal = has_gradient, .decided = note_left, .user = x};
-    return legalize(g->m, &options);
+    bool any = false;
+    IrWalk walk;
+    ir_walk_init(&walk, g->fn->body);
+    for (const IrBinding *b; !any && (b = ir_walk_next(&walk));) any = b->kind == IR_BIND_CALL && !has_gradient(x, b);
+    return !any || legalize(g->m, &options);
 }
 
-static void find_active(Gradient *g, const Vars *wrt) {
+/* Carries: one that varies where it leaves the body does where it enters it, and one that counts where it enters does
+ * where it leaves. Rounds are few; where they are many, all carries are taken. */
+enum { MAX_ROUNDS = 16 };
+
+static void find_loop_varied(Gradient *g) {
+    const GradFunction *self = g->self;
+    bool more = true;
+    for (unsigned round = 0; more; round++) {
+        grad_find_varied(g);
+        more = false;
+        for (uint32_t i = 0; i < self->n_carries; i++) {
+            const IrVar *p = g->fn->params.at[i];
+            if (g->varied[p->id] || !grad_type_counts(p->type)) continue;
+            if (round < MAX_ROUNDS && !grad_tree_varies(g, part_operand(g->fn, i))) continue;
+            g->varied[p->id] = more = true;
+        }
+    }
+}
+
+static void find_loop_useful(Gradient *g) {
+    GradFunction *self = g->self;
+    for (uint32_t i = 0; i < self->n_fields; i++) {
+        if (i < self->n_carries) self->live[i] = self->seeds[i];
+        if (self->seeds[i]) mark_tree(g, part_operand(g->fn, i));
+    }
+    bool more = true;
+    for (unsigned round = 0; more; round++) {
+        grad_find_useful(g);
+        more = false;
+        for (uint32_t i = 0; i < self->n_carries; i++) {
+            const IrVar *p = g->fn->params.at[i];
+            if (self->live[i] || !(g->useful[p->id] || round >= MAX_ROUNDS) || !grad_type_counts(p->type)) continue;
+            self->live[i] = more = true;
+            mark_tree(g, part_operand(g->fn, i));
+        }
+    }
+    for (uint32_t i = 0; i < self->n_carries; i++) self->live[i] &= g->varied[g->fn->params.at[i]->id];
+}
+
+static void find_active(Gradient *g, uint32_t loss) {
+    const GradFunction *self = g->self;
     set_tables(g);
-    for (size_t i = 0; i < wrt->len; i++) g->varied[wrt->at[i]->id] = g->kept[wrt->at[i]->id] = true;
+    for (size_t i = 0; i < g->wrt.len; i++) g->varied[g->wrt.at[i]->id] = g->kept[g->wrt.at[i]->id] = true;
+    for (uint32_t i = 0; self && i < self->n_params; i++) g->varied[g->fn->params.at[i]->id] = self->wants[i];
+    if (g->kind == GRAD_LOOP) {
+        find_loop_varied(g);
+        find_loop_useful(g);
+        return;
+    }
     grad_find_varied(g);
-    mark_results(g);
+    if (g->kind == GRAD_TOP) {
+        mark_tree(g, g->session->options->seeded ? g->fn->body->result.at : part_operand(g->fn, loss));
+    } else {
+        for (uint32_t i = 0; i < self->n_fields; i++) {
+            if (self->seeds[i]) mark_tree(g, part_operand(g->fn, i));
+        }
+    }
     grad_find_useful(g);
 }
 
-static bool differentiate(Gradient *g, const GradientOptions *o) {
-    Vars wrt = {.at = NULL};
+/* What active calls take gets extents with names. */
+static bool name_shapes(Gradient *g) {
+    IrWalk walk;
+    ir_walk_init(&walk, g->fn->body);
+    for (IrBinding *b; (b = ir_walk_next(&walk));) {
+        if ((b->kind != IR_BIND_CALL && b->kind != IR_BIND_INVOKE) || !grad_is_active(g, b->var)) continue;
+        const ArenaMark mark = arena_mark(&g->m->scratch);
+        const bool ok = legal_name_shapes(g->m, b);
+        arena_rewind(&g->m->scratch, mark);
+        if (!ok) return false;
+    }
+    return true;
+}
+
+/* The copy in a form that can be walked back, and what that needs of other functions. */
+static bool analyse(Gradient *g) {
+    const GradientOptions *o = g->session->options;
     set_tables(g);
-    if (!find_wrt(g, o, &wrt)) return false;
-    find_active(g, &wrt);
+    g->loss = 0;
+    if (g->kind == GRAD_TOP && !find_wrt(g, o)) return false;
+    if (g->kind == GRAD_TOP && !o->seeded && !find_loss(g, &g->loss)) return false;
     Expand x = {.g = g};
     map_init(&x.left, &g->arena);
-    if (!expand(g, &x)) return false;
-    find_active(g, &wrt);
-    if (!report_missing(g, &x)) return false;
-    IrBinding *const last = g->fn->body->last;
+    find_active(g, g->loss);
+    if (!expand(g, &x) || !name_shapes(g)) return false;
+    find_active(g, g->loss);
+    if (!grad_rewrite_whiles(g)) return false;
     open_block(g);
+    find_active(g, g->loss);
+    const bool ok = report_missing(g, &x);
+    grad_find_calls(g);
+    return ok;
+}
+
+static bool finish(Gradient *g) {
+    const GradientOptions *o = g->session->options;
+    set_now(g);
     GradNode root = {.fields = NULL};
-    if (!seed(g, o, &root)) return false;
-    grad_checkpoint_plan(g, o->segments > 1 ? (uint32_t)o->segments : 0);
+    seed(g, &root, g->loss);
+    grad_checkpoint_plan(g, g->kind == GRAD_TOP && o->segments > 1 ? (uint32_t)o->segments : 0);
     grad_spread(g, g->fn->body->result.at, &root);
-    grad_reverse(g, last);
-    set_result(g, &wrt);
+    grad_reverse(g, g->anchor->prev);
+    if (g->failed) return false;
+    if (g->kind != GRAD_TOP) return grad_split(g);
+    set_result(g);
+    ir_binding_remove(g->anchor);
     remove_unused(g);
-    if (!simplify(g, &wrt)) return false;
+    if (!grad_simplify(g)) return false;
+    remove_unused(g);
+    name_results(g);
     ir_body_fix_outputs(g->fn);
     return true;
+}
+
+Gradient *grad_open(GradSession *s, GradKind kind, IrFunction *fn, GradFunction *self) {
+    Gradient *g = ARENA_NEW(&s->arena, Gradient);
+    *g = (Gradient){.session = s, .m = s->m, .kind = kind, .fn = fn, .self = self};
+    arena_init(&g->arena, s->m->ctx);
+    vec_push(&s->arena, &s->frames, g);
+    return g;
+}
+
+/* A function waits until those that it calls are differentiated: an explicit stack. All functions are looked at, so that
+ * all that is missing is told. */
+static bool run(GradSession *s) {
+    bool ok = true;
+    while (s->frames.len) {
+        Gradient *g = s->frames.at[s->frames.len - 1];
+        if (!g->analysed) g->failed = !analyse(g);
+        g->analysed = true;
+        if (grad_next_call(g)) continue;
+        s->frames.len--;
+        if (!g->failed) g->failed = !finish(g);
+        if (g->self) g->self->state = g->failed ? GRAD_FAILED : GRAD_DONE;
+        ok &= !g->failed;
+        arena_fini(&g->arena);
+    }
+    return ok;
+}
+
+GradDefinition *grad_definitions(const GradSession *s, const OpDef *op) {
+    for (MapIter it = map_find(&s->definitions, hash_ptr(0, op)); map_next(&s->definitions, &it);) {
+        GradDefinition *x = it.value;
+        if (x->d->op == op) return x;
+    }
+    return NULL;
+}
+
+static void list_definitions(GradSession *s) {
+    map_init(&s->definitions, &s->arena);
+    for (size_t i = 0; i < s->m->definitions.len; i++) {
+        const IrDefinition *d = s->m->definitions.at[i];
+        if (d->kind != IR_DEFINITION_GRADIENT || !d->op) continue;
+        GradDefinition *x = ARENA_NEW(&s->arena, GradDefinition), *first = grad_definitions(s, d->op);
+        *x = (GradDefinition){.d = d, .last = x};
+        if (first) {
+            first->last->next = x;
+            first->last = x;
+        } else {
+            map_add(&s->definitions, hash_ptr(0, d->op), x);
+        }
+    }
+}
+
+/* Functions that were made and turned out not to be needed. */
+static void drop_globals(GradSession *s) {
+    if (!s->n_dropped) return;
+    VEC(IrGlobal *) kept = {.at = NULL};
+    for (size_t i = 0; i < s->m->globals.len; i++) {
+        IrGlobal *g = s->m->globals.at[i];
+        if (g->function) vec_push(&s->arena, &kept, g);
+    }
+    ir_globals_set(s->m, kept.at, kept.len);
 }
 
 bool gradient(IrModule *m, const GradientOptions *o) {
     IrFunction *from = find_function(m, o->function);
     if (!from) return false;
-    Gradient g = {.m = m, .of = from->name};
-    arena_init(&g.arena, m->ctx);
-    g.fn = copy(m, &g.arena, from);
-    const bool ok = g.fn && differentiate(&g, o);
-    arena_fini(&g.arena);
+    GradSession s = {.m = m, .options = o};
+    arena_init(&s.arena, m->ctx);
+    map_init(&s.functions, &s.arena);
+    list_definitions(&s);
+    IrFunction *fn = copy(&s, from);
+    bool ok = fn != NULL;
+    if (ok) {
+        grad_open(&s, GRAD_TOP, fn, NULL)->of = from->name;
+        ok = run(&s);
+    }
+    if (ok) drop_globals(&s);
+    arena_fini(&s.arena);
     return ok && blocks_finish(m);
 }
 

@@ -26,8 +26,17 @@ static IrVar *varied_operand(const Gradient *g, const IrOperands *list) {
 
 static bool is_constant(const IrBinding *b) { return b->kind == IR_BIND_CALL && b->op->gradient == grad_zero; }
 
+bool grad_tree_varies(const Gradient *g, const IrOperand *tree) {
+    for (uint32_t i = 0; i < tree->span; i++) {
+        if (tree[i].kind == IR_OPERAND_VAR && g->varied[tree[i].var->id]) return true;
+    }
+    return false;
+}
+
+/* A nested function varies with what it captures. */
 static void vary(Gradient *g, IrVar *v, IrVar *via) {
-    if (g->varied[v->id] || !grad_type_counts(v->type)) return;
+    const bool function = v->def && v->def->kind == IR_BIND_FUNCTION;
+    if (g->varied[v->id] || !(function || grad_type_counts(v->type))) return;
     g->varied[v->id] = true;
     g->via[v->id] = via;
 }

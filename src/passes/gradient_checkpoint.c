@@ -222,13 +222,3 @@ IrOperand grad_saved(Gradient *g, IrOperand x) {
     x.list = NULL;
     return x;
 }
-
-const IrOperand *grad_saved_tree(Gradient *g, const IrOperand *x) {
-    if (!g->checkpoint) return x;
-    IrOperand *copy = ARENA_ARRAY(&g->m->scratch, IrOperand, x->span);
-    for (uint32_t i = 0; i < x->span; i++) {
-        copy[i] = x[i].kind == IR_OPERAND_VAR ? grad_saved(g, x[i]) : x[i];
-        copy[i].list = NULL;
-    }
-    return copy;
-}

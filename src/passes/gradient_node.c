@@ -74,3 +74,15 @@ static void name_var(Gradient *g, const char *name, const IrOperand *x) {
 void grad_node_name(Gradient *g, const IrVar *of, GradNode *self) {
     if (of->name) name_var(g, of->name, &self->sum);
 }
+
+void grad_leaves(Gradient *g, const IrType *t, GradNode *node, bool make, GradLeaves *out) {
+    if (!grad_type_counts(t)) return;
+    if (t->kind != IR_TYPE_TUPLE) {
+        vec_push(&g->arena, out, ((GradLeaf){t, node}));
+        return;
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        GradNode *field = node && (make || node->fields) ? grad_node_field(g, t, node, i) : NULL;
+        grad_leaves(g, t->fields[i], field, make, out);
+    }
+}

@@ -7,7 +7,27 @@
 #include "base/diag.h"
 #include "ir/definition.h"
 #include "ops/ops.h"
+#include "passes/blocks.h"
 #include "passes/gradient_parts.h"
+#include "passes/legalize_parts.h"
+
+IrOperand grad_value_now(Gradient *g, IrVar *v) {
+    if (v->id >= g->n_vars) return d_var(v);
+    IrOperand o = *ir_clone_value(&g->now, v);
+    o.list = NULL;
+    return o.kind == IR_OPERAND_VAR && o.var == v ? grad_saved(g, o) : o;
+}
+
+void grad_now(Gradient *g, const IrOperand *at, uint32_t n, IrOperandBuf *out) {
+    for (uint32_t i = 0; i < n; i++) {
+        if (at[i].kind != IR_OPERAND_VAR) {
+            ir_clone_operands(&g->now, &at[i], 1, out);
+            continue;
+        }
+        const IrOperand o = grad_value_now(g, at[i].var);
+        ir_operands_copy(out, &o);
+    }
+}
 
 /* One call */
 
@@ -45,11 +65,40 @@ static void add(OpGradient *op, uint32_t i, uint32_t k, IrOperand adjoint) {
     grad_node_add(c->g, node, adjoint);
 }
 
-/* The module's @R.gradient for the operator whose signature takes this call; the first. */
-static const IrDefinition *defined(Gradient *g, const IrBinding *b) {
-    for (size_t i = 0; i < g->m->definitions.len; i++) {
-        const IrDefinition *d = g->m->definitions.at[i];
-        if (d->kind == IR_DEFINITION_GRADIENT && d->op == b->op) return d;
+/* A call's operands, by parameter; NULL: left out. */
+typedef struct {
+    const IrOperand **args; /* as they stand in the forward pass */
+    const IrType **types;
+    uint32_t n;
+} Operands;
+
+static Operands operands_of(IrModule *m, const IrBinding *b) {
+    const uint32_t n = ir_operands_count(&b->operands);
+    Operands x = {.n = n};
+    /* room for the result and its adjoint */
+    x.args = ARENA_ARRAY(&m->scratch, const IrOperand *, (size_t)n + 2);
+    x.types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 2);
+    uint32_t i = 0;
+    for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
+        const IrOperand *o = &b->operands.at[at];
+        if (o->kind == IR_OPERAND_NONE) continue;
+        x.args[i] = o;
+        x.types[i] = ir_operand_type(m, o);
+    }
+    return x;
+}
+
+const IrDefinition *grad_defined(Gradient *g, const IrBinding *b, const char **why) {
+    for (const GradDefinition *x = grad_definitions(g->session, b->op); x; x = x->next) {
+        const IrDefinition *d = x->d;
+        const ArenaMark mark = arena_mark(&g->m->scratch);
+        const Operands o = operands_of(g->m, b);
+        o.types[o.n] = o.types[o.n + 1] = b->var->type;
+        const char *refused = o.n + 2 == d->n_operands ? ir_definition_refuses(d, g->m, o.types, o.n + 2, b->attrs)
+                                                       : "its signature has other operands";
+        if (refused) *why = diag_fmt(g->m->ctx, "by %s, %s", d->fn->name, refused);
+        arena_rewind(&g->m->scratch, mark);
+        if (!refused) return d;
     }
     return NULL;
 }
@@ -64,6 +113,7 @@ static bool is_known(const IrType *t) {
 /* What gradients are written for: ops/gradient.h. Of elementwise functions of one operand no shape matters. */
 static bool knows_operands(Gradient *g, const IrBinding *b) {
     if ((b->op->flags & OP_ELEMENTWISE) && op_n_operands(b->op) == 1) return true;
+    if (b->op->gradient == grad_reshape) return true;
     for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span) {
         const IrOperand *o = &b->operands.at[at];
         if (o->kind != IR_OPERAND_NONE && !is_known(ir_operand_type(g->m, o))) return false;
@@ -75,51 +125,126 @@ const char *grad_why_not(Gradient *g, const IrBinding *b) {
     switch (b->kind) {
     case IR_BIND_VALUE:
     case IR_BIND_FIELD:
-    case IR_BIND_MATCH_CAST: return NULL;
-    case IR_BIND_CALL: break;
-    default: return "it cannot be differentiated";
+    case IR_BIND_MATCH_CAST:
+    case IR_BIND_IF:
+    case IR_BIND_FUNCTION: return NULL;
+    case IR_BIND_INVOKE: return grad_callee_why_not(g, b);
+    default: break;
     }
+    const char *why = NULL;
+    if (grad_defined(g, b, &why)) return NULL;
+    if (b->op->structural == OP_STRUCTURAL_SCAN) return grad_callee_why_not(g, b);
+    if (grad_is_while(b)) return grad_while_why_not(g, b);
     if (b->op->gradient && b->op->gradient != grad_zero && !knows_operands(g, b)) {
         return "the shapes of its operands are not known";
     }
-    if (b->op->gradient || defined(g, b)) return NULL;
+    if (b->op->gradient) return NULL;
     if (b->op->no_gradient) return b->op->no_gradient;
-    return b->op->identity ? NULL : "its gradient is not defined";
+    if (b->op->identity) return NULL;
+    return why ? why : "its gradient is not defined";
 }
 
-static void reverse_call(Gradient *g, IrBinding *b, GradNode *node) {
-    if (b->op->identity && !b->op->gradient) {
-        grad_spread(g, b->operands.at, node);
-        return;
-    }
-    IrModule *m = g->m;
-    const uint32_t n = ir_operands_count(&b->operands);
-    const IrOperand **args = ARENA_ARRAY(&m->scratch, const IrOperand *, (size_t)n + 1);
-    const IrOperand **saved = ARENA_ARRAY(&m->scratch, const IrOperand *, (size_t)n + 1);
-    const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
-    uint32_t i = 0;
-    for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
-        const IrOperand *o = &b->operands.at[at];
-        if (o->kind == IR_OPERAND_NONE) continue;
-        args[i] = o;
-        saved[i] = grad_saved_tree(g, o);
-        types[i] = ir_operand_type(m, o);
-    }
-    const IrType *t = b->var->type;
-    const IrOperand value = grad_saved(g, d_var(b->var));
-    Call c = {.g = g, .args = args};
+static void reverse_operator(Gradient *g, IrBinding *b, Operands x, const IrOperand *const *now, GradNode *node) {
+    const IrType *t = ir_clone_type(&g->now, b->var->type);
+    const IrOperand value = grad_value_now(g, b->var);
+    Call c = {.g = g, .args = x.args};
     OpGradient op = {.d = g->d, .value = &value, .wants = wants, .add = add, .user = &c};
     op.d.op = b->op;
-    op.d.args = saved;
-    op.d.types = types;
+    op.d.args = now;
+    op.d.types = x.types;
     op.d.attrs = b->attrs;
     op.d.result = t;
     op.n_adjoints = t->kind == IR_TYPE_TUPLE ? t->n : 1;
-    IrOperand *adjoints = ARENA_ARRAY(&m->scratch, IrOperand, (size_t)op.n_adjoints + 1);
+    IrOperand *adjoints = ARENA_ARRAY(&g->m->scratch, IrOperand, (size_t)op.n_adjoints + 1);
     if (t->kind != IR_TYPE_TUPLE) adjoints[0] = node->sum;
     for (uint32_t k = 0; node->fields && k < op.n_adjoints; k++) adjoints[k] = node->fields[k].sum;
     op.adjoints = adjoints;
     b->op->gradient(&op);
+}
+
+/* The operand as one entry: definitions take their operands so. */
+static const IrOperand *one_entry(Gradient *g, const IrOperand *tree) {
+    if (tree->span == 1) return tree;
+    IrOperand *o = ARENA_NEW(&g->m->scratch, IrOperand);
+    *o = d_var(ir_build_value(&g->b, tree, tree->span, "lv"));
+    return o;
+}
+
+/* An adjoint that is written as operands, as far as it counts. Recursion is over tuples in types. */
+static GradNode node_of(Gradient *g, const IrOperand *tree) {
+    GradNode node = {.sum = *tree};
+    const IrType *t = ir_operand_type(g->m, tree);
+    node.sum.list = NULL;
+    if (t->kind != IR_TYPE_TUPLE) return node;
+    node.sum = (IrOperand){.kind = IR_OPERAND_NONE};
+    const IrOperand *at = tree + 1;
+    for (uint32_t i = 0; i < t->n; i++) {
+        const bool literal = tree->kind == IR_OPERAND_TUPLE;
+        if (grad_type_counts(t->fields[i])) {
+            IrOperand field = literal ? *at : d_field(&g->d, *tree, i);
+            *grad_node_field(g, t, &node, i) = node_of(g, literal ? at : &field);
+        }
+        if (literal) at += at->span;
+    }
+    return node;
+}
+
+/* From what a definition gives: a tuple of adjoints, or the one there is. */
+static void take_defined(Gradient *g, const Operands *x, const IrOperand *result) {
+    const bool lone = x->n == 1 && result->kind != IR_OPERAND_TUPLE && ir_operand_type(g->m, result)->kind != IR_TYPE_TUPLE;
+    const IrOperand *at = result + 1;
+    for (uint32_t i = 0; i < x->n; i++) {
+        const bool literal = result->kind == IR_OPERAND_TUPLE;
+        const IrOperand *tree = lone ? result : at;
+        if (literal) at += at->span;
+        if (!x->args[i] || !grad_type_counts(x->types[i])) continue;
+        const IrOperand field = literal || lone ? *tree : d_field(&g->d, *result, i);
+        GradNode node = node_of(g, literal || lone ? tree : &field);
+        grad_spread(g, x->args[i], &node);
+    }
+}
+
+static bool reverse_defined(Gradient *g, const IrDefinition *d, IrBinding *b, Operands x, const IrOperand **now,
+                            GradNode *node) {
+    const IrOperand value = grad_value_now(g, b->var);
+    IrOperandBuf adjoint, out;
+    ir_operands_init(&adjoint, &g->m->scratch);
+    ir_operands_init(&out, &g->m->scratch);
+    const IrType *t = ir_clone_type(&g->now, b->var->type);
+    grad_node_operands(g, t, node, &adjoint);
+    for (uint32_t i = 0; i < x.n; i++) now[i] = one_entry(g, now[i]);
+    now[x.n] = &value;
+    now[x.n + 1] = one_entry(g, adjoint.ops.at);
+    x.types[x.n] = t;
+    x.types[x.n + 1] = ir_operand_type(g->m, now[x.n + 1]);
+    if (!ir_definition_expand(d, &g->b, now, x.types, b->attrs, &out)) return false;
+    take_defined(g, &x, out.ops.at);
+    return true;
+}
+
+static void reverse_call(Gradient *g, IrBinding *b, GradNode *node) {
+    const char *why = NULL;
+    const IrDefinition *d = grad_defined(g, b, &why);
+    if (!d && b->op->structural == OP_STRUCTURAL_SCAN) {
+        grad_reverse_scan(g, b, node);
+        return;
+    }
+    if (!d && b->op->identity && !b->op->gradient) {
+        grad_spread(g, b->operands.at, node);
+        return;
+    }
+    const Operands x = operands_of(g->m, b);
+    for (uint32_t i = 0; i < x.n; i++) x.types[i] = x.types[i] ? ir_clone_type(&g->now, x.types[i]) : NULL;
+    const IrOperand **now = ARENA_ARRAY(&g->m->scratch, const IrOperand *, (size_t)x.n + 2);
+    for (uint32_t i = 0; i < x.n; i++) {
+        if (!x.args[i]) continue;
+        IrOperandBuf copy;
+        ir_operands_init(&copy, &g->m->scratch);
+        grad_now(g, x.args[i], x.args[i]->span, &copy);
+        now[i] = copy.ops.at;
+    }
+    if (!d) reverse_operator(g, b, x, now, node);
+    else if (!reverse_defined(g, d, b, x, now, node)) g->failed = true;
 }
 
 /* Some tensor's adjoint of a node that is not zero. */
@@ -147,6 +272,8 @@ static void reverse(Gradient *g, IrBinding *b) {
     if (g->checkpoint) g->after = *first_adjoint(b->var->type, node);
     switch (b->kind) {
     case IR_BIND_CALL: reverse_call(g, b, node); break;
+    case IR_BIND_INVOKE: grad_reverse_invoke(g, b, node); break;
+    case IR_BIND_IF: grad_reverse_if(g, b, node); break;
     case IR_BIND_VALUE:
     case IR_BIND_MATCH_CAST: grad_spread(g, b->operands.at, node); break;
     case IR_BIND_FIELD: {
@@ -166,11 +293,19 @@ static void reverse(Gradient *g, IrBinding *b) {
 
 void grad_reverse(Gradient *g, IrBinding *last) {
     for (IrBinding *b = last, *prev; b; b = prev) {
-        prev = b->prev;
+        prev = b->prev; /* a call may be replaced */
+        if (g->failed) return;
         ctx_poll(g->m->ctx);
         if (!grad_is_active(g, b->var)) continue;
         const ArenaMark mark = arena_mark(&g->m->scratch);
         reverse(g, b);
         arena_rewind(&g->m->scratch, mark);
+    }
+}
+
+void grad_remove_unused(IrBody *body, const IrBinding *first) {
+    for (IrBinding *b = body->last, *prev; b && b != first; b = prev) {
+        prev = b->prev;
+        if (!b->var->n_uses && blocks_is_pure(b)) blocks_remove(b);
     }
 }

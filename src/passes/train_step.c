@@ -189,11 +189,11 @@ static bool make_with_loss(Train *t) {
     ir_operands_var(&out, loss);
     for (size_t i = 0; i < t->moving.len; i++) ir_operands_var(&out, t->moving.at[i]);
     ir_operands_end(&out, at, 1 + (uint32_t)t->moving.len);
-    ir_body_set_result(fn->body, out.ops.at, (uint32_t)out.ops.len);
-    fn->result = ir_operand_type(m, fn->body->result.at);
+    blocks_set_result(fn, out.ops.at, (uint32_t)out.ops.len);
     IrGlobal *g = training_global(m, t->from->name, "loss");
     fn->name = g->name;
     fn->is_private = true;
+    ir_function_drop_attr(fn, "donate");
     ir_function_publish(g, fn);
     ir_body_fix_outputs(fn);
     t->with_loss = fn;
@@ -386,8 +386,7 @@ static void add_state(const Step *s, IrOperandBuf *out) {
 }
 
 static void set_result(Step *s, const IrOperandBuf *out) {
-    ir_body_set_result(s->fn->body, out->ops.at, (uint32_t)out->ops.len);
-    s->fn->result = ir_operand_type(s->t->m, s->fn->body->result.at);
+    blocks_set_result(s->fn, out->ops.at, (uint32_t)out->ops.len);
     ir_body_fix_outputs(s->fn);
 }
 

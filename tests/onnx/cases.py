@@ -324,6 +324,9 @@ for name, op, kernel, strides, pads, combine in (
         ("average_pool_ceil_mixed", "AveragePool", (2, 2), (2, 3), (0, 0, 0, 1), lambda v: sum(v) / len(v))):
     case(name, node(op, ["x"], ["y"], kernel_shape=kernel, strides=strides, pads=pads, ceil_mode=1), {"x": x},
          {"y": pooled(x, kernel, strides, pads, (1, 1), True, combine)}, None, 18)
+case("average_pool_ceil_counts", node("AveragePool", ["x"], ["y"], kernel_shape=[1, 2], strides=[3, 3], pads=[0, 1, 0, 1], ceil_mode=1,
+                                      count_include_pad=1),
+     {"x": x}, {"y": pooled(x, (1, 2), (3, 3), (0, 1, 0, 1), (1, 1), True, lambda v: sum(v) / 2)}, None, 19)
 case("average_pool_dilated", node("AveragePool", ["x"], ["y"], kernel_shape=[2, 3], strides=[1, 2], dilations=[2, 2],
                                   pads=[1, 1, 1, 1], ceil_mode=1),
      {"x": x}, {"y": pooled(x, (2, 3), (1, 2), (1, 1, 1, 1), (2, 2), True, lambda v: sum(v) / len(v))}, None, 19)
@@ -396,6 +399,8 @@ case("reduce_min_bool", node("ReduceMin", ["x"], ["y"]), {"x": x}, {"y": x.min(k
 x = floats(2, 3, 4)
 case("reduce_l2_axes", node("ReduceL2", ["x", "axes"], ["y"], keepdims=0), {"x": x}, {"y": np.sqrt((x * x).sum(1))}, {"axes": ints(-2)}, 18)
 case("reduce_mean_nothing", node("ReduceMean", ["x", "axes"], ["y"], noop_with_empty_axes=1), {"x": x}, {"y": x}, {"axes": ints()}, 18)
+case("reduce_log_sum_exp_nothing", node("ReduceLogSumExp", ["x"], ["y"], noop_with_empty_axes=1), {"x": x}, {"y": x}, None, 18)
+case("reduce_l1_nothing", node("ReduceL1", ["x", "axes"], ["y"], noop_with_empty_axes=1), {"x": x}, {"y": np.abs(x)}, {"axes": ints()}, 18)
 
 # Quantization by blocks
 

@@ -420,9 +420,76 @@ static void out_of_memory(void **state) {
     back_fini(&b);
 }
 
+/* A sequence of two tensors and a sequence of none; an optional that holds it; an optional of nothing. */
+static void put_sequence(Back *b) {
+    size_t end = back_mark(b);
+    wrap(b, 5, end);
+    for (int i = 0; i < 2; i++) {
+        end = back_mark(b);
+        put_int(b, 2, 1);
+        wrap(b, 3, end);
+    }
+    put_int(b, 2, 1);
+    put_str(b, 1, "s");
+}
+
+static void forms(void **unused) {
+    (void)unused;
+    Back b;
+    back_init(&b, 1000);
+    put_sequence(&b);
+    const OnnxForm *f = onnx_form_parse(&arena, back_str(&b), ONNX_KIND_SEQUENCE);
+    assert_non_null(f);
+    assert_int_equal(f->kind, ONNX_KIND_SEQUENCE);
+    assert_int_equal(f->n, 3);
+    assert_int_equal(f->items[0]->kind, ONNX_KIND_TENSOR);
+    assert_int_equal(f->items[1]->bytes.len, 2);
+    assert_int_equal(f->items[2]->kind, ONNX_KIND_SEQUENCE);
+    assert_int_equal(f->items[2]->n, 0);
+    wrap(&b, 5, 0);
+    f = onnx_form_parse(&arena, back_str(&b), ONNX_KIND_OPTIONAL);
+    assert_non_null(f);
+    assert_int_equal(f->kind, ONNX_KIND_SEQUENCE);
+    assert_int_equal(f->n, 3);
+    f = onnx_form_parse(&arena, (Str){.len = 0}, ONNX_KIND_OPTIONAL);
+    assert_non_null(f);
+    assert_int_equal(f->kind, ONNX_KIND_OPTIONAL);
+    assert_int_equal(f->n, 0);
+    for (size_t n = 0; n < back_len(&b); n++) { /* cut anywhere: a form or a report */
+        diag_begin(&ctx);
+        f = onnx_form_parse(&arena, (Str){back_bytes(&b), n}, ONNX_KIND_OPTIONAL);
+        assert_int_equal(f != NULL, diag_errors(&ctx) == 0);
+    }
+    back_fini(&b);
+}
+
+/* Sparse tensors, maps, and what is nested too deep. */
+static void refused_forms(void **unused) {
+    (void)unused;
+    for (uint32_t field = 4; field <= 6; field += 2) {
+        Back b;
+        back_init(&b, 100);
+        wrap(&b, field, 0);
+        diag_begin(&ctx);
+        assert_null(onnx_form_parse(&arena, back_str(&b), ONNX_KIND_SEQUENCE));
+        assert_int_equal(diag_errors(&ctx), 1);
+        back_fini(&b);
+    }
+    for (size_t depth = ctx.limits.depth - 1; depth <= ctx.limits.depth; depth++) {
+        Back b;
+        back_init(&b, 100);
+        for (size_t i = 0; i < depth; i++) wrap(&b, 5, 0);
+        diag_begin(&ctx);
+        const OnnxForm *f = onnx_form_parse(&arena, back_str(&b), ONNX_KIND_SEQUENCE);
+        assert_int_equal(f != NULL, depth < ctx.limits.depth);
+        assert_int_equal(diag_errors(&ctx), depth < ctx.limits.depth ? 0 : 1);
+        back_fini(&b);
+    }
+}
+
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 UNIT_MAIN(UNIT(fields), UNIT(ten_bytes_at_most), UNIT(refused_fields), CASE(packed_or_not),
           CASE(wrong_wire_type), CASE(path_of_an_error), CASE(merged), CASE(tensors), CASE(a_model),
           CASE(cut_at_every_byte), CASE(changed_at_every_byte), CASE(node_is_named), CASE(opsets),
           CASE(nested_deeply), CASE(types_nested_deeply), CASE(many_messages), CASE(expansion),
-          CASE(out_of_memory))
+          CASE(out_of_memory), CASE(forms), CASE(refused_forms))
