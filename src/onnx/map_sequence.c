@@ -3,7 +3,7 @@
  * tuples where they are inputs and outputs. Optionals are what they hold, or known to hold nothing. */
 #include "onnx/import.h"
 
-enum { SEQUENCE_MAX = 1 << 16, ALL_MAX = 1 << 20 };
+enum { SEQUENCE_MAX = 1 << 12, ALL_MAX = 1 << 20 };
 
 static const OnnxList *sequence(O *o, uint32_t i) {
     if (!o_has(o, i)) o_fail(o, "its input %u is missing", i);
