@@ -36,8 +36,13 @@ void onnx_write_floor_divide(W *w) {
     const DType dtype = w_dtype(w, 0), wide = dtype == DTYPE_FLOAT64 ? dtype : DTYPE_FLOAT32;
     const char *x = w_in(w, 0), *y = w_in(w, 1);
     if (!dtype_is_float(dtype)) {
-        const bool is_unsigned = dtype_kind(dtype) == DTYPE_KIND_UINT;
-        w_set(w, w2(w, "Div", is_unsigned ? x : w2(w, "Sub", x, mod(w, x, y, false)), y));
+        const char *q = w2(w, "Div", x, y), *none = w_scalar_int(w, dtype, 0);
+        if (dtype_kind(dtype) == DTYPE_KIND_INT) { /* it is cut off toward 0 */
+            const char *differ = w2(w, "Xor", w2(w, "Less", x, none), w2(w, "Less", y, none));
+            const char *rest = w1(w, "Not", w2(w, "Equal", mod(w, x, y, false), none));
+            q = w2(w, "Sub", q, w_cast(w, w2(w, "And", differ, rest), DTYPE_BOOL, dtype));
+        }
+        w_set(w, q);
         return;
     }
     x = w_cast(w, x, dtype, wide);
