@@ -425,7 +425,7 @@ void x_body(WScope *s, const IrBody *body) {
     for (const IrBinding *b = body->first; b; b = b->next) {
         W w = {.x = s->x, .s = s, .b = b, .result = &s->frame->values[b->var->id]};
         ctx_poll(s->x->ctx);
-        write_guarded(&w);
+        if (!w.result->is_known) write_guarded(&w);
     }
 }
 
