@@ -545,6 +545,7 @@ bool onnx_write(IrModule *m, IrFunction *fn, Arena *arena, const OnnxWriteOption
     map_init(&x.taken, arena);
     map_init(&x.constants, arena);
     map_init(&x.reported, arena);
+    map_init(&x.live, arena);
     map_init(&x.rows, arena);
     x.names = ARENA_ARRAY(arena, const char *, m->constants.len + 1);
     x.main = ARENA_NEW(arena, OnnxGraph);
@@ -562,6 +563,7 @@ bool onnx_write(IrModule *m, IrFunction *fn, Arena *arena, const OnnxWriteOption
     OnnxOpset opset = {.version = ONNX_OPSET_WRITTEN};
     OnnxModel model = {.ir_version = ONNX_IR_WRITTEN, .producer = {"tenon", 5}, .graph = x.main};
     vec_push(arena, &model.opsets, (void *)&opset);
+    x_prune(&x);
     if (options->data_name) move_out(&x, &out->data);
     onnx_model_encode(arena, &model, &out->model);
     if (out->model.bytes <= INT32_MAX) return true;

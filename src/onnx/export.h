@@ -76,6 +76,7 @@ struct OnnxExport {
     Map constants; /* initializers of small integers, by content */
     const char **names; /* of initializers, by the constant's id */
     Map rows;           /* OnnxWriteRow, by operator */
+    Map live;           /* names that stay: export_prune.c */
     Map reported;       /* bindings that are told to have no form */
     size_t n_names, n_nodes;
     OnnxNode *fresh; /* the newest node, whose outputs nobody has seen yet */
@@ -137,6 +138,11 @@ void x_outputs_init(XOutputs *self, OnnxExport *x, const char *const *names);
 void x_output(W *w, XOutputs *out, const WValue *v, const IrType *t);
 const char *x_constant(OnnxExport *x, IrConst *c);
 int64_t x_data_type(DType t);
+
+/* Pruning (export_prune.c): a name that is needed, whoever uses it; what nothing needs goes. */
+void x_keep(OnnxExport *x, const char *name);
+bool x_is_live(const OnnxExport *x, const char *name);
+void x_prune(OnnxExport *x);
 
 /* Dims (export_dims.c) */
 /* An int64 vector of n dims. */
