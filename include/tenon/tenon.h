@@ -690,6 +690,15 @@ typedef struct TnOnnxOp {
 /* TN_E_USAGE past the last. */
 TN_API TnStatus tn_onnx_op_get(size_t index, TnOnnxOp *out);
 
+/* Which operator is written as which nodes; all strings are static. */
+typedef struct TnOnnxWritten {
+    const char *name;  /* a Relax operator */
+    const char *nodes; /* between commas, or a remark */
+} TnOnnxWritten;
+
+/* TN_E_USAGE past the last. */
+TN_API TnStatus tn_onnx_written_get(size_t index, TnOnnxWritten *out);
+
 typedef struct TnOnnxWriteOptions {
     const char *function; /* NULL: the only public one, else "main" */
     int external_data;    /* weights of 1024 bytes and more go to a file beside the model's */
