@@ -663,3 +663,27 @@ IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, c
     ir_module_free(im.m);
     return NULL;
 }
+
+bool onnx_read_signature(Arena *arena, Str bytes, OnnxSignature *out) {
+    *out = (OnnxSignature){.n_inputs = 0};
+    const OnnxModel *model = onnx_model_parse(arena, bytes);
+    if (!model || !model->graph) return false;
+    const OnnxGraph *g = model->graph;
+    OnnxImport im = {.ctx = arena->ctx};
+    Map initial;
+    map_init(&initial, arena);
+    for (size_t i = 0; i < g->initializers.len; i++) {
+        OnnxTensor *t = g->initializers.at[i];
+        map_add(&initial, hash_str(&im, t->name), t);
+    }
+    out->inputs = ARENA_ARRAY(arena, const char *, g->inputs.len + 1);
+    out->outputs = ARENA_ARRAY(arena, const char *, g->outputs.len + 1);
+    for (size_t i = 0; i < g->inputs.len; i++) {
+        const Str name = ((const OnnxValueInfo *)g->inputs.at[i])->name;
+        if (!find_initializer(&initial, &im, name)) out->inputs[out->n_inputs++] = arena_strdup(arena, name);
+    }
+    for (size_t i = 0; i < g->outputs.len; i++)
+        out->outputs[out->n_outputs++] =
+            arena_strdup(arena, ((const OnnxValueInfo *)g->outputs.at[i])->name);
+    return true;
+}
