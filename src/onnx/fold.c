@@ -108,6 +108,18 @@ static bool fold_neg(O *o, const OnnxKnown *in, OnnxKnown *out) {
     return true;
 }
 
+static bool fold_not(O *o, const OnnxKnown *in, OnnxKnown *out) {
+    const IrDim **dims = room(o, in[0].n);
+    int64_t v;
+    *out = in[0];
+    for (uint32_t i = 0; i < in[0].n; i++) {
+        if (!ir_dim_is_const(in[0].at[i], &v)) return false;
+        dims[i] = o_dim(o, v == 0);
+    }
+    out->at = dims;
+    return in[0].dtype == DTYPE_BOOL;
+}
+
 static bool is_wide_float(DType t) { return t == DTYPE_FLOAT32 || t == DTYPE_FLOAT64; }
 
 static bool fold_cast(O *o, const OnnxKnown *in, OnnxKnown *out) {
@@ -277,6 +289,7 @@ static const struct {
     {"Reshape", fold_reshape}, {"ReduceProd", fold_prod}, {"Where", fold_where},
     {"Range", fold_range},     {"ConstantOfShape", fold_constant_of_shape},
     {"Floor", fold_identity},  {"Ceil", fold_identity},   {"Round", fold_identity},
+    {"Not", fold_not},         {"And", fold_min},         {"Or", fold_max},
 };
 
 /* A constant that the dtype holds; what is symbolic is taken to. */
@@ -332,7 +345,7 @@ bool onnx_fold(O *o) {
     for (uint32_t i = 0; i < o->n_in; i++) {
         OnnxValue *v = o->in[i];
         if (!v) continue;
-        if (v->is_sequence || (!onnx_value_known(o->im, v, &in[i]) && !whole_floats(o, v, &in[i]))) return false;
+        if (!onnx_value_is_tensor(v) || (!onnx_value_known(o->im, v, &in[i]) && !whole_floats(o, v, &in[i]))) return false;
         is_float |= is_wide_float(in[i].dtype);
     }
     if (is_float && !floats_allowed(o, fold, in)) return false;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Control flow: subgraphs become branches and functions.
+/* Control flow: subgraphs become functions.
  *
- *     If                                       if p: ... else: ...        what is around is seen in the branches
  *     Scan                                     R.scan(body, carries, sequences, captures)
  *     Loop with a known trip count, no end     R.scan(body, (i, carries..), captures, trip=..)
  *     Loop                                     R.while_loop(cond, body, (i, cond, carries.., outputs..), captures)
@@ -10,54 +9,7 @@
  * parameters after all others; constants are used as they are. */
 #include "onnx/nested.h"
 
-static const OnnxGraph *subgraph(O *o, const char *name) {
-    const OnnxAttr *a = onnx_attr_find(o, name);
-    if (!a || !a->graph) o_fail(o, "its attribute '%s' holds no graph", name);
-    return a->graph;
-}
-
-/* The branch's outputs as its result: one value, or a tuple. */
-static IrBody *branch(O *o, const OnnxGraph *g) {
-    OnnxImport *im = o->im;
-    OnnxScope scope;
-    IrBody *body = ir_body_new(o->b->fn, NULL);
-    IrBuilder b = {.m = o->m, .fn = o->b->fn, .block = ir_block_append(body, false), .loc = o->b->loc};
-    onnx_scope_init(&scope, im, o->scope);
-    if (g->outputs.len != o->n_out) o_fail(o, "a branch has %zu outputs, the node %u", g->outputs.len, o->n_out);
-    bool ok = onnx_import_graph(im, &b, &scope, g);
-    IrOperandBuf result;
-    ir_operands_init(&result, &o->m->arena);
-    const bool is_single = o->n_out == 1;
-    const size_t at = is_single ? 0 : ir_operands_tuple(&result);
-    for (uint32_t i = 0; i < o->n_out; i++) {
-        const Str name = ((const OnnxValueInfo *)g->outputs.at[i])->name;
-        OnnxValue *v = onnx_lookup(im, &scope, name);
-        if (!v) o_fail(o, "a branch does not define its output %u", i);
-        if (v->is_sequence) o_unsupported(o, "a sequence as its output");
-        ok = ok && !v->is_poisoned;
-        if (!ok) continue;
-        const IrOperand x = onnx_value_operand(im, &b, v);
-        ok = x.kind != IR_OPERAND_NONE;
-        ir_operands_copy(&result, &x);
-    }
-    if (!ok) ctx_throw(im->ctx, STATUS_INVALID);
-    if (!is_single) ir_operands_end(&result, at, o->n_out);
-    ir_body_set_result(body, result.ops.at, (uint32_t)result.ops.len);
-    return body;
-}
-
-void onnx_map_if(O *o) {
-    IrOperand cond = o_in(o, 0);
-    const IrDim *const none[1] = {NULL};
-    if (o_rank(o, cond) != 0) cond = o_reshape(o, cond, none, 0);
-    IrBody *then_body = branch(o, subgraph(o, "then_branch")), *else_body = branch(o, subgraph(o, "else_branch"));
-    IrVar *v = ir_build_if(o->b, &cond, then_body, else_body, ir_name(o->m, (Str){"lv", 2}));
-    if (!v) ctx_throw(o->im->ctx, STATUS_INVALID);
-    const IrOperand all = {.kind = IR_OPERAND_VAR, .span = 1, .var = v};
-    for (uint32_t i = 0; i < o->n_out; i++) {
-        if (o_wants(o, i)) o_set(o, i, o->n_out == 1 ? all : o_field(o, all, i));
-    }
-}
+/* Functions */
 
 void onnx_nested_init(OnnxNested *self, O *o, const char *name) {
     IrModule *m = o->m;
@@ -68,6 +20,7 @@ void onnx_nested_init(OnnxNested *self, O *o, const char *name) {
     *self = (OnnxNested){.o = o, .fn = fn, .b = {.m = m, .fn = fn, .block = ir_block_append(fn->body, false)}};
     onnx_scope_init(&self->scope, o->im, NULL);
     self->scope.call = o->scope->call;
+    self->scope.opsets = o->scope->opsets;
     self->scope.opset = o->scope->opset;
 }
 
@@ -126,23 +79,10 @@ IrOperand onnx_nested_end(OnnxNested *self, const IrOperand *results, uint32_t n
     return (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v};
 }
 
-/* Captures: the names that a body uses and does not define, in the order of their first use. */
-typedef struct {
-    O *o;
-    VEC(OnnxValue *) values; /* of the scope around */
-    VEC(Str) names;
-    Map seen;
-} Captures;
-
-static void add_capture(Captures *c, Str name) {
+static void add_capture(OnnxCaptures *c, Str name) {
     OnnxImport *im = c->o->im;
-    const uint64_t hash = hash_bytes(im->ctx, name.ptr, name.len);
-    for (MapIter it = map_find(&c->seen, hash); map_next(&c->seen, &it);) {
-        if (str_eq(*(const Str *)it.value, name)) return;
-    }
-    Str *key = ARENA_NEW(&im->arena, Str);
-    *key = name;
-    map_add(&c->seen, hash, key);
+    if (onnx_names_have(im, &c->seen, name)) return;
+    onnx_names_add(im, &c->seen, name);
     OnnxValue *v = name.len ? onnx_lookup(im, c->o->scope, name) : NULL;
     if (!v) return;
     vec_push(&im->arena, &c->values, v);
@@ -150,7 +90,7 @@ static void add_capture(Captures *c, Str name) {
 }
 
 /* As deep as graphs nest, which the parser bounds. */
-static void find_captures(Captures *c, const OnnxGraph *g) {
+static void find_captures(OnnxCaptures *c, const OnnxGraph *g) {
     for (size_t i = 0; i < g->nodes.len; i++) {
         const OnnxNode *node = g->nodes.at[i];
         for (size_t k = 0; k < node->inputs.len; k++) add_capture(c, node->inputs.at[k]);
@@ -162,19 +102,14 @@ static void find_captures(Captures *c, const OnnxGraph *g) {
     for (size_t i = 0; i < g->outputs.len; i++) add_capture(c, ((const OnnxValueInfo *)g->outputs.at[i])->name);
 }
 
-static void captures_of(Captures *c, O *o, const OnnxGraph *g) {
-    *c = (Captures){.o = o};
-    map_init(&c->seen, &o->im->arena);
-    for (size_t i = 0; i < g->inputs.len; i++) { /* its own */
-        Str *key = ARENA_NEW(&o->im->arena, Str);
-        *key = ((const OnnxValueInfo *)g->inputs.at[i])->name;
-        map_add(&c->seen, hash_bytes(o->im->ctx, key->ptr, key->len), key);
-    }
+void onnx_captures_of(OnnxCaptures *c, O *o, const OnnxGraph *g) {
+    *c = (OnnxCaptures){.o = o};
+    onnx_names_of(o->im, g, &c->seen);
     find_captures(c, g);
 }
 
 /* Gives the function its parameters for captures, and the operands for them; *n gets their number. */
-static IrOperand *capture(OnnxNested *self, const Captures *c, uint32_t *n) {
+static IrOperand *capture(OnnxNested *self, const OnnxCaptures *c, uint32_t *n) {
     O *o = self->o;
     IrOperand *ops = O_ARRAY(o, IrOperand, c->values.len);
     *n = 0;
@@ -187,7 +122,7 @@ static IrOperand *capture(OnnxNested *self, const Captures *c, uint32_t *n) {
             v->is_poisoned = true;
             continue;
         }
-        if (from->is_sequence) o_unsupported(o, "a sequence that its body uses");
+        if (!onnx_value_is_tensor(from)) o_unsupported(o, "a sequence or optional that its body uses");
         bool is_const = onnx_value_tensor(o->im, from) != NULL;
         if (!is_const && onnx_value_known(o->im, from, &k)) {
             is_const = true;
@@ -209,18 +144,14 @@ static IrOperand *capture(OnnxNested *self, const Captures *c, uint32_t *n) {
 /* The body's nodes, and the operand of each of its outputs. */
 static IrOperand *body_outputs(OnnxNested *self, const OnnxGraph *g) {
     O *o = self->o;
-    bool ok = onnx_import_graph(o->im, &self->b, &self->scope, g);
+    const bool imported = onnx_import_graph(o->im, &self->b, &self->scope, g);
+    OnnxValue **values = onnx_graph_outputs(o, &self->scope, g, imported);
     IrOperand *out = O_ARRAY(o, IrOperand, g->outputs.len);
     for (size_t i = 0; i < g->outputs.len; i++) {
-        OnnxValue *v = onnx_lookup(o->im, &self->scope, ((const OnnxValueInfo *)g->outputs.at[i])->name);
-        if (!v) o_fail(o, "its body does not define its output %zu", i);
-        if (v->is_sequence) o_unsupported(o, "a sequence as an output of its body");
-        ok = ok && !v->is_poisoned;
-        if (!ok) continue;
-        out[i] = onnx_value_operand(o->im, &self->b, v);
-        ok = out[i].kind != IR_OPERAND_NONE;
+        if (!onnx_value_is_tensor(values[i])) o_unsupported(o, "a sequence or optional as an output of its body");
+        out[i] = onnx_value_operand(o->im, &self->b, values[i]);
+        if (out[i].kind == IR_OPERAND_NONE) ctx_throw(o->im->ctx, STATUS_INVALID);
     }
-    if (!ok) ctx_throw(o->im->ctx, STATUS_INVALID);
     return out;
 }
 
@@ -272,7 +203,7 @@ static IrOperand flipped(O *o, IrOperand x, int64_t axis, bool yes) {
 static void run_scan(O *o, const OnnxGraph *g, const IrOperand *states, uint32_t n_states,
                      const IrOperand *sequences, uint32_t n_sequences, IrOperand *out) {
     OnnxNested body;
-    Captures captures;
+    OnnxCaptures captures;
     uint32_t n_captures;
     onnx_nested_init(&body, o, "scan_body");
     for (uint32_t i = 0; i < n_states; i++)
@@ -281,7 +212,7 @@ static void run_scan(O *o, const OnnxGraph *g, const IrOperand *states, uint32_t
         o_rank(o, sequences[i]);
         body_input(&body, g, n_states + i, onnx_nested_type(&body, o_type(o, sequences[i]), 1));
     }
-    captures_of(&captures, o, g);
+    onnx_captures_of(&captures, o, g);
     const IrOperand *captured = capture(&body, &captures, &n_captures);
     const IrOperand *results = body_outputs(&body, g);
     const IrOperand f = onnx_nested_end(&body, results, (uint32_t)g->outputs.len, true);
@@ -291,7 +222,7 @@ static void run_scan(O *o, const OnnxGraph *g, const IrOperand *states, uint32_t
 
 /* Since opset 9. The form of opset 8 has a batch in front, and is run for each element of it. */
 void onnx_map_scan(O *o) {
-    const OnnxGraph *g = subgraph(o, "body");
+    const OnnxGraph *g = onnx_subgraph(o, "body");
     const bool has_batch = o->opset < 9;
     const uint32_t first = has_batch;
     const int64_t n_scan = o_int(o, "num_scan_inputs", 0);
@@ -423,7 +354,7 @@ typedef struct {
 /* A known number of iterations: outputs are stacked by the scan. */
 static void loop_as_scan(O *o, const Loop *l, const IrDim *trip) {
     OnnxNested body;
-    Captures captures;
+    OnnxCaptures captures;
     uint32_t n_captures, n = l->n_carries;
     onnx_nested_init(&body, o, "loop_body");
     IrOperand *states = O_ARRAY(o, IrOperand, n + 1);
@@ -436,7 +367,7 @@ static void loop_as_scan(O *o, const Loop *l, const IrDim *trip) {
         states[1 + i] = l->carries[i];
         body_input(&body, l->g, 2 + i, carry_type(&body, o_type(o, l->carries[i]), l->g->inputs.at[2 + i]));
     }
-    captures_of(&captures, o, l->g);
+    onnx_captures_of(&captures, o, l->g);
     const IrOperand *captured = capture(&body, &captures, &n_captures);
     IrOperand *results = body_outputs(&body, l->g);
     O inner = *o; /* builds in the body */
@@ -478,10 +409,10 @@ static void loop_as_while(O *o, const Loop *l, IrOperand trip, IrOperand cond) {
     const uint32_t n = l->n_carries, first_out = 2 + n, n_all = first_out + l->n_stacked;
     const IrType *const count = ir_type_tensor(o->m, no_dims, 0, DTYPE_INT64);
     OnnxNested body, test;
-    Captures captures;
+    OnnxCaptures captures;
     uint32_t n_captures;
     IrOperand *states = O_ARRAY(o, IrOperand, n_all), *results = O_ARRAY(o, IrOperand, n_all);
-    captures_of(&captures, o, l->g);
+    onnx_captures_of(&captures, o, l->g);
     onnx_nested_init(&body, o, "loop_body");
     loop_params(&body, o, l);
     if (has_trip) onnx_nested_param(&body, (Str){.len = 0}, "trip", count);
@@ -537,7 +468,7 @@ static void loop_as_while(O *o, const Loop *l, IrOperand trip, IrOperand cond) {
 }
 
 void onnx_map_loop(O *o) {
-    const OnnxGraph *g = subgraph(o, "body");
+    const OnnxGraph *g = onnx_subgraph(o, "body");
     OnnxKnown trip = {.at = NULL}, start = {.at = NULL};
     int64_t value;
     if (g->inputs.len < 2 || g->outputs.len < 1)
@@ -546,6 +477,10 @@ void onnx_map_loop(O *o) {
     if ((o->n_in > 2 ? o->n_in - 2 : 0) != l.n_carries || g->outputs.len < 1 + l.n_carries ||
         o->n_out > g->outputs.len - 1) {
         o_fail(o, "its body does not fit its inputs and outputs");
+    }
+    if (onnx_has_sequences(o, g)) {
+        onnx_loop_in_place(o, g);
+        return;
     }
     l.n_stacked = (uint32_t)g->outputs.len - 1 - l.n_carries;
     l.carries = O_ARRAY(o, IrOperand, l.n_carries);
