@@ -90,16 +90,46 @@ void onnx_write_conv(W *w) {
     set_laid_out(w, w_out(n, 0), letters);
 }
 
+/* Relax counts a last window of ceil_mode that begins in the padding, ONNX does not: then the padding at the end is made
+ * as wide as the windows reach, and the division rounds down. Does that need no change? */
+static bool end_pads(W *w, const uint8_t *at, int64_t *pads) {
+    const IrAttr *size = w_attr(w, "pool_size"), *strides = w_attr(w, "strides"), *dilation = w_attr(w, "dilation");
+    const uint32_t n = size->n;
+    int64_t *wide = ARENA_ARRAY(w->x->arena, int64_t, n);
+    bool begins = false, unknown = false;
+    for (uint32_t i = 0; i < n; i++) {
+        const int64_t reach = (size->ints[i] - 1) * dilation->ints[i] + 1, stride = strides->ints[i];
+        int64_t extent;
+        wide[i] = pads[n + i];
+        if (!w_extent(w, 0, at[i + 2], &extent)) { /* the last begins before extent + before + after - reach + stride */
+            unknown = unknown || pads[n + i] + stride > reach;
+            continue;
+        }
+        const int64_t last = (extent + pads[i] + pads[n + i] - reach + stride - 1) / stride * stride;
+        begins = begins || last >= extent + pads[i];
+        if (last + reach - extent - pads[i] > wide[i]) wide[i] = last + reach - extent - pads[i];
+    }
+    if (unknown) w_fail(w, "ceil_mode, where an extent is not constant and the last window may begin in the padding");
+    if (begins) memcpy(pads + n, wide, n * sizeof *wide);
+    return !begins;
+}
+
 void onnx_write_pool(W *w) {
     const bool is_max = strcmp(w->row->nodes, "MaxPool") == 0;
     const char *letters = spatial_data_letters((int)w_attr(w, "strides")->n);
     OnnxNode *n = w_node(w, w->row->nodes, NAMES(plain(w, w_in(w, 0), "layout", letters)), 1);
     add_list(w, n, "kernel_shape", "pool_size");
     add_list(w, n, "strides", "strides");
-    add_list(w, n, "pads", "padding");
+    const IrAttr *padding = w_attr(w, "padding");
+    int64_t *pads = ARENA_ARRAY(w->x->arena, int64_t, padding->n);
+    uint8_t at[SPATIAL_RANK_MAX];
+    memcpy(pads, padding->ints, padding->n * sizeof *pads);
+    spatial_positions(w_attr(w, "layout")->s, letters, at);
+    const bool ceil = w_int(w, "ceil_mode") && end_pads(w, at, pads);
+    w_add_ints(w, n, "pads", pads, padding->n);
     if (is_max) add_list(w, n, "dilations", "dilation");
     else w_add_int(w, n, "count_include_pad", w_int(w, "count_include_pad"));
-    w_add_int(w, n, "ceil_mode", w_int(w, "ceil_mode"));
+    w_add_int(w, n, "ceil_mode", ceil);
     set_laid_out(w, w_out(n, 0), letters);
 }
 
