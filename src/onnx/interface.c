@@ -134,6 +134,7 @@ void onnx_import_inputs(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
         if (!t) continue;
         IrVar *p = ir_var_new(fn, onnx_name_unique(im, info->name, "input"), t);
         vec_push(&im->m->arena, &fn->params, p);
+        vec_push(&im->arena, &im->input_names, info->name);
         ir_define_symbols(t, NULL);
         set_parts(im, b, v, form, (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = p});
     }
