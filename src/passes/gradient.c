@@ -363,7 +363,7 @@ static void set_result(Gradient *g) {
 static void open_block(Gradient *g) {
     IrBlock *block = g->fn->body->last_block;
     if (!block) block = ir_block_append(g->fn->body, g->fn->is_pure);
-    g->b = (IrBuilder){.m = g->m, .fn = g->fn, .block = block, .loc = g->fn->loc};
+    g->b = (IrBuilder){.m = g->m, .fn = g->fn, .block = block, .loc = g->fn->loc, .origin = grad_origin(g, NULL)};
     g->d = (OpDecompose){.b = &g->b, .name = "lv"};
     const IrOperand nothing = d_shape(&g->d, NULL, 0);
     g->anchor = ir_build_value(&g->b, &nothing, 1, "anchor")->def;
