@@ -15,7 +15,8 @@ void onnx_value_as_weight(OnnxImport *im, const OnnxScope *scope, OnnxValue *v, 
     vec_push(&im->arena, &im->weights->list, w);
 }
 
-void onnx_import_weights(OnnxImport *im, IrFunction *fn, OnnxScope *scope, const OnnxGraph *g, OnnxWeights *out) {
+void onnx_import_weights(OnnxImport *im, IrFunction *fn, OnnxScope *scope, const OnnxGraph *g,
+                         OnnxWeights *out) {
     *out = (OnnxWeights){.fn = fn, .scope = scope};
     im->weights = out;
     for (size_t i = 0; i < g->initializers.len; i++) {
@@ -32,7 +33,8 @@ void onnx_keep_weights(OnnxImport *im, const OnnxWeights *weights) {
     IrModule *m = im->m;
     IrFunction *fn = weights->fn;
     const char *key = "num_input";
-    IrAttr n = {.kind = IR_ATTR_INT, .i = (int64_t)fn->params.len}, dict = {.kind = IR_ATTR_DICT, .n = 1};
+    IrAttr n = {.kind = IR_ATTR_INT, .i = (int64_t)fn->params.len},
+           dict = {.kind = IR_ATTR_DICT, .n = 1};
     dict.keys = &key;
     dict.items = &n;
     ir_attr_copy(m, &fn->attrs, &dict);
