@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The gradient of adaptive average pooling. Windows that all have one size and share nothing are those of nn.avg_pool. The
- * others are a product with a matrix along each spatial dim, and so is the gradient: for extent e and s windows
+/* The gradient of adaptive average pooling. Windows that all have one size and share nothing are
+ * those of nn.avg_pool. The others are a product with a matrix along each spatial dim, and so is
+ * the gradient: for extent e and s windows
  *
  *     share[i, p] = 1 / length(i) where begin(i) <= p < end(i), else 0
  *     begin(i) = i * e // s, end(i) = ((i + 1) * e + s - 1) // s, length(i) = end(i) - begin(i)
@@ -18,13 +19,15 @@ typedef struct {
 
 static IrOperand of_int(OpDecompose *d, int64_t v) { return d_const(d, DTYPE_INT64, (double)v); }
 
-/* Whether all windows have one size and share nothing: size[i] along dim i. Not where each is one element. */
+/* Whether all windows have one size and share nothing: size[i] along dim i. Not where each is one
+ * element. */
 static bool is_even(const Adaptive *a, int64_t *size) {
     bool any = false;
     for (int i = 0; i < a->n; i++) {
         int64_t extent, windows;
         any |= a->extent[i] != a->windows[i];
-        if (!ir_dim_is_const(a->extent[i], &extent) || !ir_dim_is_const(a->windows[i], &windows)) return false;
+        if (!ir_dim_is_const(a->extent[i], &extent) || !ir_dim_is_const(a->windows[i], &windows))
+            return false;
         if (!windows || extent % windows) return false;
         size[i] = extent / windows;
     }

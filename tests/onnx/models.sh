@@ -58,6 +58,17 @@ rmdir "$tmp/external.bin"
 refused 'No such file' 'nothing'
 cp external.bin "$tmp" && "$tenon" check "$tmp/external.onnx" >/dev/null && ok || bad 'external.bin beside a copy'
 
+# Weights as parameters: the same result, and a gradient for each.
+"$tenon" convert mlp.onnx --weights "$tmp/weights" -o "$tmp/net.py" &&
+    "$tenon" run mlp.onnx --seed 3 --save "$tmp/run" >/dev/null &&
+    cp "$tmp/run/in_x_0.npy" "$tmp/weights" &&
+    "$tenon" run "$tmp/net.py" --inputs "$tmp/weights" --expect "out_0=@$tmp/run/out_0.npy" >/dev/null && ok ||
+    bad 'mlp with weights as parameters computes something else'
+"$tenon" grad "$tmp/net.py" --seeded -o "$tmp/step.py" && "$tenon" run "$tmp/step.py" --function main_adjoint \
+    --inputs "$tmp/weights" >"$tmp/out" && [ "$(wc -l <"$tmp/out")" = 5 ] && ok || bad 'gradients by the weights of mlp'
+"$tenon" convert mlp.onnx --weights "$tmp/no/such" -o "$tmp/net.py" 2>/dev/null
+[ $? = 5 ] && ok || bad 'a folder for weights that cannot be made'
+
 # A model cut at every byte is refused, or a model; never a fault of ours.
 n=$(wc -c <mlp.onnx) i=0
 while [ $i -lt "$n" ]; do

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Gradients of whole networks against PyTorch's: torch_test NAME.py ...
  *
- * Beside a module NAME.py, whose main gives a loss, lies NAME.npz, which tests/reference/torch_gradients.py made in
- * float64: of each parameter's gradient some elements, the norm, and how far PyTorch's own float32 was off, which alone
- * counts where the gradient is 0 in the mathematics. Inputs are drawn as `tenon run --seed 1` draws them. The module is run
- * as it is, with 1e-4 of the norm allowed, and widened to float64, with 1e-9. The largest relative errors are printed. */
+ * Beside a module NAME.py, whose main gives a loss, lies NAME.npz, which
+ * tests/reference/torch_gradients.py made in float64: of each parameter's gradient some elements,
+ * the norm, and how far PyTorch's own float32 was off, which alone counts where the gradient is 0
+ * in the mathematics. Inputs are drawn as `tenon run --seed 1` draws them. The module is run as it
+ * is, with 1e-4 of the norm allowed, and widened to float64, with 1e-9. The largest relative errors
+ * are printed. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -80,14 +82,18 @@ static void compare(Test *t, Arena *arena, const Npz *npz, const char *name, con
     const double norm = number(npz, arena_printf(arena, "%s norm", name));
     const double noise = number(npz, arena_printf(arena, "%s noise", name));
     if (!some || norm < 0 || noise < 0) {
-        check(t, false, arena_printf(arena, "there is nothing to compare the gradient of '%s' with", name));
+        check(t, false,
+              arena_printf(arena, "there is nothing to compare the gradient of '%s' with", name));
         return;
     }
     const bool is_wide = g->dtype == DTYPE_FLOAT64;
-    const double tolerance = is_wide ? 1e-9 : 1e-4, error = fmax(fabs(norm_of(g) - norm), error_of(g, some));
+    const double tolerance = is_wide ? 1e-9 : 1e-4,
+                 error = fmax(fabs(norm_of(g) - norm), error_of(g, some));
     const double allowed = tolerance * norm + noise * (is_wide ? 1e-6 : 8);
     if (norm > 1e-6 * t->greatest) t->worst = fmax(t->worst, error / norm);
-    check(t, error <= allowed, arena_printf(arena, "the gradient of '%s' is off by %.3g, of norm %.3g", name, error, norm));
+    check(t, error <= allowed,
+          arena_printf(arena, "the gradient of '%s' is off by %.3g, of norm %.3g", name, error,
+                       norm));
 }
 
 /* The dims that the archive names. */
@@ -96,7 +102,8 @@ static uint32_t dims_of(const Npz *npz, DrawDim *dims) {
     for (size_t i = 0; i < npz->n; i++) {
         const NpzArray *a = &npz->arrays[i];
         if (strncmp(a->name, dim_prefix, strlen(dim_prefix)) != 0) continue;
-        dims[n++] = (DrawDim){a->name + strlen(dim_prefix), dtype_read_int(a->tensor->dtype, a->tensor->data)};
+        dims[n++] = (DrawDim){a->name + strlen(dim_prefix),
+                              dtype_read_int(a->tensor->dtype, a->tensor->data)};
     }
     return n;
 }
@@ -105,7 +112,8 @@ static double greatest_norm(const Npz *npz) {
     double greatest = 0;
     for (size_t i = 0; i < npz->n; i++) {
         const char *end = strrchr(npz->arrays[i].name, ' ');
-        if (end && strcmp(end, " norm") == 0) greatest = fmax(greatest, number(npz, npz->arrays[i].name));
+        if (end && strcmp(end, " norm") == 0)
+            greatest = fmax(greatest, number(npz, npz->arrays[i].name));
     }
     return greatest;
 }
@@ -116,7 +124,8 @@ static void widen(Value **inputs, size_t n, ValueList *list, Ctx *ctx) {
         const Tensor *x = inputs[i]->tensor;
         if (!dtype_is_float(x->dtype)) continue;
         Tensor *wide = tensor_new(ctx, DTYPE_FLOAT64, x->dims, x->ndim);
-        for (size_t k = 0; k < x->count; k++) ((double *)wide->data)[k] = dtype_read_double(x->dtype, tensor_at(x, k));
+        for (size_t k = 0; k < x->count; k++)
+            ((double *)wide->data)[k] = dtype_read_double(x->dtype, tensor_at(x, k));
         inputs[i] = value_tensor(list, wide);
     }
 }
@@ -130,23 +139,29 @@ static void run(Test *t, Arena *arena, IrModule *m, const Npz *npz, bool is_wide
     DrawNames defaulted = {.at = NULL};
     bool ok = draw_inputs(fn, 1, dims, dims_of(npz, dims), inputs, &list, arena, &defaulted);
     if (ok && is_wide) widen(inputs, fn->params.len, &list, t->ctx);
-    ok = ok && (!is_wide || run_pass(t, arena, m, "WidenFloats")) && run_pass(t, arena, m, "Gradient(main)");
+    ok = ok && (!is_wide || run_pass(t, arena, m, "WidenFloats")) &&
+         run_pass(t, arena, m, "Gradient(main)");
     Evaluator *e = eval_new(m, arena);
     fn = find(m, "main");
-    const Value *v = ok ? eval_function(e, find(m, "main_adjoint"), inputs, (uint32_t)fn->params.len, &list) : NULL;
+    const Value *v =
+        ok ? eval_function(e, find(m, "main_adjoint"), inputs, (uint32_t)fn->params.len, &list)
+           : NULL;
     check(t, v != NULL, "it is not differentiated, or its adjoint does not run");
     uint32_t k = 0;
     t->worst = 0;
     for (size_t i = 0; v && i < fn->params.len; i++) {
         const IrVar *p = fn->params.at[i];
-        if (dtype_is_float(p->type->dtype)) compare(t, arena, npz, p->name, v->items[1]->items[k++]->tensor);
+        if (dtype_is_float(p->type->dtype))
+            compare(t, arena, npz, p->name, v->items[1]->items[k++]->tensor);
     }
     if (v) {
         const Tensor *loss = v->items[0]->tensor;
-        const double want = number(npz, "loss"), error = fabs(dtype_read_double(loss->dtype, loss->data) - want);
+        const double want = number(npz, "loss"),
+                     error = fabs(dtype_read_double(loss->dtype, loss->data) - want);
         check(t, error <= (is_wide ? 1e-9 : 1e-4) * fabs(want), "the loss differs");
     }
-    printf("%s: %u gradients, off by at most %.1e in %s\n", t->path, k, t->worst, is_wide ? "float64" : "its own types");
+    printf("%s: %u gradients, off by at most %.1e in %s\n", t->path, k, t->worst,
+           is_wide ? "float64" : "its own types");
     eval_end(e);
     value_list_fini(&list);
 }
@@ -162,7 +177,8 @@ static void check_module(Test *t, Arena *arena, Str text, const Npz *npz, bool i
     }
     StrBuf out;
     strbuf_init(&out, arena);
-    for (size_t i = 0; i < t->ctx->diags->diags.len; i++) diag_print(&t->ctx->diags->diags.at[i], &out);
+    for (size_t i = 0; i < t->ctx->diags->diags.len; i++)
+        diag_print(&t->ctx->diags->diags.at[i], &out);
     printf("%s", strbuf_cstr(&out));
 }
 
@@ -170,7 +186,8 @@ static void check_network(Test *t, Arena *arena, Str text) {
     Npz npz;
     npz_init(&npz, t->ctx);
     diag_begin(t->ctx);
-    const char *archive = arena_printf(arena, "%.*s.npz", (int)(strlen(t->path) - strlen(".py")), t->path);
+    const char *archive =
+        arena_printf(arena, "%.*s.npz", (int)(strlen(t->path) - strlen(".py")), t->path);
     const bool ok = npz_read_file(&npz, archive, NPY_V2_REFUSED) == STATUS_OK;
     check(t, ok, "what torch gives cannot be read");
     t->greatest = greatest_norm(&npz);
