@@ -445,6 +445,18 @@ void grad_call_take(Gradient *g, const GradCall *call, IrOperand result) {
     }
 }
 
+IrOperand grad_call_result(Gradient *g, const GradCall *call, uint32_t i) {
+    IrVar *v = grad_value_now(g, call->binding->var).var;
+    if (v->type->kind != IR_TYPE_TUPLE) return d_var(v);
+    IrBlock *block = v->def->block;
+    IrBinding *const next = v->def->next;
+    const IrOperand tuple = d_var(v);
+    IrBuilder b = {.m = g->m, .fn = g->fn, .block = block, .loc = v->def->loc, .origin = v->def->origin};
+    IrVar *field = ir_build_field(&b, &tuple, 1, i, v->name);
+    if (next && next->block == block && next != field->def) ir_binding_move_before(next, field->def);
+    return d_var(field);
+}
+
 bool grad_call_seed(Gradient *g, const GradCall *call, GradNode *node, const GradItem *item,
                     IrOperand *out) {
     const IrType *t = call->binding->var->type;
@@ -527,6 +539,10 @@ void grad_reverse_invoke(Gradient *g, IrBinding *b, GradNode *node) {
         switch (item->kind) {
         case GRAD_ITEM_PASS: grad_call_arg(g, &call->args[item->at], &ops); break;
         case GRAD_ITEM_SAVED: ir_operands_var(&ops, saved[item->at]); break;
+        case GRAD_ITEM_RESULT:
+            seed = grad_call_result(g, call, item->at);
+            ir_operands_copy(&ops, &seed);
+            break;
         case GRAD_ITEM_SEED:
             if (grad_call_seed(g, call, node, item, &seed)) ir_operands_copy(&ops, &seed);
             break;

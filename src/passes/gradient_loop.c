@@ -128,6 +128,10 @@ static void put_item(Gradient *g, const GradCall *call, GradNode *node, IrVar **
     switch (item->kind) {
     case GRAD_ITEM_PASS: grad_call_arg(g, &call->args[item->at], out); break;
     case GRAD_ITEM_SAVED: ir_operands_var(out, saved[item->at]); break;
+    case GRAD_ITEM_RESULT:
+        x = grad_call_result(g, call, item->at);
+        ir_operands_copy(out, &x);
+        break;
     case GRAD_ITEM_SEED:
         if (grad_call_seed(g, call, node, item, &x)) ir_operands_copy(out, &x);
         break;

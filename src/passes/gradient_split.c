@@ -23,6 +23,7 @@ typedef struct {
     GradFunction *f;
     uint8_t *use;       /* Use, by variable of the joint */
     uint32_t *param_of; /* the number of a parameter, by variable */
+    uint32_t *field_of; /* the field of the result that a variable is, from 1; 0: none */
     bool *varies;       /* of a loop's body: is another value in each iteration */
     VEC(IrVar *) work, saved;
     IrOperandBuf result; /* the joint's own, without adjoints */
@@ -232,8 +233,10 @@ static bool forward_result(IrClone *c, const IrBody *from, IrBody *to) {
             ir_operands_copy(&out, &field);
         }
     }
-    for (size_t i = 0; i < s->saved.len; i++)
-        add_leaves(c, &d, *ir_clone_value(c, s->saved.at[i]), &out);
+    for (size_t i = 0; i < s->saved.len; i++) {
+        const IrVar *v = s->saved.at[i];
+        if (!s->field_of[v->id]) add_leaves(c, &d, *ir_clone_value(c, v), &out);
+    }
     if (s->inner) {
         const IrOperand shape = {
             .kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_clone_type(c, s->inner)};
@@ -286,7 +289,12 @@ static void add_parts(Split *s, IrClone *c, const char *name, const IrType *t) {
 static void add_saved(Split *s, IrClone *c) {
     for (size_t i = 0; i < s->saved.len; i++) {
         const IrVar *v = s->saved.at[i];
-        add_parts(s, c, v->name, v->type);
+        if (s->field_of[v->id]) {
+            add_item(s, GRAD_ITEM_RESULT, s->field_of[v->id] - 1, 0);
+            vec_push(&s->g->arena, &s->parts, ir_clone_new_param(c, v->name, ir_clone_type(c, v->type)));
+        } else {
+            add_parts(s, c, v->name, v->type);
+        }
         if (v->type->kind != IR_TYPE_TUPLE) ir_clone_set_var(c, v, s->parts.at[s->parts.len - 1]);
     }
 }
@@ -451,6 +459,19 @@ static void list_seeds(Split *s) {
     BUG_IF(f->n_params + s->seeds.len != s->g->fn->params.len);
 }
 
+/* What the function gives anyway need not be saved. */
+static void find_fields(Split *s) {
+    const IrOperand *result = s->result.ops.at, *at = result;
+    const bool tuple = result->kind == IR_OPERAND_TUPLE;
+    const uint32_t n = tuple ? result->n : 1;
+    s->field_of = ARENA_ARRAY(&s->g->arena, uint32_t, (size_t)s->g->fn->n_vars + 1);
+    if (tuple) at++;
+    for (uint32_t i = 0; i < n; i++, at += at->span) {
+        if (i < s->f->n_carries || at->kind != IR_OPERAND_VAR || at->var->type->kind != IR_TYPE_TENSOR) continue;
+        if (at->var->def) s->field_of[at->var->id] = i + 1;
+    }
+}
+
 bool grad_split(Gradient *g) {
     GradFunction *f = g->self;
     Split s = {.g = g, .f = f};
@@ -474,6 +495,7 @@ bool grad_split(Gradient *g) {
     s.param_of = ARENA_ARRAY(&g->arena, uint32_t, (size_t)g->fn->n_vars + 1);
     for (uint32_t i = 0; i < g->fn->params.len; i++) s.param_of[g->fn->params.at[i]->id] = i;
     if (f->kind == GRAD_LOOP) find_varying(&s);
+    find_fields(&s);
     find_needed(&s);
     if (s.failed || !make_backward(&s)) return false;
     return !f->n_saved || make_forward(&s);
