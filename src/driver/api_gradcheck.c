@@ -82,8 +82,11 @@ static bool find_wrt(Check *c) {
 static bool differentiate(Check *c) {
     IrModule *m = c->module->ir;
     const size_t at = m->globals.len;
-    const GradientOptions how = {.function = c->fn->name, .wrt = c->options->wrt, .n_wrt = c->options->n_wrt,
-                                 .seeded = true, .target = -1};
+    const GradientOptions how = {.function = c->fn->name,
+                                 .wrt = c->options->wrt,
+                                 .n_wrt = c->options->n_wrt,
+                                 .seeded = true,
+                                 .target = -1};
     if (!pass_widen_floats(m)) return false;
     const IrGlobal *g = ir_global_find(m, (Str){c->fn->name, strlen(c->fn->name)});
     if (!gradient(m, &how)) return false;
@@ -94,18 +97,22 @@ static bool differentiate(Check *c) {
 
 /* Inputs */
 
-static bool is_float(const Value *v) { return v->kind == VALUE_TENSOR && dtype_is_float(v->tensor->dtype); }
+static bool is_float(const Value *v) {
+    return v->kind == VALUE_TENSOR && dtype_is_float(v->tensor->dtype);
+}
 
 static void draw_seeds(Check *c, const Value *v, size_t *at) {
     for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) draw_seeds(c, v->items[i], at);
     if (!is_float(v)) return;
     Value *seed = value_tensor_new(&c->list, DTYPE_FLOAT64, v->tensor->dims, v->tensor->ndim);
-    for (size_t i = 0; i < seed->tensor->count; i++) ((double *)seed->tensor->data)[i] = 2 * chance(c) - 1;
+    for (size_t i = 0; i < seed->tensor->count; i++)
+        ((double *)seed->tensor->data)[i] = 2 * chance(c) - 1;
     c->inputs[(*at)++] = seed;
 }
 
 static void add_moved(Check *c, Value *v, const Value *adjoint, const char *name) {
-    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) add_moved(c, v->items[i], adjoint->items[i], name);
+    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++)
+        add_moved(c, v->items[i], adjoint->items[i], name);
     if (!is_float(v)) return;
     Moved x = {.name = name, .x = v->tensor, .adjoint = adjoint->tensor->data};
     x.start = ARENA_ARRAY(&c->arena, double, v->tensor->count + 1);
@@ -128,9 +135,12 @@ static bool draw(Check *c, uint64_t seed, bool positive) {
     const size_t n = c->fn->params.len;
     DrawNames defaulted = {.at = NULL};
     DrawDim *dims = ARENA_ARRAY(&c->arena, DrawDim, o->n_dims + 1);
-    for (size_t i = 0; i < o->n_dims; i++) dims[i] = (DrawDim){o->dims[i].name ? o->dims[i].name : "", o->dims[i].value};
+    for (size_t i = 0; i < o->n_dims; i++)
+        dims[i] = (DrawDim){o->dims[i].name ? o->dims[i].name : "", o->dims[i].value};
     c->inputs = ARENA_ARRAY(&c->arena, Value *, c->adjoint->params.len + 1);
-    if (!draw_inputs(c->fn, seed, dims, (uint32_t)o->n_dims, c->inputs, &c->list, &c->arena, &defaulted)) return false;
+    if (!draw_inputs(c->fn, seed, dims, (uint32_t)o->n_dims, c->inputs, &c->list, &c->arena,
+                     &defaulted))
+        return false;
     for (size_t i = 0; positive && i < n; i++) make_positive(c->inputs[i]);
     const Value *y = eval_function(c->evaluator, c->fn, c->inputs, (uint32_t)n, &c->list);
     if (!y) return false;
@@ -141,7 +151,8 @@ static bool draw(Check *c, uint64_t seed, bool positive) {
     if (!all) return false;
     c->moved.len = 0;
     for (size_t i = 0; i < c->n_wrt; i++) {
-        add_moved(c, c->inputs[c->wrt[i]], all->items[1]->items[i], c->fn->params.at[c->wrt[i]]->name);
+        add_moved(c, c->inputs[c->wrt[i]], all->items[1]->items[i],
+                  c->fn->params.at[c->wrt[i]]->name);
     }
     return true;
 }
@@ -160,7 +171,8 @@ static double weigh(const Check *c, const Value *v, size_t *at) {
 static bool phi(Check *c, double by, double *out) {
     for (size_t i = 0; i < c->moved.len; i++) {
         const Moved *m = &c->moved.at[i];
-        for (size_t k = 0; k < m->x->count; k++) ((double *)m->x->data)[k] = m->start[k] + by * m->direction[k];
+        for (size_t k = 0; k < m->x->count; k++)
+            ((double *)m->x->data)[k] = m->start[k] + by * m->direction[k];
     }
     Value *v = eval_function(c->evaluator, c->fn, c->inputs, (uint32_t)c->fn->params.len, &c->list);
     if (!v) return false;
@@ -202,7 +214,8 @@ static double off(double g, double fd) {
 /* Where it is wrong */
 
 static void stand_still(Check *c) {
-    for (size_t i = 0; i < c->moved.len; i++) memset(c->moved.at[i].direction, 0, c->moved.at[i].x->bytes);
+    for (size_t i = 0; i < c->moved.len; i++)
+        memset(c->moved.at[i].direction, 0, c->moved.at[i].x->bytes);
 }
 
 /* How far off elements [from, to) of one tensor are, each moved by a random amount. */
@@ -225,9 +238,12 @@ static bool locate(Check *c) {
     size_t from = 0, to = c->moved.at[worst].x->count;
     while (to - from > 1) {
         const size_t mid = from + (to - from) / 2;
-        if (!off_within(c, worst, from, mid, &x) || !off_within(c, worst, mid, to, &y)) return false;
-        if (x >= y) to = mid;
-        else from = mid;
+        if (!off_within(c, worst, from, mid, &x) || !off_within(c, worst, mid, to, &y))
+            return false;
+        if (x >= y)
+            to = mid;
+        else
+            from = mid;
     }
     double fd;
     stand_still(c);
@@ -245,7 +261,8 @@ static Outcome compare(Check *c, bool *wrong) {
     for (size_t n = 0; n < c->found.directions; n++) {
         double fd;
         for (size_t i = 0; i < c->moved.len; i++) {
-            for (size_t k = 0; k < c->moved.at[i].x->count; k++) c->moved.at[i].direction[k] = 2 * chance(c) - 1;
+            for (size_t k = 0; k < c->moved.at[i].x->count; k++)
+                c->moved.at[i].direction[k] = 2 * chance(c) - 1;
         }
         const double g = along(c);
         const Outcome outcome = difference(c, &fd);
@@ -272,7 +289,8 @@ static TnStatus check(Check *c) {
         if (outcome == STOPPED) return TN_E_INVALID;
         if (outcome == SMOOTH) return !wrong ? TN_OK : locate(c) ? TN_E_DIFFER : TN_E_INVALID;
     }
-    Diag *d = diag_error(c->ctx, c->fn->loc, DIAG_VALUE, diag_fmt(c->ctx, "'%s' cannot be checked", c->fn->name));
+    Diag *d = diag_error(c->ctx, c->fn->loc, DIAG_VALUE,
+                         diag_fmt(c->ctx, "'%s' cannot be checked", c->fn->name));
     diag_found(c->ctx, d, "a kink, or no finite value, at each of %d drawn inputs", REDRAWS);
     return TN_E_INVALID;
 }

@@ -51,7 +51,8 @@ typedef struct {
 /* The symbols of a branch are others in each copy. */
 static void forget_symbol(void *user, IrSymbol *symbol) {
     const Forget *x = user;
-    if (symbol->function == x->g->fn && symbol->body == x->body) x->g->now.dims[symbol->index] = NULL;
+    if (symbol->function == x->g->fn && symbol->body == x->body)
+        x->g->now.dims[symbol->index] = NULL;
 }
 
 /* Numbers what is inside. False after a report: an effect would happen again. */
@@ -63,9 +64,11 @@ static bool number(Branching *s, IrBody *body) {
     for (const IrBinding *x; (x = ir_walk_next(&walk));) {
         g->inside[x->var->id] = s->number;
         Forget forget = {g, x->block->body};
-        if (x->kind == IR_BIND_MATCH_CAST && x->cast->has_symbols) ir_type_symbols(x->cast, forget_symbol, &forget);
+        if (x->kind == IR_BIND_MATCH_CAST && x->cast->has_symbols)
+            ir_type_symbols(x->cast, forget_symbol, &forget);
         if (blocks_is_pure(x) || !x->var->n_uses) continue;
-        diag_error(g->m->ctx, x->loc, DIAG_GRADIENT, "a branch", "its gradient needs again what has an effect");
+        diag_error(g->m->ctx, x->loc, DIAG_GRADIENT, "a branch",
+                   "its gradient needs again what has an effect");
         ok = false;
     }
     return ok;
@@ -97,8 +100,10 @@ static bool go_back(Branching *s, int i, IrBinding *owner, const GradNode *node)
     g->now.b = around;
     g->now.visit = visit;
     if (!ir_clone_bindings(&g->now, from, to)) return false;
-    g->b.block = to->last_block && !to->last_block->is_dataflow ? to->last_block : ir_block_append(to, false);
-    for (size_t k = 0; k < s->outer.len; k++) g->nodes[s->outer.at[k]->id] = (GradNode){.fields = NULL};
+    g->b.block = to->last_block && !to->last_block->is_dataflow ? to->last_block
+                                                                : ir_block_append(to, false);
+    for (size_t k = 0; k < s->outer.len; k++)
+        g->nodes[s->outer.at[k]->id] = (GradNode){.fields = NULL};
     GradNode copy = grad_node_copy(g, s->b->var->type, node);
     grad_spread(g, from->result.at, &copy);
     grad_reverse(g, from->last);
@@ -112,7 +117,8 @@ static bool go_back(Branching *s, int i, IrBinding *owner, const GradNode *node)
 
 static void fail(Gradient *g, const IrBinding *b, const IrVar *v) {
     const char *why = diag_fmt(g->m->ctx, "the shape of '%s' is not known", v->name ? v->name : "");
-    diag_help(g->m->ctx, diag_error(g->m->ctx, b->loc, DIAG_GRADIENT, "an if", why), "annotate it, or R.match_cast it");
+    diag_help(g->m->ctx, diag_error(g->m->ctx, b->loc, DIAG_GRADIENT, "an if", why),
+              "annotate it, or R.match_cast it");
     g->failed = true;
 }
 
@@ -130,7 +136,8 @@ static bool set_results(Branching *s, GradLeaves *to) {
         g->nodes[v->id] = s->before[k];
         for (size_t j = 0; j < leaves[0].len; j++) {
             bool any = false;
-            for (int i = 0; i < 2; i++) any |= leaves[i].at[j].node && leaves[i].at[j].node->sum.kind != IR_OPERAND_NONE;
+            for (int i = 0; i < 2; i++)
+                any |= leaves[i].at[j].node && leaves[i].at[j].node->sum.kind != IR_OPERAND_NONE;
             if (!any) continue;
             const IrType *t = leaves[0].at[j].type;
             if (!t->dims) {
@@ -140,8 +147,9 @@ static bool set_results(Branching *s, GradLeaves *to) {
             for (int i = 0; i < 2; i++) {
                 const GradNode *n = leaves[i].at[j].node;
                 g->b.block = s->ends[i];
-                const IrOperand x = n && n->sum.kind != IR_OPERAND_NONE ? n->sum
-                                                                       : d_filled(&g->d, &op_zeros, ir_clone_type(&g->now, t));
+                const IrOperand x = n && n->sum.kind != IR_OPERAND_NONE
+                                        ? n->sum
+                                        : d_filled(&g->d, &op_zeros, ir_clone_type(&g->now, t));
                 ir_operands_copy(&out[i], &x);
             }
             if (!all.len) grad_leaves(g, v->type, &g->nodes[v->id], true, &all);
@@ -175,7 +183,8 @@ void grad_reverse_if(Gradient *g, IrBinding *b, GradNode *node) {
     for (size_t k = 0; k < s.outer.len; k++) s.before[k] = g->nodes[s.outer.at[k]->id];
     IrBlock *block = g->b.block;
     if (block->is_dataflow) g->b.block = ir_block_append(block->body, false);
-    IrBinding *owner = ARENA_NEW(&g->m->arena, IrBinding); /* until the binding exists, scopes climb through it */
+    IrBinding *owner =
+        ARENA_NEW(&g->m->arena, IrBinding); /* until the binding exists, scopes climb through it */
     owner->block = g->b.block;
     for (int i = 0; i < 2 && ok; i++) ok = go_back(&s, i, owner, node);
     GradLeaves to = {.at = NULL};
@@ -188,8 +197,10 @@ void grad_reverse_if(Gradient *g, IrBinding *b, GradNode *node) {
         ir_operands_init(&cond, &g->m->scratch);
         grad_now(g, b->operands.at, b->operands.n, &cond);
         IrVar *result = ir_build_if(&g->b, cond.ops.at, s.bodies[0], s.bodies[1], "lv");
-        if (result) take(&s, result, &to);
-        else g->failed = true;
+        if (result)
+            take(&s, result, &to);
+        else
+            g->failed = true;
     }
     if (block->is_dataflow) g->b.block = ir_block_append(block->body, true);
 }

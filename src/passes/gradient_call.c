@@ -20,13 +20,16 @@ enum { MAX_CHOICES = 8 };
 /* The function */
 
 /* `nested`: the binding of a nested function. Why it cannot be told; NULL: it can. */
-static const char *find_callee(Ctx *ctx, const IrOperand *o, const IrFunction **fn, const IrBinding **nested) {
+static const char *find_callee(Ctx *ctx, const IrOperand *o, const IrFunction **fn,
+                               const IrBinding **nested) {
     *fn = NULL;
     *nested = NULL;
-    while (o->kind == IR_OPERAND_VAR && o->var->def && o->var->def->kind == IR_BIND_VALUE) o = o->var->def->operands.at;
+    while (o->kind == IR_OPERAND_VAR && o->var->def && o->var->def->kind == IR_BIND_VALUE)
+        o = o->var->def->operands.at;
     if (o->kind == IR_OPERAND_GLOBAL) {
         *fn = o->global->function;
-        return *fn && (*fn)->body ? NULL : diag_fmt(ctx, "'%s' is a loop function", o->global->name);
+        return *fn && (*fn)->body ? NULL
+                                  : diag_fmt(ctx, "'%s' is a loop function", o->global->name);
     }
     if (o->kind != IR_OPERAND_VAR || !o->var->def || o->var->def->kind != IR_BIND_FUNCTION) {
         return "the function that it calls is not known";
@@ -42,7 +45,8 @@ static const char *find_callee(Ctx *ctx, const IrOperand *o, const IrFunction **
 }
 
 const IrFunction *grad_callee_function(const IrOperand *o) {
-    while (o->kind == IR_OPERAND_VAR && o->var->def->kind == IR_BIND_VALUE) o = o->var->def->operands.at;
+    while (o->kind == IR_OPERAND_VAR && o->var->def->kind == IR_BIND_VALUE)
+        o = o->var->def->operands.at;
     return o->kind == IR_OPERAND_GLOBAL ? o->global->function : o->var->def->function;
 }
 
@@ -66,7 +70,8 @@ const char *grad_callee_why_not(Gradient *g, const IrBinding *b) {
     if (fn->result->kind != IR_TYPE_TUPLE) return "the type of what its body gives is not known";
     for (uint32_t i = n_functions; i <= 3; i++) {
         const IrType *t = operand_type(g, b, i);
-        if (t && t->kind != IR_TYPE_TUPLE) return "how many carries, sequences and captures it has is not known";
+        if (t && t->kind != IR_TYPE_TUPLE)
+            return "how many carries, sequences and captures it has is not known";
     }
     return NULL;
 }
@@ -120,8 +125,8 @@ static bool pass_symbols(Lift *l, IrOperand *outer) {
     return true;
 }
 
-IrFunction *grad_lift(GradSession *s, const IrOperand *function, const char *suffix, const SymbolBinding *bound,
-                      const IrOperand **outer, uint32_t *n_outer) {
+IrFunction *grad_lift(GradSession *s, const IrOperand *function, const char *suffix,
+                      const SymbolBinding *bound, const IrOperand **outer, uint32_t *n_outer) {
     IrModule *m = s->m;
     const IrFunction *from;
     const IrBinding *nested;
@@ -141,7 +146,8 @@ IrFunction *grad_lift(GradSession *s, const IrOperand *function, const char *suf
     fn->n_captures = 0;
     fn->attrs = (IrAttr){.kind = IR_ATTR_DICT};
     IrOperand *passed = ARENA_ARRAY(&s->arena, IrOperand, (size_t)from->n_captures + 1);
-    for (size_t i = from->n_captures; i < from->params.len; i++) ir_clone_param(&l->clone, from->params.at[i]);
+    for (size_t i = from->n_captures; i < from->params.len; i++)
+        ir_clone_param(&l->clone, from->params.at[i]);
     *n_outer = from->n_captures;
     for (uint32_t i = 0; i < from->n_captures; i++) {
         ir_clone_param(&l->clone, from->params.at[i]);
@@ -168,8 +174,10 @@ void grad_find_calls(Gradient *g) {
         GradCall *c = ARENA_NEW(&g->arena, GradCall);
         IrOperandBuf copy;
         ir_operands_init(&copy, &g->arena);
-        for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span) ir_operands_copy(&copy, &b->operands.at[at]);
-        *c = (GradCall){.binding = b, .operands = copy.ops.at, .n_operands = (uint32_t)copy.ops.len};
+        for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span)
+            ir_operands_copy(&copy, &b->operands.at[at]);
+        *c =
+            (GradCall){.binding = b, .operands = copy.ops.at, .n_operands = (uint32_t)copy.ops.len};
         vec_push(&g->arena, &g->calls, c);
         g->call_of[b->var->id] = c;
     }
@@ -180,7 +188,8 @@ typedef VEC(GradArg) Args;
 static void add_elements(Gradient *g, const IrOperand *o, Args *out) {
     if (o->kind == IR_OPERAND_TUPLE) {
         const IrOperand *at = o + 1;
-        for (uint32_t i = 0; i < o->n; i++, at += at->span) vec_push(&g->arena, out, ((GradArg){at, -1}));
+        for (uint32_t i = 0; i < o->n; i++, at += at->span)
+            vec_push(&g->arena, out, ((GradArg){at, -1}));
         return;
     }
     const uint32_t n = ir_operand_type(g->m, o)->n;
@@ -196,8 +205,11 @@ static uint32_t count_of(Gradient *g, const IrBinding *b, uint32_t i) {
 static void own_args(Gradient *g, const GradCall *c, Args *out) {
     for (uint32_t at = 1; at < c->n_operands; at += c->operands[at].span) {
         const IrOperand *o = &c->operands[at];
-        if (!is_scan(c->binding)) vec_push(&g->arena, out, ((GradArg){o, -1}));
-        else if (o->kind == IR_OPERAND_TUPLE || (o->kind == IR_OPERAND_VAR && o->var->type->kind == IR_TYPE_TUPLE)) add_elements(g, o, out);
+        if (!is_scan(c->binding))
+            vec_push(&g->arena, out, ((GradArg){o, -1}));
+        else if (o->kind == IR_OPERAND_TUPLE ||
+                 (o->kind == IR_OPERAND_VAR && o->var->type->kind == IR_TYPE_TUPLE))
+            add_elements(g, o, out);
     }
 }
 
@@ -210,28 +222,37 @@ static void find_seeds(Gradient *g, const IrVar *v, bool *seeds, uint32_t n) {
         if (field || (user && user->var->id < g->n_vars && !g->useful[user->var->id])) continue;
         for (uint32_t i = 0; i < n; i++) seeds[i] = true;
     }
-    for (uint32_t i = 0; i < n; i++) seeds[i] &= grad_type_counts(t->kind == IR_TYPE_TUPLE ? t->fields[i] : t);
+    for (uint32_t i = 0; i < n; i++)
+        seeds[i] &= grad_type_counts(t->kind == IR_TYPE_TUPLE ? t->fields[i] : t);
 }
 
 static GradFunction *find_function(GradSession *s, const GradFunction *key, unsigned *n_choices) {
     *n_choices = 0;
-    for (MapIter it = map_find(&s->functions, hash_ptr(0, key->of)); map_next(&s->functions, &it);) {
+    for (MapIter it = map_find(&s->functions, hash_ptr(0, key->of));
+         map_next(&s->functions, &it);) {
         GradFunction *f = it.value;
         if (f->of != key->of || f->kind != key->kind) continue;
         if (f->n_carries != key->n_carries || f->n_sequences != key->n_sequences) continue;
         const size_t n_bound = f->bound.by_symbol.len;
         if (n_bound != key->bound.by_symbol.len) continue;
-        if (n_bound && memcmp(f->bound.by_symbol.at, key->bound.by_symbol.at, n_bound * sizeof *f->bound.by_symbol.at)) continue;
+        if (n_bound && memcmp(f->bound.by_symbol.at, key->bound.by_symbol.at,
+                              n_bound * sizeof *f->bound.by_symbol.at))
+            continue;
         ++*n_choices;
-        if (!memcmp(f->wants, key->wants, key->n_params) && !memcmp(f->seeds, key->seeds, key->n_fields)) return f;
+        if (!memcmp(f->wants, key->wants, key->n_params) &&
+            !memcmp(f->seeds, key->seeds, key->n_fields))
+            return f;
     }
     return NULL;
 }
 
 /* What an argument's type is to the function: of a sequence, that of a slice. */
-static const IrType *given_type(Gradient *g, const GradFunction *f, const GradArg *arg, uint32_t i) {
+static const IrType *given_type(Gradient *g, const GradFunction *f, const GradArg *arg,
+                                uint32_t i) {
     const IrType *t = grad_arg_type(g, arg);
-    if (i < f->n_carries || i - f->n_carries >= f->n_sequences || t->kind != IR_TYPE_TENSOR || t->ndim <= 0) return t;
+    if (i < f->n_carries || i - f->n_carries >= f->n_sequences || t->kind != IR_TYPE_TENSOR ||
+        t->ndim <= 0)
+        return t;
     return ir_type_tensor(g->m, t->dims ? t->dims + 1 : NULL, t->ndim - 1, t->dtype);
 }
 
@@ -245,11 +266,13 @@ static void bind_symbols(Gradient *g, GradFunction *f, const GradArg *args) {
     }
     f->bound = s;
     f->bound.by_symbol.at = ARENA_ARRAY(&g->session->arena, const IrDim *, s.by_symbol.len + 1);
-    if (s.by_symbol.len) memcpy(f->bound.by_symbol.at, s.by_symbol.at, s.by_symbol.len * sizeof *s.by_symbol.at);
+    if (s.by_symbol.len)
+        memcpy(f->bound.by_symbol.at, s.by_symbol.at, s.by_symbol.len * sizeof *s.by_symbol.at);
 }
 
 /* What the call's function is to be differentiated by; its parameters without what symbols need. */
-static GradFunction *want_function(Gradient *g, const GradCall *c, const IrFunction *of, const IrBinding *nested) {
+static GradFunction *want_function(Gradient *g, const GradCall *c, const IrFunction *of,
+                                   const IrBinding *nested) {
     const IrBinding *b = c->binding;
     GradSession *s = g->session;
     Args args = {.at = NULL};
@@ -280,7 +303,8 @@ static GradFunction *want_function(Gradient *g, const GradCall *c, const IrFunct
 static void want_all(GradFunction *f, const IrType *result) {
     const uint32_t n_own = f->n_params - f->of->n_captures;
     for (uint32_t i = 0; i < f->n_params; i++) {
-        f->wants[i] = grad_type_counts(f->of->params.at[i < n_own ? i + f->of->n_captures : i - n_own]->type);
+        f->wants[i] =
+            grad_type_counts(f->of->params.at[i < n_own ? i + f->of->n_captures : i - n_own]->type);
     }
     for (uint32_t i = 0; i < f->n_fields; i++) {
         f->seeds[i] = grad_type_counts(result->kind == IR_TYPE_TUPLE ? result->fields[i] : result);
@@ -291,7 +315,8 @@ static void set_args(Gradient *g, GradCall *c) {
     const GradFunction *f = c->to;
     Args args = {.at = NULL};
     own_args(g, c, &args);
-    for (uint32_t i = 0; i < f->n_outer; i++) vec_push(&g->arena, &args, ((GradArg){&f->outer[i], -1}));
+    for (uint32_t i = 0; i < f->n_outer; i++)
+        vec_push(&g->arena, &args, ((GradArg){&f->outer[i], -1}));
     c->args = args.at;
     c->n_args = (uint32_t)args.len;
 }
@@ -312,8 +337,8 @@ static bool resolve(Gradient *g, GradCall *c) {
     }
     c->to = found ? found : f;
     if (found && found->state == GRAD_OPEN) {
-        Diag *d = diag_error(g->m->ctx, b->loc, DIAG_GRADIENT, diag_fmt(g->m->ctx, "a call of '%s'", of->name),
-                             "it calls itself");
+        Diag *d = diag_error(g->m->ctx, b->loc, DIAG_GRADIENT,
+                             diag_fmt(g->m->ctx, "a call of '%s'", of->name), "it calls itself");
         diag_help(g->m->ctx, d, "write a loop with R.scan, or with R.while_loop and max_trip");
         c->to = NULL;
         g->failed = true;
@@ -336,8 +361,10 @@ bool grad_next_call(Gradient *g) {
         GradCall *c = g->calls.at[g->next_call];
         if (!c->to && resolve(g, c)) return true;
         g->next_call++;
-        if (!c->to || c->to->state == GRAD_FAILED) g->failed = true;
-        else set_args(g, c);
+        if (!c->to || c->to->state == GRAD_FAILED)
+            g->failed = true;
+        else
+            set_args(g, c);
     }
     return false;
 }
@@ -363,7 +390,8 @@ void grad_call_arg(Gradient *g, const GradArg *arg, IrOperandBuf *out) {
 
 static void fail(Gradient *g, const GradCall *call, const char *why) {
     const IrBinding *b = call->binding;
-    const char *what = diag_fmt(g->m->ctx, is_scan(b) ? "a loop over '%s'" : "a call of '%s'", call->to->of->name);
+    const char *what =
+        diag_fmt(g->m->ctx, is_scan(b) ? "a loop over '%s'" : "a call of '%s'", call->to->of->name);
     diag_help(g->m->ctx, diag_error(g->m->ctx, b->loc, DIAG_GRADIENT, what, why),
               "annotate what is not known, or R.match_cast it");
     g->failed = true;
@@ -378,12 +406,16 @@ IrOperand grad_call_extents(Gradient *g, const GradCall *call) {
     }
     const IrType *t = ir_with_bound(&s, f->extents);
     if (!t->dims) fail(g, call, "the extents of its operands are not known");
-    return (IrOperand){.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_clone_type(&g->now, t->dims ? t : f->extents)};
+    return (IrOperand){.kind = IR_OPERAND_SHAPE,
+                       .span = 1,
+                       .type = ir_clone_type(&g->now, t->dims ? t : f->extents)};
 }
 
 IrOperand grad_refine(Gradient *g, IrOperand x, const IrType *t) {
     t = ir_clone_type(&g->now, t);
-    if (t->kind != IR_TYPE_TENSOR || !t->dims || ir_type_subsumes(g->m, t, d_type(&g->d, x)) == IR_PROVED) return x;
+    if (t->kind != IR_TYPE_TENSOR || !t->dims ||
+        ir_type_subsumes(g->m, t, d_type(&g->d, x)) == IR_PROVED)
+        return x;
     return d_match(&g->d, x, t->dims, t->ndim);
 }
 
@@ -399,23 +431,39 @@ void grad_call_take(Gradient *g, const GradCall *call, IrOperand result) {
         for (; k < f->outs.len && f->outs.at[k].at == i; k++) {
             const uint32_t leaf = f->outs.at[k].leaf;
             const IrOperand x = d_field(&g->d, result, (uint32_t)k);
-            leaves.at[leaf].node->sum = leaf < theirs.len ? grad_refine(g, x, theirs.at[leaf].type) : x;
+            leaves.at[leaf].node->sum =
+                leaf < theirs.len ? grad_refine(g, x, theirs.at[leaf].type) : x;
         }
         if (arg->field < 0) {
             grad_spread(g, arg->tree, &node);
         } else if (g->varied[arg->tree->var->id]) {
             const IrVar *v = arg->tree->var;
             const uint32_t field = (uint32_t)arg->field;
-            grad_node_merge(g, v->type->fields[field], grad_node_field(g, v->type, &g->nodes[v->id], field), &node);
+            grad_node_merge(g, v->type->fields[field],
+                            grad_node_field(g, v->type, &g->nodes[v->id], field), &node);
         }
     }
 }
 
-bool grad_call_seed(Gradient *g, const GradCall *call, GradNode *node, const GradItem *item, IrOperand *out) {
+IrOperand grad_call_result(Gradient *g, const GradCall *call, uint32_t i) {
+    IrVar *v = grad_value_now(g, call->binding->var).var;
+    if (v->type->kind != IR_TYPE_TUPLE) return d_var(v);
+    IrBlock *block = v->def->block;
+    IrBinding *const next = v->def->next;
+    const IrOperand tuple = d_var(v);
+    IrBuilder b = {.m = g->m, .fn = g->fn, .block = block, .loc = v->def->loc, .origin = v->def->origin};
+    IrVar *field = ir_build_field(&b, &tuple, 1, i, v->name);
+    if (next && next->block == block && next != field->def) ir_binding_move_before(next, field->def);
+    return d_var(field);
+}
+
+bool grad_call_seed(Gradient *g, const GradCall *call, GradNode *node, const GradItem *item,
+                    IrOperand *out) {
     const IrType *t = call->binding->var->type;
     GradLeaves leaves = {.at = NULL};
     const bool tuple = t->kind == IR_TYPE_TUPLE;
-    grad_leaves(g, tuple ? t->fields[item->at] : t, tuple ? grad_node_field(g, t, node, item->at) : node, false, &leaves);
+    grad_leaves(g, tuple ? t->fields[item->at] : t,
+                tuple ? grad_node_field(g, t, node, item->at) : node, false, &leaves);
     const GradLeaf *leaf = &leaves.at[item->leaf];
     if (leaf->node && leaf->node->sum.kind != IR_OPERAND_NONE) {
         *out = leaf->node->sum;
@@ -452,14 +500,17 @@ static IrVar **call_forward(Gradient *g, const GradCall *call) {
     const GradFunction *f = call->to;
     IrBinding *old = grad_value_now(g, call->binding->var).var->def;
     IrBinding *const last = old->block->last;
-    IrBuilder b = {.m = g->m, .fn = g->fn, .block = old->block, .loc = old->loc, .origin = old->origin};
+    IrBuilder b = {
+        .m = g->m, .fn = g->fn, .block = old->block, .loc = old->loc, .origin = old->origin};
     IrOperandBuf ops;
     ir_operands_init(&ops, &g->m->scratch);
     ir_operands_global(&ops, f->forward);
-    for (uint32_t at = old->operands.at->span; at < old->operands.n; at += old->operands.at[at].span) {
+    for (uint32_t at = old->operands.at->span; at < old->operands.n;
+         at += old->operands.at[at].span) {
         ir_operands_copy(&ops, &old->operands.at[at]);
     }
-    for (uint32_t i = call->n_args - f->n_outer; i < call->n_args; i++) grad_call_arg(g, &call->args[i], &ops);
+    for (uint32_t i = call->n_args - f->n_outer; i < call->n_args; i++)
+        grad_call_arg(g, &call->args[i], &ops);
     IrVar *all = ir_build_invoke(&b, ops.ops.at, (uint32_t)ops.ops.len, "lv");
     if (!all) return NULL;
     const IrOperand tuple = d_var(all);
@@ -488,15 +539,23 @@ void grad_reverse_invoke(Gradient *g, IrBinding *b, GradNode *node) {
         switch (item->kind) {
         case GRAD_ITEM_PASS: grad_call_arg(g, &call->args[item->at], &ops); break;
         case GRAD_ITEM_SAVED: ir_operands_var(&ops, saved[item->at]); break;
+        case GRAD_ITEM_RESULT:
+            seed = grad_call_result(g, call, item->at);
+            ir_operands_copy(&ops, &seed);
+            break;
         case GRAD_ITEM_SEED:
             if (grad_call_seed(g, call, node, item, &seed)) ir_operands_copy(&ops, &seed);
             break;
-        case GRAD_ITEM_EXTENTS: seed = grad_call_extents(g, call), ir_operands_copy(&ops, &seed); break;
+        case GRAD_ITEM_EXTENTS:
+            seed = grad_call_extents(g, call), ir_operands_copy(&ops, &seed);
+            break;
         case GRAD_ITEM_SUM: BUG("a sum outside a loop");
         }
     }
     if (g->failed) return;
     IrVar *result = ir_build_invoke(&g->b, ops.ops.at, (uint32_t)ops.ops.len, "lv");
-    if (result) grad_call_take(g, call, d_var(result));
-    else g->failed = true;
+    if (result)
+        grad_call_take(g, call, d_var(result));
+    else
+        g->failed = true;
 }

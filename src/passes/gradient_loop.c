@@ -41,7 +41,9 @@ static const IrAttr *scan_attrs(IrModule *m, bool reverse) {
     return attrs;
 }
 
-static bool is_reverse(const IrBinding *scan) { return scan->attrs[op_attr_index(&op_scan, "reverse")].i != 0; }
+static bool is_reverse(const IrBinding *scan) {
+    return scan->attrs[op_attr_index(&op_scan, "reverse")].i != 0;
+}
 
 /* Whether a tuple's uses are its fields alone. */
 static bool only_fields(const IrVar *v) {
@@ -52,7 +54,8 @@ static bool only_fields(const IrVar *v) {
 }
 
 /* A tuple of n fields of `all` from `from` on. */
-static IrVar *some_fields(OpDecompose *d, IrOperand all, uint32_t from, uint32_t n, const char *name) {
+static IrVar *some_fields(OpDecompose *d, IrOperand all, uint32_t from, uint32_t n,
+                          const char *name) {
     IrOperandBuf ops;
     ir_operands_init(&ops, &d->b->m->scratch);
     const size_t at = ir_operands_tuple(&ops);
@@ -69,7 +72,8 @@ static IrVar **scan_forward(Gradient *g, const GradCall *call) {
     const GradFunction *f = call->to;
     IrBinding *old = grad_value_now(g, call->binding->var).var->def;
     IrBinding *const last = old->block->last;
-    IrBuilder b = {.m = g->m, .fn = g->fn, .block = old->block, .loc = old->loc, .origin = old->origin};
+    IrBuilder b = {
+        .m = g->m, .fn = g->fn, .block = old->block, .loc = old->loc, .origin = old->origin};
     OpDecompose d = {.b = &b, .name = "lv"};
     IrOperandBuf ops;
     ir_operands_init(&ops, &g->m->scratch);
@@ -78,11 +82,13 @@ static IrVar **scan_forward(Gradient *g, const GradCall *call) {
     ir_operands_copy(&ops, ir_operand_get(&old->operands, 2));
     const size_t captures = ir_operands_tuple(&ops);
     const uint32_t n = put_elements(&d, ir_operand_get(&old->operands, 3), &ops);
-    for (uint32_t i = call->n_args - f->n_outer; i < call->n_args; i++) grad_call_arg(g, &call->args[i], &ops);
+    for (uint32_t i = call->n_args - f->n_outer; i < call->n_args; i++)
+        grad_call_arg(g, &call->args[i], &ops);
     ir_operands_end(&ops, captures, n + f->n_outer);
     ir_operands_copy(&ops, ir_operand_get(&old->operands, 4));
     const IrAttr *attrs = scan_attrs(g->m, is_reverse(old));
-    IrVar *all = ir_build_call(&b, &op_scan, ops.ops.at, (uint32_t)ops.ops.len, attrs, NULL, 0, old->var->name);
+    IrVar *all = ir_build_call(&b, &op_scan, ops.ops.at, (uint32_t)ops.ops.len, attrs, NULL, 0,
+                               old->var->name);
     if (!all) return NULL;
     IrVar **saved = ARENA_ARRAY(&g->arena, IrVar *, (size_t)f->n_saved + 1);
     const IrOperand tuple = d_var(all);
@@ -90,7 +96,8 @@ static IrVar **scan_forward(Gradient *g, const GradCall *call) {
     for (uint32_t i = 0; i < f->n_saved; i++) {
         saved[i] = ir_build_field(&b, &tuple, 1, f->n_fields + i, intern_c(&g->m->names, name));
     }
-    IrVar *by = only_fields(old->var) ? all : some_fields(&d, tuple, 0, f->n_fields, old->var->name);
+    IrVar *by =
+        only_fields(old->var) ? all : some_fields(&d, tuple, 0, f->n_fields, old->var->name);
     grad_replace(g, call->binding->var, old, last, by);
     return saved;
 }
@@ -115,11 +122,16 @@ static void put_zero(Gradient *g, const GradCall *call, const GradItem *item, Ir
     ir_operands_copy(out, &zero);
 }
 
-static void put_item(Gradient *g, const GradCall *call, GradNode *node, IrVar **saved, const GradItem *item, IrOperandBuf *out) {
+static void put_item(Gradient *g, const GradCall *call, GradNode *node, IrVar **saved,
+                     const GradItem *item, IrOperandBuf *out) {
     IrOperand x;
     switch (item->kind) {
     case GRAD_ITEM_PASS: grad_call_arg(g, &call->args[item->at], out); break;
     case GRAD_ITEM_SAVED: ir_operands_var(out, saved[item->at]); break;
+    case GRAD_ITEM_RESULT:
+        x = grad_call_result(g, call, item->at);
+        ir_operands_copy(out, &x);
+        break;
     case GRAD_ITEM_SEED:
         if (grad_call_seed(g, call, node, item, &x)) ir_operands_copy(out, &x);
         break;
@@ -163,7 +175,8 @@ void grad_reverse_scan(Gradient *g, IrBinding *b, GradNode *node) {
     IrOperandBuf ops;
     ir_operands_init(&ops, &g->m->scratch);
     ir_operands_global(&ops, f->backward);
-    const uint32_t ends[] = {f->n_item_carries, f->n_item_carries + f->n_item_slices, (uint32_t)f->items.len};
+    const uint32_t ends[] = {f->n_item_carries, f->n_item_carries + f->n_item_slices,
+                             (uint32_t)f->items.len};
     for (uint32_t part = 0, i = 0; part < 3; part++) {
         const uint32_t n = ends[part] - i;
         if (part && !n) {
@@ -177,9 +190,12 @@ void grad_reverse_scan(Gradient *g, IrBinding *b, GradNode *node) {
     put_trip(g, call, &ops);
     if (g->failed) return;
     const IrAttr *attrs = scan_attrs(g->m, !is_reverse(b));
-    IrVar *result = ir_build_call(&g->b, &op_scan, ops.ops.at, (uint32_t)ops.ops.len, attrs, NULL, 0, "lv");
-    if (result) grad_call_take(g, call, d_var(result));
-    else g->failed = true;
+    IrVar *result =
+        ir_build_call(&g->b, &op_scan, ops.ops.at, (uint32_t)ops.ops.len, attrs, NULL, 0, "lv");
+    if (result)
+        grad_call_take(g, call, d_var(result));
+    else
+        g->failed = true;
 }
 
 /* while_loop */
@@ -192,7 +208,8 @@ typedef struct {
 } Called;
 
 /* carries, captures: what it is called with. */
-static bool call_lifted(Gradient *g, const IrOperand *o, const IrOperandBuf *carries, const IrOperandBuf *captures, Called *out) {
+static bool call_lifted(Gradient *g, const IrOperand *o, const IrOperandBuf *carries,
+                        const IrOperandBuf *captures, Called *out) {
     *out = (Called){.fn = o->kind == IR_OPERAND_GLOBAL ? o->global->function : NULL};
     if (out->fn) return true;
     const IrFunction *fn = grad_callee_function(o);
@@ -200,8 +217,10 @@ static bool call_lifted(Gradient *g, const IrOperand *o, const IrOperandBuf *car
     size_t i = fn->n_captures;
     for (int part = 0; part < 2; part++) {
         const IrOperandBuf *ops = part ? captures : carries;
-        for (size_t at = 0; at < ops->ops.len && i < fn->params.len; at += ops->ops.at[at].span, i++) {
-            ir_bind_symbols(&bound, fn->params.at[i]->type, ir_operand_type(g->m, &ops->ops.at[at]));
+        for (size_t at = 0; at < ops->ops.len && i < fn->params.len;
+             at += ops->ops.at[at].span, i++) {
+            ir_bind_symbols(&bound, fn->params.at[i]->type,
+                            ir_operand_type(g->m, &ops->ops.at[at]));
         }
     }
     out->fn = grad_lift(g->session, o, "_lifted", &bound, &out->outer, &out->n_outer);
@@ -219,13 +238,15 @@ static void take_params(Gradient *g, IrFunction *w, const IrFunction *fn, uint32
 }
 
 /* A call of fn with the carries that `put` gives and w's further parameters: n_captures shared ones, and its own. */
-static IrVar *call_of_step(IrBuilder *b, const Called *fn, const IrOperandBuf *carries, const IrFunction *w, uint32_t n_carries,
-                           uint32_t n_captures, uint32_t own, const char *name) {
+static IrVar *call_of_step(IrBuilder *b, const Called *fn, const IrOperandBuf *carries,
+                           const IrFunction *w, uint32_t n_carries, uint32_t n_captures,
+                           uint32_t own, const char *name) {
     IrOperandBuf ops;
     ir_operands_init(&ops, &b->m->scratch);
     ir_operands_global(&ops, fn->fn->global);
     for (size_t i = 0; i < carries->ops.len; i++) vec_push(ops.arena, &ops.ops, carries->ops.at[i]);
-    for (uint32_t i = 0; i < n_captures; i++) ir_operands_var(&ops, w->params.at[1 + n_carries + i]);
+    for (uint32_t i = 0; i < n_captures; i++)
+        ir_operands_var(&ops, w->params.at[1 + n_carries + i]);
     for (uint32_t i = 0; i < fn->n_outer; i++) ir_operands_var(&ops, w->params.at[own + i]);
     return ir_build_invoke(b, ops.ops.at, (uint32_t)ops.ops.len, name);
 }
@@ -241,19 +262,22 @@ static void set_tuple_result(IrBody *body, IrOperand first, const IrOperandBuf *
 }
 
 /* The scan's body; NULL after a report. */
-static IrFunction *make_step(Gradient *g, const Called *cond, const Called *body, uint32_t n_carries, uint32_t n_captures, Loc loc) {
+static IrFunction *make_step(Gradient *g, const Called *cond, const Called *body,
+                             uint32_t n_carries, uint32_t n_captures, Loc loc) {
     IrModule *m = g->m;
     IrFunction *w = ir_function_new(m, grad_new_name(g->session, body->fn->name, "_step"));
     w->global = ir_global_new(m, w->name);
     w->is_private = true;
     w->loc = loc;
-    IrVar *active = ir_var_new(w, intern_c(&m->names, "active"), ir_type_tensor(m, ir_type_shape(m, NULL, 0)->dims, 0, DTYPE_BOOL));
+    IrVar *active = ir_var_new(w, intern_c(&m->names, "active"),
+                               ir_type_tensor(m, ir_type_shape(m, NULL, 0)->dims, 0, DTYPE_BOOL));
     vec_push(&m->arena, &w->params, active);
     take_params(g, w, body->fn, 0);
     take_params(g, w, cond->fn, n_carries + n_captures);
     w->body = ir_body_new(w, NULL);
     IrBuilder b = {.m = m, .fn = w, .block = ir_block_append(w->body, false), .loc = loc};
-    IrBinding *owner = ARENA_NEW(&m->arena, IrBinding); /* until the binding exists, scopes climb through it */
+    IrBinding *owner =
+        ARENA_NEW(&m->arena, IrBinding); /* until the binding exists, scopes climb through it */
     owner->block = b.block;
     IrBody *bodies[2] = {ir_body_new(w, owner), ir_body_new(w, owner)};
     IrOperandBuf carries, next;
@@ -270,7 +294,8 @@ static IrFunction *make_step(Gradient *g, const Called *cond, const Called *body
         const IrOperand field = d_field(&d, d_var(y), i);
         ir_operands_copy(&next, &field);
     }
-    IrVar *goes_on = call_of_step(&inside, cond, &next, w, n_carries, n_captures, own + body->n_outer, "goes_on");
+    IrVar *goes_on = call_of_step(&inside, cond, &next, w, n_carries, n_captures,
+                                  own + body->n_outer, "goes_on");
     if (!goes_on) return NULL;
     set_tuple_result(bodies[0], d_var(goes_on), &next, n_carries);
     set_tuple_result(bodies[1], d_var(active), &carries, n_carries);
@@ -288,7 +313,8 @@ static bool rewrite(Gradient *g, IrBinding *old) {
     IrModule *m = g->m;
     Called cond, body;
     IrBinding *const last = old->block->last;
-    IrBuilder b = {.m = m, .fn = g->fn, .block = old->block, .loc = old->loc, .origin = old->origin};
+    IrBuilder b = {
+        .m = m, .fn = g->fn, .block = old->block, .loc = old->loc, .origin = old->origin};
     OpDecompose d = {.b = &b, .name = "lv"};
     IrOperandBuf carries, captures, call, ops;
     ir_operands_init(&carries, &m->scratch);
@@ -297,13 +323,16 @@ static bool rewrite(Gradient *g, IrBinding *old) {
     ir_operands_init(&ops, &m->scratch);
     const uint32_t n_carries = put_elements(&d, ir_operand_get(&old->operands, 2), &carries);
     const uint32_t n_captures = put_elements(&d, ir_operand_get(&old->operands, 3), &captures);
-    if (!call_lifted(g, ir_operand_get(&old->operands, 0), &carries, &captures, &cond)) return false;
-    if (!call_lifted(g, ir_operand_get(&old->operands, 1), &carries, &captures, &body)) return false;
+    if (!call_lifted(g, ir_operand_get(&old->operands, 0), &carries, &captures, &cond))
+        return false;
+    if (!call_lifted(g, ir_operand_get(&old->operands, 1), &carries, &captures, &body))
+        return false;
     IrFunction *step = make_step(g, &cond, &body, n_carries, n_captures, old->loc);
     if (!step) return false;
     ir_operands_global(&call, cond.fn->global);
     for (size_t i = 0; i < carries.ops.len; i++) vec_push(call.arena, &call.ops, carries.ops.at[i]);
-    for (size_t i = 0; i < captures.ops.len; i++) vec_push(call.arena, &call.ops, captures.ops.at[i]);
+    for (size_t i = 0; i < captures.ops.len; i++)
+        vec_push(call.arena, &call.ops, captures.ops.at[i]);
     for (uint32_t i = 0; i < cond.n_outer; i++) ir_operands_copy(&call, &cond.outer[i]);
     IrVar *active = ir_build_invoke(&b, call.ops.at, (uint32_t)call.ops.len, "active");
     if (!active) return false;
@@ -319,7 +348,8 @@ static bool rewrite(Gradient *g, IrBinding *old) {
     for (uint32_t i = 0; i < cond.n_outer; i++) ir_operands_copy(&ops, &cond.outer[i]);
     ir_operands_end(&ops, at, n_captures + body.n_outer + cond.n_outer);
     ir_operands_copy(&ops, ir_operand_get(&old->operands, 4));
-    IrVar *all = ir_build_call(&b, &op_scan, ops.ops.at, (uint32_t)ops.ops.len, scan_attrs(m, false), NULL, 0, "lv");
+    IrVar *all = ir_build_call(&b, &op_scan, ops.ops.at, (uint32_t)ops.ops.len,
+                               scan_attrs(m, false), NULL, 0, "lv");
     if (!all) return false;
     IrVar *by = some_fields(&d, d_var(all), 1, n_carries, old->var->name);
     grad_place(old, last);
@@ -329,10 +359,13 @@ static bool rewrite(Gradient *g, IrBinding *old) {
     return true;
 }
 
-bool grad_is_while(const IrBinding *b) { return b->kind == IR_BIND_CALL && b->op->structural == OP_STRUCTURAL_WHILE; }
+bool grad_is_while(const IrBinding *b) {
+    return b->kind == IR_BIND_CALL && b->op->structural == OP_STRUCTURAL_WHILE;
+}
 
 const char *grad_while_why_not(Gradient *g, const IrBinding *b) {
-    if (ir_operand_get(&b->operands, 4)->kind == IR_OPERAND_NONE) return "how often it runs is not bounded: give it max_trip";
+    if (ir_operand_get(&b->operands, 4)->kind == IR_OPERAND_NONE)
+        return "how often it runs is not bounded: give it max_trip";
     return grad_callee_why_not(g, b);
 }
 
@@ -341,7 +374,8 @@ bool grad_rewrite_whiles(Gradient *g) {
     IrWalk walk;
     ir_walk_init(&walk, g->fn->body);
     for (IrBinding *b; (b = ir_walk_next(&walk));) {
-        if (grad_is_while(b) && grad_is_active(g, b->var) && !grad_why_not(g, b)) vec_push(&g->arena, &found, b);
+        if (grad_is_while(b) && grad_is_active(g, b->var) && !grad_why_not(g, b))
+            vec_push(&g->arena, &found, b);
     }
     for (size_t i = 0; i < found.len; i++) {
         const ArenaMark mark = arena_mark(&g->m->scratch);

@@ -26,6 +26,7 @@ typedef enum { GRAD_OPEN, GRAD_DONE, GRAD_FAILED } GradState;
 typedef enum {
     GRAD_ITEM_PASS,    /* the joint's parameter `at` */
     GRAD_ITEM_SAVED,   /* what the forward function gives as number `at` */
+    GRAD_ITEM_RESULT, /* field `at` of its result, or the result where that is no tuple */
     GRAD_ITEM_SEED,    /* the adjoint of the joint's result, field `at`, its float tensor `leaf` */
     GRAD_ITEM_SUM,     /* of a loop: the sum so far of the adjoint of parameter `at`, its float tensor `leaf` */
     GRAD_ITEM_EXTENTS, /* the joint's symbols that nothing else tells */
@@ -220,6 +221,8 @@ void grad_call_arg(Gradient *g, const GradArg *arg, IrOperandBuf *out);
 const IrType *grad_arg_type(Gradient *g, const GradArg *arg);
 /* The joint's symbols that items need, as a shape in the terms of the caller. */
 IrOperand grad_call_extents(Gradient *g, const GradCall *call);
+/* Field i of what the call gives in the forward pass, or that itself where it is no tuple. */
+IrOperand grad_call_result(Gradient *g, const GradCall *call, uint32_t i);
 /* The adjoint that an item asks for. False after a report. */
 bool grad_call_seed(Gradient *g, const GradCall *call, GradNode *node, const GradItem *item, IrOperand *out);
 /* An adjoint of a value of this type of the forward pass, cast to its shape where that is not proved. */

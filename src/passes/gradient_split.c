@@ -21,16 +21,18 @@ typedef enum { NOT_USED, PASSED, SAVED, AGAIN } Use;
 typedef struct {
     Gradient *g;
     GradFunction *f;
-    uint8_t *use;        /* Use, by variable of the joint */
-    uint32_t *param_of;  /* the number of a parameter, by variable */
-    bool *varies;        /* of a loop's body: is another value in each iteration */
+    uint8_t *use;       /* Use, by variable of the joint */
+    uint32_t *param_of; /* the number of a parameter, by variable */
+    uint32_t *field_of; /* the field of the result that a variable is, from 1; 0: none */
+    bool *varies;       /* of a loop's body: is another value in each iteration */
     VEC(IrVar *) work, saved;
     IrOperandBuf result; /* the joint's own, without adjoints */
     VEC(GradItem) seeds; /* what the joint's parameters behind n_params are */
     /* Of the backward function: its parameters for what is saved, tensor by tensor, and for sums, by out. */
     VEC(IrVar *) parts, sums;
-    bool rebuilt;        /* saved tuples are tuples again */
-    const IrType *inner; /* a shape: symbols of the forward function's body that the backward one needs */
+    bool rebuilt; /* saved tuples are tuples again */
+    const IrType
+        *inner; /* a shape: symbols of the forward function's body that the backward one needs */
     bool failed;
 } Split;
 
@@ -41,8 +43,9 @@ static bool is_forward(const Gradient *g, const IrVar *v) {
 /* What costs nothing, or next to nothing. */
 static bool is_cheap(const IrBinding *b) {
     static const OpDef *const cheap[] = {
-        &op_broadcast_to, &op_reshape, &op_permute_dims, &op_expand_dims, &op_squeeze, &op_flatten, &op_zeros, &op_ones,
-        &op_full, &op_zeros_like, &op_ones_like, &op_full_like, &op_arange, &op_shape_of,
+        &op_broadcast_to, &op_reshape,   &op_permute_dims, &op_expand_dims, &op_squeeze,
+        &op_flatten,      &op_zeros,     &op_ones,         &op_full,        &op_zeros_like,
+        &op_ones_like,    &op_full_like, &op_arange,       &op_shape_of,
     };
     switch (b->kind) {
     case IR_BIND_VALUE:
@@ -101,7 +104,8 @@ static void need(Split *s, IrVar *v) {
     if (use == SAVED) vec_push(&s->g->arena, &s->saved, v);
     if (use == AGAIN && !blocks_is_pure(v->def)) {
         Ctx *ctx = s->g->m->ctx;
-        diag_error(ctx, v->def->loc, DIAG_GRADIENT, "a loop", "its gradient needs again what has an effect");
+        diag_error(ctx, v->def->loc, DIAG_GRADIENT, "a loop",
+                   "its gradient needs again what has an effect");
         s->failed = true;
     }
 }
@@ -128,11 +132,13 @@ static void need_of(Split *s, const IrBinding *b) {
 static void find_varying(Split *s) {
     const Gradient *g = s->g;
     s->varies = ARENA_ARRAY(&s->g->arena, bool, (size_t)g->fn->n_vars + 1);
-    for (uint32_t i = 0; i < s->f->n_carries + s->f->n_sequences; i++) s->varies[g->fn->params.at[i]->id] = true;
+    for (uint32_t i = 0; i < s->f->n_carries + s->f->n_sequences; i++)
+        s->varies[g->fn->params.at[i]->id] = true;
     for (const IrBinding *b = g->fn->body->first; b != g->anchor; b = b->next) {
         bool varies = b->kind == IR_BIND_IF;
         for (uint32_t i = 0; i < b->operands.n && !varies; i++) {
-            varies = b->operands.at[i].kind == IR_OPERAND_VAR && s->varies[b->operands.at[i].var->id];
+            varies =
+                b->operands.at[i].kind == IR_OPERAND_VAR && s->varies[b->operands.at[i].var->id];
         }
         s->varies[b->var->id] = varies;
     }
@@ -152,7 +158,8 @@ static void find_outs(Split *s, IrOperandBuf *result) {
     GradFunction *f = s->f;
     /* carries, then captures, whose adjoints are sums, then slices */
     const uint32_t n_slices = f->n_carries + f->n_sequences;
-    const uint32_t from[] = {0, n_slices, f->n_carries}, to[] = {f->n_carries, f->n_params, n_slices};
+    const uint32_t from[] = {0, n_slices, f->n_carries},
+                   to[] = {f->n_carries, f->n_params, n_slices};
     const size_t at = ir_operands_tuple(result);
     for (int range = 0; range < 3; range++) {
         for (uint32_t i = from[range]; i < to[range]; i++) {
@@ -164,11 +171,13 @@ static void find_outs(Split *s, IrOperandBuf *result) {
                 IrOperand *sum = &leaves.at[k].node->sum;
                 if (sum->kind == IR_OPERAND_NONE && range != 0) continue;
                 if (sum->kind == IR_OPERAND_NONE && !leaves.at[k].type->dims) {
-                    diag_error(g->m->ctx, g->fn->loc, DIAG_GRADIENT, "a loop", "the shape of a carry is not known");
+                    diag_error(g->m->ctx, g->fn->loc, DIAG_GRADIENT, "a loop",
+                               "the shape of a carry is not known");
                     s->failed = true;
                     continue;
                 }
-                if (sum->kind == IR_OPERAND_NONE) *sum = d_filled(&g->d, &op_zeros, leaves.at[k].type);
+                if (sum->kind == IR_OPERAND_NONE)
+                    *sum = d_filled(&g->d, &op_zeros, leaves.at[k].type);
                 grad_node_name(g, p, leaves.at[k].node);
                 ir_operands_copy(result, sum);
                 vec_push(&g->session->arena, &f->outs, ((GradItem){GRAD_ITEM_PASS, i, k}));
@@ -224,9 +233,13 @@ static bool forward_result(IrClone *c, const IrBody *from, IrBody *to) {
             ir_operands_copy(&out, &field);
         }
     }
-    for (size_t i = 0; i < s->saved.len; i++) add_leaves(c, &d, *ir_clone_value(c, s->saved.at[i]), &out);
+    for (size_t i = 0; i < s->saved.len; i++) {
+        const IrVar *v = s->saved.at[i];
+        if (!s->field_of[v->id]) add_leaves(c, &d, *ir_clone_value(c, v), &out);
+    }
     if (s->inner) {
-        const IrOperand shape = {.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_clone_type(c, s->inner)};
+        const IrOperand shape = {
+            .kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_clone_type(c, s->inner)};
         ir_operands_copy(&out, &shape);
     }
     ir_operands_end(&out, at, n + s->f->n_saved);
@@ -266,7 +279,8 @@ static void add_passed(Split *s, IrClone *c, uint32_t from, uint32_t to) {
 }
 
 static void add_parts(Split *s, IrClone *c, const char *name, const IrType *t) {
-    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) add_parts(s, c, name, t->fields[i]);
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++)
+        add_parts(s, c, name, t->fields[i]);
     if (t->kind == IR_TYPE_TUPLE) return;
     add_item(s, GRAD_ITEM_SAVED, s->f->n_saved++, 0);
     vec_push(&s->g->arena, &s->parts, ir_clone_new_param(c, name, ir_clone_type(c, t)));
@@ -275,7 +289,12 @@ static void add_parts(Split *s, IrClone *c, const char *name, const IrType *t) {
 static void add_saved(Split *s, IrClone *c) {
     for (size_t i = 0; i < s->saved.len; i++) {
         const IrVar *v = s->saved.at[i];
-        add_parts(s, c, v->name, v->type);
+        if (s->field_of[v->id]) {
+            add_item(s, GRAD_ITEM_RESULT, s->field_of[v->id] - 1, 0);
+            vec_push(&s->g->arena, &s->parts, ir_clone_new_param(c, v->name, ir_clone_type(c, v->type)));
+        } else {
+            add_parts(s, c, v->name, v->type);
+        }
         if (v->type->kind != IR_TYPE_TUPLE) ir_clone_set_var(c, v, s->parts.at[s->parts.len - 1]);
     }
 }
@@ -284,7 +303,8 @@ static void add_seeds(Split *s, IrClone *c, bool carries) {
     for (size_t i = 0; i < s->seeds.len; i++) {
         const GradItem *seed = &s->seeds.at[i];
         const IrVar *v = s->g->fn->params.at[s->f->n_params + i];
-        if ((seed->at < s->f->n_carries) != carries || (!carries && s->use[v->id] == NOT_USED)) continue;
+        if ((seed->at < s->f->n_carries) != carries || (!carries && s->use[v->id] == NOT_USED))
+            continue;
         ir_clone_param(c, v);
         add_item(s, GRAD_ITEM_SEED, seed->at, seed->leaf);
     }
@@ -353,7 +373,8 @@ static IrCloneAnswer visit_backward(IrClone *c, IrBinding *b) {
     if (b->block->body != s->g->fn->body) return IR_CLONE_COPY;
     if (!s->rebuilt) rebuild(s, c);
     if (b == s->g->anchor) return IR_CLONE_DONE;
-    return !ir_binding_before(b, s->g->anchor) || s->use[b->var->id] == AGAIN ? IR_CLONE_COPY : IR_CLONE_DONE;
+    return !ir_binding_before(b, s->g->anchor) || s->use[b->var->id] == AGAIN ? IR_CLONE_COPY
+                                                                              : IR_CLONE_DONE;
 }
 
 static bool backward_result(IrClone *c, const IrBody *from, IrBody *to) {
@@ -364,7 +385,8 @@ static bool backward_result(IrClone *c, const IrBody *from, IrBody *to) {
     ir_operands_init(&out, &c->m->scratch);
     ir_clone_operands(c, from->result.at, from->result.n, &out);
     for (size_t k = 0; k < s->sums.len; k++) {
-        if (s->sums.at[k]) out.ops.at[1 + k] = d2(&d, &op_add, d_var(s->sums.at[k]), out.ops.at[1 + k]);
+        if (s->sums.at[k])
+            out.ops.at[1 + k] = d2(&d, &op_add, d_var(s->sums.at[k]), out.ops.at[1 + k]);
     }
     ir_body_set_result(to, out.ops.at, (uint32_t)out.ops.len);
     return true;
@@ -379,23 +401,29 @@ static bool add_extents(Split *s, IrClone *c, bool inner) {
     int32_t n = 0;
     for (size_t i = 0; i < joint->symbols.len; i++) {
         const IrSymbol *symbol = c->dims[i] ? ir_dim_as_symbol(c->dims[i]) : NULL;
-        if (!symbol || symbol->is_defined || (joint->symbols.at[i]->body != NULL) != inner) continue;
+        if (!symbol || symbol->is_defined || (joint->symbols.at[i]->body != NULL) != inner)
+            continue;
         own[n] = c->dims[i];
         theirs[n++] = ir_dim_symbol(m, joint->symbols.at[i]);
     }
     if (!n) return true;
     if (inner && s->f->kind == GRAD_LOOP) {
-        Diag *d = diag_error(m->ctx, joint->loc, DIAG_GRADIENT, diag_fmt(m->ctx, "a loop over '%s'", s->f->of->name),
+        Diag *d = diag_error(m->ctx, joint->loc, DIAG_GRADIENT,
+                             diag_fmt(m->ctx, "a loop over '%s'", s->f->of->name),
                              "it depends on extents that its body finds in each iteration");
         diag_help(m->ctx, d, "let them stand in the type of a parameter of the body");
         return false;
     }
     ir_clone_new_param(c, "dims", ir_type_shape(m, own, n));
     const IrType *shape = ir_type_shape(m, theirs, n);
-    if (inner) s->inner = shape;
-    else s->f->extents = shape;
-    if (inner) add_item(s, GRAD_ITEM_SAVED, s->f->n_saved++, 0);
-    else add_item(s, GRAD_ITEM_EXTENTS, 0, 0);
+    if (inner)
+        s->inner = shape;
+    else
+        s->f->extents = shape;
+    if (inner)
+        add_item(s, GRAD_ITEM_SAVED, s->f->n_saved++, 0);
+    else
+        add_item(s, GRAD_ITEM_EXTENTS, 0, 0);
     return true;
 }
 
@@ -408,7 +436,8 @@ static bool make_backward(Split *s) {
     c.user = s;
     fn->is_pure = true;
     add_params(s, &c);
-    if (!ir_clone_finish(&c) || !add_extents(s, &c, true) || !add_extents(s, &c, false)) return false;
+    if (!ir_clone_finish(&c) || !add_extents(s, &c, true) || !add_extents(s, &c, false))
+        return false;
     ir_function_publish(joint->global, fn);
     return grad_simplify(s->g->session, fn, 0);
 }
@@ -420,11 +449,27 @@ static void list_seeds(Split *s) {
     for (uint32_t i = 0; i < f->n_fields; i++) {
         if (!(i < f->n_carries ? f->live[i] : f->seeds[i])) continue;
         GradLeaves leaves = {.at = NULL};
-        const IrType *type = i < f->n_carries ? f->joint->params.at[i]->type : t->kind == IR_TYPE_TUPLE ? t->fields[i] : t;
+        const IrType *type = i < f->n_carries           ? f->joint->params.at[i]->type
+                             : t->kind == IR_TYPE_TUPLE ? t->fields[i]
+                                                        : t;
         grad_leaves(s->g, type, NULL, false, &leaves);
-        for (uint32_t k = 0; k < leaves.len; k++) vec_push(&s->g->arena, &s->seeds, ((GradItem){GRAD_ITEM_SEED, i, k}));
+        for (uint32_t k = 0; k < leaves.len; k++)
+            vec_push(&s->g->arena, &s->seeds, ((GradItem){GRAD_ITEM_SEED, i, k}));
     }
     BUG_IF(f->n_params + s->seeds.len != s->g->fn->params.len);
+}
+
+/* What the function gives anyway need not be saved. */
+static void find_fields(Split *s) {
+    const IrOperand *result = s->result.ops.at, *at = result;
+    const bool tuple = result->kind == IR_OPERAND_TUPLE;
+    const uint32_t n = tuple ? result->n : 1;
+    s->field_of = ARENA_ARRAY(&s->g->arena, uint32_t, (size_t)s->g->fn->n_vars + 1);
+    if (tuple) at++;
+    for (uint32_t i = 0; i < n; i++, at += at->span) {
+        if (i < s->f->n_carries || at->kind != IR_OPERAND_VAR || at->var->type->kind != IR_TYPE_TENSOR) continue;
+        if (at->var->def) s->field_of[at->var->id] = i + 1;
+    }
 }
 
 bool grad_split(Gradient *g) {
@@ -450,6 +495,7 @@ bool grad_split(Gradient *g) {
     s.param_of = ARENA_ARRAY(&g->arena, uint32_t, (size_t)g->fn->n_vars + 1);
     for (uint32_t i = 0; i < g->fn->params.len; i++) s.param_of[g->fn->params.at[i]->id] = i;
     if (f->kind == GRAD_LOOP) find_varying(&s);
+    find_fields(&s);
     find_needed(&s);
     if (s.failed || !make_backward(&s)) return false;
     return !f->n_saved || make_forward(&s);

@@ -1037,8 +1037,8 @@ class Module:
         return R.sum(R.exp(x))
 PY
 t 0 grad loss.py --target 1 --wrt 'w*,a' -o step.py
-has err "loss.py:4:5: warning: the gradient with respect to 'w2' is 0"
-has err "help: nothing that is differentiated depends on it"
+has err "loss.py:4:5: warning: the gradient with respect to 'w2' is 0: no adjoint comes to it"
+has err "help: nothing that is differentiated depends on it, but by integers and steps, as floor has them"
 t 0 run step.py --function main_adjoint --save grads
 for k in 0 1 2 3 4 5; do [ -s grads/out_$k.npy ] || result "grad: there is no output $k" 1; done
 [ -e grads/out_6.npy ] && result "grad: too many outputs" 1

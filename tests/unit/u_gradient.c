@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tn_module_gradient: what is asked for by name and pattern, errors, all or nothing, memory that runs out. */
+/* tn_module_gradient: what is asked for by name and pattern, errors, all or nothing, memory that runs out. tn_module_gradcheck:
+ * the same. */
 #include "unit.h"
 
 #include <string.h>
@@ -165,4 +166,52 @@ static void out_of_memory(void **state) {
     end(ctx, &heap);
 }
 
-UNIT_MAIN(UNIT(of_a_target), UNIT(of_seeds), UNIT(refused), UNIT(out_of_memory))
+static void checked(void **state) {
+    (void)state;
+    static const char text[] = "@I.ir_module\n"
+                               "class Module:\n"
+                               "    @R.operator(\"my.f\")\n"
+                               "    def f(x: R.Tensor((\"n\",))):\n"
+                               "        return R.multiply(x, x)\n"
+                               "    @R.gradient(\"my.f\")\n"
+                               "    def wrong(x: R.Tensor((\"n\",)), y: R.Tensor((\"n\",)), dy: R.Tensor((\"n\",))):\n"
+                               "        return R.multiply(dy, x)\n"
+                               "    @R.function\n"
+                               "    def main(a: R.Tensor((\"n\",), \"float32\"), b: R.Tensor((\"n\",), \"float32\")):\n"
+                               "        return R.multiply(R.my.f(a), b)\n";
+    UnitHeap heap;
+    TnContext *ctx = context(&heap);
+    TnModule *m, *same;
+    TnGradcheck r;
+    const char *const b = "b", *const nowhere = "c";
+    const TnDim n = {.name = "n", .value = 3};
+    assert_int_equal(tn_module_parse(ctx, NULL, text, sizeof text - 1, &m), TN_OK);
+    assert_int_equal(tn_module_parse(ctx, NULL, text, sizeof text - 1, &same), TN_OK);
+    assert_int_equal(tn_module_gradcheck(m, &(TnGradcheckOptions){.dims = &n, .n_dims = 1}, &r), TN_E_DIFFER);
+    assert_string_equal(r.parameter, "a");
+    assert_true(r.element < 3 && r.directions == 3 && r.largest > 1e-3);
+    /* the definition gives half of it */
+    assert_true(r.difference - 2 * r.gradient < 1e-6 && 2 * r.gradient - r.difference < 1e-6);
+    assert_int_equal(tn_module_gradcheck(m, &(TnGradcheckOptions){.wrt = &b, .n_wrt = 1, .directions = 2}, &r), TN_OK);
+    assert_true(!r.parameter && r.directions == 2 && r.largest <= 1e-6);
+    assert_int_equal(tn_module_gradcheck(m, &(TnGradcheckOptions){.wrt = &nowhere, .n_wrt = 1}, &r), TN_E_INVALID);
+    assert_int_equal(tn_module_gradcheck(m, &(TnGradcheckOptions){.n_wrt = 1}, &r), TN_E_USAGE);
+    assert_int_equal(tn_module_gradcheck(m, NULL, NULL), TN_E_USAGE);
+    assert_int_equal(tn_module_gradcheck(NULL, NULL, &r), TN_E_USAGE);
+    TnStatus status = TN_E_MEMORY;
+    size_t failures = 0;
+    for (size_t k = 1; status == TN_E_MEMORY; k += 7, failures++) {
+        heap.requests = 0;
+        heap.fail_at = k;
+        status = tn_module_gradcheck(m, NULL, &r);
+        heap.fail_at = 0;
+    }
+    assert_int_equal(status, TN_E_DIFFER);
+    assert_true(failures > 1);
+    assert_int_equal(tn_module_equal(m, same, NULL), TN_OK);
+    tn_module_free(same);
+    tn_module_free(m);
+    end(ctx, &heap);
+}
+
+UNIT_MAIN(UNIT(of_a_target), UNIT(of_seeds), UNIT(refused), UNIT(out_of_memory), UNIT(checked))
