@@ -23,6 +23,8 @@ tests=(
     'cli/compile             | gcc           |   | tests/cli/compile.sh $B'
     'cli/checkpoint          | gcc           |   | tests/cli/checkpoint.sh $B'
     'cli/verify              | gcc           |   | tests/cli/verify.sh $B'
+    'cli/gradcheck           | gcc           |   | tests/cli/gradcheck.sh $B'
+    'cli/gradcheck-asan      | asan hard     |   | tests/cli/gradcheck.sh $B 1'
     'cli/readme              | gcc           |   | tests/cli/readme.sh $B'
     'text/numbers            | gcc asan hard |   | $B/tests/eval_test tests/numbers/*.test'
     'text/ops                | gcc asan hard |   | $B/tests/text_test tests/ops/*.test'
@@ -62,6 +64,8 @@ tests=(
     'text/mutate             | gcc           |   | $B/tests/mutate_test tests/conformance/types.test tests/text/operators.test'
     'hostile/text            | gcc asan      |   | $B/tests/hostile_test'
     'hostile/calls           | gcc asan      |   | $B/tests/calls_test tests/ops/*.test tests/conformance/types.test'
+    'hostile/onnx            | gcc asan      |   | $B/tests/hostile_onnx_test'
+    'hostile/onnx-bits       | gcc asan hard |   | $B/tests/hostile_onnx_test --only "no case" --bits 10000 tests/onnx/{mlp,loops,function,shapes}.onnx'
     'scale/instructions      | gcc           | valgrind | tests/scale/scale.sh $B'
     'fuzz/text               | asan          |   | $B/tests/replay_fuzz_text tests/fuzz/corpus/fuzz_text/*'
     'fuzz/loop               | asan hard     |   | $B/tests/replay_fuzz_loop tests/fuzz/corpus/fuzz_loop/*'
@@ -70,6 +74,8 @@ tests=(
     'onnx/models             | gcc asan hard |   | tests/onnx/models.sh $B/tenon'
     'onnx/cases              | gcc asan hard |   | tests/onnx/cases.sh $B/tenon'
     'onnx/suite              | gcc asan      |   | tests/onnx/suite.sh $B/tenon'
+    'onnx/proto              | gcc           | protoc-c | $B/tests/proto_test --least 180000 /usr/share/libonnx-testdata/data tests/onnx'
+    'onnx/mapped             | gcc           |   | tests/onnx/mapped.sh $B'
     'fuzz/npy                | asan          |   | $B/tests/replay_fuzz_npy tests/fuzz/corpus/fuzz_npy/*'
 )
 for source in tests/unit/u_*.c; do

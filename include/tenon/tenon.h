@@ -65,7 +65,9 @@ typedef struct TnAllocator {
 
 /* All file access. `read` and `write` return 0 or an errno value. `read` hands over a buffer of at
  * most `limit` bytes (EFBIG past it) that `release` takes back. The path "-" is standard input or
- * output. All three are needed. ENOMEM gives TN_E_MEMORY, EFBIG TN_E_LIMIT, others TN_E_IO. */
+ * output. All three are needed. ENOMEM gives TN_E_MEMORY, EFBIG TN_E_LIMIT, others TN_E_IO.
+ * Without hooks, large ONNX files and those with their data are mapped, and must not be written to or made shorter
+ * while a module that was read from them lives (they may be replaced). With hooks nothing is mapped. */
 typedef struct TnIo {
     int (*read)(void *user, const char *path, size_t limit, const char **data, size_t *size);
     void (*release)(void *user, const char *data, size_t size);
@@ -112,7 +114,7 @@ TN_API void tn_context_free(TnContext *ctx);
 /* Makes the running call, or the next one that does work on a module, end with TN_E_CANCELLED;
  * the one after that runs. Any thread may call it. */
 TN_API void tn_cancel(TnContext *ctx);
-/* Bytes that the context and its modules hold now, and the most they ever held. */
+/* Bytes that the context and its modules hold now, and the most they ever held; mapped files are not counted. */
 TN_API size_t tn_context_bytes(const TnContext *ctx);
 TN_API size_t tn_context_peak_bytes(const TnContext *ctx);
 

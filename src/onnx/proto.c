@@ -26,11 +26,10 @@ typedef struct {
     size_t offset;
     const char *name;
     const Schema *schema; /* of a message */
-    size_t present; /* offset of a bool that notes it; 0: none (never a struct's first member) */
+    size_t present;       /* offset of a bool that notes it; 0: none (never a struct's first member) */
 } Field;
 
 struct Schema {
-    const char *name;
     size_t size;
     const Field *fields;
     size_t n;
@@ -38,34 +37,27 @@ struct Schema {
 
 #define FIELD(n, kind_, T, member)                                                                 \
     { .number = (n), .kind = FIELD_##kind_, .offset = offsetof(T, member), .name = #member }
-#define NESTED(n, kind_, T, member, schema_)                                                       \
-    {                                                                                              \
-        .number = (n), .kind = FIELD_##kind_, .offset = offsetof(T, member), .name = #member,      \
-        .schema = &(schema_)                                                                       \
-    }
+#define NESTED(n, kind_, T, member, schema_) \
+    {.number = (n), .kind = FIELD_##kind_, .offset = offsetof(T, member), .name = #member, .schema = &(schema_)}
 #define NOTED(n, kind_, T, member, flag)                                                           \
     {                                                                                              \
         .number = (n), .kind = FIELD_##kind_, .offset = offsetof(T, member), .name = #member,      \
         .present = offsetof(T, flag)                                                               \
     }
-#define SCHEMA(name, message, T, ...)                                                              \
-    static const Field name##_fields[] = {__VA_ARGS__};                                            \
-    static const Schema name = {message, sizeof(T), name##_fields, ARRAY_LEN(name##_fields)};
+#define SCHEMA(name, T, ...)                                 \
+    static const Field name##_fields[] = {__VA_ARGS__};      \
+    static const Schema name = {sizeof(T), name##_fields, ARRAY_LEN(name##_fields)};
 
 /* Only counted. */
-static const Schema nothing = {"message", sizeof(OnnxSequenceType), NULL, 0};
+static const Schema nothing = {sizeof(OnnxSequenceType), NULL, 0};
 
 static const Schema type_schema, graph_schema;
 
-SCHEMA(entry_schema, "StringStringEntryProto", OnnxEntry, FIELD(1, STR, OnnxEntry, key),
-       FIELD(2, STR, OnnxEntry, value))
+SCHEMA(entry_schema, OnnxEntry, FIELD(1, STR, OnnxEntry, key), FIELD(2, STR, OnnxEntry, value))
 static const Field tensor_fields[] = {
     FIELD(1, INTS, OnnxTensor, dims),
     FIELD(2, INT, OnnxTensor, data_type),
-    {.number = 3,
-     .kind = FIELD_MESSAGE,
-     .name = "segment",
-     .present = offsetof(OnnxTensor, has_segment)},
+    {.number = 3, .kind = FIELD_MESSAGE, .name = "segment", .present = offsetof(OnnxTensor, has_segment)},
     FIELD(4, FLOATS, OnnxTensor, floats),
     FIELD(5, INTS, OnnxTensor, int32s),
     FIELD(6, STRS, OnnxTensor, strings),
@@ -77,21 +69,16 @@ static const Field tensor_fields[] = {
     NESTED(13, MESSAGES, OnnxTensor, external, entry_schema),
     FIELD(14, INT, OnnxTensor, location),
 };
-static const Schema tensor_schema = {"TensorProto", sizeof(OnnxTensor), tensor_fields,
-                                     ARRAY_LEN(tensor_fields)};
+static const Schema tensor_schema = {sizeof(OnnxTensor), tensor_fields, ARRAY_LEN(tensor_fields)};
 static const Field dim_fields[] = {
     NOTED(1, INT, OnnxDim, value, has_value),
     FIELD(2, STR, OnnxDim, param),
 };
-static const Schema dim_schema = {"TensorShapeProto.Dimension", sizeof(OnnxDim), dim_fields,
-                                  ARRAY_LEN(dim_fields)};
-SCHEMA(shape_schema, "TensorShapeProto", OnnxShape,
-       NESTED(1, MESSAGES, OnnxShape, dims, dim_schema))
-SCHEMA(tensor_type_schema, "TypeProto.Tensor", OnnxTensorType,
-       FIELD(1, INT, OnnxTensorType, elem_type),
+static const Schema dim_schema = {sizeof(OnnxDim), dim_fields, ARRAY_LEN(dim_fields)};
+SCHEMA(shape_schema, OnnxShape, NESTED(1, MESSAGES, OnnxShape, dims, dim_schema))
+SCHEMA(tensor_type_schema, OnnxTensorType, FIELD(1, INT, OnnxTensorType, elem_type),
        NESTED(2, MESSAGE, OnnxTensorType, shape, shape_schema))
-SCHEMA(sequence_schema, "TypeProto.Sequence", OnnxSequenceType,
-       NESTED(1, MESSAGE, OnnxSequenceType, elem_type, type_schema))
+SCHEMA(sequence_schema, OnnxSequenceType, NESTED(1, MESSAGE, OnnxSequenceType, elem_type, type_schema))
 static const Field type_fields[] = {
     NESTED(1, MESSAGE, OnnxTypeProto, tensor, tensor_type_schema),
     NESTED(4, MESSAGE, OnnxTypeProto, sequence, sequence_schema),
@@ -99,20 +86,19 @@ static const Field type_fields[] = {
     NESTED(8, MESSAGE, OnnxTypeProto, sparse, nothing),
     NESTED(9, MESSAGE, OnnxTypeProto, optional, sequence_schema),
 };
-static const Schema type_schema = {"TypeProto", sizeof(OnnxTypeProto), type_fields,
-                                   ARRAY_LEN(type_fields)};
-SCHEMA(info_schema, "ValueInfoProto", OnnxValueInfo, FIELD(1, STR, OnnxValueInfo, name),
+static const Schema type_schema = {sizeof(OnnxTypeProto), type_fields, ARRAY_LEN(type_fields)};
+SCHEMA(info_schema, OnnxValueInfo, FIELD(1, STR, OnnxValueInfo, name),
        NESTED(2, MESSAGE, OnnxValueInfo, type, type_schema))
-SCHEMA(attr_schema, "AttributeProto", OnnxAttr, FIELD(1, STR, OnnxAttr, name),
-       FIELD(2, FLOAT, OnnxAttr, f), FIELD(3, INT, OnnxAttr, i), FIELD(4, STR, OnnxAttr, s),
+SCHEMA(attr_schema, OnnxAttr, FIELD(1, STR, OnnxAttr, name), FIELD(2, FLOAT, OnnxAttr, f),
+       FIELD(3, INT, OnnxAttr, i), FIELD(4, STR, OnnxAttr, s),
        NESTED(5, MESSAGE, OnnxAttr, tensor, tensor_schema),
        NESTED(6, MESSAGE, OnnxAttr, graph, graph_schema), FIELD(7, FLOATS, OnnxAttr, floats),
        FIELD(8, INTS, OnnxAttr, ints), FIELD(9, STRS, OnnxAttr, strings),
        FIELD(20, INT, OnnxAttr, type), FIELD(21, STR, OnnxAttr, ref))
-SCHEMA(node_schema, "NodeProto", OnnxNode, FIELD(1, STRS, OnnxNode, inputs),
-       FIELD(2, STRS, OnnxNode, outputs), FIELD(3, STR, OnnxNode, name),
-       FIELD(4, STR, OnnxNode, op_type), NESTED(5, MESSAGES, OnnxNode, attrs, attr_schema),
-       FIELD(7, STR, OnnxNode, domain), FIELD(8, STR, OnnxNode, overload))
+SCHEMA(node_schema, OnnxNode, FIELD(1, STRS, OnnxNode, inputs), FIELD(2, STRS, OnnxNode, outputs),
+       FIELD(3, STR, OnnxNode, name), FIELD(4, STR, OnnxNode, op_type),
+       NESTED(5, MESSAGES, OnnxNode, attrs, attr_schema), FIELD(7, STR, OnnxNode, domain),
+       FIELD(8, STR, OnnxNode, overload))
 static const Field graph_fields[] = {
     NESTED(1, MESSAGES, OnnxGraph, nodes, node_schema),
     FIELD(2, STR, OnnxGraph, name),
@@ -122,20 +108,17 @@ static const Field graph_fields[] = {
     NESTED(13, MESSAGES, OnnxGraph, infos, info_schema),
     NESTED(15, MESSAGES, OnnxGraph, sparse, nothing),
 };
-static const Schema graph_schema = {"GraphProto", sizeof(OnnxGraph), graph_fields,
-                                    ARRAY_LEN(graph_fields)};
-SCHEMA(opset_schema, "OperatorSetIdProto", OnnxOpset, FIELD(1, STR, OnnxOpset, domain),
-       FIELD(2, INT, OnnxOpset, version))
-SCHEMA(function_schema, "FunctionProto", OnnxFunction, FIELD(1, STR, OnnxFunction, name),
+static const Schema graph_schema = {sizeof(OnnxGraph), graph_fields, ARRAY_LEN(graph_fields)};
+SCHEMA(opset_schema, OnnxOpset, FIELD(1, STR, OnnxOpset, domain), FIELD(2, INT, OnnxOpset, version))
+SCHEMA(function_schema, OnnxFunction, FIELD(1, STR, OnnxFunction, name),
        FIELD(4, STRS, OnnxFunction, inputs), FIELD(5, STRS, OnnxFunction, outputs),
        FIELD(6, STRS, OnnxFunction, attrs), NESTED(7, MESSAGES, OnnxFunction, nodes, node_schema),
        NESTED(9, MESSAGES, OnnxFunction, opsets, opset_schema),
        FIELD(10, STR, OnnxFunction, domain),
        NESTED(11, MESSAGES, OnnxFunction, attr_defaults, attr_schema),
        FIELD(13, STR, OnnxFunction, overload))
-SCHEMA(model_schema, "ModelProto", OnnxModel, FIELD(1, INT, OnnxModel, ir_version),
-       FIELD(2, STR, OnnxModel, producer), NESTED(7, MESSAGE, OnnxModel, graph, graph_schema),
-       NESTED(8, MESSAGES, OnnxModel, opsets, opset_schema),
+SCHEMA(model_schema, OnnxModel, FIELD(1, INT, OnnxModel, ir_version), FIELD(2, STR, OnnxModel, producer),
+       NESTED(7, MESSAGE, OnnxModel, graph, graph_schema), NESTED(8, MESSAGES, OnnxModel, opsets, opset_schema),
        NESTED(25, MESSAGES, OnnxModel, functions, function_schema))
 
 /* A message under way. */
@@ -191,13 +174,11 @@ static const char *wire_text(Reader *r, WireText t) {
 
 static void report(Reader *r) {
     const char *path = path_text(r);
-    const Schema *in = r->stack.at[r->stack.len - 1].schema;
     Diag *d = diag_error(r->ctx, (Loc){.line = 0}, DIAG_BYTE,
                          diag_fmt(r->ctx, "%zu", r->wire.error_at), r->wire.error);
     diag_expected(r->ctx, d, "%s", wire_text(r, r->wire.expected));
-    diag_found(r->ctx, d, "%s, in %s%s%s", wire_text(r, r->wire.found),
-               *path ? "the field " : "the ", *path ? path : in->name,
-               *path ? "" : " that the file is to be");
+    diag_found(r->ctx, d, "%s, in the %s%s", wire_text(r, r->wire.found),
+               *path ? "field " : "message that the file is to be", path);
 }
 
 /* More of something than the limits allow. */

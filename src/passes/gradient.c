@@ -476,9 +476,10 @@ static bool analyse(Gradient *g) {
 static bool finish(Gradient *g) {
     const GradientOptions *o = g->session->options;
     set_now(g);
+    /* Of the forward pass alone, so before the first binding behind it. */
+    grad_checkpoint_plan(g, g->kind == GRAD_TOP && o->segments > 1 ? (uint32_t)o->segments : 0);
     GradNode root = {.fields = NULL};
     seed(g, &root, g->loss);
-    grad_checkpoint_plan(g, g->kind == GRAD_TOP && o->segments > 1 ? (uint32_t)o->segments : 0);
     grad_spread(g, g->fn->body->result.at, &root);
     grad_reverse(g, g->anchor->prev);
     if (g->failed) return false;
