@@ -72,12 +72,22 @@ static IrOperand add_param(IrFunction *fn, const char *name, const IrType *t) {
     return d_var(v);
 }
 
+/* Where the function gives the loss itself. */
+static IrVar *given_loss(IrBuilder *b, IrOperand x, const IrType *t) {
+    if (t->kind == IR_TYPE_TENSOR && t->ndim == 0 && dtype_is_float(t->dtype)) return ir_build_value(b, &x, 1, "loss");
+    Diag *d = diag_error(b->m->ctx, b->fn->loc, DIAG_VALUE, "the loss given does not fit");
+    diag_expected(b->m->ctx, d, "a floating-point tensor of rank 0");
+    diag_found(b->m->ctx, d, "%s", ir_type_text(b->m, t));
+    return NULL;
+}
+
 IrVar *append_loss(IrFunction *fn, const LossOptions *o) {
     IrBuilder b = training_end(fn);
     OpDecompose d = {.b = &b, .name = "loss"};
     const IrOperand x = prediction_of(&d, o);
     if (x.kind == IR_OPERAND_NONE) return NULL;
     const IrType *t = d_type(&d, x);
+    if (o->kind == LOSS_GIVEN) return given_loss(&b, x, t);
     const IrType *target = loss_target_type(b.m, fn->loc, o, t);
     const IrType *weight = target && o->weighted ? loss_weight_type(b.m, fn->loc, o, t) : NULL;
     if (!target || (o->weighted && !weight)) return NULL;

@@ -116,6 +116,7 @@ static IrOperand each_element(OpDecompose *d, const LossOptions *o, IrOperand x,
 }
 
 IrOperand loss_build(OpDecompose *d, const LossOptions *o, IrOperand x, IrOperand t, IrOperand weights) {
+    BUG_IF(o->kind == LOSS_GIVEN);
     if (o->kind == LOSS_CROSS_ENTROPY) return nll(d, o, log_softmax(d, x), t, weights);
     if (o->kind == LOSS_NLL) return nll(d, o, x, t, weights);
     if (o->kind == LOSS_SOFT_CROSS_ENTROPY) return soft_cross_entropy(d, o, x, t);
