@@ -477,8 +477,9 @@ static bool finish(Gradient *g) {
     const GradientOptions *o = g->session->options;
     set_now(g);
     GradNode root = {.fields = NULL};
-    seed(g, &root, g->loss);
+    /* before anything is added: its tables are of the forward pass */
     grad_checkpoint_plan(g, g->kind == GRAD_TOP && o->segments > 1 ? (uint32_t)o->segments : 0);
+    seed(g, &root, g->loss);
     grad_spread(g, g->fn->body->result.at, &root);
     grad_reverse(g, g->anchor->prev);
     if (g->failed) return false;
