@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gradients of convolutions and of their transposes: Dumoulin and Visin, A guide to convolution arithmetic for deep
- * learning (2016), chapter 4; the weight's as in PyTorch's convolution_backward.
+/* Gradients of convolutions and of their transposes: Dumoulin and Visin, A guide to convolution
+ * arithmetic for deep learning (2016), chapter 4; the weight's as in PyTorch's
+ * convolution_backward.
  *
  * Both operators pair a large tensor b with a small one s over the same products:
  *
  *     s[n, o, p] += b[n, i, p * stride - before + k * dilation] * w[o, i, k]
  *
- * A convolution makes s of b, a transpose b of s. So the adjoint of the data of the one is the other, of the same weight
- * with O and I exchanged, and the weight's is a convolution of b with s as the kernel, where the batch plays the channels'
- * part, with strides and dilation exchanged:
+ * A convolution makes s of b, a transpose b of s. So the adjoint of the data of the one is the
+ * other, of the same weight with O and I exchanged, and the weight's is a convolution of b with s
+ * as the kernel, where the batch plays the channels' part, with strides and dilation exchanged:
  *
  *     w[o, i, k] = sum over n, p of b[n, i, k * dilation - before + p * stride] * s[n, o, p]
  *
- * Nothing is transposed for that: layouts say it. With groups, the channels of b become (group, batch), its batch those
- * of one group.
+ * Nothing is transposed for that: layouts say it. With groups, the channels of b become (group,
+ * batch), its batch those of one group.
  *
- * Where a stride leaves elements of b at the end that no window covers, the results come out too long (or, in the
- * transpose, too short: output_padding), and are cut. */
+ * Where a stride leaves elements of b at the end that no window covers, the results come out too
+ * long (or, in the transpose, too short: output_padding), and are cut. */
 #include "ops/conv.h"
 #include "ops/ops.h"
 #include "ops/spatial.h"
@@ -118,7 +119,8 @@ static IrOperand cut(const Pair *c, IrOperand x, const IrType *to) {
     return d_call(c->d, &op_strided_slice, buf.ops.at, (uint32_t)buf.ops.len, NULL);
 }
 
-/* How much the transpose of s falls short of b along spatial dim i: its output_padding. What is not known is cut. */
+/* How much the transpose of s falls short of b along spatial dim i: its output_padding. What is not
+ * known is cut. */
 static int64_t shortage(const Pair *c, int i) {
     IrModule *m = c->d->b->m;
     const char letter = spatial_data_letters(c->n)[2 + i];
@@ -132,7 +134,8 @@ static int64_t shortage(const Pair *c, int i) {
     return ir_dim_is_const(rest, &v) ? v : c->strides[i] - 1;
 }
 
-static IrAttr *attrs_of(const Pair *c, const OpDef *op, const char *data, const char *kernel, const char *out) {
+static IrAttr *attrs_of(const Pair *c, const OpDef *op, const char *data, const char *kernel,
+                        const char *out) {
     IrAttr *attrs = d_attrs(c->d, op);
     d_set_ints(op, attrs, "strides", c->strides, (uint32_t)c->n);
     d_set_ints(op, attrs, "dilation", c->dilation, (uint32_t)c->n);
@@ -168,8 +171,10 @@ static IrOperand big_adjoint(const Pair *c, IrOperand small) {
 /* b with channels (group, batch) and one group's channels as the batch. */
 static IrOperand regrouped(const Pair *c, IrOperand big) {
     IrModule *m = c->d->b->m;
-    const int32_t ndim = c->n + 2, batch = at(c->big_layout, 'N'), channels = at(c->big_layout, 'C');
-    const IrDim *each = c->weight->dims[at(c->kernel_layout, 'I')], *groups = ir_dim_const(m, c->groups);
+    const int32_t ndim = c->n + 2, batch = at(c->big_layout, 'N'),
+                  channels = at(c->big_layout, 'C');
+    const IrDim *each = c->weight->dims[at(c->kernel_layout, 'I')],
+                *groups = ir_dim_const(m, c->groups);
     const IrDim *whole[SPATIAL_RANK_MAX], *split[SPATIAL_RANK_MAX + 1];
     int64_t order[SPATIAL_RANK_MAX + 1];
     for (int32_t i = 0; i < ndim; i++) whole[i] = split[i + (i > channels)] = c->big->dims[i];
@@ -190,7 +195,8 @@ static IrOperand regrouped(const Pair *c, IrOperand big) {
 /* s with a place more at the end of each spatial dim, of zeros: where padding has one more too. */
 static IrOperand extended(const Pair *c, IrOperand small) {
     int64_t width[2 * SPATIAL_RANK_MAX] = {0};
-    for (int i = 0; i < c->n; i++) width[2 * at(c->small_layout, spatial_data_letters(c->n)[2 + i]) + 1] = 1;
+    for (int i = 0; i < c->n; i++)
+        width[2 * at(c->small_layout, spatial_data_letters(c->n)[2 + i]) + 1] = 1;
     IrAttr *attrs = d_attrs(c->d, &op_nn_pad);
     d_set_ints(&op_nn_pad, attrs, "pad_width", width, 2 * (uint32_t)(c->n + 2));
     return d_call(c->d, &op_nn_pad, &small, 1, attrs);
@@ -199,8 +205,10 @@ static IrOperand extended(const Pair *c, IrOperand small) {
 static IrOperand weight_adjoint(const Pair *c, IrOperand big, IrOperand small) {
     const OpDef *op = convs[c->n - 1][0];
     const char *data = c->big_layout;
-    if (c->groups > 1) big = regrouped(c, big);
-    else data = renamed(c, data, "NC", "CN");
+    if (c->groups > 1)
+        big = regrouped(c, big);
+    else
+        data = renamed(c, data, "NC", "CN");
     if (c->may_be_empty) small = extended(c, small);
     const char *kernel = renamed(c, c->small_layout, "NC", "IO");
     IrAttr *attrs = attrs_of(c, op, data, kernel, renamed(c, c->kernel_layout, "IO", "NC"));

@@ -400,7 +400,7 @@ const OpDef op_image_resize2d = {
 const OpDef op_grad_resize2d_backward = {
     .name = "grad.resize2d_backward",
     .doc = "The gradient of image.resize2d with respect to data, whose shape is all that counts of it: each element of "
-           "output_grad, times their weights, is added to the elements of data that it was combined from.",
+           "output_grad is added, by weight, to the elements of data that it was combined from.",
     .constraints = backward_constraints,
     .params = backward_params,
     .n_params = ARRAY_LEN(backward_params),

@@ -191,7 +191,8 @@ static void lower_backward(OpLower *low) {
 enum { PREDICTIONS, TARGETS, WEIGHTS };
 static const IrOperand left_out = {.kind = IR_OPERAND_NONE, .span = 1};
 
-/* R.nn.nll_loss(x, targets, weights), or what it takes back from dy. The call's own operands begin at `first`. */
+/* R.nn.nll_loss(x, targets, weights), or what it takes back from dy. The call's own operands begin
+ * at `first`. */
 static IrOperand loss_of(OpGradient *g, uint32_t first, IrOperand x, IrOperand weights, const char *reduction) {
     const IrOperand operands[] = {x, d_arg(&g->d, first + TARGETS), weights};
     IrAttr *attrs = d_attrs(&g->d, &op_nn_nll_loss);
@@ -214,7 +215,8 @@ static IrOperand weights_of(const OpGradient *g, uint32_t first) {
     return g->d.args[first + WEIGHTS] ? d_arg(&g->d, first + WEIGHTS) : left_out;
 }
 
-/* The sum of the weights used; 1 instead of 0, which leaves 0 / 0 of a mean over nothing out of derivatives. */
+/* The sum of the weights used; 1 instead of 0, which leaves 0 / 0 of a mean over nothing out of
+ * derivatives. */
 static IrOperand total_of(OpGradient *g, uint32_t first, DType t, IrOperand weights) {
     const IrType *x = g->d.types[first];
     const IrOperand ones = d_filled(&g->d, &op_ones, ir_type_tensor(g->d.b->m, x->dims, x->ndim, t));
@@ -223,8 +225,8 @@ static IrOperand total_of(OpGradient *g, uint32_t first, DType t, IrOperand weig
     return d3(&g->d, &op_where, is_0, d_const(&g->d, t, 1), total);
 }
 
-/* The weights' adjoint from the adjoint of the loss that x gives. Where p are the losses without weights, a target adds
- * dy * p to its class; of a mean, dy * (p - mean) / sum of the weights used. */
+/* The weights' adjoint from the adjoint of the loss that x gives. Where p are the losses without
+ * weights, a target adds dy * p to its class; of a mean, dy * (p - mean) / sum of the weights used. */
 static void add_weights(OpGradient *g, uint32_t first, IrOperand x, IrOperand dy) {
     OpDecompose *d = &g->d;
     const IrType *t = d->types[first];

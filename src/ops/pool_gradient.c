@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gradients of poolings by windows, as operators: a sum over windows that overlap is no short composition. Each is linear
- * in its first operand, and its transpose is one of them or a pooling:
+/* Gradients of poolings by windows, as operators: a sum over windows that overlap is no short
+ * composition. Each is linear in its first operand, and its transpose is one of them or a pooling:
  *
  *     nn.avg_pool                  grad.avg_pool_backward
  *     grad.max_pool_pick           grad.max_pool_backward
@@ -10,8 +10,9 @@
 #include "ops/pool.h"
 #include "ops/sums.h"
 
-#define SHARED(first) \
-    POOL_LAYOUTS, POOL_HAS_RANK, first " and data have one dtype, a floating-point one", POOL_HAS_WINDOW, POOL_HAS_ROOM
+#define SHARED(first)                                                                              \
+    POOL_LAYOUTS, POOL_HAS_RANK, first " and data have one dtype, a floating-point one",           \
+        POOL_HAS_WINDOW, POOL_HAS_ROOM
 
 static const char *const backward_constraints[] = {
     SHARED("output_grad"),
@@ -40,9 +41,11 @@ static const IrType *infer_backward(IrInfer *in) {
     DType dtype;
     if (!check(in, &dtype, &pooled)) return NULL;
     if (infer_subsumes(in, pooled, in->args[0].type) == IR_REFUTED) {
-        return infer_fail(in, POOL_GRAD, ir_type_text(in->m, pooled), ir_type_text(in->m, in->args[0].type));
+        return infer_fail(in, POOL_GRAD, ir_type_text(in->m, pooled),
+                          ir_type_text(in->m, in->args[0].type));
     }
-    return data->ndim == IR_NDIM_UNKNOWN ? infer_tensor_ndim(in, row->n + 2, dtype) : infer_with_dtype(in, data, dtype);
+    return data->ndim == IR_NDIM_UNKNOWN ? infer_tensor_ndim(in, row->n + 2, dtype)
+                                         : infer_with_dtype(in, data, dtype);
 }
 
 static const IrType *infer_pick(IrInfer *in) {
@@ -50,13 +53,14 @@ static const IrType *infer_pick(IrInfer *in) {
     DType dtype;
     if (!check(in, &dtype, &pooled)) return NULL;
     if (infer_subsumes(in, data, in->args[0].type) == IR_REFUTED) {
-        return infer_fail(in, POOL_GRAD, ir_type_text(in->m, data), ir_type_text(in->m, in->args[0].type));
+        return infer_fail(in, POOL_GRAD, ir_type_text(in->m, data),
+                          ir_type_text(in->m, in->args[0].type));
     }
     return infer_with_dtype(in, pooled, dtype);
 }
 
-/* Finds the place of the window's first greatest element, or first NaN, and opens a body for where there is one; w->place
- * is that. Close with lower_close(low, 1). */
+/* Finds the place of the window's first greatest element, or first NaN, and opens a body for where
+ * there is one; w->place is that. Close with lower_close(low, 1). */
 static void open_greatest(OpLower *low, PoolWindows *w, const LoopBuffer *data) {
     const LoopBuffer *best = loop_scalar(low->b, "best", l_num(low, data->dtype, 0));
     const LoopBuffer *best_at[SPATIAL_MAX];
@@ -64,8 +68,10 @@ static void open_greatest(OpLower *low, PoolWindows *w, const LoopBuffer *data) 
 
     const uint32_t opened = pool_open(low, w);
     const LoopExpr *x = loop_var(low->b, loop_let(low->b, "x", lower_load(low, data, w->place)));
-    const LoopExpr *old = loop_get(low->b, best), *none = l_lt(low, loop_get(low->b, best_at[0]), l_index(low, 0));
-    const LoopExpr *is_nan = l_and(low, l_op1(low, LOOP_ISNAN, x), l_not(low, l_op1(low, LOOP_ISNAN, old)));
+    const LoopExpr *old = loop_get(low->b, best),
+                   *none = l_lt(low, loop_get(low->b, best_at[0]), l_index(low, 0));
+    const LoopExpr *is_nan =
+        l_and(low, l_op1(low, LOOP_ISNAN, x), l_not(low, l_op1(low, LOOP_ISNAN, old)));
     loop_begin_if(low->b, l_or(low, none, l_or(low, l_lt(low, old, x), is_nan)));
     loop_set(low->b, best, x);
     for (int i = 0; i < w->n; i++) loop_set(low->b, best_at[i], w->dims[i].p);
@@ -105,7 +111,8 @@ static void lower_avg_backward(OpLower *low) {
     const LoopExpr **index = lower_open(low, grad, 0);
     PoolWindows w = pool_windows(low, data, index);
     const LoopExpr *divisor = l_cast(low, sums->dtype, pool_divisor(low, &w));
-    const LoopExpr *share = l_op2(low, LOOP_DIV, l_cast(low, sums->dtype, lower_load(low, grad, index)), divisor);
+    const LoopExpr *share =
+        l_op2(low, LOOP_DIV, l_cast(low, sums->dtype, lower_load(low, grad, index)), divisor);
     share = loop_var(low->b, loop_let(low->b, "share", share));
     const uint32_t opened = pool_open(low, &w);
     sums_add(low, sums, w.place, share);
@@ -120,14 +127,17 @@ static const OpDef *const avg_backs[] = {&op_grad_avg_pool1d_backward, &op_grad_
                                          &op_grad_avg_pool3d_backward};
 static const OpDef *const max_backs[] = {&op_grad_max_pool1d_backward, &op_grad_max_pool2d_backward,
                                          &op_grad_max_pool3d_backward};
-static const OpDef *const max_picks[] = {&op_grad_max_pool1d_pick, &op_grad_max_pool2d_pick, &op_grad_max_pool3d_pick};
+static const OpDef *const max_picks[] = {&op_grad_max_pool1d_pick, &op_grad_max_pool2d_pick,
+                                         &op_grad_max_pool3d_pick};
 
-/* Operand 0 gets the call of a member of `family` on the adjoint and, where it takes that, on the pooled operand. */
+/* Operand 0 gets the call of a member of `family` on the adjoint and, where it takes that, on the
+ * pooled operand. */
 static void transposed(OpGradient *g, const OpDef *const *family) {
     const PoolRow *row = g->d.op->data;
     const OpDef *op = family[row->n - 1];
     const IrOperand operands[] = {g_adjoint(g), d_arg(&g->d, row->arg)};
-    if (g_wants(g, 0)) g_add(g, 0, d_call(&g->d, op, operands, op_n_operands(op), d_attrs_like(&g->d, op)));
+    if (g_wants(g, 0))
+        g_add(g, 0, d_call(&g->d, op, operands, op_n_operands(op), d_attrs_like(&g->d, op)));
 }
 
 void grad_max_pool(OpGradient *g) { transposed(g, max_backs); }
@@ -135,27 +145,35 @@ void grad_avg_pool(OpGradient *g) { transposed(g, avg_backs); }
 static void grad_max_backward(OpGradient *g) { transposed(g, max_picks); }
 static void grad_avg_backward(OpGradient *g) { transposed(g, avg_pools); }
 
-#define BACKWARDS(n_, layout_) \
-    static const OpParam backward##n_##d_params[] = {OP_TENSOR("output_grad"), OP_TENSOR("data"), POOL_PARAMS(n_, layout_)}; \
-    static const OpParam pick##n_##d_params[] = {OP_TENSOR("values"), OP_TENSOR("data"), POOL_PARAMS(n_, layout_)}; \
-    static const PoolRow backward##n_##d_row = {n_, 1, false}, pick##n_##d_row = {n_, 1, true}; \
-    const OpDef op_grad_max_pool##n_##d_backward = POOL_OP( \
-        "grad.max_pool" #n_ "d_backward", \
-        "The gradient of nn.max_pool" #n_ "d with respect to data: each element of output_grad goes to the first " \
-        "greatest element of its window (the first NaN when there is one), and windows that share an element add up.", \
-        backward##n_##d_params, backward_constraints, backward##n_##d_row, infer_backward, lower_max_backward, pool_sample, \
-        grad_max_backward); \
-    const OpDef op_grad_max_pool##n_##d_pick = POOL_OP( \
-        "grad.max_pool" #n_ "d_pick", \
-        "The transpose of grad.max_pool" #n_ "d_backward: for each window of data the element of values where the " \
-        "window's first greatest element stands (the first NaN when there is one); 0 for a window of padding.", \
-        pick##n_##d_params, pick_constraints, pick##n_##d_row, infer_pick, lower_max_pick, pool_sample, grad_max_pool); \
-    const OpDef op_grad_avg_pool##n_##d_backward = POOL_OP( \
-        "grad.avg_pool" #n_ "d_backward", \
-        "The gradient of nn.avg_pool" #n_ "d with respect to data: each element of output_grad, divided by its window's " \
-        "divisor, is added to all elements of the window.", \
-        backward##n_##d_params, backward_constraints, backward##n_##d_row, infer_backward, lower_avg_backward, pool_sample, \
-        grad_avg_backward);
+#define BACKWARDS(n_, layout_)                                                                     \
+    static const OpParam backward##n_##d_params[] = {OP_TENSOR("output_grad"), OP_TENSOR("data"),  \
+                                                     POOL_PARAMS(n_, layout_)};                    \
+    static const OpParam pick##n_##d_params[] = {OP_TENSOR("values"), OP_TENSOR("data"),           \
+                                                 POOL_PARAMS(n_, layout_)};                        \
+    static const PoolRow backward##n_##d_row = {n_, 1, false}, pick##n_##d_row = {n_, 1, true};    \
+    const OpDef op_grad_max_pool##n_##d_backward =                                                 \
+        POOL_OP("grad.max_pool" #n_ "d_backward",                                                  \
+                "The gradient of nn.max_pool" #n_                                                  \
+                "d with respect to data: each element of output_grad goes to the first "           \
+                "greatest element of its window (the first NaN when there is one), and windows "   \
+                "that share an element add up.",                                                   \
+                backward##n_##d_params, backward_constraints, backward##n_##d_row, infer_backward, \
+                lower_max_backward, pool_sample, grad_max_backward);                               \
+    const OpDef op_grad_max_pool##n_##d_pick =                                                     \
+        POOL_OP("grad.max_pool" #n_ "d_pick",                                                      \
+                "The transpose of grad.max_pool" #n_                                               \
+                "d_backward: for each window of data the element of values where the "             \
+                "window's first greatest element stands (the first NaN when there is one); 0 for " \
+                "a window of padding.",                                                            \
+                pick##n_##d_params, pick_constraints, pick##n_##d_row, infer_pick, lower_max_pick, \
+                pool_sample, grad_max_pool);                                                       \
+    const OpDef op_grad_avg_pool##n_##d_backward =                                                 \
+        POOL_OP("grad.avg_pool" #n_ "d_backward",                                                  \
+                "The gradient of nn.avg_pool" #n_                                                  \
+                "d with respect to data: each element of output_grad, divided by its window's "    \
+                "divisor, is added to all elements of the window.",                                \
+                backward##n_##d_params, backward_constraints, backward##n_##d_row, infer_backward, \
+                lower_avg_backward, pool_sample, grad_avg_backward);
 
 BACKWARDS(1, "NCW")
 BACKWARDS(2, "NCHW")

@@ -42,7 +42,8 @@ IrGlobal *training_global(IrModule *m, const char *base, const char *suffix) {
 IrBuilder training_end(IrFunction *fn) {
     IrBlock *block = fn->body->last_block;
     if (!block || !block->is_dataflow) block = ir_block_append(fn->body, fn->is_pure);
-    return (IrBuilder){.m = fn->module, .fn = fn, .block = block, .loc = fn->loc};
+    static const IrOrigin origin = {.by = "AppendLoss"};
+    return (IrBuilder){.m = fn->module, .fn = fn, .block = block, .loc = fn->loc, .origin = &origin};
 }
 
 /* The prediction among the results; kind NONE after a report. */

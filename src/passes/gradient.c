@@ -363,7 +363,7 @@ static void set_result(Gradient *g) {
 static void open_block(Gradient *g) {
     IrBlock *block = g->fn->body->last_block;
     if (!block) block = ir_block_append(g->fn->body, g->fn->is_pure);
-    g->b = (IrBuilder){.m = g->m, .fn = g->fn, .block = block, .loc = g->fn->loc};
+    g->b = (IrBuilder){.m = g->m, .fn = g->fn, .block = block, .loc = g->fn->loc, .origin = grad_origin(g, NULL)};
     g->d = (OpDecompose){.b = &g->b, .name = "lv"};
     const IrOperand nothing = d_shape(&g->d, NULL, 0);
     g->anchor = ir_build_value(&g->b, &nothing, 1, "anchor")->def;
@@ -476,9 +476,9 @@ static bool analyse(Gradient *g) {
 static bool finish(Gradient *g) {
     const GradientOptions *o = g->session->options;
     set_now(g);
-    GradNode root = {.fields = NULL};
-    /* before anything is added: its tables are of the forward pass */
+    /* Of the forward pass alone, so before the first binding behind it. */
     grad_checkpoint_plan(g, g->kind == GRAD_TOP && o->segments > 1 ? (uint32_t)o->segments : 0);
+    GradNode root = {.fields = NULL};
     seed(g, &root, g->loss);
     grad_spread(g, g->fn->body->result.at, &root);
     grad_reverse(g, g->anchor->prev);

@@ -188,6 +188,8 @@ typedef VEC(GradLeaf) GradLeaves;
 void grad_leaves(Gradient *g, const IrType *t, GradNode *node, bool make, GradLeaves *out);
 
 /* gradient_reverse.c */
+/* Of what is made for a binding that came from `from`. */
+const IrOrigin *grad_origin(const Gradient *g, const IrOrigin *from);
 /* From the last binding of the forward pass, or of a branch of it, to the first. */
 void grad_reverse(Gradient *g, IrBinding *last);
 /* Why a call that the adjoints pass through has no gradient; NULL: it has one. */

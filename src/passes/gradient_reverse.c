@@ -267,6 +267,12 @@ static void reverse_call(Gradient *g, IrBinding *b, GradNode *node) {
     else if (!reverse_defined(g, d, b, x, now, node)) g->failed = true;
 }
 
+const IrOrigin *grad_origin(const Gradient *g, const IrOrigin *from) {
+    IrOrigin *origin = ARENA_NEW(&g->m->arena, IrOrigin);
+    *origin = (IrOrigin){.by = "Gradient", .from = from};
+    return origin;
+}
+
 /* Some tensor's adjoint of a node that is not zero. */
 static const IrOperand *first_adjoint(const IrType *t, const GradNode *node) {
     for (uint32_t i = 0; node->fields; i++) {
@@ -289,6 +295,7 @@ static void reverse(Gradient *g, IrBinding *b) {
         node = &copy;
     }
     g->b.loc = b->loc;
+    g->b.origin = grad_origin(g, b->origin);
     if (g->checkpoint) g->after = *first_adjoint(b->var->type, node);
     switch (b->kind) {
     case IR_BIND_CALL: reverse_call(g, b, node); break;

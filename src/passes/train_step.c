@@ -261,6 +261,8 @@ static bool is_dataflow(const IrFunction *fn) {
     return fn->is_pure;
 }
 
+static const IrOrigin origin = {.by = "TrainStep"};
+
 static void begin(Step *s, const char *suffix, bool dataflow) {
     Train *t = s->t;
     IrModule *m = t->m;
@@ -272,6 +274,7 @@ static void begin(Step *s, const char *suffix, bool dataflow) {
     s->fn->body = ir_body_new(s->fn, NULL);
     s->c.b.block = ir_block_append(s->fn->body, dataflow);
     s->c.b.loc = t->from->loc;
+    s->c.b.origin = &origin;
     s->d = (OpDecompose){.b = &s->c.b, .name = "lv"};
     ir_function_publish(g, s->fn);
 }
@@ -410,6 +413,7 @@ static bool make_step(Train *t) {
     take_parameters(&s);
     take_state(&s);
     if (!copy_body(&s)) return false;
+    s.c.b.origin = &origin;
     take_results(&s);
     update(&s);
     IrOperandBuf out;

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # What the ONNX reader makes of the small models beside this script: the text in NAME.py, or the messages in
-# NAME.err. TENON_BLESS=1 rewrites them. Each module also runs, optimized and not, with the same results.
+# NAME.err. TENON_BLESS=1 rewrites them. Each module also runs, optimized and not, and written and read, with the same
+# results; where loops need no new form, what is written is read as an equal module.
 #   models.sh [TENON]
 set -u
 tenon=$(realpath "${1:-build/tenon}")
@@ -34,6 +35,10 @@ for model in *.onnx; do
     same "$tmp/out" "$name.py" "$name"
     "$tenon" opt "$model" -o "$tmp/best.py" && "$tenon" verify "$model" "$tmp/best.py" >"$tmp/verify" && ok ||
         bad "$name: optimized it computes something else"
+    "$tenon" opt -O0 "$model" -o "$tmp/again.onnx" && "$tenon" verify "$model" "$tmp/again.onnx" >"$tmp/verify" && ok ||
+        bad "$name: written and read it computes something else"
+    "$tenon" opt -O0 "$tmp/again.onnx" -o "$tmp/third.onnx" && "$tenon" equal "$tmp/again.onnx" "$tmp/third.onnx" >"$tmp/equal" && ok ||
+        bad "$name: written once more it is not equal"
     "$tenon" check "$model" >/dev/null && "$tenon" inspect "$model" >/dev/null && ok || bad "$name: check or inspect"
 done
 
@@ -52,6 +57,17 @@ refused 'cannot read .external.bin' 'a folder'
 rmdir "$tmp/external.bin"
 refused 'No such file' 'nothing'
 cp external.bin "$tmp" && "$tenon" check "$tmp/external.onnx" >/dev/null && ok || bad 'external.bin beside a copy'
+
+# Weights as parameters: the same result, and a gradient for each.
+"$tenon" convert mlp.onnx --weights "$tmp/weights" -o "$tmp/net.py" &&
+    "$tenon" run mlp.onnx --seed 3 --save "$tmp/run" >/dev/null &&
+    cp "$tmp/run/in_x_0.npy" "$tmp/weights" &&
+    "$tenon" run "$tmp/net.py" --inputs "$tmp/weights" --expect "out_0=@$tmp/run/out_0.npy" >/dev/null && ok ||
+    bad 'mlp with weights as parameters computes something else'
+"$tenon" grad "$tmp/net.py" --seeded -o "$tmp/step.py" && "$tenon" run "$tmp/step.py" --function main_adjoint \
+    --inputs "$tmp/weights" >"$tmp/out" && [ "$(wc -l <"$tmp/out")" = 5 ] && ok || bad 'gradients by the weights of mlp'
+"$tenon" convert mlp.onnx --weights "$tmp/no/such" -o "$tmp/net.py" 2>/dev/null
+[ $? = 5 ] && ok || bad 'a folder for weights that cannot be made'
 
 # A model cut at every byte is refused, or a model; never a fault of ours.
 n=$(wc -c <mlp.onnx) i=0
