@@ -65,7 +65,9 @@ typedef struct TnAllocator {
 
 /* All file access. `read` and `write` return 0 or an errno value. `read` hands over a buffer of at
  * most `limit` bytes (EFBIG past it) that `release` takes back. The path "-" is standard input or
- * output. All three are needed. ENOMEM gives TN_E_MEMORY, EFBIG TN_E_LIMIT, others TN_E_IO. */
+ * output. All three are needed. ENOMEM gives TN_E_MEMORY, EFBIG TN_E_LIMIT, others TN_E_IO.
+ * Without hooks, large ONNX files and those with their data are mapped, and must not be written to or made shorter
+ * while a module that was read from them lives (they may be replaced). With hooks nothing is mapped. */
 typedef struct TnIo {
     int (*read)(void *user, const char *path, size_t limit, const char **data, size_t *size);
     void (*release)(void *user, const char *data, size_t size);
@@ -112,7 +114,7 @@ TN_API void tn_context_free(TnContext *ctx);
 /* Makes the running call, or the next one that does work on a module, end with TN_E_CANCELLED;
  * the one after that runs. Any thread may call it. */
 TN_API void tn_cancel(TnContext *ctx);
-/* Bytes that the context and its modules hold now, and the most they ever held. */
+/* Bytes that the context and its modules hold now, and the most they ever held; mapped files are not counted. */
 TN_API size_t tn_context_bytes(const TnContext *ctx);
 TN_API size_t tn_context_peak_bytes(const TnContext *ctx);
 
@@ -172,7 +174,7 @@ TN_API void tn_text_free(TnText *text);
 
 /* Relax text that parses back to an equal module. */
 TN_API TnStatus tn_module_print(TnModule *m, TnText *out);
-/* Writes by the path's ending. */
+/* Writes by the path's ending: as tn_module_read; .onnx as tn_module_write_onnx without options. */
 TN_API TnStatus tn_module_write(TnModule *m, const char *path);
 /* TN_OK: structurally equal; TN_E_DIFFER: *why (may be NULL) describes the first difference. Both
  * modules must be of one context. */
@@ -745,9 +747,30 @@ typedef struct TnOnnxOp {
 /* TN_E_USAGE past the last. */
 TN_API TnStatus tn_onnx_op_get(size_t index, TnOnnxOp *out);
 
+/* Which operator is written as which nodes; all strings are static. */
+typedef struct TnOnnxWritten {
+    const char *name;  /* a Relax operator */
+    const char *nodes; /* between commas, or a remark */
+} TnOnnxWritten;
+
+/* TN_E_USAGE past the last. */
+TN_API TnStatus tn_onnx_written_get(size_t index, TnOnnxWritten *out);
+
+typedef struct TnOnnxWriteOptions {
+    const char *function; /* NULL: the only public one, else "main" */
+    int external_data;    /* weights of 1024 bytes and more go to a file beside the model's */
+    const char *data_name; /* that file's name, without a folder; NULL: the model's with ".data" behind it */
+} TnOnnxWriteOptions;
+
+/* Writes a function as an ONNX model, in opset 17, after LegalizeOps for it; calls of other functions are written in
+ * place. The module stays as it is. TN_E_INVALID, and nothing is written, with all that has no form in ONNX, or where the
+ * model is larger than 2 GiB without external data; TN_E_USAGE: data_name is no name of a file. options may be NULL. */
+TN_API TnStatus tn_module_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions *options);
+
 typedef struct TnOnnxTestOptions {
     double rtol, atol;
     unsigned level; /* 0, 1 or 2: the passes of that level run before the model does */
+    int rewrite;    /* then it is written as ONNX, and what is read of that runs */
 } TnOnnxTestOptions;
 
 typedef enum TnOnnxOutcome { TN_ONNX_PASSED = 0, TN_ONNX_FAILED, TN_ONNX_SKIPPED } TnOnnxOutcome;

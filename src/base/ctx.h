@@ -52,11 +52,14 @@ typedef struct {
  * or written to until `unmap`. `map_beside` takes a regular file that lies in the folder of the file `base`, or
  * below it: `path` is relative and goes through no symbolic link, EXDEV and ELOOP say where it does not.
  * `settle`, once, when the bytes have been read: ESTALE where the file was changed meanwhile. The four are NULL
- * together: there is no such access. */
+ * together: there is no such access.
+ *
+ * `write_pieces` is `write` of pieces one after another. NULL: they are to be joined. */
 typedef struct {
     int (*read)(void *user, const char *path, size_t limit, const char **data, size_t *size);
     void (*release)(void *user, const char *data, size_t size);
     int (*write)(void *user, const char *path, const char *data, size_t size);
+    int (*write_pieces)(void *user, const char *path, const Str *pieces, size_t n);
     int (*map)(void *user, const char *path, size_t limit, IoBytes *out);
     int (*map_beside)(void *user, const char *base, const char *path, IoBytes *out);
     int (*settle)(void *user, IoBytes *bytes);

@@ -36,6 +36,7 @@ typedef struct {
     ValueList list;
     OnnxSignature signature;
     Datum *inputs, *outputs;
+    const IrType *result; /* of the module before it was written; NULL: it is not written */
     bool is_random; /* the model draws numbers */
     bool misfits;   /* an output has another type or length, or there is none */
 } Test;
@@ -104,6 +105,28 @@ static IrModule *import(Test *t, Str bytes, Bind how) {
 }
 
 /* What main takes: the inputs that are not bound, in order. */
+typedef VEC(Value *) Values;
+
+/* As deep as types nest, which limits.depth bounds; so is what puts them together again. */
+static void add_leaves(Test *t, Value *v, Values *out) {
+    if (v->kind != VALUE_TUPLE) vec_push(&t->arena, out, v);
+    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) add_leaves(t, v->items[i], out);
+}
+
+/* A value of type `type` from leaves, of which there are enough; a reference. */
+static Value *regrouped(Test *t, const IrType *type, Value *const **next) {
+    if (type->kind != IR_TYPE_TUPLE) return value_ref(*(*next)++);
+    Value *v = value_tuple(&t->list, type->n);
+    for (uint32_t i = 0; i < type->n; i++) v->items[i] = regrouped(t, type->fields[i], next);
+    return v;
+}
+
+static uint32_t count_leaves(const IrType *type) {
+    uint32_t n = type->kind != IR_TYPE_TUPLE;
+    for (uint32_t i = 0; type->kind == IR_TYPE_TUPLE && i < type->n; i++) n += count_leaves(type->fields[i]);
+    return n;
+}
+
 static bool run(Test *t, IrModule *m, Bind how, Value **result) {
     IrFunction *fn = ir_global_find(m, (Str){"main", 4})->function;
     Value **args = ARENA_ARRAY(&t->arena, Value *, t->signature.n_inputs + 1);
@@ -120,6 +143,12 @@ static bool run(Test *t, IrModule *m, Bind how, Value **result) {
         if (n < fn->params.len && x->kind == VALUE_TENSOR) reinterpret(x->tensor, fn->params.at[n]->type->dtype);
         args[n++] = x;
     }
+    if (t->result) { /* written: tuples are taken apart */
+        Values leaves = {.at = NULL};
+        for (uint32_t i = 0; i < n; i++) add_leaves(t, args[i], &leaves);
+        args = leaves.at;
+        n = (uint32_t)leaves.len;
+    }
     Arena code;
     arena_init(&code, t->ctx);
     Evaluator *evaluator = eval_new(m, &code);
@@ -127,6 +156,13 @@ static bool run(Test *t, IrModule *m, Bind how, Value **result) {
     *result = eval_function(evaluator, fn, args, n, &t->list);
     eval_end(evaluator);
     arena_fini(&code);
+    if (*result && t->result) {
+        Values leaves = {.at = NULL};
+        add_leaves(t, *result, &leaves);
+        BUG_IF(leaves.len != count_leaves(t->result));
+        Value *const *next = leaves.at;
+        *result = regrouped(t, t->result, &next);
+    }
     return *result != NULL;
 }
 
@@ -269,6 +305,21 @@ static IrModule *read_test(Test *t, Bind how) {
     return m;
 }
 
+/* The module written and read again. NULL after a report. */
+static IrModule *rewritten(Test *t, IrModule *m) {
+    TnModule handle = {.context = t->context, .ir = m};
+    OnnxFiles files;
+    StrBuf all;
+    IrModule *again = NULL;
+    strbuf_init(&all, &t->arena);
+    if (api_onnx_files(&handle, "main", NULL, &t->arena, &files)) {
+        for (size_t i = 0; i < files.model.pieces.len; i++)
+            strbuf_add(&all, files.model.pieces.at[i].ptr, files.model.pieces.at[i].len);
+        again = onnx_read(t->ctx, &t->context->ops, NULL, strbuf_str(&all), NULL);
+    }
+    return again;
+}
+
 static void test(Test *t, Bind how) {
     IrModule *m = read_test(t, how);
     if (!m) {
@@ -276,11 +327,18 @@ static void test(Test *t, Bind how) {
         return;
     }
     t->out->is_read = 1;
+    t->out->outcome = TN_ONNX_FAILED;
     Value *result;
     t->is_random = draws_numbers(t, m);
     bool ok = ir_verify(m, IR_PROP_ALL) && (!t->options->level || optimize(t, m));
-    ok = ok && run(t, m, how, &result);
-    t->out->outcome = ok ? judge(t, result) : TN_ONNX_FAILED;
+    IrModule *again = ok && t->options->rewrite ? rewritten(t, m) : NULL;
+    if (ok && t->options->rewrite) {
+        t->result = ir_global_find(m, (Str){"main", 4})->function->result;
+        ok = again && ir_verify(again, IR_PROP_ALL);
+    }
+    ok = ok && run(t, again ? again : m, how, &result);
+    t->out->outcome = ok ? judge(t, result) : t->is_random && !again ? TN_ONNX_SKIPPED : TN_ONNX_FAILED;
+    ir_module_free(again);
     ir_module_free(m);
 }
 

@@ -29,6 +29,7 @@ static const struct argp_option options[] = {
     {"weights", KEY_WEIGHTS, "DIR", 0, "of an ONNX model: make its weights parameters, and write their values to DIR, as "
                                        "'tenon run --inputs DIR' reads them", 0},
     ARGS_JSON,
+    ARGS_EXTERNAL_DATA,
     {0}};
 
 static const struct argp argp = {
@@ -37,7 +38,7 @@ static const struct argp argp = {
     .args_doc = "A -o B",
     .doc = "Reads A and writes it as B. The files' endings name the formats: .py, .relax, .txt, no "
            "ending "
-           "and '-' are Relax text, .onnx is an ONNX model; writing one is not built yet."
+           "and '-' are Relax text, .onnx is an ONNX model."
            "\v" EXIT_HELP "\n\nExample:\n  tenon convert net.py -o net.relax",
 };
 
@@ -61,7 +62,7 @@ int cmd_convert(int argc, char **argv) {
     Session session;
     TnModule *m = NULL;
     if (session_begin(&session, self.args.json)) m = read_module(&session, &self);
-    if (m) session_ok(&session, tn_module_write(m, self.args.output), self.args.output);
+    if (m) session_write_module(&session, &self.args, m);
     tn_module_free(m);
     return session_end(&session);
 }

@@ -65,6 +65,7 @@ static const struct argp_option options[] = {
     ARGS_OUTPUT(
         "what to write; its ending names the format (default: Relax text on standard output)"),
     ARGS_JSON,
+    ARGS_EXTERNAL_DATA,
     {"passes", KEY_PASSES, "A,B", 0, "run these passes in this order; 'tenon passes' lists them",
      1},
     {"optimize", 'O', "LEVEL", 0, "run the passes of a level, before those named: 0 (none), 1 or 2; 'tenon passes' lists them", 1},
@@ -171,7 +172,7 @@ static bool bind(Session *session, const OptArgs *opt, TnModule *m) {
 }
 
 static void optimize(Session *session, OptArgs *opt) {
-    const char *input = opt->run.args.operands[0], *output = opt->run.args.output ? opt->run.args.output : "-";
+    const char *input = opt->run.args.operands[0];
     double start = now_ms();
     TnModule *m =
         opt->time_passes ? session_read_unverified(session, input) : session_read(session, input);
@@ -186,7 +187,7 @@ static void optimize(Session *session, OptArgs *opt) {
         ok = run_rules(session, opt, m);
         time_step(opt, &start, "rules");
     }
-    if (ok) ok = session_ok(session, tn_module_write(m, output), output);
+    if (ok) ok = session_write_module(session, &opt->run.args, m);
     time_step(opt, &start, "write");
     if (ok && opt->rule_stats && !opt->rules_seen) fputs("no rules were loaded\n", stderr);
     tn_module_free(m);

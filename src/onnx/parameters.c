@@ -15,10 +15,7 @@ void onnx_value_as_weight(OnnxImport *im, const OnnxScope *scope, OnnxValue *v, 
     vec_push(&im->arena, &im->weights->list, w);
 }
 
-void onnx_import_weights(OnnxImport *im, IrFunction *fn, OnnxScope *scope, const OnnxGraph *g,
-                         OnnxWeights *out) {
-    *out = (OnnxWeights){.fn = fn, .scope = scope};
-    im->weights = out;
+void onnx_import_weights(OnnxImport *im, OnnxScope *scope, const OnnxGraph *g) {
     for (size_t i = 0; i < g->initializers.len; i++) {
         const OnnxTensor *proto = g->initializers.at[i];
         if (onnx_lookup(im, scope, proto->name)) continue; /* reported where the graph is read */
@@ -29,17 +26,19 @@ void onnx_import_weights(OnnxImport *im, IrFunction *fn, OnnxScope *scope, const
     }
 }
 
-void onnx_keep_weights(OnnxImport *im, const OnnxWeights *weights) {
+void onnx_keep_weights(OnnxImport *im) {
     IrModule *m = im->m;
-    IrFunction *fn = weights->fn;
-    const char *key = "num_input";
-    IrAttr n = {.kind = IR_ATTR_INT, .i = (int64_t)fn->params.len},
-           dict = {.kind = IR_ATTR_DICT, .n = 1};
-    dict.keys = &key;
-    dict.items = &n;
+    IrFunction *fn = im->weights->fn;
+    const uint32_t others = fn->attrs.n; /* names of the file, which stand behind it in order */
+    const char **keys = ARENA_ARRAY(&im->arena, const char *, (size_t)others + 1);
+    IrAttr *items = ARENA_ARRAY(&im->arena, IrAttr, (size_t)others + 1);
+    const IrAttr dict = {.kind = IR_ATTR_DICT, .n = others + 1, .keys = keys, .items = items};
+    keys[0] = "num_input";
+    items[0] = (IrAttr){.kind = IR_ATTR_INT, .i = (int64_t)fn->params.len};
+    for (uint32_t i = 0; i < others; i++) keys[i + 1] = fn->attrs.keys[i], items[i + 1] = fn->attrs.items[i];
     ir_attr_copy(m, &fn->attrs, &dict);
-    for (size_t i = 0; i < weights->list.len; i++) {
-        const OnnxWeight *w = &weights->list.at[i];
+    for (size_t i = 0; i < im->weights->list.len; i++) {
+        const OnnxWeight *w = &im->weights->list.at[i];
         if (!w->param->n_uses) continue;
         vec_push(&m->arena, &fn->params, w->param);
         im->options->weight(im->options->user, w->param->name, w->value);

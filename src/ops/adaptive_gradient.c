@@ -109,12 +109,14 @@ void grad_adaptive_avg_pool(OpGradient *g) {
     Adaptive a = {.d = d, .n = row->n};
     spatial_positions(d_attr(d, "layout")->s, spatial_data_letters(a.n), a.at);
     spatial_positions(d_attr(d, "out_layout")->s, spatial_data_letters(a.n), a.out_at);
+    bool same = true; /* windows of 1, of which there may be none */
     for (int i = 0; i < a.n; i++) {
         a.extent[i] = data->dims[a.at[2 + i]];
         a.windows[i] = d->result->dims[a.out_at[2 + i]];
+        same &= a.extent[i] == a.windows[i];
     }
     int64_t size[SPATIAL_MAX], order[SPATIAL_RANK_MAX];
-    if (is_even(&a, size)) {
+    if (!same && is_even(&a, size)) {
         g_add(g, 0, by_windows(g, size));
         return;
     }

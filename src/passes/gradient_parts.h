@@ -88,11 +88,12 @@ typedef struct {
     IrModule *m;
     Arena arena;
     const GradientOptions *options;
+    const char *of; /* the function that was asked for */
     Map functions;   /* GradFunction by the function */
     Map definitions; /* the first GradDefinition by operator */
     VEC(Gradient *) frames; /* functions that are being differentiated: each waits for the next */
     unsigned n_names, n_dropped;
-    struct RuleSet *rules; /* those of adjoints; NULL: not loaded yet */
+    struct RuleSet *rules; /* of the simplifier; NULL: not loaded yet */
 } GradSession;
 
 struct Gradient {
@@ -101,7 +102,6 @@ struct Gradient {
     Arena arena;
     GradKind kind;
     GradFunction *self; /* NULL: the function that was asked for */
-    const char *of; /* the function that is differentiated */
     IrFunction *fn; /* the new function: the forward pass, then what is appended */
     OpDecompose d;  /* appends at the end; of no call */
     IrBuilder b;
@@ -186,13 +186,6 @@ typedef VEC(GradLeaf) GradLeaves;
 /* Appends them; node NULL: all zero. `make`: nodes are made where there are none. */
 void grad_leaves(Gradient *g, const IrType *t, GradNode *node, bool make, GradLeaves *out);
 
-/* rule_passes.c. The rules of SimplifyGradient. */
-struct RuleSet *gradient_rules(IrModule *m, Arena *arena);
-/* Approximate ones on the variables with this id or a later one. False after a report. */
-bool gradient_simplify(struct RuleSet *rules, IrFunction *fn, uint32_t first_id);
-/* gradient.c. The same on what the walk back made; the forward pass stays as it is, to the bit. */
-bool grad_simplify(Gradient *g);
-
 /* gradient_reverse.c */
 /* From the last binding of the forward pass, or of a branch of it, to the first. */
 void grad_reverse(Gradient *g, IrBinding *last);
@@ -247,6 +240,12 @@ const char *grad_while_why_not(Gradient *g, const IrBinding *b);
 /* Loops that adjoints pass through become scans. False after a report. */
 bool grad_rewrite_whiles(Gradient *g);
 void grad_reverse_scan(Gradient *g, IrBinding *b, GradNode *node);
+
+/* gradient_simplify.c */
+/* Simplifies a function that was made, by approximate rules only from this id of variables on. False after a report. */
+bool grad_simplify(GradSession *s, IrFunction *fn, uint32_t first_id);
+/* Names the gradients among the results of the function that was asked for. */
+void grad_name_results(Gradient *g);
 
 /* gradient_branch.c */
 void grad_reverse_if(Gradient *g, IrBinding *b, GradNode *node);

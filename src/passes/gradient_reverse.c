@@ -189,8 +189,27 @@ static GradNode node_of(Gradient *g, const IrOperand *tree) {
     return node;
 }
 
-/* From what a definition gives: a tuple of adjoints, or the one there is. */
-static void take_defined(Gradient *g, const Operands *x, const IrOperand *result) {
+/* Each adjoint is of its operand's type, as far as that counts; it is cast where that is not proved. */
+static bool fit(Gradient *g, const IrBinding *b, const IrType *t, GradNode *node) {
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) {
+        if (node->fields && !grad_node_is_zero(&node->fields[i]) && !fit(g, b, t->fields[i], &node->fields[i])) return false;
+    }
+    if (t->kind != IR_TYPE_TENSOR) return true;
+    const IrType *own = d_type(&g->d, node->sum);
+    const IrTruth fits = ir_type_subsumes(g->m, t, own);
+    if (fits == IR_REFUTED) {
+        const char *what = diag_fmt(g->m->ctx, "R.%s", b->op->name);
+        Diag *d = diag_error(g->m->ctx, b->loc, DIAG_GRADIENT, what, "its definition gives an adjoint of another type");
+        diag_expected(g->m->ctx, d, "%s", ir_type_text(g->m, t));
+        diag_found(g->m->ctx, d, "%s", ir_type_text(g->m, own));
+    } else if (fits == IR_UNKNOWN && t->dims) {
+        node->sum = d_match(&g->d, node->sum, t->dims, t->ndim);
+    }
+    return fits != IR_REFUTED;
+}
+
+/* From what a definition gives: a tuple of adjoints, or the one there is. False after a report. */
+static bool take_defined(Gradient *g, const IrBinding *b, const Operands *x, const IrOperand *result) {
     const bool lone = x->n == 1 && result->kind != IR_OPERAND_TUPLE && ir_operand_type(g->m, result)->kind != IR_TYPE_TUPLE;
     const IrOperand *at = result + 1;
     for (uint32_t i = 0; i < x->n; i++) {
@@ -200,8 +219,10 @@ static void take_defined(Gradient *g, const Operands *x, const IrOperand *result
         if (!x->args[i] || !grad_type_counts(x->types[i])) continue;
         const IrOperand field = literal || lone ? *tree : d_field(&g->d, *result, i);
         GradNode node = node_of(g, literal || lone ? tree : &field);
+        if (!fit(g, b, x->types[i], &node)) return false;
         grad_spread(g, x->args[i], &node);
     }
+    return true;
 }
 
 static bool reverse_defined(Gradient *g, const IrDefinition *d, IrBinding *b, Operands x, const IrOperand **now,
@@ -218,8 +239,7 @@ static bool reverse_defined(Gradient *g, const IrDefinition *d, IrBinding *b, Op
     x.types[x.n] = t;
     x.types[x.n + 1] = ir_operand_type(g->m, now[x.n + 1]);
     if (!ir_definition_expand(d, &g->b, now, x.types, b->attrs, &out)) return false;
-    take_defined(g, &x, out.ops.at);
-    return true;
+    return take_defined(g, b, &x, out.ops.at);
 }
 
 static void reverse_call(Gradient *g, IrBinding *b, GradNode *node) {

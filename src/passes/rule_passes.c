@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Passes that are rules: a theme of rewrite/rules/<theme>.py, or several that make one set. */
+#include "passes/rule_passes.h"
+
 #include "passes/blocks.h"
-#include "passes/gradient_parts.h"
 #include "passes/passes.h"
-#include "rewrite/rule.h"
 #include "rewrite/rules.h"
 
 static RuleSet *load(IrModule *m, Arena *arena, const char *const *themes, size_t n) {
@@ -20,7 +20,7 @@ static bool apply(IrModule *m, const char *const *themes, size_t n, bool cheaper
     Arena arena;
     arena_init(&arena, m->ctx);
     RuleSet *rules = load(m, &arena, themes, n);
-    const bool ok = (cheaper ? rules_apply_where_cheaper : rules_apply)(rules, m, NULL);
+    bool ok = (cheaper ? rules_apply_where_cheaper : rules_apply)(rules, m, NULL);
     arena_fini(&arena);
     return ok && blocks_finish(m);
 }
@@ -28,7 +28,7 @@ static bool apply(IrModule *m, const char *const *themes, size_t n, bool cheaper
 #define RULES(function, ...)                                         \
     bool function(IrModule *m) {                                     \
         static const char *const themes[] = {__VA_ARGS__};           \
-        return apply(m, themes, sizeof themes / sizeof themes[0], false); \
+        return apply(m, themes, sizeof themes / sizeof themes[0], false);   \
     }
 
 RULES(pass_adjust_matmul_order, "adjust_matmul_order")
@@ -46,14 +46,9 @@ RULES(pass_reorder_take_after_matmul, "reorder_take_after_matmul")
 RULES(pass_simplify, SIMPLIFY)
 RULES(pass_simplify_gradient, SIMPLIFY, "simplify_gradient")
 
-RuleSet *gradient_rules(IrModule *m, Arena *arena) {
+RuleSet *rule_passes_simplify_gradient(IrModule *m, Arena *arena) {
     static const char *const themes[] = {SIMPLIFY, "simplify_gradient"};
     return load(m, arena, themes, sizeof themes / sizeof themes[0]);
-}
-
-bool gradient_simplify(RuleSet *rules, IrFunction *fn, uint32_t first_id) {
-    const RuleScope scope = {fn, first_id};
-    return rules_apply_in(rules, fn->module, &scope, NULL);
 }
 
 /* All that can pay, together, each application weighed: rewrite/cost.h. */

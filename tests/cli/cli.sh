@@ -84,6 +84,20 @@ def main(x: R.Tensor((2, 3), dtype="float32"), y: R.Tensor((4,), dtype="float32"
     b = R.frobnicate(x)
     return a
 PY
+cat >print.py <<'PY'
+@R.function(pure=False)
+def main(x: R.Tensor((2, 3), dtype="float32")):
+    y = R.exp(x)
+    e = R.print(y)
+    f = R.call_packed("f", x, sinfo_args=R.Tensor((2,), dtype="float32"))
+    return y
+PY
+cat >weights.py <<PY
+@R.function
+def main(x: R.Tensor(("n", 256), dtype="float32")):
+    y = R.add(x, R.const([$(awk 'BEGIN { for (i = 0; i < 256; i++) printf "%d.5, ", i }')], "float32"))
+    return y
+PY
 cat >one.py <<'PY'
 @R.function
 def main(x: R.Tensor((2, 3), dtype="float32")):
@@ -108,12 +122,12 @@ t 1 frobnicate
 has err "'frobnicate' is no verb"
 has err '^Usage: tenon'
 t 1 help frobnicate
-for verb in grad train bench; do
+for verb in train bench; do
     t 2 $verb net.py --whatever
     lines err 1
     has err "'$verb' is not built yet"
 done
-for verb in opt equal inspect check compile convert ops passes reduce why-not test-onnx; do
+for verb in opt equal inspect check compile convert grad ops passes reduce why-not test-onnx; do
     t 0 $verb --help
     has out "^Usage: tenon $verb"
     has out 'Exit status'
@@ -325,8 +339,10 @@ printf 'no model' >text.onnx
 t 2 opt text.onnx
 has err '^text.onnx: error: byte '
 t 5 opt net.onnx
-t 2 opt net.py -o net.onnx
-has err 'not built yet'
+t 2 opt print.py -o net.onnx
+has err '^print.py:4:[0-9]*: error: `e` has no form in ONNX: R.print: '
+has err '^print.py:5:[0-9]*: error: `f` has no form in ONNX: R.call_packed: '
+lines err 3
 t 2 opt net.py -o net.so
 t 2 opt net.so
 [ ! -e none ] && [ ! -e net.onnx ] && [ ! -e net.so ]
@@ -562,8 +578,20 @@ t 0 convert net.relax -o -
 same out normal
 t 1 convert net.py
 has err '-o FILE is missing'
-t 2 convert net.py -o net.onnx
-has err 'not built yet'
+t 0 convert net.py -o net.onnx
+t 0 verify net.onnx net.py
+t 0 opt -O0 net.onnx
+has out '"onnx_outputs": ."b", "output".'
+t 0 convert weights.py -o weights.onnx --external-data
+[ "$(stat -c %s weights.onnx.data)" = 1024 ] && [ "$(stat -c %s weights.onnx)" -lt 1024 ]
+result 'weights in a file of their own' $?
+t 0 verify weights.onnx weights.py
+t 0 opt weights.py -o weights.onnx --external-data=w.bin
+[ -e w.bin ]
+result 'its name' $?
+t 1 convert weights.py -o weights.onnx --external-data=weights.onnx
+t 1 convert weights.py -o weights.onnx --external-data=../w
+has err 'takes the name of a file'
 t 5 convert none.py -o net.txt
 
 # ONNX
@@ -991,6 +1019,50 @@ t 5 why-not qkv.py --rules none.py --rule CombineParallelMatmul
 t 1 why-not qkv.py
 has err 'rule is missing'
 t 1 why-not --rule CombineParallelMatmul
+
+# grad
+cat >loss.py <<'PY'
+@I.ir_module
+class Module:
+    @R.function
+    def main(x: R.Tensor((2, 3), dtype="float32"), w1: R.Tensor((3, 4), dtype="float32"), w2: R.Tensor((3, 4), dtype="float32"), i: R.Tensor((2,), dtype="int32")):
+        with R.dataflow():
+            a = R.matmul(x, w1)
+            b = R.sum(R.multiply(a, a))
+            c = R.mean(a)
+            R.output(a, b, c)
+        return (a, b, c)
+    @R.function
+    def other(x: R.Tensor((3,), dtype="float32")):
+        return R.sum(R.exp(x))
+PY
+t 0 grad loss.py --target 1 --wrt 'w*,a' -o step.py
+has err "loss.py:4:5: warning: the gradient with respect to 'w2' is 0"
+has err "help: nothing that is differentiated depends on it"
+t 0 run step.py --function main_adjoint --save grads
+for k in 0 1 2 3 4 5; do [ -s grads/out_$k.npy ] || result "grad: there is no output $k" 1; done
+[ -e grads/out_6.npy ] && result "grad: too many outputs" 1
+t 2 grad loss.py
+has err 'the function gives no loss to differentiate'
+t 2 grad loss.py --target 0
+t 2 grad loss.py --target 7
+t 0 grad loss.py --of other,main --seeded
+has out 'def other_adjoint'
+has out 'a_adjoint: R.Tensor'
+t 2 grad loss.py --of nobody
+has err "name 'nobody' is not defined"
+t 2 grad loss.py --of other --wrt zz --json
+json out 'j[0]["level"] == "error" and "zz" in j[0]["message"]'
+empty err
+t 2 grad loss.py --of main --target 1 --wrt i
+has err "no gradient with respect to 'i'"
+t 1 grad loss.py --seeded --target 1
+has err 'seeded is for what is none'
+t 1 grad loss.py --target x
+t 1 grad loss.py --wrt a,,b
+t 1 grad
+t 5 grad none.py
+[ -e nothing.py ] && result "grad wrote after an error" 1
 
 [ $skipped = 0 ] || echo "skipped: $skipped checks of JSON (no python3)"
 echo "$good passed, $bad failed"

@@ -77,7 +77,7 @@ static IrModule *differentiate(Test *t, Arena *arena, const char *y) {
     const char *text = arena_printf(arena, form, N, y);
     IrModule *m = ir_text_parse(t->ctx, &t->ops, "kink", (Str){text, strlen(text)});
     const Pass *pass = pass_parse(t->ctx, &t->ops, arena, item);
-    PassRun run = {.holds = 0};
+    PassRun run = {.holds = 0, .verify_each = true};
     if (m && pass && pass_run_list(m, &pass, 1, &run)) return m;
     ir_module_free(m);
     return NULL;

@@ -332,7 +332,7 @@ static const char *print(Arena *arena, IrModule *m) {
 
 static bool run_pass(Test *t, Arena *arena, IrModule *m, const char *item) {
     const Pass *pass = pass_parse(t->ctx, m->ops, arena, (Str){item, strlen(item)});
-    PassRun run = {.holds = 0};
+    PassRun run = {.holds = 0, .verify_each = true};
     return pass && pass_run_list(m, &pass, 1, &run);
 }
 
