@@ -57,9 +57,13 @@ tests=(
     'text/c-loops-clang      | gcc           | clang | CC=clang $B/tests/c_loops_test --every 60 --least 650 tests/loops/*.py tests/*/*.test'
     'text/c-loops-asan       | asan          |   | C_FLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all" $B/tests/c_loops_test --every 60 --least 650 tests/loops/*.py tests/*/*.test'
     'text/c-loops-O3         | gcc           |   | C_FLAGS="-O3 -march=native -fno-math-errno -fno-trapping-math" $B/tests/c_loops_test --every 60 --least 650 tests/loops/*.py tests/*/*.test'
+    'text/torch             | gcc           |   | $B/tests/torch_test tests/gradient/*.py'
+    'text/torch-asan        | asan hard     |   | $B/tests/torch_test tests/gradient/{rnn_*,unet_tiny}.py'
     'text/mutate             | gcc           |   | $B/tests/mutate_test tests/conformance/types.test tests/text/operators.test'
     'hostile/text            | gcc asan      |   | $B/tests/hostile_test'
     'hostile/calls           | gcc asan      |   | $B/tests/calls_test tests/ops/*.test tests/conformance/types.test'
+    'hostile/onnx            | gcc asan      |   | $B/tests/hostile_onnx_test'
+    'hostile/onnx-bits       | gcc asan hard |   | $B/tests/hostile_onnx_test --only "no case" --bits 10000 tests/onnx/{mlp,loops,function,shapes}.onnx'
     'scale/instructions      | gcc           | valgrind | tests/scale/scale.sh $B'
     'fuzz/text               | asan          |   | $B/tests/replay_fuzz_text tests/fuzz/corpus/fuzz_text/*'
     'fuzz/loop               | asan hard     |   | $B/tests/replay_fuzz_loop tests/fuzz/corpus/fuzz_loop/*'
@@ -70,6 +74,8 @@ tests=(
     'onnx/models             | gcc asan hard |   | tests/onnx/models.sh $B/tenon'
     'onnx/cases              | gcc asan hard |   | tests/onnx/cases.sh $B/tenon'
     'onnx/suite              | gcc asan      |   | tests/onnx/suite.sh $B/tenon'
+    'onnx/proto              | gcc           | protoc-c | $B/tests/proto_test --least 180000 /usr/share/libonnx-testdata/data tests/onnx'
+    'onnx/mapped             | gcc           |   | tests/onnx/mapped.sh $B'
     'fuzz/npy                | asan          |   | $B/tests/replay_fuzz_npy tests/fuzz/corpus/fuzz_npy/*'
 )
 for source in tests/unit/u_*.c; do

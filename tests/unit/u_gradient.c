@@ -105,7 +105,7 @@ static void of_seeds(void **state) {
     assert_int_equal(tn_diag_count(ctx), 1); /* b */
     assert_int_equal(tn_diag_get(ctx, 0, &d), TN_OK);
     assert_int_equal(d.level, TN_WARNING);
-    assert_non_null(strstr(d.message, "with respect to 'b' is 0"));
+    assert_non_null(strstr(d.message, "with respect to 'b' is zero"));
     exactly(output(m, 3), 2 * (5 + 2 * 15 * 5));
     exactly(output(m, 4), 2 * (3 + 2 * 15 * 3));
     exactly(output(m, 5), 0);
