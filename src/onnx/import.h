@@ -26,9 +26,14 @@ typedef struct O O;
 typedef struct {
     const IrDim *const *at; /* NULL: not known */
     uint32_t n;
-    int32_t ndim; /* 0 or 1 */
+    int32_t ndim; /* 0 or 1; 2 in fold.c only */
     DType dtype;
+    uint32_t columns; /* where ndim is 2 */
 } OnnxKnown;
+
+static inline OnnxKnown onnx_known(const IrDim *const *at, uint32_t n, int32_t ndim, DType dtype) {
+    return (OnnxKnown){.at = at, .n = n, .ndim = ndim, .dtype = dtype};
+}
 
 typedef struct {
     Str name;
@@ -38,6 +43,7 @@ typedef struct {
     const OnnxTensor *proto; /* an initializer that nobody needed yet */
     Tensor *tensor;    /* a constant; the import holds a reference */
     OnnxKnown known;
+    const IrDim *equal[2]; /* it says whether these are equal, which is not known; or NULLs */
     bool is_sequence;
     OnnxList items; /* a sequence's: OnnxValue */
 } OnnxValue;
@@ -214,6 +220,10 @@ IrOperand o_slice(O *o, IrOperand x, int64_t axis, const IrDim *begin, const IrD
 IrOperand o_align(O *o, IrOperand x, int64_t axis, int32_t rank);
 /* match_cast; x itself where the type says so already. */
 IrOperand o_match(O *o, IrOperand x, const IrType *t);
+
+/* Operands that an elementwise operator takes together: where extents of one source meet, and are not proved
+ * equal, the later operand is cast to the earlier one's, which a run checks. */
+void o_agree(O *o, IrOperand *x, uint32_t n);
 
 /* Maps that several rows share. */
 void o_direct(O *o);

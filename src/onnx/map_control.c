@@ -2,6 +2,7 @@
 /* Control flow: subgraphs become branches and functions.
  *
  *     If                                       if p: ... else: ...        what is around is seen in the branches
+ *     If whose condition is known              the nodes of that branch
  *     Scan                                     R.scan(body, carries, sequences, captures)
  *     Loop with a known trip count, no end     R.scan(body, (i, carries..), captures, trip=..)
  *     Loop                                     R.while_loop(cond, body, (i, cond, carries.., outputs..), captures)
@@ -46,11 +47,57 @@ static IrBody *branch(O *o, const OnnxGraph *g) {
     return body;
 }
 
+/* The nodes of a branch in the If's own place. */
+static void take_branch(O *o, const OnnxGraph *g) {
+    OnnxScope scope;
+    onnx_scope_init(&scope, o->im, o->scope);
+    if (g->outputs.len != o->n_out) o_fail(o, "a branch has %zu outputs, the node %u", g->outputs.len, o->n_out);
+    if (!onnx_import_graph(o->im, o->b, &scope, g)) ctx_throw(o->im->ctx, STATUS_INVALID);
+    for (uint32_t i = 0; i < o->n_out; i++) {
+        const OnnxValue *v = onnx_lookup(o->im, &scope, ((const OnnxValueInfo *)g->outputs.at[i])->name);
+        if (!v) o_fail(o, "a branch does not define its output %u", i);
+        if (v->is_poisoned) ctx_throw(o->im->ctx, STATUS_INVALID);
+        const Str name = o->out[i].name;
+        o->out[i] = *v;
+        o->out[i].name = name;
+    }
+}
+
+static int32_t stated_rank(const OnnxGraph *g, size_t i) {
+    const OnnxValueInfo *info = g->outputs.at[i];
+    const OnnxTensorType *t = info->type ? info->type->tensor : NULL;
+    return t && t->shape ? (int32_t)t->shape->dims.len : IR_NDIM_UNKNOWN;
+}
+
+/* As exporters write a squeeze of a dim of unknown extent: the branches state different ranks. */
+static bool ranks_differ(const OnnxGraph *a, const OnnxGraph *b) {
+    for (size_t i = 0; i < a->outputs.len && i < b->outputs.len; i++) {
+        const int32_t ra = stated_rank(a, i), rb = stated_rank(b, i);
+        if (ra != IR_NDIM_UNKNOWN && rb != IR_NDIM_UNKNOWN && ra != rb) return true;
+    }
+    return false;
+}
+
 void onnx_map_if(O *o) {
+    const OnnxGraph *then_graph = subgraph(o, "then_branch"), *else_graph = subgraph(o, "else_branch");
+    OnnxKnown k = {.n = 0};
+    int64_t value;
+    if (o_known(o, 0, &k) && k.n == 1 && ir_dim_is_const(k.at[0], &value)) {
+        take_branch(o, value ? then_graph : else_graph);
+        return;
+    }
+    const IrDim *const *equal = o->in[0]->equal;
+    if (equal[0] && ranks_differ(then_graph, else_graph)) {
+        const IrOperand found = o_shape(o, &equal[0], 1);
+        const IrType *wanted = ir_type_shape(o->m, &equal[1], 1);
+        if (!ir_build_match_cast(o->b, &found, 1, wanted, "extent")) ctx_throw(o->im->ctx, STATUS_INVALID);
+        take_branch(o, then_graph);
+        return;
+    }
     IrOperand cond = o_in(o, 0);
     const IrDim *const none[1] = {NULL};
     if (o_rank(o, cond) != 0) cond = o_reshape(o, cond, none, 0);
-    IrBody *then_body = branch(o, subgraph(o, "then_branch")), *else_body = branch(o, subgraph(o, "else_branch"));
+    IrBody *then_body = branch(o, then_graph), *else_body = branch(o, else_graph);
     IrVar *v = ir_build_if(o->b, &cond, then_body, else_body, ir_name(o->m, (Str){"lv", 2}));
     if (!v) ctx_throw(o->im->ctx, STATUS_INVALID);
     const IrOperand all = {.kind = IR_OPERAND_VAR, .span = 1, .var = v};

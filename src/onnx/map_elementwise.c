@@ -21,12 +21,25 @@ static IrOperand second(O *o, IrOperand x) {
 }
 
 void onnx_map_binary(O *o) {
-    const IrOperand x = o_in(o, 0), y = second(o, x);
+    IrOperand x[2] = {o_in(o, 0)};
+    x[1] = second(o, x[0]);
     const OpDef *op = NULL;
     for (size_t i = 0; !op && i < ARRAY_LEN(binaries); i++) {
         if (strcmp(binaries[i].name, o->row->name) == 0) op = binaries[i].op;
     }
-    o_set(o, 0, o2(o, op, x, y));
+    o_agree(o, x, 2);
+    o_set(o, 0, o2(o, op, x[0], x[1]));
+}
+
+/* x and further inputs, by one operator. */
+static IrOperand all_inputs(O *o, const OpDef *op) {
+    IrOperand x[2] = {o_in(o, 0)};
+    for (uint32_t i = 1; i < o->n_in; i++) {
+        x[1] = o_in(o, i);
+        o_agree(o, x, 2);
+        x[0] = o2(o, op, x[0], x[1]);
+    }
+    return x[0];
 }
 
 /* The power is of x's dtype, whatever the exponent's; a float exponent of an integer is taken as a float. */
@@ -45,15 +58,11 @@ void onnx_map_variadic(O *o) {
     const OpDef *op = strcmp(o->row->name, "Max") == 0   ? &op_maximum
                       : strcmp(o->row->name, "Min") == 0 ? &op_minimum
                                                          : &op_add;
-    IrOperand x = o_in(o, 0);
-    for (uint32_t i = 1; i < o->n_in; i++) x = o2(o, op, x, o_in(o, i));
-    o_set(o, 0, x);
+    o_set(o, 0, all_inputs(o, op));
 }
 
 void onnx_map_mean(O *o) {
-    IrOperand x = o_in(o, 0);
-    for (uint32_t i = 1; i < o->n_in; i++) x = o2(o, &op_add, x, o_in(o, i));
-    o_set(o, 0, o2c(o, &op_divide, x, o->n_in));
+    o_set(o, 0, o2c(o, &op_divide, all_inputs(o, &op_add), o->n_in));
 }
 
 void onnx_map_mod(O *o) {

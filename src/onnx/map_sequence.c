@@ -84,7 +84,7 @@ void onnx_map_sequence_at(O *o) {
 void onnx_map_sequence_length(O *o) {
     const IrDim **n = O_ARRAY(o, const IrDim *, 1);
     n[0] = o_dim(o, (int64_t)sequence(o, 0)->len);
-    o_set_known(o, 0, (OnnxKnown){n, 1, 0, DTYPE_INT64});
+    o_set_known(o, 0, onnx_known(n, 1, 0, DTYPE_INT64));
 }
 
 void onnx_map_concat_from_sequence(O *o) {
