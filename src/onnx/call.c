@@ -334,6 +334,10 @@ IrOperand o_prim(O *o, const IrDim *v) {
     return (IrOperand){.kind = IR_OPERAND_PRIM, .span = 1, .type = ir_type_prim(o->m, DTYPE_INT64, v)};
 }
 
+IrOperand o_float_prim(O *o, double v) {
+    return (IrOperand){.kind = IR_OPERAND_PRIM, .span = 1, .type = ir_type_prim(o->m, DTYPE_FLOAT64, NULL), .f = v};
+}
+
 IrOperand o_shape(O *o, const IrDim *const *dims, int32_t n) {
     return (IrOperand){.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(o->m, dims, n)};
 }

@@ -181,6 +181,7 @@ IrOperand o_const(O *o, DType dtype, double v);
 IrOperand o_const_ints_new(O *o, DType dtype, const int64_t *v, uint32_t n);
 IrOperand o_tensor(O *o, Tensor *own);
 IrOperand o_prim(O *o, const IrDim *v);
+IrOperand o_float_prim(O *o, double v);
 IrOperand o_shape(O *o, const IrDim *const *dims, int32_t n);
 
 /* Calls */

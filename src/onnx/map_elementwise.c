@@ -86,15 +86,22 @@ void onnx_map_cast(O *o) {
 
 void onnx_map_cast_like(O *o) { o_set(o, 0, o_cast(o, o_in(o, 0), o_dtype(o, o_in(o, 1)))); }
 
+static IrOperand clip(O *o, IrOperand x, double min, double max) {
+    return o_call(o, &op_clip, OPS(x, o_float_prim(o, min), o_float_prim(o, max)), NO_ATTRS);
+}
+
 /* Bounds as attributes before opset 11, as inputs since. */
 void onnx_map_clip(O *o) {
     IrOperand x = o_in(o, 0);
-    if (o->opset < 11) {
-        if (o_given(o, "min")) x = o2c(o, &op_maximum, x, o_float(o, "min", 0));
-        if (o_given(o, "max")) x = o2c(o, &op_minimum, x, o_float(o, "max", 0));
+    const bool by_attr = o->opset < 11, has_min = by_attr ? o_given(o, "min") : o_has(o, 1),
+               has_max = by_attr ? o_given(o, "max") : o_has(o, 2);
+    const bool numbers = by_attr || (has_min && has_max && o_is_const(o, 1) && o_is_const(o, 2));
+    if (has_min && has_max && numbers && dtype_is_float(o_dtype(o, x))) {
+        x = clip(o, x, by_attr ? o_float(o, "min", 0) : o_const_number(o, 1, 0),
+                 by_attr ? o_float(o, "max", 0) : o_const_number(o, 2, 0));
     } else {
-        if (o_has(o, 1)) x = o2(o, &op_maximum, x, o_in(o, 1));
-        if (o_has(o, 2)) x = o2(o, &op_minimum, x, o_in(o, 2));
+        if (has_min) x = by_attr ? o2c(o, &op_maximum, x, o_float(o, "min", 0)) : o2(o, &op_maximum, x, o_in(o, 1));
+        if (has_max) x = by_attr ? o2c(o, &op_minimum, x, o_float(o, "max", 0)) : o2(o, &op_minimum, x, o_in(o, 2));
     }
     o_set(o, 0, x);
 }
@@ -125,16 +132,14 @@ void onnx_map_selu(O *o) {
     o_set(o, 0, o2c(o, &op_multiply, positive_or(o, x, o2c(o, &op_multiply, exp_less_1(o, x), alpha)), gamma));
 }
 
-static IrOperand clamp01(O *o, IrOperand x) { return o2c(o, &op_minimum, o2c(o, &op_maximum, x, 0), 1); }
-
 void onnx_map_hard_sigmoid(O *o) {
     const IrOperand x = o2c(o, &op_multiply, o_in(o, 0), o_float(o, "alpha", (double)0.2f));
-    o_set(o, 0, clamp01(o, o2c(o, &op_add, x, o_float(o, "beta", 0.5))));
+    o_set(o, 0, clip(o, o2c(o, &op_add, x, o_float(o, "beta", 0.5)), 0, 1));
 }
 
 void onnx_map_hard_swish(O *o) {
     const IrOperand x = o_in(o, 0);
-    o_set(o, 0, o2(o, &op_multiply, x, clamp01(o, o2c(o, &op_add, o2c(o, &op_multiply, x, 1.0 / 6), 0.5))));
+    o_set(o, 0, o2(o, &op_multiply, x, clip(o, o2c(o, &op_add, o2c(o, &op_multiply, x, 1.0 / 6), 0.5), 0, 1)));
 }
 
 void onnx_map_leaky_relu(O *o) {

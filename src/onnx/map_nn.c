@@ -303,12 +303,32 @@ void onnx_map_group_norm(O *o) {
     o_set(o, 0, o_call(o, &op_nn_group_norm, ops, 3, attrs, ARRAY_LEN(attrs)));
 }
 
+/* R.nn.layer_norm wants scale and bias of just the dims that are normalized. */
+static bool is_plain_norm(O *o, IrOperand x, const int64_t *axes, uint32_t n) {
+    if (o_wants(o, 1) || o_wants(o, 2) || !o_has_dims(o, x) || o_dtype(o, x) == DTYPE_FLOAT16 ||
+        o_dtype(o, x) == DTYPE_BFLOAT16)
+        return false;
+    for (uint32_t i = 1; i < 3; i++) {
+        if (!o_has(o, i) || !o_has_dims(o, o_in(o, i)) || o_rank(o, o_in(o, i)) != (int32_t)n) return false;
+        for (uint32_t d = 0; d < n; d++) {
+            const IrDim *wanted = o_dims(o, x)[axes[d]], *found = o_dims(o, o_in(o, i))[d];
+            if (ir_dim_eq(o->m, wanted, found) != IR_PROVED) return false;
+        }
+    }
+    return true;
+}
+
 /* Scale and bias broadcast, so they may have fewer dims than are normalized. Statistics in float32, or wider. */
 void onnx_map_layer_norm(O *o) {
     uint32_t n;
     const IrOperand x = o_in(o, 0);
     const DType dtype = o_dtype(o, x), wide = dtype == DTYPE_FLOAT64 ? dtype : DTYPE_FLOAT32;
     const int64_t *axes = axes_from(o, (int32_t)o_axis(o, o_int(o, "axis", -1), o_rank(o, x)), o_rank(o, x), &n);
+    if (is_plain_norm(o, x, axes, n)) {
+        const OAttr attrs[] = {A_INTS("axes", axes, n), A_FLOAT("epsilon", o_float(o, "epsilon", (double)1e-5f))};
+        o_set(o, 0, o_call(o, &op_nn_layer_norm, OPS(x, o_in(o, 1), o_in(o, 2)), attrs, ARRAY_LEN(attrs)));
+        return;
+    }
     const IrOperand y = o_cast(o, x, wide), mean = o_reduce(o, &op_mean, y, axes, n, true);
     const IrOperand centred = o2(o, &op_subtract, y, mean);
     const IrOperand variance = o_reduce(o, &op_mean, o1(o, &op_square, centred), axes, n, true);

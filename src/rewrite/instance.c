@@ -138,9 +138,10 @@ static RuleValue constant(Instance *x, const IrType *t) {
     return rule_operand_value(o);
 }
 
-/* R.is_const(name) stands in the condition, not under a `not`. */
+/* R.is_const(name) or R.is_weight(name) stands in the condition, not under a `not`. */
 static bool asks_for_const(const SynExpr *e, const char *name) {
-    if (e->kind == SYN_CALL && e->n == 2 && e->items[0]->kind == SYN_ATTR && strcmp(e->items[0]->name, "is_const") == 0)
+    const char *asks_what = e->kind == SYN_CALL && e->n == 2 && e->items[0]->kind == SYN_ATTR ? e->items[0]->name : "";
+    if (strcmp(asks_what, "is_const") == 0 || strcmp(asks_what, "is_weight") == 0)
         return e->items[1]->kind == SYN_NAME && strcmp(e->items[1]->name, name) == 0;
     bool asks = false;
     for (uint32_t i = 0; e->kind == SYN_BOOLOP && i < e->n; i++) asks |= asks_for_const(e->items[i], name);

@@ -14,7 +14,7 @@ class DivideByConstant:
 
     @R.function
     def pattern(x: R.Tensor, c: R.Tensor):
-        R.require(R.is_float(c), R.is_const(c), not R.is_const(x), R.broadcasts(c, x))
+        R.require(R.is_float(c), R.is_weight(c), not R.is_weight(x), R.broadcasts(c, x))
         return R.divide(x, c)
 
     @R.function
@@ -32,7 +32,7 @@ class TwoFactors:
     @R.function
     def pattern(x: R.Tensor, a: R.Tensor, b: R.Tensor):
         y = R.multiply(x, a)
-        R.require(R.is_float(a), R.is_const(a), R.is_const(b), not R.is_const(x), R.private(y))
+        R.require(R.is_float(a), R.is_weight(a), R.is_weight(b), not R.is_weight(x), R.private(y))
         R.require(R.broadcasts(a, x), R.broadcasts(b, x))
         return R.multiply(y, b)
 
@@ -51,7 +51,7 @@ class TwoShifts:
     @R.function
     def pattern(x: R.Tensor, a: R.Tensor, b: R.Tensor):
         y = R.add(x, a)
-        R.require(R.is_float(a), R.is_const(a), R.is_const(b), not R.is_const(x), R.private(y))
+        R.require(R.is_float(a), R.is_weight(a), R.is_weight(b), not R.is_weight(x), R.private(y))
         R.require(R.broadcasts(a, x), R.broadcasts(b, x))
         return R.add(y, b)
 
@@ -75,10 +75,10 @@ class ScaleAfterConv:
             R.nn.conv3d(x, w, data_layout="NCDHW", kernel_layout="OIDHW", out_layout="NCDHW", out_dtype="void", **c3),
         )
         z = R.maybe(R.add(y, b), y)
-        R.require(R.is_float(s), R.is_const(w), R.is_const(s), R.broadcasts(s, y), R.private(z), R.private(y))
+        R.require(R.is_float(s), R.is_weight(w), R.is_weight(s), R.broadcasts(s, y), R.private(z), R.private(y))
         R.require(R.rank(s) <= R.rank(w))
         R.require(all(e == 1 or i == 1 for i, e in enumerate([1] * (R.rank(w) - R.rank(s)) + s.shape)))
-        R.require(not R.present(b) or (R.is_const(b) and R.broadcasts(b, y)))
+        R.require(not R.present(b) or (R.is_weight(b) and R.broadcasts(b, y)))
         return R.multiply(z, s)
 
     @R.function
@@ -107,10 +107,10 @@ class ScaleAfterConvTranspose:
             R.nn.conv3d_transpose(x, w, data_layout="NCDHW", kernel_layout="IODHW", out_layout="NCDHW", groups=1, out_dtype="void", **c3),
         )
         z = R.maybe(R.add(y, b), y)
-        R.require(R.is_float(s), R.is_const(w), R.is_const(s), R.broadcasts(s, y), R.private(z), R.private(y))
+        R.require(R.is_float(s), R.is_weight(w), R.is_weight(s), R.broadcasts(s, y), R.private(z), R.private(y))
         R.require(R.rank(s) <= R.rank(w))
         R.require(all(e == 1 or i == 1 for i, e in enumerate([1] * (R.rank(w) - R.rank(s)) + s.shape)))
-        R.require(not R.present(b) or (R.is_const(b) and R.broadcasts(b, y)))
+        R.require(not R.present(b) or (R.is_weight(b) and R.broadcasts(b, y)))
         return R.multiply(z, s)
 
     @R.function
@@ -134,7 +134,7 @@ class ScaleBeforeConv:
     @R.function
     def pattern(x: R.Tensor, w: R.Tensor, s: R.Tensor, c1, c2, c3):
         y = R.multiply(x, s)
-        R.require(R.is_float(s), R.is_const(w), R.is_const(s), R.broadcasts(s, x), prod(s.shape) == 1, R.private(y))
+        R.require(R.is_float(s), R.is_weight(w), R.is_weight(s), R.broadcasts(s, x), prod(s.shape) == 1, R.private(y))
         return R.either(
             R.nn.conv2d(y, w, data_layout="NCHW", kernel_layout="OIHW", out_layout="NCHW", out_dtype="void", **c2),
             R.nn.conv1d(y, w, data_layout="NCW", kernel_layout="OIW", out_layout="NCW", out_dtype="void", **c1),
@@ -162,9 +162,9 @@ class ScaleAfterMatmul:
     def pattern(x: R.Tensor, w: R.Tensor, b: R.Tensor, s: R.Tensor):
         y = R.matmul(x, w)
         z = R.maybe(R.add(y, b), y)
-        R.require(R.is_float(s), R.is_const(w), R.is_const(s), R.broadcasts(s, y), R.private(z), R.private(y))
+        R.require(R.is_float(s), R.is_weight(w), R.is_weight(s), R.broadcasts(s, y), R.private(z), R.private(y))
         R.require(R.rank(w) == 2, prod(s.shape) == 1 or prod(s.shape) == s.shape[-1])
-        R.require(not R.present(b) or (R.is_const(b) and R.broadcasts(b, y)))
+        R.require(not R.present(b) or (R.is_weight(b) and R.broadcasts(b, y)))
         return R.multiply(z, s)
 
     @R.function
@@ -183,7 +183,7 @@ class ScaleBeforeMatmul:
     @R.function
     def pattern(x: R.Tensor, w: R.Tensor, s: R.Tensor):
         y = R.multiply(x, s)
-        R.require(R.is_float(s), R.is_const(w), R.is_const(s), R.broadcasts(s, x), R.private(y))
+        R.require(R.is_float(s), R.is_weight(w), R.is_weight(s), R.broadcasts(s, x), R.private(y))
         R.require(R.rank(w) == 2, prod(s.shape) == 1 or prod(s.shape) == s.shape[-1])
         return R.matmul(y, w)
 
@@ -303,7 +303,7 @@ class BatchNormBeforeConv:
             R.nn.conv1d(y, w, data_layout="NCW", kernel_layout="OIW", out_layout="NCW", groups=1, padding=[0, 0], out_dtype="void", **c1),
             R.nn.conv3d(y, w, data_layout="NCDHW", kernel_layout="OIDHW", out_layout="NCDHW", groups=1, padding=[0, 0, 0, 0, 0, 0], out_dtype="void", **c3),
         )
-        R.require(R.is_const(w), R.private(bn), R.private(y))
+        R.require(R.is_weight(w), R.private(bn), R.private(y))
         return z
 
     @R.function
@@ -333,7 +333,7 @@ class BatchNormBeforeMatmul:
     def pattern(x: R.Tensor, w: R.Tensor, gamma: R.Tensor, beta: R.Tensor, mean: R.Tensor, var: R.Tensor, eps, center, scale):
         bn = R.nn.batch_norm(x, gamma, beta, mean, var, axis=1, epsilon=eps, center=center, scale=scale, momentum=_, training=False)
         y = bn[0]
-        R.require(R.rank(x) == 2, R.rank(w) == 2, R.is_const(w), R.private(bn), R.private(y))
+        R.require(R.rank(x) == 2, R.rank(w) == 2, R.is_weight(w), R.private(bn), R.private(y))
         return R.matmul(y, w)
 
     @R.function
