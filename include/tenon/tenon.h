@@ -167,7 +167,7 @@ TN_API void tn_text_free(TnText *text);
 
 /* Relax text that parses back to an equal module. */
 TN_API TnStatus tn_module_print(TnModule *m, TnText *out);
-/* Writes by the path's ending. */
+/* Writes by the path's ending: as tn_module_read; .onnx as tn_module_write_onnx without options. */
 TN_API TnStatus tn_module_write(TnModule *m, const char *path);
 /* TN_OK: structurally equal; TN_E_DIFFER: *why (may be NULL) describes the first difference. Both
  * modules must be of one context. */
@@ -689,6 +689,17 @@ typedef struct TnOnnxOp {
 
 /* TN_E_USAGE past the last. */
 TN_API TnStatus tn_onnx_op_get(size_t index, TnOnnxOp *out);
+
+typedef struct TnOnnxWriteOptions {
+    const char *function; /* NULL: the only public one, else "main" */
+    int external_data;    /* weights of 1024 bytes and more go to a file beside the model's */
+    const char *data_name; /* that file's name, without a folder; NULL: the model's with ".data" behind it */
+} TnOnnxWriteOptions;
+
+/* Writes a function as an ONNX model, in opset 17, after LegalizeOps for it; calls of other functions are written in
+ * place. The module stays as it is. TN_E_INVALID, and nothing is written, with all that has no form in ONNX, or where the
+ * model is larger than 2 GiB without external data; TN_E_USAGE: data_name is no name of a file. options may be NULL. */
+TN_API TnStatus tn_module_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions *options);
 
 typedef struct TnOnnxTestOptions {
     double rtol, atol;

@@ -41,12 +41,14 @@ typedef struct {
  * that `release` takes back; it stops with EFBIG past `limit` bytes. `read_beside` fills `to` with n bytes
  * from `offset` on of a regular file that lies in the folder of the file `base`, or below it: `path` is
  * relative and goes through no symbolic link, EXDEV and ELOOP say where it does not. ERANGE: the file is
- * shorter. NULL: there is no such access. */
+ * shorter. NULL: there is no such access. `write_pieces` is `write` of pieces one after another. NULL: they are to be
+ * joined. */
 typedef struct {
     int (*read)(void *user, const char *path, size_t limit, const char **data, size_t *size);
     void (*release)(void *user, const char *data, size_t size);
     int (*write)(void *user, const char *path, const char *data, size_t size);
     int (*read_beside)(void *user, const char *base, const char *path, uint64_t offset, void *to, size_t n);
+    int (*write_pieces)(void *user, const char *path, const Str *pieces, size_t n);
     void *user;
 } Io;
 

@@ -77,11 +77,17 @@ static int write_all(int fd, const char *data, size_t size) {
     return 0;
 }
 
+static int write_each(int fd, const Str *pieces, size_t n) {
+    int err = 0;
+    for (size_t i = 0; !err && i < n; i++) err = write_all(fd, pieces[i].ptr, pieces[i].len);
+    return err;
+}
+
 /* Regular files are written beside their place and renamed, so that a failure leaves the old file
  * whole; anything else (a terminal, a pipe, /dev/null) is written directly. */
-static int libc_write(void *user, const char *path, const char *data, size_t size) {
+static int libc_write_pieces(void *user, const char *path, const Str *pieces, size_t n_pieces) {
     (void)user;
-    if (strcmp(path, "-") == 0) return write_all(STDOUT_FILENO, data, size);
+    if (strcmp(path, "-") == 0) return write_each(STDOUT_FILENO, pieces, n_pieces);
     struct stat st;
     bool special = stat(path, &st) == 0 && !S_ISREG(st.st_mode);
     char *tmp = NULL;
@@ -98,7 +104,7 @@ static int libc_write(void *user, const char *path, const char *data, size_t siz
         free(tmp);
         return err;
     }
-    int err = write_all(fd, data, size);
+    int err = write_each(fd, pieces, n_pieces);
     if (!err && !special) {
         mode_t mask = umask(0);
         umask(mask);
@@ -111,6 +117,11 @@ static int libc_write(void *user, const char *path, const char *data, size_t siz
     }
     free(tmp);
     return err;
+}
+
+static int libc_write(void *user, const char *path, const char *data, size_t size) {
+    const Str whole = {data, size};
+    return libc_write_pieces(user, path, &whole, 1);
 }
 
 /* The folder of `base` as a descriptor, or -1. */
@@ -158,5 +169,6 @@ static int libc_read_beside(void *user, const char *base, const char *path, uint
 }
 
 Io io_libc(void) {
-    return (Io){.read = libc_read, .release = libc_release, .write = libc_write, .read_beside = libc_read_beside};
+    return (Io){.read = libc_read, .release = libc_release, .write = libc_write, .write_pieces = libc_write_pieces,
+                .read_beside = libc_read_beside};
 }

@@ -20,6 +20,7 @@
 #include "base/diag.h"
 #include "eval/host.h"
 #include "ir/ir.h"
+#include "onnx/onnx.h"
 #include "rewrite/rule.h"
 
 struct TnContext {
@@ -67,6 +68,7 @@ typedef struct {
 TnStatus api_input_open(ApiInput *self, TnContext *context, const char *path);
 void api_input_close(ApiInput *self);
 TnStatus api_output(TnContext *self, const char *path, Str text);
+TnStatus api_output_pieces(TnContext *self, const char *path, const Str *pieces, size_t n);
 
 typedef enum { FORMAT_UNKNOWN, FORMAT_TEXT, FORMAT_ONNX } ApiFormat;
 
@@ -106,6 +108,12 @@ IrFunction *api_function(TnModule *m, const char *name);
 /* The tensor that an input says, one reference; its file is read with the dtype that is wanted in view. TN_OK,
  * TN_E_USAGE when it says no tensor, or what reading the file gave. */
 TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, Tensor **out);
+
+/* A function (found by `name`, as in api_function) as ONNX files, whose bytes borrow from the arena and the module's
+ * constants; data_name: of the file for weights, or NULL. The module stays as it is. False after reports. */
+bool api_onnx_files(TnModule *m, const char *name, const char *data_name, Arena *arena, OnnxFiles *out);
+/* What tn_module_write_onnx does, within a call. */
+TnStatus api_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions *options);
 
 /* Adds a text of definitions to those that every module gets; false after a report. */
 bool api_add_source(TnContext *self, const char *name, Str text);

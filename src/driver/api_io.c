@@ -29,14 +29,9 @@ ApiFormat api_format(TnContext *self, const char *path, DiagId id) {
     Ctx *ctx = &self->ctx;
     const Loc no_place = {.line = 0};
     const ApiFormat format = format_of(path);
-    if (format == FORMAT_ONNX && id == DIAG_WRITE) {
-        diag_error(ctx, no_place, id, path, "writing ONNX is not built yet");
-        return FORMAT_UNKNOWN;
-    }
     if (format != FORMAT_UNKNOWN) return format;
     Diag *d = diag_error(ctx, no_place, id, path, "its ending names no format");
-    diag_expected(ctx, d, "%s%s", "a name that ends in .py, .relax or .txt, or has no ending, for Relax text",
-                  id == DIAG_READ ? ", or in .onnx" : "");
+    diag_expected(ctx, d, "a name that ends in .py, .relax or .txt, or has no ending, for Relax text, or in .onnx");
     return FORMAT_UNKNOWN;
 }
 
@@ -79,4 +74,21 @@ TnStatus api_output(TnContext *self, const char *path, Str text) {
     int err = io->write(io->user, path, text.len ? text.ptr : "", text.len);
     if (!err) return TN_OK;
     return report_errno(self, DIAG_WRITE, strcmp(path, "-") == 0 ? "<stdout>" : path, err);
+}
+
+TnStatus api_output_pieces(TnContext *self, const char *path, const Str *pieces, size_t n) {
+    const Io *io = &self->ctx.io;
+    Arena arena;
+    int err;
+    if (io->write_pieces) {
+        err = io->write_pieces(io->user, path, pieces, n);
+    } else {
+        StrBuf all;
+        arena_init(&arena, &self->ctx);
+        strbuf_init(&all, &arena);
+        for (size_t i = 0; i < n; i++) strbuf_add(&all, pieces[i].ptr, pieces[i].len);
+        err = io->write(io->user, path, all.text.len ? all.text.at : "", all.text.len);
+        arena_fini(&arena);
+    }
+    return err ? report_errno(self, DIAG_WRITE, path, err) : TN_OK;
 }

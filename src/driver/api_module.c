@@ -131,7 +131,10 @@ TnStatus tn_module_write(TnModule *m, const char *path) {
         Arena arena;
         StrBuf text;
         api_begin(self);
-        if (api_format(self, path, DIAG_WRITE)) {
+        const ApiFormat format = api_format(self, path, DIAG_WRITE);
+        if (format == FORMAT_ONNX) {
+            status = api_write_onnx(m, path, NULL);
+        } else if (format == FORMAT_TEXT) {
             arena_init(&arena, &self->ctx);
             strbuf_init(&text, &arena);
             ir_text_print(m->ir, &text);

@@ -8,8 +8,14 @@
 #define TENON_ONNX_ONNX_H
 
 #include "ir/ir.h"
+#include "onnx/proto.h"
 
-enum { ONNX_OPSET_MAX = 21 };
+enum { ONNX_OPSET_MAX = 21, ONNX_OPSET_WRITTEN = 17, ONNX_IR_WRITTEN = 8 };
+
+/* Attributes of main that keep names of the file: a dictionary from parameters whose names differ from the inputs', and the
+ * list of outputs. */
+#define ONNX_INPUTS "onnx_inputs"
+#define ONNX_OUTPUTS "onnx_outputs"
 
 /* An input that is given when the model is read, and so becomes a constant. */
 typedef struct {
@@ -37,6 +43,25 @@ typedef struct {
 } OnnxSignature;
 /* False after a report. */
 bool onnx_read_signature(Arena *arena, Str bytes, OnnxSignature *out);
+
+/* The writer: a function becomes the graph of a model, in opset 17; calls of other functions are written in place. */
+typedef struct {
+    const char *data_name; /* the file beside the model's that weights of 1024 bytes and more go to; NULL: none */
+    /* Why a call may not be written; NULL: it may. That of an operator without a row in onnx/write.def never may. */
+    const char *(*refuse)(void *user, const IrBinding *call);
+    void *user;
+} OnnxWriteOptions;
+
+typedef struct {
+    OnnxBytes model, data;
+} OnnxFiles;
+
+/* The files' bytes, which borrow from the arena and from the module's constants. What has no form in ONNX is reported, all
+ * of it at once; then, and where the model is larger than protobuf allows, false. The module is not changed. */
+bool onnx_write(IrModule *m, IrFunction *fn, Arena *arena, const OnnxWriteOptions *options, OnnxFiles *out);
+
+/* The operators that are written, in the order of the table: the nodes that each becomes. False: no more. */
+bool onnx_write_info(size_t i, const OpDef **op, const char **nodes);
 
 /* The operators that are mapped, by name: the opsets of each form, and what it becomes. NULL: no more. */
 typedef struct {

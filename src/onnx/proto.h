@@ -7,7 +7,7 @@
 #ifndef TENON_ONNX_PROTO_H
 #define TENON_ONNX_PROTO_H
 
-#include "base/arena.h"
+#include "base/vec.h"
 
 typedef struct {
     int64_t *at;
@@ -104,6 +104,7 @@ typedef enum {
 typedef struct {
     Str name, ref; /* ref: an attribute of the function it stands in */
     int64_t type;
+    bool has_f, has_i, has_s;
     float f;
     int64_t i;
     Str s;
@@ -152,5 +153,13 @@ typedef struct {
 /* Each reads a whole message, into the arena. NULL after a report: the byte, and the field's path. */
 OnnxModel *onnx_model_parse(Arena *arena, Str bytes);
 OnnxTensor *onnx_tensor_parse(Arena *arena, Str bytes);
+
+/* A message's bytes, in order, as pieces: what is small is copied to the arena, long strings (weights) stay where they
+ * are. Numbers are packed. */
+typedef struct {
+    VEC(Str) pieces;
+    size_t bytes;
+} OnnxBytes;
+void onnx_model_encode(Arena *arena, const OnnxModel *model, OnnxBytes *out);
 
 #endif

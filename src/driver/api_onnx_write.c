@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Modules as ONNX models: the calls are made legal within an edit that is taken back, and what is legal is written. */
+#include "driver/api.h"
+
+#include "ir/edit.h"
+#include "passes/legalize.h"
+
+/* Why calls that are left have no form, by the call. */
+typedef struct {
+    const IrBinding *call;
+    const char *why;
+} Reason;
+
+typedef struct {
+    Arena *arena;
+    Map reasons; /* Reason */
+} Legal;
+
+static void note(void *user, const LegalDecision *d) {
+    Legal *self = user;
+    if (d->way) return;
+    Reason *r = ARENA_NEW(self->arena, Reason);
+    *r = (Reason){d->call, arena_strdup(self->arena, (Str){d->why, strlen(d->why)})};
+    map_add(&self->reasons, hash_ptr(0, d->call), r);
+}
+
+static const char *refuse(void *user, const IrBinding *call) {
+    const Legal *self = user;
+    if (legal_call(LEGAL_SET_onnx17, call)) return NULL;
+    const char *why = "it is not in the legal set 'onnx17'";
+    for (MapIter it = map_find(&self->reasons, hash_ptr(0, call)); map_next(&self->reasons, &it);) {
+        const Reason *r = it.value;
+        if (r->call == call) why = r->why; /* the last walk's */
+    }
+    return why;
+}
+
+bool api_onnx_files(TnModule *m, const char *name, const char *data_name, Arena *arena, OnnxFiles *out) {
+    Legal legal = {.arena = arena};
+    IrEdit edit;
+    map_init(&legal.reasons, arena);
+    const LegalOptions options = {
+        .set = LEGAL_SET_onnx17, .lenient = true, .fold = true, .decided = note, .user = &legal};
+    const OnnxWriteOptions write = {.data_name = data_name, .refuse = refuse, .user = &legal};
+    diag_source(&m->context->ctx, m->ir->source, (Str){.len = 0});
+    ir_edit_begin(&edit, m->ir);
+    bool ok = legalize(m->ir, &options);
+    IrFunction *fn = ok ? api_function(m, name) : NULL;
+    ok = fn && onnx_write(m->ir, fn, arena, &write, out);
+    ir_edit_end(&edit, false);
+    return ok;
+}
+
+/* The name behind the last '/'. */
+static const char *name_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+TnStatus api_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions *options) {
+    TnContext *self = m->context;
+    Arena arena;
+    OnnxFiles files;
+    TnStatus status = TN_OK;
+    const char *data = NULL;
+    arena_init(&arena, &self->ctx);
+    if (options && options->external_data)
+        data = options->data_name ? options->data_name : arena_printf(&arena, "%s.data", name_of(path));
+    if (api_onnx_files(m, options ? options->function : NULL, data, &arena, &files)) {
+        const int folder = (int)(name_of(path) - path);
+        const char *beside = data ? arena_printf(&arena, "%.*s%s", folder, path, data) : NULL;
+        if (files.data.bytes) status = api_output_pieces(self, beside, files.data.pieces.at, files.data.pieces.len);
+        if (status == TN_OK) status = api_output_pieces(self, path, files.model.pieces.at, files.model.pieces.len);
+    }
+    arena_fini(&arena);
+    return status;
+}
+
+TnStatus tn_module_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions *options) {
+    if (!m || !path) return api_usage(m ? m->context : NULL);
+    const char *data = options ? options->data_name : NULL;
+    const bool fits = !data || (*data && !strchr(data, '/') && strcmp(data, ".") != 0 && strcmp(data, "..") != 0 &&
+                                strcmp(data, name_of(path)) != 0);
+    if (!fits) return api_usage(m->context);
+    TnContext *self = m->context;
+    volatile TnStatus status = TN_OK;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        api_begin(self);
+        status = api_write_onnx(m, path, options);
+    }
+    return api_leave_module(m, &b, status);
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of the ONNX writer share: the export of a module, and the call of an operator's writer.
+ *
+ * A writer (onnx_write_<fn>, onnx/write.def) is straight code: it asks for operands and attributes, adds nodes, and sets
+ * the result. What has no form is w_fail: it ends this binding, whose result is poisoned, and the next one gets its
+ * turn, so that all that is wrong is reported.
+ *
+ * A Relax value is the name of an ONNX value (WValue): a tensor's, for a shape that of an int64 vector, for a prim value
+ * that of a scalar. Shapes and prim values that are written out have no name until one is needed: where a node takes
+ * constants, or copies an extent, it looks at the dims. */
+#ifndef TENON_ONNX_EXPORT_H
+#define TENON_ONNX_EXPORT_H
+
+#include "base/diag.h"
+#include "ir/ir.h"
+#include "onnx/onnx.h"
+#include "onnx/proto.h"
+#include "ops/ops.h"
+
+typedef struct OnnxExport OnnxExport;
+typedef struct WFrame WFrame;
+typedef struct WScope WScope;
+typedef struct W W;
+
+typedef struct WValue WValue;
+struct WValue {
+    bool is_known; /* something was put here */
+    bool is_poisoned;
+    const char *name;       /* of what has one */
+    const OnnxGraph *graph; /* that a node of makes it; NULL: none */
+    IrConst *constant;      /* without a name yet */
+    const IrType *dims;     /* a SHAPE or PRIM over the frame's symbols, without a name */
+    double f;               /* of a float PRIM */
+    bool is_tuple;
+    WValue *items;
+    uint32_t n;
+    IrFunction *fn; /* a function, and what it captures (items) */
+};
+
+/* Where a symbol's value is found. */
+typedef enum { W_NOWHERE, W_EXTENT, W_ELEMENT, W_SCALAR } WPlace;
+
+typedef struct {
+    WPlace place;
+    const char *name;
+    int64_t at; /* EXTENT: of this dim; ELEMENT: of a vector */
+} WSymbol;
+
+/* One activation of a function. */
+struct WFrame {
+    IrFunction *fn;
+    const WFrame *caller; /* whose call is written; NULL: main */
+    unsigned depth;
+    WValue *values;       /* by the variable's id */
+    WSymbol *symbols;     /* by the symbol's index */
+    const char **wanted;  /* by the variable's id: the name that the graph's output needs; NULL: none */
+};
+
+/* A graph under construction, as one activation sees it. */
+struct WScope {
+    OnnxExport *x;
+    WFrame *frame;
+    OnnxGraph *graph;
+    WScope *outer; /* whose dims are seen too; NULL: none */
+    unsigned depth;
+    Map dims; /* WDim: dims that have a name here */
+};
+
+struct OnnxExport {
+    Ctx *ctx;
+    IrModule *m;
+    Arena *arena;
+    const OnnxWriteOptions *options;
+    OnnxGraph *main;
+    Map taken;     /* names */
+    Map constants; /* initializers of small integers, by content */
+    const char **names; /* of initializers, by the constant's id */
+    Map rows;           /* OnnxWriteRow, by operator */
+    Map reported;       /* bindings that are told to have no form */
+    size_t n_names, n_nodes;
+    OnnxNode *fresh; /* the newest node, whose outputs nobody has seen yet */
+};
+
+/* Outputs of a graph under way. */
+typedef struct {
+    const char *const *names;
+    uint32_t n;
+    Map seen;
+} XOutputs;
+
+/* One binding under its writer. */
+struct W {
+    OnnxExport *x;
+    WScope *s;
+    const IrBinding *b;
+    const struct OnnxWriteRow *row;
+    WValue *result;
+    const IrVar **fields; /* variables that the fields of the result become; NULL: not asked for yet */
+};
+
+typedef void (*OnnxWriteFn)(W *w);
+
+typedef struct OnnxWriteRow {
+    const OpDef *op;
+    OnnxWriteFn write;
+    const char *nodes; /* of w_direct: the only one */
+} OnnxWriteRow;
+
+const OnnxWriteRow *onnx_write_row(OnnxExport *x, const OpDef *op);
+
+/* Export (export.c) */
+/* A name that nothing has yet, `wanted` itself where it is free. */
+const char *x_name(OnnxExport *x, const char *wanted);
+/* The value's name, given one if need be. */
+const char *x_value(W *w, const WValue *v);
+/* An operand's value; where `settle`, nothing in it depends on the frame's symbols any more. */
+WValue x_operand(W *w, const IrOperand *o, bool settle);
+void x_define_symbols(WFrame *frame, const IrType *t, const WValue *v);
+/* An activation of fn, called by w's. */
+WFrame *x_frame(W *w, IrFunction *fn);
+void x_scope(WScope *s, OnnxExport *x, WFrame *frame, OnnxGraph *graph, WScope *outer);
+OnnxGraph *x_graph(W *w, const char *name);
+/* All bindings of a body. */
+void x_body(WScope *s, const IrBody *body);
+/* The body's result, settled; w is in its scope. */
+WValue x_result(W *w, const IrBody *body);
+/* A call of fn, written in place. */
+WValue x_inline(W *w, const WValue *fn, const WValue *args, uint32_t n_args);
+OnnxValueInfo *x_info(OnnxExport *x, const char *name, const IrType *t, bool names_dims);
+/* A tensor, shape or prim type as the tensor's; NULL: it is none of these. */
+const IrType *x_tensor_type(OnnxExport *x, const IrType *t);
+/* Graph inputs for a parameter of that type: one a leaf. False: some leaf is none of the above. */
+bool x_params(WScope *s, const IrType *t, const char *name, WValue *out);
+/* Outputs of w's graph; `names`: that they must have, or NULL. */
+void x_outputs_init(XOutputs *self, OnnxExport *x, const char *const *names);
+/* Adds the leaves of a value. */
+void x_output(W *w, XOutputs *out, const WValue *v, const IrType *t);
+const char *x_constant(OnnxExport *x, IrConst *c);
+int64_t x_data_type(DType t);
+
+/* Dims (export_dims.c) */
+/* An int64 vector of n dims. */
+const char *w_dims(W *w, const IrDim *const *dims, int32_t n);
+/* A scalar. */
+const char *w_dim(W *w, const IrDim *d);
+
+/* Faults: end this binding. */
+NORETURN void w_fail(W *w, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+/* Operands and attributes (write_call.c) */
+bool w_has(const W *w, uint32_t i);
+const IrType *w_type(W *w, uint32_t i); /* NULL: left out */
+DType w_dtype(W *w, uint32_t i);
+int32_t w_rank(W *w, uint32_t i); /* fails when it is not known */
+/* The extent along an axis that is not negative; false: it is not constant. */
+bool w_extent(W *w, uint32_t i, int64_t axis, int64_t *out);
+const char *w_in(W *w, uint32_t i);
+const char *w_opt(W *w, uint32_t i); /* "" where it is left out */
+const Tensor *w_const(W *w, uint32_t i); /* NULL: none */
+/* The names of a tuple operand's elements. */
+const char **w_ins(W *w, uint32_t i, uint32_t *n);
+/* The dims of a shape operand; NULL: it is computed (w_in). */
+const IrDim *const *w_shape(W *w, uint32_t i, int32_t *n);
+/* An integer prim operand's dim; NULL: a float, or computed. */
+const IrDim *w_prim_dim(W *w, uint32_t i);
+/* A prim operand as a scalar of that dtype. */
+const char *w_prim(W *w, uint32_t i, DType dtype);
+/* A tuple of integer prims as an int64 vector. */
+const char *w_prims(W *w, uint32_t i);
+/* The same, which must be constant. */
+const int64_t *w_prim_ints(W *w, uint32_t i, uint32_t *n);
+
+const IrAttr *w_attr(W *w, const char *name);
+int64_t w_int(W *w, const char *name);
+double w_float(W *w, const char *name);
+bool w_is(W *w, const char *name, const char *value);
+/* The dtype of an attribute; VOID or None: `otherwise`. */
+DType w_dtype_attr(W *w, const char *name, DType otherwise);
+
+/* Constants */
+const char *w_ints(W *w, const int64_t *v, uint32_t n); /* an int64 vector */
+const char *w_scalar(W *w, DType dtype, double v);
+const char *w_scalar_int(W *w, DType dtype, int64_t v);
+/* Any small one; `name` is what it would be called. The same twice is one initializer. */
+const char *w_small(W *w, const char *name, DType dtype, const int64_t *dims, uint32_t n, const void *data, size_t bytes);
+OnnxTensor *w_tensor(W *w, DType dtype, const int64_t *dims, uint32_t n, const void *data);
+
+/* Nodes. Their outputs have names of their own, until w_set gives them the variable's. */
+#define NAMES(...) (const char *const[]){__VA_ARGS__}, (uint32_t)ARRAY_LEN(((const char *const[]){__VA_ARGS__}))
+OnnxNode *w_node(W *w, const char *op, const char *const *ins, uint32_t n_ins, uint32_t n_outs);
+static inline const char *w_out(const OnnxNode *n, uint32_t i) { return n->outputs.at[i].ptr; }
+const char *w1(W *w, const char *op, const char *x);
+const char *w2(W *w, const char *op, const char *x, const char *y);
+const char *w3(W *w, const char *op, const char *x, const char *y, const char *z);
+const char *w_cast(W *w, const char *x, DType from, DType to);
+const char *w_unsqueeze(W *w, const char *x, const int64_t *axes, uint32_t n);
+const char *w_concat(W *w, const char *const *parts, uint32_t n, int64_t axis);
+/* The extents of operand i from `start` to `end`, as a vector. */
+const char *w_shape_of(W *w, uint32_t i, int32_t start, int32_t end);
+const char *w_squeeze(W *w, const char *x, const int64_t *axes, uint32_t n);
+const char *w_slice(W *w, const char *x, int64_t axis, int64_t start, int64_t end, int64_t step);
+
+OnnxAttr *w_add_attr(W *w, OnnxNode *n, const char *name, OnnxAttrType type);
+void w_add_int(W *w, OnnxNode *n, const char *name, int64_t v);
+void w_add_float(W *w, OnnxNode *n, const char *name, double v);
+void w_add_str(W *w, OnnxNode *n, const char *name, const char *v);
+void w_add_ints(W *w, OnnxNode *n, const char *name, const int64_t *v, uint32_t len);
+
+/* The result: a tensor, or field i of a tuple. */
+void w_set(W *w, const char *name);
+void w_set_field(W *w, uint32_t i, const char *name);
+void w_set_value(W *w, const WValue *v);
+/* The fields of the result, to be set one by one. */
+WValue *w_fields(W *w);
+/* The result is operand i. */
+void w_alias(W *w, uint32_t i);
+/* The result leaf by leaf; a field whose name is NULL is not set: nobody takes it. */
+void w_set_leaves(W *w, const char *const *names);
+/* The names of a node's outputs, behind `skip` that are NULL. */
+const char **w_outs(W *w, const OnnxNode *n, uint32_t skip);
+
+void w_direct(W *w);
+
+#define WRITE_AS(id, node)
+#define WRITE(id, fn, nodes) void onnx_write_##fn(W *w);
+#include "onnx/write.def"
+
+#endif

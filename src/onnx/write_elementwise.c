@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "onnx/export.h"
+
+void onnx_write_clip(W *w) {
+    const DType dtype = w_dtype(w, 0);
+    const char *lo = w_prim(w, 1, dtype), *hi = w_prim(w, 2, dtype);
+    w_set(w, w3(w, "Clip", w_in(w, 0), lo, hi));
+}
+
+/* fmod: the sign of the dividend. */
+void onnx_write_mod(W *w) {
+    OnnxNode *n = w_node(w, "Mod", NAMES(w_in(w, 0), w_in(w, 1)), 1);
+    w_add_int(w, n, "fmod", w->b->op == &op_mod);
+    w_set(w, w_out(n, 0));
+}
+
+void onnx_write_shift(W *w) {
+    OnnxNode *n = w_node(w, "BitShift", NAMES(w_in(w, 0), w_in(w, 1)), 1);
+    w_add_str(w, n, "direction", w->b->op == &op_left_shift ? "LEFT" : "RIGHT");
+    w_set(w, w_out(n, 0));
+}
+
+void onnx_write_isfinite(W *w) {
+    const char *x = w_in(w, 0);
+    w_set(w, w1(w, "Not", w2(w, "Or", w1(w, "IsInf", x), w1(w, "IsNaN", x))));
+}
+
+void onnx_write_not_equal(W *w) { w_set(w, w1(w, "Not", w2(w, "Equal", w_in(w, 0), w_in(w, 1)))); }
+void onnx_write_rsqrt(W *w) { w_set(w, w1(w, "Reciprocal", w1(w, "Sqrt", w_in(w, 0)))); }
+
+void onnx_write_square(W *w) {
+    const char *x = w_in(w, 0);
+    w_set(w, w2(w, "Mul", x, x));
+}
+
+void onnx_write_silu(W *w) {
+    const char *x = w_in(w, 0);
+    w_set(w, w2(w, "Mul", x, w1(w, "Sigmoid", x)));
+}
+
+/* x / 2 * (1 + y) */
+static void half_of(W *w, const char *x, const char *y) {
+    const DType dtype = w_dtype(w, 0);
+    const char *sum = w2(w, "Add", y, w_scalar(w, dtype, 1));
+    w_set(w, w2(w, "Mul", w2(w, "Mul", x, w_scalar(w, dtype, 0.5)), sum));
+}
+
+void onnx_write_gelu(W *w) {
+    const char *x = w_in(w, 0);
+    half_of(w, x, w1(w, "Erf", w2(w, "Mul", x, w_scalar(w, w_dtype(w, 0), 0.70710678118654752440))));
+}
+
+void onnx_write_gelu_tanh(W *w) {
+    const DType dtype = w_dtype(w, 0);
+    const char *x = w_in(w, 0), *cube = w2(w, "Mul", w2(w, "Mul", x, x), x);
+    const char *sum = w2(w, "Add", x, w2(w, "Mul", cube, w_scalar(w, dtype, 0.044715)));
+    half_of(w, x, w1(w, "Tanh", w2(w, "Mul", sum, w_scalar(w, dtype, 0.79788456080286535588))));
+}
+
+void onnx_write_leaky_relu(W *w) {
+    OnnxNode *n = w_node(w, "LeakyRelu", NAMES(w_in(w, 0)), 1);
+    w_add_float(w, n, "alpha", w_float(w, "alpha"));
+    w_set(w, w_out(n, 0));
+}
+
+/* The slope is aligned at the end: extents of 1 behind its dim. */
+void onnx_write_prelu(W *w) {
+    const int32_t rank = w_rank(w, 0);
+    int64_t *axes = ARENA_ARRAY(w->x->arena, int64_t, (size_t)rank + 1);
+    uint32_t n = 0;
+    for (int64_t i = w_int(w, "axis") + 1; i < rank; i++) axes[n] = n + 1, n++;
+    w_set(w, w2(w, "PRelu", w_in(w, 0), w_unsqueeze(w, w_in(w, 1), axes, n)));
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Convolutions, pooling, normalization, recurrent layers, quantization. */
+#include "onnx/export.h"
+
+static void add_list(W *w, OnnxNode *n, const char *name, const char *attr) {
+    const IrAttr *a = w_attr(w, attr);
+    w_add_ints(w, n, name, a->ints, a->n);
+}
+
+void onnx_write_conv(W *w) {
+    OnnxNode *n = w_node(w, w->row->nodes, NAMES(w_in(w, 0), w_in(w, 1)), 1);
+    const uint32_t spatial = w_attr(w, "strides")->n;
+    int64_t *kernel = ARENA_ARRAY(w->x->arena, int64_t, spatial);
+    bool is_known = true;
+    for (uint32_t i = 0; i < spatial; i++) is_known = is_known && w_extent(w, 1, i + 2, &kernel[i]);
+    if (is_known) w_add_ints(w, n, "kernel_shape", kernel, spatial);
+    add_list(w, n, "strides", "strides");
+    add_list(w, n, "pads", "padding");
+    add_list(w, n, "dilations", "dilation");
+    if (op_attr_index(w->b->op, "output_padding") >= 0) add_list(w, n, "output_padding", "output_padding");
+    w_add_int(w, n, "group", w_int(w, "groups"));
+    w_set(w, w_out(n, 0));
+}
+
+void onnx_write_pool(W *w) {
+    const bool is_max = strcmp(w->row->nodes, "MaxPool") == 0;
+    OnnxNode *n = w_node(w, w->row->nodes, NAMES(w_in(w, 0)), 1);
+    add_list(w, n, "kernel_shape", "pool_size");
+    add_list(w, n, "strides", "strides");
+    add_list(w, n, "pads", "padding");
+    if (is_max) add_list(w, n, "dilations", "dilation");
+    else w_add_int(w, n, "count_include_pad", w_int(w, "count_include_pad"));
+    w_add_int(w, n, "ceil_mode", w_int(w, "ceil_mode"));
+    w_set(w, w_out(n, 0));
+}
+
+void onnx_write_global_pool(W *w) { w_set(w, w1(w, w->row->nodes, w_in(w, 0))); }
+
+static void add_epsilon(W *w, OnnxNode *n) { w_add_float(w, n, "epsilon", w_float(w, "epsilon")); }
+
+/* Without training the moving values stay; with it nobody asks for them. */
+void onnx_write_batch_norm(W *w) {
+    const bool training = w_int(w, "training") != 0;
+    OnnxNode *n = w_node(w, "BatchNormalization", NAMES(w_in(w, 0), w_in(w, 1), w_in(w, 2), w_in(w, 3), w_in(w, 4)),
+                         training ? 3 : 1);
+    add_epsilon(w, n);
+    w_add_float(w, n, "momentum", 1 - w_float(w, "momentum"));
+    if (training) w_add_int(w, n, "training_mode", 1);
+    w_set_field(w, 0, w_out(n, 0));
+    for (uint32_t i = 1; i < 3; i++) w_set_field(w, i, training ? w_out(n, i) : w_in(w, 2 + i));
+}
+
+void onnx_write_instance_norm(W *w) {
+    OnnxNode *n = w_node(w, "InstanceNormalization", NAMES(w_in(w, 0), w_in(w, 1), w_in(w, 2)), 1);
+    add_epsilon(w, n);
+    w_set(w, w_out(n, 0));
+}
+
+void onnx_write_layer_norm(W *w) {
+    const char *beta = w_int(w, "center") ? w_in(w, 2) : "";
+    OnnxNode *n = w_node(w, "LayerNormalization", NAMES(w_in(w, 0), w_in(w, 1), beta), 1);
+    w_add_int(w, n, "axis", w_attr(w, "axes")->ints[0]);
+    add_epsilon(w, n);
+    w_set(w, w_out(n, 0));
+}
+
+void onnx_write_softmax(W *w) {
+    OnnxNode *n = w_node(w, w->row->nodes, NAMES(w_in(w, 0)), 1);
+    w_add_int(w, n, "axis", w_int(w, "axis"));
+    w_set(w, w_out(n, 0));
+}
+
+/* A class by itself, of rank 1, is a batch of one. */
+void onnx_write_nll_loss(W *w) {
+    const bool alone = w_rank(w, 0) == 1, is_loss = w_is(w, "reduction", "none");
+    const int64_t front = 0;
+    const char *x = w_unsqueeze(w, w_in(w, 0), &front, alone);
+    const DType dtype = w_dtype(w, 1);
+    const char *target = dtype == DTYPE_INT32 ? w_in(w, 1) : w_cast(w, w_in(w, 1), dtype, DTYPE_INT64);
+    OnnxNode *n = w_node(w, "NegativeLogLikelihoodLoss", NAMES(x, w_unsqueeze(w, target, &front, alone), w_opt(w, 2)), 1);
+    w_add_str(w, n, "reduction", w_attr(w, "reduction")->s);
+    w_add_int(w, n, "ignore_index", w_int(w, "ignore_index"));
+    w_set(w, w_squeeze(w, w_out(n, 0), &front, alone && is_loss));
+}
+
+static void add_items(W *w, OnnxNode *n, const char *name) {
+    const IrAttr *list = w_attr(w, name);
+    if (list->kind != IR_ATTR_LIST || !list->n) return;
+    const bool strings = list->items[0].kind == IR_ATTR_STRING;
+    OnnxAttr *a = w_add_attr(w, n, name, strings ? ONNX_ATTR_STRINGS : ONNX_ATTR_FLOATS);
+    for (uint32_t i = 0; i < list->n; i++) {
+        const IrAttr *item = &list->items[i];
+        if (strings) vec_push(w->x->arena, &a->strings, ((Str){item->s, strlen(item->s)}));
+        else vec_push(w->x->arena, &a->floats, (float)(item->kind == IR_ATTR_INT ? (double)item->i : item->f));
+    }
+}
+
+/* The operators follow ONNX's; r is (directions, gates * hidden, hidden). */
+void onnx_write_recurrent(W *w) {
+    const uint32_t n_ins = op_n_operands(w->b->op);
+    const char *ins[8];
+    int64_t hidden;
+    for (uint32_t i = 0; i < n_ins; i++) ins[i] = w_opt(w, i);
+    if (w_has(w, 4)) ins[4] = w_cast(w, ins[4], w_dtype(w, 4), DTYPE_INT32);
+    if (!w_extent(w, 2, 2, &hidden)) w_fail(w, "a hidden size that is not constant");
+    OnnxNode *n = w_node(w, w->row->nodes, ins, n_ins, w->b->var->type->n);
+    w_add_int(w, n, "hidden_size", hidden);
+    w_add_str(w, n, "direction", w_attr(w, "direction")->s);
+    add_items(w, n, "activations");
+    add_items(w, n, "activation_alpha");
+    add_items(w, n, "activation_beta");
+    if (w_attr(w, "clip")->kind == IR_ATTR_FLOAT) w_add_float(w, n, "clip", w_float(w, "clip"));
+    if (w_int(w, "layout")) w_add_int(w, n, "layout", w_int(w, "layout"));
+    if (w->b->op == &op_nn_gru && w_int(w, "linear_before_reset")) w_add_int(w, n, "linear_before_reset", 1);
+    if (w->b->op == &op_nn_lstm && w_int(w, "input_forget")) w_add_int(w, n, "input_forget", 1);
+    w_set_leaves(w, w_outs(w, n, 0));
+}
+
+/* Scale and zero point are of one rank, the zero point of the dtype of the integers. */
+void onnx_write_quantize(W *w) {
+    const DType dtype = w->b->op == &op_quantize ? w->b->var->type->dtype : w_dtype(w, 0);
+    const int32_t scale_rank = w_rank(w, 1), zero_rank = w_rank(w, 2);
+    const char *scale = w_in(w, 1), *zero = w_cast(w, w_in(w, 2), w_dtype(w, 2), dtype);
+    if (scale_rank < zero_rank) scale = w2(w, "Expand", scale, w1(w, "Shape", zero));
+    if (zero_rank < scale_rank) zero = w2(w, "Expand", zero, w1(w, "Shape", scale));
+    OnnxNode *n = w_node(w, w->row->nodes, NAMES(w_in(w, 0), scale, zero), 1);
+    w_add_int(w, n, "axis", w_int(w, "axis"));
+    w_set(w, w_out(n, 0));
+}
+
+/* Batch and channels keep their extents. */
+void onnx_write_resize(W *w) {
+    const char *sizes[] = {w_shape_of(w, 0, 0, 2), w_in(w, 1)}, *roi = "";
+    const IrAttr *part = w_attr(w, "roi");
+    const bool crops = w_is(w, "coordinate_transformation_mode", "tf_crop_and_resize");
+    if (crops) {
+        const int64_t dims[] = {8};
+        float box[8] = {[4] = 1, [5] = 1};
+        for (uint32_t i = 0; i < 4; i++) box[i < 2 ? i + 2 : i + 4] = (float)part->items[i].f;
+        roi = w_small(w, "roi", DTYPE_FLOAT32, dims, 1, box, sizeof box);
+    }
+    const bool nearest = w_is(w, "method", "nearest_neighbor"), cubic = w_is(w, "method", "cubic");
+    OnnxNode *n = w_node(w, "Resize", NAMES(w_in(w, 0), roi, "", w_concat(w, sizes, 2, 0)), 1);
+    w_add_str(w, n, "mode", nearest ? "nearest" : w_attr(w, "method")->s);
+    w_add_str(w, n, "coordinate_transformation_mode", w_attr(w, "coordinate_transformation_mode")->s);
+    if (nearest) w_add_str(w, n, "nearest_mode", w_attr(w, "rounding_method")->s);
+    if (cubic) {
+        w_add_float(w, n, "cubic_coeff_a", w_float(w, "cubic_alpha"));
+        w_add_int(w, n, "exclude_outside", w_int(w, "cubic_exclude") != 0);
+    }
+    if (crops) w_add_float(w, n, "extrapolation_value", w_float(w, "extrapolation_value"));
+    w_set(w, w_out(n, 0));
+}
