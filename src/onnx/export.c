@@ -560,6 +560,7 @@ bool onnx_write(IrModule *m, IrFunction *fn, Arena *arena, const OnnxWriteOption
     if (status != STATUS_OK && status != STATUS_INVALID) ctx_throw(ctx, status);
     if (diag_errors(ctx) != errors) return false;
     BUG_IF(status != STATUS_OK);
+    onnx_fuse(&x);
     OnnxOpset opset = {.version = ONNX_OPSET_WRITTEN};
     OnnxModel model = {.ir_version = ONNX_IR_WRITTEN, .producer = {"tenon", 5}, .graph = x.main};
     vec_push(arena, &model.opsets, (void *)&opset);

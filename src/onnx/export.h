@@ -138,6 +138,9 @@ void x_output(W *w, XOutputs *out, const WValue *v, const IrType *t);
 const char *x_constant(OnnxExport *x, IrConst *c);
 int64_t x_data_type(DType t);
 
+/* Biases into convolutions, when all is written (fuse.c). */
+void onnx_fuse(OnnxExport *x);
+
 /* Dims (export_dims.c) */
 /* An int64 vector of n dims. */
 const char *w_dims(W *w, const IrDim *const *dims, int32_t n);
