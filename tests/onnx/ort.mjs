@@ -3,11 +3,13 @@
 // answers in files. To repeat them:
 //
 //   npm install --ignore-scripts --prefix DIR onnxruntime-node@1.30.0
-//   ORT=DIR node tests/onnx/ort.mjs MODEL.onnx OUT [NAME=N]... [NAME=@FILE.npy]... [seed=N] [like=DIR]
+//   ORT=DIR node tests/onnx/ort.mjs MODEL.onnx OUT [NAME=N]... [NAME=@FILE.npy]... [seed=N] [like=DIR] [bits=N] [expect=DIR]
 //
 // NAME=N gives a symbolic dim of an input its value, by its name or (without one) by INPUT.AXIS; integers are drawn
-// from 0 to 7, floats are eighths from -1 to 7/8, so that files of them are small; like=DIR takes inputs from there. Writes
-// OUT/in_NAME.npy and OUT/out_0.npy, ..., as `tenon run --save OUT` does.
+// from 0 to 7, floats are eighths from -1 to 7/8, so that files of them are small; like=DIR takes inputs from there;
+// bits=N rounds float outputs to multiples of 2^-N, for files that are small. Of an input of rank 0, NAME=N is the value.
+// Writes OUT/in_NAME.npy and OUT/out_0.npy, ..., as `tenon run --save OUT` does. With expect=DIR the exit status is 3 where
+// an output is further from DIR's than 1e-5 + 1e-4 of it.
 import { createRequire } from 'node:module';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -50,18 +52,36 @@ const fit = name => name.replace(/[^A-Za-z0-9_]/g, '_');
 const session = await ort.InferenceSession.create(model, { logSeverityLevel: 3 });
 const feeds = {};
 for (const input of session.inputMetadata) {
-  const file = said.has('like') ? path.join(said.get('like'), `in_${fit(input.name)}.npy`) : said.get(input.name)?.slice(1);
+  const told = said.get(input.name);
+  const file = said.has('like') ? path.join(said.get('like'), `in_${fit(input.name)}.npy`) : told?.startsWith('@') && told.slice(1);
   if (file) {
     feeds[input.name] = read(file);
     continue;
   }
   const dims = input.shape.map((d, i) => (typeof d === 'number' && d > 0 ? d : Number(said.get(d) ?? said.get(`${input.name}.${i}`) ?? 1)));
   const data = new kinds[input.type][1](dims.reduce((a, b) => a * b, 1));
+  const number = told ? () => Number(told) : input.type.startsWith('float') ? eighth : below8;
   for (let i = 0; i < data.length; i++)
-    data[i] = input.type.startsWith('float') ? eighth() : input.type === 'int64' ? BigInt(below8()) : below8();
+    data[i] = input.type === 'int64' ? BigInt(number()) : number();
   feeds[input.name] = new ort.Tensor(input.type, data, dims);
 }
 const results = await session.run(feeds);
 fs.mkdirSync(out, { recursive: true });
 for (const [name, tensor] of Object.entries(feeds)) write(path.join(out, `in_${fit(name)}.npy`), tensor);
+const unit = said.has('bits') ? 2 ** Number(said.get('bits')) : 0;
+for (const t of Object.values(results))
+  for (let i = 0; unit && t.type === 'float32' && i < t.data.length; i++) t.data[i] = Math.round(t.data[i] * unit) / unit;
 session.outputNames.forEach((name, i) => write(path.join(out, `out_${i}.npy`), results[name]));
+
+const want = said.get('expect');
+for (let i = 0; want && i < session.outputNames.length; i++) {
+  const a = results[session.outputNames[i]], b = read(path.join(want, `out_${i}.npy`));
+  let worst = a.dims.join() === b.dims.join() ? 0 : Infinity;
+  for (let k = 0; k < a.data.length && worst < Infinity; k++) {
+    const x = Number(a.data[k]), y = Number(b.data[k]), d = Math.abs(x - y);
+    worst = Math.max(worst, Object.is(x, y) || d === 0 ? 0 : d / (1e-5 + 1e-4 * Math.abs(y)));
+  }
+  if (worst <= 1) continue;
+  console.error(`${model}: out_${i} differs, ${worst} times what is allowed`);
+  process.exitCode = 3;
+}
