@@ -708,6 +708,7 @@ TN_API TnStatus tn_module_write_onnx(TnModule *m, const char *path, const TnOnnx
 typedef struct TnOnnxTestOptions {
     double rtol, atol;
     unsigned level; /* 0, 1 or 2: the passes of that level run before the model does */
+    int rewrite;    /* then it is written as ONNX, and what is read of that runs */
 } TnOnnxTestOptions;
 
 typedef enum TnOnnxOutcome { TN_ONNX_PASSED = 0, TN_ONNX_FAILED, TN_ONNX_SKIPPED } TnOnnxOutcome;

@@ -9,7 +9,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 }
 
 static const struct argp_option options[] = {
-    ARGS_HELP, ARGS_OUTPUT("what to write; '-' is Relax text on standard output"), ARGS_JSON, {0}};
+    ARGS_HELP, ARGS_OUTPUT("what to write; '-' is Relax text on standard output"), ARGS_JSON, ARGS_EXTERNAL_DATA, {0}};
 
 static const struct argp argp = {
     .options = options,
@@ -17,7 +17,7 @@ static const struct argp argp = {
     .args_doc = "A -o B",
     .doc = "Reads A and writes it as B. The files' endings name the formats: .py, .relax, .txt, no "
            "ending "
-           "and '-' are Relax text, .onnx is an ONNX model; writing one is not built yet."
+           "and '-' are Relax text, .onnx is an ONNX model."
            "\v" EXIT_HELP "\n\nExample:\n  tenon convert net.py -o net.relax",
 };
 
@@ -28,7 +28,7 @@ int cmd_convert(int argc, char **argv) {
     Session session;
     TnModule *m = NULL;
     if (session_begin(&session, args.json)) m = session_read(&session, args.operands[0]);
-    if (m) session_ok(&session, tn_module_write(m, args.output), args.output);
+    if (m) session_write_module(&session, &args, m);
     tn_module_free(m);
     return session_end(&session);
 }

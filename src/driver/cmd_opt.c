@@ -74,6 +74,7 @@ static const struct argp_option options[] = {
     ARGS_OUTPUT(
         "what to write; its ending names the format (default: Relax text on standard output)"),
     ARGS_JSON,
+    ARGS_EXTERNAL_DATA,
     {"passes", KEY_PASSES, "A,B", 0, "run these passes in this order; 'tenon passes' lists them",
      1},
     {"optimize", 'O', "LEVEL", 0, "run the passes of a level, before those named: 0 (none), 1 or 2; 'tenon passes' lists them", 1},
@@ -222,7 +223,7 @@ static bool same_results(Session *session, OptArgs *opt, TnModule *own_before, T
 }
 
 static void optimize(Session *session, OptArgs *opt) {
-    const char *input = opt->run.args.operands[0], *output = opt->run.args.output ? opt->run.args.output : "-";
+    const char *input = opt->run.args.operands[0];
     double start = now_ms();
     TnModule *m =
         opt->time_passes ? session_read_unverified(session, input) : session_read(session, input);
@@ -245,7 +246,7 @@ static void optimize(Session *session, OptArgs *opt) {
         time_step(opt, &start, "verify the results");
     }
     tn_module_free(before);
-    if (ok) ok = session_ok(session, tn_module_write(m, output), output);
+    if (ok) ok = session_write_module(session, &opt->run.args, m);
     time_step(opt, &start, "write");
     if (ok && opt->rule_stats && !opt->rules_seen) fputs("no rules were loaded\n", stderr);
     tn_module_free(m);
@@ -258,7 +259,9 @@ static void default_level(OptArgs *opt) {
 }
 
 int cmd_opt(int argc, char **argv) {
-    OptArgs opt = {.run = {.args = {.min_operands = 1, .max_operands = 1}}, .bisect_limit = -1, .how = {.rtol = 1e-4, .atol = 1e-5}}; /* folded weights are rounded to their types */
+    OptArgs opt = {.run = {.args = {.min_operands = 1, .max_operands = 1}},
+                   .bisect_limit = -1,
+                   .how = {.rtol = 1e-4, .atol = 1e-5}}; /* folded weights are rounded to their types */
     const int status = args_parse(&argp, argc, argv, &opt);
     if (status >= 0) {
         run_args_free(&opt.sizes, 0);

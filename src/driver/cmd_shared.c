@@ -35,6 +35,12 @@ error_t args_key(Args *self, int key, char *arg, struct argp_state *state) {
         return 0;
     case KEY_JSON: self->json = true; return 0;
     case KEY_OPERATORS: self->operators = arg; return 0;
+    case KEY_EXTERNAL_DATA:
+        if (arg && (!*arg || strchr(arg, '/') || strcmp(arg, ".") == 0 || strcmp(arg, "..") == 0))
+            return args_error(state, "--external-data takes the name of a file, not '%s'", arg);
+        self->external_data = true;
+        self->data_name = arg;
+        return 0;
     case ARGP_KEY_ARG:
         if (self->n == self->max_operands)
             return args_error(state, "one operand too many: '%s'", arg);
@@ -325,6 +331,18 @@ static TnModule *read_module(Session *self, const char *path, bool verify) {
 TnModule *session_read(Session *self, const char *path) { return read_module(self, path, true); }
 TnModule *session_read_unverified(Session *self, const char *path) {
     return read_module(self, path, false);
+}
+
+bool session_write_module(Session *self, const Args *args, TnModule *m) {
+    const char *path = args->output ? args->output : "-", *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+    const TnOnnxWriteOptions options = {.external_data = args->external_data, .data_name = args->data_name};
+    if (!dot || strcmp(dot, ".onnx") != 0) return session_ok(self, tn_module_write(m, path), path);
+    if (args->data_name && strcmp(args->data_name, slash ? slash + 1 : path) == 0) {
+        say(self, "--external-data names the model's own file, '%s'", path);
+        raise_status(self, EXIT_USAGE);
+        return false;
+    }
+    return session_ok(self, tn_module_write_onnx(m, path, &options), path);
 }
 
 void session_write(Session *self, const char *path, const char *text, size_t len) {

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { KEY_RTOL = KEY_OWN + 1, KEY_ATOL, KEY_QUIET };
+enum { KEY_RTOL = KEY_OWN + 1, KEY_ATOL, KEY_QUIET, KEY_REWRITE };
 
 typedef struct {
     char **folders; /* of the arguments */
@@ -39,6 +39,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_RTOL: return tolerance(arg, &args->options.rtol, state);
     case KEY_ATOL: return tolerance(arg, &args->options.atol, state);
     case KEY_QUIET: args->quiet = true; return 0;
+    case KEY_REWRITE: args->options.rewrite = 1; return 0;
     case 'O':
         if (strlen(arg) != 1 || arg[0] < '0' || arg[0] > '2')
             return args_error(state, "-O takes 0, 1 or 2, not '%s'", arg);
@@ -59,6 +60,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 static const struct argp_option options[] = {
     ARGS_HELP,
     {"optimize", 'O', "LEVEL", 0, "run the passes of a level before each model runs: 0 (default), 1 or 2", 0},
+    {"rewrite", KEY_REWRITE, NULL, 0, "write each model as ONNX, and run what is read of that", 0},
     {"rtol", KEY_RTOL, "X", 0, "relative tolerance (default 1e-3)", 0},
     {"atol", KEY_ATOL, "X", 0, "absolute tolerance (default 1e-7)", 0},
     {"quiet", KEY_QUIET, NULL, 0, "do not list what is skipped", 0},

@@ -49,9 +49,11 @@ typedef struct {
     const char *output; /* -o; NULL: not given */
     const char *operators; /* a file of definitions; NULL: none */
     bool json;
+    bool external_data; /* of a module that is written as ONNX */
+    const char *data_name;
 } Args;
 
-enum { KEY_JSON = 0x1000, KEY_USAGE, KEY_OPERATORS, KEY_OWN };
+enum { KEY_JSON = 0x1000, KEY_USAGE, KEY_OPERATORS, KEY_EXTERNAL_DATA, KEY_OWN };
 
 #define ARGS_HELP                                                                                  \
     {"help", '?', NULL, 0, "print this help", -1}, {                                               \
@@ -61,6 +63,9 @@ enum { KEY_JSON = 0x1000, KEY_USAGE, KEY_OPERATORS, KEY_OWN };
     { "output", 'o', "FILE", 0, (doc), 0 }
 #define ARGS_JSON                                                                                  \
     { "json", KEY_JSON, NULL, 0, "machine-readable: diagnostics as a JSON array on stdout", 0 }
+
+#define ARGS_EXTERNAL_DATA                                                                         \
+    { "external-data", KEY_EXTERNAL_DATA, "NAME", OPTION_ARG_OPTIONAL, "of an ONNX model: weights of 1024 bytes and more go to the file NAME beside it (default: its name with .data behind it)", 0 }
 
 #define ARGS_OPERATORS                                                                             \
     { "operators", KEY_OPERATORS, "FILE", 0, "what FILE defines (@R.operator, @R.legalize, @R.gradient) holds in this run", 1 }
@@ -117,6 +122,8 @@ TnModule *session_read_unverified(Session *self, const char *path);
 /* "not built yet": exit status 2. */
 void session_unbuilt(Session *self, const char *what);
 
+/* Writes a module by the ending of -o, standard output without one. */
+bool session_write_module(Session *self, const Args *args, TnModule *m);
 /* Writes to the file, or to standard output when it is NULL or "-". Reports. */
 void session_write(Session *self, const char *path, const char *text, size_t len);
 void session_write_json(Session *self, const char *path, json_t *own_value);

@@ -481,8 +481,7 @@ static void want(Wanted *self, const IrOperand *o, const IrType *t) {
     while (v && n == 1 && !self->frame->wanted[v->id]) {
         self->frame->wanted[v->id] = self->names[self->n - 1];
         const IrBinding *def = v->def;
-        const bool is_alias = def && (def->kind == IR_BIND_VALUE || def->kind == IR_BIND_MATCH_CAST);
-        v = is_alias && def->operands.at->kind == IR_OPERAND_VAR ? def->operands.at->var : NULL;
+        v = def && def->kind == IR_BIND_VALUE && def->operands.at->kind == IR_OPERAND_VAR ? def->operands.at->var : NULL;
     }
 }
 

@@ -219,6 +219,8 @@ WValue *w_fields(W *w);
 void w_alias(W *w, uint32_t i);
 /* The result leaf by leaf; a field whose name is NULL is not set: nobody takes it. */
 void w_set_leaves(W *w, const char *const *names);
+/* Outputs that no field is taken out of are left out, where the node may do without. */
+void w_drop_unused(W *w, OnnxNode *n);
 /* The names of a node's outputs, behind `skip` that are NULL. */
 const char **w_outs(W *w, const OnnxNode *n, uint32_t skip);
 

@@ -66,6 +66,7 @@ typedef struct {
     const OnnxModel *model;
     const char *path; /* or NULL */
     OnnxTensors tensors;
+    VEC(Str) input_names; /* of main's parameters */
     Cleanup cleanup;
     Map rows;      /* OnnxRow, by name */
     Map functions; /* OnnxFunction, by name */

@@ -112,7 +112,8 @@ void onnx_map_topk(O *o) {
     const int64_t axis = o_axis(o, o_int(o, "axis", -1), o_rank(o, x));
     int64_t extent;
     const bool is_known = o_has_dims(o, x) && ir_dim_is_const(o_dims(o, x)[axis], &extent);
-    if (k < 1 || (is_known && k > extent)) o_fail(o, "k is %lld", (long long)k);
+    const bool is_empty = k == 0 && is_known && extent == 0;
+    if ((k < 1 && !is_empty) || (is_known && k > extent)) o_fail(o, "k is %lld", (long long)k);
     const OAttr attrs[] = {A_INT("k", k), A_INT("axis", axis),
                            A_BOOL("largest", o_int(o, "largest", 1) != 0),
                            A_DTYPE("dtype", DTYPE_INT64)};

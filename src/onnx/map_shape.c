@@ -130,7 +130,8 @@ static IrOperand computed_shape(O *o, IrOperand x, IrOperand shape, bool zero_co
     }
     const IrOperand is_rest = o2(o, &op_less, shape, zero);
     const IrOperand others = o_reduce(o, &op_prod, o3(o, &op_where, is_rest, one, shape), &axis, 1, false);
-    const IrOperand rest = o2(o, &op_divide, o_reduce(o, &op_prod, from, &axis, 1, false), others);
+    const IrOperand all = o_reduce(o, &op_prod, from, &axis, 1, false); /* 0 where others is */
+    const IrOperand rest = o2(o, &op_divide, all, o2(o, &op_maximum, others, one));
     return o1(o, &op_tensor_to_shape, o3(o, &op_where, is_rest, rest, shape));
 }
 

@@ -323,6 +323,16 @@ WValue *w_fields(W *w) {
 
 void w_set_field(W *w, uint32_t i, const char *name) { w_fields(w)[i] = made(w, name, field_var(w, i)); }
 
+void w_drop_unused(W *w, OnnxNode *n) {
+    for (const IrOperand *use = w->b->var->uses; use; use = use->next_use) {
+        if (!use->list->binding || use->list->binding->kind != IR_BIND_FIELD) return;
+    }
+    for (uint32_t i = 0; i < n->outputs.len; i++) {
+        if (field_var(w, i) == w->b->var) n->outputs.at[i] = (Str){.len = 0};
+    }
+    while (n->outputs.len > 1 && !n->outputs.at[n->outputs.len - 1].len) n->outputs.len--;
+}
+
 const char **w_outs(W *w, const OnnxNode *n, uint32_t skip) {
     const char **names = ARENA_ARRAY(w->x->arena, const char *, n->outputs.len + skip + 1);
     for (uint32_t i = 0; i < n->outputs.len; i++) names[skip + i] = w_out(n, i);

@@ -2,7 +2,8 @@
 /* Loops. What a body captures is seen from inside by its name around; carries that are tuples are so many carries.
  *
  *     R.scan with sequences        Scan; outputs of a reversed one are put in front
- *     R.scan with a trip           Loop; the counter that the reader makes of Loop's is Loop's again
+ *     R.scan with a trip, or whose carries change their shapes
+ *                                  Loop; the counter that the reader makes of Loop's is Loop's again
  *     R.while_loop                 Loop, whose condition is computed before it and at the end of its body */
 #include "onnx/export.h"
 
@@ -157,21 +158,42 @@ static void write_true_scan(W *w, const WValue *fn, const WValue *carries, const
     w_set_leaves(w, w_outs(w, node, 0));
 }
 
-static void write_counted(W *w, const WValue *fn, const WValue *carries, const WValue *captures) {
+/* The slices of an iteration of Loop. */
+static void take_slices(Body *self, uint32_t at, const WValue *sequences, const char *i, const char *last) {
+    W *w = &self->w;
+    if (last) i = w2(w, "Sub", last, i);
+    for (uint32_t k = 0; k < sequences->n; k++) {
+        const WValue v = {.is_known = true, .name = w2(w, "Gather", x_value(w, &sequences->items[k]), i), .graph = self->graph};
+        give(self, self->s.frame->fn->params.at[at + k], &v);
+    }
+}
+
+/* The number of iterations, a scalar. */
+static const char *trip_of(W *w, const WValue *sequences) {
+    if (w_has(w, 4)) return w_prim(w, 4, DTYPE_INT64);
+    OnnxNode *n = w_node(w, "Shape", NAMES(x_value(w, &sequences->items[0])), 1);
+    w_add_int(w, n, "end", 1);
+    return w_squeeze(w, w_out(n, 0), (const int64_t[]){0}, 1);
+}
+
+static void write_counted(W *w, const WValue *fn, const WValue *carries, const WValue *sequences, const WValue *captures) {
     Body body;
     Names ins = {.at = NULL};
     const bool reverse = w_int(w, "reverse") != 0;
+    const char *trip = trip_of(w, sequences), *last = NULL;
+    if (reverse && sequences->n) last = w2(w, "Sub", trip, w_scalar_int(w, DTYPE_INT64, 1));
     begin(&body, w, fn->fn, "loop_body");
-    check_params(w, fn, carries->n + captures->n);
+    check_params(w, fn, carries->n + sequences->n + captures->n);
     const bool counts = is_counter(w->b, fn->fn, fn->n, carries);
     const WValue i = {.is_known = true, .name = own_input(&body, "i", DTYPE_INT64)};
     const char *cond = own_input(&body, "cond", DTYPE_BOOL);
     give_captures(&body, fn, captures);
     if (counts) give(&body, fn->fn->params.at[fn->n], &i);
     take(&body, fn->n + counts, carries->n - counts);
+    take_slices(&body, fn->n + carries->n, sequences, i.name, last);
     bool_output(&body, &(WValue){.is_known = true, .name = cond});
     end(&body, fn->fn, counts);
-    vec_push(w->x->arena, &ins, w_prim(w, 4, DTYPE_INT64));
+    vec_push(w->x->arena, &ins, trip);
     vec_push(w->x->arena, &ins, "");
     const WValue rest = {.is_tuple = true, .items = carries->items + counts, .n = carries->n - counts};
     add_leaves(w, &ins, &rest);
@@ -182,11 +204,21 @@ static void write_counted(W *w, const WValue *fn, const WValue *carries, const W
     w_set_leaves(w, outs);
 }
 
+/* Are the dims of all tensors in it said? */
+static bool is_shaped(const IrType *t) {
+    bool all = t->kind != IR_TYPE_TENSOR || t->dims;
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) all = all && is_shaped(t->fields[i]);
+    return all;
+}
+
 void onnx_write_scan(W *w) {
     const WValue fn = function_of(w, 0), carries = list_of(w, 1), sequences = list_of(w, 2), captures = list_of(w, 3);
     if (!fn.fn) w_fail(w, "a body that is not known");
-    if (sequences.n) write_true_scan(w, &fn, &carries, &sequences, &captures);
-    else write_counted(w, &fn, &carries, &captures);
+    bool keeps = true; /* Scan's states keep their shapes */
+    for (uint32_t i = 0; i < carries.n && fn.n + i < fn.fn->params.len; i++)
+        keeps = keeps && is_shaped(fn.fn->params.at[fn.n + i]->type);
+    if (sequences.n && keeps) write_true_scan(w, &fn, &carries, &sequences, &captures);
+    else write_counted(w, &fn, &carries, &sequences, &captures);
 }
 
 /* The condition on carries, written where w is. */

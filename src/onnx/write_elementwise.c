@@ -7,11 +7,55 @@ void onnx_write_clip(W *w) {
     w_set(w, w3(w, "Clip", w_in(w, 0), lo, hi));
 }
 
-/* fmod: the sign of the dividend. */
-void onnx_write_mod(W *w) {
-    OnnxNode *n = w_node(w, "Mod", NAMES(w_in(w, 0), w_in(w, 1)), 1);
-    w_add_int(w, n, "fmod", w->b->op == &op_mod);
-    w_set(w, w_out(n, 0));
+/* fmod: with the sign of the dividend. */
+static const char *mod(W *w, const char *x, const char *y, bool fmod) {
+    OnnxNode *n = w_node(w, "Mod", NAMES(x, y), 1);
+    w_add_int(w, n, "fmod", fmod);
+    return w_out(n, 0);
+}
+
+void onnx_write_mod(W *w) { w_set(w, mod(w, w_in(w, 0), w_in(w, 1), true)); }
+
+/* The remainder with the sign of y, by the exact fmod. */
+static const char *float_floor_mod(W *w, const char *x, const char *y, DType dtype) {
+    const char *zero = w_scalar(w, dtype, 0), *r = mod(w, x, y, true), *below = w2(w, "Less", y, zero);
+    const char *differ = w2(w, "Xor", w2(w, "Less", r, zero), below);
+    const char *moved = w3(w, "Where", differ, w2(w, "Add", r, y), r);
+    return w3(w, "Where", w2(w, "Equal", r, zero), w3(w, "Where", below, w_scalar(w, dtype, -0.0), zero), moved);
+}
+
+void onnx_write_floor_mod(W *w) {
+    const DType dtype = w_dtype(w, 0);
+    const char *x = w_in(w, 0), *y = w_in(w, 1);
+    w_set(w, dtype_is_float(dtype) ? float_floor_mod(w, x, y, dtype) : mod(w, x, y, false));
+}
+
+/* On floats as the operator's loops have it: (x - r) / y is whole but for its rounding, r the remainder; in
+ * float32 or wider. */
+void onnx_write_floor_divide(W *w) {
+    const DType dtype = w_dtype(w, 0), wide = dtype == DTYPE_FLOAT64 ? dtype : DTYPE_FLOAT32;
+    const char *x = w_in(w, 0), *y = w_in(w, 1);
+    if (!dtype_is_float(dtype)) {
+        const char *q = w2(w, "Div", x, y), *none = w_scalar_int(w, dtype, 0);
+        if (dtype_kind(dtype) == DTYPE_KIND_INT) { /* it is cut off toward 0 */
+            const char *differ = w2(w, "Xor", w2(w, "Less", x, none), w2(w, "Less", y, none));
+            const char *rest = w1(w, "Not", w2(w, "Equal", mod(w, x, y, false), none));
+            q = w2(w, "Sub", q, w_cast(w, w2(w, "And", differ, rest), DTYPE_BOOL, dtype));
+        }
+        w_set(w, q);
+        return;
+    }
+    x = w_cast(w, x, dtype, wide);
+    y = w_cast(w, y, dtype, wide);
+    const char *zero = w_scalar(w, wide, 0), *plain = w2(w, "Div", x, y);
+    const char *r = mod(w, x, y, true), *differ = w2(w, "Xor", w2(w, "Less", r, zero), w2(w, "Less", y, zero));
+    const char *down = w2(w, "And", differ, w1(w, "Not", w2(w, "Equal", r, zero)));
+    const char *q = w2(w, "Sub", w2(w, "Div", w2(w, "Sub", x, r), y), w_cast(w, down, DTYPE_BOOL, wide));
+    const char *floor = w1(w, "Floor", q);
+    const char *up = w2(w, "Less", w_scalar(w, wide, 0.5), w2(w, "Sub", q, floor));
+    const char *whole = w3(w, "Where", up, w2(w, "Add", floor, w_scalar(w, wide, 1)), floor);
+    whole = w3(w, "Where", w2(w, "Equal", q, zero), w2(w, "Mul", plain, zero), whole);
+    w_set(w, w_cast(w, w3(w, "Where", w2(w, "Equal", y, zero), plain, whole), wide, dtype));
 }
 
 void onnx_write_shift(W *w) {

@@ -1,14 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Convolutions, pooling, normalization, recurrent layers, quantization. */
 #include "onnx/export.h"
+#include "ops/centred.h"
 
 static void add_list(W *w, OnnxNode *n, const char *name, const char *attr) {
     const IrAttr *a = w_attr(w, attr);
     w_add_ints(w, n, name, a->ints, a->n);
 }
 
+/* An operand of 8 bits, and its zero point: "" where there is none. */
+static const char *centred(W *w, uint32_t i, const char **zero) {
+    OpCentred c;
+    if (!op_centred(w->x->m, ir_operand_get(&w->b->operands, i), &c)) w_fail(w, "integers that are not of 8 bits");
+    *zero = "";
+    if (c.values) {
+        const WValue v = x_operand(w, c.values, false);
+        const WValue z = c.zero ? x_operand(w, c.zero, false) : v;
+        if (c.zero) *zero = x_value(w, &z);
+        return x_value(w, &v);
+    }
+    const Tensor *t = c.constant->tensor;
+    uint8_t *bytes = arena_alloc(w->x->arena, t->count + 1);
+    for (size_t k = 0; k < t->count; k++)
+        bytes[k] = (uint8_t)(dtype_read_int(DTYPE_INT32, tensor_at(t, k)) - c.least);
+    if (c.least) *zero = w_scalar_int(w, DTYPE_UINT8, -c.least);
+    return w_small(w, "weight", DTYPE_UINT8, t->dims, t->ndim, bytes, t->count);
+}
+
+static OnnxNode *conv_node(W *w) {
+    const char *node = op_attr_index(w->b->op, "output_padding") >= 0 ? "ConvTranspose" : "Conv", *zeros[2];
+    if (dtype_is_float(w_dtype(w, 0))) return w_node(w, node, NAMES(w_in(w, 0), w_in(w, 1)), 1);
+    const char *x = centred(w, 0, &zeros[0]), *weight = centred(w, 1, &zeros[1]);
+    return w_node(w, "ConvInteger", NAMES(x, weight, zeros[0], zeros[1]), 1);
+}
+
 void onnx_write_conv(W *w) {
-    OnnxNode *n = w_node(w, w->row->nodes, NAMES(w_in(w, 0), w_in(w, 1)), 1);
+    OnnxNode *n = conv_node(w);
     const uint32_t spatial = w_attr(w, "strides")->n;
     int64_t *kernel = ARENA_ARRAY(w->x->arena, int64_t, spatial);
     bool is_known = true;
@@ -114,6 +141,7 @@ void onnx_write_recurrent(W *w) {
     if (w->b->op == &op_nn_gru && w_int(w, "linear_before_reset")) w_add_int(w, n, "linear_before_reset", 1);
     if (w->b->op == &op_nn_lstm && w_int(w, "input_forget")) w_add_int(w, n, "input_forget", 1);
     w_set_leaves(w, w_outs(w, n, 0));
+    w_drop_unused(w, n);
 }
 
 /* Scale and zero point are of one rank, the zero point of the dtype of the integers. */

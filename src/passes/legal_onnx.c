@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "passes/legal_onnx.h"
 
+#include "ops/centred.h"
+
 /* Dtypes */
 
 #define BIT(t) (1u << DTYPE_##t)
@@ -211,12 +213,20 @@ static bool is_plain(const IrBinding *call, const char *name) {
     return is_one_of(call, name, layouts);
 }
 
+/* ConvInteger: 8 bits less their zero points. */
+static bool is_conv_integer(const IrBinding *call) {
+    IrModule *m = call->block->body->function->module;
+    OpCentred x, weight;
+    return op_centred(m, ir_operand_get(&call->operands, 0), &x) && !x.by_channel &&
+           op_centred(m, ir_operand_get(&call->operands, 1), &weight);
+}
+
 bool onnx_is_conv(const IrBinding *call) {
     static const char *const kernels[] = {"OIW", "OIHW", "OIDHW", NULL}, *const transposed[] = {
                                                                              "IOW", "IOHW", "IODHW",
                                                                              NULL};
     const bool is_transpose = op_attr_index(call->op, "output_padding") >= 0;
-    return onnx_of_ieee_floats(call) && is_plain(call, "data_layout") &&
+    return (onnx_of_ieee_floats(call) || (!is_transpose && is_conv_integer(call))) && is_plain(call, "data_layout") &&
            is_plain(call, "out_layout") &&
            is_one_of(call, "kernel_layout", is_transpose ? transposed : kernels) &&
            own_dtype(call, "out_dtype");
