@@ -152,6 +152,7 @@ WFrame *x_frame(W *w, IrFunction *fn) {
 void x_scope(WScope *s, OnnxExport *x, WFrame *frame, OnnxGraph *graph, WScope *outer) {
     *s = (WScope){.x = x, .frame = frame, .graph = graph, .outer = outer};
     map_init(&s->dims, x->arena);
+    map_init(&s->seen, x->arena);
 }
 
 OnnxGraph *x_graph(W *w, const char *name) {
@@ -425,7 +426,8 @@ void x_body(WScope *s, const IrBody *body) {
     for (const IrBinding *b = body->first; b; b = b->next) {
         W w = {.x = s->x, .s = s, .b = b, .result = &s->frame->values[b->var->id]};
         ctx_poll(s->x->ctx);
-        write_guarded(&w);
+        if (!w.result->is_known) write_guarded(&w);
+        if (w.result->name && !w.result->is_poisoned) x_seen(s, b->var->type, w.result->name);
     }
 }
 
@@ -545,6 +547,7 @@ bool onnx_write(IrModule *m, IrFunction *fn, Arena *arena, const OnnxWriteOption
     map_init(&x.taken, arena);
     map_init(&x.constants, arena);
     map_init(&x.reported, arena);
+    map_init(&x.live, arena);
     map_init(&x.rows, arena);
     x.names = ARENA_ARRAY(arena, const char *, m->constants.len + 1);
     x.main = ARENA_NEW(arena, OnnxGraph);
@@ -559,10 +562,11 @@ bool onnx_write(IrModule *m, IrFunction *fn, Arena *arena, const OnnxWriteOption
     if (status != STATUS_OK && status != STATUS_INVALID) ctx_throw(ctx, status);
     if (diag_errors(ctx) != errors) return false;
     BUG_IF(status != STATUS_OK);
-    onnx_fuse(&x);
     OnnxOpset opset = {.version = ONNX_OPSET_WRITTEN};
     OnnxModel model = {.ir_version = ONNX_IR_WRITTEN, .producer = {"tenon", 5}, .graph = x.main};
     vec_push(arena, &model.opsets, (void *)&opset);
+    x_prune(&x);
+    onnx_fuse(&x);
     if (options->data_name) move_out(&x, &out->data);
     onnx_model_encode(arena, &model, &out->model);
     if (out->model.bytes <= INT32_MAX) return true;

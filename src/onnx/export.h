@@ -64,6 +64,7 @@ struct WScope {
     WScope *outer; /* whose dims are seen too; NULL: none */
     unsigned depth;
     Map dims; /* WDim: dims that have a name here */
+    Map seen; /* WSeen: computed extents, and shapes with some, that values here have */
 };
 
 struct OnnxExport {
@@ -76,6 +77,7 @@ struct OnnxExport {
     Map constants; /* initializers of small integers, by content */
     const char **names; /* of initializers, by the constant's id */
     Map rows;           /* OnnxWriteRow, by operator */
+    Map live;           /* names that stay: export_prune.c */
     Map reported;       /* bindings that are told to have no form */
     size_t n_names, n_nodes;
     OnnxNode *fresh; /* the newest node, whose outputs nobody has seen yet */
@@ -120,7 +122,7 @@ void x_define_symbols(WFrame *frame, const IrType *t, const WValue *v);
 WFrame *x_frame(W *w, IrFunction *fn);
 void x_scope(WScope *s, OnnxExport *x, WFrame *frame, OnnxGraph *graph, WScope *outer);
 OnnxGraph *x_graph(W *w, const char *name);
-/* All bindings of a body. */
+/* All bindings of a body but those whose values are known already. */
 void x_body(WScope *s, const IrBody *body);
 /* The body's result, settled; w is in its scope. */
 WValue x_result(W *w, const IrBody *body);
@@ -138,10 +140,16 @@ void x_output(W *w, XOutputs *out, const WValue *v, const IrType *t);
 const char *x_constant(OnnxExport *x, IrConst *c);
 int64_t x_data_type(DType t);
 
-/* Biases into convolutions, when all is written (fuse.c). */
+/* Biases into convolutions, when all is written and pruned (fuse.c). */
 void onnx_fuse(OnnxExport *x);
+/* Pruning (export_prune.c): a name that is needed, whoever uses it; what nothing needs goes. */
+void x_keep(OnnxExport *x, const char *name);
+bool x_is_live(const OnnxExport *x, const char *name);
+void x_prune(OnnxExport *x);
 
 /* Dims (export_dims.c) */
+/* A value of that type has that name now. */
+void x_seen(WScope *s, const IrType *t, const char *name);
 /* An int64 vector of n dims. */
 const char *w_dims(W *w, const IrDim *const *dims, int32_t n);
 /* A scalar. */

@@ -13,6 +13,7 @@ typedef struct {
     OnnxNode *node; /* that makes it, the first output; NULL: none */
     const OnnxGraph *graph;
     OnnxTensor *initializer;
+    bool is_gone; /* nothing makes it any more */
 } Name;
 
 typedef struct {
@@ -94,13 +95,14 @@ static const OnnxTensor *flat(Fuse *self, Name *b) {
 /* The convolution that takes the Add's place; NULL: none does. */
 static OnnxNode *biased(Fuse *self, const OnnxGraph *g, const OnnxNode *add) {
     for (size_t i = 0; i < 2; i++) {
-        const Name *made = find(self, add->inputs.at[i]);
+        Name *made = find(self, add->inputs.at[i]);
         Name *b = find(self, add->inputs.at[1 - i]);
         size_t rank = 0;
         if (!is_conv(made->node) || made->uses != 1 || made->graph != g) continue;
         const int64_t n = channels(self, made->node, &rank);
         if (n < 1 || !is_bias(b->initializer, n, rank)) continue;
         vec_push(self->x->arena, &made->node->inputs, flat(self, b)->name);
+        made->is_gone = true;
         return made->node;
     }
     return NULL;
@@ -119,6 +121,12 @@ static void fuse_graph(Fuse *self, OnnxGraph *g) {
         }
     }
     g->nodes.len = kept;
+    kept = 0;
+    for (size_t i = 0; i < g->infos.len; i++) {
+        OnnxValueInfo *info = g->infos.at[i];
+        if (!find(self, info->name)->is_gone) g->infos.at[kept++] = info;
+    }
+    g->infos.len = kept;
 }
 
 void onnx_fuse(OnnxExport *x) {

@@ -307,6 +307,7 @@ static WValue made(W *w, const char *name, const IrVar *v) {
         if (n->outputs.at[i].ptr != name) continue;
         name = wanted ? wanted : x_name(w->x, v->name);
         n->outputs.at[i] = (Str){name, strlen(name)};
+        if (!v->n_uses) x_keep(w->x, name);
         return (WValue){.is_known = true, .name = name, .graph = w->s->graph};
     }
     return (WValue){.is_known = true, .name = name};

@@ -4,7 +4,8 @@
  *     R.scan with sequences        Scan; outputs of a reversed one are put in front
  *     R.scan with a trip, or whose carries change their shapes
  *                                  Loop; the counter that the reader makes of Loop's is Loop's again
- *     R.while_loop                 Loop, whose condition is computed before it and at the end of its body */
+ *     R.while_loop                 Loop, whose condition is computed before it and at the end of its body; what the reader
+ *                                  makes of a Loop is that Loop */
 #include "onnx/export.h"
 
 enum { LOOPS_MAX = 60 };
@@ -229,12 +230,119 @@ static WValue condition(W *w, const WValue *fn, const WValue *carries, const WVa
     return x_inline(w, fn, args, carries->n + captures->n);
 }
 
+/* What the reader makes of Loop is Loop again: carries are a counter, the condition, Loop's own, and what its outputs have
+ * gathered so far. */
+typedef struct {
+    const WValue *trip;  /* NULL: none */
+    uint32_t n_own;      /* carries but for the gathered ones */
+    const IrOperand **results; /* of the body, one for each carry */
+    const IrOperand **gathered; /* of each carry from n_own on: what is put behind it */
+} OnnxLoop;
+
+static bool is_param(const IrOperand *o, const IrFunction *fn, uint32_t i) {
+    return o->kind == IR_OPERAND_VAR && i < fn->params.len && o->var == fn->params.at[i];
+}
+
+static const IrBinding *call_of(const IrOperand *o, const OpDef *op) {
+    const IrBinding *b = o->kind == IR_OPERAND_VAR ? o->var->def : NULL;
+    return b && b->kind == IR_BIND_CALL && b->op == op ? b : NULL;
+}
+
+/* The condition is carry 1, or that and carry 0 < a capture. */
+static bool is_loop_test(const IrFunction *fn, uint32_t n_carries, const WValue *captures, const WValue **trip) {
+    const IrOperand *result = fn->body->result.at;
+    const IrBinding *both = call_of(result, &op_logical_and);
+    if (!both) return is_param(result, fn, 1);
+    const IrBinding *less = call_of(&both->operands.at[1], &op_less);
+    if (!less || !is_param(both->operands.at, fn, 1) || !is_param(less->operands.at, fn, 0)) return false;
+    for (uint32_t i = 0; i < captures->n; i++) {
+        if (is_param(&less->operands.at[1], fn, n_carries + i)) *trip = &captures->items[i];
+    }
+    return *trip != NULL;
+}
+
+/* concat((carry, expand_dims(y))), from nothing on: y. */
+static const IrOperand *gathered(const IrFunction *fn, uint32_t i, const IrOperand *start, const IrOperand *result) {
+    const IrBinding *none = call_of(start, &op_full), *both = call_of(result, &op_concat);
+    const IrOperand *shape = none ? none->operands.at : NULL, *pair = both ? both->operands.at : NULL;
+    if (!shape || shape->kind != IR_OPERAND_SHAPE || shape->type->ndim < 1 || !ir_dim_is(shape->type->dims[0], 0)) return NULL;
+    if (!pair || pair->kind != IR_OPERAND_TUPLE || pair->n != 2 || both->attrs[0].i || result->var->n_uses != 1) return NULL;
+    const IrBinding *wide = call_of(&pair[2], &op_expand_dims);
+    if (!is_param(&pair[1], fn, i) || pair[1].var->n_uses != 1 || !wide || pair[2].var->n_uses != 1) return NULL;
+    return wide->attrs[0].n == 1 && wide->attrs[0].ints[0] == 0 ? wide->operands.at : NULL;
+}
+
+static bool is_onnx_loop(W *w, const WValue *test, const WValue *fn, const WValue *carries, const WValue *captures, OnnxLoop *out) {
+    const IrOperand *start = ir_operand_get(&w->b->operands, 2), *result = fn->fn->body->result.at;
+    const uint32_t n = carries->n;
+    *out = (OnnxLoop){.n_own = n};
+    if (test->n || fn->n || n < 2 || w_has(w, 4) || start->kind != IR_OPERAND_TUPLE) return false;
+    if (fn->fn->params.len != n + captures->n || result->kind != IR_OPERAND_TUPLE || result->n != n) return false;
+    if (!is_counter(w->b, fn->fn, 0, carries) || !is_loop_test(test->fn, n, captures, &out->trip)) return false;
+    for (const IrOperand *use = w->b->var->uses; use; use = use->next_use) {
+        if (use->list->binding->index == 1) return false; /* a field, as is_counter says */
+    }
+    out->results = ARENA_ARRAY(w->x->arena, const IrOperand *, n);
+    out->gathered = ARENA_ARRAY(w->x->arena, const IrOperand *, n);
+    const IrOperand **starts = ARENA_ARRAY(w->x->arena, const IrOperand *, n), *r = result + 1, *s = start + 1;
+    for (uint32_t i = 0; i < n; i++, r += r->span, s += s->span) {
+        out->results[i] = r;
+        starts[i] = s;
+        if (carries->items[i].is_tuple) return false;
+    }
+    while (out->n_own > 2 &&
+           (out->gathered[out->n_own - 1] = gathered(fn->fn, out->n_own - 1, starts[out->n_own - 1], out->results[out->n_own - 1])))
+        out->n_own--;
+    return true;
+}
+
+/* Not to be written: what only the other form needs. */
+static void skip(Body *self, const IrOperand *o) {
+    if (o->kind == IR_OPERAND_VAR && o->var->n_uses == 1)
+        self->s.frame->values[o->var->id] = (WValue){.is_known = true, .is_poisoned = true};
+}
+
+static void write_onnx_loop(W *w, const OnnxLoop *loop, const WValue *fn, const WValue *carries, const WValue *captures) {
+    Body body;
+    Names ins = {.at = NULL};
+    const uint32_t n = carries->n;
+    begin(&body, w, fn->fn, "loop_body");
+    const WValue i = {.is_known = true, .name = own_input(&body, "i", DTYPE_INT64)};
+    const WValue cond = {.is_known = true, .name = own_input(&body, "cond", DTYPE_BOOL)};
+    give(&body, fn->fn->params.at[0], &i);
+    give(&body, fn->fn->params.at[1], &cond);
+    give_captures(&body, fn, captures);
+    take(&body, 2, loop->n_own - 2);
+    skip(&body, loop->results[0]);
+    for (uint32_t k = loop->n_own; k < n; k++) {
+        skip(&body, loop->results[k]);
+        skip(&body, &loop->results[k]->var->def->operands.at[2]);
+    }
+    x_body(&body.s, fn->fn->body);
+    for (uint32_t k = 1; k < n; k++) {
+        const IrOperand *o = k < loop->n_own ? loop->results[k] : loop->gathered[k];
+        const WValue v = x_operand(&body.w, o, true);
+        if (k == 1) bool_output(&body, &v);
+        else x_output(&body.w, &body.outputs, &v, ir_operand_type(w->x->m, o));
+    }
+    vec_push(w->x->arena, &ins, loop->trip ? x_value(w, loop->trip) : "");
+    vec_push(w->x->arena, &ins, x_value(w, &carries->items[1]));
+    const WValue own = {.is_tuple = true, .items = carries->items + 2, .n = loop->n_own - 2};
+    add_leaves(w, &ins, &own);
+    w_set_leaves(w, w_outs(w, add_loop(w, "Loop", &ins, &body, n - 2), 2));
+}
+
 void onnx_write_while_loop(W *w) {
     Body body;
+    OnnxLoop loop;
     Names ins = {.at = NULL};
     const IrType *t;
     const WValue test = function_of(w, 0), fn = function_of(w, 1), carries = list_of(w, 2), captures = list_of(w, 3);
     if (!fn.fn || !test.fn) w_fail(w, "a body or condition that is not known");
+    if (fn.fn->body && test.fn->body && is_onnx_loop(w, &test, &fn, &carries, &captures, &loop)) {
+        write_onnx_loop(w, &loop, &fn, &carries, &captures);
+        return;
+    }
     const WValue first = condition(w, &test, &carries, &captures);
     begin(&body, w, fn.fn, "loop_body");
     check_params(w, &fn, carries.n + captures.n);

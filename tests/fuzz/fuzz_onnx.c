@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Feeds bytes to the ONNX reader. What is accepted must verify and print as text that reads back. Whatever
- * happens, there are a module or errors, nothing stays allocated, and the memory that is asked for follows from
- * the size of the input. */
+/* Feeds bytes to the ONNX reader. What is accepted must verify and print as text that reads back. It is made legal for
+ * ONNX and written: what comes out is read, and verifies if it is accepted. Whatever happens, there are a module or errors,
+ * nothing stays allocated, and the memory that is asked for follows from the size of the input. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,6 +10,7 @@
 #include "ir/verify.h"
 #include "onnx/onnx.h"
 #include "ops/ops.h"
+#include "passes/legalize.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -18,6 +19,35 @@ static Ctx ctx;
 static void wrong(const char *what) {
     fprintf(stderr, "%s\n", what);
     abort();
+}
+
+static const char *refuse(void *user, const IrBinding *call) {
+    (void)user;
+    return legal_call(LEGAL_SET_onnx17, call) ? NULL : "it is not legal";
+}
+
+static void rewrite(const OpTable *table, IrModule *m) {
+    const LegalOptions legal = {.set = LEGAL_SET_onnx17, .lenient = true};
+    const OnnxWriteOptions options = {.refuse = refuse};
+    Arena arena;
+    OnnxFiles files;
+    StrBuf all;
+    arena_init(&arena, &ctx);
+    strbuf_init(&all, &arena);
+    const DiagMark mark = diag_mark(&ctx);
+    IrFunction *fn = legalize(m, &legal) ? ir_global_find(m, (Str){"main", 4})->function : NULL;
+    if (fn && onnx_write(m, fn, &arena, &options, &files)) {
+        for (size_t i = 0; i < files.model.pieces.len; i++)
+            strbuf_add(&all, files.model.pieces.at[i].ptr, files.model.pieces.at[i].len);
+        if (all.text.len != files.model.bytes) wrong("its length is another");
+        IrModule *again = onnx_read(&ctx, table, "again.onnx", strbuf_str(&all), NULL);
+        if (again && !ir_verify(again, IR_PROP_ALL)) wrong("what was written and read does not verify");
+        ir_module_free(again);
+    } else if (diag_errors(&ctx) == mark.errors) {
+        wrong("nothing written, and no error");
+    }
+    diag_rewind(&ctx, mark);
+    arena_fini(&arena);
 }
 
 static void check(const OpTable *table, Str bytes) {
@@ -34,6 +64,7 @@ static void check(const OpTable *table, Str bytes) {
         ir_text_print(m, &text);
         ir_module_free(m);
         m = ir_text_parse(&ctx, table, "fuzz.py", strbuf_str(&text));
+        if (m) rewrite(table, m);
         if (!m) {
             for (size_t i = 0; i < ctx.diags->diags.len; i++)
                 fprintf(stderr, "%s\n", ctx.diags->diags.at[i].message);

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # What the ONNX reader makes of the small models beside this script: the text in NAME.py, or the messages in
-# NAME.err. TENON_BLESS=1 rewrites them. Each module also runs, optimized and not, with the same results.
+# NAME.err. TENON_BLESS=1 rewrites them. Each module also runs, optimized and not, and written and read, with the same
+# results; where loops need no new form, what is written is read as an equal module.
 #   models.sh [TENON]
 set -u
 tenon=$(realpath "${1:-build/tenon}")
@@ -34,6 +35,10 @@ for model in *.onnx; do
     same "$tmp/out" "$name.py" "$name"
     "$tenon" opt "$model" -o "$tmp/best.py" && "$tenon" verify "$model" "$tmp/best.py" >"$tmp/verify" && ok ||
         bad "$name: optimized it computes something else"
+    "$tenon" opt -O0 "$model" -o "$tmp/again.onnx" && "$tenon" verify "$model" "$tmp/again.onnx" >"$tmp/verify" && ok ||
+        bad "$name: written and read it computes something else"
+    "$tenon" opt -O0 "$tmp/again.onnx" -o "$tmp/third.onnx" && "$tenon" equal "$tmp/again.onnx" "$tmp/third.onnx" >"$tmp/equal" && ok ||
+        bad "$name: written once more it is not equal"
     "$tenon" check "$model" >/dev/null && "$tenon" inspect "$model" >/dev/null && ok || bad "$name: check or inspect"
 done
 

@@ -69,17 +69,17 @@ mess() { awk -v n="$1" 'BEGIN {
     printf "    return x%d\n", i
 }'; }
 
-# Ifs, 100 deep each, with an effect in none.
-ifs() { awk -v n="$1" 'BEGIN {
+# Ifs, 100 (or $2) deep each, with an effect in none.
+ifs() { awk -v n="$1" -v d="${2:-100}" 'BEGIN {
     print "@R.function\ndef main(x0: R.Tensor((\"n\", 8), dtype=\"float32\"), p: R.Tensor((), dtype=\"bool\")):"
     pad = "    "
-    for (i = 0; i < n / 500; i++) {
-        for (k = 0; k < 100; k++) {
+    for (i = 0; i < n / (5 * d); i++) {
+        for (k = 0; k < d; k++) {
             printf "%sif p:\n%s    a%d_%d = R.exp(x%d)\n%s    b%d_%d = a%d_%d\n%s    u%d_%d = R.add(a%d_%d, b%d_%d)\n", pad, pad, i, k, i, pad, i, k, i, k, pad, i, k, i, k, i, k
             pad = pad "    "
         }
-        printf "%sr = R.negative(u%d_99)\n", pad, i
-        for (k = 99; k >= 0; k--) {
+        printf "%sr = R.negative(u%d_%d)\n", pad, i, d - 1
+        for (k = d - 1; k >= 0; k--) {
             pad = substr(pad, 5)
             printf "%s    z%d_%d = r\n%selse:\n%s    z%d_%d = R.exp(x%d)\n", pad, i, k, pad, pad, i, k, i
             if (k) printf "%sr = R.tanh(z%d_%d)\n", pad, i, k
@@ -87,6 +87,16 @@ ifs() { awk -v n="$1" 'BEGIN {
         printf "    x%d = R.negative(z%d_0)\n", i + 1, i
     }
     printf "    return x%d\n", i
+}'; }
+
+# Views over extents that are computed.
+views() { awk -v n="$1" 'BEGIN {
+    print "@R.function\ndef main(x0: R.Tensor((\"n\", \"m\", 8), dtype=\"float32\")):\n    n, m = T.int64(), T.int64()\n    with R.dataflow():"
+    for (i = 0; i < n; i++) {
+        printf "        a%d = R.reshape(x%d, R.shape([n * m, %d, %d]))\n", i, i, i % 2 ? 2 : 4, i % 2 ? 4 : 2
+        printf "        b%d = R.permute_dims(a%d, axes=[0, 2, 1])\n        x%d = R.reshape(b%d, R.shape([n, m, 8]))\n", i, i, i + 1, i
+    }
+    printf "        R.output(x%d)\n    return x%d\n", n, n
 }'; }
 
 # Outputs, and fields of one tuple.
@@ -140,6 +150,31 @@ for shape in qkv chain wide functions loops operators; do
         last=${now:-0}
     done
 done
+
+# Writing ONNX and reading it, each by its own instructions.
+onnx() {
+    valgrind --tool=callgrind --callgrind-out-file=calls "$tenon" convert "$1" -o "$2" >/dev/null 2>&1
+    callgrind_annotate --inclusive=yes --threshold=100 calls | sed -nE "s/^ *([0-9,]+) .*:$3( .*)?\$/\1/p" | tr -d , | sort -n | tail -n 1
+}
+
+for shape in 'mess 5000' 'wide 2500' 'ifs 2500 50' 'views 1500'; do
+    set -- $shape
+    for n in "$2" $((2 * $2)); do
+        "$1" "$n" "${3-}" >in.py
+        echo "$(onnx in.py in.onnx api_write_onnx) $(onnx in.onnx out.py onnx_read)"
+    done >both
+    while read -r what a b; do
+        ratio=$(awk -v a="${a:-1}" -v b="${b:-9}" 'BEGIN { printf "%.3f", b / a }')
+        echo "$what ONNX, $1 $2 -> $((2 * $2)): $ratio times the instructions ($b)"
+        if awk -v r="$ratio" 'BEGIN { exit !(r > 1 && r <= 2.1) }'; then
+            passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+            echo "FAILED $what ONNX, $1"
+        fi
+    done < <(awk '{ w = w " " $1; r = r " " $2 } END { print "writing" w; print "reading" r }' both)
+done
+
 # The passes one after another, each one's own instructions.
 list=Normalize,TopologicalSort,EliminateCommonSubexpr,CanonicalizeBindings,DeadCodeElimination,ToNonDataflow,ConvertToDataflow
 

@@ -459,8 +459,115 @@ static void out_of_memory(void **state) {
     free(b.block);
 }
 
+static Str joined(const OnnxBytes *bytes) {
+    StrBuf all;
+    strbuf_init(&all, &arena);
+    for (size_t i = 0; i < bytes->pieces.len; i++)
+        strbuf_add(&all, bytes->pieces.at[i].ptr, bytes->pieces.at[i].len);
+    assert_int_equal(all.text.len, bytes->bytes);
+    return strbuf_str(&all);
+}
+
+/* All kinds of fields come back; what is long is not copied; one wrong byte of length would be seen. */
+static void encoded(void **state) {
+    (void)state;
+    char weights[5000];
+    memset(weights, 7, sizeof weights);
+    OnnxTensor tensor = {.data_type = 2, .name = {"w", 1}, .has_raw = true, .raw = {weights, sizeof weights}};
+    vec_push(&arena, &tensor.dims, 5000);
+    vec_push(&arena, &tensor.dims, INT64_MIN); /* ten bytes */
+    OnnxAttr attr = {.name = {"a", 1}, .type = ONNX_ATTR_FLOATS, .has_i = true, .f = -0.0f};
+    vec_push(&arena, &attr.floats, 1.5f);
+    vec_push(&arena, &attr.strings, ((Str){.len = 0}));
+    OnnxNode node = {.op_type = {"Op", 2}};
+    vec_push(&arena, &node.inputs, ((Str){.len = 0}));
+    vec_push(&arena, &node.attrs, (void *)&attr);
+    OnnxShape rank_0 = {.dims = {.at = NULL}};
+    OnnxTensorType type = {.elem_type = 1, .shape = &rank_0};
+    OnnxTypeProto proto = {.tensor = &type};
+    OnnxValueInfo info = {.name = {"x", 1}, .type = &proto};
+    OnnxGraph graph = {.name = {"g", 1}};
+    vec_push(&arena, &graph.nodes, (void *)&node);
+    vec_push(&arena, &graph.initializers, (void *)&tensor);
+    vec_push(&arena, &graph.inputs, (void *)&info);
+    const OnnxModel model = {.ir_version = 8, .graph = &graph};
+    OnnxBytes bytes;
+    onnx_model_encode(&arena, &model, &bytes);
+    bool borrowed = false;
+    for (size_t i = 0; i < bytes.pieces.len; i++) borrowed |= bytes.pieces.at[i].ptr == weights;
+    assert_true(borrowed);
+    const OnnxModel *again = onnx_model_parse(&arena, joined(&bytes));
+    assert_non_null(again);
+    const OnnxNode *n = again->graph->nodes.at[0];
+    const OnnxAttr *a = n->attrs.at[0];
+    const OnnxTensor *t = again->graph->initializers.at[0];
+    const OnnxValueInfo *v = again->graph->inputs.at[0];
+    assert_int_equal(n->inputs.len, 1);
+    assert_true(a->has_i && !a->has_f && !a->has_s && a->i == 0 && a->strings.len == 1 && a->floats.at[0] == 1.5f);
+    assert_true(t->dims.len == 2 && t->dims.at[1] == INT64_MIN && t->raw.len == sizeof weights);
+    assert_non_null(v->type->tensor->shape);
+    assert_int_equal(again->ir_version, 8);
+}
+
+static void write_out_of_memory(void **state) {
+    (void)state;
+    Back b;
+    back_init(&b, 1000);
+    put_model(&b, "Softplus", 17);
+    size_t k = 1;
+    do {
+        Boundary boundary;
+        volatile bool ok = false;
+        CTX_ENTER(&ctx, &boundary) {
+            diag_begin(&ctx);
+            Arena own;
+            OpTable table;
+            OnnxFiles files;
+            const OnnxWriteOptions options = {.data_name = NULL};
+            arena_init(&own, &ctx);
+            ops_table_init(&table, &own);
+            IrModule *m = onnx_read(&ctx, &table, "x.onnx", back_str(&b), NULL);
+            heap.fail_at = heap.requests + k++;
+            ok = onnx_write(m, ir_global_find(m, (Str){"main", 4})->function, &own, &options, &files);
+            heap.fail_at = 0;
+            ir_module_free(m);
+            arena_fini(&own);
+        }
+        heap.fail_at = 0;
+        status = ctx_leave(&ctx, &boundary);
+        assert_int_equal(status == STATUS_OK, ok);
+    } while (status == STATUS_MEMORY);
+    assert_int_equal(status, STATUS_OK);
+    assert_true(k > 2);
+    free(b.block);
+}
+
+/* What the legal set calls legal is written, and what is written may be legal. */
+static void written_is_legal(void **state) {
+    (void)state;
+    static const OpDef *const legal[] = {
+#define LEGAL_OP(set, id, predicate) &op_##id,
+#include "passes/legal_onnx17.def"
+#undef LEGAL_OP
+    };
+    const OpDef *op;
+    const char *nodes;
+    size_t n = 0;
+    for (; onnx_write_info(n, &op, &nodes); n++) {
+        bool found = false;
+        for (size_t i = 0; i < ARRAY_LEN(legal); i++) found |= legal[i] == op;
+        if (!found || !*nodes) fail_msg("R.%s is written, and not in the legal set", op->name);
+    }
+    for (size_t i = 0; i < ARRAY_LEN(legal); i++) {
+        bool found = false;
+        for (size_t k = 0; onnx_write_info(k, &op, &nodes); k++) found |= legal[i] == op;
+        if (!found) fail_msg("R.%s is legal, and not written", legal[i]->name);
+    }
+    assert_int_equal(n, ARRAY_LEN(legal));
+}
+
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-UNIT_MAIN(UNIT(fields), UNIT(ten_bytes_at_most), UNIT(refused_fields), CASE(packed_or_not),
+UNIT_MAIN(UNIT(written_is_legal), CASE(encoded), CASE(write_out_of_memory), UNIT(fields), UNIT(ten_bytes_at_most), UNIT(refused_fields), CASE(packed_or_not),
           CASE(wrong_wire_type), CASE(path_of_an_error), CASE(merged), CASE(tensors), CASE(a_model),
           CASE(cut_at_every_byte), CASE(changed_at_every_byte), CASE(node_is_named), CASE(opsets),
           CASE(nested_deeply), CASE(types_nested_deeply), CASE(many_messages), CASE(expansion),
