@@ -62,6 +62,7 @@ tests=(
     'onnx/written            | gcc           |   | $B/tests/onnx_test --least 2600 --refused 900 --unread 2 tests/numbers/*.test tests/ops/*.test tests/text/*.test tests/conformance/*.test'
     'onnx/written-asan       | asan hard     |   | $B/tests/onnx_test --least 900 tests/numbers/[a-m]*.test tests/text/*.test'
     'onnx/models             | gcc asan hard |   | tests/onnx/models.sh $B/tenon'
+    'onnx/real              | gcc           |   | tests/onnx/real.sh $B'
     'onnx/suite              | gcc asan      |   | tests/onnx/suite.sh $B/tenon'
     'fuzz/npy                | asan          |   | $B/tests/replay_fuzz_npy tests/fuzz/corpus/fuzz_npy/*'
 )
