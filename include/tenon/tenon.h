@@ -690,6 +690,15 @@ typedef struct TnOnnxOp {
 /* TN_E_USAGE past the last. */
 TN_API TnStatus tn_onnx_op_get(size_t index, TnOnnxOp *out);
 
+/* Which operator is written as which nodes; all strings are static. */
+typedef struct TnOnnxWritten {
+    const char *name;  /* a Relax operator */
+    const char *nodes; /* between commas, or a remark */
+} TnOnnxWritten;
+
+/* TN_E_USAGE past the last. */
+TN_API TnStatus tn_onnx_written_get(size_t index, TnOnnxWritten *out);
+
 /* How many nodes an ONNX file holds, those of branches, loops and functions too, as text for people and scripts: a line
  * "N nodes", then "COUNT OPERATOR" a line, the most first. The model need not be supported. out: tn_text_free. */
 TN_API TnStatus tn_onnx_nodes(TnContext *ctx, const char *path, TnText *out);

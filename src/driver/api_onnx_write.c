@@ -51,6 +51,14 @@ bool api_onnx_files(TnModule *m, const char *name, const char *data_name, Arena 
     return ok;
 }
 
+TnStatus tn_onnx_written_get(size_t index, TnOnnxWritten *out) {
+    const OpDef *op;
+    const char *nodes;
+    if (!out || !onnx_write_info(index, &op, &nodes)) return TN_E_USAGE;
+    *out = (TnOnnxWritten){.name = op->name, .nodes = nodes};
+    return TN_OK;
+}
+
 /* The name behind the last '/'. */
 static const char *name_of(const char *path) {
     const char *slash = strrchr(path, '/');

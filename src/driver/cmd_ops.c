@@ -51,7 +51,7 @@ static const struct argp_option options[] = {
     {"markdown", KEY_MARKDOWN, NULL, 0, "all operators in full, as a Markdown table", 0},
     {"module", KEY_MODULE, "M", 0, "the operators that the module M defines", 0},
     {"levels", KEY_LEVELS, NULL, 0, "all operators by level: 0 for the core, a composite above all that it is made of", 0},
-    {"onnx", KEY_ONNX, NULL, 0, "the operators of ONNX that are read, and what each becomes, as a Markdown table", 0},
+    {"onnx", KEY_ONNX, NULL, 0, "the operators of ONNX that are read, and what each becomes, then those of Relax that are written, as Markdown tables", 0},
     {0},
 };
 
@@ -232,6 +232,10 @@ static void print_onnx(FILE *out) {
     for (size_t i = 0; tn_onnx_op_get(i, &op) == TN_OK; i++) {
         fprintf(out, "| `%s` | %d to %d | %s |\n", op.name, op.since, op.until, op.becomes);
     }
+    TnOnnxWritten written;
+    fputs("\n| operator | is written as |\n| --- | --- |\n", out);
+    for (size_t i = 0; tn_onnx_written_get(i, &written) == TN_OK; i++)
+        fprintf(out, "| `%s` | %s |\n", written.name, written.nodes);
 }
 
 static json_t *json_param(const TnOpParam *p) {

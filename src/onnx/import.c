@@ -8,7 +8,6 @@
 #include "onnx/import.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 
 enum { FUNCTION_DEPTH = 64 };
 
@@ -592,58 +591,6 @@ static bool output_operand(OnnxImport *im, IrBuilder *b, OnnxScope *scope,
     return true;
 }
 
-/* May it stand in text? */
-static bool is_printable(Str name) {
-    size_t n;
-    for (size_t i = 0; i < name.len; i += n) {
-        n = utf8_len(name.ptr + i, name.len - i);
-        if (!n || name.ptr[i] == '\0') return false;
-    }
-    return true;
-}
-
-typedef struct {
-    const char *param, *name;
-} Named;
-
-static int by_param(const void *a, const void *b) {
-    return strcmp(((const Named *)a)->param, ((const Named *)b)->param);
-}
-
-/* Names of the file, for who writes it again: those of inputs that are not the parameters', and those of outputs. */
-static void keep_names(OnnxImport *im, IrFunction *fn, const OnnxGraph *g) {
-    Arena *arena = &im->arena;
-    const size_t n = fn->params.len;
-    Named *list = ARENA_ARRAY(arena, Named, n + 1);
-    const char **keys = ARENA_ARRAY(arena, const char *, n + 1);
-    IrAttr *inputs = ARENA_ARRAY(arena, IrAttr, n + 1), *outputs = ARENA_ARRAY(arena, IrAttr, g->outputs.len + 1);
-    IrAttr named = {.kind = IR_ATTR_DICT, .keys = keys, .items = inputs};
-    for (size_t i = 0; i < n; i++) {
-        const Str name = im->input_names.at[i];
-        if (!is_printable(name) || str_eq_c(name, fn->params.at[i]->name)) continue;
-        list[named.n++] = (Named){fn->params.at[i]->name, intern(&im->m->names, name)};
-    }
-    if (named.n) qsort(list, named.n, sizeof *list, by_param);
-    for (uint32_t i = 0; i < named.n; i++) {
-        keys[i] = list[i].param;
-        inputs[i] = (IrAttr){.kind = IR_ATTR_STRING, .s = list[i].name};
-    }
-    bool all = true;
-    for (size_t i = 0; i < g->outputs.len; i++) {
-        const Str name = ((const OnnxValueInfo *)g->outputs.at[i])->name;
-        all = all && is_printable(name);
-        outputs[i] = (IrAttr){.kind = IR_ATTR_STRING, .s = intern(&im->m->names, name)};
-    }
-    const char *names[2];
-    IrAttr values[2], attrs = {.kind = IR_ATTR_DICT, .keys = names, .items = values};
-    if (named.n) names[attrs.n] = ONNX_INPUTS, values[attrs.n++] = named;
-    if (all) {
-        names[attrs.n] = ONNX_OUTPUTS;
-        values[attrs.n++] = (IrAttr){.kind = IR_ATTR_LIST, .n = (uint32_t)g->outputs.len, .items = outputs};
-    }
-    ir_attr_copy(im->m, &fn->attrs, &attrs);
-}
-
 static void import_main(OnnxImport *im, const OnnxGraph *g) {
     IrModule *m = im->m;
     IrFunction *fn = ir_function_new(m, intern_c(&m->names, "main"));
@@ -668,7 +615,7 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
     const bool is_single = g->outputs.len == 1;
     ir_body_set_result(fn->body, result.ops.at + is_single, (uint32_t)result.ops.len - is_single);
     fn->result = ir_operand_type(m, fn->body->result.at);
-    keep_names(im, fn, g);
+    onnx_keep_names(im, fn, g);
 }
 
 static bool check_opsets(OnnxImport *im) {

@@ -105,6 +105,8 @@ struct OnnxRow {
 /* Import */
 /* Nodes in an order of dependence, into the builder's block. False: some failed, or a name is wrong. */
 bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxList *nodes);
+/* Notes names in the function's attributes: those of inputs that are not the parameters', and those of outputs. */
+void onnx_keep_names(OnnxImport *im, IrFunction *fn, const OnnxGraph *g);
 /* A graph's initializers and nodes. Inputs are defined by the caller. */
 bool onnx_import_graph(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxGraph *g);
 void onnx_scope_init(OnnxScope *self, OnnxImport *im, OnnxScope *outer);

@@ -46,6 +46,11 @@ void onnx_write_stack(W *w) {
 }
 
 void onnx_write_dynamic_strided_slice(W *w) {
+    const IrType *x = w_type(w, 0);
+    if (x->kind == IR_TYPE_TENSOR && x->ndim == 0) {
+        w_alias(w, 0);
+        return;
+    }
     w_set(w, w_out(w_node(w, "Slice", NAMES(w_in(w, 0), w_in(w, 1), w_in(w, 2), "", w_in(w, 3)), 1), 0));
 }
 
@@ -250,8 +255,13 @@ void onnx_write_one_hot(W *w) {
     if (dtype_kind(from) != DTYPE_KIND_UINT)
         x = w3(w, "Where", w2(w, "Less", x, w_scalar_int(w, DTYPE_INT64, 0)), depth, x);
     const char *values[2]; /* off, on */
+    const bool alone = w_type(w, 0)->kind == IR_TYPE_TENSOR && w_type(w, 0)->ndim == 0; /* OneHot takes no scalar */
+    const int64_t front = 0;
+    x = w_unsqueeze(w, x, &front, alone);
     for (uint32_t i = 0; i < 2; i++) values[i] = w_unsqueeze(w, w_prim(w, 2 - i, dtype), (const int64_t[]){0}, 1);
-    with_axis(w, w_node(w, "OneHot", NAMES(x, depth, w_concat(w, values, 2, 0)), 1), "axis");
+    OnnxNode *n = w_node(w, "OneHot", NAMES(x, depth, w_concat(w, values, 2, 0)), 1);
+    w_add_int(w, n, "axis", alone ? 1 : w_int(w, "axis"));
+    w_set(w, w_squeeze(w, w_out(n, 0), &front, alone));
 }
 
 /* (.., n, rest) as (.., n, 1, rest), tiled, with the two dims made one. */
