@@ -468,6 +468,13 @@ IrOperand o_match(O *o, IrOperand x, const IrType *t) {
     return built(o, ir_build_match_cast(o->b, &x, 1, t, x.kind == IR_OPERAND_VAR ? x.var->name : lv));
 }
 
+const int64_t *o_axes_from(O *o, int32_t first, int32_t rank, uint32_t *n) {
+    int64_t *axes = O_ARRAY(o, int64_t, rank);
+    *n = 0;
+    for (int32_t i = first; i < rank; i++) axes[(*n)++] = i;
+    return axes;
+}
+
 /* The symbols of two extents. */
 typedef struct {
     const IrDim *other;

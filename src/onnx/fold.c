@@ -146,7 +146,8 @@ static bool fold_length(O *o, const OnnxKnown *in, OnnxKnown *out) {
 static bool fold_cast(O *o, const OnnxKnown *in, OnnxKnown *out) {
     *out = in[0];
     out->dtype = onnx_dtype(o_int(o, "to", 0), NULL);
-    if (out->dtype == DTYPE_BOOL) return in[0].dtype == DTYPE_BOOL || (dtype_is_int(in[0].dtype) && truths(o, &in[0], out, false));
+    if (out->dtype == DTYPE_BOOL)
+        return in[0].dtype == DTYPE_BOOL || (dtype_is_int(in[0].dtype) && truths(o, &in[0], out, false));
     if (in[0].dtype == DTYPE_BOOL) return dtype_is_int(out->dtype);
     return out->dtype == DTYPE_INT64 || out->dtype == DTYPE_INT32 || is_wide_float(out->dtype);
 }

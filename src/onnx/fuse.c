@@ -140,7 +140,8 @@ void onnx_fuse(OnnxExport *x) {
     for (size_t i = 0; i < self.graphs.len; i++) {
         const OnnxGraph *g = self.graphs.at[i];
         for (size_t k = 0; k < g->nodes.len; k++) note_node(&self, g, g->nodes.at[k]);
-        for (size_t k = 0; k < g->outputs.len; k++) find(&self, ((const OnnxValueInfo *)g->outputs.at[k])->name)->uses++;
+        for (size_t k = 0; k < g->outputs.len; k++)
+            find(&self, ((const OnnxValueInfo *)g->outputs.at[k])->name)->uses++;
     }
     for (size_t i = 0; i < self.graphs.len; i++) fuse_graph(&self, self.graphs.at[i]);
 }

@@ -174,6 +174,8 @@ const IrDim *const *o_dims(O *o, IrOperand x);  /* fails when they are not known
 bool o_has_dims(O *o, IrOperand x);
 int64_t o_extent(O *o, IrOperand x, int32_t i); /* fails when it is not constant */
 int64_t o_axis(O *o, int64_t axis, int32_t rank);
+/* The axes from `first` to the last one: *n of them. */
+const int64_t *o_axes_from(O *o, int32_t first, int32_t rank, uint32_t *n);
 const IrDim *o_dim(O *o, int64_t v);
 void *o_alloc(O *o, size_t n, size_t size);
 #define O_ARRAY(o, T, n) ((T *)o_alloc((o), (size_t)(n) + 1, sizeof(T)))

@@ -5,6 +5,9 @@
 
 #include "onnx/import.h"
 
+/* An attribute of the node that holds a graph; fails where it does not. */
+const OnnxGraph *onnx_subgraph(O *o, const char *name);
+
 /* A function under construction; what is built with .b goes into it. */
 typedef struct {
     O *o; /* the node that it is made for */
