@@ -6,7 +6,7 @@
 #
 # A test is a command that ends by printing "N passed, N failed". Anything else - no such line, a
 # crash, a timeout, an exit status of failure with no failure counted - is one failure more.
-# The output of each is kept in build/check/.
+# The output of each is kept in build/check/. As many run at a time as JOBS says (2).
 set -u
 cd "$(dirname "$0")/.."
 
@@ -21,6 +21,7 @@ tests=(
     'cli/docs                | gcc           |   | tests/cli/docs.sh $B'
     'cli/unet                | gcc           |   | tests/cli/unet.sh $B'
     'cli/compile             | gcc           |   | tests/cli/compile.sh $B'
+    'cli/checkpoint          | gcc           |   | tests/cli/checkpoint.sh $B'
     'cli/verify              | gcc           |   | tests/cli/verify.sh $B'
     'cli/readme              | gcc           |   | tests/cli/readme.sh $B'
     'text/numbers            | gcc asan hard |   | $B/tests/eval_test tests/numbers/*.test'
@@ -40,10 +41,15 @@ tests=(
     'rewrite/rules           | gcc asan hard |   | tests/rewrite/rules.sh $B/tenon'
     'text/composites         | gcc           |   | $B/tests/pass_test tests/ops/nn_*norm.test tests/ops/nn_*softmax.test tests/ops/nn_{attention,attention_bias,cross_entropy_with_logits,dropout,gru,lstm,rnn}.test'
     'text/legal              | gcc           |   | $B/tests/legal_test --list LegalizeOps --least 15 --list "LegalizeOps(loops)" --least 161 --sampled 20 tests/ops/*.test tests/numbers/*.test'
+    'text/training           | gcc asan hard |   | $B/tests/training_test tests/training'
     'structure/rule-cases    | none          |   | tests/structure/rule-cases.sh'
     'text/registry           | gcc           |   | $B/tests/registry_test tests/ops tests/numbers'
     'text/sample             | gcc           |   | $B/tests/sample_test'
     'text/sample-asan        | asan hard     |   | $B/tests/sample_test 20 60'
+    'text/adjoints           | gcc asan hard |   | $B/tests/adjoint_test --least 40 tests/conformance/gradient.pairs'
+    'text/gradient           | gcc           |   | $B/tests/gradient_test'
+    'text/gradient-kinks     | gcc asan hard |   | $B/tests/gradient_kinks'
+    'text/gradient-asan      | asan hard     |   | $B/tests/gradient_test --least 3'
     'text/backend            | gcc           |   | C_FLAGS=-O0 $B/tests/backend_test --least 3500 --random 1 100 --sampled 1 75 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'text/loops              | gcc asan hard |   | $B/tests/loops_test --least 3000 tests/*/*.test'
     'text/loop-patterns      | gcc asan hard |   | $B/tests/pattern_test --kinds tests/text/loop_patterns.kinds --table tests/text/op_patterns.txt tests/*/*.test'
@@ -59,10 +65,11 @@ tests=(
     'fuzz/loop               | asan hard     |   | $B/tests/replay_fuzz_loop tests/fuzz/corpus/fuzz_loop/*'
     'fuzz/rules              | asan hard     |   | $B/tests/replay_fuzz_rules tests/fuzz/corpus/fuzz_rules/*'
     'fuzz/onnx               | asan hard     |   | $B/tests/replay_fuzz_onnx tests/fuzz/corpus/fuzz_onnx/*'
-    'onnx/written            | gcc           |   | $B/tests/onnx_test --least 2600 --refused 900 --unread 2 tests/numbers/*.test tests/ops/*.test tests/text/*.test tests/conformance/*.test'
+    'onnx/written            | gcc           |   | $B/tests/onnx_test --least 2800 --refused 900 --unread 2 tests/numbers/*.test tests/ops/*.test tests/text/*.test tests/conformance/*.test'
     'onnx/written-asan       | asan hard     |   | $B/tests/onnx_test --least 900 tests/numbers/[a-m]*.test tests/text/*.test'
     'onnx/models             | gcc asan hard |   | tests/onnx/models.sh $B/tenon'
     'onnx/real              | gcc           |   | tests/onnx/real.sh $B'
+    'onnx/cases              | gcc asan hard |   | tests/onnx/cases.sh $B/tenon'
     'onnx/suite              | gcc asan      |   | tests/onnx/suite.sh $B/tenon'
     'fuzz/npy                | asan          |   | $B/tests/replay_fuzz_npy tests/fuzz/corpus/fuzz_npy/*'
 )
@@ -108,8 +115,15 @@ build() {
     fi
 }
 
-# run_test NAME BUILD COMMAND
+# run_test NAME BUILD COMMAND: in a shell of its own; prints what it found, and leaves the counts in its .counts file
 run_test() {
+    passed=0 failed=0
+    judge "$@"
+    echo "$passed $failed" >"$logs/${1//\//-}-$2.counts"
+}
+
+# judge NAME BUILD COMMAND
+judge() {
     local label="$1 ($2)" log=$logs/${1//\//-}-$2.log status last
     { B=$PWD/${builds[$2]%% *} timeout "${TEST_SECONDS:-600}" bash -c "$3"; } >"$log" 2>&1
     status=$?
@@ -138,6 +152,32 @@ if localedef -f UTF-8 -i de_DE $logs/de_DE.UTF-8 >/dev/null 2>&1; then
     export LOCPATH=$PWD/$logs
 fi
 
+# Those that run, by process: the log's name without its ending
+declare -A running=()
+
+# Waits for one of them, prints what it found and adds its counts up.
+finish_one() {
+    local pid name good bad
+    wait -n -p pid "${!running[@]}"
+    name=${running[$pid]}
+    unset "running[$pid]"
+    cat "$name.report"
+    if read -r good bad <"$name.counts"; then
+        passed=$((passed + good)) failed=$((failed + bad))
+    else
+        echo "FAILED ${name#"$logs/"}: it left no counts"
+        failed=$((failed + 1))
+    fi
+}
+
+# start NAME BUILD COMMAND
+start() {
+    local name=$logs/${1//\//-}-$2
+    [ ${#running[@]} -lt "${JOBS:-2}" ] || finish_one
+    run_test "$@" >"$name.report" 2>&1 &
+    running[$!]=$name
+}
+
 for name in gcc clang asan hard; do build $name; done
 for row in "${tests[@]}"; do
     IFS='|' read -r name on needs command <<<"$row"
@@ -151,9 +191,10 @@ for row in "${tests[@]}"; do
         fi
     done
     for build in $on; do
-        [ -z "${builds[$build]-}" ] || run_test "$name" "$build" "$command"
+        [ -z "${builds[$build]-}" ] || start "$name" "$build" "$command"
     done
 done
+while [ ${#running[@]} -gt 0 ]; do finish_one; done
 
 [ $skipped = 0 ] || echo "skipped tests: $skipped"
 echo "$passed passed, $failed failed"

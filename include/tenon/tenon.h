@@ -152,6 +152,10 @@ TN_API TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, con
  * text, .onnx is an ONNX model. */
 TN_API TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out);
 TN_API TnStatus tn_module_read_unverified(TnContext *ctx, const char *path, TnModule **out);
+/* An ONNX model whose weights are parameters: the initializers of floats (of rank 1 or more, in the model's order)
+ * stand behind the inputs of `main`, with their names made fit, and `main` has the attribute num_input. Their values
+ * are written to `dir`, which exists, as in_NAME.npy: as inputs of a run. Other formats as tn_module_read. */
+TN_API TnStatus tn_module_read_weights(TnContext *ctx, const char *path, const char *dir, TnModule **out);
 TN_API void tn_module_free(TnModule *m);
 /* TN_OK, or TN_E_INVALID with all that is wrong; the module stays as it is. */
 TN_API TnStatus tn_module_verify(TnModule *m);
@@ -432,6 +436,10 @@ typedef struct TnOpInfo {
     const char *doc;
     size_t constraints, params;
     int is_pure, is_commutative, is_elementwise;
+    /* How calls of it are differentiated: "own", "0", "decomposition" (through the calls that it is made of), "operand" (the
+     * adjoint passes on as it came), "none" or "missing". */
+    const char *gradient;
+    const char *no_gradient; /* of "none": why; else NULL */
 } TnOpInfo;
 
 /* *level: 0 for a core operator, for a composite 1 more than the highest operator that it is made of. The
@@ -596,6 +604,26 @@ typedef struct TnPassOptions {
 TN_API TnStatus tn_module_run_passes(TnModule *m, const char *const *items, size_t n, const TnPassOptions *options);
 TN_API TnStatus tn_module_run_pass(TnModule *m, const char *item);
 
+/* Differentiation in reverse mode: docs/gradient.md. */
+
+typedef struct TnGradientOptions {
+    const char *function;   /* NULL: the only public one, else "main" */
+    const char *const *wrt; /* names of parameters and of other variables of the function, or patterns with * and ? */
+    size_t n_wrt;           /* 0: all parameters that hold floats */
+    int seeded;             /* the adjoints of the results are further parameters: a vector-Jacobian product */
+    const size_t *target;   /* not seeded, the result a tuple: the field that is the loss; NULL: the only float of rank 0 */
+    size_t segments;        /* checkpointing: of so many parts of the program all but the last are computed again; 0: only what
+                               stands between checkpoint markers is */
+    size_t memory;          /* not 0: as many segments as it takes for the planned memory to be at most so many bytes after
+                               -O2; TN_E_INVALID says the least that can be done */
+    size_t *planned;        /* gets the planned bytes when `memory` is given; may be NULL */
+} TnGradientOptions;
+
+/* Adds `f_adjoint` beside the function f: the results of f, and a tuple of the gradients with respect to `wrt`, in its order.
+ * options may be NULL. All or nothing; TN_E_INVALID with diagnostics of all that has no gradient, or of names that there are
+ * not. A gradient that no adjoint comes to is zeros, and a warning says so. */
+TN_API TnStatus tn_module_gradient(TnModule *m, const TnGradientOptions *options);
+
 /* Rewrite rules: classes with @R.rewriter, as docs/rules.md describes. A set belongs to its context and can be
  * applied to any of its modules. */
 
@@ -723,7 +751,8 @@ typedef struct TnOnnxTestOptions {
 typedef enum TnOnnxOutcome { TN_ONNX_PASSED = 0, TN_ONNX_FAILED, TN_ONNX_SKIPPED } TnOnnxOutcome;
 
 typedef struct TnOnnxTest {
-    TnOnnxOutcome outcome; /* SKIPPED: the model needs what Tenon lacks; the diagnostics say what, or what failed */
+    TnOnnxOutcome outcome; /* SKIPPED: the model needs what Tenon lacks, or draws random numbers, of which only types and
+                            * shapes are right; the diagnostics say what, or what failed */
     int is_read;           /* the model became a module */
     size_t bound;          /* inputs that had to be constants when the model was read */
 } TnOnnxTest;

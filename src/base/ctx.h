@@ -37,18 +37,33 @@ typedef struct {
     void *user;
 } Allocator;
 
+/* A file's bytes, from `map`; `fd` and `is_mapped` are the hook's own. */
+typedef struct {
+    const char *data;
+    size_t size;
+    int fd;
+    bool is_mapped;
+} IoBytes;
+
 /* All file access goes through here. All return 0 or an errno value. `read` hands over a buffer
- * that `release` takes back; it stops with EFBIG past `limit` bytes. `read_beside` fills `to` with n bytes
- * from `offset` on of a regular file that lies in the folder of the file `base`, or below it: `path` is
- * relative and goes through no symbolic link, EXDEV and ELOOP say where it does not. ERANGE: the file is
- * shorter. NULL: there is no such access. `write_pieces` is `write` of pieces one after another. NULL: they are to be
- * joined. */
+ * that `release` takes back; it stops with EFBIG past `limit` bytes.
+ *
+ * `map` is like `read`, but what it hands over may be kept, at the price that the file may not be made shorter
+ * or written to until `unmap`. `map_beside` takes a regular file that lies in the folder of the file `base`, or
+ * below it: `path` is relative and goes through no symbolic link, EXDEV and ELOOP say where it does not.
+ * `settle`, once, when the bytes have been read: ESTALE where the file was changed meanwhile. The four are NULL
+ * together: there is no such access.
+ *
+ * `write_pieces` is `write` of pieces one after another. NULL: they are to be joined. */
 typedef struct {
     int (*read)(void *user, const char *path, size_t limit, const char **data, size_t *size);
     void (*release)(void *user, const char *data, size_t size);
     int (*write)(void *user, const char *path, const char *data, size_t size);
-    int (*read_beside)(void *user, const char *base, const char *path, uint64_t offset, void *to, size_t n);
     int (*write_pieces)(void *user, const char *path, const Str *pieces, size_t n);
+    int (*map)(void *user, const char *path, size_t limit, IoBytes *out);
+    int (*map_beside)(void *user, const char *base, const char *path, IoBytes *out);
+    int (*settle)(void *user, IoBytes *bytes);
+    void (*unmap)(void *user, IoBytes bytes);
     void *user;
 } Io;
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The default I/O hook: files and pipes are read into memory (a mapped text that shrinks under us
- * would raise SIGBUS), and a write replaces the file in one step. */
+/* The default I/O hook. Texts and pipes are read into memory: a mapped file that shrinks under us raises SIGBUS.
+ * What holds weights is mapped where it is large (`map`), and the price is in its contract. A write replaces the
+ * file in one step, so that what is mapped stays. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -139,36 +141,80 @@ static int open_folder(const char *base) {
     return fd;
 }
 
-static int read_range(int fd, uint64_t offset, char *to, size_t n) {
-    while (n > 0) {
-        const ssize_t got = pread(fd, to, n, (off_t)offset);
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) return got < 0 ? errno : ERANGE; /* it has shrunk */
-        to += got;
-        offset += (uint64_t)got;
-        n -= (size_t)got;
-    }
-    return 0;
+/* Smaller files are read: that costs less than a page, and no one can shrink them under us. */
+enum { MAP_MIN = 64 << 10 };
+
+static int open_beside(const char *base, const char *path) {
+    struct open_how how = {.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY,
+                           .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS};
+    const int folder = open_folder(base);
+    if (folder < 0) return folder;
+    const int fd = (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+    const int err = errno;
+    close(folder);
+    errno = err;
+    return fd;
 }
 
-static int libc_read_beside(void *user, const char *base, const char *path, uint64_t offset, void *to, size_t n) {
-    (void)user;
-    struct open_how how = {.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS};
-    const int folder = open_folder(base);
-    if (folder < 0) return errno;
-    const int fd = (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
-    int err = fd < 0 ? errno : 0;
-    close(folder);
+/* Private and for reading only: nothing that we do reaches the file. False where it cannot be mapped. */
+static bool map_file(int fd, const struct stat *st, IoBytes *out) {
+    if (!S_ISREG(st->st_mode) || st->st_size < MAP_MIN || (uintmax_t)st->st_size > SIZE_MAX) return false;
+    void *data = mmap(NULL, (size_t)st->st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (data == MAP_FAILED) return false;
+    *out = (IoBytes){.data = data, .size = (size_t)st->st_size, .fd = fd, .is_mapped = true};
+    return true;
+}
+
+/* Takes over fd. */
+static int map_or_read(int fd, bool regular_only, size_t limit, IoBytes *out) {
     struct stat st;
-    if (!err && fstat(fd, &st) != 0) err = errno;
-    if (!err && !S_ISREG(st.st_mode)) err = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
-    if (!err && (offset > (uint64_t)st.st_size || n > (uint64_t)st.st_size - offset)) err = ERANGE;
-    if (!err) err = read_range(fd, offset, to, n);
-    if (fd >= 0) close(fd);
+    *out = (IoBytes){.fd = -1};
+    int err = fstat(fd, &st) != 0 ? errno : S_ISDIR(st.st_mode) ? EISDIR : 0;
+    if (!err && regular_only && !S_ISREG(st.st_mode)) err = EINVAL;
+    if (!err && S_ISREG(st.st_mode) && (uintmax_t)st.st_size > limit) err = EFBIG;
+    if (!err && map_file(fd, &st, out)) return 0;
+    if (!err) err = read_stream(fd, limit, &out->data, &out->size);
+    close(fd);
     return err;
 }
 
+static int libc_map(void *user, const char *path, size_t limit, IoBytes *out) {
+    (void)user;
+    *out = (IoBytes){.fd = -1};
+    if (strcmp(path, "-") == 0) return read_stream(STDIN_FILENO, limit, &out->data, &out->size);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    return fd < 0 ? errno : map_or_read(fd, false, limit, out);
+}
+
+static int libc_map_beside(void *user, const char *base, const char *path, IoBytes *out) {
+    (void)user;
+    const int fd = open_beside(base, path);
+    return fd < 0 ? errno : map_or_read(fd, true, SIZE_MAX / 2, out);
+}
+
+static int libc_settle(void *user, IoBytes *bytes) {
+    (void)user;
+    struct stat st;
+    if (bytes->fd < 0) return 0;
+    const bool same = fstat(bytes->fd, &st) == 0 && st.st_size >= 0 && (uintmax_t)st.st_size == bytes->size;
+    close(bytes->fd);
+    bytes->fd = -1;
+    return same ? 0 : ESTALE;
+}
+
+static void libc_unmap(void *user, IoBytes bytes) {
+    libc_settle(user, &bytes);
+    if (bytes.is_mapped) munmap((void *)(uintptr_t)bytes.data, bytes.size);
+    else free((char *)(uintptr_t)bytes.data);
+}
+
 Io io_libc(void) {
-    return (Io){.read = libc_read, .release = libc_release, .write = libc_write, .write_pieces = libc_write_pieces,
-                .read_beside = libc_read_beside};
+    return (Io){.read = libc_read,
+                .release = libc_release,
+                .write = libc_write,
+                .write_pieces = libc_write_pieces,
+                .map = libc_map,
+                .map_beside = libc_map_beside,
+                .settle = libc_settle,
+                .unmap = libc_unmap};
 }

@@ -21,7 +21,9 @@
 #include "eval/host.h"
 #include "ir/ir.h"
 #include "onnx/onnx.h"
+#include "passes/passes.h"
 #include "rewrite/rule.h"
+#include "tensor/file.h"
 
 struct TnContext {
     Ctx ctx;
@@ -60,13 +62,17 @@ void api_text(TnContext *self, Str s, TnText *out);
 typedef struct {
     Cleanup cleanup;
     TnContext *context;
-    const char *data;
+    const char *path, *data;
     size_t size;
+    SharedFile *shared; /* the bytes are those of a file that tensors may go on borrowing from; else NULL */
 } ApiInput;
 
 /* TN_OK, or what the call returns after a report. */
 TnStatus api_input_open(ApiInput *self, TnContext *context, const char *path);
-void api_input_close(ApiInput *self);
+/* The same for what holds weights: shared where the context's hooks can. */
+TnStatus api_input_share(ApiInput *self, TnContext *context, const char *path);
+/* TN_OK, or TN_E_IO after a report: a shared file was changed while it was read. */
+TnStatus api_input_close(ApiInput *self);
 TnStatus api_output(TnContext *self, const char *path, Str text);
 TnStatus api_output_pieces(TnContext *self, const char *path, const Str *pieces, size_t n);
 
@@ -101,6 +107,10 @@ void api_sizes_init(ApiSizes *self, Arena *arena);
 ApiSize api_size(ApiSizes *self, const IrType *t);
 
 /* Sets peak_bytes and dynamic_values of a function that has a body. */
+/* Sets *segments, a value of the pass `gradient`, to the fewest with which its function's plan after -O2 takes at most
+ * `limit` bytes, and *planned to what it takes. False after a report. */
+bool api_fit_memory(TnModule *m, const Pass *gradient, int64_t *segments, size_t limit, size_t *planned);
+
 void api_peak(IrFunction *fn, ApiSizes *sizes, TnFunctionInfo *out);
 
 /* The function of this name, which has a body; NULL: the only public one, else "main". NULL after a report. */

@@ -46,27 +46,51 @@ static void release(Cleanup *node) {
     api_input_close((ApiInput *)(void *)((char *)node - offsetof(ApiInput, cleanup)));
 }
 
-TnStatus api_input_open(ApiInput *self, TnContext *context, const char *path) {
-    Ctx *ctx = &context->ctx;
+/* What opening gave: opened, too large, or another errno value. */
+static TnStatus opened(ApiInput *self, int err) {
+    Ctx *ctx = &self->context->ctx;
     const size_t limit = ctx->limits.input_bytes;
-    *self = (ApiInput){.context = context};
-    int err = ctx->io.read(ctx->io.user, path, limit, &self->data, &self->size);
-    if (err == 0) cleanup_push(ctx, &self->cleanup, release);
+    const char *name = api_path_name(self->path);
     if (err == EFBIG || (err == 0 && self->size > limit)) {
         diag_error(ctx, (Loc){.line = 0}, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", limit),
-                   diag_fmt(ctx, "bytes in '%s'", api_path_name(path)));
+                   diag_fmt(ctx, "bytes in '%s'", name));
         api_input_close(self);
         return TN_OK; /* the diagnostic decides */
     }
-    return err ? report_errno(context, DIAG_READ, api_path_name(path), err) : TN_OK;
+    return err ? report_errno(self->context, DIAG_READ, name, err) : TN_OK;
 }
 
-void api_input_close(ApiInput *self) {
-    if (!self->cleanup.run) return;
+TnStatus api_input_open(ApiInput *self, TnContext *context, const char *path) {
+    Ctx *ctx = &context->ctx;
+    *self = (ApiInput){.context = context, .path = path};
+    const int err = ctx->io.read(ctx->io.user, path, ctx->limits.input_bytes, &self->data, &self->size);
+    if (err == 0) cleanup_push(ctx, &self->cleanup, release);
+    return opened(self, err);
+}
+
+TnStatus api_input_share(ApiInput *self, TnContext *context, const char *path) {
+    Ctx *ctx = &context->ctx;
+    if (!ctx->io.map) return api_input_open(self, context, path);
+    *self = (ApiInput){.context = context, .path = path};
+    const int err = file_share(ctx, NULL, path, ctx->limits.input_bytes, &self->shared);
+    if (err == 0) {
+        self->data = self->shared->mapped.data;
+        self->size = self->shared->mapped.size;
+    }
+    return opened(self, err);
+}
+
+TnStatus api_input_close(ApiInput *self) {
+    SharedFile *shared = self->shared;
+    self->shared = NULL;
+    if (shared && file_share_end(shared) != 0)
+        return report_errno(self->context, DIAG_READ, api_path_name(self->path), ESTALE);
+    if (!self->cleanup.run) return TN_OK;
     const Io *io = &self->context->ctx.io;
     cleanup_pop(&self->cleanup);
     self->cleanup.run = NULL;
     io->release(io->user, self->data, self->size);
+    return TN_OK;
 }
 
 TnStatus api_output(TnContext *self, const char *path, Str text) {

@@ -7,16 +7,39 @@
 #include "ir/text.h"
 #include "ir/verify.h"
 #include "onnx/onnx.h"
+#include "tensor/npy.h"
 
 /* What a text without mistakes must meet although nobody asked for a verifier. */
 enum { HARD_PROPS = IR_PROP_ALL & ~IR_PROP_PURE_BLOCKS };
 
+/* Where the weights of an ONNX model go. */
+typedef struct {
+    TnContext *context;
+    const char *dir;
+    TnStatus status; /* the first that is not TN_OK */
+} WeightsTo;
+
+static void write_weight(void *user, const char *param, const Tensor *value) {
+    WeightsTo *to = user;
+    Arena arena;
+    if (to->status != TN_OK) return;
+    arena_init(&arena, &to->context->ctx);
+    StrBuf bytes;
+    strbuf_init(&bytes, &arena);
+    npy_write(value, &bytes);
+    const char *path = arena_printf(&arena, "%s/in_%s.npy", to->dir, param);
+    to->status = api_output(to->context, path, (Str){bytes.text.at, bytes.text.len});
+    arena_fini(&arena);
+}
+
 /* Sets *out unless there are errors. While the text is here, so that what the verifier says has
- * it. */
-static void parse(TnContext *self, const char *name, Str text, ApiFormat format, unsigned props, TnModule **out) {
+ * it. weights NULL: an ONNX model's stay constants. */
+static void parse(TnContext *self, const char *name, Str text, ApiFormat format, TensorOwner *owner, unsigned props,
+                  WeightsTo *weights, TnModule **out) {
     Ctx *ctx = &self->ctx;
     if (HARD_MODE) props |= HARD_PROPS;
-    IrModule *ir = format == FORMAT_ONNX ? onnx_read(ctx, &self->added, name, text, NULL)
+    const OnnxOptions options = {.owner = owner, .weight = weights ? write_weight : NULL, .user = weights};
+    IrModule *ir = format == FORMAT_ONNX ? onnx_read(ctx, &self->added, name, text, &options)
                                          : ir_text_parse(ctx, &self->added, name, text);
     if (!ir) {
         BUG_IF(diag_errors(ctx) == 0);
@@ -40,7 +63,7 @@ static TnStatus parse_text(TnContext *self, const char *name, const char *text, 
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
         api_begin(self);
-        parse(self, name, (Str){text ? text : "", len}, FORMAT_TEXT, props, out);
+        parse(self, name, (Str){text ? text : "", len}, FORMAT_TEXT, NULL, props, NULL, out);
     }
     return api_leave(self, &b, TN_OK);
 }
@@ -55,7 +78,7 @@ TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char
     return parse_text(ctx, name, text, len, 0, out);
 }
 
-static TnStatus read_file(TnContext *ctx, const char *path, unsigned props, TnModule **out) {
+static TnStatus read_file(TnContext *ctx, const char *path, unsigned props, const char *dir, TnModule **out) {
     if (out) *out = NULL;
     if (!ctx || !path || !out) return api_usage(ctx);
     volatile TnStatus status = TN_OK;
@@ -65,23 +88,41 @@ static TnStatus read_file(TnContext *ctx, const char *path, unsigned props, TnMo
         api_begin(ctx);
         const ApiFormat format = api_format(ctx, path, DIAG_READ);
         if (format != FORMAT_UNKNOWN) {
-            status = api_input_open(&input, ctx, path);
+            status = format == FORMAT_ONNX ? api_input_share(&input, ctx, path) : api_input_open(&input, ctx, path);
             if (status == TN_OK && diag_errors(&ctx->ctx) == 0) {
                 const Str text = {input.data ? input.data : "", input.size};
-                parse(ctx, api_path_name(path), text, format, props, out);
+                TensorOwner *owner = input.shared ? &input.shared->owner : NULL;
+                WeightsTo weights = {.context = ctx, .dir = dir, .status = TN_OK};
+                parse(ctx, api_path_name(path), text, format, owner, props, dir ? &weights : NULL, out);
+                status = weights.status;
             }
-            api_input_close(&input);
+            const TnStatus closed = api_input_close(&input);
+            if (closed != TN_OK) {
+                tn_module_free(*out);
+                *out = NULL;
+                status = closed;
+            }
         }
     }
     return api_leave(ctx, &b, status);
 }
 
 TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out) {
-    return read_file(ctx, path, IR_PROP_ALL, out);
+    return read_file(ctx, path, IR_PROP_ALL, NULL, out);
+}
+
+TnStatus tn_module_read_weights(TnContext *ctx, const char *path, const char *dir, TnModule **out) {
+    if (!dir) return api_usage(ctx);
+    const TnStatus status = read_file(ctx, path, IR_PROP_ALL, dir, out);
+    if (status != TN_OK && out && *out) {
+        tn_module_free(*out);
+        *out = NULL;
+    }
+    return status;
 }
 
 TnStatus tn_module_read_unverified(TnContext *ctx, const char *path, TnModule **out) {
-    return read_file(ctx, path, 0, out);
+    return read_file(ctx, path, 0, NULL, out);
 }
 
 void tn_module_free(TnModule *m) {

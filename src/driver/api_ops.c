@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The operator table as its users see it. */
 #include "driver/api.h"
+#include "ops/gradient.h"
 #include "ops/levels.h"
 
 static const char *const kinds[] = {
@@ -31,6 +32,12 @@ static size_t count_constraints(const OpDef *op) {
 
 size_t tn_op_count(const TnContext *ctx) { return ctx ? ctx->ops.n + ctx->added.added.len : 0; }
 
+static const char *gradient_kind(const OpDef *op) {
+    if (op->gradient) return op->gradient == grad_zero ? "0" : "own";
+    if (op->no_gradient) return "none";
+    return op->identity ? "operand" : op->decompose || op->definition || op->hook ? "decomposition" : "missing";
+}
+
 TnOpInfo api_op_info(const OpDef *op) {
     return (TnOpInfo){
         .name = op->name,
@@ -40,6 +47,8 @@ TnOpInfo api_op_info(const OpDef *op) {
         .is_pure = (op->flags & OP_PURE) != 0,
         .is_commutative = (op->flags & OP_COMMUTATIVE) != 0,
         .is_elementwise = (op->flags & OP_ELEMENTWISE) != 0,
+        .gradient = gradient_kind(op),
+        .no_gradient = op->no_gradient,
     };
 }
 

@@ -270,6 +270,7 @@ static TnStatus evaluate(TnRun *run, TnModule *m, IrFunction *fn, int profile) {
     for (size_t i = 0; i < costs.len; i++) vec_push(&run->arena, &run->costs, costs.at[i]);
     arena_fini(&code);
     if (!result) return TN_E_INVALID;
+    value_own(result);
     flatten(run, result, NULL, &run->outputs);
     return TN_OK;
 }

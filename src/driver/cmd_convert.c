@@ -1,15 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tenon convert A -o B */
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
 #include "driver/command.h"
 
+typedef struct {
+    Args args; /* first: args_key takes it for the whole */
+    const char *weights;
+} Convert;
+
+enum { KEY_WEIGHTS = KEY_OWN };
+
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
-    Args *args = state->input;
-    if (key == ARGP_KEY_END && !args->output) return args_error(state, "-o FILE is missing");
-    return args_key(args, key, arg, state);
+    Convert *self = state->input;
+    if (key == KEY_WEIGHTS) {
+        self->weights = arg;
+        return 0;
+    }
+    if (key == ARGP_KEY_END && !self->args.output) return args_error(state, "-o FILE is missing");
+    return args_key(&self->args, key, arg, state);
 }
 
 static const struct argp_option options[] = {
-    ARGS_HELP, ARGS_OUTPUT("what to write; '-' is Relax text on standard output"), ARGS_JSON, ARGS_EXTERNAL_DATA, {0}};
+    ARGS_HELP,
+    ARGS_OUTPUT("what to write; '-' is Relax text on standard output"),
+    {"weights", KEY_WEIGHTS, "DIR", 0, "of an ONNX model: make its weights parameters, and write their values to DIR, as "
+                                       "'tenon run --inputs DIR' reads them", 0},
+    ARGS_JSON,
+    ARGS_EXTERNAL_DATA,
+    {0}};
 
 static const struct argp argp = {
     .options = options,
@@ -21,14 +42,27 @@ static const struct argp argp = {
            "\v" EXIT_HELP "\n\nExample:\n  tenon convert net.py -o net.relax",
 };
 
+static TnModule *read_module(Session *session, const Convert *self) {
+    if (!self->weights) return session_read(session, self->args.operands[0]);
+    if (mkdir(self->weights, 0777) != 0 && errno != EEXIST) {
+        fprintf(stderr, "tenon convert: cannot make '%s': %s\n", self->weights, strerror(errno));
+        session->status = EXIT_IO;
+        return NULL;
+    }
+    TnModule *m = NULL;
+    crash_input(self->args.operands[0], NULL, 0);
+    session_ok(session, tn_module_read_weights(session->ctx, self->args.operands[0], self->weights, &m), self->args.operands[0]);
+    return m;
+}
+
 int cmd_convert(int argc, char **argv) {
-    Args args = {.min_operands = 1, .max_operands = 1};
-    const int status = args_parse(&argp, argc, argv, &args);
+    Convert self = {.args = {.min_operands = 1, .max_operands = 1}};
+    const int status = args_parse(&argp, argc, argv, &self);
     if (status >= 0) return status;
     Session session;
     TnModule *m = NULL;
-    if (session_begin(&session, args.json)) m = session_read(&session, args.operands[0]);
-    if (m) session_write_module(&session, &args, m);
+    if (session_begin(&session, self.args.json)) m = read_module(&session, &self);
+    if (m) session_write_module(&session, &self.args, m);
     tn_module_free(m);
     return session_end(&session);
 }

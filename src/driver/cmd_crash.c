@@ -3,7 +3,8 @@
  * signal, saves the inputs to tenon-bug-<pid>.py in $TMPDIR or /tmp, headed by a comment with
  * the command line, and exits with status 4. It runs on a stack of its own, as the fault may be
  * an overflow of the other, and calls async-signal-safe functions only; all that it needs is
- * kept ready in `crash`, the command's one mutable global. */
+ * kept ready in `crash`, the command's one mutable global. A bus error in a mapped file is another program's
+ * fault, which cut the file off: exit status 5, and no reproducer. */
 #include "driver/command.h"
 
 #include <errno.h>
@@ -101,8 +102,23 @@ static void save(unsigned i, const char *name) {
     put_text(2, "\n");
 }
 
-static void on_signal(int number) {
+/* Pages of a mapped model that its file no longer has. */
+static bool is_cut_file(int number, const siginfo_t *info) {
+    return number == SIGBUS && info && info->si_code == BUS_ADRERR;
+}
+
+static void on_signal(int number, siginfo_t *info, void *context) {
+    (void)context;
     const char *name = "a signal";
+    if (is_cut_file(number, info)) {
+        put_text(2, "error: an input was cut off by another program while it was in use");
+        for (unsigned i = 0; i < crash.n_inputs; i++) {
+            put_text(2, i ? ", " : ": ");
+            put_word(2, crash.input[i].path);
+        }
+        put_text(2, "\n");
+        _exit(EXIT_IO);
+    }
     for (size_t i = 0; i < COUNT_OF(signals); i++) {
         if (signals[i].number == number) name = signals[i].name;
     }
@@ -136,7 +152,7 @@ void crash_install(int argc, char **argv) {
     }
     void *stack =
         mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESETHAND};
+    struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_RESETHAND | SA_SIGINFO};
     if (stack != MAP_FAILED &&
         sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = STACK_BYTES}, NULL) == 0) {
         action.sa_flags |= SA_ONSTACK;

@@ -171,6 +171,15 @@ static void print_params(Session *session, const Op *op, FILE *out) {
     }
 }
 
+/* In words, in two parts, the first of which may be empty. */
+static const char *gradient_words(const Op *op, const char **rest) {
+    const char *kind = op->info.gradient;
+    *rest = op->info.no_gradient ? op->info.no_gradient : kind;
+    if (strcmp(kind, "decomposition") == 0) *rest = "through what it is made of";
+    if (strcmp(kind, "operand") == 0) *rest = "passed on";
+    return op->info.no_gradient ? "none: " : "";
+}
+
 static void print_one(Session *session, const Op *op, FILE *out) {
     print_signature(session, op, out);
     fputs("\n\n", out);
@@ -184,6 +193,9 @@ static void print_one(Session *session, const Op *op, FILE *out) {
     fprintf(out, "\n%s%s%s\n", op->info.is_pure ? "pure" : "impure",
             op->info.is_commutative ? ", commutative" : "",
             op->info.is_elementwise ? ", elementwise" : "");
+    const char *gradient, *begin = gradient_words(op, &gradient);
+    const int n = fprintf(out, "gradient: %s", begin);
+    print_wrapped(out, gradient, (size_t)n, 6);
 }
 
 static void print_list(const Op *ops, size_t n, FILE *out) {
@@ -210,7 +222,7 @@ static void print_cell(FILE *out, const char *text) {
 }
 
 static void print_markdown(Session *session, const Op *ops, size_t n, FILE *out) {
-    fputs("| operator | signature | what it computes | constraints |\n| --- | --- | --- | --- |\n",
+    fputs("| operator | signature | what it computes | constraints | gradient |\n| --- | --- | --- | --- | --- |\n",
           out);
     for (size_t i = 0; i < n; i++) {
         fprintf(out, "| `%s` | `", ops[i].info.name);
@@ -222,7 +234,9 @@ static void print_markdown(Session *session, const Op *ops, size_t n, FILE *out)
             fprintf(out, "%s**C%zu** ", k ? "<br>" : "", k + 1);
             print_cell(out, tn_op_constraint(session->ctx, ops[i].index, k));
         }
-        fputs(" |\n", out);
+        fputs(" | ", out);
+        const char *gradient, *begin = gradient_words(&ops[i], &gradient);
+        fprintf(out, "%s%s |\n", begin, gradient);
     }
 }
 
@@ -257,10 +271,11 @@ static json_t *json_op(Session *session, const Op *op) {
     for (size_t i = 0; i < op->info.constraints; i++) {
         json_array_append_new(constraints, json_text(tn_op_constraint(session->ctx, op->index, i)));
     }
-    return json_pack("{s:s, s:s, s:o, s:o, s:b, s:b, s:b}", "name", op->info.name, "doc",
+    return json_pack("{s:s, s:s, s:o, s:o, s:b, s:b, s:b, s:s, s:o}", "name", op->info.name, "doc",
                      op->info.doc, "params", params, "constraints", constraints, "pure",
                      op->info.is_pure, "commutative", op->info.is_commutative, "elementwise",
-                     op->info.is_elementwise);
+                     op->info.is_elementwise, "gradient", op->info.gradient, "no_gradient",
+                     json_text(op->info.no_gradient));
 }
 
 static void print_ops(Session *session, const OpsArgs *args, Op *ops, size_t n) {

@@ -29,6 +29,7 @@ int cmd_check(int argc, char **argv);
 int cmd_compile(int argc, char **argv);
 int cmd_convert(int argc, char **argv);
 int cmd_equal(int argc, char **argv);
+int cmd_grad(int argc, char **argv);
 int cmd_inspect(int argc, char **argv);
 int cmd_ops(int argc, char **argv);
 int cmd_opt(int argc, char **argv);

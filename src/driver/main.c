@@ -23,7 +23,7 @@ static const Verb verbs[] = {
     {"compile", "to C source, an object or a shared library", cmd_compile},
     {"why-not", "why a rule does not apply", cmd_why_not},
     {"reduce", "shrink a model that fails", cmd_reduce},
-    {"grad", "differentiate a function", NULL},
+    {"grad", "differentiate a function", cmd_grad},
     {"train", "the reference training loop", NULL},
     {"bench", "latency, compile time and memory", NULL},
     {"test-onnx", "run folders of ONNX backend tests", cmd_test_onnx},

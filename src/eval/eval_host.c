@@ -240,6 +240,7 @@ static Value *call_host(Frame *f, const IrBinding *b, const IrType *type, Value 
     if (!row) return NULL;
     HostCall call = {.f = f, .loc = b->loc, .name = row->name, .args = values + 1, .n_args = n - 1};
     Value *result = NULL;
+    for (uint32_t i = 1; i < n; i++) value_own(values[i]);
     if (b->op->host == OP_HOST_CALL_DPS) {
         call.args = values[1]->items;
         call.n_args = values[1]->n;

@@ -60,6 +60,15 @@ Value *value_tensor(ValueList *list, Tensor *own_tensor) {
     return v;
 }
 
+void value_own(Value *self) {
+    if (self->kind == VALUE_TENSOR && self->tensor->owner) {
+        Tensor *own = tensor_owned(self->tensor);
+        tensor_unref(self->tensor);
+        self->tensor = own;
+    }
+    for (uint32_t i = 0; self->kind == VALUE_TUPLE && i < self->n; i++) value_own(self->items[i]);
+}
+
 Value *value_tensor_new(ValueList *list, DType dtype, const int64_t *dims, uint32_t ndim) {
     Value *v = make(list, VALUE_TENSOR, 0); /* first: a tensor without a value would leak */
     v->tensor = tensor_new(list->ctx, dtype, dims, ndim);

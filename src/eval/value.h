@@ -56,6 +56,8 @@ void value_list_fini(ValueList *self);
 
 /* Each gives one reference. */
 Value *value_tensor(ValueList *list, Tensor *own_tensor);
+/* Its tensors have data of their own from here on: a value that leaves the library. */
+void value_own(Value *self);
 /* A new, zeroed tensor. */
 Value *value_tensor_new(ValueList *list, DType dtype, const int64_t *dims, uint32_t ndim);
 Value *value_tuple(ValueList *list, uint32_t n); /* items NULL: to be filled with references */

@@ -392,6 +392,7 @@ static size_t count_bindings(const IrFunction *fn) {
 void ir_function_publish(IrGlobal *g, IrFunction *fn) {
     if (g->function && g->function->body) fn->module->n_bindings -= count_bindings(g->function);
     g->function = fn;
+    fn->global = g;
 }
 
 bool ir_clone_module(IrModule *m, const IrCloneHooks *hooks) {
@@ -427,6 +428,9 @@ bool ir_clone_module(IrModule *m, const IrCloneHooks *hooks) {
     for (size_t i = 0; i < n; i++) {
         if (!all[i].to) continue;
         if (ok) {
+            const IrFunction *fn = all[i].to;
+            const bool same = fn->params.len == old[i]->params.len && fn->result->kind == old[i]->result->kind;
+            if (!same || fn->result->n != old[i]->result->n) ir_function_drop_attr(all[i].to, "donate");
             m->n_bindings -= count_bindings(old[i]);
         } else {
             m->globals.at[i]->function = old[i];

@@ -203,6 +203,8 @@ IrGlobal *ir_global_new(IrModule *m, const char *name);
  * when they are no more than the module ever had. */
 void ir_globals_set(IrModule *m, IrGlobal *const *list, size_t n);
 IrFunction *ir_function_new(IrModule *m, const char *name);
+/* Takes an attribute away; none of that name: nothing. */
+void ir_function_drop_attr(IrFunction *fn, const char *key);
 IrSymbol *ir_symbol_new(IrFunction *fn, const char *name, Loc loc);
 IrSymbol *ir_symbol_find(const IrFunction *fn, const char *name); /* by interned name */
 IrVar *ir_var_new(IrFunction *fn, const char *name, const IrType *type);

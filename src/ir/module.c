@@ -75,6 +75,19 @@ void ir_globals_set(IrModule *m, IrGlobal *const *list, size_t n) {
     }
 }
 
+void ir_function_drop_attr(IrFunction *fn, const char *key) {
+    const IrAttr *old = &fn->attrs;
+    IrAttr *items = ARENA_ARRAY(&fn->module->arena, IrAttr, (size_t)old->n + 1);
+    const char **keys = ARENA_ARRAY(&fn->module->arena, const char *, (size_t)old->n + 1);
+    IrAttr left = {.kind = IR_ATTR_DICT, .items = items, .keys = keys};
+    for (uint32_t i = 0; i < old->n; i++) {
+        if (strcmp(old->keys[i], key) == 0) continue;
+        keys[left.n] = old->keys[i];
+        items[left.n++] = old->items[i];
+    }
+    if (left.n < old->n) fn->attrs = left;
+}
+
 IrFunction *ir_function_new(IrModule *m, const char *name) {
     IrFunction *fn = ARENA_NEW(&m->arena, IrFunction);
     fn->module = m;

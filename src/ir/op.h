@@ -145,9 +145,18 @@ typedef void (*OpLowerFn)(OpLower *low);
 typedef struct OpDecompose OpDecompose;
 typedef struct IrVar *(*OpDecomposeFn)(OpDecompose *call);
 
+/* Writes the adjoints of a call's operands: see ops/gradient.h. */
+typedef struct OpGradient OpGradient;
+typedef void (*OpGradientFn)(OpGradient *g);
+
 /* Draws a valid call: appends its operands and sets its attributes; see ops/sample.h. */
 typedef struct OpSample OpSample;
 typedef void (*OpSampleFn)(OpSample *s);
+
+/* Why an operator has no gradient, where the reason is a common one. */
+#define GRAD_NONE_INTEGER "its result is no floating-point tensor"
+#define GRAD_NONE_OPERAND "none of its operands is a floating-point tensor"
+#define GRAD_NONE_HOST "what the host does is not known"
 
 struct OpDef {
     const char *name;               /* without "R.": "nn.conv2d" */
@@ -171,6 +180,9 @@ struct OpDef {
     const struct IrDefinition *(*hook)(const OpDef *op, IrModule *m, Loc loc, const IrType *const *types, uint32_t n,
                                        const struct IrAttr *attrs, const char **why);
     bool identity;           /* the meaning of a marker: the result is operand 0 */
+    /* The derivative. Without one a composite is differentiated through its decomposition. */
+    OpGradientFn gradient;
+    const char *no_gradient; /* why there is none: the words of GRAD_NONE; NULL when there is one */
     OpStructural structural;
     OpHost host;
     const OpIndexRole *index_roles; /* NULL: no operand holds indices */

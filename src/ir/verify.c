@@ -264,6 +264,34 @@ static void check_use_lists(Verify *v) {
     }
 }
 
+/* donate = [[parameter, result], ...]: the result, a field of the tuple that is returned, may take the parameter's memory.
+ * They are of one type, and each is named once. */
+static void check_donation(Verify *v, const IrAttr *donate) {
+    const IrFunction *fn = v->fn;
+    const Loc loc = fn->loc;
+    const IrType *result = fn->result;
+    const bool is_tuple = result->kind == IR_TYPE_TUPLE;
+    const size_t n_params = fn->params.len - fn->n_captures, n_results = is_tuple ? result->n : 1;
+    bool *given = ARENA_ARRAY(v->arena, bool, n_params + 1), *taken = ARENA_ARRAY(v->arena, bool, n_results + 1);
+    WELL_FORMED(donate->kind == IR_ATTR_LIST, "`donate` of '%s' is no list of [parameter, result]", fn->name);
+    for (uint32_t i = 0; donate->kind == IR_ATTR_LIST && i < donate->n; i++) {
+        const IrAttr *pair = &donate->items[i];
+        const IrAttr *item = pair->items;
+        const bool fits = pair->kind == IR_ATTR_LIST && pair->n == 2 && item[0].kind == IR_ATTR_INT && item[1].kind == IR_ATTR_INT;
+        const uint64_t param = fits ? (uint64_t)item[0].i : 0, field = fits ? (uint64_t)item[1].i : 0;
+        if (!fits || param >= n_params || field >= n_results) {
+            fail(v, IR_PROP_INDEX_WELL_FORMED, loc, "`donate` of '%s': item %u is no pair of a parameter and a result",
+                 fn->name, i);
+            continue;
+        }
+        const IrType *from = fn->params.at[fn->n_captures + param]->type, *to = is_tuple ? result->fields[field] : result;
+        WELL_FORMED(!given[param] && !taken[field], "`donate` of '%s': item %u names something again", fn->name, i);
+        WELL_FORMED(ir_type_subsumes(v->m, from, to) == IR_PROVED, "`donate` of '%s': the parameter is %s, the result %s",
+                    fn->name, ir_type_text(v->m, from), ir_type_text(v->m, to));
+        given[param] = taken[field] = true;
+    }
+}
+
 static void verify_function(Verify *outer, IrModule *m, IrFunction *fn, unsigned props) {
     Arena arena;
     arena_init(&arena, m->ctx);
@@ -286,6 +314,9 @@ static void verify_function(Verify *outer, IrModule *m, IrFunction *fn, unsigned
             fail(v, IR_PROP_INDEX_TYPED, loc, "the result of '%s' is %s, and it returns %s", fn->name,
                  ir_type_text(m, fn->result), ir_type_text(m, t));
         }
+    }
+    for (uint32_t i = 0; i < fn->attrs.n; i++) {
+        if (strcmp(fn->attrs.keys[i], "donate") == 0) check_donation(v, &fn->attrs.items[i]);
     }
     check_use_lists(v);
     arena_fini(&arena);

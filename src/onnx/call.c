@@ -125,11 +125,41 @@ IrOperand onnx_value_operand(OnnxImport *im, IrBuilder *b, OnnxValue *v) {
     return v->operand;
 }
 
+/* As deep as sequences nest, which limits.depth bounds. */
+bool onnx_value_append(OnnxImport *im, IrBuilder *b, OnnxValue *v, IrOperandBuf *out) {
+    if (onnx_value_is_tensor(v)) {
+        const IrOperand x = onnx_value_operand(im, b, v);
+        if (x.kind == IR_OPERAND_NONE) return false;
+        ir_operands_copy(out, &x);
+        return true;
+    }
+    const size_t at = ir_operands_tuple(out);
+    bool ok = true;
+    for (size_t i = 0; ok && i < v->items.len; i++) ok = onnx_value_append(im, b, v->items.at[i], out);
+    ir_operands_end(out, at, (uint32_t)v->items.len);
+    return ok;
+}
+
+bool onnx_value_truth(OnnxImport *im, OnnxValue *v, bool *out) {
+    OnnxKnown k;
+    int64_t value;
+    if (!onnx_value_is_tensor(v)) return false;
+    const Tensor *t = onnx_value_tensor(im, v); /* of any rank */
+    if (t && t->dtype == DTYPE_BOOL && t->count == 1) {
+        *out = *(const uint8_t *)t->data != 0;
+        return true;
+    }
+    if (!onnx_value_known(im, v, &k) || k.n != 1 || !ir_dim_is_const(k.at[0], &value)) return false;
+    *out = value != 0;
+    return true;
+}
+
 bool o_has(const O *o, uint32_t i) { return i < o->n_in && o->in[i]; }
 
 static OnnxValue *input(O *o, uint32_t i) {
     if (!o_has(o, i)) o_fail(o, "its input %u is missing", i);
     if (o->in[i]->is_sequence) o_fail(o, "its input %u is a sequence", i);
+    if (o->in[i]->is_nothing) o_fail(o, "its input %u is an optional that holds nothing", i);
     return o->in[i];
 }
 
@@ -198,6 +228,12 @@ void o_set(O *o, uint32_t i, IrOperand x) {
 
 void o_set_known(O *o, uint32_t i, OnnxKnown k) {
     if (o_wants(o, i)) o->out[i].known = k;
+}
+
+void o_set_value(O *o, uint32_t i, const OnnxValue *v) {
+    const Str name = o->out[i].name;
+    o->out[i] = *v;
+    o->out[i].name = name;
 }
 
 /* Attributes */
@@ -340,6 +376,11 @@ IrOperand o_float_prim(O *o, double v) {
 
 IrOperand o_shape(O *o, const IrDim *const *dims, int32_t n) {
     return (IrOperand){.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(o->m, dims, n)};
+}
+
+IrOperand o_dim_number(O *o, const IrDim *d, DType dtype) {
+    OnnxValue v = {.known = {&d, 1, 0, DTYPE_INT64}};
+    return o_cast(o, onnx_value_operand(o->im, o->b, &v), dtype);
 }
 
 /* Calls */
@@ -525,4 +566,9 @@ void o_agree(O *o, IrOperand *x, uint32_t n) {
     for (uint32_t i = 1; i < n; i++) {
         for (uint32_t k = 0; k < i; k++) x[i] = agreeing(o, x[k], x[i]);
     }
+}
+
+IrOperand o_counter(O *o, const IrDim *extent, int32_t axis, int32_t rank) {
+    const IrOperand ops[] = {o_prim(o, o_dim(o, 0)), o_prim(o, extent), o_prim(o, o_dim(o, 1))};
+    return o_align(o, o_call(o, &op_arange, ops, 3, ATTRS(A_DTYPE("dtype", DTYPE_INT64))), axis, rank);
 }

@@ -415,7 +415,7 @@ bool onnx_fold(O *o) {
     for (uint32_t i = 0; i < o->n_in; i++) {
         OnnxValue *v = o->in[i];
         if (!v) continue;
-        if (v->is_sequence || (!known_list(o, v, &in[i]) && !whole_floats(o, v, &in[i]))) return false;
+        if (!onnx_value_is_tensor(v) || (!known_list(o, v, &in[i]) && !whole_floats(o, v, &in[i]))) return false;
         if (in[i].ndim == 2 && (i > 0 || !takes_rank_2(fold))) return false;
         is_float |= is_wide_float(in[i].dtype);
     }

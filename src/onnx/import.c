@@ -13,9 +13,9 @@ enum { FUNCTION_DEPTH = 64 };
 
 static const Loc no_place = {.line = 0};
 
-static uint64_t hash_str(const OnnxImport *im, Str s) { return hash_bytes(im->ctx, s.ptr, s.len); }
+uint64_t onnx_hash(const OnnxImport *im, Str s) { return hash_bytes(im->ctx, s.ptr, s.len); }
 
-static const char *text(OnnxImport *im, Str s) {
+const char *onnx_text(OnnxImport *im, Str s) {
     return diag_fmt(im->ctx, "%.*s", (int)(s.len < 1000 ? s.len : 1000), s.ptr ? s.ptr : "");
 }
 
@@ -25,6 +25,7 @@ void onnx_scope_init(OnnxScope *self, OnnxImport *im, OnnxScope *outer) {
     *self = (OnnxScope){.outer = outer};
     if (outer) {
         self->call = outer->call;
+        self->opsets = outer->opsets;
         self->opset = outer->opset;
     }
     map_init(&self->by_name, &im->arena);
@@ -32,7 +33,7 @@ void onnx_scope_init(OnnxScope *self, OnnxImport *im, OnnxScope *outer) {
 }
 
 static OnnxValue *find_here(OnnxImport *im, OnnxScope *scope, Str name) {
-    for (MapIter it = map_find(&scope->by_name, hash_str(im, name)); map_next(&scope->by_name, &it);) {
+    for (MapIter it = map_find(&scope->by_name, onnx_hash(im, name)); map_next(&scope->by_name, &it);) {
         OnnxValue *v = it.value;
         if (str_eq(v->name, name)) return v;
     }
@@ -41,12 +42,12 @@ static OnnxValue *find_here(OnnxImport *im, OnnxScope *scope, Str name) {
 
 OnnxValue *onnx_define(OnnxImport *im, OnnxScope *scope, Str name) {
     if (find_here(im, scope, name)) {
-        diag_error(im->ctx, no_place, DIAG_DUPLICATE, text(im, name));
+        diag_error(im->ctx, no_place, DIAG_DUPLICATE, onnx_text(im, name));
         return NULL;
     }
     OnnxValue *v = ARENA_NEW(&im->arena, OnnxValue);
     v->name = name;
-    map_add(&scope->by_name, hash_str(im, name), v);
+    map_add(&scope->by_name, onnx_hash(im, name), v);
     return v;
 }
 
@@ -104,7 +105,7 @@ void onnx_value_set_tensor(OnnxImport *im, OnnxValue *v, Tensor *own) {
 
 Tensor *onnx_value_tensor(OnnxImport *im, OnnxValue *v) {
     if (!v->tensor && v->proto) {
-        Tensor *t = onnx_tensor_load(im, v->proto, text(im, v->name));
+        Tensor *t = onnx_tensor_load(im, v->proto, onnx_text(im, v->name));
         v->proto = NULL;
         if (t) onnx_value_set_tensor(im, v, t);
         else v->is_poisoned = true;
@@ -164,51 +165,6 @@ DType onnx_dtype(int64_t data_type, const char **what) {
     return in_range ? data_types[data_type].dtype : DTYPE_VOID;
 }
 
-static const IrDim *symbol_dim(OnnxImport *im, IrFunction *fn, Str param, const char *fallback) {
-    const uint64_t hash = hash_str(im, param);
-    typedef struct {
-        Str param;
-        IrSymbol *symbol;
-    } Entry;
-    for (MapIter it = map_find(&im->symbols, hash); param.len && map_next(&im->symbols, &it);) {
-        const Entry *e = it.value;
-        if (str_eq(e->param, param) && e->symbol->function == fn) return ir_dim_symbol(im->m, e->symbol);
-    }
-    Entry *e = ARENA_NEW(&im->arena, Entry);
-    *e = (Entry){param, ir_symbol_new(fn, onnx_name_unique(im, param, fallback), no_place)};
-    if (param.len) map_add(&im->symbols, hash, e);
-    return ir_dim_symbol(im->m, e->symbol);
-}
-
-const IrType *onnx_value_type(OnnxImport *im, IrFunction *fn, const OnnxValueInfo *info) {
-    const OnnxTensorType *t = info->type ? info->type->tensor : NULL;
-    const char *what = "no tensor";
-    if (info->type && info->type->sequence) what = "a sequence";
-    if (info->type && info->type->optional) what = "an optional";
-    if (info->type && info->type->map) what = "a map";
-    if (info->type && info->type->sparse) what = "a sparse tensor";
-    const DType dtype = t ? onnx_dtype(t->elem_type, &what) : DTYPE_VOID;
-    if (dtype == DTYPE_VOID) {
-        diag_error(im->ctx, no_place, DIAG_UNSUPPORTED,
-                   diag_fmt(im->ctx, "the input '%s', %s,", text(im, info->name), what));
-        return NULL;
-    }
-    if (!t->shape) return ir_type_tensor(im->m, NULL, IR_NDIM_UNKNOWN, dtype);
-    const size_t n = t->shape->dims.len;
-    if (n > im->ctx->limits.rank) {
-        diag_error(im->ctx, no_place, DIAG_TOO_MANY, diag_fmt(im->ctx, "%zu", im->ctx->limits.rank),
-                   diag_fmt(im->ctx, "dims of '%s'", text(im, info->name)));
-        return NULL;
-    }
-    const IrDim **dims = ARENA_ARRAY(&im->arena, const IrDim *, n + 1);
-    for (size_t i = 0; i < n; i++) {
-        const OnnxDim *d = t->shape->dims.at[i];
-        const bool is_const = d->has_value && d->value >= 0;
-        dims[i] = is_const ? ir_dim_const(im->m, d->value) : symbol_dim(im, fn, d->param, "d");
-    }
-    return ir_type_tensor(im->m, dims, (int32_t)n, dtype);
-}
-
 /* Nodes */
 
 static Str node_name(const OnnxNode *node) {
@@ -223,12 +179,12 @@ static void blame(OnnxImport *im, const OnnxNode *node, DiagMark mark) {
     DiagList *list = im->ctx->diags;
     for (size_t i = mark.diags; i < list->diags.len; i++) {
         Diag *d = &list->diags.at[i];
-        if (!d->node) d->node = diag_fmt(im->ctx, "%s", text(im, node_name(node)));
+        if (!d->node) d->node = diag_fmt(im->ctx, "%s", onnx_text(im, node_name(node)));
     }
 }
 
 static const OnnxFunction *find_function(OnnxImport *im, const OnnxNode *node) {
-    for (MapIter it = map_find(&im->functions, hash_str(im, node->op_type)); map_next(&im->functions, &it);) {
+    for (MapIter it = map_find(&im->functions, onnx_hash(im, node->op_type)); map_next(&im->functions, &it);) {
         const OnnxFunction *f = it.value;
         if (str_eq(f->name, node->op_type) && str_eq(f->domain, node->domain) &&
             str_eq(f->overload, node->overload))
@@ -239,13 +195,22 @@ static const OnnxFunction *find_function(OnnxImport *im, const OnnxNode *node) {
 
 static bool is_default_domain(Str domain) { return domain.len == 0 || str_eq_c(domain, "ai.onnx"); }
 
-static int64_t opset_of(const OnnxList *opsets) {
-    int64_t version = 0;
+enum { NO_OPSET = -1 };
+
+/* The version of a domain; NO_OPSET: none is imported. */
+static int64_t opset_of(const OnnxList *opsets, Str domain) {
+    const bool is_default = is_default_domain(domain);
+    int64_t version = NO_OPSET;
     for (size_t i = 0; i < opsets->len; i++) {
         const OnnxOpset *s = opsets->at[i];
-        if (is_default_domain(s->domain)) version = s->version;
+        if (is_default ? is_default_domain(s->domain) : str_eq(s->domain, domain)) version = s->version < 0 ? 0 : s->version;
     }
     return version;
+}
+
+static void scope_opsets(OnnxScope *self, const OnnxList *opsets) {
+    self->opsets = opsets;
+    self->opset = opset_of(opsets, (Str){.len = 0});
 }
 
 /* The node is a call of a function of the model: its body stands in place of it. */
@@ -255,16 +220,16 @@ static void map_function(O *o, const OnnxFunction *f) {
     for (const OnnxScope *s = o->scope; s; s = s->call ? s->call->scope : NULL) {
         const O *call = s->call;
         if (call && call->function == f) {
-            o_fail(o, "the function '%s' calls itself", text(im, f->name));
+            o_fail(o, "the function '%s' calls itself", onnx_text(im, f->name));
         }
     }
     if (im->depth >= FUNCTION_DEPTH) o_fail(o, "functions call each other more than %d deep", FUNCTION_DEPTH);
     o->function = f;
     onnx_scope_init(&scope, im, NULL);
     scope.call = o;
-    scope.opset = f->opsets.len ? opset_of(&f->opsets) : o->scope->opset;
+    scope_opsets(&scope, f->opsets.len ? &f->opsets : o->scope->opsets);
     if (f->inputs.len < o->n_in)
-        o_fail(o, "%u inputs, where '%s' takes %zu", o->n_in, text(im, f->name), f->inputs.len);
+        o_fail(o, "%u inputs, where '%s' takes %zu", o->n_in, onnx_text(im, f->name), f->inputs.len);
     for (size_t i = 0; i < f->inputs.len; i++) {
         OnnxValue *v = i < o->n_in && o->in[i] ? onnx_define(im, &scope, f->inputs.at[i]) : NULL;
         if (!v) continue;
@@ -279,8 +244,8 @@ static void map_function(O *o, const OnnxFunction *f) {
         if (!o_wants(o, (uint32_t)i)) continue;
         OnnxValue *v = onnx_lookup(im, &scope, f->outputs.at[i]);
         if (!v && ok)
-            o_fail(o, "the function '%s' does not define its output '%s'", text(im, f->name),
-                   text(im, f->outputs.at[i]));
+            o_fail(o, "the function '%s' does not define its output '%s'", onnx_text(im, f->name),
+                   onnx_text(im, f->outputs.at[i]));
         if (!v || v->is_poisoned) ctx_throw(im->ctx, STATUS_INVALID);
         const Str name = o->out[i].name;
         o->out[i] = *v;
@@ -293,7 +258,7 @@ static void refine(O *o, OnnxValue *v) {
     if (v->operand.kind != IR_OPERAND_VAR) return;
     const IrType *t = o_type(o, v->operand);
     if (t->kind != IR_TYPE_TENSOR || t->dims) return;
-    for (MapIter it = map_find(&o->scope->infos, hash_str(o->im, v->name)); map_next(&o->scope->infos, &it);) {
+    for (MapIter it = map_find(&o->scope->infos, onnx_hash(o->im, v->name)); map_next(&o->scope->infos, &it);) {
         const OnnxValueInfo *info = it.value;
         const OnnxTensorType *said = info->type ? info->type->tensor : NULL;
         if (!str_eq(info->name, v->name) || !said || !said->shape) continue;
@@ -320,7 +285,7 @@ static void map_node(O *o, const OnnxFunction *f) {
     for (uint32_t i = 0; i < o->n_out; i++) {
         OnnxValue *v = &o->out[i];
         const bool is_set = v->operand.kind != IR_OPERAND_NONE || v->known.at || v->tensor ||
-                            v->proto || v->is_sequence;
+                            v->proto || !onnx_value_is_tensor(v);
         if (v->name.len && !is_set) o_unsupported(o, "its output %u", i);
         refine(o, v);
     }
@@ -332,18 +297,21 @@ static bool find_map(O *o, const OnnxFunction **f) {
     const OnnxNode *node = o->node;
     *f = find_function(im, node);
     if (*f) return true;
-    if (!is_default_domain(node->domain)) {
-        diag_error(im->ctx, no_place, DIAG_ONNX_LACKS, text(im, node->op_type),
-                   diag_fmt(im->ctx, "the domain '%s'", text(im, node->domain)));
-        return false;
-    }
     bool any_version = false;
-    o->row = onnx_row_find(im, node->op_type, o->opset, &any_version);
+    Str name = node->op_type;
+    const bool is_default = is_default_domain(node->domain);
+    if (!is_default) {
+        o->opset = opset_of(o->scope->opsets, node->domain);
+        const char *full = arena_printf(&im->arena, "%s.%s", onnx_text(im, node->domain), onnx_text(im, node->op_type));
+        name = (Str){full, strlen(full)};
+    }
+    o->row = onnx_row_find(im, name, o->opset, &any_version);
     if (o->row) return true;
-    const char *what = any_version
-                           ? diag_fmt(im->ctx, "its form in opset %lld", (long long)o->opset)
-                           : "this operator";
-    diag_error(im->ctx, no_place, DIAG_ONNX_LACKS, text(im, node->op_type), what);
+    const char *what = o->opset == NO_OPSET && any_version ? "its domain, which the model does not import,"
+                       : any_version ? diag_fmt(im->ctx, "its form in opset %lld", (long long)o->opset)
+                       : !is_default ? diag_fmt(im->ctx, "the domain '%s'", onnx_text(im, node->domain))
+                                     : "this operator";
+    diag_error(im->ctx, no_place, DIAG_ONNX_LACKS, onnx_text(im, node->op_type), what);
     return false;
 }
 
@@ -369,7 +337,7 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
     for (uint32_t i = 0; i < o->n_in; i++) {
         const Str name = node->inputs.at[i];
         o->in[i] = name.len ? onnx_lookup(im, scope, name) : NULL;
-        if (name.len && !o->in[i] && !in_cycle) diag_error(ctx, no_place, DIAG_NAME, text(im, name));
+        if (name.len && !o->in[i] && !in_cycle) diag_error(ctx, no_place, DIAG_NAME, onnx_text(im, name));
         if (name.len) ok = ok && o->in[i] && !o->in[i]->is_poisoned;
     }
     while (o->n_in && !o->in[o->n_in - 1]) o->n_in--;
@@ -416,26 +384,63 @@ typedef struct {
 } Order;
 
 static uint32_t producer(Order *self, Str name) {
-    for (MapIter it = map_find(&self->producers, hash_str(self->im, name)); map_next(&self->producers, &it);) {
+    for (MapIter it = map_find(&self->producers, onnx_hash(self->im, name)); map_next(&self->producers, &it);) {
         const Output *out = it.value;
         if (str_eq(out->name, name)) return out->node;
     }
     return UINT32_MAX;
 }
 
-static void need(Order *self, Str name) {
+/* The names that a subgraph defines; those of one around it follow. */
+typedef struct Names Names;
+struct Names {
+    const Names *outer;
+    Map map; /* Str */
+};
+
+void onnx_names_add(OnnxImport *im, Map *names, Str name) {
+    Str *key = ARENA_NEW(&im->arena, Str);
+    *key = name;
+    map_add(names, onnx_hash(im, name), key);
+}
+
+bool onnx_names_have(OnnxImport *im, const Map *names, Str name) {
+    for (MapIter it = map_find(names, onnx_hash(im, name)); map_next(names, &it);) {
+        if (str_eq(*(const Str *)it.value, name)) return true;
+    }
+    return false;
+}
+
+void onnx_names_of(OnnxImport *im, const OnnxGraph *g, Map *out) {
+    map_init(out, &im->arena);
+    for (size_t i = 0; i < g->inputs.len; i++) onnx_names_add(im, out, ((const OnnxValueInfo *)g->inputs.at[i])->name);
+    for (size_t i = 0; i < g->initializers.len; i++)
+        onnx_names_add(im, out, ((const OnnxTensor *)g->initializers.at[i])->name);
+    for (size_t i = 0; i < g->nodes.len; i++) {
+        const OnnxNode *node = g->nodes.at[i];
+        for (size_t k = 0; k < node->outputs.len; k++) onnx_names_add(im, out, node->outputs.at[k]);
+    }
+}
+
+static void need(Order *self, const Names *names, Str name) {
+    for (; names; names = names->outer) {
+        if (onnx_names_have(self->im, &names->map, name)) return;
+    }
     const uint32_t from = name.len ? producer(self, name) : UINT32_MAX;
     if (from != UINT32_MAX) vec_push(&self->im->arena, &self->needs, from);
 }
 
-/* What a node uses, its subgraphs included. */
-static void needs_of(Order *self, const OnnxNode *node) {
-    for (size_t i = 0; i < node->inputs.len; i++) need(self, node->inputs.at[i]);
+/* What a node uses, its subgraphs included. As deep as graphs nest, which the parser bounds. */
+static void needs_of(Order *self, const Names *names, const OnnxNode *node) {
+    for (size_t i = 0; i < node->inputs.len; i++) need(self, names, node->inputs.at[i]);
     for (size_t i = 0; i < node->attrs.len; i++) {
         const OnnxGraph *g = ((const OnnxAttr *)node->attrs.at[i])->graph;
         if (!g) continue;
-        for (size_t k = 0; k < g->nodes.len; k++) needs_of(self, g->nodes.at[k]);
-        for (size_t k = 0; k < g->outputs.len; k++) need(self, ((const OnnxValueInfo *)g->outputs.at[k])->name);
+        Names own = {.outer = names};
+        onnx_names_of(self->im, g, &own.map);
+        for (size_t k = 0; k < g->nodes.len; k++) needs_of(self, &own, g->nodes.at[k]);
+        for (size_t k = 0; k < g->outputs.len; k++)
+            need(self, &own, ((const OnnxValueInfo *)g->outputs.at[k])->name);
     }
 }
 
@@ -454,13 +459,13 @@ bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const Onn
         Output *outputs = ARENA_ARRAY(&im->arena, Output, node->outputs.len);
         for (size_t k = 0; k < node->outputs.len; k++) {
             outputs[k] = (Output){node->outputs.at[k], i};
-            if (outputs[k].name.len) map_add(&order.producers, hash_str(im, outputs[k].name), &outputs[k]);
+            if (outputs[k].name.len) map_add(&order.producers, onnx_hash(im, outputs[k].name), &outputs[k]);
         }
     }
     uint32_t *start = ARENA_ARRAY(&im->arena, uint32_t, (size_t)n + 2);
     for (uint32_t i = 0; i < n; i++) {
         start[i] = (uint32_t)order.needs.len;
-        needs_of(&order, nodes->at[i]);
+        needs_of(&order, NULL, nodes->at[i]);
     }
     start[n] = (uint32_t)order.needs.len;
     enum { NEW, OPEN, DONE };
@@ -483,7 +488,7 @@ bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const Onn
                 v->in_cycle = true;
                 const DiagMark mark = diag_mark(im->ctx);
                 const OnnxNode *node = nodes->at[from];
-                diag_error(im->ctx, no_place, DIAG_ONNX, text(im, node->op_type), "it depends on its own output");
+                diag_error(im->ctx, no_place, DIAG_ONNX, onnx_text(im, node->op_type), "it depends on its own output");
                 blame(im, node, mark);
                 ok = false;
             } else if (state[from] == NEW) {
@@ -498,7 +503,7 @@ bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const Onn
 static void note_infos(OnnxImport *im, OnnxScope *scope, const OnnxList *infos) {
     for (size_t i = 0; i < infos->len; i++) {
         OnnxValueInfo *info = infos->at[i];
-        map_add(&scope->infos, hash_str(im, info->name), info);
+        map_add(&scope->infos, onnx_hash(im, info->name), info);
     }
 }
 
@@ -523,74 +528,6 @@ bool onnx_import_graph(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const Onn
 
 /* The model */
 
-static const OnnxTensor *find_initializer(const Map *names, OnnxImport *im, Str name) {
-    for (MapIter it = map_find(names, hash_str(im, name)); map_next(names, &it);) {
-        const OnnxTensor *t = it.value;
-        if (str_eq(t->name, name)) return t;
-    }
-    return NULL;
-}
-
-static const OnnxBinding *find_binding(const OnnxOptions *options, Str name) {
-    for (size_t i = 0; options && i < options->n_bindings; i++) {
-        if (str_eq_c(name, options->bindings[i].name)) return &options->bindings[i];
-    }
-    return NULL;
-}
-
-static void initializer_names(OnnxImport *im, const OnnxGraph *g, Map *out) {
-    map_init(out, &im->arena);
-    for (size_t i = 0; i < g->initializers.len; i++) {
-        OnnxTensor *t = g->initializers.at[i];
-        map_add(out, hash_str(im, t->name), t);
-    }
-}
-
-static void import_inputs(OnnxImport *im, IrFunction *fn, OnnxScope *scope, const OnnxGraph *g) {
-    Map initial;
-    initializer_names(im, g, &initial);
-    for (size_t i = 0; i < g->inputs.len; i++) {
-        const OnnxValueInfo *info = g->inputs.at[i];
-        if (find_initializer(&initial, im, info->name)) continue;
-        OnnxValue *v = onnx_define(im, scope, info->name);
-        if (!v) continue;
-        const OnnxBinding *bound = find_binding(im->options, info->name);
-        if (bound) {
-            onnx_value_set_tensor(im, v, tensor_ref(bound->tensor));
-            continue;
-        }
-        const IrType *t = onnx_value_type(im, fn, info);
-        v->is_poisoned = !t;
-        if (!t) continue;
-        IrVar *p = ir_var_new(fn, onnx_name_unique(im, info->name, "input"), t);
-        vec_push(&im->m->arena, &fn->params, p);
-        vec_push(&im->arena, &im->input_names, info->name);
-        ir_define_symbols(t, NULL);
-        v->operand = (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = p};
-    }
-}
-
-/* The operand of one of main's results; it may need a constant or a shape to be built. */
-static bool output_operand(OnnxImport *im, IrBuilder *b, OnnxScope *scope,
-                           const OnnxValueInfo *info, IrOperandBuf *out) {
-    OnnxValue *v = onnx_lookup(im, scope, info->name);
-    if (!v) {
-        diag_error(im->ctx, no_place, DIAG_VALUE,
-                   diag_fmt(im->ctx, "the output '%s' is made by no node", text(im, info->name)));
-        return false;
-    }
-    if (v->is_poisoned) return false;
-    if (v->is_sequence) {
-        diag_error(im->ctx, no_place, DIAG_UNSUPPORTED,
-                   diag_fmt(im->ctx, "the output '%s', a sequence,", text(im, info->name)));
-        return false;
-    }
-    IrOperand x = onnx_value_operand(im, b, v);
-    if (x.kind == IR_OPERAND_NONE) return false;
-    ir_operands_copy(out, &x);
-    return true;
-}
-
 static void import_main(OnnxImport *im, const OnnxGraph *g) {
     IrModule *m = im->m;
     IrFunction *fn = ir_function_new(m, intern_c(&m->names, "main"));
@@ -600,15 +537,18 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
     IrBuilder b = {.m = m, .fn = fn, .block = ir_block_append(fn->body, false)};
     OnnxScope scope;
     onnx_scope_init(&scope, im, NULL);
-    scope.opset = opset_of(&im->model->opsets);
-    import_inputs(im, fn, &scope, g);
+    scope_opsets(&scope, &im->model->opsets);
+    onnx_import_inputs(im, &b, &scope, g);
+    OnnxWeights weights = {.at = NULL};
+    const bool keeps = im->options && im->options->weight;
+    if (keeps) onnx_import_weights(im, fn, &scope, g, &weights);
     const bool ok = onnx_import_graph(im, &b, &scope, g);
     IrOperandBuf result;
     ir_operands_init(&result, &im->arena);
     const size_t at = ir_operands_tuple(&result);
     uint32_t n = 0;
     for (size_t i = 0; ok && i < g->outputs.len; i++)
-        n += output_operand(im, &b, &scope, g->outputs.at[i], &result);
+        n += onnx_output_operand(im, &b, &scope, g->outputs.at[i], &result);
     ir_operands_end(&result, at, n);
     if (!g->outputs.len) diag_error(im->ctx, no_place, DIAG_VALUE, "the graph has no outputs");
     if (diag_errors(im->ctx)) return;
@@ -616,13 +556,16 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
     ir_body_set_result(fn->body, result.ops.at + is_single, (uint32_t)result.ops.len - is_single);
     fn->result = ir_operand_type(m, fn->body->result.at);
     onnx_keep_names(im, fn, g);
+    if (keeps) onnx_keep_weights(im, fn, &weights);
 }
 
 static bool check_opsets(OnnxImport *im) {
-    const int64_t version = opset_of(&im->model->opsets);
+    const OnnxList *opsets = &im->model->opsets;
+    const int64_t version = opset_of(opsets, (Str){.len = 0});
     if (version >= 1 && version <= ONNX_OPSET_MAX) return true;
+    if (version == NO_OPSET && opsets->len) return true; /* operators of other domains only */
     Diag *d = diag_error(im->ctx, no_place, DIAG_UNSUPPORTED,
-                         diag_fmt(im->ctx, "opset %lld of the default domain", (long long)version));
+                         diag_fmt(im->ctx, "opset %lld of the default domain", (long long)(version < 0 ? 0 : version)));
     diag_expected(im->ctx, d, "1 to %d", ONNX_OPSET_MAX);
     return false;
 }
@@ -630,6 +573,9 @@ static bool check_opsets(OnnxImport *im) {
 static void import_cleanup(Cleanup *node) {
     OnnxImport *im = (OnnxImport *)(void *)((char *)node - offsetof(OnnxImport, cleanup));
     for (size_t i = 0; i < im->tensors.len; i++) tensor_unref(im->tensors.at[i]);
+    for (size_t i = 0; i < im->opened.len; i++) {
+        if (im->opened.at[i]->shared) tensor_owner_unref(&im->opened.at[i]->shared->owner);
+    }
 }
 
 IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, const OnnxOptions *options) {
@@ -642,6 +588,7 @@ IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, c
     cleanup_push(ctx, &im.cleanup, import_cleanup);
     map_init(&im.rows, &im.arena);
     map_init(&im.functions, &im.arena);
+    map_init(&im.files, &im.arena);
     map_init(&im.symbols, &im.arena);
     map_init(&im.taken, &im.arena);
     im.model = onnx_model_parse(&im.arena, bytes);
@@ -651,10 +598,11 @@ IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, c
     } else if (im.model && check_opsets(&im)) {
         for (size_t i = 0; i < im.model->functions.len; i++) {
             OnnxFunction *f = im.model->functions.at[i];
-            map_add(&im.functions, hash_str(&im, f->name), f);
+            map_add(&im.functions, onnx_hash(&im, f->name), f);
         }
         import_main(&im, im.model->graph);
     }
+    onnx_files_end(&im);
     cleanup_pop(&im.cleanup);
     import_cleanup(&im.cleanup);
     arena_fini(&im.arena);
@@ -662,28 +610,4 @@ IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, c
     if (diag_errors(ctx) == 0) return im.m;
     ir_module_free(im.m);
     return NULL;
-}
-
-bool onnx_read_signature(Arena *arena, Str bytes, OnnxSignature *out) {
-    *out = (OnnxSignature){.n_inputs = 0};
-    const OnnxModel *model = onnx_model_parse(arena, bytes);
-    if (!model || !model->graph) return false;
-    const OnnxGraph *g = model->graph;
-    OnnxImport im = {.ctx = arena->ctx};
-    Map initial;
-    map_init(&initial, arena);
-    for (size_t i = 0; i < g->initializers.len; i++) {
-        OnnxTensor *t = g->initializers.at[i];
-        map_add(&initial, hash_str(&im, t->name), t);
-    }
-    out->inputs = ARENA_ARRAY(arena, const char *, g->inputs.len + 1);
-    out->outputs = ARENA_ARRAY(arena, const char *, g->outputs.len + 1);
-    for (size_t i = 0; i < g->inputs.len; i++) {
-        const Str name = ((const OnnxValueInfo *)g->inputs.at[i])->name;
-        if (!find_initializer(&initial, &im, name)) out->inputs[out->n_inputs++] = arena_strdup(arena, name);
-    }
-    for (size_t i = 0; i < g->outputs.len; i++)
-        out->outputs[out->n_outputs++] =
-            arena_strdup(arena, ((const OnnxValueInfo *)g->outputs.at[i])->name);
-    return true;
 }

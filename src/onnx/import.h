@@ -16,6 +16,7 @@
 #include "onnx/onnx.h"
 #include "onnx/proto.h"
 #include "ops/ops.h"
+#include "tensor/file.h"
 
 enum { ONNX_KNOWN_MAX = 1024 };
 
@@ -45,7 +46,8 @@ typedef struct {
     OnnxKnown known;
     const IrDim *equal[2]; /* it says whether these are equal, which is not known; or NULLs */
     bool is_sequence;
-    OnnxList items; /* a sequence's: OnnxValue */
+    OnnxList items;  /* a sequence's: OnnxValue */
+    bool is_nothing; /* an optional that holds nothing */
 } OnnxValue;
 
 /* The names of one graph. */
@@ -54,10 +56,18 @@ struct OnnxScope {
     Map by_name;      /* OnnxValue */
     Map infos;        /* OnnxValueInfo */
     const O *call;    /* of the function that this is the body of: what its attributes refer to */
-    int64_t opset;
+    const OnnxList *opsets; /* OnnxOpset: of the model, or of the function that this is the body of */
+    int64_t opset;          /* of the default domain */
 };
 
 typedef VEC(Tensor *) OnnxTensors;
+
+/* A file that holds weights. */
+typedef struct {
+    const char *path;
+    int error; /* an errno value, or 0 */
+    SharedFile *shared;
+} OnnxFile;
 
 typedef struct {
     Ctx *ctx;
@@ -70,6 +80,8 @@ typedef struct {
     Cleanup cleanup;
     Map rows;      /* OnnxRow, by name */
     Map functions; /* OnnxFunction, by name */
+    Map files;     /* OnnxFile, by path */
+    VEC(OnnxFile *) opened;
     Map symbols;   /* IrSymbol, by the dim_param's hash */
     Map taken;     /* names of parameters and symbols */
     size_t n_nodes, n_names, depth;
@@ -85,7 +97,7 @@ struct O {
     const OnnxNode *node;
     const OnnxRow *row;
     const OnnxFunction *function; /* that it calls, while its body is imported */
-    int64_t opset;
+    int64_t opset; /* of the node's domain */
     OnnxValue **in; /* NULL: left out */
     uint32_t n_in;
     OnnxValue *out; /* NULL name: not wanted */
@@ -95,7 +107,7 @@ struct O {
 typedef void (*OnnxMapFn)(O *o);
 
 struct OnnxRow {
-    const char *name;
+    const char *name; /* behind its domain and a dot, unless that is the default one */
     int since, until;
     OnnxMapFn map;
     const OpDef *op; /* what OnnxMapFn o_direct calls */
@@ -110,6 +122,16 @@ void onnx_keep_names(OnnxImport *im, IrFunction *fn, const OnnxGraph *g);
 /* A graph's initializers and nodes. Inputs are defined by the caller. */
 bool onnx_import_graph(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxGraph *g);
 void onnx_scope_init(OnnxScope *self, OnnxImport *im, OnnxScope *outer);
+void onnx_import_inputs(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxGraph *g);
+/* The operand of one of main's results; it may need a constant or a shape to be built. False after a report. */
+bool onnx_output_operand(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxValueInfo *info, IrOperandBuf *out);
+/* The names that a graph defines: keys of type Str. */
+void onnx_names_of(OnnxImport *im, const OnnxGraph *g, Map *out);
+void onnx_names_add(OnnxImport *im, Map *names, Str name);
+bool onnx_names_have(OnnxImport *im, const Map *names, Str name);
+uint64_t onnx_hash(const OnnxImport *im, Str s);
+/* s for a message, cut where it is long. */
+const char *onnx_text(OnnxImport *im, Str s);
 /* NULL when the name is taken, after a report. */
 OnnxValue *onnx_define(OnnxImport *im, OnnxScope *scope, Str name);
 OnnxValue *onnx_lookup(OnnxImport *im, OnnxScope *scope, Str name);
@@ -118,18 +140,35 @@ const OnnxRow *onnx_row_find(OnnxImport *im, Str name, int64_t opset, bool *any_
 DType onnx_dtype(int64_t data_type, const char **what);
 /* One reference. NULL after a report with `what` naming the tensor. */
 Tensor *onnx_tensor_load(OnnxImport *im, const OnnxTensor *t, const char *what);
-/* The type a ValueInfo states; NULL after a report. Unknown dims become symbols of `fn` when `symbols`,
- * else they are unknown. */
-const IrType *onnx_value_type(OnnxImport *im, IrFunction *fn, const OnnxValueInfo *info);
+/* All weights are read. False after a report: a file was changed meanwhile. */
+bool onnx_files_end(OnnxImport *im);
 /* A Python name like s that no parameter or symbol has. */
 const char *onnx_name_unique(OnnxImport *im, Str s, const char *fallback);
 const char *onnx_name_safe(OnnxImport *im, Str s, const char *fallback);
 IrOperand onnx_value_operand(OnnxImport *im, IrBuilder *b, OnnxValue *v);
+/* Appends the value's operand, a tuple for what is no tensor. False when it has none. */
+bool onnx_value_append(OnnxImport *im, IrBuilder *b, OnnxValue *v, IrOperandBuf *out);
+/* No sequence, and not nothing. */
+static inline bool onnx_value_is_tensor(const OnnxValue *v) { return !v->is_sequence && !v->is_nothing; }
+/* A constant of one element; false when it is not known. */
+bool onnx_value_truth(OnnxImport *im, OnnxValue *v, bool *out);
 /* The value's integers; false when they are not known. */
 bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out);
 /* A constant's tensor, loaded; NULL when it is none. */
 Tensor *onnx_value_tensor(OnnxImport *im, OnnxValue *v);
 void onnx_value_set_tensor(OnnxImport *im, OnnxValue *v, Tensor *own);
+
+/* Weights as parameters (parameters.c) */
+typedef struct {
+    IrVar *param;
+    const Tensor *value;
+} OnnxWeight;
+typedef VEC(OnnxWeight) OnnxWeights;
+/* Defines the graph's initializers; those of floats as parameters, which are not in fn's list yet. */
+void onnx_import_weights(OnnxImport *im, IrFunction *fn, OnnxScope *scope, const OnnxGraph *g, OnnxWeights *out);
+/* Those that are used become fn's last parameters: others were read while maps were written. */
+void onnx_keep_weights(OnnxImport *im, IrFunction *fn, const OnnxWeights *weights);
+
 /* Tries to know the outputs from known inputs: fold.c. */
 bool onnx_fold(O *o);
 /* Attributes that may refer to those of the function around. */
@@ -155,6 +194,8 @@ int64_t o_const_int(O *o, uint32_t i, int64_t fallback);
 bool o_wants(const O *o, uint32_t i);
 void o_set(O *o, uint32_t i, IrOperand x);
 void o_set_known(O *o, uint32_t i, OnnxKnown k);
+/* The output is v, whatever that is. */
+void o_set_value(O *o, uint32_t i, const OnnxValue *v);
 
 /* Attributes; a wrong type fails. */
 bool o_given(O *o, const char *name);
@@ -187,6 +228,8 @@ IrOperand o_const_ints_new(O *o, DType dtype, const int64_t *v, uint32_t n);
 IrOperand o_tensor(O *o, Tensor *own);
 IrOperand o_prim(O *o, const IrDim *v);
 IrOperand o_float_prim(O *o, double v);
+/* A dim as a tensor of rank 0. */
+IrOperand o_dim_number(O *o, const IrDim *d, DType dtype);
 IrOperand o_shape(O *o, const IrDim *const *dims, int32_t n);
 
 /* Calls */
@@ -224,6 +267,8 @@ IrOperand o_reduce(O *o, const OpDef *op, IrOperand x, const int64_t *axes, uint
 IrOperand o_slice(O *o, IrOperand x, int64_t axis, const IrDim *begin, const IrDim *end, int64_t step);
 /* x as a tensor of the same elements whose rank is `rank`: extents of 1 behind axis + its own. */
 IrOperand o_align(O *o, IrOperand x, int64_t axis, int32_t rank);
+/* 0, 1, ... of a dim, as an int64 tensor that lies along `axis` of rank. */
+IrOperand o_counter(O *o, const IrDim *extent, int32_t axis, int32_t rank);
 /* match_cast; x itself where the type says so already. */
 IrOperand o_match(O *o, IrOperand x, const IrType *t);
 
@@ -233,6 +278,9 @@ void o_agree(O *o, IrOperand *x, uint32_t n);
 
 /* Maps that several rows share. */
 void o_direct(O *o);
+/* A convolution by the node's attributes, and input `input`, where there is one, added for each channel. */
+IrOperand o_convolve(O *o, IrOperand x, IrOperand weight);
+IrOperand o_add_bias(O *o, IrOperand y, uint32_t input);
 
 #define DIRECT(name, since, until, op)
 #define MAP(name, since, until, fn, becomes) void onnx_map_##fn(O *o);

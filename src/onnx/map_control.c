@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Control flow: bodies of loops become functions (branches: map_if.c).
+/* Control flow: subgraphs become functions.
  *
  *     Scan                                     R.scan(body, carries, sequences, captures)
  *     Loop with a known trip count, no end     R.scan(body, (i, carries..), captures, trip=..)
@@ -9,11 +9,7 @@
  * parameters after all others; constants are used as they are. */
 #include "onnx/nested.h"
 
-const OnnxGraph *onnx_subgraph(O *o, const char *name) {
-    const OnnxAttr *a = onnx_attr_find(o, name);
-    if (!a || !a->graph) o_fail(o, "its attribute '%s' holds no graph", name);
-    return a->graph;
-}
+/* Functions */
 
 void onnx_nested_init(OnnxNested *self, O *o, const char *name) {
     IrModule *m = o->m;
@@ -24,6 +20,7 @@ void onnx_nested_init(OnnxNested *self, O *o, const char *name) {
     *self = (OnnxNested){.o = o, .fn = fn, .b = {.m = m, .fn = fn, .block = ir_block_append(fn->body, false)}};
     onnx_scope_init(&self->scope, o->im, NULL);
     self->scope.call = o->scope->call;
+    self->scope.opsets = o->scope->opsets;
     self->scope.opset = o->scope->opset;
 }
 
@@ -82,23 +79,10 @@ IrOperand onnx_nested_end(OnnxNested *self, const IrOperand *results, uint32_t n
     return (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v};
 }
 
-/* Captures: the names that a body uses and does not define, in the order of their first use. */
-typedef struct {
-    O *o;
-    VEC(OnnxValue *) values; /* of the scope around */
-    VEC(Str) names;
-    Map seen;
-} Captures;
-
-static void add_capture(Captures *c, Str name) {
+static void add_capture(OnnxCaptures *c, Str name) {
     OnnxImport *im = c->o->im;
-    const uint64_t hash = hash_bytes(im->ctx, name.ptr, name.len);
-    for (MapIter it = map_find(&c->seen, hash); map_next(&c->seen, &it);) {
-        if (str_eq(*(const Str *)it.value, name)) return;
-    }
-    Str *key = ARENA_NEW(&im->arena, Str);
-    *key = name;
-    map_add(&c->seen, hash, key);
+    if (onnx_names_have(im, &c->seen, name)) return;
+    onnx_names_add(im, &c->seen, name);
     OnnxValue *v = name.len ? onnx_lookup(im, c->o->scope, name) : NULL;
     if (!v) return;
     vec_push(&im->arena, &c->values, v);
@@ -106,7 +90,7 @@ static void add_capture(Captures *c, Str name) {
 }
 
 /* As deep as graphs nest, which the parser bounds. */
-static void find_captures(Captures *c, const OnnxGraph *g) {
+static void find_captures(OnnxCaptures *c, const OnnxGraph *g) {
     for (size_t i = 0; i < g->nodes.len; i++) {
         const OnnxNode *node = g->nodes.at[i];
         for (size_t k = 0; k < node->inputs.len; k++) add_capture(c, node->inputs.at[k]);
@@ -118,19 +102,14 @@ static void find_captures(Captures *c, const OnnxGraph *g) {
     for (size_t i = 0; i < g->outputs.len; i++) add_capture(c, ((const OnnxValueInfo *)g->outputs.at[i])->name);
 }
 
-static void captures_of(Captures *c, O *o, const OnnxGraph *g) {
-    *c = (Captures){.o = o};
-    map_init(&c->seen, &o->im->arena);
-    for (size_t i = 0; i < g->inputs.len; i++) { /* its own */
-        Str *key = ARENA_NEW(&o->im->arena, Str);
-        *key = ((const OnnxValueInfo *)g->inputs.at[i])->name;
-        map_add(&c->seen, hash_bytes(o->im->ctx, key->ptr, key->len), key);
-    }
+void onnx_captures_of(OnnxCaptures *c, O *o, const OnnxGraph *g) {
+    *c = (OnnxCaptures){.o = o};
+    onnx_names_of(o->im, g, &c->seen);
     find_captures(c, g);
 }
 
 /* Gives the function its parameters for captures, and the operands for them; *n gets their number. */
-static IrOperand *capture(OnnxNested *self, const Captures *c, uint32_t *n) {
+static IrOperand *capture(OnnxNested *self, const OnnxCaptures *c, uint32_t *n) {
     O *o = self->o;
     IrOperand *ops = O_ARRAY(o, IrOperand, c->values.len);
     *n = 0;
@@ -143,7 +122,7 @@ static IrOperand *capture(OnnxNested *self, const Captures *c, uint32_t *n) {
             v->is_poisoned = true;
             continue;
         }
-        if (from->is_sequence) o_unsupported(o, "a sequence that its body uses");
+        if (!onnx_value_is_tensor(from)) o_unsupported(o, "a sequence or optional that its body uses");
         bool is_const = onnx_value_tensor(o->im, from) != NULL;
         if (!is_const && onnx_value_known(o->im, from, &k)) {
             is_const = true;
@@ -165,18 +144,14 @@ static IrOperand *capture(OnnxNested *self, const Captures *c, uint32_t *n) {
 /* The body's nodes, and the operand of each of its outputs. */
 static IrOperand *body_outputs(OnnxNested *self, const OnnxGraph *g) {
     O *o = self->o;
-    bool ok = onnx_import_graph(o->im, &self->b, &self->scope, g);
+    const bool imported = onnx_import_graph(o->im, &self->b, &self->scope, g);
+    OnnxValue **values = onnx_graph_outputs(o, &self->scope, g, imported);
     IrOperand *out = O_ARRAY(o, IrOperand, g->outputs.len);
     for (size_t i = 0; i < g->outputs.len; i++) {
-        OnnxValue *v = onnx_lookup(o->im, &self->scope, ((const OnnxValueInfo *)g->outputs.at[i])->name);
-        if (!v) o_fail(o, "its body does not define its output %zu", i);
-        if (v->is_sequence) o_unsupported(o, "a sequence as an output of its body");
-        ok = ok && !v->is_poisoned;
-        if (!ok) continue;
-        out[i] = onnx_value_operand(o->im, &self->b, v);
-        ok = out[i].kind != IR_OPERAND_NONE;
+        if (!onnx_value_is_tensor(values[i])) o_unsupported(o, "a sequence or optional as an output of its body");
+        out[i] = onnx_value_operand(o->im, &self->b, values[i]);
+        if (out[i].kind == IR_OPERAND_NONE) ctx_throw(o->im->ctx, STATUS_INVALID);
     }
-    if (!ok) ctx_throw(o->im->ctx, STATUS_INVALID);
     return out;
 }
 
@@ -228,7 +203,7 @@ static IrOperand flipped(O *o, IrOperand x, int64_t axis, bool yes) {
 static void run_scan(O *o, const OnnxGraph *g, const IrOperand *states, uint32_t n_states,
                      const IrOperand *sequences, uint32_t n_sequences, IrOperand *out) {
     OnnxNested body;
-    Captures captures;
+    OnnxCaptures captures;
     uint32_t n_captures;
     onnx_nested_init(&body, o, "scan_body");
     for (uint32_t i = 0; i < n_states; i++)
@@ -237,7 +212,7 @@ static void run_scan(O *o, const OnnxGraph *g, const IrOperand *states, uint32_t
         o_rank(o, sequences[i]);
         body_input(&body, g, n_states + i, onnx_nested_type(&body, o_type(o, sequences[i]), 1));
     }
-    captures_of(&captures, o, g);
+    onnx_captures_of(&captures, o, g);
     const IrOperand *captured = capture(&body, &captures, &n_captures);
     const IrOperand *results = body_outputs(&body, g);
     const IrOperand f = onnx_nested_end(&body, results, (uint32_t)g->outputs.len, true);
@@ -379,7 +354,7 @@ typedef struct {
 /* A known number of iterations: outputs are stacked by the scan. */
 static void loop_as_scan(O *o, const Loop *l, const IrDim *trip) {
     OnnxNested body;
-    Captures captures;
+    OnnxCaptures captures;
     uint32_t n_captures, n = l->n_carries;
     onnx_nested_init(&body, o, "loop_body");
     IrOperand *states = O_ARRAY(o, IrOperand, n + 1);
@@ -392,7 +367,7 @@ static void loop_as_scan(O *o, const Loop *l, const IrDim *trip) {
         states[1 + i] = l->carries[i];
         body_input(&body, l->g, 2 + i, carry_type(&body, o_type(o, l->carries[i]), l->g->inputs.at[2 + i]));
     }
-    captures_of(&captures, o, l->g);
+    onnx_captures_of(&captures, o, l->g);
     const IrOperand *captured = capture(&body, &captures, &n_captures);
     IrOperand *results = body_outputs(&body, l->g);
     O inner = *o; /* builds in the body */
@@ -434,10 +409,10 @@ static void loop_as_while(O *o, const Loop *l, IrOperand trip, IrOperand cond) {
     const uint32_t n = l->n_carries, first_out = 2 + n, n_all = first_out + l->n_stacked;
     const IrType *const count = ir_type_tensor(o->m, no_dims, 0, DTYPE_INT64);
     OnnxNested body, test;
-    Captures captures;
+    OnnxCaptures captures;
     uint32_t n_captures;
     IrOperand *states = O_ARRAY(o, IrOperand, n_all), *results = O_ARRAY(o, IrOperand, n_all);
-    captures_of(&captures, o, l->g);
+    onnx_captures_of(&captures, o, l->g);
     onnx_nested_init(&body, o, "loop_body");
     loop_params(&body, o, l);
     if (has_trip) onnx_nested_param(&body, (Str){.len = 0}, "trip", count);
@@ -502,6 +477,10 @@ void onnx_map_loop(O *o) {
     if ((o->n_in > 2 ? o->n_in - 2 : 0) != l.n_carries || g->outputs.len < 1 + l.n_carries ||
         o->n_out > g->outputs.len - 1) {
         o_fail(o, "its body does not fit its inputs and outputs");
+    }
+    if (onnx_has_sequences(o, g)) {
+        onnx_loop_in_place(o, g);
+        return;
     }
     l.n_stacked = (uint32_t)g->outputs.len - 1 - l.n_carries;
     l.carries = O_ARRAY(o, IrOperand, l.n_carries);

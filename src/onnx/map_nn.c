@@ -11,6 +11,7 @@ enum { SPATIAL_MAX = 3, INT_MOST = INT32_MAX };
 typedef struct {
     int32_t n; /* spatial dims */
     int64_t kernel[SPATIAL_MAX], strides[SPATIAL_MAX], dilations[SPATIAL_MAX], pads[2 * SPATIAL_MAX];
+    bool ceil; /* of pooling */
 } Window;
 
 static void read_ints(O *o, const char *name, int32_t n, int64_t fallback, int64_t least, int64_t *out) {
@@ -66,13 +67,12 @@ static void kernel_extents(O *o, IrOperand weight, int32_t rank, int64_t *out) {
     for (int32_t i = 2; i < rank && i < 2 + SPATIAL_MAX; i++) out[i - 2] = spatial_extent(o, weight, i);
 }
 
-/* One for each channel, behind the batch. */
-static IrOperand add_bias(O *o, IrOperand y, uint32_t input) {
+IrOperand o_add_bias(O *o, IrOperand y, uint32_t input) {
     if (!o_has(o, input)) return y;
     return o2(o, &op_add, y, o_align(o, o_in(o, input), 1, o_rank(o, y)));
 }
 
-static IrOperand convolve(O *o, IrOperand x, IrOperand weight) {
+IrOperand o_convolve(O *o, IrOperand x, IrOperand weight) {
     static const OpDef *const ops[] = {&op_nn_conv1d, &op_nn_conv2d, &op_nn_conv3d};
     int64_t kernel[SPATIAL_MAX] = {0};
     kernel_extents(o, weight, o_rank(o, x), kernel);
@@ -82,7 +82,7 @@ static IrOperand convolve(O *o, IrOperand x, IrOperand weight) {
     return o_call(o, ops[w.n - 1], OPS(x, weight), attrs, ARRAY_LEN(attrs));
 }
 
-void onnx_map_conv(O *o) { o_set(o, 0, add_bias(o, convolve(o, o_in(o, 0), o_in(o, 1)), 2)); }
+void onnx_map_conv(O *o) { o_set(o, 0, o_add_bias(o, o_convolve(o, o_in(o, 0), o_in(o, 1)), 2)); }
 
 void onnx_map_conv_transpose(O *o) {
     static const OpDef *const ops[] = {&op_nn_conv1d_transpose, &op_nn_conv2d_transpose, &op_nn_conv3d_transpose};
@@ -121,7 +121,45 @@ void onnx_map_conv_transpose(O *o) {
                            A_INTS("output_padding", more, w.n),
                            A_INTS("dilation", w.dilations, w.n),
                            A_INT("groups", o_int(o, "group", 1))};
-    o_set(o, 0, add_bias(o, o_call(o, ops[w.n - 1], OPS(x, weight), attrs, ARRAY_LEN(attrs)), 2));
+    o_set(o, 0, o_add_bias(o, o_call(o, ops[w.n - 1], OPS(x, weight), attrs, ARRAY_LEN(attrs)), 2));
+}
+
+typedef enum { FILL_NEVER, FILL_IF_NEEDED, FILL_ALWAYS } Fill;
+
+/* The window of pooling. ceil_mode gives no window that begins in the padding at the end, as nn.max_pool would: where
+ * there would be one, all dims are rounded down, and the last windows of the others are filled up by more padding. With
+ * FILL_NEVER, what no window of such a dim reaches is cut off. */
+static Window pooling_of(O *o, IrOperand *x, Fill fill) {
+    Window w = window_of(o, *x, NULL);
+    int64_t extents[SPATIAL_MAX], more[SPATIAL_MAX] = {0}, less[SPATIAL_MAX] = {0};
+    bool drops = false, unknown = false;
+    w.ceil = o_int(o, "ceil_mode", 0) != 0;
+    for (int32_t i = 0; w.ceil && i < w.n; i++) {
+        const int64_t reach = (w.kernel[i] - 1) * w.dilations[i] + 1, stride = w.strides[i];
+        unknown |= !ir_dim_is_const(o_dims(o, *x)[i + 2], &extents[i]);
+        if (unknown) continue;
+        extents[i] = spatial_extent(o, *x, i + 2);
+        const int64_t room = extents[i] + w.pads[i] + w.pads[w.n + i] - reach, rest = room % stride;
+        if (room < 0 || rest == 0) continue;
+        const bool begins_outside = room - rest + stride >= extents[i] + w.pads[i];
+        drops |= begins_outside;
+        *(begins_outside ? &less[i] : &more[i]) = begins_outside ? rest : stride - rest;
+    }
+    if (!w.ceil || (!drops && fill != FILL_ALWAYS)) return w;
+    if (unknown) o_unsupported(o, "its ceil_mode, where a dim is not constant,");
+    w.ceil = fill == FILL_NEVER;
+    for (int32_t i = 0; i < w.n; i++) {
+        int64_t *end = &w.pads[w.n + i];
+        if (!w.ceil) {
+            *end += more[i];
+        } else if (less[i] <= *end) {
+            *end -= less[i];
+        } else {
+            *x = o_slice(o, *x, i + 2, o_dim(o, 0), o_dim(o, extents[i] - (less[i] - *end)), 1);
+            *end = 0;
+        }
+    }
+    return w;
 }
 
 static IrOperand pool(O *o, const OpDef *const *ops, IrOperand x, const Window *w, bool count_pad) {
@@ -129,24 +167,13 @@ static IrOperand pool(O *o, const OpDef *const *ops, IrOperand x, const Window *
                            A_INTS("strides", w->strides, w->n),
                            A_INTS("padding", w->pads, 2 * w->n),
                            A_INTS("dilation", w->dilations, w->n),
-                           A_BOOL("ceil_mode", o_int(o, "ceil_mode", 0) != 0),
+                           A_BOOL("ceil_mode", w->ceil),
                            A_BOOL("count_include_pad", count_pad)};
     return o_call(o, ops[w->n - 1], &x, 1, attrs, ARRAY_LEN(attrs));
 }
 
 static const OpDef *const max_pools[] = {&op_nn_max_pool1d, &op_nn_max_pool2d, &op_nn_max_pool3d};
 static const OpDef *const avg_pools[] = {&op_nn_avg_pool1d, &op_nn_avg_pool2d, &op_nn_avg_pool3d};
-
-/* 0, 1, ... of a dim, as an int64 tensor that lies along `axis` of rank. */
-static IrOperand counter(O *o, const IrDim *extent, int32_t axis, int32_t rank) {
-    const IrOperand ops[] = {o_prim(o, o_dim(o, 0)), o_prim(o, extent), o_prim(o, o_dim(o, 1))};
-    return o_align(o, o_call(o, &op_arange, ops, 3, ATTRS(A_DTYPE("dtype", DTYPE_INT64))), axis, rank);
-}
-
-static IrOperand number(O *o, const IrDim *d) {
-    OnnxValue v = {.known = {&d, 1, 0, DTYPE_INT64}};
-    return onnx_value_operand(o->im, o->b, &v);
-}
 
 /* Where in x, by number in row-major order (or with the spatial dims reversed), the greatest element of each window
  * is: the elements that a place of the window meets are one tensor, and the first greatest of these tells the place. */
@@ -186,36 +213,37 @@ static IrOperand max_indices(O *o, IrOperand x, IrOperand y, const Window *w) {
         const IrOperand k = o2c(o, &op_multiply, o2c(o, &op_floor_mod, at, (double)w->kernel[i]),
                                 (double)w->dilations[i]);
         at = o2c(o, &op_floor_divide, at, (double)w->kernel[i]);
-        const IrOperand first = o2c(o, &op_multiply, counter(o, out[i + 2], i + 2, rank), (double)w->strides[i]);
+        const IrOperand first = o2c(o, &op_multiply, o_counter(o, out[i + 2], i + 2, rank), (double)w->strides[i]);
         position[i] = o2c(o, &op_subtract, o2(o, &op_add, first, k), (double)w->pads[i]);
     }
-    const IrOperand n = o2(o, &op_multiply, counter(o, out[0], 0, rank), number(o, dims[1]));
-    IrOperand sum = o2(o, &op_add, n, counter(o, out[1], 1, rank));
+    const IrOperand n = o2(o, &op_multiply, o_counter(o, out[0], 0, rank), o_dim_number(o, dims[1], DTYPE_INT64));
+    IrOperand sum = o2(o, &op_add, n, o_counter(o, out[1], 1, rank));
     for (int32_t i = 0; i < w->n; i++) {
         const int32_t d = reversed ? w->n - 1 - i : i;
-        sum = o2(o, &op_add, o2(o, &op_multiply, sum, number(o, dims[d + 2])), position[d]);
+        sum = o2(o, &op_add, o2(o, &op_multiply, sum, o_dim_number(o, dims[d + 2], DTYPE_INT64)), position[d]);
     }
     return sum;
 }
 
 void onnx_map_max_pool(O *o) {
-    const IrOperand x = o_in(o, 0);
-    const Window w = window_of(o, x, NULL);
+    IrOperand x = o_in(o, 0);
+    const Window w = pooling_of(o, &x, FILL_IF_NEEDED);
     const IrOperand y = pool(o, max_pools, x, &w, false);
     o_set(o, 0, y);
     if (o_wants(o, 1)) o_set(o, 1, max_indices(o, x, y, &w));
 }
 
 void onnx_map_average_pool(O *o) {
-    const IrOperand x = o_in(o, 0);
-    const Window w = window_of(o, x, NULL);
-    o_set(o, 0, pool(o, avg_pools, x, &w, o_int(o, "count_include_pad", 0) != 0));
+    IrOperand x = o_in(o, 0);
+    const bool counts = o_int(o, "count_include_pad", 0) != 0;
+    const Window w = pooling_of(o, &x, counts ? FILL_NEVER : FILL_IF_NEEDED);
+    o_set(o, 0, pool(o, avg_pools, x, &w, counts));
 }
 
 /* (sum of |x|^p)^(1/p): the mean times the window's elements. */
 void onnx_map_lp_pool(O *o) {
-    const IrOperand x = o_in(o, 0);
-    const Window w = window_of(o, x, NULL);
+    IrOperand x = o_in(o, 0);
+    const Window w = pooling_of(o, &x, FILL_ALWAYS);
     const double p = (double)o_int(o, "p", 2);
     double elements = 1;
     for (int32_t i = 0; i < w.n; i++) elements *= (double)w.kernel[i];
@@ -228,6 +256,15 @@ void onnx_map_global_pool(O *o) {
     const IrOperand x = o_in(o, 0);
     const int64_t *axes = o_axes_from(o, 2, o_rank(o, x), &n);
     o_set(o, 0, o_reduce(o, strcmp(o->row->name, "GlobalMaxPool") == 0 ? &op_max : &op_mean, x, axes, n, true));
+}
+
+void onnx_map_global_lp_pool(O *o) {
+    uint32_t n;
+    const IrOperand x = o_in(o, 0);
+    const int64_t *axes = o_axes_from(o, 2, o_rank(o, x), &n);
+    const double p = o->opset < 2 ? o_float(o, "p", 2) : (double)o_int(o, "p", 2);
+    const IrOperand sum = o_reduce(o, &op_sum, o2c(o, &op_power, o1(o, &op_abs, x), p), axes, n, true);
+    o_set(o, 0, o2c(o, &op_power, sum, 1 / p));
 }
 
 /* The sum of squares over `size` channels, as the mean of a window over (N, 1, C, rest). */
@@ -412,93 +449,4 @@ void onnx_map_gru(O *o) {
 void onnx_map_lstm(O *o) {
     const OAttr own = A_BOOL("input_forget", o_int(o, "input_forget", 0) != 0);
     recurrent(o, &op_nn_lstm, 8, &own, 3);
-}
-
-/* Quantization */
-
-static IrOperand zero_point(O *o, uint32_t i, DType fallback) {
-    return o_has(o, i) ? o_in(o, i) : o_const(o, fallback, 0);
-}
-
-static int64_t quantized_axis(O *o, IrOperand x, uint32_t scale) {
-    const int32_t rank = o_rank(o, x);
-    return o_rank(o, o_in(o, scale)) == 0 ? 0 : o_axis(o, o->opset < 13 ? 1 : o_int(o, "axis", 1), rank);
-}
-
-/* A scale of one element may be a vector. */
-static IrOperand as_scalar(O *o, IrOperand x) {
-    const IrType *t = o_type(o, x);
-    const bool is_one = t->ndim == 1 && t->dims && ir_dim_is(t->dims[0], 1);
-    return is_one ? o_squeeze(o, x, (const int64_t[]){0}, 1) : x;
-}
-
-static IrOperand quantize(O *o, IrOperand x, IrOperand scale, IrOperand zero, int64_t axis) {
-    const OAttr attrs[] = {A_INT("axis", axis), A_DTYPE("out_dtype", o_dtype(o, zero))};
-    return o_call(o, &op_quantize, OPS(x, as_scalar(o, scale), as_scalar(o, zero)), attrs, 2);
-}
-
-void onnx_map_quantize(O *o) {
-    const IrOperand x = o_in(o, 0);
-    const int64_t axis = quantized_axis(o, x, 1);
-    o_set(o, 0, quantize(o, o_cast(o, x, o_dtype(o, o_in(o, 1))), o_in(o, 1), zero_point(o, 2, DTYPE_UINT8), axis));
-}
-
-void onnx_map_dequantize(O *o) {
-    const IrOperand x = o_in(o, 0), scale = o_in(o, 1);
-    const OAttr attrs[] = {A_INT("axis", quantized_axis(o, x, 1)), A_DTYPE("out_dtype", o_dtype(o, scale))};
-    const IrOperand ops[] = {x, as_scalar(o, scale), as_scalar(o, zero_point(o, 2, o_dtype(o, x)))};
-    o_set(o, 0, o_call(o, &op_dequantize, ops, 3, attrs, 2));
-}
-
-/* To uint8 over the range of x, which is made to hold 0. */
-void onnx_map_dynamic_quantize(O *o) {
-    const IrOperand x = o_in(o, 0);
-    const IrOperand low = o2c(o, &op_minimum, o1(o, &op_min, x), 0),
-                    high = o2c(o, &op_maximum, o1(o, &op_max, x), 0);
-    const IrOperand scale = o2c(o, &op_divide, o2(o, &op_subtract, high, low), 255);
-    const IrOperand zero = o1(o, &op_round, o2(o, &op_divide, o1(o, &op_negative, low), scale));
-    const IrOperand point = o_cast(o, o2c(o, &op_minimum, o2c(o, &op_maximum, zero, 0), 255), DTYPE_UINT8);
-    o_set(o, 0, quantize(o, x, scale, point, 0));
-    o_set(o, 1, scale);
-    o_set(o, 2, point);
-}
-
-/* Input i in int32, less its zero point (input z), which goes by dim `axis` when it is a vector. */
-static IrOperand centred(O *o, uint32_t i, uint32_t z, int64_t axis) {
-    const IrOperand x = o_cast(o, o_in(o, i), DTYPE_INT32);
-    if (!o_has(o, z)) return x;
-    IrOperand zero = as_scalar(o, o_cast(o, o_in(o, z), DTYPE_INT32));
-    if (o_rank(o, zero) == 1) zero = o_align(o, zero, axis, o_rank(o, x));
-    return o2(o, &op_subtract, x, zero);
-}
-
-void onnx_map_matmul_integer(O *o) {
-    const IrOperand a = centred(o, 0, 2, o_rank(o, o_in(o, 0)) - 2),
-                    b = centred(o, 1, 3, o_rank(o, o_in(o, 1)) - 1);
-    o_set(o, 0, o2(o, &op_matmul, a, b));
-}
-
-void onnx_map_conv_integer(O *o) { o_set(o, 0, convolve(o, centred(o, 0, 2, 1), centred(o, 1, 3, 0))); }
-
-/* sums * (a's scale * b's scale), quantized by that of y. */
-static IrOperand requantize(O *o, IrOperand sums, IrOperand scale, uint32_t y_scale, int64_t axis) {
-    IrOperand s = as_scalar(o, scale);
-    if (o_rank(o, s) == 1) s = o_align(o, s, axis, o_rank(o, sums));
-    const IrOperand y = o2(o, &op_multiply, o_cast(o, sums, o_dtype(o, s)), s);
-    return quantize(o, y, o_in(o, y_scale), o_in(o, y_scale + 1), axis);
-}
-
-void onnx_map_qlinear_matmul(O *o) {
-    const IrOperand a = centred(o, 0, 2, o_rank(o, o_in(o, 0)) - 2),
-                    b = centred(o, 3, 5, o_rank(o, o_in(o, 3)) - 1);
-    const IrOperand sums = o2(o, &op_matmul, a, b);
-    const IrOperand scale = o2(o, &op_multiply, as_scalar(o, o_in(o, 1)), as_scalar(o, o_in(o, 4)));
-    o_set(o, 0, requantize(o, sums, scale, 6, o_rank(o, sums) - 1));
-}
-
-void onnx_map_qlinear_conv(O *o) {
-    const IrOperand x = centred(o, 0, 2, 1), w = centred(o, 3, 5, 0);
-    const IrOperand sums = add_bias(o, convolve(o, x, w), 8);
-    const IrOperand scale = o2(o, &op_multiply, as_scalar(o, o_in(o, 1)), as_scalar(o, o_in(o, 4)));
-    o_set(o, 0, requantize(o, sums, scale, 6, 1));
 }

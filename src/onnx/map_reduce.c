@@ -61,20 +61,19 @@ void onnx_map_reduce(O *o) {
     const bool keep = o_int(o, "keepdims", 1) != 0;
     if (strcmp(o->row->name, "ReduceLogSumExp") == 0) {
         const DType dtype = o_dtype(o, x);
-        if (none) o_fail(o, "nothing to reduce over");
-        o_set(o, 0,
-              o_cast(o,
-                     log_sum_exp(o, dtype_is_float(dtype) ? x : o_cast(o, x, DTYPE_FLOAT64), axes,
-                                 n, keep),
-                     dtype));
+        const IrOperand wide = dtype_is_float(dtype) ? x : o_cast(o, x, DTYPE_FLOAT64);
+        o_set(o, 0, none ? x : o_cast(o, log_sum_exp(o, wide, axes, n, keep), dtype));
         return;
     }
     size_t i = 0;
     while (strcmp(reductions[i].name, o->row->name) != 0) i++;
     if (reductions[i].before == OF_ABS) x = o1(o, &op_abs, x);
     if (reductions[i].before == OF_SQUARE) x = o1(o, &op_square, x);
+    const bool is_bool = o_dtype(o, x) == DTYPE_BOOL; /* of ReduceMax and ReduceMin, since opset 20 */
+    if (is_bool) x = o_cast(o, x, DTYPE_UINT8);
     if (!none) x = o_reduce(o, reductions[i].op, x, axes, n, keep);
-    o_set(o, 0, after(o, x, reductions[i].after));
+    x = after(o, x, reductions[i].after);
+    o_set(o, 0, is_bool ? o_cast(o, x, DTYPE_BOOL) : x);
 }
 
 void onnx_map_arg_reduce(O *o) {

@@ -3,58 +3,66 @@
 #include "onnx/import.h"
 
 static IrOperand last_part(O *o, IrOperand x, int64_t i) {
-    return o_call(o, &op_take, OPS(x, o_const(o, DTYPE_INT64, (double)i)), ATTRS(A_INT("axis", o_rank(o, x) - 1)));
-}
-
-/* A dim as a number of rank 0. */
-static IrOperand number(O *o, const IrDim *d, DType dtype) {
-    OnnxValue v = {.known = {&d, 1, 0, DTYPE_INT64}};
-    return o_cast(o, onnx_value_operand(o->im, o->b, &v), dtype);
+    return o_call(o, &op_take, OPS(x, o_const(o, DTYPE_INT64, (double)i)),
+                  ATTRS(A_INT("axis", o_rank(o, x) - 1)));
 }
 
 typedef enum { ZEROS, BORDER, REFLECTION } Padding;
 
+enum { GRID_MAX = 3 }; /* spatial dims */
+
 typedef struct {
     O *o;
-    IrOperand flat;  /* x as (n, c, h * w) */
-    const IrDim *const *x, *const *grid;
-    IrOperand extent[2]; /* w, h as floats */
+    int n;                                  /* spatial dims; number 0 is the last one */
+    IrOperand flat;                         /* x as (n, c, pixels) */
+    const IrDim *const *x, *batch, *places; /* places: of the grid */
+    IrOperand extent[GRID_MAX];             /* as floats */
     DType dtype;
     Padding padding;
     bool align;
 } Grid;
 
+static const IrDim *grid_dim(const Grid *g, int i) { return g->x[g->n + 1 - i]; }
+
 /* Mirrored at the ends: 0 and extent - 1 (align), or half a pixel outside. */
 static IrOperand reflected(Grid *g, IrOperand p, IrOperand extent) {
     O *o = g->o;
     const IrOperand low = o_const(o, g->dtype, g->align ? 0 : -0.5);
-    const IrOperand span = g->align ? o2c(o, &op_maximum, o2c(o, &op_subtract, extent, 1), 1) : extent;
+    const IrOperand span =
+        g->align ? o2c(o, &op_maximum, o2c(o, &op_subtract, extent, 1), 1) : extent;
     const IrOperand twice = o2c(o, &op_multiply, span, 2);
     const IrOperand m = o2(o, &op_floor_mod, o1(o, &op_abs, o2(o, &op_subtract, p, low)), twice);
     const IrOperand back = o2(o, &op_minimum, m, o2(o, &op_subtract, twice, m));
     return o2(o, &op_add, back, low);
 }
 
-/* x at whole positions (n, ho, wo) along w and h: (n, c, ho * wo). */
-static IrOperand pixels(Grid *g, const IrOperand at[2]) {
+/* x at whole positions (n, places): (n, c, places). */
+static IrOperand pixels(Grid *g, const IrOperand *at) {
     O *o = g->o;
-    IrOperand index[2], inside = o_none();
-    for (int i = 0; i < 2; i++) {
+    IrOperand index = o_none(), inside = o_none();
+    for (int i = g->n - 1; i >= 0; i--) {
+        const bool is_first = i == g->n - 1;
         const IrOperand most = o2c(o, &op_subtract, g->extent[i], 1);
         const IrOperand within = o2(o, &op_logical_and, o2c(o, &op_greater_equal, at[i], 0),
                                     o2(o, &op_less_equal, at[i], most));
-        inside = i ? o2(o, &op_logical_and, inside, within) : within;
-        IrOperand p = g->padding == REFLECTION ? o1(o, &op_round, reflected(g, at[i], g->extent[i])) : at[i];
-        p = o2(o, &op_minimum, o2c(o, &op_maximum, p, 0), most);
-        index[i] = o_cast(o, p, DTYPE_INT64);
+        inside = is_first ? within : o2(o, &op_logical_and, inside, within);
+        IrOperand p =
+            g->padding == REFLECTION ? o1(o, &op_round, reflected(g, at[i], g->extent[i])) : at[i];
+        p = o_cast(o, o2(o, &op_minimum, o2c(o, &op_maximum, p, 0), most), DTYPE_INT64);
+        if (is_first) {
+            index = p;
+        } else {
+            const IrOperand row =
+                o2(o, &op_multiply, index, o_dim_number(o, grid_dim(g, i), DTYPE_INT64));
+            index = o2(o, &op_add, row, p);
+        }
     }
-    const IrOperand row = o2(o, &op_multiply, index[1], number(o, g->x[3], DTYPE_INT64));
-    const IrDim *const places = ir_dim_mul(o->m, g->grid[1], g->grid[2]);
-    const IrDim *const thin[] = {g->grid[0], o_dim(o, 1), places}, *const wide[] = {g->grid[0], g->x[1], places};
-    const IrOperand from = o_broadcast(o, o_reshape(o, o2(o, &op_add, row, index[0]), thin, 3), wide, 3);
+    const int64_t channel[] = {1};
+    const IrDim *const wide[] = {g->batch, g->x[1], g->places};
+    const IrOperand from = o_broadcast(o, o_expand(o, index, channel, 1), wide, 3);
     const IrOperand y = o_call(o, &op_gather_elements, OPS(g->flat, from), ATTRS(A_INT("axis", 2)));
     if (g->padding != ZEROS) return y;
-    return o3(o, &op_where, o_reshape(o, inside, thin, 3), y, o_const(o, g->dtype, 0));
+    return o3(o, &op_where, o_expand(o, inside, channel, 1), y, o_const(o, g->dtype, 0));
 }
 
 /* The weights of the pixels at floor - 1 .. floor + 2, for a distance t from the floor (Keys, a = -0.75). */
@@ -77,60 +85,83 @@ static void cubic_weights(Grid *g, IrOperand t, IrOperand w[4]) {
     }
 }
 
+/* Where along dim i the grid points to, in pixels: (n, places). */
+static IrOperand grid_positions(Grid *g, IrOperand grid, int i) {
+    O *o = g->o;
+    const IrDim *const flat[] = {g->batch, g->places};
+    g->extent[i] = o_dim_number(o, grid_dim(g, i), g->dtype);
+    const IrOperand p = o2c(o, &op_add, o_cast(o, last_part(o, grid, i), g->dtype), 1);
+    const IrOperand at = g->align ? o2(o, &op_multiply, p, o2c(o, &op_subtract, g->extent[i], 1))
+                                  : o2c(o, &op_subtract, o2(o, &op_multiply, p, g->extent[i]), 1);
+    return o_reshape(o, o2c(o, &op_multiply, at, 0.5), flat, 2);
+}
+
 void onnx_map_grid_sample(O *o) {
     const IrOperand x = o_in(o, 0), grid = o_in(o, 1);
-    if (o_rank(o, x) != 4 || o_rank(o, grid) != 4) o_unsupported(o, "an operand of rank %d", o_rank(o, x));
+    const int32_t rank = o_rank(o, x);
+    if (rank < 3 || rank > GRID_MAX + 2) o_unsupported(o, "an operand of rank %d", rank);
+    if (o_rank(o, grid) != rank) o_fail(o, "a grid of rank %d", o_rank(o, grid));
     const Str mode = o_str(o, "mode", "bilinear"), padding = o_str(o, "padding_mode", "zeros");
+    const IrDim *const *grid_dims = o_dims(o, grid);
     Grid g = {.o = o,
+              .n = rank - 2,
               .x = o_dims(o, x),
-              .grid = o_dims(o, grid),
+              .batch = grid_dims[0],
+              .places = o_dim(o, 1),
               .dtype = o_dtype(o, x),
               .align = o_int(o, "align_corners", 0) != 0};
-    g.padding = str_eq_c(padding, "zeros") ? ZEROS : str_eq_c(padding, "border") ? BORDER : REFLECTION;
+    if (o_extent(o, grid, rank - 1) != g.n) o_fail(o, "a grid for another rank");
+    g.padding = str_eq_c(padding, "zeros")    ? ZEROS
+                : str_eq_c(padding, "border") ? BORDER
+                                              : REFLECTION;
     if (g.padding == REFLECTION && !str_eq_c(padding, "reflection"))
         o_fail(o, "its attribute 'padding_mode' is unknown");
-    const IrDim *const flat[] = {g.x[0], g.x[1], ir_dim_mul(o->m, g.x[2], g.x[3])};
-    g.flat = o_reshape(o, x, flat, 3);
-    IrOperand at[2], whole[2], t[2], weights[2][4];
-    for (int i = 0; i < 2; i++) {
-        g.extent[i] = number(o, g.x[3 - i], g.dtype);
-        const IrOperand p = o2c(o, &op_add, o_cast(o, last_part(o, grid, i), g.dtype), 1);
-        if (g.align) {
-            at[i] = o2c(o, &op_multiply, o2(o, &op_multiply, p, o2c(o, &op_subtract, g.extent[i], 1)), 0.5);
-        } else {
-            at[i] = o2c(o, &op_multiply, o2c(o, &op_subtract, o2(o, &op_multiply, p, g.extent[i]), 1), 0.5);
-        }
+    const IrDim *all = o_dim(o, 1);
+    const IrDim **out = O_ARRAY(o, const IrDim *, rank);
+    out[0] = g.batch;
+    out[1] = g.x[1];
+    for (int i = 0; i < g.n; i++) {
+        all = ir_dim_mul(o->m, all, g.x[2 + i]);
+        out[2 + i] = grid_dims[1 + i];
+        g.places = ir_dim_mul(o->m, g.places, out[2 + i]);
     }
+    const IrDim *const flat[] = {g.x[0], g.x[1], all};
+    g.flat = o_reshape(o, x, flat, 3);
+    IrOperand at[GRID_MAX], whole[GRID_MAX], weights[GRID_MAX][4];
     const bool cubic = str_eq_c(mode, "bicubic") || str_eq_c(mode, "cubic");
-    const IrDim *const out[] = {g.grid[0], g.x[1], g.grid[1], g.grid[2]};
+    for (int i = 0; i < g.n; i++) at[i] = grid_positions(&g, grid, i);
     if (str_eq_c(mode, "nearest")) {
-        for (int i = 0; i < 2; i++) whole[i] = o1(o, &op_round, at[i]);
-        o_set(o, 0, o_reshape(o, pixels(&g, whole), out, 4));
+        for (int i = 0; i < g.n; i++) whole[i] = o1(o, &op_round, at[i]);
+        o_set(o, 0, o_reshape(o, pixels(&g, whole), out, rank));
         return;
     }
     if (!cubic && !str_eq_c(mode, "bilinear") && !str_eq_c(mode, "linear"))
         o_fail(o, "its attribute 'mode' is unknown");
     const int taps = cubic ? 4 : 2, first = cubic ? -1 : 0;
-    for (int i = 0; i < 2; i++) {
+    int total = 1;
+    for (int i = 0; i < g.n; i++) {
+        total *= taps;
         whole[i] = o1(o, &op_floor, at[i]);
-        t[i] = o2(o, &op_subtract, at[i], whole[i]);
+        const IrOperand t = o2(o, &op_subtract, at[i], whole[i]);
         if (cubic) {
-            cubic_weights(&g, t[i], weights[i]);
+            cubic_weights(&g, t, weights[i]);
         } else {
-            weights[i][0] = o2(o, &op_subtract, o_const(o, g.dtype, 1), t[i]);
-            weights[i][1] = t[i];
+            weights[i][0] = o2(o, &op_subtract, o_const(o, g.dtype, 1), t);
+            weights[i][1] = t;
         }
     }
-    const IrDim *const thin[] = {g.grid[0], o_dim(o, 1), ir_dim_mul(o->m, g.grid[1], g.grid[2])};
     IrOperand sum = o_none();
-    for (int k = 0; k < taps * taps; k++) {
-        const IrOperand place[] = {o2c(o, &op_add, whole[0], k % taps + first),
-                                   o2c(o, &op_add, whole[1], k / taps + first)};
-        const IrOperand w = o2(o, &op_multiply, weights[0][k % taps], weights[1][k / taps]);
-        const IrOperand y = o2(o, &op_multiply, pixels(&g, place), o_reshape(o, w, thin, 3));
+    for (int k = 0; k < total; k++) {
+        IrOperand place[GRID_MAX], w = o_none();
+        for (int i = 0, rest = k; i < g.n; i++, rest /= taps) {
+            place[i] = o2c(o, &op_add, whole[i], rest % taps + first);
+            w = i ? o2(o, &op_multiply, w, weights[i][rest % taps]) : weights[i][rest % taps];
+        }
+        const IrOperand y =
+            o2(o, &op_multiply, pixels(&g, place), o_expand(o, w, (const int64_t[]){1}, 1));
         sum = k ? o2(o, &op_add, sum, y) : y;
     }
-    o_set(o, 0, o_reshape(o, sum, out, 4));
+    o_set(o, 0, o_reshape(o, sum, out, rank));
 }
 
 /* Where x is put: zeros elsewhere. Without output_shape, the least shape that the pooling came from. */
@@ -147,12 +178,15 @@ void onnx_map_max_unpool(O *o) {
         made[i] = dims[i];
         if (i < 2) continue;
         const uint32_t k = (uint32_t)i - 2;
-        made[i] = ir_dim_offset(o->m, ir_dim_scale(o->m, ir_dim_offset(o->m, dims[i], -1), strides[k]), kernel[k]);
-        made[i] = ir_dim_sub(o->m, made[i], ir_dim_add(o->m, o_dim(o, pads[k]), o_dim(o, pads[n + k])));
+        made[i] = ir_dim_offset(
+            o->m, ir_dim_scale(o->m, ir_dim_offset(o->m, dims[i], -1), strides[k]), kernel[k]);
+        made[i] =
+            ir_dim_sub(o->m, made[i], ir_dim_add(o->m, o_dim(o, pads[k]), o_dim(o, pads[n + k])));
     }
     OnnxKnown said = {.n = 0};
     const bool is_said = o_has(o, 2) && o_known(o, 2, &said);
-    if (o_has(o, 2) && (!is_said || said.n != (uint32_t)rank)) o_unsupported(o, "an input 2 that is not constant");
+    if (o_has(o, 2) && (!is_said || said.n != (uint32_t)rank))
+        o_unsupported(o, "an input 2 that is not constant");
     const IrDim *total = o_dim(o, 1), *count = o_dim(o, 1);
     for (int32_t i = 0; i < rank; i++) {
         out[i] = is_said ? said.at[i] : made[i];
@@ -166,16 +200,18 @@ void onnx_map_max_unpool(O *o) {
         IrOperand rest = at, place = o_none();
         const IrDim *stride = o_dim(o, 1);
         for (int32_t i = rank; i-- > 0;) {
-            const IrOperand here = i ? o2(o, &op_floor_mod, rest, number(o, made[i], DTYPE_INT64)) : rest;
-            if (i) rest = o2(o, &op_floor_divide, rest, number(o, made[i], DTYPE_INT64));
-            const IrOperand moved = o2(o, &op_multiply, here, number(o, stride, DTYPE_INT64));
+            const IrOperand here =
+                i ? o2(o, &op_floor_mod, rest, o_dim_number(o, made[i], DTYPE_INT64)) : rest;
+            if (i) rest = o2(o, &op_floor_divide, rest, o_dim_number(o, made[i], DTYPE_INT64));
+            const IrOperand moved = o2(o, &op_multiply, here, o_dim_number(o, stride, DTYPE_INT64));
             place = place.kind == IR_OPERAND_NONE ? moved : o2(o, &op_add, place, moved);
             stride = ir_dim_mul(o->m, stride, out[i]);
         }
         at = place;
     }
     const IrOperand zeros = o2(o, &op_full, o_shape(o, flat, 1), o_const(o, o_dtype(o, x), 0));
-    const IrOperand y = o_call(o, &op_scatter_elements, OPS(zeros, at, o_reshape(o, x, own, 1)), NO_ATTRS);
+    const IrOperand y =
+        o_call(o, &op_scatter_elements, OPS(zeros, at, o_reshape(o, x, own, 1)), NO_ATTRS);
     o_set(o, 0, o_reshape(o, y, out, rank));
 }
 

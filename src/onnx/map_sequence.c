@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sequences whose length is known while the model is read are lists of values, and leave nothing in the module.
- * Optionals that are known to hold something are what they hold. */
+/* Sequences whose length is known while the model is read are lists of values, and leave nothing in the module but
+ * tuples where they are inputs and outputs. Optionals are what they hold, or known to hold nothing. */
 #include "onnx/import.h"
 
-enum { SEQUENCE_MAX = 1 << 16 };
+enum { SEQUENCE_MAX = 1 << 12 };
 
 static const OnnxList *sequence(O *o, uint32_t i) {
     if (!o_has(o, i)) o_fail(o, "its input %u is missing", i);
@@ -29,7 +29,7 @@ static void set_list(O *o, OnnxList items) {
 
 /* A tensor. */
 static OnnxValue *item(O *o, uint32_t i) {
-    if (!o_has(o, i) || o->in[i]->is_sequence) o_fail(o, "its input %u is no tensor", i);
+    if (!o_has(o, i) || !onnx_value_is_tensor(o->in[i])) o_fail(o, "its input %u is no tensor", i);
     return o->in[i];
 }
 
@@ -70,15 +70,9 @@ void onnx_map_sequence_erase(O *o) {
     set_list(o, list);
 }
 
-static void set_value(O *o, const OnnxValue *v) {
-    const Str name = o->out[0].name;
-    o->out[0] = *v;
-    o->out[0].name = name;
-}
-
 void onnx_map_sequence_at(O *o) {
     const OnnxList *from = sequence(o, 0);
-    set_value(o, from->at[position(o, 1, from->len, 0)]);
+    o_set_value(o, 0, from->at[position(o, 1, from->len, 0)]);
 }
 
 void onnx_map_sequence_length(O *o) {
@@ -131,13 +125,18 @@ void onnx_map_split_to_sequence(O *o) {
 }
 
 void onnx_map_optional(O *o) {
-    if (!o_has(o, 0)) o_unsupported(o, "an optional that holds nothing");
-    set_value(o, o->in[0]);
+    static const OnnxValue nothing = {.is_nothing = true};
+    o_set_value(o, 0, o_has(o, 0) ? o->in[0] : &nothing);
 }
 
 void onnx_map_optional_get(O *o) {
     if (!o_has(o, 0)) o_fail(o, "its input 0 is missing");
-    set_value(o, o->in[0]);
+    if (o->in[0]->is_nothing) o_fail(o, "its input 0 is an optional that holds nothing");
+    o_set_value(o, 0, o->in[0]);
 }
 
-void onnx_map_optional_has(O *o) { o_set(o, 0, o_const(o, DTYPE_BOOL, o_has(o, 0))); }
+void onnx_map_optional_has(O *o) {
+    const IrDim **has = O_ARRAY(o, const IrDim *, 1);
+    has[0] = o_dim(o, o_has(o, 0) && !o->in[0]->is_nothing);
+    o_set_known(o, 0, onnx_known(has, 1, 0, DTYPE_BOOL));
+}

@@ -3,10 +3,8 @@
 #include "onnx/import.h"
 
 void onnx_map_identity(O *o) {
-    const Str name = o->out[0].name;
     if (!o_has(o, 0)) o_fail(o, "its input 0 is missing");
-    o->out[0] = *o->in[0];
-    o->out[0].name = name;
+    o_set_value(o, 0, o->in[0]);
 }
 
 /* A constant in all its forms. */

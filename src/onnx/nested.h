@@ -1,12 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions within main, for R.scan and R.while_loop: a signature names its own symbols only. */
+/* Subgraphs: in place, and as functions within main for R.scan and R.while_loop, whose signatures name their own symbols
+ * only. */
 #ifndef TENON_ONNX_NESTED_H
 #define TENON_ONNX_NESTED_H
 
 #include "onnx/import.h"
 
-/* An attribute of the node that holds a graph; fails where it does not. */
+/* The graph that is an attribute. */
 const OnnxGraph *onnx_subgraph(O *o, const char *name);
+/* The outputs of g, once its nodes are imported (or were not all): fails when one is missing or poisoned. */
+OnnxValue **onnx_graph_outputs(O *o, OnnxScope *scope, const OnnxGraph *g, bool imported);
+
+/* Captures: the names that a body uses and does not define, in the order of their first use. */
+typedef struct {
+    O *o;
+    VEC(OnnxValue *) values; /* of the scope around */
+    VEC(Str) names;
+    Map seen;
+} OnnxCaptures;
+void onnx_captures_of(OnnxCaptures *c, O *o, const OnnxGraph *g);
+
+/* A carry of the Loop or what its body uses is a sequence or an optional. */
+bool onnx_has_sequences(O *o, const OnnxGraph *g);
+/* One iteration after the other in place, as the lengths of sequences may change: the number of iterations and the
+ * conditions must be known. */
+void onnx_loop_in_place(O *o, const OnnxGraph *g);
 
 /* A function under construction; what is built with .b goes into it. */
 typedef struct {

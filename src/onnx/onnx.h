@@ -9,6 +9,7 @@
 
 #include "ir/ir.h"
 #include "onnx/proto.h"
+#include "tensor/tensor.h"
 
 enum { ONNX_OPSET_MAX = 21, ONNX_OPSET_WRITTEN = 17, ONNX_IR_WRITTEN = 8 };
 
@@ -17,28 +18,50 @@ enum { ONNX_OPSET_MAX = 21, ONNX_OPSET_WRITTEN = 17, ONNX_IR_WRITTEN = 8 };
 #define ONNX_INPUTS "onnx_inputs"
 #define ONNX_OUTPUTS "onnx_outputs"
 
-/* An input that is given when the model is read, and so becomes a constant. */
+/* What an input or output is: a tensor, a list of values, or an optional that holds nothing. One that holds something
+ * is that. */
+typedef enum { ONNX_KIND_TENSOR, ONNX_KIND_SEQUENCE, ONNX_KIND_OPTIONAL } OnnxKind;
+typedef struct OnnxForm OnnxForm;
+struct OnnxForm {
+    OnnxKind kind;
+    Str bytes;                     /* its message, borrowed: of a tensor, what onnx_read_tensor takes */
+    const OnnxForm *const *items; /* of a sequence: n of them */
+    size_t n;
+};
+
+/* A SequenceProto or OptionalProto by itself, or a TensorProto, whose bytes are not looked into. NULL after a report. */
+const OnnxForm *onnx_form_parse(Arena *arena, Str bytes, OnnxKind kind);
+
+/* Of an input: its value, which so becomes a constant; or how many elements a sequence has, or whether an optional
+ * holds something: the parameter is then a tuple of tensors. */
 typedef struct {
     const char *name;
-    Tensor *tensor; /* borrowed */
+    Tensor *tensor;       /* borrowed; or NULL */
+    const OnnxForm *form; /* where there is no tensor */
 } OnnxBinding;
 
 typedef struct {
     const OnnxBinding *bindings;
     size_t n_bindings;
+    TensorOwner *owner; /* of the bytes: large weights borrow from it. NULL: they are copied */
+    /* Not NULL: the graph's initializers of floats, of rank 1 or more, that an operator takes are parameters behind the
+     * inputs, in the model's order, and main gets the attribute num_input. Called once for each, when all is read. */
+    void (*weight)(void *user, const char *param, const Tensor *value);
+    void *user;
 } OnnxOptions;
 
-/* `name` is the file's, for messages and for what lies beside it; `options` may be NULL. The bytes are not
- * needed afterwards. NULL after a report; else the caller is to call ir_module_keep. */
+/* `name` is the file's, for messages and for what lies beside it; `options` may be NULL. Without an owner the
+ * bytes are not needed afterwards. NULL after a report; else the caller is to call ir_module_keep. */
 IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, const OnnxOptions *options);
 
 /* A TensorProto by itself, as in the .pb files of ONNX's tests: one reference. NULL after a report. *name is
  * set to its name, in the arena. */
 Tensor *onnx_read_tensor(Ctx *ctx, Arena *arena, Str bytes, const char **name);
 
-/* The names of a model's inputs that are not initializers, in order, and of its outputs. */
+/* The names and kinds of a model's inputs that are not initializers, in order, and of its outputs. */
 typedef struct {
     const char **inputs, **outputs;
+    OnnxKind *input_kinds, *output_kinds;
     size_t n_inputs, n_outputs;
 } OnnxSignature;
 /* False after a report. */

@@ -23,6 +23,7 @@ typedef struct {
     VEC(Frame) stack;
     const OnnxField *at; /* the field being read, for messages */
     size_t messages;
+    bool is_over; /* a limit was passed, and that is reported */
 } Reader;
 
 static const OnnxField *find_field(const OnnxSchema *s, uint32_t number) {
@@ -45,11 +46,39 @@ static const char *path_text(Reader *r) {
     return strbuf_cstr(&b);
 }
 
+static const char *wire_text(Reader *r, WireText t) {
+    StrBuf b;
+    strbuf_init(&b, &r->ctx->diags->arena);
+    for (const char *c = t.text; *c; c++) {
+        if (*c == '#')
+            strbuf_printf(&b, "%llu", (unsigned long long)t.n);
+        else
+            strbuf_putc(&b, *c);
+    }
+    return strbuf_cstr(&b);
+}
+
 static void report(Reader *r) {
     const char *path = path_text(r);
+    const OnnxSchema *in = r->stack.at[r->stack.len - 1].schema;
     Diag *d = diag_error(r->ctx, (Loc){.line = 0}, DIAG_BYTE,
                          diag_fmt(r->ctx, "%zu", r->wire.error_at), r->wire.error);
-    if (*path) diag_found(r->ctx, d, "in the field %s", path);
+    diag_expected(r->ctx, d, "%s", wire_text(r, r->wire.expected));
+    diag_found(r->ctx, d, "%s, in %s%s%s", wire_text(r, r->wire.found),
+               *path ? "the field " : "the ", *path ? path : in->name,
+               *path ? "" : " that the file is to be");
+}
+
+/* More of something than the limits allow. */
+static bool too_many(Reader *r, Str bytes, DiagId id, size_t limit, const char *what) {
+    const char *path = path_text(r);
+    const size_t at = (size_t)((const uint8_t *)bytes.ptr - r->wire.data);
+    const char *n = diag_fmt(r->ctx, "%zu", limit);
+    Diag *d = id == DIAG_TOO_DEEP ? diag_error(r->ctx, (Loc){.line = 0}, DIAG_TOO_DEEP, n)
+                                  : diag_error(r->ctx, (Loc){.line = 0}, DIAG_TOO_MANY, n, what);
+    diag_found(r->ctx, d, "one more at byte %zu, in the field %.1000s", at, path);
+    r->is_over = true;
+    return false;
 }
 
 static void push(Reader *r, const OnnxField *field, Str bytes, char *to, size_t index) {
@@ -64,13 +93,10 @@ static void push(Reader *r, const OnnxField *field, Str bytes, char *to, size_t 
 
 /* Singular: the struct that is there already is gone on with. */
 static bool enter(Reader *r, const OnnxField *field, Str bytes, char *to) {
-    if (r->stack.len >= r->ctx->limits.depth) {
-        return wire_fail(&r->wire, (size_t)((const uint8_t *)bytes.ptr - r->wire.data),
-                         "messages are nested too deep");
-    }
-    if (++r->messages > r->ctx->limits.bindings) {
-        return wire_fail(&r->wire, (size_t)((const uint8_t *)bytes.ptr - r->wire.data), "too many messages");
-    }
+    const Limits *limits = &r->ctx->limits;
+    if (r->stack.len >= limits->depth) return too_many(r, bytes, DIAG_TOO_DEEP, limits->depth, "");
+    if (++r->messages > limits->bindings)
+        return too_many(r, bytes, DIAG_TOO_MANY, limits->bindings, "messages");
     void *child = NULL;
     size_t index = 0;
     if (field->kind == FIELD_MESSAGE) {
@@ -115,6 +141,10 @@ static WireType number_type(OnnxFieldKind kind) {
     case FIELD_FLOAT:
     case FIELD_FLOATS: return WIRE_FIXED32;
     case FIELD_DOUBLES: return WIRE_FIXED64;
+    case FIELD_STR:
+    case FIELD_STRS:
+    case FIELD_MESSAGE:
+    case FIELD_MESSAGES: return WIRE_BYTES;
     default: return WIRE_VARINT;
     }
 }
@@ -127,8 +157,9 @@ static bool unpack(Reader *r, const OnnxField *field, Str bytes, void *list) {
     while (r->wire.pos < after) {
         uint64_t v;
         ctx_poll(r->ctx);
-        if (!(type == WIRE_VARINT ? wire_varint(&r->wire, after, &v)
-                                  : wire_fixed(&r->wire, after, type == WIRE_FIXED32 ? 4 : 8, &v))) {
+        if (!(type == WIRE_VARINT
+                  ? wire_varint(&r->wire, after, &v)
+                  : wire_fixed(&r->wire, after, type == WIRE_FIXED32 ? 4 : 8, &v))) {
             return false;
         }
         add_number(r, field->kind, list, v);
@@ -173,7 +204,9 @@ static bool take(Reader *r, const OnnxField *field, const WireField *w, char *ba
         return true;
     }
     }
-    return wire_fail(&r->wire, w->at, "a wire type that the field does not have");
+    return wire_fail(&r->wire, w->at, "a wire type that the field does not have",
+                     (WireText){"wire type #", number_type(field->kind)},
+                     (WireText){"wire type #", w->type});
 }
 
 static void *parse(Arena *arena, Str bytes, const OnnxSchema *schema) {
@@ -182,7 +215,7 @@ static void *parse(Arena *arena, Str bytes, const OnnxSchema *schema) {
     wire_init(&r.wire, bytes.ptr);
     void *whole = arena_calloc(arena, 1, schema->size);
     vec_push(arena, &r.stack, ((Frame){.schema = schema, .to = whole, .end = bytes.len}));
-    while (r.stack.len && !r.wire.error) {
+    while (r.stack.len && !r.wire.error && !r.is_over) {
         const Frame f = r.stack.at[r.stack.len - 1];
         WireField w;
         ctx_poll(ctx);
@@ -194,9 +227,8 @@ static void *parse(Arena *arena, Str bytes, const OnnxSchema *schema) {
         r.at = find_field(f.schema, w.number);
         if (r.at) take(&r, r.at, &w, f.to);
     }
-    if (!r.wire.error) return whole;
-    report(&r);
-    return NULL;
+    if (r.wire.error) report(&r);
+    return r.wire.error || r.is_over ? NULL : whole;
 }
 
 OnnxModel *onnx_model_parse(Arena *arena, Str bytes) { return parse(arena, bytes, &onnx_model_schema); }

@@ -30,6 +30,7 @@ typedef struct {
 } OnnxField;
 
 struct OnnxSchema {
+    const char *name;
     size_t size;
     const OnnxField *fields; /* by rising number */
     size_t n;

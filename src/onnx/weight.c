@@ -96,10 +96,62 @@ static bool read_external(OnnxImport *im, const OnnxTensor *t, const char *what,
     return true;
 }
 
+/* What is not worth a mapping is copied. So is a bool, which may be any byte, and what code may read as an array of
+ * integers and does not lie as such. */
+enum { BORROW_MIN = 4096 };
+
+static bool is_borrowed(DType dtype, Str raw) {
+    const bool is_aligned = (uintptr_t)raw.ptr % dtype_size(dtype) == 0;
+    return raw.len >= BORROW_MIN && dtype != DTYPE_BOOL && (dtype_is_float(dtype) || is_aligned);
+}
+
+/* The bytes are little-endian, as we are. */
+static Tensor *raw_tensor(OnnxImport *im, const OnnxTensor *t, DType dtype, Str raw, TensorOwner *owner) {
+    const uint32_t ndim = (uint32_t)t->dims.len;
+    if (owner && is_borrowed(dtype, raw)) return tensor_borrow(im->ctx, dtype, t->dims.at, ndim, raw.ptr, owner);
+    Tensor *x = tensor_new(im->ctx, dtype, t->dims.at, ndim);
+    if (raw.len) memcpy(x->data, raw.ptr, raw.len);
+    tensor_normalize_bools(x);
+    return x;
+}
+
+/* A file beside the model: opened for the first tensor that lies in it. `error` is an errno value. */
+static OnnxFile *open_file(OnnxImport *im, const char *path) {
+    const uint64_t hash = hash_bytes(im->ctx, path, strlen(path));
+    for (MapIter it = map_find(&im->files, hash); map_next(&im->files, &it);) {
+        OnnxFile *f = it.value;
+        if (strcmp(f->path, path) == 0) return f;
+    }
+    OnnxFile *f = ARENA_NEW(&im->arena, OnnxFile);
+    f->path = path;
+    vec_reserve(&im->arena, &im->opened, 1);
+    f->error = file_share(im->ctx, im->path, path, 0, &f->shared);
+    if (f->error == ENOMEM) ctx_throw(im->ctx, STATUS_MEMORY);
+    if (!f->error) {
+        cleanup_pop(&f->shared->cleanup); /* the import's clean-up has it: a node that fails does not close it */
+        im->opened.at[im->opened.len++] = f;
+    }
+    map_add(&im->files, hash, f);
+    return f;
+}
+
+bool onnx_files_end(OnnxImport *im) {
+    bool ok = true;
+    for (size_t i = 0; i < im->opened.len; i++) {
+        OnnxFile *f = im->opened.at[i];
+        SharedFile *shared = f->shared;
+        f->shared = NULL;
+        if (file_share_end(shared) == 0) continue;
+        diag_error(im->ctx, no_place, DIAG_READ, f->path, "it was changed while it was read");
+        ok = false;
+    }
+    return ok;
+}
+
 static Tensor *load_external(OnnxImport *im, const OnnxTensor *t, const char *what, DType dtype, size_t bytes) {
     Ctx *ctx = im->ctx;
     External e;
-    if (!ctx->io.read_beside || !im->path) return lacks(im, what, "data in another file");
+    if (!ctx->io.map_beside || !im->path) return lacks(im, what, "data in another file");
     if (lists(t)) return fail(im, what, "it has elements of two kinds");
     if (!read_external(im, t, what, &e)) return NULL;
     if (e.has_length && e.length != bytes) {
@@ -109,26 +161,23 @@ static Tensor *load_external(OnnxImport *im, const OnnxTensor *t, const char *wh
         diag_found(ctx, d, "%llu", (unsigned long long)e.length);
         return NULL;
     }
-    TensorGuard guard;
-    Tensor *x = tensor_new(ctx, dtype, t->dims.at, (uint32_t)t->dims.len);
-    tensor_guard(&guard, x);
     const char *path = diag_fmt(ctx, "%.*s", (int)(e.path.len < 4096 ? e.path.len : 4096), e.path.ptr);
-    const int err = ctx->io.read_beside(ctx->io.user, im->path, path, e.offset, x->data, x->bytes);
-    tensor_unguard(&guard);
-    if (!err) {
-        tensor_normalize_bools(x);
-        return x;
+    OnnxFile *file = open_file(im, path);
+    const size_t size = file->shared ? file->shared->mapped.size : 0;
+    if (!file->error && (e.offset > size || bytes > size - e.offset)) {
+        Diag *d = diag_error(ctx, no_place, DIAG_READ, path, "the file is shorter than that");
+        diag_expected(ctx, d, "at least %zu bytes, from byte %llu on", bytes, (unsigned long long)e.offset);
+        diag_found(ctx, d, "a file of %zu bytes", size);
+        diag_help(ctx, d, "it is to hold the data of the tensor '%s'", what);
+        return NULL;
     }
-    tensor_unref(x);
-    if (err == ENOMEM) ctx_throw(ctx, STATUS_MEMORY);
+    if (!file->error) return raw_tensor(im, t, dtype, (Str){file->shared->mapped.data + e.offset, bytes}, &file->shared->owner);
     char text[128];
-    const char *why = err == ERANGE  ? "the file is shorter than that"
-                      : err == EXDEV ? "it lies outside the model's folder"
-                      : err == ELOOP ? "a symbolic link leads there"
-                                     : strerror_r(err, text, sizeof text);
+    const char *why = file->error == EXDEV   ? "it lies outside the model's folder"
+                      : file->error == ELOOP ? "a symbolic link leads there"
+                                             : strerror_r(file->error, text, sizeof text);
     Diag *d = diag_error(ctx, no_place, DIAG_READ, path, why);
-    diag_help(ctx, d, "it is to hold the data of the tensor '%s', from byte %llu on", what,
-              (unsigned long long)e.offset);
+    diag_help(ctx, d, "it is to hold the data of the tensor '%s', from byte %llu on", what, (unsigned long long)e.offset);
     return NULL;
 }
 
@@ -153,12 +202,8 @@ static Tensor *load(OnnxImport *im, const OnnxTensor *t, const char *what) {
         diag_found(ctx, d, "%zu", found);
         return NULL;
     }
+    if (t->has_raw) return raw_tensor(im, t, dtype, t->raw, im->options ? im->options->owner : NULL);
     Tensor *x = tensor_new(ctx, dtype, t->dims.at, (uint32_t)t->dims.len);
-    if (t->has_raw) {
-        if (bytes) memcpy(x->data, t->raw.ptr, bytes); /* little-endian, as we are */
-        tensor_normalize_bools(x);
-        return x;
-    }
     for (size_t i = 0; i < count; i++) {
         if (typed_element(t, dtype, i, tensor_at(x, i))) continue;
         tensor_unref(x);

@@ -16,11 +16,18 @@ typedef enum {
     WIRE_FIXED32 = 5,
 } WireType;
 
+/* A part of a message: each '#' of the text stands for the number. */
+typedef struct {
+    const char *text;
+    uint64_t n;
+} WireText;
+
 typedef struct {
     const uint8_t *data;
     size_t pos;
     const char *error; /* NULL: none yet. What stays is the first one */
     size_t error_at;   /* its byte */
+    WireText expected, found;
 } Wire;
 
 typedef struct {
@@ -40,6 +47,6 @@ bool wire_next(Wire *self, size_t end, WireField *out);
 bool wire_varint(Wire *self, size_t end, uint64_t *out);
 bool wire_fixed(Wire *self, size_t end, size_t size, uint64_t *out);
 /* Notes an error unless there is one. Always false. */
-bool wire_fail(Wire *self, size_t at, const char *what);
+bool wire_fail(Wire *self, size_t at, const char *what, WireText expected, WireText found);
 
 #endif

@@ -64,8 +64,16 @@ void onnx_write_shift(W *w) {
     w_set(w, w_out(n, 0));
 }
 
+/* IsInf takes float32 and float64 only. */
+static const char *wide(W *w) {
+    const DType dtype = w_dtype(w, 0);
+    return w_cast(w, w_in(w, 0), dtype, dtype == DTYPE_FLOAT64 ? dtype : DTYPE_FLOAT32);
+}
+
+void onnx_write_isinf(W *w) { w_set(w, w1(w, "IsInf", wide(w))); }
+
 void onnx_write_isfinite(W *w) {
-    const char *x = w_in(w, 0);
+    const char *x = wide(w);
     w_set(w, w1(w, "Not", w2(w, "Or", w1(w, "IsInf", x), w1(w, "IsNaN", x))));
 }
 

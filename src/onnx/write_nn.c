@@ -2,6 +2,7 @@
 /* Convolutions, pooling, normalization, recurrent layers, quantization. */
 #include "onnx/export.h"
 #include "ops/centred.h"
+#include "ops/spatial.h"
 
 static void add_list(W *w, OnnxNode *n, const char *name, const char *attr) {
     const IrAttr *a = w_attr(w, attr);
@@ -27,41 +28,134 @@ static const char *centred(W *w, uint32_t i, const char **zero) {
     return w_small(w, "weight", DTYPE_UINT8, t->dims, t->ndim, bytes, t->count);
 }
 
-static OnnxNode *conv_node(W *w) {
+/* Dims in another order; the same one needs no node. */
+static const char *permuted(W *w, const char *x, const uint8_t *order, uint32_t n) {
+    int64_t perm[SPATIAL_RANK_MAX];
+    bool same = true;
+    for (uint32_t i = 0; i < n; i++) {
+        perm[i] = order[i];
+        same = same && order[i] == i;
+    }
+    if (same) return x;
+    OnnxNode *node = w_node(w, "Transpose", NAMES(x), 1);
+    w_add_ints(w, node, "perm", perm, n);
+    return w_out(node, 0);
+}
+
+/* x, whose dims the attribute orders, in the order of ONNX's letters. */
+static const char *plain(W *w, const char *x, const char *layout, const char *letters) {
+    uint8_t at[SPATIAL_RANK_MAX];
+    spatial_positions(w_attr(w, layout)->s, letters, at);
+    return permuted(w, x, at, (uint32_t)strlen(letters));
+}
+
+/* The result, which ONNX orders as the letters, as out_layout has it. */
+static void set_laid_out(W *w, const char *y, const char *letters) {
+    const char *layout = w_attr(w, "out_layout")->s;
+    const uint32_t n = (uint32_t)strlen(letters);
+    uint8_t order[SPATIAL_RANK_MAX];
+    for (uint32_t i = 0; i < n; i++) order[i] = (uint8_t)(strchr(letters, layout[i]) - letters);
+    w_set(w, permuted(w, y, order, n));
+}
+
+static OnnxNode *conv_node(W *w, const char *letters, const char *kernel_letters) {
     const char *node = op_attr_index(w->b->op, "output_padding") >= 0 ? "ConvTranspose" : "Conv", *zeros[2];
-    if (dtype_is_float(w_dtype(w, 0))) return w_node(w, node, NAMES(w_in(w, 0), w_in(w, 1)), 1);
-    const char *x = centred(w, 0, &zeros[0]), *weight = centred(w, 1, &zeros[1]);
+    const bool is_float = dtype_is_float(w_dtype(w, 0));
+    const char *x = is_float ? w_in(w, 0) : centred(w, 0, &zeros[0]);
+    const char *weight = is_float ? w_in(w, 1) : centred(w, 1, &zeros[1]);
+    x = plain(w, x, "data_layout", letters);
+    weight = plain(w, weight, "kernel_layout", kernel_letters);
+    if (is_float) return w_node(w, node, NAMES(x, weight), 1);
     return w_node(w, "ConvInteger", NAMES(x, weight, zeros[0], zeros[1]), 1);
 }
 
 void onnx_write_conv(W *w) {
-    OnnxNode *n = conv_node(w);
+    static const char *const transposed[] = {"IOW", "IOHW", "IODHW"};
+    const int dims = (int)w_attr(w, "strides")->n;
+    const char *letters = spatial_data_letters(dims), *kernel_letters = spatial_kernel_letters(dims);
+    if (op_attr_index(w->b->op, "output_padding") >= 0) kernel_letters = transposed[dims - 1];
+    uint8_t at[SPATIAL_RANK_MAX];
+    spatial_positions(w_attr(w, "kernel_layout")->s, kernel_letters, at);
+    OnnxNode *n = conv_node(w, letters, kernel_letters);
     const uint32_t spatial = w_attr(w, "strides")->n;
     int64_t *kernel = ARENA_ARRAY(w->x->arena, int64_t, spatial);
     bool is_known = true;
-    for (uint32_t i = 0; i < spatial; i++) is_known = is_known && w_extent(w, 1, i + 2, &kernel[i]);
+    for (uint32_t i = 0; i < spatial; i++) is_known = is_known && w_extent(w, 1, at[i + 2], &kernel[i]);
     if (is_known) w_add_ints(w, n, "kernel_shape", kernel, spatial);
     add_list(w, n, "strides", "strides");
     add_list(w, n, "pads", "padding");
     add_list(w, n, "dilations", "dilation");
     if (op_attr_index(w->b->op, "output_padding") >= 0) add_list(w, n, "output_padding", "output_padding");
     w_add_int(w, n, "group", w_int(w, "groups"));
-    w_set(w, w_out(n, 0));
+    set_laid_out(w, w_out(n, 0), letters);
+}
+
+/* Relax counts a last window of ceil_mode that begins in the padding, ONNX does not: then the padding at the end is made
+ * as wide as the windows reach, and the division rounds down. Does that need no change? */
+static bool end_pads(W *w, const uint8_t *at, int64_t *pads) {
+    const IrAttr *size = w_attr(w, "pool_size"), *strides = w_attr(w, "strides"), *dilation = w_attr(w, "dilation");
+    const uint32_t n = size->n;
+    int64_t *wide = ARENA_ARRAY(w->x->arena, int64_t, n);
+    bool begins = false, unknown = false;
+    for (uint32_t i = 0; i < n; i++) {
+        const int64_t reach = (size->ints[i] - 1) * dilation->ints[i] + 1, stride = strides->ints[i];
+        int64_t extent;
+        wide[i] = pads[n + i];
+        if (!w_extent(w, 0, at[i + 2], &extent)) { /* the last begins before extent + before + after - reach + stride */
+            unknown = unknown || pads[n + i] + stride > reach;
+            continue;
+        }
+        const int64_t last = (extent + pads[i] + pads[n + i] - reach + stride - 1) / stride * stride;
+        begins = begins || last >= extent + pads[i];
+        if (last + reach - extent - pads[i] > wide[i]) wide[i] = last + reach - extent - pads[i];
+    }
+    if (unknown) w_fail(w, "ceil_mode, where an extent is not constant and the last window may begin in the padding");
+    if (begins) memcpy(pads + n, wide, n * sizeof *wide);
+    return !begins;
 }
 
 void onnx_write_pool(W *w) {
     const bool is_max = strcmp(w->row->nodes, "MaxPool") == 0;
-    OnnxNode *n = w_node(w, w->row->nodes, NAMES(w_in(w, 0)), 1);
+    const char *letters = spatial_data_letters((int)w_attr(w, "strides")->n);
+    OnnxNode *n = w_node(w, w->row->nodes, NAMES(plain(w, w_in(w, 0), "layout", letters)), 1);
     add_list(w, n, "kernel_shape", "pool_size");
     add_list(w, n, "strides", "strides");
-    add_list(w, n, "pads", "padding");
+    const IrAttr *padding = w_attr(w, "padding");
+    int64_t *pads = ARENA_ARRAY(w->x->arena, int64_t, padding->n);
+    uint8_t at[SPATIAL_RANK_MAX];
+    memcpy(pads, padding->ints, padding->n * sizeof *pads);
+    spatial_positions(w_attr(w, "layout")->s, letters, at);
+    const bool ceil = w_int(w, "ceil_mode") && end_pads(w, at, pads);
+    w_add_ints(w, n, "pads", pads, padding->n);
     if (is_max) add_list(w, n, "dilations", "dilation");
     else w_add_int(w, n, "count_include_pad", w_int(w, "count_include_pad"));
-    w_add_int(w, n, "ceil_mode", w_int(w, "ceil_mode"));
-    w_set(w, w_out(n, 0));
+    w_add_int(w, n, "ceil_mode", ceil);
+    set_laid_out(w, w_out(n, 0), letters);
 }
 
-void onnx_write_global_pool(W *w) { w_set(w, w1(w, w->row->nodes, w_in(w, 0))); }
+/* Windows that do not overlap, and are alike where there is more than one. */
+void onnx_write_adaptive_pool(W *w) {
+    const IrAttr *size = w_attr(w, "output_size");
+    const uint32_t n = size->n;
+    const char *letters = spatial_data_letters((int)n), *x = plain(w, w_in(w, 0), "layout", letters);
+    uint8_t at[SPATIAL_RANK_MAX];
+    int64_t kernel[SPATIAL_MAX], extent;
+    bool all = true;
+    for (uint32_t i = 0; i < n; i++) all = all && size->ints[i] == 1;
+    if (all) {
+        set_laid_out(w, w1(w, "GlobalAveragePool", x), letters);
+        return;
+    }
+    spatial_positions(w_attr(w, "layout")->s, letters, at);
+    for (uint32_t i = 0; i < n; i++) {
+        if (!w_extent(w, 0, at[i + 2], &extent)) w_fail(w, "an extent that is not constant");
+        kernel[i] = extent / size->ints[i];
+    }
+    OnnxNode *node = w_node(w, "AveragePool", NAMES(x), 1);
+    w_add_ints(w, node, "kernel_shape", kernel, n);
+    w_add_ints(w, node, "strides", kernel, n);
+    set_laid_out(w, w_out(node, 0), letters);
+}
 
 static void add_epsilon(W *w, OnnxNode *n) { w_add_float(w, n, "epsilon", w_float(w, "epsilon")); }
 

@@ -56,11 +56,23 @@ void onnx_write_collapse_sum(W *w) {
     w_set(w, w_squeeze(w, y, axes, (uint32_t)more));
 }
 
+/* Sums of the result's dtype; without an axis of the elements in a row. */
 void onnx_write_cumsum(W *w) {
-    const char *axis = w_scalar_int(w, DTYPE_INT64, w_int(w, "axis"));
-    OnnxNode *n = w_node(w, "CumSum", NAMES(w_in(w, 0), axis), 1);
+    const bool flat = w_attr(w, "axis")->kind == IR_ATTR_NONE;
+    const int64_t all = -1;
+    const char *x = w_cast(w, w_in(w, 0), w_dtype(w, 0), w->b->var->type->dtype);
+    if (flat) x = w2(w, "Reshape", x, w_ints(w, &all, 1));
+    const char *axis = w_scalar_int(w, DTYPE_INT64, flat ? 0 : w_int(w, "axis"));
+    OnnxNode *n = w_node(w, "CumSum", NAMES(x, axis), 1);
     if (w_int(w, "exclusive")) w_add_int(w, n, "exclusive", 1);
     w_set(w, w_out(n, 0));
+}
+
+/* Products and sums of the result's dtype. */
+void onnx_write_matmul(W *w) {
+    const DType to = w->b->var->type->dtype;
+    const char *x = w_cast(w, w_in(w, 0), w_dtype(w, 0), to), *y = w_cast(w, w_in(w, 1), w_dtype(w, 1), to);
+    w_set(w, w2(w, "MatMul", x, y));
 }
 
 void onnx_write_einsum(W *w) {

@@ -205,7 +205,64 @@ static void with_axis(W *w, OnnxNode *n, const char *name) {
     w_set(w, w_out(n, 0));
 }
 
-void onnx_write_take(W *w) { with_axis(w, w_node(w, "Gather", NAMES(w_in(w, 0), indices(w, 1, true)), 1), "axis"); }
+/* Indices outside: the nearest one that is in (clip), or what is left after the extent is taken away (wrap). */
+void onnx_write_take(W *w) {
+    const bool flat = w_attr(w, "axis")->kind == IR_ATTR_NONE, clip = w_is(w, "mode", "clip");
+    const int64_t axis = flat ? 0 : w_int(w, "axis"), all = -1;
+    const char *x = flat ? w2(w, "Reshape", w_in(w, 0), w_ints(w, &all, 1)) : w_in(w, 0);
+    const bool fast = w_is(w, "mode", "fast");
+    const char *at = fast ? indices(w, 1, true) : w_in(w, 1);
+    if (!fast) { /* in 64 bits, with the indices' sign or without */
+        const DType from = w_dtype(w, 1), dtype = from == DTYPE_UINT64 ? from : DTYPE_INT64;
+        OnnxNode *n = w_node(w, "Shape", NAMES(x), 1);
+        w_add_int(w, n, "start", axis);
+        w_add_int(w, n, "end", axis + 1);
+        const char *extent = w_squeeze(w, w_out(n, 0), (const int64_t[]){0}, 1);
+        const char *last = clip ? w2(w, "Sub", extent, w_scalar_int(w, DTYPE_INT64, 1)) : extent;
+        at = w_cast(w, at, from, dtype);
+        last = w_cast(w, last, DTYPE_INT64, dtype);
+        at = clip ? w2(w, "Min", w2(w, "Max", at, w_scalar_int(w, dtype, 0)), last) : w2(w, "Mod", at, last);
+        at = w_cast(w, at, dtype, DTYPE_INT64);
+    }
+    OnnxNode *n = w_node(w, "Gather", NAMES(x, at), 1);
+    w_add_int(w, n, "axis", axis);
+    w_set(w, w_out(n, 0));
+}
+
+/* Slices of the gradient are added to zeros where the indices say, along the first dim. */
+void onnx_write_take_backward(W *w) {
+    const IrAttr *attr = w_attr(w, "axis");
+    const DType dtype = w_dtype(w, 0);
+    const int32_t rank = w_rank(w, 1), axis = attr->kind == IR_ATTR_NONE ? 0 : (int32_t)attr->i, k = w_rank(w, 2);
+    const int32_t all = rank - 1 + k;
+    int64_t *front = ARENA_ARRAY(w->x->arena, int64_t, (size_t)all + 1), *to = ARENA_ARRAY(w->x->arena, int64_t, (size_t)rank + 1),
+            *back = ARENA_ARRAY(w->x->arena, int64_t, (size_t)rank + 1);
+    for (int32_t i = 0; i < all; i++) front[i] = i < k ? axis + i : i < k + axis ? i - k : i;
+    for (int32_t i = 0; i < rank; i++) to[i] = i == 0 ? axis : i <= axis ? i - 1 : i;
+    for (int32_t i = 0; i < rank; i++) back[to[i]] = i;
+    const double zero = 0;
+    char bits[8];
+    dtype_write_double(dtype, bits, zero);
+    const char *grad = w_in(w, 0), *zeros = w_in(w, 1);
+    if (dtype == DTYPE_BFLOAT16) zeros = w2(w, "Expand", w_scalar(w, dtype, 0), w1(w, "Shape", zeros));
+    else zeros = constant_of_shape(w, w1(w, "Shape", zeros), dtype, bits);
+    if (axis) {
+        OnnxNode *n = w_node(w, "Transpose", NAMES(grad), 1);
+        w_add_ints(w, n, "perm", front, (uint32_t)all);
+        grad = w_out(n, 0);
+        n = w_node(w, "Transpose", NAMES(zeros), 1);
+        w_add_ints(w, n, "perm", to, (uint32_t)rank);
+        zeros = w_out(n, 0);
+    }
+    OnnxNode *n = w_node(w, "ScatterND", NAMES(zeros, w_unsqueeze(w, indices(w, 2, false), (const int64_t[]){-1}, 1), grad), 1);
+    w_add_str(w, n, "reduction", "add");
+    if (axis) {
+        const char *sums = w_out(n, 0);
+        n = w_node(w, "Transpose", NAMES(sums), 1);
+        w_add_ints(w, n, "perm", back, (uint32_t)rank);
+    }
+    w_set(w, w_out(n, 0));
+}
 
 void onnx_write_gather_elements(W *w) {
     with_axis(w, w_node(w, "GatherElements", NAMES(w_in(w, 0), indices(w, 1, true)), 1), "axis");

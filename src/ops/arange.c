@@ -145,4 +145,5 @@ const OpDef op_arange = {
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,
+    .no_gradient = GRAD_NONE_OPERAND,
 };

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
@@ -29,6 +30,9 @@ static void sample(OpSample *s) {
     s_set_dtype(s, "dtype", s_dtype(s, 0));
 }
 
+/* Only between floats; g_add casts back. */
+static void gradient(OpGradient *g) { g_add(g, 0, g_adjoint(g)); }
+
 const OpDef op_astype = {
     .name = "astype",
     .doc = "x in another dtype: to a float the nearest one (ties to even); from a float to an "
@@ -42,4 +46,5 @@ const OpDef op_astype = {
     .flags = OP_PURE | OP_ELEMENTWISE,
     .infer = infer,
     .lower = lower,
+    .gradient = gradient,
 };

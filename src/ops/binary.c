@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The elementwise functions of two operands: rows of binary.def. */
+#include "ops/binary_gradient.h"
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
@@ -159,7 +160,10 @@ enum { RESULT_SAME, RESULT_BOOL };
 #define ROW_INT_BOOL(result, f) ROW(int_bool, KIND_INT | KIND_BOOL, result, f)
 #define ROW_BOOL(result, f) ROW(bool, KIND_BOOL, result, f)
 
-#define BINARY(id, name_, dtypes, result, flags_, doc_)                                            \
+#define GRADIENT_YES(id) .gradient = grad_##id
+#define GRADIENT_ZERO(id) .gradient = grad_zero
+#define GRADIENT_NONE(id) .no_gradient = GRAD_NONE_INTEGER
+#define BINARY(id, name_, dtypes, result, flags_, gradient_, doc_)                                 \
     const OpDef op_##id = {.name = name_,                                                          \
                            .doc = doc_,                                                            \
                            .params = params,                                                       \
@@ -168,5 +172,6 @@ enum { RESULT_SAME, RESULT_BOOL };
                            .flags = OP_PURE | OP_ELEMENTWISE | (flags_),                           \
                            .infer = infer_binary,                                                  \
                            .lower = lower_binary,                                                  \
+                           GRADIENT_##gradient_(id),                                               \
                            ROW_##dtypes(RESULT_##result, expr_##id)};
 #include "ops/binary.def"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/extent.h"
+#include "ops/gradient.h"
 #include "ops/ops.h"
 #include "ops/place.h"
 #include "ops/sample.h"
@@ -42,6 +43,8 @@ static void sample(OpSample *s) {
     s_shape(s, dims, more + x->ndim);
 }
 
+static void gradient(OpGradient *g) { g_add_broadcast(g, 0, g_adjoint(g)); }
+
 const OpDef op_broadcast_to = {
     .name = "broadcast_to",
     .doc = "x with its dims of extent 1, and new leading ones, repeated up to the shape.",
@@ -52,4 +55,5 @@ const OpDef op_broadcast_to = {
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,
+    .gradient = gradient,
 };

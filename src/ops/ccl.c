@@ -3,6 +3,7 @@
  * nothing that a worker can see but their result. Their meaning here is that of one process, which
  * is worker 0 and the only one: a reduction of one tensor is that tensor. Where a call says that
  * there are more workers, as the type of its result needs, they have the same x. */
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
@@ -106,7 +107,42 @@ static void sample_scatter(OpSample *s) {
     s_set_int(s, "num_workers", workers);
 }
 
-#define CCL(id, name_, constraints_, infer_, sample_, meaning, doc_)                                     \
+/* Adjoints */
+
+#define NO_WORKER "which worker gets the adjoint is known to none of them"
+
+static IrOperand allreduce(OpGradient *g, IrOperand x, const char *how) {
+    const OpDef *op = &op_ccl_allreduce;
+    IrAttr *attrs = d_attrs(&g->d, op);
+    d_set_string(&g->d, op, attrs, "op_type", how);
+    d_set_bool(op, attrs, "in_group", d_bool(&g->d, "in_group"));
+    return d_call(&g->d, op, &x, 1, attrs);
+}
+
+/* Each worker's x has part in every worker's result, so its adjoint is a sum over them; of max and min those share it that
+ * are the result. In a product each has the product of the others for a factor, where zeros are counted apart. */
+static void gradient_allreduce(OpGradient *g) {
+    const DType t = g->d.result->dtype;
+    const bool is_mean = d_string_is(&g->d, "op_type", "avg");
+    const IrOperand x = d_arg(&g->d, 0), dy = allreduce(g, g_adjoint(g), is_mean ? "avg" : "sum");
+    if (is_mean || d_string_is(&g->d, "op_type", "sum")) {
+        g_add(g, 0, dy);
+        return;
+    }
+    if (!d_string_is(&g->d, "op_type", "prod")) {
+        const IrOperand is_it = d2(&g->d, &op_equal, x, g_value(g));
+        const IrOperand ties = allreduce(g, d_cast(&g->d, is_it, t), "sum");
+        g_add(g, 0, g_where(g, is_it, d2(&g->d, &op_divide, dy, ties)));
+        return;
+    }
+    const IrOperand is_0 = d2(&g->d, &op_equal, x, d_const(&g->d, t, 0)), own = d_cast(&g->d, is_0, t);
+    const IrOperand others_are_0 = d2(&g->d, &op_greater, allreduce(g, own, "sum"), own);
+    const IrOperand factor = d3(&g->d, &op_where, is_0, d_const(&g->d, t, 1), x);
+    const IrOperand others = d2(&g->d, &op_divide, allreduce(g, factor, "prod"), factor);
+    g_add(g, 0, g_unless(g, others_are_0, d2(&g->d, &op_multiply, dy, others)));
+}
+
+#define CCL(id, name_, constraints_, infer_, sample_, meaning, adjoint, doc_)                            \
     const OpDef op_ccl_##id = {                                                                    \
         .name = name_,                                                                             \
         .doc = doc_,                                                                               \
@@ -117,17 +153,19 @@ static void sample_scatter(OpSample *s) {
         .flags = OP_PURE | OP_WORKERS,                                                             \
         .infer = infer_,                                                                           \
         meaning,                                                                                   \
+        adjoint,                                                                                   \
     };
 
 CCL(allreduce, "ccl.allreduce", no_constraints, infer_same, sample_any, .identity = true,
+    .gradient = gradient_allreduce,
     "The workers' tensors combined elementwise by op_type: the same result for all. Over the "
     "group, or over all workers when in_group is False.")
 CCL(allgather, "ccl.allgather", allgather_constraints, infer_allgather, sample_gather,
-    .lower = lower_allgather,
+    .lower = lower_allgather, .no_gradient = NO_WORKER,
     "The workers' tensors, in order, concatenated along dim 0. Over the group, or over all "
     "workers when in_group is False.")
 CCL(broadcast_from_worker0, "ccl.broadcast_from_worker0", no_constraints, infer_same,
-    sample_any, .identity = true, "Worker 0's tensor, on every worker.")
+    sample_any, .identity = true, .no_gradient = NO_WORKER, "Worker 0's tensor, on every worker.")
 CCL(scatter_from_worker0, "ccl.scatter_from_worker0", scatter_constraints, infer_scatter,
-    sample_scatter, .lower = lower_scatter,
+    sample_scatter, .lower = lower_scatter, .no_gradient = NO_WORKER,
     "Worker 0's tensor split along axis into num_workers equal parts; worker i gets part i.")

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "ops/extent.h"
+#include "ops/gradient.h"
 #include "ops/ops.h"
 #include "ops/place.h"
 #include "ops/sample.h"
@@ -57,6 +58,11 @@ static void sample(OpSample *s) {
     }
 }
 
+/* Where x is within the bounds or on one of them, as PyTorch's clamp: what clipping did not change. */
+static void gradient(OpGradient *g) {
+    g_add(g, 0, g_where(g, d2(&g->d, &op_equal, d_arg(&g->d, 0), g_value(g)), g_adjoint(g)));
+}
+
 const OpDef op_clip = {
     .name = "clip",
     .doc = "minimum(maximum(x, min), max): max where min exceeds it; NaN stays NaN. The bounds are "
@@ -68,4 +74,5 @@ const OpDef op_clip = {
     .flags = OP_PURE | OP_ELEMENTWISE,
     .infer = infer,
     .lower = lower,
+    .gradient = gradient,
 };

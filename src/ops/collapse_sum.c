@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What undoes broadcasting: sums over the dims that were stretched. */
 #include "ops/extent.h"
+#include "ops/gradient.h"
 #include "ops/ops.h"
 #include "ops/place.h"
 #include "ops/sample.h"
@@ -82,6 +83,11 @@ static void sample(OpSample *s) {
     }
 }
 
+static void gradient(OpGradient *g) {
+    const IrType *t = g->d.types[0];
+    if (g_wants(g, 0)) g_add(g, 0, d_broadcast(&g->d, g_adjoint(g), t->dims, t->ndim));
+}
+
 const OpDef op_collapse_sum_like = {
     .name = "collapse_sum_like",
     .doc = "data summed over the dims that broadcasting collapse_target to data's shape would "
@@ -93,6 +99,7 @@ const OpDef op_collapse_sum_like = {
     .flags = OP_PURE,
     .infer = infer_like,
     .lower = lower,
+    .gradient = gradient,
 };
 
 const OpDef op_collapse_sum_to = {
@@ -106,4 +113,5 @@ const OpDef op_collapse_sum_to = {
     .flags = OP_PURE,
     .infer = infer_to,
     .lower = lower,
+    .gradient = gradient,
 };

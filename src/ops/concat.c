@@ -2,6 +2,7 @@
 /* Tensors joined along a dim that they have (concat), or along a new one (stack). Linear in their
  * number. */
 #include "ops/extent.h"
+#include "ops/gradient.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
 #include "ops/sample.h"
@@ -174,6 +175,26 @@ static void sample_stack(OpSample *s) {
     s_end(s, at, n);
 }
 
+/* Each tensor's part of the adjoint. */
+static void gradient(OpGradient *g, bool is_new) {
+    IrModule *m = g->d.b->m;
+    const int64_t axis = d_int(&g->d, "axis");
+    const IrOperand dy = g_adjoint(g);
+    const IrDim *begin = ir_dim_const(m, 0);
+    for (uint32_t i = 0; i < g_count(g, 0); i++) {
+        const IrType *t = g_type_at(g, 0, i);
+        const IrDim *end = is_new ? ir_dim_offset(m, begin, 1) : ir_dim_add(m, begin, t->dims[axis]);
+        if (g_wants_at(g, 0, i)) {
+            const IrOperand part = g_slice(g, dy, axis, begin, end);
+            g_add_at(g, 0, i, is_new ? d_reshape(&g->d, part, t->dims, t->ndim) : part);
+        }
+        begin = end;
+    }
+}
+
+static void gradient_concat(OpGradient *g) { gradient(g, false); }
+static void gradient_stack(OpGradient *g) { gradient(g, true); }
+
 #define JOIN(id, doc_)                                                                             \
     const OpDef op_##id = {.name = #id,                                                            \
                            .doc = doc_,                                                            \
@@ -183,6 +204,7 @@ static void sample_stack(OpSample *s) {
                            .sample = sample_##id,                                                  \
                            .flags = OP_PURE,                                                       \
                            .infer = infer_##id,                                                    \
+                           .gradient = gradient_##id,                                              \
                            .lower = lower_##id};
 
 JOIN(concat, "The tensors one after the other along the axis.")

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Convolutions over one, two and three spatial dims, and their transposes. One rule serves all, as
  * the layouts say where N, C, O, I and the spatial dims stand. */
+#include "ops/conv.h"
+
 #include "ops/ops.h"
 #include "ops/sample.h"
 #include "ops/spatial.h"
-
-typedef struct {
-    int n; /* spatial dims */
-    bool transpose;
-} ConvRow;
 
 enum { C_LAYOUT = 1, C_RANK, C_DTYPE, C_STRIDES, C_GROUPS, C_CHANNELS, C_KERNEL, C_OUTPUT_PADDING };
 
@@ -349,6 +346,7 @@ static void sample(OpSample *s) {
         .flags = OP_PURE,                                                                          \
         .infer = infer,                                                                            \
         .lower = lower_conv,                                                                       \
+        .gradient = grad_conv,                                                                     \
         .data = &conv##n_##d_row,                                                                  \
     };
 
@@ -378,6 +376,7 @@ static void sample(OpSample *s) {
         .flags = OP_PURE,                                                                          \
         .infer = infer,                                                                            \
         .lower = lower_transpose,                                                                  \
+        .gradient = grad_conv,                                                                     \
         .data = &transpose##n_##d_row,                                                             \
     };
 

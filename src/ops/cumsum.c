@@ -3,6 +3,7 @@
 #include "ops/extent.h"
 #include "ops/ops.h"
 #include "ops/place.h"
+#include "ops/reduce_gradient.h"
 #include "ops/sample.h"
 
 static const OpParam params[] = {
@@ -67,6 +68,7 @@ static void sample(OpSample *s) {
                            .sample = sample,                                                       \
                            .flags = OP_PURE,                                                       \
                            .infer = infer,                                                         \
+                           .gradient = grad_##id,                                                  \
                            .lower = lower_##id};
 
 CUMULATIVE(cumprod,

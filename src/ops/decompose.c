@@ -26,7 +26,7 @@ static bool at_limit(const Ctx *ctx) {
 static IrOperand built(const OpDecompose *call, const char *what, IrVar *v) {
     if (v) return d_var(v);
     if (at_limit(call->b->m->ctx)) ctx_throw(call->b->m->ctx, STATUS_LIMIT);
-    BUG("R.%s: its decomposition's %s is ill-typed", call->op->name, what);
+    BUG("%s: its decomposition's %s is ill-typed", call->op ? call->op->name : "a pass", what);
 }
 
 static int attr_index(const OpDef *op, const char *name) {
@@ -87,6 +87,15 @@ IrAttr *d_attrs(OpDecompose *call, const OpDef *op) {
     return attrs;
 }
 
+IrAttr *d_attrs_like(OpDecompose *call, const OpDef *op) {
+    IrAttr *attrs = d_attrs(call, op);
+    for (uint32_t i = 0; i < op_n_attrs(op); i++) {
+        const int from = op_attr_index(call->op, op_attr_param(op, i)->name);
+        if (from >= 0) attrs[i] = call->attrs[from];
+    }
+    return attrs;
+}
+
 void d_set_ints(const OpDef *op, IrAttr *attrs, const char *name, const int64_t *ints, uint32_t n) {
     attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_INTS, .n = n, .ints = ints};
 }
@@ -97,6 +106,15 @@ void d_set_int(const OpDef *op, IrAttr *attrs, const char *name, int64_t v) {
 
 void d_set_bool(const OpDef *op, IrAttr *attrs, const char *name, bool v) {
     attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_BOOL, .i = v};
+}
+
+void d_set_float(const OpDef *op, IrAttr *attrs, const char *name, double v) {
+    attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_FLOAT, .f = v};
+}
+
+void d_set_string(OpDecompose *call, const OpDef *op, IrAttr *attrs, const char *name, const char *v) {
+    const char *s = ir_name(call->b->m, (Str){v, strlen(v)});
+    attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_STRING, .s = s};
 }
 
 void d_set_dtype(const OpDef *op, IrAttr *attrs, const char *name, DType v) {
@@ -137,10 +155,17 @@ IrOperand d_max(OpDecompose *call, IrOperand x, int64_t axis) {
         int64_t *width = ARENA_ARRAY(&m->scratch, int64_t, 2 * (size_t)t->ndim);
         for (int32_t i = 0; i < 2 * t->ndim; i++) width[i] = i == 2 * axis + 1;
         d_set_ints(&op_nn_pad, attrs, "pad_width", width, 2 * (uint32_t)t->ndim);
-        attrs[attr_index(&op_nn_pad, "pad_value")] = (IrAttr){.kind = IR_ATTR_FLOAT, .f = -(double)INFINITY};
+        d_set_float(&op_nn_pad, attrs, "pad_value", -(double)INFINITY);
         x = d_call(call, &op_nn_pad, &x, 1, attrs);
     }
     return d_reduce(call, &op_max, x, &axis, 1, true);
+}
+
+IrOperand d_filled(OpDecompose *call, const OpDef *op, const IrType *like) {
+    IrAttr *attrs = d_attrs(call, op);
+    d_set_dtype(op, attrs, "dtype", like->dtype);
+    const IrOperand shape = d_shape(call, like->dims, like->ndim);
+    return d_call(call, op, &shape, 1, attrs);
 }
 
 static bool has_shape(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim) {

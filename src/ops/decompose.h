@@ -51,9 +51,13 @@ IrOperand d2(OpDecompose *call, const OpDef *op, IrOperand x, IrOperand y);
 IrOperand d3(OpDecompose *call, const OpDef *op, IrOperand x, IrOperand y, IrOperand z);
 /* The defaults of op's attributes, to be changed by d_set_... and given to d_call. */
 IrAttr *d_attrs(OpDecompose *call, const OpDef *op);
+/* The same, but an attribute that the call has too, by name, is as there. */
+IrAttr *d_attrs_like(OpDecompose *call, const OpDef *op);
 void d_set_ints(const OpDef *op, IrAttr *attrs, const char *name, const int64_t *ints, uint32_t n);
 void d_set_int(const OpDef *op, IrAttr *attrs, const char *name, int64_t v);
 void d_set_bool(const OpDef *op, IrAttr *attrs, const char *name, bool v);
+void d_set_float(const OpDef *op, IrAttr *attrs, const char *name, double v);
+void d_set_string(OpDecompose *call, const OpDef *op, IrAttr *attrs, const char *name, const char *v); /* copied */
 void d_set_dtype(const OpDef *op, IrAttr *attrs, const char *name, DType v);
 
 /* op: one of the reductions over axes. */
@@ -62,6 +66,8 @@ IrOperand d_reduce(OpDecompose *call, const OpDef *op, IrOperand x, const int64_
 /* The greatest elements of floats along one axis, keepdims; -inf over nothing. Where the extent is not proved to be 1
  * or more, x is padded by one -inf. */
 IrOperand d_max(OpDecompose *call, IrOperand x, int64_t axis);
+/* op: zeros or ones, of the shape and dtype of `like`. */
+IrOperand d_filled(OpDecompose *call, const OpDef *op, const IrType *like);
 /* x itself when it has that shape; the same for d_broadcast. */
 IrOperand d_reshape(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim);
 IrOperand d_broadcast(OpDecompose *call, IrOperand x, const IrDim *const *dims, int32_t ndim);

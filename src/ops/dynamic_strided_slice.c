@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/extent.h"
+#include "ops/gradient.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
 #include "ops/sample.h"
@@ -99,4 +100,5 @@ const OpDef op_dynamic_strided_slice = {
     .infer = infer,
     .lower = lower,
     .bound = bound,
+    .gradient = grad_moves,
 };

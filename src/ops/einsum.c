@@ -3,6 +3,7 @@
  * perhaps "->" and the result's. A term is letters, one for each dim, and perhaps one "...", which
  * stands for any number of dims. Each pass over the terms is linear in the text and in the ranks.
  * The attribute becomes the text without blanks and with the result's term. */
+#include "ops/einsum_gradient.h"
 #include "ops/extent.h"
 #include "ops/ops.h"
 #include "ops/place.h"
@@ -439,4 +440,5 @@ const OpDef op_einsum = {
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,
+    .gradient = grad_einsum,
 };

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
@@ -60,4 +61,5 @@ const OpDef op_expand_dims = {
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,
+    .gradient = grad_reshape,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Matrices with ones on a diagonal. */
 #include "ops/extent.h"
+#include "ops/gradient.h"
 #include "ops/ops.h"
 #include "ops/place.h"
 #include "ops/sample.h"
@@ -71,6 +72,7 @@ const OpDef op_eye = {
     .flags = OP_PURE,
     .infer = infer_eye,
     .lower = lower_eye,
+    .no_gradient = GRAD_NONE_OPERAND,
 };
 
 static const OpParam like_params[] = {OP_TENSOR("x"), OP_PRIM_DEFAULT("k", 0), OP_DTYPE("dtype")};
@@ -101,4 +103,5 @@ const OpDef op_eye_like = {
     .flags = OP_PURE,
     .infer = infer_eye_like,
     .lower = lower_eye_like,
+    .gradient = grad_zero,
 };

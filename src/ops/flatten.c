@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/ops.h"
 #include "ops/place.h"
@@ -22,4 +23,5 @@ const OpDef op_flatten = {
     .flags = OP_PURE,
     .infer = infer,
     .lower = place_copy_by_number,
+    .gradient = grad_reshape,
 };

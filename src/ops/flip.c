@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/ops.h"
 #include "ops/place.h"
@@ -41,4 +42,5 @@ const OpDef op_flip = {
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,
+    .gradient = grad_again,
 };

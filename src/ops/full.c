@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tensors of one value: of a given shape, or of another tensor's. */
 #include "ops/extent.h"
+#include "ops/gradient.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
 #include "ops/sample.h"
@@ -49,6 +50,11 @@ static void sample(OpSample *s) {
     if (is_needed || s_chance(s, 50)) s_set_dtype(s, "dtype", s_dtype(s, 0));
 }
 
+static void gradient_full(OpGradient *g) {
+    if (!g_wants(g, 1)) return;
+    g_add(g, 1, g_collapse(g, g_adjoint(g), NULL, 0));
+}
+
 const OpDef op_full = {
     .name = "full",
     .doc = "A tensor whose elements are all fill_value, cast to dtype when one is given.",
@@ -59,6 +65,7 @@ const OpDef op_full = {
     .flags = OP_PURE,
     .infer = infer_full,
     .lower = lower_full,
+    .gradient = gradient_full,
 };
 
 /* full_like */
@@ -85,6 +92,7 @@ const OpDef op_full_like = {
     .flags = OP_PURE,
     .infer = infer_full_like,
     .lower = lower_full_like,
+    .gradient = gradient_full,
 };
 
 /* ones, zeros */
@@ -123,6 +131,7 @@ static void lower_zeros(OpLower *low) { fill(low, l_num(low, low->out[0]->dtype,
                            .sample = sample,                                                       \
                            .flags = OP_PURE,                                                       \
                            .infer = infer_filled,                                                  \
+                           .no_gradient = GRAD_NONE_OPERAND,                                       \
                            .lower = lower_##value};
 #define LIKE(id, value, doc_)                                                                      \
     const OpDef op_##id = {.name = #id,                                                            \
@@ -132,6 +141,7 @@ static void lower_zeros(OpLower *low) { fill(low, l_num(low, low->out[0]->dtype,
                            .sample = sample,                                                       \
                            .flags = OP_PURE,                                                       \
                            .infer = infer_like,                                                    \
+                           .gradient = grad_zero,                                                  \
                            .lower = lower_##value};
 
 FILLED(ones, ones, "A tensor of ones (true, for bool).")

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/ops.h"
 #include "ops/place.h"
@@ -56,6 +57,15 @@ static void sample(OpSample *s) {
     s_index(s, dims, data->ndim, s_extent(s, data->dims[axis]), true);
 }
 
+static void gradient(OpGradient *g) {
+    const OpDef *op = &op_scatter_elements;
+    IrAttr *attrs = d_attrs(&g->d, op);
+    d_set_int(op, attrs, "axis", d_int(&g->d, "axis"));
+    d_set_string(&g->d, op, attrs, "reduction", "add");
+    const IrOperand zeros = g_zeros(g, g->d.types[0]);
+    g_add(g, 0, d_call(&g->d, op, (const IrOperand[]){zeros, d_arg(&g->d, 1), g_adjoint(g)}, 3, attrs));
+}
+
 const OpDef op_gather_elements = {
     .name = "gather_elements",
     .doc = "The result has indices' shape; its element at p is data's at p with p[axis] replaced "
@@ -69,4 +79,5 @@ const OpDef op_gather_elements = {
     .infer = infer,
     .index_roles = roles,
     .lower = lower,
+    .gradient = gradient,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/extent.h"
+#include "ops/gradient.h"
 #include "ops/ops.h"
 #include "ops/place.h"
 #include "ops/sample.h"
@@ -78,6 +79,17 @@ static void sample(OpSample *s) {
     s_set_int(s, "batch_dims", batch);
 }
 
+static void gradient(OpGradient *g) {
+    if (d_int(&g->d, "batch_dims") > 0) {
+        grad_moves(g);
+        return;
+    }
+    IrAttr *attrs = d_attrs(&g->d, &op_scatter_nd);
+    d_set_string(&g->d, &op_scatter_nd, attrs, "reduction", "add");
+    const IrOperand zeros = g_zeros(g, g->d.types[0]);
+    g_add(g, 0, d_call(&g->d, &op_scatter_nd, (const IrOperand[]){zeros, d_arg(&g->d, 1), g_adjoint(g)}, 3, attrs));
+}
+
 const OpDef op_gather_nd = {
     .name = "gather_nd",
     .doc = "The slices of data at the positions that stand in indices' last dim: dims batch_dims "
@@ -91,4 +103,5 @@ const OpDef op_gather_nd = {
     .infer = infer,
     .index_roles = roles,
     .lower = lower,
+    .gradient = gradient,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Values passed on unchanged, which tell the gradient or the scheduler something. */
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/ops.h"
 #include "ops/sample.h"
@@ -23,7 +24,8 @@ static void sample_barrier(OpSample *s) {
     }
 }
 
-#define MARKER(id, name_, params_, flags_, sample_, doc_)                                          \
+/* gradient_: NULL where the adjoint goes on as the value came. */
+#define MARKER(id, name_, params_, flags_, sample_, gradient_, doc_)                                          \
     const OpDef op_grad_##id = {                                                                   \
         .name = name_,                                                                             \
         .doc = doc_,                                                                               \
@@ -34,13 +36,14 @@ static void sample_barrier(OpSample *s) {
         .flags = OP_PURE | (flags_),                                                               \
         .infer = infer,                                                                            \
         .identity = true,                                                                          \
+        .gradient = gradient_,                                                                     \
     };
 
-MARKER(no_grad, "grad.no_grad", params, 0, sample_value, "input, whose gradient is 0.")
+MARKER(no_grad, "grad.no_grad", params, 0, sample_value, grad_zero, "input, whose gradient is 0.")
 MARKER(
-    start_checkpoint, "grad.start_checkpoint", params, 0, sample_value,
+    start_checkpoint, "grad.start_checkpoint", params, 0, sample_value, NULL,
     "input, where a stage begins whose values the backward pass computes again instead of keeping.")
-MARKER(end_checkpoint, "grad.end_checkpoint", params, 0, sample_value,
+MARKER(end_checkpoint, "grad.end_checkpoint", params, 0, sample_value, NULL,
        "input, where a stage that grad.start_checkpoint began ends.")
-MARKER(barrier, "grad.barrier", barrier_params, OP_DISTINCT, sample_barrier,
+MARKER(barrier, "grad.barrier", barrier_params, OP_DISTINCT, sample_barrier, NULL,
        "values, not to be used before all of `after` have been computed.")

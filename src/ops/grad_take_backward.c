@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/ops.h"
 #include "ops/place.h"
@@ -70,6 +71,15 @@ static void lower(OpLower *low) {
     sums_end(low, sums);
 }
 
+/* It is linear in output_grad, and take is its transpose; x says the shape. */
+static void gradient(OpGradient *g) {
+    if (!g_wants(g, 0)) return;
+    IrAttr *attrs = d_attrs(&g->d, &op_take);
+    d_set_int(&op_take, attrs, "axis", d_is_none(&g->d, "axis") ? 0 : d_int(&g->d, "axis"));
+    const IrOperand operands[] = {g_adjoint(g), d_arg(&g->d, 2)};
+    g_add(g, 0, d_call(&g->d, &op_take, operands, 2, attrs));
+}
+
 static const OpIndexRole roles[] = {{.operand = 2, .data = 1, .axis = "axis"}, {.operand = -1}};
 
 static void sample(OpSample *s) {
@@ -103,4 +113,5 @@ const OpDef op_grad_take_backward = {
     .infer = infer,
     .index_roles = roles,
     .lower = lower,
+    .gradient = gradient,
 };

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* image.resize2d, which is linear in data, and its transpose grad.resize2d_backward. */
+#include "ops/gradient.h"
 #include "ops/ops.h"
 #include "ops/place.h"
 #include "ops/sample.h"
 #include "ops/spatial.h"
+#include "ops/sums.h"
 
 static const char *const methods[] = {"nearest_neighbor", "linear", "cubic", NULL};
 static const char *const transforms[] = {
@@ -14,29 +17,54 @@ static const char *const roundings[] = {
     "round", "floor", "ceil", "round_prefer_floor", "round_prefer_ceil", "", NULL,
 };
 
+#define MAPPING                                                                                    \
+    {.name = "roi", .kind = OP_PARAM_LIST, .optional = true, .none = true},                        \
+        OP_STRING("layout", "NCHW", NULL), OP_STRING("method", "linear", methods),                 \
+        OP_STRING("coordinate_transformation_mode", "half_pixel", transforms),                     \
+        OP_STRING("rounding_method", "round", roundings), OP_FLOAT("cubic_alpha", -0.5),           \
+        OP_INT("cubic_exclude", 0)
+
 static const OpParam params[] = {
-    OP_TENSOR("data"),
-    OP_SHAPE("size"),
-    {.name = "roi", .kind = OP_PARAM_LIST, .optional = true, .none = true},
-    OP_STRING("layout", "NCHW", NULL),
-    OP_STRING("method", "linear", methods),
-    OP_STRING("coordinate_transformation_mode", "half_pixel", transforms),
-    OP_STRING("rounding_method", "round", roundings),
-    OP_FLOAT("cubic_alpha", -0.5),
-    OP_INT("cubic_exclude", 0),
-    OP_FLOAT("extrapolation_value", 0.0),
-    OP_DTYPE("out_dtype"),
+    OP_TENSOR("data"), OP_SHAPE("size"), MAPPING, OP_FLOAT("extrapolation_value", 0.0), OP_DTYPE("out_dtype"),
 };
+static const OpParam backward_params[] = {OP_TENSOR("output_grad"), OP_TENSOR("data"), MAPPING};
+
+#define LAYOUT "layout is a permutation of N, C, H and W; no blocked layouts"
+#define ROI "roi is four numbers"
+#define NOT_EMPTY "H and W of data are not 0"
 
 static const char *const constraints[] = {
-    "layout is a permutation of N, C, H and W; no blocked layouts",
+    LAYOUT,
     "data has rank 4",
     "data is an integer or floating-point tensor",
     "size has two extents, or one for both; none is negative",
-    "roi is four numbers",
-    "H and W of data are not 0",
+    ROI,
+    NOT_EMPTY,
     NULL,
 };
+static const char *const backward_constraints[] = {
+    LAYOUT,
+    "output_grad and data have rank 4",
+    "output_grad and data have one dtype, a floating-point one",
+    "output_grad has N and C of data",
+    ROI,
+    NOT_EMPTY,
+    NULL,
+};
+
+static const char letters[] = "NCHW";
+
+/* C6. */
+static bool check_extents(IrInfer *in, const IrType *data, const uint8_t *at) {
+    for (int i = 2; data->dims && i < 4; i++) {
+        const IrDim *extent = data->dims[at[i]];
+        if (infer_at_most(in, ir_dim_const(in->m, 1), extent) == IR_REFUTED) {
+            infer_fail(in, 6, infer_text(in, "an extent along %c of 1 or more", letters[i]), ir_dim_text(in->m, extent));
+            return false;
+        }
+    }
+    return true;
+}
 
 /* roi as four floats; None is zeros. */
 static bool canonical_roi(IrInfer *in) {
@@ -60,7 +88,6 @@ static bool canonical_roi(IrInfer *in) {
 }
 
 static const IrType *infer(IrInfer *in) {
-    static const char letters[] = "NCHW";
     const IrType *data = in->args[0].type;
     uint8_t at[SPATIAL_RANK_MAX];
     if (!spatial_layout(in, "layout", letters, 1, at) || !infer_ndim(in, 0, 4, 2) ||
@@ -85,18 +112,29 @@ static const IrType *infer(IrInfer *in) {
             return infer_fail(in, 4, "extents of 0 or more", ir_dim_text(in->m, size[i]));
         }
     }
-    for (int i = 2; data->dims && i < 4; i++) {
-        const IrDim *extent = data->dims[at[i]];
-        if (infer_at_most(in, ir_dim_const(in->m, 1), extent) == IR_REFUTED) {
-            return infer_fail(in, 6, infer_text(in, "an extent along %c of 1 or more", letters[i]),
-                              ir_dim_text(in->m, extent));
-        }
-    }
+    if (!check_extents(in, data, at)) return NULL;
     if (!data->dims || !size) return infer_tensor_ndim(in, 4, dtype);
     const IrDim **dims = infer_dims_copy(in, data);
     dims[at[2]] = size[0];
     dims[at[3]] = size[1];
     return infer_tensor(in, dims, 4, dtype);
+}
+
+static const IrType *infer_backward(IrInfer *in) {
+    const IrType *grad = in->args[0].type, *data = in->args[1].type;
+    uint8_t at[SPATIAL_RANK_MAX];
+    DType dtype;
+    if (!spatial_layout(in, "layout", letters, 1, at) || !infer_ndim(in, 0, 4, 2) || !infer_ndim(in, 1, 4, 2) ||
+        !infer_same_dtype(in, 0, 1, 3, &dtype) || !infer_dtype_kind(in, 0, KIND_FLOAT, 3) ||
+        !infer_dtype_kind(in, 1, KIND_FLOAT, 3) || !canonical_roi(in)) {
+        return NULL;
+    }
+    for (int i = 0; grad->dims && data->dims && i < 2; i++) {
+        const char *what = infer_text(in, "%c of `output_grad`", letters[i]);
+        if (!infer_dim_eq(in, data->dims[at[i]], grad->dims[at[i]], 4, what)) return NULL;
+    }
+    if (!check_extents(in, data, at)) return NULL;
+    return data->dims ? infer_with_dtype(in, data, dtype) : infer_tensor_ndim(in, 4, dtype);
 }
 
 /* What position o of the result stands for along a dim, in data; all in float64, so that positions
@@ -263,19 +301,80 @@ static void lower(OpLower *low) {
     lower_close(low, out->ndim);
 }
 
-static void sample(OpSample *s) {
+/* Each element of output_grad adds its parts to the elements that it was combined from. */
+static void lower_backward(OpLower *low) {
+    const LoopBuffer *grad = low->in[0];
+    uint8_t at[SPATIAL_RANK_MAX];
+    spatial_positions(lower_attr(low, "layout")->s, letters, at);
+    const LoopBuffer *sums = sums_begin(low);
+    const LoopExpr **index = lower_open(low, grad, 0), **to = place_copy(low, index, grad->ndim);
+    Taps taps[2];
+    for (int i = 0; i < 2; i++)
+        taps[i] = taps_of(low, index[at[2 + i]], sums->dims[at[2 + i]], grad->dims[at[2 + i]], i, sums->dtype);
+    const bool crops = lower_string_is(low, "coordinate_transformation_mode", "tf_crop_and_resize");
+    if (crops) loop_begin_if(low->b, l_not(low, l_or(low, taps[0].outside, taps[1].outside)));
+    const LoopExpr *g = let(low, "g", l_cast(low, sums->dtype, lower_load(low, grad, index)));
+    for (int i = 0; i < taps[0].n; i++) {
+        const LoopExpr *row = taps[0].n == 1 ? g : let(low, "row", l_mul(low, g, taps[0].weight[i]));
+        to[at[2]] = taps[0].at[i];
+        for (int j = 0; j < taps[1].n; j++) {
+            to[at[3]] = taps[1].at[j];
+            sums_add(low, sums, to, taps[1].n == 1 ? row : l_mul(low, row, taps[1].weight[j]));
+        }
+    }
+    lower_close(low, grad->ndim + crops);
+    sums_end(low, sums);
+}
+
+/* Gradients: each is the other's transpose. */
+
+static void gradient(OpGradient *g) {
+    OpDecompose *d = &g->d;
+    const IrOperand dy = g_adjoint(g), operands[] = {dy, d_cast(d, d_arg(d, 0), d_type(d, dy)->dtype)};
+    const OpDef *op = &op_grad_resize2d_backward;
+    g_add(g, 0, d_call(d, op, operands, 2, d_attrs_like(d, op)));
+}
+
+static void gradient_backward(OpGradient *g) {
+    OpDecompose *d = &g->d;
+    if (!g_wants(g, 0)) return;
+    const OpDef *op = &op_image_resize2d;
+    uint8_t at[SPATIAL_RANK_MAX];
+    spatial_positions(d_attr(d, "layout")->s, letters, at);
+    const IrDim *const *dims = d->types[0]->dims, *size[] = {dims[at[2]], dims[at[3]]};
+    const IrOperand operands[] = {g_adjoint(g), d_shape(d, size, 2)};
+    g_add(g, 0, d_call(d, op, operands, 2, d_attrs_like(d, op)));
+}
+
+/* roi and how cubic weighs. */
+static void sample_mapping(OpSample *s) {
     static const char *const layouts[] = {"NCHW", "NHWC", "HNCW"};
-    const IrType *data = s_tensor(s, (SampleWant){.kinds = KIND_INT | KIND_FLOAT, .min_ndim = 4, .max_ndim = 4, .least = 1});
-    const int32_t n = s_chance(s, 80) ? 2 : 1;
-    s_shape(s, (const IrDim *[]){s_dim(s, 0), s_dim(s, 0)}, n);
     s_set_string(s, "layout", layouts[s_below(s, 3)]);
     IrAttr *items = ARENA_ARRAY(&s->b.m->scratch, IrAttr, 4);
     for (int i = 0; i < 4; i++) items[i] = (IrAttr){.kind = IR_ATTR_FLOAT, .f = s_float(s, 0, 0.5) + (i < 2 ? 0 : 0.5)};
     if (s_chance(s, 50)) *s_attr(s, "roi") = (IrAttr){.kind = IR_ATTR_LIST, .n = 4, .items = items};
     s_set_int(s, "cubic_exclude", s_range(s, 0, 1));
     s_set_float(s, "cubic_alpha", s_float(s, -1, -0.25));
+}
+
+static void sample(OpSample *s) {
+    const IrType *data = s_tensor(s, (SampleWant){.kinds = KIND_INT | KIND_FLOAT, .min_ndim = 4, .max_ndim = 4, .least = 1});
+    const int32_t n = s_chance(s, 80) ? 2 : 1;
+    s_shape(s, (const IrDim *[]){s_dim(s, 0), s_dim(s, 0)}, n);
+    sample_mapping(s);
     s_set_float(s, "extrapolation_value", s_float(s, -1, 1));
     if (s_chance(s, 30)) s_set_dtype(s, "out_dtype", s_dtype(s, dtype_is_float(data->dtype) ? KIND_FLOAT : KIND_INT));
+}
+
+static void sample_backward(OpSample *s) {
+    uint8_t at[SPATIAL_RANK_MAX];
+    sample_mapping(s);
+    spatial_positions(s_attr(s, "layout")->s, letters, at);
+    const IrType *data = s_type(s, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 4, .max_ndim = 4, .least = 1});
+    const IrDim **dims = s_dims(s, data->dims, 4);
+    for (int i = 2; i < 4; i++) dims[at[i]] = s_dim(s, 0);
+    s_tensor_dims(s, dims, 4, data->dtype);
+    s_tensor_of(s, data);
 }
 
 const OpDef op_image_resize2d = {
@@ -295,4 +394,19 @@ const OpDef op_image_resize2d = {
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,
+    .gradient = gradient,
+};
+
+const OpDef op_grad_resize2d_backward = {
+    .name = "grad.resize2d_backward",
+    .doc = "The gradient of image.resize2d with respect to data, whose shape is all that counts of it: each element of "
+           "output_grad, times their weights, is added to the elements of data that it was combined from.",
+    .constraints = backward_constraints,
+    .params = backward_params,
+    .n_params = ARRAY_LEN(backward_params),
+    .sample = sample_backward,
+    .flags = OP_PURE,
+    .infer = infer_backward,
+    .lower = lower_backward,
+    .gradient = gradient_backward,
 };

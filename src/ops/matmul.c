@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
@@ -100,6 +101,72 @@ static void sample(OpSample *s) {
     if (s_chance(s, 20)) s_set_dtype(s, "out_dtype", s_dtype(s, dtype_is_float(dtype) ? KIND_FLOAT : KIND_INT));
 }
 
+/* The gradient takes all tensors as matrices: of x1 with rank 1 a row, of x2 a column, and so the result. */
+static const IrDim *const *matrix_dims(OpGradient *g, const IrType *t, bool has_rows, bool has_columns, int32_t *n) {
+    IrModule *m = g->d.b->m;
+    const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)t->ndim + 2), *one = ir_dim_const(m, 1);
+    const int32_t lead = t->ndim - has_rows - has_columns;
+    for (int32_t i = 0; i < lead; i++) dims[i] = t->dims[i];
+    dims[lead] = has_rows ? t->dims[lead] : one;
+    dims[lead + 1] = has_columns ? t->dims[t->ndim - 1] : one;
+    *n = lead + 2;
+    return dims;
+}
+
+static IrOperand as_matrices(OpGradient *g, IrOperand x, bool has_rows, bool has_columns) {
+    int32_t n;
+    const IrDim *const *dims = matrix_dims(g, d_type(&g->d, x), has_rows, has_columns, &n);
+    return d_reshape(&g->d, x, dims, n);
+}
+
+/* All matrices below each other. */
+static IrOperand stacked(OpGradient *g, IrOperand x) {
+    IrModule *m = g->d.b->m;
+    const IrType *t = d_type(&g->d, x);
+    const IrDim *dims[2] = {ir_dim_const(m, 1), t->dims[t->ndim - 1]};
+    for (int32_t i = 0; i < t->ndim - 1; i++) dims[0] = ir_dim_mul(m, dims[0], t->dims[i]);
+    return d_reshape(&g->d, x, dims, 2);
+}
+
+static IrOperand transposed(OpGradient *g, IrOperand x) {
+    const uint32_t n = (uint32_t)d_type(&g->d, x)->ndim;
+    int64_t *axes = ARENA_ARRAY(&g->d.b->m->scratch, int64_t, n);
+    for (uint32_t i = 0; i < n; i++) axes[i] = i;
+    axes[n - 2] = n - 1;
+    axes[n - 1] = n - 2;
+    return d_permute(&g->d, x, axes, n);
+}
+
+/* y = x1 @ x2: x1_adjoint = y_adjoint @ x2^T, x2_adjoint = x1^T @ y_adjoint, summed over what was stretched. Where x2 is one
+ * matrix for all of x1's, that sum is part of the product. In the wider of the dtypes. */
+static void gradient(OpGradient *g) {
+    const IrType *const *types = g->d.types;
+    const DType in = types[0]->dtype, out = g->d.result->dtype, t = dtype_size(out) < dtype_size(in) ? in : out;
+    const bool has[2] = {types[0]->ndim > 1, types[1]->ndim > 1}; /* rows, columns */
+    IrOperand dy = d_cast(&g->d, g_adjoint(g), t);
+    const bool is_dot = !has[0] && !has[1];
+    if (!is_dot) dy = as_matrices(g, dy, has[0], has[1]);
+    for (uint32_t i = 0; i < 2; i++) {
+        if (!g_wants(g, i)) continue;
+        IrOperand other = d_cast(&g->d, d_arg(&g->d, 1 - i), t);
+        if (is_dot) {
+            g_add(g, i, d2(&g->d, &op_multiply, other, dy));
+            continue;
+        }
+        other = as_matrices(g, other, i == 0 || has[0], i == 1 || has[1]);
+        int32_t n;
+        const IrDim *const *dims = matrix_dims(g, types[i], i == 1 || has[0], i == 0 || has[1], &n);
+        IrOperand up = dy;
+        if (i == 1 && n == 2 && d_type(&g->d, other)->ndim > 2) {
+            other = stacked(g, other);
+            up = stacked(g, up);
+        }
+        other = transposed(g, other);
+        const IrOperand dx = i == 0 ? d2(&g->d, &op_matmul, up, other) : d2(&g->d, &op_matmul, other, up);
+        g_add(g, i, d_reshape(&g->d, g_collapse(g, dx, dims, n), types[i]->dims, types[i]->ndim));
+    }
+}
+
 const OpDef op_matmul = {
     .name = "matmul",
     .doc = "The matrix product of the last two dims, broadcast over the leading ones, as NumPy's "
@@ -112,4 +179,5 @@ const OpDef op_matmul = {
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,
+    .gradient = gradient,
 };

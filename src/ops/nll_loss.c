@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* nn.nll_loss and its gradient. */
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
@@ -185,6 +186,93 @@ static void lower_backward(OpLower *low) {
     lower_close(low, nll.targets->ndim + 1);
 }
 
+/* Gradients. The loss is linear in the predictions, and grad.nll_loss_backward is the transpose of that. */
+
+enum { PREDICTIONS, TARGETS, WEIGHTS };
+static const IrOperand left_out = {.kind = IR_OPERAND_NONE, .span = 1};
+
+/* R.nn.nll_loss(x, targets, weights), or what it takes back from dy. The call's own operands begin at `first`. */
+static IrOperand loss_of(OpGradient *g, uint32_t first, IrOperand x, IrOperand weights, const char *reduction) {
+    const IrOperand operands[] = {x, d_arg(&g->d, first + TARGETS), weights};
+    IrAttr *attrs = d_attrs(&g->d, &op_nn_nll_loss);
+    d_set_string(&g->d, &op_nn_nll_loss, attrs, "reduction", reduction);
+    d_set_int(&op_nn_nll_loss, attrs, "ignore_index", d_int(&g->d, "ignore_index"));
+    return d_call(&g->d, &op_nn_nll_loss, operands, 3, attrs);
+}
+
+static IrOperand back_of(OpGradient *g, uint32_t first, IrOperand dy, IrOperand x, IrOperand weights,
+                         const char *reduction) {
+    const OpDef *op = &op_grad_nll_loss_backward;
+    const IrOperand operands[] = {dy, x, d_arg(&g->d, first + TARGETS), weights};
+    IrAttr *attrs = d_attrs(&g->d, op);
+    d_set_string(&g->d, op, attrs, "reduction", reduction);
+    d_set_int(op, attrs, "ignore_index", d_int(&g->d, "ignore_index"));
+    return d_call(&g->d, op, operands, 4, attrs);
+}
+
+static IrOperand weights_of(const OpGradient *g, uint32_t first) {
+    return g->d.args[first + WEIGHTS] ? d_arg(&g->d, first + WEIGHTS) : left_out;
+}
+
+/* The sum of the weights used; 1 instead of 0, which leaves 0 / 0 of a mean over nothing out of derivatives. */
+static IrOperand total_of(OpGradient *g, uint32_t first, DType t, IrOperand weights) {
+    const IrType *x = g->d.types[first];
+    const IrOperand ones = d_filled(&g->d, &op_ones, ir_type_tensor(g->d.b->m, x->dims, x->ndim, t));
+    const IrOperand total = d1(&g->d, &op_negative, loss_of(g, first, ones, weights, "sum"));
+    const IrOperand is_0 = d2(&g->d, &op_equal, total, d_const(&g->d, t, 0));
+    return d3(&g->d, &op_where, is_0, d_const(&g->d, t, 1), total);
+}
+
+/* The weights' adjoint from the adjoint of the loss that x gives. Where p are the losses without weights, a target adds
+ * dy * p to its class; of a mean, dy * (p - mean) / sum of the weights used. */
+static void add_weights(OpGradient *g, uint32_t first, IrOperand x, IrOperand dy) {
+    OpDecompose *d = &g->d;
+    const IrType *t = d->types[first];
+    x = d_up(d, x);
+    dy = d_up(d, dy);
+    IrOperand each = loss_of(g, first, x, left_out, "none");
+    if (d_string_is(d, "reduction", "mean")) {
+        const IrOperand weights = d_up(d, weights_of(g, first));
+        const IrOperand total = total_of(g, first, d_type(d, x)->dtype, weights);
+        const IrOperand mean = d2(d, &op_divide, loss_of(g, first, x, weights, "sum"), total);
+        each = d2(d, &op_subtract, each, mean);
+        dy = d2(d, &op_divide, dy, total);
+    }
+    each = d2(d, &op_multiply, each, dy);
+    IrOperand sum = d1(d, &op_negative, back_of(g, first, each, x, left_out, "none"));
+    int64_t *axes = ARENA_ARRAY(&d->b->m->scratch, int64_t, (size_t)t->ndim + 1);
+    uint32_t n = 0;
+    for (int32_t i = 0; i < t->ndim; i++) {
+        if (i != (t->ndim > 1)) axes[n++] = i;
+    }
+    if (n) sum = d_reduce(d, &op_sum, sum, axes, n, false);
+    g_add(g, first + WEIGHTS, sum);
+}
+
+static void gradient(OpGradient *g) {
+    const IrOperand x = d_arg(&g->d, PREDICTIONS);
+    if (g_wants(g, PREDICTIONS)) {
+        const char *reduction = d_attr(&g->d, "reduction")->s;
+        g_add(g, PREDICTIONS, back_of(g, 0, g_adjoint(g), x, weights_of(g, 0), reduction));
+    }
+    if (g_wants(g, WEIGHTS)) add_weights(g, 0, x, g_adjoint(g));
+}
+
+/* The predictions say no more than the shape. Where a mean is over nothing, nothing was given back. */
+static void gradient_backward(OpGradient *g) {
+    const bool is_mean = d_string_is(&g->d, "reduction", "mean");
+    if (g_wants(g, 0)) {
+        const char *reduction = is_mean ? "sum" : d_attr(&g->d, "reduction")->s;
+        IrOperand loss = loss_of(g, 1, g_adjoint(g), weights_of(g, 1), reduction);
+        if (is_mean) {
+            const IrOperand total = total_of(g, 1, g->d.result->dtype, weights_of(g, 1));
+            loss = d2(&g->d, &op_divide, loss, total);
+        }
+        g_add(g, 0, loss);
+    }
+    if (g_wants(g, 1 + WEIGHTS)) add_weights(g, 1, g_adjoint(g), d_arg(&g->d, 0));
+}
+
 /* A target names a class: dim 1 of the predictions, dim 0 at rank 1. */
 static const OpIndexRole roles[] = {{.operand = 1, .data = 0, .fixed = 1}, {.operand = -1}};
 static const OpIndexRole backward_roles[] = {{.operand = 2, .data = 1, .fixed = 1}, {.operand = -1}};
@@ -223,6 +311,7 @@ const OpDef op_nn_nll_loss = {
     .infer = infer,
     .index_roles = roles,
     .lower = lower,
+    .gradient = gradient,
 };
 
 const OpDef op_grad_nll_loss_backward = {
@@ -236,4 +325,5 @@ const OpDef op_grad_nll_loss_backward = {
     .infer = infer_backward,
     .index_roles = backward_roles,
     .lower = lower_backward,
+    .gradient = gradient_backward,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ops/decompose.h"
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/ops.h"
 #include "ops/sample.h"
@@ -56,6 +56,21 @@ static IrVar *decompose(OpDecompose *call) {
     return d_result(call, d_tuple(call, items, 2));
 }
 
+/* By the mask, which is constant; a call without a seed is data itself. */
+static void gradient(OpGradient *g) {
+    OpDecompose *d = &g->d;
+    const double rate = d_float(d, "rate");
+    if (!g_wants(g, 0) || !g_has_adjoint(g, 0)) return;
+    IrOperand dy = g_adjoint_at(g, 0);
+    if (d->args[1]) {
+        if (rate >= 1) return;
+        const IrOperand kept = d2(d, &op_multiply, dy, g_value_at(g, 1));
+        dy = d_up(d, kept);
+        dy = d2(d, &op_divide, dy, d_const(d, d_type(d, dy)->dtype, 1 - rate));
+    }
+    g_add(g, 0, dy);
+}
+
 static void sample(OpSample *s) {
     s_tensor(s, (SampleWant){.kinds = KIND_FLOAT});
     const bool training = s_chance(s, 60);
@@ -83,4 +98,5 @@ const OpDef op_nn_dropout = {
     .flags = OP_PURE | OP_DISTINCT,
     .infer = infer,
     .decompose = decompose,
+    .gradient = gradient,
 };

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
@@ -29,6 +30,14 @@ static void sample(OpSample *s) {
     s_set_float(s, "alpha", s_float(s, -1, 1));
 }
 
+/* At 0 that of the left side, as PyTorch. */
+static void gradient(OpGradient *g) {
+    const IrOperand x = d_arg(&g->d, 0), dy = g_adjoint(g);
+    const IrOperand left = g_scale(g, dy, d_float(&g->d, "alpha"));
+    const IrOperand positive = d2(&g->d, &op_greater, x, d_const(&g->d, g->d.result->dtype, 0));
+    g_add(g, 0, d3(&g->d, &op_where, positive, dy, left));
+}
+
 const OpDef op_nn_leakyrelu = {
     .name = "nn.leakyrelu",
     .doc = "x where x > 0, alpha * x elsewhere.",
@@ -39,4 +48,5 @@ const OpDef op_nn_leakyrelu = {
     .flags = OP_PURE | OP_ELEMENTWISE,
     .infer = infer,
     .lower = lower,
+    .gradient = gradient,
 };

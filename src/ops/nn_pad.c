@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
@@ -128,6 +129,25 @@ static void sample(OpSample *s) {
     s_set_float(s, "pad_value", dtype_is_float(x->dtype) ? s_float(s, -1, 1) : (double)s_range(s, 0, 1));
 }
 
+/* Constants are cut off again, and zeros come in for what was. */
+static void gradient(OpGradient *g) {
+    const OpDef *op = g->d.op;
+    IrAttr *attrs = d_attrs(&g->d, op);
+    const IrAttr *width = d_attr(&g->d, "pad_width");
+    if (d_string_is(&g->d, "pad_mode", "constant")) {
+        int64_t *back = ARENA_ARRAY(&g->d.b->m->scratch, int64_t, (size_t)width->n + 1);
+        for (uint32_t i = 0; i < width->n; i++) back[i] = -width->ints[i];
+        d_set_ints(op, attrs, "pad_width", back, width->n);
+        const IrOperand dy = g_adjoint(g);
+        g_add(g, 0, d_call(&g->d, op, &dy, 1, attrs));
+        return;
+    }
+    d_set_ints(op, attrs, "pad_width", width->ints, width->n);
+    d_set_string(&g->d, op, attrs, "pad_mode", d_attr(&g->d, "pad_mode")->s);
+    g->d.attrs = attrs; /* without the value, which need not be an integer */
+    grad_moves(g);
+}
+
 const OpDef op_nn_pad = {
     .name = "nn.pad",
     .doc = "data with pad_width elements more before and after each dim (dim by dim: before, "
@@ -141,4 +161,5 @@ const OpDef op_nn_pad = {
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,
+    .gradient = gradient,
 };

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
@@ -52,6 +53,26 @@ static void sample(OpSample *s) {
     s_tensor_dims(s, &extent, 1, x->dtype);
 }
 
+/* At 0 that of the left side, as PyTorch. */
+static void gradient(OpGradient *g) {
+    IrModule *m = g->d.b->m;
+    const IrType *t = g->d.types[0], *alphas = g->d.types[1];
+    const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)t->ndim + 1);
+    for (int32_t i = 0; i < t->ndim; i++) dims[i] = ir_dim_const(m, 1);
+    dims[d_int(&g->d, "axis")] = alphas->dims[0];
+    const IrOperand x = d_arg(&g->d, 0), dy = g_adjoint(g);
+    const IrOperand positive = d2(&g->d, &op_greater, x, d_const(&g->d, t->dtype, 0));
+    if (g_wants(g, 0)) {
+        const IrOperand alpha = d_reshape(&g->d, d_arg(&g->d, 1), dims, t->ndim);
+        const IrOperand left = d2(&g->d, &op_multiply, dy, d_broadcast(&g->d, alpha, t->dims, t->ndim));
+        g_add(g, 0, d3(&g->d, &op_where, positive, dy, left));
+    }
+    if (g_wants(g, 1)) {
+        const IrOperand each = g_unless(g, positive, d2(&g->d, &op_multiply, dy, x));
+        g_add(g, 1, d_reshape(&g->d, g_collapse(g, each, dims, t->ndim), alphas->dims, 1));
+    }
+}
+
 const OpDef op_nn_prelu = {
     .name = "nn.prelu",
     .doc = "x where x > 0, alpha * x elsewhere, with an alpha for each position along axis.",
@@ -62,4 +83,5 @@ const OpDef op_nn_prelu = {
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,
+    .gradient = gradient,
 };

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
@@ -42,6 +43,16 @@ static void sample(OpSample *s) {
     s_set_float(s, "threshold", s_float(s, 0, 20));
 }
 
+/* sigmoid(beta * x), and 1 where that is beyond the threshold */
+static void gradient(OpGradient *g) {
+    const IrOperand dy = d_up(&g->d, g_adjoint(g)), x = d_up(&g->d, d_arg(&g->d, 0));
+    const IrOperand z = g_scale(g, x, d_float(&g->d, "beta"));
+    const IrOperand threshold = d_const(&g->d, d_type(&g->d, z)->dtype, d_float(&g->d, "threshold"));
+    const IrOperand linear = d2(&g->d, &op_greater, z, threshold);
+    const IrOperand bent = d2(&g->d, &op_multiply, dy, d1(&g->d, &op_sigmoid, z));
+    g_add(g, 0, d3(&g->d, &op_where, linear, dy, bent));
+}
+
 const OpDef op_nn_softplus = {
     .name = "nn.softplus",
     .doc = "log(1 + exp(beta * x)) / beta; x itself where beta * x > threshold.",
@@ -52,4 +63,5 @@ const OpDef op_nn_softplus = {
     .flags = OP_PURE | OP_ELEMENTWISE,
     .infer = infer,
     .lower = lower,
+    .gradient = gradient,
 };

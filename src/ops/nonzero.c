@@ -46,4 +46,5 @@ const OpDef op_nonzero = {
     .infer = infer,
     .lower = lower,
     .bound = bound,
+    .no_gradient = GRAD_NONE_INTEGER,
 };

@@ -80,4 +80,5 @@ const OpDef op_one_hot = {
     .infer = infer,
     .index_roles = roles,
     .lower = lower,
+    .no_gradient = GRAD_NONE_OPERAND,
 };

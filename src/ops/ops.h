@@ -6,9 +6,9 @@
 #include "ir/op.h"
 
 #define OP(id) extern const OpDef op_##id;
-#define UNARY(id, name, dtypes, doc) OP(id)
+#define UNARY(id, name, dtypes, gradient, doc) OP(id)
 #define TEST(id, name, doc) OP(id)
-#define BINARY(id, name, dtypes, result, flags, doc) OP(id)
+#define BINARY(id, name, dtypes, result, flags, gradient, doc) OP(id)
 #include "ops/binary.def"
 #include "ops/unary.def"
 #include "ops/unary_test.def"

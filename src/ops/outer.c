@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
@@ -39,6 +40,12 @@ static void sample(OpSample *s) {
     s_tensor(s, (SampleWant){.dtype = x->dtype, .min_ndim = 1, .max_ndim = 1});
 }
 
+static void gradient(OpGradient *g) {
+    const IrOperand dy = g_adjoint(g);
+    if (g_wants(g, 0)) g_add(g, 0, d2(&g->d, &op_matmul, dy, d_arg(&g->d, 1)));
+    if (g_wants(g, 1)) g_add(g, 1, d2(&g->d, &op_matmul, d_arg(&g->d, 0), dy));
+}
+
 const OpDef op_outer = {
     .name = "outer",
     .doc = "The product of each element of x1 (the rows) with each of x2 (the columns).",
@@ -49,4 +56,5 @@ const OpDef op_outer = {
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,
+    .gradient = gradient,
 };

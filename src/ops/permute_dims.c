@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
@@ -53,6 +54,13 @@ static void sample(OpSample *s) {
     }
 }
 
+static void gradient(OpGradient *g) {
+    const IrAttr *axes = d_attr(&g->d, "axes");
+    int64_t *back = ARENA_ARRAY(&g->d.b->m->scratch, int64_t, (size_t)axes->n + 1);
+    for (uint32_t i = 0; i < axes->n; i++) back[axes->ints[i]] = i;
+    g_add(g, 0, d_permute(&g->d, g_adjoint(g), back, axes->n));
+}
+
 const OpDef op_permute_dims = {
     .name = "permute_dims",
     .doc = "The dims in another order: dim i of the result is dim axes[i] of x.",
@@ -63,4 +71,5 @@ const OpDef op_permute_dims = {
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,
+    .gradient = gradient,
 };

@@ -1,60 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pooling over one, two and three spatial dims: by windows, the gradients of that, and by a wanted
- * result extent (adaptive). */
-#include "ops/ops.h"
-#include "ops/sample.h"
-#include "ops/spatial.h"
-#include "ops/sums.h"
+/* Pooling over one, two and three spatial dims: by windows, and by a wanted result extent (adaptive). */
+#include "ops/pool.h"
 
 #include <math.h>
 
-typedef struct {
-    int n;        /* spatial dims */
-    uint32_t arg; /* the operand that is pooled */
-} PoolRow;
+#include "ops/ops.h"
 
-enum { C_LAYOUT = 1, C_RANK, C_DTYPE, C_WINDOW, C_FITS, C_GRAD };
-
-#define LAYOUTS                                                                                    \
-    "layout and out_layout are permutations of N, C and the spatial letters; none is blocked"
-#define RANK "data has two dims more than there are spatial ones"
-#define NUMBER "data is an integer or floating-point tensor"
-#define WINDOW "pool_size, strides and dilation are 1 or more, padding is 0 or more"
-#define FITS "the dilated window fits in the padded data"
-
-static const char *const constraints[] = {LAYOUTS, RANK, NUMBER, WINDOW, FITS, NULL};
-static const char *const backward_constraints[] = {
-    LAYOUTS, RANK, "output_grad and data have one dtype, a floating-point one",
-    WINDOW,  FITS, "output_grad has the shape that pooling data gives",
-    NULL,
-};
+static const char *const constraints[] = {POOL_LAYOUTS, POOL_HAS_RANK, POOL_IS_NUMBER, POOL_HAS_WINDOW, POOL_HAS_ROOM, NULL};
 static const char *const adaptive_constraints[] = {
-    LAYOUTS,
-    RANK,
-    NUMBER,
+    POOL_LAYOUTS,
+    POOL_HAS_RANK,
+    POOL_IS_NUMBER,
     "output_size holds an int of 1 or more for each spatial dim",
     "no spatial extent of data is 0",
     NULL,
 };
 
-/* The type of the pooled operand row->arg. NULL: reported. */
-static const IrType *pooled_type(IrInfer *in) {
+const IrType *pool_type(IrInfer *in) {
     const PoolRow *row = in->op->data;
     const int n = row->n;
     const IrType *data = in->args[row->arg].type;
     const char *letters = spatial_data_letters(n);
     uint8_t at[SPATIAL_RANK_MAX], out_at[SPATIAL_RANK_MAX];
-    if (!spatial_layout(in, "layout", letters, C_LAYOUT, at) ||
-        !spatial_out_layout(in, "layout", letters, C_LAYOUT, out_at) ||
-        !infer_ndim(in, row->arg, n + 2, C_RANK)) {
+    if (!spatial_layout(in, "layout", letters, POOL_LAYOUT, at) ||
+        !spatial_out_layout(in, "layout", letters, POOL_LAYOUT, out_at) ||
+        !infer_ndim(in, row->arg, n + 2, POOL_RANK)) {
         return NULL;
     }
     int64_t size[SPATIAL_MAX], strides[SPATIAL_MAX], dilation[SPATIAL_MAX],
         padding[2 * SPATIAL_MAX];
-    if (!spatial_ints(in, "pool_size", n, 1, C_WINDOW, size) ||
-        !spatial_ints(in, "strides", n, 1, C_WINDOW, strides) ||
-        !spatial_padding(in, n, C_WINDOW, padding) ||
-        !spatial_ints(in, "dilation", n, 1, C_WINDOW, dilation)) {
+    if (!spatial_ints(in, "pool_size", n, 1, POOL_WINDOW, size) ||
+        !spatial_ints(in, "strides", n, 1, POOL_WINDOW, strides) ||
+        !spatial_padding(in, n, POOL_WINDOW, padding) ||
+        !spatial_ints(in, "dilation", n, 1, POOL_WINDOW, dilation)) {
         return NULL;
     }
     if (!data->dims) return infer_tensor_ndim(in, n + 2, data->dtype);
@@ -72,33 +50,15 @@ static const IrType *pooled_type(IrInfer *in) {
             .ceil = infer_bool(in, "ceil_mode"),
             .letter = letters[2 + i],
         };
-        dims[out_at[2 + i]] = spatial_windows(in, &w, C_FITS);
+        dims[out_at[2 + i]] = spatial_windows(in, &w, POOL_FITS);
         if (!dims[out_at[2 + i]]) return NULL;
     }
     return infer_tensor(in, dims, n + 2, data->dtype);
 }
 
 static const IrType *infer_pool(IrInfer *in) {
-    if (!infer_dtype_kind(in, 0, KIND_INT | KIND_FLOAT, C_DTYPE)) return NULL;
-    return pooled_type(in);
-}
-
-static const IrType *infer_backward(IrInfer *in) {
-    DType dtype;
-    if (!infer_same_dtype(in, 0, 1, C_DTYPE, &dtype)) return NULL;
-    if (!infer_dtype_kind(in, 0, KIND_FLOAT, C_DTYPE) ||
-        !infer_dtype_kind(in, 1, KIND_FLOAT, C_DTYPE)) {
-        return NULL;
-    }
-    const PoolRow *row = in->op->data;
-    const IrType *pooled = pooled_type(in), *data = in->args[1].type;
-    if (!pooled) return NULL;
-    if (infer_subsumes(in, pooled, in->args[0].type) == IR_REFUTED) {
-        return infer_fail(in, C_GRAD, ir_type_text(in->m, pooled),
-                          ir_type_text(in->m, in->args[0].type));
-    }
-    return data->ndim == IR_NDIM_UNKNOWN ? infer_tensor_ndim(in, row->n + 2, dtype)
-                                         : infer_with_dtype(in, data, dtype);
+    if (!infer_dtype_kind(in, 0, KIND_INT | KIND_FLOAT, POOL_DTYPE)) return NULL;
+    return pool_type(in);
 }
 
 static const IrType *infer_adaptive(IrInfer *in) {
@@ -107,15 +67,15 @@ static const IrType *infer_adaptive(IrInfer *in) {
     const IrType *data = in->args[0].type;
     const char *letters = spatial_data_letters(n);
     uint8_t at[SPATIAL_RANK_MAX], out_at[SPATIAL_RANK_MAX];
-    if (!spatial_layout(in, "layout", letters, C_LAYOUT, at) ||
-        !spatial_out_layout(in, "layout", letters, C_LAYOUT, out_at) ||
-        !infer_ndim(in, 0, n + 2, C_RANK) ||
-        !infer_dtype_kind(in, 0, KIND_INT | KIND_FLOAT, C_DTYPE)) {
+    if (!spatial_layout(in, "layout", letters, POOL_LAYOUT, at) ||
+        !spatial_out_layout(in, "layout", letters, POOL_LAYOUT, out_at) ||
+        !infer_ndim(in, 0, n + 2, POOL_RANK) ||
+        !infer_dtype_kind(in, 0, KIND_INT | KIND_FLOAT, POOL_DTYPE)) {
         return NULL;
     }
     const bool keep = infer_attr(in, "output_size")->kind == IR_ATTR_NONE;
     int64_t size[SPATIAL_MAX];
-    if (!keep && !spatial_ints(in, "output_size", n, 1, C_WINDOW, size)) return NULL;
+    if (!keep && !spatial_ints(in, "output_size", n, 1, POOL_WINDOW, size)) return NULL;
     if (!data->dims) return infer_tensor_ndim(in, n + 2, data->dtype);
     const IrDim *dims[SPATIAL_RANK_MAX], *one = ir_dim_const(in->m, 1);
     dims[out_at[0]] = data->dims[at[0]];
@@ -123,7 +83,7 @@ static const IrType *infer_adaptive(IrInfer *in) {
     for (int i = 0; i < n; i++) {
         const IrDim *extent = data->dims[at[2 + i]];
         if (!keep && infer_at_most(in, one, extent) == IR_REFUTED) {
-            return infer_fail(in, C_FITS,
+            return infer_fail(in, POOL_FITS,
                               infer_text(in, "an extent along %c of 1 or more", letters[2 + i]),
                               ir_dim_text(in->m, extent));
         }
@@ -132,20 +92,11 @@ static const IrType *infer_adaptive(IrInfer *in) {
     return infer_tensor(in, dims, n + 2, data->dtype);
 }
 
-/* The windows of a pooling, its pooled side at `index`. */
-typedef struct {
-    int n;
-    uint8_t at[SPATIAL_RANK_MAX],
-        out_at[SPATIAL_RANK_MAX]; /* of N, C, spatial in data, in the pooled */
-    SpatialLoop dims[SPATIAL_MAX];
-    const LoopExpr *place[SPATIAL_RANK_MAX]; /* in data: that of the element at hand */
-} Windows;
-
-static Windows windows_of(OpLower *low, const LoopBuffer *data, const LoopExpr *const *index) {
+PoolWindows pool_windows(OpLower *low, const LoopBuffer *data, const LoopExpr *const *index) {
     const PoolRow *row = low->op->data;
     const int64_t *padding = lower_attr(low, "padding")->ints;
     const bool ceil_mode = lower_bool(low, "ceil_mode");
-    Windows w = {.n = row->n};
+    PoolWindows w = {.n = row->n};
     spatial_positions(lower_attr(low, "layout")->s, spatial_data_letters(w.n), w.at);
     spatial_positions(lower_attr(low, "out_layout")->s, spatial_data_letters(w.n), w.out_at);
     for (int i = 0; i < 2; i++) w.place[w.at[i]] = index[w.out_at[i]];
@@ -163,8 +114,7 @@ static Windows windows_of(OpLower *low, const LoopBuffer *data, const LoopExpr *
     return w;
 }
 
-/* The loops over the data's elements of the window; close with lower_close. */
-static uint32_t open_window(OpLower *low, Windows *w) {
+uint32_t pool_open(OpLower *low, PoolWindows *w) {
     const uint32_t opened = spatial_open_window(low, w->dims, w->n);
     for (int i = 0; i < w->n; i++) w->place[w->at[2 + i]] = w->dims[i].p;
     return opened;
@@ -176,8 +126,8 @@ static void lower_max(OpLower *low) {
     const LoopExpr *least =
         l_cast(low, out->dtype, loop_float(low->b, DTYPE_FLOAT64, -(double)INFINITY));
     const LoopBuffer *best = loop_scalar(low->b, "best", least);
-    Windows w = windows_of(low, data, index);
-    const uint32_t opened = open_window(low, &w);
+    PoolWindows w = pool_windows(low, data, index);
+    const uint32_t opened = pool_open(low, &w);
     loop_set(low->b, best,
              l_op2(low, LOOP_MAX, loop_get(low->b, best), lower_load(low, data, w.place)));
     lower_close(low, opened);
@@ -199,8 +149,7 @@ static const LoopExpr *mean(OpLower *low, DType t, const LoopExpr *sum, const Lo
     return l_cast(low, t, l_op2(low, div, sum, divisor));
 }
 
-/* The divisor of the window; where padding does not count, a loop of its own counts it. */
-static const LoopExpr *divisor_of(OpLower *low, Windows *w) {
+const LoopExpr *pool_divisor(OpLower *low, PoolWindows *w) {
     bool padded = false;
     int64_t all = 1;
     for (int i = 0; i < w->n; i++) {
@@ -210,7 +159,7 @@ static const LoopExpr *divisor_of(OpLower *low, Windows *w) {
     }
     if (!padded || lower_bool(low, "count_include_pad")) return l_index(low, all);
     const LoopBuffer *count = loop_scalar(low->b, "count", l_index(low, 0));
-    const uint32_t opened = open_window(low, w);
+    const uint32_t opened = pool_open(low, w);
     loop_set(low->b, count, l_add(low, loop_get(low->b, count), l_index(low, 1)));
     lower_close(low, opened);
     return loop_get(low->b, count);
@@ -219,11 +168,11 @@ static const LoopExpr *divisor_of(OpLower *low, Windows *w) {
 static void lower_avg(OpLower *low) {
     const LoopBuffer *data = low->in[0], *out = low->out[0];
     const LoopExpr **index = lower_open(low, out, UINT32_MAX);
-    Windows w = windows_of(low, data, index);
-    const LoopExpr *divisor = divisor_of(low, &w);
+    PoolWindows w = pool_windows(low, data, index);
+    const LoopExpr *divisor = pool_divisor(low, &w);
     const DType t = sum_dtype(out->dtype);
     const LoopBuffer *sum = loop_scalar(low->b, "sum", l_num(low, t, 0));
-    const uint32_t opened = open_window(low, &w);
+    const uint32_t opened = pool_open(low, &w);
     loop_set(low->b, sum,
              l_add(low, loop_get(low->b, sum), l_cast(low, t, lower_load(low, data, w.place))));
     lower_close(low, opened);
@@ -263,57 +212,6 @@ static void lower_adaptive(OpLower *low) {
     lower_close(low, out->ndim);
 }
 
-/* Finds the place of the window's first greatest element (or first NaN), then adds to it. */
-static void lower_max_backward(OpLower *low) {
-    const LoopBuffer *grad = low->in[0], *data = low->in[1];
-    const LoopBuffer *sums = sums_begin(low);
-    const LoopExpr **index = lower_open(low, grad, 0);
-    Windows w = windows_of(low, data, index);
-    const LoopBuffer *best = loop_scalar(low->b, "best", l_num(low, data->dtype, 0));
-    const LoopBuffer *best_at[SPATIAL_MAX];
-    for (int i = 0; i < w.n; i++) best_at[i] = loop_scalar(low->b, "at", l_index(low, -1));
-
-    const uint32_t opened = open_window(low, &w);
-    const LoopExpr *x = loop_var(low->b, loop_let(low->b, "x", lower_load(low, data, w.place)));
-    const LoopExpr *old = loop_get(low->b, best),
-                   *none = l_lt(low, loop_get(low->b, best_at[0]), l_index(low, 0));
-    const LoopExpr *is_nan =
-        l_and(low, l_op1(low, LOOP_ISNAN, x), l_not(low, l_op1(low, LOOP_ISNAN, old)));
-    loop_begin_if(low->b, l_or(low, none, l_or(low, l_lt(low, old, x), is_nan)));
-    loop_set(low->b, best, x);
-    for (int i = 0; i < w.n; i++) loop_set(low->b, best_at[i], w.dims[i].p);
-    loop_end(low->b);
-    lower_close(low, opened);
-
-    loop_begin_if(low->b, l_le(low, l_index(low, 0), loop_get(low->b, best_at[0])));
-    for (int i = 0; i < w.n; i++) w.place[w.at[2 + i]] = loop_get(low->b, best_at[i]);
-    sums_add(low, sums, w.place, lower_load(low, grad, index));
-    loop_end(low->b);
-    lower_close(low, grad->ndim);
-    sums_end(low, sums);
-}
-
-static void lower_avg_backward(OpLower *low) {
-    const LoopBuffer *grad = low->in[0], *data = low->in[1];
-    const LoopBuffer *sums = sums_begin(low);
-    const LoopExpr **index = lower_open(low, grad, 0);
-    Windows w = windows_of(low, data, index);
-    const LoopExpr *divisor = l_cast(low, sums->dtype, divisor_of(low, &w));
-    const LoopExpr *share =
-        l_op2(low, LOOP_DIV, l_cast(low, sums->dtype, lower_load(low, grad, index)), divisor);
-    share = loop_var(low->b, loop_let(low->b, "share", share));
-    const uint32_t opened = open_window(low, &w);
-    sums_add(low, sums, w.place, share);
-    lower_close(low, opened + grad->ndim);
-    sums_end(low, sums);
-}
-
-#define POOL_PARAMS(n_, layout_)                                                                   \
-    OP_INTS("pool_size", n_, 1), OP_INTS("strides", n_, 1), OP_PADDING("padding", n_),             \
-        OP_INTS("dilation", n_, 1), OP_BOOL("ceil_mode", false),                                   \
-        OP_BOOL("count_include_pad", false), OP_STRING("layout", layout_, NULL),                   \
-        OP_STRING_OR_NONE("out_layout", NULL)
-
 #define WINDOWS_DOC                                                                                \
     "padding is the ints before each spatial dim, then those after. Along a dim of extent e the "  \
     "result has (e + pads - dilation * (size - 1) - 1) // stride + 1; with ceil_mode the "         \
@@ -335,8 +233,8 @@ static void lower_avg_backward(OpLower *low) {
 
 static const char *const sampled_layouts[][3] = {{"NCW", "NWC", "CNW"}, {"NCHW", "NHWC", "HCNW"}, {"NCDHW", "NDHWC", "DNCHW"}};
 
-/* Extents of data that the window fits in. A gradient's first operand is of the type of the result. */
-static void sample(OpSample *s) {
+/* Extents of data that the window fits in. */
+void pool_sample(OpSample *s) {
     const PoolRow *row = s->op->data;
     const int n = row->n;
     const DType dtype = s_dtype(s, row->arg ? KIND_FLOAT : KIND_INT | KIND_FLOAT);
@@ -363,7 +261,7 @@ static void sample(OpSample *s) {
                                          : ir_dim_floordiv(s->b.m, room, s_const(s, strides[i]));
         out[out_at[2 + i]] = ir_dim_offset(s->b.m, room, 1);
     }
-    if (row->arg) s_tensor_dims(s, out, n + 2, dtype);
+    if (row->arg) s_tensor_dims(s, row->picks ? dims : out, n + 2, dtype);
     s_tensor_dims(s, dims, n + 2, dtype);
     s_set_ints(s, "pool_size", size, (uint32_t)n);
     s_set_ints(s, "strides", strides, (uint32_t)n);
@@ -383,13 +281,6 @@ static void sample_adaptive(OpSample *s) {
     if (s_chance(s, 80)) s_set_ints(s, "output_size", size, (uint32_t)n);
 }
 
-#define POOL_OP(name_, doc_, params_, constraints_, row_, infer_, lower_, sample_)                 \
-    {                                                                                              \
-        .name = name_, .doc = doc_, .constraints = constraints_, .params = params_,                \
-        .n_params = ARRAY_LEN(params_), .sample = sample_, .flags = OP_PURE, .infer = infer_,      \
-        .lower = lower_, .data = &row_                                                             \
-    }
-
 #define POOLS(n_, layout_)                                                                         \
     static const OpParam pool##n_##d_params[] = {OP_TENSOR("data"), POOL_PARAMS(n_, layout_)};     \
     static const OpParam adaptive##n_##d_params[] = {                                              \
@@ -402,35 +293,18 @@ static void sample_adaptive(OpSample *s) {
         OP_STRING("layout", layout_, NULL),                                                        \
         OP_STRING_OR_NONE("out_layout", NULL),                                                     \
     };                                                                                             \
-    static const PoolRow pool##n_##d_row = {n_, 0};                                                \
+    static const PoolRow pool##n_##d_row = {n_, 0, false};                                                \
     const OpDef op_nn_max_pool##n_##d =                                                            \
         POOL_OP("nn.max_pool" #n_ "d", MAX_DOC, pool##n_##d_params, constraints, pool##n_##d_row,  \
-                infer_pool, lower_max, sample);                                                    \
+                infer_pool, lower_max, pool_sample, grad_max_pool);                                                    \
     const OpDef op_nn_avg_pool##n_##d =                                                            \
         POOL_OP("nn.avg_pool" #n_ "d", AVG_DOC, pool##n_##d_params, constraints, pool##n_##d_row,  \
-                infer_pool, lower_avg, sample);                                                    \
+                infer_pool, lower_avg, pool_sample, grad_avg_pool);                                                    \
     const OpDef op_nn_adaptive_avg_pool##n_##d =                                                   \
         POOL_OP("nn.adaptive_avg_pool" #n_ "d", ADAPTIVE_DOC, adaptive##n_##d_params,              \
-                adaptive_constraints, pool##n_##d_row, infer_adaptive, lower_adaptive, sample_adaptive);
+                adaptive_constraints, pool##n_##d_row, infer_adaptive, lower_adaptive, sample_adaptive,            \
+                grad_adaptive_avg_pool);
 
 POOLS(1, "NCW")
 POOLS(2, "NCHW")
 POOLS(3, "NCDHW")
-
-static const OpParam backward_params[] = {OP_TENSOR("output_grad"), OP_TENSOR("data"),
-                                          POOL_PARAMS(2, "NCHW")};
-static const PoolRow backward_row = {2, 1};
-
-const OpDef op_grad_max_pool2d_backward = POOL_OP(
-    "grad.max_pool2d_backward",
-    "The gradient of nn.max_pool2d with respect to data: each element of output_grad goes to the "
-    "first greatest element of its window (the first NaN when there is one), and windows that "
-    "share an "
-    "element add up.",
-    backward_params, backward_constraints, backward_row, infer_backward, lower_max_backward, sample);
-
-const OpDef op_grad_avg_pool2d_backward = POOL_OP(
-    "grad.avg_pool2d_backward",
-    "The gradient of nn.avg_pool2d with respect to data: each element of output_grad, divided by "
-    "its window's divisor, is added to all elements of the window.",
-    backward_params, backward_constraints, backward_row, infer_backward, lower_avg_backward, sample);

@@ -49,6 +49,7 @@ const OpDef op_print = {
     .sample = sample,
     .infer = infer_print,
     .host = OP_HOST_PRINT,
+    .no_gradient = GRAD_NONE_INTEGER,
 };
 
 const OpDef op_assert_op = {
@@ -63,4 +64,5 @@ const OpDef op_assert_op = {
     .sample = sample,
     .infer = infer_assert,
     .host = OP_HOST_ASSERT,
+    .no_gradient = GRAD_NONE_INTEGER,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* quantize and dequantize. */
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
@@ -131,7 +132,25 @@ const OpDef op_quantize = {
     .infer = infer,
     .lower = lower_quantize,
     .data = &quantize_row,
+    .no_gradient = GRAD_NONE_INTEGER,
 };
+
+/* (data - zero_point) * scale is linear in scale, its only floats. */
+static void gradient(OpGradient *g) {
+    IrModule *m = g->d.b->m;
+    const IrType *t = g->d.types[0], *scales = g->d.types[1];
+    const DType dtype = wider(g->d.result->dtype, scales->dtype);
+    const bool is_line[3] = {false, scales->ndim == 1, g->d.types[2]->ndim == 1};
+    const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)t->ndim + 1);
+    for (int32_t i = 0; i < t->ndim; i++) dims[i] = ir_dim_const(m, 1);
+    if (is_line[1] || is_line[2]) dims[d_int(&g->d, "axis")] = g->d.types[is_line[1] ? 1 : 2]->dims[0];
+    IrOperand zero = d_cast(&g->d, d_arg(&g->d, 2), dtype);
+    if (is_line[2]) zero = d_reshape(&g->d, zero, dims, t->ndim);
+    const IrOperand data = d_cast(&g->d, d_arg(&g->d, 0), dtype), dy = d_cast(&g->d, g_adjoint(g), dtype);
+    const IrOperand each = d2(&g->d, &op_multiply, dy, d2(&g->d, &op_subtract, data, zero));
+    const IrOperand sum = g_collapse(g, each, dims, is_line[1] ? t->ndim : 0);
+    g_add(g, 1, d_reshape(&g->d, sum, scales->dims, scales->ndim));
+}
 
 const OpDef op_dequantize = {
     .name = "dequantize",
@@ -145,4 +164,5 @@ const OpDef op_dequantize = {
     .infer = infer,
     .lower = lower_dequantize,
     .data = &dequantize_row,
+    .gradient = gradient,
 };

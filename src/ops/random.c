@@ -150,6 +150,7 @@ const OpDef op_random = {
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,
+    .no_gradient = GRAD_NONE_OPERAND,
 };
 
 /* Box and Muller 1958: sqrt(-2 log(1 - u)) cos(2 pi v), with u and v one after the other in one stream. */

@@ -3,6 +3,7 @@
 #include "ops/infer.h"
 #include "ops/ops.h"
 #include "ops/place.h"
+#include "ops/reduce_gradient.h"
 #include "ops/sample.h"
 
 /* The elements of x that make one element of the result. */
@@ -207,6 +208,7 @@ static const char *const on_ordered[] = {"x is a tensor of any dtype", AXES,
                            .flags = OP_PURE,                                                       \
                            .infer = infer_reduce,                                                  \
                            .lower = lower_reduce,                                                  \
+                           .gradient = grad_##id,                                                  \
                            ROW_##dtypes(lower_##id)};
 
 REDUCE(max, ORDERED,
@@ -295,6 +297,7 @@ static void lower_argmin(OpLower *low) { lower_arg(low, false); }
                            .sample = sample_arg,                                                   \
                            .flags = OP_PURE,                                                       \
                            .infer = infer_arg,                                                     \
+                           .no_gradient = GRAD_NONE_INTEGER,                                       \
                            .lower = lower_##id};
 
 ARG(argmax, "The position along the axis (in x flattened, for None) of the first greatest element, "

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/ops.h"
 #include "ops/place.h"
@@ -51,6 +52,23 @@ static void sample(OpSample *s) {
     s_set_int(s, "repeats", s_chance(s, 10) ? 0 : s_range(s, 1, 3));
 }
 
+/* The dim of the result is (dim of data, repeats): the sum over the repeats. */
+static void gradient(OpGradient *g) {
+    IrModule *m = g->d.b->m;
+    const IrType *x = g->d.types[0];
+    const bool flat = d_is_none(&g->d, "axis");
+    const int32_t ndim = flat ? 1 : x->ndim;
+    const int64_t axis = flat ? 0 : d_int(&g->d, "axis"), sum = axis + 1;
+    const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)ndim + 1), *all = ir_dim_const(m, 1);
+    for (int32_t i = 0; i < x->ndim; i++) all = ir_dim_mul(m, all, x->dims[i]);
+    for (int32_t i = 0, n = 0; i < ndim; i++) {
+        dims[n++] = flat ? all : x->dims[i];
+        if (i == axis) dims[n++] = ir_dim_const(m, d_int(&g->d, "repeats"));
+    }
+    const IrOperand dx = d_reduce(&g->d, &op_sum, d_reshape(&g->d, g_adjoint(g), dims, ndim + 1), &sum, 1, false);
+    g_add(g, 0, d_reshape(&g->d, dx, x->dims, x->ndim));
+}
+
 const OpDef op_repeat = {
     .name = "repeat",
     .doc = "Each element along the axis, `repeats` times in a row; of data flattened for None.",
@@ -61,4 +79,5 @@ const OpDef op_repeat = {
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,
+    .gradient = gradient,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/extent.h"
+#include "ops/gradient.h"
 #include "ops/ops.h"
 #include "ops/place.h"
 #include "ops/sample.h"
@@ -107,4 +108,5 @@ const OpDef op_reshape = {
     .flags = OP_PURE,
     .infer = infer,
     .lower = place_copy_by_number,
+    .gradient = grad_reshape,
 };

@@ -4,6 +4,7 @@
 #include "ops/ops.h"
 #include "ops/place.h"
 #include "ops/sample.h"
+#include "ops/scatter_gradient.h"
 
 #define SHARED                                                                                     \
     "indices is an integer tensor", "data and updates have one dtype",                             \
@@ -201,6 +202,7 @@ const OpDef op_scatter_elements = {
     .infer = infer_elements,
     .index_roles = elements_roles,
     .lower = lower_elements,
+    .gradient = grad_scatter,
 };
 
 /* scatter_nd */
@@ -283,4 +285,5 @@ const OpDef op_scatter_nd = {
     .infer = infer_nd,
     .index_roles = nd_roles,
     .lower = lower_nd,
+    .gradient = grad_scatter,
 };

@@ -36,6 +36,7 @@ const OpDef op_shape_of = {
     .flags = OP_PURE,
     .infer = infer_shape_of,
     .structural = OP_STRUCTURAL_SHAPE_OF,
+    .no_gradient = GRAD_NONE_INTEGER,
 };
 
 static const char *const tensor_to_shape_constraints[] = {
@@ -74,6 +75,7 @@ const OpDef op_tensor_to_shape = {
     .flags = OP_PURE,
     .infer = infer_tensor_to_shape,
     .structural = OP_STRUCTURAL_TENSOR_TO_SHAPE,
+    .no_gradient = GRAD_NONE_INTEGER,
 };
 
 static const IrType *infer_shape_to_tensor(IrInfer *in) {
@@ -93,4 +95,5 @@ const OpDef op_shape_to_tensor = {
     .flags = OP_PURE,
     .infer = infer_shape_to_tensor,
     .structural = OP_STRUCTURAL_SHAPE_TO_TENSOR,
+    .no_gradient = GRAD_NONE_INTEGER,
 };

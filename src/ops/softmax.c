@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* nn.softmax and nn.log_softmax. */
-#include "ops/decompose.h"
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/ops.h"
 #include "ops/sample.h"
@@ -53,6 +53,24 @@ static IrVar *decompose_log_softmax(OpDecompose *call) {
     return d_result(call, d_cast(call, y, call->result->dtype));
 }
 
+/* From the result y alone: softmax's is y * (dy - sum(dy * y)), log_softmax's dy - exp(y) * sum(dy). In float32 where
+ * data is half-precision. */
+static void gradient_softmax(OpGradient *g) {
+    OpDecompose *d = &g->d;
+    const int64_t axis = d_int(d, "axis");
+    const IrOperand y = d_up(d, g_value(g)), dy = d_up(d, g_adjoint(g));
+    const IrOperand sum = d_reduce(d, &op_sum, d2(d, &op_multiply, dy, y), &axis, 1, true);
+    g_add(g, 0, d2(d, &op_multiply, y, d2(d, &op_subtract, dy, sum)));
+}
+
+static void gradient_log_softmax(OpGradient *g) {
+    OpDecompose *d = &g->d;
+    const int64_t axis = d_int(d, "axis");
+    const IrOperand p = d1(d, &op_exp, d_up(d, g_value(g))), dy = d_up(d, g_adjoint(g));
+    const IrOperand sum = d_reduce(d, &op_sum, dy, &axis, 1, true);
+    g_add(g, 0, d2(d, &op_subtract, dy, d2(d, &op_multiply, p, sum)));
+}
+
 static void sample(OpSample *s) {
     const IrType *x = s_tensor(s, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 1});
     s_axis(s, "axis", x->ndim);
@@ -69,6 +87,7 @@ static void sample(OpSample *s) {
         .flags = OP_PURE,                                                                          \
         .infer = infer,                                                                            \
         .decompose = decompose_##id,                                                               \
+        .gradient = gradient_##id,                                                                 \
     };
 
 SOFTMAX(

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sorting along an axis: the values, or their positions. Stable, with NaN last. */
 #include "ops/extent.h"
+#include "ops/gradient.h"
 #include "ops/ops.h"
 #include "ops/order.h"
 #include "ops/place.h"
@@ -43,6 +44,16 @@ static void lower_sorted(OpLower *low, bool descending, const LoopBuffer *values
     lower_close(low, x->ndim);
 }
 
+/* An adjoint of sorted values goes back to the positions along the axis. */
+static void add_at_positions(OpGradient *g, IrOperand positions, IrOperand adjoint) {
+    const OpDef *op = &op_scatter_elements;
+    IrAttr *attrs = d_attrs(&g->d, op);
+    d_set_int(op, attrs, "axis", d_int(&g->d, "axis"));
+    d_set_string(&g->d, op, attrs, "reduction", "add");
+    const IrOperand zeros = g_zeros(g, g->d.types[0]);
+    g_add(g, 0, d_call(&g->d, op, (const IrOperand[]){zeros, positions, adjoint}, 3, attrs));
+}
+
 /* sort */
 static const OpParam sort_params[] = {OP_TENSOR("x"), OP_AXIS("axis", -1),
                                       OP_BOOL("descending", false)};
@@ -64,6 +75,16 @@ static void sample(OpSample *s) {
     if (op_attr_index(s->op, "k") >= 0) s_set_int(s, "k", s_range(s, 0, 4));
 }
 
+static void gradient_sort(OpGradient *g) {
+    const OpDef *op = &op_argsort;
+    IrAttr *attrs = d_attrs(&g->d, op);
+    d_set_int(op, attrs, "axis", d_int(&g->d, "axis"));
+    d_set_bool(op, attrs, "descending", d_bool(&g->d, "descending"));
+    d_set_dtype(op, attrs, "dtype", DTYPE_INT64);
+    const IrOperand x = d_arg(&g->d, 0);
+    add_at_positions(g, d_call(&g->d, op, &x, 1, attrs), g_adjoint(g));
+}
+
 const OpDef op_sort = {
     .name = "sort",
     .doc = "x sorted along the axis, rising or descending; NaN stands last either way.",
@@ -74,6 +95,7 @@ const OpDef op_sort = {
     .flags = OP_PURE,
     .infer = infer_sort,
     .lower = lower_sort,
+    .gradient = gradient_sort,
 };
 
 /* argsort */
@@ -108,6 +130,7 @@ const OpDef op_argsort = {
     .flags = OP_PURE,
     .infer = infer_argsort,
     .lower = lower_argsort,
+    .no_gradient = GRAD_NONE_INTEGER,
 };
 
 /* topk */
@@ -145,6 +168,24 @@ static void lower_topk(OpLower *low) {
                  has_positions ? low->out[low->n_out - 1] : NULL);
 }
 
+/* The positions are found again where the call did not give them in a dtype that holds any. */
+static void gradient_topk(OpGradient *g) {
+    if (!g_has_adjoint(g, 0)) return;
+    const OpDef *op = g->d.op;
+    const bool both = d_string_is(&g->d, "ret_type", "both");
+    const DType dtype = both ? g->d.result->fields[1]->dtype : DTYPE_VOID;
+    if (dtype == DTYPE_INT32 || dtype == DTYPE_INT64) {
+        add_at_positions(g, g_value_at(g, 1), g_adjoint(g));
+        return;
+    }
+    IrAttr *attrs = d_attrs(&g->d, op);
+    for (uint32_t i = 0; i < op_n_attrs(op); i++) attrs[i] = g->d.attrs[i];
+    d_set_string(&g->d, op, attrs, "ret_type", "indices");
+    d_set_dtype(op, attrs, "dtype", DTYPE_INT64);
+    const IrOperand x = d_arg(&g->d, 0);
+    add_at_positions(g, d_call(&g->d, op, &x, 1, attrs), g_adjoint(g));
+}
+
 const OpDef op_topk = {
     .name = "topk",
     .doc = "The k largest (or smallest) elements along the axis, sorted, and their positions: "
@@ -157,4 +198,5 @@ const OpDef op_topk = {
     .flags = OP_PURE,
     .infer = infer_topk,
     .lower = lower_topk,
+    .gradient = gradient_topk,
 };

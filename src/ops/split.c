@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/ops.h"
 #include "ops/place.h"
@@ -121,6 +122,13 @@ static void sample(OpSample *s) {
     s_set_ints(s, "indices_or_sections", at, n);
 }
 
+/* The parts' adjoints joined; what nothing used is 0. */
+static void gradient(OpGradient *g) {
+    IrOperand *parts = ARENA_ARRAY(&g->d.b->m->scratch, IrOperand, (size_t)g->n_adjoints + 1);
+    for (uint32_t i = 0; i < g->n_adjoints; i++) parts[i] = g_adjoint_at(g, i);
+    g_add(g, 0, d_concat(&g->d, parts, g->n_adjoints, d_int(&g->d, "axis")));
+}
+
 const OpDef op_split = {
     .name = "split",
     .doc =
@@ -134,4 +142,5 @@ const OpDef op_split = {
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,
+    .gradient = gradient,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/extent.h"
+#include "ops/gradient.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
 #include "ops/sample.h"
@@ -90,4 +91,5 @@ const OpDef op_squeeze = {
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,
+    .gradient = grad_reshape,
 };

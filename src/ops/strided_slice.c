@@ -10,6 +10,7 @@
  * s < 0 it is  max(0, ceil((min(begin, n - 1) - max(end, -1)) / -s)). All of them may be symbolic;
  * a position whose sign is unknown makes the shape unknown. */
 #include "ops/extent.h"
+#include "ops/gradient.h"
 #include "ops/ops.h"
 #include "ops/place.h"
 #include "ops/sample.h"
@@ -239,6 +240,71 @@ static void sample(OpSample *s) {
     if (!has_strides) s_none(s);
 }
 
+/* With strides of 1 the adjoint's place is between zeros: of each dim, how many before and after it. False: a stride is
+ * another, or it is not known where the slice lies. */
+static bool find_padding(OpGradient *g, const IrDim **width) {
+    IrModule *m = g->d.b->m;
+    const IrType *const *args = g->d.types, *x = args[0], *out = g->d.result;
+    const IrDim *zero = ir_dim_const(m, 0);
+    for (int32_t i = 0; i < 2 * x->ndim; i++) width[i] = zero;
+    for (uint32_t i = 0; out->dims && i < args[ARG_AXES]->n; i++) {
+        int64_t axis, stride = 1;
+        if (args[ARG_STRIDES] && !ir_dim_is_const(args[ARG_STRIDES]->fields[i]->value, &stride)) return false;
+        if (stride != 1 || !ir_dim_is_const(args[ARG_AXES]->fields[i]->value, &axis)) return false;
+        if (axis < 0) axis += x->ndim;
+        const IrDim *n = x->dims[axis], *begin = args[ARG_BEGIN]->fields[i]->value, *end = args[ARG_END]->fields[i]->value;
+        const IrDim *rest = ir_dim_sub(m, n, out->dims[axis]), **side = &width[2 * axis];
+        int64_t far = 0;
+        if (ir_dim_is(begin, 0)) {
+            side[1] = rest;
+        } else if (end == n || (ir_dim_is_const(end, &far) && far >= FAR)) {
+            side[0] = rest;
+        } else {
+            if (ir_dim_le(m, begin, ir_dim_const(m, -1)) == IR_PROVED) begin = ir_dim_max(m, ir_dim_add(m, begin, n), zero);
+            side[0] = ir_dim_min(m, begin, n);
+            side[1] = ir_dim_sub(m, rest, side[0]);
+            if (ir_dim_le(m, zero, side[0]) != IR_PROVED || ir_dim_le(m, zero, side[1]) != IR_PROVED) return false;
+        }
+    }
+    return out->dims != NULL;
+}
+
+/* Constant numbers of zeros by one pad, others by joining them. */
+static IrOperand pad(OpGradient *g, IrOperand x, const IrDim *const *width) {
+    IrModule *m = g->d.b->m;
+    const uint32_t n = (uint32_t)g->d.types[0]->ndim;
+    int64_t *constant = ARENA_ARRAY(&m->scratch, int64_t, 2 * (size_t)n + 1);
+    bool any = false;
+    for (uint32_t i = 0; i < 2 * n; i++) any |= ir_dim_is_const(width[i], &constant[i]) && constant[i];
+    if (any) {
+        IrAttr *attrs = d_attrs(&g->d, &op_nn_pad);
+        d_set_ints(&op_nn_pad, attrs, "pad_width", constant, 2 * n);
+        x = d_call(&g->d, &op_nn_pad, &x, 1, attrs);
+    }
+    for (uint32_t axis = 0; axis < n; axis++) {
+        IrOperand parts[3];
+        uint32_t count = 0;
+        for (uint32_t side = 0; side < 2; side++) {
+            const IrDim *extent = width[2 * axis + side];
+            const IrType *t = d_type(&g->d, x);
+            if (extent->n) {
+                const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)n);
+                for (uint32_t i = 0; i < n; i++) dims[i] = i == axis ? extent : t->dims[i];
+                parts[count++] = g_zeros(g, ir_type_tensor(m, dims, t->ndim, t->dtype));
+            }
+            if (side == 0) parts[count++] = x;
+        }
+        x = d_concat(&g->d, parts, count, axis);
+    }
+    return x;
+}
+
+static void gradient(OpGradient *g) {
+    const IrDim **width = ARENA_ARRAY(&g->d.b->m->scratch, const IrDim *, 2 * (size_t)g->d.types[0]->ndim + 1);
+    if (find_padding(g, width)) g_add(g, 0, pad(g, g_adjoint(g), width));
+    else grad_moves(g);
+}
+
 const OpDef op_strided_slice = {
     .name = "strided_slice",
     .doc = "x[begin:end:stride] on each of the axes, as in Python: negative positions count from "
@@ -252,4 +318,5 @@ const OpDef op_strided_slice = {
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,
+    .gradient = gradient,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
 
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/ops.h"
 #include "ops/place.h"
@@ -119,6 +120,37 @@ static void sample(OpSample *s) {
     s_index(s, dims, n, extent, true);
 }
 
+/* Where a slice came from as a number from 1 on; 0 when it came from nowhere. */
+static IrOperand positions(OpGradient *g, const IrDim *extent) {
+    IrModule *m = g->d.b->m;
+    const IrOperand numbers = g_range(g, ir_dim_const(m, 1), ir_dim_offset(m, extent, 1));
+    IrAttr *attrs = d_attrs(&g->d, &op_take);
+    d_set_int(&op_take, attrs, "axis", 0);
+    d_set_string(&g->d, &op_take, attrs, "mode", d_attr(&g->d, "mode")->s);
+    return d_call(&g->d, &op_take, (const IrOperand[]){numbers, d_arg(&g->d, 1)}, 2, attrs);
+}
+
+/* What take_backward does; of other modes, and of a number, to slices 1 on of one more. */
+static void gradient(OpGradient *g) {
+    IrModule *m = g->d.b->m;
+    const IrType *t = g->d.types[0];
+    const int64_t axis = d_int(&g->d, "axis");
+    const IrOperand dy = g_adjoint(g);
+    IrAttr *attrs = d_attrs(&g->d, &op_grad_take_backward);
+    d_set_int(&op_grad_take_backward, attrs, "axis", axis);
+    if (d_string_is(&g->d, "mode", "fast") && g->d.types[1]->kind == IR_TYPE_TENSOR) {
+        const IrOperand operands[] = {dy, d_arg(&g->d, 0), d_arg(&g->d, 1)};
+        g_add(g, 0, d_call(&g->d, &op_grad_take_backward, operands, 3, attrs));
+        return;
+    }
+    const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)t->ndim);
+    for (int32_t i = 0; i < t->ndim; i++) dims[i] = i == axis ? ir_dim_offset(m, t->dims[i], 1) : t->dims[i];
+    const IrOperand at = positions(g, t->dims[axis]);
+    const IrOperand one_more = g_zeros(g, ir_type_tensor(m, dims, t->ndim, t->dtype));
+    const IrOperand dx = d_call(&g->d, &op_grad_take_backward, (const IrOperand[]){dy, one_more, at}, 3, attrs);
+    g_add(g, 0, g_slice(g, dx, axis, ir_dim_const(m, 1), dims[axis]));
+}
+
 const OpDef op_take = {
     .name = "take",
     .doc = "x's slices at the indices along the axis, which the indices' dims replace. An index "
@@ -133,4 +165,5 @@ const OpDef op_take = {
     .infer = infer,
     .index_roles = roles,
     .lower = lower,
+    .gradient = gradient,
 };

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
@@ -52,6 +53,28 @@ static void sample(OpSample *s) {
     s_set_ints(s, "repeats", repeats, n);
 }
 
+/* Each dim of the result is (repeats, dim of data): the sum over the repeats. */
+static void gradient(OpGradient *g) {
+    IrModule *m = g->d.b->m;
+    const IrType *x = g->d.types[0], *out = g->d.result;
+    const IrAttr *repeats = d_attr(&g->d, "repeats");
+    const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, 2 * (size_t)out->ndim + 1);
+    int64_t *axes = ARENA_ARRAY(&m->scratch, int64_t, (size_t)out->ndim + 1);
+    int32_t ndim = 0;
+    uint32_t n = 0;
+    for (int32_t i = 0; i < out->ndim; i++) {
+        const int32_t from = i - (out->ndim - x->ndim), r = i - (out->ndim - (int32_t)repeats->n);
+        if (r >= 0 && repeats->ints[r] != 1) {
+            axes[n++] = ndim;
+            dims[ndim++] = ir_dim_const(m, repeats->ints[r]);
+        }
+        dims[ndim++] = from < 0 ? ir_dim_const(m, 1) : x->dims[from];
+    }
+    IrOperand dx = d_reshape(&g->d, g_adjoint(g), dims, ndim);
+    if (n) dx = d_reduce(&g->d, &op_sum, dx, axes, n, false);
+    g_add(g, 0, d_reshape(&g->d, dx, x->dims, x->ndim));
+}
+
 const OpDef op_tile = {
     .name = "tile",
     .doc = "data laid side by side, repeats[i] times along dim i. Dims and repeats are aligned at "
@@ -63,4 +86,5 @@ const OpDef op_tile = {
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,
+    .gradient = gradient,
 };

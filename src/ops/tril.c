@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Triangular parts of matrices. */
 #include "ops/extent.h"
+#include "ops/gradient.h"
 #include "ops/ops.h"
 #include "ops/place.h"
 #include "ops/sample.h"
@@ -50,6 +51,7 @@ static void sample(OpSample *s) {
                            .sample = sample,                                                       \
                            .flags = OP_PURE,                                                       \
                            .infer = infer,                                                         \
+                           .gradient = grad_again,                                                 \
                            .lower = lower_##id};
 
 TRIANGLE(tril, "x in the last two dims where column - row is k or less, 0 elsewhere.")

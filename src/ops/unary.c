@@ -4,6 +4,7 @@
 #include "ops/lower.h"
 #include "ops/ops.h"
 #include "ops/sample.h"
+#include "ops/unary_gradient.h"
 
 static const OpParam params[] = {OP_TENSOR("x")};
 
@@ -135,7 +136,10 @@ static const char *const on_bool[] = {"x is bool", NULL};
 #define ROW_BOOL(f) .constraints = on_bool, .data = &(const UnaryRow){KIND_BOOL, false, f, false}
 #define ROW_TEST(f) .constraints = on_number, .data = &(const UnaryRow){KIND_INT | KIND_FLOAT, true, f, false}
 
-#define UNARY_DEF(id, name_, dtypes, doc_)                                                         \
+#define GRADIENT_YES(id) .gradient = grad_##id
+#define GRADIENT_ZERO(id) .gradient = grad_zero
+#define GRADIENT_NONE(id) .no_gradient = GRAD_NONE_INTEGER
+#define UNARY_DEF(id, name_, dtypes, gradient_, doc_)                                              \
     const OpDef op_##id = {.name = name_,                                                          \
                            .doc = doc_,                                                            \
                            .params = params,                                                       \
@@ -144,10 +148,11 @@ static const char *const on_bool[] = {"x is bool", NULL};
                            .flags = OP_PURE | OP_ELEMENTWISE,                                      \
                            .infer = infer_unary,                                                   \
                            .lower = lower_unary,                                                   \
+                           GRADIENT_##gradient_(id),                                               \
                            ROW_##dtypes(expr_##id)};
 
-#define UNARY(id, name, dtypes, doc) UNARY_DEF(id, name, dtypes, doc)
+#define UNARY(id, name, dtypes, gradient, doc) UNARY_DEF(id, name, dtypes, gradient, doc)
 #include "ops/unary.def"
 
-#define TEST(id, name, doc) UNARY_DEF(id, name, TEST, doc)
+#define TEST(id, name, doc) UNARY_DEF(id, name, TEST, NONE, doc)
 #include "ops/unary_test.def"

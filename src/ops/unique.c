@@ -208,4 +208,5 @@ const OpDef op_unique = {
     .infer = infer,
     .lower = lower,
     .bound = bound,
+    .no_gradient = "which elements it keeps depends on which are equal",
 };

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
@@ -39,6 +40,12 @@ static void sample(OpSample *s) {
     for (int i = 0; i < 3; i++) s_tensor_dims(s, i ? dims[i] : t->dims, i ? n[i] : t->ndim, i ? t->dtype : DTYPE_BOOL);
 }
 
+static void gradient(OpGradient *g) {
+    const IrOperand condition = d_arg(&g->d, 0), dy = g_adjoint(g);
+    if (g_wants(g, 1)) g_add_broadcast(g, 1, g_where(g, condition, dy));
+    if (g_wants(g, 2)) g_add_broadcast(g, 2, g_unless(g, condition, dy));
+}
+
 const OpDef op_where = {
     .name = "where",
     .doc = "The element of x1 where condition is true, of x2 elsewhere.",
@@ -49,4 +56,5 @@ const OpDef op_where = {
     .flags = OP_PURE | OP_ELEMENTWISE,
     .infer = infer,
     .lower = lower,
+    .gradient = gradient,
 };

@@ -202,6 +202,15 @@ void blocks_set_outputs(IrFunction *fn) {
     }
 }
 
+static const IrDim *keep_param_symbols(void *user, IrSymbol *s) { return s->body ? NULL : ir_dim_symbol(user, s); }
+
+void blocks_set_result(IrFunction *fn, const IrOperand *operands, uint32_t n) {
+    IrModule *m = fn->module;
+    ir_body_set_result(fn->body, operands, n);
+    const IrType *t = ir_operand_type(m, fn->body->result.at);
+    fn->result = t->has_symbols ? ir_type_map(m, t, keep_param_symbols, m) : t;
+}
+
 void blocks_reorder(IrBlock *block, IrBinding *const *order) {
     IrBody *body = block->body;
     IrBinding *before = block->first->prev, *after = block->last->next;

@@ -35,6 +35,9 @@ bool blocks_finish(IrModule *m);
  * function captures stays what it was. */
 void blocks_set_outputs(IrFunction *fn);
 
+/* The function returns these operands. Its result type is theirs, without the symbols that the body defines. */
+void blocks_set_result(IrFunction *fn, const IrOperand *operands, uint32_t n);
+
 /* The block's bindings, all of them, in this order. */
 void blocks_reorder(IrBlock *block, IrBinding *const *order);
 

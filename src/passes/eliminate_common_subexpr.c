@@ -21,6 +21,7 @@
  *
  * requires all; establishes nothing; preserves all */
 #include "passes/blocks.h"
+#include "passes/common_values.h"
 #include "passes/passes.h"
 
 typedef struct {
@@ -34,6 +35,8 @@ typedef struct {
     Map entries;
     VEC(Entry *) log; /* those alive, as they came */
     bool keep_calls;  /* calls of functions stay apart */
+    uint32_t first_id; /* variables before it stay */
+    bool rename;       /* what is merged stays as another name */
 } Cse;
 
 static bool same_operand(const IrOperand *x, const IrOperand *y) {
@@ -106,12 +109,16 @@ static bool may_merge(const Cse *c, const IrBinding *b) {
     }
 }
 
-static void become_name(IrBinding *b, IrVar *value) {
+static void become_name(const Cse *c, IrBinding *b, IrVar *value) {
     IrVar *v = b->var;
     for (IrOperand *use = v->uses, *next; use; use = next) {
         next = use->next_use;
         const IrBinding *user = use->list->binding;
         if (!b->block->is_dataflow || (user && user->block == b->block)) ir_operand_set_var(use, value);
+    }
+    if (!c->rename && !v->n_uses) {
+        blocks_remove(b);
+        return;
     }
     const IrOperand o = {.kind = IR_OPERAND_VAR, .span = 1, .var = value};
     ir_binding_set_value(b, &o, 1);
@@ -124,7 +131,7 @@ static void merge(Cse *c, IrBinding *b) {
         Entry *found = it.value;
         if (!same(found->b, b)) continue;
         if (found->alive) {
-            become_name(b, found->b->var);
+            if (b->var->id >= c->first_id) become_name(c, b, found->b->var);
             return;
         }
         e = found;
@@ -153,7 +160,8 @@ static void leave(Cse *c, size_t mark, bool outputs_stay) {
 static void visit_body(Cse *c, IrBody *body) {
     for (IrBlock *block = body->first_block; block; block = block->next) {
         const size_t mark = c->log.len;
-        for (IrBinding *b = block->first; b; b = b == block->last ? NULL : b->next) {
+        for (IrBinding *b = block->first, *next; b; b = next) {
+            next = b == block->last ? NULL : b->next;
             ctx_poll(c->ctx);
             for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) {
                 const size_t inner = c->log.len;
@@ -166,14 +174,23 @@ static void visit_body(Cse *c, IrBody *body) {
     }
 }
 
-static bool eliminate(void *user, IrFunction *fn) {
+static void visit_function(IrFunction *fn, Cse c) {
     Arena arena;
     arena_init(&arena, fn->module->ctx);
-    Cse c = {.ctx = fn->module->ctx, .arena = &arena, .keep_calls = *(bool *)user};
+    c.ctx = fn->module->ctx;
+    c.arena = &arena;
     map_init(&c.entries, &arena);
     visit_body(&c, fn->body);
     arena_fini(&arena);
+}
+
+static bool eliminate(void *user, IrFunction *fn) {
+    visit_function(fn, (Cse){.keep_calls = *(bool *)user, .rename = true});
     return true;
+}
+
+void merge_common_values(IrFunction *fn, uint32_t first_id) {
+    visit_function(fn, (Cse){.keep_calls = true, .first_id = first_id});
 }
 
 /* False when the function holds an operator whose calls must stay apart. */

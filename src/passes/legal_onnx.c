@@ -2,6 +2,7 @@
 #include "passes/legal_onnx.h"
 
 #include "ops/centred.h"
+#include "ops/spatial.h"
 
 /* Dtypes */
 
@@ -13,6 +14,7 @@ enum {
     SIGNED = BIT(INT8) | BIT(INT16) | BIT(INT32) | BIT(INT64),
     UNSIGNED = BIT(UINT8) | BIT(UINT16) | BIT(UINT32) | BIT(UINT64),
     NUMBERS = FLOATS | SIGNED | UNSIGNED,
+    WIDE = FLOATS | BIT(INT32) | BIT(INT64) | BIT(UINT32) | BIT(UINT64), /* what is summed */
 };
 
 static const IrType *operand_type(const IrBinding *call, uint32_t i) {
@@ -36,9 +38,6 @@ bool onnx_of_any(const IrBinding *call) {
 bool onnx_of_bools(const IrBinding *call) { return first_in(call, BIT(BOOL)); }
 bool onnx_of_floats(const IrBinding *call) { return first_in(call, FLOATS); }
 bool onnx_of_ieee_floats(const IrBinding *call) { return first_in(call, IEEE); }
-bool onnx_of_single_or_double(const IrBinding *call) {
-    return first_in(call, BIT(FLOAT32) | BIT(FLOAT64));
-}
 bool onnx_of_integers(const IrBinding *call) { return first_in(call, SIGNED | UNSIGNED); }
 bool onnx_of_unsigned(const IrBinding *call) { return first_in(call, UNSIGNED); }
 bool onnx_of_signed(const IrBinding *call) { return first_in(call, SIGNED | FLOATS); }
@@ -50,7 +49,7 @@ bool onnx_of_numbers_but_16_bit(const IrBinding *call) {
     return first_in(call, NUMBERS & ~(BIT(INT16) | BIT(UINT16)));
 }
 bool onnx_of_wide_numbers(const IrBinding *call) {
-    return first_in(call, FLOATS | BIT(INT32) | BIT(INT64) | BIT(UINT32) | BIT(UINT64));
+    return first_in(call, WIDE);
 }
 bool onnx_of_powers(const IrBinding *call) {
     return first_in(call, FLOATS | BIT(INT32) | BIT(INT64));
@@ -132,13 +131,12 @@ bool onnx_is_arg_reduction(const IrBinding *call) {
 }
 
 bool onnx_is_cumsum(const IrBinding *call) {
-    return onnx_of_wide_numbers(call) && !is_none(call, "axis") && own_dtype(call, "dtype");
+    return onnx_of_numbers(call) && type_in(call->var->type, WIDE);
 }
 
 bool onnx_is_product(const IrBinding *call) {
-    return onnx_of_wide_numbers(call) &&
-           type_in(operand_type(call, 1), 1u << operand_type(call, 0)->dtype) &&
-           own_dtype(call, "out_dtype");
+    return onnx_of_numbers(call) && type_in(operand_type(call, 1), 1u << operand_type(call, 0)->dtype) &&
+           type_in(call->var->type, WIDE);
 }
 
 /* Each dim stays or is summed to 1, whatever a symbol is. */
@@ -173,8 +171,17 @@ bool onnx_is_split(const IrBinding *call) {
 }
 
 bool onnx_is_gather(const IrBinding *call) {
-    static const char *const modes[] = {"fast", NULL};
-    return !is_none(call, "axis") && is_one_of(call, "mode", modes);
+    static const char *const modes[] = {"fast", "clip", "wrap", NULL};
+    return is_one_of(call, "mode", modes);
+}
+
+static bool has_rank(const IrBinding *call, uint32_t i) {
+    const IrType *t = operand_type(call, i);
+    return t && t->kind == IR_TYPE_TENSOR && t->ndim != IR_NDIM_UNKNOWN;
+}
+
+bool onnx_is_take_backward(const IrBinding *call) {
+    return onnx_of_floats(call) && has_rank(call, 1) && has_rank(call, 2);
 }
 
 bool onnx_is_softplus(const IrBinding *call) {
@@ -207,12 +214,6 @@ bool onnx_is_resize(const IrBinding *call) {
     return onnx_of_numbers(call) && own_dtype(call, "out_dtype");
 }
 
-/* Layouts: N, C, then the spatial dims in order. */
-static bool is_plain(const IrBinding *call, const char *name) {
-    static const char *const layouts[] = {"NCW", "NCHW", "NCDHW", NULL};
-    return is_one_of(call, name, layouts);
-}
-
 /* ConvInteger: 8 bits less their zero points. */
 static bool is_conv_integer(const IrBinding *call) {
     IrModule *m = call->block->body->function->module;
@@ -222,29 +223,33 @@ static bool is_conv_integer(const IrBinding *call) {
 }
 
 bool onnx_is_conv(const IrBinding *call) {
-    static const char *const kernels[] = {"OIW", "OIHW", "OIDHW", NULL}, *const transposed[] = {
-                                                                             "IOW", "IOHW", "IODHW",
-                                                                             NULL};
     const bool is_transpose = op_attr_index(call->op, "output_padding") >= 0;
-    return (onnx_of_ieee_floats(call) || (!is_transpose && is_conv_integer(call))) && is_plain(call, "data_layout") &&
-           is_plain(call, "out_layout") &&
-           is_one_of(call, "kernel_layout", is_transpose ? transposed : kernels) &&
-           own_dtype(call, "out_dtype");
+    return (onnx_of_ieee_floats(call) || (!is_transpose && is_conv_integer(call))) && own_dtype(call, "out_dtype");
 }
 
-bool onnx_is_max_pool(const IrBinding *call) {
-    return first_in(call, IEEE | BIT(INT8) | BIT(UINT8)) && is_plain(call, "layout") &&
-           is_plain(call, "out_layout");
-}
+bool onnx_is_max_pool(const IrBinding *call) { return first_in(call, IEEE | BIT(INT8) | BIT(UINT8)); }
 
 bool onnx_is_average_pool(const IrBinding *call) {
-    return onnx_of_ieee_floats(call) && is_plain(call, "layout") && is_plain(call, "out_layout") &&
-           all_are(attr(call, "dilation"), 1);
+    return onnx_of_ieee_floats(call) && all_are(attr(call, "dilation"), 1);
 }
 
-bool onnx_is_global_pool(const IrBinding *call) {
-    return onnx_of_ieee_floats(call) && is_plain(call, "layout") && is_plain(call, "out_layout") &&
-           all_are(attr(call, "output_size"), 1);
+/* Each extent is a multiple of the size. */
+static bool has_even_windows(const IrBinding *call) {
+    const IrAttr *size = attr(call, "output_size"), *layout = attr(call, "layout");
+    const IrType *x = operand_type(call, 0);
+    const char *letters = size->kind == IR_ATTR_INTS ? spatial_data_letters((int)size->n) : NULL;
+    uint8_t at[SPATIAL_RANK_MAX];
+    if (!letters || x->kind != IR_TYPE_TENSOR || !x->dims) return false;
+    spatial_positions(layout->s, letters, at);
+    for (uint32_t i = 0; i < size->n; i++) {
+        int64_t extent;
+        if (!ir_dim_is_const(x->dims[at[i + 2]], &extent) || extent % size->ints[i]) return false;
+    }
+    return true;
+}
+
+bool onnx_is_adaptive_pool(const IrBinding *call) {
+    return onnx_of_ieee_floats(call) && (all_are(attr(call, "output_size"), 1) || has_even_windows(call));
 }
 
 /* Does nothing use another field of the tuple than the first? */

@@ -11,7 +11,6 @@ bool onnx_of_any(const IrBinding *call);
 bool onnx_of_bools(const IrBinding *call);
 bool onnx_of_floats(const IrBinding *call);           /* bfloat16 too */
 bool onnx_of_ieee_floats(const IrBinding *call);      /* float16, float32, float64 */
-bool onnx_of_single_or_double(const IrBinding *call); /* float32, float64 */
 bool onnx_of_integers(const IrBinding *call);
 bool onnx_of_unsigned(const IrBinding *call);
 bool onnx_of_signed(const IrBinding *call);           /* signed integers and floats */
@@ -28,22 +27,23 @@ bool onnx_is_range(const IrBinding *call);
 
 /* Attributes too. */
 bool onnx_is_arg_reduction(const IrBinding *call); /* one axis */
-bool onnx_is_cumsum(const IrBinding *call);        /* one axis, the operand's dtype */
+bool onnx_is_cumsum(const IrBinding *call);        /* sums in a wide dtype */
 bool onnx_is_einsum(const IrBinding *call);        /* numbers, no bfloat16 */
 bool onnx_is_collapse(const IrBinding *call);      /* each dim is proved to stay, or to become 1 */
-bool onnx_is_product(const IrBinding *call);       /* the operands' dtype */
+bool onnx_is_product(const IrBinding *call);       /* sums in a wide dtype */
 bool onnx_is_pad(const IrBinding *call);           /* constant, reflect, replicate */
 bool onnx_is_scatter(const IrBinding *call);       /* update, add, mul */
 bool onnx_is_split(const IrBinding *call);         /* the extent along the axis is constant */
-bool onnx_is_gather(const IrBinding *call);        /* one axis, indices within [-extent, extent) */
+bool onnx_is_gather(const IrBinding *call);        /* no NaN for indices outside */
+bool onnx_is_take_backward(const IrBinding *call); /* of known ranks */
 bool onnx_is_softplus(const IrBinding *call);      /* ln(1 + e^x) to the dtype's precision */
 bool onnx_is_quantize(const IrBinding *call);      /* float32 to int8 or uint8 */
 bool onnx_is_dequantize(const IrBinding *call);    /* int8, uint8 or int32 to float32 */
 bool onnx_is_resize(const IrBinding *call);        /* NCHW, modes that ONNX has */
-bool onnx_is_conv(const IrBinding *call);          /* plain layouts, the operands' dtype */
-bool onnx_is_max_pool(const IrBinding *call);      /* plain layout */
-bool onnx_is_average_pool(const IrBinding *call);  /* plain layout, no dilation */
-bool onnx_is_global_pool(const IrBinding *call);   /* plain layout, one element is left of each dim */
+bool onnx_is_conv(const IrBinding *call);          /* the operands' dtype; integers of 8 bits */
+bool onnx_is_max_pool(const IrBinding *call);
+bool onnx_is_average_pool(const IrBinding *call);  /* no dilation */
+bool onnx_is_adaptive_pool(const IrBinding *call); /* one element is left of each dim, or windows are alike */
 bool onnx_is_batch_norm(const IrBinding *call);    /* axis 1, with center and scale; in training the data alone */
 bool onnx_is_instance_norm(const IrBinding *call); /* axis 1, over all dims behind it, with center and scale */
 bool onnx_is_layer_norm(const IrBinding *call);    /* over the last dims, with scale */

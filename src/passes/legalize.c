@@ -146,7 +146,7 @@ static bool is_legal(const LegalOptions *o, const IrBinding *call) {
     for (size_t i = 0; i < o->n_skip; i++) {
         if (o->skip[i] == call->op) return true;
     }
-    return legal_call(o->set, call);
+    return o->legal ? o->legal(o->user, call) : legal_call(o->set, call);
 }
 
 static bool is_way(const LegalWay *way, const char *name, LegalCall *call, StrBuf *tried) {
@@ -267,7 +267,7 @@ static bool walk(IrModule *m, const LegalOptions *options, size_t *left) {
     if (legal_set_ways(options->set) & LEGAL_LOOPS) l.loops = legal_loops_new(m, &l.arena);
     for (size_t i = 0; run && i < m->globals.len; i++) {
         const IrFunction *fn = m->globals.at[i]->function;
-        if (!fn || !fn->body) continue;
+        if (!fn || !fn->body || (options->only && fn != options->only)) continue;
         if (options->enter) options->enter(options->user, fn);
         push(&l, fn->body, NULL);
         while (run && l.frames.len) run = step(&l);

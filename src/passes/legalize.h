@@ -33,6 +33,9 @@ typedef struct {
     bool training; /* what operators that do not say it themselves are decomposed for */
     bool lenient;  /* what cannot be made legal stays, and is no error */
     bool fold;     /* constants are folded (FoldConstant) if fewer calls lack something then */
+    const IrFunction *only; /* NULL: all functions */
+    /* NULL: the set's. Asked in the order of the program. */
+    bool (*legal)(void *user, const IrBinding *call);
     /* A function of the module begins; a call in it, or in one nested in it, is decided on. NULL: nobody listens. */
     void (*enter)(void *user, const IrFunction *fn);
     void (*decided)(void *user, const LegalDecision *d);

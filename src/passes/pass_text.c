@@ -6,6 +6,8 @@
  *     value  = what stands up to the next comma or ")"
  *
  * Blanks around items, options, names and values mean nothing. */
+#include <math.h>
+
 #include "base/diag.h"
 #include "passes/passes.h"
 
@@ -74,6 +76,7 @@ const char *pass_option_text(const PassOption *option, Arena *arena) {
     switch (option->kind) {
     case PASS_OPTION_FLAG: return "true or false";
     case PASS_OPTION_INT: return "an integer";
+    case PASS_OPTION_FLOAT: return "a number";
     case PASS_OPTION_NAMES: return "names joined by +";
     case PASS_OPTION_OPS: return "operators joined by +";
     case PASS_OPTION_CHOICE: break;
@@ -95,10 +98,12 @@ const char *pass_default_text(const Pass *pass, size_t option, Arena *arena) {
     case PASS_OPTION_CHOICE: return o->choices[v];
     case PASS_OPTION_NAMES:
     case PASS_OPTION_OPS: return "none";
-    case PASS_OPTION_INT: break;
+    case PASS_OPTION_INT:
+    case PASS_OPTION_FLOAT: break;
     }
     strbuf_init(&text, arena);
-    strbuf_int(&text, v);
+    if (o->kind == PASS_OPTION_FLOAT) strbuf_double(&text, pass->values[option].f);
+    else strbuf_int(&text, v);
     return strbuf_cstr(&text);
 }
 
@@ -168,6 +173,7 @@ static void parse_value(ItemParser *p, size_t index, Str s) {
     switch (o->kind) {
     case PASS_OPTION_FLAG: ok = parse_flag(s, &value->i); break;
     case PASS_OPTION_INT: ok = parse_int(s, &value->i); break;
+    case PASS_OPTION_FLOAT: ok = parse_double(s, &value->f) && isfinite(value->f); break;
     case PASS_OPTION_CHOICE: ok = parse_choice(s, o->choices, &value->i); break;
     case PASS_OPTION_NAMES: parse_names(p, s, value); break;
     case PASS_OPTION_OPS: parse_ops(p, s, value); break;

@@ -4,6 +4,7 @@
 
 #include "ir/verify.h"
 #include "passes/legalize.h"
+#include "passes/training.h"
 
 /* The words of the contracts. */
 enum {
@@ -24,7 +25,7 @@ static const char *const legal_set_names[] = {
 #include "passes/pass_options.def"
 
 #define PASS_OPTIONS(pass) static const PassValue defaults_of_##pass[] = {
-#define PASS_OPTION(kind, name, value, choices, doc) {.i = (value)},
+#define PASS_OPTION(kind, name, value, choices, doc) {.i = (int64_t)(value), .f = (value)},
 #define PASS_OPTIONS_END };
 #include "passes/pass_options.def"
 

@@ -9,6 +9,7 @@
 typedef enum {
     PASS_OPTION_FLAG,   /* true or false: .i */
     PASS_OPTION_INT,    /* an integer: .i */
+    PASS_OPTION_FLOAT,  /* a finite number: .f */
     PASS_OPTION_CHOICE, /* one of some words: .i, its index */
     PASS_OPTION_NAMES,  /* names joined by +: .names, .n */
     PASS_OPTION_OPS,    /* names of operators joined by +: .ops, .n */
@@ -23,6 +24,7 @@ typedef struct {
 
 typedef struct {
     int64_t i;
+    double f;
     size_t n;
     union {
         const char *const *names;

@@ -84,8 +84,6 @@ static size_t count_results(IrModule *m) {
     return n;
 }
 
-static const IrDim *keep_param_symbols(void *user, IrSymbol *s) { return s->body ? NULL : ir_dim_symbol(user, s); }
-
 static bool cut_result(IrModule *m, IrFunction *fn, size_t first, size_t from, size_t n) {
     const IrOperand *tree = fn->body->result.at;
     IrOperandBuf buf;
@@ -100,8 +98,7 @@ static bool cut_result(IrModule *m, IrFunction *fn, size_t first, size_t from, s
     if (left == 0 || left == tree->n) return false;
     ir_operands_end(&buf, at, left);
     const size_t skip = left == 1; /* one alone needs no tuple */
-    ir_body_set_result(fn->body, buf.ops.at + skip, (uint32_t)(buf.ops.len - skip));
-    fn->result = ir_type_map(m, ir_operand_type(m, fn->body->result.at), keep_param_symbols, m);
+    blocks_set_result(fn, buf.ops.at + skip, (uint32_t)(buf.ops.len - skip));
     return true;
 }
 

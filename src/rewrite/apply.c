@@ -123,6 +123,15 @@ static bool types_kept(Apply *a) {
     return true;
 }
 
+/* It is made of no value, such as R.ones: to make it twice costs no more than to keep it. */
+static bool is_fill(const IrBinding *b) {
+    for (uint32_t i = 0; i < b->operands.n; i++) {
+        const IrOperand *o = &b->operands.at[i];
+        if (o->kind == IR_OPERAND_VAR || (o->kind == IR_OPERAND_CONST && o->constant->tensor->count != 1)) return false;
+    }
+    return true;
+}
+
 /* A matched value that is needed elsewhere stays; then the replacement must not compute it again. */
 static bool computes_twice(Apply *a) {
     RuleMatch *m = a->m;
@@ -141,7 +150,7 @@ static bool computes_twice(Apply *a) {
             const Item *user = rewriter_item(w, u->list->binding);
             kept = user->seen != a->removed && user->made != a->made;
         }
-        if (!kept || b->kind != IR_BIND_CALL) continue;
+        if (!kept || b->kind != IR_BIND_CALL || is_fill(b)) continue;
         size_t new_ones = 0, gone = 0;
         for (size_t k = 0; k < a->fresh.len; k++)
             new_ones += a->fresh.at[k]->kind == IR_BIND_CALL && a->fresh.at[k]->op == b->op;
@@ -415,6 +424,10 @@ bool rewriter_apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t
     if (w->dry) return !undo(&a);
     const Provenance *p = provenance(&a);
     if (!w->ok) return undo(&a);
+    bool is_exact = false;
+    for (uint32_t i = 0; w->scope && i < n; i++) {
+        is_exact |= roots[i]->var->id < w->scope->first_id || rewriter_item(w, roots[i])->is_exact;
+    }
     const IrOrigin *origin = origin_of(&a);
     /* From here on nothing is refused. */
     if (a.raised.len > 1) qsort(a.raised.at, a.raised.len, sizeof *a.raised.at, by_label);
@@ -426,6 +439,7 @@ bool rewriter_apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t
                 at = roots[k]; /* where the value was */
         }
         rewriter_item(w, b)->provenance = p;
+        rewriter_item(w, b)->is_exact = is_exact;
         b->origin = origin;
         if (a.behind) at = i > 0 ? a.fresh.at[i - 1]->next : place->next;
         if (at && at != b && at->block == block) ir_binding_move_before(at, b);

@@ -489,7 +489,12 @@ typedef struct {
     IrBinding *root;
 } Try;
 
-bool rewriter_roots(RuleMatch *m, IrBinding *root, IrBinding ***out) {
+bool rewriter_may_replace(Rewriter *w, const Rule *rule, IrBinding *b) {
+    if (!w->scope || !rule->approximate) return true;
+    return b->var->id >= w->scope->first_id && !rewriter_item(w, b)->is_exact;
+}
+
+bool rewriter_roots(Rewriter *w, RuleMatch *m, IrBinding *root, IrBinding ***out) {
     uint32_t n = m->rule->n_roots;
     IrBinding **roots = *out = ARENA_ARRAY(m->arena, IrBinding *, n);
     roots[0] = root;
@@ -500,6 +505,7 @@ bool rewriter_roots(RuleMatch *m, IrBinding *root, IrBinding ***out) {
                                  : NULL;
         if (!b) return rule_miss(m, "a result of the pattern was not found");
         roots[i] = (IrBinding *)b;
+        if (!rewriter_may_replace(w, m->rule, roots[i])) return rule_miss(m, "a result of the pattern is out of scope");
         for (uint32_t k = 0; k < i; k++) {
             if (roots[k] == b) return rule_miss(m, "two results of the pattern are one value here");
         }
@@ -510,11 +516,12 @@ bool rewriter_roots(RuleMatch *m, IrBinding *root, IrBinding ***out) {
 static bool accept(void *user, RuleMatch *m) {
     const Try *t = user;
     IrBinding **roots;
-    return rewriter_roots(m, t->root, &roots) &&
+    return rewriter_roots(t->w, m, t->root, &roots) &&
            rewriter_apply(t->w, m, roots, m->rule->n_roots, false);
 }
 
 static bool try_rule(Rewriter *w, Rule *rule, IrBinding *b) {
+    if (!rewriter_may_replace(w, rule, b)) return false;
     int64_t start = now();
     RuleMatch m;
     rule_match_init(&m, rule, w->m, &w->scratch);
@@ -540,11 +547,22 @@ static void try_item(Rewriter *w, Item *item, uint32_t level) {
 typedef VEC(IrBody *) Bodies;
 
 /* Every body of the module: functions', branches', nested functions'. */
-static void add_bodies(Arena *arena, Bodies *out, IrBody *body) {
-    vec_push(arena, out, body);
+static void add_bodies(Rewriter *w, Bodies *out, IrBody *body) {
+    vec_push(&w->arena, out, body);
     for (const IrBinding *b = body->first; b; b = b->next) {
-        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) add_bodies(arena, out, b->bodies[i]);
-        if (b->kind == IR_BIND_FUNCTION) add_bodies(arena, out, b->function->body);
+        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) add_bodies(w, out, b->bodies[i]);
+        if (b->kind == IR_BIND_FUNCTION && !w->scope) add_bodies(w, out, b->function->body);
+    }
+}
+
+static void all_bodies(Rewriter *w, Bodies *out) {
+    if (w->scope) {
+        add_bodies(w, out, w->scope->fn->body);
+        return;
+    }
+    for (size_t i = 0; i < w->m->globals.len; i++) {
+        const IrFunction *fn = w->m->globals.at[i]->function;
+        if (fn && fn->body) add_bodies(w, out, fn->body);
     }
 }
 
@@ -570,10 +588,7 @@ static void run(Rewriter *w) {
     IrModule *m = w->m;
     build_index(w);
     Bodies bodies = {.at = NULL};
-    for (size_t i = 0; i < m->globals.len; i++) {
-        const IrFunction *fn = m->globals.at[i]->function;
-        if (fn && fn->body) add_bodies(&w->arena, &bodies, fn->body);
-    }
+    all_bodies(w, &bodies);
     for (size_t i = 0; w->n_levels && i < bodies.len; i++) {
         for (IrBinding *b = bodies.at[i]->first; b; b = b->next) enqueue(w, b);
     }
@@ -582,7 +597,7 @@ static void run(Rewriter *w) {
         ctx_poll(m->ctx);
         if (!w->pending) {
             if (enqueue_waiting(w)) continue;
-            if (!all_siblings(w, &bodies, scanned)) return;
+            if (w->scope || !all_siblings(w, &bodies, scanned)) return;
             continue;
         }
         uint32_t level = 0;
@@ -595,9 +610,9 @@ static void run(Rewriter *w) {
     }
 }
 
-static bool apply(RuleSet *self, IrModule *m, bool cheaper, bool *changed) {
+static bool apply(RuleSet *self, IrModule *m, bool cheaper, const RuleScope *scope, bool *changed) {
     Rewriter *w = ARENA_NEW(self->arena, Rewriter);
-    *w = (Rewriter){.set = self, .m = m, .ok = true, .cheaper = cheaper};
+    *w = (Rewriter){.set = self, .m = m, .ok = true, .cheaper = cheaper, .scope = scope};
     arena_init(&w->arena, m->ctx);
     arena_init(&w->scratch, m->ctx);
     map_init(&w->items, &w->arena);
@@ -621,9 +636,8 @@ static bool apply(RuleSet *self, IrModule *m, bool cheaper, bool *changed) {
     return ok;
 }
 
-bool rules_apply(RuleSet *self, IrModule *m, bool *changed) {
-    return apply(self, m, false, changed);
-}
-bool rules_apply_where_cheaper(RuleSet *self, IrModule *m, bool *changed) {
-    return apply(self, m, true, changed);
+bool rules_apply(RuleSet *self, IrModule *m, bool *changed) { return apply(self, m, false, NULL, changed); }
+bool rules_apply_where_cheaper(RuleSet *self, IrModule *m, bool *changed) { return apply(self, m, true, NULL, changed); }
+bool rules_apply_in(RuleSet *self, IrModule *m, const RuleScope *scope, bool *changed) {
+    return apply(self, m, false, scope, changed);
 }

@@ -24,6 +24,7 @@ typedef struct {
     const Provenance *provenance;
     int8_t time; /* BindingTime, -1: not asked yet */
     bool waits;  /* in `waiting` */
+    bool is_exact; /* what exact rules made of a value that approximate ones may not replace */
 } Item;
 
 typedef VEC(Item *) ItemList;
@@ -50,6 +51,7 @@ struct Rewriter {
     size_t changes;
     bool ok;
     bool cheaper; /* only where a run costs no more */
+    const RuleScope *scope; /* NULL: the module */
     CostTable costs;
     bool dry; /* only asks: every replacement is taken away again */
 };
@@ -60,8 +62,11 @@ BindingTime rewriter_time(Rewriter *w, IrBinding *b);
 /* Examines a binding again, and its users as far as patterns reach. */
 void rewriter_touch(Rewriter *w, IrBinding *b);
 
-/* The bindings that a match replaces, in the rule's order; false: they are not distinct. */
-bool rewriter_roots(RuleMatch *m, IrBinding *root, IrBinding ***out);
+/* May the rule replace this value? */
+bool rewriter_may_replace(Rewriter *w, const Rule *rule, IrBinding *b);
+
+/* The bindings that a match replaces, in the rule's order; false: they are not distinct, or one may not be replaced. */
+bool rewriter_roots(Rewriter *w, RuleMatch *m, IrBinding *root, IrBinding ***out);
 
 /* apply.c. One match: builds the replacement, proves its types, puts it in place and removes what is dead.
  * roots: by position; group: the results are the fields of one tuple, or a list. False: refused, and nothing is changed. */

@@ -73,7 +73,15 @@ typedef struct RuleListener {
 /* Applies the rules to every function until none applies. False after a report: a rule does not end, or is
  * wrong. The module is changed in place (see ir/edit.h). *changed may be NULL. */
 bool rules_apply(RuleSet *self, IrModule *m, bool *changed);
-/* The same, but only where a run then costs no more (rewrite/cost.h); what is refused for that is counted. */
+/* One function, but not those nested in it. */
+typedef struct {
+    IrFunction *fn;
+    uint32_t first_id; /* approximate rules replace variables with this id or a later one, and what comes of these */
+} RuleScope;
+
+/* The same in the scope. Rules of siblings are left out. */
+bool rules_apply_in(RuleSet *self, IrModule *m, const RuleScope *scope, bool *changed);
+/* The same as rules_apply, but only where a run then costs no more (rewrite/cost.h); what is refused for that is counted. */
 bool rules_apply_where_cheaper(RuleSet *self, IrModule *m, bool *changed);
 
 /* Why a rule did not apply: the deepest partial match and the first condition that failed, as text in the

@@ -12,7 +12,7 @@ typedef struct {
 static bool matched(void *user, RuleMatch *m) {
     Ask *ask = user;
     IrBinding **roots;
-    ask->applies |= rewriter_roots(m, ask->root, &roots) &&
+    ask->applies |= rewriter_roots(ask->w, m, ask->root, &roots) &&
                     rewriter_apply(ask->w, m, roots, m->rule->n_roots, false);
     return ask->applies;
 }

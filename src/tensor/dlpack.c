@@ -39,17 +39,21 @@ static void export_delete(DLManagedTensor *managed) {
 DLManagedTensor *dlpack_export(Tensor *self) {
     const uint32_t ndim = self->ndim;
     const size_t size = sizeof(Export) + 2 * (size_t)ndim * sizeof(int64_t);
+    Tensor *own = tensor_owned(self);
+    TensorGuard guard;
+    tensor_guard(&guard, own);
     Export *e = ctx_resize(self->ctx, NULL, 0, size);
+    tensor_unguard(&guard);
     int64_t *shape = e->shape_and_strides, *strides = shape + ndim, step = 1;
     for (uint32_t i = ndim; i-- > 0;) {
         shape[i] = self->dims[i];
         strides[i] = step;
         if (self->count) step *= self->dims[i];
     }
-    e->tensor = tensor_ref(self);
+    e->tensor = own;
     e->size = size;
     e->managed = (DLManagedTensor){
-        .dl_tensor = {.data = self->data,
+        .dl_tensor = {.data = own->data,
                       .device = {.device_type = kDLCPU},
                       .ndim = (int)ndim,
                       .dtype = foreign_type(self->dtype),

@@ -41,6 +41,38 @@ void file_close(InputFile *self) {
     release(self);
 }
 
+static void share_release(TensorOwner *owner) {
+    SharedFile *self = (SharedFile *)(void *)owner;
+    Ctx *ctx = self->ctx;
+    ctx->io.unmap(ctx->io.user, self->mapped);
+    ctx_resize(ctx, self, sizeof *self, 0);
+}
+
+static void share_cleanup(Cleanup *node) {
+    SharedFile *self = (SharedFile *)(void *)((char *)node - offsetof(SharedFile, cleanup));
+    tensor_owner_unref(&self->owner);
+}
+
+int file_share(Ctx *ctx, const char *beside, const char *path, size_t limit, SharedFile **out) {
+    const Io *io = &ctx->io;
+    SharedFile *self = ctx_resize(ctx, NULL, 0, sizeof *self);
+    *self = (SharedFile){.owner = {.refs = 1, .release = share_release}, .ctx = ctx};
+    const int err = beside ? io->map_beside(io->user, beside, path, &self->mapped)
+                           : io->map(io->user, path, limit, &self->mapped);
+    *out = err ? NULL : self;
+    if (err) ctx_resize(ctx, self, sizeof *self, 0);
+    else cleanup_push(ctx, &self->cleanup, share_cleanup);
+    return err;
+}
+
+int file_share_end(SharedFile *self) {
+    const Io *io = &self->ctx->io;
+    const int err = io->settle(io->user, &self->mapped);
+    cleanup_pop(&self->cleanup);
+    tensor_owner_unref(&self->owner);
+    return err;
+}
+
 Status file_write(Ctx *ctx, const char *path, Str bytes) {
     int err = ctx->io.write(ctx->io.user, path, bytes.len ? bytes.ptr : "", bytes.len);
     return err ? report(ctx, DIAG_WRITE, path, err) : STATUS_OK;

@@ -24,11 +24,12 @@ bool tensor_count(const int64_t *dims, uint32_t ndim, DType dtype, size_t *count
     return true;
 }
 
-Tensor *tensor_new(Ctx *ctx, DType dtype, const int64_t *dims, uint32_t ndim) {
+/* The header, with room for aligned data or not. */
+static Tensor *header_new(Ctx *ctx, DType dtype, const int64_t *dims, uint32_t ndim, bool has_room) {
     BUG_IF(dtype == DTYPE_VOID);
-    size_t count, bytes, block, head = sizeof(Tensor) + ndim * sizeof(int64_t) + ALIGN;
+    size_t count, bytes, block, head = sizeof(Tensor) + ndim * sizeof(int64_t) + (has_room ? ALIGN : 0);
     if (!tensor_count(dims, ndim, dtype, &count, &bytes) || bytes > ctx->limits.const_bytes ||
-        !add_size(head, bytes ? bytes : 1, &block)) {
+        !add_size(head, has_room ? bytes + !bytes : 0, &block)) {
         ctx_throw(ctx, STATUS_LIMIT);
     }
     Tensor *self = ctx_resize(ctx, NULL, 0, block);
@@ -41,10 +42,30 @@ Tensor *tensor_new(Ctx *ctx, DType dtype, const int64_t *dims, uint32_t ndim) {
                      .bytes = bytes,
                      .block = block};
     if (ndim) memcpy(self->dims, dims, ndim * sizeof *dims);
+    return self;
+}
+
+Tensor *tensor_new(Ctx *ctx, DType dtype, const int64_t *dims, uint32_t ndim) {
+    Tensor *self = header_new(ctx, dtype, dims, ndim, true);
     uintptr_t at = (uintptr_t)(self->dims + ndim);
     self->data = (void *)((at + ALIGN - 1) & ~(uintptr_t)(ALIGN - 1));
-    memset(self->data, 0, bytes);
+    memset(self->data, 0, self->bytes);
     return self;
+}
+
+Tensor *tensor_borrow(Ctx *ctx, DType dtype, const int64_t *dims, uint32_t ndim, const void *data, TensorOwner *owner) {
+    Tensor *self = header_new(ctx, dtype, dims, ndim, false);
+    self->data = (void *)(uintptr_t)data;
+    self->owner = owner;
+    owner->refs++;
+    return self;
+}
+
+Tensor *tensor_owned(Tensor *self) {
+    if (!self->owner) return tensor_ref(self);
+    Tensor *copy = tensor_new(self->ctx, self->dtype, self->dims, self->ndim);
+    if (self->bytes) memcpy(copy->data, self->data, self->bytes);
+    return copy;
 }
 
 Tensor *tensor_ref(Tensor *self) {
@@ -54,6 +75,7 @@ Tensor *tensor_ref(Tensor *self) {
 
 void tensor_unref(Tensor *self) {
     if (!self || --self->refs > 0) return;
+    if (self->owner) tensor_owner_unref(self->owner);
     ctx_resize(self->ctx, self, self->block, 0);
 }
 
@@ -81,15 +103,42 @@ bool tensor_equal(const Tensor *a, const Tensor *b) {
     return true;
 }
 
+enum { CHUNK = 4096 };
+
+/* Writes one form for all NaN of the chunk, where there is one: those that are past the infinities when the sign is
+ * dropped. The first loop has a fixed length and no branch, so that compilers make vectors of it. */
+#define CANONICAL_NAN(T, infinity, nan)                                                            \
+    do {                                                                                           \
+        T *v = (T *)(void *)chunk;                                                                 \
+        const T sign = (T)((T)1 << (8 * sizeof(T) - 1));                                           \
+        T any = 0;                                                                                 \
+        for (size_t k = 0; k < CHUNK / sizeof(T); k++) any |= (T)((v[k] & (T)~sign) > (infinity)); \
+        for (size_t k = 0; any && k < CHUNK / sizeof(T); k++) {                                    \
+            if ((v[k] & (T)~sign) > (infinity)) v[k] = (nan);                                      \
+        }                                                                                          \
+    } while (0)
+
+static void canonical_nan(DType dtype, void *chunk) {
+    switch (dtype) {
+    case DTYPE_FLOAT16: CANONICAL_NAN(uint16_t, 0x7c00, 0x7e00); break;
+    case DTYPE_BFLOAT16: CANONICAL_NAN(uint16_t, 0x7f80, 0x7fc0); break;
+    case DTYPE_FLOAT32: CANONICAL_NAN(uint32_t, 0x7f800000u, 0x7fc00000u); break;
+    case DTYPE_FLOAT64: CANONICAL_NAN(uint64_t, UINT64_C(0x7ff) << 52, UINT64_C(0xfff) << 51); break;
+    default: BUG("no float: %s", dtype_name(dtype));
+    }
+}
+
 uint64_t tensor_hash(const Tensor *self) {
     uint64_t h = hash_mix(self->dtype, self->ndim);
     for (uint32_t i = 0; i < self->ndim; i++) h = hash_mix(h, (uint64_t)self->dims[i]);
     if (!dtype_is_float(self->dtype)) return hash_mix(h, hash_bytes(self->ctx, self->data, self->bytes));
-    for (size_t i = 0; i < self->count; i++) {
-        double v = dtype_read_double(self->dtype, tensor_at(self, i));
-        uint64_t bits;
-        memcpy(&bits, &v, sizeof bits);
-        h = hash_mix(h, isnan(v) ? 0x7ff8000000000000u : bits);
+    _Alignas(64) char chunk[CHUNK];
+    for (size_t at = 0; at < self->bytes; at += CHUNK) {
+        const size_t n = self->bytes - at < CHUNK ? self->bytes - at : CHUNK;
+        memcpy(chunk, (const char *)self->data + at, n);
+        if (n < CHUNK) memset(chunk + n, 0, CHUNK - n);
+        canonical_nan(self->dtype, chunk);
+        h = hash_mix(h, hash_bytes(self->ctx, chunk, n));
     }
     return h;
 }

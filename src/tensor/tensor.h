@@ -7,6 +7,16 @@
 #include "base/ctx.h"
 #include "tensor/dtype.h"
 
+/* Whose bytes tensors borrow, counted: `release` runs with the last reference. */
+typedef struct TensorOwner {
+    size_t refs;
+    void (*release)(struct TensorOwner *self);
+} TensorOwner;
+
+static inline void tensor_owner_unref(TensorOwner *self) {
+    if (--self->refs == 0) self->release(self);
+}
+
 typedef struct Tensor {
     Ctx *ctx;
     size_t refs;
@@ -15,8 +25,9 @@ typedef struct Tensor {
     int64_t *dims;
     size_t count; /* elements */
     size_t bytes; /* count * dtype_size */
-    void *data;   /* 64-byte aligned, zeroed at first; NULL never */
+    void *data;   /* 64-byte aligned, zeroed at first; NULL never. Borrowed data are neither, and not to be written */
     size_t block; /* bytes of this allocation */
+    TensorOwner *owner; /* of borrowed data; NULL: they are the tensor's own */
 } Tensor;
 
 /* Elements of a shape; false when a dim is negative or the product (or the bytes) overflows. */
@@ -25,6 +36,11 @@ bool tensor_count(const int64_t *dims, uint32_t ndim, DType dtype, size_t *count
 /* One reference, the caller's; throws STATUS_MEMORY, STATUS_LIMIT when the size overflows or passes
  * limits.const_bytes. */
 Tensor *tensor_new(Ctx *ctx, DType dtype, const int64_t *dims, uint32_t ndim);
+/* The same of data that lie elsewhere, aligned or not: read them by tensor_at and dtype_read_..., or copy. Takes a
+ * reference of the owner. */
+Tensor *tensor_borrow(Ctx *ctx, DType dtype, const int64_t *dims, uint32_t ndim, const void *data, TensorOwner *owner);
+/* One reference of a tensor whose data are its own: self, or a copy. What leaves the library is this. */
+Tensor *tensor_owned(Tensor *self);
 Tensor *tensor_ref(Tensor *self);
 void tensor_unref(Tensor *self); /* NULL is allowed */
 

@@ -54,6 +54,7 @@ same "the message for the wrong model" wrong.out expected
 block python 3 >rules.py
 block python 4 >qkv.py
 block python 5 >custom.py
+block python 6 >loss.py
 cp net.py a.py
 build/tenon opt net.py -o b.py
 n=0
@@ -66,6 +67,7 @@ build/tenon why-not qkv.py --rules rules.py --rule OneMatmul --at v >answer
 indented 'OneMatmul: at' >expected
 same "the answer of why-not" answer expected
 [ "$(grep -c 'R.matmul(' fast.py)" = 2 ] && ok || bad "the rule leaves two matmuls"
+[ "$(sed -n '/def main_adjoint/,$p' step.py | grep -c 'R.matmul(')" = 2 ] && ok || bad "the gradient by w alone is one matmul more"
 sed -n '/def main/,$p' core.py | grep -q 'R.custom' && bad "LegalizeOps leaves a custom operator" || ok
 check "the example of operators" build/tenon opt "$root/examples/operators.py" --passes LegalizeOps --verify-each -o example.py
 check "the example's results" build/tenon verify "$root/examples/operators.py" example.py --dim n=3

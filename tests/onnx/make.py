@@ -207,6 +207,32 @@ model("meet",
       [const("w", weights(1, 1, 3, 3)), const("scales", np.float32([1, 1, 2, 2])), const("low", np.float32(-1)), const("high", np.float32(0.5)),
        const("scale", weights(1, 4, 1)), const("shift", weights(1))])
 
+# Sequences within, and as an output; a branch that is known; an optional that holds nothing; a step of an optimizer.
+half = helper.make_graph([node("Mul", ["e", "half"], ["h"])], "half", [value("e", FLOAT, None)], [value("h", FLOAT, None)])
+empty = helper.make_graph([node("SequenceEmpty", [], ["s0"])], "empty", [], [helper.make_tensor_sequence_value_info("s0", FLOAT, None)])
+parts = helper.make_graph([node("SplitToSequence", ["x", "sizes"], ["s1"])], "parts", [],
+                          [helper.make_tensor_sequence_value_info("s1", FLOAT, None)])
+model("sequences",
+      [node("OptionalHasElement", [], ["no"]), node("If", ["no"], ["s"], "choose", then_branch=empty, else_branch=parts),
+       node("SequenceMap", ["s"], ["halves"], "map", body=half), node("SequenceAt", ["halves", "last"], ["h1"]),
+       node("Adam", ["rate", "count", "h1", "g", "v", "w"], ["x2", "v2", "w2"], "step", domain="ai.onnx.preview.training", alpha=0.5)],
+      [value("x", FLOAT, [4, "n"]), value("rate", FLOAT, []), value("count", INT, [])] + [value(n, FLOAT, [2, "n"]) for n in "gvw"],
+      [helper.make_tensor_sequence_value_info("halves", FLOAT, None)] + [value(n, FLOAT, None) for n in ("x2", "v2", "w2")],
+      [const("half", np.float32(0.5)), const("sizes", np.int64([1, 1, 2])), const("last", np.int64(-1))], opset=18,
+      opsets=[("ai.onnx.preview.training", 1)])
+
+# What is refused of these: an input of unknown length, random numbers in a loop, another length in the other branch, other domains.
+draw = helper.make_graph([node("Identity", ["c2"], ["c3"]), node("RandomNormalLike", ["a2"], ["b2"], "draw")], "draw",
+                         [value("i2", INT, []), value("c2", T.BOOL, []), value("a2", FLOAT, [3])], [value("c3", T.BOOL, []), value("b2", FLOAT, [3])])
+model("sequences_lack",
+      [node("SequenceLength", ["s"], ["length"], "length"), node("Loop", ["three", "", "x"], ["r"], "loop", body=draw),
+       node("If", ["p"], ["t"], "choose", then_branch=empty, else_branch=helper.make_graph(
+           [node("SequenceConstruct", ["x"], ["s2"])], "one", [], [helper.make_tensor_sequence_value_info("s2", FLOAT, None)])),
+       node("FusedGelu", ["x"], ["g"], "fused", domain="com.microsoft"), node("Adam", ["x"] * 6, ["a"], "adam", domain="ai.onnx.preview.training"),
+       node("Momentum", ["x"] * 3, ["m"], "momentum", domain="ai.onnx.preview.training")],
+      [helper.make_tensor_sequence_value_info("s", FLOAT, None), value("x", FLOAT, [3]), value("p", T.BOOL, [])],
+      [value("length", INT, []), value("r", FLOAT, None)], [const("three", np.int64(3))], opsets=[("com.microsoft", 1)])
+
 for name, m in models.items():
     m.ir_version = 8
     with open(f"{sys.argv[1]}/{name}.onnx", "wb") as out:

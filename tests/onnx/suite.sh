@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # ONNX's own backend tests (Debian: libonnx-testdata, which is ONNX 1.12), as they are read, once more
-# optimized by -O2, and both again written and read. A failure that is not named here, or fewer passing tests than FLOOR, fails.
+# optimized by -O2, and both again written and read. What fails or is skipped and is not named here, or fewer passing tests
+# than FLOOR, fails.
 #   suite.sh [TENON]
 set -u
 tenon=${1:-build/tenon}
 data=/usr/share/libonnx-testdata/data
-FLOOR=995
+FLOOR=1034
 
 if [ ! -d $data ]; then
     echo "skipped: there is no $data (package libonnx-testdata)"
@@ -16,11 +17,15 @@ fi
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-# The suite's values are not what the standard says, or are random:
-# - bfloat16 made by cutting off, where a cast rounds to nearest; `like` of another shape than the model says
-# - align_corners with an extent that is not rounded down (later versions of the suite have what Tenon computes)
-# - dropout in training: random numbers of NumPy's generator
-sort >"$tmp/known" <<'END'
+# The suite's own values are not what the standard says:
+# - cast_FLOAT_to_BFLOAT16, castlike_FLOAT_to_BFLOAT16: bfloat16 made by cutting off the lower bits, where a cast rounds
+#   to nearest (0.48046875 for 0.48033667, not 0.478515625), as later versions of the suite have it
+# - castlike_*BFLOAT16*: `like` has another shape than the model says, (1,) and (3, 4)
+# - resize_downsample_*_align_corners: the extent that positions go by is not rounded down as the output is, 0.6 * 4 = 2.4
+#   in place of 2; later versions of the suite have what Tenon computes
+# - adam_multiple: values for an epsilon of 0.01, which the node does not have; its default is 1e-6
+sort >"$tmp/known-failed" <<'END'
+test_adam_multiple
 test_cast_FLOAT_to_BFLOAT16
 test_castlike_BFLOAT16_to_FLOAT
 test_castlike_BFLOAT16_to_FLOAT_expanded
@@ -28,6 +33,36 @@ test_castlike_FLOAT_to_BFLOAT16
 test_castlike_FLOAT_to_BFLOAT16_expanded
 test_resize_downsample_scales_cubic_align_corners
 test_resize_downsample_scales_linear_align_corners
+END
+
+# Random numbers of NumPy's generator (types and shapes are held against the suite), strings, and operators that Tenon lacks.
+sort >"$tmp/known-skipped" <<'END'
+test_bernoulli
+test_bernoulli_double
+test_bernoulli_double_expanded
+test_bernoulli_expanded
+test_bernoulli_seed
+test_bernoulli_seed_expanded
+test_cast_FLOAT_to_STRING
+test_cast_STRING_to_FLOAT
+test_castlike_FLOAT_to_STRING
+test_castlike_FLOAT_to_STRING_expanded
+test_castlike_STRING_to_FLOAT
+test_castlike_STRING_to_FLOAT_expanded
+test_gradient_of_add
+test_gradient_of_add_and_mul
+test_strnorm_model_monday_casesensintive_lower
+test_strnorm_model_monday_casesensintive_nochangecase
+test_strnorm_model_monday_casesensintive_upper
+test_strnorm_model_monday_empty_output
+test_strnorm_model_monday_insensintive_upper_twodim
+test_strnorm_model_nostopwords_nochangecase
+test_strnormalizer_export_monday_casesensintive_lower
+test_strnormalizer_export_monday_casesensintive_nochangecase
+test_strnormalizer_export_monday_casesensintive_upper
+test_strnormalizer_export_monday_empty_output
+test_strnormalizer_export_monday_insensintive_upper_twodim
+test_strnormalizer_nostopwords_nochangecase
 test_training_dropout
 test_training_dropout_default
 test_training_dropout_default_mask
@@ -36,11 +71,14 @@ END
 
 passed=0 failed=0
 for how in -O0 -O2 '-O0 --rewrite' '-O2 --rewrite'; do
-    "$tenon" test-onnx $how --quiet $data/node $data/simple $data/pytorch-operator $data/pytorch-converted >"$tmp/out"
-    sed -n 's,^failed: .*/\(test_[^:]*\):.*,\1,p' "$tmp/out" | sort >"$tmp/failed"
-    comm -23 "$tmp/failed" "$tmp/known" >"$tmp/new"
-    comm -13 "$tmp/failed" "$tmp/known" | sed 's/^/passes now, and is named as failing: /'
-    grep -F -f "$tmp/new" "$tmp/out"
+    "$tenon" test-onnx $how $data/node $data/simple $data/pytorch-operator $data/pytorch-converted >"$tmp/out"
+    : >"$tmp/new"
+    for what in failed skipped; do
+        sed -n "s,^$what: .*/\\(test_[^:]*\\):.*,\\1,p" "$tmp/out" | sort >"$tmp/$what"
+        comm -23 "$tmp/$what" "$tmp/known-$what" >>"$tmp/new"
+        comm -13 "$tmp/$what" "$tmp/known-$what" | sed "s/^/is no longer $what, and named so: /"
+    done
+    sed 's,.*,/&:,' "$tmp/new" | grep -F -f - "$tmp/out"
     tail -n 2 "$tmp/out" | sed "s/^/$how: /"
     n=$(tail -n 1 "$tmp/out" | sed -n 's/^\([0-9]*\) passed.*/\1/p')
     passed=$((passed + ${n:-0}))

@@ -177,65 +177,98 @@ def adaptive():
         out.write()
 
 
-def backward():
-    for kind in ("max", "avg"):
-        out = File("grad_%s_pool2d_backward" % kind)
+def text_of(attrs):
+    return "".join(', %s=%s' % (k, '"%s"' % v if isinstance(v, str) else v) for k, v in attrs if v is not None)
 
-        def one(title, shape, size, strides=None, padding=None, dilation=None, ceil=False, include=False, layout=None, out_layout=None,
-                dtype="float32", x=None, grad=None):
-            x = values(shape, dtype) if x is None else array(x, dtype)
-            pads = padding or [0, 0]
-            pads = pads * 2 if len(pads) == 2 else pads
-            ones = [1, 1]
-            a = wide(x)
-            listed = list(windows(x.shape[2:], size, strides or ones, pads, dilation or ones, ceil))
-            counts = [max([w[0][i] for w in listed]) + 1 for i in range(2)]
-            g = values(list(x.shape[:2]) + counts, dtype, 5) if grad is None else array(grad, dtype)
-            y = np.zeros(x.shape)
-            for lead in itertools.product(*[range(s) for s in x.shape[:2]]):
-                for place, cover in listed:
-                    inside = [p for p in cover if p is not None]
-                    if kind == "max":
-                        v = [a[lead][p] for p in inside]
-                        if v:
-                            y[lead + inside[int(np.argmax(v))]] += wide(g)[lead + place]
-                        continue
+
+def backward(kind, n):
+    """kind: max, avg, or pick, the transpose of max's."""
+    picks = kind == "pick"
+    name = "max_pool%dd_pick" % n if picks else "%s_pool%dd_backward" % (kind, n)
+    out, letters, ones = File("grad_" + name), LETTERS[n], [1] * n
+
+    def one(title, shape, size, strides=None, padding=None, dilation=None, ceil=False, include=False, layout=None, out_layout=None,
+            dtype="float32", x=None, grad=None):
+        x = values(shape, dtype) if x is None else array(x, dtype)
+        pads = padding or [0] * n
+        pads = pads * 2 if len(pads) == n else pads
+        a = wide(x)
+        listed = list(windows(x.shape[2:], size, strides or ones, pads, dilation or ones, ceil))
+        counts = [max([w[0][i] for w in listed]) + 1 for i in range(n)]
+        like = list(x.shape) if picks else list(x.shape[:2]) + counts
+        g = values(like, dtype, 5) if grad is None else array(grad, dtype)
+        v = wide(g)
+        y = np.zeros(list(x.shape[:2]) + counts if picks else x.shape)
+        for lead in itertools.product(*[range(s) for s in x.shape[:2]]):
+            for place, cover in listed:
+                inside = [p for p in cover if p is not None]
+                if kind == "avg":
                     for p in inside:
-                        y[lead + p] += wide(g)[lead + place] / (len(cover) if include else len(inside))
-            if dtype == "float64" and not ceil and pads[:2] == pads[2:]:
-                tx = torch.tensor(a, requires_grad=True)
-                pooled = F.max_pool2d(tx, size, strides or ones, pads[:2], dilation or ones) if kind == "max" else \
-                    F.avg_pool2d(tx, size, strides or ones, pads[:2], False, include)
-                pooled.backward(torch.tensor(wide(g)))
-                assert np.allclose(tx.grad.numpy(), y, 1e-13, 1e-13)
-            attrs = [("pool_size", size), ("strides", strides), ("padding", padding), ("dilation", dilation), ("ceil_mode", ceil or None),
-                     ("count_include_pad", include or None), ("layout", layout), ("out_layout", out_layout)]
-            text = "".join(', %s=%s' % (k, '"%s"' % v if isinstance(v, str) else v) for k, v in attrs if v is not None)
-            out.case(title, "R.grad.%s_pool2d_backward({0}, {1}%s)" % (kind, text),
-                     [laid(g, "NCHW", out_layout or layout or "NCHW"), laid(x, "NCHW", layout or "NCHW")],
-                     laid(to(y, dtype), "NCHW", layout or "NCHW"), TOL[dtype] if grad is None else None)
+                        y[lead + p] += v[lead + place] / (len(cover) if include else len(inside))
+                elif inside:
+                    best = inside[int(np.argmax([a[lead][p] for p in inside]))]
+                    if picks:
+                        y[lead + place] = v[lead + best]
+                    else:
+                        y[lead + best] += v[lead + place]
+        if dtype == "float64" and not ceil and pads[:n] == pads[n:]:
+            tx = torch.tensor(a, requires_grad=True)
+            if kind == "avg":
+                pooled = getattr(F, "avg_pool%dd" % n)(tx, size, strides or ones, pads[:n], False, include)
+            else:
+                pooled = getattr(F, "max_pool%dd" % n)(tx, size, strides or ones, pads[:n], dilation or ones)
+            ty = torch.ones_like(pooled, requires_grad=True) if picks else torch.tensor(v)
+            same, = torch.autograd.grad(pooled, tx, ty, create_graph=picks)
+            if picks:
+                same, = torch.autograd.grad(same, ty, torch.tensor(v))
+            assert np.allclose(same.numpy(), y, 1e-13, 1e-13)
+        text = text_of([("pool_size", size), ("strides", strides), ("padding", padding), ("dilation", dilation),
+                        ("ceil_mode", ceil or None), ("count_include_pad", include or None), ("layout", layout),
+                        ("out_layout", out_layout)])
+        inner, outer = layout or letters, out_layout or layout or letters
+        out.case(title, "R.grad.%s({0}, {1}%s)" % (name, text),
+                 [laid(g, letters, inner if picks else outer), laid(x, letters, inner)],
+                 laid(to(y, dtype), letters, outer if picks else inner), None if picks or grad is not None else TOL[dtype])
 
+    if n == 1:
+        one("windows that share elements", (1, 2, 7), [3], [2], [1], dtype="float64")
+        one("padding, dilation", (1, 1, 6), [2], [1], [1, 2], [2])
+        one("ceil_mode", (1, 1, 6), [3], [2], ceil=True)
+        one("a window of padding", (1, 1, 2), [1], padding=[1])
+        one("layouts", (2, 2, 4), [2], layout="NWC", out_layout="WCN")
+    elif n == 2:
         one("windows apart", (1, 2, 4, 4), [2, 2], [2, 2], dtype="float64")
         one("windows that share elements", (1, 1, 3, 4), [2, 3], padding=[1, 1], dtype="float64")
         one("all four paddings, dilation", (1, 1, 4, 4), [2, 3], [1, 2], [1, 0, 2, 3], [2, 1])
         one("ceil_mode", (1, 1, 4, 5), [3, 2], [2, 2], ceil=True)
         one("a window of padding", (1, 1, 1, 2), [1, 1], padding=[1, 0])
         one("layouts", (1, 2, 3, 3), [2, 2], layout="NHWC", out_layout="CHWN")
-        if kind == "avg":
-            one("count_include_pad", (1, 1, 3, 3), [2, 2], [2, 2], [1, 1], include=True, dtype="float64")
-        else:
-            one("the first of equal ones", None, [2, 2], x=[[[[1.0, 1.0, 0.0], [1.0, 1.0, 1.0]]]])
-            one("the first NaN", None, [1, 3], x=[[[[1.0, NAN, INF, NAN], [-INF, -INF, -INF, -INF]]]])
-        for dtype in ("float16", "bfloat16"):
-            one(dtype, (1, 1, 3, 3), [2, 2], dtype=dtype)
-        one("float16 is carried in float32", None, [1, 2], dtype="float16", padding=[0, 1], strides=[1, 1],
-            x=[[[[0.0, 1.0, 0.0]]]], grad=[[[[0.5, 2048.0, 0.5, 0.5]]]])
-        x = np.zeros((0, 1, 2, 2), "float32")
-        out.case("no batch", "R.grad.%s_pool2d_backward({0}, {1}, pool_size=[2, 2])" % kind, [np.zeros((0, 1, 1, 1), "float32"), x], x)
-        out.write()
+    else:
+        one("windows that share elements", (1, 1, 2, 3, 3), [2, 2, 2], padding=[1, 0, 1], dtype="float64")
+        one("all attributes", (1, 1, 3, 4, 3), [2, 1, 2], [1, 2, 2], [1, 0, 0, 0, 0, 1], [2, 1, 1], True, True)
+        one("layouts", (1, 2, 2, 2, 2), [1, 2, 2], layout="NDHWC", out_layout="NCDHW")
+    extents = [3] * n
+    if kind == "avg":
+        one("count_include_pad", [1, 1] + extents, [2] * n, [2] * n, [1] * n, include=True, dtype="float64")
+    elif n < 3:
+        one("the first of equal ones", None, [2] * n, x=[[[[1.0, 1.0, 0.0], [1.0, 1.0, 1.0]] if n > 1 else [1.0, 1.0, 0.0]]])
+        row = [1.0, NAN, INF, NAN]
+        one("the first NaN", None, [1, 3][2 - n:], x=[[[row, [-INF] * 4] if n > 1 else row]])
+    for dtype in ("float16", "bfloat16"):
+        one(dtype, [1, 1] + extents, [2] * n, dtype=dtype)
+    if not picks and n < 3:
+        x, grad = [[[0.0, 1.0, 0.0]]], [[[0.5, 2048.0, 0.5, 0.5]]]
+        one("float16 is carried in float32", None, [1, 2][2 - n:], dtype="float16", padding=[0, 1][2 - n:],
+            strides=[1] * n, x=[x] if n > 1 else x, grad=[grad] if n > 1 else grad)
+    x, pooled = np.zeros([0, 1] + [2] * n, "float32"), np.zeros([0, 1] + [1] * n, "float32")
+    operands, result = ([x, x], pooled) if picks else ([pooled, x], x)
+    out.case("no batch", "R.grad.%s({0}, {1}, pool_size=%s)" % (name, [2] * n), operands, result)
+    out.write()
 
 
 if __name__ == "__main__":
     pools()
     adaptive()
-    backward()
+    for n in (1, 2, 3):
+        for kind in ("max", "avg", "pick"):
+            backward(kind, n)

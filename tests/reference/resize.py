@@ -72,6 +72,28 @@ def matrix(n, size, method, mode, rounding, a, exclude, roi):
 
 
 out = File("image_resize2d")
+back = File("grad_resize2d_backward")
+
+
+def transpose(title, shape, size, method="linear", mode="half_pixel", rounding="round", a=-0.5, exclude=0, roi=None, layout="NCHW",
+              dtype="float32", like=None):
+    """grad.resize2d_backward: the matrices the other way."""
+    x, g = values(shape, dtype), values(list(shape[:2]) + size, dtype)
+    y = wide(g)
+    for i in range(2):
+        m, o = matrix(shape[2 + i], size[i], method, mode, rounding, a, exclude, (roi[i], roi[2 + i]) if roi else (0, 0))
+        m[o] = 0
+        y = np.moveaxis(np.tensordot(m, y, (0, 2 + i)), 0, 2 + i)
+    if like:
+        tx = torch.tensor(wide(x), requires_grad=True)
+        torch.nn.functional.interpolate(tx, size, **like).backward(torch.tensor(wide(g)))
+        assert np.allclose(tx.grad.numpy(), y, 1e-6, 1e-6), title
+    order = [LETTERS.index(c) for c in layout]
+    attrs = [("layout", layout, "NCHW"), ("method", method, "linear"), ("coordinate_transformation_mode", mode, "half_pixel"),
+             ("rounding_method", rounding, "round"), ("cubic_alpha", a, -0.5), ("cubic_exclude", exclude, 0), ("roi", roi, None)]
+    text = "".join(', %s=%s' % (k, '"%s"' % v if isinstance(v, str) else v) for k, v, default in attrs if v != default)
+    given = [array(v.a.transpose(order), "bfloat16") if dtype == "bfloat16" else v.transpose(order) for v in (g, x)]
+    back.case(title, "R.grad.resize2d_backward({0}, {1}%s)" % text, given, to(y.transpose(order), dtype), TOL[dtype])
 
 
 def one(title, shape, size, method="linear", mode="half_pixel", rounding="round", a=-0.5, exclude=0, roi=None, fill=0.0,
@@ -138,3 +160,20 @@ x = values((1, 1, 2, 2))
 out.case("to nothing", "R.image.resize2d({0}, R.shape([0, 3]))", [x], np.zeros((1, 1, 0, 3), "float32"))
 out.case("no batch", "R.image.resize2d({0}, R.shape([2, 3]))", [np.zeros((0, 1, 2, 2), "float32")], np.zeros((0, 1, 2, 3), "float32"))
 out.write()
+
+for mode in MODES:
+    transpose("nearest, %s" % mode, (1, 1, 3, 4), [5, 2], "nearest_neighbor", mode)
+    transpose("linear, %s" % mode, (1, 2, 3, 4), [5, 2], "linear", mode, dtype="float64",
+              like={"mode": "bilinear", "align_corners": False} if mode == "half_pixel" else None)
+transpose("nearest, floor", (1, 1, 3, 3), [9, 6], "nearest_neighbor", "asymmetric", "floor", like={"mode": "nearest"})
+transpose("cubic", (1, 1, 4, 5), [6, 3], "cubic", a=-0.75, like={"mode": "bicubic", "align_corners": False})
+transpose("cubic, the outside excluded", (1, 1, 3, 4), [5, 6], "cubic", exclude=1)
+for method in ("nearest_neighbor", "linear", "cubic"):
+    transpose("%s, cropped" % method, (1, 1, 5, 5), [3, 4], method, "tf_crop_and_resize", roi=[0.25, -0.25, 0.75, 1.25])
+transpose("channels last", (1, 2, 2, 3), [3, 2], layout="NHWC")
+for dtype in ("float16", "bfloat16"):
+    transpose(dtype, (1, 1, 3, 3), [4, 2], dtype=dtype)
+back.case("of nothing", "R.grad.resize2d_backward({0}, {1})", [np.zeros((1, 1, 0, 3), "float32"), x], np.zeros_like(x))
+back.case("no batch", "R.grad.resize2d_backward({0}, {1})", [np.zeros((0, 1, 2, 3), "float32"), np.zeros((0, 1, 2, 2), "float32")],
+          np.zeros((0, 1, 2, 2), "float32"))
+back.write()

@@ -55,7 +55,7 @@ static TnRun *run(TnModule *m, const TnRun *like) {
 
 /* What sums in another order is equal up to rounding only; how near, `tenon rules test` holds in float64. */
 static int rounds(const char *list) {
-    static const char *const names[] = {"AdjustMatmulOrder", "ExpandMatmulOfSum", "FoldBatchnormToConv2D", "FoldIntoWeights", "RewriteByCost", "-O2"};
+    static const char *const names[] = {"AdjustMatmulOrder", "ExpandMatmulOfSum", "FoldBatchnormToConv2D", "FoldIntoWeights", "RewriteByCost", "SimplifyGradient", "-O2"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strcmp(list, names[i]) == 0) return 1;
     }
@@ -104,7 +104,7 @@ static void note_refusal(Test *t) {
 }
 
 static bool may_refuse(Test *t, const char *pass) {
-    static const char *const some[] = {"WidenFloats", "AssignRandom", "LegalizeOps"};
+    static const char *const some[] = {"WidenFloats", "AssignRandom", "LegalizeOps", "Gradient", "AppendLoss", "TrainStep"};
     for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
         if (strcmp(pass, some[i]) == 0) return true;
     }
@@ -149,8 +149,8 @@ static void try_case(Test *t) {
     for (size_t i = 0; !t->only && i < tn_pass_count(); i++) {
         TnPassInfo pass;
         tn_pass_get(i, &pass);
-        /* These change what the inputs are (lift_test runs the second), or what dropout does with them. */
-        static const char *const others[] = {"WidenFloats", "LiftTransformParams", "AssignRandom"};
+        /* These change what the inputs are (lift_test runs the second), what dropout does with them, or which function is run. */
+        static const char *const others[] = {"WidenFloats", "LiftTransformParams", "AssignRandom", "Gradient", "AppendLoss", "TrainStep"};
         int other_inputs = 0;
         for (size_t k = 0; k < sizeof others / sizeof *others; k++) other_inputs |= strcmp(pass.name, others[k]) == 0;
         try_list(t, pass.name, &pass.name, 1, other_inputs ? NULL : want);

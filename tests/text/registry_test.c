@@ -6,6 +6,7 @@
  *   - in that file, each operand's dtypes: those that the sample draws for it, or a reason below; and rank 0 and
  *     an extent of 0 in some operand, where the sample draws that
  *   - a sample, which draws calls of it (sample_test holds that these are valid), or a reason why not
+ *   - a gradient, or a reason why there is none, or a decomposition or being a marker, through which it is differentiated
  *   - a doc, a type rule, a list of constraints (or a reason below why there is nothing to demand)
  *   - parameters with names of their own, and defaults that are valid
  *   - a file FOLDER/<id>.test with a call of it that is accepted, and for each of its constraints one
@@ -303,6 +304,19 @@ static void check_meaning(Test *t, const OpDef *op) {
     if (found < 3) wrong(t, op, "fewer than three cases of numbers");
 }
 
+/* Differentiated by the pass itself: their bodies are functions. */
+static const char *const without_gradient[] = {"scan", "while_loop"};
+
+static void check_gradient(Test *t, const OpDef *op) {
+    bool listed = false;
+    for (size_t i = 0; i < ARRAY_LEN(without_gradient); i++) listed |= strcmp(without_gradient[i], op->name) == 0;
+    const bool through = op->decompose || op->identity;
+    if (op->gradient && op->no_gradient) wrong(t, op, "a gradient, and a reason why there is none");
+    if (op->no_gradient && !*op->no_gradient) wrong(t, op, "an empty reason why it has no gradient");
+    if (!op->gradient && !op->no_gradient && !through && !listed) wrong(t, op, "no gradient, and no reason why");
+    if (listed && (op->gradient || op->no_gradient || through)) wrong(t, op, "a gradient after all");
+}
+
 static void check_op(Test *t, const OpDef *op) {
     t->good = true;
     if (!op->doc || !*op->doc) wrong(t, op, "no doc");
@@ -310,6 +324,7 @@ static void check_op(Test *t, const OpDef *op) {
     if (op_table_find(&t->ops, (Str){op->name, strlen(op->name)}) != op) wrong(t, op, "another has its name");
     check_params(t, op);
     check_meaning(t, op);
+    check_gradient(t, op);
     if (!op->sample == !op->unsampled) wrong(t, op, op->sample ? "a sample, and a reason why there is none" : "no sample, and no reason why");
     check_file(t, op, count_constraints(t, op));
     *(t->good ? &t->passed : &t->failed) += 1;

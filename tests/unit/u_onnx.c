@@ -8,58 +8,17 @@
 #include "onnx/proto.h"
 #include "onnx/wire.h"
 #include "ops/ops.h"
+#include "../onnx/back.h"
 #include "unit_arena.h"
 
-/* Bytes from the end of a block to its begin. */
-typedef struct {
-    uint8_t *block;
-    size_t cap, at;
-} Back;
-
-static void back_init(Back *b, size_t cap) { *b = (Back){.block = malloc(cap), .cap = cap, .at = cap}; }
-static Str back_str(const Back *b) { return (Str){(const char *)b->block + b->at, b->cap - b->at}; }
-
-static void put(Back *b, const void *ptr, size_t n) {
-    assert_true(b->at >= n);
-    b->at -= n;
-    if (n) memcpy(b->block + b->at, ptr, n);
-}
-
-static void put_varint(Back *b, uint64_t v) {
-    uint8_t bytes[10];
-    size_t n = 0;
-    do {
-        bytes[n++] = (uint8_t)((v & 0x7f) | (v > 0x7f ? 0x80 : 0));
-        v >>= 7;
-    } while (v);
-    put(b, bytes, n);
-}
-
-static void put_tag(Back *b, uint32_t number, WireType type) { put_varint(b, (uint64_t)number << 3 | type); }
-
-static void put_int(Back *b, uint32_t number, uint64_t v) {
-    put_varint(b, v);
-    put_tag(b, number, WIRE_VARINT);
-}
-
-/* What was put since `end` becomes the message in field `number`. */
-static void wrap(Back *b, uint32_t number, size_t end) {
-    put_varint(b, end - b->at);
-    put_tag(b, number, WIRE_BYTES);
-}
-
-static void put_str(Back *b, uint32_t number, const char *s) {
-    const size_t end = b->at;
-    put(b, s, strlen(s));
-    wrap(b, number, end);
-}
+static Str back_str(const Back *b) { return (Str){back_bytes(b), back_len(b)}; }
 
 /* A model: y = op(x), x and y float32 of one dim. Opsets come first, so every cut takes something away. */
 static void put_info(Back *b, uint32_t number, const char *name) {
-    const size_t end = b->at;
-    const size_t type = b->at;
-    const size_t shape = b->at;
-    const size_t dim = b->at;
+    const size_t end = back_mark(b);
+    const size_t type = back_mark(b);
+    const size_t shape = back_mark(b);
+    const size_t dim = back_mark(b);
     put_int(b, 1, 3);
     wrap(b, 1, dim);
     wrap(b, 2, shape);
@@ -71,17 +30,17 @@ static void put_info(Back *b, uint32_t number, const char *name) {
 }
 
 static void put_model(Back *b, const char *op, uint64_t opset) {
-    const size_t end = b->at;
+    const size_t end = back_mark(b);
     put_info(b, 12, "y");
     put_info(b, 11, "x");
-    const size_t node = b->at;
+    const size_t node = back_mark(b);
     put_str(b, 4, op);
     put_str(b, 3, "the node");
     put_str(b, 2, "y");
     put_str(b, 1, "x");
     wrap(b, 1, node);
     wrap(b, 7, end);
-    const size_t ids = b->at;
+    const size_t ids = back_mark(b);
     put_int(b, 2, opset);
     wrap(b, 8, ids);
     put_int(b, 1, 8);
@@ -204,7 +163,8 @@ static void wrong_wire_type(void **state) {
     (void)state;
     assert_null(onnx_tensor_parse(&arena, (Str){"\x12\x01z", 3})); /* data_type as bytes */
     assert_string_equal(first()->message, "byte 0: a wire type that the field does not have");
-    assert_string_equal(first()->found, "in the field data_type");
+    assert_string_equal(first()->expected, "wire type 0");
+    assert_string_equal(first()->found, "wire type 2, in the field data_type");
 }
 
 static void path_of_an_error(void **state) {
@@ -212,13 +172,14 @@ static void path_of_an_error(void **state) {
     Back b;
     back_init(&b, 100);
     put(&b, "\x07", 1); /* wire type 7 */
-    wrap(&b, 5, b.cap); /* attribute */
-    wrap(&b, 1, b.cap); /* node */
-    wrap(&b, 7, b.cap); /* graph */
+    wrap(&b, 5, 0); /* attribute */
+    wrap(&b, 1, 0); /* node */
+    wrap(&b, 7, 0); /* graph */
     assert_false(reads(back_str(&b)));
     assert_string_equal(first()->message, "byte 6: field number 0");
-    assert_string_equal(first()->found, "in the field graph.nodes[0].attrs[0]");
-    free(b.block);
+    assert_string_equal(first()->expected, "a field whose number is 1 to 536870911");
+    assert_string_equal(first()->found, "0, in the field graph.nodes[0].attrs[0]");
+    back_fini(&b);
 }
 
 /* The graph twice: protobuf merges them. */
@@ -226,22 +187,22 @@ static void merged(void **state) {
     (void)state;
     Back b;
     back_init(&b, 1000);
-    size_t end = b.at;
+    size_t end = back_mark(&b);
     put_info(&b, 12, "y");
     wrap(&b, 7, end);
-    end = b.at;
+    end = back_mark(&b);
     put_info(&b, 11, "x");
-    const size_t node = b.at;
+    const size_t node = back_mark(&b);
     put_str(&b, 4, "Relu");
     put_str(&b, 2, "y");
     put_str(&b, 1, "x");
     wrap(&b, 1, node);
     wrap(&b, 7, end);
-    end = b.at;
+    end = back_mark(&b);
     put_int(&b, 2, 13);
     wrap(&b, 8, end);
     assert_true(reads(back_str(&b)));
-    free(b.block);
+    back_fini(&b);
 }
 
 static void tensor_refused(const char *what, Str bytes) {
@@ -276,7 +237,7 @@ static void a_model(void **state) {
     back_init(&b, 1000);
     put_model(&b, "Relu", 17);
     assert_true(reads(back_str(&b)));
-    free(b.block);
+    back_fini(&b);
 }
 
 static void cut_at_every_byte(void **state) {
@@ -288,7 +249,7 @@ static void cut_at_every_byte(void **state) {
     for (size_t n = 0; n < whole.len; n++) {
         if (reads((Str){whole.ptr, n})) fail_msg("cut at byte %zu it is a model", n);
     }
-    free(b.block);
+    back_fini(&b);
 }
 
 /* Any byte may be any other: a module or a diagnostic. */
@@ -308,7 +269,7 @@ static void changed_at_every_byte(void **state) {
         }
         *at = was;
     }
-    free(b.block);
+    back_fini(&b);
 }
 
 static void node_is_named(void **state) {
@@ -319,7 +280,7 @@ static void node_is_named(void **state) {
     assert_false(reads(back_str(&b)));
     assert_string_equal(first()->node, "the node");
     assert_string_equal(first()->message, "Nonsense: this operator is not supported");
-    free(b.block);
+    back_fini(&b);
 }
 
 static void opsets(void **state) {
@@ -331,7 +292,7 @@ static void opsets(void **state) {
         put_model(&b, "Relu", versions[i]);
         assert_false(reads(back_str(&b)));
         assert_int_equal(first()->id, DIAG_UNSUPPORTED);
-        free(b.block);
+        back_fini(&b);
     }
 }
 
@@ -340,14 +301,14 @@ static void nested_deeply(void **state) {
     Back b;
     back_init(&b, 4u << 20);
     for (int i = 0; i < 100000; i++) { /* a graph in an attribute of a node of a graph ... */
-        wrap(&b, 6, b.cap);
-        wrap(&b, 5, b.cap);
-        wrap(&b, 1, b.cap);
+        wrap(&b, 6, 0);
+        wrap(&b, 5, 0);
+        wrap(&b, 1, 0);
     }
-    wrap(&b, 7, b.cap);
+    wrap(&b, 7, 0);
     assert_false(reads(back_str(&b)));
-    assert_non_null(strstr(first()->message, "messages are nested too deep"));
-    free(b.block);
+    assert_non_null(strstr(first()->message, "nested more than"));
+    back_fini(&b);
 }
 
 static void types_nested_deeply(void **state) {
@@ -355,15 +316,15 @@ static void types_nested_deeply(void **state) {
     Back b;
     back_init(&b, 4u << 20);
     for (int i = 0; i < 100000; i++) { /* a sequence of sequences ... */
-        wrap(&b, 1, b.cap);
-        wrap(&b, 4, b.cap);
+        wrap(&b, 1, 0);
+        wrap(&b, 4, 0);
     }
-    wrap(&b, 2, b.cap);
-    wrap(&b, 11, b.cap);
-    wrap(&b, 7, b.cap);
+    wrap(&b, 2, 0);
+    wrap(&b, 11, 0);
+    wrap(&b, 7, 0);
     assert_false(reads(back_str(&b)));
-    assert_non_null(strstr(first()->message, "messages are nested too deep"));
-    free(b.block);
+    assert_non_null(strstr(first()->message, "nested more than"));
+    back_fini(&b);
 }
 
 /* A million empty nodes cost what a million nodes cost, and each is reported up to the limit. */
@@ -371,17 +332,17 @@ static void many_messages(void **state) {
     (void)state;
     Back b;
     back_init(&b, 4u << 20);
-    for (int i = 0; i < 300000; i++) wrap(&b, 1, b.at);
-    wrap(&b, 7, b.cap);
-    const size_t ids = b.at;
+    for (int i = 0; i < 300000; i++) wrap(&b, 1, back_mark(&b));
+    wrap(&b, 7, 0);
+    const size_t ids = back_mark(&b);
     put_int(&b, 2, 17);
     wrap(&b, 8, ids);
     assert_false(reads(back_str(&b)));
     assert_true(diag_errors(&ctx) >= 300000);
     ctx.limits.bindings = 1000;
     assert_false(reads(back_str(&b)));
-    assert_non_null(strstr(first()->message, "too many messages"));
-    free(b.block);
+    assert_non_null(strstr(first()->message, "more than 1000 messages"));
+    back_fini(&b);
 }
 
 /* A chain of 40 functions, each of which calls the next twice: 2^40 nodes, refused at the limit. */
@@ -391,11 +352,11 @@ static void expansion(void **state) {
     back_init(&b, 100000);
     char name[16], callee[16];
     for (int i = 0; i < 40; i++) {
-        const size_t end = b.at;
+        const size_t end = back_mark(&b);
         snprintf(name, sizeof name, "F%d", i);
         snprintf(callee, sizeof callee, "F%d", i + 1);
         for (int k = 0; k < 2; k++) {
-            const size_t node = b.at;
+            const size_t node = back_mark(&b);
             put_str(&b, 7, i < 39 ? "own" : "");
             put_str(&b, 4, i < 39 ? callee : "Relu");
             put_str(&b, 2, k ? "a" : "y");
@@ -408,24 +369,24 @@ static void expansion(void **state) {
         put_str(&b, 1, name);
         wrap(&b, 25, end);
     }
-    const size_t end = b.at;
+    const size_t end = back_mark(&b);
     put_info(&b, 12, "y");
     put_info(&b, 11, "x");
-    const size_t node = b.at;
+    const size_t node = back_mark(&b);
     put_str(&b, 7, "own");
     put_str(&b, 4, "F0");
     put_str(&b, 2, "y");
     put_str(&b, 1, "x");
     wrap(&b, 1, node);
     wrap(&b, 7, end);
-    const size_t ids = b.at;
+    const size_t ids = back_mark(&b);
     put_int(&b, 2, 17);
     wrap(&b, 8, ids);
     ctx.limits.bindings = 20000;
     assert_false(reads(back_str(&b)));
     assert_int_equal(status, STATUS_LIMIT);
     assert_non_null(strstr(first()->message, "more than 20000"));
-    free(b.block);
+    back_fini(&b);
 }
 
 /* Wherever memory runs out, the call ends with that and nothing stays. */
@@ -456,7 +417,74 @@ static void out_of_memory(void **state) {
     heap.fail_at = 0;
     assert_int_equal(status, STATUS_OK);
     assert_true(k > 5);
-    free(b.block);
+    back_fini(&b);
+}
+
+/* A sequence of two tensors and a sequence of none; an optional that holds it; an optional of nothing. */
+static void put_sequence(Back *b) {
+    size_t end = back_mark(b);
+    wrap(b, 5, end);
+    for (int i = 0; i < 2; i++) {
+        end = back_mark(b);
+        put_int(b, 2, 1);
+        wrap(b, 3, end);
+    }
+    put_int(b, 2, 1);
+    put_str(b, 1, "s");
+}
+
+static void forms(void **unused) {
+    (void)unused;
+    Back b;
+    back_init(&b, 1000);
+    put_sequence(&b);
+    const OnnxForm *f = onnx_form_parse(&arena, back_str(&b), ONNX_KIND_SEQUENCE);
+    assert_non_null(f);
+    assert_int_equal(f->kind, ONNX_KIND_SEQUENCE);
+    assert_int_equal(f->n, 3);
+    assert_int_equal(f->items[0]->kind, ONNX_KIND_TENSOR);
+    assert_int_equal(f->items[1]->bytes.len, 2);
+    assert_int_equal(f->items[2]->kind, ONNX_KIND_SEQUENCE);
+    assert_int_equal(f->items[2]->n, 0);
+    wrap(&b, 5, 0);
+    f = onnx_form_parse(&arena, back_str(&b), ONNX_KIND_OPTIONAL);
+    assert_non_null(f);
+    assert_int_equal(f->kind, ONNX_KIND_SEQUENCE);
+    assert_int_equal(f->n, 3);
+    f = onnx_form_parse(&arena, (Str){.len = 0}, ONNX_KIND_OPTIONAL);
+    assert_non_null(f);
+    assert_int_equal(f->kind, ONNX_KIND_OPTIONAL);
+    assert_int_equal(f->n, 0);
+    for (size_t n = 0; n < back_len(&b); n++) { /* cut anywhere: a form or a report */
+        diag_begin(&ctx);
+        f = onnx_form_parse(&arena, (Str){back_bytes(&b), n}, ONNX_KIND_OPTIONAL);
+        assert_int_equal(f != NULL, diag_errors(&ctx) == 0);
+    }
+    back_fini(&b);
+}
+
+/* Sparse tensors, maps, and what is nested too deep. */
+static void refused_forms(void **unused) {
+    (void)unused;
+    for (uint32_t field = 4; field <= 6; field += 2) {
+        Back b;
+        back_init(&b, 100);
+        wrap(&b, field, 0);
+        diag_begin(&ctx);
+        assert_null(onnx_form_parse(&arena, back_str(&b), ONNX_KIND_SEQUENCE));
+        assert_int_equal(diag_errors(&ctx), 1);
+        back_fini(&b);
+    }
+    for (size_t depth = ctx.limits.depth - 1; depth <= ctx.limits.depth; depth++) {
+        Back b;
+        back_init(&b, 100);
+        for (size_t i = 0; i < depth; i++) wrap(&b, 5, 0);
+        diag_begin(&ctx);
+        const OnnxForm *f = onnx_form_parse(&arena, back_str(&b), ONNX_KIND_SEQUENCE);
+        assert_int_equal(f != NULL, depth < ctx.limits.depth);
+        assert_int_equal(diag_errors(&ctx), depth < ctx.limits.depth ? 0 : 1);
+        back_fini(&b);
+    }
 }
 
 static Str joined(const OnnxBytes *bytes) {
@@ -571,4 +599,4 @@ UNIT_MAIN(UNIT(written_is_legal), CASE(encoded), CASE(write_out_of_memory), UNIT
           CASE(wrong_wire_type), CASE(path_of_an_error), CASE(merged), CASE(tensors), CASE(a_model),
           CASE(cut_at_every_byte), CASE(changed_at_every_byte), CASE(node_is_named), CASE(opsets),
           CASE(nested_deeply), CASE(types_nested_deeply), CASE(many_messages), CASE(expansion),
-          CASE(out_of_memory))
+          CASE(out_of_memory), CASE(forms), CASE(refused_forms))

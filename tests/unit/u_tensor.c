@@ -110,6 +110,61 @@ static void failures(void **state) {
     assert_int_equal(try_new(DIMS(1)), STATUS_MEMORY);
 }
 
+static bool was_released;
+static void release(TensorOwner *self) {
+    was_released = true;
+    assert_int_equal(self->refs, 0);
+}
+
+/* At an odd place: of the same value, and a copy where the data are to be its own. */
+static void borrowed(void **state) {
+    (void)state;
+    char bytes[1 + 3 * sizeof(float)];
+    TensorOwner owner = {.refs = 1, .release = release};
+    const float values[] = {1, NAN, 3};
+    memcpy(bytes + 1, values, sizeof values);
+    was_released = false;
+    Tensor *x = tensor_borrow(&ctx, DTYPE_FLOAT32, DIMS(3), bytes + 1, &owner);
+    tensor_owner_unref(&owner);
+    assert_false(was_released);
+    assert_ptr_equal(x->data, bytes + 1);
+    Tensor *own = tensor_owned(x), *same = tensor_owned(own);
+    assert_ptr_equal(own, same);
+    assert_null(own->owner);
+    assert_int_equal((uintptr_t)own->data % 64, 0);
+    assert_true(tensor_equal(x, own));
+    assert_true(tensor_hash(x) == tensor_hash(own));
+    tensor_unref(same);
+    tensor_unref(x);
+    assert_true(was_released);
+    assert_int_equal(heap.live, 1);
+    assert_true(*(float *)tensor_at(own, 2) == 3);
+    tensor_unref(own);
+}
+
+/* Longer than what is hashed at a time, with the difference anywhere, and NaN of all kinds. */
+static void hashes_of_many(void **state) {
+    (void)state;
+    static const DType types[] = {DTYPE_FLOAT16, DTYPE_BFLOAT16, DTYPE_FLOAT32, DTYPE_FLOAT64, DTYPE_INT16};
+    for (size_t i = 0; i < ARRAY_LEN(types); i++) {
+        const size_t n = 5000, places[] = {0, 511, 512, 1023, 1024, 2047, 2048, 4095, 4096, 4999};
+        const bool is_float = dtype_is_float(types[i]);
+        Tensor *a = tensor_new(&ctx, types[i], DIMS((int64_t)n)), *b = tensor_new(&ctx, types[i], DIMS((int64_t)n));
+        for (size_t k = 0; k < ARRAY_LEN(places); k++) {
+            char *at = tensor_at(a, places[k]), *other = tensor_at(b, places[k]);
+            memset(at, 0xff, dtype_size(types[i]));
+            assert_false(tensor_equal(a, b));
+            assert_true(tensor_hash(a) != tensor_hash(b));
+            if (is_float) dtype_write_double(types[i], other, NAN);
+            else memset(other, 0xff, dtype_size(types[i]));
+            assert_true(tensor_equal(a, b));
+            assert_true(tensor_hash(a) == tensor_hash(b));
+        }
+        tensor_unref(a);
+        tensor_unref(b);
+    }
+}
+
 static Tensor *floats(DType t, size_t n, const double *values) {
     Tensor *self = tensor_new(&ctx, t, (const int64_t[]){(int64_t)n}, 1);
     for (size_t i = 0; i < n; i++) dtype_write_double(t, tensor_at(self, i), values[i]);
@@ -177,5 +232,6 @@ static void equality_of_shapes_and_types(void **state) {
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-UNIT_MAIN(TEST(counts), TEST(one_block), TEST(references), TEST(failures), TEST(equality_of_floats),
+UNIT_MAIN(TEST(counts), TEST(one_block), TEST(references), TEST(failures), TEST(borrowed),
+          TEST(hashes_of_many), TEST(equality_of_floats),
           TEST(equality_of_shapes_and_types))

@@ -117,7 +117,8 @@ class PermuteDivide:
 
 @R.rewriter
 class PermuteMatmul:
-    """The product of two transposed matrices is the other product, transposed: the same sums of the same products."""
+    """The product of two transposed matrices is the other product, transposed: the same sums of the same products.
+    Only where that leaves one transpose in the place of two."""
 
     measure = ["permute_dims"]
 
@@ -125,7 +126,10 @@ class PermuteMatmul:
     def pattern(x: R.Tensor, y: R.Tensor, axes, out_dtype):
         R.require(R.rank(x) >= 2, R.rank(x) == R.rank(y))
         R.require(axes == range(R.rank(x) - 2) + [R.rank(x) - 1, R.rank(x) - 2])
-        return R.matmul(R.permute_dims(x, axes=axes), R.permute_dims(y, axes=axes), out_dtype=out_dtype)
+        s = R.permute_dims(x, axes=axes)
+        t = R.permute_dims(y, axes=axes)
+        R.require(R.private(s), R.private(t))
+        return R.matmul(s, t, out_dtype=out_dtype)
 
     @R.function
     def replacement(x, y, axes, out_dtype):

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A model's inputs and outputs: parameters and results of main. Sequences, and optionals that hold nothing,
+ * are tuples of a known form. */
+#include "onnx/import.h"
+
+static const Loc no_place = {.line = 0};
+
+/* `shared`: one symbol for all dims of that name. */
+static const IrDim *symbol_dim(OnnxImport *im, IrFunction *fn, Str param, bool shared) {
+    const uint64_t hash = onnx_hash(im, param);
+    typedef struct {
+        Str param;
+        IrSymbol *symbol;
+    } Entry;
+    shared = shared && param.len;
+    for (MapIter it = map_find(&im->symbols, hash); shared && map_next(&im->symbols, &it);) {
+        const Entry *e = it.value;
+        if (str_eq(e->param, param) && e->symbol->function == fn)
+            return ir_dim_symbol(im->m, e->symbol);
+    }
+    Entry *e = ARENA_NEW(&im->arena, Entry);
+    *e = (Entry){param, ir_symbol_new(fn, onnx_name_unique(im, param, "d"), no_place)};
+    if (shared) map_add(&im->symbols, hash, e);
+    return ir_dim_symbol(im->m, e->symbol);
+}
+
+/* The tensor type that main's input `name` or a part of it has; NULL after a report. */
+static const IrType *tensor_type(OnnxImport *im, IrFunction *fn, Str name,
+                                 const OnnxTypeProto *type, bool is_part) {
+    const OnnxTensorType *t = type ? type->tensor : NULL;
+    const char *what = "no tensor";
+    if (type && type->sequence) what = "a sequence";
+    if (type && type->optional) what = "an optional";
+    if (type && type->map) what = "a map";
+    if (type && type->sparse) what = "a sparse tensor";
+    const DType dtype = t ? onnx_dtype(t->elem_type, &what) : DTYPE_VOID;
+    if (dtype == DTYPE_VOID) {
+        diag_error(im->ctx, no_place, DIAG_UNSUPPORTED,
+                   diag_fmt(im->ctx, "the input '%s', %s,", onnx_text(im, name), what));
+        return NULL;
+    }
+    if (!t->shape) return ir_type_tensor(im->m, NULL, IR_NDIM_UNKNOWN, dtype);
+    const size_t n = t->shape->dims.len;
+    if (n > im->ctx->limits.rank) {
+        diag_error(im->ctx, no_place, DIAG_TOO_MANY, diag_fmt(im->ctx, "%zu", im->ctx->limits.rank),
+                   diag_fmt(im->ctx, "dims of '%s'", onnx_text(im, name)));
+        return NULL;
+    }
+    const IrDim **dims = ARENA_ARRAY(&im->arena, const IrDim *, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        const OnnxDim *d = t->shape->dims.at[i];
+        const bool is_const = d->has_value && d->value >= 0;
+        dims[i] = is_const ? ir_dim_const(im->m, d->value) : symbol_dim(im, fn, d->param, !is_part);
+    }
+    return ir_type_tensor(im->m, dims, (int32_t)n, dtype);
+}
+
+/* The type of an input: a tuple where `form` says so; NULL after a report. An optional is taken to hold something
+ * where nothing is said. Deep as `form` is, which limits.depth bounds. */
+static const IrType *input_type(OnnxImport *im, IrFunction *fn, Str name, const OnnxTypeProto *type,
+                                const OnnxForm *form, bool is_part) {
+    while (type && type->optional) type = type->optional->elem_type;
+    if (!form || form->kind == ONNX_KIND_TENSOR) return tensor_type(im, fn, name, type, is_part);
+    const OnnxTypeProto *of = type && type->sequence ? type->sequence->elem_type : NULL;
+    const IrType **types = ARENA_ARRAY(&im->arena, const IrType *, form->n + 1);
+    for (size_t i = 0; i < form->n; i++) {
+        types[i] = input_type(im, fn, name, of, form->items[i], true);
+        if (!types[i]) return NULL;
+    }
+    return ir_type_tuple(im->m, types, (uint32_t)form->n);
+}
+
+static const OnnxTensor *find_initializer(const Map *names, OnnxImport *im, Str name) {
+    for (MapIter it = map_find(names, onnx_hash(im, name)); map_next(names, &it);) {
+        const OnnxTensor *t = it.value;
+        if (str_eq(t->name, name)) return t;
+    }
+    return NULL;
+}
+
+static const OnnxBinding *find_binding(const OnnxOptions *options, Str name) {
+    for (size_t i = 0; options && i < options->n_bindings; i++) {
+        if (str_eq_c(name, options->bindings[i].name)) return &options->bindings[i];
+    }
+    return NULL;
+}
+
+static void initializer_names(OnnxImport *im, const OnnxGraph *g, Map *out) {
+    map_init(out, &im->arena);
+    for (size_t i = 0; i < g->initializers.len; i++) {
+        OnnxTensor *t = g->initializers.at[i];
+        map_add(out, onnx_hash(im, t->name), t);
+    }
+}
+
+/* The elements of a tuple, as deep as its type is. */
+static void set_parts(OnnxImport *im, IrBuilder *b, OnnxValue *v, const OnnxForm *form,
+                      IrOperand x) {
+    v->operand = x;
+    if (!form || form->kind == ONNX_KIND_TENSOR) return;
+    v->is_sequence = form->kind == ONNX_KIND_SEQUENCE;
+    v->is_nothing = !v->is_sequence;
+    for (size_t i = 0; i < form->n; i++) {
+        OnnxValue *item = ARENA_NEW(&im->arena, OnnxValue);
+        IrVar *field = ir_build_field(b, &x, 1, (uint32_t)i,
+                                      v->name.len ? onnx_name_safe(im, v->name, "x") : "x");
+        BUG_IF(!field);
+        set_parts(im, b, item, form->items[i],
+                  (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = field});
+        vec_push(&im->arena, &v->items, (void *)item);
+    }
+}
+
+void onnx_import_inputs(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxGraph *g) {
+    IrFunction *fn = b->fn;
+    Map initial;
+    initializer_names(im, g, &initial);
+    for (size_t i = 0; i < g->inputs.len; i++) {
+        const OnnxValueInfo *info = g->inputs.at[i];
+        if (find_initializer(&initial, im, info->name)) continue;
+        OnnxValue *v = onnx_define(im, scope, info->name);
+        if (!v) continue;
+        const OnnxBinding *bound = find_binding(im->options, info->name);
+        if (bound && bound->tensor) {
+            onnx_value_set_tensor(im, v, tensor_ref(bound->tensor));
+            continue;
+        }
+        const OnnxForm *form = bound ? bound->form : NULL;
+        const IrType *t = input_type(im, fn, info->name, info->type, form, false);
+        v->is_poisoned = !t;
+        if (!t) continue;
+        IrVar *p = ir_var_new(fn, onnx_name_unique(im, info->name, "input"), t);
+        vec_push(&im->m->arena, &fn->params, p);
+        vec_push(&im->arena, &im->input_names, info->name);
+        ir_define_symbols(t, NULL);
+        set_parts(im, b, v, form, (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = p});
+    }
+}
+
+/* The operand of one of main's results; it may need a constant or a shape to be built. */
+bool onnx_output_operand(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxValueInfo *info,
+                         IrOperandBuf *out) {
+    OnnxValue *v = onnx_lookup(im, scope, info->name);
+    if (!v) {
+        diag_error(
+            im->ctx, no_place, DIAG_VALUE,
+            diag_fmt(im->ctx, "the output '%s' is made by no node", onnx_text(im, info->name)));
+        return false;
+    }
+    return !v->is_poisoned && onnx_value_append(im, b, v, out);
+}
+
+static OnnxKind kind_of(const OnnxValueInfo *info) {
+    if (info->type && info->type->sequence) return ONNX_KIND_SEQUENCE;
+    return info->type && info->type->optional ? ONNX_KIND_OPTIONAL : ONNX_KIND_TENSOR;
+}
+
+bool onnx_read_signature(Arena *arena, Str bytes, OnnxSignature *out) {
+    *out = (OnnxSignature){.n_inputs = 0};
+    const OnnxModel *model = onnx_model_parse(arena, bytes);
+    if (!model || !model->graph) return false;
+    const OnnxGraph *g = model->graph;
+    OnnxImport im = {.ctx = arena->ctx};
+    Map initial;
+    map_init(&initial, arena);
+    for (size_t i = 0; i < g->initializers.len; i++) {
+        OnnxTensor *t = g->initializers.at[i];
+        map_add(&initial, onnx_hash(&im, t->name), t);
+    }
+    out->inputs = ARENA_ARRAY(arena, const char *, g->inputs.len + 1);
+    out->outputs = ARENA_ARRAY(arena, const char *, g->outputs.len + 1);
+    out->input_kinds = ARENA_ARRAY(arena, OnnxKind, g->inputs.len + 1);
+    out->output_kinds = ARENA_ARRAY(arena, OnnxKind, g->outputs.len + 1);
+    for (size_t i = 0; i < g->inputs.len; i++) {
+        const OnnxValueInfo *info = g->inputs.at[i];
+        if (find_initializer(&initial, &im, info->name)) continue;
+        out->input_kinds[out->n_inputs] = kind_of(info);
+        out->inputs[out->n_inputs++] = arena_strdup(arena, info->name);
+    }
+    for (size_t i = 0; i < g->outputs.len; i++) {
+        const OnnxValueInfo *info = g->outputs.at[i];
+        out->output_kinds[out->n_outputs] = kind_of(info);
+        out->outputs[out->n_outputs++] = arena_strdup(arena, info->name);
+    }
+    return true;
+}

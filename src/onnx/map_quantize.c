@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Quantization, and operators on quantized operands. */
+#include "onnx/import.h"
+
+static IrOperand zero_point(O *o, uint32_t i, DType fallback) {
+    return o_has(o, i) ? o_in(o, i) : o_const(o, fallback, 0);
+}
+
+static int64_t quantized_axis(O *o, IrOperand x, uint32_t scale) {
+    const int32_t rank = o_rank(o, x);
+    return o_rank(o, o_in(o, scale)) == 0
+               ? 0
+               : o_axis(o, o->opset < 13 ? 1 : o_int(o, "axis", 1), rank);
+}
+
+/* A scale of one element may be a vector. */
+static IrOperand as_scalar(O *o, IrOperand x) {
+    const IrType *t = o_type(o, x);
+    const bool is_one = t->ndim == 1 && t->dims && ir_dim_is(t->dims[0], 1);
+    return is_one ? o_squeeze(o, x, (const int64_t[]){0}, 1) : x;
+}
+
+static IrOperand quantize(O *o, IrOperand x, IrOperand scale, IrOperand zero, int64_t axis) {
+    const OAttr attrs[] = {A_INT("axis", axis), A_DTYPE("out_dtype", o_dtype(o, zero))};
+    return o_call(o, &op_quantize, OPS(x, as_scalar(o, scale), as_scalar(o, zero)), attrs, 2);
+}
+
+/* Blocks of `block_size` elements along the axis share a scale (opset 21): x is quantized by the scales and zero points
+ * as they are spread over it. */
+static bool has_blocks(O *o) {
+    const int64_t size = o_int(o, "block_size", 0);
+    if (size < 0) o_fail(o, "block_size is %lld", (long long)size);
+    return size > 0;
+}
+
+static IrOperand spread(O *o, IrOperand scale, IrOperand x) {
+    const int32_t rank = o_rank(o, x);
+    const int64_t axis = o_axis(o, o_int(o, "axis", 1), rank), size = o_int(o, "block_size", 0);
+    const IrDim *extent = o_dims(o, x)[axis];
+    if (o_rank(o, scale) != rank)
+        o_fail(o, "a scale of rank %d, where the rank is %d", o_rank(o, scale), rank);
+    const IrOperand wide =
+        o_call(o, &op_repeat, &scale, 1, ATTRS(A_INT("repeats", size), A_INT("axis", axis)));
+    const IrDim *have = o_dims(o, wide)[axis];
+    const IrTruth enough = ir_dim_le(o->m, extent, have),
+                  needed = ir_dim_lt(o->m, ir_dim_offset(o->m, have, -size), extent);
+    if (enough == IR_REFUTED || needed == IR_REFUTED)
+        o_fail(o, "blocks of %lld that do not fit the dim", (long long)size);
+    return have == extent ? wide : o_slice(o, wide, axis, o_dim(o, 0), extent, 1);
+}
+
+static DType quantized_dtype(O *o) {
+    const char *what = "";
+    const int64_t said = o_int(o, "output_dtype", 0);
+    const DType dtype = o_has(o, 2) ? o_dtype(o, o_in(o, 2))
+                        : said      ? onnx_dtype(said, &what)
+                                    : DTYPE_UINT8;
+    if (dtype == DTYPE_VOID) o_unsupported(o, "quantization to %s", what);
+    return dtype;
+}
+
+void onnx_map_quantize(O *o) {
+    const DType dtype = quantized_dtype(o);
+    const IrOperand scale = o_in(o, 1), x = o_cast(o, o_in(o, 0), o_dtype(o, scale));
+    if (!has_blocks(o)) {
+        o_set(o, 0, quantize(o, x, scale, zero_point(o, 2, dtype), quantized_axis(o, x, 1)));
+        return;
+    }
+    if (dtype_size(dtype) > 2) o_unsupported(o, "blocks of %s", dtype_name(dtype));
+    const DType wide =
+        o_dtype(o, x) == DTYPE_FLOAT64 ? DTYPE_FLOAT64 : DTYPE_FLOAT32; /* holds 16 bits */
+    const IrOperand ratio =
+        o2(o, &op_divide, o_cast(o, x, wide), o_cast(o, spread(o, scale, x), wide));
+    IrOperand y = o1(o, &op_round, ratio);
+    if (o_has(o, 2)) y = o2(o, &op_add, y, o_cast(o, spread(o, o_in(o, 2), x), wide));
+    const int bits = (int)dtype_size(dtype) * 8 - (dtype_kind(dtype) == DTYPE_KIND_INT);
+    const double most = (double)((1 << bits) - 1),
+                 least = dtype_kind(dtype) == DTYPE_KIND_INT ? -most - 1 : 0;
+    o_set(o, 0, o_cast(o, o2c(o, &op_minimum, o2c(o, &op_maximum, y, least), most), dtype));
+}
+
+void onnx_map_dequantize(O *o) {
+    const IrOperand x = o_in(o, 0), scale = o_in(o, 1);
+    if (has_blocks(o)) {
+        const DType dtype = o_dtype(o, scale);
+        IrOperand y = o_cast(o, x, DTYPE_INT32);
+        if (o_has(o, 2))
+            y = o2(o, &op_subtract, y, o_cast(o, spread(o, o_in(o, 2), x), DTYPE_INT32));
+        o_set(o, 0, o2(o, &op_multiply, o_cast(o, y, dtype), spread(o, scale, x)));
+        return;
+    }
+    const OAttr attrs[] = {A_INT("axis", quantized_axis(o, x, 1)),
+                           A_DTYPE("out_dtype", o_dtype(o, scale))};
+    const IrOperand ops[] = {x, as_scalar(o, scale), as_scalar(o, zero_point(o, 2, o_dtype(o, x)))};
+    o_set(o, 0, o_call(o, &op_dequantize, ops, 3, attrs, 2));
+}
+
+/* To uint8 over the range of x, which is made to hold 0. */
+void onnx_map_dynamic_quantize(O *o) {
+    const IrOperand x = o_in(o, 0);
+    const IrOperand low = o2c(o, &op_minimum, o1(o, &op_min, x), 0),
+                    high = o2c(o, &op_maximum, o1(o, &op_max, x), 0);
+    const IrOperand scale = o2c(o, &op_divide, o2(o, &op_subtract, high, low), 255);
+    const IrOperand zero = o1(o, &op_round, o2(o, &op_divide, o1(o, &op_negative, low), scale));
+    const IrOperand point =
+        o_cast(o, o2c(o, &op_minimum, o2c(o, &op_maximum, zero, 0), 255), DTYPE_UINT8);
+    o_set(o, 0, quantize(o, x, scale, point, 0));
+    o_set(o, 1, scale);
+    o_set(o, 2, point);
+}
+
+/* Input i in int32, less its zero point (input z), which goes by dim `axis` when it is a vector. */
+static IrOperand centred(O *o, uint32_t i, uint32_t z, int64_t axis) {
+    const IrOperand x = o_cast(o, o_in(o, i), DTYPE_INT32);
+    if (!o_has(o, z)) return x;
+    IrOperand zero = as_scalar(o, o_cast(o, o_in(o, z), DTYPE_INT32));
+    if (o_rank(o, zero) == 1) zero = o_align(o, zero, axis, o_rank(o, x));
+    return o2(o, &op_subtract, x, zero);
+}
+
+void onnx_map_matmul_integer(O *o) {
+    const IrOperand a = centred(o, 0, 2, o_rank(o, o_in(o, 0)) - 2),
+                    b = centred(o, 1, 3, o_rank(o, o_in(o, 1)) - 1);
+    o_set(o, 0, o2(o, &op_matmul, a, b));
+}
+
+void onnx_map_conv_integer(O *o) {
+    o_set(o, 0, o_convolve(o, centred(o, 0, 2, 1), centred(o, 1, 3, 0)));
+}
+
+/* sums * (a's scale * b's scale), quantized by that of y. */
+static IrOperand requantize(O *o, IrOperand sums, IrOperand scale, uint32_t y_scale, int64_t axis) {
+    IrOperand s = as_scalar(o, scale);
+    if (o_rank(o, s) == 1) s = o_align(o, s, axis, o_rank(o, sums));
+    const IrOperand y = o2(o, &op_multiply, o_cast(o, sums, o_dtype(o, s)), s);
+    return quantize(o, y, o_in(o, y_scale), o_in(o, y_scale + 1), axis);
+}
+
+void onnx_map_qlinear_matmul(O *o) {
+    const IrOperand a = centred(o, 0, 2, o_rank(o, o_in(o, 0)) - 2),
+                    b = centred(o, 3, 5, o_rank(o, o_in(o, 3)) - 1);
+    const IrOperand sums = o2(o, &op_matmul, a, b);
+    const IrOperand scale = o2(o, &op_multiply, as_scalar(o, o_in(o, 1)), as_scalar(o, o_in(o, 4)));
+    o_set(o, 0, requantize(o, sums, scale, 6, o_rank(o, sums) - 1));
+}
+
+void onnx_map_qlinear_conv(O *o) {
+    const IrOperand x = centred(o, 0, 2, 1), w = centred(o, 3, 5, 0);
+    const IrOperand sums = o_add_bias(o, o_convolve(o, x, w), 8);
+    const IrOperand scale = o2(o, &op_multiply, as_scalar(o, o_in(o, 1)), as_scalar(o, o_in(o, 4)));
+    o_set(o, 0, requantize(o, sums, scale, 6, 1));
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* AppendLoss: beside a function f comes f_loss, which takes the targets too and gives the loss of f's result.
+ *
+ *     def f(x, w):                   def f_loss(x, w, targets):
+ *         y = R.matmul(x, w)             y = R.matmul(x, w)
+ *         return y                       lv = R.nn.log_softmax(y, axis=1)
+ *                                        loss = R.nn.nll_loss(lv, targets)
+ *                                        return loss
+ *
+ * requires all; establishes nothing; preserves all */
+#include "base/diag.h"
+#include "passes/blocks.h"
+#include "passes/passes.h"
+#include "passes/training_parts.h"
+
+IrFunction *training_function(IrModule *m, const char *name) {
+    IrFunction *only = NULL;
+    size_t n = 0;
+    for (size_t i = 0; i < m->globals.len; i++) {
+        IrFunction *fn = m->globals.at[i]->function;
+        if (!fn || !fn->body || fn->is_private) continue;
+        only = fn;
+        n++;
+    }
+    if (!name && n == 1) return only;
+    if (!name) name = "main";
+    const IrGlobal *g = ir_global_find(m, (Str){name, strlen(name)});
+    if (g && g->function && g->function->body) return g->function;
+    Diag *d = diag_error(m->ctx, (Loc){.line = 0}, DIAG_NAME, name);
+    diag_expected(m->ctx, d, "a function of the module with a body");
+    return NULL;
+}
+
+IrGlobal *training_global(IrModule *m, const char *base, const char *suffix) {
+    const char *name = arena_printf(&m->arena, "%s_%s", base, suffix);
+    for (unsigned i = 1; ir_global_find(m, (Str){name, strlen(name)}); i++) {
+        name = arena_printf(&m->arena, "%s_%s%u", base, suffix, i);
+    }
+    return ir_global_new(m, intern_c(&m->names, name));
+}
+
+IrBuilder training_end(IrFunction *fn) {
+    IrBlock *block = fn->body->last_block;
+    if (!block || !block->is_dataflow) block = ir_block_append(fn->body, fn->is_pure);
+    return (IrBuilder){.m = fn->module, .fn = fn, .block = block, .loc = fn->loc};
+}
+
+/* The prediction among the results; kind NONE after a report. */
+static IrOperand prediction_of(OpDecompose *d, const LossOptions *o) {
+    IrModule *m = d->b->m;
+    const IrOperand *result = d->b->fn->body->result.at;
+    const IrType *t = ir_operand_type(m, result);
+    if (t->kind != IR_TYPE_TUPLE && o->output == 0) {
+        IrOperand x = *result;
+        x.list = NULL;
+        return x;
+    }
+    if (t->kind == IR_TYPE_TUPLE && o->output >= 0 && o->output < (int64_t)t->n) {
+        IrVar *v = ir_build_field(d->b, result, result->span, (uint32_t)o->output, "prediction");
+        return v ? d_var(v) : (IrOperand){.kind = IR_OPERAND_NONE};
+    }
+    Diag *e = diag_error(m->ctx, d->b->fn->loc, DIAG_VALUE,
+                         diag_fmt(m->ctx, "'%s' has no output %lld", d->b->fn->name, (long long)o->output));
+    diag_found(m->ctx, e, "a result of type %s", ir_type_text(m, t));
+    return (IrOperand){.kind = IR_OPERAND_NONE};
+}
+
+static IrOperand add_param(IrFunction *fn, const char *name, const IrType *t) {
+    IrVar *v = ir_var_new(fn, intern_c(&fn->module->names, name), t);
+    vec_push(&fn->module->arena, &fn->params, v);
+    return d_var(v);
+}
+
+IrVar *append_loss(IrFunction *fn, const LossOptions *o) {
+    IrBuilder b = training_end(fn);
+    OpDecompose d = {.b = &b, .name = "loss"};
+    const IrOperand x = prediction_of(&d, o);
+    if (x.kind == IR_OPERAND_NONE) return NULL;
+    const IrType *t = d_type(&d, x);
+    const IrType *target = loss_target_type(b.m, fn->loc, o, t);
+    const IrType *weight = target && o->weighted ? loss_weight_type(b.m, fn->loc, o, t) : NULL;
+    if (!target || (o->weighted && !weight)) return NULL;
+    IrOperand weights = {.kind = IR_OPERAND_NONE};
+    const IrOperand targets = add_param(fn, "targets", target);
+    if (weight) weights = add_param(fn, "weights", weight);
+    const IrOperand y = loss_build(&d, o, x, targets, weights);
+    y.var->name = intern_c(&b.m->names, "loss");
+    return y.var;
+}
+
+static IrFunction *copy(IrModule *m, Arena *arena, const IrFunction *from) {
+    IrClone c;
+    IrFunction *fn = ir_clone_begin(&c, m, arena, from, NULL);
+    for (size_t i = 0; i < from->params.len; i++) ir_clone_param(&c, from->params.at[i]);
+    return ir_clone_finish(&c) ? fn : NULL;
+}
+
+LossOptions loss_options(const PassValue *values) {
+    enum { FUNCTION, LOSS, REDUCTION, OUTPUT, IGNORE_INDEX, WEIGHTED, DELTA };
+    return (LossOptions){
+        .function = values[FUNCTION].n ? values[FUNCTION].names[0] : NULL,
+        .kind = (LossKind)values[LOSS].i,
+        .reduction = (LossReduction)values[REDUCTION].i,
+        .output = values[OUTPUT].i,
+        .ignore_index = values[IGNORE_INDEX].i,
+        .weighted = values[WEIGHTED].i != 0,
+        .delta = values[DELTA].f,
+    };
+}
+
+bool pass_append_loss(IrModule *m, const PassValue *values) {
+    const LossOptions o = loss_options(values);
+    const IrFunction *from = training_function(m, o.function);
+    if (!from) return false;
+    Arena arena;
+    arena_init(&arena, m->ctx);
+    arena_alloc(&m->scratch, 1);
+    IrFunction *fn = copy(m, &arena, from);
+    IrVar *loss = fn ? append_loss(fn, &o) : NULL;
+    if (loss) {
+        const IrOperand x = d_var(loss);
+        ir_body_set_result(fn->body, &x, 1);
+        fn->result = loss->type;
+        IrGlobal *g = training_global(m, from->name, "loss");
+        fn->name = g->name;
+        ir_function_drop_attr(fn, "donate"); /* of other parameters and results */
+        fn->is_private = false;
+        ir_function_publish(g, fn);
+        ir_body_fix_outputs(fn);
+    }
+    arena_fini(&arena);
+    arena_fini(&m->scratch);
+    return loss && blocks_finish(m);
+}

@@ -1,0 +1,602 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Gradient: f_adjoint is a copy of f whose composites without a gradient of their own are expanded, as far as adjoints pass
+ * through them, and behind that the walk back (gradient_reverse.c). What nothing uses goes at the end.
+ *
+ *     def f(x, w):                             def f_adjoint(x, w):
+ *         y = R.multiply(x, w)                     y = R.multiply(x, w)
+ *         loss = R.sum(y)                          loss = R.sum(y)
+ *         return loss                              loss_adjoint = R.ones((), "float32")
+ *                                                  y_adjoint = R.broadcast_to(loss_adjoint, (2, 3))
+ *                                                  x_adjoint = R.multiply(y_adjoint, w)
+ *                                                  w_adjoint = R.multiply(y_adjoint, x)
+ *                                                  return (loss, (x_adjoint, w_adjoint))
+ *
+ * Linear in what comes out. */
+#include "base/diag.h"
+#include "ir/definition.h"
+#include "ops/ops.h"
+#include "passes/blocks.h"
+#include "passes/common_values.h"
+#include "passes/gradient_parts.h"
+#include "passes/legalize_parts.h"
+#include "passes/passes.h"
+
+static const Loc no_place = {.line = 0};
+
+static Str of_c(const char *s) { return (Str){s, strlen(s)}; }
+
+static IrFunction *find_function(IrModule *m, const char *name) {
+    IrFunction *only = NULL;
+    size_t n = 0;
+    for (size_t i = 0; i < m->globals.len; i++) {
+        IrFunction *fn = m->globals.at[i]->function;
+        if (!fn || !fn->body || fn->is_private) continue;
+        only = fn;
+        n++;
+    }
+    if (!name && n == 1) return only;
+    const IrGlobal *g = ir_global_find(m, of_c(name ? name : "main"));
+    if (g && g->function && g->function->body) return g->function;
+    Diag *d = diag_error(m->ctx, no_place, DIAG_NAME, name ? name : "main");
+    diag_expected(m->ctx, d, "a function of the module with a body");
+    return NULL;
+}
+
+const char *grad_new_name(GradSession *s, const char *base, const char *suffix) {
+    IrModule *m = s->m;
+    const char *name = intern_c(&m->names, arena_printf(&m->arena, "%s%s", base, suffix));
+    while (ir_global_find(m, of_c(name))) {
+        name = intern_c(&m->names, arena_printf(&m->arena, "%s%s%u", base, suffix, ++s->n_names));
+    }
+    return name;
+}
+
+static IrFunction *copy(GradSession *s, IrFunction *from) {
+    IrModule *m = s->m;
+    IrClone c;
+    IrFunction *fn = ir_clone_begin(&c, m, &s->arena, from, NULL);
+    for (size_t i = 0; i < from->params.len; i++) ir_clone_param(&c, from->params.at[i]);
+    if (!ir_clone_finish(&c)) return NULL;
+    fn->name = grad_new_name(s, from->name, "_adjoint");
+    ir_function_drop_attr(fn, "donate"); /* of other parameters and results */
+    fn->is_private = false;
+    ir_function_publish(ir_global_new(m, fn->name), fn);
+    return fn;
+}
+
+/* What is asked for */
+
+bool gradient_matches(const char *pattern, const char *name) {
+    const char *star = NULL, *back = NULL;
+    while (*name) {
+        if (*pattern == '*') {
+            star = pattern++;
+            back = name;
+        } else if (*pattern == '?' || *pattern == *name) {
+            pattern++;
+            name++;
+        } else if (star) {
+            pattern = star + 1;
+            name = ++back;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*') pattern++;
+    return !*pattern;
+}
+
+/* Another name for the variable, in place of it: its call may be expanded. */
+static IrVar *renamed(Gradient *g, IrVar *v) {
+    IrBinding *next = v->def->next;
+    const IrOperand x = d_var(v);
+    IrBuilder b = {.m = g->m, .fn = g->fn, .block = v->def->block, .loc = v->def->loc, .origin = v->def->origin};
+    IrVar *y = ir_build_value(&b, &x, 1, v->name);
+    if (next && next->block == b.block) ir_binding_move_before(next, y->def);
+    ir_var_replace_uses(v, y);
+    ir_operand_set_var(y->def->operands.at, v);
+    y->is_output = v->is_output;
+    return y;
+}
+
+static void ask(Gradient *g, IrVar *v, bool by_name) {
+    if (!grad_type_counts(v->type)) {
+        if (!by_name) return;
+        Diag *d = diag_error(g->m->ctx, v->def ? v->def->loc : g->fn->loc, DIAG_VALUE,
+                             diag_fmt(g->m->ctx, "there is no gradient with respect to '%s'", v->name));
+        diag_expected(g->m->ctx, d, "a value that holds floating-point tensors");
+        diag_found(g->m->ctx, d, "%s", ir_type_text(g->m, v->type));
+        return;
+    }
+    if (v->id >= g->n_vars || g->varied[v->id]) return; /* asked for twice */
+    g->varied[v->id] = true;
+    vec_push(&g->arena, &g->wrt, v->def ? renamed(g, v) : v);
+}
+
+static void ask_for(Gradient *g, const char *pattern) {
+    const size_t errors = diag_errors(g->m->ctx), n = g->wrt.len;
+    const bool is_glob = strpbrk(pattern, "*?") != NULL;
+    bool any = false;
+    for (size_t i = 0; i < g->fn->params.len; i++) {
+        IrVar *v = g->fn->params.at[i];
+        if (!v->name || !gradient_matches(pattern, v->name)) continue;
+        any = true;
+        ask(g, v, !is_glob);
+    }
+    for (IrBinding *b = g->fn->body->first; b && !any; b = b->next) {
+        if (!b->var->name || !gradient_matches(pattern, b->var->name)) continue;
+        ask(g, b->var, !is_glob);
+    }
+    if (g->wrt.len > n || any || diag_errors(g->m->ctx) > errors) return;
+    for (size_t i = 0; i < g->wrt.len; i++) any |= gradient_matches(pattern, g->wrt.at[i]->name);
+    if (any) return;
+    Diag *d = diag_error(g->m->ctx, g->fn->loc, DIAG_NAME, pattern);
+    diag_expected(g->m->ctx, d, "a parameter of '%s', or a variable of its body outside branches", g->of);
+}
+
+static bool find_wrt(Gradient *g, const GradientOptions *o) {
+    const size_t errors = diag_errors(g->m->ctx);
+    for (size_t i = 0; i < o->n_wrt; i++) ask_for(g, o->wrt[i]);
+    for (size_t i = 0; i < g->fn->params.len && !o->n_wrt; i++) ask(g, g->fn->params.at[i], false);
+    if (!g->wrt.len && diag_errors(g->m->ctx) == errors) {
+        Diag *d = diag_error(g->m->ctx, g->fn->loc, DIAG_VALUE, "there is nothing to differentiate with respect to");
+        diag_expected(g->m->ctx, d, "a parameter of '%s' that holds floating-point tensors", g->of);
+    }
+    return diag_errors(g->m->ctx) == errors;
+}
+
+/* The side tables, for the variables that there are now. */
+static void set_tables(Gradient *g) {
+    g->n_vars = g->fn->n_vars;
+    g->varied = ARENA_ARRAY(&g->arena, bool, (size_t)g->n_vars + 1);
+    g->useful = ARENA_ARRAY(&g->arena, bool, (size_t)g->n_vars + 1);
+    g->via = ARENA_ARRAY(&g->arena, IrVar *, (size_t)g->n_vars + 1);
+    g->user = ARENA_ARRAY(&g->arena, IrBinding *, (size_t)g->n_vars + 1);
+    g->kept = ARENA_ARRAY(&g->arena, bool, (size_t)g->n_vars + 1);
+    g->nodes = ARENA_ARRAY(&g->arena, GradNode, (size_t)g->n_vars + 1);
+    g->call_of = ARENA_ARRAY(&g->arena, GradCall *, (size_t)g->n_vars + 1);
+    g->inside = ARENA_ARRAY(&g->arena, uint32_t, (size_t)g->n_vars + 1);
+}
+
+/* What the backward pass sees where no branch is computed again. */
+static void set_now(Gradient *g) {
+    ir_clone_into(&g->now, g->m, &g->arena, g->fn, g->b);
+    for (size_t i = 0; i < g->fn->params.len; i++) ir_clone_set_var(&g->now, g->fn->params.at[i], g->fn->params.at[i]);
+    IrWalk walk;
+    ir_walk_init(&walk, g->fn->body);
+    for (const IrBinding *b; (b = ir_walk_next(&walk));) ir_clone_set_var(&g->now, b->var, b->var);
+    for (size_t i = 0; i < g->fn->symbols.len; i++) g->now.dims[i] = ir_dim_symbol(g->m, g->fn->symbols.at[i]);
+}
+
+/* Composites */
+
+/* What the listener of legalization knows. */
+typedef struct {
+    Gradient *g;
+    Map left; /* by variable: why its call was not expanded */
+} Expand;
+
+static bool has_gradient(void *user, const IrBinding *b) {
+    Expand *x = user;
+    Gradient *g = x->g;
+    if (b->block->body->function != g->fn) return true; /* nested functions have their turn when they are called */
+    if (b->var->id < g->n_vars && !grad_is_active(g, b->var)) return true;
+    return !b->op->decompose || !grad_why_not(g, b);
+}
+
+static void note_left(void *user, const LegalDecision *d) {
+    Expand *x = user;
+    if (d->way || !d->why) return;
+    map_add(&x->left, hash_ptr(0, d->call->var), arena_printf(&x->g->arena, "%s", d->why));
+}
+
+/* All at once, with a path each. */
+static bool report_missing(Gradient *g, const Expand *x) {
+    const size_t errors = diag_errors(g->m->ctx);
+    IrWalk walk;
+    ir_walk_init(&walk, g->fn->body);
+    for (IrBinding *b; (b = ir_walk_next(&walk));) {
+        if (!grad_is_active(g, b->var)) continue;
+        const char *why = grad_why_not(g, b);
+        if (!why) continue;
+        MapIter it = map_find(&x->left, hash_ptr(0, b->var));
+        if (map_next(&x->left, &it)) why = it.value;
+        const char *what = b->kind == IR_BIND_CALL ? diag_fmt(g->m->ctx, "R.%s", b->op->name) : ir_bind_name(b->kind);
+        Diag *d = diag_error(g->m->ctx, b->loc, DIAG_GRADIENT, what, why);
+        if (d) diag_found(g->m->ctx, d, "it is on the path %s", grad_path(g, b)); /* a walk: only for what is shown */
+    }
+    return diag_errors(g->m->ctx) == errors;
+}
+
+/* Seeds */
+
+static IrOperand seed_param(Gradient *g, const IrType *t, const char *name) {
+    IrVar *v = ir_var_new(g->fn, intern_c(&g->m->names, name), t);
+    vec_push(&g->m->arena, &g->fn->params, v);
+    return d_var(v);
+}
+
+/* A parameter for each float tensor in a result of type t. `name`: the variable's. */
+static void take_seeds(Gradient *g, const IrType *t, GradNode *node, const char *name) {
+    if (!grad_type_counts(t)) return;
+    if (t->kind == IR_TYPE_TUPLE) {
+        for (uint32_t i = 0; i < t->n; i++) {
+            take_seeds(g, t->fields[i], grad_node_field(g, t, node, i), arena_printf(&g->arena, "%s_%u", name, i));
+        }
+        return;
+    }
+    node->sum = seed_param(g, t, arena_printf(&g->arena, "%s_adjoint", name));
+}
+
+static const char *result_name(const IrOperand *o) {
+    return o->kind == IR_OPERAND_VAR && o->var->name ? o->var->name : "result";
+}
+
+static void take_result_seeds(Gradient *g, const IrOperand *o, GradNode *node) {
+    if (o->kind != IR_OPERAND_TUPLE) {
+        take_seeds(g, ir_operand_type(g->m, o), node, result_name(o));
+        return;
+    }
+    const IrType *t = ir_operand_type(g->m, o);
+    const IrOperand *at = o + 1;
+    for (uint32_t i = 0; i < o->n; i++, at += at->span) take_result_seeds(g, at, grad_node_field(g, t, node, i));
+}
+
+static bool is_loss(const IrType *t) {
+    return t->kind == IR_TYPE_TENSOR && t->ndim == 0 && dtype_is_float(t->dtype);
+}
+
+/* The field of the result that is the loss, 0 where it is no tuple. False after a report. */
+static bool find_loss(Gradient *g, uint32_t *field) {
+    Ctx *ctx = g->m->ctx;
+    const IrType *t = ir_operand_type(g->m, g->fn->body->result.at);
+    const int64_t target = g->session->options->target;
+    size_t n = 0;
+    *field = 0;
+    if (t->kind != IR_TYPE_TUPLE) {
+        n = is_loss(t);
+    } else if (target >= 0) {
+        *field = (uint32_t)target;
+        n = target < (int64_t)t->n && is_loss(t->fields[target]);
+    } else {
+        for (uint32_t i = t->n; i-- > 0;) {
+            if (!is_loss(t->fields[i])) continue;
+            *field = i;
+            n++;
+        }
+    }
+    if (n == 1) return true;
+    Diag *d = diag_error(ctx, g->fn->loc, DIAG_VALUE, "the function gives no loss to differentiate");
+    diag_expected(ctx, d, n > 1 ? "one floating-point tensor of rank 0, or the index of the one that is meant"
+                                : "a floating-point tensor of rank 0, or a seed for the result");
+    diag_found(ctx, d, "%s", ir_type_text(g->m, t));
+    return false;
+}
+
+/* Field i of a node of type t, which is itself field 0 where it is no tuple. */
+static GradNode *part_of(Gradient *g, const IrType *t, GradNode *node, uint32_t i) {
+    return t->kind == IR_TYPE_TUPLE ? grad_node_field(g, t, node, i) : node;
+}
+
+static const IrType *part_type(const IrType *t, uint32_t i) { return t->kind == IR_TYPE_TUPLE ? t->fields[i] : t; }
+
+/* The operand that gives it, or the whole where that cannot be told apart. */
+static const IrOperand *part_operand(const IrFunction *fn, uint32_t i) {
+    const IrOperands *result = &fn->body->result;
+    return result->at->kind == IR_OPERAND_TUPLE ? ir_operand_get(&(IrOperands){result->at + 1, result->n - 1, NULL, NULL}, i)
+                                                : result->at;
+}
+
+/* Of a function that is called, parameters for the adjoints of the fields that count. */
+static void take_field_seeds(Gradient *g, GradNode *root) {
+    const GradFunction *self = g->self;
+    const IrType *t = ir_operand_type(g->m, g->fn->body->result.at);
+    for (uint32_t i = 0; i < self->n_fields; i++) {
+        const bool carry = i < self->n_carries;
+        if (!(carry ? self->live[i] : self->seeds[i])) continue;
+        const IrOperand *o = part_operand(g->fn, i);
+        const char *name = carry ? self->joint->params.at[i]->name : result_name(o);
+        const IrType *type = carry ? self->joint->params.at[i]->type : part_type(t, i);
+        take_seeds(g, type, part_of(g, t, root, i), name ? name : "carry");
+    }
+}
+
+/* What the walk begins with. */
+static void seed(Gradient *g, GradNode *root, uint32_t loss) {
+    const IrOperand *result = g->fn->body->result.at;
+    if (g->kind != GRAD_TOP) {
+        take_field_seeds(g, root);
+    } else if (g->session->options->seeded) {
+        take_result_seeds(g, result, root);
+    } else {
+        const IrType *t = ir_operand_type(g->m, result);
+        part_of(g, t, root, loss)->sum = d_filled(&g->d, &op_ones, part_type(t, loss));
+    }
+}
+
+/* The variables of a result that get a seed. */
+static void mark_tree(Gradient *g, const IrOperand *tree) {
+    for (uint32_t i = 0; i < tree->span; i++) {
+        if (tree[i].kind == IR_OPERAND_VAR) g->useful[tree[i].var->id] = true;
+    }
+}
+
+/* The end */
+
+static void say_zero(Gradient *g, const IrVar *v) {
+    Ctx *ctx = g->m->ctx;
+    const Loc loc = v->def ? v->def->loc : g->fn->loc;
+    Diag *d = diag_warning(ctx, loc, DIAG_GRADIENT_ZERO, v->name ? v->name : "?");
+    diag_help(ctx, d, "nothing that is differentiated depends on it, but by integers and steps, as floor has them");
+}
+
+static void set_result(Gradient *g) {
+    IrOperandBuf out;
+    ir_operands_init(&out, &g->arena);
+    const size_t all = ir_operands_tuple(&out);
+    ir_operands_copy(&out, g->fn->body->result.at);
+    const size_t adjoints = ir_operands_tuple(&out);
+    for (size_t i = 0; i < g->wrt.len; i++) {
+        const IrVar *v = g->wrt.at[i];
+        GradNode *node = &g->nodes[v->id];
+        if (grad_node_is_zero(node)) say_zero(g, v);
+        grad_node_name(g, v, node);
+        grad_node_operands(g, v->type, node, &out);
+    }
+    ir_operands_end(&out, adjoints, (uint32_t)g->wrt.len);
+    ir_operands_end(&out, all, 2);
+    blocks_set_result(g->fn, out.ops.at, (uint32_t)out.ops.len);
+}
+
+/* What nothing uses: of the walk back, and of the forward pass where that had it already. Casts check something, branches
+ * may. */
+static void remove_unused(Gradient *g) {
+    for (IrBinding *b = g->fn->body->last, *prev; b; b = prev) {
+        prev = b->prev;
+        if (b->var->n_uses || !blocks_is_pure(b) || b->kind == IR_BIND_MATCH_CAST || b->kind == IR_BIND_IF) continue;
+        blocks_remove(b);
+    }
+}
+
+/* A rule may have put another value in the place of one with a name. */
+static void name_results(Gradient *g) {
+    const IrOperand *at = g->fn->body->result.at + 1;
+    at += at->span + 1;
+    for (size_t i = 0; i < g->wrt.len; i++, at += at->span) {
+        GradNode node = {.sum = *at};
+        if (at->kind == IR_OPERAND_VAR) grad_node_name(g, g->wrt.at[i], &node);
+    }
+}
+
+/* The forward pass keeps its bits. */
+static bool simplify(Gradient *g) {
+    if (!gradient_simplify(g->fn, g->n_vars)) return false;
+    merge_common_values(g->fn, g->n_vars);
+    remove_unused(g);
+    name_results(g);
+    return true;
+}
+
+/* The walk back begins behind the anchor, which goes when it has ended. */
+static void open_block(Gradient *g) {
+    IrBlock *block = g->fn->body->last_block;
+    if (!block) block = ir_block_append(g->fn->body, g->fn->is_pure);
+    g->b = (IrBuilder){.m = g->m, .fn = g->fn, .block = block, .loc = g->fn->loc};
+    g->d = (OpDecompose){.b = &g->b, .name = "lv"};
+    const IrOperand nothing = d_shape(&g->d, NULL, 0);
+    g->anchor = ir_build_value(&g->b, &nothing, 1, "anchor")->def;
+}
+
+static bool expand(Gradient *g, Expand *x) {
+    const LegalOptions options = {.set = LEGAL_SET_core, .lenient = true, .only = g->fn,
+                                  .legal = has_gradient, .decided = note_left, .user = x};
+    bool any = false;
+    IrWalk walk;
+    ir_walk_init(&walk, g->fn->body);
+    for (const IrBinding *b; !any && (b = ir_walk_next(&walk));) any = b->kind == IR_BIND_CALL && !has_gradient(x, b);
+    return !any || legalize(g->m, &options);
+}
+
+/* Carries: one that varies where it leaves the body does where it enters it, and one that counts where it enters does
+ * where it leaves. Rounds are few; where they are many, all carries are taken. */
+enum { MAX_ROUNDS = 16 };
+
+static void find_loop_varied(Gradient *g) {
+    const GradFunction *self = g->self;
+    bool more = true;
+    for (unsigned round = 0; more; round++) {
+        grad_find_varied(g);
+        more = false;
+        for (uint32_t i = 0; i < self->n_carries; i++) {
+            const IrVar *p = g->fn->params.at[i];
+            if (g->varied[p->id] || !grad_type_counts(p->type)) continue;
+            if (round < MAX_ROUNDS && !grad_tree_varies(g, part_operand(g->fn, i))) continue;
+            g->varied[p->id] = more = true;
+        }
+    }
+}
+
+static void find_loop_useful(Gradient *g) {
+    GradFunction *self = g->self;
+    for (uint32_t i = 0; i < self->n_fields; i++) {
+        if (i < self->n_carries) self->live[i] = self->seeds[i];
+        if (self->seeds[i]) mark_tree(g, part_operand(g->fn, i));
+    }
+    bool more = true;
+    for (unsigned round = 0; more; round++) {
+        grad_find_useful(g);
+        more = false;
+        for (uint32_t i = 0; i < self->n_carries; i++) {
+            const IrVar *p = g->fn->params.at[i];
+            if (self->live[i] || !(g->useful[p->id] || round >= MAX_ROUNDS) || !grad_type_counts(p->type)) continue;
+            self->live[i] = more = true;
+            mark_tree(g, part_operand(g->fn, i));
+        }
+    }
+    for (uint32_t i = 0; i < self->n_carries; i++) self->live[i] &= g->varied[g->fn->params.at[i]->id];
+}
+
+static void find_active(Gradient *g, uint32_t loss) {
+    const GradFunction *self = g->self;
+    set_tables(g);
+    for (size_t i = 0; i < g->wrt.len; i++) g->varied[g->wrt.at[i]->id] = g->kept[g->wrt.at[i]->id] = true;
+    for (uint32_t i = 0; self && i < self->n_params; i++) g->varied[g->fn->params.at[i]->id] = self->wants[i];
+    if (g->kind == GRAD_LOOP) {
+        find_loop_varied(g);
+        find_loop_useful(g);
+        return;
+    }
+    grad_find_varied(g);
+    if (g->kind == GRAD_TOP) {
+        mark_tree(g, g->session->options->seeded ? g->fn->body->result.at : part_operand(g->fn, loss));
+    } else {
+        for (uint32_t i = 0; i < self->n_fields; i++) {
+            if (self->seeds[i]) mark_tree(g, part_operand(g->fn, i));
+        }
+    }
+    grad_find_useful(g);
+}
+
+/* What active calls take gets extents with names. */
+static bool name_shapes(Gradient *g) {
+    IrWalk walk;
+    ir_walk_init(&walk, g->fn->body);
+    for (IrBinding *b; (b = ir_walk_next(&walk));) {
+        if ((b->kind != IR_BIND_CALL && b->kind != IR_BIND_INVOKE) || !grad_is_active(g, b->var)) continue;
+        const ArenaMark mark = arena_mark(&g->m->scratch);
+        const bool ok = legal_name_shapes(g->m, b);
+        arena_rewind(&g->m->scratch, mark);
+        if (!ok) return false;
+    }
+    return true;
+}
+
+/* The copy in a form that can be walked back, and what that needs of other functions. */
+static bool analyse(Gradient *g) {
+    const GradientOptions *o = g->session->options;
+    set_tables(g);
+    g->loss = 0;
+    if (g->kind == GRAD_TOP && !find_wrt(g, o)) return false;
+    if (g->kind == GRAD_TOP && !o->seeded && !find_loss(g, &g->loss)) return false;
+    Expand x = {.g = g};
+    map_init(&x.left, &g->arena);
+    find_active(g, g->loss);
+    bool any = false;
+    if (!expand(g, &x) || !name_shapes(g)) return false;
+    find_active(g, g->loss);
+    if (!grad_rewrite_whiles(g, &any)) return false;
+    if (any) find_active(g, g->loss);
+    const bool ok = report_missing(g, &x);
+    grad_find_calls(g);
+    return ok;
+}
+
+static bool finish(Gradient *g) {
+    open_block(g);
+    set_now(g);
+    GradNode root = {.fields = NULL};
+    seed(g, &root, g->loss);
+    if (g->kind == GRAD_TOP) grad_checkpoint_plan(g, g->session->options->segments > 1 ? (uint32_t)g->session->options->segments : 0);
+    grad_spread(g, g->fn->body->result.at, &root);
+    grad_reverse(g, g->anchor->prev);
+    if (g->failed) return false;
+    if (g->kind != GRAD_TOP) return grad_split(g);
+    set_result(g);
+    grad_remove_unused(g->fn->body, g->anchor);
+    ir_binding_remove(g->anchor);
+    if (!simplify(g)) return false;
+    ir_body_fix_outputs(g->fn);
+    return true;
+}
+
+Gradient *grad_open(GradSession *s, GradKind kind, IrFunction *fn, GradFunction *self) {
+    Gradient *g = ARENA_NEW(&s->arena, Gradient);
+    *g = (Gradient){.session = s, .m = s->m, .kind = kind, .fn = fn, .self = self};
+    arena_init(&g->arena, s->m->ctx);
+    vec_push(&s->arena, &s->frames, g);
+    return g;
+}
+
+/* A function waits until those that it calls are differentiated: an explicit stack. All functions are looked at, so that
+ * all that is missing is told. */
+static bool run(GradSession *s) {
+    bool ok = true;
+    while (s->frames.len) {
+        Gradient *g = s->frames.at[s->frames.len - 1];
+        if (!g->analysed) g->failed = !analyse(g);
+        g->analysed = true;
+        if (grad_next_call(g)) continue;
+        s->frames.len--;
+        if (!g->failed) g->failed = !finish(g);
+        if (g->self) g->self->state = g->failed ? GRAD_FAILED : GRAD_DONE;
+        ok &= !g->failed;
+        arena_fini(&g->arena);
+    }
+    return ok;
+}
+
+GradDefinition *grad_definitions(const GradSession *s, const OpDef *op) {
+    for (MapIter it = map_find(&s->definitions, hash_ptr(0, op)); map_next(&s->definitions, &it);) {
+        GradDefinition *x = it.value;
+        if (x->d->op == op) return x;
+    }
+    return NULL;
+}
+
+static void list_definitions(GradSession *s) {
+    map_init(&s->definitions, &s->arena);
+    for (size_t i = 0; i < s->m->definitions.len; i++) {
+        const IrDefinition *d = s->m->definitions.at[i];
+        if (d->kind != IR_DEFINITION_GRADIENT || !d->op) continue;
+        GradDefinition *x = ARENA_NEW(&s->arena, GradDefinition), *first = grad_definitions(s, d->op);
+        *x = (GradDefinition){.d = d, .last = x};
+        if (first) {
+            first->last->next = x;
+            first->last = x;
+        } else {
+            map_add(&s->definitions, hash_ptr(0, d->op), x);
+        }
+    }
+}
+
+/* Functions that were made and turned out not to be needed. */
+static void drop_globals(GradSession *s) {
+    if (!s->n_dropped) return;
+    VEC(IrGlobal *) kept = {.at = NULL};
+    for (size_t i = 0; i < s->m->globals.len; i++) {
+        IrGlobal *g = s->m->globals.at[i];
+        if (g->function) vec_push(&s->arena, &kept, g);
+    }
+    ir_globals_set(s->m, kept.at, kept.len);
+}
+
+bool gradient(IrModule *m, const GradientOptions *o) {
+    IrFunction *from = find_function(m, o->function);
+    if (!from) return false;
+    GradSession s = {.m = m, .options = o};
+    arena_init(&s.arena, m->ctx);
+    map_init(&s.functions, &s.arena);
+    list_definitions(&s);
+    IrFunction *fn = copy(&s, from);
+    bool ok = fn != NULL;
+    if (ok) {
+        grad_open(&s, GRAD_TOP, fn, NULL)->of = from->name;
+        ok = run(&s);
+    }
+    if (ok) drop_globals(&s);
+    arena_fini(&s.arena);
+    return ok && blocks_finish(m);
+}
+
+bool pass_gradient(IrModule *m, const PassValue *values) {
+    enum { FUNCTION, WRT, SEEDED, TARGET, SEGMENTS };
+    const GradientOptions options = {
+        .function = values[FUNCTION].n ? values[FUNCTION].names[0] : NULL,
+        .wrt = values[WRT].names,
+        .n_wrt = values[WRT].n,
+        .seeded = values[SEEDED].i != 0,
+        .target = values[TARGET].i,
+        .segments = values[SEGMENTS].i,
+    };
+    return gradient(m, &options);
+}

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The walk back: each binding hands the adjoint of what it gives to what it is made of. When the walk gets to a binding,
+ * all its users have been there, so its adjoint is whole.
+ *
+ *     y = R.multiply(x, w)        x_adjoint = R.multiply(y_adjoint, w)
+ *                                 w_adjoint = R.multiply(y_adjoint, x) */
+#include "base/diag.h"
+#include "ir/definition.h"
+#include "ops/ops.h"
+#include "passes/blocks.h"
+#include "passes/gradient_parts.h"
+#include "passes/legalize_parts.h"
+
+void grad_now(Gradient *g, const IrOperand *at, uint32_t n, IrOperandBuf *out) {
+    for (uint32_t i = 0; i < n; i++) {
+        const bool ours = at[i].kind == IR_OPERAND_VAR && at[i].var->id >= g->n_vars;
+        if (ours) ir_operands_var(out, at[i].var);
+        else ir_clone_operands(&g->now, &at[i], 1, out);
+        if (!g->checkpoint || ours || at[i].kind != IR_OPERAND_VAR) continue;
+        IrOperand *o = &out->ops.at[out->ops.len - 1];
+        if (o->kind == IR_OPERAND_VAR && o->var == at[i].var) *o = grad_saved(g, *o);
+    }
+}
+
+/* One call */
+
+typedef struct {
+    Gradient *g;
+    const IrOperand *const *args; /* as they stand in the forward pass */
+} Call;
+
+static const IrVar *var_of(const Call *c, uint32_t i, uint32_t k, uint32_t *field) {
+    const IrOperand *o = c->args[i];
+    *field = k;
+    if (!o) return NULL;
+    if (o->kind == IR_OPERAND_TUPLE) {
+        o = &o[1 + k]; /* of a tuple of tensors each is one entry */
+        *field = 0;
+    }
+    return o->kind == IR_OPERAND_VAR ? o->var : NULL;
+}
+
+static const IrType *field_type(const IrType *t, uint32_t k) { return t->kind == IR_TYPE_TUPLE ? t->fields[k] : t; }
+
+static bool wants(const OpGradient *op, uint32_t i, uint32_t k) {
+    const Call *c = op->user;
+    uint32_t field;
+    const IrVar *v = var_of(c, i, k, &field);
+    return v && v->id < c->g->n_vars && c->g->varied[v->id] && grad_type_counts(field_type(v->type, field));
+}
+
+static void add(OpGradient *op, uint32_t i, uint32_t k, IrOperand adjoint) {
+    const Call *c = op->user;
+    uint32_t field;
+    const IrVar *v = var_of(c, i, k, &field);
+    GradNode *node = &c->g->nodes[v->id];
+    if (v->type->kind == IR_TYPE_TUPLE) node = grad_node_field(c->g, v->type, node, field);
+    grad_node_add(c->g, node, adjoint);
+}
+
+/* A call's operands, by parameter; NULL: left out. */
+typedef struct {
+    const IrOperand **args; /* as they stand in the forward pass */
+    const IrType **types;
+    uint32_t n;
+} Operands;
+
+static Operands operands_of(IrModule *m, const IrBinding *b) {
+    const uint32_t n = ir_operands_count(&b->operands);
+    Operands x = {.n = n};
+    /* room for the result and its adjoint */
+    x.args = ARENA_ARRAY(&m->scratch, const IrOperand *, (size_t)n + 2);
+    x.types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 2);
+    uint32_t i = 0;
+    for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
+        const IrOperand *o = &b->operands.at[at];
+        if (o->kind == IR_OPERAND_NONE) continue;
+        x.args[i] = o;
+        x.types[i] = ir_operand_type(m, o);
+    }
+    return x;
+}
+
+const IrDefinition *grad_defined(Gradient *g, const IrBinding *b, const char **why) {
+    for (const GradDefinition *x = grad_definitions(g->session, b->op); x; x = x->next) {
+        const IrDefinition *d = x->d;
+        const ArenaMark mark = arena_mark(&g->m->scratch);
+        const Operands o = operands_of(g->m, b);
+        o.types[o.n] = o.types[o.n + 1] = b->var->type;
+        const char *refused = o.n + 2 == d->n_operands ? ir_definition_refuses(d, g->m, o.types, o.n + 2, b->attrs)
+                                                       : "its signature has other operands";
+        if (refused) *why = diag_fmt(g->m->ctx, "by %s, %s", d->fn->name, refused);
+        arena_rewind(&g->m->scratch, mark);
+        if (!refused) return d;
+    }
+    return NULL;
+}
+
+static const char *unknown_operand(Gradient *g, const IrBinding *b) {
+    if ((b->op->flags & OP_ELEMENTWISE) && op_n_operands(b->op) == 1) return NULL;
+    if (b->op->gradient == grad_reshape) return NULL;
+    for (uint32_t i = 0; i < b->operands.n; i++) {
+        const IrOperand *o = &b->operands.at[i];
+        if (o->kind != IR_OPERAND_VAR || (o->var->type->kind != IR_TYPE_TENSOR && !grad_type_counts(o->var->type))) continue;
+        const char *what = legal_unknown_of(o->var->type);
+        if (what) return diag_fmt(g->m->ctx, "the %s of '%s' is not known", what, o->var->name ? o->var->name : "");
+    }
+    return NULL;
+}
+
+const char *grad_why_not(Gradient *g, const IrBinding *b) {
+    switch (b->kind) {
+    case IR_BIND_VALUE:
+    case IR_BIND_FIELD:
+    case IR_BIND_MATCH_CAST:
+    case IR_BIND_IF:
+    case IR_BIND_FUNCTION: return NULL;
+    case IR_BIND_INVOKE: return grad_callee_why_not(g, b);
+    default: break;
+    }
+    const char *why = NULL;
+    if (grad_defined(g, b, &why)) return NULL;
+    if (b->op->structural == OP_STRUCTURAL_SCAN) return grad_callee_why_not(g, b);
+    if (grad_is_while(b)) return grad_while_why_not(g, b);
+    if (b->op->identity && !b->op->gradient && !b->op->no_gradient) return NULL;
+    if (b->op->gradient) return b->op->gradient == grad_zero ? NULL : unknown_operand(g, b);
+    if (why) return why;
+    return b->op->no_gradient ? b->op->no_gradient : "its gradient is not defined";
+}
+
+/* What the binding's variable is in the backward pass. */
+static IrOperand value_now(Gradient *g, const IrVar *v) {
+    IrOperand o = *ir_clone_value(&g->now, v);
+    o.list = NULL;
+    return o.kind == IR_OPERAND_VAR && o.var == v ? grad_saved(g, o) : o;
+}
+
+static void reverse_operator(Gradient *g, IrBinding *b, Operands x, const IrOperand *const *now, GradNode *node) {
+    const IrType *t = b->var->type;
+    const IrOperand value = value_now(g, b->var);
+    Call c = {.g = g, .args = x.args};
+    OpGradient op = {.d = g->d, .value = &value, .wants = wants, .add = add, .user = &c};
+    op.d.op = b->op;
+    op.d.args = now;
+    op.d.types = x.types;
+    op.d.attrs = b->attrs;
+    op.d.result = t;
+    op.n_adjoints = t->kind == IR_TYPE_TUPLE ? t->n : 1;
+    IrOperand *adjoints = ARENA_ARRAY(&g->m->scratch, IrOperand, (size_t)op.n_adjoints + 1);
+    if (t->kind != IR_TYPE_TUPLE) adjoints[0] = node->sum;
+    for (uint32_t k = 0; node->fields && k < op.n_adjoints; k++) adjoints[k] = node->fields[k].sum;
+    op.adjoints = adjoints;
+    b->op->gradient(&op);
+}
+
+/* The operand as one entry: definitions take their operands so. */
+static const IrOperand *one_entry(Gradient *g, const IrOperand *tree) {
+    if (tree->span == 1) return tree;
+    IrOperand *o = ARENA_NEW(&g->m->scratch, IrOperand);
+    *o = d_var(ir_build_value(&g->b, tree, tree->span, "lv"));
+    return o;
+}
+
+/* An adjoint that is written as operands, as far as it counts. Recursion is over tuples in types. */
+static GradNode node_of(Gradient *g, const IrOperand *tree) {
+    GradNode node = {.sum = *tree};
+    const IrType *t = ir_operand_type(g->m, tree);
+    node.sum.list = NULL;
+    if (t->kind != IR_TYPE_TUPLE) return node;
+    node.sum = (IrOperand){.kind = IR_OPERAND_NONE};
+    const IrOperand *at = tree + 1;
+    for (uint32_t i = 0; i < t->n; i++) {
+        const bool literal = tree->kind == IR_OPERAND_TUPLE;
+        if (grad_type_counts(t->fields[i])) {
+            IrOperand field = literal ? *at : d_field(&g->d, *tree, i);
+            *grad_node_field(g, t, &node, i) = node_of(g, literal ? at : &field);
+        }
+        if (literal) at += at->span;
+    }
+    return node;
+}
+
+/* From what a definition gives: a tuple of adjoints, or the one there is. */
+static void take_defined(Gradient *g, const Operands *x, const IrOperand *result) {
+    const bool lone = x->n == 1 && result->kind != IR_OPERAND_TUPLE && ir_operand_type(g->m, result)->kind != IR_TYPE_TUPLE;
+    const IrOperand *at = result + 1;
+    for (uint32_t i = 0; i < x->n; i++) {
+        const bool literal = result->kind == IR_OPERAND_TUPLE;
+        const IrOperand *tree = lone ? result : at;
+        if (literal) at += at->span;
+        if (!x->args[i] || !grad_type_counts(x->types[i])) continue;
+        const IrOperand field = literal || lone ? *tree : d_field(&g->d, *result, i);
+        GradNode node = node_of(g, literal || lone ? tree : &field);
+        grad_spread(g, x->args[i], &node);
+    }
+}
+
+static bool reverse_defined(Gradient *g, const IrDefinition *d, IrBinding *b, Operands x, const IrOperand **now,
+                            GradNode *node) {
+    const IrOperand value = value_now(g, b->var);
+    IrOperandBuf adjoint, out;
+    ir_operands_init(&adjoint, &g->m->scratch);
+    ir_operands_init(&out, &g->m->scratch);
+    grad_node_operands(g, b->var->type, node, &adjoint);
+    for (uint32_t i = 0; i < x.n; i++) now[i] = one_entry(g, now[i]);
+    now[x.n] = &value;
+    now[x.n + 1] = one_entry(g, adjoint.ops.at);
+    x.types[x.n] = b->var->type;
+    x.types[x.n + 1] = ir_operand_type(g->m, now[x.n + 1]);
+    if (!ir_definition_expand(d, &g->b, now, x.types, b->attrs, &out)) return false;
+    take_defined(g, &x, out.ops.at);
+    return true;
+}
+
+static void reverse_call(Gradient *g, IrBinding *b, GradNode *node) {
+    const char *why = NULL;
+    const IrDefinition *d = grad_defined(g, b, &why);
+    if (!d && b->op->structural == OP_STRUCTURAL_SCAN) {
+        grad_reverse_scan(g, b, node);
+        return;
+    }
+    if (!d && b->op->identity && !b->op->gradient) {
+        grad_spread(g, b->operands.at, node);
+        return;
+    }
+    const Operands x = operands_of(g->m, b);
+    const IrOperand **now = ARENA_ARRAY(&g->m->scratch, const IrOperand *, (size_t)x.n + 2);
+    for (uint32_t i = 0; i < x.n; i++) {
+        if (!x.args[i]) continue;
+        IrOperandBuf copy;
+        ir_operands_init(&copy, &g->m->scratch);
+        grad_now(g, x.args[i], x.args[i]->span, &copy);
+        now[i] = copy.ops.at;
+    }
+    if (!d) reverse_operator(g, b, x, now, node);
+    else if (!reverse_defined(g, d, b, x, now, node)) g->failed = true;
+}
+
+/* Some tensor's adjoint of a node that is not zero. */
+static const IrOperand *first_adjoint(const IrType *t, const GradNode *node) {
+    for (uint32_t i = 0; node->fields; i++) {
+        BUG_IF(i >= t->n);
+        if (grad_node_is_zero(&node->fields[i])) continue;
+        t = t->fields[i];
+        node = &node->fields[i];
+        i = UINT32_MAX;
+    }
+    return &node->sum;
+}
+
+static void reverse(Gradient *g, IrBinding *b) {
+    GradNode *node = &g->nodes[b->var->id];
+    if (grad_node_is_zero(node)) return;
+    grad_node_name(g, b->var, node);
+    GradNode copy;
+    if (g->kept[b->var->id]) {
+        copy = grad_node_copy(g, b->var->type, node);
+        node = &copy;
+    }
+    g->b.loc = b->loc;
+    if (g->checkpoint) g->after = *first_adjoint(b->var->type, node);
+    switch (b->kind) {
+    case IR_BIND_CALL: reverse_call(g, b, node); break;
+    case IR_BIND_INVOKE: grad_reverse_invoke(g, b, node); break;
+    case IR_BIND_IF: grad_reverse_if(g, b, node); break;
+    case IR_BIND_VALUE:
+    case IR_BIND_MATCH_CAST: grad_spread(g, b->operands.at, node); break;
+    case IR_BIND_FIELD: {
+        const IrOperand *o = b->operands.at;
+        if (o->kind == IR_OPERAND_TUPLE) {
+            const IrOperand *at = o + 1;
+            for (uint32_t i = 0; i < b->index; i++) at += at->span;
+            grad_spread(g, at, node);
+        } else if (g->varied[o->var->id]) {
+            grad_node_merge(g, b->var->type, grad_node_field(g, o->var->type, &g->nodes[o->var->id], b->index), node);
+        }
+        break;
+    }
+    default: BUG("no gradient through R.%s", ir_bind_name(b->kind));
+    }
+}
+
+void grad_reverse(Gradient *g, IrBinding *last) {
+    for (IrBinding *b = last, *prev; b; b = prev) {
+        prev = b->prev; /* a call may be replaced */
+        if (g->failed) return;
+        ctx_poll(g->m->ctx);
+        if (!grad_is_active(g, b->var)) continue;
+        const ArenaMark mark = arena_mark(&g->m->scratch);
+        reverse(g, b);
+        arena_rewind(&g->m->scratch, mark);
+    }
+}
+
+void grad_remove_unused(IrBody *body, const IrBinding *first) {
+    for (IrBinding *b = body->last, *prev; b && b != first; b = prev) {
+        prev = b->prev;
+        if (!b->var->n_uses && blocks_is_pure(b)) blocks_remove(b);
+    }
+}

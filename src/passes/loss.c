@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Losses. Formulas, reductions and what a mean is divided by are those of torch.nn.functional. */
+#include "base/diag.h"
+#include "ops/ops.h"
+#include "passes/training.h"
+
+const char *const loss_names[] = {
+#define LOSS(id, name, doc) name,
+#include "passes/losses.def"
+    NULL};
+const char *const loss_reductions[] = {"mean", "sum", "none", NULL};
+
+static bool by_class(LossKind k) { return k == LOSS_CROSS_ENTROPY || k == LOSS_NLL; }
+static bool has_classes(LossKind k) { return by_class(k) || k == LOSS_SOFT_CROSS_ENTROPY; }
+
+/* The dim of the classes: 1, or 0 of a single prediction. */
+static int32_t class_axis(const IrType *x) { return x->ndim == 1 ? 0 : 1; }
+
+static const IrType *wrong(IrModule *m, Loc loc, const LossOptions *o, const char *expected, const char *found) {
+    Diag *d = diag_error(m->ctx, loc, DIAG_VALUE, diag_fmt(m->ctx, "the loss %s does not fit", loss_names[o->kind]));
+    diag_expected(m->ctx, d, "%s", expected);
+    diag_found(m->ctx, d, "%s", found);
+    return NULL;
+}
+
+const IrType *loss_target_type(IrModule *m, Loc loc, const LossOptions *o, const IrType *x) {
+    const bool known = x->kind == IR_TYPE_TENSOR && x->dims && dtype_is_float(x->dtype);
+    if (!known) {
+        return wrong(m, loc, o, "a prediction that is a floating-point tensor of known shape", ir_type_text(m, x));
+    }
+    if (has_classes(o->kind) && x->ndim == 0) return wrong(m, loc, o, "a prediction with a dim of classes", "rank 0");
+    if (!by_class(o->kind)) return x;
+    const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)x->ndim + 1);
+    int32_t n = 0;
+    for (int32_t i = 0; i < x->ndim; i++) {
+        if (i != class_axis(x)) dims[n++] = x->dims[i];
+    }
+    return ir_type_tensor(m, dims, n, DTYPE_INT64);
+}
+
+const IrType *loss_weight_type(IrModule *m, Loc loc, const LossOptions *o, const IrType *x) {
+    if (by_class(o->kind)) return ir_type_tensor(m, &x->dims[class_axis(x)], 1, x->dtype);
+    if (o->kind == LOSS_BCE || o->kind == LOSS_BCE_LOGITS) return x;
+    return wrong(m, loc, o, "a loss of classes or bce for weights", loss_names[o->kind]);
+}
+
+static IrOperand number(OpDecompose *d, IrOperand like, double v) { return d_const(d, d_type(d, like)->dtype, v); }
+
+static IrOperand reduce_axes(OpDecompose *d, const OpDef *op, IrOperand x) {
+    const int32_t n = d_type(d, x)->ndim;
+    int64_t *axes = ARENA_ARRAY(&d->b->m->scratch, int64_t, (size_t)n + 1);
+    for (int32_t i = 0; i < n; i++) axes[i] = i;
+    return d_reduce(d, op, x, axes, (uint32_t)n, false);
+}
+
+static IrOperand reduce(OpDecompose *d, LossReduction r, IrOperand x) {
+    return r == LOSS_NONE ? x : reduce_axes(d, r == LOSS_SUM ? &op_sum : &op_mean, x);
+}
+
+static IrOperand log_softmax(OpDecompose *d, IrOperand x) {
+    IrAttr *attrs = d_attrs(d, &op_nn_log_softmax);
+    d_set_int(&op_nn_log_softmax, attrs, "axis", class_axis(d_type(d, x)));
+    return d_call(d, &op_nn_log_softmax, &x, 1, attrs);
+}
+
+static IrOperand nll(OpDecompose *d, const LossOptions *o, IrOperand x, IrOperand t, IrOperand weights) {
+    IrAttr *attrs = d_attrs(d, &op_nn_nll_loss);
+    d_set_string(d, &op_nn_nll_loss, attrs, "reduction", loss_reductions[o->reduction]);
+    d_set_int(&op_nn_nll_loss, attrs, "ignore_index", o->ignore_index);
+    if (weights.kind == IR_OPERAND_NONE) weights.span = 1;
+    return d_call(d, &op_nn_nll_loss, (const IrOperand[]){x, t, weights}, 3, attrs);
+}
+
+static IrOperand huber(OpDecompose *d, IrOperand e, double delta) {
+    const IrOperand near = d2(d, &op_multiply, d1(d, &op_square, e), number(d, e, 0.5));
+    const IrOperand size = d1(d, &op_abs, e);
+    const IrOperand beyond = d2(d, &op_subtract, size, number(d, e, 0.5 * delta));
+    const IrOperand far = d2(d, &op_multiply, beyond, number(d, e, delta));
+    return d3(d, &op_where, d2(d, &op_less_equal, size, number(d, e, delta)), near, far);
+}
+
+static IrOperand log_at_least(OpDecompose *d, IrOperand x) {
+    return d2(d, &op_maximum, d1(d, &op_log, x), number(d, x, -100));
+}
+
+static IrOperand bce(OpDecompose *d, IrOperand x, IrOperand t) {
+    const IrOperand one = number(d, x, 1);
+    const IrOperand yes = d2(d, &op_multiply, t, log_at_least(d, x));
+    const IrOperand not_x = d2(d, &op_subtract, one, x), not_t = d2(d, &op_subtract, one, t);
+    const IrOperand no = d2(d, &op_multiply, not_t, log_at_least(d, not_x));
+    return d1(d, &op_negative, d2(d, &op_add, yes, no));
+}
+
+/* softplus(x) - t * x */
+static IrOperand bce_with_logits(OpDecompose *d, IrOperand x, IrOperand t) {
+    const IrOperand zero = number(d, x, 0), one = number(d, x, 1);
+    const IrOperand small = d1(d, &op_exp, d1(d, &op_negative, d1(d, &op_abs, x)));
+    const IrOperand tail = d1(d, &op_log, d2(d, &op_add, one, small));
+    const IrOperand softplus = d2(d, &op_add, d2(d, &op_maximum, x, zero), tail);
+    return d2(d, &op_subtract, softplus, d2(d, &op_multiply, t, x));
+}
+
+/* The mean is over what is no class. */
+static IrOperand soft_cross_entropy(OpDecompose *d, const LossOptions *o, IrOperand x, IrOperand t) {
+    const int64_t axis = class_axis(d_type(d, x));
+    const IrOperand each = d_reduce(d, &op_sum, d2(d, &op_multiply, t, log_softmax(d, x)), &axis, 1, false);
+    return d1(d, &op_negative, reduce(d, o->reduction, each));
+}
+
+static IrOperand each_element(OpDecompose *d, const LossOptions *o, IrOperand x, IrOperand t) {
+    if (o->kind == LOSS_BCE) return bce(d, x, t);
+    if (o->kind == LOSS_BCE_LOGITS) return bce_with_logits(d, x, t);
+    const IrOperand e = d2(d, &op_subtract, x, t);
+    if (o->kind == LOSS_L1) return d1(d, &op_abs, e);
+    return o->kind == LOSS_MSE ? d1(d, &op_square, e) : huber(d, e, o->delta);
+}
+
+IrOperand loss_build(OpDecompose *d, const LossOptions *o, IrOperand x, IrOperand t, IrOperand weights) {
+    if (o->kind == LOSS_CROSS_ENTROPY) return nll(d, o, log_softmax(d, x), t, weights);
+    if (o->kind == LOSS_NLL) return nll(d, o, x, t, weights);
+    if (o->kind == LOSS_SOFT_CROSS_ENTROPY) return soft_cross_entropy(d, o, x, t);
+    IrOperand y = each_element(d, o, x, t);
+    if (weights.kind != IR_OPERAND_NONE) y = d2(d, &op_multiply, y, weights);
+    return reduce(d, o->reduction, y);
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One step of an optimizer. Half-precision parameters are updated in float32 and rounded once. */
+#include "ops/ops.h"
+#include "passes/training.h"
+
+const char *const optimizer_names[] = {
+#define OPTIMIZER(id, name, doc) name,
+#include "passes/optimizers.def"
+    NULL};
+
+uint32_t optimizer_slots(const OptimizerOptions *o) {
+    if (o->kind == OPTIMIZER_SGD) return o->momentum != 0;
+    return 2;
+}
+
+static IrOperand times(OpDecompose *d, IrOperand x, double factor) {
+    return factor == 1 ? x : d2(d, &op_multiply, x, d_const(d, d_type(d, x)->dtype, factor));
+}
+
+/* x + factor * y */
+static IrOperand plus(OpDecompose *d, IrOperand x, double factor, IrOperand y) {
+    return factor == 0 ? x : d2(d, &op_add, x, times(d, y, factor));
+}
+
+static IrOperand sum_of_squares(OpDecompose *d, IrOperand x) {
+    const IrOperand squares = d1(d, &op_square, d_up(d, x));
+    const int32_t n = d_type(d, x)->ndim;
+    int64_t *axes = ARENA_ARRAY(&d->b->m->scratch, int64_t, (size_t)n + 1);
+    for (int32_t i = 0; i < n; i++) axes[i] = i;
+    return d_reduce(d, &op_sum, squares, axes, (uint32_t)n, false);
+}
+
+/* min(1, clip / (norm + 1e-6)), as torch.nn.utils.clip_grad_norm_ */
+static IrOperand clip_scale(OpDecompose *d, double clip, const IrOperand *gradients, uint32_t n) {
+    IrOperand sum = {.kind = IR_OPERAND_NONE};
+    DType wide = DTYPE_FLOAT32;
+    for (uint32_t i = 0; i < n; i++) {
+        if (d_type(d, gradients[i])->dtype == DTYPE_FLOAT64) wide = DTYPE_FLOAT64;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        const IrOperand x = d_cast(d, sum_of_squares(d, gradients[i]), wide);
+        sum = i ? d2(d, &op_add, sum, x) : x;
+    }
+    const IrOperand norm = d2(d, &op_add, d1(d, &op_sqrt, sum), d_const(d, wide, 1e-6));
+    return d2(d, &op_minimum, d2(d, &op_divide, d_const(d, wide, clip), norm), d_const(d, wide, 1));
+}
+
+OptimizerStep optimizer_begin(OpDecompose *d, const OptimizerOptions *o, IrOperand lr, IrOperand step,
+                              const IrOperand *gradients, uint32_t n) {
+    OptimizerStep s = {.lr = lr, .step = step};
+    const double betas[2] = {o->beta1, o->beta2};
+    for (int i = 0; i < 2 && o->kind != OPTIMIZER_SGD; i++) {
+        const DType t = d_type(d, step)->dtype;
+        const IrOperand power = d2(d, &op_power, d_const(d, t, betas[i]), step);
+        s.corrections[i] = d2(d, &op_subtract, d_const(d, t, 1), power);
+    }
+    if (o->clip_norm > 0 && n) s.scale = clip_scale(d, o->clip_norm, gradients, n);
+    return s;
+}
+
+static IrOperand sgd(OpDecompose *d, const OptimizerOptions *o, IrOperand lr, IrOperand p, IrOperand g, IrOperand *slots) {
+    g = plus(d, g, o->weight_decay, p);
+    if (o->momentum != 0) {
+        slots[0] = d2(d, &op_add, times(d, slots[0], o->momentum), g);
+        g = o->nesterov ? plus(d, g, o->momentum, slots[0]) : slots[0];
+    }
+    return d2(d, &op_subtract, p, d2(d, &op_multiply, lr, g));
+}
+
+static IrOperand adam(OpDecompose *d, const OptimizerOptions *o, const OptimizerStep *s, IrOperand lr, IrOperand p,
+                      IrOperand g, IrOperand *slots) {
+    const DType t = d_type(d, p)->dtype;
+    if (o->kind == OPTIMIZER_ADAM) g = plus(d, g, o->weight_decay, p);
+    if (o->kind == OPTIMIZER_ADAMW && o->weight_decay != 0) {
+        const IrOperand decay = times(d, lr, o->weight_decay);
+        p = d2(d, &op_multiply, p, d2(d, &op_subtract, d_const(d, t, 1), decay));
+    }
+    slots[0] = plus(d, times(d, slots[0], o->beta1), 1 - o->beta1, g);
+    const IrOperand square = d1(d, &op_square, g);
+    slots[1] = plus(d, times(d, slots[1], o->beta2), 1 - o->beta2, square);
+    const IrOperand spread = d1(d, &op_sqrt, d_cast(d, s->corrections[1], t));
+    const IrOperand root = d2(d, &op_divide, d1(d, &op_sqrt, slots[1]), spread);
+    const IrOperand below = d2(d, &op_add, root, d_const(d, t, o->epsilon));
+    const IrOperand size = d2(d, &op_divide, lr, d_cast(d, s->corrections[0], t));
+    return d2(d, &op_subtract, p, d2(d, &op_multiply, size, d2(d, &op_divide, slots[0], below)));
+}
+
+IrOperand optimizer_update(OpDecompose *d, const OptimizerOptions *o, const OptimizerStep *step, IrOperand parameter,
+                           IrOperand gradient, IrOperand *slots) {
+    const DType dtype = d_type(d, parameter)->dtype;
+    const IrOperand p = d_up(d, parameter);
+    const DType t = d_type(d, p)->dtype;
+    IrOperand g = d_cast(d, gradient, t);
+    if (step->scale.kind != IR_OPERAND_NONE) g = d2(d, &op_multiply, g, d_cast(d, step->scale, t));
+    const IrOperand lr = d_cast(d, step->lr, t);
+    const IrOperand next = o->kind == OPTIMIZER_SGD ? sgd(d, o, lr, p, g, slots) : adam(d, o, step, lr, p, g, slots);
+    return d_cast(d, next, dtype);
+}

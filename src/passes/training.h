@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Losses and optimizers as calls of operators, and the passes that add them to a function. */
+#ifndef TENON_PASSES_TRAINING_H
+#define TENON_PASSES_TRAINING_H
+
+#include "ops/decompose.h"
+
+/* Losses, as torch.nn has them */
+
+typedef enum {
+#define LOSS(id, name, doc) LOSS_##id,
+#include "passes/losses.def"
+    LOSSES
+} LossKind;
+
+typedef enum { LOSS_MEAN, LOSS_SUM, LOSS_NONE } LossReduction;
+
+typedef struct {
+    const char *function; /* NULL: the only public one, else main */
+    LossKind kind;
+    LossReduction reduction;
+    int64_t output;       /* which field of a tuple result is the prediction */
+    int64_t ignore_index; /* of targets that are class indices: the class that does not count */
+    bool weighted;        /* a further parameter holds a weight for each class, or for each element */
+    double delta;         /* of the Huber loss */
+} LossOptions;
+
+extern const char *const loss_names[];      /* NULL-terminated */
+extern const char *const loss_reductions[]; /* the same */
+
+/* What targets and weights of a prediction of this type are; NULL after a report. weights: NULL where the loss takes none. */
+const IrType *loss_target_type(IrModule *m, Loc loc, const LossOptions *o, const IrType *prediction);
+const IrType *loss_weight_type(IrModule *m, Loc loc, const LossOptions *o, const IrType *prediction);
+/* The loss; `weights` of kind NONE: none. */
+IrOperand loss_build(OpDecompose *d, const LossOptions *o, IrOperand prediction, IrOperand target, IrOperand weights);
+
+/* Optimizers, as torch.optim has them */
+
+typedef enum {
+#define OPTIMIZER(id, name, doc) OPTIMIZER_##id,
+#include "passes/optimizers.def"
+    OPTIMIZERS
+} OptimizerKind;
+
+typedef struct {
+    OptimizerKind kind;
+    double momentum, beta1, beta2, epsilon, weight_decay;
+    double clip_norm; /* of all gradients together, before anything else; 0: not clipped */
+    bool nesterov;
+} OptimizerOptions;
+
+extern const char *const optimizer_names[]; /* NULL-terminated */
+
+enum { OPTIMIZER_SLOTS = 2 };
+/* Tensors of a parameter's shape that the optimizer keeps for it; of its dtype, float32 for half-precision ones. */
+uint32_t optimizer_slots(const OptimizerOptions *o);
+/* What all updates of a step share. */
+typedef struct {
+    IrOperand lr;             /* a tensor of rank 0, of any float dtype */
+    IrOperand step;           /* float32, rank 0: 1 in the first step */
+    IrOperand corrections[2]; /* 1 - beta**step; kind NONE: not there */
+    IrOperand scale;          /* of gradients, float32; kind NONE: 1 */
+} OptimizerStep;
+OptimizerStep optimizer_begin(OpDecompose *d, const OptimizerOptions *o, IrOperand lr, IrOperand step,
+                              const IrOperand *gradients, uint32_t n);
+/* The parameter's new value; slots are replaced by their new values. */
+IrOperand optimizer_update(OpDecompose *d, const OptimizerOptions *o, const OptimizerStep *step, IrOperand parameter,
+                           IrOperand gradient, IrOperand *slots);
+
+#endif

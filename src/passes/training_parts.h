@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What AppendLoss and TrainStep share. */
+#ifndef TENON_PASSES_TRAINING_PARTS_H
+#define TENON_PASSES_TRAINING_PARTS_H
+
+#include "ir/clone.h"
+#include "passes/passes.h"
+#include "passes/training.h"
+
+/* The function of that name; NULL: the only public one, else main. NULL after a report. */
+IrFunction *training_function(IrModule *m, const char *name);
+/* A new one, base_suffix or with a number. */
+IrGlobal *training_global(IrModule *m, const char *base, const char *suffix);
+/* Appends at the end of the body, to a dataflow block where the function is pure. */
+IrBuilder training_end(IrFunction *fn);
+/* Adds the parameters `targets` and `weights`, and the bindings of the loss; the result stays as it is. NULL after a
+ * report. */
+IrVar *append_loss(IrFunction *fn, const LossOptions *o);
+/* From the first values of the two passes, in the order of their options. */
+LossOptions loss_options(const PassValue *values);
+enum { LOSS_OPTIONS = 7 };
+
+#endif

@@ -1,0 +1,1 @@
+	Bdeviation_okJ

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Adjoints against those of another compiler: adjoint_test [--least N] FILE ...
+ *
+ * A case of a file is a module with a function main, `----`, and a module with the function main_adjoint that the other
+ * compiler made of it. Ours is made by tn_module_gradient, both run in float64 on the same inputs and must agree to
+ * 1e-9, and ours calls R.matmul and R.permute_dims no more often. --least N: there are that many cases. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <tenon/tenon.h>
+
+#include "cases.h"
+
+static const double tolerance = 1e-9;
+
+typedef struct {
+    TnContext *ctx;
+    const char *file;
+    Case at;
+    unsigned passed, failed;
+} Test;
+
+static int fail(Test *t, const char *what) {
+    TnDiag d;
+    printf("%s:%u: FAILED: %.*s: %s\n", t->file, t->at.line, (int)t->at.title.len, t->at.title.ptr, what);
+    for (size_t i = 0; tn_diag_get(t->ctx, i, &d) == TN_OK; i++) printf("%s", d.text);
+    return 0;
+}
+
+static TnModule *parse(Test *t, Str text) {
+    TnModule *m = NULL;
+    if (tn_module_parse(t->ctx, "case", text.ptr, text.len, &m) != TN_OK) fail(t, "the module is refused");
+    return m;
+}
+
+/* Calls of an operator in main_adjoint. */
+static size_t calls(TnModule *m, const char *op) {
+    TnOpCount rows[512];
+    size_t n = 0;
+    if (tn_module_op_counts(m, "main_adjoint", rows, sizeof rows / sizeof *rows, &n) != TN_OK) return SIZE_MAX;
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(rows[i].name, op) == 0) return rows[i].count;
+    }
+    return 0;
+}
+
+static int fewer_calls(Test *t, TnModule *ours, TnModule *theirs) {
+    static const char *const ops[] = {"matmul", "permute_dims"};
+    int ok = 1;
+    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
+        const size_t a = calls(ours, ops[i]), b = calls(theirs, ops[i]);
+        if (a <= b) continue;
+        printf("R.%s: %zu calls, and theirs has %zu\n", ops[i], a, b);
+        ok = fail(t, "more calls than theirs");
+    }
+    return ok;
+}
+
+static TnRun *run(Test *t, TnModule *m, const TnRun *like) {
+    const TnRunOptions options = {.function = "main_adjoint", .seed = 1, .like = like};
+    TnRun *r = NULL;
+    if (tn_module_run_pass(m, "WidenFloats") != TN_OK || tn_run(m, &options, &r) != TN_OK) fail(t, "it does not run");
+    return r;
+}
+
+static int agree(Test *t, TnModule *ours, TnModule *theirs) {
+    TnDifference d;
+    TnRun *a = run(t, ours, NULL);
+    TnRun *b = a ? run(t, theirs, a) : NULL;
+    int ok = b != NULL;
+    if (ok && tn_run_compare(a, b, tolerance, tolerance, &d) != TN_OK) {
+        printf("output %zu, element %zu: %.17g and %.17g\n", d.output, d.element, d.a, d.b);
+        ok = fail(t, d.what ? d.what : "other values");
+    }
+    tn_run_free(a);
+    tn_run_free(b);
+    return ok;
+}
+
+static void try_case(Test *t) {
+    static const TnGradientOptions of_main = {.function = "main"};
+    TnModule *ours = parse(t, t->at.input), *theirs = parse(t, t->at.want);
+    int ok = ours && theirs;
+    if (ok && tn_module_gradient(ours, &of_main) != TN_OK) ok = fail(t, "it is not differentiated");
+    if (ok) ok = fewer_calls(t, ours, theirs);
+    if (ok) ok = agree(t, ours, theirs);
+    tn_module_free(ours);
+    tn_module_free(theirs);
+    t->passed += ok != 0;
+    t->failed += !ok;
+}
+
+static int try_file(Test *t, const char *path) {
+    FILE *f = fopen(path, "rb");
+    char *text = NULL;
+    size_t len = 0, capacity = 0;
+    while (f) {
+        if (len == capacity && !(text = realloc(text, capacity = capacity ? 2 * capacity : 4096))) abort();
+        const size_t n = fread(text + len, 1, capacity - len, f);
+        len += n;
+        if (!n) break;
+    }
+    if (!f) return 0;
+    fclose(f);
+    Cases cases;
+    cases_init(&cases, (Str){text, len});
+    t->file = path;
+    while (cases_next(&cases, &t->at)) try_case(t);
+    free(text);
+    return 1;
+}
+
+int main(int argc, char **argv) {
+    Test t = {.file = NULL};
+    unsigned least = 1;
+    if (tn_context_new(NULL, &t.ctx) != TN_OK) return 1;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--least") == 0 && i + 1 < argc) least = (unsigned)atoi(argv[++i]);
+        else if (!try_file(&t, argv[i])) printf("FAILED: %s is not read\n", argv[i]), t.failed++;
+    }
+    if (t.passed + t.failed < least) printf("FAILED: fewer than %u cases\n", least), t.failed++;
+    tn_context_free(t.ctx);
+    printf("%u passed, %u failed\n", t.passed, t.failed);
+    return t.failed != 0;
+}
