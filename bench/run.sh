@@ -8,7 +8,9 @@
 #   read, write        text to module with types, module to text
 #   combine, legalize  CombineParallelMatmul and ReorderPermuteDimsAfterConcat; LegalizeOps
 #   run                a whole `tenon run` by the evaluator
-# on the UNet of Stable Diffusion, a small one of the same form, and 2,000 blocks of q, k and v.
+#   read, check        an ONNX file of 47 MB to module with types; a whole `tenon check` of it
+# on the UNet of Stable Diffusion, a small one of the same form, 2,000 blocks of q, k and v, and ResNet-18's form. And,
+# where there is /usr/bin/time: KiB of memory that the `check` had in use beyond the file.
 set -eu
 runs=5 json='' build=build-bench
 while [ $# -gt 0 ]; do
@@ -17,17 +19,22 @@ while [ $# -gt 0 ]; do
     --json) json=$2 ;;
     --build) build=$2 ;;
     *)
-        sed -n '3,11s/^# \{0,1\}//p' "$0"
+        sed -n '3,13s/^# \{0,1\}//p' "$0"
         exit 1
         ;;
     esac
     shift 2
 done
+if [ -x /usr/bin/time ]; then
+    resident=$({ /usr/bin/time -f %M "$tenon" check resnet.onnx >/dev/null; } 2>&1)
+    echo "KiB in use beyond resnet.onnx: $((resident - $(stat -c %s resnet.onnx) / 1024))"
+fi
 [ -z "$json" ] || json=$(realpath "$json")
 cd "$(dirname "$0")/.."
 cmake -S . -G Ninja -B "$build" -DCMAKE_BUILD_TYPE=Release >/dev/null
-cmake --build "$build" --target tenon sd_unet >"$build/bench.log" || { cat "$build/bench.log"; exit 1; }
+cmake --build "$build" --target tenon sd_unet resnet18 >"$build/bench.log" || { cat "$build/bench.log"; exit 1; }
 tenon=$(realpath "$build/tenon") unet=$(realpath "$build/examples/sd_unet") here=$PWD/bench
+resnet=$(realpath "$build/examples/resnet18")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -35,6 +42,7 @@ cd "$work"
 "$unet" >unet.py
 "$unet" --width 0.1 --latent 8 >small.py
 sh "$here/qkv.sh" 2000 >qkv.py
+"$resnet" resnet.onnx
 
 # "what model milliseconds", once a run.
 for ((i = 0; i < runs; i++)); do
@@ -47,9 +55,13 @@ for ((i = 0; i < runs; i++)); do
         "$tenon" opt $model.py --passes LegalizeOps --time-passes -o out.py 2>times
         awk -v m=$model '$3 == "LegalizeOps" { print "legalize", m, $1 }' times >>all
     done
-    start=$(date +%s%N)
-    "$tenon" run small.py >/dev/null
-    echo "run small $((($(date +%s%N) - start) / 1000))" | awk '{ print $1, $2, $3 / 1000 }' >>all
+    "$tenon" opt -O0 resnet.onnx --time-passes -o out.py 2>times
+    awk '$3 == "read," { print "read", "resnet", $1 }' times >>all
+    for command in 'run small.py' 'check resnet.onnx'; do
+        start=$(date +%s%N)
+        "$tenon" $command >/dev/null
+        echo "${command%.*} $((($(date +%s%N) - start) / 1000))" | awk '{ print $1, $2, $3 / 1000 }' >>all
+    done
 done
 
 least() {

@@ -65,7 +65,9 @@ typedef struct TnAllocator {
 
 /* All file access. `read` and `write` return 0 or an errno value. `read` hands over a buffer of at
  * most `limit` bytes (EFBIG past it) that `release` takes back. The path "-" is standard input or
- * output. All three are needed. ENOMEM gives TN_E_MEMORY, EFBIG TN_E_LIMIT, others TN_E_IO. */
+ * output. All three are needed. ENOMEM gives TN_E_MEMORY, EFBIG TN_E_LIMIT, others TN_E_IO.
+ * Without hooks, large ONNX files and those with their data are mapped, and must not be written to or made shorter
+ * while a module that was read from them lives (they may be replaced). With hooks nothing is mapped. */
 typedef struct TnIo {
     int (*read)(void *user, const char *path, size_t limit, const char **data, size_t *size);
     void (*release)(void *user, const char *data, size_t size);
@@ -112,7 +114,7 @@ TN_API void tn_context_free(TnContext *ctx);
 /* Makes the running call, or the next one that does work on a module, end with TN_E_CANCELLED;
  * the one after that runs. Any thread may call it. */
 TN_API void tn_cancel(TnContext *ctx);
-/* Bytes that the context and its modules hold now, and the most they ever held. */
+/* Bytes that the context and its modules hold now, and the most they ever held; mapped files are not counted. */
 TN_API size_t tn_context_bytes(const TnContext *ctx);
 TN_API size_t tn_context_peak_bytes(const TnContext *ctx);
 
@@ -152,9 +154,10 @@ TN_API TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, con
  * text, .onnx is an ONNX model. */
 TN_API TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out);
 TN_API TnStatus tn_module_read_unverified(TnContext *ctx, const char *path, TnModule **out);
-/* An ONNX model whose weights are parameters: the initializers of floats (of rank 1 or more, in the model's order)
- * stand behind the inputs of `main`, with their names made fit, and `main` has the attribute num_input. Their values
- * are written to `dir`, which exists, as in_NAME.npy: as inputs of a run. Other formats as tn_module_read. */
+/* An ONNX model whose weights are parameters: the initializers and Constants of floats (of rank 1 or more, a
+ * Constant of two elements or more) stand behind the inputs of `main`, with their names made fit, and `main` has the
+ * attribute num_input. Their values are written to `dir`, which exists, as in_NAME.npy: as inputs of a run. Other
+ * formats as tn_module_read. */
 TN_API TnStatus tn_module_read_weights(TnContext *ctx, const char *path, const char *dir, TnModule **out);
 TN_API void tn_module_free(TnModule *m);
 /* TN_OK, or TN_E_INVALID with all that is wrong; the module stays as it is. */
@@ -623,6 +626,32 @@ typedef struct TnGradientOptions {
  * options may be NULL. All or nothing; TN_E_INVALID with diagnostics of all that has no gradient, or of names that there are
  * not. A gradient that no adjoint comes to is zeros, and a warning says so. */
 TN_API TnStatus tn_module_gradient(TnModule *m, const TnGradientOptions *options);
+
+typedef struct TnGradcheckOptions {
+    const char *function;   /* NULL: the only public one, else "main" */
+    const char *const *wrt; /* names of parameters, or patterns with * and ?; n_wrt 0: all that hold floats */
+    size_t n_wrt;
+    uint64_t seed; /* of the inputs that are drawn, and the directions */
+    const TnDim *dims;
+    size_t n_dims;
+    size_t directions; /* 0: 3 */
+    double tolerance;  /* 0: 1e-6 */
+} TnGradcheckOptions;
+
+typedef struct TnGradcheck {
+    size_t directions; /* along which gradient and difference were held against each other */
+    double tolerance;
+    double largest;    /* of |gradient - difference| / max(1, |difference|) */
+    double gradient, difference; /* there; along an element where `parameter` is one */
+    const char *parameter; /* TN_E_DIFFER: where it is wrong; lives until the next call on the context; else NULL */
+    size_t element;
+    size_t kinks; /* inputs that were drawn and passed over: the function has a kink there, or no finite value */
+} TnGradcheck;
+
+/* Holds the gradients of a function, in float64 and with random adjoints of its results, against central differences along
+ * random directions. TN_OK, TN_E_DIFFER, or TN_E_INVALID with diagnostics: something has no gradient, does not run, or
+ * is at a kink wherever it is looked at. The module stays as it is. options may be NULL. */
+TN_API TnStatus tn_module_gradcheck(TnModule *m, const TnGradcheckOptions *options, TnGradcheck *out);
 
 /* Rewrite rules: classes with @R.rewriter, as docs/rules.md describes. A set belongs to its context and can be
  * applied to any of its modules. */

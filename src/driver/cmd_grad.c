@@ -8,38 +8,12 @@
 
 enum { KEY_OF = KEY_OWN, KEY_WRT, KEY_SEEDED, KEY_TARGET, KEY_SEGMENTS, KEY_MEMORY };
 
-/* Names between commas: `text`, the commas cut. */
-typedef struct {
-    char *text;
-    const char **names;
-    size_t n;
-} Names;
-
 typedef struct {
     Args args; /* first: args_key takes it */
     Names of, wrt;
     bool seeded, has_target;
     size_t target, segments, memory;
 } GradArgs;
-
-static void names_free(Names *self) {
-    free(self->text);
-    free(self->names);
-}
-
-static error_t parse_names(Names *self, const char *option, const char *arg, struct argp_state *state) {
-    names_free(self);
-    *self = (Names){.text = strdup(arg), .names = calloc(strlen(arg) + 1, sizeof *self->names)};
-    if (!self->text || !self->names) return args_error(state, "out of memory");
-    for (char *at = self->text; at;) {
-        char *comma = strchr(at, ',');
-        if (comma) *comma = '\0';
-        if (!*at) return args_error(state, "%s takes names between commas, not '%s'", option, arg);
-        self->names[self->n++] = at;
-        at = comma ? comma + 1 : NULL;
-    }
-    return 0;
-}
 
 static error_t parse_number(size_t *out, const char *what, const char *arg, struct argp_state *state) {
     char *end;
@@ -54,8 +28,8 @@ static error_t parse_number(size_t *out, const char *what, const char *arg, stru
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     GradArgs *self = state->input;
     switch (key) {
-    case KEY_OF: return parse_names(&self->of, "--of", arg, state);
-    case KEY_WRT: return parse_names(&self->wrt, "--wrt", arg, state);
+    case KEY_OF: return args_names(&self->of, "--of", arg, state);
+    case KEY_WRT: return args_names(&self->wrt, "--wrt", arg, state);
     case KEY_SEEDED: self->seeded = true; return 0;
     case KEY_TARGET: self->has_target = true; return parse_number(&self->target, "--target takes the index of a field", arg, state);
     case KEY_SEGMENTS: return parse_number(&self->segments, "--segments takes a number of parts", arg, state);

@@ -392,3 +392,23 @@ void session_write_json(Session *self, const char *path, json_t *own_value) {
     }
     free(text);
 }
+
+void names_free(Names *self) {
+    free(self->text);
+    free(self->names);
+    *self = (Names){.text = NULL};
+}
+
+error_t args_names(Names *self, const char *option, const char *arg, struct argp_state *state) {
+    names_free(self);
+    *self = (Names){.text = strdup(arg), .names = calloc(strlen(arg) + 1, sizeof *self->names)};
+    if (!self->text || !self->names) return args_error(state, "out of memory");
+    for (char *at = self->text; at;) {
+        char *comma = strchr(at, ',');
+        if (comma) *comma = '\0';
+        if (!*at) return args_error(state, "%s takes names between commas, not '%s'", option, arg);
+        self->names[self->n++] = at;
+        at = comma ? comma + 1 : NULL;
+    }
+    return 0;
+}

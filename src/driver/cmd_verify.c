@@ -1,14 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tenon verify A B */
+/* tenon verify A B, and A alone: compiled to C, or its gradients */
 #include "driver/compare.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_GRADCHECK = KEY_OWN + 400, KEY_WRT };
 
 typedef struct {
     RunArgs run; /* first: run_args_key takes it */
     CompareArgs how;
+    bool gradcheck;
+    Names wrt;
 } VerifyArgs;
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     VerifyArgs *verify = state->input;
+    if (key == KEY_WRT) return args_names(&verify->wrt, "--wrt", arg, state);
+    if (key == KEY_GRADCHECK) {
+        verify->gradcheck = true;
+        return 0;
+    }
     const error_t err = compare_key(&verify->how, key, arg, state);
     return err == ARGP_ERR_UNKNOWN ? run_args_key(&verify->run, key, arg, state) : err;
 }
@@ -17,6 +29,8 @@ static const struct argp_option options[] = {
     ARGS_HELP,
     RUN_ARGS,
     {"backend", KEY_BACKEND, "c", 0, "A against itself compiled to C: to the bit, unless tolerances are given", 0},
+    {"gradcheck", KEY_GRADCHECK, NULL, 0, "A's gradients against differences, in float64, along random directions (--rtol: default 1e-6)", 0},
+    {"wrt", KEY_WRT, "A,B", 0, "of --gradcheck: these parameters; * and ? match any text and any character (default: all of floats)", 0},
     COMPARE_ARGS,
     ARGS_OUTPUT("write the report to FILE"),
     ARGS_JSON,
@@ -29,7 +43,7 @@ static const struct argp argp = {
     .args_doc = "A [B]",
     .doc = "Runs the modules A and B on the same drawn inputs (by position) and prints the largest difference of their "
            "outputs and where it is. With --backend c, runs A compiled to C and by the reference evaluator, in the types that "
-           "stand there."
+           "stand there. With --gradcheck, holds the gradients of A's function against central differences."
            "\vExit status: 0 within the tolerances, 3 not, 1 wrong usage, 2 a module is wrong, unsupported or fails in the "
            "run, 4 a fault of tenon (a reproducer is written), 5 a file could not be read, or out of memory.\n\n"
            "Example:\n  tenon verify net.py optimized.py --rtol 1e-9 --atol 1e-12",
@@ -53,15 +67,55 @@ static void compare(Session *session, const VerifyArgs *args, TnRun *a, TnRun *b
     report_write(&report, session, args->run.args.output);
 }
 
+static void gradcheck(Session *session, const VerifyArgs *args) {
+    TnModule *m = session_read(session, args->run.args.operands[0]);
+    const TnRunOptions how = run_args_options(&args->run);
+    const TnGradcheckOptions asked = {.function = how.function, .wrt = args->wrt.names, .n_wrt = args->wrt.n, .seed = how.seed,
+                                        .dims = how.dims, .n_dims = how.n_dims, .tolerance = args->how.rtol > 0 ? args->how.rtol : 0};
+    TnGradcheck r;
+    const TnStatus status = m ? tn_module_gradcheck(m, &asked, &r) : TN_E_INVALID;
+    const bool differ = status == TN_E_DIFFER;
+    const bool ok = m && (differ || session_ok(session, status, "gradcheck"));
+    if (differ) session->status = EXIT_DIFFER;
+    Report report;
+    if (ok && args->run.args.json) {
+        session_write_json(session, args->run.args.output,
+                           json_pack("{s:b, s:I, s:f, s:f, s:f, s:o, s:I}", "same", !differ, "directions", (json_int_t)r.directions,
+                                     "largest", r.largest < 1e300 ? r.largest : 1e300, "gradient", r.gradient, "difference",
+                                     r.difference, "parameter", json_text(r.parameter), "element", (json_int_t)r.element));
+    } else if (ok && report_begin(&report, session)) {
+        fprintf(report.file, "%s along %zu directions: largest difference %.3g", differ ? "differ" : "same", r.directions, r.largest);
+        if (differ) fprintf(report.file, "; in %s, element %zu: gradient %.12g, difference %.12g", r.parameter, r.element, r.gradient, r.difference);
+        fputc('\n', report.file);
+        report_write(&report, session, args->run.args.output);
+    }
+    tn_module_free(m);
+}
+
+static int verify_end(VerifyArgs *args, int status) {
+    names_free(&args->wrt);
+    return run_args_free(&args->run, status);
+}
+
 int cmd_verify(int argc, char **argv) {
     VerifyArgs args = {.run = {.args = {.min_operands = 1, .max_operands = 2}}, .how = COMPARE_DEFAULTS};
     const int status = args_parse(&argp, argc, argv, &args);
-    if (status >= 0) return run_args_free(&args.run, status);
+    if (status >= 0) return verify_end(&args, status);
     const bool alone = args.run.backend == TN_BACKEND_C;
+    if (args.gradcheck ? alone || args.run.args.n == 2 || args.how.says_as || args.how.atol >= 0 : args.wrt.n > 0) {
+        fprintf(stderr, args.gradcheck ? "tenon verify: --gradcheck takes one module, and neither --backend nor --as nor --atol\n"
+                                       : "tenon verify: --wrt is for --gradcheck\n");
+        return verify_end(&args, EXIT_USAGE);
+    }
+    if (args.gradcheck) {
+        Session session;
+        if (session_begin(&session, args.run.args.json)) gradcheck(&session, &args);
+        return verify_end(&args, session_end(&session));
+    }
     if (alone == (args.run.args.n == 2) || (alone && args.how.says_as && !args.how.native)) {
         fprintf(stderr, alone ? "tenon verify: --backend c takes one module, in its own types\n"
                               : "tenon verify: a second module is missing, or --backend c\n");
-        return run_args_free(&args.run, EXIT_USAGE);
+        return verify_end(&args, EXIT_USAGE);
     }
     Session session;
     TnModule *m[2] = {NULL, NULL};
@@ -83,5 +137,5 @@ int cmd_verify(int argc, char **argv) {
         tn_run_free(run[i]);
         tn_module_free(m[i]);
     }
-    return run_args_free(&args.run, session_end(&session));
+    return verify_end(&args, session_end(&session));
 }

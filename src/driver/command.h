@@ -79,6 +79,17 @@ int args_parse(const struct argp *argp, int argc, char **argv, void *input);
 error_t args_error(struct argp_state *state, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Names between commas: `text`, the commas cut. All zero: none. */
+typedef struct {
+    char *text;
+    const char **names;
+    size_t n;
+} Names;
+
+/* Takes an option's argument in place of what was there. */
+error_t args_names(Names *self, const char *option, const char *arg, struct argp_state *state);
+void names_free(Names *self);
+
 /* Checks passes between commas, with their options; an empty list is one without passes. Says which is none, and which
  * options are wrong. */
 error_t args_passes(const char *list, struct argp_state *state);

@@ -149,16 +149,31 @@ static void add_tensors(Frame *f, const Value *v, LoopArgs *out) {
     for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) add_tensors(f, v->items[i], out);
 }
 
-Value *eval_result_value(Frame *f, const IrType *t) {
+/* Is there room for it? */
+static void check_size(Frame *f, const IrBinding *b, DType dtype, const int64_t *dims, int32_t ndim) {
+    Ctx *ctx = f->e->m->ctx;
+    size_t count, bytes;
+    if (tensor_count(dims, (uint32_t)ndim, dtype, &count, &bytes) && bytes <= ctx->limits.const_bytes) return;
+    StrBuf shape;
+    Diag *d = diag_error(ctx, b->loc, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.const_bytes),
+                         diag_fmt(ctx, "bytes in '%s', a result of R.%s", b->var->name ? b->var->name : "_", b->op->name));
+    strbuf_init(&shape, &ctx->diags->arena);
+    for (int32_t i = 0; i < ndim; i++) strbuf_printf(&shape, "%s%lld", i ? ", " : "", (long long)dims[i]);
+    diag_found(ctx, d, "%s of shape (%s)", dtype_name(dtype), strbuf_cstr(&shape));
+    ctx_throw(ctx, STATUS_LIMIT);
+}
+
+Value *eval_result_value(Frame *f, const IrBinding *b, const IrType *t) {
     if (t->kind == IR_TYPE_TUPLE) {
         Value *v = value_tuple(f->list, t->n);
-        for (uint32_t i = 0; i < t->n; i++) v->items[i] = eval_result_value(f, t->fields[i]);
+        for (uint32_t i = 0; i < t->n; i++) v->items[i] = eval_result_value(f, b, t->fields[i]);
         return v;
     }
     int64_t *dims = ARENA_ARRAY(&f->arena, int64_t, (size_t)t->ndim + 1);
     for (int32_t i = 0; i < t->ndim; i++) {
         if (!ir_dim_is_const(t->dims[i], &dims[i])) BUG("an extent is not known: %s", f->fn->name);
     }
+    check_size(f, b, t->dtype, dims, t->ndim);
     return value_tensor_new(f->list, t->dtype, dims, (uint32_t)t->ndim);
 }
 
@@ -209,12 +224,12 @@ static Value *within_extents(Frame *f, Value *all, const IrType *inferred) {
     return v;
 }
 
-static Value *run_loops(Frame *f, const Ready *r, Value *const *values, uint32_t n) {
+static Value *run_loops(Frame *f, const IrBinding *b, const Ready *r, Value *const *values, uint32_t n) {
     LoopArgs args = {.at = NULL};
     for (uint32_t i = 0; i < n; i++) {
         if (values[i]) add_tensors(f, values[i], &args);
     }
-    Value *result = eval_result_value(f, r->result);
+    Value *result = eval_result_value(f, b, r->result);
     add_tensors(f, result, &args);
     if (!loop_run(f->e->m->ctx, r->program, args.at, NULL)) return NULL;
     return r->inferred ? within_extents(f, result, r->inferred) : result;
@@ -260,7 +275,7 @@ static Value *call_loops(Frame *f, const IrBinding *b, const Value *callee, cons
     if (has_negative_extent(t)) return eval_fail(e, b->loc, "a negative extent"), NULL;
     LoopArgs args = {.at = NULL};
     add_tensors(f, tensors, &args);
-    Value *result = eval_result_value(f, t);
+    Value *result = eval_result_value(f, b, t);
     add_tensors(f, result, &args);
     bool same = args.len == entry->fn->params.len;
     LoopTypes types = {.at = NULL};
@@ -338,7 +353,7 @@ static Value *run_op(Frame *f, const IrBinding *b) {
         Ready *r = find_ready(e, b, types, floats, n, &hash);
         if (!r) r = make_ready(e, b, types, floats, n, hash);
         if (r && r->program) {
-            result = run_loops(f, r, values, n);
+            result = run_loops(f, b, r, values, n);
         } else if (r) {
             Value **args = ARENA_ARRAY(&f->arena, Value *, (size_t)n + 1);
             uint32_t k = 0;

@@ -244,7 +244,7 @@ static Value *call_host(Frame *f, const IrBinding *b, const IrType *type, Value 
     if (b->op->host == OP_HOST_CALL_DPS) {
         call.args = values[1]->items;
         call.n_args = values[1]->n;
-        result = eval_result_value(f, ir_type_map(f->e->m, type, eval_symbol, f));
+        result = eval_result_value(f, b, ir_type_map(f->e->m, type, eval_symbol, f));
         const bool many = result->kind == VALUE_TUPLE;
         Value **wanted = ARENA_ARRAY(&f->arena, Value *, (size_t)result->n + 1);
         for (uint32_t i = 0; many && i < result->n; i++) wanted[i] = result->items[i];

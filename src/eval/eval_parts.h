@@ -65,7 +65,7 @@ const IrType *eval_type(IrModule *m, const Value *v);
 Value *eval_leaf(Frame *f, Loc loc, const IrOperand *o);
 Value *eval_operand(Frame *f, Loc loc, const IrOperand *tree);
 /* Fresh, zeroed tensors of the type; all extents are constants. */
-Value *eval_result_value(Frame *f, const IrType *t);
+Value *eval_result_value(Frame *f, const IrBinding *b, const IrType *t);
 /* A call of an operator whose meaning is the host's; values: the operands, borrowed. One reference; NULL
  * after a report. eval_host.c */
 Value *eval_host(Frame *f, const IrBinding *b, Value *const *values, uint32_t n);

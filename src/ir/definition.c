@@ -81,6 +81,7 @@ static const char *refuses_attrs(const IrDefinition *d, IrModule *m, const IrTyp
     const OpDef *op = d->op;
     const uint32_t n_attrs = op_n_attrs(op);
     if (!n_attrs) return NULL;
+    if (d->kind == IR_DEFINITION_GRADIENT) n -= 2; /* the result and its adjoint are none of the operator's operands */
     IrAttr *settled = ARENA_ARRAY(&m->scratch, IrAttr, n_attrs);
     const bool known = canonical_defaults(d, m, types, n, attrs, settled);
     for (uint32_t i = 0; i < n_attrs; i++) {

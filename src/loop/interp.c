@@ -260,7 +260,11 @@ static bool settle_local(Run *r, const LoopBuffer *b, const int64_t *sizes) {
         diag_found(r->ctx, d, "%lld", (long long)axes[i].extent);
         return false;
     }
-    if (!row_major(axes, b, &bytes) || (uint64_t)bytes > r->budget) ctx_throw(r->ctx, STATUS_LIMIT);
+    if (!row_major(axes, b, &bytes) || (uint64_t)bytes > r->budget) {
+        if (r->ctx->diags) diag_error(r->ctx, no_place, DIAG_TOO_MANY, diag_fmt(r->ctx, "%zu", r->ctx->limits.const_bytes),
+                   diag_fmt(r->ctx, "bytes in the buffers of the loop function '%s'", r->p->fn->name));
+        ctx_throw(r->ctx, STATUS_LIMIT);
+    }
     r->budget -= (uint64_t)bytes;
     r->memory[b->id].data = arena_alloc(&r->arena, (size_t)bytes + 1);
     memset(r->memory[b->id].data, 0xA5, (size_t)bytes); /* undefined must not look like zero */

@@ -426,6 +426,10 @@ IrOperand o2(O *o, const OpDef *op, IrOperand x, IrOperand y) { return o_call(o,
 IrOperand o3(O *o, const OpDef *op, IrOperand x, IrOperand y, IrOperand z) {
     return o_call(o, op, OPS(x, y, z), NO_ATTRS);
 }
+IrOperand o_between(O *o, IrOperand low, IrOperand x, IrOperand high) {
+    const IrOperand above = o2(o, &op_greater_equal, x, low), below = o2(o, &op_less_equal, x, high);
+    return o2(o, &op_logical_and, above, below);
+}
 IrOperand o2c(O *o, const OpDef *op, IrOperand x, double c) { return o2(o, op, x, o_const(o, o_dtype(o, x), c)); }
 IrOperand o_field(O *o, IrOperand tuple, uint32_t i) { return built(o, ir_build_field(o->b, &tuple, 1, i, lv)); }
 

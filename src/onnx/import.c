@@ -16,7 +16,7 @@ static const Loc no_place = {.line = 0};
 uint64_t onnx_hash(const OnnxImport *im, Str s) { return hash_bytes(im->ctx, s.ptr, s.len); }
 
 const char *onnx_text(OnnxImport *im, Str s) {
-    return diag_fmt(im->ctx, "%.*s", (int)(s.len < 1000 ? s.len : 1000), s.ptr ? s.ptr : "");
+    return diag_fmt(im->ctx, "%.*s", (int)(s.len < 200 ? s.len : 200), s.ptr ? s.ptr : "");
 }
 
 /* Names */
@@ -183,14 +183,29 @@ static void blame(OnnxImport *im, const OnnxNode *node, DiagMark mark) {
     }
 }
 
-static const OnnxFunction *find_function(OnnxImport *im, const OnnxNode *node) {
-    for (MapIter it = map_find(&im->functions, onnx_hash(im, node->op_type)); map_next(&im->functions, &it);) {
-        const OnnxFunction *f = it.value;
-        if (str_eq(f->name, node->op_type) && str_eq(f->domain, node->domain) &&
-            str_eq(f->overload, node->overload))
-            return f;
+static uint64_t function_hash(OnnxImport *im, Str name, Str domain, Str overload) {
+    return hash_mix(hash_mix(onnx_hash(im, name), onnx_hash(im, domain)), onnx_hash(im, overload));
+}
+
+static OnnxFunction *find_function(OnnxImport *im, Str name, Str domain, Str overload) {
+    for (MapIter it = map_find(&im->functions, function_hash(im, name, domain, overload)); map_next(&im->functions, &it);) {
+        OnnxFunction *f = it.value;
+        if (str_eq(f->name, name) && str_eq(f->domain, domain) && str_eq(f->overload, overload)) return f;
     }
     return NULL;
+}
+
+const OnnxFunction *onnx_function_find(OnnxImport *im, const OnnxNode *node) {
+    return find_function(im, node->op_type, node->domain, node->overload);
+}
+
+static void note_functions(OnnxImport *im, const OnnxList *functions) {
+    for (size_t i = 0; i < functions->len; i++) {
+        OnnxFunction *f = functions->at[i];
+        if (find_function(im, f->name, f->domain, f->overload))
+            diag_error(im->ctx, no_place, DIAG_DUPLICATE, diag_fmt(im->ctx, "the function %s", onnx_text(im, f->name)));
+        else map_add(&im->functions, function_hash(im, f->name, f->domain, f->overload), f);
+    }
 }
 
 static bool is_default_domain(Str domain) { return domain.len == 0 || str_eq_c(domain, "ai.onnx"); }
@@ -253,27 +268,36 @@ static void map_function(O *o, const OnnxFunction *f) {
     }
 }
 
+/* All dims are stated. */
+static bool is_whole(const OnnxImport *im, const OnnxValueInfo *info) {
+    const OnnxTensorType *t = info->type ? info->type->tensor : NULL;
+    if (!t || !t->shape || t->shape->dims.len > im->ctx->limits.rank) return false;
+    for (size_t i = 0; i < t->shape->dims.len; i++) {
+        const OnnxDim *d = t->shape->dims.at[i];
+        if (!d->has_value || d->value < 0) return false;
+    }
+    return true;
+}
+
+static const OnnxValueInfo *find_info(OnnxImport *im, const OnnxScope *scope, Str name) {
+    for (MapIter it = map_find(&scope->infos, onnx_hash(im, name)); map_next(&scope->infos, &it);) {
+        const OnnxValueInfo *info = it.value;
+        if (str_eq(info->name, name)) return info;
+    }
+    return NULL;
+}
+
 /* Where nothing of the type's shape is inferred, what the file says of it is taken, and checked in a run. */
 static void refine(O *o, OnnxValue *v) {
     if (v->operand.kind != IR_OPERAND_VAR) return;
     const IrType *t = o_type(o, v->operand);
     if (t->kind != IR_TYPE_TENSOR || t->dims) return;
-    for (MapIter it = map_find(&o->scope->infos, onnx_hash(o->im, v->name)); map_next(&o->scope->infos, &it);) {
-        const OnnxValueInfo *info = it.value;
-        const OnnxTensorType *said = info->type ? info->type->tensor : NULL;
-        if (!str_eq(info->name, v->name) || !said || !said->shape) continue;
-        const OnnxList *dims = &said->shape->dims;
-        const IrDim **known = O_ARRAY(o, const IrDim *, dims->len);
-        bool whole = dims->len <= o->im->ctx->limits.rank;
-        for (size_t i = 0; whole && i < dims->len; i++) {
-            const OnnxDim *d = dims->at[i];
-            whole = d->has_value && d->value >= 0;
-            if (whole) known[i] = o_dim(o, d->value);
-        }
-        if (!whole) continue;
-        v->operand = o_match(o, v->operand, ir_type_tensor(o->m, known, (int32_t)dims->len, t->dtype));
-        return;
-    }
+    const OnnxValueInfo *info = find_info(o->im, o->scope, v->name);
+    if (!info) return;
+    const OnnxList *dims = &info->type->tensor->shape->dims;
+    const IrDim **known = O_ARRAY(o, const IrDim *, dims->len);
+    for (size_t i = 0; i < dims->len; i++) known[i] = o_dim(o, ((const OnnxDim *)dims->at[i])->value);
+    v->operand = o_match(o, v->operand, ir_type_tensor(o->m, known, (int32_t)dims->len, t->dtype));
 }
 
 static void map_node(O *o, const OnnxFunction *f) {
@@ -295,7 +319,7 @@ static void map_node(O *o, const OnnxFunction *f) {
 static bool find_map(O *o, const OnnxFunction **f) {
     OnnxImport *im = o->im;
     const OnnxNode *node = o->node;
-    *f = find_function(im, node);
+    *f = onnx_function_find(im, node);
     if (*f) return true;
     bool any_version = false;
     Str name = node->op_type;
@@ -503,7 +527,8 @@ bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const Onn
 static void note_infos(OnnxImport *im, OnnxScope *scope, const OnnxList *infos) {
     for (size_t i = 0; i < infos->len; i++) {
         OnnxValueInfo *info = infos->at[i];
-        map_add(&scope->infos, onnx_hash(im, info->name), info);
+        if (is_whole(im, info) && !find_info(im, scope, info->name))
+            map_add(&scope->infos, onnx_hash(im, info->name), info);
     }
 }
 
@@ -513,10 +538,13 @@ bool onnx_import_graph(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const Onn
         diag_error(im->ctx, no_place, DIAG_UNSUPPORTED, "a sparse initializer");
         ok = false;
     }
+    Map seen;
+    map_init(&seen, &im->arena);
     for (size_t i = 0; i < g->initializers.len; i++) {
-        const OnnxTensor *t = g->initializers.at[i];
+        OnnxTensor *t = g->initializers.at[i];
+        const bool is_repeated = !onnx_initializer_note(im, &seen, t);
         OnnxValue *v = find_here(im, scope, t->name); /* bound by the caller */
-        if (v) continue;
+        if (v && !is_repeated) continue;
         v = onnx_define(im, scope, t->name);
         if (v) v->proto = t;
         ok &= v != NULL;
@@ -539,9 +567,9 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
     onnx_scope_init(&scope, im, NULL);
     scope_opsets(&scope, &im->model->opsets);
     onnx_import_inputs(im, &b, &scope, g);
-    OnnxWeights weights = {.at = NULL};
-    const bool keeps = im->options && im->options->weight;
-    if (keeps) onnx_import_weights(im, fn, &scope, g, &weights);
+    OnnxWeights weights = {.fn = fn, .scope = &scope};
+    if (im->options && im->options->weight) im->weights = &weights;
+    if (im->weights) onnx_import_weights(im, &scope, g);
     const bool ok = onnx_import_graph(im, &b, &scope, g);
     IrOperandBuf result;
     ir_operands_init(&result, &im->arena);
@@ -556,7 +584,7 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
     ir_body_set_result(fn->body, result.ops.at + is_single, (uint32_t)result.ops.len - is_single);
     fn->result = ir_operand_type(m, fn->body->result.at);
     onnx_keep_names(im, fn, g);
-    if (keeps) onnx_keep_weights(im, fn, &weights);
+    if (im->weights) onnx_keep_weights(im);
 }
 
 static bool check_opsets(OnnxImport *im) {
@@ -596,11 +624,8 @@ IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, c
         Diag *d = diag_error(ctx, no_place, DIAG_VALUE, "no ONNX model");
         diag_expected(ctx, d, "a ModelProto with a graph");
     } else if (im.model && check_opsets(&im)) {
-        for (size_t i = 0; i < im.model->functions.len; i++) {
-            OnnxFunction *f = im.model->functions.at[i];
-            map_add(&im.functions, onnx_hash(&im, f->name), f);
-        }
-        import_main(&im, im.model->graph);
+        note_functions(&im, &im.model->functions);
+        if (onnx_expansion_fits(&im)) import_main(&im, im.model->graph);
     }
     onnx_files_end(&im);
     cleanup_pop(&im.cleanup);

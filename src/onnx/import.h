@@ -68,6 +68,17 @@ typedef struct {
     int error; /* an errno value, or 0 */
     SharedFile *shared;
 } OnnxFile;
+/* Weights that are parameters of main. */
+typedef struct {
+    IrVar *param;
+    const Tensor *value;
+} OnnxWeight;
+
+typedef struct {
+    IrFunction *fn;
+    const OnnxScope *scope; /* the model's graph */
+    VEC(OnnxWeight) list;
+} OnnxWeights;
 
 typedef struct {
     Ctx *ctx;
@@ -84,8 +95,9 @@ typedef struct {
     VEC(OnnxFile *) opened;
     Map symbols;   /* IrSymbol, by the dim_param's hash */
     Map taken;     /* names of parameters and symbols */
-    size_t n_nodes, n_names, depth;
+    size_t n_nodes, n_names, n_items, depth;
     const OnnxOptions *options;
+    OnnxWeights *weights; /* NULL: they are constants */
 } OnnxImport;
 
 /* One node under its map. */
@@ -115,6 +127,10 @@ struct OnnxRow {
 };
 
 /* Import */
+/* The function of the model that the node calls; NULL: none. */
+const OnnxFunction *onnx_function_find(OnnxImport *im, const OnnxNode *node);
+/* Before anything is imported. False after a report: functions expanded, the model would be too large. */
+bool onnx_expansion_fits(OnnxImport *im);
 /* Nodes in an order of dependence, into the builder's block. False: some failed, or a name is wrong. */
 bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxList *nodes);
 /* Notes names in the function's attributes: those of inputs that are not the parameters', and those of outputs. */
@@ -132,6 +148,8 @@ bool onnx_names_have(OnnxImport *im, const Map *names, Str name);
 uint64_t onnx_hash(const OnnxImport *im, Str s);
 /* s for a message, cut where it is long. */
 const char *onnx_text(OnnxImport *im, Str s);
+/* False when there is an initializer of that name already. */
+bool onnx_initializer_note(OnnxImport *im, Map *names, OnnxTensor *t);
 /* NULL when the name is taken, after a report. */
 OnnxValue *onnx_define(OnnxImport *im, OnnxScope *scope, Str name);
 OnnxValue *onnx_lookup(OnnxImport *im, OnnxScope *scope, Str name);
@@ -154,20 +172,18 @@ static inline bool onnx_value_is_tensor(const OnnxValue *v) { return !v->is_sequ
 bool onnx_value_truth(OnnxImport *im, OnnxValue *v, bool *out);
 /* The value's integers; false when they are not known. */
 bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out);
+/* Makes a constant of the model's graph a parameter where weights are to be: a tensor of floats with `least` elements
+ * or more, of rank 1 or more. Its tensor stays known. */
+void onnx_value_as_weight(OnnxImport *im, const OnnxScope *scope, OnnxValue *v, size_t least);
 /* A constant's tensor, loaded; NULL when it is none. */
 Tensor *onnx_value_tensor(OnnxImport *im, OnnxValue *v);
 void onnx_value_set_tensor(OnnxImport *im, OnnxValue *v, Tensor *own);
 
 /* Weights as parameters (parameters.c) */
-typedef struct {
-    IrVar *param;
-    const Tensor *value;
-} OnnxWeight;
-typedef VEC(OnnxWeight) OnnxWeights;
 /* Defines the graph's initializers; those of floats as parameters, which are not in fn's list yet. */
-void onnx_import_weights(OnnxImport *im, IrFunction *fn, OnnxScope *scope, const OnnxGraph *g, OnnxWeights *out);
+void onnx_import_weights(OnnxImport *im, OnnxScope *scope, const OnnxGraph *g);
 /* Those that are used become fn's last parameters: others were read while maps were written. */
-void onnx_keep_weights(OnnxImport *im, IrFunction *fn, const OnnxWeights *weights);
+void onnx_keep_weights(OnnxImport *im);
 
 /* Tries to know the outputs from known inputs: fold.c. */
 bool onnx_fold(O *o);
@@ -232,7 +248,7 @@ IrOperand o_float_prim(O *o, double v);
 IrOperand o_dim_number(O *o, const IrDim *d, DType dtype);
 IrOperand o_shape(O *o, const IrDim *const *dims, int32_t n);
 
-/* Calls */
+/* Calls. A call appends its binding, so at most one argument of a function may be one: C leaves the order open. */
 typedef struct {
     const char *name;
     IrAttr value;
@@ -250,6 +266,8 @@ IrOperand o_call(O *o, const OpDef *op, const IrOperand *ops, uint32_t n, const 
 IrOperand o1(O *o, const OpDef *op, IrOperand x);
 IrOperand o2(O *o, const OpDef *op, IrOperand x, IrOperand y);
 IrOperand o3(O *o, const OpDef *op, IrOperand x, IrOperand y, IrOperand z);
+/* low <= x and x <= high */
+IrOperand o_between(O *o, IrOperand low, IrOperand x, IrOperand high);
 /* With a constant of x's dtype. */
 IrOperand o2c(O *o, const OpDef *op, IrOperand x, double c);
 IrOperand o_field(O *o, IrOperand tuple, uint32_t i);

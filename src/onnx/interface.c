@@ -85,12 +85,15 @@ static const OnnxBinding *find_binding(const OnnxOptions *options, Str name) {
     return NULL;
 }
 
+bool onnx_initializer_note(OnnxImport *im, Map *names, OnnxTensor *t) {
+    if (find_initializer(names, im, t->name)) return false;
+    map_add(names, onnx_hash(im, t->name), t);
+    return true;
+}
+
 static void initializer_names(OnnxImport *im, const OnnxGraph *g, Map *out) {
     map_init(out, &im->arena);
-    for (size_t i = 0; i < g->initializers.len; i++) {
-        OnnxTensor *t = g->initializers.at[i];
-        map_add(out, onnx_hash(im, t->name), t);
-    }
+    for (size_t i = 0; i < g->initializers.len; i++) onnx_initializer_note(im, out, g->initializers.at[i]);
 }
 
 /* The elements of a tuple, as deep as its type is. */
@@ -163,10 +166,8 @@ bool onnx_read_signature(Arena *arena, Str bytes, OnnxSignature *out) {
     OnnxImport im = {.ctx = arena->ctx};
     Map initial;
     map_init(&initial, arena);
-    for (size_t i = 0; i < g->initializers.len; i++) {
-        OnnxTensor *t = g->initializers.at[i];
-        map_add(&initial, onnx_hash(&im, t->name), t);
-    }
+    for (size_t i = 0; i < g->initializers.len; i++)
+        onnx_initializer_note(&im, &initial, g->initializers.at[i]);
     out->inputs = ARENA_ARRAY(arena, const char *, g->inputs.len + 1);
     out->outputs = ARENA_ARRAY(arena, const char *, g->outputs.len + 1);
     out->input_kinds = ARENA_ARRAY(arena, OnnxKind, g->inputs.len + 1);

@@ -47,7 +47,7 @@ void onnx_map_pow(O *o) {
     IrOperand x = o_in(o, 0), y = second(o, x);
     const DType a = o_dtype(o, x), b = o_dtype(o, y);
     if (a != b && !dtype_is_float(a) && dtype_is_float(b)) {
-        const IrOperand z = o2(o, &op_power, o_cast(o, x, DTYPE_FLOAT64), o_cast(o, y, DTYPE_FLOAT64));
+        const IrOperand base = o_cast(o, x, DTYPE_FLOAT64), z = o2(o, &op_power, base, o_cast(o, y, DTYPE_FLOAT64));
         o_set(o, 0, o_cast(o, z, a));
     } else {
         o_set(o, 0, o2(o, &op_power, x, o_cast(o, y, a)));
@@ -122,7 +122,8 @@ void onnx_map_celu(O *o) {
     const IrOperand x = o_in(o, 0);
     const double alpha = o_float(o, "alpha", 1);
     const IrOperand y = o2c(o, &op_multiply, exp_less_1(o, o2c(o, &op_divide, x, alpha)), alpha);
-    o_set(o, 0, o2(o, &op_add, o2c(o, &op_maximum, x, 0), o2c(o, &op_minimum, y, 0)));
+    const IrOperand above = o2c(o, &op_maximum, x, 0);
+    o_set(o, 0, o2(o, &op_add, above, o2c(o, &op_minimum, y, 0)));
 }
 
 void onnx_map_selu(O *o) {
@@ -156,15 +157,17 @@ void onnx_map_thresholded_relu(O *o) {
 void onnx_map_shrink(O *o) {
     const IrOperand x = o_in(o, 0);
     const double lambda = o_float(o, "lambd", 0.5), bias = o_float(o, "bias", 0);
-    const IrOperand above = o3(o, &op_where, o2c(o, &op_greater, x, lambda),
-                               o2c(o, &op_subtract, x, bias), o_const(o, o_dtype(o, x), 0));
-    o_set(o, 0, o3(o, &op_where, o2c(o, &op_less, x, -lambda), o2c(o, &op_add, x, bias), above));
+    const IrOperand is_above = o2c(o, &op_greater, x, lambda), less = o2c(o, &op_subtract, x, bias);
+    const IrOperand above = o3(o, &op_where, is_above, less, o_const(o, o_dtype(o, x), 0));
+    const IrOperand is_below = o2c(o, &op_less, x, -lambda), more = o2c(o, &op_add, x, bias);
+    o_set(o, 0, o3(o, &op_where, is_below, more, above));
 }
 
 /* max(x, 0) + log(1 + exp(-|x|)) */
 static IrOperand softplus(O *o, IrOperand x) {
     const IrOperand small = o1(o, &op_exp, o1(o, &op_negative, o1(o, &op_abs, x)));
-    return o2(o, &op_add, o2c(o, &op_maximum, x, 0), o1(o, &op_log, o2c(o, &op_add, small, 1)));
+    const IrOperand above = o2c(o, &op_maximum, x, 0);
+    return o2(o, &op_add, above, o1(o, &op_log, o2c(o, &op_add, small, 1)));
 }
 
 void onnx_map_softplus(O *o) { o_set(o, 0, softplus(o, o_in(o, 0))); }

@@ -36,20 +36,23 @@ static IrOperand corners(O *o, IrOperand boxes, bool by_center) {
 }
 
 static IrOperand area(O *o, IrOperand box) {
-    const IrOperand h = o2(o, &op_subtract, part(o, box, 2), part(o, box, 0));
-    return o2(o, &op_multiply, h, o2(o, &op_subtract, part(o, box, 3), part(o, box, 1)));
+    IrOperand p[4];
+    for (int i = 0; i < 4; i++) p[i] = part(o, box, i);
+    const IrOperand h = o2(o, &op_subtract, p[2], p[0]);
+    return o2(o, &op_multiply, h, o2(o, &op_subtract, p[3], p[1]));
 }
 
 /* Which of the boxes (b, c, n, 4) overlap box (b, c, 1, 4) by more than the threshold: (b, c, n). */
 static IrOperand overlaps(O *o, IrOperand box, IrOperand boxes, IrOperand threshold) {
     IrOperand side[2];
     for (int i = 0; i < 2; i++) {
-        const IrOperand low = o2(o, &op_maximum, part(o, box, i), part(o, boxes, i));
-        const IrOperand high = o2(o, &op_minimum, part(o, box, i + 2), part(o, boxes, i + 2));
+        const IrOperand first = part(o, box, i), low = o2(o, &op_maximum, first, part(o, boxes, i));
+        const IrOperand last = part(o, box, i + 2), high = o2(o, &op_minimum, last, part(o, boxes, i + 2));
         side[i] = o2c(o, &op_maximum, o2(o, &op_subtract, high, low), 0);
     }
     const IrOperand common = o2(o, &op_multiply, side[0], side[1]);
-    const IrOperand both = o2(o, &op_subtract, o2(o, &op_add, area(o, box), area(o, boxes)), common);
+    const IrOperand own = area(o, box), sum = o2(o, &op_add, own, area(o, boxes));
+    const IrOperand both = o2(o, &op_subtract, sum, common);
     return o2(o, &op_greater, common, o2(o, &op_multiply, threshold, both)); /* no division by an area of 0 */
 }
 

@@ -22,6 +22,15 @@ static void read_ints(O *o, const char *name, int32_t n, int64_t fallback, int64
     }
 }
 
+static Str pad_mode(O *o) {
+    static const char *const modes[] = {"NOTSET", "VALID", "SAME_UPPER", "SAME_LOWER", ""};
+    const Str mode = o_str(o, "auto_pad", "NOTSET");
+    bool known = false;
+    for (size_t i = 0; i < ARRAY_LEN(modes); i++) known |= str_eq_c(mode, modes[i]);
+    if (!known) o_fail(o, "its attribute 'auto_pad' is '%.*s'", (int)(mode.len < 40 ? mode.len : 40), mode.ptr);
+    return mode;
+}
+
 /* A spatial extent that pads are computed from. */
 static int64_t spatial_extent(O *o, IrOperand x, int32_t i) {
     const int64_t v = o_extent(o, x, i);
@@ -35,13 +44,20 @@ static Window window_of(O *o, IrOperand x, const int64_t *kernel) {
     if (w.n < 1 || w.n > SPATIAL_MAX) o_unsupported(o, "an operand of rank %d", w.n + 2);
     if (kernel) {
         memcpy(w.kernel, kernel, (size_t)w.n * sizeof *kernel);
+        int64_t said[SPATIAL_MAX];
+        const bool is_said = o_given(o, "kernel_shape");
+        if (is_said) read_ints(o, "kernel_shape", w.n, 1, 1, said);
+        for (int32_t i = 0; is_said && i < w.n; i++) {
+            if (said[i] != kernel[i])
+                o_fail(o, "its attribute 'kernel_shape' says %lld, its weight %lld", (long long)said[i], (long long)kernel[i]);
+        }
     } else {
         if (!o_given(o, "kernel_shape")) o_fail(o, "its attribute 'kernel_shape' is missing");
         read_ints(o, "kernel_shape", w.n, 1, 1, w.kernel);
     }
     read_ints(o, "strides", w.n, 1, 1, w.strides);
     read_ints(o, "dilations", w.n, 1, 1, w.dilations);
-    const Str mode = o_str(o, "auto_pad", "NOTSET");
+    const Str mode = pad_mode(o);
     const bool upper = str_eq_c(mode, "SAME_UPPER"), lower = str_eq_c(mode, "SAME_LOWER");
     if (str_eq_c(mode, "VALID")) return w;
     if (!upper && !lower) {
@@ -94,7 +110,7 @@ void onnx_map_conv_transpose(O *o) {
     read_ints(o, "strides", w.n, 1, 1, w.strides);
     read_ints(o, "dilations", w.n, 1, 1, w.dilations);
     read_ints(o, "output_padding", w.n, 0, 0, more);
-    const Str mode = o_str(o, "auto_pad", "NOTSET");
+    const Str mode = pad_mode(o);
     const bool upper = str_eq_c(mode, "SAME_UPPER"), same = upper || str_eq_c(mode, "SAME_LOWER");
     uint32_t n_shape;
     const int64_t *shape = o_ints(o, "output_shape", &n_shape);
@@ -245,6 +261,7 @@ void onnx_map_lp_pool(O *o) {
     IrOperand x = o_in(o, 0);
     const Window w = pooling_of(o, &x, FILL_ALWAYS);
     const double p = (double)o_int(o, "p", 2);
+    if (p < 1) o_fail(o, "its attribute 'p' is %g", p);
     double elements = 1;
     for (int32_t i = 0; i < w.n; i++) elements *= (double)w.kernel[i];
     const IrOperand mean = pool(o, avg_pools, o2c(o, &op_power, o1(o, &op_abs, x), p), &w, true);
@@ -431,6 +448,13 @@ static void recurrent(O *o, const OpDef *op, uint32_t n_inputs, const OAttr *own
         A_INT("layout", o_int(o, "layout", 0)),
     };
     uint32_t n = 5;
+    const IrOperand weight = o_in(o, 2); /* directions, gates of hidden_size, hidden_size */
+    const int64_t hidden = o_int(o, "hidden_size", 0);
+    int64_t found;
+    if (o_given(o, "hidden_size") && o_rank(o, weight) == 3 && o_has_dims(o, weight) &&
+        ir_dim_is_const(o_dims(o, weight)[2], &found) && found != hidden) {
+        o_fail(o, "its attribute 'hidden_size' says %lld, its recurrence %lld", (long long)hidden, (long long)found);
+    }
     if (o_given(o, "clip")) attrs[n++] = (OAttr)A_FLOAT("clip", o_float(o, "clip", 0));
     if (own) attrs[n++] = *own;
     const IrOperand all = o_call(o, op, ops, n_inputs, attrs, n);

@@ -69,8 +69,7 @@ void onnx_map_quantize(O *o) {
     if (dtype_size(dtype) > 2) o_unsupported(o, "blocks of %s", dtype_name(dtype));
     const DType wide =
         o_dtype(o, x) == DTYPE_FLOAT64 ? DTYPE_FLOAT64 : DTYPE_FLOAT32; /* holds 16 bits */
-    const IrOperand ratio =
-        o2(o, &op_divide, o_cast(o, x, wide), o_cast(o, spread(o, scale, x), wide));
+    const IrOperand by = o_cast(o, spread(o, scale, x), wide), ratio = o2(o, &op_divide, o_cast(o, x, wide), by);
     IrOperand y = o1(o, &op_round, ratio);
     if (o_has(o, 2)) y = o2(o, &op_add, y, o_cast(o, spread(o, o_in(o, 2), x), wide));
     const int bits = (int)dtype_size(dtype) * 8 - (dtype_kind(dtype) == DTYPE_KIND_INT);
@@ -86,7 +85,8 @@ void onnx_map_dequantize(O *o) {
         IrOperand y = o_cast(o, x, DTYPE_INT32);
         if (o_has(o, 2))
             y = o2(o, &op_subtract, y, o_cast(o, spread(o, o_in(o, 2), x), DTYPE_INT32));
-        o_set(o, 0, o2(o, &op_multiply, o_cast(o, y, dtype), spread(o, scale, x)));
+        const IrOperand by = spread(o, scale, x);
+        o_set(o, 0, o2(o, &op_multiply, o_cast(o, y, dtype), by));
         return;
     }
     const OAttr attrs[] = {A_INT("axis", quantized_axis(o, x, 1)),
@@ -125,7 +125,8 @@ void onnx_map_matmul_integer(O *o) {
 }
 
 void onnx_map_conv_integer(O *o) {
-    o_set(o, 0, o_convolve(o, centred(o, 0, 2, 1), centred(o, 1, 3, 0)));
+    const IrOperand x = centred(o, 0, 2, 1);
+    o_set(o, 0, o_convolve(o, x, centred(o, 1, 3, 0)));
 }
 
 /* sums * (a's scale * b's scale), quantized by that of y. */
@@ -140,13 +141,13 @@ void onnx_map_qlinear_matmul(O *o) {
     const IrOperand a = centred(o, 0, 2, o_rank(o, o_in(o, 0)) - 2),
                     b = centred(o, 3, 5, o_rank(o, o_in(o, 3)) - 1);
     const IrOperand sums = o2(o, &op_matmul, a, b);
-    const IrOperand scale = o2(o, &op_multiply, as_scalar(o, o_in(o, 1)), as_scalar(o, o_in(o, 4)));
+    const IrOperand of_a = as_scalar(o, o_in(o, 1)), scale = o2(o, &op_multiply, of_a, as_scalar(o, o_in(o, 4)));
     o_set(o, 0, requantize(o, sums, scale, 6, o_rank(o, sums) - 1));
 }
 
 void onnx_map_qlinear_conv(O *o) {
     const IrOperand x = centred(o, 0, 2, 1), w = centred(o, 3, 5, 0);
     const IrOperand sums = o_add_bias(o, o_convolve(o, x, w), 8);
-    const IrOperand scale = o2(o, &op_multiply, as_scalar(o, o_in(o, 1)), as_scalar(o, o_in(o, 4)));
+    const IrOperand of_a = as_scalar(o, o_in(o, 1)), scale = o2(o, &op_multiply, of_a, as_scalar(o, o_in(o, 4)));
     o_set(o, 0, requantize(o, sums, scale, 6, 1));
 }

@@ -93,8 +93,7 @@ static Axis positions(Roi *r, uint32_t axis, int64_t cells, const IrDim *pixels)
     IrOperand y = o2(o, &op_add, start, o2(o, &op_multiply, place, cell));
     const IrOperand extent = o_dim_number(o, pixels, r->dtype),
                     last = o2c(o, &op_subtract, extent, 1);
-    const IrOperand inside =
-        o2(o, &op_logical_and, o2c(o, &op_greater_equal, y, -1), o2(o, &op_less_equal, y, extent));
+    const IrOperand inside = o_between(o, o_const(o, r->dtype, -1), y, extent);
     y = o2(o, &op_minimum, o2c(o, &op_maximum, y, 0), last);
     const IrOperand low = o1(o, &op_floor, y),
                     high = o2(o, &op_minimum, o2c(o, &op_add, low, 1), last);
@@ -111,14 +110,14 @@ static Axis positions(Roi *r, uint32_t axis, int64_t cells, const IrDim *pixels)
 
 /* (boxes, y's, x's) from what depends on y and what depends on x. */
 static IrOperand crossed(O *o, const OpDef *op, IrOperand y, IrOperand x) {
-    return o2(o, op, o_expand(o, y, (const int64_t[]){2}, 1),
-              o_expand(o, x, (const int64_t[]){1}, 1));
+    const IrOperand rows = o_expand(o, y, (const int64_t[]){2}, 1);
+    return o2(o, op, rows, o_expand(o, x, (const int64_t[]){1}, 1));
 }
 
 /* (boxes, 1, samples of y, 1, samples of x, 1): which samples there are. */
 static IrOperand used_samples(O *o, const Axis *y, const Axis *x) {
-    return o2(o, &op_logical_and, o_expand(o, y->used, (const int64_t[]){3, 4, 5}, 3),
-              o_expand(o, x->used, (const int64_t[]){1, 2, 5}, 3));
+    const IrOperand rows = o_expand(o, y->used, (const int64_t[]){3, 4, 5}, 3);
+    return o2(o, &op_logical_and, rows, o_expand(o, x->used, (const int64_t[]){1, 2, 5}, 3));
 }
 
 /* Samples (boxes, cells y, samples y, cells x, samples x, channels) as cells. */
@@ -214,8 +213,9 @@ static IrOperand box_maxima(O *o, IrOperand x, IrOperand boxes, int32_t axis, in
             o2(o, &op_add, o1(o, &op_floor, o2c(o, &op_multiply, cell, (double)i)), start);
         const IrOperand to =
             o2(o, &op_add, o1(o, &op_ceil, o2c(o, &op_multiply, cell, (double)i + 1)), start);
+        const IrOperand begun = o2(o, &op_greater_equal, at, from);
         const IrOperand inside =
-            o2(o, &op_logical_and, o2(o, &op_greater_equal, at, from), o2(o, &op_less, at, to));
+            o2(o, &op_logical_and, begun, o2(o, &op_less, at, to));
         const IrOperand part = o3(o, &op_where, o_expand(o, inside, apart, 2), x, least);
         parts[i] = o_reduce(o, &op_max, part, (const int64_t[]){axis}, 1, true);
     }

@@ -43,8 +43,7 @@ static IrOperand pixels(Grid *g, const IrOperand *at) {
     for (int i = g->n - 1; i >= 0; i--) {
         const bool is_first = i == g->n - 1;
         const IrOperand most = o2c(o, &op_subtract, g->extent[i], 1);
-        const IrOperand within = o2(o, &op_logical_and, o2c(o, &op_greater_equal, at[i], 0),
-                                    o2(o, &op_less_equal, at[i], most));
+        const IrOperand within = o_between(o, o_const(o, g->dtype, 0), at[i], most);
         inside = is_first ? within : o2(o, &op_logical_and, inside, within);
         IrOperand p =
             g->padding == REFLECTION ? o1(o, &op_round, reflected(g, at[i], g->extent[i])) : at[i];
@@ -157,8 +156,8 @@ void onnx_map_grid_sample(O *o) {
             place[i] = o2c(o, &op_add, whole[i], rest % taps + first);
             w = i ? o2(o, &op_multiply, w, weights[i][rest % taps]) : weights[i][rest % taps];
         }
-        const IrOperand y =
-            o2(o, &op_multiply, pixels(&g, place), o_expand(o, w, (const int64_t[]){1}, 1));
+        w = o_expand(o, w, (const int64_t[]){1}, 1);
+        const IrOperand y = o2(o, &op_multiply, pixels(&g, place), w);
         sum = k ? o2(o, &op_add, sum, y) : y;
     }
     o_set(o, 0, o_reshape(o, sum, out, rank));

@@ -3,7 +3,7 @@
  * tuples where they are inputs and outputs. Optionals are what they hold, or known to hold nothing. */
 #include "onnx/import.h"
 
-enum { SEQUENCE_MAX = 1 << 12 };
+enum { SEQUENCE_MAX = 1 << 12, ALL_MAX = 1 << 20 };
 
 static const OnnxList *sequence(O *o, uint32_t i) {
     if (!o_has(o, i)) o_fail(o, "its input %u is missing", i);
@@ -13,6 +13,7 @@ static const OnnxList *sequence(O *o, uint32_t i) {
 
 static void add(O *o, OnnxList *to, OnnxValue *v) {
     if (to->len >= SEQUENCE_MAX) o_unsupported(o, "a sequence of more than %d", SEQUENCE_MAX);
+    if (++o->im->n_items > ALL_MAX) o_unsupported(o, "more than %d elements of all sequences", ALL_MAX);
     vec_push(&o->im->arena, to, (void *)v);
 }
 
@@ -113,9 +114,9 @@ void onnx_map_split_to_sequence(O *o) {
     for (uint32_t i = 0; sizes && !is_one ? i < n : at < extent; i++) {
         const int64_t size = !sizes   ? 1
                              : is_one ? sizes[0]
-                                      : sizes[i],
-                      end = at + size < extent ? at + size : extent;
+                                      : sizes[i];
         if (size < 0 || (!is_one && size > extent - at)) o_fail(o, "its sizes do not fit the dim");
+        const int64_t end = size < extent - at ? at + size : extent;
         const IrOperand part = o_slice(o, x, axis, o_dim(o, at), o_dim(o, end), 1);
         add_operand(o, &list, drops ? o_squeeze(o, part, &axis, 1) : part);
         at = end;

@@ -15,6 +15,7 @@ void onnx_map_constant(O *o) {
         if (!a->tensor) o_fail(o, "its attribute 'value' holds no tensor");
         o->out[0].proto = a->tensor;
         if (!onnx_value_tensor(o->im, &o->out[0])) ctx_throw(o->im->ctx, STATUS_INVALID);
+        onnx_value_as_weight(o->im, o->scope, &o->out[0], 2); /* one number is no weight */
     } else if (onnx_attr_find(o, "value_int")) {
         const int64_t v = o_int(o, "value_int", 0);
         Tensor *t = tensor_new(o->im->ctx, DTYPE_INT64, NULL, 0);
@@ -126,7 +127,7 @@ static IrOperand computed_shape(O *o, IrOperand x, IrOperand shape, bool zero_co
         }
         shape = o3(o, &op_where, o2(o, &op_equal, shape, zero), own, shape);
     }
-    const IrOperand is_rest = o2(o, &op_less, shape, zero);
+    const IrOperand is_rest = o2(o, &op_equal, shape, o_const(o, DTYPE_INT64, -1));
     const IrOperand others = o_reduce(o, &op_prod, o3(o, &op_where, is_rest, one, shape), &axis, 1, false);
     const IrOperand all = o_reduce(o, &op_prod, from, &axis, 1, false); /* 0 where others is */
     const IrOperand rest = o2(o, &op_divide, all, o2(o, &op_maximum, others, one));
@@ -147,6 +148,7 @@ void onnx_map_reshape(O *o) {
         given = k.at;
         n = k.n;
     } else {
+        if (o_dtype(o, o_in(o, 1)) != DTYPE_INT64) o_fail(o, "its shape is %s instead of int64", dtype_name(o_dtype(o, o_in(o, 1))));
         const IrOperand shape = computed_shape(o, x, o_in(o, 1), o_int(o, "allowzero", 0) == 0);
         o_set(o, 0, o2(o, &op_reshape, x, shape));
         return;
@@ -408,6 +410,7 @@ void onnx_map_tile(O *o) {
         return;
     }
     const int64_t *repeats = o_const_ints(o, 1, &n);
+    if ((int32_t)n != o_rank(o, o_in(o, 0))) o_fail(o, "%u repeats for %d dims", n, o_rank(o, o_in(o, 0)));
     o_set(o, 0, o_call(o, &op_tile, OPS(o_in(o, 0)), ATTRS(A_INTS("repeats", repeats, n))));
 }
 
@@ -459,7 +462,7 @@ void onnx_map_range(O *o) {
     /* start + step * (0, 1, ...), as many as ceil((limit - start) / step) */
     const IrOperand start = o_in(o, 0), limit = o_in(o, 1), step = o_in(o, 2);
     const DType wide = DTYPE_FLOAT64;
-    const IrOperand length = o2(o, &op_subtract, o_cast(o, limit, wide), o_cast(o, start, wide));
+    const IrOperand end = o_cast(o, limit, wide), length = o2(o, &op_subtract, end, o_cast(o, start, wide));
     IrOperand count = o1(o, &op_ceil, o2(o, &op_divide, length, o_cast(o, step, wide)));
     const IrDim *const one[] = {o_dim(o, 1)};
     count = o_cast(o, o2c(o, &op_maximum, count, 0), DTYPE_INT64);
@@ -484,6 +487,9 @@ void onnx_map_one_hot(O *o) {
     if (depth < 0) o_fail(o, "a depth of %lld", (long long)depth);
     IrOperand index = o_in(o, 0);
     const IrOperand values = o_in(o, 2);
+    if (o_rank(o, values) != 1) o_fail(o, "its values have rank %d instead of 1", o_rank(o, values));
+    if (o_has_dims(o, values) && o_extent(o, values, 0) != 2)
+        o_fail(o, "%lld values instead of off and on", (long long)o_extent(o, values, 0));
     const DType dtype = o_dtype(o, index);
     if (dtype_is_float(dtype)) index = o_cast(o, index, DTYPE_INT64);
     const IrOperand wide = o_cast(o, index, DTYPE_INT64);

@@ -186,8 +186,7 @@ static IrOperand neighbour(Deform *d, IrOperand p, const IrDim *extent, int step
                     zero = o_const(o, d->dtype, 0);
     const IrOperand at = step ? o2c(o, &op_add, floor, 1) : floor;
     const IrOperand w = step ? t : o2(o, &op_subtract, o_const(o, d->dtype, 1), t);
-    const IrOperand inside =
-        o2(o, &op_logical_and, o2(o, &op_greater_equal, at, zero), o2(o, &op_less_equal, at, last));
+    const IrOperand inside = o_between(o, zero, at, last);
     *weight = o3(o, &op_where, inside, w, zero);
     return o_cast(o, o2(o, &op_minimum, o2(o, &op_maximum, at, zero), last), DTYPE_INT64);
 }

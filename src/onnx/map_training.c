@@ -21,7 +21,8 @@ static IrOperand scaled(O *o, IrOperand x, double factor) {
 }
 
 static IrOperand weighted(O *o, double a, IrOperand x, double b, IrOperand y) {
-    return o2(o, &op_add, scaled(o, x, a), scaled(o, y, b));
+    const IrOperand left = scaled(o, x, a), right = scaled(o, y, b);
+    return o2(o, &op_add, left, right);
 }
 
 /* The tensors of part k of `parts`, among as many as there are: the same for all. */
@@ -87,8 +88,8 @@ void onnx_map_adam(O *o) {
         const Step s = step_of(o, n, 4, i);
         const IrOperand v = weighted(o, alpha, s.state[0], 1 - alpha, s.g);
         const IrOperand h = weighted(o, beta, s.state[1], 1 - beta, o2(o, &op_multiply, s.g, s.g));
-        const IrOperand corrected =
-            o2(o, &op_divide, o1(o, &op_sqrt, bias(&s, beta)), bias(&s, alpha));
+        const IrOperand of_h = o1(o, &op_sqrt, bias(&s, beta)), of_v = bias(&s, alpha);
+        const IrOperand corrected = o2(o, &op_divide, of_h, of_v);
         const IrOperand rate = once_begun(&s, o2(o, &op_multiply, s.rate, corrected), s.rate);
         const IrOperand x = moved(&s, rate, o2(o, &op_divide, v, root_plus(o, h, epsilon)));
         o_set(o, i, scaled(o, x, 1 - post));

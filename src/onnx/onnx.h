@@ -44,8 +44,9 @@ typedef struct {
     const OnnxBinding *bindings;
     size_t n_bindings;
     TensorOwner *owner; /* of the bytes: large weights borrow from it. NULL: they are copied */
-    /* Not NULL: the graph's initializers of floats, of rank 1 or more, that an operator takes are parameters behind the
-     * inputs, in the model's order, and main gets the attribute num_input. Called once for each, when all is read. */
+    /* Not NULL: the graph's initializers and Constants of floats, of rank 1 or more, that an operator takes are parameters
+     * behind the inputs, initializers first, and main gets the attribute num_input; a Constant of one element stays one.
+     * Called once for each, when all is read. */
     void (*weight)(void *user, const char *param, const Tensor *value);
     void *user;
 } OnnxOptions;

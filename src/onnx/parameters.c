@@ -2,28 +2,33 @@
 /* A model's weights as parameters of main, where OnnxOptions.weight asks for it. */
 #include "onnx/import.h"
 
-void onnx_import_weights(OnnxImport *im, IrFunction *fn, OnnxScope *scope, const OnnxGraph *g, OnnxWeights *out) {
+void onnx_value_as_weight(OnnxImport *im, const OnnxScope *scope, OnnxValue *v, size_t least) {
     IrModule *m = im->m;
+    const Tensor *t = im->weights && im->weights->scope == scope ? onnx_value_tensor(im, v) : NULL;
+    if (!t || !t->ndim || t->count < least || !dtype_is_float(t->dtype)) return;
+    const IrDim **dims = ARENA_ARRAY(&im->arena, const IrDim *, t->ndim);
+    for (uint32_t k = 0; k < t->ndim; k++) dims[k] = ir_dim_const(m, t->dims[k]);
+    const IrType *type = ir_type_tensor(m, dims, (int32_t)t->ndim, t->dtype);
+    IrVar *p = ir_var_new(im->weights->fn, onnx_name_unique(im, v->name, "weight"), type);
+    v->operand = (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = p};
+    const OnnxWeight w = {p, t};
+    vec_push(&im->arena, &im->weights->list, w);
+}
+
+void onnx_import_weights(OnnxImport *im, OnnxScope *scope, const OnnxGraph *g) {
     for (size_t i = 0; i < g->initializers.len; i++) {
         const OnnxTensor *proto = g->initializers.at[i];
         if (onnx_lookup(im, scope, proto->name)) continue; /* reported where the graph is read */
         OnnxValue *v = onnx_define(im, scope, proto->name);
         if (!v) continue;
         v->proto = proto;
-        const Tensor *t = onnx_value_tensor(im, v);
-        if (!t || !t->ndim || !dtype_is_float(t->dtype)) continue;
-        const IrDim **dims = ARENA_ARRAY(&im->arena, const IrDim *, t->ndim);
-        for (uint32_t k = 0; k < t->ndim; k++) dims[k] = ir_dim_const(m, t->dims[k]);
-        const IrType *type = ir_type_tensor(m, dims, (int32_t)t->ndim, t->dtype);
-        IrVar *p = ir_var_new(fn, onnx_name_unique(im, proto->name, "weight"), type);
-        v->operand = (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = p};
-        const OnnxWeight w = {p, t};
-        vec_push(&im->arena, out, w);
+        onnx_value_as_weight(im, scope, v, 0);
     }
 }
 
-void onnx_keep_weights(OnnxImport *im, IrFunction *fn, const OnnxWeights *weights) {
+void onnx_keep_weights(OnnxImport *im) {
     IrModule *m = im->m;
+    IrFunction *fn = im->weights->fn;
     const uint32_t others = fn->attrs.n; /* names of the file, which stand behind it in order */
     const char **keys = ARENA_ARRAY(&im->arena, const char *, (size_t)others + 1);
     IrAttr *items = ARENA_ARRAY(&im->arena, IrAttr, (size_t)others + 1);
@@ -32,8 +37,8 @@ void onnx_keep_weights(OnnxImport *im, IrFunction *fn, const OnnxWeights *weight
     items[0] = (IrAttr){.kind = IR_ATTR_INT, .i = (int64_t)fn->params.len};
     for (uint32_t i = 0; i < others; i++) keys[i + 1] = fn->attrs.keys[i], items[i + 1] = fn->attrs.items[i];
     ir_attr_copy(m, &fn->attrs, &dict);
-    for (size_t i = 0; i < weights->len; i++) {
-        const OnnxWeight *w = &weights->at[i];
+    for (size_t i = 0; i < im->weights->list.len; i++) {
+        const OnnxWeight *w = &im->weights->list.at[i];
         if (!w->param->n_uses) continue;
         vec_push(&m->arena, &fn->params, w->param);
         im->options->weight(im->options->user, w->param->name, w->value);

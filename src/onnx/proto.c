@@ -60,13 +60,11 @@ static const char *wire_text(Reader *r, WireText t) {
 
 static void report(Reader *r) {
     const char *path = path_text(r);
-    const OnnxSchema *in = r->stack.at[r->stack.len - 1].schema;
     Diag *d = diag_error(r->ctx, (Loc){.line = 0}, DIAG_BYTE,
                          diag_fmt(r->ctx, "%zu", r->wire.error_at), r->wire.error);
     diag_expected(r->ctx, d, "%s", wire_text(r, r->wire.expected));
-    diag_found(r->ctx, d, "%s, in %s%s%s", wire_text(r, r->wire.found),
-               *path ? "the field " : "the ", *path ? path : in->name,
-               *path ? "" : " that the file is to be");
+    diag_found(r->ctx, d, "%s, in the %s%s", wire_text(r, r->wire.found),
+               *path ? "field " : "message that the file is to be", path);
 }
 
 /* More of something than the limits allow. */

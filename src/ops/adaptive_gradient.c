@@ -18,17 +18,17 @@ typedef struct {
 
 static IrOperand of_int(OpDecompose *d, int64_t v) { return d_const(d, DTYPE_INT64, (double)v); }
 
-/* Whether all windows have one size and share nothing: size[i] along dim i. */
+/* Whether all windows have one size and share nothing: size[i] along dim i. Not where each is one element. */
 static bool is_even(const Adaptive *a, int64_t *size) {
+    bool any = false;
     for (int i = 0; i < a->n; i++) {
         int64_t extent, windows;
-        size[i] = 1;
-        if (a->extent[i] == a->windows[i]) continue;
+        any |= a->extent[i] != a->windows[i];
         if (!ir_dim_is_const(a->extent[i], &extent) || !ir_dim_is_const(a->windows[i], &windows)) return false;
         if (!windows || extent % windows) return false;
         size[i] = extent / windows;
     }
-    return true;
+    return any;
 }
 
 static IrOperand by_windows(OpGradient *g, const int64_t *size) {
@@ -55,7 +55,15 @@ static IrOperand positions(OpDecompose *d, const IrDim *n, bool as_column) {
 
 /* The extent as an int64 tensor of one element. */
 static IrOperand extent_of(const Adaptive *a, int i) {
+    int64_t v;
+    if (ir_dim_is_const(a->extent[i], &v)) return of_int(a->d, v);
     return d1(a->d, &op_shape_to_tensor, d_shape(a->d, &a->extent[i], 1));
+}
+
+static IrOperand extent_as(const Adaptive *a, int i, DType t) {
+    int64_t v;
+    if (ir_dim_is_const(a->extent[i], &v)) return d_const(a->d, t, (double)v);
+    return d_cast(a->d, extent_of(a, i), t);
 }
 
 /* The matrix along spatial dim i. */
@@ -98,12 +106,14 @@ void grad_adaptive_avg_pool(OpGradient *g) {
     Adaptive a = {.d = d, .n = row->n};
     spatial_positions(d_attr(d, "layout")->s, spatial_data_letters(a.n), a.at);
     spatial_positions(d_attr(d, "out_layout")->s, spatial_data_letters(a.n), a.out_at);
+    bool same = true; /* windows of 1, of which there may be none */
     for (int i = 0; i < a.n; i++) {
         a.extent[i] = data->dims[a.at[2 + i]];
         a.windows[i] = d->result->dims[a.out_at[2 + i]];
+        same &= a.extent[i] == a.windows[i];
     }
     int64_t size[SPATIAL_MAX], order[SPATIAL_RANK_MAX];
-    if (is_even(&a, size)) {
+    if (!same && is_even(&a, size)) {
         g_add(g, 0, by_windows(g, size));
         return;
     }
@@ -117,7 +127,7 @@ void grad_adaptive_avg_pool(OpGradient *g) {
     const DType t = d_type(d, x)->dtype;
     for (int i = 0; i < a.n; i++) {
         if (a.extent[i] == a.windows[i]) continue;
-        x = ir_dim_is(a.windows[i], 1) ? d2(d, &op_divide, x, d_cast(d, extent_of(&a, i), t))
+        x = ir_dim_is(a.windows[i], 1) ? d2(d, &op_divide, x, extent_as(&a, i, t))
                                        : spread(&a, x, a.at[2 + i], shares(&a, i, t));
     }
     g_add(g, 0, d_broadcast(d, x, data->dims, data->ndim));

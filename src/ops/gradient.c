@@ -176,18 +176,24 @@ static IrOperand flat(OpGradient *g, IrOperand x) {
     return d_reshape(&g->d, x, &n, 1);
 }
 
-void grad_moves(OpGradient *g) {
+/* The elements are numbered from `first` on; there are places for the numbers below, which are not looked at. */
+static void moves(OpGradient *g, int64_t first) {
     if (!g_wants(g, 0)) return;
     IrModule *m = g->d.b->m;
     const IrType *t = g->d.types[0];
-    const IrDim *n = ir_dim_const(m, 1);
-    for (int32_t i = 0; i < t->ndim; i++) n = ir_dim_mul(m, n, t->dims[i]);
-    const IrOperand numbers = g_range(g, ir_dim_const(m, 0), n);
+    const IrDim *end = ir_dim_const(m, 1), *begin = ir_dim_const(m, first);
+    for (int32_t i = 0; i < t->ndim; i++) end = ir_dim_mul(m, end, t->dims[i]);
+    end = ir_dim_offset(m, end, first);
+    const IrOperand numbers = g_range(g, begin, end);
     const IrOperand from = g_again(g, 0, d_reshape(&g->d, numbers, t->dims, t->ndim));
     const IrOperand dy = flat(g, g_adjoint(g)), at = flat(g, from);
-    const IrOperand zeros = g_zeros(g, ir_type_tensor(m, &n, 1, d_type(&g->d, dy)->dtype));
+    const IrOperand zeros = g_zeros(g, ir_type_tensor(m, &end, 1, d_type(&g->d, dy)->dtype));
     IrAttr *attrs = d_attrs(&g->d, &op_grad_take_backward);
     d_set_int(&op_grad_take_backward, attrs, "axis", 0);
-    const IrOperand dx = d_call(&g->d, &op_grad_take_backward, (const IrOperand[]){dy, zeros, at}, 3, attrs);
+    IrOperand dx = d_call(&g->d, &op_grad_take_backward, (const IrOperand[]){dy, zeros, at}, 3, attrs);
+    if (first) dx = g_slice(g, dx, 0, begin, end);
     g_add(g, 0, d_reshape(&g->d, dx, t->dims, t->ndim));
 }
+
+void grad_moves(OpGradient *g) { moves(g, 0); }
+void grad_moves_or_not(OpGradient *g) { moves(g, 1); }

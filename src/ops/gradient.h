@@ -87,6 +87,8 @@ void grad_reshape(OpGradient *g);
 /* Each element of the result is some element of operand 0: which one is found out by calling the operator on the elements'
  * numbers. The shape of the result may be unknown. */
 void grad_moves(OpGradient *g);
+/* The same where some elements of the result are none of operand 0's: of integers they are 0. */
+void grad_moves_or_not(OpGradient *g);
 /* The operator is linear in operand 0 and its own transpose: tril, flip. */
 void grad_again(OpGradient *g);
 

@@ -120,35 +120,28 @@ static void sample(OpSample *s) {
     s_index(s, dims, n, extent, true);
 }
 
-/* Where a slice came from as a number from 1 on; 0 when it came from nowhere. */
-static IrOperand positions(OpGradient *g, const IrDim *extent) {
-    IrModule *m = g->d.b->m;
-    const IrOperand numbers = g_range(g, ir_dim_const(m, 1), ir_dim_offset(m, extent, 1));
-    IrAttr *attrs = d_attrs(&g->d, &op_take);
-    d_set_int(&op_take, attrs, "axis", 0);
-    d_set_string(&g->d, &op_take, attrs, "mode", d_attr(&g->d, "mode")->s);
-    return d_call(&g->d, &op_take, (const IrOperand[]){numbers, d_arg(&g->d, 1)}, 2, attrs);
+/* The indices as a tensor; false: they are a number whose value is not known. */
+static bool index_tensor(OpGradient *g, IrOperand *out) {
+    const IrType *t = g->d.types[1];
+    if (t->kind == IR_TYPE_TENSOR) {
+        *out = d_arg(&g->d, 1);
+    } else if (t->value) {
+        const IrDim *const none = NULL;
+        *out = d_reshape(&g->d, g_range(g, t->value, ir_dim_offset(g->d.b->m, t->value, 1)), &none, 0);
+    }
+    return t->kind == IR_TYPE_TENSOR || t->value;
 }
 
-/* What take_backward does; of other modes, and of a number, to slices 1 on of one more. */
 static void gradient(OpGradient *g) {
-    IrModule *m = g->d.b->m;
-    const IrType *t = g->d.types[0];
-    const int64_t axis = d_int(&g->d, "axis");
-    const IrOperand dy = g_adjoint(g);
-    IrAttr *attrs = d_attrs(&g->d, &op_grad_take_backward);
-    d_set_int(&op_grad_take_backward, attrs, "axis", axis);
-    if (d_string_is(&g->d, "mode", "fast") && g->d.types[1]->kind == IR_TYPE_TENSOR) {
-        const IrOperand operands[] = {dy, d_arg(&g->d, 0), d_arg(&g->d, 1)};
-        g_add(g, 0, d_call(&g->d, &op_grad_take_backward, operands, 3, attrs));
+    IrOperand indices;
+    if (!d_string_is(&g->d, "mode", "fast") || !index_tensor(g, &indices)) {
+        grad_moves_or_not(g);
         return;
     }
-    const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)t->ndim);
-    for (int32_t i = 0; i < t->ndim; i++) dims[i] = i == axis ? ir_dim_offset(m, t->dims[i], 1) : t->dims[i];
-    const IrOperand at = positions(g, t->dims[axis]);
-    const IrOperand one_more = g_zeros(g, ir_type_tensor(m, dims, t->ndim, t->dtype));
-    const IrOperand dx = d_call(&g->d, &op_grad_take_backward, (const IrOperand[]){dy, one_more, at}, 3, attrs);
-    g_add(g, 0, g_slice(g, dx, axis, ir_dim_const(m, 1), dims[axis]));
+    IrAttr *attrs = d_attrs(&g->d, &op_grad_take_backward);
+    d_set_int(&op_grad_take_backward, attrs, "axis", d_int(&g->d, "axis"));
+    const IrOperand operands[] = {g_adjoint(g), d_arg(&g->d, 0), indices};
+    g_add(g, 0, d_call(&g->d, &op_grad_take_backward, operands, 3, attrs));
 }
 
 const OpDef op_take = {

@@ -16,7 +16,6 @@
 #include "ir/definition.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
-#include "passes/common_values.h"
 #include "passes/gradient_parts.h"
 #include "passes/legalize_parts.h"
 #include "passes/passes.h"
@@ -131,7 +130,7 @@ static void ask_for(Gradient *g, const char *pattern) {
     for (size_t i = 0; i < g->wrt.len; i++) any |= gradient_matches(pattern, g->wrt.at[i]->name);
     if (any) return;
     Diag *d = diag_error(g->m->ctx, g->fn->loc, DIAG_NAME, pattern);
-    diag_expected(g->m->ctx, d, "a parameter of '%s', or a variable of its body outside branches", g->of);
+    diag_expected(g->m->ctx, d, "a parameter of '%s', or a variable of its body outside branches", g->session->of);
 }
 
 static bool find_wrt(Gradient *g, const GradientOptions *o) {
@@ -140,7 +139,7 @@ static bool find_wrt(Gradient *g, const GradientOptions *o) {
     for (size_t i = 0; i < g->fn->params.len && !o->n_wrt; i++) ask(g, g->fn->params.at[i], false);
     if (!g->wrt.len && diag_errors(g->m->ctx) == errors) {
         Diag *d = diag_error(g->m->ctx, g->fn->loc, DIAG_VALUE, "there is nothing to differentiate with respect to");
-        diag_expected(g->m->ctx, d, "a parameter of '%s' that holds floating-point tensors", g->of);
+        diag_expected(g->m->ctx, d, "a parameter of '%s' that holds floating-point tensors", g->session->of);
     }
     return diag_errors(g->m->ctx) == errors;
 }
@@ -210,10 +209,21 @@ static bool report_missing(Gradient *g, const Expand *x) {
 
 /* Seeds */
 
+/* Symbols that the body defines are none of a signature's. */
+static const IrDim *keep_params_only(void *user, IrSymbol *s) {
+    const Gradient *g = user;
+    return s->body && s->function == g->fn ? NULL : ir_dim_symbol(g->m, s);
+}
+
+const IrType *grad_signature_type(Gradient *g, const IrType *t) {
+    return t->has_symbols ? ir_type_map(g->m, t, keep_params_only, g) : t;
+}
+
 static IrOperand seed_param(Gradient *g, const IrType *t, const char *name) {
-    IrVar *v = ir_var_new(g->fn, intern_c(&g->m->names, name), t);
+    const IrType *declared = grad_signature_type(g, t);
+    IrVar *v = ir_var_new(g->fn, intern_c(&g->m->names, name), declared);
     vec_push(&g->m->arena, &g->fn->params, v);
-    return d_var(v);
+    return declared == t ? d_var(v) : d_match(&g->d, d_var(v), t->dims, t->ndim);
 }
 
 /* A parameter for each float tensor in a result of type t. `name`: the variable's. */
@@ -345,36 +355,8 @@ static void set_result(Gradient *g) {
     }
     ir_operands_end(&out, adjoints, (uint32_t)g->wrt.len);
     ir_operands_end(&out, all, 2);
-    blocks_set_result(g->fn, out.ops.at, (uint32_t)out.ops.len);
-}
-
-/* What nothing uses: of the walk back, and of the forward pass where that had it already. Casts check something, branches
- * may. */
-static void remove_unused(Gradient *g) {
-    for (IrBinding *b = g->fn->body->last, *prev; b; b = prev) {
-        prev = b->prev;
-        if (b->var->n_uses || !blocks_is_pure(b) || b->kind == IR_BIND_MATCH_CAST || b->kind == IR_BIND_IF) continue;
-        blocks_remove(b);
-    }
-}
-
-/* A rule may have put another value in the place of one with a name. */
-static void name_results(Gradient *g) {
-    const IrOperand *at = g->fn->body->result.at + 1;
-    at += at->span + 1;
-    for (size_t i = 0; i < g->wrt.len; i++, at += at->span) {
-        GradNode node = {.sum = *at};
-        if (at->kind == IR_OPERAND_VAR) grad_node_name(g, g->wrt.at[i], &node);
-    }
-}
-
-/* The forward pass keeps its bits. */
-static bool simplify(Gradient *g) {
-    if (!gradient_simplify(g->fn, g->n_vars)) return false;
-    merge_common_values(g->fn, g->n_vars);
-    remove_unused(g);
-    name_results(g);
-    return true;
+    ir_body_set_result(g->fn->body, out.ops.at, (uint32_t)out.ops.len);
+    g->fn->result = grad_signature_type(g, ir_operand_type(g->m, g->fn->body->result.at));
 }
 
 /* The walk back begins behind the anchor, which goes when it has ended. */
@@ -481,30 +463,31 @@ static bool analyse(Gradient *g) {
     Expand x = {.g = g};
     map_init(&x.left, &g->arena);
     find_active(g, g->loss);
-    bool any = false;
     if (!expand(g, &x) || !name_shapes(g)) return false;
     find_active(g, g->loss);
-    if (!grad_rewrite_whiles(g, &any)) return false;
-    if (any) find_active(g, g->loss);
+    if (!grad_rewrite_whiles(g)) return false;
+    open_block(g);
+    find_active(g, g->loss);
     const bool ok = report_missing(g, &x);
     grad_find_calls(g);
     return ok;
 }
 
 static bool finish(Gradient *g) {
-    open_block(g);
+    const GradientOptions *o = g->session->options;
     set_now(g);
+    /* Of the forward pass alone, so before the first binding behind it. */
+    grad_checkpoint_plan(g, g->kind == GRAD_TOP && o->segments > 1 ? (uint32_t)o->segments : 0);
     GradNode root = {.fields = NULL};
     seed(g, &root, g->loss);
-    if (g->kind == GRAD_TOP) grad_checkpoint_plan(g, g->session->options->segments > 1 ? (uint32_t)g->session->options->segments : 0);
     grad_spread(g, g->fn->body->result.at, &root);
     grad_reverse(g, g->anchor->prev);
     if (g->failed) return false;
     if (g->kind != GRAD_TOP) return grad_split(g);
     set_result(g);
-    grad_remove_unused(g->fn->body, g->anchor);
     ir_binding_remove(g->anchor);
-    if (!simplify(g)) return false;
+    if (!grad_simplify(g->session, g->fn, g->n_vars)) return false;
+    grad_name_results(g);
     ir_body_fix_outputs(g->fn);
     return true;
 }
@@ -573,14 +556,14 @@ static void drop_globals(GradSession *s) {
 bool gradient(IrModule *m, const GradientOptions *o) {
     IrFunction *from = find_function(m, o->function);
     if (!from) return false;
-    GradSession s = {.m = m, .options = o};
+    GradSession s = {.m = m, .options = o, .of = from->name};
     arena_init(&s.arena, m->ctx);
     map_init(&s.functions, &s.arena);
     list_definitions(&s);
     IrFunction *fn = copy(&s, from);
     bool ok = fn != NULL;
     if (ok) {
-        grad_open(&s, GRAD_TOP, fn, NULL)->of = from->name;
+        grad_open(&s, GRAD_TOP, fn, NULL);
         ok = run(&s);
     }
     if (ok) drop_globals(&s);

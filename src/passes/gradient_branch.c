@@ -36,6 +36,9 @@ static void see(Branching *s, const IrOperands *list) {
         IrVar *v = list->at[i].var;
         if (v->id >= g->n_vars || g->inside[v->id] == s->number) continue;
         g->inside[v->id] = s->number; /* once */
+        /* what is to be computed again, before the branches: both may use it */
+        const IrOperand now = grad_value_now(g, v);
+        if (now.kind == IR_OPERAND_VAR && now.var != v) ir_clone_set_var(&g->now, v, now.var);
         if (g->varied[v->id] && grad_type_counts(v->type)) vec_push(&g->arena, &s->outer, v);
     }
 }
@@ -158,10 +161,8 @@ static bool set_results(Branching *s, GradLeaves *to) {
 static void take(Branching *s, IrVar *result, const GradLeaves *to) {
     Gradient *g = s->g;
     for (uint32_t k = 0; k < to->len; k++) {
-        IrOperand x = to->len == 1 ? d_var(result) : d_field(&g->d, d_var(result), k);
-        const IrType *t = ir_clone_type(&g->now, to->at[k].type), *own = d_type(&g->d, x);
-        if (ir_type_subsumes(g->m, t, own) != IR_PROVED) x = d_match(&g->d, x, t->dims, t->ndim);
-        grad_node_add(g, to->at[k].node, x);
+        const IrOperand x = to->len == 1 ? d_var(result) : d_field(&g->d, d_var(result), k);
+        grad_node_add(g, to->at[k].node, grad_refine(g, x, to->at[k].type));
     }
 }
 

@@ -381,17 +381,26 @@ IrOperand grad_call_extents(Gradient *g, const GradCall *call) {
     return (IrOperand){.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_clone_type(&g->now, t->dims ? t : f->extents)};
 }
 
+IrOperand grad_refine(Gradient *g, IrOperand x, const IrType *t) {
+    t = ir_clone_type(&g->now, t);
+    if (t->kind != IR_TYPE_TENSOR || !t->dims || ir_type_subsumes(g->m, t, d_type(&g->d, x)) == IR_PROVED) return x;
+    return d_match(&g->d, x, t->dims, t->ndim);
+}
+
 void grad_call_take(Gradient *g, const GradCall *call, IrOperand result) {
     const GradFunction *f = call->to;
     for (size_t k = 0; k < f->outs.len;) {
         const uint32_t i = f->outs.at[k].at;
         GradNode node = {.fields = NULL};
-        GradLeaves leaves = {.at = NULL};
-        grad_leaves(g, f->joint->params.at[i]->type, &node, true, &leaves);
-        for (; k < f->outs.len && f->outs.at[k].at == i; k++) {
-            leaves.at[f->outs.at[k].leaf].node->sum = d_field(&g->d, result, (uint32_t)k);
-        }
         const GradArg *arg = &call->args[i];
+        GradLeaves leaves = {.at = NULL}, theirs = {.at = NULL};
+        grad_leaves(g, f->joint->params.at[i]->type, &node, true, &leaves);
+        grad_leaves(g, grad_arg_type(g, arg), NULL, false, &theirs);
+        for (; k < f->outs.len && f->outs.at[k].at == i; k++) {
+            const uint32_t leaf = f->outs.at[k].leaf;
+            const IrOperand x = d_field(&g->d, result, (uint32_t)k);
+            leaves.at[leaf].node->sum = leaf < theirs.len ? grad_refine(g, x, theirs.at[leaf].type) : x;
+        }
         if (arg->field < 0) {
             grad_spread(g, arg->tree, &node);
         } else if (g->varied[arg->tree->var->id]) {
@@ -441,7 +450,7 @@ void grad_replace(Gradient *g, const IrVar *var, IrBinding *old, IrBinding *last
 /* The forward function in place of the call; the values that it saves. */
 static IrVar **call_forward(Gradient *g, const GradCall *call) {
     const GradFunction *f = call->to;
-    IrBinding *old = ir_clone_value(&g->now, call->binding->var)->var->def;
+    IrBinding *old = grad_value_now(g, call->binding->var).var->def;
     IrBinding *const last = old->block->last;
     IrBuilder b = {.m = g->m, .fn = g->fn, .block = old->block, .loc = old->loc, .origin = old->origin};
     IrOperandBuf ops;

@@ -67,7 +67,7 @@ static IrVar *some_fields(OpDecompose *d, IrOperand all, uint32_t from, uint32_t
 /* The scan that saves, in place of the one of the forward pass; the stacks. */
 static IrVar **scan_forward(Gradient *g, const GradCall *call) {
     const GradFunction *f = call->to;
-    IrBinding *old = ir_clone_value(&g->now, call->binding->var)->var->def;
+    IrBinding *old = grad_value_now(g, call->binding->var).var->def;
     IrBinding *const last = old->block->last;
     IrBuilder b = {.m = g->m, .fn = g->fn, .block = old->block, .loc = old->loc, .origin = old->origin};
     OpDecompose d = {.b = &b, .name = "lv"};
@@ -336,14 +336,13 @@ const char *grad_while_why_not(Gradient *g, const IrBinding *b) {
     return grad_callee_why_not(g, b);
 }
 
-bool grad_rewrite_whiles(Gradient *g, bool *any) {
+bool grad_rewrite_whiles(Gradient *g) {
     VEC(IrBinding *) found = {.at = NULL};
     IrWalk walk;
     ir_walk_init(&walk, g->fn->body);
     for (IrBinding *b; (b = ir_walk_next(&walk));) {
         if (grad_is_while(b) && grad_is_active(g, b->var) && !grad_why_not(g, b)) vec_push(&g->arena, &found, b);
     }
-    *any = found.len > 0;
     for (size_t i = 0; i < found.len; i++) {
         const ArenaMark mark = arena_mark(&g->m->scratch);
         const bool ok = rewrite(g, found.at[i]);

@@ -88,10 +88,12 @@ typedef struct {
     IrModule *m;
     Arena arena;
     const GradientOptions *options;
+    const char *of; /* the function that was asked for */
     Map functions;   /* GradFunction by the function */
     Map definitions; /* the first GradDefinition by operator */
     VEC(Gradient *) frames; /* functions that are being differentiated: each waits for the next */
     unsigned n_names, n_dropped;
+    struct RuleSet *rules; /* of the simplifier; NULL: not loaded yet */
 } GradSession;
 
 struct Gradient {
@@ -100,7 +102,6 @@ struct Gradient {
     Arena arena;
     GradKind kind;
     GradFunction *self; /* NULL: the function that was asked for */
-    const char *of; /* the function that is differentiated */
     IrFunction *fn; /* the new function: the forward pass, then what is appended */
     OpDecompose d;  /* appends at the end; of no call */
     IrBuilder b;
@@ -130,6 +131,8 @@ struct Gradient {
 /* gradient.c */
 /* Of the copy of a function; `self` as in Gradient. */
 Gradient *grad_open(GradSession *s, GradKind kind, IrFunction *fn, GradFunction *self);
+/* The type as a signature says it: without symbols that the body defines. */
+const IrType *grad_signature_type(Gradient *g, const IrType *t);
 /* A name of the module that is free. */
 const char *grad_new_name(GradSession *s, const char *base, const char *suffix);
 /* The module's @R.gradient for the operator: the first; NULL: there is none. */
@@ -174,10 +177,6 @@ void grad_node_operands(Gradient *g, const IrType *t, const GradNode *self, IrOp
 /* Calls what adjoints were put into after the variable whose adjoint it is. */
 void grad_node_name(Gradient *g, const IrVar *of, GradNode *self);
 
-/* rule_passes.c. The rules of SimplifyGradient; approximate ones on the variables with this id or a later one. False after
- * a report. */
-bool gradient_simplify(IrFunction *fn, uint32_t first_id);
-
 /* The float tensors in a value of this type, in order. */
 typedef struct {
     const IrType *type;
@@ -194,7 +193,8 @@ void grad_reverse(Gradient *g, IrBinding *last);
 const char *grad_why_not(Gradient *g, const IrBinding *b);
 /* The first @R.gradient for the operator whose signature takes this call; NULL: none. `why`: why not the last one. */
 const struct IrDefinition *grad_defined(Gradient *g, const IrBinding *b, const char **why);
-/* The operands as they are in the backward pass. */
+/* The variable as it is in the backward pass; the operands. */
+IrOperand grad_value_now(Gradient *g, IrVar *v);
 void grad_now(Gradient *g, const IrOperand *at, uint32_t n, IrOperandBuf *out);
 /* What the walk back made and nothing uses, from the end of the body to `first`, which stays; NULL: all of it. */
 void grad_remove_unused(IrBody *body, const IrBinding *first);
@@ -220,6 +220,8 @@ const IrType *grad_arg_type(Gradient *g, const GradArg *arg);
 IrOperand grad_call_extents(Gradient *g, const GradCall *call);
 /* The adjoint that an item asks for. False after a report. */
 bool grad_call_seed(Gradient *g, const GradCall *call, GradNode *node, const GradItem *item, IrOperand *out);
+/* An adjoint of a value of this type of the forward pass, cast to its shape where that is not proved. */
+IrOperand grad_refine(Gradient *g, IrOperand x, const IrType *t);
 /* Adds the fields of what a backward function gave to the adjoints of the arguments. */
 void grad_call_take(Gradient *g, const GradCall *call, IrOperand result);
 /* Moves what was built at the end of old's block since `last` before it. */
@@ -236,8 +238,14 @@ bool grad_is_while(const IrBinding *b);
 /* Why the loop cannot become a scan; NULL: it can. */
 const char *grad_while_why_not(Gradient *g, const IrBinding *b);
 /* Loops that adjoints pass through become scans. False after a report. */
-bool grad_rewrite_whiles(Gradient *g, bool *any);
+bool grad_rewrite_whiles(Gradient *g);
 void grad_reverse_scan(Gradient *g, IrBinding *b, GradNode *node);
+
+/* gradient_simplify.c */
+/* Simplifies a function that was made, by approximate rules only from this id of variables on. False after a report. */
+bool grad_simplify(GradSession *s, IrFunction *fn, uint32_t first_id);
+/* Names the gradients among the results of the function that was asked for. */
+void grad_name_results(Gradient *g);
 
 /* gradient_branch.c */
 void grad_reverse_if(Gradient *g, IrBinding *b, GradNode *node);

@@ -11,14 +11,21 @@
 #include "passes/gradient_parts.h"
 #include "passes/legalize_parts.h"
 
+IrOperand grad_value_now(Gradient *g, IrVar *v) {
+    if (v->id >= g->n_vars) return d_var(v);
+    IrOperand o = *ir_clone_value(&g->now, v);
+    o.list = NULL;
+    return o.kind == IR_OPERAND_VAR && o.var == v ? grad_saved(g, o) : o;
+}
+
 void grad_now(Gradient *g, const IrOperand *at, uint32_t n, IrOperandBuf *out) {
     for (uint32_t i = 0; i < n; i++) {
-        const bool ours = at[i].kind == IR_OPERAND_VAR && at[i].var->id >= g->n_vars;
-        if (ours) ir_operands_var(out, at[i].var);
-        else ir_clone_operands(&g->now, &at[i], 1, out);
-        if (!g->checkpoint || ours || at[i].kind != IR_OPERAND_VAR) continue;
-        IrOperand *o = &out->ops.at[out->ops.len - 1];
-        if (o->kind == IR_OPERAND_VAR && o->var == at[i].var) *o = grad_saved(g, *o);
+        if (at[i].kind != IR_OPERAND_VAR) {
+            ir_clone_operands(&g->now, &at[i], 1, out);
+            continue;
+        }
+        const IrOperand o = grad_value_now(g, at[i].var);
+        ir_operands_copy(out, &o);
     }
 }
 
@@ -96,16 +103,22 @@ const IrDefinition *grad_defined(Gradient *g, const IrBinding *b, const char **w
     return NULL;
 }
 
-static const char *unknown_operand(Gradient *g, const IrBinding *b) {
-    if ((b->op->flags & OP_ELEMENTWISE) && op_n_operands(b->op) == 1) return NULL;
-    if (b->op->gradient == grad_reshape) return NULL;
-    for (uint32_t i = 0; i < b->operands.n; i++) {
-        const IrOperand *o = &b->operands.at[i];
-        if (o->kind != IR_OPERAND_VAR || (o->var->type->kind != IR_TYPE_TENSOR && !grad_type_counts(o->var->type))) continue;
-        const char *what = legal_unknown_of(o->var->type);
-        if (what) return diag_fmt(g->m->ctx, "the %s of '%s' is not known", what, o->var->name ? o->var->name : "");
+static bool is_known(const IrType *t) {
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) {
+        if (!is_known(t->fields[i])) return false;
     }
-    return NULL;
+    return t->kind != IR_TYPE_TENSOR || (t->dims && t->dtype != DTYPE_VOID);
+}
+
+/* What gradients are written for: ops/gradient.h. Of elementwise functions of one operand no shape matters. */
+static bool knows_operands(Gradient *g, const IrBinding *b) {
+    if ((b->op->flags & OP_ELEMENTWISE) && op_n_operands(b->op) == 1) return true;
+    if (b->op->gradient == grad_reshape) return true;
+    for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span) {
+        const IrOperand *o = &b->operands.at[at];
+        if (o->kind != IR_OPERAND_NONE && !is_known(ir_operand_type(g->m, o))) return false;
+    }
+    return true;
 }
 
 const char *grad_why_not(Gradient *g, const IrBinding *b) {
@@ -122,22 +135,18 @@ const char *grad_why_not(Gradient *g, const IrBinding *b) {
     if (grad_defined(g, b, &why)) return NULL;
     if (b->op->structural == OP_STRUCTURAL_SCAN) return grad_callee_why_not(g, b);
     if (grad_is_while(b)) return grad_while_why_not(g, b);
-    if (b->op->identity && !b->op->gradient && !b->op->no_gradient) return NULL;
-    if (b->op->gradient) return b->op->gradient == grad_zero ? NULL : unknown_operand(g, b);
-    if (why) return why;
-    return b->op->no_gradient ? b->op->no_gradient : "its gradient is not defined";
-}
-
-/* What the binding's variable is in the backward pass. */
-static IrOperand value_now(Gradient *g, const IrVar *v) {
-    IrOperand o = *ir_clone_value(&g->now, v);
-    o.list = NULL;
-    return o.kind == IR_OPERAND_VAR && o.var == v ? grad_saved(g, o) : o;
+    if (b->op->gradient && b->op->gradient != grad_zero && !knows_operands(g, b)) {
+        return "the shapes of its operands are not known";
+    }
+    if (b->op->gradient) return NULL;
+    if (b->op->no_gradient) return b->op->no_gradient;
+    if (b->op->identity) return NULL;
+    return why ? why : "its gradient is not defined";
 }
 
 static void reverse_operator(Gradient *g, IrBinding *b, Operands x, const IrOperand *const *now, GradNode *node) {
-    const IrType *t = b->var->type;
-    const IrOperand value = value_now(g, b->var);
+    const IrType *t = ir_clone_type(&g->now, b->var->type);
+    const IrOperand value = grad_value_now(g, b->var);
     Call c = {.g = g, .args = x.args};
     OpGradient op = {.d = g->d, .value = &value, .wants = wants, .add = add, .user = &c};
     op.d.op = b->op;
@@ -180,8 +189,27 @@ static GradNode node_of(Gradient *g, const IrOperand *tree) {
     return node;
 }
 
-/* From what a definition gives: a tuple of adjoints, or the one there is. */
-static void take_defined(Gradient *g, const Operands *x, const IrOperand *result) {
+/* Each adjoint is of its operand's type, as far as that counts; it is cast where that is not proved. */
+static bool fit(Gradient *g, const IrBinding *b, const IrType *t, GradNode *node) {
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) {
+        if (node->fields && !grad_node_is_zero(&node->fields[i]) && !fit(g, b, t->fields[i], &node->fields[i])) return false;
+    }
+    if (t->kind != IR_TYPE_TENSOR) return true;
+    const IrType *own = d_type(&g->d, node->sum);
+    const IrTruth fits = ir_type_subsumes(g->m, t, own);
+    if (fits == IR_REFUTED) {
+        const char *what = diag_fmt(g->m->ctx, "R.%s", b->op->name);
+        Diag *d = diag_error(g->m->ctx, b->loc, DIAG_GRADIENT, what, "its definition gives an adjoint of another type");
+        diag_expected(g->m->ctx, d, "%s", ir_type_text(g->m, t));
+        diag_found(g->m->ctx, d, "%s", ir_type_text(g->m, own));
+    } else if (fits == IR_UNKNOWN && t->dims) {
+        node->sum = d_match(&g->d, node->sum, t->dims, t->ndim);
+    }
+    return fits != IR_REFUTED;
+}
+
+/* From what a definition gives: a tuple of adjoints, or the one there is. False after a report. */
+static bool take_defined(Gradient *g, const IrBinding *b, const Operands *x, const IrOperand *result) {
     const bool lone = x->n == 1 && result->kind != IR_OPERAND_TUPLE && ir_operand_type(g->m, result)->kind != IR_TYPE_TUPLE;
     const IrOperand *at = result + 1;
     for (uint32_t i = 0; i < x->n; i++) {
@@ -191,25 +219,27 @@ static void take_defined(Gradient *g, const Operands *x, const IrOperand *result
         if (!x->args[i] || !grad_type_counts(x->types[i])) continue;
         const IrOperand field = literal || lone ? *tree : d_field(&g->d, *result, i);
         GradNode node = node_of(g, literal || lone ? tree : &field);
+        if (!fit(g, b, x->types[i], &node)) return false;
         grad_spread(g, x->args[i], &node);
     }
+    return true;
 }
 
 static bool reverse_defined(Gradient *g, const IrDefinition *d, IrBinding *b, Operands x, const IrOperand **now,
                             GradNode *node) {
-    const IrOperand value = value_now(g, b->var);
+    const IrOperand value = grad_value_now(g, b->var);
     IrOperandBuf adjoint, out;
     ir_operands_init(&adjoint, &g->m->scratch);
     ir_operands_init(&out, &g->m->scratch);
-    grad_node_operands(g, b->var->type, node, &adjoint);
+    const IrType *t = ir_clone_type(&g->now, b->var->type);
+    grad_node_operands(g, t, node, &adjoint);
     for (uint32_t i = 0; i < x.n; i++) now[i] = one_entry(g, now[i]);
     now[x.n] = &value;
     now[x.n + 1] = one_entry(g, adjoint.ops.at);
-    x.types[x.n] = b->var->type;
+    x.types[x.n] = t;
     x.types[x.n + 1] = ir_operand_type(g->m, now[x.n + 1]);
     if (!ir_definition_expand(d, &g->b, now, x.types, b->attrs, &out)) return false;
-    take_defined(g, &x, out.ops.at);
-    return true;
+    return take_defined(g, b, &x, out.ops.at);
 }
 
 static void reverse_call(Gradient *g, IrBinding *b, GradNode *node) {
@@ -224,6 +254,7 @@ static void reverse_call(Gradient *g, IrBinding *b, GradNode *node) {
         return;
     }
     const Operands x = operands_of(g->m, b);
+    for (uint32_t i = 0; i < x.n; i++) x.types[i] = x.types[i] ? ir_clone_type(&g->now, x.types[i]) : NULL;
     const IrOperand **now = ARENA_ARRAY(&g->m->scratch, const IrOperand *, (size_t)x.n + 2);
     for (uint32_t i = 0; i < x.n; i++) {
         if (!x.args[i]) continue;

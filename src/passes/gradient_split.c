@@ -247,7 +247,7 @@ static bool make_forward(Split *s) {
     for (uint32_t i = 0; i < s->f->n_params; i++) ir_clone_param(&c, joint->params.at[i]);
     if (!ir_clone_finish(&c)) return false;
     ir_function_publish(fn->global, fn);
-    return true;
+    return grad_simplify(session, fn, UINT32_MAX);
 }
 
 /* The backward function */
@@ -410,7 +410,7 @@ static bool make_backward(Split *s) {
     add_params(s, &c);
     if (!ir_clone_finish(&c) || !add_extents(s, &c, true) || !add_extents(s, &c, false)) return false;
     ir_function_publish(joint->global, fn);
-    return true;
+    return grad_simplify(s->g->session, fn, 0);
 }
 
 /* The joint's parameters for adjoints, as take_seeds made them. */
@@ -443,7 +443,8 @@ bool grad_split(Gradient *g) {
         g->session->n_dropped++;
         return true;
     }
-    blocks_set_result(g->fn, outs.ops.at, (uint32_t)outs.ops.len);
+    ir_body_set_result(g->fn->body, outs.ops.at, (uint32_t)outs.ops.len);
+    g->fn->result = grad_signature_type(g, ir_operand_type(g->m, g->fn->body->result.at));
     grad_remove_unused(g->fn->body, g->anchor);
     s.use = ARENA_ARRAY(&g->arena, uint8_t, (size_t)g->fn->n_vars + 1);
     s.param_of = ARENA_ARRAY(&g->arena, uint32_t, (size_t)g->fn->n_vars + 1);

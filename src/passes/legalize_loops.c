@@ -462,7 +462,7 @@ bool legal_name_shapes(IrModule *m, IrBinding *b) {
         const IrType *type = with_symbols(fn, v->type, b->loc);
         if (type == v->type) continue;
         IrOrigin *origin = ARENA_NEW(&m->arena, IrOrigin);
-        *origin = (IrOrigin){.by = b->op->name, .from = b->origin};
+        *origin = (IrOrigin){.by = b->kind == IR_BIND_CALL ? b->op->name : ir_bind_name(b->kind), .from = b->origin};
         if (!cast_behind(fn, v, type, origin, b->loc)) return false;
     }
     return true;

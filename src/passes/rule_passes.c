@@ -1,36 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Passes that are rules: a theme of rewrite/rules/<theme>.py, or several that make one set. */
+#include "passes/rule_passes.h"
+
 #include "passes/blocks.h"
-#include "passes/gradient_parts.h"
 #include "passes/passes.h"
-#include "rewrite/rule.h"
 #include "rewrite/rules.h"
 
-typedef struct {
-    bool cheaper;
-    const RuleScope *scope; /* NULL: the module */
-} How;
-
-static bool apply(IrModule *m, const char *const *themes, size_t n, How how) {
-    Arena arena;
-    arena_init(&arena, m->ctx);
-    RuleSet *rules = rules_new(m->ctx, m->ops, &arena);
+static RuleSet *load(IrModule *m, Arena *arena, const char *const *themes, size_t n) {
+    RuleSet *rules = rules_new(m->ctx, m->ops, arena);
     for (size_t i = 0; i < n; i++) {
         const RuleTheme *text = rule_theme(themes[i]);
         if (!text) BUG("there is no theme %s", themes[i]);
         if (!rules_load(rules, themes[i], text->text)) BUG("the rules of %s are wrong", themes[i]);
     }
-    bool ok;
-    if (how.scope) ok = rules_apply_in(rules, m, how.scope, NULL);
-    else ok = (how.cheaper ? rules_apply_where_cheaper : rules_apply)(rules, m, NULL);
+    return rules;
+}
+
+static bool apply(IrModule *m, const char *const *themes, size_t n, bool cheaper) {
+    Arena arena;
+    arena_init(&arena, m->ctx);
+    RuleSet *rules = load(m, &arena, themes, n);
+    bool ok = (cheaper ? rules_apply_where_cheaper : rules_apply)(rules, m, NULL);
     arena_fini(&arena);
-    return ok && (how.scope || blocks_finish(m));
+    return ok && blocks_finish(m);
 }
 
 #define RULES(function, ...)                                         \
     bool function(IrModule *m) {                                     \
         static const char *const themes[] = {__VA_ARGS__};           \
-        return apply(m, themes, sizeof themes / sizeof themes[0], (How){.cheaper = false}); \
+        return apply(m, themes, sizeof themes / sizeof themes[0], false);   \
     }
 
 RULES(pass_adjust_matmul_order, "adjust_matmul_order")
@@ -49,15 +47,14 @@ RULES(pass_reorder_take_after_matmul, "reorder_take_after_matmul")
 RULES(pass_simplify, SIMPLIFY)
 RULES(pass_simplify_gradient, SIMPLIFY, "simplify_gradient")
 
-bool gradient_simplify(IrFunction *fn, uint32_t first_id) {
+RuleSet *rule_passes_simplify_gradient(IrModule *m, Arena *arena) {
     static const char *const themes[] = {SIMPLIFY, "simplify_gradient"};
-    const RuleScope scope = {fn, first_id};
-    return apply(fn->module, themes, sizeof themes / sizeof themes[0], (How){.scope = &scope});
+    return load(m, arena, themes, sizeof themes / sizeof themes[0]);
 }
 
 /* All that can pay, together, each application weighed: rewrite/cost.h. */
 bool pass_rewrite_by_cost(IrModule *m) {
     static const char *const themes[] = {SIMPLIFY, "adjust_matmul_order", "combine_parallel_matmul", "fold_batchnorm_to_conv2d", "fold_into_weights",
                                          "reorder_permute_dims_after_concat", "reorder_take_after_matmul"};
-    return apply(m, themes, sizeof themes / sizeof themes[0], (How){.cheaper = true});
+    return apply(m, themes, sizeof themes / sizeof themes[0], true);
 }

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/diag.h"
 #include "base/map.h"
 
 enum { ALIGN = 64 };
@@ -24,13 +25,23 @@ bool tensor_count(const int64_t *dims, uint32_t ndim, DType dtype, size_t *count
     return true;
 }
 
+static NORETURN void too_large(Ctx *ctx, DType dtype, const int64_t *dims, uint32_t ndim) {
+    StrBuf shape;
+    if (!ctx->diags) ctx_throw(ctx, STATUS_LIMIT);
+    Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.const_bytes), "bytes in a tensor");
+    strbuf_init(&shape, &ctx->diags->arena);
+    for (uint32_t i = 0; i < ndim; i++) strbuf_printf(&shape, "%s%lld", i ? ", " : "", (long long)dims[i]);
+    diag_found(ctx, d, "%s of shape (%s)", dtype_name(dtype), strbuf_cstr(&shape));
+    ctx_throw(ctx, STATUS_LIMIT);
+}
+
 /* The header, with room for aligned data or not. */
 static Tensor *header_new(Ctx *ctx, DType dtype, const int64_t *dims, uint32_t ndim, bool has_room) {
     BUG_IF(dtype == DTYPE_VOID);
     size_t count, bytes, block, head = sizeof(Tensor) + ndim * sizeof(int64_t) + (has_room ? ALIGN : 0);
     if (!tensor_count(dims, ndim, dtype, &count, &bytes) || bytes > ctx->limits.const_bytes ||
         !add_size(head, has_room ? bytes + !bytes : 0, &block)) {
-        ctx_throw(ctx, STATUS_LIMIT);
+        too_large(ctx, dtype, dims, ndim);
     }
     Tensor *self = ctx_resize(ctx, NULL, 0, block);
     *self = (Tensor){.ctx = ctx,

@@ -128,7 +128,7 @@ for verb in train bench; do
     lines err 1
     has err "'$verb' is not built yet"
 done
-for verb in opt equal inspect check compile convert ops passes reduce why-not test-onnx; do
+for verb in opt equal inspect check compile convert grad ops passes reduce why-not test-onnx; do
     t 0 $verb --help
     has out "^Usage: tenon $verb"
     has out 'Exit status'
@@ -1083,6 +1083,50 @@ t 5 why-not qkv.py --rules none.py --rule CombineParallelMatmul
 t 1 why-not qkv.py
 has err 'rule is missing'
 t 1 why-not --rule CombineParallelMatmul
+
+# grad
+cat >loss.py <<'PY'
+@I.ir_module
+class Module:
+    @R.function
+    def main(x: R.Tensor((2, 3), dtype="float32"), w1: R.Tensor((3, 4), dtype="float32"), w2: R.Tensor((3, 4), dtype="float32"), i: R.Tensor((2,), dtype="int32")):
+        with R.dataflow():
+            a = R.matmul(x, w1)
+            b = R.sum(R.multiply(a, a))
+            c = R.mean(a)
+            R.output(a, b, c)
+        return (a, b, c)
+    @R.function
+    def other(x: R.Tensor((3,), dtype="float32")):
+        return R.sum(R.exp(x))
+PY
+t 0 grad loss.py --target 1 --wrt 'w*,a' -o step.py
+has err "loss.py:4:5: warning: the gradient with respect to 'w2' is 0"
+has err "help: nothing that is differentiated depends on it"
+t 0 run step.py --function main_adjoint --save grads
+for k in 0 1 2 3 4 5; do [ -s grads/out_$k.npy ] || result "grad: there is no output $k" 1; done
+[ -e grads/out_6.npy ] && result "grad: too many outputs" 1
+t 2 grad loss.py
+has err 'the function gives no loss to differentiate'
+t 2 grad loss.py --target 0
+t 2 grad loss.py --target 7
+t 0 grad loss.py --of other,main --seeded
+has out 'def other_adjoint'
+has out 'a_adjoint: R.Tensor'
+t 2 grad loss.py --of nobody
+has err "name 'nobody' is not defined"
+t 2 grad loss.py --of other --wrt zz --json
+json out 'j[0]["level"] == "error" and "zz" in j[0]["message"]'
+empty err
+t 2 grad loss.py --of main --target 1 --wrt i
+has err "no gradient with respect to 'i'"
+t 1 grad loss.py --seeded --target 1
+has err 'seeded is for what is none'
+t 1 grad loss.py --target x
+t 1 grad loss.py --wrt a,,b
+t 1 grad
+t 5 grad none.py
+[ -e nothing.py ] && result "grad wrote after an error" 1
 
 [ $skipped = 0 ] || echo "skipped: $skipped checks of JSON (no python3)"
 echo "$good passed, $bad failed"

@@ -51,6 +51,16 @@ is "permute_dims of the full UNet" "$(grep -c 'R.permute_dims(' full.py)" 216
 is "its permute_dims when combined" "$(grep -c 'R.permute_dims(' full.combined.py)" 132
 is "the groups" "$(sed -n 's/.* CombineParallelMatmul: //p' stats)" "groups of 3 x16, 22 x1, 32 x1"
 
+# Differentiated by its weights: of each conv the adjoint of its weight is a conv, and that of its input a transposed one,
+# which the first does not need.
+weights=$(grep -cE '^ +[a-z0-9_]+_[wbg]: R.Tensor' full.py)
+"$build"/tenon grad full.py --seeded --wrt '*_w,*_b,*_g' -o full.grad.py
+sed -n '/def main_adjoint/,$p' full.grad.py >adjoint.py
+is "weights of the full UNet" "$weights" 686
+is "its gradients" "$(grep 'return (' adjoint.py | grep -o '_adjoint[0-9]*[,)]' | wc -l)" 686
+is "conv2d of its adjoint" "$(grep -c 'R.nn.conv2d(' adjoint.py)" 196
+is "transposed ones" "$(grep -c 'R.nn.conv2d_transpose(' adjoint.py)" 97
+
 lines=$(grep -n 'R.nn.attention(' unet.py | cut -d: -f1)
 [ "${SWAPS:-2}" = 32 ] || lines=$(echo "$lines" | sed -n '1p;$p')
 for line in $lines; do

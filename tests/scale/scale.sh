@@ -245,6 +245,80 @@ for shape in 'qkv 4000' 'chain 50000'; do
     fi
 done
 
+# Differentiation, the simplifier included. Each shape ends in a loss.
+with_loss() { sed -E 's/^( *)R.output\(([a-z]+[0-9]*)\)/\1loss = R.sum(\2)\n\1R.output(loss)/; s/^( *)return .*/\1return loss/'; }
+qkv_loss() { qkv "$1" | with_loss; }
+chain_loss() { chain "$1" | with_loss; }
+
+# An n-way split, each part used, and joined again.
+split_loss() { awk -v n="$1" 'BEGIN {
+    printf "@R.function\ndef main(x: R.Tensor((%d, 8), dtype=\"float32\")):\n    with R.dataflow():\n        s = R.split(x, %d, axis=0)\n", 2 * n, n
+    for (i = 0; i < n; i++) printf "        a%d = s[%d]\n        b%d = R.multiply(a%d, a%d)\n", i, i, i, i, i
+    printf "        c = R.concat(("
+    for (i = 0; i < n; i++) printf "b%d, ", i
+    print "), axis=0)\n        R.output(c)\n    return c"
+}' | with_loss; }
+
+# A tuple of n fields in tuples, each field used.
+tuple_loss() { awk -v n="$1" 'BEGIN {
+    print "@R.function\ndef main(x: R.Tensor((2, 8), dtype=\"float32\")):\n    with R.dataflow():"
+    for (i = 0; i < n; i++) printf "        a%d = R.multiply(x, R.const(%d.0, \"float32\"))\n", i, i
+    printf "        t = ("
+    for (i = 0; i < n; i++) printf "a%d, ", i
+    print ")\n        u = (t, (t, x))\n        v = u[1]\n        w = v[0]\n        s0 = x"
+    for (i = 0; i < n; i++) printf "        f%d = w[%d]\n        s%d = R.add(s%d, R.tanh(f%d))\n", i, i, i + 1, i, i
+    printf "        R.output(s%d)\n    return s%d\n", n, n
+}' | with_loss; }
+
+differentiating() {
+    valgrind --tool=callgrind --callgrind-out-file=calls "$tenon" opt "$1" --passes Gradient -o out.py >/dev/null 2>&1
+    callgrind_annotate --inclusive=yes --threshold=100 calls | sed -nE 's/^ *([0-9,]+) .*:pass_gradient( .*)?$/\1/p' | tr -d , | head -n 1
+}
+for shape in 'qkv_loss 200' 'chain_loss 5000' 'split_loss 500' 'tuple_loss 1000'; do
+    set -- $shape
+    "$1" "$2" >in.py
+    a=$(differentiating in.py)
+    "$1" $((2 * $2)) >in.py
+    b=$(differentiating in.py)
+    ratio=$(awk -v a="${a:-1}" -v b="${b:-9}" 'BEGIN { printf "%.3f", b / a }')
+    echo "differentiating $1 $2 -> $((2 * $2)): $ratio times the instructions ($b)"
+    if awk -v r="$ratio" 'BEGIN { exit !(r > 1 && r <= 2.1) }'; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED differentiating $1"
+    fi
+done
+split_loss 1000 >in.py
+"$tenon" grad in.py -o out.py
+added=$(($(sed -n '/def main_adjoint/,$p' out.py | grep -c ' = R\.') - $(sed -n '/def main(/,/return/p' out.py | grep -c ' = R\.')))
+if [ "$added" -gt 0 ] && [ "$added" -lt 20000 ]; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo "FAILED a split of 1000 parts: $added calls were added"
+fi
+# The full UNet by all its weights: half a second at some 10^9 instructions a second.
+"$(dirname "$tenon")"/examples/sd_unet >in.py
+valgrind --tool=callgrind --callgrind-out-file=calls "$tenon" grad in.py --seeded -o out.py >/dev/null 2>&1
+a=$(callgrind_annotate --inclusive=yes --threshold=100 calls | sed -nE 's/^ *([0-9,]+) .*:pass_gradient( .*)?$/\1/p' | tr -d , | head -n 1)
+echo "differentiating the full UNet: ${a:-no} instructions"
+if [ "${a:-500000000}" -lt 500000000 ]; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo "FAILED differentiating the full UNet"
+fi
+for shape in 'chain_loss 100000' 'tuple_loss 10000'; do
+    $shape >in.py
+    if timeout 60 "$tenon" grad in.py -o out.py; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED differentiating $shape"
+    fi
+done
+
 # A value with many users, below which every value is rewritten: users are looked at only where a pattern reaches them.
 cat >rules.py <<'PY'
 @R.rewriter

@@ -52,6 +52,15 @@ static const struct {
     {"R.take(x, R.const([-4, 1, 9], \"int64\"), axis=0, mode=\"nan\")", {1, 2, 3}, {0, 1, 0}},
     {"R.nn.pad(x, (2, 1), pad_mode=\"reflect\")", {1, 2, 3}, {1, 3, 2}},
     {"R.strided_slice(x, [0], [2], [-4], [-2])", {1, 2, 3}, {1, 0, 1}},
+    /* a window's first greatest element gets all */
+    {"R.nn.max_pool1d(R.reshape(x, R.shape([1, 1, 3])), pool_size=[2])", {1, 1, 1}, {1, 1, 0}},
+    {"R.nn.max_pool1d(R.reshape(x, R.shape([1, 1, 3])), pool_size=[3], padding=[2])", {0, 2, 2}, {1, 4, 0}},
+    {"R.nn.dropout(x)[0]", {1, 2, 3}, {1, 1, 1}},
+    {"R.nn.dropout(x, 1.0, R.const(0, \"int64\"), R.const(0, \"int64\"))[0]", {1, 2, 3}, {0, 0, 0}},
+    /* no target counts: the mean is 0 / 0, and constant */
+    {"R.nn.nll_loss(R.reshape(x, R.shape([1, 3])), R.const([-100], \"int64\"))", {1, 2, 3}, {0, 0, 0}},
+    {"R.nn.layer_norm(x, R.const([1.0, 1.0, 1.0], \"float64\"), R.const([0.0, 0.0, 0.0], \"float64\"), axes=[0])",
+     {2, 2, 2}, {0, 0, 0}},
 };
 
 typedef struct {
@@ -69,7 +78,7 @@ static IrModule *differentiate(Test *t, Arena *arena, const char *y) {
     const char *text = arena_printf(arena, form, N, y);
     IrModule *m = ir_text_parse(t->ctx, &t->ops, "kink", (Str){text, strlen(text)});
     const Pass *pass = pass_parse(t->ctx, &t->ops, arena, item);
-    PassRun run = {.holds = 0};
+    PassRun run = {.holds = 0, .verify_each = true};
     if (m && pass && pass_run_list(m, &pass, 1, &run)) return m;
     ir_module_free(m);
     return NULL;

@@ -11,6 +11,7 @@
  * there is a kink nearby, whatever the gradient says, and other inputs are drawn. The elements of an input are a
  * permutation of spread values in an interval that `domains` may say, so ties are far.
  *
+ * A quarter of the calls has symbolic extents, which are 4, and then 1, 3 and 0 where the call runs with that.
  * Some of the calls are also differentiated in the dtypes that were drawn, twice, and run once.
  *
  * An operator is not tested when none of its calls has a float among the operands and the results, or when many need
@@ -29,6 +30,7 @@
 #include "ops/sample.h"
 #include "passes/manager.h"
 
+static const int64_t sizes[] = {1, 3, 0};
 enum { LEAST = 24, SEEDS = 600, DIRECTIONS = 3, REDRAWS = 12, STEPS = 3, CALL_ELEMENTS = 4096 };
 static const double step = 1.0 / 512, tolerances[] = {1e-6, 1e-4};
 
@@ -75,7 +77,7 @@ typedef struct {
     OpTable ops;
     unsigned least, seeds;
     unsigned passed, failed, untested;
-    size_t calls, redrawn, given_up;
+    size_t calls, resized, redrawn, given_up;
     uint64_t state;
 } Test;
 
@@ -90,6 +92,7 @@ typedef struct {
     IrFunction *levels[LEVELS];
     IrFunction *fn, *adjoint; /* levels[level], and the next */
     int level;
+    int64_t symbols; /* what they are */
     Evaluator *e;
     ValueList *list;
     Value **inputs;      /* of the adjoint: those of fn, then seeds */
@@ -163,7 +166,10 @@ static bool draw(Pair *p, uint64_t seed) {
     IrFunction *fn = p->levels[MAIN];
     DrawNames defaulted = {.at = NULL};
     memset(p->inputs, 0, fn->params.len * sizeof *p->inputs);
-    if (!draw_inputs(fn, seed, NULL, 0, p->inputs, p->list, p->arena, &defaulted)) return false;
+    DrawDim *dims = ARENA_ARRAY(p->arena, DrawDim, fn->symbols.len + 1);
+    const uint32_t n_dims = (uint32_t)fn->symbols.len;
+    for (uint32_t i = 0; i < n_dims; i++) dims[i] = (DrawDim){fn->symbols.at[i]->name, p->symbols};
+    if (!draw_inputs(fn, seed, dims, n_dims, p->inputs, p->list, p->arena, &defaulted)) return false;
     for (size_t i = 0; i < fn->params.len; i++) {
         const Domain *d = domain_of(p, i);
         if (is_float(p->inputs[i])) fill(p->t, d, (d->flags & ZEROS) && p->level == MAIN, p->inputs[i]->tensor);
@@ -300,6 +306,21 @@ static Outcome compare_level(Pair *p, int level, uint64_t seed, int n, double to
     return outcome;
 }
 
+/* Whether main does, with those symbols. */
+static bool runs(Pair *p, uint64_t seed) {
+    ValueList list;
+    value_list_init(&list, p->t->ctx);
+    p->list = &list;
+    p->level = MAIN - 1; /* no seeds */
+    p->inputs = ARENA_ARRAY(p->arena, Value *, p->levels[ADJOINT]->params.len + 1);
+    IrFunction *fn = p->levels[MAIN];
+    const bool ok = draw(p, seed) && eval_function(p->e, fn, p->inputs, (uint32_t)fn->params.len, &list);
+    value_list_fini(&list);
+    diag_begin(p->t->ctx);
+    p->t->resized += ok;
+    return ok;
+}
+
 /* Calls */
 
 static const char *print(Arena *arena, IrModule *m) {
@@ -311,7 +332,7 @@ static const char *print(Arena *arena, IrModule *m) {
 
 static bool run_pass(Test *t, Arena *arena, IrModule *m, const char *item) {
     const Pass *pass = pass_parse(t->ctx, m->ops, arena, (Str){item, strlen(item)});
-    PassRun run = {.holds = 0};
+    PassRun run = {.holds = 0, .verify_each = true};
     return pass && pass_run_list(m, &pass, 1, &run);
 }
 
@@ -434,15 +455,22 @@ static Verdict check_module(Test *t, Arena *arena, const OpDef *op, IrModule *m,
     bool ok = run_pass(t, arena, m, "Gradient(main, seeded=true)");
     if (!ok && needs_another(t, op)) return MISSING;
     if (ok) {
-        Pair p = {.t = t, .arena = arena, .op = op, .e = eval_new(m, arena)};
+        Pair p = {.t = t, .arena = arena, .op = op, .e = eval_new(m, arena), .symbols = SAMPLE_SYMBOL};
         for (int i = 0; i <= ADJOINT; i++) p.levels[i] = find(m, level_names[i]);
         outcome = compare_level(&p, MAIN, seed * 100, DIRECTIONS, tolerances[0], &why);
+        for (size_t i = 0; outcome == AGREES && fn->symbols.len && i < ARRAY_LEN(sizes); i++) {
+            p.symbols = sizes[i];
+            if (!runs(&p, seed)) continue;
+            outcome = compare_level(&p, MAIN, seed * 100, 1, tolerances[0], &why);
+            if (outcome == WRONG) why = arena_printf(arena, "with symbols of %d: %s", (int)sizes[i], why);
+            else outcome = AGREES;
+        }
         eval_end(p.e);
     }
     ok = outcome == AGREES && run_pass(t, arena, m, "Gradient(main_adjoint, seeded=true)");
     if (outcome == AGREES && !ok && needs_another(t, op)) return MISSING;
     if (ok) {
-        Pair p = {.t = t, .arena = arena, .op = op, .e = eval_new(m, arena)};
+        Pair p = {.t = t, .arena = arena, .op = op, .e = eval_new(m, arena), .symbols = SAMPLE_SYMBOL};
         for (int i = 0; i < LEVELS; i++) p.levels[i] = find(m, level_names[i]);
         outcome = compare_level(&p, ADJOINT, seed * 100, 1, tolerances[1], &why);
         eval_end(p.e);
@@ -531,8 +559,9 @@ int main(int argc, char **argv) {
         arena_fini(&table);
     }
     if (ctx_leave(&ctx, &boundary) != STATUS_OK) t.failed++;
-    printf("%zu calls, %zu inputs drawn again, %zu calls at kinks, %u operators not tested\n",
-           t.calls, t.redrawn, t.given_up, t.untested);
+    printf("%zu calls, %zu runs with other extents, %zu inputs drawn again, %zu calls at kinks, "
+           "%u operators not tested\n",
+           t.calls, t.resized, t.redrawn, t.given_up, t.untested);
     ctx_fini(&ctx);
     printf("%u passed, %u failed\n", t.passed, t.failed);
     return t.failed != 0;

@@ -150,12 +150,12 @@ static void out_of_memory(void **state) {
     const TnGradientOptions options = {.function = "main", .seeded = 1};
     TnStatus status = TN_E_MEMORY;
     size_t failures = 0;
-    for (size_t k = 1; status == TN_E_MEMORY; k++, failures++) {
+    for (size_t k = 1; status == TN_E_MEMORY; k += 1 + k / 4, failures++) {
         heap.requests = 0;
         heap.fail_at = k;
         status = tn_module_gradient(m, &options);
         heap.fail_at = 0;
-        if (status == TN_E_MEMORY && k % 16 == 1) assert_int_equal(tn_module_equal(m, same, NULL), TN_OK);
+        if (status == TN_E_MEMORY) assert_int_equal(tn_module_equal(m, same, NULL), TN_OK);
     }
     assert_int_equal(status, TN_OK);
     assert_true(failures > 1);

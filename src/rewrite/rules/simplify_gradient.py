@@ -147,6 +147,38 @@ class PermuteScaled:
 
 
 @R.rewriter
+class ScalarIntoMultiply:
+    """multiply stretches a scalar itself."""
+
+    measure = ["reshape"]
+
+    @R.function
+    def pattern(s: R.Tensor(ndim=0), x: R.Tensor):
+        z = R.multiply(R.reshape(s, _), x)
+        R.require(x.shape == z.shape)
+        return z
+
+    @R.function
+    def replacement(s, x):
+        return R.multiply(s, x)
+
+
+@R.rewriter
+class BroadcastScalar:
+    """broadcast_to stretches a scalar itself."""
+
+    measure = ["reshape"]
+
+    @R.function
+    def pattern(s: R.Tensor(ndim=0), shape):
+        return R.broadcast_to(R.reshape(s, _), shape)
+
+    @R.function
+    def replacement(s, shape):
+        return R.broadcast_to(s, shape)
+
+
+@R.rewriter
 class SumBroadcast:
     """A sum over dims that x was stretched along counts x: n times it."""
 
@@ -224,6 +256,38 @@ class SumFull:
     @R.function
     def replacement(value, axis):
         return R.full(y.shape, R.multiply(value, prod([f.shape[a] for a in axis])))
+
+
+@R.rewriter
+class PartOfOnes:
+    """All elements are 1."""
+
+    measure = ["bindings"]
+
+    @R.function
+    def pattern(dtype, i):
+        y = R.split(R.ones(_, dtype), _, axis=_)[i]
+        return y
+
+    @R.function
+    def replacement(dtype):
+        return R.ones(y.shape, dtype)
+
+
+@R.rewriter
+class PartOfFull:
+    """All elements are one value."""
+
+    measure = ["bindings"]
+
+    @R.function
+    def pattern(value: R.Any, dtype, i):
+        y = R.split(R.full(_, value, dtype=dtype), _, axis=_)[i]
+        return y
+
+    @R.function
+    def replacement(value, dtype):
+        return R.full(y.shape, value, dtype=dtype)
 
 
 @R.rewriter

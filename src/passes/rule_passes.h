@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rule sets of passes, for who applies them to a part of a module. */
+#ifndef TENON_PASSES_RULE_PASSES_H
+#define TENON_PASSES_RULE_PASSES_H
+
+#include "rewrite/rule.h"
+
+/* The rules of the pass SimplifyGradient; they live in `arena`. */
+RuleSet *rule_passes_simplify_gradient(IrModule *m, Arena *arena);
+
+#endif

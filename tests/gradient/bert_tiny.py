@@ -1,0 +1,265 @@
+# SPDX-License-Identifier: Apache-2.0
+from tvm.script import ir as I
+from tvm.script import relax as R
+from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @R.function
+    def main(
+            ids: R.Tensor(("B", "T_1"), dtype="int64"),
+            mask: R.Tensor(("B", "T_1"), dtype="int64"),
+            embed_weight: R.Tensor((1000, 128), dtype="float32"),
+            blocks_0_n1_weight: R.Tensor((128,), dtype="float32"),
+            blocks_0_n1_bias: R.Tensor((128,), dtype="float32"),
+            blocks_0_qkv_bias: R.Tensor((384,), dtype="float32"),
+            blocks_0_out_bias: R.Tensor((128,), dtype="float32"),
+            blocks_0_ff_0_bias: R.Tensor((512,), dtype="float32"),
+            blocks_0_ff_2_bias: R.Tensor((128,), dtype="float32"),
+            blocks_1_qkv_bias: R.Tensor((384,), dtype="float32"),
+            blocks_1_out_bias: R.Tensor((128,), dtype="float32"),
+            blocks_1_ff_0_bias: R.Tensor((512,), dtype="float32"),
+            blocks_1_ff_2_bias: R.Tensor((128,), dtype="float32"),
+            blocks_2_qkv_bias: R.Tensor((384,), dtype="float32"),
+            blocks_2_out_bias: R.Tensor((128,), dtype="float32"),
+            blocks_2_ff_0_bias: R.Tensor((512,), dtype="float32"),
+            blocks_2_ff_2_bias: R.Tensor((128,), dtype="float32"),
+            blocks_3_qkv_bias: R.Tensor((384,), dtype="float32"),
+            blocks_3_out_bias: R.Tensor((128,), dtype="float32"),
+            blocks_3_ff_0_bias: R.Tensor((512,), dtype="float32"),
+            blocks_3_ff_2_bias: R.Tensor((128,), dtype="float32"),
+            head_weight: R.Tensor((2, 128), dtype="float32"),
+            head_bias: R.Tensor((2,), dtype="float32"),
+            onnx__MatMul_412: R.Tensor((128, 384), dtype="float32"),
+            onnx__MatMul_420: R.Tensor((128, 128), dtype="float32"),
+            onnx__MatMul_421: R.Tensor((128, 512), dtype="float32"),
+            onnx__MatMul_422: R.Tensor((512, 128), dtype="float32"),
+            onnx__MatMul_423: R.Tensor((128, 384), dtype="float32"),
+            onnx__MatMul_431: R.Tensor((128, 128), dtype="float32"),
+            onnx__MatMul_432: R.Tensor((128, 512), dtype="float32"),
+            onnx__MatMul_433: R.Tensor((512, 128), dtype="float32"),
+            onnx__MatMul_434: R.Tensor((128, 384), dtype="float32"),
+            onnx__MatMul_442: R.Tensor((128, 128), dtype="float32"),
+            onnx__MatMul_443: R.Tensor((128, 512), dtype="float32"),
+            onnx__MatMul_444: R.Tensor((512, 128), dtype="float32"),
+            onnx__MatMul_445: R.Tensor((128, 384), dtype="float32"),
+            onnx__MatMul_453: R.Tensor((128, 128), dtype="float32"),
+            onnx__MatMul_454: R.Tensor((128, 512), dtype="float32"),
+            onnx__MatMul_455: R.Tensor((512, 128), dtype="float32"),
+            target: R.Tensor(("B",), dtype="int64"),
+        ):
+        B = T.int64()
+        T_1 = T.int64()
+        R.func_attr({"num_input": 2})
+        _embed_Gather_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.take(embed_weight, ids, axis=0, mode="fast")
+        _Unsqueeze_output_0: R.Tensor((B, 1, T_1), dtype="int64") = R.expand_dims(mask, axis=[1])
+        _Unsqueeze_1_output_0: R.Tensor((B, 1, 1, T_1), dtype="int64") = R.expand_dims(_Unsqueeze_output_0, axis=[2])
+        _Equal_output_0: R.Tensor((B, 1, 1, T_1), dtype="bool") = R.equal(_Unsqueeze_1_output_0, R.const(0, "int64"))
+        _Where_output_0: R.Tensor((B, 1, 1, T_1), dtype="float32") = R.where(_Equal_output_0, R.const(-1e+09, "float32"), R.const(0.0, "float32"))
+        lv: R.Tensor((B, T_1, 1), dtype="float32") = R.mean(_embed_Gather_output_0, axis=[2], keepdims=True)
+        lv1: R.Tensor((B, T_1, 128), dtype="float32") = R.subtract(_embed_Gather_output_0, lv)
+        lv2: R.Tensor((B, T_1, 128), dtype="float32") = R.square(lv1)
+        lv3: R.Tensor((B, T_1, 1), dtype="float32") = R.mean(lv2, axis=[2], keepdims=True)
+        lv4: R.Tensor((B, T_1, 1), dtype="float32") = R.add(lv3, R.const(1e-05, "float32"))
+        lv5: R.Tensor((B, T_1, 1), dtype="float32") = R.rsqrt(lv4)
+        lv6: R.Tensor((B, T_1, 128), dtype="float32") = R.multiply(lv1, lv5)
+        lv7: R.Tensor((B, T_1, 128), dtype="float32") = R.multiply(lv6, blocks_0_n1_weight)
+        _blocks_0_n1_LayerNormalization_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.add(lv7, blocks_0_n1_bias)
+        _blocks_0_qkv_MatMul_output_0: R.Tensor((B, T_1, 384), dtype="float32") = R.matmul(_blocks_0_n1_LayerNormalization_output_0, onnx__MatMul_412, out_dtype="void")
+        _blocks_0_qkv_Add_output_0: R.Tensor((B, T_1, 384), dtype="float32") = R.add(blocks_0_qkv_bias, _blocks_0_qkv_MatMul_output_0)
+        lv8: R.Tuple(R.Tensor((B, T_1, 128), dtype="float32"), R.Tensor((B, T_1, 128), dtype="float32"), R.Tensor((B, T_1, 128), dtype="float32")) = R.split(_blocks_0_qkv_Add_output_0, indices_or_sections=[128, 256], axis=2)
+        _blocks_0_Split_output_0: R.Tensor((B, T_1, 128), dtype="float32") = lv8[0]
+        _blocks_0_Split_output_1: R.Tensor((B, T_1, 128), dtype="float32") = lv8[1]
+        _blocks_0_Split_output_2: R.Tensor((B, T_1, 128), dtype="float32") = lv8[2]
+        _blocks_0_Reshape_output_0: R.Tensor((B, T_1, 4, 32), dtype="float32") = R.reshape(_blocks_0_Split_output_0, R.shape([B, T_1, 4, 32]))
+        _blocks_0_Transpose_output_0: R.Tensor((B, 4, T_1, 32), dtype="float32") = R.permute_dims(_blocks_0_Reshape_output_0, axes=[0, 2, 1, 3])
+        _blocks_0_Reshape_1_output_0: R.Tensor((B, T_1, 4, 32), dtype="float32") = R.reshape(_blocks_0_Split_output_1, R.shape([B, T_1, 4, 32]))
+        _blocks_0_Reshape_2_output_0: R.Tensor((B, T_1, 4, 32), dtype="float32") = R.reshape(_blocks_0_Split_output_2, R.shape([B, T_1, 4, 32]))
+        _blocks_0_Transpose_1_output_0: R.Tensor((B, 4, T_1, 32), dtype="float32") = R.permute_dims(_blocks_0_Reshape_2_output_0, axes=[0, 2, 1, 3])
+        _blocks_0_Transpose_2_output_0: R.Tensor((B, 4, 32, T_1), dtype="float32") = R.permute_dims(_blocks_0_Reshape_1_output_0, axes=[0, 2, 3, 1])
+        _blocks_0_MatMul_output_0: R.Tensor((B, 4, T_1, T_1), dtype="float32") = R.matmul(_blocks_0_Transpose_output_0, _blocks_0_Transpose_2_output_0, out_dtype="void")
+        _blocks_0_Div_1_output_0: R.Tensor((B, 4, T_1, T_1), dtype="float32") = R.divide(_blocks_0_MatMul_output_0, R.const(5.656854, "float32"))
+        _blocks_0_Add_output_0: R.Tensor((B, 4, T_1, T_1), dtype="float32") = R.add(_blocks_0_Div_1_output_0, _Where_output_0)
+        _blocks_0_Softmax_output_0: R.Tensor((B, 4, T_1, T_1), dtype="float32") = R.nn.softmax(_blocks_0_Add_output_0, axis=3)
+        _blocks_0_MatMul_1_output_0: R.Tensor((B, 4, T_1, 32), dtype="float32") = R.matmul(_blocks_0_Softmax_output_0, _blocks_0_Transpose_1_output_0, out_dtype="void")
+        _blocks_0_Transpose_3_output_0: R.Tensor((B, T_1, 4, 32), dtype="float32") = R.permute_dims(_blocks_0_MatMul_1_output_0, axes=[0, 2, 1, 3])
+        _blocks_0_Reshape_3_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.reshape(_blocks_0_Transpose_3_output_0, R.shape([B, T_1, 128]))
+        _blocks_0_out_MatMul_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.matmul(_blocks_0_Reshape_3_output_0, onnx__MatMul_420, out_dtype="void")
+        _blocks_0_out_Add_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.add(blocks_0_out_bias, _blocks_0_out_MatMul_output_0)
+        _blocks_0_Add_1_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.add(_embed_Gather_output_0, _blocks_0_out_Add_output_0)
+        lv9: R.Tensor((B, T_1, 1), dtype="float32") = R.mean(_blocks_0_Add_1_output_0, axis=[2], keepdims=True)
+        lv10: R.Tensor((B, T_1, 128), dtype="float32") = R.subtract(_blocks_0_Add_1_output_0, lv9)
+        lv11: R.Tensor((B, T_1, 128), dtype="float32") = R.square(lv10)
+        lv12: R.Tensor((B, T_1, 1), dtype="float32") = R.mean(lv11, axis=[2], keepdims=True)
+        lv13: R.Tensor((B, T_1, 1), dtype="float32") = R.add(lv12, R.const(1e-05, "float32"))
+        lv14: R.Tensor((B, T_1, 1), dtype="float32") = R.rsqrt(lv13)
+        lv15: R.Tensor((B, T_1, 128), dtype="float32") = R.multiply(lv10, lv14)
+        lv16: R.Tensor((B, T_1, 128), dtype="float32") = R.multiply(lv15, blocks_0_n1_weight)
+        _blocks_0_n2_LayerNormalization_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.add(lv16, blocks_0_n1_bias)
+        _blocks_0_ff_ff_0_MatMul_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.matmul(_blocks_0_n2_LayerNormalization_output_0, onnx__MatMul_421, out_dtype="void")
+        _blocks_0_ff_ff_0_Add_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.add(blocks_0_ff_0_bias, _blocks_0_ff_ff_0_MatMul_output_0)
+        _blocks_0_ff_ff_1_Div_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.divide(_blocks_0_ff_ff_0_Add_output_0, R.const(1.4142135, "float32"))
+        _blocks_0_ff_ff_1_Erf_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.erf(_blocks_0_ff_ff_1_Div_output_0)
+        _blocks_0_ff_ff_1_Add_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.add(_blocks_0_ff_ff_1_Erf_output_0, R.const(1.0, "float32"))
+        _blocks_0_ff_ff_1_Mul_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.multiply(_blocks_0_ff_ff_0_Add_output_0, _blocks_0_ff_ff_1_Add_output_0)
+        _blocks_0_ff_ff_1_Mul_1_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.multiply(_blocks_0_ff_ff_1_Mul_output_0, R.const(0.5, "float32"))
+        _blocks_0_ff_ff_2_MatMul_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.matmul(_blocks_0_ff_ff_1_Mul_1_output_0, onnx__MatMul_422, out_dtype="void")
+        _blocks_0_ff_ff_2_Add_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.add(blocks_0_ff_2_bias, _blocks_0_ff_ff_2_MatMul_output_0)
+        _blocks_0_Add_2_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.add(_blocks_0_Add_1_output_0, _blocks_0_ff_ff_2_Add_output_0)
+        lv17: R.Tensor((B, T_1, 1), dtype="float32") = R.mean(_blocks_0_Add_2_output_0, axis=[2], keepdims=True)
+        lv18: R.Tensor((B, T_1, 128), dtype="float32") = R.subtract(_blocks_0_Add_2_output_0, lv17)
+        lv19: R.Tensor((B, T_1, 128), dtype="float32") = R.square(lv18)
+        lv20: R.Tensor((B, T_1, 1), dtype="float32") = R.mean(lv19, axis=[2], keepdims=True)
+        lv21: R.Tensor((B, T_1, 1), dtype="float32") = R.add(lv20, R.const(1e-05, "float32"))
+        lv22: R.Tensor((B, T_1, 1), dtype="float32") = R.rsqrt(lv21)
+        lv23: R.Tensor((B, T_1, 128), dtype="float32") = R.multiply(lv18, lv22)
+        lv24: R.Tensor((B, T_1, 128), dtype="float32") = R.multiply(lv23, blocks_0_n1_weight)
+        _blocks_1_n1_LayerNormalization_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.add(lv24, blocks_0_n1_bias)
+        _blocks_1_qkv_MatMul_output_0: R.Tensor((B, T_1, 384), dtype="float32") = R.matmul(_blocks_1_n1_LayerNormalization_output_0, onnx__MatMul_423, out_dtype="void")
+        _blocks_1_qkv_Add_output_0: R.Tensor((B, T_1, 384), dtype="float32") = R.add(blocks_1_qkv_bias, _blocks_1_qkv_MatMul_output_0)
+        lv25: R.Tuple(R.Tensor((B, T_1, 128), dtype="float32"), R.Tensor((B, T_1, 128), dtype="float32"), R.Tensor((B, T_1, 128), dtype="float32")) = R.split(_blocks_1_qkv_Add_output_0, indices_or_sections=[128, 256], axis=2)
+        _blocks_1_Split_output_0: R.Tensor((B, T_1, 128), dtype="float32") = lv25[0]
+        _blocks_1_Split_output_1: R.Tensor((B, T_1, 128), dtype="float32") = lv25[1]
+        _blocks_1_Split_output_2: R.Tensor((B, T_1, 128), dtype="float32") = lv25[2]
+        _blocks_1_Reshape_output_0: R.Tensor((B, T_1, 4, 32), dtype="float32") = R.reshape(_blocks_1_Split_output_0, R.shape([B, T_1, 4, 32]))
+        _blocks_1_Transpose_output_0: R.Tensor((B, 4, T_1, 32), dtype="float32") = R.permute_dims(_blocks_1_Reshape_output_0, axes=[0, 2, 1, 3])
+        _blocks_1_Reshape_1_output_0: R.Tensor((B, T_1, 4, 32), dtype="float32") = R.reshape(_blocks_1_Split_output_1, R.shape([B, T_1, 4, 32]))
+        _blocks_1_Reshape_2_output_0: R.Tensor((B, T_1, 4, 32), dtype="float32") = R.reshape(_blocks_1_Split_output_2, R.shape([B, T_1, 4, 32]))
+        _blocks_1_Transpose_1_output_0: R.Tensor((B, 4, T_1, 32), dtype="float32") = R.permute_dims(_blocks_1_Reshape_2_output_0, axes=[0, 2, 1, 3])
+        _blocks_1_Transpose_2_output_0: R.Tensor((B, 4, 32, T_1), dtype="float32") = R.permute_dims(_blocks_1_Reshape_1_output_0, axes=[0, 2, 3, 1])
+        _blocks_1_MatMul_output_0: R.Tensor((B, 4, T_1, T_1), dtype="float32") = R.matmul(_blocks_1_Transpose_output_0, _blocks_1_Transpose_2_output_0, out_dtype="void")
+        _blocks_1_Div_1_output_0: R.Tensor((B, 4, T_1, T_1), dtype="float32") = R.divide(_blocks_1_MatMul_output_0, R.const(5.656854, "float32"))
+        _blocks_1_Add_output_0: R.Tensor((B, 4, T_1, T_1), dtype="float32") = R.add(_blocks_1_Div_1_output_0, _Where_output_0)
+        _blocks_1_Softmax_output_0: R.Tensor((B, 4, T_1, T_1), dtype="float32") = R.nn.softmax(_blocks_1_Add_output_0, axis=3)
+        _blocks_1_MatMul_1_output_0: R.Tensor((B, 4, T_1, 32), dtype="float32") = R.matmul(_blocks_1_Softmax_output_0, _blocks_1_Transpose_1_output_0, out_dtype="void")
+        _blocks_1_Transpose_3_output_0: R.Tensor((B, T_1, 4, 32), dtype="float32") = R.permute_dims(_blocks_1_MatMul_1_output_0, axes=[0, 2, 1, 3])
+        _blocks_1_Reshape_3_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.reshape(_blocks_1_Transpose_3_output_0, R.shape([B, T_1, 128]))
+        _blocks_1_out_MatMul_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.matmul(_blocks_1_Reshape_3_output_0, onnx__MatMul_431, out_dtype="void")
+        _blocks_1_out_Add_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.add(blocks_1_out_bias, _blocks_1_out_MatMul_output_0)
+        _blocks_1_Add_1_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.add(_blocks_0_Add_2_output_0, _blocks_1_out_Add_output_0)
+        lv26: R.Tensor((B, T_1, 1), dtype="float32") = R.mean(_blocks_1_Add_1_output_0, axis=[2], keepdims=True)
+        lv27: R.Tensor((B, T_1, 128), dtype="float32") = R.subtract(_blocks_1_Add_1_output_0, lv26)
+        lv28: R.Tensor((B, T_1, 128), dtype="float32") = R.square(lv27)
+        lv29: R.Tensor((B, T_1, 1), dtype="float32") = R.mean(lv28, axis=[2], keepdims=True)
+        lv30: R.Tensor((B, T_1, 1), dtype="float32") = R.add(lv29, R.const(1e-05, "float32"))
+        lv31: R.Tensor((B, T_1, 1), dtype="float32") = R.rsqrt(lv30)
+        lv32: R.Tensor((B, T_1, 128), dtype="float32") = R.multiply(lv27, lv31)
+        lv33: R.Tensor((B, T_1, 128), dtype="float32") = R.multiply(lv32, blocks_0_n1_weight)
+        _blocks_1_n2_LayerNormalization_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.add(lv33, blocks_0_n1_bias)
+        _blocks_1_ff_ff_0_MatMul_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.matmul(_blocks_1_n2_LayerNormalization_output_0, onnx__MatMul_432, out_dtype="void")
+        _blocks_1_ff_ff_0_Add_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.add(blocks_1_ff_0_bias, _blocks_1_ff_ff_0_MatMul_output_0)
+        _blocks_1_ff_ff_1_Div_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.divide(_blocks_1_ff_ff_0_Add_output_0, R.const(1.4142135, "float32"))
+        _blocks_1_ff_ff_1_Erf_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.erf(_blocks_1_ff_ff_1_Div_output_0)
+        _blocks_1_ff_ff_1_Add_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.add(_blocks_1_ff_ff_1_Erf_output_0, R.const(1.0, "float32"))
+        _blocks_1_ff_ff_1_Mul_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.multiply(_blocks_1_ff_ff_0_Add_output_0, _blocks_1_ff_ff_1_Add_output_0)
+        _blocks_1_ff_ff_1_Mul_1_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.multiply(_blocks_1_ff_ff_1_Mul_output_0, R.const(0.5, "float32"))
+        _blocks_1_ff_ff_2_MatMul_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.matmul(_blocks_1_ff_ff_1_Mul_1_output_0, onnx__MatMul_433, out_dtype="void")
+        _blocks_1_ff_ff_2_Add_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.add(blocks_1_ff_2_bias, _blocks_1_ff_ff_2_MatMul_output_0)
+        _blocks_1_Add_2_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.add(_blocks_1_Add_1_output_0, _blocks_1_ff_ff_2_Add_output_0)
+        lv34: R.Tensor((B, T_1, 1), dtype="float32") = R.mean(_blocks_1_Add_2_output_0, axis=[2], keepdims=True)
+        lv35: R.Tensor((B, T_1, 128), dtype="float32") = R.subtract(_blocks_1_Add_2_output_0, lv34)
+        lv36: R.Tensor((B, T_1, 128), dtype="float32") = R.square(lv35)
+        lv37: R.Tensor((B, T_1, 1), dtype="float32") = R.mean(lv36, axis=[2], keepdims=True)
+        lv38: R.Tensor((B, T_1, 1), dtype="float32") = R.add(lv37, R.const(1e-05, "float32"))
+        lv39: R.Tensor((B, T_1, 1), dtype="float32") = R.rsqrt(lv38)
+        lv40: R.Tensor((B, T_1, 128), dtype="float32") = R.multiply(lv35, lv39)
+        lv41: R.Tensor((B, T_1, 128), dtype="float32") = R.multiply(lv40, blocks_0_n1_weight)
+        _blocks_2_n1_LayerNormalization_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.add(lv41, blocks_0_n1_bias)
+        _blocks_2_qkv_MatMul_output_0: R.Tensor((B, T_1, 384), dtype="float32") = R.matmul(_blocks_2_n1_LayerNormalization_output_0, onnx__MatMul_434, out_dtype="void")
+        _blocks_2_qkv_Add_output_0: R.Tensor((B, T_1, 384), dtype="float32") = R.add(blocks_2_qkv_bias, _blocks_2_qkv_MatMul_output_0)
+        lv42: R.Tuple(R.Tensor((B, T_1, 128), dtype="float32"), R.Tensor((B, T_1, 128), dtype="float32"), R.Tensor((B, T_1, 128), dtype="float32")) = R.split(_blocks_2_qkv_Add_output_0, indices_or_sections=[128, 256], axis=2)
+        _blocks_2_Split_output_0: R.Tensor((B, T_1, 128), dtype="float32") = lv42[0]
+        _blocks_2_Split_output_1: R.Tensor((B, T_1, 128), dtype="float32") = lv42[1]
+        _blocks_2_Split_output_2: R.Tensor((B, T_1, 128), dtype="float32") = lv42[2]
+        _blocks_2_Reshape_output_0: R.Tensor((B, T_1, 4, 32), dtype="float32") = R.reshape(_blocks_2_Split_output_0, R.shape([B, T_1, 4, 32]))
+        _blocks_2_Transpose_output_0: R.Tensor((B, 4, T_1, 32), dtype="float32") = R.permute_dims(_blocks_2_Reshape_output_0, axes=[0, 2, 1, 3])
+        _blocks_2_Reshape_1_output_0: R.Tensor((B, T_1, 4, 32), dtype="float32") = R.reshape(_blocks_2_Split_output_1, R.shape([B, T_1, 4, 32]))
+        _blocks_2_Reshape_2_output_0: R.Tensor((B, T_1, 4, 32), dtype="float32") = R.reshape(_blocks_2_Split_output_2, R.shape([B, T_1, 4, 32]))
+        _blocks_2_Transpose_1_output_0: R.Tensor((B, 4, T_1, 32), dtype="float32") = R.permute_dims(_blocks_2_Reshape_2_output_0, axes=[0, 2, 1, 3])
+        _blocks_2_Transpose_2_output_0: R.Tensor((B, 4, 32, T_1), dtype="float32") = R.permute_dims(_blocks_2_Reshape_1_output_0, axes=[0, 2, 3, 1])
+        _blocks_2_MatMul_output_0: R.Tensor((B, 4, T_1, T_1), dtype="float32") = R.matmul(_blocks_2_Transpose_output_0, _blocks_2_Transpose_2_output_0, out_dtype="void")
+        _blocks_2_Div_1_output_0: R.Tensor((B, 4, T_1, T_1), dtype="float32") = R.divide(_blocks_2_MatMul_output_0, R.const(5.656854, "float32"))
+        _blocks_2_Add_output_0: R.Tensor((B, 4, T_1, T_1), dtype="float32") = R.add(_blocks_2_Div_1_output_0, _Where_output_0)
+        _blocks_2_Softmax_output_0: R.Tensor((B, 4, T_1, T_1), dtype="float32") = R.nn.softmax(_blocks_2_Add_output_0, axis=3)
+        _blocks_2_MatMul_1_output_0: R.Tensor((B, 4, T_1, 32), dtype="float32") = R.matmul(_blocks_2_Softmax_output_0, _blocks_2_Transpose_1_output_0, out_dtype="void")
+        _blocks_2_Transpose_3_output_0: R.Tensor((B, T_1, 4, 32), dtype="float32") = R.permute_dims(_blocks_2_MatMul_1_output_0, axes=[0, 2, 1, 3])
+        _blocks_2_Reshape_3_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.reshape(_blocks_2_Transpose_3_output_0, R.shape([B, T_1, 128]))
+        _blocks_2_out_MatMul_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.matmul(_blocks_2_Reshape_3_output_0, onnx__MatMul_442, out_dtype="void")
+        _blocks_2_out_Add_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.add(blocks_2_out_bias, _blocks_2_out_MatMul_output_0)
+        _blocks_2_Add_1_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.add(_blocks_1_Add_2_output_0, _blocks_2_out_Add_output_0)
+        lv43: R.Tensor((B, T_1, 1), dtype="float32") = R.mean(_blocks_2_Add_1_output_0, axis=[2], keepdims=True)
+        lv44: R.Tensor((B, T_1, 128), dtype="float32") = R.subtract(_blocks_2_Add_1_output_0, lv43)
+        lv45: R.Tensor((B, T_1, 128), dtype="float32") = R.square(lv44)
+        lv46: R.Tensor((B, T_1, 1), dtype="float32") = R.mean(lv45, axis=[2], keepdims=True)
+        lv47: R.Tensor((B, T_1, 1), dtype="float32") = R.add(lv46, R.const(1e-05, "float32"))
+        lv48: R.Tensor((B, T_1, 1), dtype="float32") = R.rsqrt(lv47)
+        lv49: R.Tensor((B, T_1, 128), dtype="float32") = R.multiply(lv44, lv48)
+        lv50: R.Tensor((B, T_1, 128), dtype="float32") = R.multiply(lv49, blocks_0_n1_weight)
+        _blocks_2_n2_LayerNormalization_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.add(lv50, blocks_0_n1_bias)
+        _blocks_2_ff_ff_0_MatMul_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.matmul(_blocks_2_n2_LayerNormalization_output_0, onnx__MatMul_443, out_dtype="void")
+        _blocks_2_ff_ff_0_Add_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.add(blocks_2_ff_0_bias, _blocks_2_ff_ff_0_MatMul_output_0)
+        _blocks_2_ff_ff_1_Div_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.divide(_blocks_2_ff_ff_0_Add_output_0, R.const(1.4142135, "float32"))
+        _blocks_2_ff_ff_1_Erf_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.erf(_blocks_2_ff_ff_1_Div_output_0)
+        _blocks_2_ff_ff_1_Add_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.add(_blocks_2_ff_ff_1_Erf_output_0, R.const(1.0, "float32"))
+        _blocks_2_ff_ff_1_Mul_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.multiply(_blocks_2_ff_ff_0_Add_output_0, _blocks_2_ff_ff_1_Add_output_0)
+        _blocks_2_ff_ff_1_Mul_1_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.multiply(_blocks_2_ff_ff_1_Mul_output_0, R.const(0.5, "float32"))
+        _blocks_2_ff_ff_2_MatMul_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.matmul(_blocks_2_ff_ff_1_Mul_1_output_0, onnx__MatMul_444, out_dtype="void")
+        _blocks_2_ff_ff_2_Add_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.add(blocks_2_ff_2_bias, _blocks_2_ff_ff_2_MatMul_output_0)
+        _blocks_2_Add_2_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.add(_blocks_2_Add_1_output_0, _blocks_2_ff_ff_2_Add_output_0)
+        lv51: R.Tensor((B, T_1, 1), dtype="float32") = R.mean(_blocks_2_Add_2_output_0, axis=[2], keepdims=True)
+        lv52: R.Tensor((B, T_1, 128), dtype="float32") = R.subtract(_blocks_2_Add_2_output_0, lv51)
+        lv53: R.Tensor((B, T_1, 128), dtype="float32") = R.square(lv52)
+        lv54: R.Tensor((B, T_1, 1), dtype="float32") = R.mean(lv53, axis=[2], keepdims=True)
+        lv55: R.Tensor((B, T_1, 1), dtype="float32") = R.add(lv54, R.const(1e-05, "float32"))
+        lv56: R.Tensor((B, T_1, 1), dtype="float32") = R.rsqrt(lv55)
+        lv57: R.Tensor((B, T_1, 128), dtype="float32") = R.multiply(lv52, lv56)
+        lv58: R.Tensor((B, T_1, 128), dtype="float32") = R.multiply(lv57, blocks_0_n1_weight)
+        _blocks_3_n1_LayerNormalization_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.add(lv58, blocks_0_n1_bias)
+        _blocks_3_qkv_MatMul_output_0: R.Tensor((B, T_1, 384), dtype="float32") = R.matmul(_blocks_3_n1_LayerNormalization_output_0, onnx__MatMul_445, out_dtype="void")
+        _blocks_3_qkv_Add_output_0: R.Tensor((B, T_1, 384), dtype="float32") = R.add(blocks_3_qkv_bias, _blocks_3_qkv_MatMul_output_0)
+        lv59: R.Tuple(R.Tensor((B, T_1, 128), dtype="float32"), R.Tensor((B, T_1, 128), dtype="float32"), R.Tensor((B, T_1, 128), dtype="float32")) = R.split(_blocks_3_qkv_Add_output_0, indices_or_sections=[128, 256], axis=2)
+        _blocks_3_Split_output_0: R.Tensor((B, T_1, 128), dtype="float32") = lv59[0]
+        _blocks_3_Split_output_1: R.Tensor((B, T_1, 128), dtype="float32") = lv59[1]
+        _blocks_3_Split_output_2: R.Tensor((B, T_1, 128), dtype="float32") = lv59[2]
+        _blocks_3_Reshape_output_0: R.Tensor((B, T_1, 4, 32), dtype="float32") = R.reshape(_blocks_3_Split_output_0, R.shape([B, T_1, 4, 32]))
+        _blocks_3_Transpose_output_0: R.Tensor((B, 4, T_1, 32), dtype="float32") = R.permute_dims(_blocks_3_Reshape_output_0, axes=[0, 2, 1, 3])
+        _blocks_3_Reshape_1_output_0: R.Tensor((B, T_1, 4, 32), dtype="float32") = R.reshape(_blocks_3_Split_output_1, R.shape([B, T_1, 4, 32]))
+        _blocks_3_Reshape_2_output_0: R.Tensor((B, T_1, 4, 32), dtype="float32") = R.reshape(_blocks_3_Split_output_2, R.shape([B, T_1, 4, 32]))
+        _blocks_3_Transpose_1_output_0: R.Tensor((B, 4, T_1, 32), dtype="float32") = R.permute_dims(_blocks_3_Reshape_2_output_0, axes=[0, 2, 1, 3])
+        _blocks_3_Transpose_2_output_0: R.Tensor((B, 4, 32, T_1), dtype="float32") = R.permute_dims(_blocks_3_Reshape_1_output_0, axes=[0, 2, 3, 1])
+        _blocks_3_MatMul_output_0: R.Tensor((B, 4, T_1, T_1), dtype="float32") = R.matmul(_blocks_3_Transpose_output_0, _blocks_3_Transpose_2_output_0, out_dtype="void")
+        _blocks_3_Div_1_output_0: R.Tensor((B, 4, T_1, T_1), dtype="float32") = R.divide(_blocks_3_MatMul_output_0, R.const(5.656854, "float32"))
+        _blocks_3_Add_output_0: R.Tensor((B, 4, T_1, T_1), dtype="float32") = R.add(_blocks_3_Div_1_output_0, _Where_output_0)
+        _blocks_3_Softmax_output_0: R.Tensor((B, 4, T_1, T_1), dtype="float32") = R.nn.softmax(_blocks_3_Add_output_0, axis=3)
+        _blocks_3_MatMul_1_output_0: R.Tensor((B, 4, T_1, 32), dtype="float32") = R.matmul(_blocks_3_Softmax_output_0, _blocks_3_Transpose_1_output_0, out_dtype="void")
+        _blocks_3_Transpose_3_output_0: R.Tensor((B, T_1, 4, 32), dtype="float32") = R.permute_dims(_blocks_3_MatMul_1_output_0, axes=[0, 2, 1, 3])
+        _blocks_3_Reshape_3_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.reshape(_blocks_3_Transpose_3_output_0, R.shape([B, T_1, 128]))
+        _blocks_3_out_MatMul_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.matmul(_blocks_3_Reshape_3_output_0, onnx__MatMul_453, out_dtype="void")
+        _blocks_3_out_Add_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.add(blocks_3_out_bias, _blocks_3_out_MatMul_output_0)
+        _blocks_3_Add_1_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.add(_blocks_2_Add_2_output_0, _blocks_3_out_Add_output_0)
+        lv60: R.Tensor((B, T_1, 1), dtype="float32") = R.mean(_blocks_3_Add_1_output_0, axis=[2], keepdims=True)
+        lv61: R.Tensor((B, T_1, 128), dtype="float32") = R.subtract(_blocks_3_Add_1_output_0, lv60)
+        lv62: R.Tensor((B, T_1, 128), dtype="float32") = R.square(lv61)
+        lv63: R.Tensor((B, T_1, 1), dtype="float32") = R.mean(lv62, axis=[2], keepdims=True)
+        lv64: R.Tensor((B, T_1, 1), dtype="float32") = R.add(lv63, R.const(1e-05, "float32"))
+        lv65: R.Tensor((B, T_1, 1), dtype="float32") = R.rsqrt(lv64)
+        lv66: R.Tensor((B, T_1, 128), dtype="float32") = R.multiply(lv61, lv65)
+        lv67: R.Tensor((B, T_1, 128), dtype="float32") = R.multiply(lv66, blocks_0_n1_weight)
+        _blocks_3_n2_LayerNormalization_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.add(lv67, blocks_0_n1_bias)
+        _blocks_3_ff_ff_0_MatMul_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.matmul(_blocks_3_n2_LayerNormalization_output_0, onnx__MatMul_454, out_dtype="void")
+        _blocks_3_ff_ff_0_Add_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.add(blocks_3_ff_0_bias, _blocks_3_ff_ff_0_MatMul_output_0)
+        _blocks_3_ff_ff_1_Div_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.divide(_blocks_3_ff_ff_0_Add_output_0, R.const(1.4142135, "float32"))
+        _blocks_3_ff_ff_1_Erf_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.erf(_blocks_3_ff_ff_1_Div_output_0)
+        _blocks_3_ff_ff_1_Add_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.add(_blocks_3_ff_ff_1_Erf_output_0, R.const(1.0, "float32"))
+        _blocks_3_ff_ff_1_Mul_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.multiply(_blocks_3_ff_ff_0_Add_output_0, _blocks_3_ff_ff_1_Add_output_0)
+        _blocks_3_ff_ff_1_Mul_1_output_0: R.Tensor((B, T_1, 512), dtype="float32") = R.multiply(_blocks_3_ff_ff_1_Mul_output_0, R.const(0.5, "float32"))
+        _blocks_3_ff_ff_2_MatMul_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.matmul(_blocks_3_ff_ff_1_Mul_1_output_0, onnx__MatMul_455, out_dtype="void")
+        _blocks_3_ff_ff_2_Add_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.add(blocks_3_ff_2_bias, _blocks_3_ff_ff_2_MatMul_output_0)
+        _blocks_3_Add_2_output_0: R.Tensor((B, T_1, 128), dtype="float32") = R.add(_blocks_3_Add_1_output_0, _blocks_3_ff_ff_2_Add_output_0)
+        _Gather_output_0: R.Tensor((B, 128), dtype="float32") = R.take(_blocks_3_Add_2_output_0, R.const(0, "int64"), axis=1, mode="fast")
+        lv68: R.Tensor((128, 2), dtype="float32") = R.permute_dims(head_weight, axes=[1, 0])
+        lv69: R.Tensor((B, 2), dtype="float32") = R.matmul(_Gather_output_0, lv68, out_dtype="void")
+        y: R.Tensor((B, 2), dtype="float32") = R.add(lv69, head_bias)
+        loss0 = R.nn.log_softmax(y, axis=-1)
+        loss = R.nn.nll_loss(loss0, target)
+        return loss

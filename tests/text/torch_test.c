@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Gradients of whole networks against PyTorch's: torch_test NAME.py ...
+ *
+ * Beside a module NAME.py, whose main gives a loss, lies NAME.npz, which tests/reference/torch_gradients.py made in
+ * float64: of each parameter's gradient some elements, the norm, and how far PyTorch's own float32 was off, which alone
+ * counts where the gradient is 0 in the mathematics. Inputs are drawn as `tenon run --seed 1` draws them. The module is run
+ * as it is, with 1e-4 of the norm allowed, and widened to float64, with 1e-9. The largest relative errors are printed. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "eval/draw.h"
+#include "eval/eval.h"
+#include "ir/text.h"
+#include "ops/ops.h"
+#include "passes/manager.h"
+#include "tensor/npz.h"
+
+static const char dim_prefix[] = "dim ";
+
+typedef struct {
+    Ctx *ctx;
+    OpTable ops;
+    unsigned passed, failed;
+    double greatest, worst; /* of the network at hand: the norm of a gradient; its relative error */
+    const char *path;
+} Test;
+
+static void check(Test *t, bool ok, const char *what) {
+    if (ok) {
+        t->passed++;
+        return;
+    }
+    t->failed++;
+    printf("%s: FAILED: %s\n", t->path, what);
+}
+
+static Str str(const char *s) { return (Str){s, strlen(s)}; }
+
+static IrFunction *find(const IrModule *m, const char *name) {
+    const IrGlobal *g = ir_global_find(m, str(name));
+    return g ? g->function : NULL;
+}
+
+static bool run_pass(Test *t, Arena *arena, IrModule *m, const char *item) {
+    const Pass *pass = pass_parse(t->ctx, m->ops, arena, str(item));
+    PassRun run = {.holds = 0};
+    return pass && pass_run_list(m, &pass, 1, &run);
+}
+
+static double number(const Npz *npz, const char *name) {
+    const Tensor *t = npz_get(npz, name);
+    return t ? dtype_read_double(t->dtype, t->data) : -1;
+}
+
+/* The error by the elements that there are, as if of all. */
+static double error_of(const Tensor *g, const Tensor *some) {
+    double sum = 0;
+    for (size_t i = 0; i < some->count; i++) {
+        const size_t at = i * ((g->count / some->count) | 1) % g->count;
+        const double v = dtype_read_double(g->dtype, tensor_at(g, at));
+        const double d = v - dtype_read_double(some->dtype, tensor_at(some, i));
+        sum += d * d;
+    }
+    return some->count ? sqrt(sum * (double)g->count / (double)some->count) : 0;
+}
+
+static double norm_of(const Tensor *g) {
+    double sum = 0;
+    for (size_t i = 0; i < g->count; i++) {
+        const double v = dtype_read_double(g->dtype, tensor_at(g, i));
+        sum += v * v;
+    }
+    return sqrt(sum);
+}
+
+static void compare(Test *t, Arena *arena, const Npz *npz, const char *name, const Tensor *g) {
+    const Tensor *some = npz_get(npz, name);
+    const double norm = number(npz, arena_printf(arena, "%s norm", name));
+    const double noise = number(npz, arena_printf(arena, "%s noise", name));
+    if (!some || norm < 0 || noise < 0) {
+        check(t, false, arena_printf(arena, "there is nothing to compare the gradient of '%s' with", name));
+        return;
+    }
+    const bool is_wide = g->dtype == DTYPE_FLOAT64;
+    const double tolerance = is_wide ? 1e-9 : 1e-4, error = fmax(fabs(norm_of(g) - norm), error_of(g, some));
+    const double allowed = tolerance * norm + noise * (is_wide ? 1e-6 : 8);
+    if (norm > 1e-6 * t->greatest) t->worst = fmax(t->worst, error / norm);
+    check(t, error <= allowed, arena_printf(arena, "the gradient of '%s' is off by %.3g, of norm %.3g", name, error, norm));
+}
+
+/* The dims that the archive names. */
+static uint32_t dims_of(const Npz *npz, DrawDim *dims) {
+    uint32_t n = 0;
+    for (size_t i = 0; i < npz->n; i++) {
+        const NpzArray *a = &npz->arrays[i];
+        if (strncmp(a->name, dim_prefix, strlen(dim_prefix)) != 0) continue;
+        dims[n++] = (DrawDim){a->name + strlen(dim_prefix), dtype_read_int(a->tensor->dtype, a->tensor->data)};
+    }
+    return n;
+}
+
+static double greatest_norm(const Npz *npz) {
+    double greatest = 0;
+    for (size_t i = 0; i < npz->n; i++) {
+        const char *end = strrchr(npz->arrays[i].name, ' ');
+        if (end && strcmp(end, " norm") == 0) greatest = fmax(greatest, number(npz, npz->arrays[i].name));
+    }
+    return greatest;
+}
+
+/* The same values in float64. */
+static void widen(Value **inputs, size_t n, ValueList *list, Ctx *ctx) {
+    for (size_t i = 0; i < n; i++) {
+        const Tensor *x = inputs[i]->tensor;
+        if (!dtype_is_float(x->dtype)) continue;
+        Tensor *wide = tensor_new(ctx, DTYPE_FLOAT64, x->dims, x->ndim);
+        for (size_t k = 0; k < x->count; k++) ((double *)wide->data)[k] = dtype_read_double(x->dtype, tensor_at(x, k));
+        inputs[i] = value_tensor(list, wide);
+    }
+}
+
+static void run(Test *t, Arena *arena, IrModule *m, const Npz *npz, bool is_wide) {
+    IrFunction *fn = find(m, "main");
+    ValueList list;
+    value_list_init(&list, t->ctx);
+    Value **inputs = ARENA_ARRAY(arena, Value *, fn->params.len + 1);
+    DrawDim *dims = ARENA_ARRAY(arena, DrawDim, npz->n + 1);
+    DrawNames defaulted = {.at = NULL};
+    bool ok = draw_inputs(fn, 1, dims, dims_of(npz, dims), inputs, &list, arena, &defaulted);
+    if (ok && is_wide) widen(inputs, fn->params.len, &list, t->ctx);
+    ok = ok && (!is_wide || run_pass(t, arena, m, "WidenFloats")) && run_pass(t, arena, m, "Gradient(main)");
+    Evaluator *e = eval_new(m, arena);
+    fn = find(m, "main");
+    const Value *v = ok ? eval_function(e, find(m, "main_adjoint"), inputs, (uint32_t)fn->params.len, &list) : NULL;
+    check(t, v != NULL, "it is not differentiated, or its adjoint does not run");
+    uint32_t k = 0;
+    t->worst = 0;
+    for (size_t i = 0; v && i < fn->params.len; i++) {
+        const IrVar *p = fn->params.at[i];
+        if (dtype_is_float(p->type->dtype)) compare(t, arena, npz, p->name, v->items[1]->items[k++]->tensor);
+    }
+    if (v) {
+        const Tensor *loss = v->items[0]->tensor;
+        const double want = number(npz, "loss"), error = fabs(dtype_read_double(loss->dtype, loss->data) - want);
+        check(t, error <= (is_wide ? 1e-9 : 1e-4) * fabs(want), "the loss differs");
+    }
+    printf("%s: %u gradients, off by at most %.1e in %s\n", t->path, k, t->worst, is_wide ? "float64" : "its own types");
+    eval_end(e);
+    value_list_fini(&list);
+}
+
+static void check_module(Test *t, Arena *arena, Str text, const Npz *npz, bool is_wide) {
+    diag_begin(t->ctx);
+    IrModule *m = ir_text_parse(t->ctx, &t->ops, t->path, text);
+    check(t, m != NULL, "it cannot be read");
+    if (m) {
+        ir_module_keep(m);
+        run(t, arena, m, npz, is_wide);
+        ir_module_free(m);
+    }
+    StrBuf out;
+    strbuf_init(&out, arena);
+    for (size_t i = 0; i < t->ctx->diags->diags.len; i++) diag_print(&t->ctx->diags->diags.at[i], &out);
+    printf("%s", strbuf_cstr(&out));
+}
+
+static void check_network(Test *t, Arena *arena, Str text) {
+    Npz npz;
+    npz_init(&npz, t->ctx);
+    diag_begin(t->ctx);
+    const char *archive = arena_printf(arena, "%.*s.npz", (int)(strlen(t->path) - strlen(".py")), t->path);
+    const bool ok = npz_read_file(&npz, archive, NPY_V2_REFUSED) == STATUS_OK;
+    check(t, ok, "what torch gives cannot be read");
+    t->greatest = greatest_norm(&npz);
+    for (int is_wide = 0; ok && is_wide < 2; is_wide++) check_module(t, arena, text, &npz, is_wide);
+    npz_fini(&npz);
+}
+
+static void check_file(Test *t) {
+    const char *data;
+    size_t size;
+    Arena arena;
+    if (t->ctx->io.read(t->ctx->io.user, t->path, SIZE_MAX / 2, &data, &size) != 0) {
+        check(t, false, "it cannot be read");
+        return;
+    }
+    arena_init(&arena, t->ctx);
+    check_network(t, &arena, (Str){data, size});
+    arena_fini(&arena);
+    t->ctx->io.release(t->ctx->io.user, data, size);
+}
+
+int main(int argc, char **argv) {
+    Ctx ctx;
+    ctx_init(&ctx, allocator_libc(), io_libc());
+    Test t = {.ctx = &ctx};
+    Boundary boundary;
+    CTX_ENTER(&ctx, &boundary) {
+        Arena table;
+        arena_init(&table, &ctx);
+        ops_table_init(&t.ops, &table);
+        for (int i = 1; i < argc; i++) {
+            t.path = argv[i];
+            check_file(&t);
+        }
+        arena_fini(&table);
+    }
+    if (ctx_leave(&ctx, &boundary) != STATUS_OK) t.failed++;
+    ctx_fini(&ctx);
+    printf("%u passed, %u failed\n", t.passed, t.failed);
+    return t.failed != 0;
+}
