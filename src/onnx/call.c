@@ -379,7 +379,7 @@ IrOperand o_shape(O *o, const IrDim *const *dims, int32_t n) {
 }
 
 IrOperand o_dim_number(O *o, const IrDim *d, DType dtype) {
-    OnnxValue v = {.known = {&d, 1, 0, DTYPE_INT64}};
+    OnnxValue v = {.known = onnx_known(&d, 1, 0, DTYPE_INT64)};
     return o_cast(o, onnx_value_operand(o->im, o->b, &v), dtype);
 }
 

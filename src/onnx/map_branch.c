@@ -215,7 +215,7 @@ void onnx_loop_in_place(O *o, const OnnxGraph *g) {
             o_unsupported(o, "sequences over more than %d iterations", ITERATIONS_MAX);
         const IrDim **at = O_ARRAY(o, const IrDim *, 1);
         at[0] = o_dim(o, k);
-        state[0] = (OnnxValue){.known = {at, 1, 0, DTYPE_INT64}};
+        state[0] = (OnnxValue){.known = onnx_known(at, 1, 0, DTYPE_INT64)};
         OnnxValue **out = in_place(o, g, state);
         for (uint32_t i = 0; i < n_stacked; i++) {
             const IrOperand x = onnx_value_is_tensor(out[1 + n + i])
