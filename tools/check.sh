@@ -74,6 +74,7 @@ tests=(
     'onnx/written            | gcc           |   | $B/tests/onnx_test --least 2800 --refused 900 --unread 2 tests/numbers/*.test tests/ops/*.test tests/text/*.test tests/conformance/*.test'
     'onnx/written-asan       | asan hard     |   | $B/tests/onnx_test --least 900 tests/numbers/[a-m]*.test tests/text/*.test'
     'onnx/models             | gcc asan hard |   | tests/onnx/models.sh $B/tenon'
+    'onnx/real              | gcc           |   | tests/onnx/real.sh $B'
     'onnx/cases              | gcc asan hard |   | tests/onnx/cases.sh $B/tenon'
     'onnx/suite              | gcc asan      |   | tests/onnx/suite.sh $B/tenon'
     'onnx/proto              | gcc           | protoc-c | $B/tests/proto_test --least 180000 /usr/share/libonnx-testdata/data tests/onnx'

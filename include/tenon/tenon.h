@@ -756,6 +756,10 @@ typedef struct TnOnnxWritten {
 /* TN_E_USAGE past the last. */
 TN_API TnStatus tn_onnx_written_get(size_t index, TnOnnxWritten *out);
 
+/* How many nodes an ONNX file holds, those of branches, loops and functions too, as text for people and scripts: a line
+ * "N nodes", then "COUNT OPERATOR" a line, the most first. The model need not be supported. out: tn_text_free. */
+TN_API TnStatus tn_onnx_nodes(TnContext *ctx, const char *path, TnText *out);
+
 typedef struct TnOnnxWriteOptions {
     const char *function; /* NULL: the only public one, else "main" */
     int external_data;    /* weights of 1024 bytes and more go to a file beside the model's */

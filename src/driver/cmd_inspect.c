@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_PROVENANCE = KEY_OWN, KEY_PASSES, KEY_RULES, KEY_LEGALIZATION };
+enum { KEY_PROVENANCE = KEY_OWN, KEY_PASSES, KEY_RULES, KEY_LEGALIZATION, KEY_NODES };
 
 typedef struct {
     Args args;
-    bool provenance;
+    bool provenance, nodes;
     const char *passes, *rules;
     const char *legalization; /* a legal set; NULL: not asked for */
 } InspectArgs;
@@ -27,6 +27,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     InspectArgs *self = state->input;
     switch (key) {
     case KEY_PROVENANCE: self->provenance = true; return 0;
+    case KEY_NODES: self->nodes = true; return 0;
     case KEY_LEGALIZATION: return parse_set(self, arg, state);
     case KEY_PASSES: self->passes = arg; return args_passes(arg, state);
     case KEY_RULES: self->rules = arg; return 0;
@@ -43,6 +44,7 @@ static const struct argp_option options[] = {
     {"rules", KEY_RULES, "FILE", 0, "then rewrite by the rules in FILE", 1},
     ARGS_OPERATORS,
     {"provenance", KEY_PROVENANCE, NULL, 0, "show only which rules made which bindings, the newest first", 1},
+    {"nodes", KEY_NODES, NULL, 0, "show only how many nodes of each operator an ONNX file holds, branches included", 1},
     {"legalization", KEY_LEGALIZATION, "SET", OPTION_ARG_OPTIONAL,
      "show only what LegalizeOps would make of which calls, and which it would leave; SET: the legal set (default: core)", 1},
     {0}};
@@ -237,12 +239,33 @@ static void print_legalization_json(Session *session, TnModule *m, const char *s
     json_decref(tree.functions);
 }
 
+static void print_nodes(Session *session, const Args *args) {
+    TnText text;
+    if (!session_ok(session, tn_onnx_nodes(session->ctx, args->operands[0], &text), args->operands[0])) return;
+    if (args->json) {
+        json_t *nodes = json_object();
+        for (const char *line = strchr(text.ptr, '\n'); line && line[1]; line = strchr(line + 1, '\n')) {
+            char name[256];
+            long long count;
+            if (sscanf(line + 1, "%lld %255s", &count, name) == 2) json_object_set_new(nodes, name, json_integer(count));
+        }
+        session_write_json(session, args->output, nodes);
+    } else {
+        session_write(session, args->output, text.ptr, text.len);
+    }
+    tn_text_free(&text);
+}
+
 int cmd_inspect(int argc, char **argv) {
     InspectArgs self = {.args = {.min_operands = 1, .max_operands = 1}};
     const int status = args_parse(&argp, argc, argv, &self);
     if (status >= 0) return status;
     Session session;
     TnModule *m = NULL;
+    if (self.nodes) {
+        if (session_begin(&session, self.args.json)) print_nodes(&session, &self.args);
+        return session_end(&session);
+    }
     if (session_begin(&session, self.args.json) && session_operators(&session, &self.args)) m = session_read(&session, self.args.operands[0]);
     if (m && prepare(&session, &self, m)) {
         if (self.provenance) print_provenance(&session, m, self.args.output);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tenon opt M: reads, verifies, runs passes, writes. */
-#include "driver/run_args.h"
+#include "driver/compare.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -14,7 +14,9 @@ enum {
     KEY_PRINT_AFTER,
     KEY_TIME_PASSES,
     KEY_RULE_STATS,
-    KEY_BISECT
+    KEY_BISECT,
+    KEY_VERIFY,
+    KEY_VERIFY_DIM
 };
 
 typedef struct {
@@ -25,6 +27,9 @@ typedef struct {
     unsigned level;                   /* its passes run before those named */
     bool has_level;
     bool verify_each, time_passes, rule_stats;
+    bool verify; /* run before and after */
+    CompareArgs how;
+    RunArgs sizes; /* --verify-dim */
     long bisect_limit; /* passes to run at most; -1: all */
 } OptArgs;
 
@@ -56,8 +61,12 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_TIME_PASSES: self->time_passes = true; return 0;
     case KEY_RULE_STATS: self->rule_stats = true; return 0;
     case KEY_BISECT: return parse_limit(self, arg, state);
-    default: return run_args_key(&self->run, key, arg, state);
+    case KEY_VERIFY: self->verify = true; return 0;
+    case KEY_VERIFY_DIM: return run_args_key(&self->sizes, KEY_DIM, arg, state);
+    default: break;
     }
+    const error_t err = compare_key(&self->how, key, arg, state);
+    return err == ARGP_ERR_UNKNOWN ? run_args_key(&self->run, key, arg, state) : err;
 }
 
 static const struct argp_option options[] = {
@@ -78,6 +87,13 @@ static const struct argp_option options[] = {
     ARGS_OPERATORS,
     {"bisect-limit", KEY_BISECT, "N", 0, "run the first N passes only, and say which was the last", 1},
     {"verify-each", KEY_VERIFY_EACH, NULL, 0, "verify the module after each pass", 2},
+    {"verify", KEY_VERIFY, NULL, 0,
+     "run the module before and after all that, by the reference evaluator on the same drawn inputs; where they differ nothing is written, and the exit status is 3", 2},
+    {"verify-dim", KEY_VERIFY_DIM, "NAME=N", 0, "a symbolic dim in the runs of --verify (default 4); may be repeated", 2},
+    {"as", KEY_AS, "native|float64", 0, "the types in the runs of --verify: every float as float64 (default), or as they are", 2},
+    {"rtol", KEY_RTOL, "X", 0, "relative tolerance of --verify (default 1e-4)", 2},
+    {"atol", KEY_ATOL, "X", 0, "absolute tolerance of --verify (default 1e-5)", 2},
+    {"seed", KEY_SEED, "N", 0, "of the inputs that --verify draws (default 0)", 2},
     {"print-after", KEY_PRINT_AFTER, "PASS", 0,
      "print the module to standard error after PASS, or after 'all'", 2},
     {"time-passes", KEY_TIME_PASSES, NULL, 0,
@@ -171,6 +187,41 @@ static bool bind(Session *session, const OptArgs *opt, TnModule *m) {
     return !run->n_dims || session_ok(session, tn_module_bind_dims(m, run->function, run->dims, run->n_dims), "--dim");
 }
 
+/* A copy, by way of text. NULL after a report. */
+static TnModule *copy(Session *session, TnModule *m, const char *name) {
+    TnText text;
+    TnModule *out = NULL;
+    if (!session_ok(session, tn_module_print(m, &text), name)) return NULL;
+    if (!session_ok(session, tn_module_parse(session->ctx, name, text.ptr, text.len, &out), name)) out = NULL;
+    tn_text_free(&text);
+    return out;
+}
+
+/* Does m compute what `before` does? Takes over `before`. */
+static bool same_results(Session *session, OptArgs *opt, TnModule *own_before, TnModule *m) {
+    const char *name = opt->run.args.operands[0];
+    TnModule *modules[2] = {own_before, opt->how.native ? m : copy(session, m, name)};
+    TnRun *runs[2] = {NULL, NULL};
+    TnRunOptions how = {.function = opt->run.function, .seed = opt->run.seed, .dims = opt->sizes.dims, .n_dims = opt->sizes.n_dims};
+    TnDifference d;
+    TnStatus status = TN_E_DIFFER;
+    if (modules[1]) runs[0] = compare_run(session, &opt->how, modules[0], &how);
+    how = (TnRunOptions){.function = opt->run.function, .like = runs[0]};
+    if (runs[0]) runs[1] = compare_run(session, &opt->how, modules[1], &how);
+    int64_t value;
+    for (size_t i = 0; runs[0] && tn_run_default_dim(runs[0], i, &value); i++)
+        fprintf(stderr, "verify: dim %s = %lld (not given)\n", tn_run_default_dim(runs[0], i, &value), (long long)value);
+    if (runs[1] && compare_runs(session, &opt->how, false, runs[0], runs[1], &d, &status)) {
+        fputs("verify: ", stderr);
+        compare_print(&opt->how, false, status, &d, stderr);
+    }
+    for (int i = 0; i < 2; i++) {
+        tn_run_free(runs[i]);
+        if (modules[i] != m) tn_module_free(modules[i]);
+    }
+    return status == TN_OK;
+}
+
 static void optimize(Session *session, OptArgs *opt) {
     const char *input = opt->run.args.operands[0];
     double start = now_ms();
@@ -181,12 +232,20 @@ static void optimize(Session *session, OptArgs *opt) {
     time_step(opt, &start, "verify");
     if (ok && opt->verify_each) ok = session_ok(session, tn_module_verify(m), input);
     if (ok) ok = bind(session, opt, m);
+    TnModule *before = ok && opt->verify ? copy(session, m, input) : NULL;
+    ok = ok && (before || !opt->verify);
     if (ok) ok = run_passes(session, opt, m);
     start = now_ms();
     if (ok && opt->rules) {
         ok = run_rules(session, opt, m);
         time_step(opt, &start, "rules");
     }
+    if (ok && before) {
+        ok = same_results(session, opt, before, m);
+        before = NULL;
+        time_step(opt, &start, "verify the results");
+    }
+    tn_module_free(before);
     if (ok) ok = session_write_module(session, &opt->run.args, m);
     time_step(opt, &start, "write");
     if (ok && opt->rule_stats && !opt->rules_seen) fputs("no rules were loaded\n", stderr);
@@ -200,11 +259,17 @@ static void default_level(OptArgs *opt) {
 }
 
 int cmd_opt(int argc, char **argv) {
-    OptArgs opt = {.run = {.args = {.min_operands = 1, .max_operands = 1}}, .bisect_limit = -1};
+    OptArgs opt = {.run = {.args = {.min_operands = 1, .max_operands = 1}},
+                   .bisect_limit = -1,
+                   .how = {.rtol = 1e-4, .atol = 1e-5}}; /* folded weights are rounded to their types */
     const int status = args_parse(&argp, argc, argv, &opt);
-    if (status >= 0) return run_args_free(&opt.run, status);
+    if (status >= 0) {
+        run_args_free(&opt.sizes, 0);
+        return run_args_free(&opt.run, status);
+    }
     default_level(&opt);
     Session session;
     if (session_begin(&session, opt.run.args.json) && session_operators(&session, &opt.run.args)) optimize(&session, &opt);
+    run_args_free(&opt.sizes, 0);
     return run_args_free(&opt.run, session_end(&session));
 }

@@ -1,42 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tenon verify A B, and A alone: compiled to C, or its gradients */
-#include "driver/run_args.h"
+#include "driver/compare.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_AS = KEY_OWN + 300, KEY_RTOL, KEY_ATOL, KEY_GRADCHECK, KEY_WRT };
+enum { KEY_GRADCHECK = KEY_OWN + 400, KEY_WRT };
 
 typedef struct {
-    RunArgs run;
-    bool native, says_as, gradcheck;
+    RunArgs run; /* first: run_args_key takes it */
+    CompareArgs how;
+    bool gradcheck;
     Names wrt;
-    double rtol, atol; /* below 0: the default */
 } VerifyArgs;
-
-static error_t tolerance(const char *arg, double *out, struct argp_state *state) {
-    char *end;
-    errno = 0;
-    *out = strtod(arg, &end);
-    if (!*arg || *end || errno || !(*out >= 0)) return args_error(state, "a tolerance is a number that is not negative, not '%s'", arg);
-    return 0;
-}
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     VerifyArgs *verify = state->input;
-    switch (key) {
-    case KEY_AS:
-        if (strcmp(arg, "native") != 0 && strcmp(arg, "float64") != 0) return args_error(state, "--as takes native or float64, not '%s'", arg);
-        verify->native = strcmp(arg, "native") == 0;
-        verify->says_as = true;
+    if (key == KEY_WRT) return args_names(&verify->wrt, "--wrt", arg, state);
+    if (key == KEY_GRADCHECK) {
+        verify->gradcheck = true;
         return 0;
-    case KEY_GRADCHECK: verify->gradcheck = true; return 0;
-    case KEY_WRT: return args_names(&verify->wrt, "--wrt", arg, state);
-    case KEY_RTOL: return tolerance(arg, &verify->rtol, state);
-    case KEY_ATOL: return tolerance(arg, &verify->atol, state);
-    default: return run_args_key(&verify->run, key, arg, state);
     }
+    const error_t err = compare_key(&verify->how, key, arg, state);
+    return err == ARGP_ERR_UNKNOWN ? run_args_key(&verify->run, key, arg, state) : err;
 }
 
 static const struct argp_option options[] = {
@@ -45,9 +31,7 @@ static const struct argp_option options[] = {
     {"backend", KEY_BACKEND, "c", 0, "A against itself compiled to C: to the bit, unless tolerances are given", 0},
     {"gradcheck", KEY_GRADCHECK, NULL, 0, "A's gradients against differences, in float64, along random directions (--rtol: default 1e-6)", 0},
     {"wrt", KEY_WRT, "A,B", 0, "of --gradcheck: these parameters; * and ? match any text and any character (default: all of floats)", 0},
-    {"as", KEY_AS, "native|float64", 0, "the types that stand there, or every float as float64 (default)", 0},
-    {"rtol", KEY_RTOL, "X", 0, "relative tolerance (default 1e-6; native 1e-4)", 0},
-    {"atol", KEY_ATOL, "X", 0, "absolute tolerance (default 1e-9; native 1e-5)", 0},
+    COMPARE_ARGS,
     ARGS_OUTPUT("write the report to FILE"),
     ARGS_JSON,
     {0},
@@ -65,23 +49,11 @@ static const struct argp argp = {
            "Example:\n  tenon verify net.py optimized.py --rtol 1e-9 --atol 1e-12",
 };
 
-static TnRun *run_one(Session *session, const VerifyArgs *args, TnModule *m, const TnRunOptions *how) {
-    TnRun *run = NULL;
-    if (!args->native && how->backend == TN_BACKEND_EVAL && !session_ok(session, tn_module_run_pass(m, "WidenFloats"), "WidenFloats")) return NULL;
-    return session_ok(session, tn_run(m, how, &run), "run") ? run : NULL;
-}
-
 static void compare(Session *session, const VerifyArgs *args, TnRun *a, TnRun *b) {
     TnDifference d;
     const bool exact = args->run.backend == TN_BACKEND_C;
-    const double rtol = args->rtol >= 0 ? args->rtol : exact ? 0 : args->native ? 1e-4 : 1e-6;
-    const double atol = args->atol >= 0 ? args->atol : exact ? 0 : args->native ? 1e-5 : 1e-9;
-    const TnStatus status = tn_run_compare(a, b, rtol, atol, &d);
-    if (status != TN_OK && status != TN_E_DIFFER) {
-        session_ok(session, status, "compare");
-        return;
-    }
-    if (status == TN_E_DIFFER) session->status = EXIT_DIFFER;
+    TnStatus status;
+    if (!compare_runs(session, &args->how, exact, a, b, &d, &status)) return;
     if (args->run.args.json) {
         session_write_json(session, args->run.args.output,
                            json_pack("{s:b, s:f, s:f, s:I, s:I, s:I, s:o}", "same", status == TN_OK, "max_abs", d.max_abs < 1e300 ? d.max_abs : 1e300,
@@ -91,14 +63,7 @@ static void compare(Session *session, const VerifyArgs *args, TnRun *a, TnRun *b
     }
     Report report;
     if (!report_begin(&report, session)) return;
-    if (d.what) {
-        fprintf(report.file, "differ: %s\n", d.what);
-    } else {
-        fprintf(report.file, "%s: largest difference %.3g (relative %.3g)", status == TN_OK ? "same" : "differ", d.max_abs, d.max_rel);
-        if (d.max_abs > 0) fprintf(report.file, " in out_%zu, element %zu: %.17g and %.17g", d.output, d.element, d.a, d.b);
-        if (d.differing) fprintf(report.file, "; %zu elements past rtol %g, atol %g", d.differing, rtol, atol);
-        fputc('\n', report.file);
-    }
+    compare_print(&args->how, exact, status, &d, report.file);
     report_write(&report, session, args->run.args.output);
 }
 
@@ -106,7 +71,7 @@ static void gradcheck(Session *session, const VerifyArgs *args) {
     TnModule *m = session_read(session, args->run.args.operands[0]);
     const TnRunOptions how = run_args_options(&args->run);
     const TnGradcheckOptions asked = {.function = how.function, .wrt = args->wrt.names, .n_wrt = args->wrt.n, .seed = how.seed,
-                                        .dims = how.dims, .n_dims = how.n_dims, .tolerance = args->rtol > 0 ? args->rtol : 0};
+                                        .dims = how.dims, .n_dims = how.n_dims, .tolerance = args->how.rtol > 0 ? args->how.rtol : 0};
     TnGradcheck r;
     const TnStatus status = m ? tn_module_gradcheck(m, &asked, &r) : TN_E_INVALID;
     const bool differ = status == TN_E_DIFFER;
@@ -133,11 +98,11 @@ static int verify_end(VerifyArgs *args, int status) {
 }
 
 int cmd_verify(int argc, char **argv) {
-    VerifyArgs args = {.run = {.args = {.min_operands = 1, .max_operands = 2}}, .rtol = -1, .atol = -1};
+    VerifyArgs args = {.run = {.args = {.min_operands = 1, .max_operands = 2}}, .how = COMPARE_DEFAULTS};
     const int status = args_parse(&argp, argc, argv, &args);
     if (status >= 0) return verify_end(&args, status);
     const bool alone = args.run.backend == TN_BACKEND_C;
-    if (args.gradcheck ? alone || args.run.args.n == 2 || args.says_as || args.atol >= 0 : args.wrt.n > 0) {
+    if (args.gradcheck ? alone || args.run.args.n == 2 || args.how.says_as || args.how.atol >= 0 : args.wrt.n > 0) {
         fprintf(stderr, args.gradcheck ? "tenon verify: --gradcheck takes one module, and neither --backend nor --as nor --atol\n"
                                        : "tenon verify: --wrt is for --gradcheck\n");
         return verify_end(&args, EXIT_USAGE);
@@ -147,7 +112,7 @@ int cmd_verify(int argc, char **argv) {
         if (session_begin(&session, args.run.args.json)) gradcheck(&session, &args);
         return verify_end(&args, session_end(&session));
     }
-    if (alone == (args.run.args.n == 2) || (alone && args.says_as && !args.native)) {
+    if (alone == (args.run.args.n == 2) || (alone && args.how.says_as && !args.how.native)) {
         fprintf(stderr, alone ? "tenon verify: --backend c takes one module, in its own types\n"
                               : "tenon verify: a second module is missing, or --backend c\n");
         return verify_end(&args, EXIT_USAGE);
@@ -155,17 +120,17 @@ int cmd_verify(int argc, char **argv) {
     Session session;
     TnModule *m[2] = {NULL, NULL};
     TnRun *run[2] = {NULL, NULL};
-    args.native = args.native || alone;
+    args.how.native = args.how.native || alone;
     if (session_begin(&session, args.run.args.json)) {
         for (unsigned i = 0; i < args.run.args.n; i++) m[i] = session_read(&session, args.run.args.operands[i]);
     }
     TnModule *other = alone ? m[0] : m[1];
     TnRunOptions how = run_args_options(&args.run);
     how.backend = TN_BACKEND_EVAL;
-    if (m[0] && other) run[0] = run_one(&session, &args, m[0], &how);
+    if (m[0] && other) run[0] = compare_run(&session, &args.how, m[0], &how);
     /* B's inputs are A's, by position: its parameters and dims may have other names. */
     how = (TnRunOptions){.function = how.function, .like = run[0], .backend = args.run.backend};
-    if (run[0]) run[1] = run_one(&session, &args, other, &how);
+    if (run[0]) run[1] = compare_run(&session, &args.how, other, &how);
     /* What was compiled against the reference. */
     if (run[0] && run[1]) compare(&session, &args, run[alone], run[!alone]);
     for (int i = 0; i < 2; i++) {

@@ -88,9 +88,10 @@ static IrOperand known_operand(IrBuilder *b, const OnnxKnown *k) {
     int64_t v = 0;
     bool is_const = true;
     for (uint32_t i = 0; i < k->n; i++) is_const &= ir_dim_is_const(k->at[i], &v);
+    const uint32_t columns = k->ndim == 2 && k->columns ? k->columns : 1;
+    const int64_t shape[] = {k->n / columns, k->ndim == 2 ? k->columns : 1};
     if (is_const) {
-        const int64_t n = k->n;
-        Tensor *t = tensor_new(m->ctx, k->dtype, &n, (uint32_t)k->ndim);
+        Tensor *t = tensor_new(m->ctx, k->dtype, shape, (uint32_t)k->ndim);
         for (uint32_t i = 0; i < k->n; i++) {
             ir_dim_is_const(k->at[i], &v);
             dtype_write_int(k->dtype, tensor_at(t, i), v);
@@ -104,8 +105,8 @@ static IrOperand known_operand(IrBuilder *b, const OnnxKnown *k) {
         x = build(b, &op_astype, &x, 1, attrs);
     }
     if (x.kind == IR_OPERAND_NONE || k->ndim == 1) return x;
-    const IrDim *const none[1] = {NULL};
-    const IrOperand ops[] = {x, {.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(m, none, 0)}};
+    const IrDim *const dims[] = {ir_dim_const(m, shape[0]), ir_dim_const(m, shape[1])};
+    const IrOperand ops[] = {x, {.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(m, dims, k->ndim)}};
     return build(b, &op_reshape, ops, 2, NULL);
 }
 
@@ -369,12 +370,16 @@ IrOperand o_prim(O *o, const IrDim *v) {
     return (IrOperand){.kind = IR_OPERAND_PRIM, .span = 1, .type = ir_type_prim(o->m, DTYPE_INT64, v)};
 }
 
+IrOperand o_float_prim(O *o, double v) {
+    return (IrOperand){.kind = IR_OPERAND_PRIM, .span = 1, .type = ir_type_prim(o->m, DTYPE_FLOAT64, NULL), .f = v};
+}
+
 IrOperand o_shape(O *o, const IrDim *const *dims, int32_t n) {
     return (IrOperand){.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(o->m, dims, n)};
 }
 
 IrOperand o_dim_number(O *o, const IrDim *d, DType dtype) {
-    OnnxValue v = {.known = {&d, 1, 0, DTYPE_INT64}};
+    OnnxValue v = {.known = onnx_known(&d, 1, 0, DTYPE_INT64)};
     return o_cast(o, onnx_value_operand(o->im, o->b, &v), dtype);
 }
 
@@ -506,6 +511,65 @@ IrOperand o_align(O *o, IrOperand x, int64_t axis, int32_t rank) {
 IrOperand o_match(O *o, IrOperand x, const IrType *t) {
     if (o_type(o, x) == t) return x;
     return built(o, ir_build_match_cast(o->b, &x, 1, t, x.kind == IR_OPERAND_VAR ? x.var->name : lv));
+}
+
+const int64_t *o_axes_from(O *o, int32_t first, int32_t rank, uint32_t *n) {
+    int64_t *axes = O_ARRAY(o, int64_t, rank);
+    *n = 0;
+    for (int32_t i = first; i < rank; i++) axes[(*n)++] = i;
+    return axes;
+}
+
+/* The symbols of two extents. */
+typedef struct {
+    const IrDim *other;
+    IrSymbol *wanted;
+    bool found, all, any;
+} Sources;
+
+static void find_symbol(void *user, IrSymbol *s) {
+    Sources *self = user;
+    self->found |= s == self->wanted;
+}
+
+static void seek_symbol(void *user, IrSymbol *s) {
+    Sources *self = user;
+    self->wanted = s;
+    self->found = false;
+    ir_dim_symbols(self->other, find_symbol, self);
+    self->all &= self->found;
+    self->any = true;
+}
+
+/* Both have symbols, and the same ones. */
+static bool one_source(const IrDim *a, const IrDim *b) {
+    Sources of_a = {.other = b, .all = true}, of_b = {.other = a, .all = true};
+    ir_dim_symbols(a, seek_symbol, &of_a);
+    ir_dim_symbols(b, seek_symbol, &of_b);
+    return of_a.any && of_a.all && of_b.all;
+}
+
+/* y with the extents of x where the two are of one source. */
+static IrOperand agreeing(O *o, IrOperand x, IrOperand y) {
+    const IrType *a = o_type(o, x), *b = o_type(o, y);
+    if (a->kind != IR_TYPE_TENSOR || b->kind != IR_TYPE_TENSOR || !a->dims || !b->dims) return y;
+    const IrDim **dims = O_ARRAY(o, const IrDim *, b->ndim);
+    bool changed = false;
+    for (int32_t i = 0; i < b->ndim; i++) {
+        const int32_t at = i + a->ndim - b->ndim;
+        dims[i] = b->dims[i];
+        if (at < 0 || ir_dim_eq(o->m, a->dims[at], b->dims[i]) != IR_UNKNOWN) continue;
+        if (!one_source(a->dims[at], b->dims[i])) continue;
+        dims[i] = a->dims[at];
+        changed = true;
+    }
+    return changed ? o_match(o, y, ir_type_tensor(o->m, dims, b->ndim, b->dtype)) : y;
+}
+
+void o_agree(O *o, IrOperand *x, uint32_t n) {
+    for (uint32_t i = 1; i < n; i++) {
+        for (uint32_t k = 0; k < i; k++) x[i] = agreeing(o, x[k], x[i]);
+    }
 }
 
 IrOperand o_counter(O *o, const IrDim *extent, int32_t axis, int32_t rank) {

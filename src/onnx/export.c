@@ -152,6 +152,7 @@ WFrame *x_frame(W *w, IrFunction *fn) {
 void x_scope(WScope *s, OnnxExport *x, WFrame *frame, OnnxGraph *graph, WScope *outer) {
     *s = (WScope){.x = x, .frame = frame, .graph = graph, .outer = outer};
     map_init(&s->dims, x->arena);
+    map_init(&s->seen, x->arena);
 }
 
 OnnxGraph *x_graph(W *w, const char *name) {
@@ -426,6 +427,7 @@ void x_body(WScope *s, const IrBody *body) {
         W w = {.x = s->x, .s = s, .b = b, .result = &s->frame->values[b->var->id]};
         ctx_poll(s->x->ctx);
         if (!w.result->is_known) write_guarded(&w);
+        if (w.result->name && !w.result->is_poisoned) x_seen(s, b->var->type, w.result->name);
     }
 }
 
@@ -564,6 +566,7 @@ bool onnx_write(IrModule *m, IrFunction *fn, Arena *arena, const OnnxWriteOption
     OnnxModel model = {.ir_version = ONNX_IR_WRITTEN, .producer = {"tenon", 5}, .graph = x.main};
     vec_push(arena, &model.opsets, (void *)&opset);
     x_prune(&x);
+    onnx_fuse(&x);
     if (options->data_name) move_out(&x, &out->data);
     onnx_model_encode(arena, &model, &out->model);
     if (out->model.bytes <= INT32_MAX) return true;

@@ -64,6 +64,7 @@ struct WScope {
     WScope *outer; /* whose dims are seen too; NULL: none */
     unsigned depth;
     Map dims; /* WDim: dims that have a name here */
+    Map seen; /* WSeen: computed extents, and shapes with some, that values here have */
 };
 
 struct OnnxExport {
@@ -139,12 +140,16 @@ void x_output(W *w, XOutputs *out, const WValue *v, const IrType *t);
 const char *x_constant(OnnxExport *x, IrConst *c);
 int64_t x_data_type(DType t);
 
+/* Biases into convolutions, when all is written and pruned (fuse.c). */
+void onnx_fuse(OnnxExport *x);
 /* Pruning (export_prune.c): a name that is needed, whoever uses it; what nothing needs goes. */
 void x_keep(OnnxExport *x, const char *name);
 bool x_is_live(const OnnxExport *x, const char *name);
 void x_prune(OnnxExport *x);
 
 /* Dims (export_dims.c) */
+/* A value of that type has that name now. */
+void x_seen(WScope *s, const IrType *t, const char *name);
 /* An int64 vector of n dims. */
 const char *w_dims(W *w, const IrDim *const *dims, int32_t n);
 /* A scalar. */

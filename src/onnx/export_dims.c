@@ -5,7 +5,8 @@
  *     2*n + 1      Mul(.., [2]), Add(.., [1])
  *     n // 2       Div(.., [2]); with a Mod before it where something may be negative
  *
- * Each is a vector of one element. What has a name in the graph, or one around it, is not computed again. Recursion is as
+ * Each is a vector of one element. An extent that a value has, as what was written before, is read off that: one node instead
+ * of arithmetic. What has a name in the graph, or one around it, is not computed again. Recursion is as
  * deep as extents nest (limits.depth). */
 #include "onnx/export.h"
 
@@ -14,7 +15,50 @@ typedef struct {
     const char *name;
 } WDim;
 
+/* What a value's type says: that its dim `axis` is the extent, or (axis below 0) that its shape is this type. */
+typedef struct {
+    const void *what; /* an IrDim, or an IrType */
+    const char *name;
+    int32_t axis;
+} WSeen;
+
 static const char *element(W *w, const IrDim *d);
+
+static const WSeen *seen(const WScope *s, const void *what) {
+    for (; s; s = s->outer) {
+        for (MapIter it = map_find(&s->seen, hash_ptr(0, what)); map_next(&s->seen, &it);) {
+            const WSeen *e = it.value;
+            if (e->what == what) return e;
+        }
+    }
+    return NULL;
+}
+
+static void note(WScope *s, const void *what, const char *name, int32_t axis) {
+    if (seen(s, what)) return;
+    WSeen *e = ARENA_NEW(s->x->arena, WSeen);
+    *e = (WSeen){what, name, axis};
+    map_add(&s->seen, hash_ptr(0, what), e);
+}
+
+void x_seen(WScope *s, const IrType *t, const char *name) {
+    bool computed = false;
+    int64_t v;
+    if (t->kind != IR_TYPE_TENSOR || !t->dims) return;
+    for (int32_t i = 0; i < t->ndim; i++) {
+        if (ir_dim_is_const(t->dims[i], &v) || ir_dim_as_symbol(t->dims[i])) continue;
+        note(s, t->dims[i], name, i);
+        computed = true;
+    }
+    if (computed) note(s, ir_type_shape(s->x->m, t->dims, t->ndim), name, -1);
+}
+
+static const char *extent_of(W *w, const char *name, int64_t axis) {
+    OnnxNode *n = w_node(w, "Shape", NAMES(name), 1);
+    w_add_int(w, n, "start", axis);
+    w_add_int(w, n, "end", axis + 1);
+    return w_out(n, 0);
+}
 
 static const char *found(const WScope *s, const IrDim *d) {
     for (; s; s = s->outer) {
@@ -33,10 +77,7 @@ static const char *of_symbol(W *w, const IrSymbol *symbol) {
         w_fail(w, "the extent '%s', which no value has", symbol->name);
     if (at->place == W_SCALAR) return w_unsqueeze(w, at->name, (const int64_t[]){0}, 1);
     if (at->place == W_ELEMENT) return w2(w, "Gather", at->name, w_ints(w, &at->at, 1));
-    OnnxNode *n = w_node(w, "Shape", NAMES(at->name), 1);
-    w_add_int(w, n, "start", at->at);
-    w_add_int(w, n, "end", at->at + 1);
-    return w_out(n, 0);
+    return extent_of(w, at->name, at->at);
 }
 
 /* The quotient is cut off toward zero: first what is left is taken away. */
@@ -89,14 +130,17 @@ static const char *element(W *w, const IrDim *d) {
     if (ir_dim_is_const(d, &v)) return w_ints(w, &v, 1);
     const char *name = found(w->s, d);
     if (name) return name;
+    const WSeen *value = seen(w->s, d);
     WDim *e = ARENA_NEW(w->x->arena, WDim);
-    *e = (WDim){d, of_sum(w, d)};
+    *e = (WDim){d, value ? extent_of(w, value->name, value->axis) : of_sum(w, d)};
     map_add(&w->s->dims, hash_ptr(0, d), e);
     w->x->fresh = NULL;
     return e->name;
 }
 
 const char *w_dims(W *w, const IrDim *const *dims, int32_t n) {
+    const WSeen *value = seen(w->s, ir_type_shape(w->x->m, dims, n));
+    if (value && value->axis < 0) return w1(w, "Shape", value->name);
     int64_t *run = ARENA_ARRAY(w->x->arena, int64_t, (size_t)n + 1);
     const char **parts = ARENA_ARRAY(w->x->arena, const char *, (size_t)n + 1);
     uint32_t n_parts = 0, n_run = 0;

@@ -3,7 +3,8 @@
  *
  *     Shape(x) -> Gather(0) -> Unsqueeze -> Concat(.., -1) -> Reshape      becomes      R.reshape(x, (n, -1))
  *
- * A node all of whose inputs are known lists of dims, of rank 0 or 1, is computed here, and no binding is made.
+ * A node all of whose inputs are known lists of dims, of rank 0 or 1, is computed here, and no binding is made. What
+ * moves elements may go through rank 2: PyTorch turns a list of paddings round as rows of two.
  * Integers of 64 bits and less are taken as unbounded, as extents are; what overflows is not folded.
  *
  * Exporters of old scale extents as floats: Cast, Mul by 2.0, Floor, Cast. Whole floats are known too, but only
@@ -108,23 +109,45 @@ static bool fold_neg(O *o, const OnnxKnown *in, OnnxKnown *out) {
     return true;
 }
 
-static bool fold_not(O *o, const OnnxKnown *in, OnnxKnown *out) {
-    const IrDim **dims = room(o, in[0].n);
-    int64_t v;
-    *out = in[0];
-    for (uint32_t i = 0; i < in[0].n; i++) {
-        if (!ir_dim_is_const(in[0].at[i], &v)) return false;
-        dims[i] = o_dim(o, v == 0);
+static bool is_wide_float(DType t) { return t == DTYPE_FLOAT32 || t == DTYPE_FLOAT64; }
+
+/* Whether each is not 0. */
+static bool truths(O *o, const OnnxKnown *in, OnnxKnown *out, bool negated) {
+    const IrDim **dims = room(o, in->n);
+    for (uint32_t i = 0; i < in->n; i++) {
+        const IrTruth is_zero = ir_dim_eq(o->m, in->at[i], o_dim(o, 0));
+        if (is_zero == IR_UNKNOWN) return false;
+        dims[i] = o_dim(o, (is_zero == IR_PROVED) == negated);
     }
     out->at = dims;
-    return in[0].dtype == DTYPE_BOOL;
+    return true;
 }
 
-static bool is_wide_float(DType t) { return t == DTYPE_FLOAT32 || t == DTYPE_FLOAT64; }
+static bool fold_not(O *o, const OnnxKnown *in, OnnxKnown *out) {
+    *out = in[0];
+    return truths(o, &in[0], out, true);
+}
+
+static const IrDim *dim_and(O *o, const IrDim *a, const IrDim *b) { return ir_dim_mul(o->m, a, b); }
+static const IrDim *dim_or(O *o, const IrDim *a, const IrDim *b) { return ir_dim_max(o->m, a, b); }
+BINARY(and)
+BINARY(or)
+
+/* Of a list: its length. Of other values, the maps. */
+static bool fold_length(O *o, const OnnxKnown *in, OnnxKnown *out) {
+    const bool is_shape = str_eq_c(o->node->op_type, "Shape");
+    const IrDim **dims = room(o, 1);
+    if (o_given(o, "start") || o_given(o, "end") || (is_shape && in[0].ndim != 1)) return false;
+    dims[0] = o_dim(o, in[0].n);
+    *out = onnx_known(dims, 1, is_shape, DTYPE_INT64);
+    return true;
+}
 
 static bool fold_cast(O *o, const OnnxKnown *in, OnnxKnown *out) {
     *out = in[0];
     out->dtype = onnx_dtype(o_int(o, "to", 0), NULL);
+    if (out->dtype == DTYPE_BOOL)
+        return in[0].dtype == DTYPE_BOOL || (dtype_is_int(in[0].dtype) && truths(o, &in[0], out, false));
     if (in[0].dtype == DTYPE_BOOL) return dtype_is_int(out->dtype);
     return out->dtype == DTYPE_INT64 || out->dtype == DTYPE_INT32 || is_wide_float(out->dtype);
 }
@@ -141,7 +164,7 @@ static bool fold_concat(O *o, const OnnxKnown *in, OnnxKnown *out) {
     for (uint32_t i = 0; i < o->n_in; i++) {
         for (uint32_t k = 0; k < in[i].n; k++) dims[at++] = in[i].at[k];
     }
-    *out = (OnnxKnown){dims, n, 1, in[0].dtype};
+    *out = onnx_known(dims, n, 1, in[0].dtype);
     return true;
 }
 
@@ -169,13 +192,18 @@ static bool fold_gather(O *o, const OnnxKnown *in, OnnxKnown *out) {
         if (at < 0 || at >= in[0].n) return false;
         dims[i] = in[0].at[at];
     }
-    *out = (OnnxKnown){dims, in[1].n, in[1].ndim, in[0].dtype};
+    *out = onnx_known(dims, in[1].n, in[1].ndim, in[0].dtype);
     return true;
 }
 
 static int64_t clamp(int64_t v, int64_t n, int64_t lo, int64_t hi) {
     if (v < 0) v = v < -n ? -1 : v + n;
     return v < lo ? lo : v > hi ? hi : v;
+}
+
+static bool slices_rows(O *o, const OnnxKnown *in) {
+    const int64_t *axes = o->n_in > 3 && o->in[3] ? ints_of(o, &in[3]) : NULL;
+    return axes && in[3].n == 1 && (axes[0] == 0 || axes[0] == -2);
 }
 
 static bool fold_slice(O *o, const OnnxKnown *in, OnnxKnown *out) {
@@ -185,30 +213,52 @@ static bool fold_slice(O *o, const OnnxKnown *in, OnnxKnown *out) {
     const int64_t *end = by_attr ? o_ints(o, "ends", &n_end) : o->n_in > 2 ? ints_of(o, &in[2]) : NULL;
     const int64_t *steps = o->n_in > 4 && o->in[4] ? ints_of(o, &in[4]) : NULL;
     if (!by_attr && start && end) n_start = in[1].n, n_end = in[2].n;
-    if (!start || !end || n_start != 1 || n_end != 1 || in[0].ndim != 1) return false;
+    if (!start || !end || n_start != 1 || n_end != 1 || in[0].ndim == 0) return false;
     if (o->n_in > 4 && o->in[4] && (!steps || in[4].n != 1)) return false;
-    const int64_t n = in[0].n, step = steps ? steps[0] : 1;
+    const uint32_t unit = in[0].ndim == 2 ? in[0].columns : 1;
+    if (in[0].ndim == 2 && (by_attr || !unit || !slices_rows(o, in))) return false;
+    const int64_t n = in[0].n / unit, step = steps ? steps[0] : 1;
     if (step == 0 || step == INT64_MIN) return false;
     const int64_t first = step > 0 ? clamp(start[0], n, 0, n) : clamp(start[0], n, -1, n - 1);
     const int64_t last = step > 0 ? clamp(end[0], n, 0, n) : clamp(end[0], n, -1, n - 1);
-    const IrDim **dims = room(o, (size_t)n);
+    const IrDim **dims = room(o, in[0].n);
     uint32_t count = 0;
     for (int64_t i = first; step > 0 ? i < last : i > last; i += step) {
-        dims[count++] = in[0].at[i];
+        for (uint32_t k = 0; k < unit; k++) dims[count++] = in[0].at[i * unit + k];
         if (step > n || step < -n) break;
     }
-    *out = (OnnxKnown){dims, count, 1, in[0].dtype};
+    *out = onnx_known(dims, count, in[0].ndim, in[0].dtype);
+    out->columns = in[0].columns;
     return true;
 }
 
-/* Of a value with one element, or to one dim. */
+/* To at most two dims. */
 static bool fold_reshape(O *o, const OnnxKnown *in, OnnxKnown *out) {
     if (o->n_in != 2) return false;
-    const int64_t *shape = ints_of(o, &in[1]);
+    const int64_t *shape = ints_of(o, &in[1]), n = in[0].n;
     *out = in[0];
     out->ndim = (int32_t)in[1].n;
-    if (!shape || in[1].ndim != 1 || in[1].n > 1) return false;
-    return in[1].n == 0 ? in[0].n == 1 : shape[0] == -1 || shape[0] == in[0].n;
+    if (!shape || in[1].ndim != 1 || in[1].n > 2) return false;
+    if (in[1].n < 2) return in[1].n == 0 ? n == 1 : shape[0] == -1 || shape[0] == n;
+    const int64_t columns = shape[1] > 0 ? shape[1] : shape[1] == -1 && shape[0] > 0 ? n / shape[0] : 0;
+    if (columns < 1 || n % columns || (shape[0] != -1 && shape[0] != n / columns)) return false;
+    out->columns = (uint32_t)columns;
+    return true;
+}
+
+static bool fold_transpose(O *o, const OnnxKnown *in, OnnxKnown *out) {
+    uint32_t n = 0;
+    const int64_t *perm = o_ints(o, "perm", &n);
+    *out = in[0];
+    if (in[0].ndim != 2) return true;
+    const bool turned = !perm || (n == 2 && perm[0] == 1 && perm[1] == 0);
+    if (!turned || !in[0].columns) return false;
+    const IrDim **dims = room(o, in[0].n);
+    const uint32_t columns = in[0].columns, rows = in[0].n / columns;
+    for (uint32_t i = 0; i < in[0].n; i++) dims[i] = in[0].at[i % rows * columns + i / rows];
+    out->at = dims;
+    out->columns = rows;
+    return true;
 }
 
 static bool fold_prod(O *o, const OnnxKnown *in, OnnxKnown *out) {
@@ -217,7 +267,7 @@ static bool fold_prod(O *o, const OnnxKnown *in, OnnxKnown *out) {
     if (in[0].ndim != 1) return false;
     dims[0] = o_dim(o, 1);
     for (uint32_t i = 0; i < in[0].n; i++) dims[0] = ir_dim_mul(o->m, dims[0], in[0].at[i]);
-    *out = (OnnxKnown){dims, 1, keep, in[0].dtype};
+    *out = onnx_known(dims, 1, keep, in[0].dtype);
     return true;
 }
 
@@ -254,7 +304,7 @@ static bool fold_range(O *o, const OnnxKnown *in, OnnxKnown *out) {
         dims[n] = o_dim(o, at);
         if (!add_i64(at, v[2], &at)) return false;
     }
-    *out = (OnnxKnown){dims, n, 1, in[0].dtype};
+    *out = onnx_known(dims, n, 1, in[0].dtype);
     return true;
 }
 
@@ -272,7 +322,7 @@ static bool fold_constant_of_shape(O *o, const OnnxKnown *in, OnnxKnown *out) {
     if (!fits) return false;
     const IrDim **dims = room(o, (size_t)n);
     for (int64_t i = 0; i < n; i++) dims[i] = o_dim(o, v);
-    *out = (OnnxKnown){dims, (uint32_t)n, in[0].n == 1, dtype};
+    *out = onnx_known(dims, (uint32_t)n, in[0].n == 1, dtype);
     return true;
 }
 
@@ -289,8 +339,28 @@ static const struct {
     {"Reshape", fold_reshape}, {"ReduceProd", fold_prod}, {"Where", fold_where},
     {"Range", fold_range},     {"ConstantOfShape", fold_constant_of_shape},
     {"Floor", fold_identity},  {"Ceil", fold_identity},   {"Round", fold_identity},
-    {"Not", fold_not},         {"And", fold_min},         {"Or", fold_max},
+    {"Not", fold_not},         {"And", fold_and},         {"Or", fold_or},
+    {"Shape", fold_length},    {"Size", fold_length},     {"Transpose", fold_transpose},
 };
+
+/* A list that is known, of up to two dims. */
+static bool known_list(O *o, OnnxValue *v, OnnxKnown *out) {
+    if (onnx_value_known(o->im, v, out)) return true;
+    *out = v->known;
+    if (v->known.at) return true;
+    const Tensor *t = onnx_value_tensor(o->im, v);
+    if (!t || !dtype_is_int(t->dtype) || t->ndim != 2 || t->count > ONNX_KNOWN_MAX || t->dims[1] == 0) return false;
+    const IrDim **dims = room(o, t->count);
+    for (size_t i = 0; i < t->count; i++) dims[i] = o_dim(o, dtype_read_int(t->dtype, tensor_at(t, i)));
+    *out = onnx_known(dims, (uint32_t)t->count, 2, t->dtype);
+    out->columns = (uint32_t)t->dims[1];
+    return true;
+}
+
+static bool takes_rank_2(FoldFn fold) {
+    return fold == fold_reshape || fold == fold_slice || fold == fold_transpose || fold == fold_cast ||
+           fold == fold_identity;
+}
 
 /* A constant that the dtype holds; what is symbolic is taken to. */
 static bool fits(const IrDim *d, DType dtype) {
@@ -309,7 +379,7 @@ static bool whole_floats(O *o, OnnxValue *v, OnnxKnown *out) {
         if (!(x > 0 && x < FLOAT_EXACT) || x != (double)(int64_t)x) return false;
         dims[i] = o_dim(o, (int64_t)x);
     }
-    *out = (OnnxKnown){dims, (uint32_t)t->count, (int32_t)t->ndim, t->dtype};
+    *out = onnx_known(dims, (uint32_t)t->count, (int32_t)t->ndim, t->dtype);
     return true;
 }
 
@@ -345,7 +415,8 @@ bool onnx_fold(O *o) {
     for (uint32_t i = 0; i < o->n_in; i++) {
         OnnxValue *v = o->in[i];
         if (!v) continue;
-        if (!onnx_value_is_tensor(v) || (!onnx_value_known(o->im, v, &in[i]) && !whole_floats(o, v, &in[i]))) return false;
+        if (!onnx_value_is_tensor(v) || (!known_list(o, v, &in[i]) && !whole_floats(o, v, &in[i]))) return false;
+        if (in[i].ndim == 2 && (i > 0 || !takes_rank_2(fold))) return false;
         is_float |= is_wide_float(in[i].dtype);
     }
     if (is_float && !floats_allowed(o, fold, in)) return false;
@@ -355,6 +426,10 @@ bool onnx_fold(O *o) {
     ok = ir_dims_check(o->m, (Loc){.line = 0}) && ok;
     for (uint32_t i = 0; ok && i < out.n; i++) ok = fits(out.at[i], out.dtype);
     if (!ok) diag_rewind(o->im->ctx, mark);
+    if (!ok && fold == fold_equal && o->n_in == 2 && in[0].n == 1 && in[1].n == 1) {
+        o->out[0].equal[0] = in[0].at[0];
+        o->out[0].equal[1] = in[1].at[0];
+    }
     if (!ok) return false;
     o_set_known(o, 0, out);
     return true;

@@ -121,10 +121,10 @@ bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out) {
         const IrDim **dims = ARENA_ARRAY(&im->arena, const IrDim *, t->count + 1);
         for (size_t i = 0; i < t->count; i++)
             dims[i] = ir_dim_const(im->m, dtype_read_int(t->dtype, tensor_at(t, i)));
-        v->known = (OnnxKnown){dims, (uint32_t)t->count, (int32_t)t->ndim, t->dtype};
+        v->known = onnx_known(dims, (uint32_t)t->count, (int32_t)t->ndim, t->dtype);
     }
     *out = v->known;
-    return v->known.at != NULL;
+    return v->known.at != NULL && v->known.ndim <= 1;
 }
 
 /* Types */

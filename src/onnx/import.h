@@ -27,9 +27,14 @@ typedef struct O O;
 typedef struct {
     const IrDim *const *at; /* NULL: not known */
     uint32_t n;
-    int32_t ndim; /* 0 or 1 */
+    int32_t ndim; /* 0 or 1; 2 in fold.c only */
     DType dtype;
+    uint32_t columns; /* where ndim is 2 */
 } OnnxKnown;
+
+static inline OnnxKnown onnx_known(const IrDim *const *at, uint32_t n, int32_t ndim, DType dtype) {
+    return (OnnxKnown){.at = at, .n = n, .ndim = ndim, .dtype = dtype};
+}
 
 typedef struct {
     Str name;
@@ -39,6 +44,7 @@ typedef struct {
     const OnnxTensor *proto; /* an initializer that nobody needed yet */
     Tensor *tensor;    /* a constant; the import holds a reference */
     OnnxKnown known;
+    const IrDim *equal[2]; /* it says whether these are equal, which is not known; or NULLs */
     bool is_sequence;
     OnnxList items;  /* a sequence's: OnnxValue */
     bool is_nothing; /* an optional that holds nothing */
@@ -225,6 +231,8 @@ const IrDim *const *o_dims(O *o, IrOperand x);  /* fails when they are not known
 bool o_has_dims(O *o, IrOperand x);
 int64_t o_extent(O *o, IrOperand x, int32_t i); /* fails when it is not constant */
 int64_t o_axis(O *o, int64_t axis, int32_t rank);
+/* The axes from `first` to the last one: *n of them. */
+const int64_t *o_axes_from(O *o, int32_t first, int32_t rank, uint32_t *n);
 const IrDim *o_dim(O *o, int64_t v);
 void *o_alloc(O *o, size_t n, size_t size);
 #define O_ARRAY(o, T, n) ((T *)o_alloc((o), (size_t)(n) + 1, sizeof(T)))
@@ -235,6 +243,7 @@ IrOperand o_const(O *o, DType dtype, double v);
 IrOperand o_const_ints_new(O *o, DType dtype, const int64_t *v, uint32_t n);
 IrOperand o_tensor(O *o, Tensor *own);
 IrOperand o_prim(O *o, const IrDim *v);
+IrOperand o_float_prim(O *o, double v);
 /* A dim as a tensor of rank 0. */
 IrOperand o_dim_number(O *o, const IrDim *d, DType dtype);
 IrOperand o_shape(O *o, const IrDim *const *dims, int32_t n);
@@ -280,6 +289,10 @@ IrOperand o_align(O *o, IrOperand x, int64_t axis, int32_t rank);
 IrOperand o_counter(O *o, const IrDim *extent, int32_t axis, int32_t rank);
 /* match_cast; x itself where the type says so already. */
 IrOperand o_match(O *o, IrOperand x, const IrType *t);
+
+/* Operands that an elementwise operator takes together: where extents of one source meet, and are not proved
+ * equal, the later operand is cast to the earlier one's, which a run checks. */
+void o_agree(O *o, IrOperand *x, uint32_t n);
 
 /* Maps that several rows share. */
 void o_direct(O *o);

@@ -38,5 +38,6 @@ void o_direct(O *o) {
     IrOperand ops[4];
     if (o->n_in != n) o_fail(o, "%u inputs instead of %u", o->n_in, n);
     for (uint32_t i = 0; i < n; i++) ops[i] = o_in(o, i);
+    if (o->row->op != &op_matmul) o_agree(o, ops, n); /* else elementwise */
     o_set(o, 0, o_call(o, o->row->op, ops, n, NO_ATTRS));
 }

@@ -3,6 +3,7 @@
  *
  *     If                          if p: ... else: ...        what is around is seen in the branches
  *     If with a known condition   the branch that is taken
+ *     If on extents being equal   the then-branch, and a match_cast that they are, where the branches' ranks differ
  *     SequenceMap                 its body, for each element
  *     Loop over sequences         its body, for each iteration */
 #include "onnx/nested.h"
@@ -83,6 +84,34 @@ static OnnxValue *formed(O *o, const OnnxValue *like, IrOperand x) {
     return v;
 }
 
+static int32_t stated_rank(const OnnxGraph *g, size_t i) {
+    const OnnxValueInfo *info = g->outputs.at[i];
+    const OnnxTensorType *t = info->type ? info->type->tensor : NULL;
+    return t && t->shape ? (int32_t)t->shape->dims.len : IR_NDIM_UNKNOWN;
+}
+
+/* As exporters write a squeeze of a dim of unknown extent: the branches state different ranks. */
+static bool ranks_differ(const OnnxGraph *a, const OnnxGraph *b) {
+    for (size_t i = 0; i < a->outputs.len && i < b->outputs.len; i++) {
+        const int32_t ra = stated_rank(a, i), rb = stated_rank(b, i);
+        if (ra != IR_NDIM_UNKNOWN && rb != IR_NDIM_UNKNOWN && ra != rb) return true;
+    }
+    return false;
+}
+
+/* Whether the branch that is taken is known, or taken to be, which a run checks then. */
+static bool is_decided(O *o, const OnnxGraph *const *graphs, bool *known) {
+    if (!o_has(o, 0)) return false;
+    if (onnx_value_truth(o->im, o->in[0], known)) return true;
+    const IrDim *const *equal = o->in[0]->equal;
+    if (!equal[0] || !ranks_differ(graphs[0], graphs[1])) return false;
+    const IrOperand found = o_shape(o, &equal[0], 1);
+    const IrType *wanted = ir_type_shape(o->m, &equal[1], 1);
+    if (!ir_build_match_cast(o->b, &found, 1, wanted, "extent")) ctx_throw(o->im->ctx, STATUS_INVALID);
+    *known = true;
+    return true;
+}
+
 /* With a condition that is known, the branch that is taken stands in place. */
 void onnx_map_if(O *o) {
     const OnnxGraph *const graphs[] = {onnx_subgraph(o, "then_branch"),
@@ -95,7 +124,7 @@ void onnx_map_if(O *o) {
         if (graphs[i]->outputs.len != o->n_out)
             o_fail(o, "a branch has %zu outputs, the node %u", graphs[i]->outputs.len, o->n_out);
     }
-    if (o_has(o, 0) && onnx_value_truth(o->im, o->in[0], &known)) {
+    if (is_decided(o, graphs, &known)) {
         OnnxValue **out = in_place(o, graphs[!known], NULL);
         for (uint32_t i = 0; i < o->n_out; i++) {
             if (o_wants(o, i)) o_set_value(o, i, out[i]);
@@ -186,7 +215,7 @@ void onnx_loop_in_place(O *o, const OnnxGraph *g) {
             o_unsupported(o, "sequences over more than %d iterations", ITERATIONS_MAX);
         const IrDim **at = O_ARRAY(o, const IrDim *, 1);
         at[0] = o_dim(o, k);
-        state[0] = (OnnxValue){.known = {at, 1, 0, DTYPE_INT64}};
+        state[0] = (OnnxValue){.known = onnx_known(at, 1, 0, DTYPE_INT64)};
         OnnxValue **out = in_place(o, g, state);
         for (uint32_t i = 0; i < n_stacked; i++) {
             const IrOperand x = onnx_value_is_tensor(out[1 + n + i])

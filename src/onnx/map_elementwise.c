@@ -21,12 +21,25 @@ static IrOperand second(O *o, IrOperand x) {
 }
 
 void onnx_map_binary(O *o) {
-    const IrOperand x = o_in(o, 0), y = second(o, x);
+    IrOperand x[2] = {o_in(o, 0)};
+    x[1] = second(o, x[0]);
     const OpDef *op = NULL;
     for (size_t i = 0; !op && i < ARRAY_LEN(binaries); i++) {
         if (strcmp(binaries[i].name, o->row->name) == 0) op = binaries[i].op;
     }
-    o_set(o, 0, o2(o, op, x, y));
+    o_agree(o, x, 2);
+    o_set(o, 0, o2(o, op, x[0], x[1]));
+}
+
+/* x and further inputs, by one operator. */
+static IrOperand all_inputs(O *o, const OpDef *op) {
+    IrOperand x[2] = {o_in(o, 0)};
+    for (uint32_t i = 1; i < o->n_in; i++) {
+        x[1] = o_in(o, i);
+        o_agree(o, x, 2);
+        x[0] = o2(o, op, x[0], x[1]);
+    }
+    return x[0];
 }
 
 /* The power is of x's dtype, whatever the exponent's; a float exponent of an integer is taken as a float. */
@@ -45,15 +58,11 @@ void onnx_map_variadic(O *o) {
     const OpDef *op = strcmp(o->row->name, "Max") == 0   ? &op_maximum
                       : strcmp(o->row->name, "Min") == 0 ? &op_minimum
                                                          : &op_add;
-    IrOperand x = o_in(o, 0);
-    for (uint32_t i = 1; i < o->n_in; i++) x = o2(o, op, x, o_in(o, i));
-    o_set(o, 0, x);
+    o_set(o, 0, all_inputs(o, op));
 }
 
 void onnx_map_mean(O *o) {
-    IrOperand x = o_in(o, 0);
-    for (uint32_t i = 1; i < o->n_in; i++) x = o2(o, &op_add, x, o_in(o, i));
-    o_set(o, 0, o2c(o, &op_divide, x, o->n_in));
+    o_set(o, 0, o2c(o, &op_divide, all_inputs(o, &op_add), o->n_in));
 }
 
 void onnx_map_mod(O *o) {
@@ -77,15 +86,22 @@ void onnx_map_cast(O *o) {
 
 void onnx_map_cast_like(O *o) { o_set(o, 0, o_cast(o, o_in(o, 0), o_dtype(o, o_in(o, 1)))); }
 
+static IrOperand clip(O *o, IrOperand x, double min, double max) {
+    return o_call(o, &op_clip, OPS(x, o_float_prim(o, min), o_float_prim(o, max)), NO_ATTRS);
+}
+
 /* Bounds as attributes before opset 11, as inputs since. */
 void onnx_map_clip(O *o) {
     IrOperand x = o_in(o, 0);
-    if (o->opset < 11) {
-        if (o_given(o, "min")) x = o2c(o, &op_maximum, x, o_float(o, "min", 0));
-        if (o_given(o, "max")) x = o2c(o, &op_minimum, x, o_float(o, "max", 0));
+    const bool by_attr = o->opset < 11, has_min = by_attr ? o_given(o, "min") : o_has(o, 1),
+               has_max = by_attr ? o_given(o, "max") : o_has(o, 2);
+    const bool numbers = by_attr || (has_min && has_max && o_is_const(o, 1) && o_is_const(o, 2));
+    if (has_min && has_max && numbers && dtype_is_float(o_dtype(o, x))) {
+        x = clip(o, x, by_attr ? o_float(o, "min", 0) : o_const_number(o, 1, 0),
+                 by_attr ? o_float(o, "max", 0) : o_const_number(o, 2, 0));
     } else {
-        if (o_has(o, 1)) x = o2(o, &op_maximum, x, o_in(o, 1));
-        if (o_has(o, 2)) x = o2(o, &op_minimum, x, o_in(o, 2));
+        if (has_min) x = by_attr ? o2c(o, &op_maximum, x, o_float(o, "min", 0)) : o2(o, &op_maximum, x, o_in(o, 1));
+        if (has_max) x = by_attr ? o2c(o, &op_minimum, x, o_float(o, "max", 0)) : o2(o, &op_minimum, x, o_in(o, 2));
     }
     o_set(o, 0, x);
 }
@@ -117,16 +133,14 @@ void onnx_map_selu(O *o) {
     o_set(o, 0, o2c(o, &op_multiply, positive_or(o, x, o2c(o, &op_multiply, exp_less_1(o, x), alpha)), gamma));
 }
 
-static IrOperand clamp01(O *o, IrOperand x) { return o2c(o, &op_minimum, o2c(o, &op_maximum, x, 0), 1); }
-
 void onnx_map_hard_sigmoid(O *o) {
     const IrOperand x = o2c(o, &op_multiply, o_in(o, 0), o_float(o, "alpha", (double)0.2f));
-    o_set(o, 0, clamp01(o, o2c(o, &op_add, x, o_float(o, "beta", 0.5))));
+    o_set(o, 0, clip(o, o2c(o, &op_add, x, o_float(o, "beta", 0.5)), 0, 1));
 }
 
 void onnx_map_hard_swish(O *o) {
     const IrOperand x = o_in(o, 0);
-    o_set(o, 0, o2(o, &op_multiply, x, clamp01(o, o2c(o, &op_add, o2c(o, &op_multiply, x, 1.0 / 6), 0.5))));
+    o_set(o, 0, o2(o, &op_multiply, x, clip(o, o2c(o, &op_add, o2c(o, &op_multiply, x, 1.0 / 6), 0.5), 0, 1)));
 }
 
 void onnx_map_leaky_relu(O *o) {

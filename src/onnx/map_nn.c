@@ -268,131 +268,20 @@ void onnx_map_lp_pool(O *o) {
     o_set(o, 0, o2c(o, &op_power, o2c(o, &op_multiply, mean, elements), 1 / p));
 }
 
-/* Axes from `first` on. */
-static const int64_t *axes_from(O *o, int32_t first, int32_t rank, uint32_t *n) {
-    int64_t *axes = O_ARRAY(o, int64_t, rank);
-    *n = 0;
-    for (int32_t i = first; i < rank; i++) axes[(*n)++] = i;
-    return axes;
-}
-
 void onnx_map_global_pool(O *o) {
     uint32_t n;
     const IrOperand x = o_in(o, 0);
-    const int64_t *axes = axes_from(o, 2, o_rank(o, x), &n);
+    const int64_t *axes = o_axes_from(o, 2, o_rank(o, x), &n);
     o_set(o, 0, o_reduce(o, strcmp(o->row->name, "GlobalMaxPool") == 0 ? &op_max : &op_mean, x, axes, n, true));
 }
 
 void onnx_map_global_lp_pool(O *o) {
     uint32_t n;
     const IrOperand x = o_in(o, 0);
-    const int64_t *axes = axes_from(o, 2, o_rank(o, x), &n);
+    const int64_t *axes = o_axes_from(o, 2, o_rank(o, x), &n);
     const double p = o->opset < 2 ? o_float(o, "p", 2) : (double)o_int(o, "p", 2);
     const IrOperand sum = o_reduce(o, &op_sum, o2c(o, &op_power, o1(o, &op_abs, x), p), axes, n, true);
     o_set(o, 0, o2c(o, &op_power, sum, 1 / p));
-}
-
-/* The running variance after a step of training: ONNX takes in the batch's own variance, nn.batch_norm (as PyTorch) that
- * of a sample. */
-static IrOperand running_variance(O *o, IrOperand x, IrOperand old, double momentum) {
-    const DType dtype = o_dtype(o, old);
-    const DType wide = dtype == DTYPE_FLOAT64 ? dtype : DTYPE_FLOAT32;
-    const int32_t rank = o_rank(o, x);
-    int64_t *axes = O_ARRAY(o, int64_t, rank);
-    uint32_t n = 0;
-    for (int32_t i = 0; i < rank; i++) {
-        if (i != (rank > 1)) axes[n++] = i;
-    }
-    const IrOperand batch = o_reduce(o, &op_variance, o_cast(o, x, wide), axes, n, false);
-    const IrOperand kept = o2c(o, &op_multiply, o_cast(o, old, wide), momentum);
-    return o_cast(o, o2(o, &op_add, kept, o2c(o, &op_multiply, batch, 1 - momentum)), dtype);
-}
-
-/* In training when it says so, or when an old form wants the statistics. */
-void onnx_map_batch_norm(O *o) {
-    const IrOperand x = o_in(o, 0);
-    const DType dtype = o_dtype(o, x);
-    bool training = false;
-    if (o->opset >= 14) training = o_int(o, "training_mode", 0) != 0;
-    if (o->opset < 7) training = !o_int(o, "is_test", 0) && (o_wants(o, 1) || o_wants(o, 2));
-    if (o->opset < 9 && !o_int(o, "spatial", 1)) o_unsupported(o, "spatial = 0");
-    for (uint32_t i = 3; i < o->n_out; i++) {
-        if (o_wants(o, i)) o_unsupported(o, "its output %u", i);
-    }
-    IrOperand ops[5] = {x};
-    for (uint32_t i = 1; i < 5; i++) ops[i] = o_cast(o, o_in(o, i), dtype);
-    const double momentum = o_float(o, "momentum", (double)0.9f);
-    const OAttr attrs[] = {A_INT("axis", o_rank(o, x) > 1),
-                           A_FLOAT("epsilon", o_float(o, "epsilon", (double)1e-5f)),
-                           A_FLOAT("momentum", 1 - momentum),
-                           A_BOOL("training", training)};
-    const IrOperand all = o_call(o, &op_nn_batch_norm, ops, 5, attrs, ARRAY_LEN(attrs));
-    for (uint32_t i = 0; i < o->n_out && i < 3; i++) {
-        if (o_wants(o, i)) o_set(o, i, i == 2 && training ? running_variance(o, x, ops[4], momentum) : o_field(o, all, i));
-    }
-}
-
-void onnx_map_instance_norm(O *o) {
-    uint32_t n;
-    const IrOperand x = o_in(o, 0);
-    const int64_t *axes = axes_from(o, 2, o_rank(o, x), &n);
-    const OAttr attrs[] = {A_INT("channel_axis", 1), A_INTS("axes", axes, n),
-                           A_FLOAT("epsilon", o_float(o, "epsilon", (double)1e-5f))};
-    o_set(o, 0, o_call(o, &op_nn_instance_norm, OPS(x, o_in(o, 1), o_in(o, 2)), attrs, ARRAY_LEN(attrs)));
-}
-
-void onnx_map_group_norm(O *o) {
-    uint32_t n;
-    const IrOperand x = o_in(o, 0);
-    const int64_t *axes = axes_from(o, 2, o_rank(o, x), &n);
-    const OAttr attrs[] = {A_INT("num_groups", o_int(o, "num_groups", 1)), A_INT("channel_axis", 1),
-                           A_INTS("axes", axes, n),
-                           A_FLOAT("epsilon", o_float(o, "epsilon", (double)1e-5f))};
-    IrOperand ops[] = {x, o_in(o, 1), o_in(o, 2)};
-    for (int i = 1; i < 3 && o->opset < 21; i++) { /* one for each group */
-        const int64_t channels = o_extent(o, x, 1), groups = o_int(o, "num_groups", 1);
-        if (groups < 1) o_fail(o, "%lld groups", (long long)groups);
-        ops[i] = o_call(o, &op_repeat, &ops[i], 1, ATTRS(A_INT("repeats", channels / groups), A_INT("axis", 0)));
-    }
-    o_set(o, 0, o_call(o, &op_nn_group_norm, ops, 3, attrs, ARRAY_LEN(attrs)));
-}
-
-/* Scale and bias broadcast, so they may have fewer dims than are normalized. Statistics in float32, or wider. */
-void onnx_map_layer_norm(O *o) {
-    uint32_t n;
-    const IrOperand x = o_in(o, 0);
-    const DType dtype = o_dtype(o, x), wide = dtype == DTYPE_FLOAT64 ? dtype : DTYPE_FLOAT32;
-    const int64_t *axes = axes_from(o, (int32_t)o_axis(o, o_int(o, "axis", -1), o_rank(o, x)), o_rank(o, x), &n);
-    const IrOperand y = o_cast(o, x, wide), mean = o_reduce(o, &op_mean, y, axes, n, true);
-    const IrOperand centred = o2(o, &op_subtract, y, mean);
-    const IrOperand variance = o_reduce(o, &op_mean, o1(o, &op_square, centred), axes, n, true);
-    const IrOperand inverse = o1(o, &op_rsqrt, o2c(o, &op_add, variance, o_float(o, "epsilon", (double)1e-5f)));
-    IrOperand z = o_cast(o, o2(o, &op_multiply, centred, inverse), dtype);
-    z = o2(o, &op_multiply, z, o_in(o, 1));
-    if (o_has(o, 2)) z = o2(o, &op_add, z, o_in(o, 2));
-    o_set(o, 0, z);
-    o_set(o, 1, mean);
-    o_set(o, 2, inverse);
-}
-
-void onnx_map_mean_variance_norm(O *o) {
-    static const int64_t usual[] = {0, 2, 3};
-    uint32_t n;
-    const IrOperand x = o_in(o, 0);
-    const int64_t *axes = o_ints(o, "axes", &n);
-    if (!axes) axes = usual, n = 3;
-    const IrOperand centred = o2(o, &op_subtract, x, o_reduce(o, &op_mean, x, axes, n, true));
-    const IrOperand deviation = o1(o, &op_sqrt, o_reduce(o, &op_mean, o1(o, &op_square, centred), axes, n, true));
-    o_set(o, 0, o2(o, &op_divide, centred, o2c(o, &op_add, deviation, 1e-9)));
-}
-
-void onnx_map_lp_norm(O *o) {
-    const IrOperand x = o_in(o, 0);
-    const int64_t p = o_int(o, "p", 2), axis = o_axis(o, o_int(o, "axis", -1), o_rank(o, x));
-    if (p != 1 && p != 2) o_fail(o, "p is %lld", (long long)p);
-    IrOperand norm = o_reduce(o, &op_sum, o1(o, p == 1 ? &op_abs : &op_square, x), &axis, 1, true);
-    if (p == 2) norm = o1(o, &op_sqrt, norm);
-    o_set(o, 0, o2(o, &op_divide, x, norm));
 }
 
 /* The sum of squares over `size` channels, as the mean of a window over (N, 1, C, rest). */

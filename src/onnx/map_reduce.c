@@ -85,7 +85,7 @@ void onnx_map_arg_reduce(O *o) {
     IrOperand at = o_call(
         o, op, &x, 1, ATTRS(A_INT("axis", axis), A_BOOL("keepdims", o_int(o, "keepdims", 1) != 0)));
     if (last) { /* from the end */
-        OnnxKnown extent = {&o_dims(o, x)[axis], 1, 0, DTYPE_INT64};
+        OnnxKnown extent = onnx_known(&o_dims(o, x)[axis], 1, 0, DTYPE_INT64);
         OnnxValue v = {.known = extent};
         at = o2(o, &op_subtract, o2c(o, &op_subtract, onnx_value_operand(o->im, o->b, &v), 1), at);
     }

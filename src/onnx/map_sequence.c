@@ -79,7 +79,7 @@ void onnx_map_sequence_at(O *o) {
 void onnx_map_sequence_length(O *o) {
     const IrDim **n = O_ARRAY(o, const IrDim *, 1);
     n[0] = o_dim(o, (int64_t)sequence(o, 0)->len);
-    o_set_known(o, 0, (OnnxKnown){n, 1, 0, DTYPE_INT64});
+    o_set_known(o, 0, onnx_known(n, 1, 0, DTYPE_INT64));
 }
 
 void onnx_map_concat_from_sequence(O *o) {
@@ -139,5 +139,5 @@ void onnx_map_optional_get(O *o) {
 void onnx_map_optional_has(O *o) {
     const IrDim **has = O_ARRAY(o, const IrDim *, 1);
     has[0] = o_dim(o, o_has(o, 0) && !o->in[0]->is_nothing);
-    o_set_known(o, 0, (OnnxKnown){has, 1, 0, DTYPE_BOOL});
+    o_set_known(o, 0, onnx_known(has, 1, 0, DTYPE_BOOL));
 }

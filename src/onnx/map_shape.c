@@ -88,7 +88,7 @@ void onnx_map_shape(O *o) {
         end = end > n ? n : end < start ? start : end;
     }
     if (t->dims) {
-        o_set_known(o, 0, (OnnxKnown){t->dims + start, (uint32_t)(end - start), 1, DTYPE_INT64});
+        o_set_known(o, 0, onnx_known(t->dims + start, (uint32_t)(end - start), 1, DTYPE_INT64));
         return;
     }
     IrOperand shape = o1(o, &op_shape_to_tensor, o1(o, &op_shape_of, x));
@@ -107,7 +107,7 @@ void onnx_map_size(O *o) {
     const IrDim **n = O_ARRAY(o, const IrDim *, 1);
     n[0] = o_dim(o, 1);
     for (int32_t i = 0; i < t->ndim; i++) n[0] = ir_dim_mul(o->m, n[0], t->dims[i]);
-    o_set_known(o, 0, (OnnxKnown){n, 1, 0, DTYPE_INT64});
+    o_set_known(o, 0, onnx_known(n, 1, 0, DTYPE_INT64));
 }
 
 /* A shape that is computed: a 0 in it is x's extent there, a -1 what is left. As arithmetic on tensors. */
@@ -297,8 +297,8 @@ void onnx_map_slice(O *o) {
         if (!s || !e || n_starts != n_ends) o_fail(o, "its starts and ends are not as many");
         const IrDim **dims = O_ARRAY(o, const IrDim *, 2 * (size_t)n_starts);
         for (uint32_t i = 0; i < n_starts; i++) dims[i] = o_dim(o, s[i]), dims[n_starts + i] = o_dim(o, e[i]);
-        starts = (OnnxKnown){dims, n_starts, 1, DTYPE_INT64};
-        ends = (OnnxKnown){dims + n_starts, n_starts, 1, DTYPE_INT64};
+        starts = onnx_known(dims, n_starts, 1, DTYPE_INT64);
+        ends = onnx_known(dims + n_starts, n_starts, 1, DTYPE_INT64);
         if (!axes) n = n_starts;
     }
     int64_t *along = O_ARRAY(o, int64_t, n);

@@ -68,6 +68,10 @@ typedef struct {
 /* False after a report. */
 bool onnx_read_signature(Arena *arena, Str bytes, OnnxSignature *out);
 
+/* How many nodes of each operator a model holds, the most first: a line each, behind one of the total. False after a
+ * report. */
+bool onnx_count_nodes(Arena *arena, Str bytes, StrBuf *out);
+
 /* The writer: a function becomes the graph of a model, in opset 17; calls of other functions are written in place. */
 typedef struct {
     const char *data_name; /* the file beside the model's that weights of 1024 bytes and more go to; NULL: none */

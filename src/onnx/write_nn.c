@@ -251,8 +251,25 @@ void onnx_write_quantize(W *w) {
 }
 
 /* Batch and channels keep their extents. */
+/* Where H and W grow by whole numbers, these: no arithmetic on shapes is needed then. NULL: they do not. */
+static const char *whole_scales(W *w) {
+    enum { SCALE_MAX = 64 };
+    int32_t n;
+    const IrDim *const *to = w_shape(w, 1, &n), *const *from = w_type(w, 0)->dims;
+    const int64_t dims[] = {4};
+    float scales[4] = {1, 1};
+    if (!to || n != 2 || !from || w_type(w, 0)->ndim != 4) return NULL;
+    for (int32_t i = 0; i < 2; i++) {
+        int64_t k = 1;
+        while (k <= SCALE_MAX && ir_dim_scale(w->x->m, from[i + 2], k) != to[i]) k++;
+        if (k > SCALE_MAX) return NULL;
+        scales[i + 2] = (float)k;
+    }
+    return w_small(w, "scales", DTYPE_FLOAT32, dims, 1, scales, sizeof scales);
+}
+
 void onnx_write_resize(W *w) {
-    const char *sizes[] = {w_shape_of(w, 0, 0, 2), w_in(w, 1)}, *roi = "";
+    const char *roi = "";
     const IrAttr *part = w_attr(w, "roi");
     const bool crops = w_is(w, "coordinate_transformation_mode", "tf_crop_and_resize");
     if (crops) {
@@ -262,7 +279,14 @@ void onnx_write_resize(W *w) {
         roi = w_small(w, "roi", DTYPE_FLOAT32, dims, 1, box, sizeof box);
     }
     const bool nearest = w_is(w, "method", "nearest_neighbor"), cubic = w_is(w, "method", "cubic");
-    OnnxNode *n = w_node(w, "Resize", NAMES(w_in(w, 0), roi, "", w_concat(w, sizes, 2, 0)), 1);
+    const char *scales = crops ? NULL : whole_scales(w);
+    OnnxNode *n;
+    if (scales) {
+        n = w_node(w, "Resize", NAMES(w_in(w, 0), "", scales), 1);
+    } else {
+        const char *sizes[] = {w_shape_of(w, 0, 0, 2), w_in(w, 1)};
+        n = w_node(w, "Resize", NAMES(w_in(w, 0), roi, "", w_concat(w, sizes, 2, 0)), 1);
+    }
     w_add_str(w, n, "mode", nearest ? "nearest" : w_attr(w, "method")->s);
     w_add_str(w, n, "coordinate_transformation_mode", w_attr(w, "coordinate_transformation_mode")->s);
     if (nearest) w_add_str(w, n, "nearest_mode", w_attr(w, "rounding_method")->s);

@@ -35,6 +35,7 @@ RULES(pass_adjust_matmul_order, "adjust_matmul_order")
 RULES(pass_combine_parallel_matmul, "combine_parallel_matmul")
 RULES(pass_expand_matmul_of_sum, "expand_matmul_of_sum")
 RULES(pass_fold_batchnorm_to_conv2d, "fold_batchnorm_to_conv2d")
+RULES(pass_fold_into_weights, "fold_into_weights")
 RULES(pass_fuse_transpose_matmul, "fuse_transpose_matmul")
 RULES(pass_remove_redundant_reshape, "remove_redundant_reshape")
 RULES(pass_reorder_permute_dims_after_concat, "reorder_permute_dims_after_concat")
@@ -53,7 +54,7 @@ RuleSet *rule_passes_simplify_gradient(IrModule *m, Arena *arena) {
 
 /* All that can pay, together, each application weighed: rewrite/cost.h. */
 bool pass_rewrite_by_cost(IrModule *m) {
-    static const char *const themes[] = {SIMPLIFY, "adjust_matmul_order", "combine_parallel_matmul", "fold_batchnorm_to_conv2d",
+    static const char *const themes[] = {SIMPLIFY, "adjust_matmul_order", "combine_parallel_matmul", "fold_batchnorm_to_conv2d", "fold_into_weights",
                                          "reorder_permute_dims_after_concat", "reorder_take_after_matmul"};
     return apply(m, themes, sizeof themes / sizeof themes[0], true);
 }

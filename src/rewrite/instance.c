@@ -124,7 +124,39 @@ static int32_t draw_shape(Instance *x, const IrDim **dims, int32_t wanted) {
     return ndim;
 }
 
+/* A constant of small numbers; its extents are known. */
+static RuleValue constant(Instance *x, const IrType *t) {
+    int64_t dims[64];
+    for (int32_t i = 0; i < t->ndim; i++) (void)ir_dim_is_const(t->dims[i], &dims[i]);
+    Tensor *c = tensor_new(x->m.m->ctx, t->dtype, dims, (uint32_t)t->ndim);
+    const uint32_t first = draw(x, 5);
+    if (x->n_shapes < ARRAY_LEN(x->shapes)) x->shapes[x->n_shapes++] = t;
+    for (size_t i = 0; i < c->count; i++)
+        dtype_write_int(t->dtype, tensor_at(c, i), t->dtype == DTYPE_BOOL ? (first + i) & 1 : first + i % 3);
+    IrOperand *o = ARENA_NEW(x->m.arena, IrOperand);
+    *o = (IrOperand){.kind = IR_OPERAND_CONST, .span = 1, .constant = ir_const_new(x->m.m, c)};
+    return rule_operand_value(o);
+}
+
+/* R.is_const(name) or R.is_weight(name) stands in the condition, not under a `not`. */
+static bool asks_for_const(const SynExpr *e, const char *name) {
+    const char *asks_what = e->kind == SYN_CALL && e->n == 2 && e->items[0]->kind == SYN_ATTR ? e->items[0]->name : "";
+    if (strcmp(asks_what, "is_const") == 0 || strcmp(asks_what, "is_weight") == 0)
+        return e->items[1]->kind == SYN_NAME && strcmp(e->items[1]->name, name) == 0;
+    bool asks = false;
+    for (uint32_t i = 0; e->kind == SYN_BOOLOP && i < e->n; i++) asks |= asks_for_const(e->items[i], name);
+    return asks;
+}
+
+static bool wants_const(const Instance *x, const char *name) {
+    bool wants = false;
+    for (size_t i = 0; name && i < x->m.rule->conditions.len; i++)
+        wants |= asks_for_const(x->m.rule->conditions.at[i], name);
+    return wants;
+}
+
 static RuleValue parameter(Instance *x, const IrType *t, const char *name) {
+    if (t->kind == IR_TYPE_TENSOR && t->dims && !t->has_symbols && wants_const(x, name)) return constant(x, t);
     IrModule *m = x->m.m;
     ir_define_symbols(t, NULL);
     IrVar *v = ir_var_new(x->fn, intern_c(&m->names, name ? name : "x"), t);
@@ -176,18 +208,7 @@ static RuleValue slot_value(Instance *x, int slot, const char *name) {
     uint32_t special = draw(x, 10);
     const IrType *t = tensor_type(x, s);
     if (!t) return give_up(x);
-    if (special == 9 && !t->has_symbols) { /* a constant */
-        int64_t dims[64];
-        for (int32_t i = 0; i < t->ndim; i++) (void)ir_dim_is_const(t->dims[i], &dims[i]);
-        Tensor *c = tensor_new(x->m.m->ctx, t->dtype, dims, (uint32_t)t->ndim);
-        uint32_t first = draw(x, 5);
-        for (size_t i = 0; i < c->count; i++)
-            dtype_write_int(t->dtype, tensor_at(c, i),
-                            t->dtype == DTYPE_BOOL ? (first + i) & 1 : first + i % 3);
-        IrOperand *o = ARENA_NEW(x->m.arena, IrOperand);
-        *o = (IrOperand){.kind = IR_OPERAND_CONST, .span = 1, .constant = ir_const_new(x->m.m, c)};
-        return rule_operand_value(o);
-    }
+    if (special == 9 && !t->has_symbols) return constant(x, t);
     return parameter(x, t, name);
 }
 

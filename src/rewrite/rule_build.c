@@ -387,6 +387,7 @@ RuleValue rule_build_call(RuleMatch *m, const SynExpr *e, const char *name) {
         const char *keyword = e->keywords ? e->keywords[i] : NULL;
         if (x->kind == SYN_STARRED && x->op == SYN_OP_POW) {
             RuleValue v = rule_eval(m, x->items[0]);
+            if (v.kind == RULE_UNKNOWN) return v; /* absent */
             if (v.kind != RULE_OP || v.call->op != op)
                 return rule_fault(m, x->loc,
                                   "**name takes the attributes of a call of the same operator");

@@ -5,6 +5,7 @@
 # TENON_CRASH=SIGNAL in its environment makes the command stop as a fault of its own would.
 set -u
 tenon=$(realpath "${1:-$(dirname "$0")/../../build/tenon}")
+root=$(realpath "$(dirname "$0")/../..")
 if [ ! -x "$tenon" ]; then
     echo "FAILED: there is no $tenon"
     echo "0 passed, 1 failed"
@@ -902,6 +903,69 @@ has err 'a second module is missing'
 t 1 verify net.py net.py --as float16
 t 1 verify net.py net.py --rtol -1
 t 2 verify net.py bad.py
+
+# opt --verify: the module before and after, in one go. What differs is not written.
+cat >wrong_rule.py <<'PY'
+@R.rewriter
+class Wrong:
+    @R.function
+    def pattern(x: R.Tensor):
+        return R.nn.relu(x)
+
+    @R.function
+    def replacement(x):
+        return R.sigmoid(x)
+PY
+cat >relu.py <<'PY'
+@R.function
+def main(x: R.Tensor(("n", 3), dtype="float32")):
+    n = T.int64()
+    return R.reshape(R.nn.relu(R.add(x, R.const(1, "float32"))), (3 * n,))
+PY
+t 0 opt relu.py -O2 --verify --seed 3 --verify-dim n=5 -o written.py
+has err '^verify: same: largest difference '
+lacks err 'not given'
+t 0 verify relu.py written.py --dim n=2
+t 0 opt relu.py --passes 'LegalizeOps(loops)' --verify --as native --rtol 0 --atol 0 -o written.py
+has err '^verify: dim n = 4 (not given)'
+t 3 opt relu.py --rules wrong_rule.py --verify -o differs.py
+has err '^verify: differ: largest difference .* past rtol 0.0001, atol 1e-05'
+if [ -e differs.py ]; then result 'a module that differs is written' 1; else result '' 0; fi
+t 0 opt relu.py --rules wrong_rule.py --verify --atol 2 -o differs.py
+t 1 opt relu.py --verify --rtol much
+t 1 opt relu.py --verify --verify-dim n
+t 2 opt bad.py --verify
+
+# Real models: what is written as ONNX computes the same, by one's own rules and after legalization too.
+real=$root/tests/onnx/real
+for model in rnn_gru rnn_lstm unet_tiny; do
+    sizes='--verify-dim B=2 --verify-dim T_1=3'
+    [ $model = unet_tiny ] && sizes='--verify-dim H=9 --verify-dim W=8'
+    t 0 opt "$real/$model.onnx" --verify $sizes -o $model.onnx
+    has err '^verify: same: '
+    t 0 opt "$real/$model.onnx" --passes DecomposeOpsForInference,LegalizeOps --verify -o core.py
+    t 0 inspect --nodes $model.onnx
+    has out '^[0-9]* nodes$'
+    lacks out 'Constant$'
+done
+cat >mish.py <<'PY'
+@R.rewriter
+class SiluByHand:
+    @R.function
+    def pattern(x: R.Tensor):
+        return R.multiply(x, R.sigmoid(x))
+
+    @R.function
+    def replacement(x):
+        return R.nn.silu(x)
+PY
+t 0 opt "$real/unet_tiny.onnx" --rules mish.py --rule-stats --verify -o silu.onnx
+has err ' 1  *[0-9.]*  SiluByHand'
+t 0 verify "$real/unet_tiny.onnx" silu.onnx --dim H=8 --dim W=8
+t 0 inspect "$real/unet_tiny.onnx" --nodes --json
+json out 'j["Conv"] == 2 and j["Constant"] == 4'
+t 2 inspect --nodes relu.py
+t 5 inspect --nodes none.onnx
 
 # Rules
 cat >qkv.py <<'PY'

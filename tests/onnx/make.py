@@ -167,6 +167,46 @@ model("floats",
       [const("two", np.float32([2])), const("half", np.float32([0.5])), const("zero", np.float32([-0.0])), const("at0", np.int64([0])),
        const("at2", np.int64([2])), const("at4", np.int64([4]))], opset=13)
 
+# What PyTorch writes for F.pad and squeeze(1): paddings turned round as rows of two; branches of different ranks, by a condition
+# that is known (x), that is a matter of the run (y), and that comes out of a rank.
+def squeezed(name, x, dims, op="Squeeze"):
+    fewer = node(op, [x, "at1"], [name + "_t"]) if op == "Squeeze" else node(op, [x], [name + "_t"], axes=[1], keepdims=0)
+    then = helper.make_graph([fewer], "then", [], [value(name + "_t", FLOAT, dims[:1] + dims[2:])])
+    other = helper.make_graph([node("Identity", [x], [name + "_e"])], "else", [], [value(name + "_e", FLOAT, dims)])
+    return node("If", [name + "_c"], [name], name, then_branch=then, else_branch=other)
+
+
+def as_rank(name, rank, x):
+    then = helper.make_graph([node("Neg", [x], [name + "_t"])], "then", [], [value(name + "_t", FLOAT, None)])
+    other = helper.make_graph([node("NotThere", [x], [name + "_e"])], "else", [], [value(name + "_e", FLOAT, None)])
+    return [node("Shape", [x], [name + "_s"]), node("Size", [name + "_s"], [name + "_n"]), node("Equal", [name + "_n", rank], [name + "_is"]),
+            node("Not", [name + "_is"], [name + "_not"]), node("Not", [name + "_not"], [name + "_b"]), node("Cast", [name + "_b"], [name + "_c"], to=T.BOOL),
+            node("If", [name + "_c"], [name], name, then_branch=then, else_branch=other)]
+
+
+model("ranks",
+      [node("ConstantOfShape", ["two"], ["none"], value=const("", np.int64([0]))), node("Concat", ["pads", "none"], ["all"], axis=0),
+       node("Reshape", ["all", "rows"], ["table"]), node("Slice", ["table", "last", "first", "at0", "last"], ["turned"]),
+       node("Transpose", ["turned"], ["columns"], perm=[1, 0]), node("Reshape", ["columns", "last"], ["list"]), node("Cast", ["list"], ["ints"], to=INT),
+       node("Pad", ["x", "ints"], ["padded"], "pad", mode="reflect"),
+       node("Unsqueeze", ["padded", "at1"], ["wide"]), node("Shape", ["wide"], ["ws"]), node("Gather", ["ws", "at1"], ["w1"]),
+       node("Equal", ["w1", "at1"], ["a_c"]), squeezed("a", "wide", ["n", 1, "m"]),
+       node("Shape", ["y"], ["ys"]), node("Gather", ["ys", "at1"], ["y1"]), node("Equal", ["y1", "four"], ["b_c"]), squeezed("b", "y", ["n", "k", "m"], "ReduceMax"),
+       *as_rank("c", "rank", "b"), node("Concat", ["a", "c"], ["z"], axis=1)],
+      [value("x", FLOAT, ["n", "m"]), value("y", FLOAT, ["n", "k", "l"])], [value("z", FLOAT, None)],
+      [const("two", np.int64([2])), const("pads", np.int64([0, 1])), const("rows", np.int64([-1, 2])), const("last", np.int64([-1])),
+       const("first", np.int64([-2**63 + 1])), const("at0", np.int64([0])), const("at1", np.int64([1])), const("rank", np.int64(2)),
+       const("four", np.int64([4]))], opset=16)
+
+# Feature maps that meet: of h, and of half of it, rounded up, twice. Another dim is a dim of its own: it broadcasts in a run.
+model("meet",
+      [node("Conv", ["x", "w"], ["half"], "down", strides=[2, 2], pads=[1, 1, 1, 1]), node("Relu", ["half"], ["r"]),
+       node("Resize", ["r", "", "scales"], ["up"], "up", mode="nearest"), node("Add", ["x", "up"], ["sum"]),
+       node("Clip", ["sum", "low", "high"], ["clipped"]), node("LayerNormalization", ["clipped", "scale", "shift"], ["y"], axis=1)],
+      [value("x", FLOAT, [1, 1, 4, "m"])], [value("y", FLOAT, None)],
+      [const("w", weights(1, 1, 3, 3)), const("scales", np.float32([1, 1, 2, 2])), const("low", np.float32(-1)), const("high", np.float32(0.5)),
+       const("scale", weights(1, 4, 1)), const("shift", weights(1))])
+
 # Sequences within, and as an output; a branch that is known; an optional that holds nothing; a step of an optimizer.
 half = helper.make_graph([node("Mul", ["e", "half"], ["h"])], "half", [value("e", FLOAT, None)], [value("h", FLOAT, None)])
 empty = helper.make_graph([node("SequenceEmpty", [], ["s0"])], "empty", [], [helper.make_tensor_sequence_value_info("s0", FLOAT, None)])

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Every rule of Simplify's themes has a case in tests/rewrite/<theme>.test where it fires, and one where it must not:
+# Every rule of the themes below has a case in tests/rewrite/<theme>.test where it fires, and one where it must not:
 # `==== Rule` and `==== not Rule`, with the line `# test: rule=Rule` below. And it says why it is exact.
 cd "$(dirname "$0")/../.." || exit 1
 passed=0 failed=0
-for theme in src/rewrite/rules/simplify_*.py src/rewrite/rules/remove_redundant_reshape.py; do
+for theme in src/rewrite/rules/simplify_*.py src/rewrite/rules/{remove_redundant_reshape,fold_into_weights}.py; do
     test=tests/rewrite/$(basename "$theme" .py).test
     for rule in $(sed -n 's/^class \(.*\):$/\1/p' "$theme"); do
         ok=1

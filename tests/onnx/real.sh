@@ -1,0 +1,69 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Real models: what they compute, as they are and simplified, is what ONNX Runtime 1.30 says (rtol 1e-4, atol 1e-5), at
+# several sizes of every dim that is free; and nothing is left that simplifying is to take away.
+#
+#   real.sh BUILD_FOLDER
+#
+# The cases are the lines of real/cases; inputs and ONNX Runtime's outputs are real/MODEL.CASE.tar.gz (real/make.sh). Models
+# that are not in real/ come from npm (tools/get-models.sh); without npm or a network they are skipped. REAL=all runs the
+# long cases too. With ORT=DIR, where onnxruntime-node is, ONNX Runtime runs every simplified model as well.
+set -u
+cd "$(dirname "$0")/../.."
+tenon=$(realpath "$1/tenon")
+here=tests/onnx/real models=build/models
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+
+# result STATUS NAME: of the command before
+result() {
+    if [ "$1" = 0 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED $2 (exit status $1)"
+        sed 's/^/    /' "$work/out" | head -n 20
+    fi
+}
+
+tools/get-models.sh >/dev/null 2>"$work/err" || echo "skipped models of npm: $(tail -n 1 "$work/err")"
+
+# simple MODEL FILE: simplified, with nothing superfluous
+simple() {
+    "$tenon" opt "$2" -o "$work/$1.onnx" >"$work/out" 2>&1
+    result $? "$1: opt"
+    "$tenon" inspect "$work/$1.onnx" >"$work/out" 2>&1
+    result $? "$1: inspect what was written"
+    ! LC_ALL=C grep -aqP '\x22\x08(Constant|Identity)|\x22\x12BatchNormalization' "$work/$1.onnx"
+    result $? "$1: a batch norm, a Constant or an Identity is left"
+}
+
+while read -r model case told how; do
+    file=$here/$model.onnx
+    [ -f "$file" ] || file=$models/$model.onnx
+    [ -f "$file" ] || continue
+    [ "$how" != far ] || [ "${REAL-}" = all ] || continue
+    [ -f "$work/$model.onnx" ] || simple "$model" "$file"
+    data=$work/data
+    rm -rf "$data"
+    mkdir "$data"
+    tar xzf "$here/$model.$case.tar.gz" -C "$data"
+    expect=()
+    for out in "$data"/out_*.npy; do
+        name=${out##*/}
+        expect+=(--expect "${name%.npy}=@$out")
+    done
+    backend=eval
+    [ "$how" = eval ] || backend=c
+    for m in "$file" "$work/$model.onnx"; do
+        "$tenon" run "$m" --backend $backend --inputs "$data" "${expect[@]}" >"$work/out" 2>&1
+        result $? "$model $case ($told) by $backend$([ "$m" = "$file" ] || echo ', simplified')"
+    done
+    if [ -n "${ORT-}" ]; then
+        node tests/onnx/ort.mjs "$work/$model.onnx" "$work/ort" like="$data" expect="$data" >"$work/out" 2>&1
+        result $? "$model $case: ONNX Runtime on what was written"
+    fi
+done < <(grep -v '^#' $here/cases)
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
