@@ -5,7 +5,8 @@
  * call->result. All shapes are known (perhaps symbolic), all ranks and dtypes too. Operands are
  * handed about by value: each is one entry (a variable, a constant, a shape), as tensors are. The
  * operands were accepted by infer, so a call that is refused here is our fault: BUG; only a limit
- * (of rank, of bindings) throws STATUS_LIMIT.
+ * (of rank, of bindings) throws STATUS_LIMIT. A gradient may meet types that are not known: d_const and d_filled
+ * report those, and throw STATUS_INVALID.
  *
  * Statistics of half-precision tensors are computed in float32 and rounded once: d_up.
  */
