@@ -26,6 +26,7 @@ tests=(
     'cli/gradcheck           | gcc           |   | tests/cli/gradcheck.sh $B'
     'cli/gradcheck-asan      | asan hard     |   | tests/cli/gradcheck.sh $B 1'
     'cli/readme              | gcc           |   | tests/cli/readme.sh $B'
+    'cli/compilers          | gcc           |   | tests/cli/compilers.sh $B build-clang'
     'text/numbers            | gcc asan hard |   | $B/tests/eval_test tests/numbers/*.test'
     'text/ops                | gcc asan hard |   | $B/tests/text_test tests/ops/*.test'
     'text/conformance        | gcc asan hard |   | $B/tests/text_test tests/conformance/*.test'

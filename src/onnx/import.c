@@ -7,8 +7,6 @@
  * file nests (limits.depth) or as functions call each other (FUNCTION_DEPTH). */
 #include "onnx/import.h"
 
-#include <ctype.h>
-
 enum { FUNCTION_DEPTH = 64 };
 
 static const Loc no_place = {.line = 0};
@@ -55,41 +53,6 @@ OnnxValue *onnx_lookup(OnnxImport *im, OnnxScope *scope, Str name) {
     OnnxValue *v = NULL;
     for (; scope && !v; scope = scope->outer) v = find_here(im, scope, name);
     return v;
-}
-
-const char *onnx_name_safe(OnnxImport *im, Str s, const char *fallback) {
-    StrBuf b;
-    strbuf_init(&b, &im->arena);
-    for (size_t i = 0; i < s.len && i < 200; i++) {
-        const unsigned char c = (unsigned char)s.ptr[i];
-        if (i == 0 && isdigit(c)) strbuf_putc(&b, 'v');
-        strbuf_putc(&b, c < 0x80 && (isalnum(c) || c == '_') ? (char)c : '_');
-    }
-    return s.len ? intern_c(&im->m->names, strbuf_cstr(&b)) : intern_c(&im->m->names, fallback);
-}
-
-static bool is_taken(OnnxImport *im, const char *name) {
-    static const char *const reserved[] = {
-        "R",        "T",      "I",      "cls",     "def",      "return", "if",     "else",
-        "for",      "in",     "is",     "and",     "or",       "not",    "with",   "as",
-        "from",     "import", "class",  "while",   "lambda",   "pass",   "None",   "True",
-        "False",    "global", "del",    "try",     "yield",    "raise",  "assert", "break",
-        "continue", "elif",   "except", "finally", "nonlocal", "async",  "await"};
-    for (size_t i = 0; i < ARRAY_LEN(reserved); i++) {
-        if (strcmp(reserved[i], name) == 0) return true;
-    }
-    for (MapIter it = map_find(&im->taken, hash_ptr(0, name)); map_next(&im->taken, &it);) {
-        if (it.value == (const void *)name) return true;
-    }
-    return false;
-}
-
-const char *onnx_name_unique(OnnxImport *im, Str s, const char *fallback) {
-    const char *base = onnx_name_safe(im, s, fallback), *name = base;
-    while (is_taken(im, name))
-        name = intern_c(&im->m->names, arena_printf(&im->arena, "%s_%zu", base, ++im->n_names));
-    map_add(&im->taken, hash_ptr(0, name), (void *)(uintptr_t)name);
-    return name;
 }
 
 /* Values */
@@ -421,30 +384,6 @@ struct Names {
     const Names *outer;
     Map map; /* Str */
 };
-
-void onnx_names_add(OnnxImport *im, Map *names, Str name) {
-    Str *key = ARENA_NEW(&im->arena, Str);
-    *key = name;
-    map_add(names, onnx_hash(im, name), key);
-}
-
-bool onnx_names_have(OnnxImport *im, const Map *names, Str name) {
-    for (MapIter it = map_find(names, onnx_hash(im, name)); map_next(names, &it);) {
-        if (str_eq(*(const Str *)it.value, name)) return true;
-    }
-    return false;
-}
-
-void onnx_names_of(OnnxImport *im, const OnnxGraph *g, Map *out) {
-    map_init(out, &im->arena);
-    for (size_t i = 0; i < g->inputs.len; i++) onnx_names_add(im, out, ((const OnnxValueInfo *)g->inputs.at[i])->name);
-    for (size_t i = 0; i < g->initializers.len; i++)
-        onnx_names_add(im, out, ((const OnnxTensor *)g->initializers.at[i])->name);
-    for (size_t i = 0; i < g->nodes.len; i++) {
-        const OnnxNode *node = g->nodes.at[i];
-        for (size_t k = 0; k < node->outputs.len; k++) onnx_names_add(im, out, node->outputs.at[k]);
-    }
-}
 
 static void need(Order *self, const Names *names, Str name) {
     for (; names; names = names->outer) {

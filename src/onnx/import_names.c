@@ -1,8 +1,62 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names of a file's inputs and outputs, kept for who writes it again. */
+/* Names: sets of them, those fit for text, and those of a file's inputs and outputs, kept for who writes it again. */
 #include "onnx/import.h"
 
+#include <ctype.h>
 #include <stdlib.h>
+
+#include "ir/text.h"
+
+void onnx_names_add(OnnxImport *im, Map *names, Str name) {
+    Str *key = ARENA_NEW(&im->arena, Str);
+    *key = name;
+    map_add(names, onnx_hash(im, name), key);
+}
+
+bool onnx_names_have(OnnxImport *im, const Map *names, Str name) {
+    for (MapIter it = map_find(names, onnx_hash(im, name)); map_next(names, &it);) {
+        if (str_eq(*(const Str *)it.value, name)) return true;
+    }
+    return false;
+}
+
+void onnx_names_of(OnnxImport *im, const OnnxGraph *g, Map *out) {
+    map_init(out, &im->arena);
+    for (size_t i = 0; i < g->inputs.len; i++) onnx_names_add(im, out, ((const OnnxValueInfo *)g->inputs.at[i])->name);
+    for (size_t i = 0; i < g->initializers.len; i++)
+        onnx_names_add(im, out, ((const OnnxTensor *)g->initializers.at[i])->name);
+    for (size_t i = 0; i < g->nodes.len; i++) {
+        const OnnxNode *node = g->nodes.at[i];
+        for (size_t k = 0; k < node->outputs.len; k++) onnx_names_add(im, out, node->outputs.at[k]);
+    }
+}
+
+const char *onnx_name_safe(OnnxImport *im, Str s, const char *fallback) {
+    StrBuf b;
+    strbuf_init(&b, &im->arena);
+    for (size_t i = 0; i < s.len && i < 200; i++) {
+        const unsigned char c = (unsigned char)s.ptr[i];
+        if (i == 0 && isdigit(c)) strbuf_putc(&b, 'v');
+        strbuf_putc(&b, c < 0x80 && (isalnum(c) || c == '_') ? (char)c : '_');
+    }
+    return s.len ? intern_c(&im->m->names, strbuf_cstr(&b)) : intern_c(&im->m->names, fallback);
+}
+
+static bool is_taken(OnnxImport *im, const char *name) {
+    if (ir_text_is_reserved(name)) return true;
+    for (MapIter it = map_find(&im->taken, hash_ptr(0, name)); map_next(&im->taken, &it);) {
+        if (it.value == (const void *)name) return true;
+    }
+    return false;
+}
+
+const char *onnx_name_unique(OnnxImport *im, Str s, const char *fallback) {
+    const char *base = onnx_name_safe(im, s, fallback), *name = base;
+    while (is_taken(im, name))
+        name = intern_c(&im->m->names, arena_printf(&im->arena, "%s_%zu", base, ++im->n_names));
+    map_add(&im->taken, hash_ptr(0, name), (void *)(uintptr_t)name);
+    return name;
+}
 
 /* May it stand in text? */
 static bool is_printable(Str name) {

@@ -84,7 +84,10 @@ void onnx_map_cast(O *o) {
     o_set(o, 0, o_cast(o, o_in(o, 0), to));
 }
 
-void onnx_map_cast_like(O *o) { o_set(o, 0, o_cast(o, o_in(o, 0), o_dtype(o, o_in(o, 1)))); }
+void onnx_map_cast_like(O *o) {
+    const IrOperand x = o_in(o, 0);
+    o_set(o, 0, o_cast(o, x, o_dtype(o, o_in(o, 1))));
+}
 
 static IrOperand clip(O *o, IrOperand x, double min, double max) {
     return o_call(o, &op_clip, OPS(x, o_float_prim(o, min), o_float_prim(o, max)), NO_ATTRS);

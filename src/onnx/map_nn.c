@@ -98,7 +98,10 @@ IrOperand o_convolve(O *o, IrOperand x, IrOperand weight) {
     return o_call(o, ops[w.n - 1], OPS(x, weight), attrs, ARRAY_LEN(attrs));
 }
 
-void onnx_map_conv(O *o) { o_set(o, 0, o_add_bias(o, o_convolve(o, o_in(o, 0), o_in(o, 1)), 2)); }
+void onnx_map_conv(O *o) {
+    const IrOperand x = o_in(o, 0);
+    o_set(o, 0, o_add_bias(o, o_convolve(o, x, o_in(o, 1)), 2));
+}
 
 void onnx_map_conv_transpose(O *o) {
     static const OpDef *const ops[] = {&op_nn_conv1d_transpose, &op_nn_conv2d_transpose, &op_nn_conv3d_transpose};
@@ -232,7 +235,8 @@ static IrOperand max_indices(O *o, IrOperand x, IrOperand y, const Window *w) {
         const IrOperand first = o2c(o, &op_multiply, o_counter(o, out[i + 2], i + 2, rank), (double)w->strides[i]);
         position[i] = o2c(o, &op_subtract, o2(o, &op_add, first, k), (double)w->pads[i]);
     }
-    const IrOperand n = o2(o, &op_multiply, o_counter(o, out[0], 0, rank), o_dim_number(o, dims[1], DTYPE_INT64));
+    const IrOperand image = o_counter(o, out[0], 0, rank);
+    const IrOperand n = o2(o, &op_multiply, image, o_dim_number(o, dims[1], DTYPE_INT64));
     IrOperand sum = o2(o, &op_add, n, o_counter(o, out[1], 1, rank));
     for (int32_t i = 0; i < w->n; i++) {
         const int32_t d = reversed ? w->n - 1 - i : i;
@@ -409,7 +413,10 @@ static IrOperand nll(O *o, IrOperand x, IrOperand targets, uint32_t weights) {
     return o_call(o, &op_nn_nll_loss, ops, 3, ATTRS(A_STR("reduction", how), A_INT("ignore_index", ignored)));
 }
 
-void onnx_map_nll_loss(O *o) { o_set(o, 0, nll(o, o_in(o, 0), o_in(o, 1), 2)); }
+void onnx_map_nll_loss(O *o) {
+    const IrOperand x = o_in(o, 0);
+    o_set(o, 0, nll(o, x, o_in(o, 1), 2));
+}
 
 void onnx_map_softmax_loss(O *o) {
     const IrOperand x = o_in(o, 0);

@@ -47,7 +47,8 @@ static IrOperand after(O *o, IrOperand x, After what) {
 /* log(sum(exp(x - m))) + m, m being the greatest, or 0 where that is not finite. */
 static IrOperand log_sum_exp(O *o, IrOperand x, const int64_t *axes, uint32_t n, bool keep) {
     IrOperand m = o_reduce(o, &op_max, x, axes, n, true);
-    m = o3(o, &op_where, o1(o, &op_isfinite, m), m, o_const(o, o_dtype(o, x), 0));
+    const IrOperand is_finite = o1(o, &op_isfinite, m);
+    m = o3(o, &op_where, is_finite, m, o_const(o, o_dtype(o, x), 0));
     const IrOperand sum = o_reduce(o, &op_sum, o1(o, &op_exp, o2(o, &op_subtract, x, m)), axes, n, true);
     const IrOperand y = o2(o, &op_add, o1(o, &op_log, sum), m);
     return keep ? y : o_squeeze(o, y, axes, n);

@@ -73,7 +73,8 @@ static IrOperand shape_operand(O *o, uint32_t i) {
 void onnx_map_constant_of_shape(O *o) {
     DType dtype;
     const double v = one_value(o, "value", &dtype);
-    o_set(o, 0, o2(o, &op_full, shape_operand(o, 0), o_const(o, dtype, v)));
+    const IrOperand shape = shape_operand(o, 0);
+    o_set(o, 0, o2(o, &op_full, shape, o_const(o, dtype, v)));
 }
 
 void onnx_map_shape(O *o) {

@@ -14,14 +14,17 @@ static const char *mod(W *w, const char *x, const char *y, bool fmod) {
     return w_out(n, 0);
 }
 
-void onnx_write_mod(W *w) { w_set(w, mod(w, w_in(w, 0), w_in(w, 1), true)); }
+void onnx_write_mod(W *w) {
+    const char *x = w_in(w, 0), *y = w_in(w, 1);
+    w_set(w, mod(w, x, y, true));
+}
 
 /* The remainder with the sign of y, by the exact fmod. */
 static const char *float_floor_mod(W *w, const char *x, const char *y, DType dtype) {
     const char *zero = w_scalar(w, dtype, 0), *r = mod(w, x, y, true), *below = w2(w, "Less", y, zero);
     const char *differ = w2(w, "Xor", w2(w, "Less", r, zero), below);
-    const char *moved = w3(w, "Where", differ, w2(w, "Add", r, y), r);
-    return w3(w, "Where", w2(w, "Equal", r, zero), w3(w, "Where", below, w_scalar(w, dtype, -0.0), zero), moved);
+    const char *moved = w3(w, "Where", differ, w2(w, "Add", r, y), r), *none = w2(w, "Equal", r, zero);
+    return w3(w, "Where", none, w3(w, "Where", below, w_scalar(w, dtype, -0.0), zero), moved);
 }
 
 void onnx_write_floor_mod(W *w) {
@@ -38,7 +41,7 @@ void onnx_write_floor_divide(W *w) {
     if (!dtype_is_float(dtype)) {
         const char *q = w2(w, "Div", x, y), *none = w_scalar_int(w, dtype, 0);
         if (dtype_kind(dtype) == DTYPE_KIND_INT) { /* it is cut off toward 0 */
-            const char *differ = w2(w, "Xor", w2(w, "Less", x, none), w2(w, "Less", y, none));
+            const char *below = w2(w, "Less", x, none), *differ = w2(w, "Xor", below, w2(w, "Less", y, none));
             const char *rest = w1(w, "Not", w2(w, "Equal", mod(w, x, y, false), none));
             q = w2(w, "Sub", q, w_cast(w, w2(w, "And", differ, rest), DTYPE_BOOL, dtype));
         }
@@ -48,13 +51,15 @@ void onnx_write_floor_divide(W *w) {
     x = w_cast(w, x, dtype, wide);
     y = w_cast(w, y, dtype, wide);
     const char *zero = w_scalar(w, wide, 0), *plain = w2(w, "Div", x, y);
-    const char *r = mod(w, x, y, true), *differ = w2(w, "Xor", w2(w, "Less", r, zero), w2(w, "Less", y, zero));
+    const char *r = mod(w, x, y, true), *below = w2(w, "Less", r, zero);
+    const char *differ = w2(w, "Xor", below, w2(w, "Less", y, zero));
     const char *down = w2(w, "And", differ, w1(w, "Not", w2(w, "Equal", r, zero)));
-    const char *q = w2(w, "Sub", w2(w, "Div", w2(w, "Sub", x, r), y), w_cast(w, down, DTYPE_BOOL, wide));
-    const char *floor = w1(w, "Floor", q);
-    const char *up = w2(w, "Less", w_scalar(w, wide, 0.5), w2(w, "Sub", q, floor));
+    const char *near = w2(w, "Div", w2(w, "Sub", x, r), y);
+    const char *q = w2(w, "Sub", near, w_cast(w, down, DTYPE_BOOL, wide)), *floor = w1(w, "Floor", q);
+    const char *half = w_scalar(w, wide, 0.5), *up = w2(w, "Less", half, w2(w, "Sub", q, floor));
     const char *whole = w3(w, "Where", up, w2(w, "Add", floor, w_scalar(w, wide, 1)), floor);
-    whole = w3(w, "Where", w2(w, "Equal", q, zero), w2(w, "Mul", plain, zero), whole);
+    const char *is_zero = w2(w, "Equal", q, zero);
+    whole = w3(w, "Where", is_zero, w2(w, "Mul", plain, zero), whole);
     w_set(w, w_cast(w, w3(w, "Where", w2(w, "Equal", y, zero), plain, whole), wide, dtype));
 }
 
@@ -74,10 +79,15 @@ void onnx_write_isinf(W *w) { w_set(w, w1(w, "IsInf", wide(w))); }
 
 void onnx_write_isfinite(W *w) {
     const char *x = wide(w);
-    w_set(w, w1(w, "Not", w2(w, "Or", w1(w, "IsInf", x), w1(w, "IsNaN", x))));
+    const char *is_inf = w1(w, "IsInf", x);
+    w_set(w, w1(w, "Not", w2(w, "Or", is_inf, w1(w, "IsNaN", x))));
 }
 
-void onnx_write_not_equal(W *w) { w_set(w, w1(w, "Not", w2(w, "Equal", w_in(w, 0), w_in(w, 1)))); }
+void onnx_write_not_equal(W *w) {
+    const char *x = w_in(w, 0), *y = w_in(w, 1);
+    w_set(w, w1(w, "Not", w2(w, "Equal", x, y)));
+}
+
 void onnx_write_rsqrt(W *w) { w_set(w, w1(w, "Reciprocal", w1(w, "Sqrt", w_in(w, 0)))); }
 
 void onnx_write_square(W *w) {
@@ -121,5 +131,6 @@ void onnx_write_prelu(W *w) {
     int64_t *axes = ARENA_ARRAY(w->x->arena, int64_t, (size_t)rank + 1);
     uint32_t n = 0;
     for (int64_t i = w_int(w, "axis") + 1; i < rank; i++) axes[n] = n + 1, n++;
-    w_set(w, w2(w, "PRelu", w_in(w, 0), w_unsqueeze(w, w_in(w, 1), axes, n)));
+    const char *x = w_in(w, 0);
+    w_set(w, w2(w, "PRelu", x, w_unsqueeze(w, w_in(w, 1), axes, n)));
 }

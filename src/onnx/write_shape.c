@@ -29,7 +29,10 @@ void onnx_write_arange(W *w) {
     w_set(w, w_cast(w, y, counted, dtype));
 }
 
-void onnx_write_broadcast_to(W *w) { w_set(w, w2(w, "Expand", w_in(w, 0), w_in(w, 1))); }
+void onnx_write_broadcast_to(W *w) {
+    const char *x = w_in(w, 0);
+    w_set(w, w2(w, "Expand", x, w_in(w, 1)));
+}
 
 void onnx_write_concat(W *w) {
     uint32_t n;
@@ -81,9 +84,14 @@ void onnx_write_squeeze(W *w) {
     else w_alias(w, 0);
 }
 
-void onnx_write_flatten(W *w) {
+/* The elements in a row. */
+static const char *flat(W *w, const char *x) {
     const int64_t all = -1;
-    w_set(w, w2(w, "Reshape", w_in(w, 0), w_ints(w, &all, 1)));
+    return w2(w, "Reshape", x, w_ints(w, &all, 1));
+}
+
+void onnx_write_flatten(W *w) {
+    w_set(w, flat(w, w_in(w, 0)));
 }
 
 /* An extent that x has at the same place is 0 in ONNX's shape, one that follows from the others -1. False: the shape is
@@ -187,10 +195,12 @@ void onnx_write_eye(W *w) {
     const char *counts[2];
     for (int i = 0; i < 2; i++) {
         const char *end = w_squeeze(w, sides[i], (const int64_t[]){0}, 1);
-        const char *count = w3(w, "Range", w_scalar_int(w, DTYPE_INT64, 0), end, w_scalar_int(w, DTYPE_INT64, 1));
+        const char *zero = w_scalar_int(w, DTYPE_INT64, 0);
+        const char *count = w3(w, "Range", zero, end, w_scalar_int(w, DTYPE_INT64, 1));
         counts[i] = w_unsqueeze(w, count, (const int64_t[]){!i}, 1);
     }
-    const char *is_one = w2(w, "Equal", w2(w, "Sub", counts[1], counts[0]), w_prim(w, at_k, DTYPE_INT64));
+    const char *place = w2(w, "Sub", counts[1], counts[0]);
+    const char *is_one = w2(w, "Equal", place, w_prim(w, at_k, DTYPE_INT64));
     w_set(w, w_cast(w, is_one, DTYPE_BOOL, dtype));
 }
 
@@ -207,9 +217,9 @@ static void with_axis(W *w, OnnxNode *n, const char *name) {
 
 /* Indices outside: the nearest one that is in (clip), or what is left after the extent is taken away (wrap). */
 void onnx_write_take(W *w) {
-    const bool flat = w_attr(w, "axis")->kind == IR_ATTR_NONE, clip = w_is(w, "mode", "clip");
-    const int64_t axis = flat ? 0 : w_int(w, "axis"), all = -1;
-    const char *x = flat ? w2(w, "Reshape", w_in(w, 0), w_ints(w, &all, 1)) : w_in(w, 0);
+    const bool is_flat = w_attr(w, "axis")->kind == IR_ATTR_NONE, clip = w_is(w, "mode", "clip");
+    const int64_t axis = is_flat ? 0 : w_int(w, "axis");
+    const char *x = is_flat ? flat(w, w_in(w, 0)) : w_in(w, 0);
     const bool fast = w_is(w, "mode", "fast");
     const char *at = fast ? indices(w, 1, true) : w_in(w, 1);
     if (!fast) { /* in 64 bits, with the indices' sign or without */
@@ -244,8 +254,9 @@ void onnx_write_take_backward(W *w) {
     char bits[8];
     dtype_write_double(dtype, bits, zero);
     const char *grad = w_in(w, 0), *zeros = w_in(w, 1);
-    if (dtype == DTYPE_BFLOAT16) zeros = w2(w, "Expand", w_scalar(w, dtype, 0), w1(w, "Shape", zeros));
-    else zeros = constant_of_shape(w, w1(w, "Shape", zeros), dtype, bits);
+    const char *shape = w1(w, "Shape", zeros);
+    if (dtype == DTYPE_BFLOAT16) zeros = w2(w, "Expand", w_scalar(w, dtype, 0), shape);
+    else zeros = constant_of_shape(w, shape, dtype, bits);
     if (axis) {
         OnnxNode *n = w_node(w, "Transpose", NAMES(grad), 1);
         w_add_ints(w, n, "perm", front, (uint32_t)all);
@@ -324,20 +335,22 @@ void onnx_write_one_hot(W *w) {
 /* (.., n, rest) as (.., n, 1, rest), tiled, with the two dims made one. */
 void onnx_write_repeat(W *w) {
     const IrAttr *attr = w_attr(w, "axis");
-    const bool flat = attr->kind == IR_ATTR_NONE;
-    const int64_t repeats = w_int(w, "repeats"), axis = flat ? 0 : attr->i, behind = axis + 1, all = -1;
-    const int32_t rank = flat ? 1 : w_rank(w, 0);
-    const char *x = flat ? w2(w, "Reshape", w_in(w, 0), w_ints(w, &all, 1)) : w_in(w, 0), *shape;
+    const bool is_flat = attr->kind == IR_ATTR_NONE;
+    const int64_t repeats = w_int(w, "repeats"), axis = is_flat ? 0 : attr->i, behind = axis + 1;
+    const int32_t rank = is_flat ? 1 : w_rank(w, 0);
+    const char *x = is_flat ? flat(w, w_in(w, 0)) : w_in(w, 0), *shape;
     int64_t *times = ARENA_ARRAY(w->x->arena, int64_t, (size_t)rank + 1);
     const IrType *t = w->b->var->type;
     if (t->dims) {
         shape = w_dims(w, t->dims, t->ndim);
     } else {
         for (int32_t i = 0; i < rank; i++) times[i] = i == axis ? repeats : 1;
-        shape = w2(w, "Mul", w1(w, "Shape", x), w_ints(w, times, (uint32_t)rank));
+        shape = w1(w, "Shape", x);
+        shape = w2(w, "Mul", shape, w_ints(w, times, (uint32_t)rank));
     }
     for (int32_t i = 0; i <= rank; i++) times[i] = i == behind ? repeats : 1;
-    const char *y = w2(w, "Tile", w_unsqueeze(w, x, &behind, 1), w_ints(w, times, (uint32_t)rank + 1));
+    const char *y = w_unsqueeze(w, x, &behind, 1);
+    y = w2(w, "Tile", y, w_ints(w, times, (uint32_t)rank + 1));
     OnnxNode *n = w_node(w, "Reshape", NAMES(y, shape), 1);
     w_add_int(w, n, "allowzero", 1);
     w_set(w, w_out(n, 0));

@@ -180,7 +180,8 @@ static IrVar *decompose(OpDecompose *call) {
         const IrOperand shape = d_shape(call, call->result->dims, 4);
         return d_result(call, d_call(call, &op_zeros, &shape, 1, attrs));
     }
-    IrOperand scores = d2(call, &op_matmul, by_head(call, 0, false), by_head(call, 1, true));
+    IrOperand query = by_head(call, 0, false), key = by_head(call, 1, true);
+    IrOperand scores = d2(call, &op_matmul, query, key);
     scores = scaled(call, scores);
     if (op_n_operands(call->op) == 4) scores = d2(call, &op_add, scores, bias(call, scores));
     IrOperand p = weights(call, masked(call, scores));

@@ -46,7 +46,7 @@ void grad_power(OpGradient *g) {
     if (g_wants(g, 1)) {
         const IrOperand at_0 = CALL(equal, X, zero);
         const IrOperand flat = CALL(logical_and, at_0, CALL(greater_equal, Y, zero));
-        const IrOperand dy = CALL(multiply, DY, CALL(multiply, g_value(g), d1(&g->d, &op_log, X)));
+        const IrOperand log_x = d1(&g->d, &op_log, X), dy = CALL(multiply, DY, CALL(multiply, g_value(g), log_x));
         g_add_broadcast(g, 1, g_unless(g, flat, dy));
     }
 }

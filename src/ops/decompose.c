@@ -58,8 +58,17 @@ bool d_string_is(const OpDecompose *call, const char *name, const char *value) {
 
 IrOperand d_var(IrVar *v) { return (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v}; }
 
+void d_not_known(const OpDecompose *call, const char *what, const IrType *found) {
+    Ctx *ctx = call->b->m->ctx;
+    Diag *d = diag_error(ctx, call->b->loc, DIAG_VALUE, diag_fmt(ctx, "what is made here needs %s", what));
+    diag_expected(ctx, d, "a type that says so");
+    if (found) diag_found(ctx, d, "%s", ir_type_text(call->b->m, found));
+    ctx_throw(ctx, STATUS_INVALID);
+}
+
 IrOperand d_const(OpDecompose *call, DType dtype, double v) {
     IrModule *m = call->b->m;
+    if (dtype == DTYPE_VOID) d_not_known(call, "the dtype of a tensor", NULL);
     Tensor *t = tensor_new(m->ctx, dtype, NULL, 0);
     if (dtype_is_float(dtype)) {
         dtype_write_double(dtype, t->data, v);
@@ -162,6 +171,8 @@ IrOperand d_max(OpDecompose *call, IrOperand x, int64_t axis) {
 }
 
 IrOperand d_filled(OpDecompose *call, const OpDef *op, const IrType *like) {
+    const bool is_known = like->kind == IR_TYPE_TENSOR && like->dims && like->dtype != DTYPE_VOID;
+    if (!is_known) d_not_known(call, "the shape and dtype of a tensor", like);
     IrAttr *attrs = d_attrs(call, op);
     d_set_dtype(op, attrs, "dtype", like->dtype);
     const IrOperand shape = d_shape(call, like->dims, like->ndim);

@@ -5,7 +5,7 @@
  * call->result. All shapes are known (perhaps symbolic), all ranks and dtypes too. Operands are
  * handed about by value: each is one entry (a variable, a constant, a shape), as tensors are. The
  * operands were accepted by infer, so a call that is refused here is our fault: BUG; only a limit
- * (of rank, of bindings) throws STATUS_LIMIT.
+ * (of rank, of bindings) throws STATUS_LIMIT. A gradient may meet types that are not known: d_not_known.
  *
  * Statistics of half-precision tensors are computed in float32 and rounded once: d_up.
  */
@@ -33,6 +33,9 @@ bool d_bool(const OpDecompose *call, const char *name);
 double d_float(const OpDecompose *call, const char *name);
 bool d_is_none(const OpDecompose *call, const char *name);
 bool d_string_is(const OpDecompose *call, const char *name, const char *value);
+
+/* What a gradient cannot make, as types leave `what` open: a report, STATUS_INVALID. found may be NULL. */
+NORETURN void d_not_known(const OpDecompose *call, const char *what, const IrType *found);
 
 /* Operands. */
 IrOperand d_var(IrVar *v);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops/gradient.h"
 
+#include "base/diag.h"
+
 #include "ops/ops.h"
 
 bool g_wants_at(const OpGradient *g, uint32_t i, uint32_t k) { return g->wants(g, i, k); }
@@ -60,9 +62,13 @@ void g_add_at(OpGradient *g, uint32_t i, uint32_t k, IrOperand adjoint) {
         return;
     }
     const IrTruth fits = own->ndim == t->ndim ? ir_type_subsumes(g->d.b->m, t, own) : IR_REFUTED;
-    if (fits == IR_REFUTED) {
-        BUG("R.%s: the adjoint of operand %u is %s, which is %s", g->d.op->name, i, ir_type_text(g->d.b->m, own),
-            ir_type_text(g->d.b->m, t));
+    if (fits == IR_REFUTED) { /* types that contradict each other, which only a run would have found */
+        IrModule *m = g->d.b->m;
+        Diag *d = diag_error(m->ctx, g->d.b->loc, DIAG_GRADIENT, diag_fmt(m->ctx, "R.%s", g->d.op->name),
+                             diag_fmt(m->ctx, "the adjoint of operand %u is of another type", i));
+        diag_expected(m->ctx, d, "%s", ir_type_text(m, t));
+        diag_found(m->ctx, d, "%s", ir_type_text(m, own));
+        ctx_throw(m->ctx, STATUS_INVALID);
     }
     g->add(g, i, k, fits == IR_PROVED ? adjoint : d_match(&g->d, adjoint, t->dims, t->ndim));
 }

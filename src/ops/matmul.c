@@ -115,7 +115,9 @@ static const IrDim *const *matrix_dims(OpGradient *g, const IrType *t, bool has_
 
 static IrOperand as_matrices(OpGradient *g, IrOperand x, bool has_rows, bool has_columns) {
     int32_t n;
-    const IrDim *const *dims = matrix_dims(g, d_type(&g->d, x), has_rows, has_columns, &n);
+    const IrType *t = d_type(&g->d, x);
+    if (!t->dims) d_not_known(&g->d, "the shape of a product", t);
+    const IrDim *const *dims = matrix_dims(g, t, has_rows, has_columns, &n);
     return d_reshape(&g->d, x, dims, n);
 }
 

@@ -33,7 +33,8 @@ static IrVar *decompose(OpDecompose *call) {
     int64_t *axes = ARENA_ARRAY(&call->b->m->scratch, int64_t, (size_t)ndim + 1);
     for (int32_t i = 0; i < ndim; i++) axes[i] = i;
     IrOperand labels = d_match(call, d_arg(call, 1), call->types[0]->dims, ndim);
-    IrOperand y = d2(call, &op_multiply, d_up(call, d_arg(call, 0)), d_up(call, labels));
+    IrOperand y = d_up(call, d_arg(call, 0));
+    y = d2(call, &op_multiply, y, d_up(call, labels));
     if (ndim < 2) {
         y = d_reduce(call, &op_sum, y, axes, (uint32_t)ndim, false);
     } else {

@@ -183,7 +183,8 @@ static IrVar *decompose_rms_norm(OpDecompose *call) {
     IrOperand x = d_up(call, d_arg(call, 0));
     IrOperand square =
         d_reduce(call, &op_mean, d2(call, &op_multiply, x, x), axes->ints, axes->n, true);
-    x = d2(call, &op_multiply, scaled(call, x, square), spread(call, 1, axes->ints, axes->n));
+    x = scaled(call, x, square);
+    x = d2(call, &op_multiply, x, spread(call, 1, axes->ints, axes->n));
     return d_result(call, d_cast(call, x, call->result->dtype));
 }
 

@@ -36,8 +36,8 @@ APPLY(hard_sigmoid) { return clipped(call, affine(call, x, alpha, beta), 0, 1); 
 
 APPLY(leaky_relu) {
     (void)beta;
-    return d3(call, &op_where, d2(call, &op_less, x, number(call, x, 0)), scaled(call, x, alpha),
-              x);
+    IrOperand is_below = d2(call, &op_less, x, number(call, x, 0));
+    return d3(call, &op_where, is_below, scaled(call, x, alpha), x);
 }
 
 APPLY(thresholded_relu) {
@@ -131,8 +131,8 @@ static void gru(Step *step) {
     IrOperand reset = linear ? multiply(step, gate[1], part[2])
                              : d2(call, &op_matmul, multiply(step, gate[1], h), step->r[2]);
     gate[2] = recurrent_activate(step, 1, add(step, d_field(call, x, 2), reset));
-    step->h =
-        add(step, multiply(step, one_minus(step, gate[0]), gate[2]), multiply(step, gate[0], h));
+    IrOperand fresh = multiply(step, one_minus(step, gate[0]), gate[2]);
+    step->h = add(step, fresh, multiply(step, gate[0], h));
 }
 
 /* Gates i, o, f, c: i = f(xi + pi c), f = f(xf + pf c) or 1 - i, c' = f c + i g(xc), o = f(xo + po c'),
@@ -154,10 +154,11 @@ static void lstm(Step *step) {
         if (peepholes) f = add(step, f, multiply(step, d_field(call, p, 2), step->c));
         f = recurrent_activate(step, 0, f);
     }
-    step->c =
-        add(step, multiply(step, f, step->c), multiply(step, i, recurrent_activate(step, 1, c)));
+    IrOperand kept = multiply(step, f, step->c);
+    step->c = add(step, kept, multiply(step, i, recurrent_activate(step, 1, c)));
     if (peepholes) o = add(step, o, multiply(step, d_field(call, p, 1), step->c));
-    step->h = multiply(step, recurrent_activate(step, 0, o), recurrent_activate(step, 2, step->c));
+    o = recurrent_activate(step, 0, o);
+    step->h = multiply(step, o, recurrent_activate(step, 2, step->c));
 }
 
 static const char *const rnn_defaults[] = {"Tanh"};

@@ -82,7 +82,8 @@ static void gradient_sort(OpGradient *g) {
     d_set_bool(op, attrs, "descending", d_bool(&g->d, "descending"));
     d_set_dtype(op, attrs, "dtype", DTYPE_INT64);
     const IrOperand x = d_arg(&g->d, 0);
-    add_at_positions(g, d_call(&g->d, op, &x, 1, attrs), g_adjoint(g));
+    const IrOperand at = d_call(&g->d, op, &x, 1, attrs);
+    add_at_positions(g, at, g_adjoint(g));
 }
 
 const OpDef op_sort = {
@@ -175,7 +176,8 @@ static void gradient_topk(OpGradient *g) {
     const bool both = d_string_is(&g->d, "ret_type", "both");
     const DType dtype = both ? g->d.result->fields[1]->dtype : DTYPE_VOID;
     if (dtype == DTYPE_INT32 || dtype == DTYPE_INT64) {
-        add_at_positions(g, g_value_at(g, 1), g_adjoint(g));
+        const IrOperand at = g_value_at(g, 1);
+        add_at_positions(g, at, g_adjoint(g));
         return;
     }
     IrAttr *attrs = d_attrs(&g->d, op);
@@ -183,7 +185,8 @@ static void gradient_topk(OpGradient *g) {
     d_set_string(&g->d, op, attrs, "ret_type", "indices");
     d_set_dtype(op, attrs, "dtype", DTYPE_INT64);
     const IrOperand x = d_arg(&g->d, 0);
-    add_at_positions(g, d_call(&g->d, op, &x, 1, attrs), g_adjoint(g));
+    const IrOperand at = d_call(&g->d, op, &x, 1, attrs);
+    add_at_positions(g, at, g_adjoint(g));
 }
 
 const OpDef op_topk = {

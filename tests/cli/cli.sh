@@ -1122,6 +1122,17 @@ t 2 grad loss.py --of main --target 1 --wrt i
 has err "no gradient with respect to 'i'"
 t 1 grad loss.py --seeded --target 1
 has err 'seeded is for what is none'
+cat >open.py <<'END'
+@R.function
+def main(a: R.Tensor(("b", "m", "k"), "float32"), b: R.Tensor(("c", "p", "n"), "float32")):
+    y = R.matmul(a, b)
+    return y
+END
+t 2 grad open.py --seeded
+has err 'open.py:3:9: error: what is made here needs the shape of a product'
+printf '@R.function\ndef main(x: R.Tensor, y: R.Tensor((2,), "float32")):\n    return y\n' >open.py
+t 2 grad open.py --seeded
+has err 'error: what is made here needs the shape and dtype of a tensor'
 t 1 grad loss.py --target x
 t 1 grad loss.py --wrt a,,b
 t 1 grad

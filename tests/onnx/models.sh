@@ -69,6 +69,33 @@ cp external.bin "$tmp" && "$tenon" check "$tmp/external.onnx" >/dev/null && ok |
 "$tenon" convert mlp.onnx --weights "$tmp/no/such" -o "$tmp/net.py" 2>/dev/null
 [ $? = 5 ] && ok || bad 'a folder for weights that cannot be made'
 
+# Names that are not fit for text, or mean something there, come back through it.
+cat >"$tmp/named.py" <<'END'
+@R.function
+def main(a: R.Tensor(("n",), "float32"), b: R.Tensor(("n",), "float32"), c: R.Tensor(("n",), "float32"),
+         d: R.Tensor(("n",), "float32"), e: R.Tensor(("n",), "float32"), f: R.Tensor(("n",), "float32")):
+    R.func_attr({"onnx_inputs": {"a": "Module", "b": "float", "c": "metadata", "d": "x y", "e": "x_y", "f": "\"1\n"},
+                 "onnx_outputs": ["class", "main"]})
+    y = R.add(R.add(a, b), R.add(c, d))
+    z = R.add(e, f)
+    return (y, z)
+END
+"$tenon" convert "$tmp/named.py" -o "$tmp/named.onnx" && "$tenon" convert "$tmp/named.onnx" -o "$tmp/again.py" &&
+    "$tenon" convert "$tmp/again.py" -o "$tmp/again.onnx" && cmp "$tmp/named.onnx" "$tmp/again.onnx" && ok ||
+    bad 'odd names do not come back'
+
+# In place, also where the weights are in another file; a folder and a place that there is not are refused.
+cp "$tmp/named.onnx" "$tmp/same.onnx" && "$tenon" opt "$tmp/same.onnx" -o "$tmp/same.onnx" &&
+    "$tenon" verify "$tmp/named.onnx" "$tmp/same.onnx" >"$tmp/verify" && ok || bad 'a model over itself'
+rm -rf "$tmp/external.bin" && cp external.onnx external.bin "$tmp" &&
+    "$tenon" opt "$tmp/external.onnx" -o "$tmp/external.onnx" --external-data=external.bin &&
+    "$tenon" verify external.onnx "$tmp/external.onnx" >"$tmp/verify" && ok || bad 'a model and its weights over themselves'
+mkdir "$tmp/folder.onnx"
+for place in "$tmp/folder.onnx" "$tmp/no/such.onnx" /dev/full; do
+    "$tenon" convert mlp.onnx -o "$place" 2>/dev/null
+    [ $? = 5 ] && ok || bad "a model is written to $place"
+done
+
 # A model cut at every byte is refused, or a model; never a fault of ours.
 n=$(wc -c <mlp.onnx) i=0
 while [ $i -lt "$n" ]; do
