@@ -65,5 +65,36 @@ while read -r model case told how; do
         result $? "$model $case: ONNX Runtime on what was written"
     fi
 done < <(grep -v '^#' $here/cases)
+
+# A user's rule on a model, to a model; and the sets of legal calls.
+cat >"$work/rule.py" <<'PY'
+@R.rewriter
+class ReluAsMaximum:
+    """A relu is a maximum with 0."""
+
+    @R.function
+    def pattern(x: R.Tensor(dtype="float32")):
+        return R.nn.relu(x)
+
+    @R.function
+    def replacement(x):
+        return R.maximum(x, R.const(0.0, "float32"))
+PY
+cls=$here/ppocr_cls.onnx size=(--dim p2o_DynamicDimension_0=1 --dim p2o_DynamicDimension_1=48 --dim p2o_DynamicDimension_2=96)
+"$tenon" opt "$cls" --rules "$work/rule.py" -o "$work/rule.onnx" >"$work/out" 2>&1
+result $? 'a rule on ppocr_cls'
+"$tenon" inspect --nodes "$work/rule.onnx" >"$work/out" 2>&1
+grep -q '^15 Max$' "$work/out" && ! grep -q ' Relu$' "$work/out"
+result $? 'ppocr_cls: each of 15 relus is a maximum'
+"$tenon" verify "$cls" "$work/rule.onnx" --as native "${size[@]}" >"$work/out" 2>&1
+result $? 'ppocr_cls: the same with maximums'
+"$tenon" why-not "$cls" --rules "$work/rule.py" --rule ReluAsMaximum >"$work/out" 2>&1
+result $? 'why-not on a model'
+"$tenon" opt "$cls" --passes 'LegalizeOps(core)' -o "$work/core.onnx" >"$work/out" 2>&1
+result $? 'LegalizeOps(core) on a model'
+"$tenon" verify "$cls" "$work/core.onnx" --as native "${size[@]}" >"$work/out" 2>&1
+result $? 'ppocr_cls: the same of core operators'
+"$tenon" inspect --legalization=onnx17 "$cls" >"$work/out" 2>&1
+result $? 'inspect --legalization on a model'
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
