@@ -36,7 +36,7 @@ tests=(
     'text/lift-transform-hard | hard         |   | $B/tests/lift_test --random 1 200 tests/passes/*.test tests/conformance/*.test'
     'text/rewrite            | gcc asan hard |   | $B/tests/text_test tests/rewrite/*.test'
     'cli/rules               | gcc           |   | tests/cli/rules.sh $B'
-    'text/all-passes         | gcc           |   | $B/tests/pass_test --random 1 2000 --sampled 1 2000 tests/text/*.test tests/passes/*.test tests/conformance/*.test tests/ops/[!n]*.test'
+    'text/all-passes         | gcc           |   | $B/tests/pass_test --random 1 1000 --sampled 1 1000 tests/text/*.test tests/passes/*.test tests/conformance/*.test tests/ops/[!n]*.test'
     'text/legal-loops        | gcc           |   | $B/tests/pass_test --only "LegalizeOps(loops)" --refused 240 --because "is not known" tests/*/*.test'
     'text/legal-loops-drawn  | gcc           |   | $B/tests/pass_test --only "LegalizeOps(loops)" --refused 90 --because "is not known" --random 1 2000 --sampled 1 2000'
     'text/legal-loops-asan   | asan hard     |   | $B/tests/pass_test --only "LegalizeOps(loops)" tests/passes/*.test tests/ops/[a-m]*.test'

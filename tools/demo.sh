@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Reads the UNet of Stable Diffusion 1.5 (written by examples/sd_unet.c), checks it, counts its operators and
-# prints it back, with the time of each stage; then runs a small one of the same shape by the reference evaluator,
+# prints it back, with the time of each stage; differentiates it; then runs a small one of the same shape by the reference evaluator,
 # and compiled to C. Last, a real model in ONNX is simplified, and held against ONNX Runtime's answer.
 set -eu
 cd "$(dirname "$0")/.."
@@ -34,6 +34,14 @@ done
 awk '/ ms / { sum += $1 }
     / ms  CombineP| ms  Reorder/ { printf "  %-28s %10.3f ms\n", $3, $1 }
     END { printf "  %-28s %10.3f ms\n", "with reading and printing", sum }' $out/stats
+echo
+echo "Its gradients: a vector-Jacobian product with respect to all 686 weights, in one function beside it."
+build/tenon opt $out/unet.py --passes 'Gradient(seeded=true, wrt=*_w+*_b+*_g)' --time-passes -o $out/unet.adjoint.py 2>$out/stats
+sed -n '/def main_adjoint/,$p' $out/unet.adjoint.py >$out/adjoint.py
+for op in nn.conv2d nn.conv2d_transpose matmul; do
+    printf '  %-28s %10s %10s\n' "R.$op" "$(calls $op $out/unet.typed.py || true)" "$(calls $op $out/adjoint.py || true)"
+done
+sed -n 's/^ *\([0-9.]*\) ms  Gradient/  Gradient                     \1 ms/p' $out/stats
 echo
 echo "Why is a matmul not combined?"
 last=$(sed -n 's/^ *\([a-z0-9_]*\): .* = R.matmul(.*/\1/p' $out/unet.combined.py | tail -n 1)

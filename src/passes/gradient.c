@@ -477,7 +477,7 @@ static bool finish(Gradient *g) {
     const GradientOptions *o = g->session->options;
     set_now(g);
     /* Of the forward pass alone, so before the first binding behind it. */
-    grad_checkpoint_plan(g, g->kind == GRAD_TOP && o->segments > 1 ? (uint32_t)o->segments : 0);
+    grad_checkpoint_plan(g, g->kind == GRAD_TOP && o->segments > 1 ? o->segments : 0);
     GradNode root = {.fields = NULL};
     seed(g, &root, g->loss);
     grad_spread(g, g->fn->body->result.at, &root);

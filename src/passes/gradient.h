@@ -21,7 +21,7 @@ typedef struct {
                          between checkpoint markers is */
 } GradientOptions;
 
-/* Changes the module in place; false after a report, with the module half changed: run it within an edit. All that has
+/* Changes the module in place: f_adjoint is the first of the functions that are added. False after a report, with the module half changed: run it within an edit. All that has
  * no gradient is reported, with a path of variables that needs it. Linear. */
 bool gradient(IrModule *m, const GradientOptions *options);
 

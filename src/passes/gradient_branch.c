@@ -181,12 +181,14 @@ void grad_reverse_if(Gradient *g, IrBinding *b, GradNode *node) {
     for (int i = 0; i < 2; i++) find_outer(&s, b->bodies[i]);
     s.before = ARENA_ARRAY(&g->arena, GradNode, s.outer.len + 1);
     for (size_t k = 0; k < s.outer.len; k++) s.before[k] = g->nodes[s.outer.at[k]->id];
+    const IrOperand after = g->after; /* adjoints in the branches are not for what stands behind them */
     IrBlock *block = g->b.block;
     if (block->is_dataflow) g->b.block = ir_block_append(block->body, false);
     IrBinding *owner =
         ARENA_NEW(&g->m->arena, IrBinding); /* until the binding exists, scopes climb through it */
     owner->block = g->b.block;
     for (int i = 0; i < 2 && ok; i++) ok = go_back(&s, i, owner, node);
+    g->after = after;
     GradLeaves to = {.at = NULL};
     if (!ok || !set_results(&s, &to)) {
         g->failed = true;

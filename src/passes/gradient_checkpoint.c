@@ -143,11 +143,12 @@ static void add_inputs(Gradient *g, GradCheckpoint *c) {
     }
 }
 
-void grad_checkpoint_plan(Gradient *g, uint32_t segments) {
+void grad_checkpoint_plan(Gradient *g, int64_t segments) {
     const size_t n = (size_t)g->n_vars + 1;
     GradCheckpoint *c = ARENA_NEW(&g->arena, GradCheckpoint);
     c->stage_of = ARENA_ARRAY(&g->arena, uint32_t, n);
-    c->n_stages = segments > 1 ? stages_by_segments(g, segments, c->stage_of) : stages_by_markers(g, c->stage_of);
+    if (segments > (int64_t)n) segments = (int64_t)n; /* more than there are values */
+    c->n_stages = segments > 1 ? stages_by_segments(g, (uint32_t)segments, c->stage_of) : stages_by_markers(g, c->stage_of);
     if (c->n_stages <= 1) return;
     c->stages = ARENA_ARRAY(&g->arena, Stage, (size_t)c->n_stages + 1);
     c->again = ARENA_ARRAY(&g->arena, IrOperand, n);
@@ -164,7 +165,9 @@ static void enter(Gradient *g, Stage *s) {
     IrOperandBuf buf;
     ir_operands_init(&buf, &g->m->scratch);
     const size_t at = ir_operands_tuple(&buf);
-    for (size_t i = 0; i < s->inputs.len; i++) ir_operands_var(&buf, s->inputs.at[i]);
+    for (size_t i = 0; i < s->inputs.len; i++) { /* a call that the walk has met is its forward function's by now */
+        ir_operands_copy(&buf, ir_clone_value(&g->now, s->inputs.at[i]));
+    }
     ir_operands_end(&buf, at, (uint32_t)s->inputs.len);
     const size_t after = ir_operands_tuple(&buf);
     ir_operands_copy(&buf, &g->after);

@@ -143,7 +143,7 @@ GradDefinition *grad_definitions(const GradSession *s, const OpDef *op);
 typedef struct GradCheckpoint GradCheckpoint;
 /* Decides which values of the forward pass are not kept: those between markers, or (segments of 2 or more) those that
  * only their own segment of the program uses. */
-void grad_checkpoint_plan(Gradient *g, uint32_t segments);
+void grad_checkpoint_plan(Gradient *g, int64_t segments);
 /* A value as the backward pass is to use it: itself, or computed again. */
 IrOperand grad_saved(Gradient *g, IrOperand x);
 

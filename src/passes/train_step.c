@@ -10,7 +10,7 @@
  * each parameter that is trained. parameters and state are donated: the function attribute `donate` says which result
  * may take a parameter's place.
  *
- * A batch_norm is in training; where its moving mean and variance are weights, their new values are the batch_norm's.
+ * A batch_norm is in training (unless keep_norms says that it stays); where its moving mean and variance are weights, their new values are the batch_norm's.
  * Each dropout without a seed gets one, drawn from the state's seed and the number of the step.
  *
  * f is copied, the loss is appended, Gradient makes the adjoint function of that, and the step is a copy of it with the
@@ -24,7 +24,7 @@
 #include "passes/training_parts.h"
 
 /* What becomes of a weight. */
-typedef enum { FROZEN, TRAINED, MOVING } Role;
+typedef enum { FROZEN, TRAINED, MOVING, STATISTIC } Role; /* STATISTIC: of a batch norm that stays as it is */
 
 typedef struct {
     Role role;
@@ -38,6 +38,7 @@ typedef struct {
     OptimizerOptions optimizer;
     const char *const *train; /* patterns; none: all */
     size_t n_train;
+    bool keeps_norms; /* batch norms stay in inference */
     const IrFunction *from;
     size_t n_inputs, n_weights, n_trained;
     Weight *weights;
@@ -90,6 +91,7 @@ static bool choose_trained(Train *t) {
     for (size_t i = 0; i < t->n_weights; i++) {
         const IrVar *v = weight_param(t, t->from, i);
         if (t->weights[i].role == MOVING || !matches_any(t, v->name)) continue;
+        if (t->weights[i].role == STATISTIC && !t->n_train) continue;
         if (v->type->kind != IR_TYPE_TENSOR || !v->type->dims || !dtype_is_float(v->type->dtype)) {
             if (!t->n_train) continue;
             Diag *d = diag_error(ctx, t->from->loc, DIAG_VALUE, diag_fmt(ctx, "'%s' cannot be trained", v->name));
@@ -146,6 +148,10 @@ static bool take_moving(Train *t, IrClone *c, const IrBinding *b, const IrVar *m
     for (uint32_t k = 0; k < 2; k++) {
         const size_t w = weight_of(t, ir_operand_get(&b->operands, 3 + k));
         if (w == t->n_weights || c->outer || b->block->body->owner) continue;
+        if (t->keeps_norms) {
+            t->weights[w].role = STATISTIC;
+            continue;
+        }
         const IrOperand tuple = d_var((IrVar *)made);
         IrVar *v = ir_build_field(&c->b, &tuple, 1, 1 + k, "moving");
         if (!v) return false;
@@ -158,6 +164,7 @@ static bool take_moving(Train *t, IrClone *c, const IrBinding *b, const IrVar *m
 static IrCloneAnswer train_batch_norm(Train *t, IrClone *c, IrBinding *b) {
     if (!ir_clone_binding(c, b)) return IR_CLONE_FAILED;
     IrBinding *made = last_made(c);
+    if (t->keeps_norms) return take_moving(t, c, b, made->var) ? IR_CLONE_DONE : IR_CLONE_FAILED;
     const uint32_t n = op_n_attrs(made->op);
     IrAttr *attrs = ARENA_ARRAY(&t->m->scratch, IrAttr, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) attrs[i] = made->attrs[i];
@@ -207,8 +214,9 @@ static bool make_adjoint(Train *t) {
         if (t->weights[i].role == TRAINED) wrt[n++] = weight_param(t, t->from, i)->name;
     }
     const GradientOptions o = {.function = t->with_loss->name, .wrt = wrt, .n_wrt = n, .target = 0};
+    const size_t before = t->m->globals.len;
     if (!gradient(t->m, &o)) return false;
-    t->adjoint = t->m->globals.at[t->m->globals.len - 1]->function;
+    t->adjoint = t->m->globals.at[before]->function; /* others are what it calls */
     return true;
 }
 
@@ -470,8 +478,9 @@ static bool run(Train *t, int64_t num_input) {
 }
 
 bool pass_train_step(IrModule *m, const PassValue *values) {
-    enum { TRAIN = LOSS_OPTIONS, NUM_INPUT, OPTIMIZER, MOMENTUM, NESTEROV, BETA1, BETA2, EPSILON, WEIGHT_DECAY, CLIP_NORM };
-    Train t = {.m = m, .loss = loss_options(values), .train = values[TRAIN].names, .n_train = values[TRAIN].n};
+    enum { TRAIN = LOSS_OPTIONS, NUM_INPUT, OPTIMIZER, MOMENTUM, NESTEROV, BETA1, BETA2, EPSILON, WEIGHT_DECAY, CLIP_NORM, KEEP_NORMS };
+    Train t = {.m = m, .loss = loss_options(values), .train = values[TRAIN].names, .n_train = values[TRAIN].n,
+               .keeps_norms = values[KEEP_NORMS].i != 0};
     t.optimizer = (OptimizerOptions){
         .kind = (OptimizerKind)values[OPTIMIZER].i,
         .momentum = values[MOMENTUM].f,

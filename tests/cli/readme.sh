@@ -68,6 +68,8 @@ indented 'OneMatmul: at' >expected
 same "the answer of why-not" answer expected
 [ "$(grep -c 'R.matmul(' fast.py)" = 2 ] && ok || bad "the rule leaves two matmuls"
 [ "$(sed -n '/def main_adjoint/,$p' step.py | grep -c 'R.matmul(')" = 2 ] && ok || bad "the gradient by w alone is one matmul more"
+grep -q 'def main_train_step(' train.py && grep -q 'def main_train_state(' train.py && ok || bad "train.py has a step and a first state"
+cc -std=c99 -Wall -Wextra -Werror -c train.c -o train.o && ok || bad "the step as C"
 sed -n '/def main/,$p' core.py | grep -q 'R.custom' && bad "LegalizeOps leaves a custom operator" || ok
 check "the example of operators" build/tenon opt "$root/examples/operators.py" --passes LegalizeOps --verify-each -o example.py
 check "the example's results" build/tenon verify "$root/examples/operators.py" example.py --dim n=3

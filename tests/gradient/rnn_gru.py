@@ -20,7 +20,7 @@ class Module:
         ):
         B = T.int64()
         T_1 = T.int64()
-        R.func_attr({"num_input": 1})
+        R.func_attr({"num_input": 1, "onnx_outputs": ["y"]})
         _r_ConstantOfShape_output_0: R.Tensor((4, B, 32), dtype="float32") = R.full(R.shape([4, B, 32]), R.const(0.0, "float32"), dtype="void")
         _r_Transpose_output_0: R.Tensor((T_1, B, 16), dtype="float32") = R.permute_dims(x, axes=[1, 0, 2])
         _r_Slice_output_0: R.Tensor((2, B, 32), dtype="float32") = R.strided_slice(_r_ConstantOfShape_output_0, (R.prim_value(0),), (R.prim_value(0),), (R.prim_value(2),), (R.prim_value(1),), assume_inbound=False)

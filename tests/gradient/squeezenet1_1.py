@@ -45,7 +45,7 @@ class Module:
             target: R.Tensor(("N",), dtype="int64"),
         ):
         N = T.int64()
-        R.func_attr({"num_input": 1})
+        R.func_attr({"num_input": 1, "onnx_outputs": ["y"]})
         lv: R.Tensor((N, 64, 16, 15), dtype="float32") = R.nn.conv2d(x, features_0_weight, strides=[2, 2], padding=[0, 0, 0, 0], dilation=[1, 1], groups=1, data_layout="NCHW", kernel_layout="OIHW", out_layout="NCHW", out_dtype="void")
         lv1: R.Tensor((64, 1, 1), dtype="float32") = R.expand_dims(features_0_bias, axis=[1, 2])
         _features_features_0_Conv_output_0: R.Tensor((N, 64, 16, 15), dtype="float32") = R.add(lv, lv1)

@@ -24,7 +24,7 @@ class Module:
         ):
         H = T.int64()
         W = T.int64()
-        R.func_attr({"num_input": 1})
+        R.func_attr({"num_input": 1, "onnx_outputs": ["y"]})
         lv: R.Tensor((1, 16, (H + 1) // 2, (W + 1) // 2), dtype="float32") = R.nn.conv2d(x, down_0_weight, strides=[2, 2], padding=[1, 1, 1, 1], dilation=[1, 1], groups=1, data_layout="NCHW", kernel_layout="OIHW", out_layout="NCHW", out_dtype="void")
         lv1: R.Tensor((16, 1, 1), dtype="float32") = R.expand_dims(down_0_bias, axis=[1, 2])
         _down_down_0_Conv_output_0: R.Tensor((1, 16, (H + 1) // 2, (W + 1) // 2), dtype="float32") = R.add(lv, lv1)

@@ -8,7 +8,8 @@ MODELS is a folder of .onnx files. Of each network that `networks` names, tenon 
 parameters, to which a loss is added here; that is tests/gradient/NAME.py. The inputs are those that `tenon run --seed 1`
 draws, the same everywhere, so no weights need be kept. The graph is then run node by node in PyTorch, in float64, and
 tests/gradient/NAME.npz keeps, of each parameter's gradient, up to 256 spread elements, its norm as `NAME norm`,
-and how far PyTorch's float32 is from it as `NAME noise`; the loss; the dims as `dim NAME`. Needs python3-torch and python3-onnx."""
+and how far PyTorch's float32 is from it as `NAME noise`; of what a step of AdamW adds to each weight some elements as `NAME step`
+and the norm as `NAME step norm`; the loss; the dims as `dim NAME`. Needs python3-torch and python3-onnx."""
 import os
 import re
 import subprocess
@@ -22,7 +23,7 @@ from onnx import numpy_helper
 F = torch.nn.functional
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "gradient")
 TENON = os.environ.get("TENON", "build/tenon")
-KEPT = 256
+KEPT, KEPT_OF_STEP = 256, 64
 
 # The loss, from the output y: targets' type, the lines, and the same in PyTorch.
 CLASSES = ("int64", ["R.nn.log_softmax(y, axis=-1)", "R.nn.nll_loss(%s, target)"], lambda y, t: F.nll_loss(F.log_softmax(y, -1), t))
@@ -211,6 +212,16 @@ def gradients(graph, given, loss, dtype):
                       for k, x in given.items() if x.is_floating_point()}
 
 
+def adamw(weights, gradients):
+    """What a first step adds to the weights, in float64. epsilon is above the rounding of a float32 gradient."""
+    ps = {k: torch.nn.Parameter(x.detach().double()) for k, x in weights.items()}
+    before = {k: p.detach().clone() for k, p in ps.items()}
+    for k, p in ps.items():
+        p.grad = torch.tensor(gradients[k])
+    torch.optim.AdamW(ps.values(), lr=0.01, weight_decay=0.1, eps=1e-3).step()
+    return {k: (p.detach() - before[k]).numpy().reshape(-1) for k, p in ps.items()}
+
+
 def text_of(model, loss, target_dims, folder):
     """The text with the loss. What a batch norm divides by is drawn of both signs: its absolute value is taken."""
     weights, path = os.path.join(folder, "weights"), os.path.join(folder, "net.py")
@@ -265,6 +276,11 @@ def one(name, models):
         arrays[k] = flat[np.arange(n) * (g.size // max(n, 1) | 1) % max(g.size, 1)]
         arrays[k + " norm"] = np.float64(np.linalg.norm(flat))
         arrays[k + " noise"] = np.float64(np.linalg.norm(single[k].reshape(-1) - flat))
+    inputs = {fit(i.name) for i in model.graph.input} | {"target"}
+    for k, d in adamw({k: given[k] for k in double if k not in inputs}, double).items():
+        n = min(d.size, KEPT_OF_STEP)
+        arrays[k + " step"] = d[np.arange(n) * (d.size // max(n, 1) | 1) % max(d.size, 1)].astype(np.float32)
+        arrays[k + " step norm"] = np.float64(np.linalg.norm(d))
     np.savez(os.path.join(HERE, name + ".npz"), **arrays)
 
 

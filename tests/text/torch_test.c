@@ -5,8 +5,8 @@
  * tests/reference/torch_gradients.py made in float64: of each parameter's gradient some elements,
  * the norm, and how far PyTorch's own float32 was off, which alone counts where the gradient is 0
  * in the mathematics. Inputs are drawn as `tenon run --seed 1` draws them. The module is run as it
- * is, with 1e-4 of the norm allowed, and widened to float64, with 1e-9. The largest relative errors
- * are printed. */
+ * is, with 1e-4 of the norm allowed, and widened to float64, with 1e-9; then a step of AdamW. The
+ * largest relative errors are printed. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -166,13 +166,114 @@ static void run(Test *t, Arena *arena, IrModule *m, const Npz *npz, bool is_wide
     value_list_fini(&list);
 }
 
-static void check_module(Test *t, Arena *arena, Str text, const Npz *npz, bool is_wide) {
+/* A step of AdamW, as PyTorch makes it (torch_gradients.py), in the module's own types. What it adds to a weight is held to
+ * 1e-4 of its norm, and to what the rounding of the gradient makes of it. */
+enum { LR_PER_EPSILON = 10 };
+
+static bool is_trained(const Npz *npz, Arena *arena, const IrVar *p) {
+    return npz_get(npz, arena_printf(arena, "%s step", p->name)) != NULL;
+}
+
+static const char *step_item(const Npz *npz, Arena *arena, const IrFunction *fn) {
+    StrBuf item;
+    strbuf_init(&item, arena);
+    strbuf_printf(&item, "TrainStep(main, given, optimizer=adamw, epsilon=0.001, weight_decay=0.1, keep_norms=true, train=");
+    bool any = false;
+    for (size_t i = 0; i < fn->params.len; i++) {
+        if (!is_trained(npz, arena, fn->params.at[i])) continue;
+        strbuf_printf(&item, "%s%s", any ? "+" : "", fn->params.at[i]->name);
+        any = true;
+    }
+    strbuf_printf(&item, ")");
+    return strbuf_cstr(&item);
+}
+
+static Value *scalar(ValueList *list, DType dtype, double v) {
+    Value *x = value_tensor_new(list, dtype, NULL, 0);
+    if (dtype_is_float(dtype)) dtype_write_double(dtype, x->tensor->data, v);
+    else dtype_write_int(dtype, x->tensor->data, (int64_t)v);
+    return x;
+}
+
+/* (0, (zeros...), (zeros...)) */
+static Value *first_state(ValueList *list, const Npz *npz, Arena *arena, const IrFunction *fn, Value **inputs) {
+    uint32_t n = 0;
+    for (size_t i = 0; i < fn->params.len; i++) n += is_trained(npz, arena, fn->params.at[i]);
+    Value *state = value_tuple(list, 3);
+    state->items[0] = scalar(list, DTYPE_INT64, 0);
+    for (int k = 1; k < 3; k++) {
+        Value *slots = state->items[k] = value_tuple(list, n);
+        uint32_t at = 0;
+        for (size_t i = 0; i < fn->params.len; i++) {
+            const Tensor *x = inputs[i]->tensor;
+            if (is_trained(npz, arena, fn->params.at[i])) slots->items[at++] = value_tensor_new(list, x->dtype, x->dims, x->ndim);
+        }
+    }
+    return state;
+}
+
+static void compare_step(Test *t, Arena *arena, const Npz *npz, const char *name, const Tensor *before, const Tensor *after) {
+    const Tensor *some = npz_get(npz, arena_printf(arena, "%s step", name));
+    const double norm = number(npz, arena_printf(arena, "%s step norm", name));
+    Tensor *added = tensor_new(t->ctx, DTYPE_FLOAT64, before->dims, before->ndim);
+    for (size_t i = 0; i < before->count; i++) {
+        ((double *)added->data)[i] = dtype_read_double(after->dtype, tensor_at(after, i)) - dtype_read_double(before->dtype, tensor_at(before, i));
+    }
+    const double error = fmax(fabs(norm_of(added) - norm), error_of(added, some));
+    const double rounding = 1e-7 * norm_of(before) + LR_PER_EPSILON * 8 * number(npz, arena_printf(arena, "%s noise", name));
+    if (norm > 0) t->worst = fmax(t->worst, error / norm);
+    check(t, error <= 1e-4 * norm + rounding,
+          arena_printf(arena, "a step adds to '%s' what is off by %.3g, of norm %.3g", name, error, norm));
+    tensor_unref(added);
+}
+
+static void step(Test *t, Arena *arena, IrModule *m, const Npz *npz) {
+    IrFunction *fn = find(m, "main");
+    ValueList list;
+    value_list_init(&list, t->ctx);
+    const size_t n = fn->params.len;
+    size_t n_inputs = 0;
+    for (uint32_t i = 0; i < fn->attrs.n; i++) {
+        if (strcmp(fn->attrs.keys[i], "num_input") == 0) n_inputs = (size_t)fn->attrs.items[i].i;
+    }
+    Value **inputs = ARENA_ARRAY(arena, Value *, n + 1), **args = ARENA_ARRAY(arena, Value *, n_inputs + 4);
+    DrawDim *dims = ARENA_ARRAY(arena, DrawDim, npz->n + 1);
+    DrawNames defaulted = {.at = NULL};
+    const char *item = step_item(npz, arena, fn);
+    const bool ok = draw_inputs(fn, 1, dims, dims_of(npz, dims), inputs, &list, arena, &defaulted) && run_pass(t, arena, m, item);
+    const Value *v = NULL;
+    if (ok) {
+        args[0] = value_tuple(&list, (uint32_t)(n - n_inputs));
+        for (size_t i = n_inputs; i < n; i++) args[0]->items[i - n_inputs] = value_ref(inputs[i]);
+        args[1] = first_state(&list, npz, arena, fn, inputs);
+        for (size_t i = 0; i < n_inputs; i++) args[2 + i] = inputs[i];
+        args[2 + n_inputs] = scalar(&list, DTYPE_FLOAT32, 0.01);
+        Evaluator *e = eval_new(m, arena);
+        v = eval_function(e, find(m, "main_train_step"), args, (uint32_t)n_inputs + 3, &list);
+        t->worst = 0;
+        uint32_t k = 0;
+        for (size_t i = n_inputs; v && i < n; i++) {
+            if (!is_trained(npz, arena, fn->params.at[i])) continue;
+            compare_step(t, arena, npz, fn->params.at[i]->name, inputs[i]->tensor, v->items[0]->items[i - n_inputs]->tensor);
+            k++;
+        }
+        printf("%s: a step of %u weights, off by at most %.1e\n", t->path, k, t->worst);
+        eval_end(e);
+    }
+    check(t, v != NULL, "there is no step of it, or it does not run");
+    value_list_fini(&list);
+}
+
+typedef enum { OWN_TYPES, WIDE, STEP, WAYS } Way;
+
+static void check_module(Test *t, Arena *arena, Str text, const Npz *npz, Way way) {
     diag_begin(t->ctx);
     IrModule *m = ir_text_parse(t->ctx, &t->ops, t->path, text);
     check(t, m != NULL, "it cannot be read");
     if (m) {
         ir_module_keep(m);
-        run(t, arena, m, npz, is_wide);
+        if (way == STEP) step(t, arena, m, npz);
+        else run(t, arena, m, npz, way == WIDE);
         ir_module_free(m);
     }
     StrBuf out;
@@ -191,7 +292,7 @@ static void check_network(Test *t, Arena *arena, Str text) {
     const bool ok = npz_read_file(&npz, archive, NPY_V2_REFUSED) == STATUS_OK;
     check(t, ok, "what torch gives cannot be read");
     t->greatest = greatest_norm(&npz);
-    for (int is_wide = 0; ok && is_wide < 2; is_wide++) check_module(t, arena, text, &npz, is_wide);
+    for (int way = 0; ok && way < WAYS; way++) check_module(t, arena, text, &npz, (Way)way);
     npz_fini(&npz);
 }
 
