@@ -222,30 +222,33 @@ static bool costs_more(Apply *a) {
 
 typedef struct {
     const OpDef *op; /* NULL: any binding but another name of a value */
+    bool in_runs;    /* not those whose work is on constants and weights */
     size_t gone;
     bool some_stay;
 } Tally;
 
-static void add_gone(Apply *a, IrBinding *b, bool goes, void *user) {
-    (void)a;
-    Tally *t = user;
-    t->some_stay |= !goes;
-    t->gone +=
-        goes && (!t->op ? b->kind != IR_BIND_VALUE : (b->kind == IR_BIND_CALL && b->op == t->op));
+static bool counts(Apply *a, const Tally *t, IrBinding *b) {
+    const bool is_one = !t->op ? b->kind != IR_BIND_VALUE : b->kind == IR_BIND_CALL && b->op == t->op;
+    return is_one && (!t->in_runs || rewriter_time(a->w, b) == TIME_INPUT);
 }
 
-/* Hard mode: an application lowers the rule's measure, compared in the order of its list. Where a matched value stays,
- * because it is used elsewhere too, it may stay the same: that value cannot match again with this one. */
+static void add_gone(Apply *a, IrBinding *b, bool goes, void *user) {
+    Tally *t = user;
+    t->some_stay |= !goes;
+    t->gone += goes && counts(a, t, b);
+}
+
+/* Hard mode: an application lowers the rule's measure, compared in the order of its list: of each operator what a run
+ * does, then all. Where a matched value stays, because it is used elsewhere too, it may stay the same: that value cannot
+ * match again with this one. */
 static void check_measure(Apply *a) {
     const Rule *rule = a->m->rule;
     bool some_stay = false;
-    for (size_t i = 0; i < rule->measure.len; i++) {
-        Tally t = {.op = rule->measure.at[i].op};
+    for (size_t i = 0; i < 2 * rule->measure.len; i++) {
+        Tally t = {.op = rule->measure.at[i / 2].op, .in_runs = i % 2 == 0};
         each_matched(a, mark_dead(a), add_gone, &t);
         size_t made = 0;
-        for (size_t k = 0; k < a->fresh.len; k++)
-            made += !t.op ? a->fresh.at[k]->kind != IR_BIND_VALUE
-                          : a->fresh.at[k]->kind == IR_BIND_CALL && a->fresh.at[k]->op == t.op;
+        for (size_t k = 0; k < a->fresh.len; k++) made += counts(a, &t, a->fresh.at[k]);
         some_stay |= t.some_stay;
         if (made < t.gone) return;
         if (made > t.gone && !some_stay)

@@ -6,6 +6,7 @@ set -u
 build=$(realpath "${1:-build}")
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
+here=$(realpath "$(dirname "$0")")
 cd "$tmp" || exit 1
 TMPDIR=$tmp
 export TMPDIR
@@ -22,6 +23,7 @@ check() {
 
 "$build/examples/resnet18" net.onnx || exit 1
 cp net.onnx whole.onnx
+cp net.onnx kept.onnx
 mkfifo pipe
 
 # An array (1, 512) of float32 zeros as NumPy writes it, into the pipe that the run waits for.
@@ -54,5 +56,16 @@ run_and truncate -s 1000000 net.onnx
 check "the model is cut off: $(head -n 3 err)" $?
 [ -z "$(ls tenon-bug-* 2>/dev/null)" ]
 check 'that is no fault of ours' $?
+
+# 20 weights of 120 MB each, which are one sparse file: 2.4 GB are too many for one ONNX file.
+cp "$here/large/shared.onnx" . && truncate -s 120000000 weights.bin
+"$build/tenon" opt -O0 shared.onnx -o large.onnx >out 2>err
+[ $? = 2 ] && grep -q 'more than 2147483647 bytes in one ONNX file' err && grep -q -e '--external-data' err && [ ! -e large.onnx ]
+check "2.4 GB in one file: $(head -n 1 err)" $?
+
+# Weights in a file of their own: the same module.
+"$build/tenon" opt -O0 kept.onnx -o apart.onnx --external-data 2>err && "$build/tenon" opt -O0 kept.onnx -o one.onnx 2>err &&
+    "$build/tenon" equal one.onnx apart.onnx >out 2>err
+check "weights in a file of their own: $(head -n 1 err)" $?
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
