@@ -33,8 +33,12 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_SEEDED: self->seeded = true; return 0;
     case KEY_TARGET: self->has_target = true; return parse_number(&self->target, "--target takes the index of a field", arg, state);
     case KEY_SEGMENTS: return parse_number(&self->segments, "--segments takes a number of parts", arg, state);
-    case KEY_MEMORY: return parse_number(&self->memory, "--memory takes a number of bytes", arg, state);
+    case KEY_MEMORY: {
+        const error_t wrong = parse_number(&self->memory, "--memory takes a number of bytes", arg, state);
+        return wrong || self->memory ? wrong : args_error(state, "--memory takes a number of bytes above 0, not '%s'", arg);
+    }
     case ARGP_KEY_END:
+        if (self->memory && self->segments) return args_error(state, "--memory chooses the number of parts, and --segments gives it");
         if (self->seeded && self->has_target) return args_error(state, "--target names the loss, and --seeded is for what is none");
         return args_key(&self->args, key, arg, state);
     default: return args_key(&self->args, key, arg, state);

@@ -13,24 +13,6 @@
 #include "passes/passes.h"
 #include "passes/training_parts.h"
 
-IrFunction *training_function(IrModule *m, const char *name) {
-    IrFunction *only = NULL;
-    size_t n = 0;
-    for (size_t i = 0; i < m->globals.len; i++) {
-        IrFunction *fn = m->globals.at[i]->function;
-        if (!fn || !fn->body || fn->is_private) continue;
-        only = fn;
-        n++;
-    }
-    if (!name && n == 1) return only;
-    if (!name) name = "main";
-    const IrGlobal *g = ir_global_find(m, (Str){name, strlen(name)});
-    if (g && g->function && g->function->body) return g->function;
-    Diag *d = diag_error(m->ctx, (Loc){.line = 0}, DIAG_NAME, name);
-    diag_expected(m->ctx, d, "a function of the module with a body");
-    return NULL;
-}
-
 IrGlobal *training_global(IrModule *m, const char *base, const char *suffix) {
     const char *name = arena_printf(&m->arena, "%s_%s", base, suffix);
     for (unsigned i = 1; ir_global_find(m, (Str){name, strlen(name)}); i++) {
@@ -121,7 +103,7 @@ LossOptions loss_options(const PassValue *values) {
 
 bool pass_append_loss(IrModule *m, const PassValue *values) {
     const LossOptions o = loss_options(values);
-    const IrFunction *from = training_function(m, o.function);
+    const IrFunction *from = blocks_public_function(m, o.function);
     if (!from) return false;
     Arena arena;
     arena_init(&arena, m->ctx);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "passes/blocks.h"
 
+#include "base/diag.h"
+
 static bool visit_nested(IrFunction *fn, bool (*visit)(void *user, IrFunction *fn), void *user) {
     if (!visit(user, fn)) return false;
     IrWalk walk;
@@ -229,4 +231,23 @@ void blocks_reorder(IrBlock *block, IrBinding *const *order) {
     *(before ? &before->next : &body->first) = block->first;
     *(after ? &after->prev : &body->last) = block->last;
     arena_rewind(scratch, mark);
+}
+
+IrFunction *blocks_public_function(IrModule *m, const char *name) {
+    IrFunction *only = NULL;
+    size_t n = 0;
+    for (size_t i = 0; i < m->globals.len; i++) {
+        IrFunction *fn = m->globals.at[i]->function;
+        if (!fn || !fn->body || fn->is_private) continue;
+        only = fn;
+        n++;
+    }
+    if (!name && n == 1) return only;
+    if (!name) name = "main";
+    const IrGlobal *g = ir_global_find(m, (Str){name, strlen(name)});
+    if (g && g->function && g->function->body) return g->function;
+    const Loc no_place = {.line = 0};
+    Diag *d = diag_error(m->ctx, no_place, DIAG_NAME, name);
+    diag_expected(m->ctx, d, "a function of the module with a body");
+    return NULL;
 }

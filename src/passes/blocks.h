@@ -13,6 +13,9 @@ bool blocks_each_function(IrModule *m, bool (*visit)(void *user, IrFunction *fn)
  * function has; an IF is judged by its cond alone, whoever asks walks its branches. */
 bool blocks_is_pure(const IrBinding *b);
 
+/* The function with a body of that name; NULL: the only public one, else main. NULL after a report. */
+IrFunction *blocks_public_function(IrModule *m, const char *name);
+
 /* Removes a binding that nothing uses, an IF with all that it holds. */
 void blocks_remove(IrBinding *b);
 

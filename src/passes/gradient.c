@@ -20,26 +20,7 @@
 #include "passes/legalize_parts.h"
 #include "passes/passes.h"
 
-static const Loc no_place = {.line = 0};
-
 static Str of_c(const char *s) { return (Str){s, strlen(s)}; }
-
-static IrFunction *find_function(IrModule *m, const char *name) {
-    IrFunction *only = NULL;
-    size_t n = 0;
-    for (size_t i = 0; i < m->globals.len; i++) {
-        IrFunction *fn = m->globals.at[i]->function;
-        if (!fn || !fn->body || fn->is_private) continue;
-        only = fn;
-        n++;
-    }
-    if (!name && n == 1) return only;
-    const IrGlobal *g = ir_global_find(m, of_c(name ? name : "main"));
-    if (g && g->function && g->function->body) return g->function;
-    Diag *d = diag_error(m->ctx, no_place, DIAG_NAME, name ? name : "main");
-    diag_expected(m->ctx, d, "a function of the module with a body");
-    return NULL;
-}
 
 const char *grad_new_name(GradSession *s, const char *base, const char *suffix) {
     IrModule *m = s->m;
@@ -136,7 +117,8 @@ static void ask_for(Gradient *g, const char *pattern) {
 static bool find_wrt(Gradient *g, const GradientOptions *o) {
     const size_t errors = diag_errors(g->m->ctx);
     for (size_t i = 0; i < o->n_wrt; i++) ask_for(g, o->wrt[i]);
-    for (size_t i = 0; i < g->fn->params.len && !o->n_wrt; i++) ask(g, g->fn->params.at[i], false);
+    for (size_t i = 0; i < o->n_params; i++) ask(g, g->fn->params.at[o->params[i]], true);
+    for (size_t i = 0; i < g->fn->params.len && !o->n_wrt && !o->n_params; i++) ask(g, g->fn->params.at[i], false);
     if (!g->wrt.len && diag_errors(g->m->ctx) == errors) {
         Diag *d = diag_error(g->m->ctx, g->fn->loc, DIAG_VALUE, "there is nothing to differentiate with respect to");
         diag_expected(g->m->ctx, d, "a parameter of '%s' that holds floating-point tensors", g->session->of);
@@ -264,7 +246,7 @@ static bool find_loss(Gradient *g, uint32_t *field) {
     size_t n = 0;
     *field = 0;
     if (t->kind != IR_TYPE_TUPLE) {
-        n = is_loss(t);
+        n = target <= 0 && is_loss(t);
     } else if (target >= 0) {
         *field = (uint32_t)target;
         n = target < (int64_t)t->n && is_loss(t->fields[target]);
@@ -554,7 +536,7 @@ static void drop_globals(GradSession *s) {
 }
 
 bool gradient(IrModule *m, const GradientOptions *o) {
-    IrFunction *from = find_function(m, o->function);
+    IrFunction *from = blocks_public_function(m, o->function);
     if (!from) return false;
     GradSession s = {.m = m, .options = o, .of = from->name};
     arena_init(&s.arena, m->ctx);

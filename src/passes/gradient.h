@@ -15,6 +15,8 @@ typedef struct {
     const char *const *wrt; /* names of parameters and of other variables of the function, or patterns with * and ?; none: all
                                parameters that hold floats */
     size_t n_wrt;
+    const size_t *params; /* in place of wrt, indices of parameters, whatever their names are */
+    size_t n_params;
     bool seeded;
     int64_t target; /* of a tuple result without a seed, the field that is the loss; -1: the only float scalar */
     int64_t segments; /* the forward pass in so many parts, of which all but the last are computed again; 0: only what stands

@@ -20,6 +20,7 @@ typedef struct {
     Gradient *g;
     IrBinding *b;
     uint32_t number;    /* what `inside` says of its variables */
+    VEC(IrVar *) again; /* what stands for itself elsewhere, and in the branches for its value computed again */
     VEC(IrVar *) outer; /* what it uses from around it, and adjoints go to */
     GradNode *before;   /* their adjoints so far */
     GradNode *gives[2]; /* what each branch adds */
@@ -38,7 +39,10 @@ static void see(Branching *s, const IrOperands *list) {
         g->inside[v->id] = s->number; /* once */
         /* what is to be computed again, before the branches: both may use it */
         const IrOperand now = grad_value_now(g, v);
-        if (now.kind == IR_OPERAND_VAR && now.var != v) ir_clone_set_var(&g->now, v, now.var);
+        if (now.kind == IR_OPERAND_VAR && now.var != v) {
+            if (ir_clone_value(&g->now, v)->var == v) vec_push(&g->arena, &s->again, v);
+            ir_clone_set_var(&g->now, v, now.var);
+        }
         if (g->varied[v->id] && grad_type_counts(v->type)) vec_push(&g->arena, &s->outer, v);
     }
 }
@@ -189,6 +193,7 @@ void grad_reverse_if(Gradient *g, IrBinding *b, GradNode *node) {
     owner->block = g->b.block;
     for (int i = 0; i < 2 && ok; i++) ok = go_back(&s, i, owner, node);
     g->after = after;
+    for (size_t i = 0; i < s.again.len; i++) ir_clone_set_var(&g->now, s.again.at[i], s.again.at[i]);
     GradLeaves to = {.at = NULL};
     if (!ok || !set_results(&s, &to)) {
         g->failed = true;

@@ -509,8 +509,10 @@ static IrVar **call_forward(Gradient *g, const GradCall *call) {
          at += old->operands.at[at].span) {
         ir_operands_copy(&ops, &old->operands.at[at]);
     }
-    for (uint32_t i = call->n_args - f->n_outer; i < call->n_args; i++)
-        grad_call_arg(g, &call->args[i], &ops);
+    for (uint32_t i = call->n_args - f->n_outer; i < call->n_args; i++) {
+        const IrOperand *tree = call->args[i].tree; /* as the forward pass has it, not computed again */
+        ir_clone_operands(&g->now, tree, tree->span, &ops);
+    }
     IrVar *all = ir_build_invoke(&b, ops.ops.at, (uint32_t)ops.ops.len, "lv");
     if (!all) return NULL;
     const IrOperand tuple = d_var(all);

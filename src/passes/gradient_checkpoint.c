@@ -136,8 +136,11 @@ static void add_inputs(Gradient *g, GradCheckpoint *c) {
         for (uint32_t i = 0; stage != KEPT && i < b->operands.n; i++) {
             const IrOperand *o = &b->operands.at[i];
             if (o->kind != IR_OPERAND_VAR || c->stage_of[o->var->id] == stage || last[o->var->id] == stage) continue;
-            if (o->var->type->kind == IR_TYPE_CALLABLE) continue;
             last[o->var->id] = stage;
+            if (o->var->type->kind == IR_TYPE_CALLABLE) { /* the same function is called again */
+                ir_clone_set_var(&c->clone, o->var, o->var);
+                continue;
+            }
             vec_push(&g->arena, &c->stages[stage].inputs, o->var);
         }
     }
@@ -152,9 +155,9 @@ void grad_checkpoint_plan(Gradient *g, int64_t segments) {
     if (c->n_stages <= 1) return;
     c->stages = ARENA_ARRAY(&g->arena, Stage, (size_t)c->n_stages + 1);
     c->again = ARENA_ARRAY(&g->arena, IrOperand, n);
-    add_inputs(g, c);
     ir_clone_into(&c->clone, g->m, &g->arena, g->fn, g->b);
     for (size_t i = 0; i < g->fn->symbols.len; i++) c->clone.dims[i] = ir_dim_symbol(g->m, g->fn->symbols.at[i]);
+    add_inputs(g, c);
     g->checkpoint = c;
 }
 

@@ -82,8 +82,10 @@ static IrVar **scan_forward(Gradient *g, const GradCall *call) {
     ir_operands_copy(&ops, ir_operand_get(&old->operands, 2));
     const size_t captures = ir_operands_tuple(&ops);
     const uint32_t n = put_elements(&d, ir_operand_get(&old->operands, 3), &ops);
-    for (uint32_t i = call->n_args - f->n_outer; i < call->n_args; i++)
-        grad_call_arg(g, &call->args[i], &ops);
+    for (uint32_t i = call->n_args - f->n_outer; i < call->n_args; i++) {
+        const IrOperand *tree = call->args[i].tree; /* as the forward pass has it, not computed again */
+        ir_clone_operands(&g->now, tree, tree->span, &ops);
+    }
     ir_operands_end(&ops, captures, n + f->n_outer);
     ir_operands_copy(&ops, ir_operand_get(&old->operands, 4));
     const IrAttr *attrs = scan_attrs(g->m, is_reverse(old));

@@ -76,7 +76,11 @@ const char *pass_option_text(const PassOption *option, Arena *arena) {
     switch (option->kind) {
     case PASS_OPTION_FLAG: return "true or false";
     case PASS_OPTION_INT: return "an integer";
-    case PASS_OPTION_FLOAT: return "a number";
+    case PASS_OPTION_COUNT: return "an integer of 0 or more";
+    case PASS_OPTION_AMOUNT: return "a number of 0 or more";
+    case PASS_OPTION_POSITIVE: return "a number above 0";
+    case PASS_OPTION_DECAY: return "a number of 0 or more, below 1";
+    case PASS_OPTION_NAME: return "a name";
     case PASS_OPTION_NAMES: return "names joined by +";
     case PASS_OPTION_OPS: return "operators joined by +";
     case PASS_OPTION_CHOICE: break;
@@ -89,6 +93,15 @@ const char *pass_option_text(const PassOption *option, Arena *arena) {
     return strbuf_cstr(&text);
 }
 
+static bool is_number(const PassOption *o) {
+    return o->kind == PASS_OPTION_AMOUNT || o->kind == PASS_OPTION_POSITIVE || o->kind == PASS_OPTION_DECAY;
+}
+
+static bool in_range(const PassOption *o, double x) {
+    if (o->kind == PASS_OPTION_POSITIVE && x <= 0) return false;
+    return x >= 0 && (o->kind == PASS_OPTION_DECAY ? x < 1 : isfinite(x));
+}
+
 const char *pass_default_text(const Pass *pass, size_t option, Arena *arena) {
     const PassOption *o = &pass->options[option];
     const int64_t v = pass->values[option].i;
@@ -96,13 +109,13 @@ const char *pass_default_text(const Pass *pass, size_t option, Arena *arena) {
     switch (o->kind) {
     case PASS_OPTION_FLAG: return v ? "true" : "false";
     case PASS_OPTION_CHOICE: return o->choices[v];
+    case PASS_OPTION_NAME:
     case PASS_OPTION_NAMES:
     case PASS_OPTION_OPS: return "none";
-    case PASS_OPTION_INT:
-    case PASS_OPTION_FLOAT: break;
+    default: break;
     }
     strbuf_init(&text, arena);
-    if (o->kind == PASS_OPTION_FLOAT) strbuf_double(&text, pass->values[option].f);
+    if (is_number(o)) strbuf_double(&text, pass->values[option].f);
     else strbuf_int(&text, v);
     return strbuf_cstr(&text);
 }
@@ -173,9 +186,18 @@ static void parse_value(ItemParser *p, size_t index, Str s) {
     switch (o->kind) {
     case PASS_OPTION_FLAG: ok = parse_flag(s, &value->i); break;
     case PASS_OPTION_INT: ok = parse_int(s, &value->i); break;
-    case PASS_OPTION_FLOAT: ok = parse_double(s, &value->f) && isfinite(value->f); break;
+    case PASS_OPTION_COUNT:
+        ok = parse_int(s, &value->i) && (value->i >= 0 || value->i == p->pass->values[index].i);
+        break;
+    case PASS_OPTION_AMOUNT:
+    case PASS_OPTION_POSITIVE:
+    case PASS_OPTION_DECAY: ok = parse_double(s, &value->f) && in_range(o, value->f); break;
     case PASS_OPTION_CHOICE: ok = parse_choice(s, o->choices, &value->i); break;
-    case PASS_OPTION_NAMES: parse_names(p, s, value); break;
+    case PASS_OPTION_NAME:
+    case PASS_OPTION_NAMES:
+        parse_names(p, s, value);
+        ok = o->kind == PASS_OPTION_NAMES || value->n <= 1;
+        break;
     case PASS_OPTION_OPS: parse_ops(p, s, value); break;
     }
     if (ok) return;

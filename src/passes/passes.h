@@ -9,8 +9,12 @@
 typedef enum {
     PASS_OPTION_FLAG,   /* true or false: .i */
     PASS_OPTION_INT,    /* an integer: .i */
-    PASS_OPTION_FLOAT,  /* a finite number: .f */
+    PASS_OPTION_COUNT,  /* an integer of 0 or more, or the default: .i */
+    PASS_OPTION_AMOUNT, /* a finite number of 0 or more: .f */
+    PASS_OPTION_POSITIVE, /* a finite number above 0: .f */
+    PASS_OPTION_DECAY,  /* a number of 0 or more below 1: .f */
     PASS_OPTION_CHOICE, /* one of some words: .i, its index */
+    PASS_OPTION_NAME,   /* a name: .names, .n is 0 or 1 */
     PASS_OPTION_NAMES,  /* names joined by +: .names, .n */
     PASS_OPTION_OPS,    /* names of operators joined by +: .ops, .n */
 } PassOptionKind;

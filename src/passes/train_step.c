@@ -78,19 +78,32 @@ static bool find_inputs(Train *t, int64_t given) {
 
 static IrVar *weight_param(const Train *t, const IrFunction *fn, size_t i) { return fn->params.at[t->n_inputs + i]; }
 
-static bool matches_any(const Train *t, const char *name) {
+/* All patterns that fit the name count as found. */
+static bool matches_any(const Train *t, const char *name, bool *found) {
+    bool any = !t->n_train;
     for (size_t i = 0; i < t->n_train; i++) {
-        if (gradient_matches(t->train[i], name)) return true;
+        if (!name || !gradient_matches(t->train[i], name)) continue;
+        any = found[i] = true;
     }
-    return !t->n_train;
+    return any;
+}
+
+static void report_not_found(const Train *t, const bool *found) {
+    Ctx *ctx = t->m->ctx;
+    for (size_t i = 0; i < t->n_train; i++) {
+        if (found[i]) continue;
+        Diag *d = diag_error(ctx, t->from->loc, DIAG_NAME, t->train[i]);
+        diag_expected(ctx, d, "a weight of '%s', which are its parameters from %zu on", t->from->name, t->n_inputs);
+    }
 }
 
 static bool choose_trained(Train *t) {
     Ctx *ctx = t->m->ctx;
     const size_t errors = diag_errors(ctx);
+    bool *found = ARENA_ARRAY(&t->arena, bool, t->n_train + 1);
     for (size_t i = 0; i < t->n_weights; i++) {
         const IrVar *v = weight_param(t, t->from, i);
-        if (t->weights[i].role == MOVING || !matches_any(t, v->name)) continue;
+        if (!matches_any(t, v->name, found) || t->weights[i].role == MOVING) continue;
         if (t->weights[i].role == STATISTIC && !t->n_train) continue;
         if (v->type->kind != IR_TYPE_TENSOR || !v->type->dims || !dtype_is_float(v->type->dtype)) {
             if (!t->n_train) continue;
@@ -102,6 +115,7 @@ static bool choose_trained(Train *t) {
         t->weights[i].role = TRAINED;
         t->n_trained++;
     }
+    report_not_found(t, found);
     if (!t->n_trained && diag_errors(ctx) == errors) {
         Diag *d = diag_error(ctx, t->from->loc, DIAG_VALUE, diag_fmt(ctx, "'%s' has nothing to train", t->from->name));
         diag_expected(ctx, d, "a weight that is a floating-point tensor%s", t->n_train ? " and has one of these names" : "");
@@ -208,15 +222,14 @@ static bool make_with_loss(Train *t) {
 }
 
 static bool make_adjoint(Train *t) {
-    const char **wrt = ARENA_ARRAY(&t->arena, const char *, t->n_trained + 1);
-    size_t n = 0;
+    size_t *trained = ARENA_ARRAY(&t->arena, size_t, t->n_trained + 1), n = 0;
     for (size_t i = 0; i < t->n_weights; i++) {
-        if (t->weights[i].role == TRAINED) wrt[n++] = weight_param(t, t->from, i)->name;
+        if (t->weights[i].role == TRAINED) trained[n++] = t->n_inputs + i;
     }
-    const GradientOptions o = {.function = t->with_loss->name, .wrt = wrt, .n_wrt = n, .target = 0};
-    const size_t before = t->m->globals.len;
+    const size_t before = t->m->globals.len; /* the adjoint comes first, functions that it calls behind it */
+    const GradientOptions o = {.function = t->with_loss->name, .params = trained, .n_params = n, .target = 0};
     if (!gradient(t->m, &o)) return false;
-    t->adjoint = t->m->globals.at[before]->function; /* others are what it calls */
+    t->adjoint = t->m->globals.at[before]->function;
     return true;
 }
 
@@ -233,7 +246,6 @@ typedef struct {
     IrOperand *slots[OPTIMIZER_SLOTS]; /* the same */
     IrOperand steps, seed, loss;
 } Step;
-
 
 static const IrType *slot_type(IrModule *m, const IrType *t) {
     const bool half = t->dtype == DTYPE_FLOAT16 || t->dtype == DTYPE_BFLOAT16;
@@ -468,9 +480,21 @@ static void remove_helpers(Train *t) {
     ir_globals_set(m, kept, n);
 }
 
+static bool check_optimizer(const Train *t) {
+    const OptimizerOptions *o = &t->optimizer;
+    const bool is_sgd = o->kind == OPTIMIZER_SGD;
+    const char *what = NULL;
+    if (!is_sgd && (o->momentum != 0 || o->nesterov)) what = "momentum and nesterov are of sgd";
+    if (is_sgd && o->nesterov && o->momentum == 0) what = "nesterov needs a momentum";
+    if (!what) return true;
+    Diag *d = diag_error(t->m->ctx, t->from->loc, DIAG_VALUE, what);
+    diag_expected(t->m->ctx, d, "%s", is_sgd ? "a momentum above 0" : "beta1 and beta2");
+    return false;
+}
+
 static bool run(Train *t, int64_t num_input) {
-    t->from = training_function(t->m, t->loss.function);
-    if (!t->from || !find_inputs(t, num_input)) return false;
+    t->from = blocks_public_function(t->m, t->loss.function);
+    if (!t->from || !check_optimizer(t) || !find_inputs(t, num_input)) return false;
     if (!make_with_loss(t) || !choose_trained(t) || !make_adjoint(t)) return false;
     if (!make_step(t) || !make_state(t)) return false;
     remove_helpers(t);

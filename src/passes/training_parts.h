@@ -7,8 +7,6 @@
 #include "passes/passes.h"
 #include "passes/training.h"
 
-/* The function of that name; NULL: the only public one, else main. NULL after a report. */
-IrFunction *training_function(IrModule *m, const char *name);
 /* A new one, base_suffix or with a number. */
 IrGlobal *training_global(IrModule *m, const char *base, const char *suffix);
 /* Appends at the end of the body, to a dataflow block where the function is pure. */

@@ -357,6 +357,41 @@ static void kinds_of_options(void **state) {
     }
 }
 
+/* What numbers may be is said where they stand. */
+static void ranges_of_options(void **state) {
+    (void)state;
+    static const struct {
+        const char *item, *expected; /* NULL: it is right */
+    } cases[] = {
+        {"TrainStep(momentum=-0.1)", "(a number of 0 or more)\n"},
+        {"TrainStep(momentum=0)", NULL},
+        {"TrainStep(momentum=1e999)", "(a number of 0 or more)\n"},
+        {"TrainStep(beta1=1)", "(a number of 0 or more, below 1)\n"},
+        {"TrainStep(beta2=-1)", "(a number of 0 or more, below 1)\n"},
+        {"TrainStep(beta1=0, beta2=0.9999)", NULL},
+        {"TrainStep(epsilon=-1e-8)", "(a number of 0 or more)\n"},
+        {"TrainStep(epsilon=0)", NULL},
+        {"TrainStep(weight_decay=-1)", "(a number of 0 or more)\n"},
+        {"TrainStep(clip_norm=-1)", "(a number of 0 or more)\n"},
+        {"TrainStep(clip_norm=nan)", "(a number of 0 or more)\n"},
+        {"TrainStep(clip_norm=1e-300)", NULL},
+        {"AppendLoss(delta=0)", "(a number above 0)\n"},
+        {"AppendLoss(delta=inf)", "(a number above 0)\n"},
+        {"AppendLoss(output=-1)", "(an integer of 0 or more)\n"},
+        {"AppendLoss(a+b)", "(a name)\n"},
+        {"Gradient(segments=-1)", "(an integer of 0 or more)\n"},
+        {"Gradient(target=-2)", "(an integer of 0 or more)\n"},
+        {"Gradient(target=-1)", NULL},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        diag_begin(&ctx);
+        const Pass *p = pass_parse(&ctx, &ops, &table, c_str(cases[i].item));
+        assert_int_equal(p != NULL, cases[i].expected == NULL);
+        assert_int_equal(diag_errors(&ctx), cases[i].expected != NULL);
+        if (cases[i].expected) assert_non_null(strstr(messages(), cases[i].expected));
+    }
+}
+
 /* Items with options that do other things than the defaults. */
 static const char *const optioned[] = {"LegalizeOps(loops)", "Gradient(main, seeded=true)", "Gradient(weigh, seeded=true, segments=2)",
                                        "AppendLoss(weigh, loss=mse, output=1)",
@@ -452,5 +487,6 @@ static void origins_are_kept(void **state) {
 #define PASSES_TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 UNIT_MAIN(PASSES_TEST(failing_lists_change_nothing), PASSES_TEST(the_end_is_verified), PASSES_TEST(broken_contracts_are_bugs),
-          PASSES_TEST(listeners_hear_each_pass), PASSES_TEST(names_and_levels), PASSES_TEST(items), PASSES_TEST(kinds_of_options), PASSES_TEST(out_of_memory),
+          PASSES_TEST(listeners_hear_each_pass), PASSES_TEST(names_and_levels), PASSES_TEST(items), PASSES_TEST(kinds_of_options),
+          PASSES_TEST(ranges_of_options), PASSES_TEST(out_of_memory),
           PASSES_TEST(origins_are_kept))
