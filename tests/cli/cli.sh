@@ -1121,10 +1121,11 @@ empty err
 t 2 grad loss.py --of main --target 1 --wrt i
 has err "no gradient with respect to 'i'"
 t 1 grad loss.py --seeded --target 1
+has err 'seeded is for what is none'
 t 1 grad loss.py --target 1 --memory 0
+has err 'a number of bytes above 0'
 t 1 grad loss.py --target 1 --memory 1000 --segments 2
 t 0 grad loss.py --target 1 --segments 4000000000
-has err 'seeded is for what is none'
 cat >open.py <<'END'
 @R.function
 def main(a: R.Tensor(("b", "m", "k"), "float32"), b: R.Tensor(("c", "p", "n"), "float32")):
