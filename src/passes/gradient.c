@@ -272,21 +272,30 @@ static GradNode *part_of(Gradient *g, const IrType *t, GradNode *node, uint32_t 
 
 static const IrType *part_type(const IrType *t, uint32_t i) { return t->kind == IR_TYPE_TUPLE ? t->fields[i] : t; }
 
-/* The operand that gives it, or the whole where that cannot be told apart. */
-static const IrOperand *part_operand(const IrFunction *fn, uint32_t i) {
-    const IrOperands *result = &fn->body->result;
-    return result->at->kind == IR_OPERAND_TUPLE ? ir_operand_get(&(IrOperands){result->at + 1, result->n - 1, NULL, NULL}, i)
-                                                : result->at;
+/* The fields of what the function gives, one after another; what it gives, where that is no tuple of operands. */
+static const IrOperand *const *parts_of(Gradient *g) {
+    const IrOperand *result = g->fn->body->result.at;
+    const uint32_t n = result->kind == IR_OPERAND_TUPLE ? result->n : 1;
+    const IrOperand **parts = ARENA_ARRAY(&g->arena, const IrOperand *, (size_t)n + 1);
+    const IrOperand *at = result->kind == IR_OPERAND_TUPLE ? result + 1 : result;
+    for (uint32_t i = 0; i < n; i++, at += at->span) parts[i] = at;
+    return parts;
+}
+
+/* Field i; a variable that holds a tuple is each of its fields. */
+static const IrOperand *part(const Gradient *g, const IrOperand *const *parts, uint32_t i) {
+    return parts[g->fn->body->result.at->kind == IR_OPERAND_TUPLE ? i : 0];
 }
 
 /* Of a function that is called, parameters for the adjoints of the fields that count. */
 static void take_field_seeds(Gradient *g, GradNode *root) {
     const GradFunction *self = g->self;
     const IrType *t = ir_operand_type(g->m, g->fn->body->result.at);
+    const IrOperand *const *parts = parts_of(g);
     for (uint32_t i = 0; i < self->n_fields; i++) {
         const bool carry = i < self->n_carries;
         if (!(carry ? self->live[i] : self->seeds[i])) continue;
-        const IrOperand *o = part_operand(g->fn, i);
+        const IrOperand *o = part(g, parts, i);
         const char *name = carry ? self->joint->params.at[i]->name : result_name(o);
         const IrType *type = carry ? self->joint->params.at[i]->type : part_type(t, i);
         take_seeds(g, type, part_of(g, t, root, i), name ? name : "carry");
@@ -367,6 +376,7 @@ enum { MAX_ROUNDS = 16 };
 
 static void find_loop_varied(Gradient *g) {
     const GradFunction *self = g->self;
+    const IrOperand *const *parts = parts_of(g);
     bool more = true;
     for (unsigned round = 0; more; round++) {
         grad_find_varied(g);
@@ -374,7 +384,7 @@ static void find_loop_varied(Gradient *g) {
         for (uint32_t i = 0; i < self->n_carries; i++) {
             const IrVar *p = g->fn->params.at[i];
             if (g->varied[p->id] || !grad_type_counts(p->type)) continue;
-            if (round < MAX_ROUNDS && !grad_tree_varies(g, part_operand(g->fn, i))) continue;
+            if (round < MAX_ROUNDS && !grad_tree_varies(g, part(g, parts, i))) continue;
             g->varied[p->id] = more = true;
         }
     }
@@ -382,9 +392,10 @@ static void find_loop_varied(Gradient *g) {
 
 static void find_loop_useful(Gradient *g) {
     GradFunction *self = g->self;
+    const IrOperand *const *parts = parts_of(g);
     for (uint32_t i = 0; i < self->n_fields; i++) {
         if (i < self->n_carries) self->live[i] = self->seeds[i];
-        if (self->seeds[i]) mark_tree(g, part_operand(g->fn, i));
+        if (self->seeds[i]) mark_tree(g, part(g, parts, i));
     }
     bool more = true;
     for (unsigned round = 0; more; round++) {
@@ -394,7 +405,7 @@ static void find_loop_useful(Gradient *g) {
             const IrVar *p = g->fn->params.at[i];
             if (self->live[i] || !(g->useful[p->id] || round >= MAX_ROUNDS) || !grad_type_counts(p->type)) continue;
             self->live[i] = more = true;
-            mark_tree(g, part_operand(g->fn, i));
+            mark_tree(g, part(g, parts, i));
         }
     }
     for (uint32_t i = 0; i < self->n_carries; i++) self->live[i] &= g->varied[g->fn->params.at[i]->id];
@@ -410,12 +421,13 @@ static void find_active(Gradient *g, uint32_t loss) {
         find_loop_useful(g);
         return;
     }
+    const IrOperand *const *parts = parts_of(g);
     grad_find_varied(g);
     if (g->kind == GRAD_TOP) {
-        mark_tree(g, g->session->options->seeded ? g->fn->body->result.at : part_operand(g->fn, loss));
+        mark_tree(g, g->session->options->seeded ? g->fn->body->result.at : part(g, parts, loss));
     } else {
         for (uint32_t i = 0; i < self->n_fields; i++) {
-            if (self->seeds[i]) mark_tree(g, part_operand(g->fn, i));
+            if (self->seeds[i]) mark_tree(g, part(g, parts, i));
         }
     }
     grad_find_useful(g);

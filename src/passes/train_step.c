@@ -42,6 +42,7 @@ typedef struct {
     const IrFunction *from;
     size_t n_inputs, n_weights, n_trained;
     Weight *weights;
+    size_t *param_of; /* by variable id, of parameters: which one */
     VEC(IrVar *) moving; /* new values, in the loss function */
     IrVar *seed;         /* its parameter; NULL: nothing drops out */
     int64_t n_dropouts;
@@ -66,6 +67,8 @@ static bool find_inputs(Train *t, int64_t given) {
         t->n_inputs = (size_t)inputs;
         t->n_weights = n - t->n_inputs;
         t->weights = ARENA_ARRAY(&t->arena, Weight, t->n_weights + 1);
+        t->param_of = ARENA_ARRAY(&t->arena, size_t, (size_t)fn->n_vars + 1);
+        for (size_t i = 0; i < n; i++) t->param_of[fn->params.at[i]->id] = i;
         return true;
     }
     Ctx *ctx = t->m->ctx;
@@ -152,16 +155,15 @@ static IrCloneAnswer train_dropout(Train *t, IrClone *c, IrBinding *b) {
 
 /* The weight that the operand is; n_weights: none. */
 static size_t weight_of(const Train *t, const IrOperand *o) {
-    for (size_t i = t->n_inputs; o->kind == IR_OPERAND_VAR && !o->var->def && i < t->from->params.len; i++) {
-        if (t->from->params.at[i] == o->var) return i - t->n_inputs;
-    }
-    return t->n_weights;
+    const bool is_param = o->kind == IR_OPERAND_VAR && !o->var->def;
+    const size_t i = is_param ? t->param_of[o->var->id] : 0;
+    return is_param && i >= t->n_inputs ? i - t->n_inputs : t->n_weights;
 }
 
 static bool take_moving(Train *t, IrClone *c, const IrBinding *b, const IrVar *made) {
-    for (uint32_t k = 0; k < 2; k++) {
+    for (uint32_t k = 0; k < 2 && !c->outer && !b->block->body->owner; k++) {
         const size_t w = weight_of(t, ir_operand_get(&b->operands, 3 + k));
-        if (w == t->n_weights || c->outer || b->block->body->owner) continue;
+        if (w == t->n_weights) continue;
         if (t->keeps_norms) {
             t->weights[w].role = STATISTIC;
             continue;
