@@ -20,6 +20,7 @@
 #include "base/diag.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
+#include "passes/calls.h"
 #include "passes/gradient.h"
 #include "passes/training_parts.h"
 
@@ -450,18 +451,43 @@ static bool make_step(Train *t) {
     return true;
 }
 
+static void mark_defined(void *user, IrSymbol *s) { ((bool *)user)[s->index] = true; }
+
+static const IrDim *if_defined(void *user, IrSymbol *s) {
+    return ((const bool *)user)[s->index] ? ir_dim_symbol(s->function->module, s) : NULL;
+}
+
+/* The type, with what only inputs tell unknown: the first state is made of the weights alone. */
+static const IrType *of_weights_alone(Train *t, const IrFunction *fn, const IrType *types) {
+    bool *defined = ARENA_ARRAY(&t->arena, bool, fn->symbols.len + 1);
+    type_defined_symbols(types, mark_defined, defined);
+    return ir_type_map(t->m, types, if_defined, defined);
+}
+
+/* Zeros like the weight, of the slot's dtype. */
+static IrOperand zeros_like(Step *s, IrOperand weight, DType dtype) {
+    IrAttr *attrs = d_attrs(&s->d, &op_zeros_like);
+    if (d_type(&s->d, weight)->dtype != dtype) d_set_dtype(&op_zeros_like, attrs, "dtype", dtype);
+    return d_call(&s->d, &op_zeros_like, &weight, 1, attrs);
+}
+
 static bool make_state(Train *t) {
     Step s = {.t = t};
     begin(&s, "train_state", true);
     IrModule *m = t->m;
     const IrType *types = parameters_type(t, &s.c, t->adjoint), *state = state_type(t, types);
-    ir_clone_new_param(&s.c, "parameters", types);
+    s.parameters = d_var(ir_clone_new_param(&s.c, "parameters", of_weights_alone(t, s.fn, types)));
     if (t->seed) s.seed = d_var(ir_clone_new_param(&s.c, "seed", scalar(m, DTYPE_INT64)));
     s.steps = d_filled(&s.d, &op_zeros, scalar(m, DTYPE_INT64));
     for (uint32_t k = 0; k < optimizer_slots(&t->optimizer); k++) {
         const IrType *slot = state->fields[state->n - 1];
         s.slots[k] = ARENA_ARRAY(&t->arena, IrOperand, t->n_trained + 1);
-        for (size_t i = 0; i < t->n_trained; i++) s.slots[k][i] = d_filled(&s.d, &op_zeros, slot->fields[i]);
+        size_t n = 0;
+        for (size_t i = 0; i < t->n_weights; i++) {
+            if (t->weights[i].role != TRAINED) continue;
+            s.slots[k][n] = zeros_like(&s, take(&s, s.parameters, i, NULL), slot->fields[n]->dtype);
+            n++;
+        }
     }
     IrOperandBuf out;
     ir_operands_init(&out, &t->arena);

@@ -170,6 +170,11 @@ typedef struct {
     const char *only; /* misses at roots of this name only; NULL: at all */
 } Miss;
 
+/* What R.is_weight has found, of a run: variables that are weights, and that are not. */
+typedef struct {
+    Map yes, no; /* IrVar */
+} RuleWeights;
+
 struct RuleMatch {
     const Rule *rule;
     IrModule *m;
@@ -182,6 +187,7 @@ struct RuleMatch {
     VEC(const IrBinding *) nodes; /* calls, tuples and fields that matched, roots included */
     VEC(Local) locals;            /* names of conditions and replacements */
     uint32_t fuel;
+    RuleWeights *weights; /* NULL: nothing is remembered */
     Miss *miss;
     const IrVar *root;  /* of the try, for `miss` */
     IrBuilder *builder; /* while the replacement is built */

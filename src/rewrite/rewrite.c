@@ -525,6 +525,7 @@ static bool try_rule(Rewriter *w, Rule *rule, IrBinding *b) {
     int64_t start = now();
     RuleMatch m;
     rule_match_init(&m, rule, w->m, &w->scratch);
+    m.weights = &w->weights;
     Try t = {w, b};
     rule->stats.tries++;
     bool hit = rule_match_roots(&m, b, accept, &t);
@@ -616,6 +617,8 @@ static bool apply(RuleSet *self, IrModule *m, bool cheaper, const RuleScope *sco
     arena_init(&w->arena, m->ctx);
     arena_init(&w->scratch, m->ctx);
     map_init(&w->items, &w->arena);
+    map_init(&w->weights.yes, &w->arena);
+    map_init(&w->weights.no, &w->arena);
     cost_init(&w->costs, &w->arena);
     run(w);
     arena_fini(&w->scratch);

@@ -53,6 +53,7 @@ struct Rewriter {
     bool cheaper; /* only where a run costs no more */
     const RuleScope *scope; /* NULL: the module */
     CostTable costs;
+    RuleWeights weights;
     bool dry; /* only asks: every replacement is taken away again */
 };
 

@@ -150,38 +150,71 @@ static uint32_t first_weight(const IrFunction *fn) {
 
 enum { WEIGHT_FUEL = 1000 };
 
+static bool is_in(const Map *map, const IrVar *v) {
+    for (MapIter it = map_find(map, hash_ptr(0, v)); map_next(map, &it);) {
+        if (it.value == v) return true;
+    }
+    return false;
+}
+
+static void add_var(Map *map, const IrVar *v) { map_add(map, hash_ptr(0, v), (void *)(uintptr_t)v); }
+
+/* A weight is made of weights; whether a variable is one stays so, whatever rules make of what it is made of. */
+typedef struct {
+    RuleMatch *m;
+    size_t first; /* the first parameter that is a weight */
+    Map met;
+    VEC(const IrVar *) seen;
+} Walk;
+
+/* False: it is not a weight. */
+static bool meet(Walk *w, const IrVar *v) {
+    const RuleWeights *known = w->m->weights;
+    if ((known && is_in(&known->yes, v)) || is_in(&w->met, v)) return true;
+    if (known && is_in(&known->no, v)) return false;
+    if (!v->def) {
+        const IrFunction *fn = w->m->block->body->function;
+        bool found = false;
+        for (size_t i = w->first; i < fn->params.len && !found; i++) found = fn->params.at[i] == v;
+        if (known) add_var(found ? &w->m->weights->yes : &w->m->weights->no, v);
+        return found;
+    }
+    const bool call = v->def->kind == IR_BIND_CALL && (v->def->op->flags & OP_PURE);
+    if (!call && v->def->kind != IR_BIND_VALUE && v->def->kind != IR_BIND_FIELD) return false;
+    add_var(&w->met, v);
+    vec_push(w->m->arena, &w->seen, v);
+    return true;
+}
+
+static bool meet_all(Walk *w, const IrOperand *at, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) {
+        if (at[i].kind == IR_OPERAND_VAR && !meet(w, at[i].var)) return false;
+    }
+    return true;
+}
+
+/* What is not one, remembered for the value that was asked about. */
+static RuleValue no_weight(RuleMatch *m, const IrOperand *o) {
+    if (m->weights && o->kind == IR_OPERAND_VAR && !is_in(&m->weights->no, o->var)) add_var(&m->weights->no, o->var);
+    return rule_bool(false);
+}
+
 /* R.is_weight(x): it depends only on constants and on parameters behind the first num_input, so it is known before
  * the program runs. */
 RuleValue rule_fn_is_weight(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     if (n != 1 || args[0].kind != RULE_OPERAND)
         return rule_fault(m, e->loc, "R.is_weight takes a value");
-    const IrFunction *fn = m->block->body->function;
-    uint32_t first = first_weight(fn);
-    VEC(const IrVar *) seen = {.at = NULL};
     const IrOperand *o = args[0].operand;
-    for (uint32_t i = 0; i < o->span; i++) {
-        if (o[i].kind == IR_OPERAND_VAR) vec_push(m->arena, &seen, o[i].var);
-    }
-    for (size_t at = 0; at < seen.len; at++) {
+    Walk w = {.m = m, .first = first_weight(m->block->body->function)};
+    map_init(&w.met, m->arena);
+    if (!meet_all(&w, o, o->span)) return no_weight(m, o);
+    for (size_t at = 0; at < w.seen.len; at++) {
         if (at == WEIGHT_FUEL)
             return rule_unknown(m, "it takes too long to see what '%s' depends on",
                                 rule_value_text(m, &args[0]));
-        const IrVar *v = seen.at[at];
-        if (!v->def) {
-            bool weight = false;
-            for (size_t i = first; i < fn->params.len; i++) weight |= fn->params.at[i] == v;
-            if (!weight) return rule_bool(false);
-            continue;
-        }
-        bool plain = v->def->kind == IR_BIND_VALUE || v->def->kind == IR_BIND_FIELD ||
-                     (v->def->kind == IR_BIND_CALL && (v->def->op->flags & OP_PURE));
-        if (!plain) return rule_bool(false);
-        for (uint32_t i = 0; i < v->def->operands.n; i++) {
-            const IrOperand *x = &v->def->operands.at[i];
-            bool met = x->kind != IR_OPERAND_VAR;
-            for (size_t k = 0; k < seen.len && !met; k++) met = seen.at[k] == x->var;
-            if (!met) vec_push(m->arena, &seen, x->var);
-        }
+        const IrOperands *made_of = &w.seen.at[at]->def->operands;
+        if (!meet_all(&w, made_of->at, made_of->n)) return no_weight(m, o);
     }
+    for (size_t i = 0; m->weights && i < w.seen.len; i++) add_var(&m->weights->yes, w.seen.at[i]);
     return rule_bool(true);
 }

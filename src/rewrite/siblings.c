@@ -332,6 +332,7 @@ bool rewriter_siblings(Rewriter *w, Rule *rule, IrBlock *block, Miss *miss) {
     ArenaMark scratch = arena_mark(&w->scratch), module = arena_mark(&w->m->scratch);
     Scan s = {.w = w, .rule = rule, .list = rule->roots[0], .block = block};
     rule_match_init(&s.m, rule, w->m, &w->scratch);
+    s.m.weights = &w->weights;
     s.m.miss = miss;
     map_init(&s.groups, &w->scratch);
     bool changed = false;
