@@ -542,10 +542,11 @@ static void write_out_of_memory(void **state) {
     Back b;
     back_init(&b, 1000);
     put_model(&b, "Softplus", 17);
-    size_t k = 1;
+    size_t k = 0;
     do {
         Boundary boundary;
         volatile bool ok = false;
+        k++; /* out here: what is changed after setjmp is lost by a throw */
         CTX_ENTER(&ctx, &boundary) {
             diag_begin(&ctx);
             Arena own;
@@ -555,7 +556,7 @@ static void write_out_of_memory(void **state) {
             arena_init(&own, &ctx);
             ops_table_init(&table, &own);
             IrModule *m = onnx_read(&ctx, &table, "x.onnx", back_str(&b), NULL);
-            heap.fail_at = heap.requests + k++;
+            heap.fail_at = heap.requests + k;
             ok = onnx_write(m, ir_global_find(m, (Str){"main", 4})->function, &own, &options, &files);
             heap.fail_at = 0;
             ir_module_free(m);
@@ -566,7 +567,7 @@ static void write_out_of_memory(void **state) {
         assert_int_equal(status == STATUS_OK, ok);
     } while (status == STATUS_MEMORY);
     assert_int_equal(status, STATUS_OK);
-    assert_true(k > 2);
+    assert_true(k > 1);
     free(b.block);
 }
 
