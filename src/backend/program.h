@@ -99,6 +99,7 @@ typedef enum {
     BE_STEP_FAIL,   /* ends with .message */
     BE_STEP_ALLOC,  /* writes[0], when it is on the heap */
     BE_STEP_INVOKE, /* .call */
+    BE_STEP_LIBRARY, /* .library(reads, writes) */
     BE_STEP_SCAN,   /* .iterate */
     BE_STEP_WHILE,
     BE_STEP_IF, /* the bool .leaf: bodies[0], else bodies[1] */
@@ -120,6 +121,17 @@ typedef struct {
     int64_t work; /* bytes that it works in; -1: they depend on its sizes */
 } BeLoop;
 
+/* A call of a function with the attribute Codegen, which the target takes as a whole: a library runs it. One for each
+ * place of the program. dims: what the function's symbols are there; in functions that are called from others all are
+ * constant. */
+typedef struct {
+    IrFunction *fn;
+    uint32_t index; /* in BeModule.libraries */
+    const IrDim *const *dims; /* by place in fn->symbols */
+    BeBuffer *const *inputs;  /* in the order of its parameters: those that are constants can be packed */
+    uint32_t n_inputs;
+} BeLibrary;
+
 struct BeStep {
     BeStepKind kind;
     Loc loc;
@@ -135,6 +147,7 @@ struct BeStep {
     uint32_t index;
     const char *message;
     const BeLoop *loop;
+    const BeLibrary *library;
     BeBuffer *work; /* of a loop function or the functions that are called; NULL: none */
     BeCall *call;
     BeIterate *iterate;
@@ -280,6 +293,8 @@ struct BeFn {
 /* Asked once for each loop function, which has passed loop_verify: BeLoop.work. */
 typedef struct {
     int64_t (*work)(void *user, const LoopFn *fn);
+    /* Whether a library runs this function, which has the attribute Codegen; NULL: it is a function like others. */
+    bool (*takes)(void *user, const IrFunction *fn);
     void *user;
 } BeTarget;
 
@@ -290,6 +305,7 @@ struct BeModule {
     Arena *arena;
     VEC(BeFn *) fns; /* callees first, but for recursion */
     VEC(BeLoop *) loops;
+    VEC(BeLibrary *) libraries;
     Map by_function; /* BeFn by IrFunction */
     Map loops_by_global;
     Map buffers_by_const; /* BE_CONST buffers, of the whole module */

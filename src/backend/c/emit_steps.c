@@ -164,6 +164,7 @@ static void step(EmitFunction *p, const BeStep *s) {
                       emit_helper(e->file, EMIT_HEAP), bytes, b, e->file->m_memory);
         return;
     }
+    case BE_STEP_LIBRARY: BUG("C calls no library");
     case BE_STEP_INVOKE: emit_invoke(p, s); return;
     case BE_STEP_SCAN: emit_scan(p, s); return;
     case BE_STEP_WHILE: emit_while(p, s); return;

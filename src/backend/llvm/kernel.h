@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Loop functions as kernels (runtime/abi.h): which loop goes by vectors, which by rows, which by threads. */
+#ifndef TENON_BACKEND_LLVM_KERNEL_H
+#define TENON_BACKEND_LLVM_KERNEL_H
+
+#include "backend/llvm/ll.h"
+
+typedef struct {
+    /* The number of the message, for a fault that the function finds in a run. */
+    uint32_t (*message)(void *user, const char *text);
+    void *user;
+    int64_t threads; /* that the code is meant for; 1: no parallel calls */
+} LlKernelOptions;
+
+typedef struct {
+    LLVMValueRef function; /* external linkage, of the given name */
+    LLVMTypeRef type;
+    bool has_work;        /* the last parameter */
+    int64_t work;         /* its bytes, times the threads; -1: work_function tells */
+    LLVMValueRef work_function; /* i64 (i64 threads, sizes...); INT64_MAX: overflow */
+    LLVMTypeRef work_type;
+} LlKernel;
+
+/* Adds the function, which has passed loop_verify, to the unit. */
+LlKernel ll_kernel(LlUnit *u, const LoopFn *fn, const char *name, const LlKernelOptions *options);
+/* LlKernel.work alone, before anything is emitted (for one thread): 0: none. */
+int64_t ll_kernel_work(Ctx *ctx, const LoopFn *fn);
+
+#endif

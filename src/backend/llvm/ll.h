@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files share that make LLVM IR. LLVM's headers appear in this folder alone.
+ *
+ * A value of a loop function's dtype is, for `lanes` iterations at once (1: a scalar, else a vector):
+ *     bool -> i1; int8 ... uint64 -> i8 ... i64; float32 -> float; float64 -> double;
+ *     float16, bfloat16 -> float, which is one of theirs: each operation rounds to the type.
+ * In memory bool is a byte (read: not 0), the half types are 16 bits. */
+#ifndef TENON_BACKEND_LLVM_LL_H
+#define TENON_BACKEND_LLVM_LL_H
+
+#include <llvm-c/Core.h>
+
+#include "loop/loop.h"
+
+/* A module of LLVM's that is being made. Thread rule: one thread at a time; several units are independent. */
+typedef struct {
+    Ctx *ctx;
+    Arena *arena;
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    LLVMBuilderRef builder;
+    LLVMTypeRef i1, i8, i16, i32, i64, f32, f64, ptr, nothing;
+    uint32_t vector_bytes; /* of the target's registers: 64, 32 or 16 */
+    bool strict;           /* no contraction, no libmvec: the bits of the interpreter */
+    Map declared;          /* of expr.c: functions of libm and libmvec by name */
+} LlUnit;
+
+/* The unit's context, module and builder; released by ll_unit_fini, and when something is thrown. */
+LLVMTypeRef ll_type(LlUnit *u, DType t, uint32_t lanes);
+LLVMTypeRef ll_memory_type(LlUnit *u, DType t, uint32_t lanes);
+LLVMValueRef ll_const(LlUnit *u, DType t, uint32_t lanes, LoopValue v);
+LLVMValueRef ll_int(LlUnit *u, int64_t v); /* an i64 */
+/* A scalar in every lane. */
+LLVMValueRef ll_splat(LlUnit *u, LLVMValueRef v, uint32_t lanes);
+
+/* The operation of loop/expr.def on values of that operand dtype (of SELECT: of its last two), at the builder's place.
+ * Its meaning is that of loop_eval_op; unless strict, a function of libm may differ in its last bits (4 ulp). */
+LLVMValueRef ll_op(LlUnit *u, LoopExprKind kind, DType operand, uint32_t lanes, const LLVMValueRef *args);
+/* LOOP_CAST and LOOP_REINTERPRET. */
+LLVMValueRef ll_cast(LlUnit *u, DType from, DType to, uint32_t lanes, LLVMValueRef v);
+LLVMValueRef ll_reinterpret(LlUnit *u, DType from, DType to, uint32_t lanes, LLVMValueRef v);
+/* Unless strict: a * b + c in one rounding; floats. */
+LLVMValueRef ll_multiply_add(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c);
+
+/* `lanes` elements from the pointer on, which is aligned to an element. mask: an i1 of each lane, or NULL: all; lanes
+ * without it are not touched in memory, and undefined. */
+LLVMValueRef ll_load(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef pointer, LLVMValueRef mask);
+void ll_store(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef pointer, LLVMValueRef v, LLVMValueRef mask);
+/* Elements at base + index[lane]; indices are i64 in elements. */
+LLVMValueRef ll_gather(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef base, LLVMValueRef indices,
+                       LLVMValueRef mask);
+void ll_scatter(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef base, LLVMValueRef indices, LLVMValueRef v,
+                LLVMValueRef mask);
+/* All lanes by an associative operation, pairwise. */
+LLVMValueRef ll_reduce(LlUnit *u, LoopExprKind op, DType t, uint32_t lanes, LLVMValueRef v);
+
+#endif
