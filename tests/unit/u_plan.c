@@ -216,7 +216,7 @@ static void world_fini(World *w) {
 }
 
 static BeModule *lower(World *w, IrModule *m) {
-    static const BeTarget target = {no_work, NULL};
+    static const BeTarget target = {.work = no_work};
     const char *item = "LegalizeOps(loops)";
     const Pass *pass = pass_parse(&w->ctx, &w->ops, &w->arena, (Str){item, strlen(item)});
     PassRun run = {.holds = 0};
