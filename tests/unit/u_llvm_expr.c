@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* backend/llvm/ll.h: every row of loop/expr.def, every cast and reinterpretation for every dtype, by one lane and by
- * vectors, optimised and run here, against loop/eval.c; loads and stores of lanes before a page that may not be touched. */
+ * vectors, optimised and run here, against loop/eval.c. */
 #include "unit.h"
 
 #ifndef TENON_LLVM
@@ -9,111 +9,14 @@ int main(void) {
     return 0;
 }
 #else
-#include <dlfcn.h>
 #include <math.h>
-#include <sys/mman.h>
 
-#include <llvm-c/Error.h>
-#include <llvm-c/Analysis.h>
-#include <llvm-c/LLJIT.h>
-#include <llvm-c/Transforms/PassBuilder.h>
-
-#include "backend/llvm/ll.h"
 #include "unit_arena.h"
+#include "llvm_machine.h"
 
-enum { COUNT = 2176, ULPS = 4, OPERANDS = 3, PAGE = 4096, SHOWN = 20 }; /* COUNT: a multiple of every number of lanes */
+enum { COUNT = 2176, ULPS = 4, OPERANDS = 3, SHOWN = 20 }; /* COUNT: a multiple of every number of lanes */
 
 static const uint32_t lane_counts[] = {1, 4, 16, 17};
-
-/* --- A module, and the machine that runs it --- */
-
-typedef struct {
-    LlUnit u;
-    LLVMOrcThreadSafeContextRef shared;
-    LLVMOrcLLJITRef jit;
-} Machine;
-
-static LLVMTargetMachineRef host(void) {
-    char *triple = LLVMGetDefaultTargetTriple(), *cpu = LLVMGetHostCPUName(), *features = LLVMGetHostCPUFeatures();
-    char *error;
-    LLVMTargetRef target;
-    assert_false(LLVMGetTargetFromTriple(triple, &target, &error));
-    LLVMTargetMachineRef tm = LLVMCreateTargetMachine(target, triple, cpu, features, LLVMCodeGenLevelDefault,
-                                                      LLVMRelocPIC, LLVMCodeModelJITDefault);
-    LLVMDisposeMessage(triple);
-    LLVMDisposeMessage(cpu);
-    LLVMDisposeMessage(features);
-    return tm;
-}
-
-static void no_error(LLVMErrorRef e) {
-    if (!e) return;
-    char *text = LLVMGetErrorMessage(e);
-    printf("%s\n", text);
-    LLVMDisposeErrorMessage(text);
-    fail();
-}
-
-static uint32_t widest(void) {
-    return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") ? 64
-           : __builtin_cpu_supports("avx2")                                          ? 32
-                                                                                     : 16;
-}
-
-static void machine_init(Machine *m, bool strict) {
-    LLVMInitializeNativeTarget();
-    LLVMInitializeNativeAsmPrinter();
-    assert_non_null(dlopen("libmvec.so.1", RTLD_NOW | RTLD_GLOBAL));
-    m->shared = LLVMOrcCreateNewThreadSafeContext();
-    LLVMContextRef c = LLVMOrcThreadSafeContextGetContext(m->shared);
-    m->u = (LlUnit){.ctx = &ctx, .arena = &arena, .context = c, .strict = strict, .vector_bytes = widest()};
-    LlUnit *u = &m->u;
-    u->module = LLVMModuleCreateWithNameInContext("test", c);
-    u->builder = LLVMCreateBuilderInContext(c);
-    u->i1 = LLVMInt1TypeInContext(c);
-    u->i8 = LLVMInt8TypeInContext(c);
-    u->i16 = LLVMInt16TypeInContext(c);
-    u->i32 = LLVMInt32TypeInContext(c);
-    u->i64 = LLVMInt64TypeInContext(c);
-    u->f32 = LLVMFloatTypeInContext(c);
-    u->f64 = LLVMDoubleTypeInContext(c);
-    u->ptr = LLVMPointerTypeInContext(c, 0);
-    u->nothing = LLVMVoidTypeInContext(c);
-}
-
-/* Ends the building. */
-static void machine_start(Machine *m) {
-    LLVMTargetMachineRef tm = host();
-    char *text = NULL;
-    if (LLVMVerifyModule(m->u.module, LLVMReturnStatusAction, &text)) {
-        printf("%s\n", text);
-        fail();
-    }
-    LLVMDisposeMessage(text);
-    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    no_error(LLVMRunPasses(m->u.module, "default<O2>", tm, options));
-    LLVMDisposePassBuilderOptions(options);
-    if (getenv("LLVM_SHOW")) LLVMDumpModule(m->u.module);
-
-    LLVMOrcLLJITBuilderRef builder = LLVMOrcCreateLLJITBuilder();
-    LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(builder, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(tm));
-    no_error(LLVMOrcCreateLLJIT(&m->jit, builder));
-    LLVMOrcDefinitionGeneratorRef process;
-    no_error(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(&process, LLVMOrcLLJITGetGlobalPrefix(m->jit), NULL, NULL));
-    LLVMOrcJITDylibRef library = LLVMOrcLLJITGetMainJITDylib(m->jit);
-    LLVMOrcJITDylibAddGenerator(library, process);
-    LLVMDisposeBuilder(m->u.builder);
-    no_error(LLVMOrcLLJITAddLLVMIRModule(m->jit, library, LLVMOrcCreateNewThreadSafeModule(m->u.module, m->shared)));
-    LLVMOrcDisposeThreadSafeContext(m->shared);
-}
-
-static void *machine_get(Machine *m, const char *name) {
-    LLVMOrcExecutorAddress at;
-    no_error(LLVMOrcLLJITLookup(m->jit, &at, name));
-    return (void *)(uintptr_t)at;
-}
-
-static void machine_fini(Machine *m) { no_error(LLVMOrcDisposeLLJIT(m->jit)); }
 
 /* --- Functions --- */
 

@@ -44,26 +44,42 @@ static LLVMValueRef places(LlUnit *u, DType t, LLVMValueRef base, LLVMValueRef i
     return LLVMBuildGEP2(u->builder, ll_memory_type(u, t, 1), base, &indices, 1, "");
 }
 
-static LLVMValueRef all_lanes(LlUnit *u, uint32_t lanes) { return LLVMConstAllOnes(LLVMVectorType(u->i1, lanes)); }
+/* Gathers and scatters have a power of two of lanes: LLVM 19 fills others up with undefined indices, and gives the
+ * indices and the result one register, which the processor refuses. */
+static uint32_t power_of_two(uint32_t lanes) {
+    uint32_t p = 1;
+    while (p < lanes) p *= 2;
+    return p;
+}
+
+/* The mask, false in the lanes behind. */
+static LLVMValueRef wide_mask(LlUnit *u, uint32_t lanes, uint32_t wide, LLVMValueRef mask) {
+    LLVMValueRef none = LLVMConstNull(LLVMVectorType(u->i1, lanes)), all = LLVMConstAllOnes(LLVMTypeOf(none));
+    LLVMValueRef *at = ARENA_ARRAY(u->arena, LLVMValueRef, wide);
+    for (uint32_t i = 0; i < wide; i++) at[i] = LLVMConstInt(u->i32, i < lanes ? i : lanes, false);
+    return LLVMBuildShuffleVector(u->builder, mask ? mask : all, none, LLVMConstVector(at, wide), "");
+}
 
 LLVMValueRef ll_gather(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef base, LLVMValueRef indices,
                        LLVMValueRef mask) {
-    LLVMValueRef at = places(u, t, base, indices);
-    if (lanes == 1) return ll_load(u, t, 1, at, mask);
-    LLVMTypeRef type = ll_memory_type(u, t, lanes);
-    LLVMValueRef args[] = {at, align_of(u, t), mask ? mask : all_lanes(u, lanes), LLVMGetPoison(type)};
-    LLVMTypeRef types[] = {type, LLVMTypeOf(at)};
-    return ll_unpack(u, t, lanes, ll_intrinsic(u, "llvm.masked.gather", types, 2, args, 4));
+    if (lanes == 1) return ll_load(u, t, 1, places(u, t, base, indices), mask);
+    const uint32_t wide = power_of_two(lanes);
+    LLVMValueRef at = places(u, t, base, ll_lanes(u, indices, lanes, 0, wide));
+    LLVMTypeRef type = ll_memory_type(u, t, wide), types[] = {type, LLVMTypeOf(at)};
+    LLVMValueRef args[] = {at, align_of(u, t), wide_mask(u, lanes, wide, mask), LLVMConstNull(type)};
+    LLVMValueRef v = ll_intrinsic(u, "llvm.masked.gather", types, 2, args, 4);
+    return ll_unpack(u, t, lanes, ll_lanes(u, v, wide, 0, lanes));
 }
 
 void ll_scatter(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef base, LLVMValueRef indices, LLVMValueRef v,
                 LLVMValueRef mask) {
-    LLVMValueRef at = places(u, t, base, indices);
     if (lanes == 1) {
-        ll_store(u, t, 1, at, v, mask);
+        ll_store(u, t, 1, places(u, t, base, indices), v, mask);
         return;
     }
-    v = ll_pack(u, t, lanes, v);
-    LLVMValueRef args[] = {v, at, align_of(u, t), mask ? mask : all_lanes(u, lanes)};
+    const uint32_t wide = power_of_two(lanes);
+    LLVMValueRef at = places(u, t, base, ll_lanes(u, indices, lanes, 0, wide));
+    v = ll_lanes(u, ll_pack(u, t, lanes, v), lanes, 0, wide);
+    LLVMValueRef args[] = {v, at, align_of(u, t), wide_mask(u, lanes, wide, mask)};
     ll_intrinsic(u, "llvm.masked.scatter", (LLVMTypeRef[]){LLVMTypeOf(v), LLVMTypeOf(at)}, 2, args, 4);
 }
