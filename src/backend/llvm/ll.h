@@ -23,6 +23,7 @@ typedef struct {
     uint32_t vector_bytes; /* of the target's registers: 64, 32 or 16 */
     bool strict;           /* no contraction, no libmvec: the bits of the interpreter */
     Map declared;          /* of expr.c: functions of libm and libmvec by name */
+    Cleanup cleanup;
 } LlUnit;
 
 /* The unit's context, module and builder; released by ll_unit_fini, and when something is thrown. */
