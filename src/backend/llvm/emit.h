@@ -78,55 +78,55 @@ typedef struct {
 } EmitFunction;
 
 /* emit_dims.c */
-LLVMValueRef emit_int(Emit *e, int64_t v);
-LLVMValueRef emit_number(Emit *e, uint32_t message); /* an i32 */
-LLVMValueRef emit_cell(EmitFunction *p, LLVMValueRef frame, uint32_t cell); /* a pointer */
-LLVMValueRef emit_get(EmitFunction *p, LLVMTypeRef type, LLVMValueRef frame, uint32_t cell);
-void emit_set(EmitFunction *p, LLVMValueRef frame, uint32_t cell, LLVMValueRef v);
-LLVMValueRef emit_offset(EmitFunction *p, LLVMValueRef pointer, LLVMValueRef bytes);
-LLVMValueRef emit_symbol(EmitFunction *p, const IrSymbol *s);
-void emit_set_symbol(EmitFunction *p, const IrSymbol *s, LLVMValueRef v);
+LLVMValueRef lp_int(Emit *e, int64_t v);
+LLVMValueRef lp_number(Emit *e, uint32_t message); /* an i32 */
+LLVMValueRef lp_cell(EmitFunction *p, LLVMValueRef frame, uint32_t cell); /* a pointer */
+LLVMValueRef lp_get(EmitFunction *p, LLVMTypeRef type, LLVMValueRef frame, uint32_t cell);
+void lp_set(EmitFunction *p, LLVMValueRef frame, uint32_t cell, LLVMValueRef v);
+LLVMValueRef lp_offset(EmitFunction *p, LLVMValueRef pointer, LLVMValueRef bytes);
+LLVMValueRef lp_symbol(EmitFunction *p, const IrSymbol *s);
+void lp_set_symbol(EmitFunction *p, const IrSymbol *s, LLVMValueRef v);
 /* Where it is not known from the arguments, it is computed here, and the function ends on an overflow. */
-LLVMValueRef emit_dim(EmitFunction *p, const IrDim *d);
+LLVMValueRef lp_dim(EmitFunction *p, const IrDim *d);
 /* In the layout: computes the dim's cell, unless that has been done. */
-void emit_layout_dim(EmitFunction *p, const IrDim *d);
-LLVMValueRef emit_helper(Emit *e, const char *name, LLVMValueRef *args, unsigned n); /* a function of runtime/support.h */
+void lp_layout_dim(EmitFunction *p, const IrDim *d);
+LLVMValueRef lp_helper(Emit *e, const char *name, LLVMValueRef *args, unsigned n); /* a function of runtime/support.h */
 
 /* Control: the builder stands in the block that goes on. */
-LLVMBasicBlockRef emit_block(EmitFunction *p, const char *name);
-void emit_to(EmitFunction *p, LLVMBasicBlockRef block);
-void emit_fail_if(EmitFunction *p, LLVMValueRef condition, uint32_t message);
-void emit_try(EmitFunction *p, LLVMValueRef result);
-LLVMValueRef emit_alloca(EmitFunction *p, uint32_t n_cells);
+LLVMBasicBlockRef lp_block(EmitFunction *p, const char *name);
+void lp_to(EmitFunction *p, LLVMBasicBlockRef block);
+void lp_fail_if(EmitFunction *p, LLVMValueRef condition, uint32_t message);
+void lp_try(EmitFunction *p, LLVMValueRef result);
+LLVMValueRef lp_alloca(EmitFunction *p, uint32_t n_cells);
 /* The frame for calls of g from here; which: 1 for a second one. */
-LLVMValueRef emit_frame(EmitFunction *p, const BeFn *g, unsigned which);
+LLVMValueRef lp_frame(EmitFunction *p, const BeFn *g, unsigned which);
 
-LLVMValueRef emit_buffer(EmitFunction *p, BeBuffer *b);
-void emit_set_heap(EmitFunction *p, BeBuffer *b, LLVMValueRef v);
-LLVMValueRef emit_allocate(EmitFunction *p, BeBuffer *b, LLVMValueRef bytes);
-void emit_copy(EmitFunction *p, LLVMValueRef to, LLVMValueRef from, LLVMValueRef bytes);
-LLVMValueRef emit_condition(EmitFunction *p, const BeLeaf *leaf);
-LLVMValueRef emit_float(EmitFunction *p, const BeLeaf *leaf);
-uint32_t emit_message(Emit *e, const char *message);
-void emit_steps(EmitFunction *p, const BeSteps *steps);
-void emit_invoke(EmitFunction *p, const BeStep *s);
-void emit_scan(EmitFunction *p, const BeStep *s);
-void emit_while(EmitFunction *p, const BeStep *s);
+LLVMValueRef lp_buffer(EmitFunction *p, BeBuffer *b);
+void lp_set_heap(EmitFunction *p, BeBuffer *b, LLVMValueRef v);
+LLVMValueRef lp_allocate(EmitFunction *p, BeBuffer *b, LLVMValueRef bytes);
+void lp_copy(EmitFunction *p, LLVMValueRef to, LLVMValueRef from, LLVMValueRef bytes);
+LLVMValueRef lp_condition(EmitFunction *p, const BeLeaf *leaf);
+LLVMValueRef lp_float(EmitFunction *p, const BeLeaf *leaf);
+uint32_t lp_message(Emit *e, const char *message);
+void lp_steps(EmitFunction *p, const BeSteps *steps);
+void lp_invoke(EmitFunction *p, const BeStep *s);
+void lp_scan(EmitFunction *p, const BeStep *s);
+void lp_while(EmitFunction *p, const BeStep *s);
 /* Gives the callee's symbols and floats values in the frame, and lays it out. */
-void emit_call_symbols(EmitFunction *p, const BeCall *call, LLVMValueRef frame, bool is_run);
+void lp_call_symbols(EmitFunction *p, const BeCall *call, LLVMValueRef frame, bool is_run);
 /* The bytes that the loop function works in. */
-LLVMValueRef emit_work(EmitFunction *p, const BeLoop *loop, LLVMValueRef *sizes, size_t n);
-const LlProgramKernel *emit_kernel(Emit *e, const BeLoop *loop);
-LLVMValueRef emit_declare(Emit *e, const char *name, LLVMTypeRef type);
+LLVMValueRef lp_work(EmitFunction *p, const BeLoop *loop, LLVMValueRef *sizes, size_t n);
+const LlProgramKernel *lp_kernel(Emit *e, const BeLoop *loop);
+LLVMValueRef lp_declare(Emit *e, const char *name, LLVMTypeRef type);
 
 /* Opens a function of the part; the builder stands in it. */
-void emit_part_begin(EmitFunction *p, LLVMValueRef function);
+void lp_part_begin(EmitFunction *p, LLVMValueRef function);
 /* The steps; then, when those of all functions stand, its entry and what it lays out. */
-EmitFunction *emit_function(Emit *e, BeFn *f);
-void emit_function_end(EmitFunction *p);
-void emit_cells(EmitFn *fn, const BeFn *f);
+EmitFunction *lp_function(Emit *e, BeFn *f);
+void lp_function_end(EmitFunction *p);
+void lp_cells(EmitFn *fn, const BeFn *f);
 /* All frames get their sizes. */
-void emit_finish(Emit *e);
-void emit_entry(EmitFunction *p);
+void lp_finish(Emit *e);
+void lp_entry(EmitFunction *p);
 
 #endif

@@ -29,7 +29,7 @@ static void leaf_names(Arena *arena, const BeValue *v, const char *name, const c
 }
 
 static LLVMValueRef member(Entry *n, LLVMValueRef list, size_t i, size_t offset) {
-    return emit_offset(n->p, list, emit_int(n->p->e, (int64_t)(i * sizeof(RtTensor) + offset)));
+    return lp_offset(n->p, list, lp_int(n->p->e, (int64_t)(i * sizeof(RtTensor) + offset)));
 }
 
 static LLVMValueRef data_of(Entry *n, LLVMValueRef list, size_t i) {
@@ -54,7 +54,7 @@ static LLVMValueRef value_of(Entry *n, const BeLeaf *x, size_t i, uint32_t k) {
     LlUnit *u = n->p->e->unit;
     if (x->kind == BE_TENSOR) return LLVMBuildLoad2(u->builder, u->i64, dim_at(n, n->in, i, k), "");
     const DType t = leaf_dtype(x->dtype);
-    LLVMValueRef at = emit_offset(n->p, data_of(n, n->in, i), emit_int(n->p->e, (int64_t)(k * dtype_size(t))));
+    LLVMValueRef at = lp_offset(n->p, data_of(n, n->in, i), lp_int(n->p->e, (int64_t)(k * dtype_size(t))));
     LLVMValueRef v = LLVMBuildLoad2(u->builder, int_type(u, t), at, "");
     if (dtype_size(t) == 8) return v;
     const bool is_signed = dtype_kind(t) == DTYPE_KIND_INT;
@@ -62,7 +62,7 @@ static LLVMValueRef value_of(Entry *n, const BeLeaf *x, size_t i, uint32_t k) {
 }
 
 static void fail_if(Entry *n, LLVMIntPredicate is, LLVMValueRef a, LLVMValueRef b, const char *message) {
-    emit_fail_if(n->p, LLVMBuildICmp(n->p->e->unit->builder, is, a, b, ""), emit_message(n->p->e, message));
+    lp_fail_if(n->p, LLVMBuildICmp(n->p->e->unit->builder, is, a, b, ""), lp_message(n->p->e, message));
 }
 
 static uint64_t place(size_t leaf, uint32_t k) { return ((uint64_t)leaf << 32 | k) + 1; }
@@ -74,7 +74,7 @@ static void bind_dim(Entry *n, const BeLeaf *x, size_t i, uint32_t k) {
     const uint32_t slot = be_symbol(n->f, s)->slot;
     if (n->given_by[slot]) return;
     n->given_by[slot] = place(i, k);
-    emit_set_symbol(n->p, s, value_of(n, x, i, k));
+    lp_set_symbol(n->p, s, value_of(n, x, i, k));
 }
 
 /* Of constant extents whose bytes are a size. */
@@ -87,8 +87,8 @@ static bool fits_always(const IrDim *const *dims, uint32_t n, DType dtype) {
 
 static LLVMValueRef bytes_of(Entry *n, LLVMValueRef list, size_t i, uint32_t ndim, size_t size) {
     Emit *e = n->p->e;
-    LLVMValueRef bad = emit_cell(n->p, n->p->part.frame, CELL_BAD), dims = dim_at(n, list, i, 0);
-    return emit_helper(e, "rt_bytes", (LLVMValueRef[]){bad, dims, emit_int(e, ndim), emit_int(e, (int64_t)size)}, 4);
+    LLVMValueRef bad = lp_cell(n->p, n->p->part.frame, CELL_BAD), dims = dim_at(n, list, i, 0);
+    return lp_helper(e, "rt_bytes", (LLVMValueRef[]){bad, dims, lp_int(e, ndim), lp_int(e, (int64_t)size)}, 4);
 }
 
 static void check_leaf(Entry *n, size_t i, const BeLeaf *x) {
@@ -100,9 +100,9 @@ static void check_leaf(Entry *n, size_t i, const BeLeaf *x) {
         const IrSymbol *s = ir_dim_as_symbol(x->dims[k]);
         LLVMValueRef value = value_of(n, x, i, k);
         if (x->kind == BE_TENSOR && s)
-            fail_if(n, LLVMIntSLT, value, emit_int(p->e, 0), arena_printf(arena, "input '%s': dim %u is negative", name, k));
+            fail_if(n, LLVMIntSLT, value, lp_int(p->e, 0), arena_printf(arena, "input '%s': dim %u is negative", name, k));
         if (s && n->given_by[be_symbol(n->f, s)->slot] == place(i, k)) continue; /* it gave it */
-        LLVMValueRef want = emit_dim(p, x->dims[k]);
+        LLVMValueRef want = lp_dim(p, x->dims[k]);
         fail_if(n, LLVMIntNE, value, want,
                 arena_printf(arena, x->kind == BE_TENSOR ? "input '%s': dim %u is not %s" : "input '%s': element %u is not %s",
                              name, k, ir_dim_text(m, x->dims[k])));
@@ -118,20 +118,20 @@ static void bind_inputs(Entry *n) {
     for (size_t i = 0; i < f->inputs.len; i++) {
         const BeLeaf *x = f->inputs.at[i];
         if (x->kind == BE_INTS && x->dtype == DTYPE_VOID)
-            fail_if(n, LLVMIntNE, LLVMBuildLoad2(u->builder, u->i64, dim_at(n, n->in, i, 0), ""), emit_int(e, x->ndim),
+            fail_if(n, LLVMIntNE, LLVMBuildLoad2(u->builder, u->i64, dim_at(n, n->in, i, 0), ""), lp_int(e, x->ndim),
                     arena_printf(e->arena, "input '%s' is no shape of rank %u", n->names[i], x->ndim));
         if ((x->kind == BE_INTS && x->ndim) || x->kind == BE_FLOAT)
-            emit_fail_if(p, LLVMBuildIsNull(u->builder, data_of(n, n->in, i), ""), e->m_missing);
+            lp_fail_if(p, LLVMBuildIsNull(u->builder, data_of(n, n->in, i), ""), e->m_missing);
         for (uint32_t k = 0; k < x->ndim; k++) bind_dim(n, x, i, k);
         if (x->kind == BE_FLOAT) {
             LLVMValueRef at = data_of(n, n->in, i);
-            emit_set(p, p->part.frame, p->fn->cells.floats + x->slot,
-                     emit_helper(e, "rt_read_float", (LLVMValueRef[]){emit_int(e, x->dtype), at}, 2));
+            lp_set(p, p->part.frame, p->fn->cells.floats + x->slot,
+                     lp_helper(e, "rt_read_float", (LLVMValueRef[]){lp_int(e, x->dtype), at}, 2));
         }
     }
     if (p->fn->layout) {
         LLVMValueRef bytes = LLVMBuildCall2(u->builder, e->layout_type, p->fn->layout, &p->part.frame, 1, "");
-        emit_fail_if(p, LLVMBuildICmp(u->builder, LLVMIntEQ, bytes, emit_int(e, INT64_MAX), ""), e->m_overflow);
+        lp_fail_if(p, LLVMBuildICmp(u->builder, LLVMIntEQ, bytes, lp_int(e, INT64_MAX), ""), e->m_overflow);
     }
     for (size_t i = 0; i < f->inputs.len; i++) check_leaf(n, i, f->inputs.at[i]);
 }
@@ -140,14 +140,14 @@ static void bind_output(Entry *n, size_t i, const BeResult *r) {
     EmitFunction *p = n->p;
     Emit *e = p->e;
     LlUnit *u = e->unit;
-    if (r->kind == BE_INTS && r->dtype == DTYPE_VOID) LLVMBuildStore(u->builder, emit_int(e, r->ndim), dim_at(n, n->out, i, 0));
+    if (r->kind == BE_INTS && r->dtype == DTYPE_VOID) LLVMBuildStore(u->builder, lp_int(e, r->ndim), dim_at(n, n->out, i, 0));
     if (r->kind != BE_TENSOR) return;
     for (uint32_t k = 0; k < r->ndim; k++) {
-        LLVMValueRef v = r->dims ? emit_dim(p, r->dims[k]) : emit_int(e, -1);
+        LLVMValueRef v = r->dims ? lp_dim(p, r->dims[k]) : lp_int(e, -1);
         LLVMBuildStore(u->builder, v, dim_at(n, n->out, i, k));
         int64_t lo = 0, hi;
         if (r->dims) ir_dim_bounds(r->dims[k], &lo, &hi);
-        if (lo < 0) fail_if(n, LLVMIntSLT, v, emit_int(e, 0), arena_printf(e->arena, "output %zu: dim %u is negative", i, k));
+        if (lo < 0) fail_if(n, LLVMIntSLT, v, lp_int(e, 0), arena_printf(e->arena, "output %zu: dim %u is negative", i, k));
     }
     if (r->dims && !fits_always(r->dims, r->ndim, r->dtype)) bytes_of(n, n->out, i, r->ndim, dtype_size(r->dtype));
 }
@@ -160,17 +160,17 @@ static LLVMValueRef bind(Entry *n) {
     LLVMTypeRef type = LLVMFunctionType(u->i32, types, 3, false);
     LLVMValueRef fn = LLVMAddFunction(u->module, arena_printf(e->arena, "f%u.bind", n->f->index), type);
     LLVMSetLinkage(fn, LLVMInternalLinkage);
-    emit_part_begin(p, fn);
+    lp_part_begin(p, fn);
     n->in = LLVMGetParam(fn, 1);
     n->out = LLVMGetParam(fn, 2);
     n->given_by = ARENA_ARRAY(e->arena, uint64_t, (size_t)n->f->n_slots + 1);
-    emit_set(p, p->part.frame, CELL_BAD, emit_int(e, 0));
-    emit_set(p, p->part.frame, CELL_DEPTH, emit_int(e, 0));
+    lp_set(p, p->part.frame, CELL_BAD, lp_int(e, 0));
+    lp_set(p, p->part.frame, CELL_DEPTH, lp_int(e, 0));
     bind_inputs(n);
     for (size_t i = 0; i < n->f->results.len; i++) bind_output(n, i, &n->f->results.at[i]);
-    LLVMValueRef bad = emit_get(p, u->i64, p->part.frame, CELL_BAD);
-    emit_fail_if(p, LLVMBuildICmp(u->builder, LLVMIntNE, bad, emit_int(e, 0), ""), e->m_overflow);
-    LLVMBuildRet(u->builder, emit_number(e, 0));
+    LLVMValueRef bad = lp_get(p, u->i64, p->part.frame, CELL_BAD);
+    lp_fail_if(p, LLVMBuildICmp(u->builder, LLVMIntNE, bad, lp_int(e, 0), ""), e->m_overflow);
+    LLVMBuildRet(u->builder, lp_number(e, 0));
     return fn;
 }
 
@@ -179,14 +179,14 @@ static LLVMValueRef bound_frame(Entry *n, LLVMValueRef fn, LLVMValueRef bind_fn)
     EmitFunction *p = n->p;
     Emit *e = p->e;
     LlUnit *u = e->unit;
-    emit_part_begin(p, fn);
-    LLVMValueRef frame = emit_frame(p, n->f, 0);
+    lp_part_begin(p, fn);
+    LLVMValueRef frame = lp_frame(p, n->f, 0);
     n->in = LLVMGetParam(fn, 1);
     n->out = LLVMGetParam(fn, 2);
-    emit_set(p, frame, CELL_ENV, LLVMGetParam(fn, 0));
+    lp_set(p, frame, CELL_ENV, LLVMGetParam(fn, 0));
     LLVMTypeRef types[] = {u->ptr, u->ptr, u->ptr};
     LLVMValueRef args[] = {frame, n->in, n->out};
-    emit_try(p, LLVMBuildCall2(u->builder, LLVMFunctionType(u->i32, types, 3, false), bind_fn, args, 3, ""));
+    lp_try(p, LLVMBuildCall2(u->builder, LLVMFunctionType(u->i32, types, 3, false), bind_fn, args, 3, ""));
     p->part.frame = frame;
     return frame;
 }
@@ -211,14 +211,14 @@ static void add_libraries(Entry *n, const BeFn *f, bool *seen, LLVMValueRef to) 
         for (size_t i = 0; i < fn->libraries.len; i++) {
             const BeLibrary *library = fn->libraries.at[i];
             const uint32_t first = e->program->first_dims[library->index];
-            LLVMBuildStore(u->builder, emit_int(e, 1), emit_cell(p, to, first - 1));
+            LLVMBuildStore(u->builder, lp_int(e, 1), lp_cell(p, to, first - 1));
             for (size_t k = 0; k < library->fn->symbols.len; k++) {
                 const IrDim *d = library->dims[k];
                 int64_t c;
-                LLVMValueRef v = emit_int(e, -1);
-                if (d && g == f && be_is_known(p->f, d)) v = emit_dim(p, d);
-                if (d && ir_dim_is_const(d, &c)) v = emit_int(e, c);
-                LLVMBuildStore(u->builder, v, emit_cell(p, to, first + (uint32_t)k));
+                LLVMValueRef v = lp_int(e, -1);
+                if (d && g == f && be_is_known(p->f, d)) v = lp_dim(p, d);
+                if (d && ir_dim_is_const(d, &c)) v = lp_int(e, c);
+                LLVMBuildStore(u->builder, v, lp_cell(p, to, first + (uint32_t)k));
             }
         }
         for (size_t i = 0; i < fn->callees.len; i++) {
@@ -237,11 +237,11 @@ static void plan(Entry *n, const char *name, LLVMValueRef bind_fn) {
     LLVMValueRef fn = entry_function(e, arena_printf(e->arena, "%s_plan", name), 5);
     LLVMValueRef frame = bound_frame(n, fn, bind_fn);
     LLVMValueRef bytes = p->fn->layout ? LLVMBuildCall2(u->builder, e->layout_type, p->fn->layout, &frame, 1, "")
-                                       : emit_int(e, n->f->has_arena ? n->f->arena_bytes : 0);
+                                       : lp_int(e, n->f->has_arena ? n->f->arena_bytes : 0);
     LLVMBuildStore(u->builder, bytes, LLVMGetParam(fn, 3));
     bool *seen = ARENA_ARRAY(e->arena, bool, e->module->by_function.len + 1);
     add_libraries(n, n->f, seen, LLVMGetParam(fn, 4));
-    LLVMBuildRet(u->builder, emit_number(e, 0));
+    LLVMBuildRet(u->builder, lp_number(e, 0));
 }
 
 /* Memory of tensors with elements must be there. */
@@ -253,9 +253,9 @@ static LLVMValueRef memory(Entry *n, LLVMValueRef list, size_t i, uint32_t ndim)
     LLVMValueRef is_null = LLVMBuildIsNull(u->builder, data, ""), missing = is_null;
     if (ndim) {
         LLVMValueRef bytes = bytes_of(n, list, i, ndim, 1);
-        missing = LLVMBuildAnd(u->builder, is_null, LLVMBuildICmp(u->builder, LLVMIntNE, bytes, emit_int(e, 0), ""), "");
+        missing = LLVMBuildAnd(u->builder, is_null, LLVMBuildICmp(u->builder, LLVMIntNE, bytes, lp_int(e, 0), ""), "");
     }
-    emit_fail_if(p, missing, e->m_missing);
+    lp_fail_if(p, missing, e->m_missing);
     return LLVMBuildSelect(u->builder, is_null, n->nothing, data, "");
 }
 
@@ -266,23 +266,23 @@ static void store_result(Entry *n, size_t i, const BeResult *r) {
     const EmitCells *cells = &p->fn->cells;
     LLVMValueRef frame = p->part.frame;
     if (r->kind == BE_TENSOR && !r->dims) {
-        LLVMBuildStore(u->builder, emit_get(p, u->ptr, frame, cells->out + r->index), member(n, n->out, i, offsetof(RtTensor, data)));
+        LLVMBuildStore(u->builder, lp_get(p, u->ptr, frame, cells->out + r->index), member(n, n->out, i, offsetof(RtTensor, data)));
         for (uint32_t k = 0; k < r->ndim; k++) {
-            LLVMValueRef v = emit_get(p, u->i64, frame, cells->returned + r->first_int + k);
+            LLVMValueRef v = lp_get(p, u->i64, frame, cells->returned + r->first_int + k);
             LLVMBuildStore(u->builder, v, dim_at(n, n->out, i, k));
         }
     }
     const DType t = leaf_dtype(r->dtype);
     for (uint32_t k = 0; r->kind == BE_INTS && k < r->ndim; k++) {
-        LLVMValueRef v = emit_get(p, u->i64, frame, cells->returned + r->first_int + k);
-        v = t == DTYPE_BOOL ? LLVMBuildZExt(u->builder, LLVMBuildICmp(u->builder, LLVMIntNE, v, emit_int(e, 0), ""), u->i8, "")
+        LLVMValueRef v = lp_get(p, u->i64, frame, cells->returned + r->first_int + k);
+        v = t == DTYPE_BOOL ? LLVMBuildZExt(u->builder, LLVMBuildICmp(u->builder, LLVMIntNE, v, lp_int(e, 0), ""), u->i8, "")
                             : LLVMBuildTrunc(u->builder, v, int_type(u, t), "");
-        LLVMBuildStore(u->builder, v, emit_offset(p, data_of(n, n->out, i), emit_int(e, (int64_t)(k * dtype_size(t)))));
+        LLVMBuildStore(u->builder, v, lp_offset(p, data_of(n, n->out, i), lp_int(e, (int64_t)(k * dtype_size(t)))));
     }
     if (r->kind == BE_FLOAT) {
-        LLVMValueRef v = emit_get(p, u->f64, frame, cells->returned_floats + r->index);
+        LLVMValueRef v = lp_get(p, u->f64, frame, cells->returned_floats + r->index);
         LLVMValueRef at = data_of(n, n->out, i);
-        emit_helper(e, "rt_write_float", (LLVMValueRef[]){emit_int(e, t), at, v}, 3);
+        lp_helper(e, "rt_write_float", (LLVMValueRef[]){lp_int(e, t), at, v}, 3);
     }
 }
 
@@ -294,26 +294,26 @@ static void run(Entry *n, const char *name, LLVMValueRef bind_fn) {
     LLVMValueRef fn = entry_function(e, name, 4);
     n->out = LLVMGetParam(fn, 2);
     LLVMValueRef frame = bound_frame(n, fn, bind_fn);
-    n->nothing = emit_alloca(p, 1);
+    n->nothing = lp_alloca(p, 1);
     const EmitCells *cells = &p->fn->cells;
     LLVMValueRef arena = LLVMGetParam(fn, 3);
-    emit_set(p, frame, CELL_ARENA, arena);
-    if (f->has_arena) emit_fail_if(p, LLVMBuildIsNull(u->builder, arena, ""), e->m_missing);
+    lp_set(p, frame, CELL_ARENA, arena);
+    if (f->has_arena) lp_fail_if(p, LLVMBuildIsNull(u->builder, arena, ""), e->m_missing);
     for (size_t i = 0; i < f->inputs.len; i++) {
         const BeLeaf *x = f->inputs.at[i];
-        if (x->kind == BE_TENSOR) emit_set(p, frame, cells->in + x->buffer->index, memory(n, n->in, i, x->ndim));
+        if (x->kind == BE_TENSOR) lp_set(p, frame, cells->in + x->buffer->index, memory(n, n->in, i, x->ndim));
     }
     for (size_t i = 0; i < f->results.len; i++) {
         const BeResult *r = &f->results.at[i];
         if (r->kind == BE_TENSOR && r->dims) {
-            emit_set(p, frame, cells->out + r->index, memory(n, n->out, i, r->ndim));
+            lp_set(p, frame, cells->out + r->index, memory(n, n->out, i, r->ndim));
         } else if (r->kind == BE_FLOAT || (r->kind == BE_INTS && r->ndim)) {
-            emit_fail_if(p, LLVMBuildIsNull(u->builder, data_of(n, n->out, i), ""), e->m_missing);
+            lp_fail_if(p, LLVMBuildIsNull(u->builder, data_of(n, n->out, i), ""), e->m_missing);
         }
     }
-    emit_try(p, LLVMBuildCall2(u->builder, e->function_type, p->fn->function, &frame, 1, ""));
+    lp_try(p, LLVMBuildCall2(u->builder, e->function_type, p->fn->function, &frame, 1, ""));
     for (size_t i = 0; i < f->results.len; i++) store_result(n, i, &f->results.at[i]);
-    LLVMBuildRet(u->builder, emit_number(e, 0));
+    LLVMBuildRet(u->builder, lp_number(e, 0));
 }
 
 static void describe(Entry *n) {
@@ -338,7 +338,7 @@ static void describe(Entry *n) {
     vec_push(e->arena, &e->program->entries, entry);
 }
 
-void emit_entry(EmitFunction *p) {
+void lp_entry(EmitFunction *p) {
     Emit *e = p->e;
     BeFn *f = p->f;
     Entry n = {.p = p, .f = f, .names = ARENA_ARRAY(e->arena, const char *, f->inputs.len + 1)};

@@ -4,15 +4,15 @@
 
 #include "backend/llvm/emit.h"
 
-void emit_part_begin(EmitFunction *p, LLVMValueRef function) {
+void lp_part_begin(EmitFunction *p, LLVMValueRef function) {
     Emit *e = p->e;
     LlUnit *u = e->unit;
     p->part = (EmitPart){.function = function, .frame = LLVMGetParam(function, 0)};
     p->part.frames = ARENA_ARRAY(e->arena, LLVMValueRef, 2 * e->module->by_function.len + 1);
-    LLVMBasicBlockRef entry = emit_block(p, "entry"), body = emit_block(p, "body");
-    emit_to(p, entry);
+    LLVMBasicBlockRef entry = lp_block(p, "entry"), body = lp_block(p, "body");
+    lp_to(p, entry);
     p->part.entry = LLVMBuildBr(u->builder, body);
-    emit_to(p, body);
+    lp_to(p, body);
 }
 
 static LLVMValueRef add_function(Emit *e, const char *name, LLVMTypeRef type) {
@@ -22,7 +22,7 @@ static LLVMValueRef add_function(Emit *e, const char *name, LLVMTypeRef type) {
 }
 
 /* Lists of the frame; extents are last, as their number is known at the end. */
-void emit_cells(EmitFn *fn, const BeFn *f) {
+void lp_cells(EmitFn *fn, const BeFn *f) {
     EmitCells *c = &fn->cells;
     uint32_t at = CELL_FREE;
 #define LIST(list, n) c->list = at, at += (n)
@@ -38,18 +38,18 @@ void emit_cells(EmitFn *fn, const BeFn *f) {
     c->extents = at;
 }
 
-LLVMValueRef emit_work(EmitFunction *p, const BeLoop *loop, LLVMValueRef *sizes, size_t n) {
+LLVMValueRef lp_work(EmitFunction *p, const BeLoop *loop, LLVMValueRef *sizes, size_t n) {
     Emit *e = p->e;
     LlUnit *u = e->unit;
-    const LlProgramKernel *k = emit_kernel(e, loop);
-    if (k->work >= 0) return emit_int(e, k->work);
+    const LlProgramKernel *k = lp_kernel(e, loop);
+    if (k->work >= 0) return lp_int(e, k->work);
     LLVMTypeRef *types = ARENA_ARRAY(e->arena, LLVMTypeRef, n + 1);
     LLVMValueRef *args = ARENA_ARRAY(e->arena, LLVMValueRef, n + 1);
-    args[0] = emit_int(e, e->program->threads);
+    args[0] = lp_int(e, e->program->threads);
     for (size_t i = 0; i <= n; i++) types[i] = u->i64;
     for (size_t i = 0; i < n; i++) args[i + 1] = sizes[i];
     LLVMTypeRef type = LLVMFunctionType(u->i64, types, (unsigned)n + 1, false);
-    return LLVMBuildCall2(u->builder, type, emit_declare(e, k->work_name, type), args, (unsigned)n + 1, "");
+    return LLVMBuildCall2(u->builder, type, lp_declare(e, k->work_name, type), args, (unsigned)n + 1, "");
 }
 
 /* An overflow in a kernel's work shows in the sum. */
@@ -57,17 +57,17 @@ static void derived(EmitFunction *p, const BeDerived *d) {
     Emit *e = p->e;
     LlUnit *u = e->unit;
     if (d->value) {
-        emit_set_symbol(p, d->symbol, emit_dim(p, d->value));
+        lp_set_symbol(p, d->symbol, lp_dim(p, d->value));
     } else if (d->loop) {
         const size_t n = d->loop->fn->sizes.len;
         LLVMValueRef *sizes = ARENA_ARRAY(e->arena, LLVMValueRef, n + 1);
-        for (size_t i = 0; i < n; i++) sizes[i] = emit_dim(p, d->sizes[i]);
-        emit_set_symbol(p, d->symbol, emit_work(p, d->loop, sizes, n));
+        for (size_t i = 0; i < n; i++) sizes[i] = lp_dim(p, d->sizes[i]);
+        lp_set_symbol(p, d->symbol, lp_work(p, d->loop, sizes, n));
     } else {
         const EmitFn *callee = &e->fns[d->call->callee->index];
-        LLVMValueRef frame = emit_frame(p, d->call->callee, 0);
-        emit_call_symbols(p, d->call, frame, false);
-        emit_set_symbol(p, d->symbol, LLVMBuildCall2(u->builder, e->layout_type, callee->layout, &frame, 1, ""));
+        LLVMValueRef frame = lp_frame(p, d->call->callee, 0);
+        lp_call_symbols(p, d->call, frame, false);
+        lp_set_symbol(p, d->symbol, LLVMBuildCall2(u->builder, e->layout_type, callee->layout, &frame, 1, ""));
     }
 }
 
@@ -77,26 +77,26 @@ static void layout(EmitFunction *p) {
     BeFn *f = p->f;
     LlUnit *u = e->unit;
     if (!p->fn->layout) return;
-    emit_part_begin(p, p->fn->layout);
+    lp_part_begin(p, p->fn->layout);
     p->in_layout = true;
     for (size_t i = 0; i < f->derived.len; i++) derived(p, &f->derived.at[i]);
-    for (size_t i = 0; i < p->extents.len; i++) emit_layout_dim(p, p->extents.at[i]->dim);
-    LLVMValueRef total = emit_int(e, f->has_arena ? f->arena_bytes : 0);
-    LLVMValueRef bad = emit_cell(p, p->part.frame, CELL_BAD);
+    for (size_t i = 0; i < p->extents.len; i++) lp_layout_dim(p, p->extents.at[i]->dim);
+    LLVMValueRef total = lp_int(e, f->has_arena ? f->arena_bytes : 0);
+    LLVMValueRef bad = lp_cell(p, p->part.frame, CELL_BAD);
     for (uint32_t i = 0; i < f->n_arena_slots; i++) {
         const BeSizes *sizes = &f->slot_sizes[i];
         LLVMValueRef most = NULL;
         for (size_t k = 0; k < sizes->len; k++) {
-            LLVMValueRef v = emit_dim(p, sizes->at[k]);
+            LLVMValueRef v = lp_dim(p, sizes->at[k]);
             most = most ? LLVMBuildSelect(u->builder, LLVMBuildICmp(u->builder, LLVMIntSGT, most, v, ""), most, v, "") : v;
         }
-        emit_set(p, p->part.frame, p->fn->cells.offsets + i, total);
-        LLVMValueRef rounded = emit_helper(e, "rt_round", (LLVMValueRef[]){bad, most ? most : emit_int(e, 0)}, 2);
-        total = emit_helper(e, "rt_add", (LLVMValueRef[]){bad, total, rounded}, 3);
+        lp_set(p, p->part.frame, p->fn->cells.offsets + i, total);
+        LLVMValueRef rounded = lp_helper(e, "rt_round", (LLVMValueRef[]){bad, most ? most : lp_int(e, 0)}, 2);
+        total = lp_helper(e, "rt_add", (LLVMValueRef[]){bad, total, rounded}, 3);
     }
     p->in_layout = false;
-    LLVMValueRef is_bad = LLVMBuildICmp(u->builder, LLVMIntNE, emit_get(p, u->i64, p->part.frame, CELL_BAD), emit_int(e, 0), "");
-    LLVMBuildRet(u->builder, LLVMBuildSelect(u->builder, is_bad, emit_int(e, INT64_MAX), total, ""));
+    LLVMValueRef is_bad = LLVMBuildICmp(u->builder, LLVMIntNE, lp_get(p, u->i64, p->part.frame, CELL_BAD), lp_int(e, 0), "");
+    LLVMBuildRet(u->builder, LLVMBuildSelect(u->builder, is_bad, lp_int(e, INT64_MAX), total, ""));
 }
 
 /* What surrounds the steps: the depth, and memory of the heap, which is given back however they end. */
@@ -104,32 +104,32 @@ static void outside(EmitFunction *p, LLVMValueRef inner) {
     Emit *e = p->e;
     const BeFn *f = p->f;
     LlUnit *u = e->unit;
-    emit_part_begin(p, p->fn->function);
+    lp_part_begin(p, p->fn->function);
     LLVMValueRef frame = p->part.frame, null = LLVMConstNull(u->ptr);
     if (f->is_recursive) {
-        LLVMValueRef depth = emit_get(p, u->i64, frame, CELL_DEPTH);
-        emit_fail_if(p, LLVMBuildICmp(u->builder, LLVMIntSGE, depth, emit_int(e, (int64_t)e->ctx->limits.depth), ""), e->m_depth);
+        LLVMValueRef depth = lp_get(p, u->i64, frame, CELL_DEPTH);
+        lp_fail_if(p, LLVMBuildICmp(u->builder, LLVMIntSGE, depth, lp_int(e, (int64_t)e->ctx->limits.depth), ""), e->m_depth);
     }
     if (f->n_heap_slots)
-        LLVMBuildMemSet(u->builder, emit_cell(p, frame, p->fn->cells.heap), LLVMConstInt(u->i8, 0, false),
-                        emit_int(e, (int64_t)f->n_heap_slots * 8), 8);
+        LLVMBuildMemSet(u->builder, lp_cell(p, frame, p->fn->cells.heap), LLVMConstInt(u->i8, 0, false),
+                        lp_int(e, (int64_t)f->n_heap_slots * 8), 8);
     LLVMValueRef result = LLVMBuildCall2(u->builder, e->function_type, inner, &frame, 1, "");
-    LLVMBasicBlockRef good = emit_block(p, "good"), end = emit_block(p, "end");
-    LLVMBuildCondBr(u->builder, LLVMBuildICmp(u->builder, LLVMIntEQ, result, emit_number(e, 0), ""), good, end);
-    emit_to(p, good);
+    LLVMBasicBlockRef good = lp_block(p, "good"), end = lp_block(p, "end");
+    LLVMBuildCondBr(u->builder, LLVMBuildICmp(u->builder, LLVMIntEQ, result, lp_number(e, 0), ""), good, end);
+    lp_to(p, good);
     for (const BeStep *s = f->steps.first; s; s = s->next) {
-        if (s->kind == BE_STEP_GIVE) emit_set(p, frame, p->fn->cells.heap + be_root(s->reads[0])->slot, null);
+        if (s->kind == BE_STEP_GIVE) lp_set(p, frame, p->fn->cells.heap + be_root(s->reads[0])->slot, null);
     }
     LLVMBuildBr(u->builder, end);
-    emit_to(p, end);
+    lp_to(p, end);
     if (f->n_heap_slots) {
-        LLVMValueRef list = emit_cell(p, frame, p->fn->cells.heap), n = emit_int(e, f->n_heap_slots);
-        emit_helper(e, "rt_free_all", (LLVMValueRef[]){list, n}, 2);
+        LLVMValueRef list = lp_cell(p, frame, p->fn->cells.heap), n = lp_int(e, f->n_heap_slots);
+        lp_helper(e, "rt_free_all", (LLVMValueRef[]){list, n}, 2);
     }
     LLVMBuildRet(u->builder, result);
 }
 
-EmitFunction *emit_function(Emit *e, BeFn *f) {
+EmitFunction *lp_function(Emit *e, BeFn *f) {
     EmitFunction *p = ARENA_NEW(e->arena, EmitFunction);
     *p = (EmitFunction){.e = e, .f = f, .fn = &e->fns[f->index]};
     map_init(&p->extents_by_dim, e->arena);
@@ -137,22 +137,22 @@ EmitFunction *emit_function(Emit *e, BeFn *f) {
     const bool is_plain = !f->is_recursive && !f->n_heap_slots;
     LLVMValueRef inner = p->fn->function;
     if (!is_plain) inner = add_function(e, arena_printf(e->arena, "f%u.steps", f->index), e->function_type);
-    emit_part_begin(p, inner);
-    emit_steps(p, &f->steps);
-    LLVMBuildRet(e->unit->builder, emit_number(e, 0));
+    lp_part_begin(p, inner);
+    lp_steps(p, &f->steps);
+    LLVMBuildRet(e->unit->builder, lp_number(e, 0));
     if (!is_plain) outside(p, inner);
     return p;
 }
 
-void emit_function_end(EmitFunction *p) {
+void lp_function_end(EmitFunction *p) {
     const BeFn *f = p->f;
-    if (f->is_public) emit_entry(p);
+    if (f->is_public) lp_entry(p);
     layout(p);
     BUG_IF(p->n_slots != f->n_slots);
     p->fn->n_cells = p->fn->cells.extents + (uint32_t)p->extents.len;
 }
 
-void emit_finish(Emit *e) {
+void lp_finish(Emit *e) {
     for (size_t i = 0; i < e->module->fns.len; i++) {
         const EmitFn *fn = &e->fns[e->module->fns.at[i]->index];
         for (size_t k = 0; k < fn->frames.len; k++)

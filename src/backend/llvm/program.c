@@ -20,7 +20,7 @@ static LlUnit *unit_new(LlProgram *program, const char *name) {
     return u;
 }
 
-static uint32_t kernel_message(void *user, const char *text) { return emit_message(user, text); }
+static uint32_t kernel_message(void *user, const char *text) { return lp_message(user, text); }
 
 static int64_t loop_work(void *user, const LoopFn *fn) {
     Maker *self = user;
@@ -54,7 +54,7 @@ static bool takes(void *user, const IrFunction *fn) {
     return libraries && libraries->takes && libraries->takes(libraries->user, fn);
 }
 
-const LlProgramKernel *emit_kernel(Emit *e, const BeLoop *loop) {
+const LlProgramKernel *lp_kernel(Emit *e, const BeLoop *loop) {
     for (MapIter it = map_find(&e->kernels, hash_ptr(0, loop->fn)); map_next(&e->kernels, &it);) {
         const LlProgramKernel *k = it.value;
         if (k->fn == loop->fn) return k;
@@ -76,7 +76,7 @@ static void declare_functions(Emit *e) {
     for (size_t i = 0; i < e->module->fns.len; i++) {
         const BeFn *f = e->module->fns.at[i];
         EmitFn *fn = &e->fns[f->index];
-        emit_cells(fn, f);
+        lp_cells(fn, f);
         fn->function = internal(e, arena_printf(e->arena, "f%u", f->index), e->function_type);
         if (f->entry.len || f->derived.len || f->n_arena_slots)
             fn->layout = internal(e, arena_printf(e->arena, "f%u.layout", f->index), e->layout_type);
@@ -92,16 +92,16 @@ static void number_libraries(Emit *e) {
     }
 }
 
-static void emit_program(Emit *e) {
+static void lp_program(Emit *e) {
     LlProgram *program = e->program;
     const size_t n = e->module->fns.len;
     e->unit = unit_new(program, "program");
     number_libraries(e);
     declare_functions(e);
     EmitFunction **functions = ARENA_ARRAY(e->arena, EmitFunction *, n + 1);
-    for (size_t i = 0; i < n; i++) functions[i] = emit_function(e, e->module->fns.at[i]);
-    for (size_t i = 0; i < n; i++) emit_function_end(functions[i]);
-    emit_finish(e);
+    for (size_t i = 0; i < n; i++) functions[i] = lp_function(e, e->module->fns.at[i]);
+    for (size_t i = 0; i < n; i++) lp_function_end(functions[i]);
+    lp_finish(e);
 }
 
 LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOptions *options, Arena *arena) {
@@ -115,11 +115,11 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
     map_init(&e->constants, arena);
     map_init(&e->messages, arena);
     vec_push(arena, &program->messages, "");
-    e->m_memory = emit_message(e, "out of memory");
-    e->m_overflow = emit_message(e, "an extent or a size overflows 64 bits");
-    e->m_depth = emit_message(e, "functions call each other too deep");
-    e->m_missing = emit_message(e, "memory is missing: an input, an output or the arena is NULL");
-    e->m_cancelled = emit_message(e, "cancelled");
+    e->m_memory = lp_message(e, "out of memory");
+    e->m_overflow = lp_message(e, "an extent or a size overflows 64 bits");
+    e->m_depth = lp_message(e, "functions call each other too deep");
+    e->m_missing = lp_message(e, "memory is missing: an input, an output or the arena is NULL");
+    e->m_cancelled = lp_message(e, "cancelled");
     BeTarget *be = ARENA_NEW(arena, BeTarget);
     *be = (BeTarget){.work = loop_work, .takes = options->libraries ? takes : NULL, .user = self};
     e->module = program->module = be_module_lower(m, options->function, be, arena);
@@ -127,7 +127,7 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
         ll_program_fini(program);
         return NULL;
     }
-    emit_program(e);
+    lp_program(e);
     return program;
 }
 
