@@ -13,7 +13,7 @@ typedef struct {
 /* LLVM's C interface does not say what a processor of a name has. */
 static const Processor processors[] = {
     {"x86-64", 16},         {"x86-64-v2", 16},      {"x86-64-v3", 32},    {"x86-64-v4", 64},
-    {"nehalem", 16},        {"westmere", 16},       {"sandybridge", 32},  {"ivybridge", 32},
+    {"nehalem", 16},        {"westmere", 16},       {"sandybridge", 16},  {"ivybridge", 16},
     {"haswell", 32},        {"broadwell", 32},      {"skylake", 32},      {"skylake-avx512", 64},
     {"cascadelake", 64},    {"cooperlake", 64},     {"icelake-client", 64}, {"icelake-server", 64},
     {"tigerlake", 64},      {"rocketlake", 64},     {"alderlake", 32},    {"sapphirerapids", 64},
@@ -41,6 +41,17 @@ static bool has_feature(const char *features, const char *wanted) {
     return false;
 }
 
+/* What ll.h says of targets. */
+static const char *const wide[] = {"+avx512f", "+avx512bw", "+avx512dq", "+avx512vl", NULL};
+static const char *const middle[] = {"+avx2", "+fma", "+f16c", NULL};
+
+static bool has_all(const char *features, const char *const *wanted) {
+    for (; *wanted; wanted++) {
+        if (!has_feature(features, *wanted)) return false;
+    }
+    return true;
+}
+
 static bool find_named(LlTarget *self, const char *cpu) {
     for (size_t i = 0; i < ARRAY_LEN(processors); i++) {
         if (strcmp(processors[i].name, cpu) != 0) continue;
@@ -66,7 +77,7 @@ bool ll_target_init(LlTarget *self, Ctx *ctx, Arena *arena, const char *cpu) {
     } else {
         self->cpu = own_message(arena, LLVMGetHostCPUName());
         self->features = own_message(arena, LLVMGetHostCPUFeatures());
-        self->vector_bytes = has_feature(self->features, "+avx512f") ? 64 : has_feature(self->features, "+avx") ? 32 : 16;
+        self->vector_bytes = has_all(self->features, wide) ? 64 : has_all(self->features, middle) ? 32 : 16;
     }
     self->machine = ll_target_machine(self, false);
     BUG_IF(!self->machine);
@@ -102,7 +113,6 @@ static void unit_cleanup(Cleanup *node) {
 
 void ll_unit_init(LlUnit *u, Ctx *ctx, Arena *arena, const LlTarget *target, const char *name) {
     *u = (LlUnit){.ctx = ctx, .arena = arena, .vector_bytes = target->vector_bytes};
-    map_init(&u->declared, arena);
     u->context = LLVMContextCreate();
     u->module = LLVMModuleCreateWithNameInContext(name, u->context);
     u->builder = LLVMCreateBuilderInContext(u->context);
