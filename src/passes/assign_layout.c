@@ -206,6 +206,14 @@ static bool begin(IrClone *c, LayoutPlan *plan) {
     return true;
 }
 
+/* The type of a tensor, of the old function, as it is stored. */
+static const IrType *stored_type(IrClone *c, const IrType *t, const Layout *layout) {
+    const IrType *own = ir_clone_type(c, t);
+    const IrDim *dims[LAYOUT_RANK_MAX];
+    for (int32_t j = 0; own->dims && j < own->ndim; j++) dims[j] = own->dims[layout->at[j]];
+    return ir_type_tensor(c->m, own->dims ? dims : NULL, own->ndim, own->dtype);
+}
+
 static bool visit_binding(IrClone *c, const Assign *a, LayoutPlan *plan, IrBinding *b) {
     const LayoutBinding *lb = &plan->bindings[b->var->id];
     if (lb->how == LAYOUT_COPY) {
@@ -216,7 +224,9 @@ static bool visit_binding(IrClone *c, const Assign *a, LayoutPlan *plan, IrBindi
     IrOperand x = value_in(c, plan, b->operands.at->var, &lb->in);
     if (x.kind == IR_OPERAND_NONE) return false;
     if (lb->how == LAYOUT_MAP) {
-        IrVar *v = ir_build_field(&c->b, &x, 1, b->index, b->var->name);
+        IrVar *v = b->kind == IR_BIND_FIELD
+                       ? ir_build_field(&c->b, &x, 1, b->index, b->var->name)
+                       : ir_build_match_cast(&c->b, &x, 1, stored_type(c, b->cast, &lb->in), b->var->name);
         if (!v) return false;
         x = operand_of(v);
     }

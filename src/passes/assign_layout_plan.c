@@ -9,6 +9,8 @@
 
 /* A reorder reads and writes each byte, one side of it in strides. */
 static const double ns_per_moved_byte = 0.2;
+/* Nominal extents may give none. */
+static const double least_bytes = 64;
 
 typedef struct {
     uint32_t parent;
@@ -83,7 +85,8 @@ static double reorder_cost(const Planner *p, const IrVar *v, const Layout *from,
         layout_axes(from, to, (uint32_t)t->ndim, axes);
         if (layout_only_reshapes(t, axes)) return 0;
     }
-    return cost_bytes(p->m, t) * ns_per_moved_byte;
+    const double bytes = cost_bytes(p->m, t);
+    return (bytes > least_bytes ? bytes : least_bytes) * ns_per_moved_byte;
 }
 
 /* v is used in `layout` by something in `body`, whose region is `region`. */
@@ -147,7 +150,7 @@ static void want_back(Planner *p, const IrBinding *b) {
         return;
     }
     if (!wanted.n) return;
-    if (b->kind == IR_BIND_FIELD || b->kind == IR_BIND_VALUE) want(p, b->operands.at, wanted);
+    if (b->kind == IR_BIND_FIELD || b->kind == IR_BIND_VALUE || b->kind == IR_BIND_MATCH_CAST) want(p, b->operands.at, wanted);
     uint32_t i = 0;
     for (const IrOperand *o; row && row->same_layout && (o = layout_next(row, b, &i));) want(p, o, wanted);
 }
@@ -169,7 +172,8 @@ static double price(const Planner *p, const IrBinding *b, const LayoutRow *row, 
     return ns;
 }
 
-/* The layout in which the call is best: one of its operands', or plain. */
+/* The layout in which the call is best: one of its operands', or plain. Where nothing moves either way it is the former:
+ * fewer reshapes. */
 static Layout choose(const Planner *p, const IrBinding *b, const LayoutRow *row) {
     if (row->carries == LAYOUT_FIRST) {
         const IrOperand *o = b->operands.at;
@@ -185,7 +189,8 @@ static Layout choose(const Planner *p, const IrBinding *b, const LayoutRow *row)
         if (least < 0) least = price(p, b, row, &layout_plain);
         tries++;
         const double ns = price(p, b, row, &layout);
-        if (ns < least) best = layout, least = ns;
+        if (ns < least || ns == 0) best = layout, least = ns;
+        if (ns == 0) break;
     }
     return best;
 }
@@ -256,13 +261,14 @@ static bool map_call(Planner *p, const IrBinding *b) {
     return true;
 }
 
-/* Another name of a value, or a field of a tuple. */
+/* Another name of a value, a field of a tuple, or a tensor that is cast. */
 static bool map_name(Planner *p, const IrBinding *b) {
     if (b->operands.n != 1 || b->operands.at->kind != IR_OPERAND_VAR) return false;
     const LayoutVar *v = var_of(p, b->operands.at->var);
     if (!v->layout.n) return false;
     const IrType *t = b->var->type;
-    const bool has = b->kind == IR_BIND_VALUE || (t->kind == IR_TYPE_TENSOR && t->ndim == v->layout.n);
+    if (b->kind == IR_BIND_MATCH_CAST && (b->cast->kind != IR_TYPE_TENSOR || b->cast->ndim != v->layout.n)) return false;
+    const bool has = b->kind != IR_BIND_FIELD || (t->kind == IR_TYPE_TENSOR && t->ndim == v->layout.n);
     const LayoutHow how = b->kind == IR_BIND_VALUE ? LAYOUT_ALIAS : LAYOUT_MAP;
     set(p, b, how, v->layout, has ? v->layout : layout_plain, has ? v->region : 0);
     return true;
@@ -283,7 +289,7 @@ static void walk(Planner *p) {
         const IrBinding *b = p->order.at[i];
         ctx_poll(p->m->ctx);
         set(p, b, LAYOUT_COPY, layout_plain, layout_plain, 0);
-        const bool names = b->kind == IR_BIND_FIELD || b->kind == IR_BIND_VALUE;
+        const bool names = b->kind == IR_BIND_FIELD || b->kind == IR_BIND_VALUE || b->kind == IR_BIND_MATCH_CAST;
         const bool mapped = b->kind == IR_BIND_CALL ? map_call(p, b) : names && map_name(p, b);
         if (!mapped) need_plain(p, &b->operands, b->block->body);
         arena_rewind(&p->m->scratch, mark);
