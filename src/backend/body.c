@@ -109,6 +109,17 @@ BeBuffer *be_buffer(BeLower *l, Loc loc, const IrDim *bytes, bool allocated) {
     return b;
 }
 
+BeBuffer *be_view(BeFn *f, BeBuffer *of, const IrDim *at) {
+    Arena *arena = f->module->arena;
+    if (ir_dim_is(at, 0)) return of;
+    if (of->same && of->at) at = ir_dim_add(f->module->m, of->at, at);
+    BeBuffer *b = ARENA_NEW(arena, BeBuffer);
+    *b = (BeBuffer){.id = (uint32_t)f->buffers.len, .same = of->same ? of->same : of, .at = at, .region = of->region};
+    b->place = b->same->place;
+    vec_push(arena, &f->buffers, b);
+    return b;
+}
+
 BeLeaf *be_tensor(BeLower *l, BeBuffer *buffer, const IrDim *const *dims, uint32_t ndim,
                   DType dtype) {
     BeLeaf *leaf = ARENA_NEW(l->arena, BeLeaf);

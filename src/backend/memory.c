@@ -22,7 +22,7 @@ typedef struct {
 static void touch(Lives *l, BeBuffer *b) {
     if (!b) return;
     BeBuffer *root = be_root(b);
-    if (root->place != BE_ARENA && root->place != BE_HEAP) return;
+    if (root->place != BE_ARENA && root->place != BE_HEAP && root->place != BE_OUTPUT) return;
     if (root->first > root->last) root->first = l->now;
     root->last = l->now;
     if (root->place == BE_HEAP) root->freed_after = l->levels.at[l->level_of[root->region]].step;
@@ -38,7 +38,9 @@ static void number(Lives *l, BeSteps *list, uint32_t region) {
         l->levels.at[l->level_of[region]].step = s;
         s->at = ++l->now;
         for (uint32_t i = 0; i < s->n_reads; i++) touch(l, s->reads[i]);
-        for (uint32_t i = 0; i < s->n_writes; i++) touch(l, s->writes[i]);
+        for (uint32_t i = 0; i < s->n_writes; i++) {
+            if (s->kind != BE_STEP_ALLOC || be_root(s->writes[i])->place == BE_HEAP) touch(l, s->writes[i]);
+        }
         touch(l, s->work);
         if (s->kind == BE_STEP_IF) {
             number(l, &s->bodies[0], s->regions[0]);
@@ -156,13 +158,24 @@ static void place_frees(BeFn *f) {
     }
 }
 
-bool be_plan(BeFn *f) {
+void be_number(BeFn *f) {
     Arena *arena = f->module->arena;
     Lives lives = {.f = f, .arena = arena};
-    for (size_t i = 0; i < f->buffers.len; i++) f->buffers.at[i]->first = 1;
+    for (size_t i = 0; i < f->buffers.len; i++) {
+        f->buffers.at[i]->first = 1;
+        f->buffers.at[i]->last = 0;
+    }
     lives.level_of = ARENA_ARRAY(arena, uint32_t, (size_t)f->n_regions + 1);
     number(&lives, &f->steps, 0);
     f->n_steps = lives.now;
+}
+
+bool be_plan(BeFn *f) {
+    Arena *arena = f->module->arena;
+    be_flatten(f);
+    be_share(f);
+    be_flatten(f);
+    be_number(f);
     /* What is given to the caller is not freed. */
     for (BeStep *s = f->steps.first; s; s = s->next) {
         if (s->kind == BE_STEP_GIVE) be_root(s->reads[0])->freed_after = NULL;
