@@ -28,6 +28,7 @@ static void join_tensor(Join *j, BeBuffer *to, const BeLeaf *x, int branch) {
     if (made_in(j, root, branch) && root->place == to->place && !be_is_inside(x->buffer) &&
         (to->place == BE_HEAP || ir_dim_eq(l->m, root->bytes, to->bytes) == IR_PROVED)) {
         root->same = to;
+        be_same_value(root, to);
         return;
     }
     BeSteps *out;

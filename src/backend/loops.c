@@ -149,7 +149,9 @@ static bool share(BeLower *l, const BeLoop *loop, const BeLeaves *tensors, const
     }
     for (size_t i = 0; i < loop->copies.len; i++) {
         const LoopCopy *c = &loop->copies.at[i];
-        tensors->at[c->out]->buffer = be_view(l->f, tensors->at[c->in]->buffer, at[i]);
+        BeLeaf *out = tensors->at[c->out];
+        const IrDim *bytes = be_bytes(l, out->dims, out->ndim, out->dtype);
+        out->buffer = be_view(l->f, tensors->at[c->in]->buffer, at[i], bytes);
     }
     return true;
 }

@@ -63,7 +63,9 @@ BeBuffer *be_buffer(BeLower *l, Loc loc, const IrDim *bytes, bool allocated);
 /* Whether it lies behind the start of its root. */
 bool be_is_inside(const BeBuffer *b);
 /* What lies in the buffer from a known number of bytes on. */
-BeBuffer *be_view(BeFn *f, BeBuffer *of, const IrDim *at);
+BeBuffer *be_view(BeFn *f, BeBuffer *of, const IrDim *at, const IrDim *bytes);
+/* Both are parts of one value: what is in the memory of the one may be read as the other. */
+void be_same_value(BeBuffer *a, BeBuffer *b);
 BeLeaf *be_tensor(BeLower *l, BeBuffer *buffer, const IrDim *const *dims, uint32_t ndim,
                   DType dtype);
 BeLeaf *be_ints(BeLower *l, const IrDim *const *dims, uint32_t n, DType dtype);

@@ -43,7 +43,8 @@ struct BeBuffer {
     BePlace place;
     BeBuffer *same;     /* lies in the memory of this one; NULL: has its own */
     const IrDim *at;    /* so many bytes behind its start, a known dim; NULL: none */
-    const IrDim *bytes; /* ARENA, HEAP */
+    BeBuffer *value;    /* what is in it is a part of what is in this one, maybe in other memory; NULL: a value of its own */
+    const IrDim *bytes; /* of what is not the caller's or a constant; NULL: a step of the run tells */
     const IrConst *constant;
     uint32_t index, slot;
     bool has_offset;
@@ -58,6 +59,8 @@ struct BeBuffer {
 
 /* The buffer whose memory it is. In a finished program it lies there from `at` of its own on. */
 BeBuffer *be_root(BeBuffer *b);
+/* The one that stands for all parts of its value. */
+BeBuffer *be_value_of(BeBuffer *b);
 
 /* Values */
 
@@ -308,6 +311,7 @@ typedef struct {
     int64_t (*work)(void *user, const LoopFn *fn);
     /* Whether a library runs this function, which has the attribute Codegen; NULL: it is a function like others. */
     bool (*takes)(void *user, const IrFunction *fn);
+    bool check_plans; /* be_check_plan for each function: a fault is a BUG */
     bool has_offsets; /* it minds BeBuffer.at, which is NULL everywhere without this */
     void *user;
 } BeTarget;
@@ -330,6 +334,20 @@ struct BeModule {
  * cannot be compiled; NULL then. Everything lives in the arena. */
 BeModule *be_module_lower(IrModule *m, const IrFunction *function, const BeTarget *target,
                           Arena *arena);
+
+/* A function's memory where its symbols are known. */
+typedef struct {
+    int64_t arena; /* bytes; those of functions that it calls are among them */
+    int64_t bound; /* no plan needs less: the most that lives at once in it */
+    int64_t sum;   /* of the values in it, each for itself */
+    uint32_t n_heap; /* values whose size only the run tells: they are allocated */
+} BeMeasure;
+
+/* Holds a plan against the steps: all that a step reads is there still, and what it writes lies apart from what it reads.
+ * `symbols` gives each of f->entry a value. NULL, or what is wrong. Takes time with the product of steps and values. */
+const char *be_check_plan(BeFn *f, const int64_t *symbols, Arena *arena);
+/* False where a size passes 63 bits or is negative. */
+bool be_measure(BeFn *f, const int64_t *symbols, Arena *arena, BeMeasure *out);
 
 /* Whether the value of the dim follows from the arguments. */
 bool be_is_known(BeFn *f, const IrDim *d);

@@ -92,11 +92,12 @@ static bool concatenate(Share *s, BeStep *step, BeStep **behind) {
         BeBuffer *b = step->reads[loop->copies.at[i].in];
         if (may_move(s, b, to, bytes[i])) {
             move_into(b, to, ir_dim_is(at, 0) ? NULL : at);
+            be_same_value(b, to);
         } else if (!ir_dim_is(bytes[i], 0)) {
             BeStep *copy = ARENA_NEW(s->arena, BeStep);
             BeBuffer **both = ARENA_ARRAY(s->arena, BeBuffer *, 2);
             both[0] = b;
-            both[1] = be_view(s->f, to, at);
+            both[1] = be_view(s->f, to, at, bytes[i]);
             *copy = (BeStep){.kind = BE_STEP_COPY, .loc = step->loc, .next = step->next, .a = bytes[i],
                              .reads = both, .writes = both + 1, .n_reads = 1, .n_writes = 1};
             (*behind)->next = copy;

@@ -212,7 +212,7 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
     map_init(&e->loops, self->arena);
     map_init(&e->constants, self->arena);
     BeTarget *target = ARENA_NEW(self->arena, BeTarget);
-    *target = (BeTarget){.work = loop_work, .has_offsets = true, .user = e};
+    *target = (BeTarget){.work = loop_work, .check_plans = options->check_plans, .has_offsets = true, .user = e};
     e->module = be_module_lower(m, options->function, target, self->arena);
     if (!e->module || !check_numbers(e)) return false;
     declare_module(e, options);
