@@ -218,7 +218,7 @@ bool be_measure(BeFn *f, const int64_t *symbols, Arena *arena, BeMeasure *out) {
     sizes_init(&sizes, f, symbols, arena);
     for (size_t i = 0; i < f->buffers.len; i++) {
         const BeBuffer *b = f->buffers.at[i];
-        if (b->same || b->first > b->last) continue;
+        if ((b->same && !b->is_member) || b->is_group || b->first > b->last) continue;
         out->n_heap += b->place == BE_HEAP;
         if (b->place != BE_ARENA) continue;
         int64_t bytes = sizes_of(&sizes, b->bytes);

@@ -55,6 +55,7 @@ struct BeBuffer {
         freed_after; /* HEAP: the step, of the list where it was made; NULL: it goes to the caller */
     uint32_t region; /* the list of steps that it was made in */
     bool is_given;   /* to the caller */
+    bool is_group, is_member; /* memory for values that are planned by themselves; one of these */
 };
 
 /* The buffer whose memory it is. In a finished program it lies there from `at` of its own on. */
