@@ -134,7 +134,8 @@ static void add_module(Test *t, IrModule *m) {
     eval_end(evaluator);
     diag_begin(t->ctx);
     t->modules++;
-    const CCompileOptions options = {.name = arena_printf(&t->arena, "m%zu", t->batch.len),
+    const CCompileOptions options = {.check_plans = true,
+                                     .name = arena_printf(&t->arena, "m%zu", t->batch.len),
                                      .function = fn->global};
     if (!compiles(t, m, &options)) {
         note_refusal(t);
