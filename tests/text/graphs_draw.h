@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Modules drawn from a seed: 1 to 40 parts, each a call of any operator or one of the compositions that nets are made
+ * of (a convolution with its batch norm and residual, attention, a normalisation, an embedding ...), branches and
+ * private functions among them. Extents are 0 to 64 or symbols, whose values stand in the options. */
+#ifndef TENON_TESTS_GRAPHS_DRAW_H
+#define TENON_TESTS_GRAPHS_DRAW_H
+
+#include "eval/draw.h"
+#include "ops/sample.h"
+
+/* What the seed asks for. */
+SampleOptions graph_options(uint64_t seed);
+/* The function `main`; NULL after a report. */
+IrFunction *draw_graph(IrModule *m, uint64_t seed);
+/* The inputs of main in this module, drawn by the seed: for half of the seeds floats are quarters from -2 to 2, so
+ * that sums of few are exact. False after a report. */
+bool draw_graph_inputs(IrFunction *fn, uint64_t seed, Value **inputs, ValueList *list, Arena *arena);
+
+#endif
