@@ -490,13 +490,22 @@ IrFunction *draw_graph(IrModule *m, uint64_t seed) {
     return sample_end(&s);
 }
 
-static void round_inputs(uint64_t seed, Value *v) {
-    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) round_inputs(seed, v->items[i]);
+static uint64_t mix(uint64_t x) {
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+static void draw_floats(uint64_t key, bool quarters, Value *v) {
+    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) draw_floats(mix(key + i + 1), quarters, v->items[i]);
     if (v->kind != VALUE_TENSOR || !dtype_is_float(v->tensor->dtype)) return;
+    double fan = 1;
+    for (uint32_t i = 1; i < v->tensor->ndim; i++) fan *= (double)v->tensor->dims[i];
+    const double scale = fan > 3 ? sqrt(3 / fan) : 1;
     for (size_t i = 0; i < v->tensor->count; i++) {
-        void *at = tensor_at(v->tensor, i);
-        const double x = dtype_read_double(v->tensor->dtype, at), part = fabs(x) * 1024;
-        dtype_write_double(v->tensor->dtype, at, copysign(floor((part - floor(part)) * 9) / 4, x));
+        const uint64_t x = mix(key ^ mix(i + 0x9e3779b97f4a7c15u)) >> 11;
+        const double at = quarters ? (double)(x % 17) / 4 - 2 : ((double)x * 0x1p-52 - 1) * scale;
+        dtype_write_double(v->tensor->dtype, tensor_at(v->tensor, i), at);
     }
 }
 
@@ -512,6 +521,10 @@ bool draw_graph_inputs(IrFunction *fn, uint64_t seed, Value **inputs, ValueList 
         if (n == SAMPLE_SYMBOLS) break;
     }
     if (!draw_inputs(fn, seed, dims, n, inputs, list, arena, &defaulted)) return false;
-    for (size_t i = 0; seed / 4 % 2 && i < fn->params.len; i++) round_inputs(seed, inputs[i]);
+    for (size_t i = 0; i < fn->params.len; i++) {
+        uint64_t key = seed;
+        for (const char *at = fn->params.at[i]->name; *at; at++) key = mix(key * 31 + (unsigned char)*at + 1);
+        draw_floats(key, seed / 4 % 2, inputs[i]);
+    }
     return true;
 }

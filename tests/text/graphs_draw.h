@@ -12,8 +12,9 @@
 SampleOptions graph_options(uint64_t seed);
 /* The function `main`; NULL after a report. */
 IrFunction *draw_graph(IrModule *m, uint64_t seed);
-/* The inputs of main in this module, drawn by the seed: for half of the seeds floats are quarters from -2 to 2, so
- * that sums of few are exact. False after a report. */
+/* The inputs of main in this module, drawn by the seed, floats by the parameter's name too: a module that lost
+ * parameters has the same ones. For half of the seeds they are quarters from -2 to 2, so that sums of few are exact. False
+ * after a report. */
 bool draw_graph_inputs(IrFunction *fn, uint64_t seed, Value **inputs, ValueList *list, Arena *arena);
 
 #endif

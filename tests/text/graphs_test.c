@@ -126,7 +126,8 @@ static const char *try_way(Test *t, CBatch *at, const Way *way, const Subject *s
         eval_end(e);
         arena_fini(&compiled);
         if (result) flatten_value(&at->list, &at->arena, result, &have);
-        what = result ? reference_differs(&s->reference, &have, &at->arena) : "it no longer runs";
+        const Spread *spread = way->level ? &s->reference.rewritten : &s->reference.kept;
+        what = result ? reference_differs(&s->reference, spread, &have, &at->arena) : "it no longer runs";
         for (size_t i = 0; !what && way->exact && i < have.len; i++) {
             if (!same_bits(s->reference.outputs.at[i], have.at[i]->data)) what = "other bits";
         }
