@@ -453,10 +453,12 @@ static bool draw_parts(Draw *d, uint32_t n) {
     return !diag_errors(ctx);
 }
 
+bool graph_has(const OpDef *op) { return sample_fits_graph(op) && strncmp(op->name, "ccl.", 4) != 0; }
+
 static void list_ops(Draw *d, const OpTable *table, bool no_loops) {
     for (size_t i = 0; i < table->n; i++) {
         const OpDef *op = table->ops[i];
-        if (!sample_fits_graph(op) || (no_loops && op->structural == OP_STRUCTURAL_CALL_LOOPS)) continue;
+        if (!graph_has(op) || (no_loops && op->structural == OP_STRUCTURAL_CALL_LOOPS)) continue;
         d->ops[d->n_ops++] = op;
     }
     for (size_t i = 0; i < WEIGHT * ARRAY_LEN(weighted); i++) d->ops[d->n_ops++] = weighted[i / WEIGHT];
@@ -496,15 +498,18 @@ static uint64_t mix(uint64_t x) {
     return x ^ (x >> 31);
 }
 
-static void draw_floats(uint64_t key, bool quarters, Value *v) {
-    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) draw_floats(mix(key + i + 1), quarters, v->items[i]);
+static void draw_floats(uint64_t key, uint64_t seed, Value *v) {
+    static const double special[] = {INFINITY, -INFINITY, NAN, -0.0, 0.0, 1e30, 1e-30, -65504};
+    const bool quarters = seed / 4 % 2, specials = seed % 16 == 9;
+    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) draw_floats(mix(key + i + 1), seed, v->items[i]);
     if (v->kind != VALUE_TENSOR || !dtype_is_float(v->tensor->dtype)) return;
     double fan = 1;
     for (uint32_t i = 1; i < v->tensor->ndim; i++) fan *= (double)v->tensor->dims[i];
     const double scale = fan > 3 ? sqrt(3 / fan) : 1;
     for (size_t i = 0; i < v->tensor->count; i++) {
         const uint64_t x = mix(key ^ mix(i + 0x9e3779b97f4a7c15u)) >> 11;
-        const double at = quarters ? (double)(x % 17) / 4 - 2 : ((double)x * 0x1p-52 - 1) * scale;
+        double at = quarters ? (double)(x % 17) / 4 - 2 : ((double)x * 0x1p-52 - 1) * scale;
+        if (specials && x % 61 == 0) at = special[x / 61 % ARRAY_LEN(special)];
         dtype_write_double(v->tensor->dtype, tensor_at(v->tensor, i), at);
     }
 }
@@ -524,7 +529,7 @@ bool draw_graph_inputs(IrFunction *fn, uint64_t seed, Value **inputs, ValueList 
     for (size_t i = 0; i < fn->params.len; i++) {
         uint64_t key = seed;
         for (const char *at = fn->params.at[i]->name; *at; at++) key = mix(key * 31 + (unsigned char)*at + 1);
-        draw_floats(key, seed / 4 % 2, inputs[i]);
+        draw_floats(key, seed, inputs[i]);
     }
     return true;
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Drawn modules (graphs_draw.h), each of which computes the same in every way that there is:
- *     graphs_test [--n COUNT] [--seed FIRST] [--ways A,B] [--whole] [--print]
+ *     graphs_test [--n COUNT] [--seed FIRST] [--ways A,B] [--every N] [--reasons] [--whole] [--print]
  *
  * A way is a list of passes and what runs the module that comes out: the table below. What the evaluator computes with
  * the module as it is drawn is the reference, with tolerances of its own for each element (graphs_spread.h). C gives the bits
- * of the evaluator on the module that it was made of. A module that differs is made small; --whole shows it as it was. --print writes the modules. */
+ * of the evaluator on the module that it was made of; --every: of each N-th module only, as C compilers take their time. A module
+ * that differs is made small; --whole shows it as it was. --print writes the modules, --reasons why ways refuse some. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -46,8 +47,8 @@ typedef struct {
     TnContext *tn;
     OpTable ops;
     CBatch c;
-    bool asked[WAYS], whole;
-    uint64_t seed; /* of the module at hand */
+    bool asked[WAYS], whole, reasons;
+    uint64_t seed, every; /* seed: of the module at hand */
     unsigned passed, failed, too_large, fail_in_run, refused, shown, modules;
     size_t bindings, uses[512];
     SpreadCounts elements;
@@ -105,12 +106,24 @@ static const char *after_passes(Test *t, const Way *way, const char *text, Arena
 }
 
 /* Is it only that the operator has no such form? */
-static bool is_no_form(const char *what) { return strstr(what, "is not known") != NULL; }
+static bool is_refusal(Test *t, const char *what) {
+    if (!strstr(what, "is not known")) return false;
+    if (t->reasons) printf("seed %llu: refused: %s\n", (unsigned long long)t->seed, what);
+    t->refused++;
+    return true;
+}
+
+static const char *first_report(Test *t, Arena *arena) {
+    StrBuf out;
+    strbuf_init(&out, arena);
+    if (t->ctx->diags->diags.len) diag_print(&t->ctx->diags->diags.at[0], &out);
+    return strbuf_cstr(&out);
+}
 
 /* By the evaluator against the reference, then added to the batch if it is for C. NULL: nothing is wrong. */
 static const char *try_way(Test *t, CBatch *at, const Way *way, const Subject *s) {
     const char *what = NULL, *text = after_passes(t, way, s->text, &at->arena, &what);
-    if (!text) return is_no_form(what) ? (t->refused++, NULL) : what;
+    if (!text) return is_refusal(t, what) ? NULL : what;
     IrModule *m = text == s->text ? s->m : parse(t, text);
     IrFunction *fn = m ? choose_function(m) : NULL;
     const Value *result = s->reference.result;
@@ -132,9 +145,12 @@ static const char *try_way(Test *t, CBatch *at, const Way *way, const Subject *s
             if (!same_bits(s->reference.outputs.at[i], have.at[i]->data)) what = "other bits";
         }
     }
-    if (!what && way->runner == RUN_C) {
+    if (!what && way->runner == RUN_C && t->seed % t->every == 0) {
         const CBatchEntry e = {.file = way->name, .line = (unsigned)t->seed, .title = "", .text = s->text};
-        t->refused += !c_batch_add(at, &e, m, fn, s->args, s->n, result);
+        if (!c_batch_add(at, &e, m, fn, s->args, s->n, result)) {
+            const char *why = first_report(t, &at->arena);
+            if (!is_refusal(t, why)) what = why;
+        }
     }
     if (m != s->m) ir_module_free(m);
     return what;
@@ -293,7 +309,7 @@ static bool ask(Test *t, const char *names) {
 static void print_counts(const Test *t) {
     unsigned never = 0;
     for (size_t i = 0; i < t->ops.n; i++) {
-        if (!sample_fits_graph(t->ops.ops[i]) || t->uses[i]) continue;
+        if (!graph_has(t->ops.ops[i]) || t->uses[i]) continue;
         if (t->modules >= 1000) printf("R.%s is in no graph\n", t->ops.ops[i]->name);
         never++;
     }
@@ -308,11 +324,14 @@ int main(int argc, char **argv) {
     char folder[] = "/tmp/tenon-graphs-XXXXXX";
     uint64_t first = 1, n = 100;
     bool print = false;
+    t.every = 1;
     for (size_t i = 0; i < WAYS; i++) t.asked[i] = true;
     for (int i = 1; i < argc; i++) {
         const char *value = i + 1 < argc ? argv[i + 1] : "";
         if (strcmp(argv[i], "--whole") == 0) t.whole = true;
         else if (strcmp(argv[i], "--print") == 0) print = true;
+        else if (strcmp(argv[i], "--reasons") == 0) t.reasons = true;
+        else if (strcmp(argv[i], "--every") == 0 && atoi(value) > 0) t.every = strtoull(value, NULL, 10), i++;
         else if (strcmp(argv[i], "--n") == 0) n = strtoull(value, NULL, 10), i++;
         else if (strcmp(argv[i], "--seed") == 0) first = strtoull(value, NULL, 10), i++;
         else if (strcmp(argv[i], "--ways") == 0 && ask(&t, value)) i++;
