@@ -11,6 +11,7 @@
  * github.com/microsoft/onnxruntime, which says what each takes. */
 #include <dlfcn.h>
 #include <errno.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -22,7 +23,7 @@
 
 #include "npy.h"
 
-enum { API_VERSION = 17, ENTRIES = 101, OPTIMISE_ALL = 99, WARNINGS = 3, ARENA_ALLOCATOR = 1, DEFAULT_MEMORY = 0 };
+enum { API_VERSION = 17, ENTRIES = 101, OPTIMISE_ALL = 99, WARNINGS = 3, ARENA_ALLOCATOR = 1, DEFAULT_MEMORY = 0, FLOAT32 = 1 };
 
 enum {
     GET_ERROR_MESSAGE = 2,
@@ -143,9 +144,19 @@ static void read_inputs(Peer *peer, const char *dir) {
     }
 }
 
-static void save_outputs(const Peer *peer, const char *dir) {
+static double greatest(const Npy *t) {
+    size_t count = 1;
+    double most = 0;
+    for (size_t i = 0; i < t->ndim; i++) count *= (size_t)t->dims[i];
+    for (size_t i = 0; t->type == FLOAT32 && i < count; i++) most = fmax(most, fabs((double)((const float *)t->data)[i]));
+    return most;
+}
+
+/* Writes the outputs where `dir` says so; returns the greatest magnitude of their floats. */
+static double look_at_outputs(const Peer *peer, const char *dir) {
     char path[4096];
-    if (mkdir(dir, 0777) != 0 && errno != EEXIST) die(dir, strerror(errno));
+    double most = 0;
+    if (dir && mkdir(dir, 0777) != 0 && errno != EEXIST) die(dir, strerror(errno));
     for (size_t i = 0; i < peer->n_outputs; i++) {
         void *shape;
         Npy t = {.ndim = 0};
@@ -155,10 +166,12 @@ static void save_outputs(const Peer *peer, const char *dir) {
         if (t.ndim > NPY_RANK) die(peer->output_names[i], "too many dims");
         check(peer, ENTRY(peer, DIMENSIONS, void *, int64_t *, size_t)(shape, t.dims, t.ndim), "GetDimensions");
         check(peer, ENTRY(peer, TENSOR_DATA, void *, void **)(peer->outputs[i], &t.data), "GetTensorMutableData");
-        snprintf(path, sizeof path, "%s/out_%zu.npy", dir, i);
-        const char *wrong = npy_save(&t, path);
+        most = fmax(most, greatest(&t));
+        snprintf(path, sizeof path, "%s/out_%zu.npy", dir ? dir : "", i);
+        const char *wrong = dir ? npy_save(&t, path) : NULL;
         if (wrong) die(path, wrong);
     }
+    return most;
 }
 
 static double now_ms(void) {
@@ -236,12 +249,13 @@ int main(int argc, char **argv) {
     double *ms = some((size_t)o.iterations, sizeof *ms);
     for (int i = 0; i < o.iterations; i++) ms[i] = run_once(&peer);
     qsort(ms, (size_t)o.iterations, sizeof *ms, ascending);
-    if (o.save) save_outputs(&peer, o.save);
+    const double greatest_output = look_at_outputs(&peer, o.save);
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     printf("{\"peer\": \"onnxruntime %s\", \"threads\": %d, \"iterations\": %d, \"min_ms\": %.6f, \"median_ms\": %.6f, "
-           "\"first_ms\": %.6f, \"load_ms\": %.3f, \"rss_bytes\": %ld}\n",
-           version, o.threads, o.iterations, ms[0], ms[o.iterations / 2], first_ms, load_ms, usage.ru_maxrss * 1024);
+           "\"first_ms\": %.6f, \"load_ms\": %.3f, \"rss_bytes\": %ld, \"outputs\": %zu, \"greatest_output\": %.9g}\n",
+           version, o.threads, o.iterations, ms[0], ms[o.iterations / 2], first_ms, load_ms, usage.ru_maxrss * 1024,
+           peer.n_outputs, greatest_output);
     free(ms);
     return 0;
 }
