@@ -201,9 +201,7 @@ static void bind(KEmit *em, LLVMValueRef work, LLVMValueRef thread) {
     LLVMValueRef own = LLVMBuildGEP2(b, em->u->i8, work, &shared, 1, "");
     em->rest = own;
     if (!has_placed(em, true)) return;
-    const KEmit saved = *em;
     LLVMValueRef each = place(em, true, NULL);
-    (void)saved;
     LLVMValueRef mine = LLVMBuildMul(b, each, thread, "");
     place(em, true, LLVMBuildGEP2(b, em->u->i8, own, &mine, 1, ""));
     LLVMValueRef all = LLVMBuildMul(b, each, ll_int(em->u, em->threads), "");
@@ -257,8 +255,6 @@ static LLVMValueRef part(KEmit *em, const LoopStmt *s, const LoopStmt *split, in
     em->begin = LLVMBuildMul(b, LLVMGetParam(f, n), size, "");
     LLVMValueRef to = LLVMBuildMul(b, LLVMGetParam(f, n + 1), size, "");
     em->end = LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntSLT, to, end, ""), to, end, "");
-    const LoopStmt alone = *s;
-    (void)alone;
     k_statement(em, s);
     end_function(em);
     em->threaded = NULL;

@@ -6,7 +6,7 @@
 #include "backend/llvm/ll.h"
 
 typedef struct {
-    /* The number of the message, for a fault that the function finds in a run. */
+    /* The number of the message, for a fault that the function finds in a run; the text is to be copied. */
     uint32_t (*message)(void *user, const char *text);
     void *user;
     int64_t threads; /* that the code is meant for; 1: no parallel calls */

@@ -5,7 +5,7 @@
 #include "base/strbuf.h"
 #include "loop/text.h"
 
-static LLVMValueRef *sizes_of(KEmit *em, const LoopStmt *s) {
+LLVMValueRef *k_call_sizes(KEmit *em, const LoopStmt *s) {
     const LoopFn *callee = s->callee;
     LLVMValueRef *sizes = ARENA_ARRAY(em->arena, LLVMValueRef, callee->sizes.len + 1);
     for (uint32_t i = 0; i < s->n; i++) {
@@ -61,7 +61,7 @@ void k_call(KEmit *em, const LoopStmt *s) {
     LLVMBuilderRef b = em->u->builder;
     const LlKernel callee = k_callee(em, s->callee);
     k_begin(em, s);
-    LLVMValueRef *sizes = sizes_of(em, s);
+    LLVMValueRef *sizes = k_call_sizes(em, s);
     check_extents(em, s, sizes);
     LLVMValueRef *args = ARENA_ARRAY(em->arena, LLVMValueRef, s->n + s->callee->sizes.len + 2),
                  *copies = ARENA_ARRAY(em->arena, LLVMValueRef, s->n + 1);

@@ -192,6 +192,7 @@ typedef struct {
 KFor k_for_open(KEmit *em, const char *name, LLVMValueRef from, LLVMValueRef end, int64_t step);
 void k_for_close(KEmit *em, const KFor *f);
 void k_list(KEmit *em, const LoopStmt *list);
+void k_statement(KEmit *em, const LoopStmt *s);
 /* The body for iterations begin to end - 1. */
 void k_loop(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end);
 LLVMValueRef k_extent(KEmit *em, const LoopStmt *loop);
@@ -213,5 +214,6 @@ LlKernel k_callee(KEmit *em, const LoopFn *fn);
 
 /* kernel_call.c */
 void k_call(KEmit *em, const LoopStmt *s);
+LLVMValueRef *k_call_sizes(KEmit *em, const LoopStmt *s);
 
 #endif

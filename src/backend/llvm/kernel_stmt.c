@@ -259,7 +259,7 @@ static void condition(KEmit *em, const LoopStmt *s) {
     masked(em, &cond, false, s->other);
 }
 
-static void statement(KEmit *em, const LoopStmt *s) {
+void k_statement(KEmit *em, const LoopStmt *s) {
     switch (s->kind) {
     case LOOP_FOR: loop(em, s); return;
     case LOOP_WHILE: while_loop(em, s); return;
@@ -277,6 +277,6 @@ static void statement(KEmit *em, const LoopStmt *s) {
 void k_list(KEmit *em, const LoopStmt *list) {
     for (const LoopStmt *s = list; s; s = s->next) {
         ctx_poll(em->arena->ctx);
-        statement(em, s);
+        k_statement(em, s);
     }
 }

@@ -27,6 +27,8 @@ typedef struct {
     bool strict;           /* no contraction, no libmvec: the bits of the interpreter */
 } LlUnit;
 
+/* Attributes that each function gets when it is added: it does not unwind, vectors are as wide as registers. */
+void ll_function_init(LlUnit *u, LLVMValueRef f);
 /* The unit's context, module and builder are released by ll_unit_fini, and when something is thrown. */
 LLVMTypeRef ll_type(LlUnit *u, DType t, uint32_t lanes);
 LLVMTypeRef ll_memory_type(LlUnit *u, DType t, uint32_t lanes);
