@@ -95,7 +95,9 @@ static const char *compare(Test *t, const Tensor *want, const char *have) {
     for (size_t i = 0; i < want->count; i++) {
         const char *a = (const char *)want->data + i * size, *b = have + i * size;
         if (memcmp(a, b, size) == 0) continue;
-        if (!dtype_is_float(want->dtype)) return arena_printf(&t->arena, "element %zu differs", i);
+        if (!dtype_is_float(want->dtype))
+            return arena_printf(&t->arena, "element %zu is %lld, not %lld", i, (long long)dtype_read_int(want->dtype, b),
+                                (long long)dtype_read_int(want->dtype, a));
         const double x = dtype_read_double(want->dtype, a), y = dtype_read_double(want->dtype, b);
         const double most = tolerance(want->dtype);
         if ((isnan(x) && isnan(y)) || x == y || fabs(x - y) <= most * fabs(x) + most / 10) continue;
