@@ -187,18 +187,20 @@ static void run_cases(Machine *m, const Cases *cases, DType from) {
     assert_int_equal(failed, 0);
 }
 
-static void check_dtype(DType from, bool strict) {
+static void check_dtype(DType from, bool strict, uint32_t vector_bytes) {
     Machine m;
     Cases cases = {.at = NULL};
     machine_init(&m, strict);
+    m.u.vector_bytes = vector_bytes;
+    const bool only_libm = strict || vector_bytes != widest(); /* the rest is the same code */
     for (size_t l = 0; l < ARRAY_LEN(lane_counts); l++) {
         const uint32_t lanes = lane_counts[l];
         for (int kind = LOOP_ADD; kind < LOOP_EXPR_COUNT; kind++) {
             if (!loop_expr_allows((LoopExprKind)kind, from)) continue;
-            if (strict && !is_of_libm((LoopExprKind)kind)) continue; /* the same code */
+            if (only_libm && !is_of_libm((LoopExprKind)kind)) continue;
             add_case(&m, &cases, (LoopExprKind)kind, from, loop_expr_result((LoopExprKind)kind, from), lanes);
         }
-        for (DType to = DTYPE_BOOL; to < DTYPE_COUNT && !strict; to++) {
+        for (DType to = DTYPE_BOOL; to < DTYPE_COUNT && (strict || !only_libm); to++) {
             add_case(&m, &cases, LOOP_CAST, from, to, lanes);
             if (from != DTYPE_BOOL && to != DTYPE_BOOL && dtype_size(to) == dtype_size(from))
                 add_case(&m, &cases, LOOP_REINTERPRET, from, to, lanes);
@@ -209,18 +211,27 @@ static void check_dtype(DType from, bool strict) {
 
 static void every_row(void **state) {
     (void)state;
-    for (DType t = DTYPE_BOOL; t < DTYPE_COUNT; t++) check_dtype(t, false);
+    for (DType t = DTYPE_BOOL; t < DTYPE_COUNT; t++) check_dtype(t, false, widest());
 }
 
 static void every_row_strictly(void **state) {
     (void)state;
-    for (DType t = DTYPE_FLOAT16; t < DTYPE_COUNT; t++) check_dtype(t, true);
+    for (DType t = DTYPE_FLOAT16; t < DTYPE_COUNT; t++) check_dtype(t, true, widest());
+}
+
+static void narrow_registers(void **state) {
+    (void)state;
+    for (uint32_t bytes = 16; bytes < widest(); bytes *= 2) {
+        check_dtype(DTYPE_FLOAT32, false, bytes);
+        check_dtype(DTYPE_FLOAT64, false, bytes);
+    }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_row, setup, teardown),
         cmocka_unit_test_setup_teardown(every_row_strictly, setup, teardown),
+        cmocka_unit_test_setup_teardown(narrow_registers, setup, teardown),
     };
     return unit_end(ARRAY_LEN(tests), cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -76,5 +76,7 @@ LLVMValueRef ll_pack(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef v);
 LLVMValueRef ll_unpack(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef v);
 /* The rows of expr.def that libm has: math.c. */
 LLVMValueRef ll_math(LlUnit *u, LoopExprKind kind, DType t, uint32_t lanes, const LLVMValueRef *args);
+/* Of floats, those that are made in line; NULL for the others. Not for a strict unit. */
+LLVMValueRef ll_math_inline(LlUnit *u, LoopExprKind kind, uint32_t lanes, LLVMValueRef x);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The functions of libm.
  *
- * Strict: lane by lane in double, rounded, as the interpreter does. Else vectors go to libmvec (at most 4 ulp) in parts
+ * Strict: lane by lane in double, rounded, as the interpreter does. Else some are made in line, and vectors go to libmvec (at most 4 ulp) in parts
  * as wide as a register, the last one filled up; scalars, and what libmvec lacks, to libm's function of the type. */
 #include "backend/llvm/ll.h"
 
@@ -110,6 +110,8 @@ LLVMValueRef ll_math(LlUnit *u, LoopExprKind kind, DType t, uint32_t lanes, cons
     const uint32_t n = loop_expr_arity(kind);
     if (u->strict) return in_double(u, row->name, t, lanes, args, n);
     const bool is_double = t == DTYPE_FLOAT64;
+    LLVMValueRef in_line = is_double ? NULL : ll_math_inline(u, kind, lanes, args[0]);
+    if (in_line) return ll_round_float(u, t, lanes, in_line);
     const char *scalar = is_double ? row->name : arena_printf(u->arena, "%sf", row->name);
     LLVMValueRef r = lanes > 1 && row->vector && HAS_LIBMVEC
                          ? by_registers(u, scalar, lanes, is_double ? 8 : 4, args, n)
