@@ -80,7 +80,8 @@ void rt_prepared_free(RtPrepared *self); /* NULL is allowed */
 /* What the entry gives for these inputs: dims of outputs that are not dynamic. */
 const RtTensor *rt_prepared_outputs(const RtPrepared *self);
 bool rt_prepared_fits(const RtPrepared *self, const RtTensor *in);
-int64_t rt_prepared_arena(const RtPrepared *self);
+int64_t rt_prepared_arena(const RtPrepared *self); /* bytes */
+char *rt_prepared_memory(RtPrepared *self); /* the arena: between runs it holds nothing */
 /* With `guard`: bytes of the arena up to the last one that a run has changed. */
 int64_t rt_prepared_high_water(const RtPrepared *self);
 /* With `profile`: by site, or NULL. */

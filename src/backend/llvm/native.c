@@ -4,6 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "backend/llvm/jit.h"
 #include "ir/edit.h"
 #include "passes/manager.h"
 
@@ -61,6 +62,7 @@ static void take_constants(Native *self, const LlProgram *program) {
         Tensor *t = aligned((Tensor *)program->constants.at[i]->tensor);
         self->constants[self->n_constants++] = t;
         data[i] = t->data;
+        self->constant_bytes += t->bytes;
     }
     self->executable.constants = data;
 }

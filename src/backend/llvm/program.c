@@ -122,6 +122,7 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
     e->m_depth = lp_message(e, "functions call each other too deep");
     e->m_missing = lp_message(e, "memory is missing: an input, an output or the arena is NULL");
     e->m_cancelled = lp_message(e, "cancelled");
+    BUG_IF(e->m_memory != RT_OUT_OF_MEMORY || e->m_cancelled != RT_CANCELLED);
     BeTarget *be = ARENA_NEW(arena, BeTarget);
     *be = (BeTarget){.work = loop_work, .takes = options->libraries ? takes : NULL, .has_offsets = true, .user = self};
     e->module = program->module = be_module_lower(m, options->function, be, arena);
