@@ -40,7 +40,6 @@ typedef struct {
      * in. STATUS_OK, or what went wrong. */
     Status (*make)(void *user, uint32_t index, const int64_t *dims, int64_t threads, RtLibrary *out, int64_t *scratch);
     void (*drop)(void *user, uint32_t index, RtLibrary *library);
-    void (*release)(void *user); /* with the executable; NULL: nothing to do */
     void *user;
 } RtLibraryMaker;
 

@@ -5,16 +5,14 @@
 static LLVMValueRef constant(EmitFunction *p, const IrConst *c) {
     Emit *e = p->e;
     LlUnit *u = e->unit;
-    const uint64_t hash = hash_ptr(0, c);
-    size_t at = SIZE_MAX;
-    for (MapIter it = map_find(&e->constants, hash); map_next(&e->constants, &it);) {
-        const size_t i = (size_t)(uintptr_t)it.value - 1;
-        if (e->program->constants.at[i] == c) at = i;
-    }
-    if (at == SIZE_MAX) {
-        at = e->program->constants.len;
-        vec_push(e->arena, &e->program->constants, c);
-        map_add(&e->constants, hash, (void *)(uintptr_t)(at + 1));
+    LlProgram *program = e->program;
+    const size_t *number = ll_program_constant(program, c);
+    const size_t at = number ? *number : program->constants.len;
+    if (!number) {
+        LlProgramConstant *entry = ARENA_NEW(e->arena, LlProgramConstant);
+        *entry = (LlProgramConstant){c, at};
+        vec_push(e->arena, &program->constants, c);
+        map_add(&program->constant_numbers, hash_ptr(0, c), entry);
     }
     LLVMValueRef env = lp_get(p, u->ptr, p->part.frame, CELL_ENV);
     LLVMValueRef list = LLVMBuildLoad2(u->builder, u->ptr, lp_offset(p, env, lp_int(e, offsetof(RtEnv, constants))), "");

@@ -14,6 +14,7 @@ typedef struct {
     bool strict;              /* the bits of the evaluator, where functions of libm allow it */
     bool profile;             /* runs keep times */
     bool plain;               /* without -O2 */
+    bool no_libraries;        /* all is code of our own */
 } NativeOptions;
 
 /* What the making of code took. */
@@ -36,6 +37,7 @@ typedef struct {
     Ctx *ctx;
     Arena arena;
     struct LlCode *code;
+    struct LlLibraries *libraries;
     Tensor **constants; /* references */
     size_t n_constants, constant_bytes;
     NativeTimes times;

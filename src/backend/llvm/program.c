@@ -114,7 +114,7 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
     Emit *e = &self->emit;
     *e = (Emit){.ctx = m->ctx, .arena = arena, .program = program, .profile = options->profile};
     map_init(&e->kernels, arena);
-    map_init(&e->constants, arena);
+    map_init(&program->constant_numbers, arena);
     map_init(&e->messages, arena);
     vec_push(arena, &program->messages, "");
     e->m_memory = lp_message(e, "out of memory");
@@ -133,6 +133,14 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
     for (size_t i = 0; i < e->module->loops.len; i++) add_kernel(self, e->module->loops.at[i]);
     lp_program(e);
     return program;
+}
+
+const size_t *ll_program_constant(const LlProgram *self, const IrConst *c) {
+    for (MapIter it = map_find(&self->constant_numbers, hash_ptr(0, c)); map_next(&self->constant_numbers, &it);) {
+        const LlProgramConstant *e = it.value;
+        if (e->constant == c) return &e->number;
+    }
+    return NULL;
 }
 
 void ll_program_fini(LlProgram *self) {
