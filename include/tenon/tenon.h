@@ -245,6 +245,7 @@ typedef struct TnRun TnRun;
 typedef enum TnBackend {
     TN_BACKEND_EVAL = 0, /* the reference evaluator */
     TN_BACKEND_C = 1,    /* compiled to C and by the system's C compiler, in a folder of its own */
+    TN_BACKEND_LLVM = 2, /* compiled by LLVM for this machine, in this process; sums may be in another order */
 } TnBackend;
 
 typedef struct TnRunOptions {
@@ -258,10 +259,13 @@ typedef struct TnRunOptions {
     int profile; /* note the time of each operator: tn_run_cost */
     const TnRun *like; /* inputs that are not given are that run's, by position, whatever their names; not NULL:
                           none is drawn */
-    TnBackend backend;   /* of the C backend, profile is not heeded */
+    TnBackend backend;   /* profile is heeded by the evaluator alone */
     int inputs_only;     /* nothing is executed; there are no outputs */
     int keep;            /* for tn_run_again: what was made for the run stays with it. The module, which no other call may
                             change meanwhile, is freed after the run */
+    const char *cpu; /* of TN_BACKEND_LLVM: the processor, as LLVM calls it; NULL: this one */
+    int64_t threads; /* of TN_BACKEND_LLVM: at most so many; 0: one for each processor */
+    int as_is;       /* of TN_BACKEND_LLVM: without -O2 first */
 } TnRunOptions;
 
 typedef struct TnTensorInfo {
