@@ -15,7 +15,8 @@
  * those of weights for LiftTransformParams.
  *
  * Sums of a convolution run over the channels last there, so they are equal up to rounding. The bodies of functions that a
- * library takes (the attribute Codegen) stay as they are. A module without a convolution that gains is not touched. Linear.
+ * library takes (the attribute Codegen) stay as they are. A module without a convolution that gains is not touched. A function
+ * that is changed says by the attribute layout_reorders how many reorders of this pass a run does. Linear.
  *
  * requires all; establishes nothing; preserves all */
 #include "passes/assign_layout.h"
@@ -50,28 +51,28 @@ static const void *self_key(const void *fn) { return fn; }
 
 /* Values of the new function */
 
-/* A call with one tensor operand and the attributes' defaults but for one that holds ints, or with a shape. */
-static IrVar *relaid_var(IrClone *c, IrOperand x, const IrType *t, const int64_t *axes, const char *name) {
-    IrModule *m = c->m;
-    if (!layout_only_reshapes(t, axes)) {
-        const IrAttr attr = {.kind = IR_ATTR_INTS, .n = (uint32_t)t->ndim, .ints = axes};
-        return ir_build_call(&c->b, &op_permute_dims, &x, 1, &attr, NULL, 0, name);
-    }
-    const IrDim *dims[LAYOUT_RANK_MAX];
-    for (int32_t j = 0; j < t->ndim; j++) dims[j] = t->dims[axes[j]];
-    const IrOperand args[] = {x, {.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(m, dims, t->ndim)}};
-    return ir_build_call(&c->b, &op_reshape, args, 2, NULL, NULL, 0, name);
-}
-
 static IrOperand operand_of(IrVar *v) { return (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v}; }
 
-/* x, a tensor that is stored as `from`, as `to`. NONE after a report. */
+/* x, a tensor that is stored as `from`, as `to`: a reshape where nothing moves. NONE after a report. */
 static IrOperand relaid(IrClone *c, IrOperand x, const Layout *from, const Layout *to, const char *name) {
     const IrType *t = ir_operand_type(c->m, &x);
     int64_t axes[LAYOUT_RANK_MAX];
     if (layout_equal(from, to)) return x;
     layout_axes(from, to, (uint32_t)t->ndim, axes);
-    IrVar *v = relaid_var(c, x, t, axes, name);
+    Layout order = {.n = (uint8_t)t->ndim};
+    const IrDim *dims[LAYOUT_RANK_MAX];
+    for (int32_t j = 0; j < t->ndim; j++) {
+        order.at[j] = (uint8_t)axes[j];
+        if (t->dims) dims[j] = t->dims[axes[j]];
+    }
+    IrVar *v;
+    if (layout_only_reshapes(t, &layout_plain, &order)) {
+        const IrOperand shape = {.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(c->m, dims, t->ndim)};
+        v = ir_build_call(&c->b, &op_reshape, (const IrOperand[]){x, shape}, 2, NULL, NULL, 0, name);
+    } else {
+        const IrAttr attr = {.kind = IR_ATTR_INTS, .n = (uint32_t)t->ndim, .ints = axes};
+        v = ir_build_call(&c->b, &op_permute_dims, &x, 1, &attr, NULL, 0, name);
+    }
     return v ? operand_of(v) : (IrOperand){.kind = IR_OPERAND_NONE};
 }
 
@@ -194,9 +195,10 @@ static bool map_call(IrClone *c, LayoutPlan *plan, IrBinding *b, const LayoutRow
     return v && define(c, plan, b->var, operand_of(v));
 }
 
-/* All that is used early of the function's parameters. */
+/* The count, and all that is used early of the function's parameters. */
 static bool begin(IrClone *c, LayoutPlan *plan) {
     plan->begun = true;
+    ir_function_set_int(c->to, "layout_reorders", (int64_t)plan->n_moves);
     for (size_t i = 0; i < c->from->params.len; i++) {
         const IrVar *v = c->from->params.at[i];
         for (const LayoutForm *f = plan->vars[v->id].forms; f; f = f->next) {

@@ -29,8 +29,8 @@ Layout layout_normal(Layout layout);
 uint32_t layout_place(const Layout *self, uint32_t dim);
 /* axes of the permute_dims that makes `to` of `from`, for rank n. */
 void layout_axes(const Layout *from, const Layout *to, uint32_t n, int64_t *axes);
-/* Do dims that are not 1 keep their order, so that permute_dims by `axes` only names them anew? */
-bool layout_only_reshapes(const IrType *t, const int64_t *axes);
+/* Do the dims of a value of type t that are not 1 keep their order, so that nothing moves? */
+bool layout_only_reshapes(const IrType *t, const Layout *from, const Layout *to);
 
 /* Which operands have the layout, and may the others have fewer dims? */
 typedef enum {

@@ -80,11 +80,7 @@ static bool is_weight(const Planner *p, const IrVar *v) {
 static double reorder_cost(const Planner *p, const IrVar *v, const Layout *from, const Layout *to) {
     const IrType *t = v->type;
     if (is_weight(p, v)) return 0;
-    if (t->kind == IR_TYPE_TENSOR && t->ndim >= 0 && t->ndim <= LAYOUT_RANK_MAX) {
-        int64_t axes[LAYOUT_RANK_MAX];
-        layout_axes(from, to, (uint32_t)t->ndim, axes);
-        if (layout_only_reshapes(t, axes)) return 0;
-    }
+    if (t->kind == IR_TYPE_TENSOR && layout_only_reshapes(t, from, to)) return 0;
     const double bytes = cost_bytes(p->m, t);
     return (bytes > least_bytes ? bytes : least_bytes) * ns_per_moved_byte;
 }

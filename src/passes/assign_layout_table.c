@@ -34,12 +34,13 @@ void layout_axes(const Layout *from, const Layout *to, uint32_t n, int64_t *axes
     for (uint32_t j = 0; j < n; j++) axes[j] = layout_place(from, to->n ? to->at[j] : j);
 }
 
-bool layout_only_reshapes(const IrType *t, const int64_t *axes) {
-    int64_t last = -1;
+bool layout_only_reshapes(const IrType *t, const Layout *from, const Layout *to) {
+    uint32_t next = 0;
     for (int32_t j = 0; t->dims && j < t->ndim; j++) {
-        if (ir_dim_is(t->dims[axes[j]], 1)) continue;
-        if (axes[j] < last) return false;
-        last = axes[j];
+        const uint32_t dim = to->n ? to->at[j] : (uint32_t)j, place = layout_place(from, dim);
+        if (ir_dim_is(t->dims[dim], 1)) continue;
+        if (place < next) return false;
+        next = place;
     }
     return t->dims != NULL;
 }
