@@ -32,7 +32,7 @@ counts() {
     local last='data_layout="N[DHW]*C", kernel_layout="[DHW]*IO"'
     is "$name: convolutions" "$(grep -c 'R.nn.conv' "$name.last.py")" "$2"
     is "$name: channels-last" "$(grep 'R.nn.conv' "$name.last.py" | grep -c "$last")" "$3"
-    is "$name: permutes" "$(grep 'R.permute_dims' "$name.py" | grep -cv 'axes=\[2, 3, 1, 0\]\|axes=\[1, 0\]')" "$4"
+    is "$name: permutes" "$(grep 'R.permute_dims' "$name.last.py" | grep -cv 'axes=\[2, 3, 1, 0\]\|axes=\[1, 0\]')" "$4"
     is "$name: reorders" "$(sed -n 's/.*"layout_reorders": \([0-9]*\).*/\1/p' "$name.last.py" | head -n 1)" "$5"
 }
 # same NAME DIMS...
