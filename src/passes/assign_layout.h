@@ -77,6 +77,9 @@ const LayoutRow *layout_row(const LayoutTable *self, const OpDef *op);
 /* How a call takes operands in layout `in`. False: it cannot. */
 bool layout_through(LayoutCall *self, IrModule *m, const IrBinding *b, const LayoutRow *row, Layout in);
 
+/* The operands' layout that gives the result the wanted one; plain: there is none, or it is not known. */
+Layout layout_before(IrModule *m, const IrBinding *b, const LayoutRow *row, Layout wanted);
+
 /* The layouts that a convolution asks for: channels-last data, and kernels with O last. False: its layout is
  * channels-last already, or too little is known. */
 bool layout_of_conv(const IrBinding *b, Layout *data, Layout *kernel);

@@ -147,8 +147,10 @@ static void want_back(Planner *p, const IrBinding *b) {
     }
     if (!wanted.n) return;
     if (b->kind == IR_BIND_FIELD || b->kind == IR_BIND_VALUE || b->kind == IR_BIND_MATCH_CAST) want(p, b->operands.at, wanted);
+    if (!row || row->conv) return;
+    wanted = layout_before(p->m, b, row, wanted);
     uint32_t i = 0;
-    for (const IrOperand *o; row && row->same_layout && (o = layout_next(row, b, &i));) want(p, o, wanted);
+    for (const IrOperand *o; wanted.n && (o = layout_next(row, b, &i));) want(p, o, wanted);
 }
 
 /* Forwards */

@@ -311,27 +311,33 @@ static Layout with_units(const IrType *t, const uint8_t *order, uint32_t n) {
     return layout_normal(out);
 }
 
-static bool reshape(LayoutCall *q) {
-    const IrType *x = ir_operand_type(q->m, q->b->operands.at), *y = q->b->var->type;
+/* How x, stored as `in`, is stored as y by a reshape. False: not at all; *wish is then the nearest layout that is. */
+static bool through_reshape(IrModule *m, const IrType *x, const IrType *y, const Layout *in, Layout *wish, Layout *out) {
     Runs r;
-    if (!x->dims || !y->dims || y->ndim > LAYOUT_RANK_MAX || !find_runs(q->m, x, y, &r)) return false;
+    if (!x->dims || !y->dims || y->ndim > LAYOUT_RANK_MAX || !find_runs(m, x, y, &r)) return false;
     uint8_t run_of[LAYOUT_RANK_MAX] = {0}, order[LAYOUT_RANK_MAX];
     bool unit[LAYOUT_RANK_MAX];
     for (int32_t i = 0; i < x->ndim; i++) unit[i] = ir_dim_is(x->dims[i], 1);
     for (uint32_t i = 0; i < r.n[0]; i++) run_of[r.dim[0][i]] = r.run[0][i];
-    q->wish = gathered(&q->in, &r, run_of, unit);
-    if (!layout_equal(&q->wish, &q->in)) return false;
+    *wish = gathered(in, &r, run_of, unit);
+    if (!layout_equal(wish, in)) return false;
     uint32_t n = 0;
     int32_t last = -1;
-    for (uint32_t j = 0; j < q->in.n; j++) {
-        const uint32_t d = q->in.at[j];
+    for (uint32_t j = 0; j < in->n; j++) {
+        const uint32_t d = in->at[j];
         if (unit[d] || run_of[d] == last) continue;
         last = run_of[d];
         for (uint32_t i = 0; i < r.n[1]; i++) {
             if (r.run[1][i] == run_of[d]) order[n++] = r.dim[1][i];
         }
     }
-    q->out = with_units(y, order, n);
+    *out = with_units(y, order, n);
+    return true;
+}
+
+static bool reshape(LayoutCall *q) {
+    const IrType *x = ir_operand_type(q->m, q->b->operands.at), *y = q->b->var->type;
+    if (!through_reshape(q->m, x, y, &q->in, &q->wish, &q->out)) return false;
     q->op = &op_reshape;
     set_shape(q, y);
     return true;
@@ -452,6 +458,14 @@ bool layout_through(LayoutCall *self, IrModule *m, const IrBinding *b, const Lay
     }
     memcpy(self->operands, b->operands.at, b->operands.n * sizeof *self->operands);
     return row->conv ? through_conv(self) : row->through(self);
+}
+
+Layout layout_before(IrModule *m, const IrBinding *b, const LayoutRow *row, Layout wanted) {
+    Layout before = layout_plain, wish;
+    if (row->same_layout) return wanted;
+    if (row->through != reshape || b->var->type->ndim != wanted.n) return layout_plain;
+    const IrType *x = ir_operand_type(m, b->operands.at);
+    return through_reshape(m, b->var->type, x, &wanted, &wish, &before) ? before : layout_plain;
 }
 
 const IrOperand *layout_next(const LayoutRow *row, const IrBinding *b, uint32_t *i) {
