@@ -48,7 +48,8 @@ typedef struct {
     /* The call on operands in self->in: sets self->out, and changes self->attrs and self->operands. False: it cannot
      * be said in that layout. */
     bool (*through)(LayoutCall *self);
-    const char *attr;  /* the attribute with an axis, with axes, or with the letters of a layout; NULL: there is none */
+    const char *
+        attr; /* the attribute with an axis, with axes, or with the letters of a layout; NULL: there is none */
     const char *attr2; /* out_layout, where there is one */
     bool same_layout;  /* the result has the operands' layout, whatever that is */
     bool ordered;      /* the order of the axes counts */
@@ -60,8 +61,10 @@ struct LayoutCall {
     const IrBinding *b;
     const LayoutRow *row;
     Layout in, out;
-    Layout wish; /* set where `in` does not go through: the operand's layout nearest to it that does; or plain */
-    const OpDef *op;     /* what to build: b's, as a rule; NULL: nothing, the result is the operand as it is stored */
+    Layout
+        wish; /* set where `in` does not go through: the operand's layout nearest to it that does; or plain */
+    const OpDef *
+        op; /* what to build: b's, as a rule; NULL: nothing, the result is the operand as it is stored */
     IrAttr *attrs;       /* a copy in the module's scratch */
     IrOperand *operands; /* the same; extents and axes in them are put in order */
     uint32_t n;
@@ -75,7 +78,8 @@ void layout_table_init(LayoutTable *self, Arena *arena);
 /* NULL: its operands must be plain. */
 const LayoutRow *layout_row(const LayoutTable *self, const OpDef *op);
 /* How a call takes operands in layout `in`. False: it cannot. */
-bool layout_through(LayoutCall *self, IrModule *m, const IrBinding *b, const LayoutRow *row, Layout in);
+bool layout_through(LayoutCall *self, IrModule *m, const IrBinding *b, const LayoutRow *row,
+                    Layout in);
 
 /* The operands' layout that gives the result the wanted one; plain: there is none, or it is not known. */
 Layout layout_before(IrModule *m, const IrBinding *b, const LayoutRow *row, Layout wanted);
@@ -89,8 +93,8 @@ typedef struct LayoutForm LayoutForm;
 struct LayoutForm {
     LayoutForm *next;
     Layout layout;
-    bool early;    /* made where the value is defined, as branches or results use it */
-    bool moves;    /* elements, in a run: no reshape, no work on constants */
+    bool early;     /* made where the value is defined, as branches or results use it */
+    bool moves;     /* elements, in a run: no reshape, no work on constants */
     IrOperand made; /* NONE: not yet */
 };
 
