@@ -39,6 +39,7 @@ typedef enum {
 } BePlace;
 
 struct BeBuffer {
+    Loc loc;     /* of what makes it */
     uint32_t id; /* rises with the order of creation in its function */
     BePlace place;
     BeBuffer *same;     /* lies in the memory of this one; NULL: has its own */
@@ -328,6 +329,7 @@ struct BeModule {
     Map by_function; /* BeFn by IrFunction */
     Map loops_by_global;
     Map buffers_by_const; /* BE_CONST buffers, of the whole module */
+    VEC(BeBuffer *) constants;
     bool failed;
 };
 
