@@ -7,7 +7,7 @@
  *
  * A step whose output may lie in an input's memory (loop_in_place) gets it when nothing reads that input later: the
  * input's memory becomes the output's, or the other way round where the output's memory is the caller's. Lives of
- * what is joined are joined. */
+ * what is joined are joined. The same goes for what a loop starts from. */
 #include "backend/parts.h"
 
 typedef struct {
@@ -145,6 +145,14 @@ static bool fit(const Share *s, const BeStep *step, BeBuffer *x, BeBuffer *y) {
     return may_hold(s, x, y) || (to == y && to->place == BE_ARENA);
 }
 
+static void join(const Share *s, BeBuffer *x, BeBuffer *y) {
+    if (may_hold(s, x, y)) {
+        move_into(x, y, NULL);
+    } else {
+        move_into(y, x, NULL);
+    }
+}
+
 /* Every use of the memory is this one value. */
 static bool is_all(const BeStep *step, BeBuffer *x) {
     bool all = true;
@@ -182,12 +190,20 @@ static void put_output(Share *s, BeStep *step, uint32_t out) {
             if (step->reads[k] != x) step->reads[kept++] = step->reads[k];
         }
         step->n_reads = kept;
-        if (may_hold(s, x, y)) {
-            move_into(x, y, NULL);
-        } else {
-            move_into(y, x, NULL);
-        }
+        join(s, x, y);
         return;
+    }
+}
+
+/* What a loop starts from is dead when its second result is written. */
+static void put_carries(Share *s, BeStep *step) {
+    for (size_t i = 0; i < step->iterate->carries.len; i++) {
+        const BeCarry *c = &step->iterate->carries.at[i];
+        BeBuffer *x = c->initial, *y = be_second_buffer(step, c);
+        uint32_t times = 0;
+        if (!y || !fit(s, step, x, y)) continue;
+        for (uint32_t k = 0; k < step->n_reads; k++) times += be_root(step->reads[k]) == be_root(x);
+        if (times == 1) join(s, x, y);
     }
 }
 
@@ -198,6 +214,7 @@ static void in_place(Share *s, BeSteps *list) {
             in_place(s, &step->bodies[0]);
             in_place(s, &step->bodies[1]);
         }
+        if (step->kind == BE_STEP_SCAN) put_carries(s, step);
         for (uint32_t i = 0; step->kind == BE_STEP_LOOPS && i < step->n_writes; i++) put_output(s, step, i);
     }
 }

@@ -314,6 +314,55 @@ static const Written written[] = {
      64, 1, 0, 0, 6},
 };
 
+/* Blocks of models: a plan of these bytes, these steps. One that grows is a fault; one that shrinks is a new figure. */
+static const char attention[] =
+    "@R.function\ndef main(x: R.Tensor((1, 64, 128), \"float32\"), w: R.Tensor((128, 384), \"float32\"), v: R.Tensor((128, 128), "
+    "\"float32\"), g: R.Tensor((128,), \"float32\")):\n"
+    "    n = R.nn.layer_norm(x, g, g, axes=[-1])\n"
+    "    a = R.matmul(n, w)\n"
+    "    s = R.split(a, 3, axis=2)\n"
+    "    q = R.permute_dims(R.reshape(s[0], (1, 64, 4, 32)), [0, 2, 1, 3])\n"
+    "    k = R.permute_dims(R.reshape(s[1], (1, 64, 4, 32)), [0, 2, 3, 1])\n"
+    "    u = R.permute_dims(R.reshape(s[2], (1, 64, 4, 32)), [0, 2, 1, 3])\n"
+    "    p = R.nn.softmax(R.matmul(q, k), axis=-1)\n"
+    "    o = R.reshape(R.permute_dims(R.matmul(p, u), [0, 2, 1, 3]), (1, 64, 128))\n"
+    "    y = R.add(x, R.nn.gelu(R.matmul(o, v)))\n"
+    "    return y\n";
+static const char residual[] =
+    "@R.function\ndef main(x: R.Tensor((1, 16, 16, 32), \"float32\"), w: R.Tensor((3, 3, 32, 32), \"float32\"), b: "
+    "R.Tensor((32,), \"float32\")):\n"
+    "    h = R.nn.relu(x)\n"
+    "    c = R.nn.relu(R.add(R.nn.conv2d(h, w, padding=[1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"), b))\n"
+    "    d = R.add(R.nn.conv2d(c, w, padding=[1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"), b)\n"
+    "    y = R.nn.relu(R.add(d, h))\n"
+    "    z = R.concat((y, R.sin(y)), axis=1)\n"
+    "    return z\n";
+
+static void blocks_of_models(void **unused) {
+    static const struct {
+        const char *text;
+        int64_t bytes, bound;
+        uint32_t loops, copies;
+    } cases[] = {{attention, 196608, 196608, 25, 0}, {residual, 65536, 65536, 9, 0}};
+    (void)unused;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        World w;
+        world_init(&w);
+        BeMeasure plan;
+        IrModule *m = ir_text_parse(&w.ctx, &w.ops, "case", (Str){cases[i].text, strlen(cases[i].text)});
+        BeModule *module = m ? lower(&w, m) : NULL;
+        if (!module) fail_msg("block %zu is refused", i);
+        BeFn *f = module->fns.at[module->fns.len - 1];
+        assert_true(be_measure(f, NULL, &w.arena, &plan));
+        const uint32_t loops = count(&f->steps, BE_STEP_LOOPS), copies = count(&f->steps, BE_STEP_COPY);
+        if (plan.arena != cases[i].bytes || plan.bound != cases[i].bound || loops != cases[i].loops || copies != cases[i].copies)
+            fail_msg("block %zu: %lld bytes, at least %lld; %u steps, %u copies", i, (long long)plan.arena,
+                     (long long)plan.bound, loops, copies);
+        ir_module_free(m);
+        world_fini(&w);
+    }
+}
+
 static void written_functions(void **unused) {
     (void)unused;
     for (size_t i = 0; i < ARRAY_LEN(written); i++) {
@@ -401,5 +450,5 @@ static void sizes_of_the_run_are_on_the_heap(void **unused) {
 }
 
 UNIT_MAIN(UNIT(drawn_lives), UNIT(chains_need_two_values), UNIT(slots_are_shared_and_apart),
-          UNIT(drawn_modules), UNIT(written_functions), UNIT(faults_are_found),
+          UNIT(drawn_modules), UNIT(written_functions), UNIT(blocks_of_models), UNIT(faults_are_found),
           UNIT(sizes_of_the_run_are_on_the_heap))
