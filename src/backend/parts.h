@@ -85,6 +85,8 @@ const IrDim *be_map_dim(BeLower *l, const BeCall *call, const IrDim *d);
 /* The memory that the callee works in. */
 void be_call_work(BeLower *l, Loc loc, BeCall *call);
 BeValue *be_invoke(BeLower *l, Loc loc, const BeLeaf *callee, const BeLeaves *args);
+/* Whether a library of the target runs the function. */
+bool be_is_library(const BeModule *module, const IrFunction *fn);
 /* Leaves of captures, then of the arguments. */
 void be_call_args(BeLower *l, const BeLeaf *callee, const BeLeaves *args, BeLeaves *out);
 /* The result's tree over these leaves, as the type of the callee's result says. */

@@ -281,6 +281,11 @@ BeValue *be_result_value(BeLower *l, const BeFn *callee, BeLeaf *const *leaves) 
     return result_tree(l, result_type((BeFn *)callee), &leaves);
 }
 
+bool be_is_library(const BeModule *module, const IrFunction *fn) {
+    const BeTarget *t = module->target;
+    return t->takes && ir_function_codegen(fn) && t->takes(t->user, fn);
+}
+
 /* The order: callees first. What is called while it is open itself is recursive. */
 
 typedef struct {
@@ -302,7 +307,7 @@ static void add_callees(BeModule *module, Open *open) {
             for (uint32_t i = 0; i < b->operands.n; i++) {
                 const IrOperand *o = &b->operands.at[i];
                 if (o->kind == IR_OPERAND_GLOBAL && o->global->function &&
-                    o->global->function->body)
+                    o->global->function->body && !be_is_library(module, o->global->function))
                     vec_push(module->arena, &open->callees, o->global->function);
             }
         }
