@@ -21,11 +21,10 @@ static LLVMValueRef constant(EmitFunction *p, const IrConst *c) {
     return LLVMBuildLoad2(u->builder, u->ptr, lp_offset(p, list, lp_int(e, (int64_t)at * 8)), "");
 }
 
-LLVMValueRef lp_buffer(EmitFunction *p, BeBuffer *b) {
+static LLVMValueRef root_address(EmitFunction *p, const BeBuffer *root) {
     LlUnit *u = p->e->unit;
     const EmitCells *cells = &p->fn->cells;
     LLVMValueRef frame = p->part.frame;
-    const BeBuffer *root = be_root(b);
     switch (root->place) {
     case BE_ARENA: {
         LLVMValueRef arena = lp_get(p, u->ptr, frame, CELL_ARENA);
@@ -38,6 +37,11 @@ LLVMValueRef lp_buffer(EmitFunction *p, BeBuffer *b) {
     case BE_CONST: return constant(p, root->constant);
     }
     BUG("no such place: %d", (int)root->place);
+}
+
+LLVMValueRef lp_buffer(EmitFunction *p, BeBuffer *b) {
+    LLVMValueRef root = root_address(p, be_root(b));
+    return b->at ? lp_offset(p, root, lp_dim(p, b->at)) : root;
 }
 
 void lp_set_heap(EmitFunction *p, BeBuffer *b, LLVMValueRef v) {

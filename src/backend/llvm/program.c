@@ -121,7 +121,7 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
     e->m_missing = lp_message(e, "memory is missing: an input, an output or the arena is NULL");
     e->m_cancelled = lp_message(e, "cancelled");
     BeTarget *be = ARENA_NEW(arena, BeTarget);
-    *be = (BeTarget){.work = loop_work, .takes = options->libraries ? takes : NULL, .user = self};
+    *be = (BeTarget){.work = loop_work, .takes = options->libraries ? takes : NULL, .has_offsets = true, .user = self};
     e->module = program->module = be_module_lower(m, options->function, be, arena);
     if (!e->module) {
         ll_program_fini(program);
