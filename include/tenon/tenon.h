@@ -368,6 +368,21 @@ typedef struct TnCompiled {
     size_t n_entries;
 } TnCompiled;
 
+/* The memory that a run of a public function takes with a native backend, when nothing else is in it. */
+typedef struct TnMemory {
+    const char *function;
+    const char *missing; /* a dim without a value, so that no bytes are known; NULL: all are */
+    size_t arena_bytes, arena_bound, value_bytes; /* as in TnCEntry */
+    size_t constant_bytes, input_bytes, output_bytes;
+    size_t peak_bytes;     /* arena, constants, inputs and outputs */
+    size_t allocated;      /* values that the run allocates besides: their sizes depend on data */
+    const char *allocated_at; /* where the first of them are made: "12:9, 14:9" */
+} TnMemory;
+
+/* One row for each public function, callees first, in memory that lives until the next call; `dims` gives symbolic dims
+ * their values. The module is not changed. TN_E_INVALID with diagnostics where it cannot be compiled. */
+TN_API TnStatus tn_module_memory(TnModule *m, const TnDim *dims, size_t n_dims, const TnMemory **out, size_t *n);
+
 /* The module as a C99 file and its header, two texts that the caller frees; the module is not changed. out may be
  * NULL. TN_E_INVALID, with diagnostics of all that has no form in C (R.print, calls of host functions, values of
  * unknown rank or dtype). */
