@@ -31,17 +31,22 @@ static int64_t constant_bytes(const LoopBuffer *b) {
     return bytes;
 }
 
-static void find_locals(KEmit *em, const LoopStmt *list, uint32_t copies, bool in_thread,
-                        int64_t *stack) {
+static void find_locals(KEmit *em, const LoopStmt *list, uint32_t copies, bool in_thread, int64_t *stack);
+
+/* Of the statement itself. */
+static void find_local(KEmit *em, const LoopStmt *s, uint32_t copies, bool in_thread, int64_t *stack) {
+    if (s->kind == LOOP_CALL) vec_push(em->arena, &em->calls, s);
+    if (s->kind != LOOP_ALLOC || !s->buffer->ndim) return;
+    const int64_t bytes = constant_bytes(s->buffer);
+    const bool on_stack =
+        bytes >= 0 && bytes <= K_STACK_ARRAY && *stack + bytes * copies <= 4 * K_STACK_ARRAY;
+    if (on_stack) *stack += bytes * copies;
+    vec_push(em->arena, &em->locals, ((KLocal){s, on_stack, in_thread, copies}));
+}
+
+static void find_locals(KEmit *em, const LoopStmt *list, uint32_t copies, bool in_thread, int64_t *stack) {
     for (const LoopStmt *s = list; s; s = s->next) {
-        if (s->kind == LOOP_CALL) vec_push(em->arena, &em->calls, s);
-        if (s->kind == LOOP_ALLOC && s->buffer->ndim) {
-            const int64_t bytes = constant_bytes(s->buffer);
-            const bool on_stack = bytes >= 0 && bytes <= K_STACK_ARRAY &&
-                                  *stack + bytes * copies <= 4 * K_STACK_ARRAY;
-            if (on_stack) *stack += bytes * copies;
-            vec_push(em->arena, &em->locals, ((KLocal){s, on_stack, in_thread, copies}));
-        }
+        find_local(em, s, copies, in_thread, stack);
         const KLoop *l = s->kind == LOOP_FOR ? k_plan_loop(&em->plan, s) : NULL;
         find_locals(em, s->body, l && l->role == K_ROWS ? l->rows : copies, in_thread, stack);
         find_locals(em, s->other, copies, in_thread, stack);
@@ -384,16 +389,11 @@ static void survey_top(KEmit *em) {
     for (const LoopStmt *s = em->fn->body; s; s = s->next) {
         int64_t block;
         double cost;
-        LoopStmt alone = *s;
-        alone.next = NULL;
         const KLoop *l = s->kind == LOOP_FOR ? k_plan_loop(&em->plan, s) : NULL;
         const bool threaded = threaded_loop(em, s, &block, &cost) != NULL;
-        if (s->kind == LOOP_ALLOC || s->kind == LOOP_CALL) {
-            find_locals(em, &alone, 1, false, &stack);
-        } else {
-            find_locals(em, s->body, l && l->role == K_ROWS ? l->rows : 1, threaded, &stack);
-            find_locals(em, s->other, 1, threaded, &stack);
-        }
+        find_local(em, s, 1, false, &stack);
+        find_locals(em, s->body, l && l->role == K_ROWS ? l->rows : 1, threaded, &stack);
+        find_locals(em, s->other, 1, threaded, &stack);
     }
 }
 
