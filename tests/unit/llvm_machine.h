@@ -76,7 +76,7 @@ static inline void machine_start(Machine *m) {
     }
     LLVMDisposeMessage(text);
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    no_error(LLVMRunPasses(m->u.module, "default<O2>", tm, options));
+    no_error(LLVMRunPasses(m->u.module, getenv("PASSES") ? getenv("PASSES") : "default<O2>", tm, options));
     LLVMDisposePassBuilderOptions(options);
     if (getenv("LLVM_SHOW")) LLVMDumpModule(m->u.module);
 

@@ -31,20 +31,19 @@ static int64_t constant_bytes(const LoopBuffer *b) {
     return bytes;
 }
 
-static void find_locals(KEmit *em, const LoopStmt *list, uint32_t copies, bool in_thread, int64_t *stack);
-
-/* Of the statement itself. */
+/* Of the statement alone, without its bodies. */
 static void find_local(KEmit *em, const LoopStmt *s, uint32_t copies, bool in_thread, int64_t *stack) {
     if (s->kind == LOOP_CALL) vec_push(em->arena, &em->calls, s);
     if (s->kind != LOOP_ALLOC || !s->buffer->ndim) return;
     const int64_t bytes = constant_bytes(s->buffer);
-    const bool on_stack =
-        bytes >= 0 && bytes <= K_STACK_ARRAY && *stack + bytes * copies <= 4 * K_STACK_ARRAY;
+    const bool on_stack = bytes >= 0 && bytes <= K_STACK_ARRAY &&
+                          *stack + bytes * copies <= 4 * K_STACK_ARRAY;
     if (on_stack) *stack += bytes * copies;
     vec_push(em->arena, &em->locals, ((KLocal){s, on_stack, in_thread, copies}));
 }
 
-static void find_locals(KEmit *em, const LoopStmt *list, uint32_t copies, bool in_thread, int64_t *stack) {
+static void find_locals(KEmit *em, const LoopStmt *list, uint32_t copies, bool in_thread,
+                        int64_t *stack) {
     for (const LoopStmt *s = list; s; s = s->next) {
         find_local(em, s, copies, in_thread, stack);
         const KLoop *l = s->kind == LOOP_FOR ? k_plan_loop(&em->plan, s) : NULL;

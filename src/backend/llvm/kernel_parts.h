@@ -43,6 +43,7 @@ typedef struct {
     KRole role;
     uint32_t rows, vectors, width;
     const LoopStmt *lanes; /* REDUCE: the loop, this one or one within */
+    bool split; /* ROWS: conditions on the row hold between bounds (kernel_split.c); the rows outside go one by one */
     const LoopStmt *inner; /* ROWS: the lane loop is the only statement, and goes around the rows; else NULL */
 } KLoop;
 
@@ -54,6 +55,7 @@ typedef struct {
     bool strict;
     Map loops;                /* KLoop by statement: those that are not plain */
     const LoopExpr **lets;    /* values by variable id */
+    const LoopStmt **loop_of; /* the loop of a variable, by id */
     const LoopStmt **up;      /* the loop around a loop, by its variable's id */
     const LoopStmt **home;    /* the loop that a local is allocated in, by buffer id; NULL: none */
 } KPlan;
@@ -65,6 +67,11 @@ typedef enum { K_STEP_NONE, K_STEP_ONE, K_STEP_CONST, K_STEP_OTHER } KStep;
 KStep k_step(const KPlan *self, const LoopBuffer *b, const LoopExpr *const *indices, const LoopVar *var);
 /* Work of one iteration in about the cycles of a scalar operation; sizes count as 64. */
 double k_cost(const KPlan *self, const LoopStmt *loop);
+
+/* kernel_split.c */
+/* Whether all conditions in the body that depend on the loop's variable are bounds of it. inside: how many of its
+ * iterations lie between them, of a constant extent; else the extent's trips. */
+bool k_can_split(const KPlan *self, const LoopStmt *loop, double *inside);
 
 /* --- Values --- */
 
@@ -87,6 +94,7 @@ typedef struct {
     LLVMValueRef row_base, lane_base;
     uint32_t nr, nv, width; /* 1 when there is none */
     LLVMValueRef *tail; /* by vector: which lanes are iterations; NULL: all */
+    bool assumes;       /* conditions that differ between rows hold */
     const KVal *mask;   /* of open conditions; with the tail; NULL: none */
 } KTile;
 
@@ -198,6 +206,11 @@ void k_loop(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end);
 LLVMValueRef k_extent(KEmit *em, const LoopStmt *loop);
 void k_tail(KEmit *em, uint32_t nv, LLVMValueRef left); /* lanes below `left` */
 bool k_is_const(LLVMValueRef v, int64_t *out);
+
+/* kernel_split.c */
+/* The part of begin ... end - 1 in which the conditions hold: lo <= hi, both within. */
+void k_split(KEmit *em, const LoopStmt *loop, LLVMValueRef begin, LLVMValueRef end, LLVMValueRef *lo,
+             LLVMValueRef *hi);
 
 /* kernel_reduce.c */
 void k_reduce(KEmit *em, const LoopStmt *s, const KLoop *plan);

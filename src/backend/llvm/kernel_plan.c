@@ -92,6 +92,7 @@ static bool differs(const Differs *d, const LoopExpr *e) {
 typedef struct {
     Differs d;
     bool *own;
+    bool conditions; /* some differ between rows */
     bool lanes;  /* asks for lanes: conditions may differ, arrays may not be made; else for rows */
 } Uniform;
 
@@ -119,7 +120,7 @@ static bool uniform(Uniform *u, const LoopStmt *list) {
             if (differs(&u->d, s->value)) return false;
             break;
         case LOOP_IF:
-            if (!u->lanes && differs(&u->d, s->value)) return false;
+            if (!u->lanes && differs(&u->d, s->value)) u->conditions = true;
             break;
         }
         if (!uniform(u, s->body) || !uniform(u, s->other)) return false;
@@ -127,12 +128,16 @@ static bool uniform(Uniform *u, const LoopStmt *list) {
     return true;
 }
 
-static bool may_go(const KPlan *p, const LoopStmt *s, bool lanes) {
+/* split: rows may differ in conditions, which bound them. */
+static bool may_go(const KPlan *p, const LoopStmt *s, bool lanes, bool *split, double *inside) {
     Uniform u = {.lanes = lanes};
     u.own = ARENA_ARRAY(p->arena, bool, (size_t)p->fn->n_buffers + 1);
     u.d = (Differs){.p = p, .var = s->var, .own = u.own};
     u.d.lets = ARENA_ARRAY(p->arena, bool, (size_t)p->fn->n_vars + 1);
-    return uniform(&u, s->body);
+    if (!uniform(&u, s->body)) return false;
+    if (!u.conditions) return true;
+    *split = true;
+    return k_can_split(p, s, inside);
 }
 
 /* --- Costs --- */
@@ -361,7 +366,7 @@ static double best_loop(Chooser *c, const LoopStmt *s) {
         }
         return best;
     }
-    if (n >= 2 && may_go(p, s, true)) {
+    if (n >= 2 && may_go(p, s, true, NULL, NULL)) {
         const uint32_t width = width_of(p, s->body, s->var);
         const double blocks = (double)(int64_t)((n + width - 1) / width);
         const double cost = blocks * (list_cost(p, s->body, (Way){s->var, width}) + 1);
@@ -505,7 +510,9 @@ static void commit(Chooser *c, const LoopStmt *list, Found *out) {
             commit(c, s->body, &in);
             commit(c, s->other, &in);
             const bool parallel = s->kind == LOOP_FOR && s->for_kind != LOOP_SERIAL;
-            if (parallel && in.count && !in.rows && trips(c->p, s) >= 2 && may_go(c->p, s, false)) {
+            double n = parallel ? trips(c->p, s) : 0;
+            bool split = false;
+            if (parallel && in.count && !in.rows && n >= 2 && may_go(c->p, s, false, &split, &n) && n >= 2) {
                 KLoop *l = in.lanes;
                 const LoopStmt *lane = l && l->role == K_REDUCE ? l->lanes : l ? l->loop : NULL;
                 Survey v = {.p = c->p, .row = s->var, .lane = lane ? lane->var : NULL};
@@ -518,13 +525,14 @@ static void commit(Chooser *c, const LoopStmt *list, Found *out) {
                             if (!v.scalars) v.scalars = 1;
                             nv = vectors_of(c->p, lane, l->width) >= 2 ? 2 : 1;
                             nr = nv == 2 ? 4 : 8;
-                            if (nr > trips(c->p, s)) nr = (uint32_t)trips(c->p, s);
+                            if (nr > n) nr = (uint32_t)n;
                         } else {
-                            choose_tile(&v, trips(c->p, s), vectors_of(c->p, lane, l->width), &nr, &nv);
+                            choose_tile(&v, n, vectors_of(c->p, lane, l->width), &nr, &nv);
                         }
                         if (nr > 1) {
                             KLoop *r = add_loop(c->p, s, K_ROWS);
                             r->rows = nr;
+                            r->split = split;
                             l->vectors = nv;
                             const bool only = s->body == l->loop && !l->loop->next;
                             if (only && !reduce) r->inner = l->loop;
@@ -556,7 +564,10 @@ static void note(KPlan *p, const LoopStmt *list, const LoopStmt *loop) {
     for (const LoopStmt *s = list; s; s = s->next) {
         if (s->kind == LOOP_LET) p->lets[s->var->id] = s->value;
         if (s->kind == LOOP_ALLOC) p->home[s->buffer->id] = loop;
-        if (s->kind == LOOP_FOR) p->up[s->var->id] = loop;
+        if (s->kind == LOOP_FOR) {
+            p->up[s->var->id] = loop;
+            p->loop_of[s->var->id] = s;
+        }
         note(p, s->body, s->kind == LOOP_FOR ? s : loop);
         note(p, s->other, loop);
     }
@@ -577,6 +588,7 @@ void k_plan(KPlan *self, Ctx *ctx, Arena *arena, const LoopFn *fn, uint32_t vect
     self->lets = ARENA_ARRAY(arena, const LoopExpr *, (size_t)fn->n_vars + 1);
     self->home = ARENA_ARRAY(arena, const LoopStmt *, (size_t)fn->n_buffers + 1);
     self->up = ARENA_ARRAY(arena, const LoopStmt *, (size_t)fn->n_vars + 1);
+    self->loop_of = ARENA_ARRAY(arena, const LoopStmt *, (size_t)fn->n_vars + 1);
     note(self, fn->body, NULL);
     Chooser c = {.p = self};
     map_init(&c.choices, arena);

@@ -49,16 +49,16 @@ void k_tail(KEmit *em, uint32_t nv, LLVMValueRef left) {
 typedef struct {
     const LoopStmt *body;
     const LoopStmt *rows; /* NULL: none */
-    uint32_t nr;
+    const KLoop *plan;
     LLVMValueRef begin, end; /* of the rows */
 } Inside;
 
-static void rows(KEmit *em, const LoopStmt *s, uint32_t nr, LLVMValueRef begin, LLVMValueRef end,
+static void rows(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin, LLVMValueRef end,
                  const LoopStmt *body);
 
 static void inside(KEmit *em, const Inside *in) {
     if (in->rows) {
-        rows(em, in->rows, in->nr, in->begin, in->end, in->body);
+        rows(em, in->rows, in->plan, in->begin, in->end, in->body);
     } else {
         k_list(em, in->body);
     }
@@ -108,40 +108,70 @@ static void lanes(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef 
 
 /* --- Rows --- */
 
-static void row_block(KEmit *em, const LoopStmt *s, uint32_t nr, LLVMValueRef base,
+static void row_block(KEmit *em, const LoopStmt *s, uint32_t nr, bool assumes, LLVMValueRef base,
                       const LoopStmt *body) {
     const KTile outer = em->tile;
     em->tile.row_var = s->var;
     em->tile.row_base = base;
     em->tile.nr = nr;
+    em->tile.assumes = assumes;
     k_list(em, body);
     em->tile = outer;
 }
 
-static void rows(KEmit *em, const LoopStmt *s, uint32_t nr, LLVMValueRef begin, LLVMValueRef end,
-                 const LoopStmt *body) {
+static void row_loop(KEmit *em, const LoopStmt *s, uint32_t nr, bool assumes, LLVMValueRef begin,
+                     LLVMValueRef end, const LoopStmt *body) {
+    KFor f = k_for_open(em, s->var->name, begin, end, nr);
+    row_block(em, s, nr, assumes, f.i, body);
+    k_for_close(em, &f);
+}
+
+/* Of a constant number: whole tiles, and one with what is left; else what is left goes by halves of a tile. */
+static void row_tiles(KEmit *em, const LoopStmt *s, uint32_t nr, bool assumes, LLVMValueRef begin,
+                      LLVMValueRef end, const LoopStmt *body) {
     LLVMBuilderRef b = em->u->builder;
     int64_t from, to;
     if (k_is_const(begin, &from) && k_is_const(end, &to)) {
         const int64_t whole = from < to ? (to - from) / nr * nr : 0, left = to - from - whole;
-        if (whole) {
-            KFor f = k_for_open(em, s->var->name, begin, ll_int(em->u, from + whole), nr);
-            row_block(em, s, nr, f.i, body);
-            k_for_close(em, &f);
-        }
-        if (left > 0) row_block(em, s, (uint32_t)left, ll_int(em->u, from + whole), body);
+        if (whole) row_loop(em, s, nr, assumes, begin, ll_int(em->u, from + whole), body);
+        if (left > 0) row_block(em, s, (uint32_t)left, assumes, ll_int(em->u, from + whole), body);
         return;
     }
-    LLVMValueRef n = LLVMBuildSub(b, end, begin, "");
-    n = LLVMBuildSub(b, n, LLVMBuildSRem(b, n, ll_int(em->u, nr), ""), "");
-    LLVMValueRef middle = LLVMBuildAdd(b, begin, n, "");
-    KFor f = k_for_open(em, s->var->name, begin, middle, nr);
-    row_block(em, s, nr, f.i, body);
+    for (; nr >= 1; nr = nr > 4 ? 4 : nr > 1 ? 1 : 0) {
+        LLVMValueRef n = LLVMBuildSub(b, end, begin, "");
+        n = LLVMBuildSub(b, n, LLVMBuildSRem(b, n, ll_int(em->u, nr), ""), "");
+        LLVMValueRef middle = nr > 1 ? LLVMBuildAdd(b, begin, n, "") : end;
+        row_loop(em, s, nr, assumes, begin, middle, body);
+        begin = middle;
+    }
+}
+
+/* Rows on both sides of lo ... hi - 1, one by one; one loop, so that its body stands there once. */
+static void edges(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef lo, LLVMValueRef hi,
+                  LLVMValueRef end, const LoopStmt *body) {
+    LLVMBuilderRef b = em->u->builder;
+    LLVMValueRef left = LLVMBuildSub(b, lo, begin, ""), right = LLVMBuildSub(b, end, hi, "");
+    LLVMValueRef n = LLVMBuildAdd(b, left, right, "");
+    int64_t known;
+    if (k_is_const(n, &known) && known <= 0) return;
+    KFor f = k_for_open(em, "edge", ll_int(em->u, 0), n, 1);
+    LLVMValueRef i = LLVMBuildSelect(
+        b, LLVMBuildICmp(b, LLVMIntSLT, f.i, left, ""), LLVMBuildAdd(b, f.i, begin, ""),
+        LLVMBuildAdd(b, LLVMBuildSub(b, f.i, left, ""), hi, ""), "");
+    row_block(em, s, 1, false, i, body);
     k_for_close(em, &f);
-    if (nr == 1) return;
-    f = k_for_open(em, s->var->name, middle, end, 1);
-    row_block(em, s, 1, f.i, body);
-    k_for_close(em, &f);
+}
+
+static void rows(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin, LLVMValueRef end,
+                 const LoopStmt *body) {
+    if (!plan->split) {
+        row_tiles(em, s, plan->rows, false, begin, end, body);
+        return;
+    }
+    LLVMValueRef lo, hi;
+    k_split(em, s, begin, end, &lo, &hi);
+    row_tiles(em, s, plan->rows, true, lo, hi, body);
+    edges(em, s, begin, lo, hi, end, body);
 }
 
 /* --- Loops --- */
@@ -161,7 +191,7 @@ void k_loop(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end) 
     } else if (role == K_ROWS && plan->inner) {
         const Inside in = {.body = plan->inner->body,
                            .rows = s,
-                           .nr = plan->rows,
+                           .plan = plan,
                            .begin = begin,
                            .end = end};
         LLVMValueRef from = ll_int(em->u, 0), to = k_extent(em, plan->inner);
@@ -171,7 +201,7 @@ void k_loop(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end) 
         }
         lanes(em, plan->inner, k_plan_loop(&em->plan, plan->inner), from, to, &in);
     } else if (role == K_ROWS) {
-        rows(em, s, plan->rows, begin, end, s->body);
+        rows(em, s, plan, begin, end, s->body);
     } else {
         plain(em, s, begin, end);
     }
@@ -248,9 +278,27 @@ static void masked(KEmit *em, const KVal *cond, bool holds, const LoopStmt *list
     LLVMPositionBuilderAtEnd(b, after);
 }
 
+/* Without what differs between rows, when that is known to hold. */
+static KVal remaining(KEmit *em, const LoopExpr *e) {
+    if (!em->tile.assumes || e->kind != LOOP_AND) {
+        const KVal v = k_expr(em, e);
+        if (em->tile.assumes && em->tile.nr > 1 && v.rows)
+            return k_scalar(em, LLVMConstInt(em->u->i1, 1, false));
+        return v;
+    }
+    const KVal a = remaining(em, e->args[0]), b = remaining(em, e->args[1]);
+    if (a.lane != K_UNIFORM || b.lane != K_UNIFORM || a.rows || b.rows) {
+        int64_t yes; /* one side may be known */
+        if (a.lane == K_UNIFORM && !a.rows && k_is_const(a.at[0], &yes)) return b;
+        if (b.lane == K_UNIFORM && !b.rows && k_is_const(b.at[0], &yes)) return a;
+        return k_expr(em, e);
+    }
+    return k_scalar(em, LLVMBuildAnd(em->u->builder, a.at[0], b.at[0], ""));
+}
+
 static void condition(KEmit *em, const LoopStmt *s) {
     k_begin(em, s);
-    const KVal cond = k_expr(em, s->value);
+    const KVal cond = remaining(em, s->value);
     if (cond.lane == K_UNIFORM && !cond.rows) {
         branch(em, cond.at[0], s->body, s->other);
         return;

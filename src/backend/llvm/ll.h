@@ -25,6 +25,7 @@ typedef struct {
     LLVMTypeRef i1, i8, i16, i32, i64, f32, f64, ptr, nothing;
     uint32_t vector_bytes; /* of the target's registers: 64, 32 or 16 */
     bool strict;           /* no contraction, no libmvec: the bits of the interpreter */
+    Cleanup cleanup;
 } LlUnit;
 
 /* Attributes that each function gets when it is added: it does not unwind, vectors are as wide as registers. */
