@@ -10,6 +10,8 @@
 /* From a module to calls of loop functions, behind -O2. What decompositions bring of nested functions is lifted after
  * legalization; names and unused values go last. */
 static const char *const pipeline[] = {
+    "AssignLayout",
+    "FoldConstant",
     "LegalizeOps(loops)",
     "LambdaLift",
     "CanonicalizeBindings",
