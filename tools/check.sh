@@ -67,6 +67,8 @@ tests=(
     'text/c-loops-clang      | gcc           | clang | CC=clang $B/tests/c_loops_test --every 60 --least 650 tests/loops/*.py tests/*/*.test'
     'text/c-loops-asan       | asan          |   | C_FLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all" $B/tests/c_loops_test --every 60 --least 650 tests/loops/*.py tests/*/*.test'
     'text/c-loops-O3         | gcc           |   | C_FLAGS="-O3 -march=native -fno-math-errno -fno-trapping-math" $B/tests/c_loops_test --every 60 --least 650 tests/loops/*.py tests/*/*.test'
+    'text/kernels            | gcc           |   | $B/tests/kernels_test --every 8 --least 500 tests/loops/*.py tests/*/*.test'
+    'text/kernels-strict     | gcc           |   | $B/tests/kernels_test --strict --every 16 --least 250 tests/loops/*.py tests/*/*.test'
     'text/torch             | gcc           |   | $B/tests/torch_test tests/gradient/*.py'
     'text/torch-asan        | asan hard     |   | $B/tests/torch_test tests/gradient/{rnn_*,unet_tiny}.py'
     'text/mutate             | gcc           |   | $B/tests/mutate_test tests/conformance/types.test tests/text/operators.test'
