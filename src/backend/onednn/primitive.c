@@ -97,7 +97,7 @@ OnednnStats onednn_stats(const Onednn *self) { return self->stats; }
 
 static const dnnl_alg_kind_t functions[] = {
     dnnl_eltwise_linear, dnnl_eltwise_clip,
-#define ONEDNN_ELTWISE(id, op, algorithm, attr, alpha, beta) algorithm,
+#define ONEDNN_ELTWISE(id, op, algorithm, alpha) algorithm,
 #include "backend/onednn/eltwise.def"
 };
 
@@ -112,7 +112,7 @@ static bool append_post(dnnl_post_ops_t list, const OnednnPost *p, const dnnl_me
     case ONEDNN_POST_BINARY:
         return dnnl_post_ops_append_binary(list, binaries[p->binary], desc) == dnnl_success;
     case ONEDNN_POST_FUNCTION:
-        return dnnl_post_ops_append_eltwise(list, 1, functions[p->function], p->alpha, p->beta) == dnnl_success;
+        return dnnl_post_ops_append_eltwise(list, p->scale, functions[p->function], p->alpha, p->beta) == dnnl_success;
     }
     return false;
 }
@@ -135,6 +135,18 @@ static dnnl_primitive_attr_t attr_of(Onednn *self, const OnednnCall *call, const
     return ok ? attr : NULL;
 }
 
+static const char *kernel_of(dnnl_primitive_desc_t desc) {
+    const char *name = NULL;
+    return dnnl_primitive_desc_query(desc, dnnl_query_impl_info_str, 0, &name) == dnnl_success ? name : "";
+}
+
+/* oneDNN 2.6's convolution by gemm reads tensors of the result's shape at wrong places. */
+static bool is_faulty(dnnl_primitive_desc_t desc, const OnednnCall *call) {
+    bool has_binary = false;
+    for (uint32_t i = 0; i < call->n_posts; i++) has_binary |= call->posts[i].kind == ONEDNN_POST_BINARY;
+    return call->kind == ONEDNN_CONV && has_binary && strstr(kernel_of(desc), "gemm:");
+}
+
 static dnnl_primitive_desc_t desc_of(Onednn *self, const OnednnCall *call, const OnednnDescription *d) {
     const dnnl_primitive_attr_t attr = attr_of(self, call, d);
     const dnnl_memory_desc_t *bias = d->bias.ndims ? &d->bias : NULL;
@@ -155,17 +167,24 @@ static dnnl_primitive_desc_t desc_of(Onednn *self, const OnednnCall *call, const
                                                          d->before, d->after)
             : dnnl_matmul_desc_init(&op.matmul, &d->data, &weight, bias, &d->out);
     if (status != dnnl_success) return NULL;
+    dnnl_primitive_desc_iterator_t it = NULL;
     dnnl_primitive_desc_t desc = NULL;
     vec_reserve(&self->arena, &self->owned_descs, 1);
-    if (dnnl_primitive_desc_create(&desc, &op, attr, self->engine, NULL) != dnnl_success) return NULL;
-    vec_push(&self->arena, &self->owned_descs, desc);
+    if (dnnl_primitive_desc_iterator_create(&it, &op, attr, self->engine, NULL) != dnnl_success) return NULL;
+    desc = dnnl_primitive_desc_iterator_fetch(it);
+    while (desc && is_faulty(desc, call)) {
+        dnnl_primitive_desc_destroy(desc);
+        desc = dnnl_primitive_desc_iterator_next(it) == dnnl_success ? dnnl_primitive_desc_iterator_fetch(it) : NULL;
+    }
+    dnnl_primitive_desc_iterator_destroy(it);
+    if (desc) vec_push(&self->arena, &self->owned_descs, desc);
     return desc;
 }
 
 /* Extents and posts: what tells primitives apart. No padding, so it is compared by bytes. */
 typedef struct OnednnKey {
     int64_t kind, weight_is_free, n_posts, n_spatial;
-    int64_t posts[ONEDNN_POSTS_MAX][5];
+    int64_t posts[ONEDNN_POSTS_MAX][6];
     dnnl_dims_t strides, dilates, before, after;
     dnnl_memory_desc_t data, weight, bias, out, binaries[ONEDNN_POSTS_MAX];
 } OnednnKey;
@@ -183,8 +202,8 @@ static void key_of(const OnednnCall *call, const OnednnDescription *d, OnednnKey
     out->n_posts = call->n_posts;
     for (uint32_t i = 0; i < call->n_posts; i++) {
         const OnednnPost *p = &call->posts[i];
-        const int64_t row[5] = {p->kind, p->kind == ONEDNN_POST_BINARY ? (int64_t)p->binary : p->function,
-                                bits_of(p->alpha), bits_of(p->beta), p->input};
+        const int64_t row[6] = {p->kind, p->kind == ONEDNN_POST_BINARY ? (int64_t)p->binary : p->function,
+                                bits_of(p->alpha), bits_of(p->beta), bits_of(p->scale), p->input};
         memcpy(out->posts[i], row, sizeof row);
         if (p->kind == ONEDNN_POST_BINARY) out->binaries[i] = d->posts[i];
     }
@@ -220,7 +239,7 @@ const OnednnPrimitive *onednn_primitive(Onednn *self, const OnednnCall *call, co
     if (!weight || !scratch) return NULL;
     p->weight = *weight;
     p->scratch = *scratch;
-    if (dnnl_primitive_desc_query(desc, dnnl_query_impl_info_str, 0, &p->kernel) != dnnl_success) return NULL;
+    p->kernel = kernel_of(desc);
     map_add(&self->primitives, hash, p);
     self->stats.primitives++;
     return p;
