@@ -108,6 +108,7 @@ static void follow(Draw *d) {
         const char *functions = followers[k].functions, *operand_kind = followers[k].operand;
         if (strpbrk(used, functions) || (operand_kind && *operand_kind == 'w' && d->is_loose)) continue;
         strcat(used, functions);
+        if (*functions == 'h') strcat(used, "l"); /* a factor would be part of it */
         snprintf(value, sizeof value, "v%u", d->n_vars);
         if (operand_kind) {
             snprintf(operand, sizeof operand, "p%u", d->n_vars);
