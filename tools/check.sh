@@ -54,7 +54,7 @@ tests=(
     'text/gradient-kinks     | gcc asan hard |   | $B/tests/gradient_kinks'
     'text/gradient-asan      | asan hard     |   | $B/tests/gradient_test --least 3'
     'text/backend            | gcc           |   | C_FLAGS=-O0 $B/tests/backend_test --least 3500 --random 1 100 --sampled 1 75 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
-    'text/onednn             | gcc asan hard |   | $B/tests/onednn_test 300'
+    'text/onednn             | gcc asan hard |   | $B/tests/onednn_test 200'
     'text/loops              | gcc asan hard |   | $B/tests/loops_test --least 3000 tests/*/*.test'
     'text/loop-patterns      | gcc asan hard |   | $B/tests/pattern_test --kinds tests/text/loop_patterns.kinds --table tests/text/op_patterns.txt tests/*/*.test'
     'text/c-loops            | gcc           |   | $B/tests/c_loops_test --every 5 --least 2200 tests/loops/*.py tests/*/*.test'
