@@ -307,6 +307,7 @@ static bool run_state(Onednn *dnn, Prepared *p, Tensor *out, bool *ok) {
     p->buffers[p->call.n_params] = out->data;
     for (int i = 0; i < 2; i++) *ok = *ok && library.run(library.self, &env, p->buffers) == 0;
     free(memory);
+    onednn_drop(dnn, &library);
     return *ok;
 }
 
