@@ -54,6 +54,8 @@ tests=(
     'text/gradient-kinks     | gcc asan hard |   | $B/tests/gradient_kinks'
     'text/gradient-asan      | asan hard     |   | $B/tests/gradient_test --least 3'
     'text/backend            | gcc           |   | C_FLAGS=-O0 $B/tests/backend_test --least 3500 --random 1 100 --sampled 1 75 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
+    'text/graphs             | gcc           |   | C_FLAGS="-O0 -w" $B/tests/graphs_test --n 240 --every 30'
+    'text/graphs-asan        | asan hard     |   | $B/tests/graphs_test --n 8 --seed 300 --ways O2,loops'
     'text/loops              | gcc asan hard |   | $B/tests/loops_test --least 3000 tests/*/*.test'
     'text/loop-patterns      | gcc asan hard |   | $B/tests/pattern_test --kinds tests/text/loop_patterns.kinds --table tests/text/op_patterns.txt tests/*/*.test'
     'text/c-loops            | gcc           |   | $B/tests/c_loops_test --every 5 --least 2200 tests/loops/*.py tests/*/*.test'

@@ -145,7 +145,7 @@ static const char *try_way(Test *t, CBatch *at, const Way *way, const Subject *s
             if (!same_bits(s->reference.outputs.at[i], have.at[i]->data)) what = "other bits";
         }
     }
-    if (!what && way->runner == RUN_C && t->seed % t->every == 0) {
+    if (!what && way->runner == RUN_C) {
         const CBatchEntry e = {.file = way->name, .line = (unsigned)t->seed, .title = "", .text = s->text};
         if (!c_batch_add(at, &e, m, fn, s->args, s->n, result)) {
             const char *why = first_report(t, &at->arena);
@@ -261,7 +261,7 @@ static void try_seed(Test *t, bool print) {
         t->fail_in_run += !s.reference.result;
         reference_count(&s.reference, &t->elements);
         for (size_t i = 0; i < WAYS; i++) {
-            if (!t->asked[i]) continue;
+            if (!t->asked[i] || (ways[i].runner == RUN_C && t->seed % t->every != 0)) continue;
             const size_t waiting = t->c.entries.len;
             const char *what = try_way(t, &t->c, &ways[i], &s);
             if (what) report(t, &ways[i], text, what);
