@@ -20,6 +20,7 @@ tests=(
     'cli/tenon               | gcc asan      |   | tests/cli/cli.sh $B/tenon'
     'cli/docs                | gcc           |   | tests/cli/docs.sh $B'
     'cli/unet                | gcc           |   | tests/cli/unet.sh $B'
+    'cli/bench               | gcc asan      |   | tests/cli/bench.sh $B'
     'cli/compile             | gcc           |   | tests/cli/compile.sh $B'
     'cli/checkpoint          | gcc           |   | tests/cli/checkpoint.sh $B'
     'cli/verify              | gcc           |   | tests/cli/verify.sh $B'

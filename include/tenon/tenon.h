@@ -215,6 +215,10 @@ typedef struct TnOpCount {
  * functions. */
 TN_API TnStatus tn_module_op_counts(TnModule *m, const char *function, TnOpCount *rows,
                                     size_t capacity, size_t *n);
+/* Operations on floats (a multiplication and an addition are two) in one call of the function (NULL: the only public one,
+ * else "main"), counted in the loops that its calls mean. A symbolic extent counts as 64, both branches of an `if`
+ * count, and of a while loop one iteration. The module is not changed. */
+TN_API TnStatus tn_module_float_operations(TnModule *m, const char *function, double *out);
 TN_API size_t tn_module_constant_count(const TnModule *m);
 TN_API size_t tn_module_constant_bytes(const TnModule *m);
 
@@ -255,6 +259,9 @@ typedef struct TnRunOptions {
     const TnRun *like; /* inputs that are not given are that run's, by position, whatever their names; not NULL:
                           none is drawn */
     TnBackend backend;   /* of the C backend, profile is not heeded */
+    int inputs_only;     /* nothing is executed; there are no outputs */
+    int keep;            /* for tn_run_again: what was made for the run stays with it. The module, which no other call may
+                            change meanwhile, is freed after the run */
 } TnRunOptions;
 
 typedef struct TnTensorInfo {
@@ -273,6 +280,29 @@ TN_API TnStatus tn_run(TnModule *m, const TnRunOptions *options, TnRun **out);
 TN_API void tn_run_free(TnRun *run);
 /* Milliseconds of compiling (0 for the evaluator) and of the execution alone. Each may be NULL. */
 TN_API void tn_run_times(const TnRun *run, double *compile_ms, double *run_ms);
+/* Executes a run with `keep` once more, on the same inputs, into the same outputs. *ms: milliseconds of the execution alone.
+ * TN_E_USAGE of another run. */
+TN_API TnStatus tn_run_again(TnRun *run, double *ms);
+
+/* A part of what came before the first execution. */
+typedef struct TnStage {
+    const char *name; /* static: "lower", "compile", "prepare" */
+    double milliseconds;
+} TnStage;
+
+/* The index-th, in order; TN_E_USAGE past the last. The evaluator has none. */
+TN_API TnStatus tn_run_stage(const TnRun *run, size_t index, TnStage *out);
+
+typedef struct TnRunMemory {
+    size_t input_bytes, output_bytes, constant_bytes;
+    size_t planned_bytes;  /* of the arena, as it was planned for these inputs; 0: there is none */
+    size_t touched_bytes;  /* of the arena, up to the last byte that an execution wrote */
+} TnRunMemory;
+
+/* Executes a run with `keep` once more, with an arena that is filled beforehand to see what is written. TN_E_USAGE of
+ * another run. */
+TN_API TnStatus tn_run_memory(TnRun *run, TnRunMemory *out);
+
 TN_API size_t tn_run_input_count(const TnRun *run);
 TN_API size_t tn_run_output_count(const TnRun *run);
 TN_API TnStatus tn_run_input(const TnRun *run, size_t index, TnTensorInfo *out);

@@ -26,7 +26,11 @@ struct TnRun {
     NamedTensors inputs, outputs;
     DrawNames defaulted;
     EvalCosts costs; /* by falling time */
-    double compile_ms, run_ms;
+    ApiProgram *program;
+    TnStage stages[API_STAGES];
+    size_t n_stages;
+    double run_ms;
+    bool is_kept;
     Cleanup cleanup;
 };
 
@@ -47,6 +51,7 @@ static TnRun *run_new(TnContext *self) {
 }
 
 static void run_destroy(TnRun *run) {
+    if (run->program) run->program->close(run->program);
     value_list_fini(&run->list);
     arena_fini(&run->arena);
     cleanup_pop(&run->cleanup);
@@ -249,41 +254,88 @@ static int by_falling_time(const void *a, const void *b) {
     return strcmp(x->op->name, y->op->name);
 }
 
-static double now_ms(void) {
+double api_now_ms(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
-static TnStatus evaluate(TnRun *run, TnModule *m, IrFunction *fn, int profile) {
+void api_stage(ApiProgram *self, const char *name, double *start) {
+    const double now = api_now_ms();
+    self->stages[self->n_stages++] = (TnStage){name, now - *start};
+    *start = now;
+}
+
+/* The evaluator as a program: what it compiles lives as long as a call. */
+typedef struct {
+    ApiProgram program; /* first */
+    TnRun *run;
+    IrModule *m;
+    IrFunction *fn;
+    bool profile, is_again;
+} EvalProgram;
+
+static bool eval_call(ApiProgram *program) {
+    EvalProgram *self = (EvalProgram *)(void *)program;
+    TnRun *run = self->run;
     Arena code;
-    arena_init(&code, m->ir->ctx);
-    Evaluator *evaluator = eval_new(m->ir, &code);
+    arena_init(&code, self->m->ctx);
+    Evaluator *evaluator = eval_new(self->m, &code);
     eval_hosts(evaluator, &run->context->hosts);
     EvalCosts costs = {.at = NULL};
-    if (profile) eval_profile(evaluator, &costs);
-    const double start = now_ms();
-    Value *result = eval_function(evaluator, fn, run->args, (uint32_t)fn->params.len, &run->list);
-    run->run_ms = now_ms() - start;
+    if (self->profile && !self->is_again) eval_profile(evaluator, &costs);
+    const double start = api_now_ms();
+    Value *result = eval_function(evaluator, self->fn, run->args, (uint32_t)self->fn->params.len, &run->list);
+    program->run_ms = api_now_ms() - start;
     if (costs.len) qsort(costs.at, costs.len, sizeof *costs.at, by_falling_time);
     eval_end(evaluator);
     for (size_t i = 0; i < costs.len; i++) vec_push(&run->arena, &run->costs, costs.at[i]);
     arena_fini(&code);
-    if (!result) return TN_E_INVALID;
+    if (!result) return false;
+    if (self->is_again) {
+        value_unref(result); /* the same again */
+        return true;
+    }
+    self->is_again = true;
     value_own(result);
     flatten(run, result, NULL, &run->outputs);
-    return TN_OK;
+    return true;
+}
+
+static void eval_nothing(ApiProgram *program) { (void)program; }
+
+static TnStatus evaluate(TnRun *run, TnModule *m, IrFunction *fn, int profile) {
+    EvalProgram *self = ARENA_NEW(&run->arena, EvalProgram);
+    *self = (EvalProgram){.program = {.call = eval_call, .keep = eval_nothing, .close = eval_nothing},
+                          .run = run,
+                          .m = m->ir,
+                          .fn = fn,
+                          .profile = profile != 0};
+    run->program = &self->program;
+    return eval_call(&self->program) ? TN_OK : TN_E_INVALID;
 }
 
 static TnStatus execute_c(TnRun *run, TnModule *m, IrFunction *fn) {
     const Tensor **inputs = ARENA_ARRAY(&run->arena, const Tensor *, run->inputs.len + 1);
     for (size_t i = 0; i < run->inputs.len; i++) inputs[i] = run->inputs.at[i].tensor;
-    ApiCRun c = {.fn = fn, .arena = &run->arena, .list = &run->list};
-    if (!api_run_c(m, inputs, &c)) return c.status;
-    run->compile_ms = c.compile_ms;
-    run->run_ms = c.run_ms;
-    for (size_t i = 0; i < c.n_outputs; i++) flatten(run, c.outputs[i], NULL, &run->outputs);
+    const ApiProgramSource source = {.fn = fn, .inputs = inputs, .arena = &run->arena, .list = &run->list};
+    TnStatus status;
+    ApiProgram *program = run->program = api_program_c(m, &source, &status);
+    if (!program) return status;
+    if (!program->call(program)) return TN_E_INVALID;
+    for (size_t i = 0; i < program->n_outputs; i++) flatten(run, program->outputs[i], NULL, &run->outputs);
     return TN_OK;
+}
+
+/* Takes what is asked about later; a program that is not kept ends here. */
+static void settle(TnRun *run) {
+    ApiProgram *p = run->program;
+    run->run_ms = p->run_ms;
+    memcpy(run->stages, p->stages, sizeof run->stages);
+    run->n_stages = p->n_stages;
+    if (run->is_kept) return;
+    p->close(p);
+    run->program = NULL;
 }
 
 static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
@@ -306,7 +358,11 @@ static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
     /* The module may go before the run: names are copied. */
     for (size_t i = 0; i < fn->params.len; i++) flatten(run, values[i], own_text(run, fn->params.at[i]->name), &run->inputs);
     for (size_t i = 0; i < run->defaulted.len; i++) run->defaulted.at[i] = own_text(run, run->defaulted.at[i]);
-    return o->backend == TN_BACKEND_C ? execute_c(run, m, fn) : evaluate(run, m, fn, o->profile);
+    if (o->inputs_only) return TN_OK;
+    const TnStatus status = o->backend == TN_BACKEND_C ? execute_c(run, m, fn) : evaluate(run, m, fn, o->profile);
+    run->is_kept = o->keep && status == TN_OK;
+    if (run->program) settle(run);
+    return status;
 }
 
 TnStatus tn_run(TnModule *m, const TnRunOptions *options, TnRun **out) {
@@ -323,6 +379,7 @@ TnStatus tn_run(TnModule *m, const TnRunOptions *options, TnRun **out) {
         TnRun *run = run_new(self);
         status = execute(run, m, options ? options : &none);
         if (status == TN_OK) {
+            if (run->program) run->program->keep(run->program);
             cleanup_pop(&run->list.cleanup);
             arena_keep(&run->arena);
             cleanup_pop(&run->cleanup);
@@ -335,9 +392,52 @@ TnStatus tn_run(TnModule *m, const TnRunOptions *options, TnRun **out) {
     return api_leave_module(m, &b, status);
 }
 
+TnStatus tn_run_again(TnRun *run, double *ms) {
+    if (!run || !run->program || !run->is_kept) return api_usage(run ? run->context : NULL);
+    TnContext *self = run->context;
+    volatile TnStatus status = TN_OK;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        api_begin(self);
+        if (!run->program->call(run->program)) status = TN_E_INVALID;
+    }
+    if (ms) *ms = run->program->run_ms;
+    return api_leave(self, &b, status);
+}
+
 void tn_run_times(const TnRun *run, double *compile_ms, double *run_ms) {
-    if (compile_ms) *compile_ms = run ? run->compile_ms : 0;
+    double sum = 0;
+    for (size_t i = 0; run && i < run->n_stages; i++) sum += run->stages[i].milliseconds;
+    if (compile_ms) *compile_ms = sum;
     if (run_ms) *run_ms = run ? run->run_ms : 0;
+}
+
+TnStatus tn_run_stage(const TnRun *run, size_t index, TnStage *out) {
+    if (!run || !out || index >= run->n_stages) return TN_E_USAGE;
+    *out = run->stages[index];
+    return TN_OK;
+}
+
+static size_t bytes_of(const NamedTensors *list) {
+    size_t sum = 0;
+    for (size_t i = 0; i < list->len; i++) sum = api_add(sum, list->at[i].tensor->bytes);
+    return sum;
+}
+
+TnStatus tn_run_memory(TnRun *run, TnRunMemory *out) {
+    enum { FILL = 0xa5 };
+    if (!run || !out || !run->program || !run->is_kept) return api_usage(run ? run->context : NULL);
+    const ApiProgram *p = run->program;
+    if (p->memory) memset(p->memory, FILL, p->arena_bytes);
+    const TnStatus status = tn_run_again(run, NULL);
+    size_t touched = p->memory ? p->arena_bytes : 0;
+    while (touched && (unsigned char)p->memory[touched - 1] == FILL) touched--;
+    *out = (TnRunMemory){.input_bytes = bytes_of(&run->inputs),
+                         .output_bytes = bytes_of(&run->outputs),
+                         .constant_bytes = p->constant_bytes,
+                         .planned_bytes = p->arena_bytes,
+                         .touched_bytes = touched};
+    return status;
 }
 
 size_t tn_run_input_count(const TnRun *run) { return run ? run->inputs.len : 0; }

@@ -8,12 +8,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { KEY_SAVE = KEY_OWN + 100, KEY_PROFILE };
+enum { KEY_SAVE = KEY_OWN + 100, KEY_PROFILE, KEY_DRAW };
 
 typedef struct {
     RunArgs run; /* first: run_args_key takes it */
     const char *save;
-    bool profile;
+    bool profile, draw;
 } RunVerb;
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
@@ -22,8 +22,8 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
         verb->save = arg;
         return 0;
     }
-    if (key == KEY_PROFILE) {
-        verb->profile = true;
+    if (key == KEY_PROFILE || key == KEY_DRAW) {
+        *(key == KEY_DRAW ? &verb->draw : &verb->profile) = true;
         return 0;
     }
     return run_args_key(&verb->run, key, arg, state);
@@ -32,12 +32,11 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 static const struct argp_option options[] = {
     ARGS_HELP,
     RUN_ARGS,
-    {"input", KEY_INPUT, "NAME=@FILE.npy", 0, "an input; may be repeated. Others are drawn", 0},
-    {"inputs", KEY_INPUTS, "DIR", 0, "inputs from DIR/in_NAME.npy, as --save wrote them", 0},
-    {"expect", KEY_EXPECT, "NAME=@FILE.npy", 0, "hold output NAME (out_0, ...) against a file", 0},
+    FILE_ARGS,
     BACKEND_ARG,
     {"profile", KEY_PROFILE, NULL, 0, "print the calls and the time of each operator; with --backend c the time of compiling and running", 0},
     {"save", KEY_SAVE, "DIR", 0, "write in_NAME.npy and out_0.npy, ...", 0},
+    {"draw", KEY_DRAW, NULL, 0, "nothing is executed: the inputs alone, for --save", 0},
     ARGS_OUTPUT("write the report to FILE"),
     ARGS_OPERATORS,
     ARGS_JSON,
@@ -179,6 +178,7 @@ int cmd_run(int argc, char **argv) {
     TnRunOptions how = run_args_options(&verb.run);
     if (m) {
         how.profile = verb.profile;
+        how.inputs_only = verb.draw;
         if (!session_ok(&session, tn_run(m, &how, &run), "run")) run = NULL;
     }
     if (run) {

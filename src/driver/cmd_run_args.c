@@ -86,6 +86,14 @@ static error_t add_folder(RunArgs *self, const char *dir, struct argp_state *sta
     return err;
 }
 
+static error_t tolerance(double *out, const char *name, const char *arg, struct argp_state *state) {
+    char *end;
+    const double v = strtod(arg, &end);
+    if (!*arg || *end || !(v > 0) || v > 1e300) return args_error(state, "--%s wants a number above 0, not '%s'", name, arg);
+    *out = v;
+    return 0;
+}
+
 error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state) {
     char *end;
     switch (key) {
@@ -95,6 +103,8 @@ error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state
     case KEY_BIND:
     case KEY_EXPECT: return add_named(self, key, arg, state);
     case KEY_INPUTS: return add_folder(self, arg, state);
+    case KEY_EXPECT_RTOL: return tolerance(&self->rtol, "rtol", arg, state);
+    case KEY_EXPECT_ATOL: return tolerance(&self->atol, "atol", arg, state);
     case KEY_BACKEND:
         self->backend = strcmp(arg, "c") == 0 ? TN_BACKEND_C : TN_BACKEND_EVAL;
         if (self->backend == TN_BACKEND_EVAL && strcmp(arg, "eval") != 0) return args_error(state, "--backend takes eval or c, not '%s'", arg);
@@ -135,6 +145,7 @@ static TnRun *read_expected(Session *session, const char *path) {
 }
 
 void run_expect(Session *session, const RunArgs *self, TnRun *run) {
+    const double rtol = self->rtol > 0 ? self->rtol : EXPECT_RTOL, atol = self->atol > 0 ? self->atol : EXPECT_ATOL;
     for (size_t i = 0; i < self->n_expected; i++) {
         const NamedPath *want = &self->expected[i];
         TnTensorInfo t;
@@ -148,7 +159,7 @@ void run_expect(Session *session, const RunArgs *self, TnRun *run) {
         TnRun *expected = read_expected(session, want->path);
         if (!expected) continue;
         TnDifference d;
-        if (tn_run_compare_output(run, k, expected, 0, EXPECT_RTOL, EXPECT_ATOL, &d) == TN_E_DIFFER) {
+        if (tn_run_compare_output(run, k, expected, 0, rtol, atol, &d) == TN_E_DIFFER) {
             fprintf(stderr, "tenon run: '%s' differs from '%s': ", t.name, want->path);
             if (d.what) {
                 fprintf(stderr, "%s\n", d.what);

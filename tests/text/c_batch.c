@@ -78,7 +78,7 @@ static bool compiles(CBatch *t, IrModule *m, const CCompileOptions *options) {
 
 bool c_batch_add(CBatch *self, const CBatchEntry *labels, IrModule *m, const IrFunction *fn, Value *const *args,
                  uint32_t n, const Value *result) {
-    const CCompileOptions options = {.name = arena_printf(&self->arena, "m%zu", self->entries.len),
+    const CCompileOptions options = {.check_plans = true, .name = arena_printf(&self->arena, "m%zu", self->entries.len),
                                      .function = fn->global};
     if (!compiles(self, m, &options)) return false;
     CBatchEntry *e = ARENA_NEW(&self->arena, CBatchEntry);
