@@ -10,7 +10,7 @@
 #ifndef TENON_TESTS_GRAPHS_SPREAD_H
 #define TENON_TESTS_GRAPHS_SPREAD_H
 
-#include "c_batch.h"
+#include "run_values.h"
 
 typedef struct {
     double **by; /* of each output, by element */
