@@ -62,6 +62,8 @@ tests=(
     'text/native-O2         | gcc           |   | $B/tests/native_test --every 15 --least 200 --optimized tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'text/native-asan       | asan hard     |   | $B/tests/native_test --every 120 --least 15 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'text/onednn             | gcc asan hard |   | $B/tests/onednn_test 200'
+    'text/graphs             | gcc           |   | C_FLAGS="-O0 -w" $B/tests/graphs_test --n 240 --every 30'
+    'text/graphs-asan        | asan hard     |   | $B/tests/graphs_test --n 8 --seed 300 --ways O2,loops'
     'text/loops              | gcc asan hard |   | $B/tests/loops_test --least 3000 tests/*/*.test'
     'text/loop-patterns      | gcc asan hard |   | $B/tests/pattern_test --kinds tests/text/loop_patterns.kinds --table tests/text/op_patterns.txt tests/*/*.test'
     'text/c-loops            | gcc           |   | $B/tests/c_loops_test --every 5 --least 2200 tests/loops/*.py tests/*/*.test'

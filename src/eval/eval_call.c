@@ -366,7 +366,7 @@ static Value *run_op(Frame *f, const IrBinding *b) {
             result = eval_function(e->parts, r->function, args, k, f->list);
         }
     }
-    if (result && by_loops && e->watch) e->watch(e->watch_user, values, n, result);
+    if (result && by_loops && e->watch) e->watch(e->watch_user, b->op, values, n, result);
     for (i = 0; i < n; i++) value_unref(values[i]);
     return result;
 }

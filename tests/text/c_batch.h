@@ -5,16 +5,7 @@
 #define TENON_TESTS_C_BATCH_H
 
 #include "backend/c/compile.h"
-#include "eval/value.h"
-
-typedef VEC(const Tensor *) Tensors;
-
-/* The tensors of a value, tuples flattened; a shape is a tensor of rank 1, a number one of rank 0. */
-void flatten_value(ValueList *list, Arena *arena, const Value *v, Tensors *out);
-/* The public function `main`, or the only public one; NULL: neither. */
-IrFunction *choose_function(const IrModule *m);
-/* All bits, but those of NaNs. Of one dtype and count. */
-bool same_bits(const Tensor *want, const char *have);
+#include "run_values.h"
 
 /* A module of the batch, and what its run must give. The labels are the caller's, for its messages. */
 typedef struct {

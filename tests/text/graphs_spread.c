@@ -6,6 +6,7 @@
 
 #include "base/diag.h"
 #include "eval/eval.h"
+#include "ops/ops.h"
 
 enum { RUNS = 3, ULPS = 3, MANY = 12 };
 
@@ -76,8 +77,18 @@ static void note(Seen *seen, const Value *v) {
     }
 }
 
-static void move(Noise *self, const Seen *seen, Value *v) {
-    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) move(self, seen, v->items[i]);
+/* Each of these is one step of the module whose formula subtracts what is nearly equal: it is as good as its operand. */
+static bool cancels(const OpDef *op) {
+    static const OpDef *const ops[] = {&op_nn_gelu, &op_nn_gelu_tanh, &op_nn_selu, &op_nn_softplus, &op_asinh, &op_acosh, &op_atanh, &op_sinh};
+    for (size_t i = 0; i < ARRAY_LEN(ops); i++) {
+        if (op == ops[i]) return true;
+    }
+    return false;
+}
+
+/* seen: the elements of operands, NULL: of none; from: where an element is as good as that of this value. */
+static void move(Noise *self, const Seen *seen, Value *v, const Value *from) {
+    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) move(self, seen, v->items[i], NULL);
     if (v->kind != VALUE_TENSOR || !dtype_is_float(v->tensor->dtype)) return;
     const DType t = v->tensor->dtype;
     for (size_t i = 0; i < v->tensor->count; i++) {
@@ -85,12 +96,14 @@ static void move(Noise *self, const Seen *seen, Value *v) {
         const double x = dtype_read_double(t, at);
         if (!isfinite(x) || (!self->all && is_short(t, x)) || (seen && !isnan(*place(seen, x)))) continue;
         self->state += 0x9e3779b97f4a7c15u;
+        const double whole = from ? fabs(dtype_read_double(t, tensor_at(from->tensor, i))) : 0;
+        const double size = fmax(normal(t, x), isfinite(whole) ? whole : 0);
         const double by = (double)(mix(self->state) >> 11) * 0x1p-52 - 1;
-        dtype_write_double(t, at, x + normal(t, x) * ldexp(by * ULPS, -digits(t)));
+        dtype_write_double(t, at, x + size * ldexp(by * ULPS, -digits(t)));
     }
 }
 
-static void moved(void *user, Value *const *operands, uint32_t n, Value *result) {
+static void moved(void *user, const OpDef *op, Value *const *operands, uint32_t n, Value *result) {
     Noise *self = user;
     size_t room = 16, values = 0;
     if (!count(result)) return;
@@ -100,7 +113,7 @@ static void moved(void *user, Value *const *operands, uint32_t n, Value *result)
     Seen seen = {.at = ARENA_ARRAY(self->arena, double, room), .mask = room - 1};
     for (size_t i = 0; i < room; i++) seen.at[i] = NAN;
     for (uint32_t i = 0; i < n; i++) note(&seen, operands[i]);
-    move(self, &seen, result);
+    move(self, &seen, result, cancels(op) ? operands[0] : NULL);
     arena_rewind(self->arena, mark);
 }
 
@@ -152,8 +165,8 @@ static void measure(const Reference *self, Spread *spread, const Run *run, Noise
         Tensors other = {.at = NULL};
         Value **args = ARENA_ARRAY(run->arena, Value *, run->n + 1u);
         for (uint32_t k = 0; k < run->n; k++) {
-            args[k] = noise->all ? copy_value(run->list, run->args[k]) : value_ref(run->args[k]);
-            if (noise->all) move(noise, NULL, args[k]);
+            args[k] = copy_value(run->list, run->args[k]);
+            move(noise, NULL, args[k], NULL);
         }
         Value *v = eval_function(run->e, run->fn, args, run->n, run->list);
         if (v) flatten_value(run->list, run->arena, v, &other);

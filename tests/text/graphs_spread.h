@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a module computes, and how far rounding may move it.
  *
- * Monte Carlo arithmetic (Parker 1997): besides the run by the evaluator as it is there are some in which each
+ * Monte Carlo arithmetic (Parker 1997): besides the run by the evaluator as it is there are some in which each input and each
  * result of loops that may be rounded is moved by some units in its last place, by chance. How far an output's element moves in
  * these is its spread: 0 where all is exact, large where it is ill-conditioned, infinite where a comparison, a cast or
  * an index hangs on rounding. A value with half of the mantissa's bits zero counts as exact, and so does one that
  * an operand has; but not to who puts formulas in the place of others (a batch norm goes into weights), as these round where
- * the module does not. So there are two spreads; for the second one all values are moved, the inputs too. */
+ * the module does not. So there are two spreads; for the second one all values are moved. */
 #ifndef TENON_TESTS_GRAPHS_SPREAD_H
 #define TENON_TESTS_GRAPHS_SPREAD_H
 
-#include "c_batch.h"
+#include "run_values.h"
 
 typedef struct {
     double **by; /* of each output, by element */

@@ -4,7 +4,7 @@
  *
  * A way is a list of passes and what runs the module that comes out: the table below. What the evaluator computes with
  * the module as it is drawn is the reference, with tolerances of its own for each element (graphs_spread.h). C gives the bits
- * of the evaluator on the module that it was made of; --every: of each N-th module only, as C compilers take their time. A module
+ * of the evaluator on the module that it was made of, LLVM what the reference allows; --every: of each N-th module only, as C compilers take their time. A module
  * that differs is made small; --whole shows it as it was. --print writes the modules, --reasons why ways refuse some. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +13,7 @@
 #include <tenon/tenon.h>
 
 #include "base/diag.h"
+#include "c_batch.h"
 #include "eval/eval.h"
 #include "graphs_draw.h"
 #include "graphs_spread.h"
@@ -21,10 +22,13 @@
 #include "ops/ops.h"
 #include "passes/manager.h"
 #include "passes/reduce.h"
+#ifdef TENON_LLVM
+#include "native_run.h"
+#endif
 
 enum { BATCH = 200, ITEMS = 16, SHOWN = 20, STEPS = 1 << 26 };
 
-typedef enum { RUN_EVAL, RUN_C } Runner;
+typedef enum { RUN_EVAL, RUN_C, RUN_LLVM } Runner;
 
 typedef struct {
     const char *name;
@@ -32,12 +36,20 @@ typedef struct {
     const char *items[ITEMS]; /* ended by NULL */
     Runner runner;
     bool exact;              /* the passes keep every bit */
+    bool optimized, strict;  /* of RUN_LLVM: NativeOptions */
 } Way;
 
 static const Way ways[] = {
     {.name = "c", .runner = RUN_C, .exact = true},
     {.name = "O2", .level = 2},
     {.name = "O2+c", .level = 2, .runner = RUN_C},
+#ifdef TENON_LLVM
+    {.name = "llvm", .runner = RUN_LLVM},
+    {.name = "native", .runner = RUN_LLVM, .optimized = true},
+    {.name = "strict", .runner = RUN_LLVM, .strict = true},
+#endif
+    {.name = "layout", .items = {"AssignLayout"}},
+    {.name = "O2+layout+c", .level = 2, .items = {"AssignLayout"}, .runner = RUN_C},
     {.name = "loops", .items = {"LegalizeOps(loops)"}, .exact = true},
 };
 enum { WAYS = sizeof ways / sizeof *ways };
@@ -120,6 +132,28 @@ static const char *first_report(Test *t, Arena *arena) {
     return strbuf_cstr(&out);
 }
 
+#ifdef TENON_LLVM
+/* Compiled by LLVM, run, and compared with the reference. */
+static const char *try_native(Test *t, CBatch *at, const Way *way, const Subject *s, IrModule *m, const IrFunction *fn) {
+    Native native;
+    const NativeOptions options = {.function = fn->global, .plain = !way->optimized, .strict = way->strict, .threads = 2};
+    Tensors inputs = {.at = NULL}, have = {.at = NULL};
+    bool fails;
+    ctx_restart(t->ctx);
+    if (!native_compile(&native, m, &options)) {
+        const char *why = first_report(t, &at->arena);
+        return is_refusal(t, why) ? NULL : why;
+    }
+    for (uint32_t i = 0; i < s->n; i++) flatten_value(&at->list, &at->arena, s->args[i], &inputs);
+    const char *what = native_run(&native, &inputs, &at->list, &at->arena, &have, &fails);
+    native_free(&native);
+    const Spread *spread = way->level || way->optimized ? &s->reference.rewritten : &s->reference.kept;
+    if (what) return fails && (spread->open || !s->reference.result) ? NULL : what;
+    if (!s->reference.result) return "it does not fail";
+    return reference_differs(&s->reference, spread, &have, &at->arena);
+}
+#endif
+
 /* By the evaluator against the reference, then added to the batch if it is for C. NULL: nothing is wrong. */
 static const char *try_way(Test *t, CBatch *at, const Way *way, const Subject *s) {
     const char *what = NULL, *text = after_passes(t, way, s->text, &at->arena, &what);
@@ -145,13 +179,16 @@ static const char *try_way(Test *t, CBatch *at, const Way *way, const Subject *s
             if (!same_bits(s->reference.outputs.at[i], have.at[i]->data)) what = "other bits";
         }
     }
-    if (!what && way->runner == RUN_C && t->seed % t->every == 0) {
+    if (!what && way->runner == RUN_C) {
         const CBatchEntry e = {.file = way->name, .line = (unsigned)t->seed, .title = "", .text = s->text};
         if (!c_batch_add(at, &e, m, fn, s->args, s->n, result)) {
             const char *why = first_report(t, &at->arena);
             if (!is_refusal(t, why)) what = why;
         }
     }
+#ifdef TENON_LLVM
+    if (!what && way->runner == RUN_LLVM) what = try_native(t, at, way, s, m, fn);
+#endif
     if (m != s->m) ir_module_free(m);
     return what;
 }
@@ -261,7 +298,7 @@ static void try_seed(Test *t, bool print) {
         t->fail_in_run += !s.reference.result;
         reference_count(&s.reference, &t->elements);
         for (size_t i = 0; i < WAYS; i++) {
-            if (!t->asked[i]) continue;
+            if (!t->asked[i] || (ways[i].runner == RUN_C && t->seed % t->every != 0)) continue;
             const size_t waiting = t->c.entries.len;
             const char *what = try_way(t, &t->c, &ways[i], &s);
             if (what) report(t, &ways[i], text, what);
@@ -337,6 +374,7 @@ int main(int argc, char **argv) {
         else if (strcmp(argv[i], "--ways") == 0 && ask(&t, value)) i++;
         else return fprintf(stderr, "graphs_test: what is %s %s?\n", argv[i], value), 1;
     }
+    setenv("TENON_CACHE", "", 1);
     ctx_init(&ctx, allocator_libc(), io_libc());
     ctx.limits.steps = STEPS;
     t.ctx = &ctx;
