@@ -56,7 +56,7 @@ static LoopStmt **bring_list(Bring *in, const LoopStmt *list, LoopStmt **tail) {
     for (; list; list = list->next) {
         if (is_index_name(list)) {
             in->vars[list->var->id] = bring_expr(in, list->value);
-            fuse_index_let(&in->index, list->var, list->value);
+            fuse_index_let(&in->index, list->var, fuse_index_simplify(&in->index, list->value));
             continue;
         }
         if (list->kind == LOOP_FOR) fuse_index_range(&in->index, list->var, list->value);

@@ -118,19 +118,39 @@ static void refuse_division(void *user, const LoopBuffer *b, const LoopExpr *con
     a->bad |= has_division(indices, b->ndim);
 }
 
+static bool is_around(const Accept *a, const LoopVar *v) {
+    for (uint32_t i = 0; i < a->n; i++) {
+        if (a->vars[i] == v) return true;
+    }
+    return false;
+}
+
+typedef struct {
+    const Accept *a;
+    bool inner; /* a loop inside of those around is meant */
+} Moves;
+
+static void note_inner(void *user, const LoopVar *v) {
+    Moves *m = user;
+    m->inner |= v->kind == LOOP_VAR_INDEX && !is_around(m->a, v);
+}
+
 /* A loop inside of a shared one, over elements that are far apart. */
-static void refuse_strided(void *user, const LoopBuffer *b, const LoopExpr *const *indices,
-                           bool is_store) {
+static void refuse_strided(void *user, const LoopBuffer *b, const LoopExpr *const *indices, bool is_store) {
     Accept *a = user;
     (void)is_store;
     if (!b->ndim || !fuse_is_value(b)) return;
     const LoopExpr *last = indices[b->ndim - 1], *extent = b->dims[b->ndim - 1];
     if (last->kind != LOOP_VAR || (extent->kind == LOOP_CONST && extent->i == 1)) return;
-    for (uint32_t i = 0; i < a->n; i++) a->bad |= a->vars[i] == last->var;
+    Moves m = {.a = a};
+    for (uint32_t d = 0; d + 1 < b->ndim; d++) fuse_expr_vars(indices[d], note_inner, &m);
+    a->bad |= m.inner && is_around(a, last->var);
 }
 
 typedef struct {
     bool *stored;
+    const LoopStmt *reader;
+    bool again;  /* the reader takes an element several times */
     bool passes; /* a value, from one loop to the other */
     bool large;
 } Between;
@@ -157,6 +177,7 @@ static void note_passed(void *user, const LoopBuffer *b, const LoopExpr *const *
     if (is_store || !w->stored[b->id]) return;
     w->passes = true;
     w->large |= !is_small(b);
+    w->again |= fuse_reads_again(w->reader, b);
 }
 
 static bool uses_var_in(const LoopStmt *s, const LoopVar *v) {
@@ -187,7 +208,7 @@ static bool is_bounded(const LoopStmt *list, int64_t most) {
 }
 
 static Between between(const LoopFuse *f, const LoopStmt *p, const LoopStmt *c) {
-    Between w = {.stored = ARENA_ARRAY(f->arena, bool, f->b.fn->n_buffers + 1)};
+    Between w = {.stored = ARENA_ARRAY(f->arena, bool, f->b.fn->n_buffers + 1), .reader = c};
     fuse_accesses(p, note_stored, &w);
     fuse_accesses(c, note_passed, &w);
     return w;
@@ -203,12 +224,13 @@ static void accept_pair(Accept *a, const LoopStmt *p, const LoopStmt *c) {
         enum { SMALL = 1 << 14 }; /* elements that one thread may do in a row */
         a->bad |= w.large || !is_bounded(a->f->body, SMALL);
     }
-    if (w.passes && fuse_is_parallel(p) && fuse_has(p->body, LOOP_FOR)) {
-        const LoopStmt *in =
-            p->body; /* a nest without loops that carry something is an array of a higher rank */
-        while (in && !in->next && fuse_is_parallel(in)) in = in->body;
-        a->bad |= fuse_has(in, LOOP_FOR) && !a->f->options.attention;
-    }
+    /* A contraction is fast in tiles of many rows; a row of its own is worth it only where it saves the scores of
+     * attention, which are of a higher rank than what it reads: three loops around. */
+    enum { ATTENTION_LOOPS = 3 };
+    if (!w.passes || (a->f->options.attention && a->n >= ATTENTION_LOOPS)) return;
+    const LoopStmt *in = fuse_is_parallel(p) ? p->body : NULL; /* a nest of parallel loops alone carries nothing */
+    while (in && !in->next && fuse_is_parallel(in)) in = in->body;
+    a->bad |= w.again || fuse_has(in, LOOP_FOR);
 }
 
 static void accept_list(Accept *a, const LoopStmt *list) {

@@ -280,7 +280,7 @@ static void look_at_expr(const LoopExpr *e, Use *use) {
     for (uint32_t i = 0; i < e->n; i++) look_at_expr(e->args[i], use);
     if (e->kind != LOOP_LOAD || e->buffer != use->t) return;
     use->n_reads++;
-    for (uint32_t d = 0; d < e->n; d++)
+    for (uint32_t d = 0; use->x && d < e->n; d++)
         use->elsewhere |=
             !(use->x->inner >> d & 1) && !fuse_same_expr(e->args[d], use->x->store->indices[d]);
     for (uint32_t l = 0; l < use->n_loops; l++) {
@@ -305,6 +305,12 @@ static void look_at(const LoopStmt *s, Use *use) {
     for (const LoopStmt *in = s->body; in; in = in->next) look_at(in, use);
     for (const LoopStmt *in = s->other; in; in = in->next) look_at(in, use);
     use->n_loops = n;
+}
+
+bool fuse_reads_again(const LoopStmt *c, const LoopBuffer *t) {
+    Use use = {.t = t};
+    look_at(c, &use);
+    return use.repeats;
 }
 
 typedef struct {

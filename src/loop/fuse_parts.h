@@ -86,6 +86,8 @@ const LoopExpr *fuse_index_simplify(FuseIndex *self, const LoopExpr *e);
 
 /* The statement, which is in the list, goes to what it depends on. */
 void fuse_settle(LoopFuse *f, LoopStmt **list, LoopStmt *s);
+/* May the statement read an element in several of its iterations? */
+bool fuse_reads_again(const LoopStmt *s, const LoopBuffer *t);
 /* Stores whose value is read again at the same index get names. */
 void fuse_forward(LoopFuse *f, LoopStmt *list);
 /* No name, scalar or array passes between loops in a way that costs more than it saves. */

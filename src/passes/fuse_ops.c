@@ -451,7 +451,8 @@ static bool fuse_block(Fuse *f, IrBlock *block) {
     return rewrite_block(f, block);
 }
 
-static bool fuse_function(Fuse *f, IrFunction *fn) {
+static bool fuse_function(void *user, IrFunction *fn) {
+    Fuse *f = user;
     if (fuse_function_attr(fn, "Codegen") || fuse_function_attr(fn, "Primitive")) return true;
     VEC(IrBlock *) blocks = {.at = NULL};
     IrWalk walk;
@@ -471,15 +472,10 @@ static bool fuse_function(Fuse *f, IrFunction *fn) {
 
 bool pass_fuse_ops(IrModule *m, const PassValue *values) {
     Fuse f = {.m = m, .options = {.attention = values[0].i != 0}};
-    const size_t n = m->globals.len;
     arena_init(&f.arena, m->ctx);
     map_init(&f.names, &f.arena);
     fuse_loops_init(&f.loops, m, &f.arena);
-    bool ok = true;
-    for (size_t i = 0; i < n && ok; i++) {
-        IrFunction *fn = m->globals.at[i]->function;
-        if (fn && fn->body) ok = fuse_function(&f, fn);
-    }
+    const bool ok = blocks_each_function(m, fuse_function, &f); /* what is made is Primitive */
     arena_fini(&f.arena);
     return ok && blocks_finish(m);
 }
