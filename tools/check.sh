@@ -40,7 +40,7 @@ tests=(
     'text/legal-loops        | gcc           |   | $B/tests/pass_test --only "LegalizeOps(loops)" --refused 250 --because "is not known" tests/*/*.test'
     'text/legal-loops-drawn  | gcc           |   | $B/tests/pass_test --only "LegalizeOps(loops)" --refused 90 --because "is not known" --random 1 2000 --sampled 1 2000'
     'text/legal-loops-asan   | asan hard     |   | $B/tests/pass_test --only "LegalizeOps(loops)" tests/passes/*.test tests/ops/[a-m]*.test'
-    'text/fusion             | gcc           |   | $B/tests/pass_test --only "LegalizeOps(loops)" --then FuseOps --then FuseTIR --refused 250 --because "is not known" tests/*/*.test'
+    'text/fusion             | gcc           |   | $B/tests/pass_test --only "LegalizeOps(loops)" --then FuseOps --then FuseTIR --refused 250 --because "is not known" tests/{ops,passes,conformance}/*.test'
     'text/fusion-drawn       | gcc           |   | $B/tests/pass_test --only "LegalizeOps(loops)" --then FuseOps --then FuseTIR --refused 90 --because "is not known" --random 1 500 --sampled 1 1000'
     'text/fusion-attention   | gcc           |   | $B/tests/pass_test --only "LegalizeOps(loops)" --then "FuseOps(attention=true)" --then FuseTIR --refused 90 --because "is not known" --sampled 3000 300 tests/ops/nn_*.test'
     'text/fusion-asan        | asan hard     |   | $B/tests/pass_test --only "LegalizeOps(loops)" --then FuseOps --then FuseTIR tests/passes/fuse_*.test tests/ops/[a-m]*.test'

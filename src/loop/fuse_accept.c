@@ -136,7 +136,8 @@ static void note_inner(void *user, const LoopVar *v) {
 }
 
 /* A loop inside of a shared one, over elements that are far apart. */
-static void refuse_strided(void *user, const LoopBuffer *b, const LoopExpr *const *indices, bool is_store) {
+static void refuse_strided(void *user, const LoopBuffer *b, const LoopExpr *const *indices,
+                           bool is_store) {
     Accept *a = user;
     (void)is_store;
     if (!b->ndim || !fuse_is_value(b)) return;
@@ -228,7 +229,8 @@ static void accept_pair(Accept *a, const LoopStmt *p, const LoopStmt *c) {
      * attention, which are of a higher rank than what it reads: three loops around. */
     enum { ATTENTION_LOOPS = 3 };
     if (!w.passes || (a->f->options.attention && a->n >= ATTENTION_LOOPS)) return;
-    const LoopStmt *in = fuse_is_parallel(p) ? p->body : NULL; /* a nest of parallel loops alone carries nothing */
+    const LoopStmt *in =
+        fuse_is_parallel(p) ? p->body : NULL; /* a nest of parallel loops alone carries nothing */
     while (in && !in->next && fuse_is_parallel(in)) in = in->body;
     a->bad |= w.again || fuse_has(in, LOOP_FOR);
 }

@@ -30,10 +30,34 @@ static bool is_known(const IrType *t) {
     return t->kind == IR_TYPE_TENSOR && t->dims && t->dtype != DTYPE_VOID;
 }
 
+/* A call with several results is read by its fields only, each in the same block and named once. */
+static bool has_plain_fields(const IrBinding *b) {
+    if (b->n_types == 1) return true;
+    if (b->var->n_uses > b->n_types) return false;
+    bool plain = b->n_types <= FUSE_OUTPUTS_MAX;
+    uint64_t seen = 0;
+    for (const IrOperand *use = b->var->uses; plain && use; use = use->next_use) {
+        const IrBinding *field = use->list->binding;
+        plain = field && field->kind == IR_BIND_FIELD && field->block == b->block &&
+                !(seen >> field->index & 1);
+        if (plain) seen |= (uint64_t)1 << field->index;
+    }
+    return plain;
+}
+
+IrVar *fuse_output(const IrBinding *b, uint32_t i) {
+    if (b->n_types == 1) return b->var;
+    for (const IrOperand *use = b->var->uses; use; use = use->next_use) {
+        if (use->list->binding->index == i) return use->list->binding->var;
+    }
+    return NULL;
+}
+
 const LoopFn *fuse_loops_of(FuseLoops *self, const IrBinding *b) {
-    if (b->kind != IR_BIND_CALL || b->op != &op_call_tir || b->n_types != 1 ||
-        !is_known(b->types[0]))
-        return NULL;
+    if (b->kind != IR_BIND_CALL || b->op != &op_call_tir || !has_plain_fields(b)) return NULL;
+    for (uint32_t i = 0; i < b->n_types; i++) {
+        if (!is_known(b->types[i])) return NULL;
+    }
     const IrOperand *o = b->operands.at;
     if (o->kind != IR_OPERAND_GLOBAL || o[1].kind != IR_OPERAND_TUPLE) return NULL;
     for (uint32_t i = 0; i < o[1].n; i++) {
@@ -43,7 +67,7 @@ const LoopFn *fuse_loops_of(FuseLoops *self, const IrBinding *b) {
         if (!is_known(ir_operand_type(self->m, arg))) return NULL;
     }
     const LoopFn *fn = loops_of(self, o->global);
-    return fn && fn->n_outputs == 1 && fn->params.len == o[1].n + 1 ? fn : NULL;
+    return fn && fn->n_outputs == b->n_types && fn->params.len == o[1].n + b->n_types ? fn : NULL;
 }
 
 struct FuseCalls {
@@ -76,7 +100,7 @@ static const LoopExpr *size_expr(FuseCalls *self, const IrDim *d) {
 }
 
 static uint32_t value_of(FuseCalls *self, const IrOperand *o) {
-    for (size_t i = 0; i < self->values.len; i++) {
+    for (size_t i = 0; o->kind != IR_OPERAND_NONE && i < self->values.len; i++) {
         const IrOperand *v = &self->values.at[i];
         if (v->kind == o->kind &&
             (o->kind == IR_OPERAND_VAR ? v->var == o->var : v->constant == o->constant))
@@ -115,8 +139,8 @@ static const LoopExpr *const *sizes_of(FuseCalls *self, const LoopFn *fn, const 
         }
         for (size_t p = 0; p < fn->params.len && !sizes[i]; p++) {
             const LoopBuffer *buffer = fn->params.at[p];
-            const IrType *t =
-                p < tuple->n ? ir_operand_type(self->loops->m, tuple + 1 + p) : b->types[0];
+            const IrType *t = p < tuple->n ? ir_operand_type(self->loops->m, tuple + 1 + p)
+                                           : b->types[p - tuple->n];
             if (t->ndim != (int32_t)buffer->ndim) return NULL;
             for (uint32_t d = 0; d < buffer->ndim && !sizes[i]; d++) {
                 const LoopExpr *e = buffer->dims[d];
@@ -134,10 +158,11 @@ bool fuse_calls_append(FuseCalls *self, const IrBinding *b, FuseStays *stays, vo
     const LoopExpr *const *sizes = fn ? sizes_of(self, fn, b) : NULL;
     if (!sizes) return false;
     const IrOperand *tuple = b->operands.at + 1;
-    LoopFuseArg *args = ARENA_ARRAY(self->arena, LoopFuseArg, (size_t)tuple->n + 1);
-    for (uint32_t i = 0; i <= tuple->n; i++) {
-        IrOperand result = {.kind = IR_OPERAND_VAR, .span = 1};
-        result.var = b->var;
+    LoopFuseArg *args = ARENA_ARRAY(self->arena, LoopFuseArg, fn->params.len + 1);
+    for (uint32_t i = 0; i < fn->params.len; i++) {
+        IrOperand result = {.kind = IR_OPERAND_NONE, .span = 1};
+        if (i >= tuple->n) result.var = fuse_output(b, i - tuple->n);
+        if (result.var) result.kind = IR_OPERAND_VAR;
         const IrOperand *o = i < tuple->n ? tuple + 1 + i : &result;
         args[i].constant = constant_of(self, o);
         if (args[i].constant) continue;

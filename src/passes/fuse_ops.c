@@ -103,6 +103,20 @@ static bool append(Fuse *f, FuseCalls *calls, const IrBinding *b) {
     return ok;
 }
 
+/* Lowers *high to the place of what reads v outside of the groups. False: too much does. */
+static bool earliest_reader(const Fuse *f, const IrVar *v, uint64_t *high) {
+    if (!v) return true;
+    if (v->n_uses > USES_MAX) return false;
+    for (const IrOperand *use = v->uses; use; use = use->next_use) {
+        const IrBinding *reader = user_in_block(f, use);
+        const Group *of = reader ? group_of(f, reader->var) : NULL;
+        if (!reader || (of && (of == f->a || of == f->b))) continue;
+        const uint64_t place = place_of(f, reader->var);
+        if (place && place < *high) *high = place;
+    }
+    return true;
+}
+
 /* A place for the calls of both; 0: there is none. */
 static uint64_t common_place(const Fuse *f) {
     uint64_t low = 0, high = UINT64_MAX,
@@ -119,14 +133,8 @@ static uint64_t common_place(const Fuse *f) {
                 if (of == f->a || of == f->b) continue;
                 if (place_of(f, v) > low) low = place_of(f, v);
             }
-            if (b->var->n_uses > USES_MAX) return 0;
-            for (const IrOperand *use = b->var->uses; use; use = use->next_use) {
-                const IrBinding *reader = user_in_block(f, use);
-                if (!reader) continue;
-                const Group *of = group_of(f, reader->var);
-                if (of == f->a || of == f->b) continue;
-                const uint64_t place = place_of(f, reader->var);
-                if (place && place < high) high = place;
+            for (uint32_t o = 0; o < b->n_types; o++) {
+                if (!earliest_reader(f, fuse_output(b, o), &high)) return 0;
             }
         }
     }
@@ -340,12 +348,19 @@ static bool make_function(Fuse *f, Group *g) {
         IrOperandBuf operands;
         ir_operands_init(&operands, &m->scratch);
         own_operands(&made, call, &operands);
-        const IrType *type = own_type(&made, call->types[0]);
+        const IrType **types = ARENA_ARRAY(&f->arena, const IrType *, call->n_types);
+        for (uint32_t k = 0; k < call->n_types; k++) types[k] = own_type(&made, call->types[k]);
         b.loc = call->loc;
         IrVar *v = ir_build_call(&b, &op_call_tir, operands.ops.at, (uint32_t)operands.ops.len,
-                                 NULL, &type, 1, call->var->name);
+                                 NULL, types, call->n_types, call->var->name);
         if (!v) return false;
-        map_var(&made, call->var, v);
+        const IrOperand o = {.kind = IR_OPERAND_VAR, .span = 1, .var = v};
+        for (uint32_t k = 0; k < call->n_types; k++) {
+            const IrVar *output = fuse_output(call, k);
+            if (output)
+                map_var(&made, output,
+                        call->n_types == 1 ? v : ir_build_field(&b, &o, 1, k, output->name));
+        }
     }
     const IrType *dims = pass_symbols(&made);
     IrOperandBuf result, args;
@@ -397,6 +412,12 @@ static int compare_items(const void *a, const void *b) {
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
+/* With its fields. */
+static void remove_call(IrBinding *b) {
+    while (b->n_types > 1 && b->var->uses) ir_binding_remove(b->var->uses->list->binding);
+    ir_binding_remove(b);
+}
+
 static bool rewrite_block(Fuse *f, IrBlock *block) {
     VEC(Item) items = {.at = NULL};
     VEC(IrBinding *) order = {.at = NULL};
@@ -426,7 +447,7 @@ static bool rewrite_block(Fuse *f, IrBlock *block) {
     }
     for (size_t i = items.len; i-- > 0;) {
         Group *g = items.at[i].group;
-        for (size_t k = g ? g->calls.len : 0; k-- > 0;) ir_binding_remove(g->calls.at[k]);
+        for (size_t k = g ? g->calls.len : 0; k-- > 0;) remove_call(g->calls.at[k]);
     }
     blocks_reorder(block, order.at);
     return true;
@@ -441,6 +462,11 @@ static bool fuse_block(Fuse *f, IrBlock *block) {
         *s = (Seen){.place = (uint64_t)(f->index + 1) << 32, .after = after, .index = f->index};
         f->index++;
         if (b->kind == IR_BIND_MATCH_CAST) after = s->place;
+        if (b->kind == IR_BIND_FIELD &&
+            b->operands.at->kind == IR_OPERAND_VAR) { /* is where the call is */
+            s->group = group_of(f, b->operands.at->var);
+            if (s->group) continue;
+        }
         if (!b->var->n_uses || !fuse_loops_of(&f->loops, b)) continue;
         Group *g = ARENA_NEW(&f->arena, Group);
         g->place = s->place;

@@ -77,6 +77,7 @@ static void find(FuseTir *t, IrFunction *fn) {
     t->fn = fn;
     for (const IrBinding *b = fn->body->first; b; b = b->next) {
         t->at = b;
+        if (b->kind == IR_BIND_FIELD) continue;
         if (!fuse_loops_of(&t->loops, b) || !fuse_calls_append(calls, b, stays, t)) return;
     }
     Fused *f = ARENA_NEW(&t->arena, Fused);
