@@ -284,6 +284,11 @@ TN_API void tn_run_times(const TnRun *run, double *compile_ms, double *run_ms);
  * TN_E_USAGE of another run. */
 TN_API TnStatus tn_run_again(TnRun *run, double *ms);
 
+/* Executes what a run with `keep` was made of on other inputs, which may have other extents where the module leaves them
+ * open: inputs, dims and seed of the options count (NULL: none are given). The inputs and outputs of the run are these from then on. *ms:
+ * milliseconds of planning, of finding memory and of the execution. After anything but TN_OK the run can only be freed. */
+TN_API TnStatus tn_run_with(TnRun *run, const TnRunOptions *options, double *ms);
+
 /* A part of what came before the first execution. */
 typedef struct TnStage {
     const char *name; /* static: "lower", "compile", "prepare" */

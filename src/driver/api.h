@@ -139,6 +139,9 @@ typedef struct ApiProgram ApiProgram;
 struct ApiProgram {
     /* Executes on the same inputs, into the same outputs, and sets run_ms. False after a report. */
     bool (*call)(ApiProgram *self);
+    /* Other inputs, flattened, from now on: memory is found for their extents, and the outputs, which are not there until the
+     * next call, are others. False after a report. */
+    bool (*renew)(ApiProgram *self, const Tensor *const *inputs);
     /* The program outlives the call of the library that it was made in. */
     void (*keep)(ApiProgram *self);
     void (*close)(ApiProgram *self);

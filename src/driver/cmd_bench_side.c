@@ -120,6 +120,16 @@ static bool make(BenchSide *self, Session *session, TnRunOptions *how) {
     return true;
 }
 
+/* The settings of a run, for a size of what grows. */
+static TnRunOptions options_of(const BenchArgs *args, int64_t size) {
+    TnRunOptions how = run_args_options(&args->run);
+    if (!args->grow.name) return how;
+    args->dims[how.n_dims].value = size;
+    how.dims = args->dims;
+    how.n_dims++;
+    return how;
+}
+
 bool side_open(BenchSide *self, Session *session, const BenchArgs *args, const char *path) {
     *self = (BenchSide){.args = args, .path = path};
     self->ms = calloc(args->iterations, sizeof *self->ms);
@@ -128,7 +138,7 @@ bool side_open(BenchSide *self, Session *session, const BenchArgs *args, const c
     self->m = session_read(session, path);
     if (!self->m) return false;
     lap(self, "read", &start);
-    TnRunOptions how = run_args_options(&args->run);
+    TnRunOptions how = options_of(args, args->grow.value);
     how.inputs_only = 1;
     if (!session_ok(session, tn_run(self->m, &how, &self->drawn), path)) return false;
     size_t n = tn_run_input_count(self->drawn);
@@ -151,8 +161,15 @@ bool side_open(BenchSide *self, Session *session, const BenchArgs *args, const c
 
 bool side_run(BenchSide *self, Session *session, bool keep) {
     const double start = bench_now_ms();
-    const TnStatus status = tn_run_again(self->run, NULL);
-    const double ms = bench_now_ms() - start;
+    double ms;
+    TnStatus status;
+    if (self->args->grow.name) {
+        const TnRunOptions how = options_of(self->args, self->args->grow.value + (int64_t)self->n);
+        status = tn_run_with(self->run, &how, &ms);
+    } else {
+        status = tn_run_again(self->run, NULL);
+        ms = bench_now_ms() - start;
+    }
     if (!session_ok(session, status, self->path)) return false;
     event(self, keep ? "run" : "warm-up", start, ms);
     if (keep) self->ms[self->n++] = ms;
@@ -165,6 +182,7 @@ static int ascending(const void *a, const void *b) {
 }
 
 bool side_settle(BenchSide *self, Session *session) {
+    for (size_t i = 0; i < self->n; i++) self->total_ms += self->ms[i];
     qsort(self->ms, self->n, sizeof *self->ms, ascending);
     return session_ok(session, tn_run_memory(self->run, &self->memory), self->path);
 }

@@ -35,6 +35,11 @@ def main(x: R.Tensor(("n", 8), dtype="float32"), w: R.Tensor((8, 4), dtype="floa
     y = R.nn.relu(R.matmul(x, w))
     return (y, R.sum(y, axis=[0]))
 PY
+cat >two.py <<'PY'
+@R.function
+def main(x: R.Tensor(("n", "m"), dtype="float32"), y: R.Tensor(("m",), dtype="float32")):
+    return R.add(x, y)
+PY
 cat >scan.py <<'PY'
 @R.function
 def main(x: R.Tensor((5, 3), dtype="float32"), s: R.Tensor((3,), dtype="float32")):
@@ -65,7 +70,7 @@ PY
 for backend in eval c; do
     check 0 "bench by $backend" "$tenon" bench net.py --dim n=16 --backend $backend --iterations 3 --warmup 0
     has out "^net.py, backend $backend, 1 thread, 3 iterations$"
-    has out '^  latency        min [0-9.]+ ms, p50 [0-9.]+, p90 [0-9.]+, p99 [0-9.]+$'
+    has out '^  latency        min [0-9.]+ ms, p50 [0-9.]+, p90 [0-9.]+, p99 [0-9.]+, all [0-9.]+$'
     has out '^  compile        [0-9.]+ ms: read [0-9.]+, optimize [0-9.]+'
     has out ', inputs 640, outputs 272$'
     has out '^  operations     (1152|1148) of floats, [0-9.]+ GFLOP/s, [0-9.]+ % of [1-9]'
@@ -73,7 +78,7 @@ for backend in eval c; do
     has out '^resident        [1-9]'
     check 0 "json by $backend" "$tenon" bench net.py --dim n=16 --backend $backend --iterations 3 --json
     [ "$(wc -l <out)" = 1 ] && ok || bad "the JSON is not one line"
-    for key in min_ms median_ms p50_ms p90_ms p99_ms compile_ms stages peak_bytes touched_bytes constant_bytes rss_bytes flop gflops \
+    for key in min_ms median_ms p50_ms p90_ms p99_ms total_ms compile_ms stages peak_bytes touched_bytes constant_bytes rss_bytes flop gflops \
         gbytes_per_s machine_gflops machine_gbytes_per_s; do
         has out "\"$key\":[{0-9]"
     done
@@ -91,6 +96,15 @@ check 0 'varying' "$tenon" bench net.py --dim n=16 --backend c --varying x --ite
 has out 'constants 128, inputs 512, outputs 272$'
 check 0 'dynamic' "$tenon" bench net.py --dim n=16 --dynamic --backend c --iterations 2
 has out 'inputs 640, outputs 272$'
+for backend in eval c; do
+    check 0 "a dim that grows, by $backend" "$tenon" bench net.py --grow n=0..6 --backend $backend --varying x
+    has out ' 7 iterations$'
+    has out 'constants [0-9]+, inputs 192, outputs 112$' # of the last one
+done
+check 0 'beside another dim' "$tenon" bench two.py --dim m=3 --grow n=1..2 --backend c
+has out ' inputs 36, '
+check 1 'nothing grows' "$tenon" bench net.py --grow n=4..3
+check 1 'no range' "$tenon" bench net.py --grow n=4
 check 0 'no threads' "$tenon" bench net.py --threads none --iterations 1
 has out '0 threads, 1 iterations'
 check 0 'passes' "$tenon" bench net.py -O0 --passes DeadCodeElimination --iterations 1 --trace trace.json
@@ -132,7 +146,7 @@ check 1 'no number' "$tenon" bench net.py --warmup -1
 check 1 'two threads' "$tenon" bench net.py --threads 2
 has err 'run on one thread'
 check 1 'no such parameter' "$tenon" bench net.py --varying v
-has err -- '--varying: a name is no parameter'
+has err '--varying: a name is no parameter'
 check 1 'wrong options behind --compare-with' "$tenon" bench net.py --compare-with '--backend d'
 check 1 'a tolerance of nothing' "$tenon" bench net.py --rtol 0
 check 5 'no file' "$tenon" bench nothing.py
