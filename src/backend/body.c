@@ -109,6 +109,36 @@ BeBuffer *be_buffer(BeLower *l, Loc loc, const IrDim *bytes, bool allocated) {
     return b;
 }
 
+BeBuffer *be_value_of(BeBuffer *b) {
+    while (b->value) {
+        if (b->value->value) b->value = b->value->value;
+        b = b->value;
+    }
+    return b;
+}
+
+void be_same_value(BeBuffer *a, BeBuffer *b) {
+    a = be_value_of(a);
+    b = be_value_of(b);
+    if (a != b && a->place != BE_CONST) a->value = b;
+}
+
+BeBuffer *be_view(BeFn *f, BeBuffer *of, const IrDim *at, const IrDim *bytes) {
+    Arena *arena = f->module->arena;
+    if (ir_dim_is(at, 0)) return of;
+    if (of->same && of->at) at = ir_dim_add(f->module->m, of->at, at);
+    BeBuffer *b = ARENA_NEW(arena, BeBuffer);
+    *b = (BeBuffer){.id = (uint32_t)f->buffers.len,
+                    .same = of->same ? of->same : of,
+                    .at = at,
+                    .bytes = bytes,
+                    .region = of->region};
+    b->place = b->same->place;
+    be_same_value(b, of);
+    vec_push(arena, &f->buffers, b);
+    return b;
+}
+
 BeLeaf *be_tensor(BeLower *l, BeBuffer *buffer, const IrDim *const *dims, uint32_t ndim,
                   DType dtype) {
     BeLeaf *leaf = ARENA_NEW(l->arena, BeLeaf);

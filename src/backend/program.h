@@ -17,7 +17,7 @@
 
 #include "base/diag.h"
 #include "ir/ir.h"
-#include "loop/loop.h"
+#include "loop/memory.h"
 
 typedef struct BeModule BeModule;
 typedef struct BeFn BeFn;
@@ -41,21 +41,27 @@ typedef enum {
 struct BeBuffer {
     uint32_t id; /* rises with the order of creation in its function */
     BePlace place;
-    BeBuffer *same;     /* shares the memory of this one; NULL: has its own */
-    const IrDim *bytes; /* ARENA, HEAP */
+    BeBuffer *same;     /* lies in the memory of this one; NULL: has its own */
+    const IrDim *at;    /* so many bytes behind its start, a known dim; NULL: none */
+    BeBuffer *value;    /* what is in it is a part of what is in this one, maybe in other memory; NULL: a value of its own */
+    const IrDim *bytes; /* of what is not the caller's or a constant; NULL: a step of the run tells */
     const IrConst *constant;
     uint32_t index, slot;
     bool has_offset;
     int64_t offset;
     uint32_t first, last; /* steps; first > last: none */
+    bool is_flat;         /* while places are given: `same` is the root */
     const BeStep *
         freed_after; /* HEAP: the step, of the list where it was made; NULL: it goes to the caller */
     uint32_t region; /* the list of steps that it was made in */
     bool is_given;   /* to the caller */
+    bool is_group, is_member; /* memory for values that are planned by themselves; one of these */
 };
 
-/* The buffer whose memory it is. */
+/* The buffer whose memory it is. In a finished program it lies there from `at` of its own on. */
 BeBuffer *be_root(BeBuffer *b);
+/* The one that stands for all parts of its value. */
+BeBuffer *be_value_of(BeBuffer *b);
 
 /* Values */
 
@@ -119,7 +125,18 @@ typedef struct {
     const LoopFn *fn;
     uint32_t index;
     int64_t work; /* bytes that it works in; -1: they depend on its sizes */
+    bool is_proved; /* no access is out of bounds */
+    bool is_copy; /* it does nothing but these: most calls of it are no steps */
+    LoopCopies copies;
+    VEC(struct BeInPlace *) in_place; /* what is known of it by now */
+    uint32_t n_calls;                 /* steps: without any it is not in BeModule.loops */
 } BeLoop;
+
+/* The loop function in which an output lies in an input's memory; NULL: it may not. */
+typedef struct BeInPlace {
+    uint32_t in, out;
+    BeLoop *loop;
+} BeInPlace;
 
 /* A call of a function with the attribute Codegen, which the target takes as a whole: a library runs it. One for each
  * place of the program. dims: what the function's symbols are there; in functions that are called from others all are
@@ -146,7 +163,7 @@ struct BeStep {
     const BeLeaf *leaf;
     uint32_t index;
     const char *message;
-    const BeLoop *loop;
+    BeLoop *loop;
     const BeLibrary *library;
     BeBuffer *work; /* of a loop function or the functions that are called; NULL: none */
     BeCall *call;
@@ -290,11 +307,13 @@ struct BeFn {
     int64_t arena_sum;   /* bytes of the values in it, each for itself */
 };
 
-/* Asked once for each loop function, which has passed loop_verify: BeLoop.work. */
 typedef struct {
+    /* Asked once for each loop function, which has passed loop_verify: BeLoop.work. */
     int64_t (*work)(void *user, const LoopFn *fn);
     /* Whether a library runs this function, which has the attribute Codegen; NULL: it is a function like others. */
     bool (*takes)(void *user, const IrFunction *fn);
+    bool check_plans; /* be_check_plan for each function: a fault is a BUG */
+    bool has_offsets; /* it minds BeBuffer.at, which is NULL everywhere without this */
     void *user;
 } BeTarget;
 
@@ -316,6 +335,20 @@ struct BeModule {
  * cannot be compiled; NULL then. Everything lives in the arena. */
 BeModule *be_module_lower(IrModule *m, const IrFunction *function, const BeTarget *target,
                           Arena *arena);
+
+/* A function's memory where its symbols are known. */
+typedef struct {
+    int64_t arena; /* bytes; those of functions that it calls are among them */
+    int64_t bound; /* no plan needs less: the most that lives at once in it */
+    int64_t sum;   /* of the values in it, each for itself */
+    uint32_t n_heap; /* values whose size only the run tells: they are allocated */
+} BeMeasure;
+
+/* Holds a plan against the steps: all that a step reads is there still, and what it writes lies apart from what it reads.
+ * `symbols` gives each of f->entry a value. NULL, or what is wrong. Takes time with the product of steps and values. */
+const char *be_check_plan(BeFn *f, const int64_t *symbols, Arena *arena);
+/* False where a size passes 63 bits or is negative. */
+bool be_measure(BeFn *f, const int64_t *symbols, Arena *arena, BeMeasure *out);
 
 /* Whether the value of the dim follows from the arguments. */
 bool be_is_known(BeFn *f, const IrDim *d);

@@ -75,6 +75,14 @@ void ir_globals_set(IrModule *m, IrGlobal *const *list, size_t n) {
     }
 }
 
+const char *ir_function_codegen(const IrFunction *fn) {
+    for (uint32_t i = 0; i < fn->attrs.n; i++) {
+        const IrAttr *a = &fn->attrs.items[i];
+        if (strcmp(fn->attrs.keys[i], "Codegen") == 0 && a->kind == IR_ATTR_STRING) return a->s;
+    }
+    return NULL;
+}
+
 void ir_function_drop_attr(IrFunction *fn, const char *key) {
     const IrAttr *old = &fn->attrs;
     IrAttr *items = ARENA_ARRAY(&fn->module->arena, IrAttr, (size_t)old->n + 1);

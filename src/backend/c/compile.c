@@ -20,6 +20,7 @@ static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Ar
     if (options->function) options->function->function->is_private = false;
     if (!pass_run_list(m, passes_of_list, ARRAY_LEN(list), &run)) return false;
     const CModuleOptions how = {.name = options->name,
+                                .check_plans = options->check_plans,
                                 .function = options->function ? options->function->function : NULL};
     return c_file_add(file, m, &how, out);
 }

@@ -9,6 +9,7 @@ typedef struct {
     const char *name;         /* as CModuleOptions.name */
     const IrGlobal *function; /* the only entry, private ones too; NULL: every public function */
     unsigned holds;           /* properties that the module is known to have (ir/verify.h) */
+    bool check_plans;         /* BeTarget.check_plans */
 } CCompileOptions;
 
 /* Adds the module to the file; afterwards it is as it was. False after reports. */

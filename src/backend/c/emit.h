@@ -57,6 +57,7 @@ typedef struct {
 typedef struct {
     const void *of;
     const char *name;
+    const StrBuf *text; /* of a loop function */
 } EmitName;
 
 /* A known dim that is computed once: a slot of the frame. */
@@ -88,6 +89,7 @@ void emit_layout_dim(EmitFunction *p, const IrDim *d);
 /* A name of the header like the wanted one. */
 const char *emit_public_name(CFile *file, const char *wanted);
 const char *emit_upper(Arena *arena, const char *text);
+const EmitName *emit_entry_of(const Map *map, const void *of);
 const char *emit_name(const Map *map, const void *of);
 const char *emit_constant(Emit *e, const IrConst *c);
 /* A char pointer to the buffer's memory. */

@@ -19,6 +19,7 @@ typedef struct CFile CFile;
 typedef struct {
     const char *name;           /* before all names of the header: a C identifier */
     const IrFunction *function; /* the only entry; NULL: every public function */
+    bool check_plans;           /* BeTarget.check_plans */
 } CModuleOptions;
 
 /* An output as the header's tensor: a number has rank 0, a shape rank 1. */
