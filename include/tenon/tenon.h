@@ -245,6 +245,7 @@ typedef struct TnRun TnRun;
 typedef enum TnBackend {
     TN_BACKEND_EVAL = 0, /* the reference evaluator */
     TN_BACKEND_C = 1,    /* compiled to C and by the system's C compiler, in a folder of its own */
+    TN_BACKEND_LLVM = 2, /* compiled in this process; TN_E_INVALID where Tenon was built without LLVM */
 } TnBackend;
 
 typedef struct TnRunOptions {
@@ -255,10 +256,12 @@ typedef struct TnRunOptions {
     size_t n_inputs;
     const TnDim *dims;
     size_t n_dims;
-    int profile; /* note the time of each operator: tn_run_cost */
+    int profile; /* note the time of each operator, or of each place in the code of the backend llvm: tn_run_cost */
     const TnRun *like; /* inputs that are not given are that run's, by position, whatever their names; not NULL:
                           none is drawn */
     TnBackend backend;   /* of the C backend, profile is not heeded */
+    size_t threads;      /* of the backend llvm; 0: one for each processor */
+    int plain;           /* of the backend llvm: -O2 does not run first */
     int inputs_only;     /* nothing is executed; there are no outputs */
     int keep;            /* for tn_run_again: what was made for the run stays with it. The module, which no other call may
                             change meanwhile, is freed after the run */
@@ -314,15 +317,16 @@ TN_API TnStatus tn_run_input(const TnRun *run, size_t index, TnTensorInfo *out);
 TN_API TnStatus tn_run_output(const TnRun *run, size_t index, TnTensorInfo *out);
 /* The index-th symbolic dim that nothing settled, and what it was given; NULL: no more. */
 TN_API const char *tn_run_default_dim(const TnRun *run, size_t index, int64_t *value);
-/* Calls of one operator; a composite counts as a whole. */
+/* Calls of one operator, where a composite counts as a whole; of compiled code, calls of one place in the program. */
 typedef struct TnOpCost {
-    const char *name; /* static */
+    const char *name; /* lives as the run */
     size_t calls;
     double milliseconds;
 } TnOpCost;
 
-/* The index-th operator by falling time; TN_E_USAGE past the last, or when nothing was noted. */
-TN_API TnStatus tn_run_cost(const TnRun *run, size_t index, TnOpCost *out);
+/* The index-th by falling time; TN_E_USAGE past the last, or when nothing was noted. Index 0 also takes up what further
+ * executions noted. */
+TN_API TnStatus tn_run_cost(TnRun *run, size_t index, TnOpCost *out);
 /* As .npy. */
 TN_API TnStatus tn_run_write_input(TnRun *run, size_t index, const char *path);
 TN_API TnStatus tn_run_write_output(TnRun *run, size_t index, const char *path);

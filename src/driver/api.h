@@ -151,7 +151,11 @@ struct ApiProgram {
     TnStage stages[API_STAGES];
     size_t n_stages;
     size_t constant_bytes, arena_bytes;
-    char *memory; /* the arena; NULL: there is none */
+    /* One more call, whose arena is filled beforehand: *bytes is where the last byte lies that it wrote. NULL: there is no
+     * arena. */
+    bool (*touch)(ApiProgram *self, size_t *bytes);
+    /* What places took in all calls so far; NULL: nothing is noted. */
+    size_t (*costs)(ApiProgram *self, Arena *arena, TnOpCost **out);
 };
 
 /* Milliseconds of a clock that only goes forward. */
@@ -165,8 +169,15 @@ typedef struct {
     const Tensor *const *inputs; /* the arguments, flattened, a shape or a number as a tensor; they stay */
     Arena *arena;                /* of the run */
     ValueList *list;             /* owns the outputs */
+    size_t threads;              /* 0: one for each processor */
+    bool plain, profile;
 } ApiProgramSource;
 
+/* The size of memory up to the last byte that is not `fill`. */
+size_t api_touched(const void *memory, size_t size, unsigned char fill);
+
+/* Native code by LLVM. NULL after a report, with *status. */
+ApiProgram *api_program_llvm(TnModule *m, const ApiProgramSource *source, TnStatus *status);
 /* Compiled to C. NULL after a report, with *status. */
 ApiProgram *api_program_c(TnModule *m, const ApiProgramSource *source, TnStatus *status);
 

@@ -257,7 +257,6 @@ static bool prepare(CProgram *self, const Tensor *const *inputs) {
     block_init(&self->block, self->ctx, bytes);
     self->has_block = true;
     program->arena_bytes = bytes;
-    program->memory = self->block.ptr;
     return true;
 }
 
@@ -284,7 +283,6 @@ static bool c_renew(ApiProgram *program, const Tensor *const *inputs) {
     CProgram *self = (CProgram *)(void *)program;
     if (self->has_block) block_fini(&self->block);
     self->has_block = false;
-    program->memory = NULL;
     for (size_t i = 0; i < program->n_outputs; i++) {
         value_unref(program->outputs[i]);
         program->outputs[i] = NULL;
@@ -294,9 +292,18 @@ static bool c_renew(ApiProgram *program, const Tensor *const *inputs) {
     return ok;
 }
 
+static bool c_touch(ApiProgram *program, size_t *bytes) {
+    enum { FILL = 0xa5 };
+    CProgram *self = (CProgram *)(void *)program;
+    memset(self->block.ptr, FILL, program->arena_bytes);
+    const bool ok = c_call(program);
+    *bytes = api_touched(self->block.ptr, program->arena_bytes, FILL);
+    return ok;
+}
+
 ApiProgram *api_program_c(TnModule *m, const ApiProgramSource *source, TnStatus *status) {
     CProgram *self = ARENA_NEW(source->arena, CProgram);
-    self->program = (ApiProgram){.call = c_call, .renew = c_renew, .keep = c_keep, .close = c_close};
+    self->program = (ApiProgram){.call = c_call, .renew = c_renew, .keep = c_keep, .close = c_close, .touch = c_touch};
     self->ctx = &m->context->ctx;
     self->source = *source;
     double start = api_now_ms();

@@ -222,9 +222,9 @@ static bool share_inputs(TnRun *run, const IrFunction *fn, const TnRun *like, Va
 static const char *own_text(TnRun *run, const char *s) { return arena_strdup(&run->arena, (Str){s, strlen(s)}); }
 
 static int by_falling_time(const void *a, const void *b) {
-    const EvalCost *x = a, *y = b;
-    if (x->nanoseconds != y->nanoseconds) return x->nanoseconds < y->nanoseconds ? 1 : -1;
-    return strcmp(x->op->name, y->op->name);
+    const TnOpCost *x = a, *y = b;
+    if (x->milliseconds != y->milliseconds) return x->milliseconds < y->milliseconds ? 1 : -1;
+    return strcmp(x->name, y->name);
 }
 
 double api_now_ms(void) {
@@ -262,9 +262,12 @@ static bool eval_call(ApiProgram *program) {
     IrFunction *fn = self->global->function;
     Value *result = eval_function(evaluator, fn, run->args, (uint32_t)fn->params.len, &run->list);
     program->run_ms = api_now_ms() - start;
-    if (costs.len) qsort(costs.at, costs.len, sizeof *costs.at, by_falling_time);
     eval_end(evaluator);
-    for (size_t i = 0; i < costs.len; i++) vec_push(&run->arena, &run->costs, costs.at[i]);
+    for (size_t i = 0; i < costs.len; i++) {
+        const EvalCost *c = &costs.at[i];
+        vec_push(&run->arena, &run->costs, ((TnOpCost){c->op->name, c->calls, (double)c->nanoseconds * 1e-6}));
+    }
+    if (run->costs.len) qsort(run->costs.at, run->costs.len, sizeof *run->costs.at, by_falling_time);
     arena_fini(&code);
     if (!result) return false;
     if (self->result) {
@@ -313,11 +316,12 @@ static TnStatus call_compiled(TnRun *run) {
     return TN_OK;
 }
 
-static TnStatus execute_c(TnRun *run, TnModule *m, IrFunction *fn) {
+static TnStatus compile_and_call(TnRun *run, TnModule *m, IrFunction *fn, const TnRunOptions *o) {
     const Tensor **inputs = input_tensors(run, &run->arena);
-    const ApiProgramSource source = {.fn = fn, .inputs = inputs, .arena = &run->arena, .list = &run->list};
+    const ApiProgramSource source = {.fn = fn, .inputs = inputs, .arena = &run->arena, .list = &run->list,
+                                     .threads = o->threads, .plain = o->plain != 0, .profile = o->profile != 0};
     TnStatus status;
-    run->program = api_program_c(m, &source, &status);
+    run->program = (o->backend == TN_BACKEND_C ? api_program_c : api_program_llvm)(m, &source, &status);
     return run->program ? call_compiled(run) : status;
 }
 
@@ -359,7 +363,7 @@ static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
     TnStatus status = fn ? take_inputs(run, fn, o) : TN_E_INVALID;
     if (status != TN_OK || o->inputs_only) return status;
     run->global = fn->global; /* its function may be another object after an edit that was taken back */
-    status = o->backend == TN_BACKEND_C ? execute_c(run, m, fn) : evaluate(run, m, fn, o->profile);
+    status = o->backend == TN_BACKEND_EVAL ? evaluate(run, m, fn, o->profile) : compile_and_call(run, m, fn, o);
     run->is_kept = o->keep && status == TN_OK;
     run->module = m;
     if (run->program) settle(run);
@@ -463,20 +467,27 @@ static size_t bytes_of(const NamedTensors *list) {
     return sum;
 }
 
+size_t api_touched(const void *memory, size_t size, unsigned char fill) {
+    const unsigned char *at = memory;
+    while (size && at[size - 1] == fill) size--;
+    return size;
+}
+
 TnStatus tn_run_memory(TnRun *run, TnRunMemory *out) {
-    enum { FILL = 0xa5 };
     if (!run || !out || !run->program || !run->is_kept) return api_usage(run ? run->context : NULL);
-    const ApiProgram *p = run->program;
-    if (p->memory) memset(p->memory, FILL, p->arena_bytes);
-    const TnStatus status = tn_run_again(run, NULL);
-    size_t touched = p->memory ? p->arena_bytes : 0;
-    while (touched && (unsigned char)p->memory[touched - 1] == FILL) touched--;
+    TnContext *self = run->context;
+    ApiProgram *p = run->program;
+    volatile TnStatus status = TN_OK;
     *out = (TnRunMemory){.input_bytes = bytes_of(&run->inputs),
                          .output_bytes = bytes_of(&run->outputs),
                          .constant_bytes = p->constant_bytes,
-                         .planned_bytes = p->arena_bytes,
-                         .touched_bytes = touched};
-    return status;
+                         .planned_bytes = p->arena_bytes};
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        api_begin(self);
+        if (p->touch && !p->touch(p, &out->touched_bytes)) status = TN_E_INVALID;
+    }
+    return api_leave(self, &b, status);
 }
 
 size_t tn_run_input_count(const TnRun *run) { return run ? run->inputs.len : 0; }
@@ -504,11 +515,29 @@ const char *tn_run_default_dim(const TnRun *run, size_t index, int64_t *value) {
     return run->defaulted.at[index];
 }
 
-TnStatus tn_run_cost(const TnRun *run, size_t index, TnOpCost *out) {
-    if (!run || !out || index >= run->costs.len) return TN_E_USAGE;
-    const EvalCost *c = &run->costs.at[index];
-    *out = (TnOpCost){.name = c->op->name, .calls = c->calls, .milliseconds = (double)c->nanoseconds * 1e-6};
-    return TN_OK;
+/* What a compiled program has noted by now. */
+static void collect_costs(TnRun *run) {
+    TnOpCost *list;
+    const size_t n = run->program->costs(run->program, &run->arena, &list);
+    if (n) qsort(list, n, sizeof *list, by_falling_time);
+    run->costs.len = 0;
+    for (size_t i = 0; i < n; i++) vec_push(&run->arena, &run->costs, list[i]);
+}
+
+TnStatus tn_run_cost(TnRun *run, size_t index, TnOpCost *out) {
+    if (!run || !out) return TN_E_USAGE;
+    volatile TnStatus status = TN_OK;
+    if (index == 0 && run->program && run->program->costs) {
+        Boundary b;
+        CTX_ENTER(&run->context->ctx, &b) {
+            api_begin(run->context);
+            collect_costs(run);
+        }
+        status = api_leave(run->context, &b, TN_OK);
+    }
+    if (status == TN_OK && index >= run->costs.len) return TN_E_USAGE;
+    if (status == TN_OK) *out = run->costs.at[index];
+    return status;
 }
 
 static TnStatus write_tensor(TnRun *run, const NamedTensors *list, size_t index, const char *path) {

@@ -23,7 +23,7 @@ struct TnRun {
     size_t n_args;
     NamedTensors inputs, outputs;
     DrawNames defaulted;
-    EvalCosts costs; /* by falling time */
+    VEC(TnOpCost) costs; /* by falling time */
     TnModule *module; /* of a run that is kept, with its function */
     IrGlobal *global;
     ApiProgram *program;

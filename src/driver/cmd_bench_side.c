@@ -108,6 +108,8 @@ static bool make(BenchSide *self, Session *session, TnRunOptions *how) {
     how->keep = 1;
     how->backend = args->run.backend;
     how->profile = args->profile;
+    how->threads = args->threads ? args->threads : 1;
+    how->plain = 1; /* the passes of the level have run */
     if (!session_ok(session, tn_run(self->m, how, &self->run), self->path)) return false;
     TnStage s;
     for (size_t i = 0; tn_run_stage(self->run, i, &s) == TN_OK; i++) {

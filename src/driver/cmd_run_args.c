@@ -9,6 +9,18 @@
 
 static const double EXPECT_RTOL = 1e-4, EXPECT_ATOL = 1e-5; /* as verify --as native */
 
+static const struct {
+    const char *name;
+    TnBackend backend;
+} backends[] = {{"eval", TN_BACKEND_EVAL}, {"c", TN_BACKEND_C}, {"llvm", TN_BACKEND_LLVM}};
+
+const char *backend_name(TnBackend backend) {
+    for (size_t i = 0; i < COUNT_OF(backends); i++) {
+        if (backends[i].backend == backend) return backends[i].name;
+    }
+    return "";
+}
+
 /* Splits "NAME=REST" in a copy. NULL: there is no '='. *rest points into the copy. */
 static char *split(const char *arg, const char **rest) {
     const char *eq = strchr(arg, '=');
@@ -106,9 +118,12 @@ error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state
     case KEY_EXPECT_RTOL: return tolerance(&self->rtol, "rtol", arg, state);
     case KEY_EXPECT_ATOL: return tolerance(&self->atol, "atol", arg, state);
     case KEY_BACKEND:
-        self->backend = strcmp(arg, "c") == 0 ? TN_BACKEND_C : TN_BACKEND_EVAL;
-        if (self->backend == TN_BACKEND_EVAL && strcmp(arg, "eval") != 0) return args_error(state, "--backend takes eval or c, not '%s'", arg);
-        return 0;
+        for (size_t i = 0; i < COUNT_OF(backends); i++) {
+            if (strcmp(arg, backends[i].name) != 0) continue;
+            self->backend = backends[i].backend;
+            return 0;
+        }
+        return args_error(state, "--backend takes eval, c or llvm, not '%s'", arg);
     case KEY_SEED:
         errno = 0;
         self->seed = strtoull(arg, &end, 10);

@@ -42,8 +42,10 @@ typedef struct {
     }
 
 #define BACKEND_ARG                                                                                \
-    { "backend", KEY_BACKEND, "eval|c", 0, "the reference evaluator (default), or compiled to C", 0 }
+    { "backend", KEY_BACKEND, "eval|c|llvm", 0, "the reference evaluator (default), compiled to C, or in this process", 0 }
 
+/* As --backend takes it. */
+const char *backend_name(TnBackend backend);
 error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state);
 TnRunOptions run_args_options(const RunArgs *self);
 /* Holds the outputs that --expect names against their files (rtol 1e-4, atol 1e-5, unless they were given). */
