@@ -17,6 +17,7 @@ Ceilings machine_ceilings(unsigned threads);
 typedef struct {
     RunArgs run; /* first: run_args_key takes it */
     size_t iterations, warmup;
+    double limit_ms; /* of the iterations in all; 0: none */
     unsigned threads; /* 0: none, not even one of a pool */
     unsigned level;
     const char *passes;

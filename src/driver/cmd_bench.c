@@ -18,6 +18,7 @@ enum {
     KEY_PASSES,
     KEY_DYNAMIC,
     KEY_GROW,
+    KEY_SECONDS,
 };
 
 enum { MAX_ITERATIONS = 100000000, MAX_THREADS = 1024 };
@@ -81,6 +82,10 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_PROFILE: self->profile = true; return 0;
     case KEY_TRACE: self->trace = arg; return 0;
     case KEY_VARYING: return args_names(&self->varying, "--varying", arg, state);
+    case KEY_SECONDS:
+        err = number("seconds", arg, 1, MAX_ITERATIONS, &n, state);
+        if (!err) self->limit_ms = (double)n * 1e3;
+        return err;
     case KEY_GROW: return grow(self, arg, state);
     case KEY_DYNAMIC: self->dynamic = true; return 0;
     case KEY_PASSES: self->passes = arg; return args_passes(arg, state);
@@ -99,6 +104,7 @@ static const struct argp_option options[] = {
     BACKEND_ARG,
     {"threads", KEY_THREADS, "N|none", 0, "how many threads (default 1); none: not even a pool of one", 0},
     {"iterations", KEY_ITERATIONS, "N", 0, "timed executions (default 20)", 0},
+    {"seconds", KEY_SECONDS, "N", 0, "no more of them after so many seconds", 0},
     {"warmup", KEY_WARMUP, "N", 0, "executions before them (default 2)", 0},
     {NULL, 'O', "LEVEL", 0, "the passes of level 0, 1 or 2 run first (default 2)", 0},
     {"passes", KEY_PASSES, "A,B", 0, "then these", 0},
@@ -159,7 +165,8 @@ static bool measure(Session *session, BenchSide *sides, size_t n) {
     for (bool more = true; ok && more;) {
         more = false;
         for (size_t i = 0; ok && i < n; i++) {
-            if (sides[i].n == sides[i].args->iterations) continue;
+            const double limit = sides[i].args->limit_ms;
+            if (sides[i].n == sides[i].args->iterations || (limit > 0 && sides[i].total_ms > limit)) continue;
             ok = more = side_run(&sides[i], session, true);
         }
     }

@@ -35,7 +35,7 @@ static void print_side(FILE *f, const BenchSide *s, const Ceilings *machine) {
     for (size_t i = 0; i < s->n_stages; i++) fprintf(f, "%s %s %.2f", i ? "," : "", s->stages[i].name, s->stages[i].milliseconds);
     fprintf(f, "\n  memory         planned %zu bytes, touched %zu, constants %zu, inputs %zu, outputs %zu\n", peak_bytes(s),
             s->memory.touched_bytes, s->memory.constant_bytes, s->memory.input_bytes, s->memory.output_bytes);
-    fprintf(f, "  operations     %.0f of floats, %.2f GFLOP/s, %.1f %% of %.1f\n", s->flop, gflops(s), share(gflops(s), machine->gflops),
+    if (!s->args->dynamic) fprintf(f, "  operations     %.0f of floats, %.2f GFLOP/s, %.1f %% of %.1f\n", s->flop, gflops(s), share(gflops(s), machine->gflops),
             machine->gflops);
     fprintf(f, "  bytes          %.0f at least, %.2f GB/s, %.1f %% of %.1f\n", side_bytes(s), gbytes(s), share(gbytes(s), machine->gbytes),
             machine->gbytes);

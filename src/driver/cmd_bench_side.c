@@ -102,7 +102,8 @@ static size_t peak_of(TnModule *m, const char *function) {
 
 static bool make(BenchSide *self, Session *session, TnRunOptions *how) {
     const BenchArgs *args = self->args;
-    if (!session_ok(session, tn_module_float_operations(self->m, args->run.function, &self->flop), self->path)) return false;
+    /* Where dims stay symbolic, they have no one number. */
+    if (!args->dynamic && !session_ok(session, tn_module_float_operations(self->m, args->run.function, &self->flop), self->path)) return false;
     self->value_bytes = peak_of(self->m, args->run.function);
     double start = bench_now_ms();
     how->keep = 1;
@@ -174,7 +175,10 @@ bool side_run(BenchSide *self, Session *session, bool keep) {
     }
     if (!session_ok(session, status, self->path)) return false;
     event(self, keep ? "run" : "warm-up", start, ms);
-    if (keep) self->ms[self->n++] = ms;
+    if (keep) {
+        self->ms[self->n++] = ms;
+        self->total_ms += ms;
+    }
     return true;
 }
 
@@ -184,7 +188,6 @@ static int ascending(const void *a, const void *b) {
 }
 
 bool side_settle(BenchSide *self, Session *session) {
-    for (size_t i = 0; i < self->n; i++) self->total_ms += self->ms[i];
     qsort(self->ms, self->n, sizeof *self->ms, ascending);
     return session_ok(session, tn_run_memory(self->run, &self->memory), self->path);
 }
