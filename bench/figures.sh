@@ -100,13 +100,14 @@ kvgrow)
     model=$(bench/models.sh "$build" gpt_tiny_kvstep | cut -d' ' -f2)
     mkdir "$work/in"
     for ((p = 1; p <= 128; p++)); do "$tenon" run "$model" --draw --dim P=$p --save "$work/in/$p" >/dev/null; done
-    echo '| 128 steps | threads | ONNX Runtime ms | Tenon ms | ratio |'
+    echo '| 128 steps | threads | ONNX Runtime: median step, all ms | Tenon | ratio of medians |'
     echo '| --- | --- | --- | --- | --- |'
     for t in $threads; do
         "$build/bench/ort_peer" "$library" "$model" "$work/in" --threads "$t" --steps 128 >"$work/peer"
         bench "$model" "$t" --grow P=1..128 || continue
-        awk -v t="$t" -v a="$(field total_ms "$work/peer")" -v b="$(field total_ms "$work/json")" \
-            'BEGIN { printf "| gpt_tiny_kvstep | %d | %.3f | %.3f | %.2f |\n", t, a, b, a / b }'
+        awk -v t="$t" -v a="$(field median_ms "$work/peer")" -v b="$(field median_ms "$work/json")" -v all_a="$(field total_ms "$work/peer")" \
+            -v all_b="$(field total_ms "$work/json")" \
+            'BEGIN { printf "| gpt_tiny_kvstep | %d | %.4f, %.1f | %.4f, %.1f | %.2f |\n", t, a, all_a, b, all_b, a / b }'
     done
     ;;
 combine)
