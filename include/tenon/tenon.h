@@ -245,7 +245,7 @@ typedef struct TnRun TnRun;
 typedef enum TnBackend {
     TN_BACKEND_EVAL = 0, /* the reference evaluator */
     TN_BACKEND_C = 1,    /* compiled to C and by the system's C compiler, in a folder of its own */
-    TN_BACKEND_LLVM = 2, /* compiled in this process; TN_E_INVALID where Tenon was built without LLVM */
+    TN_BACKEND_LLVM = 2, /* compiled by LLVM for this machine, in this process; sums may be in another order */
 } TnBackend;
 
 typedef struct TnRunOptions {
@@ -260,11 +260,12 @@ typedef struct TnRunOptions {
     const TnRun *like; /* inputs that are not given are that run's, by position, whatever their names; not NULL:
                           none is drawn */
     TnBackend backend;   /* of the C backend, profile is not heeded */
-    size_t threads;      /* of the backend llvm; 0: one for each processor */
-    int plain;           /* of the backend llvm: -O2 does not run first */
     int inputs_only;     /* nothing is executed; there are no outputs */
     int keep;            /* for tn_run_again: what was made for the run stays with it. The module, which no other call may
                             change meanwhile, is freed after the run */
+    const char *cpu; /* of TN_BACKEND_LLVM: the processor, as LLVM calls it; NULL: this one */
+    int64_t threads; /* of TN_BACKEND_LLVM: at most so many; 0: one for each processor */
+    int as_is;       /* of TN_BACKEND_LLVM: without -O2 first */
 } TnRunOptions;
 
 typedef struct TnTensorInfo {

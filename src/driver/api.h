@@ -34,6 +34,7 @@ struct TnContext {
     const unsigned *levels; /* by operator; NULL until asked for */
     Hosts hosts;
     atomic_bool cancel;
+    atomic_int_least32_t cancel_runs; /* the same, as compiled programs read it */
     size_t handles; /* modules and texts that are out */
     bool closed;    /* freed by its owner; the last handle ends it */
 };
@@ -169,17 +170,15 @@ typedef struct {
     const Tensor *const *inputs; /* the arguments, flattened, a shape or a number as a tensor; they stay */
     Arena *arena;                /* of the run */
     ValueList *list;             /* owns the outputs */
-    size_t threads;              /* 0: one for each processor */
-    bool plain, profile;
 } ApiProgramSource;
 
 /* The size of memory up to the last byte that is not `fill`. */
 size_t api_touched(const void *memory, size_t size, unsigned char fill);
 
-/* Native code by LLVM. NULL after a report, with *status. */
-ApiProgram *api_program_llvm(TnModule *m, const ApiProgramSource *source, TnStatus *status);
 /* Compiled to C. NULL after a report, with *status. */
 ApiProgram *api_program_c(TnModule *m, const ApiProgramSource *source, TnStatus *status);
+/* Compiled by LLVM. NULL after a report, with *status. */
+ApiProgram *api_program_native(TnModule *m, const ApiProgramSource *source, const TnRunOptions *run, TnStatus *status);
 
 static inline size_t api_add(size_t a, size_t b) { return a > SIZE_MAX - b ? SIZE_MAX : a + b; }
 

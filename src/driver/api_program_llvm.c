@@ -12,6 +12,7 @@ typedef struct {
     ApiProgram program; /* first */
     Ctx *ctx;
     ApiProgramSource source;
+    bool profile;
     Native native;
     RtPrepared *prepared;
     RtTensor *in, *out;
@@ -63,7 +64,7 @@ static bool run_prepared(LlvmProgram *self, RtPrepared *prepared) {
 static bool llvm_call(ApiProgram *program) { return run_prepared(of(program), of(program)->prepared); }
 
 static RtOptions options_of(const LlvmProgram *self) {
-    return (RtOptions){.threads = (int64_t)self->source.threads, .profile = self->source.profile};
+    return (RtOptions){.profile = self->profile};
 }
 
 /* Memory and outputs for inputs of these extents. False after a report. */
@@ -125,19 +126,21 @@ static void note_constants(LlvmProgram *self) {
     for (size_t i = 0; i < self->native.n_constants; i++) self->program.constant_bytes += self->native.constants[i]->bytes;
 }
 
-ApiProgram *api_program_llvm(TnModule *m, const ApiProgramSource *source, TnStatus *status) {
+ApiProgram *api_program_native(TnModule *m, const ApiProgramSource *source, const TnRunOptions *run, TnStatus *status) {
     LlvmProgram *self = ARENA_NEW(source->arena, LlvmProgram);
     ApiProgram *program = &self->program;
     *program = (ApiProgram){.call = llvm_call, .renew = llvm_renew, .keep = llvm_keep, .close = llvm_close, .touch = llvm_touch};
-    if (source->profile) program->costs = llvm_costs;
+    if (run->profile) program->costs = llvm_costs;
     self->ctx = &m->context->ctx;
     self->source = *source;
+    self->profile = run->profile != 0;
     *status = TN_E_INVALID;
     const NativeOptions options = {.function = source->fn->global,
                                    .holds = m->holds,
-                                   .threads = (int64_t)source->threads,
-                                   .profile = source->profile,
-                                   .plain = source->plain};
+                                   .cpu = run->cpu,
+                                   .threads = run->threads,
+                                   .profile = run->profile != 0,
+                                   .plain = run->as_is != 0};
     if (!native_compile(&self->native, m->ir, &options)) return NULL;
     const NativeTimes *times = &self->native.times;
     program->stages[program->n_stages++] = (TnStage){"passes", times->passes_ms};
@@ -160,8 +163,9 @@ ApiProgram *api_program_llvm(TnModule *m, const ApiProgramSource *source, TnStat
     return program;
 }
 #else
-ApiProgram *api_program_llvm(TnModule *m, const ApiProgramSource *source, TnStatus *status) {
+ApiProgram *api_program_native(TnModule *m, const ApiProgramSource *source, const TnRunOptions *run, TnStatus *status) {
     (void)source;
+    (void)run;
     diag_error(&m->context->ctx, no_place, DIAG_VALUE, "Tenon was built without LLVM");
     *status = TN_E_INVALID;
     return NULL;

@@ -316,12 +316,11 @@ static TnStatus call_compiled(TnRun *run) {
     return TN_OK;
 }
 
-static TnStatus compile_and_call(TnRun *run, TnModule *m, IrFunction *fn, const TnRunOptions *o) {
+static TnStatus execute_compiled(TnRun *run, TnModule *m, IrFunction *fn, const TnRunOptions *o) {
     const Tensor **inputs = input_tensors(run, &run->arena);
-    const ApiProgramSource source = {.fn = fn, .inputs = inputs, .arena = &run->arena, .list = &run->list,
-                                     .threads = o->threads, .plain = o->plain != 0, .profile = o->profile != 0};
+    const ApiProgramSource source = {.fn = fn, .inputs = inputs, .arena = &run->arena, .list = &run->list};
     TnStatus status;
-    run->program = (o->backend == TN_BACKEND_C ? api_program_c : api_program_llvm)(m, &source, &status);
+    run->program = o->backend == TN_BACKEND_C ? api_program_c(m, &source, &status) : api_program_native(m, &source, o, &status);
     return run->program ? call_compiled(run) : status;
 }
 
@@ -363,7 +362,7 @@ static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
     TnStatus status = fn ? take_inputs(run, fn, o) : TN_E_INVALID;
     if (status != TN_OK || o->inputs_only) return status;
     run->global = fn->global; /* its function may be another object after an edit that was taken back */
-    status = o->backend == TN_BACKEND_EVAL ? evaluate(run, m, fn, o->profile) : compile_and_call(run, m, fn, o);
+    status = o->backend == TN_BACKEND_EVAL ? evaluate(run, m, fn, o->profile) : execute_compiled(run, m, fn, o);
     run->is_kept = o->keep && status == TN_OK;
     run->module = m;
     if (run->program) settle(run);

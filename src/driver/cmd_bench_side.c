@@ -110,7 +110,7 @@ static bool make(BenchSide *self, Session *session, TnRunOptions *how) {
     how->backend = args->run.backend;
     how->profile = args->profile;
     how->threads = args->threads ? args->threads : 1;
-    how->plain = 1; /* the passes of the level have run */
+    how->as_is = 1; /* its own -O has been run */
     if (!session_ok(session, tn_run(self->m, how, &self->run), self->path)) return false;
     TnStage s;
     for (size_t i = 0; tn_run_stage(self->run, i, &s) == TN_OK; i++) {
