@@ -88,8 +88,8 @@ compile)
         for cache in empty full; do
             bench "$file" 1 --warmup 0 "${dims[@]}" || continue
             passes=$(awk -v a="$(field optimize "$work/json")" -v b="$(field passes "$work/json")" 'BEGIN { printf "%.0f", a + b }')
-            code=$(field compile "$work/json")
-            [ -n "$code" ] || code=$(field cache "$work/json")
+            code=$(field code "$work/json")
+            [ -n "$code" ] || code=$(field 'code, cached' "$work/json")
             awk -v n="$name" -v c=$cache -v ms="$(field compile_ms "$work/json")" -v p="$passes" -v code="$code" -v r="$(field rss_bytes "$work/json")" \
                 'BEGIN { printf "| %s | %s | %.0f | %s, %.0f | %.0f |\n", n, c, ms, p, code, r / 1e6 }'
         done
