@@ -281,7 +281,7 @@ static const OnednnPrimitive *find_primitive(Onednn *self, const OnednnCall *cal
     p->weight = *weight;
     p->scratch = *scratch;
     p->kernel = kernel_of(desc);
-    *own_key = key;
+    memcpy(own_key, &key, sizeof key);
     map_add(&self->primitives, hash, p);
     self->stats.primitives++;
     return p;
