@@ -26,6 +26,7 @@ static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Ar
     if (!pass_run_list(m, passes_of_list, ARRAY_LEN(list), &run)) return false;
     const CModuleOptions how = {.name = options->name,
                                 .check_plans = options->check_plans,
+                                .measure = options->measure,
                                 .function = options->function ? options->function->function : NULL};
     return c_file_add(file, m, &how, out);
 }
