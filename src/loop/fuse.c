@@ -51,36 +51,80 @@ static bool is_index_name(const LoopStmt *s) {
     return s->kind == LOOP_LET && s->value->dtype == DTYPE_INT64 && !fuse_has_load(s->value);
 }
 
-static LoopStmt **bring_list(Bring *in, const LoopStmt *list, LoopStmt **tail) {
+static LoopStmt **bring_list(Bring *in, const LoopStmt *list, LoopStmt **tail);
+
+static LoopStmt *bring_alone(Bring *in, const LoopStmt *list, const LoopExpr *value) {
     LoopFuse *f = in->f;
+    LoopStmt *s = ARENA_NEW(f->arena, LoopStmt);
+    *s = *list;
+    s->next = s->body = s->other = NULL;
+    s->value = value;
+    if (list->var) {
+        s->var = fuse_new_var(f, list->var->name, list->var->kind, list->var->dtype);
+        in->vars[list->var->id] = loop_var(&f->b, s->var);
+    }
+    if (list->kind == LOOP_ALLOC) {
+        const LoopBuffer *b = list->buffer;
+        in->buffers[b->id] = fuse_new_buffer(f, b, bring_exprs(in, b->dims, b->ndim), b->ndim);
+    }
+    if (list->buffer) s->buffer = in->buffers[list->buffer->id];
+    if (list->kind == LOOP_STORE) s->indices = bring_exprs(in, list->indices, list->n);
+    return s;
+}
+
+/* A loop over `body` from `first` on; one that runs once is none. */
+static LoopStmt **bring_loop(Bring *in, const LoopStmt *loop, const LoopStmt *body, const LoopExpr *first, const LoopExpr *extent,
+                             LoopStmt **tail) {
+    LoopBuilder *b = &in->f->b;
+    if (extent->kind == LOOP_CONST && extent->i == 1) {
+        in->vars[loop->var->id] = first;
+        return bring_list(in, body, tail);
+    }
+    LoopStmt *s = bring_alone(in, loop, extent);
+    in->vars[loop->var->id] = loop_op2(b, LOOP_ADD, first, loop_var(b, s->var));
+    bring_list(in, body, &s->body);
+    *tail = s;
+    return &s->next;
+}
+
+/* for i in T.parallel(n): (if i < m: A, else: B)  becomes two loops without the `if`. NULL: it is none of these. */
+static LoopStmt **bring_halves(Bring *in, const LoopStmt *loop, LoopStmt **tail) {
+    const LoopStmt *s = loop->body;
+    if (!fuse_is_parallel(loop) || !s || s->next || s->kind != LOOP_IF) return NULL;
+    const LoopExpr *cond = fuse_index_condition(&in->index, s->value);
+    if (cond->kind != LOOP_LT || cond->args[0]->kind != LOOP_VAR || cond->args[0]->var != loop->var) return NULL;
+    const LoopExpr *part = cond->args[1];
+    if (fuse_has_load(part) || fuse_uses_var(part, loop->var)) return NULL;
+    const LoopExpr *rest = fuse_index_rest(&in->index, loop->value, part);
+    if (!rest) return NULL;
+    const LoopExpr *first = bring_expr(in, part), *last = bring_expr(in, rest);
+    fuse_index_range(&in->index, loop->var, part);
+    tail = bring_loop(in, loop, s->body, loop_index(&in->f->b, 0), first, tail);
+    fuse_index_range(&in->index, loop->var, loop->value);
+    return s->other ? bring_loop(in, loop, s->other, first, last, tail) : tail;
+}
+
+static LoopStmt **bring_list(Bring *in, const LoopStmt *list, LoopStmt **tail) {
     for (; list; list = list->next) {
+        LoopStmt **next = NULL;
         if (is_index_name(list)) {
             in->vars[list->var->id] = bring_expr(in, list->value);
             fuse_index_let(&in->index, list->var, fuse_index_simplify(&in->index, list->value));
             continue;
         }
-        if (list->kind == LOOP_FOR) fuse_index_range(&in->index, list->var, list->value);
-        const LoopExpr *value = list->value ? bring_expr(in, list->value) : NULL;
-        if (list->kind == LOOP_FOR && value->kind == LOOP_CONST &&
-            value->i == 1) { /* once: no loop */
-            in->vars[list->var->id] = loop_index(&f->b, 0);
+        if (list->kind == LOOP_FOR) {
+            fuse_index_range(&in->index, list->var, list->value);
+            next = bring_halves(in, list, tail);
+            tail = next ? next : bring_loop(in, list, list->body, loop_index(&in->f->b, 0), bring_expr(in, list->value), tail);
+            continue;
+        }
+        const LoopExpr *value = list->value;
+        if (list->kind == LOOP_IF) value = fuse_index_condition(&in->index, value);
+        if (list->kind == LOOP_IF && value->kind == LOOP_CONST && value->i) { /* always */
             tail = bring_list(in, list->body, tail);
             continue;
         }
-        LoopStmt *s = ARENA_NEW(f->arena, LoopStmt);
-        *s = *list;
-        s->next = s->body = s->other = NULL;
-        s->value = value;
-        if (list->var) {
-            s->var = fuse_new_var(f, list->var->name, list->var->kind, list->var->dtype);
-            in->vars[list->var->id] = loop_var(&f->b, s->var);
-        }
-        if (list->kind == LOOP_ALLOC) {
-            const LoopBuffer *b = list->buffer;
-            in->buffers[b->id] = fuse_new_buffer(f, b, bring_exprs(in, b->dims, b->ndim), b->ndim);
-        }
-        if (list->buffer) s->buffer = in->buffers[list->buffer->id];
-        if (list->kind == LOOP_STORE) s->indices = bring_exprs(in, list->indices, list->n);
+        LoopStmt *s = bring_alone(in, list, value ? bring_expr(in, value) : NULL);
         bring_list(in, list->body, &s->body);
         bring_list(in, list->other, &s->other);
         *tail = s;

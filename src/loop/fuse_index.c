@@ -15,6 +15,9 @@ static void set_atom(FuseIndex *self, uint32_t id, const LoopExpr *e) {
 void fuse_index_init(FuseIndex *self, LoopBuilder *b, const LoopFn *fn) {
     *self = (FuseIndex){.b = b};
     index_init(&self->x, b->arena, fn);
+    for (size_t i = 0; i < fn->params.len; i++) { /* a run begins with a check that extents do not wrap */
+        for (uint32_t d = 0; d < fn->params.at[i]->ndim; d++) index_extent(&self->x, fn->params.at[i]->dims[d]);
+    }
     for (uint32_t i = 0; i < self->x.n_sizes; i++) set_atom(self, i, loop_var(b, fn->sizes.at[i]));
 }
 
@@ -107,4 +110,31 @@ const LoopExpr *fuse_index_simplify(FuseIndex *self, const LoopExpr *e) {
     if (e->n == 3) return loop_select(self->b, args[0], args[1], args[2]);
     return e->n == 2 ? loop_op2(self->b, e->kind, args[0], args[1])
                      : loop_op1(self->b, e->kind, args[0]);
+}
+
+static bool is_true(const LoopExpr *e) { return e->kind == LOOP_CONST && e->dtype == DTYPE_BOOL && e->i; }
+
+/* a - b - least >= 0, where neither wraps. */
+static bool is_above(FuseIndex *self, const LoopExpr *a, const LoopExpr *b, int64_t least) {
+    const Poly *pa = index_poly(&self->x, a), *pb = index_poly(&self->x, b);
+    self->x.atoms.fuel = INDEX_FUEL;
+    if (!pa || !pb || !index_fits(&self->x, pa) || !index_fits(&self->x, pb)) return false;
+    const Poly *rest = poly_add(self->b->arena, pa, pb, -1);
+    return poly_nonneg(&self->x.atoms, poly_add(self->b->arena, rest, poly_const(self->b->arena, least), -1));
+}
+
+const LoopExpr *fuse_index_condition(FuseIndex *self, const LoopExpr *e) {
+    if (e->kind == LOOP_AND) {
+        const LoopExpr *a = fuse_index_condition(self, e->args[0]), *b = fuse_index_condition(self, e->args[1]);
+        if (is_true(a) || is_true(b)) return is_true(a) ? b : a;
+        return a == e->args[0] && b == e->args[1] ? e : loop_op2(self->b, LOOP_AND, a, b);
+    }
+    if ((e->kind != LOOP_LT && e->kind != LOOP_LE) || e->args[0]->dtype != DTYPE_INT64) return e;
+    return is_above(self, e->args[1], e->args[0], e->kind == LOOP_LT) ? loop_int(self->b, DTYPE_BOOL, 1) : e;
+}
+
+const LoopExpr *fuse_index_rest(FuseIndex *self, const LoopExpr *n, const LoopExpr *part) {
+    if (!is_above(self, n, part, 0) || !is_above(self, part, loop_index(self->b, 0), 0)) return NULL;
+    const Poly *rest = poly_add(self->b->arena, index_poly(&self->x, n), index_poly(&self->x, part), -1);
+    return rest ? to_expr(self, rest) : NULL;
 }

@@ -318,13 +318,19 @@ typedef struct {
     bool other;
 } LastIndex;
 
+/* The variable, shifted. */
+static bool is_shifted(const LoopExpr *e, const LoopVar *v) {
+    if (e->kind == LOOP_VAR) return e->var == v;
+    if (e->kind == LOOP_ADD && !fuse_uses_var(e->args[0], v)) return is_shifted(e->args[1], v);
+    return (e->kind == LOOP_ADD || e->kind == LOOP_SUB) && !fuse_uses_var(e->args[1], v) && is_shifted(e->args[0], v);
+}
+
 /* Every load of more than one element is contiguous where the result is. */
-static void note_last(void *user, const LoopBuffer *b, const LoopExpr *const *indices,
-                      bool is_store) {
+static void note_last(void *user, const LoopBuffer *b, const LoopExpr *const *indices, bool is_store) {
     LastIndex *last = user;
     if (is_store || !b->ndim) return;
     const LoopExpr *e = indices[b->ndim - 1];
-    last->other |= !(e->kind == LOOP_CONST || (e->kind == LOOP_VAR && e->var == last->var));
+    last->other |= e->kind != LOOP_CONST && !(last->var && is_shifted(e, last->var));
 }
 
 /* Whether a producer goes where it is read. What is read once for each of its elements costs nothing; else the work

@@ -82,6 +82,11 @@ void fuse_index_let(FuseIndex *self, const LoopVar *v, const LoopExpr *value);
 /* Without the quotients and remainders that ranges tell. */
 const LoopExpr *fuse_index_simplify(FuseIndex *self, const LoopExpr *e);
 
+/* Without the comparisons that always hold. */
+const LoopExpr *fuse_index_condition(FuseIndex *self, const LoopExpr *e);
+/* n - part, if 0 <= part <= n is proved; else NULL. */
+const LoopExpr *fuse_index_rest(FuseIndex *self, const LoopExpr *n, const LoopExpr *part);
+
 /* Joining (fuse_merge.c) */
 
 /* The statement, which is in the list, goes to what it depends on. */
