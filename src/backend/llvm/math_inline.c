@@ -31,11 +31,15 @@ static LLVMValueRef multiply_add(const Inline *s, LLVMValueRef x, LLVMValueRef y
     return ll_multiply_add(s->u, DTYPE_FLOAT32, s->lanes, x, y, z);
 }
 
-/* The lowest power's coefficient first. */
-static LLVMValueRef polynomial(const Inline *s, const double *c, size_t n, LLVMValueRef x) {
-    LLVMValueRef r = number(s, c[n - 1]);
-    for (size_t i = n - 1; i-- > 0;) r = multiply_add(s, r, x, number(s, c[i]));
-    return r;
+/* The lowest power's coefficient first; square: of x. Odd and even powers go side by side, as one chain of them all is
+ * what a loop would wait for. */
+static LLVMValueRef polynomial(const Inline *s, const double *c, size_t n, LLVMValueRef x, LLVMValueRef square) {
+    LLVMValueRef half[2] = {NULL, NULL};
+    for (size_t i = n; i-- > 0;) {
+        LLVMValueRef *r = &half[i % 2];
+        *r = *r ? multiply_add(s, *r, square, number(s, c[i])) : number(s, c[i]);
+    }
+    return multiply_add(s, half[1], x, half[0]);
 }
 
 /* NaN stays. */
@@ -79,7 +83,8 @@ static LLVMValueRef exponential(const Inline *s, LLVMValueRef x, bool tame) {
     LLVMValueRef n = subtract(s, sum, shifter);
     LLVMValueRef r = multiply_add(s, n, number(s, -ln2_high), x);
     r = multiply_add(s, n, number(s, -ln2_low), r);
-    LLVMValueRef e = multiply_add(s, polynomial(s, c, ARRAY_LEN(c), r), multiply(s, r, r), r);
+    LLVMValueRef square = multiply(s, r, r);
+    LLVMValueRef e = multiply_add(s, polynomial(s, c, ARRAY_LEN(c), r, square), square, r);
     e = add(s, e, number(s, 1));
     LLVMValueRef scaled = scale(s, e, n);
     if (scaled) return scaled;
@@ -103,7 +108,8 @@ static LLVMValueRef inline_tanh(const Inline *s, LLVMValueRef x) {
     static const double c[] = {-0.333332837, 0.133314908, -0.0537434965, 0.0206505843, -0.00571704144};
     const double is_near = 0.625, is_one = 9.5;
     LLVMValueRef size = magnitude(s, x), square = multiply(s, x, x);
-    LLVMValueRef near = multiply_add(s, polynomial(s, c, ARRAY_LEN(c), square), multiply(s, square, x), x);
+    LLVMValueRef power4 = multiply(s, square, square), cube = multiply(s, square, x);
+    LLVMValueRef near = multiply_add(s, polynomial(s, c, ARRAY_LEN(c), square, power4), cube, x);
     LLVMValueRef limited = at_most(s, size, is_one);
     LLVMValueRef e = exponential(s, add(s, limited, limited), true);
     LLVMValueRef part = LLVMBuildFDiv(s->b, number(s, 2), add(s, e, number(s, 1)), "");
@@ -118,8 +124,9 @@ static LLVMValueRef inline_erf(const Inline *s, LLVMValueRef x) {
                                    -0.0222770907, 0.0030556086, -0.000197181842};
     const double is_near = 0.9, is_one = 4;
     LLVMValueRef size = magnitude(s, x), square = multiply(s, x, x);
-    LLVMValueRef near = multiply_add(s, polynomial(s, near_c, ARRAY_LEN(near_c), square), x, x);
-    LLVMValueRef power = polynomial(s, far_c, ARRAY_LEN(far_c), at_most(s, size, is_one));
+    LLVMValueRef power4 = multiply(s, square, square), limited = at_most(s, size, is_one);
+    LLVMValueRef near = multiply_add(s, polynomial(s, near_c, ARRAY_LEN(near_c), square, power4), x, x);
+    LLVMValueRef power = polynomial(s, far_c, ARRAY_LEN(far_c), limited, multiply(s, limited, limited));
     LLVMValueRef e = exponential(s, LLVMBuildFNeg(s->b, power, ""), true);
     LLVMValueRef far = with_sign_of(s, subtract(s, number(s, 1), e), x);
     return LLVMBuildSelect(s->b, LLVMBuildFCmp(s->b, LLVMRealOLT, size, number(s, is_near), ""), near, far, "");
