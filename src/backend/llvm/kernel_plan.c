@@ -499,8 +499,21 @@ static void finish_lanes(KPlan *p, KLoop *l, const LoopStmt *s) {
 typedef struct {
     KLoop *lanes; /* the only one; NULL: none, or several */
     uint32_t count;
-    bool rows; /* some loop has them */
+    bool reduces; /* one of them is a reduction */
+    bool rows;    /* some loop has them */
 } Found;
+
+/* A row's chain of short reductions is waited for: two rows or more go side by side, with as many vectors in all. */
+enum { SIDE_BY_SIDE = 4, SHORT_CHAIN = 64 }; /* rows; vectors of a row */
+
+static void share_vectors(KPlan *p, const LoopStmt *list, uint32_t rows) {
+    for (const LoopStmt *s = list; s; s = s->next) {
+        KLoop *l = s->kind == LOOP_FOR ? (KLoop *)k_plan_loop(p, s) : NULL;
+        if (l) l->vectors = l->vectors > rows ? l->vectors / rows : 1;
+        share_vectors(p, s->body, rows);
+        share_vectors(p, s->other, rows);
+    }
+}
 
 static void commit(Chooser *c, const LoopStmt *list, Found *out) {
     for (const LoopStmt *s = list; s; s = s->next) {
@@ -512,7 +525,8 @@ static void commit(Chooser *c, const LoopStmt *list, Found *out) {
             const bool parallel = s->kind == LOOP_FOR && s->for_kind != LOOP_SERIAL;
             double n = parallel ? trips(c->p, s) : 0;
             bool split = false;
-            if (parallel && in.count && !in.rows && n >= 2 && may_go(c->p, s, false, &split, &n) && n >= 2) {
+            const bool rows_pay = parallel && in.count && !in.rows && n >= 2 && may_go(c->p, s, false, &split, &n) && n >= 2;
+            if (rows_pay) {
                 KLoop *l = in.lanes;
                 const LoopStmt *lane = l && l->role == K_REDUCE ? l->lanes : l ? l->loop : NULL;
                 Survey v = {.p = c->p, .row = s->var, .lane = lane ? lane->var : NULL};
@@ -541,6 +555,13 @@ static void commit(Chooser *c, const LoopStmt *list, Found *out) {
                     }
                 }
             }
+            if (rows_pay && in.count > 1 && in.reduces && !split) {
+                KLoop *r = add_loop(c->p, s, K_ROWS);
+                r->rows = n < SIDE_BY_SIDE ? (uint32_t)n : SIDE_BY_SIDE;
+                share_vectors(c->p, s->body, r->rows);
+                in.rows = true;
+            }
+            out->reduces |= in.reduces;
             out->count += in.count;
             out->lanes = out->count == 1 ? (in.lanes ? in.lanes : out->lanes) : NULL;
             out->rows |= in.rows;
@@ -554,6 +575,7 @@ static void commit(Chooser *c, const LoopStmt *list, Found *out) {
         } else {
             const double n = vectors_of(c->p, x->lanes, x->width);
             l->vectors = n >= 4 ? 4 : n >= 2 ? 2 : 1;
+            out->reduces = n <= SHORT_CHAIN;
         }
         out->count++;
         out->lanes = out->count == 1 ? l : NULL;
