@@ -503,13 +503,31 @@ typedef struct {
     bool rows;    /* some loop has them */
 } Found;
 
-/* A row's chain of short reductions is waited for: two rows or more go side by side, with as many vectors in all. */
-enum { SIDE_BY_SIDE = 4, SHORT_CHAIN = 64 }; /* rows; vectors of a row */
+/* A row's chain of short reductions is waited for: rows go side by side, with about as many vectors in all. Products
+ * among them, as in attention, get tiles of more rows, by vectors that all of these load. */
+enum { SIDE_BY_SIDE = 4, TILE_ROWS = 8, TILE_VECTORS = 2, SHORT_CHAIN = 64 }; /* the last: vectors of a row */
 
-static void share_vectors(KPlan *p, const LoopStmt *list, uint32_t rows) {
+static bool is_product(const KPlan *p, const KLoop *l, const LoopVar *row) {
+    Survey v = {.p = p, .row = row, .lane = l->loop->var};
+    if (l->role == K_LANES) survey(&v, l->loop->body, false);
+    return v.has_loop && v.shared;
+}
+
+static bool has_product(const KPlan *p, const LoopStmt *list, const LoopVar *row) {
+    for (const LoopStmt *s = list; s; s = s->next) {
+        const KLoop *l = s->kind == LOOP_FOR ? k_plan_loop(p, s) : NULL;
+        if (l ? is_product(p, l, row) : has_product(p, s->body, row) || has_product(p, s->other, row)) return true;
+    }
+    return false;
+}
+
+static void share_vectors(const KPlan *p, const LoopStmt *list, const KLoop *rows) {
     for (const LoopStmt *s = list; s; s = s->next) {
         KLoop *l = s->kind == LOOP_FOR ? (KLoop *)k_plan_loop(p, s) : NULL;
-        if (l) l->vectors = l->vectors > rows ? l->vectors / rows : 1;
+        if (l && is_product(p, l, rows->loop->var))
+            l->vectors = vectors_of(p, s, l->width) >= TILE_VECTORS ? TILE_VECTORS : 1;
+        else if (l)
+            l->vectors = l->vectors > rows->rows ? l->vectors / rows->rows : 1;
         share_vectors(p, s->body, rows);
         share_vectors(p, s->other, rows);
     }
@@ -557,8 +575,9 @@ static void commit(Chooser *c, const LoopStmt *list, Found *out) {
             }
             if (rows_pay && in.count > 1 && in.reduces && !split) {
                 KLoop *r = add_loop(c->p, s, K_ROWS);
-                r->rows = n < SIDE_BY_SIDE ? (uint32_t)n : SIDE_BY_SIDE;
-                share_vectors(c->p, s->body, r->rows);
+                r->rows = has_product(c->p, s->body, s->var) ? TILE_ROWS : SIDE_BY_SIDE;
+                if (r->rows > n) r->rows = (uint32_t)n;
+                share_vectors(c->p, s->body, r);
                 in.rows = true;
             }
             out->reduces |= in.reduces;
