@@ -14,7 +14,7 @@
 #include "loop/text.h"
 #include "loop/verify.h"
 
-enum { GRAIN_COST = 12000 }; /* of a thread's part, as k_cost counts: some microseconds */
+enum { GRAIN_COST = 48000 }; /* of a thread's part, as k_cost counts: five microseconds, what threads cost to meet */
 
 typedef struct {
     const LoopFn *fn;

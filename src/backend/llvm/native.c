@@ -14,6 +14,8 @@
  * and unused values go last. */
 static const char *const before_libraries[] = {"AssignLayout", "FoldConstant", "Simplify"};
 static const char *const after_libraries[] = {
+    "LegalizeOps(core)",
+    "FoldConstant",
     "LegalizeOps(loops)",
     "LambdaLift",
     "CanonicalizeBindings",
