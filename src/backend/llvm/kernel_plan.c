@@ -468,6 +468,22 @@ static void choose_tile(const Survey *v, double rows, double vectors, uint32_t *
     }
 }
 
+enum { STREAM_BYTES = 16 << 20 };
+
+bool k_may_stream(const KPlan *p, const LoopStmt *store, const LoopVar *lane) {
+    const LoopBuffer *b = store->buffer;
+    int64_t bytes = (int64_t)dtype_size(b->dtype);
+    if (store->kind != LOOP_STORE || b->kind != LOOP_BUFFER_OUTPUT || !b->ndim) return false;
+    const int64_t size = bytes;
+    for (uint32_t i = 0; i < b->ndim; i++) {
+        if (b->dims[i]->kind != LOOP_CONST || !mul_i64(bytes, b->dims[i]->i, &bytes)) return false;
+    }
+    const LoopExpr *last = store->indices[b->ndim - 1];
+    return bytes >= STREAM_BYTES && (b->ndim == 1 || b->dims[b->ndim - 1]->i * size % K_ALIGN == 0) &&
+           last->kind == LOOP_VAR && last->var == lane &&
+           k_step(p, b, store->indices, lane) == K_STEP_ONE;
+}
+
 static KLoop *add_loop(KPlan *p, const LoopStmt *s, KRole role) {
     KLoop *l = ARENA_NEW(p->arena, KLoop);
     *l = (KLoop){.loop = s, .role = role, .rows = 1, .vectors = 1, .width = 1};
@@ -486,8 +502,10 @@ static void finish_lanes(KPlan *p, KLoop *l, const LoopStmt *s) {
     const double vectors = vectors_of(p, s, l->width);
     uint32_t nr, nv;
     if (v.has_loop) {
+        /* A sum down columns reads as much of a row as registers hold: a row may be a page of its own. */
         choose_tile(&v, 1, vectors, &nr, &nv);
-        if (nv > 4) nv = 4;
+        const bool columns = v.own + v.shared == 1 && !v.single && v.scalars <= 1 && vectors >= K_VECTORS_MAX;
+        nv = columns ? K_VECTORS_MAX : nv > 4 ? 4 : nv;
     } else {
         nv = v.ops <= 8 ? 4 : v.ops <= 40 ? 2 : 1;
         if (nv > vectors) nv = (uint32_t)vectors;
