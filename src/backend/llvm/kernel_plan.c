@@ -471,9 +471,10 @@ static void choose_tile(const Survey *v, double rows, double vectors, uint32_t *
 enum { STREAM_BYTES = 16 << 20 };
 
 bool k_may_stream(const KPlan *p, const LoopStmt *store, const LoopVar *lane) {
+    if (store->kind != LOOP_STORE) return false;
     const LoopBuffer *b = store->buffer;
     int64_t bytes = (int64_t)dtype_size(b->dtype);
-    if (store->kind != LOOP_STORE || b->kind != LOOP_BUFFER_OUTPUT || !b->ndim) return false;
+    if (b->kind != LOOP_BUFFER_OUTPUT || !b->ndim) return false;
     const int64_t size = bytes;
     for (uint32_t i = 0; i < b->ndim; i++) {
         if (b->dims[i]->kind != LOOP_CONST || !mul_i64(bytes, b->dims[i]->i, &bytes)) return false;
