@@ -215,6 +215,10 @@ typedef struct TnOpCount {
  * functions. */
 TN_API TnStatus tn_module_op_counts(TnModule *m, const char *function, TnOpCount *rows,
                                     size_t capacity, size_t *n);
+/* Operations on floats (a multiplication and an addition are two) in one call of the function (NULL: the only public one,
+ * else "main"), counted in the loops that its calls mean. A symbolic extent counts as 64, both branches of an `if`
+ * count, and of a while loop one iteration. The module is not changed. */
+TN_API TnStatus tn_module_float_operations(TnModule *m, const char *function, double *out);
 TN_API size_t tn_module_constant_count(const TnModule *m);
 TN_API size_t tn_module_constant_bytes(const TnModule *m);
 
@@ -241,6 +245,7 @@ typedef struct TnRun TnRun;
 typedef enum TnBackend {
     TN_BACKEND_EVAL = 0, /* the reference evaluator */
     TN_BACKEND_C = 1,    /* compiled to C and by the system's C compiler, in a folder of its own */
+    TN_BACKEND_LLVM = 2, /* compiled by LLVM for this machine, in this process; sums may be in another order */
 } TnBackend;
 
 typedef struct TnRunOptions {
@@ -251,10 +256,16 @@ typedef struct TnRunOptions {
     size_t n_inputs;
     const TnDim *dims;
     size_t n_dims;
-    int profile; /* note the time of each operator: tn_run_cost */
+    int profile; /* note the time of each operator, or of each place in the code of the backend llvm: tn_run_cost */
     const TnRun *like; /* inputs that are not given are that run's, by position, whatever their names; not NULL:
                           none is drawn */
-    TnBackend backend;   /* of the C backend, profile is not heeded */
+    TnBackend backend;   /* profile is heeded by the evaluator alone */
+    int inputs_only;     /* nothing is executed; there are no outputs */
+    int keep;            /* for tn_run_again: what was made for the run stays with it. The module, which no other call may
+                            change meanwhile, is freed after the run */
+    const char *cpu; /* of TN_BACKEND_LLVM: the processor, as LLVM calls it; NULL: this one */
+    int64_t threads; /* of TN_BACKEND_LLVM: at most so many; 0: one for each processor */
+    int as_is;       /* of TN_BACKEND_LLVM: without -O2 first */
 } TnRunOptions;
 
 typedef struct TnTensorInfo {
@@ -273,21 +284,50 @@ TN_API TnStatus tn_run(TnModule *m, const TnRunOptions *options, TnRun **out);
 TN_API void tn_run_free(TnRun *run);
 /* Milliseconds of compiling (0 for the evaluator) and of the execution alone. Each may be NULL. */
 TN_API void tn_run_times(const TnRun *run, double *compile_ms, double *run_ms);
+/* Executes a run with `keep` once more, on the same inputs, into the same outputs. *ms: milliseconds of the execution alone.
+ * TN_E_USAGE of another run. */
+TN_API TnStatus tn_run_again(TnRun *run, double *ms);
+
+/* Executes what a run with `keep` was made of on other inputs, which may have other extents where the module leaves them
+ * open: inputs, dims and seed of the options count (NULL: none are given). The inputs and outputs of the run are these from then on. *ms:
+ * milliseconds of planning, of finding memory and of the execution. After anything but TN_OK the run can only be freed. */
+TN_API TnStatus tn_run_with(TnRun *run, const TnRunOptions *options, double *ms);
+
+/* A part of what came before the first execution. */
+typedef struct TnStage {
+    const char *name; /* static: "lower", "compile", "prepare" */
+    double milliseconds;
+} TnStage;
+
+/* The index-th, in order; TN_E_USAGE past the last. The evaluator has none. */
+TN_API TnStatus tn_run_stage(const TnRun *run, size_t index, TnStage *out);
+
+typedef struct TnRunMemory {
+    size_t input_bytes, output_bytes, constant_bytes;
+    size_t planned_bytes;  /* of the arena, as it was planned for these inputs; 0: there is none */
+    size_t touched_bytes;  /* of the arena, up to the last byte that an execution wrote */
+} TnRunMemory;
+
+/* Executes a run with `keep` once more, with an arena that is filled beforehand to see what is written. TN_E_USAGE of
+ * another run. */
+TN_API TnStatus tn_run_memory(TnRun *run, TnRunMemory *out);
+
 TN_API size_t tn_run_input_count(const TnRun *run);
 TN_API size_t tn_run_output_count(const TnRun *run);
 TN_API TnStatus tn_run_input(const TnRun *run, size_t index, TnTensorInfo *out);
 TN_API TnStatus tn_run_output(const TnRun *run, size_t index, TnTensorInfo *out);
 /* The index-th symbolic dim that nothing settled, and what it was given; NULL: no more. */
 TN_API const char *tn_run_default_dim(const TnRun *run, size_t index, int64_t *value);
-/* Calls of one operator; a composite counts as a whole. */
+/* Calls of one operator, where a composite counts as a whole; of compiled code, calls of one place in the program. */
 typedef struct TnOpCost {
-    const char *name; /* static */
+    const char *name; /* lives as the run */
     size_t calls;
     double milliseconds;
 } TnOpCost;
 
-/* The index-th operator by falling time; TN_E_USAGE past the last, or when nothing was noted. */
-TN_API TnStatus tn_run_cost(const TnRun *run, size_t index, TnOpCost *out);
+/* The index-th by falling time; TN_E_USAGE past the last, or when nothing was noted. Index 0 also takes up what further
+ * executions noted. */
+TN_API TnStatus tn_run_cost(TnRun *run, size_t index, TnOpCost *out);
 /* As .npy. */
 TN_API TnStatus tn_run_write_input(TnRun *run, size_t index, const char *path);
 TN_API TnStatus tn_run_write_output(TnRun *run, size_t index, const char *path);
@@ -333,6 +373,21 @@ typedef struct TnCompiled {
     const TnCEntry *entries; /* lives until the next call */
     size_t n_entries;
 } TnCompiled;
+
+/* The memory that a run of a public function takes with a native backend, when nothing else is in it. */
+typedef struct TnMemory {
+    const char *function;
+    const char *missing; /* a dim without a value, so that no bytes are known; NULL: all are */
+    size_t arena_bytes, arena_bound, value_bytes; /* as in TnCEntry */
+    size_t constant_bytes, input_bytes, output_bytes;
+    size_t peak_bytes;     /* arena, constants, inputs and outputs */
+    size_t allocated;      /* values that the run allocates besides: their sizes depend on data */
+    const char *allocated_at; /* where the first of them are made: "12:9, 14:9" */
+} TnMemory;
+
+/* One row for each public function, callees first, in memory that lives until the next call; `dims` gives symbolic dims
+ * their values. The module is not changed. TN_E_INVALID with diagnostics where it cannot be compiled. */
+TN_API TnStatus tn_module_memory(TnModule *m, const TnDim *dims, size_t n_dims, const TnMemory **out, size_t *n);
 
 /* The module as a C99 file and its header, two texts that the caller frees; the module is not changed. out may be
  * NULL. TN_E_INVALID, with diagnostics of all that has no form in C (R.print, calls of host functions, values of

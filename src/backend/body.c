@@ -95,7 +95,8 @@ const IrDim *be_bytes(BeLower *l, const IrDim *const *dims, uint32_t ndim, DType
 BeBuffer *be_buffer(BeLower *l, Loc loc, const IrDim *bytes, bool allocated) {
     BeBuffer *b = ARENA_NEW(l->arena, BeBuffer);
     const bool in_arena = bytes && be_is_known(l->f, bytes);
-    *b = (BeBuffer){.id = (uint32_t)l->f->buffers.len,
+    *b = (BeBuffer){.loc = loc,
+                    .id = (uint32_t)l->f->buffers.len,
                     .place = in_arena ? BE_ARENA : BE_HEAP,
                     .bytes = bytes,
                     .region = l->region};
@@ -106,6 +107,36 @@ BeBuffer *be_buffer(BeLower *l, Loc loc, const IrDim *bytes, bool allocated) {
         s->n_writes = 1;
         s->a = bytes;
     }
+    return b;
+}
+
+BeBuffer *be_value_of(BeBuffer *b) {
+    while (b->value) {
+        if (b->value->value) b->value = b->value->value;
+        b = b->value;
+    }
+    return b;
+}
+
+void be_same_value(BeBuffer *a, BeBuffer *b) {
+    a = be_value_of(a);
+    b = be_value_of(b);
+    if (a != b && a->place != BE_CONST) a->value = b;
+}
+
+BeBuffer *be_view(BeFn *f, BeBuffer *of, const IrDim *at, const IrDim *bytes) {
+    Arena *arena = f->module->arena;
+    if (ir_dim_is(at, 0)) return of;
+    if (of->same && of->at) at = ir_dim_add(f->module->m, of->at, at);
+    BeBuffer *b = ARENA_NEW(arena, BeBuffer);
+    *b = (BeBuffer){.id = (uint32_t)f->buffers.len,
+                    .same = of->same ? of->same : of,
+                    .at = at,
+                    .bytes = bytes,
+                    .region = of->region};
+    b->place = b->same->place;
+    be_same_value(b, of);
+    vec_push(arena, &f->buffers, b);
     return b;
 }
 
@@ -137,6 +168,7 @@ static BeLeaf *constant(BeLower *l, const IrConst *c) {
         b = ARENA_NEW(l->arena, BeBuffer);
         *b = (BeBuffer){.place = BE_CONST, .constant = c};
         map_add(map, hash, b);
+        vec_push(l->arena, &l->module->constants, b);
     }
     return be_tensor(l, b, dims, t->ndim, t->dtype);
 }

@@ -25,9 +25,10 @@ static void enter_branch(Join *j, int branch, BeSteps **out, uint32_t *region) {
 static void join_tensor(Join *j, BeBuffer *to, const BeLeaf *x, int branch) {
     BeLower *l = j->l;
     BeBuffer *root = be_root(x->buffer);
-    if (made_in(j, root, branch) && root->place == to->place &&
+    if (made_in(j, root, branch) && root->place == to->place && !be_is_inside(x->buffer) &&
         (to->place == BE_HEAP || ir_dim_eq(l->m, root->bytes, to->bytes) == IR_PROVED)) {
         root->same = to;
+        be_same_value(root, to);
         return;
     }
     BeSteps *out;

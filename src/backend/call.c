@@ -137,9 +137,29 @@ static BeLeaf *result_leaf(BeLower *l, Loc loc, BeCall *call, const BeResult *r)
     return be_tensor(l, b, dims, r->ndim, r->dtype);
 }
 
+/* One step, which has what the call has. */
+static void library_step(BeLower *l, Loc loc, const BeCall *call) {
+    const BeFn *g = call->callee;
+    BeLibrary *library = ARENA_NEW(l->arena, BeLibrary);
+    const Env e = env_of(l, call);
+    *library = (BeLibrary){.fn = g->fn,
+                           .index = (uint32_t)l->module->libraries.len,
+                           .dims = e.env,
+                           .inputs = call->inputs,
+                           .n_inputs = g->n_inputs};
+    vec_push(l->arena, &l->module->libraries, library);
+    BeStep *s = be_step(l, BE_STEP_LIBRARY, loc);
+    s->library = library;
+    s->reads = call->inputs;
+    s->n_reads = g->n_inputs;
+    s->writes = call->outputs;
+    s->n_writes = g->n_outputs;
+}
+
 BeValue *be_invoke(BeLower *l, Loc loc, const BeLeaf *callee, const BeLeaves *args) {
     BeFn *g = callee->callee;
     BeCall *call = ARENA_NEW(l->arena, BeCall);
+    const bool is_library = be_is_library(l->module, g->fn);
     if (!be_bind_call(l, loc, g, args, call)) return NULL;
     call->outputs = BE_ARRAY(l, BeBuffer *, g->n_outputs);
     call->returned = BE_ARRAY(l, IrSymbol *, g->n_returned);
@@ -147,6 +167,10 @@ BeValue *be_invoke(BeLower *l, Loc loc, const BeLeaf *callee, const BeLeaves *ar
     BeLeaf **leaves = BE_ARRAY(l, BeLeaf *, g->results.len);
     for (size_t i = 0; i < g->results.len; i++)
         leaves[i] = result_leaf(l, loc, call, &g->results.at[i]);
+    if (is_library) {
+        library_step(l, loc, call);
+        return be_result_value(l, g, leaves);
+    }
     be_call_work(l, loc, call);
     BeStep *s = be_step(l, BE_STEP_INVOKE, loc);
     s->call = call;

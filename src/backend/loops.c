@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* R.call_tir: the sizes of the loop function from its buffers and scalars, with the checks that the types leave. */
+/* R.call_tir: the sizes of the loop function from its buffers and scalars, with the checks that the types leave. A
+ * loop function that only copies makes no step where its results are parts of an input's memory. */
 #include "backend/parts.h"
 
 static void check_extent(BeLower *l, Loc loc, const IrDim *d) {
@@ -11,6 +12,7 @@ static void check_extent(BeLower *l, Loc loc, const IrDim *d) {
     s->message = be_message(l->module, loc, "a negative extent: %s", ir_dim_text(l->m, d));
 }
 
+/* Their buffers come later. */
 static BeValue *new_tensors(BeLower *l, Loc loc, const IrType *t, BeLeaves *out) {
     if (t->kind == IR_TYPE_TUPLE) {
         BeValue **fields = BE_ARRAY(l, BeValue *, t->n);
@@ -20,8 +22,7 @@ static BeValue *new_tensors(BeLower *l, Loc loc, const IrType *t, BeLeaves *out)
     const uint32_t n = (uint32_t)t->ndim;
     const IrDim *const *dims = be_dims(l, t->dims, n);
     for (uint32_t i = 0; i < n; i++) check_extent(l, loc, dims[i]);
-    BeBuffer *b = be_buffer(l, loc, be_bytes(l, dims, n, t->dtype), true);
-    BeLeaf *leaf = be_tensor(l, b, dims, n, t->dtype);
+    BeLeaf *leaf = be_tensor(l, NULL, dims, n, t->dtype);
     vec_push(l->arena, out, leaf);
     return be_value(l->arena, leaf);
 }
@@ -123,6 +124,38 @@ static void check_buffers(BeLower *l, Loc loc, const LoopFn *fn, const BeLeaves 
     }
 }
 
+/* Copies */
+
+static const IrDim *dim_of(BeLower *l, const Poly *p, const IrDim *const *sizes) {
+    const IrDim *sum = ir_dim_const(l->m, 0);
+    for (uint32_t i = 0; i < p->n; i++) {
+        const IrDim *term = ir_dim_const(l->m, p->terms[i].coef);
+        for (uint32_t k = 0; k < p->terms[i].n; k++) term = ir_dim_mul(l->m, term, sizes[p->terms[i].atoms[k]]);
+        sum = ir_dim_add(l->m, sum, term);
+    }
+    return sum;
+}
+
+/* Each result is a part of an input: it shares its memory. sizes: in the function's order. */
+static bool share(BeLower *l, const BeLoop *loop, const BeLeaves *tensors, const IrDim *const *sizes) {
+    if (!loop->is_copy || loop->copies.len != loop->fn->n_outputs) return false;
+    const IrDim **at = BE_ARRAY(l, const IrDim *, loop->copies.len);
+    for (size_t i = 0; i < loop->copies.len; i++) {
+        const LoopCopy *c = &loop->copies.at[i];
+        const IrDim *size = ir_dim_const(l->m, (int64_t)dtype_size(tensors->at[c->out]->dtype));
+        at[i] = ir_dim_mul(l->m, dim_of(l, c->shift, sizes), size);
+        const bool is_start = ir_dim_is(at[i], 0);
+        if (!is_start && !(l->module->target->has_offsets && be_is_known(l->f, at[i]))) return false;
+    }
+    for (size_t i = 0; i < loop->copies.len; i++) {
+        const LoopCopy *c = &loop->copies.at[i];
+        BeLeaf *out = tensors->at[c->out];
+        const IrDim *bytes = be_bytes(l, out->dims, out->ndim, out->dtype);
+        out->buffer = be_view(l->f, tensors->at[c->in]->buffer, at[i], bytes);
+    }
+    return true;
+}
+
 BeValue *be_call_loops(BeLower *l, const IrBinding *b, const BeValue *args, const BeValue *vars) {
     const IrOperand *callee = b->operands.at;
     const IrFunction *f = callee->kind == IR_OPERAND_GLOBAL ? callee->global->function : NULL;
@@ -130,7 +163,7 @@ BeValue *be_call_loops(BeLower *l, const IrBinding *b, const BeValue *args, cons
         return be_unsupported(l->module, b->loc, "R.call_tir of what is no prim_func of the module",
                               NULL),
                NULL;
-    const BeLoop *loop = be_loop(l->module, callee->global);
+    BeLoop *loop = be_loop(l->module, callee->global);
     if (!loop) return NULL;
     BeLeaves all = {.at = NULL}, tensors = {.at = NULL};
     be_leaves(l->arena, args, &all);
@@ -151,6 +184,11 @@ BeValue *be_call_loops(BeLower *l, const IrBinding *b, const BeValue *args, cons
         sizes[i] = by_id[fn->sizes.at[i]->id];
         known = known && be_is_known(l->f, sizes[i]);
     }
+    if (share(l, loop, &tensors, sizes)) return result;
+    for (size_t i = n_in; i < tensors.len; i++) {
+        BeLeaf *leaf = tensors.at[i];
+        leaf->buffer = be_buffer(l, b->loc, be_bytes(l, leaf->dims, leaf->ndim, leaf->dtype), true);
+    }
     BeBuffer *work = NULL;
     if (loop->work != 0) {
         const IrDim *bytes = loop->work > 0 ? ir_dim_const(l->m, loop->work) : NULL;
@@ -165,6 +203,7 @@ BeValue *be_call_loops(BeLower *l, const IrBinding *b, const BeValue *args, cons
     }
     BeStep *s = be_step(l, BE_STEP_LOOPS, b->loc);
     s->loop = loop;
+    loop->n_calls++;
     s->dims = sizes;
     s->n_dims = (uint32_t)fn->sizes.len;
     s->reads = BE_ARRAY(l, BeBuffer *, n_in);

@@ -5,6 +5,7 @@
  * steps that allocated it, whichever branches were taken since. */
 #include "backend/parts.h"
 #include "backend/plan.h"
+#include "backend/sizes.h"
 
 typedef struct {
     BeStep *step;
@@ -22,7 +23,7 @@ typedef struct {
 static void touch(Lives *l, BeBuffer *b) {
     if (!b) return;
     BeBuffer *root = be_root(b);
-    if (root->place != BE_ARENA && root->place != BE_HEAP) return;
+    if (root->place != BE_ARENA && root->place != BE_HEAP && root->place != BE_OUTPUT) return;
     if (root->first > root->last) root->first = l->now;
     root->last = l->now;
     if (root->place == BE_HEAP) root->freed_after = l->levels.at[l->level_of[root->region]].step;
@@ -38,7 +39,9 @@ static void number(Lives *l, BeSteps *list, uint32_t region) {
         l->levels.at[l->level_of[region]].step = s;
         s->at = ++l->now;
         for (uint32_t i = 0; i < s->n_reads; i++) touch(l, s->reads[i]);
-        for (uint32_t i = 0; i < s->n_writes; i++) touch(l, s->writes[i]);
+        for (uint32_t i = 0; i < s->n_writes; i++) {
+            if (s->kind != BE_STEP_ALLOC || be_root(s->writes[i])->place == BE_HEAP) touch(l, s->writes[i]);
+        }
         touch(l, s->work);
         if (s->kind == BE_STEP_IF) {
             number(l, &s->bodies[0], s->regions[0]);
@@ -102,19 +105,28 @@ static void add_slot_size(BeFn *f, Map *seen, uint32_t slot, const IrDim *bytes)
     SlotSize *s = ARENA_NEW(seen->arena, SlotSize);
     *s = (SlotSize){slot, bytes};
     map_add(seen, hash, s);
-    vec_push(arena, &f->slot_sizes[slot], bytes);
+    BeSizes *sizes = &f->slot_sizes[slot];
+    if (sizes->len && ir_dim_le(f->module->m, bytes, sizes->at[0]) == IR_PROVED) return;
+    if (sizes->len == 1 && ir_dim_le(f->module->m, sizes->at[0], bytes) == IR_PROVED) {
+        sizes->at[0] = bytes;
+        return;
+    }
+    vec_push(arena, sizes, bytes);
 }
 
-static void place_slots(BeFn *f, Arena *scratch, BePlace place) {
+static void place_slots(BeFn *f, Arena *scratch, BePlace place, Sizes *example) {
     VEC(PlanShared) values = {.at = NULL};
     for (size_t i = 0; i < f->buffers.len; i++) {
         const BeBuffer *b = f->buffers.at[i];
         if (!is_alive(b, place) || b->has_offset) continue;
         const uint32_t last =
             place == BE_HEAP ? (b->freed_after ? b->freed_after->end : UINT32_MAX) : b->last;
-        vec_push(scratch, &values,
-                 ((PlanShared){
-                     .first = b->first, .last = last, .key = place == BE_HEAP ? NULL : b->bytes}));
+        PlanShared v = {.first = b->first, .last = last};
+        if (place == BE_ARENA) {
+            v.key = b->bytes;
+            v.example = sizes_of(example, b->bytes);
+        }
+        vec_push(scratch, &values, v);
     }
     const uint32_t n = plan_slots(values.at, values.len, scratch);
     if (place == BE_HEAP) {
@@ -133,6 +145,138 @@ static void place_slots(BeFn *f, Arena *scratch, BePlace place) {
         b->slot = values.at[next++].slot;
         if (place == BE_ARENA) add_slot_size(f, &seen, b->slot, b->bytes);
     }
+}
+
+/* Sizes that are multiples of one dim, as where all are of a batch: the plan is that of their factors. */
+typedef struct {
+    const IrDim *unit;
+    VEC(PlanValue) values;
+    VEC(BeBuffer *) buffers;
+    uint32_t first, last;
+    int64_t least; /* factor */
+} Group;
+
+typedef VEC(Group *) Groups;
+
+enum { ROUGH = 16, FINE = 512 }; /* of factors: what they are rounded to when some is smaller than FINE */
+
+static int64_t gcd_of(int64_t a, int64_t b) {
+    if (a == INT64_MIN || b == INT64_MIN) return 1;
+    if (a < 0) a = -a;
+    if (b < 0) b = -b;
+    while (b) {
+        const int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+static int64_t factor_of(const IrDim *d) {
+    int64_t g = d->constant;
+    for (uint32_t i = 0; i < d->n; i++) g = gcd_of(g, d->terms[i].coeff);
+    return g;
+}
+
+static Group *group_of(BeFn *f, Map *map, Groups *all, const IrDim *bytes) {
+    IrModule *m = f->module->m;
+    const IrDim *unit = ir_dim_floordiv(m, bytes, ir_dim_const(m, factor_of(bytes)));
+    const uint64_t hash = hash_ptr(0, unit);
+    for (MapIter it = map_find(map, hash); map_next(map, &it);) {
+        Group *g = it.value;
+        if (g->unit == unit) return g;
+    }
+    Group *g = ARENA_NEW(f->module->arena, Group);
+    *g = (Group){.unit = unit, .first = UINT32_MAX, .least = INT64_MAX};
+    map_add(map, hash, g);
+    vec_push(f->module->arena, all, g);
+    return g;
+}
+
+static Groups groups_of(BeFn *f) {
+    Arena *arena = f->module->arena;
+    Groups all = {.at = NULL};
+    Map map;
+    map_init(&map, arena);
+    for (size_t i = 0; i < f->buffers.len; i++) {
+        BeBuffer *b = f->buffers.at[i];
+        if (!is_alive(b, BE_ARENA) || b->has_offset) continue;
+        Group *g = group_of(f, &map, &all, b->bytes);
+        const int64_t factor = factor_of(b->bytes);
+        vec_push(arena, &g->values, ((PlanValue){.first = b->first, .last = b->last, .bytes = factor}));
+        vec_push(arena, &g->buffers, b);
+        if (b->first < g->first) g->first = b->first;
+        if (b->last > g->last) g->last = b->last;
+        if (factor < g->least) g->least = factor;
+    }
+    return all;
+}
+
+/* The bytes for one unit; -1: too large. */
+static int64_t plan_group(Group *g, Arena *arena) {
+    const int64_t grain = g->least < FINE ? ROUGH : PLAN_ALIGN;
+    for (size_t i = 0; i < g->values.len; i++) {
+        PlanValue *v = &g->values.at[i];
+        if (v->bytes > INT64_MAX / PLAN_ALIGN - PLAN_ALIGN) return -1;
+        v->bytes = (v->bytes + grain - 1) / grain * PLAN_ALIGN;
+    }
+    const int64_t bytes = plan_offsets(g->values.at, g->values.len, arena).bytes;
+    for (size_t i = 0; i < g->values.len && bytes >= 0; i++)
+        g->values.at[i].offset = g->values.at[i].offset / PLAN_ALIGN * grain;
+    return bytes < 0 ? -1 : bytes / PLAN_ALIGN * grain;
+}
+
+/* Each group becomes one value, with the others in it. */
+static void join_groups(BeFn *f, const Groups *all, const int64_t *bytes) {
+    IrModule *m = f->module->m;
+    for (size_t i = 0; i < all->len; i++) {
+        Group *g = all->at[i];
+        if (g->values.len < 2) continue;
+        BeBuffer *whole = ARENA_NEW(f->module->arena, BeBuffer);
+        *whole = (BeBuffer){.id = (uint32_t)f->buffers.len,
+                            .place = BE_ARENA,
+                            .bytes = ir_dim_scale(m, g->unit, bytes[i]),
+                            .first = g->first,
+                            .last = g->last,
+                            .is_group = true};
+        vec_push(f->module->arena, &f->buffers, whole);
+        for (size_t k = 0; k < g->values.len; k++) {
+            const int64_t at = g->values.at[k].offset;
+            g->buffers.at[k]->is_member = true;
+            g->buffers.at[k]->same = whole;
+            g->buffers.at[k]->at = at ? ir_dim_scale(m, g->unit, at) : NULL;
+        }
+    }
+}
+
+static int64_t example_total(BeFn *f, Sizes *example, Arena *arena) {
+    return sizes_slots(example, ARENA_ARRAY(arena, int64_t, (size_t)f->n_arena_slots + 1));
+}
+
+/* By slots, and where that is less in an example by groups. */
+static void place_run_sizes(BeFn *f) {
+    enum { EXAMPLE = 64 };
+    Arena *arena = f->module->arena;
+    Sizes example;
+    int64_t *symbols = ARENA_ARRAY(arena, int64_t, f->entry.len + 1);
+    for (size_t i = 0; i < f->entry.len; i++) symbols[i] = EXAMPLE;
+    sizes_init(&example, f, symbols, arena);
+    place_slots(f, arena, BE_ARENA, &example);
+    if (f->n_arena_slots < 2 || !f->module->target->has_offsets) return;
+    const int64_t by_slots = example_total(f, &example, arena);
+    Groups all = groups_of(f);
+    int64_t *bytes = ARENA_ARRAY(arena, int64_t, all.len + 1), by_groups = 0;
+    bool ok = !example.bad;
+    for (size_t i = 0; i < all.len && ok; i++) {
+        bytes[i] = plan_group(all.at[i], arena);
+        int64_t whole = 0;
+        ok = bytes[i] >= 0 && mul_i64(bytes[i], sizes_of(&example, all.at[i]->unit), &whole) &&
+             add_i64(by_groups, whole, &by_groups);
+    }
+    if (!ok || by_groups + f->arena_bytes >= by_slots) return;
+    join_groups(f, &all, bytes);
+    be_flatten(f);
+    place_slots(f, arena, BE_ARENA, &example);
 }
 
 /* Each step gets the list of what is freed behind it. */
@@ -156,20 +300,31 @@ static void place_frees(BeFn *f) {
     }
 }
 
-bool be_plan(BeFn *f) {
+void be_number(BeFn *f) {
     Arena *arena = f->module->arena;
     Lives lives = {.f = f, .arena = arena};
-    for (size_t i = 0; i < f->buffers.len; i++) f->buffers.at[i]->first = 1;
+    for (size_t i = 0; i < f->buffers.len; i++) {
+        f->buffers.at[i]->first = 1;
+        f->buffers.at[i]->last = 0;
+    }
     lives.level_of = ARENA_ARRAY(arena, uint32_t, (size_t)f->n_regions + 1);
     number(&lives, &f->steps, 0);
     f->n_steps = lives.now;
+}
+
+bool be_plan(BeFn *f) {
+    Arena *arena = f->module->arena;
+    be_flatten(f);
+    be_share(f);
+    be_flatten(f);
+    be_number(f);
     /* What is given to the caller is not freed. */
     for (BeStep *s = f->steps.first; s; s = s->next) {
         if (s->kind == BE_STEP_GIVE) be_root(s->reads[0])->freed_after = NULL;
     }
     if (!place_constant(f, arena)) return false;
-    place_slots(f, arena, BE_ARENA);
-    place_slots(f, arena, BE_HEAP);
+    place_run_sizes(f);
+    place_slots(f, arena, BE_HEAP, NULL);
     place_frees(f);
     if (f->has_arena && f->arena_bytes == 0) f->arena_bytes = PLAN_ALIGN;
     return true;

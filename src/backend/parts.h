@@ -31,7 +31,12 @@ BeFn *be_fn(BeModule *module, IrFunction *fn);
 /* Its steps, and the memory that they need. */
 void be_lower_function(BeModule *module, IrFunction *fn);
 /* The loop function of a prim_func; NULL after a report. */
-const BeLoop *be_loop(BeModule *module, const IrGlobal *g);
+BeLoop *be_loop(BeModule *module, const IrGlobal *g);
+/* The same with an output in an input's memory, numbers among the parameters; NULL: it may not be there. */
+BeLoop *be_loop_in_place(BeModule *module, BeLoop *loop, uint32_t in, uint32_t out);
+
+/* Those without calls leave the module. */
+void be_drop_loops(BeModule *module);
 
 /* A symbol of our own, for an integer that a run knows; is_extent: not negative. */
 IrSymbol *be_fresh(BeFn *f, bool is_extent);
@@ -55,6 +60,12 @@ void be_check(BeLower *l, Loc loc, const IrDim *a, const IrDim *b, const char *w
 const IrDim *be_bytes(BeLower *l, const IrDim *const *dims, uint32_t ndim, DType dtype);
 /* A buffer of the function's own; allocated: with its step. */
 BeBuffer *be_buffer(BeLower *l, Loc loc, const IrDim *bytes, bool allocated);
+/* Whether it lies behind the start of its root. */
+bool be_is_inside(const BeBuffer *b);
+/* What lies in the buffer from a known number of bytes on. */
+BeBuffer *be_view(BeFn *f, BeBuffer *of, const IrDim *at, const IrDim *bytes);
+/* Both are parts of one value: what is in the memory of the one may be read as the other. */
+void be_same_value(BeBuffer *a, BeBuffer *b);
 BeLeaf *be_tensor(BeLower *l, BeBuffer *buffer, const IrDim *const *dims, uint32_t ndim,
                   DType dtype);
 BeLeaf *be_ints(BeLower *l, const IrDim *const *dims, uint32_t n, DType dtype);
@@ -74,6 +85,8 @@ const IrDim *be_map_dim(BeLower *l, const BeCall *call, const IrDim *d);
 /* The memory that the callee works in. */
 void be_call_work(BeLower *l, Loc loc, BeCall *call);
 BeValue *be_invoke(BeLower *l, Loc loc, const BeLeaf *callee, const BeLeaves *args);
+/* Whether a library of the target runs the function. */
+bool be_is_library(const BeModule *module, const IrFunction *fn);
 /* Leaves of captures, then of the arguments. */
 void be_call_args(BeLower *l, const BeLeaf *callee, const BeLeaves *args, BeLeaves *out);
 /* The result's tree over these leaves, as the type of the callee's result says. */
@@ -89,5 +102,11 @@ bool be_is_condition(const BeLeaf *leaf);
 
 /* Lives and places of the function's buffers; false after a report. */
 bool be_plan(BeFn *f);
+/* The steps' numbers, and of each root in the arena or among the results the first and the last that touches it. */
+void be_number(BeFn *f);
+/* Parts of one buffer, in the place of copies; results over what is needed no more. */
+void be_share(BeFn *f);
+/* Each buffer is a root or lies in one. */
+void be_flatten(BeFn *f);
 
 #endif

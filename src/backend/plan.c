@@ -337,6 +337,30 @@ static KeySlots *key_slots(Map *keys, const void *key) {
     return k;
 }
 
+typedef VEC(FreeSlot) FreeSlots;
+
+/* Of the last ones that became free: the smallest that is large enough, else the largest. UINT32_MAX: none is free. */
+static uint32_t take_near(FreeSlots *free, const uint32_t *turns, const int64_t *examples, int64_t example) {
+    enum { NEAR = 16 };
+    size_t best = SIZE_MAX;
+    for (size_t i = free->len, looks = 0; i-- > 0 && looks < NEAR;) {
+        const FreeSlot e = free->at[i];
+        if (turns[e.slot] != e.turn) { /* stale: the last one takes its place */
+            free->at[i] = free->at[--free->len];
+            if (best == free->len) best = i;
+            continue;
+        }
+        looks++;
+        const int64_t size = examples[e.slot], least = best == SIZE_MAX ? 0 : examples[free->at[best].slot];
+        const bool better = size >= example ? least < example || size < least : least < example && size > least;
+        if (best == SIZE_MAX || better) best = i;
+    }
+    if (best == SIZE_MAX) return UINT32_MAX;
+    const uint32_t slot = free->at[best].slot;
+    free->at[best] = free->at[--free->len];
+    return slot;
+}
+
 uint32_t plan_slots(PlanShared *values, size_t n, Arena *scratch) {
     const ArenaMark mark = arena_mark(scratch);
     Ordered *first = ARENA_ARRAY(scratch, Ordered, n + 1),
@@ -349,8 +373,9 @@ uint32_t plan_slots(PlanShared *values, size_t n, Arena *scratch) {
     qsort(last, n, sizeof *last, by_key);
     Map keys;
     map_init(&keys, scratch);
-    VEC(FreeSlot) free = {.at = NULL};
+    FreeSlots free = {.at = NULL};
     uint32_t *turns = ARENA_ARRAY(scratch, uint32_t, n + 1);
+    int64_t *examples = ARENA_ARRAY(scratch, int64_t, n + 1); /* the largest of a slot */
     uint32_t slots = 0;
     size_t ended = 0;
     for (size_t i = 0; i < n; i++) {
@@ -368,11 +393,9 @@ uint32_t plan_slots(PlanShared *values, size_t n, Arena *scratch) {
             const FreeSlot e = same->free.at[--same->free.len];
             if (turns[e.slot] == e.turn) v->slot = e.slot;
         }
-        while (free.len && v->slot == UINT32_MAX) {
-            const FreeSlot e = free.at[--free.len];
-            if (turns[e.slot] == e.turn) v->slot = e.slot;
-        }
+        if (v->slot == UINT32_MAX) v->slot = take_near(&free, turns, examples, v->example);
         if (v->slot == UINT32_MAX) v->slot = slots++;
+        if (v->example > examples[v->slot]) examples[v->slot] = v->example;
         turns[v->slot]++;
     }
     arena_rewind(scratch, mark);

@@ -6,7 +6,8 @@
  * size, each in the smallest gap that is free for as long as it lives; and by time, as an allocator would. The
  * first looks at pairs that live at once, so it is left out where these are many.
  *
- * Of sizes that a run knows, values share slots: those of equal key first, as no slot then grows. */
+ * Of sizes that a run knows, values share slots: those of equal key first, as no slot then grows; else the free slot
+ * that seems to fit best, by what the sizes are in an example. */
 #ifndef TENON_BACKEND_PLAN_H
 #define TENON_BACKEND_PLAN_H
 
@@ -32,6 +33,7 @@ PlanArena plan_offsets(PlanValue *values, size_t n, Arena *scratch);
 typedef struct {
     uint32_t first, last;
     const void *key; /* equal keys: equal sizes */
+    int64_t example; /* a size that it may have */
     uint32_t slot;   /* result */
 } PlanShared;
 

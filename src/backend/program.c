@@ -5,8 +5,6 @@
 #include <stdarg.h>
 
 #include "backend/parts.h"
-#include "loop/text.h"
-#include "loop/verify.h"
 
 void be_unsupported(BeModule *module, Loc loc, const char *what, const char *help) {
     Ctx *ctx = module->ctx;
@@ -48,11 +46,14 @@ BeValue *be_tuple(Arena *arena, uint32_t n, BeValue *const *fields) {
 }
 
 BeBuffer *be_root(BeBuffer *b) {
-    while (b->same) {
-        if (b->same->same) b->same = b->same->same;
-        b = b->same;
-    }
+    while (b->same) b = b->same;
     return b;
+}
+
+bool be_is_inside(const BeBuffer *b) {
+    bool inside = false;
+    for (; b->same && !inside; b = b->same) inside = b->at != NULL;
+    return inside;
 }
 
 /* Symbols */
@@ -280,48 +281,16 @@ BeValue *be_result_value(BeLower *l, const BeFn *callee, BeLeaf *const *leaves) 
     return result_tree(l, result_type((BeFn *)callee), &leaves);
 }
 
-/* Loop functions */
-
-/* An access that is out of bounds whenever it is made fails in the run, if it is made: it may be in a loop that never
- * runs. */
-static bool is_sound(Ctx *ctx, const LoopFn *fn) {
-    const DiagMark mark = diag_mark(ctx);
-    if (loop_verify(ctx, fn, NULL)) return true;
-    bool sound = true;
-    for (size_t i = mark.diags; i < ctx->diags->diags.len; i++)
-        sound = sound && ctx->diags->diags.at[i].id == DIAG_LOOP_BOUNDS;
-    if (sound && diag_errors(ctx) - mark.errors == ctx->diags->diags.len - mark.diags)
-        diag_rewind(ctx, mark);
-    else
-        sound = false;
-    return sound;
+void be_drop_codegen(IrModule *m) {
+    for (size_t i = 0; i < m->globals.len; i++) {
+        IrFunction *fn = m->globals.at[i]->function;
+        if (fn && ir_function_codegen(fn)) ir_function_drop_attr(fn, "Codegen");
+    }
 }
 
-const BeLoop *be_loop(BeModule *module, const IrGlobal *g) {
-    const uint64_t hash = hash_ptr(0, g);
-    for (MapIter it = map_find(&module->loops_by_global, hash);
-         map_next(&module->loops_by_global, &it);) {
-        const BeLoop *loop = it.value;
-        if (loop->global == g) return loop->fn ? loop : NULL;
-    }
-    BeLoop *loop = ARENA_NEW(module->arena, BeLoop);
-    *loop = (BeLoop){.global = g, .index = (uint32_t)module->loops.len};
-    map_add(&module->loops_by_global, hash, loop);
-    LoopFns fns = {.at = NULL};
-    const char *name = diag_fmt(module->ctx, "T.prim_func %s", g->name);
-    const DiagSource source = module->ctx->diags->source;
-    const bool ok =
-        loop_text_parse(module->ctx, module->arena, name, g->function->prim_text, &fns) &&
-        fns.len && is_sound(module->ctx, fns.at[fns.len - 1]);
-    diag_source(module->ctx, source.name, source.text);
-    if (!ok) {
-        module->failed = true;
-        return NULL;
-    }
-    loop->fn = fns.at[fns.len - 1];
-    loop->work = module->target->work(module->target->user, loop->fn);
-    vec_push(module->arena, &module->loops, loop);
-    return loop;
+bool be_is_library(const BeModule *module, const IrFunction *fn) {
+    const BeTarget *t = module->target;
+    return t->takes && ir_function_codegen(fn) && t->takes(t->user, fn);
 }
 
 /* The order: callees first. What is called while it is open itself is recursive. */
@@ -345,7 +314,7 @@ static void add_callees(BeModule *module, Open *open) {
             for (uint32_t i = 0; i < b->operands.n; i++) {
                 const IrOperand *o = &b->operands.at[i];
                 if (o->kind == IR_OPERAND_GLOBAL && o->global->function &&
-                    o->global->function->body)
+                    o->global->function->body && !be_is_library(module, o->global->function))
                     vec_push(module->arena, &open->callees, o->global->function);
             }
         }
@@ -392,7 +361,7 @@ static void refine(BeFn *f, BeResult *r, const BeLeaf *leaf) {
 static void give(BeLower *l, const BeResult *r, const BeLeaf *leaf) {
     const Loc loc = l->f->fn->loc;
     BeBuffer *own = be_root(leaf->buffer);
-    if (own->place != BE_HEAP || own->is_given) {
+    if (own->place != BE_HEAP || own->is_given || be_is_inside(leaf->buffer)) {
         const IrDim *bytes = be_bytes(l, leaf->dims, leaf->ndim, leaf->dtype);
         own = be_buffer(l, loc, bytes, true);
         own->place = BE_HEAP;
@@ -425,13 +394,14 @@ static void return_leaf(BeLower *l, const BeResult *r, BeLeaf *leaf) {
             be_check(l, loc, leaf->dims[i], r->dims[i], "the result", i);
         const IrDim *bytes = be_bytes(l, r->dims, r->ndim, r->dtype);
         BeBuffer *own = be_root(leaf->buffer);
-        if (own->place == BE_ARENA && ir_dim_eq(l->m, own->bytes, bytes) == IR_PROVED) {
+        const bool whole = own->place == BE_ARENA && !be_is_inside(leaf->buffer);
+        if (whole && ir_dim_eq(l->m, own->bytes, bytes) == IR_PROVED) {
             own->place = BE_OUTPUT;
             own->index = r->index;
             break;
         }
         BeBuffer *out = ARENA_NEW(l->arena, BeBuffer);
-        *out = (BeBuffer){.place = BE_OUTPUT, .index = r->index};
+        *out = (BeBuffer){.place = BE_OUTPUT, .index = r->index, .bytes = bytes};
         be_copy(l, loc, out, leaf->buffer, bytes);
         break;
     case BE_INTS:
@@ -448,6 +418,22 @@ static void return_leaf(BeLower *l, const BeResult *r, BeLeaf *leaf) {
     case BE_FUNCTION:
     case BE_TEXT: break;
     }
+}
+
+/* With a value of its own for each symbol, and all small. */
+static void check_plan(BeFn *f) {
+    enum { STEPS_MAX = 5000 };
+    static const int64_t firsts[] = {1, 3, 64};
+    if (!(HARD_MODE || f->module->target->check_plans) || f->n_steps > STEPS_MAX) return;
+    Arena arena;
+    arena_init(&arena, f->module->ctx);
+    int64_t *symbols = ARENA_ARRAY(&arena, int64_t, f->entry.len + 1);
+    for (size_t k = 0; k < ARRAY_LEN(firsts); k++) {
+        for (size_t i = 0; i < f->entry.len; i++) symbols[i] = firsts[k] + (int64_t)(i % 7);
+        const char *fault = be_check_plan(f, symbols, &arena);
+        if (fault) BUG("%s", fault);
+    }
+    arena_fini(&arena);
 }
 
 void be_lower_function(BeModule *module, IrFunction *fn) {
@@ -473,7 +459,8 @@ void be_lower_function(BeModule *module, IrFunction *fn) {
     for (size_t i = 0; i < leaves.len; i++) refine(f, &f->results.at[i], leaves.at[i]);
     for (size_t i = 0; i < leaves.len; i++) return_leaf(&l, &f->results.at[i], leaves.at[i]);
     if (!ir_dims_check(module->m, fn->loc)) module->failed = true;
-    if (!module->failed) be_plan(f);
+    if (!module->failed && be_plan(f)) check_plan(f);
+    if (!ir_dims_check(module->m, fn->loc)) module->failed = true;
     vec_push(module->arena, &module->fns, f);
 }
 
@@ -495,5 +482,6 @@ BeModule *be_module_lower(IrModule *m, const IrFunction *function, const BeTarge
     }
     if (!order.len) be_unsupported(module, (Loc){.line = 0}, "a module without a public function", NULL);
     for (size_t i = 0; i < order.len; i++) be_lower_function(module, order.at[i]);
+    be_drop_loops(module);
     return module->failed || diag_errors(m->ctx) != errors ? NULL : module;
 }

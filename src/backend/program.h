@@ -17,7 +17,7 @@
 
 #include "base/diag.h"
 #include "ir/ir.h"
-#include "loop/loop.h"
+#include "loop/memory.h"
 
 typedef struct BeModule BeModule;
 typedef struct BeFn BeFn;
@@ -39,23 +39,30 @@ typedef enum {
 } BePlace;
 
 struct BeBuffer {
+    Loc loc;     /* of what makes it */
     uint32_t id; /* rises with the order of creation in its function */
     BePlace place;
-    BeBuffer *same;     /* shares the memory of this one; NULL: has its own */
-    const IrDim *bytes; /* ARENA, HEAP */
+    BeBuffer *same;     /* lies in the memory of this one; NULL: has its own */
+    const IrDim *at;    /* so many bytes behind its start, a known dim; NULL: none */
+    BeBuffer *value;    /* what is in it is a part of what is in this one, maybe in other memory; NULL: a value of its own */
+    const IrDim *bytes; /* of what is not the caller's or a constant; NULL: a step of the run tells */
     const IrConst *constant;
     uint32_t index, slot;
     bool has_offset;
     int64_t offset;
     uint32_t first, last; /* steps; first > last: none */
+    bool is_flat;         /* while places are given: `same` is the root */
     const BeStep *
         freed_after; /* HEAP: the step, of the list where it was made; NULL: it goes to the caller */
     uint32_t region; /* the list of steps that it was made in */
     bool is_given;   /* to the caller */
+    bool is_group, is_member; /* memory for values that are planned by themselves; one of these */
 };
 
-/* The buffer whose memory it is. */
+/* The buffer whose memory it is. In a finished program it lies there from `at` of its own on. */
 BeBuffer *be_root(BeBuffer *b);
+/* The one that stands for all parts of its value. */
+BeBuffer *be_value_of(BeBuffer *b);
 
 /* Values */
 
@@ -119,7 +126,18 @@ typedef struct {
     const LoopFn *fn;
     uint32_t index;
     int64_t work; /* bytes that it works in; -1: they depend on its sizes */
+    bool is_proved; /* no access is out of bounds */
+    bool is_copy; /* it does nothing but these: most calls of it are no steps */
+    LoopCopies copies;
+    VEC(struct BeInPlace *) in_place; /* what is known of it by now */
+    uint32_t n_calls;                 /* steps: without any it is not in BeModule.loops */
 } BeLoop;
+
+/* The loop function in which an output lies in an input's memory; NULL: it may not. */
+typedef struct BeInPlace {
+    uint32_t in, out;
+    BeLoop *loop;
+} BeInPlace;
 
 /* A call of a function with the attribute Codegen, which the target takes as a whole: a library runs it. One for each
  * place of the program. dims: what the function's symbols are there; in functions that are called from others all are
@@ -146,7 +164,7 @@ struct BeStep {
     const BeLeaf *leaf;
     uint32_t index;
     const char *message;
-    const BeLoop *loop;
+    BeLoop *loop;
     const BeLibrary *library;
     BeBuffer *work; /* of a loop function or the functions that are called; NULL: none */
     BeCall *call;
@@ -182,7 +200,7 @@ struct BeCall {
 };
 
 /* A carry of a loop that is a tensor. What the body reads is `current`. Of fixed extents, results go to `final` and
- * `other` in turn, and `final` has the last one. Where the body's signature leaves an extent open it may change: each
+ * `other` in turn, and `final` has the last one; `initial` may lie in the one that the second result goes to. Where the body's signature leaves an extent open it may change: each
  * result then has memory of its own on the heap, and extents are symbols. */
 typedef struct {
     uint32_t input, output; /* of the body, among tensors */
@@ -235,6 +253,9 @@ struct BeIterate {
     VEC(uint32_t) cond_inputs; /* carry of each of cond's first inputs; in pairs (input, carry) */
     BeBuffer *cond_result;     /* a bool, or NULL: cond returns an integer */
 };
+
+/* Where the carry's second result goes; NULL: that depends on the run. */
+BeBuffer *be_second_buffer(const BeStep *s, const BeCarry *c);
 
 /* Functions */
 
@@ -290,11 +311,13 @@ struct BeFn {
     int64_t arena_sum;   /* bytes of the values in it, each for itself */
 };
 
-/* Asked once for each loop function, which has passed loop_verify: BeLoop.work. */
 typedef struct {
+    /* Asked once for each loop function, which has passed loop_verify: BeLoop.work. */
     int64_t (*work)(void *user, const LoopFn *fn);
     /* Whether a library runs this function, which has the attribute Codegen; NULL: it is a function like others. */
     bool (*takes)(void *user, const IrFunction *fn);
+    bool check_plans; /* be_check_plan for each function: a fault is a BUG */
+    bool has_offsets; /* it minds BeBuffer.at, which is NULL everywhere without this */
     void *user;
 } BeTarget;
 
@@ -309,6 +332,7 @@ struct BeModule {
     Map by_function; /* BeFn by IrFunction */
     Map loops_by_global;
     Map buffers_by_const; /* BE_CONST buffers, of the whole module */
+    VEC(BeBuffer *) constants;
     bool failed;
 };
 
@@ -316,6 +340,23 @@ struct BeModule {
  * cannot be compiled; NULL then. Everything lives in the arena. */
 BeModule *be_module_lower(IrModule *m, const IrFunction *function, const BeTarget *target,
                           Arena *arena);
+
+/* A function's memory where its symbols are known. */
+typedef struct {
+    int64_t arena; /* bytes; those of functions that it calls are among them */
+    int64_t bound; /* no plan needs less: the most that lives at once in it */
+    int64_t sum;   /* of the values in it, each for itself */
+    uint32_t n_heap; /* values whose size only the run tells: they are allocated */
+} BeMeasure;
+
+/* Holds a plan against the steps: all that a step reads is there still, and what it writes lies apart from what it reads.
+ * `symbols` gives each of f->entry a value. NULL, or what is wrong. Takes time with the product of steps and values. */
+const char *be_check_plan(BeFn *f, const int64_t *symbols, Arena *arena);
+/* False where a size passes 63 bits or is negative. */
+bool be_measure(BeFn *f, const int64_t *symbols, Arena *arena, BeMeasure *out);
+
+/* For a target without libraries: functions with the attribute Codegen are functions like others. */
+void be_drop_codegen(IrModule *m);
 
 /* Whether the value of the dim follows from the arguments. */
 bool be_is_known(BeFn *f, const IrDim *d);

@@ -39,6 +39,11 @@ uint64_t hash_bytes(const Ctx *ctx, const void *ptr, size_t len) {
     return XXH3_64bits_withSeed(ptr, len, ctx->hash_seed);
 }
 
+ContentHash content_hash(const void *ptr, size_t len) {
+    const XXH128_hash_t h = XXH3_128bits(ptr, len);
+    return (ContentHash){h.high64, h.low64};
+}
+
 void interner_init(Interner *self, Arena *arena) {
     self->ctx = arena->ctx;
     map_init(&self->map, arena);

@@ -56,6 +56,15 @@ static inline bool map_next(const Map *self, MapIter *it) {
 
 /* Hashes are seeded by the context; see Ctx.hash_seed. */
 uint64_t hash_bytes(const Ctx *ctx, const void *ptr, size_t len);
+
+/* 128 bits that are the same in every process: for what is stored under what it was made from. */
+typedef struct {
+    uint64_t high, low;
+} ContentHash;
+
+ContentHash content_hash(const void *ptr, size_t len);
+static inline bool content_hash_eq(ContentHash a, ContentHash b) { return a.high == b.high && a.low == b.low; }
+
 /* Two rounds: pointers and counters differ in few bits, and every bit of the result must depend on each of them, or a
  * table with linear probing fills in clusters. */
 static inline uint64_t hash_mix(uint64_t h, uint64_t x) {

@@ -34,6 +34,7 @@ struct TnContext {
     const unsigned *levels; /* by operator; NULL until asked for */
     Hosts hosts;
     atomic_bool cancel;
+    atomic_int_least32_t cancel_runs; /* the same, as compiled programs read it */
     size_t handles; /* modules and texts that are out */
     bool closed;    /* freed by its owner; the last handle ends it */
 };
@@ -132,19 +133,52 @@ bool api_add_source(TnContext *self, const char *name, Str text);
 TnOpInfo api_op_info(const OpDef *op);
 TnOpParam api_op_param(const OpParam *param, Arena *arena);
 
-/* One run of a module that is compiled to C for it. */
+/* What a backend made of a function: its inputs given, its memory in place. In the arena of its run, and as a first member
+ * of what the backend keeps. */
+enum { API_STAGES = 8 };
+typedef struct ApiProgram ApiProgram;
+struct ApiProgram {
+    /* Executes on the same inputs, into the same outputs, and sets run_ms. False after a report. */
+    bool (*call)(ApiProgram *self);
+    /* Other inputs, flattened, from now on: memory is found for their extents, and the outputs, which are not there until the
+     * next call, are others. False after a report. */
+    bool (*renew)(ApiProgram *self, const Tensor *const *inputs);
+    /* The program outlives the call of the library that it was made in. */
+    void (*keep)(ApiProgram *self);
+    void (*close)(ApiProgram *self);
+    Value **outputs; /* the result: tensors, flattened; in the run's list. There after the first call */
+    size_t n_outputs;
+    double run_ms; /* of the last call */
+    TnStage stages[API_STAGES];
+    size_t n_stages;
+    size_t constant_bytes, arena_bytes;
+    /* One more call, whose arena is filled beforehand: *bytes is where the last byte lies that it wrote. NULL: there is no
+     * arena. */
+    bool (*touch)(ApiProgram *self, size_t *bytes);
+    /* What places took in all calls so far; NULL: nothing is noted. */
+    size_t (*costs)(ApiProgram *self, Arena *arena, TnOpCost **out);
+};
+
+/* Milliseconds of a clock that only goes forward. */
+double api_now_ms(void);
+/* Notes a stage that began at *start, and sets *start to now. */
+void api_stage(ApiProgram *self, const char *name, double *start);
+
+/* What a program is made of. */
 typedef struct {
     IrFunction *fn;
-    Arena *arena;    /* of the run */
-    ValueList *list; /* owns the outputs */
-    Value **outputs; /* the result: tensors, flattened */
-    size_t n_outputs;
-    double compile_ms, run_ms;
-    TnStatus status; /* why not */
-} ApiCRun;
+    const Tensor *const *inputs; /* the arguments, flattened, a shape or a number as a tensor; they stay */
+    Arena *arena;                /* of the run */
+    ValueList *list;             /* owns the outputs */
+} ApiProgramSource;
 
-/* inputs: the arguments, flattened, a shape or a number as a tensor. False after a report. */
-bool api_run_c(TnModule *m, const Tensor *const *inputs, ApiCRun *run);
+/* The size of memory up to the last byte that is not `fill`. */
+size_t api_touched(const void *memory, size_t size, unsigned char fill);
+
+/* Compiled to C. NULL after a report, with *status. */
+ApiProgram *api_program_c(TnModule *m, const ApiProgramSource *source, TnStatus *status);
+/* Compiled by LLVM. NULL after a report, with *status. */
+ApiProgram *api_program_native(TnModule *m, const ApiProgramSource *source, const TnRunOptions *run, TnStatus *status);
 
 static inline size_t api_add(size_t a, size_t b) { return a > SIZE_MAX - b ? SIZE_MAX : a + b; }
 

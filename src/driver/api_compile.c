@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Compiling to C, and runs of what was compiled. */
 #include <stdlib.h>
-#include <time.h>
 
 #include "backend/c/build.h"
 #include "backend/c/compile.h"
@@ -15,12 +14,6 @@ typedef struct {
     CModule info;
     StrBuf source, header;
 } Compiled;
-
-static double now_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
 
 /* False after a report; the arena is to be ended in any case. */
 static bool compile(Compiled *self, TnModule *m, const char *name, const IrGlobal *only,
@@ -186,75 +179,154 @@ static void block_fini(Block *b) {
     block_cleanup(&b->cleanup);
 }
 
-static bool execute(TnModule *m, const CLibrary *library, const CModule *info,
-                    const Tensor *const *inputs, ApiCRun *run) {
-    Ctx *ctx = &m->context->ctx;
-    const CEntry *entry = &info->entries.at[0];
-    for (size_t i = 0; i < info->entries.len; i++) {
-        if (info->entries.at[i].function->global == run->fn->global) entry = &info->entries.at[i];
+/* The program, as api.h has it. */
+typedef struct {
+    ApiProgram program; /* first */
+    Ctx *ctx;
+    ApiProgramSource source;
+    Compiled compiled;
+    CLibrary library;
+    const CEntry *entry;
+    PlanFn *plan;
+    RunFn *function;
+    char *in, *out;
+    Block block;
+    bool has_compiled, has_library, has_block;
+} CProgram;
+
+static void c_close(ApiProgram *program) {
+    CProgram *self = (CProgram *)(void *)program;
+    if (self->has_block) block_fini(&self->block);
+    if (self->has_library) c_library_close(&self->library);
+    if (self->has_compiled) arena_fini(&self->compiled.arena);
+}
+
+static void c_keep(ApiProgram *program) {
+    CProgram *self = (CProgram *)(void *)program;
+    cleanup_pop(&self->block.cleanup);
+    cleanup_pop(&self->library.cleanup);
+    arena_keep(&self->compiled.arena);
+}
+
+/* A result whose extents the run found is in memory of its own: it is copied, the first time, and freed. */
+static void take_dynamic(CProgram *self, size_t i, bool ok) {
+    const Allocator libc = allocator_libc();
+    const COutput *o = &self->entry->outputs[i];
+    CTensor *t = tensor_in(self->out, self->compiled.info.rank, i);
+    Value **v = &self->program.outputs[i];
+    if (ok && !*v) {
+        *v = value_tensor_new(self->source.list, o->dtype, t->dims, o->ndim);
+        if ((*v)->tensor->bytes) memcpy((*v)->tensor->data, t->data, (*v)->tensor->bytes);
     }
+    libc.resize(libc.user, t->data, 1, 0);
+    t->data = NULL;
+}
+
+static bool c_call(ApiProgram *program) {
+    CProgram *self = (CProgram *)(void *)program;
+    const double start = api_now_ms();
+    const int e = self->function(self->in, self->out, self->block.ptr);
+    program->run_ms = api_now_ms() - start;
+    for (size_t i = 0; i < self->entry->n_outputs; i++) {
+        if (self->entry->outputs[i].is_dynamic) take_dynamic(self, i, !e);
+    }
+    return !e || failed(self->ctx, &self->library, &self->compiled.info, e);
+}
+
+/* Outputs and arena for inputs of these extents. False after a report. */
+static bool prepare(CProgram *self, const Tensor *const *inputs) {
+    const CModule *info = &self->compiled.info;
+    const CEntry *entry = self->entry;
     const size_t rank = info->rank;
-    char *in = tensors_new(run->arena, entry->n_inputs, rank),
-         *out = tensors_new(run->arena, entry->n_outputs, rank);
+    ApiProgram *program = &self->program;
     for (size_t i = 0; i < entry->n_inputs; i++) {
-        CTensor *t = tensor_in(in, rank, i);
+        CTensor *t = tensor_in(self->in, rank, i);
         t->data = inputs[i]->data;
         for (uint32_t d = 0; d < inputs[i]->ndim; d++) t->dims[d] = inputs[i]->dims[d];
     }
-    PlanFn *plan =
-        (PlanFn *)c_library_function(library, arena_printf(run->arena, "%s_plan", entry->name));
-    RunFn *function = (RunFn *)c_library_function(library, entry->name);
     size_t bytes;
-    int e = plan(in, out, &bytes);
-    if (e) return failed(ctx, library, info, e);
-    run->outputs = ARENA_ARRAY(run->arena, Value *, entry->n_outputs + 1);
-    run->n_outputs = entry->n_outputs;
+    const int e = self->plan(self->in, self->out, &bytes);
+    if (e) return failed(self->ctx, &self->library, info, e);
     for (size_t i = 0; i < entry->n_outputs; i++) {
         const COutput *o = &entry->outputs[i];
-        CTensor *t = tensor_in(out, rank, i);
+        CTensor *t = tensor_in(self->out, rank, i);
         if (o->is_dynamic) continue;
-        run->outputs[i] = value_tensor_new(run->list, o->dtype, t->dims, o->ndim);
-        t->data = run->outputs[i]->tensor->data;
+        program->outputs[i] = value_tensor_new(self->source.list, o->dtype, t->dims, o->ndim);
+        t->data = program->outputs[i]->tensor->data;
     }
-    Block arena;
-    block_init(&arena, ctx, bytes);
-    const double start = now_ms();
-    e = function(in, out, arena.ptr);
-    run->run_ms = now_ms() - start;
-    block_fini(&arena);
-    if (e) return failed(ctx, library, info, e);
-    const Allocator libc = allocator_libc();
-    for (size_t i = 0; i < entry->n_outputs; i++) {
-        const COutput *o = &entry->outputs[i];
-        CTensor *t = tensor_in(out, rank, i);
-        if (!o->is_dynamic) continue;
-        run->outputs[i] = value_tensor_new(run->list, o->dtype, t->dims, o->ndim);
-        const Tensor *copy = run->outputs[i]->tensor;
-        if (copy->bytes) memcpy(copy->data, t->data, copy->bytes);
-        libc.resize(libc.user, t->data, 1, 0);
-    }
+    block_init(&self->block, self->ctx, bytes);
+    self->has_block = true;
+    program->arena_bytes = bytes;
     return true;
 }
 
-bool api_run_c(TnModule *m, const Tensor *const *inputs, ApiCRun *run) {
-    Compiled c;
-    CLibrary library;
-    const double start = now_ms();
-    bool ok = compile(&c, m, "net", run->fn->global, "net.h");
+/* Finds the entry, and makes room for its inputs and outputs. */
+static void enter(CProgram *self) {
+    const CModule *info = &self->compiled.info;
+    Arena *arena = self->source.arena;
+    self->entry = &info->entries.at[0];
+    for (size_t i = 0; i < info->entries.len; i++) {
+        if (info->entries.at[i].function->global == self->source.fn->global) self->entry = &info->entries.at[i];
+    }
+    const CEntry *entry = self->entry;
+    self->in = tensors_new(arena, entry->n_inputs, info->rank);
+    self->out = tensors_new(arena, entry->n_outputs, info->rank);
+    self->plan = (PlanFn *)c_library_function(&self->library, arena_printf(arena, "%s_plan", entry->name));
+    self->function = (RunFn *)c_library_function(&self->library, entry->name);
+    self->program.outputs = ARENA_ARRAY(arena, Value *, entry->n_outputs + 1);
+    self->program.n_outputs = entry->n_outputs;
+    self->program.constant_bytes = (size_t)info->const_bytes;
+}
+
+/* What is made here belongs to a program that is kept. */
+static bool c_renew(ApiProgram *program, const Tensor *const *inputs) {
+    CProgram *self = (CProgram *)(void *)program;
+    if (self->has_block) block_fini(&self->block);
+    self->has_block = false;
+    for (size_t i = 0; i < program->n_outputs; i++) {
+        value_unref(program->outputs[i]);
+        program->outputs[i] = NULL;
+    }
+    const bool ok = prepare(self, inputs);
+    if (self->has_block) cleanup_pop(&self->block.cleanup);
+    return ok;
+}
+
+static bool c_touch(ApiProgram *program, size_t *bytes) {
+    enum { FILL = 0xa5 };
+    CProgram *self = (CProgram *)(void *)program;
+    memset(self->block.ptr, FILL, program->arena_bytes);
+    const bool ok = c_call(program);
+    *bytes = api_touched(self->block.ptr, program->arena_bytes, FILL);
+    return ok;
+}
+
+ApiProgram *api_program_c(TnModule *m, const ApiProgramSource *source, TnStatus *status) {
+    CProgram *self = ARENA_NEW(source->arena, CProgram);
+    self->program = (ApiProgram){.call = c_call, .renew = c_renew, .keep = c_keep, .close = c_close, .touch = c_touch};
+    self->ctx = &m->context->ctx;
+    self->source = *source;
+    double start = api_now_ms();
+    *status = TN_E_INVALID;
+    self->has_compiled = true;
+    bool ok = compile(&self->compiled, m, "net", source->fn->global, "net.h");
+    api_stage(&self->program, "lower", &start);
     if (ok) {
-        const CBuild what = {.source = strbuf_str(&c.source),
-                             .header = strbuf_str(&c.header),
+        const CBuild what = {.source = strbuf_str(&self->compiled.source),
+                             .header = strbuf_str(&self->compiled.header),
                              .header_name = "net.h",
                              .is_native = true};
-        run->status = (TnStatus)c_library_open(&library, &m->context->ctx, &what);
-        ok = run->status == TN_OK;
+        *status = (TnStatus)c_library_open(&self->library, self->ctx, &what);
+        ok = self->has_library = *status == TN_OK;
+        api_stage(&self->program, "compile", &start);
     }
-    run->compile_ms = now_ms() - start;
     if (ok) {
-        ok = execute(m, &library, &c.info, inputs, run);
-        c_library_close(&library);
+        enter(self);
+        ok = prepare(self, source->inputs);
+        *status = ok ? TN_OK : TN_E_INVALID;
+        api_stage(&self->program, "prepare", &start);
     }
-    arena_fini(&c.arena);
-    if (!ok && run->status == TN_OK) run->status = TN_E_INVALID;
-    return ok;
+    if (ok) return &self->program;
+    c_close(&self->program);
+    return NULL;
 }

@@ -86,6 +86,37 @@ static error_t add_folder(RunArgs *self, const char *dir, struct argp_state *sta
     return err;
 }
 
+static error_t tolerance(double *out, const char *name, const char *arg, struct argp_state *state) {
+    char *end;
+    const double v = strtod(arg, &end);
+    if (!*arg || *end || !(v > 0) || v > 1e300) return args_error(state, "--%s wants a number above 0, not '%s'", name, arg);
+    *out = v;
+    return 0;
+}
+
+const char *backend_name(TnBackend backend) {
+    static const char *const names[] = {[TN_BACKEND_EVAL] = "eval", [TN_BACKEND_C] = "c", [TN_BACKEND_LLVM] = "llvm"};
+    return names[backend];
+}
+
+static error_t backend_key(RunArgs *self, const char *arg, struct argp_state *state) {
+    for (int b = TN_BACKEND_EVAL; b <= TN_BACKEND_LLVM; b++) {
+        if (strcmp(arg, backend_name((TnBackend)b)) != 0) continue;
+        self->backend = (TnBackend)b;
+        return 0;
+    }
+    return args_error(state, "--backend takes eval, c or llvm, not '%s'", arg);
+}
+
+static error_t threads_key(RunArgs *self, const char *arg, struct argp_state *state) {
+    char *end;
+    enum { THREADS_MAX = 1024 };
+    self->threads = strcmp(arg, "none") == 0 ? 1 : strtoll(arg, &end, 10);
+    if (strcmp(arg, "none") != 0 && (!*arg || *end || self->threads < 1 || self->threads > THREADS_MAX))
+        return args_error(state, "--threads wants a number from 1 to %d, or none, not '%s'", THREADS_MAX, arg);
+    return 0;
+}
+
 error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state) {
     char *end;
     switch (key) {
@@ -95,10 +126,12 @@ error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state
     case KEY_BIND:
     case KEY_EXPECT: return add_named(self, key, arg, state);
     case KEY_INPUTS: return add_folder(self, arg, state);
+    case KEY_EXPECT_RTOL: return tolerance(&self->rtol, "rtol", arg, state);
+    case KEY_EXPECT_ATOL: return tolerance(&self->atol, "atol", arg, state);
     case KEY_BACKEND:
-        self->backend = strcmp(arg, "c") == 0 ? TN_BACKEND_C : TN_BACKEND_EVAL;
-        if (self->backend == TN_BACKEND_EVAL && strcmp(arg, "eval") != 0) return args_error(state, "--backend takes eval or c, not '%s'", arg);
-        return 0;
+        return backend_key(self, arg, state);
+    case KEY_THREADS: return threads_key(self, arg, state);
+    case KEY_CPU: self->cpu = arg; return 0;
     case KEY_SEED:
         errno = 0;
         self->seed = strtoull(arg, &end, 10);
@@ -111,6 +144,8 @@ error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state
 TnRunOptions run_args_options(const RunArgs *self) {
     return (TnRunOptions){.function = self->function,
                           .backend = self->backend,
+                          .cpu = self->cpu,
+                          .threads = self->threads,
                           .seed = self->seed,
                           .inputs = self->inputs,
                           .n_inputs = self->n_inputs,
@@ -135,6 +170,7 @@ static TnRun *read_expected(Session *session, const char *path) {
 }
 
 void run_expect(Session *session, const RunArgs *self, TnRun *run) {
+    const double rtol = self->rtol > 0 ? self->rtol : EXPECT_RTOL, atol = self->atol > 0 ? self->atol : EXPECT_ATOL;
     for (size_t i = 0; i < self->n_expected; i++) {
         const NamedPath *want = &self->expected[i];
         TnTensorInfo t;
@@ -148,7 +184,7 @@ void run_expect(Session *session, const RunArgs *self, TnRun *run) {
         TnRun *expected = read_expected(session, want->path);
         if (!expected) continue;
         TnDifference d;
-        if (tn_run_compare_output(run, k, expected, 0, EXPECT_RTOL, EXPECT_ATOL, &d) == TN_E_DIFFER) {
+        if (tn_run_compare_output(run, k, expected, 0, rtol, atol, &d) == TN_E_DIFFER) {
             fprintf(stderr, "tenon run: '%s' differs from '%s': ", t.name, want->path);
             if (d.what) {
                 fprintf(stderr, "%s\n", d.what);

@@ -25,6 +25,7 @@ enum { EXIT_OK = 0, EXIT_USAGE = 1, EXIT_MODEL = 2, EXIT_DIFFER = 3, EXIT_BUG = 
     "(a "                                                                                          \
     "reproducer is written), 5 a file could not be read or written, or out of memory."
 
+int cmd_bench(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_compile(int argc, char **argv);
 int cmd_convert(int argc, char **argv);

@@ -25,7 +25,7 @@ static const Verb verbs[] = {
     {"reduce", "shrink a model that fails", cmd_reduce},
     {"grad", "differentiate a function", cmd_grad},
     {"train", "the reference training loop", NULL},
-    {"bench", "latency, compile time and memory", NULL},
+    {"bench", "latency, compile time and memory", cmd_bench},
     {"test-onnx", "run folders of ONNX backend tests", cmd_test_onnx},
     {"rules", "list and test rewrite rules", cmd_rules},
 };

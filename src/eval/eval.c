@@ -204,6 +204,12 @@ Value *eval_function(Evaluator *self, IrFunction *fn, Value *const *args, uint32
 
 void eval_hosts(Evaluator *self, const Hosts *hosts) { self->hosts = hosts; }
 
+void eval_watch(Evaluator *self, EvalWatch after, void *user) {
+    self->watch = after;
+    self->watch_user = user;
+    if (self->parts && self->parts != self) eval_watch(self->parts, after, user);
+}
+
 Evaluator *eval_new(IrModule *m, Arena *arena) {
     Evaluator *e = ARENA_NEW(arena, Evaluator);
     e->m = m;

@@ -37,6 +37,11 @@ void eval_profile(Evaluator *self, EvalCosts *costs);
  * the built-in ones, and what is printed is dropped. */
 void eval_hosts(Evaluator *self, const Hosts *hosts);
 
+/* From now on `after` is called when loops have been run for a call of `op`, in the module or inside a composite. It gets
+ * the operands (NULL: left out) and the result, whose elements it may change. */
+typedef void (*EvalWatch)(void *user, const OpDef *op, Value *const *operands, uint32_t n, Value *result);
+void eval_watch(Evaluator *self, EvalWatch after, void *user);
+
 /* Runs a function that is not a prim_func. The arguments are borrowed; the result is one reference, in the
  * list. */
 Value *eval_function(Evaluator *self, IrFunction *fn, Value *const *args, uint32_t n, ValueList *list);

@@ -35,6 +35,7 @@ typedef struct {
 static Evaluator *parts_of(Evaluator *e) {
     if (e->parts) return e->parts;
     e->parts = eval_new(ir_module_new(e->m->ctx, e->m->ops), e->arena);
+    eval_watch(e->parts, e->watch, e->watch_user);
     return e->parts->parts = e->parts;
 }
 
@@ -342,6 +343,7 @@ static Value *run_op(Frame *f, const IrBinding *b) {
         if (values[i]->kind == VALUE_PRIM && dtype_is_float(values[i]->dtype)) floats[i] = values[i]->f;
     }
     Value *result = NULL;
+    bool by_loops = b->op->structural == OP_STRUCTURAL_CALL_LOOPS;
     uint64_t hash;
     if (b->op->identity) {
         result = value_ref(values[0]);
@@ -354,6 +356,7 @@ static Value *run_op(Frame *f, const IrBinding *b) {
         if (!r) r = make_ready(e, b, types, floats, n, hash);
         if (r && r->program) {
             result = run_loops(f, b, r, values, n);
+            by_loops = true;
         } else if (r) {
             Value **args = ARENA_ARRAY(&f->arena, Value *, (size_t)n + 1);
             uint32_t k = 0;
@@ -363,6 +366,7 @@ static Value *run_op(Frame *f, const IrBinding *b) {
             result = eval_function(e->parts, r->function, args, k, f->list);
         }
     }
+    if (result && by_loops && e->watch) e->watch(e->watch_user, b->op, values, n, result);
     for (i = 0; i < n; i++) value_unref(values[i]);
     return result;
 }

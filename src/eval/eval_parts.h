@@ -21,6 +21,8 @@ struct Evaluator {
     uint32_t depth;
     EvalCosts *costs; /* NULL: not asked for */
     const Hosts *hosts; /* NULL: the built-in functions, no output */
+    EvalWatch watch; /* NULL: nobody watches */
+    void *watch_user;
     bool inside;      /* a composite that is noted as a whole */
 };
 

@@ -203,8 +203,13 @@ IrGlobal *ir_global_new(IrModule *m, const char *name);
  * when they are no more than the module ever had. */
 void ir_globals_set(IrModule *m, IrGlobal *const *list, size_t n);
 IrFunction *ir_function_new(IrModule *m, const char *name);
+/* The library that is to run the function as a whole: its attribute Codegen. Passes leave such a function as it is.
+ * NULL: none. */
+const char *ir_function_codegen(const IrFunction *fn);
 /* Takes an attribute away; none of that name: nothing. */
 void ir_function_drop_attr(IrFunction *fn, const char *key);
+/* An attribute that is an integer, in place of what it was. */
+void ir_function_set_int(IrFunction *fn, const char *key, int64_t value);
 IrSymbol *ir_symbol_new(IrFunction *fn, const char *name, Loc loc);
 IrSymbol *ir_symbol_find(const IrFunction *fn, const char *name); /* by interned name */
 IrVar *ir_var_new(IrFunction *fn, const char *name, const IrType *type);

@@ -186,6 +186,25 @@ static void add_product(OpLower *low, const Conv *c, const LoopBuffer *sum,
     loop_set(low->b, sum, l_add(low, loop_get(low->b, sum), l_mul(low, x, w)));
 }
 
+/* Channels-last data: its channels are the innermost loop, within what says whether the window is inside. */
+static bool channels_last(const Conv *c) { return c->data_at[1] == c->n + 1; }
+
+static bool is_one(const LoopExpr *e) { return e->kind == LOOP_CONST && e->i == 1; }
+
+/* The loop over the channels of a group; none where there is one. */
+static const LoopExpr *open_channels(OpLower *low, const LoopExpr *n) {
+    return is_one(n) ? l_index(low, 0) : lower_for(low, n, LOOP_SERIAL);
+}
+
+/* The first channel of data that channel o of the result reads. */
+static const LoopExpr *group_start(OpLower *low, const Conv *c, const LoopExpr *o) {
+    if (c->groups == 1) return l_index(low, 0);
+    const LoopBuffer *weight = low->in[1];
+    const LoopExpr *size =
+        l_op2(low, LOOP_FLOORDIV, weight->dims[c->kernel_at[0]], l_index(low, c->groups));
+    return l_mul(low, l_op2(low, LOOP_FLOORDIV, o, size), weight->dims[c->kernel_at[1]]);
+}
+
 /* out[n, o, q...] = sum over i, k... of
  * data[n, group * I + i, q * stride - before + k * dilation ...] * weight[o, i, k...]
  * where that lies in data. */
@@ -197,16 +216,8 @@ static void lower_conv(OpLower *low) {
     const LoopExpr *o = index[c.out_at[1]], *in_channels = weight->dims[c.kernel_at[1]];
     const LoopBuffer *sum = loop_scalar(low->b, "sum", l_num(low, c.acc, 0));
 
-    const LoopExpr *i = lower_for(low, in_channels, LOOP_SERIAL), *channel = i;
-    if (c.groups > 1) {
-        const LoopExpr *size =
-            l_op2(low, LOOP_FLOORDIV, weight->dims[c.kernel_at[0]], l_index(low, c.groups));
-        channel = l_add(low, l_mul(low, l_op2(low, LOOP_FLOORDIV, o, size), in_channels), i);
-    }
-    from[c.data_at[0]] = index[c.out_at[0]];
-    from[c.data_at[1]] = channel;
-    kernel[c.kernel_at[0]] = o;
-    kernel[c.kernel_at[1]] = i;
+    const bool last = channels_last(&c);
+    const LoopExpr *i = last ? NULL : open_channels(low, in_channels);
     SpatialLoop dims[SPATIAL_MAX];
     for (int d = 0; d < c.n; d++) {
         dims[d] = (SpatialLoop){
@@ -220,12 +231,17 @@ static void lower_conv(OpLower *low) {
         };
     }
     const uint32_t opened = spatial_open_window(low, dims, c.n);
+    if (last) i = open_channels(low, in_channels);
     for (int d = 0; d < c.n; d++) {
         from[c.data_at[2 + d]] = dims[d].p;
         kernel[c.kernel_at[2 + d]] = dims[d].k;
     }
+    from[c.data_at[0]] = index[c.out_at[0]];
+    from[c.data_at[1]] = l_add(low, group_start(low, &c, o), i);
+    kernel[c.kernel_at[0]] = o;
+    kernel[c.kernel_at[1]] = i;
     add_product(low, &c, sum, from, kernel);
-    lower_close(low, opened + 1);
+    lower_close(low, opened + !is_one(in_channels));
     lower_store(low, out, index, l_cast(low, out->dtype, loop_get(low->b, sum)));
     lower_close(low, out->ndim);
 }
@@ -245,11 +261,8 @@ static void lower_transpose(OpLower *low) {
         o = l_op2(low, LOOP_FLOORMOD, o, out_channels);
     }
     const LoopBuffer *sum = loop_scalar(low->b, "sum", l_num(low, c.acc, 0));
-    const LoopExpr *channel = l_add(low, first, lower_for(low, in_channels, LOOP_SERIAL));
-    from[c.data_at[0]] = index[c.out_at[0]];
-    from[c.data_at[1]] = kernel[c.kernel_at[1]] = channel;
-    kernel[c.kernel_at[0]] = o;
-    const LoopExpr *inside = NULL;
+    const bool last = channels_last(&c);
+    const LoopExpr *i = last ? NULL : open_channels(low, in_channels), *inside = NULL;
     for (int d = 0; d < c.n; d++) {
         const LoopExpr *k = lower_for(low, weight->dims[c.kernel_at[2 + d]], LOOP_SERIAL);
         const LoopExpr *q = l_add(low, index[c.out_at[2 + d]], l_index(low, c.padding[d]));
@@ -257,6 +270,7 @@ static void lower_transpose(OpLower *low) {
         const LoopExpr *reach = l_sub(low, q, l_mul(low, k, l_index(low, c.dilation[d])));
         reach = loop_var(low->b, loop_let(low->b, "reach", reach));
         const LoopExpr *p = l_op2(low, LOOP_FLOORDIV, reach, stride);
+        if (c.strides[d] > 1) p = loop_var(low->b, loop_let(low->b, "p", p));
         const LoopExpr *within =
             l_and(low, l_le(low, zero, p), l_lt(low, p, data->dims[c.data_at[2 + d]]));
         if (c.strides[d] > 1) {
@@ -267,8 +281,12 @@ static void lower_transpose(OpLower *low) {
         kernel[c.kernel_at[2 + d]] = k;
     }
     loop_begin_if(low->b, inside);
+    if (last) i = open_channels(low, in_channels);
+    from[c.data_at[0]] = index[c.out_at[0]];
+    from[c.data_at[1]] = kernel[c.kernel_at[1]] = l_add(low, first, i);
+    kernel[c.kernel_at[0]] = o;
     add_product(low, &c, sum, from, kernel);
-    lower_close(low, (uint32_t)c.n + 2);
+    lower_close(low, (uint32_t)c.n + 1 + !is_one(in_channels));
     lower_store(low, out, index, l_cast(low, out->dtype, loop_get(low->b, sum)));
     lower_close(low, out->ndim);
 }

@@ -149,6 +149,19 @@ static const LoopExpr *mean(OpLower *low, DType t, const LoopExpr *sum, const Lo
     return l_cast(low, t, l_op2(low, div, sum, divisor));
 }
 
+/* How many elements of the window lie before `end`, in [0, kernel]. */
+static const LoopExpr *elements_before(OpLower *low, const SpatialLoop *d, const LoopExpr *end) {
+    const LoopExpr *first = l_sub(low, l_mul(low, d->o, l_index(low, d->stride)), l_index(low, d->before));
+    const LoopExpr *room = l_add(low, l_sub(low, end, first), l_index(low, d->dilation - 1));
+    const LoopExpr *n = l_op2(low, LOOP_FLOORDIV, room, l_index(low, d->dilation));
+    return l_op2(low, LOOP_MAX, l_index(low, 0), l_op2(low, LOOP_MIN, n, d->kernel));
+}
+
+static const LoopExpr *elements_inside(OpLower *low, const SpatialLoop *d) {
+    if (!d->padded) return d->kernel;
+    return l_sub(low, elements_before(low, d, d->extent), elements_before(low, d, l_index(low, 0)));
+}
+
 const LoopExpr *pool_divisor(OpLower *low, PoolWindows *w) {
     bool padded = false;
     int64_t all = 1;
@@ -158,11 +171,9 @@ const LoopExpr *pool_divisor(OpLower *low, PoolWindows *w) {
         if (!mul_i64(all, lower_attr(low, "pool_size")->ints[i], &all)) all = INT64_MAX;
     }
     if (!padded || lower_bool(low, "count_include_pad")) return l_index(low, all);
-    const LoopBuffer *count = loop_scalar(low->b, "count", l_index(low, 0));
-    const uint32_t opened = pool_open(low, w);
-    loop_set(low->b, count, l_add(low, loop_get(low->b, count), l_index(low, 1)));
-    lower_close(low, opened);
-    return loop_get(low->b, count);
+    const LoopExpr *count = l_index(low, 1);
+    for (int i = 0; i < w->n; i++) count = l_mul(low, count, elements_inside(low, &w->dims[i]));
+    return loop_var(low->b, loop_let(low->b, "count", count));
 }
 
 static void lower_avg(OpLower *low) {

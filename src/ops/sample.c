@@ -28,6 +28,8 @@ double s_float(OpSample *s, double lo, double hi) { return lo + (hi - lo) * (dou
 DType s_dtype(OpSample *s, unsigned kinds) {
     if (!kinds) kinds = KIND_BOOL | KIND_INT | KIND_FLOAT;
     if (s->options.kinds & kinds) kinds &= s->options.kinds;
+    const DType often = s->options.often;
+    if (often != DTYPE_VOID && (kinds >> dtype_kind(often) & 1u) && s_chance(s, 66)) return often;
     /* The common ones more often than all others together. */
     static const DType common[] = {DTYPE_FLOAT32, DTYPE_FLOAT64, DTYPE_INT32, DTYPE_INT64, DTYPE_BOOL};
     if (s_chance(s, 60)) {
@@ -79,23 +81,27 @@ static const IrDim *symbol(OpSample *s) {
     return ir_dim_symbol(m, s->symbols[i]);
 }
 
+static int64_t symbol_value(const OpSample *s, size_t i) { return s->options.symbols[i] ? s->options.symbols[i] : SAMPLE_SYMBOL; }
+
 const IrDim *s_dim(OpSample *s, int64_t least) {
     static const int64_t extents[] = {0, 1, 1, 2, 2, 2, 3, 3, 5};
     if (s->options.no_zero && least < 1) least = 1;
-    if (least <= SAMPLE_SYMBOL && s->options.symbolic && s_chance(s, 30)) return symbol(s);
-    int64_t v = extents[s_below(s, ARRAY_LEN(extents))];
+    if (s->options.symbolic && least <= symbol_value(s, 0) && least <= symbol_value(s, 1) && s_chance(s, 30)) return symbol(s);
+    const bool own = s->options.extents;
+    const int64_t *from = own ? s->options.extents : extents;
+    int64_t v = from[s_below(s, own ? s->options.n_extents : ARRAY_LEN(extents))];
     return s_const(s, v < least ? least : v);
 }
 
 static const IrDim *run_value(void *user, IrSymbol *symbol) {
-    (void)symbol;
-    return ir_dim_const(user, SAMPLE_SYMBOL);
+    const OpSample *s = user;
+    return ir_dim_const(s->b.m, symbol_value(s, symbol == s->symbols[1]));
 }
 
 int64_t s_extent(OpSample *s, const IrDim *d) {
     int64_t v;
     if (ir_dim_is_const(d, &v)) return v;
-    if (!ir_dim_is_const(ir_dim_map(s->b.m, d, run_value, s->b.m), &v)) BUG("an extent without a value");
+    if (!ir_dim_is_const(ir_dim_map(s->b.m, d, run_value, s), &v)) BUG("an extent without a value");
     return v;
 }
 
@@ -118,6 +124,8 @@ const IrType *s_tensor_type(OpSample *s, IrDims dims, int32_t ndim, DType dtype)
     return ir_type_tensor(s->b.m, dims ? dims : &none, ndim, dtype);
 }
 
+static int64_t most_elements(const OpSample *s) { return s->options.elements ? s->options.elements : SAMPLE_ELEMENTS; }
+
 static bool is_wanted(OpSample *s, const IrType *t, const SampleWant *w) {
     if (t->kind != IR_TYPE_TENSOR || t->dtype == DTYPE_VOID) return false;
     if (w->dtype != DTYPE_VOID && t->dtype != w->dtype) return false;
@@ -127,7 +135,7 @@ static bool is_wanted(OpSample *s, const IrType *t, const SampleWant *w) {
     for (int32_t i = 0; i < t->ndim; i++) {
         if (s_extent(s, t->dims[i]) < w->least) return false;
     }
-    return s_elements(s, t->dims, t->ndim) <= SAMPLE_REUSED;
+    return s_elements(s, t->dims, t->ndim) <= 4 * most_elements(s);
 }
 
 /* A variable whose type is wanted, each as likely as any other; NULL: none. */
@@ -158,7 +166,7 @@ const IrType *s_type(OpSample *s, SampleWant w) {
     for (int32_t i = 0; i < ndim; i++) {
         dims[i] = s_dim(s, w.least);
         int64_t extent = s_extent(s, dims[i]);
-        if (extent * n > SAMPLE_ELEMENTS) dims[i] = s_const(s, extent = w.least > 1 ? w.least : 1);
+        if (extent * n > most_elements(s)) dims[i] = s_const(s, extent = w.least > 1 ? w.least : 1);
         if (extent) n *= extent;
     }
     DType dtype = w.dtype != DTYPE_VOID ? w.dtype : s_dtype(s, w.kinds);
@@ -343,7 +351,7 @@ static IrVar *draw_call(OpSample *s, const OpDef *op) {
                          ir_name(m, (Str){"lv", 2}));
 }
 
-static void begin(OpSample *s, IrModule *m, const char *name, uint64_t seed, SampleOptions options) {
+void sample_begin(OpSample *s, IrModule *m, const char *name, uint64_t seed, SampleOptions options) {
     name = ir_name(m, (Str){name, strlen(name)});
     *s = (OpSample){.b = {.m = m, .fn = ir_function_new(m, name)}, .options = options, .state = seed};
     next(s);
@@ -363,7 +371,7 @@ static IrFunction *finish(OpSample *s, const IrOperand *result, uint32_t n) {
 
 IrFunction *sample_call(IrModule *m, const OpDef *op, const char *name, uint64_t seed, SampleOptions options) {
     OpSample s;
-    begin(&s, m, name, seed, options);
+    sample_begin(&s, m, name, seed, options);
     s.b.fn->is_pure = op->flags & OP_PURE;
     const bool is_dataflow = s.b.fn->is_pure && s_chance(&s, 50);
     s.b.block = ir_block_append(s.b.fn->body, is_dataflow);
@@ -390,8 +398,25 @@ static bool open_tuple(OpSample *s, IrVar *tuple) {
     return true;
 }
 
-/* What a block leaves behind: of a dataflow block its outputs, among them all that nothing uses. */
-static void close_block(OpSample *s, size_t first) {
+/* Of all its tensors whose shape is known. */
+static int64_t elements_of(OpSample *s, const IrType *t) {
+    int64_t n = t->kind == IR_TYPE_TENSOR && t->dims ? s_elements(s, t->dims, t->ndim) : 0;
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) n += elements_of(s, t->fields[i]);
+    return n;
+}
+
+bool sample_step(OpSample *s, const OpDef *op, int64_t most) {
+    IrModule *m = s->b.m;
+    const ArenaMark mark = arena_mark(&m->scratch);
+    IrVar *v = draw_call(s, op);
+    arena_rewind(&m->scratch, mark);
+    if (!v) return false;
+    if (elements_of(s, v->type) > most) return true;
+    vec_push(&m->arena, &s->vars, v);
+    return v->type->kind != IR_TYPE_TUPLE || open_tuple(s, v);
+}
+
+void sample_close_block(OpSample *s, size_t first) {
     if (!s->b.block || !s->b.block->is_dataflow) return;
     size_t kept = first;
     for (size_t i = first; i < s->vars.len; i++) {
@@ -403,14 +428,28 @@ static void close_block(OpSample *s, size_t first) {
     s->vars.len = kept;
 }
 
+IrFunction *sample_end(OpSample *s) {
+    IrOperandBuf buf;
+    ir_operands_init(&buf, &s->b.m->scratch);
+    const size_t at = ir_operands_tuple(&buf);
+    uint32_t count = 0;
+    for (size_t i = 0; i < s->vars.len; i++) {
+        if (s->vars.at[i]->n_uses || !s->vars.at[i]->def) continue;
+        ir_operands_var(&buf, s->vars.at[i]);
+        count++;
+    }
+    ir_operands_end(&buf, at, count);
+    return finish(s, buf.ops.at, (uint32_t)buf.ops.len);
+}
+
 IrFunction *sample_graph(IrModule *m, const char *name, uint64_t seed, uint32_t n, SampleOptions options) {
     OpSample s;
-    begin(&s, m, name, seed, options);
+    sample_begin(&s, m, name, seed, options);
     size_t first = 0;
     int64_t left = 0;
     for (uint32_t i = 0; i < n; i++) {
         if (left-- <= 0) {
-            close_block(&s, first);
+            sample_close_block(&s, first);
             first = s.vars.len;
             left = s_range(&s, 1, 1 + n / 2);
             /* In text two plain blocks one after the other are one. */
@@ -421,26 +460,10 @@ IrFunction *sample_graph(IrModule *m, const char *name, uint64_t seed, uint32_t 
         do {
             op = m->ops->ops[s_below(&s, m->ops->n)];
         } while (!sample_fits_graph(op) || (options.no_loops && op->structural == OP_STRUCTURAL_CALL_LOOPS));
-        ArenaMark mark = arena_mark(&m->scratch);
-        IrVar *v = draw_call(&s, op);
-        arena_rewind(&m->scratch, mark);
-        if (!v) return NULL;
-        vec_push(&m->arena, &s.vars, v);
-        if (v->type->kind == IR_TYPE_TUPLE && !open_tuple(&s, v)) return NULL;
+        if (!sample_step(&s, op, INT64_MAX)) return NULL;
     }
-    close_block(&s, first);
-    /* A tuple of what is left over. */
-    IrOperandBuf buf;
-    ir_operands_init(&buf, &m->scratch);
-    size_t at = ir_operands_tuple(&buf);
-    uint32_t count = 0;
-    for (size_t i = 0; i < s.vars.len; i++) {
-        if (s.vars.at[i]->n_uses || !s.vars.at[i]->def) continue;
-        ir_operands_var(&buf, s.vars.at[i]);
-        count++;
-    }
-    ir_operands_end(&buf, at, count);
-    return finish(&s, buf.ops.at, (uint32_t)buf.ops.len);
+    sample_close_block(&s, first);
+    return sample_end(&s);
 }
 
 /* Shared hooks */

@@ -24,7 +24,7 @@
 enum {
     SAMPLE_SYMBOL = 4,    /* every symbol's value in a run: what draw_inputs takes when none is given */
     SAMPLE_ELEMENTS = 64, /* of a new tensor, at most */
-    SAMPLE_REUSED = 256,  /* of a variable that may be an operand, at most */
+    SAMPLE_SYMBOLS = 2,   /* n and m */
 };
 
 typedef struct {
@@ -34,6 +34,11 @@ typedef struct {
     unsigned kinds;   /* of dtype that are drawn where there is a choice; 0: all */
     uint32_t reuse;   /* of 100 operands, how many are variables that exist (where some has the type) */
     uint32_t consts;  /* of 100 new operands of few elements, how many are constants */
+    DType often;      /* of three dtypes that are drawn two are this one, where its kind is wanted; VOID: no such */
+    const int64_t *extents; /* of new tensors; NULL: a few from 0 to 5 */
+    uint32_t n_extents;
+    int64_t elements;    /* of a new tensor, at most; 0: SAMPLE_ELEMENTS. Four times as many of one that is reused */
+    int64_t symbols[SAMPLE_SYMBOLS]; /* the values of n and m in the run; 0: SAMPLE_SYMBOL */
 } SampleOptions;
 
 struct OpSample {
@@ -42,7 +47,7 @@ struct OpSample {
     SampleOptions options;
     uint64_t state;     /* of the generator */
     VEC(IrVar *) vars;  /* that may be operands */
-    IrSymbol *symbols[2];
+    IrSymbol *symbols[SAMPLE_SYMBOLS];
     IrOperandBuf operands;
     IrAttr *attrs;
     const IrType *const *types;
@@ -60,6 +65,17 @@ IrFunction *sample_call(IrModule *m, const OpDef *op, const char *name, uint64_t
 IrFunction *sample_graph(IrModule *m, const char *name, uint64_t seed, uint32_t n, SampleOptions options);
 /* Whether sample_graph draws calls of it. */
 bool sample_fits_graph(const OpDef *op);
+
+/* The same step by step, for who adds bindings of his own between the calls: by self->b, to self->vars. */
+void sample_begin(OpSample *self, IrModule *m, const char *name, uint64_t seed, SampleOptions options);
+/* A call; its value and the fields of a tuple may be operands afterwards, unless it has more than `most`
+ * elements. False after a report. */
+bool sample_step(OpSample *self, const OpDef *op, int64_t most);
+/* What a block leaves behind: of a dataflow block its outputs, among them all that nothing uses.
+ * first: how many variables there were at its begin. */
+void sample_close_block(OpSample *self, size_t first);
+/* The result is a tuple of what nothing uses. */
+IrFunction *sample_end(OpSample *self);
 
 /* The rest is for hooks. */
 

@@ -217,7 +217,7 @@ static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
     if (b->kind != IR_BIND_INVOKE || callee->kind != IR_OPERAND_GLOBAL) return IR_CLONE_COPY;
     const Node *node = &in->nodes[callee->global->id];
     const IrFunction *fn = callee->global->function;
-    if (!fn || !fn->body || !fn->is_private || node->recursive || node->size > in->room - in->added) return IR_CLONE_COPY;
+    if (!fn || !fn->body || !fn->is_private || ir_function_codegen(fn) || node->recursive || node->size > in->room - in->added) return IR_CLONE_COPY;
     if (ir_operands_count(&b->operands) != fn->params.len + 1) return IR_CLONE_COPY;
     in->added += node->size;
     ArenaMark mark = arena_mark(c->arena);
@@ -230,7 +230,7 @@ static bool calls_inlinable(const Inline *in, const Node *node) {
     for (size_t i = 0; i < node->callees.len; i++) {
         const Node *callee = &in->nodes[node->callees.at[i]];
         const IrFunction *fn = callee->global->function;
-        if (fn && fn->body && fn->is_private && !callee->recursive) return true;
+        if (fn && fn->body && fn->is_private && !ir_function_codegen(fn) && !callee->recursive) return true;
     }
     return false;
 }

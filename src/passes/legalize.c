@@ -268,6 +268,7 @@ static bool walk(IrModule *m, const LegalOptions *options, size_t *left) {
     for (size_t i = 0; run && i < m->globals.len; i++) {
         const IrFunction *fn = m->globals.at[i]->function;
         if (!fn || !fn->body || (options->only && fn != options->only)) continue;
+        if (l.loops && ir_function_codegen(fn)) continue; /* a library runs the operators themselves */
         if (options->enter) options->enter(options->user, fn);
         push(&l, fn->body, NULL);
         while (run && l.frames.len) run = step(&l);

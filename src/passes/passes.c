@@ -3,6 +3,7 @@
 #include "passes/passes.h"
 
 #include "ir/verify.h"
+#include "passes/assign_layout.h"
 #include "passes/legalize.h"
 #include "passes/training.h"
 

@@ -101,10 +101,10 @@ static double elements(IrModule *m, const IrType *t) {
     return n;
 }
 
-static double bytes(IrModule *m, const IrType *t) {
+double cost_bytes(IrModule *m, const IrType *t) {
     if (t->kind == IR_TYPE_TUPLE) {
         double n = 0;
-        for (uint32_t i = 0; i < t->n; i++) n += bytes(m, t->fields[i]);
+        for (uint32_t i = 0; i < t->n; i++) n += cost_bytes(m, t->fields[i]);
         return n;
     }
     return elements(m, t) *
@@ -116,8 +116,8 @@ static double measure(IrModule *m, const IrBinding *b, const IrType *const *type
     for (size_t i = 0; i < ARRAY_LEN(views); i++) {
         if (b->op == views[i]) return 0;
     }
-    double moved = bytes(m, b->var->type);
-    for (uint32_t i = 0; i < n; i++) moved += types[i] ? bytes(m, types[i]) : 0;
+    double moved = cost_bytes(m, b->var->type);
+    for (uint32_t i = 0; i < n; i++) moved += types[i] ? cost_bytes(m, types[i]) : 0;
     Arena arena;
     arena_init(&arena, m->ctx);
     IrSymbols scalars = {.at = NULL};

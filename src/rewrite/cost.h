@@ -21,6 +21,8 @@ typedef struct {
 void cost_init(CostTable *self, Arena *arena);
 /* 0 for what is no call. */
 double cost_binding(CostTable *self, IrModule *m, const IrBinding *b);
+/* Of a tensor, or of those in a tuple. */
+double cost_bytes(IrModule *m, const IrType *t);
 /* Of a parameter, by the function's attribute num_input (absent: all are inputs). */
 BindingTime cost_param_time(const IrFunction *fn, const IrVar *param);
 

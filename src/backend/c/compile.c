@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "backend/c/compile.h"
 
+#include "backend/program.h"
 #include "ir/edit.h"
 #include "passes/manager.h"
 
@@ -16,10 +17,13 @@ static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Ar
         passes_of_list[i] = pass_parse(m->ctx, m->ops, arena, (Str){list[i], strlen(list[i])});
         BUG_IF(!passes_of_list[i]);
     }
+    be_drop_codegen(m);
     PassRun run = {.holds = options->holds};
     if (options->function) options->function->function->is_private = false;
     if (!pass_run_list(m, passes_of_list, ARRAY_LEN(list), &run)) return false;
     const CModuleOptions how = {.name = options->name,
+                                .check_plans = options->check_plans,
+                                .measure = options->measure,
                                 .function = options->function ? options->function->function : NULL};
     return c_file_add(file, m, &how, out);
 }

@@ -57,6 +57,7 @@ typedef struct {
 typedef struct {
     const void *of;
     const char *name;
+    const StrBuf *text; /* of a loop function */
 } EmitName;
 
 /* A known dim that is computed once: a slot of the frame. */
@@ -76,6 +77,9 @@ typedef struct {
     uint32_t n_temps, n_chunks;
 } EmitFunction;
 
+/* Of each public function. */
+void c_measure(BeModule *module, const CMeasure *how, Arena *arena);
+
 const char *emit_helper(CFile *file, EmitHelper h);
 void emit_helpers(const CFile *file, StrBuf *out);
 void emit_int(StrBuf *out, int64_t v);
@@ -88,6 +92,7 @@ void emit_layout_dim(EmitFunction *p, const IrDim *d);
 /* A name of the header like the wanted one. */
 const char *emit_public_name(CFile *file, const char *wanted);
 const char *emit_upper(Arena *arena, const char *text);
+const EmitName *emit_entry_of(const Map *map, const void *of);
 const char *emit_name(const Map *map, const void *of);
 const char *emit_constant(Emit *e, const IrConst *c);
 /* A char pointer to the buffer's memory. */

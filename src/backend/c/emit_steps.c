@@ -4,17 +4,21 @@
 
 #include "backend/c/emit.h"
 
-const char *emit_name(const Map *map, const void *of) {
+const EmitName *emit_entry_of(const Map *map, const void *of) {
     for (MapIter it = map_find(map, hash_ptr(0, of)); map_next(map, &it);) {
         const EmitName *n = it.value;
-        if (n->of == of) return n->name;
+        if (n->of == of) return n;
     }
     return NULL;
 }
 
-const char *emit_buffer(EmitFunction *p, BeBuffer *b) {
+const char *emit_name(const Map *map, const void *of) {
+    const EmitName *n = emit_entry_of(map, of);
+    return n ? n->name : NULL;
+}
+
+static const char *root_text(EmitFunction *p, const BeBuffer *root) {
     Arena *arena = p->e->arena;
-    const BeBuffer *root = be_root(b);
     switch (root->place) {
     case BE_ARENA:
         if (!root->has_offset) return arena_printf(arena, "(f->arena + f->o[%u])", root->slot);
@@ -27,6 +31,11 @@ const char *emit_buffer(EmitFunction *p, BeBuffer *b) {
         return arena_printf(arena, "((const char *)%s)", emit_constant(p->e, root->constant));
     }
     BUG("no such place: %d", (int)root->place);
+}
+
+const char *emit_buffer(EmitFunction *p, BeBuffer *b) {
+    const char *root = root_text(p, be_root(b));
+    return b->at ? arena_printf(p->e->arena, "(%s + %s)", root, emit_dim(p, b->at)) : root;
 }
 
 const char *emit_condition(EmitFunction *p, const BeLeaf *leaf) {

@@ -93,7 +93,7 @@ const char *emit_constant(Emit *e, const IrConst *c) {
     strbuf_puts(out, is_plain ? "};\n\n" : "}};\n\n");
     e->info->const_bytes += (int64_t)t->bytes;
     EmitName *entry = ARENA_NEW(e->arena, EmitName);
-    *entry = (EmitName){c, is_plain ? name : arena_printf(e->arena, "%s.value", name)};
+    *entry = (EmitName){.of = c, .name = is_plain ? name : arena_printf(e->arena, "%s.value", name)};
     map_add(&e->constants, hash_ptr(0, c), entry);
     return entry->name;
 }
@@ -102,21 +102,31 @@ const char *emit_constant(Emit *e, const IrConst *c) {
 static int64_t loop_work(void *user, const LoopFn *fn) {
     Emit *e = user;
     EmitName *entry = ARENA_NEW(e->arena, EmitName);
-    *entry =
-        (EmitName){fn, c_unit_name(e->file->unit, arena_printf(e->arena, "%s_%s", e->prefix,
-                                                               c_identifier(e->arena, fn->name)))};
+    const char *wanted = arena_printf(e->arena, "%s_%s", e->prefix, c_identifier(e->arena, fn->name));
+    *entry = (EmitName){.of = fn, .name = c_unit_name(e->file->unit, wanted)};
     map_add(&e->loops, hash_ptr(0, fn), entry);
-    c_loop_fn(e->file->unit, fn, entry->name, &e->file->loops);
+    StrBuf *text = ARENA_NEW(e->arena, StrBuf);
+    strbuf_init(text, e->arena);
+    c_loop_fn(e->file->unit, fn, entry->name, text);
+    entry->text = text;
     if (!c_loop_has_work(e->file->unit, fn)) return 0;
-    StrBuf text;
-    strbuf_init(&text, e->arena);
+    StrBuf bytes_text;
+    strbuf_init(&bytes_text, e->arena);
     const char **sizes = ARENA_ARRAY(e->arena, const char *, fn->sizes.len + 1);
     for (size_t i = 0; i < fn->sizes.len; i++) sizes[i] = "n";
-    c_loop_work(e->file->unit, fn, sizes, &text);
+    c_loop_work(e->file->unit, fn, sizes, &bytes_text);
     char *end;
-    const char *start = strbuf_cstr(&text);
+    const char *start = strbuf_cstr(&bytes_text);
     const long long bytes = strtoll(start, &end, 10);
     return *end || end == start ? -1 : bytes;
+}
+
+/* Those that are called. */
+static void print_loops(Emit *e) {
+    for (size_t i = 0; i < e->module->loops.len; i++) {
+        const StrBuf *text = emit_entry_of(&e->loops, e->module->loops.at[i]->fn)->text;
+        strbuf_add(&e->file->loops, text->text.at, text->text.len);
+    }
 }
 
 static void declare_module(Emit *e, const CModuleOptions *options) {
@@ -202,11 +212,16 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
     map_init(&e->loops, self->arena);
     map_init(&e->constants, self->arena);
     BeTarget *target = ARENA_NEW(self->arena, BeTarget);
-    *target = (BeTarget){.work = loop_work, .user = e};
+    *target = (BeTarget){.work = loop_work, .check_plans = options->check_plans, .has_offsets = true, .user = e};
     e->module = be_module_lower(m, options->function, target, self->arena);
     if (!e->module || !check_numbers(e)) return false;
+    if (options->measure) {
+        c_measure(e->module, options->measure, e->arena);
+        return true;
+    }
     declare_module(e, options);
     name_functions(e, options);
+    print_loops(e);
     for (size_t i = 0; i < e->module->fns.len; i++) emit_function(e, e->module->fns.at[i]);
     out->n_functions = e->module->fns.len;
     out->n_loops = e->module->loops.len;

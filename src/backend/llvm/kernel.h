@@ -6,7 +6,7 @@
 #include "backend/llvm/ll.h"
 
 typedef struct {
-    /* The number of the message, for a fault that the function finds in a run. */
+    /* The number of the message, for a fault that the function finds in a run; the text is to be copied. */
     uint32_t (*message)(void *user, const char *text);
     void *user;
     int64_t threads; /* that the code is meant for; 1: no parallel calls */
@@ -23,7 +23,7 @@ typedef struct {
 
 /* Adds the function, which has passed loop_verify, to the unit. */
 LlKernel ll_kernel(LlUnit *u, const LoopFn *fn, const char *name, const LlKernelOptions *options);
-/* LlKernel.work alone, before anything is emitted (for one thread): 0: none. */
-int64_t ll_kernel_work(Ctx *ctx, const LoopFn *fn);
+/* LlKernel.work alone, before anything is emitted. */
+int64_t ll_kernel_work(Ctx *ctx, const LoopFn *fn, uint32_t vector_bytes, int64_t threads);
 
 #endif

@@ -4,7 +4,10 @@
  * A value of a loop function's dtype is, for `lanes` iterations at once (1: a scalar, else a vector):
  *     bool -> i1; int8 ... uint64 -> i8 ... i64; float32 -> float; float64 -> double;
  *     float16, bfloat16 -> float, which is one of theirs: each operation rounds to the type.
- * In memory bool is a byte (read: not 0), the half types are 16 bits. */
+ * In memory bool is a byte (read: not 0), the half types are 16 bits.
+ *
+ * The code calls functions of libm, of libmvec.so.1 (_ZGV...; unless strict), and nothing else: whoever links it gives it
+ * those. A target with 64 bytes has AVX-512 (F, BW, DQ, VL), one with 32 has AVX2, FMA and F16C. */
 #ifndef TENON_BACKEND_LLVM_LL_H
 #define TENON_BACKEND_LLVM_LL_H
 
@@ -22,14 +25,18 @@ typedef struct {
     LLVMTypeRef i1, i8, i16, i32, i64, f32, f64, ptr, nothing;
     uint32_t vector_bytes; /* of the target's registers: 64, 32 or 16 */
     bool strict;           /* no contraction, no libmvec: the bits of the interpreter */
-    Map declared;          /* of expr.c: functions of libm and libmvec by name */
+    Cleanup cleanup;
 } LlUnit;
 
-/* The unit's context, module and builder; released by ll_unit_fini, and when something is thrown. */
+/* Attributes that each function gets when it is added: it does not unwind, vectors are as wide as registers. */
+void ll_function_init(LlUnit *u, LLVMValueRef f);
+/* The unit's context, module and builder are released by ll_unit_fini, and when something is thrown. */
 LLVMTypeRef ll_type(LlUnit *u, DType t, uint32_t lanes);
 LLVMTypeRef ll_memory_type(LlUnit *u, DType t, uint32_t lanes);
 LLVMValueRef ll_const(LlUnit *u, DType t, uint32_t lanes, LoopValue v);
 LLVMValueRef ll_int(LlUnit *u, int64_t v); /* an i64 */
+/* The type `lanes` times; of one lane the type itself. */
+LLVMTypeRef ll_vector(LLVMTypeRef element, uint32_t lanes);
 /* A scalar in every lane. */
 LLVMValueRef ll_splat(LlUnit *u, LLVMValueRef v, uint32_t lanes);
 
@@ -53,5 +60,23 @@ void ll_scatter(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef base, LLVMValue
                 LLVMValueRef mask);
 /* All lanes by an associative operation, pairwise. */
 LLVMValueRef ll_reduce(LlUnit *u, LoopExprKind op, DType t, uint32_t lanes, LLVMValueRef v);
+
+/* --- What these files share --- */
+
+/* Calls llvm.NAME, overloaded on these types. */
+LLVMValueRef ll_intrinsic(LlUnit *u, const char *name, LLVMTypeRef *types, size_t n_types, LLVMValueRef *args,
+                          uint32_t n_args);
+/* The lanes from `first` on, `count` of them; behind the last comes the last again. */
+LLVMValueRef ll_lanes(LlUnit *u, LLVMValueRef v, uint32_t lanes, uint32_t first, uint32_t count);
+/* Floats, doubles to the nearest value of t, in the type that holds t. */
+LLVMValueRef ll_round_float(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef v);
+LLVMValueRef ll_round_double(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef v);
+/* To what is in memory, and back. */
+LLVMValueRef ll_pack(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef v);
+LLVMValueRef ll_unpack(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef v);
+/* The rows of expr.def that libm has: math.c. */
+LLVMValueRef ll_math(LlUnit *u, LoopExprKind kind, DType t, uint32_t lanes, const LLVMValueRef *args);
+/* Of floats, those that are made in line; NULL for the others. Not for a strict unit. */
+LLVMValueRef ll_math_inline(LlUnit *u, LoopExprKind kind, uint32_t lanes, LLVMValueRef x);
 
 #endif

@@ -1,5 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Types and constants of a unit. */
+/* What every function of a unit has. */
 #include "backend/llvm/ll.h"
+
+#include <stdio.h>
+
+static void text_attribute(LlUnit *u, LLVMValueRef f, const char *name, const char *value) {
+    LLVMAttributeRef a = LLVMCreateStringAttribute(u->context, name, (unsigned)strlen(name), value,
+                                                   (unsigned)strlen(value));
+    LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, a);
+}
+
+void ll_function_init(LlUnit *u, LLVMValueRef f) {
+    char bits[16];
+    snprintf(bits, sizeof bits, "%u", u->vector_bytes * 8);
+    text_attribute(u, f, "prefer-vector-width", bits); /* else LLVM halves vectors on some processors */
+    text_attribute(u, f, "min-legal-vector-width", bits);
+    const unsigned kind = LLVMGetEnumAttributeKindForName("nounwind", 8);
+    LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
+                            LLVMCreateEnumAttribute(u->context, kind, 0));
+}
 
 LLVMValueRef ll_int(LlUnit *u, int64_t v) { return LLVMConstInt(u->i64, (uint64_t)v, true); }

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Each unit becomes an object on its own, in memory, by a thread that takes the next one that is left; or comes from
+ * the cache, under the hash of its bitcode and of the processor. Objects are linked by LLVM's LLJIT. */
+#include "backend/llvm/jit.h"
+
+#include <dlfcn.h>
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/LLJIT.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <time.h>
+
+#include "base/diag.h"
+
+/* Kernels are made with their vectors; what is left is to clean up after them. */
+static const char kernel_passes[] = "function(sroa,early-cse,simplifycfg,loop-mssa(licm),instcombine<no-verify-fixpoint>)";
+
+/* One unit's way to an object. */
+typedef struct {
+    LlUnit *unit;
+    LLVMMemoryBufferRef object; /* NULL: not made */
+    char *message;              /* LLVM's, when it could not */
+    bool is_cached;
+    double optimize_ms, generate_ms;
+} Job;
+
+typedef struct {
+    const LlTarget *target;
+    const LlCache *cache;
+    Job *jobs;
+    size_t n;
+    atomic_size_t next;
+} Work;
+
+struct LlCode {
+    Ctx *ctx;
+    LLVMOrcLLJITRef jit;
+    Job *jobs; /* what is left of them */
+    size_t n;
+};
+
+static double now_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static ContentHash key_of(const LlTarget *target, const Job *job, bool is_program) {
+    LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(job->unit->module);
+    ContentHash parts[5] = {
+        content_hash(LLVMGetBufferStart(bitcode), LLVMGetBufferSize(bitcode)),
+        content_hash(target->cpu, strlen(target->cpu)),
+        content_hash(target->features, strlen(target->features)),
+        content_hash(kernel_passes, sizeof kernel_passes),
+        {RT_ABI, is_program},
+    };
+    LLVMDisposeMemoryBuffer(bitcode);
+    return content_hash(parts, sizeof parts);
+}
+
+static char *own_error(LLVMErrorRef error) {
+    char *message = LLVMGetErrorMessage(error);
+    char *copy = LLVMCreateMessage(message);
+    LLVMDisposeErrorMessage(message);
+    return copy;
+}
+
+static void compile(Work *work, Job *job, LLVMTargetMachineRef machine, LLVMTargetMachineRef quick) {
+    const bool is_program = job == &work->jobs[work->n - 1];
+    const ContentHash key = key_of(work->target, job, is_program);
+    Str found;
+    if (ll_cache_read(work->cache, key, &found)) {
+        job->object = LLVMCreateMemoryBufferWithMemoryRangeCopy(found.ptr, found.len, "object");
+        job->is_cached = true;
+        ll_cache_release(found);
+        return;
+    }
+    const double start = now_ms();
+    if (!is_program) {
+        LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+        LLVMErrorRef error = LLVMRunPasses(job->unit->module, kernel_passes, machine, options);
+        LLVMDisposePassBuilderOptions(options);
+        if (error) {
+            job->message = own_error(error);
+            return;
+        }
+    }
+    const double optimized = now_ms();
+    job->optimize_ms = optimized - start;
+    if (LLVMTargetMachineEmitToMemoryBuffer(is_program ? quick : machine, job->unit->module, LLVMObjectFile, &job->message, &job->object)) {
+        job->object = NULL;
+        return;
+    }
+    job->generate_ms = now_ms() - optimized;
+    ll_cache_write(work->cache, key, (Str){LLVMGetBufferStart(job->object), LLVMGetBufferSize(job->object)});
+}
+
+/* The program is last and has the most to do with one thread's end: it is taken first. */
+static void *work_on(void *user) {
+    Work *work = user;
+    LLVMTargetMachineRef machine = ll_target_machine(work->target, false), quick = ll_target_machine(work->target, true);
+    for (size_t i; machine && quick && (i = atomic_fetch_add(&work->next, 1)) < work->n;)
+        compile(work, &work->jobs[work->n - 1 - i], machine, quick);
+    if (machine) LLVMDisposeTargetMachine(machine);
+    if (quick) LLVMDisposeTargetMachine(quick);
+    return NULL;
+}
+
+/* The functions of the runtime by address; those of the C library by name. */
+static LLVMErrorRef define_symbols(LLVMOrcLLJITRef jit, Arena *arena) {
+    LLVMOrcJITDylibRef dylib = LLVMOrcLLJITGetMainJITDylib(jit);
+    LLVMOrcCSymbolMapPairs pairs = ARENA_ARRAY(arena, LLVMOrcCSymbolMapPair, rt_n_symbols);
+    for (uint32_t i = 0; i < rt_n_symbols; i++) {
+        pairs[i].Name = LLVMOrcLLJITMangleAndIntern(jit, rt_symbols[i].name);
+        pairs[i].Sym.Address = (LLVMOrcExecutorAddress)(uintptr_t)rt_symbols[i].address;
+        pairs[i].Sym.Flags.GenericFlags = LLVMJITSymbolGenericFlagsExported | LLVMJITSymbolGenericFlagsCallable;
+    }
+    LLVMErrorRef error = LLVMOrcJITDylibDefine(dylib, LLVMOrcAbsoluteSymbols(pairs, rt_n_symbols));
+    if (error) return error;
+    LLVMOrcDefinitionGeneratorRef process;
+    error = LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(&process, LLVMOrcLLJITGetGlobalPrefix(jit), NULL, NULL);
+    if (!error) LLVMOrcJITDylibAddGenerator(dylib, process);
+    return error;
+}
+
+static bool report(LlCode *self, LLVMErrorRef error) {
+    self->jobs[0].message = own_error(error); /* freed with the code, whatever is thrown here */
+    diag_error(self->ctx, (Loc){.line = 0}, DIAG_VALUE, diag_fmt(self->ctx, "LLVM cannot load code: %s", self->jobs[0].message));
+    return false;
+}
+
+static bool load(LlCode *self, Arena *arena) {
+    static const char *const libraries[] = {"libm.so.6", "libmvec.so.1"}; /* may be missing: then its names are */
+    for (size_t i = 0; i < ARRAY_LEN(libraries); i++) dlopen(libraries[i], RTLD_NOW | RTLD_GLOBAL);
+    LLVMErrorRef error = LLVMOrcCreateLLJIT(&self->jit, NULL);
+    if (!error) error = define_symbols(self->jit, arena);
+    for (size_t i = 0; !error && i < self->n; i++) {
+        error = LLVMOrcLLJITAddObjectFile(self->jit, LLVMOrcLLJITGetMainJITDylib(self->jit), self->jobs[i].object);
+        self->jobs[i].object = NULL; /* taken over */
+    }
+    return error ? report(self, error) : true;
+}
+
+static bool all_made(const LlCode *self) {
+    bool ok = true;
+    for (size_t i = 0; i < self->n; i++) {
+        const Job *job = &self->jobs[i];
+        if (job->object) continue;
+        diag_error(self->ctx, (Loc){.line = 0}, DIAG_VALUE,
+                   diag_fmt(self->ctx, "LLVM cannot make code: %s", job->message ? job->message : "out of memory"));
+        ok = false;
+    }
+    return ok;
+}
+
+bool ll_jit(LlCode **out, const LlTarget *target, LlUnit *const *units, size_t n, unsigned threads, const LlCache *cache,
+            Arena *arena, LlJitTimes *times) {
+    LlCode *self = *out = ARENA_NEW(arena, LlCode);
+    *self = (LlCode){.ctx = target->ctx, .jobs = ARENA_ARRAY(arena, Job, n + 1), .n = n};
+    Work work = {.target = target, .cache = cache, .jobs = self->jobs, .n = n};
+    *times = (LlJitTimes){.units = (uint32_t)n};
+    for (size_t i = 0; i < n; i++) self->jobs[i].unit = units[i];
+    pthread_t helper;
+    const bool helped = threads > 1 && n > 1 && pthread_create(&helper, NULL, work_on, &work) == 0;
+    work_on(&work);
+    if (helped) pthread_join(helper, NULL);
+    for (size_t i = 0; i < n; i++) {
+        const Job *job = &self->jobs[i];
+        times->cached += job->is_cached;
+        times->optimize_ms += job->optimize_ms;
+        times->generate_ms += job->generate_ms;
+        if (job->object) times->object_bytes += LLVMGetBufferSize(job->object);
+    }
+    const double start = now_ms();
+    const bool ok = all_made(self) && load(self, arena);
+    times->load_ms = now_ms() - start;
+    return ok;
+}
+
+void *ll_code_find(LlCode *self, const char *name) {
+    LLVMOrcExecutorAddress address = 0;
+    LLVMErrorRef error = LLVMOrcLLJITLookup(self->jit, &address, name);
+    if (!error) return (void *)(uintptr_t)address;
+    report(self, error);
+    return NULL;
+}
+
+void ll_code_free(LlCode *self) {
+    if (!self) return;
+    for (size_t i = 0; i < self->n; i++) {
+        if (self->jobs[i].object) LLVMDisposeMemoryBuffer(self->jobs[i].object);
+        if (self->jobs[i].message) LLVMDisposeMessage(self->jobs[i].message);
+    }
+    self->n = 0;
+    LLVMErrorRef error = self->jit ? LLVMOrcDisposeLLJIT(self->jit) : NULL;
+    if (error) LLVMConsumeError(error);
+    self->jit = NULL;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Units to code in this process. */
+#ifndef TENON_BACKEND_LLVM_JIT_H
+#define TENON_BACKEND_LLVM_JIT_H
+
+#include "backend/llvm/cache.h"
+#include "backend/llvm/native.h"
+#include "backend/llvm/program.h"
+
+typedef struct LlCode LlCode;
+
+/* Compiles the units, on `threads` threads, and loads what comes of them. False after a report. *out, in the arena, is
+ * to be freed in any case. */
+bool ll_jit(LlCode **out, const LlTarget *target, LlUnit *const *units, size_t n, unsigned threads, const LlCache *cache,
+            Arena *arena, LlJitTimes *times);
+/* The function's address; NULL: there is none. */
+void *ll_code_find(LlCode *self, const char *name);
+void ll_code_free(LlCode *self);
+
+#endif

@@ -1,0 +1,598 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Functions. A loop that is worth it is run by threads: its part is a function of its own, which gets all parameters
+ * and a range of the loop's blocks.
+ *
+ *     NAME(env, buffers..., sizes..., work)              the kernel
+ *     NAME_part0(env, buffers..., sizes..., work, begin, end, thread)
+ *     NAME_range0(env, closure, begin, end, thread)      unpacks the closure, calls NAME_part0
+ *
+ * Memory to work in: arrays of the function, then for each thread the arrays that are made in such loops, then what
+ * callees work in (they run in one thread, so they are never in such a loop). */
+#include "backend/llvm/kernel_parts.h"
+
+#include "base/strbuf.h"
+#include "loop/text.h"
+#include "loop/verify.h"
+
+enum { GRAIN_COST = 12000 }; /* of a thread's part, as k_cost counts: some microseconds */
+
+typedef struct {
+    const LoopFn *fn;
+    LlKernel kernel;
+} KCallee;
+
+/* --- Arrays of the function's own --- */
+
+static int64_t constant_bytes(const LoopBuffer *b) {
+    int64_t bytes = (int64_t)dtype_size(b->dtype);
+    for (uint32_t i = 0; i < b->ndim; i++) {
+        if (b->dims[i]->kind != LOOP_CONST || !mul_i64(bytes, b->dims[i]->i, &bytes)) return -1;
+    }
+    return bytes;
+}
+
+/* Of the statement alone, without its bodies. */
+static void find_local(KEmit *em, const LoopStmt *s, uint32_t copies, bool in_thread, int64_t *stack) {
+    if (s->kind == LOOP_CALL) vec_push(em->arena, &em->calls, s);
+    if (s->kind != LOOP_ALLOC || !s->buffer->ndim) return;
+    const int64_t bytes = constant_bytes(s->buffer);
+    const bool on_stack = bytes >= 0 && bytes <= K_STACK_ARRAY &&
+                          *stack + bytes * copies <= 4 * K_STACK_ARRAY;
+    if (on_stack) *stack += bytes * copies;
+    vec_push(em->arena, &em->locals, ((KLocal){s, on_stack, in_thread, copies}));
+}
+
+static void find_locals(KEmit *em, const LoopStmt *list, uint32_t copies, bool in_thread,
+                        int64_t *stack) {
+    for (const LoopStmt *s = list; s; s = s->next) {
+        find_local(em, s, copies, in_thread, stack);
+        const KLoop *l = s->kind == LOOP_FOR ? k_plan_loop(&em->plan, s) : NULL;
+        find_locals(em, s->body, l && l->role == K_ROWS ? l->rows : copies, in_thread, stack);
+        find_locals(em, s->other, copies, in_thread, stack);
+    }
+}
+
+static int64_t round_up(int64_t v) { return (v + K_ALIGN - 1) / K_ALIGN * K_ALIGN; }
+
+/* --- What threads share --- */
+
+/* The loop of a nest whose range threads divide; NULL: not worth it. `blocks`: iterations that stay together. */
+static const LoopStmt *threaded_loop(KEmit *em, const LoopStmt *s, int64_t *block, double *cost);
+
+static bool uses_outside(const KEmit *em, const LoopExpr *e, const bool *lets, const bool *scalars) {
+    if (e->kind == LOOP_VAR) return lets[e->var->id];
+    if (e->kind == LOOP_LOAD && scalars[e->buffer->id]) return true;
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (uses_outside(em, e->args[i], lets, scalars)) return true;
+    }
+    return false;
+}
+
+static bool list_uses(const KEmit *em, const LoopStmt *list, const bool *lets, const bool *scalars) {
+    for (const LoopStmt *s = list; s; s = s->next) {
+        if (s->value && uses_outside(em, s->value, lets, scalars)) return true;
+        if (s->kind == LOOP_STORE) {
+            if (scalars[s->buffer->id]) return true;
+            for (uint32_t i = 0; i < s->n; i++) {
+                if (uses_outside(em, s->indices[i], lets, scalars)) return true;
+            }
+        }
+        if (s->kind == LOOP_CALL) return true;
+        if (list_uses(em, s->body, lets, scalars) || list_uses(em, s->other, lets, scalars)) return true;
+    }
+    return false;
+}
+
+static double trips(const LoopStmt *s) {
+    return s->value->kind == LOOP_CONST ? (double)s->value->i : 64.0;
+}
+
+static const LoopStmt *threaded_loop(KEmit *em, const LoopStmt *s, int64_t *block, double *cost) {
+    if (em->threads < 2 || s->kind != LOOP_FOR || s->for_kind == LOOP_SERIAL) return NULL;
+    const double all = trips(s) * k_cost(&em->plan, s);
+    if (all < 2 * GRAIN_COST) return NULL;
+    const LoopStmt *best = NULL;
+    double best_blocks = 1;
+    const KLoop *outer = k_plan_loop(&em->plan, s);
+    if (outer && outer->panel) { /* each thread copies its own panels, if it can */
+        const KLoop *l = k_plan_loop(&em->plan, outer->inner);
+        const int64_t unit = (int64_t)l->vectors * l->width;
+        const double blocks = (double)(int64_t)((trips(outer->inner) + (double)unit - 1) / (double)unit);
+        if (blocks >= 4.0 * (double)em->threads || (blocks >= (double)em->threads && (int64_t)blocks % em->threads == 0)) {
+            best = outer->inner;
+            best_blocks = blocks;
+            *block = unit;
+            *cost = all / blocks;
+            return best;
+        }
+    }
+    for (const LoopStmt *x = s; x && x->kind == LOOP_FOR && x->for_kind != LOOP_SERIAL;) {
+        const KLoop *l = k_plan_loop(&em->plan, x);
+        const int64_t unit = !l                     ? 1
+                             : l->role == K_ROWS    ? l->rows
+                             : l->role == K_LANES   ? (int64_t)l->vectors * l->width
+                                                    : 1;
+        const double blocks = (trips(x) + (double)unit - 1) / (double)unit;
+        const bool enough = best_blocks >= 2.0 * (double)em->threads;
+        if (!enough && blocks > best_blocks) {
+            best = x;
+            best_blocks = (double)(int64_t)blocks;
+            *block = unit;
+        }
+        if (l && l->role == K_LANES) break;
+        x = x->body && !x->body->next ? x->body : NULL; /* only of perfect nests */
+    }
+    if (best && best_blocks >= 2) *cost = all / best_blocks;
+    return best_blocks >= 2 ? best : NULL;
+}
+
+/* --- Functions --- */
+
+static void begin_function(KEmit *em, LLVMValueRef function) {
+    em->function = function;
+    em->entry = k_block(em, "entry");
+    LLVMBasicBlockRef start = k_block(em, "start");
+    LLVMPositionBuilderAtEnd(em->u->builder, start);
+    em->tile = (KTile){.nr = 1, .nv = 1, .width = 1};
+    em->vars = ARENA_ARRAY(em->arena, KVal, (size_t)em->fn->n_vars + 1);
+    em->slots = ARENA_ARRAY(em->arena, KSlot, (size_t)em->fn->n_buffers + 1);
+    em->arrays = ARENA_ARRAY(em->arena, KArray, (size_t)em->fn->n_buffers + 1);
+    em->turn++;
+}
+
+static void end_function(KEmit *em) {
+    LLVMBuilderRef b = em->u->builder;
+    LLVMBuildRet(b, LLVMConstInt(em->u->i32, 0, false));
+    LLVMPositionBuilderAtEnd(b, em->entry);
+    LLVMBuildBr(b, LLVMGetNextBasicBlock(em->entry));
+}
+
+static LLVMValueRef saturated(KEmit *em, const char *intrinsic, LLVMValueRef a, LLVMValueRef b) {
+    LLVMTypeRef types[] = {em->u->i64};
+    const unsigned id = LLVMLookupIntrinsicID(intrinsic, strlen(intrinsic));
+    LLVMValueRef f = LLVMGetIntrinsicDeclaration(em->u->module, id, types, 1);
+    LLVMValueRef r = LLVMBuildCall2(em->u->builder, LLVMIntrinsicGetType(em->u->context, id, types, 1), f,
+                                    (LLVMValueRef[]){a, b}, 2, "");
+    LLVMValueRef over = LLVMBuildExtractValue(em->u->builder, r, 1, "");
+    return LLVMBuildSelect(em->u->builder, over, ll_int(em->u, INT64_MAX),
+                           LLVMBuildExtractValue(em->u->builder, r, 0, ""), "");
+}
+
+/* The bytes of one copy of an array, rounded up; INT64_MAX: overflow. */
+static LLVMValueRef array_bytes(KEmit *em, const LoopBuffer *b) {
+    const int64_t known = constant_bytes(b);
+    if (known >= 0 && known < INT64_MAX / 2) return ll_int(em->u, known ? round_up(known) : K_ALIGN);
+    LLVMValueRef n = ll_int(em->u, (int64_t)dtype_size(b->dtype));
+    for (uint32_t i = 0; i < b->ndim; i++)
+        n = saturated(em, "llvm.smul.with.overflow", n, k_dim(em, b, i));
+    n = saturated(em, "llvm.sadd.with.overflow", n, ll_int(em->u, 2 * K_ALIGN - 1));
+    LLVMValueRef rounded = LLVMBuildAnd(em->u->builder, n, ll_int(em->u, -K_ALIGN), "");
+    LLVMValueRef over = LLVMBuildICmp(em->u->builder, LLVMIntEQ, n, ll_int(em->u, INT64_MAX), "");
+    return LLVMBuildSelect(em->u->builder, over, n, rounded, "");
+}
+
+/* Bytes of the arrays of one kind, with their copies; placed at the memory, when it is not NULL. */
+static LLVMValueRef place(KEmit *em, bool in_thread, LLVMValueRef memory) {
+    LLVMBuilderRef b = em->u->builder;
+    LLVMValueRef at = ll_int(em->u, in_thread ? em->plan.panel_bytes : 0);
+    if (in_thread && memory) em->panel_memory = memory;
+    for (size_t i = 0; i < em->locals.len; i++) {
+        const KLocal *l = &em->locals.at[i];
+        if (l->on_stack || l->in_thread != in_thread) continue;
+        LLVMValueRef bytes = array_bytes(em, l->alloc->buffer);
+        KArray *a = &em->arrays[l->alloc->buffer->id];
+        if (memory) {
+            a->rows = l->copies > 1;
+            a->at = ARENA_ARRAY(em->arena, LLVMValueRef, l->copies);
+        }
+        for (uint32_t r = 0; r < l->copies; r++) {
+            if (memory) a->at[r] = LLVMBuildGEP2(b, em->u->i8, memory, &at, 1, "");
+            at = memory ? LLVMBuildAdd(b, at, bytes, "") : saturated(em, "llvm.sadd.with.overflow", at, bytes);
+        }
+    }
+    return at;
+}
+
+static bool has_placed(const KEmit *em, bool in_thread) {
+    if (in_thread && em->plan.panel_bytes) return true;
+    for (size_t i = 0; i < em->locals.len; i++) {
+        if (!em->locals.at[i].on_stack && em->locals.at[i].in_thread == in_thread) return true;
+    }
+    return false;
+}
+
+/* Parameters of the function get their names; arrays their memory. */
+static void bind(KEmit *em, LLVMValueRef work, LLVMValueRef thread) {
+    LLVMBuilderRef b = em->u->builder;
+    const LoopFn *fn = em->fn;
+    em->env = LLVMGetParam(em->function, 0);
+    for (size_t i = 0; i < fn->params.len; i++) {
+        KArray *a = &em->arrays[fn->params.at[i]->id];
+        a->at = ARENA_ARRAY(em->arena, LLVMValueRef, 1);
+        a->at[0] = LLVMGetParam(em->function, (unsigned)(1 + i));
+    }
+    for (size_t i = 0; i < fn->sizes.len; i++)
+        em->vars[fn->sizes.at[i]->id] =
+            k_scalar(em, LLVMGetParam(em->function, (unsigned)(1 + fn->params.len + i)));
+    em->rest = work;
+    if (!work) return;
+    LLVMValueRef shared = place(em, false, work);
+    LLVMValueRef own = LLVMBuildGEP2(b, em->u->i8, work, &shared, 1, "");
+    em->rest = own;
+    if (!has_placed(em, true)) return;
+    LLVMValueRef each = place(em, true, NULL);
+    LLVMValueRef mine = LLVMBuildMul(b, each, thread, "");
+    place(em, true, LLVMBuildGEP2(b, em->u->i8, own, &mine, 1, ""));
+    LLVMValueRef all = LLVMBuildMul(b, each, ll_int(em->u, em->threads), "");
+    em->rest = LLVMBuildGEP2(b, em->u->i8, own, &all, 1, "");
+}
+
+static void add_attribute(KEmit *em, LLVMValueRef function, LLVMAttributeIndex at, const char *name,
+                          uint64_t value) {
+    const unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    LLVMAddAttributeAtIndex(function, at, LLVMCreateEnumAttribute(em->u->context, kind, value));
+}
+
+static LLVMTypeRef function_type(KEmit *em, bool work, bool range) {
+    const LoopFn *fn = em->fn;
+    LLVMTypeRef *types = ARENA_ARRAY(em->arena, LLVMTypeRef, fn->params.len + fn->sizes.len + 6);
+    unsigned n = 0;
+    types[n++] = em->u->ptr;
+    for (size_t i = 0; i < fn->params.len; i++) types[n++] = em->u->ptr;
+    for (size_t i = 0; i < fn->sizes.len; i++) types[n++] = em->u->i64;
+    if (work) types[n++] = em->u->ptr;
+    for (int i = 0; range && i < 3; i++) types[n++] = em->u->i64;
+    return LLVMFunctionType(em->u->i32, types, n, false);
+}
+
+static LLVMValueRef add_function(KEmit *em, const char *name, LLVMTypeRef type) {
+    LLVMValueRef f = LLVMAddFunction(em->u->module, name, type);
+    for (size_t i = 0; i < em->fn->params.len; i++) {
+        add_attribute(em, f, (LLVMAttributeIndex)(2 + i), "noalias", 0);
+        add_attribute(em, f, (LLVMAttributeIndex)(2 + i), "nocapture", 0);
+    }
+    ll_function_init(em->u, f);
+    return f;
+}
+
+static unsigned n_params(const KEmit *em, bool work) {
+    return (unsigned)(1 + em->fn->params.len + em->fn->sizes.len + (work ? 1 : 0));
+}
+
+/* NAME_partN and NAME_rangeN. Returns the second. */
+static LLVMValueRef part(KEmit *em, const LoopStmt *s, const LoopStmt *split, int64_t block, bool work) {
+    LLVMBuilderRef b = em->u->builder;
+    const uint32_t k = em->n_parts++;
+    LLVMTypeRef type = function_type(em, work, true);
+    LLVMValueRef f = add_function(em, arena_printf(em->arena, "%s_part%u", em->name, k), type);
+    LLVMSetLinkage(f, LLVMInternalLinkage);
+    begin_function(em, f);
+    const unsigned n = n_params(em, work);
+    bind(em, work ? LLVMGetParam(f, n - 1) : NULL, LLVMGetParam(f, n + 2));
+    em->threaded = split;
+    LLVMValueRef size = ll_int(em->u, block), end = k_extent(em, split);
+    em->begin = LLVMBuildMul(b, LLVMGetParam(f, n), size, "");
+    LLVMValueRef to = LLVMBuildMul(b, LLVMGetParam(f, n + 1), size, "");
+    em->end = LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntSLT, to, end, ""), to, end, "");
+    k_statement(em, s);
+    end_function(em);
+    em->threaded = NULL;
+
+    LLVMTypeRef range_type = LLVMFunctionType(
+        em->u->i32, (LLVMTypeRef[]){em->u->ptr, em->u->ptr, em->u->i64, em->u->i64, em->u->i64}, 5, false);
+    LLVMValueRef g = LLVMAddFunction(
+        em->u->module, arena_printf(em->arena, "%s_range%u", em->name, k), range_type);
+    LLVMSetLinkage(g, LLVMInternalLinkage);
+    ll_function_init(em->u, g);
+    LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(em->u->context, g, "entry"));
+    LLVMValueRef *args = ARENA_ARRAY(em->arena, LLVMValueRef, n + 4);
+    LLVMTypeRef *types = ARENA_ARRAY(em->arena, LLVMTypeRef, n + 4);
+    LLVMGetParamTypes(type, types);
+    args[0] = LLVMGetParam(g, 0);
+    for (unsigned i = 1; i < n; i++) {
+        LLVMValueRef at = ll_int(em->u, i);
+        args[i] = LLVMBuildLoad2(b, types[i],
+                                 LLVMBuildGEP2(b, em->u->i64, LLVMGetParam(g, 1), &at, 1, ""), "");
+    }
+    for (unsigned i = 0; i < 3; i++) args[n + i] = LLVMGetParam(g, 2 + i);
+    LLVMBuildRet(b, LLVMBuildCall2(b, type, f, args, n + 3, ""));
+    return g;
+}
+
+/* What an open function needs to go on. */
+typedef struct {
+    LLVMValueRef function, thread, rest;
+    LLVMBasicBlockRef entry, here;
+    KVal *vars;
+    KSlot *slots;
+    KArray *arrays;
+    KTile tile;
+} Open;
+
+static void parallel(KEmit *em, const LoopStmt *s, const LoopStmt *split, int64_t block, double cost,
+                     bool work) {
+    LLVMBuilderRef b = em->u->builder;
+    const Open open = {em->function, em->thread, em->rest,   em->entry, LLVMGetInsertBlock(b),
+                       em->vars,     em->slots,  em->arrays, em->tile};
+    LLVMValueRef range = part(em, s, split, block, work);
+    em->function = open.function;
+    em->thread = open.thread;
+    em->rest = open.rest;
+    em->entry = open.entry;
+    em->vars = open.vars;
+    em->slots = open.slots;
+    em->arrays = open.arrays;
+    em->tile = open.tile;
+    em->env = LLVMGetParam(em->function, 0);
+    LLVMPositionBuilderAtEnd(b, open.here);
+
+    const unsigned n = n_params(em, work);
+    LLVMValueRef closure = k_slot_new(em, LLVMArrayType2(em->u->i64, n));
+    for (unsigned i = 1; i < n; i++) {
+        LLVMValueRef at = ll_int(em->u, i);
+        LLVMBuildStore(b, LLVMGetParam(em->function, i),
+                       LLVMBuildGEP2(b, em->u->i64, closure, &at, 1, ""));
+    }
+    LLVMValueRef extent = k_extent(em, split);
+    LLVMValueRef blocks = LLVMBuildSDiv(
+        b, LLVMBuildAdd(b, extent, ll_int(em->u, block - 1), ""), ll_int(em->u, block), "");
+    const int64_t grain = cost > 0 && GRAIN_COST / cost >= 1 ? (int64_t)(GRAIN_COST / cost) : 1;
+    LLVMTypeRef types[] = {em->u->ptr, em->u->i64, em->u->i64, em->u->ptr, em->u->ptr};
+    LLVMTypeRef type = LLVMFunctionType(em->u->i32, types, 5, false);
+    LLVMValueRef f = LLVMGetNamedFunction(em->u->module, "rt_parallel");
+    if (!f) f = LLVMAddFunction(em->u->module, "rt_parallel", type);
+    LLVMValueRef e = LLVMBuildCall2(
+        b, type, f, (LLVMValueRef[]){em->env, blocks, ll_int(em->u, grain), range, closure}, 5, "");
+    LLVMBasicBlockRef bad = k_block(em, "failed"), good = k_block(em, "joined");
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, e, LLVMConstInt(em->u->i32, 0, false), ""), bad, good);
+    LLVMPositionBuilderAtEnd(b, bad);
+    LLVMBuildRet(b, e);
+    LLVMPositionBuilderAtEnd(b, good);
+}
+
+/* --- Checks on entry --- */
+
+/* Memory is row-major; a parameter that tells strides must tell those, where they matter. */
+static void check_strides(KEmit *em, const LoopBuffer *b) {
+    LLVMBuilderRef at = em->u->builder;
+    for (uint32_t i = 0; b->strides && i < b->ndim; i++) {
+        LLVMValueRef want = k_uniform(em, b->strides[i]), row_major = ll_int(em->u, 1),
+                     empty = LLVMConstInt(em->u->i1, 0, false);
+        for (uint32_t k = b->ndim; --k > i;)
+            row_major = saturated(em, "llvm.smul.with.overflow", row_major, k_dim(em, b, k));
+        for (uint32_t k = 0; k < i; k++)
+            empty = LLVMBuildOr(
+                at, empty, LLVMBuildICmp(at, LLVMIntEQ, k_dim(em, b, k), ll_int(em->u, 0), ""), "");
+        row_major = LLVMBuildSelect(at, empty, ll_int(em->u, 0), row_major, "");
+        StrBuf shown;
+        strbuf_init(&shown, em->arena);
+        loop_text_print_expr(b->strides[i], &shown);
+        LLVMValueRef many = LLVMBuildICmp(at, LLVMIntSGT, k_dim(em, b, i), ll_int(em->u, 1), "");
+        k_fail_if(em,
+                  LLVMBuildAnd(at, many, LLVMBuildICmp(at, LLVMIntNE, want, row_major, ""), ""),
+                  arena_printf(em->arena,
+                               "%s: an argument's stride does not fit: stride %u of '%s' must be %s",
+                               em->fn->name, i, b->name, strbuf_cstr(&shown)));
+    }
+}
+
+static void check_locals(KEmit *em) {
+    for (size_t i = 0; i < em->locals.len; i++) {
+        const LoopBuffer *b = em->locals.at[i].alloc->buffer;
+        for (uint32_t d = 0; d < b->ndim; d++) {
+            if (b->dims[d]->kind == LOOP_CONST || b->dims[d]->kind == LOOP_VAR) continue;
+            k_fail_if(em,
+                      LLVMBuildICmp(em->u->builder, LLVMIntSLT, k_dim(em, b, d), ll_int(em->u, 0), ""),
+                      arena_printf(em->arena, "%s: an extent is negative: dim %u of '%s'",
+                                   em->fn->name, d, b->name));
+        }
+    }
+}
+
+/* --- Kernels --- */
+
+static void note_unproved(void *user, const LoopStmt *at, const LoopExpr *load, uint32_t axis) {
+    KEmit *em = user;
+    KUnproved *u = ARENA_NEW(em->arena, KUnproved);
+    *u = (KUnproved){at, load, axis};
+    map_add(&em->unproved, hash_ptr(hash_ptr(axis, at), load), u);
+}
+
+static void survey_top(KEmit *em) {
+    int64_t stack = 0;
+    for (const LoopStmt *s = em->fn->body; s; s = s->next) {
+        int64_t block;
+        double cost;
+        const KLoop *l = s->kind == LOOP_FOR ? k_plan_loop(&em->plan, s) : NULL;
+        const bool threaded = threaded_loop(em, s, &block, &cost) != NULL;
+        find_local(em, s, 1, false, &stack);
+        find_locals(em, s->body, l && l->role == K_ROWS ? l->rows : 1, threaded, &stack);
+        find_locals(em, s->other, 1, threaded, &stack);
+    }
+}
+
+static bool is_huge(const LoopBuffer *b) {
+    for (uint32_t i = 0; i < b->ndim; i++) {
+        if (b->dims[i]->kind != LOOP_CONST || b->dims[i]->i == 0) return false;
+    }
+    return constant_bytes(b) < 0;
+}
+
+/* No memory holds all its buffers: it is never called. */
+static bool never_runs(const KEmit *em) {
+    for (size_t i = 0; i < em->fn->params.len; i++) {
+        if (is_huge(em->fn->params.at[i])) return true;
+    }
+    for (size_t i = 0; i < em->locals.len; i++) {
+        if (is_huge(em->locals.at[i].alloc->buffer)) return true;
+    }
+    return false;
+}
+
+static void top_list(KEmit *em, bool work) {
+    bool *lets = ARENA_ARRAY(em->arena, bool, (size_t)em->fn->n_vars + 1);
+    bool *scalars = ARENA_ARRAY(em->arena, bool, (size_t)em->fn->n_buffers + 1);
+    for (const LoopStmt *s = em->fn->body; s; s = s->next) {
+        int64_t block = 1;
+        double cost = 0;
+        const LoopStmt *split = threaded_loop(em, s, &block, &cost);
+        if (split) {
+            LoopStmt alone = *s;
+            alone.next = NULL;
+            if (list_uses(em, &alone, lets, scalars)) split = NULL;
+        }
+        if (s->kind == LOOP_LET) lets[s->var->id] = true;
+        if (s->kind == LOOP_ALLOC && s->buffer->ndim == 0) scalars[s->buffer->id] = true;
+        for (size_t i = 0; i < em->locals.len; i++) { /* stack arrays of this function */
+            if (em->locals.at[i].alloc == s && em->locals.at[i].on_stack) scalars[s->buffer->id] = true;
+        }
+        if (split) {
+            parallel(em, s, split, block, cost, work);
+        } else {
+            k_statement(em, s);
+        }
+    }
+}
+
+static int64_t constant_work(KEmit *em) {
+    int64_t shared = 0, own = em->plan.panel_bytes, inner = 0;
+    for (size_t i = 0; i < em->locals.len; i++) {
+        const KLocal *l = &em->locals.at[i];
+        if (l->on_stack) continue;
+        const int64_t bytes = constant_bytes(l->alloc->buffer);
+        if (bytes < 0 || bytes > INT64_MAX / 4096) return -1;
+        const int64_t all = (bytes ? round_up(bytes) : K_ALIGN) * l->copies;
+        *(l->in_thread ? &own : &shared) += all;
+        if (shared > INT64_MAX / 4096 || own > INT64_MAX / 4096) return -1;
+    }
+    for (size_t i = 0; i < em->calls.len; i++) {
+        const int64_t bytes =
+            ll_kernel_work(em->arena->ctx, em->calls.at[i]->callee, em->plan.vector_bytes, 1);
+        if (bytes < 0) return -1;
+        if (bytes > inner) inner = bytes;
+    }
+    return shared + own * em->threads + inner;
+}
+
+static void init(KEmit *em, Arena *arena, const LoopFn *fn, uint32_t vector_bytes, bool strict,
+                 int64_t threads) {
+    *em = (KEmit){.fn = fn, .arena = arena, .threads = threads < 1 ? 1 : threads};
+    map_init(&em->unproved, arena);
+    map_init(&em->nodes, arena);
+    k_plan(&em->plan, arena->ctx, arena, fn, vector_bytes, strict);
+    survey_top(em);
+}
+
+int64_t ll_kernel_work(Ctx *ctx, const LoopFn *fn, uint32_t vector_bytes, int64_t threads) {
+    Arena arena;
+    KEmit em;
+    arena_init(&arena, ctx);
+    init(&em, &arena, fn, vector_bytes, false, threads);
+    const int64_t work = constant_work(&em);
+    arena_fini(&arena);
+    return work;
+}
+
+/* i64 NAME_work(sizes...) */
+static void work_function(KEmit *em, LlKernel *out) {
+    LLVMBuilderRef b = em->u->builder;
+    const LoopFn *fn = em->fn;
+    LLVMTypeRef *types = ARENA_ARRAY(em->arena, LLVMTypeRef, fn->sizes.len + 1);
+    for (size_t i = 0; i < fn->sizes.len; i++) types[i] = em->u->i64;
+    out->work_type = LLVMFunctionType(em->u->i64, types, (unsigned)fn->sizes.len, false);
+    LLVMValueRef f = out->work_function = LLVMAddFunction(
+        em->u->module, arena_printf(em->arena, "%s_work", em->name), out->work_type);
+    ll_function_init(em->u, f);
+    begin_function(em, f);
+    for (size_t i = 0; i < fn->sizes.len; i++)
+        em->vars[fn->sizes.at[i]->id] = k_scalar(em, LLVMGetParam(f, (unsigned)i));
+    LLVMValueRef all = place(em, false, NULL), own = place(em, true, NULL);
+    own = saturated(em, "llvm.smul.with.overflow", own, ll_int(em->u, em->threads));
+    all = saturated(em, "llvm.sadd.with.overflow", all, own);
+    LLVMValueRef inner = ll_int(em->u, 0);
+    for (size_t i = 0; i < em->calls.len; i++) {
+        const LoopStmt *s = em->calls.at[i];
+        const LlKernel callee = k_callee(em, s->callee);
+        if (!callee.has_work) continue;
+        LLVMValueRef bytes = ll_int(em->u, callee.work);
+        if (callee.work < 0) {
+            k_begin(em, s);
+            bytes = LLVMBuildCall2(b, callee.work_type, callee.work_function, k_call_sizes(em, s),
+                                   (unsigned)s->callee->sizes.len, "");
+        }
+        inner = LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntSGT, bytes, inner, ""), bytes, inner, "");
+    }
+    LLVMBuildRet(b, saturated(em, "llvm.sadd.with.overflow", all, inner));
+    LLVMPositionBuilderAtEnd(b, em->entry);
+    LLVMBuildBr(b, LLVMGetNextBasicBlock(em->entry));
+}
+
+LlKernel k_callee(KEmit *em, const LoopFn *fn) {
+    for (MapIter it = map_find(em->callees, hash_ptr(0, fn)); map_next(em->callees, &it);) {
+        const KCallee *c = it.value;
+        if (c->fn == fn) return c->kernel;
+    }
+    BUG("'%s' was not emitted before its caller", fn->name);
+}
+
+static void emit(LlUnit *u, const LoopFn *fn, const char *name, const LlKernelOptions *options,
+                 bool inner, Map *callees, Arena *arena, LlKernel *out);
+
+static void emit_callees(LlUnit *u, const LoopStmt *list, const char *name,
+                         const LlKernelOptions *options, Map *callees, Arena *arena) {
+    for (const LoopStmt *s = list; s; s = s->next) {
+        if (s->kind == LOOP_CALL) {
+            bool known = false;
+            for (MapIter it = map_find(callees, hash_ptr(0, s->callee)); map_next(callees, &it);)
+                known |= ((const KCallee *)it.value)->fn == s->callee;
+            if (!known) {
+                KCallee *c = ARENA_NEW(arena, KCallee);
+                c->fn = s->callee;
+                const char *wanted = arena_printf(arena, "%s_%s", name, s->callee->name);
+                emit(u, s->callee, wanted, options, true, callees, arena, &c->kernel);
+                map_add(callees, hash_ptr(0, s->callee), c);
+            }
+        }
+        emit_callees(u, s->body, name, options, callees, arena);
+        emit_callees(u, s->other, name, options, callees, arena);
+    }
+}
+
+static void emit(LlUnit *u, const LoopFn *fn, const char *name, const LlKernelOptions *options,
+                 bool inner, Map *callees, Arena *arena, LlKernel *out) {
+    KEmit em;
+    emit_callees(u, fn->body, name, options, callees, arena);
+    init(&em, arena, fn, u->vector_bytes, u->strict, inner ? 1 : options->threads);
+    em.u = u;
+    em.options = options;
+    em.name = name;
+    em.callees = callees;
+    loop_unproved(arena->ctx, fn, note_unproved, &em);
+    *out = (LlKernel){.work = constant_work(&em)};
+    out->has_work = out->work != 0;
+    if (out->work < 0) work_function(&em, out);
+    out->type = function_type(&em, out->has_work, false);
+    LLVMValueRef f = out->function = add_function(&em, name, out->type);
+    if (inner) LLVMSetLinkage(f, LLVMInternalLinkage);
+    begin_function(&em, f);
+    if (!never_runs(&em)) {
+        bind(&em, NULL, NULL);
+        k_begin(&em, NULL);
+        for (size_t i = 0; i < fn->params.len; i++) check_strides(&em, fn->params.at[i]);
+        check_locals(&em);
+        if (out->has_work) bind(&em, LLVMGetParam(f, n_params(&em, true) - 1), ll_int(u, 0));
+        top_list(&em, out->has_work);
+    }
+    end_function(&em);
+}
+
+LlKernel ll_kernel(LlUnit *u, const LoopFn *fn, const char *name, const LlKernelOptions *options) {
+    Arena arena;
+    Map callees;
+    LlKernel kernel;
+    arena_init(&arena, u->ctx);
+    map_init(&callees, &arena);
+    emit(u, fn, name, options, false, &callees, &arena, &kernel);
+    arena_fini(&arena);
+    return kernel;
+}

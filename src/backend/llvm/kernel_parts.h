@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files share that make kernels of loop functions.
+ *
+ *     kernel_plan.c   which loop goes by vectors, which by rows, which reduction in partial results
+ *     kernel_value.c  expressions in a tile
+ *     kernel_memory.c loads, stores, checks of indices, scalars and arrays of the function's own
+ *     kernel_stmt.c   statements, loops
+ *     kernel_reduce.c reductions by vectors
+ *     kernel.c        functions, what threads run, memory to work in
+ *
+ * A tile is some iterations that go through a part of the function together, statement by statement: `nr` of a
+ * parallel loop (rows), times `nv` vectors of `width` iterations (lanes) of a parallel loop in it, or of a reduction.
+ *
+ *     for i in T.parallel(m):            for i by 6, j by 32:
+ *         for j in T.parallel(n):            acc[6][2] = 0                     vectors of 16
+ *             acc = 0                        for k: b[2] = B[k, j...]
+ *             for k in range(K):                    for r in 6: a = A[i + r, k]
+ *                 acc += A[i, k] * B[k, j]              acc[r][0..1] += a * b[0..1]
+ *             C[i, j] = acc                  C[i + r, j...] = acc[r]
+ *
+ * So what does not depend on the row is done once for all rows, and accumulators live in registers. Parallel
+ * iterations are independent, so this is right whatever they compute, as long as loops and conditions in the tile
+ * are the same for all; conditions that are not become masks of lanes. A sum is made in another order only where the
+ * lanes are those of a reduction; never when the unit is strict. */
+#ifndef TENON_BACKEND_LLVM_KERNEL_PARTS_H
+#define TENON_BACKEND_LLVM_KERNEL_PARTS_H
+
+#include "backend/llvm/kernel.h"
+
+enum { K_ROWS_MAX = 16, K_VECTORS_MAX = 8, K_REGISTERS = 31, K_STACK_ARRAY = 16 << 10, K_ALIGN = 64 };
+
+/* --- The plan --- */
+
+typedef enum {
+    K_PLAIN,
+    K_LANES,  /* a parallel loop by `vectors` of `width` */
+    K_ROWS,   /* a parallel loop by `rows` */
+    K_OUTER,  /* the first of perfectly nested parallel loops down to rows: the lane loop, `inner`, goes around all */
+    K_REDUCE, /* a reduction: scalars of outside become partial results; `lanes` of it go by vectors */
+} KRole;
+
+typedef struct {
+    const LoopStmt *loop;
+    KRole role;
+    uint32_t rows, vectors, width;
+    const LoopStmt *lanes; /* REDUCE: the loop, this one or one within */
+    bool split; /* ROWS: conditions on the row hold between bounds (kernel_split.c); the rows outside go one by one */
+    const LoopExpr *panel;       /* OUTER: the load that all rows share, which is copied to where it lies together; or NULL */
+    const LoopStmt *panel_loops[8]; /* the serial loops that it depends on, outermost first */
+    uint32_t n_panel_loops;
+    int64_t panel_bytes;
+    const LoopStmt *inner; /* ROWS: the lane loop is the only statement, and goes around the rows; else NULL */
+} KLoop;
+
+typedef struct {
+    Ctx *ctx;
+    Arena *arena;
+    const LoopFn *fn;
+    uint32_t vector_bytes;
+    bool strict;
+    Map loops;                /* KLoop by statement: those that are not plain */
+    const LoopExpr **lets;    /* values by variable id */
+    int64_t panel_bytes;      /* of all panels the most */
+    const LoopStmt **loop_of; /* the loop of a variable, by id */
+    const LoopStmt **up;      /* the loop around a loop, by its variable's id */
+    const LoopStmt **home;    /* the loop that a local is allocated in, by buffer id; NULL: none */
+} KPlan;
+
+void k_plan(KPlan *self, Ctx *ctx, Arena *arena, const LoopFn *fn, uint32_t vector_bytes, bool strict);
+const KLoop *k_plan_loop(const KPlan *self, const LoopStmt *loop); /* NULL: plain */
+/* How the access moves in memory, in elements, when the variable goes up by one. */
+typedef enum { K_STEP_NONE, K_STEP_ONE, K_STEP_CONST, K_STEP_OTHER } KStep;
+KStep k_step(const KPlan *self, const LoopBuffer *b, const LoopExpr *const *indices, const LoopVar *var);
+/* Work of one iteration in about the cycles of a scalar operation; sizes count as 64. */
+double k_cost(const KPlan *self, const LoopStmt *loop);
+
+/* kernel_split.c */
+/* Whether all conditions in the body that depend on the loop's variable are bounds of it. inside: how many of its
+ * iterations lie between them, of a constant extent; else the extent's trips. */
+bool k_can_split(const KPlan *self, const LoopStmt *loop, double *inside);
+
+/* --- Values --- */
+
+typedef enum {
+    K_UNIFORM, /* the same in all lanes: a scalar */
+    K_AFFINE,  /* int64: at[row] + stride * lane */
+    K_VECTOR,
+} KLane;
+
+/* of a tile: by row and vector, as far as it differs */
+typedef struct {
+    KLane lane;
+    bool rows;
+    LLVMValueRef stride; /* AFFINE: i64 */
+    LLVMValueRef *at;    /* [rows ? nr : 1][lane == VECTOR ? nv : 1] */
+} KVal;
+
+typedef struct {
+    const LoopVar *row_var, *lane_var; /* NULL: none */
+    LLVMValueRef row_base, lane_base;
+    uint32_t nr, nv, width; /* 1 when there is none */
+    LLVMValueRef *tail; /* by vector: which lanes are iterations; NULL: all */
+    bool assumes;       /* conditions that differ between rows hold */
+    const KVal *mask;   /* of open conditions; with the tail; NULL: none */
+} KTile;
+
+/* Where vectors lie together that a tile reads again and again (kernel_panel.c). */
+typedef struct {
+    const KLoop *plan; /* NULL: there is none */
+    LLVMValueRef at;
+} KPanel;
+
+/* A scalar of the function's own: stack slots that become registers. */
+typedef struct {
+    LLVMValueRef *at;
+    bool rows, lanes;
+    uint32_t nv, width;
+} KSlot;
+
+/* An array's memory, by row of the tile that it was allocated in. */
+typedef struct {
+    LLVMValueRef *at;
+    bool rows;
+} KArray;
+
+typedef struct {
+    const LoopExpr *e;
+    uint64_t turn;
+    KVal v;
+} KNode;
+
+typedef struct {
+    const LoopStmt *at;
+    const LoopExpr *load;
+    uint32_t axis;
+} KUnproved;
+
+/* An array's place in `work`. */
+typedef struct {
+    const LoopStmt *alloc;
+    bool on_stack, in_thread; /* within a loop that threads share */
+    uint32_t copies;          /* rows */
+} KLocal;
+
+typedef struct {
+    LlUnit *u;
+    const LlKernelOptions *options;
+    const LoopFn *fn;
+    const char *name;
+    Arena *arena; /* scratch */
+    KPlan plan;
+    Map unproved; /* KUnproved */
+    VEC(KLocal) locals;
+    VEC(const LoopStmt *) calls;
+    Map *callees;     /* KCallee by function: of the unit's kernels that are called */
+    uint32_t n_parts; /* functions that threads run */
+    int64_t threads;
+    int64_t cost_grain;
+
+    /* The function in the making. */
+    LLVMValueRef function;
+    LLVMBasicBlockRef entry; /* of stack slots; the branch to the start ends it */
+    LLVMValueRef env, thread;
+    LLVMValueRef rest; /* memory behind the function's own arrays, for those that it calls */
+    KVal *vars;      /* by variable id */
+    KSlot *slots;    /* by buffer id */
+    KArray *arrays;
+    LLVMValueRef **dims; /* of buffers, as they are asked for */
+    KTile tile;
+    uint64_t turn;
+    Map nodes; /* KNode by expression */
+    const LoopStmt *at;
+    /* Of the threaded loop that this function is for: its range; NULL: none. */
+    const LoopStmt *threaded;
+    KPanel panel;
+    LLVMValueRef panel_memory; /* of this thread */
+    LLVMValueRef begin, end;
+} KEmit;
+
+/* kernel_value.c */
+/* Expressions are evaluated anew from here: memory has changed, or values do not reach. */
+void k_begin(KEmit *em, const LoopStmt *at);
+KVal k_expr(KEmit *em, const LoopExpr *e);
+KVal k_scalar(KEmit *em, LLVMValueRef v);
+/* An integer that is the same for all. BUG otherwise. */
+LLVMValueRef k_uniform(KEmit *em, const LoopExpr *e);
+/* The value in a row and a vector; wide: as a vector. */
+LLVMValueRef k_at(KEmit *em, const KVal *v, DType t, uint32_t row, uint32_t vector, bool wide);
+KVal k_int_add(KEmit *em, const KVal *a, const KVal *b);
+KVal k_int_mul(KEmit *em, const KVal *a, const KVal *b);
+/* Which lanes take part; NULL: all. */
+LLVMValueRef k_mask(KEmit *em, uint32_t row, uint32_t vector);
+KVal k_new(KEmit *em, KLane lane, bool rows);
+
+/* kernel_memory.c */
+KVal k_load(KEmit *em, const LoopExpr *e);
+void k_store(KEmit *em, const LoopStmt *s);
+void k_alloc(KEmit *em, const LoopStmt *s);
+LLVMValueRef k_dim(KEmit *em, const LoopBuffer *b, uint32_t axis);
+LLVMValueRef k_slot_new(KEmit *em, LLVMTypeRef type);
+KVal k_slot_get(KEmit *em, const LoopBuffer *b);
+void k_slot_set(KEmit *em, const LoopBuffer *b, const KVal *v);
+/* The function ends with the message where the i1 holds. */
+void k_fail_if(KEmit *em, LLVMValueRef condition, const char *message);
+LLVMBasicBlockRef k_block(KEmit *em, const char *name);
+
+/* kernel_stmt.c */
+typedef struct {
+    LLVMValueRef i, end;
+    LLVMBasicBlockRef body, after;
+    int64_t step;
+} KFor;
+/* for (i = from; i < end; i += step); nothing when it has no iteration. */
+KFor k_for_open(KEmit *em, const char *name, LLVMValueRef from, LLVMValueRef end, int64_t step);
+void k_for_close(KEmit *em, const KFor *f);
+void k_list(KEmit *em, const LoopStmt *list);
+void k_statement(KEmit *em, const LoopStmt *s);
+/* The body for iterations begin to end - 1. */
+void k_loop(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end);
+LLVMValueRef k_extent(KEmit *em, const LoopStmt *loop);
+void k_tail(KEmit *em, uint32_t nv, LLVMValueRef left); /* lanes below `left` */
+bool k_is_const(LLVMValueRef v, int64_t *out);
+
+/* kernel_split.c */
+/* The part of begin ... end - 1 in which the conditions hold: lo <= hi, both within. */
+void k_split(KEmit *em, const LoopStmt *loop, LLVMValueRef begin, LLVMValueRef end, LLVMValueRef *lo,
+             LLVMValueRef *hi);
+
+/* kernel_panel.c */
+/* Copies the panel of the lanes at hand, and reads of it go there until it is closed. */
+void k_panel_open(KEmit *em, const KLoop *plan);
+KVal k_panel_load(KEmit *em, const LoopExpr *e);
+/* Plans one: false when it does not pay. */
+bool k_panel_plan(const KPlan *p, KLoop *outer, const KLoop *rows, const KLoop *lanes, double iterations);
+
+/* kernel_reduce.c */
+void k_reduce(KEmit *em, const LoopStmt *s, const KLoop *plan);
+/* Scalars of outside that the body only combines with what does not depend on them; false: that is not all. */
+typedef struct {
+    const LoopBuffer *scalar;
+    LoopExprKind op;
+} KPartial;
+typedef VEC(KPartial) KPartials;
+bool k_partials(Arena *arena, const LoopFn *fn, const LoopStmt *loop, KPartials *out);
+
+/* kernel.c */
+LlKernel k_callee(KEmit *em, const LoopFn *fn);
+
+/* kernel_call.c */
+void k_call(KEmit *em, const LoopStmt *s);
+LLVMValueRef *k_call_sizes(KEmit *em, const LoopStmt *s);
+
+#endif

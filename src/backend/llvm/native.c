@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "backend/llvm/native.h"
+
+#include <time.h>
+#include <unistd.h>
+
+#include "backend/llvm/jit.h"
+#include "backend/llvm/libraries.h"
+#include "ir/edit.h"
+#include "passes/manager.h"
+
+/* From a module to calls of loop functions and of libraries, behind -O2. Convolutions go channels-last, as the library
+ * wants them, before it takes them. What decompositions bring of nested functions is lifted after legalization; names
+ * and unused values go last. */
+static const char *const before_libraries[] = {"AssignLayout", "FoldConstant", "Simplify"};
+static const char *const after_libraries[] = {
+    "LegalizeOps(loops)",
+    "LambdaLift",
+    "CanonicalizeBindings",
+    "DeadCodeElimination",
+    "FuseOps",
+    "FuseTIR",
+    "DeadCodeElimination",
+};
+
+static double now_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static int64_t processors(void) {
+    const long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n > 0 ? n : 1;
+}
+
+static void native_cleanup(Cleanup *node) {
+    Native *self = (Native *)(void *)((char *)node - offsetof(Native, cleanup));
+    ll_libraries_free(self->libraries);
+    ll_code_free(self->code);
+    for (size_t i = 0; i < self->n_constants; i++) tensor_unref(self->constants[i]);
+    self->n_constants = 0;
+}
+
+typedef VEC(const Pass *) PassList;
+
+static void add_passes(PassList *list, IrModule *m, Arena *arena, const char *const *names, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        const Pass *pass = pass_parse(m->ctx, m->ops, arena, (Str){names[i], strlen(names[i])});
+        BUG_IF(!pass);
+        vec_push(arena, list, pass);
+    }
+}
+
+static bool run_pipeline(IrModule *m, const NativeOptions *options, Arena *arena) {
+    PassList before = {.at = NULL}, after = {.at = NULL};
+    PassRun run = {.holds = options->holds};
+    const char *item;
+    for (size_t i = 0; !options->plain && (item = pass_of_level(2, i)); i++) add_passes(&before, m, arena, &item, 1);
+    if (!options->plain) add_passes(&before, m, arena, before_libraries, ARRAY_LEN(before_libraries));
+    add_passes(&after, m, arena, after_libraries, ARRAY_LEN(after_libraries));
+    if (!pass_run_list(m, before.at, before.len, &run)) return false;
+    if (options->no_libraries || !ll_libraries_target()) be_drop_codegen(m);
+    if (!options->no_libraries && !ll_libraries_partition(m)) return false;
+    return pass_run_list(m, after.at, after.len, &run);
+}
+
+/* Kernels read elements where they are aligned. */
+static Tensor *aligned(Tensor *t) {
+    return (uintptr_t)t->data % dtype_size(t->dtype) ? tensor_owned(t) : tensor_ref(t);
+}
+
+static void take_constants(Native *self, const LlProgram *program) {
+    const size_t n = program->constants.len;
+    const void **data = ARENA_ARRAY(&self->arena, const void *, n + 1);
+    self->constants = ARENA_ARRAY(&self->arena, Tensor *, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        Tensor *t = aligned((Tensor *)program->constants.at[i]->tensor);
+        self->constants[self->n_constants++] = t;
+        data[i] = t->data;
+        self->constant_bytes += t->bytes;
+    }
+    self->executable.constants = data;
+}
+
+static const char *own(Arena *arena, const char *s) { return s ? arena_strdup(arena, (Str){s, strlen(s)}) : NULL; }
+
+static const char *const *own_list(Arena *arena, const char *const *list, size_t n) {
+    const char **copy = ARENA_ARRAY(arena, const char *, n + 1);
+    for (size_t i = 0; i < n; i++) copy[i] = own(arena, list[i]);
+    return copy;
+}
+
+static const RtValue *own_values(Arena *arena, const RtValue *list, size_t n) {
+    RtValue *copy = ARENA_ARRAY(arena, RtValue, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        copy[i] = list[i];
+        copy[i].name = own(arena, list[i].name);
+    }
+    return copy;
+}
+
+static bool describe(Native *self, const LlProgram *program) {
+    Arena *arena = &self->arena;
+    RtExecutable *x = &self->executable;
+    RtEntry *entries = ARENA_ARRAY(arena, RtEntry, program->entries.len + 1);
+    for (size_t i = 0; i < program->entries.len; i++) {
+        const RtEntry *e = &program->entries.at[i];
+        const char *name = ll_entry_name(arena, i);
+        entries[i] = *e;
+        entries[i].name = own(arena, e->name);
+        entries[i].inputs = own_values(arena, e->inputs, e->n_inputs);
+        entries[i].outputs = own_values(arena, e->outputs, e->n_outputs);
+        entries[i].plan = (RtPlanFn *)(uintptr_t)ll_code_find(self->code, arena_printf(arena, "%s_plan", name));
+        entries[i].run = (RtRunFn *)(uintptr_t)ll_code_find(self->code, name);
+        if (!entries[i].plan || !entries[i].run) return false;
+    }
+    x->entries = entries;
+    x->n_entries = program->entries.len;
+    x->messages = own_list(arena, program->messages.at, program->messages.len);
+    x->n_messages = program->messages.len;
+    x->sites = own_list(arena, program->sites.at, program->sites.len);
+    x->n_sites = program->sites.len;
+    x->threads = program->threads;
+    x->n_libraries = (uint32_t)program->module->libraries.len;
+    uint32_t *first = ARENA_ARRAY(arena, uint32_t, (size_t)x->n_libraries + 1);
+    for (uint32_t i = 0; i < x->n_libraries; i++) first[i] = program->first_dims[i];
+    x->first_dims = first;
+    x->n_library_dims = program->n_library_dims;
+    return true;
+}
+
+/* In an edit that is taken back. */
+static bool compile(Native *self, IrModule *m, const NativeOptions *options, Arena *scratch) {
+    NativeTimes *times = &self->times;
+    const double start = now_ms();
+    LlTarget target;
+    if (!ll_target_init(&target, m->ctx, scratch, options->cpu)) return false;
+    const int64_t threads = options->threads > 0 ? options->threads : processors();
+    bool ok = run_pipeline(m, options, scratch);
+    const double passed = now_ms();
+    times->passes_ms = passed - start;
+    const LlProgramOptions how = {.function = options->function ? options->function->function : NULL,
+                                  .threads = threads, .strict = options->strict, .profile = options->profile,
+                                  .libraries = options->no_libraries ? NULL : ll_libraries_target()};
+    LlProgram *program = ok ? ll_program(m, &target, &how, scratch) : NULL;
+    const double emitted = now_ms();
+    times->emit_ms = emitted - passed;
+    if (program) {
+        const LlCache cache = ll_cache_open(scratch);
+        ok = ll_jit(&self->code, &target, program->units.at, program->units.len, (unsigned)processors(), &cache, &self->arena,
+                    &times->jit) &&
+             describe(self, program);
+        if (ok) {
+            take_constants(self, program);
+            ll_libraries_init(&self->libraries, program, &self->executable, &self->arena);
+        }
+        times->n_functions = program->module->fns.len;
+        times->n_loops = program->module->loops.len;
+        ll_program_fini(program);
+    }
+    ll_target_fini(&target);
+    times->jit_ms = now_ms() - emitted;
+    times->total_ms = now_ms() - start;
+    return program && ok;
+}
+
+bool native_compile(Native *self, IrModule *m, const NativeOptions *options) {
+    IrEdit edit;
+    Arena scratch;
+    *self = (Native){.ctx = m->ctx};
+    arena_init(&self->arena, m->ctx);
+    cleanup_push(m->ctx, &self->cleanup, native_cleanup);
+    arena_init(&scratch, m->ctx);
+    ir_edit_begin(&edit, m);
+    IrFunction *only = options->function ? options->function->function : NULL;
+    const bool was_private = only && only->is_private;
+    if (only) only->is_private = false;
+    const bool ok = compile(self, m, options, &scratch);
+    ir_edit_end(&edit, false);
+    if (only) options->function->function->is_private = was_private;
+    arena_fini(&scratch);
+    if (!ok) native_free(self);
+    return ok;
+}
+
+void native_keep(Native *self) {
+    arena_keep(&self->arena);
+    cleanup_pop(&self->cleanup);
+    ll_libraries_keep(self->libraries);
+}
+
+void native_free(Native *self) {
+    cleanup_pop(&self->cleanup);
+    native_cleanup(&self->cleanup);
+    arena_fini(&self->arena);
+}

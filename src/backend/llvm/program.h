@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Modules whose calls are in the legal set `loops` as units of LLVM: one for the program, some for the kernels. */
+#ifndef TENON_BACKEND_LLVM_PROGRAM_H
+#define TENON_BACKEND_LLVM_PROGRAM_H
+
+#include "backend/llvm/target.h"
+#include "backend/program.h"
+#include "runtime/executable.h"
+
+typedef struct {
+    const LoopFn *fn;
+    const char *name;
+    bool has_work;
+    int64_t work;             /* -1: the function work_name tells */
+    const char *work_name;
+    LLVMTypeRef work_type;    /* of the kernel's own unit */
+} LlProgramKernel;
+
+typedef struct {
+    const IrConst *constant;
+    size_t number;
+} LlProgramConstant;
+
+typedef struct {
+    Ctx *ctx;
+    Arena *arena;
+    const LlTarget *target;
+    int64_t threads;
+    BeModule *module;
+    VEC(LlUnit *) units; /* kernels; the last one is the program's */
+    VEC(const LlProgramKernel *) kernels;
+    VEC(const char *) messages;
+    VEC(const IrConst *) constants;
+    Map constant_numbers; /* LlProgramConstant by IrConst */
+    VEC(RtEntry) entries; /* without code */
+    VEC(const char *) sites; /* of profiles */
+    int64_t n_library_dims;
+    uint32_t *first_dims; /* by library: RtExecutable.first_dims */
+} LlProgram;
+
+typedef struct {
+    const IrFunction *function; /* the only entry; NULL: every public function */
+    int64_t threads;            /* that the code is meant for */
+    bool strict, profile;
+    const BeTarget *libraries; /* .takes; NULL: none */
+} LlProgramOptions;
+
+/* The module as units, all in the arena. NULL after reports. The module gains symbols. */
+LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOptions *options, Arena *arena);
+/* Releases the units. */
+void ll_program_fini(LlProgram *self);
+
+/* Its number; NULL: no step reads it. */
+const size_t *ll_program_constant(const LlProgram *self, const IrConst *c);
+
+/* The names of an entry's functions in the program's unit: of that name, and NAME_plan. */
+const char *ll_entry_name(Arena *arena, size_t entry);
+
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "backend/llvm/target.h"
+
+#include <llvm-c/Target.h>
+
+#include "base/diag.h"
+
+typedef struct {
+    const char *name;
+    uint32_t vector_bytes;
+} Processor;
+
+/* LLVM's C interface does not say what a processor of a name has. */
+static const Processor processors[] = {
+    {"x86-64", 16},         {"x86-64-v2", 16},      {"x86-64-v3", 32},    {"x86-64-v4", 64},
+    {"nehalem", 16},        {"westmere", 16},       {"sandybridge", 16},  {"ivybridge", 16},
+    {"haswell", 32},        {"broadwell", 32},      {"skylake", 32},      {"skylake-avx512", 64},
+    {"cascadelake", 64},    {"cooperlake", 64},     {"icelake-client", 64}, {"icelake-server", 64},
+    {"tigerlake", 64},      {"rocketlake", 64},     {"alderlake", 32},    {"sapphirerapids", 64},
+    {"graniterapids", 64},  {"znver1", 32},         {"znver2", 32},       {"znver3", 32},
+    {"znver4", 64},
+};
+
+static void target_cleanup(Cleanup *node) {
+    LlTarget *t = (LlTarget *)(void *)((char *)node - offsetof(LlTarget, cleanup));
+    if (t->machine) LLVMDisposeTargetMachine(t->machine);
+}
+
+static const char *own_message(Arena *arena, char *message) {
+    const char *copy = arena_strdup(arena, (Str){message, strlen(message)});
+    LLVMDisposeMessage(message);
+    return copy;
+}
+
+/* strstr, but a whole item of the list. */
+static bool has_feature(const char *features, const char *wanted) {
+    const size_t n = strlen(wanted);
+    for (const char *at = strstr(features, wanted); at; at = strstr(at + 1, wanted)) {
+        if ((at == features || at[-1] == ',') && (at[n] == '\0' || at[n] == ',')) return true;
+    }
+    return false;
+}
+
+/* What ll.h says of targets. */
+static const char *const wide[] = {"+avx512f", "+avx512bw", "+avx512dq", "+avx512vl", NULL};
+static const char *const middle[] = {"+avx2", "+fma", "+f16c", NULL};
+
+static bool has_all(const char *features, const char *const *wanted) {
+    for (; *wanted; wanted++) {
+        if (!has_feature(features, *wanted)) return false;
+    }
+    return true;
+}
+
+static bool find_named(LlTarget *self, const char *cpu) {
+    for (size_t i = 0; i < ARRAY_LEN(processors); i++) {
+        if (strcmp(processors[i].name, cpu) != 0) continue;
+        self->cpu = processors[i].name;
+        self->features = "";
+        self->vector_bytes = processors[i].vector_bytes;
+        return true;
+    }
+    Ctx *ctx = self->ctx;
+    Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE, "a processor of this name is not known");
+    diag_expected(ctx, d, "a name such as x86-64-v3, skylake-avx512 or znver4");
+    diag_found(ctx, d, "'%s'", cpu);
+    return false;
+}
+
+bool ll_target_init(LlTarget *self, Ctx *ctx, Arena *arena, const char *cpu) {
+    *self = (LlTarget){.ctx = ctx};
+    LLVMInitializeNativeTarget();
+    LLVMInitializeNativeAsmPrinter();
+    self->triple = own_message(arena, LLVMGetDefaultTargetTriple());
+    if (cpu) {
+        if (!find_named(self, cpu)) return false;
+    } else {
+        self->cpu = own_message(arena, LLVMGetHostCPUName());
+        self->features = own_message(arena, LLVMGetHostCPUFeatures());
+        self->vector_bytes = has_all(self->features, wide) ? 64 : has_all(self->features, middle) ? 32 : 16;
+    }
+    self->machine = ll_target_machine(self, false);
+    BUG_IF(!self->machine);
+    cleanup_push(ctx, &self->cleanup, target_cleanup);
+    return true;
+}
+
+void ll_target_fini(LlTarget *self) {
+    cleanup_pop(&self->cleanup);
+    target_cleanup(&self->cleanup);
+}
+
+LLVMTargetMachineRef ll_target_machine(const LlTarget *self, bool quick) {
+    LLVMTargetRef target;
+    char *message = NULL;
+    if (LLVMGetTargetFromTriple(self->triple, &target, &message)) {
+        LLVMDisposeMessage(message);
+        return NULL;
+    }
+    return LLVMCreateTargetMachine(target, self->triple, self->cpu, self->features,
+                                   quick ? LLVMCodeGenLevelNone : LLVMCodeGenLevelLess,
+                                   LLVMRelocPIC, LLVMCodeModelDefault);
+}
+
+/* Units */
+
+static void unit_cleanup(Cleanup *node) {
+    LlUnit *u = (LlUnit *)(void *)((char *)node - offsetof(LlUnit, cleanup));
+    LLVMDisposeBuilder(u->builder);
+    LLVMDisposeModule(u->module);
+    LLVMContextDispose(u->context);
+}
+
+void ll_unit_init(LlUnit *u, Ctx *ctx, Arena *arena, const LlTarget *target, const char *name) {
+    *u = (LlUnit){.ctx = ctx, .arena = arena, .vector_bytes = target->vector_bytes};
+    u->context = LLVMContextCreate();
+    u->module = LLVMModuleCreateWithNameInContext(name, u->context);
+    u->builder = LLVMCreateBuilderInContext(u->context);
+    cleanup_push(ctx, &u->cleanup, unit_cleanup);
+    LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(target->machine);
+    LLVMSetModuleDataLayout(u->module, layout);
+    LLVMDisposeTargetData(layout);
+    LLVMSetTarget(u->module, target->triple);
+    u->i1 = LLVMInt1TypeInContext(u->context);
+    u->i8 = LLVMInt8TypeInContext(u->context);
+    u->i16 = LLVMInt16TypeInContext(u->context);
+    u->i32 = LLVMInt32TypeInContext(u->context);
+    u->i64 = LLVMInt64TypeInContext(u->context);
+    u->f32 = LLVMFloatTypeInContext(u->context);
+    u->f64 = LLVMDoubleTypeInContext(u->context);
+    u->ptr = LLVMPointerTypeInContext(u->context, 0);
+    u->nothing = LLVMVoidTypeInContext(u->context);
+}
+
+void ll_unit_fini(LlUnit *u) {
+    cleanup_pop(&u->cleanup);
+    unit_cleanup(&u->cleanup);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The processor that code is made for, and units (ll.h) for it. */
+#ifndef TENON_BACKEND_LLVM_TARGET_H
+#define TENON_BACKEND_LLVM_TARGET_H
+
+#include <llvm-c/TargetMachine.h>
+
+#include "backend/llvm/ll.h"
+
+/* Must not move; a throw releases it. Thread rule: ll_target_machine may be called from any thread. */
+typedef struct {
+    Ctx *ctx;
+    const char *triple, *cpu, *features; /* in the arena */
+    uint32_t vector_bytes;               /* of its registers: 64, 32 or 16 */
+    LLVMTargetMachineRef machine;        /* of the thread that made it */
+    Cleanup cleanup;
+} LlTarget;
+
+/* cpu NULL: this machine's. False after a report: no such processor. */
+bool ll_target_init(LlTarget *self, Ctx *ctx, Arena *arena, const char *cpu);
+void ll_target_fini(LlTarget *self);
+/* Another one, for one thread; NULL when LLVM cannot. The caller disposes of it. */
+LLVMTargetMachineRef ll_target_machine(const LlTarget *self, bool quick);
+
+/* Opens a unit of that name. It must not move; a throw releases it. */
+void ll_unit_init(LlUnit *u, Ctx *ctx, Arena *arena, const LlTarget *target, const char *name);
+void ll_unit_fini(LlUnit *u);
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What oneDNN is to compute in one call: a convolution or a matrix product, and what happens to
+ * each element of its result before it is stored. Flat data without pointers, so it may be
+ * copied, kept in a file, and used when the module is gone. */
+#ifndef TENON_BACKEND_ONEDNN_CALL_H
+#define TENON_BACKEND_ONEDNN_CALL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    ONEDNN_POSTS_MAX = 12,
+    ONEDNN_INPUTS_MAX = ONEDNN_POSTS_MAX + 2,
+    ONEDNN_RANK_MAX = 8,
+    ONEDNN_SPATIAL_MAX = 3,
+};
+
+/* The functions of one number that a result may go through. */
+typedef enum {
+    ONEDNN_LINEAR, /* alpha * x + beta */
+    ONEDNN_CLIP,   /* to [alpha, beta] */
+#define ONEDNN_ELTWISE(id, op, algorithm, alpha) ONEDNN_##id,
+#include "backend/onednn/eltwise.def"
+} OnednnFunction;
+
+typedef enum {
+#define ONEDNN_BINARY(id, op, algorithm) ONEDNN_BINARY_##id,
+#include "backend/onednn/eltwise.def"
+} OnednnBinary;
+
+typedef enum {
+    ONEDNN_POST_BIAS,     /* + input, one number a channel; only the first */
+    ONEDNN_POST_BINARY,   /* .binary(x, input) */
+    ONEDNN_POST_FUNCTION, /* .function(x) */
+} OnednnPostKind;
+
+typedef struct {
+    OnednnPostKind kind;
+    OnednnFunction function;
+    OnednnBinary binary;
+    float alpha, beta, scale; /* scale * function(x) */
+    uint32_t
+        input; /* place among the inputs: of the result's extents, or with one element, or one a channel */
+} OnednnPost;
+
+/* An extent: a constant, or that of a symbol. */
+typedef struct {
+    int64_t value;
+    int32_t symbol; /* -1: none */
+} OnednnDim;
+
+typedef struct {
+    uint32_t rank;
+    OnednnDim dims[ONEDNN_RANK_MAX];
+} OnednnShape;
+
+/* Where the letters of ops/spatial.h stand: N, C and the spatial dims; O, I and the spatial dims. */
+typedef struct {
+    uint32_t n; /* spatial dims */
+    uint8_t data_at[ONEDNN_SPATIAL_MAX + 2], kernel_at[ONEDNN_SPATIAL_MAX + 2],
+        out_at[ONEDNN_SPATIAL_MAX + 2];
+    int64_t strides[ONEDNN_SPATIAL_MAX], dilation[ONEDNN_SPATIAL_MAX];
+    int64_t before[ONEDNN_SPATIAL_MAX], after[ONEDNN_SPATIAL_MAX];
+    int64_t groups;
+} OnednnConv;
+
+/* x[..., m, k] by y[..., k, n]; leading dims broadcast. */
+typedef struct {
+    bool x_is_vector, y_is_vector;         /* no m, no n */
+    bool x_is_transposed, y_is_transposed; /* [..., k, m], [..., n, k] */
+} OnednnMatmul;
+
+typedef enum { ONEDNN_CONV, ONEDNN_MATMUL } OnednnKind;
+
+typedef struct {
+    OnednnKind kind;
+    union {
+        OnednnConv conv;
+        OnednnMatmul matmul;
+    };
+    uint32_t n_posts, n_inputs, n_symbols, n_params;
+    OnednnPost posts[ONEDNN_POSTS_MAX];
+    OnednnShape inputs[ONEDNN_INPUTS_MAX]; /* data and weight, x and y; then those of posts */
+    uint8_t param[ONEDNN_INPUTS_MAX];      /* of the function: which parameter an input is */
+} OnednnCall;
+
+/* The extents of all that takes part. */
+typedef struct {
+    int64_t inputs[ONEDNN_INPUTS_MAX][ONEDNN_RANK_MAX];
+    int64_t out[ONEDNN_RANK_MAX];
+    uint32_t out_rank;
+} OnednnExtents;
+
+/* symbols: their values by place in the function. */
+void onednn_extents(const OnednnCall *call, const int64_t *symbols, OnednnExtents *out);
+/* Whether the library is faster than code of our own. threads: that it may use. */
+bool onednn_pays(const OnednnCall *call, const OnednnExtents *extents);
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls with their extents as descriptions of memory. Layouts are strides; a product whose
+ * right-hand side is one matrix is one product of matrices, whatever dims the left-hand side has
+ * in front. */
+#include <string.h>
+
+#include "backend/onednn/primitive.h"
+
+enum { RANK = ONEDNN_RANK_MAX + 1 };
+
+static bool init(dnnl_memory_desc_t *out, uint32_t rank, const int64_t *dims,
+                 const int64_t *strides) {
+    dnnl_dims_t d, s;
+    for (uint32_t i = 0; i < rank; i++) {
+        d[i] = dims[i];
+        s[i] = strides[i];
+    }
+    return dnnl_memory_desc_init_by_strides(out, (int)rank, d, dnnl_f32, s) == dnnl_success;
+}
+
+static void row_major(uint32_t rank, const int64_t *dims, int64_t *strides) {
+    int64_t at = 1;
+    for (uint32_t i = rank; i-- > 0;) {
+        strides[i] = at;
+        if (dims[i] > 1) at *= dims[i];
+    }
+}
+
+static bool init_plain(dnnl_memory_desc_t *out, uint32_t rank, const int64_t *dims) {
+    int64_t strides[RANK];
+    row_major(rank, dims, strides);
+    return init(out, rank, dims, strides);
+}
+
+/* dims of a tensor, letter by letter. */
+static bool init_letters(dnnl_memory_desc_t *out, uint32_t rank, const int64_t *dims,
+                         const uint8_t *at) {
+    int64_t strides[RANK], d[RANK], s[RANK];
+    row_major(rank, dims, strides);
+    for (uint32_t i = 0; i < rank; i++) {
+        d[i] = dims[at[i]];
+        s[i] = strides[at[i]];
+    }
+    return init(out, rank, d, s);
+}
+
+/* O is groups times what a group has, which become two dims. */
+static bool init_kernel(dnnl_memory_desc_t *out, const OnednnConv *c, const int64_t *dims) {
+    const uint32_t rank = c->n + 2;
+    int64_t strides[RANK], d[RANK], s[RANK];
+    if (c->groups == 1) return init_letters(out, rank, dims, c->kernel_at);
+    row_major(rank, dims, strides);
+    for (uint32_t i = 0; i < rank; i++) {
+        d[i + 1] = dims[c->kernel_at[i]];
+        s[i + 1] = strides[c->kernel_at[i]];
+    }
+    d[0] = c->groups;
+    d[1] /= c->groups;
+    s[0] = s[1] * d[1];
+    return init(out, rank + 1, d, s);
+}
+
+static int64_t product(const int64_t *dims, uint32_t n) {
+    int64_t p = 1;
+    for (uint32_t i = 0; i < n; i++) p *= dims[i];
+    return p;
+}
+
+/* Operands of posts: as the result lies, or `channels` numbers (or one) along its dim `channel`. */
+static bool init_posts(const OnednnCall *call, const OnednnExtents *e, uint32_t channel,
+                       int64_t channels, OnednnDescription *out) {
+    const uint32_t rank = (uint32_t)out->out.ndims;
+    for (uint32_t i = 0; i < call->n_posts; i++) {
+        const OnednnPost *p = &call->posts[i];
+        if (p->kind == ONEDNN_POST_FUNCTION) continue;
+        const uint32_t n = call->inputs[p->input].rank;
+        const int64_t count = product(e->inputs[p->input], n);
+        int64_t dims[RANK];
+        for (uint32_t k = 0; k < rank; k++) dims[k] = 1;
+        bool is_whole = n == e->out_rank;
+        for (uint32_t k = 0; is_whole && k < n; k++) is_whole = e->inputs[p->input][k] == e->out[k];
+        if (p->kind == ONEDNN_POST_BIAS && call->kind == ONEDNN_CONV) {
+            if (!init_plain(&out->bias, 1, &channels)) return false;
+            continue;
+        }
+        if (is_whole && p->kind == ONEDNN_POST_BINARY) {
+            out->posts[i] = out->out;
+            continue;
+        }
+        dims[channel] = count == 1 ? 1 : channels;
+        if (!init_plain(p->kind == ONEDNN_POST_BIAS ? &out->bias : &out->posts[i], rank, dims))
+            return false;
+    }
+    return true;
+}
+
+static bool describe_conv(const OnednnCall *call, const OnednnExtents *e, OnednnDescription *out) {
+    const OnednnConv *c = &call->conv;
+    int64_t data[ONEDNN_RANK_MAX];
+    memcpy(data, e->inputs[0], sizeof data);
+    for (uint32_t i = 0; i < c->n; i++) {
+        out->strides[i] = c->strides[i];
+        out->dilates[i] = c->dilation[i] - 1;
+        out->before[i] = c->before[i];
+        out->after[i] = c->after[i];
+        int64_t *extent = &data[c->data_at[2 + i]];
+        if (*extent) continue;
+        /* All padding: one element of it becomes data that are zero. */
+        out->is_blank = true;
+        *extent = 1;
+        *(out->before[i] ? &out->before[i] : &out->after[i]) -= 1;
+    }
+    out->weight_is_free = true;
+    return init_letters(&out->data, c->n + 2, data, c->data_at) &&
+           init_kernel(&out->weight, c, e->inputs[1]) &&
+           init_letters(&out->out, c->n + 2, e->out, c->out_at) &&
+           init_posts(call, e, 1, e->inputs[1][c->kernel_at[0]], out);
+}
+
+/* A matrix behind leading dims: rows and columns of the product's operand, and how they lie. */
+static bool init_matrix(dnnl_memory_desc_t *out, const int64_t *lead, uint32_t n_lead, int64_t rows,
+                        int64_t cols, bool is_transposed) {
+    int64_t dims[RANK], strides[RANK];
+    memcpy(dims, lead, n_lead * sizeof *dims);
+    dims[n_lead] = is_transposed ? cols : rows;
+    dims[n_lead + 1] = is_transposed ? rows : cols;
+    row_major(n_lead + 2, dims, strides);
+    if (is_transposed) {
+        dims[n_lead] = rows;
+        dims[n_lead + 1] = cols;
+        const int64_t s = strides[n_lead];
+        strides[n_lead] = strides[n_lead + 1];
+        strides[n_lead + 1] = s;
+    }
+    return init(out, n_lead + 2, dims, strides);
+}
+
+static bool describe_matmul(const OnednnCall *call, const OnednnExtents *e,
+                            OnednnDescription *out) {
+    const OnednnMatmul *mm = &call->matmul;
+    const int64_t *x = e->inputs[0], *y = e->inputs[1];
+    const uint32_t nx = call->inputs[0].rank - 2 + mm->x_is_vector,
+                   ny = call->inputs[1].rank - 2 + mm->y_is_vector;
+    uint32_t n = nx > ny ? nx : ny;
+    int64_t m = mm->x_is_vector ? 1 : x[nx + mm->x_is_transposed];
+    const int64_t k = mm->x_is_vector ? x[nx] : x[nx + !mm->x_is_transposed];
+    const int64_t cols = mm->y_is_vector ? 1 : y[ny + !mm->y_is_transposed];
+    int64_t lead_x[RANK], lead_y[RANK];
+    bool is_same = true;
+    for (uint32_t i = 0; i < n; i++) {
+        lead_x[i] = i + nx < n ? 1 : x[i + nx - n];
+        lead_y[i] = i + ny < n ? 1 : y[i + ny - n];
+        is_same = is_same && lead_x[i] == lead_y[i];
+    }
+    if (product(lead_y, n) == 1 && !mm->x_is_transposed) {
+        m *= product(lead_x, n);
+        n = 0;
+    } else if (is_same) {
+        lead_x[0] = lead_y[0] = product(lead_x, n);
+        n = lead_x[0] != 1;
+    }
+    int64_t lead[RANK];
+    for (uint32_t i = 0; i < n; i++) lead[i] = lead_x[i] == 1 ? lead_y[i] : lead_x[i];
+    return init_matrix(&out->data, lead_x, n, m, k, mm->x_is_transposed) &&
+           init_matrix(&out->weight, lead_y, n, k, cols, mm->y_is_transposed) &&
+           init_matrix(&out->out, lead, n, m, cols, false) && init_posts(call, e, n + 1, cols, out);
+}
+
+bool onednn_describe(const OnednnCall *call, const OnednnExtents *e, OnednnDescription *out) {
+    *out = (OnednnDescription){.kind = call->kind, .is_empty = product(e->out, e->out_rank) == 0};
+    if (out->is_empty) return true;
+    return call->kind == ONEDNN_CONV ? describe_conv(call, e, out) : describe_matmul(call, e, out);
+}

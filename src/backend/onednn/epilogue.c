@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What follows a product, as post-operations of oneDNN. A value with one use is followed through
+ * that use, while this is a function of one number or a binary operation with a tensor of the
+ * result's shape, one number a channel, or one number. A value that is multiplied by a function
+ * of itself has two uses or more, which meet again:
+ *
+ *     x * sigmoid(x)                              swish
+ *     x * clip(a * x + b, 0, h), a/h = 1/6, b/h = 1/2     h times hardswish */
+#include <math.h>
+#include <string.h>
+
+#include "backend/onednn/chain.h"
+
+static const char *const binaries[] = {
+#define ONEDNN_BINARY(id, op, algorithm) op,
+#include "backend/onednn/eltwise.def"
+};
+
+static const struct {
+    OnednnFunction function;
+    const char *op;
+    float alpha;
+} functions[] = {
+#define ONEDNN_ELTWISE(id, op, algorithm, alpha) {ONEDNN_##id, op, alpha},
+#include "backend/onednn/eltwise.def"
+};
+
+static const IrVar *end_of(const OnednnChain *c) { return c->bindings[c->n_bindings - 1]->var; }
+
+static bool is_call(const IrBinding *b, const char *op) {
+    return b->kind == IR_BIND_CALL && !b->op->definition && strcmp(b->op->name, op) == 0;
+}
+
+static bool is_var(const IrOperand *o, const IrVar *v) {
+    return o->kind == IR_OPERAND_VAR && o->var == v;
+}
+
+/* One element, known now. */
+static bool is_number(const IrOperand *o, double *out) {
+    if (o->kind == IR_OPERAND_CONST && o->constant->tensor->count == 1) {
+        const Tensor *t = o->constant->tensor;
+        if (t->dtype != DTYPE_FLOAT32) return false;
+        *out = dtype_read_double(t->dtype, t->data);
+        return true;
+    }
+    if (o->kind != IR_OPERAND_PRIM) return false;
+    int64_t i;
+    if (dtype_is_float(o->type->dtype)) {
+        *out = o->f;
+        return true;
+    }
+    if (!o->type->value || !ir_dim_is_const(o->type->value, &i)) return false;
+    *out = (double)i;
+    return true;
+}
+
+/* Posts */
+
+static bool is_near(double a, double b) { return fabs(a - b) <= 1e-6 * fabs(b); }
+
+static OnednnPost function_of(OnednnFunction f, double alpha, double beta) {
+    return (OnednnPost){.kind = ONEDNN_POST_FUNCTION,
+                        .function = f,
+                        .scale = 1,
+                        .alpha = (float)alpha,
+                        .beta = (float)beta};
+}
+
+static bool with_number(const char *op, double c, bool is_first, OnednnPost *out) {
+    const bool is_commutative = strcmp(op, "subtract") != 0 && strcmp(op, "divide") != 0;
+    if (!is_first && strcmp(op, "subtract") == 0) {
+        *out = function_of(ONEDNN_LINEAR, -1, c);
+        return true;
+    }
+    if (!is_first && !is_commutative) return false;
+    if (strcmp(op, "add") == 0) *out = function_of(ONEDNN_LINEAR, 1, c);
+    if (strcmp(op, "subtract") == 0) *out = function_of(ONEDNN_LINEAR, 1, -c);
+    if (strcmp(op, "multiply") == 0) *out = function_of(ONEDNN_LINEAR, c, 0);
+    if (strcmp(op, "divide") == 0) *out = function_of(ONEDNN_LINEAR, 1 / c, 0);
+    if (strcmp(op, "maximum") == 0) *out = function_of(ONEDNN_CLIP, c, (double)INFINITY);
+    if (strcmp(op, "minimum") == 0) *out = function_of(ONEDNN_CLIP, -(double)INFINITY, c);
+    return isfinite(c) && (c != 0 || strcmp(op, "divide") != 0);
+}
+
+/* A call of one tensor and numbers. */
+static bool unary(const IrBinding *b, const IrVar *x, OnednnPost *out) {
+    const IrOperand *o = b->operands.at;
+    double lo, hi;
+    if (b->kind != IR_BIND_CALL || b->op->definition || b->operands.n < 1) return false;
+    if (is_call(b, "clip")) {
+        if (!is_var(&o[0], x) || !is_number(&o[1], &lo) || !is_number(&o[2], &hi)) return false;
+        *out = function_of(ONEDNN_CLIP, lo, hi);
+        return lo <= hi;
+    }
+    for (size_t i = 0; i < ARRAY_LEN(binaries); i++) {
+        if (!is_call(b, binaries[i])) continue;
+        const bool is_first = is_var(&o[0], x);
+        if (!is_first && !is_var(&o[1], x)) return false;
+        return is_number(&o[is_first], &lo) && with_number(binaries[i], lo, is_first, out);
+    }
+    if (is_call(b, "nn.leakyrelu") && is_var(&o[0], x)) {
+        *out = function_of(ONEDNN_RELU, b->attrs[op_attr_index(b->op, "alpha")].f, 0);
+        return true;
+    }
+    if (is_call(b, "negative") && is_var(&o[0], x)) {
+        *out = function_of(ONEDNN_LINEAR, -1, 0);
+        return true;
+    }
+    for (size_t i = 0; i < ARRAY_LEN(functions); i++) {
+        if (!functions[i].op || !is_call(b, functions[i].op) || !is_var(&o[0], x)) continue;
+        *out = function_of(functions[i].function, (double)functions[i].alpha, 0);
+        return true;
+    }
+    return false;
+}
+
+/* Binary operations with tensors */
+
+typedef enum { FIT_NO, FIT_WHOLE, FIT_CHANNELS, FIT_ONE } Fit;
+
+static uint32_t channel_of(const OnednnChain *c) {
+    return c->call.kind == ONEDNN_CONV ? c->call.conv.out_at[1] : (uint32_t)c->type->ndim - 1;
+}
+
+static bool has_channels(const OnednnChain *c) {
+    return c->type->ndim && (c->call.kind == ONEDNN_CONV || !c->call.matmul.y_is_vector);
+}
+
+/* No window lies in padding alone. oneDNN has no fast kernel for what is not so, and its slow
+ * one is at fault with tensors of the result's shape. */
+static bool is_tight(const OnednnConv *conv, const IrType *kernel) {
+    for (uint32_t i = 0; i < conv->n; i++) {
+        const int64_t reach =
+            conv->dilation[i] * (kernel->dims[conv->kernel_at[2 + i]]->constant - 1) + 1;
+        if (conv->before[i] >= reach || conv->after[i] >= reach) return false;
+    }
+    return true;
+}
+
+static const IrType *weight_type(const OnednnChain *c) {
+    const IrOperand *o = c->inputs[1];
+    return o->kind == IR_OPERAND_VAR ? o->var->type : o->constant->type;
+}
+
+static Fit fit_of(const OnednnChain *c, const IrOperand *o) {
+    const IrType *t = o->kind == IR_OPERAND_VAR     ? o->var->type
+                      : o->kind == IR_OPERAND_CONST ? o->constant->type
+                                                    : NULL;
+    if (!t || t->kind != IR_TYPE_TENSOR || t->dtype != DTYPE_FLOAT32 || !t->dims) return FIT_NO;
+    if (t->ndim > c->type->ndim) return FIT_NO;
+    if (t == c->type)
+        return c->call.kind == ONEDNN_MATMUL || is_tight(&c->call.conv, weight_type(c)) ? FIT_WHOLE
+                                                                                        : FIT_NO;
+    const uint32_t missing = (uint32_t)(c->type->ndim - t->ndim);
+    bool is_one = true;
+    for (uint32_t i = 0; i < (uint32_t)t->ndim; i++) {
+        if (ir_dim_is(t->dims[i], 1)) continue;
+        if (!has_channels(c) || i + missing != channel_of(c)) return FIT_NO;
+        if (t->dims[i] != c->type->dims[i + missing]) return FIT_NO;
+        is_one = false;
+    }
+    return is_one ? FIT_ONE : FIT_CHANNELS;
+}
+
+static uint32_t input_of(OnednnChain *c, const IrOperand *o) {
+    for (uint32_t i = 2; i < c->call.n_inputs; i++) {
+        const IrOperand *x = c->inputs[i];
+        if (x->kind != o->kind) continue;
+        if (x->kind == IR_OPERAND_VAR ? x->var == o->var : x->constant == o->constant) return i;
+    }
+    c->inputs[c->call.n_inputs] = o;
+    return c->call.n_inputs++;
+}
+
+static bool binary(OnednnChain *c, const IrBinding *b, OnednnPost *out) {
+    const IrVar *x = end_of(c);
+    size_t i = 0;
+    while (i < ARRAY_LEN(binaries) && !is_call(b, binaries[i])) i++;
+    if (i == ARRAY_LEN(binaries)) return false;
+    const bool is_first = is_var(&b->operands.at[0], x);
+    const bool is_commutative = i != ONEDNN_BINARY_SUBTRACT && i != ONEDNN_BINARY_DIVIDE;
+    const IrOperand *other = &b->operands.at[is_first];
+    const Fit fit = fit_of(c, other);
+    if ((!is_first && !is_commutative) || fit == FIT_NO) return false;
+    *out = (OnednnPost){
+        .kind = ONEDNN_POST_BINARY, .binary = (OnednnBinary)i, .input = input_of(c, other)};
+    if (fit == FIT_CHANNELS && i == ONEDNN_BINARY_ADD && !c->call.n_posts)
+        out->kind = ONEDNN_POST_BIAS;
+    return true;
+}
+
+/* Gates */
+
+enum { GATE_MAX = 5 };
+
+/* scale * clip(a * x + b, lo, hi) + shift, as far as it has been read */
+typedef struct {
+    double a, b, lo, hi, scale, shift;
+    bool is_clipped;
+} Ramp;
+
+static void ramp_linear(Ramp *r, double alpha, double beta) {
+    if (r->is_clipped) {
+        r->scale *= alpha;
+        r->shift = r->shift * alpha + beta;
+    } else {
+        r->a *= alpha;
+        r->b = r->b * alpha + beta;
+    }
+}
+
+/* One clip at most. */
+static bool ramp_clip(Ramp *r, double lo, double hi) {
+    if (r->is_clipped) return false;
+    r->is_clipped = true;
+    r->lo = lo;
+    r->hi = hi;
+    return true;
+}
+
+/* x * gate(x) as a post; *scale: what comes on top. */
+static bool gate(const OnednnPost *posts, uint32_t n, OnednnPost *out, double *scale) {
+    Ramp r = {.a = 1, .scale = 1};
+    *scale = 1;
+    if (n == 1 && posts[0].kind == ONEDNN_POST_FUNCTION && posts[0].function == ONEDNN_SIGMOID) {
+        *out = function_of(ONEDNN_SWISH, 1, 0);
+        return true;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        const OnednnPost *p = &posts[i];
+        if (p->function == ONEDNN_LINEAR)
+            ramp_linear(&r, (double)p->alpha, (double)p->beta);
+        else if (p->function != ONEDNN_CLIP || !ramp_clip(&r, (double)p->alpha, (double)p->beta))
+            return false;
+    }
+    if (!r.is_clipped || r.lo != 0 || r.shift != 0 || !(r.hi > 0)) return false;
+    if (!is_near(r.a / r.hi, 1.0 / 6) || !is_near(r.b / r.hi, 0.5)) return false;
+    *scale = r.scale * r.hi;
+    *out = function_of(ONEDNN_HARD_SWISH, 0, 0);
+    return true;
+}
+
+static IrBinding *user_of(const IrOperand *use) { return use->list->binding; }
+
+/* From x by functions of one number to the multiplication with x. False: not such a gate. */
+static bool read_gate(const OnednnChain *c, const IrOperand *first, IrBinding **path,
+                      OnednnPost *posts, uint32_t *n) {
+    const IrVar *x = end_of(c), *at = x;
+    IrBinding *b = user_of(first);
+    for (*n = 0; *n < GATE_MAX; (*n)++) {
+        if (!b || b->block != c->bindings[0]->block || b->var->type != c->type) return false;
+        const IrOperand *o = b->operands.at;
+        path[*n] = b;
+        if (*n && is_call(b, "multiply") && b->operands.n == 2 &&
+            ((is_var(&o[0], x) && is_var(&o[1], at)) || (is_var(&o[1], x) && is_var(&o[0], at))))
+            return true;
+        if (!unary(b, at, &posts[*n]) || b->var->n_uses != 1) return false;
+        at = b->var;
+        b = user_of(at->uses);
+    }
+    return false;
+}
+
+/* Two functions in a row that are one: q after p, in p. */
+static bool merge(OnednnPost *p, const OnednnPost *q) {
+    if (p->kind != ONEDNN_POST_FUNCTION || q->kind != ONEDNN_POST_FUNCTION ||
+        p->function != q->function) {
+        const bool is_scale = p->kind == q->kind && p->function == ONEDNN_HARD_SWISH &&
+                              q->function == ONEDNN_LINEAR && q->beta == 0;
+        if (is_scale) p->scale *= q->alpha;
+        if (is_near((double)p->scale, 1)) p->scale = 1;
+        return is_scale;
+    }
+    if (p->function == ONEDNN_LINEAR) {
+        *p = function_of(ONEDNN_LINEAR, (double)p->alpha * (double)q->alpha,
+                         (double)p->beta * (double)q->alpha + (double)q->beta);
+        return true;
+    }
+    if (p->function != ONEDNN_CLIP) return false;
+    p->alpha = fminf(fmaxf(p->alpha, q->alpha), q->beta);
+    p->beta = fminf(fmaxf(p->beta, q->alpha), q->beta);
+    return true;
+}
+
+/* oneDNN 2.6 makes the code of a function once a primitive, with the numbers of its first or
+ * last use. */
+static bool has_other(const OnednnCall *call, const OnednnPost *post) {
+    for (uint32_t i = 0; post->kind == ONEDNN_POST_FUNCTION && i < call->n_posts; i++) {
+        const OnednnPost *p = &call->posts[i];
+        if (p->kind == ONEDNN_POST_FUNCTION && p->function == post->function &&
+            (p->alpha != post->alpha || p->beta != post->beta || p->scale != post->scale))
+            return true;
+    }
+    return false;
+}
+
+static bool append(OnednnChain *c, OnednnPost post, IrBinding *const *bindings, uint32_t n) {
+    OnednnCall call = c->call;
+    if (c->n_bindings + n > ONEDNN_BINDINGS_MAX) return false;
+    OnednnPost *last = call.n_posts ? &call.posts[call.n_posts - 1] : NULL;
+    if (last && merge(last, &post)) {
+        post = *last;
+        call.n_posts--;
+    }
+    if (call.n_posts == ONEDNN_POSTS_MAX || has_other(&call, &post)) return false;
+    const bool is_nothing = post.kind == ONEDNN_POST_FUNCTION && post.function == ONEDNN_LINEAR &&
+                            is_near((double)post.alpha, 1) && post.beta == 0;
+    if (!is_nothing) call.posts[call.n_posts++] = post;
+    for (uint32_t i = 0; i < n; i++) c->bindings[c->n_bindings++] = bindings[i];
+    c->call = call;
+    c->last[call.n_posts] = c->n_bindings;
+    return true;
+}
+
+static bool add_gate(OnednnChain *c) {
+    const IrVar *x = end_of(c);
+    if (x->n_uses != 2) return false;
+    for (const IrOperand *use = x->uses; use; use = use->next_use) {
+        IrBinding *path[GATE_MAX + 1];
+        OnednnPost posts[GATE_MAX + 1], post;
+        uint32_t n;
+        double scale;
+        if (!user_of(use) || !read_gate(c, use, path, posts, &n) || !gate(posts, n, &post, &scale))
+            continue;
+        post.scale = (float)scale;
+        return append(c, post, path, n + 1);
+    }
+    return false;
+}
+
+static bool add_one(OnednnChain *c) {
+    const IrVar *x = end_of(c);
+    if (x->n_uses != 1) return add_gate(c);
+    IrBinding *b = user_of(x->uses);
+    OnednnPost post;
+    if (!b || b->kind != IR_BIND_CALL || b->block != c->bindings[0]->block ||
+        b->var->type != c->type)
+        return false;
+    if (c->call.n_posts == ONEDNN_POSTS_MAX || c->n_bindings == ONEDNN_BINDINGS_MAX) return false;
+    return (unary(b, x, &post) || binary(c, b, &post)) && append(c, post, &b, 1);
+}
+
+void onednn_chain_posts(OnednnChain *chain) {
+    while (add_one(chain)) {}
+}

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which convolutions and products go to oneDNN, and with what behind them.
+ *
+ * Each chain (chain.h) that pays becomes a private function and a call of it, which stands where
+ * the chain's last binding stood. In the function each extent that is no constant is a symbol of
+ * its own, so what a primitive needs to be told is read off its inputs; where inference there
+ * proves less than around (a stride's `(n - 1) // 2 + 1` is no symbol), the chain is cut before
+ * it.
+ *
+ * Linear in the bindings: a chain's length is bounded. */
+#include <string.h>
+
+#include "backend/onednn/chain.h"
+#include "backend/onednn/onednn.h"
+#include "base/diag.h"
+#include "ir/build.h"
+#include "passes/blocks.h"
+#include "passes/calls.h"
+
+/* What an unknown extent is taken for when cost is judged. */
+enum { TYPICAL_EXTENT = 64, SYMBOLS_MAX = ONEDNN_INPUTS_MAX * ONEDNN_RANK_MAX };
+
+typedef struct {
+    IrModule *m;
+    Arena arena;
+    const OnednnOptions *options;
+    OnednnCounts counts;
+    uint32_t n_names;
+    Calls calls;
+} Partition;
+
+/* May be given */
+
+typedef struct {
+    const Partition *p;
+    const IrFunction *fn; /* NULL: no symbols */
+    bool ok;
+} Symbols;
+
+static void check_symbol(void *user, IrSymbol *s) {
+    Symbols *self = user;
+    const OnednnOptions *o = self->p->options;
+    self->ok = self->ok && s->function == self->fn && !s->body;
+    for (size_t i = 0; i < o->n_varying; i++)
+        self->ok = self->ok && strcmp(o->varying[i], s->name) != 0;
+}
+
+static const IrType *type_of(const IrOperand *o) {
+    return o->kind == IR_OPERAND_VAR ? o->var->type : o->constant->type;
+}
+
+static bool symbols_fit(const Partition *p, const OnednnChain *chain, const IrFunction *fn) {
+    /* Extents of what is called from within the module may differ from call to call. */
+    const bool is_entry = fn->global && !fn->is_private && !p->calls.at[fn->global->id].is_named;
+    Symbols s = {p, is_entry ? fn : NULL, true};
+    for (uint32_t i = 0; i < chain->call.n_inputs; i++)
+        ir_type_symbols(type_of(chain->inputs[i]), check_symbol, &s);
+    return s.ok;
+}
+
+/* With typical values for what is not known. */
+static bool pays(const Partition *p, const OnednnChain *chain) {
+    OnednnCall call = chain->call;
+    int64_t typical = TYPICAL_EXTENT;
+    for (uint32_t i = 0; i < call.n_inputs; i++) {
+        const IrType *t = type_of(chain->inputs[i]);
+        call.inputs[i].rank = (uint32_t)t->ndim;
+        for (int32_t k = 0; k < t->ndim; k++) {
+            OnednnDim *d = &call.inputs[i].dims[k];
+            *d = (OnednnDim){.symbol = -1};
+            if (!ir_dim_is_const(t->dims[k], &d->value)) d->symbol = 0;
+        }
+    }
+    OnednnExtents e;
+    onednn_extents(&call, &typical, &e);
+    return p->options->all || onednn_pays(&call, &e);
+}
+
+/* The function */
+
+/* What the chain's variables and extents are there. */
+typedef struct {
+    IrFunction *fn;
+    const IrVar *old[ONEDNN_INPUTS_MAX + ONEDNN_BINDINGS_MAX];
+    IrVar *now[ONEDNN_INPUTS_MAX + ONEDNN_BINDINGS_MAX];
+    const IrConst *constants[ONEDNN_INPUTS_MAX];
+    uint32_t n;
+    const IrDim *dims[SYMBOLS_MAX], *symbols[SYMBOLS_MAX];
+    uint32_t n_dims;
+} Inside;
+
+static const IrDim *dim_inside(Partition *p, Inside *in, const IrDim *d) {
+    if (!d->n) return d;
+    uint32_t i = 0;
+    while (i < in->n_dims && in->dims[i] != d) i++;
+    if (i == in->n_dims) {
+        const IrSymbol *same = ir_dim_as_symbol(d);
+        const char *name = same ? same->name : arena_printf(&p->arena, "s%u", i);
+        Str text = {name, strlen(name)};
+        while (ir_symbol_find(in->fn, ir_name(p->m, text))) {
+            name = arena_printf(&p->arena, "%s_", name);
+            text = (Str){name, strlen(name)};
+        }
+        in->dims[i] = d;
+        in->symbols[i] =
+            ir_dim_symbol(p->m, ir_symbol_new(in->fn, ir_name(p->m, text), in->fn->loc));
+        in->n_dims++;
+    }
+    return in->symbols[i];
+}
+
+static void add_param(Partition *p, Inside *in, const IrOperand *o) {
+    const IrType *t = type_of(o);
+    const IrDim *dims[ONEDNN_RANK_MAX];
+    for (int32_t i = 0; i < t->ndim; i++) dims[i] = dim_inside(p, in, t->dims[i]);
+    const IrType *type = ir_type_tensor(p->m, dims, t->ndim, t->dtype);
+    const bool is_var = o->kind == IR_OPERAND_VAR;
+    IrVar *v = ir_var_new(
+        in->fn, is_var && o->var->name ? o->var->name : ir_name(p->m, (Str){"c", 1}), type);
+    ir_define_symbols(type, NULL);
+    vec_push(&p->m->arena, &in->fn->params, v);
+    in->old[in->n] = is_var ? o->var : NULL;
+    in->constants[in->n] = is_var ? NULL : o->constant;
+    in->now[in->n++] = v;
+}
+
+/* Whether the operand is one of the chain's inputs or values; their variable. */
+static IrVar *find_inside(const Inside *in, uint32_t n_inputs, const IrOperand *o) {
+    for (uint32_t i = 0; i < in->n; i++) {
+        if (o->kind == IR_OPERAND_VAR
+                ? in->old[i] == o->var
+                : i < n_inputs && o->kind == IR_OPERAND_CONST && in->constants[i] == o->constant)
+            return in->now[i];
+    }
+    return NULL;
+}
+
+static bool copy_binding(Partition *p, Inside *in, uint32_t n_inputs, IrBuilder *builder,
+                         const IrBinding *b) {
+    IrOperandBuf buf;
+    ir_operands_init(&buf, &p->arena);
+    for (uint32_t i = 0; i < b->operands.n; i++) {
+        IrOperand o = b->operands.at[i];
+        IrVar *v = find_inside(in, n_inputs, &o);
+        if (v) o = (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v};
+        vec_push(&p->arena, &buf.ops, o);
+    }
+    const uint32_t n_attrs = op_n_attrs(b->op);
+    IrAttr *attrs = ARENA_ARRAY(&p->arena, IrAttr, (size_t)n_attrs + 1);
+    for (uint32_t i = 0; i < n_attrs; i++) attrs[i] = b->attrs[i];
+    builder->loc = b->loc;
+    builder->origin = b->origin;
+    IrVar *y = ir_build_call(builder, b->op, buf.ops.at, (uint32_t)buf.ops.len, attrs, b->types,
+                             b->n_types, b->var->name);
+    if (!y) return false;
+    y->is_output = false;
+    in->old[in->n] = b->var;
+    in->now[in->n++] = y;
+    return true;
+}
+
+/* "onednn_conv2d", with a number when that is taken. */
+static const char *name_of(Partition *p, const OpDef *op) {
+    const char *dot = strrchr(op->name, '.');
+    const char *base = arena_printf(&p->arena, "onednn_%s", dot ? dot + 1 : op->name), *name = base;
+    while (ir_global_find(p->m, (Str){name, strlen(name)}))
+        name = arena_printf(&p->arena, "%s_%u", base, ++p->n_names);
+    return name;
+}
+
+static void set_codegen(IrModule *m, IrFunction *fn) {
+    static const char *const keys[] = {"Codegen"};
+    const IrAttr item = {.kind = IR_ATTR_STRING, .s = "onednn"};
+    const IrAttr dict = {.kind = IR_ATTR_DICT, .n = 1, .keys = keys, .items = &item};
+    ir_attr_copy(m, &fn->attrs, &dict);
+}
+
+/* NULL: inference refuses it. */
+static IrFunction *build_function(Partition *p, const OnednnChain *chain) {
+    IrModule *m = p->m;
+    Inside *in = ARENA_NEW(&p->arena, Inside);
+    IrFunction *fn = in->fn = ir_function_new(m, "onednn");
+    fn->is_private = true;
+    fn->loc = chain->bindings[0]->loc;
+    set_codegen(m, fn);
+    const uint32_t n_inputs = chain->call.n_inputs;
+    for (uint32_t i = 0; i < n_inputs; i++) {
+        if (!find_inside(in, i, chain->inputs[i])) add_param(p, in, chain->inputs[i]);
+    }
+    fn->body = ir_body_new(fn, NULL);
+    IrBuilder builder = {.m = m, .fn = fn, .block = ir_block_append(fn->body, true)};
+    for (uint32_t i = 0; i < chain->n_bindings; i++) {
+        if (!copy_binding(p, in, n_inputs, &builder, chain->bindings[i])) return NULL;
+    }
+    IrVar *y = in->now[in->n - 1];
+    y->is_output = true;
+    ir_body_set_result(fn->body, &(IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = y}, 1);
+    fn->result = y->type;
+    return fn;
+}
+
+/* The function for as much of the chain as it can say; NULL: for none of it. */
+static IrFunction *function_of(Partition *p, OnednnChain *chain) {
+    Ctx *ctx = p->m->ctx;
+    for (;;) {
+        const size_t n_bindings = p->m->n_bindings;
+        const DiagMark mark = diag_mark(ctx);
+        IrFunction *fn = build_function(p, chain);
+        OnednnCall call;
+        OnednnChain inside;
+        if (fn && onednn_call(fn, &call)) return fn;
+        const uint32_t n_posts = chain->call.n_posts;
+        uint32_t left = 0;
+        if (fn && onednn_chain(fn->body->first, &inside)) left = inside.call.n_posts;
+        diag_rewind(ctx, mark);
+        p->m->n_bindings = n_bindings;
+        if (!n_posts) return NULL;
+        onednn_chain_cut(chain, left < n_posts ? left : n_posts - 1);
+    }
+}
+
+/* The call */
+
+static IrVar *build_call(Partition *p, const OnednnChain *chain, IrGlobal *g) {
+    const IrBinding *last = chain->bindings[chain->n_bindings - 1];
+    IrBlock *block = last->block;
+    IrBuilder builder = {.m = p->m,
+                         .fn = block->body->function,
+                         .block = block,
+                         .loc = last->loc,
+                         .origin = last->origin};
+    IrOperandBuf buf;
+    ir_operands_init(&buf, &p->arena);
+    ir_operands_global(&buf, g);
+    for (uint32_t i = 0; i < chain->call.n_inputs; i++) {
+        const IrOperand *o = chain->inputs[i];
+        bool is_there = false;
+        for (uint32_t k = 0; k < i; k++) {
+            const IrOperand *other = chain->inputs[k];
+            is_there = is_there || (o->kind == other->kind &&
+                                    (o->kind == IR_OPERAND_VAR ? o->var == other->var
+                                                               : o->constant == other->constant));
+        }
+        if (!is_there) ir_operands_copy(&buf, o);
+    }
+    IrVar *y = ir_build_invoke(&builder, buf.ops.at, (uint32_t)buf.ops.len, last->var->name);
+    if (!y || ir_type_subsumes(p->m, last->var->type, y->type) == IR_PROVED) return y;
+    const IrOperand value = {.kind = IR_OPERAND_VAR, .span = 1, .var = y};
+    return ir_build_match_cast(&builder, &value, 1, last->var->type, last->var->name);
+}
+
+static bool replace(Partition *p, const OnednnChain *chain, IrGlobal *g) {
+    IrBinding *last = chain->bindings[chain->n_bindings - 1];
+    IrBlock *block = last->block;
+    IrBinding *before = block->last;
+    IrVar *y = build_call(p, chain, g);
+    if (!y) return false;
+    y->type = last->var->type;
+    for (IrBinding *b = before->next, *next, *end = block->last;; b = next) {
+        next = b->next;
+        b->var->is_output = !block->is_dataflow || (b->var == y && last->var->is_output);
+        ir_binding_move_before(last, b);
+        if (b == end) break;
+    }
+    ir_var_replace_uses(last->var, y);
+    for (uint32_t i = chain->n_bindings; i-- > 0;) ir_binding_remove(chain->bindings[i]);
+    return true;
+}
+
+static bool take(Partition *p, IrBinding *anchor) {
+    OnednnChain chain;
+    if (!onednn_chain(anchor, &chain)) return true;
+    const IrFunction *around = anchor->block->body->function;
+    /* Behind it a tensor may come whose extents change. */
+    while (!symbols_fit(p, &chain, around) && chain.call.n_posts)
+        onednn_chain_cut(&chain, chain.call.n_posts - 1);
+    IrFunction *fn = NULL;
+    if (symbols_fit(p, &chain, around) && pays(p, &chain)) fn = function_of(p, &chain);
+    if (!fn) {
+        p->counts.left++;
+        return true;
+    }
+    IrGlobal *g = ir_global_new(p->m, name_of(p, anchor->op));
+    fn->name = g->name;
+    fn->global = g;
+    g->function = fn;
+    p->counts.taken++;
+    p->counts.posts += chain.call.n_posts;
+    return replace(p, &chain, g);
+}
+
+static bool partition_function(void *user, IrFunction *fn) {
+    Partition *p = user;
+    VEC(IrBinding *) anchors = {.at = NULL};
+    if (ir_function_codegen(fn)) return true;
+    IrWalk walk;
+    ir_walk_init(&walk, fn->body);
+    for (IrBinding *b; (b = ir_walk_next(&walk));) {
+        OnednnChain chain;
+        ctx_poll(p->m->ctx);
+        if (onednn_chain(b, &chain)) vec_push(&p->arena, &anchors, b);
+    }
+    for (size_t i = 0; i < anchors.len; i++) {
+        if (!take(p, anchors.at[i])) return false;
+    }
+    return true;
+}
+
+bool onednn_partition(IrModule *m, const OnednnOptions *options, OnednnCounts *counts) {
+    Partition p = {.m = m, .options = options};
+    arena_init(&p.arena, m->ctx);
+    arena_alloc(&m->scratch, 1);
+    for (size_t i = 0; i < m->globals.len; i++) {
+        IrFunction *fn = m->globals.at[i]->function;
+        if (fn && fn->body && ir_function_codegen(fn) && !onednn_takes(NULL, fn))
+            ir_function_drop_attr(fn, "Codegen");
+    }
+    p.calls = calls_collect(m, &p.arena);
+    const bool ok = blocks_each_function(m, partition_function, &p);
+    if (counts) *counts = p.counts;
+    arena_fini(&p.arena);
+    arena_fini(&m->scratch);
+    return ok && blocks_finish(m);
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files share that make primitives. oneDNN's header appears here alone. */
+#ifndef TENON_BACKEND_ONEDNN_PRIMITIVE_H
+#define TENON_BACKEND_ONEDNN_PRIMITIVE_H
+
+#include <oneapi/dnnl/dnnl.h>
+
+#include "backend/onednn/onednn.h"
+#include "base/map.h"
+#include "base/vec.h"
+
+/* A call with its extents, in oneDNN's terms: descriptions of memory as the module has it, with
+ * strides. */
+typedef struct {
+    OnednnKind kind;
+    dnnl_memory_desc_t data, weight, bias, out;
+    dnnl_memory_desc_t posts[ONEDNN_POSTS_MAX]; /* of BINARY */
+    dnnl_dims_t strides, dilates, before, after;
+    bool is_empty;       /* nothing is to be computed */
+    bool is_blank;       /* the data have no element: a tensor of zeros takes their place */
+    bool weight_is_free; /* it may be packed, even if that is done in each run */
+} OnednnDescription;
+
+/* False: oneDNN refuses it. */
+bool onednn_describe(const OnednnCall *call, const OnednnExtents *extents, OnednnDescription *out);
+
+/* A primitive, shared by states. */
+typedef struct {
+    dnnl_primitive_t primitive;
+    dnnl_memory_desc_t weight, scratch; /* as the primitive wants them */
+    const char *kernel;
+    const struct OnednnKey *key;
+    uint64_t hash;
+} OnednnPrimitive;
+
+/* Weights in a primitive's format, shared by content. */
+typedef struct {
+    dnnl_memory_desc_t from, to;
+    const void *source; /* the constant's data; they stay, so they are compared when hashes agree */
+    size_t source_bytes;
+    void *data; /* aligned to 64 */
+    uint64_t hash;
+} OnednnPacked;
+
+struct Onednn {
+    Ctx *ctx;
+    Arena arena;
+    Cleanup cleanup;
+    int threads;
+    dnnl_engine_t engine;
+    dnnl_stream_t stream; /* of packing */
+    Map primitives, packed;
+    /* To be destroyed. */
+    VEC(dnnl_primitive_t) owned_primitives;
+    VEC(dnnl_primitive_desc_t) owned_descs;
+    VEC(dnnl_primitive_attr_t) owned_attrs;
+    VEC(dnnl_post_ops_t) owned_posts;
+    struct OnednnState *used, *unused;
+    OnednnStats stats;
+};
+
+/* What oneDNN makes belongs to `self` from then on. NULL: it cannot be made. */
+dnnl_primitive_t onednn_reorder(Onednn *self, const dnnl_memory_desc_t *from,
+                                const dnnl_memory_desc_t *to);
+/* Memory of self's, aligned to 64. */
+void *onednn_bytes(Onednn *self, size_t n);
+
+/* NULL: it cannot be made. */
+const OnednnPacked *onednn_pack(Onednn *self, const dnnl_memory_desc_t *from,
+                                const dnnl_memory_desc_t *to, const void *data);
+
+#endif

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Values that share memory, once all steps of a function are known.
+ *
+ * A concatenation along the first axis that counts is no work when its operands are made where they will lie: each
+ * operand that is alone in its memory moves into its part of the result, the others are copied there. Operands are
+ * read from there afterwards, so they may be in use as long as they like; each has one place.
+ *
+ * A step whose output may lie in an input's memory (loop_in_place) gets it when nothing reads that input later: the
+ * input's memory becomes the output's, or the other way round where the output's memory is the caller's. Lives of
+ * what is joined are joined. The same goes for what a loop starts from. */
+#include "backend/parts.h"
+
+typedef struct {
+    BeFn *f;
+    IrModule *m;
+    Arena *arena;
+} Share;
+
+/* --- Where buffers lie --- */
+
+void be_flatten(BeFn *f) {
+    Arena *arena = f->module->arena;
+    VEC(BeBuffer *) path = {.at = NULL};
+    for (size_t i = 0; i < f->buffers.len; i++) f->buffers.at[i]->is_flat = false;
+    for (size_t i = 0; i < f->buffers.len; i++) {
+        BeBuffer *b = f->buffers.at[i];
+        path.len = 0;
+        for (; b->same && !b->is_flat; b = b->same) vec_push(arena, &path, b);
+        BeBuffer *root = b->same ? b->same : b;
+        const IrDim *at = b->same ? b->at : NULL;
+        while (path.len) {
+            b = path.at[--path.len];
+            at = !at ? b->at : !b->at ? at : ir_dim_add(f->module->m, at, b->at);
+            b->same = root;
+            b->at = at;
+            b->is_flat = true;
+        }
+    }
+}
+
+/* b moves into the memory of `to`, from `at` on; its life becomes a part of that one's. */
+static void move_into(BeBuffer *b, BeBuffer *to, const IrDim *at) {
+    b->same = to;
+    b->at = at;
+    BeBuffer *root = be_root(to);
+    if (b->first > b->last) return;
+    if (root->first > root->last || b->first < root->first) root->first = b->first;
+    if (b->last > root->last) root->last = b->last;
+}
+
+static bool same_bytes(const Share *s, const IrDim *a, const IrDim *b) {
+    return a == b || ir_dim_eq(s->m, a, b) == IR_PROVED;
+}
+
+/* --- Concatenations --- */
+
+static const IrDim *bytes_of(const Share *s, const BeStep *step, const LoopCopy *c) {
+    const IrDim *sum = ir_dim_const(s->m, 0);
+    for (uint32_t i = 0; i < c->count->n; i++) {
+        const Term *t = &c->count->terms[i];
+        const IrDim *term = ir_dim_const(s->m, t->coef);
+        for (uint32_t k = 0; k < t->n; k++) term = ir_dim_mul(s->m, term, step->dims[t->atoms[k]]);
+        sum = ir_dim_add(s->m, sum, term);
+    }
+    const DType dtype = step->loop->fn->params.at[c->in]->dtype;
+    return ir_dim_mul(s->m, sum, ir_dim_const(s->m, (int64_t)dtype_size(dtype)));
+}
+
+/* The operand is alone in its memory, and is made in the list in which the result is. */
+static bool may_move(const Share *s, const BeBuffer *b, const BeBuffer *to, const IrDim *bytes) {
+    const bool own = !b->same && b->place == BE_ARENA && b->region == to->region && b != be_root((BeBuffer *)to);
+    return own && same_bytes(s, b->bytes, bytes);
+}
+
+/* False: the step stays. Else `behind` is the last of the copies that are in its place, or the step before it. */
+static bool concatenate(Share *s, BeStep *step, BeStep **behind) {
+    const BeLoop *loop = step->loop;
+    BeBuffer *to = step->writes[0];
+    const BePlace place = be_root(to)->place;
+    if (!loop->is_copy || loop->fn->n_outputs != 1 || loop->copies.len < 2) return false;
+    if (!s->f->module->target->has_offsets || (place != BE_ARENA && place != BE_OUTPUT)) return false;
+    const size_t n = loop->copies.len;
+    const IrDim **bytes = ARENA_ARRAY(s->arena, const IrDim *, n + 1), *at = ir_dim_const(s->m, 0);
+    bool any = false;
+    for (size_t i = 0; i < n; i++) {
+        bytes[i] = bytes_of(s, step, &loop->copies.at[i]);
+        if (!be_is_known(s->f, bytes[i])) return false;
+        any = any || may_move(s, step->reads[loop->copies.at[i].in], to, bytes[i]);
+    }
+    if (!any) return false;
+    for (size_t i = 0; i < n; i++) {
+        BeBuffer *b = step->reads[loop->copies.at[i].in];
+        if (may_move(s, b, to, bytes[i])) {
+            move_into(b, to, ir_dim_is(at, 0) ? NULL : at);
+            be_same_value(b, to);
+        } else if (!ir_dim_is(bytes[i], 0)) {
+            BeStep *copy = ARENA_NEW(s->arena, BeStep);
+            BeBuffer **both = ARENA_ARRAY(s->arena, BeBuffer *, 2);
+            both[0] = b;
+            both[1] = be_view(s->f, to, at, bytes[i]);
+            *copy = (BeStep){.kind = BE_STEP_COPY, .loc = step->loc, .next = step->next, .a = bytes[i],
+                             .reads = both, .writes = both + 1, .n_reads = 1, .n_writes = 1};
+            (*behind)->next = copy;
+            *behind = copy;
+        }
+        at = ir_dim_add(s->m, at, bytes[i]);
+    }
+    step->loop->n_calls--;
+    return true;
+}
+
+/* Recursion is over branches in branches. */
+static void concatenations(Share *s, BeSteps *list) {
+    BeStep before = {.next = list->first}, *behind = &before;
+    for (BeStep *step = list->first, *next; step; step = next) {
+        ctx_poll(s->f->module->ctx);
+        next = step->next;
+        if (step->kind == BE_STEP_IF) {
+            concatenations(s, &step->bodies[0]);
+            concatenations(s, &step->bodies[1]);
+        }
+        if (step->kind == BE_STEP_LOOPS && concatenate(s, step, &behind)) {
+            behind->next = next;
+        } else {
+            behind = step;
+        }
+    }
+    list->first = before.next;
+    list->last = behind == &before ? NULL : behind;
+}
+
+/* --- In place --- */
+
+/* The output's memory may be the input's: that is all there is to it. */
+static bool may_hold(const Share *s, const BeBuffer *x, const BeBuffer *y) {
+    return !x->same && same_bytes(s, x->bytes, y->bytes);
+}
+
+/* Whether both can lie in one place: the step is the end of what is in the one, and the beginning in the other. The input
+ * has the output's elements or more. */
+static bool fit(const Share *s, const BeStep *step, BeBuffer *x, BeBuffer *y) {
+    const BeBuffer *from = be_root(x), *to = be_root(y);
+    if (from == to || from->place != BE_ARENA || (to->place != BE_ARENA && to->place != BE_OUTPUT)) return false;
+    if (from->last != step->at || to->first != step->at) return false;
+    return may_hold(s, x, y) || (to == y && to->place == BE_ARENA);
+}
+
+static void join(const Share *s, BeBuffer *x, BeBuffer *y) {
+    if (may_hold(s, x, y)) {
+        move_into(x, y, NULL);
+    } else {
+        move_into(y, x, NULL);
+    }
+}
+
+/* Every use of the memory is this one value. */
+static bool is_all(const BeStep *step, BeBuffer *x) {
+    bool all = true;
+    for (uint32_t i = 0; i < step->n_reads && all; i++)
+        all = step->reads[i] == x || be_root(step->reads[i]) != be_root(x);
+    for (uint32_t i = 0; i < step->n_writes && all; i++) all = be_root(step->writes[i]) != be_root(x);
+    return all;
+}
+
+/* The loop function in which each parameter that is x is the output; NULL: there is none. */
+static BeLoop *in_place_of(Share *s, const BeStep *step, const BeBuffer *x, uint32_t out) {
+    BeLoop *loop = step->loop;
+    uint32_t gone = 0;
+    for (uint32_t i = 0; i < step->n_reads && loop; i++) {
+        if (step->reads[i] != x) continue;
+        loop = be_loop_in_place(s->f->module, loop, i - gone, step->n_reads - gone + out);
+        gone++;
+    }
+    return loop;
+}
+
+/* The first input that will do. */
+static void put_output(Share *s, BeStep *step, uint32_t out) {
+    enum { LOOKS = 16 };
+    BeBuffer *y = step->writes[out];
+    for (uint32_t i = 0; i < step->n_reads && i < LOOKS; i++) {
+        BeBuffer *x = step->reads[i];
+        BeLoop *loop = fit(s, step, x, y) && is_all(step, x) ? in_place_of(s, step, x, out) : NULL;
+        if (!loop) continue;
+        step->loop->n_calls--;
+        loop->n_calls++;
+        step->loop = loop;
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < step->n_reads; k++) {
+            if (step->reads[k] != x) step->reads[kept++] = step->reads[k];
+        }
+        step->n_reads = kept;
+        join(s, x, y);
+        return;
+    }
+}
+
+/* What a loop starts from is dead when its second result is written. */
+static void put_carries(Share *s, BeStep *step) {
+    for (size_t i = 0; i < step->iterate->carries.len; i++) {
+        const BeCarry *c = &step->iterate->carries.at[i];
+        BeBuffer *x = c->initial, *y = be_second_buffer(step, c);
+        uint32_t times = 0;
+        if (!y || !fit(s, step, x, y)) continue;
+        for (uint32_t k = 0; k < step->n_reads; k++) times += be_root(step->reads[k]) == be_root(x);
+        if (times == 1) join(s, x, y);
+    }
+}
+
+static void in_place(Share *s, BeSteps *list) {
+    for (BeStep *step = list->first; step; step = step->next) {
+        ctx_poll(s->f->module->ctx);
+        if (step->kind == BE_STEP_IF) {
+            in_place(s, &step->bodies[0]);
+            in_place(s, &step->bodies[1]);
+        }
+        if (step->kind == BE_STEP_SCAN) put_carries(s, step);
+        for (uint32_t i = 0; step->kind == BE_STEP_LOOPS && i < step->n_writes; i++) put_output(s, step, i);
+    }
+}
+
+void be_share(BeFn *f) {
+    Share s = {.f = f, .m = f->module->m, .arena = f->module->arena};
+    concatenations(&s, &f->steps);
+    be_flatten(f);
+    be_number(f);
+    in_place(&s, &f->steps);
+}

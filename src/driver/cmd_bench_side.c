@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tenon bench: a module made ready to run many times. */
+#include "driver/bench.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void event(BenchSide *self, const char *name, double start, double ms) {
+    BenchEvents *e = &self->events;
+    if (e->n == e->cap) {
+        const size_t cap = e->cap ? 2 * e->cap : 64;
+        BenchEvent *at = realloc(e->at, cap * sizeof *at);
+        if (!at) return; /* the trace ends here */
+        e->at = at;
+        e->cap = cap;
+    }
+    e->at[e->n++] = (BenchEvent){name, start, ms};
+}
+
+static void stage(BenchSide *self, const char *name, double start, double ms) {
+    if (self->n_stages == BENCH_STAGES) return;
+    self->stages[self->n_stages++] = (TnStage){name, ms};
+    self->compile_ms += ms;
+    event(self, name, start, ms);
+}
+
+/* The stage that began at *start, which becomes now. */
+static void lap(BenchSide *self, const char *name, double *start) {
+    const double now = bench_now_ms();
+    stage(self, name, *start, now - *start);
+    *start = now;
+}
+
+static bool is_varying(const BenchArgs *args, const char *name) {
+    for (size_t i = 0; i < args->varying.n; i++) {
+        if (strcmp(args->varying.names[i], name) == 0) return true;
+    }
+    return false;
+}
+
+/* The run's inputs as ones to be given. NULL: out of memory. */
+static TnInput *inputs_of(const TnRun *run) {
+    const size_t n = tn_run_input_count(run);
+    TnInput *list = calloc(n + 1, sizeof *list);
+    for (size_t i = 0; list && i < n; i++) {
+        TnTensorInfo t;
+        if (tn_run_input(run, i, &t) != TN_OK) continue;
+        list[i] = (TnInput){.name = t.name, .dtype = t.dtype, .ndim = t.ndim, .dims = t.dims, .data = t.data};
+    }
+    return list;
+}
+
+/* All but the varying parameters become constants; *list keeps the varying ones. */
+static bool bind_fixed(BenchSide *self, Session *session, TnInput *list, size_t *n) {
+    const BenchArgs *args = self->args;
+    const size_t all = *n;
+    TnInput *fixed = calloc(all + 1, sizeof *fixed);
+    size_t n_fixed = 0;
+    if (!fixed) return session_ok(session, TN_E_MEMORY, "bench");
+    *n = 0;
+    for (size_t i = 0; i < all; i++) {
+        if (is_varying(args, list[i].name)) {
+            list[(*n)++] = list[i];
+        } else {
+            fixed[n_fixed++] = list[i];
+        }
+    }
+    bool ok = *n == args->varying.n;
+    if (!ok) {
+        fprintf(stderr, "tenon bench: --varying: a name is no parameter of the function\n");
+        session->status = EXIT_USAGE;
+    }
+    ok = ok && session_ok(session, tn_module_bind_params(self->m, args->run.function, fixed, n_fixed), "bench");
+    free(fixed);
+    return ok;
+}
+
+static void pass_done(void *user, const TnPassEvent *e) {
+    BenchSide *self = user;
+    event(self, e->pass, bench_now_ms() - e->milliseconds, e->milliseconds);
+}
+
+static bool optimize(BenchSide *self, Session *session) {
+    PassList list;
+    const TnPassOptions options = {.after = pass_done, .user = self};
+    bool ok = pass_list_init(&list, self->args->level, self->args->passes) || session_ok(session, TN_E_MEMORY, "bench");
+    ok = ok && (!list.n || session_ok(session, tn_module_run_passes(self->m, list.names, list.n, &options), "bench"));
+    pass_list_fini(&list);
+    return ok;
+}
+
+/* The peak that `tenon check` shows, of the function that runs. */
+static size_t peak_of(TnModule *m, const char *function) {
+    TnFunctionInfo f;
+    size_t peak = 0;
+    for (size_t i = 0; i < tn_module_function_count(m); i++) {
+        if (tn_module_function(m, i, &f) != TN_OK || f.is_prim_func) continue;
+        if (function ? strcmp(f.name, function) == 0 : f.peak_bytes > peak) peak = f.peak_bytes;
+    }
+    return peak;
+}
+
+static bool make(BenchSide *self, Session *session, TnRunOptions *how) {
+    const BenchArgs *args = self->args;
+    /* Where dims stay symbolic, they have no one number. */
+    if (!args->dynamic && !session_ok(session, tn_module_float_operations(self->m, args->run.function, &self->flop), self->path)) return false;
+    self->value_bytes = peak_of(self->m, args->run.function);
+    double start = bench_now_ms();
+    how->keep = 1;
+    how->backend = args->run.backend;
+    how->threads = args->threads ? args->threads : 1;
+    how->as_is = 1; /* its own -O has been run */
+    how->profile = args->profile;
+    how->threads = args->threads ? args->threads : 1;
+    how->as_is = 1; /* its own -O has been run */
+    if (!session_ok(session, tn_run(self->m, how, &self->run), self->path)) return false;
+    TnStage s;
+    for (size_t i = 0; tn_run_stage(self->run, i, &s) == TN_OK; i++) {
+        stage(self, s.name, start, s.milliseconds);
+        start += s.milliseconds;
+    }
+    double first;
+    tn_run_times(self->run, NULL, &first);
+    event(self, "first run", start, first);
+    return true;
+}
+
+/* The settings of a run, for a size of what grows. */
+static TnRunOptions options_of(const BenchArgs *args, int64_t size) {
+    TnRunOptions how = run_args_options(&args->run);
+    if (!args->grow.name) return how;
+    args->dims[how.n_dims].value = size;
+    how.dims = args->dims;
+    how.n_dims++;
+    return how;
+}
+
+bool side_open(BenchSide *self, Session *session, const BenchArgs *args, const char *path) {
+    *self = (BenchSide){.args = args, .path = path};
+    self->ms = calloc(args->iterations, sizeof *self->ms);
+    if (!self->ms) return session_ok(session, TN_E_MEMORY, "bench");
+    double start = bench_now_ms();
+    self->m = session_read(session, path);
+    if (!self->m) return false;
+    lap(self, "read", &start);
+    TnRunOptions how = options_of(args, args->grow.value);
+    how.inputs_only = 1;
+    if (!session_ok(session, tn_run(self->m, &how, &self->drawn), path)) return false;
+    size_t n = tn_run_input_count(self->drawn);
+    TnInput *inputs = inputs_of(self->drawn);
+    bool ok = inputs || session_ok(session, TN_E_MEMORY, "bench");
+    start = bench_now_ms();
+    if (ok && args->varying.n) ok = bind_fixed(self, session, inputs, &n);
+    if (ok && how.n_dims && !args->dynamic) {
+        ok = session_ok(session, tn_module_bind_dims(self->m, how.function, how.dims, how.n_dims), path);
+    }
+    ok = ok && optimize(self, session);
+    if (ok) {
+        lap(self, "optimize", &start);
+        how = (TnRunOptions){.function = how.function, .inputs = inputs, .n_inputs = n};
+        ok = make(self, session, &how);
+    }
+    free(inputs);
+    return ok;
+}
+
+bool side_run(BenchSide *self, Session *session, bool keep) {
+    const double start = bench_now_ms();
+    double ms;
+    TnStatus status;
+    if (self->args->grow.name) {
+        const TnRunOptions how = options_of(self->args, self->args->grow.value + (int64_t)self->n);
+        status = tn_run_with(self->run, &how, &ms);
+    } else {
+        status = tn_run_again(self->run, NULL);
+        ms = bench_now_ms() - start;
+    }
+    if (!session_ok(session, status, self->path)) return false;
+    event(self, keep ? "run" : "warm-up", start, ms);
+    if (keep) {
+        self->ms[self->n++] = ms;
+        self->total_ms += ms;
+    }
+    return true;
+}
+
+static int ascending(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+bool side_settle(BenchSide *self, Session *session) {
+    qsort(self->ms, self->n, sizeof *self->ms, ascending);
+    return session_ok(session, tn_run_memory(self->run, &self->memory), self->path);
+}
+
+double side_percentile(const BenchSide *self, double percent) {
+    size_t at = (size_t)((double)self->n * percent / 100);
+    return self->ms[at < self->n ? at : self->n - 1];
+}
+
+double side_bytes(const BenchSide *self) {
+    const TnRunMemory *m = &self->memory;
+    return (double)m->input_bytes + (double)m->output_bytes + (double)m->constant_bytes;
+}
+
+void side_close(BenchSide *self) {
+    tn_run_free(self->run);
+    tn_run_free(self->drawn);
+    tn_module_free(self->m);
+    free(self->events.at);
+    free(self->ms);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What compiled programs call (support.def). Sums and products that pass 64 bits, and divisions by 0, set *bad. */
+#ifndef TENON_RUNTIME_SUPPORT_H
+#define TENON_RUNTIME_SUPPORT_H
+
+#include "runtime/abi.h"
+
+int64_t rt_add(int64_t *bad, int64_t a, int64_t b);
+int64_t rt_mul(int64_t *bad, int64_t a, int64_t b);
+int64_t rt_floordiv(int64_t *bad, int64_t a, int64_t b);
+/* Up to a multiple of 64; 0 for what is negative. */
+int64_t rt_round(int64_t *bad, int64_t bytes);
+/* Of a tensor with elements of `size` bytes. */
+int64_t rt_bytes(int64_t *bad, const int64_t *dims, int64_t ndim, int64_t size);
+/* Memory of one byte or more, aligned to 64; NULL when there is none. Safe from any thread. */
+void *rt_heap(int64_t bytes);
+void rt_free(void *ptr); /* NULL is allowed */
+void rt_free_all(void *const *list, int64_t n);
+void rt_copy(void *to, const void *from, int64_t bytes);
+/* A number of the float dtype (of tensor/dtype.h). */
+double rt_read_float(int64_t dtype, const void *at);
+void rt_write_float(int64_t dtype, void *at, double v);
+
+/* Time that calls take, by the number of their place in the program. */
+typedef struct {
+    int64_t calls, nanoseconds, start;
+} RtSite;
+
+/* env->profile is an array of sites. */
+void rt_profile(RtEnv *env, int64_t site, int64_t is_end);
+
+/* The functions of support.def and rt_parallel, for linkers. */
+typedef struct {
+    const char *name;
+    void *address;
+} RtSymbol;
+extern const RtSymbol rt_symbols[];
+extern const uint32_t rt_n_symbols;
+
+#endif

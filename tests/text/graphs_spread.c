@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "graphs_spread.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#include "base/diag.h"
+#include "eval/eval.h"
+#include "ops/ops.h"
+
+enum { RUNS = 3, ULPS = 3, MANY = 12 };
+
+/* A run that is moved. */
+typedef struct {
+    Arena *arena;
+    uint64_t state;
+    bool all;
+} Noise;
+
+typedef struct {
+    double *at; /* NaN: empty */
+    size_t mask;
+} Seen;
+
+static uint64_t mix(uint64_t x) {
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+static uint64_t bits_of(double v) {
+    uint64_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return bits;
+}
+
+/* Bits of the mantissa, the hidden one among them. */
+static int digits(DType t) {
+    switch (t) {
+    case DTYPE_FLOAT16: return 11;
+    case DTYPE_BFLOAT16: return 8;
+    case DTYPE_FLOAT32: return 24;
+    default: return 53;
+    }
+}
+
+/* What a unit in the last place is taken of: below the least normal number it stays. */
+static double normal(DType t, double v) {
+    const double least = t == DTYPE_FLOAT16 ? 0x1p-14 : t == DTYPE_FLOAT64 ? 0x1p-1022 : 0x1p-126;
+    return fmax(fabs(v), least);
+}
+
+static bool is_short(DType t, double v) {
+    int e;
+    const double scaled = ldexp(frexp(v, &e), digits(t) - digits(t) / 2);
+    return scaled == floor(scaled);
+}
+
+static size_t count(const Value *v) {
+    size_t n = v && v->kind == VALUE_TENSOR && dtype_is_float(v->tensor->dtype) ? v->tensor->count : 0;
+    for (uint32_t i = 0; v && v->kind == VALUE_TUPLE && i < v->n; i++) n += count(v->items[i]);
+    return n;
+}
+
+static double *place(const Seen *seen, double v) {
+    size_t i = mix(bits_of(v)) & seen->mask;
+    while (!isnan(seen->at[i]) && seen->at[i] != v) i = (i + 1) & seen->mask;
+    return &seen->at[i];
+}
+
+static void note(Seen *seen, const Value *v) {
+    for (uint32_t i = 0; v && v->kind == VALUE_TUPLE && i < v->n; i++) note(seen, v->items[i]);
+    if (!v || v->kind != VALUE_TENSOR || !dtype_is_float(v->tensor->dtype)) return;
+    for (size_t i = 0; i < v->tensor->count; i++) {
+        const double x = dtype_read_double(v->tensor->dtype, tensor_at(v->tensor, i));
+        if (!isnan(x)) *place(seen, x) = x;
+    }
+}
+
+/* Each of these is one step of the module whose formula subtracts what is nearly equal: it is as good as its operand. */
+static bool cancels(const OpDef *op) {
+    static const OpDef *const ops[] = {&op_nn_gelu, &op_nn_gelu_tanh, &op_nn_selu, &op_nn_softplus, &op_asinh, &op_acosh, &op_atanh, &op_sinh};
+    for (size_t i = 0; i < ARRAY_LEN(ops); i++) {
+        if (op == ops[i]) return true;
+    }
+    return false;
+}
+
+/* seen: the elements of operands, NULL: of none; from: where an element is as good as that of this value. */
+static void move(Noise *self, const Seen *seen, Value *v, const Value *from) {
+    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) move(self, seen, v->items[i], NULL);
+    if (v->kind != VALUE_TENSOR || !dtype_is_float(v->tensor->dtype)) return;
+    const DType t = v->tensor->dtype;
+    for (size_t i = 0; i < v->tensor->count; i++) {
+        void *at = tensor_at(v->tensor, i);
+        const double x = dtype_read_double(t, at);
+        if (!isfinite(x) || (!self->all && is_short(t, x)) || (seen && !isnan(*place(seen, x)))) continue;
+        self->state += 0x9e3779b97f4a7c15u;
+        const double whole = from ? fabs(dtype_read_double(t, tensor_at(from->tensor, i))) : 0;
+        const double size = fmax(normal(t, x), isfinite(whole) ? whole : 0);
+        const double by = (double)(mix(self->state) >> 11) * 0x1p-52 - 1;
+        dtype_write_double(t, at, x + size * ldexp(by * ULPS, -digits(t)));
+    }
+}
+
+static void moved(void *user, const OpDef *op, Value *const *operands, uint32_t n, Value *result) {
+    Noise *self = user;
+    size_t room = 16, values = 0;
+    if (!count(result)) return;
+    for (uint32_t i = 0; i < n; i++) values += count(operands[i]);
+    while (room < 2 * values) room *= 2;
+    const ArenaMark mark = arena_mark(self->arena);
+    Seen seen = {.at = ARENA_ARRAY(self->arena, double, room), .mask = room - 1};
+    for (size_t i = 0; i < room; i++) seen.at[i] = NAN;
+    for (uint32_t i = 0; i < n; i++) note(&seen, operands[i]);
+    move(self, &seen, result, cancels(op) ? operands[0] : NULL);
+    arena_rewind(self->arena, mark);
+}
+
+static double read(const Tensor *t, size_t i) {
+    return dtype_is_float(t->dtype) ? dtype_read_double(t->dtype, tensor_at(t, i)) : (double)dtype_read_int(t->dtype, tensor_at(t, i));
+}
+
+static bool same_shape(const Tensor *a, const Tensor *b) {
+    return a->dtype == b->dtype && a->ndim == b->ndim && (!a->ndim || memcmp(a->dims, b->dims, a->ndim * sizeof *a->dims) == 0);
+}
+
+static void widen(const Reference *self, Spread *spread, const Tensors *other) {
+    spread->open |= other->len != self->outputs.len;
+    for (size_t k = 0; !spread->open && k < other->len; k++) spread->open = !same_shape(self->outputs.at[k], other->at[k]);
+    for (size_t k = 0; !spread->open && k < other->len; k++) {
+        for (size_t i = 0; i < other->at[k]->count; i++) {
+            const double a = read(self->outputs.at[k], i), b = read(other->at[k], i);
+            double by = isfinite(a) && isfinite(b) ? fabs(a - b) : a == b || (isnan(a) && isnan(b)) ? 0 : INFINITY;
+            if (!dtype_is_float(other->at[k]->dtype) && by > 0) by = INFINITY;
+            if (by > spread->by[k][i]) spread->by[k][i] = by;
+        }
+    }
+}
+
+static Value *copy_value(ValueList *list, const Value *v) {
+    if (v->kind == VALUE_TENSOR) {
+        Value *x = value_tensor_new(list, v->tensor->dtype, v->tensor->dims, v->tensor->ndim);
+        if (x->tensor->count) memcpy(x->tensor->data, v->tensor->data, x->tensor->count * dtype_size(v->tensor->dtype));
+        return x;
+    }
+    if (v->kind != VALUE_TUPLE) return value_ref((Value *)v);
+    Value *x = value_tuple(list, v->n);
+    for (uint32_t i = 0; i < v->n; i++) x->items[i] = copy_value(list, v->items[i]);
+    return x;
+}
+
+typedef struct {
+    Evaluator *e;
+    IrFunction *fn;
+    Value *const *args;
+    uint32_t n;
+    ValueList *list;
+    Arena *arena; /* for the run */
+} Run;
+
+static void measure(const Reference *self, Spread *spread, const Run *run, Noise *noise) {
+    eval_watch(run->e, moved, noise);
+    for (int i = 0; !spread->open && i < RUNS; i++) {
+        Tensors other = {.at = NULL};
+        Value **args = ARENA_ARRAY(run->arena, Value *, run->n + 1u);
+        for (uint32_t k = 0; k < run->n; k++) {
+            args[k] = copy_value(run->list, run->args[k]);
+            move(noise, NULL, args[k], NULL);
+        }
+        Value *v = eval_function(run->e, run->fn, args, run->n, run->list);
+        if (v) flatten_value(run->list, run->arena, v, &other);
+        spread->open |= !v;
+        if (v) widen(self, spread, &other);
+        value_unref(v);
+        for (uint32_t k = 0; k < run->n; k++) value_unref(args[k]);
+    }
+}
+
+static void spread_init(const Reference *self, Spread *spread, Arena *arena) {
+    spread->by = ARENA_ARRAY(arena, double *, self->outputs.len + 1);
+    for (size_t k = 0; k < self->outputs.len; k++) spread->by[k] = ARENA_ARRAY(arena, double, self->outputs.at[k]->count + 1);
+}
+
+void reference_run(Reference *self, IrModule *m, IrFunction *fn, Value *const *args, uint32_t n, uint64_t seed,
+                   ValueList *list, Arena *arena) {
+    *self = (Reference){.result = NULL};
+    Arena compiled, scratch; /* compiled: what the evaluator keeps */
+    arena_init(&compiled, m->ctx);
+    arena_init(&scratch, m->ctx);
+    Evaluator *e = eval_new(m, &compiled);
+    const Value *v = self->result = eval_function(e, fn, args, n, list);
+    if (v) flatten_value(list, arena, v, &self->outputs);
+    spread_init(self, &self->kept, arena);
+    spread_init(self, &self->rewritten, arena);
+    const Run run = {e, fn, args, n, list, &compiled};
+    Noise noise = {.arena = &scratch, .state = seed};
+    if (v) measure(self, &self->kept, &run, &noise);
+    noise.all = true;
+    if (v) measure(self, &self->rewritten, &run, &noise);
+    eval_end(e);
+    arena_fini(&scratch);
+    arena_fini(&compiled);
+    diag_begin(m->ctx);
+}
+
+void reference_count(const Reference *self, SpreadCounts *counts) {
+    for (size_t k = 0; k < self->outputs.len; k++) {
+        for (size_t i = 0; i < self->outputs.at[k]->count; i++) {
+            const double by = self->kept.open ? INFINITY : self->kept.by[k][i];
+            *(by == 0 ? &counts->exact : by < INFINITY ? &counts->near : &counts->open) += 1;
+            counts->nans += isnan(read(self->outputs.at[k], i));
+        }
+    }
+}
+
+static bool is_near(DType t, double want, double have, double spread) {
+    if (spread == INFINITY) return true;
+    if (isnan(want) || isnan(have)) return isnan(want) && isnan(have);
+    if (want == have) return true;
+    if (!dtype_is_float(t) || !isfinite(want) || !isfinite(have)) return false;
+    return fabs(want - have) <= MANY * spread + ldexp(normal(t, want), 2 - digits(t));
+}
+
+const char *reference_differs(const Reference *self, const Spread *spread, const Tensors *have, Arena *arena) {
+    if (spread->open) return NULL;
+    if (have->len != self->outputs.len) return "another number of outputs";
+    for (size_t k = 0; k < have->len; k++) {
+        const Tensor *a = self->outputs.at[k], *b = have->at[k];
+        if (!same_shape(a, b)) return arena_printf(arena, "output %zu is of another type", k);
+        for (size_t i = 0; i < a->count; i++) {
+            const double x = read(a, i), y = read(b, i);
+            if (is_near(a->dtype, x, y, spread->by[k][i])) continue;
+            return arena_printf(arena, "output %zu, element %zu: %.9g, not %.9g (spread %.3g)", k, i, y, x, spread->by[k][i]);
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Modules compiled by LLVM against the evaluator:
+ *     native_test [--least COUNT] [--every COUNT] [--reasons] [--optimized] [--threads N] [--random FIRST COUNT] [--sampled FIRST COUNT]
+ *                 FILE.test ...
+ *
+ * Every module of the text tests that the evaluator can be asked to run, and modules drawn from seeds as pass_test
+ * draws them, are compiled in this process and run on inputs that are drawn: integers to the bit, floats within what
+ * another order of sums may change. The arena and outputs are guarded. Where the evaluator fails, the run must return
+ * an error. --every: one case in so many; --optimized: behind -O2, as the command does it. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "backend/llvm/native.h"
+#include "base/diag.h"
+#include "cases.h"
+#include "eval/draw.h"
+#include "eval/eval.h"
+#include "ir/text.h"
+#include "ir/verify.h"
+#include "ops/ops.h"
+#include "ops/sample.h"
+#include "passes/manager.h"
+#include "random_module.h"
+
+enum { OUTPUTS_MAX = 1 << 26, GUARD = 64 };
+
+typedef VEC(const Tensor *) Tensors;
+
+typedef struct {
+    Ctx *ctx;
+    OpTable ops;
+    const char *file;
+    Case at;
+    Arena arena; /* of the case */
+    ValueList list;
+    Tensors inputs, outputs;
+    unsigned every, seen;
+    unsigned passed, failed, refused, errors, too_large;
+    int64_t threads;
+    bool reasons, optimized;
+    double compile_ms, llvm_ms;
+} Test;
+
+static void flatten(Test *t, const Value *v, Tensors *out) {
+    if (v->kind == VALUE_TENSOR) vec_push(&t->arena, out, v->tensor);
+    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) flatten(t, v->items[i], out);
+    const int64_t n = v->n;
+    if (v->kind == VALUE_SHAPE) {
+        Value *x = value_tensor_new(&t->list, DTYPE_INT64, &n, 1);
+        if (n) memcpy(x->tensor->data, v->dims, (size_t)n * sizeof *v->dims);
+        flatten(t, x, out);
+    }
+    if (v->kind == VALUE_PRIM) {
+        Value *x = value_tensor_new(&t->list, v->dtype, NULL, 0);
+        if (dtype_is_float(v->dtype))
+            dtype_write_double(v->dtype, x->tensor->data, v->f);
+        else
+            dtype_write_int(v->dtype, x->tensor->data, v->i);
+        flatten(t, x, out);
+    }
+}
+
+static IrFunction *choose(const IrModule *m) {
+    IrFunction *only = NULL;
+    unsigned n = 0;
+    for (size_t i = 0; i < m->globals.len; i++) {
+        IrFunction *fn = m->globals.at[i]->function;
+        if (!fn || !fn->body || fn->is_private) continue;
+        if (strcmp(fn->name, "main") == 0) return fn;
+        only = fn;
+        n++;
+    }
+    return n == 1 ? only : NULL;
+}
+
+static void wrong(Test *t, const char *what) {
+    printf("%s:%u: FAILED: %.*s: %s\n%.*s\n", t->file, t->at.line, (int)t->at.title.len, t->at.title.ptr, what,
+           (int)t->at.input.len, t->at.input.ptr);
+    t->failed++;
+}
+
+/* Of one operation in another order; products of many terms lose more. */
+static double tolerance(DType t) {
+    switch (t) {
+    case DTYPE_FLOAT64: return 1e-10;
+    case DTYPE_FLOAT32: return 1e-4;
+    case DTYPE_FLOAT16: return 1e-2;
+    default: return 5e-2;
+    }
+}
+
+/* NULL: near enough. */
+static const char *compare(Test *t, const Tensor *want, const char *have) {
+    const size_t size = dtype_size(want->dtype);
+    for (size_t i = 0; i < want->count; i++) {
+        const char *a = (const char *)want->data + i * size, *b = have + i * size;
+        if (memcmp(a, b, size) == 0) continue;
+        if (!dtype_is_float(want->dtype))
+            return arena_printf(&t->arena, "element %zu is %lld, not %lld", i, (long long)dtype_read_int(want->dtype, b),
+                                (long long)dtype_read_int(want->dtype, a));
+        const double x = dtype_read_double(want->dtype, a), y = dtype_read_double(want->dtype, b);
+        const double most = tolerance(want->dtype);
+        if ((isnan(x) && isnan(y)) || x == y || fabs(x - y) <= most * fabs(x) + most / 10) continue;
+        return arena_printf(&t->arena, "element %zu is %.9g, not %.9g", i, y, x);
+    }
+    return NULL;
+}
+
+static const char *check_output(Test *t, const Tensor *want, const RtValue *o, const RtTensor *have) {
+    if (o->dtype != want->dtype || o->ndim != want->ndim) return "an output of another type";
+    for (uint32_t d = 0; d < o->ndim; d++) {
+        if (have->dims[d] != want->dims[d])
+            return arena_printf(&t->arena, "dim %u is %lld, not %lld", d, (long long)have->dims[d], (long long)want->dims[d]);
+    }
+    return compare(t, want, have->data);
+}
+
+/* Memory for the outputs, guarded on both sides. */
+static const char *give_outputs(Test *t, const RtEntry *entry, RtTensor *out, size_t *sizes) {
+    for (uint32_t i = 0; i < entry->n_outputs; i++) {
+        size_t count;
+        if (entry->outputs[i].is_dynamic) continue;
+        if (!tensor_count(out[i].dims, entry->outputs[i].ndim, entry->outputs[i].dtype, &count, &sizes[i]) || sizes[i] > OUTPUTS_MAX)
+            return "an output of this size";
+        char *block = arena_alloc(&t->arena, sizes[i] + 2 * GUARD + 64);
+        block += (64 - (uintptr_t)block % 64) % 64;
+        memset(block, 0xA5, sizes[i] + 2 * GUARD);
+        out[i].data = block + GUARD;
+    }
+    return NULL;
+}
+
+static const char *check_guards(const RtEntry *entry, const RtTensor *out, const size_t *sizes) {
+    for (uint32_t i = 0; i < entry->n_outputs; i++) {
+        if (entry->outputs[i].is_dynamic) continue;
+        const char *data = out[i].data;
+        for (size_t k = 1; k <= GUARD; k++) {
+            if (data[-(ptrdiff_t)k] != (char)0xA5 || data[sizes[i] + k - 1] != (char)0xA5) return "it wrote beside an output";
+        }
+    }
+    return NULL;
+}
+
+static const char *run(Test *t, const Native *native, bool fails) {
+    const RtExecutable *x = &native->executable;
+    const RtEntry *entry = &x->entries[0];
+    if (entry->n_inputs != t->inputs.len) return "another number of inputs";
+    if (!fails && entry->n_outputs != t->outputs.len) return "another number of outputs";
+    RtTensor *in = ARENA_ARRAY(&t->arena, RtTensor, t->inputs.len + 1), *out = ARENA_ARRAY(&t->arena, RtTensor, (size_t)entry->n_outputs + 1);
+    size_t *sizes = ARENA_ARRAY(&t->arena, size_t, (size_t)entry->n_outputs + 1);
+    for (size_t i = 0; i < t->inputs.len; i++) {
+        in[i].data = t->inputs.at[i]->count ? t->inputs.at[i]->data : NULL;
+        for (uint32_t d = 0; d < t->inputs.at[i]->ndim; d++) in[i].dims[d] = t->inputs.at[i]->dims[d];
+    }
+    RtPrepared *prepared;
+    int32_t e = rt_prepare(x, 0, in, &(RtOptions){.guard = true}, &prepared);
+    if (e) return fails ? NULL : arena_printf(&t->arena, "it cannot be prepared: %s", rt_message(x, e));
+    memcpy(out, rt_prepared_outputs(prepared), entry->n_outputs * sizeof *out);
+    const char *what = give_outputs(t, entry, out, sizes);
+    if (!what) {
+        e = rt_run(prepared, in, out);
+        what = check_guards(entry, out, sizes);
+        if (!what && fails && !e && !t->optimized) what = "it does not fail";
+        if (!what && e && (!fails || e < 0)) what = arena_printf(&t->arena, "it fails: %s", rt_message(x, e));
+        for (uint32_t i = 0; !e && i < entry->n_outputs; i++) {
+            if (!what && !fails) what = check_output(t, t->outputs.at[i], &entry->outputs[i], &out[i]);
+            if (entry->outputs[i].is_dynamic) rt_free(out[i].data);
+        }
+        if (!what && rt_prepared_high_water(prepared) > rt_prepared_arena(prepared)) what = "the arena is larger than it is";
+    }
+    rt_prepared_free(prepared);
+    return what;
+}
+
+static void note_refusal(Test *t) {
+    t->refused++;
+    for (size_t i = 0; t->reasons && i < t->ctx->diags->diags.len; i++) {
+        const Diag *d = &t->ctx->diags->diags.at[i];
+        printf("%s:%u: refused: %s: %s\n", t->file, t->at.line, d->message, d->found ? d->found : "");
+    }
+}
+
+static void try_function(Test *t, IrModule *m, IrFunction *fn) {
+    const size_t n = fn->params.len;
+    Value **args = ARENA_ARRAY(&t->arena, Value *, n + 1);
+    DrawNames defaulted = {.at = NULL};
+    if (!draw_inputs(fn, 0, NULL, 0, args, &t->list, &t->arena, &defaulted)) return;
+    diag_begin(t->ctx);
+    Evaluator *evaluator = eval_new(m, &t->arena);
+    Value *result = eval_function(evaluator, fn, args, (uint32_t)n, &t->list);
+    eval_end(evaluator);
+    diag_begin(t->ctx);
+    t->inputs.len = t->inputs.cap = t->outputs.len = t->outputs.cap = 0;
+    for (size_t i = 0; i < n; i++) flatten(t, args[i], &t->inputs);
+    if (result) flatten(t, result, &t->outputs);
+    Native native;
+    const NativeOptions options = {.function = fn->global, .plain = !t->optimized, .threads = t->threads};
+    if (!native_compile(&native, m, &options)) {
+        note_refusal(t);
+        return;
+    }
+    t->compile_ms += native.times.total_ms;
+    t->llvm_ms += native.times.jit_ms;
+    t->errors += !result;
+    const char *what = run(t, &native, !result);
+    if (what) wrong(t, what);
+    t->passed += !what;
+    native_free(&native);
+}
+
+static void try_module(Test *t) {
+    diag_begin(t->ctx);
+    ctx_restart(t->ctx);
+    IrModule *m = ir_text_parse(t->ctx, &t->ops, NULL, t->at.input);
+    if (!m) return;
+    /* Calls that nothing uses may fail in a run, and compiled code does not make them. */
+    const Pass *dead = pass_find((Str){"DeadCodeElimination", 19});
+    PassRun pass_run = {.holds = 0};
+    IrFunction *fn = choose(m);
+    if (fn && ir_verify(m, IR_PROP_ALL) && pass_run_list(m, &dead, 1, &pass_run)) {
+        arena_init(&t->arena, t->ctx);
+        value_list_init(&t->list, t->ctx);
+        try_function(t, m, choose(m));
+        value_list_fini(&t->list);
+        arena_fini(&t->arena);
+    }
+    ir_module_free(m);
+}
+
+static void try_case(Test *t) {
+    if (t->every && t->seen++ % t->every) return;
+    Boundary boundary;
+    CTX_ENTER(t->ctx, &boundary) { try_module(t); }
+    if (ctx_leave(t->ctx, &boundary) != STATUS_OK) t->too_large++; /* for the evaluator */
+}
+
+static void sampled_module(Test *t, FILE *f, uint64_t seed) {
+    Arena arena;
+    StrBuf text;
+    arena_init(&arena, t->ctx);
+    diag_begin(t->ctx);
+    strbuf_init(&text, &arena);
+    IrModule *m = ir_module_new(t->ctx, &t->ops);
+    const SampleOptions options = {.symbolic = seed % 2,
+                                   .no_zero = seed % 3 == 0,
+                                   .no_loops = seed % 4 != 0,
+                                   .reuse = 70,
+                                   .consts = (uint32_t)(seed % 5) * 20};
+    if (sample_graph(m, "main", seed, 1 + (uint32_t)(seed % 60), options)) ir_text_print(m, &text);
+    fwrite(text.text.at, 1, text.text.len, f);
+    ir_module_free(m);
+    arena_fini(&arena);
+}
+
+static void try_seeds(Test *t, unsigned first, unsigned count, bool sampled) {
+    t->file = "seed";
+    for (unsigned seed = first; seed < first + count; seed++) {
+        char *text = NULL;
+        size_t len = 0;
+        FILE *f = open_memstream(&text, &len);
+        if (!f) return;
+        if (sampled)
+            sampled_module(t, f, seed);
+        else
+            random_module(f, seed);
+        fclose(f);
+        t->at = (Case){.title = {"", 0}, .input = {text, len}, .line = seed};
+        try_case(t);
+        free(text);
+    }
+}
+
+static void try_file(Test *t, const char *path) {
+    const char *data;
+    size_t size;
+    t->file = path;
+    if (t->ctx->io.read(t->ctx->io.user, path, SIZE_MAX / 2, &data, &size) != 0) {
+        printf("%s: FAILED: cannot be read\n", path);
+        t->failed++;
+        return;
+    }
+    Cases cases;
+    cases_init(&cases, (Str){data, size});
+    while (cases_next(&cases, &t->at)) try_case(t);
+    t->ctx->io.release(t->ctx->io.user, data, size);
+}
+
+int main(int argc, char **argv) {
+    Ctx ctx;
+    setenv("TENON_CACHE", "", 1);
+    ctx_init(&ctx, allocator_libc(), io_libc());
+    static Test t;
+    t.ctx = &ctx;
+    volatile unsigned least = 0;
+    Boundary boundary;
+    CTX_ENTER(&ctx, &boundary) {
+        Arena table;
+        arena_init(&table, &ctx);
+        ops_table_init(&t.ops, &table);
+        for (int i = 1; i < argc; i++) {
+            const bool sampled = strcmp(argv[i], "--sampled") == 0;
+            if (strcmp(argv[i], "--reasons") == 0) {
+                t.reasons = true;
+            } else if (strcmp(argv[i], "--optimized") == 0) {
+                t.optimized = true;
+            } else if (strcmp(argv[i], "--threads") == 0 && i + 1 < argc) {
+                t.threads = atoi(argv[++i]);
+            } else if (strcmp(argv[i], "--every") == 0 && i + 1 < argc) {
+                t.every = (unsigned)atoi(argv[++i]);
+            } else if (strcmp(argv[i], "--least") == 0 && i + 1 < argc) {
+                least = (unsigned)atoi(argv[++i]);
+            } else if ((sampled || strcmp(argv[i], "--random") == 0) && i + 2 < argc) {
+                try_seeds(&t, (unsigned)atoi(argv[i + 1]), (unsigned)atoi(argv[i + 2]), sampled);
+                i += 2;
+            } else {
+                try_file(&t, argv[i]);
+            }
+        }
+        arena_fini(&table);
+    }
+    if (ctx_leave(&ctx, &boundary) != STATUS_OK) {
+        printf("thrown\n");
+        t.failed++;
+    }
+    ctx_fini(&ctx);
+    printf("%u modules compiled in %.0f ms, LLVM %.0f ms; %u of them fail in the run, %u refused, %u too large to run\n",
+           t.passed + t.failed, t.compile_ms, t.llvm_ms, t.errors, t.refused, t.too_large);
+    if (t.passed < least) {
+        printf("at least %u should have been compared\n", least);
+        t.failed++;
+    }
+    printf("%u passed, %u failed\n", t.passed, t.failed);
+    return t.failed != 0;
+}
