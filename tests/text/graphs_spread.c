@@ -50,10 +50,10 @@ static double normal(DType t, double v) {
     return fmax(fabs(v), least);
 }
 
+/* Does it stand on a grid so coarse that sums and products of a few such are exact? */
 static bool is_short(DType t, double v) {
-    int e;
-    const double scaled = ldexp(frexp(v, &e), digits(t) - digits(t) / 2);
-    return scaled == floor(scaled);
+    const int grid = digits(t) / 3;
+    return ldexp(v, grid) == floor(ldexp(v, grid)) && fabs(v) < ldexp(1, digits(t) - grid - 2);
 }
 
 static size_t count(const Value *v) {
