@@ -245,6 +245,7 @@ typedef struct TnRun TnRun;
 typedef enum TnBackend {
     TN_BACKEND_EVAL = 0, /* the reference evaluator */
     TN_BACKEND_C = 1,    /* compiled to C and by the system's C compiler, in a folder of its own */
+    TN_BACKEND_LLVM = 2, /* compiled by LLVM for this machine, in this process; sums may be in another order */
 } TnBackend;
 
 typedef struct TnRunOptions {
@@ -258,10 +259,13 @@ typedef struct TnRunOptions {
     int profile; /* note the time of each operator: tn_run_cost */
     const TnRun *like; /* inputs that are not given are that run's, by position, whatever their names; not NULL:
                           none is drawn */
-    TnBackend backend;   /* of the C backend, profile is not heeded */
+    TnBackend backend;   /* profile is heeded by the evaluator alone */
     int inputs_only;     /* nothing is executed; there are no outputs */
     int keep;            /* for tn_run_again: what was made for the run stays with it. The module, which no other call may
                             change meanwhile, is freed after the run */
+    const char *cpu; /* of TN_BACKEND_LLVM: the processor, as LLVM calls it; NULL: this one */
+    int64_t threads; /* of TN_BACKEND_LLVM: at most so many; 0: one for each processor */
+    int as_is;       /* of TN_BACKEND_LLVM: without -O2 first */
 } TnRunOptions;
 
 typedef struct TnTensorInfo {
@@ -363,6 +367,21 @@ typedef struct TnCompiled {
     const TnCEntry *entries; /* lives until the next call */
     size_t n_entries;
 } TnCompiled;
+
+/* The memory that a run of a public function takes with a native backend, when nothing else is in it. */
+typedef struct TnMemory {
+    const char *function;
+    const char *missing; /* a dim without a value, so that no bytes are known; NULL: all are */
+    size_t arena_bytes, arena_bound, value_bytes; /* as in TnCEntry */
+    size_t constant_bytes, input_bytes, output_bytes;
+    size_t peak_bytes;     /* arena, constants, inputs and outputs */
+    size_t allocated;      /* values that the run allocates besides: their sizes depend on data */
+    const char *allocated_at; /* where the first of them are made: "12:9, 14:9" */
+} TnMemory;
+
+/* One row for each public function, callees first, in memory that lives until the next call; `dims` gives symbolic dims
+ * their values. The module is not changed. TN_E_INVALID with diagnostics where it cannot be compiled. */
+TN_API TnStatus tn_module_memory(TnModule *m, const TnDim *dims, size_t n_dims, const TnMemory **out, size_t *n);
 
 /* The module as a C99 file and its header, two texts that the caller frees; the module is not changed. out may be
  * NULL. TN_E_INVALID, with diagnostics of all that has no form in C (R.print, calls of host functions, values of

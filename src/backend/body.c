@@ -95,7 +95,8 @@ const IrDim *be_bytes(BeLower *l, const IrDim *const *dims, uint32_t ndim, DType
 BeBuffer *be_buffer(BeLower *l, Loc loc, const IrDim *bytes, bool allocated) {
     BeBuffer *b = ARENA_NEW(l->arena, BeBuffer);
     const bool in_arena = bytes && be_is_known(l->f, bytes);
-    *b = (BeBuffer){.id = (uint32_t)l->f->buffers.len,
+    *b = (BeBuffer){.loc = loc,
+                    .id = (uint32_t)l->f->buffers.len,
                     .place = in_arena ? BE_ARENA : BE_HEAP,
                     .bytes = bytes,
                     .region = l->region};
@@ -167,6 +168,7 @@ static BeLeaf *constant(BeLower *l, const IrConst *c) {
         b = ARENA_NEW(l->arena, BeBuffer);
         *b = (BeBuffer){.place = BE_CONST, .constant = c};
         map_add(map, hash, b);
+        vec_push(l->arena, &l->module->constants, b);
     }
     return be_tensor(l, b, dims, t->ndim, t->dtype);
 }

@@ -199,6 +199,12 @@ static bool add_carries(Loop *p) {
     return true;
 }
 
+BeBuffer *be_second_buffer(const BeStep *s, const BeCarry *c) {
+    int64_t trip;
+    if (s->kind != BE_STEP_SCAN || c->open || !ir_dim_is_const(s->iterate->trip, &trip)) return NULL;
+    return trip % 2 == 0 ? c->final : c->other;
+}
+
 typedef struct {
     BeFn *f;
     bool changes;

@@ -116,9 +116,12 @@ static void expect(Check *c, BeBuffer *b) {
 }
 
 /* What a loop starts from is needed in its first iteration alone. */
-static bool is_initial(const BeStep *s, const BeBuffer *b) {
+static bool is_initial(const BeStep *s, const BeBuffer *read, const BeBuffer *written) {
     bool is = false;
-    for (size_t i = 0; s->iterate && i < s->iterate->carries.len && !is; i++) is = s->iterate->carries.at[i].initial == b;
+    for (size_t i = 0; s->iterate && i < s->iterate->carries.len && !is; i++) {
+        const BeCarry *c = &s->iterate->carries.at[i];
+        is = c->initial == read && be_second_buffer(s, c) == written;
+    }
     return is;
 }
 
@@ -138,7 +141,7 @@ static void apart(Check *c, const BeStep *s) {
     for (uint32_t i = 0; i < s->n_reads; i++) list[s->n_writes + 1 + i] = s->reads[i];
     for (uint32_t i = 0; i <= s->n_writes; i++) {
         for (uint32_t k = i + 1; list[i] && k < n; k++) {
-            const bool exempt = !list[k] || (k > s->n_writes && (is_initial(s, list[k]) || is_final(s, list[k])));
+            const bool exempt = !list[k] || (k > s->n_writes && (is_initial(s, list[k], list[i]) || is_final(s, list[k])));
             if (!exempt && overlap(range_of(c, list[i]), range_of(c, list[k])))
                 fault(c, arena_printf(c->arena, "lies over buffer %u", list[k]->id), list[i]);
         }

@@ -39,6 +39,7 @@ typedef enum {
 } BePlace;
 
 struct BeBuffer {
+    Loc loc;     /* of what makes it */
     uint32_t id; /* rises with the order of creation in its function */
     BePlace place;
     BeBuffer *same;     /* lies in the memory of this one; NULL: has its own */
@@ -199,7 +200,7 @@ struct BeCall {
 };
 
 /* A carry of a loop that is a tensor. What the body reads is `current`. Of fixed extents, results go to `final` and
- * `other` in turn, and `final` has the last one. Where the body's signature leaves an extent open it may change: each
+ * `other` in turn, and `final` has the last one; `initial` may lie in the one that the second result goes to. Where the body's signature leaves an extent open it may change: each
  * result then has memory of its own on the heap, and extents are symbols. */
 typedef struct {
     uint32_t input, output; /* of the body, among tensors */
@@ -252,6 +253,9 @@ struct BeIterate {
     VEC(uint32_t) cond_inputs; /* carry of each of cond's first inputs; in pairs (input, carry) */
     BeBuffer *cond_result;     /* a bool, or NULL: cond returns an integer */
 };
+
+/* Where the carry's second result goes; NULL: that depends on the run. */
+BeBuffer *be_second_buffer(const BeStep *s, const BeCarry *c);
 
 /* Functions */
 
@@ -328,6 +332,7 @@ struct BeModule {
     Map by_function; /* BeFn by IrFunction */
     Map loops_by_global;
     Map buffers_by_const; /* BE_CONST buffers, of the whole module */
+    VEC(BeBuffer *) constants;
     bool failed;
 };
 

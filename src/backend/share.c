@@ -7,7 +7,7 @@
  *
  * A step whose output may lie in an input's memory (loop_in_place) gets it when nothing reads that input later: the
  * input's memory becomes the output's, or the other way round where the output's memory is the caller's. Lives of
- * what is joined are joined. */
+ * what is joined are joined. The same goes for what a loop starts from. */
 #include "backend/parts.h"
 
 typedef struct {
@@ -145,11 +145,33 @@ static bool fit(const Share *s, const BeStep *step, BeBuffer *x, BeBuffer *y) {
     return may_hold(s, x, y) || (to == y && to->place == BE_ARENA);
 }
 
-static uint32_t times_read(const BeStep *step, const BeBuffer *root) {
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < step->n_reads; i++) n += be_root(step->reads[i]) == root;
-    for (uint32_t i = 0; i < step->n_writes; i++) n += be_root(step->writes[i]) == root;
-    return n;
+static void join(const Share *s, BeBuffer *x, BeBuffer *y) {
+    if (may_hold(s, x, y)) {
+        move_into(x, y, NULL);
+    } else {
+        move_into(y, x, NULL);
+    }
+}
+
+/* Every use of the memory is this one value. */
+static bool is_all(const BeStep *step, BeBuffer *x) {
+    bool all = true;
+    for (uint32_t i = 0; i < step->n_reads && all; i++)
+        all = step->reads[i] == x || be_root(step->reads[i]) != be_root(x);
+    for (uint32_t i = 0; i < step->n_writes && all; i++) all = be_root(step->writes[i]) != be_root(x);
+    return all;
+}
+
+/* The loop function in which each parameter that is x is the output; NULL: there is none. */
+static BeLoop *in_place_of(Share *s, const BeStep *step, const BeBuffer *x, uint32_t out) {
+    BeLoop *loop = step->loop;
+    uint32_t gone = 0;
+    for (uint32_t i = 0; i < step->n_reads && loop; i++) {
+        if (step->reads[i] != x) continue;
+        loop = be_loop_in_place(s->f->module, loop, i - gone, step->n_reads - gone + out);
+        gone++;
+    }
+    return loop;
 }
 
 /* The first input that will do. */
@@ -158,20 +180,30 @@ static void put_output(Share *s, BeStep *step, uint32_t out) {
     BeBuffer *y = step->writes[out];
     for (uint32_t i = 0; i < step->n_reads && i < LOOKS; i++) {
         BeBuffer *x = step->reads[i];
-        if (!fit(s, step, x, y) || times_read(step, be_root(x)) != 1) continue;
-        BeLoop *loop = be_loop_in_place(s->f->module, step->loop, i, step->n_reads + out);
+        BeLoop *loop = fit(s, step, x, y) && is_all(step, x) ? in_place_of(s, step, x, out) : NULL;
         if (!loop) continue;
         step->loop->n_calls--;
         loop->n_calls++;
         step->loop = loop;
-        for (uint32_t k = i; k + 1 < step->n_reads; k++) step->reads[k] = step->reads[k + 1];
-        step->n_reads--;
-        if (may_hold(s, x, y)) {
-            move_into(x, y, NULL);
-        } else {
-            move_into(y, x, NULL);
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < step->n_reads; k++) {
+            if (step->reads[k] != x) step->reads[kept++] = step->reads[k];
         }
+        step->n_reads = kept;
+        join(s, x, y);
         return;
+    }
+}
+
+/* What a loop starts from is dead when its second result is written. */
+static void put_carries(Share *s, BeStep *step) {
+    for (size_t i = 0; i < step->iterate->carries.len; i++) {
+        const BeCarry *c = &step->iterate->carries.at[i];
+        BeBuffer *x = c->initial, *y = be_second_buffer(step, c);
+        uint32_t times = 0;
+        if (!y || !fit(s, step, x, y)) continue;
+        for (uint32_t k = 0; k < step->n_reads; k++) times += be_root(step->reads[k]) == be_root(x);
+        if (times == 1) join(s, x, y);
     }
 }
 
@@ -182,6 +214,7 @@ static void in_place(Share *s, BeSteps *list) {
             in_place(s, &step->bodies[0]);
             in_place(s, &step->bodies[1]);
         }
+        if (step->kind == BE_STEP_SCAN) put_carries(s, step);
         for (uint32_t i = 0; step->kind == BE_STEP_LOOPS && i < step->n_writes; i++) put_output(s, step, i);
     }
 }

@@ -34,6 +34,7 @@ struct TnContext {
     const unsigned *levels; /* by operator; NULL until asked for */
     Hosts hosts;
     atomic_bool cancel;
+    atomic_int_least32_t cancel_runs; /* the same, as compiled programs read it */
     size_t handles; /* modules and texts that are out */
     bool closed;    /* freed by its owner; the last handle ends it */
 };
@@ -166,6 +167,8 @@ typedef struct {
 
 /* Compiled to C. NULL after a report, with *status. */
 ApiProgram *api_program_c(TnModule *m, const ApiProgramSource *source, TnStatus *status);
+/* Compiled by LLVM. NULL after a report, with *status. */
+ApiProgram *api_program_native(TnModule *m, const ApiProgramSource *source, const TnRunOptions *run, TnStatus *status);
 
 static inline size_t api_add(size_t a, size_t b) { return a > SIZE_MAX - b ? SIZE_MAX : a + b; }
 

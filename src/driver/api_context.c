@@ -88,6 +88,7 @@ TnStatus tn_context_new(const TnOptions *options, TnContext **out) {
     if (options) self->ctx.limits = limits_of(&options->limits);
     if (print) self->hosts = (Hosts){.print = print->print, .print_user = print->user};
     atomic_init(&self->cancel, false);
+    atomic_init(&self->cancel_runs, 0);
     self->ctx.cancel = &self->cancel;
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
@@ -118,7 +119,9 @@ void api_release(TnContext *self) {
 }
 
 void tn_cancel(TnContext *ctx) {
-    if (ctx) atomic_store_explicit(&ctx->cancel, true, memory_order_relaxed);
+    if (!ctx) return;
+    atomic_store_explicit(&ctx->cancel, true, memory_order_relaxed);
+    atomic_store_explicit(&ctx->cancel_runs, 1, memory_order_relaxed);
 }
 
 size_t tn_context_bytes(const TnContext *ctx) { return ctx ? ctx->ctx.bytes : 0; }
@@ -149,8 +152,10 @@ TnStatus api_leave(TnContext *self, Boundary *b, TnStatus status) {
     const Status thrown = ctx_leave(&self->ctx, b);
     /* The text belongs to the caller, and the call is over. */
     if (self->ctx.diags) self->ctx.diags->source.text = (Str){.len = 0};
-    if (thrown == STATUS_CANCELLED)
+    if (thrown == STATUS_CANCELLED) {
         atomic_store_explicit(&self->cancel, false, memory_order_relaxed);
+        atomic_store_explicit(&self->cancel_runs, 0, memory_order_relaxed);
+    }
     if (thrown != STATUS_OK) return (TnStatus)thrown;
     if (status != TN_OK && status != TN_E_INVALID) return status;
     const TnStatus reported = status_of_diags(&self->ctx);

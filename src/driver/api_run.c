@@ -315,12 +315,12 @@ static TnStatus evaluate(TnRun *run, TnModule *m, IrFunction *fn, int profile) {
     return eval_call(&self->program) ? TN_OK : TN_E_INVALID;
 }
 
-static TnStatus execute_c(TnRun *run, TnModule *m, IrFunction *fn) {
+static TnStatus execute_compiled(TnRun *run, TnModule *m, IrFunction *fn, const TnRunOptions *o) {
     const Tensor **inputs = ARENA_ARRAY(&run->arena, const Tensor *, run->inputs.len + 1);
     for (size_t i = 0; i < run->inputs.len; i++) inputs[i] = run->inputs.at[i].tensor;
     const ApiProgramSource source = {.fn = fn, .inputs = inputs, .arena = &run->arena, .list = &run->list};
     TnStatus status;
-    ApiProgram *program = run->program = api_program_c(m, &source, &status);
+    ApiProgram *program = run->program = o->backend == TN_BACKEND_C ? api_program_c(m, &source, &status) : api_program_native(m, &source, o, &status);
     if (!program) return status;
     if (!program->call(program)) return TN_E_INVALID;
     for (size_t i = 0; i < program->n_outputs; i++) flatten(run, program->outputs[i], NULL, &run->outputs);
@@ -359,7 +359,7 @@ static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
     for (size_t i = 0; i < fn->params.len; i++) flatten(run, values[i], own_text(run, fn->params.at[i]->name), &run->inputs);
     for (size_t i = 0; i < run->defaulted.len; i++) run->defaulted.at[i] = own_text(run, run->defaulted.at[i]);
     if (o->inputs_only) return TN_OK;
-    const TnStatus status = o->backend == TN_BACKEND_C ? execute_c(run, m, fn) : evaluate(run, m, fn, o->profile);
+    const TnStatus status = o->backend == TN_BACKEND_EVAL ? evaluate(run, m, fn, o->profile) : execute_compiled(run, m, fn, o);
     run->is_kept = o->keep && status == TN_OK;
     if (run->program) settle(run);
     return status;

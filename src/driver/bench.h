@@ -69,7 +69,6 @@ double side_percentile(const BenchSide *self, double percent);
 /* Bytes that any execution has to move: inputs, constants and outputs, once. */
 double side_bytes(const BenchSide *self);
 
-const char *backend_name(TnBackend backend);
 /* The report of one side, or of two that were run in turn. */
 void bench_print(Session *session, const BenchSide *sides, size_t n, const Ceilings *machine);
 void bench_print_json(Session *session, const BenchSide *sides, size_t n, const Ceilings *machine);

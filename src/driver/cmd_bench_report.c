@@ -8,8 +8,6 @@
 
 static const double percents[] = {50, 90, 99};
 
-const char *backend_name(TnBackend backend) { return backend == TN_BACKEND_C ? "c" : "eval"; }
-
 /* The most memory that the process has had. */
 static size_t resident_bytes(void) {
     struct rusage usage;

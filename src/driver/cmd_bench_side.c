@@ -107,6 +107,8 @@ static bool make(BenchSide *self, Session *session, TnRunOptions *how) {
     double start = bench_now_ms();
     how->keep = 1;
     how->backend = args->run.backend;
+    how->threads = args->threads ? args->threads : 1;
+    how->as_is = 1; /* its own -O has been run */
     how->profile = args->profile;
     if (!session_ok(session, tn_run(self->m, how, &self->run), self->path)) return false;
     TnStage s;

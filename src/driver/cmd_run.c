@@ -8,12 +8,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { KEY_SAVE = KEY_OWN + 100, KEY_PROFILE, KEY_DRAW };
+enum { KEY_SAVE = KEY_OWN + 100, KEY_PROFILE, KEY_DRAW, KEY_TIME };
 
 typedef struct {
     RunArgs run; /* first: run_args_key takes it */
     const char *save;
-    bool profile, draw;
+    bool profile, draw, time;
 } RunVerb;
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
@@ -22,8 +22,8 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
         verb->save = arg;
         return 0;
     }
-    if (key == KEY_PROFILE || key == KEY_DRAW) {
-        *(key == KEY_DRAW ? &verb->draw : &verb->profile) = true;
+    if (key == KEY_PROFILE || key == KEY_DRAW || key == KEY_TIME) {
+        *(key == KEY_DRAW ? &verb->draw : key == KEY_TIME ? &verb->time : &verb->profile) = true;
         return 0;
     }
     return run_args_key(&verb->run, key, arg, state);
@@ -34,6 +34,8 @@ static const struct argp_option options[] = {
     RUN_ARGS,
     FILE_ARGS,
     BACKEND_ARG,
+    NATIVE_ARGS,
+    {"time", KEY_TIME, NULL, 0, "print what compiling took, stage by stage, and the run", 0},
     {"profile", KEY_PROFILE, NULL, 0, "print the calls and the time of each operator; with --backend c the time of compiling and running", 0},
     {"save", KEY_SAVE, "DIR", 0, "write in_NAME.npy and out_0.npy, ...", 0},
     {"draw", KEY_DRAW, NULL, 0, "nothing is executed: the inputs alone, for --save", 0},
@@ -47,7 +49,7 @@ static const struct argp argp = {
     .options = options,
     .parser = parse_key,
     .args_doc = "M",
-    .doc = "Executes a module once, by the reference evaluator or compiled to C, and prints each output's shape, range and mean."
+    .doc = "Executes a module once, by the reference evaluator or compiled, and prints each output's shape, range and mean."
            "\vExit status: 0 done, 1 wrong usage, 2 the model is wrong, unsupported or fails in the run, 3 an expected "
            "output differs, 4 a fault of tenon (a reproducer is written), 5 a file could not be read or written, or out of "
            "memory.\n\nExample:\n  tenon run net.py --dim n=8 --input x=@x.npy --save out",
@@ -164,6 +166,8 @@ static void print_run(Session *session, const Args *args, TnRun *run) {
 static void print_times(const TnRun *run) {
     double compile_ms, run_ms;
     tn_run_times(run, &compile_ms, &run_ms);
+    TnStage stage;
+    for (size_t i = 0; tn_run_stage(run, i, &stage) == TN_OK; i++) fprintf(stderr, "%12.3f ms    %s\n", stage.milliseconds, stage.name);
     fprintf(stderr, "%12.3f ms  compile\n%12.3f ms  run\n", compile_ms, run_ms);
 }
 
@@ -183,7 +187,7 @@ int cmd_run(int argc, char **argv) {
     }
     if (run) {
         print_run(&session, &verb.run.args, run);
-        if (verb.profile && how.backend == TN_BACKEND_C) print_times(run);
+        if (verb.time || (verb.profile && how.backend == TN_BACKEND_C)) print_times(run);
         run_expect(&session, &verb.run, run);
         if (verb.save) save(&session, run, verb.save);
     }

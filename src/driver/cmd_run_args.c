@@ -94,6 +94,29 @@ static error_t tolerance(double *out, const char *name, const char *arg, struct 
     return 0;
 }
 
+const char *backend_name(TnBackend backend) {
+    static const char *const names[] = {[TN_BACKEND_EVAL] = "eval", [TN_BACKEND_C] = "c", [TN_BACKEND_LLVM] = "llvm"};
+    return names[backend];
+}
+
+static error_t backend_key(RunArgs *self, const char *arg, struct argp_state *state) {
+    for (int b = TN_BACKEND_EVAL; b <= TN_BACKEND_LLVM; b++) {
+        if (strcmp(arg, backend_name((TnBackend)b)) != 0) continue;
+        self->backend = (TnBackend)b;
+        return 0;
+    }
+    return args_error(state, "--backend takes eval, c or llvm, not '%s'", arg);
+}
+
+static error_t threads_key(RunArgs *self, const char *arg, struct argp_state *state) {
+    char *end;
+    enum { THREADS_MAX = 1024 };
+    self->threads = strcmp(arg, "none") == 0 ? 1 : strtoll(arg, &end, 10);
+    if (strcmp(arg, "none") != 0 && (!*arg || *end || self->threads < 1 || self->threads > THREADS_MAX))
+        return args_error(state, "--threads wants a number from 1 to %d, or none, not '%s'", THREADS_MAX, arg);
+    return 0;
+}
+
 error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state) {
     char *end;
     switch (key) {
@@ -106,9 +129,9 @@ error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state
     case KEY_EXPECT_RTOL: return tolerance(&self->rtol, "rtol", arg, state);
     case KEY_EXPECT_ATOL: return tolerance(&self->atol, "atol", arg, state);
     case KEY_BACKEND:
-        self->backend = strcmp(arg, "c") == 0 ? TN_BACKEND_C : TN_BACKEND_EVAL;
-        if (self->backend == TN_BACKEND_EVAL && strcmp(arg, "eval") != 0) return args_error(state, "--backend takes eval or c, not '%s'", arg);
-        return 0;
+        return backend_key(self, arg, state);
+    case KEY_THREADS: return threads_key(self, arg, state);
+    case KEY_CPU: self->cpu = arg; return 0;
     case KEY_SEED:
         errno = 0;
         self->seed = strtoull(arg, &end, 10);
@@ -121,6 +144,8 @@ error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state
 TnRunOptions run_args_options(const RunArgs *self) {
     return (TnRunOptions){.function = self->function,
                           .backend = self->backend,
+                          .cpu = self->cpu,
+                          .threads = self->threads,
                           .seed = self->seed,
                           .inputs = self->inputs,
                           .n_inputs = self->n_inputs,

@@ -28,7 +28,8 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 static const struct argp_option options[] = {
     ARGS_HELP,
     RUN_ARGS,
-    {"backend", KEY_BACKEND, "c", 0, "A against itself compiled to C: to the bit, unless tolerances are given", 0},
+    {"backend", KEY_BACKEND, "c|llvm", 0, "A against itself compiled: to C, to the bit unless tolerances are given; by LLVM, nearly", 0},
+    NATIVE_ARGS,
     {"gradcheck", KEY_GRADCHECK, NULL, 0, "A's gradients against differences, in float64, along random directions (--rtol: default 1e-6)", 0},
     {"wrt", KEY_WRT, "A,B", 0, "of --gradcheck: these parameters; * and ? match any text and any character (default: all of floats)", 0},
     COMPARE_ARGS,
@@ -42,7 +43,7 @@ static const struct argp argp = {
     .parser = parse_key,
     .args_doc = "A [B]",
     .doc = "Runs the modules A and B on the same drawn inputs (by position) and prints the largest difference of their "
-           "outputs and where it is. With --backend c, runs A compiled to C and by the reference evaluator, in the types that "
+           "outputs and where it is. With --backend, runs A compiled and by the reference evaluator, in the types that "
            "stand there. With --gradcheck, holds the gradients of A's function against central differences."
            "\vExit status: 0 within the tolerances, 3 not, 1 wrong usage, 2 a module is wrong, unsupported or fails in the "
            "run, 4 a fault of tenon (a reproducer is written), 5 a file could not be read, or out of memory.\n\n"
@@ -101,7 +102,7 @@ int cmd_verify(int argc, char **argv) {
     VerifyArgs args = {.run = {.args = {.min_operands = 1, .max_operands = 2}}, .how = COMPARE_DEFAULTS};
     const int status = args_parse(&argp, argc, argv, &args);
     if (status >= 0) return verify_end(&args, status);
-    const bool alone = args.run.backend == TN_BACKEND_C;
+    const bool alone = args.run.backend != TN_BACKEND_EVAL;
     if (args.gradcheck ? alone || args.run.args.n == 2 || args.how.says_as || args.how.atol >= 0 : args.wrt.n > 0) {
         fprintf(stderr, args.gradcheck ? "tenon verify: --gradcheck takes one module, and neither --backend nor --as nor --atol\n"
                                        : "tenon verify: --wrt is for --gradcheck\n");
@@ -113,8 +114,8 @@ int cmd_verify(int argc, char **argv) {
         return verify_end(&args, session_end(&session));
     }
     if (alone == (args.run.args.n == 2) || (alone && args.how.says_as && !args.how.native)) {
-        fprintf(stderr, alone ? "tenon verify: --backend c takes one module, in its own types\n"
-                              : "tenon verify: a second module is missing, or --backend c\n");
+        fprintf(stderr, alone ? "tenon verify: --backend takes one module, in its own types\n"
+                              : "tenon verify: a second module is missing, or --backend\n");
         return verify_end(&args, EXIT_USAGE);
     }
     Session session;
@@ -129,7 +130,7 @@ int cmd_verify(int argc, char **argv) {
     how.backend = TN_BACKEND_EVAL;
     if (m[0] && other) run[0] = compare_run(&session, &args.how, m[0], &how);
     /* B's inputs are A's, by position: its parameters and dims may have other names. */
-    how = (TnRunOptions){.function = how.function, .like = run[0], .backend = args.run.backend};
+    how = (TnRunOptions){.function = how.function, .like = run[0], .backend = args.run.backend, .cpu = args.run.cpu, .threads = args.run.threads};
     if (run[0]) run[1] = compare_run(&session, &args.how, other, &how);
     /* What was compiled against the reference. */
     if (run[0] && run[1]) compare(&session, &args, run[alone], run[!alone]);

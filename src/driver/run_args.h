@@ -5,7 +5,7 @@
 
 #include "driver/command.h"
 
-enum { KEY_FUNCTION = KEY_OWN + 200, KEY_DIM, KEY_SEED, KEY_INPUT, KEY_INPUTS, KEY_EXPECT, KEY_BIND, KEY_BACKEND, KEY_EXPECT_RTOL, KEY_EXPECT_ATOL };
+enum { KEY_FUNCTION = KEY_OWN + 200, KEY_DIM, KEY_SEED, KEY_INPUT, KEY_INPUTS, KEY_EXPECT, KEY_BIND, KEY_BACKEND, KEY_EXPECT_RTOL, KEY_EXPECT_ATOL, KEY_THREADS, KEY_CPU };
 
 typedef struct {
     char *name; /* in one block with the path */
@@ -16,6 +16,8 @@ typedef struct {
     Args args; /* first: args_key takes it */
     const char *function;
     TnBackend backend;
+    const char *cpu;
+    long long threads; /* 0: the default */
     unsigned long long seed;
     TnDim *dims;
     size_t n_dims;
@@ -42,8 +44,15 @@ typedef struct {
     }
 
 #define BACKEND_ARG                                                                                \
-    { "backend", KEY_BACKEND, "eval|c", 0, "the reference evaluator (default), or compiled to C", 0 }
+    { "backend", KEY_BACKEND, "eval|c|llvm", 0, "the reference evaluator (default), compiled to C, or compiled by LLVM", 0 }
 
+/* Of the backend llvm. */
+#define NATIVE_ARGS                                                                                \
+    {"threads", KEY_THREADS, "N|none", 0, "of --backend llvm: how many threads (default: one a processor); none: 1", 0}, { \
+        "cpu", KEY_CPU, "NAME", 0, "of --backend llvm: the processor, as LLVM calls it (default: this one)", 0       \
+    }
+
+const char *backend_name(TnBackend backend);
 error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state);
 TnRunOptions run_args_options(const RunArgs *self);
 /* Holds the outputs that --expect names against their files (rtol 1e-4, atol 1e-5, unless they were given). */

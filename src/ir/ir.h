@@ -208,6 +208,8 @@ IrFunction *ir_function_new(IrModule *m, const char *name);
 const char *ir_function_codegen(const IrFunction *fn);
 /* Takes an attribute away; none of that name: nothing. */
 void ir_function_drop_attr(IrFunction *fn, const char *key);
+/* An attribute that is an integer, in place of what it was. */
+void ir_function_set_int(IrFunction *fn, const char *key, int64_t value);
 IrSymbol *ir_symbol_new(IrFunction *fn, const char *name, Loc loc);
 IrSymbol *ir_symbol_find(const IrFunction *fn, const char *name); /* by interned name */
 IrVar *ir_var_new(IrFunction *fn, const char *name, const IrType *type);

@@ -96,6 +96,24 @@ void ir_function_drop_attr(IrFunction *fn, const char *key) {
     if (left.n < old->n) fn->attrs = left;
 }
 
+void ir_function_set_int(IrFunction *fn, const char *key, int64_t value) {
+    ir_function_drop_attr(fn, key);
+    IrModule *m = fn->module;
+    const IrAttr *old = &fn->attrs;
+    IrAttr *items = ARENA_ARRAY(&m->arena, IrAttr, (size_t)old->n + 1);
+    const char **keys = ARENA_ARRAY(&m->arena, const char *, (size_t)old->n + 1);
+    uint32_t at = 0;
+    while (at < old->n && strcmp(old->keys[at], key) < 0) at++;
+    for (uint32_t i = 0; i <= old->n; i++) {
+        if (i == at) continue;
+        keys[i] = old->keys[i - (i > at)];
+        items[i] = old->items[i - (i > at)];
+    }
+    keys[at] = intern_c(&m->names, key);
+    items[at] = (IrAttr){.kind = IR_ATTR_INT, .i = value};
+    fn->attrs = (IrAttr){.kind = IR_ATTR_DICT, .n = old->n + 1, .items = items, .keys = keys};
+}
+
 IrFunction *ir_function_new(IrModule *m, const char *name) {
     IrFunction *fn = ARENA_NEW(&m->arena, IrFunction);
     fn->module = m;

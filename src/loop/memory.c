@@ -189,15 +189,15 @@ typedef struct {
     const LoopBuffer *x, *y;
     const LoopStmt *store;         /* the one to y */
     const Poly *element;           /* its number */
-    VEC(const Poly *) loads;       /* numbers of x's loads */
+    VEC(const Poly *) loads;       /* numbers of the loads of both */
     uint32_t n_stores;
     bool is_behind; /* the store was passed */
     bool refused;
 } Search;
 
 static void search_expr(Search *p, const LoopExpr *e, bool inside) {
-    if (e->kind == LOOP_LOAD && e->buffer == p->y) p->refused = true;
-    if (e->kind == LOOP_LOAD && e->buffer == p->x) {
+    const bool is_x = e->kind == LOOP_LOAD && e->buffer == p->x;
+    if (is_x || (e->kind == LOOP_LOAD && e->buffer == p->y)) { /* y: another input lies there already */
         if (!inside || p->is_behind) p->refused = true;
         if (!p->refused) vec_push(p->m.arena, &p->loads, number_of(&p->m, e->buffer, e->args));
     }

@@ -15,7 +15,8 @@
  * those of weights for LiftTransformParams.
  *
  * Sums of a convolution run over the channels last there, so they are equal up to rounding. The bodies of functions that a
- * library takes (the attribute Codegen) stay as they are. A module without a convolution that gains is not touched. Linear.
+ * library takes (the attribute Codegen) stay as they are. A module without a convolution that gains is not touched. A function
+ * that is changed says by the attribute layout_reorders how many reorders of this pass a run does. Linear.
  *
  * requires all; establishes nothing; preserves all */
 #include "passes/assign_layout.h"
@@ -50,28 +51,33 @@ static const void *self_key(const void *fn) { return fn; }
 
 /* Values of the new function */
 
-/* A call with one tensor operand and the attributes' defaults but for one that holds ints, or with a shape. */
-static IrVar *relaid_var(IrClone *c, IrOperand x, const IrType *t, const int64_t *axes, const char *name) {
-    IrModule *m = c->m;
-    if (!layout_only_reshapes(t, axes)) {
-        const IrAttr attr = {.kind = IR_ATTR_INTS, .n = (uint32_t)t->ndim, .ints = axes};
-        return ir_build_call(&c->b, &op_permute_dims, &x, 1, &attr, NULL, 0, name);
-    }
-    const IrDim *dims[LAYOUT_RANK_MAX];
-    for (int32_t j = 0; j < t->ndim; j++) dims[j] = t->dims[axes[j]];
-    const IrOperand args[] = {x, {.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(m, dims, t->ndim)}};
-    return ir_build_call(&c->b, &op_reshape, args, 2, NULL, NULL, 0, name);
+static IrOperand operand_of(IrVar *v) {
+    return (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v};
 }
 
-static IrOperand operand_of(IrVar *v) { return (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v}; }
-
-/* x, a tensor that is stored as `from`, as `to`. NONE after a report. */
-static IrOperand relaid(IrClone *c, IrOperand x, const Layout *from, const Layout *to, const char *name) {
+/* x, a tensor that is stored as `from`, as `to`: a reshape where nothing moves. NONE after a report. */
+static IrOperand relaid(IrClone *c, IrOperand x, const Layout *from, const Layout *to,
+                        const char *name) {
     const IrType *t = ir_operand_type(c->m, &x);
     int64_t axes[LAYOUT_RANK_MAX];
     if (layout_equal(from, to)) return x;
     layout_axes(from, to, (uint32_t)t->ndim, axes);
-    IrVar *v = relaid_var(c, x, t, axes, name);
+    Layout order = {.n = (uint8_t)t->ndim};
+    const IrDim *dims[LAYOUT_RANK_MAX];
+    for (int32_t j = 0; j < t->ndim; j++) {
+        order.at[j] = (uint8_t)axes[j];
+        if (t->dims) dims[j] = t->dims[axes[j]];
+    }
+    IrVar *v;
+    if (layout_only_reshapes(t, &layout_plain, &order)) {
+        const IrOperand shape = {
+            .kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(c->m, dims, t->ndim)};
+        v = ir_build_call(&c->b, &op_reshape, (const IrOperand[]){x, shape}, 2, NULL, NULL, 0,
+                          name);
+    } else {
+        const IrAttr attr = {.kind = IR_ATTR_INTS, .n = (uint32_t)t->ndim, .ints = axes};
+        v = ir_build_call(&c->b, &op_permute_dims, &x, 1, &attr, NULL, 0, name);
+    }
     return v ? operand_of(v) : (IrOperand){.kind = IR_OPERAND_NONE};
 }
 
@@ -85,7 +91,8 @@ static IrOperand plain_tuple(IrClone *c, IrOperand x, const Layout *from, const 
         IrVar *field = ir_build_field(&c->b, &x, 1, i, NULL);
         if (!field) return (IrOperand){.kind = IR_OPERAND_NONE};
         IrOperand o = operand_of(field);
-        if (field->type->kind == IR_TYPE_TENSOR && field->type->ndim == from->n) o = relaid(c, o, from, &layout_plain, NULL);
+        if (field->type->kind == IR_TYPE_TENSOR && field->type->ndim == from->n)
+            o = relaid(c, o, from, &layout_plain, NULL);
         if (o.kind == IR_OPERAND_NONE) return o;
         ir_operands_copy(&buf, &o);
     }
@@ -107,7 +114,8 @@ static IrOperand value_in(IrClone *c, LayoutPlan *plan, const IrVar *v, const La
     if (!place) BUG("'%s' is not planned in this layout", v->name ? v->name : "");
     if (place->kind != IR_OPERAND_NONE) return *place;
     const IrOperand *own = stored(c, lv, v, &lv->layout);
-    if (!own || own->kind == IR_OPERAND_NONE) BUG("'%s' has no value in the copy", v->name ? v->name : "");
+    if (!own || own->kind == IR_OPERAND_NONE)
+        BUG("'%s' has no value in the copy", v->name ? v->name : "");
     const IrOperand x = *own;
     *place = v->type->kind == IR_TYPE_TUPLE ? plain_tuple(c, x, &lv->layout, v->name)
                                             : relaid(c, x, &lv->layout, layout, v->name);
@@ -133,7 +141,9 @@ static bool define(IrClone *c, LayoutPlan *plan, const IrVar *v, IrOperand x) {
 static bool make_plain(IrClone *c, LayoutPlan *plan, const IrOperands *list) {
     for (uint32_t i = 0; i < list->n; i++) {
         const IrOperand *o = &list->at[i];
-        if (o->kind == IR_OPERAND_VAR && value_in(c, plan, o->var, &layout_plain).kind == IR_OPERAND_NONE) return false;
+        if (o->kind == IR_OPERAND_VAR &&
+            value_in(c, plan, o->var, &layout_plain).kind == IR_OPERAND_NONE)
+            return false;
     }
     return true;
 }
@@ -149,8 +159,10 @@ static IrOperand fitted(IrClone *c, IrOperand x, const Layout *layout) {
     if (t->ndim < layout->n) {
         const IrDim *dims[LAYOUT_RANK_MAX];
         const int32_t more = layout->n - t->ndim;
-        for (int32_t j = 0; j < layout->n; j++) dims[j] = j < more ? ir_dim_const(c->m, 1) : t->dims[j - more];
-        const IrOperand args[] = {x, {.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(c->m, dims, layout->n)}};
+        for (int32_t j = 0; j < layout->n; j++)
+            dims[j] = j < more ? ir_dim_const(c->m, 1) : t->dims[j - more];
+        const IrOperand args[] = {
+            x, {.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(c->m, dims, layout->n)}};
         IrVar *v = ir_build_call(&c->b, &op_reshape, args, 2, NULL, NULL, 0, NULL);
         if (!v) return (IrOperand){.kind = IR_OPERAND_NONE};
         x = operand_of(v);
@@ -158,8 +170,10 @@ static IrOperand fitted(IrClone *c, IrOperand x, const Layout *layout) {
     return relaid(c, x, &layout_plain, layout, NULL);
 }
 
-static IrOperand operand_in(IrClone *c, LayoutPlan *plan, const IrOperand *o, const Layout *layout) {
-    if (o->kind == IR_OPERAND_VAR && (!layout->n || o->var->type->ndim == layout->n)) return value_in(c, plan, o->var, layout);
+static IrOperand operand_in(IrClone *c, LayoutPlan *plan, const IrOperand *o,
+                            const Layout *layout) {
+    if (o->kind == IR_OPERAND_VAR && (!layout->n || o->var->type->ndim == layout->n))
+        return value_in(c, plan, o->var, layout);
     IrOperand x = *o;
     if (o->kind == IR_OPERAND_VAR) x = value_in(c, plan, o->var, &layout_plain);
     return layout->n && x.kind != IR_OPERAND_NONE ? fitted(c, x, layout) : x;
@@ -171,10 +185,12 @@ static Layout layout_at(const LayoutCall *q, const Layout *kernel, uint32_t i) {
     return q->row->conv && i == 1 ? *kernel : layout_plain;
 }
 
-static bool map_call(IrClone *c, LayoutPlan *plan, IrBinding *b, const LayoutRow *row, const Layout *in) {
+static bool map_call(IrClone *c, LayoutPlan *plan, IrBinding *b, const LayoutRow *row,
+                     const Layout *in) {
     LayoutCall q;
     Layout data, kernel = layout_plain;
-    if (!layout_through(&q, b->block->body->function->module, b, row, *in)) BUG("R.%s does not take the layout", b->op->name);
+    if (!layout_through(&q, b->block->body->function->module, b, row, *in))
+        BUG("R.%s does not take the layout", b->op->name);
     if (row->conv) (void)layout_of_conv(b, &data, &kernel);
     IrOperandBuf buf;
     ir_operands_init(&buf, &c->m->scratch);
@@ -190,13 +206,15 @@ static bool map_call(IrClone *c, LayoutPlan *plan, IrBinding *b, const LayoutRow
         }
         vec_push(buf.arena, &buf.ops, o);
     }
-    IrVar *v = ir_build_call(&c->b, q.op, buf.ops.at, (uint32_t)buf.ops.len, q.op == b->op ? q.attrs : NULL, NULL, 0, b->var->name);
+    IrVar *v = ir_build_call(&c->b, q.op, buf.ops.at, (uint32_t)buf.ops.len,
+                             q.op == b->op ? q.attrs : NULL, NULL, 0, b->var->name);
     return v && define(c, plan, b->var, operand_of(v));
 }
 
-/* All that is used early of the function's parameters. */
+/* The count, and all that is used early of the function's parameters. */
 static bool begin(IrClone *c, LayoutPlan *plan) {
     plan->begun = true;
+    ir_function_set_int(c->to, "layout_reorders", (int64_t)plan->n_moves);
     for (size_t i = 0; i < c->from->params.len; i++) {
         const IrVar *v = c->from->params.at[i];
         for (const LayoutForm *f = plan->vars[v->id].forms; f; f = f->next) {
@@ -220,13 +238,15 @@ static bool visit_binding(IrClone *c, const Assign *a, LayoutPlan *plan, IrBindi
         if (!make_plain(c, plan, &b->operands) || !ir_clone_binding(c, b)) return false;
         return define(c, plan, b->var, *ir_clone_value(c, b->var));
     }
-    if (lb->how == LAYOUT_MAP && b->kind == IR_BIND_CALL) return map_call(c, plan, b, layout_row(&a->table, b->op), &lb->in);
+    if (lb->how == LAYOUT_MAP && b->kind == IR_BIND_CALL)
+        return map_call(c, plan, b, layout_row(&a->table, b->op), &lb->in);
     IrOperand x = value_in(c, plan, b->operands.at->var, &lb->in);
     if (x.kind == IR_OPERAND_NONE) return false;
     if (lb->how == LAYOUT_MAP) {
-        IrVar *v = b->kind == IR_BIND_FIELD
-                       ? ir_build_field(&c->b, &x, 1, b->index, b->var->name)
-                       : ir_build_match_cast(&c->b, &x, 1, stored_type(c, b->cast, &lb->in), b->var->name);
+        IrVar *v =
+            b->kind == IR_BIND_FIELD
+                ? ir_build_field(&c->b, &x, 1, b->index, b->var->name)
+                : ir_build_match_cast(&c->b, &x, 1, stored_type(c, b->cast, &lb->in), b->var->name);
         if (!v) return false;
         x = operand_of(v);
     }

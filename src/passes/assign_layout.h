@@ -29,8 +29,8 @@ Layout layout_normal(Layout layout);
 uint32_t layout_place(const Layout *self, uint32_t dim);
 /* axes of the permute_dims that makes `to` of `from`, for rank n. */
 void layout_axes(const Layout *from, const Layout *to, uint32_t n, int64_t *axes);
-/* Do dims that are not 1 keep their order, so that permute_dims by `axes` only names them anew? */
-bool layout_only_reshapes(const IrType *t, const int64_t *axes);
+/* Do the dims of a value of type t that are not 1 keep their order, so that nothing moves? */
+bool layout_only_reshapes(const IrType *t, const Layout *from, const Layout *to);
 
 /* Which operands have the layout, and may the others have fewer dims? */
 typedef enum {
@@ -48,7 +48,8 @@ typedef struct {
     /* The call on operands in self->in: sets self->out, and changes self->attrs and self->operands. False: it cannot
      * be said in that layout. */
     bool (*through)(LayoutCall *self);
-    const char *attr;  /* the attribute with an axis, with axes, or with the letters of a layout; NULL: there is none */
+    const char *
+        attr; /* the attribute with an axis, with axes, or with the letters of a layout; NULL: there is none */
     const char *attr2; /* out_layout, where there is one */
     bool same_layout;  /* the result has the operands' layout, whatever that is */
     bool ordered;      /* the order of the axes counts */
@@ -60,8 +61,10 @@ struct LayoutCall {
     const IrBinding *b;
     const LayoutRow *row;
     Layout in, out;
-    Layout wish; /* set where `in` does not go through: the operand's layout nearest to it that does; or plain */
-    const OpDef *op;     /* what to build: b's, as a rule; NULL: nothing, the result is the operand as it is stored */
+    Layout
+        wish; /* set where `in` does not go through: the operand's layout nearest to it that does; or plain */
+    const OpDef *
+        op; /* what to build: b's, as a rule; NULL: nothing, the result is the operand as it is stored */
     IrAttr *attrs;       /* a copy in the module's scratch */
     IrOperand *operands; /* the same; extents and axes in them are put in order */
     uint32_t n;
@@ -75,7 +78,11 @@ void layout_table_init(LayoutTable *self, Arena *arena);
 /* NULL: its operands must be plain. */
 const LayoutRow *layout_row(const LayoutTable *self, const OpDef *op);
 /* How a call takes operands in layout `in`. False: it cannot. */
-bool layout_through(LayoutCall *self, IrModule *m, const IrBinding *b, const LayoutRow *row, Layout in);
+bool layout_through(LayoutCall *self, IrModule *m, const IrBinding *b, const LayoutRow *row,
+                    Layout in);
+
+/* The operands' layout that gives the result the wanted one; plain: there is none, or it is not known. */
+Layout layout_before(IrModule *m, const IrBinding *b, const LayoutRow *row, Layout wanted);
 
 /* The layouts that a convolution asks for: channels-last data, and kernels with O last. False: its layout is
  * channels-last already, or too little is known. */
@@ -86,8 +93,8 @@ typedef struct LayoutForm LayoutForm;
 struct LayoutForm {
     LayoutForm *next;
     Layout layout;
-    bool early;    /* made where the value is defined, as branches or results use it */
-    bool moves;    /* elements, in a run: no reshape, no work on constants */
+    bool early;     /* made where the value is defined, as branches or results use it */
+    bool moves;     /* elements, in a run: no reshape, no work on constants */
     IrOperand made; /* NONE: not yet */
 };
 

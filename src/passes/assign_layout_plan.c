@@ -35,7 +35,9 @@ LayoutForm *layout_form(const LayoutVar *v, const Layout *layout) {
 }
 
 static LayoutVar *var_of(const Planner *p, const IrVar *v) { return &p->plan->vars[v->id]; }
-static LayoutBinding *binding_of(const Planner *p, const IrBinding *b) { return &p->plan->bindings[b->var->id]; }
+static LayoutBinding *binding_of(const Planner *p, const IrBinding *b) {
+    return &p->plan->bindings[b->var->id];
+}
 
 /* Regions */
 
@@ -80,11 +82,7 @@ static bool is_weight(const Planner *p, const IrVar *v) {
 static double reorder_cost(const Planner *p, const IrVar *v, const Layout *from, const Layout *to) {
     const IrType *t = v->type;
     if (is_weight(p, v)) return 0;
-    if (t->kind == IR_TYPE_TENSOR && t->ndim >= 0 && t->ndim <= LAYOUT_RANK_MAX) {
-        int64_t axes[LAYOUT_RANK_MAX];
-        layout_axes(from, to, (uint32_t)t->ndim, axes);
-        if (layout_only_reshapes(t, axes)) return 0;
-    }
+    if (t->kind == IR_TYPE_TENSOR && layout_only_reshapes(t, from, to)) return 0;
     const double bytes = cost_bytes(p->m, t);
     return (bytes > least_bytes ? bytes : least_bytes) * ns_per_moved_byte;
 }
@@ -114,7 +112,8 @@ static void need_plain(Planner *p, const IrOperands *list, const IrBody *body) {
 }
 
 /* The operands of a call that has a row, in `in`; those that have fewer dims are taken plain. */
-static void need_all(Planner *p, const IrBinding *b, const LayoutRow *row, Layout in, uint32_t region) {
+static void need_all(Planner *p, const IrBinding *b, const LayoutRow *row, Layout in,
+                     uint32_t region) {
     const IrBody *body = b->block->body;
     uint32_t i = 0;
     for (const IrOperand *o; (o = layout_next(row, b, &i));) {
@@ -129,7 +128,8 @@ static void need_all(Planner *p, const IrBinding *b, const LayoutRow *row, Layou
 
 /* Backwards */
 
-static bool is_candidate(const Planner *p, const IrBinding *b, const LayoutRow *row, Layout *data, Layout *kernel) {
+static bool is_candidate(const Planner *p, const IrBinding *b, const LayoutRow *row, Layout *data,
+                         Layout *kernel) {
     if (!row || !row->conv || binding_of(p, b)->stays) return false;
     LayoutCall q;
     return layout_of_conv(b, data, kernel) && layout_through(&q, p->m, b, row, *data);
@@ -150,9 +150,12 @@ static void want_back(Planner *p, const IrBinding *b) {
         return;
     }
     if (!wanted.n) return;
-    if (b->kind == IR_BIND_FIELD || b->kind == IR_BIND_VALUE || b->kind == IR_BIND_MATCH_CAST) want(p, b->operands.at, wanted);
+    if (b->kind == IR_BIND_FIELD || b->kind == IR_BIND_VALUE || b->kind == IR_BIND_MATCH_CAST)
+        want(p, b->operands.at, wanted);
+    if (!row || row->conv) return;
+    wanted = layout_before(p->m, b, row, wanted);
     uint32_t i = 0;
-    for (const IrOperand *o; row && row->same_layout && (o = layout_next(row, b, &i));) want(p, o, wanted);
+    for (const IrOperand *o; wanted.n && (o = layout_next(row, b, &i));) want(p, o, wanted);
 }
 
 /* Forwards */
@@ -165,10 +168,12 @@ static double price(const Planner *p, const IrBinding *b, const LayoutRow *row, 
         if (o->kind != IR_OPERAND_VAR) continue;
         const LayoutVar *v = var_of(p, o->var);
         const bool there = layout_equal(&v->layout, in) || layout_form(v, in);
-        if (!there && o->var->type->ndim == b->var->type->ndim) ns += reorder_cost(p, o->var, &v->layout, in);
+        if (!there && o->var->type->ndim == b->var->type->ndim)
+            ns += reorder_cost(p, o->var, &v->layout, in);
     }
     const LayoutVar *result = var_of(p, b->var);
-    if (result->wanted.n && !layout_equal(&result->wanted, in)) ns += reorder_cost(p, b->var, in, &result->wanted);
+    if (result->wanted.n && !layout_equal(&result->wanted, in))
+        ns += reorder_cost(p, b->var, in, &result->wanted);
     return ns;
 }
 
@@ -184,7 +189,9 @@ static Layout choose(const Planner *p, const IrBinding *b, const LayoutRow *row)
     uint32_t i = 0, tries = 0;
     for (const IrOperand *o; tries < LAYOUT_RANK_MAX && (o = layout_next(row, b, &i));) {
         const Layout layout = o->kind == IR_OPERAND_VAR ? var_of(p, o->var)->layout : layout_plain;
-        if (!layout.n || layout.n != (b->var->type->kind == IR_TYPE_TENSOR ? b->var->type->ndim : 0)) continue;
+        if (!layout.n ||
+            layout.n != (b->var->type->kind == IR_TYPE_TENSOR ? b->var->type->ndim : 0))
+            continue;
         if (least >= 0 && layout_equal(&layout, &best)) continue;
         if (least < 0) least = price(p, b, row, &layout_plain);
         tries++;
@@ -195,7 +202,8 @@ static Layout choose(const Planner *p, const IrBinding *b, const LayoutRow *row)
     return best;
 }
 
-static uint32_t operands_region(Planner *p, const IrBinding *b, const LayoutRow *row, const Layout *in) {
+static uint32_t operands_region(Planner *p, const IrBinding *b, const LayoutRow *row,
+                                const Layout *in) {
     uint32_t region = 0, i = 0;
     for (const IrOperand *o; (o = layout_next(row, b, &i));) {
         if (o->kind != IR_OPERAND_VAR) continue;
@@ -205,7 +213,8 @@ static uint32_t operands_region(Planner *p, const IrBinding *b, const LayoutRow 
     return region;
 }
 
-static void set(Planner *p, const IrBinding *b, LayoutHow how, Layout in, Layout out, uint32_t region) {
+static void set(Planner *p, const IrBinding *b, LayoutHow how, Layout in, Layout out,
+                uint32_t region) {
     LayoutBinding *lb = binding_of(p, b);
     lb->how = how;
     lb->in = in;
@@ -219,10 +228,13 @@ static void set(Planner *p, const IrBinding *b, LayoutHow how, Layout in, Layout
 static bool starts_region(Planner *p, const IrBinding *b, LayoutCall *q) {
     const LayoutVar *v = var_of(p, b->var);
     const IrType *t = b->var->type;
-    if (b->op != &op_permute_dims || !v->wanted.n || t->ndim != v->wanted.n || b->operands.at->kind != IR_OPERAND_VAR) return false;
+    if (b->op != &op_permute_dims || !v->wanted.n || t->ndim != v->wanted.n ||
+        b->operands.at->kind != IR_OPERAND_VAR)
+        return false;
     Layout identity = {.n = (uint8_t)t->ndim};
     for (uint32_t j = 0; j < identity.n; j++) identity.at[j] = (uint8_t)j;
-    return layout_through(q, p->m, b, layout_row(p->table, b->op), identity) && layout_equal(&q->out, &v->wanted);
+    return layout_through(q, p->m, b, layout_row(p->table, b->op), identity) &&
+           layout_equal(&q->out, &v->wanted);
 }
 
 static bool map_call(Planner *p, const IrBinding *b) {
@@ -267,8 +279,11 @@ static bool map_name(Planner *p, const IrBinding *b) {
     const LayoutVar *v = var_of(p, b->operands.at->var);
     if (!v->layout.n) return false;
     const IrType *t = b->var->type;
-    if (b->kind == IR_BIND_MATCH_CAST && (b->cast->kind != IR_TYPE_TENSOR || b->cast->ndim != v->layout.n)) return false;
-    const bool has = b->kind != IR_BIND_FIELD || (t->kind == IR_TYPE_TENSOR && t->ndim == v->layout.n);
+    if (b->kind == IR_BIND_MATCH_CAST &&
+        (b->cast->kind != IR_TYPE_TENSOR || b->cast->ndim != v->layout.n))
+        return false;
+    const bool has =
+        b->kind != IR_BIND_FIELD || (t->kind == IR_TYPE_TENSOR && t->ndim == v->layout.n);
     const LayoutHow how = b->kind == IR_BIND_VALUE ? LAYOUT_ALIAS : LAYOUT_MAP;
     set(p, b, how, v->layout, has ? v->layout : layout_plain, has ? v->region : 0);
     return true;
@@ -289,14 +304,16 @@ static void walk(Planner *p) {
         const IrBinding *b = p->order.at[i];
         ctx_poll(p->m->ctx);
         set(p, b, LAYOUT_COPY, layout_plain, layout_plain, 0);
-        const bool names = b->kind == IR_BIND_FIELD || b->kind == IR_BIND_VALUE || b->kind == IR_BIND_MATCH_CAST;
+        const bool names =
+            b->kind == IR_BIND_FIELD || b->kind == IR_BIND_VALUE || b->kind == IR_BIND_MATCH_CAST;
         const bool mapped = b->kind == IR_BIND_CALL ? map_call(p, b) : names && map_name(p, b);
         if (!mapped) need_plain(p, &b->operands, b->block->body);
         arena_rewind(&p->m->scratch, mark);
     }
     for (size_t i = 0; i < p->order.len; i++) {
         const IrBinding *b = p->order.at[i];
-        for (int k = 0; b->kind == IR_BIND_IF && k < 2; k++) need_plain(p, &b->bodies[k]->result, NULL);
+        for (int k = 0; b->kind == IR_BIND_IF && k < 2; k++)
+            need_plain(p, &b->bodies[k]->result, NULL);
     }
     need_plain(p, &p->fn->body->result, NULL);
 }
@@ -307,7 +324,8 @@ static bool drop_regions(Planner *p) {
     for (size_t i = 0; i < p->order.len; i++) {
         const IrBinding *b = p->order.at[i];
         LayoutBinding *lb = binding_of(p, b);
-        const LayoutRow *row = b->kind == IR_BIND_CALL && lb->how == LAYOUT_MAP ? layout_row(p->table, b->op) : NULL;
+        const LayoutRow *row =
+            b->kind == IR_BIND_CALL && lb->how == LAYOUT_MAP ? layout_row(p->table, b->op) : NULL;
         if (!row || !row->conv || p->regions.at[region_root(p, lb->region)].gain > 0) continue;
         any = lb->stays = true;
     }

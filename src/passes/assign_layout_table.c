@@ -34,12 +34,13 @@ void layout_axes(const Layout *from, const Layout *to, uint32_t n, int64_t *axes
     for (uint32_t j = 0; j < n; j++) axes[j] = layout_place(from, to->n ? to->at[j] : j);
 }
 
-bool layout_only_reshapes(const IrType *t, const int64_t *axes) {
-    int64_t last = -1;
+bool layout_only_reshapes(const IrType *t, const Layout *from, const Layout *to) {
+    uint32_t next = 0;
     for (int32_t j = 0; t->dims && j < t->ndim; j++) {
-        if (ir_dim_is(t->dims[axes[j]], 1)) continue;
-        if (axes[j] < last) return false;
-        last = axes[j];
+        const uint32_t dim = to->n ? to->at[j] : (uint32_t)j, place = layout_place(from, dim);
+        if (ir_dim_is(t->dims[dim], 1)) continue;
+        if (place < next) return false;
+        next = place;
     }
     return t->dims != NULL;
 }
@@ -118,7 +119,8 @@ static bool mark_axes(LayoutCall *q, bool *marked) {
         marked[attr->i] = true;
         return true;
     }
-    for (uint32_t i = 0; attr->kind == IR_ATTR_INTS && i < attr->n; i++) marked[attr->ints[i]] = true;
+    for (uint32_t i = 0; attr->kind == IR_ATTR_INTS && i < attr->n; i++)
+        marked[attr->ints[i]] = true;
     return attr->kind == IR_ATTR_INTS;
 }
 
@@ -130,9 +132,7 @@ static bool drop(LayoutCall *q) {
     return move_axes(q);
 }
 
-static bool reduce(LayoutCall *q) {
-    return attr_of(q, "keepdims")->i ? along_axes(q) : drop(q);
-}
+static bool reduce(LayoutCall *q) { return attr_of(q, "keepdims")->i ? along_axes(q) : drop(q); }
 
 /* New dims of extent 1: the result is channels-last if that is what `in` is without them. */
 static bool expand(LayoutCall *q) {
@@ -161,7 +161,8 @@ static void move_letters(LayoutCall *q, const char *name) {
 
 static bool by_letters(LayoutCall *q) {
     const IrAttr *out = q->row->attr2 ? attr_of(q, q->row->attr2) : NULL;
-    if (out && out->kind == IR_ATTR_STRING && strcmp(out->s, attr_of(q, q->row->attr)->s) != 0) return false;
+    if (out && out->kind == IR_ATTR_STRING && strcmp(out->s, attr_of(q, q->row->attr)->s) != 0)
+        return false;
     move_letters(q, q->row->attr);
     if (q->row->attr2) move_letters(q, q->row->attr2);
     q->out = q->in;
@@ -187,9 +188,12 @@ static bool slice(LayoutCall *q) {
     for (uint32_t i = 0; axes->kind == IR_OPERAND_TUPLE && i < axes->n; i++) {
         IrOperand *o = &q->operands[first + i];
         int64_t axis;
-        if (o->kind != IR_OPERAND_PRIM || !o->type->value || !ir_dim_is_const(o->type->value, &axis)) return false;
+        if (o->kind != IR_OPERAND_PRIM || !o->type->value ||
+            !ir_dim_is_const(o->type->value, &axis))
+            return false;
         if (axis < 0) axis += q->in.n;
-        o->type = ir_type_prim(q->m, o->type->dtype, ir_dim_const(q->m, layout_place(&q->in, (uint32_t)axis)));
+        o->type = ir_type_prim(q->m, o->type->dtype,
+                               ir_dim_const(q->m, layout_place(&q->in, (uint32_t)axis)));
     }
     q->out = q->in;
     return axes->kind == IR_OPERAND_TUPLE;
@@ -199,7 +203,8 @@ static bool slice(LayoutCall *q) {
 static void set_shape(LayoutCall *q, const IrType *t) {
     const IrDim *dims[LAYOUT_RANK_MAX];
     for (int32_t j = 0; j < t->ndim; j++) dims[j] = t->dims[q->out.n ? q->out.at[j] : j];
-    q->operands[1] = (IrOperand){.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(q->m, dims, t->ndim)};
+    q->operands[1] = (IrOperand){
+        .kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(q->m, dims, t->ndim)};
     q->n = 2;
 }
 
@@ -229,18 +234,20 @@ static bool permute(LayoutCall *q) {
 /* Reshapes. Both shapes, less the dims of extent 1, are cut into the shortest runs with equal products; a run of the
  * operand that stands together in what is stored, in order, becomes the result's run there. */
 typedef struct {
-    uint32_t n[2];                    /* dims that are not 1 */
-    uint8_t dim[2][LAYOUT_RANK_MAX];  /* which */
-    uint8_t run[2][LAYOUT_RANK_MAX];  /* the run of each */
+    uint32_t n[2];                   /* dims that are not 1 */
+    uint8_t dim[2][LAYOUT_RANK_MAX]; /* which */
+    uint8_t run[2][LAYOUT_RANK_MAX]; /* the run of each */
 } Runs;
 
-static bool product_equal(IrModule *m, const IrType *x, const IrType *y, const Runs *r, const uint32_t *from, const uint32_t *n) {
+static bool product_equal(IrModule *m, const IrType *x, const IrType *y, const Runs *r,
+                          const uint32_t *from, const uint32_t *n) {
     const IrType *const types[] = {x, y};
     const IrDim *product[2];
     for (int side = 0; side < 2; side++) {
         product[side] = ir_dim_const(m, 1);
         for (uint32_t i = 0; i < n[side]; i++) {
-            product[side] = ir_dim_mul(m, product[side], types[side]->dims[r->dim[side][from[side] + i]]);
+            product[side] =
+                ir_dim_mul(m, product[side], types[side]->dims[r->dim[side][from[side] + i]]);
         }
     }
     return product[0] == product[1];
@@ -261,7 +268,8 @@ static bool find_runs(IrModule *m, const IrType *x, const IrType *y, Runs *r) {
         for (uint32_t total = 2; !best[0] && total <= left[0] + left[1]; total++) {
             for (uint32_t a = 1; !best[0] && a < total && a <= left[0]; a++) {
                 const uint32_t n[2] = {a, total - a};
-                if (n[1] <= left[1] && product_equal(m, x, y, r, from, n)) best[0] = n[0], best[1] = n[1];
+                if (n[1] <= left[1] && product_equal(m, x, y, r, from, n))
+                    best[0] = n[0], best[1] = n[1];
             }
         }
         if (!best[0]) return false;
@@ -310,27 +318,34 @@ static Layout with_units(const IrType *t, const uint8_t *order, uint32_t n) {
     return layout_normal(out);
 }
 
-static bool reshape(LayoutCall *q) {
-    const IrType *x = ir_operand_type(q->m, q->b->operands.at), *y = q->b->var->type;
+/* How x, stored as `in`, is stored as y by a reshape. False: not at all; *wish is then the nearest layout that is. */
+static bool through_reshape(IrModule *m, const IrType *x, const IrType *y, const Layout *in,
+                            Layout *wish, Layout *out) {
     Runs r;
-    if (!x->dims || !y->dims || y->ndim > LAYOUT_RANK_MAX || !find_runs(q->m, x, y, &r)) return false;
+    if (!x->dims || !y->dims || y->ndim > LAYOUT_RANK_MAX || !find_runs(m, x, y, &r)) return false;
     uint8_t run_of[LAYOUT_RANK_MAX] = {0}, order[LAYOUT_RANK_MAX];
     bool unit[LAYOUT_RANK_MAX];
     for (int32_t i = 0; i < x->ndim; i++) unit[i] = ir_dim_is(x->dims[i], 1);
     for (uint32_t i = 0; i < r.n[0]; i++) run_of[r.dim[0][i]] = r.run[0][i];
-    q->wish = gathered(&q->in, &r, run_of, unit);
-    if (!layout_equal(&q->wish, &q->in)) return false;
+    *wish = gathered(in, &r, run_of, unit);
+    if (!layout_equal(wish, in)) return false;
     uint32_t n = 0;
     int32_t last = -1;
-    for (uint32_t j = 0; j < q->in.n; j++) {
-        const uint32_t d = q->in.at[j];
+    for (uint32_t j = 0; j < in->n; j++) {
+        const uint32_t d = in->at[j];
         if (unit[d] || run_of[d] == last) continue;
         last = run_of[d];
         for (uint32_t i = 0; i < r.n[1]; i++) {
             if (r.run[1][i] == run_of[d]) order[n++] = r.dim[1][i];
         }
     }
-    q->out = with_units(y, order, n);
+    *out = with_units(y, order, n);
+    return true;
+}
+
+static bool reshape(LayoutCall *q) {
+    const IrType *x = ir_operand_type(q->m, q->b->operands.at), *y = q->b->var->type;
+    if (!through_reshape(q->m, x, y, &q->in, &q->wish, &q->out)) return false;
     q->op = &op_reshape;
     set_shape(q, y);
     return true;
@@ -338,39 +353,97 @@ static bool reshape(LayoutCall *q) {
 
 /* The rows */
 
-#define AXIS(id, attr_) {.op = &op_##id, .carries = LAYOUT_FIRST, .through = along_axes, .attr = attr_, .same_layout = true}
-#define ORDERED_AXES(id) \
-    {.op = &op_##id, .carries = LAYOUT_FIRST, .through = along_axes, .attr = "axes", .same_layout = true, .ordered = true}
-#define CHANNELS(id) {.op = &op_##id, .carries = LAYOUT_FIRST, .through = along_channels, .attr = "axes", .same_layout = true}
-#define REDUCE(id) {.op = &op_##id, .carries = LAYOUT_FIRST, .through = reduce, .attr = "axis"}
-#define LETTERS(id) \
-    {.op = &op_##id, .carries = LAYOUT_FIRST, .through = by_letters, .attr = "layout", .attr2 = "out_layout", .same_layout = true}
-#define OTHER(id, fn, attr_, same_) {.op = &op_##id, .carries = LAYOUT_FIRST, .through = fn, .attr = attr_, .same_layout = same_}
-#define CONV(id) {.op = &op_##id, .carries = LAYOUT_FIRST, .attr = "data_layout", .attr2 = "out_layout", .conv = true}
+#define AXIS(id, attr_)                                                                            \
+    {                                                                                              \
+        .op = &op_##id, .carries = LAYOUT_FIRST, .through = along_axes, .attr = attr_,             \
+        .same_layout = true                                                                        \
+    }
+#define ORDERED_AXES(id)                                                                           \
+    {                                                                                              \
+        .op = &op_##id, .carries = LAYOUT_FIRST, .through = along_axes, .attr = "axes",            \
+        .same_layout = true, .ordered = true                                                       \
+    }
+#define CHANNELS(id)                                                                               \
+    {                                                                                              \
+        .op = &op_##id, .carries = LAYOUT_FIRST, .through = along_channels, .attr = "axes",        \
+        .same_layout = true                                                                        \
+    }
+#define REDUCE(id)                                                                                 \
+    { .op = &op_##id, .carries = LAYOUT_FIRST, .through = reduce, .attr = "axis" }
+#define LETTERS(id)                                                                                \
+    {                                                                                              \
+        .op = &op_##id, .carries = LAYOUT_FIRST, .through = by_letters, .attr = "layout",          \
+        .attr2 = "out_layout", .same_layout = true                                                 \
+    }
+#define OTHER(id, fn, attr_, same_)                                                                \
+    { .op = &op_##id, .carries = LAYOUT_FIRST, .through = fn, .attr = attr_, .same_layout = same_ }
+#define CONV(id)                                                                                   \
+    {                                                                                              \
+        .op = &op_##id, .carries = LAYOUT_FIRST, .attr = "data_layout", .attr2 = "out_layout",     \
+        .conv = true                                                                               \
+    }
 
 static const LayoutRow rows[] = {
-    CONV(nn_conv1d), CONV(nn_conv2d), CONV(nn_conv3d),
-    CONV(nn_conv1d_transpose), CONV(nn_conv2d_transpose), CONV(nn_conv3d_transpose),
-    LETTERS(nn_max_pool1d), LETTERS(nn_max_pool2d), LETTERS(nn_max_pool3d),
-    LETTERS(nn_avg_pool1d), LETTERS(nn_avg_pool2d), LETTERS(nn_avg_pool3d),
-    LETTERS(nn_adaptive_avg_pool1d), LETTERS(nn_adaptive_avg_pool2d), LETTERS(nn_adaptive_avg_pool3d),
-    {.op = &op_image_resize2d, .carries = LAYOUT_FIRST, .through = by_letters, .attr = "layout", .same_layout = true},
-    AXIS(nn_batch_norm, "axis"), AXIS(nn_softmax, "axis"), AXIS(nn_log_softmax, "axis"), AXIS(nn_prelu, "axis"),
-    AXIS(quantize, "axis"), AXIS(dequantize, "axis"), AXIS(split, "axis"), AXIS(cumsum, "axis"), AXIS(flip, "axis"),
+    CONV(nn_conv1d),
+    CONV(nn_conv2d),
+    CONV(nn_conv3d),
+    CONV(nn_conv1d_transpose),
+    CONV(nn_conv2d_transpose),
+    CONV(nn_conv3d_transpose),
+    LETTERS(nn_max_pool1d),
+    LETTERS(nn_max_pool2d),
+    LETTERS(nn_max_pool3d),
+    LETTERS(nn_avg_pool1d),
+    LETTERS(nn_avg_pool2d),
+    LETTERS(nn_avg_pool3d),
+    LETTERS(nn_adaptive_avg_pool1d),
+    LETTERS(nn_adaptive_avg_pool2d),
+    LETTERS(nn_adaptive_avg_pool3d),
+    {.op = &op_image_resize2d,
+     .carries = LAYOUT_FIRST,
+     .through = by_letters,
+     .attr = "layout",
+     .same_layout = true},
+    AXIS(nn_batch_norm, "axis"),
+    AXIS(nn_softmax, "axis"),
+    AXIS(nn_log_softmax, "axis"),
+    AXIS(nn_prelu, "axis"),
+    AXIS(quantize, "axis"),
+    AXIS(dequantize, "axis"),
+    AXIS(split, "axis"),
+    AXIS(cumsum, "axis"),
+    AXIS(flip, "axis"),
     AXIS(repeat, "axis"),
-    ORDERED_AXES(nn_layer_norm), ORDERED_AXES(nn_rms_norm),
-    CHANNELS(nn_instance_norm), CHANNELS(nn_group_norm),
-    {.op = &op_concat, .carries = LAYOUT_ALL, .through = along_axes, .attr = "axis", .same_layout = true},
-    REDUCE(sum), REDUCE(mean), REDUCE(max), REDUCE(min), REDUCE(prod), REDUCE(std), REDUCE(variance),
-    REDUCE(argmax), REDUCE(argmin),
-    OTHER(squeeze, drop, "axis", false), OTHER(expand_dims, expand, "axis", false),
-    OTHER(nn_pad, pad, NULL, true), OTHER(strided_slice, slice, NULL, true),
+    ORDERED_AXES(nn_layer_norm),
+    ORDERED_AXES(nn_rms_norm),
+    CHANNELS(nn_instance_norm),
+    CHANNELS(nn_group_norm),
+    {.op = &op_concat,
+     .carries = LAYOUT_ALL,
+     .through = along_axes,
+     .attr = "axis",
+     .same_layout = true},
+    REDUCE(sum),
+    REDUCE(mean),
+    REDUCE(max),
+    REDUCE(min),
+    REDUCE(prod),
+    REDUCE(std),
+    REDUCE(variance),
+    REDUCE(argmax),
+    REDUCE(argmin),
+    OTHER(squeeze, drop, "axis", false),
+    OTHER(expand_dims, expand, "axis", false),
+    OTHER(nn_pad, pad, NULL, true),
+    OTHER(strided_slice, slice, NULL, true),
     OTHER(broadcast_to, broadcast, NULL, true),
     OTHER(permute_dims, permute, NULL, false),
-    OTHER(reshape, reshape, NULL, false), OTHER(flatten, reshape, NULL, false),
+    OTHER(reshape, reshape, NULL, false),
+    OTHER(flatten, reshape, NULL, false),
 };
 
-static const LayoutRow elementwise = {.carries = LAYOUT_BROADCAST, .through = same, .same_layout = true};
+static const LayoutRow elementwise = {
+    .carries = LAYOUT_BROADCAST, .through = same, .same_layout = true};
 
 void layout_table_init(LayoutTable *self, Arena *arena) {
     map_init(&self->rows, arena);
@@ -393,7 +466,8 @@ const LayoutRow *layout_row(const LayoutTable *self, const OpDef *op) {
 /* The place of each of `order`'s letters in `letters`, which are as many. */
 static Layout order_of(const char *letters, const char *order) {
     Layout out = {.n = 0};
-    for (; order[out.n]; out.n++) out.at[out.n] = (uint8_t)(strchr(letters, order[out.n]) - letters);
+    for (; order[out.n]; out.n++)
+        out.at[out.n] = (uint8_t)(strchr(letters, order[out.n]) - letters);
     return layout_normal(out);
 }
 
@@ -432,14 +506,15 @@ static bool ranks_fit(const LayoutCall *q) {
     uint32_t i = 0;
     for (const IrOperand *o; (o = layout_next(q->row, q->b, &i));) {
         const IrType *t = ir_operand_type(q->m, o);
-        const bool fewer = q->row->carries == LAYOUT_BROADCAST && t->kind == IR_TYPE_TENSOR && t->dims &&
-                           t->ndim >= 0 && t->ndim < q->in.n;
+        const bool fewer = q->row->carries == LAYOUT_BROADCAST && t->kind == IR_TYPE_TENSOR &&
+                           t->dims && t->ndim >= 0 && t->ndim < q->in.n;
         if (t->kind != IR_TYPE_TENSOR || (t->ndim != q->in.n && !fewer)) return false;
     }
     return true;
 }
 
-bool layout_through(LayoutCall *self, IrModule *m, const IrBinding *b, const LayoutRow *row, Layout in) {
+bool layout_through(LayoutCall *self, IrModule *m, const IrBinding *b, const LayoutRow *row,
+                    Layout in) {
     const uint32_t n_attrs = op_n_attrs(b->op);
     *self = (LayoutCall){.m = m, .b = b, .row = row, .in = in, .op = b->op, .n = b->operands.n};
     if (!ranks_fit(self)) return false;
@@ -451,6 +526,14 @@ bool layout_through(LayoutCall *self, IrModule *m, const IrBinding *b, const Lay
     }
     memcpy(self->operands, b->operands.at, b->operands.n * sizeof *self->operands);
     return row->conv ? through_conv(self) : row->through(self);
+}
+
+Layout layout_before(IrModule *m, const IrBinding *b, const LayoutRow *row, Layout wanted) {
+    Layout before = layout_plain, wish;
+    if (row->same_layout) return wanted;
+    if (row->through != reshape || b->var->type->ndim != wanted.n) return layout_plain;
+    const IrType *x = ir_operand_type(m, b->operands.at);
+    return through_reshape(m, b->var->type, x, &wanted, &wish, &before) ? before : layout_plain;
 }
 
 const IrOperand *layout_next(const LayoutRow *row, const IrBinding *b, uint32_t *i) {

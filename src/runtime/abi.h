@@ -13,6 +13,9 @@
 
 enum { RT_ABI = 1, RT_MAX_RANK = 32 };
 
+/* Messages that every program has. */
+enum { RT_OUT_OF_MEMORY = 1, RT_OVERFLOW, RT_TOO_DEEP, RT_MISSING, RT_CANCELLED };
+
 typedef struct RtEnv RtEnv;
 
 /* Iterations begin to end - 1 of a parallel loop; thread: below RtEnv.threads. 0, or the number of a message. */

@@ -151,6 +151,7 @@ int32_t rt_prepare(const RtExecutable *self, size_t entry, const RtTensor *in, c
 
 const RtTensor *rt_prepared_outputs(const RtPrepared *self) { return self->outputs; }
 int64_t rt_prepared_arena(const RtPrepared *self) { return self->arena_bytes; }
+char *rt_prepared_memory(RtPrepared *self) { return self->arena; }
 const RtSite *rt_prepared_sites(const RtPrepared *self) { return self->sites; }
 
 static bool is_untouched(const char *at, int64_t n) {

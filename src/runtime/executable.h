@@ -40,7 +40,6 @@ typedef struct {
      * in. STATUS_OK, or what went wrong. */
     Status (*make)(void *user, uint32_t index, const int64_t *dims, int64_t threads, RtLibrary *out, int64_t *scratch);
     void (*drop)(void *user, uint32_t index, RtLibrary *library);
-    void (*release)(void *user); /* with the executable; NULL: nothing to do */
     void *user;
 } RtLibraryMaker;
 
@@ -80,7 +79,8 @@ void rt_prepared_free(RtPrepared *self); /* NULL is allowed */
 /* What the entry gives for these inputs: dims of outputs that are not dynamic. */
 const RtTensor *rt_prepared_outputs(const RtPrepared *self);
 bool rt_prepared_fits(const RtPrepared *self, const RtTensor *in);
-int64_t rt_prepared_arena(const RtPrepared *self);
+int64_t rt_prepared_arena(const RtPrepared *self); /* bytes */
+char *rt_prepared_memory(RtPrepared *self); /* the arena: between runs it holds nothing */
 /* With `guard`: bytes of the arena up to the last one that a run has changed. */
 int64_t rt_prepared_high_water(const RtPrepared *self);
 /* With `profile`: by site, or NULL. */

@@ -535,6 +535,22 @@ has out '^  parameters: 3, 18 elements, 72 bytes, and 1 dynamic$'
 has out '^  peak of values: 64 bytes$'
 t 0 check --json net.py
 json out 'j["functions"][1]["peak_bytes"] == 64 and j["functions"][0]["param_bytes"] == 24'
+cat >memory.py <<'PY'
+from tvm.script import relax as R
+@R.function
+def main(x: R.Tensor(("n", 64), "float32")):
+    a = R.exp(x)
+    b = R.flip(a, 0)
+    c = R.nonzero(b)
+    return (b, R.sum(R.astype(c, "float32")))
+PY
+t 0 check memory.py
+has out '^run of main: bytes depend on n (--dim)$'
+has out '^  allocated besides, of sizes that depend on data: [12] values, made at 6:'
+t 0 check --dim n=8 memory.py
+has out '^run of main: [0-9]* bytes: arena 8256, constants 0, inputs 2048, outputs 2052$'
+t 0 check --json --dim n=8 memory.py
+json out 'j["runs"][0]["input_bytes"] == 2048 and j["runs"][0]["allocated"] > 0 and "missing" not in j["runs"][0]'
 t 2 check bad.py
 has err '^2 errors$'
 t 2 check --json bad.py

@@ -245,6 +245,33 @@ for shape in 'qkv 4000' 'chain 50000'; do
     fi
 done
 
+# Layouts: convolutions with skips, reshapes that change nothing, and joins of two maps.
+convs() { awk -v n="$1" 'BEGIN {
+    print "@R.function\ndef main(x: R.Tensor((1, 8, 16, 16), dtype=\"float32\"), w: R.Tensor((8, 8, 3, 3), dtype=\"float32\")):"
+    print "    with R.dataflow():\n        a0 = x"
+    for (i = 0; i < n; i++) {
+        printf "        b%d = R.nn.conv2d(a%d, w, padding=1)\n        c%d = R.add(b%d, a%d)\n", i, i, i, i, i
+        printf "        p%d = R.permute_dims(c%d, axes=[0, 2, 1, 3])\n        a%d = R.add(R.permute_dims(p%d, axes=[0, 2, 1, 3]), b%d)\n", i, i, i + 1, i, i
+    }
+    printf "        R.output(a%d)\n    return a%d\n", n, n
+}'; }
+layouts() {
+    valgrind --tool=callgrind --callgrind-out-file=calls "$tenon" opt "$1" --passes AssignLayout -o out.py >/dev/null 2>&1
+    callgrind_annotate --inclusive=yes --threshold=100 calls | sed -nE 's/^ *([0-9,]+) .*:pass_assign_layout( .*)?$/\1/p' | tr -d , | head -n 1
+}
+convs 2000 >in.py
+a=$(layouts in.py)
+convs 4000 >in.py
+b=$(layouts in.py)
+ratio=$(awk -v a="${a:-1}" -v b="${b:-9}" 'BEGIN { printf "%.3f", b / a }')
+echo "layouts, convs 2000 -> 4000: $ratio times the instructions ($b)"
+if awk -v r="$ratio" 'BEGIN { exit !(r > 1 && r <= 2.1) }' && [ "$(grep -c 'R.permute_dims(' out.py)" = 3 ]; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo "FAILED layouts"
+fi
+
 # Differentiation, the simplifier included. Each shape ends in a loss.
 with_loss() { sed -E 's/^( *)R.output\(([a-z]+[0-9]*)\)/\1loss = R.sum(\2)\n\1R.output(loss)/; s/^( *)return .*/\1return loss/'; }
 qkv_loss() { qkv "$1" | with_loss; }

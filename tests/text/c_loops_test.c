@@ -18,11 +18,12 @@
 #include "loop/interp.h"
 #include "loop/text.h"
 #include "loop/verify.h"
+#include "loop_runs.h"
 #include "op_loops.h"
 #include "ops/ops.h"
 #include "../unit/loop_programs.h"
 
-enum { SAMPLES = 40, SHOWN = 8, BATCH = 400, RUNS = 4, RUNS_BY_HAND = 60, BYTES_MAX = 1 << 20 };
+enum { SAMPLES = 40, SHOWN = 8, BATCH = 400, RUNS = 4, RUNS_BY_HAND = 60 };
 
 typedef struct {
     const LoopFn *fn;
@@ -42,13 +43,6 @@ typedef struct {
     char folder[256];
 } Test;
 
-static uint64_t random_bits(Test *t) {
-    t->seed ^= t->seed >> 12;
-    t->seed ^= t->seed << 25;
-    t->seed ^= t->seed >> 27;
-    return t->seed * 0x2545f4914f6cdd1du;
-}
-
 static void wrong(Test *t, const Entry *e, const char *what) {
     if (t->failed++ >= SHOWN) return;
     printf("%s: %s: %s\n", e->where, e->fn->name, what);
@@ -60,65 +54,8 @@ static void wrong(Test *t, const Entry *e, const char *what) {
 
 /* --- One run --- */
 
-typedef struct {
-    int64_t *dims;
-    size_t count, bytes;
-    char *data, *other; /* for the interpreter and for C */
-} Buffer;
-
-/* Small numbers of both signs, and now and then a special one. */
-static void draw(Test *t, DType type, char *at, bool tame) {
-    static const double special[] = {0.0, -0.0, 1e30, -1e30, 1e-30, 1e-40, 65504, 3e38, -3e38, 1e300, 0.5, 1.5, 2.5, -0.5, 1e10};
-    const uint64_t r = random_bits(t);
-    if (dtype_is_float(type)) {
-        double v = (double)(int64_t)(r >> 20 & 0xffff) / 4096 - 8;
-        if (!tame && r % 8 == 0) v = special[(r >> 8) % ARRAY_LEN(special)];
-        if (!tame && r % 64 == 1) v = r & 256 ? (double)NAN : r & 512 ? (double)INFINITY : -(double)INFINITY;
-        dtype_write_double(type, at, v);
-    } else if (type == DTYPE_BOOL) {
-        *(uint8_t *)at = (uint8_t)(r % 4 == 0 ? r >> 8 : r >> 8 & 1); /* any nonzero is true */
-    } else if (!tame && r % 8 == 0) {
-        memcpy(at, &(uint64_t){random_bits(t) | (r & 16 ? UINT64_C(0x8000000000000000) : 0)}, dtype_size(type));
-    } else {
-        const int64_t v = (int64_t)(r >> 8 & 7) - (dtype_kind(type) == DTYPE_KIND_INT && (r & 4096) ? 2 : 0);
-        memcpy(at, &v, dtype_size(type));
-    }
-}
-
-static bool same(DType type, const char *a, const char *b, size_t count) {
-    const size_t size = dtype_size(type);
-    for (size_t i = 0; i < count; i++, a += size, b += size) {
-        if (memcmp(a, b, size) == 0) continue;
-        if (!dtype_is_float(type) || !isnan(dtype_read_double(type, a)) || !isnan(dtype_read_double(type, b))) return false;
-    }
-    return true;
-}
-
-/* Sizes, and the extents and memory that they give. False when they give none, or too much. */
-static bool set_up(Test *t, const LoopFn *fn, int64_t *sizes, Buffer *buffers, bool tame) {
-    for (size_t i = 0; i < fn->sizes.len; i++) {
-        const uint64_t r = random_bits(t) >> 8;
-        sizes[i] = r % 16 == 0 ? 0 : r % 16 == 1 ? 1 : r % 16 < 4 ? 16 + (int64_t)(r >> 8) % 24 : 1 + (int64_t)(r >> 8) % 6;
-        if (i < fn->n_scalars && !loop_size_is_bound(fn, fn->sizes.at[i]) && (r & 1 << 7)) sizes[i] = -sizes[i];
-    }
-    for (size_t i = 0; i < fn->params.len; i++) {
-        const LoopBuffer *b = fn->params.at[i];
-        buffers[i] = (Buffer){.dims = malloc((b->ndim + 1) * sizeof(int64_t)), .count = 1};
-        for (uint32_t d = 0; d < b->ndim; d++) {
-            if (!loop_eval_extent(fn, b->dims[d], sizes, &buffers[i].dims[d]) || buffers[i].dims[d] < 0) return false;
-            if (buffers[i].dims[d] > BYTES_MAX) return false;
-            buffers[i].count *= (size_t)buffers[i].dims[d];
-            if (buffers[i].count > BYTES_MAX) return false;
-        }
-        buffers[i].bytes = buffers[i].count * dtype_size(b->dtype);
-        buffers[i].data = malloc(buffers[i].bytes + 1);
-        buffers[i].other = malloc(buffers[i].bytes ? buffers[i].bytes : 1);
-        const bool input = b->kind == LOOP_BUFFER_INPUT;
-        for (size_t k = 0; input && k < buffers[i].count; k++) draw(t, b->dtype, buffers[i].data + k * dtype_size(b->dtype), tame);
-        if (!input) memset(buffers[i].data, 0x5A, buffers[i].bytes);
-        memcpy(buffers[i].other, buffers[i].data, buffers[i].bytes);
-    }
-    return true;
+static int64_t draw_size(uint64_t r) {
+    return r % 16 == 0 ? 0 : r % 16 == 1 ? 1 : r % 16 < 4 ? 16 + (int64_t)(r >> 8) % 24 : 1 + (int64_t)(r >> 8) % 6;
 }
 
 typedef int32_t CallFn(void *const *buffers, const int64_t *sizes, char *work);
@@ -130,17 +67,6 @@ typedef struct {
     const char *const *messages;
     const LoopProgram *program;
 } Compiled;
-
-/* The message of C says what the interpreter's report says, up to the values. */
-static bool same_error(Test *t, const char *message) {
-    const Diag *d = &t->ctx->diags->diags.at[0];
-    const char *where = d->expected ? d->expected : "";
-    const char *stop = strstr(where, " in [");
-    if (!stop) stop = strstr(where, " to be");
-    if (!stop) stop = where + strlen(where);
-    const char *colon = strstr(message, d->message);
-    return colon && strstr(colon, arena_printf(&t->batch_arena, "%.*s", (int)(stop - where), where));
-}
 
 static const char *run_once(Test *t, const LoopFn *fn, const Compiled *c, Buffer *buffers, const int64_t *sizes) {
     const size_t n = fn->params.len;
@@ -162,9 +88,9 @@ static const char *run_once(Test *t, const LoopFn *fn, const Compiled *c, Buffer
     t->runs++;
     t->errors += !ok;
     if (ok != (status == 0)) return ok ? "C fails" : "C does not fail";
-    if (!ok) return same_error(t, c->messages[status]) ? NULL : "C has another message";
+    if (!ok) return runs_same_error(t->ctx, &t->batch_arena, c->messages[status]) ? NULL : "C has another message";
     for (size_t i = 0; i < n; i++) {
-        if (!same(fn->params.at[i]->dtype, buffers[i].data, buffers[i].other, buffers[i].count))
+        if (!runs_same(fn->params.at[i]->dtype, buffers[i].data, buffers[i].other, buffers[i].count))
             return arena_printf(&t->batch_arena, "'%s' differs", fn->params.at[i]->name);
     }
     return NULL;
@@ -176,7 +102,7 @@ static void run_fn(Test *t, const Entry *e, const Compiled *c) {
     for (int run = 0; run < e->runs && !what; run++) {
         Buffer *buffers = ARENA_ARRAY(&t->batch_arena, Buffer, n + 1);
         int64_t *sizes = ARENA_ARRAY(&t->batch_arena, int64_t, e->fn->sizes.len + 1);
-        if (set_up(t, e->fn, sizes, buffers, run % 2)) what = run_once(t, e->fn, c, buffers, sizes);
+        if (runs_set_up(&t->seed, e->fn, draw_size, sizes, buffers, run % 2)) what = run_once(t, e->fn, c, buffers, sizes);
         if (what) {
             StrBuf shown;
             strbuf_init(&shown, &t->batch_arena);
@@ -185,11 +111,7 @@ static void run_fn(Test *t, const Entry *e, const Compiled *c) {
             for (size_t i = 0; i < t->ctx->diags->diags.len; i++) diag_print(&t->ctx->diags->diags.at[i], &shown);
             what = strbuf_cstr(&shown);
         }
-        for (size_t i = 0; i < n; i++) {
-            free(buffers[i].dims);
-            free(buffers[i].data);
-            free(buffers[i].other);
-        }
+        runs_release(buffers, n);
     }
     if (what) {
         wrong(t, e, what);
@@ -333,28 +255,6 @@ static void check_loop_file(Test *t, const char *path) {
     end_batch(t);
 }
 
-/* One row of expr.def for one dtype: elementwise, so that special values meet. */
-static const LoopFn *row_program(Arena *arena, LoopExprKind kind, DType type) {
-    LoopBuilder b;
-    loop_builder_init(&b, arena, loop_expr_text(kind));
-    const LoopExpr *n = loop_var(&b, loop_size(&b, "n"));
-    const LoopBuffer *cond = loop_param(&b, "cond", LOOP_BUFFER_INPUT, DTYPE_BOOL, EXPRS(n), 1, NULL);
-    const LoopBuffer *x = loop_param(&b, "x", LOOP_BUFFER_INPUT, type, EXPRS(n, n), 2, NULL);
-    const LoopBuffer *y = loop_param(&b, "y", LOOP_BUFFER_INPUT, type, EXPRS(n, n), 2, NULL);
-    const LoopBuffer *z = loop_param(&b, "z", LOOP_BUFFER_OUTPUT, loop_expr_result(kind, type), EXPRS(n, n), 2, NULL);
-    const LoopExpr *i = loop_var(&b, loop_begin_for(&b, "i", n, LOOP_PARALLEL, 0));
-    const LoopExpr *j = loop_var(&b, loop_begin_for(&b, "j", n, LOOP_VECTOR, 0));
-    const LoopExpr *u = loop_load(&b, x, EXPRS(i, j)), *v = loop_load(&b, y, EXPRS(i, j));
-    const uint32_t arity = loop_expr_arity(kind);
-    const LoopExpr *e = arity == 1   ? loop_op1(&b, kind, u)
-                        : arity == 2 ? loop_op2(&b, kind, u, v)
-                                     : loop_select(&b, loop_load(&b, cond, EXPRS(j)), u, v);
-    loop_store(&b, z, EXPRS(i, j), e);
-    loop_end(&b);
-    loop_end(&b);
-    return loop_builder_finish(&b);
-}
-
 static void check_programs(Test *t) {
     for (int i = 0; i < PROGRAMS; i++) {
         vec_push(&t->batch_arena, &t->batch, ((Entry){program(&t->batch_arena, i), "loop_programs.h", RUNS_BY_HAND}));
@@ -364,7 +264,7 @@ static void check_programs(Test *t) {
             vec_push(&t->batch_arena, &t->batch, ((Entry){program_cast(&t->batch_arena, from, to), "a cast", RUNS_BY_HAND}));
         for (int kind = LOOP_ADD; kind < LOOP_EXPR_COUNT; kind++) {
             if (!loop_expr_allows((LoopExprKind)kind, from)) continue;
-            const LoopFn *fn = row_program(&t->batch_arena, (LoopExprKind)kind, from);
+            const LoopFn *fn = program_row(&t->batch_arena, (LoopExprKind)kind, from);
             vec_push(&t->batch_arena, &t->batch, ((Entry){fn, dtype_name(from), RUNS_BY_HAND}));
         }
     }

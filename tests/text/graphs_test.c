@@ -4,7 +4,7 @@
  *
  * A way is a list of passes and what runs the module that comes out: the table below. What the evaluator computes with
  * the module as it is drawn is the reference, with tolerances of its own for each element (graphs_spread.h). C gives the bits
- * of the evaluator on the module that it was made of, LLVM what the reference allows; --every: of each N-th module only, as C compilers take their time. A module
+ * of the evaluator on the module that it was made of, LLVM what the reference allows; --every: what is compiled, of each N-th module only, as compilers take their time. A module
  * that differs is made small; --whole shows it as it was. --print writes the modules, --reasons why ways refuse some. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -298,7 +298,7 @@ static void try_seed(Test *t, bool print) {
         t->fail_in_run += !s.reference.result;
         reference_count(&s.reference, &t->elements);
         for (size_t i = 0; i < WAYS; i++) {
-            if (!t->asked[i] || (ways[i].runner == RUN_C && t->seed % t->every != 0)) continue;
+            if (!t->asked[i] || (ways[i].runner != RUN_EVAL && t->seed % t->every != 0)) continue;
             const size_t waiting = t->c.entries.len;
             const char *what = try_way(t, &t->c, &ways[i], &s);
             if (what) report(t, &ways[i], text, what);

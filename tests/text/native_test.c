@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules compiled by LLVM against the evaluator:
- *     native_test [--least COUNT] [--reasons] [--optimized] [--threads N] [--random FIRST COUNT] [--sampled FIRST COUNT]
+ *     native_test [--least COUNT] [--every COUNT] [--reasons] [--optimized] [--threads N] [--random FIRST COUNT] [--sampled FIRST COUNT]
  *                 FILE.test ...
  *
  * Every module of the text tests that the evaluator can be asked to run, and modules drawn from seeds as pass_test
  * draws them, are compiled in this process and run on inputs that are drawn: integers to the bit, floats within what
  * another order of sums may change. The arena and outputs are guarded. Where the evaluator fails, the run must return
- * an error. --optimized: behind -O2, as the command does it. */
+ * an error. --every: one case in so many; --optimized: behind -O2, as the command does it. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,6 +35,7 @@ typedef struct {
     Arena arena; /* of the case */
     ValueList list;
     Tensors inputs, outputs;
+    unsigned every, seen;
     unsigned passed, failed, refused, errors, too_large;
     int64_t threads;
     bool reasons, optimized;
@@ -95,7 +96,9 @@ static const char *compare(Test *t, const Tensor *want, const char *have) {
     for (size_t i = 0; i < want->count; i++) {
         const char *a = (const char *)want->data + i * size, *b = have + i * size;
         if (memcmp(a, b, size) == 0) continue;
-        if (!dtype_is_float(want->dtype)) return arena_printf(&t->arena, "element %zu differs", i);
+        if (!dtype_is_float(want->dtype))
+            return arena_printf(&t->arena, "element %zu is %lld, not %lld", i, (long long)dtype_read_int(want->dtype, b),
+                                (long long)dtype_read_int(want->dtype, a));
         const double x = dtype_read_double(want->dtype, a), y = dtype_read_double(want->dtype, b);
         const double most = tolerance(want->dtype);
         if ((isnan(x) && isnan(y)) || x == y || fabs(x - y) <= most * fabs(x) + most / 10) continue;
@@ -226,6 +229,7 @@ static void try_module(Test *t) {
 }
 
 static void try_case(Test *t) {
+    if (t->every && t->seen++ % t->every) return;
     Boundary boundary;
     CTX_ENTER(t->ctx, &boundary) { try_module(t); }
     if (ctx_leave(t->ctx, &boundary) != STATUS_OK) t->too_large++; /* for the evaluator */
@@ -302,6 +306,8 @@ int main(int argc, char **argv) {
                 t.optimized = true;
             } else if (strcmp(argv[i], "--threads") == 0 && i + 1 < argc) {
                 t.threads = atoi(argv[++i]);
+            } else if (strcmp(argv[i], "--every") == 0 && i + 1 < argc) {
+                t.every = (unsigned)atoi(argv[++i]);
             } else if (strcmp(argv[i], "--least") == 0 && i + 1 < argc) {
                 least = (unsigned)atoi(argv[++i]);
             } else if ((sampled || strcmp(argv[i], "--random") == 0) && i + 2 < argc) {

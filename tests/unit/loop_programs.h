@@ -299,6 +299,28 @@ static inline const LoopFn *program_every_row(Arena *arena) {
     return loop_builder_finish(&b);
 }
 
+/* One row of expr.def for one dtype: elementwise, so that special values meet. */
+static inline const LoopFn *program_row(Arena *arena, LoopExprKind kind, DType type) {
+    LoopBuilder b;
+    loop_builder_init(&b, arena, loop_expr_text(kind));
+    const LoopExpr *n = loop_var(&b, loop_size(&b, "n"));
+    const LoopBuffer *cond = loop_param(&b, "cond", LOOP_BUFFER_INPUT, DTYPE_BOOL, EXPRS(n), 1, NULL);
+    const LoopBuffer *x = loop_param(&b, "x", LOOP_BUFFER_INPUT, type, EXPRS(n, n), 2, NULL);
+    const LoopBuffer *y = loop_param(&b, "y", LOOP_BUFFER_INPUT, type, EXPRS(n, n), 2, NULL);
+    const LoopBuffer *z = loop_param(&b, "z", LOOP_BUFFER_OUTPUT, loop_expr_result(kind, type), EXPRS(n, n), 2, NULL);
+    const LoopExpr *i = loop_var(&b, loop_begin_for(&b, "i", n, LOOP_PARALLEL, 0));
+    const LoopExpr *j = loop_var(&b, loop_begin_for(&b, "j", n, LOOP_VECTOR, 0));
+    const LoopExpr *u = loop_load(&b, x, EXPRS(i, j)), *v = loop_load(&b, y, EXPRS(i, j));
+    const uint32_t arity = loop_expr_arity(kind);
+    const LoopExpr *e = arity == 1   ? loop_op1(&b, kind, u)
+                        : arity == 2 ? loop_op2(&b, kind, u, v)
+                                     : loop_select(&b, loop_load(&b, cond, EXPRS(j)), u, v);
+    loop_store(&b, z, EXPRS(i, j), e);
+    loop_end(&b);
+    loop_end(&b);
+    return loop_builder_finish(&b);
+}
+
 enum { PROGRAMS = 14 };
 
 /* All of them by number, for round trips. */

@@ -16,11 +16,17 @@ static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Ar
         passes_of_list[i] = pass_parse(m->ctx, m->ops, arena, (Str){list[i], strlen(list[i])});
         BUG_IF(!passes_of_list[i]);
     }
+    /* C calls no library: these are functions like others. */
+    for (size_t i = 0; i < m->globals.len; i++) {
+        IrFunction *fn = m->globals.at[i]->function;
+        if (fn && fn->body) ir_function_drop_attr(fn, "Codegen");
+    }
     PassRun run = {.holds = options->holds};
     if (options->function) options->function->function->is_private = false;
     if (!pass_run_list(m, passes_of_list, ARRAY_LEN(list), &run)) return false;
     const CModuleOptions how = {.name = options->name,
                                 .check_plans = options->check_plans,
+                                .measure = options->measure,
                                 .function = options->function ? options->function->function : NULL};
     return c_file_add(file, m, &how, out);
 }

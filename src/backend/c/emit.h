@@ -77,6 +77,9 @@ typedef struct {
     uint32_t n_temps, n_chunks;
 } EmitFunction;
 
+/* Of each public function. */
+void c_measure(BeModule *module, const CMeasure *how, Arena *arena);
+
 const char *emit_helper(CFile *file, EmitHelper h);
 void emit_helpers(const CFile *file, StrBuf *out);
 void emit_int(StrBuf *out, int64_t v);

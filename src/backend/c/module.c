@@ -215,6 +215,10 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
     *target = (BeTarget){.work = loop_work, .check_plans = options->check_plans, .has_offsets = true, .user = e};
     e->module = be_module_lower(m, options->function, target, self->arena);
     if (!e->module || !check_numbers(e)) return false;
+    if (options->measure) {
+        c_measure(e->module, options->measure, e->arena);
+        return true;
+    }
     declare_module(e, options);
     name_functions(e, options);
     print_loops(e);

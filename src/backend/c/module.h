@@ -16,10 +16,35 @@
 
 typedef struct CFile CFile;
 
+/* The memory that a function takes, its symbols being what is given. */
+typedef struct {
+    const IrFunction *function;
+    const char *missing; /* what has no value, so that the rest is not known; NULL: nothing */
+    int64_t arena, bound, values;         /* be_measure */
+    int64_t constants, inputs, outputs;   /* bytes; outputs that the run allocates are left out */
+    const char *allocated; /* places of values that the run allocates, ", " between them */
+    uint32_t n_allocated;
+} CMemory;
+
+typedef VEC(CMemory) CMemories;
+
+typedef struct {
+    const char *name;
+    int64_t value;
+} CDim;
+
+/* What is asked for in the place of the file's text. */
+typedef struct {
+    const CDim *dims;
+    size_t n_dims;
+    CMemories *out;
+} CMeasure;
+
 typedef struct {
     const char *name;           /* before all names of the header: a C identifier */
     const IrFunction *function; /* the only entry; NULL: every public function */
     bool check_plans;           /* BeTarget.check_plans */
+    const CMeasure *measure;    /* NULL: C is wanted */
 } CModuleOptions;
 
 /* An output as the header's tensor: a number has rank 0, a shape rank 1. */

@@ -45,7 +45,7 @@ typedef struct {
     BeModule *module;
     EmitFn *fns;       /* by BeFn.index */
     Map kernels;       /* LlProgramKernel by LoopFn */
-    Map constants, messages;
+    Map messages;
     LLVMTypeRef function_type, layout_type;
     uint32_t m_memory, m_overflow, m_depth, m_missing, m_cancelled;
     bool profile;

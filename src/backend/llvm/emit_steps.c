@@ -5,27 +5,24 @@
 static LLVMValueRef constant(EmitFunction *p, const IrConst *c) {
     Emit *e = p->e;
     LlUnit *u = e->unit;
-    const uint64_t hash = hash_ptr(0, c);
-    size_t at = SIZE_MAX;
-    for (MapIter it = map_find(&e->constants, hash); map_next(&e->constants, &it);) {
-        const size_t i = (size_t)(uintptr_t)it.value - 1;
-        if (e->program->constants.at[i] == c) at = i;
-    }
-    if (at == SIZE_MAX) {
-        at = e->program->constants.len;
-        vec_push(e->arena, &e->program->constants, c);
-        map_add(&e->constants, hash, (void *)(uintptr_t)(at + 1));
+    LlProgram *program = e->program;
+    const size_t *number = ll_program_constant(program, c);
+    const size_t at = number ? *number : program->constants.len;
+    if (!number) {
+        LlProgramConstant *entry = ARENA_NEW(e->arena, LlProgramConstant);
+        *entry = (LlProgramConstant){c, at};
+        vec_push(e->arena, &program->constants, c);
+        map_add(&program->constant_numbers, hash_ptr(0, c), entry);
     }
     LLVMValueRef env = lp_get(p, u->ptr, p->part.frame, CELL_ENV);
     LLVMValueRef list = LLVMBuildLoad2(u->builder, u->ptr, lp_offset(p, env, lp_int(e, offsetof(RtEnv, constants))), "");
     return LLVMBuildLoad2(u->builder, u->ptr, lp_offset(p, list, lp_int(e, (int64_t)at * 8)), "");
 }
 
-LLVMValueRef lp_buffer(EmitFunction *p, BeBuffer *b) {
+static LLVMValueRef root_of(EmitFunction *p, const BeBuffer *root) {
     LlUnit *u = p->e->unit;
     const EmitCells *cells = &p->fn->cells;
     LLVMValueRef frame = p->part.frame;
-    const BeBuffer *root = be_root(b);
     switch (root->place) {
     case BE_ARENA: {
         LLVMValueRef arena = lp_get(p, u->ptr, frame, CELL_ARENA);
@@ -38,6 +35,11 @@ LLVMValueRef lp_buffer(EmitFunction *p, BeBuffer *b) {
     case BE_CONST: return constant(p, root->constant);
     }
     BUG("no such place: %d", (int)root->place);
+}
+
+LLVMValueRef lp_buffer(EmitFunction *p, BeBuffer *b) {
+    LLVMValueRef root = root_of(p, be_root(b));
+    return b->at ? lp_offset(p, root, lp_dim(p, b->at)) : root;
 }
 
 void lp_set_heap(EmitFunction *p, BeBuffer *b, LLVMValueRef v) {

@@ -28,8 +28,12 @@ static LLVMValueRef compare(const Operands *o, LLVMIntPredicate how, LLVMValueRe
 
 /* --- Integers --- */
 
-static LLVMValueRef divide(const Operands *o, LoopExprKind kind) {
-    LLVMBuilderRef b = o->u->builder;
+/* The divisor of a lane that a mask left out is undefined: it must be one value, which the choice below sees too. */
+static LLVMValueRef divide(const Operands *operands, LoopExprKind kind) {
+    LLVMBuilderRef b = operands->u->builder;
+    Operands frozen = *operands;
+    frozen.b = LLVMBuildFreeze(b, operands->b, "");
+    const Operands *o = &frozen;
     LLVMValueRef zero = int_of(o, 0), one = int_of(o, 1), none = int_of(o, -1);
     LLVMValueRef is_zero = compare(o, LLVMIntEQ, o->b, zero);
     const bool floor = kind == LOOP_FLOORDIV || kind == LOOP_FLOORMOD;

@@ -15,7 +15,7 @@
 #include "base/diag.h"
 
 /* Kernels are made with their vectors; what is left is to clean up after them. */
-static const char kernel_passes[] = "function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,loop-mssa(licm),gvn,simplifycfg)";
+static const char kernel_passes[] = "function(sroa,early-cse,simplifycfg,loop-mssa(licm),instcombine<no-verify-fixpoint>)";
 
 /* One unit's way to an object. */
 typedef struct {

@@ -4,17 +4,10 @@
 #define TENON_BACKEND_LLVM_JIT_H
 
 #include "backend/llvm/cache.h"
+#include "backend/llvm/native.h"
 #include "backend/llvm/program.h"
 
 typedef struct LlCode LlCode;
-
-/* What the making of code took. */
-typedef struct {
-    uint32_t units, cached; /* the latter were found on disk */
-    size_t object_bytes;
-    double optimize_ms, generate_ms; /* of all threads together */
-    double load_ms;
-} LlJitTimes;
 
 /* Compiles the units, on `threads` threads, and loads what comes of them. False after a report. *out, in the arena, is
  * to be freed in any case. */

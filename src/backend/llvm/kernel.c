@@ -93,6 +93,19 @@ static const LoopStmt *threaded_loop(KEmit *em, const LoopStmt *s, int64_t *bloc
     if (all < 2 * GRAIN_COST) return NULL;
     const LoopStmt *best = NULL;
     double best_blocks = 1;
+    const KLoop *outer = k_plan_loop(&em->plan, s);
+    if (outer && outer->panel) { /* each thread copies its own panels, if it can */
+        const KLoop *l = k_plan_loop(&em->plan, outer->inner);
+        const int64_t unit = (int64_t)l->vectors * l->width;
+        const double blocks = (double)(int64_t)((trips(outer->inner) + (double)unit - 1) / (double)unit);
+        if (blocks >= 4.0 * (double)em->threads || (blocks >= (double)em->threads && (int64_t)blocks % em->threads == 0)) {
+            best = outer->inner;
+            best_blocks = blocks;
+            *block = unit;
+            *cost = all / blocks;
+            return best;
+        }
+    }
     for (const LoopStmt *x = s; x && x->kind == LOOP_FOR && x->for_kind != LOOP_SERIAL;) {
         const KLoop *l = k_plan_loop(&em->plan, x);
         const int64_t unit = !l                     ? 1
@@ -161,7 +174,8 @@ static LLVMValueRef array_bytes(KEmit *em, const LoopBuffer *b) {
 /* Bytes of the arrays of one kind, with their copies; placed at the memory, when it is not NULL. */
 static LLVMValueRef place(KEmit *em, bool in_thread, LLVMValueRef memory) {
     LLVMBuilderRef b = em->u->builder;
-    LLVMValueRef at = ll_int(em->u, 0);
+    LLVMValueRef at = ll_int(em->u, in_thread ? em->plan.panel_bytes : 0);
+    if (in_thread && memory) em->panel_memory = memory;
     for (size_t i = 0; i < em->locals.len; i++) {
         const KLocal *l = &em->locals.at[i];
         if (l->on_stack || l->in_thread != in_thread) continue;
@@ -180,6 +194,7 @@ static LLVMValueRef place(KEmit *em, bool in_thread, LLVMValueRef memory) {
 }
 
 static bool has_placed(const KEmit *em, bool in_thread) {
+    if (in_thread && em->plan.panel_bytes) return true;
     for (size_t i = 0; i < em->locals.len; i++) {
         if (!em->locals.at[i].on_stack && em->locals.at[i].in_thread == in_thread) return true;
     }
@@ -440,7 +455,7 @@ static void top_list(KEmit *em, bool work) {
 }
 
 static int64_t constant_work(KEmit *em) {
-    int64_t shared = 0, own = 0, inner = 0;
+    int64_t shared = 0, own = em->plan.panel_bytes, inner = 0;
     for (size_t i = 0; i < em->locals.len; i++) {
         const KLocal *l = &em->locals.at[i];
         if (l->on_stack) continue;

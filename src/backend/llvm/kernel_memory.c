@@ -202,6 +202,7 @@ static LLVMValueRef load_one(KEmit *em, const LoopBuffer *b, uint32_t row, LLVMV
 KVal k_load(KEmit *em, const LoopExpr *e) {
     const LoopBuffer *b = e->buffer;
     if (b->ndim == 0 && em->slots[b->id].at) return k_slot_get(em, b);
+    if (em->panel.plan && em->panel.plan->panel == e && em->tile.lane_var) return k_panel_load(em, e);
     KVal at = offset(em, b, e->args, e);
     const bool rows = at.rows || em->arrays[b->id].rows;
     const bool one = at.lane == K_UNIFORM || is_step_none(&at);

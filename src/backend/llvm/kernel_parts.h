@@ -35,6 +35,7 @@ typedef enum {
     K_PLAIN,
     K_LANES,  /* a parallel loop by `vectors` of `width` */
     K_ROWS,   /* a parallel loop by `rows` */
+    K_OUTER,  /* the first of perfectly nested parallel loops down to rows: the lane loop, `inner`, goes around all */
     K_REDUCE, /* a reduction: scalars of outside become partial results; `lanes` of it go by vectors */
 } KRole;
 
@@ -44,6 +45,10 @@ typedef struct {
     uint32_t rows, vectors, width;
     const LoopStmt *lanes; /* REDUCE: the loop, this one or one within */
     bool split; /* ROWS: conditions on the row hold between bounds (kernel_split.c); the rows outside go one by one */
+    const LoopExpr *panel;       /* OUTER: the load that all rows share, which is copied to where it lies together; or NULL */
+    const LoopStmt *panel_loops[8]; /* the serial loops that it depends on, outermost first */
+    uint32_t n_panel_loops;
+    int64_t panel_bytes;
     const LoopStmt *inner; /* ROWS: the lane loop is the only statement, and goes around the rows; else NULL */
 } KLoop;
 
@@ -55,6 +60,7 @@ typedef struct {
     bool strict;
     Map loops;                /* KLoop by statement: those that are not plain */
     const LoopExpr **lets;    /* values by variable id */
+    int64_t panel_bytes;      /* of all panels the most */
     const LoopStmt **loop_of; /* the loop of a variable, by id */
     const LoopStmt **up;      /* the loop around a loop, by its variable's id */
     const LoopStmt **home;    /* the loop that a local is allocated in, by buffer id; NULL: none */
@@ -97,6 +103,12 @@ typedef struct {
     bool assumes;       /* conditions that differ between rows hold */
     const KVal *mask;   /* of open conditions; with the tail; NULL: none */
 } KTile;
+
+/* Where vectors lie together that a tile reads again and again (kernel_panel.c). */
+typedef struct {
+    const KLoop *plan; /* NULL: there is none */
+    LLVMValueRef at;
+} KPanel;
 
 /* A scalar of the function's own: stack slots that become registers. */
 typedef struct {
@@ -160,6 +172,8 @@ typedef struct {
     const LoopStmt *at;
     /* Of the threaded loop that this function is for: its range; NULL: none. */
     const LoopStmt *threaded;
+    KPanel panel;
+    LLVMValueRef panel_memory; /* of this thread */
     LLVMValueRef begin, end;
 } KEmit;
 
@@ -211,6 +225,13 @@ bool k_is_const(LLVMValueRef v, int64_t *out);
 /* The part of begin ... end - 1 in which the conditions hold: lo <= hi, both within. */
 void k_split(KEmit *em, const LoopStmt *loop, LLVMValueRef begin, LLVMValueRef end, LLVMValueRef *lo,
              LLVMValueRef *hi);
+
+/* kernel_panel.c */
+/* Copies the panel of the lanes at hand, and reads of it go there until it is closed. */
+void k_panel_open(KEmit *em, const KLoop *plan);
+KVal k_panel_load(KEmit *em, const LoopExpr *e);
+/* Plans one: false when it does not pay. */
+bool k_panel_plan(const KPlan *p, KLoop *outer, const KLoop *rows, const KLoop *lanes, double iterations);
 
 /* kernel_reduce.c */
 void k_reduce(KEmit *em, const LoopStmt *s, const KLoop *plan);

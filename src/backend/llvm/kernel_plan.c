@@ -560,6 +560,43 @@ static void commit(Chooser *c, const LoopStmt *list, Found *out) {
     }
 }
 
+/* The lane loop goes around all loops of a perfect nest down to its rows, where these would read a large panel again and
+ * again. A nest of rows alone gets its panel too. */
+static void hoist(KPlan *p, const LoopStmt *list) {
+    for (const LoopStmt *s = list; s; s = s->next) {
+        double iterations = 1;
+        const LoopStmt *x = s;
+        KLoop *r = NULL;
+        while (x && x->kind == LOOP_FOR && x->for_kind != LOOP_SERIAL) {
+            KLoop *l = (KLoop *)k_plan_loop(p, x);
+            iterations *= trips(p, x);
+            if (l) {
+                r = l->role == K_ROWS && l->inner ? l : NULL;
+                break;
+            }
+            x = x->body && !x->body->next ? x->body : NULL;
+        }
+        if (!r) {
+            hoist(p, s->body);
+            hoist(p, s->other);
+            continue;
+        }
+        const KLoop *l = k_plan_loop(p, r->inner);
+        KLoop outer = {.loop = s, .role = K_OUTER, .rows = 1, .vectors = 1, .width = 1, .inner = r->inner};
+        if (!k_panel_plan(p, &outer, r, l, iterations)) continue;
+        if (s == r->loop) { /* rows are the outermost loop */
+            r->panel = outer.panel;
+            memcpy(r->panel_loops, outer.panel_loops, sizeof r->panel_loops);
+            r->n_panel_loops = outer.n_panel_loops;
+            r->panel_bytes = outer.panel_bytes;
+        } else {
+            KLoop *o = add_loop(p, s, K_OUTER);
+            *o = outer;
+        }
+        if (outer.panel_bytes > p->panel_bytes) p->panel_bytes = outer.panel_bytes;
+    }
+}
+
 static void note(KPlan *p, const LoopStmt *list, const LoopStmt *loop) {
     for (const LoopStmt *s = list; s; s = s->next) {
         if (s->kind == LOOP_LET) p->lets[s->var->id] = s->value;
@@ -595,4 +632,5 @@ void k_plan(KPlan *self, Ctx *ctx, Arena *arena, const LoopFn *fn, uint32_t vect
     best_list(&c, fn->body);
     Found found = {0};
     commit(&c, fn->body, &found);
+    hoist(self, fn->body);
 }

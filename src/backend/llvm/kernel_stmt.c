@@ -49,6 +49,7 @@ void k_tail(KEmit *em, uint32_t nv, LLVMValueRef left) {
 typedef struct {
     const LoopStmt *body;
     const LoopStmt *rows; /* NULL: none */
+    const KLoop *outer;   /* loops from this one down to rows; NULL: none */
     const KLoop *plan;
     LLVMValueRef begin, end; /* of the rows */
 } Inside;
@@ -56,9 +57,17 @@ typedef struct {
 static void rows(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin, LLVMValueRef end,
                  const LoopStmt *body);
 
+static void plain(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end);
+
 static void inside(KEmit *em, const Inside *in) {
-    if (in->rows) {
+    if (in->outer) {
+        if (in->outer->panel) k_panel_open(em, in->outer);
+        plain(em, in->outer->loop, in->begin, in->end);
+        em->panel.plan = NULL;
+    } else if (in->rows) {
+        if (in->plan->panel) k_panel_open(em, in->plan);
         rows(em, in->rows, in->plan, in->begin, in->end, in->body);
+        em->panel.plan = NULL;
     } else {
         k_list(em, in->body);
     }
@@ -188,6 +197,16 @@ void k_loop(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end) 
     const KRole role = plan ? plan->role : K_PLAIN;
     if (role == K_LANES) {
         lanes(em, s, plan, begin, end, &(Inside){.body = s->body});
+    } else if (role == K_OUTER) {
+        LLVMValueRef from = ll_int(em->u, 0), to = k_extent(em, plan->inner);
+        if (plan->inner == em->threaded) {
+            from = em->begin;
+            to = em->end;
+        }
+        const Inside in = {.outer = plan, .begin = begin, .end = end};
+        lanes(em, plan->inner, k_plan_loop(&em->plan, plan->inner), from, to, &in);
+    } else if (role == K_ROWS && plan->inner && em->tile.lane_var == plan->inner->var) {
+        rows(em, s, plan, begin, end, plan->inner->body);
     } else if (role == K_ROWS && plan->inner) {
         const Inside in = {.body = plan->inner->body,
                            .rows = s,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The functions of libm.
  *
- * Strict: lane by lane in double, rounded, as the interpreter does. Else some are made in line, and vectors go to libmvec (at most 4 ulp) in parts
- * as wide as a register, the last one filled up; scalars, and what libmvec lacks, to libm's function of the type. */
+ * Strict: lane by lane in double, rounded, as the interpreter does. Else some are made in line, and vectors go to
+ * libmvec (at most 4 ulp) in parts as wide as a register, the last one filled up; scalars, and what libmvec lacks, to
+ * libm's function of the type. */
 #include "backend/llvm/ll.h"
 
 typedef struct {

@@ -104,8 +104,10 @@ static LLVMValueRef inline_tanh(const Inline *s, LLVMValueRef x) {
 }
 
 static LLVMValueRef inline_erf(const Inline *s, LLVMValueRef x) {
-    static const double near_c[] = {0.128379151, -0.376125246, 0.112821408, -0.0267789084, 0.00501196319, -0.000609036011};
-    static const double far_c[] = {0.000177493115, 1.12774956, 0.637059748, 0.104037367, -0.0222770907, 0.0030556086, -0.000197181842};
+    static const double near_c[] = {0.128379151, -0.376125246, 0.112821408,
+                                    -0.0267789084, 0.00501196319, -0.000609036011};
+    static const double far_c[] = {0.000177493115, 1.12774956, 0.637059748, 0.104037367,
+                                   -0.0222770907, 0.0030556086, -0.000197181842};
     const double is_near = 0.9, is_one = 4;
     LLVMValueRef size = magnitude(s, x), square = multiply(s, x, x);
     LLVMValueRef near = multiply_add(s, polynomial(s, near_c, ARRAY_LEN(near_c), square), x, x);

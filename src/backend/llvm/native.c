@@ -4,12 +4,16 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "backend/llvm/jit.h"
+#include "backend/llvm/libraries.h"
 #include "ir/edit.h"
 #include "passes/manager.h"
 
-/* From a module to calls of loop functions, behind -O2. What decompositions bring of nested functions is lifted after
- * legalization; names and unused values go last. */
-static const char *const pipeline[] = {
+/* From a module to calls of loop functions and of libraries, behind -O2. Convolutions go channels-last, as the library
+ * wants them, before it takes them. What decompositions bring of nested functions is lifted after legalization; names
+ * and unused values go last. */
+static const char *const before_libraries[] = {"AssignLayout", "FoldConstant"};
+static const char *const after_libraries[] = {
     "LegalizeOps(loops)",
     "LambdaLift",
     "CanonicalizeBindings",
@@ -29,23 +33,32 @@ static int64_t processors(void) {
 
 static void native_cleanup(Cleanup *node) {
     Native *self = (Native *)(void *)((char *)node - offsetof(Native, cleanup));
-    const RtLibraryMaker *maker = &self->executable.maker;
-    if (maker->release) maker->release(maker->user);
+    ll_libraries_free(self->libraries);
     ll_code_free(self->code);
     for (size_t i = 0; i < self->n_constants; i++) tensor_unref(self->constants[i]);
     self->n_constants = 0;
 }
 
+typedef VEC(const Pass *) PassList;
+
+static void add_passes(PassList *list, IrModule *m, Arena *arena, const char *const *names, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        const Pass *pass = pass_parse(m->ctx, m->ops, arena, (Str){names[i], strlen(names[i])});
+        BUG_IF(!pass);
+        vec_push(arena, list, pass);
+    }
+}
+
 static bool run_pipeline(IrModule *m, const NativeOptions *options, Arena *arena) {
-    VEC(const Pass *) list = {.at = NULL};
-    const char *item;
-    for (size_t i = 0; !options->plain && (item = pass_of_level(2, i)); i++)
-        vec_push(arena, &list, pass_parse(m->ctx, m->ops, arena, (Str){item, strlen(item)}));
-    for (size_t i = 0; i < ARRAY_LEN(pipeline); i++)
-        vec_push(arena, &list, pass_parse(m->ctx, m->ops, arena, (Str){pipeline[i], strlen(pipeline[i])}));
-    for (size_t i = 0; i < list.len; i++) BUG_IF(!list.at[i]);
+    PassList before = {.at = NULL}, after = {.at = NULL};
     PassRun run = {.holds = options->holds};
-    return pass_run_list(m, list.at, list.len, &run);
+    const char *item;
+    for (size_t i = 0; !options->plain && (item = pass_of_level(2, i)); i++) add_passes(&before, m, arena, &item, 1);
+    if (!options->no_libraries) add_passes(&before, m, arena, before_libraries, ARRAY_LEN(before_libraries));
+    add_passes(&after, m, arena, after_libraries, ARRAY_LEN(after_libraries));
+    if (!pass_run_list(m, before.at, before.len, &run)) return false;
+    if (!options->no_libraries && !ll_libraries_partition(m)) return false;
+    return pass_run_list(m, after.at, after.len, &run);
 }
 
 /* Kernels read elements where they are aligned. */
@@ -61,6 +74,7 @@ static void take_constants(Native *self, const LlProgram *program) {
         Tensor *t = aligned((Tensor *)program->constants.at[i]->tensor);
         self->constants[self->n_constants++] = t;
         data[i] = t->data;
+        self->constant_bytes += t->bytes;
     }
     self->executable.constants = data;
 }
@@ -123,7 +137,8 @@ static bool compile(Native *self, IrModule *m, const NativeOptions *options, Are
     const double passed = now_ms();
     times->passes_ms = passed - start;
     const LlProgramOptions how = {.function = options->function ? options->function->function : NULL,
-                                  .threads = threads, .strict = options->strict, .profile = options->profile};
+                                  .threads = threads, .strict = options->strict, .profile = options->profile,
+                                  .libraries = options->no_libraries ? NULL : ll_libraries_target()};
     LlProgram *program = ok ? ll_program(m, &target, &how, scratch) : NULL;
     const double emitted = now_ms();
     times->emit_ms = emitted - passed;
@@ -132,7 +147,10 @@ static bool compile(Native *self, IrModule *m, const NativeOptions *options, Are
         ok = ll_jit(&self->code, &target, program->units.at, program->units.len, (unsigned)processors(), &cache, &self->arena,
                     &times->jit) &&
              describe(self, program);
-        if (ok) take_constants(self, program);
+        if (ok) {
+            take_constants(self, program);
+            ll_libraries_init(&self->libraries, program, &self->executable, &self->arena);
+        }
         times->n_functions = program->module->fns.len;
         times->n_loops = program->module->loops.len;
         ll_program_fini(program);
@@ -165,6 +183,7 @@ bool native_compile(Native *self, IrModule *m, const NativeOptions *options) {
 void native_keep(Native *self) {
     arena_keep(&self->arena);
     cleanup_pop(&self->cleanup);
+    ll_libraries_keep(self->libraries);
 }
 
 void native_free(Native *self) {

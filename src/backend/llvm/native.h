@@ -3,7 +3,8 @@
 #ifndef TENON_BACKEND_LLVM_NATIVE_H
 #define TENON_BACKEND_LLVM_NATIVE_H
 
-#include "backend/llvm/jit.h"
+#include "ir/ir.h"
+#include "runtime/executable.h"
 
 typedef struct {
     const IrGlobal *function; /* the only entry, private ones too; NULL: every public function */
@@ -13,9 +14,18 @@ typedef struct {
     bool strict;              /* the bits of the evaluator, where functions of libm allow it */
     bool profile;             /* runs keep times */
     bool plain;               /* without -O2 */
+    bool no_libraries;        /* all is code of our own */
 } NativeOptions;
 
-/* What it took, in milliseconds. */
+/* What the making of code took. */
+typedef struct {
+    uint32_t units, cached; /* the latter were found on disk */
+    size_t object_bytes;
+    double optimize_ms, generate_ms; /* of all threads together */
+    double load_ms;
+} LlJitTimes;
+
+/* What it all took, in milliseconds. */
 typedef struct {
     double passes_ms, emit_ms, jit_ms, total_ms;
     LlJitTimes jit;
@@ -26,9 +36,10 @@ typedef struct {
     RtExecutable executable;
     Ctx *ctx;
     Arena arena;
-    LlCode *code;
+    struct LlCode *code;
+    struct LlLibraries *libraries;
     Tensor **constants; /* references */
-    size_t n_constants;
+    size_t n_constants, constant_bytes;
     NativeTimes times;
     Cleanup cleanup;
 } Native;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Modules as units. Kernels enter units as be_module_lower meets them, so that their memory is known when places are
- * given. */
+/* Modules as units. */
 #include "backend/llvm/program.h"
 
 #include "backend/llvm/emit.h"
@@ -10,7 +9,6 @@ enum { KERNELS_PER_UNIT = 16 };
 typedef struct {
     Emit emit;
     const LlProgramOptions *options;
-    uint32_t n_in_unit; /* kernels of the last unit */
 } Maker;
 
 static LlUnit *unit_new(LlProgram *program, const char *name) {
@@ -23,20 +21,25 @@ static LlUnit *unit_new(LlProgram *program, const char *name) {
 static uint32_t kernel_message(void *user, const char *text) { return lp_message(user, text); }
 
 static int64_t loop_work(void *user, const LoopFn *fn) {
-    Maker *self = user;
+    const Maker *self = user;
+    const LlProgram *program = self->emit.program;
+    return ll_kernel_work(program->ctx, fn, program->target->vector_bytes, program->threads);
+}
+
+static void add_kernel(Maker *self, const BeLoop *loop) {
     Emit *e = &self->emit;
     LlProgram *program = e->program;
-    if (self->n_in_unit % KERNELS_PER_UNIT == 0) {
+    if (program->kernels.len % KERNELS_PER_UNIT == 0) {
         unit_new(program, arena_printf(e->arena, "kernels%zu", program->units.len))->strict = self->options->strict;
     }
-    self->n_in_unit++;
     LlUnit *u = program->units.at[program->units.len - 1];
     LlProgramKernel *k = ARENA_NEW(e->arena, LlProgramKernel);
-    *k = (LlProgramKernel){.fn = fn, .name = arena_printf(e->arena, "k%zu_%s", program->kernels.len, fn->name)};
+    *k = (LlProgramKernel){.fn = loop->fn, .name = arena_printf(e->arena, "k%zu_%s", program->kernels.len, loop->fn->name)};
     const LlKernelOptions options = {.message = kernel_message, .user = e, .threads = program->threads};
-    const LlKernel made = ll_kernel(u, fn, k->name, &options);
+    const LlKernel made = ll_kernel(u, loop->fn, k->name, &options);
     k->has_work = made.has_work;
     k->work = made.has_work ? made.work : 0;
+    BUG_IF(k->work != loop->work);
     if (k->work < 0) {
         size_t len;
         const char *name = LLVMGetValueName2(made.work_function, &len);
@@ -44,8 +47,7 @@ static int64_t loop_work(void *user, const LoopFn *fn) {
         LLVMSetLinkage(made.work_function, LLVMExternalLinkage);
     }
     vec_push(e->arena, &program->kernels, k);
-    map_add(&e->kernels, hash_ptr(0, fn), k);
-    return k->work;
+    map_add(&e->kernels, hash_ptr(0, loop->fn), k);
 }
 
 static bool takes(void *user, const IrFunction *fn) {
@@ -112,7 +114,7 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
     Emit *e = &self->emit;
     *e = (Emit){.ctx = m->ctx, .arena = arena, .program = program, .profile = options->profile};
     map_init(&e->kernels, arena);
-    map_init(&e->constants, arena);
+    map_init(&program->constant_numbers, arena);
     map_init(&e->messages, arena);
     vec_push(arena, &program->messages, "");
     e->m_memory = lp_message(e, "out of memory");
@@ -120,15 +122,25 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
     e->m_depth = lp_message(e, "functions call each other too deep");
     e->m_missing = lp_message(e, "memory is missing: an input, an output or the arena is NULL");
     e->m_cancelled = lp_message(e, "cancelled");
+    BUG_IF(e->m_memory != RT_OUT_OF_MEMORY || e->m_cancelled != RT_CANCELLED);
     BeTarget *be = ARENA_NEW(arena, BeTarget);
-    *be = (BeTarget){.work = loop_work, .takes = options->libraries ? takes : NULL, .user = self};
+    *be = (BeTarget){.work = loop_work, .takes = options->libraries ? takes : NULL, .has_offsets = true, .user = self};
     e->module = program->module = be_module_lower(m, options->function, be, arena);
     if (!e->module) {
         ll_program_fini(program);
         return NULL;
     }
+    for (size_t i = 0; i < e->module->loops.len; i++) add_kernel(self, e->module->loops.at[i]);
     lp_program(e);
     return program;
+}
+
+const size_t *ll_program_constant(const LlProgram *self, const IrConst *c) {
+    for (MapIter it = map_find(&self->constant_numbers, hash_ptr(0, c)); map_next(&self->constant_numbers, &it);) {
+        const LlProgramConstant *e = it.value;
+        if (e->constant == c) return &e->number;
+    }
+    return NULL;
 }
 
 void ll_program_fini(LlProgram *self) {

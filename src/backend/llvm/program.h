@@ -17,6 +17,11 @@ typedef struct {
 } LlProgramKernel;
 
 typedef struct {
+    const IrConst *constant;
+    size_t number;
+} LlProgramConstant;
+
+typedef struct {
     Ctx *ctx;
     Arena *arena;
     const LlTarget *target;
@@ -26,6 +31,7 @@ typedef struct {
     VEC(const LlProgramKernel *) kernels;
     VEC(const char *) messages;
     VEC(const IrConst *) constants;
+    Map constant_numbers; /* LlProgramConstant by IrConst */
     VEC(RtEntry) entries; /* without code */
     VEC(const char *) sites; /* of profiles */
     int64_t n_library_dims;
@@ -43,6 +49,9 @@ typedef struct {
 LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOptions *options, Arena *arena);
 /* Releases the units. */
 void ll_program_fini(LlProgram *self);
+
+/* Its number; NULL: no step reads it. */
+const size_t *ll_program_constant(const LlProgram *self, const IrConst *c);
 
 /* The names of an entry's functions in the program's unit: of that name, and NAME_plan. */
 const char *ll_entry_name(Arena *arena, size_t entry);

@@ -98,7 +98,7 @@ LLVMTargetMachineRef ll_target_machine(const LlTarget *self, bool quick) {
         return NULL;
     }
     return LLVMCreateTargetMachine(target, self->triple, self->cpu, self->features,
-                                   quick ? LLVMCodeGenLevelNone : LLVMCodeGenLevelDefault,
+                                   quick ? LLVMCodeGenLevelNone : LLVMCodeGenLevelLess,
                                    LLVMRelocPIC, LLVMCodeModelDefault);
 }
 

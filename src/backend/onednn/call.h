@@ -19,7 +19,7 @@ enum {
 typedef enum {
     ONEDNN_LINEAR, /* alpha * x + beta */
     ONEDNN_CLIP,   /* to [alpha, beta] */
-#define ONEDNN_ELTWISE(id, op, algorithm, attr, alpha, beta) ONEDNN_##id,
+#define ONEDNN_ELTWISE(id, op, algorithm, alpha) ONEDNN_##id,
 #include "backend/onednn/eltwise.def"
 } OnednnFunction;
 
@@ -38,7 +38,7 @@ typedef struct {
     OnednnPostKind kind;
     OnednnFunction function;
     OnednnBinary binary;
-    float alpha, beta;
+    float alpha, beta, scale; /* scale * function(x) */
     uint32_t input; /* place among the inputs: of the result's extents, or with one element, or one a channel */
 } OnednnPost;
 

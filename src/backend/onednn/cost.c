@@ -1,24 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The extents of a call's result, and whether a call pays.
  *
- * A call of a primitive costs OVERHEAD_US on top of its work. What we generate ourselves reaches GENERATED of the
- * machine's peak on products of some size; the library reaches its share of the peak by the rows of `rates`, measured
- * by bench/onednn_bench on one core with AVX-512 (280 GFLOP/s). To fit them anew: run that, and write down what it
- * prints. */
+ * A call is a product of m rows, n columns and depth k; of a convolution these are the pixels, the channels of a group
+ * and the taps. It takes an overhead, and its arithmetic at a share of the machine's peak: the least of the three rows
+ * of `rates` that m, n and k fall in. What we generate ourselves reaches GENERATED of the peak. The figures are those of
+ * build/tests/onednn_bench on one core with AVX-512; to fit them anew, run that. */
 #include <math.h>
 
 #include "backend/onednn/call.h"
 
 enum { PEAK_GFLOPS = 280 };
-static const double OVERHEAD_US = 0.4;
-static const double GENERATED = 0.6;
+static const double OVERHEAD_US[] = {[ONEDNN_CONV] = 1.0, [ONEDNN_MATMUL] = 0.3};
+static const double GENERATED[] = {[ONEDNN_CONV] = 0.5, [ONEDNN_MATMUL] = 0.6};
 
-/* By the smallest of the extents of a product, m, n and k: the first row with `below` above it. */
-static const struct {
+typedef struct {
     int64_t below;
     double of_peak;
-} rates[] = {
-    {4, 0.1}, {8, 0.3}, {16, 0.55}, {32, 0.8}, {INT64_MAX, 0.92},
+} Rate;
+
+enum { M, N, K };
+
+static const Rate rates[][4] = {
+    [M] = {{2, 0.2}, {4, 0.45}, {8, 0.7}, {INT64_MAX, 0.85}},
+    [N] = {{8, 0.18}, {16, 0.4}, {32, 0.6}, {INT64_MAX, 0.85}},
+    [K] = {{4, 0.3}, {8, 0.45}, {16, 0.65}, {INT64_MAX, 0.85}},
 };
 
 /* Depthwise convolutions move much and compute little; ours are as fast until the data leave the cache. */
@@ -67,14 +72,11 @@ void onednn_extents(const OnednnCall *call, const int64_t *symbols, OnednnExtent
         matmul_out(call, out);
 }
 
-/* A product's smallest extent, and its depth. */
 typedef struct {
     double flop;
-    int64_t smallest;
+    int64_t sides[3]; /* m, n, k */
     bool is_depthwise;
 } Work;
-
-static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
 static Work work_of(const OnednnCall *call, const OnednnExtents *e) {
     double out = 1;
@@ -84,10 +86,10 @@ static Work work_of(const OnednnCall *call, const OnednnExtents *e) {
         const uint32_t rank = call->inputs[0].rank;
         const int64_t k = e->inputs[0][mm->x_is_vector || !mm->x_is_transposed ? rank - 1 : rank - 2];
         const int64_t n = mm->y_is_vector ? 1 : e->out[e->out_rank - 1];
-        /* One right-hand side for all: the leading dims are rows too. */
         int64_t m = mm->x_is_vector ? 1 : e->out[e->out_rank - 1 - !mm->y_is_vector];
+        /* One right-hand side for all: the leading dims are rows too. */
         if (call->inputs[1].rank == 2 && n) m = (int64_t)(out / (double)n);
-        return (Work){2 * out * (double)k, least(m, least(n, k)), false};
+        return (Work){2 * out * (double)k, {m, n, k}, false};
     }
     const OnednnConv *c = &call->conv;
     const int64_t *kernel = e->inputs[1], in = kernel[c->kernel_at[1]];
@@ -97,15 +99,18 @@ static Work work_of(const OnednnCall *call, const OnednnExtents *e) {
         taps *= kernel[c->kernel_at[2 + i]];
     }
     const int64_t channels = kernel[c->kernel_at[0]] / c->groups;
-    return (Work){2 * out * (double)taps, least(pixels, least(channels, taps)),
-                  c->groups > 1 && in == 1 && channels == 1};
+    return (Work){2 * out * (double)taps, {pixels, channels, taps}, c->groups > 1 && in == 1 && channels == 1};
 }
 
 bool onednn_pays(const OnednnCall *call, const OnednnExtents *e) {
     const Work w = work_of(call, e);
     if (w.is_depthwise) return w.flop >= DEPTHWISE_MIN_FLOP;
-    uint32_t i = 0;
-    while (w.smallest >= rates[i].below) i++;
+    double of_peak = 1;
+    for (int side = M; side <= K; side++) {
+        const Rate *r = rates[side];
+        while (w.sides[side] >= r->below) r++;
+        of_peak = fmin(of_peak, r->of_peak);
+    }
     const double us = w.flop / (PEAK_GFLOPS * 1e3); /* at the peak */
-    return OVERHEAD_US + us / rates[i].of_peak < us / GENERATED;
+    return OVERHEAD_US[call->kind] + us / of_peak < us / GENERATED[call->kind];
 }

@@ -17,10 +17,10 @@ static const char *const binaries[] = {
 
 static const struct {
     OnednnFunction function;
-    const char *op, *attr;
-    float alpha, beta;
+    const char *op;
+    float alpha;
 } functions[] = {
-#define ONEDNN_ELTWISE(id, op, algorithm, attr, alpha, beta) {ONEDNN_##id, op, attr, alpha, beta},
+#define ONEDNN_ELTWISE(id, op, algorithm, alpha) {ONEDNN_##id, op, alpha},
 #include "backend/onednn/eltwise.def"
 };
 
@@ -55,9 +55,12 @@ static bool is_number(const IrOperand *o, double *out) {
 
 /* Posts */
 
+static bool is_near(double a, double b) { return fabs(a - b) <= 1e-6 * fabs(b); }
+
 static OnednnPost function_of(OnednnFunction f, double alpha, double beta) {
     return (OnednnPost){.kind = ONEDNN_POST_FUNCTION,
                         .function = f,
+                        .scale = 1,
                         .alpha = (float)alpha,
                         .beta = (float)beta};
 }
@@ -94,11 +97,17 @@ static bool unary(const IrBinding *b, const IrVar *x, OnednnPost *out) {
         if (!is_first && !is_var(&o[1], x)) return false;
         return is_number(&o[is_first], &lo) && with_number(binaries[i], lo, is_first, out);
     }
+    if (is_call(b, "nn.leakyrelu") && is_var(&o[0], x)) {
+        *out = function_of(ONEDNN_RELU, b->attrs[op_attr_index(b->op, "alpha")].f, 0);
+        return true;
+    }
+    if (is_call(b, "negative") && is_var(&o[0], x)) {
+        *out = function_of(ONEDNN_LINEAR, -1, 0);
+        return true;
+    }
     for (size_t i = 0; i < ARRAY_LEN(functions); i++) {
         if (!functions[i].op || !is_call(b, functions[i].op) || !is_var(&o[0], x)) continue;
-        const char *attr = functions[i].attr;
-        const double alpha = attr ? b->attrs[op_attr_index(b->op, attr)].f : (double)functions[i].alpha;
-        *out = function_of(functions[i].function, alpha, (double)functions[i].beta);
+        *out = function_of(functions[i].function, (double)functions[i].alpha, 0);
         return true;
     }
     return false;
@@ -116,13 +125,28 @@ static bool has_channels(const OnednnChain *c) {
     return c->type->ndim && (c->call.kind == ONEDNN_CONV || !c->call.matmul.y_is_vector);
 }
 
+/* No window lies in padding alone. oneDNN has no fast kernel for what is not so, and its slow one is at fault with
+ * tensors of the result's shape. */
+static bool is_tight(const OnednnConv *conv, const IrType *kernel) {
+    for (uint32_t i = 0; i < conv->n; i++) {
+        const int64_t reach = conv->dilation[i] * (kernel->dims[conv->kernel_at[2 + i]]->constant - 1) + 1;
+        if (conv->before[i] >= reach || conv->after[i] >= reach) return false;
+    }
+    return true;
+}
+
+static const IrType *weight_type(const OnednnChain *c) {
+    const IrOperand *o = c->inputs[1];
+    return o->kind == IR_OPERAND_VAR ? o->var->type : o->constant->type;
+}
+
 static Fit fit_of(const OnednnChain *c, const IrOperand *o) {
     const IrType *t = o->kind == IR_OPERAND_VAR     ? o->var->type
                       : o->kind == IR_OPERAND_CONST ? o->constant->type
                                                     : NULL;
     if (!t || t->kind != IR_TYPE_TENSOR || t->dtype != DTYPE_FLOAT32 || !t->dims) return FIT_NO;
     if (t->ndim > c->type->ndim) return FIT_NO;
-    if (t == c->type) return FIT_WHOLE;
+    if (t == c->type) return c->call.kind == ONEDNN_MATMUL || is_tight(&c->call.conv, weight_type(c)) ? FIT_WHOLE : FIT_NO;
     const uint32_t missing = (uint32_t)(c->type->ndim - t->ndim);
     bool is_one = true;
     for (uint32_t i = 0; i < (uint32_t)t->ndim; i++) {
@@ -188,8 +212,6 @@ static bool ramp_clip(Ramp *r, double lo, double hi) {
     return true;
 }
 
-static bool is_near(double a, double b) { return fabs(a - b) <= 1e-6 * fabs(b); }
-
 /* x * gate(x) as a post; *scale: what comes on top. */
 static bool gate(const OnednnPost *posts, uint32_t n, OnednnPost *out, double *scale) {
     Ramp r = {.a = 1, .scale = 1};
@@ -233,18 +255,58 @@ static bool read_gate(const OnednnChain *c, const IrOperand *first, IrBinding **
     return false;
 }
 
+/* Two functions in a row that are one: q after p, in p. */
+static bool merge(OnednnPost *p, const OnednnPost *q) {
+    if (p->kind != ONEDNN_POST_FUNCTION || q->kind != ONEDNN_POST_FUNCTION || p->function != q->function) {
+        const bool is_scale = p->kind == q->kind && p->function == ONEDNN_HARD_SWISH &&
+                              q->function == ONEDNN_LINEAR && q->beta == 0;
+        if (is_scale) p->scale *= q->alpha;
+        if (is_near((double)p->scale, 1)) p->scale = 1;
+        return is_scale;
+    }
+    if (p->function == ONEDNN_LINEAR) {
+        *p = function_of(ONEDNN_LINEAR, (double)p->alpha * (double)q->alpha,
+                         (double)p->beta * (double)q->alpha + (double)q->beta);
+        return true;
+    }
+    if (p->function != ONEDNN_CLIP) return false;
+    p->alpha = fminf(fmaxf(p->alpha, q->alpha), q->beta);
+    p->beta = fminf(fmaxf(p->beta, q->alpha), q->beta);
+    return true;
+}
+
+/* oneDNN 2.6 makes the code of a function once a primitive, with the numbers of its first or last use. */
+static bool has_other(const OnednnCall *call, const OnednnPost *post) {
+    for (uint32_t i = 0; post->kind == ONEDNN_POST_FUNCTION && i < call->n_posts; i++) {
+        const OnednnPost *p = &call->posts[i];
+        if (p->kind == ONEDNN_POST_FUNCTION && p->function == post->function &&
+            (p->alpha != post->alpha || p->beta != post->beta || p->scale != post->scale))
+            return true;
+    }
+    return false;
+}
+
 static bool append(OnednnChain *c, OnednnPost post, IrBinding *const *bindings, uint32_t n) {
-    OnednnCall *call = &c->call;
-    if (call->n_posts == ONEDNN_POSTS_MAX || c->n_bindings + n > ONEDNN_BINDINGS_MAX) return false;
+    OnednnCall call = c->call;
+    if (c->n_bindings + n > ONEDNN_BINDINGS_MAX) return false;
+    OnednnPost *last = call.n_posts ? &call.posts[call.n_posts - 1] : NULL;
+    if (last && merge(last, &post)) {
+        post = *last;
+        call.n_posts--;
+    }
+    if (call.n_posts == ONEDNN_POSTS_MAX || has_other(&call, &post)) return false;
+    const bool is_nothing = post.kind == ONEDNN_POST_FUNCTION && post.function == ONEDNN_LINEAR &&
+                            is_near((double)post.alpha, 1) && post.beta == 0;
+    if (!is_nothing) call.posts[call.n_posts++] = post;
     for (uint32_t i = 0; i < n; i++) c->bindings[c->n_bindings++] = bindings[i];
-    call->posts[call->n_posts++] = post;
-    c->last[call->n_posts] = c->n_bindings;
+    c->call = call;
+    c->last[call.n_posts] = c->n_bindings;
     return true;
 }
 
 static bool add_gate(OnednnChain *c) {
     const IrVar *x = end_of(c);
-    if (x->n_uses != 2 || c->call.n_posts + 2 > ONEDNN_POSTS_MAX) return false;
+    if (x->n_uses != 2) return false;
     for (const IrOperand *use = x->uses; use; use = use->next_use) {
         IrBinding *path[GATE_MAX + 1];
         OnednnPost posts[GATE_MAX + 1], post;
@@ -252,12 +314,8 @@ static bool add_gate(OnednnChain *c) {
         double scale;
         if (!user_of(use) || !read_gate(c, use, path, posts, &n) || !gate(posts, n, &post, &scale))
             continue;
-        /* Both posts are of the same bindings: the first alone means nothing. */
-        if (is_near(scale, 1)) return append(c, post, path, n + 1);
-        c->call.posts[c->call.n_posts] = post;
-        c->last[c->call.n_posts + 1] = c->n_bindings;
-        c->call.n_posts++;
-        return append(c, function_of(ONEDNN_LINEAR, scale, 0), path, n + 1);
+        post.scale = (float)scale;
+        return append(c, post, path, n + 1);
     }
     return false;
 }

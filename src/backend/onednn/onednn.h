@@ -57,13 +57,18 @@ void onednn_free(Onednn *self);
 
 /* A state of its own for the call with these extents. constants: by input of the call, NULL where the data come with
  * each run; they must stay as long as the state. The state's buffers are the function's parameters in order, then the
- * result; all row-major. *scratch: bytes, 64 apart, that RtEnv.scratch has in a run. Freed with `self`. False after a
- * report at loc. */
+ * result; all row-major. *scratch: bytes, on a line of 64, that RtEnv.scratch has in a run. It lives until onednn_drop or
+ * the end of `self`. False after a report at loc. */
 bool onednn_prepare(Onednn *self, const OnednnCall *call, const int64_t *symbols, const void *const *constants, Loc loc,
                     RtLibrary *out, size_t *scratch);
 
+/* Ends the state, which no run is in. */
+void onednn_drop(Onednn *self, RtLibrary *library);
+/* Of what is prepared from now on. */
+void onednn_set_threads(Onednn *self, int64_t threads);
+
 typedef struct {
-    size_t primitives, states, packed; /* made so far; packed: weights */
+    size_t primitives, states, packed; /* made so far, but states: in use; packed: weights */
     size_t packed_bytes;
     const char *last_kernel; /* oneDNN's name of the kernel of the last state */
 } OnednnStats;

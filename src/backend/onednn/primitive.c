@@ -9,7 +9,32 @@
 #include "backend/onednn/threads.h"
 #include "base/diag.h"
 
-enum { ALIGNMENT = 64, BOUND_MAX = ONEDNN_INPUTS_MAX + 1 };
+enum { ALIGNMENT = 64, BOUND_MAX = ONEDNN_INPUTS_MAX + 1, MEMORIES_MAX = BOUND_MAX + 3 };
+
+/* A state */
+
+typedef struct OnednnState OnednnState, State;
+
+typedef struct {
+    dnnl_memory_t memory;
+    uint32_t buffer; /* of the run's: its address is set */
+} Bound;
+
+struct OnednnState {
+    OnednnState *next, *prev; /* of those in use, or free */
+    int threads;
+    bool is_empty;
+    dnnl_memory_t memories[MEMORIES_MAX]; /* its own */
+    uint32_t n_memories;
+    dnnl_stream_t stream;
+    dnnl_primitive_t primitive, reorder; /* reorder: weights that come with the run; NULL: none */
+    Bound bound[BOUND_MAX];
+    uint32_t n_bound;
+    dnnl_memory_t scratch, packed; /* in the run's scratch memory; NULL: none is needed */
+    size_t packed_at;
+    dnnl_exec_arg_t args[BOUND_MAX + 2], reorder_args[2];
+    int n_args;
+};
 
 /* What oneDNN makes */
 
@@ -19,22 +44,6 @@ void *onednn_bytes(Onednn *self, size_t n) {
 }
 
 /* Room comes first: nothing is thrown between making an object and keeping it. */
-
-dnnl_memory_t onednn_memory(Onednn *self, const dnnl_memory_desc_t *desc, void *data) {
-    dnnl_memory_t x = NULL;
-    vec_reserve(&self->arena, &self->owned_memories, 1);
-    if (dnnl_memory_create(&x, desc, self->engine, data) != dnnl_success) return NULL;
-    vec_push(&self->arena, &self->owned_memories, x);
-    return x;
-}
-
-dnnl_stream_t onednn_stream(Onednn *self) {
-    dnnl_stream_t x = NULL;
-    vec_reserve(&self->arena, &self->owned_streams, 1);
-    if (dnnl_stream_create(&x, self->engine, dnnl_stream_default_flags) != dnnl_success) return NULL;
-    vec_push(&self->arena, &self->owned_streams, x);
-    return x;
-}
 
 /* Of a description that is self's. */
 static dnnl_primitive_t primitive_of(Onednn *self, dnnl_primitive_desc_t desc) {
@@ -56,21 +65,29 @@ dnnl_primitive_t onednn_reorder(Onednn *self, const dnnl_memory_desc_t *from, co
 
 /* Its life */
 
+static void state_release(State *s) {
+    for (uint32_t i = 0; i < s->n_memories; i++) dnnl_memory_destroy(s->memories[i]);
+    if (s->stream) dnnl_stream_destroy(s->stream);
+    s->n_memories = 0;
+    s->stream = NULL;
+}
+
 static void onednn_cleanup(Cleanup *node) {
     onednn_free((Onednn *)(void *)((char *)node - offsetof(Onednn, cleanup)));
 }
 
 Onednn *onednn_new(Ctx *ctx, int64_t threads) {
     Onednn *self = ctx_resize(ctx, NULL, 0, sizeof *self);
-    *self = (Onednn){.ctx = ctx, .threads = threads < 1 ? 1 : threads > INT16_MAX ? INT16_MAX : (int)threads};
+    *self = (Onednn){.ctx = ctx};
+    onednn_set_threads(self, threads);
     arena_init(&self->arena, ctx);
     arena_keep(&self->arena); /* onednn_free ends it */
     cleanup_push(ctx, &self->cleanup, onednn_cleanup);
     map_init(&self->primitives, &self->arena);
     map_init(&self->packed, &self->arena);
     if (dnnl_engine_create(&self->engine, dnnl_cpu, 0) != dnnl_success) ctx_throw(ctx, STATUS_MEMORY);
-    self->stream = onednn_stream(self);
-    if (!self->stream) ctx_throw(ctx, STATUS_MEMORY);
+    if (dnnl_stream_create(&self->stream, self->engine, dnnl_stream_default_flags) != dnnl_success)
+        ctx_throw(ctx, STATUS_MEMORY);
     return self;
 }
 
@@ -80,12 +97,12 @@ void onednn_free(Onednn *self) {
     if (!self) return;
     Ctx *ctx = self->ctx;
     cleanup_pop(&self->cleanup);
-    for (size_t i = 0; i < self->owned_memories.len; i++) dnnl_memory_destroy(self->owned_memories.at[i]);
+    for (State *state = self->used; state; state = state->next) state_release(state);
     for (size_t i = 0; i < self->owned_primitives.len; i++) dnnl_primitive_destroy(self->owned_primitives.at[i]);
     for (size_t i = 0; i < self->owned_descs.len; i++) dnnl_primitive_desc_destroy(self->owned_descs.at[i]);
     for (size_t i = 0; i < self->owned_attrs.len; i++) dnnl_primitive_attr_destroy(self->owned_attrs.at[i]);
     for (size_t i = 0; i < self->owned_posts.len; i++) dnnl_post_ops_destroy(self->owned_posts.at[i]);
-    for (size_t i = 0; i < self->owned_streams.len; i++) dnnl_stream_destroy(self->owned_streams.at[i]);
+    if (self->stream) dnnl_stream_destroy(self->stream);
     if (self->engine) dnnl_engine_destroy(self->engine);
     arena_fini(&self->arena);
     ctx_resize(ctx, self, sizeof *self, 0);
@@ -97,7 +114,7 @@ OnednnStats onednn_stats(const Onednn *self) { return self->stats; }
 
 static const dnnl_alg_kind_t functions[] = {
     dnnl_eltwise_linear, dnnl_eltwise_clip,
-#define ONEDNN_ELTWISE(id, op, algorithm, attr, alpha, beta) algorithm,
+#define ONEDNN_ELTWISE(id, op, algorithm, alpha) algorithm,
 #include "backend/onednn/eltwise.def"
 };
 
@@ -112,7 +129,7 @@ static bool append_post(dnnl_post_ops_t list, const OnednnPost *p, const dnnl_me
     case ONEDNN_POST_BINARY:
         return dnnl_post_ops_append_binary(list, binaries[p->binary], desc) == dnnl_success;
     case ONEDNN_POST_FUNCTION:
-        return dnnl_post_ops_append_eltwise(list, 1, functions[p->function], p->alpha, p->beta) == dnnl_success;
+        return dnnl_post_ops_append_eltwise(list, p->scale, functions[p->function], p->alpha, p->beta) == dnnl_success;
     }
     return false;
 }
@@ -135,6 +152,18 @@ static dnnl_primitive_attr_t attr_of(Onednn *self, const OnednnCall *call, const
     return ok ? attr : NULL;
 }
 
+static const char *kernel_of(dnnl_primitive_desc_t desc) {
+    const char *name = NULL;
+    return dnnl_primitive_desc_query(desc, dnnl_query_impl_info_str, 0, &name) == dnnl_success ? name : "";
+}
+
+/* oneDNN 2.6's convolution by gemm reads tensors of the result's shape at wrong places. */
+static bool is_faulty(dnnl_primitive_desc_t desc, const OnednnCall *call) {
+    bool has_binary = false;
+    for (uint32_t i = 0; i < call->n_posts; i++) has_binary |= call->posts[i].kind == ONEDNN_POST_BINARY;
+    return call->kind == ONEDNN_CONV && has_binary && strstr(kernel_of(desc), "gemm:");
+}
+
 static dnnl_primitive_desc_t desc_of(Onednn *self, const OnednnCall *call, const OnednnDescription *d) {
     const dnnl_primitive_attr_t attr = attr_of(self, call, d);
     const dnnl_memory_desc_t *bias = d->bias.ndims ? &d->bias : NULL;
@@ -155,17 +184,24 @@ static dnnl_primitive_desc_t desc_of(Onednn *self, const OnednnCall *call, const
                                                          d->before, d->after)
             : dnnl_matmul_desc_init(&op.matmul, &d->data, &weight, bias, &d->out);
     if (status != dnnl_success) return NULL;
+    dnnl_primitive_desc_iterator_t it = NULL;
     dnnl_primitive_desc_t desc = NULL;
     vec_reserve(&self->arena, &self->owned_descs, 1);
-    if (dnnl_primitive_desc_create(&desc, &op, attr, self->engine, NULL) != dnnl_success) return NULL;
-    vec_push(&self->arena, &self->owned_descs, desc);
+    if (dnnl_primitive_desc_iterator_create(&it, &op, attr, self->engine, NULL) != dnnl_success) return NULL;
+    desc = dnnl_primitive_desc_iterator_fetch(it);
+    while (desc && is_faulty(desc, call)) {
+        dnnl_primitive_desc_destroy(desc);
+        desc = dnnl_primitive_desc_iterator_next(it) == dnnl_success ? dnnl_primitive_desc_iterator_fetch(it) : NULL;
+    }
+    dnnl_primitive_desc_iterator_destroy(it);
+    if (desc) vec_push(&self->arena, &self->owned_descs, desc);
     return desc;
 }
 
 /* Extents and posts: what tells primitives apart. No padding, so it is compared by bytes. */
 typedef struct OnednnKey {
-    int64_t kind, weight_is_free, n_posts, n_spatial;
-    int64_t posts[ONEDNN_POSTS_MAX][5];
+    int64_t kind, threads, weight_is_free, n_posts;
+    int64_t posts[ONEDNN_POSTS_MAX][6];
     dnnl_dims_t strides, dilates, before, after;
     dnnl_memory_desc_t data, weight, bias, out, binaries[ONEDNN_POSTS_MAX];
 } OnednnKey;
@@ -176,15 +212,16 @@ static int64_t bits_of(float f) {
     return (int64_t)u;
 }
 
-static void key_of(const OnednnCall *call, const OnednnDescription *d, OnednnKey *out) {
+static void key_of(const Onednn *self, const OnednnCall *call, const OnednnDescription *d, OnednnKey *out) {
     memset(out, 0, sizeof *out);
     out->kind = call->kind;
+    out->threads = self->threads;
     out->weight_is_free = d->weight_is_free;
     out->n_posts = call->n_posts;
     for (uint32_t i = 0; i < call->n_posts; i++) {
         const OnednnPost *p = &call->posts[i];
-        const int64_t row[5] = {p->kind, p->kind == ONEDNN_POST_BINARY ? (int64_t)p->binary : p->function,
-                                bits_of(p->alpha), bits_of(p->beta), p->input};
+        const int64_t row[6] = {p->kind, p->kind == ONEDNN_POST_BINARY ? (int64_t)p->binary : p->function,
+                                bits_of(p->alpha), bits_of(p->beta), bits_of(p->scale), p->input};
         memcpy(out->posts[i], row, sizeof row);
         if (p->kind == ONEDNN_POST_BINARY) out->binaries[i] = d->posts[i];
     }
@@ -200,11 +237,9 @@ static void key_of(const OnednnCall *call, const OnednnDescription *d, OnednnKey
     out->out = d->out;
 }
 
-const OnednnPrimitive *onednn_primitive(Onednn *self, const OnednnCall *call, const OnednnExtents *extents,
-                                        const OnednnDescription *d) {
+static const OnednnPrimitive *find_primitive(Onednn *self, const OnednnCall *call, const OnednnDescription *d) {
     OnednnKey *key = ARENA_NEW(&self->arena, OnednnKey);
-    (void)extents;
-    key_of(call, d, key);
+    key_of(self, call, d, key);
     const uint64_t hash = hash_bytes(self->ctx, key, sizeof *key);
     for (MapIter it = map_find(&self->primitives, hash); map_next(&self->primitives, &it);) {
         const OnednnPrimitive *p = it.value;
@@ -220,31 +255,13 @@ const OnednnPrimitive *onednn_primitive(Onednn *self, const OnednnCall *call, co
     if (!weight || !scratch) return NULL;
     p->weight = *weight;
     p->scratch = *scratch;
-    if (dnnl_primitive_desc_query(desc, dnnl_query_impl_info_str, 0, &p->kernel) != dnnl_success) return NULL;
+    p->kernel = kernel_of(desc);
     map_add(&self->primitives, hash, p);
     self->stats.primitives++;
     return p;
 }
 
 /* States */
-
-typedef struct {
-    dnnl_memory_t memory;
-    uint32_t buffer; /* of the run's: its address is set */
-} Bound;
-
-typedef struct {
-    int threads;
-    bool is_empty;
-    dnnl_stream_t stream;
-    dnnl_primitive_t primitive, reorder; /* reorder: weights that come with the run; NULL: none */
-    Bound bound[BOUND_MAX];
-    uint32_t n_bound;
-    dnnl_memory_t scratch, packed; /* in the run's scratch memory; NULL: none is needed */
-    size_t packed_at;
-    dnnl_exec_arg_t args[BOUND_MAX + 2], reorder_args[2];
-    int n_args;
-} State;
 
 static bool set_data(State *s, dnnl_memory_t memory, void *data) {
     return dnnl_memory_set_data_handle_v2(memory, data, s->stream) == dnnl_success;
@@ -265,13 +282,22 @@ static int32_t run(void *self, RtEnv *env, void *const *buffers) {
     return ok && dnnl_primitive_execute(s->primitive, s->stream, s->n_args, s->args) == dnnl_success ? 0 : FAILED;
 }
 
+/* Of the state. NULL: it cannot be made. */
+static dnnl_memory_t memory_of(Onednn *self, State *s, const dnnl_memory_desc_t *desc, void *data) {
+    dnnl_memory_t x = NULL;
+    BUG_IF(s->n_memories == MEMORIES_MAX);
+    if (dnnl_memory_create(&x, desc, self->engine, data) != dnnl_success) return NULL;
+    s->memories[s->n_memories++] = x;
+    return x;
+}
+
 static void add_arg(State *s, int arg, dnnl_memory_t memory) {
     s->args[s->n_args++] = (dnnl_exec_arg_t){arg, memory};
 }
 
 /* Memory that has its address in the run. False: it cannot be made. */
 static dnnl_memory_t bind(Onednn *self, State *s, const dnnl_memory_desc_t *desc, uint32_t buffer) {
-    const dnnl_memory_t x = onednn_memory(self, desc, NULL);
+    const dnnl_memory_t x = memory_of(self, s, desc, NULL);
     s->bound[s->n_bound++] = (Bound){x, buffer};
     return x;
 }
@@ -279,7 +305,7 @@ static dnnl_memory_t bind(Onednn *self, State *s, const dnnl_memory_desc_t *desc
 /* The input of the call, or the constant that it is. */
 static dnnl_memory_t input(Onednn *self, State *s, const OnednnCall *call, const dnnl_memory_desc_t *desc, uint32_t i,
                            const void *const *constants) {
-    if (constants[i]) return onednn_memory(self, desc, (void *)(uintptr_t)constants[i]);
+    if (constants[i]) return memory_of(self, s, desc, (void *)(uintptr_t)constants[i]);
     return bind(self, s, desc, call->param[i]);
 }
 
@@ -292,10 +318,10 @@ static bool add_weight(Onednn *self, State *s, const OnednnCall *call, const One
         x = input(self, s, call, &d->weight, 1, constants);
     } else if (constants[1]) {
         const OnednnPacked *packed = onednn_pack(self, &d->weight, &p->weight, constants[1]);
-        if (packed) x = onednn_memory(self, &p->weight, packed->data);
+        if (packed) x = memory_of(self, s, &p->weight, packed->data);
     } else {
         const dnnl_memory_t from = bind(self, s, &d->weight, call->param[1]);
-        x = s->packed = onednn_memory(self, &p->weight, NULL);
+        x = s->packed = memory_of(self, s, &p->weight, NULL);
         s->reorder = onednn_reorder(self, &d->weight, &p->weight);
         s->reorder_args[0] = (dnnl_exec_arg_t){DNNL_ARG_FROM, from};
         s->reorder_args[1] = (dnnl_exec_arg_t){DNNL_ARG_TO, x};
@@ -324,11 +350,11 @@ static bool add_posts(Onednn *self, State *s, const OnednnCall *call, const Oned
 }
 
 /* Zeros in the place of data without elements. */
-static dnnl_memory_t blank(Onednn *self, const OnednnDescription *d) {
+static dnnl_memory_t blank(Onednn *self, State *s, const OnednnDescription *d) {
     const size_t n = dnnl_memory_desc_get_size(&d->data);
     void *zeros = onednn_bytes(self, n);
     memset(zeros, 0, n);
-    return onednn_memory(self, &d->data, zeros);
+    return memory_of(self, s, &d->data, zeros);
 }
 
 static bool fill(Onednn *self, State *s, const OnednnCall *call, const OnednnExtents *e, const void *const *constants,
@@ -338,36 +364,63 @@ static bool fill(Onednn *self, State *s, const OnednnCall *call, const OnednnExt
     s->is_empty = d.is_empty;
     if (d.is_empty) return true;
     d.weight_is_free = d.weight_is_free || constants[1];
-    const OnednnPrimitive *p = onednn_primitive(self, call, e, &d);
+    const OnednnPrimitive *p = find_primitive(self, call, &d);
     if (!p) return false;
     self->stats.last_kernel = p->kernel;
     s->primitive = p->primitive;
-    s->stream = onednn_stream(self);
+    if (dnnl_stream_create(&s->stream, self->engine, dnnl_stream_default_flags) != dnnl_success) return false;
     const size_t own = dnnl_memory_desc_get_size(&p->scratch);
     if (own) {
-        s->scratch = onednn_memory(self, &p->scratch, NULL);
+        s->scratch = memory_of(self, s, &p->scratch, NULL);
         *scratch = aligned(own);
         add_arg(s, DNNL_ARG_SCRATCHPAD, s->scratch);
     }
-    const dnnl_memory_t data = d.is_blank ? blank(self, &d) : input(self, s, call, &d.data, 0, constants);
+    const dnnl_memory_t data = d.is_blank ? blank(self, s, &d) : input(self, s, call, &d.data, 0, constants);
     add_arg(s, DNNL_ARG_SRC, data);
     if (!add_weight(self, s, call, &d, p, constants, scratch) || !add_posts(self, s, call, &d, constants)) return false;
     const dnnl_memory_t out = bind(self, s, &d.out, out_buffer);
     add_arg(s, DNNL_ARG_DST, out);
-    return s->stream && data && out && (!own || s->scratch);
+    return data && out && (!own || s->scratch);
+}
+
+/* A new one, or one that was dropped. */
+static State *state_new(Onednn *self) {
+    State *s = self->unused;
+    if (s) self->unused = s->next;
+    if (!s) s = ARENA_NEW(&self->arena, State);
+    *s = (State){.next = self->used, .threads = self->threads};
+    if (s->next) s->next->prev = s;
+    self->used = s;
+    self->stats.states++;
+    return s;
+}
+
+void onednn_drop(Onednn *self, RtLibrary *library) {
+    State *s = library->self;
+    state_release(s);
+    if (s->prev) s->prev->next = s->next;
+    if (!s->prev) self->used = s->next;
+    if (s->next) s->next->prev = s->prev;
+    s->next = self->unused;
+    self->unused = s;
+    self->stats.states--;
+    *library = (RtLibrary){.run = NULL};
+}
+
+void onednn_set_threads(Onednn *self, int64_t threads) {
+    self->threads = threads < 1 ? 1 : threads > INT16_MAX ? INT16_MAX : (int)threads;
 }
 
 bool onednn_prepare(Onednn *self, const OnednnCall *call, const int64_t *symbols, const void *const *constants, Loc loc,
                     RtLibrary *out, size_t *scratch) {
-    State *s = ARENA_NEW(&self->arena, State);
     OnednnExtents e;
     onednn_threads(self->threads);
     onednn_extents(call, symbols, &e);
-    s->threads = self->threads;
+    State *s = state_new(self);
     *scratch = 0;
     *out = (RtLibrary){.run = run, .self = s};
-    self->stats.states++;
     if (fill(self, s, call, &e, constants, call->n_params, scratch)) return true;
+    onednn_drop(self, out);
     diag_error(self->ctx, loc, DIAG_VALUE, "oneDNN has no kernel for this call");
     return false;
 }

@@ -52,16 +52,13 @@ struct Onednn {
     /* To be destroyed. */
     VEC(dnnl_primitive_t) owned_primitives;
     VEC(dnnl_primitive_desc_t) owned_descs;
-    VEC(dnnl_memory_t) owned_memories;
-    VEC(dnnl_stream_t) owned_streams;
     VEC(dnnl_primitive_attr_t) owned_attrs;
     VEC(dnnl_post_ops_t) owned_posts;
+    struct OnednnState *used, *unused;
     OnednnStats stats;
 };
 
 /* What oneDNN makes belongs to `self` from then on. NULL: it cannot be made. */
-dnnl_memory_t onednn_memory(Onednn *self, const dnnl_memory_desc_t *desc, void *data);
-dnnl_stream_t onednn_stream(Onednn *self);
 dnnl_primitive_t onednn_reorder(Onednn *self, const dnnl_memory_desc_t *from, const dnnl_memory_desc_t *to);
 /* Memory of self's, aligned to 64. */
 void *onednn_bytes(Onednn *self, size_t n);
@@ -69,7 +66,5 @@ void *onednn_bytes(Onednn *self, size_t n);
 /* NULL: it cannot be made. */
 const OnednnPacked *onednn_pack(Onednn *self, const dnnl_memory_desc_t *from, const dnnl_memory_desc_t *to,
                                 const void *data);
-const OnednnPrimitive *onednn_primitive(Onednn *self, const OnednnCall *call, const OnednnExtents *extents,
-                                        const OnednnDescription *d);
 
 #endif

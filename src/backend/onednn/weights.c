@@ -19,13 +19,16 @@ const OnednnPacked *onednn_pack(Onednn *self, const dnnl_memory_desc_t *from, co
     *p = (OnednnPacked){.from = *from, .to = *to, .source = data, .source_bytes = bytes, .hash = hash};
     p->data = onednn_bytes(self, size);
     const dnnl_primitive_t reorder = onednn_reorder(self, from, to);
-    const dnnl_memory_t source = onednn_memory(self, from, (void *)(uintptr_t)data);
-    const dnnl_memory_t target = onednn_memory(self, to, p->data);
-    if (!reorder || !source || !target) return NULL;
+    dnnl_memory_t source = NULL, target = NULL;
+    bool ok = reorder &&
+              dnnl_memory_create(&source, from, self->engine, (void *)(uintptr_t)data) == dnnl_success &&
+              dnnl_memory_create(&target, to, self->engine, p->data) == dnnl_success;
     const dnnl_exec_arg_t args[] = {{DNNL_ARG_FROM, source}, {DNNL_ARG_TO, target}};
-    if (dnnl_primitive_execute(reorder, self->stream, 2, args) != dnnl_success ||
-        dnnl_stream_wait(self->stream) != dnnl_success)
-        return NULL;
+    ok = ok && dnnl_primitive_execute(reorder, self->stream, 2, args) == dnnl_success &&
+         dnnl_stream_wait(self->stream) == dnnl_success;
+    dnnl_memory_destroy(source);
+    dnnl_memory_destroy(target);
+    if (!ok) return NULL;
     map_add(&self->packed, hash, p);
     self->stats.packed++;
     self->stats.packed_bytes += size;

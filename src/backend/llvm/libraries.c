@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "backend/llvm/libraries.h"
+
+#ifdef TENON_ONEDNN
+#include "backend/onednn/onednn.h"
+
+typedef struct {
+    OnednnCall call;
+    const void *constants[ONEDNN_INPUTS_MAX]; /* by input of the call */
+    Loc loc;
+} Library;
+
+struct LlLibraries {
+    Ctx *ctx;
+    Onednn *onednn;
+    Library *list;
+};
+
+bool ll_libraries_partition(IrModule *m) {
+    const OnednnOptions options = {.all = false};
+    return onednn_partition(m, &options, NULL);
+}
+
+const BeTarget *ll_libraries_target(void) {
+    static const BeTarget target = {.takes = onednn_takes};
+    return &target;
+}
+
+/* A report, or what is thrown, ends in a status: the caller is the runtime. */
+static Status make(void *user, uint32_t index, const int64_t *dims, int64_t threads, RtLibrary *out, int64_t *scratch) {
+    LlLibraries *self = user;
+    const Library *library = &self->list[index];
+    volatile bool ok = false;
+    size_t bytes = 0;
+    Boundary b;
+    (void)threads; /* those of onednn_new */
+    CTX_ENTER(self->ctx, &b) { ok = onednn_prepare(self->onednn, &library->call, dims, library->constants, library->loc, out, &bytes); }
+    const Status thrown = ctx_leave(self->ctx, &b);
+    *scratch = (int64_t)bytes;
+    return thrown != STATUS_OK ? thrown : ok ? STATUS_OK : STATUS_INVALID;
+}
+
+/* Its states end with it. */
+static void drop(void *user, uint32_t index, RtLibrary *library) {
+    (void)user;
+    (void)index;
+    library->run = NULL;
+}
+
+static const void *constant_data(const LlProgram *program, const RtExecutable *x, BeBuffer *b) {
+    const BeBuffer *root = be_root(b);
+    int64_t at = 0;
+    if (root->place != BE_CONST || (b->at && !ir_dim_is_const(b->at, &at))) return NULL;
+    const size_t *number = ll_program_constant(program, root->constant);
+    return number ? (const char *)x->constants[*number] + at : NULL;
+}
+
+void ll_libraries_init(LlLibraries **out, const LlProgram *program, RtExecutable *executable, Arena *arena) {
+    const size_t n = program->module->libraries.len;
+    if (!n) return;
+    LlLibraries *self = *out = ARENA_NEW(arena, LlLibraries);
+    self->ctx = program->ctx;
+    self->list = ARENA_ARRAY(arena, Library, n);
+    for (size_t i = 0; i < n; i++) {
+        const BeLibrary *from = program->module->libraries.at[i];
+        Library *to = &self->list[i];
+        BUG_IF(!onednn_call(from->fn, &to->call));
+        to->loc = from->fn->loc;
+        for (uint32_t k = 0; k < to->call.n_inputs; k++)
+            to->constants[k] = constant_data(program, executable, from->inputs[to->call.param[k]]);
+    }
+    self->onednn = onednn_new(program->ctx, program->threads);
+    executable->maker = (RtLibraryMaker){.make = make, .drop = drop, .user = self};
+}
+
+void ll_libraries_keep(LlLibraries *self) {
+    if (self && self->onednn) onednn_keep(self->onednn);
+}
+
+void ll_libraries_free(LlLibraries *self) {
+    if (self && self->onednn) onednn_free(self->onednn);
+    if (self) self->onednn = NULL;
+}
+
+#else
+
+bool ll_libraries_partition(IrModule *m) {
+    (void)m;
+    return true;
+}
+
+const BeTarget *ll_libraries_target(void) { return NULL; }
+
+void ll_libraries_init(LlLibraries **out, const LlProgram *program, RtExecutable *executable, Arena *arena) {
+    (void)program;
+    (void)executable;
+    (void)arena;
+    *out = NULL;
+}
+
+void ll_libraries_keep(LlLibraries *self) { (void)self; }
+void ll_libraries_free(LlLibraries *self) { (void)self; }
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Who runs the calls of a program that a library takes: oneDNN. */
+#ifndef TENON_BACKEND_LLVM_LIBRARIES_H
+#define TENON_BACKEND_LLVM_LIBRARIES_H
+
+#include "backend/llvm/program.h"
+
+typedef struct LlLibraries LlLibraries;
+
+/* Convolutions and products become calls (backend/onednn/onednn.h). False after a report. Nothing without oneDNN. */
+bool ll_libraries_partition(IrModule *m);
+/* .takes of programs; NULL: there is no library. */
+const BeTarget *ll_libraries_target(void);
+/* *out, in the arena, makes the primitives of the program's calls with the executable's constants; NULL: there are no
+ * calls. What it makes is of the context, and freed by ll_libraries_free; so states of a program with such calls are
+ * prepared by the context's thread. */
+void ll_libraries_init(LlLibraries **out, const LlProgram *program, RtExecutable *executable, Arena *arena);
+void ll_libraries_keep(LlLibraries *self);
+void ll_libraries_free(LlLibraries *self); /* NULL is allowed */
+
+#endif

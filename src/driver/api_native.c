@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Modules compiled to code in this process: runs of them (tn_run), and executables that the caller keeps. */
+#include "driver/api.h"
+
+#ifdef TENON_LLVM
+#include "backend/llvm/native.h"
+
+static const Loc no_place = {.line = 0};
+
+static bool failed(Ctx *ctx, const RtExecutable *x, int32_t number) {
+    if (number == RT_CANCELLED) ctx_throw(ctx, STATUS_CANCELLED);
+    if (number == RT_NO_MEMORY || number == RT_OUT_OF_MEMORY) ctx_throw(ctx, STATUS_MEMORY);
+    diag_error(ctx, no_place, DIAG_VALUE, diag_fmt(ctx, "%s", rt_message(x, number)));
+    return false;
+}
+
+/* The program, as api.h has it. */
+typedef struct {
+    ApiProgram program; /* first */
+    Ctx *ctx;
+    ValueList *list;
+    Native native;
+    RtPrepared *prepared;
+    const RtEntry *entry;
+    RtTensor *in, *out;
+    Cleanup cleanup; /* of .prepared */
+    bool has_native;
+} NativeProgram;
+
+static void prepared_cleanup(Cleanup *node) {
+    NativeProgram *self = (NativeProgram *)(void *)((char *)node - offsetof(NativeProgram, cleanup));
+    rt_prepared_free(self->prepared);
+    self->prepared = NULL;
+}
+
+static void native_close(ApiProgram *program) {
+    NativeProgram *self = (NativeProgram *)(void *)program;
+    cleanup_pop(&self->cleanup);
+    prepared_cleanup(&self->cleanup);
+    if (self->has_native) native_free(&self->native);
+    self->has_native = false;
+}
+
+static void native_keep_program(ApiProgram *program) {
+    NativeProgram *self = (NativeProgram *)(void *)program;
+    cleanup_pop(&self->cleanup);
+    native_keep(&self->native);
+}
+
+/* A result whose extents the run found is in memory of its own: it is copied, the first time, and freed. */
+static void take_dynamic(NativeProgram *self, size_t i, bool ok) {
+    const RtValue *o = &self->entry->outputs[i];
+    RtTensor *t = &self->out[i];
+    Value **v = &self->program.outputs[i];
+    if (ok && !*v) {
+        *v = value_tensor_new(self->list, o->dtype, t->dims, o->ndim);
+        if ((*v)->tensor->bytes) memcpy((*v)->tensor->data, t->data, (*v)->tensor->bytes);
+    }
+    if (ok) rt_free(t->data);
+    t->data = NULL;
+}
+
+static bool native_call(ApiProgram *program) {
+    NativeProgram *self = (NativeProgram *)(void *)program;
+    const double start = api_now_ms();
+    const int32_t e = rt_run(self->prepared, self->in, self->out);
+    program->run_ms = api_now_ms() - start;
+    for (size_t i = 0; i < self->entry->n_outputs; i++) {
+        if (self->entry->outputs[i].is_dynamic) take_dynamic(self, i, !e);
+    }
+    return !e || failed(self->ctx, &self->native.executable, e);
+}
+
+static void describe_inputs(RtTensor *in, const Tensor *const *inputs, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        in[i].data = inputs[i]->data;
+        for (uint32_t d = 0; d < inputs[i]->ndim; d++) in[i].dims[d] = inputs[i]->dims[d];
+    }
+}
+
+/* Inputs, outputs and arena. False after a report. */
+static bool prepare(NativeProgram *self, TnContext *context, const ApiProgramSource *source) {
+    const RtExecutable *x = &self->native.executable;
+    const RtEntry *entry = self->entry = &x->entries[0];
+    ApiProgram *program = &self->program;
+    self->in = ARENA_ARRAY(source->arena, RtTensor, (size_t)entry->n_inputs + 1);
+    self->out = ARENA_ARRAY(source->arena, RtTensor, (size_t)entry->n_outputs + 1);
+    describe_inputs(self->in, source->inputs, entry->n_inputs);
+    const RtOptions options = {.cancel = (const int32_t *)&context->cancel_runs};
+    cleanup_push(self->ctx, &self->cleanup, prepared_cleanup);
+    const int32_t e = rt_prepare(x, 0, self->in, &options, &self->prepared);
+    if (e) return failed(self->ctx, x, e);
+    program->outputs = ARENA_ARRAY(source->arena, Value *, (size_t)entry->n_outputs + 1);
+    program->n_outputs = entry->n_outputs;
+    memcpy(self->out, rt_prepared_outputs(self->prepared), entry->n_outputs * sizeof *self->out);
+    for (size_t i = 0; i < entry->n_outputs; i++) {
+        const RtValue *o = &entry->outputs[i];
+        if (o->is_dynamic) continue;
+        program->outputs[i] = value_tensor_new(source->list, o->dtype, self->out[i].dims, o->ndim);
+        self->out[i].data = program->outputs[i]->tensor->data;
+    }
+    program->constant_bytes = self->native.constant_bytes;
+    program->arena_bytes = (size_t)rt_prepared_arena(self->prepared);
+    program->memory = rt_prepared_memory(self->prepared);
+    return true;
+}
+
+static void add_stage(ApiProgram *program, const char *name, double ms) { program->stages[program->n_stages++] = (TnStage){name, ms}; }
+
+ApiProgram *api_program_native(TnModule *m, const ApiProgramSource *source, const TnRunOptions *run, TnStatus *status) {
+    NativeProgram *self = ARENA_NEW(source->arena, NativeProgram);
+    self->program = (ApiProgram){.call = native_call, .keep = native_keep_program, .close = native_close};
+    self->ctx = &m->context->ctx;
+    self->list = source->list;
+    *status = TN_E_INVALID;
+    const NativeOptions options = {.function = source->fn->global, .holds = m->holds, .cpu = run->cpu, .threads = run->threads,
+                                   .plain = run->as_is};
+    self->has_native = native_compile(&self->native, m->ir, &options);
+    bool ok = self->has_native;
+    if (ok) {
+        const NativeTimes *t = &self->native.times;
+        add_stage(&self->program, "passes", t->passes_ms);
+        add_stage(&self->program, "lower", t->emit_ms);
+        add_stage(&self->program, t->jit.cached == t->jit.units ? "code, cached" : "code", t->jit_ms - t->jit.load_ms);
+        add_stage(&self->program, "load", t->jit.load_ms);
+        double start = api_now_ms();
+        ok = prepare(self, m->context, source);
+        api_stage(&self->program, "prepare", &start);
+    }
+    if (ok) {
+        *status = TN_OK;
+        return &self->program;
+    }
+    native_close(&self->program);
+    return NULL;
+}
+
+#else
+
+ApiProgram *api_program_native(TnModule *m, const ApiProgramSource *source, const TnRunOptions *run, TnStatus *status) {
+    Ctx *ctx = &m->context->ctx;
+    (void)source;
+    (void)run;
+    diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE, "this build has no backend llvm");
+    *status = TN_E_INVALID;
+    return NULL;
+}
+
+#endif
