@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ONNX Runtime as the peer: a model on .npy files, many times, through its C API.
  *
- *     ort_peer LIBRARY MODEL INPUTS [--threads N] [--iterations N] [--warmup N] [--save DIR]
+ *     ort_peer LIBRARY MODEL INPUTS [--threads N] [--iterations N] [--warmup N] [--save DIR] [--steps N]
  *
  * INPUTS is a folder of in_NAME.npy, as `tenon run --save` writes them. Prints one line of JSON. The CPU provider, one
- * thread between operators, all graph optimisations; outputs are allocated once, by the first run.
+ * thread between operators, all graph optimisations; outputs are allocated once, by the first run. With --steps the inputs are
+ * those of INPUTS/1 to INPUTS/N, one after the other, once each after a warm-up with the first; each run allocates its outputs.
  *
  * The library comes without its header (bench/get-ort.sh). OrtApi is a struct of function pointers to which versions only
  * append; the numbers of the entries are their places in include/onnxruntime/core/session/onnxruntime_c_api.h of
@@ -65,7 +66,7 @@ typedef struct {
 
 typedef struct {
     const char *library, *model, *inputs, *save;
-    int threads, iterations, warmup;
+    int threads, iterations, warmup, steps;
 } Options;
 
 /* The entry as a function of that type. */
@@ -130,7 +131,9 @@ static void input_path(char *out, size_t size, const char *dir, const char *name
 
 static void read_inputs(Peer *peer, const char *dir) {
     char path[4096];
-    check(peer, ENTRY(peer, CPU_MEMORY_INFO, int, int, void **)(ARENA_ALLOCATOR, DEFAULT_MEMORY, &peer->memory), "CreateCpuMemoryInfo");
+    if (!peer->memory) {
+        check(peer, ENTRY(peer, CPU_MEMORY_INFO, int, int, void **)(ARENA_ALLOCATOR, DEFAULT_MEMORY, &peer->memory), "CreateCpuMemoryInfo");
+    }
     peer->inputs = some(peer->n_inputs, sizeof *peer->inputs);
     for (size_t i = 0; i < peer->n_inputs; i++) {
         Npy t;
@@ -189,6 +192,14 @@ static double run_once(const Peer *peer) {
     return ms;
 }
 
+/* The inputs of the next step, and outputs that are still to be made. */
+static void next_step(Peer *peer, const Options *o, int step) {
+    char dir[4096];
+    memset(peer->outputs, 0, peer->n_outputs * sizeof *peer->outputs);
+    snprintf(dir, sizeof dir, "%s/%d", o->inputs, step);
+    read_inputs(peer, dir); /* those of the steps before stay until the end */
+}
+
 static int ascending(const void *a, const void *b) {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -207,11 +218,11 @@ static Options parse(int argc, char **argv) {
     struct {
         const char *name;
         int *value;
-    } numbers[] = {{"--threads", &o.threads}, {"--iterations", &o.iterations}, {"--warmup", &o.warmup}};
+    } numbers[] = {{"--threads", &o.threads}, {"--iterations", &o.iterations}, {"--warmup", &o.warmup}, {"--steps", &o.steps}};
     size_t n = 0;
     for (int i = 1; i < argc; i++) {
         bool known = false;
-        for (size_t k = 0; k < 3 && i + 1 < argc && !known; k++) {
+        for (size_t k = 0; k < sizeof numbers / sizeof numbers[0] && i + 1 < argc && !known; k++) {
             if (strcmp(argv[i], numbers[k].name) != 0) continue;
             *numbers[k].value = number(argv[++i]);
             known = true;
@@ -224,8 +235,10 @@ static Options parse(int argc, char **argv) {
             n = 4;
         }
     }
+    if (o.steps) o.iterations = o.steps;
     if (n != 3 || o.iterations < 1 || o.threads < 1) {
-        fprintf(stderr, "usage: ort_peer LIBRARY MODEL INPUTS [--threads N] [--iterations N] [--warmup N] [--save DIR]\n");
+        fprintf(stderr, "usage: ort_peer LIBRARY MODEL INPUTS [--threads N] [--iterations N] [--warmup N] [--save DIR] "
+                        "[--steps N]\n");
         exit(1);
     }
     return o;
@@ -243,18 +256,23 @@ int main(int argc, char **argv) {
     peer.input_names = names(&peer, INPUT_NAME, peer.n_inputs);
     peer.output_names = names(&peer, OUTPUT_NAME, peer.n_outputs);
     peer.outputs = some(peer.n_outputs, sizeof *peer.outputs);
-    read_inputs(&peer, o.inputs);
+    if (o.steps) next_step(&peer, &o, 1);
+    if (!o.steps) read_inputs(&peer, o.inputs);
     const double first_ms = run_once(&peer); /* allocates the outputs */
     for (int i = 0; i < o.warmup; i++) run_once(&peer);
     double *ms = some((size_t)o.iterations, sizeof *ms);
-    for (int i = 0; i < o.iterations; i++) ms[i] = run_once(&peer);
+    double total_ms = 0;
+    for (int i = 0; i < o.iterations; i++) {
+        if (o.steps) next_step(&peer, &o, i + 1);
+        total_ms += ms[i] = run_once(&peer);
+    }
     qsort(ms, (size_t)o.iterations, sizeof *ms, ascending);
     const double greatest_output = look_at_outputs(&peer, o.save);
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     printf("{\"peer\": \"onnxruntime %s\", \"threads\": %d, \"iterations\": %d, \"min_ms\": %.6f, \"median_ms\": %.6f, "
-           "\"first_ms\": %.6f, \"load_ms\": %.3f, \"rss_bytes\": %ld, \"outputs\": %zu, \"greatest_output\": %.9g}\n",
-           version, o.threads, o.iterations, ms[0], ms[o.iterations / 2], first_ms, load_ms, usage.ru_maxrss * 1024,
+           "\"total_ms\": %.6f, \"first_ms\": %.6f, \"load_ms\": %.3f, \"rss_bytes\": %ld, \"outputs\": %zu, \"greatest_output\": %.9g}\n",
+           version, o.threads, o.iterations, ms[0], ms[o.iterations / 2], total_ms, first_ms, load_ms, usage.ru_maxrss * 1024,
            peer.n_outputs, greatest_output);
     free(ms);
     return 0;

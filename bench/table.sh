@@ -4,11 +4,12 @@
 #
 #   bench/table.sh [--build FOLDER] [--backend B] [--threads '1 2'] [--rounds N] [--iterations N] [MODEL...]
 #
-# A round is a process of each side, one after the other, with so many timed runs; minima are over all rounds. Outputs are
+# A round is a process of each side, one after the other, with so many timed runs (of Tenon at most 5 seconds of
+# them); minima are over all rounds. Outputs are
 # compared: a difference above 1e-4 of the greatest output and 1e-3 of the element is shown. Prints a table in Markdown with the
 # geometric mean of the ratios (ONNX Runtime's time by Tenon's: above 1 Tenon is faster). Models: bench/models.sh.
 set -eu
-build=build backend=c threads='1 2' rounds=3 iterations=50
+build=build backend=llvm threads='1 2' rounds=3 iterations=50
 while [ $# -gt 0 ]; do
     case "$1" in
     --build) build=$2 ;;
@@ -17,7 +18,7 @@ while [ $# -gt 0 ]; do
     --rounds) rounds=$2 ;;
     --iterations) iterations=$2 ;;
     -*)
-        sed -n '3,10s/^# \{0,1\}//p' "$0"
+        sed -n '3,11s/^# \{0,1\}//p' "$0"
         exit 1
         ;;
     *) break ;;
@@ -67,7 +68,7 @@ while read -r name file inputs; do
                 expect+=(--rtol 1e-3 --atol "$(awk -v g="$(field greatest_output "$work/peer")" 'BEGIN { print (g > 0 ? 1e-4 * g : 1e-9) }')")
             fi
             status=0
-            "$tenon" bench "$file" --backend "$backend" --threads "$t" --iterations "$iterations" --inputs "$work/in" "${dims[@]}" \
+            "$tenon" bench "$file" --backend "$backend" --threads "$t" --iterations "$iterations" --seconds 5 --warmup 1 --inputs "$work/in" "${dims[@]}" \
                 "${expect[@]}" --json >"$work/tenon" 2>"$work/err" || status=$?
             [ $status = 0 ] || [ $status = 3 ] || { ours='' same="fails: $(head -n 1 "$work/err")"; break; }
             [ $status = 0 ] || same="$(sed -n 's/.*largest difference \([^ ]*\).*/differ by \1/p' "$work/err" | head -n 1)"

@@ -256,7 +256,7 @@ typedef struct TnRunOptions {
     size_t n_inputs;
     const TnDim *dims;
     size_t n_dims;
-    int profile; /* note the time of each operator: tn_run_cost */
+    int profile; /* note the time of each operator, or of each place in the code of the backend llvm: tn_run_cost */
     const TnRun *like; /* inputs that are not given are that run's, by position, whatever their names; not NULL:
                           none is drawn */
     TnBackend backend;   /* profile is heeded by the evaluator alone */
@@ -288,6 +288,11 @@ TN_API void tn_run_times(const TnRun *run, double *compile_ms, double *run_ms);
  * TN_E_USAGE of another run. */
 TN_API TnStatus tn_run_again(TnRun *run, double *ms);
 
+/* Executes what a run with `keep` was made of on other inputs, which may have other extents where the module leaves them
+ * open: inputs, dims and seed of the options count (NULL: none are given). The inputs and outputs of the run are these from then on. *ms:
+ * milliseconds of planning, of finding memory and of the execution. After anything but TN_OK the run can only be freed. */
+TN_API TnStatus tn_run_with(TnRun *run, const TnRunOptions *options, double *ms);
+
 /* A part of what came before the first execution. */
 typedef struct TnStage {
     const char *name; /* static: "lower", "compile", "prepare" */
@@ -313,15 +318,16 @@ TN_API TnStatus tn_run_input(const TnRun *run, size_t index, TnTensorInfo *out);
 TN_API TnStatus tn_run_output(const TnRun *run, size_t index, TnTensorInfo *out);
 /* The index-th symbolic dim that nothing settled, and what it was given; NULL: no more. */
 TN_API const char *tn_run_default_dim(const TnRun *run, size_t index, int64_t *value);
-/* Calls of one operator; a composite counts as a whole. */
+/* Calls of one operator, where a composite counts as a whole; of compiled code, calls of one place in the program. */
 typedef struct TnOpCost {
-    const char *name; /* static */
+    const char *name; /* lives as the run */
     size_t calls;
     double milliseconds;
 } TnOpCost;
 
-/* The index-th operator by falling time; TN_E_USAGE past the last, or when nothing was noted. */
-TN_API TnStatus tn_run_cost(const TnRun *run, size_t index, TnOpCost *out);
+/* The index-th by falling time; TN_E_USAGE past the last, or when nothing was noted. Index 0 also takes up what further
+ * executions noted. */
+TN_API TnStatus tn_run_cost(TnRun *run, size_t index, TnOpCost *out);
 /* As .npy. */
 TN_API TnStatus tn_run_write_input(TnRun *run, size_t index, const char *path);
 TN_API TnStatus tn_run_write_output(TnRun *run, size_t index, const char *path);

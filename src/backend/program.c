@@ -281,6 +281,13 @@ BeValue *be_result_value(BeLower *l, const BeFn *callee, BeLeaf *const *leaves) 
     return result_tree(l, result_type((BeFn *)callee), &leaves);
 }
 
+void be_drop_codegen(IrModule *m) {
+    for (size_t i = 0; i < m->globals.len; i++) {
+        IrFunction *fn = m->globals.at[i]->function;
+        if (fn && ir_function_codegen(fn)) ir_function_drop_attr(fn, "Codegen");
+    }
+}
+
 bool be_is_library(const BeModule *module, const IrFunction *fn) {
     const BeTarget *t = module->target;
     return t->takes && ir_function_codegen(fn) && t->takes(t->user, fn);

@@ -355,6 +355,9 @@ const char *be_check_plan(BeFn *f, const int64_t *symbols, Arena *arena);
 /* False where a size passes 63 bits or is negative. */
 bool be_measure(BeFn *f, const int64_t *symbols, Arena *arena, BeMeasure *out);
 
+/* For a target without libraries: functions with the attribute Codegen are functions like others. */
+void be_drop_codegen(IrModule *m);
+
 /* Whether the value of the dim follows from the arguments. */
 bool be_is_known(BeFn *f, const IrDim *d);
 BeSymbol *be_symbol(BeFn *f, const IrSymbol *s);

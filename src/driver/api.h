@@ -140,6 +140,9 @@ typedef struct ApiProgram ApiProgram;
 struct ApiProgram {
     /* Executes on the same inputs, into the same outputs, and sets run_ms. False after a report. */
     bool (*call)(ApiProgram *self);
+    /* Other inputs, flattened, from now on: memory is found for their extents, and the outputs, which are not there until the
+     * next call, are others. False after a report. */
+    bool (*renew)(ApiProgram *self, const Tensor *const *inputs);
     /* The program outlives the call of the library that it was made in. */
     void (*keep)(ApiProgram *self);
     void (*close)(ApiProgram *self);
@@ -149,7 +152,11 @@ struct ApiProgram {
     TnStage stages[API_STAGES];
     size_t n_stages;
     size_t constant_bytes, arena_bytes;
-    char *memory; /* the arena; NULL: there is none */
+    /* One more call, whose arena is filled beforehand: *bytes is where the last byte lies that it wrote. NULL: there is no
+     * arena. */
+    bool (*touch)(ApiProgram *self, size_t *bytes);
+    /* What places took in all calls so far; NULL: nothing is noted. */
+    size_t (*costs)(ApiProgram *self, Arena *arena, TnOpCost **out);
 };
 
 /* Milliseconds of a clock that only goes forward. */
@@ -164,6 +171,9 @@ typedef struct {
     Arena *arena;                /* of the run */
     ValueList *list;             /* owns the outputs */
 } ApiProgramSource;
+
+/* The size of memory up to the last byte that is not `fill`. */
+size_t api_touched(const void *memory, size_t size, unsigned char fill);
 
 /* Compiled to C. NULL after a report, with *status. */
 ApiProgram *api_program_c(TnModule *m, const ApiProgramSource *source, TnStatus *status);

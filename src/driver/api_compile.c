@@ -183,10 +183,11 @@ static void block_fini(Block *b) {
 typedef struct {
     ApiProgram program; /* first */
     Ctx *ctx;
-    ValueList *list;
+    ApiProgramSource source;
     Compiled compiled;
     CLibrary library;
     const CEntry *entry;
+    PlanFn *plan;
     RunFn *function;
     char *in, *out;
     Block block;
@@ -214,7 +215,7 @@ static void take_dynamic(CProgram *self, size_t i, bool ok) {
     CTensor *t = tensor_in(self->out, self->compiled.info.rank, i);
     Value **v = &self->program.outputs[i];
     if (ok && !*v) {
-        *v = value_tensor_new(self->list, o->dtype, t->dims, o->ndim);
+        *v = value_tensor_new(self->source.list, o->dtype, t->dims, o->ndim);
         if ((*v)->tensor->bytes) memcpy((*v)->tensor->data, t->data, (*v)->tensor->bytes);
     }
     libc.resize(libc.user, t->data, 1, 0);
@@ -232,52 +233,79 @@ static bool c_call(ApiProgram *program) {
     return !e || failed(self->ctx, &self->library, &self->compiled.info, e);
 }
 
-/* Inputs, outputs and arena. False after a report. */
-static bool prepare(CProgram *self, const ApiProgramSource *source) {
+/* Outputs and arena for inputs of these extents. False after a report. */
+static bool prepare(CProgram *self, const Tensor *const *inputs) {
     const CModule *info = &self->compiled.info;
-    self->entry = &info->entries.at[0];
-    for (size_t i = 0; i < info->entries.len; i++) {
-        if (info->entries.at[i].function->global == source->fn->global) self->entry = &info->entries.at[i];
-    }
     const CEntry *entry = self->entry;
     const size_t rank = info->rank;
-    self->in = tensors_new(source->arena, entry->n_inputs, rank);
-    self->out = tensors_new(source->arena, entry->n_outputs, rank);
-    for (size_t i = 0; i < entry->n_inputs; i++) {
-        const Tensor *x = source->inputs[i];
-        CTensor *t = tensor_in(self->in, rank, i);
-        t->data = x->data;
-        for (uint32_t d = 0; d < x->ndim; d++) t->dims[d] = x->dims[d];
-    }
-    const char *plan_name = arena_printf(source->arena, "%s_plan", entry->name);
-    PlanFn *plan = (PlanFn *)c_library_function(&self->library, plan_name);
-    self->function = (RunFn *)c_library_function(&self->library, entry->name);
-    size_t bytes;
-    const int e = plan(self->in, self->out, &bytes);
-    if (e) return failed(self->ctx, &self->library, info, e);
     ApiProgram *program = &self->program;
-    program->outputs = ARENA_ARRAY(source->arena, Value *, entry->n_outputs + 1);
-    program->n_outputs = entry->n_outputs;
+    for (size_t i = 0; i < entry->n_inputs; i++) {
+        CTensor *t = tensor_in(self->in, rank, i);
+        t->data = inputs[i]->data;
+        for (uint32_t d = 0; d < inputs[i]->ndim; d++) t->dims[d] = inputs[i]->dims[d];
+    }
+    size_t bytes;
+    const int e = self->plan(self->in, self->out, &bytes);
+    if (e) return failed(self->ctx, &self->library, info, e);
     for (size_t i = 0; i < entry->n_outputs; i++) {
         const COutput *o = &entry->outputs[i];
         CTensor *t = tensor_in(self->out, rank, i);
         if (o->is_dynamic) continue;
-        program->outputs[i] = value_tensor_new(source->list, o->dtype, t->dims, o->ndim);
+        program->outputs[i] = value_tensor_new(self->source.list, o->dtype, t->dims, o->ndim);
         t->data = program->outputs[i]->tensor->data;
     }
     block_init(&self->block, self->ctx, bytes);
     self->has_block = true;
-    program->constant_bytes = (size_t)info->const_bytes;
     program->arena_bytes = bytes;
-    program->memory = self->block.ptr;
     return true;
+}
+
+/* Finds the entry, and makes room for its inputs and outputs. */
+static void enter(CProgram *self) {
+    const CModule *info = &self->compiled.info;
+    Arena *arena = self->source.arena;
+    self->entry = &info->entries.at[0];
+    for (size_t i = 0; i < info->entries.len; i++) {
+        if (info->entries.at[i].function->global == self->source.fn->global) self->entry = &info->entries.at[i];
+    }
+    const CEntry *entry = self->entry;
+    self->in = tensors_new(arena, entry->n_inputs, info->rank);
+    self->out = tensors_new(arena, entry->n_outputs, info->rank);
+    self->plan = (PlanFn *)c_library_function(&self->library, arena_printf(arena, "%s_plan", entry->name));
+    self->function = (RunFn *)c_library_function(&self->library, entry->name);
+    self->program.outputs = ARENA_ARRAY(arena, Value *, entry->n_outputs + 1);
+    self->program.n_outputs = entry->n_outputs;
+    self->program.constant_bytes = (size_t)info->const_bytes;
+}
+
+/* What is made here belongs to a program that is kept. */
+static bool c_renew(ApiProgram *program, const Tensor *const *inputs) {
+    CProgram *self = (CProgram *)(void *)program;
+    if (self->has_block) block_fini(&self->block);
+    self->has_block = false;
+    for (size_t i = 0; i < program->n_outputs; i++) {
+        value_unref(program->outputs[i]);
+        program->outputs[i] = NULL;
+    }
+    const bool ok = prepare(self, inputs);
+    if (self->has_block) cleanup_pop(&self->block.cleanup);
+    return ok;
+}
+
+static bool c_touch(ApiProgram *program, size_t *bytes) {
+    enum { FILL = 0xa5 };
+    CProgram *self = (CProgram *)(void *)program;
+    memset(self->block.ptr, FILL, program->arena_bytes);
+    const bool ok = c_call(program);
+    *bytes = api_touched(self->block.ptr, program->arena_bytes, FILL);
+    return ok;
 }
 
 ApiProgram *api_program_c(TnModule *m, const ApiProgramSource *source, TnStatus *status) {
     CProgram *self = ARENA_NEW(source->arena, CProgram);
-    self->program = (ApiProgram){.call = c_call, .keep = c_keep, .close = c_close};
+    self->program = (ApiProgram){.call = c_call, .renew = c_renew, .keep = c_keep, .close = c_close, .touch = c_touch};
     self->ctx = &m->context->ctx;
-    self->list = source->list;
+    self->source = *source;
     double start = api_now_ms();
     *status = TN_E_INVALID;
     self->has_compiled = true;
@@ -293,7 +321,8 @@ ApiProgram *api_program_c(TnModule *m, const ApiProgramSource *source, TnStatus 
         api_stage(&self->program, "compile", &start);
     }
     if (ok) {
-        ok = prepare(self, source);
+        enter(self);
+        ok = prepare(self, source->inputs);
         *status = ok ? TN_OK : TN_E_INVALID;
         api_stage(&self->program, "prepare", &start);
     }

@@ -23,7 +23,9 @@ typedef struct {
     RtPrepared *prepared;
     const RtEntry *entry;
     RtTensor *in, *out;
+    const int32_t *cancel;
     Cleanup cleanup; /* of .prepared */
+    bool profile;
     bool has_native;
 } NativeProgram;
 
@@ -60,15 +62,20 @@ static void take_dynamic(NativeProgram *self, size_t i, bool ok) {
     t->data = NULL;
 }
 
+static bool run_prepared(NativeProgram *self, RtPrepared *prepared, int32_t *number) {
+    const double start = api_now_ms();
+    *number = rt_run(prepared, self->in, self->out);
+    self->program.run_ms = api_now_ms() - start;
+    for (size_t i = 0; i < self->entry->n_outputs; i++) {
+        if (self->entry->outputs[i].is_dynamic) take_dynamic(self, i, !*number);
+    }
+    return !*number;
+}
+
 static bool native_call(ApiProgram *program) {
     NativeProgram *self = (NativeProgram *)(void *)program;
-    const double start = api_now_ms();
-    const int32_t e = rt_run(self->prepared, self->in, self->out);
-    program->run_ms = api_now_ms() - start;
-    for (size_t i = 0; i < self->entry->n_outputs; i++) {
-        if (self->entry->outputs[i].is_dynamic) take_dynamic(self, i, !e);
-    }
-    return !e || failed(self->ctx, &self->native.executable, e);
+    int32_t e;
+    return run_prepared(self, self->prepared, &e) || failed(self->ctx, &self->native.executable, e);
 }
 
 static void describe_inputs(RtTensor *in, const Tensor *const *inputs, size_t n) {
@@ -78,43 +85,93 @@ static void describe_inputs(RtTensor *in, const Tensor *const *inputs, size_t n)
     }
 }
 
-/* Inputs, outputs and arena. False after a report. */
-static bool prepare(NativeProgram *self, TnContext *context, const ApiProgramSource *source) {
-    const RtExecutable *x = &self->native.executable;
-    const RtEntry *entry = self->entry = &x->entries[0];
+/* Outputs and arena for inputs of these extents. False after a report. */
+static bool prepare(NativeProgram *self, const Tensor *const *inputs) {
+    const RtEntry *entry = self->entry;
     ApiProgram *program = &self->program;
-    self->in = ARENA_ARRAY(source->arena, RtTensor, (size_t)entry->n_inputs + 1);
-    self->out = ARENA_ARRAY(source->arena, RtTensor, (size_t)entry->n_outputs + 1);
-    describe_inputs(self->in, source->inputs, entry->n_inputs);
-    const RtOptions options = {.cancel = (const int32_t *)&context->cancel_runs};
+    describe_inputs(self->in, inputs, entry->n_inputs);
+    const RtOptions options = {.cancel = self->cancel, .profile = self->profile};
     cleanup_push(self->ctx, &self->cleanup, prepared_cleanup);
-    const int32_t e = rt_prepare(x, 0, self->in, &options, &self->prepared);
-    if (e) return failed(self->ctx, x, e);
-    program->outputs = ARENA_ARRAY(source->arena, Value *, (size_t)entry->n_outputs + 1);
-    program->n_outputs = entry->n_outputs;
-    memcpy(self->out, rt_prepared_outputs(self->prepared), entry->n_outputs * sizeof *self->out);
+    const int32_t e = rt_prepare(&self->native.executable, 0, self->in, &options, &self->prepared);
+    if (e) return failed(self->ctx, &self->native.executable, e);
+    if (entry->n_outputs) memcpy(self->out, rt_prepared_outputs(self->prepared), entry->n_outputs * sizeof *self->out);
     for (size_t i = 0; i < entry->n_outputs; i++) {
         const RtValue *o = &entry->outputs[i];
         if (o->is_dynamic) continue;
-        program->outputs[i] = value_tensor_new(source->list, o->dtype, self->out[i].dims, o->ndim);
+        program->outputs[i] = value_tensor_new(self->list, o->dtype, self->out[i].dims, o->ndim);
         self->out[i].data = program->outputs[i]->tensor->data;
     }
-    program->constant_bytes = self->native.constant_bytes;
     program->arena_bytes = (size_t)rt_prepared_arena(self->prepared);
-    program->memory = rt_prepared_memory(self->prepared);
     return true;
+}
+
+/* Makes room for inputs and outputs. */
+static void enter(NativeProgram *self, Arena *arena) {
+    const RtEntry *entry = self->entry = &self->native.executable.entries[0];
+    self->in = ARENA_ARRAY(arena, RtTensor, (size_t)entry->n_inputs + 1);
+    self->out = ARENA_ARRAY(arena, RtTensor, (size_t)entry->n_outputs + 1);
+    self->program.outputs = ARENA_ARRAY(arena, Value *, (size_t)entry->n_outputs + 1);
+    self->program.n_outputs = entry->n_outputs;
+    self->program.constant_bytes = self->native.constant_bytes;
+}
+
+/* What is made here belongs to a program that is kept; a throw releases it. */
+static bool native_renew(ApiProgram *program, const Tensor *const *inputs) {
+    NativeProgram *self = (NativeProgram *)(void *)program;
+    prepared_cleanup(&self->cleanup);
+    for (size_t i = 0; i < program->n_outputs; i++) {
+        value_unref(program->outputs[i]);
+        program->outputs[i] = NULL;
+    }
+    const bool ok = prepare(self, inputs);
+    cleanup_pop(&self->cleanup);
+    return ok;
+}
+
+/* Dynamic outputs are there from the first call on, so nothing throws while `guarded` is held. */
+static bool native_touch(ApiProgram *program, size_t *bytes) {
+    NativeProgram *self = (NativeProgram *)(void *)program;
+    const RtExecutable *x = &self->native.executable;
+    const RtOptions options = {.cancel = self->cancel, .guard = true};
+    RtPrepared *guarded;
+    int32_t e = rt_prepare(x, 0, self->in, &options, &guarded);
+    if (e) return failed(self->ctx, x, e);
+    const bool ok = run_prepared(self, guarded, &e);
+    *bytes = (size_t)rt_prepared_high_water(guarded);
+    rt_prepared_free(guarded);
+    return ok || failed(self->ctx, x, e);
+}
+
+static size_t native_costs(ApiProgram *program, Arena *arena, TnOpCost **out) {
+    NativeProgram *self = (NativeProgram *)(void *)program;
+    const RtExecutable *x = &self->native.executable;
+    const RtSite *sites = rt_prepared_sites(self->prepared);
+    size_t n = 0;
+    *out = ARENA_ARRAY(arena, TnOpCost, x->n_sites + 1);
+    for (size_t i = 0; sites && i < x->n_sites; i++) {
+        if (!sites[i].calls) continue;
+        (*out)[n++] = (TnOpCost){x->sites[i], (size_t)sites[i].calls, (double)sites[i].nanoseconds * 1e-6};
+    }
+    return n;
 }
 
 static void add_stage(ApiProgram *program, const char *name, double ms) { program->stages[program->n_stages++] = (TnStage){name, ms}; }
 
 ApiProgram *api_program_native(TnModule *m, const ApiProgramSource *source, const TnRunOptions *run, TnStatus *status) {
     NativeProgram *self = ARENA_NEW(source->arena, NativeProgram);
-    self->program = (ApiProgram){.call = native_call, .keep = native_keep_program, .close = native_close};
+    self->program = (ApiProgram){.call = native_call,
+                                  .renew = native_renew,
+                                  .keep = native_keep_program,
+                                  .close = native_close,
+                                  .touch = native_touch,
+                                  .costs = run->profile ? native_costs : NULL};
     self->ctx = &m->context->ctx;
     self->list = source->list;
+    self->cancel = (const int32_t *)&m->context->cancel_runs;
+    self->profile = run->profile != 0;
     *status = TN_E_INVALID;
     const NativeOptions options = {.function = source->fn->global, .holds = m->holds, .cpu = run->cpu, .threads = run->threads,
-                                   .plain = run->as_is};
+                                   .plain = run->as_is, .profile = run->profile != 0};
     self->has_native = native_compile(&self->native, m->ir, &options);
     bool ok = self->has_native;
     if (ok) {
@@ -124,7 +181,8 @@ ApiProgram *api_program_native(TnModule *m, const ApiProgramSource *source, cons
         add_stage(&self->program, t->jit.cached == t->jit.units ? "code, cached" : "code", t->jit_ms - t->jit.load_ms);
         add_stage(&self->program, "load", t->jit.load_ms);
         double start = api_now_ms();
-        ok = prepare(self, m->context, source);
+        enter(self, source->arena);
+        ok = prepare(self, source->inputs);
         api_stage(&self->program, "prepare", &start);
     }
     if (ok) {

@@ -1,38 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs: inputs given or drawn, executed by the evaluator, outputs flattened and compared. */
-#include <math.h>
+/* Runs: inputs given or drawn, executed by a backend once or again, outputs flattened. */
+#include "driver/api_run.h"
+
 #include <stdlib.h>
 #include <time.h>
 
-#include "driver/api.h"
-#include "eval/draw.h"
-#include "eval/eval.h"
 #include "tensor/npy.h"
-
-typedef struct {
-    const char *name;
-    const Tensor *tensor;
-} NamedTensor;
-
-typedef VEC(NamedTensor) NamedTensors;
-
-/* Lives on the heap, as its list and arena must not move. */
-struct TnRun {
-    TnContext *context;
-    Arena arena;
-    ValueList list;
-    Value **args; /* one per parameter */
-    size_t n_args;
-    NamedTensors inputs, outputs;
-    DrawNames defaulted;
-    EvalCosts costs; /* by falling time */
-    ApiProgram *program;
-    TnStage stages[API_STAGES];
-    size_t n_stages;
-    double run_ms;
-    bool is_kept;
-    Cleanup cleanup;
-};
 
 static const Loc no_place = {.line = 0};
 
@@ -249,9 +222,9 @@ static bool share_inputs(TnRun *run, const IrFunction *fn, const TnRun *like, Va
 static const char *own_text(TnRun *run, const char *s) { return arena_strdup(&run->arena, (Str){s, strlen(s)}); }
 
 static int by_falling_time(const void *a, const void *b) {
-    const EvalCost *x = a, *y = b;
-    if (x->nanoseconds != y->nanoseconds) return x->nanoseconds < y->nanoseconds ? 1 : -1;
-    return strcmp(x->op->name, y->op->name);
+    const TnOpCost *x = a, *y = b;
+    if (x->milliseconds != y->milliseconds) return x->milliseconds < y->milliseconds ? 1 : -1;
+    return strcmp(x->name, y->name);
 }
 
 double api_now_ms(void) {
@@ -271,8 +244,9 @@ typedef struct {
     ApiProgram program; /* first */
     TnRun *run;
     IrModule *m;
-    IrFunction *fn;
-    bool profile, is_again;
+    IrGlobal *global;
+    bool profile;
+    Value *result;
 } EvalProgram;
 
 static bool eval_call(ApiProgram *program) {
@@ -283,22 +257,35 @@ static bool eval_call(ApiProgram *program) {
     Evaluator *evaluator = eval_new(self->m, &code);
     eval_hosts(evaluator, &run->context->hosts);
     EvalCosts costs = {.at = NULL};
-    if (self->profile && !self->is_again) eval_profile(evaluator, &costs);
+    if (self->profile && !self->result) eval_profile(evaluator, &costs);
     const double start = api_now_ms();
-    Value *result = eval_function(evaluator, self->fn, run->args, (uint32_t)self->fn->params.len, &run->list);
+    IrFunction *fn = self->global->function;
+    Value *result = eval_function(evaluator, fn, run->args, (uint32_t)fn->params.len, &run->list);
     program->run_ms = api_now_ms() - start;
-    if (costs.len) qsort(costs.at, costs.len, sizeof *costs.at, by_falling_time);
     eval_end(evaluator);
-    for (size_t i = 0; i < costs.len; i++) vec_push(&run->arena, &run->costs, costs.at[i]);
+    for (size_t i = 0; i < costs.len; i++) {
+        const EvalCost *c = &costs.at[i];
+        vec_push(&run->arena, &run->costs, ((TnOpCost){c->op->name, c->calls, (double)c->nanoseconds * 1e-6}));
+    }
+    if (run->costs.len) qsort(run->costs.at, run->costs.len, sizeof *run->costs.at, by_falling_time);
     arena_fini(&code);
     if (!result) return false;
-    if (self->is_again) {
+    if (self->result) {
         value_unref(result); /* the same again */
         return true;
     }
-    self->is_again = true;
+    self->result = result;
     value_own(result);
     flatten(run, result, NULL, &run->outputs);
+    return true;
+}
+
+static bool eval_renew(ApiProgram *program, const Tensor *const *inputs) {
+    EvalProgram *self = (EvalProgram *)(void *)program;
+    (void)inputs; /* they are the run's arguments */
+    self->profile = false;
+    value_unref(self->result);
+    self->result = NULL;
     return true;
 }
 
@@ -306,25 +293,35 @@ static void eval_nothing(ApiProgram *program) { (void)program; }
 
 static TnStatus evaluate(TnRun *run, TnModule *m, IrFunction *fn, int profile) {
     EvalProgram *self = ARENA_NEW(&run->arena, EvalProgram);
-    *self = (EvalProgram){.program = {.call = eval_call, .keep = eval_nothing, .close = eval_nothing},
+    *self = (EvalProgram){.program = {.call = eval_call, .renew = eval_renew, .keep = eval_nothing, .close = eval_nothing},
                           .run = run,
                           .m = m->ir,
-                          .fn = fn,
+                          .global = fn->global,
                           .profile = profile != 0};
     run->program = &self->program;
     return eval_call(&self->program) ? TN_OK : TN_E_INVALID;
 }
 
-static TnStatus execute_compiled(TnRun *run, TnModule *m, IrFunction *fn, const TnRunOptions *o) {
-    const Tensor **inputs = ARENA_ARRAY(&run->arena, const Tensor *, run->inputs.len + 1);
-    for (size_t i = 0; i < run->inputs.len; i++) inputs[i] = run->inputs.at[i].tensor;
-    const ApiProgramSource source = {.fn = fn, .inputs = inputs, .arena = &run->arena, .list = &run->list};
-    TnStatus status;
-    ApiProgram *program = run->program = o->backend == TN_BACKEND_C ? api_program_c(m, &source, &status) : api_program_native(m, &source, o, &status);
-    if (!program) return status;
+static const Tensor **input_tensors(TnRun *run, Arena *arena) {
+    const Tensor **list = ARENA_ARRAY(arena, const Tensor *, run->inputs.len + 1);
+    for (size_t i = 0; i < run->inputs.len; i++) list[i] = run->inputs.at[i].tensor;
+    return list;
+}
+
+/* Calls what was compiled; its results are the outputs. */
+static TnStatus call_compiled(TnRun *run) {
+    ApiProgram *program = run->program;
     if (!program->call(program)) return TN_E_INVALID;
     for (size_t i = 0; i < program->n_outputs; i++) flatten(run, program->outputs[i], NULL, &run->outputs);
     return TN_OK;
+}
+
+static TnStatus execute_compiled(TnRun *run, TnModule *m, IrFunction *fn, const TnRunOptions *o) {
+    const Tensor **inputs = input_tensors(run, &run->arena);
+    const ApiProgramSource source = {.fn = fn, .inputs = inputs, .arena = &run->arena, .list = &run->list};
+    TnStatus status;
+    run->program = o->backend == TN_BACKEND_C ? api_program_c(m, &source, &status) : api_program_native(m, &source, o, &status);
+    return run->program ? call_compiled(run) : status;
 }
 
 /* Takes what is asked about later; a program that is not kept ends here. */
@@ -338,9 +335,8 @@ static void settle(TnRun *run) {
     run->program = NULL;
 }
 
-static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
-    IrFunction *fn = api_function(m, o->function);
-    if (!fn) return TN_E_INVALID;
+/* The run's inputs: those that are given, and drawn ones. */
+static TnStatus take_inputs(TnRun *run, IrFunction *fn, const TnRunOptions *o) {
     Value **values = ARENA_ARRAY(&run->arena, Value *, fn->params.len + 1);
     for (size_t i = 0; i < o->n_inputs; i++) {
         TnStatus status = give_input(run, fn, &o->inputs[i], values);
@@ -358,11 +354,57 @@ static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
     /* The module may go before the run: names are copied. */
     for (size_t i = 0; i < fn->params.len; i++) flatten(run, values[i], own_text(run, fn->params.at[i]->name), &run->inputs);
     for (size_t i = 0; i < run->defaulted.len; i++) run->defaulted.at[i] = own_text(run, run->defaulted.at[i]);
-    if (o->inputs_only) return TN_OK;
-    const TnStatus status = o->backend == TN_BACKEND_EVAL ? evaluate(run, m, fn, o->profile) : execute_compiled(run, m, fn, o);
+    return TN_OK;
+}
+
+static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
+    IrFunction *fn = api_function(m, o->function);
+    TnStatus status = fn ? take_inputs(run, fn, o) : TN_E_INVALID;
+    if (status != TN_OK || o->inputs_only) return status;
+    run->global = fn->global; /* its function may be another object after an edit that was taken back */
+    status = o->backend == TN_BACKEND_EVAL ? evaluate(run, m, fn, o->profile) : execute_compiled(run, m, fn, o);
     run->is_kept = o->keep && status == TN_OK;
+    run->module = m;
     if (run->program) settle(run);
     return status;
+}
+
+/* The arguments and results of the last call go. */
+static void forget(TnRun *run) {
+    for (size_t i = 0; i < run->n_args; i++) value_unref(run->args[i]);
+    run->n_args = 0;
+    run->inputs.len = run->outputs.len = run->defaulted.len = 0;
+}
+
+static TnStatus execute_with(TnRun *run, const TnRunOptions *o, double *ms) {
+    forget(run);
+    const TnStatus status = take_inputs(run, run->global->function, o);
+    if (status != TN_OK) return status;
+    Arena arena;
+    arena_init(&arena, &run->context->ctx);
+    const Tensor **inputs = input_tensors(run, &arena);
+    const double start = api_now_ms();
+    const bool ok = run->program->renew(run->program, inputs) && call_compiled(run) == TN_OK;
+    if (ms) *ms = api_now_ms() - start;
+    arena_fini(&arena);
+    return ok ? TN_OK : TN_E_INVALID;
+}
+
+TnStatus tn_run_with(TnRun *run, const TnRunOptions *options, double *ms) {
+    static const TnRunOptions none = {.function = NULL};
+    if (!run || !run->is_kept) return api_usage(run ? run->context : NULL);
+    if (options && ((options->n_inputs && !options->inputs) || (options->n_dims && !options->dims))) return api_usage(run->context);
+    TnContext *self = run->context;
+    volatile TnStatus status = TN_OK;
+    Boundary b;
+    run->is_kept = false;
+    CTX_ENTER(&self->ctx, &b) {
+        api_begin(self);
+        diag_source(&self->ctx, run->module->ir->source, (Str){.len = 0});
+        status = execute_with(run, options ? options : &none, ms);
+        run->is_kept = status == TN_OK;
+    }
+    return api_leave_module(run->module, &b, status);
 }
 
 TnStatus tn_run(TnModule *m, const TnRunOptions *options, TnRun **out) {
@@ -424,20 +466,27 @@ static size_t bytes_of(const NamedTensors *list) {
     return sum;
 }
 
+size_t api_touched(const void *memory, size_t size, unsigned char fill) {
+    const unsigned char *at = memory;
+    while (size && at[size - 1] == fill) size--;
+    return size;
+}
+
 TnStatus tn_run_memory(TnRun *run, TnRunMemory *out) {
-    enum { FILL = 0xa5 };
     if (!run || !out || !run->program || !run->is_kept) return api_usage(run ? run->context : NULL);
-    const ApiProgram *p = run->program;
-    if (p->memory) memset(p->memory, FILL, p->arena_bytes);
-    const TnStatus status = tn_run_again(run, NULL);
-    size_t touched = p->memory ? p->arena_bytes : 0;
-    while (touched && (unsigned char)p->memory[touched - 1] == FILL) touched--;
+    TnContext *self = run->context;
+    ApiProgram *p = run->program;
+    volatile TnStatus status = TN_OK;
     *out = (TnRunMemory){.input_bytes = bytes_of(&run->inputs),
                          .output_bytes = bytes_of(&run->outputs),
                          .constant_bytes = p->constant_bytes,
-                         .planned_bytes = p->arena_bytes,
-                         .touched_bytes = touched};
-    return status;
+                         .planned_bytes = p->arena_bytes};
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        api_begin(self);
+        if (p->touch && !p->touch(p, &out->touched_bytes)) status = TN_E_INVALID;
+    }
+    return api_leave(self, &b, status);
 }
 
 size_t tn_run_input_count(const TnRun *run) { return run ? run->inputs.len : 0; }
@@ -465,11 +514,29 @@ const char *tn_run_default_dim(const TnRun *run, size_t index, int64_t *value) {
     return run->defaulted.at[index];
 }
 
-TnStatus tn_run_cost(const TnRun *run, size_t index, TnOpCost *out) {
-    if (!run || !out || index >= run->costs.len) return TN_E_USAGE;
-    const EvalCost *c = &run->costs.at[index];
-    *out = (TnOpCost){.name = c->op->name, .calls = c->calls, .milliseconds = (double)c->nanoseconds * 1e-6};
-    return TN_OK;
+/* What a compiled program has noted by now. */
+static void collect_costs(TnRun *run) {
+    TnOpCost *list;
+    const size_t n = run->program->costs(run->program, &run->arena, &list);
+    if (n) qsort(list, n, sizeof *list, by_falling_time);
+    run->costs.len = 0;
+    for (size_t i = 0; i < n; i++) vec_push(&run->arena, &run->costs, list[i]);
+}
+
+TnStatus tn_run_cost(TnRun *run, size_t index, TnOpCost *out) {
+    if (!run || !out) return TN_E_USAGE;
+    volatile TnStatus status = TN_OK;
+    if (index == 0 && run->program && run->program->costs) {
+        Boundary b;
+        CTX_ENTER(&run->context->ctx, &b) {
+            api_begin(run->context);
+            collect_costs(run);
+        }
+        status = api_leave(run->context, &b, TN_OK);
+    }
+    if (status == TN_OK && index >= run->costs.len) return TN_E_USAGE;
+    if (status == TN_OK) *out = run->costs.at[index];
+    return status;
 }
 
 static TnStatus write_tensor(TnRun *run, const NamedTensors *list, size_t index, const char *path) {
@@ -486,77 +553,3 @@ static TnStatus write_tensor(TnRun *run, const NamedTensors *list, size_t index,
 
 TnStatus tn_run_write_input(TnRun *run, size_t index, const char *path) { return run ? write_tensor(run, &run->inputs, index, path) : TN_E_USAGE; }
 TnStatus tn_run_write_output(TnRun *run, size_t index, const char *path) { return run ? write_tensor(run, &run->outputs, index, path) : TN_E_USAGE; }
-
-/* Elements as doubles; int64 past 2^53 are compared as integers first. */
-static void compare_tensors(const Tensor *x, const Tensor *y, size_t output, double rtol, double atol, TnDifference *out) {
-    bool floats = dtype_is_float(x->dtype);
-    for (size_t i = 0; i < x->count; i++) {
-        const void *p = tensor_at(x, i), *q = tensor_at(y, i);
-        if (!floats && dtype_read_int(x->dtype, p) == dtype_read_int(y->dtype, q)) continue;
-        double a = dtype_read_double(x->dtype, p), b = dtype_read_double(y->dtype, q);
-        if (a == b || (isnan(a) && isnan(b))) {
-            out->differing += !floats; /* integers that a double cannot tell apart */
-            continue;
-        }
-        double abs = fabs(a - b), rel = b != 0 ? abs / fabs(b) : (double)INFINITY;
-        if (isnan(abs)) abs = rel = (double)INFINITY;
-        if (!(abs <= atol + rtol * fabs(b))) out->differing++;
-        if (abs > out->max_abs) {
-            out->max_abs = abs;
-            out->output = output;
-            out->element = i;
-            out->a = a;
-            out->b = b;
-        }
-        if (rel > out->max_rel) out->max_rel = rel;
-    }
-}
-
-static const char *shape_text(TnRun *run, const Tensor *t) {
-    StrBuf s;
-    strbuf_init(&s, &run->arena);
-    strbuf_printf(&s, "%s(", dtype_name(t->dtype));
-    for (uint32_t i = 0; i < t->ndim; i++) strbuf_printf(&s, "%s%lld", i ? ", " : "", (long long)t->dims[i]);
-    strbuf_putc(&s, ')');
-    return strbuf_cstr(&s);
-}
-
-static void compare_outputs(TnRun *a, size_t i, const TnRun *b, size_t k, double rtol, double atol, TnDifference *out) {
-    const Tensor *x = a->outputs.at[i].tensor, *y = b->outputs.at[k].tensor;
-    bool same = x->ndim == y->ndim && (!x->ndim || memcmp(x->dims, y->dims, x->ndim * sizeof *x->dims) == 0) &&
-                dtype_kind(x->dtype) == dtype_kind(y->dtype);
-    if (same) {
-        compare_tensors(x, y, i, rtol, atol, out);
-    } else {
-        out->what = arena_printf(&a->arena, "output %zu: %s and %s", i, shape_text(a, x), shape_text(a, y));
-    }
-}
-
-static bool differs(const TnDifference *d) { return d->what || d->differing; }
-
-TnStatus tn_run_compare_output(TnRun *a, size_t i, const TnRun *b, size_t k, double rtol, double atol, TnDifference *out) {
-    if (!a || !b || !out || i >= a->outputs.len || k >= b->outputs.len) return api_usage(a ? a->context : NULL);
-    TnContext *self = a->context;
-    *out = (TnDifference){.max_abs = 0};
-    Boundary boundary;
-    CTX_ENTER(&self->ctx, &boundary) {
-        api_begin(self);
-        compare_outputs(a, i, b, k, rtol, atol, out);
-    }
-    return api_leave(self, &boundary, differs(out) ? TN_E_DIFFER : TN_OK);
-}
-
-TnStatus tn_run_compare(TnRun *a, const TnRun *b, double rtol, double atol, TnDifference *out) {
-    if (!a || !b || !out) return api_usage(a ? a->context : NULL);
-    TnContext *self = a->context;
-    *out = (TnDifference){.max_abs = 0};
-    Boundary boundary;
-    CTX_ENTER(&self->ctx, &boundary) {
-        api_begin(self);
-        if (a->outputs.len != b->outputs.len) {
-            out->what = arena_printf(&a->arena, "%zu outputs and %zu", a->outputs.len, b->outputs.len);
-        }
-        for (size_t i = 0; !out->what && i < a->outputs.len; i++) compare_outputs(a, i, b, i, rtol, atol, out);
-    }
-    return api_leave(self, &boundary, differs(out) ? TN_E_DIFFER : TN_OK);
-}

@@ -17,12 +17,17 @@ Ceilings machine_ceilings(unsigned threads);
 typedef struct {
     RunArgs run; /* first: run_args_key takes it */
     size_t iterations, warmup;
+    double limit_ms; /* of the iterations in all; 0: none */
     unsigned threads; /* 0: none, not even one of a pool */
     unsigned level;
     const char *passes;
     const char *compare, *compare_with, *trace;
     bool profile, dynamic;
     Names varying;
+    TnDim grow;      /* .name NULL: none; its value begins with */
+    int64_t grow_to; /* ... and rises to: an execution each */
+    char *grow_text; /* owns the name */
+    TnDim *dims;     /* those of the run, and `grow` behind them */
 } BenchArgs;
 
 /* Something that took time, on one clock: for --trace. */
@@ -52,14 +57,14 @@ typedef struct {
     TnRunMemory memory;
     double *ms; /* of the iterations; sorted by side_settle */
     size_t n;
+    double total_ms;
     BenchEvents events;
-    const char *tag; /* in a trace */
 } BenchSide;
 
 double bench_now_ms(void);
 /* Reads, binds, runs the passes, makes the program and runs it once. False after a report. */
 bool side_open(BenchSide *self, Session *session, const BenchArgs *args, const char *path);
-/* One execution; its time is kept where `keep`. */
+/* One execution, of the next size where one grows; its time is kept where `keep`. */
 bool side_run(BenchSide *self, Session *session, bool keep);
 /* What is to be known after the last iteration. */
 bool side_settle(BenchSide *self, Session *session);

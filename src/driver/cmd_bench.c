@@ -16,6 +16,8 @@ enum {
     KEY_VARYING,
     KEY_PASSES,
     KEY_DYNAMIC,
+    KEY_GROW,
+    KEY_SECONDS,
 };
 
 enum { MAX_ITERATIONS = 100000000, MAX_THREADS = 1024 };
@@ -28,6 +30,36 @@ static error_t number(const char *option, const char *arg, size_t least, size_t 
         return args_error(state, "--%s wants a number from %zu to %zu, not '%s'", option, least, most, arg);
     }
     *out = (size_t)v;
+    return 0;
+}
+
+/* "NAME=A..B" */
+static error_t grow(BenchArgs *self, const char *arg, struct argp_state *state) {
+    const char *equals = strchr(arg, '='), *dots = equals ? strstr(equals, "..") : NULL;
+    size_t from, to;
+    if (!dots || equals == arg || dots == equals + 1) return args_error(state, "--grow wants NAME=A..B, not '%s'", arg);
+    free(self->grow_text);
+    self->grow_text = strdup(arg);
+    if (!self->grow_text) return args_error(state, "out of memory");
+    self->grow_text[equals - arg] = self->grow_text[dots - arg] = '\0';
+    error_t err = number("grow", self->grow_text + (equals + 1 - arg), 0, MAX_ITERATIONS, &from, state);
+    if (!err) err = number("grow", dots + 2, from, MAX_ITERATIONS, &to, state);
+    if (err) return err;
+    self->grow = (TnDim){self->grow_text, (int64_t)from};
+    self->grow_to = (int64_t)to;
+    return 0;
+}
+
+/* What several options together mean. */
+static error_t complete(BenchArgs *self, struct argp_state *state) {
+    if (self->threads > 1 && self->run.backend != TN_BACKEND_LLVM) return args_error(state, "the backends eval and c run on one thread");
+    if (!self->grow.name) return 0;
+    self->iterations = (size_t)(self->grow_to - self->grow.value) + 1;
+    self->dynamic = true;
+    self->dims = calloc(self->run.n_dims + 1, sizeof *self->dims);
+    if (!self->dims) return args_error(state, "out of memory");
+    if (self->run.n_dims) memcpy(self->dims, self->run.dims, self->run.n_dims * sizeof *self->dims);
+    self->dims[self->run.n_dims] = self->grow;
     return 0;
 }
 
@@ -49,12 +81,17 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_PROFILE: self->profile = true; return 0;
     case KEY_TRACE: self->trace = arg; return 0;
     case KEY_VARYING: return args_names(&self->varying, "--varying", arg, state);
+    case KEY_SECONDS:
+        err = number("seconds", arg, 1, MAX_ITERATIONS, &n, state);
+        if (!err) self->limit_ms = (double)n * 1e3;
+        return err;
+    case KEY_GROW: return grow(self, arg, state);
     case KEY_DYNAMIC: self->dynamic = true; return 0;
     case KEY_PASSES: self->passes = arg; return args_passes(arg, state);
     case 'O': return args_level(arg, &self->level, state);
     case ARGP_KEY_END:
-        if (self->threads > 1 && self->run.backend != TN_BACKEND_LLVM) return args_error(state, "the backends eval and c run on one thread");
-        return run_args_key(&self->run, key, arg, state);
+        err = complete(self, state);
+        return err ? err : run_args_key(&self->run, key, arg, state);
     default: return run_args_key(&self->run, key, arg, state);
     }
 }
@@ -66,11 +103,13 @@ static const struct argp_option options[] = {
     BACKEND_ARG,
     {"threads", KEY_THREADS, "N|none", 0, "how many threads (default 1); none: not even a pool of one", 0},
     {"iterations", KEY_ITERATIONS, "N", 0, "timed executions (default 20)", 0},
+    {"seconds", KEY_SECONDS, "N", 0, "no more of them after so many seconds", 0},
     {"warmup", KEY_WARMUP, "N", 0, "executions before them (default 2)", 0},
     {NULL, 'O', "LEVEL", 0, "the passes of level 0, 1 or 2 run first (default 2)", 0},
     {"passes", KEY_PASSES, "A,B", 0, "then these", 0},
     {"varying", KEY_VARYING, "A,B", 0, "the parameters that differ from run to run; the others become constants", 0},
     {"dynamic", KEY_DYNAMIC, NULL, 0, "dims stay symbolic; --dim says what they are in the runs", 0},
+    {"grow", KEY_GROW, "NAME=A..B", 0, "dims stay symbolic; an execution each with this dim A, A + 1, ... B", 0},
     {"compare", KEY_COMPARE, "OTHER", 0, "the model OTHER too, in turn with M, and the ratio of the minima", 0},
     {"compare-with", KEY_COMPARE_WITH, "OPTIONS", 0, "M with these options too, in turn, and the ratio of the minima", 0},
     {"profile", KEY_PROFILE, NULL, 0, "the calls and the time of each operator, where the backend notes them (eval)", 0},
@@ -99,6 +138,8 @@ static BenchArgs defaults(void) {
 
 static int args_end(BenchArgs *self, int status) {
     names_free(&self->varying);
+    free(self->grow_text);
+    free(self->dims);
     return run_args_free(&self->run, status);
 }
 
@@ -123,7 +164,8 @@ static bool measure(Session *session, BenchSide *sides, size_t n) {
     for (bool more = true; ok && more;) {
         more = false;
         for (size_t i = 0; ok && i < n; i++) {
-            if (sides[i].n == sides[i].args->iterations) continue;
+            const double limit = sides[i].args->limit_ms;
+            if (sides[i].n == sides[i].args->iterations || (limit > 0 && sides[i].total_ms > limit)) continue;
             ok = more = side_run(&sides[i], session, true);
         }
     }

@@ -30,11 +30,12 @@ static void print_side(FILE *f, const BenchSide *s, const Ceilings *machine) {
             s->args->threads == 1 ? "" : "s", s->n);
     fprintf(f, "  latency        min %.4f ms", s->ms[0]);
     for (size_t i = 0; i < COUNT_OF(percents); i++) fprintf(f, ", p%.0f %.4f", percents[i], side_percentile(s, percents[i]));
+    fprintf(f, ", all %.3f", s->total_ms);
     fprintf(f, "\n  compile        %.2f ms:", s->compile_ms);
     for (size_t i = 0; i < s->n_stages; i++) fprintf(f, "%s %s %.2f", i ? "," : "", s->stages[i].name, s->stages[i].milliseconds);
     fprintf(f, "\n  memory         planned %zu bytes, touched %zu, constants %zu, inputs %zu, outputs %zu\n", peak_bytes(s),
             s->memory.touched_bytes, s->memory.constant_bytes, s->memory.input_bytes, s->memory.output_bytes);
-    fprintf(f, "  operations     %.0f of floats, %.2f GFLOP/s, %.1f %% of %.1f\n", s->flop, gflops(s), share(gflops(s), machine->gflops),
+    if (!s->args->dynamic) fprintf(f, "  operations     %.0f of floats, %.2f GFLOP/s, %.1f %% of %.1f\n", s->flop, gflops(s), share(gflops(s), machine->gflops),
             machine->gflops);
     fprintf(f, "  bytes          %.0f at least, %.2f GB/s, %.1f %% of %.1f\n", side_bytes(s), gbytes(s), share(gbytes(s), machine->gbytes),
             machine->gbytes);
@@ -73,6 +74,7 @@ static json_t *json_side(const BenchSide *s, const Ceilings *machine) {
     for (size_t i = 0; tn_run_cost(s->run, i, &cost) == TN_OK; i++) {
         json_array_append_new(costs, json_pack("{s:s, s:I, s:f}", "name", cost.name, "calls", (json_int_t)cost.calls, "ms", cost.milliseconds));
     }
+    json_object_set_new(out, "total_ms", json_real(s->total_ms));
     json_object_set_new(out, "compile_ms", json_real(s->compile_ms));
     json_object_set_new(out, "stages", stages);
     json_object_set_new(out, "peak_bytes", json_bytes(peak_bytes(s)));

@@ -102,7 +102,8 @@ static size_t peak_of(TnModule *m, const char *function) {
 
 static bool make(BenchSide *self, Session *session, TnRunOptions *how) {
     const BenchArgs *args = self->args;
-    if (!session_ok(session, tn_module_float_operations(self->m, args->run.function, &self->flop), self->path)) return false;
+    /* Where dims stay symbolic, they have no one number. */
+    if (!args->dynamic && !session_ok(session, tn_module_float_operations(self->m, args->run.function, &self->flop), self->path)) return false;
     self->value_bytes = peak_of(self->m, args->run.function);
     double start = bench_now_ms();
     how->keep = 1;
@@ -110,6 +111,8 @@ static bool make(BenchSide *self, Session *session, TnRunOptions *how) {
     how->threads = args->threads ? args->threads : 1;
     how->as_is = 1; /* its own -O has been run */
     how->profile = args->profile;
+    how->threads = args->threads ? args->threads : 1;
+    how->as_is = 1; /* its own -O has been run */
     if (!session_ok(session, tn_run(self->m, how, &self->run), self->path)) return false;
     TnStage s;
     for (size_t i = 0; tn_run_stage(self->run, i, &s) == TN_OK; i++) {
@@ -122,6 +125,16 @@ static bool make(BenchSide *self, Session *session, TnRunOptions *how) {
     return true;
 }
 
+/* The settings of a run, for a size of what grows. */
+static TnRunOptions options_of(const BenchArgs *args, int64_t size) {
+    TnRunOptions how = run_args_options(&args->run);
+    if (!args->grow.name) return how;
+    args->dims[how.n_dims].value = size;
+    how.dims = args->dims;
+    how.n_dims++;
+    return how;
+}
+
 bool side_open(BenchSide *self, Session *session, const BenchArgs *args, const char *path) {
     *self = (BenchSide){.args = args, .path = path};
     self->ms = calloc(args->iterations, sizeof *self->ms);
@@ -130,7 +143,7 @@ bool side_open(BenchSide *self, Session *session, const BenchArgs *args, const c
     self->m = session_read(session, path);
     if (!self->m) return false;
     lap(self, "read", &start);
-    TnRunOptions how = run_args_options(&args->run);
+    TnRunOptions how = options_of(args, args->grow.value);
     how.inputs_only = 1;
     if (!session_ok(session, tn_run(self->m, &how, &self->drawn), path)) return false;
     size_t n = tn_run_input_count(self->drawn);
@@ -153,11 +166,21 @@ bool side_open(BenchSide *self, Session *session, const BenchArgs *args, const c
 
 bool side_run(BenchSide *self, Session *session, bool keep) {
     const double start = bench_now_ms();
-    const TnStatus status = tn_run_again(self->run, NULL);
-    const double ms = bench_now_ms() - start;
+    double ms;
+    TnStatus status;
+    if (self->args->grow.name) {
+        const TnRunOptions how = options_of(self->args, self->args->grow.value + (int64_t)self->n);
+        status = tn_run_with(self->run, &how, &ms);
+    } else {
+        status = tn_run_again(self->run, NULL);
+        ms = bench_now_ms() - start;
+    }
     if (!session_ok(session, status, self->path)) return false;
     event(self, keep ? "run" : "warm-up", start, ms);
-    if (keep) self->ms[self->n++] = ms;
+    if (keep) {
+        self->ms[self->n++] = ms;
+        self->total_ms += ms;
+    }
     return true;
 }
 

@@ -129,7 +129,7 @@ const IrType *lower_bound_type(IrModule *m, const IrType *inferred, const IrType
     return ir_type_tuple(m, fields, used);
 }
 
-IrGlobal *lower_global(IrModule *m, const LoopFn *fn, const char *name) {
+IrFunction *lower_function(IrModule *m, const LoopFn *fn, const char *name) {
     LoopFn named = *fn;
     named.name = name;
     const LoopFn *print = &named;
@@ -144,12 +144,17 @@ IrGlobal *lower_global(IrModule *m, const LoopFn *fn, const char *name) {
     strbuf_init(&made, &m->arena);
     strbuf_printf(&made, "%s(private=True)", decorator);
     strbuf_add(&made, text.text.at + skipped, end - skipped);
-    IrGlobal *g = ir_global_new(m, name);
-    g->function = ir_function_new(m, g->name);
-    g->function->global = g;
-    g->function->is_private = true;
-    g->function->prim_text = strbuf_str(&made);
+    IrFunction *f = ir_function_new(m, name);
+    f->is_private = true;
+    f->prim_text = strbuf_str(&made);
     arena_fini(&arena);
+    return f;
+}
+
+IrGlobal *lower_global(IrModule *m, const LoopFn *fn, const char *name) {
+    IrGlobal *g = ir_global_new(m, name);
+    g->function = lower_function(m, fn, g->name);
+    g->function->global = g;
     return g;
 }
 

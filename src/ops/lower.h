@@ -52,6 +52,8 @@ const LoopFn *lower_call(IrModule *m, const OpDef *op, const IrType *const *args
  * `inferred` leaves open ...). */
 const IrType *lower_bound_type(IrModule *m, const IrType *inferred, const IrType *bound);
 
+/* As a private function that is no global's yet. Its text is what stays of `fn`. */
+IrFunction *lower_function(IrModule *m, const LoopFn *fn, const char *name);
 /* Makes it a private function of the module; `name` is free. Its text is what stays of `fn`. */
 IrGlobal *lower_global(IrModule *m, const LoopFn *fn, const char *name);
 

@@ -35,6 +35,11 @@ def main(x: R.Tensor(("n", 8), dtype="float32"), w: R.Tensor((8, 4), dtype="floa
     y = R.nn.relu(R.matmul(x, w))
     return (y, R.sum(y, axis=[0]))
 PY
+cat >two.py <<'PY'
+@R.function
+def main(x: R.Tensor(("n", "m"), dtype="float32"), y: R.Tensor(("m",), dtype="float32")):
+    return R.add(x, y)
+PY
 cat >scan.py <<'PY'
 @R.function
 def main(x: R.Tensor((5, 3), dtype="float32"), s: R.Tensor((3,), dtype="float32")):
@@ -62,10 +67,13 @@ def main(x: R.Tensor((0, 4), dtype="float32"), s: R.Tensor((), dtype="float32"))
 PY
 
 # Each backend: n * 8 * 4 products and sums, a relu and a sum of n * 4.
-for backend in eval c; do
+backends='eval c'
+"$tenon" run net.py --backend llvm >out 2>&1 && backends='eval c llvm'
+export TENON_CACHE=$work/cache
+for backend in $backends; do
     check 0 "bench by $backend" "$tenon" bench net.py --dim n=16 --backend $backend --iterations 3 --warmup 0
     has out "^net.py, backend $backend, 1 thread, 3 iterations$"
-    has out '^  latency        min [0-9.]+ ms, p50 [0-9.]+, p90 [0-9.]+, p99 [0-9.]+$'
+    has out '^  latency        min [0-9.]+ ms, p50 [0-9.]+, p90 [0-9.]+, p99 [0-9.]+, all [0-9.]+$'
     has out '^  compile        [0-9.]+ ms: read [0-9.]+, optimize [0-9.]+'
     has out ', inputs 640, outputs 272$'
     has out '^  operations     (1152|1148) of floats, [0-9.]+ GFLOP/s, [0-9.]+ % of [1-9]'
@@ -73,11 +81,12 @@ for backend in eval c; do
     has out '^resident        [1-9]'
     check 0 "json by $backend" "$tenon" bench net.py --dim n=16 --backend $backend --iterations 3 --json
     [ "$(wc -l <out)" = 1 ] && ok || bad "the JSON is not one line"
-    for key in min_ms median_ms p50_ms p90_ms p99_ms compile_ms stages peak_bytes touched_bytes constant_bytes rss_bytes flop gflops \
+    for key in min_ms median_ms p50_ms p90_ms p99_ms total_ms compile_ms stages peak_bytes touched_bytes constant_bytes rss_bytes flop gflops \
         gbytes_per_s machine_gflops machine_gbytes_per_s; do
         has out "\"$key\":[{0-9]"
     done
 done
+check 0 'stages of c' "$tenon" bench net.py --backend c --iterations 3 --json
 has out '"stages":\{"read":[0-9.e-]+,"optimize":[0-9.e-]+,"lower":[0-9.e-]+,"compile":[0-9.e-]+,"prepare":[0-9.e-]+\}'
 has out '"threads":1,"iterations":3'
 
@@ -91,6 +100,17 @@ check 0 'varying' "$tenon" bench net.py --dim n=16 --backend c --varying x --ite
 has out 'constants 128, inputs 512, outputs 272$'
 check 0 'dynamic' "$tenon" bench net.py --dim n=16 --dynamic --backend c --iterations 2
 has out 'inputs 640, outputs 272$'
+for backend in $backends; do
+    check 0 "a dim that grows, by $backend" "$tenon" bench net.py --grow n=0..6 --backend $backend --varying x
+    has out ' 7 iterations$'
+    has out 'constants [0-9]+, inputs 192, outputs 112$' # of the last one
+done
+check 0 'beside another dim' "$tenon" bench two.py --dim m=3 --grow n=1..2 --backend c
+has out ' inputs 36, '
+check 1 'nothing grows' "$tenon" bench net.py --grow n=4..3
+check 1 'no range' "$tenon" bench net.py --grow n=4
+check 0 'a limit of time' "$tenon" bench net.py --dim n=64 --iterations 1000000 --warmup 0 --seconds 1 --json
+has out '"iterations":[1-9][0-9]{0,4},'
 check 0 'no threads' "$tenon" bench net.py --threads none --iterations 1
 has out '0 threads, 1 iterations'
 check 0 'passes' "$tenon" bench net.py -O0 --passes DeadCodeElimination --iterations 1 --trace trace.json
@@ -112,6 +132,11 @@ has out ' 15 of floats'
 check 0 'extents that a run finds' "$tenon" bench unique.py --backend c --iterations 4
 check 0 'no elements, rank 0' "$tenon" bench empty.py --backend c --iterations 2
 has out ' inputs 4, outputs 0$'
+if [ "$backends" != 'eval c' ]; then
+    check 0 'two threads' "$tenon" bench net.py --backend llvm --threads 2 --iterations 3 --profile
+    has out '^  matmul +[1-9]'
+    check 0 'extents that a run finds, by llvm' "$tenon" bench unique.py --backend llvm --iterations 4
+fi
 check 0 'operators' "$tenon" bench net.py --profile --iterations 1
 has out '^  matmul +1 +[0-9.]+ +[0-9.]+ %'
 
@@ -132,7 +157,7 @@ check 1 'no number' "$tenon" bench net.py --warmup -1
 check 1 'two threads' "$tenon" bench net.py --threads 2
 has err 'run on one thread'
 check 1 'no such parameter' "$tenon" bench net.py --varying v
-has err -- '--varying: a name is no parameter'
+has err '--varying: a name is no parameter'
 check 1 'wrong options behind --compare-with' "$tenon" bench net.py --compare-with '--backend d'
 check 1 'a tolerance of nothing' "$tenon" bench net.py --rtol 0
 check 5 'no file' "$tenon" bench nothing.py
@@ -140,7 +165,7 @@ check 2 'no dim' "$tenon" bench net.py --dim q=3
 check 5 'the other file' "$tenon" bench net.py --compare nothing.py
 printf "\x93NUMPY\x01\x00\x46\x00{'descr': '<i8', 'fortran_order': False, 'shape': (3,), }%14s\n" '' >far.npy
 printf '\011\0\0\0\0\0\0\0%.0s' 1 2 3 >>far.npy
-for backend in eval c; do
+for backend in $backends; do
     check 2 "an index out of range by $backend" "$tenon" bench wrong.py --input x=@far.npy --backend $backend
 done
 

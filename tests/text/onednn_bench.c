@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How fast oneDNN's calls are: onednn_bench [THREADS]
  *
- * Prints GFLOP/s of products and convolutions, as the least time of some runs; what preparing and a call cost; and
- * the peak of this machine's arithmetic. The rates in backend/onednn/cost.c come from here. */
+ * Prints GFLOP/s of products and convolutions, as the least time of some runs; what preparing
+ * and a call cost; and the peak of this machine's arithmetic. The rates in backend/onednn/cost.c
+ * come from here. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +63,8 @@ static OnednnCall call_of(const Row *r) {
     const uint32_t rank = r->kind == ONEDNN_CONV ? 4 : 2;
     for (uint32_t i = 0; i < 2; i++) {
         call.inputs[i].rank = rank;
-        for (uint32_t k = 0; k < rank; k++) call.inputs[i].dims[k] = (OnednnDim){i ? r->w[k] : r->x[k], -1};
+        for (uint32_t k = 0; k < rank; k++)
+            call.inputs[i].dims[k] = (OnednnDim){i ? r->w[k] : r->x[k], -1};
     }
     if (r->kind == ONEDNN_CONV)
         call.conv = (OnednnConv){.n = 2,
@@ -106,7 +108,8 @@ static void bench(Ctx *ctx, const Row *r, int64_t threads) {
     const double prepared = now() - start;
     RtEnv env = {.scratch = (char *)grown(scratch), .threads = threads};
     void *buffers[] = {x, w, y};
-    const double depth = r->kind == ONEDNN_CONV ? (double)(r->w[0] * r->w[1] * r->w[2]) : (double)r->x[1];
+    const double depth =
+        r->kind == ONEDNN_CONV ? (double)(r->w[0] * r->w[1] * r->w[2]) : (double)r->x[1];
     const double flop = 2 * depth * (double)count(e.out, e.out_rank);
     double least = 1e9;
     for (int round = 0; round < 20; round++) {
@@ -118,8 +121,9 @@ static void bench(Ctx *ctx, const Row *r, int64_t threads) {
         const double each = (now() - t) / n;
         least = each < least ? each : least;
     }
-    printf("%-32s %8.1f GFLOP/s %10.2f us, prepared in %6.0f us%s, %s\n", r->what, flop / least * 1e-9, least * 1e6,
-           prepared * 1e6, onednn_pays(&call, &e) ? "" : ", does not pay", onednn_stats(dnn).last_kernel);
+    printf("%-32s %8.1f GFLOP/s %10.2f us, prepared in %6.0f us%s, %s\n", r->what,
+           flop / least * 1e-9, least * 1e6, prepared * 1e6,
+           onednn_pays(&call, &e) ? "" : ", does not pay", onednn_stats(dnn).last_kernel);
     free(x);
     free(w);
     free(y);

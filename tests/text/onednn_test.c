@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Convolutions and products by oneDNN: onednn_test COUNT [FIRST]
  *
- * Draws functions of one convolution or product and what may follow it, divides them by onednn_partition, and holds
- * what the primitives compute, constants packed or not, against the evaluator. How much of what follows became part
- * of the call is known beforehand, so it is held too. */
+ * Draws functions of one convolution or product and what may follow it, divides them by
+ * onednn_partition, and holds what the primitives compute, constants packed or not, against the
+ * evaluator. How much of what follows became part of the call is known beforehand, so it is held
+ * too. */
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -27,198 +28,9 @@ int main(void) {
 #include "eval/eval.h"
 #include "ir/text.h"
 #include "ir/verify.h"
+#include "onednn_draw.h"
 #include "ops/ops.h"
 #include "passes/manager.h"
-
-/* Drawing */
-
-typedef struct {
-    uint64_t state;
-    char params[2048], body[8192];
-    size_t n_params, n_body; /* lengths of the texts */
-    unsigned n_vars, posts;  /* posts: that the call is to take in */
-    bool is_loose; /* some window lies in padding alone */
-    char shape[200], channel[200]; /* of the result, and what broadcasts to it: "(2, 3)" */
-} Draw;
-
-static unsigned drawn(Draw *d, unsigned below) {
-    d->state = d->state * 6364136223846793005u + 1442695040888963407u;
-    return (unsigned)(d->state >> 33) % below;
-}
-
-__attribute__((format(printf, 2, 3))) static void param(Draw *d, const char *fmt, ...) {
-    va_list args;
-    va_start(args, fmt);
-    d->n_params += (size_t)vsnprintf(d->params + d->n_params, sizeof d->params - d->n_params, fmt, args);
-    va_end(args);
-}
-
-__attribute__((format(printf, 2, 3))) static void line(Draw *d, const char *fmt, ...) {
-    va_list args;
-    d->n_body += (size_t)snprintf(d->body + d->n_body, sizeof d->body - d->n_body, "    ");
-    va_start(args, fmt);
-    d->n_body += (size_t)vsnprintf(d->body + d->n_body, sizeof d->body - d->n_body, fmt, args);
-    va_end(args);
-    d->n_body += (size_t)snprintf(d->body + d->n_body, sizeof d->body - d->n_body, "\n");
-}
-
-/* %1$s: the value, %2$u: the number of what comes of it, %3$s: a parameter of the result's shape or one a channel.
- * functions: of oneDNN, by a letter, each of which a call has once. */
-static const struct {
-    const char *functions;
-    const char *operand; /* "whole", "channel" or NULL */
-    const char *text;
-} followers[] = {
-    {"", "channel", "v%2$u = R.add(%1$s, %3$s)"},
-    {"", "channel", "v%2$u = R.multiply(%3$s, %1$s)"},
-    {"", "channel", "v%2$u = R.subtract(%1$s, %3$s)"},
-    {"", "whole", "v%2$u = R.add(%3$s, %1$s)"},
-    {"", "whole", "v%2$u = R.maximum(%1$s, %3$s)"},
-    {"", "whole", "v%2$u = R.multiply(%1$s, %3$s)"},
-    {"r", NULL, "v%2$u = R.nn.relu(%1$s)"},
-    {"r", NULL, "v%2$u = R.nn.leakyrelu(%1$s, alpha=0.2)"},
-    {"c", NULL, "v%2$u = R.clip(%1$s, -0.5, 0.75)"},
-    {"c", NULL, "v%2$u = R.clip(R.clip(%1$s, -1, 7), 0, 6)"},
-    {"s", NULL, "v%2$u = R.sigmoid(%1$s)"},
-    {"t", NULL, "v%2$u = R.tanh(%1$s)"},
-    {"g", NULL, "v%2$u = R.nn.gelu(%1$s)"},
-    {"G", NULL, "v%2$u = R.nn.gelu_tanh(%1$s)"},
-    {"w", NULL, "v%2$u = R.nn.silu(%1$s)"},
-    {"w", NULL, "v%2$u = R.multiply(%1$s, R.sigmoid(%1$s))"},
-    {"h", NULL, "v%2$u = R.multiply(R.clip(R.add(R.multiply(%1$s, R.const(0.16666667, \"float32\")), "
-                "R.const(0.5, \"float32\")), 0, 1), %1$s)"},
-    {"h", NULL, "v%2$u = R.divide(R.multiply(%1$s, R.clip(R.add(%1$s, R.const(3, \"float32\")), 0, 6)), "
-                "R.const(6, \"float32\"))"},
-    {"h", NULL, "v%2$u = R.multiply(%1$s, R.clip(R.add(%1$s, R.const(3, \"float32\")), 0, 6))"},
-    {"l", NULL, "v%2$u = R.divide(%1$s, R.const(2, \"float32\"))"},
-    {"l", NULL, "v%2$u = R.subtract(R.const(1, \"float32\"), R.add(%1$s, R.const(0.5, \"float32\")))"},
-    {"c", NULL, "v%2$u = R.minimum(%1$s, R.const(0.5, \"float32\"))"},
-    {"l", NULL, "v%2$u = R.negative(%1$s)"},
-    {"ce", NULL, "v%2$u = R.exp(R.clip(%1$s, -2, 2))"},
-    {"q", NULL, "v%2$u = R.square(%1$s)"},
-    {"a", NULL, "v%2$u = R.abs(%1$s)"},
-};
-
-static void follow(Draw *d) {
-    const unsigned n = drawn(d, 4);
-    char used[40] = "";
-    for (unsigned i = 0; i < n; i++) {
-        char value[24], operand[24] = "", text[400];
-        const unsigned k = drawn(d, (unsigned)ARRAY_LEN(followers));
-        const char *functions = followers[k].functions, *operand_kind = followers[k].operand;
-        if (strpbrk(used, functions) || (operand_kind && *operand_kind == 'w' && d->is_loose)) continue;
-        strcat(used, functions);
-        if (*functions == 'h') strcat(used, "l"); /* a factor would be part of it */
-        snprintf(value, sizeof value, "v%u", d->n_vars);
-        if (operand_kind) {
-            snprintf(operand, sizeof operand, "p%u", d->n_vars);
-            param(d, ", %s: R.Tensor(%s, dtype=\"float32\")", operand,
-                  *operand_kind == 'w' ? d->shape : d->channel);
-        }
-        snprintf(text, sizeof text, followers[k].text, value, ++d->n_vars, operand);
-        line(d, "%s", text);
-        d->posts += operand_kind ? 1 : (unsigned)strlen(functions);
-    }
-}
-
-static void conv(Draw *d) {
-    static const char *const layouts[3][3] = {{"NCW", "NWC", "NCW"}, {"NCHW", "NHWC", "NHWC"}, {"NCDHW", "NDHWC", "NDHWC"}};
-    static const char *const kernels[3][2] = {{"OIW", "WIO"}, {"OIHW", "HWIO"}, {"OIDHW", "DHWIO"}};
-    const unsigned spatial = drawn(d, 8) == 0 ? 3 : 1 + drawn(d, 2), depthwise = drawn(d, 4) == 0;
-    const char *layout = layouts[spatial - 1][drawn(d, 3)], *kernel = kernels[spatial - 1][drawn(d, 2)];
-    const unsigned groups = depthwise ? 1 + drawn(d, 20) : drawn(d, 4) ? 1 : 2 + drawn(d, 2);
-    const unsigned in = depthwise ? 1 : 1 + drawn(d, 17), per_group = depthwise ? 1 : 1 + drawn(d, 18);
-    unsigned extent[3], size[3], stride[3], dilation[3], pad[6];
-    char s[40] = "", dl[40] = "", p[60] = "", x[100] = "", w[100] = "";
-    for (unsigned i = 0; i < spatial; i++) {
-        size[i] = 1 + drawn(d, 3);
-        dilation[i] = 1 + (drawn(d, 4) == 0);
-        stride[i] = 1 + drawn(d, 2);
-        pad[i] = drawn(d, 3);
-        pad[spatial + i] = drawn(d, 3);
-        const unsigned reach = (size[i] - 1) * dilation[i] + 1;
-        d->is_loose = d->is_loose || pad[i] >= reach || pad[spatial + i] >= reach;
-        extent[i] = (size[i] - 1) * dilation[i] + 1 + drawn(d, spatial == 3 ? 4 : 14);
-        snprintf(s + strlen(s), sizeof s - strlen(s), "%u, ", stride[i]);
-        snprintf(dl + strlen(dl), sizeof dl - strlen(dl), "%u, ", dilation[i]);
-    }
-    for (unsigned i = 0; i < 2 * spatial; i++) snprintf(p + strlen(p), sizeof p - strlen(p), "%u, ", pad[i]);
-    const unsigned batch = 1 + drawn(d, 3);
-    unsigned at = 0;
-    d->shape[0] = d->channel[0] = 0;
-    for (const char *c = layout; *c; c++) {
-        const bool is_spatial = *c != 'N' && *c != 'C';
-        const unsigned i = at;
-        unsigned n = *c == 'N' ? batch : groups * in, out = *c == 'N' ? batch : groups * per_group;
-        if (is_spatial) {
-            n = extent[i];
-            out = (n + pad[i] + pad[spatial + i] - dilation[i] * (size[i] - 1) - 1) / stride[i] + 1;
-            at++;
-        }
-        snprintf(x + strlen(x), sizeof x - strlen(x), "%u, ", n);
-        snprintf(d->shape + strlen(d->shape), sizeof d->shape - strlen(d->shape), "%s%u,", *d->shape ? " " : "(", out);
-        snprintf(d->channel + strlen(d->channel), sizeof d->channel - strlen(d->channel), "%s%u,", *d->channel ? " " : "(",
-                 *c == 'C' ? out : 1);
-    }
-    strcat(d->shape, ")");
-    strcat(d->channel, ")");
-    at = 0;
-    for (const char *c = kernel; *c; c++)
-        snprintf(w + strlen(w), sizeof w - strlen(w), "%u, ", *c == 'O' ? groups * per_group : *c == 'I' ? in : size[at++]);
-    param(d, "x: R.Tensor((%s), dtype=\"float32\"), w: R.Tensor((%s), dtype=\"float32\")", x, w);
-    line(d, "v0 = R.nn.conv%ud(x, w, strides=[%s], padding=[%s], dilation=[%s], groups=%u, data_layout=\"%s\", "
-            "kernel_layout=\"%s\", out_layout=\"%s\")",
-         spatial, s, p, dl, groups, layout, kernel, layout);
-}
-
-static unsigned side(Draw *d) { return drawn(d, 4) == 0 ? 1 : 1 + drawn(d, drawn(d, 3) ? 9 : 70); }
-
-static void shape(char *out, size_t size, const unsigned *lead, unsigned n, unsigned a, unsigned b) {
-    snprintf(out, size, "(");
-    for (unsigned i = 0; i < n; i++) snprintf(out + strlen(out), size - strlen(out), "%u, ", lead[i]);
-    snprintf(out + strlen(out), size - strlen(out), "%u, %u)", a, b);
-}
-
-static void matmul(Draw *d) {
-    const unsigned m = side(d), n = side(d), k = side(d), rank = drawn(d, 4), nx = rank,
-                   ny = drawn(d, 2) ? 0 : drawn(d, rank + 1);
-    unsigned x[4], y[4], out[4];
-    char xs[100], ys[100];
-    for (unsigned i = 0; i < rank; i++) {
-        x[i] = out[i] = 1 + drawn(d, 3);
-        y[i] = drawn(d, 3) ? x[i] : 1;
-        if (i >= rank - ny && drawn(d, 4) == 0) x[i] = 1, y[i] = out[i] = 1 + drawn(d, 3);
-    }
-    shape(d->shape, sizeof d->shape, out, rank, m, n);
-    snprintf(d->channel, sizeof d->channel, "(%u,)", n);
-    const bool xt = drawn(d, 5) == 0, yt = drawn(d, 3) == 0;
-    shape(xs, sizeof xs, x, nx, xt ? k : m, xt ? m : k);
-    shape(ys, sizeof ys, y + rank - ny, ny, yt ? n : k, yt ? k : n);
-    param(d, "x: R.Tensor(%s, dtype=\"float32\"), w: R.Tensor(%s, dtype=\"float32\")", xs, ys);
-    if (!xt && !yt)
-        line(d, "v0 = R.matmul(x, w)");
-    else
-        line(d, "v0 = R.einsum((x, w), subscripts=\"...%s,...%s->...ij\")", xt ? "ki" : "ik", yt ? "jk" : "kj");
-}
-
-/* With a vector on one side; none on both, where the result is one number. */
-static void vectors(Draw *d) {
-    const unsigned n = 1 + drawn(d, 30), k = 1 + drawn(d, 30), which = drawn(d, 4);
-    snprintf(d->shape, sizeof d->shape, "(%u,)", n);
-    snprintf(d->channel, sizeof d->channel, "(1,)");
-    param(d, which == 0   ? "x: R.Tensor((%1$u, %2$u), dtype=\"float32\"), w: R.Tensor((%2$u,), dtype=\"float32\")"
-             : which == 3 ? "x: R.Tensor((%2$u,), dtype=\"float32\"), w: R.Tensor((%1$u, %2$u), dtype=\"float32\")"
-                          : "x: R.Tensor((%2$u,), dtype=\"float32\"), w: R.Tensor((%2$u, %1$u), dtype=\"float32\")",
-          n, k);
-    line(d, which == 3 ? "v0 = R.einsum((x, w), subscripts=\"k,...jk->...j\")" : "v0 = R.matmul(x, w)");
-}
-
-static void draw_module(Draw *d, FILE *out) {
-    const unsigned kind = drawn(d, 8);
-    (kind < 4 ? conv : kind < 7 ? matmul : vectors)(d);
-    follow(d);
-    fprintf(out, "@R.function\ndef main(%s):\n%s    return v%u\n", d->params, d->body, d->n_vars);
-}
 
 /* Running */
 
@@ -255,7 +67,8 @@ static double worst(const Tensor *a, const Tensor *b) {
     const float *x = a->data, *y = b->data;
     for (size_t i = 0; i < b->count; i++) most = fmax(most, fabs((double)y[i]));
     for (size_t i = 0; i < b->count; i++) {
-        const double e = fabs((double)x[i] - (double)y[i]) / (fabs((double)y[i]) + 0.1 * most + 1e-6);
+        const double e =
+            fabs((double)x[i] - (double)y[i]) / (fabs((double)y[i]) + 0.1 * most + 1e-6);
         error = e <= error ? error : e;
     }
     return error;
@@ -264,7 +77,8 @@ static double worst(const Tensor *a, const Tensor *b) {
 /* The one call that the function is now; NULL: it is something else. */
 static const IrBinding *only_call(const IrFunction *fn) {
     const IrBinding *b = fn->body->first;
-    if (!b || b->next || b->kind != IR_BIND_INVOKE || b->operands.at->kind != IR_OPERAND_GLOBAL) return NULL;
+    if (!b || b->next || b->kind != IR_BIND_INVOKE || b->operands.at->kind != IR_OPERAND_GLOBAL)
+        return NULL;
     return b;
 }
 
@@ -276,13 +90,15 @@ typedef struct {
     const void *constants[ONEDNN_INPUTS_MAX];
 } Prepared;
 
-static bool arguments(const IrFunction *main_fn, const IrBinding *b, Value *const *args, Prepared *out) {
+static bool arguments(const IrFunction *main_fn, const IrBinding *b, Value *const *args,
+                      Prepared *out) {
     *out = (Prepared){.symbols = {0}};
     if (!onednn_call(b->operands.at->global->function, &out->call)) return false;
     const Value *values[ONEDNN_INPUTS_MAX];
     for (uint32_t i = 0; i + 1 < b->operands.n; i++) {
         for (size_t p = 0; p < main_fn->params.len; p++) {
-            if (b->operands.at[i + 1].kind == IR_OPERAND_VAR && main_fn->params.at[p] == b->operands.at[i + 1].var)
+            if (b->operands.at[i + 1].kind == IR_OPERAND_VAR &&
+                main_fn->params.at[p] == b->operands.at[i + 1].var)
                 values[i] = args[p];
         }
         out->buffers[i] = values[i]->tensor->data;
@@ -300,7 +116,8 @@ static bool arguments(const IrFunction *main_fn, const IrBinding *b, Value *cons
 static bool run_state(Onednn *dnn, Prepared *p, Tensor *out, bool *ok) {
     RtLibrary library;
     size_t scratch;
-    *ok = onednn_prepare(dnn, &p->call, p->symbols, p->constants, (Loc){.line = 0}, &library, &scratch);
+    *ok = onednn_prepare(dnn, &p->call, p->symbols, p->constants, (Loc){.line = 0}, &library,
+                         &scratch);
     if (!*ok) return false;
     char *memory = aligned_alloc(64, (scratch + 127) / 64 * 64);
     RtEnv env = {.scratch = memory, .threads = 1};
@@ -312,7 +129,8 @@ static bool run_state(Onednn *dnn, Prepared *p, Tensor *out, bool *ok) {
 }
 
 /* All data with each run; the weights as a constant; all but the data constants. */
-static bool compare(Test *t, const IrFunction *fn, Value *const *args, const Tensor *want, unsigned threads) {
+static bool compare(Test *t, const IrFunction *fn, Value *const *args, const Tensor *want,
+                    unsigned threads) {
     Prepared p;
     const IrBinding *b = only_call(fn);
     if (!b || !arguments(fn, b, args, &p)) return false;
@@ -326,7 +144,8 @@ static bool compare(Test *t, const IrFunction *fn, Value *const *args, const Ten
         if (run_state(dnn, &p, got, &ok)) {
             const double e = worst(got, want);
             ok = e < 1e-4;
-            if (!ok) printf("off by %g, way %d, kernel %s\n", e, way, onednn_stats(dnn).last_kernel);
+            if (!ok)
+                printf("off by %g, way %d, kernel %s\n", e, way, onednn_stats(dnn).last_kernel);
         }
         tensor_unref(got);
     }
@@ -334,7 +153,8 @@ static bool compare(Test *t, const IrFunction *fn, Value *const *args, const Ten
     return ok;
 }
 
-static bool try_text(Test *t, const char *text, const DrawDim *dims, uint32_t n_dims, unsigned posts, unsigned threads) {
+static bool try_text(Test *t, const char *text, const DrawDim *dims, uint32_t n_dims,
+                     unsigned posts, unsigned threads) {
     IrModule *m = parse(t, text);
     if (!m) return false;
     Arena arena;
@@ -346,7 +166,8 @@ static bool try_text(Test *t, const char *text, const DrawDim *dims, uint32_t n_
     Value **args = ARENA_ARRAY(&arena, Value *, fn->params.len + 1);
     bool ok = draw_inputs(fn, 1, dims, n_dims, args, &list, &arena, &defaulted);
     Evaluator *before = eval_new(m, &arena);
-    const Value *want = ok ? eval_function(before, fn, args, (uint32_t)fn->params.len, &list) : NULL;
+    const Value *want =
+        ok ? eval_function(before, fn, args, (uint32_t)fn->params.len, &list) : NULL;
     eval_end(before);
     OnednnCounts counts = {0};
     const OnednnOptions options = {.all = true};
@@ -400,8 +221,10 @@ static const struct {
 } symbolic[] = {
     {"a product with rows that are not known",
      "@R.function\n"
-     "def main(x: R.Tensor((\"n\", 3, 8), dtype=\"float32\"), w: R.Tensor((8, 5), dtype=\"float32\"),\n"
-     "         b: R.Tensor((5,), dtype=\"float32\"), r: R.Tensor((\"n\", 3, 5), dtype=\"float32\")):\n"
+     "def main(x: R.Tensor((\"n\", 3, 8), dtype=\"float32\"), w: R.Tensor((8, 5), "
+     "dtype=\"float32\"),\n"
+     "         b: R.Tensor((5,), dtype=\"float32\"), r: R.Tensor((\"n\", 3, 5), "
+     "dtype=\"float32\")):\n"
      "    y = R.matmul(x, w)\n"
      "    y1 = R.add(y, b)\n"
      "    y2 = R.add(y1, r)\n"
@@ -409,7 +232,8 @@ static const struct {
      3},
     {"an image whose size is not known",
      "@R.function\n"
-     "def main(x: R.Tensor((1, \"n\", 7, 4), dtype=\"float32\"), w: R.Tensor((6, 4, 3, 3), dtype=\"float32\"),\n"
+     "def main(x: R.Tensor((1, \"n\", 7, 4), dtype=\"float32\"), w: R.Tensor((6, 4, 3, 3), "
+     "dtype=\"float32\"),\n"
      "         b: R.Tensor((1, 1, 1, 6), dtype=\"float32\")):\n"
      "    y = R.nn.conv2d(x, w, strides=[2, 1], padding=[2, 1, 2, 1], data_layout=\"NHWC\")\n"
      "    y1 = R.add(y, b)\n"
@@ -417,7 +241,8 @@ static const struct {
      2},
     {"a batch that is not known, and a sum of two symbols' extents",
      "@R.function\n"
-     "def main(x: R.Tensor((\"n\", 4, \"n + 1\"), dtype=\"float32\"), w: R.Tensor((2, 4, 3), dtype=\"float32\"),\n"
+     "def main(x: R.Tensor((\"n\", 4, \"n + 1\"), dtype=\"float32\"), w: R.Tensor((2, 4, 3), "
+     "dtype=\"float32\"),\n"
      "         n: R.Shape([\"n\"])):\n"
      "    return R.nn.conv1d(x, w, padding=[2, 2])\n",
      0},
@@ -427,7 +252,8 @@ static void try_symbolic(Test *t) {
     for (size_t i = 0; i < ARRAY_LEN(symbolic); i++) {
         for (int64_t n = 0; n < 4; n++) {
             const DrawDim dim = {"n", n == 3 ? 33 : n};
-            report(t, try_text(t, symbolic[i].text, &dim, 1, symbolic[i].posts, 1), symbolic[i].what, symbolic[i].text);
+            report(t, try_text(t, symbolic[i].text, &dim, 1, symbolic[i].posts, 1),
+                   symbolic[i].what, symbolic[i].text);
         }
     }
 }
@@ -448,7 +274,8 @@ static const struct {
      1, 0, true},
     {"a varying symbol",
      "@R.function\n"
-     "def main(x: R.Tensor((\"varying\", 4), dtype=\"float32\"), w: R.Tensor((4, 4), dtype=\"float32\")):\n"
+     "def main(x: R.Tensor((\"varying\", 4), dtype=\"float32\"), w: R.Tensor((4, 4), "
+     "dtype=\"float32\")):\n"
      "    return R.matmul(x, w)\n",
      0, 0, true},
     {"symbols in a function that others call",
@@ -456,12 +283,14 @@ static const struct {
      "def f(x: R.Tensor((\"n\", 4), dtype=\"float32\"), w: R.Tensor((4, 4), dtype=\"float32\")):\n"
      "    return R.matmul(x, w)\n"
      "@R.function\n"
-     "def main(x: R.Tensor((\"n\", 4), dtype=\"float32\"), w: R.Tensor((4, 4), dtype=\"float32\")):\n"
+     "def main(x: R.Tensor((\"n\", 4), dtype=\"float32\"), w: R.Tensor((4, 4), "
+     "dtype=\"float32\")):\n"
      "    return f(x, w)\n",
      0, 0, true},
     {"a float64 product, an integer one and one of half precision",
      "@R.function\n"
-     "def main(x: R.Tensor((4, 4), dtype=\"float64\"), y: R.Tensor((4, 4), dtype=\"int32\"), z: R.Tensor((4, 4), "
+     "def main(x: R.Tensor((4, 4), dtype=\"float64\"), y: R.Tensor((4, 4), dtype=\"int32\"), z: "
+     "R.Tensor((4, 4), "
      "dtype=\"float16\")):\n"
      "    return (R.matmul(x, x), R.matmul(y, y), R.matmul(z, z))\n",
      0, 0, true},
@@ -477,17 +306,20 @@ static const struct {
      0, 0, false},
     {"neither does a vector",
      "@R.function\n"
-     "def main(x: R.Tensor((1, 1024), dtype=\"float32\"), y: R.Tensor((1024, 1024), dtype=\"float32\")):\n"
+     "def main(x: R.Tensor((1, 1024), dtype=\"float32\"), y: R.Tensor((1024, 1024), "
+     "dtype=\"float32\")):\n"
      "    return R.matmul(x, y)\n",
      0, 0, false},
     {"a larger one pays",
      "@R.function\n"
-     "def main(x: R.Tensor((64, 128), dtype=\"float32\"), y: R.Tensor((128, 64), dtype=\"float32\")):\n"
+     "def main(x: R.Tensor((64, 128), dtype=\"float32\"), y: R.Tensor((128, 64), "
+     "dtype=\"float32\")):\n"
      "    return R.nn.relu(R.matmul(x, y))\n",
      1, 1, false},
     {"a tensor of the result's shape, where windows lie in padding alone",
      "@R.function\n"
-     "def main(x: R.Tensor((1, 3, 5), dtype=\"float32\"), w: R.Tensor((2, 3, 1), dtype=\"float32\"),\n"
+     "def main(x: R.Tensor((1, 3, 5), dtype=\"float32\"), w: R.Tensor((2, 3, 1), "
+     "dtype=\"float32\"),\n"
      "         r: R.Tensor((1, 2, 6), dtype=\"float32\")):\n"
      "    return R.nn.relu(R.add(R.nn.conv1d(x, w, padding=[0, 1]), r))\n",
      1, 0, true},
@@ -531,14 +363,15 @@ static int64_t no_work(void *user, const LoopFn *fn) {
 }
 
 static void try_program(Test *t) {
-    static const char *const text =
-        "@R.function\n"
-        "def main(x: R.Tensor((\"n\", 64), dtype=\"float32\"), w: R.Tensor((64, 32), dtype=\"float32\")):\n"
-        "    y = R.nn.relu(R.matmul(x, w))\n"
-        "    z = R.nn.softmax(y)\n"
-        "    return R.matmul(z, R.permute_dims(w))\n";
-    static const char *const list[] = {"LegalizeOps(loops)", "LambdaLift", "InlinePrivateFunctions",
-                                       "CanonicalizeBindings", "EliminateCommonSubexpr", "DeadCodeElimination"};
+    static const char *const text = "@R.function\n"
+                                    "def main(x: R.Tensor((\"n\", 64), dtype=\"float32\"), w: "
+                                    "R.Tensor((64, 32), dtype=\"float32\")):\n"
+                                    "    y = R.nn.relu(R.matmul(x, w))\n"
+                                    "    z = R.nn.softmax(y)\n"
+                                    "    return R.matmul(z, R.permute_dims(w))\n";
+    static const char *const list[] = {"LegalizeOps(loops)",     "LambdaLift",
+                                       "InlinePrivateFunctions", "CanonicalizeBindings",
+                                       "EliminateCommonSubexpr", "DeadCodeElimination"};
     const OnednnOptions options = {.all = true};
     OnednnCounts counts;
     Arena arena;
@@ -555,8 +388,9 @@ static void try_program(Test *t) {
     ok = be && be->fns.len == 1 && be->libraries.len == 2;
     for (size_t i = 0; ok && i < 2; i++) {
         const BeLibrary *l = be->libraries.at[i];
-        ok = l->index == i && l->n_inputs == 2 && l->inputs[0] && l->inputs[1] && onednn_takes(NULL, l->fn) &&
-             l->fn->symbols.len == 1 && l->dims[0] && ir_dim_as_symbol(l->dims[0]);
+        ok = l->index == i && l->n_inputs == 2 && l->inputs[0] && l->inputs[1] &&
+             onednn_takes(NULL, l->fn) && l->fn->symbols.len == 1 && l->dims[0] &&
+             ir_dim_as_symbol(l->dims[0]);
     }
     size_t steps = 0;
     for (const BeStep *s = be ? be->fns.at[0]->steps.first : NULL; s; s = s->next)
@@ -612,12 +446,15 @@ static void try_threads(Test *t) {
         *r = (Racer){.ok = true, .w = w};
         r->x = calloc(SIDE * SIDE, sizeof *r->x);
         r->y = calloc(SIDE * SIDE, sizeof *r->y);
-        for (size_t k = 0; k < SIDE * SIDE; k++) r->x[k] = (float)((k * (size_t)(i + 3)) % 13) / 13 - 0.5F;
+        for (size_t k = 0; k < SIDE * SIDE; k++)
+            r->x[k] = (float)((k * (size_t)(i + 3)) % 13) / 13 - 0.5F;
         const void *constants[2] = {NULL, w};
-        ok = ok && onednn_prepare(dnn, &call, NULL, constants, (Loc){.line = 0}, &r->library, &r->scratch);
+        ok = ok && onednn_prepare(dnn, &call, NULL, constants, (Loc){.line = 0}, &r->library,
+                                  &r->scratch);
     }
     const OnednnStats stats = onednn_stats(dnn);
-    report(t, ok && stats.primitives == 1 && stats.states == 2 && stats.packed <= 1, "states share a primitive and weights", "");
+    report(t, ok && stats.primitives == 1 && stats.states == 2 && stats.packed <= 1,
+           "states share a primitive and weights", "");
     for (int i = 0; ok && i < 2; i++) pthread_create(&threads[i], NULL, race, &racers[i]);
     for (int i = 0; ok && i < 2; i++) pthread_join(threads[i], NULL);
     report(t, ok && racers[0].ok && racers[1].ok, "two threads", "");
@@ -638,7 +475,8 @@ int main(int argc, char **argv) {
         Arena table;
         arena_init(&table, &ctx);
         ops_table_init(&t.ops, &table);
-        const unsigned count = argc > 1 ? (unsigned)atoi(argv[1]) : 100, first = argc > 2 ? (unsigned)atoi(argv[2]) : 1;
+        const unsigned count = argc > 1 ? (unsigned)atoi(argv[1]) : 100,
+                       first = argc > 2 ? (unsigned)atoi(argv[2]) : 1;
         for (unsigned seed = first; seed - first < count; seed++) try_seed(&t, seed);
         try_symbolic(&t);
         try_kept(&t);

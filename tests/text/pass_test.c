@@ -4,7 +4,8 @@
  *
  * --random: modules of branches, blocks and nested functions (random_module.h); --sampled: graphs of 1 to 60 calls of
  * all operators (ops/sample.h). --only: this item of a list alone, which changes nothing when it is run again; and that
- * it refuses so many modules at most, each because of something that is said with TEXT.
+ * it refuses so many modules at most, each because of something that is said with TEXT. --then: further items behind it;
+ * then nothing is run again.
  *
  * Whatever the text, a pass that accepts a module leaves one that verifies, prints as text that reads back as an
  * equal module, and computes the same bits from the same drawn inputs. Modules that the evaluator cannot run are
@@ -30,6 +31,8 @@ typedef struct {
     Case at;
     unsigned passed, failed, ran, refused;
     const char *only; /* NULL: every pass */
+    const char *list[MAX_LIST]; /* that, and what is run behind it */
+    size_t n;
     const char *because; /* NULL: of anything */
 } Test;
 
@@ -131,7 +134,7 @@ static void try_list(Test *t, const char *what, const char *const *names, size_t
         } else if (want) {
             compare_runs(t, what, want, m);
         }
-        if (again && t->only) run_again(t, t->only, again);
+        if (again && t->only && t->n == 1) run_again(t, t->only, again);
         tn_text_free(&why);
         tn_text_free(&text);
         tn_module_free(again);
@@ -145,7 +148,7 @@ static void try_case(Test *t) {
     if (!m) return; /* its errors are another test's */
     TnRun *want = run(m, NULL);
     tn_module_free(m);
-    if (t->only) try_list(t, t->only, &t->only, 1, want);
+    if (t->only) try_list(t, t->list[t->n - 1], t->list, t->n, want);
     for (size_t i = 0; !t->only && i < tn_pass_count(); i++) {
         TnPassInfo pass;
         tn_pass_get(i, &pass);
@@ -228,7 +231,11 @@ int main(int argc, char **argv) {
             continue;
         }
         if (strcmp(argv[i], "--only") == 0 && i + 1 < argc) {
-            t.only = argv[++i];
+            t.list[t.n++] = t.only = argv[++i];
+            continue;
+        }
+        if (strcmp(argv[i], "--then") == 0 && i + 1 < argc && t.only && t.n < MAX_LIST) {
+            t.list[t.n++] = argv[++i];
             continue;
         }
         if (strcmp(argv[i], "--refused") == 0 && i + 1 < argc) {

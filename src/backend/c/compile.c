@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "backend/c/compile.h"
 
+#include "backend/program.h"
 #include "ir/edit.h"
 #include "passes/manager.h"
 
@@ -16,11 +17,7 @@ static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Ar
         passes_of_list[i] = pass_parse(m->ctx, m->ops, arena, (Str){list[i], strlen(list[i])});
         BUG_IF(!passes_of_list[i]);
     }
-    /* C calls no library: these are functions like others. */
-    for (size_t i = 0; i < m->globals.len; i++) {
-        IrFunction *fn = m->globals.at[i]->function;
-        if (fn && fn->body) ir_function_drop_attr(fn, "Codegen");
-    }
+    be_drop_codegen(m);
     PassRun run = {.holds = options->holds};
     if (options->function) options->function->function->is_private = false;
     if (!pass_run_list(m, passes_of_list, ARRAY_LEN(list), &run)) return false;

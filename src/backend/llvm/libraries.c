@@ -33,18 +33,17 @@ static Status make(void *user, uint32_t index, const int64_t *dims, int64_t thre
     volatile bool ok = false;
     size_t bytes = 0;
     Boundary b;
-    (void)threads; /* those of onednn_new */
+    onednn_set_threads(self->onednn, threads);
     CTX_ENTER(self->ctx, &b) { ok = onednn_prepare(self->onednn, &library->call, dims, library->constants, library->loc, out, &bytes); }
     const Status thrown = ctx_leave(self->ctx, &b);
     *scratch = (int64_t)bytes;
     return thrown != STATUS_OK ? thrown : ok ? STATUS_OK : STATUS_INVALID;
 }
 
-/* Its states end with it. */
 static void drop(void *user, uint32_t index, RtLibrary *library) {
-    (void)user;
+    LlLibraries *self = user;
     (void)index;
-    library->run = NULL;
+    onednn_drop(self->onednn, library);
 }
 
 static const void *constant_data(const LlProgram *program, const RtExecutable *x, BeBuffer *b) {

@@ -12,11 +12,14 @@
 /* From a module to calls of loop functions and of libraries, behind -O2. Convolutions go channels-last, as the library
  * wants them, before it takes them. What decompositions bring of nested functions is lifted after legalization; names
  * and unused values go last. */
-static const char *const before_libraries[] = {"AssignLayout", "FoldConstant"};
+static const char *const before_libraries[] = {"AssignLayout", "FoldConstant", "Simplify"};
 static const char *const after_libraries[] = {
     "LegalizeOps(loops)",
     "LambdaLift",
     "CanonicalizeBindings",
+    "DeadCodeElimination",
+    "FuseOps",
+    "FuseTIR",
     "DeadCodeElimination",
 };
 
@@ -54,9 +57,10 @@ static bool run_pipeline(IrModule *m, const NativeOptions *options, Arena *arena
     PassRun run = {.holds = options->holds};
     const char *item;
     for (size_t i = 0; !options->plain && (item = pass_of_level(2, i)); i++) add_passes(&before, m, arena, &item, 1);
-    if (!options->no_libraries) add_passes(&before, m, arena, before_libraries, ARRAY_LEN(before_libraries));
+    if (!options->plain) add_passes(&before, m, arena, before_libraries, ARRAY_LEN(before_libraries));
     add_passes(&after, m, arena, after_libraries, ARRAY_LEN(after_libraries));
     if (!pass_run_list(m, before.at, before.len, &run)) return false;
+    if (options->no_libraries || !ll_libraries_target()) be_drop_codegen(m);
     if (!options->no_libraries && !ll_libraries_partition(m)) return false;
     return pass_run_list(m, after.at, after.len, &run);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What oneDNN is to compute in one call: a convolution or a matrix product, and what happens to each element of its
- * result before it is stored. Flat data without pointers, so it may be copied, kept in a file, and used when the
- * module is gone. */
+/* What oneDNN is to compute in one call: a convolution or a matrix product, and what happens to
+ * each element of its result before it is stored. Flat data without pointers, so it may be
+ * copied, kept in a file, and used when the module is gone. */
 #ifndef TENON_BACKEND_ONEDNN_CALL_H
 #define TENON_BACKEND_ONEDNN_CALL_H
 
@@ -39,7 +39,8 @@ typedef struct {
     OnednnFunction function;
     OnednnBinary binary;
     float alpha, beta, scale; /* scale * function(x) */
-    uint32_t input; /* place among the inputs: of the result's extents, or with one element, or one a channel */
+    uint32_t
+        input; /* place among the inputs: of the result's extents, or with one element, or one a channel */
 } OnednnPost;
 
 /* An extent: a constant, or that of a symbol. */

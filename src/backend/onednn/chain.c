@@ -52,7 +52,8 @@ static bool read_conv(const IrBinding *b, OnednnChain *out) {
     return is_fixed(data->dims[c->data_at[1]]);
 }
 
-/* Of two ranks' leading dims: they are equal, or one is 1, as far as is known; else a primitive could not be made. */
+/* Of two ranks' leading dims: they are equal, or one is 1, as far as is known; else a primitive
+ * could not be made. */
 static bool leading_fit(const IrType *x, int32_t nx, const IrType *y, int32_t ny) {
     for (int32_t i = 1; i <= nx && i <= ny; i++) {
         const IrDim *a = x->dims[nx - i], *b = y->dims[ny - i];
@@ -89,7 +90,8 @@ typedef struct {
 
 static bool term_of(const char *s, size_t len, size_t n, Term *out) {
     const bool dots = len >= 3 && memcmp(s, "...", 3) == 0;
-    if (memchr(s + (dots ? 3 : 0), '.', len - (dots ? 3 : 0)) || len < n + (dots ? 3 : 0)) return false;
+    if (memchr(s + (dots ? 3 : 0), '.', len - (dots ? 3 : 0)) || len < n + (dots ? 3 : 0))
+        return false;
     *out = (Term){.lead = s, .n_lead = len - n, .n = n};
     memcpy(out->last, s + len - n, n);
     return true;
@@ -99,8 +101,8 @@ static bool same_lead(const Term *a, const Term *b) {
     return a->n_lead == b->n_lead && memcmp(a->lead, b->lead, a->n_lead) == 0;
 }
 
-/* An einsum that is a product of matrices: leading letters (or "...") that all share, then m and k in either order,
- * k and n in either order, and m, n. */
+/* An einsum that is a product of matrices: leading letters (or "...") that all share, then m and
+ * k in either order, k and n in either order, and m, n. */
 static bool read_einsum(const IrBinding *b, OnednnChain *out) {
     const char *s = attr(b, "subscripts")->s, *comma = strchr(s, ','), *arrow = strstr(s, "->");
     if (!comma || !arrow || strchr(comma + 1, ',')) return false;

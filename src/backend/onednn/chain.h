@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Convolutions and products in a function, and what follows them: the same reading finds what to give to oneDNN, and
- * then what a function with Codegen="onednn" asks for. */
+/* Convolutions and products in a function, and what follows them: the same reading finds what to
+ * give to oneDNN, and then what a function with Codegen="onednn" asks for. */
 #ifndef TENON_BACKEND_ONEDNN_CHAIN_H
 #define TENON_BACKEND_ONEDNN_CHAIN_H
 
@@ -10,16 +10,17 @@
 enum { ONEDNN_BINDINGS_MAX = 2 + 5 * ONEDNN_POSTS_MAX };
 
 typedef struct {
-    OnednnCall call; /* without shapes and parameters of the inputs */
+    OnednnCall call;                            /* without shapes and parameters of the inputs */
     const IrOperand *inputs[ONEDNN_INPUTS_MAX]; /* variables or constants */
-    IrBinding *bindings[ONEDNN_BINDINGS_MAX];   /* in an order in which each needs earlier ones only */
+    IrBinding
+        *bindings[ONEDNN_BINDINGS_MAX]; /* in an order in which each needs earlier ones only */
     uint32_t n_bindings;
     uint32_t last[ONEDNN_POSTS_MAX + 1]; /* by posts: how many bindings they take */
     const IrType *type;                  /* of the result, after each post the same */
 } OnednnChain;
 
-/* The chain that begins at `anchor`; false: oneDNN does not compute this. Of what follows it takes as much as it
- * can. */
+/* The chain that begins at `anchor`; false: oneDNN does not compute this. Of what follows it
+ * takes as much as it can. */
 bool onednn_chain(IrBinding *anchor, OnednnChain *out);
 /* The same with fewer posts. */
 void onednn_chain_cut(OnednnChain *chain, uint32_t n_posts);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The extents of a call's result, and whether a call pays.
  *
- * A call is a product of m rows, n columns and depth k; of a convolution these are the pixels, the channels of a group
- * and the taps. It takes an overhead, and its arithmetic at a share of the machine's peak: the least of the three rows
- * of `rates` that m, n and k fall in. What we generate ourselves reaches GENERATED of the peak. The figures are those of
+ * A call is a product of m rows, n columns and depth k; of a convolution these are the pixels,
+ * the channels of a group and the taps. It takes an overhead, and its arithmetic at a share of
+ * the machine's peak: the least of the three rows of `rates` that m, n and k fall in. What we
+ * generate ourselves reaches GENERATED of the peak. The figures are those of
  * build/tests/onednn_bench on one core with AVX-512; to fit them anew, run that. */
 #include <math.h>
 
@@ -26,14 +27,16 @@ static const Rate rates[][4] = {
     [K] = {{4, 0.3}, {8, 0.45}, {16, 0.65}, {INT64_MAX, 0.85}},
 };
 
-/* Depthwise convolutions move much and compute little; ours are as fast until the data leave the cache. */
+/* Depthwise convolutions move much and compute little; ours are as fast until the data leave the
+ * cache. */
 static const double DEPTHWISE_MIN_FLOP = 4e5;
 
 static int64_t extent_of(const OnednnDim *d, const int64_t *symbols) {
     return d->symbol < 0 ? d->value : symbols[d->symbol];
 }
 
-static int64_t conv_extent(const OnednnConv *c, const int64_t *data, const int64_t *kernel, uint32_t i) {
+static int64_t conv_extent(const OnednnConv *c, const int64_t *data, const int64_t *kernel,
+                           uint32_t i) {
     const int64_t reach = c->dilation[i] * (kernel[c->kernel_at[2 + i]] - 1) + 1;
     const int64_t padded = data[c->data_at[2 + i]] + c->before[i] + c->after[i];
     return padded < reach ? 0 : (padded - reach) / c->strides[i] + 1;
@@ -84,7 +87,8 @@ static Work work_of(const OnednnCall *call, const OnednnExtents *e) {
     if (call->kind == ONEDNN_MATMUL) {
         const OnednnMatmul *mm = &call->matmul;
         const uint32_t rank = call->inputs[0].rank;
-        const int64_t k = e->inputs[0][mm->x_is_vector || !mm->x_is_transposed ? rank - 1 : rank - 2];
+        const int64_t k =
+            e->inputs[0][mm->x_is_vector || !mm->x_is_transposed ? rank - 1 : rank - 2];
         const int64_t n = mm->y_is_vector ? 1 : e->out[e->out_rank - 1];
         int64_t m = mm->x_is_vector ? 1 : e->out[e->out_rank - 1 - !mm->y_is_vector];
         /* One right-hand side for all: the leading dims are rows too. */
@@ -99,7 +103,9 @@ static Work work_of(const OnednnCall *call, const OnednnExtents *e) {
         taps *= kernel[c->kernel_at[2 + i]];
     }
     const int64_t channels = kernel[c->kernel_at[0]] / c->groups;
-    return (Work){2 * out * (double)taps, {pixels, channels, taps}, c->groups > 1 && in == 1 && channels == 1};
+    return (Work){2 * out * (double)taps,
+                  {pixels, channels, taps},
+                  c->groups > 1 && in == 1 && channels == 1};
 }
 
 bool onednn_pays(const OnednnCall *call, const OnednnExtents *e) {

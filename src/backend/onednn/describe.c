@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls with their extents as descriptions of memory. Layouts are strides; a product whose right-hand side is one
- * matrix is one product of matrices, whatever dims the left-hand side has in front. */
+/* Calls with their extents as descriptions of memory. Layouts are strides; a product whose
+ * right-hand side is one matrix is one product of matrices, whatever dims the left-hand side has
+ * in front. */
 #include <string.h>
 
 #include "backend/onednn/primitive.h"
 
 enum { RANK = ONEDNN_RANK_MAX + 1 };
 
-static bool init(dnnl_memory_desc_t *out, uint32_t rank, const int64_t *dims, const int64_t *strides) {
+static bool init(dnnl_memory_desc_t *out, uint32_t rank, const int64_t *dims,
+                 const int64_t *strides) {
     dnnl_dims_t d, s;
     for (uint32_t i = 0; i < rank; i++) {
         d[i] = dims[i];
@@ -31,7 +33,8 @@ static bool init_plain(dnnl_memory_desc_t *out, uint32_t rank, const int64_t *di
 }
 
 /* dims of a tensor, letter by letter. */
-static bool init_letters(dnnl_memory_desc_t *out, uint32_t rank, const int64_t *dims, const uint8_t *at) {
+static bool init_letters(dnnl_memory_desc_t *out, uint32_t rank, const int64_t *dims,
+                         const uint8_t *at) {
     int64_t strides[RANK], d[RANK], s[RANK];
     row_major(rank, dims, strides);
     for (uint32_t i = 0; i < rank; i++) {
@@ -64,8 +67,8 @@ static int64_t product(const int64_t *dims, uint32_t n) {
 }
 
 /* Operands of posts: as the result lies, or `channels` numbers (or one) along its dim `channel`. */
-static bool init_posts(const OnednnCall *call, const OnednnExtents *e, uint32_t channel, int64_t channels,
-                       OnednnDescription *out) {
+static bool init_posts(const OnednnCall *call, const OnednnExtents *e, uint32_t channel,
+                       int64_t channels, OnednnDescription *out) {
     const uint32_t rank = (uint32_t)out->out.ndims;
     for (uint32_t i = 0; i < call->n_posts; i++) {
         const OnednnPost *p = &call->posts[i];
@@ -85,7 +88,8 @@ static bool init_posts(const OnednnCall *call, const OnednnExtents *e, uint32_t 
             continue;
         }
         dims[channel] = count == 1 ? 1 : channels;
-        if (!init_plain(p->kind == ONEDNN_POST_BIAS ? &out->bias : &out->posts[i], rank, dims)) return false;
+        if (!init_plain(p->kind == ONEDNN_POST_BIAS ? &out->bias : &out->posts[i], rank, dims))
+            return false;
     }
     return true;
 }
@@ -107,14 +111,15 @@ static bool describe_conv(const OnednnCall *call, const OnednnExtents *e, Onednn
         *(out->before[i] ? &out->before[i] : &out->after[i]) -= 1;
     }
     out->weight_is_free = true;
-    return init_letters(&out->data, c->n + 2, data, c->data_at) && init_kernel(&out->weight, c, e->inputs[1]) &&
+    return init_letters(&out->data, c->n + 2, data, c->data_at) &&
+           init_kernel(&out->weight, c, e->inputs[1]) &&
            init_letters(&out->out, c->n + 2, e->out, c->out_at) &&
            init_posts(call, e, 1, e->inputs[1][c->kernel_at[0]], out);
 }
 
 /* A matrix behind leading dims: rows and columns of the product's operand, and how they lie. */
-static bool init_matrix(dnnl_memory_desc_t *out, const int64_t *lead, uint32_t n_lead, int64_t rows, int64_t cols,
-                        bool is_transposed) {
+static bool init_matrix(dnnl_memory_desc_t *out, const int64_t *lead, uint32_t n_lead, int64_t rows,
+                        int64_t cols, bool is_transposed) {
     int64_t dims[RANK], strides[RANK];
     memcpy(dims, lead, n_lead * sizeof *dims);
     dims[n_lead] = is_transposed ? cols : rows;
@@ -130,10 +135,12 @@ static bool init_matrix(dnnl_memory_desc_t *out, const int64_t *lead, uint32_t n
     return init(out, n_lead + 2, dims, strides);
 }
 
-static bool describe_matmul(const OnednnCall *call, const OnednnExtents *e, OnednnDescription *out) {
+static bool describe_matmul(const OnednnCall *call, const OnednnExtents *e,
+                            OnednnDescription *out) {
     const OnednnMatmul *mm = &call->matmul;
     const int64_t *x = e->inputs[0], *y = e->inputs[1];
-    const uint32_t nx = call->inputs[0].rank - 2 + mm->x_is_vector, ny = call->inputs[1].rank - 2 + mm->y_is_vector;
+    const uint32_t nx = call->inputs[0].rank - 2 + mm->x_is_vector,
+                   ny = call->inputs[1].rank - 2 + mm->y_is_vector;
     uint32_t n = nx > ny ? nx : ny;
     int64_t m = mm->x_is_vector ? 1 : x[nx + mm->x_is_transposed];
     const int64_t k = mm->x_is_vector ? x[nx] : x[nx + !mm->x_is_transposed];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What follows a product, as post-operations of oneDNN. A value with one use is followed through that use, while this
- * is a function of one number or a binary operation with a tensor of the result's shape, one number a channel, or one
- * number. A value that is multiplied by a function of itself has two uses or more, which meet again:
+/* What follows a product, as post-operations of oneDNN. A value with one use is followed through
+ * that use, while this is a function of one number or a binary operation with a tensor of the
+ * result's shape, one number a channel, or one number. A value that is multiplied by a function
+ * of itself has two uses or more, which meet again:
  *
  *     x * sigmoid(x)                              swish
  *     x * clip(a * x + b, 0, h), a/h = 1/6, b/h = 1/2     h times hardswish */
@@ -125,11 +126,12 @@ static bool has_channels(const OnednnChain *c) {
     return c->type->ndim && (c->call.kind == ONEDNN_CONV || !c->call.matmul.y_is_vector);
 }
 
-/* No window lies in padding alone. oneDNN has no fast kernel for what is not so, and its slow one is at fault with
- * tensors of the result's shape. */
+/* No window lies in padding alone. oneDNN has no fast kernel for what is not so, and its slow
+ * one is at fault with tensors of the result's shape. */
 static bool is_tight(const OnednnConv *conv, const IrType *kernel) {
     for (uint32_t i = 0; i < conv->n; i++) {
-        const int64_t reach = conv->dilation[i] * (kernel->dims[conv->kernel_at[2 + i]]->constant - 1) + 1;
+        const int64_t reach =
+            conv->dilation[i] * (kernel->dims[conv->kernel_at[2 + i]]->constant - 1) + 1;
         if (conv->before[i] >= reach || conv->after[i] >= reach) return false;
     }
     return true;
@@ -146,7 +148,9 @@ static Fit fit_of(const OnednnChain *c, const IrOperand *o) {
                                                     : NULL;
     if (!t || t->kind != IR_TYPE_TENSOR || t->dtype != DTYPE_FLOAT32 || !t->dims) return FIT_NO;
     if (t->ndim > c->type->ndim) return FIT_NO;
-    if (t == c->type) return c->call.kind == ONEDNN_MATMUL || is_tight(&c->call.conv, weight_type(c)) ? FIT_WHOLE : FIT_NO;
+    if (t == c->type)
+        return c->call.kind == ONEDNN_MATMUL || is_tight(&c->call.conv, weight_type(c)) ? FIT_WHOLE
+                                                                                        : FIT_NO;
     const uint32_t missing = (uint32_t)(c->type->ndim - t->ndim);
     bool is_one = true;
     for (uint32_t i = 0; i < (uint32_t)t->ndim; i++) {
@@ -178,8 +182,10 @@ static bool binary(OnednnChain *c, const IrBinding *b, OnednnPost *out) {
     const IrOperand *other = &b->operands.at[is_first];
     const Fit fit = fit_of(c, other);
     if ((!is_first && !is_commutative) || fit == FIT_NO) return false;
-    *out = (OnednnPost){.kind = ONEDNN_POST_BINARY, .binary = (OnednnBinary)i, .input = input_of(c, other)};
-    if (fit == FIT_CHANNELS && i == ONEDNN_BINARY_ADD && !c->call.n_posts) out->kind = ONEDNN_POST_BIAS;
+    *out = (OnednnPost){
+        .kind = ONEDNN_POST_BINARY, .binary = (OnednnBinary)i, .input = input_of(c, other)};
+    if (fit == FIT_CHANNELS && i == ONEDNN_BINARY_ADD && !c->call.n_posts)
+        out->kind = ONEDNN_POST_BIAS;
     return true;
 }
 
@@ -237,8 +243,8 @@ static bool gate(const OnednnPost *posts, uint32_t n, OnednnPost *out, double *s
 static IrBinding *user_of(const IrOperand *use) { return use->list->binding; }
 
 /* From x by functions of one number to the multiplication with x. False: not such a gate. */
-static bool read_gate(const OnednnChain *c, const IrOperand *first, IrBinding **path, OnednnPost *posts,
-                      uint32_t *n) {
+static bool read_gate(const OnednnChain *c, const IrOperand *first, IrBinding **path,
+                      OnednnPost *posts, uint32_t *n) {
     const IrVar *x = end_of(c), *at = x;
     IrBinding *b = user_of(first);
     for (*n = 0; *n < GATE_MAX; (*n)++) {
@@ -257,7 +263,8 @@ static bool read_gate(const OnednnChain *c, const IrOperand *first, IrBinding **
 
 /* Two functions in a row that are one: q after p, in p. */
 static bool merge(OnednnPost *p, const OnednnPost *q) {
-    if (p->kind != ONEDNN_POST_FUNCTION || q->kind != ONEDNN_POST_FUNCTION || p->function != q->function) {
+    if (p->kind != ONEDNN_POST_FUNCTION || q->kind != ONEDNN_POST_FUNCTION ||
+        p->function != q->function) {
         const bool is_scale = p->kind == q->kind && p->function == ONEDNN_HARD_SWISH &&
                               q->function == ONEDNN_LINEAR && q->beta == 0;
         if (is_scale) p->scale *= q->alpha;
@@ -275,7 +282,8 @@ static bool merge(OnednnPost *p, const OnednnPost *q) {
     return true;
 }
 
-/* oneDNN 2.6 makes the code of a function once a primitive, with the numbers of its first or last use. */
+/* oneDNN 2.6 makes the code of a function once a primitive, with the numbers of its first or
+ * last use. */
 static bool has_other(const OnednnCall *call, const OnednnPost *post) {
     for (uint32_t i = 0; post->kind == ONEDNN_POST_FUNCTION && i < call->n_posts; i++) {
         const OnednnPost *p = &call->posts[i];
@@ -325,7 +333,8 @@ static bool add_one(OnednnChain *c) {
     if (x->n_uses != 1) return add_gate(c);
     IrBinding *b = user_of(x->uses);
     OnednnPost post;
-    if (!b || b->kind != IR_BIND_CALL || b->block != c->bindings[0]->block || b->var->type != c->type)
+    if (!b || b->kind != IR_BIND_CALL || b->block != c->bindings[0]->block ||
+        b->var->type != c->type)
         return false;
     if (c->call.n_posts == ONEDNN_POSTS_MAX || c->n_bindings == ONEDNN_BINDINGS_MAX) return false;
     return (unary(b, x, &post) || binary(c, b, &post)) && append(c, post, &b, 1);

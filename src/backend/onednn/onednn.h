@@ -22,8 +22,8 @@
 #include "runtime/abi.h"
 
 typedef struct {
-    /* Symbols of these names change from run to run: what mentions one is left alone, as each value would need a
-     * primitive of its own. */
+    /* Symbols of these names change from run to run: what mentions one is left alone, as each
+     * value would need a primitive of its own. */
     const char *const *varying;
     size_t n_varying;
     bool all; /* whatever it costs */
@@ -35,8 +35,9 @@ typedef struct {
     size_t left;
 } OnednnCounts;
 
-/* Changes the module in place. Extents may be symbols in public functions alone. Functions with Codegen that
- * onednn_takes refuses lose the attribute. counts may be NULL. False after a report. */
+/* Changes the module in place. Extents may be symbols in public functions alone. Functions with
+ * Codegen that onednn_takes refuses lose the attribute. counts may be NULL. False after a
+ * report. */
 bool onednn_partition(IrModule *m, const OnednnOptions *options, OnednnCounts *counts);
 
 /* What the function asks for. False: it is none of ours. */
@@ -44,23 +45,25 @@ bool onednn_call(const IrFunction *fn, OnednnCall *out);
 /* For BeTarget.takes. */
 bool onednn_takes(void *user, const IrFunction *fn);
 
-/* Primitives and packed weights, shared by all that is prepared with it. Thread rule: one thread at a time prepares;
- * what was prepared runs on any threads, each prepared state on one at a time. */
+/* Primitives and packed weights, shared by all that is prepared with it. Thread rule: one thread
+ * at a time prepares; what was prepared runs on any threads, each prepared state on one at a
+ * time. */
 typedef struct Onednn Onednn;
 
-/* threads: that a run may use. Its memory is of `ctx`, by no arena of the caller's; ended by onednn_free, which comes
- * after the last run. Throws STATUS_MEMORY. */
+/* threads: that a run may use. Its memory is of `ctx`, by no arena of the caller's; ended by
+ * onednn_free, which comes after the last run. Throws STATUS_MEMORY. */
 Onednn *onednn_new(Ctx *ctx, int64_t threads);
 /* It outlives the call: it leaves the context's clean-ups. */
 void onednn_keep(Onednn *self);
 void onednn_free(Onednn *self);
 
-/* A state of its own for the call with these extents. constants: by input of the call, NULL where the data come with
- * each run; they must stay as long as the state. The state's buffers are the function's parameters in order, then the
- * result; all row-major. *scratch: bytes, on a line of 64, that RtEnv.scratch has in a run. It lives until onednn_drop or
- * the end of `self`. False after a report at loc. */
-bool onednn_prepare(Onednn *self, const OnednnCall *call, const int64_t *symbols, const void *const *constants, Loc loc,
-                    RtLibrary *out, size_t *scratch);
+/* A state of its own for the call with these extents. constants: by input of the call, NULL
+ * where the data come with each run; they must stay as long as the state. The state's buffers
+ * are the function's parameters in order, then the result; all row-major. *scratch: bytes, on a
+ * line of 64, that RtEnv.scratch has in a run. It lives until onednn_drop or the end of `self`.
+ * False after a report at loc. */
+bool onednn_prepare(Onednn *self, const OnednnCall *call, const int64_t *symbols,
+                    const void *const *constants, Loc loc, RtLibrary *out, size_t *scratch);
 
 /* Ends the state, which no run is in. */
 void onednn_drop(Onednn *self, RtLibrary *library);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which convolutions and products go to oneDNN, and with what behind them.
  *
- * Each chain (chain.h) that pays becomes a private function and a call of it, which stands where the chain's last
- * binding stood. In the function each extent that is no constant is a symbol of its own, so what a primitive needs to
- * be told is read off its inputs; where inference there proves less than around (a stride's `(n - 1) // 2 + 1` is no
- * symbol), the chain is cut before it.
+ * Each chain (chain.h) that pays becomes a private function and a call of it, which stands where
+ * the chain's last binding stood. In the function each extent that is no constant is a symbol of
+ * its own, so what a primitive needs to be told is read off its inputs; where inference there
+ * proves less than around (a stride's `(n - 1) // 2 + 1` is no symbol), the chain is cut before
+ * it.
  *
  * Linear in the bindings: a chain's length is bounded. */
 #include <string.h>
@@ -40,7 +41,8 @@ static void check_symbol(void *user, IrSymbol *s) {
     Symbols *self = user;
     const OnednnOptions *o = self->p->options;
     self->ok = self->ok && s->function == self->fn && !s->body;
-    for (size_t i = 0; i < o->n_varying; i++) self->ok = self->ok && strcmp(o->varying[i], s->name) != 0;
+    for (size_t i = 0; i < o->n_varying; i++)
+        self->ok = self->ok && strcmp(o->varying[i], s->name) != 0;
 }
 
 static const IrType *type_of(const IrOperand *o) {
@@ -100,7 +102,8 @@ static const IrDim *dim_inside(Partition *p, Inside *in, const IrDim *d) {
             text = (Str){name, strlen(name)};
         }
         in->dims[i] = d;
-        in->symbols[i] = ir_dim_symbol(p->m, ir_symbol_new(in->fn, ir_name(p->m, text), in->fn->loc));
+        in->symbols[i] =
+            ir_dim_symbol(p->m, ir_symbol_new(in->fn, ir_name(p->m, text), in->fn->loc));
         in->n_dims++;
     }
     return in->symbols[i];
@@ -112,7 +115,8 @@ static void add_param(Partition *p, Inside *in, const IrOperand *o) {
     for (int32_t i = 0; i < t->ndim; i++) dims[i] = dim_inside(p, in, t->dims[i]);
     const IrType *type = ir_type_tensor(p->m, dims, t->ndim, t->dtype);
     const bool is_var = o->kind == IR_OPERAND_VAR;
-    IrVar *v = ir_var_new(in->fn, is_var && o->var->name ? o->var->name : ir_name(p->m, (Str){"c", 1}), type);
+    IrVar *v = ir_var_new(
+        in->fn, is_var && o->var->name ? o->var->name : ir_name(p->m, (Str){"c", 1}), type);
     ir_define_symbols(type, NULL);
     vec_push(&p->m->arena, &in->fn->params, v);
     in->old[in->n] = is_var ? o->var : NULL;
@@ -123,15 +127,16 @@ static void add_param(Partition *p, Inside *in, const IrOperand *o) {
 /* Whether the operand is one of the chain's inputs or values; their variable. */
 static IrVar *find_inside(const Inside *in, uint32_t n_inputs, const IrOperand *o) {
     for (uint32_t i = 0; i < in->n; i++) {
-        if (o->kind == IR_OPERAND_VAR ? in->old[i] == o->var
-                                      : i < n_inputs && o->kind == IR_OPERAND_CONST &&
-                                            in->constants[i] == o->constant)
+        if (o->kind == IR_OPERAND_VAR
+                ? in->old[i] == o->var
+                : i < n_inputs && o->kind == IR_OPERAND_CONST && in->constants[i] == o->constant)
             return in->now[i];
     }
     return NULL;
 }
 
-static bool copy_binding(Partition *p, Inside *in, uint32_t n_inputs, IrBuilder *builder, const IrBinding *b) {
+static bool copy_binding(Partition *p, Inside *in, uint32_t n_inputs, IrBuilder *builder,
+                         const IrBinding *b) {
     IrOperandBuf buf;
     ir_operands_init(&buf, &p->arena);
     for (uint32_t i = 0; i < b->operands.n; i++) {
@@ -145,8 +150,8 @@ static bool copy_binding(Partition *p, Inside *in, uint32_t n_inputs, IrBuilder 
     for (uint32_t i = 0; i < n_attrs; i++) attrs[i] = b->attrs[i];
     builder->loc = b->loc;
     builder->origin = b->origin;
-    IrVar *y = ir_build_call(builder, b->op, buf.ops.at, (uint32_t)buf.ops.len, attrs, b->types, b->n_types,
-                             b->var->name);
+    IrVar *y = ir_build_call(builder, b->op, buf.ops.at, (uint32_t)buf.ops.len, attrs, b->types,
+                             b->n_types, b->var->name);
     if (!y) return false;
     y->is_output = false;
     in->old[in->n] = b->var;
@@ -219,8 +224,11 @@ static IrFunction *function_of(Partition *p, OnednnChain *chain) {
 static IrVar *build_call(Partition *p, const OnednnChain *chain, IrGlobal *g) {
     const IrBinding *last = chain->bindings[chain->n_bindings - 1];
     IrBlock *block = last->block;
-    IrBuilder builder = {
-        .m = p->m, .fn = block->body->function, .block = block, .loc = last->loc, .origin = last->origin};
+    IrBuilder builder = {.m = p->m,
+                         .fn = block->body->function,
+                         .block = block,
+                         .loc = last->loc,
+                         .origin = last->origin};
     IrOperandBuf buf;
     ir_operands_init(&buf, &p->arena);
     ir_operands_global(&buf, g);
@@ -229,8 +237,9 @@ static IrVar *build_call(Partition *p, const OnednnChain *chain, IrGlobal *g) {
         bool is_there = false;
         for (uint32_t k = 0; k < i; k++) {
             const IrOperand *other = chain->inputs[k];
-            is_there = is_there || (o->kind == other->kind && (o->kind == IR_OPERAND_VAR ? o->var == other->var
-                                                                   : o->constant == other->constant));
+            is_there = is_there || (o->kind == other->kind &&
+                                    (o->kind == IR_OPERAND_VAR ? o->var == other->var
+                                                               : o->constant == other->constant));
         }
         if (!is_there) ir_operands_copy(&buf, o);
     }
@@ -263,7 +272,8 @@ static bool take(Partition *p, IrBinding *anchor) {
     if (!onednn_chain(anchor, &chain)) return true;
     const IrFunction *around = anchor->block->body->function;
     /* Behind it a tensor may come whose extents change. */
-    while (!symbols_fit(p, &chain, around) && chain.call.n_posts) onednn_chain_cut(&chain, chain.call.n_posts - 1);
+    while (!symbols_fit(p, &chain, around) && chain.call.n_posts)
+        onednn_chain_cut(&chain, chain.call.n_posts - 1);
     IrFunction *fn = NULL;
     if (symbols_fit(p, &chain, around) && pays(p, &chain)) fn = function_of(p, &chain);
     if (!fn) {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Primitives and prepared states. A primitive knows extents, formats and posts; it is shared. A state has a stream,
- * objects for the memory that the primitive reads and writes, and the list of arguments, so that a run sets addresses
- * and executes: it allocates nothing. */
+/* Primitives and prepared states. A primitive knows extents, formats and posts; it is shared. A
+ * state has a stream, objects for the memory that the primitive reads and writes, and the list
+ * of arguments, so that a run sets addresses and executes: it allocates nothing. */
 #include "backend/onednn/primitive.h"
 
 #include <string.h>
 
 #include "backend/onednn/threads.h"
 #include "base/diag.h"
+#include "runtime/executable.h"
 
 enum { ALIGNMENT = 64, BOUND_MAX = ONEDNN_INPUTS_MAX + 1, MEMORIES_MAX = BOUND_MAX + 3 };
 
@@ -54,10 +55,12 @@ static dnnl_primitive_t primitive_of(Onednn *self, dnnl_primitive_desc_t desc) {
     return x;
 }
 
-dnnl_primitive_t onednn_reorder(Onednn *self, const dnnl_memory_desc_t *from, const dnnl_memory_desc_t *to) {
+dnnl_primitive_t onednn_reorder(Onednn *self, const dnnl_memory_desc_t *from,
+                                const dnnl_memory_desc_t *to) {
     dnnl_primitive_desc_t desc = NULL;
     vec_reserve(&self->arena, &self->owned_descs, 1);
-    if (dnnl_reorder_primitive_desc_create(&desc, from, self->engine, to, self->engine, NULL) != dnnl_success)
+    if (dnnl_reorder_primitive_desc_create(&desc, from, self->engine, to, self->engine, NULL) !=
+        dnnl_success)
         return NULL;
     vec_push(&self->arena, &self->owned_descs, desc);
     return primitive_of(self, desc);
@@ -85,7 +88,8 @@ Onednn *onednn_new(Ctx *ctx, int64_t threads) {
     cleanup_push(ctx, &self->cleanup, onednn_cleanup);
     map_init(&self->primitives, &self->arena);
     map_init(&self->packed, &self->arena);
-    if (dnnl_engine_create(&self->engine, dnnl_cpu, 0) != dnnl_success) ctx_throw(ctx, STATUS_MEMORY);
+    if (dnnl_engine_create(&self->engine, dnnl_cpu, 0) != dnnl_success)
+        ctx_throw(ctx, STATUS_MEMORY);
     if (dnnl_stream_create(&self->stream, self->engine, dnnl_stream_default_flags) != dnnl_success)
         ctx_throw(ctx, STATUS_MEMORY);
     return self;
@@ -98,10 +102,14 @@ void onednn_free(Onednn *self) {
     Ctx *ctx = self->ctx;
     cleanup_pop(&self->cleanup);
     for (State *state = self->used; state; state = state->next) state_release(state);
-    for (size_t i = 0; i < self->owned_primitives.len; i++) dnnl_primitive_destroy(self->owned_primitives.at[i]);
-    for (size_t i = 0; i < self->owned_descs.len; i++) dnnl_primitive_desc_destroy(self->owned_descs.at[i]);
-    for (size_t i = 0; i < self->owned_attrs.len; i++) dnnl_primitive_attr_destroy(self->owned_attrs.at[i]);
-    for (size_t i = 0; i < self->owned_posts.len; i++) dnnl_post_ops_destroy(self->owned_posts.at[i]);
+    for (size_t i = 0; i < self->owned_primitives.len; i++)
+        dnnl_primitive_destroy(self->owned_primitives.at[i]);
+    for (size_t i = 0; i < self->owned_descs.len; i++)
+        dnnl_primitive_desc_destroy(self->owned_descs.at[i]);
+    for (size_t i = 0; i < self->owned_attrs.len; i++)
+        dnnl_primitive_attr_destroy(self->owned_attrs.at[i]);
+    for (size_t i = 0; i < self->owned_posts.len; i++)
+        dnnl_post_ops_destroy(self->owned_posts.at[i]);
     if (self->stream) dnnl_stream_destroy(self->stream);
     if (self->engine) dnnl_engine_destroy(self->engine);
     arena_fini(&self->arena);
@@ -113,7 +121,8 @@ OnednnStats onednn_stats(const Onednn *self) { return self->stats; }
 /* Primitives */
 
 static const dnnl_alg_kind_t functions[] = {
-    dnnl_eltwise_linear, dnnl_eltwise_clip,
+    dnnl_eltwise_linear,
+    dnnl_eltwise_clip,
 #define ONEDNN_ELTWISE(id, op, algorithm, alpha) algorithm,
 #include "backend/onednn/eltwise.def"
 };
@@ -129,13 +138,15 @@ static bool append_post(dnnl_post_ops_t list, const OnednnPost *p, const dnnl_me
     case ONEDNN_POST_BINARY:
         return dnnl_post_ops_append_binary(list, binaries[p->binary], desc) == dnnl_success;
     case ONEDNN_POST_FUNCTION:
-        return dnnl_post_ops_append_eltwise(list, p->scale, functions[p->function], p->alpha, p->beta) == dnnl_success;
+        return dnnl_post_ops_append_eltwise(list, p->scale, functions[p->function], p->alpha,
+                                            p->beta) == dnnl_success;
     }
     return false;
 }
 
 /* Posts, and scratch memory that each run brings. */
-static dnnl_primitive_attr_t attr_of(Onednn *self, const OnednnCall *call, const OnednnDescription *d) {
+static dnnl_primitive_attr_t attr_of(Onednn *self, const OnednnCall *call,
+                                     const OnednnDescription *d) {
     dnnl_primitive_attr_t attr = NULL;
     dnnl_post_ops_t posts = NULL;
     vec_reserve(&self->arena, &self->owned_attrs, 1);
@@ -147,24 +158,29 @@ static dnnl_primitive_attr_t attr_of(Onednn *self, const OnednnCall *call, const
     for (uint32_t i = 0; i < call->n_posts; i++) {
         if (!append_post(posts, &call->posts[i], &d->posts[i])) return NULL;
     }
-    const bool ok = dnnl_primitive_attr_set_post_ops(attr, posts) == dnnl_success &&
-                    dnnl_primitive_attr_set_scratchpad_mode(attr, dnnl_scratchpad_mode_user) == dnnl_success;
+    const bool ok =
+        dnnl_primitive_attr_set_post_ops(attr, posts) == dnnl_success &&
+        dnnl_primitive_attr_set_scratchpad_mode(attr, dnnl_scratchpad_mode_user) == dnnl_success;
     return ok ? attr : NULL;
 }
 
 static const char *kernel_of(dnnl_primitive_desc_t desc) {
     const char *name = NULL;
-    return dnnl_primitive_desc_query(desc, dnnl_query_impl_info_str, 0, &name) == dnnl_success ? name : "";
+    return dnnl_primitive_desc_query(desc, dnnl_query_impl_info_str, 0, &name) == dnnl_success
+               ? name
+               : "";
 }
 
 /* oneDNN 2.6's convolution by gemm reads tensors of the result's shape at wrong places. */
 static bool is_faulty(dnnl_primitive_desc_t desc, const OnednnCall *call) {
     bool has_binary = false;
-    for (uint32_t i = 0; i < call->n_posts; i++) has_binary |= call->posts[i].kind == ONEDNN_POST_BINARY;
+    for (uint32_t i = 0; i < call->n_posts; i++)
+        has_binary |= call->posts[i].kind == ONEDNN_POST_BINARY;
     return call->kind == ONEDNN_CONV && has_binary && strstr(kernel_of(desc), "gemm:");
 }
 
-static dnnl_primitive_desc_t desc_of(Onednn *self, const OnednnCall *call, const OnednnDescription *d) {
+static dnnl_primitive_desc_t desc_of(Onednn *self, const OnednnCall *call,
+                                     const OnednnDescription *d) {
     const dnnl_primitive_attr_t attr = attr_of(self, call, d);
     const dnnl_memory_desc_t *bias = d->bias.ndims ? &d->bias : NULL;
     union {
@@ -174,24 +190,27 @@ static dnnl_primitive_desc_t desc_of(Onednn *self, const OnednnCall *call, const
     dnnl_memory_desc_t weight = d->weight;
     if (!attr) return NULL;
     if (d->weight_is_free &&
-        dnnl_memory_desc_init_by_tag(&weight, d->weight.ndims, d->weight.dims, dnnl_f32, dnnl_format_tag_any) !=
-            dnnl_success)
+        dnnl_memory_desc_init_by_tag(&weight, d->weight.ndims, d->weight.dims, dnnl_f32,
+                                     dnnl_format_tag_any) != dnnl_success)
         return NULL;
     const dnnl_status_t status =
         d->kind == ONEDNN_CONV
-            ? dnnl_dilated_convolution_forward_desc_init(&op.conv, dnnl_forward_inference, dnnl_convolution_direct,
-                                                         &d->data, &weight, bias, &d->out, d->strides, d->dilates,
-                                                         d->before, d->after)
+            ? dnnl_dilated_convolution_forward_desc_init(
+                  &op.conv, dnnl_forward_inference, dnnl_convolution_direct, &d->data, &weight,
+                  bias, &d->out, d->strides, d->dilates, d->before, d->after)
             : dnnl_matmul_desc_init(&op.matmul, &d->data, &weight, bias, &d->out);
     if (status != dnnl_success) return NULL;
     dnnl_primitive_desc_iterator_t it = NULL;
     dnnl_primitive_desc_t desc = NULL;
     vec_reserve(&self->arena, &self->owned_descs, 1);
-    if (dnnl_primitive_desc_iterator_create(&it, &op, attr, self->engine, NULL) != dnnl_success) return NULL;
+    if (dnnl_primitive_desc_iterator_create(&it, &op, attr, self->engine, NULL) != dnnl_success)
+        return NULL;
     desc = dnnl_primitive_desc_iterator_fetch(it);
     while (desc && is_faulty(desc, call)) {
         dnnl_primitive_desc_destroy(desc);
-        desc = dnnl_primitive_desc_iterator_next(it) == dnnl_success ? dnnl_primitive_desc_iterator_fetch(it) : NULL;
+        desc = dnnl_primitive_desc_iterator_next(it) == dnnl_success
+                   ? dnnl_primitive_desc_iterator_fetch(it)
+                   : NULL;
     }
     dnnl_primitive_desc_iterator_destroy(it);
     if (desc) vec_push(&self->arena, &self->owned_descs, desc);
@@ -212,7 +231,8 @@ static int64_t bits_of(float f) {
     return (int64_t)u;
 }
 
-static void key_of(const Onednn *self, const OnednnCall *call, const OnednnDescription *d, OnednnKey *out) {
+static void key_of(const Onednn *self, const OnednnCall *call, const OnednnDescription *d,
+                   OnednnKey *out) {
     memset(out, 0, sizeof *out);
     out->kind = call->kind;
     out->threads = self->threads;
@@ -220,8 +240,10 @@ static void key_of(const Onednn *self, const OnednnCall *call, const OnednnDescr
     out->n_posts = call->n_posts;
     for (uint32_t i = 0; i < call->n_posts; i++) {
         const OnednnPost *p = &call->posts[i];
-        const int64_t row[6] = {p->kind, p->kind == ONEDNN_POST_BINARY ? (int64_t)p->binary : p->function,
-                                bits_of(p->alpha), bits_of(p->beta), bits_of(p->scale), p->input};
+        const int64_t row[6] = {
+            p->kind,           p->kind == ONEDNN_POST_BINARY ? (int64_t)p->binary : p->function,
+            bits_of(p->alpha), bits_of(p->beta),
+            bits_of(p->scale), p->input};
         memcpy(out->posts[i], row, sizeof row);
         if (p->kind == ONEDNN_POST_BINARY) out->binaries[i] = d->posts[i];
     }
@@ -237,25 +259,29 @@ static void key_of(const Onednn *self, const OnednnCall *call, const OnednnDescr
     out->out = d->out;
 }
 
-static const OnednnPrimitive *find_primitive(Onednn *self, const OnednnCall *call, const OnednnDescription *d) {
-    OnednnKey *key = ARENA_NEW(&self->arena, OnednnKey);
-    key_of(self, call, d, key);
-    const uint64_t hash = hash_bytes(self->ctx, key, sizeof *key);
+static const OnednnPrimitive *find_primitive(Onednn *self, const OnednnCall *call,
+                                             const OnednnDescription *d) {
+    OnednnKey key;
+    key_of(self, call, d, &key);
+    const uint64_t hash = hash_bytes(self->ctx, &key, sizeof key);
     for (MapIter it = map_find(&self->primitives, hash); map_next(&self->primitives, &it);) {
         const OnednnPrimitive *p = it.value;
-        if (memcmp(p->key, key, sizeof *key) == 0) return p;
+        if (memcmp(p->key, &key, sizeof key) == 0) return p;
     }
     OnednnPrimitive *p = ARENA_NEW(&self->arena, OnednnPrimitive);
+    OnednnKey *own_key = ARENA_NEW(&self->arena, OnednnKey);
     const dnnl_primitive_desc_t desc = desc_of(self, call, d);
     if (!desc) return NULL;
-    *p = (OnednnPrimitive){.primitive = primitive_of(self, desc), .key = key, .hash = hash};
+    *p = (OnednnPrimitive){.primitive = primitive_of(self, desc), .key = own_key, .hash = hash};
     if (!p->primitive) return NULL;
     const dnnl_memory_desc_t *weight = dnnl_primitive_desc_query_md(desc, dnnl_query_weights_md, 0);
-    const dnnl_memory_desc_t *scratch = dnnl_primitive_desc_query_md(desc, dnnl_query_scratchpad_md, 0);
+    const dnnl_memory_desc_t *scratch =
+        dnnl_primitive_desc_query_md(desc, dnnl_query_scratchpad_md, 0);
     if (!weight || !scratch) return NULL;
     p->weight = *weight;
     p->scratch = *scratch;
     p->kernel = kernel_of(desc);
+    memcpy(own_key, &key, sizeof key);
     map_add(&self->primitives, hash, p);
     self->stats.primitives++;
     return p;
@@ -268,18 +294,21 @@ static bool set_data(State *s, dnnl_memory_t memory, void *data) {
 }
 
 static int32_t run(void *self, RtEnv *env, void *const *buffers) {
-    enum { FAILED = -1 };
     State *s = self;
     bool ok = true;
     if (s->is_empty) return 0;
     onednn_threads(s->threads);
-    for (uint32_t i = 0; i < s->n_bound; i++) ok &= set_data(s, s->bound[i].memory, buffers[s->bound[i].buffer]);
+    for (uint32_t i = 0; i < s->n_bound; i++)
+        ok &= set_data(s, s->bound[i].memory, buffers[s->bound[i].buffer]);
     if (s->scratch) ok &= set_data(s, s->scratch, env->scratch);
     if (s->packed) {
         ok &= set_data(s, s->packed, env->scratch + s->packed_at);
-        ok = ok && dnnl_primitive_execute(s->reorder, s->stream, 2, s->reorder_args) == dnnl_success;
+        ok =
+            ok && dnnl_primitive_execute(s->reorder, s->stream, 2, s->reorder_args) == dnnl_success;
     }
-    return ok && dnnl_primitive_execute(s->primitive, s->stream, s->n_args, s->args) == dnnl_success ? 0 : FAILED;
+    return ok && dnnl_primitive_execute(s->primitive, s->stream, s->n_args, s->args) == dnnl_success
+               ? 0
+               : RT_NO_PRIMITIVE;
 }
 
 /* Of the state. NULL: it cannot be made. */
@@ -303,7 +332,8 @@ static dnnl_memory_t bind(Onednn *self, State *s, const dnnl_memory_desc_t *desc
 }
 
 /* The input of the call, or the constant that it is. */
-static dnnl_memory_t input(Onednn *self, State *s, const OnednnCall *call, const dnnl_memory_desc_t *desc, uint32_t i,
+static dnnl_memory_t input(Onednn *self, State *s, const OnednnCall *call,
+                           const dnnl_memory_desc_t *desc, uint32_t i,
                            const void *const *constants) {
     if (constants[i]) return memory_of(self, s, desc, (void *)(uintptr_t)constants[i]);
     return bind(self, s, desc, call->param[i]);
@@ -340,9 +370,12 @@ static bool add_posts(Onednn *self, State *s, const OnednnCall *call, const Oned
         const OnednnPost *p = &call->posts[i];
         const bool is_bias = p->kind == ONEDNN_POST_BIAS;
         if (p->kind != ONEDNN_POST_FUNCTION) {
-            const dnnl_memory_t x = input(self, s, call, is_bias ? &d->bias : &d->posts[i], p->input, constants);
+            const dnnl_memory_t x =
+                input(self, s, call, is_bias ? &d->bias : &d->posts[i], p->input, constants);
             if (!x) return false;
-            add_arg(s, is_bias ? DNNL_ARG_BIAS : DNNL_ARG_ATTR_MULTIPLE_POST_OP(at) | DNNL_ARG_SRC_1, x);
+            add_arg(s,
+                    is_bias ? DNNL_ARG_BIAS : DNNL_ARG_ATTR_MULTIPLE_POST_OP(at) | DNNL_ARG_SRC_1,
+                    x);
         }
         at += !is_bias;
     }
@@ -357,8 +390,8 @@ static dnnl_memory_t blank(Onednn *self, State *s, const OnednnDescription *d) {
     return memory_of(self, s, &d->data, zeros);
 }
 
-static bool fill(Onednn *self, State *s, const OnednnCall *call, const OnednnExtents *e, const void *const *constants,
-                 uint32_t out_buffer, size_t *scratch) {
+static bool fill(Onednn *self, State *s, const OnednnCall *call, const OnednnExtents *e,
+                 const void *const *constants, uint32_t out_buffer, size_t *scratch) {
     OnednnDescription d;
     if (!onednn_describe(call, e, &d)) return false;
     s->is_empty = d.is_empty;
@@ -368,16 +401,20 @@ static bool fill(Onednn *self, State *s, const OnednnCall *call, const OnednnExt
     if (!p) return false;
     self->stats.last_kernel = p->kernel;
     s->primitive = p->primitive;
-    if (dnnl_stream_create(&s->stream, self->engine, dnnl_stream_default_flags) != dnnl_success) return false;
+    if (dnnl_stream_create(&s->stream, self->engine, dnnl_stream_default_flags) != dnnl_success)
+        return false;
     const size_t own = dnnl_memory_desc_get_size(&p->scratch);
     if (own) {
         s->scratch = memory_of(self, s, &p->scratch, NULL);
         *scratch = aligned(own);
         add_arg(s, DNNL_ARG_SCRATCHPAD, s->scratch);
     }
-    const dnnl_memory_t data = d.is_blank ? blank(self, s, &d) : input(self, s, call, &d.data, 0, constants);
+    const dnnl_memory_t data =
+        d.is_blank ? blank(self, s, &d) : input(self, s, call, &d.data, 0, constants);
     add_arg(s, DNNL_ARG_SRC, data);
-    if (!add_weight(self, s, call, &d, p, constants, scratch) || !add_posts(self, s, call, &d, constants)) return false;
+    if (!add_weight(self, s, call, &d, p, constants, scratch) ||
+        !add_posts(self, s, call, &d, constants))
+        return false;
     const dnnl_memory_t out = bind(self, s, &d.out, out_buffer);
     add_arg(s, DNNL_ARG_DST, out);
     return data && out && (!own || s->scratch);
@@ -411,8 +448,8 @@ void onednn_set_threads(Onednn *self, int64_t threads) {
     self->threads = threads < 1 ? 1 : threads > INT16_MAX ? INT16_MAX : (int)threads;
 }
 
-bool onednn_prepare(Onednn *self, const OnednnCall *call, const int64_t *symbols, const void *const *constants, Loc loc,
-                    RtLibrary *out, size_t *scratch) {
+bool onednn_prepare(Onednn *self, const OnednnCall *call, const int64_t *symbols,
+                    const void *const *constants, Loc loc, RtLibrary *out, size_t *scratch) {
     OnednnExtents e;
     onednn_threads(self->threads);
     onednn_extents(call, symbols, &e);

@@ -9,15 +9,16 @@
 #include "base/map.h"
 #include "base/vec.h"
 
-/* A call with its extents, in oneDNN's terms: descriptions of memory as the module has it, with strides. */
+/* A call with its extents, in oneDNN's terms: descriptions of memory as the module has it, with
+ * strides. */
 typedef struct {
     OnednnKind kind;
     dnnl_memory_desc_t data, weight, bias, out;
     dnnl_memory_desc_t posts[ONEDNN_POSTS_MAX]; /* of BINARY */
     dnnl_dims_t strides, dilates, before, after;
-    bool is_empty;        /* nothing is to be computed */
-    bool is_blank;        /* the data have no element: a tensor of zeros takes their place */
-    bool weight_is_free;  /* it may be packed, even if that is done in each run */
+    bool is_empty;       /* nothing is to be computed */
+    bool is_blank;       /* the data have no element: a tensor of zeros takes their place */
+    bool weight_is_free; /* it may be packed, even if that is done in each run */
 } OnednnDescription;
 
 /* False: oneDNN refuses it. */
@@ -59,12 +60,13 @@ struct Onednn {
 };
 
 /* What oneDNN makes belongs to `self` from then on. NULL: it cannot be made. */
-dnnl_primitive_t onednn_reorder(Onednn *self, const dnnl_memory_desc_t *from, const dnnl_memory_desc_t *to);
+dnnl_primitive_t onednn_reorder(Onednn *self, const dnnl_memory_desc_t *from,
+                                const dnnl_memory_desc_t *to);
 /* Memory of self's, aligned to 64. */
 void *onednn_bytes(Onednn *self, size_t n);
 
 /* NULL: it cannot be made. */
-const OnednnPacked *onednn_pack(Onednn *self, const dnnl_memory_desc_t *from, const dnnl_memory_desc_t *to,
-                                const void *data);
+const OnednnPacked *onednn_pack(Onednn *self, const dnnl_memory_desc_t *from,
+                                const dnnl_memory_desc_t *to, const void *data);
 
 #endif

@@ -1,0 +1,507 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* FuseOps: calls of loop functions that become one kernel move to a function of their own, which FuseTIR joins.
+ *
+ *     y = R.call_tir(cls.matmul, (x, w), ...)        def fused_matmul_add(x, w, b):
+ *     z = R.call_tir(cls.add, (y, b), ...)               R.func_attr({"Primitive": 1})
+ *                                                        y = R.call_tir(cls.matmul, (x, w), ...)
+ *                                                        z = R.call_tir(cls.add, (y, b), ...)
+ *                                                        return z
+ *                                                    z = cls.fused_matmul_add(x, w, b)
+ *
+ * A walk over each block; a call joins the groups that make its operands, the latest first, if the loops can be joined
+ * and are worth it (loop/fuse.h; it is tried). What the group makes and others read, or that is kept in memory on the
+ * way, is a result. A group stands where all that it reads is there and nothing has read its results yet: each has a
+ * place, and joining needs one between the latest place that is read and the earliest that reads. Groups are
+ * bounded, so the work is linear.
+ *
+ * Functions with the attribute Codegen or Primitive stay as they are.
+ *
+ * requires all; establishes nothing; preserves all */
+#include <stdlib.h>
+
+#include "ir/build.h"
+#include "ops/ops.h"
+#include "passes/blocks.h"
+#include "passes/fuse_calls.h"
+#include "passes/passes.h"
+
+enum { CALLS_MAX = 32, USES_MAX = 256, NAME_MAX = 60 };
+
+typedef struct Group {
+    VEC(IrBinding *) calls; /* in the order of the program */
+    uint64_t place;
+    FuseCalls *fuse;    /* NULL: not begun */
+    struct Group *into; /* the group that it became part of */
+    bool made;
+} Group;
+
+/* A variable of the function, as far as the walk has come. */
+typedef struct {
+    uint64_t place; /* 0: not met; of one in no group */
+    uint64_t after; /* the last match_cast before it, which may define symbols that it mentions */
+    uint32_t index; /* in the block */
+    Group *group;
+} Seen;
+
+typedef struct {
+    IrModule *m;
+    Arena arena;
+    FuseLoops loops;
+    LoopFuseOptions options;
+    IrFunction *fn;
+    Seen *seen; /* by variable id, of those that were there */
+    uint32_t n_seen, index;
+    IrBlock *block;
+    Group *a, *b;      /* the groups that are being joined; b has the call */
+    const IrVar *read; /* the call that is appended to them is the last that counts */
+    Map names;
+} Fuse;
+
+static Group *root(Group *g) {
+    while (g && g->into) g = g->into;
+    return g;
+}
+
+static Group *group_of(const Fuse *f, const IrVar *v) {
+    return v->id < f->n_seen ? root(f->seen[v->id].group) : NULL;
+}
+
+static uint64_t place_of(const Fuse *f, const IrVar *v) {
+    Group *g = group_of(f, v);
+    return g ? g->place : v->id < f->n_seen ? f->seen[v->id].place : 0;
+}
+
+/* The binding of the block that a use stands in or below; NULL: it is outside. */
+static const IrBinding *user_in_block(const Fuse *f, const IrOperand *use) {
+    const IrBinding *b = use->list->binding;
+    const IrBody *body = b ? b->block->body : use->list->body;
+    while (body != f->block->body) {
+        b = body->owner;
+        if (!b) return NULL;
+        body = b->block->body;
+    }
+    return b && b->block == f->block ? b : NULL;
+}
+
+/* Is v read by anything but the calls of the two groups up to `read`? */
+static bool stays(void *user, const IrVar *v) {
+    const Fuse *f = user;
+    if (v->n_uses > USES_MAX) return true;
+    for (const IrOperand *use = v->uses; use; use = use->next_use) {
+        const IrBinding *b = use->list->binding;
+        const Group *g = b && b->block == f->block ? group_of(f, b->var) : NULL;
+        if (!g || (g != f->a && g != f->b)) return true;
+        if (f->read && f->seen[b->var->id].index > f->seen[f->read->id].index) return true;
+    }
+    return false;
+}
+
+static bool append(Fuse *f, FuseCalls *calls, const IrBinding *b) {
+    f->read = b->var;
+    const bool ok = fuse_calls_append(calls, b, stays, f);
+    f->read = NULL;
+    return ok;
+}
+
+/* Lowers *high to the place of what reads v outside of the groups. False: too much does. */
+static bool earliest_reader(const Fuse *f, const IrVar *v, uint64_t *high) {
+    if (!v) return true;
+    if (v->n_uses > USES_MAX) return false;
+    for (const IrOperand *use = v->uses; use; use = use->next_use) {
+        const IrBinding *reader = user_in_block(f, use);
+        const Group *of = reader ? group_of(f, reader->var) : NULL;
+        if (!reader || (of && (of == f->a || of == f->b))) continue;
+        const uint64_t place = place_of(f, reader->var);
+        if (place && place < *high) *high = place;
+    }
+    return true;
+}
+
+/* A place for the calls of both; 0: there is none. */
+static uint64_t common_place(const Fuse *f) {
+    uint64_t low = 0, high = UINT64_MAX,
+             latest = f->a->place > f->b->place ? f->a->place : f->b->place;
+    for (int k = 0; k < 2; k++) {
+        const Group *g = k ? f->b : f->a;
+        for (size_t i = 0; i < g->calls.len; i++) {
+            const IrBinding *b = g->calls.at[i];
+            if (f->seen[b->var->id].after > low) low = f->seen[b->var->id].after;
+            for (uint32_t o = 0; o < b->operands.n; o++) {
+                if (b->operands.at[o].kind != IR_OPERAND_VAR) continue;
+                const IrVar *v = b->operands.at[o].var;
+                const Group *of = group_of(f, v);
+                if (of == f->a || of == f->b) continue;
+                if (place_of(f, v) > low) low = place_of(f, v);
+            }
+            for (uint32_t o = 0; o < b->n_types; o++) {
+                if (!earliest_reader(f, fuse_output(b, o), &high)) return 0;
+            }
+        }
+    }
+    if (latest > low && latest < high) return latest;
+    return low + 1 < high ? low + 1 : 0;
+}
+
+/* The calls of both groups, in order. */
+static void merge_calls(const Fuse *f, const Group *a, const Group *b, Group *out) {
+    vec_reserve(&((Fuse *)f)->arena, &out->calls, a->calls.len + b->calls.len);
+    for (size_t i = 0, j = 0; i + j < a->calls.len + b->calls.len;) {
+        const bool first =
+            j == b->calls.len || (i < a->calls.len && f->seen[a->calls.at[i]->var->id].index <
+                                                          f->seen[b->calls.at[j]->var->id].index);
+        out->calls.at[out->calls.len++] = first ? a->calls.at[i++] : b->calls.at[j++];
+    }
+}
+
+static FuseCalls *build(Fuse *f, const Group *calls) {
+    FuseCalls *fuse = fuse_calls_new(&f->loops, &f->arena, f->options);
+    for (size_t i = 0; i < calls->calls.len; i++) {
+        if (!append(f, fuse, calls->calls.at[i])) return NULL;
+    }
+    return fuse;
+}
+
+/* The group of an operand joins that of the call, which is the last in the program. */
+static bool join(Fuse *f, Group *a, Group *b) {
+    if (a->calls.len + b->calls.len > CALLS_MAX) return false;
+    f->a = a;
+    f->b = b;
+    const uint64_t place = common_place(f);
+    FuseCalls *fuse = NULL;
+    Group all = {.place = place};
+    if (place) {
+        merge_calls(f, a, b, &all);
+        if (b->calls.len == 1 && a->fuse)
+            fuse = append(f, a->fuse, b->calls.at[0]) ? a->fuse : NULL;
+        else
+            fuse = build(f, &all);
+    }
+    f->a = f->b = NULL;
+    if (!fuse) return false;
+    all.fuse = fuse;
+    *b = all;
+    a->into = b;
+    return true;
+}
+
+static void visit_call(Fuse *f, IrBinding *b, Group *g) {
+    const IrOperand *tuple = b->operands.at + 1;
+    for (;;) { /* the latest producer that was not tried yet */
+        Group *best = NULL;
+        for (uint32_t i = 0; i < tuple->n; i++) {
+            if (tuple[1 + i].kind != IR_OPERAND_VAR) continue;
+            const IrVar *v = tuple[1 + i].var;
+            Group *of = v->def && v->def->block == f->block ? group_of(f, v) : NULL;
+            if (of && of != g && !of->made && (!best || of->place > best->place)) best = of;
+        }
+        if (!best) break;
+        best->made = true; /* tried */
+        join(f, best, g);
+    }
+    for (uint32_t i = 0; i < tuple->n; i++) {
+        if (tuple[1 + i].kind == IR_OPERAND_VAR && group_of(f, tuple[1 + i].var))
+            group_of(f, tuple[1 + i].var)->made = false;
+    }
+}
+
+/* Functions of groups */
+
+static const char *fresh_name(Fuse *f, const Group *g) {
+    StrBuf text;
+    strbuf_init(&text, &f->arena);
+    strbuf_printf(&text, "fused");
+    for (size_t i = 0; i < g->calls.len && text.text.len < NAME_MAX; i++) {
+        const char *name = g->calls.at[i]->operands.at[0].global->name;
+        size_t n = strlen(name);
+        while (n > 1 && name[n - 1] >= '0' && name[n - 1] <= '9') n--;
+        strbuf_printf(&text, "_%.*s", (int)n, name);
+    }
+    const Str base = strbuf_str(&text);
+    const char *interned = ir_name(f->m, base);
+    size_t *count = NULL;
+    typedef struct {
+        const char *name;
+        size_t n;
+    } Count;
+    for (MapIter it = map_find(&f->names, hash_ptr(0, interned));
+         !count && map_next(&f->names, &it);) {
+        if (((Count *)it.value)->name == interned) count = &((Count *)it.value)->n;
+    }
+    if (!count) {
+        Count *c = ARENA_NEW(&f->arena, Count);
+        c->name = interned;
+        map_add(&f->names, hash_ptr(0, interned), c);
+        count = &c->n;
+    }
+    for (;;) {
+        const char *name =
+            *count ? arena_printf(&f->m->arena, "%s%zu", interned, *count) : interned;
+        ++*count;
+        if (!ir_global_find(f->m, (Str){name, strlen(name)})) return name;
+    }
+}
+
+typedef struct {
+    IrSymbol *outer, *own;
+} Moved;
+
+/* A function that is being made. */
+typedef struct {
+    Fuse *f;
+    IrFunction *fn;
+    VEC(Moved) symbols;
+    VEC(const IrVar *) outer; /* its parameters, and what it has bound, as they are outside */
+    VEC(IrVar *) own;
+    VEC(IrVar *) passed; /* for the parameters */
+} Made;
+
+static const IrDim *own_symbol(void *user, IrSymbol *s) {
+    Made *made = user;
+    for (size_t i = 0; i < made->symbols.len; i++) {
+        if (made->symbols.at[i].outer == s)
+            return ir_dim_symbol(made->f->m, made->symbols.at[i].own);
+    }
+    const Moved moved = {s, ir_symbol_new(made->fn, s->name, s->loc)};
+    moved.own->is_extent = s->is_extent;
+    vec_push(&made->f->arena, &made->symbols, moved);
+    return ir_dim_symbol(made->f->m, moved.own);
+}
+
+static const IrType *own_type(Made *made, const IrType *t) {
+    return t->has_symbols ? ir_type_map(made->f->m, t, own_symbol, made) : t;
+}
+
+static IrVar *own_var(Made *made, const IrVar *v) {
+    for (size_t i = 0; i < made->outer.len; i++) {
+        if (made->outer.at[i] == v) return made->own.at[i];
+    }
+    return NULL;
+}
+
+static void map_var(Made *made, const IrVar *outer, IrVar *own) {
+    vec_push(&made->f->arena, &made->outer, outer);
+    vec_push(&made->f->arena, &made->own, own);
+}
+
+/* The operands of a call in the new function's terms; what comes from outside is a parameter. */
+static void own_operands(Made *made, const IrBinding *b, IrOperandBuf *out) {
+    for (uint32_t i = 0; i < b->operands.n; i++) {
+        IrOperand o = b->operands.at[i];
+        if (o.kind == IR_OPERAND_SHAPE) o.type = own_type(made, o.type);
+        if (o.kind == IR_OPERAND_VAR) {
+            IrVar *v = own_var(made, o.var);
+            if (!v) {
+                v = ir_var_new(made->fn, o.var->name, own_type(made, o.var->type));
+                vec_push(&made->f->m->arena, &made->fn->params, v);
+                ir_define_symbols(v->type, NULL);
+                map_var(made, o.var, v);
+                vec_push(&made->f->arena, &made->passed, o.var);
+            }
+            o.var = v;
+        }
+        vec_push(out->arena, &out->ops, o);
+    }
+}
+
+/* Symbols that no parameter defines come in a shape, behind the others; what is passed for it, or NULL. */
+static const IrType *pass_symbols(Made *made) {
+    IrModule *m = made->f->m;
+    const IrDim **own = ARENA_ARRAY(&made->f->arena, const IrDim *, made->symbols.len + 1);
+    const IrDim **outer = ARENA_ARRAY(&made->f->arena, const IrDim *, made->symbols.len + 1);
+    int32_t n = 0;
+    for (size_t i = 0; i < made->symbols.len; i++) {
+        if (made->symbols.at[i].own->is_defined) continue;
+        own[n] = ir_dim_symbol(m, made->symbols.at[i].own);
+        outer[n++] = ir_dim_symbol(m, made->symbols.at[i].outer);
+    }
+    if (!n) return NULL;
+    IrVar *v = ir_var_new(made->fn, "dims", ir_type_shape(m, own, n));
+    vec_push(&m->arena, &made->fn->params, v);
+    ir_define_symbols(v->type, NULL);
+    return ir_type_shape(m, outer, n);
+}
+
+static void set_primitive(IrModule *m, IrFunction *fn) {
+    const char *key = "Primitive";
+    IrAttr one = {.kind = IR_ATTR_INT, .i = 1},
+           dict = {.kind = IR_ATTR_DICT, .n = 1, .items = &one, .keys = &key};
+    ir_attr_copy(m, &fn->attrs, &dict);
+}
+
+/* The group's function, and its call at the end of the block. */
+static bool make_function(Fuse *f, Group *g) {
+    IrModule *m = f->m;
+    f->a = f->b = g;
+    const FusedCalls fused = fuse_calls_finish(g->fuse, stays, f, "f");
+    f->a = f->b = NULL;
+    IrGlobal *global = ir_global_new(m, fresh_name(f, g));
+    Made made = {.f = f, .fn = ir_function_new(m, global->name)};
+    IrFunction *fn = made.fn;
+    fn->global = global;
+    fn->is_private = fn->is_pure = true;
+    fn->loc = g->calls.at[0]->loc;
+    fn->body = ir_body_new(fn, NULL);
+    set_primitive(m, fn);
+    IrBuilder b = {.m = m, .fn = fn, .block = ir_block_append(fn->body, true)};
+    for (size_t i = 0; i < g->calls.len; i++) {
+        const IrBinding *call = g->calls.at[i];
+        IrOperandBuf operands;
+        ir_operands_init(&operands, &m->scratch);
+        own_operands(&made, call, &operands);
+        const IrType **types = ARENA_ARRAY(&f->arena, const IrType *, call->n_types);
+        for (uint32_t k = 0; k < call->n_types; k++) types[k] = own_type(&made, call->types[k]);
+        b.loc = call->loc;
+        IrVar *v = ir_build_call(&b, &op_call_tir, operands.ops.at, (uint32_t)operands.ops.len,
+                                 NULL, types, call->n_types, call->var->name);
+        if (!v) return false;
+        const IrOperand o = {.kind = IR_OPERAND_VAR, .span = 1, .var = v};
+        for (uint32_t k = 0; k < call->n_types; k++) {
+            const IrVar *output = fuse_output(call, k);
+            if (output)
+                map_var(&made, output,
+                        call->n_types == 1 ? v : ir_build_field(&b, &o, 1, k, output->name));
+        }
+    }
+    const IrType *dims = pass_symbols(&made);
+    IrOperandBuf result, args;
+    ir_operands_init(&result, &m->scratch);
+    ir_operands_init(&args, &m->scratch);
+    const bool many = fused.n_outputs > 1;
+    const size_t at = many ? ir_operands_tuple(&result) : 0;
+    for (uint32_t i = 0; i < fused.n_outputs; i++) {
+        IrVar *v = own_var(&made, fused.outputs[i]);
+        v->is_output = true;
+        ir_operands_var(&result, v);
+    }
+    if (many) ir_operands_end(&result, at, fused.n_outputs);
+    blocks_set_result(fn, result.ops.at, (uint32_t)result.ops.len);
+    global->function = fn;
+    ir_operands_global(&args, global);
+    for (size_t i = 0; i < made.passed.len; i++) ir_operands_var(&args, made.passed.at[i]);
+    if (dims) ir_operands_shape(&args, dims);
+    IrBinding *last = g->calls.at[g->calls.len - 1];
+    IrBuilder out = {
+        .m = m, .fn = f->fn, .block = f->block, .loc = last->loc, .origin = last->origin};
+    IrVar *call = ir_build_invoke(&out, args.ops.at, (uint32_t)args.ops.len,
+                                  many ? "lv" : fused.outputs[0]->name);
+    if (!call) return false;
+    call->is_output = !f->block->is_dataflow;
+    for (uint32_t i = 0; i < fused.n_outputs; i++) {
+        IrVar *old = fused.outputs[i], *v = call;
+        const IrOperand o = {.kind = IR_OPERAND_VAR, .span = 1, .var = call};
+        if (many) v = ir_build_field(&out, &o, 1, i, old->name);
+        v->is_output = old->is_output || !f->block->is_dataflow;
+        v->type = old->type;
+        ir_var_replace_uses(old, v);
+    }
+    return true;
+}
+
+/* Blocks */
+
+typedef struct {
+    uint64_t place;
+    size_t index;
+    IrBinding *b;
+    Group *group;
+} Item;
+
+static int compare_items(const void *a, const void *b) {
+    const Item *x = a, *y = b;
+    if (x->place != y->place) return x->place < y->place ? -1 : 1;
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+/* With its fields. */
+static void remove_call(IrBinding *b) {
+    while (b->n_types > 1 && b->var->uses) ir_binding_remove(b->var->uses->list->binding);
+    ir_binding_remove(b);
+}
+
+static bool rewrite_block(Fuse *f, IrBlock *block) {
+    VEC(Item) items = {.at = NULL};
+    VEC(IrBinding *) order = {.at = NULL};
+    bool any = false;
+    const uint32_t n = block->n;
+    const IrBinding *b = block->first;
+    for (uint32_t i = 0; i < n; i++, b = b->next) {
+        Group *g = root(f->seen[b->var->id].group);
+        const bool is_group = g && g->calls.len > 1;
+        if (is_group && g->calls.at[0] != b) continue;
+        any |= is_group;
+        vec_push(&f->arena, &items,
+                 ((Item){place_of(f, b->var), i, (IrBinding *)b, is_group ? g : NULL}));
+    }
+    if (!any) return true;
+    qsort(items.at, items.len, sizeof *items.at, compare_items);
+    for (size_t i = 0; i < items.len; i++) {
+        const Item *item = &items.at[i];
+        if (!item->group) {
+            vec_push(&f->arena, &order, item->b);
+            continue;
+        }
+        IrBinding *last = block->last;
+        if (!make_function(f, item->group)) return false;
+        for (IrBinding *made = last->next; made; made = made == block->last ? NULL : made->next)
+            vec_push(&f->arena, &order, made);
+    }
+    for (size_t i = items.len; i-- > 0;) {
+        Group *g = items.at[i].group;
+        for (size_t k = g ? g->calls.len : 0; k-- > 0;) remove_call(g->calls.at[k]);
+    }
+    blocks_reorder(block, order.at);
+    return true;
+}
+
+static bool fuse_block(Fuse *f, IrBlock *block) {
+    uint64_t after = 0;
+    f->block = block;
+    for (IrBinding *b = block->first; b && b->block == block; b = b->next) {
+        ctx_poll(f->m->ctx);
+        Seen *s = &f->seen[b->var->id];
+        *s = (Seen){.place = (uint64_t)(f->index + 1) << 32, .after = after, .index = f->index};
+        f->index++;
+        if (b->kind == IR_BIND_MATCH_CAST) after = s->place;
+        if (b->kind == IR_BIND_FIELD &&
+            b->operands.at->kind == IR_OPERAND_VAR) { /* is where the call is */
+            s->group = group_of(f, b->operands.at->var);
+            if (s->group) continue;
+        }
+        if (!b->var->n_uses || !fuse_loops_of(&f->loops, b)) continue;
+        Group *g = ARENA_NEW(&f->arena, Group);
+        g->place = s->place;
+        vec_push(&f->arena, &g->calls, b);
+        s->group = g;
+        visit_call(f, b, g);
+    }
+    return rewrite_block(f, block);
+}
+
+static bool fuse_function(void *user, IrFunction *fn) {
+    Fuse *f = user;
+    if (fuse_function_attr(fn, "Codegen") || fuse_function_attr(fn, "Primitive")) return true;
+    VEC(IrBlock *) blocks = {.at = NULL};
+    IrWalk walk;
+    ir_walk_init(&walk, fn->body);
+    for (IrBinding *b; (b = ir_walk_next(&walk));) {
+        if (b->block->first == b) vec_push(&f->arena, &blocks, b->block);
+    }
+    f->fn = fn;
+    f->n_seen = fn->n_vars;
+    f->index = 0;
+    f->seen = ARENA_ARRAY(&f->arena, Seen, (size_t)fn->n_vars + 1);
+    for (size_t i = 0; i < blocks.len; i++) {
+        if (!fuse_block(f, blocks.at[i])) return false;
+    }
+    return true;
+}
+
+bool pass_fuse_ops(IrModule *m, const PassValue *values) {
+    Fuse f = {.m = m, .options = {.attention = values[0].i != 0}};
+    arena_init(&f.arena, m->ctx);
+    map_init(&f.names, &f.arena);
+    fuse_loops_init(&f.loops, m, &f.arena);
+    const bool ok = blocks_each_function(m, fuse_function, &f); /* what is made is Primitive */
+    arena_fini(&f.arena);
+    return ok && blocks_finish(m);
+}

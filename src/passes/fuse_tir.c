@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* FuseTIR: each function with the attribute Primitive, whose body is calls of loop functions, becomes one loop function,
+ * and its calls become R.call_tir of that.
+ *
+ *     def fused_matmul_add(x, w, b): ...             @T.prim_func(private=True)
+ *     z = cls.fused_matmul_add(x, w, b)              def fused_matmul_add(x0, x1, x2, y0): ...
+ *                                                    z = R.call_tir(cls.fused_matmul_add, (x, w, b), out_sinfo=...)
+ *
+ * Functions whose loops are equal up to names are made once. A function whose loops cannot be joined (loop/fuse.h), or
+ * that is used in another way than called, stays as it is. Linear in the text.
+ *
+ * requires all; establishes nothing; preserves all */
+#include "ir/build.h"
+#include "loop/verify.h"
+#include "ops/ops.h"
+#include "passes/blocks.h"
+#include "passes/fuse_calls.h"
+#include "passes/passes.h"
+
+/* A function of FuseOps, and the loops it becomes. */
+typedef struct {
+    IrFunction *from;
+    FusedCalls calls;
+    IrGlobal *global; /* of the loops */
+} Fused;
+
+typedef struct {
+    IrModule *m;
+    Arena arena;
+    FuseLoops loops;
+    Map fused;      /* Fused by global */
+    Map shared;     /* Fused by loop_hash */
+    IrFunction *fn; /* that is looked at */
+    const IrBinding *at;
+} FuseTir;
+
+static Fused *find_fused(const FuseTir *t, const IrGlobal *g) {
+    for (MapIter it = map_find(&t->fused, hash_ptr(0, g)); map_next(&t->fused, &it);) {
+        Fused *f = it.value;
+        if (f->from->global == g) return f;
+    }
+    return NULL;
+}
+
+static bool is_returned(void *user, const IrVar *v) {
+    const FuseTir *t = user;
+    for (const IrOperand *use = v->uses; use; use = use->next_use) {
+        if (use->list->body) return true;
+    }
+    (void)t;
+    return false;
+}
+
+static bool stays(void *user, const IrVar *v) {
+    const FuseTir *t = user;
+    for (const IrOperand *use = v->uses; use; use = use->next_use) {
+        const IrBinding *b = use->list->binding;
+        if (!b || ir_binding_before(t->at, b)) return true;
+    }
+    return false;
+}
+
+/* Is it called only, and may it be? */
+static bool is_candidate(const IrFunction *fn) {
+    const IrAttr *primitive = fn->body ? fuse_function_attr(fn, "Primitive") : NULL;
+    if (!primitive || primitive->i == 0 || !fn->is_private) return false;
+    for (uint32_t i = 0; i < fn->body->result.n; i++) {
+        const IrOperand *o = &fn->body->result.at[i];
+        if (o->kind == IR_OPERAND_TUPLE ? i != 0 : o->kind != IR_OPERAND_VAR || !o->var->def)
+            return false;
+    }
+    return fn->body->first != NULL;
+}
+
+static void find(FuseTir *t, IrFunction *fn) {
+    FuseCalls *calls = fuse_calls_new(&t->loops, &t->arena, (LoopFuseOptions){.attention = true});
+    t->fn = fn;
+    for (const IrBinding *b = fn->body->first; b; b = b->next) {
+        t->at = b;
+        if (b->kind == IR_BIND_FIELD) continue;
+        if (!fuse_loops_of(&t->loops, b) || !fuse_calls_append(calls, b, stays, t)) return;
+    }
+    Fused *f = ARENA_NEW(&t->arena, Fused);
+    *f = (Fused){.from = fn, .calls = fuse_calls_finish(calls, is_returned, t, fn->name)};
+    const DiagMark mark = diag_mark(t->m->ctx);
+    const bool ok = loop_verify(t->m->ctx, f->calls.fn, NULL);
+    diag_rewind(t->m->ctx, mark);
+    if (ok) map_add(&t->fused, hash_ptr(0, fn->global), f);
+}
+
+/* Uses other than calls keep the function. */
+static void keep_used(FuseTir *t, const IrFunction *fn) {
+    IrWalk walk;
+    ir_walk_init(&walk, fn->body);
+    for (const IrBinding *b; (b = ir_walk_next(&walk));) {
+        for (uint32_t i = 0; i < b->operands.n; i++) {
+            const IrOperand *o = &b->operands.at[i];
+            if (o->kind != IR_OPERAND_GLOBAL || (b->kind == IR_BIND_INVOKE && i == 0)) continue;
+            Fused *f = find_fused(t, o->global);
+            if (f) f->calls.fn = NULL;
+        }
+    }
+}
+
+static void publish(FuseTir *t, Fused *f) {
+    const uint64_t hash = loop_hash(f->calls.fn);
+    for (MapIter it = map_find(&t->shared, hash); map_next(&t->shared, &it);) {
+        const Fused *other = it.value;
+        if (!loop_equal(other->calls.fn, f->calls.fn)) continue;
+        f->global = other->global;
+        return;
+    }
+    f->global = f->from->global;
+    map_add(&t->shared, hash, f);
+}
+
+/* The caller's dim for a symbol of the function. */
+typedef struct {
+    IrModule *m;
+    const IrFunction *callee;
+    const IrBinding *call;
+} Caller;
+
+static const IrDim *caller_dim(void *user, IrSymbol *s) {
+    const Caller *c = user;
+    for (size_t i = 0; i < c->callee->params.len; i++) {
+        const IrType *t = c->callee->params.at[i]->type;
+        for (int32_t d = 0; t->dims && d < t->ndim; d++) {
+            if (ir_dim_as_symbol(t->dims[d]) != s) continue;
+            const IrType *given =
+                ir_operand_type(c->m, ir_operand_get(&c->call->operands, (uint32_t)i + 1));
+            return given->dims ? given->dims[d] : NULL;
+        }
+    }
+    return NULL;
+}
+
+/* What a parameter, or a constant, of the function is in the caller. */
+static void push_input(const Fused *f, const IrBinding *call, const IrOperand *input,
+                       IrOperandBuf *out) {
+    if (input->kind == IR_OPERAND_CONST) {
+        ir_operands_const(out, input->constant);
+        return;
+    }
+    uint32_t i = 0;
+    while (f->from->params.at[i] != input->var) i++;
+    ir_operands_copy(out, ir_operand_get(&call->operands, i + 1));
+}
+
+/* The variable of each output takes the place of a field, or of the call. */
+static bool replace(FuseTir *t, IrFunction *fn, IrBinding *call, const Fused *f) {
+    IrModule *m = t->m;
+    const FusedCalls *calls = &f->calls;
+    Caller caller = {m, f->from, call};
+    const IrType **types = ARENA_ARRAY(&t->arena, const IrType *, (size_t)calls->n_outputs + 1);
+    for (uint32_t i = 0; i < calls->n_outputs; i++) {
+        types[i] = ir_type_map(m, calls->outputs[i]->type, caller_dim, &caller);
+        if (!types[i]) BUG("a symbol of '%s' has no value in a call", f->from->name);
+    }
+    IrOperandBuf args;
+    ir_operands_init(&args, &m->scratch);
+    ir_operands_global(&args, f->global);
+    const size_t at = ir_operands_tuple(&args);
+    for (uint32_t i = 0; i < calls->n_inputs; i++) push_input(f, call, &calls->inputs[i], &args);
+    ir_operands_end(&args, at, calls->n_inputs);
+    if (calls->scalars.len) {
+        const IrDim **dims = ARENA_ARRAY(&t->arena, const IrDim *, calls->scalars.len);
+        for (size_t i = 0; i < calls->scalars.len; i++) {
+            dims[i] = caller_dim(&caller, calls->scalars.at[i]);
+            if (!dims[i]) BUG("a size of '%s' has no value in a call", f->from->name);
+        }
+        ir_operands_shape(&args, ir_type_shape(m, dims, (int32_t)calls->scalars.len));
+    } else {
+        ir_operands_none(&args);
+    }
+    IrBlock *block = call->block;
+    IrBinding *last = block->last;
+    IrBuilder b = {.m = m, .fn = fn, .block = block, .loc = call->loc, .origin = call->origin};
+    const bool many = calls->n_outputs > 1,
+               is_tuple = f->from->body->result.at[0].kind == IR_OPERAND_TUPLE;
+    IrVar *made = ir_build_call(&b, &op_call_tir, args.ops.at, (uint32_t)args.ops.len, NULL, types,
+                                calls->n_outputs, call->var->name);
+    if (!made) return false;
+    made->is_output = !block->is_dataflow || (!many && !is_tuple && call->var->is_output);
+    IrVar **outputs = ARENA_ARRAY(&t->arena, IrVar *, (size_t)calls->n_outputs + 1);
+    for (uint32_t i = 0; i < calls->n_outputs; i++) {
+        const IrOperand o = {.kind = IR_OPERAND_VAR, .span = 1, .var = made};
+        outputs[i] = many ? ir_build_field(&b, &o, 1, i, "lv") : made;
+    }
+    IrOperandBuf result; /* what the function returned */
+    ir_operands_init(&result, &m->scratch);
+    for (uint32_t k = 0; k < f->from->body->result.n; k++) {
+        const IrOperand *o = &f->from->body->result.at[k];
+        if (o->kind == IR_OPERAND_TUPLE) {
+            ir_operands_end(&result, ir_operands_tuple(&result), o->n);
+            result.ops.at[0].span = o->n + 1;
+            continue;
+        }
+        for (uint32_t i = 0; i < calls->n_outputs; i++) {
+            if (calls->outputs[i] == o->var) ir_operands_var(&result, outputs[i]);
+        }
+    }
+    IrVar *value =
+        is_tuple ? ir_build_value(&b, result.ops.at, (uint32_t)result.ops.len, call->var->name)
+                 : result.ops.at[0].var;
+    for (IrBinding *x = last->next; x && x->block == block; x = x->next) {
+        if (!block->is_dataflow || x->var == value)
+            x->var->is_output = !block->is_dataflow || call->var->is_output;
+    }
+    /* What was built moves to the call's place, before what follows it. */
+    for (IrBinding *x = last->next, *next; x && x->block == block; x = next) {
+        next = x->next;
+        ir_binding_move_before(call, x);
+    }
+    /* Fields are outputs themselves, the tuple is needed where it is used whole. */
+    for (IrOperand *use = is_tuple ? call->var->uses : NULL, *next; use; use = next) {
+        next = use->next_use;
+        IrBinding *user = use->list->binding;
+        if (!user || user->kind != IR_BIND_FIELD || user->block != block) continue;
+        IrVar *v = result.ops.at[1 + user->index].var;
+        v->name = user->var->name;
+        v->is_output |= user->var->is_output;
+        ir_var_replace_uses(user->var, v);
+        ir_binding_remove(user);
+    }
+    ir_var_replace_uses(call->var, value);
+    if (is_tuple && !value->n_uses) ir_binding_remove(value->def);
+    ir_binding_remove(call);
+    for (uint32_t i = 0; many && i < calls->n_outputs; i++) {
+        if (!outputs[i]->n_uses) ir_binding_remove(outputs[i]->def);
+    }
+    return true;
+}
+
+static bool visit(void *user, IrFunction *fn) {
+    FuseTir *t = user;
+    VEC(IrBinding *) calls = {.at = NULL};
+    IrWalk walk;
+    ir_walk_init(&walk, fn->body);
+    for (IrBinding *b; (b = ir_walk_next(&walk));) {
+        if (b->kind == IR_BIND_INVOKE && b->operands.at->kind == IR_OPERAND_GLOBAL)
+            vec_push(&t->arena, &calls, b);
+    }
+    for (size_t i = 0; i < calls.len; i++) {
+        const Fused *f = find_fused(t, calls.at[i]->operands.at->global);
+        if (f && f->calls.fn && !replace(t, fn, calls.at[i], f)) return false;
+    }
+    return true;
+}
+
+static bool note_used(void *user, IrFunction *fn) {
+    keep_used(user, fn);
+    return true;
+}
+
+bool pass_fuse_tir(IrModule *m) {
+    FuseTir t = {.m = m};
+    VEC(Fused *) all = {.at = NULL};
+    VEC(IrGlobal *) stay = {.at = NULL};
+    arena_init(&t.arena, m->ctx);
+    map_init(&t.fused, &t.arena);
+    map_init(&t.shared, &t.arena);
+    fuse_loops_init(&t.loops, m, &t.arena);
+    for (size_t i = 0; i < m->globals.len; i++) {
+        IrFunction *fn = m->globals.at[i]->function;
+        if (!fn || !is_candidate(fn)) continue;
+        ctx_poll(m->ctx);
+        find(&t, fn);
+    }
+    blocks_each_function(m, note_used, &t);
+    for (size_t i = 0; i < m->globals.len; i++) {
+        Fused *f = find_fused(&t, m->globals.at[i]);
+        if (f && f->calls.fn) {
+            publish(&t, f);
+            vec_push(&t.arena, &all, f);
+        }
+        if (!f || !f->calls.fn || f->global == m->globals.at[i])
+            vec_push(&t.arena, &stay, m->globals.at[i]);
+    }
+    const bool ok = blocks_each_function(m, visit, &t);
+    for (size_t i = 0; ok && i < all.len; i++) {
+        Fused *f = all.at[i];
+        if (f->global != f->from->global) continue;
+        f->global->function = lower_function(m, f->calls.fn, f->global->name);
+        f->global->function->global = f->global;
+    }
+    if (ok) ir_globals_set(m, stay.at, stay.len);
+    arena_fini(&t.arena);
+    return ok && blocks_finish(m);
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Functions of one convolution or product and what may follow it, drawn. */
+#ifndef TENON_TESTS_ONEDNN_DRAW_H
+#define TENON_TESTS_ONEDNN_DRAW_H
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/base.h"
+
+typedef struct {
+    uint64_t state;
+    char params[2048], body[8192];
+    size_t n_params, n_body;       /* lengths of the texts */
+    unsigned n_vars, posts;        /* posts: that the call is to take in */
+    bool is_loose;                 /* some window lies in padding alone */
+    char shape[200], channel[200]; /* of the result, and what broadcasts to it: "(2, 3)" */
+} Draw;
+
+static unsigned drawn(Draw *d, unsigned below) {
+    d->state = d->state * 6364136223846793005u + 1442695040888963407u;
+    return (unsigned)(d->state >> 33) % below;
+}
+
+__attribute__((format(printf, 2, 3))) static void param(Draw *d, const char *fmt, ...) {
+    va_list args;
+    va_start(args, fmt);
+    d->n_params +=
+        (size_t)vsnprintf(d->params + d->n_params, sizeof d->params - d->n_params, fmt, args);
+    va_end(args);
+}
+
+__attribute__((format(printf, 2, 3))) static void line(Draw *d, const char *fmt, ...) {
+    va_list args;
+    d->n_body += (size_t)snprintf(d->body + d->n_body, sizeof d->body - d->n_body, "    ");
+    va_start(args, fmt);
+    d->n_body += (size_t)vsnprintf(d->body + d->n_body, sizeof d->body - d->n_body, fmt, args);
+    va_end(args);
+    d->n_body += (size_t)snprintf(d->body + d->n_body, sizeof d->body - d->n_body, "\n");
+}
+
+/* %1$s: the value, %2$u: the number of what comes of it, %3$s: a parameter of the result's shape
+ * or one a channel. functions: of oneDNN, by a letter, each of which a call has once. */
+static const struct {
+    const char *functions;
+    const char *operand; /* "whole", "channel" or NULL */
+    const char *text;
+} followers[] = {
+    {"", "channel", "v%2$u = R.add(%1$s, %3$s)"},
+    {"", "channel", "v%2$u = R.multiply(%3$s, %1$s)"},
+    {"", "channel", "v%2$u = R.subtract(%1$s, %3$s)"},
+    {"", "whole", "v%2$u = R.add(%3$s, %1$s)"},
+    {"", "whole", "v%2$u = R.maximum(%1$s, %3$s)"},
+    {"", "whole", "v%2$u = R.multiply(%1$s, %3$s)"},
+    {"r", NULL, "v%2$u = R.nn.relu(%1$s)"},
+    {"r", NULL, "v%2$u = R.nn.leakyrelu(%1$s, alpha=0.2)"},
+    {"c", NULL, "v%2$u = R.clip(%1$s, -0.5, 0.75)"},
+    {"c", NULL, "v%2$u = R.clip(R.clip(%1$s, -1, 7), 0, 6)"},
+    {"s", NULL, "v%2$u = R.sigmoid(%1$s)"},
+    {"t", NULL, "v%2$u = R.tanh(%1$s)"},
+    {"g", NULL, "v%2$u = R.nn.gelu(%1$s)"},
+    {"G", NULL, "v%2$u = R.nn.gelu_tanh(%1$s)"},
+    {"w", NULL, "v%2$u = R.nn.silu(%1$s)"},
+    {"w", NULL, "v%2$u = R.multiply(%1$s, R.sigmoid(%1$s))"},
+    {"h", NULL,
+     "v%2$u = R.multiply(R.clip(R.add(R.multiply(%1$s, R.const(0.16666667, \"float32\")), "
+     "R.const(0.5, \"float32\")), 0, 1), %1$s)"},
+    {"h", NULL,
+     "v%2$u = R.divide(R.multiply(%1$s, R.clip(R.add(%1$s, R.const(3, \"float32\")), 0, 6)), "
+     "R.const(6, \"float32\"))"},
+    {"h", NULL, "v%2$u = R.multiply(%1$s, R.clip(R.add(%1$s, R.const(3, \"float32\")), 0, 6))"},
+    {"l", NULL, "v%2$u = R.divide(%1$s, R.const(2, \"float32\"))"},
+    {"l", NULL,
+     "v%2$u = R.subtract(R.const(1, \"float32\"), R.add(%1$s, R.const(0.5, \"float32\")))"},
+    {"c", NULL, "v%2$u = R.minimum(%1$s, R.const(0.5, \"float32\"))"},
+    {"l", NULL, "v%2$u = R.negative(%1$s)"},
+    {"ce", NULL, "v%2$u = R.exp(R.clip(%1$s, -2, 2))"},
+    {"q", NULL, "v%2$u = R.square(%1$s)"},
+    {"a", NULL, "v%2$u = R.abs(%1$s)"},
+};
+
+static void follow(Draw *d) {
+    const unsigned n = drawn(d, 4);
+    char used[40] = "";
+    for (unsigned i = 0; i < n; i++) {
+        char value[24], operand[24] = "", text[400];
+        const unsigned k = drawn(d, (unsigned)ARRAY_LEN(followers));
+        const char *functions = followers[k].functions, *operand_kind = followers[k].operand;
+        if (strpbrk(used, functions) || (operand_kind && *operand_kind == 'w' && d->is_loose))
+            continue;
+        strcat(used, functions);
+        if (*functions == 'h') strcat(used, "l"); /* a factor would be part of it */
+        snprintf(value, sizeof value, "v%u", d->n_vars);
+        if (operand_kind) {
+            snprintf(operand, sizeof operand, "p%u", d->n_vars);
+            param(d, ", %s: R.Tensor(%s, dtype=\"float32\")", operand,
+                  *operand_kind == 'w' ? d->shape : d->channel);
+        }
+        snprintf(text, sizeof text, followers[k].text, value, ++d->n_vars, operand);
+        line(d, "%s", text);
+        d->posts += operand_kind ? 1 : (unsigned)strlen(functions);
+    }
+}
+
+static void conv(Draw *d) {
+    static const char *const layouts[3][3] = {
+        {"NCW", "NWC", "NCW"}, {"NCHW", "NHWC", "NHWC"}, {"NCDHW", "NDHWC", "NDHWC"}};
+    static const char *const kernels[3][2] = {{"OIW", "WIO"}, {"OIHW", "HWIO"}, {"OIDHW", "DHWIO"}};
+    const unsigned spatial = drawn(d, 8) == 0 ? 3 : 1 + drawn(d, 2), depthwise = drawn(d, 4) == 0;
+    const char *layout = layouts[spatial - 1][drawn(d, 3)],
+               *kernel = kernels[spatial - 1][drawn(d, 2)];
+    const unsigned groups = depthwise ? 1 + drawn(d, 20) : drawn(d, 4) ? 1 : 2 + drawn(d, 2);
+    const unsigned in = depthwise ? 1 : 1 + drawn(d, 17),
+                   per_group = depthwise ? 1 : 1 + drawn(d, 18);
+    unsigned extent[3], size[3], stride[3], dilation[3], pad[6];
+    char s[40] = "", dl[40] = "", p[60] = "", x[100] = "", w[100] = "";
+    for (unsigned i = 0; i < spatial; i++) {
+        size[i] = 1 + drawn(d, 3);
+        dilation[i] = 1 + (drawn(d, 4) == 0);
+        stride[i] = 1 + drawn(d, 2);
+        pad[i] = drawn(d, 3);
+        pad[spatial + i] = drawn(d, 3);
+        const unsigned reach = (size[i] - 1) * dilation[i] + 1;
+        d->is_loose = d->is_loose || pad[i] >= reach || pad[spatial + i] >= reach;
+        extent[i] = (size[i] - 1) * dilation[i] + 1 + drawn(d, spatial == 3 ? 4 : 14);
+        snprintf(s + strlen(s), sizeof s - strlen(s), "%u, ", stride[i]);
+        snprintf(dl + strlen(dl), sizeof dl - strlen(dl), "%u, ", dilation[i]);
+    }
+    for (unsigned i = 0; i < 2 * spatial; i++)
+        snprintf(p + strlen(p), sizeof p - strlen(p), "%u, ", pad[i]);
+    const unsigned batch = 1 + drawn(d, 3);
+    unsigned at = 0;
+    d->shape[0] = d->channel[0] = 0;
+    for (const char *c = layout; *c; c++) {
+        const bool is_spatial = *c != 'N' && *c != 'C';
+        const unsigned i = at;
+        unsigned n = *c == 'N' ? batch : groups * in, out = *c == 'N' ? batch : groups * per_group;
+        if (is_spatial) {
+            n = extent[i];
+            out = (n + pad[i] + pad[spatial + i] - dilation[i] * (size[i] - 1) - 1) / stride[i] + 1;
+            at++;
+        }
+        snprintf(x + strlen(x), sizeof x - strlen(x), "%u, ", n);
+        snprintf(d->shape + strlen(d->shape), sizeof d->shape - strlen(d->shape), "%s%u,",
+                 *d->shape ? " " : "(", out);
+        snprintf(d->channel + strlen(d->channel), sizeof d->channel - strlen(d->channel), "%s%u,",
+                 *d->channel ? " " : "(", *c == 'C' ? out : 1);
+    }
+    strcat(d->shape, ")");
+    strcat(d->channel, ")");
+    at = 0;
+    for (const char *c = kernel; *c; c++)
+        snprintf(w + strlen(w), sizeof w - strlen(w), "%u, ",
+                 *c == 'O'   ? groups * per_group
+                 : *c == 'I' ? in
+                             : size[at++]);
+    param(d, "x: R.Tensor((%s), dtype=\"float32\"), w: R.Tensor((%s), dtype=\"float32\")", x, w);
+    line(d,
+         "v0 = R.nn.conv%ud(x, w, strides=[%s], padding=[%s], dilation=[%s], groups=%u, "
+         "data_layout=\"%s\", "
+         "kernel_layout=\"%s\", out_layout=\"%s\")",
+         spatial, s, p, dl, groups, layout, kernel, layout);
+}
+
+static unsigned side(Draw *d) { return drawn(d, 4) == 0 ? 1 : 1 + drawn(d, drawn(d, 3) ? 9 : 70); }
+
+static void shape(char *out, size_t size, const unsigned *lead, unsigned n, unsigned a,
+                  unsigned b) {
+    snprintf(out, size, "(");
+    for (unsigned i = 0; i < n; i++)
+        snprintf(out + strlen(out), size - strlen(out), "%u, ", lead[i]);
+    snprintf(out + strlen(out), size - strlen(out), "%u, %u)", a, b);
+}
+
+static void matmul(Draw *d) {
+    const unsigned m = side(d), n = side(d), k = side(d), rank = drawn(d, 4), nx = rank,
+                   ny = drawn(d, 2) ? 0 : drawn(d, rank + 1);
+    unsigned x[4], y[4], out[4];
+    char xs[100], ys[100];
+    for (unsigned i = 0; i < rank; i++) {
+        x[i] = out[i] = 1 + drawn(d, 3);
+        y[i] = drawn(d, 3) ? x[i] : 1;
+        if (i >= rank - ny && drawn(d, 4) == 0) x[i] = 1, y[i] = out[i] = 1 + drawn(d, 3);
+    }
+    shape(d->shape, sizeof d->shape, out, rank, m, n);
+    snprintf(d->channel, sizeof d->channel, "(%u,)", n);
+    const bool xt = drawn(d, 5) == 0, yt = drawn(d, 3) == 0;
+    shape(xs, sizeof xs, x, nx, xt ? k : m, xt ? m : k);
+    shape(ys, sizeof ys, y + rank - ny, ny, yt ? n : k, yt ? k : n);
+    param(d, "x: R.Tensor(%s, dtype=\"float32\"), w: R.Tensor(%s, dtype=\"float32\")", xs, ys);
+    if (!xt && !yt)
+        line(d, "v0 = R.matmul(x, w)");
+    else
+        line(d, "v0 = R.einsum((x, w), subscripts=\"...%s,...%s->...ij\")", xt ? "ki" : "ik",
+             yt ? "jk" : "kj");
+}
+
+/* With a vector on one side; none on both, where the result is one number. */
+static void vectors(Draw *d) {
+    const unsigned n = 1 + drawn(d, 30), k = 1 + drawn(d, 30), which = drawn(d, 4);
+    snprintf(d->shape, sizeof d->shape, "(%u,)", n);
+    snprintf(d->channel, sizeof d->channel, "(1,)");
+    param(d,
+          which == 0   ? "x: R.Tensor((%1$u, %2$u), dtype=\"float32\"), w: R.Tensor((%2$u,), "
+                         "dtype=\"float32\")"
+          : which == 3 ? "x: R.Tensor((%2$u,), dtype=\"float32\"), w: R.Tensor((%1$u, %2$u), "
+                         "dtype=\"float32\")"
+                       : "x: R.Tensor((%2$u,), dtype=\"float32\"), w: R.Tensor((%2$u, %1$u), "
+                         "dtype=\"float32\")",
+          n, k);
+    line(d, which == 3 ? "v0 = R.einsum((x, w), subscripts=\"k,...jk->...j\")"
+                       : "v0 = R.matmul(x, w)");
+}
+
+static void draw_module(Draw *d, FILE *out) {
+    const unsigned kind = drawn(d, 8);
+    (kind < 4 ? conv : kind < 7 ? matmul : vectors)(d);
+    follow(d);
+    fprintf(out, "@R.function\ndef main(%s):\n%s    return v%u\n", d->params, d->body, d->n_vars);
+}
+
+#endif
