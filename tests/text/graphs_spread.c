@@ -68,36 +68,62 @@ static double *place(const Seen *seen, double v) {
     return &seen->at[i];
 }
 
-static void note(Seen *seen, const Value *v) {
-    for (uint32_t i = 0; v && v->kind == VALUE_TUPLE && i < v->n; i++) note(seen, v->items[i]);
-    if (!v || v->kind != VALUE_TENSOR || !dtype_is_float(v->tensor->dtype)) return;
+/* The greatest finite element; whether all elements are on the grid goes to *exact. */
+static double note(Seen *seen, const Value *v, bool *exact) {
+    double most = 0;
+    for (uint32_t i = 0; v && v->kind == VALUE_TUPLE && i < v->n; i++) most = fmax(most, note(seen, v->items[i], exact));
+    if (!v || v->kind != VALUE_TENSOR || !dtype_is_float(v->tensor->dtype)) return most;
     for (size_t i = 0; i < v->tensor->count; i++) {
         const double x = dtype_read_double(v->tensor->dtype, tensor_at(v->tensor, i));
-        if (!isnan(x)) *place(seen, x) = x;
+        if (isnan(x)) continue;
+        *place(seen, x) = x;
+        *exact = *exact && is_short(v->tensor->dtype, x);
+        if (isfinite(x)) most = fmax(most, fabs(x));
     }
+    return most;
 }
 
-/* Each of these is one step of the module whose formula subtracts what is nearly equal: it is as good as its operand. */
-static bool cancels(const OpDef *op) {
-    static const OpDef *const ops[] = {&op_nn_gelu, &op_nn_gelu_tanh, &op_nn_selu, &op_nn_softplus, &op_asinh, &op_acosh, &op_atanh, &op_sinh};
+/* What is one step of the module, and rounds by more than a unit of its result. CANCELS: a formula that subtracts what is
+ * nearly equal: as good as its operand. SUMS: as good as the terms, of which some may be large. */
+typedef enum { ROUNDS_ONCE, CANCELS, SUMS } Rounding;
+
+static Rounding rounding(const OpDef *op) {
+    static const struct {
+        const OpDef *op;
+        Rounding kind;
+    } ops[] = {
+        {&op_nn_gelu, CANCELS},    {&op_nn_gelu_tanh, CANCELS}, {&op_nn_selu, CANCELS},   {&op_nn_softplus, CANCELS},
+        {&op_asinh, CANCELS},      {&op_acosh, CANCELS},        {&op_atanh, CANCELS},     {&op_sinh, CANCELS},
+        {&op_nn_conv1d, SUMS},     {&op_nn_conv2d, SUMS},       {&op_nn_conv3d, SUMS},    {&op_nn_conv1d_transpose, SUMS},
+        {&op_nn_conv2d_transpose, SUMS}, {&op_nn_conv3d_transpose, SUMS}, {&op_matmul, SUMS}, {&op_einsum, SUMS},
+        {&op_sum, SUMS},           {&op_mean, SUMS},            {&op_cumsum, SUMS},       {&op_variance, SUMS},
+        {&op_nn_avg_pool1d, SUMS}, {&op_nn_avg_pool2d, SUMS},   {&op_nn_avg_pool3d, SUMS}, {&op_image_resize2d, SUMS},
+    };
     for (size_t i = 0; i < ARRAY_LEN(ops); i++) {
-        if (op == ops[i]) return true;
+        if (op == ops[i].op) return ops[i].kind;
     }
-    return false;
+    return ROUNDS_ONCE;
 }
 
-/* seen: the elements of operands, NULL: of none; from: where an element is as good as that of this value. */
-static void move(Noise *self, const Seen *seen, Value *v, const Value *from) {
-    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) move(self, seen, v->items[i], NULL);
+typedef struct {
+    const Seen *seen; /* what stays: elements of operands; NULL: none */
+    bool inexact;     /* nothing stays */
+    double size;      /* what a unit is taken of, at least */
+    const Value *from; /* the same, by element; NULL: none */
+} Moving;
+
+static void move(Noise *self, const Moving *how, Value *v) {
+    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) move(self, &(Moving){.seen = how->seen}, v->items[i]);
     if (v->kind != VALUE_TENSOR || !dtype_is_float(v->tensor->dtype)) return;
     const DType t = v->tensor->dtype;
     for (size_t i = 0; i < v->tensor->count; i++) {
         void *at = tensor_at(v->tensor, i);
         const double x = dtype_read_double(t, at);
-        if (!isfinite(x) || (!self->all && is_short(t, x)) || (seen && !isnan(*place(seen, x)))) continue;
+        const bool stays = (!self->all && is_short(t, x)) || (how->seen && !isnan(*place(how->seen, x)));
+        if (!isfinite(x) || (stays && !how->inexact)) continue;
         self->state += 0x9e3779b97f4a7c15u;
-        const double whole = from ? fabs(dtype_read_double(t, tensor_at(from->tensor, i))) : 0;
-        const double size = fmax(normal(t, x), isfinite(whole) ? whole : 0);
+        const double from = how->from ? fabs(dtype_read_double(t, tensor_at(how->from->tensor, i))) : 0;
+        const double size = fmax(normal(t, x), fmax(how->size, isfinite(from) ? from : 0));
         /* Never by less than a unit: no spread is 0 by luck. */
         const double part = (double)(mix(self->state) >> 11) * 0x1p-52 - 1, by = part + copysign(1, part);
         dtype_write_double(t, at, x + size * ldexp(2 * by, -digits(t)));
@@ -113,8 +139,14 @@ static void moved(void *user, const OpDef *op, Value *const *operands, uint32_t 
     const ArenaMark mark = arena_mark(self->arena);
     Seen seen = {.at = ARENA_ARRAY(self->arena, double, room), .mask = room - 1};
     for (size_t i = 0; i < room; i++) seen.at[i] = NAN;
-    for (uint32_t i = 0; i < n; i++) note(&seen, operands[i]);
-    move(self, &seen, result, cancels(op) ? operands[0] : NULL);
+    const Rounding kind = rounding(op);
+    Moving how = {.seen = &seen, .from = kind == CANCELS ? operands[0] : NULL};
+    bool exact = !self->all;
+    double size = 1;
+    for (uint32_t i = 0; i < n; i++) size *= operands[i] && count(operands[i]) ? note(&seen, operands[i], &exact) : 1;
+    how.inexact = kind == SUMS && !exact;
+    if (how.inexact && isfinite(size)) how.size = size;
+    move(self, &how, result);
     arena_rewind(self->arena, mark);
 }
 
@@ -167,7 +199,7 @@ static void measure(const Reference *self, Spread *spread, const Run *run, Noise
         Value **args = ARENA_ARRAY(run->arena, Value *, run->n + 1u);
         for (uint32_t k = 0; k < run->n; k++) {
             args[k] = copy_value(run->list, run->args[k]);
-            move(noise, NULL, args[k], NULL);
+            move(noise, &(Moving){.seen = NULL}, args[k]);
         }
         Value *v = eval_function(run->e, run->fn, args, run->n, run->list);
         if (v) flatten_value(run->list, run->arena, v, &other);
