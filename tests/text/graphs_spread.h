@@ -24,15 +24,17 @@ typedef struct {
 } Reference;
 
 typedef struct {
-    size_t exact, near, open; /* elements by the spread with the module's formulas: 0, finite, infinite */
+    size_t exact, near,
+        open; /* elements by the spread with the module's formulas: 0, finite, infinite */
     size_t nans;
 } SpreadCounts;
 
 /* All in the arena and the list. May throw. */
-void reference_run(Reference *self, IrModule *m, IrFunction *fn, Value *const *args, uint32_t n, uint64_t seed,
-                   ValueList *list, Arena *arena);
+void reference_run(Reference *self, IrModule *m, IrFunction *fn, Value *const *args, uint32_t n,
+                   uint64_t seed, ValueList *list, Arena *arena);
 void reference_count(const Reference *self, SpreadCounts *counts);
 /* NULL: they are the same but for rounding, of which `spread`, one of the reference's, tells; else what differs, in the arena. */
-const char *reference_differs(const Reference *self, const Spread *spread, const Tensors *have, Arena *arena);
+const char *reference_differs(const Reference *self, const Spread *spread, const Tensors *have,
+                              Arena *arena);
 
 #endif
