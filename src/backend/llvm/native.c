@@ -60,8 +60,9 @@ static bool run_pipeline(IrModule *m, const NativeOptions *options, Arena *arena
     if (!options->plain) add_passes(&before, m, arena, before_libraries, ARRAY_LEN(before_libraries));
     add_passes(&after, m, arena, after_libraries, ARRAY_LEN(after_libraries));
     if (!pass_run_list(m, before.at, before.len, &run)) return false;
-    if (options->no_libraries || !ll_libraries_target()) be_drop_codegen(m);
-    if (!options->no_libraries && !ll_libraries_partition(m)) return false;
+    const bool with_libraries = !options->no_libraries && ll_libraries_target();
+    if (!with_libraries) be_drop_codegen(m);
+    if (with_libraries && !ll_libraries_partition(m)) return false;
     return pass_run_list(m, after.at, after.len, &run);
 }
 
