@@ -321,11 +321,13 @@ static const IrType *pass_symbols(Made *made) {
     return ir_type_shape(m, outer, n);
 }
 
-static void set_primitive(IrModule *m, IrFunction *fn) {
-    const char *key = "Primitive";
-    IrAttr one = {.kind = IR_ATTR_INT, .i = 1},
-           dict = {.kind = IR_ATTR_DICT, .n = 1, .items = &one, .keys = &key};
-    ir_attr_copy(m, &fn->attrs, &dict);
+/* FuseTIR joins the loops with the same options. */
+static void set_attributes(const Fuse *f, IrFunction *fn) {
+    const char *keys[] = {"Primitive", "attention"};
+    IrAttr ones[] = {{.kind = IR_ATTR_INT, .i = 1}, {.kind = IR_ATTR_INT, .i = 1}};
+    IrAttr dict = {
+        .kind = IR_ATTR_DICT, .n = f->options.attention ? 2 : 1, .items = ones, .keys = keys};
+    ir_attr_copy(f->m, &fn->attrs, &dict);
 }
 
 /* The group's function, and its call at the end of the block. */
@@ -341,7 +343,7 @@ static bool make_function(Fuse *f, Group *g) {
     fn->is_private = fn->is_pure = true;
     fn->loc = g->calls.at[0]->loc;
     fn->body = ir_body_new(fn, NULL);
-    set_primitive(m, fn);
+    set_attributes(f, fn);
     IrBuilder b = {.m = m, .fn = fn, .block = ir_block_append(fn->body, true)};
     for (size_t i = 0; i < g->calls.len; i++) {
         const IrBinding *call = g->calls.at[i];

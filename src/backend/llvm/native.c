@@ -18,7 +18,7 @@ static const char *const after_libraries[] = {
     "LambdaLift",
     "CanonicalizeBindings",
     "DeadCodeElimination",
-    "FuseOps",
+    "FuseOps(attention=true)",
     "FuseTIR",
     "DeadCodeElimination",
 };
