@@ -95,7 +95,7 @@ int main(int argc, char **argv) {
         printf("min %.4f ms of %d\n", best, n);
         const RtSite *sites = rt_prepared_sites(prepared);
         for (size_t i = 0; sites && i < x->n_sites; i++)
-            printf("%10.2f us  %s\n", (double)sites[i].nanoseconds / (double)(sites[i].calls ? sites[i].calls : 1) * 1e-3 , x->sites[i]);
+            printf("%10.2f us  %s\n", (double)sites[i].least * 1e-3 , x->sites[i]);
         if (getenv("CHECK")) {
             Evaluator *ev = eval_new(m, &arena);
             Value *r = eval_function(ev, fn, args, (uint32_t)fn->params.len, &list);

@@ -12,7 +12,7 @@
 /* From a module to calls of loop functions and of libraries, behind -O2. Convolutions go channels-last, as the library
  * wants them, before it takes them. What decompositions bring of nested functions is lifted after legalization; names
  * and unused values go last. */
-static const char *const before_libraries[] = {"AssignLayout", "FoldConstant", "Simplify"};
+static const char *const before_libraries[] = {"AssignLayout", "SplitTransposedConv", "FoldConstant", "Simplify"};
 static const char *const after_libraries[] = {
     "LegalizeOps(loops)",
     "LambdaLift",
