@@ -548,17 +548,33 @@ static uint32_t rows_of_one(KPlan *p, const LoopStmt *s, KLoop *l, double n) {
     return nr;
 }
 
-enum { ROWS_OF_MANY = 8 };
+enum { ROWS_OF_MANY = 8, SIDE_BY_SIDE = 4, SHORT_CHAIN = 64 /* vectors of a row */ };
+
+/* A row's chain of short reductions is waited for: some rows go side by side, with as many vectors in all. */
+static uint32_t side_by_side(KPlan *p, const Found *in, double n) {
+    bool waits = false;
+    for (size_t i = 0; i < in->lanes.len; i++) {
+        const KLoop *l = in->lanes.at[i];
+        waits = waits || (l->role == K_REDUCE && vectors_of(p, l->lanes, l->width) <= SHORT_CHAIN);
+    }
+    if (!waits) return 1;
+    const uint32_t nr = n < SIDE_BY_SIDE ? (uint32_t)n : SIDE_BY_SIDE;
+    for (size_t i = 0; i < in->lanes.len; i++) {
+        KLoop *l = in->lanes.at[i];
+        l->vectors = l->vectors > nr ? l->vectors / nr : 1;
+    }
+    return nr;
+}
 
 /* Of a loop around several, as attention's: products of matrices among them decide. Arrays of a row are as many as rows. */
-static uint32_t rows_of_many(KPlan *p, const LoopStmt *s, const Found *in, double n) {
+static uint32_t rows_of_many(KPlan *p, const LoopStmt *s, const Found *in, double n, bool split) {
     bool worth = false;
     for (size_t i = 0; i < in->lanes.len; i++) {
         const KLoop *l = in->lanes.at[i];
         const Survey v = survey_rows(p, s, l);
         worth = worth || (l->role == K_LANES && v.has_loop && v.shared && vectors_of(p, l->loop, l->width) >= 2);
     }
-    if (!worth) return 1;
+    if (!worth) return split ? 1 : side_by_side(p, in, n);
     const uint32_t nr = n < ROWS_OF_MANY ? (uint32_t)n : ROWS_OF_MANY;
     for (size_t i = 0; i < in->lanes.len; i++) {
         KLoop *l = in->lanes.at[i];
@@ -586,7 +602,7 @@ static void commit(Chooser *c, const LoopStmt *list, Found *out) {
             bool split = false;
             if (in.lanes.len && !in.rows && n >= 2 && may_go(p, s, false, &split, &n) && n >= 2) {
                 KLoop *l = in.lanes.at[0];
-                const uint32_t nr = in.lanes.len == 1 ? rows_of_one(p, s, l, n) : rows_of_many(p, s, &in, n);
+                const uint32_t nr = in.lanes.len == 1 ? rows_of_one(p, s, l, n) : rows_of_many(p, s, &in, n, split);
                 if (nr > 1) {
                     KLoop *r = add_loop(p, s, K_ROWS);
                     r->rows = nr;
