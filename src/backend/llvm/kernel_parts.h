@@ -52,12 +52,18 @@ typedef struct {
     const LoopStmt *inner; /* ROWS: the lane loop is the only statement, and goes around the rows; else NULL */
 } KLoop;
 
+/* Sets of buffers and variables, by id, that cost nothing to empty: the current turn's are in. */
+typedef struct {
+    uint32_t *own, *lets, turn;
+} KMarks;
+
 typedef struct {
     Ctx *ctx;
     Arena *arena;
     const LoopFn *fn;
     uint32_t vector_bytes;
     bool strict;
+    KMarks *marks;
     Map loops;                /* KLoop by statement: those that are not plain */
     const LoopExpr **lets;    /* values by variable id */
     int64_t panel_bytes;      /* of all panels the most */
