@@ -931,6 +931,7 @@ typedef struct TnOnnxTestOptions {
     double rtol, atol;
     unsigned level; /* 0, 1 or 2: the passes of that level run before the model does */
     int rewrite;    /* then it is written as ONNX, and what is read of that runs */
+    TnBackend backend; /* what runs it, as it is then */
 } TnOnnxTestOptions;
 
 typedef enum TnOnnxOutcome { TN_ONNX_PASSED = 0, TN_ONNX_FAILED, TN_ONNX_SKIPPED } TnOnnxOutcome;

@@ -99,11 +99,10 @@ const char *backend_name(TnBackend backend) {
     return names[backend];
 }
 
-static error_t backend_key(RunArgs *self, const char *arg, struct argp_state *state) {
+error_t backend_arg(TnBackend *out, const char *arg, struct argp_state *state) {
     for (int b = TN_BACKEND_EVAL; b <= TN_BACKEND_LLVM; b++) {
         if (strcmp(arg, backend_name((TnBackend)b)) != 0) continue;
-        self->backend = (TnBackend)b;
-        self->says_backend = true;
+        *out = (TnBackend)b;
         return 0;
     }
     return args_error(state, "--backend takes eval, c or llvm, not '%s'", arg);
@@ -130,7 +129,8 @@ error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state
     case KEY_EXPECT_RTOL: return tolerance(&self->rtol, "rtol", arg, state);
     case KEY_EXPECT_ATOL: return tolerance(&self->atol, "atol", arg, state);
     case KEY_BACKEND:
-        return backend_key(self, arg, state);
+        self->says_backend = true;
+        return backend_arg(&self->backend, arg, state);
     case KEY_THREADS: return threads_key(self, arg, state);
     case KEY_CPU: self->cpu = arg; return 0;
     case KEY_STRICT: self->strict = true; return 0;

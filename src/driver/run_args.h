@@ -63,6 +63,8 @@ typedef struct {
     }
 
 const char *backend_name(TnBackend backend);
+/* What `arg` names; else an error of usage. */
+error_t backend_arg(TnBackend *out, const char *arg, struct argp_state *state);
 error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state);
 TnRunOptions run_args_options(const RunArgs *self);
 /* Holds the outputs that --expect names against their files (rtol 1e-4, atol 1e-5, unless they were given). */

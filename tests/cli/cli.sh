@@ -123,7 +123,7 @@ t 1 frobnicate
 has err "'frobnicate' is no verb"
 has err '^Usage: tenon'
 t 1 help frobnicate
-for verb in train bench; do
+for verb in train; do
     t 2 $verb net.py --whatever
     lines err 1
     has err "'$verb' is not built yet"

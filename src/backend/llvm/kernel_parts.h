@@ -27,7 +27,7 @@
 
 #include "backend/llvm/kernel.h"
 
-enum { K_ROWS_MAX = 16, K_VECTORS_MAX = 8, K_REGISTERS = 31, K_STACK_ARRAY = 16 << 10, K_ALIGN = 64 };
+enum { K_ROWS_MAX = 16, K_VECTORS_MAX = 16, K_REGISTERS = 31, K_STACK_ARRAY = 16 << 10, K_ALIGN = 64 };
 
 /* --- The plan --- */
 
@@ -173,6 +173,7 @@ typedef struct {
     /* Of the threaded loop that this function is for: its range; NULL: none. */
     const LoopStmt *threaded;
     KPanel panel;
+    bool streams; /* stores past the caches: of outputs that no cache holds, aligned */
     LLVMValueRef panel_memory; /* of this thread */
     LLVMValueRef begin, end;
 } KEmit;
@@ -220,6 +221,8 @@ void k_loop(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end);
 LLVMValueRef k_extent(KEmit *em, const LoopStmt *loop);
 void k_tail(KEmit *em, uint32_t nv, LLVMValueRef left); /* lanes below `left` */
 bool k_is_const(LLVMValueRef v, int64_t *out);
+/* Whether a store of the lanes may go past the caches when its buffer is aligned to K_ALIGN. */
+bool k_may_stream(const KPlan *p, const LoopStmt *store, const LoopVar *lane);
 
 /* kernel_split.c */
 /* The part of begin ... end - 1 in which the conditions hold: lo <= hi, both within. */

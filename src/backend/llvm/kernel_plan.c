@@ -468,6 +468,23 @@ static void choose_tile(const Survey *v, double rows, double vectors, uint32_t *
     }
 }
 
+enum { STREAM_BYTES = 16 << 20 };
+
+bool k_may_stream(const KPlan *p, const LoopStmt *store, const LoopVar *lane) {
+    if (store->kind != LOOP_STORE) return false;
+    const LoopBuffer *b = store->buffer;
+    int64_t bytes = (int64_t)dtype_size(b->dtype);
+    if (b->kind != LOOP_BUFFER_OUTPUT || !b->ndim) return false;
+    const int64_t size = bytes;
+    for (uint32_t i = 0; i < b->ndim; i++) {
+        if (b->dims[i]->kind != LOOP_CONST || !mul_i64(bytes, b->dims[i]->i, &bytes)) return false;
+    }
+    const LoopExpr *last = store->indices[b->ndim - 1];
+    return bytes >= STREAM_BYTES && (b->ndim == 1 || b->dims[b->ndim - 1]->i * size % K_ALIGN == 0) &&
+           last->kind == LOOP_VAR && last->var == lane &&
+           k_step(p, b, store->indices, lane) == K_STEP_ONE;
+}
+
 static KLoop *add_loop(KPlan *p, const LoopStmt *s, KRole role) {
     KLoop *l = ARENA_NEW(p->arena, KLoop);
     *l = (KLoop){.loop = s, .role = role, .rows = 1, .vectors = 1, .width = 1};
@@ -486,8 +503,10 @@ static void finish_lanes(KPlan *p, KLoop *l, const LoopStmt *s) {
     const double vectors = vectors_of(p, s, l->width);
     uint32_t nr, nv;
     if (v.has_loop) {
+        /* A sum down columns reads as much of a row as registers hold: a row may be a page of its own. */
         choose_tile(&v, 1, vectors, &nr, &nv);
-        if (nv > 4) nv = 4;
+        const bool columns = v.own + v.shared == 1 && !v.single && v.scalars <= 1 && vectors >= K_VECTORS_MAX;
+        nv = columns ? K_VECTORS_MAX : nv > 4 ? 4 : nv;
     } else {
         nv = v.ops <= 8 ? 4 : v.ops <= 40 ? 2 : 1;
         if (nv > vectors) nv = (uint32_t)vectors;
@@ -497,66 +516,116 @@ static void finish_lanes(KPlan *p, KLoop *l, const LoopStmt *s) {
 
 /* What the loops in a list became: lanes or reductions that rows may be put around. */
 typedef struct {
-    KLoop *lanes; /* the only one; NULL: none, or several */
-    uint32_t count;
+    VEC(KLoop *) lanes;
     bool rows; /* some loop has them */
 } Found;
 
+static const LoopStmt *lane_loop(const KLoop *l) { return l->role == K_REDUCE ? l->lanes : l->loop; }
+
+/* Loads that rows of the loop share, within these lanes. */
+static Survey survey_rows(const KPlan *p, const LoopStmt *s, const KLoop *l) {
+    const LoopStmt *lane = lane_loop(l);
+    Survey v = {.p = p, .row = s->var, .lane = lane->var};
+    survey(&v, lane->body, l->role == K_REDUCE);
+    if (!v.scalars) v.scalars = 1;
+    return v;
+}
+
+/* Of a loop around one loop by vectors. */
+static uint32_t rows_of_one(KPlan *p, const LoopStmt *s, KLoop *l, double n) {
+    const Survey v = survey_rows(p, s, l);
+    const LoopStmt *lane = lane_loop(l);
+    uint32_t nr, nv;
+    if (!v.shared) return 1;
+    if (l->role == K_REDUCE) {
+        nv = vectors_of(p, lane, l->width) >= 2 ? 2 : 1;
+        nr = nv == 2 ? 4 : 8;
+        if (nr > n) nr = (uint32_t)n;
+    } else {
+        choose_tile(&v, n, vectors_of(p, lane, l->width), &nr, &nv);
+    }
+    if (nr > 1) l->vectors = nv;
+    return nr;
+}
+
+enum { ROWS_OF_MANY = 8, SIDE_BY_SIDE = 4, SHORT_CHAIN = 64 /* vectors of a row */ };
+
+/* A row's chain of short reductions is waited for: some rows go side by side, with as many vectors in all. */
+static uint32_t side_by_side(KPlan *p, const Found *in, double n) {
+    bool waits = false;
+    for (size_t i = 0; i < in->lanes.len; i++) {
+        const KLoop *l = in->lanes.at[i];
+        waits = waits || (l->role == K_REDUCE && vectors_of(p, l->lanes, l->width) <= SHORT_CHAIN);
+    }
+    if (!waits) return 1;
+    const uint32_t nr = n < SIDE_BY_SIDE ? (uint32_t)n : SIDE_BY_SIDE;
+    for (size_t i = 0; i < in->lanes.len; i++) {
+        KLoop *l = in->lanes.at[i];
+        l->vectors = l->vectors > nr ? l->vectors / nr : 1;
+    }
+    return nr;
+}
+
+/* Of a loop around several, as attention's: products of matrices among them decide. Arrays of a row are as many as rows. */
+static uint32_t rows_of_many(KPlan *p, const LoopStmt *s, const Found *in, double n, bool split) {
+    bool worth = false;
+    for (size_t i = 0; i < in->lanes.len; i++) {
+        const KLoop *l = in->lanes.at[i];
+        const Survey v = survey_rows(p, s, l);
+        worth = worth || (l->role == K_LANES && v.has_loop && v.shared && vectors_of(p, l->loop, l->width) >= 2);
+    }
+    if (!worth) return split ? 1 : side_by_side(p, in, n);
+    const uint32_t nr = n < ROWS_OF_MANY ? (uint32_t)n : ROWS_OF_MANY;
+    for (size_t i = 0; i < in->lanes.len; i++) {
+        KLoop *l = in->lanes.at[i];
+        const Survey v = survey_rows(p, s, l);
+        uint32_t nv = (K_REGISTERS - 1) / (nr * v.scalars + v.shared);
+        if (l->role == K_LANES && !v.has_loop) nv = 1;
+        if (nv > l->vectors && l->role == K_REDUCE) nv = l->vectors;
+        if (nv > 4) nv = 4;
+        const double vectors = vectors_of(p, lane_loop(l), l->width);
+        if (nv > vectors) nv = (uint32_t)vectors;
+        l->vectors = nv ? nv : 1;
+    }
+    return nr;
+}
+
 static void commit(Chooser *c, const LoopStmt *list, Found *out) {
+    KPlan *p = c->p;
     for (const LoopStmt *s = list; s; s = s->next) {
         Choice *x = s->kind == LOOP_FOR ? choice_of(c, s) : NULL;
         if (!x || x->role == K_PLAIN) {
-            Found in = {0};
+            Found in = {.rows = false};
             commit(c, s->body, &in);
             commit(c, s->other, &in);
-            const bool parallel = s->kind == LOOP_FOR && s->for_kind != LOOP_SERIAL;
-            double n = parallel ? trips(c->p, s) : 0;
+            double n = s->kind == LOOP_FOR && s->for_kind != LOOP_SERIAL ? trips(p, s) : 0;
             bool split = false;
-            if (parallel && in.count && !in.rows && n >= 2 && may_go(c->p, s, false, &split, &n) && n >= 2) {
-                KLoop *l = in.lanes;
-                const LoopStmt *lane = l && l->role == K_REDUCE ? l->lanes : l ? l->loop : NULL;
-                Survey v = {.p = c->p, .row = s->var, .lane = lane ? lane->var : NULL};
-                if (lane && in.count == 1) {
-                    const bool reduce = l->role == K_REDUCE;
-                    survey(&v, lane->body, reduce);
-                    if (v.shared) {
-                        uint32_t nr, nv;
-                        if (reduce) {
-                            if (!v.scalars) v.scalars = 1;
-                            nv = vectors_of(c->p, lane, l->width) >= 2 ? 2 : 1;
-                            nr = nv == 2 ? 4 : 8;
-                            if (nr > n) nr = (uint32_t)n;
-                        } else {
-                            choose_tile(&v, n, vectors_of(c->p, lane, l->width), &nr, &nv);
-                        }
-                        if (nr > 1) {
-                            KLoop *r = add_loop(c->p, s, K_ROWS);
-                            r->rows = nr;
-                            r->split = split;
-                            l->vectors = nv;
-                            const bool only = s->body == l->loop && !l->loop->next;
-                            if (only && !reduce) r->inner = l->loop;
-                            in.rows = true;
-                        }
-                    }
+            if (in.lanes.len && !in.rows && n >= 2 && may_go(p, s, false, &split, &n) && n >= 2) {
+                KLoop *l = in.lanes.at[0];
+                const uint32_t nr = in.lanes.len == 1 ? rows_of_one(p, s, l, n) : rows_of_many(p, s, &in, n, split);
+                if (nr > 1) {
+                    KLoop *r = add_loop(p, s, K_ROWS);
+                    r->rows = nr;
+                    r->split = split;
+                    const bool only = s->body == l->loop && !l->loop->next;
+                    if (only && l->role == K_LANES) r->inner = l->loop;
+                    in.rows = true;
                 }
             }
-            out->count += in.count;
-            out->lanes = out->count == 1 ? (in.lanes ? in.lanes : out->lanes) : NULL;
+            for (size_t i = 0; i < in.lanes.len; i++) vec_push(p->arena, &out->lanes, in.lanes.at[i]);
             out->rows |= in.rows;
             continue;
         }
-        KLoop *l = add_loop(c->p, s, x->role);
+        KLoop *l = add_loop(p, s, x->role);
         l->width = x->width;
         l->lanes = x->lanes;
         if (x->role == K_LANES) {
-            finish_lanes(c->p, l, s);
+            finish_lanes(p, l, s);
         } else {
-            const double n = vectors_of(c->p, x->lanes, x->width);
+            const double n = vectors_of(p, x->lanes, x->width);
             l->vectors = n >= 4 ? 4 : n >= 2 ? 2 : 1;
         }
-        out->count++;
-        out->lanes = out->count == 1 ? l : NULL;
+        vec_push(p->arena, &out->lanes, l);
     }
 }
 
@@ -630,7 +699,7 @@ void k_plan(KPlan *self, Ctx *ctx, Arena *arena, const LoopFn *fn, uint32_t vect
     Chooser c = {.p = self};
     map_init(&c.choices, arena);
     best_list(&c, fn->body);
-    Found found = {0};
+    Found found = {.rows = false};
     commit(&c, fn->body, &found);
     hoist(self, fn->body);
 }

@@ -2,6 +2,7 @@
 #include "backend/llvm/libraries.h"
 
 #ifdef TENON_ONEDNN
+#include "backend/onednn/late.h"
 #include "backend/onednn/onednn.h"
 #include "base/diag.h"
 
@@ -24,7 +25,7 @@ bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_va
 
 const BeTarget *ll_libraries_target(void) {
     static const BeTarget target = {.takes = onednn_takes};
-    return &target;
+    return onednn_open() ? &target : NULL;
 }
 
 /* A report, or what is thrown, ends in a status: the caller is the runtime. */

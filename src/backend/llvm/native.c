@@ -12,13 +12,13 @@
 /* From a module to calls of loop functions and of libraries, behind -O2. Convolutions go channels-last, as the library
  * wants them, before it takes them. What decompositions bring of nested functions is lifted after legalization; names
  * and unused values go last. */
-static const char *const before_libraries[] = {"AssignLayout", "FoldConstant", "Simplify"};
+static const char *const before_libraries[] = {"AssignLayout", "SplitTransposedConv", "FoldConstant", "Simplify"};
 static const char *const after_libraries[] = {
     "LegalizeOps(loops)",
     "LambdaLift",
     "CanonicalizeBindings",
     "DeadCodeElimination",
-    "FuseOps",
+    "FuseOps(attention=true)",
     "FuseTIR",
     "DeadCodeElimination",
 };
@@ -68,8 +68,9 @@ static bool run_pipeline(IrModule *m, const NativeOptions *options, Arena *arena
     const IrFunction *fn = options->function ? options->function->function : NULL;
     if (options->n_dims && !pass_bind_symbolic_vars(m, fn, options->dims, options->n_dims)) return false;
     if (!pass_run_list(m, before.at, before.len, &run)) return false;
-    if (!has_libraries(options)) be_drop_codegen(m);
-    else if (!ll_libraries_partition(m, options->varying, options->n_varying)) return false;
+    const bool with_libraries = has_libraries(options) && ll_libraries_target();
+    if (!with_libraries) be_drop_codegen(m);
+    if (with_libraries && !ll_libraries_partition(m, options->varying, options->n_varying)) return false;
     return pass_run_list(m, after.at, after.len, &run);
 }
 
