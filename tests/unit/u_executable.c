@@ -183,18 +183,21 @@ static void nothing_is_made_for_dims_that_vary(void **state) {
     printf("%zu primitives for all steps\n", first.primitives);
 }
 
-static const char forever[] = "@R.function\n"
-                              "def main(x: R.Tensor((64, 64), \"float32\")):\n"
-                              "    @R.function\n"
+static const char forever[] = "@I.ir_module\n"
+                              "class Module:\n"
+                              "    @R.function(private=True)\n"
+                              "    def more(c: R.Tensor((64, 64), \"float32\")) -> R.Tensor((), \"bool\"):\n"
+                              "        s = R.less(R.max(c), R.const(2.0, \"float32\"))\n"
+                              "        return s\n"
+                              "    @R.function(private=True)\n"
                               "    def body(c: R.Tensor((64, 64), \"float32\")) -> R.Tensor((64, 64), \"float32\"):\n"
                               "        d = R.tanh(R.matmul(c, c))\n"
                               "        return d\n"
                               "    @R.function\n"
-                              "    def more(c: R.Tensor((64, 64), \"float32\")) -> R.Tensor((), \"bool\"):\n"
-                              "        s = R.less(R.max(c), R.const(2.0, \"float32\"))\n"
-                              "        return s\n"
-                              "    y = R.while_loop(more, body, x)\n"
-                              "    return y\n";
+                              "    def main(x: R.Tensor((64, 64), \"float32\")):\n"
+                              "        cls = Module\n"
+                              "        y = R.while_loop(cls.more, cls.body, (x,), ())\n"
+                              "        return y\n";
 
 static void *cancel_soon(void *user) {
     nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
