@@ -127,6 +127,40 @@ static uint32_t count_leaves(const IrType *type) {
     return n;
 }
 
+static Value *evaluate(Test *t, IrModule *m, IrFunction *fn, Value *const *args, uint32_t n) {
+    Arena code;
+    arena_init(&code, t->ctx);
+    Evaluator *evaluator = eval_new(m, &code);
+    eval_hosts(evaluator, &t->context->hosts);
+    Value *result = eval_function(evaluator, fn, args, n, &t->list);
+    eval_end(evaluator);
+    arena_fini(&code);
+    return result;
+}
+
+/* Inputs of ONNX are tensors, so each leaf is one. */
+static Value *run_compiled(Test *t, IrModule *m, IrFunction *fn, Value *const *args, uint32_t n) {
+    TnModule handle = {.context = t->context, .ir = m, .holds = IR_PROP_ALL};
+    const TnRunOptions options = {.backend = t->options->backend, .as_is = 1};
+    Values leaves = {.at = NULL};
+    for (uint32_t i = 0; i < n; i++) add_leaves(t, args[i], &leaves);
+    const Tensor **inputs = ARENA_ARRAY(&t->arena, const Tensor *, leaves.len + 1);
+    for (size_t i = 0; i < leaves.len; i++) inputs[i] = leaves.at[i]->tensor;
+    const ApiProgramSource source = {.fn = fn, .inputs = inputs, .arena = &t->arena, .list = &t->list};
+    TnStatus status;
+    Value *result = NULL;
+    ApiProgram *program = options.backend == TN_BACKEND_C ? api_program_c(&handle, &source, &status)
+                                                          : api_program_native(&handle, &source, &options, &status);
+    if (!program) return NULL;
+    if (program->call(program)) {
+        BUG_IF(program->n_outputs != count_leaves(fn->result));
+        Value *const *next = program->outputs;
+        result = regrouped(t, fn->result, &next);
+    }
+    program->close(program);
+    return result;
+}
+
 static bool run(Test *t, IrModule *m, Bind how, Value **result) {
     IrFunction *fn = ir_global_find(m, (Str){"main", 4})->function;
     Value **args = ARENA_ARRAY(&t->arena, Value *, t->signature.n_inputs + 1);
@@ -149,13 +183,7 @@ static bool run(Test *t, IrModule *m, Bind how, Value **result) {
         args = leaves.at;
         n = (uint32_t)leaves.len;
     }
-    Arena code;
-    arena_init(&code, t->ctx);
-    Evaluator *evaluator = eval_new(m, &code);
-    eval_hosts(evaluator, &t->context->hosts);
-    *result = eval_function(evaluator, fn, args, n, &t->list);
-    eval_end(evaluator);
-    arena_fini(&code);
+    *result = t->options->backend == TN_BACKEND_EVAL ? evaluate(t, m, fn, args, n) : run_compiled(t, m, fn, args, n);
     if (*result && t->result) {
         Values leaves = {.at = NULL};
         add_leaves(t, *result, &leaves);

@@ -68,7 +68,7 @@ static LLVMValueRef power_of_2(const Inline *s, LLVMValueRef n) {
 static LLVMValueRef scale(const Inline *s, LLVMValueRef v, LLVMValueRef n) {
     if (s->u->vector_bytes != 64 || s->lanes != 16) return NULL;
     LLVMTypeRef i16 = LLVMInt16TypeInContext(s->u->context);
-    LLVMValueRef args[] = {v, n, v, LLVMConstAllOnes(i16), LLVMConstInt(s->u->i32, 4, false)}; /* 4: rounds as ever */
+    LLVMValueRef args[] = {v, n, v, LLVMConstInt(i16, UINT16_MAX, false), LLVMConstInt(s->u->i32, 4, false)}; /* 4: rounds as ever */
     return ll_intrinsic(s->u, "llvm.x86.avx512.mask.scalef.ps.512", NULL, 0, args, ARRAY_LEN(args));
 }
 
