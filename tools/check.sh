@@ -66,6 +66,7 @@ tests=(
     'text/graphs-asan        | asan hard     |   | $B/tests/graphs_test --n 8 --seed 300 --ways O2,loops'
     'text/native            | gcc           |   | $B/tests/native_test --every 7 --least 480 --random 1 40 --sampled 1 30 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'text/native-O2         | gcc           |   | $B/tests/native_test --every 15 --least 200 --optimized tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
+    'text/native-cost        | gcc           |   | tests/text/native-cost.sh $B'
     'text/native-asan       | asan hard     |   | $B/tests/native_test --every 120 --least 15 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'text/onednn             | gcc asan hard |   | $B/tests/onednn_test 200'
     'text/loops              | gcc asan hard |   | $B/tests/loops_test --least 3000 tests/*/*.test'
