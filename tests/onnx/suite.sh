@@ -3,9 +3,11 @@
 # ONNX's own backend tests (Debian: libonnx-testdata, which is ONNX 1.12), as they are read, once more
 # optimized by -O2, and both again written and read. What fails or is skipped and is not named here, or fewer passing tests
 # than FLOOR, fails.
-#   suite.sh [TENON]
+#   suite.sh [TENON [OPTIONS...]]      run in these ways, each a word; else the four
 set -u
 tenon=${1:-build/tenon}
+[ $# = 0 ] || shift
+[ $# -gt 0 ] || set -- -O0 -O2 '-O0 --rewrite' '-O2 --rewrite'
 data=/usr/share/libonnx-testdata/data
 FLOOR=1034
 
