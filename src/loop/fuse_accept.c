@@ -226,7 +226,7 @@ static void accept_pair(Accept *a, const LoopStmt *p, const LoopStmt *c) {
         a->bad |= w.large || !is_bounded(a->f->body, SMALL);
     }
     /* A contraction is fast in tiles of many rows; a row of its own is worth it only where it saves the scores of
-     * attention, which are of a higher rank than what it reads: three loops around. */
+     * attention: of several heads, so two loops around. */
     enum { ATTENTION_LOOPS = 2 };
     if (!w.passes || (a->f->options.attention && a->n >= ATTENTION_LOOPS)) return;
     const LoopStmt *in =

@@ -25,7 +25,7 @@
 #include "passes/fuse_calls.h"
 #include "passes/passes.h"
 
-enum { CALLS_MAX = 32, USES_MAX = 256, NAME_MAX = 60 };
+enum { CALLS_MAX = 32, USES_MAX = 256, OPERANDS_MAX = 32, NAME_MAX = 60 };
 
 typedef struct Group {
     VEC(IrBinding *) calls; /* in the order of the program */
@@ -186,6 +186,7 @@ static bool join(Fuse *f, Group *a, Group *b) {
 
 static void visit_call(Fuse *f, IrBinding *b, Group *g) {
     const IrOperand *tuple = b->operands.at + 1;
+    if (tuple->n > OPERANDS_MAX) return; /* each try costs the whole call again */
     for (;;) { /* the latest producer that was not tried yet */
         Group *best = NULL;
         for (uint32_t i = 0; i < tuple->n; i++) {

@@ -93,7 +93,9 @@ void rt_profile(RtEnv *env, int64_t site, int64_t is_end) {
         s->start = now();
         return;
     }
-    s->nanoseconds += now() - s->start;
+    const int64_t took = now() - s->start;
+    s->nanoseconds += took;
+    if (!s->calls || took < s->least) s->least = took;
     s->calls++;
 }
 

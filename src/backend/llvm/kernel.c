@@ -435,11 +435,17 @@ static bool never_runs(const KEmit *em) {
     return false;
 }
 
-/* Outputs that the list writes past the caches, when they are aligned. */
-static void streamed(KEmit *em, const LoopStmt *list, const LoopVar *lane, bool *out) {
+typedef VEC(const LoopBuffer *) Buffers;
+
+/* Adds outputs that the list writes past the caches, when they are aligned, each once by the marks. */
+static void streamed(KEmit *em, const LoopStmt *list, const LoopVar *lane, Buffers *out) {
+    KMarks *marks = em->plan.marks;
     for (const LoopStmt *s = list; s; s = s->next) {
         const KLoop *l = s->kind == LOOP_FOR ? k_plan_loop(&em->plan, s) : NULL;
-        if (lane && k_may_stream(&em->plan, s, lane)) out[s->buffer->id] = true;
+        if (lane && k_may_stream(&em->plan, s, lane) && marks->own[s->buffer->id] != marks->turn) {
+            marks->own[s->buffer->id] = marks->turn;
+            vec_push(em->arena, out, s->buffer);
+        }
         streamed(em, s->body, l && l->role == K_LANES ? s->var : lane, out);
         streamed(em, s->other, lane, out);
     }
@@ -456,15 +462,14 @@ static void top_statement(KEmit *em, const LoopStmt *s, const Top *top);
 /* A statement whose outputs are large, twice: with stores past the caches, where all these buffers are aligned. */
 static void top_versions(KEmit *em, const LoopStmt *s, const Top *top) {
     LLVMBuilderRef b = em->u->builder;
-    bool *list = ARENA_ARRAY(em->arena, bool, (size_t)em->fn->n_buffers + 1);
+    Buffers list = {.at = NULL};
     LoopStmt alone = *s;
     alone.next = NULL;
-    if (em->u->vector_bytes == K_ALIGN) streamed(em, &alone, NULL, list);
+    em->plan.marks->turn++;
+    if (em->u->vector_bytes == K_ALIGN) streamed(em, &alone, NULL, &list);
     LLVMValueRef bits = NULL;
-    for (size_t i = 0; i < em->fn->params.len; i++) {
-        const uint32_t id = em->fn->params.at[i]->id;
-        if (!list[id]) continue;
-        LLVMValueRef at = LLVMBuildPtrToInt(b, em->arrays[id].at[0], em->u->i64, "");
+    for (size_t i = 0; i < list.len; i++) {
+        LLVMValueRef at = LLVMBuildPtrToInt(b, em->arrays[list.at[i]->id].at[0], em->u->i64, "");
         bits = bits ? LLVMBuildOr(b, bits, at, "") : at;
     }
     if (!bits) {

@@ -21,7 +21,7 @@
  * So what does not depend on the row is done once for all rows, and accumulators live in registers. Parallel
  * iterations are independent, so this is right whatever they compute, as long as loops and conditions in the tile
  * are the same for all; conditions that are not become masks of lanes. A sum is made in another order only where the
- * lanes are those of a reduction; never when the unit is strict. */
+ * lanes are those of a reduction. When the unit is strict, one of floats is made in the order that the loop states. */
 #ifndef TENON_BACKEND_LLVM_KERNEL_PARTS_H
 #define TENON_BACKEND_LLVM_KERNEL_PARTS_H
 
@@ -52,6 +52,11 @@ typedef struct {
     const LoopStmt *inner; /* ROWS: the lane loop is the only statement, and goes around the rows; else NULL */
 } KLoop;
 
+/* Sets of buffers and variables, by id, that cost nothing to empty: the current turn's are in. */
+typedef struct {
+    uint32_t *own, *lets, turn;
+} KMarks;
+
 typedef struct {
     Ctx *ctx;
     Arena *arena;
@@ -59,6 +64,7 @@ typedef struct {
     uint32_t vector_bytes;
     bool strict;
     bool jumps;               /* a float becomes an integer: a difference of rounding may become one of 1 */
+    KMarks *marks;
     Map loops;                /* KLoop by statement: those that are not plain */
     const LoopExpr **lets;    /* values by variable id */
     int64_t panel_bytes;      /* of all panels the most */
@@ -239,6 +245,8 @@ bool k_panel_plan(const KPlan *p, KLoop *outer, const KLoop *rows, const KLoop *
 
 /* kernel_reduce.c */
 void k_reduce(KEmit *em, const LoopStmt *s, const KLoop *plan);
+/* A loop with `lanes`, with its partial results in the stated order (loop/loop.h). */
+void k_reduce_stated(KEmit *em, const LoopStmt *s);
 /* Scalars of outside that the body only combines with what does not depend on them; false: that is not all. */
 typedef struct {
     const LoopBuffer *scalar;

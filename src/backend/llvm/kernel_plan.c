@@ -76,22 +76,25 @@ KStep k_step(const KPlan *p, const LoopBuffer *b, const LoopExpr *const *indices
 typedef struct {
     const KPlan *p;
     const LoopVar *var;
-    const bool *own; /* by buffer id: scalars that are made within */
-    bool *lets;      /* by variable id */
+    KMarks *marks; /* own: scalars that are made within; lets: differ */
 } Differs;
 
 static bool differs(const Differs *d, const LoopExpr *e) {
-    if (e->kind == LOOP_VAR) return e->var == d->var || d->lets[e->var->id];
-    if (e->kind == LOOP_LOAD && d->own[e->buffer->id]) return true;
+    if (e->kind == LOOP_VAR) return e->var == d->var || d->marks->lets[e->var->id] == d->marks->turn;
+    if (e->kind == LOOP_LOAD && d->marks->own[e->buffer->id] == d->marks->turn) return true;
     for (uint32_t i = 0; i < e->n; i++) {
         if (differs(d, e->args[i])) return true;
     }
     return false;
 }
 
+static Differs differs_from(const KPlan *p, const LoopVar *var) {
+    p->marks->turn++;
+    return (Differs){.p = p, .var = var, .marks = p->marks};
+}
+
 typedef struct {
     Differs d;
-    bool *own;
     bool conditions; /* some differ between rows */
     bool lanes;  /* asks for lanes: conditions may differ, arrays may not be made; else for rows */
 } Uniform;
@@ -102,13 +105,13 @@ static bool uniform(Uniform *u, const LoopStmt *list) {
         switch (s->kind) {
         case LOOP_ALLOC:
             if (s->buffer->ndim && u->lanes) return false;
-            u->own[s->buffer->id] = true;
+            u->d.marks->own[s->buffer->id] = u->d.marks->turn;
             break;
-        case LOOP_LET: u->d.lets[s->var->id] = differs(&u->d, s->value); break;
+        case LOOP_LET: u->d.marks->lets[s->var->id] = differs(&u->d, s->value) ? u->d.marks->turn : 0; break;
         case LOOP_CALL: return false;
         case LOOP_STORE:
             if (s->buffer->kind == LOOP_BUFFER_LOCAL && s->buffer->ndim == 0 &&
-                !u->own[s->buffer->id])
+                u->d.marks->own[s->buffer->id] != u->d.marks->turn)
                 return false;
             if (s->buffer->ndim && u->lanes &&
                 k_step(u->d.p, s->buffer, s->indices, u->d.var) == K_STEP_NONE)
@@ -130,10 +133,7 @@ static bool uniform(Uniform *u, const LoopStmt *list) {
 
 /* split: rows may differ in conditions, which bound them. */
 static bool may_go(const KPlan *p, const LoopStmt *s, bool lanes, bool *split, double *inside) {
-    Uniform u = {.lanes = lanes};
-    u.own = ARENA_ARRAY(p->arena, bool, (size_t)p->fn->n_buffers + 1);
-    u.d = (Differs){.p = p, .var = s->var, .own = u.own};
-    u.d.lets = ARENA_ARRAY(p->arena, bool, (size_t)p->fn->n_vars + 1);
+    Uniform u = {.lanes = lanes, .d = differs_from(p, s->var)};
     if (!uniform(&u, s->body)) return false;
     if (!u.conditions) return true;
     *split = true;
@@ -325,11 +325,8 @@ static double reduce_cost(Chooser *c, const LoopStmt *s, Choice *out) {
     const LoopStmt *lanes = nest_end(s);
     if (!lanes || lanes->for_kind != LOOP_SERIAL || trips(p, lanes) < 4) return never;
     /* As lanes, its scalars of outside are partial results. */
-    Uniform u = {.lanes = true};
-    u.own = ARENA_ARRAY(p->arena, bool, (size_t)p->fn->n_buffers + 1);
-    for (size_t i = 0; i < partials.len; i++) u.own[partials.at[i].scalar->id] = true;
-    u.d = (Differs){.p = p, .var = lanes->var, .own = u.own};
-    u.d.lets = ARENA_ARRAY(p->arena, bool, (size_t)p->fn->n_vars + 1);
+    Uniform u = {.lanes = true, .d = differs_from(p, lanes->var)};
+    for (size_t i = 0; i < partials.len; i++) u.d.marks->own[partials.at[i].scalar->id] = u.d.marks->turn;
     if (!uniform(&u, lanes->body)) return never;
     out->width = width_of(p, lanes->body, lanes->var);
     if (out->width < 2) return never;
@@ -548,17 +545,33 @@ static uint32_t rows_of_one(KPlan *p, const LoopStmt *s, KLoop *l, double n) {
     return nr;
 }
 
-enum { ROWS_OF_MANY = 8 };
+enum { ROWS_OF_MANY = 8, SIDE_BY_SIDE = 4, SHORT_CHAIN = 64 /* vectors of a row */ };
+
+/* A row's chain of short reductions is waited for: some rows go side by side, with as many vectors in all. */
+static uint32_t side_by_side(KPlan *p, const Found *in, double n) {
+    bool waits = false;
+    for (size_t i = 0; i < in->lanes.len; i++) {
+        const KLoop *l = in->lanes.at[i];
+        waits = waits || (l->role == K_REDUCE && vectors_of(p, l->lanes, l->width) <= SHORT_CHAIN);
+    }
+    if (!waits) return 1;
+    const uint32_t nr = n < SIDE_BY_SIDE ? (uint32_t)n : SIDE_BY_SIDE;
+    for (size_t i = 0; i < in->lanes.len; i++) {
+        KLoop *l = in->lanes.at[i];
+        l->vectors = l->vectors > nr ? l->vectors / nr : 1;
+    }
+    return nr;
+}
 
 /* Of a loop around several, as attention's: products of matrices among them decide. Arrays of a row are as many as rows. */
-static uint32_t rows_of_many(KPlan *p, const LoopStmt *s, const Found *in, double n) {
+static uint32_t rows_of_many(KPlan *p, const LoopStmt *s, const Found *in, double n, bool split) {
     bool worth = false;
     for (size_t i = 0; i < in->lanes.len; i++) {
         const KLoop *l = in->lanes.at[i];
         const Survey v = survey_rows(p, s, l);
         worth = worth || (l->role == K_LANES && v.has_loop && v.shared && vectors_of(p, l->loop, l->width) >= 2);
     }
-    if (!worth) return 1;
+    if (!worth) return split ? 1 : side_by_side(p, in, n);
     const uint32_t nr = n < ROWS_OF_MANY ? (uint32_t)n : ROWS_OF_MANY;
     for (size_t i = 0; i < in->lanes.len; i++) {
         KLoop *l = in->lanes.at[i];
@@ -586,7 +599,7 @@ static void commit(Chooser *c, const LoopStmt *list, Found *out) {
             bool split = false;
             if (in.lanes.len && !in.rows && n >= 2 && may_go(p, s, false, &split, &n) && n >= 2) {
                 KLoop *l = in.lanes.at[0];
-                const uint32_t nr = in.lanes.len == 1 ? rows_of_one(p, s, l, n) : rows_of_many(p, s, &in, n);
+                const uint32_t nr = in.lanes.len == 1 ? rows_of_one(p, s, l, n) : rows_of_many(p, s, &in, n, split);
                 if (nr > 1) {
                     KLoop *r = add_loop(p, s, K_ROWS);
                     r->rows = nr;
@@ -685,6 +698,9 @@ void k_plan(KPlan *self, Ctx *ctx, Arena *arena, const LoopFn *fn, uint32_t vect
     *self = (KPlan){
         .ctx = ctx, .arena = arena, .fn = fn, .vector_bytes = vector_bytes, .strict = strict};
     map_init(&self->loops, arena);
+    self->marks = ARENA_NEW(arena, KMarks);
+    self->marks->own = ARENA_ARRAY(arena, uint32_t, (size_t)fn->n_buffers + 1);
+    self->marks->lets = ARENA_ARRAY(arena, uint32_t, (size_t)fn->n_vars + 1);
     self->lets = ARENA_ARRAY(arena, const LoopExpr *, (size_t)fn->n_vars + 1);
     self->home = ARENA_ARRAY(arena, const LoopStmt *, (size_t)fn->n_buffers + 1);
     self->up = ARENA_ARRAY(arena, const LoopStmt *, (size_t)fn->n_vars + 1);

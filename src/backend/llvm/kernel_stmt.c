@@ -230,6 +230,8 @@ static void loop(KEmit *em, const LoopStmt *s) {
     const KLoop *plan = k_plan_loop(&em->plan, s);
     if (plan && plan->role == K_REDUCE) {
         k_reduce(em, s, plan);
+    } else if (em->u->strict && s->lanes > 1) {
+        k_reduce_stated(em, s);
     } else if (s == em->threaded) {
         k_loop(em, s, em->begin, em->end);
     } else {
