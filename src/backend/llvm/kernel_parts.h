@@ -63,6 +63,7 @@ typedef struct {
     const LoopFn *fn;
     uint32_t vector_bytes;
     bool strict;
+    bool jumps;               /* a float becomes an integer: a difference of rounding may become one of 1 */
     KMarks *marks;
     Map loops;                /* KLoop by statement: those that are not plain */
     const LoopExpr **lets;    /* values by variable id */

@@ -663,8 +663,18 @@ static void hoist(KPlan *p, const LoopStmt *list) {
     }
 }
 
+static bool jumps(const LoopExpr *e) {
+    if (e->kind == LOOP_CAST && dtype_is_float(e->args[0]->dtype) && dtype_is_int(e->dtype)) return true;
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (jumps(e->args[i])) return true;
+    }
+    return false;
+}
+
 static void note(KPlan *p, const LoopStmt *list, const LoopStmt *loop) {
     for (const LoopStmt *s = list; s; s = s->next) {
+        for (uint32_t i = 0; s->kind == LOOP_STORE && i < s->buffer->ndim && !p->jumps; i++) p->jumps = jumps(s->indices[i]);
+        if (s->value && !p->jumps) p->jumps = jumps(s->value);
         if (s->kind == LOOP_LET) p->lets[s->var->id] = s->value;
         if (s->kind == LOOP_ALLOC) p->home[s->buffer->id] = loop;
         if (s->kind == LOOP_FOR) {
