@@ -157,7 +157,7 @@ static bool is_float(DType t) { return t == DTYPE_FLOAT32 || t == DTYPE_FLOAT64;
 
 /* x*y + z or z + x*y */
 static bool product_sum(KEmit *em, const LoopExpr *e, KVal *out) {
-    if (em->u->strict || e->kind != LOOP_ADD || !is_float(e->dtype)) return false;
+    if (em->u->strict || em->plan.jumps || e->kind != LOOP_ADD || !is_float(e->dtype)) return false;
     const LoopExpr *product = e->args[1], *rest = e->args[0];
     if (product->kind != LOOP_MUL) {
         product = e->args[0];
