@@ -67,6 +67,7 @@ tests=(
     'text/native            | gcc           |   | $B/tests/native_test --every 7 --least 480 --random 1 40 --sampled 1 30 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'text/native-O2         | gcc           |   | $B/tests/native_test --every 15 --least 200 --optimized tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'text/native-strict      | gcc           |   | $B/tests/native_test --strict --every 20 --least 150 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
+    'text/native-cost        | gcc           |   | tests/text/native-cost.sh $B'
     'text/native-asan       | asan hard     |   | $B/tests/native_test --every 120 --least 15 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'text/executor           | gcc           |   | $B/tests/executor_test tests/onnx/real/rnn_gru.onnx,B=1,T_1=20 tests/onnx/real/unet_tiny.onnx,H=16,W=16 tests/onnx/real/gpt_tiny.onnx,B=1,T_1=12'
     'text/executor-images    | gcc           |   | $B/tests/executor_test tests/onnx/real/ppocr_cls.onnx,p2o_DynamicDimension_0=1,p2o_DynamicDimension_1=48,p2o_DynamicDimension_2=96 tests/onnx/real/blazeface_128.onnx'

@@ -331,6 +331,7 @@ typedef struct TnOpCost {
     const char *name; /* lives as the run */
     size_t calls;
     double milliseconds;
+    double longest; /* of one call of compiled code, in milliseconds; a cancel waits as long. Else 0 */
 } TnOpCost;
 
 /* The index-th by falling time; TN_E_USAGE past the last, or when nothing was noted. Index 0 also takes up what further

@@ -150,7 +150,7 @@ static size_t native_costs(ApiProgram *program, Arena *arena, TnOpCost **out) {
     *out = ARENA_ARRAY(arena, TnOpCost, x->n_sites + 1);
     for (size_t i = 0; sites && i < x->n_sites; i++) {
         if (!sites[i].calls) continue;
-        (*out)[n++] = (TnOpCost){x->sites[i], (size_t)sites[i].calls, (double)sites[i].nanoseconds * 1e-6};
+        (*out)[n++] = (TnOpCost){x->sites[i], (size_t)sites[i].calls, (double)sites[i].nanoseconds * 1e-6, (double)sites[i].longest * 1e-6};
     }
     return n;
 }

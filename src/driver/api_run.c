@@ -265,7 +265,7 @@ static bool eval_call(ApiProgram *program) {
     eval_end(evaluator);
     for (size_t i = 0; i < costs.len; i++) {
         const EvalCost *c = &costs.at[i];
-        vec_push(&run->arena, &run->costs, ((TnOpCost){c->op->name, c->calls, (double)c->nanoseconds * 1e-6}));
+        vec_push(&run->arena, &run->costs, ((TnOpCost){c->op->name, c->calls, (double)c->nanoseconds * 1e-6, 0}));
     }
     if (run->costs.len) qsort(run->costs.at, run->costs.len, sizeof *run->costs.at, by_falling_time);
     arena_fini(&code);

@@ -50,16 +50,34 @@ static TnInput *inputs_of(const TnRun *run) {
     return list;
 }
 
-/* What varies but is no input is a dim, and so is what grows; tn_run says which are none. False: out of memory. */
-static bool split_varying(BenchSide *self, const TnInput *list, size_t n, size_t *n_inputs) {
+/* Those that the inputs were drawn with. */
+static bool is_dim(const BenchSide *self, const char *name) {
+    const RunArgs *args = &self->args->run;
+    const char *dim;
+    int64_t value;
+    bool is = self->args->grow.name && strcmp(self->args->grow.name, name) == 0;
+    for (size_t i = 0; !is && i < args->n_dims; i++) is = strcmp(args->dims[i].name, name) == 0;
+    for (size_t i = 0; !is && (dim = tn_run_default_dim(self->drawn, i, &value)); i++) is = strcmp(dim, name) == 0;
+    return is;
+}
+
+/* What varies is an input or a dim; so is what grows. False after a report. */
+static bool split_varying(BenchSide *self, Session *session, const TnInput *list, size_t n, size_t *n_inputs) {
     const BenchArgs *args = self->args;
     self->varying = calloc(args->varying.n + 1, sizeof *self->varying);
-    if (!self->varying) return false;
+    if (!self->varying) return session_ok(session, TN_E_MEMORY, "bench");
     for (size_t i = 0; i < args->varying.n; i++) {
         bool is_input = false;
         for (size_t k = 0; !is_input && k < n; k++) is_input = strcmp(list[k].name, args->varying.names[i]) == 0;
-        if (is_input) (*n_inputs)++;
-        else self->varying[self->n_varying++] = args->varying.names[i];
+        if (is_input) {
+            (*n_inputs)++;
+        } else if (is_dim(self, args->varying.names[i])) {
+            self->varying[self->n_varying++] = args->varying.names[i];
+        } else {
+            fprintf(stderr, "tenon bench: --varying: a name is no parameter and no free dim of the function\n");
+            session->status = EXIT_USAGE;
+            return false;
+        }
     }
     if (args->grow.name) self->varying[self->n_varying++] = args->grow.name;
     return true;
@@ -183,7 +201,7 @@ bool side_open(BenchSide *self, Session *session, const BenchArgs *args, const c
     bool ok = inputs || session_ok(session, TN_E_MEMORY, "bench");
     start = bench_now_ms();
     size_t n_inputs = 0;
-    ok = ok && (split_varying(self, inputs, n, &n_inputs) || session_ok(session, TN_E_MEMORY, "bench"));
+    ok = ok && split_varying(self, session, inputs, n, &n_inputs);
     if (ok && n_inputs) ok = bind_fixed(self, session, inputs, &n);
     if (ok && !args->dynamic) ok = bind_dims(self, session, &how);
     ok = ok && optimize(self, session);
