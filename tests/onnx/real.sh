@@ -59,8 +59,8 @@ while read -r model case told how; do
         name=${out##*/}
         expect+=(--expect "${name%.npy}=@$out")
     done
-    if [ $native = 1 ]; then
-        "$tenon" run "$file" --backend llvm --inputs "$data" "${expect[@]}" >"$work/out" 2>&1
+    if [ $native = 1 ]; then # whose sums are in another order: near 0, the rounding of terms up to 150 is seen
+        "$tenon" run "$file" --backend llvm --atol 1e-4 --inputs "$data" "${expect[@]}" >"$work/out" 2>&1
         result $? "$model $case ($told) by llvm"
     fi
     [ "$how" != far ] || [ "${REAL-}" = all ] || continue
