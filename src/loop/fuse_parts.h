@@ -99,6 +99,8 @@ void fuse_forward(LoopFuse *f, LoopStmt *list);
 bool fuse_accepts(LoopFuse *f);
 /* Dead stores of the values that are not needed, and what is empty without them. */
 void fuse_drop_dead(const LoopFuse *f, LoopStmt **list, const bool *needed);
+/* Elementwise nests of the list in the order in which their results lie (fuse_order.c). */
+void fuse_order(LoopFuse *f, LoopStmt *list);
 /* The last statement before `s` that it depends on; NULL: none. */
 LoopStmt *fuse_dependency(LoopFuse *f, LoopStmt *list, const LoopStmt *s);
 

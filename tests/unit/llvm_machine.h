@@ -47,7 +47,7 @@ static inline uint32_t widest(void) {
 }
 
 static inline void machine_init(Machine *m, bool strict) {
-    if (!ll_open()) abort();
+    assert_false(!ll_open());
     LLVMInitializeNativeTarget();
     LLVMInitializeNativeAsmPrinter();
     assert_non_null(dlopen("libmvec.so.1", RTLD_NOW | RTLD_GLOBAL));

@@ -63,6 +63,7 @@ typedef struct {
     const LoopFn *fn;
     uint32_t vector_bytes;
     bool strict;
+    bool jumps;               /* a float becomes an integer: a difference of rounding may become one of 1 */
     KMarks *marks;
     Map loops;                /* KLoop by statement: those that are not plain */
     const LoopExpr **lets;    /* values by variable id */
@@ -222,6 +223,8 @@ KFor k_for_open(KEmit *em, const char *name, LLVMValueRef from, LLVMValueRef end
 void k_for_close(KEmit *em, const KFor *f);
 void k_list(KEmit *em, const LoopStmt *list);
 void k_statement(KEmit *em, const LoopStmt *s);
+/* A condition, without what is known to hold in all rows of the tile. */
+KVal k_condition(KEmit *em, const LoopExpr *e);
 /* The body for iterations begin to end - 1. */
 void k_loop(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end);
 LLVMValueRef k_extent(KEmit *em, const LoopStmt *loop);

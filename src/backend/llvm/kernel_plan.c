@@ -11,6 +11,7 @@
 #include "backend/llvm/kernel_parts.h"
 
 enum { UNKNOWN_EXTENT = 64, COST_FUNCTION = 20 };
+static const double GATHER = 1.0, SCATTER = 3.5; /* an element */
 static const double never = 1e300;
 
 /* --- Steps in memory --- */
@@ -177,7 +178,7 @@ static double access_cost(const KPlan *p, const LoopBuffer *b, const LoopExpr *c
 }
 
 static double expr_cost(const KPlan *p, const LoopExpr *e, Way w) {
-    if (e->kind == LOOP_LOAD) return access_cost(p, e->buffer, e->args, w, 1.0);
+    if (e->kind == LOOP_LOAD) return access_cost(p, e->buffer, e->args, w, GATHER);
     double c = e->dtype == DTYPE_INT64 && e->kind != LOOP_FLOORDIV && e->kind != LOOP_FLOORMOD
                    ? 0.25
                    : op_cost(e);
@@ -191,7 +192,7 @@ static double list_cost(const KPlan *p, const LoopStmt *list, Way w) {
     double c = 0;
     for (const LoopStmt *s = list; s; s = s->next) {
         if (s->value && s->kind != LOOP_FOR) c += expr_cost(p, s->value, w);
-        if (s->kind == LOOP_STORE) c += access_cost(p, s->buffer, s->indices, w, 1.5);
+        if (s->kind == LOOP_STORE) c += access_cost(p, s->buffer, s->indices, w, SCATTER);
         if (s->kind == LOOP_CALL) c += 1000;
         const double inner = list_cost(p, s->body, w) + list_cost(p, s->other, w);
         c += s->kind == LOOP_FOR ? trips(p, s) * (inner + 0.5)
@@ -663,8 +664,18 @@ static void hoist(KPlan *p, const LoopStmt *list) {
     }
 }
 
+static bool jumps(const LoopExpr *e) {
+    if (e->kind == LOOP_CAST && dtype_is_float(e->args[0]->dtype) && dtype_is_int(e->dtype)) return true;
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (jumps(e->args[i])) return true;
+    }
+    return false;
+}
+
 static void note(KPlan *p, const LoopStmt *list, const LoopStmt *loop) {
     for (const LoopStmt *s = list; s; s = s->next) {
+        for (uint32_t i = 0; s->kind == LOOP_STORE && i < s->buffer->ndim && !p->jumps; i++) p->jumps = jumps(s->indices[i]);
+        if (s->value && !p->jumps) p->jumps = jumps(s->value);
         if (s->kind == LOOP_LET) p->lets[s->var->id] = s->value;
         if (s->kind == LOOP_ALLOC) p->home[s->buffer->id] = loop;
         if (s->kind == LOOP_FOR) {

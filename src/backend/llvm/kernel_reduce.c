@@ -117,7 +117,9 @@ static void nest(KEmit *em, const LoopStmt *s, const KLoop *plan) {
         } else if (x->kind == LOOP_IF) {
             /* the plan has seen that it is the same for all */
             k_begin(em, x);
-            LLVMValueRef cond = k_uniform(em, x->value);
+            const KVal v = k_condition(em, x->value);
+            if (v.lane != K_UNIFORM || v.rows) BUG("a condition of a reduction differs in '%s'", em->fn->name);
+            LLVMValueRef cond = v.at[0];
             LLVMBasicBlockRef then = k_block(em, "then"), after = k_block(em, "endif");
             LLVMBuildCondBr(em->u->builder, cond, then, after);
             LLVMPositionBuilderAtEnd(em->u->builder, then);

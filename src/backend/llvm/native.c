@@ -58,6 +58,17 @@ static bool has_libraries(const NativeOptions *options) {
     return !options->no_libraries && !options->strict && ll_libraries_target();
 }
 
+/* Code for these extents alone. An extent that some branch cannot have, which then is never taken, stays a symbol. */
+static void bind_dims(IrModule *m, const IrFunction *fn, const NativeOptions *options) {
+    const DiagMark mark = diag_mark(m->ctx);
+    if (!options->n_dims || pass_bind_symbolic_vars(m, fn, options->dims, options->n_dims)) return;
+    diag_rewind(m->ctx, mark);
+    for (size_t i = 0; i < options->n_dims; i++) {
+        fn = fn ? fn->global->function : NULL;
+        if (!pass_bind_symbolic_vars(m, fn, &options->dims[i], 1)) diag_rewind(m->ctx, mark);
+    }
+}
+
 static bool run_pipeline(IrModule *m, const NativeOptions *options, Arena *arena) {
     PassList before = {.at = NULL}, after = {.at = NULL};
     PassRun run = {.holds = options->holds};
@@ -66,7 +77,7 @@ static bool run_pipeline(IrModule *m, const NativeOptions *options, Arena *arena
     if (!is_plain(options)) add_passes(&before, m, arena, before_libraries, ARRAY_LEN(before_libraries));
     add_passes(&after, m, arena, after_libraries, ARRAY_LEN(after_libraries));
     const IrFunction *fn = options->function ? options->function->function : NULL;
-    if (options->n_dims && !pass_bind_symbolic_vars(m, fn, options->dims, options->n_dims)) return false;
+    bind_dims(m, fn, options);
     if (!pass_run_list(m, before.at, before.len, &run)) return false;
     const bool with_libraries = has_libraries(options) && ll_libraries_target();
     if (!with_libraries) be_drop_codegen(m);
