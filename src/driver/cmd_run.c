@@ -182,7 +182,8 @@ static bool run_module(Session *session, const RunVerb *verb, TnModule *m, TnRun
     if (!verb->run.says_backend && !verb->profile && !verb->draw && tn_has_backend(TN_BACKEND_LLVM)) {
         how.backend = TN_BACKEND_LLVM;
         const TnStatus status = tn_run(m, &how, out);
-        if (status != TN_E_INVALID && status != TN_E_LIMIT) return session_ok(session, status, "run");
+        const bool asked = how.n_varying || how.cpu; /* what makes sense for compiled code alone */
+        if (asked || (status != TN_E_INVALID && status != TN_E_LIMIT)) return session_ok(session, status, "run");
         how.backend = TN_BACKEND_EVAL;
         if (verb->time) fprintf(stderr, "run by the evaluator: there is no compiled form, or it fails\n");
     }

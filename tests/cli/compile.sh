@@ -209,7 +209,7 @@ has twice.h '^int twice_twice\('
 check 0 'passes first' "$tenon" compile net.py -o opt.c -O2 --passes Simplify
 check 0 'run' "$tenon" run net.py --backend c --dim n=2
 cp out compiled
-check 0 'the evaluator' "$tenon" run net.py --dim n=2
+check 0 'the evaluator' "$tenon" run net.py --backend eval --dim n=2
 cmp -s out compiled && ok || bad 'run prints the same'
 
 # Faults
@@ -343,7 +343,7 @@ check 0 'the UNet to C' "$tenon" compile unet.py -o unet.c
 read -r arena bound sum < <(sed -n 's/.*arena of \([0-9]*\) bytes (at least \([0-9]*\); \([0-9]*\) .*/\1 \2 \3/p' out)
 [ "$arena" -le $((bound + bound / 20)) ] && [ $((arena * 20)) -le "$sum" ] && ok || bad "an arena of $arena, at least $bound, of $sum"
 start=${EPOCHREALTIME/./}
-check 0 'the UNet by the evaluator' "$tenon" run unet.py --save saved
+check 0 'the UNet by the evaluator' "$tenon" run unet.py --backend eval --save saved
 slow=$(((${EPOCHREALTIME/./} - start) / 1000))
 check 0 'the UNet by C' "$tenon" run unet.py --backend c --profile --inputs saved --save compiled_unet
 fast=$(sed -n 's/^ *\([0-9]*\)\.[0-9]* ms  run$/\1/p' err)

@@ -23,12 +23,12 @@ enum { DIMS_MAX = 8, THREADS = 4, EACH = 20 };
 static atomic_size_t requests, hook_requests;
 static atomic_bool counting;
 
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+enum { CAN_COUNT = 1 };
 static void count_request(void) {
     if (atomic_load_explicit(&counting, memory_order_relaxed)) atomic_fetch_add(&requests, 1);
 }
 
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
-enum { CAN_COUNT = 1 };
 extern void *__libc_malloc(size_t n);
 extern void *__libc_calloc(size_t n, size_t size);
 extern void *__libc_realloc(void *p, size_t n);
