@@ -174,6 +174,18 @@ static BeLoop *in_place_of(Share *s, const BeStep *step, const BeBuffer *x, uint
     return loop;
 }
 
+/* The step's memory to work in is enough for the other loop function, and is asked of it. */
+static bool take_work(Share *s, const BeStep *step, BeLoop *loop) {
+    if (loop->work >= 0 || step->loop->work >= 0) return loop->work >= 0 && loop->work <= step->loop->work;
+    const IrDim *bytes = step->work ? step->work->bytes : NULL;
+    const IrSymbol *symbol = bytes ? ir_dim_as_symbol(bytes) : NULL;
+    for (size_t i = 0; symbol && i < s->f->derived.len; i++) {
+        BeDerived *d = &s->f->derived.at[i];
+        if (d->symbol == symbol && d->loop) d->loop = loop;
+    }
+    return true;
+}
+
 /* The first input that will do. */
 static void put_output(Share *s, BeStep *step, uint32_t out) {
     enum { LOOKS = 16 };
@@ -181,7 +193,7 @@ static void put_output(Share *s, BeStep *step, uint32_t out) {
     for (uint32_t i = 0; i < step->n_reads && i < LOOKS; i++) {
         BeBuffer *x = step->reads[i];
         BeLoop *loop = fit(s, step, x, y) && is_all(step, x) ? in_place_of(s, step, x, out) : NULL;
-        if (!loop) continue;
+        if (!loop || !take_work(s, step, loop)) continue;
         step->loop->n_calls--;
         loop->n_calls++;
         step->loop = loop;
