@@ -56,6 +56,7 @@ static void add_passes(PassList *list, IrModule *m, Arena *arena, const char *co
 
 /* What -O2 and layouts do to sums is right, but other bits. */
 static bool is_plain(const NativeOptions *options) { return options->plain || options->strict; }
+static bool has_layouts(const NativeOptions *options) { return !options->strict; }
 static bool has_libraries(const NativeOptions *options) {
     return !options->no_libraries && !options->strict && ll_libraries_target();
 }
@@ -76,7 +77,7 @@ static bool run_pipeline(IrModule *m, const NativeOptions *options, Arena *arena
     PassRun run = {.holds = options->holds};
     const char *item;
     for (size_t i = 0; !is_plain(options) && (item = pass_of_level(2, i)); i++) add_passes(&before, m, arena, &item, 1);
-    if (!is_plain(options)) add_passes(&before, m, arena, before_libraries, ARRAY_LEN(before_libraries));
+    if (has_layouts(options)) add_passes(&before, m, arena, before_libraries, ARRAY_LEN(before_libraries));
     add_passes(&after, m, arena, after_libraries, ARRAY_LEN(after_libraries));
     const IrFunction *fn = options->function ? options->function->function : NULL;
     bind_dims(m, fn, options);
