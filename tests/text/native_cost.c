@@ -68,8 +68,24 @@ static void empty(const char *folder) {
     rmdir(folder);
 }
 
-static void run(Ctx *ctx, OpTable *ops, const char *path, size_t kernels, size_t bytes) {
+static void twice(Ctx *ctx, OpTable *ops, const char *path, Str text, size_t kernels, size_t bytes) {
     NativeTimes first, second;
+    const bool ok = compile(ctx, ops, path, text, &first);
+    check(ok, "it does not compile", 0, 0);
+    for (size_t i = 0; !ok && i < ctx->diags->diags.len; i++) printf("%s\n", ctx->diags->diags.at[i].message);
+    if (!ok || !kernels) return;
+    check(first.n_loops <= kernels, "distinct kernels", first.n_loops, kernels);
+    check(first.jit.object_bytes <= bytes, "bytes of objects", first.jit.object_bytes, bytes);
+    check(first.jit.cached == 0, "units found in an empty cache", first.jit.cached, 0);
+    const bool again = compile(ctx, ops, path, text, &second);
+    check(again, "it does not compile again", 0, 0);
+    if (!again) return;
+    check(second.jit.cached == second.jit.units, "units cached", second.jit.cached, second.jit.units);
+    check(second.jit.object_bytes == first.jit.object_bytes, "bytes from the cache", second.jit.object_bytes,
+          first.jit.object_bytes);
+}
+
+static void run(Ctx *ctx, OpTable *ops, const char *path, size_t kernels, size_t bytes) {
     const char *data;
     size_t size;
     diag_begin(ctx);
@@ -77,19 +93,8 @@ static void run(Ctx *ctx, OpTable *ops, const char *path, size_t kernels, size_t
         check(false, "cannot be read", 0, 0);
         return;
     }
-    const bool ok = compile(ctx, ops, path, (Str){data, size}, &first);
-    check(ok, "it does not compile", 0, 0);
-    for (size_t i = 0; !ok && i < ctx->diags->diags.len; i++) printf("%s\n", ctx->diags->diags.at[i].message);
-    if (!ok || !kernels) return;
-    check(first.n_loops <= kernels, "distinct kernels", first.n_loops, kernels);
-    check(first.jit.object_bytes <= bytes, "bytes of objects", first.jit.object_bytes, bytes);
-    check(first.jit.cached == 0, "units found in an empty cache", first.jit.cached, 0);
-    const bool again = compile(ctx, ops, path, (Str){data, size}, &second);
-    check(again, "it does not compile again", 0, 0);
-    if (!again) return;
-    check(second.jit.cached == second.jit.units, "units cached", second.jit.cached, second.jit.units);
-    check(second.jit.object_bytes == first.jit.object_bytes, "bytes from the cache", second.jit.object_bytes,
-          first.jit.object_bytes);
+    twice(ctx, ops, path, (Str){data, size}, kernels, bytes);
+    ctx->io.release(ctx->io.user, data, size);
 }
 
 int main(int argc, char **argv) {
@@ -109,6 +114,7 @@ int main(int argc, char **argv) {
         arena_fini(&table);
     }
     const Status status = ctx_leave(&ctx, &boundary);
+    ctx_fini(&ctx);
     check(status == STATUS_OK, "it ended with a status", (size_t)status, 0);
     empty(folder);
     printf("%u passed, %u failed\n", passed, failed);
