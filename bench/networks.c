@@ -115,7 +115,7 @@ static const char *info(Info *list, size_t *n, const char *name, int elem, size_
     Info *i = &list[(*n)++];
     *i = (Info){.elem = elem, .n_dims = n_dims};
     snprintf(i->name, NAME, "%s", name);
-    memcpy(i->dims, dims, n_dims * sizeof *dims);
+    if (n_dims) memcpy(i->dims, dims, n_dims * sizeof *dims);
     return i->name;
 }
 

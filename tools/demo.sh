@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Reads the UNet of Stable Diffusion 1.5 (written by examples/sd_unet.c), checks it, counts its operators and
 # prints it back, with the time of each stage; differentiates it; then runs a small one of the same shape by the reference evaluator,
-# and compiled to C. Last, a real model in ONNX is simplified, and held against ONNX Runtime's answer.
+# compiled to C, and compiled by LLVM. Last, a real model in ONNX is simplified, and held against ONNX Runtime's answer.
 set -eu
 cd "$(dirname "$0")/.."
 out=build/demo
@@ -58,6 +58,9 @@ build/tenon run $out/small.py --profile
 echo
 echo "The same run, every operator made a loop function, all of them C, compiled by the C compiler:"
 build/tenon run $out/small.py --backend c --profile
+echo
+echo "The same network as machine code for this processor, executed for two seconds:"
+build/tenon bench $out/small.py --backend llvm --seconds 2
 echo
 real=tests/onnx/real
 echo "A real model in ONNX: PP-OCR's classifier of the direction of text. Nodes as exported, and simplified (-O2, written as ONNX):"

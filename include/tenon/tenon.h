@@ -266,6 +266,12 @@ typedef struct TnRunOptions {
     const char *cpu; /* of TN_BACKEND_LLVM: the processor, as LLVM calls it; NULL: this one */
     int64_t threads; /* of TN_BACKEND_LLVM: at most so many; 0: one for each processor */
     int as_is;       /* of TN_BACKEND_LLVM: without -O2 first */
+    /* Of TN_BACKEND_LLVM: symbolic dims become what the inputs say before anything is compiled, but those of `varying`; so
+     * tn_run_with takes other values for these alone. */
+    int specialize;
+    const char *const *varying;
+    size_t n_varying;
+    int strict, deterministic; /* of TN_BACKEND_LLVM: as in TnNativeOptions */
 } TnRunOptions;
 
 typedef struct TnTensorInfo {
@@ -282,6 +288,8 @@ typedef struct TnTensorInfo {
  * registered) is TN_E_INVALID with diagnostics. */
 TN_API TnStatus tn_run(TnModule *m, const TnRunOptions *options, TnRun **out);
 TN_API void tn_run_free(TnRun *run);
+/* Whether this build has the backend. */
+TN_API int tn_has_backend(TnBackend backend);
 /* Milliseconds of compiling (0 for the evaluator) and of the execution alone. Each may be NULL. */
 TN_API void tn_run_times(const TnRun *run, double *compile_ms, double *run_ms);
 /* Executes a run with `keep` once more, on the same inputs, into the same outputs. *ms: milliseconds of the execution alone.
@@ -323,6 +331,7 @@ typedef struct TnOpCost {
     const char *name; /* lives as the run */
     size_t calls;
     double milliseconds;
+    double longest; /* of one call of compiled code, in milliseconds; a cancel waits as long. Else 0 */
 } TnOpCost;
 
 /* The index-th by falling time; TN_E_USAGE past the last, or when nothing was noted. Index 0 also takes up what further
@@ -397,6 +406,99 @@ TN_API TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options
  * header_name: what the source includes, with ".h". TN_E_IO with a diagnostic when there is no compiler or a file
  * cannot be written, TN_E_INVALID when it refuses. */
 TN_API TnStatus tn_c_build(TnContext *ctx, const TnText *source, const TnText *header, const char *header_name, const char *path);
+
+/* Compiled modules: code in this process that is executed again and again, also on several threads.
+ *
+ *     TnExecutable *x;
+ *     TnPrepared *p;
+ *     TnBuffer in[1] = {{data, {8, 3}}}, out[1];
+ *     if (tn_module_compile_native(m, NULL, &x) != TN_OK) ...
+ *     if (tn_executable_prepare(x, in, &p, &fault) != TN_OK) ...      for inputs of these extents
+ *     tn_prepared_outputs(p, 1, out);                                  memory for the outputs, of the state
+ *     while (...) tn_prepared_run(p, in, out);
+ *     tn_prepared_free(p);
+ *     tn_executable_free(x);
+ *
+ * Thread rule: an executable is made and freed as its context's other handles are; in between any threads may prepare,
+ * each prepared state serving one of them at a time. These calls touch neither context nor diagnostics: what is wrong
+ * is a text that they hand out. A run takes no lock and allocates nothing but outputs whose extents depend on data. */
+
+typedef struct TnExecutable TnExecutable;
+typedef struct TnPrepared TnPrepared;
+
+typedef struct TnNativeOptions {
+    const char *function; /* NULL: the only public one, else "main" */
+    const char *cpu;      /* the processor, as LLVM calls it; NULL: this one */
+    int64_t threads;      /* at most so many in a run; 0: one for each processor */
+    int as_is;            /* without -O2 first */
+    int strict;           /* the bits of the reference evaluator: sums in its order, no contraction, no oneDNN, no -O2 */
+    int deterministic;    /* the same bits with any number of threads: no oneDNN */
+    const TnDim *dims;    /* symbolic dims that are given a value for good */
+    size_t n_dims;
+    const char *const *varying; /* symbolic dims that differ from run to run: what depends on them is not given to
+                                   oneDNN, which would prepare each value anew */
+    size_t n_varying;
+    size_t idle; /* prepared states that are kept after tn_prepared_free; 0: 16 */
+} TnNativeOptions;
+
+/* The module is not changed, and may be freed before the executable; its context's end waits for it. TN_E_INVALID with
+ * diagnostics. options may be NULL. */
+TN_API TnStatus tn_module_compile_native(TnModule *m, const TnNativeOptions *options, TnExecutable **out);
+/* When no prepared state is out any more. */
+TN_API void tn_executable_free(TnExecutable *x);
+
+/* An input or output, tuples flattened. A shape is an int64 tensor of rank 1, a number one of rank 0. */
+typedef struct TnExecutableValue {
+    const char *name; /* an input's, NULL for outputs; lives as the executable */
+    const char *dtype;
+    uint32_t ndim;
+    int decides;    /* an input: the values decide extents, so tn_executable_prepare reads them */
+    int is_dynamic; /* an output whose extents depend on data: tn_prepared_run sets dims and allocates the data */
+} TnExecutableValue;
+
+TN_API size_t tn_executable_input_count(const TnExecutable *x);
+TN_API size_t tn_executable_output_count(const TnExecutable *x);
+/* TN_E_USAGE past the last. */
+TN_API TnStatus tn_executable_input(const TnExecutable *x, size_t index, TnExecutableValue *out);
+TN_API TnStatus tn_executable_output(const TnExecutable *x, size_t index, TnExecutableValue *out);
+
+enum { TN_RANK_MAX = 32 };
+
+/* Elements in row-major order, aligned as malloc does it; NULL where there are none. */
+typedef struct TnBuffer {
+    void *data;
+    int64_t dims[TN_RANK_MAX];
+} TnBuffer;
+
+/* For inputs of these dims (data: of those that decide extents alone). Where a state for them has been freed, that is
+ * taken again; at most TnNativeOptions.idle are kept, the last ones. TN_E_INVALID, with *fault (may be NULL) what is
+ * wrong, which lives as the executable; TN_E_MEMORY. */
+TN_API TnStatus tn_executable_prepare(TnExecutable *x, const TnBuffer *in, TnPrepared **out, const char **fault);
+TN_API void tn_prepared_free(TnPrepared *p);
+/* Sets the dims of all outputs, -1 of those that are dynamic, and the data: memory of the state, which lives as long as
+ * that and is found at the first such call, or (with_memory 0) NULL. TN_E_MEMORY. */
+TN_API TnStatus tn_prepared_outputs(TnPrepared *p, int with_memory, TnBuffer *out);
+/* Executes. in: of the extents it was prepared for; out: data of outputs that are not dynamic, which overlap with nothing.
+ * TN_E_INVALID: tn_prepared_fault says what; TN_E_MEMORY, TN_E_CANCELLED. Outputs are then undefined. */
+TN_API TnStatus tn_prepared_run(TnPrepared *p, const TnBuffer *in, TnBuffer *out);
+/* What the last run ended with; NULL: well. Lives as the executable. */
+TN_API const char *tn_prepared_fault(const TnPrepared *p);
+/* The data of a dynamic output, which the caller owns. */
+TN_API void tn_output_free(void *data);
+/* Ends the run at hand, or else the next one, after the kernel that it is in. From any thread. */
+TN_API void tn_prepared_cancel(TnPrepared *p);
+
+/* What was done so far. */
+typedef struct TnExecutableCounts {
+    size_t code_bytes;
+    size_t prepared;   /* states that were made */
+    size_t reused;     /* tn_executable_prepare found one */
+    size_t primitives; /* of oneDNN */
+} TnExecutableCounts;
+
+TN_API void tn_executable_counts(TnExecutable *x, TnExecutableCounts *out);
+/* Bytes that a run works in: as planned for these extents. */
+TN_API size_t tn_prepared_bytes(const TnPrepared *p);
 
 /* Host functions: what R.call_packed, R.call_pure_packed and R.call_dps_packed call by name in a run.
  *
@@ -830,6 +932,7 @@ typedef struct TnOnnxTestOptions {
     double rtol, atol;
     unsigned level; /* 0, 1 or 2: the passes of that level run before the model does */
     int rewrite;    /* then it is written as ONNX, and what is read of that runs */
+    TnBackend backend; /* what runs it, as it is then */
 } TnOnnxTestOptions;
 
 typedef enum TnOnnxOutcome { TN_ONNX_PASSED = 0, TN_ONNX_FAILED, TN_ONNX_SKIPPED } TnOnnxOutcome;

@@ -8,7 +8,7 @@
 
 void be_unsupported(BeModule *module, Loc loc, const char *what, const char *help) {
     Ctx *ctx = module->ctx;
-    Diag *d = diag_error(ctx, loc, DIAG_NOT_IN_C, what);
+    Diag *d = diag_error(ctx, loc, DIAG_NOT_COMPILED, what);
     if (help) diag_help(ctx, d, "%s", help);
     module->failed = true;
 }
@@ -137,7 +137,7 @@ static const IrDim *const *param_dims(Param *p, const IrDim *const *dims, uint32
 
 static BeValue *param_unknown(Param *p, const IrType *t, const char *what) {
     BeModule *module = p->f->module;
-    Diag *d = diag_error(module->ctx, p->loc, DIAG_NOT_IN_C,
+    Diag *d = diag_error(module->ctx, p->loc, DIAG_NOT_COMPILED,
                          diag_fmt(module->ctx, "%s '%s' whose %s is not known",
                                   p->name ? "a parameter" : "the result of",
                                   p->name ? p->name : p->f->fn->name, what));

@@ -170,6 +170,8 @@ typedef struct {
     const Tensor *const *inputs; /* the arguments, flattened, a shape or a number as a tensor; they stay */
     Arena *arena;                /* of the run */
     ValueList *list;             /* owns the outputs */
+    const TnDim *dims;           /* what the inputs say of symbols, for a program that is made for these */
+    size_t n_dims;
 } ApiProgramSource;
 
 /* The size of memory up to the last byte that is not `fill`. */

@@ -150,7 +150,7 @@ static size_t native_costs(ApiProgram *program, Arena *arena, TnOpCost **out) {
     *out = ARENA_ARRAY(arena, TnOpCost, x->n_sites + 1);
     for (size_t i = 0; sites && i < x->n_sites; i++) {
         if (!sites[i].calls) continue;
-        (*out)[n++] = (TnOpCost){x->sites[i], (size_t)sites[i].calls, (double)sites[i].nanoseconds * 1e-6};
+        (*out)[n++] = (TnOpCost){x->sites[i], (size_t)sites[i].calls, (double)sites[i].nanoseconds * 1e-6, (double)sites[i].longest * 1e-6};
     }
     return n;
 }
@@ -170,8 +170,20 @@ ApiProgram *api_program_native(TnModule *m, const ApiProgramSource *source, cons
     self->cancel = (const int32_t *)&m->context->cancel_runs;
     self->profile = run->profile != 0;
     *status = TN_E_INVALID;
-    const NativeOptions options = {.function = source->fn->global, .holds = m->holds, .cpu = run->cpu, .threads = run->threads,
-                                   .plain = run->as_is, .profile = run->profile != 0};
+    BindDim *dims = ARENA_ARRAY(source->arena, BindDim, source->n_dims + 1);
+    for (size_t i = 0; i < source->n_dims; i++) dims[i] = (BindDim){source->dims[i].name, source->dims[i].value};
+    const NativeOptions options = {.function = source->fn->global,
+                                   .holds = m->holds,
+                                   .cpu = run->cpu,
+                                   .threads = run->threads,
+                                   .plain = run->as_is,
+                                   .strict = run->strict != 0,
+                                   .no_libraries = run->deterministic != 0,
+                                   .dims = dims,
+                                   .n_dims = source->n_dims,
+                                   .varying = run->varying,
+                                   .n_varying = run->n_varying,
+                                   .profile = run->profile != 0};
     self->has_native = native_compile(&self->native, m->ir, &options);
     bool ok = self->has_native;
     if (ok) {

@@ -265,7 +265,7 @@ static bool eval_call(ApiProgram *program) {
     eval_end(evaluator);
     for (size_t i = 0; i < costs.len; i++) {
         const EvalCost *c = &costs.at[i];
-        vec_push(&run->arena, &run->costs, ((TnOpCost){c->op->name, c->calls, (double)c->nanoseconds * 1e-6}));
+        vec_push(&run->arena, &run->costs, ((TnOpCost){c->op->name, c->calls, (double)c->nanoseconds * 1e-6, 0}));
     }
     if (run->costs.len) qsort(run->costs.at, run->costs.len, sizeof *run->costs.at, by_falling_time);
     arena_fini(&code);
@@ -316,9 +316,45 @@ static TnStatus call_compiled(TnRun *run) {
     return TN_OK;
 }
 
+typedef VEC(TnDim) Dims;
+
+static bool is_varying(const TnRunOptions *o, const char *name) {
+    bool is = false;
+    for (size_t i = 0; !is && i < o->n_varying; i++) is = strcmp(o->varying[i], name) == 0;
+    return is;
+}
+
+/* The symbols that stand alone in the type, with the value's extents, each name once. */
+static void dims_of(TnRun *run, const TnRunOptions *o, const IrType *t, const Value *v, Dims *out) {
+    const int64_t *have = v->kind == VALUE_TENSOR ? v->tensor->dims : v->kind == VALUE_SHAPE ? v->dims : NULL;
+    const int64_t n = v->kind == VALUE_TENSOR ? v->tensor->ndim : v->n;
+    for (int32_t i = 0; have && t->dims && t->ndim == n && i < t->ndim; i++) {
+        const IrSymbol *s = ir_dim_as_symbol(t->dims[i]);
+        bool seen = !s || is_varying(o, s->name);
+        for (size_t k = 0; !seen && k < out->len; k++) seen = strcmp(out->at[k].name, s->name) == 0;
+        if (!seen) vec_push(&run->arena, out, ((TnDim){s->name, have[i]}));
+    }
+    for (uint32_t i = 0; v->kind == VALUE_TUPLE && t->kind == IR_TYPE_TUPLE && i < v->n && i < t->n; i++)
+        dims_of(run, o, t->fields[i], v->items[i], out);
+}
+
+static bool check_varying(Ctx *ctx, const IrFunction *fn, const TnRunOptions *o) {
+    for (size_t i = 0; i < o->n_varying; i++) {
+        bool known = false;
+        for (size_t k = 0; !known && k < fn->symbols.len; k++) known = strcmp(fn->symbols.at[k]->name, o->varying[i]) == 0;
+        if (known) continue;
+        diag_error(ctx, no_place, DIAG_VALUE, diag_fmt(ctx, "'%s' is no symbolic dim of '%s'", o->varying[i], fn->name));
+        return false;
+    }
+    return true;
+}
+
 static TnStatus execute_compiled(TnRun *run, TnModule *m, IrFunction *fn, const TnRunOptions *o) {
     const Tensor **inputs = input_tensors(run, &run->arena);
-    const ApiProgramSource source = {.fn = fn, .inputs = inputs, .arena = &run->arena, .list = &run->list};
+    Dims dims = {.at = NULL};
+    if (!check_varying(&run->context->ctx, fn, o)) return TN_E_INVALID;
+    for (size_t i = 0; o->specialize && i < fn->params.len; i++) dims_of(run, o, fn->params.at[i]->type, run->args[i], &dims);
+    const ApiProgramSource source = {.fn = fn, .inputs = inputs, .arena = &run->arena, .list = &run->list, .dims = dims.at, .n_dims = dims.len};
     TnStatus status;
     run->program = o->backend == TN_BACKEND_C ? api_program_c(m, &source, &status) : api_program_native(m, &source, o, &status);
     return run->program ? call_compiled(run) : status;
@@ -410,7 +446,9 @@ TnStatus tn_run_with(TnRun *run, const TnRunOptions *options, double *ms) {
 TnStatus tn_run(TnModule *m, const TnRunOptions *options, TnRun **out) {
     if (out) *out = NULL;
     if (!m || !out) return api_usage(m ? m->context : NULL);
-    if (options && ((options->n_inputs && !options->inputs) || (options->n_dims && !options->dims))) return api_usage(m->context);
+    if (options && ((options->n_inputs && !options->inputs) || (options->n_dims && !options->dims) ||
+                    (options->n_varying && !options->varying)))
+        return api_usage(m->context);
     static const TnRunOptions none = {.function = NULL};
     TnContext *self = m->context;
     volatile TnStatus status = TN_OK;

@@ -49,6 +49,8 @@ typedef struct {
     const char *path;
     TnModule *m;
     TnRun *drawn, *run;
+    const char **varying; /* dims */
+    size_t n_varying;
     TnStage stages[BENCH_STAGES];
     size_t n_stages;
     double compile_ms; /* sum of the stages */

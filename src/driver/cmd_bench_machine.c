@@ -37,10 +37,17 @@ typedef float Multiply(float start);
         return total;                                                                                                  \
     }
 
+/* Compilers halve wide vectors unless told not to. */
+#if defined(__clang__)
+#define WIDE __attribute__((target("avx512f"), min_vector_width(512)))
+#else
+#define WIDE __attribute__((target("avx512f,prefer-vector-width=512")))
+#endif
+
 MULTIPLY(multiply_4, 4, )
 #if defined(__x86_64__)
 MULTIPLY(multiply_8, 8, __attribute__((target("avx2,fma"))))
-MULTIPLY(multiply_16, 16, __attribute__((target("avx512f,prefer-vector-width=512"))))
+MULTIPLY(multiply_16, 16, WIDE)
 #endif
 
 static Multiply *widest(unsigned *lanes) {

@@ -35,17 +35,21 @@ static void print_side(FILE *f, const BenchSide *s, const Ceilings *machine) {
     for (size_t i = 0; i < s->n_stages; i++) fprintf(f, "%s %s %.2f", i ? "," : "", s->stages[i].name, s->stages[i].milliseconds);
     fprintf(f, "\n  memory         planned %zu bytes, touched %zu, constants %zu, inputs %zu, outputs %zu\n", peak_bytes(s),
             s->memory.touched_bytes, s->memory.constant_bytes, s->memory.input_bytes, s->memory.output_bytes);
-    if (!s->args->dynamic) fprintf(f, "  operations     %.0f of floats, %.2f GFLOP/s, %.1f %% of %.1f\n", s->flop, gflops(s), share(gflops(s), machine->gflops),
+    if (!s->args->dynamic && !s->n_varying) fprintf(f, "  operations     %.0f of floats, %.2f GFLOP/s, %.1f %% of %.1f\n", s->flop, gflops(s), share(gflops(s), machine->gflops),
             machine->gflops);
     fprintf(f, "  bytes          %.0f at least, %.2f GB/s, %.1f %% of %.1f\n", side_bytes(s), gbytes(s), share(gbytes(s), machine->gbytes),
             machine->gbytes);
-    TnOpCost cost;
+    TnOpCost cost, longest = {.name = NULL};
     double sum = 0;
-    for (size_t i = 0; tn_run_cost(s->run, i, &cost) == TN_OK; i++) sum += cost.milliseconds;
+    for (size_t i = 0; tn_run_cost(s->run, i, &cost) == TN_OK; i++) {
+        sum += cost.milliseconds;
+        if (cost.longest > longest.longest) longest = cost;
+    }
     for (size_t i = 0; tn_run_cost(s->run, i, &cost) == TN_OK; i++) {
         if (i == 0) fprintf(f, "\n  %-32s %8s %12s %7s\n", "operator", "calls", "ms", "share");
         fprintf(f, "  %-32s %8zu %12.4f %5.1f %%\n", cost.name, cost.calls, cost.milliseconds, share(cost.milliseconds, sum));
     }
+    if (longest.name) fprintf(f, "\n  longest        %.4f ms: %s; a cancel waits no longer\n", longest.longest, longest.name);
 }
 
 void bench_print(Session *session, const BenchSide *sides, size_t n, const Ceilings *machine) {
@@ -72,7 +76,7 @@ static json_t *json_side(const BenchSide *s, const Ceilings *machine) {
     for (size_t i = 0; i < s->n_stages; i++) json_object_set_new(stages, s->stages[i].name, json_real(s->stages[i].milliseconds));
     TnOpCost cost;
     for (size_t i = 0; tn_run_cost(s->run, i, &cost) == TN_OK; i++) {
-        json_array_append_new(costs, json_pack("{s:s, s:I, s:f}", "name", cost.name, "calls", (json_int_t)cost.calls, "ms", cost.milliseconds));
+        json_array_append_new(costs, json_pack("{s:s, s:I, s:f, s:f}", "name", cost.name, "calls", (json_int_t)cost.calls, "ms", cost.milliseconds, "longest_ms", cost.longest));
     }
     json_object_set_new(out, "total_ms", json_real(s->total_ms));
     json_object_set_new(out, "compile_ms", json_real(s->compile_ms));

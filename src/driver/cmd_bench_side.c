@@ -50,6 +50,58 @@ static TnInput *inputs_of(const TnRun *run) {
     return list;
 }
 
+/* Those that the inputs were drawn with. */
+static bool is_dim(const BenchSide *self, const char *name) {
+    const RunArgs *args = &self->args->run;
+    const char *dim;
+    int64_t value;
+    bool is = self->args->grow.name && strcmp(self->args->grow.name, name) == 0;
+    for (size_t i = 0; !is && i < args->n_dims; i++) is = strcmp(args->dims[i].name, name) == 0;
+    for (size_t i = 0; !is && (dim = tn_run_default_dim(self->drawn, i, &value)); i++) is = strcmp(dim, name) == 0;
+    return is;
+}
+
+/* What varies is an input or a dim; so is what grows. False after a report. */
+static bool split_varying(BenchSide *self, Session *session, const TnInput *list, size_t n, size_t *n_inputs) {
+    const BenchArgs *args = self->args;
+    self->varying = calloc(args->varying.n + 1, sizeof *self->varying);
+    if (!self->varying) return session_ok(session, TN_E_MEMORY, "bench");
+    for (size_t i = 0; i < args->varying.n; i++) {
+        bool is_input = false;
+        for (size_t k = 0; !is_input && k < n; k++) is_input = strcmp(list[k].name, args->varying.names[i]) == 0;
+        if (is_input) {
+            (*n_inputs)++;
+        } else if (is_dim(self, args->varying.names[i])) {
+            self->varying[self->n_varying++] = args->varying.names[i];
+        } else {
+            fprintf(stderr, "tenon bench: --varying: a name is no parameter and no free dim of the function\n");
+            session->status = EXIT_USAGE;
+            return false;
+        }
+    }
+    if (args->grow.name) self->varying[self->n_varying++] = args->grow.name;
+    return true;
+}
+
+static bool is_varying_dim(const BenchSide *self, const char *name) {
+    bool is = false;
+    for (size_t i = 0; !is && i < self->n_varying; i++) is = strcmp(self->varying[i], name) == 0;
+    return is;
+}
+
+/* The dims that are given, but those that vary. */
+static bool bind_dims(BenchSide *self, Session *session, const TnRunOptions *how) {
+    TnDim *list = calloc(how->n_dims + 1, sizeof *list);
+    size_t n = 0;
+    if (!list) return session_ok(session, TN_E_MEMORY, "bench");
+    for (size_t i = 0; i < how->n_dims; i++) {
+        if (!is_varying_dim(self, how->dims[i].name)) list[n++] = how->dims[i];
+    }
+    const bool ok = !n || session_ok(session, tn_module_bind_dims(self->m, how->function, list, n), self->path);
+    free(list);
+    return ok;
+}
+
 /* All but the varying parameters become constants; *list keeps the varying ones. */
 static bool bind_fixed(BenchSide *self, Session *session, TnInput *list, size_t *n) {
     const BenchArgs *args = self->args;
@@ -65,12 +117,7 @@ static bool bind_fixed(BenchSide *self, Session *session, TnInput *list, size_t 
             fixed[n_fixed++] = list[i];
         }
     }
-    bool ok = *n == args->varying.n;
-    if (!ok) {
-        fprintf(stderr, "tenon bench: --varying: a name is no parameter of the function\n");
-        session->status = EXIT_USAGE;
-    }
-    ok = ok && session_ok(session, tn_module_bind_params(self->m, args->run.function, fixed, n_fixed), "bench");
+    const bool ok = session_ok(session, tn_module_bind_params(self->m, args->run.function, fixed, n_fixed), "bench");
     free(fixed);
     return ok;
 }
@@ -103,7 +150,7 @@ static size_t peak_of(TnModule *m, const char *function) {
 static bool make(BenchSide *self, Session *session, TnRunOptions *how) {
     const BenchArgs *args = self->args;
     /* Where dims stay symbolic, they have no one number. */
-    if (!args->dynamic && !session_ok(session, tn_module_float_operations(self->m, args->run.function, &self->flop), self->path)) return false;
+    if (!args->dynamic && !self->n_varying && !session_ok(session, tn_module_float_operations(self->m, args->run.function, &self->flop), self->path)) return false;
     self->value_bytes = peak_of(self->m, args->run.function);
     double start = bench_now_ms();
     how->keep = 1;
@@ -111,8 +158,11 @@ static bool make(BenchSide *self, Session *session, TnRunOptions *how) {
     how->threads = args->threads ? args->threads : 1;
     how->as_is = 1; /* its own -O has been run */
     how->profile = args->profile;
-    how->threads = args->threads ? args->threads : 1;
-    how->as_is = 1; /* its own -O has been run */
+    how->strict = args->run.strict;
+    how->deterministic = args->run.deterministic;
+    how->specialize = !args->dynamic || args->grow.name;
+    how->varying = self->varying;
+    how->n_varying = self->n_varying;
     if (!session_ok(session, tn_run(self->m, how, &self->run), self->path)) return false;
     TnStage s;
     for (size_t i = 0; tn_run_stage(self->run, i, &s) == TN_OK; i++) {
@@ -150,10 +200,10 @@ bool side_open(BenchSide *self, Session *session, const BenchArgs *args, const c
     TnInput *inputs = inputs_of(self->drawn);
     bool ok = inputs || session_ok(session, TN_E_MEMORY, "bench");
     start = bench_now_ms();
-    if (ok && args->varying.n) ok = bind_fixed(self, session, inputs, &n);
-    if (ok && how.n_dims && !args->dynamic) {
-        ok = session_ok(session, tn_module_bind_dims(self->m, how.function, how.dims, how.n_dims), path);
-    }
+    size_t n_inputs = 0;
+    ok = ok && split_varying(self, session, inputs, n, &n_inputs);
+    if (ok && n_inputs) ok = bind_fixed(self, session, inputs, &n);
+    if (ok && !args->dynamic) ok = bind_dims(self, session, &how);
     ok = ok && optimize(self, session);
     if (ok) {
         lap(self, "optimize", &start);
@@ -208,6 +258,7 @@ void side_close(BenchSide *self) {
     tn_run_free(self->run);
     tn_run_free(self->drawn);
     tn_module_free(self->m);
+    free(self->varying);
     free(self->events.at);
     free(self->ms);
 }

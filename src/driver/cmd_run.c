@@ -35,6 +35,7 @@ static const struct argp_option options[] = {
     FILE_ARGS,
     BACKEND_ARG,
     NATIVE_ARGS,
+    {"varying", KEY_DIMS_VARYING, "A,B", 0, "of --backend llvm: dims that stay symbolic in the code", 0},
     {"time", KEY_TIME, NULL, 0, "print what compiling took, stage by stage, and the run", 0},
     {"profile", KEY_PROFILE, NULL, 0, "print the calls and the time of each operator; with --backend c the time of compiling and running", 0},
     {"save", KEY_SAVE, "DIR", 0, "write in_NAME.npy and out_0.npy, ...", 0},
@@ -49,7 +50,8 @@ static const struct argp argp = {
     .options = options,
     .parser = parse_key,
     .args_doc = "M",
-    .doc = "Executes a module once, by the reference evaluator or compiled, and prints each output's shape, range and mean."
+    .doc = "Executes a module once, and prints each output's shape, range and mean. Unless --backend says how, it is compiled by LLVM, "
+           "if that can be; else, and for --profile, the reference evaluator runs it."
            "\vExit status: 0 done, 1 wrong usage, 2 the model is wrong, unsupported or fails in the run, 3 an expected "
            "output differs, 4 a fault of tenon (a reproducer is written), 5 a file could not be read or written, or out of "
            "memory.\n\nExample:\n  tenon run net.py --dim n=8 --input x=@x.npy --save out",
@@ -171,6 +173,23 @@ static void print_times(const TnRun *run) {
     fprintf(stderr, "%12.3f ms  compile\n%12.3f ms  run\n", compile_ms, run_ms);
 }
 
+/* Compiled where the user leaves it open and it can be. The evaluator says best what is wrong, so it has the last word. */
+static bool run_module(Session *session, const RunVerb *verb, TnModule *m, TnRun **out) {
+    TnRunOptions how = run_args_options(&verb->run);
+    how.profile = verb->profile;
+    how.inputs_only = verb->draw;
+    how.specialize = 1;
+    if (!verb->run.says_backend && !verb->profile && !verb->draw && tn_has_backend(TN_BACKEND_LLVM)) {
+        how.backend = TN_BACKEND_LLVM;
+        const TnStatus status = tn_run(m, &how, out);
+        const bool asked = how.n_varying || how.cpu; /* what makes sense for compiled code alone */
+        if (asked || (status != TN_E_INVALID && status != TN_E_LIMIT)) return session_ok(session, status, "run");
+        how.backend = TN_BACKEND_EVAL;
+        if (verb->time) fprintf(stderr, "run by the evaluator: there is no compiled form, or it fails\n");
+    }
+    return session_ok(session, tn_run(m, &how, out), "run");
+}
+
 int cmd_run(int argc, char **argv) {
     RunVerb verb = {.run = {.args = {.min_operands = 1, .max_operands = 1}}};
     const int status = args_parse(&argp, argc, argv, &verb);
@@ -179,15 +198,10 @@ int cmd_run(int argc, char **argv) {
     TnModule *m = NULL;
     TnRun *run = NULL;
     if (session_begin(&session, verb.run.args.json) && session_operators(&session, &verb.run.args)) m = session_read(&session, verb.run.args.operands[0]);
-    TnRunOptions how = run_args_options(&verb.run);
-    if (m) {
-        how.profile = verb.profile;
-        how.inputs_only = verb.draw;
-        if (!session_ok(&session, tn_run(m, &how, &run), "run")) run = NULL;
-    }
+    if (m && !run_module(&session, &verb, m, &run)) run = NULL;
     if (run) {
         print_run(&session, &verb.run.args, run);
-        if (verb.time || (verb.profile && how.backend == TN_BACKEND_C)) print_times(run);
+        if (verb.time || (verb.profile && verb.run.backend == TN_BACKEND_C)) print_times(run);
         run_expect(&session, &verb.run, run);
         if (verb.save) save(&session, run, verb.save);
     }

@@ -99,10 +99,10 @@ const char *backend_name(TnBackend backend) {
     return names[backend];
 }
 
-static error_t backend_key(RunArgs *self, const char *arg, struct argp_state *state) {
+error_t backend_arg(TnBackend *out, const char *arg, struct argp_state *state) {
     for (int b = TN_BACKEND_EVAL; b <= TN_BACKEND_LLVM; b++) {
         if (strcmp(arg, backend_name((TnBackend)b)) != 0) continue;
-        self->backend = (TnBackend)b;
+        *out = (TnBackend)b;
         return 0;
     }
     return args_error(state, "--backend takes eval, c or llvm, not '%s'", arg);
@@ -129,9 +129,13 @@ error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state
     case KEY_EXPECT_RTOL: return tolerance(&self->rtol, "rtol", arg, state);
     case KEY_EXPECT_ATOL: return tolerance(&self->atol, "atol", arg, state);
     case KEY_BACKEND:
-        return backend_key(self, arg, state);
+        self->says_backend = true;
+        return backend_arg(&self->backend, arg, state);
     case KEY_THREADS: return threads_key(self, arg, state);
     case KEY_CPU: self->cpu = arg; return 0;
+    case KEY_STRICT: self->strict = true; return 0;
+    case KEY_DETERMINISTIC: self->deterministic = true; return 0;
+    case KEY_DIMS_VARYING: return args_names(&self->varying, "--varying", arg, state);
     case KEY_SEED:
         errno = 0;
         self->seed = strtoull(arg, &end, 10);
@@ -146,6 +150,10 @@ TnRunOptions run_args_options(const RunArgs *self) {
                           .backend = self->backend,
                           .cpu = self->cpu,
                           .threads = self->threads,
+                          .strict = self->strict,
+                          .deterministic = self->deterministic,
+                          .varying = self->varying.names,
+                          .n_varying = self->varying.n,
                           .seed = self->seed,
                           .inputs = self->inputs,
                           .n_inputs = self->n_inputs,
@@ -211,6 +219,7 @@ int run_args_free(RunArgs *self, int status) {
     for (size_t i = 0; i < self->n_dims; i++) free((char *)self->dims[i].name);
     for (size_t i = 0; i < self->n_inputs; i++) free((char *)self->inputs[i].name);
     for (size_t i = 0; i < self->n_expected; i++) free(self->expected[i].name);
+    names_free(&self->varying);
     free(self->dims);
     free(self->inputs);
     free(self->expected);

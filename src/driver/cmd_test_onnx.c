@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tenon test-onnx DIR... */
 #include "driver/command.h"
+#include "driver/run_args.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -40,6 +41,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_ATOL: return tolerance(arg, &args->options.atol, state);
     case KEY_QUIET: args->quiet = true; return 0;
     case KEY_REWRITE: args->options.rewrite = 1; return 0;
+    case KEY_BACKEND: return backend_arg(&args->options.backend, arg, state);
     case 'O':
         if (strlen(arg) != 1 || arg[0] < '0' || arg[0] > '2')
             return args_error(state, "-O takes 0, 1 or 2, not '%s'", arg);
@@ -61,6 +63,7 @@ static const struct argp_option options[] = {
     ARGS_HELP,
     {"optimize", 'O', "LEVEL", 0, "run the passes of a level before each model runs: 0 (default), 1 or 2", 0},
     {"rewrite", KEY_REWRITE, NULL, 0, "write each model as ONNX, and run what is read of that", 0},
+    BACKEND_ARG,
     {"rtol", KEY_RTOL, "X", 0, "relative tolerance (default 1e-3)", 0},
     {"atol", KEY_ATOL, "X", 0, "absolute tolerance (default 1e-7)", 0},
     {"quiet", KEY_QUIET, NULL, 0, "do not list what is skipped", 0},

@@ -52,7 +52,7 @@ static const struct argp argp = {
 
 static void compare(Session *session, const VerifyArgs *args, TnRun *a, TnRun *b) {
     TnDifference d;
-    const bool exact = args->run.backend == TN_BACKEND_C;
+    const bool exact = args->run.backend == TN_BACKEND_C || args->run.strict;
     TnStatus status;
     if (!compare_runs(session, &args->how, exact, a, b, &d, &status)) return;
     if (args->run.args.json) {
@@ -102,6 +102,8 @@ int cmd_verify(int argc, char **argv) {
     VerifyArgs args = {.run = {.args = {.min_operands = 1, .max_operands = 2}}, .how = COMPARE_DEFAULTS};
     const int status = args_parse(&argp, argc, argv, &args);
     if (status >= 0) return verify_end(&args, status);
+    /* A alone is held against itself compiled. */
+    if (!args.gradcheck && args.run.args.n == 1 && !args.run.says_backend && tn_has_backend(TN_BACKEND_LLVM)) args.run.backend = TN_BACKEND_LLVM;
     const bool alone = args.run.backend != TN_BACKEND_EVAL;
     if (args.gradcheck ? alone || args.run.args.n == 2 || args.how.says_as || args.how.atol >= 0 : args.wrt.n > 0) {
         fprintf(stderr, args.gradcheck ? "tenon verify: --gradcheck takes one module, and neither --backend nor --as nor --atol\n"
@@ -130,7 +132,8 @@ int cmd_verify(int argc, char **argv) {
     how.backend = TN_BACKEND_EVAL;
     if (m[0] && other) run[0] = compare_run(&session, &args.how, m[0], &how);
     /* B's inputs are A's, by position: its parameters and dims may have other names. */
-    how = (TnRunOptions){.function = how.function, .like = run[0], .backend = args.run.backend, .cpu = args.run.cpu, .threads = args.run.threads};
+    how = (TnRunOptions){.function = how.function, .like = run[0], .backend = args.run.backend, .cpu = args.run.cpu, .threads = args.run.threads,
+                         .strict = args.run.strict, .deterministic = args.run.deterministic, .specialize = 1};
     if (run[0]) run[1] = compare_run(&session, &args.how, other, &how);
     /* What was compiled against the reference. */
     if (run[0] && run[1]) compare(&session, &args, run[alone], run[!alone]);

@@ -5,7 +5,7 @@
 
 #include "driver/command.h"
 
-enum { KEY_FUNCTION = KEY_OWN + 200, KEY_DIM, KEY_SEED, KEY_INPUT, KEY_INPUTS, KEY_EXPECT, KEY_BIND, KEY_BACKEND, KEY_EXPECT_RTOL, KEY_EXPECT_ATOL, KEY_THREADS, KEY_CPU };
+enum { KEY_FUNCTION = KEY_OWN + 200, KEY_DIM, KEY_SEED, KEY_INPUT, KEY_INPUTS, KEY_EXPECT, KEY_BIND, KEY_BACKEND, KEY_EXPECT_RTOL, KEY_EXPECT_ATOL, KEY_THREADS, KEY_CPU, KEY_STRICT, KEY_DETERMINISTIC, KEY_DIMS_VARYING };
 
 typedef struct {
     char *name; /* in one block with the path */
@@ -16,6 +16,9 @@ typedef struct {
     Args args; /* first: args_key takes it */
     const char *function;
     TnBackend backend;
+    bool says_backend;
+    bool strict, deterministic;
+    Names varying; /* dims */
     const char *cpu;
     long long threads; /* 0: the default */
     unsigned long long seed;
@@ -44,15 +47,24 @@ typedef struct {
     }
 
 #define BACKEND_ARG                                                                                \
-    { "backend", KEY_BACKEND, "eval|c|llvm", 0, "the reference evaluator (default), compiled to C, or compiled by LLVM", 0 }
+    { "backend", KEY_BACKEND, "eval|c|llvm", 0, "the reference evaluator, compiled to C, or compiled by LLVM", 0 }
 
 /* Of the backend llvm. */
 #define NATIVE_ARGS                                                                                \
     {"threads", KEY_THREADS, "N|none", 0, "of --backend llvm: how many threads (default: one a processor); none: 1", 0}, { \
         "cpu", KEY_CPU, "NAME", 0, "of --backend llvm: the processor, as LLVM calls it (default: this one)", 0       \
+    },                                                                                                             \
+        ORDER_ARGS
+
+/* Also of the backend llvm: which bits. */
+#define ORDER_ARGS                                                                                                 \
+    {"strict", KEY_STRICT, NULL, 0, "of --backend llvm: the bits of the evaluator, at the price of speed", 0}, {   \
+        "deterministic", KEY_DETERMINISTIC, NULL, 0, "of --backend llvm: the same bits with any number of threads", 0 \
     }
 
 const char *backend_name(TnBackend backend);
+/* What `arg` names; else an error of usage. */
+error_t backend_arg(TnBackend *out, const char *arg, struct argp_state *state);
 error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state);
 TnRunOptions run_args_options(const RunArgs *self);
 /* Holds the outputs that --expect names against their files (rtol 1e-4, atol 1e-5, unless they were given). */

@@ -73,8 +73,8 @@ static LoopStmt *bring_alone(Bring *in, const LoopStmt *list, const LoopExpr *va
 }
 
 /* A loop over `body` from `first` on; one that runs once is none. */
-static LoopStmt **bring_loop(Bring *in, const LoopStmt *loop, const LoopStmt *body, const LoopExpr *first, const LoopExpr *extent,
-                             LoopStmt **tail) {
+static LoopStmt **bring_loop(Bring *in, const LoopStmt *loop, const LoopStmt *body,
+                             const LoopExpr *first, const LoopExpr *extent, LoopStmt **tail) {
     LoopBuilder *b = &in->f->b;
     if (extent->kind == LOOP_CONST && extent->i == 1) {
         in->vars[loop->var->id] = first;
@@ -92,7 +92,8 @@ static LoopStmt **bring_halves(Bring *in, const LoopStmt *loop, LoopStmt **tail)
     const LoopStmt *s = loop->body;
     if (!fuse_is_parallel(loop) || !s || s->next || s->kind != LOOP_IF) return NULL;
     const LoopExpr *cond = fuse_index_condition(&in->index, s->value);
-    if (cond->kind != LOOP_LT || cond->args[0]->kind != LOOP_VAR || cond->args[0]->var != loop->var) return NULL;
+    if (cond->kind != LOOP_LT || cond->args[0]->kind != LOOP_VAR || cond->args[0]->var != loop->var)
+        return NULL;
     const LoopExpr *part = cond->args[1];
     if (fuse_has_load(part) || fuse_uses_var(part, loop->var)) return NULL;
     const LoopExpr *rest = fuse_index_rest(&in->index, loop->value, part);
@@ -115,7 +116,9 @@ static LoopStmt **bring_list(Bring *in, const LoopStmt *list, LoopStmt **tail) {
         if (list->kind == LOOP_FOR) {
             fuse_index_range(&in->index, list->var, list->value);
             next = bring_halves(in, list, tail);
-            tail = next ? next : bring_loop(in, list, list->body, loop_index(&in->f->b, 0), bring_expr(in, list->value), tail);
+            tail = next ? next
+                        : bring_loop(in, list, list->body, loop_index(&in->f->b, 0),
+                                     bring_expr(in, list->value), tail);
             continue;
         }
         const LoopExpr *value = list->value;

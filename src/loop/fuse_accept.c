@@ -215,6 +215,36 @@ static Between between(const LoopFuse *f, const LoopStmt *p, const LoopStmt *c) 
     return w;
 }
 
+/* A reduction takes an array of two dims or more that is the same for all iterations of the loop, as weights are. */
+static bool expr_shares(const LoopExpr *e, const LoopVar *v) {
+    if (e->kind == LOOP_LOAD && e->buffer->kind == LOOP_BUFFER_INPUT && e->n >= 2) {
+        bool differs = false;
+        for (uint32_t i = 0; i < e->n; i++) differs = differs || fuse_uses_var(e->args[i], v);
+        if (!differs) return true;
+    }
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (expr_shares(e->args[i], v)) return true;
+    }
+    return false;
+}
+
+static bool reduction_shares(const LoopStmt *list, const LoopVar *v, bool reduces) {
+    for (const LoopStmt *s = list; s; s = s->next) {
+        if (reduces && s->value && expr_shares(s->value, v)) return true;
+        const bool within = reduces || (s->kind == LOOP_FOR && s->for_kind == LOOP_SERIAL);
+        if (reduction_shares(s->body, v, within) || reduction_shares(s->other, v, reduces)) return true;
+    }
+    return false;
+}
+
+/* Rows of p and c are of attention: of (batch and) head and query, and each head has an own right-hand side. */
+static bool is_attention(const Accept *a, const LoopStmt *p, const LoopStmt *c) {
+    enum { ATTENTION_LOOPS = 2 };
+    if (!a->f->options.attention || a->n < ATTENTION_LOOPS) return false;
+    const LoopVar *head = a->vars[a->n - ATTENTION_LOOPS];
+    return !reduction_shares(p->body, head, false) && !reduction_shares(c->body, head, false);
+}
+
 /* A statement of a list that comes behind p. */
 static void accept_pair(Accept *a, const LoopStmt *p, const LoopStmt *c) {
     if (c->kind != LOOP_FOR) return;
@@ -226,9 +256,8 @@ static void accept_pair(Accept *a, const LoopStmt *p, const LoopStmt *c) {
         a->bad |= w.large || !is_bounded(a->f->body, SMALL);
     }
     /* A contraction is fast in tiles of many rows; a row of its own is worth it only where it saves the scores of
-     * attention, which are of a higher rank than what it reads: three loops around. */
-    enum { ATTENTION_LOOPS = 3 };
-    if (!w.passes || (a->f->options.attention && a->n >= ATTENTION_LOOPS)) return;
+     * attention, which are of a higher rank than what it reads. */
+    if (!w.passes || is_attention(a, p, c)) return;
     const LoopStmt *in =
         fuse_is_parallel(p) ? p->body : NULL; /* a nest of parallel loops alone carries nothing */
     while (in && !in->next && fuse_is_parallel(in)) in = in->body;
@@ -236,11 +265,15 @@ static void accept_pair(Accept *a, const LoopStmt *p, const LoopStmt *c) {
 }
 
 static void accept_list(Accept *a, const LoopStmt *list) {
-    uint32_t loops = 0;
-    for (const LoopStmt *s = list; s; s = s->next) loops += s->kind == LOOP_FOR;
+    uint32_t loops = 0, stores = 0;
+    for (const LoopStmt *s = list; s; s = s->next) {
+        loops += s->kind == LOOP_FOR;
+        stores += s->kind == LOOP_STORE && s->buffer->ndim;
+    }
     for (const LoopStmt *c = list; c && !a->bad; c = c->next) {
         for (const LoopStmt *p = list; p != c && !a->bad; p = p->next) accept_pair(a, p, c);
-        if (loops > 1 && a->n && c->kind == LOOP_FOR) fuse_accesses(c, refuse_strided, a);
+        const bool beside = loops > 1 || (stores && fuse_is_parallel(c));
+        if (beside && a->n && c->kind == LOOP_FOR) fuse_accesses(c, refuse_strided, a);
         if (!fuse_is_parallel(c) || a->n == 64) continue;
         a->vars[a->n++] = c->var;
         accept_list(a, c->body);

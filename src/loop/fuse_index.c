@@ -15,8 +15,10 @@ static void set_atom(FuseIndex *self, uint32_t id, const LoopExpr *e) {
 void fuse_index_init(FuseIndex *self, LoopBuilder *b, const LoopFn *fn) {
     *self = (FuseIndex){.b = b};
     index_init(&self->x, b->arena, fn);
-    for (size_t i = 0; i < fn->params.len; i++) { /* a run begins with a check that extents do not wrap */
-        for (uint32_t d = 0; d < fn->params.at[i]->ndim; d++) index_extent(&self->x, fn->params.at[i]->dims[d]);
+    for (size_t i = 0; i < fn->params.len;
+         i++) { /* a run begins with a check that extents do not wrap */
+        for (uint32_t d = 0; d < fn->params.at[i]->ndim; d++)
+            index_extent(&self->x, fn->params.at[i]->dims[d]);
     }
     for (uint32_t i = 0; i < self->x.n_sizes; i++) set_atom(self, i, loop_var(b, fn->sizes.at[i]));
 }
@@ -112,7 +114,9 @@ const LoopExpr *fuse_index_simplify(FuseIndex *self, const LoopExpr *e) {
                      : loop_op1(self->b, e->kind, args[0]);
 }
 
-static bool is_true(const LoopExpr *e) { return e->kind == LOOP_CONST && e->dtype == DTYPE_BOOL && e->i; }
+static bool is_true(const LoopExpr *e) {
+    return e->kind == LOOP_CONST && e->dtype == DTYPE_BOOL && e->i;
+}
 
 /* a - b - least >= 0, where neither wraps. */
 static bool is_above(FuseIndex *self, const LoopExpr *a, const LoopExpr *b, int64_t least) {
@@ -120,21 +124,27 @@ static bool is_above(FuseIndex *self, const LoopExpr *a, const LoopExpr *b, int6
     self->x.atoms.fuel = INDEX_FUEL;
     if (!pa || !pb || !index_fits(&self->x, pa) || !index_fits(&self->x, pb)) return false;
     const Poly *rest = poly_add(self->b->arena, pa, pb, -1);
-    return poly_nonneg(&self->x.atoms, poly_add(self->b->arena, rest, poly_const(self->b->arena, least), -1));
+    return poly_nonneg(&self->x.atoms,
+                       poly_add(self->b->arena, rest, poly_const(self->b->arena, least), -1));
 }
 
 const LoopExpr *fuse_index_condition(FuseIndex *self, const LoopExpr *e) {
     if (e->kind == LOOP_AND) {
-        const LoopExpr *a = fuse_index_condition(self, e->args[0]), *b = fuse_index_condition(self, e->args[1]);
+        const LoopExpr *a = fuse_index_condition(self, e->args[0]),
+                       *b = fuse_index_condition(self, e->args[1]);
         if (is_true(a) || is_true(b)) return is_true(a) ? b : a;
         return a == e->args[0] && b == e->args[1] ? e : loop_op2(self->b, LOOP_AND, a, b);
     }
     if ((e->kind != LOOP_LT && e->kind != LOOP_LE) || e->args[0]->dtype != DTYPE_INT64) return e;
-    return is_above(self, e->args[1], e->args[0], e->kind == LOOP_LT) ? loop_int(self->b, DTYPE_BOOL, 1) : e;
+    return is_above(self, e->args[1], e->args[0], e->kind == LOOP_LT)
+               ? loop_int(self->b, DTYPE_BOOL, 1)
+               : e;
 }
 
 const LoopExpr *fuse_index_rest(FuseIndex *self, const LoopExpr *n, const LoopExpr *part) {
-    if (!is_above(self, n, part, 0) || !is_above(self, part, loop_index(self->b, 0), 0)) return NULL;
-    const Poly *rest = poly_add(self->b->arena, index_poly(&self->x, n), index_poly(&self->x, part), -1);
+    if (!is_above(self, n, part, 0) || !is_above(self, part, loop_index(self->b, 0), 0))
+        return NULL;
+    const Poly *rest =
+        poly_add(self->b->arena, index_poly(&self->x, n), index_poly(&self->x, part), -1);
     return rest ? to_expr(self, rest) : NULL;
 }

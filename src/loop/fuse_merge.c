@@ -269,12 +269,43 @@ static void needed_names(LoopFuse *f, const Expression *x, bool *needed) {
 typedef struct {
     const LoopBuffer *t;
     const Expression *x;
-    const LoopVar *loops[64]; /* around */
+    const LoopStmt *loops[64]; /* around */
     uint32_t n_loops, n_reads;
     bool elsewhere; /* at another place than where it is stored */
     bool repeats;   /* an element may be read in several iterations */
     bool in_cond;   /* of a while */
 } Use;
+
+static uint32_t count_loops(const LoopExpr *e, const Use *use) {
+    uint32_t n = 0;
+    for (uint32_t l = 0; l < use->n_loops; l++) n += fuse_uses_var(e, use->loops[l]->var);
+    return n;
+}
+
+/* Is the index another one in each iteration of the loops that it mentions? i*4 + j with j < 4 is. */
+static bool is_distinct(const LoopExpr *e, const Use *use) {
+    int64_t below = 1; /* what is met so far is less than it */
+    while (count_loops(e, use) > 1) {
+        if (e->kind != LOOP_ADD) return false;
+        const LoopExpr *a = e->args[0], *b = e->args[1];
+        if (!count_loops(a, use) || !count_loops(b, use)) { /* the other one moves all by as much */
+            e = count_loops(a, use) ? a : b;
+            continue;
+        }
+        const bool scaled = b->kind == LOOP_MUL || b->kind == LOOP_ADD; /* the larger stride */
+        const LoopExpr *least = scaled ? a : b;
+        const LoopStmt *loop = NULL;
+        for (uint32_t l = 0; l < use->n_loops; l++) {
+            if (least->kind == LOOP_VAR && use->loops[l]->var == least->var) loop = use->loops[l];
+        }
+        if (!loop || below != 1 || loop->value->kind != LOOP_CONST) return false;
+        below = loop->value->i;
+        e = scaled ? b : a;
+    }
+    if (below <= 1) return true;
+    return e->kind == LOOP_MUL && e->args[1]->kind == LOOP_CONST && e->args[1]->i >= below &&
+           e->args[0]->kind == LOOP_VAR;
+}
 
 static void look_at_expr(const LoopExpr *e, Use *use) {
     for (uint32_t i = 0; i < e->n; i++) look_at_expr(e->args[i], use);
@@ -285,14 +316,11 @@ static void look_at_expr(const LoopExpr *e, Use *use) {
             !(use->x->inner >> d & 1) && !fuse_same_expr(e->args[d], use->x->store->indices[d]);
     for (uint32_t l = 0; l < use->n_loops; l++) {
         bool used = false;
-        for (uint32_t d = 0; d < e->n; d++) used |= fuse_uses_var(e->args[d], use->loops[l]);
+        for (uint32_t d = 0; d < e->n; d++) used |= fuse_uses_var(e->args[d], use->loops[l]->var);
         use->repeats |= !used;
     }
-    for (uint32_t d = 0; d < e->n; d++) {
-        uint32_t n = 0;
-        for (uint32_t l = 0; l < use->n_loops; l++) n += fuse_uses_var(e->args[d], use->loops[l]);
-        use->repeats |= n > 1 || fuse_has_load(e->args[d]);
-    }
+    for (uint32_t d = 0; d < e->n; d++)
+        use->repeats |= fuse_has_load(e->args[d]) || !is_distinct(e->args[d], use);
 }
 
 static void look_at(const LoopStmt *s, Use *use) {
@@ -300,7 +328,7 @@ static void look_at(const LoopStmt *s, Use *use) {
     if (s->value) look_at_expr(s->value, use);
     use->in_cond |= s->kind == LOOP_WHILE && use->n_reads != before;
     for (uint32_t i = 0; s->kind == LOOP_STORE && i < s->n; i++) look_at_expr(s->indices[i], use);
-    if (s->kind == LOOP_FOR && n < 64) use->loops[use->n_loops++] = s->var;
+    if (s->kind == LOOP_FOR && n < 64) use->loops[use->n_loops++] = s;
     if (s->kind == LOOP_WHILE) use->repeats = true;
     for (const LoopStmt *in = s->body; in; in = in->next) look_at(in, use);
     for (const LoopStmt *in = s->other; in; in = in->next) look_at(in, use);
@@ -322,11 +350,13 @@ typedef struct {
 static bool is_shifted(const LoopExpr *e, const LoopVar *v) {
     if (e->kind == LOOP_VAR) return e->var == v;
     if (e->kind == LOOP_ADD && !fuse_uses_var(e->args[0], v)) return is_shifted(e->args[1], v);
-    return (e->kind == LOOP_ADD || e->kind == LOOP_SUB) && !fuse_uses_var(e->args[1], v) && is_shifted(e->args[0], v);
+    return (e->kind == LOOP_ADD || e->kind == LOOP_SUB) && !fuse_uses_var(e->args[1], v) &&
+           is_shifted(e->args[0], v);
 }
 
 /* Every load of more than one element is contiguous where the result is. */
-static void note_last(void *user, const LoopBuffer *b, const LoopExpr *const *indices, bool is_store) {
+static void note_last(void *user, const LoopBuffer *b, const LoopExpr *const *indices,
+                      bool is_store) {
     LastIndex *last = user;
     if (is_store || !b->ndim) return;
     const LoopExpr *e = indices[b->ndim - 1];

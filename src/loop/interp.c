@@ -130,6 +130,44 @@ static void store(const Ins *ins, void *at, LoopValue v) {
     }
 }
 
+/* The first element of an access and the distance of the next; false: it leaves the buffer. */
+static bool row_access(const Run *r, const RowAxis *axes, uint32_t n, int64_t count, int64_t *first, int64_t *step) {
+    *first = *step = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const AxisValue *x = &r->axes[axes[i].axis];
+        const int64_t index = r->regs[axes[i].index].i;
+        if ((uint64_t)index >= (uint64_t)x->extent) return false;
+        if (axes[i].moves && count > x->extent - index) return false;
+        *first += index * x->stride;
+        *step += axes[i].moves ? x->stride : 0;
+    }
+    return true;
+}
+
+#define COPY_ROW(T)                                                            \
+    for (int64_t i = 0; i < count; i++) {                                      \
+        ctx_poll(r->ctx);                                                      \
+        memcpy(to + i * to_step * (int64_t)sizeof(T), from + i * from_step * (int64_t)sizeof(T), sizeof(T)); \
+    }
+
+/* False: nothing was done. */
+static bool copy_row(Run *r, const Row *row, int64_t count) {
+    int64_t to_first, to_step, from_first, from_step;
+    if (!row_access(r, row->axes, row->n_to, count, &to_first, &to_step) ||
+        !row_access(r, row->axes + row->n_to, row->n_from, count, &from_first, &from_step))
+        return false;
+    char *to = r->memory[row->to].data + to_first * row->element;
+    const char *from = r->memory[row->from].data + from_first * row->element;
+    switch (row->element) {
+    case 1: COPY_ROW(uint8_t) break;
+    case 2: COPY_ROW(uint16_t) break;
+    case 4: COPY_ROW(uint32_t) break;
+    case 8: COPY_ROW(uint64_t) break;
+    default: return false;
+    }
+    return true;
+}
+
 #define REG(x) regs[ins->x]
 #define AT(T) (memory[ins->a].data + REG(b).i * (int64_t)sizeof(T))
 
@@ -185,6 +223,9 @@ static bool execute(Run *r) {
         case I_CALL:
             ctx_poll(r->ctx);
             if (!call_site(r, &r->p->sites[ins->c])) return false;
+            break;
+        case I_ROW:
+            if (copy_row(r, &r->p->rows[ins->c], REG(a).i)) ins = code + r->p->rows[ins->c].end - 1;
             break;
         case I_ADD_I64: REG(dst).i = (int64_t)((uint64_t)REG(a).i + (uint64_t)REG(b).i); break;
         case I_SUB_I64: REG(dst).i = (int64_t)((uint64_t)REG(a).i - (uint64_t)REG(b).i); break;

@@ -15,6 +15,7 @@ typedef struct {
     VEC(Axis) axes;
     VEC(Preset) presets;
     VEC(CallSite) sites;
+    VEC(Row) rows;
     VEC(const LoopBuffer *) locals;
     uint32_t n_regs;
     uint32_t *var_reg;    /* by variable id */
@@ -138,6 +139,70 @@ static uint32_t compile_expr(Compile *c, const LoopExpr *e) {
     return dst;
 }
 
+/* --- Loops that copy --- */
+
+static bool mentions(const LoopExpr *e, const LoopVar *v) {
+    if (e->kind == LOOP_VAR && e->var == v) return true;
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (mentions(e->args[i], v)) return true;
+    }
+    return false;
+}
+
+static bool loads(const LoopExpr *e) {
+    if (e->kind == LOOP_LOAD) return true;
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (loads(e->args[i])) return true;
+    }
+    return false;
+}
+
+/* Does e, which is an index, grow by exactly 1 with v? */
+static bool grows(const LoopExpr *e, const LoopVar *v) {
+    while (e->kind == LOOP_ADD || e->kind == LOOP_SUB) {
+        const bool left = mentions(e->args[0], v);
+        if (left && mentions(e->args[1], v)) return false;
+        if (!left && e->kind == LOOP_SUB) return false;
+        e = e->args[left ? 0 : 1];
+    }
+    return e->kind == LOOP_VAR && e->var == v;
+}
+
+static bool is_row_access(const Compile *c, const LoopBuffer *b, const LoopExpr *const *indices, const LoopVar *v) {
+    if (c->buffer_reg[b->id] || !b->ndim) return false;
+    for (uint32_t i = 0; i < b->ndim; i++) {
+        if (indices[i]->dtype != DTYPE_INT64 || loads(indices[i])) return false;
+        if (mentions(indices[i], v) && !grows(indices[i], v)) return false;
+    }
+    return true;
+}
+
+static bool is_row(const Compile *c, const LoopStmt *loop) {
+    const LoopStmt *s = loop->body;
+    if (loop->lanes > 1 || !s || s->next || s->kind != LOOP_STORE || s->value->kind != LOOP_LOAD) return false;
+    const LoopBuffer *to = s->buffer, *from = s->value->buffer;
+    return to != from && to->dtype == from->dtype && to->dtype != DTYPE_BOOL &&
+           is_row_access(c, to, s->indices, loop->var) && is_row_access(c, from, s->value->args, loop->var);
+}
+
+static RowAxis *row_access(Compile *c, const LoopBuffer *b, const LoopExpr *const *indices, const LoopVar *v, RowAxis *out) {
+    for (uint32_t i = 0; i < b->ndim; i++)
+        *out++ = (RowAxis){c->first_axis[b->id] + i, compile_expr(c, indices[i]), mentions(indices[i], v)};
+    return out;
+}
+
+/* What runs where it is out of bounds is the loop itself, which stands behind: it finds where. Returns the row. */
+static Row *compile_row(Compile *c, const LoopStmt *loop, uint32_t extent) {
+    const LoopStmt *s = loop->body;
+    const LoopBuffer *to = s->buffer, *from = s->value->buffer;
+    RowAxis *axes = ARENA_ARRAY(c->arena, RowAxis, to->ndim + from->ndim);
+    row_access(c, from, s->value->args, loop->var, row_access(c, to, s->indices, loop->var, axes));
+    vec_push(c->arena, &c->rows, ((Row){.to = to->id, .from = from->id, .n_to = to->ndim, .n_from = from->ndim,
+                                        .axes = axes, .element = (uint32_t)dtype_size(to->dtype)}));
+    emit(c, (Ins){.op = I_ROW, .a = extent, .c = (uint32_t)c->rows.len - 1});
+    return &c->rows.at[c->rows.len - 1];
+}
+
 static void compile_list(Compile *c, const LoopStmt *s);
 
 /* The operation by which a reduction's body changes a scalar: scalar = op(scalar, v). */
@@ -199,6 +264,7 @@ static void compile_for(Compile *c, const LoopStmt *s) {
     uint32_t test = new_reg(c);
     emit(c, (Ins){.op = I_LT_I64, .dtype = DTYPE_INT64, .dst = test, .a = var, .b = extent});
     uint32_t skip = emit(c, (Ins){.op = I_UNLESS, .a = test});
+    Row *row = is_row(c, s) ? compile_row(c, s, extent) : NULL;
     uint32_t start = (uint32_t)c->code.len;
     for (size_t i = 0; i < acc.len; i++) {
         emit(c, (Ins){.op = I_LANE_IN,
@@ -217,6 +283,7 @@ static void compile_for(Compile *c, const LoopStmt *s) {
     }
     emit(c, (Ins){.op = I_LOOP, .dst = var, .a = extent, .c = start});
     c->code.at[skip].c = (uint32_t)c->code.len;
+    if (row) row->end = (uint32_t)c->code.len;
     for (size_t i = 0; i < acc.len; i++) {
         DType t = acc.at[i].scalar->dtype;
         for (uint32_t step = s->lanes / 2; step; step /= 2) {
@@ -347,6 +414,7 @@ static const LoopProgram *compile(const LoopFn *fn, Arena *arena, Map *programs)
                        .presets = c.presets.at,
                        .n_presets = (uint32_t)c.presets.len,
                        .sites = c.sites.at,
+                       .rows = c.rows.at,
                        .n_sites = (uint32_t)c.sites.len,
                        .first_axis = c.first_axis,
                        .size_regs = size_regs,

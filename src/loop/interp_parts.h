@@ -21,6 +21,7 @@ typedef enum {
     I_LANE_IN,  /* dst = lane (a & mask) of b; c: mask */
     I_LANE_OUT, /* lane (a & mask) of b = dst */
     I_CALL,     /* site c */
+    I_ROW,      /* row c of a iterations, if it is in bounds: then on behind it */
     /* What inner loops are made of, without the detour through eval.c */
     I_ADD_I64,
     I_SUB_I64,
@@ -64,6 +65,21 @@ typedef struct {
     LoopValue value;
 } Preset;
 
+/* An axis of an access: its index in the first iteration, and whether it grows by 1 in each. */
+typedef struct {
+    uint32_t axis, index;
+    bool moves;
+} RowAxis;
+
+/* A loop whose body copies one element: elements of one distance to elements of one distance. */
+typedef struct {
+    uint32_t to, from; /* buffers */
+    uint32_t n_to, n_from;
+    const RowAxis *axes; /* of `to`, then of `from` */
+    uint32_t element;    /* bytes */
+    uint32_t end;        /* the instruction behind the loop */
+} Row;
+
 struct LoopProgram {
     const LoopFn *fn;
     const Ins *code;
@@ -72,6 +88,7 @@ struct LoopProgram {
     const Axis *axes;
     const Preset *presets;
     const CallSite *sites;
+    const Row *rows;
     const uint32_t *first_axis; /* by buffer id: its first entry in `axes` */
     const uint32_t *size_regs;  /* by the order of fn->sizes */
     const LoopBuffer **locals;  /* those of rank 1 and more, or passed to a callee */

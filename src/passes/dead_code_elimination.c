@@ -166,11 +166,16 @@ static void reach_body(Reach *r, IrFunction *fn) {
 
 static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
+/* Is it a name of the language, as in T.max? */
+static bool is_builtin(Str text, size_t start) {
+    return start >= 2 && text.ptr[start - 1] == '.' && text.ptr[start - 2] == 'T' && (start == 2 || !in_name(text.ptr[start - 3]));
+}
+
 static void reach_text(Reach *r, Str text) {
     for (size_t i = 0; i < text.len;) {
         const size_t start = i;
         while (i < text.len && in_name(text.ptr[i])) i++;
-        if (i > start) reach(r, ir_global_find(r->m, (Str){text.ptr + start, i - start}));
+        if (i > start && !is_builtin(text, start)) reach(r, ir_global_find(r->m, (Str){text.ptr + start, i - start}));
         if (i == start) i++;
     }
 }

@@ -25,7 +25,7 @@
 #include "passes/fuse_calls.h"
 #include "passes/passes.h"
 
-enum { CALLS_MAX = 32, USES_MAX = 256, NAME_MAX = 60 };
+enum { CALLS_MAX = 32, USES_MAX = 256, OPERANDS_MAX = 32, NAME_MAX = 60 };
 
 typedef struct Group {
     VEC(IrBinding *) calls; /* in the order of the program */
@@ -186,6 +186,7 @@ static bool join(Fuse *f, Group *a, Group *b) {
 
 static void visit_call(Fuse *f, IrBinding *b, Group *g) {
     const IrOperand *tuple = b->operands.at + 1;
+    if (tuple->n > OPERANDS_MAX) return; /* each try costs the whole call again */
     for (;;) { /* the latest producer that was not tried yet */
         Group *best = NULL;
         for (uint32_t i = 0; i < tuple->n; i++) {
@@ -321,11 +322,13 @@ static const IrType *pass_symbols(Made *made) {
     return ir_type_shape(m, outer, n);
 }
 
-static void set_primitive(IrModule *m, IrFunction *fn) {
-    const char *key = "Primitive";
-    IrAttr one = {.kind = IR_ATTR_INT, .i = 1},
-           dict = {.kind = IR_ATTR_DICT, .n = 1, .items = &one, .keys = &key};
-    ir_attr_copy(m, &fn->attrs, &dict);
+/* FuseTIR joins the loops with the same options. */
+static void set_attributes(const Fuse *f, IrFunction *fn) {
+    const char *keys[] = {"Primitive", "attention"};
+    IrAttr ones[] = {{.kind = IR_ATTR_INT, .i = 1}, {.kind = IR_ATTR_INT, .i = 1}};
+    IrAttr dict = {
+        .kind = IR_ATTR_DICT, .n = f->options.attention ? 2 : 1, .items = ones, .keys = keys};
+    ir_attr_copy(f->m, &fn->attrs, &dict);
 }
 
 /* The group's function, and its call at the end of the block. */
@@ -341,7 +344,7 @@ static bool make_function(Fuse *f, Group *g) {
     fn->is_private = fn->is_pure = true;
     fn->loc = g->calls.at[0]->loc;
     fn->body = ir_body_new(fn, NULL);
-    set_primitive(m, fn);
+    set_attributes(f, fn);
     IrBuilder b = {.m = m, .fn = fn, .block = ir_block_append(fn->body, true)};
     for (size_t i = 0; i < g->calls.len; i++) {
         const IrBinding *call = g->calls.at[i];

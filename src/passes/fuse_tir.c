@@ -28,10 +28,9 @@ typedef struct {
     IrModule *m;
     Arena arena;
     FuseLoops loops;
-    Map fused;      /* Fused by global */
-    Map shared;     /* Fused by loop_hash */
-    IrFunction *fn; /* that is looked at */
-    const IrBinding *at;
+    Map fused;           /* Fused by global */
+    Map shared;          /* Fused by loop_hash */
+    const IrBinding *at; /* the call that is appended */
 } FuseTir;
 
 static Fused *find_fused(const FuseTir *t, const IrGlobal *g) {
@@ -73,8 +72,8 @@ static bool is_candidate(const IrFunction *fn) {
 }
 
 static void find(FuseTir *t, IrFunction *fn) {
-    FuseCalls *calls = fuse_calls_new(&t->loops, &t->arena, (LoopFuseOptions){.attention = true});
-    t->fn = fn;
+    const LoopFuseOptions options = {.attention = fuse_function_attr(fn, "attention") != NULL};
+    FuseCalls *calls = fuse_calls_new(&t->loops, &t->arena, options);
     for (const IrBinding *b = fn->body->first; b; b = b->next) {
         t->at = b;
         if (b->kind == IR_BIND_FIELD) continue;

@@ -4,6 +4,7 @@
 
 #ifdef _OPENMP
 #include <omp.h>
+#include <stdatomic.h>
 #endif
 
 int32_t rt_parallel(RtEnv *env, int64_t n, int64_t grain, RtRange *range, void *closure) {
@@ -14,19 +15,22 @@ int32_t rt_parallel(RtEnv *env, int64_t n, int64_t grain, RtRange *range, void *
     if (blocks > 1 && !omp_in_parallel()) {
         int32_t result = 0;
         int64_t at = n;
-#pragma omp parallel num_threads((int)blocks)
+        atomic_flag lock = ATOMIC_FLAG_INIT;
+        /* Always as many threads: a team of another size would be made anew, with memory and threads. */
+#pragma omp parallel num_threads((int)env->threads)
         {
             /* fewer threads than were asked for may come */
-            const int64_t k = omp_get_num_threads(), i = omp_get_thread_num();
+            const int64_t came = omp_get_num_threads(), i = omp_get_thread_num(), k = came < blocks ? came : blocks;
             const int64_t begin = n / k * i + (i < n % k ? i : n % k),
                           end = begin + n / k + (i < n % k ? 1 : 0);
-            const int32_t e = begin < end ? range(env, closure, begin, end, i) : 0;
+            const int32_t e = i < k && begin < end ? range(env, closure, begin, end, i) : 0;
             if (e) {
-#pragma omp critical(rt_parallel_result)
+                while (atomic_flag_test_and_set(&lock)) continue;
                 if (begin < at) {
                     at = begin;
                     result = e;
                 }
+                atomic_flag_clear(&lock);
             }
         }
         return result;

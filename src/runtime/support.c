@@ -96,6 +96,7 @@ void rt_profile(RtEnv *env, int64_t site, int64_t is_end) {
     const int64_t took = now() - s->start;
     s->nanoseconds += took;
     if (!s->calls || took < s->least) s->least = took;
+    if (took > s->longest) s->longest = took;
     s->calls++;
 }
 

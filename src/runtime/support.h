@@ -24,7 +24,7 @@ void rt_write_float(int64_t dtype, void *at, double v);
 /* Time that calls take, by the number of their place in the program. */
 typedef struct {
     int64_t calls, nanoseconds, start;
-    int64_t least; /* of a call; 0: there was none */
+    int64_t least, longest; /* of a call; 0: there was none */
 } RtSite;
 
 /* env->profile is an array of sites. */

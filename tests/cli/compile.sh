@@ -209,7 +209,7 @@ has twice.h '^int twice_twice\('
 check 0 'passes first' "$tenon" compile net.py -o opt.c -O2 --passes Simplify
 check 0 'run' "$tenon" run net.py --backend c --dim n=2
 cp out compiled
-check 0 'the evaluator' "$tenon" run net.py --dim n=2
+check 0 'the evaluator' "$tenon" run net.py --backend eval --dim n=2
 cmp -s out compiled && ok || bad 'run prints the same'
 
 # Faults
@@ -221,8 +221,8 @@ def main(x: R.Tensor((2,), "float32")):
     return b
 PY
 check 2 'what needs the process' "$tenon" compile host.py -o host.c
-has err '^host.py:3:9: error: R.print cannot be compiled to C$'
-has err '^host.py:4:9: error: R.call_packed cannot be compiled to C$'
+has err '^host.py:3:9: error: R.print cannot be compiled$'
+has err '^host.py:4:9: error: R.call_packed cannot be compiled$'
 [ ! -e host.c ] && ok || bad 'a file was written'
 module assert <<'PY'
 @R.function(pure=False)
@@ -238,7 +238,7 @@ def f(x: R.Tensor((2,), "float32")):
     return x
 PY
 check 2 'no public function' "$tenon" compile private.py -o private.c
-has err 'a module without a public function cannot be compiled to C'
+has err 'a module without a public function cannot be compiled'
 check 0 'but as the entry' "$tenon" compile private.py -o private.c --function f
 check 5 'no compiler' env CC=/nowhere/cc "$tenon" run net.py --backend c
 has err "error: the C compiler '/nowhere/cc' cannot be run"
@@ -343,7 +343,7 @@ check 0 'the UNet to C' "$tenon" compile unet.py -o unet.c
 read -r arena bound sum < <(sed -n 's/.*arena of \([0-9]*\) bytes (at least \([0-9]*\); \([0-9]*\) .*/\1 \2 \3/p' out)
 [ "$arena" -le $((bound + bound / 20)) ] && [ $((arena * 20)) -le "$sum" ] && ok || bad "an arena of $arena, at least $bound, of $sum"
 start=${EPOCHREALTIME/./}
-check 0 'the UNet by the evaluator' "$tenon" run unet.py --save saved
+check 0 'the UNet by the evaluator' "$tenon" run unet.py --backend eval --save saved
 slow=$(((${EPOCHREALTIME/./} - start) / 1000))
 check 0 'the UNet by C' "$tenon" run unet.py --backend c --profile --inputs saved --save compiled_unet
 fast=$(sed -n 's/^ *\([0-9]*\)\.[0-9]* ms  run$/\1/p' err)

@@ -352,3 +352,49 @@ def scalars(A: T.Buffer((40,), "int32"), B: T.Buffer((5,), "int64"), n: T.int64)
         B[4] = B[4] + T.Cast("int64", A[i + 1]) * n
     for i in range(n + 4):
         B[4] = B[4] + T.Cast("int64", A[n + 3 - i])
+
+# Partial results in tiles: by rows and vectors, some of them under a condition that differs; several in one loop.
+@T.prim_func
+def stated_sums(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_D: T.handle):
+    T.func_attr({"num_outputs": 2})
+    n = T.int64()
+    m = T.int64()
+    A = T.match_buffer(var_A, (n, 37), "float32")
+    B = T.match_buffer(var_B, (37, m), "float32")
+    C = T.match_buffer(var_C, (n, m), "float32")
+    D = T.match_buffer(var_D, (n, m), "float64")
+    for i in T.parallel(n):
+        for j in T.parallel(m):
+            acc = T.alloc_buffer((), "float32")
+            wide = T.alloc_buffer((), "float64")
+            acc[()] = T.float32(0.5)
+            wide[()] = T.float64(1.0)
+            for k in T.serial(37, annotations={"reduce": 8}):
+                acc[()] = acc[()] + A[i, k] * B[k, j]
+                if k % 2 == 0:
+                    wide[()] = wide[()] + T.Cast("float64", B[k, j])
+            if (i + j) % 3 == 0:
+                for k in T.serial(37, annotations={"reduce": 4}):
+                    acc[()] = acc[()] + A[i, k]
+            C[i, j] = acc[()]
+            D[i, j] = wide[()]
+
+# Partial results of a loop alone, of narrow floats too.
+@T.prim_func
+def stated_alone(var_A: T.handle, B: T.Buffer((3,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    A = T.match_buffer(var_A, (n,), "float32")
+    acc = T.alloc_buffer((), "float32")
+    half = T.alloc_buffer((), "float16")
+    most = T.alloc_buffer((), "float32")
+    acc[()] = T.float32(0.0)
+    half[()] = T.float16(1.0)
+    most[()] = T.float32("-inf")
+    for i in T.serial(n, annotations={"reduce": 16}):
+        acc[()] = acc[()] + A[i]
+        half[()] = half[()] + T.Cast("float16", A[i])
+        most[()] = T.max(most[()], A[i])
+    B[0] = acc[()]
+    B[1] = T.Cast("float32", half[()])
+    B[2] = most[()]

@@ -346,6 +346,39 @@ for shape in 'chain_loss 100000' 'tuple_loss 10000'; do
     fi
 done
 
+# To native code: calls that fuse, that do not, and many in one concatenation. LLVM itself is some 10^8 instructions.
+native() { valgrind --tool=callgrind --callgrind-out-file=/dev/null "${tenon%/*}"/tests/native_cost in.py 0 0 2>&1 |
+    awk '/Collected/ { print $4 }'; }
+products() { awk -v n="$1" 'BEGIN {
+    print "@R.function\ndef main(x0: R.Tensor((8, 8), dtype=\"float32\"), w: R.Tensor((8, 8), dtype=\"float32\")):\n    with R.dataflow():"
+    for (i = 0; i < n; i++) printf "        a%d = R.tanh(R.matmul(x%d, w))\n        x%d = R.add(a%d, x%d)\n", i, i, i + 1, i, i
+    printf "        R.output(x%d)\n    return x%d\n", n, n
+}'; }
+apart() { awk -v n="$1" 'BEGIN {
+    print "@R.function\ndef main(x: R.Tensor((4, 8), dtype=\"float32\")):\n    with R.dataflow():"
+    for (i = 0; i < n; i++) printf "        y%d = R.add(R.exp(x), R.const(%d.0, \"float32\"))\n", i, i
+    printf "        z = R.concat(("
+    for (i = 0; i < n; i++) printf "y%d, ", i
+    print "), axis=0)\n        R.output(z)\n    return z"
+}'; }
+if [ -x "${tenon%/*}"/tests/native_cost ]; then
+    for shape in 'chain 8000' 'products 1000' 'apart 2000'; do
+        set -- $shape
+        "$1" "$2" >in.py
+        a=$(native)
+        "$1" $((2 * $2)) >in.py
+        b=$(native)
+        ratio=$(awk -v a="${a:-1}" -v b="${b:-9}" 'BEGIN { printf "%.3f", b / a }')
+        echo "$1 $2 -> $((2 * $2)) to native code: $ratio times the instructions ($b)"
+        if awk -v r="$ratio" 'BEGIN { exit !(r > 1 && r <= 2.1) }'; then
+            passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+            echo "FAILED $1 to native code"
+        fi
+    done
+fi
+
 # A value with many users, below which every value is rewritten: users are looked at only where a pattern reaches them.
 cat >rules.py <<'PY'
 @R.rewriter

@@ -31,9 +31,10 @@ void c_batch_begin(CBatch *self);
 void c_batch_end(CBatch *self);
 /* The labels of `e` are set; result NULL: C must return an error. The values live as the batch (its list).
  * False: there is no form in C, and the context has the reports. */
-bool c_batch_add(CBatch *self, const CBatchEntry *e, IrModule *m, const IrFunction *fn, Value *const *args,
-                 uint32_t n, const Value *result);
+bool c_batch_add(CBatch *self, const CBatchEntry *e, IrModule *m, const IrFunction *fn,
+                 Value *const *args, uint32_t n, const Value *result);
 /* Compiles, runs all; what: what is wrong with the entry, NULL: nothing. */
-void c_batch_run(CBatch *self, void (*report)(void *user, const CBatchEntry *e, const char *what), void *user);
+void c_batch_run(CBatch *self, void (*report)(void *user, const CBatchEntry *e, const char *what),
+                 void *user);
 
 #endif

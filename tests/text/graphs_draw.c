@@ -11,22 +11,52 @@ enum { PARTS = 40, MULTIPLICATIONS = 400000, FUNCTIONS = 3 };
 
 typedef struct {
     OpSample *s;
-    OpDecompose call; /* writes calls with the sampler's builder */
+    OpDecompose call;      /* writes calls with the sampler's builder */
     const OpDef *ops[512]; /* those that graphs may have, the weighted ones several times */
     uint32_t n_ops;
-    int64_t left;     /* multiplications that the graph may still take */
-    size_t block;     /* how many variables there were when the block began */
-    uint32_t depth;   /* of branches and functions */
+    int64_t left;   /* multiplications that the graph may still take */
+    size_t block;   /* how many variables there were when the block began */
+    uint32_t depth; /* of branches and functions */
 } Draw;
 
 /* Operators that nets are made of come more often. */
 static const OpDef *const weighted[] = {
-    &op_nn_conv1d,   &op_nn_conv2d,     &op_nn_conv2d_transpose, &op_nn_max_pool2d, &op_nn_avg_pool2d, &op_matmul,
-    &op_nn_softmax,  &op_nn_layer_norm, &op_nn_batch_norm,       &op_nn_attention,  &op_image_resize2d, &op_take,
-    &op_gather_elements, &op_gather_nd, &op_scatter_elements,    &op_scatter_nd,    &op_cumsum,        &op_sort,
-    &op_topk,        &op_one_hot,       &op_argmax,              &op_astype,        &op_where,         &op_strided_slice,
-    &op_reshape,     &op_permute_dims,  &op_concat,              &op_split,         &op_sum,           &op_mean,
-    &op_scan,        &op_while_loop,    &op_nn_pad,              &op_add,           &op_multiply,      &op_clip,
+    &op_nn_conv1d,
+    &op_nn_conv2d,
+    &op_nn_conv2d_transpose,
+    &op_nn_max_pool2d,
+    &op_nn_avg_pool2d,
+    &op_matmul,
+    &op_nn_softmax,
+    &op_nn_layer_norm,
+    &op_nn_batch_norm,
+    &op_nn_attention,
+    &op_image_resize2d,
+    &op_take,
+    &op_gather_elements,
+    &op_gather_nd,
+    &op_scatter_elements,
+    &op_scatter_nd,
+    &op_cumsum,
+    &op_sort,
+    &op_topk,
+    &op_one_hot,
+    &op_argmax,
+    &op_astype,
+    &op_where,
+    &op_strided_slice,
+    &op_reshape,
+    &op_permute_dims,
+    &op_concat,
+    &op_split,
+    &op_sum,
+    &op_mean,
+    &op_scan,
+    &op_while_loop,
+    &op_nn_pad,
+    &op_add,
+    &op_multiply,
+    &op_clip,
 };
 enum { WEIGHT = 4 };
 
@@ -65,7 +95,8 @@ static void keep(Draw *d, IrOperand x) {
 }
 
 static int64_t pick(Draw *d, const int64_t *from, uint64_t n) { return from[s_below(d->s, n)]; }
-#define PICK(d, ...) pick(d, (const int64_t[]){__VA_ARGS__}, sizeof(int64_t[]){__VA_ARGS__} / sizeof(int64_t))
+#define PICK(d, ...)                                                                               \
+    pick(d, (const int64_t[]){__VA_ARGS__}, sizeof(int64_t[]){__VA_ARGS__} / sizeof(int64_t))
 
 static bool spend(Draw *d, int64_t multiplications) {
     if (multiplications > d->left) return false;
@@ -76,7 +107,8 @@ static bool spend(Draw *d, int64_t multiplications) {
 /* Parts */
 
 static IrOperand activation(Draw *d, IrOperand x) {
-    static const OpDef *const ops[] = {&op_nn_relu, &op_nn_gelu, &op_nn_silu, &op_tanh, &op_sigmoid, &op_nn_relu, &op_nn_leakyrelu};
+    static const OpDef *const ops[] = {&op_nn_relu, &op_nn_gelu, &op_nn_silu,     &op_tanh,
+                                       &op_sigmoid, &op_nn_relu, &op_nn_leakyrelu};
     if (s_chance(d->s, 15)) return x;
     return d1(&d->call, ops[s_below(d->s, ARRAY_LEN(ops))], x);
 }
@@ -100,7 +132,8 @@ static IrOperand batch_norm(Draw *d, IrOperand x) {
 
 static IrOperand pool(Draw *d, IrOperand x) {
     const OpDef *op = s_chance(d->s, 50) ? &op_nn_max_pool2d : &op_nn_avg_pool2d;
-    const int64_t k = PICK(d, 2, 3), by = PICK(d, 1, 2), pads[] = {k / 2, k / 2, k / 2, k / 2}, size[] = {k, k}, strides[] = {by, by};
+    const int64_t k = PICK(d, 2, 3), by = PICK(d, 1, 2), pads[] = {k / 2, k / 2, k / 2, k / 2},
+                  size[] = {k, k}, strides[] = {by, by};
     IrAttr *attrs = d_attrs(&d->call, op);
     d_set_ints(op, attrs, "pool_size", size, 2);
     d_set_ints(op, attrs, "strides", strides, 2);
@@ -113,16 +146,20 @@ static IrOperand pool(Draw *d, IrOperand x) {
 static void convolution(Draw *d) {
     const OpDef *op = &op_nn_conv2d;
     OpSample *s = d->s;
-    const IrOperand x = some(d, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 4, .max_ndim = 4, .least = 1});
+    const IrOperand x =
+        some(d, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 4, .max_ndim = 4, .least = 1});
     const IrType *t = type(d, x);
     int64_t channels;
     const bool depthwise = ir_dim_is_const(t->dims[1], &channels) && s_chance(s, 25);
-    const int64_t outs = PICK(d, 1, 2, 3, 8, 16, 17), kh = PICK(d, 1, 3, 3, 5), kw = s_chance(s, 80) ? kh : PICK(d, 1, 3),
-                  by = PICK(d, 1, 1, 2), groups = depthwise ? channels : 1;
-    const bool padded = s_chance(s, 75) || s_extent(s, t->dims[2]) < kh || s_extent(s, t->dims[3]) < kw;
-    const int64_t ph = padded ? kh / 2 : 0, pw = padded ? kw / 2 : 0, pads[] = {ph, pw, ph, pw}, strides[] = {by, by};
-    const IrDim *dims[] = {s_const(s, depthwise ? channels * PICK(d, 1, 1, 2) : outs), depthwise ? s_const(s, 1) : t->dims[1],
-                           s_const(s, kh), s_const(s, kw)};
+    const int64_t outs = PICK(d, 1, 2, 3, 8, 16, 17), kh = PICK(d, 1, 3, 3, 5),
+                  kw = s_chance(s, 80) ? kh : PICK(d, 1, 3), by = PICK(d, 1, 1, 2),
+                  groups = depthwise ? channels : 1;
+    const bool padded =
+        s_chance(s, 75) || s_extent(s, t->dims[2]) < kh || s_extent(s, t->dims[3]) < kw;
+    const int64_t ph = padded ? kh / 2 : 0, pw = padded ? kw / 2 : 0, pads[] = {ph, pw, ph, pw},
+                  strides[] = {by, by};
+    const IrDim *dims[] = {s_const(s, depthwise ? channels * PICK(d, 1, 1, 2) : outs),
+                           depthwise ? s_const(s, 1) : t->dims[1], s_const(s, kh), s_const(s, kw)};
     const int64_t work = s_elements(s, t->dims, 4) * s_extent(s, dims[0]) * kh * kw / groups;
     if (!spend(d, work)) return;
     IrOperand in[2] = {x, give_dims(d, t->dtype, 4, dims)};
@@ -177,24 +214,30 @@ static IrOperand normalise(Draw *d, IrOperand x) {
     const IrType *t = type(d, x);
     const int64_t axis = t->ndim - 1;
     OpDecompose *c = &d->call;
-    const IrOperand mean = d_reduce(c, &op_mean, x, &axis, 1, true), centred = d2(c, &op_subtract, x, mean);
-    const IrOperand var = d_reduce(c, &op_mean, d2(c, &op_multiply, centred, centred), &axis, 1, true);
+    const IrOperand mean = d_reduce(c, &op_mean, x, &axis, 1, true),
+                    centred = d2(c, &op_subtract, x, mean);
+    const IrOperand var =
+        d_reduce(c, &op_mean, d2(c, &op_multiply, centred, centred), &axis, 1, true);
     const IrOperand plus = d2(c, &op_add, var, d_const(c, t->dtype, 0.0009765625));
-    const IrOperand y = s_chance(d->s, 50) ? d2(c, &op_multiply, centred, d1(c, &op_rsqrt, plus)) : d2(c, &op_divide, centred, d1(c, &op_sqrt, plus));
+    const IrOperand y = s_chance(d->s, 50) ? d2(c, &op_multiply, centred, d1(c, &op_rsqrt, plus))
+                                           : d2(c, &op_divide, centred, d1(c, &op_sqrt, plus));
     const IrOperand w = give_dims(d, t->dtype, 1, &t->dims[axis]);
     return d2(c, &op_multiply, y, w);
 }
 
 static void norm(Draw *d) {
-    const IrOperand x = some(d, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 1, .max_ndim = 4, .least = 1});
+    const IrOperand x =
+        some(d, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 1, .max_ndim = 4, .least = 1});
     keep(d, normalise(d, x));
 }
 
 /* Softmax by its parts. */
 static void soft(Draw *d) {
-    const IrOperand x = some(d, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 1, .max_ndim = 4, .least = 1});
+    const IrOperand x =
+        some(d, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 1, .max_ndim = 4, .least = 1});
     const int64_t axis = s_range(d->s, 0, type(d, x)->ndim - 1);
-    const IrOperand e = d1(&d->call, &op_exp, d2(&d->call, &op_subtract, x, d_max(&d->call, x, axis)));
+    const IrOperand e =
+        d1(&d->call, &op_exp, d2(&d->call, &op_subtract, x, d_max(&d->call, x, axis)));
     keep(d, d2(&d->call, &op_divide, e, d_reduce(&d->call, &op_sum, e, &axis, 1, true)));
 }
 
@@ -209,7 +252,8 @@ static void attention(Draw *d) {
     const int64_t h = PICK(d, 1, 2, 4), size = PICK(d, 1, 4, 8), wide = h * size;
     const IrDim *batch = s_const(s, PICK(d, 1, 2)), *seq = s_dim(s, 1);
     const int64_t n = s_extent(s, seq);
-    const IrDim *in[] = {batch, seq, s_const(s, wide)}, *split[] = {batch, seq, s_const(s, h), s_const(s, size)};
+    const IrDim *in[] = {batch, seq, s_const(s, wide)},
+                *split[] = {batch, seq, s_const(s, h), s_const(s, size)};
     if (n > 33 || !spend(d, 2 * (4 * n * wide * wide + 2 * n * n * wide))) return;
     d->left += 2 * 4 * n * wide * wide; /* product spends them */
     const DType dtype = s_dtype(s, KIND_FLOAT);
@@ -218,15 +262,18 @@ static void attention(Draw *d) {
     bool ok = true;
     for (int i = 0; ok && i < 3; i++) parts[i] = product(d, x, wide, &ok);
     if (!ok) return;
-    const IrOperand q = heads(d, parts[0], split, false), k = heads(d, parts[1], split, true), v = heads(d, parts[2], split, false);
-    IrOperand scores = d2(c, &op_multiply, d2(c, &op_matmul, q, k), d_const(c, dtype, 1 / sqrt((double)size)));
+    const IrOperand q = heads(d, parts[0], split, false), k = heads(d, parts[1], split, true),
+                    v = heads(d, parts[2], split, false);
+    IrOperand scores =
+        d2(c, &op_multiply, d2(c, &op_matmul, q, k), d_const(c, dtype, 1 / sqrt((double)size)));
     if (s_chance(s, 30)) {
         const IrDim *mask[] = {seq, seq};
         const IrOperand m = give_dims(d, dtype, 2, mask);
         scores = d2(c, &op_add, scores, m);
     }
     const IrOperand mixed = d2(c, &op_matmul, d1(c, &op_nn_softmax, scores), v);
-    const IrOperand flat = d_reshape(c, d_permute(c, mixed, (const int64_t[]){0, 2, 1, 3}, 4), in, 3);
+    const IrOperand flat =
+        d_reshape(c, d_permute(c, mixed, (const int64_t[]){0, 2, 1, 3}, 4), in, 3);
     const IrOperand y = product(d, flat, wide, &ok);
     if (!ok) return keep(d, flat);
     const IrOperand sum = d2(c, &op_add, y, x);
@@ -258,14 +305,19 @@ static void concat_split(Draw *d) {
 
 /* Elementwise calls in a row. */
 static IrOperand chain(Draw *d, IrOperand x, int64_t n) {
-    static const OpDef *const floats[] = {&op_exp, &op_tanh, &op_sigmoid, &op_abs, &op_negative, &op_square, &op_nn_relu, &op_sqrt, &op_erf, &op_floor};
+    static const OpDef *const floats[] = {&op_exp,      &op_tanh,   &op_sigmoid, &op_abs,
+                                          &op_negative, &op_square, &op_nn_relu, &op_sqrt,
+                                          &op_erf,      &op_floor};
     static const OpDef *const numbers[] = {&op_abs, &op_negative, &op_square, &op_nn_relu};
     OpSample *s = d->s;
     while (n-- > 0) {
         const IrType *t = type(d, x);
         if (t->dtype != DTYPE_BOOL && s_chance(s, 50)) {
             const bool is_float = dtype_is_float(t->dtype);
-            x = d1(&d->call, is_float ? floats[s_below(s, ARRAY_LEN(floats))] : numbers[s_below(s, ARRAY_LEN(numbers))], x);
+            x = d1(&d->call,
+                   is_float ? floats[s_below(s, ARRAY_LEN(floats))]
+                            : numbers[s_below(s, ARRAY_LEN(numbers))],
+                   x);
         } else {
             int32_t ndim;
             const IrDims dims = s_partner(s, t->dims, t->ndim, true, &ndim);
@@ -306,7 +358,8 @@ static void casts(Draw *d) {
     const IrOperand x = some(d, (SampleWant){.kinds = KIND_FLOAT | KIND_INT, .max_ndim = 4});
     const IrType *t = type(d, x);
     const DType other = s_dtype(d->s, KIND_FLOAT | KIND_INT);
-    const IrOperand there = d_cast(&d->call, dtype_is_float(t->dtype) ? d1(&d->call, &op_tanh, x) : x, other);
+    const IrOperand there =
+        d_cast(&d->call, dtype_is_float(t->dtype) ? d1(&d->call, &op_tanh, x) : x, other);
     const IrOperand more = chain(d, there, 2);
     keep(d, d_cast(&d->call, more, t->dtype));
 }
@@ -315,7 +368,8 @@ static void casts(Draw *d) {
 static void reduce_broadcast(Draw *d) {
     static const OpDef *const ops[] = {&op_sum, &op_mean, &op_sum, &op_prod};
     OpSample *s = d->s;
-    const IrOperand x = some(d, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 1, .max_ndim = 4, .least = 1});
+    const IrOperand x =
+        some(d, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 1, .max_ndim = 4, .least = 1});
     const int32_t ndim = type(d, x)->ndim;
     int64_t *axes = s_permutation(s, ndim);
     const uint32_t n = (uint32_t)s_range(s, 1, ndim);
@@ -327,7 +381,8 @@ static void reduce_broadcast(Draw *d) {
 /* The order of the dims, a flat form, and a product. */
 static void transposed(Draw *d) {
     OpSample *s = d->s;
-    const IrOperand x = some(d, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 2, .max_ndim = 4, .least = 1});
+    const IrOperand x =
+        some(d, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 2, .max_ndim = 4, .least = 1});
     const IrType *t = type(d, x);
     const IrOperand y = d_permute(&d->call, x, s_permutation(s, t->ndim), (uint32_t)t->ndim);
     const IrType *p = type(d, y);
@@ -370,7 +425,10 @@ static void branch(Draw *d) {
         draw_parts(d, (uint32_t)parts);
         open_block(d, false);
         const IrType *t = type(d, x);
-        const IrOperand end = n && t->dtype != DTYPE_BOOL ? d1(&d->call, &op_abs, n > 1 ? d2(&d->call, &op_add, x, give(d, t)) : x) : x;
+        const IrOperand end =
+            n && t->dtype != DTYPE_BOOL
+                ? d1(&d->call, &op_abs, n > 1 ? d2(&d->call, &op_add, x, give(d, t)) : x)
+                : x;
         ir_body_set_result(bodies[i], &end, 1);
         size_t kept = before;
         for (size_t k = before; k < s->vars.len; k++) {
@@ -411,7 +469,9 @@ static void function(Draw *d) {
         ir_operands_global(&buf, fn->global);
         for (size_t i = 0; i < fn->params.len; i++) {
             const IrType *t = fn->params.at[i]->type;
-            const IrOperand x = dtype_is_float(t->dtype) || t->dtype == DTYPE_BOOL ? give(d, t) : d_filled(&d->call, &op_zeros, t);
+            const IrOperand x = dtype_is_float(t->dtype) || t->dtype == DTYPE_BOOL
+                                    ? give(d, t)
+                                    : d_filled(&d->call, &op_zeros, t);
             ir_operands_copy(&buf, &x);
         }
         IrVar *y = ir_build_invoke(&outer->b, buf.ops.at, (uint32_t)buf.ops.len, "lv");
@@ -429,9 +489,20 @@ static const struct {
     uint32_t weight;
     bool nests;
 } parts[] = {
-    {any, 60, false},      {convolution, 6, false},  {dense, 6, false},    {norm, 3, false},  {soft, 2, false},
-    {attention, 2, false}, {concat_split, 3, false}, {elementwise, 6, false}, {embedding, 2, false}, {casts, 2, false},
-    {reduce_broadcast, 4, false}, {transposed, 3, false}, {branch, 3, true}, {function, 2, true},
+    {any, 60, false},
+    {convolution, 6, false},
+    {dense, 6, false},
+    {norm, 3, false},
+    {soft, 2, false},
+    {attention, 2, false},
+    {concat_split, 3, false},
+    {elementwise, 6, false},
+    {embedding, 2, false},
+    {casts, 2, false},
+    {reduce_broadcast, 4, false},
+    {transposed, 3, false},
+    {branch, 3, true},
+    {function, 2, true},
 };
 
 static bool draw_parts(Draw *d, uint32_t n) {
@@ -453,7 +524,9 @@ static bool draw_parts(Draw *d, uint32_t n) {
     return !diag_errors(ctx);
 }
 
-bool graph_has(const OpDef *op) { return sample_fits_graph(op) && strncmp(op->name, "ccl.", 4) != 0; }
+bool graph_has(const OpDef *op) {
+    return sample_fits_graph(op) && strncmp(op->name, "ccl.", 4) != 0;
+}
 
 static void list_ops(Draw *d, const OpTable *table, bool no_loops) {
     for (size_t i = 0; i < table->n; i++) {
@@ -461,18 +534,22 @@ static void list_ops(Draw *d, const OpTable *table, bool no_loops) {
         if (!graph_has(op) || (no_loops && op->structural == OP_STRUCTURAL_CALL_LOOPS)) continue;
         d->ops[d->n_ops++] = op;
     }
-    for (size_t i = 0; i < WEIGHT * ARRAY_LEN(weighted); i++) d->ops[d->n_ops++] = weighted[i / WEIGHT];
+    for (size_t i = 0; i < WEIGHT * ARRAY_LEN(weighted); i++)
+        d->ops[d->n_ops++] = weighted[i / WEIGHT];
 }
 
 SampleOptions graph_options(uint64_t seed) {
-    static const int64_t extents[] = {0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 31, 33, 64}, values[] = {1, 2, 3, 5, 8, 17};
+    static const int64_t extents[] = {0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 31, 33, 64},
+                         values[] = {1, 2, 3, 5, 8, 17};
     const int64_t sizes[] = {64, 256, 512, 1024};
     return (SampleOptions){.symbolic = seed % 2,
                            .no_zero = seed % 4 != 1,
                            .no_loops = seed % 3 != 0,
                            .reuse = 75,
                            .consts = (uint32_t)(seed % 5) * 20,
-                           .often = seed % 8 == 7 ? DTYPE_FLOAT16 : seed % 8 == 6 ? DTYPE_FLOAT64 : DTYPE_FLOAT32,
+                           .often = seed % 8 == 7   ? DTYPE_FLOAT16
+                                    : seed % 8 == 6 ? DTYPE_FLOAT64
+                                                    : DTYPE_FLOAT32,
                            .extents = extents,
                            .n_extents = ARRAY_LEN(extents),
                            .elements = sizes[seed / 2 % 4],
@@ -501,7 +578,8 @@ static uint64_t mix(uint64_t x) {
 static void draw_floats(uint64_t key, uint64_t seed, Value *v) {
     static const double special[] = {INFINITY, -INFINITY, NAN, -0.0, 0.0, 1e30, 1e-30, -65504};
     const bool quarters = seed / 4 % 2, specials = seed % 16 == 9;
-    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) draw_floats(mix(key + i + 1), seed, v->items[i]);
+    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++)
+        draw_floats(mix(key + i + 1), seed, v->items[i]);
     if (v->kind != VALUE_TENSOR || !dtype_is_float(v->tensor->dtype)) return;
     double fan = 1;
     for (uint32_t i = 1; i < v->tensor->ndim; i++) fan *= (double)v->tensor->dims[i];
@@ -514,7 +592,8 @@ static void draw_floats(uint64_t key, uint64_t seed, Value *v) {
     }
 }
 
-bool draw_graph_inputs(IrFunction *fn, uint64_t seed, Value **inputs, ValueList *list, Arena *arena) {
+bool draw_graph_inputs(IrFunction *fn, uint64_t seed, Value **inputs, ValueList *list,
+                       Arena *arena) {
     const SampleOptions options = graph_options(seed);
     DrawNames defaulted = {.at = NULL};
     DrawDim dims[SAMPLE_SYMBOLS];
@@ -528,7 +607,8 @@ bool draw_graph_inputs(IrFunction *fn, uint64_t seed, Value **inputs, ValueList 
     if (!draw_inputs(fn, seed, dims, n, inputs, list, arena, &defaulted)) return false;
     for (size_t i = 0; i < fn->params.len; i++) {
         uint64_t key = seed;
-        for (const char *at = fn->params.at[i]->name; *at; at++) key = mix(key * 31 + (unsigned char)*at + 1);
+        for (const char *at = fn->params.at[i]->name; *at; at++)
+            key = mix(key * 31 + (unsigned char)*at + 1);
         draw_floats(key, seed, inputs[i]);
     }
     return true;

@@ -18,6 +18,7 @@ IrFunction *draw_graph(IrModule *m, uint64_t seed);
  * parameters has the same ones. For half of the seeds they are quarters from -2 to 2, so that sums of few are exact; for
  * one in 16 some are infinite, NaN, -0, very large or very small. False
  * after a report. */
-bool draw_graph_inputs(IrFunction *fn, uint64_t seed, Value **inputs, ValueList *list, Arena *arena);
+bool draw_graph_inputs(IrFunction *fn, uint64_t seed, Value **inputs, ValueList *list,
+                       Arena *arena);
 
 #endif

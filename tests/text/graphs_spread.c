@@ -8,7 +8,7 @@
 #include "eval/eval.h"
 #include "ops/ops.h"
 
-enum { RUNS = 3, ULPS = 3, MANY = 12 };
+enum { RUNS = 3, MANY = 12 };
 
 /* A run that is moved. */
 typedef struct {
@@ -50,14 +50,15 @@ static double normal(DType t, double v) {
     return fmax(fabs(v), least);
 }
 
+/* Does it stand on a grid so coarse that sums and products of a few such are exact? */
 static bool is_short(DType t, double v) {
-    int e;
-    const double scaled = ldexp(frexp(v, &e), digits(t) - digits(t) / 2);
-    return scaled == floor(scaled);
+    const int grid = digits(t) / 3;
+    return ldexp(v, grid) == floor(ldexp(v, grid)) && fabs(v) < ldexp(1, digits(t) - grid - 2);
 }
 
 static size_t count(const Value *v) {
-    size_t n = v && v->kind == VALUE_TENSOR && dtype_is_float(v->tensor->dtype) ? v->tensor->count : 0;
+    size_t n =
+        v && v->kind == VALUE_TENSOR && dtype_is_float(v->tensor->dtype) ? v->tensor->count : 0;
     for (uint32_t i = 0; v && v->kind == VALUE_TUPLE && i < v->n; i++) n += count(v->items[i]);
     return n;
 }
@@ -68,38 +69,90 @@ static double *place(const Seen *seen, double v) {
     return &seen->at[i];
 }
 
-static void note(Seen *seen, const Value *v) {
-    for (uint32_t i = 0; v && v->kind == VALUE_TUPLE && i < v->n; i++) note(seen, v->items[i]);
-    if (!v || v->kind != VALUE_TENSOR || !dtype_is_float(v->tensor->dtype)) return;
+/* The greatest finite element; whether all elements are on the grid goes to *exact. */
+static double note(Seen *seen, const Value *v, bool *exact) {
+    double most = 0;
+    for (uint32_t i = 0; v && v->kind == VALUE_TUPLE && i < v->n; i++)
+        most = fmax(most, note(seen, v->items[i], exact));
+    if (!v || v->kind != VALUE_TENSOR || !dtype_is_float(v->tensor->dtype)) return most;
     for (size_t i = 0; i < v->tensor->count; i++) {
         const double x = dtype_read_double(v->tensor->dtype, tensor_at(v->tensor, i));
-        if (!isnan(x)) *place(seen, x) = x;
+        if (isnan(x)) continue;
+        *place(seen, x) = x;
+        *exact = *exact && is_short(v->tensor->dtype, x);
+        if (isfinite(x)) most = fmax(most, fabs(x));
     }
+    return most;
 }
 
-/* Each of these is one step of the module whose formula subtracts what is nearly equal: it is as good as its operand. */
-static bool cancels(const OpDef *op) {
-    static const OpDef *const ops[] = {&op_nn_gelu, &op_nn_gelu_tanh, &op_nn_selu, &op_nn_softplus, &op_asinh, &op_acosh, &op_atanh, &op_sinh};
+/* What is one step of the module, and rounds by more than a unit of its result. CANCELS: a formula that subtracts what is
+ * nearly equal: as good as its operand. SUMS: as good as the terms, of which some may be large. WEIGHS:
+ * the same, and the terms have factors that are not exact. */
+typedef enum { ROUNDS_ONCE, CANCELS, SUMS, WEIGHS } Rounding;
+
+static Rounding rounding(const OpDef *op) {
+    static const struct {
+        const OpDef *op;
+        Rounding kind;
+    } ops[] = {
+        {&op_nn_gelu, CANCELS},
+        {&op_nn_gelu_tanh, CANCELS},
+        {&op_nn_selu, CANCELS},
+        {&op_nn_softplus, CANCELS},
+        {&op_asinh, CANCELS},
+        {&op_acosh, CANCELS},
+        {&op_atanh, CANCELS},
+        {&op_sinh, CANCELS},
+        {&op_nn_conv1d, SUMS},
+        {&op_nn_conv2d, SUMS},
+        {&op_nn_conv3d, SUMS},
+        {&op_nn_conv1d_transpose, SUMS},
+        {&op_nn_conv2d_transpose, SUMS},
+        {&op_nn_conv3d_transpose, SUMS},
+        {&op_matmul, SUMS},
+        {&op_einsum, SUMS},
+        {&op_sum, SUMS},
+        {&op_mean, SUMS},
+        {&op_cumsum, SUMS},
+        {&op_variance, SUMS},
+        {&op_nn_avg_pool1d, SUMS},
+        {&op_nn_avg_pool2d, SUMS},
+        {&op_nn_avg_pool3d, SUMS},
+        {&op_image_resize2d, WEIGHS},
+        {&op_grad_resize2d_backward, WEIGHS},
+    };
     for (size_t i = 0; i < ARRAY_LEN(ops); i++) {
-        if (op == ops[i]) return true;
+        if (op == ops[i].op) return ops[i].kind;
     }
-    return false;
+    return ROUNDS_ONCE;
 }
 
-/* seen: the elements of operands, NULL: of none; from: where an element is as good as that of this value. */
-static void move(Noise *self, const Seen *seen, Value *v, const Value *from) {
-    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) move(self, seen, v->items[i], NULL);
+typedef struct {
+    const Seen *seen;  /* what stays: elements of operands; NULL: none */
+    bool inexact;      /* nothing stays */
+    double size;       /* what a unit is taken of, at least */
+    const Value *from; /* the same, by element; NULL: none */
+} Moving;
+
+static void move(Noise *self, const Moving *how, Value *v) {
+    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++)
+        move(self, &(Moving){.seen = how->seen}, v->items[i]);
     if (v->kind != VALUE_TENSOR || !dtype_is_float(v->tensor->dtype)) return;
     const DType t = v->tensor->dtype;
     for (size_t i = 0; i < v->tensor->count; i++) {
         void *at = tensor_at(v->tensor, i);
         const double x = dtype_read_double(t, at);
-        if (!isfinite(x) || (!self->all && is_short(t, x)) || (seen && !isnan(*place(seen, x)))) continue;
+        const bool stays =
+            (!self->all && is_short(t, x)) || (how->seen && !isnan(*place(how->seen, x)));
+        if (!isfinite(x) || (stays && !how->inexact)) continue;
         self->state += 0x9e3779b97f4a7c15u;
-        const double whole = from ? fabs(dtype_read_double(t, tensor_at(from->tensor, i))) : 0;
-        const double size = fmax(normal(t, x), isfinite(whole) ? whole : 0);
-        const double by = (double)(mix(self->state) >> 11) * 0x1p-52 - 1;
-        dtype_write_double(t, at, x + size * ldexp(by * ULPS, -digits(t)));
+        const double from =
+            how->from ? fabs(dtype_read_double(t, tensor_at(how->from->tensor, i))) : 0;
+        const double size = fmax(normal(t, x), fmax(how->size, isfinite(from) ? from : 0));
+        /* Never by less than a unit: no spread is 0 by luck. */
+        const double part = (double)(mix(self->state) >> 11) * 0x1p-52 - 1,
+                     by = part + copysign(1, part);
+        dtype_write_double(t, at, x + size * ldexp(2 * by, -digits(t)));
     }
 }
 
@@ -112,26 +165,38 @@ static void moved(void *user, const OpDef *op, Value *const *operands, uint32_t 
     const ArenaMark mark = arena_mark(self->arena);
     Seen seen = {.at = ARENA_ARRAY(self->arena, double, room), .mask = room - 1};
     for (size_t i = 0; i < room; i++) seen.at[i] = NAN;
-    for (uint32_t i = 0; i < n; i++) note(&seen, operands[i]);
-    move(self, &seen, result, cancels(op) ? operands[0] : NULL);
+    const Rounding kind = rounding(op);
+    Moving how = {.seen = &seen, .from = kind == CANCELS ? operands[0] : NULL};
+    bool exact = !self->all && kind != WEIGHS;
+    double size = 1;
+    for (uint32_t i = 0; i < n; i++)
+        size *= operands[i] && count(operands[i]) ? note(&seen, operands[i], &exact) : 1;
+    how.inexact = (kind == SUMS || kind == WEIGHS) && !exact;
+    if (how.inexact && isfinite(size)) how.size = size;
+    move(self, &how, result);
     arena_rewind(self->arena, mark);
 }
 
 static double read(const Tensor *t, size_t i) {
-    return dtype_is_float(t->dtype) ? dtype_read_double(t->dtype, tensor_at(t, i)) : (double)dtype_read_int(t->dtype, tensor_at(t, i));
+    return dtype_is_float(t->dtype) ? dtype_read_double(t->dtype, tensor_at(t, i))
+                                    : (double)dtype_read_int(t->dtype, tensor_at(t, i));
 }
 
 static bool same_shape(const Tensor *a, const Tensor *b) {
-    return a->dtype == b->dtype && a->ndim == b->ndim && (!a->ndim || memcmp(a->dims, b->dims, a->ndim * sizeof *a->dims) == 0);
+    return a->dtype == b->dtype && a->ndim == b->ndim &&
+           (!a->ndim || memcmp(a->dims, b->dims, a->ndim * sizeof *a->dims) == 0);
 }
 
 static void widen(const Reference *self, Spread *spread, const Tensors *other) {
     spread->open |= other->len != self->outputs.len;
-    for (size_t k = 0; !spread->open && k < other->len; k++) spread->open = !same_shape(self->outputs.at[k], other->at[k]);
+    for (size_t k = 0; !spread->open && k < other->len; k++)
+        spread->open = !same_shape(self->outputs.at[k], other->at[k]);
     for (size_t k = 0; !spread->open && k < other->len; k++) {
         for (size_t i = 0; i < other->at[k]->count; i++) {
             const double a = read(self->outputs.at[k], i), b = read(other->at[k], i);
-            double by = isfinite(a) && isfinite(b) ? fabs(a - b) : a == b || (isnan(a) && isnan(b)) ? 0 : INFINITY;
+            double by = isfinite(a) && isfinite(b)         ? fabs(a - b)
+                        : a == b || (isnan(a) && isnan(b)) ? 0
+                                                           : INFINITY;
             if (!dtype_is_float(other->at[k]->dtype) && by > 0) by = INFINITY;
             if (by > spread->by[k][i]) spread->by[k][i] = by;
         }
@@ -141,7 +206,9 @@ static void widen(const Reference *self, Spread *spread, const Tensors *other) {
 static Value *copy_value(ValueList *list, const Value *v) {
     if (v->kind == VALUE_TENSOR) {
         Value *x = value_tensor_new(list, v->tensor->dtype, v->tensor->dims, v->tensor->ndim);
-        if (x->tensor->count) memcpy(x->tensor->data, v->tensor->data, x->tensor->count * dtype_size(v->tensor->dtype));
+        if (x->tensor->count)
+            memcpy(x->tensor->data, v->tensor->data,
+                   x->tensor->count * dtype_size(v->tensor->dtype));
         return x;
     }
     if (v->kind != VALUE_TUPLE) return value_ref((Value *)v);
@@ -166,7 +233,7 @@ static void measure(const Reference *self, Spread *spread, const Run *run, Noise
         Value **args = ARENA_ARRAY(run->arena, Value *, run->n + 1u);
         for (uint32_t k = 0; k < run->n; k++) {
             args[k] = copy_value(run->list, run->args[k]);
-            move(noise, NULL, args[k], NULL);
+            move(noise, &(Moving){.seen = NULL}, args[k]);
         }
         Value *v = eval_function(run->e, run->fn, args, run->n, run->list);
         if (v) flatten_value(run->list, run->arena, v, &other);
@@ -179,11 +246,12 @@ static void measure(const Reference *self, Spread *spread, const Run *run, Noise
 
 static void spread_init(const Reference *self, Spread *spread, Arena *arena) {
     spread->by = ARENA_ARRAY(arena, double *, self->outputs.len + 1);
-    for (size_t k = 0; k < self->outputs.len; k++) spread->by[k] = ARENA_ARRAY(arena, double, self->outputs.at[k]->count + 1);
+    for (size_t k = 0; k < self->outputs.len; k++)
+        spread->by[k] = ARENA_ARRAY(arena, double, self->outputs.at[k]->count + 1);
 }
 
-void reference_run(Reference *self, IrModule *m, IrFunction *fn, Value *const *args, uint32_t n, uint64_t seed,
-                   ValueList *list, Arena *arena) {
+void reference_run(Reference *self, IrModule *m, IrFunction *fn, Value *const *args, uint32_t n,
+                   uint64_t seed, ValueList *list, Arena *arena) {
     *self = (Reference){.result = NULL};
     Arena compiled, scratch; /* compiled: what the evaluator keeps */
     arena_init(&compiled, m->ctx);
@@ -222,7 +290,8 @@ static bool is_near(DType t, double want, double have, double spread) {
     return fabs(want - have) <= MANY * spread + ldexp(normal(t, want), 2 - digits(t));
 }
 
-const char *reference_differs(const Reference *self, const Spread *spread, const Tensors *have, Arena *arena) {
+const char *reference_differs(const Reference *self, const Spread *spread, const Tensors *have,
+                              Arena *arena) {
     if (spread->open) return NULL;
     if (have->len != self->outputs.len) return "another number of outputs";
     for (size_t k = 0; k < have->len; k++) {
@@ -231,7 +300,8 @@ const char *reference_differs(const Reference *self, const Spread *spread, const
         for (size_t i = 0; i < a->count; i++) {
             const double x = read(a, i), y = read(b, i);
             if (is_near(a->dtype, x, y, spread->by[k][i])) continue;
-            return arena_printf(arena, "output %zu, element %zu: %.9g, not %.9g (spread %.3g)", k, i, y, x, spread->by[k][i]);
+            return arena_printf(arena, "output %zu, element %zu: %.9g, not %.9g (spread %.3g)", k,
+                                i, y, x, spread->by[k][i]);
         }
     }
     return NULL;

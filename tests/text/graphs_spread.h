@@ -4,8 +4,8 @@
  * Monte Carlo arithmetic (Parker 1997): besides the run by the evaluator as it is there are some in which each input and each
  * result of loops that may be rounded is moved by some units in its last place, by chance. How far an output's element moves in
  * these is its spread: 0 where all is exact, large where it is ill-conditioned, infinite where a comparison, a cast or
- * an index hangs on rounding. A value with half of the mantissa's bits zero counts as exact, and so does one that
- * an operand has; but not to who puts formulas in the place of others (a batch norm goes into weights), as these round where
+ * an index hangs on rounding. A value on a coarse grid (a multiple of 2**-8 of float32) counts as exact, and so does one
+ * that an operand has; but not to who puts formulas in the place of others (a batch norm goes into weights), as these round where
  * the module does not. So there are two spreads; for the second one all values are moved. */
 #ifndef TENON_TESTS_GRAPHS_SPREAD_H
 #define TENON_TESTS_GRAPHS_SPREAD_H
@@ -24,15 +24,17 @@ typedef struct {
 } Reference;
 
 typedef struct {
-    size_t exact, near, open; /* elements by the spread with the module's formulas: 0, finite, infinite */
+    size_t exact, near,
+        open; /* elements by the spread with the module's formulas: 0, finite, infinite */
     size_t nans;
 } SpreadCounts;
 
 /* All in the arena and the list. May throw. */
-void reference_run(Reference *self, IrModule *m, IrFunction *fn, Value *const *args, uint32_t n, uint64_t seed,
-                   ValueList *list, Arena *arena);
+void reference_run(Reference *self, IrModule *m, IrFunction *fn, Value *const *args, uint32_t n,
+                   uint64_t seed, ValueList *list, Arena *arena);
 void reference_count(const Reference *self, SpreadCounts *counts);
 /* NULL: they are the same but for rounding, of which `spread`, one of the reference's, tells; else what differs, in the arena. */
-const char *reference_differs(const Reference *self, const Spread *spread, const Tensors *have, Arena *arena);
+const char *reference_differs(const Reference *self, const Spread *spread, const Tensors *have,
+                              Arena *arena);
 
 #endif

@@ -4,7 +4,7 @@
  *
  * A way is a list of passes and what runs the module that comes out: the table below. What the evaluator computes with
  * the module as it is drawn is the reference, with tolerances of its own for each element (graphs_spread.h). C gives the bits
- * of the evaluator on the module that it was made of, LLVM what the reference allows; --every: of each N-th module only, as C compilers take their time. A module
+ * of the evaluator on the module that it was made of, LLVM what the reference allows; --every: what is compiled, of each N-th module only, as compilers take their time. A module
  * that differs is made small; --whole shows it as it was. --print writes the modules, --reasons why ways refuse some. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,11 +32,11 @@ typedef enum { RUN_EVAL, RUN_C, RUN_LLVM } Runner;
 
 typedef struct {
     const char *name;
-    unsigned level;          /* whose passes are run, then: */
+    unsigned level;           /* whose passes are run, then: */
     const char *items[ITEMS]; /* ended by NULL */
     Runner runner;
-    bool exact;              /* the passes keep every bit */
-    bool optimized, strict;  /* of RUN_LLVM: NativeOptions */
+    bool exact;             /* the passes keep every bit */
+    bool optimized, strict; /* of RUN_LLVM: NativeOptions */
 } Way;
 
 static const Way ways[] = {
@@ -94,7 +94,8 @@ static bool open_subject(Test *t, CBatch *at, const char *text, Subject *s) {
 }
 
 /* The module after the way's passes, as text in the arena; NULL: `what` says why not. */
-static const char *after_passes(Test *t, const Way *way, const char *text, Arena *arena, const char **what) {
+static const char *after_passes(Test *t, const Way *way, const char *text, Arena *arena,
+                                const char **what) {
     const char *items[2 * ITEMS];
     size_t n = 0;
     TnModule *m = NULL;
@@ -106,9 +107,12 @@ static const char *after_passes(Test *t, const Way *way, const char *text, Arena
     const TnPassOptions options = {.verify_each = 1};
     TnDiag d;
     *what = NULL;
-    if (tn_module_parse(t->tn, "graph", text, strlen(text), &m) != TN_OK) *what = "it does not parse";
-    else if (tn_module_run_passes(m, items, n, &options) != TN_OK) *what = "the passes refuse it";
-    if (*what && tn_diag_get(t->tn, 0, &d) == TN_OK) *what = arena_printf(arena, "%s: %s", *what, d.text);
+    if (tn_module_parse(t->tn, "graph", text, strlen(text), &m) != TN_OK)
+        *what = "it does not parse";
+    else if (tn_module_run_passes(m, items, n, &options) != TN_OK)
+        *what = "the passes refuse it";
+    if (*what && tn_diag_get(t->tn, 0, &d) == TN_OK)
+        *what = arena_printf(arena, "%s: %s", *what, d.text);
     if (!*what && tn_module_print(m, &out) == TN_OK) {
         changed = arena_strdup(arena, (Str){out.ptr, out.len});
         tn_text_free(&out);
@@ -134,9 +138,11 @@ static const char *first_report(Test *t, Arena *arena) {
 
 #ifdef TENON_LLVM
 /* Compiled by LLVM, run, and compared with the reference. */
-static const char *try_native(Test *t, CBatch *at, const Way *way, const Subject *s, IrModule *m, const IrFunction *fn) {
+static const char *try_native(Test *t, CBatch *at, const Way *way, const Subject *s, IrModule *m,
+                              const IrFunction *fn) {
     Native native;
-    const NativeOptions options = {.function = fn->global, .plain = !way->optimized, .strict = way->strict, .threads = 2};
+    const NativeOptions options = {
+        .function = fn->global, .plain = !way->optimized, .strict = way->strict, .threads = 2};
     Tensors inputs = {.at = NULL}, have = {.at = NULL};
     bool fails;
     ctx_restart(t->ctx);
@@ -147,7 +153,8 @@ static const char *try_native(Test *t, CBatch *at, const Way *way, const Subject
     for (uint32_t i = 0; i < s->n; i++) flatten_value(&at->list, &at->arena, s->args[i], &inputs);
     const char *what = native_run(&native, &inputs, &at->list, &at->arena, &have, &fails);
     native_free(&native);
-    const Spread *spread = way->level || way->optimized ? &s->reference.rewritten : &s->reference.kept;
+    const Spread *spread =
+        way->level || way->optimized ? &s->reference.rewritten : &s->reference.kept;
     if (what) return fails && (spread->open || !s->reference.result) ? NULL : what;
     if (!s->reference.result) return "it does not fail";
     return reference_differs(&s->reference, spread, &have, &at->arena);
@@ -174,13 +181,15 @@ static const char *try_way(Test *t, CBatch *at, const Way *way, const Subject *s
         arena_fini(&compiled);
         if (result) flatten_value(&at->list, &at->arena, result, &have);
         const Spread *spread = way->level ? &s->reference.rewritten : &s->reference.kept;
-        what = result ? reference_differs(&s->reference, spread, &have, &at->arena) : "it no longer runs";
+        what = result ? reference_differs(&s->reference, spread, &have, &at->arena)
+                      : "it no longer runs";
         for (size_t i = 0; !what && way->exact && i < have.len; i++) {
             if (!same_bits(s->reference.outputs.at[i], have.at[i]->data)) what = "other bits";
         }
     }
     if (!what && way->runner == RUN_C) {
-        const CBatchEntry e = {.file = way->name, .line = (unsigned)t->seed, .title = "", .text = s->text};
+        const CBatchEntry e = {
+            .file = way->name, .line = (unsigned)t->seed, .title = "", .text = s->text};
         if (!c_batch_add(at, &e, m, fn, s->args, s->n, result)) {
             const char *why = first_report(t, &at->arena);
             if (!is_refusal(t, why)) what = why;
@@ -229,7 +238,8 @@ static bool differs(void *user, Str text) {
 static void report(Test *t, const Way *way, const char *text, const char *what) {
     t->failed++;
     printf("seed %llu, %s: FAILED: %s\n", (unsigned long long)t->seed, way->name, what);
-    printf("again: graphs_test --n 1 --seed %llu --ways %s\n", (unsigned long long)t->seed, way->name);
+    printf("again: graphs_test --n 1 --seed %llu --ways %s\n", (unsigned long long)t->seed,
+           way->name);
     if (t->shown++ >= SHOWN) return;
     StrBuf out;
     Small small = {.t = t, .way = way};
@@ -249,8 +259,10 @@ static void judge(void *user, const CBatchEntry *e, const char *what) {
     size_t k = 0;
     while (ways[k].name != e->file) k++;
     t->seed = e->line;
-    if (what) report(t, &ways[k], e->text, what);
-    else t->passed++;
+    if (what)
+        report(t, &ways[k], e->text, what);
+    else
+        t->passed++;
 }
 
 static void count_uses(Test *t, const IrModule *m) {
@@ -258,7 +270,8 @@ static void count_uses(Test *t, const IrModule *m) {
         const IrFunction *fn = m->globals.at[g]->function;
         for (const IrBinding *b = fn && fn->body ? fn->body->first : NULL; b; b = b->next) {
             t->bindings++;
-            for (size_t i = 0; b->kind == IR_BIND_CALL && i < t->ops.n; i++) t->uses[i] += t->ops.ops[i] == b->op;
+            for (size_t i = 0; b->kind == IR_BIND_CALL && i < t->ops.n; i++)
+                t->uses[i] += t->ops.ops[i] == b->op;
         }
     }
 }
@@ -272,7 +285,8 @@ static const char *draw(Test *t, Arena *arena) {
     diag_begin(t->ctx);
     ctx_restart(t->ctx);
     IrModule *m = ir_module_new(t->ctx, &t->ops);
-    const bool ok = draw_graph(m, t->seed) && ir_verify(m, IR_PROP_ALL) && pass_run_list(m, &dead, 1, &run);
+    const bool ok =
+        draw_graph(m, t->seed) && ir_verify(m, IR_PROP_ALL) && pass_run_list(m, &dead, 1, &run);
     if (ok) ir_text_print(m, &text);
     if (ok) count_uses(t, m);
     ir_module_free(m);
@@ -282,7 +296,8 @@ static const char *draw(Test *t, Arena *arena) {
 static void print_diags(Test *t) {
     StrBuf out;
     strbuf_init(&out, &t->c.arena);
-    for (size_t i = 0; i < t->ctx->diags->diags.len; i++) diag_print(&t->ctx->diags->diags.at[i], &out);
+    for (size_t i = 0; i < t->ctx->diags->diags.len; i++)
+        diag_print(&t->ctx->diags->diags.at[i], &out);
     printf("seed %llu: FAILED: %s\n", (unsigned long long)t->seed, strbuf_cstr(&out));
     t->failed++;
 }
@@ -298,11 +313,13 @@ static void try_seed(Test *t, bool print) {
         t->fail_in_run += !s.reference.result;
         reference_count(&s.reference, &t->elements);
         for (size_t i = 0; i < WAYS; i++) {
-            if (!t->asked[i] || (ways[i].runner == RUN_C && t->seed % t->every != 0)) continue;
+            if (!t->asked[i] || (ways[i].runner != RUN_EVAL && t->seed % t->every != 0)) continue;
             const size_t waiting = t->c.entries.len;
             const char *what = try_way(t, &t->c, &ways[i], &s);
-            if (what) report(t, &ways[i], text, what);
-            else t->passed += t->c.entries.len == waiting;
+            if (what)
+                report(t, &ways[i], text, what);
+            else
+                t->passed += t->c.entries.len == waiting;
         }
     }
     if (s.m) ir_module_free(s.m);
@@ -336,7 +353,8 @@ static bool ask(Test *t, const char *names) {
         const size_t len = strlen(ways[i].name);
         t->asked[i] = false;
         for (const char *at = names; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
-            if (strncmp(at, ways[i].name, len) == 0 && (!at[len] || at[len] == ',')) t->asked[i] = true;
+            if (strncmp(at, ways[i].name, len) == 0 && (!at[len] || at[len] == ','))
+                t->asked[i] = true;
         }
         known += t->asked[i];
     }
@@ -350,9 +368,11 @@ static void print_counts(const Test *t) {
         if (t->modules >= 1000) printf("R.%s is in no graph\n", t->ops.ops[i]->name);
         never++;
     }
-    printf("%u modules, %zu bindings, %u operators in none; %u too large, %u fail in the run, %u refused\n", t->modules, t->bindings,
-           never, t->too_large, t->fail_in_run, t->refused);
-    printf("elements: %zu exact, %zu near, %zu open; %zu NaN\n", t->elements.exact, t->elements.near, t->elements.open, t->elements.nans);
+    printf("%u modules, %zu bindings, %u operators in none; %u too large, %u fail in the run, %u "
+           "refused\n",
+           t->modules, t->bindings, never, t->too_large, t->fail_in_run, t->refused);
+    printf("elements: %zu exact, %zu near, %zu open; %zu NaN\n", t->elements.exact,
+           t->elements.near, t->elements.open, t->elements.nans);
 }
 
 int main(int argc, char **argv) {
@@ -365,14 +385,22 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < WAYS; i++) t.asked[i] = true;
     for (int i = 1; i < argc; i++) {
         const char *value = i + 1 < argc ? argv[i + 1] : "";
-        if (strcmp(argv[i], "--whole") == 0) t.whole = true;
-        else if (strcmp(argv[i], "--print") == 0) print = true;
-        else if (strcmp(argv[i], "--reasons") == 0) t.reasons = true;
-        else if (strcmp(argv[i], "--every") == 0 && atoi(value) > 0) t.every = strtoull(value, NULL, 10), i++;
-        else if (strcmp(argv[i], "--n") == 0) n = strtoull(value, NULL, 10), i++;
-        else if (strcmp(argv[i], "--seed") == 0) first = strtoull(value, NULL, 10), i++;
-        else if (strcmp(argv[i], "--ways") == 0 && ask(&t, value)) i++;
-        else return fprintf(stderr, "graphs_test: what is %s %s?\n", argv[i], value), 1;
+        if (strcmp(argv[i], "--whole") == 0)
+            t.whole = true;
+        else if (strcmp(argv[i], "--print") == 0)
+            print = true;
+        else if (strcmp(argv[i], "--reasons") == 0)
+            t.reasons = true;
+        else if (strcmp(argv[i], "--every") == 0 && atoi(value) > 0)
+            t.every = strtoull(value, NULL, 10), i++;
+        else if (strcmp(argv[i], "--n") == 0)
+            n = strtoull(value, NULL, 10), i++;
+        else if (strcmp(argv[i], "--seed") == 0)
+            first = strtoull(value, NULL, 10), i++;
+        else if (strcmp(argv[i], "--ways") == 0 && ask(&t, value))
+            i++;
+        else
+            return fprintf(stderr, "graphs_test: what is %s %s?\n", argv[i], value), 1;
     }
     setenv("TENON_CACHE", "", 1);
     ctx_init(&ctx, allocator_libc(), io_libc());

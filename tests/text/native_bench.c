@@ -46,7 +46,7 @@ int main(int argc, char **argv) {
         ValueList list; value_list_init(&list, &ctx);
         Value *args[4096];
         DrawNames defaulted = {.at = NULL};
-        if (!draw_inputs(fn, 0, dims, nd, args, &list, &arena, &defaulted)) { printf("no draw\n"); exit(1); }
+        if (!getenv("COMPILE") && !draw_inputs(fn, 0, dims, nd, args, &list, &arena, &defaulted)) { printf("no draw\n"); exit(1); }
         const char *threads = getenv("THREADS");
         Native native;
         if (nd) {
@@ -58,6 +58,12 @@ int main(int argc, char **argv) {
         const NativeOptions options = {.threads = threads ? atoi(threads) : 1, .profile = getenv("PROFILE") != NULL, .no_libraries = getenv("NOLIB") != NULL};
         if (!native_compile(&native, m, &options)) { for (size_t i = 0; i < ctx.diags->diags.len; i++) printf("%s %s\n", ctx.diags->diags.at[i].message, ctx.diags->diags.at[i].found); exit(1); }
         printf("compile %.0f ms: passes %.0f emit %.0f jit %.0f (opt %.0f gen %.0f load %.0f, %u units %u cached) loops %zu\n", native.times.total_ms, native.times.passes_ms, native.times.emit_ms, native.times.jit_ms, native.times.jit.optimize_ms, native.times.jit.generate_ms, native.times.jit.load_ms, native.times.jit.units, native.times.jit.cached, native.times.n_loops);
+        if (getenv("COMPILE")) {
+            struct timespec cpu;
+            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &cpu);
+            printf("cpu of the process %.0f ms, object bytes %zu, functions %zu\n", (double)cpu.tv_sec * 1e3 + (double)cpu.tv_nsec * 1e-6, native.times.jit.object_bytes, native.times.n_functions);
+            exit(0);
+        }
         const RtExecutable *x = &native.executable;
         const RtEntry *entry = &x->entries[0];
         RtTensor *in = ARENA_ARRAY(&arena, RtTensor, entry->n_inputs + 1), *out = ARENA_ARRAY(&arena, RtTensor, (size_t)entry->n_outputs + 1);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules compiled by LLVM against the evaluator:
- *     native_test [--least COUNT] [--every COUNT] [--reasons] [--optimized] [--threads N] [--random FIRST COUNT] [--sampled FIRST COUNT]
+ *     native_test [--least COUNT] [--every COUNT] [--reasons] [--optimized] [--strict] [--threads N] [--random FIRST COUNT] [--sampled FIRST COUNT]
  *                 FILE.test ...
  *
  * Every module of the text tests that the evaluator can be asked to run, and modules drawn from seeds as pass_test
  * draws them, are compiled in this process and run on inputs that are drawn: integers to the bit, floats within what
  * another order of sums may change. The arena and outputs are guarded. Where the evaluator fails, the run must return
- * an error. --every: one case in so many; --optimized: behind -O2, as the command does it. */
+ * an error. --every: one case in so many; --optimized: behind -O2, as the command does it; --strict: to the bit. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ typedef struct {
     unsigned every, seen;
     unsigned passed, failed, refused, errors, too_large;
     int64_t threads;
-    bool reasons, optimized;
+    bool reasons, optimized, strict;
     double compile_ms, llvm_ms;
 } Test;
 
@@ -101,8 +101,8 @@ static const char *compare(Test *t, const Tensor *want, const char *have) {
                                 (long long)dtype_read_int(want->dtype, a));
         const double x = dtype_read_double(want->dtype, a), y = dtype_read_double(want->dtype, b);
         const double most = tolerance(want->dtype);
-        if ((isnan(x) && isnan(y)) || x == y || fabs(x - y) <= most * fabs(x) + most / 10) continue;
-        return arena_printf(&t->arena, "element %zu is %.9g, not %.9g", i, y, x);
+        if ((isnan(x) && isnan(y)) || (!t->strict && (x == y || fabs(x - y) <= most * fabs(x) + most / 10))) continue;
+        return arena_printf(&t->arena, "element %zu is %.17g, not %.17g", i, y, x);
     }
     return NULL;
 }
@@ -195,7 +195,7 @@ static void try_function(Test *t, IrModule *m, IrFunction *fn) {
     for (size_t i = 0; i < n; i++) flatten(t, args[i], &t->inputs);
     if (result) flatten(t, result, &t->outputs);
     Native native;
-    const NativeOptions options = {.function = fn->global, .plain = !t->optimized, .threads = t->threads};
+    const NativeOptions options = {.function = fn->global, .plain = !t->optimized, .strict = t->strict, .threads = t->threads};
     if (!native_compile(&native, m, &options)) {
         note_refusal(t);
         return;
@@ -302,6 +302,8 @@ int main(int argc, char **argv) {
             const bool sampled = strcmp(argv[i], "--sampled") == 0;
             if (strcmp(argv[i], "--reasons") == 0) {
                 t.reasons = true;
+            } else if (strcmp(argv[i], "--strict") == 0) {
+                t.strict = true;
             } else if (strcmp(argv[i], "--optimized") == 0) {
                 t.optimized = true;
             } else if (strcmp(argv[i], "--threads") == 0 && i + 1 < argc) {

@@ -10,6 +10,7 @@
 #include <llvm-c/LLJIT.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
+#include "backend/llvm/late.h"
 #include "backend/llvm/ll.h"
 
 typedef struct {
@@ -46,6 +47,7 @@ static inline uint32_t widest(void) {
 }
 
 static inline void machine_init(Machine *m, bool strict) {
+    assert_false(!ll_open());
     LLVMInitializeNativeTarget();
     LLVMInitializeNativeAsmPrinter();
     assert_non_null(dlopen("libmvec.so.1", RTLD_NOW | RTLD_GLOBAL));

@@ -197,7 +197,7 @@ static bool check_numbers(Emit *e) {
             half = half ||
                    (f->results.at[k].kind == BE_FLOAT && dtype_size(f->results.at[k].dtype) < 4);
         if (!half) continue;
-        diag_error(e->file->ctx, f->fn->loc, DIAG_NOT_IN_C,
+        diag_error(e->file->ctx, f->fn->loc, DIAG_NOT_COMPILED,
                    diag_fmt(e->file->ctx, "'%s', which takes or gives a number of a half type,",
                             f->fn->name));
         return false;

@@ -44,12 +44,9 @@ LLVMValueRef lp_work(EmitFunction *p, const BeLoop *loop, LLVMValueRef *sizes, s
     const LlProgramKernel *k = lp_kernel(e, loop);
     if (k->work >= 0) return lp_int(e, k->work);
     LLVMTypeRef *types = ARENA_ARRAY(e->arena, LLVMTypeRef, n + 1);
-    LLVMValueRef *args = ARENA_ARRAY(e->arena, LLVMValueRef, n + 1);
-    args[0] = lp_int(e, e->program->threads);
-    for (size_t i = 0; i <= n; i++) types[i] = u->i64;
-    for (size_t i = 0; i < n; i++) args[i + 1] = sizes[i];
-    LLVMTypeRef type = LLVMFunctionType(u->i64, types, (unsigned)n + 1, false);
-    return LLVMBuildCall2(u->builder, type, lp_declare(e, k->work_name, type), args, (unsigned)n + 1, "");
+    for (size_t i = 0; i < n; i++) types[i] = u->i64;
+    LLVMTypeRef type = LLVMFunctionType(u->i64, types, (unsigned)n, false);
+    return LLVMBuildCall2(u->builder, type, lp_declare(e, k->work_name, type), sizes, (unsigned)n, "");
 }
 
 /* An overflow in a kernel's work shows in the sum. */

@@ -132,7 +132,7 @@ static bool report(LlCode *self, LLVMErrorRef error) {
 }
 
 static bool load(LlCode *self, Arena *arena) {
-    static const char *const libraries[] = {"libm.so.6", "libmvec.so.1"}; /* may be missing: then its names are */
+    static const char *const libraries[] = {"libm.so.6", "libmvec.so.1", "libgcc_s.so.1"}; /* may be missing: then its names are */
     for (size_t i = 0; i < ARRAY_LEN(libraries); i++) dlopen(libraries[i], RTLD_NOW | RTLD_GLOBAL);
     LLVMErrorRef error = LLVMOrcCreateLLJIT(&self->jit, NULL);
     if (!error) error = define_symbols(self->jit, arena);

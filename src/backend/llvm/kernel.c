@@ -14,7 +14,7 @@
 #include "loop/text.h"
 #include "loop/verify.h"
 
-enum { GRAIN_COST = 12000 }; /* of a thread's part, as k_cost counts: some microseconds */
+enum { GRAIN_COST = 48000 }; /* of a thread's part, as k_cost counts: five microseconds, what threads cost to meet */
 
 typedef struct {
     const LoopFn *fn;
@@ -259,6 +259,11 @@ static unsigned n_params(const KEmit *em, bool work) {
     return (unsigned)(1 + em->fn->params.len + em->fn->sizes.len + (work ? 1 : 0));
 }
 
+/* Such stores are seen by other threads behind a fence. */
+static void fence(KEmit *em) {
+    if (em->streams) ll_intrinsic(em->u, "llvm.x86.sse.sfence", NULL, 0, NULL, 0);
+}
+
 /* NAME_partN and NAME_rangeN. Returns the second. */
 static LLVMValueRef part(KEmit *em, const LoopStmt *s, const LoopStmt *split, int64_t block, bool work) {
     LLVMBuilderRef b = em->u->builder;
@@ -275,6 +280,7 @@ static LLVMValueRef part(KEmit *em, const LoopStmt *s, const LoopStmt *split, in
     LLVMValueRef to = LLVMBuildMul(b, LLVMGetParam(f, n + 1), size, "");
     em->end = LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntSLT, to, end, ""), to, end, "");
     k_statement(em, s);
+    fence(em);
     end_function(em);
     em->threaded = NULL;
 
@@ -429,27 +435,88 @@ static bool never_runs(const KEmit *em) {
     return false;
 }
 
+typedef VEC(const LoopBuffer *) Buffers;
+
+/* Adds outputs that the list writes past the caches, when they are aligned, each once by the marks. */
+static void streamed(KEmit *em, const LoopStmt *list, const LoopVar *lane, Buffers *out) {
+    KMarks *marks = em->plan.marks;
+    for (const LoopStmt *s = list; s; s = s->next) {
+        const KLoop *l = s->kind == LOOP_FOR ? k_plan_loop(&em->plan, s) : NULL;
+        if (lane && k_may_stream(&em->plan, s, lane) && marks->own[s->buffer->id] != marks->turn) {
+            marks->own[s->buffer->id] = marks->turn;
+            vec_push(em->arena, out, s->buffer);
+        }
+        streamed(em, s->body, l && l->role == K_LANES ? s->var : lane, out);
+        streamed(em, s->other, lane, out);
+    }
+}
+
+/* What the statements of a function's own list have declared: loops that use it are not for threads. */
+typedef struct {
+    bool work;
+    bool *lets, *scalars; /* by id */
+} Top;
+
+static void top_statement(KEmit *em, const LoopStmt *s, const Top *top);
+
+/* A statement whose outputs are large, twice: with stores past the caches, where all these buffers are aligned. */
+static void top_versions(KEmit *em, const LoopStmt *s, const Top *top) {
+    LLVMBuilderRef b = em->u->builder;
+    Buffers list = {.at = NULL};
+    LoopStmt alone = *s;
+    alone.next = NULL;
+    em->plan.marks->turn++;
+    if (em->u->vector_bytes == K_ALIGN) streamed(em, &alone, NULL, &list);
+    LLVMValueRef bits = NULL;
+    for (size_t i = 0; i < list.len; i++) {
+        LLVMValueRef at = LLVMBuildPtrToInt(b, em->arrays[list.at[i]->id].at[0], em->u->i64, "");
+        bits = bits ? LLVMBuildOr(b, bits, at, "") : at;
+    }
+    if (!bits) {
+        top_statement(em, s, top);
+        return;
+    }
+    LLVMBasicBlockRef stream = k_block(em, "stream"), plain = k_block(em, "plain"), after = k_block(em, "after");
+    bits = LLVMBuildAnd(b, bits, ll_int(em->u, K_ALIGN - 1), "");
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, bits, ll_int(em->u, 0), ""), stream, plain);
+    LLVMPositionBuilderAtEnd(b, stream);
+    em->streams = true;
+    top_statement(em, s, top);
+    em->streams = false;
+    LLVMBuildBr(b, after);
+    LLVMPositionBuilderAtEnd(b, plain);
+    top_statement(em, s, top);
+    LLVMBuildBr(b, after);
+    LLVMPositionBuilderAtEnd(b, after);
+}
+
+static void top_statement(KEmit *em, const LoopStmt *s, const Top *top) {
+    int64_t block = 1;
+    double cost = 0;
+    const LoopStmt *split = threaded_loop(em, s, &block, &cost);
+    if (split) {
+        LoopStmt alone = *s;
+        alone.next = NULL;
+        if (list_uses(em, &alone, top->lets, top->scalars)) split = NULL;
+    }
+    if (split) {
+        parallel(em, s, split, block, cost, top->work);
+    } else {
+        k_statement(em, s);
+        fence(em);
+    }
+}
+
 static void top_list(KEmit *em, bool work) {
-    bool *lets = ARENA_ARRAY(em->arena, bool, (size_t)em->fn->n_vars + 1);
-    bool *scalars = ARENA_ARRAY(em->arena, bool, (size_t)em->fn->n_buffers + 1);
+    Top top = {.work = work};
+    top.lets = ARENA_ARRAY(em->arena, bool, (size_t)em->fn->n_vars + 1);
+    top.scalars = ARENA_ARRAY(em->arena, bool, (size_t)em->fn->n_buffers + 1);
     for (const LoopStmt *s = em->fn->body; s; s = s->next) {
-        int64_t block = 1;
-        double cost = 0;
-        const LoopStmt *split = threaded_loop(em, s, &block, &cost);
-        if (split) {
-            LoopStmt alone = *s;
-            alone.next = NULL;
-            if (list_uses(em, &alone, lets, scalars)) split = NULL;
-        }
-        if (s->kind == LOOP_LET) lets[s->var->id] = true;
-        if (s->kind == LOOP_ALLOC && s->buffer->ndim == 0) scalars[s->buffer->id] = true;
+        top_versions(em, s, &top);
+        if (s->kind == LOOP_LET) top.lets[s->var->id] = true;
+        if (s->kind == LOOP_ALLOC && s->buffer->ndim == 0) top.scalars[s->buffer->id] = true;
         for (size_t i = 0; i < em->locals.len; i++) { /* stack arrays of this function */
-            if (em->locals.at[i].alloc == s && em->locals.at[i].on_stack) scalars[s->buffer->id] = true;
-        }
-        if (split) {
-            parallel(em, s, split, block, cost, work);
-        } else {
-            k_statement(em, s);
+            if (em->locals.at[i].alloc == s && em->locals.at[i].on_stack) top.scalars[s->buffer->id] = true;
         }
     }
 }

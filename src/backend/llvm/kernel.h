@@ -17,7 +17,7 @@ typedef struct {
     LLVMTypeRef type;
     bool has_work;        /* the last parameter */
     int64_t work;         /* its bytes, times the threads; -1: work_function tells */
-    LLVMValueRef work_function; /* i64 (i64 threads, sizes...); INT64_MAX: overflow */
+    LLVMValueRef work_function; /* i64 (sizes...), the threads counted; INT64_MAX: overflow */
     LLVMTypeRef work_type;
 } LlKernel;
 

@@ -238,8 +238,20 @@ static void store_one(KEmit *em, const LoopBuffer *b, uint32_t row, LLVMValueRef
     (void)row;
 }
 
+/* Past the caches: the vector is aligned, as its buffer is and the lanes begin at a multiple of the vectors. */
+static void stream(KEmit *em, LLVMValueRef p, LLVMValueRef v) {
+    LLVMValueRef store = LLVMBuildStore(em->u->builder, v, p);
+    LLVMContextRef c = em->u->context;
+    LLVMMetadataRef one = LLVMValueAsMetadata(LLVMConstInt(em->u->i32, 1, false));
+    LLVMSetAlignment(store, K_ALIGN);
+    LLVMSetMetadata(store, LLVMGetMDKindIDInContext(c, "nontemporal", 11),
+                    LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, &one, 1)));
+}
+
 void k_store(KEmit *em, const LoopStmt *s) {
     const LoopBuffer *b = s->buffer;
+    const bool streams = em->streams && b->dtype == DTYPE_FLOAT32 && em->tile.width * 4 == K_ALIGN &&
+                         k_may_stream(&em->plan, s, em->tile.lane_var);
     k_begin(em, s);
     if (b->ndim == 0 && em->slots[b->id].at) {
         const KVal v = k_expr(em, s->value);
@@ -263,7 +275,11 @@ void k_store(KEmit *em, const LoopStmt *s) {
                 LLVMValueRef go = ll_int(em->u, (int64_t)j * width);
                 LLVMValueRef p = LLVMBuildGEP2(em->u->builder, ll_memory_type(em->u, b->dtype, 1),
                                                start, &go, 1, "");
-                ll_store(em->u, b->dtype, width, p, x, mask);
+                if (streams && !mask) {
+                    stream(em, p, x);
+                } else {
+                    ll_store(em->u, b->dtype, width, p, x, mask);
+                }
             } else {
                 const KArray *a = &em->arrays[b->id];
                 ll_scatter(em->u, b->dtype, width, a->at[a->rows ? r : 0],

@@ -21,13 +21,13 @@
  * So what does not depend on the row is done once for all rows, and accumulators live in registers. Parallel
  * iterations are independent, so this is right whatever they compute, as long as loops and conditions in the tile
  * are the same for all; conditions that are not become masks of lanes. A sum is made in another order only where the
- * lanes are those of a reduction; never when the unit is strict. */
+ * lanes are those of a reduction. When the unit is strict, one of floats is made in the order that the loop states. */
 #ifndef TENON_BACKEND_LLVM_KERNEL_PARTS_H
 #define TENON_BACKEND_LLVM_KERNEL_PARTS_H
 
 #include "backend/llvm/kernel.h"
 
-enum { K_ROWS_MAX = 16, K_VECTORS_MAX = 8, K_REGISTERS = 31, K_STACK_ARRAY = 16 << 10, K_ALIGN = 64 };
+enum { K_ROWS_MAX = 16, K_VECTORS_MAX = 16, K_REGISTERS = 31, K_STACK_ARRAY = 16 << 10, K_ALIGN = 64 };
 
 /* --- The plan --- */
 
@@ -52,12 +52,19 @@ typedef struct {
     const LoopStmt *inner; /* ROWS: the lane loop is the only statement, and goes around the rows; else NULL */
 } KLoop;
 
+/* Sets of buffers and variables, by id, that cost nothing to empty: the current turn's are in. */
+typedef struct {
+    uint32_t *own, *lets, turn;
+} KMarks;
+
 typedef struct {
     Ctx *ctx;
     Arena *arena;
     const LoopFn *fn;
     uint32_t vector_bytes;
     bool strict;
+    bool jumps;               /* a float becomes an integer: a difference of rounding may become one of 1 */
+    KMarks *marks;
     Map loops;                /* KLoop by statement: those that are not plain */
     const LoopExpr **lets;    /* values by variable id */
     int64_t panel_bytes;      /* of all panels the most */
@@ -173,6 +180,7 @@ typedef struct {
     /* Of the threaded loop that this function is for: its range; NULL: none. */
     const LoopStmt *threaded;
     KPanel panel;
+    bool streams; /* stores past the caches: of outputs that no cache holds, aligned */
     LLVMValueRef panel_memory; /* of this thread */
     LLVMValueRef begin, end;
 } KEmit;
@@ -215,11 +223,15 @@ KFor k_for_open(KEmit *em, const char *name, LLVMValueRef from, LLVMValueRef end
 void k_for_close(KEmit *em, const KFor *f);
 void k_list(KEmit *em, const LoopStmt *list);
 void k_statement(KEmit *em, const LoopStmt *s);
+/* A condition, without what is known to hold in all rows of the tile. */
+KVal k_condition(KEmit *em, const LoopExpr *e);
 /* The body for iterations begin to end - 1. */
 void k_loop(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end);
 LLVMValueRef k_extent(KEmit *em, const LoopStmt *loop);
 void k_tail(KEmit *em, uint32_t nv, LLVMValueRef left); /* lanes below `left` */
 bool k_is_const(LLVMValueRef v, int64_t *out);
+/* Whether a store of the lanes may go past the caches when its buffer is aligned to K_ALIGN. */
+bool k_may_stream(const KPlan *p, const LoopStmt *store, const LoopVar *lane);
 
 /* kernel_split.c */
 /* The part of begin ... end - 1 in which the conditions hold: lo <= hi, both within. */
@@ -235,6 +247,8 @@ bool k_panel_plan(const KPlan *p, KLoop *outer, const KLoop *rows, const KLoop *
 
 /* kernel_reduce.c */
 void k_reduce(KEmit *em, const LoopStmt *s, const KLoop *plan);
+/* A loop with `lanes`, with its partial results in the stated order (loop/loop.h). */
+void k_reduce_stated(KEmit *em, const LoopStmt *s);
 /* Scalars of outside that the body only combines with what does not depend on them; false: that is not all. */
 typedef struct {
     const LoopBuffer *scalar;

@@ -77,22 +77,25 @@ KStep k_step(const KPlan *p, const LoopBuffer *b, const LoopExpr *const *indices
 typedef struct {
     const KPlan *p;
     const LoopVar *var;
-    const bool *own; /* by buffer id: scalars that are made within */
-    bool *lets;      /* by variable id */
+    KMarks *marks; /* own: scalars that are made within; lets: differ */
 } Differs;
 
 static bool differs(const Differs *d, const LoopExpr *e) {
-    if (e->kind == LOOP_VAR) return e->var == d->var || d->lets[e->var->id];
-    if (e->kind == LOOP_LOAD && d->own[e->buffer->id]) return true;
+    if (e->kind == LOOP_VAR) return e->var == d->var || d->marks->lets[e->var->id] == d->marks->turn;
+    if (e->kind == LOOP_LOAD && d->marks->own[e->buffer->id] == d->marks->turn) return true;
     for (uint32_t i = 0; i < e->n; i++) {
         if (differs(d, e->args[i])) return true;
     }
     return false;
 }
 
+static Differs differs_from(const KPlan *p, const LoopVar *var) {
+    p->marks->turn++;
+    return (Differs){.p = p, .var = var, .marks = p->marks};
+}
+
 typedef struct {
     Differs d;
-    bool *own;
     bool conditions; /* some differ between rows */
     bool lanes;  /* asks for lanes: conditions may differ, arrays may not be made; else for rows */
 } Uniform;
@@ -103,13 +106,13 @@ static bool uniform(Uniform *u, const LoopStmt *list) {
         switch (s->kind) {
         case LOOP_ALLOC:
             if (s->buffer->ndim && u->lanes) return false;
-            u->own[s->buffer->id] = true;
+            u->d.marks->own[s->buffer->id] = u->d.marks->turn;
             break;
-        case LOOP_LET: u->d.lets[s->var->id] = differs(&u->d, s->value); break;
+        case LOOP_LET: u->d.marks->lets[s->var->id] = differs(&u->d, s->value) ? u->d.marks->turn : 0; break;
         case LOOP_CALL: return false;
         case LOOP_STORE:
             if (s->buffer->kind == LOOP_BUFFER_LOCAL && s->buffer->ndim == 0 &&
-                !u->own[s->buffer->id])
+                u->d.marks->own[s->buffer->id] != u->d.marks->turn)
                 return false;
             if (s->buffer->ndim && u->lanes &&
                 k_step(u->d.p, s->buffer, s->indices, u->d.var) == K_STEP_NONE)
@@ -131,10 +134,7 @@ static bool uniform(Uniform *u, const LoopStmt *list) {
 
 /* split: rows may differ in conditions, which bound them. */
 static bool may_go(const KPlan *p, const LoopStmt *s, bool lanes, bool *split, double *inside) {
-    Uniform u = {.lanes = lanes};
-    u.own = ARENA_ARRAY(p->arena, bool, (size_t)p->fn->n_buffers + 1);
-    u.d = (Differs){.p = p, .var = s->var, .own = u.own};
-    u.d.lets = ARENA_ARRAY(p->arena, bool, (size_t)p->fn->n_vars + 1);
+    Uniform u = {.lanes = lanes, .d = differs_from(p, s->var)};
     if (!uniform(&u, s->body)) return false;
     if (!u.conditions) return true;
     *split = true;
@@ -332,11 +332,8 @@ static double reduce_cost(Chooser *c, const LoopStmt *s, Choice *out) {
     const LoopStmt *lanes = nest_end(s);
     if (!lanes || lanes->for_kind != LOOP_SERIAL || trips(p, lanes) < 4) return never;
     /* As lanes, its scalars of outside are partial results. */
-    Uniform u = {.lanes = true};
-    u.own = ARENA_ARRAY(p->arena, bool, (size_t)p->fn->n_buffers + 1);
-    for (size_t i = 0; i < partials.len; i++) u.own[partials.at[i].scalar->id] = true;
-    u.d = (Differs){.p = p, .var = lanes->var, .own = u.own};
-    u.d.lets = ARENA_ARRAY(p->arena, bool, (size_t)p->fn->n_vars + 1);
+    Uniform u = {.lanes = true, .d = differs_from(p, lanes->var)};
+    for (size_t i = 0; i < partials.len; i++) u.d.marks->own[partials.at[i].scalar->id] = u.d.marks->turn;
     if (!uniform(&u, lanes->body)) return never;
     out->width = width_of(p, lanes);
     if (out->width < 2) return never;
@@ -475,6 +472,23 @@ static void choose_tile(const Survey *v, double rows, double vectors, uint32_t *
     }
 }
 
+enum { STREAM_BYTES = 16 << 20 };
+
+bool k_may_stream(const KPlan *p, const LoopStmt *store, const LoopVar *lane) {
+    if (store->kind != LOOP_STORE) return false;
+    const LoopBuffer *b = store->buffer;
+    int64_t bytes = (int64_t)dtype_size(b->dtype);
+    if (b->kind != LOOP_BUFFER_OUTPUT || !b->ndim) return false;
+    const int64_t size = bytes;
+    for (uint32_t i = 0; i < b->ndim; i++) {
+        if (b->dims[i]->kind != LOOP_CONST || !mul_i64(bytes, b->dims[i]->i, &bytes)) return false;
+    }
+    const LoopExpr *last = store->indices[b->ndim - 1];
+    return bytes >= STREAM_BYTES && (b->ndim == 1 || b->dims[b->ndim - 1]->i * size % K_ALIGN == 0) &&
+           last->kind == LOOP_VAR && last->var == lane &&
+           k_step(p, b, store->indices, lane) == K_STEP_ONE;
+}
+
 static KLoop *add_loop(KPlan *p, const LoopStmt *s, KRole role) {
     KLoop *l = ARENA_NEW(p->arena, KLoop);
     *l = (KLoop){.loop = s, .role = role, .rows = 1, .vectors = 1, .width = 1};
@@ -493,8 +507,10 @@ static void finish_lanes(KPlan *p, KLoop *l, const LoopStmt *s) {
     const double vectors = vectors_of(p, s, l->width);
     uint32_t nr, nv;
     if (v.has_loop) {
+        /* A sum down columns reads as much of a row as registers hold: a row may be a page of its own. */
         choose_tile(&v, 1, vectors, &nr, &nv);
-        if (nv > 4) nv = 4;
+        const bool columns = v.own + v.shared == 1 && !v.single && v.scalars <= 1 && vectors >= K_VECTORS_MAX;
+        nv = columns ? K_VECTORS_MAX : nv > 4 ? 4 : nv;
     } else {
         nv = v.ops <= 8 ? 4 : v.ops <= 40 ? 2 : 1;
         if (nv > vectors) nv = (uint32_t)vectors;
@@ -504,66 +520,116 @@ static void finish_lanes(KPlan *p, KLoop *l, const LoopStmt *s) {
 
 /* What the loops in a list became: lanes or reductions that rows may be put around. */
 typedef struct {
-    KLoop *lanes; /* the only one; NULL: none, or several */
-    uint32_t count;
+    VEC(KLoop *) lanes;
     bool rows; /* some loop has them */
 } Found;
 
+static const LoopStmt *lane_loop(const KLoop *l) { return l->role == K_REDUCE ? l->lanes : l->loop; }
+
+/* Loads that rows of the loop share, within these lanes. */
+static Survey survey_rows(const KPlan *p, const LoopStmt *s, const KLoop *l) {
+    const LoopStmt *lane = lane_loop(l);
+    Survey v = {.p = p, .row = s->var, .lane = lane->var};
+    survey(&v, lane->body, l->role == K_REDUCE);
+    if (!v.scalars) v.scalars = 1;
+    return v;
+}
+
+/* Of a loop around one loop by vectors. */
+static uint32_t rows_of_one(KPlan *p, const LoopStmt *s, KLoop *l, double n) {
+    const Survey v = survey_rows(p, s, l);
+    const LoopStmt *lane = lane_loop(l);
+    uint32_t nr, nv;
+    if (!v.shared) return 1;
+    if (l->role == K_REDUCE) {
+        nv = vectors_of(p, lane, l->width) >= 2 ? 2 : 1;
+        nr = nv == 2 ? 4 : 8;
+        if (nr > n) nr = (uint32_t)n;
+    } else {
+        choose_tile(&v, n, vectors_of(p, lane, l->width), &nr, &nv);
+    }
+    if (nr > 1) l->vectors = nv;
+    return nr;
+}
+
+enum { ROWS_OF_MANY = 8, SIDE_BY_SIDE = 4, SHORT_CHAIN = 64 /* vectors of a row */ };
+
+/* A row's chain of short reductions is waited for: some rows go side by side, with as many vectors in all. */
+static uint32_t side_by_side(KPlan *p, const Found *in, double n) {
+    bool waits = false;
+    for (size_t i = 0; i < in->lanes.len; i++) {
+        const KLoop *l = in->lanes.at[i];
+        waits = waits || (l->role == K_REDUCE && vectors_of(p, l->lanes, l->width) <= SHORT_CHAIN);
+    }
+    if (!waits) return 1;
+    const uint32_t nr = n < SIDE_BY_SIDE ? (uint32_t)n : SIDE_BY_SIDE;
+    for (size_t i = 0; i < in->lanes.len; i++) {
+        KLoop *l = in->lanes.at[i];
+        l->vectors = l->vectors > nr ? l->vectors / nr : 1;
+    }
+    return nr;
+}
+
+/* Of a loop around several, as attention's: products of matrices among them decide. Arrays of a row are as many as rows. */
+static uint32_t rows_of_many(KPlan *p, const LoopStmt *s, const Found *in, double n, bool split) {
+    bool worth = false;
+    for (size_t i = 0; i < in->lanes.len; i++) {
+        const KLoop *l = in->lanes.at[i];
+        const Survey v = survey_rows(p, s, l);
+        worth = worth || (l->role == K_LANES && v.has_loop && v.shared && vectors_of(p, l->loop, l->width) >= 2);
+    }
+    if (!worth) return split ? 1 : side_by_side(p, in, n);
+    const uint32_t nr = n < ROWS_OF_MANY ? (uint32_t)n : ROWS_OF_MANY;
+    for (size_t i = 0; i < in->lanes.len; i++) {
+        KLoop *l = in->lanes.at[i];
+        const Survey v = survey_rows(p, s, l);
+        uint32_t nv = (K_REGISTERS - 1) / (nr * v.scalars + v.shared);
+        if (l->role == K_LANES && !v.has_loop) nv = 1;
+        if (nv > l->vectors && l->role == K_REDUCE) nv = l->vectors;
+        if (nv > 4) nv = 4;
+        const double vectors = vectors_of(p, lane_loop(l), l->width);
+        if (nv > vectors) nv = (uint32_t)vectors;
+        l->vectors = nv ? nv : 1;
+    }
+    return nr;
+}
+
 static void commit(Chooser *c, const LoopStmt *list, Found *out) {
+    KPlan *p = c->p;
     for (const LoopStmt *s = list; s; s = s->next) {
         Choice *x = s->kind == LOOP_FOR ? choice_of(c, s) : NULL;
         if (!x || x->role == K_PLAIN) {
-            Found in = {0};
+            Found in = {.rows = false};
             commit(c, s->body, &in);
             commit(c, s->other, &in);
-            const bool parallel = s->kind == LOOP_FOR && s->for_kind != LOOP_SERIAL;
-            double n = parallel ? trips(c->p, s) : 0;
+            double n = s->kind == LOOP_FOR && s->for_kind != LOOP_SERIAL ? trips(p, s) : 0;
             bool split = false;
-            if (parallel && in.count && !in.rows && n >= 2 && may_go(c->p, s, false, &split, &n) && n >= 2) {
-                KLoop *l = in.lanes;
-                const LoopStmt *lane = l && l->role == K_REDUCE ? l->lanes : l ? l->loop : NULL;
-                Survey v = {.p = c->p, .row = s->var, .lane = lane ? lane->var : NULL};
-                if (lane && in.count == 1) {
-                    const bool reduce = l->role == K_REDUCE;
-                    survey(&v, lane->body, reduce);
-                    if (v.shared) {
-                        uint32_t nr, nv;
-                        if (reduce) {
-                            if (!v.scalars) v.scalars = 1;
-                            nv = vectors_of(c->p, lane, l->width) >= 2 ? 2 : 1;
-                            nr = nv == 2 ? 4 : 8;
-                            if (nr > n) nr = (uint32_t)n;
-                        } else {
-                            choose_tile(&v, n, vectors_of(c->p, lane, l->width), &nr, &nv);
-                        }
-                        if (nr > 1) {
-                            KLoop *r = add_loop(c->p, s, K_ROWS);
-                            r->rows = nr;
-                            r->split = split;
-                            l->vectors = nv;
-                            const bool only = s->body == l->loop && !l->loop->next;
-                            if (only && !reduce) r->inner = l->loop;
-                            in.rows = true;
-                        }
-                    }
+            if (in.lanes.len && !in.rows && n >= 2 && may_go(p, s, false, &split, &n) && n >= 2) {
+                KLoop *l = in.lanes.at[0];
+                const uint32_t nr = in.lanes.len == 1 ? rows_of_one(p, s, l, n) : rows_of_many(p, s, &in, n, split);
+                if (nr > 1) {
+                    KLoop *r = add_loop(p, s, K_ROWS);
+                    r->rows = nr;
+                    r->split = split;
+                    const bool only = s->body == l->loop && !l->loop->next;
+                    if (only && l->role == K_LANES) r->inner = l->loop;
+                    in.rows = true;
                 }
             }
-            out->count += in.count;
-            out->lanes = out->count == 1 ? (in.lanes ? in.lanes : out->lanes) : NULL;
+            for (size_t i = 0; i < in.lanes.len; i++) vec_push(p->arena, &out->lanes, in.lanes.at[i]);
             out->rows |= in.rows;
             continue;
         }
-        KLoop *l = add_loop(c->p, s, x->role);
+        KLoop *l = add_loop(p, s, x->role);
         l->width = x->width;
         l->lanes = x->lanes;
         if (x->role == K_LANES) {
-            finish_lanes(c->p, l, s);
+            finish_lanes(p, l, s);
         } else {
-            const double n = vectors_of(c->p, x->lanes, x->width);
+            const double n = vectors_of(p, x->lanes, x->width);
             l->vectors = n >= 4 ? 4 : n >= 2 ? 2 : 1;
         }
-        out->count++;
-        out->lanes = out->count == 1 ? l : NULL;
+        vec_push(p->arena, &out->lanes, l);
     }
 }
 
@@ -604,8 +670,18 @@ static void hoist(KPlan *p, const LoopStmt *list) {
     }
 }
 
+static bool jumps(const LoopExpr *e) {
+    if (e->kind == LOOP_CAST && dtype_is_float(e->args[0]->dtype) && dtype_is_int(e->dtype)) return true;
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (jumps(e->args[i])) return true;
+    }
+    return false;
+}
+
 static void note(KPlan *p, const LoopStmt *list, const LoopStmt *loop) {
     for (const LoopStmt *s = list; s; s = s->next) {
+        for (uint32_t i = 0; s->kind == LOOP_STORE && i < s->buffer->ndim && !p->jumps; i++) p->jumps = jumps(s->indices[i]);
+        if (s->value && !p->jumps) p->jumps = jumps(s->value);
         if (s->kind == LOOP_LET) p->lets[s->var->id] = s->value;
         if (s->kind == LOOP_ALLOC) p->home[s->buffer->id] = loop;
         if (s->kind == LOOP_FOR) {
@@ -629,6 +705,9 @@ void k_plan(KPlan *self, Ctx *ctx, Arena *arena, const LoopFn *fn, uint32_t vect
     *self = (KPlan){
         .ctx = ctx, .arena = arena, .fn = fn, .vector_bytes = vector_bytes, .strict = strict};
     map_init(&self->loops, arena);
+    self->marks = ARENA_NEW(arena, KMarks);
+    self->marks->own = ARENA_ARRAY(arena, uint32_t, (size_t)fn->n_buffers + 1);
+    self->marks->lets = ARENA_ARRAY(arena, uint32_t, (size_t)fn->n_vars + 1);
     self->lets = ARENA_ARRAY(arena, const LoopExpr *, (size_t)fn->n_vars + 1);
     self->home = ARENA_ARRAY(arena, const LoopStmt *, (size_t)fn->n_buffers + 1);
     self->up = ARENA_ARRAY(arena, const LoopStmt *, (size_t)fn->n_vars + 1);
@@ -637,7 +716,7 @@ void k_plan(KPlan *self, Ctx *ctx, Arena *arena, const LoopFn *fn, uint32_t vect
     Chooser c = {.p = self};
     map_init(&c.choices, arena);
     best_list(&c, fn->body);
-    Found found = {0};
+    Found found = {.rows = false};
     commit(&c, fn->body, &found);
     hoist(self, fn->body);
 }

@@ -5,8 +5,11 @@
  *         acc = acc + x[k]          ->        for k by 64: part[j] += x[k + 16*j ...]
  *                                             acc = acc + sum of all lanes of all parts
  *
- * The loop by vectors may be one within: the partial results last for the whole nest. */
+ * The loop by vectors may be one within: the partial results last for the whole nest.
+ *
+ * Of a strict unit, a loop that states how many partial results it has gets these, one element after the other. */
 #include "backend/llvm/kernel_parts.h"
+#include "loop/verify.h"
 
 /* --- What is reduced --- */
 
@@ -114,7 +117,9 @@ static void nest(KEmit *em, const LoopStmt *s, const KLoop *plan) {
         } else if (x->kind == LOOP_IF) {
             /* the plan has seen that it is the same for all */
             k_begin(em, x);
-            LLVMValueRef cond = k_uniform(em, x->value);
+            const KVal v = k_condition(em, x->value);
+            if (v.lane != K_UNIFORM || v.rows) BUG("a condition of a reduction differs in '%s'", em->fn->name);
+            LLVMValueRef cond = v.at[0];
             LLVMBasicBlockRef then = k_block(em, "then"), after = k_block(em, "endif");
             LLVMBuildCondBr(em->u->builder, cond, then, after);
             LLVMPositionBuilderAtEnd(em->u->builder, then);
@@ -223,4 +228,99 @@ void k_reduce(KEmit *em, const LoopStmt *s, const KLoop *plan) {
             LLVMBuildStore(b, ll_op(em->u, op, p->dtype, 1, (LLVMValueRef[]){old, sum}), *at);
         }
     }
+}
+
+/* --- In the stated order --- */
+
+typedef struct {
+    const LoopBuffer *scalar;
+    LoopExprKind op;
+    KSlot outer;
+    LLVMValueRef *parts; /* by row and vector: an array of partial results */
+} Stated;
+
+typedef VEC(Stated) StatedList;
+
+static void find_stated(Arena *arena, const LoopStmt *list, bool *own, StatedList *out) {
+    for (const LoopStmt *s = list; s; s = s->next) {
+        if (s->kind == LOOP_ALLOC) own[s->buffer->id] = true;
+        if (s->kind == LOOP_STORE && s->buffer->ndim == 0 && s->buffer->kind == LOOP_BUFFER_LOCAL &&
+            !own[s->buffer->id]) {
+            bool seen = false;
+            for (size_t i = 0; i < out->len; i++) seen |= out->at[i].scalar == s->buffer;
+            if (!seen)
+                vec_push(arena, out, ((Stated){.scalar = s->buffer, .op = s->value->kind}));
+        }
+        find_stated(arena, s->body, own, out);
+        find_stated(arena, s->other, own, out);
+    }
+}
+
+static LLVMValueRef part(KEmit *em, const Stated *x, uint32_t i, LLVMValueRef number) {
+    LLVMTypeRef type = ll_type(em->u, x->scalar->dtype, x->outer.width);
+    return LLVMBuildGEP2(em->u->builder, type, x->parts[i], &number, 1, "");
+}
+
+static uint32_t n_places(const KEmit *em, const KSlot *slot) {
+    return (slot->rows ? em->tile.nr : 1) * slot->nv;
+}
+
+/* The first begins as the scalar, the others as the operation's identity. */
+static void open_stated(KEmit *em, Stated *x, uint32_t lanes) {
+    LLVMBuilderRef b = em->u->builder;
+    KSlot *slot = &em->slots[x->scalar->id];
+    x->outer = *slot;
+    const uint32_t n = n_places(em, slot);
+    x->parts = ARENA_ARRAY(em->arena, LLVMValueRef, n);
+    slot->at = ARENA_ARRAY(em->arena, LLVMValueRef, n);
+    LLVMTypeRef type = ll_type(em->u, x->scalar->dtype, slot->width);
+    LLVMValueRef neutral = ll_const(em->u, x->scalar->dtype, slot->width,
+                                    loop_eval_identity(x->op, x->scalar->dtype));
+    for (uint32_t i = 0; i < n; i++) {
+        x->parts[i] = k_slot_new(em, LLVMArrayType2(type, lanes));
+        LLVMBuildStore(b, LLVMBuildLoad2(b, type, x->outer.at[i], ""),
+                       part(em, x, i, ll_int(em->u, 0)));
+        for (uint32_t k = 1; k < lanes; k++)
+            LLVMBuildStore(b, neutral, part(em, x, i, ll_int(em->u, k)));
+    }
+}
+
+static void close_stated(KEmit *em, const Stated *x, uint32_t lanes) {
+    LLVMBuilderRef b = em->u->builder;
+    const DType t = x->scalar->dtype;
+    LLVMTypeRef type = ll_type(em->u, t, x->outer.width);
+    em->slots[x->scalar->id] = x->outer;
+    KVal sum = k_new(em, x->outer.lanes ? K_VECTOR : K_UNIFORM, x->outer.rows);
+    const uint32_t nv = x->outer.lanes ? em->tile.nv : 1;
+    for (uint32_t i = 0; i < (x->outer.rows ? em->tile.nr : 1) * nv; i++) {
+        LLVMValueRef v[LOOP_LANES_MAX];
+        const uint32_t place = i / nv * x->outer.nv + i % nv;
+        for (uint32_t k = 0; k < lanes; k++)
+            v[k] = LLVMBuildLoad2(b, type, part(em, x, place, ll_int(em->u, k)), "");
+        for (uint32_t step = lanes / 2; step; step /= 2) {
+            for (uint32_t k = 0; k < step; k++)
+                v[k] = ll_op(em->u, x->op, t, x->outer.width, (LLVMValueRef[]){v[k], v[k + step]});
+        }
+        sum.at[i] = v[0];
+    }
+    k_slot_set(em, x->scalar, &sum); /* where a condition is off, nothing changed */
+}
+
+void k_reduce_stated(KEmit *em, const LoopStmt *s) {
+    LLVMBuilderRef b = em->u->builder;
+    StatedList list = {.at = NULL};
+    LLVMValueRef end = k_extent(em, s);
+    find_stated(em->arena, s->body, ARENA_ARRAY(em->arena, bool, (size_t)em->fn->n_buffers + 1), &list);
+    for (size_t i = 0; i < list.len; i++) open_stated(em, &list.at[i], s->lanes);
+    KFor f = k_for_open(em, s->var->name, ll_int(em->u, 0), end, 1);
+    em->vars[s->var->id] = k_scalar(em, f.i);
+    LLVMValueRef number = LLVMBuildAnd(b, f.i, ll_int(em->u, s->lanes - 1), "");
+    for (size_t i = 0; i < list.len; i++) {
+        const Stated *x = &list.at[i];
+        const uint32_t n = n_places(em, &x->outer);
+        for (uint32_t k = 0; k < n; k++) em->slots[x->scalar->id].at[k] = part(em, x, k, number);
+    }
+    k_list(em, s->body);
+    k_for_close(em, &f);
+    for (size_t i = 0; i < list.len; i++) close_stated(em, &list.at[i], s->lanes);
 }

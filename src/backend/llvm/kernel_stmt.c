@@ -230,6 +230,8 @@ static void loop(KEmit *em, const LoopStmt *s) {
     const KLoop *plan = k_plan_loop(&em->plan, s);
     if (plan && plan->role == K_REDUCE) {
         k_reduce(em, s, plan);
+    } else if (em->u->strict && s->lanes > 1) {
+        k_reduce_stated(em, s);
     } else if (s == em->threaded) {
         k_loop(em, s, em->begin, em->end);
     } else {
@@ -298,14 +300,14 @@ static void masked(KEmit *em, const KVal *cond, bool holds, const LoopStmt *list
 }
 
 /* Without what differs between rows, when that is known to hold. */
-static KVal remaining(KEmit *em, const LoopExpr *e) {
+KVal k_condition(KEmit *em, const LoopExpr *e) {
     if (!em->tile.assumes || e->kind != LOOP_AND) {
         const KVal v = k_expr(em, e);
         if (em->tile.assumes && em->tile.nr > 1 && v.rows)
             return k_scalar(em, LLVMConstInt(em->u->i1, 1, false));
         return v;
     }
-    const KVal a = remaining(em, e->args[0]), b = remaining(em, e->args[1]);
+    const KVal a = k_condition(em, e->args[0]), b = k_condition(em, e->args[1]);
     if (a.lane != K_UNIFORM || b.lane != K_UNIFORM || a.rows || b.rows) {
         int64_t yes; /* one side may be known */
         if (a.lane == K_UNIFORM && !a.rows && k_is_const(a.at[0], &yes)) return b;
@@ -317,7 +319,7 @@ static KVal remaining(KEmit *em, const LoopExpr *e) {
 
 static void condition(KEmit *em, const LoopStmt *s) {
     k_begin(em, s);
-    const KVal cond = remaining(em, s->value);
+    const KVal cond = k_condition(em, s->value);
     if (cond.lane == K_UNIFORM && !cond.rows) {
         branch(em, cond.at[0], s->body, s->other);
         return;

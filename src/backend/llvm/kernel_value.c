@@ -157,7 +157,7 @@ static bool is_float(DType t) { return t == DTYPE_FLOAT32 || t == DTYPE_FLOAT64;
 
 /* x*y + z or z + x*y */
 static bool product_sum(KEmit *em, const LoopExpr *e, KVal *out) {
-    if (em->u->strict || e->kind != LOOP_ADD || !is_float(e->dtype)) return false;
+    if (em->u->strict || em->plan.jumps || e->kind != LOOP_ADD || !is_float(e->dtype)) return false;
     const LoopExpr *product = e->args[1], *rest = e->args[0];
     if (product->kind != LOOP_MUL) {
         product = e->args[0];
@@ -168,6 +168,20 @@ static bool product_sum(KEmit *em, const LoopExpr *e, KVal *out) {
     KVal args[3];
     for (uint32_t i = 0; i < 3; i++) args[i] = k_expr(em, exprs[i]);
     *out = spread(em, e, 3, exprs, args, make_fma);
+    return true;
+}
+
+/* x**2 and the like, which exporters write for products. */
+static bool small_power(KEmit *em, const LoopExpr *e, KVal *out) {
+    if (em->u->strict || e->kind != LOOP_POW || e->args[1]->kind != LOOP_CONST) return false;
+    const double n = e->args[1]->f;
+    if (n != 1 && n != 2 && n != 3) return false;
+    const LoopExpr *const exprs[] = {e->args[0], e->args[0]};
+    const LoopExpr product = {.kind = LOOP_MUL, .dtype = e->dtype, .n = 2, .args = exprs};
+    KVal v[2];
+    v[0] = v[1] = k_expr(em, e->args[0]);
+    for (int i = 1; i < (int)n; i++) v[0] = spread(em, &product, 2, exprs, v, make_op);
+    *out = v[0];
     return true;
 }
 
@@ -182,7 +196,7 @@ static KVal evaluate(KEmit *em, const LoopExpr *e) {
     case LOOP_LOAD: return k_load(em, e);
     default: break;
     }
-    if (product_sum(em, e, &v)) return v;
+    if (product_sum(em, e, &v) || small_power(em, e, &v)) return v;
     if (e->n > ARRAY_LEN(args)) BUG("an operation of %u operands", e->n);
     for (uint32_t i = 0; i < e->n; i++) args[i] = k_expr(em, e->args[i]);
     if (e->kind == LOOP_CAST) return spread(em, e, 1, e->args, args, make_cast);

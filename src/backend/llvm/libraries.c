@@ -2,7 +2,9 @@
 #include "backend/llvm/libraries.h"
 
 #ifdef TENON_ONEDNN
+#include "backend/onednn/late.h"
 #include "backend/onednn/onednn.h"
+#include "base/diag.h"
 
 typedef struct {
     OnednnCall call;
@@ -11,19 +13,19 @@ typedef struct {
 } Library;
 
 struct LlLibraries {
-    Ctx *ctx;
+    Ctx own; /* of what is made for states, on whatever thread that is */
     Onednn *onednn;
     Library *list;
 };
 
-bool ll_libraries_partition(IrModule *m) {
-    const OnednnOptions options = {.all = false};
+bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying) {
+    const OnednnOptions options = {.varying = varying, .n_varying = n_varying};
     return onednn_partition(m, &options, NULL);
 }
 
 const BeTarget *ll_libraries_target(void) {
     static const BeTarget target = {.takes = onednn_takes};
-    return &target;
+    return onednn_open() ? &target : NULL;
 }
 
 /* A report, or what is thrown, ends in a status: the caller is the runtime. */
@@ -34,8 +36,11 @@ static Status make(void *user, uint32_t index, const int64_t *dims, int64_t thre
     size_t bytes = 0;
     Boundary b;
     onednn_set_threads(self->onednn, threads);
-    CTX_ENTER(self->ctx, &b) { ok = onednn_prepare(self->onednn, &library->call, dims, library->constants, library->loc, out, &bytes); }
-    const Status thrown = ctx_leave(self->ctx, &b);
+    CTX_ENTER(&self->own, &b) {
+        diag_begin(&self->own);
+        ok = onednn_prepare(self->onednn, &library->call, dims, library->constants, library->loc, out, &bytes);
+    }
+    const Status thrown = ctx_leave(&self->own, &b);
     *scratch = (int64_t)bytes;
     return thrown != STATUS_OK ? thrown : ok ? STATUS_OK : STATUS_INVALID;
 }
@@ -54,11 +59,20 @@ static const void *constant_data(const LlProgram *program, const RtExecutable *x
     return number ? (const char *)x->constants[*number] + at : NULL;
 }
 
+static Status open(LlLibraries *self, int64_t threads) {
+    Boundary b;
+    ctx_init(&self->own, allocator_libc(), io_libc());
+    CTX_ENTER(&self->own, &b) {
+        self->onednn = onednn_new(&self->own, threads);
+        onednn_keep(self->onednn);
+    }
+    return ctx_leave(&self->own, &b);
+}
+
 void ll_libraries_init(LlLibraries **out, const LlProgram *program, RtExecutable *executable, Arena *arena) {
     const size_t n = program->module->libraries.len;
     if (!n) return;
     LlLibraries *self = *out = ARENA_NEW(arena, LlLibraries);
-    self->ctx = program->ctx;
     self->list = ARENA_ARRAY(arena, Library, n);
     for (size_t i = 0; i < n; i++) {
         const BeLibrary *from = program->module->libraries.at[i];
@@ -68,23 +82,26 @@ void ll_libraries_init(LlLibraries **out, const LlProgram *program, RtExecutable
         for (uint32_t k = 0; k < to->call.n_inputs; k++)
             to->constants[k] = constant_data(program, executable, from->inputs[to->call.param[k]]);
     }
-    self->onednn = onednn_new(program->ctx, program->threads);
+    const Status status = open(self, program->threads);
+    if (status != STATUS_OK) ctx_throw(program->ctx, status);
     executable->maker = (RtLibraryMaker){.make = make, .drop = drop, .user = self};
 }
 
-void ll_libraries_keep(LlLibraries *self) {
-    if (self && self->onednn) onednn_keep(self->onednn);
+void ll_libraries_free(LlLibraries *self) {
+    if (!self) return;
+    onednn_free(self->onednn);
+    self->onednn = NULL;
+    ctx_fini(&self->own);
 }
 
-void ll_libraries_free(LlLibraries *self) {
-    if (self && self->onednn) onednn_free(self->onednn);
-    if (self) self->onednn = NULL;
-}
+size_t ll_libraries_primitives(const LlLibraries *self) { return self ? onednn_stats(self->onednn).primitives : 0; }
 
 #else
 
-bool ll_libraries_partition(IrModule *m) {
+bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying) {
     (void)m;
+    (void)varying;
+    (void)n_varying;
     return true;
 }
 
@@ -97,7 +114,10 @@ void ll_libraries_init(LlLibraries **out, const LlProgram *program, RtExecutable
     *out = NULL;
 }
 
-void ll_libraries_keep(LlLibraries *self) { (void)self; }
 void ll_libraries_free(LlLibraries *self) { (void)self; }
+size_t ll_libraries_primitives(const LlLibraries *self) {
+    (void)self;
+    return 0;
+}
 
 #endif

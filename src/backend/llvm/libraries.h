@@ -7,15 +7,17 @@
 
 typedef struct LlLibraries LlLibraries;
 
-/* Convolutions and products become calls (backend/onednn/onednn.h). False after a report. Nothing without oneDNN. */
-bool ll_libraries_partition(IrModule *m);
+/* Convolutions and products become calls (backend/onednn/onednn.h), but where an extent mentions a symbol of a varying
+ * name. False after a report. Nothing without oneDNN. */
+bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying);
 /* .takes of programs; NULL: there is no library. */
 const BeTarget *ll_libraries_target(void);
 /* *out, in the arena, makes the primitives of the program's calls with the executable's constants; NULL: there are no
- * calls. What it makes is of the context, and freed by ll_libraries_free; so states of a program with such calls are
- * prepared by the context's thread. */
+ * calls. What it makes is of no context of the caller's, and freed by ll_libraries_free: any thread may prepare a state, one
+ * at a time. */
 void ll_libraries_init(LlLibraries **out, const LlProgram *program, RtExecutable *executable, Arena *arena);
-void ll_libraries_keep(LlLibraries *self);
 void ll_libraries_free(LlLibraries *self); /* NULL is allowed */
+/* Primitives that were made so far, shared by all states. */
+size_t ll_libraries_primitives(const LlLibraries *self); /* NULL is allowed */
 
 #endif

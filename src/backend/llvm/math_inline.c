@@ -31,22 +31,21 @@ static LLVMValueRef multiply_add(const Inline *s, LLVMValueRef x, LLVMValueRef y
     return ll_multiply_add(s->u, DTYPE_FLOAT32, s->lanes, x, y, z);
 }
 
-/* The lowest power's coefficient first. */
-static LLVMValueRef polynomial(const Inline *s, const double *c, size_t n, LLVMValueRef x) {
-    LLVMValueRef r = number(s, c[n - 1]);
-    for (size_t i = n - 1; i-- > 0;) r = multiply_add(s, r, x, number(s, c[i]));
-    return r;
+/* The lowest power's coefficient first; square: of x. Odd and even powers go side by side, as one chain of them all is
+ * what a loop would wait for. */
+static LLVMValueRef polynomial(const Inline *s, const double *c, size_t n, LLVMValueRef x, LLVMValueRef square) {
+    LLVMValueRef half[2] = {NULL, NULL};
+    for (size_t i = n; i-- > 0;) {
+        LLVMValueRef *r = &half[i % 2];
+        *r = *r ? multiply_add(s, *r, square, number(s, c[i])) : number(s, c[i]);
+    }
+    return multiply_add(s, half[1], x, half[0]);
 }
 
 /* NaN stays. */
 static LLVMValueRef at_most(const Inline *s, LLVMValueRef x, double limit) {
     LLVMValueRef c = number(s, limit);
     return LLVMBuildSelect(s->b, LLVMBuildFCmp(s->b, LLVMRealOLT, c, x, ""), c, x, "");
-}
-
-static LLVMValueRef at_least(const Inline *s, LLVMValueRef x, double limit) {
-    LLVMValueRef c = number(s, limit);
-    return LLVMBuildSelect(s->b, LLVMBuildFCmp(s->b, LLVMRealOGT, c, x, ""), c, x, "");
 }
 
 static LLVMValueRef magnitude(const Inline *s, LLVMValueRef x) {
@@ -65,6 +64,14 @@ static LLVMValueRef power_of_2(const Inline *s, LLVMValueRef n) {
     return LLVMBuildBitCast(s->b, LLVMBuildShl(s->b, biased, integer(s, 23), ""), LLVMTypeOf(number(s, 0)), "");
 }
 
+/* v 2**n by the one instruction that AVX-512 has for it, denormals and overflow included; NULL: there is none. */
+static LLVMValueRef scale(const Inline *s, LLVMValueRef v, LLVMValueRef n) {
+    if (s->u->vector_bytes != 64 || s->lanes != 16) return NULL;
+    LLVMTypeRef i16 = LLVMInt16TypeInContext(s->u->context);
+    LLVMValueRef args[] = {v, n, v, LLVMConstInt(i16, UINT16_MAX, false), LLVMConstInt(s->u->i32, 4, false)}; /* 4: rounds as ever */
+    return ll_intrinsic(s->u, "llvm.x86.avx512.mask.scalef.ps.512", NULL, 0, args, ARRAY_LEN(args));
+}
+
 /* tame: the result is a normal number. */
 static LLVMValueRef exponential(const Inline *s, LLVMValueRef x, bool tame) {
     static const double c[] = {0.5, 0.166665182, 0.0416661948, 0.00836902205, 0.00139514182};
@@ -76,8 +83,11 @@ static LLVMValueRef exponential(const Inline *s, LLVMValueRef x, bool tame) {
     LLVMValueRef n = subtract(s, sum, shifter);
     LLVMValueRef r = multiply_add(s, n, number(s, -ln2_high), x);
     r = multiply_add(s, n, number(s, -ln2_low), r);
-    LLVMValueRef e = multiply_add(s, polynomial(s, c, ARRAY_LEN(c), r), multiply(s, r, r), r);
+    LLVMValueRef square = multiply(s, r, r);
+    LLVMValueRef e = multiply_add(s, polynomial(s, c, ARRAY_LEN(c), r, square), square, r);
     e = add(s, e, number(s, 1));
+    LLVMValueRef scaled = scale(s, e, n);
+    if (scaled) return scaled;
     LLVMValueRef whole = LLVMBuildBitCast(s->b, sum, i32, "");
     whole = LLVMBuildSub(s->b, whole, LLVMConstBitCast(shifter, i32), "");
     if (tame) return multiply(s, e, power_of_2(s, whole));
@@ -86,16 +96,20 @@ static LLVMValueRef exponential(const Inline *s, LLVMValueRef x, bool tame) {
     return multiply(s, multiply(s, e, power_of_2(s, half)), power_of_2(s, rest));
 }
 
+/* Lanes that come to 0 (of masked scores there are many) go by another number: an underflow takes a hundred cycles. */
 static LLVMValueRef inline_exp(const Inline *s, LLVMValueRef x) {
     const double is_infinite = 89, is_zero = -104.5;
-    return exponential(s, at_most(s, at_least(s, x, is_zero), is_infinite), false);
+    LLVMValueRef vanishes = LLVMBuildFCmp(s->b, LLVMRealOLT, x, number(s, is_zero), "");
+    LLVMValueRef rest = LLVMBuildSelect(s->b, vanishes, number(s, 0), at_most(s, x, is_infinite), "");
+    return LLVMBuildSelect(s->b, vanishes, number(s, 0), exponential(s, rest, false), "");
 }
 
 static LLVMValueRef inline_tanh(const Inline *s, LLVMValueRef x) {
     static const double c[] = {-0.333332837, 0.133314908, -0.0537434965, 0.0206505843, -0.00571704144};
     const double is_near = 0.625, is_one = 9.5;
     LLVMValueRef size = magnitude(s, x), square = multiply(s, x, x);
-    LLVMValueRef near = multiply_add(s, polynomial(s, c, ARRAY_LEN(c), square), multiply(s, square, x), x);
+    LLVMValueRef power4 = multiply(s, square, square), cube = multiply(s, square, x);
+    LLVMValueRef near = multiply_add(s, polynomial(s, c, ARRAY_LEN(c), square, power4), cube, x);
     LLVMValueRef limited = at_most(s, size, is_one);
     LLVMValueRef e = exponential(s, add(s, limited, limited), true);
     LLVMValueRef part = LLVMBuildFDiv(s->b, number(s, 2), add(s, e, number(s, 1)), "");
@@ -110,8 +124,9 @@ static LLVMValueRef inline_erf(const Inline *s, LLVMValueRef x) {
                                    -0.0222770907, 0.0030556086, -0.000197181842};
     const double is_near = 0.9, is_one = 4;
     LLVMValueRef size = magnitude(s, x), square = multiply(s, x, x);
-    LLVMValueRef near = multiply_add(s, polynomial(s, near_c, ARRAY_LEN(near_c), square), x, x);
-    LLVMValueRef power = polynomial(s, far_c, ARRAY_LEN(far_c), at_most(s, size, is_one));
+    LLVMValueRef power4 = multiply(s, square, square), limited = at_most(s, size, is_one);
+    LLVMValueRef near = multiply_add(s, polynomial(s, near_c, ARRAY_LEN(near_c), square, power4), x, x);
+    LLVMValueRef power = polynomial(s, far_c, ARRAY_LEN(far_c), limited, multiply(s, limited, limited));
     LLVMValueRef e = exponential(s, LLVMBuildFNeg(s->b, power, ""), true);
     LLVMValueRef far = with_sign_of(s, subtract(s, number(s, 1), e), x);
     return LLVMBuildSelect(s->b, LLVMBuildFCmp(s->b, LLVMRealOLT, size, number(s, is_near), ""), near, far, "");

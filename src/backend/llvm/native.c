@@ -14,11 +14,13 @@
  * and unused values go last. */
 static const char *const before_libraries[] = {"AssignLayout", "SplitTransposedConv", "FoldConstant", "Simplify"};
 static const char *const after_libraries[] = {
+    "LegalizeOps(core)",
+    "FoldConstant",
     "LegalizeOps(loops)",
     "LambdaLift",
     "CanonicalizeBindings",
     "DeadCodeElimination",
-    "FuseOps",
+    "FuseOps(attention=true)",
     "FuseTIR",
     "DeadCodeElimination",
 };
@@ -52,16 +54,36 @@ static void add_passes(PassList *list, IrModule *m, Arena *arena, const char *co
     }
 }
 
+/* What -O2 and layouts do to sums is right, but other bits. */
+static bool is_plain(const NativeOptions *options) { return options->plain || options->strict; }
+static bool has_libraries(const NativeOptions *options) {
+    return !options->no_libraries && !options->strict && ll_libraries_target();
+}
+
+/* Code for these extents alone. An extent that some branch cannot have, which then is never taken, stays a symbol. */
+static void bind_dims(IrModule *m, const IrFunction *fn, const NativeOptions *options) {
+    const DiagMark mark = diag_mark(m->ctx);
+    if (!options->n_dims || pass_bind_symbolic_vars(m, fn, options->dims, options->n_dims)) return;
+    diag_rewind(m->ctx, mark);
+    for (size_t i = 0; i < options->n_dims; i++) {
+        fn = fn ? fn->global->function : NULL;
+        if (!pass_bind_symbolic_vars(m, fn, &options->dims[i], 1)) diag_rewind(m->ctx, mark);
+    }
+}
+
 static bool run_pipeline(IrModule *m, const NativeOptions *options, Arena *arena) {
     PassList before = {.at = NULL}, after = {.at = NULL};
     PassRun run = {.holds = options->holds};
     const char *item;
-    for (size_t i = 0; !options->plain && (item = pass_of_level(2, i)); i++) add_passes(&before, m, arena, &item, 1);
-    if (!options->plain) add_passes(&before, m, arena, before_libraries, ARRAY_LEN(before_libraries));
+    for (size_t i = 0; !is_plain(options) && (item = pass_of_level(2, i)); i++) add_passes(&before, m, arena, &item, 1);
+    if (!is_plain(options)) add_passes(&before, m, arena, before_libraries, ARRAY_LEN(before_libraries));
     add_passes(&after, m, arena, after_libraries, ARRAY_LEN(after_libraries));
+    const IrFunction *fn = options->function ? options->function->function : NULL;
+    bind_dims(m, fn, options);
     if (!pass_run_list(m, before.at, before.len, &run)) return false;
-    if (options->no_libraries || !ll_libraries_target()) be_drop_codegen(m);
-    if (!options->no_libraries && !ll_libraries_partition(m)) return false;
+    const bool with_libraries = has_libraries(options) && ll_libraries_target();
+    if (!with_libraries) be_drop_codegen(m);
+    if (with_libraries && !ll_libraries_partition(m, options->varying, options->n_varying)) return false;
     return pass_run_list(m, after.at, after.len, &run);
 }
 
@@ -142,7 +164,7 @@ static bool compile(Native *self, IrModule *m, const NativeOptions *options, Are
     times->passes_ms = passed - start;
     const LlProgramOptions how = {.function = options->function ? options->function->function : NULL,
                                   .threads = threads, .strict = options->strict, .profile = options->profile,
-                                  .libraries = options->no_libraries ? NULL : ll_libraries_target()};
+                                  .libraries = has_libraries(options) ? ll_libraries_target() : NULL};
     LlProgram *program = ok ? ll_program(m, &target, &how, scratch) : NULL;
     const double emitted = now_ms();
     times->emit_ms = emitted - passed;
@@ -187,7 +209,6 @@ bool native_compile(Native *self, IrModule *m, const NativeOptions *options) {
 void native_keep(Native *self) {
     arena_keep(&self->arena);
     cleanup_pop(&self->cleanup);
-    ll_libraries_keep(self->libraries);
 }
 
 void native_free(Native *self) {
@@ -195,3 +216,5 @@ void native_free(Native *self) {
     native_cleanup(&self->cleanup);
     arena_fini(&self->arena);
 }
+
+size_t native_primitives(const Native *self) { return ll_libraries_primitives(self->libraries); }

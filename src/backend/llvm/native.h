@@ -4,6 +4,7 @@
 #define TENON_BACKEND_LLVM_NATIVE_H
 
 #include "ir/ir.h"
+#include "passes/bind.h"
 #include "runtime/executable.h"
 
 typedef struct {
@@ -11,10 +12,14 @@ typedef struct {
     unsigned holds;           /* properties that the module is known to have (ir/verify.h) */
     const char *cpu;          /* NULL: this machine's */
     int64_t threads;          /* that runs may have; 0: one for each processor */
-    bool strict;              /* the bits of the evaluator, where functions of libm allow it */
+    bool strict;              /* the bits of the evaluator: without -O2, and all is code of our own */
     bool profile;             /* runs keep times */
     bool plain;               /* without -O2 */
-    bool no_libraries;        /* all is code of our own */
+    bool no_libraries;        /* all is code of our own: the same bits with any number of threads */
+    const BindDim *dims;      /* symbols that get values first, in `function` or in all */
+    size_t n_dims;
+    const char *const *varying; /* symbols whose values change from run to run: nothing is prepared for each of them */
+    size_t n_varying;
 } NativeOptions;
 
 /* What the making of code took. */
@@ -49,5 +54,7 @@ typedef struct {
 bool native_compile(Native *self, IrModule *m, const NativeOptions *options);
 void native_keep(Native *self);
 void native_free(Native *self);
+/* Of libraries, made so far for all states. */
+size_t native_primitives(const Native *self);
 
 #endif

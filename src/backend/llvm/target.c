@@ -3,6 +3,7 @@
 
 #include <llvm-c/Target.h>
 
+#include "backend/llvm/late.h"
 #include "base/diag.h"
 
 typedef struct {
@@ -69,6 +70,10 @@ static bool find_named(LlTarget *self, const char *cpu) {
 
 bool ll_target_init(LlTarget *self, Ctx *ctx, Arena *arena, const char *cpu) {
     *self = (LlTarget){.ctx = ctx};
+    if (!ll_open()) {
+        diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE, "the backend llvm needs LLVM 19's library, which cannot be opened");
+        return false;
+    }
     LLVMInitializeNativeTarget();
     LLVMInitializeNativeAsmPrinter();
     self->triple = own_message(arena, LLVMGetDefaultTargetTriple());

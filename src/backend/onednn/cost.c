@@ -12,7 +12,7 @@
 
 enum { PEAK_GFLOPS = 280 };
 static const double OVERHEAD_US[] = {[ONEDNN_CONV] = 1.0, [ONEDNN_MATMUL] = 0.3};
-static const double GENERATED[] = {[ONEDNN_CONV] = 0.5, [ONEDNN_MATMUL] = 0.6};
+static const double GENERATED[] = {[ONEDNN_CONV] = 0.5, [ONEDNN_MATMUL] = 0.78};
 
 typedef struct {
     int64_t below;
@@ -23,8 +23,8 @@ enum { M, N, K };
 
 static const Rate rates[][4] = {
     [M] = {{2, 0.2}, {4, 0.45}, {8, 0.7}, {INT64_MAX, 0.85}},
-    [N] = {{8, 0.18}, {16, 0.4}, {32, 0.6}, {INT64_MAX, 0.85}},
-    [K] = {{4, 0.3}, {8, 0.45}, {16, 0.65}, {INT64_MAX, 0.85}},
+    [N] = {{8, 0.18}, {16, 0.4}, {48, 0.7}, {INT64_MAX, 0.85}},
+    [K] = {{4, 0.3}, {8, 0.45}, {64, 0.65}, {INT64_MAX, 0.85}},
 };
 
 /* Convolutions with fewer weights than this are faster as our own code: these stay in the fastest cache while the

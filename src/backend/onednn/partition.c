@@ -267,8 +267,43 @@ static bool replace(Partition *p, const OnednnChain *chain, IrGlobal *g) {
     return true;
 }
 
+/* Attention */
+
+static bool is_named(const IrBinding *b, const char *op) {
+    return b && b->kind == IR_BIND_CALL && strcmp(b->op->name, op) == 0;
+}
+
+/* The binding that alone uses the value. */
+static IrBinding *only_user(const IrVar *v) { return v->n_uses == 1 ? v->uses->list->binding : NULL; }
+
+static bool is_softmax_product(const IrBinding *softmax) {
+    const IrBinding *b = only_user(softmax->var);
+    return is_named(b, "matmul") && b->operands.at[0].kind == IR_OPERAND_VAR &&
+           b->operands.at[0].var == softmax->var;
+}
+
+/* The scores of attention, or their product with the values: FuseOps makes one kernel of both and the softmax between
+ * them, which keeps no matrix of scores. That saves more than a faster product of matrices. */
+static bool is_of_attention(const IrBinding *anchor) {
+    enum { STEPS = 6, RANK = 3 };
+    if (!is_named(anchor, "matmul") || anchor->var->type->ndim < RANK) return false;
+    for (uint32_t i = 0; i < 2; i++) {
+        if (anchor->operands.at[i].kind != IR_OPERAND_VAR) return false;
+    }
+    const IrBinding *from = anchor->operands.at[0].var->def;
+    if (is_named(from, "nn.softmax")) return is_softmax_product(from);
+    const IrBinding *b = only_user(anchor->var);
+    for (uint32_t i = 0; i < STEPS && b && b->kind == IR_BIND_CALL; i++) {
+        if (is_named(b, "nn.softmax")) return is_softmax_product(b);
+        if (!(b->op->flags & OP_ELEMENTWISE)) return false;
+        b = only_user(b->var);
+    }
+    return false;
+}
+
 static bool take(Partition *p, IrBinding *anchor) {
     OnednnChain chain;
+    if (!p->options->all && is_of_attention(anchor)) return true;
     if (!onednn_chain(anchor, &chain)) return true;
     const IrFunction *around = anchor->block->body->function;
     /* Behind it a tensor may come whose extents change. */

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "backend/onednn/late.h"
 #include "backend/onednn/threads.h"
 #include "base/diag.h"
 #include "runtime/executable.h"
@@ -88,7 +89,7 @@ Onednn *onednn_new(Ctx *ctx, int64_t threads) {
     cleanup_push(ctx, &self->cleanup, onednn_cleanup);
     map_init(&self->primitives, &self->arena);
     map_init(&self->packed, &self->arena);
-    if (dnnl_engine_create(&self->engine, dnnl_cpu, 0) != dnnl_success)
+    if (!onednn_open() || dnnl_engine_create(&self->engine, dnnl_cpu, 0) != dnnl_success)
         ctx_throw(ctx, STATUS_MEMORY);
     if (dnnl_stream_create(&self->stream, self->engine, dnnl_stream_default_flags) != dnnl_success)
         ctx_throw(ctx, STATUS_MEMORY);

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What compiling a model by LLVM costs: native_cost FILE KERNELS BYTES. It has at most so many distinct kernels, and so many
+ * bytes of objects; a second time, all objects come from the cache. With KERNELS 0 it compiles once and prints what that
+ * took. Files whose name ends in .onnx are ONNX, others text. */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "backend/llvm/native.h"
+#include "base/diag.h"
+#include "ir/text.h"
+#include "onnx/onnx.h"
+#include "ops/ops.h"
+
+static unsigned passed, failed;
+
+static void check(bool ok, const char *what, size_t found, size_t most) {
+    *(ok ? &passed : &failed) += 1;
+    if (!ok) printf("FAILED: %s: %zu, not %zu\n", what, found, most);
+}
+
+static double cpu_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static IrModule *read_module(Ctx *ctx, OpTable *ops, const char *path, Str text) {
+    const size_t n = strlen(path);
+    if (n > 5 && strcmp(path + n - 5, ".onnx") == 0) return onnx_read(ctx, ops, path, text, NULL);
+    return ir_text_parse(ctx, ops, path, text);
+}
+
+/* False after reports. */
+static bool compile(Ctx *ctx, OpTable *ops, const char *path, Str text, NativeTimes *times) {
+    IrModule *m = read_module(ctx, ops, path, text);
+    if (!m) return false;
+    Native native;
+    const double start = cpu_ms();
+    const bool ok = native_compile(&native, m, &(NativeOptions){.threads = 2});
+    const double cpu = cpu_ms() - start;
+    if (ok) {
+        struct rusage usage;
+        getrusage(RUSAGE_SELF, &usage);
+        const NativeTimes *t = &native.times;
+        printf("%s: %.0f ms of CPU (passes %.0f, lowering %.0f, code %.0f); %zu kernels, %u of %u units cached, %zu bytes; "
+               "peak %ld MB\n", path, cpu, t->passes_ms, t->emit_ms, t->jit_ms, t->n_loops, t->jit.cached, t->jit.units,
+               t->jit.object_bytes, usage.ru_maxrss / 1024);
+        *times = *t;
+        native_free(&native);
+    }
+    ir_module_free(m);
+    return ok;
+}
+
+static void empty(const char *folder) {
+    DIR *dir = opendir(folder);
+    for (struct dirent *e; dir && (e = readdir(dir));) {
+        char path[512];
+        snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+        if (e->d_name[0] != '.') unlink(path);
+    }
+    if (dir) closedir(dir);
+    rmdir(folder);
+}
+
+static void run(Ctx *ctx, OpTable *ops, const char *path, size_t kernels, size_t bytes) {
+    NativeTimes first, second;
+    const char *data;
+    size_t size;
+    diag_begin(ctx);
+    if (ctx->io.read(ctx->io.user, path, SIZE_MAX / 2, &data, &size) != 0) {
+        check(false, "cannot be read", 0, 0);
+        return;
+    }
+    const bool ok = compile(ctx, ops, path, (Str){data, size}, &first);
+    check(ok, "it does not compile", 0, 0);
+    for (size_t i = 0; !ok && i < ctx->diags->diags.len; i++) printf("%s\n", ctx->diags->diags.at[i].message);
+    if (!ok || !kernels) return;
+    check(first.n_loops <= kernels, "distinct kernels", first.n_loops, kernels);
+    check(first.jit.object_bytes <= bytes, "bytes of objects", first.jit.object_bytes, bytes);
+    check(first.jit.cached == 0, "units found in an empty cache", first.jit.cached, 0);
+    const bool again = compile(ctx, ops, path, (Str){data, size}, &second);
+    check(again, "it does not compile again", 0, 0);
+    if (!again) return;
+    check(second.jit.cached == second.jit.units, "units cached", second.jit.cached, second.jit.units);
+    check(second.jit.object_bytes == first.jit.object_bytes, "bytes from the cache", second.jit.object_bytes,
+          first.jit.object_bytes);
+}
+
+int main(int argc, char **argv) {
+    if (argc != 4) return 2;
+    char folder[] = "/tmp/tenon-cost-XXXXXX";
+    if (!mkdtemp(folder)) return 2;
+    setenv("TENON_CACHE", folder, 1); /* empty at first, whoever runs this */
+    Ctx ctx;
+    ctx_init(&ctx, allocator_libc(), io_libc());
+    Boundary boundary;
+    CTX_ENTER(&ctx, &boundary) {
+        Arena table;
+        OpTable ops;
+        arena_init(&table, &ctx);
+        ops_table_init(&ops, &table);
+        run(&ctx, &ops, argv[1], strtoul(argv[2], NULL, 10), strtoul(argv[3], NULL, 10));
+        arena_fini(&table);
+    }
+    const Status status = ctx_leave(&ctx, &boundary);
+    check(status == STATUS_OK, "it ended with a status", (size_t)status, 0);
+    empty(folder);
+    printf("%u passed, %u failed\n", passed, failed);
+    return failed != 0;
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Executables of the public interface: states by extents, what is counted, faults, cancelling, which bits. */
+#include "unit.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <string.h>
+
+#include <tenon/tenon.h>
+
+typedef struct {
+    TnContext *ctx;
+    TnModule *m;
+    TnExecutable *x;
+} Fixture;
+
+static void set_up(Fixture *f, const char *text, const TnNativeOptions *options) {
+    *f = (Fixture){.ctx = NULL};
+    assert_int_equal(tn_context_new(NULL, &f->ctx), TN_OK);
+    assert_int_equal(tn_module_parse(f->ctx, NULL, text, strlen(text), &f->m), TN_OK);
+    assert_int_equal(tn_module_compile_native(f->m, options, &f->x), TN_OK);
+}
+
+static void tear_down(Fixture *f) {
+    tn_executable_free(f->x);
+    tn_module_free(f->m);
+    tn_context_free(f->ctx);
+}
+
+static TnPrepared *prepared(TnExecutable *x, const TnBuffer *in) {
+    TnPrepared *p;
+    const char *fault;
+    assert_int_equal(tn_executable_prepare(x, in, &p, &fault), TN_OK);
+    assert_null(fault);
+    return p;
+}
+
+static TnExecutableCounts counts_of(TnExecutable *x) {
+    TnExecutableCounts c;
+    tn_executable_counts(x, &c);
+    return c;
+}
+
+static const char rows[] = "@R.function\n"
+                           "def main(x: R.Tensor((\"n\", 4), \"float32\"), k: R.Tensor((4, \"m\"), \"float32\")):\n"
+                           "    y = R.matmul(x, k)\n"
+                           "    return (R.sum(y, axis=[1]), R.nonzero(x))\n";
+
+static void states_are_used_again(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f, rows, &(TnNativeOptions){.threads = 1, .idle = 2});
+    float x[5 * 4], k[4 * 2];
+    for (size_t i = 0; i < ARRAY_LEN(x); i++) x[i] = 1;
+    for (size_t i = 0; i < ARRAY_LEN(k); i++) k[i] = 2;
+    TnBuffer in[2] = {{x, {0, 4}}, {k, {4, 2}}}, out[2];
+    static const struct {
+        int64_t n;
+        size_t prepared, reused;
+    } turns[] = {{3, 1, 0}, {5, 2, 0}, {3, 2, 1}, {5, 2, 2}, {3, 2, 3}, {1, 3, 3}, {5, 4, 3}, {1, 4, 4}};
+    for (size_t i = 0; i < ARRAY_LEN(turns); i++) { /* two are kept: those of 5 went when 1 came */
+        in[0].dims[0] = turns[i].n;
+        TnPrepared *p = prepared(f.x, in);
+        assert_int_equal(tn_prepared_outputs(p, 1, out), TN_OK);
+        assert_int_equal(out[0].dims[0], turns[i].n);
+        assert_int_equal(out[1].dims[1], -1);
+        assert_null(out[1].data);
+        assert_int_equal(tn_prepared_run(p, in, out), TN_OK);
+        for (int64_t j = 0; j < turns[i].n; j++) assert_true(((float *)out[0].data)[j] == 16);
+        assert_int_equal(out[1].dims[0], 2);
+        assert_int_equal(out[1].dims[1], 4 * turns[i].n);
+        assert_int_equal(((int64_t *)out[1].data)[1], 0);
+        tn_output_free(out[1].data);
+        tn_prepared_free(p);
+        assert_int_equal(counts_of(f.x).prepared, turns[i].prepared);
+        assert_int_equal(counts_of(f.x).reused, turns[i].reused);
+    }
+    tear_down(&f);
+}
+
+static void what_it_takes_and_gives(void **state) {
+    (void)state;
+    Fixture f;
+    TnExecutableValue v;
+    set_up(&f, rows, NULL);
+    assert_int_equal(tn_executable_input_count(f.x), 2);
+    assert_int_equal(tn_executable_output_count(f.x), 2);
+    assert_int_equal(tn_executable_input(f.x, 1, &v), TN_OK);
+    assert_string_equal(v.name, "k");
+    assert_string_equal(v.dtype, "float32");
+    assert_int_equal(v.ndim, 2);
+    assert_int_equal(tn_executable_output(f.x, 1, &v), TN_OK);
+    assert_true(v.is_dynamic && !v.name);
+    assert_int_equal(tn_executable_output(f.x, 2, &v), TN_E_USAGE);
+    tear_down(&f);
+}
+
+static void faults_are_told(void **state) {
+    (void)state;
+    static const char text[] = "@R.function\n"
+                               "def main(x: R.Tensor((\"n\",), \"float32\"), y: R.Tensor((\"n\",), \"float32\"), i: R.Tensor((1,), \"int64\")):\n"
+                               "    return R.take(R.add(x, y), i)\n";
+    Fixture f;
+    TnPrepared *p;
+    const char *fault;
+    TnExecutable *none;
+    set_up(&f, text, NULL);
+    float x[3] = {1, 2, 3}, y[3] = {4, 5, 6}, r;
+    int64_t i = 2;
+    TnBuffer in[3] = {{x, {3}}, {y, {2}}, {&i, {1}}}, out[1] = {{&r, {1}}};
+    assert_int_equal(tn_executable_prepare(f.x, in, &p, &fault), TN_E_INVALID);
+    assert_null(p);
+    assert_non_null(fault);
+    in[1].dims[0] = 3;
+    p = prepared(f.x, in);
+    assert_int_equal(tn_prepared_run(p, in, out), TN_OK);
+    assert_true(r == 9);
+    i = 3;
+    assert_int_equal(tn_prepared_run(p, in, out), TN_E_INVALID);
+    assert_non_null(tn_prepared_fault(p));
+    i = 0;
+    assert_int_equal(tn_prepared_run(p, in, out), TN_OK);
+    assert_null(tn_prepared_fault(p));
+    assert_true(r == 5);
+    in[0].data = NULL;
+    assert_int_equal(tn_prepared_run(p, in, out), TN_E_USAGE);
+    in[0].data = x;
+    in[0].dims[0] = in[1].dims[0] = 2;
+    assert_int_equal(tn_prepared_run(p, in, out), TN_E_INVALID);
+    tn_prepared_free(p);
+    assert_int_equal(tn_module_compile_native(f.m, &(TnNativeOptions){.n_dims = 1}, &none), TN_E_USAGE);
+    assert_int_equal(tn_module_compile_native(f.m, &(TnNativeOptions){.function = "none"}, &none), TN_E_INVALID);
+    assert_int_equal(tn_module_compile_native(f.m, &(TnNativeOptions){.cpu = "abacus"}, &none), TN_E_INVALID);
+    assert_true(tn_diag_count(f.ctx) > 0);
+    assert_int_equal(tn_module_compile_native(f.m, &(TnNativeOptions){.dims = &(TnDim){"q", 3}, .n_dims = 1}, &none), TN_E_INVALID);
+    assert_null(none);
+    /* The executable outlives its module and its context's owner. */
+    tn_module_free(f.m);
+    tn_context_free(f.ctx);
+    in[0].dims[0] = in[1].dims[0] = 3;
+    p = prepared(f.x, in);
+    assert_int_equal(tn_prepared_run(p, in, out), TN_OK);
+    tn_prepared_free(p);
+    tn_executable_free(f.x);
+}
+
+/* A step of a decoder: the cache grows by a row each time. Its products of fixed extents are oneDNN's, those with P not. */
+static const char step[] =
+    "@R.function\n"
+    "def main(x: R.Tensor((64, 256), \"float32\"), w: R.Tensor((256, 256), \"float32\"),\n"
+    "         cache: R.Tensor((\"P\", 256), \"float32\")):\n"
+    "    q = R.matmul(x, w)\n"
+    "    s = R.matmul(q, R.permute_dims(cache))\n"
+    "    a = R.nn.softmax(s, axis=-1)\n"
+    "    o = R.matmul(a, cache)\n"
+    "    z = R.matmul(R.nn.relu(o), w)\n"
+    "    return (z, R.concat((cache, R.strided_slice(q, axes=[0], begin=[0], end=[1])), axis=0))\n";
+
+static void nothing_is_made_for_dims_that_vary(void **state) {
+    (void)state;
+    enum { MOST = 48, WIDE = 256 };
+    static const char *const varying[] = {"P"};
+    static float x[64 * WIDE], w[WIDE * WIDE], cache[2][(MOST + 1) * WIDE], z[64 * WIDE];
+    Fixture f;
+    set_up(&f, step, &(TnNativeOptions){.threads = 1, .varying = varying, .n_varying = 1});
+    for (size_t i = 0; i < ARRAY_LEN(x); i++) x[i] = (float)(i % 7) / 7;
+    for (size_t i = 0; i < ARRAY_LEN(w); i++) w[i] = (float)(i % 11) / 11 / WIDE;
+    for (size_t i = 0; i < WIDE; i++) cache[0][i] = (float)(i % 5) / 5;
+    TnExecutableCounts first = {0};
+    for (int64_t n = 1; n < MOST; n++) {
+        TnBuffer in[3] = {{x, {64, WIDE}}, {w, {WIDE, WIDE}}, {cache[(n + 1) % 2], {n, WIDE}}};
+        TnBuffer out[2] = {{z, {64, WIDE}}, {cache[n % 2], {n + 1, WIDE}}};
+        TnPrepared *p = prepared(f.x, in);
+        assert_int_equal(tn_prepared_run(p, in, out), TN_OK);
+        tn_prepared_free(p);
+        const TnExecutableCounts c = counts_of(f.x);
+        if (n == 1) first = c;
+        assert_int_equal(c.prepared, n);
+        assert_int_equal(c.primitives, first.primitives);
+        assert_int_equal(c.code_bytes, first.code_bytes);
+    }
+    tear_down(&f);
+    printf("%zu primitives for all steps\n", first.primitives);
+}
+
+static const char forever[] = "@I.ir_module\n"
+                              "class Module:\n"
+                              "    @R.function(private=True)\n"
+                              "    def more(c: R.Tensor((64, 64), \"float32\")) -> R.Tensor((), \"bool\"):\n"
+                              "        s = R.less(R.max(c), R.const(2.0, \"float32\"))\n"
+                              "        return s\n"
+                              "    @R.function(private=True)\n"
+                              "    def body(c: R.Tensor((64, 64), \"float32\")):\n"
+                              "        d = R.tanh(R.matmul(c, c))\n"
+                              "        return (d,)\n"
+                              "    @R.function\n"
+                              "    def main(x: R.Tensor((64, 64), \"float32\")):\n"
+                              "        cls = Module\n"
+                              "        y = R.while_loop(cls.more, cls.body, (x,), ())\n"
+                              "        return y\n";
+
+static void *cancel_soon(void *user) {
+    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    tn_prepared_cancel(user);
+    return NULL;
+}
+
+static void ends_when_cancelled(void **state) {
+    (void)state;
+    Fixture f;
+    pthread_t thread;
+    set_up(&f, forever, &(TnNativeOptions){.threads = 2});
+    static float x[64 * 64], y[64 * 64];
+    TnBuffer in[1] = {{x, {64, 64}}}, out[1] = {{y, {64, 64}}};
+    TnPrepared *p = prepared(f.x, in);
+    for (int turn = 0; turn < 2; turn++) {
+        assert_int_equal(pthread_create(&thread, NULL, cancel_soon, p), 0);
+        struct timespec start, end;
+        clock_gettime(CLOCK_MONOTONIC, &start);
+        assert_int_equal(tn_prepared_run(p, in, out), TN_E_CANCELLED);
+        clock_gettime(CLOCK_MONOTONIC, &end);
+        assert_true(end.tv_sec - start.tv_sec < 10);
+        pthread_join(thread, NULL);
+    }
+    for (size_t i = 0; i < ARRAY_LEN(x); i++) x[i] = 3;
+    assert_int_equal(tn_prepared_run(p, in, out), TN_OK); /* no iteration */
+    assert_true(y[5] == 3);
+    tn_prepared_cancel(p);
+    tn_prepared_free(p); /* which forgets it */
+    p = prepared(f.x, in);
+    assert_int_equal(tn_prepared_run(p, in, out), TN_OK);
+    tn_prepared_free(p);
+    tear_down(&f);
+}
+
+static void strict_bits_are_the_evaluators(void **state) {
+    (void)state;
+    static const char text[] = "@R.function\n"
+                               "def main(x: R.Tensor((\"n\", 33), \"float32\"), w: R.Tensor((33, 40), \"float32\"), i: R.Tensor((1, 3, 9, 9), \"float32\"),\n"
+                               "         k: R.Tensor((4, 3, 3, 3), \"float32\")):\n"
+                               "    a = R.nn.softmax(R.matmul(x, w))\n"
+                               "    c = R.nn.gelu(R.nn.conv2d(i, k, padding=[1, 1]))\n"
+                               "    return (a, R.mean(R.tanh(a)), c)\n";
+    TnContext *ctx;
+    TnModule *m;
+    TnRun *runs[3];
+    TnDifference d;
+    assert_int_equal(tn_context_new(NULL, &ctx), TN_OK);
+    assert_int_equal(tn_module_parse(ctx, NULL, text, sizeof text - 1, &m), TN_OK);
+    const TnDim n = {"n", 21};
+    TnRunOptions how = {.dims = &n, .n_dims = 1};
+    assert_int_equal(tn_run(m, &how, &runs[0]), TN_OK);
+    for (int i = 1; i < 3; i++) {
+        how = (TnRunOptions){.like = runs[0], .backend = TN_BACKEND_LLVM, .strict = i == 1, .specialize = 1, .threads = 2};
+        assert_int_equal(tn_run(m, &how, &runs[i]), TN_OK);
+    }
+    assert_int_equal(tn_run_compare(runs[1], runs[0], 0, 0, &d), TN_OK);
+    assert_int_equal(tn_run_compare(runs[2], runs[0], 1e-4, 1e-5, &d), TN_OK);
+    how.varying = &(const char *){"none"};
+    how.n_varying = 1;
+    TnRun *none;
+    assert_int_equal(tn_run(m, &how, &none), TN_E_INVALID);
+    for (int i = 0; i < 3; i++) tn_run_free(runs[i]);
+    tn_module_free(m);
+    tn_context_free(ctx);
+}
+
+UNIT_MAIN(UNIT(states_are_used_again), UNIT(what_it_takes_and_gives), UNIT(faults_are_told), UNIT(nothing_is_made_for_dims_that_vary),
+          UNIT(ends_when_cancelled), UNIT(strict_bits_are_the_evaluators))
