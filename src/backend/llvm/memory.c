@@ -36,7 +36,7 @@ static bool is_prefix(LLVMValueRef mask, uint32_t lanes, uint32_t *out) {
     for (uint32_t i = 0; i < lanes; i++) {
         LLVMValueRef bit = LLVMGetAggregateElement(mask, i);
         if (!bit || !LLVMIsAConstantInt(bit)) return false;
-        if (!LLVMConstIntGetZExtValue(bit)) continue;
+        if (!LLVMConstIntGetSExtValue(bit)) continue;
         if (n != i) return false;
         n++;
     }
