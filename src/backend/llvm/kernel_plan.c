@@ -262,8 +262,14 @@ static uint32_t widest(const KPlan *p, const LoopStmt *list, const LoopVar *var)
     return most;
 }
 
-static uint32_t width_of(const KPlan *p, const LoopStmt *list, const LoopVar *var) {
-    return p->vector_bytes / widest(p, list, var);
+static uint32_t width_of(const KPlan *p, const LoopStmt *loop) {
+    return p->vector_bytes / widest(p, loop->body, loop->var);
+}
+
+/* Of few iterations a vector that is as short: without masks, often. */
+static uint32_t narrowed(const LoopStmt *loop, uint32_t width) {
+    while (loop->value->kind == LOOP_CONST && width > 2 && width / 2 >= loop->value->i) width /= 2;
+    return width;
 }
 
 /* --- Choices --- */
@@ -329,7 +335,7 @@ static double reduce_cost(Chooser *c, const LoopStmt *s, Choice *out) {
     Uniform u = {.lanes = true, .d = differs_from(p, lanes->var)};
     for (size_t i = 0; i < partials.len; i++) u.d.marks->own[partials.at[i].scalar->id] = u.d.marks->turn;
     if (!uniform(&u, lanes->body)) return never;
-    out->width = width_of(p, lanes->body, lanes->var);
+    out->width = width_of(p, lanes);
     if (out->width < 2) return never;
     out->lanes = lanes;
     double n = 1;
@@ -360,18 +366,18 @@ static double best_loop(Chooser *c, const LoopStmt *s) {
             best = cost;
             x->role = K_REDUCE;
             x->lanes = r.lanes;
-            x->width = r.width;
+            x->width = narrowed(r.lanes, r.width);
         }
         return best;
     }
     if (n >= 2 && may_go(p, s, true, NULL, NULL)) {
-        const uint32_t width = width_of(p, s->body, s->var);
+        const uint32_t width = width_of(p, s);
         const double blocks = (double)(int64_t)((n + width - 1) / width);
         const double cost = blocks * (list_cost(p, s->body, (Way){s->var, width}) + 1);
         if (width > 1 && cost <= best) {
             best = cost;
             x->role = K_LANES;
-            x->width = width;
+            x->width = narrowed(s, width);
         }
     }
     return best;

@@ -29,10 +29,47 @@ LLVMValueRef ll_load(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef pointer, L
     return ll_unpack(u, t, lanes, v);
 }
 
+/* How many lanes the mask takes, the first ones; false: others, or it is known in a run only. */
+static bool is_prefix(LLVMValueRef mask, uint32_t lanes, uint32_t *out) {
+    if (lanes < 2 || !LLVMIsConstant(mask)) return false;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < lanes; i++) {
+        LLVMValueRef bit = LLVMGetAggregateElement(mask, i);
+        if (!bit || !LLVMIsAConstantInt(bit)) return false;
+        if (!LLVMConstIntGetSExtValue(bit)) continue;
+        if (n != i) return false;
+        n++;
+    }
+    *out = n;
+    return true;
+}
+
+static void store(LlUnit *u, DType t, LLVMValueRef pointer, LLVMValueRef v) {
+    LLVMSetAlignment(LLVMBuildStore(u->builder, v, pointer), (unsigned)dtype_size(t));
+}
+
+/* The first n lanes, by powers of two: processors take much longer for a store with a mask. */
+static void store_first(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef pointer, LLVMValueRef v, uint32_t n) {
+    uint32_t size = 1;
+    while (size * 2 <= n) size *= 2;
+    for (uint32_t at = 0; at < n; size /= 2) {
+        if (n - at < size) continue;
+        LLVMValueRef go = LLVMConstInt(u->i64, at, false);
+        LLVMValueRef to = LLVMBuildGEP2(u->builder, ll_memory_type(u, t, 1), pointer, &go, 1, "");
+        store(u, t, to, ll_lanes(u, v, lanes, at, size));
+        at += size;
+    }
+}
+
 void ll_store(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef pointer, LLVMValueRef v, LLVMValueRef mask) {
+    uint32_t n;
     v = ll_pack(u, t, lanes, v);
     if (!mask) {
-        LLVMSetAlignment(LLVMBuildStore(u->builder, v, pointer), (unsigned)dtype_size(t));
+        store(u, t, pointer, v);
+        return;
+    }
+    if (is_prefix(mask, lanes, &n)) {
+        store_first(u, t, lanes, pointer, v, n);
         return;
     }
     v = as_vector(u, v, lanes);
