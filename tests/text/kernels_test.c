@@ -291,7 +291,8 @@ static void end_batch(Test *t) {
     machine_init(&m, t->strict);
     for (size_t i = 0; i < t->batch.len; i++) {
         Entry *e = &t->batch.at[i];
-        const LlKernelOptions options = {.message = add_message, .user = t, .threads = i % 2 ? THREADS : 1};
+        const LlKernelOptions options = {.message = add_message, .user = t, .threads = i % 2 ? THREADS : 1,
+                                         .grain = 1000};
         e->exact = t->strict;
         e->kernel = ll_kernel(&m.u, e->fn, arena_printf(&arena, "kernel_%zu", i), &options);
         add_callers(&m.u, e, i);

@@ -90,7 +90,7 @@ static double trips(const LoopStmt *s) {
 static const LoopStmt *threaded_loop(KEmit *em, const LoopStmt *s, int64_t *block, double *cost) {
     if (em->threads < 2 || s->kind != LOOP_FOR || s->for_kind == LOOP_SERIAL) return NULL;
     const double all = trips(s) * k_cost(&em->plan, s);
-    if (all < 2 * GRAIN_COST) return NULL;
+    if (all < 2 * (double)em->cost_grain) return NULL;
     const LoopStmt *best = NULL;
     double best_blocks = 1;
     const KLoop *outer = k_plan_loop(&em->plan, s);
@@ -342,7 +342,7 @@ static void parallel(KEmit *em, const LoopStmt *s, const LoopStmt *split, int64_
     LLVMValueRef extent = k_extent(em, split);
     LLVMValueRef blocks = LLVMBuildSDiv(
         b, LLVMBuildAdd(b, extent, ll_int(em->u, block - 1), ""), ll_int(em->u, block), "");
-    const int64_t grain = cost > 0 && GRAIN_COST / cost >= 1 ? (int64_t)(GRAIN_COST / cost) : 1;
+    const int64_t grain = cost > 0 && (double)em->cost_grain / cost >= 1 ? (int64_t)((double)em->cost_grain / cost) : 1;
     LLVMTypeRef types[] = {em->u->ptr, em->u->i64, em->u->i64, em->u->ptr, em->u->ptr};
     LLVMTypeRef type = LLVMFunctionType(em->u->i32, types, 5, false);
     LLVMValueRef f = LLVMGetNamedFunction(em->u->module, "rt_parallel");
@@ -542,8 +542,9 @@ static int64_t constant_work(KEmit *em) {
 }
 
 static void init(KEmit *em, Arena *arena, const LoopFn *fn, uint32_t vector_bytes, bool strict,
-                 int64_t threads) {
+                 int64_t threads, int64_t grain) {
     *em = (KEmit){.fn = fn, .arena = arena, .threads = threads < 1 ? 1 : threads};
+    em->cost_grain = grain ? grain : GRAIN_COST;
     map_init(&em->unproved, arena);
     map_init(&em->nodes, arena);
     k_plan(&em->plan, arena->ctx, arena, fn, vector_bytes, strict);
@@ -554,7 +555,7 @@ int64_t ll_kernel_work(Ctx *ctx, const LoopFn *fn, uint32_t vector_bytes, int64_
     Arena arena;
     KEmit em;
     arena_init(&arena, ctx);
-    init(&em, &arena, fn, vector_bytes, false, threads);
+    init(&em, &arena, fn, vector_bytes, false, threads, 0);
     const int64_t work = constant_work(&em);
     arena_fini(&arena);
     return work;
@@ -629,7 +630,7 @@ static void emit(LlUnit *u, const LoopFn *fn, const char *name, const LlKernelOp
                  bool inner, Map *callees, Arena *arena, LlKernel *out) {
     KEmit em;
     emit_callees(u, fn->body, name, options, callees, arena);
-    init(&em, arena, fn, u->vector_bytes, u->strict, inner ? 1 : options->threads);
+    init(&em, arena, fn, u->vector_bytes, u->strict, inner ? 1 : options->threads, options->grain);
     em.u = u;
     em.options = options;
     em.name = name;

@@ -10,6 +10,7 @@ typedef struct {
     uint32_t (*message)(void *user, const char *text);
     void *user;
     int64_t threads; /* that the code is meant for; 1: no parallel calls */
+    int64_t grain;   /* the least work of a thread, as k_cost counts; 0: what pays. Others only for tests */
 } LlKernelOptions;
 
 typedef struct {

@@ -3,8 +3,9 @@
  *
  * exp: x = n ln 2 + r with |r| <= ln 2 / 2, and e**x = 2**n e**r (Cody and Waite). n is found by adding a number whose
  * last bit is worth 1, so that it stands in the low bits of the sum; 2**n is multiplied in two steps, as the result
- * may be a denormal or n be 128. The polynomials are minimax fits: e**r - 1 - r over r**2; tanh(x) - x over x**3 and
- * erf(x) - x over x, in x**2, near 0; -log(1 - erf(x)) farther out. At most 2 ulp are measured for each. */
+ * may be a denormal or n be 128; AVX-512 has an instruction for it. The polynomials are minimax fits: e**r - 1 - r
+ * over r**2; tanh(x) - x over x**3 and erf(x) - x over x, in x**2, near 0; -log(1 - erf(x)) farther out. At most 2 ulp
+ * are measured for each. */
 #include "backend/llvm/ll.h"
 
 typedef struct {
