@@ -134,7 +134,7 @@ check 0 'no elements, rank 0' "$tenon" bench empty.py --backend c --iterations 2
 has out ' inputs 4, outputs 0$'
 if [ "$backends" != 'eval c' ]; then
     check 0 'two threads' "$tenon" bench net.py --backend llvm --threads 2 --iterations 3 --profile
-    has out '^  matmul +[1-9]'
+    has out '^  fused_matmul_relu +[1-9]'
     check 0 'extents that a run finds, by llvm' "$tenon" bench unique.py --backend llvm --iterations 4
 fi
 check 0 'operators' "$tenon" bench net.py --profile --iterations 1
