@@ -57,7 +57,8 @@ typedef struct {
 typedef struct {
     const void *of;
     const char *name;
-    const StrBuf *text; /* of a loop function */
+    const StrBuf *text;   /* of a loop function */
+    const CNeeds *needs;
 } EmitName;
 
 /* A known dim that is computed once: a slot of the frame. */

@@ -46,6 +46,12 @@ const char *c_dtype_name(DType t);
  * c_unit_name gave. */
 void c_loop_fn(CUnit *self, const LoopFn *fn, const char *name, StrBuf *out);
 
+/* A function whose text may be left out is made between the two: the prelude has what it uses only if that is added. */
+typedef struct CNeeds CNeeds;
+CNeeds *c_unit_needs_begin(CUnit *self);                  /* what was needed so far; nothing is from here */
+CNeeds *c_unit_needs_end(CUnit *self, const CNeeds *before); /* what is needed since; the old again */
+void c_unit_needs_add(CUnit *self, const CNeeds *needs);
+
 /* Whether a function that is in the unit takes `work`. */
 bool c_loop_has_work(const CUnit *self, const LoopFn *fn);
 /* Appends a C expression of int64_t: the bytes of `work`, a multiple of C_WORK_ALIGN, for these sizes (C

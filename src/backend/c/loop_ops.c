@@ -72,7 +72,7 @@ const char *c_value_type(DType t) { return types[t].value; }
 static bool is_half(DType t) { return t == DTYPE_FLOAT16 || t == DTYPE_BFLOAT16; }
 
 void c_need(CUnit *self, CPart part) {
-    self->parts[part] = true;
+    self->needs.parts[part] = true;
     for (uint32_t i = 0; i < part; i++) {
         if (parts[part].needs >> i & 1) c_need(self, (CPart)i);
     }
@@ -136,7 +136,7 @@ void c_op(CUnit *self, LoopExprKind kind, DType t, const char *const *operands, 
                            : k & SINGLE   ? rows[kind].of_single
                                           : rows[kind].of_double;
     if (!template) BUG("%s of %s", loop_expr_text(kind), dtype_name(t));
-    if (strncmp(template, "tn_", 3) == 0) self->ops[kind][helper_dtype(t)] = true;
+    if (strncmp(template, "tn_", 3) == 0) self->needs.ops[kind][helper_dtype(t)] = true;
     const bool rounds = rows[kind].rounds && is_half(t);
     if (rounds) {
         c_need(self, t == DTYPE_FLOAT16 ? C_PART_F16_ROUND : C_PART_BF16_ROUND);
@@ -170,7 +170,7 @@ void c_cast(CUnit *self, DType from, DType to, const char *operand, StrBuf *out)
     } else if (!from_float && dtype_is_float(to)) {
         to_float(self, from, to, operand, out);
     } else if (from_float && !dtype_is_float(to)) {
-        self->casts[to] = true;
+        self->needs.casts[to] = true;
         strbuf_printf(out, "tn_to_%s(%s%s)", types[to].name,
                       from == DTYPE_FLOAT32 ? "(double)" : "", operand);
     } else if (is_half(to)) {
@@ -185,7 +185,7 @@ void c_cast(CUnit *self, DType from, DType to, const char *operand, StrBuf *out)
 }
 
 void c_reinterpret(CUnit *self, DType from, DType to, const char *operand, StrBuf *out) {
-    self->reinterprets[from][to] = true;
+    self->needs.reinterprets[from][to] = true;
     if (is_half(from)) c_need(self, from == DTYPE_FLOAT16 ? C_PART_F16_BITS : C_PART_BF16_BITS);
     if (is_half(to)) c_need(self, to == DTYPE_FLOAT16 ? C_PART_F16_VALUE : C_PART_BF16_VALUE);
     strbuf_printf(out, "tn_%s_as_%s(%s)", types[from].name, types[to].name, operand);
@@ -265,18 +265,18 @@ void c_unit_prelude(CUnit *self, StrBuf *out) {
         "#pragma GCC diagnostic ignored \"-Wtype-limits\"\n"
         "#endif\n\n");
     for (uint32_t i = 0; i < C_PART_COUNT; i++) {
-        if (self->parts[i]) strbuf_puts(out, parts[i].text);
+        if (self->needs.parts[i]) strbuf_puts(out, parts[i].text);
     }
     for (size_t i = 0; i < ARRAY_LEN(helpers); i++) {
         for (DType t = DTYPE_BOOL; t < DTYPE_COUNT; t++) {
-            if (self->ops[helpers[i].kind][t] && types[t].kind & helpers[i].kinds)
+            if (self->needs.ops[helpers[i].kind][t] && types[t].kind & helpers[i].kinds)
                 fill_in(helpers[i].text, t, NULL, out);
         }
     }
     for (DType to = DTYPE_BOOL; to < DTYPE_COUNT; to++) {
-        if (self->casts[to]) add_cast(to, out);
+        if (self->needs.casts[to]) add_cast(to, out);
         for (DType from = DTYPE_BOOL; from < DTYPE_COUNT; from++) {
-            if (self->reinterprets[from][to]) add_reinterpret(self, from, to, out);
+            if (self->needs.reinterprets[from][to]) add_reinterpret(self, from, to, out);
         }
     }
     strbuf_putc(out, '\n');

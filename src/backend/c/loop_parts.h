@@ -40,6 +40,14 @@ typedef struct {
     uint32_t number;
 } CMessage;
 
+/* What functions use of the prelude. */
+struct CNeeds {
+    bool parts[C_PART_COUNT];
+    bool ops[LOOP_EXPR_COUNT][DTYPE_COUNT]; /* helpers of operations */
+    bool casts[DTYPE_COUNT];                /* of doubles to an integer type */
+    bool reinterprets[DTYPE_COUNT][DTYPE_COUNT];
+};
+
 struct CUnit {
     Arena *arena;
     Interner names;
@@ -47,10 +55,7 @@ struct CUnit {
     Map fns;   /* CFn by function */
     VEC(const char *) messages;
     Map message_numbers; /* CMessage by text */
-    bool parts[C_PART_COUNT];
-    bool ops[LOOP_EXPR_COUNT][DTYPE_COUNT]; /* helpers of operations */
-    bool casts[DTYPE_COUNT];                /* of doubles to an integer type */
-    bool reinterprets[DTYPE_COUNT][DTYPE_COUNT];
+    CNeeds needs;
 };
 
 /* A name of a unit, or of a function within. */

@@ -169,3 +169,24 @@ void c_loop_work(const CUnit *self, const LoopFn *fn, const char *const *sizes, 
     for (size_t i = 0; i < fn->sizes.len; i++) strbuf_printf(out, "%s%s", i ? ", " : "", sizes[i]);
     strbuf_putc(out, ')');
 }
+
+CNeeds *c_unit_needs_begin(CUnit *self) {
+    CNeeds *before = ARENA_NEW(self->arena, CNeeds);
+    *before = self->needs;
+    self->needs = (CNeeds){.parts = {false}};
+    return before;
+}
+
+CNeeds *c_unit_needs_end(CUnit *self, const CNeeds *before) {
+    CNeeds *since = ARENA_NEW(self->arena, CNeeds);
+    *since = self->needs;
+    self->needs = *before;
+    return since;
+}
+
+void c_unit_needs_add(CUnit *self, const CNeeds *needs) {
+    _Static_assert(sizeof(CNeeds) % sizeof(bool) == 0, "bools alone");
+    bool *to = (bool *)(void *)&self->needs;
+    const bool *from = (const bool *)(const void *)needs;
+    for (size_t i = 0; i < sizeof(CNeeds) / sizeof(bool); i++) to[i] = to[i] || from[i];
+}

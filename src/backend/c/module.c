@@ -107,7 +107,9 @@ static int64_t loop_work(void *user, const LoopFn *fn) {
     map_add(&e->loops, hash_ptr(0, fn), entry);
     StrBuf *text = ARENA_NEW(e->arena, StrBuf);
     strbuf_init(text, e->arena);
+    const CNeeds *before = c_unit_needs_begin(e->file->unit);
     c_loop_fn(e->file->unit, fn, entry->name, text);
+    entry->needs = c_unit_needs_end(e->file->unit, before);
     entry->text = text;
     if (!c_loop_has_work(e->file->unit, fn)) return 0;
     StrBuf bytes_text;
@@ -124,8 +126,9 @@ static int64_t loop_work(void *user, const LoopFn *fn) {
 /* Those that are called. */
 static void print_loops(Emit *e) {
     for (size_t i = 0; i < e->module->loops.len; i++) {
-        const StrBuf *text = emit_entry_of(&e->loops, e->module->loops.at[i]->fn)->text;
-        strbuf_add(&e->file->loops, text->text.at, text->text.len);
+        const EmitName *entry = emit_entry_of(&e->loops, e->module->loops.at[i]->fn);
+        strbuf_add(&e->file->loops, entry->text->text.at, entry->text->text.len);
+        c_unit_needs_add(e->file->unit, entry->needs);
     }
 }
 
