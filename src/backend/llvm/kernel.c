@@ -14,7 +14,6 @@
 #include "loop/text.h"
 #include "loop/verify.h"
 
-enum { GRAIN_COST = 48000 }; /* of a thread's part, as k_cost counts: five microseconds, what threads cost to meet */
 
 typedef struct {
     const LoopFn *fn;
@@ -53,78 +52,6 @@ static void find_locals(KEmit *em, const LoopStmt *list, uint32_t copies, bool i
 }
 
 static int64_t round_up(int64_t v) { return (v + K_ALIGN - 1) / K_ALIGN * K_ALIGN; }
-
-/* --- What threads share --- */
-
-/* The loop of a nest whose range threads divide; NULL: not worth it. `blocks`: iterations that stay together. */
-static const LoopStmt *threaded_loop(KEmit *em, const LoopStmt *s, int64_t *block, double *cost);
-
-static bool uses_outside(const KEmit *em, const LoopExpr *e, const bool *lets, const bool *scalars) {
-    if (e->kind == LOOP_VAR) return lets[e->var->id];
-    if (e->kind == LOOP_LOAD && scalars[e->buffer->id]) return true;
-    for (uint32_t i = 0; i < e->n; i++) {
-        if (uses_outside(em, e->args[i], lets, scalars)) return true;
-    }
-    return false;
-}
-
-static bool list_uses(const KEmit *em, const LoopStmt *list, const bool *lets, const bool *scalars) {
-    for (const LoopStmt *s = list; s; s = s->next) {
-        if (s->value && uses_outside(em, s->value, lets, scalars)) return true;
-        if (s->kind == LOOP_STORE) {
-            if (scalars[s->buffer->id]) return true;
-            for (uint32_t i = 0; i < s->n; i++) {
-                if (uses_outside(em, s->indices[i], lets, scalars)) return true;
-            }
-        }
-        if (s->kind == LOOP_CALL) return true;
-        if (list_uses(em, s->body, lets, scalars) || list_uses(em, s->other, lets, scalars)) return true;
-    }
-    return false;
-}
-
-static double trips(const LoopStmt *s) {
-    return s->value->kind == LOOP_CONST ? (double)s->value->i : 64.0;
-}
-
-static const LoopStmt *threaded_loop(KEmit *em, const LoopStmt *s, int64_t *block, double *cost) {
-    if (em->threads < 2 || s->kind != LOOP_FOR || s->for_kind == LOOP_SERIAL) return NULL;
-    const double all = trips(s) * k_cost(&em->plan, s);
-    if (all < 2 * (double)em->cost_grain) return NULL;
-    const LoopStmt *best = NULL;
-    double best_blocks = 1;
-    const KLoop *outer = k_plan_loop(&em->plan, s);
-    if (outer && outer->panel) { /* each thread copies its own panels, if it can */
-        const KLoop *l = k_plan_loop(&em->plan, outer->inner);
-        const int64_t unit = (int64_t)l->vectors * l->width;
-        const double blocks = (double)(int64_t)((trips(outer->inner) + (double)unit - 1) / (double)unit);
-        if (blocks >= 4.0 * (double)em->threads || (blocks >= (double)em->threads && (int64_t)blocks % em->threads == 0)) {
-            best = outer->inner;
-            best_blocks = blocks;
-            *block = unit;
-            *cost = all / blocks;
-            return best;
-        }
-    }
-    for (const LoopStmt *x = s; x && x->kind == LOOP_FOR && x->for_kind != LOOP_SERIAL;) {
-        const KLoop *l = k_plan_loop(&em->plan, x);
-        const int64_t unit = !l                     ? 1
-                             : l->role == K_ROWS    ? l->rows
-                             : l->role == K_LANES   ? (int64_t)l->vectors * l->width
-                                                    : 1;
-        const double blocks = (trips(x) + (double)unit - 1) / (double)unit;
-        const bool enough = best_blocks >= 2.0 * (double)em->threads;
-        if (!enough && blocks > best_blocks) {
-            best = x;
-            best_blocks = (double)(int64_t)blocks;
-            *block = unit;
-        }
-        if (l && l->role == K_LANES) break;
-        x = x->body && !x->body->next ? x->body : NULL; /* only of perfect nests */
-    }
-    if (best && best_blocks >= 2) *cost = all / best_blocks;
-    return best_blocks >= 2 ? best : NULL;
-}
 
 /* --- Functions --- */
 
@@ -410,7 +337,7 @@ static void survey_top(KEmit *em) {
         int64_t block;
         double cost;
         const KLoop *l = s->kind == LOOP_FOR ? k_plan_loop(&em->plan, s) : NULL;
-        const bool threaded = threaded_loop(em, s, &block, &cost) != NULL;
+        const bool threaded = k_threaded_loop(em, s, &block, &cost) != NULL;
         find_local(em, s, 1, false, &stack);
         find_locals(em, s->body, l && l->role == K_ROWS ? l->rows : 1, threaded, &stack);
         find_locals(em, s->other, 1, threaded, &stack);
@@ -493,11 +420,11 @@ static void top_versions(KEmit *em, const LoopStmt *s, const Top *top) {
 static void top_statement(KEmit *em, const LoopStmt *s, const Top *top) {
     int64_t block = 1;
     double cost = 0;
-    const LoopStmt *split = threaded_loop(em, s, &block, &cost);
+    const LoopStmt *split = k_threaded_loop(em, s, &block, &cost);
     if (split) {
         LoopStmt alone = *s;
         alone.next = NULL;
-        if (list_uses(em, &alone, top->lets, top->scalars)) split = NULL;
+        if (k_list_uses(&alone, top->lets, top->scalars)) split = NULL;
     }
     if (split) {
         parallel(em, s, split, block, cost, top->work);
@@ -544,7 +471,7 @@ static int64_t constant_work(KEmit *em) {
 static void init(KEmit *em, Arena *arena, const LoopFn *fn, uint32_t vector_bytes, bool strict,
                  int64_t threads, int64_t grain) {
     *em = (KEmit){.fn = fn, .arena = arena, .threads = threads < 1 ? 1 : threads};
-    em->cost_grain = grain ? grain : GRAIN_COST;
+    em->cost_grain = grain ? grain : K_GRAIN_COST;
     map_init(&em->unproved, arena);
     map_init(&em->nodes, arena);
     k_plan(&em->plan, arena->ctx, arena, fn, vector_bytes, strict);

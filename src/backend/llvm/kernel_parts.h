@@ -2,6 +2,11 @@
 /* What the files share that make kernels of loop functions.
  *
  *     kernel_plan.c   which loop goes by vectors, which by rows, which reduction in partial results
+ *     kernel_cost.c   what each way costs
+ *     kernel_tile.c   how many rows and vectors go together
+ *     kernel_panel.c  what rows share is copied to where it lies together
+ *     kernel_split.c  conditions that bound rows
+ *     kernel_threads.c which loop threads share
  *     kernel_value.c  expressions in a tile
  *     kernel_memory.c loads, stores, checks of indices, scalars and arrays of the function's own
  *     kernel_stmt.c   statements, loops
@@ -256,6 +261,13 @@ typedef struct {
 } KPartial;
 typedef VEC(KPartial) KPartials;
 bool k_partials(Arena *arena, const LoopFn *fn, const LoopStmt *loop, KPartials *out);
+
+/* kernel_threads.c */
+enum { K_GRAIN_COST = 48000 }; /* of a thread's part, as k_cost counts: five microseconds, what threads cost to meet */
+/* The loop of a nest whose range threads divide; NULL: not worth it. block: iterations that stay together; cost: of one. */
+const LoopStmt *k_threaded_loop(KEmit *em, const LoopStmt *s, int64_t *block, double *cost);
+/* Whether the list uses names or scalars of these, by id. */
+bool k_list_uses(const LoopStmt *list, const bool *lets, const bool *scalars);
 
 /* kernel.c */
 LlKernel k_callee(KEmit *em, const LoopFn *fn);
