@@ -32,7 +32,7 @@
 
 #include "backend/llvm/kernel.h"
 
-enum { K_ROWS_MAX = 16, K_VECTORS_MAX = 16, K_REGISTERS = 31, K_STACK_ARRAY = 16 << 10, K_ALIGN = 64 };
+enum { K_ROWS_MAX = 16, K_VECTORS_MAX = 16, K_STACK_ARRAY = 16 << 10, K_ALIGN = 64 };
 
 /* --- The plan --- */
 

@@ -58,14 +58,18 @@ static double tiles_cost(const Survey *v, double rows, double vectors, uint32_t 
     return total;
 }
 
+/* That a tile may fill: AVX-512 has 32 vector registers, other processors 16. */
+static uint32_t registers_of(const KPlan *p) { return p->vector_bytes == 64 ? 31 : 15; }
+
 static void choose_tile(const Survey *v, double rows, double vectors, uint32_t *nr, uint32_t *nv) {
     const uint32_t acc = v->scalars ? v->scalars : 1;
+    const uint32_t registers = registers_of(v->p);
     double best = 1e300;
     *nr = *nv = 1;
     for (uint32_t r = 1; r <= K_ROWS_MAX && r <= rows; r++) {
         for (uint32_t w = 1; w <= K_VECTORS_MAX && w <= vectors; w++) {
-            if (r > 1 && r * w * acc + w * v->shared + 1 > K_REGISTERS) break;
-            if (r == 1 && w * acc > K_REGISTERS / 2) break;
+            if (r > 1 && r * w * acc + w * v->shared + 1 > registers) break;
+            if (r == 1 && w * acc > registers / 2) break;
             const double c = tiles_cost(v, rows, vectors, r, w);
             if (c < best * 0.98) {
                 best = c;
@@ -171,11 +175,12 @@ uint32_t k_rows_of_many(KPlan *p, const LoopStmt *s, const KFound *in, double n,
         worth = worth || (l->role == K_LANES && v.has_loop && v.shared && k_vectors_of(p, l->loop, l->width) >= 2);
     }
     if (!worth) return split ? 1 : side_by_side(p, in, n);
-    const uint32_t nr = n < ROWS_OF_MANY ? (uint32_t)n : ROWS_OF_MANY;
+    const uint32_t registers = registers_of(p), many = registers < 2 * ROWS_OF_MANY ? ROWS_OF_MANY / 2 : ROWS_OF_MANY;
+    const uint32_t nr = n < many ? (uint32_t)n : many;
     for (size_t i = 0; i < in->lanes.len; i++) {
         KLoop *l = in->lanes.at[i];
         const Survey v = survey_rows(p, s, l);
-        uint32_t nv = (K_REGISTERS - 1) / (nr * v.scalars + v.shared);
+        uint32_t nv = (registers - 1) / (nr * v.scalars + v.shared);
         if (l->role == K_LANES && !v.has_loop) nv = 1;
         if (nv > l->vectors && l->role == K_REDUCE) nv = l->vectors;
         if (nv > 4) nv = 4;
