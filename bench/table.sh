@@ -7,7 +7,7 @@
 # A round is a process of each side, one after the other, with so many timed runs (of Tenon at most 5 seconds of
 # them); minima are over all rounds. Outputs are
 # compared: a difference above 1e-4 of the greatest output and 1e-3 of the element is shown. Prints a table in Markdown with the
-# geometric mean of the ratios (ONNX Runtime's time by Tenon's: above 1 Tenon is faster). Models: bench/models.sh.
+# geometric mean of the ratios (Tenon's time by ONNX Runtime's: below 1 Tenon is faster). Models: bench/models.sh.
 set -eu
 build=build backend=llvm threads='1 2' rounds=3 iterations=50
 while [ $# -gt 0 ]; do
@@ -77,9 +77,9 @@ while read -r name file inputs; do
         done
         awk -v n="$name" -v t="$t" -v a="$ort" -v b="$ours" -v c="$compile" -v s="$same" 'BEGIN {
             printf "| %s | %s | %.3f | %s | %s | %s | %s |\n", n, t, a, b == "" ? "" : sprintf("%.3f", b),
-                b == "" ? "" : sprintf("%.2f", a / b), c == "" ? "" : sprintf("%.0f", c), s }'
+                b == "" ? "" : sprintf("%.2f", b / a), c == "" ? "" : sprintf("%.0f", c), s }'
         [ -z "$ours" ] || echo "$t $ort $ours" >>"$work/ratios"
     done
 done < <(bench/models.sh "$build" "$@")
-[ ! -f "$work/ratios" ] || awk '{ n[$1]++; log_sum[$1] += log($2 / $3) }
+[ ! -f "$work/ratios" ] || awk '{ n[$1]++; log_sum[$1] += log($3 / $2) }
     END { for (t in n) printf "\ngeometric mean of the ratio with %s thread(s), %d models: %.2f\n", t, n[t], exp(log_sum[t] / n[t]) }' "$work/ratios"
