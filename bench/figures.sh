@@ -107,7 +107,7 @@ kvgrow)
         bench "$model" "$t" --grow P=1..128 || continue
         awk -v t="$t" -v a="$(field median_ms "$work/peer")" -v b="$(field median_ms "$work/json")" -v all_a="$(field total_ms "$work/peer")" \
             -v all_b="$(field total_ms "$work/json")" \
-            'BEGIN { printf "| gpt_tiny_kvstep | %d | %.4f, %.1f | %.4f, %.1f | %.2f |\n", t, a, all_a, b, all_b, a / b }'
+            'BEGIN { printf "| gpt_tiny_kvstep | %d | %.4f, %.1f | %.4f, %.1f | %.2f |\n", t, a, all_a, b, all_b, b / a }'
     done
     ;;
 combine)
