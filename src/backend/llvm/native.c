@@ -61,15 +61,30 @@ static bool has_libraries(const NativeOptions *options) {
     return !options->no_libraries && !options->strict && ll_libraries_target();
 }
 
-/* Code for these extents alone. An extent that some branch cannot have, which then is never taken, stays a symbol. */
-static void bind_dims(IrModule *m, const IrFunction *fn, const NativeOptions *options) {
+static bool has_symbol(IrModule *m, const IrFunction *fn, const char *name) {
+    const char *wanted = ir_name(m, (Str){name, strlen(name)});
+    if (fn) return ir_symbol_find(fn, wanted) != NULL;
+    for (size_t i = 0; i < m->globals.len; i++) {
+        IrFunction *f = m->globals.at[i]->function;
+        if (f && f->body && ir_symbol_find(f, wanted)) return true;
+    }
+    return false;
+}
+
+/* Code for these extents alone. An extent that some branch cannot have, which then is never taken, stays a symbol. False
+ * after a report: there is no such symbol. */
+static bool bind_dims(IrModule *m, const IrFunction *fn, const NativeOptions *options) {
     const DiagMark mark = diag_mark(m->ctx);
-    if (!options->n_dims || pass_bind_symbolic_vars(m, fn, options->dims, options->n_dims)) return;
+    if (!options->n_dims || pass_bind_symbolic_vars(m, fn, options->dims, options->n_dims)) return true;
+    for (size_t i = 0; i < options->n_dims; i++) {
+        if (!has_symbol(m, fn, options->dims[i].name)) return false;
+    }
     diag_rewind(m->ctx, mark);
     for (size_t i = 0; i < options->n_dims; i++) {
         fn = fn ? fn->global->function : NULL;
         if (!pass_bind_symbolic_vars(m, fn, &options->dims[i], 1)) diag_rewind(m->ctx, mark);
     }
+    return true;
 }
 
 static bool run_pipeline(IrModule *m, const NativeOptions *options, Arena *arena) {
@@ -80,7 +95,7 @@ static bool run_pipeline(IrModule *m, const NativeOptions *options, Arena *arena
     if (has_layouts(options)) add_passes(&before, m, arena, before_libraries, ARRAY_LEN(before_libraries));
     add_passes(&after, m, arena, after_libraries, ARRAY_LEN(after_libraries));
     const IrFunction *fn = options->function ? options->function->function : NULL;
-    bind_dims(m, fn, options);
+    if (!bind_dims(m, fn, options)) return false;
     if (!pass_run_list(m, before.at, before.len, &run)) return false;
     const bool with_libraries = has_libraries(options) && ll_libraries_target();
     if (!with_libraries) be_drop_codegen(m);
