@@ -133,7 +133,7 @@ for shape in qkv chain wide functions loops operators; do
     last=0
     verb='opt in.py -o out.py'
     [ $shape = operators ] && verb='opt in.py --passes LegalizeOps -o out.py'
-    [ $shape = loops ] && verb='run in.py'
+    [ $shape = loops ] && verb='run in.py --backend eval'
     for n in 250 500 1000; do
         $shape $n >in.py
         now=$(count "$tenon" $verb)
