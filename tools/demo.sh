@@ -70,7 +70,7 @@ build/tenon inspect --nodes $out/ppocr_cls.onnx >$out/nodes.after
 awk 'FNR == NR { after[$2] = $1; next } { printf "  %-28s %10s %10d\n", $2, $1, after[$2]; delete after[$2] }
     END { for (op in after) printf "  %-28s %10d %10s\n", op, 0, after[op] }' $out/nodes.after $out/nodes.before
 echo
-echo "Both on one picture, by the reference evaluator, against what ONNX Runtime 1.30 computed (rtol 1e-4, atol 1e-5):"
+echo "Both on one picture, compiled, against what ONNX Runtime 1.30 computed (rtol 1e-4, atol 1e-5):"
 mkdir -p $out/ppocr_cls
 tar xzf $real/ppocr_cls.a.tar.gz -C $out/ppocr_cls
 for m in $real/ppocr_cls.onnx $out/ppocr_cls.onnx; do

@@ -362,7 +362,7 @@ apart() { awk -v n="$1" 'BEGIN {
     print "), axis=0)\n        R.output(z)\n    return z"
 }'; }
 if [ -x "${tenon%/*}"/tests/native_cost ]; then
-    for shape in 'chain 8000' 'products 1000' 'apart 2000'; do
+    for shape in 'chain 3000' 'products 600' 'apart 1000'; do
         set -- $shape
         "$1" "$2" >in.py
         a=$(native)
