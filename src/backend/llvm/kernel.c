@@ -365,17 +365,16 @@ static bool never_runs(const KEmit *em) {
 typedef VEC(const LoopBuffer *) Buffers;
 
 /* Adds outputs that the list writes past the caches, when they are aligned, each once by the marks. */
-static void streamed(KEmit *em, const LoopStmt *list, const LoopVar *lane, Buffers *out) {
+static void streamed(KEmit *em, const LoopStmt *s, const LoopVar *lane, Buffers *out) {
     KMarks *marks = em->plan.marks;
-    for (const LoopStmt *s = list; s; s = s->next) {
-        const KLoop *l = s->kind == LOOP_FOR ? k_plan_loop(&em->plan, s) : NULL;
-        if (lane && k_may_stream(&em->plan, s, lane) && marks->own[s->buffer->id] != marks->turn) {
-            marks->own[s->buffer->id] = marks->turn;
-            vec_push(em->arena, out, s->buffer);
-        }
-        streamed(em, s->body, l && l->role == K_LANES ? s->var : lane, out);
-        streamed(em, s->other, lane, out);
+    const KLoop *l = s->kind == LOOP_FOR ? k_plan_loop(&em->plan, s) : NULL;
+    const LoopVar *inner = l && l->role == K_LANES ? s->var : lane;
+    if (lane && k_may_stream(&em->plan, s, lane) && marks->own[s->buffer->id] != marks->turn) {
+        marks->own[s->buffer->id] = marks->turn;
+        vec_push(em->arena, out, s->buffer);
     }
+    for (const LoopStmt *x = s->body; x; x = x->next) streamed(em, x, inner, out);
+    for (const LoopStmt *x = s->other; x; x = x->next) streamed(em, x, lane, out);
 }
 
 /* What the statements of a function's own list have declared: loops that use it are not for threads. */
@@ -390,10 +389,8 @@ static void top_statement(KEmit *em, const LoopStmt *s, const Top *top);
 static void top_versions(KEmit *em, const LoopStmt *s, const Top *top) {
     LLVMBuilderRef b = em->u->builder;
     Buffers list = {.at = NULL};
-    LoopStmt alone = *s;
-    alone.next = NULL;
     em->plan.marks->turn++;
-    if (em->u->vector_bytes == K_ALIGN) streamed(em, &alone, NULL, &list);
+    if (em->u->vector_bytes == K_ALIGN) streamed(em, s, NULL, &list);
     LLVMValueRef bits = NULL;
     for (size_t i = 0; i < list.len; i++) {
         LLVMValueRef at = LLVMBuildPtrToInt(b, em->arrays[list.at[i]->id].at[0], em->u->i64, "");
