@@ -33,8 +33,10 @@ typedef struct {
 void reference_run(Reference *self, IrModule *m, IrFunction *fn, Value *const *args, uint32_t n,
                    uint64_t seed, ValueList *list, Arena *arena);
 void reference_count(const Reference *self, SpreadCounts *counts);
-/* NULL: they are the same but for rounding, of which `spread`, one of the reference's, tells; else what differs, in the arena. */
+/* NULL: they are the same but for rounding, of which `spread`, one of the reference's, tells; else what differs, in the arena.
+ * floor: floats may differ by that part of their tensor's largest element in any case; 0: machine code alone, whose sums
+ * are in another order and whose functions are within some units in the last place, has one. */
 const char *reference_differs(const Reference *self, const Spread *spread, const Tensors *have,
-                              Arena *arena);
+                              double floor, Arena *arena);
 
 #endif
