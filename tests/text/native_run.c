@@ -69,15 +69,17 @@ const char *native_run(const Native *native, const Tensors *inputs, ValueList *l
     const char *what = give_outputs(arena, entry, out, sizes);
     if (!what) {
         e = rt_run(prepared, in, out);
-        *fails = e > 0;
         what = check_guards(entry, out, sizes);
-        if (!what && e) what = arena_printf(arena, "it fails: %s", rt_message(x, e));
         for (uint32_t i = 0; !e && i < entry->n_outputs; i++) {
             if (!what) what = take_output(list, arena, &entry->outputs[i], &out[i], outputs);
             if (entry->outputs[i].is_dynamic) rt_free(out[i].data);
         }
         if (!what && rt_prepared_high_water(prepared) > rt_prepared_arena(prepared))
             what = "the arena is larger than it is";
+        if (!what && e) {
+            *fails = e > 0;
+            what = arena_printf(arena, "it fails: %s", rt_message(x, e));
+        }
     }
     rt_prepared_free(prepared);
     return what;

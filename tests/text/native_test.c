@@ -11,21 +11,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "backend/llvm/native.h"
 #include "base/diag.h"
 #include "cases.h"
 #include "eval/draw.h"
 #include "eval/eval.h"
 #include "ir/text.h"
 #include "ir/verify.h"
+#include "native_run.h"
 #include "ops/ops.h"
 #include "ops/sample.h"
 #include "passes/manager.h"
 #include "random_module.h"
-
-enum { OUTPUTS_MAX = 1 << 26, GUARD = 64 };
-
-typedef VEC(const Tensor *) Tensors;
 
 typedef struct {
     Ctx *ctx;
@@ -41,38 +37,6 @@ typedef struct {
     bool reasons, optimized, strict;
     double compile_ms, llvm_ms;
 } Test;
-
-static void flatten(Test *t, const Value *v, Tensors *out) {
-    if (v->kind == VALUE_TENSOR) vec_push(&t->arena, out, v->tensor);
-    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) flatten(t, v->items[i], out);
-    const int64_t n = v->n;
-    if (v->kind == VALUE_SHAPE) {
-        Value *x = value_tensor_new(&t->list, DTYPE_INT64, &n, 1);
-        if (n) memcpy(x->tensor->data, v->dims, (size_t)n * sizeof *v->dims);
-        flatten(t, x, out);
-    }
-    if (v->kind == VALUE_PRIM) {
-        Value *x = value_tensor_new(&t->list, v->dtype, NULL, 0);
-        if (dtype_is_float(v->dtype))
-            dtype_write_double(v->dtype, x->tensor->data, v->f);
-        else
-            dtype_write_int(v->dtype, x->tensor->data, v->i);
-        flatten(t, x, out);
-    }
-}
-
-static IrFunction *choose(const IrModule *m) {
-    IrFunction *only = NULL;
-    unsigned n = 0;
-    for (size_t i = 0; i < m->globals.len; i++) {
-        IrFunction *fn = m->globals.at[i]->function;
-        if (!fn || !fn->body || fn->is_private) continue;
-        if (strcmp(fn->name, "main") == 0) return fn;
-        only = fn;
-        n++;
-    }
-    return n == 1 ? only : NULL;
-}
 
 static void wrong(Test *t, const char *what) {
     printf("%s:%u: FAILED: %.*s: %s\n%.*s\n", t->file, t->at.line, (int)t->at.title.len, t->at.title.ptr, what,
@@ -107,69 +71,23 @@ static const char *compare(Test *t, const Tensor *want, const char *have) {
     return NULL;
 }
 
-static const char *check_output(Test *t, const Tensor *want, const RtValue *o, const RtTensor *have) {
-    if (o->dtype != want->dtype || o->ndim != want->ndim) return "an output of another type";
-    for (uint32_t d = 0; d < o->ndim; d++) {
+static const char *check_output(Test *t, const Tensor *want, const Tensor *have) {
+    if (have->dtype != want->dtype || have->ndim != want->ndim) return "an output of another type";
+    for (uint32_t d = 0; d < have->ndim; d++) {
         if (have->dims[d] != want->dims[d])
             return arena_printf(&t->arena, "dim %u is %lld, not %lld", d, (long long)have->dims[d], (long long)want->dims[d]);
     }
     return compare(t, want, have->data);
 }
 
-/* Memory for the outputs, guarded on both sides. */
-static const char *give_outputs(Test *t, const RtEntry *entry, RtTensor *out, size_t *sizes) {
-    for (uint32_t i = 0; i < entry->n_outputs; i++) {
-        size_t count;
-        if (entry->outputs[i].is_dynamic) continue;
-        if (!tensor_count(out[i].dims, entry->outputs[i].ndim, entry->outputs[i].dtype, &count, &sizes[i]) || sizes[i] > OUTPUTS_MAX)
-            return "an output of this size";
-        char *block = arena_alloc(&t->arena, sizes[i] + 2 * GUARD + 64);
-        block += (64 - (uintptr_t)block % 64) % 64;
-        memset(block, 0xA5, sizes[i] + 2 * GUARD);
-        out[i].data = block + GUARD;
-    }
-    return NULL;
-}
-
-static const char *check_guards(const RtEntry *entry, const RtTensor *out, const size_t *sizes) {
-    for (uint32_t i = 0; i < entry->n_outputs; i++) {
-        if (entry->outputs[i].is_dynamic) continue;
-        const char *data = out[i].data;
-        for (size_t k = 1; k <= GUARD; k++) {
-            if (data[-(ptrdiff_t)k] != (char)0xA5 || data[sizes[i] + k - 1] != (char)0xA5) return "it wrote beside an output";
-        }
-    }
-    return NULL;
-}
-
 static const char *run(Test *t, const Native *native, bool fails) {
-    const RtExecutable *x = &native->executable;
-    const RtEntry *entry = &x->entries[0];
-    if (entry->n_inputs != t->inputs.len) return "another number of inputs";
-    if (!fails && entry->n_outputs != t->outputs.len) return "another number of outputs";
-    RtTensor *in = ARENA_ARRAY(&t->arena, RtTensor, t->inputs.len + 1), *out = ARENA_ARRAY(&t->arena, RtTensor, (size_t)entry->n_outputs + 1);
-    size_t *sizes = ARENA_ARRAY(&t->arena, size_t, (size_t)entry->n_outputs + 1);
-    for (size_t i = 0; i < t->inputs.len; i++) {
-        in[i].data = t->inputs.at[i]->count ? t->inputs.at[i]->data : NULL;
-        for (uint32_t d = 0; d < t->inputs.at[i]->ndim; d++) in[i].dims[d] = t->inputs.at[i]->dims[d];
-    }
-    RtPrepared *prepared;
-    int32_t e = rt_prepare(x, 0, in, &(RtOptions){.guard = true}, &prepared);
-    if (e) return fails ? NULL : arena_printf(&t->arena, "it cannot be prepared: %s", rt_message(x, e));
-    memcpy(out, rt_prepared_outputs(prepared), entry->n_outputs * sizeof *out);
-    const char *what = give_outputs(t, entry, out, sizes);
-    if (!what) {
-        e = rt_run(prepared, in, out);
-        what = check_guards(entry, out, sizes);
-        if (!what && fails && !e && !t->optimized) what = "it does not fail";
-        if (!what && e && (!fails || e < 0)) what = arena_printf(&t->arena, "it fails: %s", rt_message(x, e));
-        for (uint32_t i = 0; !e && i < entry->n_outputs; i++) {
-            if (!what && !fails) what = check_output(t, t->outputs.at[i], &entry->outputs[i], &out[i]);
-            if (entry->outputs[i].is_dynamic) rt_free(out[i].data);
-        }
-        if (!what && rt_prepared_high_water(prepared) > rt_prepared_arena(prepared)) what = "the arena is larger than it is";
-    }
-    rt_prepared_free(prepared);
+    Tensors have = {.at = NULL};
+    bool failed;
+    const char *what = native_run(native, &t->inputs, &t->list, &t->arena, &have, &failed);
+    if (what) return fails && failed ? NULL : what;
+    if (fails) return t->optimized ? NULL : "it does not fail";
+    if (have.len != t->outputs.len) return "another number of outputs";
+    for (size_t i = 0; !what && i < have.len; i++) what = check_output(t, t->outputs.at[i], have.at[i]);
     return what;
 }
 
@@ -192,8 +110,8 @@ static void try_function(Test *t, IrModule *m, IrFunction *fn) {
     eval_end(evaluator);
     diag_begin(t->ctx);
     t->inputs.len = t->inputs.cap = t->outputs.len = t->outputs.cap = 0;
-    for (size_t i = 0; i < n; i++) flatten(t, args[i], &t->inputs);
-    if (result) flatten(t, result, &t->outputs);
+    for (size_t i = 0; i < n; i++) flatten_value(&t->list, &t->arena, args[i], &t->inputs);
+    if (result) flatten_value(&t->list, &t->arena, result, &t->outputs);
     Native native;
     const NativeOptions options = {.function = fn->global, .plain = !t->optimized, .strict = t->strict, .threads = t->threads};
     if (!native_compile(&native, m, &options)) {
@@ -217,11 +135,11 @@ static void try_module(Test *t) {
     /* Calls that nothing uses may fail in a run, and compiled code does not make them. */
     const Pass *dead = pass_find((Str){"DeadCodeElimination", 19});
     PassRun pass_run = {.holds = 0};
-    IrFunction *fn = choose(m);
+    IrFunction *fn = choose_function(m);
     if (fn && ir_verify(m, IR_PROP_ALL) && pass_run_list(m, &dead, 1, &pass_run)) {
         arena_init(&t->arena, t->ctx);
         value_list_init(&t->list, t->ctx);
-        try_function(t, m, choose(m));
+        try_function(t, m, choose_function(m));
         value_list_fini(&t->list);
         arena_fini(&t->arena);
     }
