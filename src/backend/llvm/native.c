@@ -87,15 +87,21 @@ static bool bind_dims(IrModule *m, const IrFunction *fn, const NativeOptions *op
     return true;
 }
 
+/* Without -O2 no constants are folded: the evaluator would do what is asked of code. */
+static bool may_run(const NativeOptions *options, const char *pass) {
+    return !is_plain(options) || strcmp(pass, "FoldConstant") != 0;
+}
+
 static bool run_pipeline(IrModule *m, const NativeOptions *options, Arena *arena) {
     PassList before = {.at = NULL}, after = {.at = NULL};
     PassRun run = {.holds = options->holds};
     const char *item;
     for (size_t i = 0; !is_plain(options) && (item = pass_of_level(2, i)); i++) add_passes(&before, m, arena, &item, 1);
-    if (has_layouts(options)) add_passes(&before, m, arena, before_libraries, ARRAY_LEN(before_libraries));
+    for (size_t i = 0; has_layouts(options) && i < ARRAY_LEN(before_libraries); i++) {
+        if (may_run(options, before_libraries[i])) add_passes(&before, m, arena, &before_libraries[i], 1);
+    }
     for (size_t i = 0; i < ARRAY_LEN(after_libraries); i++) {
-        const bool folds = strcmp(after_libraries[i], "FoldConstant") == 0; /* else the evaluator would do what was asked of code */
-        if (!folds || !is_plain(options)) add_passes(&after, m, arena, &after_libraries[i], 1);
+        if (may_run(options, after_libraries[i])) add_passes(&after, m, arena, &after_libraries[i], 1);
     }
     const IrFunction *fn = options->function ? options->function->function : NULL;
     if (!bind_dims(m, fn, options)) return false;
