@@ -259,14 +259,13 @@ static void widen(const Reference *self, Spread *spread, const Tensors *other) {
     }
 }
 
-/* Where much of a tensor is moved far, what is not is so by luck: a few runs of a recurrence that is chaotic. */
+/* Where much of a tensor is moved far, the rest stays by luck: a recurrence that is chaotic, behind a ReLU. */
 static void widen_chaos(const Reference *self, Spread *spread) {
     for (size_t k = 0; !spread->open && k < self->outputs.len; k++) {
         const size_t n = self->outputs.at[k]->count;
         size_t far = 0;
         for (size_t i = 0; i < n; i++) far += spread->by[k][i] == INFINITY;
-        for (size_t i = 0; 8 * far > n && i < n; i++)
-            spread->by[k][i] = spread->by[k][i] > 0 ? INFINITY : 0;
+        for (size_t i = 0; 8 * far > n && i < n; i++) spread->by[k][i] = INFINITY;
     }
 }
 
