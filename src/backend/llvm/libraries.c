@@ -18,8 +18,8 @@ struct LlLibraries {
     Library *list;
 };
 
-bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying) {
-    const OnednnOptions options = {.varying = varying, .n_varying = n_varying};
+bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying, bool only_transposed) {
+    const OnednnOptions options = {.varying = varying, .n_varying = n_varying, .only_transposed = only_transposed};
     return onednn_partition(m, &options, NULL);
 }
 
@@ -98,7 +98,8 @@ size_t ll_libraries_primitives(const LlLibraries *self) { return self ? onednn_s
 
 #else
 
-bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying) {
+bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying, bool only_transposed) {
+    (void)only_transposed;
     (void)m;
     (void)varying;
     (void)n_varying;

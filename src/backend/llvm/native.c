@@ -10,9 +10,10 @@
 #include "passes/manager.h"
 
 /* From a module to calls of loop functions and of libraries, behind -O2. Convolutions go channels-last, as the library
- * wants them, before it takes them. What decompositions bring of nested functions is lifted after legalization; names
- * and unused values go last. */
-static const char *const before_libraries[] = {"AssignLayout", "SplitTransposedConv", "FoldConstant", "Simplify"};
+ * wants them, before it takes them; of transposed ones it takes those whose weights are no constants, before these are
+ * split. What decompositions bring of nested functions is lifted after legalization; names and unused values go last. */
+static const char *const layouts[] = {"AssignLayout", "FoldConstant"};
+static const char *const before_libraries[] = {"SplitTransposedConv", "FoldConstant", "Simplify"};
 static const char *const after_libraries[] = {
     "LegalizeOps(core)",
     "FoldConstant",
@@ -92,23 +93,30 @@ static bool may_run(const NativeOptions *options, const char *pass) {
     return !is_plain(options) || strcmp(pass, "FoldConstant") != 0;
 }
 
+static void add_allowed(PassList *list, IrModule *m, Arena *arena, const NativeOptions *options, const char *const *names,
+                        size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        if (may_run(options, names[i])) add_passes(list, m, arena, &names[i], 1);
+    }
+}
+
 static bool run_pipeline(IrModule *m, const NativeOptions *options, Arena *arena) {
-    PassList before = {.at = NULL}, after = {.at = NULL};
+    PassList first = {.at = NULL}, before = {.at = NULL}, after = {.at = NULL};
     PassRun run = {.holds = options->holds};
     const char *item;
-    for (size_t i = 0; !is_plain(options) && (item = pass_of_level(2, i)); i++) add_passes(&before, m, arena, &item, 1);
-    for (size_t i = 0; has_layouts(options) && i < ARRAY_LEN(before_libraries); i++) {
-        if (may_run(options, before_libraries[i])) add_passes(&before, m, arena, &before_libraries[i], 1);
+    for (size_t i = 0; !is_plain(options) && (item = pass_of_level(2, i)); i++) add_passes(&first, m, arena, &item, 1);
+    if (has_layouts(options)) {
+        add_allowed(&first, m, arena, options, layouts, ARRAY_LEN(layouts));
+        add_allowed(&before, m, arena, options, before_libraries, ARRAY_LEN(before_libraries));
     }
-    for (size_t i = 0; i < ARRAY_LEN(after_libraries); i++) {
-        if (may_run(options, after_libraries[i])) add_passes(&after, m, arena, &after_libraries[i], 1);
-    }
+    add_allowed(&after, m, arena, options, after_libraries, ARRAY_LEN(after_libraries));
     const IrFunction *fn = options->function ? options->function->function : NULL;
-    if (!bind_dims(m, fn, options)) return false;
-    if (!pass_run_list(m, before.at, before.len, &run)) return false;
     const bool with_libraries = has_libraries(options) && ll_libraries_target();
+    if (!bind_dims(m, fn, options) || !pass_run_list(m, first.at, first.len, &run)) return false;
     if (!with_libraries) be_drop_codegen(m);
-    if (with_libraries && !ll_libraries_partition(m, options->varying, options->n_varying)) return false;
+    if (with_libraries && !ll_libraries_partition(m, options->varying, options->n_varying, true)) return false;
+    if (!pass_run_list(m, before.at, before.len, &run)) return false;
+    if (with_libraries && !ll_libraries_partition(m, options->varying, options->n_varying, false)) return false;
     return pass_run_list(m, after.at, after.len, &run);
 }
 
