@@ -22,6 +22,7 @@ tests=(
     'cli/unet                | gcc           |   | tests/cli/unet.sh $B'
     'cli/bench               | gcc asan      |   | tests/cli/bench.sh $B'
     'cli/compile             | gcc           |   | tests/cli/compile.sh $B'
+    'cli/cache               | gcc asan      |   | tests/cli/cache.sh $B'
     'cli/checkpoint          | gcc           |   | tests/cli/checkpoint.sh $B'
     'cli/verify              | gcc           |   | tests/cli/verify.sh $B'
     'cli/gradcheck           | gcc           |   | tests/cli/gradcheck.sh $B'

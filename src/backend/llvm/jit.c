@@ -7,6 +7,7 @@
 #include <llvm-c/Error.h>
 #include <llvm-c/LLJIT.h>
 #include <llvm-c/Transforms/PassBuilder.h>
+#include <llvm/Config/llvm-config.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
@@ -15,7 +16,8 @@
 #include "base/diag.h"
 
 /* Kernels are made with their vectors; what is left is to clean up after them. */
-static const char kernel_passes[] = "function(sroa,early-cse,simplifycfg,loop-mssa(licm),instcombine<no-verify-fixpoint>)";
+#define KERNEL_PASSES "function(sroa,early-cse,simplifycfg,loop-mssa(licm),instcombine<no-verify-fixpoint>)"
+static const char kernel_passes[] = KERNEL_PASSES, passes_and_version[] = KERNEL_PASSES " " LLVM_VERSION_STRING;
 
 /* One unit's way to an object. */
 typedef struct {
@@ -55,7 +57,7 @@ static ContentHash key_of(const LlTarget *target, const Job *job, bool is_progra
         content_hash(LLVMGetBufferStart(bitcode), LLVMGetBufferSize(bitcode)),
         content_hash(target->cpu, strlen(target->cpu)),
         content_hash(target->features, strlen(target->features)),
-        content_hash(kernel_passes, sizeof kernel_passes),
+        content_hash(passes_and_version, sizeof passes_and_version),
         {RT_ABI, is_program},
     };
     LLVMDisposeMemoryBuffer(bitcode);

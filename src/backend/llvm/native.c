@@ -190,6 +190,7 @@ static LlProgram *make(Native *self, IrModule *m, const LlProgramOptions *how, c
     const bool ok = program && ll_jit(&self->code, &target, program->units.at, program->units.len, (unsigned)processors(), cache,
                                       &self->arena, &times->jit);
     if (ok && key) ll_store_program(cache, key, program, self->code, scratch);
+    if (ok) ll_cache_trim(cache, scratch);
     if (program) ll_program_fini(program);
     ll_target_fini(&target);
     return ok ? program : NULL;
