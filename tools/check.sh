@@ -22,6 +22,7 @@ tests=(
     'cli/unet                | gcc           |   | tests/cli/unet.sh $B'
     'cli/bench               | gcc asan      |   | tests/cli/bench.sh $B'
     'cli/compile             | gcc           |   | tests/cli/compile.sh $B'
+    'cli/cache               | gcc asan      |   | tests/cli/cache.sh $B'
     'cli/checkpoint          | gcc           |   | tests/cli/checkpoint.sh $B'
     'cli/verify              | gcc           |   | tests/cli/verify.sh $B'
     'cli/gradcheck           | gcc           |   | tests/cli/gradcheck.sh $B'
@@ -158,9 +159,12 @@ run_test() {
 
 # judge NAME BUILD COMMAND
 judge() {
-    local label="$1 ($2)" log=$logs/${1//\//-}-$2.log status last
-    { B=$PWD/${builds[$2]%% *} timeout "${TEST_SECONDS:-600}" bash -c "$3"; } >"$log" 2>&1
-    status=$?
+    local label="$1 ($2)" log=$logs/${1//\//-}-$2.log status last seconds TIMEFORMAT='%R %U %S'
+    seconds=$({ time { B=$PWD/${builds[$2]%% *} timeout "${TEST_SECONDS:-600}" bash -c "$3" >"$log" 2>&1
+        echo $? >"$log.status"; }; } 2>&1)
+    read -r status <"$log.status"
+    rm -f "$log.status"
+    echo "$seconds $label" >>$logs/times
     last=$(tail -n 1 "$log" | grep -aE '^[0-9]+ passed, [0-9]+ failed$')
     if [ -z "$last" ]; then
         one_failure "$label: no summary, exit status $status" "$log"
