@@ -120,9 +120,9 @@ done
 declare -A builds=(
     [none]='build'
     [gcc]='build -DCMAKE_C_COMPILER=gcc'
-    [clang]='build-clang -DCMAKE_C_COMPILER=clang'
-    [asan]='build-asan -DCMAKE_C_COMPILER=gcc -DTENON_SANITIZE=ON'
-    [hard]='build-hard -DCMAKE_C_COMPILER=gcc -DTENON_SANITIZE=ON -DTENON_HARD=ON'
+    [clang]='build-clang -DCMAKE_C_COMPILER=clang -DTENON_QUICK=ON'
+    [asan]='build-asan -DCMAKE_C_COMPILER=gcc -DTENON_QUICK=ON -DTENON_SANITIZE=ON'
+    [hard]='build-hard -DCMAKE_C_COMPILER=gcc -DTENON_QUICK=ON -DTENON_SANITIZE=address -DTENON_HARD=ON'
 )
 
 only=${1-}
