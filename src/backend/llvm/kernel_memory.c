@@ -222,6 +222,7 @@ KVal k_load(KEmit *em, const LoopExpr *e) {
                 LLVMValueRef p = LLVMBuildGEP2(em->u->builder, ll_memory_type(em->u, b->dtype, 1),
                                                start, &go, 1, "");
                 *to = ll_load(em->u, b->dtype, width, p, mask);
+                if (!mask) k_ahead(em, e, p);
             } else {
                 const KArray *a = &em->arrays[b->id];
                 *to = ll_gather(em->u, b->dtype, width, a->at[a->rows ? r : 0],

@@ -5,6 +5,7 @@
  *     kernel_cost.c   what each way costs
  *     kernel_tile.c   how many rows and vectors go together
  *     kernel_panel.c  what rows share is copied to where it lies together
+ *     kernel_ahead.c  what the next rows will read is fetched early
  *     kernel_split.c  conditions that bound rows
  *     kernel_threads.c which loop threads share
  *     kernel_value.c  expressions in a tile
@@ -76,6 +77,7 @@ typedef struct {
     const LoopStmt **loop_of; /* the loop of a variable, by id */
     const LoopStmt **up;      /* the loop around a loop, by its variable's id */
     const LoopStmt **home;    /* the loop that a local is allocated in, by buffer id; NULL: none */
+    Map ahead;                /* KAhead by load */
 } KPlan;
 
 void k_plan(KPlan *self, Ctx *ctx, Arena *arena, const LoopFn *fn, uint32_t vector_bytes, bool strict);
@@ -83,6 +85,8 @@ const KLoop *k_plan_loop(const KPlan *self, const LoopStmt *loop); /* NULL: plai
 /* How the access moves in memory, in elements, when the variable goes up by one. */
 typedef enum { K_STEP_NONE, K_STEP_ONE, K_STEP_CONST, K_STEP_OTHER } KStep;
 KStep k_step(const KPlan *self, const LoopBuffer *b, const LoopExpr *const *indices, const LoopVar *var);
+/* Its number; false: none that is constant. */
+bool k_stride(const KPlan *self, const LoopBuffer *b, const LoopExpr *const *indices, const LoopVar *var, int64_t *out);
 /* Work of one iteration in about the cycles of a scalar operation; sizes count as 64. */
 double k_cost(const KPlan *self, const LoopStmt *loop);
 
@@ -249,6 +253,16 @@ void k_panel_open(KEmit *em, const KLoop *plan);
 KVal k_panel_load(KEmit *em, const LoopExpr *e);
 /* Plans one: false when it does not pay. */
 bool k_panel_plan(const KPlan *p, KLoop *outer, const KLoop *rows, const KLoop *lanes, double iterations);
+
+/* kernel_ahead.c */
+typedef struct {
+    const LoopExpr *load;
+    const LoopVar *row;
+    int64_t bytes; /* of a row */
+} KAhead;
+void k_ahead_plan(KPlan *p);
+/* The pointer's load is one of those: fetches what it reads in the next iteration. */
+void k_ahead(KEmit *em, const LoopExpr *load, LLVMValueRef pointer);
 
 /* kernel_reduce.c */
 void k_reduce(KEmit *em, const LoopStmt *s, const KLoop *plan);

@@ -339,4 +339,5 @@ void k_plan(KPlan *self, Ctx *ctx, Arena *arena, const LoopFn *fn, uint32_t vect
     KFound found = {.rows = false};
     commit(&c, fn->body, &found);
     hoist(self, fn->body);
+    k_ahead_plan(self);
 }
