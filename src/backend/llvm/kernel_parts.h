@@ -6,6 +6,7 @@
  *     kernel_tile.c   how many rows and vectors go together
  *     kernel_panel.c  what rows share is copied to where it lies together
  *     kernel_ahead.c  what the next rows will read is fetched early
+ *     kernel_transpose.c nests that read along one loop and write along another
  *     kernel_split.c  conditions that bound rows
  *     kernel_threads.c which loop threads share
  *     kernel_value.c  expressions in a tile
@@ -58,6 +59,11 @@ typedef struct {
     const LoopStmt *inner; /* ROWS: the lane loop is the only statement, and goes around the rows; else NULL */
 } KLoop;
 
+/* Perfectly nested parallel loops of which two go as tiles, in registers, inside all others (kernel_transpose.c). */
+typedef struct {
+    const LoopStmt *top, *rows, *lanes, *inner; /* the outermost, and the last */
+} KNest;
+
 /* Sets of buffers and variables, by id, that cost nothing to empty: the current turn's are in. */
 typedef struct {
     uint32_t *own, *lets, turn;
@@ -78,6 +84,7 @@ typedef struct {
     const LoopStmt **up;      /* the loop around a loop, by its variable's id */
     const LoopStmt **home;    /* the loop that a local is allocated in, by buffer id; NULL: none */
     Map ahead;                /* KAhead by load */
+    Map nests;                /* KNest by its outermost loop */
 } KPlan;
 
 void k_plan(KPlan *self, Ctx *ctx, Arena *arena, const LoopFn *fn, uint32_t vector_bytes, bool strict);
@@ -210,6 +217,7 @@ LLVMValueRef k_mask(KEmit *em, uint32_t row, uint32_t vector);
 KVal k_new(KEmit *em, KLane lane, bool rows);
 
 /* kernel_memory.c */
+LLVMValueRef k_pointer(KEmit *em, const LoopBuffer *b, uint32_t row, LLVMValueRef at);
 KVal k_load(KEmit *em, const LoopExpr *e);
 void k_store(KEmit *em, const LoopStmt *s);
 void k_alloc(KEmit *em, const LoopStmt *s);
@@ -242,6 +250,16 @@ bool k_is_const(LLVMValueRef v, int64_t *out);
 /* Whether a store of the lanes may go past the caches when its buffer is aligned to K_ALIGN. */
 bool k_may_stream(const KPlan *p, const LoopStmt *store, const LoopVar *lane);
 
+typedef struct {
+    const LoopStmt *body;
+    const LoopStmt *rows; /* NULL: none */
+    const KLoop *outer;   /* loops from this one down to rows; NULL: none */
+    const KLoop *plan;
+    LLVMValueRef begin, end; /* of the rows */
+} KInside;
+/* The lane loop in tiles, with what stands in each: the body, or the rows around it. */
+void k_lanes(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin, LLVMValueRef end, const KInside *in);
+
 /* kernel_split.c */
 /* The part of begin ... end - 1 in which the conditions hold: lo <= hi, both within. */
 void k_split(KEmit *em, const LoopStmt *loop, LLVMValueRef begin, LLVMValueRef end, LLVMValueRef *lo,
@@ -263,6 +281,15 @@ typedef struct {
 void k_ahead_plan(KPlan *p);
 /* The pointer's load is one of those: fetches what it reads in the next iteration. */
 void k_ahead(KEmit *em, const LoopExpr *load, LLVMValueRef pointer);
+
+/* kernel_transpose.c */
+/* The nest from the loop on, if it is one that gains by it: its loops are planned. */
+bool k_nest_plan(KPlan *p, const LoopStmt *s);
+const KNest *k_nest(const KPlan *p, const LoopStmt *top);
+void k_nest_emit(KEmit *em, const KNest *nest);
+/* Vectors along the rows of the tile, which change places with the lanes; false: it is not such an access. */
+bool k_load_transposed(KEmit *em, const LoopExpr *e, const KVal *at, KVal *out);
+bool k_store_transposed(KEmit *em, const LoopStmt *s, const KVal *v, const KVal *at);
 
 /* kernel_reduce.c */
 void k_reduce(KEmit *em, const LoopStmt *s, const KLoop *plan);

@@ -45,21 +45,12 @@ void k_tail(KEmit *em, uint32_t nv, LLVMValueRef left) {
     }
 }
 
-/* What stands in a tile: the body, or the rows around it. */
-typedef struct {
-    const LoopStmt *body;
-    const LoopStmt *rows; /* NULL: none */
-    const KLoop *outer;   /* loops from this one down to rows; NULL: none */
-    const KLoop *plan;
-    LLVMValueRef begin, end; /* of the rows */
-} Inside;
-
 static void rows(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin, LLVMValueRef end,
                  const LoopStmt *body);
 
 static void plain(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end);
 
-static void inside(KEmit *em, const Inside *in) {
+static void inside(KEmit *em, const KInside *in) {
     if (in->outer) {
         if (in->outer->panel) k_panel_open(em, in->outer);
         plain(em, in->outer->loop, in->begin, in->end);
@@ -74,7 +65,7 @@ static void inside(KEmit *em, const Inside *in) {
 }
 
 static void lane_block(KEmit *em, const LoopStmt *s, uint32_t nv, uint32_t width, LLVMValueRef base,
-                       LLVMValueRef left, const Inside *in) {
+                       LLVMValueRef left, const KInside *in) {
     const KTile outer = em->tile;
     em->tile.lane_var = s->var;
     em->tile.lane_base = base;
@@ -87,8 +78,7 @@ static void lane_block(KEmit *em, const LoopStmt *s, uint32_t nv, uint32_t width
 }
 
 /* Of a constant extent: whole tiles, and one with what is left; else whole tiles, and vector by vector. */
-static void lanes(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin,
-                  LLVMValueRef end, const Inside *in) {
+void k_lanes(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin, LLVMValueRef end, const KInside *in) {
     LLVMBuilderRef b = em->u->builder;
     const int64_t step = (int64_t)plan->vectors * plan->width;
     int64_t from, to;
@@ -196,19 +186,19 @@ void k_loop(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end) 
     const KLoop *plan = k_plan_loop(&em->plan, s);
     const KRole role = plan ? plan->role : K_PLAIN;
     if (role == K_LANES) {
-        lanes(em, s, plan, begin, end, &(Inside){.body = s->body});
+        k_lanes(em, s, plan, begin, end, &(KInside){.body = s->body});
     } else if (role == K_OUTER) {
         LLVMValueRef from = ll_int(em->u, 0), to = k_extent(em, plan->inner);
         if (plan->inner == em->threaded) {
             from = em->begin;
             to = em->end;
         }
-        const Inside in = {.outer = plan, .begin = begin, .end = end};
-        lanes(em, plan->inner, k_plan_loop(&em->plan, plan->inner), from, to, &in);
+        const KInside in = {.outer = plan, .begin = begin, .end = end};
+        k_lanes(em, plan->inner, k_plan_loop(&em->plan, plan->inner), from, to, &in);
     } else if (role == K_ROWS && plan->inner && em->tile.lane_var == plan->inner->var) {
         rows(em, s, plan, begin, end, plan->inner->body);
     } else if (role == K_ROWS && plan->inner) {
-        const Inside in = {.body = plan->inner->body,
+        const KInside in = {.body = plan->inner->body,
                            .rows = s,
                            .plan = plan,
                            .begin = begin,
@@ -218,7 +208,7 @@ void k_loop(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end) 
             from = em->begin;
             to = em->end;
         }
-        lanes(em, plan->inner, k_plan_loop(&em->plan, plan->inner), from, to, &in);
+        k_lanes(em, plan->inner, k_plan_loop(&em->plan, plan->inner), from, to, &in);
     } else if (role == K_ROWS) {
         rows(em, s, plan, begin, end, s->body);
     } else {
@@ -228,7 +218,10 @@ void k_loop(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end) 
 
 static void loop(KEmit *em, const LoopStmt *s) {
     const KLoop *plan = k_plan_loop(&em->plan, s);
-    if (plan && plan->role == K_REDUCE) {
+    const KNest *nest = k_nest(&em->plan, s);
+    if (nest) {
+        k_nest_emit(em, nest);
+    } else if (plan && plan->role == K_REDUCE) {
         k_reduce(em, s, plan);
     } else if (em->u->strict && s->lanes > 1) {
         k_reduce_stated(em, s);
