@@ -62,6 +62,7 @@ typedef struct {
 /* Perfectly nested parallel loops of which two go as tiles, in registers, inside all others (kernel_transpose.c). */
 typedef struct {
     const LoopStmt *top, *rows, *lanes, *inner; /* the outermost, and the last */
+    uint32_t block;                             /* vectors of lanes that go together around the rows */
 } KNest;
 
 /* Sets of buffers and variables, by id, that cost nothing to empty: the current turn's are in. */
@@ -133,6 +134,13 @@ typedef struct {
     LLVMValueRef at;
 } KPanel;
 
+/* Whole vectors of a nest's lane loop that go inside its rows. */
+typedef struct {
+    const LoopStmt *lanes; /* NULL: there is none */
+    uint32_t width;
+    LLVMValueRef begin, end;
+} KBlock;
+
 /* A scalar of the function's own: stack slots that become registers. */
 typedef struct {
     LLVMValueRef *at;
@@ -196,6 +204,7 @@ typedef struct {
     /* Of the threaded loop that this function is for: its range; NULL: none. */
     const LoopStmt *threaded;
     KPanel panel;
+    KBlock block;
     bool streams; /* stores past the caches: of outputs that no cache holds, aligned */
     LLVMValueRef panel_memory; /* of this thread */
     LLVMValueRef begin, end;
@@ -257,6 +266,10 @@ typedef struct {
     const KLoop *plan;
     LLVMValueRef begin, end; /* of the rows */
 } KInside;
+void k_rows(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin, LLVMValueRef end, const LoopStmt *body);
+/* left: of iterations, at most the block's; NULL: all. */
+void k_lane_block(KEmit *em, const LoopStmt *s, uint32_t nv, uint32_t width, LLVMValueRef base, LLVMValueRef left,
+                  const KInside *in);
 /* The lane loop in tiles, with what stands in each: the body, or the rows around it. */
 void k_lanes(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin, LLVMValueRef end, const KInside *in);
 
@@ -287,6 +300,7 @@ void k_ahead(KEmit *em, const LoopExpr *load, LLVMValueRef pointer);
 bool k_nest_plan(KPlan *p, const LoopStmt *s);
 const KNest *k_nest(const KPlan *p, const LoopStmt *top);
 void k_nest_emit(KEmit *em, const KNest *nest);
+void k_nest_block(KEmit *em);
 /* Vectors along the rows of the tile, which change places with the lanes; false: it is not such an access. */
 bool k_load_transposed(KEmit *em, const LoopExpr *e, const KVal *at, KVal *out);
 bool k_store_transposed(KEmit *em, const LoopStmt *s, const KVal *v, const KVal *at);

@@ -45,9 +45,6 @@ void k_tail(KEmit *em, uint32_t nv, LLVMValueRef left) {
     }
 }
 
-static void rows(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin, LLVMValueRef end,
-                 const LoopStmt *body);
-
 static void plain(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end);
 
 static void inside(KEmit *em, const KInside *in) {
@@ -57,14 +54,14 @@ static void inside(KEmit *em, const KInside *in) {
         em->panel.plan = NULL;
     } else if (in->rows) {
         if (in->plan->panel) k_panel_open(em, in->plan);
-        rows(em, in->rows, in->plan, in->begin, in->end, in->body);
+        k_rows(em, in->rows, in->plan, in->begin, in->end, in->body);
         em->panel.plan = NULL;
     } else {
         k_list(em, in->body);
     }
 }
 
-static void lane_block(KEmit *em, const LoopStmt *s, uint32_t nv, uint32_t width, LLVMValueRef base,
+void k_lane_block(KEmit *em, const LoopStmt *s, uint32_t nv, uint32_t width, LLVMValueRef base,
                        LLVMValueRef left, const KInside *in) {
     const KTile outer = em->tile;
     em->tile.lane_var = s->var;
@@ -86,11 +83,11 @@ void k_lanes(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin
         const int64_t whole = from < to ? (to - from) / step * step : 0, left = to - from - whole;
         if (whole) {
             KFor f = k_for_open(em, s->var->name, begin, ll_int(em->u, from + whole), step);
-            lane_block(em, s, plan->vectors, plan->width, f.i, NULL, in);
+            k_lane_block(em, s, plan->vectors, plan->width, f.i, NULL, in);
             k_for_close(em, &f);
         }
         if (left <= 0) return;
-        lane_block(em, s, (uint32_t)((left + plan->width - 1) / plan->width), plan->width,
+        k_lane_block(em, s, (uint32_t)((left + plan->width - 1) / plan->width), plan->width,
                    ll_int(em->u, from + whole), ll_int(em->u, left), in);
         return;
     }
@@ -98,10 +95,10 @@ void k_lanes(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin
     n = LLVMBuildSub(b, n, LLVMBuildSRem(b, n, ll_int(em->u, step), ""), "");
     LLVMValueRef middle = LLVMBuildAdd(b, begin, n, "");
     KFor f = k_for_open(em, s->var->name, begin, middle, step);
-    lane_block(em, s, plan->vectors, plan->width, f.i, NULL, in);
+    k_lane_block(em, s, plan->vectors, plan->width, f.i, NULL, in);
     k_for_close(em, &f);
     f = k_for_open(em, "tail", middle, end, plan->width);
-    lane_block(em, s, 1, plan->width, f.i, LLVMBuildSub(b, end, f.i, ""), in);
+    k_lane_block(em, s, 1, plan->width, f.i, LLVMBuildSub(b, end, f.i, ""), in);
     k_for_close(em, &f);
 }
 
@@ -161,8 +158,7 @@ static void edges(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef
     k_for_close(em, &f);
 }
 
-static void rows(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin, LLVMValueRef end,
-                 const LoopStmt *body) {
+void k_rows(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin, LLVMValueRef end, const LoopStmt *body) {
     if (!plan->split) {
         row_tiles(em, s, plan->rows, false, begin, end, body);
         return;
@@ -196,7 +192,7 @@ void k_loop(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end) 
         const KInside in = {.outer = plan, .begin = begin, .end = end};
         k_lanes(em, plan->inner, k_plan_loop(&em->plan, plan->inner), from, to, &in);
     } else if (role == K_ROWS && plan->inner && em->tile.lane_var == plan->inner->var) {
-        rows(em, s, plan, begin, end, plan->inner->body);
+        k_rows(em, s, plan, begin, end, plan->inner->body);
     } else if (role == K_ROWS && plan->inner) {
         const KInside in = {.body = plan->inner->body,
                            .rows = s,
@@ -210,7 +206,7 @@ void k_loop(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end) 
         }
         k_lanes(em, plan->inner, k_plan_loop(&em->plan, plan->inner), from, to, &in);
     } else if (role == K_ROWS) {
-        rows(em, s, plan, begin, end, s->body);
+        k_rows(em, s, plan, begin, end, s->body);
     } else {
         plain(em, s, begin, end);
     }
@@ -219,7 +215,9 @@ void k_loop(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end) 
 static void loop(KEmit *em, const LoopStmt *s) {
     const KLoop *plan = k_plan_loop(&em->plan, s);
     const KNest *nest = k_nest(&em->plan, s);
-    if (nest) {
+    if (s == em->block.lanes) {
+        k_nest_block(em);
+    } else if (nest) {
         k_nest_emit(em, nest);
     } else if (plan && plan->role == K_REDUCE) {
         k_reduce(em, s, plan);

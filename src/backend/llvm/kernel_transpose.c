@@ -7,7 +7,8 @@
  *                                                  Y[i + r, j...] = t[r] + b[j...]
  *
  * The two loops go as a tile inside all others: the lanes are those of the stores, the rows those of the loads, as many as
- * fill a line of the cache. Lane tiles are around the rows, so that memory is read in order.
+ * fill a line of the cache. Blocks of lanes are around the rows, so that memory is read in order, by as many streams as
+ * stay in a cache.
  *
  * Where the stores' loop is very short, as the channels of an image, it becomes the rows, and what is stored of all
  * rows lies together:
@@ -17,7 +18,13 @@
  * Loads of such an order, the other way round, are split as well. */
 #include "backend/llvm/kernel_plan_parts.h"
 
-enum { NEST_MOST = 16, SHORT = 4 /* iterations that are interleaved */, LEAST_ROWS = 4 };
+enum {
+    NEST_MOST = 16,
+    SHORT = 4, /* iterations that are interleaved */
+    LEAST_ROWS = 4,
+    RUN_BYTES = 256,                 /* stored one behind the other: pages are opened less often */
+    WAY_BYTES = 64 << 10, WAYS = 16, /* of a cache: what lies WAY_BYTES apart has the same WAYS places */
+};
 
 /* --- The plan --- */
 
@@ -28,6 +35,7 @@ typedef struct {
     uint32_t writes, reads; /* numbers of loops: along which the stores go, and loads that do not go along that; or n: none */
     bool ok;
     uint32_t element; /* bytes in memory of the smallest */
+    int64_t apart;    /* the greatest distance of two streams that are read, in bytes, as a power of two that divides it */
 } Nest;
 
 static uint32_t loop_along(const Nest *f, const LoopBuffer *b, const LoopExpr *const *indices) {
@@ -62,6 +70,10 @@ static void find_loads(Nest *f, const LoopExpr *e) {
     if (along == f->n || k_trips(f->p, f->loops[along]) < 2) return;
     if (f->reads == f->n) f->reads = along;
     note_element(f, e->buffer);
+    int64_t stride;
+    if (!k_stride(f->p, e->buffer, e->args, f->loops[f->writes]->var, &stride)) return;
+    const uint64_t bytes = (uint64_t)stride * dtype_size(e->buffer->dtype), power = bytes & (~bytes + 1);
+    if (power > (uint64_t)f->apart) f->apart = power < WAY_BYTES ? (int64_t)power : WAY_BYTES;
 }
 
 /* Rows of a length that stores write one behind the other. */
@@ -84,16 +96,23 @@ static bool loads_together(const Nest *f, const LoopExpr *e, const LoopStmt *row
     return k_stride(f->p, e->buffer, e->args, lanes->var, &stride) && (double)stride == k_trips(f->p, rows);
 }
 
+/* Vectors that go together around the rows. */
+static uint32_t block(const Nest *f, uint32_t width) {
+    const int64_t run = RUN_BYTES / ((int64_t)width * f->element), streams = WAYS * (WAY_BYTES / f->apart) / width;
+    const int64_t n = run < streams ? run : streams;
+    return n < 1 ? 1 : (uint32_t)n;
+}
+
 static void add(KPlan *p, const Nest *f, const LoopStmt *rows, uint32_t nr, const LoopStmt *lanes, uint32_t width) {
     k_add_loop(p, rows, K_ROWS)->rows = nr;
     k_add_loop(p, lanes, K_LANES)->width = width;
     KNest *nest = ARENA_NEW(p->arena, KNest);
-    *nest = (KNest){.top = f->loops[0], .inner = f->loops[f->n - 1], .rows = rows, .lanes = lanes};
+    *nest = (KNest){.top = f->loops[0], .inner = f->loops[f->n - 1], .rows = rows, .lanes = lanes, .block = block(f, width)};
     map_add(&p->nests, hash_ptr(0, nest->top), nest);
 }
 
 bool k_nest_plan(KPlan *p, const LoopStmt *s) {
-    Nest f = {.p = p, .ok = true, .element = p->vector_bytes};
+    Nest f = {.p = p, .ok = true, .element = p->vector_bytes, .apart = 1};
     const LoopStmt *x = s;
     for (; x && x->kind == LOOP_FOR; x = x->body) {
         if (x->for_kind == LOOP_SERIAL || f.n == NEST_MOST || !loop_expr_is_extent(x->value)) return false;
@@ -142,6 +161,42 @@ static void range(KEmit *em, const LoopStmt *loop, LLVMValueRef *from, LLVMValue
     *to = shared ? em->end : k_extent(em, loop);
 }
 
+/* Whole vectors in blocks, with the rows around each block; then what is left. */
+static void tiles(KEmit *em, const KNest *nest) {
+    LLVMBuilderRef b = em->u->builder;
+    const KLoop *rows = k_plan_loop(&em->plan, nest->rows), *lanes = k_plan_loop(&em->plan, nest->lanes);
+    const int64_t width = lanes->width, step = nest->block * width;
+    LoopStmt alone = *nest->lanes; /* what is in a tile of rows */
+    LLVMValueRef from, to;
+    KInside in = {.body = nest->inner->body, .rows = nest->rows, .plan = rows};
+    int64_t whole, left;
+    alone.next = NULL;
+    alone.body = nest->inner->body;
+    range(em, nest->rows, &in.begin, &in.end);
+    range(em, nest->lanes, &from, &to);
+    LLVMValueRef n = LLVMBuildSub(b, to, from, ""), rest = LLVMBuildSRem(b, n, ll_int(em->u, width), "");
+    LLVMValueRef middle = LLVMBuildSub(b, to, rest, "");
+    KFor f = k_for_open(em, "block", from, middle, step);
+    LLVMValueRef end = LLVMBuildAdd(b, f.i, ll_int(em->u, step), "");
+    if (!k_is_const(n, &whole) || whole / width % nest->block)
+        end = LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntSLT, end, middle, ""), end, middle, "");
+    em->block = (KBlock){.lanes = &alone, .width = lanes->width, .begin = f.i, .end = end};
+    k_rows(em, nest->rows, rows, in.begin, in.end, &alone);
+    em->block.lanes = NULL;
+    k_for_close(em, &f);
+    if (k_is_const(rest, &left) && !left) return;
+    f = k_for_open(em, "tail", middle, to, width);
+    k_lane_block(em, nest->lanes, 1, lanes->width, f.i, rest, &in);
+    k_for_close(em, &f);
+}
+
+void k_nest_block(KEmit *em) {
+    const KBlock block = em->block;
+    KFor f = k_for_open(em, "lanes", block.begin, block.end, block.width);
+    k_lane_block(em, block.lanes, 1, block.width, f.i, NULL, &(KInside){.body = block.lanes->body});
+    k_for_close(em, &f);
+}
+
 void k_nest_emit(KEmit *em, const KNest *nest) {
     KFor open[NEST_MOST];
     uint32_t n = 0;
@@ -153,10 +208,7 @@ void k_nest_emit(KEmit *em, const KNest *nest) {
         *f = k_for_open(em, x->var->name, from, to, 1);
         em->vars[x->var->id] = k_scalar(em, f->i);
     }
-    KInside in = {.body = nest->inner->body, .rows = nest->rows, .plan = k_plan_loop(&em->plan, nest->rows)};
-    range(em, nest->rows, &in.begin, &in.end);
-    range(em, nest->lanes, &from, &to);
-    k_lanes(em, nest->lanes, k_plan_loop(&em->plan, nest->lanes), from, to, &in);
+    tiles(em, nest);
     while (n) k_for_close(em, &open[--n]);
 }
 
@@ -211,7 +263,7 @@ bool k_load_transposed(KEmit *em, const LoopExpr *e, const KVal *at, KVal *out) 
             ll_transpose(em->u, in, n, t->nr, rows);
         }
         for (uint32_t r = 0; r < t->nr; r++)
-            out->at[r * t->nv + j] = ll_unpack(em->u, b->dtype, t->width, n > 1 || t->width == 1 ? ll_lanes(em->u, rows[r], n, 0, t->width) : ll_splat(em->u, rows[r], t->width));
+            out->at[r * t->nv + j] = ll_unpack(em->u, b->dtype, t->width, ll_lanes(em->u, rows[r], n, 0, t->width));
     }
     return true;
 }
