@@ -197,6 +197,7 @@ static bool compile(Native *self, IrModule *m, const NativeOptions *options, Are
     times->passes_ms = passed - start;
     const LlProgramOptions how = {.function = options->function ? options->function->function : NULL,
                                   .threads = threads, .strict = options->strict, .profile = options->profile,
+                                  .donates = options->donates,
                                   .libraries = has_libraries(options) ? ll_libraries_target() : NULL};
     LlProgram *program = ok ? ll_program(m, &target, &how, scratch) : NULL;
     const double emitted = now_ms();
