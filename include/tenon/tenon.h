@@ -272,6 +272,8 @@ typedef struct TnRunOptions {
     const char *const *varying;
     size_t n_varying;
     int strict, deterministic; /* of TN_BACKEND_LLVM: as in TnNativeOptions */
+    int donate;                /* of TN_BACKEND_LLVM: as in TnNativeOptions, on copies of the inputs; with `keep`, runs go on
+                                  from what the run before left */
 } TnRunOptions;
 
 typedef struct TnTensorInfo {

@@ -88,3 +88,109 @@ void be_copy_donated(BeFn *f) {
         f->steps.last = copy;
     }
 }
+
+/* The order of steps. What makes a donated result may free much (the gradients of a step of training), and stands behind all
+ * else as its pass wrote it: it moves up to where the values that it reads are there, and nobody reads the input any more. So
+ * do small values, which it may need. Buffers are one value each here, so nothing else is in the way. */
+
+enum { SMALL_BYTES = 64 };
+
+typedef struct {
+    const BeBuffer *buffer;
+    uint32_t written, read; /* keys of the last steps so far */
+    uint32_t n_writers;
+} Touched;
+
+typedef struct {
+    BeFn *f;
+    Arena *arena;
+    Map touched;
+} Order;
+
+static Touched *touched(Order *o, BeBuffer *b) {
+    b = be_root(b);
+    const uint64_t hash = hash_ptr(0, b);
+    for (MapIter it = map_find(&o->touched, hash); map_next(&o->touched, &it);) {
+        Touched *t = it.value;
+        if (t->buffer == b) return t;
+    }
+    Touched *t = ARENA_NEW(o->arena, Touched);
+    *t = (Touched){.buffer = b};
+    map_add(&o->touched, hash, t);
+    return t;
+}
+
+/* Recursion is over branches in branches. */
+static void count_writers(Order *o, const BeSteps *list) {
+    for (const BeStep *s = list->first; s; s = s->next) {
+        for (uint32_t i = 0; i < s->n_writes; i++) {
+            if (s->writes[i] && s->kind != BE_STEP_ALLOC) touched(o, s->writes[i])->n_writers++;
+        }
+        count_writers(o, &s->bodies[0]);
+        count_writers(o, &s->bodies[1]);
+    }
+}
+
+static bool may_rise(Order *o, const BeStep *s) {
+    bool donated = false, small = true, ok = s->kind == BE_STEP_LOOPS;
+    for (uint32_t i = 0; ok && i < s->n_dims; i++) ok = be_is_known(o->f, s->dims[i]);
+    for (uint32_t i = 0; ok && i < s->n_writes; i++) {
+        const BeBuffer *b = s->writes[i];
+        int64_t bytes;
+        ok = b->place != BE_HEAP && touched(o, s->writes[i])->n_writers == 1;
+        donated |= b->donor != NULL;
+        small = small && b->bytes && ir_dim_is_const(b->bytes, &bytes) && bytes <= SMALL_BYTES;
+    }
+    return ok && (donated || small);
+}
+
+static void raise(uint32_t *key, uint32_t to) { *key = to > *key ? to : *key; }
+
+/* Steps within a branch count as the branch. */
+static void note(Order *o, const BeStep *s, uint32_t key) {
+    for (uint32_t i = 0; i < s->n_reads; i++) raise(&touched(o, s->reads[i])->read, key);
+    for (uint32_t i = 0; i < s->n_writes; i++) {
+        if (s->writes[i]) raise(&touched(o, s->writes[i])->written, key);
+    }
+    for (int k = 0; k < 2; k++) {
+        for (const BeStep *x = s->bodies[k].first; x; x = x->next) note(o, x, key);
+    }
+}
+
+static uint32_t earliest(Order *o, const BeStep *s) {
+    uint32_t key = 0;
+    for (uint32_t i = 0; i < s->n_reads; i++) raise(&key, touched(o, s->reads[i])->written);
+    for (uint32_t i = 0; i < s->n_writes; i++) {
+        BeBuffer *donor = be_root(s->writes[i])->donor;
+        if (donor) raise(&key, touched(o, donor)->read);
+    }
+    return key;
+}
+
+void be_order_donated(BeFn *f) {
+    Order o = {.f = f, .arena = f->module->arena};
+    uint32_t n = 0, now = 0;
+    for (const BeStep *s = f->steps.first; s; s = s->next) n++;
+    map_init(&o.touched, o.arena);
+    count_writers(&o, &f->steps);
+    /* Lists by key: the step of that number, and those that rise to it. */
+    BeSteps *lists = ARENA_ARRAY(o.arena, BeSteps, (size_t)n + 1);
+    for (BeStep *s = f->steps.first, *next; s; s = next) {
+        next = s->next;
+        s->next = NULL;
+        now++;
+        const uint32_t key = may_rise(&o, s) ? earliest(&o, s) : now;
+        note(&o, s, key);
+        if (lists[key].last) lists[key].last->next = s;
+        else lists[key].first = s;
+        lists[key].last = s;
+    }
+    BeSteps all = {.first = NULL};
+    for (uint32_t k = 0; k <= n; k++) {
+        if (!lists[k].first) continue;
+        if (all.last) all.last->next = lists[k].first;
+        else all.first = lists[k].first;
+        all.last = lists[k].last;
+    }
+    f->steps = all;
+}

@@ -110,6 +110,8 @@ void be_share(BeFn *f);
 void be_donations(BeFn *f, const IrType *result);
 /* A result that takes an input; whether it is made there, be_share decides. */
 void be_return_donated(BeLower *l, const BeResult *r, const BeLeaf *leaf, const IrDim *bytes);
+/* What makes them rises to where it can be done. */
+void be_order_donated(BeFn *f);
 /* It is made in the input's memory. */
 void be_take_donation(BeBuffer *to);
 /* Steps for those that are not. */

@@ -317,8 +317,11 @@ static const Written written[] = {
     {DONATE(X ", y: R.Tensor((64,), \"float32\")", "[[0, 0], [1, 1]]") "    return (y, x)\n", 256, 0, 0, 3, 0},
     /* What dies in the step is no place for a result that has one; nor is that while the input is there. */
     {DONATE(X, "[[0, 0]]") "    a = R.sin(x)\n    b = R.flip(a, 0)\n    y = R.add(x, b)\n    return y\n", 512, 0, 0, 0, 3},
-    {DONATE(X, "[[0, 0]]") "    a = R.sin(x)\n    b = R.flip(a, 0)\n    c = R.max(x)\n    y = R.add(c, b)\n    return y\n", 512, 0,
+    {DONATE(X, "[[0, 0]]") "    a = R.sin(x)\n    b = R.flip(a, 0)\n    c = R.max(x)\n    y = R.add(c, b)\n    return y\n", 320, 0,
      0, 0, 4},
+    /* An update rises to where its gradient is there. */
+    {DONATE(X ", y: R.Tensor((64,), \"float32\"), z: R.Tensor((64,), \"float32\")", "[[1, 0], [2, 1]]") "    a = R.flip(x, 0)\n    b = "
+     "R.flip(a, 0)\n    u = R.add(a, y)\n    v = R.add(b, z)\n    return (u, v)\n", 512, 0, 0, 0, 4},
     /* Multiples of one dim: the two small ones lie where the large one is later. */
     {MAIN("x: R.Tensor((\"n\", 64), \"float32\")") "    a = R.exp(x)\n    b = R.flip(x, 0)\n    c = R.sum(a)\n    d = R.sum(b)\n"
                                                     "    e = R.concat((x, x), axis=1)\n    g = R.max(e)\n    return (c, "
