@@ -320,8 +320,10 @@ static const Written written[] = {
     {DONATE(X, "[[0, 0]]") "    a = R.sin(x)\n    b = R.flip(a, 0)\n    c = R.max(x)\n    y = R.add(c, b)\n    return y\n", 320, 0,
      0, 0, 4},
     /* An update rises to where its gradient is there. */
-    {DONATE(X ", y: R.Tensor((64,), \"float32\"), z: R.Tensor((64,), \"float32\")", "[[1, 0], [2, 1]]") "    a = R.flip(x, 0)\n    b = "
-     "R.flip(a, 0)\n    u = R.add(a, y)\n    v = R.add(b, z)\n    return (u, v)\n", 512, 0, 0, 0, 4},
+    {DONATE(X ", t: R.Tuple(R.Tensor((64,), \"float32\"), R.Tensor((64,), \"float32\"), R.Tensor((64,), \"float32\"))", "[[1, 0]]")
+         "    a = R.flip(x, 0)\n    b = R.flip(a, 0)\n    c = R.flip(b, 0)\n    u = R.add(a, t[0])\n    v = R.add(b, t[1])\n    w = "
+         "R.add(c, t[2])\n    return ((u, v, w),)\n",
+     512, 0, 0, 0, 6},
     /* Multiples of one dim: the two small ones lie where the large one is later. */
     {MAIN("x: R.Tensor((\"n\", 64), \"float32\")") "    a = R.exp(x)\n    b = R.flip(x, 0)\n    c = R.sum(a)\n    d = R.sum(b)\n"
                                                     "    e = R.concat((x, x), axis=1)\n    g = R.max(e)\n    return (c, "
