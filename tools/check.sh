@@ -77,6 +77,7 @@ tests=(
     'text/executor           | gcc           |   | $B/tests/executor_test tests/onnx/real/rnn_gru.onnx,B=1,T_1=20 tests/onnx/real/unet_tiny.onnx,H=16,W=16 tests/onnx/real/gpt_tiny.onnx,B=1,T_1=12'
     'text/executor-images    | gcc           |   | $B/tests/executor_test tests/onnx/real/ppocr_cls.onnx,p2o_DynamicDimension_0=1,p2o_DynamicDimension_1=48,p2o_DynamicDimension_2=96 tests/onnx/real/blazeface_128.onnx'
     'text/executor-asan      | asan hard     |   | $B/tests/executor_test --runs 10 tests/onnx/real/unet_tiny.onnx,H=16,W=16'
+    'text/donate             | gcc asan hard |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/donate_test'
     # Leaks are not looked for: LeakSanitizer's tracer ends with a fault of its own where oneDNN's kernels were made.
     'text/onednn             | gcc asan hard |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/onednn_test 200'
     'text/loops              | gcc asan hard |   | $B/tests/loops_test --least 3000 tests/*/*.test'

@@ -160,6 +160,7 @@ static bool make(BenchSide *self, Session *session, TnRunOptions *how) {
     how->profile = args->profile;
     how->strict = args->run.strict;
     how->deterministic = args->run.deterministic;
+    how->donate = args->run.donate;
     how->specialize = !args->dynamic || args->grow.name;
     how->varying = self->varying;
     how->n_varying = self->n_varying;

@@ -246,6 +246,19 @@ static const struct {
      "         n: R.Shape([\"n\"])):\n"
      "    return R.nn.conv1d(x, w, padding=[2, 2])\n",
      0},
+    {"the gradient of a weight over a batch that is not known",
+     "@R.function\n"
+     "def main(x: R.Tensor((\"n\", 9, 5), dtype=\"float32\"), d: R.Tensor((\"n\", 5, 6), dtype=\"float32\")):\n"
+     "    y = R.nn.conv1d(x, d, padding=[1, 1], dilation=[2], data_layout=\"CWN\", kernel_layout=\"IWO\", "
+     "out_layout=\"CNW\")\n"
+     "    return R.strided_slice(y, [2], [0], [2])\n",
+     0},
+    {"the gradient of data over an image whose size is not known",
+     "@R.function\n"
+     "def main(d: R.Tensor((2, \"n\", 7, 6), dtype=\"float32\"), w: R.Tensor((6, 4, 3, 3), dtype=\"float32\")):\n"
+     "    return R.nn.conv2d_transpose(d, w, strides=[2, 1], padding=[0, 1, 1, 1], output_padding=[1, 0], "
+     "data_layout=\"NHWC\", kernel_layout=\"IOHW\", out_layout=\"NHWC\")\n",
+     0},
 };
 
 static void try_symbolic(Test *t) {

@@ -214,6 +214,7 @@ static bool compile(Native *self, IrModule *m, const NativeOptions *options, Are
     const LlProgramOptions how = {.function = options->function ? options->function->function : NULL,
                                   .threads = options->threads > 0 ? options->threads : processors(),
                                   .strict = options->strict, .profile = options->profile,
+                                  .donates = options->donates,
                                   .libraries = has_libraries(options) ? ll_libraries_target() : NULL};
     const LlCache cache = ll_cache_open(scratch);
     LlKey key;

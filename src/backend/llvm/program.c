@@ -145,7 +145,8 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
     e->m_cancelled = lp_message(e, "cancelled");
     BUG_IF(e->m_memory != RT_OUT_OF_MEMORY || e->m_cancelled != RT_CANCELLED);
     BeTarget *be = ARENA_NEW(arena, BeTarget);
-    *be = (BeTarget){.work = loop_work, .takes = options->libraries ? takes : NULL, .has_offsets = true, .user = self};
+    *be = (BeTarget){.work = loop_work, .takes = options->libraries ? takes : NULL, .donates = options->donates,
+                      .has_offsets = true, .user = self};
     e->module = program->module = be_module_lower(m, options->function, be, arena);
     if (!e->module) {
         ll_program_fini(program);

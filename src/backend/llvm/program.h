@@ -54,7 +54,7 @@ typedef struct {
 typedef struct {
     const IrFunction *function; /* the only entry; NULL: every public function */
     int64_t threads;            /* that the code is meant for */
-    bool strict, profile;
+    bool strict, profile, donates;
     const BeTarget *libraries; /* .takes; NULL: none */
 } LlProgramOptions;
 

@@ -65,6 +65,7 @@ static const RtValue *values(Stream *s, const RtValue *list, size_t n) {
         v.is_integers = number(s, v.is_integers);
         v.n_integers = (uint32_t)number(s, v.n_integers);
         v.is_dynamic = number(s, v.is_dynamic);
+        v.takes = (uint32_t)number(s, v.takes);
         to[i] = v;
     }
     return to;

@@ -32,6 +32,12 @@ static const Rate rates[][4] = {
  * few, always are. */
 enum { CONV_LEAST_WEIGHTS = 24 << 10 };
 
+/* Gradients of weights: ours are as fast for 1x1 kernels, and faster for large images where the channels of the adjoint
+ * are no whole vectors (oneDNN pads them), unless those of the data are few. */
+enum { LANES = 16, LARGE_IMAGE = 1024, FEW_CHANNELS = 16 };
+/* Transposed convolutions that SplitTransposedConv does not split are 5 to 25 times as slow as oneDNN's, from here on. */
+static const double UNSPLIT_LEAST_FLOP = 1e5;
+
 static int64_t extent_of(const OnednnDim *d, const int64_t *symbols) {
     return d->symbol < 0 ? d->value : symbols[d->symbol];
 }
@@ -107,6 +113,7 @@ typedef struct {
     double flop;
     int64_t sides[3]; /* m, n, k */
     double weights; /* elements of a group */
+    int64_t taps, in, channels; /* of a group */
 } Work;
 
 static Work work_of(const OnednnCall *call, const OnednnExtents *e) {
@@ -121,7 +128,7 @@ static Work work_of(const OnednnCall *call, const OnednnExtents *e) {
         int64_t m = mm->x_is_vector ? 1 : e->out[e->out_rank - 1 - !mm->y_is_vector];
         /* One right-hand side for all: the leading dims are rows too. */
         if (call->inputs[1].rank == 2 && n) m = (int64_t)(out / (double)n);
-        return (Work){2 * out * (double)k, {m, n, k}, (double)n * (double)k};
+        return (Work){.flop = 2 * out * (double)k, .sides = {m, n, k}};
     }
     const OnednnConv *c = &call->conv;
     const OnednnConvExtents x = onednn_conv_extents(call->kind, e);
@@ -132,13 +139,35 @@ static Work work_of(const OnednnCall *call, const OnednnExtents *e) {
         taps *= x.kernel[c->kernel_at[2 + i]];
     }
     const double batch = (double)x.out[c->out_at[0]], weights = (double)channels * (double)(in * taps);
-    return (Work){2 * batch * (double)c->groups * (double)pixels * weights, {pixels, channels, in * taps}, weights};
+    const bool is_data = call->kind == ONEDNN_CONV_DATA;
+    return (Work){2 * batch * (double)c->groups * (double)pixels * weights,
+                  {pixels, is_data ? in : channels, (is_data ? channels : in) * taps},
+                  weights,
+                  taps,
+                  in,
+                  channels};
+}
+
+static bool weights_pay(const OnednnConv *c, const Work *w) {
+    bool is_strided = false;
+    for (uint32_t i = 0; i < c->n; i++) is_strided |= c->strides[i] > 1;
+    if (w->taps == 1 && !is_strided) return false;
+    return w->channels % LANES == 0 || w->in < FEW_CHANNELS || w->sides[M] < LARGE_IMAGE;
+}
+
+/* passes/split_transposed_conv.c */
+static bool is_split(const OnednnConv *c, const int64_t *kernel) {
+    bool is = c->groups == 1;
+    for (uint32_t i = 0; i < c->n; i++)
+        is = is && c->dilation[i] == 1 && kernel[c->kernel_at[2 + i]] % c->strides[i] == 0;
+    return is;
 }
 
 bool onednn_pays(const OnednnCall *call, const OnednnExtents *e) {
     const Work w = work_of(call, e);
-    if (call->kind == ONEDNN_CONV_DATA || call->kind == ONEDNN_CONV_WEIGHTS) return true;
-    if (call->kind == ONEDNN_CONV && w.weights < CONV_LEAST_WEIGHTS) return false;
+    if (call->kind == ONEDNN_CONV_WEIGHTS) return weights_pay(&call->conv, &w);
+    if (call->kind == ONEDNN_CONV_DATA && !is_split(&call->conv, e->inputs[1])) return w.flop >= UNSPLIT_LEAST_FLOP;
+    if (call->kind != ONEDNN_MATMUL && w.weights < CONV_LEAST_WEIGHTS) return false;
     double of_peak = 1;
     for (int side = M; side <= K; side++) {
         const Rate *r = rates[side];
@@ -146,5 +175,6 @@ bool onednn_pays(const OnednnCall *call, const OnednnExtents *e) {
         of_peak = fmin(of_peak, r->of_peak);
     }
     const double us = w.flop / (PEAK_GFLOPS * 1e3); /* at the peak */
-    return OVERHEAD_US[call->kind] + us / of_peak < us / GENERATED[call->kind];
+    const OnednnKind kind = call->kind == ONEDNN_MATMUL ? ONEDNN_MATMUL : ONEDNN_CONV;
+    return OVERHEAD_US[kind] + us / of_peak < us / GENERATED[kind];
 }
