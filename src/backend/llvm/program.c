@@ -56,6 +56,11 @@ static bool takes(void *user, const IrFunction *fn) {
     return libraries && libraries->takes && libraries->takes(libraries->user, fn);
 }
 
+static bool over(void *user, const IrFunction *fn, uint32_t *param) {
+    const BeTarget *libraries = ((Maker *)user)->options->libraries;
+    return libraries->over(libraries->user, fn, param);
+}
+
 const LlProgramKernel *lp_kernel(Emit *e, const BeLoop *loop) {
     for (MapIter it = map_find(&e->kernels, hash_ptr(0, loop->fn)); map_next(&e->kernels, &it);) {
         const LlProgramKernel *k = it.value;
@@ -124,7 +129,9 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
     e->m_cancelled = lp_message(e, "cancelled");
     BUG_IF(e->m_memory != RT_OUT_OF_MEMORY || e->m_cancelled != RT_CANCELLED);
     BeTarget *be = ARENA_NEW(arena, BeTarget);
-    *be = (BeTarget){.work = loop_work, .takes = options->libraries ? takes : NULL, .has_offsets = true, .user = self};
+    *be = (BeTarget){.work = loop_work, .has_offsets = true, .user = self};
+    if (options->libraries) be->takes = takes;
+    if (options->libraries && options->libraries->over) be->over = over;
     e->module = program->module = be_module_lower(m, options->function, be, arena);
     if (!e->module) {
         ll_program_fini(program);

@@ -42,7 +42,7 @@ typedef struct {
     const IrFunction *function; /* the only entry; NULL: every public function */
     int64_t threads;            /* that the code is meant for */
     bool strict, profile;
-    const BeTarget *libraries; /* .takes; NULL: none */
+    const BeTarget *libraries; /* .takes and .over; NULL: none */
 } LlProgramOptions;
 
 /* The module as units, all in the arena. NULL after reports. The module gains symbols. */

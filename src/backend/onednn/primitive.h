@@ -15,6 +15,7 @@ typedef struct {
     OnednnKind kind;
     dnnl_memory_desc_t data, weight, bias, out;
     dnnl_memory_desc_t posts[ONEDNN_POSTS_MAX]; /* of BINARY */
+    uint32_t sum; /* the post that adds to what lies in the result's memory before the run; n_posts: none */
     dnnl_dims_t strides, dilates, before, after;
     bool is_empty;       /* nothing is to be computed */
     bool is_blank;       /* the data have no element: a tensor of zeros takes their place */
