@@ -144,7 +144,9 @@ static void apart(Check *c, const BeStep *s) {
     for (uint32_t i = 0; i < s->n_reads; i++) list[s->n_writes + 1 + i] = s->reads[i];
     for (uint32_t i = 0; i <= s->n_writes; i++) {
         for (uint32_t k = i + 1; list[i] && k < n; k++) {
-            const bool exempt = !list[k] || (k > s->n_writes && (is_initial(s, list[k], list[i]) || is_final(s, list[k])));
+            const bool is_over = s->library && s->library->over == list[k];
+            const bool exempt = !list[k] || is_over ||
+                                (k > s->n_writes && (is_initial(s, list[k], list[i]) || is_final(s, list[k])));
             if (!exempt && overlap(range_of(c, list[i]), range_of(c, list[k])))
                 fault(c, arena_printf(c->arena, "lies over buffer %u", list[k]->id), list[i]);
         }

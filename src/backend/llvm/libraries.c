@@ -24,7 +24,7 @@ bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_va
 }
 
 const BeTarget *ll_libraries_target(void) {
-    static const BeTarget target = {.takes = onednn_takes};
+    static const BeTarget target = {.takes = onednn_takes, .over = onednn_over};
     return onednn_open() ? &target : NULL;
 }
 
@@ -70,6 +70,7 @@ void ll_libraries_init(LlLibraries **out, const LlProgram *program, RtExecutable
         const LlProgramLibrary *from = &program->libraries.at[i];
         Library *to = &self->list[i];
         BUG_IF(!onednn_call(from->fn, &to->call));
+        to->call.is_over = from->is_over;
         to->loc = from->fn->loc;
         for (uint32_t k = 0; k < to->call.n_inputs; k++) {
             const LlProgramInput *x = &from->inputs[to->call.param[k]];

@@ -29,6 +29,7 @@ typedef struct {
 typedef struct {
     const IrFunction *fn;
     uint32_t first_dim; /* RtExecutable.first_dims */
+    bool is_over;       /* BeLibrary.over */
     uint32_t n_inputs;
     LlProgramInput *inputs; /* in the order of its parameters */
 } LlProgramLibrary;
@@ -55,7 +56,7 @@ typedef struct {
     const IrFunction *function; /* the only entry; NULL: every public function */
     int64_t threads;            /* that the code is meant for */
     bool strict, profile, donates;
-    const BeTarget *libraries; /* .takes; NULL: none */
+    const BeTarget *libraries; /* .takes and .over; NULL: none */
 } LlProgramOptions;
 
 /* The module as units, all in the arena. NULL after reports. The module gains symbols. */

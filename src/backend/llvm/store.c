@@ -87,6 +87,7 @@ static void library(Stream *s, LlProgramLibrary *l) {
     if (!g || !g->function) s->is_bad = true;
     else l->fn = g->function;
     l->first_dim = (uint32_t)number(s, l->first_dim);
+    l->is_over = number(s, l->is_over);
     l->n_inputs = (uint32_t)count(s, l->n_inputs);
     if (!s->out) l->inputs = ARENA_ARRAY(s->arena, LlProgramInput, (size_t)l->n_inputs + 1);
     for (uint32_t i = 0; i < l->n_inputs; i++) {
