@@ -7,6 +7,8 @@
  * file nests (limits.depth) or as functions call each other (FUNCTION_DEPTH). */
 #include "onnx/import.h"
 
+#include "ir/origin.h"
+
 enum { FUNCTION_DEPTH = 64 };
 
 static const Loc no_place = {.line = 0};
@@ -302,6 +304,13 @@ static bool find_map(O *o, const OnnxFunction **f) {
     return false;
 }
 
+static const IrOrigin *origin_of(OnnxImport *im, const OnnxNode *node) {
+    IrOrigin *o = ARENA_NEW(&im->m->arena, IrOrigin);
+    const char *op = onnx_text(im, node->op_type), *name = onnx_text(im, node_name(node));
+    *o = (IrOrigin){.kind = IR_ORIGIN_NODE, .by = ir_name(im->m, (Str){op, strlen(op)}), .name = ir_name(im->m, (Str){name, strlen(name)})};
+    return o;
+}
+
 /* False when the node failed, or what it depends on did. */
 static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxNode *node, bool in_cycle) {
     Ctx *ctx = im->ctx;
@@ -332,6 +341,7 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
         Boundary boundary;
         const IrBuilder saved = *b;
         const size_t depth = im->depth;
+        b->origin = origin_of(im, node);
         CTX_ENTER(ctx, &boundary) { map_node(o, f); }
         const Status status = ctx_leave(ctx, &boundary);
         if (status != STATUS_OK && status != STATUS_INVALID) {

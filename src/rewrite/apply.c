@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/hard.h"
+#include "ir/origin.h"
 #include "rewrite/rewriter.h"
 
 Diag *rewriter_fault(Rewriter *w, const Rule *rule, Loc loc, const char *what) {
@@ -344,18 +345,20 @@ static const Provenance *provenance(Apply *a) {
 
 /* The longest line of rewrites among what matched, and this one before it; as long as the chain may be told. */
 static const IrOrigin *origin_of(Apply *a) {
+    IrModule *m = a->w->m;
     const IrOrigin *from = NULL;
+    const size_t n_matched = a->m->nodes.len + a->n;
+    const IrOrigin **all = ARENA_ARRAY(&a->w->scratch, const IrOrigin *, n_matched + 1);
     uint32_t longest = 0;
-    for (size_t i = 0; i < a->m->nodes.len + a->n; i++) {
+    for (size_t i = 0; i < n_matched; i++) {
         const IrBinding *b = i < a->n ? a->roots[i] : a->m->nodes.at[i - a->n];
         uint32_t n = 0;
         for (const IrOrigin *o = b->origin; o && n < ORIGIN_MAX; o = o->from) n++;
         if (n > longest) longest = n, from = b->origin;
+        all[i] = b->origin;
     }
-    IrOrigin *o = ARENA_NEW(&a->w->m->arena, IrOrigin);
-    *o = (IrOrigin){.by = intern_c(&a->w->m->names, a->m->rule->name),
-                    .from = longest < ORIGIN_MAX ? from : NULL};
-    return o;
+    if (longest == ORIGIN_MAX) from = ir_origin_source(from);
+    return ir_origin_of_many(m, intern_c(&m->names, a->m->rule->name), from, all, n_matched);
 }
 
 static void replace_uses(Apply *a, IrVar *old, IrVar *new_var) {

@@ -21,6 +21,12 @@ typedef struct {
     size_t number;
 } LlProgramConstant;
 
+/* A place that profiles tell of. */
+typedef struct {
+    const char *name;
+    const IrOrigin *origin;
+} LlSite;
+
 typedef struct {
     Ctx *ctx;
     Arena *arena;
@@ -33,7 +39,7 @@ typedef struct {
     VEC(const IrConst *) constants;
     Map constant_numbers; /* LlProgramConstant by IrConst */
     VEC(RtEntry) entries; /* without code */
-    VEC(const char *) sites; /* of profiles */
+    VEC(LlSite) sites;
     int64_t n_library_dims;
     uint32_t *first_dims; /* by library: RtExecutable.first_dims */
 } LlProgram;
