@@ -182,6 +182,7 @@ struct IrModule {
     size_t n_bindings;
     IrAttr module_attrs; /* a DICT */
     bool notes_origins; /* ir/origin.h */
+    bool lifts_weights; /* while a list of passes runs: LiftTransformParams is to come */
     struct RuleListener *rule_listener; /* of rewrite/rule.h; NULL: nobody asks how rules fared */
     const char *source;  /* file name, or NULL */
     Cleanup cleanup;

@@ -9,6 +9,7 @@
 
 #include "base/hard.h"
 #include "ir/origin.h"
+#include "ops/ops.h"
 #include "rewrite/rewriter.h"
 
 Diag *rewriter_fault(Rewriter *w, const Rule *rule, Loc loc, const char *what) {
@@ -165,8 +166,48 @@ static bool computes_twice(Apply *a) {
     return false;
 }
 
+/* Nothing but permuted copies is made of the value, at once or behind elementwise work: they read a part where it lies. `left`
+ * bounds the walk. */
+static bool is_permuted(const IrVar *v, uint32_t *left) {
+    for (const IrOperand *u = v->uses; u; u = u->next_use) {
+        const IrBinding *b = u->list->binding;
+        if (!b || b->kind != IR_BIND_CALL || !*left) return false;
+        --*left;
+        if (b->op == &op_permute_dims) continue;
+        const bool goes_on = b->op == &op_reshape || (b->op->flags & OP_ELEMENTWISE) != 0;
+        if (!goes_on || !is_permuted(b->var, left)) return false;
+    }
+    return v->uses != NULL;
+}
+
+/* Who uses a new value uses, as yet, what it replaces. */
+static const IrVar *replaced_by(const Apply *a, const IrVar *v) {
+    for (uint32_t i = 0; i < a->n; i++) {
+        if (a->results[i] == v) return a->roots[i]->var;
+    }
+    return v;
+}
+
+static bool parts_are_permuted(const Apply *a, const IrBinding *split) {
+    enum { STEPS = 8 };
+    for (const IrOperand *u = split->var->uses; u; u = u->next_use) {
+        const IrBinding *part = u->list->binding;
+        uint32_t left = STEPS;
+        if (!part || part->kind != IR_BIND_FIELD || !is_permuted(replaced_by(a, part->var), &left)) return false;
+    }
+    return true;
+}
+
+/* What depends on weights alone is no work of runs if LiftTransformParams follows. */
+static bool is_of_runs(Apply *a, IrBinding *b) {
+    const BindingTime t = rewriter_time(a->w, b);
+    return t == TIME_INPUT || (t == TIME_WEIGHT && !a->w->m->lifts_weights);
+}
+
 static double run_cost(Apply *a, IrBinding *b) {
-    return rewriter_time(a->w, b) == TIME_INPUT ? cost_binding(&a->w->costs, a->w->m, b) : 0;
+    if (!is_of_runs(a, b)) return 0;
+    if (b->kind == IR_BIND_CALL && b->op == &op_split && parts_are_permuted(a, b)) return 0;
+    return cost_binding(&a->w->costs, a->w->m, b);
 }
 
 /* Stamps the roots and those matched values that go with them, because all their users go. Returns the stamp. */
