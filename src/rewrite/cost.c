@@ -11,7 +11,7 @@ enum { SYMBOL = 64, WHILE_TRIPS = 8 };
 static const double ns_per_op = 0.01, ns_per_byte = 0.05, ns_per_call = 500;
 
 /* Of what the choice between one matmul and several goes by: fitted to native code (docs/passes.md#combining-matmuls). */
-static const double ns_per_kernel = 30, ns_per_cached_byte = 0.01, ns_per_far_byte = 0.03, ns_per_read_byte = 0.02;
+static const double ns_per_kernel = 30, ns_per_cached_byte = 0.01, ns_per_far_byte = 0.03;
 static const double cached_bytes = 8 << 20;
 
 /* Bytes read and written. */
@@ -148,7 +148,7 @@ static double matmul_time(IrModule *m, const IrType *x, const IrType *w, const I
     }
     const double sums = m_rows * vectors, compute = batch * depth * ns_per_vector * (sums > SUMS_LEAST ? sums : SUMS_LEAST);
     /* One rate for all sizes, so that what is cut costs as the whole; x is near when it is read again. */
-    const double memory = ns_per_read_byte * (cost_bytes(m, w) + cost_bytes(m, y));
+    const double memory = ns_per_cached_byte * (cost_bytes(m, w) + cost_bytes(m, y));
     return compute > memory ? compute : memory;
 }
 
