@@ -68,7 +68,6 @@ void bench_print_costs(FILE *f, const BenchSide *s, const Ceilings *machine) {
     if (longest.name) fprintf(f, "\n  longest        %.4f ms: %s; a cancel waits no longer\n", longest.longest, longest.name);
 }
 
-static json_t *text_or_null(const char *s) { return s ? json_text(s) : json_null(); }
 static json_t *rate_or_null(double v) { return v < 0 ? json_null() : json_real(v); }
 
 static json_t *json_cost(const TnOpCost *c, const Ceilings *machine) {
@@ -77,7 +76,7 @@ static json_t *json_cost(const TnOpCost *c, const Ceilings *machine) {
     for (size_t i = 0; i < c->n_sources; i++) {
         const TnOpSource *s = &c->sources[i];
         json_array_append_new(sources, json_pack("{s:o, s:o, s:o, s:o}", "op", json_text(s->op), "variable", json_text(s->name), "node_op",
-                                                 text_or_null(s->node_op), "node", text_or_null(s->node)));
+                                                 json_text(s->node_op), "node", json_text(s->node)));
     }
     for (size_t i = 0; i < c->n_makers; i++) json_array_append_new(makers, json_text(c->makers[i]));
     json_t *out = json_pack("{s:o, s:I, s:f, s:f, s:f}", "name", json_text(c->name), "calls", (json_int_t)c->calls, "ms", c->milliseconds,
@@ -86,7 +85,7 @@ static json_t *json_cost(const TnOpCost *c, const Ceilings *machine) {
     json_object_set_new(out, "bytes", rate_or_null(c->bytes));
     json_object_set_new(out, "gflops", rate_or_null(speed.gflops));
     json_object_set_new(out, "gbytes_per_s", rate_or_null(speed.gbytes));
-    json_object_set_new(out, "bound", text_or_null(speed.bound));
+    json_object_set_new(out, "bound", json_text(speed.bound));
     json_object_set_new(out, "percent_of_ceiling", speed.bound ? json_real(speed.percent) : json_null());
     json_object_set_new(out, "sources", sources);
     json_object_set_new(out, "more_sources", json_integer((json_int_t)c->n_more));

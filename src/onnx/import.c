@@ -304,10 +304,17 @@ static bool find_map(O *o, const OnnxFunction **f) {
     return false;
 }
 
+/* To be shown: cut where it is long, without control characters. */
+static const char *shown(OnnxImport *im, Str s) {
+    char text[200];
+    const size_t n = s.len < sizeof text ? s.len : sizeof text;
+    for (size_t i = 0; i < n; i++) text[i] = (unsigned char)s.ptr[i] < ' ' || s.ptr[i] == 0x7f ? '?' : s.ptr[i];
+    return ir_name(im->m, (Str){text, n});
+}
+
 static const IrOrigin *origin_of(OnnxImport *im, const OnnxNode *node) {
     IrOrigin *o = ARENA_NEW(&im->m->arena, IrOrigin);
-    const char *op = onnx_text(im, node->op_type), *name = onnx_text(im, node_name(node));
-    *o = (IrOrigin){.kind = IR_ORIGIN_NODE, .by = ir_name(im->m, (Str){op, strlen(op)}), .name = ir_name(im->m, (Str){name, strlen(name)})};
+    *o = (IrOrigin){.kind = IR_ORIGIN_NODE, .by = shown(im, node->op_type), .name = shown(im, node_name(node))};
     return o;
 }
 

@@ -212,6 +212,11 @@ done
 check 1 'no such network' "$build/bench/networks" lenet lenet.onnx
 check 0 'kvstep runs' "$tenon" run gpt_tiny_kvstep.onnx --dim P=7 --json
 has out '"mean": -?[0-9]'
+if [ "$backends" != 'eval c' ]; then
+    check 0 'nodes of a file' "$tenon" bench gpt_tiny_kvstep.onnx --dim P=7 --backend llvm --iterations 2 --profile --json
+    has out '"node_op":"LayerNormalization","node":"[^"]+"'
+    has out '"node_op":"MatMul","node":"[^"]+"'
+fi
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
