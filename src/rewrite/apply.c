@@ -180,22 +180,25 @@ static bool is_permuted(const IrVar *v, uint32_t *left) {
     return v->uses != NULL;
 }
 
-/* Who uses a new value uses, as yet, what it replaces. */
-static const IrVar *replaced_by(const Apply *a, const IrVar *v) {
-    for (uint32_t i = 0; i < a->n; i++) {
-        if (a->results[i] == v) return a->roots[i]->var;
-    }
-    return v;
+static bool is_part(const IrVar *v, const IrBinding *split) {
+    return v->def && v->def->kind == IR_BIND_FIELD && v->def->operands.at->kind == IR_OPERAND_VAR &&
+           v->def->operands.at->var == split->var;
 }
 
+/* Who will use a new value uses, as yet, what it replaces. Linear in the parts and in what is replaced. */
 static bool parts_are_permuted(const Apply *a, const IrBinding *split) {
     enum { STEPS = 8 };
-    for (const IrOperand *u = split->var->uses; u; u = u->next_use) {
+    bool ok = split->var->uses != NULL;
+    for (const IrOperand *u = split->var->uses; u && ok; u = u->next_use) {
         const IrBinding *part = u->list->binding;
         uint32_t left = STEPS;
-        if (!part || part->kind != IR_BIND_FIELD || !is_permuted(replaced_by(a, part->var), &left)) return false;
+        ok = part && is_part(part->var, split) && (!part->var->n_uses || is_permuted(part->var, &left));
     }
-    return true;
+    for (uint32_t i = 0; i < a->n && ok; i++) {
+        uint32_t left = STEPS;
+        ok = !is_part(a->results[i], split) || is_permuted(a->roots[i]->var, &left);
+    }
+    return ok;
 }
 
 /* What depends on weights alone is no work of runs if LiftTransformParams follows. */
