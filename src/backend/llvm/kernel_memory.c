@@ -199,12 +199,15 @@ static LLVMValueRef load_one(KEmit *em, const LoopBuffer *b, uint32_t row, LLVMV
     return ll_load(em->u, b->dtype, 1, p, NULL);
 }
 
+/* One for each row of the tile; of what is placed when the function begins, a tile of one row has the first. */
+static bool has_copies(const KEmit *em, const LoopBuffer *b) { return em->arrays[b->id].rows && em->tile.nr > 1; }
+
 KVal k_load(KEmit *em, const LoopExpr *e) {
     const LoopBuffer *b = e->buffer;
     if (b->ndim == 0 && em->slots[b->id].at) return k_slot_get(em, b);
     if (em->panel.plan && em->panel.plan->panel == e && em->tile.lane_var) return k_panel_load(em, e);
     KVal at = offset(em, b, e->args, e);
-    const bool rows = at.rows || em->arrays[b->id].rows;
+    const bool rows = at.rows || has_copies(em, b);
     const bool one = at.lane == K_UNIFORM || is_step_none(&at);
     KVal turned;
     if (k_load_transposed(em, e, &at, &turned)) return turned;
@@ -263,7 +266,7 @@ void k_store(KEmit *em, const LoopStmt *s) {
     }
     const KVal v = k_expr(em, s->value), at = offset(em, b, s->indices, NULL);
     const bool wide = em->tile.lane_var != NULL && (at.lane != K_UNIFORM || v.lane != K_UNIFORM);
-    const bool rows = v.rows || at.rows || em->arrays[b->id].rows;
+    const bool rows = v.rows || at.rows || has_copies(em, b);
     const uint32_t width = em->tile.width;
     if (k_store_transposed(em, s, &v, &at)) return;
     for (uint32_t r = 0; r < (rows ? em->tile.nr : 1); r++) {

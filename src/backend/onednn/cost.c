@@ -36,19 +36,43 @@ static int64_t extent_of(const OnednnDim *d, const int64_t *symbols) {
     return d->symbol < 0 ? d->value : symbols[d->symbol];
 }
 
-static int64_t conv_extent(const OnednnConv *c, const int64_t *data, const int64_t *kernel,
-                           uint32_t i) {
-    const int64_t reach = c->dilation[i] * (kernel[c->kernel_at[2 + i]] - 1) + 1;
-    const int64_t padded = data[c->data_at[2 + i]] + c->before[i] + c->after[i];
-    return padded < reach ? 0 : (padded - reach) / c->strides[i] + 1;
+static int64_t reach_of(const OnednnConv *c, const int64_t *kernel, uint32_t i) {
+    return c->dilation[i] * (kernel[c->kernel_at[2 + i]] - 1) + 1;
+}
+
+OnednnConvExtents onednn_conv_extents(OnednnKind kind, const OnednnExtents *e) {
+    const int64_t *x = e->inputs[0], *y = e->inputs[1];
+    switch (kind) {
+    case ONEDNN_CONV_DATA: return (OnednnConvExtents){.data = e->out, .kernel = y, .out = x};
+    case ONEDNN_CONV_WEIGHTS: return (OnednnConvExtents){.data = x, .kernel = e->out, .out = y};
+    default: return (OnednnConvExtents){.data = x, .kernel = y, .out = e->out};
+    }
 }
 
 static void conv_out(const OnednnConv *c, OnednnExtents *e) {
-    e->out_rank = c->n + 2;
-    e->out[c->out_at[0]] = e->inputs[0][c->data_at[0]];
-    e->out[c->out_at[1]] = e->inputs[1][c->kernel_at[0]];
-    for (uint32_t i = 0; i < c->n; i++)
-        e->out[c->out_at[2 + i]] = conv_extent(c, e->inputs[0], e->inputs[1], i);
+    const int64_t *data = e->inputs[0], *kernel = e->inputs[1];
+    e->out[c->out_at[0]] = data[c->data_at[0]];
+    e->out[c->out_at[1]] = kernel[c->kernel_at[0]];
+    for (uint32_t i = 0; i < c->n; i++) {
+        const int64_t padded = data[c->data_at[2 + i]] + c->before[i] + c->after[i], reach = reach_of(c, kernel, i);
+        e->out[c->out_at[2 + i]] = padded < reach ? 0 : (padded - reach) / c->strides[i] + 1;
+    }
+}
+
+static void conv_data_out(const OnednnConv *c, OnednnExtents *e) {
+    const int64_t *out = e->inputs[0], *kernel = e->inputs[1];
+    e->out[c->data_at[0]] = out[c->out_at[0]];
+    e->out[c->data_at[1]] = c->groups * kernel[c->kernel_at[1]];
+    for (uint32_t i = 0; i < c->n; i++) {
+        e->out[c->data_at[2 + i]] = (out[c->out_at[2 + i]] - 1) * c->strides[i] + reach_of(c, kernel, i) -
+                                    c->before[i] - c->after[i];
+    }
+}
+
+static void conv_weights_out(const OnednnConv *c, OnednnExtents *e) {
+    e->out[c->kernel_at[0]] = e->inputs[1][c->out_at[1]];
+    e->out[c->kernel_at[1]] = e->inputs[0][c->data_at[1]];
+    for (uint32_t i = 0; i < c->n; i++) e->out[c->kernel_at[2 + i]] = c->kernel[i];
 }
 
 static void matmul_out(const OnednnCall *call, OnednnExtents *e) {
@@ -70,10 +94,13 @@ void onednn_extents(const OnednnCall *call, const int64_t *symbols, OnednnExtent
         for (uint32_t k = 0; k < call->inputs[i].rank; k++)
             out->inputs[i][k] = extent_of(&call->inputs[i].dims[k], symbols);
     }
-    if (call->kind == ONEDNN_CONV)
-        conv_out(&call->conv, out);
-    else
-        matmul_out(call, out);
+    if (call->kind != ONEDNN_MATMUL) out->out_rank = call->conv.n + 2;
+    switch (call->kind) {
+    case ONEDNN_CONV: conv_out(&call->conv, out); break;
+    case ONEDNN_CONV_DATA: conv_data_out(&call->conv, out); break;
+    case ONEDNN_CONV_WEIGHTS: conv_weights_out(&call->conv, out); break;
+    case ONEDNN_MATMUL: matmul_out(call, out); break;
+    }
 }
 
 typedef struct {
@@ -97,20 +124,20 @@ static Work work_of(const OnednnCall *call, const OnednnExtents *e) {
         return (Work){2 * out * (double)k, {m, n, k}, (double)n * (double)k};
     }
     const OnednnConv *c = &call->conv;
-    const int64_t *kernel = e->inputs[1], in = kernel[c->kernel_at[1]];
-    int64_t pixels = 1, taps = in;
+    const OnednnConvExtents x = onednn_conv_extents(call->kind, e);
+    const int64_t in = x.kernel[c->kernel_at[1]], channels = x.kernel[c->kernel_at[0]] / c->groups;
+    int64_t pixels = 1, taps = 1;
     for (uint32_t i = 0; i < c->n; i++) {
-        pixels *= e->out[c->out_at[2 + i]];
-        taps *= kernel[c->kernel_at[2 + i]];
+        pixels *= x.out[c->out_at[2 + i]];
+        taps *= x.kernel[c->kernel_at[2 + i]];
     }
-    const int64_t channels = kernel[c->kernel_at[0]] / c->groups;
-    return (Work){2 * out * (double)taps,
-                  {pixels, channels, taps},
-                  (double)channels * (double)taps};
+    const double batch = (double)x.out[c->out_at[0]], weights = (double)channels * (double)(in * taps);
+    return (Work){2 * batch * (double)c->groups * (double)pixels * weights, {pixels, channels, in * taps}, weights};
 }
 
 bool onednn_pays(const OnednnCall *call, const OnednnExtents *e) {
     const Work w = work_of(call, e);
+    if (call->kind == ONEDNN_CONV_DATA || call->kind == ONEDNN_CONV_WEIGHTS) return true;
     if (call->kind == ONEDNN_CONV && w.weights < CONV_LEAST_WEIGHTS) return false;
     double of_peak = 1;
     for (int side = M; side <= K; side++) {

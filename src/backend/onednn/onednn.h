@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Convolutions and matrix products by oneDNN.
+/* Convolutions, their gradients, and matrix products by oneDNN.
  *
  *     onednn_partition(m, &options)        they become calls of private functions, with what follows them:
  *
@@ -27,6 +27,7 @@ typedef struct {
     const char *const *varying;
     size_t n_varying;
     bool all; /* whatever it costs */
+    bool only_transposed; /* convolutions, of weights that are no constants: what comes before SplitTransposedConv */
 } OnednnOptions;
 
 /* For one who counts: what became of the convolutions and products that oneDNN has. */
