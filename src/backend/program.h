@@ -151,6 +151,7 @@ typedef struct {
     const IrDim *const *dims; /* by place in fn->symbols */
     BeBuffer *const *inputs;  /* in the order of its parameters: those that are constants can be packed */
     uint32_t n_inputs;
+    const BeBuffer *over; /* of the inputs: the result lies in its memory; NULL: in none */
 } BeLibrary;
 
 struct BeStep {
@@ -322,6 +323,9 @@ typedef struct {
     int64_t (*work)(void *user, const LoopFn *fn);
     /* Whether a library runs this function, which has the attribute Codegen; NULL: it is a function like others. */
     bool (*takes)(void *user, const IrFunction *fn);
+    /* Whether the library's result, the only one, may lie in the memory of what this parameter is, and that alone. NULL:
+     * never. */
+    bool (*over)(void *user, const IrFunction *fn, uint32_t *param);
     bool check_plans; /* be_check_plan for each function: a fault is a BUG */
     bool donates;     /* callers give entries the memory of inputs for results, as the attribute `donate` says */
     bool has_offsets; /* it minds BeBuffer.at, which is NULL everywhere without this */

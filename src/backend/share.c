@@ -233,6 +233,19 @@ static void take_donations(Share *s, BeStep *step) {
     }
 }
 
+/* The input that the library names. */
+static void put_library(Share *s, BeStep *step) {
+    const BeTarget *target = s->f->module->target;
+    BeLibrary *library = s->f->module->libraries.at[step->library->index];
+    uint32_t in, times = 0;
+    if (!target->over || step->n_writes != 1 || !step->writes[0] || !target->over(target->user, library->fn, &in)) return;
+    BeBuffer *x = step->reads[in], *y = step->writes[0];
+    for (uint32_t i = 0; i < step->n_reads; i++) times += be_root(step->reads[i]) == be_root(x);
+    if (times != 1 || !fit(s, step, x, y)) return;
+    library->over = x;
+    join(s, x, y);
+}
+
 /* What a loop starts from is dead when its second result is written. */
 static void put_carries(Share *s, BeStep *step) {
     for (size_t i = 0; i < step->iterate->carries.len; i++) {
@@ -254,6 +267,7 @@ static void in_place(Share *s, BeSteps *list) {
             in_place(s, &step->bodies[1]);
         }
         if (step->kind == BE_STEP_SCAN) put_carries(s, step);
+        if (step->kind == BE_STEP_LIBRARY) put_library(s, step);
         for (uint32_t i = 0; step->kind == BE_STEP_LOOPS && i < step->n_writes; i++) put_output(s, step, i);
     }
 }

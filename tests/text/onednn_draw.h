@@ -80,12 +80,14 @@ static const struct {
     {"a", NULL, "v%2$u = R.abs(%1$s)"},
 };
 
+enum { SUM = 3 }; /* the place of what may be computed in place, when it comes first */
+
 static void follow(Draw *d) {
-    const unsigned n = drawn(d, 4);
+    const unsigned begins_with_sum = drawn(d, 3) == 0, n = begins_with_sum + drawn(d, 4);
     char used[40] = "";
     for (unsigned i = 0; i < n; i++) {
         char value[24], operand[24] = "", text[400];
-        const unsigned k = drawn(d, (unsigned)ARRAY_LEN(followers));
+        const unsigned k = begins_with_sum && i == 0 ? SUM : drawn(d, (unsigned)ARRAY_LEN(followers));
         const char *functions = followers[k].functions, *operand_kind = followers[k].operand;
         if (strpbrk(used, functions) || (operand_kind && *operand_kind == 'w' && d->is_loose))
             continue;

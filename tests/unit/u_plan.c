@@ -444,6 +444,29 @@ static void faults_are_found(void **unused) {
     world_fini(&w);
 }
 
+/* Where a run ends before a part that its extents do not have, the plan is right: what is not reached is not looked at. */
+static void what_is_not_reached_is_no_fault(void **unused) {
+    static const char text[] =
+        "@R.function\ndef main(x: R.Tensor((\"n\",), \"float32\")):\n    a = R.exp(x)\n    p = R.split(a, [7, 8, 8])\n    "
+        "return p\n";
+    World w;
+    (void)unused;
+    world_init(&w);
+    IrModule *m = ir_text_parse(&w.ctx, &w.ops, "case", (Str){text, sizeof text - 1});
+    BeModule *module = m ? lower(&w, m) : NULL;
+    assert_non_null(module);
+    BeFn *f = module->fns.at[module->fns.len - 1];
+    assert_int_equal(count(&f->steps, BE_STEP_EXTENT), 1);
+    for (int64_t n = 0; n < 100; n += 3) assert_null(be_check_plan(f, &n, &w.arena));
+    const int64_t three = 3;
+    for (BeStep *s = f->steps.first; s; s = s->next) { /* without the end */
+        if (s->kind == BE_STEP_EXTENT) s->kind = BE_STEP_ALLOC;
+    }
+    assert_non_null(be_check_plan(f, &three, &w.arena));
+    ir_module_free(m);
+    world_fini(&w);
+}
+
 static void sizes_of_the_run_are_on_the_heap(void **unused) {
     static const char text[] =
         MAIN("x: R.Tensor((\"n\",), \"float32\")") "    i = R.nonzero(x)\n    a = R.astype(i, "
@@ -468,4 +491,5 @@ static void sizes_of_the_run_are_on_the_heap(void **unused) {
 
 UNIT_MAIN(UNIT(drawn_lives), UNIT(chains_need_two_values), UNIT(slots_are_shared_and_apart),
           UNIT(drawn_modules), UNIT(written_functions), UNIT(blocks_of_models), UNIT(faults_are_found),
+          UNIT(what_is_not_reached_is_no_fault),
           UNIT(sizes_of_the_run_are_on_the_heap))

@@ -6,6 +6,7 @@
 
 #include "backend/llvm/jit.h"
 #include "backend/llvm/libraries.h"
+#include "backend/llvm/store.h"
 #include "ir/edit.h"
 #include "passes/manager.h"
 
@@ -177,48 +178,62 @@ static bool describe(Native *self, const LlProgram *program) {
     x->sites = own_list(arena, program->sites.at, program->sites.len);
     x->n_sites = program->sites.len;
     x->threads = program->threads;
-    x->n_libraries = (uint32_t)program->module->libraries.len;
+    x->n_libraries = (uint32_t)program->libraries.len;
     uint32_t *first = ARENA_ARRAY(arena, uint32_t, (size_t)x->n_libraries + 1);
-    for (uint32_t i = 0; i < x->n_libraries; i++) first[i] = program->first_dims[i];
+    for (uint32_t i = 0; i < x->n_libraries; i++) first[i] = program->libraries.at[i].first_dim;
     x->first_dims = first;
     x->n_library_dims = program->n_library_dims;
     return true;
+}
+
+/* Makes the code, and keeps it. NULL after reports. */
+static LlProgram *make(Native *self, IrModule *m, const LlProgramOptions *how, const char *cpu, const LlCache *cache,
+                       const LlKey *key, Arena *scratch) {
+    NativeTimes *times = &self->times;
+    const double start = now_ms();
+    LlTarget target;
+    if (!ll_target_init(&target, m->ctx, scratch, cpu)) return NULL;
+    LlProgram *program = ll_program(m, &target, how, scratch);
+    times->emit_ms += now_ms() - start;
+    const bool ok = program && ll_jit(&self->code, &target, program->units.at, program->units.len, (unsigned)processors(), cache,
+                                      &self->arena, &times->jit);
+    if (ok && key) ll_store_program(cache, key, program, self->code, scratch);
+    if (ok) ll_cache_trim(cache, scratch);
+    if (program) ll_program_fini(program);
+    ll_target_fini(&target);
+    return ok ? program : NULL;
 }
 
 /* In an edit that is taken back. */
 static bool compile(Native *self, IrModule *m, const NativeOptions *options, Arena *scratch) {
     NativeTimes *times = &self->times;
     const double start = now_ms();
-    LlTarget target;
-    if (!ll_target_init(&target, m->ctx, scratch, options->cpu)) return false;
-    const int64_t threads = options->threads > 0 ? options->threads : processors();
-    bool ok = run_pipeline(m, options, scratch);
+    if (!ll_target_known(m->ctx, options->cpu) || !run_pipeline(m, options, scratch)) return false;
     const double passed = now_ms();
     times->passes_ms = passed - start;
     const LlProgramOptions how = {.function = options->function ? options->function->function : NULL,
-                                  .threads = threads, .strict = options->strict, .profile = options->profile,
+                                  .threads = options->threads > 0 ? options->threads : processors(),
+                                  .strict = options->strict, .profile = options->profile,
                                   .donates = options->donates,
                                   .libraries = has_libraries(options) ? ll_libraries_target() : NULL};
-    LlProgram *program = ok ? ll_program(m, &target, &how, scratch) : NULL;
-    const double emitted = now_ms();
-    times->emit_ms = emitted - passed;
-    if (program) {
-        const LlCache cache = ll_cache_open(scratch);
-        ok = ll_jit(&self->code, &target, program->units.at, program->units.len, (unsigned)processors(), &cache, &self->arena,
-                    &times->jit) &&
-             describe(self, program);
-        if (ok) {
-            take_constants(self, program);
-            ll_libraries_init(&self->libraries, program, &self->executable, &self->arena);
-        }
-        times->n_functions = program->module->fns.len;
-        times->n_loops = program->module->loops.len;
-        ll_program_fini(program);
+    const LlCache cache = ll_cache_open(scratch);
+    LlKey key;
+    const bool has_key = cache.folder && ll_key(&key, m, &how, options->cpu, scratch);
+    LlProgram *program =
+        has_key ? ll_stored_program(&cache, &key, m, &self->code, &times->jit, &self->arena, scratch) : NULL;
+    times->emit_ms = now_ms() - passed;
+    if (!program) program = make(self, m, &how, options->cpu, &cache, has_key ? &key : NULL, scratch);
+    if (program) program->threads = how.threads;
+    const bool ok = program && describe(self, program);
+    if (ok) {
+        take_constants(self, program);
+        ll_libraries_init(&self->libraries, program, &self->executable, &self->arena);
+        times->n_functions = program->n_functions;
+        times->n_loops = program->n_loops;
     }
-    ll_target_fini(&target);
-    times->jit_ms = now_ms() - emitted;
     times->total_ms = now_ms() - start;
-    return program && ok;
+    times->jit_ms = times->total_ms - times->passes_ms - times->emit_ms;
+    return ok;
 }
 
 bool native_compile(Native *self, IrModule *m, const NativeOptions *options) {

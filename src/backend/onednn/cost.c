@@ -14,6 +14,10 @@ enum { PEAK_GFLOPS = 280 };
 static const double OVERHEAD_US[] = {[ONEDNN_CONV] = 1.0, [ONEDNN_MATMUL] = 0.3};
 static const double GENERATED[] = {[ONEDNN_CONV] = 0.5, [ONEDNN_MATMUL] = 0.78};
 
+/* A copy from the caches, and of a convolution's time what adding a tensor that lies apart takes at the least. */
+enum { COPY_GBS = 15 };
+static const double BINARY_COST = 0.1;
+
 typedef struct {
     int64_t below;
     double of_peak;
@@ -163,18 +167,36 @@ static bool is_split(const OnednnConv *c, const int64_t *kernel) {
     return is;
 }
 
+static double of_peak(const Work *w) {
+    double least = 1;
+    for (int side = M; side <= K; side++) {
+        const Rate *r = rates[side];
+        while (w->sides[side] >= r->below) r++;
+        least = fmin(least, r->of_peak);
+    }
+    return least;
+}
+
+uint32_t onednn_sum(const OnednnCall *call) {
+    const uint32_t i = call->n_posts && call->posts[0].kind == ONEDNN_POST_BIAS;
+    const OnednnPost *p = &call->posts[i];
+    return i < call->n_posts && p->kind == ONEDNN_POST_BINARY && p->binary == ONEDNN_BINARY_ADD ? i : call->n_posts;
+}
+
+bool onednn_copy_pays(const OnednnCall *call, const OnednnExtents *e) {
+    const Work w = work_of(call, e);
+    double out = 1;
+    for (uint32_t i = 0; i < e->out_rank; i++) out *= (double)e->out[i];
+    const double us = w.flop / (PEAK_GFLOPS * 1e3) / of_peak(&w);
+    return call->kind == ONEDNN_CONV && 4 * out / (COPY_GBS * 1e3) < us * BINARY_COST;
+}
+
 bool onednn_pays(const OnednnCall *call, const OnednnExtents *e) {
     const Work w = work_of(call, e);
     if (call->kind == ONEDNN_CONV_WEIGHTS) return weights_pay(&call->conv, &w);
     if (call->kind == ONEDNN_CONV_DATA && !is_split(&call->conv, e->inputs[1])) return w.flop >= UNSPLIT_LEAST_FLOP;
     if (call->kind != ONEDNN_MATMUL && w.weights < CONV_LEAST_WEIGHTS) return false;
-    double of_peak = 1;
-    for (int side = M; side <= K; side++) {
-        const Rate *r = rates[side];
-        while (w.sides[side] >= r->below) r++;
-        of_peak = fmin(of_peak, r->of_peak);
-    }
     const double us = w.flop / (PEAK_GFLOPS * 1e3); /* at the peak */
     const OnednnKind kind = call->kind == ONEDNN_MATMUL ? ONEDNN_MATMUL : ONEDNN_CONV;
-    return OVERHEAD_US[kind] + us / of_peak < us / GENERATED[kind];
+    return OVERHEAD_US[kind] + us / of_peak(&w) < us / GENERATED[kind];
 }

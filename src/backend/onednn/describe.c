@@ -69,7 +69,8 @@ static int64_t product(const int64_t *dims, uint32_t n) {
 /* Operands of posts: as the result lies, or `channels` numbers (or one) along its dim `channel`. */
 static bool init_posts(const OnednnCall *call, const OnednnExtents *e, uint32_t channel,
                        int64_t channels, OnednnDescription *out) {
-    const uint32_t rank = (uint32_t)out->out.ndims;
+    const uint32_t rank = (uint32_t)out->out.ndims, sum = onednn_sum(call);
+    out->sum = call->n_posts;
     for (uint32_t i = 0; i < call->n_posts; i++) {
         const OnednnPost *p = &call->posts[i];
         if (p->kind == ONEDNN_POST_FUNCTION) continue;
@@ -85,6 +86,7 @@ static bool init_posts(const OnednnCall *call, const OnednnExtents *e, uint32_t 
         }
         if (is_whole && p->kind == ONEDNN_POST_BINARY) {
             out->posts[i] = out->out;
+            if (i == sum && (call->is_over || onednn_copy_pays(call, e))) out->sum = i;
             continue;
         }
         dims[channel] = count == 1 ? 1 : channels;

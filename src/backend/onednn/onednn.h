@@ -45,6 +45,8 @@ bool onednn_partition(IrModule *m, const OnednnOptions *options, OnednnCounts *c
 bool onednn_call(const IrFunction *fn, OnednnCall *out);
 /* For BeTarget.takes. */
 bool onednn_takes(void *user, const IrFunction *fn);
+/* For BeTarget.over. */
+bool onednn_over(void *user, const IrFunction *fn, uint32_t *param);
 
 /* Primitives and packed weights, shared by all that is prepared with it. Thread rule: one thread
  * at a time prepares; what was prepared runs on any threads, each prepared state on one at a

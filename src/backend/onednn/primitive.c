@@ -39,6 +39,11 @@ struct OnednnState {
     size_t packed_at;
     dnnl_exec_arg_t args[BOUND_MAX + 2], reorder_args[2];
     int n_args;
+    struct {
+        size_t bytes;     /* 0: nothing is copied */
+        const void *from; /* NULL: the buffer */
+        uint32_t buffer, to;
+    } sum; /* what the result's memory has to hold first */
 };
 
 /* What oneDNN makes */
@@ -160,7 +165,9 @@ static dnnl_primitive_attr_t attr_of(Onednn *self, const OnednnCall *call,
     if (dnnl_post_ops_create(&posts) != dnnl_success) return NULL;
     vec_push(&self->arena, &self->owned_posts, posts);
     for (uint32_t i = 0; i < call->n_posts; i++) {
-        if (!append_post(posts, &call->posts[i], &d->posts[i])) return NULL;
+        const bool ok = i == d->sum ? dnnl_post_ops_append_sum(posts, 1) == dnnl_success
+                                    : append_post(posts, &call->posts[i], &d->posts[i]);
+        if (!ok) return NULL;
     }
     const bool ok =
         dnnl_primitive_attr_set_post_ops(attr, posts) == dnnl_success &&
@@ -176,10 +183,10 @@ static const char *kernel_of(dnnl_primitive_desc_t desc) {
 }
 
 /* oneDNN 2.6's convolution by gemm reads tensors of the result's shape at wrong places. */
-static bool is_faulty(dnnl_primitive_desc_t desc, const OnednnCall *call) {
+static bool is_faulty(dnnl_primitive_desc_t desc, const OnednnCall *call, const OnednnDescription *d) {
     bool has_binary = false;
     for (uint32_t i = 0; i < call->n_posts; i++)
-        has_binary |= call->posts[i].kind == ONEDNN_POST_BINARY;
+        has_binary |= call->posts[i].kind == ONEDNN_POST_BINARY && i != d->sum;
     return call->kind == ONEDNN_CONV && has_binary && strstr(kernel_of(desc), "gemm:");
 }
 
@@ -243,7 +250,7 @@ static dnnl_primitive_desc_t desc_of(Onednn *self, const OnednnCall *call,
     if (dnnl_primitive_desc_iterator_create(&it, &op, attr, self->engine, forward) != dnnl_success)
         return NULL;
     desc = dnnl_primitive_desc_iterator_fetch(it);
-    while (desc && is_faulty(desc, call)) {
+    while (desc && is_faulty(desc, call, d)) {
         dnnl_primitive_desc_destroy(desc);
         desc = dnnl_primitive_desc_iterator_next(it) == dnnl_success
                    ? dnnl_primitive_desc_iterator_fetch(it)
@@ -256,7 +263,7 @@ static dnnl_primitive_desc_t desc_of(Onednn *self, const OnednnCall *call,
 
 /* Extents and posts: what tells primitives apart. No padding, so it is compared by bytes. */
 typedef struct OnednnKey {
-    int64_t kind, threads, weight_is_free, n_posts;
+    int64_t kind, threads, weight_is_free, n_posts, sum;
     int64_t posts[ONEDNN_POSTS_MAX][6];
     dnnl_dims_t strides, dilates, before, after;
     dnnl_memory_desc_t data, weight, bias, out, binaries[ONEDNN_POSTS_MAX];
@@ -275,6 +282,7 @@ static void key_of(const Onednn *self, const OnednnCall *call, const OnednnDescr
     out->threads = self->threads;
     out->weight_is_free = d->weight_is_free;
     out->n_posts = call->n_posts;
+    out->sum = d->sum;
     for (uint32_t i = 0; i < call->n_posts; i++) {
         const OnednnPost *p = &call->posts[i];
         const int64_t row[6] = {
@@ -352,6 +360,8 @@ static int32_t run(void *self, RtEnv *env, void *const *buffers) {
         memset(buffers[s->out_buffer], 0, s->zeros);
         return 0;
     }
+    const void *sum = s->sum.from ? s->sum.from : buffers[s->sum.buffer];
+    if (s->sum.bytes && sum != buffers[s->sum.to]) memcpy(buffers[s->sum.to], sum, s->sum.bytes);
     onednn_threads(s->threads);
     for (uint32_t i = 0; i < s->n_bound; i++)
         ok &= set_data(s, s->bound[i].memory, buffers[s->bound[i].buffer]);
@@ -429,7 +439,12 @@ static bool add_posts(Onednn *self, State *s, const OnednnCall *call, const Oned
     for (uint32_t i = 0; i < call->n_posts; i++) {
         const OnednnPost *p = &call->posts[i];
         const bool is_bias = p->kind == ONEDNN_POST_BIAS;
-        if (p->kind != ONEDNN_POST_FUNCTION) {
+        if (i == d->sum) {
+            s->sum.bytes = dnnl_memory_desc_get_size(&d->out);
+            s->sum.from = constants[p->input];
+            s->sum.buffer = call->param[p->input];
+            s->sum.to = call->n_params;
+        } else if (p->kind != ONEDNN_POST_FUNCTION) {
             const dnnl_memory_t x =
                 input(self, s, call, is_bias ? &d->bias : &d->posts[i], p->input, constants);
             if (!x) return false;

@@ -15,6 +15,7 @@ typedef struct {
     OnednnKind kind;
     dnnl_memory_desc_t data, weight, bias, out; /* as call.h names them, whichever is the result */
     dnnl_memory_desc_t posts[ONEDNN_POSTS_MAX]; /* of BINARY */
+    uint32_t sum; /* the post that adds to what lies in the result's memory before the run; n_posts: none */
     dnnl_dims_t strides, dilates, before, after;
     bool is_empty;       /* nothing is to be computed */
     bool is_zero;        /* a sum of nothing: the result is zeros */
