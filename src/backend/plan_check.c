@@ -42,6 +42,9 @@ static Range range_of(Check *c, BeBuffer *b) {
     case BE_OUTPUT: from = (int64_t)(root->index + 1) << SPACE_BITS; break;
     case BE_HEAP: from = (int64_t)(root->slot + 1 + c->f->n_outputs) << SPACE_BITS; return (Range){from, from + 1};
     case BE_INPUT:
+        if (!root->is_donated) return (Range){0, 0};
+        from = (int64_t)(root->heir + 1) << SPACE_BITS;
+        break;
     case BE_CONST: return (Range){0, 0};
     }
     return (Range){from + at, from + at + bytes};
@@ -141,7 +144,9 @@ static void apart(Check *c, const BeStep *s) {
     for (uint32_t i = 0; i < s->n_reads; i++) list[s->n_writes + 1 + i] = s->reads[i];
     for (uint32_t i = 0; i <= s->n_writes; i++) {
         for (uint32_t k = i + 1; list[i] && k < n; k++) {
-            const bool exempt = !list[k] || (k > s->n_writes && (is_initial(s, list[k], list[i]) || is_final(s, list[k])));
+            const bool is_over = s->library && s->library->over == list[k];
+            const bool exempt = !list[k] || is_over ||
+                                (k > s->n_writes && (is_initial(s, list[k], list[i]) || is_final(s, list[k])));
             if (!exempt && overlap(range_of(c, list[i]), range_of(c, list[k])))
                 fault(c, arena_printf(c->arena, "lies over buffer %u", list[k]->id), list[i]);
         }
@@ -228,6 +233,10 @@ const char *be_check_plan(BeFn *f, const int64_t *symbols, Arena *arena) {
     const int64_t bytes = sizes_slots(&c.sizes, c.slots);
     if (c.sizes.bad || bytes > (int64_t)1 << SPACE_BITS) return NULL;
     c.bytes = bytes;
+    c.step = f->steps.first;
+    for (size_t i = 0; i < f->results.len; i++) {
+        if (f->results.at[i].takes) set(&c, f->inputs.at[f->results.at[i].takes - 1]->buffer);
+    }
     follow(&c, &f->steps);
     return c.sizes.bad ? NULL : c.fault;
 }

@@ -216,7 +216,7 @@ static void world_fini(World *w) {
 }
 
 static BeModule *lower(World *w, IrModule *m) {
-    static const BeTarget target = {.work = no_work, .has_offsets = true, .check_plans = true};
+    static const BeTarget target = {.work = no_work, .has_offsets = true, .check_plans = true, .donates = true};
     const char *item = "LegalizeOps(loops)";
     const Pass *pass = pass_parse(&w->ctx, &w->ops, &w->arena, (Str){item, strlen(item)});
     PassRun run = {.holds = 0};
@@ -261,6 +261,7 @@ static uint32_t count(const BeSteps *steps, BeStepKind kind) {
 }
 
 #define MAIN(params) "@R.function\ndef main(" params "):\n"
+#define DONATE(params, pairs) MAIN(params) "    R.func_attr({\"donate\": " pairs "})\n"
 #define X "x: R.Tensor((64,), \"float32\")"
 
 static const Written written[] = {
@@ -307,6 +308,22 @@ static const Written written[] = {
     {MAIN("x: R.Tensor((\"n\",), \"float32\")") "    a = R.exp(x)\n    b = R.sin(a)\n    c = "
                                                 "R.cos(b)\n    d = R.exp(c)\n    return d\n",
      0, 0, 0, 0, 4},
+    /* In the memory of an input: over it; the input itself; copied where it is read too late. */
+    {DONATE(X, "[[0, 0]]") "    y = R.exp(x)\n    return y\n", 0, 0, 0, 0, 1},
+    {DONATE(X, "[[0, 0]]") "    return (x, R.exp(x))\n", 0, 0, 0, 0, 1},
+    {DONATE(X, "[[0, 0]]") "    y = R.flip(x, 0)\n    return y\n", 256, 0, 0, 1, 1},
+    {DONATE(X, "[[0, 0]]") "    y = R.exp(x)\n    a = R.sum(x)\n    return (y, a)\n", 256, 0, 0, 1, 2},
+    {DONATE(X, "[[0, 0]]") "    a = R.sum(x)\n    y = R.exp(x)\n    return (y, a)\n", 0, 0, 0, 0, 2},
+    {DONATE(X ", y: R.Tensor((64,), \"float32\")", "[[0, 0], [1, 1]]") "    return (y, x)\n", 256, 0, 0, 3, 0},
+    /* What dies in the step is no place for a result that has one; nor is that while the input is there. */
+    {DONATE(X, "[[0, 0]]") "    a = R.sin(x)\n    b = R.flip(a, 0)\n    y = R.add(x, b)\n    return y\n", 512, 0, 0, 0, 3},
+    {DONATE(X, "[[0, 0]]") "    a = R.sin(x)\n    b = R.flip(a, 0)\n    c = R.max(x)\n    y = R.add(c, b)\n    return y\n", 320, 0,
+     0, 0, 4},
+    /* An update rises to where its gradient is there. */
+    {DONATE(X ", t: R.Tuple(R.Tensor((64,), \"float32\"), R.Tensor((64,), \"float32\"), R.Tensor((64,), \"float32\"))", "[[1, 0]]")
+         "    a = R.flip(x, 0)\n    b = R.flip(a, 0)\n    c = R.flip(b, 0)\n    u = R.add(a, t[0])\n    v = R.add(b, t[1])\n    w = "
+         "R.add(c, t[2])\n    return ((u, v, w),)\n",
+     512, 0, 0, 0, 6},
     /* Multiples of one dim: the two small ones lie where the large one is later. */
     {MAIN("x: R.Tensor((\"n\", 64), \"float32\")") "    a = R.exp(x)\n    b = R.flip(x, 0)\n    c = R.sum(a)\n    d = R.sum(b)\n"
                                                     "    e = R.concat((x, x), axis=1)\n    g = R.max(e)\n    return (c, "
