@@ -14,6 +14,7 @@ typedef struct {
     IrModule *m;
     Arena *arena;
     BeSteps *out; /* where steps go */
+    const IrOrigin *origin; /* of what is lowered */
     uint32_t region;
     BeValue **vars;        /* by variable id; NULL: what it is was reported as unsupported */
     VEC(BeSymbol *) bound; /* run symbols that have a value here */

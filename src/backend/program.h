@@ -157,6 +157,7 @@ typedef struct {
 struct BeStep {
     BeStepKind kind;
     Loc loc;
+    const IrOrigin *origin; /* of its binding */
     BeStep *next;
     uint32_t at, end;           /* its number, and the last one within it */
     BeBuffer **reads, **writes; /* what it touches; where the order matters, as the kind says */

@@ -10,7 +10,7 @@ struct RtPrepared {
     size_t n_key;
     RtTensor *outputs;
     RtLibrary *libraries; /* .run NULL: not of this entry */
-    RtSite *sites;
+    RtProfile profile;
     char *block, *arena; /* the arena stands between two red zones */
     int64_t arena_bytes, block_bytes;
     bool guard;
@@ -76,7 +76,8 @@ void rt_prepared_free(RtPrepared *self) {
     rt_free(self->key);
     rt_free(self->outputs);
     rt_free(self->libraries);
-    rt_free(self->sites);
+    rt_free(self->profile.sites);
+    rt_free(self->profile.events);
     rt_free(self);
 }
 
@@ -104,19 +105,27 @@ static int32_t make_libraries(RtPrepared *self, const int64_t *dims) {
     return 0;
 }
 
+static bool make_profile(RtProfile *self, const RtOptions *options, size_t n_sites) {
+    if (!options->profile || !n_sites) return true;
+    self->sites = zeroed(n_sites, sizeof *self->sites);
+    self->n_ring = options->events;
+    if (options->events > 0) self->events = zeroed((size_t)options->events, sizeof *self->events);
+    return self->sites && (options->events <= 0 || self->events);
+}
+
 static int32_t prepare(RtPrepared *self, const RtTensor *in, const RtOptions *options) {
     const RtExecutable *x = self->executable;
     self->n_key = key_length(self->entry);
     self->key = zeroed(self->n_key + 1, sizeof *self->key);
     self->outputs = zeroed(self->entry->n_outputs + 1, sizeof *self->outputs);
     self->libraries = zeroed((size_t)x->n_libraries + 1, sizeof *self->libraries);
-    if (options->profile && x->n_sites) self->sites = zeroed(x->n_sites, sizeof *self->sites);
+    const bool ok = make_profile(&self->profile, options, x->n_sites);
     int64_t *dims = zeroed((size_t)x->n_library_dims + 1, sizeof *dims);
-    if (!self->key || !self->outputs || !self->libraries || !dims) {
+    if (!ok || !self->key || !self->outputs || !self->libraries || !dims) {
         rt_free(dims);
         return RT_NO_MEMORY;
     }
-    self->env = (RtEnv){.constants = x->constants, .cancel = options->cancel, .profile = self->sites, .threads = x->threads};
+    self->env = (RtEnv){.constants = x->constants, .cancel = options->cancel, .profile = self->profile.sites ? &self->profile : NULL, .threads = x->threads};
     if (options->threads > 0 && options->threads < x->threads) self->env.threads = options->threads;
     write_key(self->entry, in, self->key);
     int32_t e = self->entry->plan(&self->env, in, self->outputs, &self->arena_bytes, dims);
@@ -153,7 +162,13 @@ int32_t rt_prepare(const RtExecutable *self, size_t entry, const RtTensor *in, c
 const RtTensor *rt_prepared_outputs(const RtPrepared *self) { return self->outputs; }
 int64_t rt_prepared_arena(const RtPrepared *self) { return self->arena_bytes; }
 char *rt_prepared_memory(RtPrepared *self) { return self->arena; }
-const RtSite *rt_prepared_sites(const RtPrepared *self) { return self->sites; }
+const RtSite *rt_prepared_sites(const RtPrepared *self) { return self->profile.sites; }
+
+int64_t rt_prepared_events(const RtPrepared *self, const RtEvent **out) {
+    const int64_t n = atomic_load_explicit(&self->profile.n_events, memory_order_relaxed);
+    *out = self->profile.events;
+    return n < self->profile.n_ring ? n : self->profile.n_ring;
+}
 
 static bool is_untouched(const char *at, int64_t n) {
     for (int64_t i = 0; i < n; i++) {

@@ -69,6 +69,7 @@ typedef struct {
     const int32_t *cancel; /* not 0: runs end soon; NULL: never */
     bool guard;            /* pattern in the arena, and around it, looked at after each run */
     bool profile;          /* keep times; the code must have been made for it */
+    int64_t events;        /* with `profile`: so many calls are kept, the last ones */
 } RtOptions;
 
 typedef struct RtPrepared RtPrepared;
@@ -86,6 +87,8 @@ char *rt_prepared_memory(RtPrepared *self); /* the arena: between runs it holds 
 int64_t rt_prepared_high_water(const RtPrepared *self);
 /* With `profile`: by site, or NULL. */
 const RtSite *rt_prepared_sites(const RtPrepared *self);
+/* In no order; their number. */
+int64_t rt_prepared_events(const RtPrepared *self, const RtEvent **out);
 /* One run. 0, or the number of a message. Outputs have memory (data), but the dynamic ones; those that take an input have
  * that one's data, or none, and get it. */
 int32_t rt_run(RtPrepared *self, const RtTensor *in, RtTensor *out);

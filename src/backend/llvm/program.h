@@ -34,6 +34,12 @@ typedef struct {
     LlProgramInput *inputs; /* in the order of its parameters */
 } LlProgramLibrary;
 
+/* A place that profiles tell of. */
+typedef struct {
+    const char *name;
+    const IrOrigin *origin;
+} LlSite;
+
 typedef struct {
     Ctx *ctx;
     Arena *arena;
@@ -46,7 +52,7 @@ typedef struct {
     VEC(const IrConst *) constants;
     Map constant_numbers; /* LlProgramConstant by IrConst */
     VEC(RtEntry) entries; /* without code */
-    VEC(const char *) sites; /* of profiles */
+    VEC(LlSite) sites;
     VEC(LlProgramLibrary) libraries;
     int64_t n_library_dims;
     size_t n_functions, n_loops;

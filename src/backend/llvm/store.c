@@ -117,8 +117,6 @@ static void program(Stream *s, LlProgram *p) {
     p->n_library_dims = (int64_t)number(s, (uint64_t)p->n_library_dims);
     LIST(s, &p->messages);
     for (size_t i = 0; i < p->messages.len; i++) p->messages.at[i] = text(s, p->messages.at[i]);
-    LIST(s, &p->sites);
-    for (size_t i = 0; i < p->sites.len; i++) p->sites.at[i] = text(s, p->sites.at[i]);
     LIST(s, &p->entries);
     for (size_t i = 0; i < p->entries.len; i++) entry(s, &p->entries.at[i]);
     LIST(s, &p->libraries);

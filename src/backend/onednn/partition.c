@@ -14,6 +14,7 @@
 #include "backend/onednn/onednn.h"
 #include "base/diag.h"
 #include "ir/build.h"
+#include "ir/origin.h"
 #include "passes/blocks.h"
 #include "passes/calls.h"
 
@@ -236,11 +237,13 @@ static IrFunction *function_of(Partition *p, OnednnChain *chain) {
 static IrVar *build_call(Partition *p, const OnednnChain *chain, IrGlobal *g) {
     const IrBinding *last = chain->bindings[chain->n_bindings - 1];
     IrBlock *block = last->block;
+    const IrOrigin *origins[ONEDNN_BINDINGS_MAX];
+    for (uint32_t i = 0; i < chain->n_bindings; i++) origins[i] = chain->bindings[i]->origin;
     IrBuilder builder = {.m = p->m,
                          .fn = block->body->function,
                          .block = block,
                          .loc = last->loc,
-                         .origin = last->origin};
+                         .origin = ir_origin_of_many(p->m, "oneDNN", origins[0], origins, chain->n_bindings)};
     IrOperandBuf buf;
     ir_operands_init(&buf, &p->arena);
     ir_operands_global(&buf, g);
