@@ -133,7 +133,8 @@ int cmd_verify(int argc, char **argv) {
     if (m[0] && other) run[0] = compare_run(&session, &args.how, m[0], &how);
     /* B's inputs are A's, by position: its parameters and dims may have other names. */
     how = (TnRunOptions){.function = how.function, .like = run[0], .backend = args.run.backend, .cpu = args.run.cpu, .threads = args.run.threads,
-                         .strict = args.run.strict, .deterministic = args.run.deterministic, .specialize = 1};
+                         .strict = args.run.strict, .deterministic = args.run.deterministic, .donate = args.run.donate,
+                         .specialize = 1};
     if (run[0]) run[1] = compare_run(&session, &args.how, other, &how);
     /* What was compiled against the reference. */
     if (run[0] && run[1]) compare(&session, &args, run[alone], run[!alone]);
