@@ -21,6 +21,7 @@
 #include <stdlib.h>
 
 #include "ir/build.h"
+#include "ir/origin.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
 #include "passes/fuse_calls.h"
@@ -418,8 +419,10 @@ static bool make_function(Fuse *f, Group *g) {
     for (size_t i = 0; i < made.passed.len; i++) ir_operands_var(&args, made.passed.at[i]);
     if (dims) ir_operands_shape(&args, dims);
     IrBinding *last = g->calls.at[g->calls.len - 1];
-    IrBuilder out = {
-        .m = m, .fn = f->fn, .block = f->block, .loc = last->loc, .origin = last->origin};
+    const IrOrigin **origins = ARENA_ARRAY(&f->arena, const IrOrigin *, g->calls.len);
+    for (size_t i = 0; i < g->calls.len; i++) origins[i] = g->calls.at[i]->origin;
+    const IrOrigin *origin = ir_origin_of_many(m, "FuseOps", origins[0], origins, g->calls.len);
+    IrBuilder out = {.m = m, .fn = f->fn, .block = f->block, .loc = last->loc, .origin = origin};
     IrVar *call = ir_build_invoke(&out, args.ops.at, (uint32_t)args.ops.len,
                                   many ? "lv" : fused.outputs[0]->name);
     if (!call) return false;

@@ -331,7 +331,8 @@ static void describe(Entry *n) {
         const BeResult *r = &f->results.at[i];
         outputs[i] = (RtValue){.dtype = leaf_dtype(r->dtype), .is_integers = r->kind == BE_INTS,
                                .ndim = r->kind == BE_TENSOR ? r->ndim : r->kind == BE_INTS && r->dtype == DTYPE_VOID,
-                               .is_dynamic = r->kind == BE_TENSOR && !r->dims};
+                               .is_dynamic = r->kind == BE_TENSOR && !r->dims,
+                               .takes = r->takes};
     }
     entry.inputs = inputs;
     entry.outputs = outputs;

@@ -18,13 +18,13 @@ struct LlLibraries {
     Library *list;
 };
 
-bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying) {
-    const OnednnOptions options = {.varying = varying, .n_varying = n_varying};
+bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying, bool only_transposed) {
+    const OnednnOptions options = {.varying = varying, .n_varying = n_varying, .only_transposed = only_transposed};
     return onednn_partition(m, &options, NULL);
 }
 
 const BeTarget *ll_libraries_target(void) {
-    static const BeTarget target = {.takes = onednn_takes};
+    static const BeTarget target = {.takes = onednn_takes, .over = onednn_over};
     return onednn_open() ? &target : NULL;
 }
 
@@ -70,6 +70,7 @@ void ll_libraries_init(LlLibraries **out, const LlProgram *program, RtExecutable
         const LlProgramLibrary *from = &program->libraries.at[i];
         Library *to = &self->list[i];
         BUG_IF(!onednn_call(from->fn, &to->call));
+        to->call.is_over = from->is_over;
         to->loc = from->fn->loc;
         for (uint32_t k = 0; k < to->call.n_inputs; k++) {
             const LlProgramInput *x = &from->inputs[to->call.param[k]];
@@ -92,7 +93,8 @@ size_t ll_libraries_primitives(const LlLibraries *self) { return self ? onednn_s
 
 #else
 
-bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying) {
+bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying, bool only_transposed) {
+    (void)only_transposed;
     (void)m;
     (void)varying;
     (void)n_varying;

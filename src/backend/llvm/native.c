@@ -11,9 +11,10 @@
 #include "passes/manager.h"
 
 /* From a module to calls of loop functions and of libraries, behind -O2. Convolutions go channels-last, as the library
- * wants them, before it takes them. What decompositions bring of nested functions is lifted after legalization; names
- * and unused values go last. */
-static const char *const before_libraries[] = {"AssignLayout", "SplitTransposedConv", "FoldConstant", "Simplify"};
+ * wants them, before it takes them; of transposed ones it takes those whose weights are no constants, before these are
+ * split. What decompositions bring of nested functions is lifted after legalization; names and unused values go last. */
+static const char *const layouts[] = {"AssignLayout", "FoldConstant"};
+static const char *const before_libraries[] = {"SplitTransposedConv", "FoldConstant", "Simplify"};
 static const char *const after_libraries[] = {
     "LegalizeOps(core)",
     "FoldConstant",
@@ -93,23 +94,31 @@ static bool may_run(const NativeOptions *options, const char *pass) {
     return !is_plain(options) || strcmp(pass, "FoldConstant") != 0;
 }
 
+static void add_allowed(PassList *list, IrModule *m, Arena *arena, const NativeOptions *options, const char *const *names,
+                        size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        if (may_run(options, names[i])) add_passes(list, m, arena, &names[i], 1);
+    }
+}
+
 static bool run_pipeline(IrModule *m, const NativeOptions *options, Arena *arena) {
-    PassList before = {.at = NULL}, after = {.at = NULL};
+    PassList first = {.at = NULL}, before = {.at = NULL}, after = {.at = NULL};
     PassRun run = {.holds = options->holds};
     const char *item;
-    for (size_t i = 0; !is_plain(options) && (item = pass_of_level(2, i)); i++) add_passes(&before, m, arena, &item, 1);
-    for (size_t i = 0; has_layouts(options) && i < ARRAY_LEN(before_libraries); i++) {
-        if (may_run(options, before_libraries[i])) add_passes(&before, m, arena, &before_libraries[i], 1);
+    const bool with_o2 = !is_plain(options) && !options->optimized;
+    for (size_t i = 0; with_o2 && (item = pass_of_level(2, i)); i++) add_passes(&first, m, arena, &item, 1);
+    if (has_layouts(options)) {
+        add_allowed(&first, m, arena, options, layouts, ARRAY_LEN(layouts));
+        add_allowed(&before, m, arena, options, before_libraries, ARRAY_LEN(before_libraries));
     }
-    for (size_t i = 0; i < ARRAY_LEN(after_libraries); i++) {
-        if (may_run(options, after_libraries[i])) add_passes(&after, m, arena, &after_libraries[i], 1);
-    }
+    add_allowed(&after, m, arena, options, after_libraries, ARRAY_LEN(after_libraries));
     const IrFunction *fn = options->function ? options->function->function : NULL;
-    if (!bind_dims(m, fn, options)) return false;
-    if (!pass_run_list(m, before.at, before.len, &run)) return false;
     const bool with_libraries = has_libraries(options) && ll_libraries_target();
+    if (!bind_dims(m, fn, options) || !pass_run_list(m, first.at, first.len, &run)) return false;
     if (!with_libraries) be_drop_codegen(m);
-    if (with_libraries && !ll_libraries_partition(m, options->varying, options->n_varying)) return false;
+    if (with_libraries && !ll_libraries_partition(m, options->varying, options->n_varying, true)) return false;
+    if (!pass_run_list(m, before.at, before.len, &run)) return false;
+    if (with_libraries && !ll_libraries_partition(m, options->varying, options->n_varying, false)) return false;
     return pass_run_list(m, after.at, after.len, &run);
 }
 
@@ -156,6 +165,27 @@ static const RtValue *own_values(Arena *arena, const RtValue *list, size_t n) {
     return copy;
 }
 
+static void own_history(Arena *arena, IrHistory *h) {
+    for (size_t i = 0; i < h->n_sources; i++) {
+        IrSource *s = &h->sources[i];
+        *s = (IrSource){own(arena, s->op), own(arena, s->name), own(arena, s->node_op), own(arena, s->node), s->order};
+    }
+    for (size_t i = 0; i < h->n_makers; i++) h->makers[i] = own(arena, h->makers[i]);
+}
+
+static void describe_sites(Native *self, const LlProgram *program) {
+    const size_t n = program->sites.len;
+    const char **names = ARENA_ARRAY(&self->arena, const char *, n + 1);
+    self->histories = ARENA_ARRAY(&self->arena, IrHistory, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        names[i] = own(&self->arena, program->sites.at[i].name);
+        ir_history(program->sites.at[i].origin, &self->histories[i]);
+        own_history(&self->arena, &self->histories[i]);
+    }
+    self->executable.sites = names;
+    self->executable.n_sites = n;
+}
+
 static bool describe(Native *self, const LlProgram *program) {
     Arena *arena = &self->arena;
     RtExecutable *x = &self->executable;
@@ -175,8 +205,7 @@ static bool describe(Native *self, const LlProgram *program) {
     x->n_entries = program->entries.len;
     x->messages = own_list(arena, program->messages.at, program->messages.len);
     x->n_messages = program->messages.len;
-    x->sites = own_list(arena, program->sites.at, program->sites.len);
-    x->n_sites = program->sites.len;
+    describe_sites(self, program);
     x->threads = program->threads;
     x->n_libraries = (uint32_t)program->libraries.len;
     uint32_t *first = ARENA_ARRAY(arena, uint32_t, (size_t)x->n_libraries + 1);
@@ -214,10 +243,12 @@ static bool compile(Native *self, IrModule *m, const NativeOptions *options, Are
     const LlProgramOptions how = {.function = options->function ? options->function->function : NULL,
                                   .threads = options->threads > 0 ? options->threads : processors(),
                                   .strict = options->strict, .profile = options->profile,
+                                  .donates = options->donates,
                                   .libraries = has_libraries(options) ? ll_libraries_target() : NULL};
     const LlCache cache = ll_cache_open(scratch);
     LlKey key;
-    const bool has_key = cache.folder && ll_key(&key, m, &how, options->cpu, scratch);
+    /* What a profile tells of a module is not in its text. */
+    const bool has_key = cache.folder && !how.profile && ll_key(&key, m, &how, options->cpu, scratch);
     LlProgram *program =
         has_key ? ll_stored_program(&cache, &key, m, &self->code, &times->jit, &self->arena, scratch) : NULL;
     times->emit_ms = now_ms() - passed - times->jit.load_ms;
@@ -243,6 +274,7 @@ bool native_compile(Native *self, IrModule *m, const NativeOptions *options) {
     cleanup_push(m->ctx, &self->cleanup, native_cleanup);
     arena_init(&scratch, m->ctx);
     ir_edit_begin(&edit, m);
+    if (options->profile) ir_origins_note(m);
     IrFunction *only = options->function ? options->function->function : NULL;
     const bool was_private = only && only->is_private;
     if (only) only->is_private = false;

@@ -56,6 +56,11 @@ static bool takes(void *user, const IrFunction *fn) {
     return libraries && libraries->takes && libraries->takes(libraries->user, fn);
 }
 
+static bool over(void *user, const IrFunction *fn, uint32_t *param) {
+    const BeTarget *libraries = ((Maker *)user)->options->libraries;
+    return libraries->over(libraries->user, fn, param);
+}
+
 const LlProgramKernel *lp_kernel(Emit *e, const BeLoop *loop) {
     for (MapIter it = map_find(&e->kernels, hash_ptr(0, loop->fn)); map_next(&e->kernels, &it);) {
         const LlProgramKernel *k = it.value;
@@ -108,6 +113,7 @@ static void describe_libraries(Emit *e) {
     for (size_t i = 0; i < e->module->libraries.len; i++) {
         const BeLibrary *from = e->module->libraries.at[i];
         LlProgramLibrary *to = &e->program->libraries.at[i];
+        to->is_over = from->over != NULL;
         to->n_inputs = from->n_inputs;
         to->inputs = ARENA_ARRAY(e->arena, LlProgramInput, (size_t)from->n_inputs + 1);
         for (uint32_t k = 0; k < from->n_inputs; k++) to->inputs[k] = input_of(e->program, from->inputs[k]);
@@ -145,7 +151,9 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
     e->m_cancelled = lp_message(e, "cancelled");
     BUG_IF(e->m_memory != RT_OUT_OF_MEMORY || e->m_cancelled != RT_CANCELLED);
     BeTarget *be = ARENA_NEW(arena, BeTarget);
-    *be = (BeTarget){.work = loop_work, .takes = options->libraries ? takes : NULL, .has_offsets = true, .user = self};
+    *be = (BeTarget){.work = loop_work, .donates = options->donates, .has_offsets = true, .user = self};
+    if (options->libraries) be->takes = takes;
+    if (options->libraries && options->libraries->over) be->over = over;
     e->module = program->module = be_module_lower(m, options->function, be, arena);
     if (!e->module) {
         ll_program_fini(program);

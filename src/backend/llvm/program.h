@@ -29,9 +29,16 @@ typedef struct {
 typedef struct {
     const IrFunction *fn;
     uint32_t first_dim; /* RtExecutable.first_dims */
+    bool is_over;       /* BeLibrary.over */
     uint32_t n_inputs;
     LlProgramInput *inputs; /* in the order of its parameters */
 } LlProgramLibrary;
+
+/* A place that profiles tell of. */
+typedef struct {
+    const char *name;
+    const IrOrigin *origin;
+} LlSite;
 
 typedef struct {
     Ctx *ctx;
@@ -45,7 +52,7 @@ typedef struct {
     VEC(const IrConst *) constants;
     Map constant_numbers; /* LlProgramConstant by IrConst */
     VEC(RtEntry) entries; /* without code */
-    VEC(const char *) sites; /* of profiles */
+    VEC(LlSite) sites;
     VEC(LlProgramLibrary) libraries;
     int64_t n_library_dims;
     size_t n_functions, n_loops;
@@ -54,8 +61,8 @@ typedef struct {
 typedef struct {
     const IrFunction *function; /* the only entry; NULL: every public function */
     int64_t threads;            /* that the code is meant for */
-    bool strict, profile;
-    const BeTarget *libraries; /* .takes; NULL: none */
+    bool strict, profile, donates;
+    const BeTarget *libraries; /* .takes and .over; NULL: none */
 } LlProgramOptions;
 
 /* The module as units, all in the arena. NULL after reports. The module gains symbols. */

@@ -65,6 +65,7 @@ static const RtValue *values(Stream *s, const RtValue *list, size_t n) {
         v.is_integers = number(s, v.is_integers);
         v.n_integers = (uint32_t)number(s, v.n_integers);
         v.is_dynamic = number(s, v.is_dynamic);
+        v.takes = (uint32_t)number(s, v.takes);
         to[i] = v;
     }
     return to;
@@ -86,6 +87,7 @@ static void library(Stream *s, LlProgramLibrary *l) {
     if (!g || !g->function) s->is_bad = true;
     else l->fn = g->function;
     l->first_dim = (uint32_t)number(s, l->first_dim);
+    l->is_over = number(s, l->is_over);
     l->n_inputs = (uint32_t)count(s, l->n_inputs);
     if (!s->out) l->inputs = ARENA_ARRAY(s->arena, LlProgramInput, (size_t)l->n_inputs + 1);
     for (uint32_t i = 0; i < l->n_inputs; i++) {
@@ -115,8 +117,6 @@ static void program(Stream *s, LlProgram *p) {
     p->n_library_dims = (int64_t)number(s, (uint64_t)p->n_library_dims);
     LIST(s, &p->messages);
     for (size_t i = 0; i < p->messages.len; i++) p->messages.at[i] = text(s, p->messages.at[i]);
-    LIST(s, &p->sites);
-    for (size_t i = 0; i < p->sites.len; i++) p->sites.at[i] = text(s, p->sites.at[i]);
     LIST(s, &p->entries);
     for (size_t i = 0; i < p->entries.len; i++) entry(s, &p->entries.at[i]);
     LIST(s, &p->libraries);
