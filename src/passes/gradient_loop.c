@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loops. The scan of the forward pass also stacks what the body's backward function needs, and a scan the other way carries
- * the adjoints of the carries, and the sums of those of the captures.
+/* Loops. The scan of the forward pass also stacks what the body's backward function needs, and a scan the
+ * other way carries the adjoints of the carries, and the sums of those of the captures.
  *
  *     y = R.scan(step, (h,), (xs,), (w,))      lv = R.scan(step_forward, (h,), (xs,), (w,))
  *                                              y_saved = lv[1]

@@ -271,7 +271,9 @@ static void check_dtypes(Test *t, const OpDef *op, Str numbers) {
         uint32_t missing = drawn.at[k] & ~found.at[k] & ~(1u << DTYPE_VOID) & ~(k ? edges : 0);
         for (unsigned d = 0; d < 32; d++) {
             if (!(missing >> d & 1)) continue;
-            const char *what = d == RANK_0 ? "an operand of rank 0" : d == NO_ELEMENTS ? "an operand without elements" : dtype_name((DType)d);
+            const char *what = d == RANK_0        ? "an operand of rank 0"
+                               : d == NO_ELEMENTS ? "an operand without elements"
+                                                  : dtype_name((DType)d);
             printf("R.%s: no case of numbers has %s (operand %u)\n", op->name, what, k);
             t->good = false;
         }
@@ -325,7 +327,9 @@ static void check_op(Test *t, const OpDef *op) {
     check_params(t, op);
     check_meaning(t, op);
     check_gradient(t, op);
-    if (!op->sample == !op->unsampled) wrong(t, op, op->sample ? "a sample, and a reason why there is none" : "no sample, and no reason why");
+    if (!op->sample == !op->unsampled)
+        wrong(t, op,
+              op->sample ? "a sample, and a reason why there is none" : "no sample, and no reason why");
     check_file(t, op, count_constraints(t, op));
     *(t->good ? &t->passed : &t->failed) += 1;
 }
