@@ -17,6 +17,7 @@ tests=(
     'structure/headers-alone | none          |   | tests/structure/headers-alone.sh'
     'structure/exports       | gcc           |   | tests/structure/exports.sh . $B/libtenon.so'
     'structure/no-malloc     | none          |   | tests/structure/no-malloc.sh'
+    'structure/line-length   | none          |   | tests/structure/line-length.sh'
     'structure/self-test     | none          |   | tests/structure/self-test.sh'
     'cli/tenon               | gcc asan      |   | tests/cli/cli.sh $B/tenon'
     'cli/docs                | gcc           |   | tests/cli/docs.sh $B'

@@ -4,8 +4,8 @@
  *     R.scan with sequences        Scan; outputs of a reversed one are put in front
  *     R.scan with a trip, or whose carries change their shapes
  *                                  Loop; the counter that the reader makes of Loop's is Loop's again
- *     R.while_loop                 Loop, whose condition is computed before it and at the end of its body; what the reader
- *                                  makes of a Loop is that Loop */
+ *     R.while_loop                 Loop, whose condition is computed before it and at the end of its body; what
+ *                                  the reader makes of a Loop is that Loop */
 #include "onnx/export.h"
 
 enum { LOOPS_MAX = 60 };

@@ -20,9 +20,9 @@ typedef struct {
     size_t n_params;
     bool seeded;
     int64_t target; /* of a tuple result without a seed, the field that is the loss; -1: the only float scalar */
-    int64_t
-        segments; /* the forward pass in so many parts, of which all but the last are computed again; 0: only what stands
-                         between checkpoint markers is */
+    /* The forward pass in so many parts, of which all but the last are computed again; 0: only what stands between
+     * checkpoint markers is. */
+    int64_t segments;
 } GradientOptions;
 
 /* Changes the module in place: f_adjoint is the first of the functions that are added. False after a report,

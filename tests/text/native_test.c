@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules compiled by LLVM against the evaluator:
- *     native_test [--least COUNT] [--kernels COUNT] [--every COUNT] [--reasons] [--optimized] [--strict] [--threads N] [--random FIRST COUNT] [--sampled FIRST COUNT]
+ *     native_test [--least COUNT] [--kernels COUNT] [--every COUNT] [--reasons] [--optimized] [--strict]
+ *         [--threads N] [--random FIRST COUNT] [--sampled FIRST COUNT]
  *                 FILE.test ...
  *
  * Every module of the text tests that the evaluator can be asked to run, and modules drawn from seeds as pass_test

@@ -6,7 +6,8 @@
  *   - in that file, each operand's dtypes: those that the sample draws for it, or a reason below; and rank 0 and
  *     an extent of 0 in some operand, where the sample draws that
  *   - a sample, which draws calls of it (sample_test holds that these are valid), or a reason why not
- *   - a gradient, or a reason why there is none, or a decomposition or being a marker, through which it is differentiated
+ *   - a gradient, or a reason why there is none, or a decomposition or being a marker, through which it is
+ *     differentiated
  *   - a doc, a type rule, a list of constraints (or a reason below why there is nothing to demand)
  *   - parameters with names of their own, and defaults that are valid
  *   - a file FOLDER/<id>.test with a call of it that is accepted, and for each of its constraints one

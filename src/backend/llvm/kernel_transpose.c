@@ -13,7 +13,7 @@
  * Where the stores' loop is very short, as the channels of an image, it becomes the rows, and what is stored of all
  * rows lies together:
  *
- *     Y[i, j, c] = X[c, i, j], c < 3           for j by 16: v[c] = X[c, i, j...]; Y[i, j..., 0...] = v[0..2] interleaved
+ *     Y[i, j, c] = X[c, i, j], c < 3           for j by 16: v[c] = X[c, i, j...]; Y[i, j..., 0...] = v[0..2] in turn
  *
  * Loads of such an order, the other way round, are split as well. */
 #include "backend/llvm/kernel_plan_parts.h"
