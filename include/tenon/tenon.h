@@ -277,6 +277,8 @@ typedef struct TnRunOptions {
     size_t n_varying;
     int strict, deterministic; /* of TN_BACKEND_LLVM: as in TnNativeOptions */
     size_t events;             /* of TN_BACKEND_LLVM with profile: so many calls are kept for tn_run_event */
+    int donate;                /* of TN_BACKEND_LLVM: as in TnNativeOptions, on copies of the inputs; with `keep`, runs go on
+                                  from what the run before left */
 } TnRunOptions;
 
 typedef struct TnTensorInfo {
@@ -461,6 +463,8 @@ typedef struct TnNativeOptions {
     int as_is;            /* without -O2 first */
     int strict;           /* the bits of the reference evaluator: sums in its order, no contraction, no oneDNN, no -O2 */
     int deterministic;    /* the same bits with any number of threads: no oneDNN */
+    int donate;           /* results are made in the memory of inputs, as the function attribute `donate` says, and a
+                             run overwrites those: TnExecutableValue.takes */
     const TnDim *dims;    /* symbolic dims that are given a value for good */
     size_t n_dims;
     const char *const *varying; /* symbolic dims that differ from run to run: what depends on them is not given to
@@ -482,6 +486,7 @@ typedef struct TnExecutableValue {
     uint32_t ndim;
     int decides;    /* an input: the values decide extents, so tn_executable_prepare reads them */
     int is_dynamic; /* an output whose extents depend on data: tn_prepared_run sets dims and allocates the data */
+    int64_t takes;  /* an output: the input that it replaces, in the same memory; -1: none */
 } TnExecutableValue;
 
 TN_API size_t tn_executable_input_count(const TnExecutable *x);
@@ -504,9 +509,10 @@ typedef struct TnBuffer {
 TN_API TnStatus tn_executable_prepare(TnExecutable *x, const TnBuffer *in, TnPrepared **out, const char **fault);
 TN_API void tn_prepared_free(TnPrepared *p);
 /* Sets the dims of all outputs, -1 of those that are dynamic, and the data: memory of the state, which lives as long as
- * that and is found at the first such call, or (with_memory 0) NULL. TN_E_MEMORY. */
+ * that and is found at the first such call, or (with_memory 0) NULL. Those that take an input have NULL. TN_E_MEMORY. */
 TN_API TnStatus tn_prepared_outputs(TnPrepared *p, int with_memory, TnBuffer *out);
-/* Executes. in: of the extents it was prepared for; out: data of outputs that are not dynamic, which overlap with nothing.
+/* Executes. in: of the extents it was prepared for; out: data of outputs that are not dynamic, which overlap with nothing,
+ * but those that take an input: that one's data, or NULL, which is set to them.
  * TN_E_INVALID: tn_prepared_fault says what; TN_E_MEMORY, TN_E_CANCELLED. Outputs are then undefined. */
 TN_API TnStatus tn_prepared_run(TnPrepared *p, const TnBuffer *in, TnBuffer *out);
 /* What the last run ended with; NULL: well. Lives as the executable. */

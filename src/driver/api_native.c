@@ -101,6 +101,11 @@ static bool prepare(NativeProgram *self, const Tensor *const *inputs) {
         if (o->is_dynamic) continue;
         program->outputs[i] = value_tensor_new(self->list, o->dtype, self->out[i].dims, o->ndim);
         self->out[i].data = program->outputs[i]->tensor->data;
+        if (!o->takes) continue;
+        /* The caller's input stays as it is. */
+        const Tensor *from = inputs[o->takes - 1];
+        if (from->bytes) memcpy(self->out[i].data, from->data, from->bytes);
+        self->in[o->takes - 1].data = self->out[i].data;
     }
     program->arena_bytes = (size_t)rt_prepared_arena(self->prepared);
     return true;
@@ -217,6 +222,7 @@ ApiProgram *api_program_native(TnModule *m, const ApiProgramSource *source, cons
                                    .optimized = run->optimized != 0,
                                    .strict = run->strict != 0,
                                    .no_libraries = run->deterministic != 0,
+                                   .donates = run->donate != 0,
                                    .dims = dims,
                                    .n_dims = source->n_dims,
                                    .varying = run->varying,

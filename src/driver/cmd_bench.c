@@ -104,7 +104,7 @@ static const struct argp_option options[] = {
     RUN_ARGS,
     FILE_ARGS,
     BACKEND_ARG,
-    ORDER_ARGS,
+    DONATE_ARG, ORDER_ARGS,
     {"threads", KEY_THREADS, "N|none", 0, "how many threads (default 1); none: not even a pool of one", 0},
     {"iterations", KEY_ITERATIONS, "N", 0, "timed executions (default 20)", 0},
     {"seconds", KEY_SECONDS, "N", 0, "no more of them after so many seconds", 0},

@@ -164,6 +164,7 @@ static bool make(BenchSide *self, Session *session, TnRunOptions *how) {
     how->events = args->trace ? BENCH_EVENTS : 0;
     how->strict = args->run.strict;
     how->deterministic = args->run.deterministic;
+    how->donate = args->run.donate;
     how->specialize = !args->dynamic || args->grow.name;
     how->varying = self->varying;
     how->n_varying = self->n_varying;

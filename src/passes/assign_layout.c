@@ -192,10 +192,10 @@ static Layout layout_at(const LayoutCall *q, const Layout *kernel, uint32_t i) {
 static bool map_call(IrClone *c, LayoutPlan *plan, IrBinding *b, const LayoutRow *row,
                      const Layout *in) {
     LayoutCall q;
-    Layout data, kernel = layout_plain;
+    Layout data, kernel = layout_plain, out;
     if (!layout_through(&q, b->block->body->function->module, b, row, *in))
         BUG("R.%s does not take the layout", b->op->name);
-    if (row->conv) (void)layout_of_conv(b, &data, &kernel);
+    if (row->conv) (void)layout_of_conv(b, &data, &kernel, &out);
     IrOperandBuf buf;
     ir_operands_init(&buf, &c->m->scratch);
     for (uint32_t i = 0; i < q.n; i++) {

@@ -23,6 +23,7 @@ const char *rt_message(const RtExecutable *self, int32_t number) {
     case RT_NO_MEMORY: return "out of memory";
     case RT_OTHER_EXTENTS: return "the inputs have other extents than those it was prepared for";
     case RT_NO_PRIMITIVE: return "a library cannot run a call of the program";
+    case RT_OTHER_MEMORY: return "an output that takes an input's memory lies elsewhere";
     case RT_WROTE_OUTSIDE: return "a kernel wrote beside the arena";
     default: return number >= 0 && (size_t)number < self->n_messages ? self->messages[number] : "no such message";
     }
@@ -182,8 +183,20 @@ int64_t rt_prepared_high_water(const RtPrepared *self) {
     return n;
 }
 
+static bool take_inputs(const RtEntry *entry, const RtTensor *in, RtTensor *out) {
+    bool ok = true;
+    for (uint32_t i = 0; i < entry->n_outputs; i++) {
+        const uint32_t from = entry->outputs[i].takes;
+        if (!from) continue;
+        if (!out[i].data) out[i].data = in[from - 1].data;
+        ok = ok && out[i].data == in[from - 1].data;
+    }
+    return ok;
+}
+
 int32_t rt_run(RtPrepared *self, const RtTensor *in, RtTensor *out) {
     if (!rt_prepared_fits(self, in)) return RT_OTHER_EXTENTS;
+    if (!take_inputs(self->entry, in, out)) return RT_OTHER_MEMORY;
     if (self->guard) memset(self->arena, PATTERN, (size_t)self->arena_bytes);
     const int32_t e = self->entry->run(&self->env, in, out, self->arena);
     if (self->guard && !(is_untouched(self->block, RED_ZONE) && is_untouched(self->arena + self->arena_bytes, RED_ZONE)))

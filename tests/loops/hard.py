@@ -398,3 +398,25 @@ def stated_alone(var_A: T.handle, B: T.Buffer((3,), "float32")):
     B[0] = acc[()]
     B[1] = T.Cast("float32", half[()])
     B[2] = most[()]
+
+# An array of each row that no stack holds; rows are taken by tiles, and what is left of them one by one.
+@T.prim_func
+def rows_of_memory(var_A: T.handle, B: T.Buffer((3, 5000), "float32"), var_C: T.handle):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    A = T.match_buffer(var_A, (n, 3), "float32")
+    C = T.match_buffer(var_C, (n, 5000), "float32")
+    for i in T.parallel(n):
+        row = T.alloc_buffer((5000,), "float32")
+        for j in T.parallel(5000):
+            acc = T.alloc_buffer((), "float32")
+            acc[()] = T.float32(0.0)
+            for k in range(3):
+                acc[()] = acc[()] + A[i, k] * B[k, j]
+            row[j] = acc[()]
+        most = T.alloc_buffer((), "float32")
+        most[()] = row[0]
+        for j in range(5000):
+            most[()] = T.max(most[()], row[j])
+        for j in T.parallel(5000):
+            C[i, j] = row[j] - most[()]

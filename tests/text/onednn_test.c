@@ -37,7 +37,7 @@ int main(void) {
 typedef struct {
     Ctx *ctx;
     OpTable ops;
-    unsigned passed, failed;
+    unsigned passed, failed, over; /* over: calls with a sum that may be in place */
 } Test;
 
 /* What was reported. */
@@ -113,22 +113,30 @@ static bool arguments(const IrFunction *main_fn, const IrBinding *b, Value *cons
     return true;
 }
 
-static bool run_state(Onednn *dnn, Prepared *p, Tensor *out, bool *ok) {
+/* over: the input that lies where the result will; n_inputs: none does. */
+static bool run_state(Onednn *dnn, const Prepared *given, uint32_t over, Tensor *out, bool *ok) {
     RtLibrary library;
     size_t scratch;
+    Prepared copy = *given, *p = &copy;
     *ok = onednn_prepare(dnn, &p->call, p->symbols, p->constants, (Loc){.line = 0}, &library,
                          &scratch);
     if (!*ok) return false;
     char *memory = aligned_alloc(64, (scratch + 127) / 64 * 64);
     RtEnv env = {.scratch = memory, .threads = 1};
     p->buffers[p->call.n_params] = out->data;
-    for (int i = 0; i < 2; i++) *ok = *ok && library.run(library.self, &env, p->buffers) == 0;
+    const void *first = over < p->call.n_inputs ? p->buffers[p->call.param[over]] : NULL;
+    if (first) p->buffers[p->call.param[over]] = out->data;
+    for (int i = 0; i < 2; i++) {
+        if (first) memcpy(out->data, first, out->bytes);
+        *ok = *ok && library.run(library.self, &env, p->buffers) == 0;
+    }
     free(memory);
     onednn_drop(dnn, &library);
     return *ok;
 }
 
-/* All data with each run; the weights as a constant; all but the data constants. */
+/* All data with each run; the weights as a constant; all but the data constants. Then, where a tensor is added first that
+ * may lie in the result's memory: a primitive that expects this, of data apart, of constants, and as it expects. */
 static bool compare(Test *t, const IrFunction *fn, Value *const *args, const Tensor *want,
                     unsigned threads) {
     Prepared p;
@@ -136,12 +144,17 @@ static bool compare(Test *t, const IrFunction *fn, Value *const *args, const Ten
     if (!b || !arguments(fn, b, args, &p)) return false;
     bool ok = true;
     Onednn *dnn = onednn_new(t->ctx, threads);
-    for (int way = 0; ok && way < 3; way++) {
-        for (uint32_t i = 1; i < p.call.n_inputs; i++)
-            p.constants[i] = way == 2 || (way == 1 && i == 1) ? p.buffers[p.call.param[i]] : NULL;
+    uint32_t param;
+    const bool may_be_over = onednn_over(NULL, b->operands.at->global->function, &param);
+    if (may_be_over) t->over++;
+    const uint32_t n = p.call.n_inputs, over = may_be_over ? p.call.posts[onednn_sum(&p.call)].input : n;
+    for (int way = 0; ok && way < (may_be_over ? 6 : 3); way++) {
+        p.call.is_over = way >= 3;
+        for (uint32_t i = 1; i < n; i++)
+            p.constants[i] = way == 2 || way == 4 || (way == 1 && i == 1) ? p.buffers[p.call.param[i]] : NULL;
         Tensor *got = tensor_new(t->ctx, DTYPE_FLOAT32, want->dims, want->ndim);
         memset(got->data, 0x7f, got->bytes);
-        if (run_state(dnn, &p, got, &ok)) {
+        if (run_state(dnn, &p, way == 5 ? over : n, got, &ok)) {
             const double e = worst(got, want);
             ok = e < 1e-4;
             if (!ok)
@@ -245,6 +258,19 @@ static const struct {
      "dtype=\"float32\"),\n"
      "         n: R.Shape([\"n\"])):\n"
      "    return R.nn.conv1d(x, w, padding=[2, 2])\n",
+     0},
+    {"the gradient of a weight over a batch that is not known",
+     "@R.function\n"
+     "def main(x: R.Tensor((\"n\", 9, 5), dtype=\"float32\"), d: R.Tensor((\"n\", 5, 6), dtype=\"float32\")):\n"
+     "    y = R.nn.conv1d(x, d, padding=[1, 1], dilation=[2], data_layout=\"CWN\", kernel_layout=\"IWO\", "
+     "out_layout=\"CNW\")\n"
+     "    return R.strided_slice(y, [2], [0], [2])\n",
+     0},
+    {"the gradient of data over an image whose size is not known",
+     "@R.function\n"
+     "def main(d: R.Tensor((2, \"n\", 7, 6), dtype=\"float32\"), w: R.Tensor((6, 4, 3, 3), dtype=\"float32\")):\n"
+     "    return R.nn.conv2d_transpose(d, w, strides=[2, 1], padding=[0, 1, 1, 1], output_padding=[1, 0], "
+     "data_layout=\"NHWC\", kernel_layout=\"IOHW\", out_layout=\"NHWC\")\n",
      0},
 };
 
@@ -354,7 +380,7 @@ static void try_kept(Test *t) {
     }
 }
 
-/* A program with library steps: what passes and be_module_lower make of it */
+/* Programs with library steps: what passes and be_module_lower make of them */
 
 static int64_t no_work(void *user, const LoopFn *fn) {
     (void)user;
@@ -362,43 +388,87 @@ static int64_t no_work(void *user, const LoopFn *fn) {
     return 0;
 }
 
-static void try_program(Test *t) {
-    static const char *const text = "@R.function\n"
-                                    "def main(x: R.Tensor((\"n\", 64), dtype=\"float32\"), w: "
-                                    "R.Tensor((64, 32), dtype=\"float32\")):\n"
-                                    "    y = R.nn.relu(R.matmul(x, w))\n"
-                                    "    z = R.nn.softmax(y)\n"
-                                    "    return R.matmul(z, R.permute_dims(w))\n";
+/* over: how many results lie in the memory of what is added to them. All symbols are those of dims that stand alone. */
+static const struct {
+    const char *what, *text;
+    size_t libraries, over;
+} programs[] = {
+    {"a program with library steps",
+     "@R.function\n"
+     "def main(x: R.Tensor((\"n\", 64), dtype=\"float32\"), w: R.Tensor((64, 32), dtype=\"float32\")):\n"
+     "    y = R.nn.relu(R.matmul(x, w))\n"
+     "    z = R.nn.softmax(y)\n"
+     "    return R.matmul(z, R.permute_dims(w))\n",
+     2, 0},
+    {"a sum in place, with an operand that ends there; the last one in the caller's memory",
+     "@R.function\n"
+     "def main(x: R.Tensor((\"n\", 64), dtype=\"float32\"), w: R.Tensor((64, 64), dtype=\"float32\")):\n"
+     "    a = R.exp(x)\n"
+     "    b = R.nn.softmax(x)\n"
+     "    c = R.nn.relu(R.add(R.matmul(b, w), a))\n"
+     "    d = R.nn.softmax(c)\n"
+     "    return R.add(c, R.matmul(d, w))\n",
+     2, 2},
+    {"operands that are a parameter, the data too, read twice, needed later, or smaller: none is in place",
+     "@R.function\n"
+     "def main(x: R.Tensor((2, 64), dtype=\"float32\"), w: R.Tensor((64, 64), dtype=\"float32\")):\n"
+     "    a = R.add(R.matmul(x, w), x)\n"
+     "    b = R.exp(a)\n"
+     "    c = R.add(R.matmul(b, w), b)\n"
+     "    d = R.exp(c)\n"
+     "    e = R.nn.relu(R.add(R.matmul(c, w), d))\n"
+     "    f = R.nn.softmax(R.multiply(e, d))\n"
+     "    g = R.exp(f)\n"
+     "    h = R.add(R.nn.softmax(R.add(R.matmul(f, w), g)), g)\n"
+     "    i = R.sum(h, axis=[0])\n"
+     "    return R.add(R.matmul(h, w), i)\n",
+     5, 0},
+};
+
+static BeModule *lower_program(Test *t, IrModule *m, const BeTarget *target, Arena *arena) {
     static const char *const list[] = {"LegalizeOps(loops)",     "LambdaLift",
                                        "InlinePrivateFunctions", "CanonicalizeBindings",
                                        "EliminateCommonSubexpr", "DeadCodeElimination"};
     const OnednnOptions options = {.all = true};
-    OnednnCounts counts;
+    const Pass *passes_of_list[ARRAY_LEN(list)];
+    for (size_t i = 0; i < ARRAY_LEN(list); i++)
+        passes_of_list[i] = pass_parse(t->ctx, &t->ops, arena, (Str){list[i], strlen(list[i])});
+    PassRun run = {.verify_each = true};
+    const bool ok = m && onednn_partition(m, &options, NULL) && pass_run_list(m, passes_of_list, ARRAY_LEN(list), &run);
+    return ok ? be_module_lower(m, NULL, target, arena) : NULL;
+}
+
+static void try_program(Test *t, const char *what, const char *text, size_t libraries, size_t over) {
+    const BeTarget target = {.work = no_work, .takes = onednn_takes, .over = onednn_over, .check_plans = true};
     Arena arena;
     arena_init(&arena, t->ctx);
     IrModule *m = parse(t, text);
-    bool ok = m && onednn_partition(m, &options, &counts) && counts.taken == 2;
-    const Pass *passes_of_list[ARRAY_LEN(list)];
-    for (size_t i = 0; i < ARRAY_LEN(list); i++)
-        passes_of_list[i] = pass_parse(t->ctx, &t->ops, &arena, (Str){list[i], strlen(list[i])});
-    PassRun run = {.verify_each = true};
-    ok = ok && pass_run_list(m, passes_of_list, ARRAY_LEN(list), &run);
-    const BeTarget target = {.work = no_work, .takes = onednn_takes};
-    const BeModule *be = ok ? be_module_lower(m, NULL, &target, &arena) : NULL;
-    ok = be && be->fns.len == 1 && be->libraries.len == 2;
-    for (size_t i = 0; ok && i < 2; i++) {
+    const BeModule *be = lower_program(t, m, &target, &arena);
+    bool ok = be && be->fns.len == 1 && be->libraries.len == libraries;
+    size_t n_over = 0, steps = 0;
+    for (size_t i = 0; ok && i < libraries; i++) {
         const BeLibrary *l = be->libraries.at[i];
-        ok = l->index == i && l->n_inputs == 2 && l->inputs[0] && l->inputs[1] &&
-             onednn_takes(NULL, l->fn) && l->fn->symbols.len == 1 && l->dims[0] &&
-             ir_dim_as_symbol(l->dims[0]);
+        ok = l->index == i && l->n_inputs >= 2 && l->inputs[0] && l->inputs[1] && onednn_takes(NULL, l->fn) &&
+             l->fn->symbols.len <= 1;
+        for (size_t k = 0; ok && k < l->fn->symbols.len; k++) ok = l->dims[k] && ir_dim_as_symbol(l->dims[k]);
+        n_over += l->over != NULL;
     }
-    size_t steps = 0;
-    for (const BeStep *s = be ? be->fns.at[0]->steps.first : NULL; s; s = s->next)
-        steps += s->kind == BE_STEP_LIBRARY && s->n_reads == 2 && s->n_writes == 1;
+    for (const BeStep *s = be ? be->fns.at[0]->steps.first : NULL; s; s = s->next) {
+        if (s->kind != BE_STEP_LIBRARY) continue;
+        steps += s->n_reads == s->library->n_inputs && s->n_writes == 1;
+        const BeBuffer *x = s->library->over;
+        ok = ok && (!x || be_root((BeBuffer *)x) == be_root(s->writes[0]));
+    }
+    if (ok && n_over != over) printf("%zu results over an operand, not %zu\n", n_over, over);
     if (!ok) tell(t);
-    report(t, ok && steps == 2, "a program with library steps", text);
+    report(t, ok && steps == libraries && n_over == over, what, text);
     arena_fini(&arena);
     ir_module_free(m);
+}
+
+static void try_programs(Test *t) {
+    for (size_t i = 0; i < ARRAY_LEN(programs); i++)
+        try_program(t, programs[i].what, programs[i].text, programs[i].libraries, programs[i].over);
 }
 
 /* Two threads, each with a state of one primitive */
@@ -478,9 +548,10 @@ int main(int argc, char **argv) {
         const unsigned count = argc > 1 ? (unsigned)atoi(argv[1]) : 100,
                        first = argc > 2 ? (unsigned)atoi(argv[2]) : 1;
         for (unsigned seed = first; seed - first < count; seed++) try_seed(&t, seed);
+        report(&t, count < 100 || t.over >= count / 10, "calls with a sum that may be in place are drawn", "");
         try_symbolic(&t);
         try_kept(&t);
-        try_program(&t);
+        try_programs(&t);
         try_threads(&t);
         arena_fini(&table);
     }

@@ -17,6 +17,7 @@ typedef struct {
     bool plain;               /* without -O2 */
     bool optimized;           /* -O2 has been run: it is not run again */
     bool no_libraries;        /* all is code of our own: the same bits with any number of threads */
+    bool donates;             /* entries work as the attribute `donate` says: RtValue.takes */
     const BindDim *dims;      /* symbols that get values first, in `function` or in all */
     size_t n_dims;
     const char *const *varying; /* symbols whose values change from run to run: nothing is prepared for each of them */

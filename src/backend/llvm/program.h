@@ -27,12 +27,25 @@ typedef struct {
     const IrOrigin *origin;
 } LlSite;
 
+/* What a library reads. */
+typedef struct {
+    int64_t constant, at; /* its number, and from which byte on; -1: not known before a run */
+} LlProgramInput;
+
+typedef struct {
+    const IrFunction *fn;
+    uint32_t first_dim; /* RtExecutable.first_dims */
+    bool is_over;       /* BeLibrary.over */
+    uint32_t n_inputs;
+    LlProgramInput *inputs; /* in the order of its parameters */
+} LlProgramLibrary;
+
 typedef struct {
     Ctx *ctx;
     Arena *arena;
     const LlTarget *target;
     int64_t threads;
-    BeModule *module;
+    BeModule *module; /* NULL, as are units, target and kernels: it comes from the cache */
     VEC(LlUnit *) units; /* kernels; the last one is the program's */
     VEC(const LlProgramKernel *) kernels;
     VEC(const char *) messages;
@@ -40,15 +53,16 @@ typedef struct {
     Map constant_numbers; /* LlProgramConstant by IrConst */
     VEC(RtEntry) entries; /* without code */
     VEC(LlSite) sites;
+    VEC(LlProgramLibrary) libraries;
     int64_t n_library_dims;
-    uint32_t *first_dims; /* by library: RtExecutable.first_dims */
+    size_t n_functions, n_loops;
 } LlProgram;
 
 typedef struct {
     const IrFunction *function; /* the only entry; NULL: every public function */
     int64_t threads;            /* that the code is meant for */
-    bool strict, profile;
-    const BeTarget *libraries; /* .takes; NULL: none */
+    bool strict, profile, donates;
+    const BeTarget *libraries; /* .takes and .over; NULL: none */
 } LlProgramOptions;
 
 /* The module as units, all in the arena. NULL after reports. The module gains symbols. */

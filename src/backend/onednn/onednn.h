@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Convolutions and matrix products by oneDNN.
+/* Convolutions, their gradients, and matrix products by oneDNN.
  *
  *     onednn_partition(m, &options)        they become calls of private functions, with what follows them:
  *
@@ -27,6 +27,7 @@ typedef struct {
     const char *const *varying;
     size_t n_varying;
     bool all; /* whatever it costs */
+    bool only_transposed; /* convolutions, of weights that are no constants: what comes before SplitTransposedConv */
 } OnednnOptions;
 
 /* For one who counts: what became of the convolutions and products that oneDNN has. */
@@ -44,6 +45,8 @@ bool onednn_partition(IrModule *m, const OnednnOptions *options, OnednnCounts *c
 bool onednn_call(const IrFunction *fn, OnednnCall *out);
 /* For BeTarget.takes. */
 bool onednn_takes(void *user, const IrFunction *fn);
+/* For BeTarget.over. */
+bool onednn_over(void *user, const IrFunction *fn, uint32_t *param);
 
 /* Primitives and packed weights, shared by all that is prepared with it. Thread rule: one thread
  * at a time prepares; what was prepared runs on any threads, each prepared state on one at a

@@ -26,16 +26,24 @@ struct OnednnState {
     OnednnState *next, *prev; /* of those in use, or free */
     int threads;
     bool is_empty;
+    size_t zeros; /* bytes of the result, which is that; 0: it is computed */
+    uint32_t out_buffer;
     dnnl_memory_t memories[MEMORIES_MAX]; /* its own */
     uint32_t n_memories;
     dnnl_stream_t stream;
-    dnnl_primitive_t primitive, reorder; /* reorder: weights that come with the run; NULL: none */
+    dnnl_primitive_t primitive, reorder; /* reorder: weights that come with the run, or are its result; NULL: none */
+    bool is_behind;                      /* the reorder */
     Bound bound[BOUND_MAX];
     uint32_t n_bound;
     dnnl_memory_t scratch, packed; /* in the run's scratch memory; NULL: none is needed */
     size_t packed_at;
     dnnl_exec_arg_t args[BOUND_MAX + 2], reorder_args[2];
     int n_args;
+    struct {
+        size_t bytes;     /* 0: nothing is copied */
+        const void *from; /* NULL: the buffer */
+        uint32_t buffer, to;
+    } sum; /* what the result's memory has to hold first */
 };
 
 /* What oneDNN makes */
@@ -157,7 +165,9 @@ static dnnl_primitive_attr_t attr_of(Onednn *self, const OnednnCall *call,
     if (dnnl_post_ops_create(&posts) != dnnl_success) return NULL;
     vec_push(&self->arena, &self->owned_posts, posts);
     for (uint32_t i = 0; i < call->n_posts; i++) {
-        if (!append_post(posts, &call->posts[i], &d->posts[i])) return NULL;
+        const bool ok = i == d->sum ? dnnl_post_ops_append_sum(posts, 1) == dnnl_success
+                                    : append_post(posts, &call->posts[i], &d->posts[i]);
+        if (!ok) return NULL;
     }
     const bool ok =
         dnnl_primitive_attr_set_post_ops(attr, posts) == dnnl_success &&
@@ -173,41 +183,74 @@ static const char *kernel_of(dnnl_primitive_desc_t desc) {
 }
 
 /* oneDNN 2.6's convolution by gemm reads tensors of the result's shape at wrong places. */
-static bool is_faulty(dnnl_primitive_desc_t desc, const OnednnCall *call) {
+static bool is_faulty(dnnl_primitive_desc_t desc, const OnednnCall *call, const OnednnDescription *d) {
     bool has_binary = false;
     for (uint32_t i = 0; i < call->n_posts; i++)
-        has_binary |= call->posts[i].kind == ONEDNN_POST_BINARY;
+        has_binary |= call->posts[i].kind == ONEDNN_POST_BINARY && i != d->sum;
     return call->kind == ONEDNN_CONV && has_binary && strstr(kernel_of(desc), "gemm:");
+}
+
+typedef union {
+    dnnl_convolution_desc_t conv;
+    dnnl_matmul_desc_t matmul;
+} Operation;
+
+static dnnl_status_t init_forward(Operation *op, dnnl_prop_kind_t prop, const OnednnDescription *d,
+                                  const dnnl_memory_desc_t *weight) {
+    const dnnl_memory_desc_t *bias = d->bias.ndims ? &d->bias : NULL;
+    return dnnl_dilated_convolution_forward_desc_init(&op->conv, prop, dnnl_convolution_direct, &d->data, weight, bias,
+                                                      &d->out, d->strides, d->dilates, d->before, d->after);
+}
+
+static dnnl_status_t init_operation(Operation *op, const OnednnDescription *d, const dnnl_memory_desc_t *weight) {
+    switch (d->kind) {
+    case ONEDNN_CONV: return init_forward(op, dnnl_forward_inference, d, weight);
+    case ONEDNN_CONV_DATA:
+        return dnnl_dilated_convolution_backward_data_desc_init(&op->conv, dnnl_convolution_direct, &d->data, weight,
+                                                                &d->out, d->strides, d->dilates, d->before, d->after);
+    case ONEDNN_CONV_WEIGHTS:
+        return dnnl_dilated_convolution_backward_weights_desc_init(&op->conv, dnnl_convolution_direct, &d->data, weight,
+                                                                   NULL, &d->out, d->strides, d->dilates, d->before,
+                                                                   d->after);
+    case ONEDNN_MATMUL:
+        return dnnl_matmul_desc_init(&op->matmul, &d->data, weight, d->bias.ndims ? &d->bias : NULL, &d->out);
+    }
+    return dnnl_invalid_arguments;
+}
+
+/* Of a gradient: the convolution that it is the gradient of. */
+static bool forward_of(Onednn *self, const OnednnDescription *d, const dnnl_memory_desc_t *weight,
+                       dnnl_primitive_desc_t *out) {
+    Operation op;
+    *out = NULL;
+    if (d->kind != ONEDNN_CONV_DATA && d->kind != ONEDNN_CONV_WEIGHTS) return true;
+    vec_reserve(&self->arena, &self->owned_descs, 1);
+    if (init_forward(&op, dnnl_forward_training, d, weight) != dnnl_success ||
+        dnnl_primitive_desc_create(out, &op, NULL, self->engine, NULL) != dnnl_success)
+        return false;
+    vec_push(&self->arena, &self->owned_descs, *out);
+    return true;
 }
 
 static dnnl_primitive_desc_t desc_of(Onednn *self, const OnednnCall *call,
                                      const OnednnDescription *d) {
     const dnnl_primitive_attr_t attr = attr_of(self, call, d);
-    const dnnl_memory_desc_t *bias = d->bias.ndims ? &d->bias : NULL;
-    union {
-        dnnl_convolution_desc_t conv;
-        dnnl_matmul_desc_t matmul;
-    } op;
+    Operation op;
+    dnnl_primitive_desc_t forward;
     dnnl_memory_desc_t weight = d->weight;
     if (!attr) return NULL;
     if (d->weight_is_free &&
         dnnl_memory_desc_init_by_tag(&weight, d->weight.ndims, d->weight.dims, dnnl_f32,
                                      dnnl_format_tag_any) != dnnl_success)
         return NULL;
-    const dnnl_status_t status =
-        d->kind == ONEDNN_CONV
-            ? dnnl_dilated_convolution_forward_desc_init(
-                  &op.conv, dnnl_forward_inference, dnnl_convolution_direct, &d->data, &weight,
-                  bias, &d->out, d->strides, d->dilates, d->before, d->after)
-            : dnnl_matmul_desc_init(&op.matmul, &d->data, &weight, bias, &d->out);
-    if (status != dnnl_success) return NULL;
+    if (init_operation(&op, d, &weight) != dnnl_success || !forward_of(self, d, &weight, &forward)) return NULL;
     dnnl_primitive_desc_iterator_t it = NULL;
     dnnl_primitive_desc_t desc = NULL;
     vec_reserve(&self->arena, &self->owned_descs, 1);
-    if (dnnl_primitive_desc_iterator_create(&it, &op, attr, self->engine, NULL) != dnnl_success)
+    if (dnnl_primitive_desc_iterator_create(&it, &op, attr, self->engine, forward) != dnnl_success)
         return NULL;
     desc = dnnl_primitive_desc_iterator_fetch(it);
-    while (desc && is_faulty(desc, call)) {
+    while (desc && is_faulty(desc, call, d)) {
         dnnl_primitive_desc_destroy(desc);
         desc = dnnl_primitive_desc_iterator_next(it) == dnnl_success
                    ? dnnl_primitive_desc_iterator_fetch(it)
@@ -220,7 +263,7 @@ static dnnl_primitive_desc_t desc_of(Onednn *self, const OnednnCall *call,
 
 /* Extents and posts: what tells primitives apart. No padding, so it is compared by bytes. */
 typedef struct OnednnKey {
-    int64_t kind, threads, weight_is_free, n_posts;
+    int64_t kind, threads, weight_is_free, n_posts, sum;
     int64_t posts[ONEDNN_POSTS_MAX][6];
     dnnl_dims_t strides, dilates, before, after;
     dnnl_memory_desc_t data, weight, bias, out, binaries[ONEDNN_POSTS_MAX];
@@ -239,6 +282,7 @@ static void key_of(const Onednn *self, const OnednnCall *call, const OnednnDescr
     out->threads = self->threads;
     out->weight_is_free = d->weight_is_free;
     out->n_posts = call->n_posts;
+    out->sum = d->sum;
     for (uint32_t i = 0; i < call->n_posts; i++) {
         const OnednnPost *p = &call->posts[i];
         const int64_t row[6] = {
@@ -248,7 +292,7 @@ static void key_of(const Onednn *self, const OnednnCall *call, const OnednnDescr
         memcpy(out->posts[i], row, sizeof row);
         if (p->kind == ONEDNN_POST_BINARY) out->binaries[i] = d->posts[i];
     }
-    if (call->kind == ONEDNN_CONV) {
+    if (call->kind != ONEDNN_MATMUL) {
         memcpy(out->strides, d->strides, sizeof d->strides);
         memcpy(out->dilates, d->dilates, sizeof d->dilates);
         memcpy(out->before, d->before, sizeof d->before);
@@ -275,7 +319,9 @@ static const OnednnPrimitive *find_primitive(Onednn *self, const OnednnCall *cal
     if (!desc) return NULL;
     *p = (OnednnPrimitive){.primitive = primitive_of(self, desc), .key = own_key, .hash = hash};
     if (!p->primitive) return NULL;
-    const dnnl_memory_desc_t *weight = dnnl_primitive_desc_query_md(desc, dnnl_query_weights_md, 0);
+    const dnnl_query_t query =
+        call->kind == ONEDNN_CONV_WEIGHTS ? dnnl_query_diff_weights_md : dnnl_query_weights_md;
+    const dnnl_memory_desc_t *weight = dnnl_primitive_desc_query_md(desc, query, 0);
     const dnnl_memory_desc_t *scratch =
         dnnl_primitive_desc_query_md(desc, dnnl_query_scratchpad_md, 0);
     if (!weight || !scratch) return NULL;
@@ -294,22 +340,31 @@ static bool set_data(State *s, dnnl_memory_t memory, void *data) {
     return dnnl_memory_set_data_handle_v2(memory, data, s->stream) == dnnl_success;
 }
 
+static bool execute(State *s, dnnl_primitive_t primitive, int n, const dnnl_exec_arg_t *args) {
+    return dnnl_primitive_execute(primitive, s->stream, n, args) == dnnl_success;
+}
+
 static int32_t run(void *self, RtEnv *env, void *const *buffers) {
     State *s = self;
     bool ok = true;
     if (s->is_empty) return 0;
+    if (s->zeros) {
+        memset(buffers[s->out_buffer], 0, s->zeros);
+        return 0;
+    }
+    const void *sum = s->sum.from ? s->sum.from : buffers[s->sum.buffer];
+    if (s->sum.bytes && sum != buffers[s->sum.to]) memcpy(buffers[s->sum.to], sum, s->sum.bytes);
     onednn_threads(s->threads);
     for (uint32_t i = 0; i < s->n_bound; i++)
         ok &= set_data(s, s->bound[i].memory, buffers[s->bound[i].buffer]);
     if (s->scratch) ok &= set_data(s, s->scratch, env->scratch);
     if (s->packed) {
         ok &= set_data(s, s->packed, env->scratch + s->packed_at);
-        ok =
-            ok && dnnl_primitive_execute(s->reorder, s->stream, 2, s->reorder_args) == dnnl_success;
     }
-    return ok && dnnl_primitive_execute(s->primitive, s->stream, s->n_args, s->args) == dnnl_success
-               ? 0
-               : RT_NO_PRIMITIVE;
+    if (s->reorder && !s->is_behind) ok = ok && execute(s, s->reorder, 2, s->reorder_args);
+    ok = ok && execute(s, s->primitive, s->n_args, s->args);
+    if (s->reorder && s->is_behind) ok = ok && execute(s, s->reorder, 2, s->reorder_args);
+    return ok ? 0 : RT_NO_PRIMITIVE;
 }
 
 /* Of the state. NULL: it cannot be made. */
@@ -342,6 +397,19 @@ static dnnl_memory_t input(Onednn *self, State *s, const OnednnCall *call,
 
 static size_t aligned(size_t n) { return (n + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1); }
 
+/* Memory for weights as the primitive wants or makes them, in the run's scratch memory; and what turns one into the other. */
+static dnnl_memory_t add_packed(Onednn *self, State *s, const OnednnDescription *d, const OnednnPrimitive *p, dnnl_memory_t plain,
+                                bool is_behind, size_t *scratch) {
+    const dnnl_memory_t x = s->packed = memory_of(self, s, &p->weight, NULL);
+    s->is_behind = is_behind;
+    s->reorder = is_behind ? onednn_reorder(self, &p->weight, &d->weight) : onednn_reorder(self, &d->weight, &p->weight);
+    s->reorder_args[is_behind] = (dnnl_exec_arg_t){is_behind ? DNNL_ARG_TO : DNNL_ARG_FROM, plain};
+    s->reorder_args[!is_behind] = (dnnl_exec_arg_t){is_behind ? DNNL_ARG_FROM : DNNL_ARG_TO, x};
+    s->packed_at = *scratch;
+    *scratch += aligned(dnnl_memory_desc_get_size(&p->weight));
+    return plain && s->reorder ? x : NULL;
+}
+
 static bool add_weight(Onednn *self, State *s, const OnednnCall *call, const OnednnDescription *d,
                        const OnednnPrimitive *p, const void *const *constants, size_t *scratch) {
     dnnl_memory_t x = NULL;
@@ -351,14 +419,7 @@ static bool add_weight(Onednn *self, State *s, const OnednnCall *call, const One
         const OnednnPacked *packed = onednn_pack(self, &d->weight, &p->weight, constants[1]);
         if (packed) x = memory_of(self, s, &p->weight, packed->data);
     } else {
-        const dnnl_memory_t from = bind(self, s, &d->weight, call->param[1]);
-        x = s->packed = memory_of(self, s, &p->weight, NULL);
-        s->reorder = onednn_reorder(self, &d->weight, &p->weight);
-        s->reorder_args[0] = (dnnl_exec_arg_t){DNNL_ARG_FROM, from};
-        s->reorder_args[1] = (dnnl_exec_arg_t){DNNL_ARG_TO, x};
-        s->packed_at = *scratch;
-        *scratch += aligned(dnnl_memory_desc_get_size(&p->weight));
-        if (!from || !s->reorder) return false;
+        x = add_packed(self, s, d, p, bind(self, s, &d->weight, call->param[1]), false, scratch);
     }
     add_arg(s, DNNL_ARG_WEIGHTS, x);
     return x != NULL;
@@ -370,7 +431,12 @@ static bool add_posts(Onednn *self, State *s, const OnednnCall *call, const Oned
     for (uint32_t i = 0; i < call->n_posts; i++) {
         const OnednnPost *p = &call->posts[i];
         const bool is_bias = p->kind == ONEDNN_POST_BIAS;
-        if (p->kind != ONEDNN_POST_FUNCTION) {
+        if (i == d->sum) {
+            s->sum.bytes = dnnl_memory_desc_get_size(&d->out);
+            s->sum.from = constants[p->input];
+            s->sum.buffer = call->param[p->input];
+            s->sum.to = call->n_params;
+        } else if (p->kind != ONEDNN_POST_FUNCTION) {
             const dnnl_memory_t x =
                 input(self, s, call, is_bias ? &d->bias : &d->posts[i], p->input, constants);
             if (!x) return false;
@@ -391,12 +457,46 @@ static dnnl_memory_t blank(Onednn *self, State *s, const OnednnDescription *d) {
     return memory_of(self, s, &d->data, zeros);
 }
 
+/* The three tensors, and weights as the primitive has them. */
+static bool add_tensors(Onednn *self, State *s, const OnednnCall *call, const OnednnDescription *d,
+                        const OnednnPrimitive *p, const void *const *constants, size_t *scratch) {
+    dnnl_memory_t data = NULL, out = NULL, weight = NULL;
+    switch (call->kind) {
+    case ONEDNN_CONV:
+    case ONEDNN_MATMUL:
+        data = d->is_blank ? blank(self, s, d) : input(self, s, call, &d->data, 0, constants);
+        out = bind(self, s, &d->out, s->out_buffer);
+        add_arg(s, DNNL_ARG_SRC, data);
+        add_arg(s, DNNL_ARG_DST, out);
+        return data && out && add_weight(self, s, call, d, p, constants, scratch);
+    case ONEDNN_CONV_DATA:
+        data = bind(self, s, &d->data, s->out_buffer);
+        out = input(self, s, call, &d->out, 0, constants);
+        add_arg(s, DNNL_ARG_DIFF_SRC, data);
+        add_arg(s, DNNL_ARG_DIFF_DST, out);
+        return data && out && add_weight(self, s, call, d, p, constants, scratch);
+    case ONEDNN_CONV_WEIGHTS:
+        data = input(self, s, call, &d->data, 0, constants);
+        out = input(self, s, call, &d->out, 1, constants);
+        weight = bind(self, s, &d->weight, s->out_buffer);
+        if (!dnnl_memory_desc_equal(&p->weight, &d->weight)) weight = add_packed(self, s, d, p, weight, true, scratch);
+        add_arg(s, DNNL_ARG_SRC, data);
+        add_arg(s, DNNL_ARG_DIFF_DST, out);
+        add_arg(s, DNNL_ARG_DIFF_WEIGHTS, weight);
+        return data && out && weight;
+    }
+    return false;
+}
+
 static bool fill(Onednn *self, State *s, const OnednnCall *call, const OnednnExtents *e,
                  const void *const *constants, uint32_t out_buffer, size_t *scratch) {
     OnednnDescription d;
     if (!onednn_describe(call, e, &d)) return false;
     s->is_empty = d.is_empty;
-    if (d.is_empty) return true;
+    s->out_buffer = out_buffer;
+    if (d.is_zero) s->zeros = sizeof(float);
+    for (uint32_t i = 0; d.is_zero && i < e->out_rank; i++) s->zeros *= (size_t)e->out[i];
+    if (d.is_empty || d.is_zero) return true;
     d.weight_is_free = d.weight_is_free || constants[1];
     const OnednnPrimitive *p = find_primitive(self, call, &d);
     if (!p) return false;
@@ -410,15 +510,8 @@ static bool fill(Onednn *self, State *s, const OnednnCall *call, const OnednnExt
         *scratch = aligned(own);
         add_arg(s, DNNL_ARG_SCRATCHPAD, s->scratch);
     }
-    const dnnl_memory_t data =
-        d.is_blank ? blank(self, s, &d) : input(self, s, call, &d.data, 0, constants);
-    add_arg(s, DNNL_ARG_SRC, data);
-    if (!add_weight(self, s, call, &d, p, constants, scratch) ||
-        !add_posts(self, s, call, &d, constants))
-        return false;
-    const dnnl_memory_t out = bind(self, s, &d.out, out_buffer);
-    add_arg(s, DNNL_ARG_DST, out);
-    return data && out && (!own || s->scratch);
+    return add_tensors(self, s, call, &d, p, constants, scratch) && add_posts(self, s, call, &d, constants) &&
+           (!own || s->scratch);
 }
 
 /* A new one, or one that was dropped. */

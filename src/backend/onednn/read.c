@@ -49,6 +49,22 @@ bool onednn_call(const IrFunction *fn, OnednnCall *out) {
     return read_inputs(fn, &chain, out);
 }
 
+bool onednn_over(void *user, const IrFunction *fn, uint32_t *param) {
+    OnednnCall call;
+    (void)user;
+    if (!onednn_call(fn, &call) || onednn_sum(&call) == call.n_posts) return false;
+    const uint32_t input = call.posts[onednn_sum(&call)].input;
+    const IrType *x = fn->params.at[call.param[input]]->type, *y = fn->result;
+    uint32_t times = 0; /* it is read, by inputs and by posts that share one */
+    for (uint32_t i = 0; i < call.n_inputs; i++) times += i != input && call.param[i] == call.param[input];
+    for (uint32_t i = 0; i < call.n_posts; i++)
+        times += call.posts[i].kind != ONEDNN_POST_FUNCTION && call.posts[i].input == input;
+    bool is_whole = x->ndim == y->ndim;
+    for (int i = 0; is_whole && i < x->ndim; i++) is_whole = x->dims[i] == y->dims[i];
+    *param = call.param[input];
+    return is_whole && times == 1;
+}
+
 bool onednn_takes(void *user, const IrFunction *fn) {
     OnednnCall call;
     (void)user;
