@@ -6,7 +6,8 @@
 #
 # A test is a command that ends by printing "N passed, N failed". Anything else - no such line, a
 # crash, a timeout, an exit status of failure with no failure counted - is one failure more.
-# The output of each is kept in build/check/. As many run at a time as JOBS says (2).
+# The output of each is kept in build/check/; build/check/times has a line for each: seconds, those of the
+# processor (of programs, of the system), name and build. As many run at a time as JOBS says (2).
 set -u
 cd "$(dirname "$0")/.."
 
@@ -34,11 +35,11 @@ tests=(
     'text/conformance        | gcc asan hard |   | $B/tests/text_test tests/conformance/*.test'
     'text/ir                 | gcc asan hard |   | $B/tests/text_test tests/text/*.test'
     'text/passes             | gcc asan hard |   | $B/tests/text_test tests/passes/*.test'
-    'text/lift-transform     | gcc           |   | $B/tests/lift_test --random 1 1000 tests/passes/*.test tests/conformance/*.test tests/ops/*.test'
-    'text/lift-transform-hard | hard         |   | $B/tests/lift_test --random 1 200 tests/passes/*.test tests/conformance/*.test'
+    'text/lift-transform     | gcc           |   | $B/tests/lift_test --random 1 500 tests/passes/*.test tests/conformance/*.test tests/ops/*.test'
+    'text/lift-transform-hard | hard         |   | $B/tests/lift_test --random 1 80 tests/passes/*.test tests/conformance/*.test'
     'text/rewrite            | gcc asan hard |   | $B/tests/text_test tests/rewrite/*.test'
     'cli/rules               | gcc           |   | tests/cli/rules.sh $B'
-    'text/all-passes         | gcc           |   | $B/tests/pass_test --random 1 1000 --sampled 1 1000 tests/text/*.test tests/passes/*.test tests/conformance/*.test tests/ops/[!n]*.test'
+    'text/all-passes         | gcc           |   | $B/tests/pass_test --random 1 700 --sampled 1 400 tests/text/*.test tests/passes/*.test tests/conformance/*.test tests/ops/[!n]*.test'
     'text/legal-loops        | gcc           |   | $B/tests/pass_test --only "LegalizeOps(loops)" --refused 250 --because "is not known" tests/*/*.test'
     'text/legal-loops-drawn  | gcc           |   | $B/tests/pass_test --only "LegalizeOps(loops)" --refused 90 --because "is not known" --random 1 2000 --sampled 1 2000'
     'text/legal-loops-asan   | asan hard     |   | $B/tests/pass_test --only "LegalizeOps(loops)" tests/passes/*.test tests/ops/[a-m]*.test'
@@ -49,8 +50,10 @@ tests=(
     'cli/loops               | gcc           |   | tests/cli/loops.sh $B'
     'cli/layout              | gcc           |   | tests/cli/layout.sh $B build/models'
     'text/layout             | gcc           |   | $B/tests/pass_test --only AssignLayout --sampled 1 2000 tests/*/*.test'
-    'text/layout-asan        | asan hard     |   | $B/tests/pass_test --only AssignLayout tests/passes/*.test tests/ops/nn_*.test'
-    'rewrite/rules           | gcc asan hard |   | tests/rewrite/rules.sh $B/tenon'
+    'text/layout-asan        | asan          |   | $B/tests/pass_test --only AssignLayout tests/passes/*.test tests/ops/nn_*.test'
+    'text/layout-hard        | hard          |   | $B/tests/pass_test --only AssignLayout tests/passes/*.test'
+    'rewrite/rules           | gcc           |   | tests/rewrite/rules.sh $B/tenon'
+    'rewrite/rules-asan      | asan hard     |   | tests/rewrite/rules.sh $B/tenon 30'
     'text/composites         | gcc           |   | $B/tests/pass_test tests/ops/nn_*norm.test tests/ops/nn_*softmax.test tests/ops/nn_{attention,attention_bias,cross_entropy_with_logits,dropout,gru,lstm,rnn}.test'
     'text/legal              | gcc           |   | $B/tests/legal_test --list LegalizeOps --least 15 --list "LegalizeOps(loops)" --least 161 --sampled 20 tests/ops/*.test tests/numbers/*.test'
     'text/training           | gcc asan hard |   | $B/tests/training_test tests/training'
@@ -61,7 +64,8 @@ tests=(
     'text/adjoints           | gcc asan hard |   | $B/tests/adjoint_test --least 40 tests/conformance/gradient.pairs'
     'text/gradient           | gcc           |   | $B/tests/gradient_test'
     'text/gradient-kinks     | gcc asan hard |   | $B/tests/gradient_kinks'
-    'text/gradient-asan      | asan hard     |   | $B/tests/gradient_test --least 3'
+    'text/gradient-asan      | asan          |   | $B/tests/gradient_test --least 3'
+    'text/gradient-hard      | hard          |   | $B/tests/gradient_test --least 1'
     'text/backend            | gcc           |   | C_FLAGS=-O0 $B/tests/backend_test --least 3500 --random 1 100 --sampled 1 75 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'text/graphs             | gcc           |   | C_FLAGS="-O0 -w" $B/tests/graphs_test --n 240 --every 20'
     'text/graphs-native      | gcc           |   | $B/tests/graphs_test --n 40 --seed 50158 --ways native --whole'
@@ -116,6 +120,10 @@ for source in tests/unit/u_*.c; do
     name=$(basename "$source" .c)
     tests+=("unit/$name | gcc clang asan hard | | \$B/tests/$name")
 done
+
+# What takes longest starts first, so that nothing waits for one test at the end. build/check/times says what each took.
+long='scale/instructions text/backend text/all-passes text/graphs cli/tenon text/gradient-hard cli/compile text/executor
+    cli/compilers cli/unet rewrite/rules-asan text/rewrite text/gradient'
 
 # The build folder, and what CMake is told
 declare -A builds=(
@@ -221,7 +229,16 @@ start() {
 }
 
 for name in gcc clang asan hard; do build $name; done
+ordered=()
+for name in $long; do
+    for row in "${tests[@]}"; do
+        [ "${row%% *}" = "$name" ] && ordered+=("$row")
+    done
+done
 for row in "${tests[@]}"; do
+    [[ " ${long//$'\n'/ } " == *" ${row%% *} "* ]] || ordered+=("$row")
+done
+for row in "${ordered[@]}"; do
     IFS='|' read -r name on needs command <<<"$row"
     name=${name// /}
     [[ $name == *"$only"* ]] || continue

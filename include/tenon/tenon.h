@@ -276,9 +276,9 @@ typedef struct TnRunOptions {
     const char *const *varying;
     size_t n_varying;
     int strict, deterministic; /* of TN_BACKEND_LLVM: as in TnNativeOptions */
-    size_t events;             /* of TN_BACKEND_LLVM with profile: so many calls are kept for tn_run_event */
     int donate;                /* of TN_BACKEND_LLVM: as in TnNativeOptions, on copies of the inputs; with `keep`, runs go on
                                   from what the run before left */
+    size_t events;             /* of TN_BACKEND_LLVM with profile: so many calls are kept for tn_run_event */
 } TnRunOptions;
 
 typedef struct TnTensorInfo {

@@ -375,6 +375,12 @@ static bool reshape(LayoutCall *q) {
         .op = &op_##id, .carries = LAYOUT_FIRST, .through = by_letters, .attr = "layout",          \
         .attr2 = "out_layout", .same_layout = true                                                 \
     }
+/* The adjoint and the data that were pooled. */
+#define BACKWARD(id)                                                                               \
+    {                                                                                              \
+        .op = &op_grad_##id##_backward, .carries = LAYOUT_ALL, .through = by_letters,              \
+        .attr = "layout", .attr2 = "out_layout", .same_layout = true                               \
+    }
 #define OTHER(id, fn, attr_, same_)                                                                \
     { .op = &op_##id, .carries = LAYOUT_FIRST, .through = fn, .attr = attr_, .same_layout = same_ }
 #define CONV(id)                                                                                   \
@@ -399,6 +405,12 @@ static const LayoutRow rows[] = {
     LETTERS(nn_adaptive_avg_pool1d),
     LETTERS(nn_adaptive_avg_pool2d),
     LETTERS(nn_adaptive_avg_pool3d),
+    BACKWARD(max_pool1d),
+    BACKWARD(max_pool2d),
+    BACKWARD(max_pool3d),
+    BACKWARD(avg_pool1d),
+    BACKWARD(avg_pool2d),
+    BACKWARD(avg_pool3d),
     {.op = &op_image_resize2d,
      .carries = LAYOUT_FIRST,
      .through = by_letters,

@@ -355,6 +355,12 @@ static const struct {
      "    y = R.nn.relu(R.clip(R.clip(R.matmul(x, x), -1, 1), 0, 2))\n"
      "    return R.tanh(R.nn.leakyrelu(R.multiply(y, x), alpha=0.5))\n",
      1, 3, true},
+    {"a residual of channels-first data, which only oneDNN's reference adds",
+     "@R.function\n"
+     "def main(x: R.Tensor((1, 64, 28, 28), dtype=\"float32\"), w: R.Tensor((64, 64, 3, 3), dtype=\"float32\"),\n"
+     "         r: R.Tensor((1, 64, 28, 28), dtype=\"float32\")):\n"
+     "    return R.nn.relu(R.add(R.nn.relu(R.nn.conv2d(x, w, padding=[1, 1])), r))\n",
+     1, 1, false},
     {"two products that are added: the sum is one call's",
      "@R.function\n"
      "def main(x: R.Tensor((4, 4), dtype=\"float32\"), y: R.Tensor((4, 4), dtype=\"float32\")):\n"

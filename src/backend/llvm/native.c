@@ -239,8 +239,8 @@ static bool compile(Native *self, IrModule *m, const NativeOptions *options, Are
                                   .libraries = has_libraries(options) ? ll_libraries_target() : NULL};
     const LlCache cache = ll_cache_open(scratch);
     LlKey key;
-    /* Where kernels come from is not stored. */
-    const bool has_key = cache.folder && !options->profile && ll_key(&key, m, &how, options->cpu, scratch);
+    /* What a profile tells of a module is not in its text. */
+    const bool has_key = cache.folder && !how.profile && ll_key(&key, m, &how, options->cpu, scratch);
     LlProgram *program =
         has_key ? ll_stored_program(&cache, &key, m, &self->code, &times->jit, &self->arena, scratch) : NULL;
     times->emit_ms = now_ms() - passed;

@@ -21,12 +21,6 @@ typedef struct {
     size_t number;
 } LlProgramConstant;
 
-/* A place that profiles tell of. */
-typedef struct {
-    const char *name;
-    const IrOrigin *origin;
-} LlSite;
-
 /* What a library reads. */
 typedef struct {
     int64_t constant, at; /* its number, and from which byte on; -1: not known before a run */
@@ -39,6 +33,12 @@ typedef struct {
     uint32_t n_inputs;
     LlProgramInput *inputs; /* in the order of its parameters */
 } LlProgramLibrary;
+
+/* A place that profiles tell of. */
+typedef struct {
+    const char *name;
+    const IrOrigin *origin;
+} LlSite;
 
 typedef struct {
     Ctx *ctx;

@@ -60,6 +60,10 @@ Onednn *onednn_new(Ctx *ctx, int64_t threads);
 void onednn_keep(Onednn *self);
 void onednn_free(Onednn *self);
 
+/* Whether oneDNN has a kernel of its own for it: what it calls a reference is slower than any code of ours. Nothing is
+ * prepared. */
+bool onednn_is_fast(Onednn *self, const OnednnCall *call, const OnednnExtents *extents);
+
 /* A state of its own for the call with these extents. constants: by input of the call, NULL
  * where the data come with each run; they must stay as long as the state. The state's buffers
  * are the function's parameters in order, then the result; all row-major. *scratch: bytes, on a

@@ -28,6 +28,7 @@ typedef struct {
     OnednnCounts counts;
     uint32_t n_names;
     Calls calls;
+    Onednn *onednn; /* to ask; NULL: not yet */
 } Partition;
 
 /* May be given */
@@ -59,8 +60,8 @@ static bool symbols_fit(const Partition *p, const OnednnChain *chain, const IrFu
     return s.ok;
 }
 
-/* With typical values for what is not known. */
-static bool pays(const Partition *p, const OnednnChain *chain) {
+/* With typical values for what is not known. Posts that slow it down are cut off. Recursion is over these. */
+static bool pays(Partition *p, OnednnChain *chain) {
     OnednnCall call = chain->call;
     int64_t typical = TYPICAL_EXTENT;
     for (uint32_t i = 0; i < call.n_inputs; i++) {
@@ -74,7 +75,14 @@ static bool pays(const Partition *p, const OnednnChain *chain) {
     }
     OnednnExtents e;
     onednn_extents(&call, &typical, &e);
-    return p->options->all || onednn_pays(&call, &e);
+    if (p->options->all) return true;
+    if (!onednn_pays(&call, &e)) return false;
+    if (!p->onednn) p->onednn = onednn_new(p->m->ctx, 1);
+    if (onednn_is_fast(p->onednn, &call, &e)) return true;
+    /* It may be what follows that is slow. */
+    if (!chain->call.n_posts) return false;
+    onednn_chain_cut(chain, chain->call.n_posts - 1);
+    return pays(p, chain);
 }
 
 /* The function */
@@ -369,6 +377,7 @@ bool onednn_partition(IrModule *m, const OnednnOptions *options, OnednnCounts *c
     p.calls = calls_collect(m, &p.arena);
     const bool ok = blocks_each_function(m, partition_function, &p);
     if (counts) *counts = p.counts;
+    onednn_free(p.onednn);
     arena_fini(&p.arena);
     arena_fini(&m->scratch);
     return ok && blocks_finish(m);

@@ -304,6 +304,14 @@ static void key_of(const Onednn *self, const OnednnCall *call, const OnednnDescr
     out->out = d->out;
 }
 
+bool onednn_is_fast(Onednn *self, const OnednnCall *call, const OnednnExtents *e) {
+    OnednnDescription d;
+    if (!onednn_describe(call, e, &d)) return false;
+    if (d.is_empty || d.is_zero) return true;
+    const dnnl_primitive_desc_t desc = desc_of(self, call, &d);
+    return desc && !strstr(kernel_of(desc), "ref");
+}
+
 static const OnednnPrimitive *find_primitive(Onednn *self, const OnednnCall *call,
                                              const OnednnDescription *d) {
     OnednnKey key;
