@@ -53,7 +53,8 @@ static void keep(Find *f) {
     for (size_t i = 0; i < f->found.len; i++) {
         const LoopBuffer *b = f->found.at[i].load->buffer;
         bool before = false;
-        for (size_t k = 0; k < i && !before; k++) before = f->found.at[k].load->buffer == b && f->loops.at[k] != f->loops.at[i];
+        for (size_t k = 0; k < i && !before; k++)
+            before = f->found.at[k].load->buffer == b && f->loops.at[k] != f->loops.at[i];
         if (!before) continue;
         KAhead *a = ARENA_NEW(f->p->arena, KAhead);
         *a = f->found.at[i];

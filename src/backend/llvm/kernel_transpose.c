@@ -6,14 +6,14 @@
  *             Y[i, j] = X[j, i] + b[j]             t = transposed in
  *                                                  Y[i + r, j...] = t[r] + b[j...]
  *
- * The two loops go as a tile inside all others: the lanes are those of the stores, the rows those of the loads, as many as
- * fill a line of the cache. Blocks of lanes are around the rows, so that memory is read in order, by as many streams as
- * stay in a cache.
+ * The two loops go as a tile inside all others: the lanes are those of the stores, the rows those of the
+ * loads, as many as fill a line of the cache. Blocks of lanes are around the rows, so that memory is read in
+ * order, by as many streams as stay in a cache.
  *
  * Where the stores' loop is very short, as the channels of an image, it becomes the rows, and what is stored of all
  * rows lies together:
  *
- *     Y[i, j, c] = X[c, i, j], c < 3           for j by 16: v[c] = X[c, i, j...]; Y[i, j..., 0...] = v[0..2] interleaved
+ *     Y[i, j, c] = X[c, i, j], c < 3           for j by 16: v[c] = X[c, i, j...]; Y[i, j..., 0...] = v[0..2] in turn
  *
  * Loads of such an order, the other way round, are split as well. */
 #include "backend/llvm/kernel_plan_parts.h"
@@ -32,10 +32,12 @@ typedef struct {
     const KPlan *p;
     const LoopStmt *loops[NEST_MOST];
     uint32_t n;
-    uint32_t writes, reads; /* numbers of loops: along which the stores go, and loads that do not go along that; or n: none */
+    uint32_t writes,
+        reads; /* numbers of loops: along which the stores go, and loads that do not go along that; or n: none */
     bool ok;
     uint32_t element; /* bytes in memory of the smallest */
-    int64_t apart;    /* the greatest distance of two streams that are read, in bytes, as a power of two that divides it */
+    int64_t
+        apart; /* the greatest distance of two streams that are read, in bytes, as a power of two that divides it */
 } Nest;
 
 static uint32_t loop_along(const Nest *f, const LoopBuffer *b, const LoopExpr *const *indices) {
@@ -92,7 +94,8 @@ static bool loads_together(const Nest *f, const LoopExpr *e, const LoopStmt *row
     for (uint32_t i = 0; i < e->n; i++) {
         if (!loads_together(f, e->args[i], rows, lanes)) return false;
     }
-    if (e->kind != LOOP_LOAD || !e->buffer->ndim || k_step(f->p, e->buffer, e->args, rows->var) != K_STEP_ONE) return true;
+    if (e->kind != LOOP_LOAD || !e->buffer->ndim || k_step(f->p, e->buffer, e->args, rows->var) != K_STEP_ONE)
+        return true;
     return k_stride(f->p, e->buffer, e->args, lanes->var, &stride) && (double)stride == k_trips(f->p, rows);
 }
 
@@ -107,7 +110,11 @@ static void add(KPlan *p, const Nest *f, const LoopStmt *rows, uint32_t nr, cons
     k_add_loop(p, rows, K_ROWS)->rows = nr;
     k_add_loop(p, lanes, K_LANES)->width = width;
     KNest *nest = ARENA_NEW(p->arena, KNest);
-    *nest = (KNest){.top = f->loops[0], .inner = f->loops[f->n - 1], .rows = rows, .lanes = lanes, .block = block(f, width)};
+    *nest = (KNest){.top = f->loops[0],
+                    .inner = f->loops[f->n - 1],
+                    .rows = rows,
+                    .lanes = lanes,
+                    .block = block(f, width)};
     map_add(&p->nests, hash_ptr(0, nest->top), nest);
 }
 
@@ -135,7 +142,8 @@ bool k_nest_plan(KPlan *p, const LoopStmt *s) {
         add(p, &f, writes, (uint32_t)writes->value->i, reads, width);
         return true;
     }
-    for (const LoopStmt *y = x; y; y = y->next) together = together && (!y->value || loads_together(&f, y->value, reads, writes));
+    for (const LoopStmt *y = x; y; y = y->next)
+        together = together && (!y->value || loads_together(&f, y->value, reads, writes));
     const uint32_t most = p->vector_bytes / f.element, width = k_narrowed(writes, k_width_of(p, writes));
     const double n = k_trips(p, reads);
     const uint32_t nr = n < most ? (uint32_t)n : most;
@@ -221,10 +229,13 @@ static bool known_lanes(const KEmit *em, uint32_t vector, uint32_t *n) {
 }
 
 /* The access goes along the rows of the tile, and its lanes are apart. stride: of lanes, 0: not a constant. */
-static bool along_rows(const KEmit *em, const LoopBuffer *b, const LoopExpr *const *indices, const KVal *at, int64_t *stride) {
+static bool along_rows(const KEmit *em, const LoopBuffer *b, const LoopExpr *const *indices, const KVal *at,
+                       int64_t *stride) {
     const KTile *t = &em->tile;
     uint32_t n;
-    if (at->lane != K_AFFINE || !at->rows || t->nr < 2 || t->width < 2 || !t->row_var || em->arrays[b->id].rows) return false;
+    if (at->lane != K_AFFINE || !at->rows || t->nr < 2 || t->width < 2 || !t->row_var ||
+        em->arrays[b->id].rows)
+        return false;
     if (k_step(&em->plan, b, indices, t->row_var) != K_STEP_ONE) return false;
     for (uint32_t j = 0; j < t->nv; j++) {
         if (!known_lanes(em, j, &n)) return false;
@@ -251,7 +262,8 @@ bool k_load_transposed(KEmit *em, const LoopExpr *e, const KVal *at, KVal *out) 
     const KTile *t = &em->tile;
     int64_t stride;
     if (!along_rows(em, b, e->args, at, &stride)) return false;
-    LLVMValueRef *in = ARENA_ARRAY(em->arena, LLVMValueRef, t->width), *rows = ARENA_ARRAY(em->arena, LLVMValueRef, t->nr);
+    LLVMValueRef *in = ARENA_ARRAY(em->arena, LLVMValueRef, t->width),
+                 *rows = ARENA_ARRAY(em->arena, LLVMValueRef, t->nr);
     *out = k_new(em, K_VECTOR, true);
     for (uint32_t j = 0; j < t->nv; j++) {
         uint32_t n = 0;

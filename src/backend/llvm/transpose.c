@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Matrices in registers change rows and columns.
  *
- * A square of P vectors of P elements goes in log2 P steps (Eklundh): in the step of distance d, vectors i and i + d swap
- * what lies d apart, so that each step is a shuffle of two registers. A matrix is cut into squares. */
+ * A square of P vectors of P elements goes in log2 P steps (Eklundh): in the step of distance d, vectors i
+ * and i + d swap what lies d apart, so that each step is a shuffle of two registers. A matrix is cut into
+ * squares. */
 #include "backend/llvm/ll.h"
 
 static LLVMValueRef shuffle(LlUnit *u, LLVMValueRef a, LLVMValueRef b, const uint32_t *from, uint32_t n) {
@@ -44,7 +45,8 @@ static LLVMValueRef join(LlUnit *u, LLVMValueRef *v, uint32_t count, uint32_t la
 }
 
 static LLVMValueRef one_lane(LlUnit *u, LLVMValueRef v) {
-    return LLVMBuildInsertElement(u->builder, LLVMGetPoison(ll_vector(LLVMTypeOf(v), 2)), v, LLVMConstInt(u->i32, 0, false), "");
+    return LLVMBuildInsertElement(u->builder, LLVMGetPoison(ll_vector(LLVMTypeOf(v), 2)), v,
+                                  LLVMConstInt(u->i32, 0, false), "");
 }
 
 void ll_transpose(LlUnit *u, const LLVMValueRef *in, uint32_t n, uint32_t m, LLVMValueRef *out) {
@@ -55,13 +57,15 @@ void ll_transpose(LlUnit *u, const LLVMValueRef *in, uint32_t n, uint32_t m, LLV
         LLVMValueRef *v = ARENA_ARRAY(u->arena, LLVMValueRef, wide_n / 2);
         const uint32_t pair[] = {0, 2};
         for (uint32_t i = 0; i < wide_n / 2; i++) {
-            LLVMValueRef a = one_lane(u, in[2 * i < n ? 2 * i : n - 1]), b = one_lane(u, in[2 * i + 1 < n ? 2 * i + 1 : n - 1]);
+            LLVMValueRef a = one_lane(u, in[2 * i < n ? 2 * i : n - 1]),
+                         b = one_lane(u, in[2 * i + 1 < n ? 2 * i + 1 : n - 1]);
             v[i] = shuffle(u, a, b, pair, 2);
         }
         out[0] = ll_lanes(u, join(u, v, wide_n / 2, 2), wide_n, 0, n);
         return;
     }
-    LLVMValueRef *v = ARENA_ARRAY(u->arena, LLVMValueRef, wide_n), *parts = ARENA_ARRAY(u->arena, LLVMValueRef, wide_n / p);
+    LLVMValueRef *v = ARENA_ARRAY(u->arena, LLVMValueRef, wide_n),
+                 *parts = ARENA_ARRAY(u->arena, LLVMValueRef, wide_n / p);
     for (uint32_t at = 0; at < m; at += p) {
         for (uint32_t i = 0; i < wide_n; i++) v[i] = ll_lanes(u, in[i < n ? i : n - 1], m, at, p);
         for (uint32_t i = 0; i < wide_n; i += p) square(u, &v[i], p);
