@@ -73,7 +73,8 @@ static bool pays(const Partition *p, const OnednnChain *chain) {
     }
     OnednnExtents e;
     onednn_extents(&call, &typical, &e);
-    return p->options->all || onednn_pays(&call, &e);
+    return p->options->all ||
+           onednn_pays(&call, &e, chain->inputs[1]->kind == IR_OPERAND_CONST && onednn_has_winograd());
 }
 
 /* The function */
