@@ -22,7 +22,7 @@ enum {
     WINOGRAD_GFLOPS = 430,
     WINOGRAD_FEW = 32, /* channels */
     WINOGRAD_BLOCK = 16,
-    WINOGRAD_LEAST_PIXELS = 196,
+    WINOGRAD_LEAST_PIXELS = 196, /* of one image: of several the library has the larger tiles alone, which are slow there */
     REORDER_GBS = 50,
     WEIGHTS_GBS = 40,
 };
@@ -173,7 +173,6 @@ bool onednn_winograd_pays(const OnednnCall *call, const OnednnExtents *e) {
     const Work w = work_of(call, e);
     const OnednnConv *c = &call->conv;
     const int64_t in = e->inputs[1][c->kernel_at[1]];
-    if (w.sides[M] < WINOGRAD_LEAST_PIXELS) return false;
     double moved = (double)e->inputs[0][c->data_at[0]] * (double)in, share = 1;
     for (uint32_t i = 0; i < 2; i++) {
         const int64_t out = e->out[c->out_at[2 + i]];
@@ -181,6 +180,7 @@ bool onednn_winograd_pays(const OnednnCall *call, const OnednnExtents *e) {
         moved *= (double)e->inputs[0][c->data_at[2 + i]];
     }
     const double result = w.flop / (2 * (double)w.sides[K]);
+    if (e->out[c->out_at[0]] != 1 || w.sides[M] < WINOGRAD_LEAST_PIXELS) return false;
     moved += result * (onednn_sum(call) < call->n_posts ? 2 : 1);
     const double gflops = in < WINOGRAD_FEW ? WINOGRAD_FEW_GFLOPS : WINOGRAD_GFLOPS;
     const double us = WINOGRAD_OVERHEAD_US + w.flop / (gflops * share * 1e3) + 4 * moved / (REORDER_GBS * 1e3) +
