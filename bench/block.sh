@@ -3,8 +3,9 @@
 # A transformer block of Stable Diffusion's UNet as Relax text, with its weights as parameters: self-attention, cross-attention
 # on 77 tokens of text, and a gated feed-forward.
 #
-#   bench/block.sh [CHANNELS [SIDE]]      default: 320 channels, an image of 64 x 64
-exec awk -v c="${1:-320}" -v side="${2:-64}" '
+#   bench/block.sh [CHANNELS [SIDE [NUM_INPUT]]]      default: 320 channels, an image of 64 x 64; with NUM_INPUT, 2, the
+#   parameters behind x and context are weights for LiftTransformParams
+exec awk -v c="${1:-320}" -v side="${2:-64}" -v num_input="${3-}" '
 function param(name, dims) { params = params sprintf(",\n    %s: R.Tensor((%s,), dtype=\"float32\")", name, dims) }
 function emit(name, text) { body = body "        " name " = " text "\n"; return name }
 function linear(y, x, name, i, o, bias) {
@@ -43,5 +44,6 @@ BEGIN {
     linear("o_ff", "gated", "off", 4 * c, c, 1)
     emit("y", "R.add(" x ", o_ff)")
     printf "@R.function\ndef main(x: R.Tensor((1, %d, %d), dtype=\"float32\"), context: R.Tensor((1, %d, %d), dtype=\"float32\")%s):\n", n, c, tokens, text, params
+    if (num_input != "") printf "    R.func_attr({\"num_input\": %d})\n", num_input
     printf "    with R.dataflow():\n%s        R.output(y)\n    return y\n", body
 }'

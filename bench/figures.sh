@@ -8,7 +8,8 @@
 #   sgemm    matmuls of 1024 x 1024 x 1024 and of a vector: GFLOP/s against the machine's multiply-adds
 #   compile  milliseconds of compiling with an empty cache and with a full one, and the memory of the process
 #   kvgrow   a decoder's step with 1 to 128 tokens in its cache, each once, compiled once: against ONNX Runtime
-#   combine  a transformer block of Stable Diffusion's UNet, with CombineParallelMatmul and without
+#   combine  of Stable Diffusion's UNet a transformer block, 22 projections of the time embedding, 32 keys and values of the text:
+#            matmuls apart, side by side in each run, and lifted
 set -eu
 what=${1-}
 [ $# = 0 ] || shift
@@ -111,19 +112,34 @@ kvgrow)
     done
     ;;
 combine)
-    bench/block.sh >"$work/block.py"
-    echo '| block of 320 channels, 64 x 64 | threads | apart ms | combined ms | ratio |'
-    echo '| --- | --- | --- | --- | --- |'
-    iterations=$((iterations < 5 ? iterations : 5))
-    for t in $threads; do
-        bench "$work/block.py" "$t" --varying x,context --compare-with '--passes CombineParallelMatmul' --warmup 1 || continue
-        awk -v t="$t" -v line="$(cat "$work/json")" 'BEGIN {
-            n = split(line, part, "\"min_ms\":")
-            printf "| block | %d | %.2f | %.2f | %.3f |\n", t, part[2] + 0, part[3] + 0, (part[2] + 0) / (part[3] + 0) }'
+    # Weights are parameters of each run, or lifted once; rounds in turn, of which the least counts.
+    bench/block.sh 320 64 2 >"$work/block.py"
+    bench/group.sh time 1 1 >"$work/time.py"
+    bench/group.sh text 77 1 >"$work/text.py"
+    beside=CombineParallelMatmul lift=LiftTransformParams
+    echo '| matmuls of one input | threads | apart ms | side by side in each run | apart, lifted | side by side, lifted | -O2, lifted |'
+    echo '| --- | --- | --- | --- | --- | --- | --- |'
+    for m in block time text; do
+        "$tenon" opt "$work/$m.py" --passes $beside -o "$work/$m.each.py"
+        "$tenon" opt "$work/$m.py" --passes $lift -o "$work/$m.lift.py"
+        "$tenon" opt "$work/$m.py" --passes $beside,$lift -o "$work/$m.both.py"
+        "$tenon" opt "$work/$m.py" -O2 --passes $lift -o "$work/$m.o2.py"
+        takes='side by side'
+        cmp -s <(grep -c R.matmul "$work/$m.o2.py") <(grep -c R.matmul "$work/$m.lift.py") && takes=apart
+        for t in $threads; do
+            row=
+            for way in '' .each .lift .both .o2; do
+                for round in 1 2 3; do
+                    bench "$work/$m$way.py" "$t" --function main --warmup 1 --seconds 3 && field min_ms "$work/json"
+                done | sort -g | head -n 1 >"$work/least"
+                row="$row $(awk '{ printf "%.2f", $1 }' "$work/least") |"
+            done
+            echo "| $m | $t |$row $takes |" | sed 's/ | \([^|]*\) |$/ (\1) |/'
+        done
     done
     ;;
 *)
-    sed -n '3,11s/^# \{0,1\}//p' "$0"
+    sed -n '3,12s/^# \{0,1\}//p' "$0"
     exit 1
     ;;
 esac

@@ -6,7 +6,8 @@
 #
 # A round is a process of each side, one after the other, with so many timed runs (of Tenon at most 5 seconds of
 # them); minima are over all rounds. Outputs are
-# compared: a difference above 1e-4 of the greatest output and 1e-3 of the element is shown. Prints a table in Markdown with the
+# compared: a difference above 1e-4 of the greatest output and 1e-3 of the element is shown, with what the reference
+# evaluator, held to the same, says of Tenon's (ONNX Runtime's sigmoid is 0 below 2**-26). Prints a table in Markdown with the
 # geometric mean of the ratios (Tenon's time by ONNX Runtime's: below 1 Tenon is faster). Models: bench/models.sh.
 set -eu
 build=build backend=llvm threads='1 2' rounds=3 iterations=50
@@ -53,6 +54,21 @@ ready() {
     esac
 }
 
+# greatest FILE: of the outputs that `tenon run` prints, by magnitude
+greatest() {
+    awk '/^out_/ { for (i = 1; i < NF; i++) if ($i == "min" || $i == "max") { x = $(i + 1) + 0; x = x < 0 ? -x : x; g = x > g ? x : g } }
+        END { print (g > 0 ? 1e-4 * g : 1e-9) }' "$1"
+}
+
+# judged FILE THREADS N: whether Tenon's outputs are the evaluator's
+judged() {
+    local against=() i
+    "$tenon" run "$1" --backend eval --inputs "$work/in" "${dims[@]}" --save "$work/ref" >"$work/text" || return 1
+    for ((i = 0; i < $3; i++)); do against+=(--expect "out_$i=@$work/ref/out_$i.npy"); done
+    "$tenon" run "$1" --backend "$backend" --threads "$2" --inputs "$work/in" "${dims[@]}" "${against[@]}" --rtol 1e-3 \
+        --atol "$(greatest "$work/text")" >/dev/null 2>&1
+}
+
 echo "| model | threads | ONNX Runtime ms | Tenon ($backend) ms | ratio | compile ms | outputs |"
 echo '| --- | --- | --- | --- | --- | --- | --- |'
 while read -r name file inputs; do
@@ -72,6 +88,7 @@ while read -r name file inputs; do
                 "${expect[@]}" --json >"$work/tenon" 2>"$work/err" || status=$?
             [ $status = 0 ] || [ $status = 3 ] || { ours='' same="fails: $(head -n 1 "$work/err")"; break; }
             [ $status = 0 ] || same="$(sed -n 's/.*largest difference \([^ ]*\).*/differ by \1/p' "$work/err" | head -n 1)"
+            [ $status = 0 ] || same+="; $(judged "$file" "$t" "$(field outputs "$work/peer")" && echo 'as the evaluator' || echo 'the evaluator differs too')"
             ours=$(least "$ours" "$(field min_ms "$work/tenon")")
             compile=$(field compile_ms "$work/tenon")
         done

@@ -215,6 +215,9 @@ typedef struct TnOpCount {
  * functions. */
 TN_API TnStatus tn_module_op_counts(TnModule *m, const char *function, TnOpCount *rows,
                                     size_t capacity, size_t *n);
+/* From now on the module knows which of the calls that stand in it now others are made from: for TnOpCost.sources, where
+ * passes run before tn_run. */
+TN_API TnStatus tn_module_note_origins(TnModule *m);
 /* Operations on floats (a multiplication and an addition are two) in one call of the function (NULL: the only public one,
  * else "main"), counted in the loops that its calls mean. A symbolic extent counts as 64, both branches of an `if`
  * count, and of a while loop one iteration. The module is not changed. */
@@ -265,13 +268,17 @@ typedef struct TnRunOptions {
                             change meanwhile, is freed after the run */
     const char *cpu; /* of TN_BACKEND_LLVM: the processor, as LLVM calls it; NULL: this one */
     int64_t threads; /* of TN_BACKEND_LLVM: at most so many; 0: one for each processor */
-    int as_is;       /* of TN_BACKEND_LLVM: without -O2 first */
+    int as_is;       /* of TN_BACKEND_LLVM: without -O2 first, and without folding constants later */
+    int optimized;   /* of TN_BACKEND_LLVM: -O2 has been run on the module, so it is not run again */
     /* Of TN_BACKEND_LLVM: symbolic dims become what the inputs say before anything is compiled, but those of `varying`; so
      * tn_run_with takes other values for these alone. */
     int specialize;
     const char *const *varying;
     size_t n_varying;
     int strict, deterministic; /* of TN_BACKEND_LLVM: as in TnNativeOptions */
+    int donate;                /* of TN_BACKEND_LLVM: as in TnNativeOptions, on copies of the inputs; with `keep`, runs go on
+                                  from what the run before left */
+    size_t events;             /* of TN_BACKEND_LLVM with profile: so many calls are kept for tn_run_event */
 } TnRunOptions;
 
 typedef struct TnTensorInfo {
@@ -331,12 +338,35 @@ typedef struct TnOpCost {
     const char *name; /* lives as the run */
     size_t calls;
     double milliseconds;
-    double longest; /* of one call of compiled code, in milliseconds; a cancel waits as long. Else 0 */
+    double shortest, longest; /* of one call of compiled code, in milliseconds; a cancel waits as long as the longest. Else 0 */
+    /* Of all calls: operations on floats, and bytes of operands and results, each element once in a call (of what is only
+     * read in part, no more than is read). Negative: not known. */
+    double float_operations, bytes;
+    /* Of compiled code: the calls in the source that it does the work of (all live as the run), so many more than are listed,
+     * and the rules and passes that made it of them, the last one first. */
+    const struct TnOpSource *sources;
+    size_t n_sources, n_more;
+    const char *const *makers;
+    size_t n_makers;
 } TnOpCost;
+
+typedef struct TnOpSource {
+    const char *op, *name;      /* the operator, and the variable of its result */
+    const char *node_op, *node; /* of an ONNX file: the node's operator and name; else NULL */
+} TnOpSource;
+
+/* One call of a place in compiled code, or the part of it that another thread did. */
+typedef struct TnKernelEvent {
+    const char *name;
+    double start_ms, milliseconds; /* by CLOCK_MONOTONIC */
+    uint32_t thread;               /* 0: the one that called; another one's part lies within a call */
+} TnKernelEvent;
 
 /* The index-th by falling time; TN_E_USAGE past the last, or when nothing was noted. Index 0 also takes up what further
  * executions noted. */
 TN_API TnStatus tn_run_cost(TnRun *run, size_t index, TnOpCost *out);
+/* The index-th of the last TnRunOptions.events calls, in no order; TN_E_USAGE past the last. Of the backend llvm alone. */
+TN_API TnStatus tn_run_event(const TnRun *run, size_t index, TnKernelEvent *out);
 /* As .npy. */
 TN_API TnStatus tn_run_write_input(TnRun *run, size_t index, const char *path);
 TN_API TnStatus tn_run_write_output(TnRun *run, size_t index, const char *path);
@@ -433,6 +463,8 @@ typedef struct TnNativeOptions {
     int as_is;            /* without -O2 first */
     int strict;           /* the bits of the reference evaluator: sums in its order, no contraction, no oneDNN, no -O2 */
     int deterministic;    /* the same bits with any number of threads: no oneDNN */
+    int donate;           /* results are made in the memory of inputs, as the function attribute `donate` says, and a
+                             run overwrites those: TnExecutableValue.takes */
     const TnDim *dims;    /* symbolic dims that are given a value for good */
     size_t n_dims;
     const char *const *varying; /* symbolic dims that differ from run to run: what depends on them is not given to
@@ -454,6 +486,7 @@ typedef struct TnExecutableValue {
     uint32_t ndim;
     int decides;    /* an input: the values decide extents, so tn_executable_prepare reads them */
     int is_dynamic; /* an output whose extents depend on data: tn_prepared_run sets dims and allocates the data */
+    int64_t takes;  /* an output: the input that it replaces, in the same memory; -1: none */
 } TnExecutableValue;
 
 TN_API size_t tn_executable_input_count(const TnExecutable *x);
@@ -476,9 +509,10 @@ typedef struct TnBuffer {
 TN_API TnStatus tn_executable_prepare(TnExecutable *x, const TnBuffer *in, TnPrepared **out, const char **fault);
 TN_API void tn_prepared_free(TnPrepared *p);
 /* Sets the dims of all outputs, -1 of those that are dynamic, and the data: memory of the state, which lives as long as
- * that and is found at the first such call, or (with_memory 0) NULL. TN_E_MEMORY. */
+ * that and is found at the first such call, or (with_memory 0) NULL. Those that take an input have NULL. TN_E_MEMORY. */
 TN_API TnStatus tn_prepared_outputs(TnPrepared *p, int with_memory, TnBuffer *out);
-/* Executes. in: of the extents it was prepared for; out: data of outputs that are not dynamic, which overlap with nothing.
+/* Executes. in: of the extents it was prepared for; out: data of outputs that are not dynamic, which overlap with nothing,
+ * but those that take an input: that one's data, or NULL, which is set to them.
  * TN_E_INVALID: tn_prepared_fault says what; TN_E_MEMORY, TN_E_CANCELLED. Outputs are then undefined. */
 TN_API TnStatus tn_prepared_run(TnPrepared *p, const TnBuffer *in, TnBuffer *out);
 /* What the last run ended with; NULL: well. Lives as the executable. */

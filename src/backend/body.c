@@ -2,12 +2,15 @@
 /* Bindings to values and steps. Recursion is over branches and types, whose depth is bounded. */
 #include "backend/parts.h"
 
+#include "ir/origin.h"
+
 /* Steps */
 
 BeStep *be_step(BeLower *l, BeStepKind kind, Loc loc) {
     BeStep *s = ARENA_NEW(l->arena, BeStep);
     s->kind = kind;
     s->loc = loc;
+    s->origin = l->origin;
     if (l->out->last) {
         l->out->last->next = s;
     } else {
@@ -277,8 +280,10 @@ static BeValue *cast(Cast *c, const IrType *t, BeValue *v) {
 }
 
 static BeValue *match_cast(BeLower *l, const IrBinding *b, BeValue *v) {
-    const IrOrigin *from = b->origin; /* what stood in the source, if this did not */
-    while (from && from->from) from = from->from;
+    const IrOrigin *from = NULL; /* what stood in the source, if this did not */
+    for (const IrOrigin *o = b->origin; o; o = o->from) {
+        if (o->kind <= IR_ORIGIN_EXPANDED) from = o;
+    }
     Cast c = {.l = l, .loc = b->loc, .binds = true, .what = "the value of R.match_cast"};
     if (from) c.what = arena_printf(l->arena, "a value made of '%s'", from->by);
     cast(&c, b->cast, v);
@@ -452,6 +457,7 @@ static BeValue *lower_binding(BeLower *l, const IrBinding *b) {
 
 void be_lower_body(BeLower *l, IrBody *body) {
     for (const IrBinding *b = body->first; b; b = b->next) {
+        l->origin = b->origin;
         ctx_poll(l->module->ctx);
         l->vars[b->var->id] = lower_binding(l, b);
     }

@@ -23,7 +23,7 @@ typedef struct {
 static void touch(Lives *l, BeBuffer *b) {
     if (!b) return;
     BeBuffer *root = be_root(b);
-    if (root->place != BE_ARENA && root->place != BE_HEAP && root->place != BE_OUTPUT) return;
+    if (root->place == BE_CONST || (root->place == BE_INPUT && !root->is_donated)) return;
     if (root->first > root->last) root->first = l->now;
     root->last = l->now;
     if (root->place == BE_HEAP) root->freed_after = l->levels.at[l->level_of[root->region]].step;
@@ -307,6 +307,7 @@ void be_number(BeFn *f) {
         f->buffers.at[i]->first = 1;
         f->buffers.at[i]->last = 0;
     }
+    for (size_t i = 0; i < f->donated.len; i++) f->donated.at[i]->donor->last = 0;
     lives.level_of = ARENA_ARRAY(arena, uint32_t, (size_t)f->n_regions + 1);
     number(&lives, &f->steps, 0);
     f->n_steps = lives.now;

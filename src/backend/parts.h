@@ -14,6 +14,7 @@ typedef struct {
     IrModule *m;
     Arena *arena;
     BeSteps *out; /* where steps go */
+    const IrOrigin *origin; /* of what is lowered */
     uint32_t region;
     BeValue **vars;        /* by variable id; NULL: what it is was reported as unsupported */
     VEC(BeSymbol *) bound; /* run symbols that have a value here */
@@ -106,6 +107,16 @@ bool be_plan(BeFn *f);
 void be_number(BeFn *f);
 /* Parts of one buffer, in the place of copies; results over what is needed no more. */
 void be_share(BeFn *f);
+/* Which results take which inputs: BeResult.takes. */
+void be_donations(BeFn *f, const IrType *result);
+/* A result that takes an input; whether it is made there, be_share decides. */
+void be_return_donated(BeLower *l, const BeResult *r, const BeLeaf *leaf, const IrDim *bytes);
+/* What makes them rises to where it can be done. */
+void be_order_donated(BeFn *f);
+/* It is made in the input's memory. */
+void be_take_donation(BeBuffer *to);
+/* Steps for those that are not. */
+void be_copy_donated(BeFn *f);
 /* Each buffer is a root or lies in one. */
 void be_flatten(BeFn *f);
 

@@ -22,7 +22,7 @@ typedef struct {
     BeFn *f;
     Arena *arena;
     Sizes sizes;
-    int64_t *slots;
+    int64_t *slots, bytes; /* of the arena: where each begins, how many there are */
     Pieces now;
     const char *fault;
     const BeStep *step;
@@ -42,6 +42,9 @@ static Range range_of(Check *c, BeBuffer *b) {
     case BE_OUTPUT: from = (int64_t)(root->index + 1) << SPACE_BITS; break;
     case BE_HEAP: from = (int64_t)(root->slot + 1 + c->f->n_outputs) << SPACE_BITS; return (Range){from, from + 1};
     case BE_INPUT:
+        if (!root->is_donated) return (Range){0, 0};
+        from = (int64_t)(root->heir + 1) << SPACE_BITS;
+        break;
     case BE_CONST: return (Range){0, 0};
     }
     return (Range){from + at, from + at + bytes};
@@ -169,39 +172,59 @@ static Pieces copy_of(Check *c, const Pieces *p) {
     return out;
 }
 
-/* Recursion is over branches in branches. */
-static void follow(Check *c, const BeSteps *list) {
+/* Does the run end here, where symbols have these values? What stands behind it may be wrong for them. */
+static bool ends(Check *c, const BeStep *s) {
+    if (s->kind == BE_STEP_FAIL) return true;
+    if (s->kind != BE_STEP_EXTENT && s->kind != BE_STEP_CHECK) return false;
+    if (!be_is_known(c->f, s->a) || (s->b && !be_is_known(c->f, s->b))) return false;
+    const int64_t a = sizes_of(&c->sizes, s->a);
+    return s->kind == BE_STEP_EXTENT ? a < 0 : a != sizes_of(&c->sizes, s->b);
+}
+
+static void inside(Check *c, BeBuffer *b) {
+    if (!b || be_root(b)->place != BE_ARENA) return;
+    const Range r = range_of(c, b);
+    if (r.from < 0 || r.to > c->bytes) fault(c, "lies outside of the arena", b);
+}
+
+static void touches(Check *c, const BeStep *s) {
+    for (uint32_t i = 0; i < s->n_reads; i++) {
+        inside(c, s->reads[i]);
+        if (!is_final(s, s->reads[i])) expect(c, s->reads[i]);
+    }
+    for (uint32_t i = 0; i < s->n_writes; i++) inside(c, s->writes[i]);
+    inside(c, s->work);
+    apart(c, s);
+}
+
+/* Does the run come to the end of the list? Recursion is over branches in branches. */
+static bool follow(Check *c, const BeSteps *list) {
     for (const BeStep *s = list->first; s && !c->fault; s = s->next) {
         ctx_poll(c->f->module->ctx);
         c->step = s;
+        if (ends(c, s)) return false;
         if (s->kind == BE_STEP_ALLOC) continue;
-        for (uint32_t i = 0; i < s->n_reads; i++) {
-            if (!is_final(s, s->reads[i])) expect(c, s->reads[i]);
-        }
-        apart(c, s);
+        touches(c, s);
         if (s->kind == BE_STEP_IF) {
             Pieces before = copy_of(c, &c->now), joined = {.at = NULL};
-            follow(c, &s->bodies[0]);
+            const bool then = follow(c, &s->bodies[0]);
             const Pieces first = c->now;
             c->now = before;
-            if (!c->fault) follow(c, &s->bodies[1]);
-            both(c, &first, &c->now, &joined);
-            c->now = joined;
+            const bool otherwise = !c->fault && follow(c, &s->bodies[1]);
+            if (!then && !otherwise) return false;
+            if (then && otherwise) {
+                both(c, &first, &c->now, &joined);
+                c->now = joined;
+            } else if (then) {
+                c->now = first;
+            }
         }
         for (uint32_t i = 0; i < s->n_writes; i++) {
             if (s->writes[i]) set(c, s->writes[i]);
         }
         if (s->work) set(c, s->work);
     }
-}
-
-static void inside(Check *c, int64_t bytes) {
-    for (size_t i = 0; i < c->f->buffers.len; i++) {
-        BeBuffer *b = c->f->buffers.at[i];
-        if (be_root(b)->place != BE_ARENA || be_root(b)->first > be_root(b)->last) continue;
-        const Range r = range_of(c, b);
-        if (r.from < 0 || r.to > bytes) c->fault = "a buffer lies outside of the arena";
-    }
+    return true;
 }
 
 const char *be_check_plan(BeFn *f, const int64_t *symbols, Arena *arena) {
@@ -209,9 +232,12 @@ const char *be_check_plan(BeFn *f, const int64_t *symbols, Arena *arena) {
     sizes_init(&c.sizes, f, symbols, arena);
     const int64_t bytes = sizes_slots(&c.sizes, c.slots);
     if (c.sizes.bad || bytes > (int64_t)1 << SPACE_BITS) return NULL;
+    c.bytes = bytes;
     c.step = f->steps.first;
-    inside(&c, bytes);
-    if (!c.fault) follow(&c, &f->steps);
+    for (size_t i = 0; i < f->results.len; i++) {
+        if (f->results.at[i].takes) set(&c, f->inputs.at[f->results.at[i].takes - 1]->buffer);
+    }
+    follow(&c, &f->steps);
     return c.sizes.bad ? NULL : c.fault;
 }
 

@@ -340,6 +340,7 @@ static void order_from(BeModule *module, IrFunction *root, uint8_t *seen, Order 
             continue;
         }
         IrFunction *callee = top->callees.at[top->next++];
+        be_fn(module, callee)->is_called = true;
         if (seen[callee->global->id] == SEEN_OPEN) be_fn(module, callee)->is_recursive = true;
         if (seen[callee->global->id] != SEEN_NO) continue;
         seen[callee->global->id] = SEEN_OPEN;
@@ -393,8 +394,12 @@ static void return_leaf(BeLower *l, const BeResult *r, BeLeaf *leaf) {
         for (uint32_t i = 0; i < r->ndim; i++)
             be_check(l, loc, leaf->dims[i], r->dims[i], "the result", i);
         const IrDim *bytes = be_bytes(l, r->dims, r->ndim, r->dtype);
+        if (r->takes) {
+            be_return_donated(l, r, leaf, bytes);
+            break;
+        }
         BeBuffer *own = be_root(leaf->buffer);
-        const bool whole = own->place == BE_ARENA && !be_is_inside(leaf->buffer);
+        const bool whole = own->place == BE_ARENA && !own->donor && !be_is_inside(leaf->buffer);
         if (whole && ir_dim_eq(l->m, own->bytes, bytes) == IR_PROVED) {
             own->place = BE_OUTPUT;
             own->index = r->index;
@@ -457,6 +462,7 @@ void be_lower_function(BeModule *module, IrFunction *fn) {
         return;
     }
     for (size_t i = 0; i < leaves.len; i++) refine(f, &f->results.at[i], leaves.at[i]);
+    be_donations(f, result_type(f));
     for (size_t i = 0; i < leaves.len; i++) return_leaf(&l, &f->results.at[i], leaves.at[i]);
     if (!ir_dims_check(module->m, fn->loc)) module->failed = true;
     if (!module->failed && be_plan(f)) check_plan(f);

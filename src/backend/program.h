@@ -33,7 +33,7 @@ typedef struct BeIterate BeIterate;
 typedef enum {
     BE_ARENA,  /* .offset in the arena; or, of a size that only a run knows, .slot */
     BE_HEAP,   /* allocated in the run: .slot of the pointers */
-    BE_INPUT,  /* .index of the function's tensor inputs */
+    BE_INPUT,  /* .index of the function's tensor inputs; is_donated: of `heir` too */
     BE_OUTPUT, /* .index of its results: the caller's memory */
     BE_CONST,
 } BePlace;
@@ -56,6 +56,9 @@ struct BeBuffer {
         freed_after; /* HEAP: the step, of the list where it was made; NULL: it goes to the caller */
     uint32_t region; /* the list of steps that it was made in */
     bool is_given;   /* to the caller */
+    bool is_donated;  /* INPUT: result `heir` is the same memory */
+    uint32_t heir;
+    BeBuffer *donor; /* the input that is to become this value: its place then is OUTPUT, or it is copied at the end */
     bool is_group, is_member; /* memory for values that are planned by themselves; one of these */
 };
 
@@ -154,6 +157,7 @@ typedef struct {
 struct BeStep {
     BeStepKind kind;
     Loc loc;
+    const IrOrigin *origin; /* of its binding */
     BeStep *next;
     uint32_t at, end;           /* its number, and the last one within it */
     BeBuffer **reads, **writes; /* what it touches; where the order matters, as the kind says */
@@ -185,6 +189,7 @@ typedef struct {
         dims; /* TENSOR, over known symbols; NULL: the function allocates, and returns the extents */
     uint32_t first_int; /* TENSOR without dims, INTS: ndim of the returned integers from here */
     uint32_t index;     /* among the tensors, or the floats */
+    uint32_t takes;     /* 1 + the leaf of the inputs in whose memory it is made; 0: none */
 } BeResult;
 
 /* A call of a function. Arguments and results in the callee's order. */
@@ -286,6 +291,7 @@ struct BeFn {
     IrFunction *fn;
     uint32_t index;
     bool is_public;
+    bool is_called;    /* by a function of the module */
     bool is_recursive; /* calls itself, maybe through others: its work memory is the heap's */
     bool is_failed;    /* reported */
     BeValue **params;
@@ -301,6 +307,7 @@ struct BeFn {
     uint32_t n_floats;
     VEC(BeDerived) derived;
     VEC(BeBuffer *) buffers;
+    VEC(BeBuffer *) donated; /* those that have a donor */
     BeSteps steps;
     uint32_t n_steps;
     /* The arena: constant part, then slots of sizes that the arguments tell. */
@@ -321,6 +328,7 @@ typedef struct {
      * never. */
     bool (*over)(void *user, const IrFunction *fn, uint32_t *param);
     bool check_plans; /* be_check_plan for each function: a fault is a BUG */
+    bool donates;     /* callers give entries the memory of inputs for results, as the attribute `donate` says */
     bool has_offsets; /* it minds BeBuffer.at, which is NULL everywhere without this */
     void *user;
 } BeTarget;

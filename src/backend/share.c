@@ -142,6 +142,7 @@ static bool fit(const Share *s, const BeStep *step, BeBuffer *x, BeBuffer *y) {
     const BeBuffer *from = be_root(x), *to = be_root(y);
     if (from == to || from->place != BE_ARENA || (to->place != BE_ARENA && to->place != BE_OUTPUT)) return false;
     if (from->last != step->at || to->first != step->at) return false;
+    if (to->donor && to->place == BE_OUTPUT && from->first <= to->donor->last) return false;
     return may_hold(s, x, y) || (to == y && to->place == BE_ARENA);
 }
 
@@ -186,6 +187,18 @@ static bool take_work(Share *s, const BeStep *step, BeLoop *loop) {
     return true;
 }
 
+/* `loop` is called instead, without the parameters that are x. */
+static void drop_reads(BeStep *step, const BeBuffer *x, BeLoop *loop) {
+    uint32_t kept = 0;
+    step->loop->n_calls--;
+    loop->n_calls++;
+    step->loop = loop;
+    for (uint32_t k = 0; k < step->n_reads; k++) {
+        if (step->reads[k] != x) step->reads[kept++] = step->reads[k];
+    }
+    step->n_reads = kept;
+}
+
 /* The first input that will do. */
 static void put_output(Share *s, BeStep *step, uint32_t out) {
     enum { LOOKS = 16 };
@@ -194,16 +207,29 @@ static void put_output(Share *s, BeStep *step, uint32_t out) {
         BeBuffer *x = step->reads[i];
         BeLoop *loop = fit(s, step, x, y) && is_all(step, x) ? in_place_of(s, step, x, out) : NULL;
         if (!loop || !take_work(s, step, loop)) continue;
-        step->loop->n_calls--;
-        loop->n_calls++;
-        step->loop = loop;
-        uint32_t kept = 0;
-        for (uint32_t k = 0; k < step->n_reads; k++) {
-            if (step->reads[k] != x) step->reads[kept++] = step->reads[k];
-        }
-        step->n_reads = kept;
+        drop_reads(step, x, loop);
         join(s, x, y);
         return;
+    }
+}
+
+/* The step works over the input. */
+static bool merge_donor(Share *s, BeStep *step, uint32_t out) {
+    BeBuffer *y = step->writes[out], *x = y->donor;
+    if (step->kind != BE_STEP_LOOPS || y->same || !is_all(step, x)) return false;
+    BeLoop *loop = in_place_of(s, step, x, out);
+    if (!loop || !take_work(s, step, loop)) return false;
+    drop_reads(step, x, loop);
+    return true;
+}
+
+/* Results in the memory of inputs, where the step is the first that writes them. */
+static void take_donations(Share *s, BeStep *step) {
+    for (uint32_t i = 0; i < step->n_writes; i++) {
+        BeBuffer *y = step->writes[i] ? be_root(step->writes[i]) : NULL;
+        if (!y || !y->donor || y->place != BE_ARENA || y->first != step->at) continue;
+        const uint32_t last = y->donor->last;
+        if (last < step->at || (last == step->at && y == step->writes[i] && merge_donor(s, step, i))) be_take_donation(y);
     }
 }
 
@@ -235,6 +261,7 @@ static void put_carries(Share *s, BeStep *step) {
 static void in_place(Share *s, BeSteps *list) {
     for (BeStep *step = list->first; step; step = step->next) {
         ctx_poll(s->f->module->ctx);
+        take_donations(s, step);
         if (step->kind == BE_STEP_IF) {
             in_place(s, &step->bodies[0]);
             in_place(s, &step->bodies[1]);
@@ -247,8 +274,12 @@ static void in_place(Share *s, BeSteps *list) {
 
 void be_share(BeFn *f) {
     Share s = {.f = f, .m = f->module->m, .arena = f->module->arena};
+    if (f->donated.len) be_order_donated(f);
     concatenations(&s, &f->steps);
     be_flatten(f);
     be_number(f);
+    /* Those that are copied live that long. */
+    for (size_t i = 0; i < f->donated.len; i++) be_root(f->donated.at[i])->last = f->n_steps + 1;
     in_place(&s, &f->steps);
+    be_copy_donated(f);
 }

@@ -157,6 +157,8 @@ struct ApiProgram {
     bool (*touch)(ApiProgram *self, size_t *bytes);
     /* What places took in all calls so far; NULL: nothing is noted. */
     size_t (*costs)(ApiProgram *self, Arena *arena, TnOpCost **out);
+    /* False: there are no more. NULL: none are kept. */
+    bool (*event)(const ApiProgram *self, size_t index, TnKernelEvent *out);
 };
 
 /* Milliseconds of a clock that only goes forward. */

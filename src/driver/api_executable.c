@@ -51,6 +51,7 @@ static bool compile(TnExecutable *self, TnModule *m, const TnNativeOptions *o) {
                                    .strict = o->strict != 0,
                                    .plain = o->as_is != 0,
                                    .no_libraries = o->deterministic != 0,
+                                   .donates = o->donate != 0,
                                    .dims = dims,
                                    .n_dims = o->n_dims,
                                    .varying = o->varying,
@@ -171,7 +172,8 @@ static TnStatus describe(const RtValue *list, size_t n, size_t index, TnExecutab
                                .dtype = dtype_name(v->dtype),
                                .ndim = v->ndim,
                                .decides = v->is_integers,
-                               .is_dynamic = v->is_dynamic};
+                               .is_dynamic = v->is_dynamic,
+                               .takes = (int64_t)v->takes - 1};
     return TN_OK;
 }
 
@@ -266,9 +268,9 @@ void tn_prepared_free(TnPrepared *p) {
     pthread_mutex_unlock(&x->lock);
 }
 
-/* Bytes of an output, up to a line; 0 of a dynamic one, whose memory the run finds. */
+/* Bytes of an output, up to a line; 0 of a dynamic one, whose memory the run finds, and of one that takes an input. */
 static int64_t bytes_of(int64_t *bad, const RtValue *v, const RtTensor *t) {
-    if (v->is_dynamic) return 0;
+    if (v->is_dynamic || v->takes) return 0;
     return rt_round(bad, rt_bytes(bad, t->dims, v->ndim, (int64_t)dtype_size(v->dtype)));
 }
 
@@ -283,7 +285,7 @@ TnStatus tn_prepared_outputs(TnPrepared *p, int with_memory, TnBuffer *out) {
     for (uint32_t i = 0; i < entry->n_outputs; i++) {
         const RtValue *v = &entry->outputs[i];
         memcpy(&out[i], &own[i], sizeof out[i]);
-        out[i].data = with_memory && !v->is_dynamic ? p->memory + at : NULL;
+        out[i].data = with_memory && !v->is_dynamic && !v->takes ? p->memory + at : NULL;
         for (uint32_t d = 0; v->is_dynamic && d < v->ndim; d++) out[i].dims[d] = -1;
         at += bytes_of(&bad, v, &own[i]);
     }
@@ -294,7 +296,7 @@ TnStatus tn_prepared_outputs(TnPrepared *p, int with_memory, TnBuffer *out) {
 static bool has_data(const RtValue *list, size_t n, const RtTensor *tensors, const RtTensor *dims) {
     bool ok = true;
     for (size_t i = 0; ok && i < n; i++) {
-        if (tensors[i].data || list[i].is_dynamic) continue;
+        if (tensors[i].data || list[i].is_dynamic || list[i].takes) continue;
         bool empty = false;
         for (uint32_t d = 0; d < list[i].ndim; d++) empty |= dims[i].dims[d] == 0;
         ok = empty;

@@ -26,6 +26,7 @@ typedef struct {
     const int32_t *cancel;
     Cleanup cleanup; /* of .prepared */
     bool profile;
+    size_t events;
     bool has_native;
 } NativeProgram;
 
@@ -90,7 +91,7 @@ static bool prepare(NativeProgram *self, const Tensor *const *inputs) {
     const RtEntry *entry = self->entry;
     ApiProgram *program = &self->program;
     describe_inputs(self->in, inputs, entry->n_inputs);
-    const RtOptions options = {.cancel = self->cancel, .profile = self->profile};
+    const RtOptions options = {.cancel = self->cancel, .profile = self->profile, .events = (int64_t)self->events};
     cleanup_push(self->ctx, &self->cleanup, prepared_cleanup);
     const int32_t e = rt_prepare(&self->native.executable, 0, self->in, &options, &self->prepared);
     if (e) return failed(self->ctx, &self->native.executable, e);
@@ -100,6 +101,11 @@ static bool prepare(NativeProgram *self, const Tensor *const *inputs) {
         if (o->is_dynamic) continue;
         program->outputs[i] = value_tensor_new(self->list, o->dtype, self->out[i].dims, o->ndim);
         self->out[i].data = program->outputs[i]->tensor->data;
+        if (!o->takes) continue;
+        /* The caller's input stays as it is. */
+        const Tensor *from = inputs[o->takes - 1];
+        if (from->bytes) memcpy(self->out[i].data, from->data, from->bytes);
+        self->in[o->takes - 1].data = self->out[i].data;
     }
     program->arena_bytes = (size_t)rt_prepared_arena(self->prepared);
     return true;
@@ -142,6 +148,15 @@ static bool native_touch(ApiProgram *program, size_t *bytes) {
     return ok || failed(self->ctx, x, e);
 }
 
+static const TnOpSource *sources_of(const IrHistory *h, Arena *arena) {
+    TnOpSource *list = ARENA_ARRAY(arena, TnOpSource, h->n_sources + 1);
+    for (size_t i = 0; i < h->n_sources; i++) {
+        const IrSource *s = &h->sources[i];
+        list[i] = (TnOpSource){s->op, s->name, s->node_op, s->node};
+    }
+    return list;
+}
+
 static size_t native_costs(ApiProgram *program, Arena *arena, TnOpCost **out) {
     NativeProgram *self = (NativeProgram *)(void *)program;
     const RtExecutable *x = &self->native.executable;
@@ -150,9 +165,34 @@ static size_t native_costs(ApiProgram *program, Arena *arena, TnOpCost **out) {
     *out = ARENA_ARRAY(arena, TnOpCost, x->n_sites + 1);
     for (size_t i = 0; sites && i < x->n_sites; i++) {
         if (!sites[i].calls) continue;
-        (*out)[n++] = (TnOpCost){x->sites[i], (size_t)sites[i].calls, (double)sites[i].nanoseconds * 1e-6, (double)sites[i].longest * 1e-6};
+        const RtSite *s = &sites[i];
+        const IrHistory *h = &self->native.histories[i];
+        (*out)[n++] = (TnOpCost){.name = x->sites[i],
+                                 .calls = (size_t)s->calls,
+                                 .milliseconds = (double)s->nanoseconds * 1e-6,
+                                 .shortest = (double)s->least * 1e-6,
+                                 .longest = (double)s->longest * 1e-6,
+                                 .float_operations = s->operations,
+                                 .bytes = s->bytes,
+                                 .sources = sources_of(h, arena),
+                                 .n_sources = h->n_sources,
+                                 .n_more = h->n_more,
+                                 .makers = h->makers,
+                                 .n_makers = h->n_makers};
     }
     return n;
+}
+
+static bool native_event(const ApiProgram *program, size_t index, TnKernelEvent *out) {
+    const NativeProgram *self = (const NativeProgram *)(const void *)program;
+    const RtEvent *events;
+    if ((int64_t)index >= rt_prepared_events(self->prepared, &events)) return false;
+    const RtEvent *e = &events[index];
+    *out = (TnKernelEvent){.name = self->native.executable.sites[e->site],
+                           .start_ms = (double)e->start * 1e-6,
+                           .milliseconds = (double)e->nanoseconds * 1e-6,
+                           .thread = (uint32_t)e->thread};
+    return true;
 }
 
 static void add_stage(ApiProgram *program, const char *name, double ms) { program->stages[program->n_stages++] = (TnStage){name, ms}; }
@@ -164,11 +204,13 @@ ApiProgram *api_program_native(TnModule *m, const ApiProgramSource *source, cons
                                   .keep = native_keep_program,
                                   .close = native_close,
                                   .touch = native_touch,
-                                  .costs = run->profile ? native_costs : NULL};
+                                  .costs = run->profile ? native_costs : NULL,
+                                  .event = run->profile ? native_event : NULL};
     self->ctx = &m->context->ctx;
     self->list = source->list;
     self->cancel = (const int32_t *)&m->context->cancel_runs;
     self->profile = run->profile != 0;
+    self->events = run->events < INT64_MAX / 64 ? run->events : INT64_MAX / 64;
     *status = TN_E_INVALID;
     BindDim *dims = ARENA_ARRAY(source->arena, BindDim, source->n_dims + 1);
     for (size_t i = 0; i < source->n_dims; i++) dims[i] = (BindDim){source->dims[i].name, source->dims[i].value};
@@ -177,8 +219,10 @@ ApiProgram *api_program_native(TnModule *m, const ApiProgramSource *source, cons
                                    .cpu = run->cpu,
                                    .threads = run->threads,
                                    .plain = run->as_is,
+                                   .optimized = run->optimized != 0,
                                    .strict = run->strict != 0,
                                    .no_libraries = run->deterministic != 0,
+                                   .donates = run->donate != 0,
                                    .dims = dims,
                                    .n_dims = source->n_dims,
                                    .varying = run->varying,

@@ -2,6 +2,7 @@
 /* Rewrite rules: sets of them, applied and asked. */
 #include "driver/api.h"
 #include "ir/edit.h"
+#include "ir/origin.h"
 #include "passes/blocks.h"
 #include "passes/rule_test.h"
 #include "rewrite/rule.h"
@@ -218,12 +219,23 @@ static void tell_origins(IrFunction *fn, StrBuf *out) {
     ir_walk_init(&walk, fn->body);
     for (const IrBinding *b; (b = ir_walk_next(&walk));) {
         if (b->kind == IR_BIND_FUNCTION) tell_origins(b->function, out);
-        if (!b->origin) continue;
+        if (!b->origin || b->origin->kind == IR_ORIGIN_NODE) continue;
         strbuf_printf(out, "%s %s: %s%s", fn->name, b->var->name, b->kind == IR_BIND_CALL ? "R." : "",
                       b->kind == IR_BIND_CALL ? b->op->name : ir_bind_name(b->kind));
-        for (const IrOrigin *o = b->origin; o; o = o->from) strbuf_printf(out, " <- %s", o->by);
+        for (const IrOrigin *o = b->origin; o && o->kind <= IR_ORIGIN_EXPANDED; o = o->from) strbuf_printf(out, " <- %s", o->by);
         strbuf_putc(out, '\n');
     }
+}
+
+TnStatus tn_module_note_origins(TnModule *m) {
+    if (!m) return TN_E_USAGE;
+    TnContext *self = m->context;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        api_begin(self);
+        ir_origins_note(m->ir);
+    }
+    return api_leave_module(m, &b, TN_OK);
 }
 
 TnStatus tn_module_provenance(TnModule *m, TnText *out) {

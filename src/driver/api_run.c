@@ -265,7 +265,12 @@ static bool eval_call(ApiProgram *program) {
     eval_end(evaluator);
     for (size_t i = 0; i < costs.len; i++) {
         const EvalCost *c = &costs.at[i];
-        vec_push(&run->arena, &run->costs, ((TnOpCost){c->op->name, c->calls, (double)c->nanoseconds * 1e-6, 0}));
+        const TnOpCost cost = {.name = c->op->name,
+                               .calls = c->calls,
+                               .milliseconds = (double)c->nanoseconds * 1e-6,
+                               .float_operations = -1,
+                               .bytes = -1};
+        vec_push(&run->arena, &run->costs, cost);
     }
     if (run->costs.len) qsort(run->costs.at, run->costs.len, sizeof *run->costs.at, by_falling_time);
     arena_fini(&code);
@@ -575,6 +580,11 @@ TnStatus tn_run_cost(TnRun *run, size_t index, TnOpCost *out) {
     if (status == TN_OK && index >= run->costs.len) return TN_E_USAGE;
     if (status == TN_OK) *out = run->costs.at[index];
     return status;
+}
+
+TnStatus tn_run_event(const TnRun *run, size_t index, TnKernelEvent *out) {
+    if (!run || !out || !run->program || !run->program->event) return TN_E_USAGE;
+    return run->program->event(run->program, index, out) ? TN_OK : TN_E_USAGE;
 }
 
 static TnStatus write_tensor(TnRun *run, const NamedTensors *list, size_t index, const char *path) {

@@ -41,7 +41,7 @@ typedef struct {
     size_t n, cap;
 } BenchEvents;
 
-enum { BENCH_STAGES = 12 };
+enum { BENCH_STAGES = 12, BENCH_EVENTS = 1 << 16 };
 
 /* A module with its settings, made ready, and what was measured of it. */
 typedef struct {
@@ -66,6 +66,8 @@ typedef struct {
 double bench_now_ms(void);
 /* Reads, binds, runs the passes, makes the program and runs it once. False after a report. */
 bool side_open(BenchSide *self, Session *session, const BenchArgs *args, const char *path);
+/* Whether places in the code note their time. */
+bool side_notes(const BenchSide *self);
 /* One execution, of the next size where one grows; its time is kept where `keep`. */
 bool side_run(BenchSide *self, Session *session, bool keep);
 /* What is to be known after the last iteration. */
@@ -79,6 +81,11 @@ double side_bytes(const BenchSide *self);
 /* The report of one side, or of two that were run in turn. */
 void bench_print(Session *session, const BenchSide *sides, size_t n, const Ceilings *machine);
 void bench_print_json(Session *session, const BenchSide *sides, size_t n, const Ceilings *machine);
+/* Operators or kernels, if they were noted. */
+void bench_print_costs(FILE *f, const BenchSide *s, const Ceilings *machine);
+json_t *bench_json_costs(const BenchSide *s, const Ceilings *machine);
+/* What took time, each thread of each side on a line of its own. */
+json_t *bench_json_events(const BenchSide *sides, size_t n);
 /* In Chrome's trace format. */
 void bench_trace(Session *session, const char *path, const BenchSide *sides, size_t n);
 

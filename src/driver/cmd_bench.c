@@ -22,15 +22,17 @@ enum {
 
 enum { MAX_ITERATIONS = 100000000, MAX_THREADS = 1024 };
 
-static error_t number(const char *option, const char *arg, size_t least, size_t most, size_t *out, struct argp_state *state) {
+static bool is_number(const char *arg, size_t least, size_t most, size_t *out) {
     char *end;
     errno = 0;
     const unsigned long long v = strtoull(arg, &end, 10);
-    if (*arg < '0' || *arg > '9' || *end || errno || v < least || v > most) {
-        return args_error(state, "--%s wants a number from %zu to %zu, not '%s'", option, least, most, arg);
-    }
     *out = (size_t)v;
-    return 0;
+    return *arg >= '0' && *arg <= '9' && !*end && !errno && v >= least && v <= most;
+}
+
+static error_t number(const char *option, const char *arg, size_t least, size_t most, size_t *out, struct argp_state *state) {
+    if (is_number(arg, least, most, out)) return 0;
+    return args_error(state, "--%s wants a number from %zu to %zu, not '%s'", option, least, most, arg);
 }
 
 /* "NAME=A..B" */
@@ -73,9 +75,10 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_THREADS:
         self->threads = 0;
         if (strcmp(arg, "none") == 0) return 0;
-        err = number("threads", arg, 1, MAX_THREADS, &n, state);
-        if (!err) self->threads = (unsigned)n;
-        return err;
+        if (!is_number(arg, 1, MAX_THREADS, &n))
+            return args_error(state, "--threads wants none or a number from 1 to %d, not '%s'", MAX_THREADS, arg);
+        self->threads = (unsigned)n;
+        return 0;
     case KEY_COMPARE: self->compare = arg; return 0;
     case KEY_COMPARE_WITH: self->compare_with = arg; return 0;
     case KEY_PROFILE: self->profile = true; return 0;
@@ -101,7 +104,7 @@ static const struct argp_option options[] = {
     RUN_ARGS,
     FILE_ARGS,
     BACKEND_ARG,
-    ORDER_ARGS,
+    DONATE_ARG, ORDER_ARGS,
     {"threads", KEY_THREADS, "N|none", 0, "how many threads (default 1); none: not even a pool of one", 0},
     {"iterations", KEY_ITERATIONS, "N", 0, "timed executions (default 20)", 0},
     {"seconds", KEY_SECONDS, "N", 0, "no more of them after so many seconds", 0},
@@ -113,8 +116,8 @@ static const struct argp_option options[] = {
     {"grow", KEY_GROW, "NAME=A..B", 0, "an execution each with this dim A, A + 1, ... B, which stays symbolic", 0},
     {"compare", KEY_COMPARE, "OTHER", 0, "the model OTHER too, in turn with M, and the ratio of the minima", 0},
     {"compare-with", KEY_COMPARE_WITH, "OPTIONS", 0, "M with these options too, in turn, and the ratio of the minima", 0},
-    {"profile", KEY_PROFILE, NULL, 0, "the calls and the time of each operator, where the backend notes them (eval)", 0},
-    {"trace", KEY_TRACE, "FILE", 0, "stages, passes and runs in Chrome's trace format", 0},
+    {"profile", KEY_PROFILE, NULL, 0, "the calls and the time of each operator (eval), or of each kernel with its speed and what it came from (llvm)", 0},
+    {"trace", KEY_TRACE, "FILE", 0, "stages, passes, runs and kernels (llvm: these are then noted) in Chrome's trace format", 0},
     ARGS_OUTPUT("write the report to FILE"),
     ARGS_OPERATORS,
     {"json", KEY_JSON, NULL, 0, "machine-readable: one line; where something is wrong, the diagnostics as an array", 0},

@@ -26,8 +26,9 @@ static size_t peak_bytes(const BenchSide *s) {
 static double share(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
 
 static void print_side(FILE *f, const BenchSide *s, const Ceilings *machine) {
-    fprintf(f, "%s, backend %s, %u thread%s, %zu iterations\n", s->path, backend_name(s->args->run.backend), s->args->threads,
-            s->args->threads == 1 ? "" : "s", s->n);
+    char threads[32] = "threads none";
+    if (s->args->threads) snprintf(threads, sizeof threads, "%u thread%s", s->args->threads, s->args->threads == 1 ? "" : "s");
+    fprintf(f, "%s, backend %s, %s, %zu iterations\n", s->path, backend_name(s->args->run.backend), threads, s->n);
     fprintf(f, "  latency        min %.4f ms", s->ms[0]);
     for (size_t i = 0; i < COUNT_OF(percents); i++) fprintf(f, ", p%.0f %.4f", percents[i], side_percentile(s, percents[i]));
     fprintf(f, ", all %.3f", s->total_ms);
@@ -39,17 +40,7 @@ static void print_side(FILE *f, const BenchSide *s, const Ceilings *machine) {
             machine->gflops);
     fprintf(f, "  bytes          %.0f at least, %.2f GB/s, %.1f %% of %.1f\n", side_bytes(s), gbytes(s), share(gbytes(s), machine->gbytes),
             machine->gbytes);
-    TnOpCost cost, longest = {.name = NULL};
-    double sum = 0;
-    for (size_t i = 0; tn_run_cost(s->run, i, &cost) == TN_OK; i++) {
-        sum += cost.milliseconds;
-        if (cost.longest > longest.longest) longest = cost;
-    }
-    for (size_t i = 0; tn_run_cost(s->run, i, &cost) == TN_OK; i++) {
-        if (i == 0) fprintf(f, "\n  %-32s %8s %12s %7s\n", "operator", "calls", "ms", "share");
-        fprintf(f, "  %-32s %8zu %12.4f %5.1f %%\n", cost.name, cost.calls, cost.milliseconds, share(cost.milliseconds, sum));
-    }
-    if (longest.name) fprintf(f, "\n  longest        %.4f ms: %s; a cancel waits no longer\n", longest.longest, longest.name);
+    bench_print_costs(f, s, machine);
 }
 
 void bench_print(Session *session, const BenchSide *sides, size_t n, const Ceilings *machine) {
@@ -72,12 +63,8 @@ static json_t *json_side(const BenchSide *s, const Ceilings *machine) {
         snprintf(key, sizeof key, "p%.0f_ms", percents[i]);
         json_object_set_new(out, key, json_real(side_percentile(s, percents[i])));
     }
-    json_t *stages = json_object(), *costs = json_array();
+    json_t *stages = json_object();
     for (size_t i = 0; i < s->n_stages; i++) json_object_set_new(stages, s->stages[i].name, json_real(s->stages[i].milliseconds));
-    TnOpCost cost;
-    for (size_t i = 0; tn_run_cost(s->run, i, &cost) == TN_OK; i++) {
-        json_array_append_new(costs, json_pack("{s:s, s:I, s:f, s:f}", "name", cost.name, "calls", (json_int_t)cost.calls, "ms", cost.milliseconds, "longest_ms", cost.longest));
-    }
     json_object_set_new(out, "total_ms", json_real(s->total_ms));
     json_object_set_new(out, "compile_ms", json_real(s->compile_ms));
     json_object_set_new(out, "stages", stages);
@@ -92,7 +79,7 @@ static json_t *json_side(const BenchSide *s, const Ceilings *machine) {
     json_object_set_new(out, "gbytes_per_s", json_real(gbytes(s)));
     json_object_set_new(out, "machine_gflops", json_real(machine->gflops));
     json_object_set_new(out, "machine_gbytes_per_s", json_real(machine->gbytes));
-    json_object_set_new(out, "costs", costs);
+    json_object_set_new(out, "costs", bench_json_costs(s, machine));
     return out;
 }
 
@@ -120,16 +107,5 @@ void bench_print_json(Session *session, const BenchSide *sides, size_t n, const 
 }
 
 void bench_trace(Session *session, const char *path, const BenchSide *sides, size_t n) {
-    json_t *events = json_array();
-    const double zero = sides[0].events.n ? sides[0].events.at[0].start : 0;
-    for (size_t i = 0; i < n; i++) {
-        for (size_t k = 0; k < sides[i].events.n; k++) {
-            const BenchEvent *e = &sides[i].events.at[k];
-            json_array_append_new(events, json_pack("{s:s, s:s, s:f, s:f, s:I, s:I}", "name", e->name, "ph", "X", "ts", (e->start - zero) * 1e3,
-                                                    "dur", e->ms * 1e3, "pid", (json_int_t)1, "tid", (json_int_t)i + 1));
-        }
-        json_array_append_new(events, json_pack("{s:s, s:s, s:I, s:I, s:{s:o}}", "name", "thread_name", "ph", "M", "pid", (json_int_t)1, "tid",
-                                                (json_int_t)i + 1, "args", "name", json_text(sides[i].path)));
-    }
-    write_line(session, path, json_pack("{s:o}", "traceEvents", events));
+    write_line(session, path, json_pack("{s:o}", "traceEvents", bench_json_events(sides, n)));
 }

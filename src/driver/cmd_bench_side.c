@@ -147,6 +147,8 @@ static size_t peak_of(TnModule *m, const char *function) {
     return peak;
 }
 
+bool side_notes(const BenchSide *self) { return self->args->profile || (self->args->trace && self->args->run.backend == TN_BACKEND_LLVM); }
+
 static bool make(BenchSide *self, Session *session, TnRunOptions *how) {
     const BenchArgs *args = self->args;
     /* Where dims stay symbolic, they have no one number. */
@@ -156,10 +158,13 @@ static bool make(BenchSide *self, Session *session, TnRunOptions *how) {
     how->keep = 1;
     how->backend = args->run.backend;
     how->threads = args->threads ? args->threads : 1;
-    how->as_is = args->level < 2; /* layouts leave constants to fold, which is of -O2 */
-    how->profile = args->profile;
+    how->as_is = args->level < 2; /* its own -O has been run */
+    how->optimized = !how->as_is;
+    how->profile = side_notes(self);
+    how->events = args->trace ? BENCH_EVENTS : 0;
     how->strict = args->run.strict;
     how->deterministic = args->run.deterministic;
+    how->donate = args->run.donate;
     how->specialize = !args->dynamic || args->grow.name;
     how->varying = self->varying;
     how->n_varying = self->n_varying;
@@ -204,6 +209,8 @@ bool side_open(BenchSide *self, Session *session, const BenchArgs *args, const c
     ok = ok && split_varying(self, session, inputs, n, &n_inputs);
     if (ok && n_inputs) ok = bind_fixed(self, session, inputs, &n);
     if (ok && !args->dynamic) ok = bind_dims(self, session, &how);
+    if (ok && side_notes(self)) ok = session_ok(session, tn_module_note_origins(self->m), self->path);
+    start = bench_now_ms();
     ok = ok && optimize(self, session);
     if (ok) {
         lap(self, "optimize", &start);

@@ -135,6 +135,7 @@ error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state
     case KEY_CPU: self->cpu = arg; return 0;
     case KEY_STRICT: self->strict = true; return 0;
     case KEY_DETERMINISTIC: self->deterministic = true; return 0;
+    case KEY_DONATE: self->donate = true; return 0;
     case KEY_DIMS_VARYING: return args_names(&self->varying, "--varying", arg, state);
     case KEY_SEED:
         errno = 0;
@@ -152,6 +153,7 @@ TnRunOptions run_args_options(const RunArgs *self) {
                           .threads = self->threads,
                           .strict = self->strict,
                           .deterministic = self->deterministic,
+                          .donate = self->donate,
                           .varying = self->varying.names,
                           .n_varying = self->varying.n,
                           .seed = self->seed,

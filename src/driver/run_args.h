@@ -5,7 +5,7 @@
 
 #include "driver/command.h"
 
-enum { KEY_FUNCTION = KEY_OWN + 200, KEY_DIM, KEY_SEED, KEY_INPUT, KEY_INPUTS, KEY_EXPECT, KEY_BIND, KEY_BACKEND, KEY_EXPECT_RTOL, KEY_EXPECT_ATOL, KEY_THREADS, KEY_CPU, KEY_STRICT, KEY_DETERMINISTIC, KEY_DIMS_VARYING };
+enum { KEY_FUNCTION = KEY_OWN + 200, KEY_DIM, KEY_SEED, KEY_INPUT, KEY_INPUTS, KEY_EXPECT, KEY_BIND, KEY_BACKEND, KEY_EXPECT_RTOL, KEY_EXPECT_ATOL, KEY_THREADS, KEY_CPU, KEY_STRICT, KEY_DETERMINISTIC, KEY_DONATE, KEY_DIMS_VARYING };
 
 typedef struct {
     char *name; /* in one block with the path */
@@ -17,7 +17,7 @@ typedef struct {
     const char *function;
     TnBackend backend;
     bool says_backend;
-    bool strict, deterministic;
+    bool strict, deterministic, donate;
     Names varying; /* dims */
     const char *cpu;
     long long threads; /* 0: the default */
@@ -54,13 +54,17 @@ typedef struct {
     {"threads", KEY_THREADS, "N|none", 0, "of --backend llvm: how many threads (default: one a processor); none: 1", 0}, { \
         "cpu", KEY_CPU, "NAME", 0, "of --backend llvm: the processor, as LLVM calls it (default: this one)", 0       \
     },                                                                                                             \
-        ORDER_ARGS
+        DONATE_ARG, ORDER_ARGS
 
 /* Also of the backend llvm: which bits. */
 #define ORDER_ARGS                                                                                                 \
     {"strict", KEY_STRICT, NULL, 0, "of --backend llvm: the bits of the evaluator, at the price of speed", 0}, {   \
         "deterministic", KEY_DETERMINISTIC, NULL, 0, "of --backend llvm: the same bits with any number of threads", 0 \
     }
+
+/* Also of the backend llvm. */
+#define DONATE_ARG                                                                                                 \
+    { "donate", KEY_DONATE, NULL, 0, "of --backend llvm: results in the memory of inputs, as the attribute donate says", 0 }
 
 const char *backend_name(TnBackend backend);
 /* What `arg` names; else an error of usage. */

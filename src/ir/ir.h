@@ -85,11 +85,8 @@ typedef enum {
     IR_BIND_COUNT
 } IrBindKind;
 
-/* What made a binding: the newest rewrite first. NULL: it stood in the source. */
-typedef struct IrOrigin {
-    const char *by; /* a rule's name */
-    const struct IrOrigin *from;
-} IrOrigin;
+/* What made a binding, the newest first (ir/origin.h). NULL: it stood in the source. */
+typedef struct IrOrigin IrOrigin;
 
 struct IrBinding {
     IrBindKind kind;
@@ -184,6 +181,8 @@ struct IrModule {
     size_t const_bytes;
     size_t n_bindings;
     IrAttr module_attrs; /* a DICT */
+    bool notes_origins; /* ir/origin.h */
+    bool lifts_weights; /* while a list of passes runs: LiftTransformParams is to come */
     struct RuleListener *rule_listener; /* of rewrite/rule.h; NULL: nobody asks how rules fared */
     const char *source;  /* file name, or NULL */
     Cleanup cleanup;

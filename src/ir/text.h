@@ -26,6 +26,8 @@ bool ir_text_is_op_name(Ctx *ctx, Loc loc, const char *name);
 bool ir_text_is_reserved(const char *name);
 
 void ir_text_print(IrModule *m, StrBuf *out);
+/* Without the data of constants that do not stand inline: their types take the table's place. It cannot be read back. */
+void ir_text_print_bare(IrModule *m, StrBuf *out);
 /* One binding or function, for messages and dumps. */
 void ir_text_print_binding(IrBinding *b, StrBuf *out);
 

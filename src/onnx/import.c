@@ -7,6 +7,8 @@
  * file nests (limits.depth) or as functions call each other (FUNCTION_DEPTH). */
 #include "onnx/import.h"
 
+#include "ir/origin.h"
+
 enum { FUNCTION_DEPTH = 64 };
 
 static const Loc no_place = {.line = 0};
@@ -302,6 +304,20 @@ static bool find_map(O *o, const OnnxFunction **f) {
     return false;
 }
 
+/* To be shown: cut where it is long, without control characters. */
+static const char *shown(OnnxImport *im, Str s) {
+    char text[200];
+    const size_t n = s.len < sizeof text ? s.len : sizeof text;
+    for (size_t i = 0; i < n; i++) text[i] = (unsigned char)s.ptr[i] < ' ' || s.ptr[i] == 0x7f ? '?' : s.ptr[i];
+    return ir_name(im->m, (Str){text, n});
+}
+
+static const IrOrigin *origin_of(OnnxImport *im, const OnnxNode *node) {
+    IrOrigin *o = ARENA_NEW(&im->m->arena, IrOrigin);
+    *o = (IrOrigin){.kind = IR_ORIGIN_NODE, .by = shown(im, node->op_type), .name = shown(im, node_name(node))};
+    return o;
+}
+
 /* False when the node failed, or what it depends on did. */
 static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxNode *node, bool in_cycle) {
     Ctx *ctx = im->ctx;
@@ -332,6 +348,7 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
         Boundary boundary;
         const IrBuilder saved = *b;
         const size_t depth = im->depth;
+        b->origin = origin_of(im, node);
         CTX_ENTER(ctx, &boundary) { map_node(o, f); }
         const Status status = ctx_leave(ctx, &boundary);
         if (status != STATUS_OK && status != STATUS_INVALID) {

@@ -59,37 +59,64 @@ static const IrType *infer_pick(IrInfer *in) {
     return infer_with_dtype(in, pooled, dtype);
 }
 
-/* Finds the place of the window's first greatest element, or first NaN, and opens a body for where
- * there is one; w->place is that. Close with lower_close(low, 1). */
-static void open_greatest(OpLower *low, PoolWindows *w, const LoopBuffer *data) {
-    const LoopBuffer *best = loop_scalar(low->b, "best", l_num(low, data->dtype, 0));
-    const LoopBuffer *best_at[SPATIAL_MAX];
-    for (int i = 0; i < w->n; i++) best_at[i] = loop_scalar(low->b, "at", l_index(low, -1));
+/* The first greatest element of a window, or the first NaN: `at` is its number in the order of the window's loops, -1
+ * where all is padding. What is to be done with it is done in a second walk, element by element: so nothing is found at a
+ * computed place, and windows of several channels are worked on at once. */
+typedef struct {
+    PoolWindows windows;
+    const LoopBuffer *at;
+} Greatest;
 
+/* Of the element at hand in a walk. */
+static const LoopExpr *number_of(OpLower *low, const PoolWindows *w) {
+    const LoopExpr *n = l_index(low, 0);
+    for (int i = 0; i < w->n; i++) n = l_add(low, l_mul(low, n, w->dims[i].kernel), w->dims[i].k);
+    return l_cast(low, DTYPE_INT32, n);
+}
+
+static void find_greatest(OpLower *low, Greatest *g, const LoopBuffer *data, const LoopExpr *const *index) {
+    PoolWindows *w = &g->windows;
+    *w = pool_windows(low, data, index);
+    const LoopBuffer *best = loop_scalar(low->b, "best", l_num(low, data->dtype, 0));
+    g->at = loop_scalar(low->b, "at", l_num(low, DTYPE_INT32, -1));
     const uint32_t opened = pool_open(low, w);
     const LoopExpr *x = loop_var(low->b, loop_let(low->b, "x", lower_load(low, data, w->place)));
-    const LoopExpr *old = loop_get(low->b, best),
-                   *none = l_lt(low, loop_get(low->b, best_at[0]), l_index(low, 0));
-    const LoopExpr *is_nan =
-        l_and(low, l_op1(low, LOOP_ISNAN, x), l_not(low, l_op1(low, LOOP_ISNAN, old)));
-    loop_begin_if(low->b, l_or(low, none, l_or(low, l_lt(low, old, x), is_nan)));
-    loop_set(low->b, best, x);
-    for (int i = 0; i < w->n; i++) loop_set(low->b, best_at[i], w->dims[i].p);
-    loop_end(low->b);
+    const LoopExpr *old = loop_get(low->b, best), *at = loop_get(low->b, g->at);
+    const LoopExpr *is_nan = l_and(low, l_op1(low, LOOP_ISNAN, x), l_not(low, l_op1(low, LOOP_ISNAN, old)));
+    const LoopExpr *none = l_lt(low, at, l_num(low, DTYPE_INT32, 0));
+    const LoopExpr *is_greater = l_or(low, none, l_or(low, l_lt(low, old, x), is_nan));
+    is_greater = loop_var(low->b, loop_let(low->b, "greater", is_greater));
+    loop_set(low->b, best, l_select(low, is_greater, x, old));
+    loop_set(low->b, g->at, l_select(low, is_greater, number_of(low, w), at));
     lower_close(low, opened);
+}
 
-    loop_begin_if(low->b, l_le(low, l_index(low, 0), loop_get(low->b, best_at[0])));
-    for (int i = 0; i < w->n; i++) w->place[w->at[2 + i]] = loop_get(low->b, best_at[i]);
+/* Whether it is the element at hand. */
+static const LoopExpr *is_found(OpLower *low, const Greatest *g) {
+    return l_eq(low, loop_get(low->b, g->at), number_of(low, &g->windows));
+}
+
+/* The loops over the pooled side. Sums of windows that overlap are made one after another; images and channels are apart. */
+static const LoopExpr **open_pooled(OpLower *low, const LoopBuffer *grad) {
+    const PoolRow *row = low->op->data;
+    uint8_t at[SPATIAL_RANK_MAX];
+    spatial_positions(lower_attr(low, "out_layout")->s, spatial_data_letters(row->n), at);
+    const LoopExpr **index = lower_exprs(low, grad->ndim);
+    for (uint32_t i = 0; i < grad->ndim; i++)
+        index[i] = lower_for(low, grad->dims[i], i == at[0] || i == at[1] ? LOOP_PARALLEL : LOOP_SERIAL);
+    return index;
 }
 
 static void lower_max_backward(OpLower *low) {
     const LoopBuffer *grad = low->in[0];
     const LoopBuffer *sums = sums_begin(low);
-    const LoopExpr **index = lower_open(low, grad, 0);
-    PoolWindows w = pool_windows(low, low->in[1], index);
-    open_greatest(low, &w, low->in[1]);
-    sums_add(low, sums, w.place, lower_load(low, grad, index));
-    lower_close(low, 1 + grad->ndim);
+    const LoopExpr **index = open_pooled(low, grad);
+    Greatest g;
+    find_greatest(low, &g, low->in[1], index);
+    const LoopExpr *dy = loop_var(low->b, loop_let(low->b, "dy", lower_load(low, grad, index)));
+    const uint32_t opened = pool_open(low, &g.windows);
+    sums_add(low, sums, g.windows.place, l_select(low, is_found(low, &g), dy, l_num(low, grad->dtype, 0)));
+    lower_close(low, opened + grad->ndim);
     sums_end(low, sums);
 }
 
@@ -97,10 +124,12 @@ static void lower_max_pick(OpLower *low) {
     const LoopBuffer *values = low->in[0], *out = low->out[0];
     const LoopExpr **index = lower_open(low, out, UINT32_MAX);
     const LoopBuffer *picked = loop_scalar(low->b, "picked", l_num(low, out->dtype, 0));
-    PoolWindows w = pool_windows(low, low->in[1], index);
-    open_greatest(low, &w, low->in[1]);
-    loop_set(low->b, picked, lower_load(low, values, w.place));
-    lower_close(low, 1);
+    Greatest g;
+    find_greatest(low, &g, low->in[1], index);
+    const uint32_t opened = pool_open(low, &g.windows);
+    const LoopExpr *value = lower_load(low, values, g.windows.place);
+    loop_set(low->b, picked, l_select(low, is_found(low, &g), value, loop_get(low->b, picked)));
+    lower_close(low, opened);
     lower_store(low, out, index, loop_get(low->b, picked));
     lower_close(low, out->ndim);
 }
@@ -108,7 +137,7 @@ static void lower_max_pick(OpLower *low) {
 static void lower_avg_backward(OpLower *low) {
     const LoopBuffer *grad = low->in[0], *data = low->in[1];
     const LoopBuffer *sums = sums_begin(low);
-    const LoopExpr **index = lower_open(low, grad, 0);
+    const LoopExpr **index = open_pooled(low, grad);
     PoolWindows w = pool_windows(low, data, index);
     const LoopExpr *divisor = l_cast(low, sums->dtype, pool_divisor(low, &w));
     const LoopExpr *share =

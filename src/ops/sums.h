@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sums that are added to element by element in any order of places, as gradients scatter them: in
  * output 0 itself, or for half precision in a float32 buffer of its shape that is rounded once.
- * Serial loops only. */
+ * Serial loops only, but for those whose turns add to places of their own. */
 #ifndef TENON_OPS_SUMS_H
 #define TENON_OPS_SUMS_H
 

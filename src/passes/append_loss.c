@@ -9,6 +9,7 @@
  *
  * requires all; establishes nothing; preserves all */
 #include "base/diag.h"
+#include "ir/origin.h"
 #include "passes/blocks.h"
 #include "passes/passes.h"
 #include "passes/training_parts.h"

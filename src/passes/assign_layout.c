@@ -21,6 +21,7 @@
  * requires all; establishes nothing; preserves all */
 #include "passes/assign_layout.h"
 
+#include "ir/origin.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
 #include "passes/passes.h"
@@ -68,7 +69,9 @@ static IrOperand relaid(IrClone *c, IrOperand x, const Layout *from, const Layou
         order.at[j] = (uint8_t)axes[j];
         if (t->dims) dims[j] = t->dims[axes[j]];
     }
+    const IrOrigin *around = c->b.origin;
     IrVar *v;
+    c->b.origin = ir_origin_new(c->m, IR_ORIGIN_MADE, "AssignLayout", around);
     if (layout_only_reshapes(t, &layout_plain, &order)) {
         const IrOperand shape = {
             .kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(c->m, dims, t->ndim)};
@@ -78,6 +81,7 @@ static IrOperand relaid(IrClone *c, IrOperand x, const Layout *from, const Layou
         const IrAttr attr = {.kind = IR_ATTR_INTS, .n = (uint32_t)t->ndim, .ints = axes};
         v = ir_build_call(&c->b, &op_permute_dims, &x, 1, &attr, NULL, 0, name);
     }
+    c->b.origin = around;
     return v ? operand_of(v) : (IrOperand){.kind = IR_OPERAND_NONE};
 }
 
@@ -188,10 +192,10 @@ static Layout layout_at(const LayoutCall *q, const Layout *kernel, uint32_t i) {
 static bool map_call(IrClone *c, LayoutPlan *plan, IrBinding *b, const LayoutRow *row,
                      const Layout *in) {
     LayoutCall q;
-    Layout data, kernel = layout_plain;
+    Layout data, kernel = layout_plain, out;
     if (!layout_through(&q, b->block->body->function->module, b, row, *in))
         BUG("R.%s does not take the layout", b->op->name);
-    if (row->conv) (void)layout_of_conv(b, &data, &kernel);
+    if (row->conv) (void)layout_of_conv(b, &data, &kernel, &out);
     IrOperandBuf buf;
     ir_operands_init(&buf, &c->m->scratch);
     for (uint32_t i = 0; i < q.n; i++) {

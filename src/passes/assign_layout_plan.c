@@ -129,10 +129,10 @@ static void need_all(Planner *p, const IrBinding *b, const LayoutRow *row, Layou
 /* Backwards */
 
 static bool is_candidate(const Planner *p, const IrBinding *b, const LayoutRow *row, Layout *data,
-                         Layout *kernel) {
+                         Layout *kernel, Layout *out) {
     if (!row || !row->conv || binding_of(p, b)->stays) return false;
     LayoutCall q;
-    return layout_of_conv(b, data, kernel) && layout_through(&q, p->m, b, row, *data);
+    return layout_of_conv(b, data, kernel, out) && layout_through(&q, p->m, b, row, *data);
 }
 
 static void want(Planner *p, const IrOperand *o, Layout layout) {
@@ -144,9 +144,10 @@ static void want(Planner *p, const IrOperand *o, Layout layout) {
 
 static void want_back(Planner *p, const IrBinding *b) {
     const LayoutRow *row = b->kind == IR_BIND_CALL ? layout_row(p->table, b->op) : NULL;
-    Layout wanted = var_of(p, b->var)->wanted, kernel;
-    if (is_candidate(p, b, row, &wanted, &kernel)) {
+    Layout wanted = var_of(p, b->var)->wanted, kernel, out;
+    if (is_candidate(p, b, row, &wanted, &kernel, &out)) {
         want(p, b->operands.at, wanted);
+        if (!out.n) want(p, ir_operand_get(&b->operands, 1), kernel);
         return;
     }
     if (!wanted.n) return;
@@ -237,12 +238,18 @@ static bool starts_region(Planner *p, const IrBinding *b, LayoutCall *q) {
            layout_equal(&q->out, &v->wanted);
 }
 
+/* Of an adjoint that is the kernel of a weight's gradient. */
+static uint32_t kernel_region(const Planner *p, const IrOperand *o, const Layout *kernel) {
+    const LayoutVar *v = o->kind == IR_OPERAND_VAR ? var_of(p, o->var) : NULL;
+    return v && layout_equal(&v->layout, kernel) ? v->region : 0;
+}
+
 static bool map_call(Planner *p, const IrBinding *b) {
     const LayoutRow *row = layout_row(p->table, b->op);
-    Layout in, kernel;
+    Layout in, kernel, out;
     LayoutCall q;
     if (!row) return false;
-    if (is_candidate(p, b, row, &in, &kernel)) {
+    if (is_candidate(p, b, row, &in, &kernel, &out)) {
         uint32_t region = operands_region(p, b, row, &in);
         if (!region) region = region_new(p);
         const IrOperand *data = b->operands.at, *weight = ir_operand_get(&b->operands, 1);
@@ -250,7 +257,9 @@ static bool map_call(Planner *p, const IrBinding *b) {
         if (weight->kind == IR_OPERAND_VAR) need(p, weight->var, kernel, b->block->body, region);
         region_gain(p, region, cost_binding(p->costs, p->m, b));
         p->plan->n_convs++;
-        set(p, b, LAYOUT_MAP, in, in, region);
+        if (!out.n) region = region_join(p, region, kernel_region(p, weight, &kernel));
+        set(p, b, LAYOUT_MAP, in, out, region);
+        if (!out.n) var_of(p, b->var)->region = 0;
         return true;
     }
     in = row->conv ? layout_plain : choose(p, b, row);
@@ -340,8 +349,8 @@ LayoutPlan *layout_plan(const LayoutTable *table, CostTable *costs, IrFunction *
     ir_walk_init(&bindings, fn->body);
     for (IrBinding *b; (b = ir_walk_next(&bindings));) {
         const LayoutRow *row = b->kind == IR_BIND_CALL ? layout_row(table, b->op) : NULL;
-        Layout data, kernel;
-        any |= row && row->conv && layout_of_conv(b, &data, &kernel);
+        Layout data, kernel, out;
+        any |= row && row->conv && layout_of_conv(b, &data, &kernel, &out);
         vec_push(arena, &p.order, b);
     }
     if (!any) return NULL;

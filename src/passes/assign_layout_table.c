@@ -375,6 +375,12 @@ static bool reshape(LayoutCall *q) {
         .op = &op_##id, .carries = LAYOUT_FIRST, .through = by_letters, .attr = "layout",          \
         .attr2 = "out_layout", .same_layout = true                                                 \
     }
+/* The adjoint and the data that were pooled. */
+#define BACKWARD(id)                                                                               \
+    {                                                                                              \
+        .op = &op_grad_##id##_backward, .carries = LAYOUT_ALL, .through = by_letters,              \
+        .attr = "layout", .attr2 = "out_layout", .same_layout = true                               \
+    }
 #define OTHER(id, fn, attr_, same_)                                                                \
     { .op = &op_##id, .carries = LAYOUT_FIRST, .through = fn, .attr = attr_, .same_layout = same_ }
 #define CONV(id)                                                                                   \
@@ -399,6 +405,12 @@ static const LayoutRow rows[] = {
     LETTERS(nn_adaptive_avg_pool1d),
     LETTERS(nn_adaptive_avg_pool2d),
     LETTERS(nn_adaptive_avg_pool3d),
+    BACKWARD(max_pool1d),
+    BACKWARD(max_pool2d),
+    BACKWARD(max_pool3d),
+    BACKWARD(avg_pool1d),
+    BACKWARD(avg_pool2d),
+    BACKWARD(avg_pool3d),
     {.op = &op_image_resize2d,
      .carries = LAYOUT_FIRST,
      .through = by_letters,
@@ -471,33 +483,42 @@ static Layout order_of(const char *letters, const char *order) {
     return layout_normal(out);
 }
 
-static const char *const data_orders[] = {"NWC", "NHWC", "NDHWC"};
-static const char *const kernel_orders[] = {"WIO", "HWIO", "DHWIO"};
+/* As a rule, and of the gradient of a weight (ops/conv_gradient.c): there the letters N and C of data have changed places,
+ * and O and I say of the kernel, which is an adjoint, what C and N were. */
+static const char *const data_orders[][2] = {{"NWC", "CWN"}, {"NHWC", "CHWN"}, {"NDHWC", "CDHWN"}};
+static const char *const kernel_orders[][2] = {{"WIO", "IWO"}, {"HWIO", "IHWO"}, {"DHWIO", "IDHWO"}};
 
 static const char *string_of(const IrBinding *b, const char *name) {
     const IrAttr *attr = &b->attrs[op_attr_index(b->op, name)];
     return attr->kind == IR_ATTR_STRING && !attr->from ? attr->s : NULL;
 }
 
-bool layout_of_conv(const IrBinding *b, Layout *data, Layout *kernel) {
+static bool is_weight_gradient(const char *letters) {
+    return strchr(letters, 'C') < strchr(letters, 'N');
+}
+
+bool layout_of_conv(const IrBinding *b, Layout *data, Layout *kernel, Layout *out) {
     const ConvRow *conv = b->op->data;
-    const char *letters = string_of(b, "data_layout"), *out = string_of(b, "out_layout");
+    const char *letters = string_of(b, "data_layout"), *result = string_of(b, "out_layout");
     const char *weight = string_of(b, "kernel_layout");
-    if (!letters || !weight || (out && strcmp(out, letters) != 0)) return false;
-    *data = order_of(letters, data_orders[conv->n - 1]);
-    *kernel = order_of(weight, kernel_orders[conv->n - 1]);
+    if (!letters || !weight) return false;
+    const bool is_gradient = !conv->transpose && is_weight_gradient(letters);
+    if (!is_gradient && result && strcmp(result, letters) != 0) return false;
+    *data = order_of(letters, data_orders[conv->n - 1][is_gradient]);
+    *kernel = order_of(weight, kernel_orders[conv->n - 1][is_gradient]);
+    *out = is_gradient ? layout_plain : *data;
     return data->n != 0;
 }
 
 static bool through_conv(LayoutCall *q) {
     const ConvRow *conv = q->b->op->data;
     Layout data, kernel;
-    if (!layout_of_conv(q->b, &data, &kernel) || !layout_equal(&data, &q->in)) return false;
+    if (!layout_of_conv(q->b, &data, &kernel, &q->out) || !layout_equal(&data, &q->in)) return false;
+    const bool is_gradient = !q->out.n;
     move_letters(q, "data_layout");
-    move_letters(q, "out_layout");
-    const char *order = kernel_orders[conv->n - 1];
+    if (!is_gradient) move_letters(q, "out_layout");
+    const char *order = kernel_orders[conv->n - 1][is_gradient];
     attr_of(q, "kernel_layout")->s = ir_name(q->m, (Str){order, strlen(order)});
-    q->out = q->in;
     return true;
 }
 

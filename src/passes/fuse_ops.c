@@ -12,7 +12,8 @@
  * and are worth it (loop/fuse.h; it is tried). What the group makes and others read, or that is kept in memory on the
  * way, is a result. A group stands where all that it reads is there and nothing has read its results yet: each has a
  * place, and joining needs one between the latest place that is read and the earliest that reads. Groups are
- * bounded, so the work is linear.
+ * bounded, so the work is linear. The loops of a group that nothing joins for a while are forgotten, and joined anew where
+ * they are asked for: so memory is that of the calls.
  *
  * Functions with the attribute Codegen or Primitive stay as they are.
  *
@@ -20,20 +21,28 @@
 #include <stdlib.h>
 
 #include "ir/build.h"
+#include "ir/origin.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
 #include "passes/fuse_calls.h"
 #include "passes/passes.h"
 
-enum { CALLS_MAX = 32, USES_MAX = 256, OPERANDS_MAX = 32, NAME_MAX = 60 };
+enum { CALLS_MAX = 32, USES_MAX = 256, OPERANDS_MAX = 32, NAME_MAX = 60, OPEN_MAX = 128 };
 
 typedef struct Group {
     VEC(IrBinding *) calls; /* in the order of the program */
     uint64_t place;
-    FuseCalls *fuse;    /* NULL: not begun */
+    struct Open *open;  /* its loops; NULL: not begun, or forgotten */
     struct Group *into; /* the group that it became part of */
     bool made;
 } Group;
+
+/* Loops that are being joined. */
+typedef struct Open {
+    Arena arena;
+    FuseCalls *calls; /* NULL: none, and the arena is closed */
+    Group *of;
+} Open;
 
 /* A variable of the function, as far as the walk has come. */
 typedef struct {
@@ -54,6 +63,8 @@ typedef struct {
     IrBlock *block;
     Group *a, *b;      /* the groups that are being joined; b has the call */
     const IrVar *read; /* the call that is appended to them is the last that counts */
+    Open open[OPEN_MAX]; /* in turn */
+    uint32_t turn;
     Map names;
 } Fuse;
 
@@ -153,12 +164,33 @@ static void merge_calls(const Fuse *f, const Group *a, const Group *b, Group *ou
     }
 }
 
-static FuseCalls *build(Fuse *f, const Group *calls) {
-    FuseCalls *fuse = fuse_calls_new(&f->loops, &f->arena, f->options);
+static void forget(Open *o) {
+    if (!o || !o->calls) return;
+    if (o->of) o->of->open = NULL;
+    o->calls = NULL;
+    o->of = NULL;
+    arena_fini(&o->arena);
+}
+
+/* The loops of these calls, for a group to come. NULL: they do not go together. */
+static Open *build(Fuse *f, const Group *calls) {
+    Open *o = &f->open[f->turn % OPEN_MAX];
+    forget(o);
+    arena_init(&o->arena, f->m->ctx);
+    o->calls = fuse_calls_new(&f->loops, &o->arena, f->options);
     for (size_t i = 0; i < calls->calls.len; i++) {
-        if (!append(f, fuse, calls->calls.at[i])) return NULL;
+        if (append(f, o->calls, calls->calls.at[i])) continue;
+        forget(o);
+        return NULL;
     }
-    return fuse;
+    f->turn++;
+    return o;
+}
+
+static void give(Open *o, Group *to) {
+    BUG_IF(!o);
+    o->of = to;
+    to->open = o;
 }
 
 /* The group of an operand joins that of the call, which is the last in the program. */
@@ -167,19 +199,22 @@ static bool join(Fuse *f, Group *a, Group *b) {
     f->a = a;
     f->b = b;
     const uint64_t place = common_place(f);
-    FuseCalls *fuse = NULL;
+    Open *open = NULL;
     Group all = {.place = place};
     if (place) {
         merge_calls(f, a, b, &all);
-        if (b->calls.len == 1 && a->fuse)
-            fuse = append(f, a->fuse, b->calls.at[0]) ? a->fuse : NULL;
+        if (b->calls.len == 1 && a->open)
+            open = append(f, a->open->calls, b->calls.at[0]) ? a->open : NULL;
         else
-            fuse = build(f, &all);
+            open = build(f, &all);
     }
     f->a = f->b = NULL;
-    if (!fuse) return false;
-    all.fuse = fuse;
+    if (!open) return false;
+    if (open != a->open) forget(a->open);
+    forget(b->open);
+    a->open = NULL;
     *b = all;
+    give(open, b);
     a->into = b;
     return true;
 }
@@ -335,7 +370,8 @@ static void set_attributes(const Fuse *f, IrFunction *fn) {
 static bool make_function(Fuse *f, Group *g) {
     IrModule *m = f->m;
     f->a = f->b = g;
-    const FusedCalls fused = fuse_calls_finish(g->fuse, stays, f, "f");
+    if (!g->open) give(build(f, g), g); /* they went together before */
+    const FusedCalls fused = fuse_calls_finish(g->open->calls, stays, f, "f");
     f->a = f->b = NULL;
     IrGlobal *global = ir_global_new(m, fresh_name(f, g));
     Made made = {.f = f, .fn = ir_function_new(m, global->name)};
@@ -383,8 +419,10 @@ static bool make_function(Fuse *f, Group *g) {
     for (size_t i = 0; i < made.passed.len; i++) ir_operands_var(&args, made.passed.at[i]);
     if (dims) ir_operands_shape(&args, dims);
     IrBinding *last = g->calls.at[g->calls.len - 1];
-    IrBuilder out = {
-        .m = m, .fn = f->fn, .block = f->block, .loc = last->loc, .origin = last->origin};
+    const IrOrigin **origins = ARENA_ARRAY(&f->arena, const IrOrigin *, g->calls.len);
+    for (size_t i = 0; i < g->calls.len; i++) origins[i] = g->calls.at[i]->origin;
+    const IrOrigin *origin = ir_origin_of_many(m, "FuseOps", origins[0], origins, g->calls.len);
+    IrBuilder out = {.m = m, .fn = f->fn, .block = f->block, .loc = last->loc, .origin = origin};
     IrVar *call = ir_build_invoke(&out, args.ops.at, (uint32_t)args.ops.len,
                                   many ? "lv" : fused.outputs[0]->name);
     if (!call) return false;
@@ -505,6 +543,7 @@ bool pass_fuse_ops(IrModule *m, const PassValue *values) {
     map_init(&f.names, &f.arena);
     fuse_loops_init(&f.loops, m, &f.arena);
     const bool ok = blocks_each_function(m, fuse_function, &f); /* what is made is Primitive */
+    for (uint32_t i = 0; i < OPEN_MAX; i++) forget(&f.open[i]);
     arena_fini(&f.arena);
     return ok && blocks_finish(m);
 }

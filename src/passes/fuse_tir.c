@@ -30,6 +30,8 @@ typedef struct {
     FuseLoops loops;
     Map fused;           /* Fused by global */
     Map shared;          /* Fused by loop_hash */
+    Map known;           /* LoopFn by loop_hash: each kind of loops is kept once */
+    VEC(Arena *) kept;   /* where those lie */
     const IrBinding *at; /* the call that is appended */
 } FuseTir;
 
@@ -71,20 +73,60 @@ static bool is_candidate(const IrFunction *fn) {
     return fn->body->first != NULL;
 }
 
-static void find(FuseTir *t, IrFunction *fn) {
+/* Joins the calls; *out lies in the arena. False: they do not go together. */
+static bool join(FuseTir *t, IrFunction *fn, Arena *arena, FusedCalls *out) {
     const LoopFuseOptions options = {.attention = fuse_function_attr(fn, "attention") != NULL};
-    FuseCalls *calls = fuse_calls_new(&t->loops, &t->arena, options);
+    FuseCalls *calls = fuse_calls_new(&t->loops, arena, options);
     for (const IrBinding *b = fn->body->first; b; b = b->next) {
         t->at = b;
         if (b->kind == IR_BIND_FIELD) continue;
-        if (!fuse_loops_of(&t->loops, b) || !fuse_calls_append(calls, b, stays, t)) return;
+        if (!fuse_loops_of(&t->loops, b) || !fuse_calls_append(calls, b, stays, t)) return false;
+    }
+    *out = fuse_calls_finish(calls, is_returned, t, fn->name);
+    const DiagMark mark = diag_mark(t->m->ctx);
+    const bool ok = loop_verify(t->m->ctx, out->fn, NULL);
+    diag_rewind(t->m->ctx, mark);
+    return ok;
+}
+
+/* An equal one that is kept; NULL: this is the first, and now is. */
+static const LoopFn *find_known(FuseTir *t, const LoopFn *fn) {
+    const uint64_t hash = loop_hash(fn);
+    for (MapIter it = map_find(&t->known, hash); map_next(&t->known, &it);) {
+        if (loop_equal(it.value, fn)) return it.value;
+    }
+    map_add(&t->known, hash, (void *)fn);
+    return NULL;
+}
+
+static void *copy(FuseTir *t, const void *list, size_t bytes) {
+    void *to = arena_alloc(&t->arena, bytes + 1);
+    if (bytes) memcpy(to, list, bytes);
+    return to;
+}
+
+static void find(FuseTir *t, IrFunction *fn) {
+    Arena *arena = ARENA_NEW(&t->arena, Arena);
+    FusedCalls calls;
+    arena_init(arena, t->m->ctx);
+    if (!join(t, fn, arena, &calls)) {
+        arena_fini(arena);
+        return;
     }
     Fused *f = ARENA_NEW(&t->arena, Fused);
-    *f = (Fused){.from = fn, .calls = fuse_calls_finish(calls, is_returned, t, fn->name)};
-    const DiagMark mark = diag_mark(t->m->ctx);
-    const bool ok = loop_verify(t->m->ctx, f->calls.fn, NULL);
-    diag_rewind(t->m->ctx, mark);
-    if (ok) map_add(&t->fused, hash_ptr(0, fn->global), f);
+    const LoopFn *known = find_known(t, calls.fn);
+    if (known) {
+        calls.fn = known;
+        calls.inputs = copy(t, calls.inputs, calls.n_inputs * sizeof *calls.inputs);
+        calls.outputs = copy(t, calls.outputs, calls.n_outputs * sizeof *calls.outputs);
+        calls.scalars.at = copy(t, calls.scalars.at, calls.scalars.len * sizeof *calls.scalars.at);
+        calls.scalars.cap = calls.scalars.len;
+        arena_fini(arena);
+    } else {
+        vec_push(&t->arena, &t->kept, arena);
+    }
+    *f = (Fused){.from = fn, .calls = calls};
+    map_add(&t->fused, hash_ptr(0, fn->global), f);
 }
 
 /* Uses other than calls keep the function. */
@@ -259,6 +301,7 @@ bool pass_fuse_tir(IrModule *m) {
     arena_init(&t.arena, m->ctx);
     map_init(&t.fused, &t.arena);
     map_init(&t.shared, &t.arena);
+    map_init(&t.known, &t.arena);
     fuse_loops_init(&t.loops, m, &t.arena);
     for (size_t i = 0; i < m->globals.len; i++) {
         IrFunction *fn = m->globals.at[i]->function;
@@ -284,6 +327,7 @@ bool pass_fuse_tir(IrModule *m) {
         f->global->function->global = f->global;
     }
     if (ok) ir_globals_set(m, stay.at, stay.len);
+    for (size_t i = 0; i < t.kept.len; i++) arena_fini(t.kept.at[i]);
     arena_fini(&t.arena);
     return ok && blocks_finish(m);
 }

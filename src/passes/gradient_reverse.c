@@ -6,6 +6,7 @@
  *                                 w_adjoint = R.multiply(y_adjoint, x) */
 #include "base/diag.h"
 #include "ir/definition.h"
+#include "ir/origin.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
 #include "passes/gradient_parts.h"
@@ -268,9 +269,7 @@ static void reverse_call(Gradient *g, IrBinding *b, GradNode *node) {
 }
 
 const IrOrigin *grad_origin(const Gradient *g, const IrOrigin *from) {
-    IrOrigin *origin = ARENA_NEW(&g->m->arena, IrOrigin);
-    *origin = (IrOrigin){.by = "Gradient", .from = from};
-    return origin;
+    return ir_origin_new(g->m, IR_ORIGIN_MADE, "Gradient", from);
 }
 
 /* Some tensor's adjoint of a node that is not zero. */

@@ -17,6 +17,7 @@
 
 #include "base/diag.h"
 #include "ir/edit.h"
+#include "ir/origin.h"
 #include "ops/decompose.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
@@ -125,8 +126,7 @@ static void leave(Legal *l, const IrBinding *b, const Chain *chain, const char *
 static IrVar *build(const LegalWay *way, LegalCall *call) {
     IrModule *m = call->m;
     const IrBinding *b = call->b;
-    IrOrigin *origin = ARENA_NEW(&m->arena, IrOrigin);
-    *origin = (IrOrigin){.by = b->op->name, .from = b->origin};
+    const IrOrigin *origin = ir_origin_new(m, IR_ORIGIN_EXPANDED, b->op->name, b->origin);
     IrBuilder builder = {.m = m, .fn = b->block->body->function, .block = b->block, .loc = b->loc, .origin = origin};
     call->builder = &builder;
     IrVar *y = way->build(call);

@@ -20,6 +20,7 @@
 #include "passes/legalize_parts.h"
 
 #include "base/diag.h"
+#include "ir/origin.h"
 #include "ir/text.h"
 #include "loop/text.h"
 #include "ops/lower.h"
@@ -461,8 +462,8 @@ bool legal_name_shapes(IrModule *m, IrBinding *b) {
         }
         const IrType *type = with_symbols(fn, v->type, b->loc);
         if (type == v->type) continue;
-        IrOrigin *origin = ARENA_NEW(&m->arena, IrOrigin);
-        *origin = (IrOrigin){.by = b->kind == IR_BIND_CALL ? b->op->name : ir_bind_name(b->kind), .from = b->origin};
+        const char *by = b->kind == IR_BIND_CALL ? b->op->name : ir_bind_name(b->kind);
+        const IrOrigin *origin = ir_origin_new(m, IR_ORIGIN_EXPANDED, by, b->origin);
         if (!cast_behind(fn, v, type, origin, b->loc)) return false;
     }
     return true;

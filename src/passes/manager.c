@@ -53,7 +53,13 @@ bool pass_run_list(IrModule *m, const Pass *const *list, size_t n, PassRun *run)
     IrEdit edit;
     bool ok = true;
     ir_edit_begin(&edit, m);
-    for (size_t i = 0; ok && i < n; i++) ok = run_one(m, list[i], i, run);
+    size_t lift = n; /* behind the last pass that lifts */
+    while (lift > 0 && list[lift - 1]->run != pass_lift_transform_params) lift--;
+    for (size_t i = 0; ok && i < n; i++) {
+        m->lifts_weights = i < lift;
+        ok = run_one(m, list[i], i, run);
+    }
+    m->lifts_weights = false;
     ok = ok && ensure(m, before, &run->holds);
     ir_edit_end(&edit, ok);
     if (!ok) run->holds = before;

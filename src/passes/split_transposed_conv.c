@@ -16,6 +16,7 @@
  *
  * requires all; establishes nothing; preserves all */
 #include "ir/build.h"
+#include "ir/origin.h"
 #include "ops/conv.h"
 #include "ops/decompose.h"
 #include "ops/ops.h"
@@ -204,7 +205,8 @@ static IrOperand result_of(Split *s, IrOperand c) {
 static bool expand(IrBinding *b, size_t row) {
     IrBlock *block = b->block;
     IrModule *m = block->body->function->module;
-    IrBuilder builder = {.m = m, .fn = block->body->function, .block = block, .loc = b->loc, .origin = b->origin};
+    IrBuilder builder = {.m = m, .fn = block->body->function, .block = block, .loc = b->loc,
+                         .origin = ir_origin_new(m, IR_ORIGIN_MADE, "SplitTransposedConv", b->origin)};
     IrDimPairs open = {.at = NULL};
     Split s = {.row = row, .d = {.b = &builder, .op = b->op, .name = b->var->name}};
     s.d.result = ir_infer_existing_call(b, &s.d.attrs, &open);

@@ -18,6 +18,7 @@
  *
  * requires all; establishes nothing; preserves all */
 #include "base/diag.h"
+#include "ir/origin.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
 #include "passes/calls.h"

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 
 #include "base/hard.h"
+#include "ir/origin.h"
+#include "ops/ops.h"
 #include "rewrite/rewriter.h"
 
 Diag *rewriter_fault(Rewriter *w, const Rule *rule, Loc loc, const char *what) {
@@ -164,8 +166,51 @@ static bool computes_twice(Apply *a) {
     return false;
 }
 
+/* Nothing but permuted copies is made of the value, at once or behind elementwise work: they read a part where it lies. `left`
+ * bounds the walk. */
+static bool is_permuted(const IrVar *v, uint32_t *left) {
+    for (const IrOperand *u = v->uses; u; u = u->next_use) {
+        const IrBinding *b = u->list->binding;
+        if (!b || b->kind != IR_BIND_CALL || !*left) return false;
+        --*left;
+        if (b->op == &op_permute_dims) continue;
+        const bool goes_on = b->op == &op_reshape || (b->op->flags & OP_ELEMENTWISE) != 0;
+        if (!goes_on || !is_permuted(b->var, left)) return false;
+    }
+    return v->uses != NULL;
+}
+
+static bool is_part(const IrVar *v, const IrBinding *split) {
+    return v->def && v->def->kind == IR_BIND_FIELD && v->def->operands.at->kind == IR_OPERAND_VAR &&
+           v->def->operands.at->var == split->var;
+}
+
+/* Who will use a new value uses, as yet, what it replaces. Linear in the parts and in what is replaced. */
+static bool parts_are_permuted(const Apply *a, const IrBinding *split) {
+    enum { STEPS = 8 };
+    bool ok = split->var->uses != NULL;
+    for (const IrOperand *u = split->var->uses; u && ok; u = u->next_use) {
+        const IrBinding *part = u->list->binding;
+        uint32_t left = STEPS;
+        ok = part && is_part(part->var, split) && (!part->var->n_uses || is_permuted(part->var, &left));
+    }
+    for (uint32_t i = 0; i < a->n && ok; i++) {
+        uint32_t left = STEPS;
+        ok = !is_part(a->results[i], split) || is_permuted(a->roots[i]->var, &left);
+    }
+    return ok;
+}
+
+/* What depends on weights alone is no work of runs if LiftTransformParams follows. */
+static bool is_of_runs(Apply *a, IrBinding *b) {
+    const BindingTime t = rewriter_time(a->w, b);
+    return t == TIME_INPUT || (t == TIME_WEIGHT && !a->w->m->lifts_weights);
+}
+
 static double run_cost(Apply *a, IrBinding *b) {
-    return rewriter_time(a->w, b) == TIME_INPUT ? cost_binding(&a->w->costs, a->w->m, b) : 0;
+    if (!is_of_runs(a, b)) return 0;
+    if (b->kind == IR_BIND_CALL && b->op == &op_split && parts_are_permuted(a, b)) return 0;
+    return cost_binding(&a->w->costs, a->w->m, b);
 }
 
 /* Stamps the roots and those matched values that go with them, because all their users go. Returns the stamp. */
@@ -344,18 +389,20 @@ static const Provenance *provenance(Apply *a) {
 
 /* The longest line of rewrites among what matched, and this one before it; as long as the chain may be told. */
 static const IrOrigin *origin_of(Apply *a) {
+    IrModule *m = a->w->m;
     const IrOrigin *from = NULL;
+    const size_t n_matched = a->m->nodes.len + a->n;
+    const IrOrigin **all = ARENA_ARRAY(&a->w->scratch, const IrOrigin *, n_matched + 1);
     uint32_t longest = 0;
-    for (size_t i = 0; i < a->m->nodes.len + a->n; i++) {
+    for (size_t i = 0; i < n_matched; i++) {
         const IrBinding *b = i < a->n ? a->roots[i] : a->m->nodes.at[i - a->n];
         uint32_t n = 0;
         for (const IrOrigin *o = b->origin; o && n < ORIGIN_MAX; o = o->from) n++;
         if (n > longest) longest = n, from = b->origin;
+        all[i] = b->origin;
     }
-    IrOrigin *o = ARENA_NEW(&a->w->m->arena, IrOrigin);
-    *o = (IrOrigin){.by = intern_c(&a->w->m->names, a->m->rule->name),
-                    .from = longest < ORIGIN_MAX ? from : NULL};
-    return o;
+    if (longest == ORIGIN_MAX) from = ir_origin_source(from);
+    return ir_origin_of_many(m, intern_c(&m->names, a->m->rule->name), from, all, n_matched);
 }
 
 static void replace_uses(Apply *a, IrVar *old, IrVar *new_var) {

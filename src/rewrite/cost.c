@@ -2,18 +2,26 @@
 /* Costs from loops. Recursion is over statements and expressions, whose depth the lowering bounds. */
 #include "rewrite/cost.h"
 
+#include <math.h>
+
 #include "ops/lower.h"
 #include "ops/ops.h"
 
 enum { SYMBOL = 64, WHILE_TRIPS = 8 };
 static const double ns_per_op = 0.01, ns_per_byte = 0.05, ns_per_call = 500;
 
+/* Of what the choice between one matmul and several goes by: fitted to native code (docs/passes.md#combining-matmuls). */
+static const double ns_per_kernel = 30, ns_per_cached_byte = 0.01, ns_per_far_byte = 0.03;
+static const double cached_bytes = 8 << 20;
+
+/* Bytes read and written. */
+static double copy_time(double bytes) { return bytes * (bytes > cached_bytes ? ns_per_far_byte : ns_per_cached_byte); }
+
 /* A backend hands these on without touching their elements. */
 static const OpDef *const views[] = {&op_reshape,
                                      &op_expand_dims,
                                      &op_squeeze,
                                      &op_flatten,
-                                     &op_split,
                                      &op_grad_start_checkpoint,
                                      &op_grad_end_checkpoint,
                                      &op_grad_no_grad,
@@ -111,6 +119,50 @@ double cost_bytes(IrModule *m, const IrType *t) {
            (t->kind == IR_TYPE_TENSOR && t->dtype != DTYPE_VOID ? (double)dtype_size(t->dtype) : 4);
 }
 
+static double nominal_extent(IrModule *m, const IrDim *d) {
+    int64_t v = SYMBOL;
+    const IrDim *known = ir_dim_map(m, d, nominal, m);
+    if (known) (void)ir_dim_is_const(known, &v);
+    return (double)v;
+}
+
+/* The extents of dims [from, to) together. */
+static double extents(IrModule *m, const IrType *t, int32_t from, int32_t to) {
+    double n = 1;
+    for (int32_t i = from; i < to; i++) n *= nominal_extent(m, t->dims[i]);
+    return n;
+}
+
+/* Columns come in vectors, and a vector for each row is a sum that waits for itself, so that some of them are needed to keep
+ * the units busy; however few there are, a step of the reduction takes as long as SUMS_LEAST. */
+static double matmul_time(IrModule *m, const IrType *x, const IrType *w, const IrType *y) {
+    enum { LANES = 16, SUMS_LEAST = 8 };
+    static const double ns_per_vector = 0.14;
+    const int32_t columns = w->ndim > 1, rows = x->ndim > 1;
+    const double depth = nominal_extent(m, x->dims[x->ndim - 1]), n = columns ? nominal_extent(m, w->dims[w->ndim - 1]) : 1;
+    const double all = elements(m, y), vectors = ceil(n / LANES);
+    double m_rows = n > 0 ? all / n : 0, batch = 1;
+    if (w->ndim > 2) { /* matrices of their own */
+        m_rows = rows ? nominal_extent(m, x->dims[x->ndim - 2]) : 1;
+        batch = n * m_rows > 0 ? all / (n * m_rows) : 0;
+    }
+    const double sums = m_rows * vectors, compute = batch * depth * ns_per_vector * (sums > SUMS_LEAST ? sums : SUMS_LEAST);
+    /* One rate for all sizes, so that what is cut costs as the whole; x is near when it is read again. */
+    const double memory = ns_per_cached_byte * (cost_bytes(m, w) + cost_bytes(m, y));
+    return compute > memory ? compute : memory;
+}
+
+static bool is_known(const IrType *t) { return t && t->kind == IR_TYPE_TENSOR && t->dims && t->ndim > 0; }
+
+/* What a part of the result takes to be a tensor of its own. Where nothing but extents of 1 stands before the axis, parts lie
+ * together in the operand. */
+static double split_time(IrModule *m, const IrBinding *b, const IrType *x) {
+    const IrAttr *axis = &b->attrs[op_attr_index(b->op, "axis")];
+    if (!is_known(x) || axis->kind != IR_ATTR_INT || axis->i < 0 || axis->i >= x->ndim) return 0;
+    if (extents(m, x, 0, (int32_t)axis->i) <= 1) return 0;
+    return copy_time(2 * cost_bytes(m, x));
+}
+
 static double measure(IrModule *m, const IrBinding *b, const IrType *const *types,
                       const double *floats, uint32_t n) {
     for (size_t i = 0; i < ARRAY_LEN(views); i++) {
@@ -118,6 +170,10 @@ static double measure(IrModule *m, const IrBinding *b, const IrType *const *type
     }
     double moved = cost_bytes(m, b->var->type);
     for (uint32_t i = 0; i < n; i++) moved += types[i] ? cost_bytes(m, types[i]) : 0;
+    if (b->op == &op_split) return split_time(m, b, types[0]);
+    if (b->op == &op_concat) return ns_per_kernel + copy_time(moved);
+    if (b->op == &op_matmul && is_known(types[0]) && is_known(types[1]) && b->var->type->dims)
+        return ns_per_kernel + matmul_time(m, types[0], types[1], b->var->type);
     Arena arena;
     arena_init(&arena, m->ctx);
     IrSymbols scalars = {.at = NULL};

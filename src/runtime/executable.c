@@ -10,7 +10,7 @@ struct RtPrepared {
     size_t n_key;
     RtTensor *outputs;
     RtLibrary *libraries; /* .run NULL: not of this entry */
-    RtSite *sites;
+    RtProfile profile;
     char *block, *arena; /* the arena stands between two red zones */
     int64_t arena_bytes, block_bytes;
     bool guard;
@@ -23,6 +23,7 @@ const char *rt_message(const RtExecutable *self, int32_t number) {
     case RT_NO_MEMORY: return "out of memory";
     case RT_OTHER_EXTENTS: return "the inputs have other extents than those it was prepared for";
     case RT_NO_PRIMITIVE: return "a library cannot run a call of the program";
+    case RT_OTHER_MEMORY: return "an output that takes an input's memory lies elsewhere";
     case RT_WROTE_OUTSIDE: return "a kernel wrote beside the arena";
     default: return number >= 0 && (size_t)number < self->n_messages ? self->messages[number] : "no such message";
     }
@@ -75,7 +76,8 @@ void rt_prepared_free(RtPrepared *self) {
     rt_free(self->key);
     rt_free(self->outputs);
     rt_free(self->libraries);
-    rt_free(self->sites);
+    rt_free(self->profile.sites);
+    rt_free(self->profile.events);
     rt_free(self);
 }
 
@@ -103,19 +105,27 @@ static int32_t make_libraries(RtPrepared *self, const int64_t *dims) {
     return 0;
 }
 
+static bool make_profile(RtProfile *self, const RtOptions *options, size_t n_sites) {
+    if (!options->profile || !n_sites) return true;
+    self->sites = zeroed(n_sites, sizeof *self->sites);
+    self->n_ring = options->events;
+    if (options->events > 0) self->events = zeroed((size_t)options->events, sizeof *self->events);
+    return self->sites && (options->events <= 0 || self->events);
+}
+
 static int32_t prepare(RtPrepared *self, const RtTensor *in, const RtOptions *options) {
     const RtExecutable *x = self->executable;
     self->n_key = key_length(self->entry);
     self->key = zeroed(self->n_key + 1, sizeof *self->key);
     self->outputs = zeroed(self->entry->n_outputs + 1, sizeof *self->outputs);
     self->libraries = zeroed((size_t)x->n_libraries + 1, sizeof *self->libraries);
-    if (options->profile && x->n_sites) self->sites = zeroed(x->n_sites, sizeof *self->sites);
+    const bool ok = make_profile(&self->profile, options, x->n_sites);
     int64_t *dims = zeroed((size_t)x->n_library_dims + 1, sizeof *dims);
-    if (!self->key || !self->outputs || !self->libraries || !dims) {
+    if (!ok || !self->key || !self->outputs || !self->libraries || !dims) {
         rt_free(dims);
         return RT_NO_MEMORY;
     }
-    self->env = (RtEnv){.constants = x->constants, .cancel = options->cancel, .profile = self->sites, .threads = x->threads};
+    self->env = (RtEnv){.constants = x->constants, .cancel = options->cancel, .profile = self->profile.sites ? &self->profile : NULL, .threads = x->threads};
     if (options->threads > 0 && options->threads < x->threads) self->env.threads = options->threads;
     write_key(self->entry, in, self->key);
     int32_t e = self->entry->plan(&self->env, in, self->outputs, &self->arena_bytes, dims);
@@ -152,7 +162,13 @@ int32_t rt_prepare(const RtExecutable *self, size_t entry, const RtTensor *in, c
 const RtTensor *rt_prepared_outputs(const RtPrepared *self) { return self->outputs; }
 int64_t rt_prepared_arena(const RtPrepared *self) { return self->arena_bytes; }
 char *rt_prepared_memory(RtPrepared *self) { return self->arena; }
-const RtSite *rt_prepared_sites(const RtPrepared *self) { return self->sites; }
+const RtSite *rt_prepared_sites(const RtPrepared *self) { return self->profile.sites; }
+
+int64_t rt_prepared_events(const RtPrepared *self, const RtEvent **out) {
+    const int64_t n = atomic_load_explicit(&self->profile.n_events, memory_order_relaxed);
+    *out = self->profile.events;
+    return n < self->profile.n_ring ? n : self->profile.n_ring;
+}
 
 static bool is_untouched(const char *at, int64_t n) {
     for (int64_t i = 0; i < n; i++) {
@@ -167,8 +183,20 @@ int64_t rt_prepared_high_water(const RtPrepared *self) {
     return n;
 }
 
+static bool take_inputs(const RtEntry *entry, const RtTensor *in, RtTensor *out) {
+    bool ok = true;
+    for (uint32_t i = 0; i < entry->n_outputs; i++) {
+        const uint32_t from = entry->outputs[i].takes;
+        if (!from) continue;
+        if (!out[i].data) out[i].data = in[from - 1].data;
+        ok = ok && out[i].data == in[from - 1].data;
+    }
+    return ok;
+}
+
 int32_t rt_run(RtPrepared *self, const RtTensor *in, RtTensor *out) {
     if (!rt_prepared_fits(self, in)) return RT_OTHER_EXTENTS;
+    if (!take_inputs(self->entry, in, out)) return RT_OTHER_MEMORY;
     if (self->guard) memset(self->arena, PATTERN, (size_t)self->arena_bytes);
     const int32_t e = self->entry->run(&self->env, in, out, self->arena);
     if (self->guard && !(is_untouched(self->block, RED_ZONE) && is_untouched(self->arena + self->arena_bytes, RED_ZONE)))

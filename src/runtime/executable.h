@@ -24,6 +24,7 @@ typedef struct {
     bool is_integers; /* its values decide extents */
     uint32_t n_integers;
     bool is_dynamic;  /* an output whose extents only the run knows: it allocates it; rt_free */
+    uint32_t takes;   /* an output: 1 + the input in whose memory it is made; 0: none */
 } RtValue;
 
 typedef struct {
@@ -59,7 +60,7 @@ typedef struct {
 } RtExecutable;
 
 /* Numbers that are no program's: the other ones are below n_messages. */
-enum { RT_NO_MEMORY = -1, RT_OTHER_EXTENTS = -2, RT_NO_PRIMITIVE = -3, RT_WROTE_OUTSIDE = -4 };
+enum { RT_NO_MEMORY = -1, RT_OTHER_EXTENTS = -2, RT_NO_PRIMITIVE = -3, RT_WROTE_OUTSIDE = -4, RT_OTHER_MEMORY = -5 };
 
 const char *rt_message(const RtExecutable *self, int32_t number);
 
@@ -68,6 +69,7 @@ typedef struct {
     const int32_t *cancel; /* not 0: runs end soon; NULL: never */
     bool guard;            /* pattern in the arena, and around it, looked at after each run */
     bool profile;          /* keep times; the code must have been made for it */
+    int64_t events;        /* with `profile`: so many calls are kept, the last ones */
 } RtOptions;
 
 typedef struct RtPrepared RtPrepared;
@@ -85,7 +87,10 @@ char *rt_prepared_memory(RtPrepared *self); /* the arena: between runs it holds 
 int64_t rt_prepared_high_water(const RtPrepared *self);
 /* With `profile`: by site, or NULL. */
 const RtSite *rt_prepared_sites(const RtPrepared *self);
-/* One run. 0, or the number of a message. Outputs have memory (data), but the dynamic ones. */
+/* In no order; their number. */
+int64_t rt_prepared_events(const RtPrepared *self, const RtEvent **out);
+/* One run. 0, or the number of a message. Outputs have memory (data), but the dynamic ones; those that take an input have
+ * that one's data, or none, and get it. */
 int32_t rt_run(RtPrepared *self, const RtTensor *in, RtTensor *out);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Parallel loops on OpenMP's threads; the only file that knows OpenMP. Without it, all is done on this thread. */
-#include "runtime/abi.h"
+#include "runtime/support.h"
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -13,6 +13,11 @@ int32_t rt_parallel(RtEnv *env, int64_t n, int64_t grain, RtRange *range, void *
     if (grain > 0 && n / grain < blocks) blocks = n / grain;
 #ifdef _OPENMP
     if (blocks > 1 && !omp_in_parallel()) {
+        RtNoted noted = {range, closure};
+        if (env->profile) {
+            range = rt_noted;
+            closure = &noted;
+        }
         int32_t result = 0;
         int64_t at = n;
         atomic_flag lock = ATOMIC_FLAG_INIT;

@@ -3,6 +3,8 @@
 #ifndef TENON_RUNTIME_SUPPORT_H
 #define TENON_RUNTIME_SUPPORT_H
 
+#include <stdatomic.h>
+
 #include "runtime/abi.h"
 
 int64_t rt_add(int64_t *bad, int64_t a, int64_t b);
@@ -25,10 +27,37 @@ void rt_write_float(int64_t dtype, void *at, double v);
 typedef struct {
     int64_t calls, nanoseconds, start;
     int64_t least, longest; /* of a call; 0: there was none */
+    double operations, bytes; /* of all calls; negative: not known of one */
 } RtSite;
 
-/* env->profile is an array of sites. */
+enum { RT_UNKNOWN = -1 }; /* operations or bytes */
+
+/* A call of a site, or the part of it that another thread did. */
+typedef struct {
+    int64_t start, nanoseconds; /* of the clock that sites go by */
+    int32_t site, thread;
+} RtEvent;
+
+/* env->profile, while a profile is kept. */
+typedef struct {
+    RtSite *sites;
+    RtEvent *events; /* a ring; NULL: none are kept */
+    int64_t n_ring;
+    atomic_int_least64_t n_events; /* so many there were */
+    int64_t site;                  /* that runs now */
+} RtProfile;
+
 void rt_profile(RtEnv *env, int64_t site, int64_t is_end);
+/* Before a call: what it has to do. */
+void rt_work(RtEnv *env, int64_t site, double operations, double bytes);
+
+/* Runs a block of a parallel loop, and notes it: `closure` is an RtNoted. */
+typedef struct {
+    RtRange *range;
+    void *closure;
+} RtNoted;
+
+int32_t rt_noted(RtEnv *env, void *closure, int64_t begin, int64_t end, int64_t thread);
 
 /* The functions of support.def and rt_parallel, for linkers. */
 typedef struct {

@@ -112,7 +112,9 @@ check 1 'no range' "$tenon" bench net.py --grow n=4
 check 0 'a limit of time' "$tenon" bench net.py --dim n=64 --iterations 1000000 --warmup 0 --seconds 1 --json
 has out '"iterations":[1-9][0-9]{0,4},'
 check 0 'no threads' "$tenon" bench net.py --threads none --iterations 1
-has out '0 threads, 1 iterations'
+has out ', threads none, 1 iterations'
+check 1 'a number of threads' "$tenon" bench net.py --threads many
+has err '--threads wants none or a number from 1 to 1024'
 check 0 'passes' "$tenon" bench net.py -O0 --passes DeadCodeElimination --iterations 1 --trace trace.json
 has trace.json '"name":"DeadCodeElimination","ph":"X"'
 has trace.json '"name":"run","ph":"X"'
@@ -136,6 +138,38 @@ if [ "$backends" != 'eval c' ]; then
     check 0 'two threads' "$tenon" bench net.py --backend llvm --threads 2 --iterations 3 --profile
     has out '^  (fused_)?matmul[a-z_]* +[1-9]'
     has out '^  longest +[0-9.]+ ms: '
+    # Where kernels come from: operators with their variables, rules, the library
+    cat >conv.py <<'PY'
+@R.function
+def main(x: R.Tensor((1, 16, 32, 32), dtype="float32"), w: R.Tensor((32, 16, 3, 3), dtype="float32"), s: R.Tensor((32, 1, 1), dtype="float32")):
+    image = R.nn.conv2d(x, w, padding=[1, 1])
+    scaled = R.multiply(image, s)
+    result = R.nn.relu(scaled)
+    return result
+PY
+    check 0 'origins' "$tenon" bench net.py --dim n=16 --backend llvm --threads 1 --iterations 3 --warmup 0 --profile
+    has out '  lv = matmul, y = nn.relu; by FuseOps$'
+    has out '^  sum .* [0-9.]+ % (compute|memory) +lv = sum$'
+    check 0 'counts of kernels' "$tenon" bench net.py --dim n=16 --backend llvm --iterations 3 --warmup 0 --profile --json
+    # four executions of 16 * 4 * (8 * 2 + 1) and of 16 * 4 operations; 16 * 8 + 8 * 4 + 16 * 4 floats
+    has out '"flop":4352.0,"bytes":3584.0,"gflops":[0-9]'
+    has out '"flop":256.0,'
+    has out '"bound":"[cm][a-z]+","percent_of_ceiling":[0-9]'
+    has out '"sources":\[\{"op":"matmul","variable":"lv","node_op":null,"node":null\},\{"op":"nn.relu","variable":"y",'
+    has out '"more_sources":0,"made_by":\["FuseOps"\]'
+    check 0 'counts of symbolic dims' "$tenon" bench net.py --dim n=16 --dynamic --backend llvm --iterations 3 --warmup 0 --profile --json
+    has out '"flop":4352.0,"bytes":3584.0,"gflops":[0-9]'
+    check 0 'counts of a dim that grows' "$tenon" bench net.py --grow n=15..17 --backend llvm --warmup 0 --profile --json
+    has out '"calls":1,.*"flop":1156.0,' # of the last size
+    check 0 'rules and a library' "$tenon" bench conv.py --backend llvm --varying x --iterations 2 --profile --json
+    has out '"variable":"image".*"variable":"scaled".*"variable":"result"'
+    has out '"made_by":\[("FuseOps"|"oneDNN"),("AssignLayout",)?"ScaleAfterConv"'
+    has out '"made_by":\["AssignLayout"'
+    check 0 'kernels in a trace' "$tenon" bench net.py --dim n=65536 --backend llvm --threads 2 --iterations 2 --trace trace.json
+    has trace.json '"name":"fused_matmul_relu","ph":"X","cat":"kernel","ts":[0-9.]+,"dur":[0-9.e-]+,"pid":1,"tid":1\}'
+    has trace.json '"name":"run","ph":"X","cat":"stage"'
+    has trace.json '"cat":"kernel","ts":[0-9.]+,"dur":[0-9.e-]+,"pid":1,"tid":1001\}'
+    has trace.json '"tid":1001,"args":\{"name":"thread 1 of side 1"'
     check 0 'extents that a run finds, by llvm' "$tenon" bench unique.py --backend llvm --iterations 4
 fi
 check 0 'operators' "$tenon" bench net.py --profile --iterations 1
@@ -178,6 +212,11 @@ done
 check 1 'no such network' "$build/bench/networks" lenet lenet.onnx
 check 0 'kvstep runs' "$tenon" run gpt_tiny_kvstep.onnx --dim P=7 --json
 has out '"mean": -?[0-9]'
+if [ "$backends" != 'eval c' ]; then
+    check 0 'nodes of a file' "$tenon" bench gpt_tiny_kvstep.onnx --dim P=7 --backend llvm --iterations 2 --profile --json
+    has out '"node_op":"LayerNormalization","node":"[^"]+"'
+    has out '"node_op":"MatMul","node":"[^"]+"'
+fi
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -398,3 +398,96 @@ def stated_alone(var_A: T.handle, B: T.Buffer((3,), "float32")):
     B[0] = acc[()]
     B[1] = T.Cast("float32", half[()])
     B[2] = most[()]
+
+# Rows that are read again: what the next ones read is asked for early, behind the last row too.
+@T.prim_func
+def rows_again(var_X: T.handle, var_Z: T.handle, var_Y: T.handle):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    X = T.match_buffer(var_X, (n, 70), "float32")
+    Z = T.match_buffer(var_Z, (70, n), "float32")
+    Y = T.match_buffer(var_Y, (n, 70), "float32")
+    for i in T.parallel(n):
+        top = T.alloc_buffer((), "float32")
+        top[()] = X[i, 0]
+        for j in range(70):
+            top[()] = T.max(top[()], X[i, j])
+        sum = T.alloc_buffer((), "float32")
+        sum[()] = T.float32(0)
+        for j in range(70):
+            sum[()] = sum[()] + T.exp(X[i, j] - top[()]) * Z[j, i]
+        for j in T.parallel(70):
+            Y[i, j] = X[i, j] * top[()] + sum[()]
+
+# An array of each row that no stack holds; rows are taken by tiles, and what is left of them one by one.
+@T.prim_func
+def rows_of_memory(var_A: T.handle, B: T.Buffer((3, 5000), "float32"), var_C: T.handle):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    A = T.match_buffer(var_A, (n, 3), "float32")
+    C = T.match_buffer(var_C, (n, 5000), "float32")
+    for i in T.parallel(n):
+        row = T.alloc_buffer((5000,), "float32")
+        for j in T.parallel(5000):
+            acc = T.alloc_buffer((), "float32")
+            acc[()] = T.float32(0.0)
+            for k in range(3):
+                acc[()] = acc[()] + A[i, k] * B[k, j]
+            row[j] = acc[()]
+        most = T.alloc_buffer((), "float32")
+        most[()] = row[0]
+        for j in range(5000):
+            most[()] = T.max(most[()], row[j])
+        for j in T.parallel(5000):
+            C[i, j] = row[j] - most[()]
+
+# Reductions in which a wrong start of a partial result shows: the largest of negative numbers, products that are odd.
+@T.prim_func
+def starts(var_A: T.handle, B: T.Buffer((37,), "float32"), C: T.Buffer((7,), "int32"), D: T.Buffer((3,), "float32")):
+    T.func_attr({"num_outputs": 2})
+    n = T.int64()
+    A = T.match_buffer(var_A, (n,), "int32")
+    most = T.alloc_buffer((), "int32")
+    least = T.alloc_buffer((), "int32")
+    every = T.alloc_buffer((), "int32")
+    some = T.alloc_buffer((), "int32")
+    odd = T.alloc_buffer((), "int32")
+    total = T.alloc_buffer((), "int32")
+    product = T.alloc_buffer((), "int32")
+    most[()] = T.int32(-2000)
+    least[()] = T.int32(2000)
+    every[()] = T.int32(-1)
+    some[()] = T.int32(0)
+    odd[()] = T.int32(0)
+    total[()] = T.int32(0)
+    product[()] = T.int32(1)
+    for i in range(n):
+        v: T.int32 = T.bitwise_and(A[i], T.int32(1023))
+        most[()] = T.max(most[()], T.int32(-1) - v)
+        least[()] = T.min(least[()], v + T.int32(1))
+        every[()] = T.bitwise_and(every[()], T.bitwise_or(v, T.int32(1)))
+        some[()] = T.bitwise_or(some[()], v)
+        odd[()] = T.bitwise_xor(odd[()], v)
+        total[()] = total[()] + v
+        product[()] = product[()] * (v * T.int32(2) + T.int32(1))
+    C[0] = most[()]
+    C[1] = least[()]
+    C[2] = every[()]
+    C[3] = some[()]
+    C[4] = odd[()]
+    C[5] = total[()]
+    C[6] = product[()]
+    top = T.alloc_buffer((), "float32")
+    low = T.alloc_buffer((), "float32")
+    grown = T.alloc_buffer((), "float32")
+    top[()] = T.float32("-inf")
+    low[()] = T.float32("inf")
+    grown[()] = T.float32(1.0)
+    for i in range(37):
+        w: T.float32 = T.exp(T.min(B[i], T.float32(1.0)))
+        top[()] = T.max(top[()], T.float32(0.0) - w)
+        low[()] = T.min(low[()], w)
+        grown[()] = grown[()] * (T.float32(1.0) + w * T.float32(0.001))
+    D[0] = top[()]
+    D[1] = low[()]
+    D[2] = grown[()]

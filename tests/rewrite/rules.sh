@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# tests/rewrite/rules.sh TENON: every built-in rule passes its differential test, every wrong rule fails it.
+# tests/rewrite/rules.sh TENON [COUNT]: every built-in rule passes its differential test, every wrong rule fails it.
 set -u
 cd "$(dirname "$0")/../.."
-tenon=$1
+tenon=$1 count=${2:-60}
 out=$(mktemp)
 trap 'rm -f "$out"*' EXIT
 passed=0 failed=0
@@ -18,7 +18,7 @@ result() {
     fi
 }
 
-"$tenon" rules test --count 60 >"$out"
+"$tenon" rules test --count "$count" >"$out"
 result "the built-in rules pass" $?
 grep -v ' compared (.* drawn)$' "$out"
 passed=$((passed + $(grep -c ' compared (.* drawn)$' "$out")))

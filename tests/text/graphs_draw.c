@@ -583,10 +583,12 @@ static void draw_floats(uint64_t key, uint64_t seed, Value *v) {
     if (v->kind != VALUE_TENSOR || !dtype_is_float(v->tensor->dtype)) return;
     double fan = 1;
     for (uint32_t i = 1; i < v->tensor->ndim; i++) fan *= (double)v->tensor->dims[i];
-    const double scale = fan > 3 ? sqrt(3 / fan) : 1;
+    /* Weights so small that a recurrent net is not chaotic; quarters stay on a grid, in float32 one that is exact. */
+    const double scale = fan > 3 ? sqrt(3 / fan) : 1, grid = exp2(floor(log2(scale)));
     for (size_t i = 0; i < v->tensor->count; i++) {
         const uint64_t x = mix(key ^ mix(i + 0x9e3779b97f4a7c15u)) >> 11;
-        double at = quarters ? (double)(x % 17) / 4 - 2 : ((double)x * 0x1p-52 - 1) * scale;
+        double at =
+            quarters ? ((double)(x % 17) / 4 - 2) * grid : ((double)x * 0x1p-52 - 1) * scale;
         if (specials && x % 61 == 0) at = special[x / 61 % ARRAY_LEN(special)];
         dtype_write_double(v->tensor->dtype, tensor_at(v->tensor, i), at);
     }

@@ -15,7 +15,7 @@ bool graph_has(const OpDef *op);
 /* The function `main`; NULL after a report. */
 IrFunction *draw_graph(IrModule *m, uint64_t seed);
 /* The inputs of main in this module, drawn by the seed, floats by the parameter's name too: a module that lost
- * parameters has the same ones. For half of the seeds they are quarters from -2 to 2, so that sums of few are exact; for
+ * parameters has the same ones. For half of the seeds they are on a coarse grid, so that sums of few are exact; for
  * one in 16 some are infinite, NaN, -0, very large or very small. False
  * after a report. */
 bool draw_graph_inputs(IrFunction *fn, uint64_t seed, Value **inputs, ValueList *list,

@@ -44,10 +44,23 @@ static int digits(DType t) {
     }
 }
 
+/* The part of its tensor's largest element up to which the spread of a few runs tells of others. */
+static double chaos(DType t) { return fmax(0x1p-10, ldexp(1, 6 - digits(t))); }
+
 /* What a unit in the last place is taken of: below the least normal number it stays. */
 static double normal(DType t, double v) {
     const double least = t == DTYPE_FLOAT16 ? 0x1p-14 : t == DTYPE_FLOAT64 ? 0x1p-1022 : 0x1p-126;
     return fmax(fabs(v), least);
+}
+
+/* A sum of terms up to this is finite in any order. */
+static double largest_of(const Value *v) {
+    switch (v->kind == VALUE_TENSOR ? v->tensor->dtype : DTYPE_FLOAT64) {
+    case DTYPE_FLOAT16: return 65504;
+    case DTYPE_BFLOAT16:
+    case DTYPE_FLOAT32: return 0x1p127;
+    default: return 0x1p1023;
+    }
 }
 
 /* Does it stand on a grid so coarse that sums and products of a few such are exact? */
@@ -86,7 +99,7 @@ static double note(Seen *seen, const Value *v, bool *exact) {
 }
 
 /* What is one step of the module, and rounds by more than a unit of its result. CANCELS: a formula that subtracts what is
- * nearly equal: as good as its operand. SUMS: as good as the terms, of which some may be large. WEIGHS:
+ * nearly equal: as good as its operand. SUMS: as good as the terms, of which some may be large, and many. WEIGHS:
  * the same, and the terms have factors that are not exact. */
 typedef enum { ROUNDS_ONCE, CANCELS, SUMS, WEIGHS } Rounding;
 
@@ -114,7 +127,7 @@ static Rounding rounding(const OpDef *op) {
         {&op_sum, SUMS},
         {&op_mean, SUMS},
         {&op_cumsum, SUMS},
-        {&op_variance, SUMS},
+        {&op_variance, WEIGHS},
         {&op_nn_avg_pool1d, SUMS},
         {&op_nn_avg_pool2d, SUMS},
         {&op_nn_avg_pool3d, SUMS},
@@ -127,10 +140,33 @@ static Rounding rounding(const OpDef *op) {
     return ROUNDS_ONCE;
 }
 
+/* Of a sum, at least roughly: how many terms an element has. */
+static double terms(Value *const *operands, uint32_t n, const Value *result) {
+    size_t counts[2] = {0, 0}, k = 0;
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < n && k < 2; i++) {
+        counts[k] = operands[i] ? count(operands[i]) : 0;
+        if (!k) first = i;
+        k += counts[k] > 0;
+    }
+    const double made = (double)count(result);
+    if (k == 1 && operands[first]->kind == VALUE_TENSOR) {
+        double most = (double)counts[0] / made;
+        const Tensor *t = operands[first]->tensor;
+        for (uint32_t d = 0; made == (double)t->count && d < t->ndim; d++)
+            most = fmax(most, (double)t->dims[d]);
+        return most; /* of running sums too */
+    }
+    /* An axis that goes is in both operands; others are in the result, or in all three. */
+    return fmax(1, k == 2 ? sqrt((double)counts[0] * (double)counts[1] / made) : 1);
+}
+
 typedef struct {
     const Seen *seen;  /* what stays: elements of operands; NULL: none */
     bool inexact;      /* nothing stays */
+    bool overflows;    /* what is not finite may be so by the order of operations alone */
     double size;       /* what a unit is taken of, at least */
+    double units;      /* how many; 0: one */
     const Value *from; /* the same, by element; NULL: none */
 } Moving;
 
@@ -144,15 +180,18 @@ static void move(Noise *self, const Moving *how, Value *v) {
         const double x = dtype_read_double(t, at);
         const bool stays =
             (!self->all && is_short(t, x)) || (how->seen && !isnan(*place(how->seen, x)));
-        if (!isfinite(x) || (stays && !how->inexact)) continue;
         self->state += 0x9e3779b97f4a7c15u;
+        /* Other sums may stay finite: as any number, so that what comes of it is known to hang on the order. */
+        if (!isfinite(x) && how->overflows)
+            dtype_write_double(t, at, (double)(mix(self->state) >> 11) * 0x1p-53);
+        if (!isfinite(x) || (stays && !how->inexact)) continue;
         const double from =
             how->from ? fabs(dtype_read_double(t, tensor_at(how->from->tensor, i))) : 0;
         const double size = fmax(normal(t, x), fmax(how->size, isfinite(from) ? from : 0));
         /* Never by less than a unit: no spread is 0 by luck. */
         const double part = (double)(mix(self->state) >> 11) * 0x1p-52 - 1,
                      by = part + copysign(1, part);
-        dtype_write_double(t, at, x + size * ldexp(2 * by, -digits(t)));
+        dtype_write_double(t, at, x + fmax(how->units, 1) * size * ldexp(2 * by, -digits(t)));
     }
 }
 
@@ -172,7 +211,12 @@ static void moved(void *user, const OpDef *op, Value *const *operands, uint32_t 
     for (uint32_t i = 0; i < n; i++)
         size *= operands[i] && count(operands[i]) ? note(&seen, operands[i], &exact) : 1;
     how.inexact = (kind == SUMS || kind == WEIGHS) && !exact;
-    if (how.inexact && isfinite(size)) how.size = size;
+    if (how.inexact) {
+        const double many = terms(operands, n, result);
+        if (isfinite(size)) how.size = size;
+        how.units = sqrt(many) / 8;
+        how.overflows = size * many > largest_of(result);
+    }
     move(self, &how, result);
     arena_rewind(self->arena, mark);
 }
@@ -187,19 +231,41 @@ static bool same_shape(const Tensor *a, const Tensor *b) {
            (!a->ndim || memcmp(a->dims, b->dims, a->ndim * sizeof *a->dims) == 0);
 }
 
+static double largest(const Tensor *t) {
+    double most = 0;
+    for (size_t i = 0; dtype_is_float(t->dtype) && i < t->count; i++) {
+        const double v = fabs(read(t, i));
+        if (v > most && v - v == 0) most = v;
+    }
+    return most;
+}
+
 static void widen(const Reference *self, Spread *spread, const Tensors *other) {
     spread->open |= other->len != self->outputs.len;
     for (size_t k = 0; !spread->open && k < other->len; k++)
         spread->open = !same_shape(self->outputs.at[k], other->at[k]);
     for (size_t k = 0; !spread->open && k < other->len; k++) {
+        const double most = largest(self->outputs.at[k]);
         for (size_t i = 0; i < other->at[k]->count; i++) {
             const double a = read(self->outputs.at[k], i), b = read(other->at[k], i);
             double by = isfinite(a) && isfinite(b)         ? fabs(a - b)
                         : a == b || (isnan(a) && isnan(b)) ? 0
                                                            : INFINITY;
-            if (!dtype_is_float(other->at[k]->dtype) && by > 0) by = INFINITY;
+            if ((!dtype_is_float(other->at[k]->dtype) && by > 0) ||
+                by > most * chaos(other->at[k]->dtype))
+                by = INFINITY;
             if (by > spread->by[k][i]) spread->by[k][i] = by;
         }
+    }
+}
+
+/* Where much of a tensor is moved far, the rest stays by luck: a recurrence that is chaotic, behind a ReLU. */
+static void widen_chaos(const Reference *self, Spread *spread) {
+    for (size_t k = 0; !spread->open && k < self->outputs.len; k++) {
+        const size_t n = self->outputs.at[k]->count;
+        size_t far = 0;
+        for (size_t i = 0; i < n; i++) far += spread->by[k][i] == INFINITY;
+        for (size_t i = 0; 8 * far > n && i < n; i++) spread->by[k][i] = INFINITY;
     }
 }
 
@@ -242,6 +308,7 @@ static void measure(const Reference *self, Spread *spread, const Run *run, Noise
         value_unref(v);
         for (uint32_t k = 0; k < run->n; k++) value_unref(args[k]);
     }
+    widen_chaos(self, spread);
 }
 
 static void spread_init(const Reference *self, Spread *spread, Arena *arena) {
@@ -288,15 +355,6 @@ static bool is_near(DType t, double want, double have, double spread) {
     if (want == have) return true;
     if (!dtype_is_float(t) || !isfinite(want) || !isfinite(have)) return false;
     return fabs(want - have) <= MANY * spread + ldexp(normal(t, want), 2 - digits(t));
-}
-
-static double largest(const Tensor *t) {
-    double most = 0;
-    for (size_t i = 0; dtype_is_float(t->dtype) && i < t->count; i++) {
-        const double v = fabs(read(t, i));
-        if (v > most && v - v == 0) most = v;
-    }
-    return most;
 }
 
 const char *reference_differs(const Reference *self, const Spread *spread, const Tensors *have,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Drawn modules (graphs_draw.h), each of which computes the same in every way that there is:
- *     graphs_test [--n COUNT] [--seed FIRST] [--ways A,B] [--every N] [--reasons] [--whole] [--print]
+ *     graphs_test [--n COUNT] [--seed FIRST] [--seeds N,N,...] [--ways A,B] [--every N] [--reasons] [--whole] [--print]
  *
  * A way is a list of passes and what runs the module that comes out: the table below. What the evaluator computes with
  * the module as it is drawn is the reference, with tolerances of its own for each element (graphs_spread.h). C gives the bits
@@ -347,6 +347,14 @@ static void try_seeds(Test *t, uint64_t first, uint64_t n, bool print) {
     finish_batch(t);
 }
 
+static void try_list(Test *t, const char *seeds, bool print) {
+    char *end;
+    for (const char *at = seeds; *at; at = *end == ',' ? end + 1 : "") {
+        const uint64_t seed = strtoull(at, &end, 10);
+        try_seeds(t, seed, 1, print);
+    }
+}
+
 static bool ask(Test *t, const char *names) {
     size_t known = 0, n = *names ? 1 : 0;
     for (const char *at = names; *at; at++) n += *at == ',';
@@ -381,6 +389,7 @@ int main(int argc, char **argv) {
     Ctx ctx;
     char folder[] = "/tmp/tenon-graphs-XXXXXX";
     uint64_t first = 1, n = 100;
+    const char *seeds = NULL; /* these alone */
     bool print = false;
     t.every = 1;
     for (size_t i = 0; i < WAYS; i++) t.asked[i] = true;
@@ -398,6 +407,8 @@ int main(int argc, char **argv) {
             n = strtoull(value, NULL, 10), i++;
         else if (strcmp(argv[i], "--seed") == 0)
             first = strtoull(value, NULL, 10), i++;
+        else if (strcmp(argv[i], "--seeds") == 0)
+            seeds = value, i++;
         else if (strcmp(argv[i], "--ways") == 0 && ask(&t, value))
             i++;
         else
@@ -412,7 +423,10 @@ int main(int argc, char **argv) {
     Arena table;
     arena_init(&table, &ctx);
     ops_table_init(&t.ops, &table);
-    try_seeds(&t, first, n, print);
+    if (seeds)
+        try_list(&t, seeds, print);
+    else
+        try_seeds(&t, first, n, print);
     arena_fini(&table);
     print_counts(&t);
     tn_context_free(t.tn);

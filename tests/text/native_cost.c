@@ -48,8 +48,8 @@ static bool compile(Ctx *ctx, OpTable *ops, const char *path, Str text, NativeTi
         getrusage(RUSAGE_SELF, &usage);
         const NativeTimes *t = &native.times;
         printf("%s: %.0f ms of CPU (passes %.0f, lowering %.0f, code %.0f); %zu kernels, %u of %u units cached, %zu bytes; "
-               "peak %ld MB\n", path, cpu, t->passes_ms, t->emit_ms, t->jit_ms, t->n_loops, t->jit.cached, t->jit.units,
-               t->jit.object_bytes, usage.ru_maxrss / 1024);
+               "peak %ld MB; LLVM: passes %.0f, code %.0f\n", path, cpu, t->passes_ms, t->emit_ms, t->jit_ms, t->n_loops, t->jit.cached, t->jit.units,
+               t->jit.object_bytes, usage.ru_maxrss / 1024, t->jit.optimize_ms, t->jit.generate_ms);
         *times = *t;
         native_free(&native);
     }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules compiled by LLVM against the evaluator:
- *     native_test [--least COUNT] [--every COUNT] [--reasons] [--optimized] [--strict] [--threads N] [--random FIRST COUNT] [--sampled FIRST COUNT]
+ *     native_test [--least COUNT] [--kernels COUNT] [--every COUNT] [--reasons] [--optimized] [--strict] [--threads N] [--random FIRST COUNT] [--sampled FIRST COUNT]
  *                 FILE.test ...
  *
  * Every module of the text tests that the evaluator can be asked to run, and modules drawn from seeds as pass_test
  * draws them, are compiled in this process and run on inputs that are drawn: integers to the bit, floats within what
  * another order of sums may change. The arena and outputs are guarded. Where the evaluator fails, the run must return
- * an error. --every: one case in so many; --optimized: behind -O2, as the command does it; --strict: to the bit. */
+ * an error. --every: one case in so many; --optimized: behind -O2, as the command does it, with the
+ * constants of main given in the run, as there would be no code else; --kernels: so many at least; --strict: to the bit. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 #include "cases.h"
 #include "eval/draw.h"
 #include "eval/eval.h"
+#include "given.h"
 #include "ir/text.h"
 #include "ir/verify.h"
 #include "native_run.h"
@@ -32,7 +34,8 @@ typedef struct {
     ValueList list;
     Tensors inputs, outputs;
     unsigned every, seen;
-    unsigned passed, failed, refused, errors, too_large;
+    unsigned passed, failed, refused, errors, too_large, given;
+    size_t kernels;
     int64_t threads;
     bool reasons, optimized, strict;
     double compile_ms, llvm_ms;
@@ -99,11 +102,20 @@ static void note_refusal(Test *t) {
     }
 }
 
-static void try_function(Test *t, IrModule *m, IrFunction *fn) {
+/* Those that are given last are constants of the module. */
+static bool draw_args(Test *t, IrFunction *fn, const Given *given, Value **args) {
+    const size_t n = fn->params.len;
+    DrawNames defaulted = {.at = NULL};
+    if (!draw_inputs(fn, 0, NULL, 0, args, &t->list, &t->arena, &defaulted)) return false;
+    for (size_t i = 0; i < given->len; i++)
+        args[n - given->len + i] = value_tensor(&t->list, tensor_ref(given->at[i]));
+    return true;
+}
+
+static void try_function(Test *t, IrModule *m, IrFunction *fn, const Given *given) {
     const size_t n = fn->params.len;
     Value **args = ARENA_ARRAY(&t->arena, Value *, n + 1);
-    DrawNames defaulted = {.at = NULL};
-    if (!draw_inputs(fn, 0, NULL, 0, args, &t->list, &t->arena, &defaulted)) return;
+    if (!draw_args(t, fn, given, args)) return;
     diag_begin(t->ctx);
     Evaluator *evaluator = eval_new(m, &t->arena);
     Value *result = eval_function(evaluator, fn, args, (uint32_t)n, &t->list);
@@ -121,6 +133,8 @@ static void try_function(Test *t, IrModule *m, IrFunction *fn) {
     t->compile_ms += native.times.total_ms;
     t->llvm_ms += native.times.jit_ms;
     t->errors += !result;
+    t->given += given->len > 0;
+    t->kernels += native.times.n_loops;
     const char *what = run(t, &native, !result);
     if (what) wrong(t, what);
     t->passed += !what;
@@ -139,7 +153,9 @@ static void try_module(Test *t) {
     if (fn && ir_verify(m, IR_PROP_ALL) && pass_run_list(m, &dead, 1, &pass_run)) {
         arena_init(&t->arena, t->ctx);
         value_list_init(&t->list, t->ctx);
-        try_function(t, m, choose_function(m));
+        Given given = {.at = NULL};
+        if (t->optimized) give_constants(choose_function(m)->global, &t->arena, &given);
+        try_function(t, m, choose_function(m), &given);
         value_list_fini(&t->list);
         arena_fini(&t->arena);
     }
@@ -210,7 +226,7 @@ int main(int argc, char **argv) {
     ctx_init(&ctx, allocator_libc(), io_libc());
     static Test t;
     t.ctx = &ctx;
-    volatile unsigned least = 0;
+    volatile unsigned least = 0, kernels = 0;
     Boundary boundary;
     CTX_ENTER(&ctx, &boundary) {
         Arena table;
@@ -230,6 +246,8 @@ int main(int argc, char **argv) {
                 t.every = (unsigned)atoi(argv[++i]);
             } else if (strcmp(argv[i], "--least") == 0 && i + 1 < argc) {
                 least = (unsigned)atoi(argv[++i]);
+            } else if (strcmp(argv[i], "--kernels") == 0 && i + 1 < argc) {
+                kernels = (unsigned)atoi(argv[++i]);
             } else if ((sampled || strcmp(argv[i], "--random") == 0) && i + 2 < argc) {
                 try_seeds(&t, (unsigned)atoi(argv[i + 1]), (unsigned)atoi(argv[i + 2]), sampled);
                 i += 2;
@@ -244,10 +262,11 @@ int main(int argc, char **argv) {
         t.failed++;
     }
     ctx_fini(&ctx);
-    printf("%u modules compiled in %.0f ms, LLVM %.0f ms; %u of them fail in the run, %u refused, %u too large to run\n",
-           t.passed + t.failed, t.compile_ms, t.llvm_ms, t.errors, t.refused, t.too_large);
-    if (t.passed < least) {
-        printf("at least %u should have been compared\n", least);
+    printf("%u modules (%u with constants given, %zu kernels) compiled in %.0f ms, LLVM %.0f ms; %u of them fail in the "
+           "run, %u refused, %u too large to run\n",
+           t.passed + t.failed, t.given, t.kernels, t.compile_ms, t.llvm_ms, t.errors, t.refused, t.too_large);
+    if (t.passed < least || t.kernels < kernels) {
+        printf("at least %u should have been compared, and %u kernels made\n", least, kernels);
         t.failed++;
     }
     printf("%u passed, %u failed\n", t.passed, t.failed);

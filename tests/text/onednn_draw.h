@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions of one convolution or product and what may follow it, drawn. */
+/* Functions of one convolution or product and what may follow it, or of a gradient of a convolution, drawn. */
 #ifndef TENON_TESTS_ONEDNN_DRAW_H
 #define TENON_TESTS_ONEDNN_DRAW_H
 
@@ -105,64 +105,150 @@ static void follow(Draw *d) {
     }
 }
 
-static void conv(Draw *d) {
+/* A convolution: extents of what it is made of, by the letters of the layouts. */
+typedef struct {
+    unsigned spatial, groups, in, per_group, batch; /* channels of a group */
+    unsigned extent[3], size[3], out[3], stride[3], dilation[3], pad[6];
+    const char *layout, *kernel;
+} Window;
+
+static void draw_window(Draw *d, Window *w) {
     static const char *const layouts[3][3] = {
         {"NCW", "NWC", "NCW"}, {"NCHW", "NHWC", "NHWC"}, {"NCDHW", "NDHWC", "NDHWC"}};
     static const char *const kernels[3][2] = {{"OIW", "WIO"}, {"OIHW", "HWIO"}, {"OIDHW", "DHWIO"}};
     const unsigned spatial = drawn(d, 8) == 0 ? 3 : 1 + drawn(d, 2), depthwise = drawn(d, 4) == 0;
-    const char *layout = layouts[spatial - 1][drawn(d, 3)],
-               *kernel = kernels[spatial - 1][drawn(d, 2)];
-    const unsigned groups = depthwise ? 1 + drawn(d, 20) : drawn(d, 4) ? 1 : 2 + drawn(d, 2);
-    const unsigned in = depthwise ? 1 : 1 + drawn(d, 17),
-                   per_group = depthwise ? 1 : 1 + drawn(d, 18);
-    unsigned extent[3], size[3], stride[3], dilation[3], pad[6];
-    char s[40] = "", dl[40] = "", p[60] = "", x[100] = "", w[100] = "";
+    *w = (Window){.spatial = spatial};
+    w->layout = layouts[spatial - 1][drawn(d, 3)];
+    w->kernel = kernels[spatial - 1][drawn(d, 2)];
+    w->groups = depthwise ? 1 + drawn(d, 20) : drawn(d, 4) ? 1 : 2 + drawn(d, 2);
+    w->in = depthwise ? 1 : 1 + drawn(d, 17);
+    w->per_group = depthwise ? 1 : 1 + drawn(d, 18);
     for (unsigned i = 0; i < spatial; i++) {
-        size[i] = 1 + drawn(d, 3);
-        dilation[i] = 1 + (drawn(d, 4) == 0);
-        stride[i] = 1 + drawn(d, 2);
-        pad[i] = drawn(d, 3);
-        pad[spatial + i] = drawn(d, 3);
-        const unsigned reach = (size[i] - 1) * dilation[i] + 1;
-        d->is_loose = d->is_loose || pad[i] >= reach || pad[spatial + i] >= reach;
-        extent[i] = (size[i] - 1) * dilation[i] + 1 + drawn(d, spatial == 3 ? 4 : 14);
-        snprintf(s + strlen(s), sizeof s - strlen(s), "%u, ", stride[i]);
-        snprintf(dl + strlen(dl), sizeof dl - strlen(dl), "%u, ", dilation[i]);
+        w->size[i] = 1 + drawn(d, 3);
+        w->dilation[i] = 1 + (drawn(d, 4) == 0);
+        w->stride[i] = 1 + drawn(d, 2);
+        w->pad[i] = drawn(d, 3);
+        w->pad[spatial + i] = drawn(d, 3);
+        const unsigned reach = (w->size[i] - 1) * w->dilation[i] + 1;
+        d->is_loose = d->is_loose || w->pad[i] >= reach || w->pad[spatial + i] >= reach;
+        w->extent[i] = reach + drawn(d, spatial == 3 ? 4 : 14);
+        w->out[i] = (w->extent[i] + w->pad[i] + w->pad[spatial + i] - reach) / w->stride[i] + 1;
     }
-    for (unsigned i = 0; i < 2 * spatial; i++)
-        snprintf(p + strlen(p), sizeof p - strlen(p), "%u, ", pad[i]);
-    const unsigned batch = 1 + drawn(d, 3);
-    unsigned at = 0;
-    d->shape[0] = d->channel[0] = 0;
-    for (const char *c = layout; *c; c++) {
-        const bool is_spatial = *c != 'N' && *c != 'C';
-        const unsigned i = at;
-        unsigned n = *c == 'N' ? batch : groups * in, out = *c == 'N' ? batch : groups * per_group;
-        if (is_spatial) {
-            n = extent[i];
-            out = (n + pad[i] + pad[spatial + i] - dilation[i] * (size[i] - 1) - 1) / stride[i] + 1;
-            at++;
-        }
-        snprintf(x + strlen(x), sizeof x - strlen(x), "%u, ", n);
-        snprintf(d->shape + strlen(d->shape), sizeof d->shape - strlen(d->shape), "%s%u,",
-                 *d->shape ? " " : "(", out);
-        snprintf(d->channel + strlen(d->channel), sizeof d->channel - strlen(d->channel), "%s%u,",
-                 *d->channel ? " " : "(", *c == 'C' ? out : 1);
+    w->batch = 1 + drawn(d, 3);
+}
+
+/* "2, 3, " */
+static void list(char *out, size_t size, const unsigned *numbers, unsigned n) {
+    *out = 0;
+    for (unsigned i = 0; i < n; i++) snprintf(out + strlen(out), size - strlen(out), "%u, ", numbers[i]);
+}
+
+/* "(2, 3,)" of letters; those of `spatial` in their order, the others from `first` and `second`. */
+static void shape_of(char *out, size_t size, const char *letters, char one, unsigned first, unsigned second,
+                     const unsigned *spatial) {
+    snprintf(out, size, "(");
+    for (const char *c = letters; *c; c++) {
+        const unsigned n = *c == one ? first : strchr("NCOI", *c) ? second : *spatial++;
+        snprintf(out + strlen(out), size - strlen(out), "%s%u,", c == letters ? "" : " ", n);
     }
-    strcat(d->shape, ")");
-    strcat(d->channel, ")");
-    at = 0;
-    for (const char *c = kernel; *c; c++)
-        snprintf(w + strlen(w), sizeof w - strlen(w), "%u, ",
-                 *c == 'O'   ? groups * per_group
-                 : *c == 'I' ? in
-                             : size[at++]);
-    param(d, "x: R.Tensor((%s), dtype=\"float32\"), w: R.Tensor((%s), dtype=\"float32\")", x, w);
+    snprintf(out + strlen(out), size - strlen(out), ")");
+}
+
+static void renamed(char *out, const char *letters, const char *from, const char *to) {
+    for (; *letters; letters++, out++) {
+        const char *at = strchr(from, *letters);
+        *out = at ? to[at - from] : *letters;
+    }
+    *out = 0;
+}
+
+typedef struct {
+    char data[100], kernel[100], out[100]; /* shapes */
+    char strides[40], dilation[40], padding[60];
+} WindowText;
+
+static void text_of(const Window *w, WindowText *t) {
+    const unsigned n = w->spatial;
+    shape_of(t->data, sizeof t->data, w->layout, 'N', w->batch, w->groups * w->in, w->extent);
+    shape_of(t->out, sizeof t->out, w->layout, 'N', w->batch, w->groups * w->per_group, w->out);
+    shape_of(t->kernel, sizeof t->kernel, w->kernel, 'O', w->groups * w->per_group, w->in, w->size);
+    list(t->strides, sizeof t->strides, w->stride, n);
+    list(t->dilation, sizeof t->dilation, w->dilation, n);
+    list(t->padding, sizeof t->padding, w->pad, 2 * n);
+}
+
+static void params_of(Draw *d, const char *x, const char *w) {
+    param(d, "x: R.Tensor(%s, dtype=\"float32\"), w: R.Tensor(%s, dtype=\"float32\")", x, w);
+}
+
+static void conv(Draw *d) {
+    Window w;
+    WindowText t;
+    const unsigned ones[3] = {1, 1, 1};
+    draw_window(d, &w);
+    text_of(&w, &t);
+    snprintf(d->shape, sizeof d->shape, "%s", t.out);
+    shape_of(d->channel, sizeof d->channel, w.layout, 'C', w.groups * w.per_group, 1, ones);
+    params_of(d, t.data, t.kernel);
     line(d,
          "v0 = R.nn.conv%ud(x, w, strides=[%s], padding=[%s], dilation=[%s], groups=%u, "
          "data_layout=\"%s\", "
          "kernel_layout=\"%s\", out_layout=\"%s\")",
-         spatial, s, p, dl, groups, layout, kernel, layout);
+         w.spatial, t.strides, t.padding, t.dilation, w.groups, w.layout, w.kernel, w.layout);
+}
+
+/* The gradient of the data: of what the convolution makes. */
+static void transposed(Draw *d) {
+    Window w;
+    WindowText t;
+    unsigned over[3];
+    char more[40], kernel[8];
+    draw_window(d, &w);
+    text_of(&w, &t);
+    for (unsigned i = 0; i < w.spatial; i++) {
+        over[i] = (w.extent[i] + w.pad[i] + w.pad[w.spatial + i] - (w.size[i] - 1) * w.dilation[i] - 1) % w.stride[i];
+    }
+    list(more, sizeof more, over, w.spatial);
+    renamed(kernel, w.kernel, "OI", "IO");
+    params_of(d, t.out, t.kernel);
+    line(d,
+         "v0 = R.nn.conv%ud_transpose(x, w, strides=[%s], padding=[%s], output_padding=[%s], dilation=[%s], "
+         "groups=%u, data_layout=\"%s\", kernel_layout=\"%s\", out_layout=\"%s\")",
+         w.spatial, t.strides, t.padding, more, t.dilation, w.groups, w.layout, kernel, w.layout);
+}
+
+/* The gradient of the kernel. What strides leave over is cut off. */
+static void weights(Draw *d) {
+    Window w;
+    WindowText t;
+    unsigned axes[3], zeros[3] = {0}, n_axes = 0, end[3];
+    char data[8], kernel[8], out[8], cut[3][40];
+    draw_window(d, &w);
+    w.groups = 1;
+    text_of(&w, &t);
+    renamed(data, w.layout, "NC", "CN");
+    renamed(kernel, w.layout, "NC", "IO");
+    renamed(out, w.kernel, "OI", "CN");
+    params_of(d, t.data, t.out);
+    line(d,
+         "v0 = R.nn.conv%ud(x, w, strides=[%s], padding=[%s], dilation=[%s], data_layout=\"%s\", "
+         "kernel_layout=\"%s\", out_layout=\"%s\")",
+         w.spatial, t.dilation, t.padding, t.strides, data, kernel, out);
+    for (unsigned i = 0, at = 0; w.kernel[i]; i++) {
+        if (strchr("OI", w.kernel[i])) continue;
+        const unsigned all = w.extent[at] + w.pad[at] + w.pad[w.spatial + at];
+        if ((all - w.stride[at] * (w.out[at] - 1) - 1) / w.dilation[at] + 1 > w.size[at]) {
+            axes[n_axes] = i;
+            end[n_axes++] = w.size[at];
+        }
+        at++;
+    }
+    if (!n_axes) return;
+    list(cut[0], sizeof cut[0], axes, n_axes);
+    list(cut[1], sizeof cut[1], zeros, n_axes);
+    list(cut[2], sizeof cut[2], end, n_axes);
+    line(d, "v1 = R.strided_slice(v0, (%s), (%s), (%s))", cut[0], cut[1], cut[2]);
+    d->n_vars = 1;
 }
 
 static unsigned side(Draw *d) { return drawn(d, 4) == 0 ? 1 : 1 + drawn(d, drawn(d, 3) ? 9 : 70); }
@@ -216,9 +302,11 @@ static void vectors(Draw *d) {
 }
 
 static void draw_module(Draw *d, FILE *out) {
-    const unsigned kind = drawn(d, 8);
-    (kind < 4 ? conv : kind < 7 ? matmul : vectors)(d);
-    follow(d);
+    static void (*const kinds[])(Draw * d) = {conv, conv, conv, conv, matmul, matmul, matmul, vectors, transposed, weights};
+    enum { FIRST_GRADIENT = 8 };
+    const unsigned kind = drawn(d, (unsigned)ARRAY_LEN(kinds));
+    kinds[kind](d);
+    if (kind < FIRST_GRADIENT) follow(d);
     fprintf(out, "@R.function\ndef main(%s):\n%s    return v%u\n", d->params, d->body, d->n_vars);
 }
 

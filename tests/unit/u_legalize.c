@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Legalization on made-up operators: several levels, what has no way, and decompositions that go round. */
 #include "base/diag.h"
+#include "ir/origin.h"
 #include "ir/verify.h"
 #include "ops/decompose.h"
 #include "ops/infer.h"

@@ -229,6 +229,43 @@ static void is_cancelled(void **state) {
     tear_down(&f);
 }
 
+/* The last calls, with what other threads did of them; how much there was to do. */
+static void keeps_calls(void **state) {
+    (void)state;
+    enum { ROWS = 64, RING = 5 };
+    Fixture f;
+    set_up(&f);
+    Native native;
+    assert_true(compile(&f, &native, (NativeOptions){.threads = 1, .profile = true, .no_libraries = true}));
+    const RtExecutable *x = &native.executable;
+    Data d;
+    RtPrepared *p;
+    fill(&d, ROWS);
+    assert_int_equal(rt_prepare(x, 0, d.in, &(RtOptions){.profile = true, .events = RING}, &p), 0);
+    int64_t calls = 0, last = 0;
+    double operations = 0;
+    for (int i = 0; i < 3; i++) assert_int_equal(rt_run(p, d.in, d.out), 0);
+    for (size_t i = 0; i < x->n_sites; i++) {
+        calls += rt_prepared_sites(p)[i].calls;
+        operations += rt_prepared_sites(p)[i].operations;
+    }
+    /* The products and their sums, exp, the sums of rows. */
+    assert_true(operations == 3.0 * ROWS * (4 * 2 * 8 + 4 + 4));
+    const RtEvent *events;
+    const int64_t n = rt_prepared_events(p, &events);
+    assert_int_equal(n, calls < RING ? calls : RING);
+    for (int64_t i = 0; i < n; i++) {
+        assert_true(events[i].site >= 0 && (size_t)events[i].site < x->n_sites);
+        assert_int_equal(events[i].thread, 0);
+        assert_true(events[i].nanoseconds >= 0);
+        if (events[i].start > last) last = events[i].start;
+    }
+    assert_true(last > 0);
+    rt_prepared_free(p);
+    native_free(&native);
+    tear_down(&f);
+}
+
 static void keeps_times(void **state) {
     (void)state;
     Fixture f;
@@ -246,7 +283,12 @@ static void keeps_times(void **state) {
         assert_int_equal(rt_prepared_sites(p)[i].calls, 3);
         assert_true(rt_prepared_sites(p)[i].nanoseconds >= 0);
         assert_true(x->sites[i][0] != '\0');
+        assert_true(rt_prepared_sites(p)[i].operations >= 0);
+        assert_true(rt_prepared_sites(p)[i].bytes > 0);
+        assert_true(native.histories[i].n_sources > 0);
     }
+    const RtEvent *events;
+    assert_int_equal(rt_prepared_events(p, &events), 0);
     rt_prepared_free(p);
     native_free(&native);
     tear_down(&f);
@@ -303,5 +345,5 @@ static void knows_processors(void **state) {
     tear_down(&f);
 }
 
-UNIT_MAIN(UNIT(stores_bytes), UNIT(finds_code_again), UNIT(prepared_states_are_for_their_extents), UNIT(is_cancelled), UNIT(keeps_times),
+UNIT_MAIN(UNIT(stores_bytes), UNIT(finds_code_again), UNIT(prepared_states_are_for_their_extents), UNIT(is_cancelled), UNIT(keeps_times), UNIT(keeps_calls),
           UNIT(runs_at_once), UNIT(knows_processors))

@@ -5,6 +5,7 @@
 
 #include "base/diag.h"
 #include "ir/build.h"
+#include "ir/origin.h"
 #include "ir/text.h"
 #include "ir/verify.h"
 #include "ops/ops.h"

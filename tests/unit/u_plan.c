@@ -216,7 +216,7 @@ static void world_fini(World *w) {
 }
 
 static BeModule *lower(World *w, IrModule *m) {
-    static const BeTarget target = {.work = no_work, .has_offsets = true, .check_plans = true};
+    static const BeTarget target = {.work = no_work, .has_offsets = true, .check_plans = true, .donates = true};
     const char *item = "LegalizeOps(loops)";
     const Pass *pass = pass_parse(&w->ctx, &w->ops, &w->arena, (Str){item, strlen(item)});
     PassRun run = {.holds = 0};
@@ -261,6 +261,7 @@ static uint32_t count(const BeSteps *steps, BeStepKind kind) {
 }
 
 #define MAIN(params) "@R.function\ndef main(" params "):\n"
+#define DONATE(params, pairs) MAIN(params) "    R.func_attr({\"donate\": " pairs "})\n"
 #define X "x: R.Tensor((64,), \"float32\")"
 
 static const Written written[] = {
@@ -307,6 +308,22 @@ static const Written written[] = {
     {MAIN("x: R.Tensor((\"n\",), \"float32\")") "    a = R.exp(x)\n    b = R.sin(a)\n    c = "
                                                 "R.cos(b)\n    d = R.exp(c)\n    return d\n",
      0, 0, 0, 0, 4},
+    /* In the memory of an input: over it; the input itself; copied where it is read too late. */
+    {DONATE(X, "[[0, 0]]") "    y = R.exp(x)\n    return y\n", 0, 0, 0, 0, 1},
+    {DONATE(X, "[[0, 0]]") "    return (x, R.exp(x))\n", 0, 0, 0, 0, 1},
+    {DONATE(X, "[[0, 0]]") "    y = R.flip(x, 0)\n    return y\n", 256, 0, 0, 1, 1},
+    {DONATE(X, "[[0, 0]]") "    y = R.exp(x)\n    a = R.sum(x)\n    return (y, a)\n", 256, 0, 0, 1, 2},
+    {DONATE(X, "[[0, 0]]") "    a = R.sum(x)\n    y = R.exp(x)\n    return (y, a)\n", 0, 0, 0, 0, 2},
+    {DONATE(X ", y: R.Tensor((64,), \"float32\")", "[[0, 0], [1, 1]]") "    return (y, x)\n", 256, 0, 0, 3, 0},
+    /* What dies in the step is no place for a result that has one; nor is that while the input is there. */
+    {DONATE(X, "[[0, 0]]") "    a = R.sin(x)\n    b = R.flip(a, 0)\n    y = R.add(x, b)\n    return y\n", 512, 0, 0, 0, 3},
+    {DONATE(X, "[[0, 0]]") "    a = R.sin(x)\n    b = R.flip(a, 0)\n    c = R.max(x)\n    y = R.add(c, b)\n    return y\n", 320, 0,
+     0, 0, 4},
+    /* An update rises to where its gradient is there. */
+    {DONATE(X ", t: R.Tuple(R.Tensor((64,), \"float32\"), R.Tensor((64,), \"float32\"), R.Tensor((64,), \"float32\"))", "[[1, 0]]")
+         "    a = R.flip(x, 0)\n    b = R.flip(a, 0)\n    c = R.flip(b, 0)\n    u = R.add(a, t[0])\n    v = R.add(b, t[1])\n    w = "
+         "R.add(c, t[2])\n    return ((u, v, w),)\n",
+     512, 0, 0, 0, 6},
     /* Multiples of one dim: the two small ones lie where the large one is later. */
     {MAIN("x: R.Tensor((\"n\", 64), \"float32\")") "    a = R.exp(x)\n    b = R.flip(x, 0)\n    c = R.sum(a)\n    d = R.sum(b)\n"
                                                     "    e = R.concat((x, x), axis=1)\n    g = R.max(e)\n    return (c, "
@@ -427,6 +444,29 @@ static void faults_are_found(void **unused) {
     world_fini(&w);
 }
 
+/* Where a run ends before a part that its extents do not have, the plan is right: what is not reached is not looked at. */
+static void what_is_not_reached_is_no_fault(void **unused) {
+    static const char text[] =
+        "@R.function\ndef main(x: R.Tensor((\"n\",), \"float32\")):\n    a = R.exp(x)\n    p = R.split(a, [7, 8, 8])\n    "
+        "return p\n";
+    World w;
+    (void)unused;
+    world_init(&w);
+    IrModule *m = ir_text_parse(&w.ctx, &w.ops, "case", (Str){text, sizeof text - 1});
+    BeModule *module = m ? lower(&w, m) : NULL;
+    assert_non_null(module);
+    BeFn *f = module->fns.at[module->fns.len - 1];
+    assert_int_equal(count(&f->steps, BE_STEP_EXTENT), 1);
+    for (int64_t n = 0; n < 100; n += 3) assert_null(be_check_plan(f, &n, &w.arena));
+    const int64_t three = 3;
+    for (BeStep *s = f->steps.first; s; s = s->next) { /* without the end */
+        if (s->kind == BE_STEP_EXTENT) s->kind = BE_STEP_ALLOC;
+    }
+    assert_non_null(be_check_plan(f, &three, &w.arena));
+    ir_module_free(m);
+    world_fini(&w);
+}
+
 static void sizes_of_the_run_are_on_the_heap(void **unused) {
     static const char text[] =
         MAIN("x: R.Tensor((\"n\",), \"float32\")") "    i = R.nonzero(x)\n    a = R.astype(i, "
@@ -451,4 +491,5 @@ static void sizes_of_the_run_are_on_the_heap(void **unused) {
 
 UNIT_MAIN(UNIT(drawn_lives), UNIT(chains_need_two_values), UNIT(slots_are_shared_and_apart),
           UNIT(drawn_modules), UNIT(written_functions), UNIT(blocks_of_models), UNIT(faults_are_found),
+          UNIT(what_is_not_reached_is_no_fault),
           UNIT(sizes_of_the_run_are_on_the_heap))

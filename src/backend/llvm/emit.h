@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files share that make LLVM IR of programs (backend/program.h): emit_dims.c integers, emit_steps.c steps,
+ * emit_profile.c profiles,
  * emit_call.c calls and loops, emit_function.c functions, emit_entry.c entries, program.c modules.
  *
  * A function of the module becomes, over a frame of cells of 8 bytes,
@@ -118,6 +119,10 @@ void lp_call_symbols(EmitFunction *p, const BeCall *call, LLVMValueRef frame, bo
 LLVMValueRef lp_work(EmitFunction *p, const BeLoop *loop, LLVMValueRef *sizes, size_t n);
 const LlProgramKernel *lp_kernel(Emit *e, const BeLoop *loop);
 LLVMValueRef lp_declare(Emit *e, const char *name, LLVMTypeRef type);
+
+/* Around a step that does work; nothing unless the program is made for profiles. */
+size_t lp_profile_begin(EmitFunction *p, const BeStep *s, const char *name);
+void lp_profile_end(EmitFunction *p, size_t site);
 
 /* Opens a function of the part; the builder stands in it. */
 void lp_part_begin(EmitFunction *p, LLVMValueRef function);

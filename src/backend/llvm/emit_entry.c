@@ -210,7 +210,7 @@ static void add_libraries(Entry *n, const BeFn *f, bool *seen, LLVMValueRef to) 
         const EmitFn *fn = &e->fns[g->index];
         for (size_t i = 0; i < fn->libraries.len; i++) {
             const BeLibrary *library = fn->libraries.at[i];
-            const uint32_t first = e->program->first_dims[library->index];
+            const uint32_t first = e->program->libraries.at[library->index].first_dim;
             LLVMBuildStore(u->builder, lp_int(e, 1), lp_cell(p, to, first - 1));
             for (size_t k = 0; k < library->fn->symbols.len; k++) {
                 const IrDim *d = library->dims[k];
@@ -331,7 +331,8 @@ static void describe(Entry *n) {
         const BeResult *r = &f->results.at[i];
         outputs[i] = (RtValue){.dtype = leaf_dtype(r->dtype), .is_integers = r->kind == BE_INTS,
                                .ndim = r->kind == BE_TENSOR ? r->ndim : r->kind == BE_INTS && r->dtype == DTYPE_VOID,
-                               .is_dynamic = r->kind == BE_TENSOR && !r->dims};
+                               .is_dynamic = r->kind == BE_TENSOR && !r->dims,
+                               .takes = r->takes};
     }
     entry.inputs = inputs;
     entry.outputs = outputs;

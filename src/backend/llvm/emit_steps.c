@@ -105,17 +105,6 @@ static void check_cancel(EmitFunction *p) {
     lp_to(p, goes_on);
 }
 
-static void profile(EmitFunction *p, size_t site, bool is_end) {
-    Emit *e = p->e;
-    if (e->profile) lp_helper(e, "rt_profile", (LLVMValueRef[]){env_of(p), lp_int(e, (int64_t)site), lp_int(e, is_end)}, 3);
-}
-
-static size_t new_site(EmitFunction *p, const char *name) {
-    Emit *e = p->e;
-    if (e->profile) vec_push(e->arena, &e->program->sites, name);
-    return e->program->sites.len - 1;
-}
-
 static void loops(EmitFunction *p, const BeStep *s) {
     Emit *e = p->e;
     LlUnit *u = e->unit;
@@ -134,10 +123,9 @@ static void loops(EmitFunction *p, const BeStep *s) {
     if (k->has_work) args[n++] = s->work ? lp_buffer(p, s->work) : LLVMConstNull(u->ptr);
     for (uint32_t i = 0; i < n; i++) types[i] = LLVMTypeOf(args[i]);
     LLVMTypeRef type = LLVMFunctionType(u->i32, types, n, false);
-    const size_t site = new_site(p, s->loop->fn->name);
-    profile(p, site, false);
+    const size_t site = lp_profile_begin(p, s, s->loop->fn->name);
     LLVMValueRef result = LLVMBuildCall2(u->builder, type, lp_declare(e, k->name, type), args, n, "");
-    profile(p, site, true);
+    lp_profile_end(p, site);
     lp_try(p, result);
 }
 
@@ -162,10 +150,9 @@ static void library(EmitFunction *p, const BeStep *s) {
     LLVMValueRef self = LLVMBuildLoad2(u->builder, u->ptr, lp_offset(p, one, lp_int(e, offsetof(RtLibrary, self))), "");
     LLVMTypeRef types[] = {u->ptr, u->ptr, u->ptr};
     LLVMValueRef args[] = {self, env, p->part.pointers};
-    const size_t site = new_site(p, s->library->fn->name);
-    profile(p, site, false);
+    const size_t site = lp_profile_begin(p, s, s->library->fn->name);
     LLVMValueRef result = LLVMBuildCall2(u->builder, LLVMFunctionType(u->i32, types, 3, false), run, args, 3, "");
-    profile(p, site, true);
+    lp_profile_end(p, site);
     lp_try(p, result);
 }
 

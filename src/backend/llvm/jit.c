@@ -3,23 +3,26 @@
  * the cache, under the hash of its bitcode and of the processor. Objects are linked by LLVM's LLJIT. */
 #include "backend/llvm/jit.h"
 
-#include <dlfcn.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/LLJIT.h>
 #include <llvm-c/Transforms/PassBuilder.h>
+#include <llvm/Config/llvm-config.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
 
+#include "backend/llvm/object.h"
 #include "base/diag.h"
 
 /* Kernels are made with their vectors; what is left is to clean up after them. */
-static const char kernel_passes[] = "function(sroa,early-cse,simplifycfg,loop-mssa(licm),instcombine<no-verify-fixpoint>)";
+#define KERNEL_PASSES "function(sroa,early-cse,simplifycfg,loop-mssa(licm),instcombine<no-verify-fixpoint>)"
+static const char kernel_passes[] = KERNEL_PASSES, passes_and_version[] = KERNEL_PASSES " " LLVM_VERSION_STRING;
 
 /* One unit's way to an object. */
 typedef struct {
     LlUnit *unit;
+    ContentHash key;
     LLVMMemoryBufferRef object; /* NULL: not made */
     char *message;              /* LLVM's, when it could not */
     bool is_cached;
@@ -37,6 +40,7 @@ typedef struct {
 struct LlCode {
     Ctx *ctx;
     LLVMOrcLLJITRef jit;
+    LlObjects *objects; /* instead */
     Job *jobs; /* what is left of them */
     size_t n;
 };
@@ -53,7 +57,7 @@ static ContentHash key_of(const LlTarget *target, const Job *job, bool is_progra
         content_hash(LLVMGetBufferStart(bitcode), LLVMGetBufferSize(bitcode)),
         content_hash(target->cpu, strlen(target->cpu)),
         content_hash(target->features, strlen(target->features)),
-        content_hash(kernel_passes, sizeof kernel_passes),
+        content_hash(passes_and_version, sizeof passes_and_version),
         {RT_ABI, is_program},
     };
     LLVMDisposeMemoryBuffer(bitcode);
@@ -69,7 +73,7 @@ static char *own_error(LLVMErrorRef error) {
 
 static void compile(Work *work, Job *job, LLVMTargetMachineRef machine, LLVMTargetMachineRef quick) {
     const bool is_program = job == &work->jobs[work->n - 1];
-    const ContentHash key = key_of(work->target, job, is_program);
+    const ContentHash key = job->key = key_of(work->target, job, is_program);
     Str found;
     if (ll_cache_read(work->cache, key, &found)) {
         job->object = LLVMCreateMemoryBufferWithMemoryRangeCopy(found.ptr, found.len, "object");
@@ -132,8 +136,7 @@ static bool report(LlCode *self, LLVMErrorRef error) {
 }
 
 static bool load(LlCode *self, Arena *arena) {
-    static const char *const libraries[] = {"libm.so.6", "libmvec.so.1", "libgcc_s.so.1"}; /* may be missing: then its names are */
-    for (size_t i = 0; i < ARRAY_LEN(libraries); i++) dlopen(libraries[i], RTLD_NOW | RTLD_GLOBAL);
+    ll_open_libraries();
     LLVMErrorRef error = LLVMOrcCreateLLJIT(&self->jit, NULL);
     if (!error) error = define_symbols(self->jit, arena);
     for (size_t i = 0; !error && i < self->n; i++) {
@@ -179,7 +182,34 @@ bool ll_jit(LlCode **out, const LlTarget *target, LlUnit *const *units, size_t n
     return ok;
 }
 
+/* The files stay mapped while they are read; nothing here throws but ll_objects_load. */
+bool ll_code_cached(LlCode **out, const LlCache *cache, const ContentHash *keys, size_t n, Ctx *ctx, Arena *arena,
+                    LlJitTimes *times) {
+    const double start = now_ms();
+    LlCode *self = ARENA_NEW(arena, LlCode);
+    *self = (LlCode){.ctx = ctx};
+    *out = self;
+    *times = (LlJitTimes){.units = (uint32_t)n, .cached = (uint32_t)n};
+    Str *files = ARENA_ARRAY(arena, Str, n + 1);
+    bool ok = true;
+    for (size_t i = 0; ok && i < n; i++) {
+        Str file;
+        ok = ll_cache_read(cache, keys[i], &file);
+        if (!ok) break;
+        times->object_bytes += file.len;
+        files[i] = (Str){arena_strdup(arena, file), file.len};
+        ll_cache_release(file);
+    }
+    ok = ok && ll_objects_load(&self->objects, files, n, arena);
+    times->load_ms = now_ms() - start;
+    if (!ok) *out = NULL;
+    return ok;
+}
+
+ContentHash ll_code_key(const LlCode *self, size_t unit) { return self->jobs[unit].key; }
+
 void *ll_code_find(LlCode *self, const char *name) {
+    if (self->objects) return ll_objects_find(self->objects, name);
     LLVMOrcExecutorAddress address = 0;
     LLVMErrorRef error = LLVMOrcLLJITLookup(self->jit, &address, name);
     if (!error) return (void *)(uintptr_t)address;
@@ -194,6 +224,7 @@ void ll_code_free(LlCode *self) {
         if (self->jobs[i].message) LLVMDisposeMessage(self->jobs[i].message);
     }
     self->n = 0;
+    ll_objects_free(self->objects);
     LLVMErrorRef error = self->jit ? LLVMOrcDisposeLLJIT(self->jit) : NULL;
     if (error) LLVMConsumeError(error);
     self->jit = NULL;

@@ -49,17 +49,24 @@ static bool coefficient(const KPlan *p, const LoopExpr *e, const LoopVar *var, i
     return true;
 }
 
-KStep k_step(const KPlan *p, const LoopBuffer *b, const LoopExpr *const *indices, const LoopVar *var) {
-    int64_t total = 0, scale = 1;
+bool k_stride(const KPlan *p, const LoopBuffer *b, const LoopExpr *const *indices, const LoopVar *var, int64_t *out) {
+    int64_t scale = 1;
     bool scale_known = true;
+    *out = 0;
     for (uint32_t i = b->ndim; i-- > 0;) {
         int64_t c;
-        if (!coefficient(p, indices[i], var, &c)) return K_STEP_OTHER;
-        if (c && !scale_known) return K_STEP_OTHER;
-        if (c && scale_known) total += c * scale;
+        if (!coefficient(p, indices[i], var, &c)) return false;
+        if (c && !scale_known) return false;
+        if (c && (!mul_i64(c, scale, &c) || !add_i64(*out, c, out))) return false;
         if (b->dims[i]->kind != LOOP_CONST || !mul_i64(scale, b->dims[i]->i, &scale)) scale_known = false;
     }
-    return total == 0 ? K_STEP_NONE : total == 1 ? K_STEP_ONE : K_STEP_CONST;
+    return true;
+}
+
+KStep k_step(const KPlan *p, const LoopBuffer *b, const LoopExpr *const *indices, const LoopVar *var) {
+    int64_t step;
+    if (!k_stride(p, b, indices, var, &step)) return K_STEP_OTHER;
+    return step == 0 ? K_STEP_NONE : step == 1 ? K_STEP_ONE : K_STEP_CONST;
 }
 
 /* --- Costs --- */

@@ -164,7 +164,7 @@ static KVal offset(KEmit *em, const LoopBuffer *b, const LoopExpr *const *indice
     return at;
 }
 
-static LLVMValueRef pointer(KEmit *em, const LoopBuffer *b, uint32_t row, LLVMValueRef at) {
+LLVMValueRef k_pointer(KEmit *em, const LoopBuffer *b, uint32_t row, LLVMValueRef at) {
     const KArray *a = &em->arrays[b->id];
     if (!a->at) BUG("'%s' of '%s' has no memory", b->name, em->fn->name);
     return LLVMBuildGEP2(em->u->builder, ll_memory_type(em->u, b->dtype, 1),
@@ -199,22 +199,27 @@ static LLVMValueRef load_one(KEmit *em, const LoopBuffer *b, uint32_t row, LLVMV
     return ll_load(em->u, b->dtype, 1, p, NULL);
 }
 
+/* One for each row of the tile; of what is placed when the function begins, a tile of one row has the first. */
+static bool has_copies(const KEmit *em, const LoopBuffer *b) { return em->arrays[b->id].rows && em->tile.nr > 1; }
+
 KVal k_load(KEmit *em, const LoopExpr *e) {
     const LoopBuffer *b = e->buffer;
     if (b->ndim == 0 && em->slots[b->id].at) return k_slot_get(em, b);
     if (em->panel.plan && em->panel.plan->panel == e && em->tile.lane_var) return k_panel_load(em, e);
     KVal at = offset(em, b, e->args, e);
-    const bool rows = at.rows || em->arrays[b->id].rows;
+    const bool rows = at.rows || has_copies(em, b);
     const bool one = at.lane == K_UNIFORM || is_step_none(&at);
+    KVal turned;
+    if (k_load_transposed(em, e, &at, &turned)) return turned;
     const uint32_t nv = one ? 1 : em->tile.nv, width = em->tile.width;
     KVal v = k_new(em, one ? K_UNIFORM : K_VECTOR, rows);
     for (uint32_t r = 0; r < (rows ? em->tile.nr : 1); r++) {
         const uint32_t k = at.rows ? r : 0;
         if (one) {
-            v.at[r] = load_one(em, b, r, pointer(em, b, r, at.at[k]));
+            v.at[r] = load_one(em, b, r, k_pointer(em, b, r, at.at[k]));
             continue;
         }
-        LLVMValueRef start = is_step_one(&at) ? pointer(em, b, r, at.at[k]) : NULL;
+        LLVMValueRef start = is_step_one(&at) ? k_pointer(em, b, r, at.at[k]) : NULL;
         for (uint32_t j = 0; j < nv; j++) {
             LLVMValueRef mask = k_mask(em, r, j), *to = &v.at[r * nv + j];
             if (start) {
@@ -222,6 +227,7 @@ KVal k_load(KEmit *em, const LoopExpr *e) {
                 LLVMValueRef p = LLVMBuildGEP2(em->u->builder, ll_memory_type(em->u, b->dtype, 1),
                                                start, &go, 1, "");
                 *to = ll_load(em->u, b->dtype, width, p, mask);
+                if (!mask) k_ahead(em, e, p);
             } else {
                 const KArray *a = &em->arrays[b->id];
                 *to = ll_gather(em->u, b->dtype, width, a->at[a->rows ? r : 0],
@@ -260,15 +266,16 @@ void k_store(KEmit *em, const LoopStmt *s) {
     }
     const KVal v = k_expr(em, s->value), at = offset(em, b, s->indices, NULL);
     const bool wide = em->tile.lane_var != NULL && (at.lane != K_UNIFORM || v.lane != K_UNIFORM);
-    const bool rows = v.rows || at.rows || em->arrays[b->id].rows;
+    const bool rows = v.rows || at.rows || has_copies(em, b);
     const uint32_t width = em->tile.width;
+    if (k_store_transposed(em, s, &v, &at)) return;
     for (uint32_t r = 0; r < (rows ? em->tile.nr : 1); r++) {
         const uint32_t k = at.rows ? r : 0;
         if (!wide) {
-            store_one(em, b, r, pointer(em, b, r, at.at[k]), k_at(em, &v, b->dtype, r, 0, false));
+            store_one(em, b, r, k_pointer(em, b, r, at.at[k]), k_at(em, &v, b->dtype, r, 0, false));
             continue;
         }
-        LLVMValueRef start = is_step_one(&at) ? pointer(em, b, r, at.at[k]) : NULL;
+        LLVMValueRef start = is_step_one(&at) ? k_pointer(em, b, r, at.at[k]) : NULL;
         for (uint32_t j = 0; j < em->tile.nv; j++) {
             LLVMValueRef mask = k_mask(em, r, j), x = k_at(em, &v, b->dtype, r, j, true);
             if (start) {

@@ -5,6 +5,8 @@
  *     kernel_cost.c   what each way costs
  *     kernel_tile.c   how many rows and vectors go together
  *     kernel_panel.c  what rows share is copied to where it lies together
+ *     kernel_ahead.c  what the next rows will read is fetched early
+ *     kernel_transpose.c nests that read along one loop and write along another
  *     kernel_split.c  conditions that bound rows
  *     kernel_threads.c which loop threads share
  *     kernel_value.c  expressions in a tile
@@ -57,6 +59,12 @@ typedef struct {
     const LoopStmt *inner; /* ROWS: the lane loop is the only statement, and goes around the rows; else NULL */
 } KLoop;
 
+/* Perfectly nested parallel loops of which two go as tiles, in registers, inside all others (kernel_transpose.c). */
+typedef struct {
+    const LoopStmt *top, *rows, *lanes, *inner; /* the outermost, and the last */
+    uint32_t block;                             /* vectors of lanes that go together around the rows */
+} KNest;
+
 /* Sets of buffers and variables, by id, that cost nothing to empty: the current turn's are in. */
 typedef struct {
     uint32_t *own, *lets, turn;
@@ -76,6 +84,8 @@ typedef struct {
     const LoopStmt **loop_of; /* the loop of a variable, by id */
     const LoopStmt **up;      /* the loop around a loop, by its variable's id */
     const LoopStmt **home;    /* the loop that a local is allocated in, by buffer id; NULL: none */
+    Map ahead;                /* KAhead by load */
+    Map nests;                /* KNest by its outermost loop */
 } KPlan;
 
 void k_plan(KPlan *self, Ctx *ctx, Arena *arena, const LoopFn *fn, uint32_t vector_bytes, bool strict);
@@ -83,6 +93,8 @@ const KLoop *k_plan_loop(const KPlan *self, const LoopStmt *loop); /* NULL: plai
 /* How the access moves in memory, in elements, when the variable goes up by one. */
 typedef enum { K_STEP_NONE, K_STEP_ONE, K_STEP_CONST, K_STEP_OTHER } KStep;
 KStep k_step(const KPlan *self, const LoopBuffer *b, const LoopExpr *const *indices, const LoopVar *var);
+/* Its number; false: none that is constant. */
+bool k_stride(const KPlan *self, const LoopBuffer *b, const LoopExpr *const *indices, const LoopVar *var, int64_t *out);
 /* Work of one iteration in about the cycles of a scalar operation; sizes count as 64. */
 double k_cost(const KPlan *self, const LoopStmt *loop);
 
@@ -121,6 +133,13 @@ typedef struct {
     const KLoop *plan; /* NULL: there is none */
     LLVMValueRef at;
 } KPanel;
+
+/* Whole vectors of a nest's lane loop that go inside its rows. */
+typedef struct {
+    const LoopStmt *lanes; /* NULL: there is none */
+    uint32_t width;
+    LLVMValueRef begin, end;
+} KBlock;
 
 /* A scalar of the function's own: stack slots that become registers. */
 typedef struct {
@@ -185,6 +204,7 @@ typedef struct {
     /* Of the threaded loop that this function is for: its range; NULL: none. */
     const LoopStmt *threaded;
     KPanel panel;
+    KBlock block;
     bool streams; /* stores past the caches: of outputs that no cache holds, aligned */
     LLVMValueRef panel_memory; /* of this thread */
     LLVMValueRef begin, end;
@@ -206,6 +226,7 @@ LLVMValueRef k_mask(KEmit *em, uint32_t row, uint32_t vector);
 KVal k_new(KEmit *em, KLane lane, bool rows);
 
 /* kernel_memory.c */
+LLVMValueRef k_pointer(KEmit *em, const LoopBuffer *b, uint32_t row, LLVMValueRef at);
 KVal k_load(KEmit *em, const LoopExpr *e);
 void k_store(KEmit *em, const LoopStmt *s);
 void k_alloc(KEmit *em, const LoopStmt *s);
@@ -238,6 +259,20 @@ bool k_is_const(LLVMValueRef v, int64_t *out);
 /* Whether a store of the lanes may go past the caches when its buffer is aligned to K_ALIGN. */
 bool k_may_stream(const KPlan *p, const LoopStmt *store, const LoopVar *lane);
 
+typedef struct {
+    const LoopStmt *body;
+    const LoopStmt *rows; /* NULL: none */
+    const KLoop *outer;   /* loops from this one down to rows; NULL: none */
+    const KLoop *plan;
+    LLVMValueRef begin, end; /* of the rows */
+} KInside;
+void k_rows(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin, LLVMValueRef end, const LoopStmt *body);
+/* left: of iterations, at most the block's; NULL: all. */
+void k_lane_block(KEmit *em, const LoopStmt *s, uint32_t nv, uint32_t width, LLVMValueRef base, LLVMValueRef left,
+                  const KInside *in);
+/* The lane loop in tiles, with what stands in each: the body, or the rows around it. */
+void k_lanes(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin, LLVMValueRef end, const KInside *in);
+
 /* kernel_split.c */
 /* The part of begin ... end - 1 in which the conditions hold: lo <= hi, both within. */
 void k_split(KEmit *em, const LoopStmt *loop, LLVMValueRef begin, LLVMValueRef end, LLVMValueRef *lo,
@@ -249,6 +284,26 @@ void k_panel_open(KEmit *em, const KLoop *plan);
 KVal k_panel_load(KEmit *em, const LoopExpr *e);
 /* Plans one: false when it does not pay. */
 bool k_panel_plan(const KPlan *p, KLoop *outer, const KLoop *rows, const KLoop *lanes, double iterations);
+
+/* kernel_ahead.c */
+typedef struct {
+    const LoopExpr *load;
+    const LoopVar *row;
+    int64_t bytes; /* of a row */
+} KAhead;
+void k_ahead_plan(KPlan *p);
+/* The pointer's load is one of those: fetches what it reads in the next iteration. */
+void k_ahead(KEmit *em, const LoopExpr *load, LLVMValueRef pointer);
+
+/* kernel_transpose.c */
+/* The nest from the loop on, if it is one that gains by it: its loops are planned. */
+bool k_nest_plan(KPlan *p, const LoopStmt *s);
+const KNest *k_nest(const KPlan *p, const LoopStmt *top);
+void k_nest_emit(KEmit *em, const KNest *nest);
+void k_nest_block(KEmit *em);
+/* Vectors along the rows of the tile, which change places with the lanes; false: it is not such an access. */
+bool k_load_transposed(KEmit *em, const LoopExpr *e, const KVal *at, KVal *out);
+bool k_store_transposed(KEmit *em, const LoopStmt *s, const KVal *v, const KVal *at);
 
 /* kernel_reduce.c */
 void k_reduce(KEmit *em, const LoopStmt *s, const KLoop *plan);

@@ -81,6 +81,11 @@ static bool may_go(const KPlan *p, const LoopStmt *s, bool lanes, bool *split, d
     return k_can_split(p, s, inside);
 }
 
+bool k_may_go(const KPlan *p, const LoopStmt *s, bool lanes) {
+    Uniform u = {.lanes = lanes, .d = differs_from(p, s->var)};
+    return uniform(&u, s->body) && !u.conditions;
+}
+
 /* --- Choices --- */
 
 typedef struct {
@@ -207,7 +212,7 @@ static double best_list(Chooser *c, const LoopStmt *list) {
     return cost;
 }
 
-static KLoop *add_loop(KPlan *p, const LoopStmt *s, KRole role) {
+KLoop *k_add_loop(KPlan *p, const LoopStmt *s, KRole role) {
     KLoop *l = ARENA_NEW(p->arena, KLoop);
     *l = (KLoop){.loop = s, .role = role, .rows = 1, .vectors = 1, .width = 1};
     map_add(&p->loops, hash_ptr(0, s), l);
@@ -218,6 +223,10 @@ static void commit(Chooser *c, const LoopStmt *list, KFound *out) {
     KPlan *p = c->p;
     for (const LoopStmt *s = list; s; s = s->next) {
         Choice *x = s->kind == LOOP_FOR ? choice_of(c, s) : NULL;
+        if (x && k_nest_plan(p, s)) {
+            out->rows = true;
+            continue;
+        }
         if (!x || x->role == K_PLAIN) {
             KFound in = {.rows = false};
             commit(c, s->body, &in);
@@ -228,7 +237,7 @@ static void commit(Chooser *c, const LoopStmt *list, KFound *out) {
                 KLoop *l = in.lanes.at[0];
                 const uint32_t nr = in.lanes.len == 1 ? k_rows_of_one(p, s, l, n) : k_rows_of_many(p, s, &in, n, split);
                 if (nr > 1) {
-                    KLoop *r = add_loop(p, s, K_ROWS);
+                    KLoop *r = k_add_loop(p, s, K_ROWS);
                     r->rows = nr;
                     r->split = split;
                     const bool only = s->body == l->loop && !l->loop->next;
@@ -240,7 +249,7 @@ static void commit(Chooser *c, const LoopStmt *list, KFound *out) {
             out->rows |= in.rows;
             continue;
         }
-        KLoop *l = add_loop(p, s, x->role);
+        KLoop *l = k_add_loop(p, s, x->role);
         l->width = x->width;
         l->lanes = x->lanes;
         if (x->role == K_LANES) {
@@ -257,6 +266,7 @@ static void commit(Chooser *c, const LoopStmt *list, KFound *out) {
  * again. A nest of rows alone gets its panel too. */
 static void hoist(KPlan *p, const LoopStmt *list) {
     for (const LoopStmt *s = list; s; s = s->next) {
+        if (s->kind == LOOP_FOR && k_nest(p, s)) continue;
         double iterations = 1;
         const LoopStmt *x = s;
         KLoop *r = NULL;
@@ -283,7 +293,7 @@ static void hoist(KPlan *p, const LoopStmt *list) {
             r->n_panel_loops = outer.n_panel_loops;
             r->panel_bytes = outer.panel_bytes;
         } else {
-            KLoop *o = add_loop(p, s, K_OUTER);
+            KLoop *o = k_add_loop(p, s, K_OUTER);
             *o = outer;
         }
         if (outer.panel_bytes > p->panel_bytes) p->panel_bytes = outer.panel_bytes;
@@ -333,10 +343,12 @@ void k_plan(KPlan *self, Ctx *ctx, Arena *arena, const LoopFn *fn, uint32_t vect
     self->up = ARENA_ARRAY(arena, const LoopStmt *, (size_t)fn->n_vars + 1);
     self->loop_of = ARENA_ARRAY(arena, const LoopStmt *, (size_t)fn->n_vars + 1);
     note(self, fn->body, NULL);
+    map_init(&self->nests, arena);
     Chooser c = {.p = self};
     map_init(&c.choices, arena);
     best_list(&c, fn->body);
     KFound found = {.rows = false};
     commit(&c, fn->body, &found);
     hoist(self, fn->body);
+    k_ahead_plan(self);
 }

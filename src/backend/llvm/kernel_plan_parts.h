@@ -26,6 +26,11 @@ double k_list_cost(const KPlan *p, const LoopStmt *list, KWay w);
 uint32_t k_width_of(const KPlan *p, const LoopStmt *loop);
 uint32_t k_narrowed(const LoopStmt *loop, uint32_t width);
 
+/* kernel_plan.c */
+KLoop *k_add_loop(KPlan *p, const LoopStmt *s, KRole role);
+/* Whether a parallel loop may go by lanes, or by rows: control is the same for all iterations. */
+bool k_may_go(const KPlan *p, const LoopStmt *s, bool lanes);
+
 /* kernel_tile.c */
 /* What the loops in a list became: lanes or reductions that rows may be put around. */
 typedef struct {

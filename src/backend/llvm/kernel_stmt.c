@@ -45,36 +45,24 @@ void k_tail(KEmit *em, uint32_t nv, LLVMValueRef left) {
     }
 }
 
-/* What stands in a tile: the body, or the rows around it. */
-typedef struct {
-    const LoopStmt *body;
-    const LoopStmt *rows; /* NULL: none */
-    const KLoop *outer;   /* loops from this one down to rows; NULL: none */
-    const KLoop *plan;
-    LLVMValueRef begin, end; /* of the rows */
-} Inside;
-
-static void rows(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin, LLVMValueRef end,
-                 const LoopStmt *body);
-
 static void plain(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end);
 
-static void inside(KEmit *em, const Inside *in) {
+static void inside(KEmit *em, const KInside *in) {
     if (in->outer) {
         if (in->outer->panel) k_panel_open(em, in->outer);
         plain(em, in->outer->loop, in->begin, in->end);
         em->panel.plan = NULL;
     } else if (in->rows) {
         if (in->plan->panel) k_panel_open(em, in->plan);
-        rows(em, in->rows, in->plan, in->begin, in->end, in->body);
+        k_rows(em, in->rows, in->plan, in->begin, in->end, in->body);
         em->panel.plan = NULL;
     } else {
         k_list(em, in->body);
     }
 }
 
-static void lane_block(KEmit *em, const LoopStmt *s, uint32_t nv, uint32_t width, LLVMValueRef base,
-                       LLVMValueRef left, const Inside *in) {
+void k_lane_block(KEmit *em, const LoopStmt *s, uint32_t nv, uint32_t width, LLVMValueRef base,
+                       LLVMValueRef left, const KInside *in) {
     const KTile outer = em->tile;
     em->tile.lane_var = s->var;
     em->tile.lane_base = base;
@@ -87,8 +75,7 @@ static void lane_block(KEmit *em, const LoopStmt *s, uint32_t nv, uint32_t width
 }
 
 /* Of a constant extent: whole tiles, and one with what is left; else whole tiles, and vector by vector. */
-static void lanes(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin,
-                  LLVMValueRef end, const Inside *in) {
+void k_lanes(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin, LLVMValueRef end, const KInside *in) {
     LLVMBuilderRef b = em->u->builder;
     const int64_t step = (int64_t)plan->vectors * plan->width;
     int64_t from, to;
@@ -96,11 +83,11 @@ static void lanes(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef 
         const int64_t whole = from < to ? (to - from) / step * step : 0, left = to - from - whole;
         if (whole) {
             KFor f = k_for_open(em, s->var->name, begin, ll_int(em->u, from + whole), step);
-            lane_block(em, s, plan->vectors, plan->width, f.i, NULL, in);
+            k_lane_block(em, s, plan->vectors, plan->width, f.i, NULL, in);
             k_for_close(em, &f);
         }
         if (left <= 0) return;
-        lane_block(em, s, (uint32_t)((left + plan->width - 1) / plan->width), plan->width,
+        k_lane_block(em, s, (uint32_t)((left + plan->width - 1) / plan->width), plan->width,
                    ll_int(em->u, from + whole), ll_int(em->u, left), in);
         return;
     }
@@ -108,10 +95,10 @@ static void lanes(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef 
     n = LLVMBuildSub(b, n, LLVMBuildSRem(b, n, ll_int(em->u, step), ""), "");
     LLVMValueRef middle = LLVMBuildAdd(b, begin, n, "");
     KFor f = k_for_open(em, s->var->name, begin, middle, step);
-    lane_block(em, s, plan->vectors, plan->width, f.i, NULL, in);
+    k_lane_block(em, s, plan->vectors, plan->width, f.i, NULL, in);
     k_for_close(em, &f);
     f = k_for_open(em, "tail", middle, end, plan->width);
-    lane_block(em, s, 1, plan->width, f.i, LLVMBuildSub(b, end, f.i, ""), in);
+    k_lane_block(em, s, 1, plan->width, f.i, LLVMBuildSub(b, end, f.i, ""), in);
     k_for_close(em, &f);
 }
 
@@ -171,8 +158,7 @@ static void edges(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef
     k_for_close(em, &f);
 }
 
-static void rows(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin, LLVMValueRef end,
-                 const LoopStmt *body) {
+void k_rows(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin, LLVMValueRef end, const LoopStmt *body) {
     if (!plan->split) {
         row_tiles(em, s, plan->rows, false, begin, end, body);
         return;
@@ -196,19 +182,19 @@ void k_loop(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end) 
     const KLoop *plan = k_plan_loop(&em->plan, s);
     const KRole role = plan ? plan->role : K_PLAIN;
     if (role == K_LANES) {
-        lanes(em, s, plan, begin, end, &(Inside){.body = s->body});
+        k_lanes(em, s, plan, begin, end, &(KInside){.body = s->body});
     } else if (role == K_OUTER) {
         LLVMValueRef from = ll_int(em->u, 0), to = k_extent(em, plan->inner);
         if (plan->inner == em->threaded) {
             from = em->begin;
             to = em->end;
         }
-        const Inside in = {.outer = plan, .begin = begin, .end = end};
-        lanes(em, plan->inner, k_plan_loop(&em->plan, plan->inner), from, to, &in);
+        const KInside in = {.outer = plan, .begin = begin, .end = end};
+        k_lanes(em, plan->inner, k_plan_loop(&em->plan, plan->inner), from, to, &in);
     } else if (role == K_ROWS && plan->inner && em->tile.lane_var == plan->inner->var) {
-        rows(em, s, plan, begin, end, plan->inner->body);
+        k_rows(em, s, plan, begin, end, plan->inner->body);
     } else if (role == K_ROWS && plan->inner) {
-        const Inside in = {.body = plan->inner->body,
+        const KInside in = {.body = plan->inner->body,
                            .rows = s,
                            .plan = plan,
                            .begin = begin,
@@ -218,9 +204,9 @@ void k_loop(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end) 
             from = em->begin;
             to = em->end;
         }
-        lanes(em, plan->inner, k_plan_loop(&em->plan, plan->inner), from, to, &in);
+        k_lanes(em, plan->inner, k_plan_loop(&em->plan, plan->inner), from, to, &in);
     } else if (role == K_ROWS) {
-        rows(em, s, plan, begin, end, s->body);
+        k_rows(em, s, plan, begin, end, s->body);
     } else {
         plain(em, s, begin, end);
     }
@@ -228,7 +214,12 @@ void k_loop(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end) 
 
 static void loop(KEmit *em, const LoopStmt *s) {
     const KLoop *plan = k_plan_loop(&em->plan, s);
-    if (plan && plan->role == K_REDUCE) {
+    const KNest *nest = k_nest(&em->plan, s);
+    if (s == em->block.lanes) {
+        k_nest_block(em);
+    } else if (nest) {
+        k_nest_emit(em, nest);
+    } else if (plan && plan->role == K_REDUCE) {
         k_reduce(em, s, plan);
     } else if (em->u->strict && s->lanes > 1) {
         k_reduce_stated(em, s);

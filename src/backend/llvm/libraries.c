@@ -18,8 +18,8 @@ struct LlLibraries {
     Library *list;
 };
 
-bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying) {
-    const OnednnOptions options = {.varying = varying, .n_varying = n_varying};
+bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying, bool only_transposed) {
+    const OnednnOptions options = {.varying = varying, .n_varying = n_varying, .only_transposed = only_transposed};
     return onednn_partition(m, &options, NULL);
 }
 
@@ -51,14 +51,6 @@ static void drop(void *user, uint32_t index, RtLibrary *library) {
     onednn_drop(self->onednn, library);
 }
 
-static const void *constant_data(const LlProgram *program, const RtExecutable *x, BeBuffer *b) {
-    const BeBuffer *root = be_root(b);
-    int64_t at = 0;
-    if (root->place != BE_CONST || (b->at && !ir_dim_is_const(b->at, &at))) return NULL;
-    const size_t *number = ll_program_constant(program, root->constant);
-    return number ? (const char *)x->constants[*number] + at : NULL;
-}
-
 static Status open(LlLibraries *self, int64_t threads) {
     Boundary b;
     ctx_init(&self->own, allocator_libc(), io_libc());
@@ -70,18 +62,20 @@ static Status open(LlLibraries *self, int64_t threads) {
 }
 
 void ll_libraries_init(LlLibraries **out, const LlProgram *program, RtExecutable *executable, Arena *arena) {
-    const size_t n = program->module->libraries.len;
+    const size_t n = program->libraries.len;
     if (!n) return;
     LlLibraries *self = *out = ARENA_NEW(arena, LlLibraries);
     self->list = ARENA_ARRAY(arena, Library, n);
     for (size_t i = 0; i < n; i++) {
-        const BeLibrary *from = program->module->libraries.at[i];
+        const LlProgramLibrary *from = &program->libraries.at[i];
         Library *to = &self->list[i];
         BUG_IF(!onednn_call(from->fn, &to->call));
-        to->call.is_over = from->over != NULL;
+        to->call.is_over = from->is_over;
         to->loc = from->fn->loc;
-        for (uint32_t k = 0; k < to->call.n_inputs; k++)
-            to->constants[k] = constant_data(program, executable, from->inputs[to->call.param[k]]);
+        for (uint32_t k = 0; k < to->call.n_inputs; k++) {
+            const LlProgramInput *x = &from->inputs[to->call.param[k]];
+            to->constants[k] = x->constant >= 0 ? (const char *)executable->constants[x->constant] + x->at : NULL;
+        }
     }
     const Status status = open(self, program->threads);
     if (status != STATUS_OK) ctx_throw(program->ctx, status);
@@ -99,7 +93,8 @@ size_t ll_libraries_primitives(const LlLibraries *self) { return self ? onednn_s
 
 #else
 
-bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying) {
+bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying, bool only_transposed) {
+    (void)only_transposed;
     (void)m;
     (void)varying;
     (void)n_varying;

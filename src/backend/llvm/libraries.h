@@ -8,8 +8,8 @@
 typedef struct LlLibraries LlLibraries;
 
 /* Convolutions and products become calls (backend/onednn/onednn.h), but where an extent mentions a symbol of a varying
- * name. False after a report. Nothing without oneDNN. */
-bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying);
+ * name. only_transposed: OnednnOptions. False after a report. Nothing without oneDNN. */
+bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying, bool only_transposed);
 /* .takes and .over of programs; NULL: there is no library. */
 const BeTarget *ll_libraries_target(void);
 /* *out, in the arena, makes the primitives of the program's calls with the executable's constants; NULL: there are no

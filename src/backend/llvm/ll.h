@@ -53,6 +53,8 @@ LLVMValueRef ll_multiply_add(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef a,
  * without it are not touched in memory, and undefined. */
 LLVMValueRef ll_load(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef pointer, LLVMValueRef mask);
 void ll_store(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef pointer, LLVMValueRef v, LLVMValueRef mask);
+/* How many lanes the mask takes, the first ones; false: others, or it is known in a run only. */
+bool ll_is_prefix(LLVMValueRef mask, uint32_t lanes, uint32_t *out);
 /* Elements at base + index[lane]; indices are i64 in elements. */
 LLVMValueRef ll_gather(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef base, LLVMValueRef indices,
                        LLVMValueRef mask);
@@ -60,6 +62,13 @@ void ll_scatter(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef base, LLVMValue
                 LLVMValueRef mask);
 /* All lanes by an associative operation, pairwise. */
 LLVMValueRef ll_reduce(LlUnit *u, LoopExprKind op, DType t, uint32_t lanes, LLVMValueRef v);
+
+/* n vectors of m lanes become m vectors of n lanes. */
+void ll_transpose(LlUnit *u, const LLVMValueRef *in, uint32_t n, uint32_t m, LLVMValueRef *out);
+/* A vector of n times m lanes to m vectors: lane k of the i-th is lane k * m + i. And m vectors of `lanes` back: the first
+ * n lanes of each. */
+void ll_split(LlUnit *u, LLVMValueRef v, uint32_t n, uint32_t m, LLVMValueRef *out);
+LLVMValueRef ll_interleave(LlUnit *u, const LLVMValueRef *in, uint32_t n, uint32_t m, uint32_t lanes);
 
 /* --- What these files share --- */
 

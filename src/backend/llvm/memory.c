@@ -29,8 +29,7 @@ LLVMValueRef ll_load(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef pointer, L
     return ll_unpack(u, t, lanes, v);
 }
 
-/* How many lanes the mask takes, the first ones; false: others, or it is known in a run only. */
-static bool is_prefix(LLVMValueRef mask, uint32_t lanes, uint32_t *out) {
+bool ll_is_prefix(LLVMValueRef mask, uint32_t lanes, uint32_t *out) {
     if (lanes < 2 || !LLVMIsConstant(mask)) return false;
     uint32_t n = 0;
     for (uint32_t i = 0; i < lanes; i++) {
@@ -68,7 +67,7 @@ void ll_store(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef pointer, LLVMValu
         store(u, t, pointer, v);
         return;
     }
-    if (is_prefix(mask, lanes, &n)) {
+    if (ll_is_prefix(mask, lanes, &n)) {
         store_first(u, t, lanes, pointer, v, n);
         return;
     }

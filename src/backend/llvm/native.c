@@ -6,13 +6,15 @@
 
 #include "backend/llvm/jit.h"
 #include "backend/llvm/libraries.h"
+#include "backend/llvm/store.h"
 #include "ir/edit.h"
 #include "passes/manager.h"
 
 /* From a module to calls of loop functions and of libraries, behind -O2. Convolutions go channels-last, as the library
- * wants them, before it takes them. What decompositions bring of nested functions is lifted after legalization; names
- * and unused values go last. */
-static const char *const before_libraries[] = {"AssignLayout", "SplitTransposedConv", "FoldConstant", "Simplify"};
+ * wants them, before it takes them; of transposed ones it takes those whose weights are no constants, before these are
+ * split. What decompositions bring of nested functions is lifted after legalization; names and unused values go last. */
+static const char *const layouts[] = {"AssignLayout", "FoldConstant"};
+static const char *const before_libraries[] = {"SplitTransposedConv", "FoldConstant", "Simplify"};
 static const char *const after_libraries[] = {
     "LegalizeOps(core)",
     "FoldConstant",
@@ -92,23 +94,31 @@ static bool may_run(const NativeOptions *options, const char *pass) {
     return !is_plain(options) || strcmp(pass, "FoldConstant") != 0;
 }
 
+static void add_allowed(PassList *list, IrModule *m, Arena *arena, const NativeOptions *options, const char *const *names,
+                        size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        if (may_run(options, names[i])) add_passes(list, m, arena, &names[i], 1);
+    }
+}
+
 static bool run_pipeline(IrModule *m, const NativeOptions *options, Arena *arena) {
-    PassList before = {.at = NULL}, after = {.at = NULL};
+    PassList first = {.at = NULL}, before = {.at = NULL}, after = {.at = NULL};
     PassRun run = {.holds = options->holds};
     const char *item;
-    for (size_t i = 0; !is_plain(options) && (item = pass_of_level(2, i)); i++) add_passes(&before, m, arena, &item, 1);
-    for (size_t i = 0; has_layouts(options) && i < ARRAY_LEN(before_libraries); i++) {
-        if (may_run(options, before_libraries[i])) add_passes(&before, m, arena, &before_libraries[i], 1);
+    const bool with_o2 = !is_plain(options) && !options->optimized;
+    for (size_t i = 0; with_o2 && (item = pass_of_level(2, i)); i++) add_passes(&first, m, arena, &item, 1);
+    if (has_layouts(options)) {
+        add_allowed(&first, m, arena, options, layouts, ARRAY_LEN(layouts));
+        add_allowed(&before, m, arena, options, before_libraries, ARRAY_LEN(before_libraries));
     }
-    for (size_t i = 0; i < ARRAY_LEN(after_libraries); i++) {
-        if (may_run(options, after_libraries[i])) add_passes(&after, m, arena, &after_libraries[i], 1);
-    }
+    add_allowed(&after, m, arena, options, after_libraries, ARRAY_LEN(after_libraries));
     const IrFunction *fn = options->function ? options->function->function : NULL;
-    if (!bind_dims(m, fn, options)) return false;
-    if (!pass_run_list(m, before.at, before.len, &run)) return false;
     const bool with_libraries = has_libraries(options) && ll_libraries_target();
+    if (!bind_dims(m, fn, options) || !pass_run_list(m, first.at, first.len, &run)) return false;
     if (!with_libraries) be_drop_codegen(m);
-    if (with_libraries && !ll_libraries_partition(m, options->varying, options->n_varying)) return false;
+    if (with_libraries && !ll_libraries_partition(m, options->varying, options->n_varying, true)) return false;
+    if (!pass_run_list(m, before.at, before.len, &run)) return false;
+    if (with_libraries && !ll_libraries_partition(m, options->varying, options->n_varying, false)) return false;
     return pass_run_list(m, after.at, after.len, &run);
 }
 
@@ -147,6 +157,27 @@ static const RtValue *own_values(Arena *arena, const RtValue *list, size_t n) {
     return copy;
 }
 
+static void own_history(Arena *arena, IrHistory *h) {
+    for (size_t i = 0; i < h->n_sources; i++) {
+        IrSource *s = &h->sources[i];
+        *s = (IrSource){own(arena, s->op), own(arena, s->name), own(arena, s->node_op), own(arena, s->node), s->order};
+    }
+    for (size_t i = 0; i < h->n_makers; i++) h->makers[i] = own(arena, h->makers[i]);
+}
+
+static void describe_sites(Native *self, const LlProgram *program) {
+    const size_t n = program->sites.len;
+    const char **names = ARENA_ARRAY(&self->arena, const char *, n + 1);
+    self->histories = ARENA_ARRAY(&self->arena, IrHistory, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        names[i] = own(&self->arena, program->sites.at[i].name);
+        ir_history(program->sites.at[i].origin, &self->histories[i]);
+        own_history(&self->arena, &self->histories[i]);
+    }
+    self->executable.sites = names;
+    self->executable.n_sites = n;
+}
+
 static bool describe(Native *self, const LlProgram *program) {
     Arena *arena = &self->arena;
     RtExecutable *x = &self->executable;
@@ -166,50 +197,65 @@ static bool describe(Native *self, const LlProgram *program) {
     x->n_entries = program->entries.len;
     x->messages = own_list(arena, program->messages.at, program->messages.len);
     x->n_messages = program->messages.len;
-    x->sites = own_list(arena, program->sites.at, program->sites.len);
-    x->n_sites = program->sites.len;
+    describe_sites(self, program);
     x->threads = program->threads;
-    x->n_libraries = (uint32_t)program->module->libraries.len;
+    x->n_libraries = (uint32_t)program->libraries.len;
     uint32_t *first = ARENA_ARRAY(arena, uint32_t, (size_t)x->n_libraries + 1);
-    for (uint32_t i = 0; i < x->n_libraries; i++) first[i] = program->first_dims[i];
+    for (uint32_t i = 0; i < x->n_libraries; i++) first[i] = program->libraries.at[i].first_dim;
     x->first_dims = first;
     x->n_library_dims = program->n_library_dims;
     return true;
+}
+
+/* Makes the code, and keeps it. NULL after reports. */
+static LlProgram *make(Native *self, IrModule *m, const LlProgramOptions *how, const char *cpu, const LlCache *cache,
+                       const LlKey *key, Arena *scratch) {
+    NativeTimes *times = &self->times;
+    const double start = now_ms();
+    LlTarget target;
+    if (!ll_target_init(&target, m->ctx, scratch, cpu)) return NULL;
+    LlProgram *program = ll_program(m, &target, how, scratch);
+    times->emit_ms += now_ms() - start;
+    const bool ok = program && ll_jit(&self->code, &target, program->units.at, program->units.len, (unsigned)processors(), cache,
+                                      &self->arena, &times->jit);
+    if (ok && key) ll_store_program(cache, key, program, self->code, scratch);
+    if (ok) ll_cache_trim(cache, scratch);
+    if (program) ll_program_fini(program);
+    ll_target_fini(&target);
+    return ok ? program : NULL;
 }
 
 /* In an edit that is taken back. */
 static bool compile(Native *self, IrModule *m, const NativeOptions *options, Arena *scratch) {
     NativeTimes *times = &self->times;
     const double start = now_ms();
-    LlTarget target;
-    if (!ll_target_init(&target, m->ctx, scratch, options->cpu)) return false;
-    const int64_t threads = options->threads > 0 ? options->threads : processors();
-    bool ok = run_pipeline(m, options, scratch);
+    if (!ll_target_known(m->ctx, options->cpu) || !run_pipeline(m, options, scratch)) return false;
     const double passed = now_ms();
     times->passes_ms = passed - start;
     const LlProgramOptions how = {.function = options->function ? options->function->function : NULL,
-                                  .threads = threads, .strict = options->strict, .profile = options->profile,
+                                  .threads = options->threads > 0 ? options->threads : processors(),
+                                  .strict = options->strict, .profile = options->profile,
+                                  .donates = options->donates,
                                   .libraries = has_libraries(options) ? ll_libraries_target() : NULL};
-    LlProgram *program = ok ? ll_program(m, &target, &how, scratch) : NULL;
-    const double emitted = now_ms();
-    times->emit_ms = emitted - passed;
-    if (program) {
-        const LlCache cache = ll_cache_open(scratch);
-        ok = ll_jit(&self->code, &target, program->units.at, program->units.len, (unsigned)processors(), &cache, &self->arena,
-                    &times->jit) &&
-             describe(self, program);
-        if (ok) {
-            take_constants(self, program);
-            ll_libraries_init(&self->libraries, program, &self->executable, &self->arena);
-        }
-        times->n_functions = program->module->fns.len;
-        times->n_loops = program->module->loops.len;
-        ll_program_fini(program);
+    const LlCache cache = ll_cache_open(scratch);
+    LlKey key;
+    /* What a profile tells of a module is not in its text. */
+    const bool has_key = cache.folder && !how.profile && ll_key(&key, m, &how, options->cpu, scratch);
+    LlProgram *program =
+        has_key ? ll_stored_program(&cache, &key, m, &self->code, &times->jit, &self->arena, scratch) : NULL;
+    times->emit_ms = now_ms() - passed;
+    if (!program) program = make(self, m, &how, options->cpu, &cache, has_key ? &key : NULL, scratch);
+    if (program) program->threads = how.threads;
+    const bool ok = program && describe(self, program);
+    if (ok) {
+        take_constants(self, program);
+        ll_libraries_init(&self->libraries, program, &self->executable, &self->arena);
+        times->n_functions = program->n_functions;
+        times->n_loops = program->n_loops;
     }
-    ll_target_fini(&target);
-    times->jit_ms = now_ms() - emitted;
     times->total_ms = now_ms() - start;
-    return program && ok;
+    times->jit_ms = times->total_ms - times->passes_ms - times->emit_ms;
+    return ok;
 }
 
 bool native_compile(Native *self, IrModule *m, const NativeOptions *options) {
@@ -220,6 +266,7 @@ bool native_compile(Native *self, IrModule *m, const NativeOptions *options) {
     cleanup_push(m->ctx, &self->cleanup, native_cleanup);
     arena_init(&scratch, m->ctx);
     ir_edit_begin(&edit, m);
+    if (options->profile) ir_origins_note(m);
     IrFunction *only = options->function ? options->function->function : NULL;
     const bool was_private = only && only->is_private;
     if (only) only->is_private = false;

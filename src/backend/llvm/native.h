@@ -3,7 +3,7 @@
 #ifndef TENON_BACKEND_LLVM_NATIVE_H
 #define TENON_BACKEND_LLVM_NATIVE_H
 
-#include "ir/ir.h"
+#include "ir/origin.h"
 #include "passes/bind.h"
 #include "runtime/executable.h"
 
@@ -15,7 +15,9 @@ typedef struct {
     bool strict;              /* the bits of the evaluator: without -O2, and all is code of our own */
     bool profile;             /* runs keep times */
     bool plain;               /* without -O2 */
+    bool optimized;           /* -O2 has been run: it is not run again */
     bool no_libraries;        /* all is code of our own: the same bits with any number of threads */
+    bool donates;             /* entries work as the attribute `donate` says: RtValue.takes */
     const BindDim *dims;      /* symbols that get values first, in `function` or in all */
     size_t n_dims;
     const char *const *varying; /* symbols whose values change from run to run: nothing is prepared for each of them */
@@ -45,6 +47,7 @@ typedef struct {
     struct LlLibraries *libraries;
     Tensor **constants; /* references */
     size_t n_constants, constant_bytes;
+    IrHistory *histories; /* of the executable's sites */
     NativeTimes times;
     Cleanup cleanup;
 } Native;

@@ -92,10 +92,31 @@ static void declare_functions(Emit *e) {
 
 static void number_libraries(Emit *e) {
     LlProgram *program = e->program;
-    program->first_dims = ARENA_ARRAY(e->arena, uint32_t, e->module->libraries.len + 1);
     for (size_t i = 0; i < e->module->libraries.len; i++) {
-        program->first_dims[i] = (uint32_t)program->n_library_dims + 1; /* behind: is it reached? */
-        program->n_library_dims += (int64_t)e->module->libraries.at[i]->fn->symbols.len + 1;
+        const IrFunction *fn = e->module->libraries.at[i]->fn;
+        const uint32_t first = (uint32_t)program->n_library_dims + 1; /* behind: is it reached? */
+        vec_push(e->arena, &program->libraries, ((LlProgramLibrary){.fn = fn, .first_dim = first}));
+        program->n_library_dims += (int64_t)fn->symbols.len + 1;
+    }
+}
+
+static LlProgramInput input_of(const LlProgram *program, BeBuffer *b) {
+    const BeBuffer *root = be_root(b);
+    int64_t at = 0;
+    if (root->place != BE_CONST || (b->at && !ir_dim_is_const(b->at, &at))) return (LlProgramInput){-1, 0};
+    const size_t *k = ll_program_constant(program, root->constant);
+    return k ? (LlProgramInput){(int64_t)*k, at} : (LlProgramInput){-1, 0};
+}
+
+/* When all constants have their numbers. */
+static void describe_libraries(Emit *e) {
+    for (size_t i = 0; i < e->module->libraries.len; i++) {
+        const BeLibrary *from = e->module->libraries.at[i];
+        LlProgramLibrary *to = &e->program->libraries.at[i];
+        to->is_over = from->over != NULL;
+        to->n_inputs = from->n_inputs;
+        to->inputs = ARENA_ARRAY(e->arena, LlProgramInput, (size_t)from->n_inputs + 1);
+        for (uint32_t k = 0; k < from->n_inputs; k++) to->inputs[k] = input_of(e->program, from->inputs[k]);
     }
 }
 
@@ -109,6 +130,7 @@ static void lp_program(Emit *e) {
     for (size_t i = 0; i < n; i++) functions[i] = lp_function(e, e->module->fns.at[i]);
     for (size_t i = 0; i < n; i++) lp_function_end(functions[i]);
     lp_finish(e);
+    describe_libraries(e);
 }
 
 LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOptions *options, Arena *arena) {
@@ -129,7 +151,7 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
     e->m_cancelled = lp_message(e, "cancelled");
     BUG_IF(e->m_memory != RT_OUT_OF_MEMORY || e->m_cancelled != RT_CANCELLED);
     BeTarget *be = ARENA_NEW(arena, BeTarget);
-    *be = (BeTarget){.work = loop_work, .has_offsets = true, .user = self};
+    *be = (BeTarget){.work = loop_work, .donates = options->donates, .has_offsets = true, .user = self};
     if (options->libraries) be->takes = takes;
     if (options->libraries && options->libraries->over) be->over = over;
     e->module = program->module = be_module_lower(m, options->function, be, arena);
@@ -139,6 +161,8 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
     }
     for (size_t i = 0; i < e->module->loops.len; i++) add_kernel(self, e->module->loops.at[i]);
     lp_program(e);
+    program->n_functions = e->module->fns.len;
+    program->n_loops = e->module->loops.len;
     return program;
 }
 

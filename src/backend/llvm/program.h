@@ -21,27 +21,47 @@ typedef struct {
     size_t number;
 } LlProgramConstant;
 
+/* What a library reads. */
+typedef struct {
+    int64_t constant, at; /* its number, and from which byte on; -1: not known before a run */
+} LlProgramInput;
+
+typedef struct {
+    const IrFunction *fn;
+    uint32_t first_dim; /* RtExecutable.first_dims */
+    bool is_over;       /* BeLibrary.over */
+    uint32_t n_inputs;
+    LlProgramInput *inputs; /* in the order of its parameters */
+} LlProgramLibrary;
+
+/* A place that profiles tell of. */
+typedef struct {
+    const char *name;
+    const IrOrigin *origin;
+} LlSite;
+
 typedef struct {
     Ctx *ctx;
     Arena *arena;
     const LlTarget *target;
     int64_t threads;
-    BeModule *module;
+    BeModule *module; /* NULL, as are units, target and kernels: it comes from the cache */
     VEC(LlUnit *) units; /* kernels; the last one is the program's */
     VEC(const LlProgramKernel *) kernels;
     VEC(const char *) messages;
     VEC(const IrConst *) constants;
     Map constant_numbers; /* LlProgramConstant by IrConst */
     VEC(RtEntry) entries; /* without code */
-    VEC(const char *) sites; /* of profiles */
+    VEC(LlSite) sites;
+    VEC(LlProgramLibrary) libraries;
     int64_t n_library_dims;
-    uint32_t *first_dims; /* by library: RtExecutable.first_dims */
+    size_t n_functions, n_loops;
 } LlProgram;
 
 typedef struct {
     const IrFunction *function; /* the only entry; NULL: every public function */
     int64_t threads;            /* that the code is meant for */
-    bool strict, profile;
+    bool strict, profile, donates;
     const BeTarget *libraries; /* .takes and .over; NULL: none */
 } LlProgramOptions;
 

@@ -53,15 +53,15 @@ static bool has_all(const char *features, const char *const *wanted) {
     return true;
 }
 
-static bool find_named(LlTarget *self, const char *cpu) {
+static const Processor *find_named(const char *cpu) {
     for (size_t i = 0; i < ARRAY_LEN(processors); i++) {
-        if (strcmp(processors[i].name, cpu) != 0) continue;
-        self->cpu = processors[i].name;
-        self->features = "";
-        self->vector_bytes = processors[i].vector_bytes;
-        return true;
+        if (strcmp(processors[i].name, cpu) == 0) return &processors[i];
     }
-    Ctx *ctx = self->ctx;
+    return NULL;
+}
+
+bool ll_target_known(Ctx *ctx, const char *cpu) {
+    if (!cpu || find_named(cpu)) return true;
     Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE, "a processor of this name is not known");
     diag_expected(ctx, d, "a name such as x86-64-v3, skylake-avx512 or znver4");
     diag_found(ctx, d, "'%s'", cpu);
@@ -77,8 +77,12 @@ bool ll_target_init(LlTarget *self, Ctx *ctx, Arena *arena, const char *cpu) {
     LLVMInitializeNativeTarget();
     LLVMInitializeNativeAsmPrinter();
     self->triple = own_message(arena, LLVMGetDefaultTargetTriple());
+    if (!ll_target_known(ctx, cpu)) return false;
     if (cpu) {
-        if (!find_named(self, cpu)) return false;
+        const Processor *named = find_named(cpu);
+        self->cpu = named->name;
+        self->features = "";
+        self->vector_bytes = named->vector_bytes;
     } else {
         self->cpu = own_message(arena, LLVMGetHostCPUName());
         self->features = own_message(arena, LLVMGetHostCPUFeatures());

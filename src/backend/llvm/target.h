@@ -16,6 +16,8 @@ typedef struct {
     Cleanup cleanup;
 } LlTarget;
 
+/* cpu NULL: this machine's. False after a report: no such processor. Needs no LLVM. */
+bool ll_target_known(Ctx *ctx, const char *cpu);
 /* cpu NULL: this machine's. False after a report: no such processor. */
 bool ll_target_init(LlTarget *self, Ctx *ctx, Arena *arena, const char *cpu);
 void ll_target_fini(LlTarget *self);

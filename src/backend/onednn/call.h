@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What oneDNN is to compute in one call: a convolution or a matrix product, and what happens to
- * each element of its result before it is stored. Flat data without pointers, so it may be
+/* What oneDNN is to compute in one call: a convolution, one of its gradients, or a matrix product, and what
+ * happens to each element of its result before it is stored. Flat data without pointers, so it may be
  * copied, kept in a file, and used when the module is gone. */
 #ifndef TENON_BACKEND_ONEDNN_CALL_H
 #define TENON_BACKEND_ONEDNN_CALL_H
@@ -54,13 +54,15 @@ typedef struct {
     OnednnDim dims[ONEDNN_RANK_MAX];
 } OnednnShape;
 
-/* Where the letters of ops/spatial.h stand: N, C and the spatial dims; O, I and the spatial dims. */
+/* A convolution makes `out` of `data` and a kernel; which of the three is the result, the kind of the call says. Where
+ * the letters of ops/spatial.h stand: N, C and the spatial dims; O, I and the spatial dims. */
 typedef struct {
     uint32_t n; /* spatial dims */
     uint8_t data_at[ONEDNN_SPATIAL_MAX + 2], kernel_at[ONEDNN_SPATIAL_MAX + 2],
         out_at[ONEDNN_SPATIAL_MAX + 2];
     int64_t strides[ONEDNN_SPATIAL_MAX], dilation[ONEDNN_SPATIAL_MAX];
     int64_t before[ONEDNN_SPATIAL_MAX], after[ONEDNN_SPATIAL_MAX];
+    int64_t kernel[ONEDNN_SPATIAL_MAX]; /* CONV_WEIGHTS: the result's extents, which `after` follows from */
     int64_t groups;
 } OnednnConv;
 
@@ -70,7 +72,12 @@ typedef struct {
     bool x_is_transposed, y_is_transposed; /* [..., k, m], [..., n, k] */
 } OnednnMatmul;
 
-typedef enum { ONEDNN_CONV, ONEDNN_MATMUL } OnednnKind;
+typedef enum {
+    ONEDNN_CONV,
+    ONEDNN_CONV_DATA,    /* data of out and kernel: the gradient, and a transposed convolution */
+    ONEDNN_CONV_WEIGHTS, /* the kernel of data and out, without groups; no posts */
+    ONEDNN_MATMUL,
+} OnednnKind;
 
 typedef struct {
     OnednnKind kind;
@@ -91,6 +98,13 @@ typedef struct {
     int64_t out[ONEDNN_RANK_MAX];
     uint32_t out_rank;
 } OnednnExtents;
+
+/* Of what a convolution is made of, whichever is the result. */
+typedef struct {
+    const int64_t *data, *kernel, *out;
+} OnednnConvExtents;
+
+OnednnConvExtents onednn_conv_extents(OnednnKind kind, const OnednnExtents *extents);
 
 /* symbols: their values by place in the function. */
 void onednn_extents(const OnednnCall *call, const int64_t *symbols, OnednnExtents *out);

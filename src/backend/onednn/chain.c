@@ -29,27 +29,108 @@ static const IrType *type_of(const IrOperand *o) {
 
 static bool is_fixed(const IrDim *d) { return d->n == 0; }
 
-static bool read_conv(const IrBinding *b, OnednnChain *out) {
+/* The attributes, with letters where operands and result have them. */
+static void read_window(const IrBinding *b, OnednnConv *c, uint8_t *data, uint8_t *kernel, uint8_t *out) {
     const ConvRow *row = b->op->data;
     const int n = row->n;
-    OnednnConv *c = &out->call.conv;
-    const IrType *data = type_of(out->inputs[0]), *weight = type_of(out->inputs[1]);
-    out->call.kind = ONEDNN_CONV;
     *c = (OnednnConv){.n = (uint32_t)n, .groups = attr(b, "groups")->i};
-    spatial_positions(attr(b, "data_layout")->s, spatial_data_letters(n), c->data_at);
-    spatial_positions(attr(b, "out_layout")->s, spatial_data_letters(n), c->out_at);
-    spatial_positions(attr(b, "kernel_layout")->s, spatial_kernel_letters(n), c->kernel_at);
+    spatial_positions(attr(b, "data_layout")->s, spatial_data_letters(n), data);
+    spatial_positions(attr(b, "out_layout")->s, spatial_data_letters(n), out);
+    spatial_positions(attr(b, "kernel_layout")->s, spatial_kernel_letters(n), kernel);
     for (int i = 0; i < n; i++) {
         c->strides[i] = attr(b, "strides")->ints[i];
         c->dilation[i] = attr(b, "dilation")->ints[i];
         c->before[i] = attr(b, "padding")->ints[i];
         c->after[i] = attr(b, "padding")->ints[n + i];
     }
-    /* Weights are packed once, so they do not change from run to run in their extents. */
-    for (int32_t i = 0; i < weight->ndim; i++) {
-        if (!is_fixed(weight->dims[i])) return false;
+}
+
+/* Weights are packed once, so they do not change from run to run in their extents. */
+static bool all_fixed(const IrType *t) {
+    for (int32_t i = 0; i < t->ndim; i++) {
+        if (!is_fixed(t->dims[i])) return false;
     }
-    return is_fixed(data->dims[c->data_at[1]]);
+    return true;
+}
+
+static void swap(uint8_t *at) {
+    const uint8_t first = at[0];
+    at[0] = at[1];
+    at[1] = first;
+}
+
+static bool is_index(const IrOperand *o, int64_t value) {
+    return o->kind == IR_OPERAND_PRIM && o->type->value && ir_dim_is(o->type->value, value);
+}
+
+/* The binding alone uses `x`, and takes its first elements along some axes. */
+static bool is_cut(const IrBinding *b, const IrVar *x) {
+    if (b->kind != IR_BIND_CALL || b->op != &op_strided_slice || b->operands.at->kind != IR_OPERAND_VAR ||
+        b->operands.at->var != x)
+        return false;
+    const IrOperand *begin = ir_operand_get(&b->operands, 2), *strides = ir_operand_get(&b->operands, 4);
+    bool ok = begin->kind == IR_OPERAND_TUPLE && (!strides || strides->kind == IR_OPERAND_NONE);
+    for (uint32_t i = 0; ok && i < begin->n; i++) ok = is_index(begin + 1 + i, 0);
+    return ok;
+}
+
+/* A place more would be cut off: less than a stride is left over behind the last window. */
+static bool is_exact(IrModule *m, const OnednnConv *c, const IrType *data, const IrType *out, uint32_t i) {
+    const IrDim *windows = ir_dim_offset(m, out->dims[c->out_at[2 + i]], -1);
+    const int64_t rest = c->dilation[i] * (c->kernel[i] - 1) + 1 - c->before[i];
+    const IrDim *after = ir_dim_sub(m, ir_dim_offset(m, ir_dim_scale(m, windows, c->strides[i]), rest),
+                                    data->dims[c->data_at[2 + i]]);
+    return ir_dim_lt(m, ir_dim_const(m, -c->strides[i]), after) == IR_PROVED;
+}
+
+/* ops/conv_gradient.c: the gradient of a weight is a convolution of data with an adjoint, where N and C, O and I have
+ * changed places, and strides and dilation. What is left over along a stride is cut off. */
+static bool read_weights(IrBinding *b, OnednnChain *out) {
+    OnednnConv *c = &out->call.conv;
+    IrModule *m = b->block->body->function->module;
+    const IrType *data = type_of(out->inputs[0]), *adjoint = type_of(out->inputs[1]);
+    out->call.kind = ONEDNN_CONV_WEIGHTS;
+    read_window(b, c, c->data_at, c->out_at, c->kernel_at);
+    swap(c->data_at);
+    swap(c->out_at);
+    swap(c->kernel_at);
+    const IrVar *y = b->var;
+    IrBinding *cut = y->n_uses == 1 ? y->uses->list->binding : NULL;
+    const int32_t o = c->kernel_at[0], i = c->kernel_at[1];
+    if (cut && cut->block == b->block && is_cut(cut, y) && all_fixed(cut->var->type) &&
+        cut->var->type->dims[o] == y->type->dims[o] && cut->var->type->dims[i] == y->type->dims[i])
+        out->bindings[out->n_bindings++] = cut;
+    out->type = out->bindings[out->n_bindings - 1]->var->type;
+    if (c->groups != 1 || !all_fixed(out->type)) return false;
+    bool ok = true;
+    for (uint32_t k = 0; k < c->n; k++) {
+        const int64_t stride = c->dilation[k];
+        c->dilation[k] = c->strides[k];
+        c->strides[k] = stride;
+        c->kernel[k] = out->type->dims[c->kernel_at[2 + k]]->constant;
+        ok = ok && c->kernel[k] && is_exact(m, c, data, adjoint, k);
+    }
+    return ok;
+}
+
+static bool read_conv(IrBinding *b, OnednnChain *out) {
+    OnednnConv *c = &out->call.conv;
+    const IrType *data = type_of(out->inputs[0]);
+    const char *letters = attr(b, "data_layout")->s;
+    if (strchr(letters, 'C') < strchr(letters, 'N')) return read_weights(b, out);
+    out->call.kind = ONEDNN_CONV;
+    read_window(b, c, c->data_at, c->kernel_at, c->out_at);
+    return all_fixed(type_of(out->inputs[1])) && is_fixed(data->dims[c->data_at[1]]);
+}
+
+/* The kernel's O and I are those of the convolution that would make its operand of its result. */
+static bool read_transposed(IrBinding *b, OnednnChain *out) {
+    OnednnConv *c = &out->call.conv;
+    out->call.kind = ONEDNN_CONV_DATA;
+    read_window(b, c, c->out_at, c->kernel_at, c->data_at);
+    swap(c->kernel_at);
+    for (uint32_t i = 0; i < c->n; i++) c->after[i] -= attr(b, "output_padding")->ints[i];
+    return all_fixed(type_of(out->inputs[1])) && is_fixed(type_of(out->inputs[0])->dims[c->out_at[1]]);
 }
 
 /* Of two ranks' leading dims: they are equal, or one is 1, as far as is known; else a primitive
@@ -73,7 +154,7 @@ static bool check_matmul(OnednnChain *out) {
     return kx == ky && is_fixed(kx) && leading_fit(x, nx, y, ny);
 }
 
-static bool read_matmul(const IrBinding *b, OnednnChain *out) {
+static bool read_matmul(IrBinding *b, OnednnChain *out) {
     (void)b;
     out->call.matmul = (OnednnMatmul){.x_is_vector = type_of(out->inputs[0])->ndim == 1,
                                       .y_is_vector = type_of(out->inputs[1])->ndim == 1};
@@ -103,7 +184,7 @@ static bool same_lead(const Term *a, const Term *b) {
 
 /* An einsum that is a product of matrices: leading letters (or "...") that all share, then m and
  * k in either order, k and n in either order, and m, n. */
-static bool read_einsum(const IrBinding *b, OnednnChain *out) {
+static bool read_einsum(IrBinding *b, OnednnChain *out) {
     const char *s = attr(b, "subscripts")->s, *comma = strchr(s, ','), *arrow = strstr(s, "->");
     if (!comma || !arrow || strchr(comma + 1, ',')) return false;
     const size_t lens[] = {(size_t)(comma - s), (size_t)(arrow - comma - 1), strlen(arrow + 2)};
@@ -139,10 +220,16 @@ static bool read_einsum(const IrBinding *b, OnednnChain *out) {
 
 static const struct {
     const char *op;
-    bool (*read)(const IrBinding *b, OnednnChain *out);
+    bool (*read)(IrBinding *b, OnednnChain *out);
 } anchors[] = {
-    {"matmul", read_matmul},  {"einsum", read_einsum},  {"nn.conv1d", read_conv},
-    {"nn.conv2d", read_conv}, {"nn.conv3d", read_conv},
+    {"matmul", read_matmul},
+    {"einsum", read_einsum},
+    {"nn.conv1d", read_conv},
+    {"nn.conv2d", read_conv},
+    {"nn.conv3d", read_conv},
+    {"nn.conv1d_transpose", read_transposed},
+    {"nn.conv2d_transpose", read_transposed},
+    {"nn.conv3d_transpose", read_transposed},
 };
 
 /* The two operands; those of einsum stand in a tuple. */
@@ -168,12 +255,27 @@ bool onednn_chain(IrBinding *b, OnednnChain *out) {
     const IrOperand result = {.kind = IR_OPERAND_VAR, .var = b->var};
     if (i == ARRAY_LEN(anchors) || b->op->definition || !is_tensor(&result) || !read_inputs(b, out))
         return false;
-    if (!anchors[i].read(b, out)) return false;
     out->call.n_inputs = 2;
     out->bindings[out->n_bindings++] = b;
-    out->last[0] = 1;
-    onednn_chain_posts(out);
+    if (!anchors[i].read(b, out)) return false;
+    out->last[0] = out->n_bindings;
+    if (out->call.kind == ONEDNN_CONV || out->call.kind == ONEDNN_MATMUL) onednn_chain_posts(out);
     return true;
+}
+
+void onednn_chain_unpermute(OnednnChain *chain, IrModule *m) {
+    const IrBinding *b = chain->bindings[0];
+    const IrOperand *w = chain->inputs[1];
+    const IrBinding *from = w->kind == IR_OPERAND_VAR ? w->var->def : NULL;
+    if (chain->call.kind != ONEDNN_CONV && chain->call.kind != ONEDNN_CONV_DATA) return;
+    if (!from || from->kind != IR_BIND_CALL || from->op != &op_permute_dims ||
+        from->operands.at->kind != IR_OPERAND_VAR || from->block != b->block)
+        return;
+    const IrAttr *axes = attr(from, "axes");
+    char letters[ONEDNN_SPATIAL_MAX + 2];
+    for (uint32_t i = 0; i < axes->n; i++) letters[axes->ints[i]] = attr(b, "kernel_layout")->s[i];
+    chain->inputs[1] = from->operands.at;
+    chain->kernel_layout = ir_name(m, (Str){letters, axes->n});
 }
 
 void onednn_chain_cut(OnednnChain *chain, uint32_t n_posts) {

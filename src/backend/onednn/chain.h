@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Convolutions and products in a function, and what follows them: the same reading finds what to
+/* Convolutions, their gradients and products in a function, and what follows them: the same reading finds what to
  * give to oneDNN, and then what a function with Codegen="onednn" asks for. */
 #ifndef TENON_BACKEND_ONEDNN_CHAIN_H
 #define TENON_BACKEND_ONEDNN_CHAIN_H
@@ -16,6 +16,7 @@ typedef struct {
         *bindings[ONEDNN_BINDINGS_MAX]; /* in an order in which each needs earlier ones only */
     uint32_t n_bindings;
     uint32_t last[ONEDNN_POSTS_MAX + 1]; /* by posts: how many bindings they take */
+    const char *kernel_layout;           /* of the first, where it takes another tensor than it says; NULL: as it says */
     const IrType *type;                  /* of the result, after each post the same */
 } OnednnChain;
 
@@ -24,6 +25,9 @@ typedef struct {
 bool onednn_chain(IrBinding *anchor, OnednnChain *out);
 /* The same with fewer posts. */
 void onednn_chain_cut(OnednnChain *chain, uint32_t n_posts);
+
+/* Weights that a permute_dims makes in each run are taken as they were before it. */
+void onednn_chain_unpermute(OnednnChain *chain, IrModule *m);
 
 /* Adds what follows the bindings so far. */
 void onednn_chain_posts(OnednnChain *chain);

@@ -50,23 +50,53 @@ static const Rate rates[][4] = {
  * few, always are. */
 enum { CONV_LEAST_WEIGHTS = 24 << 10 };
 
+/* Gradients of weights: ours are as fast for 1x1 kernels, and faster for large images where the channels of the adjoint
+ * are no whole vectors (oneDNN pads them), unless those of the data are few. */
+enum { LANES = 16, LARGE_IMAGE = 1024, FEW_CHANNELS = 16 };
+/* Transposed convolutions that SplitTransposedConv does not split are 5 to 25 times as slow as oneDNN's, from here on. */
+static const double UNSPLIT_LEAST_FLOP = 1e5;
+
 static int64_t extent_of(const OnednnDim *d, const int64_t *symbols) {
     return d->symbol < 0 ? d->value : symbols[d->symbol];
 }
 
-static int64_t conv_extent(const OnednnConv *c, const int64_t *data, const int64_t *kernel,
-                           uint32_t i) {
-    const int64_t reach = c->dilation[i] * (kernel[c->kernel_at[2 + i]] - 1) + 1;
-    const int64_t padded = data[c->data_at[2 + i]] + c->before[i] + c->after[i];
-    return padded < reach ? 0 : (padded - reach) / c->strides[i] + 1;
+static int64_t reach_of(const OnednnConv *c, const int64_t *kernel, uint32_t i) {
+    return c->dilation[i] * (kernel[c->kernel_at[2 + i]] - 1) + 1;
+}
+
+OnednnConvExtents onednn_conv_extents(OnednnKind kind, const OnednnExtents *e) {
+    const int64_t *x = e->inputs[0], *y = e->inputs[1];
+    switch (kind) {
+    case ONEDNN_CONV_DATA: return (OnednnConvExtents){.data = e->out, .kernel = y, .out = x};
+    case ONEDNN_CONV_WEIGHTS: return (OnednnConvExtents){.data = x, .kernel = e->out, .out = y};
+    default: return (OnednnConvExtents){.data = x, .kernel = y, .out = e->out};
+    }
 }
 
 static void conv_out(const OnednnConv *c, OnednnExtents *e) {
-    e->out_rank = c->n + 2;
-    e->out[c->out_at[0]] = e->inputs[0][c->data_at[0]];
-    e->out[c->out_at[1]] = e->inputs[1][c->kernel_at[0]];
-    for (uint32_t i = 0; i < c->n; i++)
-        e->out[c->out_at[2 + i]] = conv_extent(c, e->inputs[0], e->inputs[1], i);
+    const int64_t *data = e->inputs[0], *kernel = e->inputs[1];
+    e->out[c->out_at[0]] = data[c->data_at[0]];
+    e->out[c->out_at[1]] = kernel[c->kernel_at[0]];
+    for (uint32_t i = 0; i < c->n; i++) {
+        const int64_t padded = data[c->data_at[2 + i]] + c->before[i] + c->after[i], reach = reach_of(c, kernel, i);
+        e->out[c->out_at[2 + i]] = padded < reach ? 0 : (padded - reach) / c->strides[i] + 1;
+    }
+}
+
+static void conv_data_out(const OnednnConv *c, OnednnExtents *e) {
+    const int64_t *out = e->inputs[0], *kernel = e->inputs[1];
+    e->out[c->data_at[0]] = out[c->out_at[0]];
+    e->out[c->data_at[1]] = c->groups * kernel[c->kernel_at[1]];
+    for (uint32_t i = 0; i < c->n; i++) {
+        e->out[c->data_at[2 + i]] = (out[c->out_at[2 + i]] - 1) * c->strides[i] + reach_of(c, kernel, i) -
+                                    c->before[i] - c->after[i];
+    }
+}
+
+static void conv_weights_out(const OnednnConv *c, OnednnExtents *e) {
+    e->out[c->kernel_at[0]] = e->inputs[1][c->out_at[1]];
+    e->out[c->kernel_at[1]] = e->inputs[0][c->data_at[1]];
+    for (uint32_t i = 0; i < c->n; i++) e->out[c->kernel_at[2 + i]] = c->kernel[i];
 }
 
 static void matmul_out(const OnednnCall *call, OnednnExtents *e) {
@@ -88,16 +118,20 @@ void onednn_extents(const OnednnCall *call, const int64_t *symbols, OnednnExtent
         for (uint32_t k = 0; k < call->inputs[i].rank; k++)
             out->inputs[i][k] = extent_of(&call->inputs[i].dims[k], symbols);
     }
-    if (call->kind == ONEDNN_CONV)
-        conv_out(&call->conv, out);
-    else
-        matmul_out(call, out);
+    if (call->kind != ONEDNN_MATMUL) out->out_rank = call->conv.n + 2;
+    switch (call->kind) {
+    case ONEDNN_CONV: conv_out(&call->conv, out); break;
+    case ONEDNN_CONV_DATA: conv_data_out(&call->conv, out); break;
+    case ONEDNN_CONV_WEIGHTS: conv_weights_out(&call->conv, out); break;
+    case ONEDNN_MATMUL: matmul_out(call, out); break;
+    }
 }
 
 typedef struct {
     double flop;
     int64_t sides[3]; /* m, n, k */
     double weights; /* elements of a group */
+    int64_t taps, in, channels; /* of a group */
 } Work;
 
 static Work work_of(const OnednnCall *call, const OnednnExtents *e) {
@@ -112,19 +146,39 @@ static Work work_of(const OnednnCall *call, const OnednnExtents *e) {
         int64_t m = mm->x_is_vector ? 1 : e->out[e->out_rank - 1 - !mm->y_is_vector];
         /* One right-hand side for all: the leading dims are rows too. */
         if (call->inputs[1].rank == 2 && n) m = (int64_t)(out / (double)n);
-        return (Work){2 * out * (double)k, {m, n, k}, (double)n * (double)k};
+        return (Work){.flop = 2 * out * (double)k, .sides = {m, n, k}};
     }
     const OnednnConv *c = &call->conv;
-    const int64_t *kernel = e->inputs[1], in = kernel[c->kernel_at[1]];
-    int64_t pixels = 1, taps = in;
+    const OnednnConvExtents x = onednn_conv_extents(call->kind, e);
+    const int64_t in = x.kernel[c->kernel_at[1]], channels = x.kernel[c->kernel_at[0]] / c->groups;
+    int64_t pixels = 1, taps = 1;
     for (uint32_t i = 0; i < c->n; i++) {
-        pixels *= e->out[c->out_at[2 + i]];
-        taps *= kernel[c->kernel_at[2 + i]];
+        pixels *= x.out[c->out_at[2 + i]];
+        taps *= x.kernel[c->kernel_at[2 + i]];
     }
-    const int64_t channels = kernel[c->kernel_at[0]] / c->groups;
-    return (Work){2 * out * (double)taps,
-                  {pixels, channels, taps},
-                  (double)channels * (double)taps};
+    const double batch = (double)x.out[c->out_at[0]], weights = (double)channels * (double)(in * taps);
+    const bool is_data = call->kind == ONEDNN_CONV_DATA;
+    return (Work){2 * batch * (double)c->groups * (double)pixels * weights,
+                  {pixels, is_data ? in : channels, (is_data ? channels : in) * taps},
+                  weights,
+                  taps,
+                  in,
+                  channels};
+}
+
+static bool weights_pay(const OnednnConv *c, const Work *w) {
+    bool is_strided = false;
+    for (uint32_t i = 0; i < c->n; i++) is_strided |= c->strides[i] > 1;
+    if (w->taps == 1 && !is_strided) return false;
+    return w->channels % LANES == 0 || w->in < FEW_CHANNELS || w->sides[M] < LARGE_IMAGE;
+}
+
+/* passes/split_transposed_conv.c */
+static bool is_split(const OnednnConv *c, const int64_t *kernel) {
+    bool is = c->groups == 1;
+    for (uint32_t i = 0; i < c->n; i++)
+        is = is && c->dilation[i] == 1 && kernel[c->kernel_at[2 + i]] % c->strides[i] == 0;
+    return is;
 }
 
 static double of_peak(const Work *w) {
@@ -192,7 +246,10 @@ bool onednn_winograd_pays(const OnednnCall *call, const OnednnExtents *e) {
 bool onednn_pays(const OnednnCall *call, const OnednnExtents *e, bool is_packed) {
     const Work w = work_of(call, e);
     if (is_packed && onednn_winograd_pays(call, e)) return true;
-    if (call->kind == ONEDNN_CONV && w.weights < CONV_LEAST_WEIGHTS) return false;
+    if (call->kind == ONEDNN_CONV_WEIGHTS) return weights_pay(&call->conv, &w);
+    if (call->kind == ONEDNN_CONV_DATA && !is_split(&call->conv, e->inputs[1])) return w.flop >= UNSPLIT_LEAST_FLOP;
+    if (call->kind != ONEDNN_MATMUL && w.weights < CONV_LEAST_WEIGHTS) return false;
     const double us = w.flop / (PEAK_GFLOPS * 1e3); /* at the peak */
-    return OVERHEAD_US[call->kind] + us / of_peak(&w) < us / GENERATED[call->kind];
+    const OnednnKind kind = call->kind == ONEDNN_MATMUL ? ONEDNN_MATMUL : ONEDNN_CONV;
+    return OVERHEAD_US[kind] + us / of_peak(&w) < us / GENERATED[kind];
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Convolutions and matrix products by oneDNN.
+/* Convolutions, their gradients, and matrix products by oneDNN.
  *
  *     onednn_partition(m, &options)        they become calls of private functions, with what follows them:
  *
@@ -27,6 +27,7 @@ typedef struct {
     const char *const *varying;
     size_t n_varying;
     bool all; /* whatever it costs */
+    bool only_transposed; /* convolutions, of weights that are no constants: what comes before SplitTransposedConv */
 } OnednnOptions;
 
 /* For one who counts: what became of the convolutions and products that oneDNN has. */
@@ -61,6 +62,10 @@ Onednn *onednn_new(Ctx *ctx, int64_t threads);
 /* It outlives the call: it leaves the context's clean-ups. */
 void onednn_keep(Onednn *self);
 void onednn_free(Onednn *self);
+
+/* Whether oneDNN has a kernel of its own for it: what it calls a reference is slower than any code of ours. Nothing is
+ * prepared. */
+bool onednn_is_fast(Onednn *self, const OnednnCall *call, const OnednnExtents *extents);
 
 /* A state of its own for the call with these extents. constants: by input of the call, NULL
  * where the data come with each run; they must stay as long as the state. The state's buffers

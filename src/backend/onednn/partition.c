@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which convolutions and products go to oneDNN, and with what behind them.
+/* Which convolutions, gradients of these, and products go to oneDNN, and with what behind them.
  *
  * Each chain (chain.h) that pays becomes a private function and a call of it, which stands where
  * the chain's last binding stood. In the function each extent that is no constant is a symbol of
@@ -14,6 +14,7 @@
 #include "backend/onednn/onednn.h"
 #include "base/diag.h"
 #include "ir/build.h"
+#include "ir/origin.h"
 #include "passes/blocks.h"
 #include "passes/calls.h"
 
@@ -27,6 +28,7 @@ typedef struct {
     OnednnCounts counts;
     uint32_t n_names;
     Calls calls;
+    Onednn *onednn; /* to ask; NULL: not yet */
 } Partition;
 
 /* May be given */
@@ -58,8 +60,8 @@ static bool symbols_fit(const Partition *p, const OnednnChain *chain, const IrFu
     return s.ok;
 }
 
-/* With typical values for what is not known. */
-static bool pays(const Partition *p, const OnednnChain *chain) {
+/* With typical values for what is not known. Posts that slow it down are cut off. Recursion is over these. */
+static bool pays(Partition *p, OnednnChain *chain) {
     OnednnCall call = chain->call;
     int64_t typical = TYPICAL_EXTENT;
     for (uint32_t i = 0; i < call.n_inputs; i++) {
@@ -73,8 +75,15 @@ static bool pays(const Partition *p, const OnednnChain *chain) {
     }
     OnednnExtents e;
     onednn_extents(&call, &typical, &e);
-    return p->options->all ||
-           onednn_pays(&call, &e, chain->inputs[1]->kind == IR_OPERAND_CONST && onednn_has_winograd());
+    if (p->options->all) return true;
+    const bool is_packed = chain->inputs[1]->kind == IR_OPERAND_CONST && onednn_has_winograd();
+    if (!onednn_pays(&call, &e, is_packed)) return false;
+    if (!p->onednn) p->onednn = onednn_new(p->m->ctx, 1);
+    if (onednn_is_fast(p->onednn, &call, &e)) return true;
+    /* It may be what follows that is slow. */
+    if (!chain->call.n_posts) return false;
+    onednn_chain_cut(chain, chain->call.n_posts - 1);
+    return pays(p, chain);
 }
 
 /* The function */
@@ -86,6 +95,7 @@ typedef struct {
     IrVar *now[ONEDNN_INPUTS_MAX + ONEDNN_BINDINGS_MAX];
     const IrConst *constants[ONEDNN_INPUTS_MAX];
     uint32_t n;
+    const OnednnChain *chain;
     const IrDim *dims[SYMBOLS_MAX], *symbols[SYMBOLS_MAX];
     uint32_t n_dims;
 } Inside;
@@ -140,8 +150,9 @@ static bool copy_binding(Partition *p, Inside *in, uint32_t n_inputs, IrBuilder 
                          const IrBinding *b) {
     IrOperandBuf buf;
     ir_operands_init(&buf, &p->arena);
+    const char *kernel_layout = b == in->chain->bindings[0] ? in->chain->kernel_layout : NULL;
     for (uint32_t i = 0; i < b->operands.n; i++) {
-        IrOperand o = b->operands.at[i];
+        IrOperand o = kernel_layout && i == 1 ? *in->chain->inputs[1] : b->operands.at[i];
         IrVar *v = find_inside(in, n_inputs, &o);
         if (v) o = (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v};
         vec_push(&p->arena, &buf.ops, o);
@@ -149,6 +160,7 @@ static bool copy_binding(Partition *p, Inside *in, uint32_t n_inputs, IrBuilder 
     const uint32_t n_attrs = op_n_attrs(b->op);
     IrAttr *attrs = ARENA_ARRAY(&p->arena, IrAttr, (size_t)n_attrs + 1);
     for (uint32_t i = 0; i < n_attrs; i++) attrs[i] = b->attrs[i];
+    if (kernel_layout) attrs[op_attr_index(b->op, "kernel_layout")].s = kernel_layout;
     builder->loc = b->loc;
     builder->origin = b->origin;
     IrVar *y = ir_build_call(builder, b->op, buf.ops.at, (uint32_t)buf.ops.len, attrs, b->types,
@@ -181,6 +193,7 @@ static IrFunction *build_function(Partition *p, const OnednnChain *chain) {
     IrModule *m = p->m;
     Inside *in = ARENA_NEW(&p->arena, Inside);
     IrFunction *fn = in->fn = ir_function_new(m, "onednn");
+    in->chain = chain;
     fn->is_private = true;
     fn->loc = chain->bindings[0]->loc;
     set_codegen(m, fn);
@@ -225,11 +238,13 @@ static IrFunction *function_of(Partition *p, OnednnChain *chain) {
 static IrVar *build_call(Partition *p, const OnednnChain *chain, IrGlobal *g) {
     const IrBinding *last = chain->bindings[chain->n_bindings - 1];
     IrBlock *block = last->block;
+    const IrOrigin *origins[ONEDNN_BINDINGS_MAX];
+    for (uint32_t i = 0; i < chain->n_bindings; i++) origins[i] = chain->bindings[i]->origin;
     IrBuilder builder = {.m = p->m,
                          .fn = block->body->function,
                          .block = block,
                          .loc = last->loc,
-                         .origin = last->origin};
+                         .origin = ir_origin_of_many(p->m, "oneDNN", origins[0], origins, chain->n_bindings)};
     IrOperandBuf buf;
     ir_operands_init(&buf, &p->arena);
     ir_operands_global(&buf, g);
@@ -302,16 +317,25 @@ static bool is_of_attention(const IrBinding *anchor) {
     return false;
 }
 
+/* Transposed convolutions by weights that come with the run: to split these would be work in each. */
+static bool is_asked_for(const Partition *p, const OnednnChain *chain) {
+    const IrOperand *w = chain->inputs[1];
+    return !p->options->only_transposed || (chain->call.kind == ONEDNN_CONV_DATA && w->kind == IR_OPERAND_VAR);
+}
+
 static bool take(Partition *p, IrBinding *anchor) {
     OnednnChain chain;
     if (!p->options->all && is_of_attention(anchor)) return true;
-    if (!onednn_chain(anchor, &chain)) return true;
+    if (!onednn_chain(anchor, &chain) || !is_asked_for(p, &chain)) return true;
     const IrFunction *around = anchor->block->body->function;
     /* Behind it a tensor may come whose extents change. */
     while (!symbols_fit(p, &chain, around) && chain.call.n_posts)
         onednn_chain_cut(&chain, chain.call.n_posts - 1);
     IrFunction *fn = NULL;
-    if (symbols_fit(p, &chain, around) && pays(p, &chain)) fn = function_of(p, &chain);
+    if (symbols_fit(p, &chain, around) && pays(p, &chain)) {
+        onednn_chain_unpermute(&chain, p->m);
+        fn = function_of(p, &chain);
+    }
     if (!fn) {
         p->counts.left++;
         return true;
@@ -354,6 +378,7 @@ bool onednn_partition(IrModule *m, const OnednnOptions *options, OnednnCounts *c
     p.calls = calls_collect(m, &p.arena);
     const bool ok = blocks_each_function(m, partition_function, &p);
     if (counts) *counts = p.counts;
+    onednn_free(p.onednn);
     arena_fini(&p.arena);
     arena_fini(&m->scratch);
     return ok && blocks_finish(m);

@@ -42,6 +42,8 @@ struct OnednnState {
     OnednnState *next, *prev; /* of those in use, or free */
     int threads;
     bool is_empty;
+    size_t zeros; /* bytes of the result, which is that; 0: it is computed */
+    uint32_t out_buffer;
     dnnl_memory_t memories[MEMORIES_MAX]; /* its own */
     uint32_t n_memories;
     dnnl_stream_t stream;
@@ -204,32 +206,65 @@ static bool is_faulty(dnnl_primitive_desc_t desc, const OnednnCall *call, const 
     return call->kind == ONEDNN_CONV && has_binary && strstr(kernel_of(desc), "gemm:");
 }
 
+typedef union {
+    dnnl_convolution_desc_t conv;
+    dnnl_matmul_desc_t matmul;
+} Operation;
+
+static dnnl_status_t init_forward(Operation *op, dnnl_prop_kind_t prop, const OnednnDescription *d,
+                                  const dnnl_memory_desc_t *weight) {
+    const dnnl_memory_desc_t *bias = d->bias.ndims ? &d->bias : NULL;
+    const dnnl_alg_kind_t algorithm = d->is_winograd ? dnnl_convolution_winograd : dnnl_convolution_direct;
+    return dnnl_dilated_convolution_forward_desc_init(&op->conv, prop, algorithm, &d->data, weight, bias, &d->out,
+                                                      d->strides, d->dilates, d->before, d->after);
+}
+
+static dnnl_status_t init_operation(Operation *op, const OnednnDescription *d, const dnnl_memory_desc_t *weight) {
+    switch (d->kind) {
+    case ONEDNN_CONV: return init_forward(op, dnnl_forward_inference, d, weight);
+    case ONEDNN_CONV_DATA:
+        return dnnl_dilated_convolution_backward_data_desc_init(&op->conv, dnnl_convolution_direct, &d->data, weight,
+                                                                &d->out, d->strides, d->dilates, d->before, d->after);
+    case ONEDNN_CONV_WEIGHTS:
+        return dnnl_dilated_convolution_backward_weights_desc_init(&op->conv, dnnl_convolution_direct, &d->data, weight,
+                                                                   NULL, &d->out, d->strides, d->dilates, d->before,
+                                                                   d->after);
+    case ONEDNN_MATMUL:
+        return dnnl_matmul_desc_init(&op->matmul, &d->data, weight, d->bias.ndims ? &d->bias : NULL, &d->out);
+    }
+    return dnnl_invalid_arguments;
+}
+
+/* Of a gradient: the convolution that it is the gradient of. */
+static bool forward_of(Onednn *self, const OnednnDescription *d, const dnnl_memory_desc_t *weight,
+                       dnnl_primitive_desc_t *out) {
+    Operation op;
+    *out = NULL;
+    if (d->kind != ONEDNN_CONV_DATA && d->kind != ONEDNN_CONV_WEIGHTS) return true;
+    vec_reserve(&self->arena, &self->owned_descs, 1);
+    if (init_forward(&op, dnnl_forward_training, d, weight) != dnnl_success ||
+        dnnl_primitive_desc_create(out, &op, NULL, self->engine, NULL) != dnnl_success)
+        return false;
+    vec_push(&self->arena, &self->owned_descs, *out);
+    return true;
+}
+
 static dnnl_primitive_desc_t desc_of(Onednn *self, const OnednnCall *call,
                                      const OnednnDescription *d) {
     const dnnl_primitive_attr_t attr = attr_of(self, call, d);
-    const dnnl_memory_desc_t *bias = d->bias.ndims ? &d->bias : NULL;
-    union {
-        dnnl_convolution_desc_t conv;
-        dnnl_matmul_desc_t matmul;
-    } op;
+    Operation op;
+    dnnl_primitive_desc_t forward;
     dnnl_memory_desc_t weight = d->weight;
     if (!attr) return NULL;
     if (d->weight_is_free &&
         dnnl_memory_desc_init_by_tag(&weight, d->weight.ndims, d->weight.dims, dnnl_f32,
                                      dnnl_format_tag_any) != dnnl_success)
         return NULL;
-    const dnnl_status_t status =
-        d->kind == ONEDNN_CONV
-            ? dnnl_dilated_convolution_forward_desc_init(
-                  &op.conv, dnnl_forward_inference,
-                  d->is_winograd ? dnnl_convolution_winograd : dnnl_convolution_direct, &d->data, &weight,
-                  bias, &d->out, d->strides, d->dilates, d->before, d->after)
-            : dnnl_matmul_desc_init(&op.matmul, &d->data, &weight, bias, &d->out);
-    if (status != dnnl_success) return NULL;
+    if (init_operation(&op, d, &weight) != dnnl_success || !forward_of(self, d, &weight, &forward)) return NULL;
     dnnl_primitive_desc_iterator_t it = NULL;
     dnnl_primitive_desc_t desc = NULL;
     vec_reserve(&self->arena, &self->owned_descs, 1);
-    if (dnnl_primitive_desc_iterator_create(&it, &op, attr, self->engine, NULL) != dnnl_success)
+    if (dnnl_primitive_desc_iterator_create(&it, &op, attr, self->engine, forward) != dnnl_success)
         return NULL;
     desc = dnnl_primitive_desc_iterator_fetch(it);
     while (desc && is_faulty(desc, call, d)) {
@@ -275,7 +310,7 @@ static void key_of(const Onednn *self, const OnednnCall *call, const OnednnDescr
         memcpy(out->posts[i], row, sizeof row);
         if (p->kind == ONEDNN_POST_BINARY) out->binaries[i] = d->posts[i];
     }
-    if (call->kind == ONEDNN_CONV) {
+    if (call->kind != ONEDNN_MATMUL) {
         memcpy(out->strides, d->strides, sizeof d->strides);
         memcpy(out->dilates, d->dilates, sizeof d->dilates);
         memcpy(out->before, d->before, sizeof d->before);
@@ -285,6 +320,14 @@ static void key_of(const Onednn *self, const OnednnCall *call, const OnednnDescr
     out->weight = d->weight;
     out->bias = d->bias;
     out->out = d->out;
+}
+
+bool onednn_is_fast(Onednn *self, const OnednnCall *call, const OnednnExtents *e) {
+    OnednnDescription d;
+    if (!onednn_describe(call, e, &d)) return false;
+    if (d.is_empty || d.is_zero) return true;
+    const dnnl_primitive_desc_t desc = desc_of(self, call, &d);
+    return desc && !strstr(kernel_of(desc), "ref");
 }
 
 static const OnednnPrimitive *find_primitive(Onednn *self, const OnednnCall *call,
@@ -302,7 +345,9 @@ static const OnednnPrimitive *find_primitive(Onednn *self, const OnednnCall *cal
     if (!desc) return NULL;
     *p = (OnednnPrimitive){.primitive = primitive_of(self, desc), .key = own_key, .hash = hash};
     if (!p->primitive) return NULL;
-    const dnnl_memory_desc_t *weight = dnnl_primitive_desc_query_md(desc, dnnl_query_weights_md, 0);
+    const dnnl_query_t query =
+        call->kind == ONEDNN_CONV_WEIGHTS ? dnnl_query_diff_weights_md : dnnl_query_weights_md;
+    const dnnl_memory_desc_t *weight = dnnl_primitive_desc_query_md(desc, query, 0);
     const dnnl_memory_desc_t *scratch =
         dnnl_primitive_desc_query_md(desc, dnnl_query_scratchpad_md, 0);
     if (!weight || !scratch) return NULL;
@@ -329,6 +374,10 @@ static int32_t run(void *self, RtEnv *env, void *const *buffers) {
     State *s = self;
     bool ok = true;
     if (s->is_empty) return 0;
+    if (s->zeros) {
+        memset(buffers[s->out_buffer], 0, s->zeros);
+        return 0;
+    }
     const void *sum = s->sum.from ? s->sum.from : buffers[s->sum.buffer];
     if (s->sum.bytes && sum != buffers[s->sum.to]) memcpy(buffers[s->sum.to], sum, s->sum.bytes);
     onednn_threads(s->threads);
@@ -462,10 +511,50 @@ static dnnl_memory_t data_of(Onednn *self, State *s, const OnednnCall *call, con
     return add_before(self, s, &d->plain_data, plain, &d->data, x) ? x : NULL;
 }
 
-static dnnl_memory_t result_of(Onednn *self, State *s, const OnednnDescription *d, uint32_t out_buffer, size_t *scratch) {
-    if (!d->is_winograd) return bind(self, s, &d->out, out_buffer);
-    const dnnl_memory_t plain = bind(self, s, &d->plain_out, out_buffer), x = place(self, s, &d->out, scratch);
+static dnnl_memory_t result_of(Onednn *self, State *s, const OnednnDescription *d, size_t *scratch) {
+    if (!d->is_winograd) return bind(self, s, &d->out, s->out_buffer);
+    const dnnl_memory_t plain = bind(self, s, &d->plain_out, s->out_buffer), x = place(self, s, &d->out, scratch);
     return reorder(self, &d->out, x, &d->plain_out, plain, &s->after) ? x : NULL;
+}
+
+/* Weights that are the result. */
+static dnnl_memory_t made_weight(Onednn *self, State *s, const OnednnDescription *d, const OnednnPrimitive *p,
+                                 size_t *scratch) {
+    const dnnl_memory_t plain = bind(self, s, &d->weight, s->out_buffer);
+    if (dnnl_memory_desc_equal(&p->weight, &d->weight)) return plain;
+    const dnnl_memory_t x = place(self, s, &p->weight, scratch);
+    return reorder(self, &p->weight, x, &d->weight, plain, &s->after) ? x : NULL;
+}
+
+/* The three tensors, and weights as the primitive has them. */
+static bool add_tensors(Onednn *self, State *s, const OnednnCall *call, const OnednnDescription *d,
+                        const OnednnPrimitive *p, const void *const *constants, size_t *scratch) {
+    dnnl_memory_t data = NULL, out = NULL, weight = NULL;
+    switch (call->kind) {
+    case ONEDNN_CONV:
+    case ONEDNN_MATMUL:
+        data = data_of(self, s, call, d, constants, scratch);
+        out = result_of(self, s, d, scratch);
+        add_arg(s, DNNL_ARG_SRC, data);
+        add_arg(s, DNNL_ARG_DST, out);
+        return data && out && add_weight(self, s, call, d, p, constants, scratch) &&
+               add_posts(self, s, call, d, out, constants);
+    case ONEDNN_CONV_DATA:
+        data = bind(self, s, &d->data, s->out_buffer);
+        out = input(self, s, call, &d->out, 0, constants);
+        add_arg(s, DNNL_ARG_DIFF_SRC, data);
+        add_arg(s, DNNL_ARG_DIFF_DST, out);
+        return data && out && add_weight(self, s, call, d, p, constants, scratch);
+    case ONEDNN_CONV_WEIGHTS:
+        data = input(self, s, call, &d->data, 0, constants);
+        out = input(self, s, call, &d->out, 1, constants);
+        weight = made_weight(self, s, d, p, scratch);
+        add_arg(s, DNNL_ARG_SRC, data);
+        add_arg(s, DNNL_ARG_DIFF_DST, out);
+        add_arg(s, DNNL_ARG_DIFF_WEIGHTS, weight);
+        return data && out && weight;
+    }
+    return false;
 }
 
 static bool fill(Onednn *self, State *s, const OnednnCall *call, const OnednnExtents *e,
@@ -473,7 +562,10 @@ static bool fill(Onednn *self, State *s, const OnednnCall *call, const OnednnExt
     OnednnDescription d, winograd;
     if (!onednn_describe(call, e, &d)) return false;
     s->is_empty = d.is_empty;
-    if (d.is_empty) return true;
+    s->out_buffer = out_buffer;
+    if (d.is_zero) s->zeros = sizeof(float);
+    for (uint32_t i = 0; d.is_zero && i < e->out_rank; i++) s->zeros *= (size_t)e->out[i];
+    if (d.is_empty || d.is_zero) return true;
     d.weight_is_free = d.weight_is_free || constants[1];
     const OnednnPrimitive *p = NULL;
     if (constants[1] && onednn_winograd(call, e, &d, &winograd)) p = find_primitive(self, call, &winograd);
@@ -489,12 +581,7 @@ static bool fill(Onednn *self, State *s, const OnednnCall *call, const OnednnExt
         add_arg(s, DNNL_ARG_SCRATCHPAD, own);
         if (!own) return false;
     }
-    const dnnl_memory_t data = data_of(self, s, call, &d, constants, scratch);
-    add_arg(s, DNNL_ARG_SRC, data);
-    const dnnl_memory_t out = result_of(self, s, &d, out_buffer, scratch);
-    add_arg(s, DNNL_ARG_DST, out);
-    return data && out && add_weight(self, s, call, &d, p, constants, scratch) &&
-           add_posts(self, s, call, &d, out, constants);
+    return add_tensors(self, s, call, &d, p, constants, scratch);
 }
 
 /* A new one, or one that was dropped. */

@@ -13,11 +13,12 @@
  * strides. */
 typedef struct {
     OnednnKind kind;
-    dnnl_memory_desc_t data, weight, bias, out;
+    dnnl_memory_desc_t data, weight, bias, out; /* as call.h names them, whichever is the result */
     dnnl_memory_desc_t posts[ONEDNN_POSTS_MAX]; /* of BINARY */
     uint32_t sum; /* the post that adds to what lies in the result's memory before the run; n_posts: none */
     dnnl_dims_t strides, dilates, before, after;
     bool is_empty;       /* nothing is to be computed */
+    bool is_zero;        /* a sum of nothing: the result is zeros */
     bool is_blank;       /* the data have no element: a tensor of zeros takes their place */
     bool weight_is_free; /* it may be packed, even if that is done in each run */
     bool is_winograd;    /* data and result lie in blocks of channels; as the module has them: */
@@ -35,7 +36,7 @@ bool onednn_winograd(const OnednnCall *call, const OnednnExtents *extents, const
 /* A primitive, shared by states. */
 typedef struct {
     dnnl_primitive_t primitive;
-    dnnl_memory_desc_t weight, scratch; /* as the primitive wants them */
+    dnnl_memory_desc_t weight, scratch; /* as the primitive wants them, or makes the former */
     const char *kernel;
     const struct OnednnKey *key;
     uint64_t hash;

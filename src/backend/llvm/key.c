@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Constants go by number in the code; what they hold is no part of the key. Places in the source are, as messages name
+ * them. */
+#include "backend/llvm/key.h"
+
+#include <link.h>
+#include <llvm/Config/llvm-config.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+#include "ir/text.h"
+
+/* --- This build: the note that linkers leave in what they make --- */
+
+typedef struct {
+    uintptr_t address; /* of something in it */
+    ContentHash hash;
+    bool is_found;
+} Build;
+
+static bool is_within(const struct dl_phdr_info *info, uintptr_t address) {
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+        if (p->p_type == PT_LOAD && address - info->dlpi_addr - p->p_vaddr < p->p_memsz) return true;
+    }
+    return false;
+}
+
+static int look_at(struct dl_phdr_info *info, size_t size, void *user) {
+    (void)size;
+    Build *build = user;
+    if (!is_within(info, build->address)) return 0;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+        if (p->p_type != PT_NOTE) continue;
+        const char *at = (const char *)(info->dlpi_addr + p->p_vaddr), *end = at + p->p_memsz;
+        while ((size_t)(end - at) >= sizeof(ElfW(Nhdr))) {
+            ElfW(Nhdr) note;
+            memcpy(&note, at, sizeof note);
+            at += sizeof note;
+            const size_t name = (note.n_namesz + 3u) / 4 * 4, data = (note.n_descsz + 3u) / 4 * 4;
+            if ((size_t)(end - at) < name + data) break;
+            if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && memcmp(at, "GNU", 4) == 0) {
+                build->hash = content_hash(at + name, note.n_descsz);
+                build->is_found = true;
+            }
+            at += name + data;
+        }
+    }
+    return 1;
+}
+
+static bool find_build(ContentHash *out) {
+    static const char here;
+    Build build = {.address = (uintptr_t)&here};
+    dl_iterate_phdr(look_at, &build);
+    *out = build.hash;
+    return build.is_found;
+}
+
+/* --- The processor: what LLVM goes by, without LLVM --- */
+
+#if defined(__x86_64__)
+
+static bool find_processor(ContentHash *out) {
+    /* leaf, subleaf; leaf 1's second register says which core it ran on */
+    static const unsigned leaves[][2] = {{0, 0},    {1, 0},    {7, 0},    {7, 1},          {0xd, 1},
+                                         {0x14, 0}, {0x19, 0}, {0x24, 0}, {0x80000001, 0}, {0x80000008, 0}};
+    unsigned found[ARRAY_LEN(leaves) + 1][4] = {{0}};
+    for (size_t i = 0; i < ARRAY_LEN(leaves); i++) {
+        unsigned *r = found[i];
+        if (!__get_cpuid_count(leaves[i][0], leaves[i][1], &r[0], &r[1], &r[2], &r[3])) memset(r, 0, sizeof found[i]);
+        if (leaves[i][0] == 1) r[1] = 0;
+        if (leaves[i][0] == 0xd) r[1] = r[2] = r[3] = 0; /* sizes of what is switched on */
+        if (leaves[i][0] == 0x80000008) r[0] = r[2] = r[3] = 0;
+    }
+    if (found[1][2] & bit_OSXSAVE) { /* what the system keeps of a thread */
+        unsigned *r = found[ARRAY_LEN(leaves)];
+        __asm__("xgetbv" : "=a"(r[0]), "=d"(r[1]) : "c"(0));
+    }
+    *out = content_hash(found, sizeof found);
+    return true;
+}
+
+#else
+
+static bool find_processor(ContentHash *out) {
+    (void)out;
+    return false;
+}
+
+#endif
+
+/* --- The module --- */
+
+typedef VEC(IrFunction *) Functions;
+
+typedef struct {
+    LlKey *key;
+    Arena *arena;
+    Functions open; /* whose bodies are to be walked */
+    bool *is_known; /* by constant */
+    VEC(uint32_t) places;
+} Walk;
+
+static void add_place(Walk *w, Loc loc) {
+    vec_push(w->arena, &w->places, loc.line);
+    vec_push(w->arena, &w->places, loc.col);
+}
+
+static void add_constants(Walk *w, const IrOperands *list) {
+    for (uint32_t i = 0; i < list->n; i++) {
+        if (list->at[i].kind != IR_OPERAND_CONST) continue;
+        const IrConst *c = list->at[i].constant;
+        if (w->is_known[c->id]) continue;
+        w->is_known[c->id] = true;
+        vec_push(w->arena, &w->key->constants, c);
+    }
+}
+
+static void walk_function(Walk *w, const IrFunction *fn) {
+    add_place(w, fn->loc);
+    IrWalk walk;
+    ir_walk_init(&walk, fn->body);
+    for (IrBinding *b; (b = ir_walk_next(&walk));) {
+        ctx_poll(w->arena->ctx);
+        add_place(w, b->loc);
+        add_constants(w, &b->operands);
+        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) add_constants(w, &b->bodies[i]->result);
+        if (b->kind == IR_BIND_FUNCTION) vec_push(w->arena, &w->open, b->function);
+    }
+    add_constants(w, &fn->body->result);
+}
+
+static void walk_module(Walk *w, const IrModule *m) {
+    w->is_known = ARENA_ARRAY(w->arena, bool, m->constants.len + 1);
+    for (size_t i = 0; i < m->globals.len; i++) {
+        IrFunction *fn = m->globals.at[i]->function;
+        if (fn && fn->body) vec_push(w->arena, &w->open, fn);
+        while (w->open.len) walk_function(w, w->open.at[--w->open.len]);
+    }
+}
+
+bool ll_key(LlKey *out, IrModule *m, const LlProgramOptions *options, const char *cpu, Arena *arena) {
+    *out = (LlKey){.hash = {0, 0}};
+    ContentHash build, processor;
+    if (!find_build(&build) || !find_processor(&processor)) return false;
+    Walk walk = {.key = out, .arena = arena};
+    walk_module(&walk, m);
+    StrBuf text;
+    strbuf_init(&text, arena);
+    strbuf_printf(&text, "LLVM %s, cpu %s, function %s, threads %" PRId64 ", strict %d, donates %d, libraries %d, source %s\n",
+                  LLVM_VERSION_STRING, cpu ? cpu : "-", options->function ? options->function->name : "-", options->threads,
+                  options->strict, options->donates, options->libraries != NULL, m->source ? m->source : "-");
+    ir_text_print_bare(m, &text);
+    const ContentHash parts[] = {
+        build,
+        processor,
+        content_hash(text.text.at, text.text.len),
+        content_hash(walk.places.at, walk.places.len * sizeof *walk.places.at),
+    };
+    out->hash = content_hash(parts, sizeof parts);
+    return true;
+}

@@ -1,0 +1,182 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The cache of code: what is found there gives the same bits without LLVM; what is damaged, of another build or of another
+# source is made anew; a folder that cannot be written is no error; the folder has a limit.
+#
+#   cache.sh BUILD_FOLDER
+set -u
+build=$(cd "$1" && pwd)
+tests=$(cd "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+passed=0 failed=0
+check() { # NAME COMMAND...
+    local name=$1
+    shift
+    if "$@"; then passed=$((passed + 1)); else
+        echo "FAILED $name"
+        failed=$((failed + 1))
+    fi
+}
+
+# Kernels with threads, libm and libmvec; branches, a loop, constants, integers, checks that can fail.
+cat >net.py <<'PY'
+@I.ir_module
+class Module:
+    @R.function(private=True)
+    def cond(i: R.Tensor((), dtype="int64"), x: R.Tensor(("n", 64), dtype="float32")):
+        return R.less(i, R.const(3, "int64"))
+
+    @R.function(private=True)
+    def body(i: R.Tensor((), dtype="int64"), x: R.Tensor(("n", 64), dtype="float32")):
+        return (R.add(i, R.const(1, "int64")), R.tanh(R.add(x, R.const(0.25, "float32"))))
+
+    @R.function
+    def main(x: R.Tensor(("n", 64), dtype="float32"), w: R.Tensor((64, 64), dtype="float32")):
+        y = R.nn.softmax(R.matmul(R.exp(x), w))
+        z = R.while_loop(cls.cond, cls.body, (R.const(0, "int64"), y))
+        v = R.erf(R.divide(z[1], R.sqrt(R.abs(x))))
+        return (v, R.sum(R.power(y, R.const(1.5, "float32")), axis=[1]))
+PY
+# run FOLDER NAME [OPTION...]: the outputs' bits, and which libraries were opened
+run() {
+    local folder=$1 name=$2
+    shift 2
+    LD_DEBUG=files TENON_CACHE=$folder ${tenon:-$build/tenon} run net.py --dim n=${n:-5} --backend llvm --save "$name" "$@" \
+        >"$name.out" 2>"$name.err" || { head -n 3 "$name.out"; grep -v '^ *[0-9]*:' "$name.err" | head -n 5; return 1; }
+}
+same() { [ -d "$1" ] && diff -r "$1" "$2" >/dev/null; }
+opened() { grep -q 'calling init: .*libLLVM' "$1.err"; }
+not() { ! "$@"; }
+files() { ls "$1" | wc -l; }
+
+check 'nothing is cached' run '' plain
+check 'LLVM makes it' opened plain
+check 'an empty cache' run full first
+check 'LLVM makes that' opened first
+check 'the same bits' same plain first
+check 'a full cache' run full second
+check 'the same bits from there' same plain second
+check 'without LLVM' not opened second
+before=$(files full)
+check 'a profile is other code' run full profiled --strict
+check 'which is kept beside it' [ "$(files full)" -gt "$before" ]
+before=$(files full)
+check 'another extent is other code' eval 'n=9 run full nine'
+check 'which LLVM makes' opened nine
+check 'with bits of its own' eval 'n=9 run "" nine_plain && same nine nine_plain'
+
+# Messages name places: a line more is another program, whose kernels are the same.
+cp net.py kept.py
+before=$(files full)
+sed -i '1i # a comment' net.py
+check 'a source with a line more' run full moved
+check 'is another program' [ "$(files full)" = $((before + 1)) ]
+check 'of the same bits' same plain moved
+mv kept.py net.py
+
+# Another build: the note that names it is another one.
+id=$(readelf -n "$build/tenon" | sed -n 's/ *Build ID: //p')
+at=$(LC_ALL=C grep -obUaP "$(sed 's/../\\x&/g' <<<"$id")" "$build/tenon" | head -n 1 | cut -d: -f1)
+cp "$build/tenon" other_tenon
+printf 'abcd' | dd of=other_tenon bs=1 seek="$at" conv=notrunc 2>/dev/null
+before=$(files full)
+check 'another build' eval 'tenon=./other_tenon run full other'
+check 'LLVM makes its code' opened other
+check 'which it keeps for itself' [ "$(files full)" = $((before + 1)) ]
+check 'the same bits of it' same plain other
+
+# Damage
+for how in truncate empty flip; do
+    rm -rf full fresh && run full fresh
+    for f in full/*; do
+        cp "$f" saved
+        size=$(stat -c %s "$f")
+        case $how in
+        truncate) truncate -s $((size / 2)) "$f" ;;
+        empty) : >"$f" ;;
+        flip)
+            at=$((size - 1 - size / 3))
+            byte=$(tail -c +$((at + 1)) "$f" | head -c 1 | od -An -tu1)
+            printf "$(printf '\\%03o' $((byte ^ 255)))" | dd of="$f" bs=1 seek=$at conv=notrunc 2>/dev/null
+            ;;
+        esac
+        cmp -s "$f" saved && check "$how: it is changed" false
+    done
+    check "$how: it is made anew" run full damaged
+    check "$how: by LLVM" opened damaged
+    check "$how: the same bits" same plain damaged
+    check "$how: kept" run full again
+    check "$how: whole again" not opened again
+    rm -rf damaged again
+done
+
+# One object is gone, the program is there.
+rm -f "$(ls -S full/* | head -n 1)"
+check 'an object is missing' run full missing
+check 'the same bits without it' same plain missing
+
+# Others may write it: it is not run.
+rm -rf open && run open open1 >/dev/null
+chmod 666 open/*
+check 'files that others may write' run open open2
+check 'are not used' opened open2
+
+# Nowhere to write: a file in the place of the folder, no folder named, a link that leads nowhere.
+: >file
+check 'no folder' run file/cache nowhere
+check 'the same bits there' same plain nowhere
+unset_run() { (unset TENON_CACHE HOME XDG_CACHE_HOME && "$build/tenon" run net.py --dim n=5 --backend llvm --save homeless >out 2>err); }
+check 'neither HOME nor XDG_CACHE_HOME' unset_run
+check 'the same bits without them' same plain homeless
+home_run() { (unset TENON_CACHE XDG_CACHE_HOME && HOME=$work/home "$build/tenon" run net.py --dim n=5 --backend llvm --save homely >out 2>err); }
+mkdir home
+check 'HOME' home_run
+check 'keeps it there' [ "$(files home/.cache/tenon)" -ge 2 ]
+if [ "$(id -u)" != 0 ]; then
+    cp -r full locked && chmod 500 locked
+    check 'a folder that may only be read' run locked read
+    chmod 700 locked
+else
+    mkdir locked
+    if mount -t tmpfs -o ro none locked 2>/dev/null; then
+        check 'a folder that may only be read' run locked read
+        umount locked
+    fi
+fi
+
+# Files can be no larger than a few blocks: half of one is never kept.
+(ulimit -f 1; trap '' XFSZ; run small small >/dev/null 2>&1)
+check 'no half of a file is kept' [ -z "$(find small -type f -size -3 -name '*.o.*' 2>/dev/null)" ]
+check 'after writing failed' run small small2
+check 'the same bits then' same plain small2
+
+# Four at once
+for i in 1 2 3 4; do run shared at$i & done
+wait
+for i in 1 2 3 4; do check "process $i at once" same plain at$i; done
+check 'behind them' run shared behind
+check 'all is there' not opened behind
+check 'nothing is left of the making' [ -z "$(ls shared | grep -v '\.o$')" ]
+
+# The limit: old files go, also those that were given up; what is no entry stays.
+mkdir limit
+for i in 0 1 2 3 4 5 6 7; do
+    head -c 200000 /dev/zero >limit/$(printf '%032x' $i).o
+    touch -d "$((i + 2)) days ago" limit/$(printf '%032x' $i).o
+done
+touch -d '3 hours ago' limit/$(printf '%032x' 9).o.abcdef
+touch limit/$(printf '%032x' 10).o.abcdef limit/mine
+TENON_CACHE_MB=1 run limit limited
+check 'the folder is below its limit' [ "$(du -sk limit | cut -f1)" -le 1024 ]
+check 'the oldest went' [ ! -e limit/$(printf '%032x' 7).o ]
+check 'the newest stayed' [ -e limit/$(printf '%032x' 0).o ]
+check 'what was given up went' [ ! -e limit/$(printf '%032x' 9).o.abcdef ]
+check 'what is being made stayed' [ -e limit/$(printf '%032x' 10).o.abcdef ]
+check 'what is no entry stayed' [ -e limit/mine ]
+check 'what was made is kept' run limit limited2
+check 'in spite of the limit' not opened limited2
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
