@@ -160,6 +160,7 @@ int cmd_verify(int argc, char **argv) {
                          .threads = args.run.threads,
                          .strict = args.run.strict,
                          .deterministic = args.run.deterministic,
+                          .donate = args.run.donate,
                          .specialize = 1};
     if (run[0]) run[1] = compare_run(&session, &args.how, other, &how);
     /* What was compiled against the reference. */

@@ -274,7 +274,6 @@ typedef struct {
     bool elsewhere; /* at another place than where it is stored */
     bool repeats;   /* an element may be read in several iterations */
     bool in_cond;   /* of a while */
-    bool by_lane;   /* other elements in other iterations of the innermost parallel loop, which vectors will take */
 } Use;
 
 static uint32_t count_loops(const LoopExpr *e, const Use *use) {
@@ -315,14 +314,11 @@ static void look_at_expr(const LoopExpr *e, Use *use) {
     for (uint32_t d = 0; use->x && d < e->n; d++)
         use->elsewhere |=
             !(use->x->inner >> d & 1) && !fuse_same_expr(e->args[d], use->x->store->indices[d]);
-    bool by_lane = true;
     for (uint32_t l = 0; l < use->n_loops; l++) {
         bool used = false;
         for (uint32_t d = 0; d < e->n; d++) used |= fuse_uses_var(e->args[d], use->loops[l]->var);
         use->repeats |= !used;
-        if (fuse_is_parallel(use->loops[l])) by_lane = used;
     }
-    use->by_lane |= by_lane;
     for (uint32_t d = 0; d < e->n; d++)
         use->repeats |= fuse_has_load(e->args[d]) || !is_distinct(e->args[d], use);
 }
@@ -367,17 +363,8 @@ static void note_last(void *user, const LoopBuffer *b, const LoopExpr *const *in
     last->other |= e->kind != LOOP_CONST && !(last->var && is_shifted(e, last->var));
 }
 
-/* A copy of elements of which few lie together, such as an image's channels. */
-static bool is_copy_of_few(const Expression *x) {
-    enum { FEW = 8 };
-    const LoopBuffer *t = x->store->buffer;
-    const LoopExpr *extent = t->ndim ? t->dims[t->ndim - 1] : NULL;
-    return x->store->value->kind == LOOP_LOAD && extent && extent->kind == LOOP_CONST && extent->i <= FEW;
-}
-
 /* Whether a producer goes where it is read. What is read once for each of its elements costs nothing; else the work
- * is done again, which only little is worth. What is read again and again in a contraction must stay contiguous, unless
- * that loses little: one element for all lanes, of few that lie together. */
+ * is done again, which only little is worth. What is read again and again in a contraction must stay contiguous. */
 static bool worth_inlining(LoopFuse *f, const Expression *x, const Use *use, bool is_last) {
     const uint32_t cheap = 6;
     if (use->in_cond || use->elsewhere || use->n_loops == 64) return false;
@@ -394,8 +381,7 @@ static bool worth_inlining(LoopFuse *f, const Expression *x, const Use *use, boo
         cost += cost_of(s->value);
         fuse_accesses_alone(s, note_last, &last);
     }
-    if (use->repeats && last.other) return is_last && !use->by_lane && is_copy_of_few(x);
-    if (use->repeats) return cost <= 1;
+    if (use->repeats) return cost <= 1 && !last.other;
     return cost <= cheap || (use->n_reads == 1 && is_last);
 }
 

@@ -37,7 +37,8 @@ int main(void) {
 typedef struct {
     Ctx *ctx;
     OpTable ops;
-    unsigned passed, failed, over; /* over: calls with a sum that may be in place */
+    unsigned passed, failed;
+    unsigned over, winograd; /* calls with a sum that may be in place; runs of Winograd's algorithm */
 } Test;
 
 /* What was reported. */
@@ -156,6 +157,8 @@ static bool compare(Test *t, const IrFunction *fn, Value *const *args, const Ten
         memset(got->data, 0x7f, got->bytes);
         if (run_state(dnn, &p, way == 5 ? over : n, got, &ok)) {
             const double e = worst(got, want);
+            const char *kernel = onednn_stats(dnn).last_kernel; /* NULL: nothing was to be computed */
+            t->winograd += kernel && strstr(kernel, "wino");
             ok = e < 1e-4;
             if (!ok)
                 printf("off by %g, way %d, kernel %s\n", e, way, onednn_stats(dnn).last_kernel);
@@ -281,6 +284,64 @@ static void try_symbolic(Test *t) {
             report(t, try_text(t, symbolic[i].text, &dim, 1, symbolic[i].posts, 1),
                    symbolic[i].what, symbolic[i].text);
         }
+    }
+}
+
+/* Convolutions of which Winograd's algorithm is one or not: the way in which constants come, in place or not, is
+ * compare's. Extents are odd and not, so that the last tiles are whole and not. */
+
+static const struct {
+    const char *what, *x, *w, *attrs, *bias, *residual, *last; /* residual and last: NULL, or what follows */
+    int64_t n;
+    bool is_winograd;
+} convolutions[] = {
+    {"channels-last, a residual, a relu", "1, 15, 15, 32", "3, 3, 32, 32",
+     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", "1, 15, 15, 32", "nn.relu", 0, true},
+    {"padding on two sides, a residual, no relu", "1, 16, 16, 32", "3, 3, 32, 64",
+     "padding=[1, 0, 0, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "64", "1, 15, 15, 64", NULL, 0, true},
+    {"a batch of no image", "\"n\", 15, 15, 32", "3, 3, 32, 32",
+     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", "\"n\", 15, 15, 32", "nn.relu", 0, false},
+    {"a batch of one image", "\"n\", 15, 15, 32", "3, 3, 32, 32",
+     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", "\"n\", 15, 15, 32", "nn.relu", 1, true},
+    {"a batch of three", "\"n\", 15, 15, 32", "3, 3, 32, 32",
+     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", "\"n\", 15, 15, 32", "nn.relu", 3, false},
+    {"stride 2", "1, 30, 30, 32", "3, 3, 32, 32",
+     "padding=[1, 1, 1, 1], strides=[2, 2], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", NULL, "nn.relu", 0, false},
+    {"dilation 2", "1, 17, 17, 32", "3, 3, 32, 32",
+     "padding=[2, 2, 2, 2], dilation=[2, 2], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", NULL, NULL, 0, false},
+    {"groups", "1, 15, 15, 64", "3, 3, 32, 64",
+     "padding=[1, 1, 1, 1], groups=2, data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "64", NULL, NULL, 0, false},
+    {"channels that are no block", "1, 15, 15, 40", "3, 3, 40, 32",
+     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", NULL, NULL, 0, false},
+    {"another function behind", "1, 15, 15, 32", "3, 3, 32, 32",
+     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", NULL, "tanh", 0, false},
+    {"few pixels", "1, 9, 9, 32", "3, 3, 32, 32",
+     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", NULL, "nn.relu", 0, false},
+};
+
+static void try_convolutions(Test *t) {
+    for (size_t i = 0; i < ARRAY_LEN(convolutions); i++) {
+        char *text = NULL;
+        size_t len = 0;
+        FILE *f = open_memstream(&text, &len);
+        if (!f) return;
+        const char *residual = convolutions[i].residual, *last = convolutions[i].last;
+        fprintf(f, "@R.function\ndef main(x: R.Tensor((%s), dtype=\"float32\"), w: R.Tensor((%s), dtype=\"float32\"), ",
+                convolutions[i].x, convolutions[i].w);
+        fprintf(f, "b: R.Tensor((%s,), dtype=\"float32\")", convolutions[i].bias);
+        if (residual) fprintf(f, ", r: R.Tensor((%s), dtype=\"float32\")", residual);
+        fprintf(f, "):\n    y = R.add(R.nn.conv2d(x, w, %s), b)\n", convolutions[i].attrs);
+        if (residual) fputs("    y = R.add(y, r)\n", f);
+        if (last) fprintf(f, "    y = R.%s(y)\n", last);
+        fputs("    return y\n", f);
+        fclose(f);
+        const DrawDim dim = {"n", convolutions[i].n};
+        const unsigned before = t->winograd, posts = 1 + (residual != NULL) + (last != NULL);
+        const bool ok = try_text(t, text, &dim, strchr(convolutions[i].x, 'n') != NULL, posts, 1 + (unsigned)i % 2);
+        const bool is_winograd = t->winograd > before;
+        if (ok && is_winograd != (convolutions[i].is_winograd && onednn_has_winograd())) puts("by the other algorithm");
+        report(t, ok && is_winograd == (convolutions[i].is_winograd && onednn_has_winograd()), convolutions[i].what, text);
+        free(text);
     }
 }
 
@@ -556,6 +617,7 @@ int main(int argc, char **argv) {
         for (unsigned seed = first; seed - first < count; seed++) try_seed(&t, seed);
         report(&t, count < 100 || t.over >= count / 10, "calls with a sum that may be in place are drawn", "");
         try_symbolic(&t);
+        try_convolutions(&t);
         try_kept(&t);
         try_programs(&t);
         try_threads(&t);

@@ -93,9 +93,11 @@ static bool loads_together(const Nest *f, const LoopExpr *e, const LoopStmt *row
     for (uint32_t i = 0; i < e->n; i++) {
         if (!loads_together(f, e->args[i], rows, lanes)) return false;
     }
-    if (e->kind != LOOP_LOAD || !e->buffer->ndim || k_step(f->p, e->buffer, e->args, rows->var) != K_STEP_ONE)
+    if (e->kind != LOOP_LOAD || !e->buffer->ndim ||
+        k_step(f->p, e->buffer, e->args, rows->var) != K_STEP_ONE)
         return true;
-    return k_stride(f->p, e->buffer, e->args, lanes->var, &stride) && (double)stride == k_trips(f->p, rows);
+    return k_stride(f->p, e->buffer, e->args, lanes->var, &stride) &&
+           (double)stride == k_trips(f->p, rows);
 }
 
 /* Vectors that go together around the rows. */
@@ -146,7 +148,8 @@ bool k_nest_plan(KPlan *p, const LoopStmt *s) {
     }
     for (const LoopStmt *y = x; y; y = y->next)
         together = together && (!y->value || loads_together(&f, y->value, reads, writes));
-    const uint32_t most = p->vector_bytes / f.element, width = k_narrowed(writes, k_width_of(p, writes));
+    const uint32_t most = p->vector_bytes / f.element,
+                   width = k_narrowed(writes, k_width_of(p, writes));
     const double n = k_trips(p, reads);
     const uint32_t nr = n < most ? (uint32_t)n : most;
     if (width < 4 || (nr < LEAST_ROWS && !together)) return false;
@@ -231,8 +234,8 @@ static bool known_lanes(const KEmit *em, uint32_t vector, uint32_t *n) {
 }
 
 /* The access goes along the rows of the tile, and its lanes are apart. stride: of lanes, 0: not a constant. */
-static bool along_rows(const KEmit *em, const LoopBuffer *b, const LoopExpr *const *indices, const KVal *at,
-                       int64_t *stride) {
+static bool along_rows(const KEmit *em, const LoopBuffer *b, const LoopExpr *const *indices,
+                       const KVal *at, int64_t *stride) {
     const KTile *t = &em->tile;
     uint32_t n;
     if (at->lane != K_AFFINE || !at->rows || t->nr < 2 || t->width < 2 || !t->row_var ||

@@ -14,6 +14,20 @@ enum { PEAK_GFLOPS = 280 };
 static const double OVERHEAD_US[] = {[ONEDNN_CONV] = 1.0, [ONEDNN_MATMUL] = 0.3};
 static const double GENERATED[] = {[ONEDNN_CONV] = 0.5, [ONEDNN_MATMUL] = 0.78};
 
+/* Winograd's convolution, F(2x2, 3x3) or F(4x4, 3x3), takes a share of a convolution's multiplications. It runs as if it
+ * did all of them at these rates, of few channels and of more, on whole tiles of 2 x 2. Its channels lie in blocks, so
+ * tensors are copied to and fro, and it has 16 weights for 9, which come from where no fast cache holds them. */
+enum {
+    WINOGRAD_FEW_GFLOPS = 330,
+    WINOGRAD_GFLOPS = 430,
+    WINOGRAD_FEW = 32, /* channels */
+    WINOGRAD_BLOCK = 16,
+    WINOGRAD_LEAST_PIXELS = 196, /* of one image: of several the library has the larger tiles alone, which are slow there */
+    REORDER_GBS = 50,
+    WEIGHTS_GBS = 40,
+};
+static const double WINOGRAD_OVERHEAD_US = 3, WINOGRAD_GAIN = 0.9;
+
 /* A copy from the caches, and of a convolution's time what adding a tensor that lies apart takes at the least. */
 enum { COPY_GBS = 15 };
 static const double BINARY_COST = 0.1;
@@ -191,8 +205,47 @@ bool onednn_copy_pays(const OnednnCall *call, const OnednnExtents *e) {
     return call->kind == ONEDNN_CONV && 4 * out / (COPY_GBS * 1e3) < us * BINARY_COST;
 }
 
-bool onednn_pays(const OnednnCall *call, const OnednnExtents *e) {
+/* Of stride 1, with a sum and a relu at most behind it. */
+static bool is_winograd(const OnednnCall *call, const OnednnExtents *e) {
+    const OnednnConv *c = &call->conv;
+    if (call->kind != ONEDNN_CONV || c->n != 2 || c->groups != 1) return false;
+    const int64_t *kernel = e->inputs[1];
+    for (uint32_t i = 0; i < 2; i++) {
+        if (kernel[c->kernel_at[2 + i]] != 3 || c->strides[i] != 1 || c->dilation[i] != 1) return false;
+        if (kernel[c->kernel_at[i]] % WINOGRAD_BLOCK || c->before[i] > 1 || c->after[i] > 1) return false;
+    }
+    uint32_t i = call->n_posts && call->posts[0].kind == ONEDNN_POST_BIAS;
+    i += i == onednn_sum(call);
+    if (i == call->n_posts) return true;
+    const OnednnPost *p = &call->posts[i];
+    return i + 1 == call->n_posts && p->kind == ONEDNN_POST_FUNCTION && p->function == ONEDNN_RELU && p->alpha == 0 &&
+           p->scale == 1;
+}
+
+bool onednn_winograd_pays(const OnednnCall *call, const OnednnExtents *e) {
+    if (!is_winograd(call, e)) return false;
     const Work w = work_of(call, e);
+    const OnednnConv *c = &call->conv;
+    const int64_t in = e->inputs[1][c->kernel_at[1]];
+    double moved = (double)e->inputs[0][c->data_at[0]] * (double)in, share = 1;
+    for (uint32_t i = 0; i < 2; i++) {
+        const int64_t out = e->out[c->out_at[2 + i]];
+        share *= (double)out / (double)(out + out % 2);
+        moved *= (double)e->inputs[0][c->data_at[2 + i]];
+    }
+    const double result = w.flop / (2 * (double)w.sides[K]);
+    if (e->out[c->out_at[0]] != 1 || w.sides[M] < WINOGRAD_LEAST_PIXELS) return false;
+    moved += result * (onednn_sum(call) < call->n_posts ? 2 : 1);
+    const double gflops = in < WINOGRAD_FEW ? WINOGRAD_FEW_GFLOPS : WINOGRAD_GFLOPS;
+    const double us = WINOGRAD_OVERHEAD_US + w.flop / (gflops * share * 1e3) + 4 * moved / (REORDER_GBS * 1e3) +
+                      4 * w.weights * 16 / 9 / (WEIGHTS_GBS * 1e3);
+    const double direct = w.flop / (PEAK_GFLOPS * 1e3) / of_peak(&w) + 4 * w.weights / (WEIGHTS_GBS * 1e3);
+    return us < WINOGRAD_GAIN * direct;
+}
+
+bool onednn_pays(const OnednnCall *call, const OnednnExtents *e, bool is_packed) {
+    const Work w = work_of(call, e);
+    if (is_packed && onednn_winograd_pays(call, e)) return true;
     if (call->kind == ONEDNN_CONV_WEIGHTS) return weights_pay(&call->conv, &w);
     if (call->kind == ONEDNN_CONV_DATA && !is_split(&call->conv, e->inputs[1])) return w.flop >= UNSPLIT_LEAST_FLOP;
     if (call->kind != ONEDNN_MATMUL && w.weights < CONV_LEAST_WEIGHTS) return false;

@@ -76,7 +76,8 @@ static bool pays(Partition *p, OnednnChain *chain) {
     OnednnExtents e;
     onednn_extents(&call, &typical, &e);
     if (p->options->all) return true;
-    if (!onednn_pays(&call, &e)) return false;
+    const bool is_packed = chain->inputs[1]->kind == IR_OPERAND_CONST && onednn_has_winograd();
+    if (!onednn_pays(&call, &e, is_packed)) return false;
     if (!p->onednn) p->onednn = onednn_new(p->m->ctx, 1);
     if (onednn_is_fast(p->onednn, &call, &e)) return true;
     /* It may be what follows that is slow. */

@@ -11,7 +11,13 @@
 #include "base/diag.h"
 #include "runtime/executable.h"
 
-enum { ALIGNMENT = 64, BOUND_MAX = ONEDNN_INPUTS_MAX + 1, MEMORIES_MAX = BOUND_MAX + 3 };
+enum {
+    ALIGNMENT = 64,
+    BOUND_MAX = ONEDNN_INPUTS_MAX + 1,
+    PLACED_MAX = 4, /* the primitive's own memory, weights, data, result */
+    BEFORE_MAX = 3, /* weights, data, what is added to */
+    MEMORIES_MAX = BOUND_MAX + PLACED_MAX,
+};
 
 /* A state */
 
@@ -22,6 +28,16 @@ typedef struct {
     uint32_t buffer; /* of the run's: its address is set */
 } Bound;
 
+typedef struct {
+    dnnl_memory_t memory;
+    size_t at; /* in the run's scratch memory */
+} Placed;
+
+typedef struct {
+    dnnl_primitive_t primitive;
+    dnnl_exec_arg_t args[2];
+} Reorder;
+
 struct OnednnState {
     OnednnState *next, *prev; /* of those in use, or free */
     int threads;
@@ -31,13 +47,13 @@ struct OnednnState {
     dnnl_memory_t memories[MEMORIES_MAX]; /* its own */
     uint32_t n_memories;
     dnnl_stream_t stream;
-    dnnl_primitive_t primitive, reorder; /* reorder: weights that come with the run, or are its result; NULL: none */
-    bool is_behind;                      /* the reorder */
+    dnnl_primitive_t primitive;
+    Reorder before[BEFORE_MAX], after; /* to and from other layouts; after.primitive NULL: none */
+    uint32_t n_before;
     Bound bound[BOUND_MAX];
-    uint32_t n_bound;
-    dnnl_memory_t scratch, packed; /* in the run's scratch memory; NULL: none is needed */
-    size_t packed_at;
-    dnnl_exec_arg_t args[BOUND_MAX + 2], reorder_args[2];
+    Placed placed[PLACED_MAX];
+    uint32_t n_bound, n_placed;
+    dnnl_exec_arg_t args[BOUND_MAX + 2];
     int n_args;
     struct {
         size_t bytes;     /* 0: nothing is copied */
@@ -198,8 +214,9 @@ typedef union {
 static dnnl_status_t init_forward(Operation *op, dnnl_prop_kind_t prop, const OnednnDescription *d,
                                   const dnnl_memory_desc_t *weight) {
     const dnnl_memory_desc_t *bias = d->bias.ndims ? &d->bias : NULL;
-    return dnnl_dilated_convolution_forward_desc_init(&op->conv, prop, dnnl_convolution_direct, &d->data, weight, bias,
-                                                      &d->out, d->strides, d->dilates, d->before, d->after);
+    const dnnl_alg_kind_t algorithm = d->is_winograd ? dnnl_convolution_winograd : dnnl_convolution_direct;
+    return dnnl_dilated_convolution_forward_desc_init(&op->conv, prop, algorithm, &d->data, weight, bias, &d->out,
+                                                      d->strides, d->dilates, d->before, d->after);
 }
 
 static dnnl_status_t init_operation(Operation *op, const OnednnDescription *d, const dnnl_memory_desc_t *weight) {
@@ -263,7 +280,7 @@ static dnnl_primitive_desc_t desc_of(Onednn *self, const OnednnCall *call,
 
 /* Extents and posts: what tells primitives apart. No padding, so it is compared by bytes. */
 typedef struct OnednnKey {
-    int64_t kind, threads, weight_is_free, n_posts, sum;
+    int64_t kind, threads, weight_is_free, n_posts, sum, is_winograd;
     int64_t posts[ONEDNN_POSTS_MAX][6];
     dnnl_dims_t strides, dilates, before, after;
     dnnl_memory_desc_t data, weight, bias, out, binaries[ONEDNN_POSTS_MAX];
@@ -283,6 +300,7 @@ static void key_of(const Onednn *self, const OnednnCall *call, const OnednnDescr
     out->weight_is_free = d->weight_is_free;
     out->n_posts = call->n_posts;
     out->sum = d->sum;
+    out->is_winograd = d->is_winograd;
     for (uint32_t i = 0; i < call->n_posts; i++) {
         const OnednnPost *p = &call->posts[i];
         const int64_t row[6] = {
@@ -348,7 +366,7 @@ static bool set_data(State *s, dnnl_memory_t memory, void *data) {
     return dnnl_memory_set_data_handle_v2(memory, data, s->stream) == dnnl_success;
 }
 
-static bool execute(State *s, dnnl_primitive_t primitive, int n, const dnnl_exec_arg_t *args) {
+static bool execute(const State *s, dnnl_primitive_t primitive, int n, const dnnl_exec_arg_t *args) {
     return dnnl_primitive_execute(primitive, s->stream, n, args) == dnnl_success;
 }
 
@@ -365,13 +383,11 @@ static int32_t run(void *self, RtEnv *env, void *const *buffers) {
     onednn_threads(s->threads);
     for (uint32_t i = 0; i < s->n_bound; i++)
         ok &= set_data(s, s->bound[i].memory, buffers[s->bound[i].buffer]);
-    if (s->scratch) ok &= set_data(s, s->scratch, env->scratch);
-    if (s->packed) {
-        ok &= set_data(s, s->packed, env->scratch + s->packed_at);
-    }
-    if (s->reorder && !s->is_behind) ok = ok && execute(s, s->reorder, 2, s->reorder_args);
+    for (uint32_t i = 0; i < s->n_placed; i++)
+        ok &= set_data(s, s->placed[i].memory, env->scratch + s->placed[i].at);
+    for (uint32_t i = 0; ok && i < s->n_before; i++) ok = execute(s, s->before[i].primitive, 2, s->before[i].args);
     ok = ok && execute(s, s->primitive, s->n_args, s->args);
-    if (s->reorder && s->is_behind) ok = ok && execute(s, s->reorder, 2, s->reorder_args);
+    if (s->after.primitive) ok = ok && execute(s, s->after.primitive, 2, s->after.args);
     return ok ? 0 : RT_NO_PRIMITIVE;
 }
 
@@ -405,45 +421,66 @@ static dnnl_memory_t input(Onednn *self, State *s, const OnednnCall *call,
 
 static size_t aligned(size_t n) { return (n + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1); }
 
-/* Memory for weights as the primitive wants or makes them, in the run's scratch memory; and what turns one into the other. */
-static dnnl_memory_t add_packed(Onednn *self, State *s, const OnednnDescription *d, const OnednnPrimitive *p, dnnl_memory_t plain,
-                                bool is_behind, size_t *scratch) {
-    const dnnl_memory_t x = s->packed = memory_of(self, s, &p->weight, NULL);
-    s->is_behind = is_behind;
-    s->reorder = is_behind ? onednn_reorder(self, &p->weight, &d->weight) : onednn_reorder(self, &d->weight, &p->weight);
-    s->reorder_args[is_behind] = (dnnl_exec_arg_t){is_behind ? DNNL_ARG_TO : DNNL_ARG_FROM, plain};
-    s->reorder_args[!is_behind] = (dnnl_exec_arg_t){is_behind ? DNNL_ARG_FROM : DNNL_ARG_TO, x};
-    s->packed_at = *scratch;
-    *scratch += aligned(dnnl_memory_desc_get_size(&p->weight));
-    return plain && s->reorder ? x : NULL;
+/* Memory in the run's scratch memory. */
+static dnnl_memory_t place(Onednn *self, State *s, const dnnl_memory_desc_t *desc, size_t *scratch) {
+    const dnnl_memory_t x = memory_of(self, s, desc, NULL);
+    BUG_IF(s->n_placed == PLACED_MAX);
+    s->placed[s->n_placed++] = (Placed){x, *scratch};
+    *scratch += aligned(dnnl_memory_desc_get_size(desc));
+    return x;
+}
+
+static bool reorder(Onednn *self, const dnnl_memory_desc_t *from, dnnl_memory_t source, const dnnl_memory_desc_t *to,
+                    dnnl_memory_t target, Reorder *out) {
+    *out = (Reorder){onednn_reorder(self, from, to), {{DNNL_ARG_FROM, source}, {DNNL_ARG_TO, target}}};
+    return source && target && out->primitive;
+}
+
+static bool add_before(Onednn *self, State *s, const dnnl_memory_desc_t *from, dnnl_memory_t source,
+                       const dnnl_memory_desc_t *to, dnnl_memory_t target) {
+    BUG_IF(s->n_before == BEFORE_MAX);
+    return reorder(self, from, source, to, target, &s->before[s->n_before++]);
 }
 
 static bool add_weight(Onednn *self, State *s, const OnednnCall *call, const OnednnDescription *d,
                        const OnednnPrimitive *p, const void *const *constants, size_t *scratch) {
     dnnl_memory_t x = NULL;
+    bool ok = true;
     if (dnnl_memory_desc_equal(&p->weight, &d->weight)) {
         x = input(self, s, call, &d->weight, 1, constants);
     } else if (constants[1]) {
         const OnednnPacked *packed = onednn_pack(self, &d->weight, &p->weight, constants[1]);
         if (packed) x = memory_of(self, s, &p->weight, packed->data);
     } else {
-        x = add_packed(self, s, d, p, bind(self, s, &d->weight, call->param[1]), false, scratch);
+        const dnnl_memory_t from = bind(self, s, &d->weight, call->param[1]);
+        x = place(self, s, &p->weight, scratch);
+        ok = add_before(self, s, &d->weight, from, &p->weight, x);
     }
     add_arg(s, DNNL_ARG_WEIGHTS, x);
-    return x != NULL;
+    return ok && x != NULL;
 }
 
-static bool add_posts(Onednn *self, State *s, const OnednnCall *call, const OnednnDescription *d,
+/* What comes first into the result's memory. */
+static bool add_sum(Onednn *self, State *s, const OnednnCall *call, const OnednnDescription *d, dnnl_memory_t out,
+                    const void *const *constants) {
+    const uint32_t i = call->posts[d->sum].input;
+    if (d->is_winograd)
+        return add_before(self, s, &d->plain_out, input(self, s, call, &d->plain_out, i, constants), &d->out, out);
+    s->sum.bytes = dnnl_memory_desc_get_size(&d->out);
+    s->sum.from = constants[i];
+    s->sum.buffer = call->param[i];
+    s->sum.to = call->n_params;
+    return true;
+}
+
+static bool add_posts(Onednn *self, State *s, const OnednnCall *call, const OnednnDescription *d, dnnl_memory_t out,
                       const void *const *constants) {
     int at = 0; /* among oneDNN's */
     for (uint32_t i = 0; i < call->n_posts; i++) {
         const OnednnPost *p = &call->posts[i];
         const bool is_bias = p->kind == ONEDNN_POST_BIAS;
         if (i == d->sum) {
-            s->sum.bytes = dnnl_memory_desc_get_size(&d->out);
-            s->sum.from = constants[p->input];
-            s->sum.buffer = call->param[p->input];
-            s->sum.to = call->n_params;
+            if (!add_sum(self, s, call, d, out, constants)) return false;
         } else if (p->kind != ONEDNN_POST_FUNCTION) {
             const dnnl_memory_t x =
                 input(self, s, call, is_bias ? &d->bias : &d->posts[i], p->input, constants);
@@ -465,6 +502,30 @@ static dnnl_memory_t blank(Onednn *self, State *s, const OnednnDescription *d) {
     return memory_of(self, s, &d->data, zeros);
 }
 
+/* Data as the primitive takes them. */
+static dnnl_memory_t data_of(Onednn *self, State *s, const OnednnCall *call, const OnednnDescription *d,
+                             const void *const *constants, size_t *scratch) {
+    if (d->is_blank) return blank(self, s, d);
+    if (!d->is_winograd) return input(self, s, call, &d->data, 0, constants);
+    const dnnl_memory_t plain = input(self, s, call, &d->plain_data, 0, constants), x = place(self, s, &d->data, scratch);
+    return add_before(self, s, &d->plain_data, plain, &d->data, x) ? x : NULL;
+}
+
+static dnnl_memory_t result_of(Onednn *self, State *s, const OnednnDescription *d, size_t *scratch) {
+    if (!d->is_winograd) return bind(self, s, &d->out, s->out_buffer);
+    const dnnl_memory_t plain = bind(self, s, &d->plain_out, s->out_buffer), x = place(self, s, &d->out, scratch);
+    return reorder(self, &d->out, x, &d->plain_out, plain, &s->after) ? x : NULL;
+}
+
+/* Weights that are the result. */
+static dnnl_memory_t made_weight(Onednn *self, State *s, const OnednnDescription *d, const OnednnPrimitive *p,
+                                 size_t *scratch) {
+    const dnnl_memory_t plain = bind(self, s, &d->weight, s->out_buffer);
+    if (dnnl_memory_desc_equal(&p->weight, &d->weight)) return plain;
+    const dnnl_memory_t x = place(self, s, &p->weight, scratch);
+    return reorder(self, &p->weight, x, &d->weight, plain, &s->after) ? x : NULL;
+}
+
 /* The three tensors, and weights as the primitive has them. */
 static bool add_tensors(Onednn *self, State *s, const OnednnCall *call, const OnednnDescription *d,
                         const OnednnPrimitive *p, const void *const *constants, size_t *scratch) {
@@ -472,11 +533,12 @@ static bool add_tensors(Onednn *self, State *s, const OnednnCall *call, const On
     switch (call->kind) {
     case ONEDNN_CONV:
     case ONEDNN_MATMUL:
-        data = d->is_blank ? blank(self, s, d) : input(self, s, call, &d->data, 0, constants);
-        out = bind(self, s, &d->out, s->out_buffer);
+        data = data_of(self, s, call, d, constants, scratch);
+        out = result_of(self, s, d, scratch);
         add_arg(s, DNNL_ARG_SRC, data);
         add_arg(s, DNNL_ARG_DST, out);
-        return data && out && add_weight(self, s, call, d, p, constants, scratch);
+        return data && out && add_weight(self, s, call, d, p, constants, scratch) &&
+               add_posts(self, s, call, d, out, constants);
     case ONEDNN_CONV_DATA:
         data = bind(self, s, &d->data, s->out_buffer);
         out = input(self, s, call, &d->out, 0, constants);
@@ -486,8 +548,7 @@ static bool add_tensors(Onednn *self, State *s, const OnednnCall *call, const On
     case ONEDNN_CONV_WEIGHTS:
         data = input(self, s, call, &d->data, 0, constants);
         out = input(self, s, call, &d->out, 1, constants);
-        weight = bind(self, s, &d->weight, s->out_buffer);
-        if (!dnnl_memory_desc_equal(&p->weight, &d->weight)) weight = add_packed(self, s, d, p, weight, true, scratch);
+        weight = made_weight(self, s, d, p, scratch);
         add_arg(s, DNNL_ARG_SRC, data);
         add_arg(s, DNNL_ARG_DIFF_DST, out);
         add_arg(s, DNNL_ARG_DIFF_WEIGHTS, weight);
@@ -498,7 +559,7 @@ static bool add_tensors(Onednn *self, State *s, const OnednnCall *call, const On
 
 static bool fill(Onednn *self, State *s, const OnednnCall *call, const OnednnExtents *e,
                  const void *const *constants, uint32_t out_buffer, size_t *scratch) {
-    OnednnDescription d;
+    OnednnDescription d, winograd;
     if (!onednn_describe(call, e, &d)) return false;
     s->is_empty = d.is_empty;
     s->out_buffer = out_buffer;
@@ -506,20 +567,21 @@ static bool fill(Onednn *self, State *s, const OnednnCall *call, const OnednnExt
     for (uint32_t i = 0; d.is_zero && i < e->out_rank; i++) s->zeros *= (size_t)e->out[i];
     if (d.is_empty || d.is_zero) return true;
     d.weight_is_free = d.weight_is_free || constants[1];
-    const OnednnPrimitive *p = find_primitive(self, call, &d);
+    const OnednnPrimitive *p = NULL;
+    if (constants[1] && onednn_winograd(call, e, &d, &winograd)) p = find_primitive(self, call, &winograd);
+    if (p) d = winograd;
+    if (!p) p = find_primitive(self, call, &d);
     if (!p) return false;
     self->stats.last_kernel = p->kernel;
     s->primitive = p->primitive;
     if (dnnl_stream_create(&s->stream, self->engine, dnnl_stream_default_flags) != dnnl_success)
         return false;
-    const size_t own = dnnl_memory_desc_get_size(&p->scratch);
-    if (own) {
-        s->scratch = memory_of(self, s, &p->scratch, NULL);
-        *scratch = aligned(own);
-        add_arg(s, DNNL_ARG_SCRATCHPAD, s->scratch);
+    if (dnnl_memory_desc_get_size(&p->scratch)) {
+        const dnnl_memory_t own = place(self, s, &p->scratch, scratch);
+        add_arg(s, DNNL_ARG_SCRATCHPAD, own);
+        if (!own) return false;
     }
-    return add_tensors(self, s, call, &d, p, constants, scratch) && add_posts(self, s, call, &d, constants) &&
-           (!own || s->scratch);
+    return add_tensors(self, s, call, &d, p, constants, scratch);
 }
 
 /* A new one, or one that was dropped. */
