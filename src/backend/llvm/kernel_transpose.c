@@ -22,7 +22,7 @@ enum {
     NEST_MOST = 16,
     SHORT = 4, /* iterations that are interleaved */
     LEAST_ROWS = 4,
-    RUN_BYTES = 256,      /* stored one behind the other: pages are opened less often */
+    RUN_BYTES = 256, /* stored one behind the other: pages are opened less often */
     WAY_BYTES = 64 << 10, /* of a cache: what lies so far apart has the same WAYS places */
     WAYS = 16,
 };
@@ -73,22 +73,26 @@ static void find_loads(Nest *f, const LoopExpr *e) {
     note_element(f, e->buffer);
     int64_t stride;
     if (!k_stride(f->p, e->buffer, e->args, f->loops[f->writes]->var, &stride)) return;
-    const uint64_t bytes = (uint64_t)stride * dtype_size(e->buffer->dtype), power = bytes & (~bytes + 1);
+    const uint64_t bytes = (uint64_t)stride * dtype_size(e->buffer->dtype),
+                   power = bytes & (~bytes + 1);
     if (power > (uint64_t)f->apart) f->apart = power < WAY_BYTES ? (int64_t)power : WAY_BYTES;
 }
 
 /* Rows of a length that stores write one behind the other. */
-static bool stores_together(const Nest *f, const LoopStmt *list, const LoopStmt *lanes, int64_t length) {
+static bool stores_together(const Nest *f, const LoopStmt *list, const LoopStmt *lanes,
+                            int64_t length) {
     for (const LoopStmt *s = list; s; s = s->next) {
         int64_t stride;
         if (s->kind != LOOP_STORE || !s->buffer->ndim) continue;
-        if (!k_stride(f->p, s->buffer, s->indices, lanes->var, &stride) || stride != length) return false;
+        if (!k_stride(f->p, s->buffer, s->indices, lanes->var, &stride) || stride != length)
+            return false;
     }
     return true;
 }
 
 /* Loads that go along the rows read what lies together, of all lanes. */
-static bool loads_together(const Nest *f, const LoopExpr *e, const LoopStmt *rows, const LoopStmt *lanes) {
+static bool loads_together(const Nest *f, const LoopExpr *e, const LoopStmt *rows,
+                           const LoopStmt *lanes) {
     int64_t stride;
     for (uint32_t i = 0; i < e->n; i++) {
         if (!loads_together(f, e->args[i], rows, lanes)) return false;
@@ -125,7 +129,8 @@ bool k_nest_plan(KPlan *p, const LoopStmt *s) {
     Nest f = {.p = p, .ok = true, .element = p->vector_bytes, .apart = 1};
     const LoopStmt *x = s;
     for (; x && x->kind == LOOP_FOR; x = x->body) {
-        if (x->for_kind == LOOP_SERIAL || f.n == NEST_MOST || !loop_expr_is_extent(x->value)) return false;
+        if (x->for_kind == LOOP_SERIAL || f.n == NEST_MOST || !loop_expr_is_extent(x->value))
+            return false;
         if (f.n && x->next) return false;
         f.loops[f.n++] = x;
     }
@@ -141,7 +146,8 @@ bool k_nest_plan(KPlan *p, const LoopStmt *s) {
     const bool is_short = writes->value->kind == LOOP_CONST && writes->value->i <= SHORT;
     if (is_short && stores_together(&f, x, reads, writes->value->i)) {
         const uint32_t width = k_narrowed(reads, k_width_of(p, reads));
-        if (writes->value->i < 2 || width < 4 || !k_may_go(p, reads, true) || !k_may_go(p, writes, false))
+        if (writes->value->i < 2 || width < 4 || !k_may_go(p, reads, true) ||
+            !k_may_go(p, writes, false))
             return false;
         add(p, &f, writes, (uint32_t)writes->value->i, reads, width);
         return true;
@@ -177,7 +183,8 @@ static void range(KEmit *em, const LoopStmt *loop, LLVMValueRef *from, LLVMValue
 /* Whole vectors in blocks, with the rows around each block; then what is left. */
 static void tiles(KEmit *em, const KNest *nest) {
     LLVMBuilderRef b = em->u->builder;
-    const KLoop *rows = k_plan_loop(&em->plan, nest->rows), *lanes = k_plan_loop(&em->plan, nest->lanes);
+    const KLoop *rows = k_plan_loop(&em->plan, nest->rows),
+                *lanes = k_plan_loop(&em->plan, nest->lanes);
     const int64_t width = lanes->width, step = nest->block * width;
     LoopStmt alone = *nest->lanes; /* what is in a tile of rows */
     LLVMValueRef from, to;
@@ -187,7 +194,8 @@ static void tiles(KEmit *em, const KNest *nest) {
     alone.body = nest->inner->body;
     range(em, nest->rows, &in.begin, &in.end);
     range(em, nest->lanes, &from, &to);
-    LLVMValueRef n = LLVMBuildSub(b, to, from, ""), rest = LLVMBuildSRem(b, n, ll_int(em->u, width), "");
+    LLVMValueRef n = LLVMBuildSub(b, to, from, ""),
+                 rest = LLVMBuildSRem(b, n, ll_int(em->u, width), "");
     LLVMValueRef middle = LLVMBuildSub(b, to, rest, "");
     KFor f = k_for_open(em, "block", from, middle, step);
     LLVMValueRef end = LLVMBuildAdd(b, f.i, ll_int(em->u, step), "");
@@ -276,7 +284,8 @@ bool k_load_transposed(KEmit *em, const LoopExpr *e, const KVal *at, KVal *out) 
         uint32_t n = 0;
         known_lanes(em, j, &n);
         if (stride == t->nr) {
-            ll_split(em->u, load(em, b, n * t->nr, lane_pointer(em, b, at, j * t->width)), n, t->nr, rows);
+            ll_split(em->u, load(em, b, n * t->nr, lane_pointer(em, b, at, j * t->width)), n, t->nr,
+                     rows);
         } else {
             for (uint32_t k = 0; k < n; k++)
                 in[k] = load(em, b, t->nr, lane_pointer(em, b, at, j * t->width + k));
@@ -301,7 +310,8 @@ bool k_store_transposed(KEmit *em, const LoopStmt *s, const KVal *v, const KVal 
         for (uint32_t r = 0; r < t->nr; r++)
             rows[r] = ll_pack(em->u, b->dtype, t->width, k_at(em, v, b->dtype, r, j, true));
         LLVMValueRef all = ll_interleave(em->u, rows, n, t->nr, t->width);
-        LLVMValueRef store = LLVMBuildStore(em->u->builder, all, lane_pointer(em, b, at, j * t->width));
+        LLVMValueRef store =
+            LLVMBuildStore(em->u->builder, all, lane_pointer(em, b, at, j * t->width));
         LLVMSetAlignment(store, (unsigned)dtype_size(b->dtype));
     }
     return true;
