@@ -4,7 +4,7 @@
 #
 #   bench/figures.sh triad|sgemm|compile|kvgrow|combine [--build FOLDER] [--backend B] [--threads '1 2'] [--iterations N]
 #
-#   triad    elementwise chains and reductions on 64 MB: GB/s of inputs and outputs against the machine's triad
+#   triad    elementwise chains, reductions and permutations on 64 MB: GB/s of inputs and outputs against the machine's triad
 #   sgemm    matmuls of 1024 x 1024 x 1024 and of a vector: GFLOP/s against the machine's multiply-adds
 #   compile  milliseconds of compiling with an empty cache and with a full one, and the memory of the process
 #   kvgrow   a decoder's step with 1 to 128 tokens in its cache, each once, compiled once: against ONNX Runtime
@@ -66,7 +66,13 @@ triad)
     module columns "x: $(f32 '4096, 4096')" 'R.sum(x, axis=[0])'
     module softmax "x: $(f32 '16384, 1024')" 'R.nn.softmax(x, axis=-1)'
     module layer_norm "x: $(f32 '16384, 1024'), g: $(f32 1024), b: $(f32 1024)" 'R.nn.layer_norm(x, g, b, axes=[-1])'
-    for m in scale chain sigmoid gelu sum rows columns softmax layer_norm; do against $m gbytes_per_s machine_gbytes_per_s; done
+    module transpose "x: $(f32 '4096, 4096')" 'R.permute_dims(x)'
+    module to_channels_last "x: $(f32 '16, 64, 128, 128')" 'R.permute_dims(x, axes=[0, 2, 3, 1])'
+    module to_channels_first "x: $(f32 '16, 128, 128, 64')" 'R.permute_dims(x, axes=[0, 3, 1, 2])'
+    module images_to_last "x: $(f32 '32, 3, 512, 320')" 'R.permute_dims(x, axes=[0, 2, 3, 1])'
+    for m in scale chain sigmoid gelu sum rows columns softmax layer_norm transpose to_channels_last to_channels_first images_to_last; do
+        against $m gbytes_per_s machine_gbytes_per_s
+    done
     ;;
 sgemm)
     echo '| float32 | threads | ms | GFLOP/s | ceiling | share |'

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes a network of the table of figures as an ONNX file, with weights that are drawn, so that both sides run the same
- * file:
+/* Writes a network of the table of figures as an ONNX file, with weights that are drawn, so that both sides
+ * run the same file:
  *
  *     networks NAME FILE      mobilenet_v2, squeezenet1_1, bert_tiny, gpt_tiny_kvstep
  *
@@ -121,7 +121,8 @@ static const char *info(Info *list, size_t *n, const char *name, int elem, size_
 
 /* Parts of networks of convolutions */
 
-static const char *conv(Net *net, const char *x, int64_t in, int64_t out, int64_t kernel, int64_t stride, int64_t pad, int64_t groups) {
+static const char *conv(Net *net, const char *x, int64_t in, int64_t out, int64_t kernel, int64_t stride,
+                        int64_t pad, int64_t groups) {
     const double fan = (double)(in / groups * kernel * kernel);
     const char *w = drawn(net, 4, (int64_t[]){out, in / groups, kernel, kernel}, fan);
     const char *b = drawn(net, 1, (int64_t[]){out}, 600);
@@ -140,9 +141,13 @@ static const char *classify(Net *net, const char *x, int64_t in, int64_t out) {
     return y;
 }
 
-static const char *image(Net *net) { return info(net->inputs, &net->n_inputs, "x", ONNX_FLOAT32, 4, (int64_t[]){1, 3, 224, 224}); }
+static const char *image(Net *net) {
+    return info(net->inputs, &net->n_inputs, "x", ONNX_FLOAT32, 4, (int64_t[]){1, 3, 224, 224});
+}
 
-static void classes(Net *net, const char *y) { info(net->outputs, &net->n_outputs, y, ONNX_FLOAT32, 2, (int64_t[]){1, 1000}); }
+static void classes(Net *net, const char *y) {
+    info(net->outputs, &net->n_outputs, y, ONNX_FLOAT32, 2, (int64_t[]){1, 1000});
+}
 
 static void mobilenet_v2(Net *net) {
     static const int64_t settings[][4] = {/* expansion, channels, blocks, stride of the first */
@@ -202,7 +207,9 @@ static void squeezenet1_1(Net *net) {
 
 enum { WIDE = 128, HEADS = 4, HEAD = WIDE / HEADS, LAYERS = 4 };
 
-static const char *two(Net *net, const char *op, const char *a, const char *b) { return node(net, op, say("%s %s", a, b)); }
+static const char *two(Net *net, const char *op, const char *a, const char *b) {
+    return node(net, op, say("%s %s", a, b));
+}
 
 static const char *linear(Net *net, const char *x, int64_t in, int64_t out) {
     const char *w = drawn(net, 2, (int64_t[]){in, out}, 2 * (double)in), *b = drawn(net, 1, (int64_t[]){out}, 600);
@@ -237,8 +244,10 @@ static const char *attention(Net *net, const char *x, const char *bias, int past
     const size_t id = net->n_nodes;
     node_named(net, "Split", say("%s %s", qkv, sizes), say("q%zu k%zu v%zu", id, id, id));
     attr(net, "axis", 0, (int64_t[]){-1});
-    for (int i = 0; i < 3; i++) parts[i] = transposed(net, two(net, "Reshape", say("%c%zu", "qkv"[i], id), heads), heads_first);
-    for (int i = 1; i < 3 && past >= 0; i++) parts[i] = joined(net, say("kv%d", past + i - 1), parts[i], say("okv%d", past + i - 1));
+    for (int i = 0; i < 3; i++)
+        parts[i] = transposed(net, two(net, "Reshape", say("%c%zu", "qkv"[i], id), heads), heads_first);
+    for (int i = 1; i < 3 && past >= 0; i++)
+        parts[i] = joined(net, say("kv%d", past + i - 1), parts[i], say("okv%d", past + i - 1));
     const char *scores = two(net, "MatMul", parts[0], transposed(net, parts[1], last_two));
     scores = two(net, "Div", scores, scalar(net, sqrt(HEAD)));
     if (bias) scores = two(net, "Add", scores, bias);
@@ -259,17 +268,23 @@ static const char *block(Net *net, const char *x, const char *bias, int past) {
     return two(net, "Add", x, linear(net, gelu(net, linear(net, normalized(net, x), WIDE, 4 * WIDE)), 4 * WIDE, WIDE));
 }
 
-static const char *embedded(Net *net, const char *ids, int64_t n) { return two(net, "Gather", drawn(net, 2, (int64_t[]){n, WIDE}, 6), ids); }
+static const char *embedded(Net *net, const char *ids, int64_t n) {
+    return two(net, "Gather", drawn(net, 2, (int64_t[]){n, WIDE}, 6), ids);
+}
 
 static void bert_tiny(Net *net) {
     enum { T = 128 };
     const char *ids = info(net->inputs, &net->n_inputs, "ids", ONNX_INT64, 2, (int64_t[]){1, T});
     const char *mask = info(net->inputs, &net->n_inputs, "mask", ONNX_INT64, 2, (int64_t[]){1, T});
     const char *x = embedded(net, ids, 1000);
-    const char *none = two(net, "Equal", two(net, "Unsqueeze", mask, ints(net, 2, (int64_t[]){1, 2})), ints(net, 1, (int64_t[]){0}));
+    const char *none = two(net, "Equal", two(net, "Unsqueeze", mask, ints(net, 2, (int64_t[]){1, 2})),
+                           ints(net, 1, (int64_t[]){0}));
     const char *bias = node(net, "Where", say("%s %s %s", none, scalar(net, -1e9), scalar(net, 0)));
     for (int i = 0; i < LAYERS; i++) x = block(net, x, bias, -1);
-    x = two(net, "Squeeze", node(net, "Slice", say("%s %s %s %s", x, ints(net, 1, (int64_t[]){0}), ints(net, 1, (int64_t[]){1}), ints(net, 1, (int64_t[]){1}))),
+    x = two(net, "Squeeze",
+            node(net, "Slice",
+                 say("%s %s %s %s", x, ints(net, 1, (int64_t[]){0}), ints(net, 1, (int64_t[]){1}),
+                     ints(net, 1, (int64_t[]){1}))),
             ints(net, 1, (int64_t[]){1}));
     info(net->outputs, &net->n_outputs, classify(net, x, WIDE, 2), ONNX_FLOAT32, 2, (int64_t[]){1, 2});
 }
@@ -349,7 +364,10 @@ static bool write_net(const Net *net, const char *path) {
 static const struct {
     const char *name;
     void (*build)(Net *net);
-} networks[] = {{"mobilenet_v2", mobilenet_v2}, {"squeezenet1_1", squeezenet1_1}, {"bert_tiny", bert_tiny}, {"gpt_tiny_kvstep", gpt_tiny_kvstep}};
+} networks[] = {{"mobilenet_v2", mobilenet_v2},
+                {"squeezenet1_1", squeezenet1_1},
+                {"bert_tiny", bert_tiny},
+                {"gpt_tiny_kvstep", gpt_tiny_kvstep}};
 
 int main(int argc, char **argv) {
     static Net net;

@@ -37,7 +37,8 @@ static inline const char *npy_field(const char *header, const char *key) {
 
 /* NULL, or what is wrong with it. */
 static inline const char *npy_parse(Npy *self, const char *header) {
-    const char *type = npy_field(header, "'descr'"), *order = npy_field(header, "'fortran_order'"), *shape = npy_field(header, "'shape'");
+    const char *type = npy_field(header, "'descr'"), *order = npy_field(header, "'fortran_order'"),
+               *shape = npy_field(header, "'shape'");
     if (!type || !order || !shape || strncmp(order, "False", 5) != 0) return "no row-major .npy file";
     size_t size = 0;
     for (size_t i = 0; i < NPY_TYPES; i++) {
@@ -100,7 +101,8 @@ static inline const char *npy_save(const Npy *self, const char *path) {
     header[n++] = '\n';
     FILE *f = fopen(path, "wb");
     if (!f) return "cannot be opened";
-    const unsigned char start[10] = {0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, (unsigned char)(n % 256), (unsigned char)(n / 256)};
+    const unsigned char start[10] = {
+        0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, (unsigned char)(n % 256), (unsigned char)(n / 256)};
     size_t done = fwrite(start, 1, 10, f) + fwrite(header, 1, (size_t)n, f);
     done += size ? fwrite(self->data, 1, size, f) : 0;
     return fclose(f) == 0 && done == 10 + (size_t)n + size ? NULL : "cannot be written";

@@ -4,12 +4,14 @@
  *     ort_peer LIBRARY MODEL INPUTS [--threads N] [--iterations N] [--warmup N] [--save DIR] [--steps N]
  *
  * INPUTS is a folder of in_NAME.npy, as `tenon run --save` writes them. Prints one line of JSON. The CPU provider, one
- * thread between operators, all graph optimisations; outputs are allocated once, by the first run. With --steps the inputs are
- * those of INPUTS/1 to INPUTS/N, one after the other, once each after a warm-up with the first; each run allocates its outputs.
+ * thread between operators, all graph optimisations; outputs are allocated once, by the first run. With
+ * --steps the inputs are those of INPUTS/1 to INPUTS/N, one after the other, once each after a warm-up with
+ * the first; each run allocates its outputs.
  *
- * The library comes without its header (bench/get-ort.sh). OrtApi is a struct of function pointers to which versions only
- * append; the numbers of the entries are their places in include/onnxruntime/core/session/onnxruntime_c_api.h of
- * github.com/microsoft/onnxruntime, which says what each takes. */
+ * The library comes without its header (bench/get-ort.sh). OrtApi is a struct of function pointers to which
+ * versions only append; the numbers of the entries are their places in
+ * include/onnxruntime/core/session/onnxruntime_c_api.h of github.com/microsoft/onnxruntime, which says what
+ * each takes. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <math.h>
@@ -24,7 +26,15 @@
 
 #include "npy.h"
 
-enum { API_VERSION = 17, ENTRIES = 101, OPTIMISE_ALL = 99, WARNINGS = 3, ARENA_ALLOCATOR = 1, DEFAULT_MEMORY = 0, FLOAT32 = 1 };
+enum {
+    API_VERSION = 17,
+    ENTRIES = 101,
+    OPTIMISE_ALL = 99,
+    WARNINGS = 3,
+    ARENA_ALLOCATOR = 1,
+    DEFAULT_MEMORY = 0,
+    FLOAT32 = 1
+};
 
 enum {
     GET_ERROR_MESSAGE = 2,
@@ -106,7 +116,10 @@ static void open_session(Peer *peer, const Options *o) {
     check(peer, ENTRY(peer, SET_OPTIMISATION, void *, int)(how, OPTIMISE_ALL), "SetSessionGraphOptimizationLevel");
     check(peer, ENTRY(peer, SET_INTRA_THREADS, void *, int)(how, o->threads), "SetIntraOpNumThreads");
     check(peer, ENTRY(peer, SET_INTER_THREADS, void *, int)(how, 1), "SetInterOpNumThreads");
-    check(peer, ENTRY(peer, CREATE_SESSION, void *, const char *, void *, void **)(env, o->model, how, &peer->session), o->model);
+    check(peer,
+          ENTRY(peer, CREATE_SESSION, void *, const char *, void *, void **)(env, o->model, how,
+                                                                             &peer->session),
+          o->model);
 }
 
 static const char **names(const Peer *peer, int entry, size_t n) {
@@ -114,7 +127,10 @@ static const char **names(const Peer *peer, int entry, size_t n) {
     const char **list = some(n, sizeof *list);
     check(peer, ENTRY(peer, DEFAULT_ALLOCATOR, void **)(&allocator), "GetAllocatorWithDefaultOptions");
     for (size_t i = 0; i < n; i++) {
-        check(peer, ENTRY(peer, entry, void *, size_t, void *, const char **)(peer->session, i, allocator, &list[i]), "names");
+        check(
+            peer,
+            ENTRY(peer, entry, void *, size_t, void *, const char **)(peer->session, i, allocator, &list[i]),
+            "names");
     }
     return list;
 }
@@ -124,7 +140,8 @@ static void input_path(char *out, size_t size, const char *dir, const char *name
     const int start = snprintf(out, size, "%s/in_%s.npy", dir, name);
     if (start < 0 || (size_t)start >= size) die(name, "a path too long");
     for (char *p = out + strlen(dir) + 4, *end = out + strlen(out) - 4; p < end; p++) {
-        const bool plain = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || (*p >= '0' && *p <= '9') || *p == '_';
+        const bool plain =
+            (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || (*p >= '0' && *p <= '9') || *p == '_';
         if (!plain) *p = '_';
     }
 }
@@ -132,7 +149,9 @@ static void input_path(char *out, size_t size, const char *dir, const char *name
 static void read_inputs(Peer *peer, const char *dir) {
     char path[4096];
     if (!peer->memory) {
-        check(peer, ENTRY(peer, CPU_MEMORY_INFO, int, int, void **)(ARENA_ALLOCATOR, DEFAULT_MEMORY, &peer->memory), "CreateCpuMemoryInfo");
+        check(peer,
+              ENTRY(peer, CPU_MEMORY_INFO, int, int, void **)(ARENA_ALLOCATOR, DEFAULT_MEMORY, &peer->memory),
+              "CreateCpuMemoryInfo");
     }
     peer->inputs = some(peer->n_inputs, sizeof *peer->inputs);
     for (size_t i = 0; i < peer->n_inputs; i++) {
@@ -151,7 +170,8 @@ static double greatest(const Npy *t) {
     size_t count = 1;
     double most = 0;
     for (size_t i = 0; i < t->ndim; i++) count *= (size_t)t->dims[i];
-    for (size_t i = 0; t->type == FLOAT32 && i < count; i++) most = fmax(most, fabs((double)((const float *)t->data)[i]));
+    for (size_t i = 0; t->type == FLOAT32 && i < count; i++)
+        most = fmax(most, fabs((double)((const float *)t->data)[i]));
     return most;
 }
 
@@ -185,8 +205,9 @@ static double now_ms(void) {
 
 static double run_once(const Peer *peer) {
     const double start = now_ms();
-    Status *status = ENTRY(peer, RUN, void *, void *, const char **, void **, size_t, const char **, size_t, void **)(
-        peer->session, NULL, peer->input_names, peer->inputs, peer->n_inputs, peer->output_names, peer->n_outputs, peer->outputs);
+    Status *status = ENTRY(peer, RUN, void *, void *, const char **, void **, size_t, const char **, size_t,
+                           void **)(peer->session, NULL, peer->input_names, peer->inputs, peer->n_inputs,
+                                    peer->output_names, peer->n_outputs, peer->outputs);
     const double ms = now_ms() - start;
     check(peer, status, "Run");
     return ms;
@@ -218,7 +239,10 @@ static Options parse(int argc, char **argv) {
     struct {
         const char *name;
         int *value;
-    } numbers[] = {{"--threads", &o.threads}, {"--iterations", &o.iterations}, {"--warmup", &o.warmup}, {"--steps", &o.steps}};
+    } numbers[] = {{"--threads", &o.threads},
+                   {"--iterations", &o.iterations},
+                   {"--warmup", &o.warmup},
+                   {"--steps", &o.steps}};
     size_t n = 0;
     for (int i = 1; i < argc; i++) {
         bool known = false;
@@ -270,10 +294,11 @@ int main(int argc, char **argv) {
     const double greatest_output = look_at_outputs(&peer, o.save);
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    printf("{\"peer\": \"onnxruntime %s\", \"threads\": %d, \"iterations\": %d, \"min_ms\": %.6f, \"median_ms\": %.6f, "
-           "\"total_ms\": %.6f, \"first_ms\": %.6f, \"load_ms\": %.3f, \"rss_bytes\": %ld, \"outputs\": %zu, \"greatest_output\": %.9g}\n",
-           version, o.threads, o.iterations, ms[0], ms[o.iterations / 2], total_ms, first_ms, load_ms, usage.ru_maxrss * 1024,
-           peer.n_outputs, greatest_output);
+    printf(
+        "{\"peer\": \"onnxruntime %s\", \"threads\": %d, \"iterations\": %d, \"min_ms\": %.6f, \"median_ms\": %.6f, "
+        "\"total_ms\": %.6f, \"first_ms\": %.6f, \"load_ms\": %.3f, \"rss_bytes\": %ld, \"outputs\": %zu, \"greatest_output\": %.9g}\n",
+        version, o.threads, o.iterations, ms[0], ms[o.iterations / 2], total_ms, first_ms, load_ms,
+        usage.ru_maxrss * 1024, peer.n_outputs, greatest_output);
     free(ms);
     return 0;
 }

@@ -75,7 +75,8 @@ int main(int argc, char **argv) {
     }
     TnExecutableCounts counts;
     tn_executable_counts(x, &counts);
-    printf("%zu states prepared, %zu used again, %zu primitives of oneDNN\n", counts.prepared, counts.reused, counts.primitives);
+    printf("%zu states prepared, %zu used again, %zu primitives of oneDNN\n", counts.prepared, counts.reused,
+           counts.primitives);
     tn_executable_free(x);
     tn_module_free(m);
     tn_context_free(ctx);

@@ -64,7 +64,8 @@ static Value conv(const char *x, const char *name, int in, int out, int size, in
     int p = kernel / 2;
     param(name, "w", text(t, "%d, %d, %d, %d", out, in, kernel, kernel));
     param(name, "b", text(t, "%d,", out));
-    int y = bind("R.nn.conv2d(%s, %s_w, strides=[%d, %d], padding=[%d, %d, %d, %d])", x, name, stride, stride, p, p, p, p);
+    int y = bind("R.nn.conv2d(%s, %s_w, strides=[%d, %d], padding=[%d, %d, %d, %d])", x, name, stride, stride,
+                 p, p, p, p);
     int b = bind("R.reshape(%s_b, R.shape([1, %d, 1, 1]))", name, out);
     return (Value){bind("R.add(lv%d, lv%d)", y, b), out, size / stride};
 }
@@ -206,9 +207,10 @@ int main(int argc, char **argv) {
     int result = unet(width);
     fclose(params);
     fclose(body);
-    printf("@I.ir_module\nclass Module:\n    @R.function\n    def main(\n%s    ) -> R.Tensor((%d, 4, %d, %d), dtype=\"float32\"):\n"
-           "        R.func_attr({\"num_input\": 3})\n        with R.dataflow():\n%s            R.output(lv%d)\n        return lv%d\n",
-           head, batch, latent, latent, code, result, result);
+    printf(
+        "@I.ir_module\nclass Module:\n    @R.function\n    def main(\n%s    ) -> R.Tensor((%d, 4, %d, %d), dtype=\"float32\"):\n"
+        "        R.func_attr({\"num_input\": 3})\n        with R.dataflow():\n%s            R.output(lv%d)\n        return lv%d\n",
+        head, batch, latent, latent, code, result, result);
     free(head);
     free(code);
     return ferror(stdout) != 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Results in the memory of inputs: what the function attribute `donate` allows, and the target asks for. The caller gives
- * both the same memory, so that the input is there until the result is written.
+/* Results in the memory of inputs: what the function attribute `donate` allows, and the target asks for. The
+ * caller gives both the same memory, so that the input is there until the result is written.
  *
  * The result is made in its place if no step reads the input later than the first one that writes the result. That one
  * may read it too, where it is a loop function that can work in place. Else the result is made elsewhere, and copied
@@ -81,7 +81,12 @@ void be_copy_donated(BeFn *f) {
         both[0] = b;
         both[1] = out;
         BeStep *copy = ARENA_NEW(arena, BeStep);
-        *copy = (BeStep){.kind = BE_STEP_COPY, .loc = f->fn->loc, .a = out->bytes, .reads = both, .writes = both + 1, .n_reads = 1,
+        *copy = (BeStep){.kind = BE_STEP_COPY,
+                         .loc = f->fn->loc,
+                         .a = out->bytes,
+                         .reads = both,
+                         .writes = both + 1,
+                         .n_reads = 1,
                          .n_writes = 1};
         if (f->steps.last) f->steps.last->next = copy;
         else f->steps.first = copy;
@@ -89,9 +94,10 @@ void be_copy_donated(BeFn *f) {
     }
 }
 
-/* The order of steps. What makes a donated result may free much (the gradients of a step of training), and stands behind all
- * else as its pass wrote it: it moves up to where the values that it reads are there, and nobody reads the input any more. So
- * do small values, which it may need. Buffers are one value each here, so nothing else is in the way. */
+/* The order of steps. What makes a donated result may free much (the gradients of a step of training), and
+ * stands behind all else as its pass wrote it: it moves up to where the values that it reads are there, and
+ * nobody reads the input any more. So do small values, which it may need. Buffers are one value each here, so
+ * nothing else is in the way. */
 
 enum { SMALL_BYTES = 64 };
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The memory of a function as its steps see it, byte for byte but for the numbers in it: each piece knows whose value was
- * written there last. A step must find its own values in what it reads; a later value in their place is a fault of the
- * plan. Lives are not looked at: they are what is checked. What lies on the heap is one piece a slot. */
+/* The memory of a function as its steps see it, byte for byte but for the numbers in it: each piece knows
+ * whose value was written there last. A step must find its own values in what it reads; a later value in
+ * their place is a fault of the plan. Lives are not looked at: they are what is checked. What lies on the
+ * heap is one piece a slot. */
 #include "backend/plan.h"
 #include "backend/sizes.h"
 
@@ -89,7 +90,8 @@ static void set(Check *c, BeBuffer *b) {
     const size_t first = find(p, r.from), end = find(p, r.to);
     Piece made[3];
     size_t n = 0, behind = end;
-    if (first < p->len && p->at[first].from < r.from) made[n++] = (Piece){p->at[first].from, r.from, p->at[first].value};
+    if (first < p->len && p->at[first].from < r.from)
+        made[n++] = (Piece){p->at[first].from, r.from, p->at[first].value};
     made[n++] = (Piece){r.from, r.to, be_value_of(b)};
     if (end < p->len && p->at[end].from < r.to) made[n++] = (Piece){r.to, p->at[end].to, p->at[end].value}, behind++;
     const size_t rest = p->len - behind;

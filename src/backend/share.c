@@ -136,8 +136,8 @@ static bool may_hold(const Share *s, const BeBuffer *x, const BeBuffer *y) {
     return !x->same && same_bytes(s, x->bytes, y->bytes);
 }
 
-/* Whether both can lie in one place: the step is the end of what is in the one, and the beginning in the other. The input
- * has the output's elements or more. */
+/* Whether both can lie in one place: the step is the end of what is in the one, and the beginning in the
+ * other. The input has the output's elements or more. */
 static bool fit(const Share *s, const BeStep *step, BeBuffer *x, BeBuffer *y) {
     const BeBuffer *from = be_root(x), *to = be_root(y);
     if (from == to || from->place != BE_ARENA || (to->place != BE_ARENA && to->place != BE_OUTPUT)) return false;
@@ -229,7 +229,8 @@ static void take_donations(Share *s, BeStep *step) {
         BeBuffer *y = step->writes[i] ? be_root(step->writes[i]) : NULL;
         if (!y || !y->donor || y->place != BE_ARENA || y->first != step->at) continue;
         const uint32_t last = y->donor->last;
-        if (last < step->at || (last == step->at && y == step->writes[i] && merge_donor(s, step, i))) be_take_donation(y);
+        if (last < step->at || (last == step->at && y == step->writes[i] && merge_donor(s, step, i)))
+            be_take_donation(y);
     }
 }
 
@@ -238,7 +239,9 @@ static void put_library(Share *s, BeStep *step) {
     const BeTarget *target = s->f->module->target;
     BeLibrary *library = s->f->module->libraries.at[step->library->index];
     uint32_t in, times = 0;
-    if (!target->over || step->n_writes != 1 || !step->writes[0] || !target->over(target->user, library->fn, &in)) return;
+    if (!target->over || step->n_writes != 1 || !step->writes[0] ||
+        !target->over(target->user, library->fn, &in))
+        return;
     BeBuffer *x = step->reads[in], *y = step->writes[0];
     for (uint32_t i = 0; i < step->n_reads; i++) times += be_root(step->reads[i]) == be_root(x);
     if (times != 1 || !fit(s, step, x, y)) return;

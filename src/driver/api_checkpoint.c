@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many parts of a function are to be computed again so that the adjoint function's plan stays within a number of bytes:
- * the fewest that do. Each try differentiates, optimizes (-O2) and plans, and is taken back. More parts cost no more work
- * than a second forward pass, and the plan falls with them up to about the root of the program's length. */
+/* How many parts of a function are to be computed again so that the adjoint function's plan stays within a
+ * number of bytes: the fewest that do. Each try differentiates, optimizes (-O2) and plans, and is taken back.
+ * More parts cost no more work than a second forward pass, and the plan falls with them up to about the root
+ * of the program's length. */
 #include "backend/c/compile.h"
 #include "base/diag.h"
 #include "driver/api.h"
@@ -36,7 +37,8 @@ static int64_t planned_bytes(Fit *f, const Pass *const *list, size_t n) {
             const CEntry *e = &info.entries.at[info.entries.len - 1];
             bytes = e->is_static ? e->arena_bytes : -1;
             if (bytes < 0) {
-                Diag *d = diag_error(m->ctx, adjoint->function->loc, DIAG_VALUE, "its memory is not known before it runs");
+                Diag *d = diag_error(m->ctx, adjoint->function->loc, DIAG_VALUE,
+                                     "its memory is not known before it runs");
                 diag_expected(m->ctx, d, "extents that are numbers, for a limit of memory");
                 diag_help(m->ctx, d, "--dim NAME=N gives a symbolic extent its value");
             }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operations on floats: the calls are made loops, as a backend has them, within an edit that is taken back, and the loops are
- * counted. A function is counted once, however often it is called. Recursion is over statements and expressions alone,
- * whose depth the lowering bounds. */
+/* Operations on floats: the calls are made loops, as a backend has them, within an edit that is taken back,
+ * and the loops are counted. A function is counted once, however often it is called. Recursion is over
+ * statements and expressions alone, whose depth the lowering bounds. */
 #include "driver/api.h"
 #include "ir/edit.h"
 #include "ops/ops.h"

@@ -279,7 +279,8 @@ TnStatus tn_prepared_outputs(TnPrepared *p, int with_memory, TnBuffer *out) {
     const RtEntry *entry = p->x->entry;
     const RtTensor *own = rt_prepared_outputs(p->state);
     int64_t bad = 0, all = 0, at = 0;
-    for (uint32_t i = 0; i < entry->n_outputs; i++) all = rt_add(&bad, all, bytes_of(&bad, &entry->outputs[i], &own[i]));
+    for (uint32_t i = 0; i < entry->n_outputs; i++)
+        all = rt_add(&bad, all, bytes_of(&bad, &entry->outputs[i], &own[i]));
     if (bad) return TN_E_MEMORY;
     if (with_memory && !p->memory && !(p->memory = rt_heap(all))) return TN_E_MEMORY;
     for (uint32_t i = 0; i < entry->n_outputs; i++) {

@@ -302,7 +302,8 @@ static TnOnnxOutcome judge(Test *t, const Value *result) {
     if (compare_all(t, result)) return TN_ONNX_PASSED;
     if (!t->is_random || t->misfits) return TN_ONNX_FAILED;
     diag_rewind(t->ctx, mark);
-    diag_error(t->ctx, no_place, DIAG_VALUE, "its outputs are random numbers of another generator, types and shapes right");
+    diag_error(t->ctx, no_place, DIAG_VALUE,
+               "its outputs are random numbers of another generator, types and shapes right");
     return TN_ONNX_SKIPPED;
 }
 
@@ -373,7 +374,9 @@ static void test(Test *t, Bind how) {
     }
     ok = ok && run(t, again ? again : m, how, &result);
     t->out->is_read = !t->is_refused;
-    t->out->outcome = ok ? judge(t, result) : t->is_refused || (t->is_random && !again) ? TN_ONNX_SKIPPED : TN_ONNX_FAILED;
+    t->out->outcome = ok                                          ? judge(t, result)
+                      : t->is_refused || (t->is_random && !again) ? TN_ONNX_SKIPPED
+                                                                  : TN_ONNX_FAILED;
     ir_module_free(again);
     ir_module_free(m);
 }

@@ -28,7 +28,8 @@ typedef struct {
     void *user;
 } Registered;
 
-/* Asks the callback; false: it refused, or what it returned says no. Throws what it returned of the machine's faults. */
+/* Asks the callback; false: it refused, or what it returned says no. Throws what it returned of the machine's
+ * faults. */
 static bool ask(TnOpCall *call, TnOpFn fn, void *user) {
     const TnStatus status = fn(user, call);
     if (call->failed != STATUS_OK) ctx_throw(&call->context->ctx, call->failed);

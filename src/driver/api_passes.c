@@ -192,8 +192,9 @@ static void tell_decision(void *user, const LegalDecision *d) {
     self->decided(self->user, &told);
 }
 
-TnStatus tn_module_legalization_each(TnModule *m, const char *set_name, void (*decided)(void *user, const TnLegalDecision *d),
-                                     void *user, TnLegalization *out) {
+TnStatus tn_module_legalization_each(TnModule *m, const char *set_name,
+                                     void (*decided)(void *user, const TnLegalDecision *d), void *user,
+                                     TnLegalization *out) {
     const LegalSet set = legal_set_find(set_name ? set_name : "core");
     if (!m || !decided || !out || set == LEGAL_SETS) return api_usage(m ? m->context : NULL);
     *out = (TnLegalization){.set = legal_set_name(set)};

@@ -5,7 +5,8 @@
 #include <math.h>
 
 /* Elements as doubles; int64 past 2^53 are compared as integers first. */
-static void compare_tensors(const Tensor *x, const Tensor *y, size_t output, double rtol, double atol, TnDifference *out) {
+static void compare_tensors(const Tensor *x, const Tensor *y, size_t output, double rtol, double atol,
+                            TnDifference *out) {
     bool floats = dtype_is_float(x->dtype);
     for (size_t i = 0; i < x->count; i++) {
         const void *p = tensor_at(x, i), *q = tensor_at(y, i);
@@ -51,7 +52,8 @@ static void compare_outputs(TnRun *a, size_t i, const TnRun *b, size_t k, double
 
 static bool differs(const TnDifference *d) { return d->what || d->differing; }
 
-TnStatus tn_run_compare_output(TnRun *a, size_t i, const TnRun *b, size_t k, double rtol, double atol, TnDifference *out) {
+TnStatus tn_run_compare_output(TnRun *a, size_t i, const TnRun *b, size_t k, double rtol, double atol,
+                               TnDifference *out) {
     if (!a || !b || !out || i >= a->outputs.len || k >= b->outputs.len) return api_usage(a ? a->context : NULL);
     TnContext *self = a->context;
     *out = (TnDifference){.max_abs = 0};

@@ -56,7 +56,7 @@ void bench_print_costs(FILE *f, const BenchSide *s, const Ceilings *machine) {
         fprintf(f, "  %-32s %8zu %12.4f %5.1f %%", cost.name, cost.calls, cost.milliseconds, share(cost.milliseconds, sum));
         if (is_code) {
             const Speed speed = speed_of(&cost, machine);
-            fprintf(f, " %9.4f", cost.shortest);
+            fprintf(f, " %9.5f", cost.shortest);
             print_rate(f, speed.gflops);
             print_rate(f, speed.gbytes);
             if (speed.bound) fprintf(f, "  %5.1f %% %-7s", speed.percent, speed.bound);

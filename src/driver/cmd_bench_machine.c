@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The machine's ceilings: multiply-adds in registers, and a triad in memory. Each is the best of what 0.1 s has room for.
+/* The machine's ceilings: multiply-adds in registers, and a triad in memory. Each is the best of what 0.1 s
+ * has room for.
  *
- * The multiply-adds are written once for each width of vectors, and the widest that the processor has is taken. The triad
- * stores past the caches where that can be said, as else each store reads its line first. */
+ * The multiply-adds are written once for each width of vectors, and the widest that the processor has is
+ * taken. The triad stores past the caches where that can be said, as else each store reads its line first. */
 #include "driver/bench.h"
 
 #include <pthread.h>
@@ -71,7 +72,8 @@ typedef struct {
 static void triad(Work *w) {
 #if defined(__x86_64__)
     const __m128 s = _mm_set1_ps(3);
-    for (size_t i = 0; i < TRIAD; i += 4) _mm_stream_ps(w->a + i, _mm_add_ps(_mm_load_ps(w->b + i), _mm_mul_ps(s, _mm_load_ps(w->c + i))));
+    for (size_t i = 0; i < TRIAD; i += 4)
+        _mm_stream_ps(w->a + i, _mm_add_ps(_mm_load_ps(w->b + i), _mm_mul_ps(s, _mm_load_ps(w->c + i))));
     _mm_sfence();
 #else
     for (size_t i = 0; i < TRIAD; i++) w->a[i] = w->b[i] + 3 * w->c[i];

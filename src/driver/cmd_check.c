@@ -61,10 +61,11 @@ static void print_memory(FILE *file, const TnMemory *m) {
 }
 
 static json_t *json_memory(const TnMemory *m) {
-    return json_pack("{s:o, s:o*, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "function", json_text(m->function),
-                     "missing", m->missing ? json_text(m->missing) : NULL, "peak_bytes", (json_int_t)m->peak_bytes,
-                     "arena_bytes", (json_int_t)m->arena_bytes, "arena_bound", (json_int_t)m->arena_bound, "value_bytes",
-                     (json_int_t)m->value_bytes, "constant_bytes", (json_int_t)m->constant_bytes, "input_bytes",
+    return json_pack("{s:o, s:o*, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "function",
+                     json_text(m->function), "missing", m->missing ? json_text(m->missing) : NULL,
+                     "peak_bytes", (json_int_t)m->peak_bytes, "arena_bytes", (json_int_t)m->arena_bytes,
+                     "arena_bound", (json_int_t)m->arena_bound, "value_bytes", (json_int_t)m->value_bytes,
+                     "constant_bytes", (json_int_t)m->constant_bytes, "input_bytes",
                      (json_int_t)m->input_bytes, "output_bytes", (json_int_t)m->output_bytes, "allocated",
                      (json_int_t)m->allocated, "allocated_at", json_text(m->allocated_at));
 }

@@ -26,8 +26,10 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 static const struct argp_option options[] = {
     ARGS_HELP,
     ARGS_OUTPUT("what to write; '-' is Relax text on standard output"),
-    {"weights", KEY_WEIGHTS, "DIR", 0, "of an ONNX model: make its weights parameters, and write their values to DIR, as "
-                                       "'tenon run --inputs DIR' reads them", 0},
+    {"weights", KEY_WEIGHTS, "DIR", 0,
+     "of an ONNX model: make its weights parameters, and write their values to DIR, as "
+     "'tenon run --inputs DIR' reads them",
+     0},
     ARGS_JSON,
     ARGS_EXTERNAL_DATA,
     {0}};
@@ -51,7 +53,8 @@ static TnModule *read_module(Session *session, const Convert *self) {
     }
     TnModule *m = NULL;
     crash_input(self->args.operands[0], NULL, 0);
-    session_ok(session, tn_module_read_weights(session->ctx, self->args.operands[0], self->weights, &m), self->args.operands[0]);
+    session_ok(session, tn_module_read_weights(session->ctx, self->args.operands[0], self->weights, &m),
+               self->args.operands[0]);
     return m;
 }
 

@@ -31,15 +31,21 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_OF: return args_names(&self->of, "--of", arg, state);
     case KEY_WRT: return args_names(&self->wrt, "--wrt", arg, state);
     case KEY_SEEDED: self->seeded = true; return 0;
-    case KEY_TARGET: self->has_target = true; return parse_number(&self->target, "--target takes the index of a field", arg, state);
+    case KEY_TARGET:
+        self->has_target = true;
+        return parse_number(&self->target, "--target takes the index of a field", arg, state);
     case KEY_SEGMENTS: return parse_number(&self->segments, "--segments takes a number of parts", arg, state);
     case KEY_MEMORY: {
         const error_t wrong = parse_number(&self->memory, "--memory takes a number of bytes", arg, state);
-        return wrong || self->memory ? wrong : args_error(state, "--memory takes a number of bytes above 0, not '%s'", arg);
+        return wrong || self->memory
+                   ? wrong
+                   : args_error(state, "--memory takes a number of bytes above 0, not '%s'", arg);
     }
     case ARGP_KEY_END:
-        if (self->memory && self->segments) return args_error(state, "--memory chooses the number of parts, and --segments gives it");
-        if (self->seeded && self->has_target) return args_error(state, "--target names the loss, and --seeded is for what is none");
+        if (self->memory && self->segments)
+            return args_error(state, "--memory chooses the number of parts, and --segments gives it");
+        if (self->seeded && self->has_target)
+            return args_error(state, "--target names the loss, and --seeded is for what is none");
         return args_key(&self->args, key, arg, state);
     default: return args_key(&self->args, key, arg, state);
     }
@@ -51,10 +57,15 @@ static const struct argp_option options[] = {
     ARGS_JSON,
     ARGS_OPERATORS,
     {"of", KEY_OF, "F,G", 0, "the functions (default: the only public one, else main)", 1},
-    {"wrt", KEY_WRT, "A,B", 0, "with respect to these parameters or variables; * and ? match any text and any character (default: all parameters of floats)", 1},
-    {"seeded", KEY_SEEDED, NULL, 0, "the adjoints of the results are further parameters: a vector-Jacobian product", 1},
-    {"target", KEY_TARGET, "N", 0, "the field of the result, from 0, that is the loss (default: the only one that can be)", 1},
-    {"memory", KEY_MEMORY, "N", 0, "computes again what it takes for the planned memory to be at most N bytes, after -O2", 1},
+    {"wrt", KEY_WRT, "A,B", 0,
+     "with respect to these parameters or variables; * and ? match any text and any character (default: all parameters of floats)",
+     1},
+    {"seeded", KEY_SEEDED, NULL, 0,
+     "the adjoints of the results are further parameters: a vector-Jacobian product", 1},
+    {"target", KEY_TARGET, "N", 0,
+     "the field of the result, from 0, that is the loss (default: the only one that can be)", 1},
+    {"memory", KEY_MEMORY, "N", 0,
+     "computes again what it takes for the planned memory to be at most N bytes, after -O2", 1},
     {"segments", KEY_SEGMENTS, "N", 0, "computes again all but the last of N parts of the function", 1},
     {0},
 };
@@ -63,15 +74,20 @@ static const struct argp argp = {
     .options = options,
     .parser = parse_key,
     .args_doc = "M",
-    .doc = "Differentiates functions of the module M: beside F comes F_adjoint, which gives F's results and the gradients "
-           "of the loss, a floating-point result of rank 0."
-           "\v" EXIT_HELP "\n\nExample:\n  tenon grad net.py --of main --wrt 'w*' -o step.py",
+    .doc =
+        "Differentiates functions of the module M: beside F comes F_adjoint, which gives F's results and the gradients "
+        "of the loss, a floating-point result of rank 0."
+        "\v" EXIT_HELP "\n\nExample:\n  tenon grad net.py --of main --wrt 'w*' -o step.py",
 };
 
 static void differentiate(Session *session, const GradArgs *self) {
     TnModule *m = session_read(session, self->args.operands[0]);
-    const TnGradientOptions how = {.wrt = self->wrt.names, .n_wrt = self->wrt.n, .seeded = self->seeded,
-                                   .target = self->has_target ? &self->target : NULL, .segments = self->segments, .memory = self->memory};
+    const TnGradientOptions how = {.wrt = self->wrt.names,
+                                   .n_wrt = self->wrt.n,
+                                   .seeded = self->seeded,
+                                   .target = self->has_target ? &self->target : NULL,
+                                   .segments = self->segments,
+                                   .memory = self->memory};
     bool ok = m != NULL;
     for (size_t i = 0; ok && i < (self->of.n ? self->of.n : 1); i++) {
         TnGradientOptions one = how;
@@ -91,7 +107,8 @@ int cmd_grad(int argc, char **argv) {
     int status = args_parse(&argp, argc, argv, &self);
     if (status < 0) {
         Session session;
-        if (session_begin(&session, self.args.json) && session_operators(&session, &self.args)) differentiate(&session, &self);
+        if (session_begin(&session, self.args.json) && session_operators(&session, &self.args))
+            differentiate(&session, &self);
         status = session_end(&session);
     }
     names_free(&self.of);

@@ -19,7 +19,8 @@ static error_t parse_set(InspectArgs *self, const char *arg, struct argp_state *
     char item[64];
     self->legalization = arg ? arg : "core";
     const int n = snprintf(item, sizeof item, "LegalizeOps(set=%s)", self->legalization);
-    if (n < 0 || (size_t)n >= sizeof item || strpbrk(self->legalization, ",=()")) return args_error(state, "there is no legal set '%.40s'", arg);
+    if (n < 0 || (size_t)n >= sizeof item || strpbrk(self->legalization, ",=()"))
+        return args_error(state, "there is no legal set '%.40s'", arg);
     return args_passes(item, state);
 }
 
@@ -38,15 +39,17 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 static const struct argp_option options[] = {
     ARGS_HELP,
     ARGS_OUTPUT("write the report to FILE"),
-    {"json", KEY_JSON, NULL, 0,
-     "machine-readable: one object; of a wrong model, its diagnostics as an array", 0},
+    {"json", KEY_JSON, NULL, 0, "machine-readable: one object; of a wrong model, its diagnostics as an array",
+     0},
     {"passes", KEY_PASSES, "A,B", 0, "run these passes first; the module itself stays as it is", 1},
     {"rules", KEY_RULES, "FILE", 0, "then rewrite by the rules in FILE", 1},
     ARGS_OPERATORS,
     {"provenance", KEY_PROVENANCE, NULL, 0, "show only which rules made which bindings, the newest first", 1},
-    {"nodes", KEY_NODES, NULL, 0, "show only how many nodes of each operator an ONNX file holds, branches included", 1},
+    {"nodes", KEY_NODES, NULL, 0,
+     "show only how many nodes of each operator an ONNX file holds, branches included", 1},
     {"legalization", KEY_LEGALIZATION, "SET", OPTION_ARG_OPTIONAL,
-     "show only what LegalizeOps would make of which calls, and which it would leave; SET: the legal set (default: core)", 1},
+     "show only what LegalizeOps would make of which calls, and which it would leave; SET: the legal set (default: core)",
+     1},
     {0}};
 
 static const struct argp argp = {
@@ -216,9 +219,10 @@ static void add_decision(void *user, const TnLegalDecision *d) {
         calls = json_object_get(json_array_get(calls, json_array_size(calls) - 1), "children");
     }
     for (size_t i = 0; i < d->n_made; i++) json_array_append_new(made, json_text(d->made[i]));
-    json_array_append_new(calls, json_pack("{s:o, s:o, s:I, s:o, s:o, s:o, s:o}", "variable", json_text(d->variable), "op",
-                                           json_text(d->op), "line", (json_int_t)d->line, "way", json_text(d->way), "made",
-                                           made, "why", json_text(d->why), "children", json_array()));
+    json_array_append_new(calls, json_pack("{s:o, s:o, s:I, s:o, s:o, s:o, s:o}", "variable",
+                                           json_text(d->variable), "op", json_text(d->op), "line",
+                                           (json_int_t)d->line, "way", json_text(d->way), "made", made, "why",
+                                           json_text(d->why), "children", json_array()));
 }
 
 static void print_legalization_json(Session *session, TnModule *m, const char *set, const char *output) {
@@ -228,13 +232,15 @@ static void print_legalization_json(Session *session, TnModule *m, const char *s
     for (size_t i = 0; i < tn_module_function_count(m); i++) {
         if (!session_ok(session, tn_module_function(m, i, &f), "inspect")) break;
         if (f.is_prim_func) continue;
-        json_array_append_new(tree.functions, json_pack("{s:o, s:o}", "name", json_text(f.name), "calls", json_array()));
+        json_array_append_new(tree.functions,
+                              json_pack("{s:o, s:o}", "name", json_text(f.name), "calls", json_array()));
     }
     if (session->status == EXIT_OK &&
         session_ok(session, tn_module_legalization_each(m, set, add_decision, &tree, &sums), "legalization")) {
         session_write_json(session, output,
-                           json_pack("{s:s, s:I, s:I, s:O}", "set", sums.set, "replaced", (json_int_t)sums.replaced, "left",
-                                     (json_int_t)sums.left, "functions", tree.functions));
+                           json_pack("{s:s, s:I, s:I, s:O}", "set", sums.set, "replaced",
+                                     (json_int_t)sums.replaced, "left", (json_int_t)sums.left, "functions",
+                                     tree.functions));
     }
     json_decref(tree.functions);
 }
@@ -247,7 +253,8 @@ static void print_nodes(Session *session, const Args *args) {
         for (const char *line = strchr(text.ptr, '\n'); line && line[1]; line = strchr(line + 1, '\n')) {
             char name[256];
             long long count;
-            if (sscanf(line + 1, "%lld %255s", &count, name) == 2) json_object_set_new(nodes, name, json_integer(count));
+            if (sscanf(line + 1, "%lld %255s", &count, name) == 2)
+                json_object_set_new(nodes, name, json_integer(count));
         }
         session_write_json(session, args->output, nodes);
     } else {
@@ -266,10 +273,12 @@ int cmd_inspect(int argc, char **argv) {
         if (session_begin(&session, self.args.json)) print_nodes(&session, &self.args);
         return session_end(&session);
     }
-    if (session_begin(&session, self.args.json) && session_operators(&session, &self.args)) m = session_read(&session, self.args.operands[0]);
+    if (session_begin(&session, self.args.json) && session_operators(&session, &self.args))
+        m = session_read(&session, self.args.operands[0]);
     if (m && prepare(&session, &self, m)) {
         if (self.provenance) print_provenance(&session, m, self.args.output);
-        else if (self.legalization && self.args.json) print_legalization_json(&session, m, self.legalization, self.args.output);
+        else if (self.legalization && self.args.json)
+            print_legalization_json(&session, m, self.legalization, self.args.output);
         else if (self.legalization) print_legalization(&session, m, self.legalization, self.args.output);
         else if (self.args.json) print_json(&session, m, self.args.output);
         else print_text(&session, m, self.args.output);

@@ -22,12 +22,14 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     if (key == ARGP_KEY_END && self->levels && (self->args.json || self->args.n || self->markdown)) {
         return args_error(state, "--levels is a list of all operators, without NAME, --json and --markdown");
     }
-    if (key == ARGP_KEY_END && self->levels && self->module) return args_error(state, "--levels is of the built-in operators, without --module");
+    if (key == ARGP_KEY_END && self->levels && self->module)
+        return args_error(state, "--levels is of the built-in operators, without --module");
     if (key == KEY_MODULE) {
         self->module = arg;
         return 0;
     }
-    if (key == ARGP_KEY_END && self->onnx && (self->args.json || self->args.n || self->markdown || self->levels || self->module)) {
+    if (key == ARGP_KEY_END && self->onnx &&
+        (self->args.json || self->args.n || self->markdown || self->levels || self->module)) {
         return args_error(state, "--onnx is a table of ONNX's operators, without NAME and other options");
     }
     if (key == KEY_ONNX) {
@@ -46,12 +48,14 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 static const struct argp_option options[] = {
     ARGS_HELP,
     ARGS_OUTPUT("write the list to FILE"),
-    {"json", KEY_JSON, NULL, 0,
-     "machine-readable: an array of all operators, or the one as an object", 0},
+    {"json", KEY_JSON, NULL, 0, "machine-readable: an array of all operators, or the one as an object", 0},
     {"markdown", KEY_MARKDOWN, NULL, 0, "all operators in full, as a Markdown table", 0},
     {"module", KEY_MODULE, "M", 0, "the operators that the module M defines", 0},
-    {"levels", KEY_LEVELS, NULL, 0, "all operators by level: 0 for the core, a composite above all that it is made of", 0},
-    {"onnx", KEY_ONNX, NULL, 0, "the operators of ONNX that are read, and what each becomes, then those of Relax that are written, as Markdown tables", 0},
+    {"levels", KEY_LEVELS, NULL, 0,
+     "all operators by level: 0 for the core, a composite above all that it is made of", 0},
+    {"onnx", KEY_ONNX, NULL, 0,
+     "the operators of ONNX that are read, and what each becomes, then those of Relax that are written, as Markdown tables",
+     0},
     {0},
 };
 
@@ -98,7 +102,9 @@ static Op *all_ops(Session *session, TnModule *m, size_t *n) {
 
 static bool op_param(Session *session, const Op *op, size_t i, TnOpParam *out) {
     TnModule *m = op->module;
-    return session_ok(session, m ? tn_module_op_param(m, op->index, i, out) : tn_op_param(session->ctx, op->index, i, out), "ops");
+    return session_ok(
+        session, m ? tn_module_op_param(m, op->index, i, out) : tn_op_param(session->ctx, op->index, i, out),
+        "ops");
 }
 
 /* The length of a doc's first sentence: to a full stop before a space or the end; "..." ends
@@ -337,7 +343,8 @@ static void run(Session *session, const OpsArgs *args) {
         Op op = {.module = NULL};
         const char *name = args->args.operands[0];
         if (strncmp(name, "R.", 2) == 0) name += 2;
-        if (m ? find_in_module(session, m, name, &op) : find_built_in(session, name, &op)) print_ops(session, args, &op, 1);
+        if (m ? find_in_module(session, m, name, &op) : find_built_in(session, name, &op))
+            print_ops(session, args, &op, 1);
     }
     tn_module_free(m);
 }

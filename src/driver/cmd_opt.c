@@ -71,15 +71,15 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 
 static const struct argp_option options[] = {
     ARGS_HELP,
-    ARGS_OUTPUT(
-        "what to write; its ending names the format (default: Relax text on standard output)"),
+    ARGS_OUTPUT("what to write; its ending names the format (default: Relax text on standard output)"),
     ARGS_JSON,
     ARGS_EXTERNAL_DATA,
-    {"passes", KEY_PASSES, "A,B", 0, "run these passes in this order; 'tenon passes' lists them",
-     1},
-    {"optimize", 'O', "LEVEL", 0, "run the passes of a level, before those named: 0 (none), 1 or 2; 'tenon passes' lists them", 1},
+    {"passes", KEY_PASSES, "A,B", 0, "run these passes in this order; 'tenon passes' lists them", 1},
+    {"optimize", 'O', "LEVEL", 0,
+     "run the passes of a level, before those named: 0 (none), 1 or 2; 'tenon passes' lists them", 1},
     {"bind", KEY_BIND, "NAME=@F.npy", 0,
-     "before all passes, a constant takes the parameter's place; NAME may be its position; may be repeated", 1},
+     "before all passes, a constant takes the parameter's place; NAME may be its position; may be repeated",
+     1},
     {"dim", KEY_DIM, "NAME=N", 0, "before all passes, a symbolic dim gets a value; may be repeated", 1},
     {"function", KEY_FUNCTION, "F", 0,
      "the function of --bind and --dim (default: of --bind the only public one, else main; of --dim all)", 1},
@@ -88,16 +88,19 @@ static const struct argp_option options[] = {
     {"bisect-limit", KEY_BISECT, "N", 0, "run the first N passes only, and say which was the last", 1},
     {"verify-each", KEY_VERIFY_EACH, NULL, 0, "verify the module after each pass", 2},
     {"verify", KEY_VERIFY, NULL, 0,
-     "run the module before and after all that, by the reference evaluator on the same drawn inputs; where they differ nothing is written, and the exit status is 3", 2},
-    {"verify-dim", KEY_VERIFY_DIM, "NAME=N", 0, "a symbolic dim in the runs of --verify (default 4); may be repeated", 2},
-    {"as", KEY_AS, "native|float64", 0, "the types in the runs of --verify: every float as float64 (default), or as they are", 2},
+     "run the module before and after all that, by the reference evaluator on the same drawn inputs; where they differ nothing is written, and the exit status is 3",
+     2},
+    {"verify-dim", KEY_VERIFY_DIM, "NAME=N", 0,
+     "a symbolic dim in the runs of --verify (default 4); may be repeated", 2},
+    {"as", KEY_AS, "native|float64", 0,
+     "the types in the runs of --verify: every float as float64 (default), or as they are", 2},
     {"rtol", KEY_RTOL, "X", 0, "relative tolerance of --verify (default 1e-4)", 2},
     {"atol", KEY_ATOL, "X", 0, "absolute tolerance of --verify (default 1e-5)", 2},
     {"seed", KEY_SEED, "N", 0, "of the inputs that --verify draws (default 0)", 2},
     {"print-after", KEY_PRINT_AFTER, "PASS", 0,
      "print the module to standard error after PASS, or after 'all'", 2},
-    {"time-passes", KEY_TIME_PASSES, NULL, 0,
-     "print the milliseconds that each step took to standard error", 2},
+    {"time-passes", KEY_TIME_PASSES, NULL, 0, "print the milliseconds that each step took to standard error",
+     2},
     {"rule-stats", KEY_RULE_STATS, NULL, 0,
      "print how often each rule was tried and applied to standard error", 2},
     {0},
@@ -183,7 +186,9 @@ static bool run_passes(Session *session, OptArgs *opt, TnModule *m) {
 /* Constants first: they settle dims too. */
 static bool bind(Session *session, const OptArgs *opt, TnModule *m) {
     const RunArgs *run = &opt->run;
-    if (run->n_inputs && !session_ok(session, tn_module_bind_params(m, run->function, run->inputs, run->n_inputs), "--bind")) return false;
+    if (run->n_inputs &&
+        !session_ok(session, tn_module_bind_params(m, run->function, run->inputs, run->n_inputs), "--bind"))
+        return false;
     return !run->n_dims || session_ok(session, tn_module_bind_dims(m, run->function, run->dims, run->n_dims), "--dim");
 }
 
@@ -202,7 +207,10 @@ static bool same_results(Session *session, OptArgs *opt, TnModule *own_before, T
     const char *name = opt->run.args.operands[0];
     TnModule *modules[2] = {own_before, opt->how.native ? m : copy(session, m, name)};
     TnRun *runs[2] = {NULL, NULL};
-    TnRunOptions how = {.function = opt->run.function, .seed = opt->run.seed, .dims = opt->sizes.dims, .n_dims = opt->sizes.n_dims};
+    TnRunOptions how = {.function = opt->run.function,
+                        .seed = opt->run.seed,
+                        .dims = opt->sizes.dims,
+                        .n_dims = opt->sizes.n_dims};
     TnDifference d;
     TnStatus status = TN_E_DIFFER;
     if (modules[1]) runs[0] = compare_run(session, &opt->how, modules[0], &how);
@@ -210,7 +218,8 @@ static bool same_results(Session *session, OptArgs *opt, TnModule *own_before, T
     if (runs[0]) runs[1] = compare_run(session, &opt->how, modules[1], &how);
     int64_t value;
     for (size_t i = 0; runs[0] && tn_run_default_dim(runs[0], i, &value); i++)
-        fprintf(stderr, "verify: dim %s = %lld (not given)\n", tn_run_default_dim(runs[0], i, &value), (long long)value);
+        fprintf(stderr, "verify: dim %s = %lld (not given)\n", tn_run_default_dim(runs[0], i, &value),
+                (long long)value);
     if (runs[1] && compare_runs(session, &opt->how, false, runs[0], runs[1], &d, &status)) {
         fputs("verify: ", stderr);
         compare_print(&opt->how, false, status, &d, stderr);
@@ -269,7 +278,8 @@ int cmd_opt(int argc, char **argv) {
     }
     default_level(&opt);
     Session session;
-    if (session_begin(&session, opt.run.args.json) && session_operators(&session, &opt.run.args)) optimize(&session, &opt);
+    if (session_begin(&session, opt.run.args.json) && session_operators(&session, &opt.run.args))
+        optimize(&session, &opt);
     run_args_free(&opt.sizes, 0);
     return run_args_free(&opt.run, session_end(&session));
 }

@@ -29,7 +29,8 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_COUNT: return number(arg, "--count", &self->count, state);
     case KEY_RULE: self->rule = arg; return 0;
     case ARGP_KEY_SUCCESS:
-        if (self->args.n && strcmp(self->args.operands[0], "list") != 0 && strcmp(self->args.operands[0], "test") != 0) {
+        if (self->args.n && strcmp(self->args.operands[0], "list") != 0 &&
+            strcmp(self->args.operands[0], "test") != 0) {
             return args_error(state, "expected 'list' or 'test', not '%s'", self->args.operands[0]);
         }
         return args_key(&self->args, key, arg, state);
@@ -51,25 +52,30 @@ static const struct argp argp = {
     .options = options,
     .parser = parse_key,
     .args_doc = "list|test [F]",
-    .doc = "'list' shows the rules of the file F (without F: the built-in ones). 'test' tests each: modules that its pattern "
-           "matches are drawn, rewritten, and run before and after on the same inputs, special numbers among them. A "
-           "counterexample is made small and shown."
-           "\v"
-           "Exit status: 0 no counterexample, 1 wrong usage, 2 a rule is wrong, or no module was found that it matches, 3 a "
-           "counterexample, 4 a fault of tenon, 5 a file could not be read or written, or out of memory."
-           "\n\nExample:\n  tenon rules test my_rules.py",
+    .doc =
+        "'list' shows the rules of the file F (without F: the built-in ones). 'test' tests each: modules that its pattern "
+        "matches are drawn, rewritten, and run before and after on the same inputs, special numbers among them. A "
+        "counterexample is made small and shown."
+        "\v"
+        "Exit status: 0 no counterexample, 1 wrong usage, 2 a rule is wrong, or no module was found that it matches, 3 a "
+        "counterexample, 4 a fault of tenon, 5 a file could not be read or written, or out of memory."
+        "\n\nExample:\n  tenon rules test my_rules.py",
 };
 
 /* False: nothing more can be done. */
-static bool test(Session *session, FILE *out, TnRules *rules, size_t i, const RulesArgs *self, size_t *bad, size_t *missing) {
+static bool test(Session *session, FILE *out, TnRules *rules, size_t i, const RulesArgs *self, size_t *bad,
+                 size_t *missing) {
     const char *name;
     TnRuleTest result;
     TnText text;
     tn_rules_get(rules, i, &name, NULL);
     const TnStatus status = tn_rules_test(rules, i, self->seed, self->count, &result, &text);
     if (status != TN_OK && status != TN_E_DIFFER) return session_ok(session, status, name);
-    fprintf(out, "%s: %zu modules of %zu kinds compared (%zu drawn)%s\n", name, result.applied, result.kinds, result.drawn,
-            result.differs ? ": WRONG" : result.applied ? "" : ": no module was found that it matches");
+    fprintf(out, "%s: %zu modules of %zu kinds compared (%zu drawn)%s\n", name, result.applied, result.kinds,
+            result.drawn,
+            result.differs   ? ": WRONG"
+            : result.applied ? ""
+                             : ": no module was found that it matches");
     if (text.ptr) fprintf(out, "%s", text.ptr);
     tn_text_free(&text);
     *bad += result.differs != 0;
@@ -97,7 +103,8 @@ static void run(Session *session, const RulesArgs *self) {
             }
         }
         if (strcmp(self->args.operands[0], "test") == 0) {
-            fprintf(r.file, "%zu rules: %zu right, %zu wrong, %zu without a module\n", tested, tested - bad - missing, bad, missing);
+            fprintf(r.file, "%zu rules: %zu right, %zu wrong, %zu without a module\n", tested,
+                    tested - bad - missing, bad, missing);
         }
         report_write(&r, session, self->args.output);
         if (bad) session->status = EXIT_DIFFER;

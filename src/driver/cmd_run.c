@@ -37,7 +37,8 @@ static const struct argp_option options[] = {
     NATIVE_ARGS,
     {"varying", KEY_DIMS_VARYING, "A,B", 0, "of --backend llvm: dims that stay symbolic in the code", 0},
     {"time", KEY_TIME, NULL, 0, "print what compiling took, stage by stage, and the run", 0},
-    {"profile", KEY_PROFILE, NULL, 0, "print the calls and the time of each operator; with --backend c the time of compiling and running", 0},
+    {"profile", KEY_PROFILE, NULL, 0,
+     "print the calls and the time of each operator; with --backend c the time of compiling and running", 0},
     {"save", KEY_SAVE, "DIR", 0, "write in_NAME.npy and out_0.npy, ...", 0},
     {"draw", KEY_DRAW, NULL, 0, "nothing is executed: the inputs alone, for --save", 0},
     ARGS_OUTPUT("write the report to FILE"),
@@ -50,11 +51,12 @@ static const struct argp argp = {
     .options = options,
     .parser = parse_key,
     .args_doc = "M",
-    .doc = "Executes a module once, and prints each output's shape, range and mean. Unless --backend says how, it is compiled by LLVM, "
-           "if that can be; else, and for --profile, the reference evaluator runs it."
-           "\vExit status: 0 done, 1 wrong usage, 2 the model is wrong, unsupported or fails in the run, 3 an expected "
-           "output differs, 4 a fault of tenon (a reproducer is written), 5 a file could not be read or written, or out of "
-           "memory.\n\nExample:\n  tenon run net.py --dim n=8 --input x=@x.npy --save out",
+    .doc =
+        "Executes a module once, and prints each output's shape, range and mean. Unless --backend says how, it is compiled by LLVM, "
+        "if that can be; else, and for --profile, the reference evaluator runs it."
+        "\vExit status: 0 done, 1 wrong usage, 2 the model is wrong, unsupported or fails in the run, 3 an expected "
+        "output differs, 4 a fault of tenon (a reproducer is written), 5 a file could not be read or written, or out of "
+        "memory.\n\nExample:\n  tenon run net.py --dim n=8 --input x=@x.npy --save out",
 };
 
 static void save(Session *session, TnRun *run, const char *dir) {
@@ -143,17 +145,19 @@ static void print_run(Session *session, const Args *args, TnRun *run) {
         fprintf(report.file, ")");
         if (t.count) fprintf(report.file, " min %.9g max %.9g mean %.9g", s.min, s.max, s.mean);
         fputc('\n', report.file);
-        json_array_append_new(outputs, json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "name", t.name, "dtype", t.dtype, "dims", dims,
-                                                 "min", t.count && isfinite(s.min) ? json_real(s.min) : json_null(), "max",
-                                                 t.count && isfinite(s.max) ? json_real(s.max) : json_null(), "mean",
-                                                 t.count && isfinite(s.mean) ? json_real(s.mean) : json_null()));
+        json_array_append_new(
+            outputs, json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "name", t.name, "dtype", t.dtype, "dims",
+                               dims, "min", t.count && isfinite(s.min) ? json_real(s.min) : json_null(),
+                               "max", t.count && isfinite(s.max) ? json_real(s.max) : json_null(), "mean",
+                               t.count && isfinite(s.mean) ? json_real(s.mean) : json_null()));
     }
     TnOpCost cost;
     json_t *costs = json_array();
     for (size_t i = 0; tn_run_cost(run, i, &cost) == TN_OK; i++) {
         if (i == 0) fprintf(report.file, "\n%-32s %8s %12s\n", "operator", "calls", "ms");
         fprintf(report.file, "%-32s %8zu %12.3f\n", cost.name, cost.calls, cost.milliseconds);
-        json_array_append_new(costs, json_pack("{s:s, s:I, s:f}", "name", cost.name, "calls", (json_int_t)cost.calls, "ms", cost.milliseconds));
+        json_array_append_new(costs, json_pack("{s:s, s:I, s:f}", "name", cost.name, "calls",
+                                               (json_int_t)cost.calls, "ms", cost.milliseconds));
     }
     if (args->json) {
         session_write_json(session, args->output, json_pack("{s:o, s:o}", "outputs", outputs, "costs", costs));
@@ -169,11 +173,13 @@ static void print_times(const TnRun *run) {
     double compile_ms, run_ms;
     tn_run_times(run, &compile_ms, &run_ms);
     TnStage stage;
-    for (size_t i = 0; tn_run_stage(run, i, &stage) == TN_OK; i++) fprintf(stderr, "%12.3f ms    %s\n", stage.milliseconds, stage.name);
+    for (size_t i = 0; tn_run_stage(run, i, &stage) == TN_OK; i++)
+        fprintf(stderr, "%12.3f ms    %s\n", stage.milliseconds, stage.name);
     fprintf(stderr, "%12.3f ms  compile\n%12.3f ms  run\n", compile_ms, run_ms);
 }
 
-/* Compiled where the user leaves it open and it can be. The evaluator says best what is wrong, so it has the last word. */
+/* Compiled where the user leaves it open and it can be. The evaluator says best what is wrong, so it has the
+ * last word. */
 static bool run_module(Session *session, const RunVerb *verb, TnModule *m, TnRun **out) {
     TnRunOptions how = run_args_options(&verb->run);
     how.profile = verb->profile;
@@ -197,7 +203,8 @@ int cmd_run(int argc, char **argv) {
     Session session;
     TnModule *m = NULL;
     TnRun *run = NULL;
-    if (session_begin(&session, verb.run.args.json) && session_operators(&session, &verb.run.args)) m = session_read(&session, verb.run.args.operands[0]);
+    if (session_begin(&session, verb.run.args.json) && session_operators(&session, &verb.run.args))
+        m = session_read(&session, verb.run.args.operands[0]);
     if (m && !run_module(&session, &verb, m, &run)) run = NULL;
     if (run) {
         print_run(&session, &verb.run.args, run);

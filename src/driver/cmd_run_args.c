@@ -19,7 +19,9 @@ static char *split(const char *arg, const char **rest) {
     return copy;
 }
 
-static void *grow(void *list, size_t n, size_t size) { return n & (n - 1) ? list : realloc(list, (n ? 2 * n : 1) * size); }
+static void *grow(void *list, size_t n, size_t size) {
+    return n & (n - 1) ? list : realloc(list, (n ? 2 * n : 1) * size);
+}
 
 static error_t out_of_memory(struct argp_state *state) { return args_error(state, "out of memory"); }
 
@@ -89,7 +91,8 @@ static error_t add_folder(RunArgs *self, const char *dir, struct argp_state *sta
 static error_t tolerance(double *out, const char *name, const char *arg, struct argp_state *state) {
     char *end;
     const double v = strtod(arg, &end);
-    if (!*arg || *end || !(v > 0) || v > 1e300) return args_error(state, "--%s wants a number above 0, not '%s'", name, arg);
+    if (!*arg || *end || !(v > 0) || v > 1e300)
+        return args_error(state, "--%s wants a number above 0, not '%s'", name, arg);
     *out = v;
     return 0;
 }
@@ -199,7 +202,8 @@ void run_expect(Session *session, const RunArgs *self, TnRun *run) {
             if (d.what) {
                 fprintf(stderr, "%s\n", d.what);
             } else {
-                fprintf(stderr, "largest difference %.3g at element %zu: %.9g and %.9g\n", d.max_abs, d.element, d.a, d.b);
+                fprintf(stderr, "largest difference %.3g at element %zu: %.9g and %.9g\n", d.max_abs,
+                        d.element, d.a, d.b);
             }
             session->status = EXIT_DIFFER;
         }

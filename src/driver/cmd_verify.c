@@ -28,10 +28,14 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 static const struct argp_option options[] = {
     ARGS_HELP,
     RUN_ARGS,
-    {"backend", KEY_BACKEND, "c|llvm", 0, "A against itself compiled: to C, to the bit unless tolerances are given; by LLVM, nearly", 0},
+    {"backend", KEY_BACKEND, "c|llvm", 0,
+     "A against itself compiled: to C, to the bit unless tolerances are given; by LLVM, nearly", 0},
     NATIVE_ARGS,
-    {"gradcheck", KEY_GRADCHECK, NULL, 0, "A's gradients against differences, in float64, along random directions (--rtol: default 1e-6)", 0},
-    {"wrt", KEY_WRT, "A,B", 0, "of --gradcheck: these parameters; * and ? match any text and any character (default: all of floats)", 0},
+    {"gradcheck", KEY_GRADCHECK, NULL, 0,
+     "A's gradients against differences, in float64, along random directions (--rtol: default 1e-6)", 0},
+    {"wrt", KEY_WRT, "A,B", 0,
+     "of --gradcheck: these parameters; * and ? match any text and any character (default: all of floats)",
+     0},
     COMPARE_ARGS,
     ARGS_OUTPUT("write the report to FILE"),
     ARGS_JSON,
@@ -42,12 +46,13 @@ static const struct argp argp = {
     .options = options,
     .parser = parse_key,
     .args_doc = "A [B]",
-    .doc = "Runs the modules A and B on the same drawn inputs (by position) and prints the largest difference of their "
-           "outputs and where it is. With --backend, runs A compiled and by the reference evaluator, in the types that "
-           "stand there. With --gradcheck, holds the gradients of A's function against central differences."
-           "\vExit status: 0 within the tolerances, 3 not, 1 wrong usage, 2 a module is wrong, unsupported or fails in the "
-           "run, 4 a fault of tenon (a reproducer is written), 5 a file could not be read, or out of memory.\n\n"
-           "Example:\n  tenon verify net.py optimized.py --rtol 1e-9 --atol 1e-12",
+    .doc =
+        "Runs the modules A and B on the same drawn inputs (by position) and prints the largest difference of their "
+        "outputs and where it is. With --backend, runs A compiled and by the reference evaluator, in the types that "
+        "stand there. With --gradcheck, holds the gradients of A's function against central differences."
+        "\vExit status: 0 within the tolerances, 3 not, 1 wrong usage, 2 a module is wrong, unsupported or fails in the "
+        "run, 4 a fault of tenon (a reproducer is written), 5 a file could not be read, or out of memory.\n\n"
+        "Example:\n  tenon verify net.py optimized.py --rtol 1e-9 --atol 1e-12",
 };
 
 static void compare(Session *session, const VerifyArgs *args, TnRun *a, TnRun *b) {
@@ -57,9 +62,11 @@ static void compare(Session *session, const VerifyArgs *args, TnRun *a, TnRun *b
     if (!compare_runs(session, &args->how, exact, a, b, &d, &status)) return;
     if (args->run.args.json) {
         session_write_json(session, args->run.args.output,
-                           json_pack("{s:b, s:f, s:f, s:I, s:I, s:I, s:o}", "same", status == TN_OK, "max_abs", d.max_abs < 1e300 ? d.max_abs : 1e300,
-                                     "max_rel", d.max_rel < 1e300 ? d.max_rel : 1e300, "output", (json_int_t)d.output, "element",
-                                     (json_int_t)d.element, "differing", (json_int_t)d.differing, "what", json_text(d.what)));
+                           json_pack("{s:b, s:f, s:f, s:I, s:I, s:I, s:o}", "same", status == TN_OK,
+                                     "max_abs", d.max_abs < 1e300 ? d.max_abs : 1e300, "max_rel",
+                                     d.max_rel < 1e300 ? d.max_rel : 1e300, "output", (json_int_t)d.output,
+                                     "element", (json_int_t)d.element, "differing", (json_int_t)d.differing,
+                                     "what", json_text(d.what)));
         return;
     }
     Report report;
@@ -71,8 +78,13 @@ static void compare(Session *session, const VerifyArgs *args, TnRun *a, TnRun *b
 static void gradcheck(Session *session, const VerifyArgs *args) {
     TnModule *m = session_read(session, args->run.args.operands[0]);
     const TnRunOptions how = run_args_options(&args->run);
-    const TnGradcheckOptions asked = {.function = how.function, .wrt = args->wrt.names, .n_wrt = args->wrt.n, .seed = how.seed,
-                                        .dims = how.dims, .n_dims = how.n_dims, .tolerance = args->how.rtol > 0 ? args->how.rtol : 0};
+    const TnGradcheckOptions asked = {.function = how.function,
+                                      .wrt = args->wrt.names,
+                                      .n_wrt = args->wrt.n,
+                                      .seed = how.seed,
+                                      .dims = how.dims,
+                                      .n_dims = how.n_dims,
+                                      .tolerance = args->how.rtol > 0 ? args->how.rtol : 0};
     TnGradcheck r;
     const TnStatus status = m ? tn_module_gradcheck(m, &asked, &r) : TN_E_INVALID;
     const bool differ = status == TN_E_DIFFER;
@@ -81,12 +93,17 @@ static void gradcheck(Session *session, const VerifyArgs *args) {
     Report report;
     if (ok && args->run.args.json) {
         session_write_json(session, args->run.args.output,
-                           json_pack("{s:b, s:I, s:f, s:f, s:f, s:o, s:I}", "same", !differ, "directions", (json_int_t)r.directions,
-                                     "largest", r.largest < 1e300 ? r.largest : 1e300, "gradient", r.gradient, "difference",
-                                     r.difference, "parameter", json_text(r.parameter), "element", (json_int_t)r.element));
+                           json_pack("{s:b, s:I, s:f, s:f, s:f, s:o, s:I}", "same", !differ, "directions",
+                                     (json_int_t)r.directions, "largest",
+                                     r.largest < 1e300 ? r.largest : 1e300, "gradient", r.gradient,
+                                     "difference", r.difference, "parameter", json_text(r.parameter),
+                                     "element", (json_int_t)r.element));
     } else if (ok && report_begin(&report, session)) {
-        fprintf(report.file, "%s along %zu directions: largest difference %.3g", differ ? "differ" : "same", r.directions, r.largest);
-        if (differ) fprintf(report.file, "; in %s, element %zu: gradient %.12g, difference %.12g", r.parameter, r.element, r.gradient, r.difference);
+        fprintf(report.file, "%s along %zu directions: largest difference %.3g", differ ? "differ" : "same",
+                r.directions, r.largest);
+        if (differ)
+            fprintf(report.file, "; in %s, element %zu: gradient %.12g, difference %.12g", r.parameter,
+                    r.element, r.gradient, r.difference);
         fputc('\n', report.file);
         report_write(&report, session, args->run.args.output);
     }
@@ -103,11 +120,15 @@ int cmd_verify(int argc, char **argv) {
     const int status = args_parse(&argp, argc, argv, &args);
     if (status >= 0) return verify_end(&args, status);
     /* A alone is held against itself compiled. */
-    if (!args.gradcheck && args.run.args.n == 1 && !args.run.says_backend && tn_has_backend(TN_BACKEND_LLVM)) args.run.backend = TN_BACKEND_LLVM;
+    if (!args.gradcheck && args.run.args.n == 1 && !args.run.says_backend && tn_has_backend(TN_BACKEND_LLVM))
+        args.run.backend = TN_BACKEND_LLVM;
     const bool alone = args.run.backend != TN_BACKEND_EVAL;
     if (args.gradcheck ? alone || args.run.args.n == 2 || args.how.says_as || args.how.atol >= 0 : args.wrt.n > 0) {
-        fprintf(stderr, args.gradcheck ? "tenon verify: --gradcheck takes one module, and neither --backend nor --as nor --atol\n"
-                                       : "tenon verify: --wrt is for --gradcheck\n");
+        fprintf(
+            stderr,
+            args.gradcheck
+                ? "tenon verify: --gradcheck takes one module, and neither --backend nor --as nor --atol\n"
+                : "tenon verify: --wrt is for --gradcheck\n");
         return verify_end(&args, EXIT_USAGE);
     }
     if (args.gradcheck) {
@@ -132,8 +153,15 @@ int cmd_verify(int argc, char **argv) {
     how.backend = TN_BACKEND_EVAL;
     if (m[0] && other) run[0] = compare_run(&session, &args.how, m[0], &how);
     /* B's inputs are A's, by position: its parameters and dims may have other names. */
-    how = (TnRunOptions){.function = how.function, .like = run[0], .backend = args.run.backend, .cpu = args.run.cpu, .threads = args.run.threads,
-                         .strict = args.run.strict, .deterministic = args.run.deterministic, .specialize = 1};
+    how = (TnRunOptions){.function = how.function,
+                         .like = run[0],
+                         .backend = args.run.backend,
+                         .cpu = args.run.cpu,
+                         .threads = args.run.threads,
+                         .strict = args.run.strict,
+                         .deterministic = args.run.deterministic,
+                          .donate = args.run.donate,
+                         .specialize = 1};
     if (run[0]) run[1] = compare_run(&session, &args.how, other, &how);
     /* What was compiled against the reference. */
     if (run[0] && run[1]) compare(&session, &args, run[alone], run[!alone]);

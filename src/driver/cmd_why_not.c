@@ -30,7 +30,8 @@ static const struct argp_option options[] = {
     ARGS_OPERATORS,
     ARGS_JSON,
     {"rule", KEY_RULE, "R", 0, "the rule's name", 1},
-    {"at", KEY_AT, "VAR", 0, "the variable whose binding would be the pattern's result (default: the nearest to a match)", 1},
+    {"at", KEY_AT, "VAR", 0,
+     "the variable whose binding would be the pattern's result (default: the nearest to a match)", 1},
     {"rules", KEY_RULES, "FILE", 0, "the rule stands in FILE (default: the built-in ones)", 1},
     {0},
 };
@@ -39,9 +40,10 @@ static const struct argp argp = {
     .options = options,
     .parser = parse_key,
     .args_doc = "M",
-    .doc = "Says why the rule R does not apply in the module M: where it came nearest, and which condition failed first. "
-           "The module is not changed."
-           "\v" EXIT_HELP "\n\nExample:\n  tenon why-not net.py --rule CombineParallelMatmul --at y1",
+    .doc =
+        "Says why the rule R does not apply in the module M: where it came nearest, and which condition failed first. "
+        "The module is not changed."
+        "\v" EXIT_HELP "\n\nExample:\n  tenon why-not net.py --rule CombineParallelMatmul --at y1",
 };
 
 static void explain(Session *session, const WhyArgs *why) {
@@ -53,7 +55,8 @@ static void explain(Session *session, const WhyArgs *why) {
     if (ok && session_ok(session, tn_module_why_not(m, rules, why->rule, why->at, &text), "why-not")) {
         Report r;
         if (why->args.json) {
-            json_t *j = json_pack("{s:o, s:o, s:o}", "rule", json_text(why->rule), "at", json_text(why->at), "answer", json_text(text.ptr));
+            json_t *j = json_pack("{s:o, s:o, s:o}", "rule", json_text(why->rule), "at", json_text(why->at),
+                                  "answer", json_text(text.ptr));
             session_write_json(session, why->args.output, j);
         } else if (report_begin(&r, session)) {
             fprintf(r.file, "%s: %s\n", why->rule, text.ptr);

@@ -66,11 +66,18 @@ enum { KEY_JSON = 0x1000, KEY_USAGE, KEY_OPERATORS, KEY_EXTERNAL_DATA, KEY_OWN }
 #define ARGS_JSON                                                                                  \
     { "json", KEY_JSON, NULL, 0, "machine-readable: diagnostics as a JSON array on stdout", 0 }
 
-#define ARGS_EXTERNAL_DATA                                                                         \
-    { "external-data", KEY_EXTERNAL_DATA, "NAME", OPTION_ARG_OPTIONAL, "of an ONNX model: weights of 1024 bytes and more go to the file NAME beside it (default: its name with .data behind it)", 0 }
+#define ARGS_EXTERNAL_DATA                                                                                    \
+    {                                                                                                         \
+        "external-data", KEY_EXTERNAL_DATA, "NAME", OPTION_ARG_OPTIONAL,                                      \
+            "of an ONNX model: weights of 1024 bytes and more go to the file NAME beside it (default: its name with .data behind it)", \
+            0                                                                                                 \
+    }
 
-#define ARGS_OPERATORS                                                                             \
-    { "operators", KEY_OPERATORS, "FILE", 0, "what FILE defines (@R.operator, @R.legalize, @R.gradient) holds in this run", 1 }
+#define ARGS_OPERATORS                                                                                       \
+    {                                                                                                        \
+        "operators", KEY_OPERATORS, "FILE", 0,                                                               \
+            "what FILE defines (@R.operator, @R.legalize, @R.gradient) holds in this run", 1                 \
+    }
 
 error_t args_key(Args *self, int key, char *arg, struct argp_state *state);
 /* Parses with `argp`, whose input is `input`. -1: go on; else the exit status (help was printed,

@@ -5,7 +5,24 @@
 
 #include "driver/command.h"
 
-enum { KEY_FUNCTION = KEY_OWN + 200, KEY_DIM, KEY_SEED, KEY_INPUT, KEY_INPUTS, KEY_EXPECT, KEY_BIND, KEY_BACKEND, KEY_EXPECT_RTOL, KEY_EXPECT_ATOL, KEY_THREADS, KEY_CPU, KEY_STRICT, KEY_DETERMINISTIC, KEY_DONATE, KEY_DIMS_VARYING };
+enum {
+    KEY_FUNCTION = KEY_OWN + 200,
+    KEY_DIM,
+    KEY_SEED,
+    KEY_INPUT,
+    KEY_INPUTS,
+    KEY_EXPECT,
+    KEY_BIND,
+    KEY_BACKEND,
+    KEY_EXPECT_RTOL,
+    KEY_EXPECT_ATOL,
+    KEY_THREADS,
+    KEY_CPU,
+    KEY_STRICT,
+    KEY_DETERMINISTIC,
+    KEY_DONATE,
+    KEY_DIMS_VARYING
+};
 
 typedef struct {
     char *name; /* in one block with the path */
@@ -50,10 +67,15 @@ typedef struct {
     { "backend", KEY_BACKEND, "eval|c|llvm", 0, "the reference evaluator, compiled to C, or compiled by LLVM", 0 }
 
 /* Of the backend llvm. */
-#define NATIVE_ARGS                                                                                \
-    {"threads", KEY_THREADS, "N|none", 0, "of --backend llvm: how many threads (default: one a processor); none: 1", 0}, { \
-        "cpu", KEY_CPU, "NAME", 0, "of --backend llvm: the processor, as LLVM calls it (default: this one)", 0       \
-    },                                                                                                             \
+#define NATIVE_ARGS                                                                                           \
+    {"threads",                                                                                               \
+     KEY_THREADS,                                                                                             \
+     "N|none",                                                                                                \
+     0,                                                                                                       \
+     "of --backend llvm: how many threads (default: one a processor); none: 1",                               \
+     0},                                                                                                      \
+        {"cpu", KEY_CPU, "NAME", 0, "of --backend llvm: the processor, as LLVM calls it (default: this one)", \
+         0},                                                                                                  \
         DONATE_ARG, ORDER_ARGS
 
 /* Also of the backend llvm: which bits. */
@@ -63,8 +85,11 @@ typedef struct {
     }
 
 /* Also of the backend llvm. */
-#define DONATE_ARG                                                                                                 \
-    { "donate", KEY_DONATE, NULL, 0, "of --backend llvm: results in the memory of inputs, as the attribute donate says", 0 }
+#define DONATE_ARG                                                                                           \
+    {                                                                                                        \
+        "donate", KEY_DONATE, NULL, 0,                                                                       \
+            "of --backend llvm: results in the memory of inputs, as the attribute donate says", 0            \
+    }
 
 const char *backend_name(TnBackend backend);
 /* What `arg` names; else an error of usage. */

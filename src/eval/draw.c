@@ -79,7 +79,8 @@ static int64_t index_bound(Draw *d, const IrVar *v, int64_t bound) {
             const IrAttr *axis = role->axis ? &b->attrs[op_attr_index(b->op, role->axis)] : NULL;
             for (int32_t i = 0; t->dims && i < t->ndim; i++) {
                 int64_t n;
-                bool counts = axis ? axis->kind != IR_ATTR_INT || axis->i == i : role->fixed < 0 || i == (role->fixed < t->ndim ? role->fixed : 0);
+                bool counts = axis ? axis->kind != IR_ATTR_INT || axis->i == i
+                                   : role->fixed < 0 || i == (role->fixed < t->ndim ? role->fixed : 0);
                 if (counts && extent(d, t->dims[i], &n) && n > 0 && n < bound) bound = n;
             }
         }
@@ -140,7 +141,14 @@ bool draw_inputs(IrFunction *fn, uint64_t seed, const DrawDim *dims, uint32_t n_
     IrModule *m = fn->module;
     Ctx *ctx = m->ctx;
     const Loc no_place = {.line = 0};
-    Draw d = {.fn = fn, .m = m, .seed = seed, .list = list, .arena = arena, .dims = dims, .n_dims = n_dims, .defaulted = defaulted};
+    Draw d = {.fn = fn,
+              .m = m,
+              .seed = seed,
+              .list = list,
+              .arena = arena,
+              .dims = dims,
+              .n_dims = n_dims,
+              .defaulted = defaulted};
     d.symbols = ARENA_ARRAY(arena, int64_t, (size_t)m->dims.n_symbols + 1);
     d.bound = ARENA_ARRAY(arena, bool, (size_t)m->dims.n_symbols + 1);
     bool ok = true;
@@ -149,7 +157,8 @@ bool draw_inputs(IrFunction *fn, uint64_t seed, const DrawDim *dims, uint32_t n_
         for (size_t k = 0; k < fn->symbols.len; k++) known |= strcmp(fn->symbols.at[k]->name, dims[i].name) == 0;
         if (known && dims[i].value >= 0) continue;
         diag_error(ctx, no_place, DIAG_VALUE,
-                   diag_fmt(ctx, known ? "the dim '%s' is negative" : "'%s' is no symbolic dim of '%s'", dims[i].name, fn->name));
+                   diag_fmt(ctx, known ? "the dim '%s' is negative" : "'%s' is no symbolic dim of '%s'",
+                            dims[i].name, fn->name));
         ok = false;
     }
     for (size_t i = 0; i < fn->params.len; i++) {

@@ -34,7 +34,8 @@ static Value *invoke(Frame *f, const IrBinding *b) {
 
 bool eval_condition(Frame *f, Loc loc, const Value *v, bool *out) {
     bool tensor = v->kind == VALUE_TENSOR && v->tensor->ndim == 0 && v->tensor->dtype == DTYPE_BOOL;
-    if (!tensor && (v->kind != VALUE_PRIM || v->dtype != DTYPE_BOOL)) return eval_fail(f->e, loc, "the condition is no bool scalar");
+    if (!tensor && (v->kind != VALUE_PRIM || v->dtype != DTYPE_BOOL))
+        return eval_fail(f->e, loc, "the condition is no bool scalar");
     *out = tensor ? dtype_read_int(DTYPE_BOOL, v->tensor->data) != 0 : v->i != 0;
     return true;
 }
@@ -120,7 +121,8 @@ static bool check_param(Frame *f, Loc loc, uint32_t i, const Value *v) {
 }
 
 /* Its captures are checked. False after a report. */
-static bool open_frame(Frame *f, Evaluator *e, IrFunction *fn, Value *const *captures, ValueList *list, const Frame *outer) {
+static bool open_frame(Frame *f, Evaluator *e, IrFunction *fn, Value *const *captures, ValueList *list,
+                       const Frame *outer) {
     IrModule *m = e->m;
     Ctx *ctx = m->ctx;
     if (e->depth >= ctx->limits.depth) {
@@ -143,7 +145,8 @@ static bool open_frame(Frame *f, Evaluator *e, IrFunction *fn, Value *const *cap
 
 bool eval_open_value(Frame *self, Frame *caller, Loc loc, const Value *callee) {
     Evaluator *e = caller->e;
-    if (callee->kind == VALUE_FUNCTION) return open_frame(self, e, callee->function, callee->items, caller->list, caller);
+    if (callee->kind == VALUE_FUNCTION)
+        return open_frame(self, e, callee->function, callee->items, caller->list, caller);
     if (callee->kind == VALUE_GLOBAL && callee->global->function && callee->global->function->body) {
         return open_frame(self, e, callee->global->function, NULL, caller->list, NULL);
     }

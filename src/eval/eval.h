@@ -37,8 +37,8 @@ void eval_profile(Evaluator *self, EvalCosts *costs);
  * the built-in ones, and what is printed is dropped. */
 void eval_hosts(Evaluator *self, const Hosts *hosts);
 
-/* From now on `after` is called when loops have been run for a call of `op`, in the module or inside a composite. It gets
- * the operands (NULL: left out) and the result, whose elements it may change. */
+/* From now on `after` is called when loops have been run for a call of `op`, in the module or inside a
+ * composite. It gets the operands (NULL: left out) and the result, whose elements it may change. */
 typedef void (*EvalWatch)(void *user, const OpDef *op, Value *const *operands, uint32_t n, Value *result);
 void eval_watch(Evaluator *self, EvalWatch after, void *user);
 

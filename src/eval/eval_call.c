@@ -71,7 +71,13 @@ static IrFunction *decompose(Evaluator *e, const IrBinding *b, const IrType *con
     const IrOperand **args = ARENA_ARRAY(&m->scratch, const IrOperand *, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) args[i] = types[i] ? &buf.ops.at[at[i]] : NULL;
     IrBuilder builder = {.m = m, .fn = fn, .block = ir_block_append(fn->body, false), .loc = b->loc};
-    OpDecompose call = {.b = &builder, .op = b->op, .args = args, .types = types, .attrs = attrs, .result = to_parts(m, result), .name = "y"};
+    OpDecompose call = {.b = &builder,
+                        .op = b->op,
+                        .args = args,
+                        .types = types,
+                        .attrs = attrs,
+                        .result = to_parts(m, result),
+                        .name = "y"};
     IrVar *y = b->op->decompose(&call);
     arena_rewind(&m->scratch, mark);
     if (!y && !b->op->hook) BUG("R.%s: its decomposition is ill-typed", b->op->name);
@@ -95,7 +101,8 @@ static Ready *find_ready(Evaluator *e, const IrBinding *b, const IrType *const *
     for (MapIter it = map_find(&e->ready, *hash); map_next(&e->ready, &it);) {
         Ready *r = it.value;
         bool same = r->op == b->op && r->attrs == b->attrs && r->n == n;
-        for (uint32_t i = 0; same && i < n; i++) same = r->types[i] == types[i] && bits_of(r->floats[i]) == bits_of(floats[i]);
+        for (uint32_t i = 0; same && i < n; i++)
+            same = r->types[i] == types[i] && bits_of(r->floats[i]) == bits_of(floats[i]);
         if (same) return r;
     }
     return NULL;
@@ -108,7 +115,13 @@ static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *
     uint32_t n_attrs = op_n_attrs(b->op);
     IrAttr *attrs = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)n_attrs + 1);
     if (n_attrs) memcpy(attrs, b->attrs, n_attrs * sizeof *attrs);
-    IrInfer in = {.m = m, .op = b->op, .loc = b->loc, .attrs = attrs, .types = b->types, .n_types = b->n_types, .n_args = n};
+    IrInfer in = {.m = m,
+                  .op = b->op,
+                  .loc = b->loc,
+                  .attrs = attrs,
+                  .types = b->types,
+                  .n_types = b->n_types,
+                  .n_args = n};
     in.args = ARENA_ARRAY(&m->scratch, IrArg, (size_t)n + 1);
     IrOperand *numbers = ARENA_ARRAY(&m->scratch, IrOperand, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) {
@@ -126,7 +139,13 @@ static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *
     const IrType **copy = ARENA_ARRAY(e->arena, const IrType *, (size_t)n + 1);
     double *numbers_copy = ARENA_ARRAY(e->arena, double, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) copy[i] = types[i], numbers_copy[i] = floats[i];
-    *r = (Ready){.op = b->op, .attrs = b->attrs, .types = copy, .floats = numbers_copy, .n = n, .result = result, .inferred = inferred};
+    *r = (Ready){.op = b->op,
+                 .attrs = b->attrs,
+                 .types = copy,
+                 .floats = numbers_copy,
+                 .n = n,
+                 .result = result,
+                 .inferred = inferred};
     const LoopFn *fn = b->op->lower ? lower_call(m, b->op, types, floats, n, kept, result, e->arena, NULL) : NULL;
     if (fn) {
         r->loops = fn;
@@ -146,7 +165,8 @@ static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *
 typedef VEC(LoopArg) LoopArgs;
 
 static void add_tensors(Frame *f, const Value *v, LoopArgs *out) {
-    if (v->kind == VALUE_TENSOR) vec_push(&f->arena, out, ((LoopArg){.data = v->tensor->data, .dims = v->tensor->dims}));
+    if (v->kind == VALUE_TENSOR)
+        vec_push(&f->arena, out, ((LoopArg){.data = v->tensor->data, .dims = v->tensor->dims}));
     for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) add_tensors(f, v->items[i], out);
 }
 
@@ -156,8 +176,9 @@ static void check_size(Frame *f, const IrBinding *b, DType dtype, const int64_t 
     size_t count, bytes;
     if (tensor_count(dims, (uint32_t)ndim, dtype, &count, &bytes) && bytes <= ctx->limits.const_bytes) return;
     StrBuf shape;
-    Diag *d = diag_error(ctx, b->loc, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.const_bytes),
-                         diag_fmt(ctx, "bytes in '%s', a result of R.%s", b->var->name ? b->var->name : "_", b->op->name));
+    Diag *d = diag_error(
+        ctx, b->loc, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.const_bytes),
+        diag_fmt(ctx, "bytes in '%s', a result of R.%s", b->var->name ? b->var->name : "_", b->op->name));
     strbuf_init(&shape, &ctx->diags->arena);
     for (int32_t i = 0; i < ndim; i++) strbuf_printf(&shape, "%s%lld", i ? ", " : "", (long long)dims[i]);
     diag_found(ctx, d, "%s of shape (%s)", dtype_name(dtype), strbuf_cstr(&shape));
@@ -217,7 +238,8 @@ static Value *within_extents(Frame *f, Value *all, const IrType *inferred) {
         v = value_tuple(f->list, bound->n);
         for (uint32_t i = 0; i < bound->n; i++) {
             bool open = !inferred->fields[i]->dims;
-            v->items[i] = open ? within(f, bound->items[i]->tensor, all->items[next]->tensor->data) : value_ref(bound->items[i]);
+            v->items[i] = open ? within(f, bound->items[i]->tensor, all->items[next]->tensor->data)
+                               : value_ref(bound->items[i]);
             next += open;
         }
     }
@@ -264,7 +286,8 @@ static bool has_negative_extent(const IrType *t) {
 }
 
 /* R.call_tir: the tensors of operand 1, those of the result, the integers of operand 2 (NULL: none). */
-static Value *call_loops(Frame *f, const IrBinding *b, const Value *callee, const Value *tensors, const Value *scalars) {
+static Value *call_loops(Frame *f, const IrBinding *b, const Value *callee, const Value *tensors,
+                         const Value *scalars) {
     Evaluator *e = f->e;
     Ctx *ctx = e->m->ctx;
     const IrFunction *fn = callee->kind == VALUE_GLOBAL ? callee->global->function : NULL;
@@ -425,7 +448,8 @@ static bool need_bindings(Evaluator *e, const IrFunction *fn, EvalNeed *need);
 
 /* A scan in a decomposition: a nested function, as often as its first sequence is long. */
 static bool need_scan(Evaluator *e, const IrBinding *b, EvalNeed *need) {
-    const IrOperand *body = b->operands.at, *sequences = ir_operand_get(&b->operands, 2), *given = ir_operand_get(&b->operands, 4);
+    const IrOperand *body = b->operands.at, *sequences = ir_operand_get(&b->operands, 2),
+                    *given = ir_operand_get(&b->operands, 4);
     const IrType *t = sequences->kind == IR_OPERAND_NONE ? NULL : ir_operand_type(e->m, sequences);
     const IrDim *dim = given->kind == IR_OPERAND_PRIM ? given->type->value : NULL;
     int64_t trip;
@@ -446,7 +470,9 @@ static bool need_scan(Evaluator *e, const IrBinding *b, EvalNeed *need) {
 static bool need_call(Evaluator *e, const IrBinding *b, EvalNeed *need) {
     const OpDef *op = b->op;
     if (op->structural == OP_STRUCTURAL_SCAN) return need_scan(e, b, need);
-    if (op->structural == OP_STRUCTURAL_WHILE || op->structural == OP_STRUCTURAL_CALL_LOOPS || op->host != OP_HOST_NO) return false;
+    if (op->structural == OP_STRUCTURAL_WHILE || op->structural == OP_STRUCTURAL_CALL_LOOPS ||
+        op->host != OP_HOST_NO)
+        return false;
     if (op->identity || op->structural != OP_STRUCTURAL_NO) return true;
     IrModule *m = e->m;
     uint32_t n = ir_operands_count(&b->operands), i = 0;
@@ -457,7 +483,8 @@ static bool need_call(Evaluator *e, const IrBinding *b, EvalNeed *need) {
         if (o->kind == IR_OPERAND_NONE) continue;
         types[i] = ir_operand_type(m, o);
         if (!is_exact(types[i])) return false;
-        if (types[i]->kind == IR_TYPE_PRIM && dtype_is_float(types[i]->dtype)) floats[i] = o->kind == IR_OPERAND_PRIM ? o->f : 0;
+        if (types[i]->kind == IR_TYPE_PRIM && dtype_is_float(types[i]->dtype))
+            floats[i] = o->kind == IR_OPERAND_PRIM ? o->f : 0;
     }
     uint64_t hash;
     const Ready *r = find_ready(e, b, types, floats, n, &hash);

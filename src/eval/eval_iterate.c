@@ -20,7 +20,8 @@ static bool tuple_items(Frame *f, Loc loc, const Value *v, Value *const **items,
     return !v || v->kind == VALUE_TUPLE || eval_fail(f->e, loc, "no tuple of arguments");
 }
 
-static bool init(Iterate *self, Frame *f, const IrBinding *b, const Value *carries, const Value *sequences, const Value *captures) {
+static bool init(Iterate *self, Frame *f, const IrBinding *b, const Value *carries, const Value *sequences,
+                 const Value *captures) {
     *self = (Iterate){.f = f, .b = b};
     if (!tuple_items(f, b->loc, carries, &self->carries, &self->n_carries)) return false;
     if (!tuple_items(f, b->loc, sequences, &self->sequences, &self->n_sequences)) return false;
@@ -32,7 +33,8 @@ static bool init(Iterate *self, Frame *f, const IrBinding *b, const Value *carri
 
 /* The last arguments: a reference each. */
 static void add_captures(Iterate *self) {
-    for (uint32_t i = 0; i < self->n_captures; i++) self->args[self->n_carries + self->n_sequences + i] = value_ref(self->captures[i]);
+    for (uint32_t i = 0; i < self->n_captures; i++)
+        self->args[self->n_carries + self->n_sequences + i] = value_ref(self->captures[i]);
 }
 
 /* The carries of the next iteration: a reference each. */
@@ -44,7 +46,8 @@ static Value **first_carries(Iterate *self) {
 
 /* The carries from what the body returned. */
 static bool next_carries(Iterate *self, const Value *result, Value **carries) {
-    if (result->kind != VALUE_TUPLE || result->n < self->n_carries) return eval_fail(self->f->e, self->b->loc, "the body returned no tuple of carries");
+    if (result->kind != VALUE_TUPLE || result->n < self->n_carries)
+        return eval_fail(self->f->e, self->b->loc, "the body returned no tuple of carries");
     for (uint32_t i = 0; i < self->n_carries; i++) carries[i] = value_ref(result->items[i]);
     return true;
 }
@@ -52,7 +55,8 @@ static bool next_carries(Iterate *self, const Value *result, Value **carries) {
 /* A number of iterations. */
 static bool count_of(Frame *f, Loc loc, const Value *v, int64_t *out) {
     *out = v->i;
-    if (v->kind != VALUE_PRIM || dtype_is_float(v->dtype)) return eval_fail(f->e, loc, "the number of iterations is no integer");
+    if (v->kind != VALUE_PRIM || dtype_is_float(v->dtype))
+        return eval_fail(f->e, loc, "the number of iterations is no integer");
     return *out >= 0 || eval_fail(f->e, loc, "a negative number of iterations");
 }
 
@@ -66,7 +70,8 @@ static bool trip_of(Iterate *self, const Value *given, int64_t *trip) {
     if (given && !count_of(self->f, loc, given, trip)) return false;
     for (uint32_t i = 0; i < self->n_sequences; i++) {
         const Value *v = self->sequences[i];
-        if (v->kind != VALUE_TENSOR || v->tensor->ndim == 0) return eval_fail(e, loc, "a sequence of R.scan is no tensor of rank 1 or more");
+        if (v->kind != VALUE_TENSOR || v->tensor->ndim == 0)
+            return eval_fail(e, loc, "a sequence of R.scan is no tensor of rank 1 or more");
         if (*trip < 0) *trip = v->tensor->dims[0];
         if (*trip == v->tensor->dims[0]) continue;
         Diag *d = diag_error(ctx, loc, DIAG_VALUE, "the first extents of R.scan's sequences and its trip differ");
@@ -86,7 +91,8 @@ static Value *slice(Iterate *self, const Tensor *t, int64_t at) {
 
 static void set_args(Iterate *self, Value *const *carries, int64_t at) {
     for (uint32_t i = 0; i < self->n_carries; i++) self->args[i] = carries[i];
-    for (uint32_t i = 0; i < self->n_sequences; i++) self->args[self->n_carries + i] = slice(self, self->sequences[i]->tensor, at);
+    for (uint32_t i = 0; i < self->n_sequences; i++)
+        self->args[self->n_carries + i] = slice(self, self->sequences[i]->tensor, at);
     add_captures(self);
 }
 
@@ -109,12 +115,14 @@ static bool stack(Iterate *self, Value *result, Value **out, int64_t trip, int64
             (*out)->items[i] = new_stack(self, trip, y->tensor->dtype, y->tensor->dims, y->tensor->ndim);
         }
     }
-    if ((*out)->n != result->n) return eval_fail(e, loc, "the body of R.scan returned another number of values than before");
+    if ((*out)->n != result->n)
+        return eval_fail(e, loc, "the body of R.scan returned another number of values than before");
     for (uint32_t i = self->n_carries; i < result->n; i++) {
         const Value *y = result->items[i];
         const Tensor *all = (*out)->items[i]->tensor;
         const Tensor *t = y->kind == VALUE_TENSOR ? y->tensor : NULL;
-        bool same = t && t->dtype == all->dtype && t->ndim + 1 == all->ndim && (!t->ndim || memcmp(t->dims, all->dims + 1, t->ndim * sizeof *t->dims) == 0);
+        bool same = t && t->dtype == all->dtype && t->ndim + 1 == all->ndim &&
+                    (!t->ndim || memcmp(t->dims, all->dims + 1, t->ndim * sizeof *t->dims) == 0);
         if (!same) return eval_fail(e, loc, "what R.scan stacks changed its type");
         memcpy((char *)all->data + (size_t)at * t->bytes, t->data, t->bytes);
     }
@@ -129,7 +137,8 @@ static Value *empty_stacks(Iterate *self, Frame *body, Value *const *carries) {
     if (!eval_check_args(body, loc, self->args, self->n_args)) return NULL;
     for (uint32_t i = self->n_carries; i < self->n_args; i++) value_unref(self->args[i]);
     const IrType *t = ir_type_map(m, body->fn->result, eval_symbol, body);
-    if (t->kind != IR_TYPE_TUPLE || t->n < self->n_carries) return eval_fail(self->f->e, loc, "the body's signature says no tuple of carries"), NULL;
+    if (t->kind != IR_TYPE_TUPLE || t->n < self->n_carries)
+        return eval_fail(self->f->e, loc, "the body's signature says no tuple of carries"), NULL;
     Value *out = value_tuple(self->f->list, t->n);
     for (uint32_t i = self->n_carries; i < t->n; i++) {
         const IrType *y = t->fields[i];
@@ -137,7 +146,9 @@ static Value *empty_stacks(Iterate *self, Frame *body, Value *const *carries) {
         int64_t *dims = ARENA_ARRAY(&self->f->arena, int64_t, (size_t)(known ? y->ndim : 0) + 1);
         for (int32_t d = 0; known && d < y->ndim; d++) known = ir_dim_is_const(y->dims[d], &dims[d]);
         if (!known) {
-            Diag *d = diag_error(m->ctx, loc, DIAG_VALUE, "R.scan with a trip count of 0, and the body's signature does not tell the shape of what is stacked");
+            Diag *d = diag_error(
+                m->ctx, loc, DIAG_VALUE,
+                "R.scan with a trip count of 0, and the body's signature does not tell the shape of what is stacked");
             diag_found(m->ctx, d, "%s", ir_type_text(m, body->fn->result));
             return NULL;
         }
@@ -208,7 +219,10 @@ static Value *while_loop(Iterate *self, Frame *cond, Frame *body, int64_t most) 
         Value *result = eval_invoke(body, loc, self->args, self->n_args);
         arena_rewind(&m->scratch, scratch);
         if (!result || !next_carries(self, result, carries)) return NULL;
-        if (result->n != self->n_carries) return eval_fail(e, loc, "the body of R.while_loop returned another number of values than carries"), NULL;
+        if (result->n != self->n_carries)
+            return eval_fail(e, loc,
+                             "the body of R.while_loop returned another number of values than carries"),
+                   NULL;
         value_unref(result);
     }
     if (!eval_check_args(body, loc, carries, self->n_carries)) return NULL;

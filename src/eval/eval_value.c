@@ -54,7 +54,8 @@ void eval_bind(Frame *f, const IrType *t, const Value *v) {
     if (t->kind == IR_TYPE_TENSOR && v->kind == VALUE_TENSOR) dims = v->tensor->dims, n = v->tensor->ndim;
     if (t->kind == IR_TYPE_SHAPE && v->kind == VALUE_SHAPE) dims = v->dims, n = v->n;
     for (uint32_t i = 0; t->dims && t->ndim == (int64_t)n && i < n; i++) bind_dim(f, t->dims[i], dims[i]);
-    if (t->kind == IR_TYPE_PRIM && v->kind == VALUE_PRIM && t->value && !dtype_is_float(v->dtype)) bind_dim(f, t->value, v->i);
+    if (t->kind == IR_TYPE_PRIM && v->kind == VALUE_PRIM && t->value && !dtype_is_float(v->dtype))
+        bind_dim(f, t->value, v->i);
     if (t->kind != IR_TYPE_TUPLE || v->kind != VALUE_TUPLE || v->n != t->n) return;
     for (uint32_t i = 0; i < t->n; i++) eval_bind(f, t->fields[i], v->items[i]);
 }
@@ -70,9 +71,12 @@ static bool check(Frame *f, Loc loc, const IrType *t, const Value *v, const char
     switch (t->kind) {
     case IR_TYPE_ANY: return true;
     case IR_TYPE_TENSOR:
-        if (v->kind != VALUE_TENSOR || (t->dtype != DTYPE_VOID && t->dtype != v->tensor->dtype)) return wrong_kind(f, loc, t, what);
+        if (v->kind != VALUE_TENSOR || (t->dtype != DTYPE_VOID && t->dtype != v->tensor->dtype))
+            return wrong_kind(f, loc, t, what);
         return check_dims(f, loc, t, v->tensor->dims, v->tensor->ndim, what);
-    case IR_TYPE_SHAPE: return v->kind == VALUE_SHAPE ? check_dims(f, loc, t, v->dims, v->n, what) : wrong_kind(f, loc, t, what);
+    case IR_TYPE_SHAPE:
+        return v->kind == VALUE_SHAPE ? check_dims(f, loc, t, v->dims, v->n, what)
+                                      : wrong_kind(f, loc, t, what);
     case IR_TYPE_TUPLE:
         if (v->kind != VALUE_TUPLE || v->n != t->n) return wrong_kind(f, loc, t, what);
         for (uint32_t i = 0; i < t->n; i++) {
@@ -85,7 +89,8 @@ static bool check(Frame *f, Loc loc, const IrType *t, const Value *v, const char
         return check_dims(f, loc, ir_type_shape(f->e->m, &t->value, 1), &v->i, 1, what);
     }
     case IR_TYPE_CALLABLE:
-        return v->kind == VALUE_FUNCTION || v->kind == VALUE_GLOBAL || v->kind == VALUE_STRING || wrong_kind(f, loc, t, what);
+        return v->kind == VALUE_FUNCTION || v->kind == VALUE_GLOBAL || v->kind == VALUE_STRING ||
+               wrong_kind(f, loc, t, what);
     }
     return false;
 }
@@ -103,7 +108,8 @@ const IrType *eval_type(IrModule *m, const Value *v) {
         uint32_t n = v->kind == VALUE_TENSOR ? v->tensor->ndim : v->n;
         const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)n + 1);
         for (uint32_t i = 0; i < n; i++) dims[i] = ir_dim_const(m, from[i]);
-        return v->kind == VALUE_TENSOR ? ir_type_tensor(m, dims, (int32_t)n, v->tensor->dtype) : ir_type_shape(m, dims, (int32_t)n);
+        return v->kind == VALUE_TENSOR ? ir_type_tensor(m, dims, (int32_t)n, v->tensor->dtype)
+                                       : ir_type_shape(m, dims, (int32_t)n);
     }
     case VALUE_TUPLE: {
         const IrType **fields = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)v->n + 1);
@@ -127,7 +133,8 @@ Value *eval_leaf(Frame *f, Loc loc, const IrOperand *o) {
         uint32_t n = (uint32_t)o->type->ndim;
         int64_t *dims = ARENA_ARRAY(&f->arena, int64_t, (size_t)n + 1);
         for (uint32_t k = 0; k < n; k++) {
-            if (!dim_value(f, o->type->dims[k], &dims[k])) return eval_fail(f->e, loc, "an extent overflows 64 bits"), NULL;
+            if (!dim_value(f, o->type->dims[k], &dims[k]))
+                return eval_fail(f->e, loc, "an extent overflows 64 bits"), NULL;
         }
         return value_shape(f->list, dims, n);
     }

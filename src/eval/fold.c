@@ -66,7 +66,9 @@ Value *eval_fold_operand(EvalFold *self, const IrOperand *tree) {
  * functions (scan, while_loop, call_tir) has none whose cost is known before it runs. */
 static bool is_foldable(const IrBinding *b) {
     const OpDef *op = b->op;
-    if ((op->flags & (OP_PURE | OP_DISTINCT | OP_WORKERS)) != OP_PURE || op->identity || op->host != OP_HOST_NO) return false;
+    if ((op->flags & (OP_PURE | OP_DISTINCT | OP_WORKERS)) != OP_PURE || op->identity ||
+        op->host != OP_HOST_NO)
+        return false;
     switch (op->structural) {
     case OP_STRUCTURAL_NO: return op->lower || op->decompose;
     case OP_STRUCTURAL_SHAPE_OF:

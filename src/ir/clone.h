@@ -75,7 +75,8 @@ bool ir_clone_module(IrModule *m, const IrCloneHooks *hooks);
 void ir_function_publish(IrGlobal *g, IrFunction *fn);
 
 /* For inlining: bindings of `from` go to b.fn. The caller sets the parameters' values and the extents of
- * their symbols, and copies the body's bindings to the end of `to`, a body of b.fn; its result is then self's values. */
+ * their symbols, and copies the body's bindings to the end of `to`, a body of b.fn; its result is then self's
+ * values. */
 void ir_clone_into(IrClone *self, IrModule *m, Arena *arena, const IrFunction *from, IrBuilder b);
 bool ir_clone_bindings(IrClone *self, const IrBody *from, IrBody *to);
 

@@ -63,7 +63,8 @@ const char *ir_definition_refuses(const IrDefinition *d, IrModule *m, const IrTy
                                   uint32_t n, const IrAttr *attrs);
 
 /* The body's bindings at the end of b's block, at b's place. args: one leaf per operand, of these types, which it
- * does not refuse (or, in an exact run, that inference accepted). The result is appended to `out`. False after a report. */
+ * does not refuse (or, in an exact run, that inference accepted). The result is appended to `out`. False
+ * after a report. */
 bool ir_definition_expand(const IrDefinition *d, const IrBuilder *b, const IrOperand *const *args,
                           const IrType *const *types, const IrAttr *attrs, IrOperandBuf *out);
 

@@ -100,7 +100,8 @@ static IrFunction *copy_function(IrModule *m, const IrFunction *from, IrSnapshot
     fn->symbols.at = NULL, fn->symbols.len = fn->symbols.cap = 0;
     Copy c = {.m = m, .fn = fn, .to = to, .vars = ARENA_ARRAY(&m->arena, IrVar *, (size_t)from->n_vars + 1)};
     map_init(&c.bodies, &m->arena);
-    for (size_t i = 0; i < from->params.len; i++) vec_push(&m->arena, &fn->params, copy_var(&c, from->params.at[i], NULL));
+    for (size_t i = 0; i < from->params.len; i++)
+        vec_push(&m->arena, &fn->params, copy_var(&c, from->params.at[i], NULL));
     if (from->body) fn->body = copy_body(&c, from->body, NULL);
     for (size_t i = 0; i < from->symbols.len; i++) {
         IrSymbol *s = from->symbols.at[i];

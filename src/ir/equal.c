@@ -57,8 +57,10 @@ static void pair_symbols(Equal *e, const IrDim *x, const IrDim *y) {
 
 static void pair_types(Equal *e, const IrType *x, const IrType *y) {
     if (!x->has_symbols || !y->has_symbols || x->kind != y->kind) return;
-    for (int32_t i = 0; x->dims && y->dims && x->ndim == y->ndim && i < x->ndim; i++) pair_symbols(e, x->dims[i], y->dims[i]);
-    for (uint32_t i = 0; x->fields && y->fields && x->n == y->n && i < x->n; i++) pair_types(e, x->fields[i], y->fields[i]);
+    for (int32_t i = 0; x->dims && y->dims && x->ndim == y->ndim && i < x->ndim; i++)
+        pair_symbols(e, x->dims[i], y->dims[i]);
+    for (uint32_t i = 0; x->fields && y->fields && x->n == y->n && i < x->n; i++)
+        pair_types(e, x->fields[i], y->fields[i]);
     if (x->value && y->value) pair_symbols(e, x->value, y->value);
     if (x->result && y->result) pair_types(e, x->result, y->result);
 }
@@ -114,8 +116,8 @@ static bool same_operands(Equal *e, const Vars *vars, const IrOperands *x, const
         case IR_OPERAND_VAR: same = vars->partner[q->var->id] == o->var; break;
         case IR_OPERAND_CONST: {
             const char *from = o->constant->from, *other = q->constant->from;
-            same = tensor_equal(o->constant->tensor, q->constant->tensor) && (!from == !other) && (!from || strcmp(from, other) == 0) &&
-                   o->constant->adapts == q->constant->adapts;
+            same = tensor_equal(o->constant->tensor, q->constant->tensor) && (!from == !other) &&
+                   (!from || strcmp(from, other) == 0) && o->constant->adapts == q->constant->adapts;
             break;
         }
         case IR_OPERAND_SHAPE: same = same_type(e, o->type, q->type); break;
@@ -149,7 +151,8 @@ static const char *shown(Equal *e, IrBinding *b) {
 
 static bool differ_bindings(Equal *e, const char *what, IrBinding *x, IrBinding *y) {
     if (!e->why) return false;
-    return differ(e, "%s differ\n  A, line %u: %s\n  B, line %u: %s", what, x->loc.line, shown(e, x), y->loc.line, shown(e, y));
+    return differ(e, "%s differ\n  A, line %u: %s\n  B, line %u: %s", what, x->loc.line, shown(e, x),
+                  y->loc.line, shown(e, y));
 }
 
 static bool same_function(Equal *e, IrFunction *x, IrFunction *y, const uint32_t *order);
@@ -212,7 +215,8 @@ static bool same_binding(Equal *e, Vars *vars, IrBinding *x, IrBinding *y) {
     }
     const bool nested = x->kind == IR_BIND_FUNCTION;
     const uint32_t *order = nested ? match_captures(e, vars, &x->operands, &y->operands) : NULL;
-    if (nested ? !order : !same_operands(e, vars, &x->operands, &y->operands)) return differ_bindings(e, "operands", x, y);
+    if (nested ? !order : !same_operands(e, vars, &x->operands, &y->operands))
+        return differ_bindings(e, "operands", x, y);
     if (x->kind == IR_BIND_IF) {
         for (int i = 0; i < 2; i++) {
             if (!same_body(e, vars, x->bodies[i], y->bodies[i])) return false;
@@ -302,11 +306,13 @@ static Definitions definitions_of(Equal *e, const IrModule *m) {
 }
 
 static bool same_definition(Equal *e, const IrDefinition *x, const IrDefinition *y) {
-    if (x->n_params != y->n_params || x->n_operands != y->n_operands) return differ(e, "%u parameters are not %u", x->n_params, y->n_params);
+    if (x->n_params != y->n_params || x->n_operands != y->n_operands)
+        return differ(e, "%u parameters are not %u", x->n_params, y->n_params);
     for (uint32_t i = 0; i < x->n_params; i++) {
         const OpParam *p = &x->params[i], *q = &y->params[i];
         const bool same = strcmp(p->name, q->name) == 0 && p->kind == q->kind && p->none == q->none;
-        if (!same || (p->value && !ir_attr_equal(p->value, q->value))) return differ(e, "parameter %u ('%s') differs", i + 1, p->name);
+        if (!same || (p->value && !ir_attr_equal(p->value, q->value)))
+            return differ(e, "parameter %u ('%s') differs", i + 1, p->name);
     }
     return same_function(e, x->fn, y->fn, NULL);
 }
@@ -343,7 +349,9 @@ static bool compare_definitions(Equal *e) {
         e->function = NULL;
     }
     for (size_t i = 0; i < b.len; i++) {
-        if (!all[i].taken) return differ(e, "A has no @R.%s(\"%s\")", ir_definition_kind_name(b.at[i]->kind), b.at[i]->op_name);
+        if (!all[i].taken)
+            return differ(e, "A has no @R.%s(\"%s\")", ir_definition_kind_name(b.at[i]->kind),
+                          b.at[i]->op_name);
     }
     return true;
 }
@@ -353,7 +361,8 @@ static bool compare(Equal *e) {
     if (!compare_definitions(e)) return false;
     for (size_t i = 0; i < e->b->globals.len; i++) {
         IrGlobal *g = e->b->globals.at[i];
-        if (g->function && !ir_global_find(e->a, (Str){g->name, strlen(g->name)})) return differ(e, "A has no function '%s'", g->name);
+        if (g->function && !ir_global_find(e->a, (Str){g->name, strlen(g->name)}))
+            return differ(e, "A has no function '%s'", g->name);
     }
     for (size_t i = 0; i < e->a->globals.len; i++) {
         IrGlobal *g = e->a->globals.at[i];

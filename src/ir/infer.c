@@ -176,7 +176,8 @@ static const IrType *infer_invoke(IrModule *m, Loc loc, const IrOperand *operand
     uint32_t count = 0;
     for (uint32_t at = callee->span; at < n; at += operands[at].span) count++;
     const IrType **args = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)count + 1);
-    for (uint32_t i = 0, at = callee->span; i < count; i++, at += operands[at].span) args[i] = ir_operand_type(m, &operands[at]);
+    for (uint32_t i = 0, at = callee->span; i < count; i++, at += operands[at].span)
+        args[i] = ir_operand_type(m, &operands[at]);
     IrApply apply;
     ir_infer_apply(m, callee, args, count, &apply);
     if (apply.type->kind == IR_TYPE_ANY) return m->any;
@@ -195,7 +196,8 @@ static const IrType *infer_invoke(IrModule *m, Loc loc, const IrOperand *operand
     bool ok = true;
     for (uint32_t i = 0; apply.params && i < count; i++) {
         if (ir_type_subsumes(m, apply.params[i], args[i]) != IR_REFUTED) continue;
-        Diag *d = diag_error(ctx, loc, DIAG_CALL_ARGUMENT, name, diag_fmt(ctx, "argument %u has the wrong type", i + 1));
+        Diag *d = diag_error(ctx, loc, DIAG_CALL_ARGUMENT, name,
+                             diag_fmt(ctx, "argument %u has the wrong type", i + 1));
         diag_expected(ctx, d, "%s", ir_type_text(m, apply.params[i]));
         diag_found(ctx, d, "%s", ir_type_text(m, args[i]));
         ok = false;
@@ -314,7 +316,13 @@ const IrType *ir_infer_existing_call(IrBinding *b, const IrAttr **attrs, IrDimPa
     uint32_t n = op_n_attrs(b->op);
     IrAttr *copy = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)n + 1);
     if (n) memcpy(copy, b->attrs, n * sizeof *copy);
-    IrInfer in = {.m = m, .op = b->op, .loc = b->loc, .attrs = copy, .types = b->types, .n_types = b->n_types, .open = open};
+    IrInfer in = {.m = m,
+                  .op = b->op,
+                  .loc = b->loc,
+                  .attrs = copy,
+                  .types = b->types,
+                  .n_types = b->n_types,
+                  .open = open};
     const IrType *t = ir_infer_operands(&in, b->operands.at, b->operands.n);
     if (t) *attrs = ir_attrs_settled(m, b->attrs, copy, n);
     return t;

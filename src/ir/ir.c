@@ -274,7 +274,8 @@ const IrType *ir_operand_type(IrModule *m, const IrOperand *operand) {
     case IR_OPERAND_CONST: return operand->constant->type;
     case IR_OPERAND_SHAPE:
     case IR_OPERAND_PRIM: return operand->type;
-    case IR_OPERAND_GLOBAL: return operand->global->function ? ir_function_value_type(operand->global->function) : m->any;
+    case IR_OPERAND_GLOBAL:
+        return operand->global->function ? ir_function_value_type(operand->global->function) : m->any;
     case IR_OPERAND_TUPLE: return tuple_type(m, operand);
     case IR_OPERAND_NONE:
     case IR_OPERAND_STRING:

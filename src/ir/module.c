@@ -126,7 +126,11 @@ IrFunction *ir_function_new(IrModule *m, const char *name) {
 IrSymbol *ir_symbol_new(IrFunction *fn, const char *name, Loc loc) {
     IrModule *m = fn->module;
     IrSymbol *s = ARENA_NEW(&m->arena, IrSymbol);
-    *s = (IrSymbol){.name = name, .id = m->dims.n_symbols++, .index = (uint32_t)fn->symbols.len, .function = fn, .loc = loc};
+    *s = (IrSymbol){.name = name,
+                    .id = m->dims.n_symbols++,
+                    .index = (uint32_t)fn->symbols.len,
+                    .function = fn,
+                    .loc = loc};
     vec_push(&m->arena, &fn->symbols, s);
     return s;
 }

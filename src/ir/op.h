@@ -261,7 +261,8 @@ struct IrInfer {
     const IrDim *const *shape;
     int shape_arg; /* -1: none */
     int32_t shape_ndim;
-    IrDimPairs *open; /* what the call demands and its types leave open is appended (module's scratch); NULL: nobody asks */
+    IrDimPairs *
+        open; /* what the call demands and its types leave open is appended (module's scratch); NULL: nobody asks */
 };
 
 /* Reports that constraint `c` (1 for C1) is not met. Always returns NULL, for `return infer_fail(…)`.

@@ -74,7 +74,9 @@ struct Scope {
     bool has_result;
 };
 
-static inline bool ir_parse_is(const SynExpr *e, const char *name) { return e && e->kind == SYN_NAME && e->name == name; }
+static inline bool ir_parse_is(const SynExpr *e, const char *name) {
+    return e && e->kind == SYN_NAME && e->name == name;
+}
 
 /* parse_body.c */
 Entry *scope_entry(Scope *s, const char *name);

@@ -122,7 +122,8 @@ static bool declares_symbol(Scope *s, const SynExpr *value) {
     DType t;
     if (!ir_parse_is(f->items[0], s->p->name.T)) return false;
     if (strcmp(f->name, "var") == 0 || strcmp(f->name, "Var") == 0) return true;
-    bool size_var = value->n == 2 && value->keywords && value->keywords[1] && strcmp(value->keywords[1], "is_size_var") == 0;
+    bool size_var = value->n == 2 && value->keywords && value->keywords[1] &&
+                    strcmp(value->keywords[1], "is_size_var") == 0;
     return (value->n == 1 || size_var) && dtype_parse((Str){f->name, strlen(f->name)}, &t) && dtype_is_int(t);
 }
 
@@ -172,7 +173,8 @@ static void unpack(Scope *s, const SynStmt *stmt) {
 static void parse_assign(Scope *s, const SynStmt *stmt, Block *block) {
     Ctx *ctx = s->p->ctx;
     block->last_name = NULL;
-    if (stmt->op != SYN_OP_NONE || !stmt->value || (stmt->target->kind != SYN_NAME && stmt->target->kind != SYN_TUPLE)) {
+    if (stmt->op != SYN_OP_NONE || !stmt->value ||
+        (stmt->target->kind != SYN_NAME && stmt->target->kind != SYN_TUPLE)) {
         diag_error(ctx, stmt->loc, DIAG_UNSUPPORTED,
                    stmt->op != SYN_OP_NONE ? "an augmented assignment"
                    : !stmt->value          ? "a declaration without a value"
@@ -268,7 +270,8 @@ static void undo_to(Scope *s, size_t mark, bool dataflow) {
 static void parse_dataflow(Scope *s, const SynStmt *with) {
     Str name;
     const SynExpr *e = with->value;
-    bool is_dataflow = e && e->kind == SYN_CALL && ir_parse_dotted(s, e->items[0], s->p->name.R, &name) && str_eq_c(name, "dataflow") && !with->target;
+    bool is_dataflow = e && e->kind == SYN_CALL && ir_parse_dotted(s, e->items[0], s->p->name.R, &name) &&
+                       str_eq_c(name, "dataflow") && !with->target;
     if (!is_dataflow || s->dataflow) {
         diag_error(s->p->ctx, with->loc, DIAG_UNSUPPORTED,
                    is_dataflow ? "a dataflow block inside another" : "'with' other than R.dataflow()");
@@ -333,7 +336,8 @@ static const char *parse_branch(Scope *s, IrBody *body, Loc loc) {
 /* What stands where `else` should, from `mark` on. */
 static void no_else(Scope *s, Loc loc, SynStmt *next, SynMark mark) {
     bool elif = next->kind == SYN_ELIF;
-    Diag *d = diag_error(s->p->ctx, elif ? next->loc : loc, DIAG_UNSUPPORTED, elif ? "'elif'" : "an 'if' without 'else'");
+    Diag *d = diag_error(s->p->ctx, elif ? next->loc : loc, DIAG_UNSUPPORTED,
+                         elif ? "'elif'" : "an 'if' without 'else'");
     diag_help(s->p->ctx, d, "both branches must give the value");
     while (next->kind == SYN_ELIF || (elif && next->kind == SYN_ELSE)) {
         syn_skip_block(s->p->syn);
@@ -352,7 +356,8 @@ static void parse_if(Scope *s, const SynStmt *stmt, Block *block) {
     block->last_name = NULL;
     ensure_block(s);
     bool ok = ir_parse_operand(s, stmt->value, cond);
-    if (ok && cond->ops.at[0].kind == IR_OPERAND_TUPLE) ok = ir_parse_expected(s, stmt->value, "the condition of an 'if'", "a bool scalar");
+    if (ok && cond->ops.at[0].kind == IR_OPERAND_TUPLE)
+        ok = ir_parse_expected(s, stmt->value, "the condition of an 'if'", "a bool scalar");
     IrBody *bodies[2];
     const char *names[2] = {NULL, NULL};
     /* The owner is settled when the binding is built; until then scopes climb through this one. */
@@ -414,7 +419,8 @@ static void parse_nested(Scope *s, const SynStmt *def, bool pure, Block *block) 
 static void parse_return(Scope *s, const SynStmt *stmt, BlockKind kind, Block *block) {
     Ctx *ctx = s->p->ctx;
     if (kind != BLOCK_FUNCTION) {
-        diag_error(ctx, stmt->loc, DIAG_UNSUPPORTED, kind == BLOCK_DATAFLOW ? "'return' in a dataflow block" : "'return' in an 'if'");
+        diag_error(ctx, stmt->loc, DIAG_UNSUPPORTED,
+                   kind == BLOCK_DATAFLOW ? "'return' in a dataflow block" : "'return' in an 'if'");
         return;
     }
     block->returned = true;
@@ -457,8 +463,10 @@ static bool parse_stmt(Scope *s, BlockKind kind, Block *block, IrFunction *decor
     ctx_poll(ctx);
     if (stmt.kind == SYN_END || stmt.kind == SYN_EOF) return false;
     bool over = block->returned || block->output;
-    if (over && stmt.kind != SYN_PASS && stmt.kind != SYN_ERROR && !(stmt.kind == SYN_EXPR && stmt.value->kind == SYN_STRING)) {
-        diag_error(ctx, stmt.loc, DIAG_UNSUPPORTED, block->returned ? "a statement after 'return'" : "a statement after R.output");
+    if (over && stmt.kind != SYN_PASS && stmt.kind != SYN_ERROR &&
+        !(stmt.kind == SYN_EXPR && stmt.value->kind == SYN_STRING)) {
+        diag_error(ctx, stmt.loc, DIAG_UNSUPPORTED,
+                   block->returned ? "a statement after 'return'" : "a statement after R.output");
         block->returned = block->output = false; /* once */
     }
     switch (stmt.kind) {

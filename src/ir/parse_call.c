@@ -84,7 +84,8 @@ static bool is_number(Scope *s, const SynExpr *e) {
 
 static bool is_prim_syntax(Scope *s, const SynExpr *e) {
     Str name;
-    if (e->kind == SYN_CALL && ir_parse_dotted(s, e->items[0], s->p->name.R, &name)) return str_eq_c(name, "prim_value");
+    if (e->kind == SYN_CALL && ir_parse_dotted(s, e->items[0], s->p->name.R, &name))
+        return str_eq_c(name, "prim_value");
     double v;
     return e->kind != SYN_STRING && (ir_parse_number(s, e, &v) || ir_parse_looks_like_dim(s, e, true));
 }
@@ -93,7 +94,8 @@ static bool operand_list(Scope *s, const SynExpr *e, IrOperandBuf *out, bool pri
     size_t tuple = ir_operands_tuple(out);
     bool ok = true;
     for (uint32_t i = 0; i < e->n; i++) {
-        ok &= prims && is_prim_syntax(s, e->items[i]) ? ir_parse_prim(s, e->items[i], out) : ir_parse_operand(s, e->items[i], out);
+        ok &= prims && is_prim_syntax(s, e->items[i]) ? ir_parse_prim(s, e->items[i], out)
+                                                      : ir_parse_operand(s, e->items[i], out);
     }
     ir_operands_end(out, tuple, e->n);
     return ok;
@@ -197,7 +199,8 @@ static bool bad_attr(Scope *s, const SynExpr *e, const char *op, const OpParam *
 static bool parse_int(Scope *s, const SynExpr *e, int64_t *out) {
     DType dtype;
     Str name;
-    if (e->kind == SYN_CALL && e->n == 2 && ir_parse_dotted(s, e->items[0], s->p->name.R, &name) && str_eq_c(name, "prim_value")) {
+    if (e->kind == SYN_CALL && e->n == 2 && ir_parse_dotted(s, e->items[0], s->p->name.R, &name) &&
+        str_eq_c(name, "prim_value")) {
         e = e->items[1];
     }
     e = ir_parse_typed_number(s, e, &dtype);
@@ -275,7 +278,8 @@ bool ir_parse_attr_param(Scope *s, const OpParam *p, const SynExpr *e, const cha
         *out = (IrAttr){.kind = IR_ATTR_INT, .i = i};
         return true;
     case OP_PARAM_FLOAT:
-        if (e->kind == SYN_STRING || !ir_parse_number(s, e, &f)) return bad_attr(s, e, op, p, p->none ? "a number or None" : "a number");
+        if (e->kind == SYN_STRING || !ir_parse_number(s, e, &f))
+            return bad_attr(s, e, op, p, p->none ? "a number or None" : "a number");
         *out = (IrAttr){.kind = IR_ATTR_FLOAT, .f = f};
         return true;
     case OP_PARAM_STRING: return parse_choice(s, p, e, op, out);
@@ -296,7 +300,8 @@ bool ir_parse_attr_param(Scope *s, const OpParam *p, const SynExpr *e, const cha
         return true;
     case OP_PARAM_PADDING:
         if (parse_padding(s, p, e, out)) return true;
-        return bad_attr(s, e, op, p, diag_fmt(s->p->ctx, "an integer, or a list of 1, %u or %u", p->count, 2u * p->count));
+        return bad_attr(s, e, op, p,
+                        diag_fmt(s->p->ctx, "an integer, or a list of 1, %u or %u", p->count, 2u * p->count));
     case OP_PARAM_INT_OR_INTS:
         if (parse_int(s, e, &i)) {
             *out = (IrAttr){.kind = IR_ATTR_INT, .i = i};
@@ -412,9 +417,13 @@ static bool settle_numbers(Scope *s, const OpParam *params, uint32_t n, const Ma
             } else if (pass == 1) {
                 DType typed;
                 ir_parse_typed_number(s, e, &typed);
-                const bool open = typed == DTYPE_VOID && dtype == DTYPE_VOID && e->kind != SYN_BOOL && scope_definition(s);
+                const bool open =
+                    typed == DTYPE_VOID && dtype == DTYPE_VOID && e->kind != SYN_BOOL && scope_definition(s);
                 IrConst *c = open ? ir_parse_open_number(s, e)
-                                  : ir_parse_scalar(s, e, typed != DTYPE_VOID ? typed : e->kind == SYN_BOOL ? DTYPE_BOOL : dtype);
+                                  : ir_parse_scalar(s, e,
+                                                    typed != DTYPE_VOID   ? typed
+                                                    : e->kind == SYN_BOOL ? DTYPE_BOOL
+                                                                          : dtype);
                 ok &= c != NULL;
                 if (c) *o = (IrOperand){.kind = IR_OPERAND_CONST, .span = 1, .constant = c};
             }

@@ -82,13 +82,15 @@ static IrConst *make_const(Scope *s, const SynExpr *e, DType dtype) {
 /* An attribute parameter as a constant of rank 0. */
 static IrConst *const_from(Scope *s, const SynExpr *e, const OpParam *from, DType dtype) {
     const IrAttrKind kind = from->value->kind;
-    const bool number = kind == IR_ATTR_BOOL || kind == IR_ATTR_INT || (kind == IR_ATTR_FLOAT && (dtype == DTYPE_VOID || dtype_is_float(dtype)));
+    const bool number = kind == IR_ATTR_BOOL || kind == IR_ATTR_INT ||
+                        (kind == IR_ATTR_FLOAT && (dtype == DTYPE_VOID || dtype_is_float(dtype)));
     if (!number || from->none) {
         const char *what = diag_fmt(s->p->ctx, "the attribute '%s' as a constant", from->name);
         ir_parse_expected(s, e, what, "a parameter of R.Bool, R.Int, or (of a float dtype) R.Float");
         return NULL;
     }
-    if (dtype == DTYPE_VOID) dtype = kind == IR_ATTR_FLOAT ? DTYPE_FLOAT32 : kind == IR_ATTR_INT ? DTYPE_INT32 : DTYPE_BOOL;
+    if (dtype == DTYPE_VOID)
+        dtype = kind == IR_ATTR_FLOAT ? DTYPE_FLOAT32 : kind == IR_ATTR_INT ? DTYPE_INT32 : DTYPE_BOOL;
     return ir_const_new_from(s->p->m, ir_attr_tensor(s->p->ctx, from->value, dtype), from->name, false);
 }
 
@@ -160,7 +162,8 @@ IrConst *ir_parse_const(Scope *s, const SynExpr *e) {
 bool ir_parse_prim(Scope *s, const SynExpr *e, IrOperandBuf *out) {
     IrModule *m = s->p->m;
     Str name;
-    if (e->kind == SYN_CALL && e->n == 2 && ir_parse_dotted(s, e->items[0], s->p->name.R, &name) && str_eq_c(name, "prim_value")) {
+    if (e->kind == SYN_CALL && e->n == 2 && ir_parse_dotted(s, e->items[0], s->p->name.R, &name) &&
+        str_eq_c(name, "prim_value")) {
         e = e->items[1];
     }
     DType dtype;

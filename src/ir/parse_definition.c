@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Definitions in text: @R.operator("my.op"), @R.legalize("op"), @R.gradient("op") above a def. Signatures are read
- * with those of the functions, bodies after all of them and before the functions': an operator's after those of the operators that
- * it uses, which a scan of its text finds. */
+ * with those of the functions, bodies after all of them and before the functions': an operator's after those
+ * of the operators that it uses, which a scan of its text finds. */
 #include "base/lexer.h"
 #include "ir/definition.h"
 #include "ir/parse.h"

@@ -28,7 +28,9 @@ IrGlobal *ir_parse_global(Scope *s, const SynExpr *e) {
     Parse *p = s->p;
     const char *name = NULL;
     if (e->kind == SYN_NAME && !scope_find(s, e->name)) name = e->name;
-    if (e->kind == SYN_ATTR && (ir_parse_is(e->items[0], p->name.cls) || ir_parse_is(e->items[0], p->class_name))) name = e->name;
+    if (e->kind == SYN_ATTR &&
+        (ir_parse_is(e->items[0], p->name.cls) || ir_parse_is(e->items[0], p->class_name)))
+        name = e->name;
     return name ? ir_global_find(p->m, (Str){name, strlen(name)}) : NULL;
 }
 
@@ -130,7 +132,8 @@ static IrVar *bind_invoke(Scope *s, const SynExpr *e, const char *name) {
         ok = false;
     }
     for (uint32_t i = 1; i < e->n; i++) {
-        if (e->keywords && e->keywords[i]) ok = ir_parse_expected(s, e->items[i], "a keyword argument of a function", "a positional one");
+        if (e->keywords && e->keywords[i])
+            ok = ir_parse_expected(s, e->items[i], "a keyword argument of a function", "a positional one");
         ok &= ir_parse_operand(s, e->items[i], &buf);
     }
     if (!ok) return NULL;
@@ -146,7 +149,8 @@ static IrVar *bind_call(Scope *s, const SynExpr *e, const char *name) {
         if (str_eq_c(op_name, "emit") && e->n == 2) return ir_parse_bind(s, e->items[1], name);
         return call_by_name(s, e, op_name, f->loc, name);
     }
-    if (f->kind == SYN_ATTR && !ir_parse_is(f->items[0], s->p->name.cls) && !ir_parse_is(f->items[0], s->p->class_name)) {
+    if (f->kind == SYN_ATTR && !ir_parse_is(f->items[0], s->p->name.cls) &&
+        !ir_parse_is(f->items[0], s->p->class_name)) {
         for (const char *const *m = s->p->m->ops->methods; *m; m++) {
             if (strcmp(f->name, *m) != 0) continue;
             const char *const *keywords = e->keywords ? e->keywords + 1 : NULL;
@@ -173,7 +177,8 @@ static IrVar *bind_subscript(Scope *s, const SynExpr *e, const char *name) {
 }
 
 static bool is_metadata(Scope *s, const SynExpr *e) {
-    return e->kind == SYN_SUBSCRIPT && e->items[0]->kind == SYN_SUBSCRIPT && ir_parse_is(e->items[0]->items[0], s->p->name.metadata);
+    return e->kind == SYN_SUBSCRIPT && e->items[0]->kind == SYN_SUBSCRIPT &&
+           ir_parse_is(e->items[0]->items[0], s->p->name.metadata);
 }
 
 typedef enum { LEAF_NO, LEAF_OK, LEAF_BAD } Leaf;

@@ -97,7 +97,9 @@ void ir_parse_decorator(Parse *p, const SynExpr *e, IrFunction *fn) {
     if (is_ir_module(head)) return;
     if (!prim && !is_path(head, p->name.R, "function")) {
         Diag *d = diag_error(p->ctx, e->loc, DIAG_UNSUPPORTED, "this decorator");
-        diag_expected(p->ctx, d, "@I.ir_module, @R.function or @T.prim_func, or @R.operator, @R.legalize, @R.gradient above a def of the module");
+        diag_expected(
+            p->ctx, d,
+            "@I.ir_module, @R.function or @T.prim_func, or @R.operator, @R.legalize, @R.gradient above a def of the module");
         return;
     }
     if (prim) fn->prim_text = (Str){"", 1};
@@ -228,7 +230,9 @@ static void module_expr(Parse *p, const SynExpr *e) {
         }
         return;
     }
-    diag_error(p->ctx, e->loc, DIAG_UNSUPPORTED, is_path(head, p->name.I, "module_global_infos") ? "I.module_global_infos" : "this statement outside a function");
+    diag_error(p->ctx, e->loc, DIAG_UNSUPPORTED,
+               is_path(head, p->name.I, "module_global_infos") ? "I.module_global_infos"
+                                                               : "this statement outside a function");
 }
 
 /* Statements of the file and of its class, at any nesting of one class. */
@@ -252,7 +256,8 @@ static void declare_all(Parse *p) {
                 pending.indent = indent;
                 pending.offset = stmt.loc.offset - indent;
             }
-            if (!ir_parse_definition_mark(p, stmt.value, &pending.definition)) ir_parse_decorator(p, stmt.value, &pending.flags);
+            if (!ir_parse_definition_mark(p, stmt.value, &pending.definition))
+                ir_parse_decorator(p, stmt.value, &pending.flags);
             keep = true;
             break;
         case SYN_CLASS:

@@ -24,7 +24,8 @@ const SynExpr *ir_parse_typed_number(Scope *s, const SynExpr *e, DType *dtype) {
     *dtype = DTYPE_VOID;
     if (e->kind != SYN_CALL || e->n != 2 || e->keywords) return e;
     const SynExpr *f = e->items[0];
-    if (f->kind == SYN_ATTR && ir_parse_is(f->items[0], s->p->name.T) && dtype_named(f->name, dtype)) return e->items[1];
+    if (f->kind == SYN_ATTR && ir_parse_is(f->items[0], s->p->name.T) && dtype_named(f->name, dtype))
+        return e->items[1];
     return e;
 }
 
@@ -105,7 +106,8 @@ static const IrDim *symbol_dim(Scope *s, const SynExpr *e, DimMode mode) {
     }
     if (!seen && mode == DIMS_USE) {
         Diag *d = diag_error(s->p->ctx, e->loc, DIAG_SYMBOL_UNDEFINED, e->name);
-        diag_help(s->p->ctx, d, "a symbol gets its value where it stands alone as a parameter's dim, or in R.match_cast");
+        diag_help(s->p->ctx, d,
+                  "a symbol gets its value where it stands alone as a parameter's dim, or in R.match_cast");
         return NULL;
     }
     return ir_dim_symbol(s->p->m, symbol);
@@ -256,7 +258,8 @@ static bool type_args(Scope *s, const SynExpr *call, const char *const *names, T
             }
         }
         if (!names[at] || call->items[i]->kind == SYN_STARRED) {
-            const char *what = keyword ? diag_fmt(s->p->ctx, "a type has no argument '%s'", keyword) : "too many arguments of a type";
+            const char *what = keyword ? diag_fmt(s->p->ctx, "a type has no argument '%s'", keyword)
+                                       : "too many arguments of a type";
             diag_error(s->p->ctx, call->items[i]->loc, DIAG_VALUE, what);
             return false;
         }
@@ -377,7 +380,8 @@ const IrType *ir_parse_type_mode(Scope *s, const SynExpr *e, DimMode mode) {
         if (str_eq_c(name, "Tuple")) {
             const SynExpr *const *items = call ? e->items + 1 : NULL;
             uint32_t n = call ? e->n - 1 : 0;
-            if (n == 1 && (items[0]->kind == SYN_LIST || items[0]->kind == SYN_TUPLE)) n = items[0]->n, items = items[0]->items;
+            if (n == 1 && (items[0]->kind == SYN_LIST || items[0]->kind == SYN_TUPLE))
+                n = items[0]->n, items = items[0]->items;
             const IrType **fields = type_list(s, items, n, mode);
             return fields ? ir_type_tuple(m, fields, n) : NULL;
         }

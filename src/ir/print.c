@@ -163,7 +163,8 @@ static void name_function(Printer *p, IrFunction *fn, Names *names, const Names 
     for (uint32_t i = 0; i < fn->n_captures; i++) {
         names->by_id[fn->params.at[i]->id] = outer->by_id[captures->at[i].var->id];
     }
-    for (uint32_t i = d ? d->n_operands : 0; d && i < d->n_params; i++) take(p, intern_c(&p->m->names, d->params[i].name));
+    for (uint32_t i = d ? d->n_operands : 0; d && i < d->n_params; i++)
+        take(p, intern_c(&p->m->names, d->params[i].name));
     if (d) name_params(p, fn, names);
     for (size_t i = 0; i < fn->symbols.len; i++) fn->symbols.at[i]->name = unique(p, fn->symbols.at[i]->name);
     name_params(p, fn, names);
@@ -489,7 +490,8 @@ static void print_attr_param(const OpParam *param, StrBuf *out) {
     ir_attr_print(param->value, out);
 }
 
-static void print_signature(Printer *p, IrFunction *fn, const char *name, const Names *names, bool broken, const IrDefinition *d) {
+static void print_signature(Printer *p, IrFunction *fn, const char *name, const Names *names, bool broken,
+                            const IrDefinition *d) {
     StrBuf *out = p->out;
     line(p);
     strbuf_printf(out, "def %s(", name);
@@ -640,7 +642,9 @@ static void print_module(IrModule *m, bool is_bare, StrBuf *out) {
         print_function(&p, fn, fn->name, &names, NULL);
     }
     if (!*gap) strbuf_puts(&body, "    pass\n");
-    strbuf_puts(out, "from tvm.script import ir as I\nfrom tvm.script import relax as R\nfrom tvm.script import tir as T\n\n");
+    strbuf_puts(
+        out,
+        "from tvm.script import ir as I\nfrom tvm.script import relax as R\nfrom tvm.script import tir as T\n\n");
     print_table(&p, is_bare, out);
     strbuf_add(out, body.text.at, body.text.len);
     if (out->arena != &m->scratch) arena_rewind(&m->scratch, mark);

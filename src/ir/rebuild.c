@@ -22,14 +22,17 @@ typedef struct Rebuild {
     struct Rebuild *nested; /* a list, through this field, of the nested functions met so far */
 } Rebuild;
 
-static const IrType *map_type(const Rebuild *r, const IrType *t) { return r->hooks->type ? r->hooks->type(r->hooks->user, t) : t; }
+static const IrType *map_type(const Rebuild *r, const IrType *t) {
+    return r->hooks->type ? r->hooks->type(r->hooks->user, t) : t;
+}
 
 static void copy_operands(Rebuild *r, const IrOperands *list, IrOperandBuf *out) {
     ir_operands_init(out, &r->m->scratch);
     for (uint32_t i = 0; i < list->n; i++) {
         IrOperand o = list->at[i];
         if (o.kind == IR_OPERAND_VAR) o.var = r->vars[o.var->id];
-        if (o.kind == IR_OPERAND_CONST && r->hooks->constant) o.constant = r->hooks->constant(r->hooks->user, o.constant);
+        if (o.kind == IR_OPERAND_CONST && r->hooks->constant)
+            o.constant = r->hooks->constant(r->hooks->user, o.constant);
         if (o.kind == IR_OPERAND_SHAPE || o.kind == IR_OPERAND_PRIM) o.type = map_type(r, o.type);
         vec_push(out->arena, &out->ops, o);
     }

@@ -11,12 +11,12 @@
  * module is still on the context's clean-ups (ir_module_keep). `text` may go away afterwards. */
 IrModule *ir_text_parse(Ctx *ctx, const OpTable *ops, const char *name, Str text);
 
-/* A def that calls of `op` may become, as by @R.legalize; the same text is parsed once. It is in no list of the module's,
- * and lives as the module. NULL after reports. */
+/* A def that calls of `op` may become, as by @R.legalize; the same text is parsed once. It is in no list of
+ * the module's, and lives as the module. NULL after reports. */
 const struct IrDefinition *ir_text_parse_expansion(IrModule *m, const OpDef *op, Str text);
 
-/* A module of what a text of definitions, and nothing else, defines, beside those of the table. NULL after reports. It is
- * still on the context's clean-ups. */
+/* A module of what a text of definitions, and nothing else, defines, beside those of the table. NULL after
+ * reports. It is still on the context's clean-ups. */
 IrModule *ir_text_definitions(Ctx *ctx, const OpTable *ops, const OpSource *source);
 
 /* Two or more words with dots between them. False after a report at loc. */
@@ -26,7 +26,8 @@ bool ir_text_is_op_name(Ctx *ctx, Loc loc, const char *name);
 bool ir_text_is_reserved(const char *name);
 
 void ir_text_print(IrModule *m, StrBuf *out);
-/* Without the data of constants that do not stand inline: their types take the table's place. It cannot be read back. */
+/* Without the data of constants that do not stand inline: their types take the table's place. It cannot be
+ * read back. */
 void ir_text_print_bare(IrModule *m, StrBuf *out);
 /* One binding or function, for messages and dumps. */
 void ir_text_print_binding(IrBinding *b, StrBuf *out);

@@ -90,11 +90,14 @@ static const IrDim *const *known_dims(const IrDim *const *dims, int32_t ndim) {
 }
 
 const IrType *ir_type_tensor(IrModule *m, const IrDim *const *dims, int32_t ndim, DType dtype) {
-    return intern_type(m, &(IrType){.kind = IR_TYPE_TENSOR, .dims = known_dims(dims, ndim), .ndim = ndim, .dtype = dtype});
+    return intern_type(
+        m, &(IrType){.kind = IR_TYPE_TENSOR, .dims = known_dims(dims, ndim), .ndim = ndim, .dtype = dtype});
 }
 
 const IrType *ir_type_tuple(IrModule *m, const IrType *const *fields, uint32_t n) {
-    return intern_type(m, &(IrType){.kind = IR_TYPE_TUPLE, .ndim = IR_NDIM_UNKNOWN, .fields = n ? fields : no_fields, .n = n});
+    return intern_type(
+        m,
+        &(IrType){.kind = IR_TYPE_TUPLE, .ndim = IR_NDIM_UNKNOWN, .fields = n ? fields : no_fields, .n = n});
 }
 
 const IrType *ir_type_shape(IrModule *m, const IrDim *const *dims, int32_t ndim) {

@@ -197,7 +197,8 @@ static void verify_binding(Verify *v, IrBinding *b) {
         }
     }
     if (b->kind == IR_BIND_FUNCTION) {
-        WELL_FORMED(!whole || ir_operands_count(&b->operands) == b->function->n_captures, "a nested function's captures do not match");
+        WELL_FORMED(!whole || ir_operands_count(&b->operands) == b->function->n_captures,
+                    "a nested function's captures do not match");
         verify_function(v, v->m, b->function, v->props);
     }
     if (!b->var) {
@@ -260,12 +261,13 @@ static void check_use_lists(Verify *v) {
             n++;
             WELL_FORMED(use->var == var && use->kind == IR_OPERAND_VAR, "a use list holds another's use");
         }
-        WELL_FORMED(n == v->uses[id] && var->n_uses == n, "'%s' has %u uses and lists %u", name_of(var), v->uses[id], n);
+        WELL_FORMED(n == v->uses[id] && var->n_uses == n, "'%s' has %u uses and lists %u", name_of(var),
+                    v->uses[id], n);
     }
 }
 
-/* donate = [[parameter, result], ...]: the result, a field of the tuple that is returned, may take the parameter's memory.
- * They are of one type, and each is named once. */
+/* donate = [[parameter, result], ...]: the result, a field of the tuple that is returned, may take the
+ * parameter's memory. They are of one type, and each is named once. */
 static void check_donation(Verify *v, const IrAttr *donate) {
     const IrFunction *fn = v->fn;
     const Loc loc = fn->loc;
@@ -277,17 +279,20 @@ static void check_donation(Verify *v, const IrAttr *donate) {
     for (uint32_t i = 0; donate->kind == IR_ATTR_LIST && i < donate->n; i++) {
         const IrAttr *pair = &donate->items[i];
         const IrAttr *item = pair->items;
-        const bool fits = pair->kind == IR_ATTR_LIST && pair->n == 2 && item[0].kind == IR_ATTR_INT && item[1].kind == IR_ATTR_INT;
+        const bool fits = pair->kind == IR_ATTR_LIST && pair->n == 2 && item[0].kind == IR_ATTR_INT &&
+                          item[1].kind == IR_ATTR_INT;
         const uint64_t param = fits ? (uint64_t)item[0].i : 0, field = fits ? (uint64_t)item[1].i : 0;
         if (!fits || param >= n_params || field >= n_results) {
             fail(v, IR_PROP_INDEX_WELL_FORMED, loc, "`donate` of '%s': item %u is no pair of a parameter and a result",
                  fn->name, i);
             continue;
         }
-        const IrType *from = fn->params.at[fn->n_captures + param]->type, *to = is_tuple ? result->fields[field] : result;
+        const IrType *from = fn->params.at[fn->n_captures + param]->type,
+                     *to = is_tuple ? result->fields[field] : result;
         WELL_FORMED(!given[param] && !taken[field], "`donate` of '%s': item %u names something again", fn->name, i);
-        WELL_FORMED(ir_type_subsumes(v->m, from, to) == IR_PROVED, "`donate` of '%s': the parameter is %s, the result %s",
-                    fn->name, ir_type_text(v->m, from), ir_type_text(v->m, to));
+        WELL_FORMED(ir_type_subsumes(v->m, from, to) == IR_PROVED,
+                    "`donate` of '%s': the parameter is %s, the result %s", fn->name,
+                    ir_type_text(v->m, from), ir_type_text(v->m, to));
         given[param] = taken[field] = true;
     }
 }

@@ -61,7 +61,8 @@ typedef struct {
         *scalars; /* the sizes that are parameters, as loop_fuse_size gave them: fn->n_scalars */
 } LoopFused;
 
-/* needed: by value (all that were met), whether the caller needs it. Further outputs are values that stay in memory on the way. */
+/* needed: by value (all that were met), whether the caller needs it. Further outputs are values that stay in
+ * memory on the way. */
 LoopFused loop_fuse_finish(const LoopFuse *self, const bool *needed, const char *name);
 
 #endif

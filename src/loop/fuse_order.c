@@ -97,7 +97,8 @@ static bool may_sink(LoopFuse *f, Nest *n) {
     fuse_accesses_list(n->loops[n->n - 1]->body, note_store, n);
     Reads r = {.stored = n->stored};
     for (uint32_t i = 0; i + 1 < n->n; i++) {
-        for (const LoopStmt *x = n->loops[i]->body; x != n->loops[i + 1]; x = x->next) fuse_accesses_alone(x, refuse_stored, &r);
+        for (const LoopStmt *x = n->loops[i]->body; x != n->loops[i + 1]; x = x->next)
+            fuse_accesses_alone(x, refuse_stored, &r);
     }
     return !r.bad;
 }

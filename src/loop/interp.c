@@ -302,8 +302,9 @@ static bool settle_local(Run *r, const LoopBuffer *b, const int64_t *sizes) {
         return false;
     }
     if (!row_major(axes, b, &bytes) || (uint64_t)bytes > r->budget) {
-        if (r->ctx->diags) diag_error(r->ctx, no_place, DIAG_TOO_MANY, diag_fmt(r->ctx, "%zu", r->ctx->limits.const_bytes),
-                   diag_fmt(r->ctx, "bytes in the buffers of the loop function '%s'", r->p->fn->name));
+        if (r->ctx->diags)
+            diag_error(r->ctx, no_place, DIAG_TOO_MANY, diag_fmt(r->ctx, "%zu", r->ctx->limits.const_bytes),
+                       diag_fmt(r->ctx, "bytes in the buffers of the loop function '%s'", r->p->fn->name));
         ctx_throw(r->ctx, STATUS_LIMIT);
     }
     r->budget -= (uint64_t)bytes;

@@ -20,10 +20,10 @@ typedef struct {
 const LoopProgram *loop_compile(const LoopFn *fn, Arena *arena);
 
 /* One LoopArg per buffer, one int64 per scalar parameter (NULL: it has none). Extents that are a lone size bind it; all
- * others are checked, and so are the strides of a parameter that tells them. False after a report (extents or strides that do not fit, an
- * index out of range, at the statement's place if it has one). Locals are allocated for the run and counted,
- * with those of callees, against limits.const_bytes (STATUS_LIMIT is thrown past it). Cancellable.
- * Inputs and outputs must not overlap. */
+ * others are checked, and so are the strides of a parameter that tells them. False after a report (extents or
+ * strides that do not fit, an index out of range, at the statement's place if it has one). Locals are
+ * allocated for the run and counted, with those of callees, against limits.const_bytes (STATUS_LIMIT is
+ * thrown past it). Cancellable. Inputs and outputs must not overlap. */
 bool loop_run(Ctx *ctx, const LoopProgram *program, const LoopArg *args, const int64_t *scalars);
 
 /* The sizes that the arguments' extents bind, by the order of fn->sizes; for callers that compute output

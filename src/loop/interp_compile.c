@@ -185,7 +185,8 @@ static bool is_row(const Compile *c, const LoopStmt *loop) {
            is_row_access(c, to, s->indices, loop->var) && is_row_access(c, from, s->value->args, loop->var);
 }
 
-static RowAxis *row_access(Compile *c, const LoopBuffer *b, const LoopExpr *const *indices, const LoopVar *v, RowAxis *out) {
+static RowAxis *row_access(Compile *c, const LoopBuffer *b, const LoopExpr *const *indices, const LoopVar *v,
+                           RowAxis *out) {
     for (uint32_t i = 0; i < b->ndim; i++)
         *out++ = (RowAxis){c->first_axis[b->id] + i, compile_expr(c, indices[i]), mentions(indices[i], v)};
     return out;

@@ -166,7 +166,8 @@ static void parse_n_outputs(Parser *p, const SynExpr *value, Attrs *attrs) {
     const bool fits = value->kind == SYN_INT && value->i >= 0 && (uint64_t)value->i <= p->params.len;
     if (attrs->has_outputs || !fits) {
         attr_wrong(p, value, "\"num_outputs\"",
-                   diag_fmt(p->ctx, "once, the number of the last buffers that are outputs, at most %zu", p->params.len));
+                   diag_fmt(p->ctx, "once, the number of the last buffers that are outputs, at most %zu",
+                            p->params.len));
         return;
     }
     attrs->has_outputs = true;

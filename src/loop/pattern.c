@@ -230,7 +230,8 @@ static bool starts_inside(const Judge *j, const Found *start, const Read *r, con
     const bool idempotent = op != LOOP_ADD && op != LOOP_MUL && op != LOOP_BITXOR;
     const LoopStmt *first = start->in ? start->in->at : NULL, *acc = j->acc->at;
     if (!idempotent || start->in == j->acc || !first || first->kind != LOOP_STORE) return false;
-    if (first->buffer != acc->buffer || start->read->buffer != r->buffer || first->value->kind != LOOP_LOAD) return false;
+    if (first->buffer != acc->buffer || start->read->buffer != r->buffer || first->value->kind != LOOP_LOAD)
+        return false;
     if (acc->value->args[0]->kind != LOOP_LOAD || acc->value->args[1]->kind != LOOP_LOAD) return false;
     for (uint32_t i = 0; i < r->buffer->ndim; i++) {
         const Poly *at = start->read->indices[i];

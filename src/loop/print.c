@@ -378,7 +378,8 @@ static void print_fn(Printer *p, const LoopFn *fn) {
     for (uint32_t i = 0; i < fn->n_scalars; i++)
         strbuf_printf(p->out, "%s%s: T.int64", n || i ? ", " : "", var_name(p, fn->sizes.at[i]));
     strbuf_printf(p->out, "):\n    T.func_attr({\"num_outputs\": %u", fn->n_outputs);
-    if (fn->pattern != LOOP_PATTERN_NONE) strbuf_printf(p->out, ", \"op_pattern\": %u", loop_pattern_number(fn->pattern));
+    if (fn->pattern != LOOP_PATTERN_NONE)
+        strbuf_printf(p->out, ", \"op_pattern\": %u", loop_pattern_number(fn->pattern));
     strbuf_puts(p->out, "})\n");
     p->indent = 1;
     for (size_t i = fn->n_scalars; i < fn->sizes.len; i++)

@@ -287,7 +287,8 @@ static void check_params(Form *f) {
     }
     if (fn->n_scalars > fn->sizes.len) bad_count(f, "the number of scalar parameters", fn->sizes.len, fn->n_scalars);
     for (size_t k = fn->n_scalars; k < fn->sizes.len; k++) {
-        if (!loop_size_is_bound(fn, fn->sizes.at[k])) bad(f, fmt_name(f, "no extent binds the size '%s'", fn->sizes.at[k]->name));
+        if (!loop_size_is_bound(fn, fn->sizes.at[k]))
+            bad(f, fmt_name(f, "no extent binds the size '%s'", fn->sizes.at[k]->name));
     }
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Messages to bytes, by the same schemas that read them. A message stands behind its length, so there are two walks: the
- * first one notes the length of each message, in the order in which they are met, the second one writes them. Both recurse
- * as deep as messages nest, which whoever makes the structs bounds.
+/* Messages to bytes, by the same schemas that read them. A message stands behind its length, so there are two
+ * walks: the first one notes the length of each message, in the order in which they are met, the second one
+ * writes them. Both recurse as deep as messages nest, which whoever makes the structs bounds.
  *
  * A singular number or string is written when it is not 0 or empty, or noted as present. */
 #include "onnx/schema.h"

@@ -363,7 +363,8 @@ static void write_invoke(W *w) {
 static void write_match_cast(W *w) {
     WValue v = x_operand(w, w->b->operands.at, false);
     const IrType *from = ir_operand_type(w->x->m, w->b->operands.at), *to = w->b->cast;
-    if (to->kind == IR_TYPE_TENSOR && to->dims && to->dtype != DTYPE_VOID && (from->kind != IR_TYPE_TENSOR || !from->dims)) {
+    if (to->kind == IR_TYPE_TENSOR && to->dims && to->dtype != DTYPE_VOID &&
+        (from->kind != IR_TYPE_TENSOR || !from->dims)) {
         w_set(w, w1(w, "Identity", x_value(w, &v)));
         v = *w->result;
         vec_push(w->x->arena, &w->s->graph->infos, (void *)x_info(w->x, v.name, to, is_main(w->s->frame)));
@@ -483,7 +484,9 @@ static void want(Wanted *self, const IrOperand *o, const IrType *t) {
     while (v && n == 1 && !self->frame->wanted[v->id]) {
         self->frame->wanted[v->id] = self->names[self->n - 1];
         const IrBinding *def = v->def;
-        v = def && def->kind == IR_BIND_VALUE && def->operands.at->kind == IR_OPERAND_VAR ? def->operands.at->var : NULL;
+        v = def && def->kind == IR_BIND_VALUE && def->operands.at->kind == IR_OPERAND_VAR
+                ? def->operands.at->var
+                : NULL;
     }
 }
 
@@ -570,7 +573,8 @@ bool onnx_write(IrModule *m, IrFunction *fn, Arena *arena, const OnnxWriteOption
     if (options->data_name) move_out(&x, &out->data);
     onnx_model_encode(arena, &model, &out->model);
     if (out->model.bytes <= INT32_MAX) return true;
-    Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_TOO_MANY, diag_fmt(ctx, "%d", INT32_MAX), "bytes in one ONNX file");
+    Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_TOO_MANY, diag_fmt(ctx, "%d", INT32_MAX),
+                         "bytes in one ONNX file");
     diag_found(ctx, d, "%zu", out->model.bytes);
     diag_help(ctx, d, "weights may go to a file of their own: --external-data");
     return false;

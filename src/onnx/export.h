@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files of the ONNX writer share: the export of a module, and the call of an operator's writer.
  *
- * A writer (onnx_write_<fn>, onnx/write.def) is straight code: it asks for operands and attributes, adds nodes, and sets
- * the result. What has no form is w_fail: it ends this binding, whose result is poisoned, and the next one gets its
- * turn, so that all that is wrong is reported.
+ * A writer (onnx_write_<fn>, onnx/write.def) is straight code: it asks for operands and attributes, adds
+ * nodes, and sets the result. What has no form is w_fail: it ends this binding, whose result is poisoned, and
+ * the next one gets its turn, so that all that is wrong is reported.
  *
- * A Relax value is the name of an ONNX value (WValue): a tensor's, for a shape that of an int64 vector, for a prim value
- * that of a scalar. Shapes and prim values that are written out have no name until one is needed: where a node takes
- * constants, or copies an extent, it looks at the dims. */
+ * A Relax value is the name of an ONNX value (WValue): a tensor's, for a shape that of an int64 vector, for a
+ * prim value that of a scalar. Shapes and prim values that are written out have no name until one is needed:
+ * where a node takes constants, or copies an extent, it looks at the dims. */
 #ifndef TENON_ONNX_EXPORT_H
 #define TENON_ONNX_EXPORT_H
 
@@ -193,7 +193,8 @@ const char *w_ints(W *w, const int64_t *v, uint32_t n); /* an int64 vector */
 const char *w_scalar(W *w, DType dtype, double v);
 const char *w_scalar_int(W *w, DType dtype, int64_t v);
 /* Any small one; `name` is what it would be called. The same twice is one initializer. */
-const char *w_small(W *w, const char *name, DType dtype, const int64_t *dims, uint32_t n, const void *data, size_t bytes);
+const char *w_small(W *w, const char *name, DType dtype, const int64_t *dims, uint32_t n, const void *data,
+                    size_t bytes);
 OnnxTensor *w_tensor(W *w, DType dtype, const int64_t *dims, uint32_t n, const void *data);
 
 /* Nodes. Their outputs have names of their own, until w_set gives them the variable's. */

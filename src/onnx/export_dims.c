@@ -5,9 +5,9 @@
  *     2*n + 1      Mul(.., [2]), Add(.., [1])
  *     n // 2       Div(.., [2]); with a Mod before it where something may be negative
  *
- * Each is a vector of one element. An extent that a value has, as what was written before, is read off that: one node instead
- * of arithmetic. What has a name in the graph, or one around it, is not computed again. Recursion is as
- * deep as extents nest (limits.depth). */
+ * Each is a vector of one element. An extent that a value has, as what was written before, is read off that:
+ * one node instead of arithmetic. What has a name in the graph, or one around it, is not computed again.
+ * Recursion is as deep as extents nest (limits.depth). */
 #include "onnx/export.h"
 
 typedef struct {
@@ -115,7 +115,8 @@ static const char *of_product(W *w, const IrMono *m) {
 
 static const char *of_sum(W *w, const IrDim *d) {
     const IrAtom *one = d->n == 1 && d->terms[0].mono->n == 1 ? d->terms[0].mono->factors[0].atom : NULL;
-    if (one && !d->constant && d->terms[0].coeff == 1 && d->terms[0].mono->factors[0].power == 1) return of_atom(w, one);
+    if (one && !d->constant && d->terms[0].coeff == 1 && d->terms[0].mono->factors[0].power == 1)
+        return of_atom(w, one);
     const char *sum = NULL;
     for (uint32_t i = 0; i < d->n; i++) {
         const char *x = of_product(w, d->terms[i].mono);

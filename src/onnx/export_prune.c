@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Nodes and initializers that nothing uses any more go: what a form in ONNX took the place of, and extents that were not
- * needed. Variables that nothing used in the module keep theirs. One walk from the last node to the first, linear; it
- * recurses as deep as graphs nest. */
+/* Nodes and initializers that nothing uses any more go: what a form in ONNX took the place of, and extents
+ * that were not needed. Variables that nothing used in the module keep theirs. One walk from the last node to
+ * the first, linear; it recurses as deep as graphs nest. */
 #include "onnx/export.h"
 
 bool x_is_live(const OnnxExport *x, const char *name) {
@@ -19,7 +19,8 @@ static void prune_graph(OnnxExport *x, OnnxGraph *g);
 
 static bool is_used(const OnnxExport *x, const OnnxNode *n) {
     bool used = false;
-    for (size_t i = 0; i < n->outputs.len; i++) used = used || (n->outputs.at[i].len && x_is_live(x, n->outputs.at[i].ptr));
+    for (size_t i = 0; i < n->outputs.len; i++)
+        used = used || (n->outputs.at[i].len && x_is_live(x, n->outputs.at[i].ptr));
     return used;
 }
 

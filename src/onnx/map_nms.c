@@ -77,8 +77,9 @@ void onnx_map_nms(O *o) {
     boxes = o_call(o, &op_gather_elements, OPS(boxes, from), ATTRS(A_INT("axis", 2)));
     IrOperand wanted = o2(o, &op_equal, sorted, sorted); /* NaN is not */
     if (o_has(o, 4)) wanted = o2(o, &op_greater, sorted, scalar(o, o_in(o, 4)));
-    const IrOperand index = o_call(o, &op_arange, OPS(o_prim(o, o_dim(o, 0)), o_prim(o, dims[2]), o_prim(o, o_dim(o, 1))),
-                                   ATTRS(A_DTYPE("dtype", DTYPE_INT64)));
+    const IrOperand index =
+        o_call(o, &op_arange, OPS(o_prim(o, o_dim(o, 0)), o_prim(o, dims[2]), o_prim(o, o_dim(o, 1))),
+               ATTRS(A_DTYPE("dtype", DTYPE_INT64)));
     /* carries: alive (b, c, n), count (b, c); sequences: i, box (b, c, 4), wanted (b, c) */
     const IrOperand carries[] = {o_call(o, &op_ones_like, &sorted, 1, ATTRS(A_DTYPE("dtype", DTYPE_BOOL))),
                                  o2(o, &op_full, o_shape(o, dims, 2), o_const(o, DTYPE_INT64, 0))};

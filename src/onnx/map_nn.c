@@ -49,7 +49,8 @@ static Window window_of(O *o, IrOperand x, const int64_t *kernel) {
         if (is_said) read_ints(o, "kernel_shape", w.n, 1, 1, said);
         for (int32_t i = 0; is_said && i < w.n; i++) {
             if (said[i] != kernel[i])
-                o_fail(o, "its attribute 'kernel_shape' says %lld, its weight %lld", (long long)said[i], (long long)kernel[i]);
+                o_fail(o, "its attribute 'kernel_shape' says %lld, its weight %lld", (long long)said[i],
+                       (long long)kernel[i]);
         }
     } else {
         if (!o_given(o, "kernel_shape")) o_fail(o, "its attribute 'kernel_shape' is missing");

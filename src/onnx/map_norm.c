@@ -2,8 +2,8 @@
 /* Normalization. */
 #include "onnx/import.h"
 
-/* The running variance after a step of training: ONNX takes in the batch's own variance, nn.batch_norm (as PyTorch) that
- * of a sample. */
+/* The running variance after a step of training: ONNX takes in the batch's own variance, nn.batch_norm (as
+ * PyTorch) that of a sample. */
 static IrOperand running_variance(O *o, IrOperand x, IrOperand old, double momentum) {
     const DType dtype = o_dtype(o, old);
     const DType wide = dtype == DTYPE_FLOAT64 ? dtype : DTYPE_FLOAT32;

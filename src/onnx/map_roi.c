@@ -192,8 +192,9 @@ static IrOperand rounded(O *o, IrOperand x) {
     return o2(o, &op_multiply, o1(o, &op_sign, x), y);
 }
 
-/* The greatest along one axis (2: y, 3: x) of each box's part of it: x (boxes, c, ..) with `cells` in place of the axis.
- * Parts are of whole pixels and overlap; the box is at columns 0 and 2 of `boxes` (y: 1 and 3), rounded. */
+/* The greatest along one axis (2: y, 3: x) of each box's part of it: x (boxes, c, ..) with `cells` in place
+ * of the axis. Parts are of whole pixels and overlap; the box is at columns 0 and 2 of `boxes` (y: 1 and 3),
+ * rounded. */
 static IrOperand box_maxima(O *o, IrOperand x, IrOperand boxes, int32_t axis, int64_t cells) {
     const DType dtype = o_dtype(o, x);
     const int64_t column = 3 - axis;

@@ -149,7 +149,8 @@ void onnx_map_reshape(O *o) {
         given = k.at;
         n = k.n;
     } else {
-        if (o_dtype(o, o_in(o, 1)) != DTYPE_INT64) o_fail(o, "its shape is %s instead of int64", dtype_name(o_dtype(o, o_in(o, 1))));
+        if (o_dtype(o, o_in(o, 1)) != DTYPE_INT64)
+            o_fail(o, "its shape is %s instead of int64", dtype_name(o_dtype(o, o_in(o, 1))));
         const IrOperand shape = computed_shape(o, x, o_in(o, 1), o_int(o, "allowzero", 0) == 0);
         o_set(o, 0, o2(o, &op_reshape, x, shape));
         return;

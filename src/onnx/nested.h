@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Subgraphs: in place, and as functions within main for R.scan and R.while_loop, whose signatures name their own symbols
- * only. */
+/* Subgraphs: in place, and as functions within main for R.scan and R.while_loop, whose signatures name their
+ * own symbols only. */
 #ifndef TENON_ONNX_NESTED_H
 #define TENON_ONNX_NESTED_H
 

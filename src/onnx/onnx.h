@@ -13,8 +13,8 @@
 
 enum { ONNX_OPSET_MAX = 21, ONNX_OPSET_WRITTEN = 17, ONNX_IR_WRITTEN = 8 };
 
-/* Attributes of main that keep names of the file: a dictionary from parameters whose names differ from the inputs', and the
- * list of outputs. */
+/* Attributes of main that keep names of the file: a dictionary from parameters whose names differ from the
+ * inputs', and the list of outputs. */
 #define ONNX_INPUTS "onnx_inputs"
 #define ONNX_OUTPUTS "onnx_outputs"
 
@@ -29,7 +29,8 @@ struct OnnxForm {
     size_t n;
 };
 
-/* A SequenceProto or OptionalProto by itself, or a TensorProto, whose bytes are not looked into. NULL after a report. */
+/* A SequenceProto or OptionalProto by itself, or a TensorProto, whose bytes are not looked into. NULL after a
+ * report. */
 const OnnxForm *onnx_form_parse(Arena *arena, Str bytes, OnnxKind kind);
 
 /* Of an input: its value, which so becomes a constant; or how many elements a sequence has, or whether an optional
@@ -44,9 +45,9 @@ typedef struct {
     const OnnxBinding *bindings;
     size_t n_bindings;
     TensorOwner *owner; /* of the bytes: large weights borrow from it. NULL: they are copied */
-    /* Not NULL: the graph's initializers and Constants of floats, of rank 1 or more, that an operator takes are parameters
-     * behind the inputs, initializers first, and main gets the attribute num_input; a Constant of one element stays one.
-     * Called once for each, when all is read. */
+    /* Not NULL: the graph's initializers and Constants of floats, of rank 1 or more, that an operator takes
+     * are parameters behind the inputs, initializers first, and main gets the attribute num_input; a Constant
+     * of one element stays one. Called once for each, when all is read. */
     void (*weight)(void *user, const char *param, const Tensor *value);
     void *user;
 } OnnxOptions;
@@ -84,8 +85,9 @@ typedef struct {
     OnnxBytes model, data;
 } OnnxFiles;
 
-/* The files' bytes, which borrow from the arena and from the module's constants. What has no form in ONNX is reported, all
- * of it at once; then, and where the model is larger than protobuf allows, false. The module is not changed. */
+/* The files' bytes, which borrow from the arena and from the module's constants. What has no form in ONNX is
+ * reported, all of it at once; then, and where the model is larger than protobuf allows, false. The module is
+ * not changed. */
 bool onnx_write(IrModule *m, IrFunction *fn, Arena *arena, const OnnxWriteOptions *options, OnnxFiles *out);
 
 /* The operators that are written, in the order of the table: the nodes that each becomes. False: no more. */

@@ -171,13 +171,16 @@ static Tensor *load_external(OnnxImport *im, const OnnxTensor *t, const char *wh
         diag_help(ctx, d, "it is to hold the data of the tensor '%s'", what);
         return NULL;
     }
-    if (!file->error) return raw_tensor(im, t, dtype, (Str){file->shared->mapped.data + e.offset, bytes}, &file->shared->owner);
+    if (!file->error)
+        return raw_tensor(im, t, dtype, (Str){file->shared->mapped.data + e.offset, bytes},
+                          &file->shared->owner);
     char text[128];
     const char *why = file->error == EXDEV   ? "it lies outside the model's folder"
                       : file->error == ELOOP ? "a symbolic link leads there"
                                              : strerror_r(file->error, text, sizeof text);
     Diag *d = diag_error(ctx, no_place, DIAG_READ, path, why);
-    diag_help(ctx, d, "it is to hold the data of the tensor '%s', from byte %llu on", what, (unsigned long long)e.offset);
+    diag_help(ctx, d, "it is to hold the data of the tensor '%s', from byte %llu on", what,
+              (unsigned long long)e.offset);
     return NULL;
 }
 

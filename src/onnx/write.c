@@ -10,7 +10,8 @@ static const OnnxWriteRow rows[] = {
 
 const OnnxWriteRow *onnx_write_row(OnnxExport *x, const OpDef *op) {
     if (!x->rows.len) {
-        for (size_t i = 0; i < ARRAY_LEN(rows); i++) map_add(&x->rows, hash_ptr(0, rows[i].op), (void *)(uintptr_t)&rows[i]);
+        for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+            map_add(&x->rows, hash_ptr(0, rows[i].op), (void *)(uintptr_t)&rows[i]);
     }
     for (MapIter it = map_find(&x->rows, hash_ptr(0, op)); map_next(&x->rows, &it);) {
         const OnnxWriteRow *row = it.value;

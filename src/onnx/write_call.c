@@ -142,12 +142,14 @@ OnnxTensor *w_tensor(W *w, DType dtype, const int64_t *dims, uint32_t n, const v
 }
 
 /* A small constant: the same one twice is one initializer. */
-const char *w_small(W *w, const char *name, DType dtype, const int64_t *dims, uint32_t n, const void *data, size_t bytes) {
+const char *w_small(W *w, const char *name, DType dtype, const int64_t *dims, uint32_t n, const void *data,
+                    size_t bytes) {
     OnnxExport *x = w->x;
     const uint64_t hash = hash_mix(hash_mix(hash_bytes(x->ctx, data, bytes), n), (uint64_t)dtype);
     for (MapIter it = map_find(&x->constants, hash); map_next(&x->constants, &it);) {
         const OnnxTensor *t = it.value;
-        if (t->data_type == x_data_type(dtype) && t->dims.len == n && str_eq(t->raw, (Str){data, bytes})) return t->name.ptr;
+        if (t->data_type == x_data_type(dtype) && t->dims.len == n && str_eq(t->raw, (Str){data, bytes}))
+            return t->name.ptr;
     }
     OnnxTensor *t = w_tensor(w, dtype, dims, n, data);
     const char *unique = x_name(x, name);
@@ -245,9 +247,11 @@ const char *w_shape_of(W *w, uint32_t i, int32_t start, int32_t end) {
 }
 
 const char *w_slice(W *w, const char *x, int64_t axis, int64_t start, int64_t end, int64_t step) {
-    return w_out(w_node(w, "Slice",
-                        NAMES(x, w_ints(w, &start, 1), w_ints(w, &end, 1), w_ints(w, &axis, 1), w_ints(w, &step, 1)), 1),
-                 0);
+    return w_out(
+        w_node(w, "Slice",
+               NAMES(x, w_ints(w, &start, 1), w_ints(w, &end, 1), w_ints(w, &axis, 1), w_ints(w, &step, 1)),
+               1),
+        0);
 }
 
 OnnxAttr *w_add_attr(W *w, OnnxNode *n, const char *name, OnnxAttrType type) {
@@ -318,7 +322,11 @@ void w_set(W *w, const char *name) { *w->result = made(w, name, w->b->var); }
 WValue *w_fields(W *w) {
     WValue *r = w->result;
     const uint32_t n = w->b->var->type->n;
-    if (!r->is_known) *r = (WValue){.is_known = true, .is_tuple = true, .n = n, .items = ARENA_ARRAY(w->x->arena, WValue, (size_t)n + 1)};
+    if (!r->is_known)
+        *r = (WValue){.is_known = true,
+                      .is_tuple = true,
+                      .n = n,
+                      .items = ARENA_ARRAY(w->x->arena, WValue, (size_t)n + 1)};
     return r->items;
 }
 

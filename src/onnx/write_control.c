@@ -4,8 +4,8 @@
  *     R.scan with sequences        Scan; outputs of a reversed one are put in front
  *     R.scan with a trip, or whose carries change their shapes
  *                                  Loop; the counter that the reader makes of Loop's is Loop's again
- *     R.while_loop                 Loop, whose condition is computed before it and at the end of its body; what the reader
- *                                  makes of a Loop is that Loop */
+ *     R.while_loop                 Loop, whose condition is computed before it and at the end of its body; what
+ *                                  the reader makes of a Loop is that Loop */
 #include "onnx/export.h"
 
 enum { LOOPS_MAX = 60 };
@@ -140,7 +140,8 @@ static OnnxNode *add_loop(W *w, const char *op, const Names *ins, const Body *bo
     return node;
 }
 
-static void write_true_scan(W *w, const WValue *fn, const WValue *carries, const WValue *sequences, const WValue *captures) {
+static void write_true_scan(W *w, const WValue *fn, const WValue *carries, const WValue *sequences,
+                            const WValue *captures) {
     Body body;
     Names ins = {.at = NULL};
     const bool reverse = w_int(w, "reverse") != 0;
@@ -164,7 +165,9 @@ static void take_slices(Body *self, uint32_t at, const WValue *sequences, const 
     W *w = &self->w;
     if (last) i = w2(w, "Sub", last, i);
     for (uint32_t k = 0; k < sequences->n; k++) {
-        const WValue v = {.is_known = true, .name = w2(w, "Gather", x_value(w, &sequences->items[k]), i), .graph = self->graph};
+        const WValue v = {.is_known = true,
+                          .name = w2(w, "Gather", x_value(w, &sequences->items[k]), i),
+                          .graph = self->graph};
         give(self, self->s.frame->fn->params.at[at + k], &v);
     }
 }
@@ -177,7 +180,8 @@ static const char *trip_of(W *w, const WValue *sequences) {
     return w_squeeze(w, w_out(n, 0), (const int64_t[]){0}, 1);
 }
 
-static void write_counted(W *w, const WValue *fn, const WValue *carries, const WValue *sequences, const WValue *captures) {
+static void write_counted(W *w, const WValue *fn, const WValue *carries, const WValue *sequences,
+                          const WValue *captures) {
     Body body;
     Names ins = {.at = NULL};
     const bool reverse = w_int(w, "reverse") != 0;
@@ -230,8 +234,8 @@ static WValue condition(W *w, const WValue *fn, const WValue *carries, const WVa
     return x_inline(w, fn, args, carries->n + captures->n);
 }
 
-/* What the reader makes of Loop is Loop again: carries are a counter, the condition, Loop's own, and what its outputs have
- * gathered so far. */
+/* What the reader makes of Loop is Loop again: carries are a counter, the condition, Loop's own, and what its
+ * outputs have gathered so far. */
 typedef struct {
     const WValue *trip;  /* NULL: none */
     uint32_t n_own;      /* carries but for the gathered ones */
@@ -265,14 +269,19 @@ static bool is_loop_test(const IrFunction *fn, uint32_t n_carries, const WValue 
 static const IrOperand *gathered(const IrFunction *fn, uint32_t i, const IrOperand *start, const IrOperand *result) {
     const IrBinding *none = call_of(start, &op_full), *both = call_of(result, &op_concat);
     const IrOperand *shape = none ? none->operands.at : NULL, *pair = both ? both->operands.at : NULL;
-    if (!shape || shape->kind != IR_OPERAND_SHAPE || shape->type->ndim < 1 || !ir_dim_is(shape->type->dims[0], 0)) return NULL;
-    if (!pair || pair->kind != IR_OPERAND_TUPLE || pair->n != 2 || both->attrs[0].i || result->var->n_uses != 1) return NULL;
+    if (!shape || shape->kind != IR_OPERAND_SHAPE || shape->type->ndim < 1 ||
+        !ir_dim_is(shape->type->dims[0], 0))
+        return NULL;
+    if (!pair || pair->kind != IR_OPERAND_TUPLE || pair->n != 2 || both->attrs[0].i ||
+        result->var->n_uses != 1)
+        return NULL;
     const IrBinding *wide = call_of(&pair[2], &op_expand_dims);
     if (!is_param(&pair[1], fn, i) || pair[1].var->n_uses != 1 || !wide || pair[2].var->n_uses != 1) return NULL;
     return wide->attrs[0].n == 1 && wide->attrs[0].ints[0] == 0 ? wide->operands.at : NULL;
 }
 
-static bool is_onnx_loop(W *w, const WValue *test, const WValue *fn, const WValue *carries, const WValue *captures, OnnxLoop *out) {
+static bool is_onnx_loop(W *w, const WValue *test, const WValue *fn, const WValue *carries,
+                         const WValue *captures, OnnxLoop *out) {
     const IrOperand *start = ir_operand_get(&w->b->operands, 2), *result = fn->fn->body->result.at;
     const uint32_t n = carries->n;
     *out = (OnnxLoop){.n_own = n};
@@ -291,7 +300,8 @@ static bool is_onnx_loop(W *w, const WValue *test, const WValue *fn, const WValu
         if (carries->items[i].is_tuple) return false;
     }
     while (out->n_own > 2 &&
-           (out->gathered[out->n_own - 1] = gathered(fn->fn, out->n_own - 1, starts[out->n_own - 1], out->results[out->n_own - 1])))
+           (out->gathered[out->n_own - 1] =
+                gathered(fn->fn, out->n_own - 1, starts[out->n_own - 1], out->results[out->n_own - 1])))
         out->n_own--;
     return true;
 }
@@ -302,7 +312,8 @@ static void skip(Body *self, const IrOperand *o) {
         self->s.frame->values[o->var->id] = (WValue){.is_known = true, .is_poisoned = true};
 }
 
-static void write_onnx_loop(W *w, const OnnxLoop *loop, const WValue *fn, const WValue *carries, const WValue *captures) {
+static void write_onnx_loop(W *w, const OnnxLoop *loop, const WValue *fn, const WValue *carries,
+                            const WValue *captures) {
     Body body;
     Names ins = {.at = NULL};
     const uint32_t n = carries->n;

@@ -90,8 +90,8 @@ void onnx_write_conv(W *w) {
     set_laid_out(w, w_out(n, 0), letters);
 }
 
-/* Relax counts a last window of ceil_mode that begins in the padding, ONNX does not: then the padding at the end is made
- * as wide as the windows reach, and the division rounds down. Does that need no change? */
+/* Relax counts a last window of ceil_mode that begins in the padding, ONNX does not: then the padding at the
+ * end is made as wide as the windows reach, and the division rounds down. Does that need no change? */
 static bool end_pads(W *w, const uint8_t *at, int64_t *pads) {
     const IrAttr *size = w_attr(w, "pool_size"), *strides = w_attr(w, "strides"), *dilation = w_attr(w, "dilation");
     const uint32_t n = size->n;
@@ -198,7 +198,8 @@ void onnx_write_nll_loss(W *w) {
     const char *x = w_unsqueeze(w, w_in(w, 0), &front, alone);
     const DType dtype = w_dtype(w, 1);
     const char *target = dtype == DTYPE_INT32 ? w_in(w, 1) : w_cast(w, w_in(w, 1), dtype, DTYPE_INT64);
-    OnnxNode *n = w_node(w, "NegativeLogLikelihoodLoss", NAMES(x, w_unsqueeze(w, target, &front, alone), w_opt(w, 2)), 1);
+    OnnxNode *n = w_node(w, "NegativeLogLikelihoodLoss",
+                         NAMES(x, w_unsqueeze(w, target, &front, alone), w_opt(w, 2)), 1);
     w_add_str(w, n, "reduction", w_attr(w, "reduction")->s);
     w_add_int(w, n, "ignore_index", w_int(w, "ignore_index"));
     w_set(w, w_squeeze(w, w_out(n, 0), &front, alone && is_loss));

@@ -186,7 +186,8 @@ void onnx_write_eye(W *w) {
     if (d && ir_dim_is_const(d, &k)) {
         const int32_t zero = 0;
         if (!is_like) shape = w_concat(w, sides, 2, 0);
-        OnnxNode *n = w_node(w, "EyeLike", NAMES(is_like ? w_in(w, 0) : constant_of_shape(w, shape, DTYPE_INT32, &zero)), 1);
+        OnnxNode *n = w_node(
+            w, "EyeLike", NAMES(is_like ? w_in(w, 0) : constant_of_shape(w, shape, DTYPE_INT32, &zero)), 1);
         w_add_int(w, n, "dtype", x_data_type(dtype));
         w_add_int(w, n, "k", k);
         w_set(w, w_out(n, 0));
@@ -245,7 +246,8 @@ void onnx_write_take_backward(W *w) {
     const DType dtype = w_dtype(w, 0);
     const int32_t rank = w_rank(w, 1), axis = attr->kind == IR_ATTR_NONE ? 0 : (int32_t)attr->i, k = w_rank(w, 2);
     const int32_t all = rank - 1 + k;
-    int64_t *front = ARENA_ARRAY(w->x->arena, int64_t, (size_t)all + 1), *to = ARENA_ARRAY(w->x->arena, int64_t, (size_t)rank + 1),
+    int64_t *front = ARENA_ARRAY(w->x->arena, int64_t, (size_t)all + 1),
+            *to = ARENA_ARRAY(w->x->arena, int64_t, (size_t)rank + 1),
             *back = ARENA_ARRAY(w->x->arena, int64_t, (size_t)rank + 1);
     for (int32_t i = 0; i < all; i++) front[i] = i < k ? axis + i : i < k + axis ? i - k : i;
     for (int32_t i = 0; i < rank; i++) to[i] = i == 0 ? axis : i <= axis ? i - 1 : i;
@@ -265,7 +267,9 @@ void onnx_write_take_backward(W *w) {
         w_add_ints(w, n, "perm", to, (uint32_t)rank);
         zeros = w_out(n, 0);
     }
-    OnnxNode *n = w_node(w, "ScatterND", NAMES(zeros, w_unsqueeze(w, indices(w, 2, false), (const int64_t[]){-1}, 1), grad), 1);
+    OnnxNode *n =
+        w_node(w, "ScatterND",
+               NAMES(zeros, w_unsqueeze(w, indices(w, 2, false), (const int64_t[]){-1}, 1), grad), 1);
     w_add_str(w, n, "reduction", "add");
     if (axis) {
         const char *sums = w_out(n, 0);
@@ -360,7 +364,8 @@ void onnx_write_repeat(W *w) {
 void onnx_write_tile(W *w) {
     const IrAttr *given = w_attr(w, "repeats");
     const int32_t rank = w_rank(w, 0), n = (int32_t)given->n > rank ? (int32_t)given->n : rank;
-    int64_t *repeats = ARENA_ARRAY(w->x->arena, int64_t, (size_t)n + 1), *front = ARENA_ARRAY(w->x->arena, int64_t, (size_t)n + 1);
+    int64_t *repeats = ARENA_ARRAY(w->x->arena, int64_t, (size_t)n + 1),
+            *front = ARENA_ARRAY(w->x->arena, int64_t, (size_t)n + 1);
     for (int32_t i = 0; i < n; i++) {
         const int32_t at = i - (n - (int32_t)given->n);
         repeats[i] = at < 0 ? 1 : given->ints[at];

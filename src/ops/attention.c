@@ -198,7 +198,8 @@ static IrVar *decompose(OpDecompose *call) {
 
 static void sample(OpSample *s) {
     const DType dtype = s_dtype(s, KIND_FLOAT);
-    const IrDim *batch = s_dim(s, 0), *heads = s_dim(s, 1), *dim = s_dim(s, 1), *queries = s_dim(s, 0), *keys = s_dim(s, 0);
+    const IrDim *batch = s_dim(s, 0), *heads = s_dim(s, 1), *dim = s_dim(s, 1), *queries = s_dim(s, 0),
+                *keys = s_dim(s, 0);
     const IrDim *value_dim = s_chance(s, 50) ? dim : s_dim(s, 0);
     s_tensor_dims(s, (const IrDim *[]){batch, queries, heads, dim}, 4, dtype);
     s_tensor_dims(s, (const IrDim *[]){batch, keys, heads, dim}, 4, dtype);

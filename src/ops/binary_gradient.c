@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gradients of the elementwise functions of two operands. Where operands were stretched, their adjoints are sums over that
- * (g_add_broadcast). At ties and at 0 they are PyTorch's. */
+/* Gradients of the elementwise functions of two operands. Where operands were stretched, their adjoints are
+ * sums over that (g_add_broadcast). At ties and at 0 they are PyTorch's. */
 #include "ops/binary_gradient.h"
 
 #include "ops/ops.h"

@@ -39,7 +39,8 @@ static void sample(OpSample *s) {
     const int32_t more = (int32_t)s_range(s, 0, 4 - x->ndim > 2 ? 2 : 4 - x->ndim);
     const IrDim **dims = s_dims(s, NULL, more + x->ndim);
     for (int32_t i = 0; i < more; i++) dims[i] = s_dim(s, 0);
-    for (int32_t i = 0; i < x->ndim; i++) dims[more + i] = ir_dim_is(x->dims[i], 1) && s_chance(s, 70) ? s_dim(s, 0) : x->dims[i];
+    for (int32_t i = 0; i < x->ndim; i++)
+        dims[more + i] = ir_dim_is(x->dims[i], 1) && s_chance(s, 70) ? s_dim(s, 0) : x->dims[i];
     s_shape(s, dims, more + x->ndim);
 }
 

@@ -115,10 +115,12 @@ CALL(call_tir, call_tir_params, out_constraints, OP_PURE, infer_allocated, .stru
      "The results of the loop function func, which reads args and writes into tensors of the "
      "types out_sinfo that the caller allocates and passes after them. tir_vars are integers "
      "passed last.")
-CALL(call_dps_packed, call_dps_packed_params, out_constraints, OP_PURE, infer_allocated, .host = OP_HOST_CALL_DPS, GRAD_NONE_HOST, sample_packed,
+CALL(call_dps_packed, call_dps_packed_params, out_constraints, OP_PURE, infer_allocated,
+     .host = OP_HOST_CALL_DPS, GRAD_NONE_HOST, sample_packed,
      "The results of the host function func, which reads args and writes into tensors of the "
      "types out_sinfo that the caller allocates. It has no other effect.")
-CALL(call_pure_packed, packed_params, no_constraints, OP_PURE, infer_packed, .host = OP_HOST_CALL, GRAD_NONE_HOST, sample_packed,
+CALL(call_pure_packed, packed_params, no_constraints, OP_PURE, infer_packed, .host = OP_HOST_CALL,
+     GRAD_NONE_HOST, sample_packed,
      "What the host function func returns, of the type sinfo_args. It has no effects, so the "
      "call may be dropped, moved or shared.")
 CALL(call_packed, packed_params, no_constraints, 0, infer_packed, .host = OP_HOST_CALL, GRAD_NONE_HOST, sample_packed,

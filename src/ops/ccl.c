@@ -119,8 +119,9 @@ static IrOperand allreduce(OpGradient *g, IrOperand x, const char *how) {
     return d_call(&g->d, op, &x, 1, attrs);
 }
 
-/* Each worker's x has part in every worker's result, so its adjoint is a sum over them; of max and min those share it that
- * are the result. In a product each has the product of the others for a factor, where zeros are counted apart. */
+/* Each worker's x has part in every worker's result, so its adjoint is a sum over them; of max and min those
+ * share it that are the result. In a product each has the product of the others for a factor, where zeros are
+ * counted apart. */
 static void gradient_allreduce(OpGradient *g) {
     const DType t = g->d.result->dtype;
     const bool is_mean = d_string_is(&g->d, "op_type", "avg");

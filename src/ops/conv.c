@@ -314,8 +314,10 @@ static void sample(OpSample *s) {
         data[2 + i] = s_dim(s, least < 1 ? 1 : least);
         weight[2 + i] = s_const(s, kernel);
     }
-    static const char *const layouts[][3] = {{"NCW", "NWC", "CNW"}, {"NCHW", "NHWC", "NHCW"}, {"NCDHW", "NDHWC", "NCDHW"}};
-    static const char *const kernels[][3] = {{"OIW", "WIO", "IOW"}, {"OIHW", "HWIO", "OHWI"}, {"OIDHW", "DHWIO", "IODHW"}};
+    static const char *const layouts[][3] = {
+        {"NCW", "NWC", "CNW"}, {"NCHW", "NHWC", "NHCW"}, {"NCDHW", "NDHWC", "NCDHW"}};
+    static const char *const kernels[][3] = {
+        {"OIW", "WIO", "IOW"}, {"OIHW", "HWIO", "OHWI"}, {"OIDHW", "DHWIO", "IODHW"}};
     const char *layout = layouts[n - 1][s_chance(s, 60) ? 0 : s_below(s, 3)], *kernel = kernels[n - 1][s_below(s, 3)];
     uint8_t data_at[SPATIAL_RANK_MAX], kernel_at[SPATIAL_RANK_MAX];
     const IrDim *data_dims[SPATIAL_RANK_MAX], *kernel_dims[SPATIAL_RANK_MAX];

@@ -397,8 +397,22 @@ static void lower(OpLower *low) {
 /* One of the usual terms; each letter has one extent, "..." one or two dims that broadcast. */
 static void sample(OpSample *s) {
     static const char *const terms[] = {
-        "ij,jk->ik", "ij,jk",  "bij,bjk->bik", "ii->i",     "ii",         "i,j->ij",     "ij->ji",          "ijk->",
-        "ij,ij->",   "i,i->i", "a,ab,b->",     "abc->cab",  "...ij,...jk->...ik", "...i->...", "i...,i...->...", "bhqd,bhkd->bhqk",
+        "ij,jk->ik",
+        "ij,jk",
+        "bij,bjk->bik",
+        "ii->i",
+        "ii",
+        "i,j->ij",
+        "ij->ji",
+        "ijk->",
+        "ij,ij->",
+        "i,i->i",
+        "a,ab,b->",
+        "abc->cab",
+        "...ij,...jk->...ik",
+        "...i->...",
+        "i...,i...->...",
+        "bhqd,bhkd->bhqk",
     };
     const char *text = terms[s_below(s, ARRAY_LEN(terms))];
     const DType dtype = s_dtype(s, KIND_INT | KIND_FLOAT);

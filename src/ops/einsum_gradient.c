@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The gradient of an einsum with respect to one operand is an einsum of the result's adjoint and the other operands, whose
- * result has that operand's term:
+/* The gradient of an einsum with respect to one operand is an einsum of the result's adjoint and the other
+ * operands, whose result has that operand's term:
  *
  *     y = einsum("ij,jk->ik", a, b)        a_adjoint = einsum("ik,jk->ij", y_adjoint, b)
  *
- * The dims of "..." get letters. A letter that stands twice in a term, for a diagonal, gets another name the second time,
- * and an identity matrix with both names puts the adjoint on the diagonal. A letter that only this term has was summed
- * over alone: its dim is stretched again. Dims that were stretched in the forward pass are summed. */
+ * The dims of "..." get letters. A letter that stands twice in a term, for a diagonal, gets another name the
+ * second time, and an identity matrix with both names puts the adjoint on the diagonal. A letter that only
+ * this term has was summed over alone: its dim is stretched again. Dims that were stretched in the forward
+ * pass are summed. */
 #include "ops/einsum_gradient.h"
 
 #include "ops/ops.h"

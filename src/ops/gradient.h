@@ -3,9 +3,9 @@
  *
  * `gradient` appends bindings to g->d.b, which compute from the operands, the result and the result's adjoint (the
  * derivative of some scalar by it) what the call adds to the adjoints of its operands, and hands these to g_add...
- * Emitted are ordinary calls, so gradients have gradients. Everything of ops/decompose.h serves on &g->d: d_arg gives an
- * operand, d_int an attribute. All shapes are known (perhaps symbolic), all ranks and dtypes too, unless the operator
- * says otherwise by a bound on data-dependent extents.
+ * Emitted are ordinary calls, so gradients have gradients. Everything of ops/decompose.h serves on &g->d:
+ * d_arg gives an operand, d_int an attribute. All shapes are known (perhaps symbolic), all ranks and dtypes
+ * too, unless the operator says otherwise by a bound on data-dependent extents.
  *
  *     static void gradient(OpGradient *g) {                y = x * exp(x)
  *         if (g_wants(g, 0)) g_add(g, 0, ...)              x_adjoint += y_adjoint * (exp(x) + y)
@@ -28,8 +28,8 @@ struct OpGradient {
     const IrOperand *value;    /* the call's result, one entry; recomputed where that was chosen */
     const IrOperand *adjoints; /* of the result's tensors, n of them; kind NONE: zero */
     uint32_t n_adjoints;
-    /* Of operand i, its tensor k (0 of a tensor operand, the k-th of a tuple of tensors): whether its adjoint is asked for;
-     * where it goes. */
+    /* Of operand i, its tensor k (0 of a tensor operand, the k-th of a tuple of tensors): whether its adjoint
+     * is asked for; where it goes. */
     bool (*wants)(const OpGradient *g, uint32_t i, uint32_t k);
     void (*add)(OpGradient *g, uint32_t i, uint32_t k, IrOperand adjoint);
     void *user;
@@ -84,8 +84,8 @@ IrOperand g_unless(OpGradient *g, IrOperand cond, IrOperand x);
 void grad_zero(OpGradient *g);
 /* The result is operand 0's elements in another shape; shapes may be unknown. */
 void grad_reshape(OpGradient *g);
-/* Each element of the result is some element of operand 0: which one is found out by calling the operator on the elements'
- * numbers. The shape of the result may be unknown. */
+/* Each element of the result is some element of operand 0: which one is found out by calling the operator on
+ * the elements' numbers. The shape of the result may be unknown. */
 void grad_moves(OpGradient *g);
 /* The same where some elements of the result are none of operand 0's: of integers they are 0. */
 void grad_moves_or_not(OpGradient *g);

@@ -59,7 +59,8 @@ static bool check_extents(IrInfer *in, const IrType *data, const uint8_t *at) {
     for (int i = 2; data->dims && i < 4; i++) {
         const IrDim *extent = data->dims[at[i]];
         if (infer_at_most(in, ir_dim_const(in->m, 1), extent) == IR_REFUTED) {
-            infer_fail(in, 6, infer_text(in, "an extent along %c of 1 or more", letters[i]), ir_dim_text(in->m, extent));
+            infer_fail(in, 6, infer_text(in, "an extent along %c of 1 or more", letters[i]),
+                       ir_dim_text(in->m, extent));
             return false;
         }
     }
@@ -358,7 +359,8 @@ static void sample_mapping(OpSample *s) {
 }
 
 static void sample(OpSample *s) {
-    const IrType *data = s_tensor(s, (SampleWant){.kinds = KIND_INT | KIND_FLOAT, .min_ndim = 4, .max_ndim = 4, .least = 1});
+    const IrType *data =
+        s_tensor(s, (SampleWant){.kinds = KIND_INT | KIND_FLOAT, .min_ndim = 4, .max_ndim = 4, .least = 1});
     const int32_t n = s_chance(s, 80) ? 2 : 1;
     s_shape(s, (const IrDim *[]){s_dim(s, 0), s_dim(s, 0)}, n);
     sample_mapping(s);

@@ -156,7 +156,8 @@ IrTruth infer_equal(IrInfer *in, const IrDim *a, const IrDim *b) {
 
 IrTruth infer_subsumes(IrInfer *in, const IrType *want, const IrType *found) {
     const IrTruth t = ir_type_subsumes(in->m, want, found);
-    const bool dims = t == IR_UNKNOWN && want->kind == IR_TYPE_TENSOR && found->kind == IR_TYPE_TENSOR && want->dims && found->dims;
+    const bool dims = t == IR_UNKNOWN && want->kind == IR_TYPE_TENSOR && found->kind == IR_TYPE_TENSOR &&
+                      want->dims && found->dims;
     for (int32_t i = 0; dims && i < want->ndim; i++) infer_equal(in, want->dims[i], found->dims[i]);
     return t;
 }

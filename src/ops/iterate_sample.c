@@ -77,7 +77,8 @@ static void grow(Function *self) {
     const IrOperand x = self->pool[s_below(s, self->n)];
     const IrType *t = d_type(&self->inner, x);
     if (t->dtype == DTYPE_BOOL) {
-        keep(self, s_chance(s, 50) ? d1(&self->inner, &op_logical_not, x) : d2(&self->inner, &op_logical_and, x, any_of(self, t)));
+        keep(self, s_chance(s, 50) ? d1(&self->inner, &op_logical_not, x)
+                                   : d2(&self->inner, &op_logical_and, x, any_of(self, t)));
     } else if (dtype_is_float(t->dtype) && s_chance(s, 50)) {
         keep(self, d1(&self->inner, &op_tanh, x));
     } else {

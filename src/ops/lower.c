@@ -99,7 +99,14 @@ const LoopFn *lower_call(IrModule *m, const OpDef *op, const IrType *const *args
     if (!flatten(result, arena, &out)) return NULL;
     LoopBuilder b;
     loop_builder_init(&b, arena, op->name);
-    OpLower low = {.m = m, .op = op, .b = &b, .n_args = n_args, .args = args, .floats = floats, .attrs = attrs, .result = result};
+    OpLower low = {.m = m,
+                   .op = op,
+                   .b = &b,
+                   .n_args = n_args,
+                   .args = args,
+                   .floats = floats,
+                   .attrs = attrs,
+                   .result = result};
     low.in = params(&low, &in, LOOP_BUFFER_INPUT, "x");
     low.n_in = (uint32_t)in.len;
     low.in_types = in.at;
@@ -161,7 +168,9 @@ IrGlobal *lower_global(IrModule *m, const LoopFn *fn, const char *name) {
 const IrType *lower_in_type(const OpLower *low, uint32_t i) { return low->in_types[i]; }
 const IrType *lower_out_type(const OpLower *low, uint32_t i) { return low->out_types[i]; }
 
-const LoopExpr **lower_exprs(OpLower *low, uint32_t n) { return ARENA_ARRAY(low->b->arena, const LoopExpr *, (size_t)n + 1); }
+const LoopExpr **lower_exprs(OpLower *low, uint32_t n) {
+    return ARENA_ARRAY(low->b->arena, const LoopExpr *, (size_t)n + 1);
+}
 
 const LoopExpr *lower_for(OpLower *low, const LoopExpr *extent, LoopForKind kind) {
     return loop_var(low->b, loop_begin_for(low->b, "i", extent, kind, 0));
@@ -179,7 +188,9 @@ void lower_close(OpLower *low, uint32_t n) {
     while (n-- > 0) loop_end(low->b);
 }
 
-const LoopExpr *lower_load(OpLower *low, const LoopBuffer *b, const LoopExpr *const *index) { return loop_load(low->b, b, index); }
+const LoopExpr *lower_load(OpLower *low, const LoopBuffer *b, const LoopExpr *const *index) {
+    return loop_load(low->b, b, index);
+}
 
 void lower_store(OpLower *low, const LoopBuffer *b, const LoopExpr *const *index, const LoopExpr *value) {
     loop_store(low->b, b, index, value);

@@ -97,14 +97,30 @@ static inline const LoopExpr *l_op1(OpLower *low, LoopExprKind k, const LoopExpr
 static inline const LoopExpr *l_op2(OpLower *low, LoopExprKind k, const LoopExpr *x, const LoopExpr *y) {
     return loop_op2(low->b, k, x, y);
 }
-static inline const LoopExpr *l_add(OpLower *low, const LoopExpr *x, const LoopExpr *y) { return l_op2(low, LOOP_ADD, x, y); }
-static inline const LoopExpr *l_sub(OpLower *low, const LoopExpr *x, const LoopExpr *y) { return l_op2(low, LOOP_SUB, x, y); }
-static inline const LoopExpr *l_mul(OpLower *low, const LoopExpr *x, const LoopExpr *y) { return l_op2(low, LOOP_MUL, x, y); }
-static inline const LoopExpr *l_lt(OpLower *low, const LoopExpr *x, const LoopExpr *y) { return l_op2(low, LOOP_LT, x, y); }
-static inline const LoopExpr *l_le(OpLower *low, const LoopExpr *x, const LoopExpr *y) { return l_op2(low, LOOP_LE, x, y); }
-static inline const LoopExpr *l_eq(OpLower *low, const LoopExpr *x, const LoopExpr *y) { return l_op2(low, LOOP_EQ, x, y); }
-static inline const LoopExpr *l_and(OpLower *low, const LoopExpr *x, const LoopExpr *y) { return l_op2(low, LOOP_AND, x, y); }
-static inline const LoopExpr *l_or(OpLower *low, const LoopExpr *x, const LoopExpr *y) { return l_op2(low, LOOP_OR, x, y); }
+static inline const LoopExpr *l_add(OpLower *low, const LoopExpr *x, const LoopExpr *y) {
+    return l_op2(low, LOOP_ADD, x, y);
+}
+static inline const LoopExpr *l_sub(OpLower *low, const LoopExpr *x, const LoopExpr *y) {
+    return l_op2(low, LOOP_SUB, x, y);
+}
+static inline const LoopExpr *l_mul(OpLower *low, const LoopExpr *x, const LoopExpr *y) {
+    return l_op2(low, LOOP_MUL, x, y);
+}
+static inline const LoopExpr *l_lt(OpLower *low, const LoopExpr *x, const LoopExpr *y) {
+    return l_op2(low, LOOP_LT, x, y);
+}
+static inline const LoopExpr *l_le(OpLower *low, const LoopExpr *x, const LoopExpr *y) {
+    return l_op2(low, LOOP_LE, x, y);
+}
+static inline const LoopExpr *l_eq(OpLower *low, const LoopExpr *x, const LoopExpr *y) {
+    return l_op2(low, LOOP_EQ, x, y);
+}
+static inline const LoopExpr *l_and(OpLower *low, const LoopExpr *x, const LoopExpr *y) {
+    return l_op2(low, LOOP_AND, x, y);
+}
+static inline const LoopExpr *l_or(OpLower *low, const LoopExpr *x, const LoopExpr *y) {
+    return l_op2(low, LOOP_OR, x, y);
+}
 static inline const LoopExpr *l_not(OpLower *low, const LoopExpr *x) { return l_op1(low, LOOP_NOT, x); }
 static inline const LoopExpr *l_select(OpLower *low, const LoopExpr *c, const LoopExpr *x, const LoopExpr *y) {
     return loop_select(low->b, c, x, y);

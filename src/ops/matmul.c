@@ -139,8 +139,8 @@ static IrOperand transposed(OpGradient *g, IrOperand x) {
     return d_permute(&g->d, x, axes, n);
 }
 
-/* y = x1 @ x2: x1_adjoint = y_adjoint @ x2^T, x2_adjoint = x1^T @ y_adjoint, summed over what was stretched. Where x2 is one
- * matrix for all of x1's, that sum is part of the product. In the wider of the dtypes. */
+/* y = x1 @ x2: x1_adjoint = y_adjoint @ x2^T, x2_adjoint = x1^T @ y_adjoint, summed over what was stretched.
+ * Where x2 is one matrix for all of x1's, that sum is part of the product. In the wider of the dtypes. */
 static void gradient(OpGradient *g) {
     const IrType *const *types = g->d.types;
     const DType in = types[0]->dtype, out = g->d.result->dtype, t = dtype_size(out) < dtype_size(in) ? in : out;

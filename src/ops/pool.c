@@ -6,7 +6,8 @@
 
 #include "ops/ops.h"
 
-static const char *const constraints[] = {POOL_LAYOUTS, POOL_HAS_RANK, POOL_IS_NUMBER, POOL_HAS_WINDOW, POOL_HAS_ROOM, NULL};
+static const char *const constraints[] = {POOL_LAYOUTS,    POOL_HAS_RANK, POOL_IS_NUMBER,
+                                          POOL_HAS_WINDOW, POOL_HAS_ROOM, NULL};
 static const char *const adaptive_constraints[] = {
     POOL_LAYOUTS,
     POOL_HAS_RANK,
@@ -242,7 +243,8 @@ static void lower_adaptive(OpLower *low) {
     "integers as nn.avg_pool does. "                                                               \
     "output_size None keeps the extents. out_layout None is layout."
 
-static const char *const sampled_layouts[][3] = {{"NCW", "NWC", "CNW"}, {"NCHW", "NHWC", "HCNW"}, {"NCDHW", "NDHWC", "DNCHW"}};
+static const char *const sampled_layouts[][3] = {
+    {"NCW", "NWC", "CNW"}, {"NCHW", "NHWC", "HCNW"}, {"NCDHW", "NDHWC", "DNCHW"}};
 
 /* Extents of data that the window fits in. */
 void pool_sample(OpSample *s) {

@@ -60,8 +60,8 @@ static const IrType *infer_pick(IrInfer *in) {
 }
 
 /* The first greatest element of a window, or the first NaN: `at` is its number in the order of the window's loops, -1
- * where all is padding. What is to be done with it is done in a second walk, element by element: so nothing is found at a
- * computed place, and windows of several channels are worked on at once. */
+ * where all is padding. What is to be done with it is done in a second walk, element by element: so nothing
+ * is found at a computed place, and windows of several channels are worked on at once. */
 typedef struct {
     PoolWindows windows;
     const LoopBuffer *at;
@@ -96,7 +96,8 @@ static const LoopExpr *is_found(OpLower *low, const Greatest *g) {
     return l_eq(low, loop_get(low->b, g->at), number_of(low, &g->windows));
 }
 
-/* The loops over the pooled side. Sums of windows that overlap are made one after another; images and channels are apart. */
+/* The loops over the pooled side. Sums of windows that overlap are made one after another; images and
+ * channels are apart. */
 static const LoopExpr **open_pooled(OpLower *low, const LoopBuffer *grad) {
     const PoolRow *row = low->op->data;
     uint8_t at[SPATIAL_RANK_MAX];

@@ -494,8 +494,9 @@ static void sample_numbers(OpSample *s, const char *name, uint32_t most) {
 }
 
 static void sample_activations(OpSample *s, uint32_t dirs) {
-    static const char *const names[] = {"Affine",     "Elu",      "HardSigmoid", "LeakyRelu", "Relu",           "ScaledTanh",
-                                        "Sigmoid",    "Softplus", "Softsign",    "Tanh",      "ThresholdedRelu"};
+    static const char *const names[] = {"Affine",   "Elu",        "HardSigmoid",    "LeakyRelu",
+                                        "Relu",     "ScaledTanh", "Sigmoid",        "Softplus",
+                                        "Softsign", "Tanh",       "ThresholdedRelu"};
     const uint32_t n = cell_of(s->op)->n_functions * dirs;
     IrAttr *items = ARENA_ARRAY(&s->b.m->scratch, IrAttr, n);
     uint32_t alphas = 0, betas = 0;
@@ -526,8 +527,10 @@ static void sample(OpSample *s) {
     const IrType *x = s_tensor(s, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 3, .max_ndim = 3});
     const IrDim *dirs = s_const(s, n_dirs), *seq = x->dims[batch_first], *batch = x->dims[!batch_first];
     const IrDim *hidden = s_dim(s, 0), *gates = ir_dim_scale(m, hidden, cell->n_gates);
-    const IrDim *w[] = {dirs, gates, x->dims[2]}, *r[] = {dirs, gates, hidden}, *b[] = {dirs, ir_dim_scale(m, gates, 2)};
-    const IrDim *state[] = {batch_first ? batch : dirs, batch_first ? dirs : batch, hidden}, *p[] = {dirs, ir_dim_scale(m, hidden, 3)};
+    const IrDim *w[] = {dirs, gates, x->dims[2]}, *r[] = {dirs, gates, hidden},
+                *b[] = {dirs, ir_dim_scale(m, gates, 2)};
+    const IrDim *state[] = {batch_first ? batch : dirs, batch_first ? dirs : batch, hidden},
+                *p[] = {dirs, ir_dim_scale(m, hidden, 3)};
     s_tensor_dims(s, w, 3, x->dtype);
     s_tensor_dims(s, r, 3, x->dtype);
     maybe_tensor(s, 60, b, 2, x->dtype);

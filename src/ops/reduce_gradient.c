@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gradients of reductions over axes, and of running sums and products. Half precision is computed in float32. Ties of max
- * and min share the adjoint evenly, as with PyTorch's amax; std has the gradient 0 where it is 0, as there. */
+/* Gradients of reductions over axes, and of running sums and products. Half precision is computed in float32.
+ * Ties of max and min share the adjoint evenly, as with PyTorch's amax; std has the gradient 0 where it is 0,
+ * as there. */
 #include "ops/reduce_gradient.h"
 
 #include "ops/ops.h"
@@ -134,7 +135,8 @@ void grad_cumsum(OpGradient *g) {
     add_running(g, backward(g, &op_cumsum, g_adjoint(g), along(g), d_bool(&g->d, "exclusive")));
 }
 
-/* With y the products: the sum from the end of dy * y, divided by x, before the first 0 of a line. At that 0 the same with
+/* With y the products: the sum from the end of dy * y, divided by x, before the first 0 of a line. At that 0
+ * the same with
  * 1 in its place; behind it 0, as all products there hold it. Derivatives of this again are right where x has no 0. */
 void grad_cumprod(OpGradient *g) {
     const bool exclusive = d_bool(&g->d, "exclusive");

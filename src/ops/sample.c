@@ -81,12 +81,15 @@ static const IrDim *symbol(OpSample *s) {
     return ir_dim_symbol(m, s->symbols[i]);
 }
 
-static int64_t symbol_value(const OpSample *s, size_t i) { return s->options.symbols[i] ? s->options.symbols[i] : SAMPLE_SYMBOL; }
+static int64_t symbol_value(const OpSample *s, size_t i) {
+    return s->options.symbols[i] ? s->options.symbols[i] : SAMPLE_SYMBOL;
+}
 
 const IrDim *s_dim(OpSample *s, int64_t least) {
     static const int64_t extents[] = {0, 1, 1, 2, 2, 2, 3, 3, 5};
     if (s->options.no_zero && least < 1) least = 1;
-    if (s->options.symbolic && least <= symbol_value(s, 0) && least <= symbol_value(s, 1) && s_chance(s, 30)) return symbol(s);
+    if (s->options.symbolic && least <= symbol_value(s, 0) && least <= symbol_value(s, 1) && s_chance(s, 30))
+        return symbol(s);
     const bool own = s->options.extents;
     const int64_t *from = own ? s->options.extents : extents;
     int64_t v = from[s_below(s, own ? s->options.n_extents : ARRAY_LEN(extents))];
@@ -262,9 +265,13 @@ void s_shape(OpSample *s, IrDims dims, int32_t ndim) {
     const IrDim *none = NULL;
     ir_operands_shape(&s->operands, ir_type_shape(s->b.m, dims ? dims : &none, ndim));
 }
-void s_dim_prim(OpSample *s, const IrDim *v) { ir_operands_prim(&s->operands, ir_type_prim(s->b.m, DTYPE_INT64, v), 0); }
+void s_dim_prim(OpSample *s, const IrDim *v) {
+    ir_operands_prim(&s->operands, ir_type_prim(s->b.m, DTYPE_INT64, v), 0);
+}
 void s_int_prim(OpSample *s, int64_t v) { s_dim_prim(s, s_const(s, v)); }
-void s_float_prim(OpSample *s, double v) { ir_operands_prim(&s->operands, ir_type_prim(s->b.m, DTYPE_FLOAT64, NULL), v); }
+void s_float_prim(OpSample *s, double v) {
+    ir_operands_prim(&s->operands, ir_type_prim(s->b.m, DTYPE_FLOAT64, NULL), v);
+}
 size_t s_tuple(OpSample *s) { return ir_operands_tuple(&s->operands); }
 void s_end(OpSample *s, size_t at, uint32_t n) { ir_operands_end(&s->operands, at, n); }
 
@@ -286,9 +293,13 @@ IrAttr *s_attr(OpSample *s, const char *name) {
 
 void s_set_none(OpSample *s, const char *name) { *s_attr(s, name) = (IrAttr){.kind = IR_ATTR_NONE}; }
 void s_set_int(OpSample *s, const char *name, int64_t v) { *s_attr(s, name) = (IrAttr){.kind = IR_ATTR_INT, .i = v}; }
-void s_set_float(OpSample *s, const char *name, double v) { *s_attr(s, name) = (IrAttr){.kind = IR_ATTR_FLOAT, .f = v}; }
+void s_set_float(OpSample *s, const char *name, double v) {
+    *s_attr(s, name) = (IrAttr){.kind = IR_ATTR_FLOAT, .f = v};
+}
 void s_set_bool(OpSample *s, const char *name, bool v) { *s_attr(s, name) = (IrAttr){.kind = IR_ATTR_BOOL, .i = v}; }
-void s_set_dtype(OpSample *s, const char *name, DType v) { *s_attr(s, name) = (IrAttr){.kind = IR_ATTR_DTYPE, .dtype = v}; }
+void s_set_dtype(OpSample *s, const char *name, DType v) {
+    *s_attr(s, name) = (IrAttr){.kind = IR_ATTR_DTYPE, .dtype = v};
+}
 void s_set_string(OpSample *s, const char *name, const char *v) {
     *s_attr(s, name) = (IrAttr){.kind = IR_ATTR_STRING, .s = ir_name(s->b.m, (Str){v, strlen(v)})};
 }

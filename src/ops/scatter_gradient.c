@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gradients of scatter_elements and scatter_nd: an update's adjoint is gathered from where it went. Of several updates of one
- * place the last one stays; ties of max and min share the adjoint evenly, as with PyTorch's scatter_reduce; products
- * with zeros are as good as any. */
+/* Gradients of scatter_elements and scatter_nd: an update's adjoint is gathered from where it went. Of
+ * several updates of one place the last one stays; ties of max and min share the adjoint evenly, as with
+ * PyTorch's scatter_reduce; products with zeros are as good as any. */
 #include "ops/scatter_gradient.h"
 
 #include "ops/ops.h"

@@ -252,7 +252,8 @@ static bool find_padding(OpGradient *g, const IrDim **width) {
         if (args[ARG_STRIDES] && !ir_dim_is_const(args[ARG_STRIDES]->fields[i]->value, &stride)) return false;
         if (stride != 1 || !ir_dim_is_const(args[ARG_AXES]->fields[i]->value, &axis)) return false;
         if (axis < 0) axis += x->ndim;
-        const IrDim *n = x->dims[axis], *begin = args[ARG_BEGIN]->fields[i]->value, *end = args[ARG_END]->fields[i]->value;
+        const IrDim *n = x->dims[axis], *begin = args[ARG_BEGIN]->fields[i]->value,
+                    *end = args[ARG_END]->fields[i]->value;
         const IrDim *rest = ir_dim_sub(m, n, out->dims[axis]), **side = &width[2 * axis];
         int64_t far = 0;
         if (ir_dim_is(begin, 0)) {
@@ -260,7 +261,8 @@ static bool find_padding(OpGradient *g, const IrDim **width) {
         } else if (end == n || (ir_dim_is_const(end, &far) && far >= FAR)) {
             side[0] = rest;
         } else {
-            if (ir_dim_le(m, begin, ir_dim_const(m, -1)) == IR_PROVED) begin = ir_dim_max(m, ir_dim_add(m, begin, n), zero);
+            if (ir_dim_le(m, begin, ir_dim_const(m, -1)) == IR_PROVED)
+                begin = ir_dim_max(m, ir_dim_add(m, begin, n), zero);
             side[0] = ir_dim_min(m, begin, n);
             side[1] = ir_dim_sub(m, rest, side[0]);
             if (ir_dim_le(m, zero, side[0]) != IR_PROVED || ir_dim_le(m, zero, side[1]) != IR_PROVED) return false;

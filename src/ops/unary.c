@@ -67,19 +67,26 @@ static const LoopExpr *truth(OpLower *low, bool v) { return l_num(low, DTYPE_BOO
 static const LoopExpr *expr_ceil(OpLower *low, const LoopExpr *x) { return on_floats(low, LOOP_CEIL, x, x); }
 static const LoopExpr *expr_floor(OpLower *low, const LoopExpr *x) { return on_floats(low, LOOP_FLOOR, x, x); }
 static const LoopExpr *expr_round(OpLower *low, const LoopExpr *x) { return on_floats(low, LOOP_ROUND, x, x); }
-static const LoopExpr *expr_isnan(OpLower *low, const LoopExpr *x) { return on_floats(low, LOOP_ISNAN, x, truth(low, false)); }
-static const LoopExpr *expr_isinf(OpLower *low, const LoopExpr *x) { return on_floats(low, LOOP_ISINF, x, truth(low, false)); }
+static const LoopExpr *expr_isnan(OpLower *low, const LoopExpr *x) {
+    return on_floats(low, LOOP_ISNAN, x, truth(low, false));
+}
+static const LoopExpr *expr_isinf(OpLower *low, const LoopExpr *x) {
+    return on_floats(low, LOOP_ISINF, x, truth(low, false));
+}
 static const LoopExpr *expr_isfinite(OpLower *low, const LoopExpr *x) {
     return l_not(low, l_or(low, expr_isnan(low, x), expr_isinf(low, x)));
 }
 
 static const LoopExpr *expr_square(OpLower *low, const LoopExpr *x) { return l_mul(low, x, x); }
-static const LoopExpr *expr_nn_relu(OpLower *low, const LoopExpr *x) { return l_op2(low, LOOP_MAX, x, l_num(low, x->dtype, 0)); }
+static const LoopExpr *expr_nn_relu(OpLower *low, const LoopExpr *x) {
+    return l_op2(low, LOOP_MAX, x, l_num(low, x->dtype, 0));
+}
 
 static const LoopExpr *expr_sign(OpLower *low, const LoopExpr *x) {
     const LoopExpr *zero = l_num(low, x->dtype, 0), *one = l_num(low, x->dtype, 1);
     const LoopExpr *rest = l_select(low, l_eq(low, x, zero), zero, x); /* NaN */
-    if (dtype_kind(x->dtype) != DTYPE_KIND_UINT) rest = l_select(low, l_lt(low, x, zero), l_num(low, x->dtype, -1), rest);
+    if (dtype_kind(x->dtype) != DTYPE_KIND_UINT)
+        rest = l_select(low, l_lt(low, x, zero), l_num(low, x->dtype, -1), rest);
     return l_select(low, l_lt(low, zero, x), one, rest);
 }
 
@@ -114,7 +121,8 @@ static const LoopExpr *expr_nn_gelu_tanh(OpLower *low, const LoopExpr *x) {
 static const LoopExpr *expr_nn_selu(OpLower *low, const LoopExpr *x) {
     const double scale = 1.0507009873554804934, alpha = 1.6732632423543772848;
     const LoopExpr *zero = l_num(low, x->dtype, 0);
-    const LoopExpr *left = l_mul(low, l_num(low, x->dtype, alpha), l_op1(low, LOOP_EXPM1, l_op2(low, LOOP_MIN, x, zero)));
+    const LoopExpr *left =
+        l_mul(low, l_num(low, x->dtype, alpha), l_op1(low, LOOP_EXPM1, l_op2(low, LOOP_MIN, x, zero)));
     return l_mul(low, l_num(low, x->dtype, scale), l_add(low, l_op2(low, LOOP_MAX, x, zero), left));
 }
 

@@ -10,7 +10,9 @@
 #define ONE(op, x) d1(&g->d, &op_##op, (x))
 #define TWO(op, x, y) d2(&g->d, &op_##op, (x), (y))
 
-static IrOperand number(OpGradient *g, IrOperand like, double v) { return d_const(&g->d, d_type(&g->d, like)->dtype, v); }
+static IrOperand number(OpGradient *g, IrOperand like, double v) {
+    return d_const(&g->d, d_type(&g->d, like)->dtype, v);
+}
 
 /* x + v, v - x, 1 / x */
 static IrOperand plus(OpGradient *g, IrOperand x, double v) { return TWO(add, x, number(g, x, v)); }

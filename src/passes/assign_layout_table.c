@@ -483,8 +483,8 @@ static Layout order_of(const char *letters, const char *order) {
     return layout_normal(out);
 }
 
-/* As a rule, and of the gradient of a weight (ops/conv_gradient.c): there the letters N and C of data have changed places,
- * and O and I say of the kernel, which is an adjoint, what C and N were. */
+/* As a rule, and of the gradient of a weight (ops/conv_gradient.c): there the letters N and C of data have
+ * changed places, and O and I say of the kernel, which is an adjoint, what C and N were. */
 static const char *const data_orders[][2] = {{"NWC", "CWN"}, {"NHWC", "CHWN"}, {"NDHWC", "CDHWN"}};
 static const char *const kernel_orders[][2] = {{"WIO", "IWO"}, {"HWIO", "IHWO"}, {"DHWIO", "IDHWO"}};
 

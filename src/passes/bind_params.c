@@ -70,7 +70,8 @@ static bool check_type(Bind *b, const IrVar *param, const IrConst *c) {
     IrModule *m = b->m;
     const IrType *want = ir_type_map(m, param->type, settled, b);
     if (ir_dims_check(m, b->fn->loc) && ir_type_subsumes(m, want, c->type) == IR_PROVED) return true;
-    Diag *d = diag_error(m->ctx, b->fn->loc, DIAG_VALUE, diag_fmt(m->ctx, "parameter '%s' does not take this constant", param->name));
+    Diag *d = diag_error(m->ctx, b->fn->loc, DIAG_VALUE,
+                         diag_fmt(m->ctx, "parameter '%s' does not take this constant", param->name));
     diag_expected(m->ctx, d, "%s", ir_type_text(m, want));
     diag_found(m->ctx, d, "%s", ir_type_text(m, c->type));
     return false;

@@ -143,7 +143,9 @@ static void order_captures(IrBinding *b) {
     if (n == 0) return;
     Arena arena;
     arena_init(&arena, fn->module->ctx);
-    Captures c = {.fn = fn, .place = ARENA_ARRAY(&arena, uint32_t, (size_t)fn->n_vars + 1), .order = ARENA_ARRAY(&arena, uint32_t, n)};
+    Captures c = {.fn = fn,
+                  .place = ARENA_ARRAY(&arena, uint32_t, (size_t)fn->n_vars + 1),
+                  .order = ARENA_ARRAY(&arena, uint32_t, n)};
     for (uint32_t i = 0; i < n; i++) c.place[fn->params.at[i]->id] = i + 1;
     mention_body(&c, fn->body);
     bool same = c.n == n;

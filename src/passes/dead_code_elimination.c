@@ -168,7 +168,8 @@ static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
 /* Is it a name of the language, as in T.max? */
 static bool is_builtin(Str text, size_t start) {
-    return start >= 2 && text.ptr[start - 1] == '.' && text.ptr[start - 2] == 'T' && (start == 2 || !in_name(text.ptr[start - 3]));
+    return start >= 2 && text.ptr[start - 1] == '.' && text.ptr[start - 2] == 'T' &&
+           (start == 2 || !in_name(text.ptr[start - 3]));
 }
 
 static void reach_text(Reach *r, Str text) {

@@ -56,7 +56,9 @@ static bool same_operand(const IrOperand *x, const IrOperand *y) {
 }
 
 static bool same(const IrBinding *x, const IrBinding *y) {
-    if (x->kind != y->kind || x->index != y->index || x->operands.n != y->operands.n || x->var->type != y->var->type) return false;
+    if (x->kind != y->kind || x->index != y->index || x->operands.n != y->operands.n ||
+        x->var->type != y->var->type)
+        return false;
     if (x->kind == IR_BIND_MATCH_CAST && x->cast != y->cast) return false;
     if (x->kind == IR_BIND_CALL) {
         if (x->op != y->op || x->attrs != y->attrs || x->n_types != y->n_types) return false;
@@ -77,7 +79,8 @@ static uint64_t hash_operand(const Ctx *ctx, uint64_t h, const IrOperand *o) {
     case IR_OPERAND_VAR: return hash_ptr(h, o->var);
     case IR_OPERAND_CONST: return hash_ptr(h, o->constant);
     case IR_OPERAND_SHAPE: return hash_ptr(h, o->type);
-    case IR_OPERAND_PRIM: return hash_mix(hash_ptr(h, o->type), o->type->value ? 0 : hash_bytes(ctx, &o->f, sizeof o->f));
+    case IR_OPERAND_PRIM:
+        return hash_mix(hash_ptr(h, o->type), o->type->value ? 0 : hash_bytes(ctx, &o->f, sizeof o->f));
     case IR_OPERAND_STRING: return hash_mix(h, hash_bytes(ctx, o->string, strlen(o->string)));
     case IR_OPERAND_DTYPE: return hash_mix(h, o->dtype);
     case IR_OPERAND_GLOBAL: return hash_ptr(h, o->global);

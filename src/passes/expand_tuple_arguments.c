@@ -40,7 +40,9 @@ static uint32_t count_leaves(const IrType *t) {
     return n;
 }
 
-static bool expands(const IrType *t) { return t->kind == IR_TYPE_TUPLE && t->size <= 64 * EXPAND_MAX && count_leaves(t) <= EXPAND_MAX; }
+static bool expands(const IrType *t) {
+    return t->kind == IR_TYPE_TUPLE && t->size <= 64 * EXPAND_MAX && count_leaves(t) <= EXPAND_MAX;
+}
 
 static const Tuple *find_tuple(const Expand *e, const IrVar *old) {
     for (MapIter it = map_find(&e->tuples, hash_ptr(0, old)); map_next(&e->tuples, &it);) {
@@ -73,7 +75,8 @@ static bool only_fields(const Expand *e, const IrVar *v) {
         if (b && b->kind == IR_BIND_FIELD && use->list->n == 1) continue;
         const Callee *callee = b ? calls_callee(&e->calls, b) : NULL;
         const size_t at = (size_t)(use - use->list->at);
-        if (!callee || !e->expands[callee->global->id] || use->list->n != callee->function->params.len + 1) return false;
+        if (!callee || !e->expands[callee->global->id] || use->list->n != callee->function->params.len + 1)
+            return false;
         if (!e->expands[callee->global->id][at - 1]) return false;
     }
     return true;

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FoldConstant: evaluates pure calls of operators whose operands are all constants, creation operators included, with the
- * evaluator's exact semantics; shapes that are known, also symbolic ones, take the place of their variables.
+/* FoldConstant: evaluates pure calls of operators whose operands are all constants, creation operators
+ * included, with the evaluator's exact semantics; shapes that are known, also symbolic ones, take the place
+ * of their variables.
  *
  *     lv = R.add(R.const(1, "int64"), R.const(2, "int64"))         s = R.shape_of(x)
  *     gv = R.multiply(n, lv)                                       y = R.zeros(s, dtype="float32")
  *
  *     gv = R.multiply(n, R.const(3, "int64"))                      y = R.zeros(R.shape([n, 3]), dtype="float32")
  *
- * Left as they are: markers, what draws or is exchanged with other workers (OP_DISTINCT, OP_WORKERS), calls of functions and of
- * the host, R.scan and R.while_loop (whose bodies are folded), a call whose evaluation fails, and one that would cost too much. What a call needs is computed
- * before it is evaluated: its result may have 1 MiB, or as many bytes as its operands have together; what it
- * takes on the way 16 times that; steps in proportion. limits.folded_bytes and folded_steps bound a whole
- * run.
+ * Left as they are: markers, what draws or is exchanged with other workers (OP_DISTINCT, OP_WORKERS), calls
+ * of functions and of the host, R.scan and R.while_loop (whose bodies are folded), a call whose evaluation
+ * fails, and one that would cost too much. What a call needs is computed before it is evaluated: its result
+ * may have 1 MiB, or as many bytes as its operands have together; what it takes on the way 16 times that;
+ * steps in proportion. limits.folded_bytes and folded_steps bound a whole run.
  *
  * A clone in which a variable whose value is known has no binding. Values of the evaluator are
  * kept by variable and become constants of the module only when a binding that stays uses them, so a chain of
@@ -115,7 +116,8 @@ static bool to_tree(Fold *f, const Value *v, IrOperandBuf *out) {
 static bool is_convertible(const Value *v) {
     bool ok = v->kind != VALUE_TUPLE || v->n > 0;
     for (uint32_t i = 0; ok && v->kind == VALUE_TUPLE && i < v->n; i++) ok = is_convertible(v->items[i]);
-    return ok && v->kind != VALUE_FUNCTION && v->kind != VALUE_GLOBAL && v->kind != VALUE_STRING && v->kind != VALUE_DTYPE;
+    return ok && v->kind != VALUE_FUNCTION && v->kind != VALUE_GLOBAL && v->kind != VALUE_STRING &&
+           v->kind != VALUE_DTYPE;
 }
 
 /* A binding of a known tuple; bindings that stay may use it as a whole. */
@@ -154,7 +156,8 @@ static IrCloneAnswer know(Fold *f, const Level *l, const IrVar *v, Value *own_va
     IrOperand leaf;
     if (own_value->kind == VALUE_TUPLE) {
         if (is_used_by_more_than_fields(v) && !bind_tuple(f, l->clone, v, own_value)) return IR_CLONE_FAILED;
-    } else if (l->clone->values[v->id].kind == IR_OPERAND_NONE && is_used_otherwise(v) && to_leaf(f, own_value, &leaf)) {
+    } else if (l->clone->values[v->id].kind == IR_OPERAND_NONE && is_used_otherwise(v) &&
+               to_leaf(f, own_value, &leaf)) {
         ir_clone_set(l->clone, v, leaf);
     }
     if (v->n_uses) {
@@ -190,7 +193,8 @@ static bool is_worth(Fold *f, const EvalNeed *need) {
     double steps = FREE_STEPS + STEPS_PER_BYTE * (need->operand_bytes + need->result_bytes);
     if (need->result_bytes > room || need->bytes > ON_THE_WAY * room || need->steps > steps) return false;
     double held = (double)f->m->const_bytes + f->bytes + need->bytes;
-    if (f->bytes + need->result_bytes > (double)limits->folded_bytes || held > (double)limits->const_bytes) return false;
+    if (f->bytes + need->result_bytes > (double)limits->folded_bytes || held > (double)limits->const_bytes)
+        return false;
     if (f->steps + need->steps > (double)limits->folded_steps) return false;
     if ((double)f->m->ctx->steps + need->steps > (double)limits->steps) return false;
     f->bytes += need->result_bytes;
@@ -262,7 +266,8 @@ static IrCloneAnswer visit_shapes_too(IrClone *c, IrBinding *b) {
     Fold *f = c->user;
     const Level *l = f->level;
     const IrOperand *o = &c->values[b->var->id];
-    if (answer != IR_CLONE_DONE || o->kind != IR_OPERAND_SHAPE || o->type->has_symbols || !b->var->n_uses) return answer;
+    if (answer != IR_CLONE_DONE || o->kind != IR_OPERAND_SHAPE || o->type->has_symbols || !b->var->n_uses)
+        return answer;
     if (eval_fold_value(l->fold, b->var)) return answer;
     l->left[b->var->id] = b->var->n_uses;
     eval_fold_set(l->fold, b->var, eval_fold_operand(l->fold, o));

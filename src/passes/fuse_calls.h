@@ -17,8 +17,8 @@ typedef struct {
 void fuse_loops_init(FuseLoops *self, IrModule *m, Arena *arena);
 enum { FUSE_OUTPUTS_MAX = 16 }; /* of a call that is joined */
 
-/* The function that a binding calls, if it is an R.call_tir on tensors of known shape, whose loops can be read; of one with
- * several results all uses are fields. Else NULL. */
+/* The function that a binding calls, if it is an R.call_tir on tensors of known shape, whose loops can be
+ * read; of one with several results all uses are fields. Else NULL. */
 const LoopFn *fuse_loops_of(FuseLoops *self, const IrBinding *b);
 
 /* The variable of a result: the call's, or that of a field; NULL: nothing reads it. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FuseTIR: each function with the attribute Primitive, whose body is calls of loop functions, becomes one loop function,
- * and its calls become R.call_tir of that.
+/* FuseTIR: each function with the attribute Primitive, whose body is calls of loop functions, becomes one
+ * loop function, and its calls become R.call_tir of that.
  *
  *     def fused_matmul_add(x, w, b): ...             @T.prim_func(private=True)
  *     z = cls.fused_matmul_add(x, w, b)              def fused_matmul_add(x0, x1, x2, y0): ...

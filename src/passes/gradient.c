@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gradient: f_adjoint is a copy of f whose composites without a gradient of their own are expanded, as far as adjoints pass
- * through them, and behind that the walk back (gradient_reverse.c). What nothing uses goes at the end.
+/* Gradient: f_adjoint is a copy of f whose composites without a gradient of their own are expanded, as far as
+ * adjoints pass through them, and behind that the walk back (gradient_reverse.c). What nothing uses goes at
+ * the end.
  *
  *     def f(x, w):                             def f_adjoint(x, w):
  *         y = R.multiply(x, w)                     y = R.multiply(x, w)
@@ -494,8 +495,8 @@ Gradient *grad_open(GradSession *s, GradKind kind, IrFunction *fn, GradFunction 
     return g;
 }
 
-/* A function waits until those that it calls are differentiated: an explicit stack. All functions are looked at, so that
- * all that is missing is told. */
+/* A function waits until those that it calls are differentiated: an explicit stack. All functions are looked
+ * at, so that all that is missing is told. */
 static bool run(GradSession *s) {
     bool ok = true;
     while (s->frames.len) {

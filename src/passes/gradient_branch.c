@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Through an `if`: another one on the same condition, whose branches compute what they need of the forward pass again, then
- * go back. They give the adjoints of what the branches use from around them, zeros from the one that does not.
+/* Through an `if`: another one on the same condition, whose branches compute what they need of the forward
+ * pass again, then go back. They give the adjoints of what the branches use from around them, zeros from the
+ * one that does not.
  *
  *     if cond:                      if cond:
  *         e = R.exp(x)                  e = R.exp(x)
@@ -9,8 +10,8 @@
  *         y = x                     else:
  *                                       lv2 = (y_adjoint, R.zeros(w's))
  *
- * A branch within a branch is computed again once more for each branch around it; nothing is kept for a branch that is not
- * taken. Linear but for that. */
+ * A branch within a branch is computed again once more for each branch around it; nothing is kept for a
+ * branch that is not taken. Linear but for that. */
 #include "base/diag.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"

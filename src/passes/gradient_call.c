@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of functions. Each function is differentiated once for each choice of arguments and results that count: its joint
- * is divided into a forward function, which also gives what is needed later, and a backward one (gradient_split.c).
+/* Calls of functions. Each function is differentiated once for each choice of arguments and results that
+ * count: its joint is divided into a forward function, which also gives what is needed later, and a backward
+ * one (gradient_split.c).
  *
  *     y = cls.f(x)            lv = cls.f_forward(x)
  *                             y = lv[0]

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checkpointing: values of the forward pass that the backward pass computes again instead of keeping them.
  *
- * Values that are not kept belong to a stage. What the stage takes from outside passes R.grad.barrier when the walk back
- * first needs one of its values; the barrier waits for the adjoint that has arrived, so the second computation cannot be
- * merged with the first or moved ahead. A value is computed again when it is asked for, and then once.
+ * Values that are not kept belong to a stage. What the stage takes from outside passes R.grad.barrier when
+ * the walk back first needs one of its values; the barrier waits for the adjoint that has arrived, so the
+ * second computation cannot be merged with the first or moved ahead. A value is computed again when it is
+ * asked for, and then once.
  *
  *     a = R.tanh(x)            a = R.tanh(x)            one stage, of a
  *     y = R.exp(a)             y = R.exp(a)
@@ -151,7 +152,8 @@ void grad_checkpoint_plan(Gradient *g, int64_t segments) {
     GradCheckpoint *c = ARENA_NEW(&g->arena, GradCheckpoint);
     c->stage_of = ARENA_ARRAY(&g->arena, uint32_t, n);
     if (segments > (int64_t)n) segments = (int64_t)n; /* more than there are values */
-    c->n_stages = segments > 1 ? stages_by_segments(g, (uint32_t)segments, c->stage_of) : stages_by_markers(g, c->stage_of);
+    c->n_stages = segments > 1 ? stages_by_segments(g, (uint32_t)segments, c->stage_of)
+                               : stages_by_markers(g, c->stage_of);
     if (c->n_stages <= 1) return;
     c->stages = ARENA_ARRAY(&g->arena, Stage, (size_t)c->n_stages + 1);
     c->again = ARENA_ARRAY(&g->arena, IrOperand, n);

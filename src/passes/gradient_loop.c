@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loops. The scan of the forward pass also stacks what the body's backward function needs, and a scan the other way carries
- * the adjoints of the carries, and the sums of those of the captures.
+/* Loops. The scan of the forward pass also stacks what the body's backward function needs, and a scan the
+ * other way carries the adjoints of the carries, and the sums of those of the captures.
  *
  *     y = R.scan(step, (h,), (xs,), (w,))      lv = R.scan(step_forward, (h,), (xs,), (w,))
  *                                              y_saved = lv[1]
- *                                              lv1 = R.scan(step_backward, (h_adjoint, zeros), (y_saved, xs), (w,), reverse=True)
+ *                                              lv1 = R.scan(step_backward, (h_adjoint, zeros), (y_saved, xs), (w,),
+ *                                                           reverse=True)
  *                                              h_adjoint1 = lv1[0], w_adjoint = lv1[1], xs_adjoint = lv1[2]
  *
  * A while_loop with max_trip becomes a scan of so many steps before that, whose first carry says whether it still runs:

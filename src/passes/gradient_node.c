@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Adjoints as they add up. A tuple's node has nodes of its fields once one of them gets something, so a tuple costs what is
- * in it once, however often it is named. Recursion is over tuples in types, whose depth the parser bounds. */
+/* Adjoints as they add up. A tuple's node has nodes of its fields once one of them gets something, so a tuple
+ * costs what is in it once, however often it is named. Recursion is over tuples in types, whose depth the
+ * parser bounds. */
 #include "ops/ops.h"
 #include "passes/gradient_parts.h"
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of differentiation share. gradient.c makes functions and what is asked of them, gradient_activity.c finds
- * what the adjoints pass through, gradient_reverse.c walks back, gradient_node.c adds adjoints up.
+/* What the files of differentiation share. gradient.c makes functions and what is asked of them,
+ * gradient_activity.c finds what the adjoints pass through, gradient_reverse.c walks back, gradient_node.c
+ * adds adjoints up.
  *
- * A function that is called, or is a loop's body, is differentiated once for each choice of operands and results that count
- * (gradient_call.c): a copy, the joint, with the walk back behind it, which gradient_split.c divides into a forward
- * function, which also gives what the other needs, and a backward one. gradient_loop.c does so with scans, and makes scans
- * of loops; gradient_branch.c goes through an `if`. */
+ * A function that is called, or is a loop's body, is differentiated once for each choice of operands and
+ * results that count (gradient_call.c): a copy, the joint, with the walk back behind it, which
+ * gradient_split.c divides into a forward function, which also gives what the other needs, and a backward
+ * one. gradient_loop.c does so with scans, and makes scans of loops; gradient_branch.c goes through an `if`.
+ * */
 #ifndef TENON_PASSES_GRADIENT_PARTS_H
 #define TENON_PASSES_GRADIENT_PARTS_H
 
@@ -211,8 +213,9 @@ const IrFunction *grad_callee_function(const IrOperand *o);
 void grad_find_calls(Gradient *g);
 /* Opens a frame for the next one whose function is not differentiated yet; false: there is none. */
 bool grad_next_call(Gradient *g);
-/* A private function that is the operand's function without captures, which come as further parameters. `bound`: what the
- * symbols of a nested one are. `outer`: what the further parameters get, as operands where it is nested. NULL after a report. */
+/* A private function that is the operand's function without captures, which come as further parameters.
+ * `bound`: what the symbols of a nested one are. `outer`: what the further parameters get, as operands where
+ * it is nested. NULL after a report. */
 IrFunction *grad_lift(GradSession *s, const IrOperand *function, const char *suffix, const SymbolBinding *bound,
                       const IrOperand **outer, uint32_t *n_outer);
 void grad_reverse_invoke(Gradient *g, IrBinding *b, GradNode *node);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the walk back leaves behind is simplified by rules: rewrite/rules/simplify_gradient.py and those of Simplify, one set
- * for all functions of a run. Approximate rules keep to what was added, so forward passes keep their bits. Then what was
- * computed before is not computed again, and what nothing uses goes.
+/* What the walk back leaves behind is simplified by rules: rewrite/rules/simplify_gradient.py and those of
+ * Simplify, one set for all functions of a run. Approximate rules keep to what was added, so forward passes
+ * keep their bits. Then what was computed before is not computed again, and what nothing uses goes.
  *
  *     a_adjoint = R.multiply(R.ones((2, 3), "float32"), b)         a_adjoint = b
  *     w_adjoint = R.permute_dims(R.matmul(xt, c))                  w_adjoint = R.matmul(R.permute_dims(c), x) */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A joint divided into a forward and a backward function. What the walk back uses of the forward pass is saved by the one
- * and a parameter of the other; but parameters are passed again, and what costs nothing (names, views, constants) is
- * computed again, as is, in a loop's body, all that is the same in each iteration.
+/* A joint divided into a forward and a backward function. What the walk back uses of the forward pass is
+ * saved by the one and a parameter of the other; but parameters are passed again, and what costs nothing
+ * (names, views, constants) is computed again, as is, in a loop's body, all that is the same in each
+ * iteration.
  *
  *     joint(x, w, y_adjoint):              forward(x, w):          backward(x, w, e, y_adjoint):
  *         e = R.exp(x)                         e = R.exp(x)            lv = R.multiply(y_adjoint, w)
@@ -392,7 +393,8 @@ static bool backward_result(IrClone *c, const IrBody *from, IrBody *to) {
     return true;
 }
 
-/* Symbols that no parameter tells come in a shape: those of the signature from the caller, others from the forward function. */
+/* Symbols that no parameter tells come in a shape: those of the signature from the caller, others from the
+ * forward function. */
 static bool add_extents(Split *s, IrClone *c, bool inner) {
     IrModule *m = s->g->m;
     const IrFunction *joint = s->g->fn;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* InlinePrivateFunctions: calls of private functions become their bodies, with symbols replaced by what the arguments' types say; then
- * private functions that nothing public reaches go.
+/* InlinePrivateFunctions: calls of private functions become their bodies, with symbols replaced by what the
+ * arguments' types say; then private functions that nothing public reaches go.
  *
  *     def f(a: R.Tensor((k,))): b = R.exp(a); return b          (private)
  *     def main(x: R.Tensor((n, 2)), y: R.Tensor(ndim=1)): u = f(y)
@@ -117,7 +117,8 @@ static void find_components(Inline *in) {
             }
             const uint32_t done = step->node;
             path.len--;
-            if (path.len && in->nodes[path.at[path.len - 1].node].low > node->low) in->nodes[path.at[path.len - 1].node].low = node->low;
+            if (path.len && in->nodes[path.at[path.len - 1].node].low > node->low)
+                in->nodes[path.at[path.len - 1].node].low = node->low;
             if (node->low != node->index) continue;
             const bool many = stack.at[stack.len - 1] != done;
             for (uint32_t member = in->n; member != done;) {
@@ -176,7 +177,8 @@ static bool copy_body(IrClone *inner, bool split) {
     return true;
 }
 
-static IrCloneAnswer inline_call(const Inline *in, IrClone *c, const IrBinding *b, const IrFunction *callee, bool has_if) {
+static IrCloneAnswer inline_call(const Inline *in, IrClone *c, const IrBinding *b, const IrFunction *callee,
+                                 bool has_if) {
     const IrOperands *list = &b->operands;
     IrOperandBuf args;
     ir_operands_init(&args, &c->m->scratch);
@@ -217,7 +219,9 @@ static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
     if (b->kind != IR_BIND_INVOKE || callee->kind != IR_OPERAND_GLOBAL) return IR_CLONE_COPY;
     const Node *node = &in->nodes[callee->global->id];
     const IrFunction *fn = callee->global->function;
-    if (!fn || !fn->body || !fn->is_private || ir_function_codegen(fn) || node->recursive || node->size > in->room - in->added) return IR_CLONE_COPY;
+    if (!fn || !fn->body || !fn->is_private || ir_function_codegen(fn) || node->recursive ||
+        node->size > in->room - in->added)
+        return IR_CLONE_COPY;
     if (ir_operands_count(&b->operands) != fn->params.len + 1) return IR_CLONE_COPY;
     in->added += node->size;
     ArenaMark mark = arena_mark(c->arena);

@@ -175,8 +175,10 @@ static const IrDim *foreign(IrClone *c, IrSymbol *s) {
 }
 
 static IrGlobal *new_global(Lift *l, const IrClone *around, const char *name) {
-    const char *base = arena_printf(l->arena, "%s_%s", around->to->name, name && *name ? name : "lambda"), *tried = base;
-    while (ir_global_find(l->m, (Str){tried, strlen(tried)})) tried = arena_printf(l->arena, "%s_%u", base, ++l->clashes);
+    const char *base = arena_printf(l->arena, "%s_%s", around->to->name, name && *name ? name : "lambda"),
+               *tried = base;
+    while (ir_global_find(l->m, (Str){tried, strlen(tried)}))
+        tried = arena_printf(l->arena, "%s_%u", base, ++l->clashes);
     return ir_global_new(l->m, tried);
 }
 

@@ -45,8 +45,8 @@ typedef struct {
 /* Changes the module in place; false after a report, with the module half changed: run it within an edit. */
 bool legalize(IrModule *m, const LegalOptions *options);
 
-/* What the pass LegalizeOps does, and lenient, for the one who listens; of `listener` nothing else counts. Afterwards the
- * module is as it was. */
+/* What the pass LegalizeOps does, and lenient, for the one who listens; of `listener` nothing else counts.
+ * Afterwards the module is as it was. */
 bool legalize_look(IrModule *m, LegalSet set, const LegalOptions *listener);
 
 /* The decisions as a tree, appended to `out`; the module is as it was. False after a report. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of legalization share: legalize.c walks and tries the ways (legalize_ways.c) in turn, legal_sets.c says
- * what is legal. */
+/* What the files of legalization share: legalize.c walks and tries the ways (legalize_ways.c) in turn,
+ * legal_sets.c says what is legal. */
 #ifndef TENON_PASSES_LEGALIZE_PARTS_H
 #define TENON_PASSES_LEGALIZE_PARTS_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ways to make a call legal: by its decomposition, as its operand, and (legalize_loops.c) as a call of a loop function. */
+/* The ways to make a call legal: by its decomposition, as its operand, and (legalize_loops.c) as a call of a
+ * loop function. */
 #include "base/diag.h"
 #include "ops/decompose.h"
 #include "ops/ops.h"

@@ -73,7 +73,8 @@ static bool symbols_in(const bool *set, const IrType *t) {
 
 static bool known_symbols(const Lift *l, const IrBinding *b) {
     bool ok = symbols_in(l->of_weights, b->var->type);
-    for (uint32_t i = 0; ok && b->kind == IR_BIND_CALL && i < b->n_types; i++) ok = symbols_in(l->of_weights, b->types[i]);
+    for (uint32_t i = 0; ok && b->kind == IR_BIND_CALL && i < b->n_types; i++)
+        ok = symbols_in(l->of_weights, b->types[i]);
     for (uint32_t i = 0; ok && i < b->operands.n; i++) {
         const IrOperand *o = &b->operands.at[i];
         if (o->kind == IR_OPERAND_SHAPE || o->kind == IR_OPERAND_PRIM) ok = symbols_in(l->of_weights, o->type);
@@ -260,7 +261,8 @@ static Plan *make_plan(Lift *l, const IrFunction *fn) {
 
 static IrGlobal *new_global(Lift *l, const IrFunction *fn) {
     const char *base = arena_printf(l->arena, "%s_transform_params", fn->name), *name = base;
-    for (unsigned i = 1; ir_global_find(l->m, (Str){name, strlen(name)}); i++) name = arena_printf(l->arena, "%s_%u", base, i);
+    for (unsigned i = 1; ir_global_find(l->m, (Str){name, strlen(name)}); i++)
+        name = arena_printf(l->arena, "%s_%u", base, i);
     return ir_global_new(l->m, name);
 }
 

@@ -58,7 +58,8 @@ OptimizerStep optimizer_begin(OpDecompose *d, const OptimizerOptions *o, IrOpera
     return s;
 }
 
-static IrOperand sgd(OpDecompose *d, const OptimizerOptions *o, IrOperand lr, IrOperand p, IrOperand g, IrOperand *slots) {
+static IrOperand sgd(OpDecompose *d, const OptimizerOptions *o, IrOperand lr, IrOperand p, IrOperand g,
+                     IrOperand *slots) {
     g = plus(d, g, o->weight_decay, p);
     if (o->momentum != 0) {
         slots[0] = d2(d, &op_add, times(d, slots[0], o->momentum), g);

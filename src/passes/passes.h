@@ -49,7 +49,8 @@ typedef struct {
 } Pass;
 
 #define PASS(name, function, requires, establishes, preserves, doc) bool function(IrModule *m);
-#define PASS_WITH(name, function, requires, establishes, preserves, doc) bool function(IrModule *m, const PassValue *values);
+#define PASS_WITH(name, function, requires, establishes, preserves, doc)                                     \
+    bool function(IrModule *m, const PassValue *values);
 #include "passes/passes.def"
 
 /* With the defaults of their options. */
@@ -60,7 +61,8 @@ extern const size_t n_passes;
 const Pass *pass_find(Str name);
 
 /* The pass that an item of a list names: `DeadCodeElimination`, `LegalizeOps(core, skip=nn.gelu)`. It lives in the
- * arena, or is a row of `passes`. ops NULL: names of operators are not looked up, and the pass is not for running. NULL after reports of all that is wrong, at their columns in line 1. */
+ * arena, or is a row of `passes`. ops NULL: names of operators are not looked up, and the pass is not for
+ * running. NULL after reports of all that is wrong, at their columns in line 1. */
 const Pass *pass_parse(Ctx *ctx, const OpTable *ops, Arena *arena, Str item);
 /* The same for a pass that the item need not name. */
 const Pass *pass_with_options(Ctx *ctx, const OpTable *ops, Arena *arena, const Pass *pass, Str item);

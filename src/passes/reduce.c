@@ -184,7 +184,8 @@ static bool cut_to_params(IrModule *m, size_t from, size_t n) { return cut_bindi
 
 static size_t count_params(IrModule *m) {
     size_t n = 0;
-    for (size_t i = 0; i < m->globals.len; i++) n += m->globals.at[i]->function ? m->globals.at[i]->function->params.len : 0;
+    for (size_t i = 0; i < m->globals.len; i++)
+        n += m->globals.at[i]->function ? m->globals.at[i]->function->params.len : 0;
     return n;
 }
 

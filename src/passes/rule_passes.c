@@ -54,7 +54,12 @@ RuleSet *rule_passes_simplify_gradient(IrModule *m, Arena *arena) {
 
 /* All that can pay, together, each application weighed: rewrite/cost.h. */
 bool pass_rewrite_by_cost(IrModule *m) {
-    static const char *const themes[] = {SIMPLIFY, "adjust_matmul_order", "combine_parallel_matmul", "fold_batchnorm_to_conv2d", "fold_into_weights",
-                                         "reorder_permute_dims_after_concat", "reorder_take_after_matmul"};
+    static const char *const themes[] = {SIMPLIFY,
+                                         "adjust_matmul_order",
+                                         "combine_parallel_matmul",
+                                         "fold_batchnorm_to_conv2d",
+                                         "fold_into_weights",
+                                         "reorder_permute_dims_after_concat",
+                                         "reorder_take_after_matmul"};
     return apply(m, themes, sizeof themes / sizeof themes[0], true);
 }

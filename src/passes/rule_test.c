@@ -86,7 +86,8 @@ static Verdict compare(Test *t, const Value *a, const Value *b, bool exact, size
     }
     if (a->kind != VALUE_TENSOR) return SAME;
     const Tensor *x = a->tensor, *y = b->tensor;
-    bool same = x->ndim == y->ndim && x->dtype == y->dtype && (!x->ndim || memcmp(x->dims, y->dims, x->ndim * sizeof *x->dims) == 0);
+    bool same = x->ndim == y->ndim && x->dtype == y->dtype &&
+                (!x->ndim || memcmp(x->dims, y->dims, x->ndim * sizeof *x->dims) == 0);
     if (!same) return differs(t, "result %zu has another shape or dtype", place);
     for (size_t i = 0; i < x->count; i++) {
         double p = dtype_read_double(x->dtype, tensor_at(x, i)), q = dtype_read_double(y->dtype, tensor_at(y, i));
@@ -132,7 +133,8 @@ static Verdict run_both(Test *t, IrModule *before, IrModule *after, bool exact) 
         Value *a = drawn ? run(before, inputs, &list, &arena) : NULL;
         if (a) { /* what fails before may do anything after */
             Value *b = run(after, inputs, &list, &arena);
-            verdict = b ? compare(t, a, b, exact, 0) : differs(t, "it runs before, and fails after: %s", diag_rewind(t->ctx, mark));
+            verdict = b ? compare(t, a, b, exact, 0)
+                        : differs(t, "it runs before, and fails after: %s", diag_rewind(t->ctx, mark));
         }
         diag_rewind(t->ctx, mark);
         value_list_fini(&list);
@@ -163,7 +165,9 @@ static Verdict make(Test *t, const Tape *tape, IrModule **before, IrModule **aft
         const char *text = diag_rewind(t->ctx, mark);
         verdict = differs(t, "%s", text ? text : "the rule failed");
     } else if (changed) {
-        verdict = ir_verify(*after, IR_PROP_ALL) ? SAME : differs(t, "what the rule made is not well-formed: %s", diag_rewind(t->ctx, mark));
+        verdict = ir_verify(*after, IR_PROP_ALL)
+                      ? SAME
+                      : differs(t, "what the rule made is not well-formed: %s", diag_rewind(t->ctx, mark));
     }
     diag_rewind(t->ctx, mark);
     return verdict;

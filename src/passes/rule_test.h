@@ -3,8 +3,9 @@
  * and run before and after on the same inputs.
  *
  * An exact rule must give the same bits, NaN, infinities, zeros of either sign and the ends of the integers' ranges
- * among the inputs, in the operands' dtypes and in float64 (WidenFloats). An approximate one is held to a relative difference of 1e-9 in float64, on ordinary
- * inputs. A counterexample is made smaller before it is told. */
+ * among the inputs, in the operands' dtypes and in float64 (WidenFloats). An approximate one is held to a
+ * relative difference of 1e-9 in float64, on ordinary inputs. A counterexample is made smaller before it is
+ * told. */
 #ifndef TENON_PASSES_RULE_TEST_H
 #define TENON_PASSES_RULE_TEST_H
 

@@ -28,7 +28,8 @@ typedef struct {
 extern const char *const loss_names[];      /* NULL-terminated */
 extern const char *const loss_reductions[]; /* the same */
 
-/* What targets and weights of a prediction of this type are; NULL after a report. weights: NULL where the loss takes none. */
+/* What targets and weights of a prediction of this type are; NULL after a report. weights: NULL where the
+ * loss takes none. */
 const IrType *loss_target_type(IrModule *m, Loc loc, const LossOptions *o, const IrType *prediction);
 const IrType *loss_weight_type(IrModule *m, Loc loc, const LossOptions *o, const IrType *prediction);
 /* The loss; `weights` of kind NONE: none. */

@@ -37,7 +37,8 @@ static IrConst *widen_const(void *user, IrConst *c) {
     const Tensor *t = c->tensor;
     if (widen(t->dtype) == t->dtype || c->adapts) return c;
     Tensor *wide = tensor_new(m->ctx, DTYPE_FLOAT64, t->dims, t->ndim);
-    for (size_t i = 0; i < t->count; i++) dtype_write_double(DTYPE_FLOAT64, tensor_at(wide, i), dtype_read_double(t->dtype, tensor_at(t, i)));
+    for (size_t i = 0; i < t->count; i++)
+        dtype_write_double(DTYPE_FLOAT64, tensor_at(wide, i), dtype_read_double(t->dtype, tensor_at(t, i)));
     return c->from ? ir_const_new_from(m, wide, c->from, false) : ir_const_new(m, wide);
 }
 

@@ -324,7 +324,8 @@ static uint64_t rules_for(const Rewriter *w, const IrBinding *b, uint32_t level,
     return levels;
 }
 
-/* How far a change below a call of `op` can matter: to a rule whose root it is, and to what is above it in a pattern. */
+/* How far a change below a call of `op` can matter: to a rule whose root it is, and to what is above it in a
+ * pattern. */
 static Reach *reach_of(RuleIndex *index, Arena *arena, const OpDef *op) {
     uint64_t hash = hash_ptr(0, op);
     for (MapIter it = map_find(&index->reaches, hash); map_next(&index->reaches, &it);) {
@@ -640,7 +641,9 @@ static bool apply(RuleSet *self, IrModule *m, bool cheaper, const RuleScope *sco
 }
 
 bool rules_apply(RuleSet *self, IrModule *m, bool *changed) { return apply(self, m, false, NULL, changed); }
-bool rules_apply_where_cheaper(RuleSet *self, IrModule *m, bool *changed) { return apply(self, m, true, NULL, changed); }
+bool rules_apply_where_cheaper(RuleSet *self, IrModule *m, bool *changed) {
+    return apply(self, m, true, NULL, changed);
+}
 bool rules_apply_in(RuleSet *self, IrModule *m, const RuleScope *scope, bool *changed) {
     return apply(self, m, false, scope, changed);
 }

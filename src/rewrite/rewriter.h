@@ -70,7 +70,8 @@ bool rewriter_may_replace(Rewriter *w, const Rule *rule, IrBinding *b);
 bool rewriter_roots(Rewriter *w, RuleMatch *m, IrBinding *root, IrBinding ***out);
 
 /* apply.c. One match: builds the replacement, proves its types, puts it in place and removes what is dead.
- * roots: by position; group: the results are the fields of one tuple, or a list. False: refused, and nothing is changed. */
+ * roots: by position; group: the results are the fields of one tuple, or a list. False: refused, and nothing
+ * is changed. */
 bool rewriter_apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t n, bool group);
 /* Reports that the rule itself is wrong; the run ends. */
 Diag *rewriter_fault(Rewriter *w, const Rule *rule, Loc loc, const char *what);

@@ -81,7 +81,8 @@ typedef struct {
 
 /* The same in the scope. Rules of siblings are left out. */
 bool rules_apply_in(RuleSet *self, IrModule *m, const RuleScope *scope, bool *changed);
-/* The same as rules_apply, but only where a run then costs no more (rewrite/cost.h); what is refused for that is counted. */
+/* The same as rules_apply, but only where a run then costs no more (rewrite/cost.h); what is refused for that
+ * is counted. */
 bool rules_apply_where_cheaper(RuleSet *self, IrModule *m, bool *changed);
 
 /* Why a rule did not apply: the deepest partial match and the first condition that failed, as text in the

@@ -28,7 +28,8 @@ bool tensor_count(const int64_t *dims, uint32_t ndim, DType dtype, size_t *count
 static NORETURN void too_large(Ctx *ctx, DType dtype, const int64_t *dims, uint32_t ndim) {
     StrBuf shape;
     if (!ctx->diags) ctx_throw(ctx, STATUS_LIMIT);
-    Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.const_bytes), "bytes in a tensor");
+    Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.const_bytes),
+                         "bytes in a tensor");
     strbuf_init(&shape, &ctx->diags->arena);
     for (uint32_t i = 0; i < ndim; i++) strbuf_printf(&shape, "%s%lld", i ? ", " : "", (long long)dims[i]);
     diag_found(ctx, d, "%s of shape (%s)", dtype_name(dtype), strbuf_cstr(&shape));

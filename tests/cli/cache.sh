@@ -60,7 +60,7 @@ check 'a full cache' run full second
 check 'the same bits from there' same plain second
 check 'without LLVM' not opened second
 before=$(files full)
-check 'a profile is other code' run full profiled --strict
+check 'strict code is other code' run full strict --strict
 check 'which is kept beside it' [ "$(files full)" -gt "$before" ]
 before=$(files full)
 check 'another extent is other code' eval 'n=9 run full nine'

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Feeds bytes to the ONNX reader. What is accepted must verify and print as text that reads back. It is made legal for
- * ONNX and written: what comes out is read, and verifies if it is accepted. Whatever happens, there are a module or errors,
- * nothing stays allocated, and the memory that is asked for follows from the size of the input. */
+ * ONNX and written: what comes out is read, and verifies if it is accepted. Whatever happens, there are a
+ * module or errors, nothing stays allocated, and the memory that is asked for follows from the size of the
+ * input. */
 #include <stdio.h>
 #include <stdlib.h>
 

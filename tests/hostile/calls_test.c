@@ -17,12 +17,30 @@
 #include "ops/ops.h"
 
 #define BIG ((int64_t)1 << 62)
-static const int64_t evil_ints[] = {INT64_MIN, INT64_MIN + 1, -BIG, -((int64_t)1 << 31) - 1, -3, -2, -1, 0, 1, 2, 3, 7, 64,
-                                    (int64_t)1 << 31, ((int64_t)1 << 32) + 1, BIG, INT64_MAX - 1, INT64_MAX};
+static const int64_t evil_ints[] = {INT64_MIN,
+                                    INT64_MIN + 1,
+                                    -BIG,
+                                    -((int64_t)1 << 31) - 1,
+                                    -3,
+                                    -2,
+                                    -1,
+                                    0,
+                                    1,
+                                    2,
+                                    3,
+                                    7,
+                                    64,
+                                    (int64_t)1 << 31,
+                                    ((int64_t)1 << 32) + 1,
+                                    BIG,
+                                    INT64_MAX - 1,
+                                    INT64_MAX};
 static const int64_t evil_extents[] = {0, 1, 2, 5, (int64_t)1 << 31, (int64_t)1 << 33, BIG, INT64_MAX};
 static const double evil_floats[] = {0.0, -0.0, -1.0, 1e-320, 1e300};
-static const char *const evil_strings[] = {"", "N", "NCHW", "NHWC", "OIHW", "abcdefghijklmnopqrstuvwxyz", "ij,jk->ik", "->", ",,,", "...",
-                                           "i...,i...->...", "iiiiiiii->i", "constant", "%s%n", "\xff"};
+static const char *const evil_strings[] = {
+    "",          "N",    "NCHW", "NHWC", "OIHW",           "abcdefghijklmnopqrstuvwxyz",
+    "ij,jk->ik", "->",   ",,,",  "...",  "i...,i...->...", "iiiiiiii->i",
+    "constant",  "%s%n", "\xff"};
 
 enum { MEMORY = 256 << 20 };
 
@@ -60,22 +78,30 @@ static void wrong(Run *r, const char *what, const char *change) {
 
 static bool has_negative(const IrType *t) {
     bool bad = false;
-    for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && t->dims && i < t->ndim; i++) bad |= !t->dims[i]->n && t->dims[i]->constant < 0;
+    for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && t->dims && i < t->ndim; i++)
+        bad |= !t->dims[i]->n && t->dims[i]->constant < 0;
     for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n && i < 100; i++) bad |= has_negative(t->fields[i]);
     return bad;
 }
 
 static const IrType *infer(Run *r, IrAttr *attrs, const IrOperand *operands, const IrType *const *types) {
-    IrInfer in = {.m = r->m, .op = r->call->op, .loc = r->call->loc, .attrs = attrs, .types = types, .n_types = r->call->n_types};
+    IrInfer in = {.m = r->m,
+                  .op = r->call->op,
+                  .loc = r->call->loc,
+                  .attrs = attrs,
+                  .types = types,
+                  .n_types = r->call->n_types};
     diag_begin(r->ctx);
     return ir_infer_operands(&in, operands, r->call->operands.n);
 }
 
 /* Infers the call with what is given in the place of its own. */
-static void check(Run *r, const IrAttr *attrs, const IrOperand *operands, const IrType *const *types, const char *change) {
+static void check(Run *r, const IrAttr *attrs, const IrOperand *operands, const IrType *const *types,
+                  const char *change) {
     uint32_t n = op_n_attrs(r->call->op);
     ArenaMark mark = arena_mark(&r->m->scratch);
-    IrAttr *once = ARENA_ARRAY(&r->m->scratch, IrAttr, (size_t)n + 1), *twice = ARENA_ARRAY(&r->m->scratch, IrAttr, (size_t)n + 1);
+    IrAttr *once = ARENA_ARRAY(&r->m->scratch, IrAttr, (size_t)n + 1),
+           *twice = ARENA_ARRAY(&r->m->scratch, IrAttr, (size_t)n + 1);
     if (n) memcpy(once, attrs, n * sizeof *once);
     clock_t start = clock();
     r->tried++;
@@ -155,26 +181,31 @@ static void try_attribute(Run *r, uint32_t at) {
     switch (p->kind) {
     case OP_PARAM_BOOL: try_attr(r, at, (IrAttr){.kind = IR_ATTR_BOOL, .i = own->i ? 0 : 1}, name); break;
     case OP_PARAM_FLOAT:
-        for (size_t e = 0; e < ARRAY_LEN(evil_floats); e++) try_attr(r, at, (IrAttr){.kind = IR_ATTR_FLOAT, .f = evil_floats[e]}, name);
+        for (size_t e = 0; e < ARRAY_LEN(evil_floats); e++)
+            try_attr(r, at, (IrAttr){.kind = IR_ATTR_FLOAT, .f = evil_floats[e]}, name);
         try_attr(r, at, (IrAttr){.kind = IR_ATTR_FLOAT, .f = (double)NAN}, name);
         try_attr(r, at, (IrAttr){.kind = IR_ATTR_FLOAT, .f = -(double)INFINITY}, name);
         break;
     case OP_PARAM_STRING:
         for (size_t e = 0; !p->choices && e < ARRAY_LEN(evil_strings); e++) {
-            try_attr(r, at, (IrAttr){.kind = IR_ATTR_STRING, .s = intern_c(&r->m->names, evil_strings[e])}, evil_strings[e]);
+            try_attr(r, at, (IrAttr){.kind = IR_ATTR_STRING, .s = intern_c(&r->m->names, evil_strings[e])},
+                     evil_strings[e]);
         }
         for (size_t e = 0; p->choices && p->choices[e]; e++) {
-            try_attr(r, at, (IrAttr){.kind = IR_ATTR_STRING, .s = intern_c(&r->m->names, p->choices[e])}, p->choices[e]);
+            try_attr(r, at, (IrAttr){.kind = IR_ATTR_STRING, .s = intern_c(&r->m->names, p->choices[e])},
+                     p->choices[e]);
         }
         break;
     case OP_PARAM_DTYPE:
-        for (int t = p->optional ? 0 : 1; t < DTYPE_COUNT; t++) try_attr(r, at, (IrAttr){.kind = IR_ATTR_DTYPE, .dtype = (DType)t}, name);
+        for (int t = p->optional ? 0 : 1; t < DTYPE_COUNT; t++)
+            try_attr(r, at, (IrAttr){.kind = IR_ATTR_DTYPE, .dtype = (DType)t}, name);
         break;
     case OP_PARAM_INTS:
     case OP_PARAM_PADDING:
     case OP_PARAM_INT_OR_INTS:
         if (own->kind == IR_ATTR_INTS) try_lists(r, at, own->ints, own->n);
-        for (uint32_t n = 0; !p->count && n <= 300; n = n < 5 ? n + 1 : n * 3) try_lists(r, at, zeros, n < 6 ? n : 0), try_ints(r, at, zeros, n);
+        for (uint32_t n = 0; !p->count && n <= 300; n = n < 5 ? n + 1 : n * 3)
+            try_lists(r, at, zeros, n < 6 ? n : 0), try_ints(r, at, zeros, n);
         break;
     case OP_PARAM_LIST:
         try_attr(r, at, (IrAttr){.kind = IR_ATTR_LIST}, name);
@@ -236,14 +267,17 @@ static void try_operand(Run *r, uint32_t at) {
     const IrDim *dims[64];
     for (int i = 0; i < 64; i++) dims[i] = ir_dim_const(m, i < 3 ? BIG : 1);
     if (o->kind == IR_OPERAND_PRIM && o->type->value) {
-        for (size_t e = 0; e < ARRAY_LEN(evil_ints); e++) try_operand_type(r, at, ir_type_prim(m, o->type->dtype, ir_dim_const(m, evil_ints[e])));
+        for (size_t e = 0; e < ARRAY_LEN(evil_ints); e++)
+            try_operand_type(r, at, ir_type_prim(m, o->type->dtype, ir_dim_const(m, evil_ints[e])));
     }
     if (!t || (t->kind != IR_TYPE_TENSOR && t->kind != IR_TYPE_SHAPE)) return;
     if (t->dims && t->ndim < 64) try_dims(r, at, t);
-    for (int32_t n = 0; n <= 64; n = n < 6 ? n + 1 : n == 6 ? 64 : 65) try_operand_type(r, at, with_dims(r, t, dims, n));
+    for (int32_t n = 0; n <= 64; n = n < 6 ? n + 1 : n == 6 ? 64 : 65)
+        try_operand_type(r, at, with_dims(r, t, dims, n));
     if (o->kind == IR_OPERAND_SHAPE) return;
     for (int32_t n = -1; n <= 6; n++) try_operand_type(r, at, with_dims(r, t, NULL, n));
-    for (int d = 0; t->kind == IR_TYPE_TENSOR && d < DTYPE_COUNT; d++) try_operand_type(r, at, ir_type_tensor(m, t->dims, t->ndim, (DType)d));
+    for (int d = 0; t->kind == IR_TYPE_TENSOR && d < DTYPE_COUNT; d++)
+        try_operand_type(r, at, ir_type_tensor(m, t->dims, t->ndim, (DType)d));
     const IrType *const odd[] = {m->any, ir_type_tuple(m, NULL, 0), ir_type_tuple(m, &t, 1), ir_type_shape(m, NULL, -1),
                                  ir_type_prim(m, DTYPE_INT64, NULL), ir_type_callable(m, NULL, 0, NULL, true)};
     for (size_t i = 0; i < ARRAY_LEN(odd); i++) try_operand_type(r, at, odd[i]);

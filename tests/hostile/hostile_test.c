@@ -130,8 +130,10 @@ static void many_recursive_functions(StrBuf *out) {
     int n = MANY(20000);
     strbuf_puts(out, "@I.ir_module\nclass Module:\n");
     for (int i = 0; i < n; i++) {
-        strbuf_printf(out, "    @R.function\n    def f%d(x: R.Tensor((2,), \"float32\")):\n        y = cls.f%d(x)\n        return y\n",
-                      i, (i + 1) % n);
+        strbuf_printf(
+            out,
+            "    @R.function\n    def f%d(x: R.Tensor((2,), \"float32\")):\n        y = cls.f%d(x)\n        return y\n",
+            i, (i + 1) % n);
     }
 }
 
@@ -139,7 +141,9 @@ static void many_parameters(StrBuf *out) {
     int n = MANY(100000);
     strbuf_puts(out, "@R.function\ndef main(");
     for (int i = 0; i < n; i++) strbuf_printf(out, "p%d: R.Tensor((2, 3), dtype=\"float32\"), ", i);
-    strbuf_puts(out, "):\n    return p0\n\n@R.function\ndef call(x: R.Tensor((2, 3), dtype=\"float32\")):\n    y = main(");
+    strbuf_puts(
+        out,
+        "):\n    return p0\n\n@R.function\ndef call(x: R.Tensor((2, 3), dtype=\"float32\")):\n    y = main(");
     for (int i = 0; i < n; i++) strbuf_puts(out, "x, ");
     strbuf_puts(out, ")\n    return y\n");
 }
@@ -164,7 +168,8 @@ static void many_captures(StrBuf *out) {
 
 static void many_attributes(StrBuf *out) {
     strbuf_puts(out, SIGNATURE "    R.func_attr({");
-    for (int i = 0; i < MANY(200000); i++) strbuf_printf(out, "\"a%d\": [%d, {\"b\": %d}], ", (i * 7919) % 200000, i, i);
+    for (int i = 0; i < MANY(200000); i++)
+        strbuf_printf(out, "\"a%d\": [%d, {\"b\": %d}], ", (i * 7919) % 200000, i, i);
     strbuf_puts(out, "})\n    return x\n");
 }
 
@@ -275,7 +280,9 @@ static void conditions(StrBuf *out) { nest(out, "x if x else ", "x", "", 1000000
 static void fields(StrBuf *out) { nest(out, "", "x", "[0]", 1000000); }
 static void attributes(StrBuf *out) { nest(out, "", "x", ".a", 1000000); }
 static void called_calls(StrBuf *out) { nest(out, "", "x", "()", 1000000); }
-static void constants(StrBuf *out) { nest(out, "R.const(", "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]", ")", 1); }
+static void constants(StrBuf *out) {
+    nest(out, "R.const(", "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]", ")", 1);
+}
 static void calls_that_fit(StrBuf *out) { nest(out, "R.exp(", "x", ")", 90); }
 static void sums_that_fit(StrBuf *out) { nest(out, "", "x", " + x", 90); }
 static void tuples_that_fit(StrBuf *out) { nest(out, "(", "x", ",)", 90); }
@@ -300,7 +307,8 @@ static void branches_that_fit(StrBuf *out) { branches(out, 150); }
 static void functions(StrBuf *out, int n) {
     strbuf_puts(out, SIGNATURE);
     for (int i = 0; i < n; i++) {
-        strbuf_printf(out, "%*s@R.function\n%*sdef f%d(x: R.Tensor((2,), dtype=\"float32\")):\n", i + 1, "", i + 1, "", i);
+        strbuf_printf(out, "%*s@R.function\n%*sdef f%d(x: R.Tensor((2,), dtype=\"float32\")):\n", i + 1, "",
+                      i + 1, "", i);
     }
     strbuf_printf(out, "%*sreturn x\n", n + 1, "");
     for (int i = n; i-- > 0;) strbuf_printf(out, "%*sreturn f%d(x)\n", i + 1, "", i);
@@ -329,7 +337,10 @@ static void doubling_that_fits(StrBuf *out) {
 static void doubling_by_calls(StrBuf *out) {
     strbuf_puts(out, "@I.ir_module\nclass Module:\n");
     for (int i = 0; i < 60; i++) {
-        strbuf_printf(out, "    @R.function\n    def f%d(x: R.Object):\n        y = cls.f%d(x)\n        return (y, y)\n", i, i + 1);
+        strbuf_printf(
+            out,
+            "    @R.function\n    def f%d(x: R.Object):\n        y = cls.f%d(x)\n        return (y, y)\n", i,
+            i + 1);
     }
     strbuf_puts(out, "    @R.function\n    def f60(x: R.Object):\n        return x\n");
 }
@@ -351,12 +362,15 @@ static void powers_of_a_symbol(StrBuf *out) {
 static void squared_often(StrBuf *out) {
     strbuf_puts(out, "@R.function\ndef main(x: R.Tensor((\"n\", \"m\", \"k\"))):\n");
     strbuf_puts(out, "    y0 = R.zeros(((n + m + k + 1) * (n - m + 2 * k), n, m), \"int8\")\n");
-    for (int i = 1; i < 200; i++) strbuf_printf(out, "    y%d = R.outer(R.flatten(y%d), R.flatten(y%d))\n", i, i - 1, i - 1);
+    for (int i = 1; i < 200; i++)
+        strbuf_printf(out, "    y%d = R.outer(R.flatten(y%d), R.flatten(y%d))\n", i, i - 1, i - 1);
     strbuf_puts(out, "    return x\n");
 }
 
 static void nested_divisions(StrBuf *out) {
-    strbuf_puts(out, "@R.function\ndef main(x: R.Tensor((\"n\", \"m\"))):\n    n = T.int64()\n    m = T.int64()\n    d0 = n\n");
+    strbuf_puts(
+        out,
+        "@R.function\ndef main(x: R.Tensor((\"n\", \"m\"))):\n    n = T.int64()\n    m = T.int64()\n    d0 = n\n");
     for (int i = 1; i < 150; i++) strbuf_printf(out, "    d%d = (d%d + %d) // m + d%d // n\n", i, i - 1, i, i - 1);
     strbuf_puts(out, "    y = R.zeros((d149,), \"int8\")\n    return y\n");
 }
@@ -386,17 +400,25 @@ static void open_triple(StrBuf *out) {
 }
 static void open_metadata(StrBuf *out) { strbuf_puts(out, "metadata = tvm.ir.load_json(\"\"\"{"); }
 static void nul_byte(StrBuf *out) { strbuf_add(out, SIGNATURE "    y\0 = x\n", sizeof SIGNATURE "    y\0 = x\n" - 1); }
-static void nul_in_comment(StrBuf *out) { strbuf_add(out, "# a\0b\n" SIGNATURE "    return x\n", sizeof "# a\0b\n" SIGNATURE "    return x\n" - 1); }
+static void nul_in_comment(StrBuf *out) {
+    strbuf_add(out, "# a\0b\n" SIGNATURE "    return x\n", sizeof "# a\0b\n" SIGNATURE "    return x\n" - 1);
+}
 static void bad_utf8(StrBuf *out) { strbuf_puts(out, SIGNATURE "    \xc3\x28 = x\n    return x\n"); }
-static void bad_utf8_in_string(StrBuf *out) { strbuf_puts(out, SIGNATURE "    y = R.str(\"\xff\xfe\")\n    return x\n"); }
+static void bad_utf8_in_string(StrBuf *out) {
+    strbuf_puts(out, SIGNATURE "    y = R.str(\"\xff\xfe\")\n    return x\n");
+}
 static void cut_utf8(StrBuf *out) { strbuf_puts(out, SIGNATURE "    return x\n# \xf0\x9f\x98"); }
 static void overlong_utf8(StrBuf *out) { strbuf_puts(out, SIGNATURE "    y = R.str(\"\xc0\xaf\")\n    return x\n"); }
 static void surrogate(StrBuf *out) { strbuf_puts(out, SIGNATURE "    y = R.str(\"\xed\xa0\x80\")\n    return x\n"); }
 static void escape_in_name(StrBuf *out) { strbuf_puts(out, SIGNATURE "    \x1b[31mred = x\n    return x\n"); }
-static void escape_in_string(StrBuf *out) { strbuf_puts(out, SIGNATURE "    y = R.astype(x, \"\x1b[2J\x07\")\n    return x\n"); }
+static void escape_in_string(StrBuf *out) {
+    strbuf_puts(out, SIGNATURE "    y = R.astype(x, \"\x1b[2J\x07\")\n    return x\n");
+}
 static void bidirectional(StrBuf *out) { strbuf_puts(out, SIGNATURE "    y = \xe2\x80\xae" "evil\n    return x\n"); }
 static void bom(StrBuf *out) { strbuf_puts(out, "\xef\xbb\xbf" SIGNATURE "    return x\n"); }
-static void crlf(StrBuf *out) { strbuf_puts(out, "@R.function\r\ndef main(x: R.Tensor((2,))):\r\n    y = x\r\n    return y\r\n"); }
+static void crlf(StrBuf *out) {
+    strbuf_puts(out, "@R.function\r\ndef main(x: R.Tensor((2,))):\r\n    y = x\r\n    return y\r\n");
+}
 static void lone_cr(StrBuf *out) { strbuf_puts(out, "@R.function\rdef main(x: R.Tensor((2,))):\r    return x\r"); }
 static void noise(StrBuf *out) {
     uint64_t state = 0x452821e638d01377u;
@@ -415,15 +437,20 @@ static void metadata_bombs(StrBuf *out) {
 }
 static void metadata_huge_dims(StrBuf *out) {
     /* One array with dims 2**62 and 2**62, without data. */
-    strbuf_puts(out, "metadata = tvm.ir.load_json(\"\"\"{\"root\": 1, \"nodes\": [{}, {\"type_key\": \"Map\", \"keys\": "
-                     "[\"relax.expr.Constant\"], \"data\": [2]}, {\"type_key\": \"Array\", \"data\": [3]}, {\"type_key\": "
-                     "\"relax.expr.Constant\", \"attrs\": {\"data\": \"0\"}}], \"b64ndarrays\": "
-                     "[\"P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAgAAAAIgAQAAAAAAAAAAQAAAAAAAAABAAAAAAAAAAAA=\"]}\"\"\")\n" SIGNATURE
-                     "    return x\n");
+    strbuf_puts(
+        out,
+        "metadata = tvm.ir.load_json(\"\"\"{\"root\": 1, \"nodes\": [{}, {\"type_key\": \"Map\", \"keys\": "
+        "[\"relax.expr.Constant\"], \"data\": [2]}, {\"type_key\": \"Array\", \"data\": [3]}, {\"type_key\": "
+        "\"relax.expr.Constant\", \"attrs\": {\"data\": \"0\"}}], \"b64ndarrays\": "
+        "[\"P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAgAAAAIgAQAAAAAAAAAAQAAAAAAAAABAAAAAAAAAAAA=\"]}\"\"\")\n" SIGNATURE
+        "    return x\n");
 }
 static void metadata_itself(StrBuf *out) {
-    strbuf_puts(out, "metadata = tvm.ir.load_json(\"\"\"{\"root\": 1, \"nodes\": [{}, {\"type_key\": \"Map\", \"keys\": "
-                     "[\"relax.expr.Constant\"], \"data\": [1]}], \"b64ndarrays\": []}\"\"\")\n" SIGNATURE "    return x\n");
+    strbuf_puts(
+        out,
+        "metadata = tvm.ir.load_json(\"\"\"{\"root\": 1, \"nodes\": [{}, {\"type_key\": \"Map\", \"keys\": "
+        "[\"relax.expr.Constant\"], \"data\": [1]}], \"b64ndarrays\": []}\"\"\")\n" SIGNATURE
+        "    return x\n");
 }
 
 /* --- Operators that the module defines --- */
@@ -432,12 +459,17 @@ static void metadata_itself(StrBuf *out) {
 static void operators(StrBuf *out, int n, const char *part) {
     strbuf_puts(out, "@I.ir_module\nclass Module:\n");
     for (int i = 0; i < n; i++) {
-        strbuf_printf(out, "    @R.operator(\"my.o%d\")\n    def o%d(x: R.Tensor((\"n\",), \"float32\")):\n        return ", i, i);
+        strbuf_printf(
+            out,
+            "    @R.operator(\"my.o%d\")\n    def o%d(x: R.Tensor((\"n\",), \"float32\")):\n        return ",
+            i, i);
         if (i) strbuf_printf(out, part, i - 1, i - 1);
         else strbuf_puts(out, "R.exp(x)");
         strbuf_putc(out, '\n');
     }
-    strbuf_printf(out, "    @R.function\n    def main(x: R.Tensor((2,), \"float32\")):\n        return R.my.o%d(x)\n", n - 1);
+    strbuf_printf(
+        out, "    @R.function\n    def main(x: R.Tensor((2,), \"float32\")):\n        return R.my.o%d(x)\n",
+        n - 1);
 }
 
 static void many_operators(StrBuf *out) { operators(out, MANY(10000), "R.negative(x)"); }
@@ -448,13 +480,16 @@ static void operators_that_double(StrBuf *out) { operators(out, 201, "R.add(R.my
 static void operators_in_a_ring(StrBuf *out) {
     strbuf_puts(out, "@I.ir_module\nclass Module:\n");
     for (int i = 0; i < MANY(10000); i++) {
-        strbuf_printf(out, "    @R.operator(\"my.o%d\")\n    def o%d(x):\n        return R.my.o%d(x)\n", i, i, (i + 1) % MANY(10000));
+        strbuf_printf(out, "    @R.operator(\"my.o%d\")\n    def o%d(x):\n        return R.my.o%d(x)\n", i, i,
+                      (i + 1) % MANY(10000));
     }
 }
 
 static void calls_of_an_operator(StrBuf *out) {
-    strbuf_puts(out, "@I.ir_module\nclass Module:\n    @R.operator(\"my.op\")\n    def op(x: R.Tensor((\"n\",), \"float32\"), by: R.Float = 2.0):\n"
-                     "        return R.exp(x) * by\n    @R.function\n    def main(x: R.Tensor((\"k\",), \"float32\")):\n");
+    strbuf_puts(
+        out,
+        "@I.ir_module\nclass Module:\n    @R.operator(\"my.op\")\n    def op(x: R.Tensor((\"n\",), \"float32\"), by: R.Float = 2.0):\n"
+        "        return R.exp(x) * by\n    @R.function\n    def main(x: R.Tensor((\"k\",), \"float32\")):\n");
     repeat(out, "        x = R.my.op(x)\n", MANY(100000));
     strbuf_puts(out, "        return x\n");
 }
@@ -466,7 +501,8 @@ static void parameters_of_an_operator(StrBuf *out) {
 }
 
 static void expansions_of_an_operator(StrBuf *out) {
-    for (int i = 0; i < MANY(10000); i++) strbuf_printf(out, "@R.legalize(\"nn.softmax\")\ndef f%d(x: R.Tensor((%d,))):\n    return x\n", i, i);
+    for (int i = 0; i < MANY(10000); i++)
+        strbuf_printf(out, "@R.legalize(\"nn.softmax\")\ndef f%d(x: R.Tensor((%d,))):\n    return x\n", i, i);
     strbuf_puts(out, SIGNATURE "    return R.nn.softmax(x)\n");
 }
 

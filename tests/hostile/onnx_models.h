@@ -284,8 +284,10 @@ static inline void functions_of_one_name(Back *b, bool slow) {
 static inline void loop(Back *b, const char *op, int64_t trips, int64_t scan_inputs, const char *inputs) {
     const size_t graph = begin(b), node = back_mark(b), attr = back_mark(b);
     const bool is_scan = scan_inputs >= -1;
-    onnx_text_graph(b, is_scan ? "in s f32 2; out o; out p; Relu s -> o; Relu s -> p"
-                               : "in i i64; in go bool; in s f32 2; out k; out o; Identity go -> k; Relu s -> o", &(int64_t){0});
+    onnx_text_graph(b,
+                    is_scan ? "in s f32 2; out o; out p; Relu s -> o; Relu s -> p"
+                            : "in i i64; in go bool; in s f32 2; out k; out o; Identity go -> k; Relu s -> o",
+                    &(int64_t){0});
     wrap(b, ATTR_GRAPH, attr);
     put_int(b, ATTR_TYPE, 5);
     put_str(b, ATTR_NAME, "body");
@@ -319,8 +321,12 @@ static inline void noise(Back *b, bool slow) {
         put(b, &c, 1);
     }
 }
-static inline void a_length_of_2_64(Back *b, bool slow) { (void)slow, put(b, "\x3a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 11); }
-static inline void eleven_bytes(Back *b, bool slow) { (void)slow, put(b, "\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 12); }
+static inline void a_length_of_2_64(Back *b, bool slow) {
+    (void)slow, put(b, "\x3a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 11);
+}
+static inline void eleven_bytes(Back *b, bool slow) {
+    (void)slow, put(b, "\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 12);
+}
 
 static inline void unknown_fields(Back *b, bool slow) {
     (void)slow;

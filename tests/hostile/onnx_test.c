@@ -5,8 +5,8 @@
  *
  *     hostile_onnx_test [--only WORD] [--bits N] [FILE.onnx...]
  *
- * WORD: only the cases whose name or text holds it; ONNX_TEST_SHOW=1 prints the messages. Of each FILE, every beginning (where it is under 16 KB) and N
- * times a few flipped bits: a model or errors, too. */
+ * WORD: only the cases whose name or text holds it; ONNX_TEST_SHOW=1 prints the messages. Of each FILE, every
+ * beginning (where it is under 16 KB) and N times a few flipped bits: a model or errors, too. */
 #include <errno.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -84,7 +84,8 @@ static bool check_errors(TnContext *ctx, TnStatus status, const char *text) {
         if (strlen(d.text) > 4000) return complain("an error of great length", NULL);
         found |= strstr(d.text, text) != NULL;
         for (const unsigned char *c = (const unsigned char *)d.text; *c; c++) {
-            if ((*c < 32 && *c != '\n' && *c != '\t') || *c == 127) return complain("a control character in an error", d.text);
+            if ((*c < 32 && *c != '\n' && *c != '\t') || *c == 127)
+                return complain("a control character in an error", d.text);
         }
         if (i < 3 && getenv("ONNX_TEST_SHOW")) printf("  %s", d.text);
     }

@@ -24,7 +24,9 @@ static void check(bool same, const char *what) {
 }
 
 static bool str_is(Str a, const char *b) { return str_eq_c(a, b ? b : ""); }
-static bool bytes_are(Str a, ProtobufCBinaryData b) { return a.len == b.len && (!a.len || memcmp(a.ptr, b.data, a.len) == 0); }
+static bool bytes_are(Str a, ProtobufCBinaryData b) {
+    return a.len == b.len && (!a.len || memcmp(a.ptr, b.data, a.len) == 0);
+}
 
 #define INT(field, theirs) check((field) == (int64_t)(theirs), #field)
 #define STR(field, theirs) check(str_is((field), (theirs)), #field)
@@ -89,8 +91,12 @@ static void tensor_type(const OnnxTensorType *a, const Onnx__TypeProto__Tensor *
 }
 
 static void type(const OnnxTypeProto *a, const Onnx__TypeProto *b);
-static void sequence(const OnnxSequenceType *a, const Onnx__TypeProto__Sequence *b) { MESSAGE(a->elem_type, b->elem_type, type); }
-static void optional(const OnnxSequenceType *a, const Onnx__TypeProto__Optional *b) { MESSAGE(a->elem_type, b->elem_type, type); }
+static void sequence(const OnnxSequenceType *a, const Onnx__TypeProto__Sequence *b) {
+    MESSAGE(a->elem_type, b->elem_type, type);
+}
+static void optional(const OnnxSequenceType *a, const Onnx__TypeProto__Optional *b) {
+    MESSAGE(a->elem_type, b->elem_type, type);
+}
 
 static void type(const OnnxTypeProto *a, const Onnx__TypeProto *b) {
     const bool is_tensor = b->value_case == ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE,

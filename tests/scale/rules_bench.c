@@ -12,10 +12,13 @@
 /* A third of the rules are for one operator on another, a third for an operator on a number, a third for a call with
  * attributes on another; all differ. */
 static void write_rules(StrBuf *out, unsigned n) {
-    static const char *const ops[] = {"exp", "tanh", "sigmoid", "abs", "sqrt", "erf", "sin", "cos", "floor", "ceil", "round", "sign", "square", "log", "tan"};
+    static const char *const ops[] = {"exp",   "tanh", "sigmoid", "abs",  "sqrt",   "erf", "sin", "cos",
+                                      "floor", "ceil", "round",   "sign", "square", "log", "tan"};
     enum { N = sizeof ops / sizeof *ops };
     for (unsigned i = 0; i < n; i++) {
-        strbuf_printf(out, "@R.rewriter\nclass Rule%u:\n    @R.function\n    def pattern(x: R.Tensor):\n        return ", i);
+        strbuf_printf(
+            out,
+            "@R.rewriter\nclass Rule%u:\n    @R.function\n    def pattern(x: R.Tensor):\n        return ", i);
         const char *a = ops[i / 3 % N], *b = ops[i / 3 / N % N];
         if (i % 3 == 0) strbuf_printf(out, "R.%s(R.%s(x))\n", a, b);
         else if (i % 3 == 1) strbuf_printf(out, "R.add(x, %u.5)\n", i);
@@ -27,8 +30,14 @@ static void write_rules(StrBuf *out, unsigned n) {
 static void write_module(StrBuf *out, unsigned n) {
     strbuf_puts(out, "@R.function\ndef main(x0: R.Tensor((4, 8), dtype=\"float32\")):\n    with R.dataflow():\n");
     for (unsigned i = 0; i < n; i++) {
-        static const char *const calls[] = {"R.exp(x%u)", "R.add(x%u, R.const(2.0, \"float32\"))", "R.tanh(x%u)", "R.multiply(x%u, x0)",
-                                            "R.sum(x%u, axis=0, keepdims=True)", "R.add(x%u, x0)", "R.negative(x%u)", "R.nn.gelu(x%u)"};
+        static const char *const calls[] = {"R.exp(x%u)",
+                                            "R.add(x%u, R.const(2.0, \"float32\"))",
+                                            "R.tanh(x%u)",
+                                            "R.multiply(x%u, x0)",
+                                            "R.sum(x%u, axis=0, keepdims=True)",
+                                            "R.add(x%u, x0)",
+                                            "R.negative(x%u)",
+                                            "R.nn.gelu(x%u)"};
         strbuf_printf(out, "        x%u = ", i + 1);
         strbuf_printf(out, calls[i % 8], i);
         strbuf_putc(out, '\n');

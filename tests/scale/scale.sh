@@ -361,7 +361,34 @@ apart() { awk -v n="$1" 'BEGIN {
     for (i = 0; i < n; i++) printf "y%d, ", i
     print "), axis=0)\n        R.output(z)\n    return z"
 }'; }
+# Sums, products, transposed ones: kernels of several calls, and a few kinds of them.
+mixed() { awk -v n="$1" 'BEGIN {
+    print "@R.function\ndef main(x0: R.Tensor((8, 8), dtype=\"float32\"), w: R.Tensor((8, 8), dtype=\"float32\")):\n    with R.dataflow():"
+    for (i = 0; i < n / 6; i++) {
+        printf "        a%d = R.matmul(x%d, w)\n        b%d = R.nn.relu(a%d)\n", i, i, i, i
+        printf "        c%d = R.sum(b%d, axis=[1], keepdims=True)\n        d%d = R.subtract(b%d, c%d)\n", i, i, i, i, i
+        printf "        e%d = R.permute_dims(d%d)\n        x%d = R.add(e%d, x%d)\n", i, i, i + 1, i, i
+    }
+    printf "        R.output(x%d)\n    return x%d\n", i, i
+}'; }
 if [ -x "${tenon%/*}"/tests/native_cost ]; then
+    mixed 100000 >in.py
+    cost=$("${tenon%/*}"/tests/native_cost in.py 0 0)
+    peak=$(sed -n 's/.* peak \([0-9]*\) MB.*/\1/p' <<<"$cost")
+    echo "100000 mixed calls to native code: ${peak:-no} MB at most"
+    if [ "${peak:-9999}" -le 1300 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED 100000 mixed calls: $cost"
+    fi
+    # Without what the passes made for a while: each of them in half a gigabyte.
+    if (ulimit -v 600000 && "$tenon" opt in.py --passes 'LegalizeOps(loops),FuseOps(attention=true),FuseTIR' -o out.py); then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED 100000 mixed calls are not fused in 600 MB"
+    fi
     for shape in 'chain 3000' 'products 600' 'apart 1000'; do
         set -- $shape
         "$1" "$2" >in.py
@@ -552,6 +579,8 @@ while read -r shape n function name; do
         fi
     fi
 done <<'END'
+mixed 3000 pass_fuse_ops LegalizeOps(loops),FuseOps
+mixed 3000 pass_fuse_tir LegalizeOps(loops),FuseOps,FuseTIR
 folds 50000 pass_fold_constant FoldConstant
 prims 5000 pass_annotate_tir_op_pattern AnnotateTIROpPattern
 calls 50000 pass_inline_private_functions InlinePrivateFunctions

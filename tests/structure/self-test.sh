@@ -38,7 +38,7 @@ plant() {
 }
 
 plant '' ''
-for script in include-table headers-alone no-malloc; do
+for script in include-table headers-alone no-malloc line-length; do
     if "$here/$script.sh" "$tmp/tree" >"$tmp/out" 2>&1; then ok=1; else ok=0; cat "$tmp/out"; fi
     result "$script passes on the tree as it is" $ok
 done
@@ -78,6 +78,13 @@ done
 plant src/tensor/zz.c '/* free(x) */ // malloc(1)\nvoid zz(void) { a_free(p); q->free("free(x)"); /* " */ }\n'
 if "$here/no-malloc.sh" "$tmp/tree" >"$tmp/out"; then ok=1; else ok=0; cat "$tmp/out"; fi
 result 'comments, literals, members and longer names are no calls' $ok
+
+# Lines
+plant src/tensor/zz.c "int zz;\n/* $(printf '%0118d' 0) */\n"
+expect 'a line of 124 columns' '^src/tensor/zz.c:2: 124 columns' line-length.sh "$tmp/tree"
+plant src/tensor/zz.c "const char *zz = \"$(printf '%0118d' 0)\";\n"
+if "$here/line-length.sh" "$tmp/tree" >"$tmp/out"; then ok=1; else ok=0; cat "$tmp/out"; fi
+result 'a long text is no long line' $ok
 
 # Exports: a library with one name too few and one too many.
 mkdir -p "$tmp/lib/include/tenon"

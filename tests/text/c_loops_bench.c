@@ -84,7 +84,8 @@ static void measure(void *user, IrBinding *call, const LoopFn *fn, Arena *arena,
             for (uint32_t d = 0; d < p->ndim; d++) count *= (size_t)(dims[d] = p->dims[d]->i);
             pointers[i] = arena_alloc(arena, count * 8 + 64);
             memset(pointers[i], 0, count * dtype_size(p->dtype));
-            for (size_t k = 0; p->dtype == DTYPE_FLOAT32 && k < count; k++) ((float *)pointers[i])[k] = (float)(k % 17) - 8;
+            for (size_t k = 0; p->dtype == DTYPE_FLOAT32 && k < count; k++)
+                ((float *)pointers[i])[k] = (float)(k % 17) - 8;
             args[i] = (LoopArg){.data = pointers[i], .dims = dims};
         }
         pointers[n] = arena_alloc(arena, 1 << 24);

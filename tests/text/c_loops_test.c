@@ -2,10 +2,10 @@
 /* Loop functions as C: c_loops_test [--least N] [--every N] FILE ...
  *
  * The loop functions of operators (op_loops.h), those that stand in files *.py, every scalar operation and cast
- * for every dtype, and the programs of the unit tests are written as C, some hundred a file, compiled without a warning by $CC (cc) with $C_FLAGS, loaded and run on drawn inputs, many
- * of them special values, with small extents, 0 and 1 among them. Outputs are to have the interpreter's
- * bits, errors its message. --every: takes one function in N. --least: how many there must be.
- * C_KEEP=1 leaves the files, in $TMPDIR (/tmp). */
+ * for every dtype, and the programs of the unit tests are written as C, some hundred a file, compiled without
+ * a warning by $CC (cc) with $C_FLAGS, loaded and run on drawn inputs, many of them special values, with
+ * small extents, 0 and 1 among them. Outputs are to have the interpreter's bits, errors its message. --every:
+ * takes one function in N. --least: how many there must be. C_KEEP=1 leaves the files, in $TMPDIR (/tmp). */
 #include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
@@ -102,12 +102,14 @@ static void run_fn(Test *t, const Entry *e, const Compiled *c) {
     for (int run = 0; run < e->runs && !what; run++) {
         Buffer *buffers = ARENA_ARRAY(&t->batch_arena, Buffer, n + 1);
         int64_t *sizes = ARENA_ARRAY(&t->batch_arena, int64_t, e->fn->sizes.len + 1);
-        if (runs_set_up(&t->seed, e->fn, draw_size, sizes, buffers, run % 2)) what = run_once(t, e->fn, c, buffers, sizes);
+        if (runs_set_up(&t->seed, e->fn, draw_size, sizes, buffers, run % 2))
+            what = run_once(t, e->fn, c, buffers, sizes);
         if (what) {
             StrBuf shown;
             strbuf_init(&shown, &t->batch_arena);
             strbuf_puts(&shown, what);
-            for (size_t i = 0; i < e->fn->sizes.len; i++) strbuf_printf(&shown, ", %s = %lld", e->fn->sizes.at[i]->name, (long long)sizes[i]);
+            for (size_t i = 0; i < e->fn->sizes.len; i++)
+                strbuf_printf(&shown, ", %s = %lld", e->fn->sizes.at[i]->name, (long long)sizes[i]);
             for (size_t i = 0; i < t->ctx->diags->diags.len; i++) diag_print(&t->ctx->diags->diags.at[i], &shown);
             what = strbuf_cstr(&shown);
         }
@@ -131,7 +133,10 @@ static void add_entry(CUnit *unit, const LoopFn *fn, const char *name, size_t nu
     for (size_t i = 0; i < fn->params.len; i++, comma = ", ") strbuf_printf(out, "%sp[%zu]", comma, i);
     for (size_t i = 0; i < fn->sizes.len; i++, comma = ", ") strbuf_printf(out, "%ss[%zu]", comma, i);
     if (c_loop_has_work(unit, fn)) strbuf_printf(out, "%swork", comma);
-    strbuf_printf(out, ");\n}\nint64_t work_%zu(const int64_t *s);\nint64_t work_%zu(const int64_t *s) {\n    (void)s;\n    return ", number, number);
+    strbuf_printf(
+        out,
+        ");\n}\nint64_t work_%zu(const int64_t *s);\nint64_t work_%zu(const int64_t *s) {\n    (void)s;\n    return ",
+        number, number);
     const char **sizes = ARENA_ARRAY(out->arena, const char *, fn->sizes.len + 1);
     for (size_t i = 0; i < fn->sizes.len; i++) sizes[i] = arena_printf(out->arena, "s[%zu]", i);
     c_loop_work(unit, fn, sizes, out);
@@ -159,8 +164,10 @@ static bool write_batch(Test *t, const char *path) {
 static void *compile_batch(Test *t, const char *source) {
     const char *cc = getenv("CC"), *flags = getenv("C_FLAGS");
     const char *object = arena_printf(&t->batch_arena, "%s/batch%d.so", t->folder, t->batches);
-    const char *command = arena_printf(&t->batch_arena, "%s -std=c99 -O1 -Wall -Wextra -Werror -pedantic -shared -fPIC %s -o %s %s -lm 2>&1 | head -40; exit ${PIPESTATUS[0]}",
-                                       cc ? cc : "cc", flags ? flags : "", object, source);
+    const char *command = arena_printf(
+        &t->batch_arena,
+        "%s -std=c99 -O1 -Wall -Wextra -Werror -pedantic -shared -fPIC %s -o %s %s -lm 2>&1 | head -40; exit ${PIPESTATUS[0]}",
+        cc ? cc : "cc", flags ? flags : "", object, source);
     fflush(stdout);
     if (system(arena_printf(&t->batch_arena, "bash -c '%s'", command)) != 0) {
         printf("%s does not compile\n", source);
@@ -261,7 +268,8 @@ static void check_programs(Test *t) {
     }
     for (DType from = DTYPE_BOOL; from < DTYPE_COUNT; from++) {
         for (DType to = DTYPE_BOOL; to < DTYPE_COUNT; to++)
-            vec_push(&t->batch_arena, &t->batch, ((Entry){program_cast(&t->batch_arena, from, to), "a cast", RUNS_BY_HAND}));
+            vec_push(&t->batch_arena, &t->batch,
+                     ((Entry){program_cast(&t->batch_arena, from, to), "a cast", RUNS_BY_HAND}));
         for (int kind = LOOP_ADD; kind < LOOP_EXPR_COUNT; kind++) {
             if (!loop_expr_allows((LoopExprKind)kind, from)) continue;
             const LoopFn *fn = program_row(&t->batch_arena, (LoopExprKind)kind, from);

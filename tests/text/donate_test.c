@@ -27,39 +27,57 @@ typedef struct {
 #define X "x: R.Tensor((300,), \"float32\")"
 #define Y "y: R.Tensor((300,), \"float32\")"
 #define XY "t: R.Tuple(R.Tensor((300,), \"float32\"), R.Tensor((300,), \"float32\"))"
-#define TRAINED                                                                                                         \
-    "@R.function\ndef main(x: R.Tensor((4, 12, 12, 3), \"float32\"), w: R.Tensor((16, 3, 3, 3), \"float32\"), b: "      \
-    "R.Tensor((16,), \"float32\"), v: R.Tensor((16, 16, 3, 3), \"float32\"), u: R.Tensor((400, 10), \"float32\"), "     \
-    "frozen: R.Tensor((10,), \"int32\")):\n"                                                                            \
-    "    R.func_attr({\"num_input\": 1})\n"                                                                             \
-    "    a = R.nn.conv2d(x, w, padding=[1, 1], data_layout=\"NHWC\", out_layout=\"NHWC\")\n"                            \
-    "    c = R.nn.relu(R.add(a, b))\n"                                                                                  \
-    "    d = R.nn.conv2d(c, v, strides=[2, 2], data_layout=\"NHWC\", out_layout=\"NHWC\")\n"                            \
-    "    e = R.matmul(R.reshape(R.nn.relu(d), (4, 400)), u)\n"                                                          \
+#define TRAINED                                                                                                     \
+    "@R.function\ndef main(x: R.Tensor((4, 12, 12, 3), \"float32\"), w: R.Tensor((16, 3, 3, 3), \"float32\"), b: "  \
+    "R.Tensor((16,), \"float32\"), v: R.Tensor((16, 16, 3, 3), \"float32\"), u: R.Tensor((400, 10), \"float32\"), " \
+    "frozen: R.Tensor((10,), \"int32\")):\n"                                                                        \
+    "    R.func_attr({\"num_input\": 1})\n"                                                                         \
+    "    a = R.nn.conv2d(x, w, padding=[1, 1], data_layout=\"NHWC\", out_layout=\"NHWC\")\n"                        \
+    "    c = R.nn.relu(R.add(a, b))\n"                                                                              \
+    "    d = R.nn.conv2d(c, v, strides=[2, 2], data_layout=\"NHWC\", out_layout=\"NHWC\")\n"                        \
+    "    e = R.matmul(R.reshape(R.nn.relu(d), (4, 400)), u)\n"                                                      \
     "    return R.add(e, R.astype(frozen, \"float32\"))\n"
 
 static const Case cases[] = {
-    {"over it", HEAD(X ", " Y, "[[0, 0]]") "    return R.add(R.exp(R.negative(R.abs(x))), y)\n", NULL, NULL, 1, 0},
+    {"over it", HEAD(X ", " Y, "[[0, 0]]") "    return R.add(R.exp(R.negative(R.abs(x))), y)\n", NULL, NULL,
+     1, 0},
     {"the result is the input", HEAD(X, "[[0, 0]]") "    return (x, R.sum(x))\n", NULL, NULL, 1, 0},
-    {"the input is read behind the result", HEAD(X, "[[0, 0]]") "    a = R.tanh(x)\n    b = R.sum(R.flip(x, 0))\n    return (a, b)\n",
-     NULL, NULL, 1, 1280},
+    {"the input is read behind the result",
+     HEAD(X, "[[0, 0]]") "    a = R.tanh(x)\n    b = R.sum(R.flip(x, 0))\n    return (a, b)\n", NULL, NULL, 1,
+     1280},
     {"no place in step", HEAD(X, "[[0, 0]]") "    return R.flip(R.tanh(x), 0)\n", NULL, NULL, 1, 1280},
     {"two change places", HEAD(XY, "[[0, 0]]") "    return ((t[1], t[0]),)\n", NULL, NULL, 2, 2560},
-    {"three in a circle", HEAD(X ", " Y ", z: R.Tensor((300,), \"float32\")", "[[0, 0], [1, 1], [2, 2]]") "    return (R.tanh(y), z, x)\n",
+    {"three in a circle",
+     HEAD(X ", " Y ", z: R.Tensor((300,), \"float32\")",
+          "[[0, 0], [1, 1], [2, 2]]") "    return (R.tanh(y), z, x)\n",
      NULL, NULL, 3, 3840},
-    {"one value, two results", HEAD(X ", " Y, "[[0, 0], [1, 1]]") "    a = R.sin(x)\n    return (a, a)\n", NULL, NULL, 2, 1280},
-    {"the result is another result too", HEAD(X, "[[0, 1]]") "    a = R.sin(x)\n    return (a, a)\n", NULL, NULL, 1, 1280},
-    {"the input is a result elsewhere", HEAD(X, "[[0, 0]]") "    a = R.sin(x)\n    return (a, x)\n", NULL, NULL, 1, 1280},
-    {"of parts", HEAD(X, "[[0, 0]]") "    s = R.split(x, 2)\n    return R.concat((R.sin(s[1]), R.cos(s[0])))\n", NULL, NULL, 1, 1280},
-    {"of other extents", HEAD(X, "[[0, 0]]") "    y = R.reshape(x, (30, 10))\n    return R.reshape(R.sin(y), (300,))\n", NULL, NULL, 1, 0},
-    {"a constant", HEAD(X, "[[0, 0]]") "    return (R.zeros((300,), \"float32\"), R.max(x))\n", NULL, NULL, 1, 1280},
-    {"branches", HEAD(X ", c: R.Tensor((), \"bool\")", "[[0, 0]]") "    if c:\n        y = R.sin(x)\n    else:\n        y = R.flip(x, 0)\n    "
-                                                                  "return (y, c)\n",
+    {"one value, two results", HEAD(X ", " Y, "[[0, 0], [1, 1]]") "    a = R.sin(x)\n    return (a, a)\n",
+     NULL, NULL, 2, 1280},
+    {"the result is another result too", HEAD(X, "[[0, 1]]") "    a = R.sin(x)\n    return (a, a)\n", NULL,
+     NULL, 1, 1280},
+    {"the input is a result elsewhere", HEAD(X, "[[0, 0]]") "    a = R.sin(x)\n    return (a, x)\n", NULL,
+     NULL, 1, 1280},
+    {"of parts",
+     HEAD(X, "[[0, 0]]") "    s = R.split(x, 2)\n    return R.concat((R.sin(s[1]), R.cos(s[0])))\n", NULL,
+     NULL, 1, 1280},
+    {"of other extents",
+     HEAD(X, "[[0, 0]]") "    y = R.reshape(x, (30, 10))\n    return R.reshape(R.sin(y), (300,))\n", NULL,
+     NULL, 1, 0},
+    {"a constant", HEAD(X, "[[0, 0]]") "    return (R.zeros((300,), \"float32\"), R.max(x))\n", NULL, NULL, 1,
+     1280},
+    {"branches",
+     HEAD(X ", c: R.Tensor((), \"bool\")",
+          "[[0, 0]]") "    if c:\n        y = R.sin(x)\n    else:\n        y = R.flip(x, 0)\n    "
+                      "return (y, c)\n",
      NULL, NULL, 1, 1280},
-    {"no elements, and one", HEAD("x: R.Tensor((0, 4), \"float32\"), n: R.Tensor((), \"int64\")", "[[0, 0], [1, 1]]") "    return (R.sin(x), R.add(n, R.const(1, \"int64\")))\n",
+    {"no elements, and one",
+     HEAD("x: R.Tensor((0, 4), \"float32\"), n: R.Tensor((), \"int64\")",
+          "[[0, 0], [1, 1]]") "    return (R.sin(x), R.add(n, R.const(1, \"int64\")))\n",
      NULL, NULL, 2, 0},
-    {"a step of sgd", TRAINED, "TrainStep(loss=cross_entropy, optimizer=sgd, momentum=0.9)", "main_train_step", 10, 0},
-    {"a step of adam", TRAINED, "TrainStep(loss=cross_entropy, optimizer=adamw, weight_decay=0.01)", "main_train_step", 14, 64},
+    {"a step of sgd", TRAINED, "TrainStep(loss=cross_entropy, optimizer=sgd, momentum=0.9)",
+     "main_train_step", 10, 0},
+    {"a step of adam", TRAINED, "TrainStep(loss=cross_entropy, optimizer=adamw, weight_decay=0.01)",
+     "main_train_step", 14, 64},
 };
 
 typedef struct {
@@ -114,7 +132,9 @@ static bool open_side(Test *t, Side *s, int donate) {
         float *x = s->in[i].data; /* squares, of which optimizers take the root */
         for (size_t k = 0; strcmp(s->ins[i].dtype, "float32") == 0 && k < bytes / sizeof *x; k++) x[k] = fabsf(x[k]);
     }
-    if (!check(t, tn_executable_prepare(s->x, s->in, &s->p, NULL) == TN_OK && tn_prepared_outputs(s->p, 1, s->out) == TN_OK,
+    if (!check(t,
+               tn_executable_prepare(s->x, s->in, &s->p, NULL) == TN_OK &&
+                   tn_prepared_outputs(s->p, 1, s->out) == TN_OK,
                "is not prepared"))
         return false;
     for (size_t i = 0; i < s->n_out; i++) {
@@ -184,7 +204,9 @@ static void try_case(Test *t) {
         for (size_t i = 0; i < donated.n_out; i++) {
             if (donated.outs[i].takes < 0 || !bytes_of(&donated.outs[i], &donated.out[i])) continue;
             donated.out[i].data = plain.out[i].data;
-            check(t, tn_prepared_run(donated.p, donated.in, donated.out) == TN_E_INVALID && tn_prepared_fault(donated.p),
+            check(t,
+                  tn_prepared_run(donated.p, donated.in, donated.out) == TN_E_INVALID &&
+                      tn_prepared_fault(donated.p),
                   "an output lies elsewhere");
             break;
         }

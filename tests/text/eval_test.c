@@ -58,7 +58,8 @@ static Value *evaluate(Run *r, Str text, IrModule **m, ValueList *list) {
 }
 
 static bool same_element(Run *r, const Tensor *a, const Tensor *b, size_t i) {
-    if (!dtype_is_float(a->dtype)) return dtype_read_int(a->dtype, tensor_at(a, i)) == dtype_read_int(b->dtype, tensor_at(b, i));
+    if (!dtype_is_float(a->dtype))
+        return dtype_read_int(a->dtype, tensor_at(a, i)) == dtype_read_int(b->dtype, tensor_at(b, i));
     double x = dtype_read_double(a->dtype, tensor_at(a, i)), y = dtype_read_double(b->dtype, tensor_at(b, i));
     if (isnan(x) || isnan(y)) return isnan(x) && isnan(y);
     if (r->tolerance == 0) return x == y && signbit(x) == signbit(y);
@@ -80,10 +81,11 @@ static bool same_value(Run *r, const Value *a, const Value *b) {
     }
     if (a->kind != VALUE_TENSOR) return fail(r, "no value to compare");
     const Tensor *x = a->tensor, *y = b->tensor;
-    bool shapes = x->dtype == y->dtype && x->ndim == y->ndim && memcmp(x->dims, y->dims, x->ndim * sizeof *x->dims) == 0;
+    bool shapes = x->dtype == y->dtype && x->ndim == y->ndim &&
+                  memcmp(x->dims, y->dims, x->ndim * sizeof *x->dims) == 0;
     if (!shapes) {
-        strbuf_printf(&r->why, "  %s of rank %u with %zu elements, expected %s of rank %u with %zu\n", dtype_name(x->dtype), x->ndim,
-                      x->count, dtype_name(y->dtype), y->ndim, y->count);
+        strbuf_printf(&r->why, "  %s of rank %u with %zu elements, expected %s of rank %u with %zu\n",
+                      dtype_name(x->dtype), x->ndim, x->count, dtype_name(y->dtype), y->ndim, y->count);
         return false;
     }
     for (size_t i = 0; i < x->count; i++) {
@@ -210,7 +212,8 @@ int main(int argc, char **argv) {
                         passed++;
                     } else {
                         failed++;
-                        printf("%s:%u: FAILED: %.*s\n%.*s", argv[i], c.line, (int)c.title.len, c.title.ptr, (int)r.why.text.len, r.why.text.at);
+                        printf("%s:%u: FAILED: %.*s\n%.*s", argv[i], c.line, (int)c.title.len, c.title.ptr,
+                               (int)r.why.text.len, r.why.text.at);
                     }
                     arena_fini(&r.arena);
                 }

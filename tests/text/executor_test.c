@@ -137,11 +137,14 @@ static Result run_once(TnExecutable *x, const TnBuffer *in) {
     return r;
 }
 
-static bool same(Result a, Result b) { return a.data && b.data && a.bytes == b.bytes && memcmp(a.data, b.data, a.bytes) == 0; }
+static bool same(Result a, Result b) {
+    return a.data && b.data && a.bytes == b.bytes && memcmp(a.data, b.data, a.bytes) == 0;
+}
 
 static TnExecutable *compile(Test *t, int64_t threads, bool onednn) {
     TnExecutable *x;
-    const TnNativeOptions options = {.threads = threads, .deterministic = !onednn, .dims = t->dims, .n_dims = t->n_dims};
+    const TnNativeOptions options = {
+        .threads = threads, .deterministic = !onednn, .dims = t->dims, .n_dims = t->n_dims};
     return check(t, tn_module_compile_native(t->m, &options, &x) == TN_OK, "does not compile") ? x : NULL;
 }
 
@@ -195,7 +198,8 @@ static void at_once(Test *t, bool onednn) {
     }
     TnExecutableCounts counts;
     tn_executable_counts(x, &counts);
-    check(t, counts.prepared <= THREADS && counts.prepared + counts.reused == THREADS * EACH + 1, "states are used again");
+    check(t, counts.prepared <= THREADS && counts.prepared + counts.reused == THREADS * EACH + 1,
+          "states are used again");
     free(expected.data);
     tn_executable_free(x);
 }
@@ -217,8 +221,9 @@ static void without_memory(Test *t, bool onednn, int64_t threads) {
     check(t, ok, "runs again and again");
     check(t, hook_requests == hook_before, "the context's allocator is called in a run");
     if (CAN_COUNT && !counts.primitives) check(t, requests == 0, "memory is requested in a run");
-    printf("%-16s %s, %d threads: %zu primitives, %zu bytes of arena; %zu runs: %zu requests of memory\n", strrchr(t->path, '/') ? strrchr(t->path, '/') + 1 : t->path,
-           onednn ? "onednn" : "llvm  ", (int)threads, counts.primitives, tn_prepared_bytes(p), t->n_runs, (size_t)requests);
+    printf("%-16s %s, %d threads: %zu primitives, %zu bytes of arena; %zu runs: %zu requests of memory\n",
+           strrchr(t->path, '/') ? strrchr(t->path, '/') + 1 : t->path, onednn ? "onednn" : "llvm  ",
+           (int)threads, counts.primitives, tn_prepared_bytes(p), t->n_runs, (size_t)requests);
     tn_prepared_free(p);
     free(out);
     tn_executable_free(x);
@@ -228,11 +233,18 @@ static void without_memory(Test *t, bool onednn, int64_t threads) {
 static void as_planned(Test *t) {
     TnRun *run;
     TnRunMemory memory = {0};
-    const TnRunOptions options = {.dims = t->dims, .n_dims = t->n_dims, .backend = TN_BACKEND_LLVM, .threads = 2, .keep = 1, .specialize = 1};
+    const TnRunOptions options = {.dims = t->dims,
+                                  .n_dims = t->n_dims,
+                                  .backend = TN_BACKEND_LLVM,
+                                  .threads = 2,
+                                  .keep = 1,
+                                  .specialize = 1};
     if (!check(t, tn_run(t->m, &options, &run) == TN_OK, "runs once")) return;
     check(t, tn_run_memory(run, &memory) == TN_OK, "a kernel writes beside the arena");
-    check(t, memory.touched_bytes <= memory.planned_bytes && memory.touched_bytes + 64 > memory.planned_bytes, "the plan's end is not reached");
-    if (memory.touched_bytes + 64 <= memory.planned_bytes) printf("    planned %zu, written %zu\n", memory.planned_bytes, memory.touched_bytes);
+    check(t, memory.touched_bytes <= memory.planned_bytes && memory.touched_bytes + 64 > memory.planned_bytes,
+          "the plan's end is not reached");
+    if (memory.touched_bytes + 64 <= memory.planned_bytes)
+        printf("    planned %zu, written %zu\n", memory.planned_bytes, memory.touched_bytes);
     tn_run_free(run);
 }
 
@@ -250,7 +262,8 @@ static void test_model(Test *t, char *arg) {
     }
     if (tn_context_new(&context, &t->ctx) != TN_OK) abort();
     const TnRunOptions draw = {.dims = t->dims, .n_dims = t->n_dims, .inputs_only = 1};
-    if (check(t, tn_module_read(t->ctx, t->path, &t->m) == TN_OK && tn_run(t->m, &draw, &t->drawn) == TN_OK, "is not read")) {
+    if (check(t, tn_module_read(t->ctx, t->path, &t->m) == TN_OK && tn_run(t->m, &draw, &t->drawn) == TN_OK,
+              "is not read")) {
         t->in = calloc(tn_run_input_count(t->drawn) + 1, sizeof *t->in);
         for (size_t i = 0; i < tn_run_input_count(t->drawn); i++) {
             TnTensorInfo info;

@@ -21,7 +21,9 @@ static const struct {
     {"R.nn.relu(x)", {0, -1, 2}, {0, 0, 1}},
     {"R.nn.leakyrelu(x, alpha=0.25)", {0, -1, 2}, {0.25, 0.25, 1}},
     {"R.nn.prelu(x, R.const([0.25], \"float64\"), axis=0)", {0, -1, 2}, {0.25, 0.25, 1}},
-    {"R.nn.selu(x)", {0, 1, 2}, {1.0507009873554804934 * 1.6732632423543772848, 1.0507009873554804934, 1.0507009873554804934}},
+    {"R.nn.selu(x)",
+     {0, 1, 2},
+     {1.0507009873554804934 * 1.6732632423543772848, 1.0507009873554804934, 1.0507009873554804934}},
     {"R.nn.softplus(x, threshold=1)", {2, 3, 1}, {1, 1, 0.73105857863000487}},
     {"R.clip(x, 0, 1)", {0, 1, 2}, {1, 1, 0}},
     {"R.clip(x, 1, 0)", {0, 0.5, 1}, {1, 0, 0}}, /* PyTorch's mask is empty there */
@@ -42,11 +44,14 @@ static const struct {
     {"R.sort(x)", {2, 2, 1}, {1, 1, 1}},
     {"R.topk(x, k=1, ret_type=\"values\")", {2, 2, 1}, {1, 0, 0}},
     {"R.scatter_elements(x, R.const([0, 1, 2], \"int64\"), R.const([1.0, 0.0, 2.0], \"float64\"), axis=0, reduction=\"max\")",
-     {1, 1, 1}, {0.5, 1, 0}},
+     {1, 1, 1},
+     {0.5, 1, 0}},
     {"R.scatter_elements(R.const([2.0, 1.0], \"float64\"), R.const([0, 0, 0], \"int64\"), x, axis=0, reduction=\"mul\")",
-     {0, 2, 3}, {12, 0, 0}},
+     {0, 2, 3},
+     {12, 0, 0}},
     {"R.scatter_elements(R.const([2.0, 1.0], \"float64\"), R.const([0, 0, 1], \"int64\"), x, axis=0, reduction=\"update\")",
-     {7, 8, 9}, {0, 1, 1}}, /* the last one stays */
+     {7, 8, 9},
+     {0, 1, 1}}, /* the last one stays */
     {"R.take(x, R.const([-4, 2, 2], \"int64\"), axis=0, mode=\"wrap\")", {1, 2, 3}, {0, 0, 3}},
     {"R.take(x, R.const([-4, 0, 9], \"int64\"), axis=0, mode=\"clip\")", {1, 2, 3}, {2, 0, 1}},
     {"R.take(x, R.const([-4, 1, 9], \"int64\"), axis=0, mode=\"nan\")", {1, 2, 3}, {0, 1, 0}},
@@ -59,7 +64,8 @@ static const struct {
     /* no target counts: the mean is 0 / 0, and constant */
     {"R.nn.nll_loss(R.reshape(x, R.shape([1, 3])), R.const([-100], \"int64\"))", {1, 2, 3}, {0, 0, 0}},
     {"R.nn.layer_norm(x, R.const([1.0, 1.0, 1.0], \"float64\"), R.const([0.0, 0.0, 0.0], \"float64\"), axes=[0])",
-     {2, 2, 2}, {0, 0, 0}},
+     {2, 2, 2},
+     {0, 0, 0}},
 };
 
 typedef struct {

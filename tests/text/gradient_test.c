@@ -34,8 +34,8 @@ static const int64_t sizes[] = {1, 3, 0};
 enum { LEAST = 24, SEEDS = 600, DIRECTIONS = 3, REDRAWS = 12, STEPS = 3, CALL_ELEMENTS = 4096 };
 static const double step = 1.0 / 512, tolerances[] = {1e-6, 1e-4};
 
-/* Where inputs are, for those that are not all over [-2, 2]. operand -1: each. SIGNS: the negatives too; ZEROS: and some 0,
- * where the first derivatives are concerned. */
+/* Where inputs are, for those that are not all over [-2, 2]. operand -1: each. SIGNS: the negatives too;
+ * ZEROS: and some 0, where the first derivatives are concerned. */
 enum { SIGNS = 1, ZEROS = 2 };
 typedef struct {
     const char *name;
@@ -478,7 +478,10 @@ static Verdict check_module(Test *t, Arena *arena, const OpDef *op, IrModule *m,
         why = "its adjoint is not differentiated";
         outcome = WRONG;
     }
-    const Verdict verdict = outcome == AGREES ? TAKEN : outcome == EMPTY ? EMPTY_CALL : outcome == AT_KINK ? KINKED : BAD;
+    const Verdict verdict = outcome == AGREES    ? TAKEN
+                            : outcome == EMPTY   ? EMPTY_CALL
+                            : outcome == AT_KINK ? KINKED
+                                                 : BAD;
     if (verdict == BAD) show(t, op, seed, why, print(arena, m));
     if (verdict != TAKEN && verdict != EMPTY_CALL) return verdict;
     if (seed % 3) return verdict;

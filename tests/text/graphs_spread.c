@@ -9,6 +9,7 @@
 #include "ops/ops.h"
 
 enum { RUNS = 3, MANY = 12 };
+static const double huge = 0x1p60;
 
 /* A run that is moved. */
 typedef struct {
@@ -74,6 +75,15 @@ static size_t count(const Value *v) {
         v && v->kind == VALUE_TENSOR && dtype_is_float(v->tensor->dtype) ? v->tensor->count : 0;
     for (uint32_t i = 0; v && v->kind == VALUE_TUPLE && i < v->n; i++) n += count(v->items[i]);
     return n;
+}
+
+static bool is_infinite(const Value *v) {
+    bool found = false;
+    for (uint32_t i = 0; v->kind == VALUE_TUPLE && !found && i < v->n; i++)
+        found = v->items[i] && is_infinite(v->items[i]);
+    for (size_t i = 0; count(v) && v->kind == VALUE_TENSOR && !found && i < v->tensor->count; i++)
+        found = isinf(dtype_read_double(v->tensor->dtype, tensor_at(v->tensor, i)));
+    return found;
 }
 
 static double *place(const Seen *seen, double v) {
@@ -165,6 +175,7 @@ typedef struct {
     const Seen *seen;  /* what stays: elements of operands; NULL: none */
     bool inexact;      /* nothing stays */
     bool overflows;    /* what is not finite may be so by the order of operations alone */
+    bool opens;        /* and what is finite, too */
     double size;       /* what a unit is taken of, at least */
     double units;      /* how many; 0: one */
     const Value *from; /* the same, by element; NULL: none */
@@ -172,7 +183,8 @@ typedef struct {
 
 static void move(Noise *self, const Moving *how, Value *v) {
     for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++)
-        move(self, &(Moving){.seen = how->seen}, v->items[i]);
+        move(self, &(Moving){.seen = how->seen, .overflows = how->overflows, .opens = how->opens},
+             v->items[i]);
     if (v->kind != VALUE_TENSOR || !dtype_is_float(v->tensor->dtype)) return;
     const DType t = v->tensor->dtype;
     for (size_t i = 0; i < v->tensor->count; i++) {
@@ -182,9 +194,10 @@ static void move(Noise *self, const Moving *how, Value *v) {
             (!self->all && is_short(t, x)) || (how->seen && !isnan(*place(how->seen, x)));
         self->state += 0x9e3779b97f4a7c15u;
         /* Other sums may stay finite: as any number, so that what comes of it is known to hang on the order. */
+        if (isfinite(x) && how->opens) dtype_write_double(t, at, NAN);
         if (!isfinite(x) && how->overflows)
             dtype_write_double(t, at, (double)(mix(self->state) >> 11) * 0x1p-53);
-        if (!isfinite(x) || (stays && !how->inexact)) continue;
+        if (!isfinite(x) || how->opens || (stays && !how->inexact)) continue;
         const double from =
             how->from ? fabs(dtype_read_double(t, tensor_at(how->from->tensor, i))) : 0;
         const double size = fmax(normal(t, x), fmax(how->size, isfinite(from) ? from : 0));
@@ -208,14 +221,20 @@ static void moved(void *user, const OpDef *op, Value *const *operands, uint32_t 
     Moving how = {.seen = &seen, .from = kind == CANCELS ? operands[0] : NULL};
     bool exact = !self->all && kind != WEIGHS;
     double size = 1;
-    for (uint32_t i = 0; i < n; i++)
-        size *= operands[i] && count(operands[i]) ? note(&seen, operands[i], &exact) : 1;
+    for (uint32_t i = 0; i < n; i++) {
+        if (!operands[i] || !count(operands[i])) continue;
+        const double most = note(&seen, operands[i], &exact);
+        /* Other formulas have other products: a factor that is huge or infinite goes into weights. */
+        if (self->all && (most > huge || is_infinite(operands[i])))
+            how.overflows = how.opens = true;
+        size *= most;
+    }
     how.inexact = (kind == SUMS || kind == WEIGHS) && !exact;
     if (how.inexact) {
         const double many = terms(operands, n, result);
         if (isfinite(size)) how.size = size;
         how.units = sqrt(many) / 8;
-        how.overflows = size * many > largest_of(result);
+        how.overflows = how.overflows || size * many > largest_of(result);
     }
     move(self, &how, result);
     arena_rewind(self->arena, mark);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How fast loop functions are as kernels of the backend llvm: kernels_bench FILE. For each call of a core operator in the
- * cases of the file, all of whose extents are constants: milliseconds (the best of several), GFLOP/s where the case's
- * title gives the operations ("2*256*256*256"), and the largest difference from the interpreter, relative to the
- * largest result. THREADS=N; LLVM_SHOW=1 prints the optimised IR. Not a test: it judges nothing. */
+/* How fast loop functions are as kernels of the backend llvm: kernels_bench FILE. For each call of a core
+ * operator in the cases of the file, all of whose extents are constants: milliseconds (the best of several),
+ * GFLOP/s where the case's title gives the operations ("2*256*256*256"), and the largest difference from the
+ * interpreter, relative to the largest result. THREADS=N; LLVM_SHOW=1 prints the optimised IR. Not a test: it
+ * judges nothing. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

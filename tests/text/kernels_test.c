@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loop functions as kernels of the backend llvm: kernels_test [--strict] [--least N] [--every N] FILE ...
  *
- * The loop functions of operators (op_loops.h), those that stand in files *.py, every scalar operation and cast for every
- * dtype, and the programs of the unit tests are made kernels, some hundred a module, and run on drawn inputs beside the
- * interpreter, with extents around those of vectors. Arrays stand against pages that may not be touched; every
- * other kernel is made for threads, whose parts are run here one after the other, the last first. --strict: outputs
- * have the interpreter's bits, but for loops that state partial results. Else inputs are tame and floats may differ by rounding. Errors have its message.
- * LLVM_SHOW=1 prints the IR. */
+ * The loop functions of operators (op_loops.h), those that stand in files *.py, every scalar operation and
+ * cast for every dtype, and the programs of the unit tests are made kernels, some hundred a module, and run
+ * on drawn inputs beside the interpreter, with extents around those of vectors. Arrays stand against pages
+ * that may not be touched; every other kernel is made for threads, whose parts are run here one after the
+ * other, the last first. --strict: outputs have the interpreter's bits, but for loops that state partial
+ * results. Else inputs are tame and floats may differ by rounding. Errors have its message. LLVM_SHOW=1
+ * prints the IR. */
 #include <math.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -132,14 +133,18 @@ static bool near_integers(DType type, const char *a, const char *b, size_t count
 /* Floats of another rounding: relative to the greatest in the buffer. */
 static bool near(DType type, const char *a, const char *b, size_t count) {
     if (!dtype_is_float(type)) return near_integers(type, a, b, count);
-    const double unit = type == DTYPE_FLOAT64 ? 1e-12 : type == DTYPE_FLOAT32 ? 2e-5 : type == DTYPE_FLOAT16 ? 5e-3 : 3e-2;
+    const double unit = type == DTYPE_FLOAT64   ? 1e-12
+                        : type == DTYPE_FLOAT32 ? 2e-5
+                        : type == DTYPE_FLOAT16 ? 5e-3
+                                                : 3e-2;
     double most = 0;
     for (size_t i = 0; i < count; i++) {
         const double x = dtype_read_double(type, a + i * dtype_size(type));
         if (isfinite(x) && fabs(x) > most) most = fabs(x);
     }
     for (size_t i = 0; i < count; i++) {
-        const double x = dtype_read_double(type, a + i * dtype_size(type)), y = dtype_read_double(type, b + i * dtype_size(type));
+        const double x = dtype_read_double(type, a + i * dtype_size(type)),
+                     y = dtype_read_double(type, b + i * dtype_size(type));
         if (isnan(x) && isnan(y)) continue;
         if (x != y && !(fabs(x - y) <= unit * most)) return false;
     }
@@ -157,7 +162,8 @@ typedef struct {
     const LoopProgram *program;
 } Compiled;
 
-static const char *run_kernel(Test *t, const Entry *e, const Compiled *c, Buffer *buffers, const int64_t *sizes, bool ok, bool at_end) {
+static const char *run_kernel(Test *t, const Entry *e, const Compiled *c, Buffer *buffers,
+                              const int64_t *sizes, bool ok, bool at_end) {
     const size_t n = e->fn->params.len;
     Guarded *memory = ARENA_ARRAY(&arena, Guarded, n + 1);
     void **pointers = ARENA_ARRAY(&arena, void *, n + 1);
@@ -180,8 +186,10 @@ static const char *run_kernel(Test *t, const Entry *e, const Compiled *c, Buffer
     }
     in_kernel = 0;
     if (signal_number) what = arena_printf(&arena, "signal %d", signal_number);
-    else if (ok != (status == 0)) what = ok ? arena_printf(&arena, "fails: %s", t->messages.at[status - 1]) : "does not fail";
-    else if (!ok && !runs_same_error(&ctx, &arena, t->messages.at[status - 1])) what = arena_printf(&arena, "another message: %s", t->messages.at[status - 1]);
+    else if (ok != (status == 0))
+        what = ok ? arena_printf(&arena, "fails: %s", t->messages.at[status - 1]) : "does not fail";
+    else if (!ok && !runs_same_error(&ctx, &arena, t->messages.at[status - 1]))
+        what = arena_printf(&arena, "another message: %s", t->messages.at[status - 1]);
     for (size_t i = 0; i < n && ok && !what; i++) {
         const DType type = e->fn->params.at[i]->dtype;
         if (!(e->exact ? runs_same : near)(type, buffers[i].data, memory[i].at, buffers[i].count))
@@ -191,7 +199,8 @@ static const char *run_kernel(Test *t, const Entry *e, const Compiled *c, Buffer
     return what;
 }
 
-static const char *run_once(Test *t, const Entry *e, const Compiled *c, Buffer *buffers, const int64_t *sizes, bool at_end) {
+static const char *run_once(Test *t, const Entry *e, const Compiled *c, Buffer *buffers, const int64_t *sizes,
+                            bool at_end) {
     const size_t n = e->fn->params.len;
     LoopArg *args = ARENA_ARRAY(&arena, LoopArg, n + 1);
     for (size_t i = 0; i < n; i++) {
@@ -228,7 +237,8 @@ static void run_entry(Test *t, const Entry *e, const Compiled *c) {
             StrBuf shown;
             strbuf_init(&shown, &arena);
             strbuf_puts(&shown, what);
-            for (size_t i = 0; i < e->fn->sizes.len; i++) strbuf_printf(&shown, ", %s = %lld", e->fn->sizes.at[i]->name, (long long)sizes[i]);
+            for (size_t i = 0; i < e->fn->sizes.len; i++)
+                strbuf_printf(&shown, ", %s = %lld", e->fn->sizes.at[i]->name, (long long)sizes[i]);
             for (size_t i = 0; i < ctx.diags->diags.len; i++) diag_print(&ctx.diags->diags.at[i], &shown);
             what = strbuf_cstr(&shown);
         }
@@ -272,8 +282,10 @@ static void add_callers(LlUnit *u, const Entry *e, size_t number) {
     LLVMBuildRet(u->builder, LLVMBuildCall2(u->builder, e->kernel.type, e->kernel.function, args, k, ""));
     f = begin(u, arena_printf(&arena, "work_%zu", number), u->i64, 1);
     for (size_t i = 0; i < sizes; i++) args[i] = element(u, u->i64, LLVMGetParam(f, 0), i);
-    LLVMValueRef bytes = e->kernel.work >= 0 ? ll_int(u, e->kernel.work)
-                                             : LLVMBuildCall2(u->builder, e->kernel.work_type, e->kernel.work_function, args, (unsigned)sizes, "");
+    LLVMValueRef bytes = e->kernel.work >= 0
+                             ? ll_int(u, e->kernel.work)
+                             : LLVMBuildCall2(u->builder, e->kernel.work_type, e->kernel.work_function, args,
+                                              (unsigned)sizes, "");
     LLVMBuildRet(u->builder, bytes);
 }
 
@@ -350,7 +362,8 @@ static void check_loop_file(Test *t, const char *path) {
     LoopFns fns = {.at = NULL};
     end_batch(t);
     diag_begin(&ctx);
-    if (ctx.io.read(ctx.io.user, path, SIZE_MAX / 2, &data, &size) != 0 || !loop_text_parse(&ctx, &arena, path, (Str){data, size}, &fns)) {
+    if (ctx.io.read(ctx.io.user, path, SIZE_MAX / 2, &data, &size) != 0 ||
+        !loop_text_parse(&ctx, &arena, path, (Str){data, size}, &fns)) {
         printf("%s cannot be read\n", path);
         t->failed++;
         return;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* LiftTransformParams keeps the meaning: lift_test [--random FIRST COUNT] FILE.test ...
  *
- * Each public function of each module in the compiler's text tests, and of modules drawn from seeds, gets the attribute num_input (its own, else
- * none, one and half of its parameters in turn). What it returns before the pass must be what it returns
- * afterwards on its inputs and on what its transform makes of the weights, to the bit. */
+ * Each public function of each module in the compiler's text tests, and of modules drawn from seeds, gets the
+ * attribute num_input (its own, else none, one and half of its parameters in turn). What it returns before
+ * the pass must be what it returns afterwards on its inputs and on what its transform makes of the weights,
+ * to the bit. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -71,8 +72,8 @@ static Value *run(IrFunction *fn, Evaluator *e, Value **args, ValueList *list, A
     return eval_function(e, fn, args, (uint32_t)fn->params.len, list);
 }
 
-static Value *run_lifted(IrModule *m, IrFunction *fn, size_t n_inputs, size_t n_params, Value **args, Evaluator *e, ValueList *list,
-                         Arena *arena, unsigned *moved) {
+static Value *run_lifted(IrModule *m, IrFunction *fn, size_t n_inputs, size_t n_params, Value **args,
+                         Evaluator *e, ValueList *list, Arena *arena, unsigned *moved) {
     const char *name = arena_printf(arena, "%s_transform_params", fn->name);
     const IrGlobal *g = ir_global_find(m, (Str){name, strlen(name)});
     if (!g) return n_params == fn->params.len ? eval_function(e, fn, args, (uint32_t)n_params, list) : NULL;
@@ -107,8 +108,11 @@ static void try_with(Test *t, const char *name, size_t n_inputs) {
         if (!got) why = "it no longer runs";
         if (got && !same(want, got)) why = "another result";
     }
-    if (why) printf("%s:%u: FAILED: %.*s: %s with num_input %zu: %s\n", t->file, t->at.line, (int)t->at.title.len, t->at.title.ptr, name, n_inputs, why);
-    for (size_t i = 0; why && t->ctx->diags && i < t->ctx->diags->diags.len && i < 3; i++) printf("  %s\n", t->ctx->diags->diags.at[i].message);
+    if (why)
+        printf("%s:%u: FAILED: %.*s: %s with num_input %zu: %s\n", t->file, t->at.line, (int)t->at.title.len,
+               t->at.title.ptr, name, n_inputs, why);
+    for (size_t i = 0; why && t->ctx->diags && i < t->ctx->diags->diags.len && i < 3; i++)
+        printf("  %s\n", t->ctx->diags->diags.at[i].message);
     t->failed += why != NULL;
     t->passed += why == NULL;
     value_list_fini(&list);
@@ -134,7 +138,8 @@ static void try_case(Test *t) {
         if (!fn || !fn->body || fn->is_private) continue;
         const IrAttr *own = find_attr(fn, "num_input");
         const size_t n = fn->params.len;
-        if (own && own->kind == IR_ATTR_INT && own->i >= 0 && (size_t)own->i <= n) try_function(t, fn->name, (size_t)own->i);
+        if (own && own->kind == IR_ATTR_INT && own->i >= 0 && (size_t)own->i <= n)
+            try_function(t, fn->name, (size_t)own->i);
         if (own) continue;
         try_function(t, fn->name, 0);
         if (n > 1) try_function(t, fn->name, 1);

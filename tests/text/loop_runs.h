@@ -26,7 +26,8 @@ typedef struct {
 
 /* Small numbers of both signs, and now and then a special one. */
 static inline void runs_draw(uint64_t *seed, DType type, char *at, bool tame) {
-    static const double special[] = {0.0, -0.0, 1e30, -1e30, 1e-30, 1e-40, 65504, 3e38, -3e38, 1e300, 0.5, 1.5, 2.5, -0.5, 1e10};
+    static const double special[] = {0.0,   -0.0,  1e30, -1e30, 1e-30, 1e-40, 65504, 3e38,
+                                     -3e38, 1e300, 0.5,  1.5,   2.5,   -0.5,  1e10};
     const uint64_t r = runs_random(seed);
     if (dtype_is_float(type)) {
         double v = (double)(int64_t)(r >> 20 & 0xffff) / 4096 - 8;
@@ -47,7 +48,8 @@ static inline bool runs_same(DType type, const char *a, const char *b, size_t co
     const size_t size = dtype_size(type);
     for (size_t i = 0; i < count; i++, a += size, b += size) {
         if (memcmp(a, b, size) == 0) continue;
-        if (!dtype_is_float(type) || !isnan(dtype_read_double(type, a)) || !isnan(dtype_read_double(type, b))) return false;
+        if (!dtype_is_float(type) || !isnan(dtype_read_double(type, a)) || !isnan(dtype_read_double(type, b)))
+            return false;
     }
     return true;
 }
@@ -55,7 +57,8 @@ static inline bool runs_same(DType type, const char *a, const char *b, size_t co
 typedef int64_t DrawSize(uint64_t r);
 
 /* Sizes, and the extents and memory that they give. False when they give none, or too much. */
-static inline bool runs_set_up(uint64_t *seed, const LoopFn *fn, DrawSize *size, int64_t *sizes, Buffer *buffers, bool tame) {
+static inline bool runs_set_up(uint64_t *seed, const LoopFn *fn, DrawSize *size, int64_t *sizes,
+                               Buffer *buffers, bool tame) {
     for (size_t i = 0; i < fn->sizes.len; i++) {
         const uint64_t r = runs_random(seed) >> 8;
         sizes[i] = size(r);
@@ -74,7 +77,8 @@ static inline bool runs_set_up(uint64_t *seed, const LoopFn *fn, DrawSize *size,
         buffers[i].data = malloc(buffers[i].bytes + 1);
         buffers[i].other = malloc(buffers[i].bytes ? buffers[i].bytes : 1);
         const bool input = b->kind == LOOP_BUFFER_INPUT;
-        for (size_t k = 0; input && k < buffers[i].count; k++) runs_draw(seed, b->dtype, buffers[i].data + k * dtype_size(b->dtype), tame);
+        for (size_t k = 0; input && k < buffers[i].count; k++)
+            runs_draw(seed, b->dtype, buffers[i].data + k * dtype_size(b->dtype), tame);
         if (!input) memset(buffers[i].data, 0x5A, buffers[i].bytes);
         memcpy(buffers[i].other, buffers[i].data, buffers[i].bytes);
     }

@@ -26,7 +26,8 @@ static const char *check(Test *t, const LoopFn *fn, Arena *arena, StrBuf *text) 
     loop_text_print(&fn, 1, text);
     if (!loop_verify(t->ctx, fn, NULL)) return "the verifier refuses it";
     LoopFns again = {.at = NULL};
-    if (!loop_text_parse(t->ctx, arena, "printed", (Str){text->text.at, text->text.len}, &again)) return "it does not parse back";
+    if (!loop_text_parse(t->ctx, arena, "printed", (Str){text->text.at, text->text.len}, &again))
+        return "it does not parse back";
     const LoopFn *back = again.at[again.len - 1];
     if (!loop_equal(fn, back)) return "what parses back is not equal";
     if (!loop_verify(t->ctx, back, NULL)) return "the verifier refuses what parses back";
@@ -69,7 +70,8 @@ int main(int argc, char **argv) {
             printf("%s cannot be read\n", argv[i]);
             t.failed++;
         }
-        printf("%d loop functions of the files; %zu calls whose types do not say enough\n", t.passed + t.failed, t.loops.unknown);
+        printf("%d loop functions of the files; %zu calls whose types do not say enough\n",
+               t.passed + t.failed, t.loops.unknown);
         if (t.passed + t.failed < least) {
             printf("there should be %d\n", least);
             t.failed++;

@@ -146,7 +146,10 @@ static void check(Run *r, Kind kind, Str text) {
         bool equal = ir_module_equal(r->m, m, &why), equal_back = ir_module_equal(m, r->m, &back);
         r->differ[kind] += !equal;
         if (equal != same_text) {
-            wrong(r, equal ? "equal, but it prints as another text" : "not equal, but it prints as the same text", text);
+            wrong(r,
+                  equal ? "equal, but it prints as another text"
+                        : "not equal, but it prints as the same text",
+                  text);
         }
         if (equal != equal_back) wrong(r, "equal one way only", text);
         if (!equal && (!why.text.len || !back.text.len)) wrong(r, "the difference is not explained", text);

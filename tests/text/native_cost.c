@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What compiling a model by LLVM costs: native_cost FILE KERNELS BYTES. It has at most so many distinct kernels, and so many
- * bytes of objects; a second time, all objects come from the cache. With KERNELS 0 it compiles once and prints what that
- * took. Files whose name ends in .onnx are ONNX, others text. */
+/* What compiling a model by LLVM costs: native_cost FILE KERNELS BYTES. It has at most so many distinct
+ * kernels, and so many bytes of objects; a second time, all objects come from the cache. With KERNELS 0 it
+ * compiles once and prints what that took. Files whose name ends in .onnx are ONNX, others text. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,9 +47,11 @@ static bool compile(Ctx *ctx, OpTable *ops, const char *path, Str text, NativeTi
         struct rusage usage;
         getrusage(RUSAGE_SELF, &usage);
         const NativeTimes *t = &native.times;
-        printf("%s: %.0f ms of CPU (passes %.0f, lowering %.0f, code %.0f); %zu kernels, %u of %u units cached, %zu bytes; "
-               "peak %ld MB; LLVM: passes %.0f, code %.0f\n", path, cpu, t->passes_ms, t->emit_ms, t->jit_ms, t->n_loops, t->jit.cached, t->jit.units,
-               t->jit.object_bytes, usage.ru_maxrss / 1024, t->jit.optimize_ms, t->jit.generate_ms);
+        printf(
+            "%s: %.0f ms of CPU (passes %.0f, lowering %.0f, code %.0f); %zu kernels, %u of %u units cached, %zu bytes; "
+            "peak %ld MB; LLVM: passes %.0f, code %.0f\n",
+            path, cpu, t->passes_ms, t->emit_ms, t->jit_ms, t->n_loops, t->jit.cached, t->jit.units,
+            t->jit.object_bytes, usage.ru_maxrss / 1024, t->jit.optimize_ms, t->jit.generate_ms);
         *times = *t;
         native_free(&native);
     }

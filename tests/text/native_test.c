@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules compiled by LLVM against the evaluator:
- *     native_test [--least COUNT] [--kernels COUNT] [--every COUNT] [--reasons] [--optimized] [--strict] [--threads N] [--random FIRST COUNT] [--sampled FIRST COUNT]
+ *     native_test [--least COUNT] [--kernels COUNT] [--every COUNT] [--reasons] [--optimized] [--strict]
+ *         [--threads N] [--random FIRST COUNT] [--sampled FIRST COUNT]
  *                 FILE.test ...
  *
  * Every module of the text tests that the evaluator can be asked to run, and modules drawn from seeds as pass_test
  * draws them, are compiled in this process and run on inputs that are drawn: integers to the bit, floats within what
  * another order of sums may change. The arena and outputs are guarded. Where the evaluator fails, the run must return
  * an error. --every: one case in so many; --optimized: behind -O2, as the command does it, with the
- * constants of main given in the run, as there would be no code else; --kernels: so many at least; --strict: to the bit. */
+ * constants of main given in the run, as there would be no code else; --kernels: so many at least; --strict:
+ * to the bit. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +66,8 @@ static const char *compare(Test *t, const Tensor *want, const char *have) {
         const char *a = (const char *)want->data + i * size, *b = have + i * size;
         if (memcmp(a, b, size) == 0) continue;
         if (!dtype_is_float(want->dtype))
-            return arena_printf(&t->arena, "element %zu is %lld, not %lld", i, (long long)dtype_read_int(want->dtype, b),
+            return arena_printf(&t->arena, "element %zu is %lld, not %lld", i,
+                                (long long)dtype_read_int(want->dtype, b),
                                 (long long)dtype_read_int(want->dtype, a));
         const double x = dtype_read_double(want->dtype, a), y = dtype_read_double(want->dtype, b);
         const double most = tolerance(want->dtype);
@@ -78,7 +81,8 @@ static const char *check_output(Test *t, const Tensor *want, const Tensor *have)
     if (have->dtype != want->dtype || have->ndim != want->ndim) return "an output of another type";
     for (uint32_t d = 0; d < have->ndim; d++) {
         if (have->dims[d] != want->dims[d])
-            return arena_printf(&t->arena, "dim %u is %lld, not %lld", d, (long long)have->dims[d], (long long)want->dims[d]);
+            return arena_printf(&t->arena, "dim %u is %lld, not %lld", d, (long long)have->dims[d],
+                                (long long)want->dims[d]);
     }
     return compare(t, want, have->data);
 }
@@ -125,7 +129,8 @@ static void try_function(Test *t, IrModule *m, IrFunction *fn, const Given *give
     for (size_t i = 0; i < n; i++) flatten_value(&t->list, &t->arena, args[i], &t->inputs);
     if (result) flatten_value(&t->list, &t->arena, result, &t->outputs);
     Native native;
-    const NativeOptions options = {.function = fn->global, .plain = !t->optimized, .strict = t->strict, .threads = t->threads};
+    const NativeOptions options = {
+        .function = fn->global, .plain = !t->optimized, .strict = t->strict, .threads = t->threads};
     if (!native_compile(&native, m, &options)) {
         note_refusal(t);
         return;
@@ -262,9 +267,10 @@ int main(int argc, char **argv) {
         t.failed++;
     }
     ctx_fini(&ctx);
-    printf("%u modules (%u with constants given, %zu kernels) compiled in %.0f ms, LLVM %.0f ms; %u of them fail in the "
-           "run, %u refused, %u too large to run\n",
-           t.passed + t.failed, t.given, t.kernels, t.compile_ms, t.llvm_ms, t.errors, t.refused, t.too_large);
+    printf(
+        "%u modules (%u with constants given, %zu kernels) compiled in %.0f ms, LLVM %.0f ms; %u of them fail in the "
+        "run, %u refused, %u too large to run\n",
+        t.passed + t.failed, t.given, t.kernels, t.compile_ms, t.llvm_ms, t.errors, t.refused, t.too_large);
     if (t.passed < least || t.kernels < kernels) {
         printf("at least %u should have been compared, and %u kernels made\n", least, kernels);
         t.failed++;

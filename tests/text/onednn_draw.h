@@ -302,7 +302,8 @@ static void vectors(Draw *d) {
 }
 
 static void draw_module(Draw *d, FILE *out) {
-    static void (*const kinds[])(Draw * d) = {conv, conv, conv, conv, matmul, matmul, matmul, vectors, transposed, weights};
+    static void (*const kinds[])(Draw * d) = {conv,   conv,   conv,    conv,       matmul,
+                                              matmul, matmul, vectors, transposed, weights};
     enum { FIRST_GRADIENT = 8 };
     const unsigned kind = drawn(d, (unsigned)ARRAY_LEN(kinds));
     kinds[kind](d);

@@ -85,7 +85,8 @@ static TnRun *run_like(TnModule *again, const TnRun *before) {
     bool fits = inputs && n == tn_run_input_count(drawn);
     for (size_t i = 0; fits && i < n; i++) {
         fits = tn_run_input(before, i, &from) == TN_OK && tn_run_input(drawn, i, &to) == TN_OK;
-        inputs[i] = (TnInput){.name = to.name, .dtype = from.dtype, .ndim = from.ndim, .dims = from.dims, .data = from.data};
+        inputs[i] = (TnInput){
+            .name = to.name, .dtype = from.dtype, .ndim = from.ndim, .dims = from.dims, .data = from.data};
     }
     const TnRunOptions given = {.inputs = inputs, .n_inputs = n};
     if (fits && tn_run(again, &given, &after) != TN_OK) after = NULL;
@@ -181,8 +182,9 @@ int main(int argc, char **argv) {
     }
     tn_context_free(t.tn);
     free(t.file.data);
-    printf("%u modules compute the same, %u of them are equal when they are written once more; %u are refused, %u are not read, %u do not run\n", t.same,
-           t.equal, t.refused, t.unread, t.stopped);
+    printf(
+        "%u modules compute the same, %u of them are equal when they are written once more; %u are refused, %u are not read, %u do not run\n",
+        t.same, t.equal, t.refused, t.unread, t.stopped);
     if (t.same < least || t.refused > refused || t.unread > unread) {
         printf("FAILED: at least %u were to be the same, at most %u refused, %u not read\n", least, refused, unread);
         t.failed++;

@@ -26,7 +26,11 @@ static const LoopFn *loops_of(IrBinding *b, Arena *arena) {
     const IrType *result = ir_infer_binding(b, &attrs);
     if (result && result->kind == IR_TYPE_TENSOR && !result->dims && b->op->bound) {
         if (args[0].type->kind != IR_TYPE_TENSOR || !args[0].type->dims) return NULL;
-        IrInfer in = {.m = m, .op = b->op, .args = args, .n_args = n, .attrs = ARENA_ARRAY(arena, IrAttr, (size_t)op_n_attrs(b->op) + 1)};
+        IrInfer in = {.m = m,
+                      .op = b->op,
+                      .args = args,
+                      .n_args = n,
+                      .attrs = ARENA_ARRAY(arena, IrAttr, (size_t)op_n_attrs(b->op) + 1)};
         for (uint32_t i = 0; i < op_n_attrs(b->op); i++) in.attrs[i] = attrs[i];
         const IrType *bound = b->op->bound(&in);
         const IrDim *ndim = ir_dim_const(m, bound->ndim);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs every pass, and every level, on the modules of the compiler's text tests, and on modules drawn from seeds:
- * pass_test [--only ITEM] [--refused COUNT] [--because TEXT] [--random FIRST COUNT] [--sampled FIRST COUNT] FILE.test ...
+ * pass_test [--only ITEM] [--refused COUNT] [--because TEXT] [--random FIRST COUNT] [--sampled FIRST COUNT]
+ * FILE.test ...
  *
  * --random: modules of branches, blocks and nested functions (random_module.h); --sampled: graphs of 1 to 60 calls of
  * all operators (ops/sample.h). --only: this item of a list alone, which changes nothing when it is run again; and that
- * it refuses so many modules at most, each because of something that is said with TEXT. --then: further items behind it;
- * then nothing is run again.
+ * it refuses so many modules at most, each because of something that is said with TEXT. --then: further items
+ * behind it; then nothing is run again.
  *
  * Whatever the text, a pass that accepts a module leaves one that verifies, prints as text that reads back as an
  * equal module, and computes the same bits from the same drawn inputs. Modules that the evaluator cannot run are
@@ -58,7 +59,9 @@ static TnRun *run(TnModule *m, const TnRun *like) {
 
 /* What sums in another order is equal up to rounding only; how near, `tenon rules test` holds in float64. */
 static int rounds(const char *list) {
-    static const char *const names[] = {"AdjustMatmulOrder", "AssignLayout", "ExpandMatmulOfSum", "FoldBatchnormToConv2D", "FoldIntoWeights", "RewriteByCost", "SimplifyGradient", "SplitTransposedConv", "-O2"};
+    static const char *const names[] = {"AdjustMatmulOrder",     "AssignLayout",        "ExpandMatmulOfSum",
+                                        "FoldBatchnormToConv2D", "FoldIntoWeights",     "RewriteByCost",
+                                        "SimplifyGradient",      "SplitTransposedConv", "-O2"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strcmp(list, names[i]) == 0) return 1;
     }
@@ -107,7 +110,8 @@ static void note_refusal(Test *t) {
 }
 
 static bool may_refuse(Test *t, const char *pass) {
-    static const char *const some[] = {"WidenFloats", "AssignRandom", "LegalizeOps", "Gradient", "AppendLoss", "TrainStep"};
+    static const char *const some[] = {"WidenFloats", "AssignRandom", "LegalizeOps",
+                                       "Gradient",    "AppendLoss",   "TrainStep"};
     for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
         if (strcmp(pass, some[i]) == 0) return true;
     }
@@ -152,8 +156,10 @@ static void try_case(Test *t) {
     for (size_t i = 0; !t->only && i < tn_pass_count(); i++) {
         TnPassInfo pass;
         tn_pass_get(i, &pass);
-        /* These change what the inputs are (lift_test runs the second), what dropout does with them, or which function is run. */
-        static const char *const others[] = {"WidenFloats", "LiftTransformParams", "AssignRandom", "Gradient", "AppendLoss", "TrainStep"};
+        /* These change what the inputs are (lift_test runs the second), what dropout does with them, or which
+         * function is run. */
+        static const char *const others[] = {"WidenFloats", "LiftTransformParams", "AssignRandom",
+                                             "Gradient",    "AppendLoss",          "TrainStep"};
         int other_inputs = 0;
         for (size_t k = 0; k < sizeof others / sizeof *others; k++) other_inputs |= strcmp(pass.name, others[k]) == 0;
         try_list(t, pass.name, &pass.name, 1, other_inputs ? NULL : want);
@@ -181,7 +187,11 @@ static void sampled_module(FILE *f, uint64_t seed) {
         diag_begin(&ctx);
         strbuf_init(&text, &arena);
         IrModule *m = ir_module_new(&ctx, &ops);
-        const SampleOptions options = {.symbolic = seed % 2, .no_zero = seed % 3 == 0, .no_loops = seed % 4 != 0, .reuse = 70, .consts = (uint32_t)(seed % 5) * 20};
+        const SampleOptions options = {.symbolic = seed % 2,
+                                       .no_zero = seed % 3 == 0,
+                                       .no_loops = seed % 4 != 0,
+                                       .reuse = 70,
+                                       .consts = (uint32_t)(seed % 5) * 20};
         if (sample_graph(m, "main", seed, 1 + (uint32_t)(seed % 60), options)) ir_text_print(m, &text);
         fwrite(text.text.at, 1, text.text.len, f);
         ir_module_free(m);
@@ -244,7 +254,8 @@ int main(int argc, char **argv) {
         }
         const int sampled = strcmp(argv[i], "--sampled") == 0;
         if ((sampled || strcmp(argv[i], "--random") == 0) && i + 2 < argc) {
-            try_seeds(&t, (unsigned)atoi(argv[i + 1]), (unsigned)atoi(argv[i + 2]), sampled ? sampled_module : random_module);
+            try_seeds(&t, (unsigned)atoi(argv[i + 1]), (unsigned)atoi(argv[i + 2]),
+                      sampled ? sampled_module : random_module);
             i += 2;
             continue;
         }

@@ -60,7 +60,9 @@ static void draw_element(Run *r, size_t param, size_t at, void *data) {
     }
 }
 
-static size_t bytes(const Run *r, size_t param) { return r->counts[param] * dtype_size(r->fn->params.at[param]->dtype); }
+static size_t bytes(const Run *r, size_t param) {
+    return r->counts[param] * dtype_size(r->fn->params.at[param]->dtype);
+}
 
 static bool run(Run *r, const LoopArg *args) {
     diag_begin(r->t->ctx);
@@ -82,7 +84,8 @@ static bool start(Run *r, Test *t, const LoopFn *fn, Arena *arena) {
         int64_t *dims = ARENA_ARRAY(arena, int64_t, b->ndim + 1), count = 1;
         if (b->ndim > RANK_MAX) return false;
         for (uint32_t d = 0; d < b->ndim; d++) {
-            if (!loop_eval_extent(fn, b->dims[d], sizes, &dims[d]) || dims[d] < 0 || dims[d] > ELEMENTS_MAX) return false;
+            if (!loop_eval_extent(fn, b->dims[d], sizes, &dims[d]) || dims[d] < 0 || dims[d] > ELEMENTS_MAX)
+                return false;
             count *= dims[d];
             if (count > ELEMENTS_MAX) return false;
         }
@@ -292,7 +295,8 @@ static bool keeps(Test *t, const LoopFn *fn, LoopPattern kind, Arena *arena) {
     diag_begin(t->ctx);
     if (!loop_text_parse(t->ctx, arena, "printed", (Str){text.text.at, text.text.len}, &again)) return false;
     const LoopFn *back = again.at[again.len - 1];
-    return back->pattern == kind && loop_equal(&marked, back) && !loop_equal(fn, back) && loop_pattern(t->ctx, back) == kind;
+    return back->pattern == kind && loop_equal(&marked, back) && !loop_equal(fn, back) &&
+           loop_pattern(t->ctx, back) == kind;
 }
 
 static size_t op_index(const Test *t, const OpDef *op) {
@@ -335,13 +339,16 @@ static void check_case(Test *t, const char *path, const Case *c) {
     Run r;
     arena_init(&arena, t->ctx);
     diag_begin(t->ctx);
-    const bool ok = loop_text_parse(t->ctx, &arena, path, c->input, &fns) && loop_verify(t->ctx, fns.at[fns.len - 1], NULL);
+    const bool ok = loop_text_parse(t->ctx, &arena, path, c->input, &fns) &&
+                    loop_verify(t->ctx, fns.at[fns.len - 1], NULL);
     const LoopFn *fn = ok ? fns.at[fns.len - 1] : NULL;
     const LoopPattern kind = fn ? loop_pattern(t->ctx, fn) : LOOP_PATTERN_NONE;
     const char *name = loop_pattern_name(kind);
     const bool right = cases_starts(c->title, name) && c->title.ptr[strlen(name)] == ':';
     const bool held = right && (!start(&r, t, fn, &arena) || holds(&r, kind)) && keeps(t, fn, kind, &arena);
-    if (!held) printf("%s:%u: %.*s: %s\n", path, c->line, (int)c->title.len, c->title.ptr, right ? "does not hold" : name);
+    if (!held)
+        printf("%s:%u: %.*s: %s\n", path, c->line, (int)c->title.len, c->title.ptr,
+               right ? "does not hold" : name);
     StrBuf reports;
     strbuf_init(&reports, &arena);
     for (size_t i = 0; !fn && i < t->ctx->diags->diags.len; i++) diag_print(&t->ctx->diags->diags.at[i], &reports);

@@ -64,7 +64,10 @@ static void random_simple(RandomModule *r) {
     case 4: fprintf(r->out, "R.add(v%d, R.const(%s, \"float32\"))\n", a, constants[random_below(r, 4)]); break;
     case 5: fprintf(r->out, "v%d\n", a); break;
     case 6: fprintf(r->out, "R.match_cast(v%d, R.Tensor(%s, \"float32\"))\n", a, random_dims[kind]); break;
-    default: fprintf(r->out, "((v%d, v%d), R.const(2.0, \"float32\"))[0][%d]\n", a, random_var_of(r, kind), random_below(r, 2)); break;
+    default:
+        fprintf(r->out, "((v%d, v%d), R.const(2.0, \"float32\"))[0][%d]\n", a, random_var_of(r, kind),
+                random_below(r, 2));
+        break;
     }
     random_bind(r, name, kind);
 }

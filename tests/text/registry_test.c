@@ -6,7 +6,8 @@
  *   - in that file, each operand's dtypes: those that the sample draws for it, or a reason below; and rank 0 and
  *     an extent of 0 in some operand, where the sample draws that
  *   - a sample, which draws calls of it (sample_test holds that these are valid), or a reason why not
- *   - a gradient, or a reason why there is none, or a decomposition or being a marker, through which it is differentiated
+ *   - a gradient, or a reason why there is none, or a decomposition or being a marker, through which it is
+ *     differentiated
  *   - a doc, a type rule, a list of constraints (or a reason below why there is nothing to demand)
  *   - parameters with names of their own, and defaults that are valid
  *   - a file FOLDER/<id>.test with a call of it that is accepted, and for each of its constraints one
@@ -271,7 +272,9 @@ static void check_dtypes(Test *t, const OpDef *op, Str numbers) {
         uint32_t missing = drawn.at[k] & ~found.at[k] & ~(1u << DTYPE_VOID) & ~(k ? edges : 0);
         for (unsigned d = 0; d < 32; d++) {
             if (!(missing >> d & 1)) continue;
-            const char *what = d == RANK_0 ? "an operand of rank 0" : d == NO_ELEMENTS ? "an operand without elements" : dtype_name((DType)d);
+            const char *what = d == RANK_0        ? "an operand of rank 0"
+                               : d == NO_ELEMENTS ? "an operand without elements"
+                                                  : dtype_name((DType)d);
             printf("R.%s: no case of numbers has %s (operand %u)\n", op->name, what, k);
             t->good = false;
         }
@@ -325,7 +328,9 @@ static void check_op(Test *t, const OpDef *op) {
     check_params(t, op);
     check_meaning(t, op);
     check_gradient(t, op);
-    if (!op->sample == !op->unsampled) wrong(t, op, op->sample ? "a sample, and a reason why there is none" : "no sample, and no reason why");
+    if (!op->sample == !op->unsampled)
+        wrong(t, op,
+              op->sample ? "a sample, and a reason why there is none" : "no sample, and no reason why");
     check_file(t, op, count_constraints(t, op));
     *(t->good ? &t->passed : &t->failed) += 1;
 }

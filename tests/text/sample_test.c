@@ -2,8 +2,9 @@
 /* Calls and graphs that are drawn: sample_test [SEEDS [GRAPHS [OPERATOR]]]
  *
  * Of each operator, SEEDS calls: each is accepted, verified, prints and parses back equal, and runs with
- * drawn inputs without a report, to a result of the type that was inferred, where the operator has a meaning. They are of five kinds or more by the
- * operands' types. GRAPHS random graphs of 1 to 60 calls: the same, and each operator occurs in some. */
+ * drawn inputs without a report, to a result of the type that was inferred, where the operator has a meaning.
+ * They are of five kinds or more by the operands' types. GRAPHS random graphs of 1 to 60 calls: the same, and
+ * each operator occurs in some. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -196,7 +197,8 @@ static void check_graph(Test *t, uint64_t seed, size_t *counts) {
 }
 
 int main(int argc, char **argv) {
-    const uint64_t seeds = argc > 1 ? strtoull(argv[1], NULL, 10) : 200, graphs = argc > 2 ? strtoull(argv[2], NULL, 10) : 300;
+    const uint64_t seeds = argc > 1 ? strtoull(argv[1], NULL, 10) : 200,
+                   graphs = argc > 2 ? strtoull(argv[2], NULL, 10) : 300;
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());
     Test t = {.ctx = &ctx};
@@ -207,7 +209,8 @@ int main(int argc, char **argv) {
         ops_table_init(&t.ops, &table);
         size_t *counts = ARENA_ARRAY(&table, size_t, t.ops.n);
         for (size_t i = 0; i < t.ops.n; i++) {
-            if (t.ops.ops[i]->sample && (argc < 4 || strcmp(argv[3], t.ops.ops[i]->name) == 0)) check_op(&t, t.ops.ops[i], seeds);
+            if (t.ops.ops[i]->sample && (argc < 4 || strcmp(argv[3], t.ops.ops[i]->name) == 0))
+                check_op(&t, t.ops.ops[i], seeds);
         }
         for (uint64_t seed = 0; seed < graphs; seed++) check_graph(&t, seed, counts);
         for (size_t i = 0; graphs >= 300 && i < t.ops.n; i++) {

@@ -115,8 +115,8 @@ static bool check_errors(Run *r, Expected *expected, size_t n) {
     }
     for (size_t k = 0; k < n; k++) {
         if (expected[k].seen) continue;
-        strbuf_printf(&r->why, "  no error \"%.*s\" on line %u of the case\n", (int)expected[k].text.len, expected[k].text.ptr,
-                      expected[k].line);
+        strbuf_printf(&r->why, "  no error \"%.*s\" on line %u of the case\n", (int)expected[k].text.len,
+                      expected[k].text.ptr, expected[k].line);
         ok = false;
     }
     return ok;
@@ -302,7 +302,8 @@ static void finish_case(Run *r) {
         r->passed++;
     } else {
         r->failed++;
-        printf("%s:%u: FAILED: %.*s\n%.*s", r->file, r->line, (int)r->title.len, r->title.ptr, (int)r->why.text.len, r->why.text.at);
+        printf("%s:%u: FAILED: %.*s\n%.*s", r->file, r->line, (int)r->title.len, r->title.ptr,
+               (int)r->why.text.len, r->why.text.at);
     }
 }
 
@@ -316,7 +317,9 @@ static bool next_line(Str text, size_t *at, Str *line) {
     return true;
 }
 
-static bool starts(Str line, const char *with) { return line.len >= strlen(with) && memcmp(line.ptr, with, strlen(with)) == 0; }
+static bool starts(Str line, const char *with) {
+    return line.len >= strlen(with) && memcmp(line.ptr, with, strlen(with)) == 0;
+}
 
 static void emit(Run *r, Str s) { strbuf_add(&r->blessed, s.ptr, s.len); }
 
@@ -337,7 +340,9 @@ static bool run_file(Run *r, Str text) {
     bool open = false;
     r->kind = next_line(text, &at, &line) ? kind_of(line) : NULL;
     if (!r->kind) {
-        printf("%s:1: FAILED: the first line must be 'test: types', 'test: print', 'test: rules' or 'test: pass=A,B'\n", r->file);
+        printf(
+            "%s:1: FAILED: the first line must be 'test: types', 'test: print', 'test: rules' or 'test: pass=A,B'\n",
+            r->file);
         r->failed++;
         return false;
     }

@@ -166,7 +166,8 @@ static void run(Test *t, Arena *arena, IrModule *m, const Npz *npz, bool is_wide
     value_list_fini(&list);
 }
 
-/* A step of AdamW, as PyTorch makes it (torch_gradients.py), in the module's own types. What it adds to a weight is held to
+/* A step of AdamW, as PyTorch makes it (torch_gradients.py), in the module's own types. What it adds to a
+ * weight is held to
  * 1e-4 of its norm, and to what the rounding of the gradient makes of it. */
 enum { LR_PER_EPSILON = 10 };
 
@@ -177,7 +178,9 @@ static bool is_trained(const Npz *npz, Arena *arena, const IrVar *p) {
 static const char *step_item(const Npz *npz, Arena *arena, const IrFunction *fn) {
     StrBuf item;
     strbuf_init(&item, arena);
-    strbuf_printf(&item, "TrainStep(main, given, optimizer=adamw, epsilon=0.001, weight_decay=0.1, keep_norms=true, train=");
+    strbuf_printf(
+        &item,
+        "TrainStep(main, given, optimizer=adamw, epsilon=0.001, weight_decay=0.1, keep_norms=true, train=");
     bool any = false;
     for (size_t i = 0; i < fn->params.len; i++) {
         if (!is_trained(npz, arena, fn->params.at[i])) continue;
@@ -206,21 +209,25 @@ static Value *first_state(ValueList *list, const Npz *npz, Arena *arena, const I
         uint32_t at = 0;
         for (size_t i = 0; i < fn->params.len; i++) {
             const Tensor *x = inputs[i]->tensor;
-            if (is_trained(npz, arena, fn->params.at[i])) slots->items[at++] = value_tensor_new(list, x->dtype, x->dims, x->ndim);
+            if (is_trained(npz, arena, fn->params.at[i]))
+                slots->items[at++] = value_tensor_new(list, x->dtype, x->dims, x->ndim);
         }
     }
     return state;
 }
 
-static void compare_step(Test *t, Arena *arena, const Npz *npz, const char *name, const Tensor *before, const Tensor *after) {
+static void compare_step(Test *t, Arena *arena, const Npz *npz, const char *name, const Tensor *before,
+                         const Tensor *after) {
     const Tensor *some = npz_get(npz, arena_printf(arena, "%s step", name));
     const double norm = number(npz, arena_printf(arena, "%s step norm", name));
     Tensor *added = tensor_new(t->ctx, DTYPE_FLOAT64, before->dims, before->ndim);
     for (size_t i = 0; i < before->count; i++) {
-        ((double *)added->data)[i] = dtype_read_double(after->dtype, tensor_at(after, i)) - dtype_read_double(before->dtype, tensor_at(before, i));
+        ((double *)added->data)[i] = dtype_read_double(after->dtype, tensor_at(after, i)) -
+                                     dtype_read_double(before->dtype, tensor_at(before, i));
     }
     const double error = fmax(fabs(norm_of(added) - norm), error_of(added, some));
-    const double rounding = 1e-7 * norm_of(before) + LR_PER_EPSILON * 8 * number(npz, arena_printf(arena, "%s noise", name));
+    const double rounding =
+        1e-7 * norm_of(before) + LR_PER_EPSILON * 8 * number(npz, arena_printf(arena, "%s noise", name));
     if (norm > 0) t->worst = fmax(t->worst, error / norm);
     check(t, error <= 1e-4 * norm + rounding,
           arena_printf(arena, "a step adds to '%s' what is off by %.3g, of norm %.3g", name, error, norm));
@@ -240,7 +247,8 @@ static void step(Test *t, Arena *arena, IrModule *m, const Npz *npz) {
     DrawDim *dims = ARENA_ARRAY(arena, DrawDim, npz->n + 1);
     DrawNames defaulted = {.at = NULL};
     const char *item = step_item(npz, arena, fn);
-    const bool ok = draw_inputs(fn, 1, dims, dims_of(npz, dims), inputs, &list, arena, &defaulted) && run_pass(t, arena, m, item);
+    const bool ok = draw_inputs(fn, 1, dims, dims_of(npz, dims), inputs, &list, arena, &defaulted) &&
+                    run_pass(t, arena, m, item);
     const Value *v = NULL;
     if (ok) {
         args[0] = value_tuple(&list, (uint32_t)(n - n_inputs));
@@ -254,7 +262,8 @@ static void step(Test *t, Arena *arena, IrModule *m, const Npz *npz) {
         uint32_t k = 0;
         for (size_t i = n_inputs; v && i < n; i++) {
             if (!is_trained(npz, arena, fn->params.at[i])) continue;
-            compare_step(t, arena, npz, fn->params.at[i]->name, inputs[i]->tensor, v->items[0]->items[i - n_inputs]->tensor);
+            compare_step(t, arena, npz, fn->params.at[i]->name, inputs[i]->tensor,
+                         v->items[0]->items[i - n_inputs]->tensor);
             k++;
         }
         printf("%s: a step of %u weights, off by at most %.1e\n", t->path, k, t->worst);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What passes on training give, against the values of another framework: training_test FOLDER
  *
- * FOLDER/cases.txt has a line `MODULE | PASS; PASS | FUNCTION | FILE.npz` for each case: the module's passes run, then the
- * function, on the arrays in_NAME of the archive; its flattened results are the arrays out_0, out_1, ... */
+ * FOLDER/cases.txt has a line `MODULE | PASS; PASS | FUNCTION | FILE.npz` for each case: the module's passes
+ * run, then the function, on the arrays in_NAME of the archive; its flattened results are the arrays out_0,
+ * out_1, ... */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,8 +82,11 @@ static bool run_case(TnModule *m, char *passes, const char *function, const Npz 
     for (size_t i = 0; i < arrays->n && n < INPUTS_MAX; i++) {
         const Tensor *x = arrays->arrays[i].tensor;
         if (strncmp(arrays->arrays[i].name, "in_", 3) != 0) continue;
-        inputs[n++] = (TnInput){.name = arrays->arrays[i].name + 3, .dtype = dtype_name(x->dtype), .ndim = (uint32_t)x->ndim,
-                                .dims = x->dims, .data = x->data};
+        inputs[n++] = (TnInput){.name = arrays->arrays[i].name + 3,
+                                .dtype = dtype_name(x->dtype),
+                                .ndim = (uint32_t)x->ndim,
+                                .dims = x->dims,
+                                .data = x->data};
     }
     const TnRunOptions options = {.function = function, .inputs = inputs, .n_inputs = n};
     TnRun *run = NULL;

@@ -119,11 +119,14 @@ static bool values_differ(const Value *a, const Value *b) {
     if (a->kind == VALUE_SHAPE) return a->n != b->n || (a->n && memcmp(a->dims, b->dims, a->n * sizeof *a->dims) != 0);
     if (a->kind != VALUE_TENSOR) return false;
     const Tensor *x = a->tensor, *y = b->tensor;
-    if (x->dtype != y->dtype || x->ndim != y->ndim || memcmp(x->dims, y->dims, x->ndim * sizeof *x->dims) != 0) return true;
+    if (x->dtype != y->dtype || x->ndim != y->ndim ||
+        memcmp(x->dims, y->dims, x->ndim * sizeof *x->dims) != 0)
+        return true;
     for (size_t i = 0; i < x->count; i++) {
         if (!dtype_is_float(x->dtype)) {
             if (dtype_read_int(x->dtype, tensor_at(x, i)) != dtype_read_int(y->dtype, tensor_at(y, i))) return true;
-        } else if (far_apart(dtype_read_double(x->dtype, tensor_at(x, i)), dtype_read_double(y->dtype, tensor_at(y, i)))) {
+        } else if (far_apart(dtype_read_double(x->dtype, tensor_at(x, i)),
+                             dtype_read_double(y->dtype, tensor_at(y, i)))) {
             return true;
         }
     }
@@ -137,7 +140,8 @@ static bool differs_on(Gen *g, Str a, Str b, uint64_t seed) {
     arena_init(&arena, g->ctx);
     value_list_init(&list, g->ctx);
     Value **inputs = NULL;
-    Value *x = run(g, a, seed, &inputs, &m[0], &arena, &list), *y = x ? run(g, b, seed, &inputs, &m[1], &arena, &list) : NULL;
+    Value *x = run(g, a, seed, &inputs, &m[0], &arena, &list),
+          *y = x ? run(g, b, seed, &inputs, &m[1], &arena, &list) : NULL;
     const bool differ = x && y && values_differ(x, y);
     value_list_fini(&list);
     arena_fini(&arena);
@@ -242,7 +246,8 @@ static bool change_operator(Gen *g, IrBinding *b) {
     return found != NULL;
 }
 
-static bool (*const change[])(Gen *, IrBinding *) = {change_constant, change_attribute, change_operand, change_operator};
+static bool (*const change[])(Gen *, IrBinding *) = {change_constant, change_attribute, change_operand,
+                                                     change_operator};
 
 static IrBinding *some_binding(Gen *g, IrFunction *fn) {
     IrBinding *found = NULL;
@@ -292,7 +297,8 @@ static Str source(Gen *g, size_t i, Arena *arena) {
         strbuf_puts(&out, written[i]);
         return (Str){out.text.at, out.text.len};
     }
-    const SampleOptions options = {.symbolic = i % 3 == 0, .no_zero = true, .no_loops = true, .reuse = 95, .consts = 40};
+    const SampleOptions options = {
+        .symbolic = i % 3 == 0, .no_zero = true, .no_loops = true, .reuse = 95, .consts = 40};
     IrModule *m = ir_module_new(g->ctx, &g->ops);
     if (sample_graph(m, "main", i, 1 + (uint32_t)(i % 12), options)) ir_text_print(m, &out);
     ir_module_free(m);
@@ -350,6 +356,7 @@ int main(int argc, char **argv) {
     if (ctx_leave(&ctx, &boundary) != STATUS_OK) g.failed = true;
     ctx_fini(&ctx);
     printf("%zu modules; mutants:", g.same);
-    for (Kind kind = 0; kind < KINDS; kind++) printf(" %zu %s%s", g.mutants[kind], kind_names[kind], kind + 1 < KINDS ? "," : "\n");
+    for (Kind kind = 0; kind < KINDS; kind++)
+        printf(" %zu %s%s", g.mutants[kind], kind_names[kind], kind + 1 < KINDS ? "," : "\n");
     return g.failed;
 }

@@ -86,7 +86,8 @@ static inline void machine_start(Machine *m) {
     LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(builder, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(tm));
     no_error(LLVMOrcCreateLLJIT(&m->jit, builder));
     LLVMOrcDefinitionGeneratorRef process;
-    no_error(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(&process, LLVMOrcLLJITGetGlobalPrefix(m->jit), NULL, NULL));
+    no_error(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(
+        &process, LLVMOrcLLJITGetGlobalPrefix(m->jit), NULL, NULL));
     LLVMOrcJITDylibRef library = LLVMOrcLLJITGetMainJITDylib(m->jit);
     LLVMOrcJITDylibAddGenerator(library, process);
     LLVMDisposeBuilder(m->u.builder);

@@ -611,21 +611,22 @@ static uint64_t hash_of(TnRun *run) {
 /* Every allocation of a run fails in turn: the same module and context then give the same bytes. */
 static void runs_that_run_out(void **state) {
     (void)state;
-    static const char text[] = "@R.function(private=True)\n"
-                               "def half(a: R.Tensor((\"n\", 2), dtype=\"float32\")) -> R.Tensor((\"n\", 2), dtype=\"float32\"):\n"
-                               "    return R.multiply(a, R.const(0.5, \"float32\"))\n"
-                               "@R.function\n"
-                               "def main(x: R.Tensor((\"n\", 2), dtype=\"float32\"), c: R.Tensor((), dtype=\"bool\")):\n"
-                               "    n = T.int64()\n"
-                               "    k = T.int64()\n"
-                               "    a = cls.half(x)\n"
-                               "    if c:\n"
-                               "        b = R.nn.softmax(a)\n"
-                               "    else:\n"
-                               "        b = R.tanh(a)\n"
-                               "    t = (a, (b, R.shape([n + 1])))\n"
-                               "    p = R.match_cast(R.nonzero(b), R.Tensor((2, k), dtype=\"int64\"))\n"
-                               "    return (t, t[1][0], p, R.split(x, 2, axis=1))\n";
+    static const char text[] =
+        "@R.function(private=True)\n"
+        "def half(a: R.Tensor((\"n\", 2), dtype=\"float32\")) -> R.Tensor((\"n\", 2), dtype=\"float32\"):\n"
+        "    return R.multiply(a, R.const(0.5, \"float32\"))\n"
+        "@R.function\n"
+        "def main(x: R.Tensor((\"n\", 2), dtype=\"float32\"), c: R.Tensor((), dtype=\"bool\")):\n"
+        "    n = T.int64()\n"
+        "    k = T.int64()\n"
+        "    a = cls.half(x)\n"
+        "    if c:\n"
+        "        b = R.nn.softmax(a)\n"
+        "    else:\n"
+        "        b = R.tanh(a)\n"
+        "    t = (a, (b, R.shape([n + 1])))\n"
+        "    p = R.match_cast(R.nonzero(b), R.Tensor((2, k), dtype=\"int64\"))\n"
+        "    return (t, t[1][0], p, R.split(x, 2, axis=1))\n";
     UnitHeap heap;
     TnContext *ctx = context(&heap, NULL, NULL);
     TnModule *m = parse(ctx, text);
@@ -662,7 +663,9 @@ static void runs_leave_the_module(void **state) {
     (void)state;
     UnitHeap heap;
     TnContext *ctx = context(&heap, NULL, NULL);
-    TnModule *m = parse(ctx, "@R.function\ndef main(x: R.Tensor((\"n\", 2), dtype=\"float32\")):\n    return R.nn.rms_norm(R.nn.softmax(x), R.ones(R.shape([2]), \"float32\"))\n");
+    TnModule *m = parse(
+        ctx,
+        "@R.function\ndef main(x: R.Tensor((\"n\", 2), dtype=\"float32\")):\n    return R.nn.rms_norm(R.nn.softmax(x), R.ones(R.shape([2]), \"float32\"))\n");
     const size_t constants = tn_module_constant_count(m);
     size_t rest = 0;
     for (int i = 0; i < 200; i++) {
@@ -682,10 +685,14 @@ static void inputs_like_another_run(void **state) {
     (void)state;
     UnitHeap heap;
     TnContext *ctx = context(&heap, NULL, NULL);
-    TnModule *a = parse(ctx, "@R.function\ndef main(i: R.Tensor((\"n\",), dtype=\"int64\"), t: R.Tuple(R.Shape([\"n\"]), R.Prim(\"int64\"))):\n"
-                             "    return R.take(R.const([5, 6], \"int64\"), i, axis=0)\n");
-    TnModule *b = parse(ctx, "@R.function\ndef main(j: R.Tensor((\"k\",), dtype=\"int64\"), u: R.Tuple(R.Shape([\"k\"]), R.Prim(\"int64\"))):\n"
-                             "    return R.add(j, R.const(5, \"int64\"))\n");
+    TnModule *a = parse(
+        ctx,
+        "@R.function\ndef main(i: R.Tensor((\"n\",), dtype=\"int64\"), t: R.Tuple(R.Shape([\"n\"]), R.Prim(\"int64\"))):\n"
+        "    return R.take(R.const([5, 6], \"int64\"), i, axis=0)\n");
+    TnModule *b = parse(
+        ctx,
+        "@R.function\ndef main(j: R.Tensor((\"k\",), dtype=\"int64\"), u: R.Tuple(R.Shape([\"k\"]), R.Prim(\"int64\"))):\n"
+        "    return R.add(j, R.const(5, \"int64\"))\n");
     TnModule *c = parse(ctx, short_run);
     const TnDim dim = {"n", 40};
     const TnRunOptions first = {.dims = &dim, .n_dims = 1};
@@ -1093,7 +1100,8 @@ static void passes(void **state) {
     assert_non_null(tn_pass_of_level(2, 0));
     assert_null(tn_pass_of_level(3, 0));
 
-    const char *options_wrong[] = {"Normalize", "LegalizeOps(cor)", "Normalize(1)"}, *optioned[] = {"LegalizeOps(skip=add)", "Normalize()"};
+    const char *options_wrong[] = {"Normalize", "LegalizeOps(cor)", "Normalize(1)"},
+               *optioned[] = {"LegalizeOps(skip=add)", "Normalize()"};
     assert_int_equal(tn_module_run_passes(m, options_wrong, 3, NULL), TN_E_INVALID);
     assert_int_equal(tn_diag_count(ctx), 2); /* of all items */
     assert_int_equal(tn_module_run_passes(m, optioned, 2, NULL), TN_OK);
@@ -1104,7 +1112,8 @@ static void passes(void **state) {
     TnPassOptionInfo option;
     size_t i = 0, n = 0;
     while (tn_pass_get(i, &pass) == TN_OK && strcmp(pass.name, "LegalizeOps") != 0) i++;
-    for (; tn_pass_option(ctx, i, n, &option) == TN_OK; n++) assert_true(*option.name && *option.doc && *option.values && *option.default_value);
+    for (; tn_pass_option(ctx, i, n, &option) == TN_OK; n++)
+        assert_true(*option.name && *option.doc && *option.values && *option.default_value);
     assert_true(n >= 2);
     assert_int_equal(tn_pass_option(ctx, tn_pass_count(), 0, &option), TN_E_USAGE);
     assert_int_equal(tn_pass_option(NULL, i, 0, &option), TN_E_USAGE);
@@ -1122,7 +1131,9 @@ typedef struct {
 static void note_decision(void *user, const TnLegalDecision *d) {
     Decisions *self = user;
     assert_true(!d->way == (d->why != NULL));
-    if (self->n++ == 0) snprintf(self->first, sizeof self->first, "%s %s %s line %u", d->function, d->variable, d->op, (unsigned)d->line);
+    if (self->n++ == 0)
+        snprintf(self->first, sizeof self->first, "%s %s %s line %u", d->function, d->variable, d->op,
+                 (unsigned)d->line);
     self->replaced += d->way != NULL;
     self->depth += d->depth;
     for (size_t i = 0; i < d->n_made; i++) self->made += strcmp(d->made[i], "exp") == 0;

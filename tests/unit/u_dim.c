@@ -210,9 +210,9 @@ static void agrees_with_evaluation(void **state) {
             draw_values(values);
             if (!eval_expr(&e, values, &want) || !eval_dim(root(&e), values, &got)) continue;
             if (want != got) {
-                fail_msg("%s is %lld, not %lld at n=%lld m=%lld k=%lld l=%lld (round %d)", text_of(root(&e)), (long long)got,
-                         (long long)want, (long long)values[0], (long long)values[1], (long long)values[2],
-                         (long long)values[3], round);
+                fail_msg("%s is %lld, not %lld at n=%lld m=%lld k=%lld l=%lld (round %d)", text_of(root(&e)),
+                         (long long)got, (long long)want, (long long)values[0], (long long)values[1],
+                         (long long)values[2], (long long)values[3], round);
             }
             compared++;
         }
@@ -247,7 +247,8 @@ static void bounds_hold(void **state) {
             Wide v;
             draw_values(values);
             if (!eval_expr(&e, values, &v)) continue;
-            if (v < lo || v > hi) fail_msg("%s is out of [%lld, %lld]", text_of(root(&e)), (long long)lo, (long long)hi);
+            if (v < lo || v > hi)
+                fail_msg("%s is out of [%lld, %lld]", text_of(root(&e)), (long long)lo, (long long)hi);
         }
     }
 }
@@ -272,8 +273,11 @@ static void comparisons_are_true(void **state) {
                     if (truths[i] == IR_UNKNOWN) continue;
                     decided++;
                     if (holds[i] != (truths[i] == IR_PROVED)) {
-                        fail_msg("%s of %s and %s is wrong at %lld, %lld", i == 0 ? "eq" : i == 1 ? "le" : "lt", text_of(a),
-                                 text_of(b), (long long)v0, (long long)v1);
+                        fail_msg("%s of %s and %s is wrong at %lld, %lld",
+                                 i == 0   ? "eq"
+                                 : i == 1 ? "le"
+                                          : "lt",
+                                 text_of(a), text_of(b), (long long)v0, (long long)v1);
                     }
                 }
             }
@@ -351,10 +355,12 @@ static void divisions_are_canonical(void **state) {
         int64_t c = draw(1, 7), d = draw(1, 7), r = draw(-20, 20);
         const IrDim *dc = ir_dim_const(m, c), *dd = ir_dim_const(m, d), *cd = ir_dim_const(m, c * d);
         const IrDim *pairs[][2] = {
-            {ir_dim_floordiv(m, ir_dim_add(m, ir_dim_scale(m, a, c), b), dc), ir_dim_add(m, a, ir_dim_floordiv(m, b, dc))},
+            {ir_dim_floordiv(m, ir_dim_add(m, ir_dim_scale(m, a, c), b), dc),
+             ir_dim_add(m, a, ir_dim_floordiv(m, b, dc))},
             {ir_dim_floordiv(m, ir_dim_scale(m, a, c), dc), a},
             {ir_dim_floormod(m, ir_dim_scale(m, a, c), dc), ir_dim_const(m, 0)},
-            {ir_dim_floordiv(m, ir_dim_offset(m, a, c * r), dc), ir_dim_offset(m, ir_dim_floordiv(m, a, dc), r)},
+            {ir_dim_floordiv(m, ir_dim_offset(m, a, c * r), dc),
+             ir_dim_offset(m, ir_dim_floordiv(m, a, dc), r)},
             {ir_dim_floordiv(m, ir_dim_scale(m, a, d), cd), ir_dim_floordiv(m, a, dc)},
             {ir_dim_add(m, ir_dim_mul(m, ir_dim_floordiv(m, a, dc), dc), ir_dim_floormod(m, a, dc)), a},
             {ir_dim_floordiv(m, a, ir_dim_const(m, -c)), ir_dim_floordiv(m, ir_dim_scale(m, a, -1), dc)},
@@ -365,8 +371,8 @@ static void divisions_are_canonical(void **state) {
         m->dims.overflow = m->dims.too_large = false;
         for (size_t i = 0; !bad && i < ARRAY_LEN(pairs); i++) {
             if (pairs[i][0] != pairs[i][1]) {
-                fail_msg("identity %zu with c=%lld d=%lld: %s is not %s", i, (long long)c, (long long)d, text_of(pairs[i][0]),
-                         text_of(pairs[i][1]));
+                fail_msg("identity %zu with c=%lld d=%lld: %s is not %s", i, (long long)c, (long long)d,
+                         text_of(pairs[i][0]), text_of(pairs[i][1]));
             }
         }
     }
@@ -465,8 +471,10 @@ static void overflow_is_flagged(void **state) {
     const IrDim *n = ir_dim_symbol(m, symbols[0]);
     const IrDim *many = ir_dim_scale(m, n, INT64_MAX);
     assert_false(flags_of(&overflow));
-    const IrDim *(*const bad[])(IrModule *, const IrDim *, const IrDim *) = {ir_dim_add, ir_dim_sub, ir_dim_mul, ir_dim_floordiv};
-    const IrDim *const left[] = {most, least, most, least}, *const right[] = {one, one, ir_dim_const(m, 2), ir_dim_const(m, -1)};
+    const IrDim *(*const bad[])(IrModule *, const IrDim *, const IrDim *) = {ir_dim_add, ir_dim_sub,
+                                                                             ir_dim_mul, ir_dim_floordiv};
+    const IrDim *const left[] = {most, least, most, least}, *const right[] = {one, one, ir_dim_const(m, 2),
+                                                                              ir_dim_const(m, -1)};
     for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
         assert_ptr_equal(bad[i](m, left[i], right[i]), ir_dim_const(m, 0));
         assert_true(flags_of(&overflow) && overflow);

@@ -82,7 +82,8 @@ static uint64_t hash_value(const Value *v) {
 }
 
 /* Parses, draws, runs. The context is fresh and gone afterwards. */
-static void run_text(const char *text, Allocator allocator, const atomic_bool *cancel, size_t const_bytes, Outcome *out) {
+static void run_text(const char *text, Allocator allocator, const atomic_bool *cancel, size_t const_bytes,
+                     Outcome *out) {
     Ctx *ctx = &out->ctx;
     *out = (Outcome){.status = STATUS_OK};
     ctx_init(ctx, allocator, io_libc());
@@ -109,7 +110,8 @@ static void run_text(const char *text, Allocator allocator, const atomic_bool *c
         eval_end(e);
         out->ran = v != NULL;
         if (v) out->hash = hash_value(v);
-        if (!v && ctx->diags->diags.len) snprintf(out->message, sizeof out->message, "%s", ctx->diags->diags.at[0].message);
+        if (!v && ctx->diags->diags.len)
+            snprintf(out->message, sizeof out->message, "%s", ctx->diags->diags.at[0].message);
         value_list_fini(&list);
         ir_module_free(m);
         arena_fini(&arena);
@@ -144,14 +146,18 @@ static void cancelled(void **state) {
     Outcome out;
     atomic_bool flag;
     atomic_init(&flag, true);
-    run_text("@R.function\ndef main(x: R.Tensor((200, 200), dtype=\"float32\")):\n    return R.matmul(x, x)\n", allocator_libc(), &flag, 0, &out);
+    run_text(
+        "@R.function\ndef main(x: R.Tensor((200, 200), dtype=\"float32\")):\n    return R.matmul(x, x)\n",
+        allocator_libc(), &flag, 0, &out);
     assert_int_equal(out.status, STATUS_CANCELLED);
 }
 
 static void limited(void **state) {
     (void)state;
     Outcome out;
-    run_text("@R.function\ndef main(x: R.Tensor((1,), dtype=\"float32\")):\n    return R.broadcast_to(x, R.shape([100000]))\n", allocator_libc(), NULL, 65536, &out);
+    run_text(
+        "@R.function\ndef main(x: R.Tensor((1,), dtype=\"float32\")):\n    return R.broadcast_to(x, R.shape([100000]))\n",
+        allocator_libc(), NULL, 65536, &out);
     assert_int_equal(out.status, STATUS_LIMIT);
 }
 
@@ -165,24 +171,32 @@ static void fails_with(const char *text, const char *message) {
 
 static void runs_that_fail(void **state) {
     (void)state;
-    fails_with("@R.function\ndef main(x: R.Tensor((\"n\",), dtype=\"float32\")):\n    y = R.match_cast(x, R.Tensor((7,), dtype=\"float32\"))\n    return y\n",
-               "another extent");
-    fails_with("@R.function\ndef main(x: R.Tensor((3,), dtype=\"float32\")):\n    return R.take(x, R.const([3], \"int64\"), axis=0)\n", "out of range");
-    fails_with("@R.function\ndef main(x: R.Tensor((\"n\",), dtype=\"float32\"), y: R.Tensor((2,), dtype=\"float32\")):\n    return R.add(x, y)\n", "C2");
-    fails_with("@R.function\ndef loop(x: R.Tensor((2,), dtype=\"float32\")) -> R.Tensor((2,), dtype=\"float32\"):\n    return cls.loop(x)\n"
-               "@R.function\ndef main(x: R.Tensor((2,), dtype=\"float32\")):\n    return cls.loop(x)\n",
-               "nested more than");
-    fails_with("@R.function(pure=False)\ndef main(x: R.Tensor((2,), dtype=\"float32\")):\n    return R.call_packed(\"f\", x, sinfo_args=R.Tensor((2,), dtype=\"float32\"))\n",
-               "no host function");
+    fails_with(
+        "@R.function\ndef main(x: R.Tensor((\"n\",), dtype=\"float32\")):\n    y = R.match_cast(x, R.Tensor((7,), dtype=\"float32\"))\n    return y\n",
+        "another extent");
+    fails_with(
+        "@R.function\ndef main(x: R.Tensor((3,), dtype=\"float32\")):\n    return R.take(x, R.const([3], \"int64\"), axis=0)\n",
+        "out of range");
+    fails_with(
+        "@R.function\ndef main(x: R.Tensor((\"n\",), dtype=\"float32\"), y: R.Tensor((2,), dtype=\"float32\")):\n    return R.add(x, y)\n",
+        "C2");
+    fails_with(
+        "@R.function\ndef loop(x: R.Tensor((2,), dtype=\"float32\")) -> R.Tensor((2,), dtype=\"float32\"):\n    return cls.loop(x)\n"
+        "@R.function\ndef main(x: R.Tensor((2,), dtype=\"float32\")):\n    return cls.loop(x)\n",
+        "nested more than");
+    fails_with(
+        "@R.function(pure=False)\ndef main(x: R.Tensor((2,), dtype=\"float32\")):\n    return R.call_packed(\"f\", x, sinfo_args=R.Tensor((2,), dtype=\"float32\"))\n",
+        "no host function");
 }
 
 static void bounded_recursion_ends(void **state) {
     (void)state;
     Outcome out;
-    run_text("@R.function(private=True)\ndef down(x: R.Tensor((), dtype=\"int64\")) -> R.Tensor((), dtype=\"int64\"):\n"
-             "    if R.less(x, R.const(1, \"int64\")):\n        y = x\n    else:\n        z = R.subtract(x, R.const(1, \"int64\"))\n        y = cls.down(z)\n    return y\n"
-             "@R.function\ndef main():\n    return cls.down(R.const(50, \"int64\"))\n",
-             allocator_libc(), NULL, 0, &out);
+    run_text(
+        "@R.function(private=True)\ndef down(x: R.Tensor((), dtype=\"int64\")) -> R.Tensor((), dtype=\"int64\"):\n"
+        "    if R.less(x, R.const(1, \"int64\")):\n        y = x\n    else:\n        z = R.subtract(x, R.const(1, \"int64\"))\n        y = cls.down(z)\n    return y\n"
+        "@R.function\ndef main():\n    return cls.down(R.const(50, \"int64\"))\n",
+        allocator_libc(), NULL, 0, &out);
     assert_int_equal(out.status, STATUS_OK);
     assert_true(out.ran);
 }
@@ -190,8 +204,9 @@ static void bounded_recursion_ends(void **state) {
 static void later_parameters_define(void **state) {
     (void)state;
     Outcome out;
-    run_text("@R.function\ndef main(x: R.Tensor((\"2 * n\",), dtype=\"int64\"), t: R.Tuple(R.Tensor((\"n + k\",), dtype=\"int64\"), R.Shape([\"k\"]), R.Tensor((\"n\",), dtype=\"int64\"))):\n    return x\n",
-             allocator_libc(), NULL, 0, &out);
+    run_text(
+        "@R.function\ndef main(x: R.Tensor((\"2 * n\",), dtype=\"int64\"), t: R.Tuple(R.Tensor((\"n + k\",), dtype=\"int64\"), R.Shape([\"k\"]), R.Tensor((\"n\",), dtype=\"int64\"))):\n    return x\n",
+        allocator_libc(), NULL, 0, &out);
     assert_int_equal(out.status, STATUS_OK);
     if (!out.ran) fail_msg("%s", out.message);
 }
@@ -207,7 +222,8 @@ static void drawn_values(void **state) {
         OpTable ops;
         ValueList list;
         DrawNames defaulted = {.at = NULL};
-        const char *text = "@R.function\ndef main(x: R.Tensor((\"n\", 3), dtype=\"float64\"), i: R.Tensor((50,), dtype=\"int32\"), b: R.Tensor((50,), dtype=\"bool\")):\n    return R.take(x, i, axis=0)\n";
+        const char *text =
+            "@R.function\ndef main(x: R.Tensor((\"n\", 3), dtype=\"float64\"), i: R.Tensor((50,), dtype=\"int32\"), b: R.Tensor((50,), dtype=\"bool\")):\n    return R.take(x, i, axis=0)\n";
         diag_begin(&ctx);
         arena_init(&arena, &ctx);
         ops_table_init(&ops, &arena);

@@ -97,9 +97,10 @@ static void what_it_takes_and_gives(void **state) {
 
 static void faults_are_told(void **state) {
     (void)state;
-    static const char text[] = "@R.function\n"
-                               "def main(x: R.Tensor((\"n\",), \"float32\"), y: R.Tensor((\"n\",), \"float32\"), i: R.Tensor((1,), \"int64\")):\n"
-                               "    return R.take(R.add(x, y), i)\n";
+    static const char text[] =
+        "@R.function\n"
+        "def main(x: R.Tensor((\"n\",), \"float32\"), y: R.Tensor((\"n\",), \"float32\"), i: R.Tensor((1,), \"int64\")):\n"
+        "    return R.take(R.add(x, y), i)\n";
     Fixture f;
     TnPrepared *p;
     const char *fault;
@@ -132,7 +133,9 @@ static void faults_are_told(void **state) {
     assert_int_equal(tn_module_compile_native(f.m, &(TnNativeOptions){.function = "none"}, &none), TN_E_INVALID);
     assert_int_equal(tn_module_compile_native(f.m, &(TnNativeOptions){.cpu = "abacus"}, &none), TN_E_INVALID);
     assert_true(tn_diag_count(f.ctx) > 0);
-    assert_int_equal(tn_module_compile_native(f.m, &(TnNativeOptions){.dims = &(TnDim){"q", 3}, .n_dims = 1}, &none), TN_E_INVALID);
+    assert_int_equal(
+        tn_module_compile_native(f.m, &(TnNativeOptions){.dims = &(TnDim){"q", 3}, .n_dims = 1}, &none),
+        TN_E_INVALID);
     assert_null(none);
     /* The executable outlives its module and its context's owner. */
     tn_module_free(f.m);
@@ -144,7 +147,8 @@ static void faults_are_told(void **state) {
     tn_executable_free(f.x);
 }
 
-/* A step of a decoder: the cache grows by a row each time. Its products of fixed extents are oneDNN's, those with P not. */
+/* A step of a decoder: the cache grows by a row each time. Its products of fixed extents are oneDNN's, those
+ * with P not. */
 static const char step[] =
     "@R.function\n"
     "def main(x: R.Tensor((64, 256), \"float32\"), w: R.Tensor((256, 256), \"float32\"),\n"
@@ -235,12 +239,13 @@ static void ends_when_cancelled(void **state) {
 
 static void strict_bits_are_the_evaluators(void **state) {
     (void)state;
-    static const char text[] = "@R.function\n"
-                               "def main(x: R.Tensor((\"n\", 33), \"float32\"), w: R.Tensor((33, 40), \"float32\"), i: R.Tensor((1, 3, 9, 9), \"float32\"),\n"
-                               "         k: R.Tensor((4, 3, 3, 3), \"float32\")):\n"
-                               "    a = R.nn.softmax(R.matmul(x, w))\n"
-                               "    c = R.nn.gelu(R.nn.conv2d(i, k, padding=[1, 1]))\n"
-                               "    return (a, R.mean(R.tanh(a)), c)\n";
+    static const char text[] =
+        "@R.function\n"
+        "def main(x: R.Tensor((\"n\", 33), \"float32\"), w: R.Tensor((33, 40), \"float32\"), i: R.Tensor((1, 3, 9, 9), \"float32\"),\n"
+        "         k: R.Tensor((4, 3, 3, 3), \"float32\")):\n"
+        "    a = R.nn.softmax(R.matmul(x, w))\n"
+        "    c = R.nn.gelu(R.nn.conv2d(i, k, padding=[1, 1]))\n"
+        "    return (a, R.mean(R.tanh(a)), c)\n";
     TnContext *ctx;
     TnModule *m;
     TnRun *runs[3];
@@ -251,7 +256,8 @@ static void strict_bits_are_the_evaluators(void **state) {
     TnRunOptions how = {.dims = &n, .n_dims = 1};
     assert_int_equal(tn_run(m, &how, &runs[0]), TN_OK);
     for (int i = 1; i < 3; i++) {
-        how = (TnRunOptions){.like = runs[0], .backend = TN_BACKEND_LLVM, .strict = i == 1, .specialize = 1, .threads = 2};
+        how = (TnRunOptions){
+            .like = runs[0], .backend = TN_BACKEND_LLVM, .strict = i == 1, .specialize = 1, .threads = 2};
         assert_int_equal(tn_run(m, &how, &runs[i]), TN_OK);
     }
     assert_int_equal(tn_run_compare(runs[1], runs[0], 0, 0, &d), TN_OK);
@@ -265,5 +271,6 @@ static void strict_bits_are_the_evaluators(void **state) {
     tn_context_free(ctx);
 }
 
-UNIT_MAIN(UNIT(states_are_used_again), UNIT(what_it_takes_and_gives), UNIT(faults_are_told), UNIT(nothing_is_made_for_dims_that_vary),
-          UNIT(ends_when_cancelled), UNIT(strict_bits_are_the_evaluators))
+UNIT_MAIN(UNIT(states_are_used_again), UNIT(what_it_takes_and_gives), UNIT(faults_are_told),
+          UNIT(nothing_is_made_for_dims_that_vary), UNIT(ends_when_cancelled),
+          UNIT(strict_bits_are_the_evaluators))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tn_module_gradient: what is asked for by name and pattern, errors, all or nothing, memory that runs out. tn_module_gradcheck:
- * the same. */
+/* tn_module_gradient: what is asked for by name and pattern, errors, all or nothing, memory that runs out.
+ * tn_module_gradcheck: the same. */
 #include "unit.h"
 
 #include <string.h>

@@ -464,7 +464,8 @@ static void attributes_are_interned(void **state) {
     assert_false(ir_attr_equal(&list, &others[0]));
     assert_ptr_equal(ir_attrs_intern(m, &list, 1), ir_attrs_intern(m, &row[0], 1));
     /* The dtype that a scalar was written with does not count. */
-    const IrAttr plain = {.kind = IR_ATTR_FLOAT, .f = 0.5}, typed = {.kind = IR_ATTR_FLOAT, .f = 0.5, .dtype = DTYPE_FLOAT32};
+    const IrAttr plain = {.kind = IR_ATTR_FLOAT, .f = 0.5},
+                 typed = {.kind = IR_ATTR_FLOAT, .f = 0.5, .dtype = DTYPE_FLOAT32};
     assert_true(ir_attr_equal(&plain, &typed));
     assert_int_equal(ir_attr_hash(&ctx, &plain), ir_attr_hash(&ctx, &typed));
 }

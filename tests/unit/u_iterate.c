@@ -80,7 +80,8 @@ static Outcome run_text(const char *text, Hook *hook, const atomic_bool *cancel,
         arena_fini(&arena);
     }
     out.status = ctx_leave(&ctx, &b);
-    if (!ran && ctx.diags && ctx.diags->diags.len) snprintf(out.message, sizeof out.message, "%s", ctx.diags->diags.at[0].message);
+    if (!ran && ctx.diags && ctx.diags->diags.len)
+        snprintf(out.message, sizeof out.message, "%s", ctx.diags->diags.at[0].message);
     out.ran = ran;
     out.peak = ctx.peak_bytes;
     ctx_fini(&ctx);
@@ -118,21 +119,27 @@ static void endless_loops_meet_the_limit(void **state) {
     assert_false(out.ran);
     assert_string_equal(out.message, "more than 10000 steps");
     /* A binding counts as a batch of 256; iterations of an empty body count too. */
-    out = run_text("@R.function\ndef main():\n    @R.function\n    def f():\n        return ()\n    y = R.scan(f, (), trip=1000000000000)\n    return y\n", NULL,
-                   NULL, 5000);
+    out = run_text(
+        "@R.function\ndef main():\n    @R.function\n    def f():\n        return ()\n    y = R.scan(f, (), trip=1000000000000)\n    return y\n",
+        NULL, NULL, 5000);
     assert_string_equal(out.message, "more than 5000 steps");
-    out = run_text("@R.function\ndef main(x: R.Tensor((), dtype=\"float32\")):\n    y = R.exp(x)\n    z = R.exp(y)\n    return z\n", NULL, NULL, 511);
+    out = run_text(
+        "@R.function\ndef main(x: R.Tensor((), dtype=\"float32\")):\n    y = R.exp(x)\n    z = R.exp(y)\n    return z\n",
+        NULL, NULL, 511);
     assert_string_equal(out.message, "more than 511 steps");
-    out = run_text("@R.function\ndef main(x: R.Tensor((), dtype=\"float32\")):\n    y = R.exp(x)\n    z = R.exp(y)\n    return z\n", NULL, NULL, 512);
+    out = run_text(
+        "@R.function\ndef main(x: R.Tensor((), dtype=\"float32\")):\n    y = R.exp(x)\n    z = R.exp(y)\n    return z\n",
+        NULL, NULL, 512);
     assert_true(out.ran);
 }
 
 /* A stack of more bytes than the limit is refused before it is filled. */
 static void large_stacks_meet_the_limit(void **state) {
     (void)state;
-    Outcome out = run_text("@R.function\ndef main(x: R.Tensor((), dtype=\"float32\")):\n    @R.function\n    def f(c: R.Tensor((), dtype=\"float32\")):\n"
-                           "        return (c, c)\n    y = R.scan(f, (x,), trip=1000000000000)\n    return y\n",
-                           NULL, NULL, 0);
+    Outcome out = run_text(
+        "@R.function\ndef main(x: R.Tensor((), dtype=\"float32\")):\n    @R.function\n    def f(c: R.Tensor((), dtype=\"float32\")):\n"
+        "        return (c, c)\n    y = R.scan(f, (x,), trip=1000000000000)\n    return y\n",
+        NULL, NULL, 0);
     assert_int_equal(out.status, STATUS_LIMIT);
 }
 
@@ -211,7 +218,13 @@ static void decompose_main(IrModule *m) {
         types[i] = args[i] ? ir_operand_type(m, o) : NULL;
     }
     IrBuilder b = {.m = m, .fn = fn, .block = fn->body->first_block};
-    OpDecompose d = {.b = &b, .op = call->op, .args = args, .types = types, .attrs = call->attrs, .result = call->var->type, .name = "y"};
+    OpDecompose d = {.b = &b,
+                     .op = call->op,
+                     .args = args,
+                     .types = types,
+                     .attrs = call->attrs,
+                     .result = call->var->type,
+                     .name = "y"};
     IrVar *y = call->op->decompose(&d);
     assert_non_null(y);
     assert_ptr_equal(y->type, call->var->type);
@@ -285,12 +298,15 @@ static void check_decomposition(const char *text) {
 
 static void decompositions(void **state) {
     (void)state;
-    check_decomposition("@R.function\ndef main(x: R.Tensor((4, 2, 3), dtype=\"float16\"), w: R.Tensor((1, 8, 3), dtype=\"float16\"), r: R.Tensor((1, 8, 2), dtype=\"float16\")):\n"
-                        "    return R.nn.lstm(x, w, r, direction=\"reverse\", clip=0.5)\n");
-    check_decomposition("@R.function\ndef main(x: R.Tensor((\"n\", \"t\", 3), dtype=\"float32\"), w: R.Tensor((1, 15, 3), dtype=\"float32\"), r: R.Tensor((1, 15, 5), dtype=\"float32\")):\n"
-                        "    return R.nn.gru(x, w, r, layout=1)\n");
-    check_decomposition("@R.function\ndef main(x: R.Tensor((\"t\", \"n\", \"i\"), dtype=\"float32\"), w: R.Tensor((1, \"h\", \"i\"), dtype=\"float32\"), r: R.Tensor((1, \"h\", \"h\"), dtype=\"float32\"), s: R.Tensor((\"n\",), dtype=\"int64\")):\n"
-                        "    return R.nn.rnn(x, w, r, sequence_lens=s, activations=[\"Softplus\"])\n");
+    check_decomposition(
+        "@R.function\ndef main(x: R.Tensor((4, 2, 3), dtype=\"float16\"), w: R.Tensor((1, 8, 3), dtype=\"float16\"), r: R.Tensor((1, 8, 2), dtype=\"float16\")):\n"
+        "    return R.nn.lstm(x, w, r, direction=\"reverse\", clip=0.5)\n");
+    check_decomposition(
+        "@R.function\ndef main(x: R.Tensor((\"n\", \"t\", 3), dtype=\"float32\"), w: R.Tensor((1, 15, 3), dtype=\"float32\"), r: R.Tensor((1, 15, 5), dtype=\"float32\")):\n"
+        "    return R.nn.gru(x, w, r, layout=1)\n");
+    check_decomposition(
+        "@R.function\ndef main(x: R.Tensor((\"t\", \"n\", \"i\"), dtype=\"float32\"), w: R.Tensor((1, \"h\", \"i\"), dtype=\"float32\"), r: R.Tensor((1, \"h\", \"h\"), dtype=\"float32\"), s: R.Tensor((\"n\",), dtype=\"int64\")):\n"
+        "    return R.nn.rnn(x, w, r, sequence_lens=s, activations=[\"Softplus\"])\n");
 }
 
 /* Extents that are expressions over symbols. */
@@ -299,18 +315,21 @@ static void symbolic_decompositions(void **state) {
     static const char *const attrs[] = {"", ", linear_before_reset=True"};
     for (int i = 0; i < 2; i++) {
         char text[2048];
-        snprintf(text, sizeof text,
-                 "@R.function\ndef main(h0: R.Tensor((2, \"n\", \"h\"), dtype=\"float32\"), x: R.Tensor((\"t\", \"n\", \"i\"), dtype=\"float32\"), w: R.Tensor((2, \"3 * h\", \"i\"), dtype=\"float32\"), "
-                 "r: R.Tensor((2, \"3 * h\", \"h\"), dtype=\"float32\"), b: R.Tensor((2, \"6 * h\"), dtype=\"float32\"), s: R.Tensor((\"n\",), dtype=\"int32\")):\n"
-                 "    return R.nn.gru(x, w, r, b, s, h0, direction=\"bidirectional\"%s)\n",
-                 attrs[i]);
+        snprintf(
+            text, sizeof text,
+            "@R.function\ndef main(h0: R.Tensor((2, \"n\", \"h\"), dtype=\"float32\"), x: R.Tensor((\"t\", \"n\", \"i\"), dtype=\"float32\"), w: R.Tensor((2, \"3 * h\", \"i\"), dtype=\"float32\"), "
+            "r: R.Tensor((2, \"3 * h\", \"h\"), dtype=\"float32\"), b: R.Tensor((2, \"6 * h\"), dtype=\"float32\"), s: R.Tensor((\"n\",), dtype=\"int32\")):\n"
+            "    return R.nn.gru(x, w, r, b, s, h0, direction=\"bidirectional\"%s)\n",
+            attrs[i]);
         check_decomposition(text);
     }
-    check_decomposition("@R.function\ndef main(h0: R.Tensor((1, \"n\", \"h\"), dtype=\"float32\"), c0: R.Tensor((1, \"n\", \"h\"), dtype=\"float32\"), x: R.Tensor((\"t\", \"n\", \"i\"), dtype=\"float32\"), "
-                        "w: R.Tensor((1, \"4 * h\", \"i\"), dtype=\"float32\"), r: R.Tensor((1, \"4 * h\", \"h\"), dtype=\"float32\"), p: R.Tensor((1, \"3 * h\"), dtype=\"float32\"), s: R.Tensor((\"n\",), dtype=\"int32\")):\n"
-                        "    return R.nn.lstm(x, w, r, sequence_lens=s, initial_h=h0, initial_c=c0, p=p)\n");
+    check_decomposition(
+        "@R.function\ndef main(h0: R.Tensor((1, \"n\", \"h\"), dtype=\"float32\"), c0: R.Tensor((1, \"n\", \"h\"), dtype=\"float32\"), x: R.Tensor((\"t\", \"n\", \"i\"), dtype=\"float32\"), "
+        "w: R.Tensor((1, \"4 * h\", \"i\"), dtype=\"float32\"), r: R.Tensor((1, \"4 * h\", \"h\"), dtype=\"float32\"), p: R.Tensor((1, \"3 * h\"), dtype=\"float32\"), s: R.Tensor((\"n\",), dtype=\"int32\")):\n"
+        "    return R.nn.lstm(x, w, r, sequence_lens=s, initial_h=h0, initial_c=c0, p=p)\n");
 }
 
 #define TEST(f) cmocka_unit_test(f)
-UNIT_MAIN(TEST(endless_loops_are_cancelled), TEST(endless_loops_meet_the_limit), TEST(large_stacks_meet_the_limit),
-          TEST(iterations_leave_nothing_behind), TEST(every_allocation_fails), TEST(decompositions), TEST(symbolic_decompositions))
+UNIT_MAIN(TEST(endless_loops_are_cancelled), TEST(endless_loops_meet_the_limit),
+          TEST(large_stacks_meet_the_limit), TEST(iterations_leave_nothing_behind),
+          TEST(every_allocation_fails), TEST(decompositions), TEST(symbolic_decompositions))

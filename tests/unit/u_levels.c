@@ -21,8 +21,15 @@ static IrVar *a_is(OpDecompose *call) { return made_of(call, d_bool(call, "twice
 static IrVar *b_is(OpDecompose *call) { return made_of(call, call->training ? &op_c : &op_core); }
 static IrVar *c_is(OpDecompose *call) { return made_of(call, &op_b); }
 
-#define MADE(id, ...)                                                                              \
-    static const OpDef op_##id = {.name = #id, .doc = "", .params = params, .n_params = 2, .flags = OP_PURE, .infer = infer, .sample = sample, __VA_ARGS__}
+#define MADE(id, ...)                                                                                        \
+    static const OpDef op_##id = {.name = #id,                                                               \
+                                  .doc = "",                                                                 \
+                                  .params = params,                                                          \
+                                  .n_params = 2,                                                             \
+                                  .flags = OP_PURE,                                                          \
+                                  .infer = infer,                                                            \
+                                  .sample = sample,                                                          \
+                                  __VA_ARGS__}
 MADE(core, .identity = true);
 MADE(middle, .decompose = middle_is);
 MADE(top, .decompose = top_is);

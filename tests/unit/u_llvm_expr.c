@@ -71,10 +71,69 @@ static void emit(LlUnit *u, const Case *c) {
 
 static uint64_t seed = 1;
 
-static const double edges[] = {0.0, -0.0, 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 3e-45, -1e-40, 6e-8, 1e-7, 65504, 65519.99, 65520, -65536, 88.7, -87.5,
-                               -103.9, 1e10, -1e30, 3.4e38, 1e300, 4e-320, -1e-310, 2147483648.0, -2147483649.0, 9223372036854775808.0, 255.5, -128.5, 1.00048828125, 1.0014648437};
-static const int64_t int_edges[] = {0, 1, -1, 2, -2, 3, 7, 8, 15, 16, 31, 32, 63, 64, 127, -128, 255, 2049, 32767, -32768, 16777217, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN,
-                                    9007199254740993, -9007199254740993, 0x4040000000000001, 0x7f80000000000000, -4629700416936869887};
+static const double edges[] = {0.0,
+                               -0.0,
+                               1,
+                               -1,
+                               0.5,
+                               -0.5,
+                               1.5,
+                               2.5,
+                               -2.5,
+                               3e-45,
+                               -1e-40,
+                               6e-8,
+                               1e-7,
+                               65504,
+                               65519.99,
+                               65520,
+                               -65536,
+                               88.7,
+                               -87.5,
+                               -103.9,
+                               1e10,
+                               -1e30,
+                               3.4e38,
+                               1e300,
+                               4e-320,
+                               -1e-310,
+                               2147483648.0,
+                               -2147483649.0,
+                               9223372036854775808.0,
+                               255.5,
+                               -128.5,
+                               1.00048828125,
+                               1.0014648437};
+static const int64_t int_edges[] = {0,
+                                    1,
+                                    -1,
+                                    2,
+                                    -2,
+                                    3,
+                                    7,
+                                    8,
+                                    15,
+                                    16,
+                                    31,
+                                    32,
+                                    63,
+                                    64,
+                                    127,
+                                    -128,
+                                    255,
+                                    2049,
+                                    32767,
+                                    -32768,
+                                    16777217,
+                                    INT32_MAX,
+                                    INT32_MIN,
+                                    INT64_MAX,
+                                    INT64_MIN,
+                                    9007199254740993,
+                                    -9007199254740993,
+                                    0x4040000000000001,
+                                    0x7f80000000000000,
+                                    -4629700416936869887};
 
 /* The i-th value of an operand: every edge against every edge (step: how many values the other operand goes
  * through meanwhile), then drawn ones. */
@@ -85,7 +144,8 @@ static void draw(DType t, char *out, size_t i, size_t step) {
     if (dtype_is_float(t)) {
         double v = (double)(int64_t)r / (double)(UINT64_C(1) << 60);
         if (i < n * n && edge < ARRAY_LEN(edges)) v = edges[edge];
-        if (i < n * n && edge >= ARRAY_LEN(edges)) v = edge == n - 1 ? (double)NAN : edge == n - 2 ? (double)INFINITY : -(double)INFINITY;
+        if (i < n * n && edge >= ARRAY_LEN(edges))
+            v = edge == n - 1 ? (double)NAN : edge == n - 2 ? (double)INFINITY : -(double)INFINITY;
         if (i >= n * n && r % 4 == 0) v = ldexp(v, (int)(r >> 8 & 127) - 64);
         dtype_write_double(t, out, v);
     } else if (t == DTYPE_BOOL) {
@@ -165,8 +225,8 @@ typedef VEC(Case) Cases;
 
 static void add_case(Machine *m, Cases *cases, LoopExprKind kind, DType from, DType to, uint32_t lanes) {
     const char *text = kind == LOOP_CAST ? "cast" : kind == LOOP_REINTERPRET ? "reinterpret" : loop_expr_text(kind);
-    const char *name = arena_printf(&arena, "%zu: %s %s -> %s, %u lanes, %u bytes", cases->len, text, dtype_name(from), dtype_name(to), lanes,
-                                    m->u.vector_bytes);
+    const char *name = arena_printf(&arena, "%zu: %s %s -> %s, %u lanes, %u bytes", cases->len, text,
+                                    dtype_name(from), dtype_name(to), lanes, m->u.vector_bytes);
     vec_push(&arena, cases, ((Case){kind, from, to, lanes, name}));
     emit(&m->u, &cases->at[cases->len - 1]);
 }

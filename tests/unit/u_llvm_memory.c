@@ -154,7 +154,8 @@ static void reductions(void **state) {
     machine_init(&m, false);
     for (int op = LOOP_ADD; op < LOOP_EXPR_COUNT; op++)
         for (DType t = DTYPE_BOOL; t < DTYPE_COUNT; t++)
-            for (size_t i = 0; i < LANE_COUNTS && reduces((LoopExprKind)op, t); i++) emit_reduction(&m.u, (LoopExprKind)op, t, lane_counts[i]);
+            for (size_t i = 0; i < LANE_COUNTS && reduces((LoopExprKind)op, t); i++)
+                emit_reduction(&m.u, (LoopExprKind)op, t, lane_counts[i]);
     machine_start(&m);
     for (int op = LOOP_ADD; op < LOOP_EXPR_COUNT; op++)
         for (DType t = DTYPE_BOOL; t < DTYPE_COUNT; t++)
@@ -176,7 +177,8 @@ static void reductions(void **state) {
 /* --- A constant operand, in all lanes or not --- */
 
 static const double constants[] = {0.0, -0.0, 1.5, -1, (double)INFINITY, (double)NAN};
-static const double values[] = {0.0, -0.0, 1.5, -1, (double)INFINITY, (double)NAN, -(double)INFINITY, 2, -2, 1e-30, 1, 0, -0.0, 3, 4, 5};
+static const double values[] = {
+    0.0, -0.0, 1.5, -1, (double)INFINITY, (double)NAN, -(double)INFINITY, 2, -2, 1e-30, 1, 0, -0.0, 3, 4, 5};
 enum { CONSTANTS = ARRAY_LEN(constants), VALUES = ARRAY_LEN(values) };
 
 static LLVMValueRef constant(LlUnit *u, DType t, uint32_t lanes, size_t which) {
@@ -186,7 +188,9 @@ static LLVMValueRef constant(LlUnit *u, DType t, uint32_t lanes, size_t which) {
     return lanes == 1 ? all[0] : LLVMConstVector(all, lanes);
 }
 
-static double constant_at(uint32_t lane, size_t which) { return which < CONSTANTS ? constants[which] : values[VALUES - 1 - lane]; }
+static double constant_at(uint32_t lane, size_t which) {
+    return which < CONSTANTS ? constants[which] : values[VALUES - 1 - lane];
+}
 
 static const LoopExprKind with_constant[] = {LOOP_MIN, LOOP_MAX, LOOP_ADD, LOOP_MUL, LOOP_LT};
 
@@ -220,11 +224,13 @@ static void constant_operands(void **state) {
                 for (uint32_t i = 0; i < lanes; i++) dtype_write_double(t, in + i * dtype_size(t), values[i]);
                 ((ValueFn *)machine_get(&m, name))(in, out);
                 for (uint32_t i = 0; i < lanes; i++) {
-                    const LoopValue c = {.f = constant_at(i, which)}, v = {.f = dtype_read_double(t, in + i * dtype_size(t))};
+                    const LoopValue c = {.f = constant_at(i, which)},
+                                    v = {.f = dtype_read_double(t, in + i * dtype_size(t))};
                     const LoopValue want = loop_eval_op(op, t, (LoopValue[]){first ? c : v, first ? v : c});
                     const LoopValue got = read_value(result, out + i * dtype_size(result));
                     const bool nan = dtype_is_float(result) && isnan(want.f) && isnan(got.f);
-                    if (!nan && memcmp(&want, &got, sizeof want) != 0) printf("%s of %a: %a, not %a\n", name, v.f, got.f, want.f);
+                    if (!nan && memcmp(&want, &got, sizeof want) != 0)
+                        printf("%s of %a: %a, not %a\n", name, v.f, got.f, want.f);
                     assert_true(nan || memcmp(&want, &got, sizeof want) == 0);
                 }
             }

@@ -317,9 +317,11 @@ static void scalars(void **state) {
     const LoopExpr *four = loop_index(&b, 4);
     const LoopBuffer *x = loop_param(&b, "x", LOOP_BUFFER_INPUT, DTYPE_INT64,
                                      EXPRS(loop_op2(&b, LOOP_MUL, n, loop_index(&b, 2)), four), 2, NULL);
-    const LoopBuffer *y = loop_param(&b, "y", LOOP_BUFFER_OUTPUT, DTYPE_INT64, EXPRS(loop_op2(&b, LOOP_MUL, n, loop_index(&b, 8))), 1, NULL);
+    const LoopBuffer *y = loop_param(&b, "y", LOOP_BUFFER_OUTPUT, DTYPE_INT64,
+                                     EXPRS(loop_op2(&b, LOOP_MUL, n, loop_index(&b, 8))), 1, NULL);
     const LoopExpr *i = loop_var(&b, loop_begin_for(&b, "i", y->dims[0], LOOP_PARALLEL, 0));
-    const LoopExpr *from = loop_load(&b, x, EXPRS(loop_op2(&b, LOOP_FLOORDIV, i, four), loop_op2(&b, LOOP_FLOORMOD, i, four)));
+    const LoopExpr *from =
+        loop_load(&b, x, EXPRS(loop_op2(&b, LOOP_FLOORDIV, i, four), loop_op2(&b, LOOP_FLOORMOD, i, four)));
     loop_store(&b, y, EXPRS(i), loop_op2(&b, LOOP_ADD, from, k));
     loop_end(&b);
     LoopFn *fn = loop_builder_finish(&b);

@@ -238,8 +238,10 @@ static void wrong_scalars(void **state) {
         {HEAD(C64 ", n: T.int64, n: T.int64"), "2:47 DUPLICATE"},
         {HEAD(C64 ", n: T.int64") "    n = T.int64()\n", "4:5 DUPLICATE"},
         {"@T.prim_func\ndef f(n: T.int64):\n    T.func_attr({\"num_outputs\": 1})\n", "3:33 VALUE"},
-        {HEAD("a: T.handle, n: T.int64") "    A = T.match_buffer(n, (2,), \"int8\")\n", "4:24 VALUE, 2:7 VALUE"},
-        {HEAD(C64 ", n: T.int64") "    C[0] = n\n@T.prim_func\ndef g(" C64 "):\n    T.func_attr({\"num_outputs\": 1})\n    f(C)\n",
+        {HEAD("a: T.handle, n: T.int64") "    A = T.match_buffer(n, (2,), \"int8\")\n",
+         "4:24 VALUE, 2:7 VALUE"},
+        {HEAD(C64 ", n: T.int64") "    C[0] = n\n@T.prim_func\ndef g(" C64
+                                  "):\n    T.func_attr({\"num_outputs\": 1})\n    f(C)\n",
          "8:5 LOOP_SUBSET"},
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) check_wrong(cases[i].text, cases[i].errors);

@@ -76,7 +76,8 @@ static void deep(void **state) {
             i = loop_var(&b, loop_begin_for(&b, "i", loop_index(&b, k + 1 < depth ? 1 : 3), LOOP_SERIAL, 0));
         loop_store(&b, y, EXPRS(i), loop_float(&b, DTYPE_F, 1));
         for (uint32_t k = 0; k < depth; k++) loop_end(&b);
-        assert_int_equal(loop_pattern(&ctx, loop_builder_finish(&b)), depth <= 64 ? LOOP_PATTERN_ELEMENTWISE : LOOP_PATTERN_OPAQUE);
+        assert_int_equal(loop_pattern(&ctx, loop_builder_finish(&b)),
+                         depth <= 64 ? LOOP_PATTERN_ELEMENTWISE : LOOP_PATTERN_OPAQUE);
     }
 }
 

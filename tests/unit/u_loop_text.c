@@ -294,8 +294,10 @@ static void differences(void **state) {
         for (size_t k = 0; k < ARRAY_LEN(bodies); k++) {
             if (loop_equal(fns[i], again[k]) != (i == k)) fail_msg("%s | %s", bodies[i], bodies[k]);
             /* What callees do is not hashed. */
-            const bool callees = bodies[i][1] == '(' && bodies[k][1] == '(' && strcmp(bodies[i] + 1, bodies[k] + 1) == 0;
-            if ((loop_hash(fns[i]) == loop_hash(again[k])) != (i == k || callees)) fail_msg("hashes of %s | %s", bodies[i], bodies[k]);
+            const bool callees =
+                bodies[i][1] == '(' && bodies[k][1] == '(' && strcmp(bodies[i] + 1, bodies[k] + 1) == 0;
+            if ((loop_hash(fns[i]) == loop_hash(again[k])) != (i == k || callees))
+                fail_msg("hashes of %s | %s", bodies[i], bodies[k]);
         }
     }
     static const char *const params[] = {

@@ -139,7 +139,7 @@ static void finds_code_again(void **state) {
     assert_int_equal(native.times.jit.cached, 0);
     const uint32_t units = native.times.jit.units;
     native_free(&native);
-    assert_int_equal(each_file(&f, is_private), units);
+    assert_in_range(each_file(&f, is_private), units, units + 1); /* and the program */
     for (size_t i = 0; i < ARRAY_LEN(faults); i++) {
         if (faults[i]) each_file(&f, faults[i]);
         assert_true(compile(&f, &native, (NativeOptions){.threads = 1}));

@@ -596,8 +596,9 @@ static void written_is_legal(void **state) {
 }
 
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-UNIT_MAIN(UNIT(written_is_legal), CASE(encoded), CASE(write_out_of_memory), UNIT(fields), UNIT(ten_bytes_at_most), UNIT(refused_fields), CASE(packed_or_not),
-          CASE(wrong_wire_type), CASE(path_of_an_error), CASE(merged), CASE(tensors), CASE(a_model),
-          CASE(cut_at_every_byte), CASE(changed_at_every_byte), CASE(node_is_named), CASE(opsets),
-          CASE(nested_deeply), CASE(types_nested_deeply), CASE(many_messages), CASE(expansion),
-          CASE(out_of_memory), CASE(forms), CASE(refused_forms))
+UNIT_MAIN(UNIT(written_is_legal), CASE(encoded), CASE(write_out_of_memory), UNIT(fields),
+          UNIT(ten_bytes_at_most), UNIT(refused_fields), CASE(packed_or_not), CASE(wrong_wire_type),
+          CASE(path_of_an_error), CASE(merged), CASE(tensors), CASE(a_model), CASE(cut_at_every_byte),
+          CASE(changed_at_every_byte), CASE(node_is_named), CASE(opsets), CASE(nested_deeply),
+          CASE(types_nested_deeply), CASE(many_messages), CASE(expansion), CASE(out_of_memory), CASE(forms),
+          CASE(refused_forms))

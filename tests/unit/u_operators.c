@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operators from users through <tenon/tenon.h>: texts, descriptions with callbacks, what is refused, and an allocator that
- * fails at every request in turn. */
+/* Operators from users through <tenon/tenon.h>: texts, descriptions with callbacks, what is refused, and an
+ * allocator that fails at every request in turn. */
 #include "unit.h"
 
 #include <tenon/tenon.h>

@@ -281,16 +281,21 @@ static const Written written[] = {
              "\"float32\"))\n    b = R.sin(m)\n    return b\n",
      0, 0, 0, 0, 2},
     /* Parts that lie together, and other extents, are no work; a concatenation's operands are made in their places. */
-    {MAIN(X) "    a = R.exp(x)\n    b = R.reshape(a, (8, 8))\n    c = R.expand_dims(b, 1)\n    d = R.permute_dims(c, [1, "
-             "0, 2])\n    e = R.strided_slice(b, axes=[0], begin=[2], end=[5])\n    g = R.sum(e)\n    h = "
-             "R.max(d)\n    return (g, h)\n",
+    {MAIN(
+         X) "    a = R.exp(x)\n    b = R.reshape(a, (8, 8))\n    c = R.expand_dims(b, 1)\n    d = R.permute_dims(c, [1, "
+            "0, 2])\n    e = R.strided_slice(b, axes=[0], begin=[2], end=[5])\n    g = R.sum(e)\n    h = "
+            "R.max(d)\n    return (g, h)\n",
      256, 0, 0, 0, 3},
-    {MAIN(X) "    a = R.exp(x)\n    b = R.sin(x)\n    c = R.concat((a, x, b))\n    d = R.sum(c)\n    return d\n", 768, 0, 0,
-     1, 3},
-    {MAIN(X) "    a = R.exp(x)\n    c = R.concat((a, a))\n    d = R.concat((c, a))\n    return d\n", 0, 0, 0, 2, 1},
-    {MAIN(X) "    a = R.exp(x)\n    s = R.split(a, 2)\n    b = R.add(s[0], s[1])\n    return b\n", 256, 0, 0, 0, 2},
+    {MAIN(
+         X) "    a = R.exp(x)\n    b = R.sin(x)\n    c = R.concat((a, x, b))\n    d = R.sum(c)\n    return d\n",
+     768, 0, 0, 1, 3},
+    {MAIN(X) "    a = R.exp(x)\n    c = R.concat((a, a))\n    d = R.concat((c, a))\n    return d\n", 0, 0, 0,
+     2, 1},
+    {MAIN(X) "    a = R.exp(x)\n    s = R.split(a, 2)\n    b = R.add(s[0], s[1])\n    return b\n", 256, 0, 0,
+     0, 2},
     /* Over an input that is needed no more: not a parameter, nor what is read later or elsewhere. */
-    {MAIN(X) "    a = R.exp(x)\n    b = R.sin(a)\n    c = R.flip(b, 0)\n    d = R.add(c, a)\n    e = R.sum(d)\n    return e\n",
+    {MAIN(
+         X) "    a = R.exp(x)\n    b = R.sin(a)\n    c = R.flip(b, 0)\n    d = R.add(c, a)\n    e = R.sum(d)\n    return e\n",
      768, 0, 0, 0, 5},
     {MAIN(X) "    a = R.exp(x)\n    b = R.add(a, a)\n    c = R.sum(b)\n    return c\n", 256, 0, 0, 0, 3},
     /* Branches write into one place, which is the caller's. */
@@ -302,8 +307,8 @@ static const Written written[] = {
                                            "= x\n    return y\n",
      0, 0, 0, 1, -1},
     /* Without elements. */
-    {MAIN("x: R.Tensor((0, 4), \"float32\")") "    a = R.exp(x)\n    b = R.sin(a)\n    return b\n",
-     0, 0, 0, 0, 2},
+    {MAIN("x: R.Tensor((0, 4), \"float32\")") "    a = R.exp(x)\n    b = R.sin(a)\n    return b\n", 0, 0, 0,
+     0, 2},
     /* Of a size that a run knows, before it begins and in its course. */
     {MAIN("x: R.Tensor((\"n\",), \"float32\")") "    a = R.exp(x)\n    b = R.sin(a)\n    c = "
                                                 "R.cos(b)\n    d = R.exp(c)\n    return d\n",
@@ -314,20 +319,27 @@ static const Written written[] = {
     {DONATE(X, "[[0, 0]]") "    y = R.flip(x, 0)\n    return y\n", 256, 0, 0, 1, 1},
     {DONATE(X, "[[0, 0]]") "    y = R.exp(x)\n    a = R.sum(x)\n    return (y, a)\n", 256, 0, 0, 1, 2},
     {DONATE(X, "[[0, 0]]") "    a = R.sum(x)\n    y = R.exp(x)\n    return (y, a)\n", 0, 0, 0, 0, 2},
-    {DONATE(X ", y: R.Tensor((64,), \"float32\")", "[[0, 0], [1, 1]]") "    return (y, x)\n", 256, 0, 0, 3, 0},
+    {DONATE(X ", y: R.Tensor((64,), \"float32\")", "[[0, 0], [1, 1]]") "    return (y, x)\n", 256, 0, 0, 3,
+     0},
     /* What dies in the step is no place for a result that has one; nor is that while the input is there. */
-    {DONATE(X, "[[0, 0]]") "    a = R.sin(x)\n    b = R.flip(a, 0)\n    y = R.add(x, b)\n    return y\n", 512, 0, 0, 0, 3},
-    {DONATE(X, "[[0, 0]]") "    a = R.sin(x)\n    b = R.flip(a, 0)\n    c = R.max(x)\n    y = R.add(c, b)\n    return y\n", 320, 0,
-     0, 0, 4},
+    {DONATE(X, "[[0, 0]]") "    a = R.sin(x)\n    b = R.flip(a, 0)\n    y = R.add(x, b)\n    return y\n", 512,
+     0, 0, 0, 3},
+    {DONATE(
+         X,
+         "[[0, 0]]") "    a = R.sin(x)\n    b = R.flip(a, 0)\n    c = R.max(x)\n    y = R.add(c, b)\n    return y\n",
+     320, 0, 0, 0, 4},
     /* An update rises to where its gradient is there. */
-    {DONATE(X ", t: R.Tuple(R.Tensor((64,), \"float32\"), R.Tensor((64,), \"float32\"), R.Tensor((64,), \"float32\"))", "[[1, 0]]")
-         "    a = R.flip(x, 0)\n    b = R.flip(a, 0)\n    c = R.flip(b, 0)\n    u = R.add(a, t[0])\n    v = R.add(b, t[1])\n    w = "
-         "R.add(c, t[2])\n    return ((u, v, w),)\n",
+    {DONATE(
+         X
+         ", t: R.Tuple(R.Tensor((64,), \"float32\"), R.Tensor((64,), \"float32\"), R.Tensor((64,), \"float32\"))",
+         "[[1, 0]]") "    a = R.flip(x, 0)\n    b = R.flip(a, 0)\n    c = R.flip(b, 0)\n    u = R.add(a, t[0])\n    v = R.add(b, t[1])\n    w = "
+                     "R.add(c, t[2])\n    return ((u, v, w),)\n",
      512, 0, 0, 0, 6},
     /* Multiples of one dim: the two small ones lie where the large one is later. */
-    {MAIN("x: R.Tensor((\"n\", 64), \"float32\")") "    a = R.exp(x)\n    b = R.flip(x, 0)\n    c = R.sum(a)\n    d = R.sum(b)\n"
-                                                    "    e = R.concat((x, x), axis=1)\n    g = R.max(e)\n    return (c, "
-                                                    "d, g)\n",
+    {MAIN(
+         "x: R.Tensor((\"n\", 64), \"float32\")") "    a = R.exp(x)\n    b = R.flip(x, 0)\n    c = R.sum(a)\n    d = R.sum(b)\n"
+                                                  "    e = R.concat((x, x), axis=1)\n    g = R.max(e)\n    return (c, "
+                                                  "d, g)\n",
      64, 1, 0, 0, 6},
 };
 
@@ -372,7 +384,8 @@ static void blocks_of_models(void **unused) {
         BeFn *f = module->fns.at[module->fns.len - 1];
         assert_true(be_measure(f, NULL, &w.arena, &plan));
         const uint32_t loops = count(&f->steps, BE_STEP_LOOPS), copies = count(&f->steps, BE_STEP_COPY);
-        if (plan.arena != cases[i].bytes || plan.bound != cases[i].bound || loops != cases[i].loops || copies != cases[i].copies)
+        if (plan.arena != cases[i].bytes || plan.bound != cases[i].bound || loops != cases[i].loops ||
+            copies != cases[i].copies)
             fail_msg("block %zu: %lld bytes, at least %lld; %u steps, %u copies", i, (long long)plan.arena,
                      (long long)plan.bound, loops, copies);
         ir_module_free(m);
@@ -406,9 +419,9 @@ static void written_functions(void **unused) {
 
 /* What would go wrong in a run is found. */
 static void faults_are_found(void **unused) {
-    static const char text[] =
-        MAIN(X) "    a = R.exp(x)\n    b = R.flip(a, 0)\n    c = R.add(a, b)\n    d = R.flip(c, 0)\n    e = R.sum(d)\n    "
-                "return e\n";
+    static const char text[] = MAIN(
+        X) "    a = R.exp(x)\n    b = R.flip(a, 0)\n    c = R.add(a, b)\n    d = R.flip(c, 0)\n    e = R.sum(d)\n    "
+           "return e\n";
     World w;
     (void)unused;
     world_init(&w);
@@ -444,7 +457,8 @@ static void faults_are_found(void **unused) {
     world_fini(&w);
 }
 
-/* Where a run ends before a part that its extents do not have, the plan is right: what is not reached is not looked at. */
+/* Where a run ends before a part that its extents do not have, the plan is right: what is not reached is not
+ * looked at. */
 static void what_is_not_reached_is_no_fault(void **unused) {
     static const char text[] =
         "@R.function\ndef main(x: R.Tensor((\"n\",), \"float32\")):\n    a = R.exp(x)\n    p = R.split(a, [7, 8, 8])\n    "

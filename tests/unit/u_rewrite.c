@@ -374,7 +374,8 @@ static void the_hash_seed_does_not_matter(void **state) {
         Arena arena;
         arena_init(&arena, &ctx);
         RuleSet *rules = rules_new(&ctx, &ops, &arena);
-        for (size_t k = 0; k < n_rule_themes; k++) assert_true(rules_load(rules, rule_themes[k].name, rule_themes[k].text));
+        for (size_t k = 0; k < n_rule_themes; k++)
+            assert_true(rules_load(rules, rule_themes[k].name, rule_themes[k].text));
         assert_true(rules_load(rules, "two", str(two_rules)));
         IrModule *m = parse(model);
         apply(rules, m);
@@ -425,7 +426,9 @@ static void every_allocation_fails(void **state) {
     ir_module_free(good);
     bool done = false;
     size_t k = 1;
-    for (; !done; k += k < 1000 ? 1 : k / 100) { /* the hard build has each allocation alone: the later ones are sampled */
+    for (; !done;
+         k +=
+         k < 1000 ? 1 : k / 100) { /* the hard build has each allocation alone: the later ones are sampled */
         IrModule *m = parse(model);
         char *before = print(m);
         Status status = attempt(m, k);
@@ -479,6 +482,7 @@ static void every_function_has_its_row(void **state) {
 
 #define REWRITE_TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
-UNIT_MAIN(REWRITE_TEST(a_callback_declines_one_match_only), REWRITE_TEST(callbacks_see_attributes_and_many), REWRITE_TEST(any_number_of_permuted_operands),
-          REWRITE_TEST(a_thousand_branches), REWRITE_TEST(one_set_for_two_modules), REWRITE_TEST(the_hash_seed_does_not_matter),
+UNIT_MAIN(REWRITE_TEST(a_callback_declines_one_match_only), REWRITE_TEST(callbacks_see_attributes_and_many),
+          REWRITE_TEST(any_number_of_permuted_operands), REWRITE_TEST(a_thousand_branches),
+          REWRITE_TEST(one_set_for_two_modules), REWRITE_TEST(the_hash_seed_does_not_matter),
           REWRITE_TEST(every_allocation_fails), REWRITE_TEST(every_function_has_its_row))

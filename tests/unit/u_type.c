@@ -75,13 +75,15 @@ static const struct {
     {"R.Tensor((\"n\", 3))", "R.Tensor((\"m\", 3))", IR_UNKNOWN, IR_UNKNOWN, "R.Tensor(ndim=2)"},
     {"R.Tensor((\"n\", 3))", "R.Tensor((\"m\", 4))", IR_REFUTED, IR_REFUTED, "R.Tensor(ndim=2)"},
     {"R.Tensor((\"n\",))", "R.Tensor((\"n + 1\",))", IR_REFUTED, IR_REFUTED, "R.Tensor(ndim=1)"},
-    {"R.Tensor((\"(n + 1) * 2\",))", "R.Tensor((\"2 * n + 2\",))", IR_PROVED, IR_PROVED, "R.Tensor((\"2 * n + 2\",))"},
+    {"R.Tensor((\"(n + 1) * 2\",))", "R.Tensor((\"2 * n + 2\",))", IR_PROVED, IR_PROVED,
+     "R.Tensor((\"2 * n + 2\",))"},
     {"R.Tensor((\"2 * n\",))", "R.Tensor((3,))", IR_REFUTED, IR_REFUTED, "R.Tensor(ndim=1)"},
     {"R.Tensor(\"float32\")", "R.Tensor", IR_UNKNOWN, IR_PROVED, "R.Tensor"},
     {"R.Tensor(\"float32\")", "R.Tensor(\"float16\")", IR_REFUTED, IR_REFUTED, "R.Tensor"},
     {"R.Tensor((2,), \"float32\")", "R.Tensor((2,), \"float16\")", IR_REFUTED, IR_REFUTED, "R.Tensor((2,))"},
     {"R.Tensor((2,))", "R.Tensor(\"float32\", ndim=1)", IR_UNKNOWN, IR_UNKNOWN, "R.Tensor(ndim=1)"},
-    {"R.Tensor(\"float32\", ndim=1)", "R.Tensor((2,), \"float32\")", IR_PROVED, IR_UNKNOWN, "R.Tensor(dtype=\"float32\", ndim=1)"},
+    {"R.Tensor(\"float32\", ndim=1)", "R.Tensor((2,), \"float32\")", IR_PROVED, IR_UNKNOWN,
+     "R.Tensor(dtype=\"float32\", ndim=1)"},
     /* Shapes */
     {"R.Shape", "R.Shape([2])", IR_PROVED, IR_UNKNOWN, "R.Shape"},
     {"R.Shape(ndim=1)", "R.Shape([2])", IR_PROVED, IR_UNKNOWN, "R.Shape(ndim=1)"},
@@ -98,24 +100,28 @@ static const struct {
     /* Tuples, field by field */
     {"R.Tuple()", "R.Tuple()", IR_PROVED, IR_PROVED, "R.Tuple()"},
     {"R.Tuple(R.Tensor)", "R.Tuple()", IR_REFUTED, IR_REFUTED, NULL},
-    {"R.Tuple(R.Tensor, R.Object)", "R.Tuple(R.Tensor((2,)), R.Shape)", IR_PROVED, IR_UNKNOWN, "R.Tuple(R.Tensor, R.Object)"},
+    {"R.Tuple(R.Tensor, R.Object)", "R.Tuple(R.Tensor((2,)), R.Shape)", IR_PROVED, IR_UNKNOWN,
+     "R.Tuple(R.Tensor, R.Object)"},
     {"R.Tuple(R.Tensor((2,)), R.Object)", "R.Tuple(R.Tensor, R.Shape)", IR_UNKNOWN, IR_UNKNOWN,
      "R.Tuple(R.Tensor, R.Object)"},
-    {"R.Tuple(R.Tensor, R.Shape)", "R.Tuple(R.Tensor, R.Tensor)", IR_REFUTED, IR_REFUTED, "R.Tuple(R.Tensor, R.Object)"},
+    {"R.Tuple(R.Tensor, R.Shape)", "R.Tuple(R.Tensor, R.Tensor)", IR_REFUTED, IR_REFUTED,
+     "R.Tuple(R.Tensor, R.Object)"},
     {"R.Tuple(R.Tuple(R.Tensor((2,))))", "R.Tuple(R.Tuple(R.Tensor((3,))))", IR_REFUTED, IR_REFUTED,
      "R.Tuple(R.Tuple(R.Tensor(ndim=1)))"},
-    {"R.Tuple(R.Tensor((2,)), R.Tensor((2,)))", "R.Tuple(R.Tensor(ndim=1), R.Tensor((3,)))", IR_REFUTED, IR_REFUTED,
-     "R.Tuple(R.Tensor(ndim=1), R.Tensor(ndim=1))"},
+    {"R.Tuple(R.Tensor((2,)), R.Tensor((2,)))", "R.Tuple(R.Tensor(ndim=1), R.Tensor((3,)))", IR_REFUTED,
+     IR_REFUTED, "R.Tuple(R.Tensor(ndim=1), R.Tensor(ndim=1))"},
     /* Functions: results as they are, parameters the other way round, purity */
     {"R.Callable((R.Tensor,), R.Tensor)", "R.Callable((R.Tensor,), R.Tensor((2,)))", IR_PROVED, IR_UNKNOWN,
      "R.Callable((R.Tensor,), R.Tensor, True)"},
     {"R.Callable((R.Tensor((2,)),), R.Tensor)", "R.Callable((R.Tensor,), R.Tensor)", IR_PROVED, IR_UNKNOWN,
      "R.Callable((R.Tensor((2,)),), R.Tensor, True)"},
-    {"R.Callable((R.Tensor,), R.Tensor)", "R.Callable((R.Tensor, R.Tensor), R.Tensor)", IR_REFUTED, IR_REFUTED, NULL},
-    {"R.Callable((R.Tensor,), R.Tensor, True)", "R.Callable((R.Tensor,), R.Tensor, False)", IR_REFUTED, IR_PROVED,
-     "R.Callable((R.Tensor,), R.Tensor, False)"},
+    {"R.Callable((R.Tensor,), R.Tensor)", "R.Callable((R.Tensor, R.Tensor), R.Tensor)", IR_REFUTED,
+     IR_REFUTED, NULL},
+    {"R.Callable((R.Tensor,), R.Tensor, True)", "R.Callable((R.Tensor,), R.Tensor, False)", IR_REFUTED,
+     IR_PROVED, "R.Callable((R.Tensor,), R.Tensor, False)"},
     {"R.Callable((R.Tensor,), R.Tensor)", "R.Callable((R.Tensor,), R.Shape)", IR_REFUTED, IR_REFUTED, NULL},
-    {"R.Callable(purity=True)", "R.Callable((R.Tensor,), R.Tensor, True)", IR_PROVED, IR_UNKNOWN, "R.Callable(purity=True)"},
+    {"R.Callable(purity=True)", "R.Callable((R.Tensor,), R.Tensor, True)", IR_PROVED, IR_UNKNOWN,
+     "R.Callable(purity=True)"},
     {"R.Callable((), R.Tensor)", "R.Callable((R.Tensor,), R.Tensor)", IR_REFUTED, IR_REFUTED, NULL},
 };
 
@@ -193,7 +199,8 @@ static void laws(void **state) {
             for (size_t l = 0; l < N; l++) {
                 const IrType *c = type_at(m, l);
                 bool chain = ir_type_subsumes(m, a, b) == IR_PROVED && ir_type_subsumes(m, b, c) == IR_PROVED;
-                if (chain && ir_type_subsumes(m, a, c) != IR_PROVED) fail_msg("%s, %s, %s", every[i], every[k], every[l]);
+                if (chain && ir_type_subsumes(m, a, c) != IR_PROVED)
+                    fail_msg("%s, %s, %s", every[i], every[k], every[l]);
             }
         }
     }
@@ -205,8 +212,10 @@ static void interned(void **state) {
     IrModule *m = read_types(every, ARRAY_LEN(every));
     for (size_t i = 0; i < ARRAY_LEN(every); i++) {
         for (size_t k = 0; k < ARRAY_LEN(every); k++) {
-            bool same = i == k || (strcmp(every[i], "R.Tensor(())") == 0 && strcmp(every[k], "R.Tensor(ndim=0)") == 0) ||
-                        (strcmp(every[k], "R.Tensor(())") == 0 && strcmp(every[i], "R.Tensor(ndim=0)") == 0);
+            bool same =
+                i == k ||
+                (strcmp(every[i], "R.Tensor(())") == 0 && strcmp(every[k], "R.Tensor(ndim=0)") == 0) ||
+                (strcmp(every[k], "R.Tensor(())") == 0 && strcmp(every[i], "R.Tensor(ndim=0)") == 0);
             assert_int_equal(type_at(m, i) == type_at(m, k), same);
         }
     }
@@ -214,7 +223,8 @@ static void interned(void **state) {
     assert_ptr_equal(ir_type_tensor(m, two, 2, DTYPE_VOID), type_at(m, 7));
     assert_ptr_equal(ir_type_tuple(m, NULL, 0), type_at(m, 23));
     assert_ptr_equal(ir_type_any(m), m->any);
-    assert_ptr_not_equal(ir_type_callable(m, NULL, 0, NULL, true), ir_type_callable(m, ir_type_no_params(), 0, NULL, true));
+    assert_ptr_not_equal(ir_type_callable(m, NULL, 0, NULL, true),
+                         ir_type_callable(m, ir_type_no_params(), 0, NULL, true));
     ir_module_free(m);
 }
 
@@ -262,8 +272,10 @@ static void maps(void **state) {
         if (t->kind != IR_TYPE_CALLABLE) assert_int_equal(ir_type_subsumes(m, erased, t), IR_PROVED);
         assert_int_equal(erased->n, t->n);
     }
-    assert_string_equal(text_of(m, ir_type_map(m, type_at(m, 10), no_symbol, NULL), true), "R.Tensor(dtype=\"float32\", ndim=2)");
-    assert_string_equal(text_of(m, ir_type_map(m, type_at(m, 12), seven, m), true), "R.Tensor((7, 8), dtype=\"float16\")");
+    assert_string_equal(text_of(m, ir_type_map(m, type_at(m, 10), no_symbol, NULL), true),
+                        "R.Tensor(dtype=\"float32\", ndim=2)");
+    assert_string_equal(text_of(m, ir_type_map(m, type_at(m, 12), seven, m), true),
+                        "R.Tensor((7, 8), dtype=\"float16\")");
     assert_string_equal(text_of(m, ir_type_map(m, type_at(m, 21), no_symbol, NULL), true), "R.Prim(\"int64\")");
     ir_module_free(m);
 }

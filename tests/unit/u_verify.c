@@ -102,7 +102,9 @@ static void use(IrModule *m, const char *user, const char *used) {
     ir_operand_set_var(&bound(m, user)->operands.at[0], var(m, used));
 }
 static const IrType *tensor(IrModule *m, const IrDim *d) { return ir_type_tensor(m, &d, 1, DTYPE_FLOAT32); }
-static IrSymbol *symbol(IrFunction *fn, const char *name) { return ir_symbol_find(fn, intern_c(&fn->module->names, name)); }
+static IrSymbol *symbol(IrFunction *fn, const char *name) {
+    return ir_symbol_find(fn, intern_c(&fn->module->names, name));
+}
 
 /* --- Well-formed --- */
 
@@ -167,7 +169,9 @@ static void nested_result_type(IrModule *m) { bound(m, "inner")->function->resul
 
 /* --- Symbols --- */
 
-static void foreign_symbol(IrModule *m) { var(m, "w")->type = tensor(m, ir_dim_symbol(m, symbol(function(m, 1), "k"))); }
+static void foreign_symbol(IrModule *m) {
+    var(m, "w")->type = tensor(m, ir_dim_symbol(m, symbol(function(m, 1), "k")));
+}
 static void foreign_symbol_in_parameter(IrModule *m) {
     function(m, 0)->params.at[1]->type = tensor(m, ir_dim_symbol(m, symbol(function(m, 1), "k")));
 }

@@ -75,7 +75,8 @@ static void measure(BeFn *f, const CMeasure *how, CMemory *m, Arena *arena) {
 
 void c_measure(BeModule *module, const CMeasure *how, Arena *arena) {
     int64_t constants = 0;
-    for (size_t i = 0; i < module->constants.len; i++) constants += (int64_t)module->constants.at[i]->constant->tensor->bytes;
+    for (size_t i = 0; i < module->constants.len; i++)
+        constants += (int64_t)module->constants.at[i]->constant->tensor->bytes;
     for (size_t i = 0; i < module->fns.len; i++) {
         BeFn *f = module->fns.at[i];
         if (!f->is_public) continue;

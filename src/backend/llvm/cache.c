@@ -65,9 +65,11 @@ bool ll_cache_read(const LlCache *self, ContentHash key, Str *out) {
     if (fd < 0) return false;
     const char *data = MAP_FAILED;
     /* others' files are not run */
-    const bool is_ours = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & (S_IWGRP | S_IWOTH));
+    const bool is_ours = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
+                         !(st.st_mode & (S_IWGRP | S_IWOTH));
     if (is_ours && st.st_mtime + TOUCH_SECONDS < time(NULL)) futimens(fd, NULL); /* it is in use: ll_cache_trim */
-    if (is_ours && (size_t)st.st_size > sizeof(Head)) data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (is_ours && (size_t)st.st_size > sizeof(Head))
+        data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
     close(fd);
     if (data == MAP_FAILED) return false;
     Head head;
@@ -95,7 +97,9 @@ static bool write_all(int fd, const void *data, size_t n) {
 
 void ll_cache_write(const LlCache *self, ContentHash key, Str bytes) {
     char name[NAME_MAX_BYTES], beside[NAME_MAX_BYTES];
-    if (!self->folder || !name_of(self, key, "", name, sizeof name) || !name_of(self, key, ".XXXXXX", beside, sizeof beside)) return;
+    if (!self->folder || !name_of(self, key, "", name, sizeof name) ||
+        !name_of(self, key, ".XXXXXX", beside, sizeof beside))
+        return;
     const int fd = mkostemp(beside, O_CLOEXEC); /* 0600 */
     if (fd < 0) return;
     Head head = {.size = bytes.len, .hash = content_hash(bytes.ptr, bytes.len)};
@@ -147,12 +151,15 @@ static void list_folder(Folder *f) {
     for (struct dirent *e; (e = readdir(f->dir));) {
         struct stat st;
         bool is_made;
-        if (!is_entry(e->d_name, &is_made) || fstatat(dirfd(f->dir), e->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0) continue;
+        if (!is_entry(e->d_name, &is_made) ||
+            fstatat(dirfd(f->dir), e->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+            continue;
         if (!is_made) {
             if (st.st_mtime + GIVEN_UP_SECONDS < now) unlinkat(dirfd(f->dir), e->d_name, 0);
             continue;
         }
-        const Kept kept = {arena_strdup(f->arena, (Str){e->d_name, strlen(e->d_name)}), st.st_mtime, (int64_t)st.st_blocks * 512};
+        const Kept kept = {arena_strdup(f->arena, (Str){e->d_name, strlen(e->d_name)}), st.st_mtime,
+                           (int64_t)st.st_blocks * 512};
         vec_push(f->arena, &f->list, kept);
         f->total += kept.bytes;
     }

@@ -51,7 +51,8 @@ static void give_arena(EmitFunction *p, const BeCall *call, LLVMValueRef frame) 
 
 static void give_inputs(EmitFunction *p, const BeCall *call, LLVMValueRef frame) {
     const EmitCells *cells = &p->e->fns[call->callee->index].cells;
-    for (uint32_t i = 0; i < call->callee->n_inputs; i++) lp_set(p, frame, cells->in + i, lp_buffer(p, call->inputs[i]));
+    for (uint32_t i = 0; i < call->callee->n_inputs; i++)
+        lp_set(p, frame, cells->in + i, lp_buffer(p, call->inputs[i]));
 }
 
 static void run(EmitFunction *p, const BeFn *g, LLVMValueRef frame) {
@@ -71,7 +72,8 @@ void lp_invoke(EmitFunction *p, const BeStep *s) {
     give_inputs(p, call, frame);
     for (size_t i = 0; i < g->results.len; i++) {
         const BeResult *r = &g->results.at[i];
-        if (r->kind == BE_TENSOR && r->dims) lp_set(p, frame, cells->out + r->index, lp_buffer(p, call->outputs[r->index]));
+        if (r->kind == BE_TENSOR && r->dims)
+            lp_set(p, frame, cells->out + r->index, lp_buffer(p, call->outputs[r->index]));
     }
     run(p, g, frame);
     for (size_t i = 0; i < g->results.len; i++) {
@@ -121,7 +123,8 @@ static void open_loop(Loop *l, EmitFunction *p, const BeIterate *it, LLVMValueRe
         if (it->trip && !it->cond.callee) {
             LLVMValueRef odd = LLVMBuildAnd(u->builder, trip, lp_int(e, 1), "");
             LLVMValueRef other = lp_buffer(p, c->other);
-            first = LLVMBuildSelect(u->builder, LLVMBuildICmp(u->builder, LLVMIntNE, odd, lp_int(e, 0), ""), first, other, "");
+            first = LLVMBuildSelect(u->builder, LLVMBuildICmp(u->builder, LLVMIntNE, odd, lp_int(e, 0), ""),
+                                    first, other, "");
         }
         lp_set(p, l->next, i, first);
     }
@@ -194,7 +197,9 @@ static void take_carry(Loop *l, const BeCarry *c, uint32_t i) {
         lp_set(p, l->current, i, result);
         for (uint32_t d = 0; d < c->ndim; d++) {
             if (!c->open[d]) continue;
-            lp_set_symbol(p, c->open[d], c->next ? l->extents[i][d] : lp_get(p, u->i64, l->frame, l->cells->returned + c->returned + d));
+            lp_set_symbol(p, c->open[d],
+                          c->next ? l->extents[i][d]
+                                  : lp_get(p, u->i64, l->frame, l->cells->returned + c->returned + d));
         }
         return;
     }
@@ -228,9 +233,11 @@ static void call_body(Loop *l) {
     give_inputs(p, &it->body, l->frame);
     for (uint32_t k = 0; k < it->carries.len; k++) give_carry(l, &it->carries.at[k], k);
     for (size_t k = 0; k < it->slices.len; k++)
-        lp_set(p, l->frame, l->cells->in + it->slices.at[k].input, slice(l, it->slices.at[k].sequence, it->slices.at[k].bytes));
+        lp_set(p, l->frame, l->cells->in + it->slices.at[k].input,
+               slice(l, it->slices.at[k].sequence, it->slices.at[k].bytes));
     for (size_t k = 0; k < it->stacks.len; k++)
-        lp_set(p, l->frame, l->cells->out + it->stacks.at[k].output, slice(l, it->stacks.at[k].stack, it->stacks.at[k].bytes));
+        lp_set(p, l->frame, l->cells->out + it->stacks.at[k].output,
+               slice(l, it->stacks.at[k].stack, it->stacks.at[k].bytes));
     run(p, it->body.callee, l->frame);
     for (uint32_t k = 0; k < it->carries.len; k++) take_carry(l, &it->carries.at[k], k);
     for (size_t k = 0; k < it->ints.len; k++) {
@@ -299,7 +306,8 @@ void lp_while(EmitFunction *p, const BeStep *s) {
     LLVMValueRef v = it->cond_result ? LLVMBuildLoad2(u->builder, u->i8, lp_get(p, u->ptr, l.cond, cells->out), "")
                                      : lp_get(p, u->i64, l.cond, cells->returned);
     LLVMBasicBlockRef goes_on = lp_block(p, "");
-    LLVMBuildCondBr(u->builder, LLVMBuildICmp(u->builder, LLVMIntNE, v, LLVMConstNull(LLVMTypeOf(v)), ""), goes_on, l.end);
+    LLVMBuildCondBr(u->builder, LLVMBuildICmp(u->builder, LLVMIntNE, v, LLVMConstNull(LLVMTypeOf(v)), ""),
+                    goes_on, l.end);
     lp_to(p, goes_on);
     call_body(&l);
     close_loop(&l);

@@ -100,14 +100,18 @@ static void check_leaf(Entry *n, size_t i, const BeLeaf *x) {
         const IrSymbol *s = ir_dim_as_symbol(x->dims[k]);
         LLVMValueRef value = value_of(n, x, i, k);
         if (x->kind == BE_TENSOR && s)
-            fail_if(n, LLVMIntSLT, value, lp_int(p->e, 0), arena_printf(arena, "input '%s': dim %u is negative", name, k));
+            fail_if(n, LLVMIntSLT, value, lp_int(p->e, 0),
+                    arena_printf(arena, "input '%s': dim %u is negative", name, k));
         if (s && n->given_by[be_symbol(n->f, s)->slot] == place(i, k)) continue; /* it gave it */
         LLVMValueRef want = lp_dim(p, x->dims[k]);
         fail_if(n, LLVMIntNE, value, want,
-                arena_printf(arena, x->kind == BE_TENSOR ? "input '%s': dim %u is not %s" : "input '%s': element %u is not %s",
+                arena_printf(arena,
+                             x->kind == BE_TENSOR ? "input '%s': dim %u is not %s"
+                                                  : "input '%s': element %u is not %s",
                              name, k, ir_dim_text(m, x->dims[k])));
     }
-    if (x->kind == BE_TENSOR && !fits_always(x->dims, x->ndim, x->dtype)) bytes_of(n, n->in, i, x->ndim, dtype_size(x->dtype));
+    if (x->kind == BE_TENSOR && !fits_always(x->dims, x->ndim, x->dtype))
+        bytes_of(n, n->in, i, x->ndim, dtype_size(x->dtype));
 }
 
 static void bind_inputs(Entry *n) {
@@ -140,14 +144,17 @@ static void bind_output(Entry *n, size_t i, const BeResult *r) {
     EmitFunction *p = n->p;
     Emit *e = p->e;
     LlUnit *u = e->unit;
-    if (r->kind == BE_INTS && r->dtype == DTYPE_VOID) LLVMBuildStore(u->builder, lp_int(e, r->ndim), dim_at(n, n->out, i, 0));
+    if (r->kind == BE_INTS && r->dtype == DTYPE_VOID)
+        LLVMBuildStore(u->builder, lp_int(e, r->ndim), dim_at(n, n->out, i, 0));
     if (r->kind != BE_TENSOR) return;
     for (uint32_t k = 0; k < r->ndim; k++) {
         LLVMValueRef v = r->dims ? lp_dim(p, r->dims[k]) : lp_int(e, -1);
         LLVMBuildStore(u->builder, v, dim_at(n, n->out, i, k));
         int64_t lo = 0, hi;
         if (r->dims) ir_dim_bounds(r->dims[k], &lo, &hi);
-        if (lo < 0) fail_if(n, LLVMIntSLT, v, lp_int(e, 0), arena_printf(e->arena, "output %zu: dim %u is negative", i, k));
+        if (lo < 0)
+            fail_if(n, LLVMIntSLT, v, lp_int(e, 0),
+                    arena_printf(e->arena, "output %zu: dim %u is negative", i, k));
     }
     if (r->dims && !fits_always(r->dims, r->ndim, r->dtype)) bytes_of(n, n->out, i, r->ndim, dtype_size(r->dtype));
 }
@@ -266,7 +273,8 @@ static void store_result(Entry *n, size_t i, const BeResult *r) {
     const EmitCells *cells = &p->fn->cells;
     LLVMValueRef frame = p->part.frame;
     if (r->kind == BE_TENSOR && !r->dims) {
-        LLVMBuildStore(u->builder, lp_get(p, u->ptr, frame, cells->out + r->index), member(n, n->out, i, offsetof(RtTensor, data)));
+        LLVMBuildStore(u->builder, lp_get(p, u->ptr, frame, cells->out + r->index),
+                       member(n, n->out, i, offsetof(RtTensor, data)));
         for (uint32_t k = 0; k < r->ndim; k++) {
             LLVMValueRef v = lp_get(p, u->i64, frame, cells->returned + r->first_int + k);
             LLVMBuildStore(u->builder, v, dim_at(n, n->out, i, k));
@@ -275,8 +283,10 @@ static void store_result(Entry *n, size_t i, const BeResult *r) {
     const DType t = leaf_dtype(r->dtype);
     for (uint32_t k = 0; r->kind == BE_INTS && k < r->ndim; k++) {
         LLVMValueRef v = lp_get(p, u->i64, frame, cells->returned + r->first_int + k);
-        v = t == DTYPE_BOOL ? LLVMBuildZExt(u->builder, LLVMBuildICmp(u->builder, LLVMIntNE, v, lp_int(e, 0), ""), u->i8, "")
-                            : LLVMBuildTrunc(u->builder, v, int_type(u, t), "");
+        v = t == DTYPE_BOOL
+                ? LLVMBuildZExt(u->builder, LLVMBuildICmp(u->builder, LLVMIntNE, v, lp_int(e, 0), ""), u->i8,
+                                "")
+                : LLVMBuildTrunc(u->builder, v, int_type(u, t), "");
         LLVMBuildStore(u->builder, v, lp_offset(p, data_of(n, n->out, i), lp_int(e, (int64_t)(k * dtype_size(t)))));
     }
     if (r->kind == BE_FLOAT) {
@@ -320,7 +330,8 @@ static void describe(Entry *n) {
     Emit *e = n->p->e;
     BeFn *f = n->f;
     RtEntry entry = {.name = f->fn->name, .n_inputs = (uint32_t)f->inputs.len, .n_outputs = (uint32_t)f->results.len};
-    RtValue *inputs = ARENA_ARRAY(e->arena, RtValue, f->inputs.len + 1), *outputs = ARENA_ARRAY(e->arena, RtValue, f->results.len + 1);
+    RtValue *inputs = ARENA_ARRAY(e->arena, RtValue, f->inputs.len + 1),
+            *outputs = ARENA_ARRAY(e->arena, RtValue, f->results.len + 1);
     for (size_t i = 0; i < f->inputs.len; i++) {
         const BeLeaf *x = f->inputs.at[i];
         inputs[i] = (RtValue){.name = n->names[i], .dtype = leaf_dtype(x->dtype), .is_integers = x->kind == BE_INTS,

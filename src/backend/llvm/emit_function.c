@@ -85,14 +85,17 @@ static void layout(EmitFunction *p) {
         LLVMValueRef most = NULL;
         for (size_t k = 0; k < sizes->len; k++) {
             LLVMValueRef v = lp_dim(p, sizes->at[k]);
-            most = most ? LLVMBuildSelect(u->builder, LLVMBuildICmp(u->builder, LLVMIntSGT, most, v, ""), most, v, "") : v;
+            most = most ? LLVMBuildSelect(u->builder, LLVMBuildICmp(u->builder, LLVMIntSGT, most, v, ""),
+                                          most, v, "")
+                        : v;
         }
         lp_set(p, p->part.frame, p->fn->cells.offsets + i, total);
         LLVMValueRef rounded = lp_helper(e, "rt_round", (LLVMValueRef[]){bad, most ? most : lp_int(e, 0)}, 2);
         total = lp_helper(e, "rt_add", (LLVMValueRef[]){bad, total, rounded}, 3);
     }
     p->in_layout = false;
-    LLVMValueRef is_bad = LLVMBuildICmp(u->builder, LLVMIntNE, lp_get(p, u->i64, p->part.frame, CELL_BAD), lp_int(e, 0), "");
+    LLVMValueRef is_bad =
+        LLVMBuildICmp(u->builder, LLVMIntNE, lp_get(p, u->i64, p->part.frame, CELL_BAD), lp_int(e, 0), "");
     LLVMBuildRet(u->builder, LLVMBuildSelect(u->builder, is_bad, lp_int(e, INT64_MAX), total, ""));
 }
 
@@ -105,7 +108,9 @@ static void outside(EmitFunction *p, LLVMValueRef inner) {
     LLVMValueRef frame = p->part.frame, null = LLVMConstNull(u->ptr);
     if (f->is_recursive) {
         LLVMValueRef depth = lp_get(p, u->i64, frame, CELL_DEPTH);
-        lp_fail_if(p, LLVMBuildICmp(u->builder, LLVMIntSGE, depth, lp_int(e, (int64_t)e->ctx->limits.depth), ""), e->m_depth);
+        lp_fail_if(p,
+                   LLVMBuildICmp(u->builder, LLVMIntSGE, depth, lp_int(e, (int64_t)e->ctx->limits.depth), ""),
+                   e->m_depth);
     }
     if (f->n_heap_slots)
         LLVMBuildMemSet(u->builder, lp_cell(p, frame, p->fn->cells.heap), LLVMConstInt(u->i8, 0, false),

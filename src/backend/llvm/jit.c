@@ -93,7 +93,8 @@ static void compile(Work *work, Job *job, LLVMTargetMachineRef machine, LLVMTarg
     }
     const double optimized = now_ms();
     job->optimize_ms = optimized - start;
-    if (LLVMTargetMachineEmitToMemoryBuffer(is_program ? quick : machine, job->unit->module, LLVMObjectFile, &job->message, &job->object)) {
+    if (LLVMTargetMachineEmitToMemoryBuffer(is_program ? quick : machine, job->unit->module, LLVMObjectFile,
+                                            &job->message, &job->object)) {
         job->object = NULL;
         return;
     }
@@ -104,7 +105,8 @@ static void compile(Work *work, Job *job, LLVMTargetMachineRef machine, LLVMTarg
 /* The program is last and has the most to do with one thread's end: it is taken first. */
 static void *work_on(void *user) {
     Work *work = user;
-    LLVMTargetMachineRef machine = ll_target_machine(work->target, false), quick = ll_target_machine(work->target, true);
+    LLVMTargetMachineRef machine = ll_target_machine(work->target, false),
+                         quick = ll_target_machine(work->target, true);
     for (size_t i; machine && quick && (i = atomic_fetch_add(&work->next, 1)) < work->n;)
         compile(work, &work->jobs[work->n - 1 - i], machine, quick);
     if (machine) LLVMDisposeTargetMachine(machine);
@@ -124,14 +126,16 @@ static LLVMErrorRef define_symbols(LLVMOrcLLJITRef jit, Arena *arena) {
     LLVMErrorRef error = LLVMOrcJITDylibDefine(dylib, LLVMOrcAbsoluteSymbols(pairs, rt_n_symbols));
     if (error) return error;
     LLVMOrcDefinitionGeneratorRef process;
-    error = LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(&process, LLVMOrcLLJITGetGlobalPrefix(jit), NULL, NULL);
+    error = LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(&process, LLVMOrcLLJITGetGlobalPrefix(jit),
+                                                                 NULL, NULL);
     if (!error) LLVMOrcJITDylibAddGenerator(dylib, process);
     return error;
 }
 
 static bool report(LlCode *self, LLVMErrorRef error) {
     self->jobs[0].message = own_error(error); /* freed with the code, whatever is thrown here */
-    diag_error(self->ctx, (Loc){.line = 0}, DIAG_VALUE, diag_fmt(self->ctx, "LLVM cannot load code: %s", self->jobs[0].message));
+    diag_error(self->ctx, (Loc){.line = 0}, DIAG_VALUE,
+               diag_fmt(self->ctx, "LLVM cannot load code: %s", self->jobs[0].message));
     return false;
 }
 
@@ -158,8 +162,8 @@ static bool all_made(const LlCode *self) {
     return ok;
 }
 
-bool ll_jit(LlCode **out, const LlTarget *target, LlUnit *const *units, size_t n, unsigned threads, const LlCache *cache,
-            Arena *arena, LlJitTimes *times) {
+bool ll_jit(LlCode **out, const LlTarget *target, LlUnit *const *units, size_t n, unsigned threads,
+            const LlCache *cache, Arena *arena, LlJitTimes *times) {
     LlCode *self = *out = ARENA_NEW(arena, LlCode);
     *self = (LlCode){.ctx = target->ctx, .jobs = ARENA_ARRAY(arena, Job, n + 1), .n = n};
     Work work = {.target = target, .cache = cache, .jobs = self->jobs, .n = n};

@@ -11,10 +11,10 @@ typedef struct LlCode LlCode;
 
 /* Compiles the units, on `threads` threads, and loads what comes of them. False after a report. *out, in the arena, is
  * to be freed in any case. */
-bool ll_jit(LlCode **out, const LlTarget *target, LlUnit *const *units, size_t n, unsigned threads, const LlCache *cache,
-            Arena *arena, LlJitTimes *times);
-/* Loads objects from the cache, without LLVM. False, and *out NULL: one is not there, or must be loaded by LLVM. *out is
- * as above. */
+bool ll_jit(LlCode **out, const LlTarget *target, LlUnit *const *units, size_t n, unsigned threads,
+            const LlCache *cache, Arena *arena, LlJitTimes *times);
+/* Loads objects from the cache, without LLVM. False, and *out NULL: one is not there, or must be loaded by
+ * LLVM. *out is as above. */
 bool ll_code_cached(LlCode **out, const LlCache *cache, const ContentHash *keys, size_t n, Ctx *ctx, Arena *arena,
                     LlJitTimes *times);
 /* Under which key the unit's object is in the cache. */

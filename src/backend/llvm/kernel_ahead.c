@@ -7,7 +7,13 @@
  *         for j: sum = sum + exp(x[i, j] - top)   for j by 16: fetch x[i + r + 4, j...]; sum[r] = ... */
 #include "backend/llvm/kernel_parts.h"
 
-enum { AHEAD_LEAST = 1 << 20, AHEAD_ROWS_MOST = 256 << 10, FOR_READING = 0, TO_FIRST = 3, OF_DATA = 1 };
+enum {
+    AHEAD_LEAST = 1 << 20,
+    AHEAD_ROWS_MOST = 256 << 10,
+    FOR_READING = 0,
+    TO_FIRST = 3,
+    OF_DATA = 1
+};
 
 typedef struct {
     KPlan *p;
@@ -41,7 +47,8 @@ static void find_load(Find *f, const LoopExpr *e) {
 
 static void find_list(Find *f, const LoopStmt *list) {
     for (const LoopStmt *s = list; s; s = s->next) {
-        if (s->kind == LOOP_FOR) continue; /* of another pass's own loops too much would be fetched */
+        if (s->kind == LOOP_FOR)
+            continue; /* of another pass's own loops too much would be fetched */
         if (s->value) find_load(f, s->value);
         find_list(f, s->body);
         find_list(f, s->other);
@@ -53,7 +60,8 @@ static void keep(Find *f) {
     for (size_t i = 0; i < f->found.len; i++) {
         const LoopBuffer *b = f->found.at[i].load->buffer;
         bool before = false;
-        for (size_t k = 0; k < i && !before; k++) before = f->found.at[k].load->buffer == b && f->loops.at[k] != f->loops.at[i];
+        for (size_t k = 0; k < i && !before; k++)
+            before = f->found.at[k].load->buffer == b && f->loops.at[k] != f->loops.at[i];
         if (!before) continue;
         KAhead *a = ARENA_NEW(f->p->arena, KAhead);
         *a = f->found.at[i];
@@ -91,7 +99,8 @@ void k_ahead_plan(KPlan *p) {
 
 void k_ahead(KEmit *em, const LoopExpr *load, LLVMValueRef pointer) {
     const KAhead *a = NULL;
-    for (MapIter it = map_find(&em->plan.ahead, hash_ptr(0, load)); !a && map_next(&em->plan.ahead, &it);) {
+    for (MapIter it = map_find(&em->plan.ahead, hash_ptr(0, load));
+         !a && map_next(&em->plan.ahead, &it);) {
         a = it.value;
         if (a->load != load) a = NULL;
     }
@@ -99,7 +108,7 @@ void k_ahead(KEmit *em, const LoopExpr *load, LLVMValueRef pointer) {
     LLVMValueRef go = ll_int(em->u, a->bytes * (em->tile.row_var == a->row ? em->tile.nr : 1));
     LLVMValueRef to = LLVMBuildGEP2(em->u->builder, em->u->i8, pointer, &go, 1, "");
     LLVMTypeRef type = em->u->ptr, i32 = em->u->i32;
-    LLVMValueRef args[] = {to, LLVMConstInt(i32, FOR_READING, false), LLVMConstInt(i32, TO_FIRST, false),
-                           LLVMConstInt(i32, OF_DATA, false)};
+    LLVMValueRef args[] = {to, LLVMConstInt(i32, FOR_READING, false),
+                           LLVMConstInt(i32, TO_FIRST, false), LLVMConstInt(i32, OF_DATA, false)};
     ll_intrinsic(em->u, "llvm.prefetch", &type, 1, args, ARRAY_LEN(args));
 }

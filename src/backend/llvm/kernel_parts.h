@@ -52,7 +52,8 @@ typedef struct {
     uint32_t rows, vectors, width;
     const LoopStmt *lanes; /* REDUCE: the loop, this one or one within */
     bool split; /* ROWS: conditions on the row hold between bounds (kernel_split.c); the rows outside go one by one */
-    const LoopExpr *panel;       /* OUTER: the load that all rows share, which is copied to where it lies together; or NULL */
+    const LoopExpr
+        *panel; /* OUTER: the load that all rows share, which is copied to where it lies together; or NULL */
     const LoopStmt *panel_loops[8]; /* the serial loops that it depends on, outermost first */
     uint32_t n_panel_loops;
     int64_t panel_bytes;
@@ -266,7 +267,8 @@ typedef struct {
     const KLoop *plan;
     LLVMValueRef begin, end; /* of the rows */
 } KInside;
-void k_rows(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin, LLVMValueRef end, const LoopStmt *body);
+void k_rows(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin, LLVMValueRef end,
+            const LoopStmt *body);
 /* left: of iterations, at most the block's; NULL: all. */
 void k_lane_block(KEmit *em, const LoopStmt *s, uint32_t nv, uint32_t width, LLVMValueRef base, LLVMValueRef left,
                   const KInside *in);
@@ -319,7 +321,8 @@ bool k_partials(Arena *arena, const LoopFn *fn, const LoopStmt *loop, KPartials 
 
 /* kernel_threads.c */
 enum { K_GRAIN_COST = 48000 }; /* of a thread's part, as k_cost counts: five microseconds, what threads cost to meet */
-/* The loop of a nest whose range threads divide; NULL: not worth it. block: iterations that stay together; cost: of one. */
+/* The loop of a nest whose range threads divide; NULL: not worth it. block: iterations that stay together;
+ * cost: of one. */
 const LoopStmt *k_threaded_loop(KEmit *em, const LoopStmt *s, int64_t *block, double *cost);
 /* Whether the list uses names or scalars of these, by id. */
 bool k_list_uses(const LoopStmt *list, const bool *lets, const bool *scalars);

@@ -108,8 +108,8 @@ static Choice *choice_of(Chooser *c, const LoopStmt *s) {
     return NULL;
 }
 
-/* The statements around the loop by vectors are loops, names and conditions only. Returns the innermost loop; NULL: there
- * are several, or other statements. */
+/* The statements around the loop by vectors are loops, names and conditions only. Returns the innermost loop;
+ * NULL: there are several, or other statements. */
 static const LoopStmt *nest_end(const LoopStmt *s) {
     for (;;) {
         const LoopStmt *inner = NULL, *list = s->body;
@@ -262,8 +262,8 @@ static void commit(Chooser *c, const LoopStmt *list, KFound *out) {
     }
 }
 
-/* The lane loop goes around all loops of a perfect nest down to its rows, where these would read a large panel again and
- * again. A nest of rows alone gets its panel too. */
+/* The lane loop goes around all loops of a perfect nest down to its rows, where these would read a large
+ * panel again and again. A nest of rows alone gets its panel too. */
 static void hoist(KPlan *p, const LoopStmt *list) {
     for (const LoopStmt *s = list; s; s = s->next) {
         if (s->kind == LOOP_FOR && k_nest(p, s)) continue;
@@ -310,7 +310,8 @@ static bool jumps(const LoopExpr *e) {
 
 static void note(KPlan *p, const LoopStmt *list, const LoopStmt *loop) {
     for (const LoopStmt *s = list; s; s = s->next) {
-        for (uint32_t i = 0; s->kind == LOOP_STORE && i < s->buffer->ndim && !p->jumps; i++) p->jumps = jumps(s->indices[i]);
+        for (uint32_t i = 0; s->kind == LOOP_STORE && i < s->buffer->ndim && !p->jumps; i++)
+            p->jumps = jumps(s->indices[i]);
         if (s->value && !p->jumps) p->jumps = jumps(s->value);
         if (s->kind == LOOP_LET) p->lets[s->var->id] = s->value;
         if (s->kind == LOOP_ALLOC) p->home[s->buffer->id] = loop;

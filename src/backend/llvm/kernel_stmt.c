@@ -158,7 +158,8 @@ static void edges(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef
     k_for_close(em, &f);
 }
 
-void k_rows(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin, LLVMValueRef end, const LoopStmt *body) {
+void k_rows(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin, LLVMValueRef end,
+            const LoopStmt *body) {
     if (!plan->split) {
         row_tiles(em, s, plan->rows, false, begin, end, body);
         return;

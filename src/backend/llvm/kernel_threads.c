@@ -41,7 +41,8 @@ const LoopStmt *k_threaded_loop(KEmit *em, const LoopStmt *s, int64_t *block, do
         const KLoop *l = k_plan_loop(&em->plan, outer->inner);
         const int64_t unit = (int64_t)l->vectors * l->width;
         const double blocks = (double)(int64_t)((trips(outer->inner) + (double)unit - 1) / (double)unit);
-        if (blocks >= 4.0 * (double)em->threads || (blocks >= (double)em->threads && (int64_t)blocks % em->threads == 0)) {
+        if (blocks >= 4.0 * (double)em->threads ||
+            (blocks >= (double)em->threads && (int64_t)blocks % em->threads == 0)) {
             best = outer->inner;
             best_blocks = blocks;
             *block = unit;

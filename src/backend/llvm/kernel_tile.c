@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tiles: how many rows and vectors go together. As many accumulators as registers hold, where rows share what is loaded. */
+/* Tiles: how many rows and vectors go together. As many accumulators as registers hold, where rows share what
+ * is loaded. */
 #include "backend/llvm/kernel_plan_parts.h"
 
 /* --- Tiles --- */
@@ -166,7 +167,8 @@ static uint32_t side_by_side(KPlan *p, const KFound *in, double n) {
     return nr;
 }
 
-/* Of a loop around several, as attention's: products of matrices among them decide. Arrays of a row are as many as rows. */
+/* Of a loop around several, as attention's: products of matrices among them decide. Arrays of a row are as
+ * many as rows. */
 uint32_t k_rows_of_many(KPlan *p, const LoopStmt *s, const KFound *in, double n, bool split) {
     bool worth = false;
     for (size_t i = 0; i < in->lanes.len; i++) {

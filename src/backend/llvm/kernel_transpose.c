@@ -6,14 +6,14 @@
  *             Y[i, j] = X[j, i] + b[j]             t = transposed in
  *                                                  Y[i + r, j...] = t[r] + b[j...]
  *
- * The two loops go as a tile inside all others: the lanes are those of the stores, the rows those of the loads, as many as
- * fill a line of the cache. Blocks of lanes are around the rows, so that memory is read in order, by as many streams as
- * stay in a cache.
+ * The two loops go as a tile inside all others: the lanes are those of the stores, the rows those of the
+ * loads, as many as fill a line of the cache. Blocks of lanes are around the rows, so that memory is read in
+ * order, by as many streams as stay in a cache.
  *
  * Where the stores' loop is very short, as the channels of an image, it becomes the rows, and what is stored of all
  * rows lies together:
  *
- *     Y[i, j, c] = X[c, i, j], c < 3           for j by 16: v[c] = X[c, i, j...]; Y[i, j..., 0...] = v[0..2] interleaved
+ *     Y[i, j, c] = X[c, i, j], c < 3           for j by 16: v[c] = X[c, i, j...]; Y[i, j..., 0...] = v[0..2] in turn
  *
  * Loads of such an order, the other way round, are split as well. */
 #include "backend/llvm/kernel_plan_parts.h"
@@ -22,8 +22,9 @@ enum {
     NEST_MOST = 16,
     SHORT = 4, /* iterations that are interleaved */
     LEAST_ROWS = 4,
-    RUN_BYTES = 256,                 /* stored one behind the other: pages are opened less often */
-    WAY_BYTES = 64 << 10, WAYS = 16, /* of a cache: what lies WAY_BYTES apart has the same WAYS places */
+    RUN_BYTES = 256, /* stored one behind the other: pages are opened less often */
+    WAY_BYTES = 64 << 10, /* of a cache: what lies so far apart has the same WAYS places */
+    WAYS = 16,
 };
 
 /* --- The plan --- */
@@ -32,10 +33,10 @@ typedef struct {
     const KPlan *p;
     const LoopStmt *loops[NEST_MOST];
     uint32_t n;
-    uint32_t writes, reads; /* numbers of loops: along which the stores go, and loads that do not go along that; or n: none */
+    uint32_t writes, reads; /* loops that stores go along, and loads that do not go along it; n: none */
     bool ok;
     uint32_t element; /* bytes in memory of the smallest */
-    int64_t apart;    /* the greatest distance of two streams that are read, in bytes, as a power of two that divides it */
+    int64_t apart;    /* bytes between streams that are read: the power of two that divides them */
 } Nest;
 
 static uint32_t loop_along(const Nest *f, const LoopBuffer *b, const LoopExpr *const *indices) {
@@ -72,42 +73,55 @@ static void find_loads(Nest *f, const LoopExpr *e) {
     note_element(f, e->buffer);
     int64_t stride;
     if (!k_stride(f->p, e->buffer, e->args, f->loops[f->writes]->var, &stride)) return;
-    const uint64_t bytes = (uint64_t)stride * dtype_size(e->buffer->dtype), power = bytes & (~bytes + 1);
+    const uint64_t bytes = (uint64_t)stride * dtype_size(e->buffer->dtype),
+                   power = bytes & (~bytes + 1);
     if (power > (uint64_t)f->apart) f->apart = power < WAY_BYTES ? (int64_t)power : WAY_BYTES;
 }
 
 /* Rows of a length that stores write one behind the other. */
-static bool stores_together(const Nest *f, const LoopStmt *list, const LoopStmt *lanes, int64_t length) {
+static bool stores_together(const Nest *f, const LoopStmt *list, const LoopStmt *lanes,
+                            int64_t length) {
     for (const LoopStmt *s = list; s; s = s->next) {
         int64_t stride;
         if (s->kind != LOOP_STORE || !s->buffer->ndim) continue;
-        if (!k_stride(f->p, s->buffer, s->indices, lanes->var, &stride) || stride != length) return false;
+        if (!k_stride(f->p, s->buffer, s->indices, lanes->var, &stride) || stride != length)
+            return false;
     }
     return true;
 }
 
 /* Loads that go along the rows read what lies together, of all lanes. */
-static bool loads_together(const Nest *f, const LoopExpr *e, const LoopStmt *rows, const LoopStmt *lanes) {
+static bool loads_together(const Nest *f, const LoopExpr *e, const LoopStmt *rows,
+                           const LoopStmt *lanes) {
     int64_t stride;
     for (uint32_t i = 0; i < e->n; i++) {
         if (!loads_together(f, e->args[i], rows, lanes)) return false;
     }
-    if (e->kind != LOOP_LOAD || !e->buffer->ndim || k_step(f->p, e->buffer, e->args, rows->var) != K_STEP_ONE) return true;
-    return k_stride(f->p, e->buffer, e->args, lanes->var, &stride) && (double)stride == k_trips(f->p, rows);
+    if (e->kind != LOOP_LOAD || !e->buffer->ndim ||
+        k_step(f->p, e->buffer, e->args, rows->var) != K_STEP_ONE)
+        return true;
+    return k_stride(f->p, e->buffer, e->args, lanes->var, &stride) &&
+           (double)stride == k_trips(f->p, rows);
 }
 
 /* Vectors that go together around the rows. */
 static uint32_t block(const Nest *f, uint32_t width) {
-    const int64_t run = RUN_BYTES / ((int64_t)width * f->element), streams = WAYS * (WAY_BYTES / f->apart) / width;
+    const int64_t run = RUN_BYTES / ((int64_t)width * f->element),
+                  streams = WAYS * (WAY_BYTES / f->apart) / width;
     const int64_t n = run < streams ? run : streams;
     return n < 1 ? 1 : (uint32_t)n;
 }
 
-static void add(KPlan *p, const Nest *f, const LoopStmt *rows, uint32_t nr, const LoopStmt *lanes, uint32_t width) {
+static void add(KPlan *p, const Nest *f, const LoopStmt *rows, uint32_t nr, const LoopStmt *lanes,
+                uint32_t width) {
     k_add_loop(p, rows, K_ROWS)->rows = nr;
     k_add_loop(p, lanes, K_LANES)->width = width;
     KNest *nest = ARENA_NEW(p->arena, KNest);
-    *nest = (KNest){.top = f->loops[0], .inner = f->loops[f->n - 1], .rows = rows, .lanes = lanes, .block = block(f, width)};
+    *nest = (KNest){.top = f->loops[0],
+                    .inner = f->loops[f->n - 1],
+                    .rows = rows,
+                    .lanes = lanes,
+                    .block = block(f, width)};
     map_add(&p->nests, hash_ptr(0, nest->top), nest);
 }
 
@@ -115,7 +129,8 @@ bool k_nest_plan(KPlan *p, const LoopStmt *s) {
     Nest f = {.p = p, .ok = true, .element = p->vector_bytes, .apart = 1};
     const LoopStmt *x = s;
     for (; x && x->kind == LOOP_FOR; x = x->body) {
-        if (x->for_kind == LOOP_SERIAL || f.n == NEST_MOST || !loop_expr_is_extent(x->value)) return false;
+        if (x->for_kind == LOOP_SERIAL || f.n == NEST_MOST || !loop_expr_is_extent(x->value))
+            return false;
         if (f.n && x->next) return false;
         f.loops[f.n++] = x;
     }
@@ -131,12 +146,16 @@ bool k_nest_plan(KPlan *p, const LoopStmt *s) {
     const bool is_short = writes->value->kind == LOOP_CONST && writes->value->i <= SHORT;
     if (is_short && stores_together(&f, x, reads, writes->value->i)) {
         const uint32_t width = k_narrowed(reads, k_width_of(p, reads));
-        if (writes->value->i < 2 || width < 4 || !k_may_go(p, reads, true) || !k_may_go(p, writes, false)) return false;
+        if (writes->value->i < 2 || width < 4 || !k_may_go(p, reads, true) ||
+            !k_may_go(p, writes, false))
+            return false;
         add(p, &f, writes, (uint32_t)writes->value->i, reads, width);
         return true;
     }
-    for (const LoopStmt *y = x; y; y = y->next) together = together && (!y->value || loads_together(&f, y->value, reads, writes));
-    const uint32_t most = p->vector_bytes / f.element, width = k_narrowed(writes, k_width_of(p, writes));
+    for (const LoopStmt *y = x; y; y = y->next)
+        together = together && (!y->value || loads_together(&f, y->value, reads, writes));
+    const uint32_t most = p->vector_bytes / f.element,
+                   width = k_narrowed(writes, k_width_of(p, writes));
     const double n = k_trips(p, reads);
     const uint32_t nr = n < most ? (uint32_t)n : most;
     if (width < 4 || (nr < LEAST_ROWS && !together)) return false;
@@ -164,7 +183,8 @@ static void range(KEmit *em, const LoopStmt *loop, LLVMValueRef *from, LLVMValue
 /* Whole vectors in blocks, with the rows around each block; then what is left. */
 static void tiles(KEmit *em, const KNest *nest) {
     LLVMBuilderRef b = em->u->builder;
-    const KLoop *rows = k_plan_loop(&em->plan, nest->rows), *lanes = k_plan_loop(&em->plan, nest->lanes);
+    const KLoop *rows = k_plan_loop(&em->plan, nest->rows),
+                *lanes = k_plan_loop(&em->plan, nest->lanes);
     const int64_t width = lanes->width, step = nest->block * width;
     LoopStmt alone = *nest->lanes; /* what is in a tile of rows */
     LLVMValueRef from, to;
@@ -174,7 +194,8 @@ static void tiles(KEmit *em, const KNest *nest) {
     alone.body = nest->inner->body;
     range(em, nest->rows, &in.begin, &in.end);
     range(em, nest->lanes, &from, &to);
-    LLVMValueRef n = LLVMBuildSub(b, to, from, ""), rest = LLVMBuildSRem(b, n, ll_int(em->u, width), "");
+    LLVMValueRef n = LLVMBuildSub(b, to, from, ""),
+                 rest = LLVMBuildSRem(b, n, ll_int(em->u, width), "");
     LLVMValueRef middle = LLVMBuildSub(b, to, rest, "");
     KFor f = k_for_open(em, "block", from, middle, step);
     LLVMValueRef end = LLVMBuildAdd(b, f.i, ll_int(em->u, step), "");
@@ -221,16 +242,21 @@ static bool known_lanes(const KEmit *em, uint32_t vector, uint32_t *n) {
 }
 
 /* The access goes along the rows of the tile, and its lanes are apart. stride: of lanes, 0: not a constant. */
-static bool along_rows(const KEmit *em, const LoopBuffer *b, const LoopExpr *const *indices, const KVal *at, int64_t *stride) {
+static bool along_rows(const KEmit *em, const LoopBuffer *b, const LoopExpr *const *indices,
+                       const KVal *at, int64_t *stride) {
     const KTile *t = &em->tile;
     uint32_t n;
-    if (at->lane != K_AFFINE || !at->rows || t->nr < 2 || t->width < 2 || !t->row_var || em->arrays[b->id].rows) return false;
+    if (at->lane != K_AFFINE || !at->rows || t->nr < 2 || t->width < 2 || !t->row_var ||
+        em->arrays[b->id].rows)
+        return false;
     if (k_step(&em->plan, b, indices, t->row_var) != K_STEP_ONE) return false;
     for (uint32_t j = 0; j < t->nv; j++) {
         if (!known_lanes(em, j, &n)) return false;
     }
-    if (!k_is_const(at->stride, stride)) *stride = 0;
-    else if (*stride == 0 || *stride == 1) return false;
+    if (!k_is_const(at->stride, stride))
+        *stride = 0;
+    else if (*stride == 0 || *stride == 1)
+        return false;
     return true;
 }
 
@@ -251,19 +277,23 @@ bool k_load_transposed(KEmit *em, const LoopExpr *e, const KVal *at, KVal *out) 
     const KTile *t = &em->tile;
     int64_t stride;
     if (!along_rows(em, b, e->args, at, &stride)) return false;
-    LLVMValueRef *in = ARENA_ARRAY(em->arena, LLVMValueRef, t->width), *rows = ARENA_ARRAY(em->arena, LLVMValueRef, t->nr);
+    LLVMValueRef *in = ARENA_ARRAY(em->arena, LLVMValueRef, t->width),
+                 *rows = ARENA_ARRAY(em->arena, LLVMValueRef, t->nr);
     *out = k_new(em, K_VECTOR, true);
     for (uint32_t j = 0; j < t->nv; j++) {
         uint32_t n = 0;
         known_lanes(em, j, &n);
         if (stride == t->nr) {
-            ll_split(em->u, load(em, b, n * t->nr, lane_pointer(em, b, at, j * t->width)), n, t->nr, rows);
+            ll_split(em->u, load(em, b, n * t->nr, lane_pointer(em, b, at, j * t->width)), n, t->nr,
+                     rows);
         } else {
-            for (uint32_t k = 0; k < n; k++) in[k] = load(em, b, t->nr, lane_pointer(em, b, at, j * t->width + k));
+            for (uint32_t k = 0; k < n; k++)
+                in[k] = load(em, b, t->nr, lane_pointer(em, b, at, j * t->width + k));
             ll_transpose(em->u, in, n, t->nr, rows);
         }
         for (uint32_t r = 0; r < t->nr; r++)
-            out->at[r * t->nv + j] = ll_unpack(em->u, b->dtype, t->width, ll_lanes(em->u, rows[r], n, 0, t->width));
+            out->at[r * t->nv + j] =
+                ll_unpack(em->u, b->dtype, t->width, ll_lanes(em->u, rows[r], n, 0, t->width));
     }
     return true;
 }
@@ -280,7 +310,8 @@ bool k_store_transposed(KEmit *em, const LoopStmt *s, const KVal *v, const KVal 
         for (uint32_t r = 0; r < t->nr; r++)
             rows[r] = ll_pack(em->u, b->dtype, t->width, k_at(em, v, b->dtype, r, j, true));
         LLVMValueRef all = ll_interleave(em->u, rows, n, t->nr, t->width);
-        LLVMValueRef store = LLVMBuildStore(em->u->builder, all, lane_pointer(em, b, at, j * t->width));
+        LLVMValueRef store =
+            LLVMBuildStore(em->u->builder, all, lane_pointer(em, b, at, j * t->width));
         LLVMSetAlignment(store, (unsigned)dtype_size(b->dtype));
     }
     return true;

@@ -150,9 +150,12 @@ bool ll_key(LlKey *out, IrModule *m, const LlProgramOptions *options, const char
     walk_module(&walk, m);
     StrBuf text;
     strbuf_init(&text, arena);
-    strbuf_printf(&text, "LLVM %s, cpu %s, function %s, threads %" PRId64 ", strict %d, donates %d, libraries %d, source %s\n",
-                  LLVM_VERSION_STRING, cpu ? cpu : "-", options->function ? options->function->name : "-", options->threads,
-                  options->strict, options->donates, options->libraries != NULL, m->source ? m->source : "-");
+    strbuf_printf(&text,
+                  "LLVM %s, cpu %s, function %s, threads %" PRId64
+                  ", strict %d, donates %d, libraries %d, source %s\n",
+                  LLVM_VERSION_STRING, cpu ? cpu : "-", options->function ? options->function->name : "-",
+                  options->threads, options->strict, options->donates, options->libraries != NULL,
+                  m->source ? m->source : "-");
     ir_text_print_bare(m, &text);
     const ContentHash parts[] = {
         build,

@@ -13,8 +13,8 @@ bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_va
 /* .takes and .over of programs; NULL: there is no library. */
 const BeTarget *ll_libraries_target(void);
 /* *out, in the arena, makes the primitives of the program's calls with the executable's constants; NULL: there are no
- * calls. What it makes is of no context of the caller's, and freed by ll_libraries_free: any thread may prepare a state, one
- * at a time. */
+ * calls. What it makes is of no context of the caller's, and freed by ll_libraries_free: any thread may
+ * prepare a state, one at a time. */
 void ll_libraries_init(LlLibraries **out, const LlProgram *program, RtExecutable *executable, Arena *arena);
 void ll_libraries_free(LlLibraries *self); /* NULL is allowed */
 /* Primitives that were made so far, shared by all states. */

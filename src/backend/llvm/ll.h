@@ -6,8 +6,9 @@
  *     float16, bfloat16 -> float, which is one of theirs: each operation rounds to the type.
  * In memory bool is a byte (read: not 0), the half types are 16 bits.
  *
- * The code calls functions of libm, of libmvec.so.1 (_ZGV...; unless strict), and nothing else: whoever links it gives it
- * those. A target with 64 bytes has AVX-512 (F, BW, DQ, VL), one with 32 has AVX2, FMA and F16C. */
+ * The code calls functions of libm, of libmvec.so.1 (_ZGV...; unless strict), and nothing else: whoever links
+ * it gives it those. A target with 64 bytes has AVX-512 (F, BW, DQ, VL), one with 32 has AVX2, FMA and F16C.
+ * */
 #ifndef TENON_BACKEND_LLVM_LL_H
 #define TENON_BACKEND_LLVM_LL_H
 
@@ -65,8 +66,8 @@ LLVMValueRef ll_reduce(LlUnit *u, LoopExprKind op, DType t, uint32_t lanes, LLVM
 
 /* n vectors of m lanes become m vectors of n lanes. */
 void ll_transpose(LlUnit *u, const LLVMValueRef *in, uint32_t n, uint32_t m, LLVMValueRef *out);
-/* A vector of n times m lanes to m vectors: lane k of the i-th is lane k * m + i. And m vectors of `lanes` back: the first
- * n lanes of each. */
+/* A vector of n times m lanes to m vectors: lane k of the i-th is lane k * m + i. And m vectors of `lanes`
+ * back: the first n lanes of each. */
 void ll_split(LlUnit *u, LLVMValueRef v, uint32_t n, uint32_t m, LLVMValueRef *out);
 LLVMValueRef ll_interleave(LlUnit *u, const LLVMValueRef *in, uint32_t n, uint32_t m, uint32_t lanes);
 

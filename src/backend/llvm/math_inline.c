@@ -6,9 +6,9 @@
  * may be a denormal or n be 128. The polynomials are minimax fits: e**r - 1 - r over r**2; tanh(x) - x over x**3 and
  * erf(x) - x over x, in x**2, near 0; -log(1 - erf(x)) farther out. At most 2 ulp are measured for each.
  *
- * AVX-512 takes a number for each lane out of 16 in one instruction, so polynomials are shorter: exp has n in sixteenths
- * and 2**(k/16) from a table (1.1 ulp are measured), erf a polynomial of its own in each sixteenth of [0, 4] (2.3 ulp). It
- * has an instruction for v 2**n too, denormals and overflow included. */
+ * AVX-512 takes a number for each lane out of 16 in one instruction, so polynomials are shorter: exp has n in
+ * sixteenths and 2**(k/16) from a table (1.1 ulp are measured), erf a polynomial of its own in each sixteenth
+ * of [0, 4] (2.3 ulp). It has an instruction for v 2**n too, denormals and overflow included. */
 #include "backend/llvm/ll.h"
 
 typedef struct {
@@ -90,7 +90,8 @@ static LLVMValueRef scale(const Inline *s, LLVMValueRef v, LLVMValueRef n, LLVMV
     return ll_intrinsic(s->u, "llvm.x86.avx512.mask.scalef.ps.512", NULL, 0, args, ARRAY_LEN(args));
 }
 
-static const double LOG2_E = 1.44269502, LN2_HIGH = 0.693359375, LN2_LOW = -2.12194442e-4; /* n times the high part is exact */
+static const double LOG2_E = 1.44269502, LN2_HIGH = 0.693359375,
+                    LN2_LOW = -2.12194442e-4; /* n times the high part is exact */
 
 /* where: lanes whose result is not 0. */
 static LLVMValueRef exp_by_table(const Inline *s, LLVMValueRef x, LLVMValueRef where) {

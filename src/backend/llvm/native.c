@@ -12,7 +12,8 @@
 
 /* From a module to calls of loop functions and of libraries, behind -O2. Convolutions go channels-last, as the library
  * wants them, before it takes them; of transposed ones it takes those whose weights are no constants, before these are
- * split. What decompositions bring of nested functions is lifted after legalization; names and unused values go last. */
+ * split. What decompositions bring of nested functions is lifted after legalization; names and unused values
+ * go last. */
 static const char *const layouts[] = {"AssignLayout", "FoldConstant"};
 static const char *const before_libraries[] = {"SplitTransposedConv", "FoldConstant", "Simplify"};
 static const char *const after_libraries[] = {
@@ -73,8 +74,8 @@ static bool has_symbol(IrModule *m, const IrFunction *fn, const char *name) {
     return false;
 }
 
-/* Code for these extents alone. An extent that some branch cannot have, which then is never taken, stays a symbol. False
- * after a report: there is no such symbol. */
+/* Code for these extents alone. An extent that some branch cannot have, which then is never taken, stays a
+ * symbol. False after a report: there is no such symbol. */
 static bool bind_dims(IrModule *m, const IrFunction *fn, const NativeOptions *options) {
     const DiagMark mark = diag_mark(m->ctx);
     if (!options->n_dims || pass_bind_symbolic_vars(m, fn, options->dims, options->n_dims)) return true;
@@ -94,8 +95,8 @@ static bool may_run(const NativeOptions *options, const char *pass) {
     return !is_plain(options) || strcmp(pass, "FoldConstant") != 0;
 }
 
-static void add_allowed(PassList *list, IrModule *m, Arena *arena, const NativeOptions *options, const char *const *names,
-                        size_t n) {
+static void add_allowed(PassList *list, IrModule *m, Arena *arena, const NativeOptions *options,
+                        const char *const *names, size_t n) {
     for (size_t i = 0; i < n; i++) {
         if (may_run(options, names[i])) add_passes(list, m, arena, &names[i], 1);
     }
@@ -122,9 +123,18 @@ static bool run_pipeline(IrModule *m, const NativeOptions *options, Arena *arena
     return pass_run_list(m, after.at, after.len, &run);
 }
 
-/* Kernels read elements where they are aligned. */
+enum { COPY_BYTES = 1 << 16 };
+
+/* Elements are read where they are aligned, but on x86-64: there code that expects an element's alignment
+ * reads any. Weights in a mapped file seldom are, and a copy of all of them takes longer than all else does
+ * where code comes from the cache. */
 static Tensor *aligned(Tensor *t) {
-    return (uintptr_t)t->data % dtype_size(t->dtype) ? tensor_owned(t) : tensor_ref(t);
+#if defined(__x86_64__)
+    const bool may_stay = t->bytes > COPY_BYTES;
+#else
+    const bool may_stay = false;
+#endif
+    return may_stay || (uintptr_t)t->data % dtype_size(t->dtype) == 0 ? tensor_ref(t) : tensor_owned(t);
 }
 
 static void take_constants(Native *self, const LlProgram *program) {
@@ -216,8 +226,8 @@ static LlProgram *make(Native *self, IrModule *m, const LlProgramOptions *how, c
     if (!ll_target_init(&target, m->ctx, scratch, cpu)) return NULL;
     LlProgram *program = ll_program(m, &target, how, scratch);
     times->emit_ms += now_ms() - start;
-    const bool ok = program && ll_jit(&self->code, &target, program->units.at, program->units.len, (unsigned)processors(), cache,
-                                      &self->arena, &times->jit);
+    const bool ok = program && ll_jit(&self->code, &target, program->units.at, program->units.len,
+                                      (unsigned)processors(), cache, &self->arena, &times->jit);
     if (ok && key) ll_store_program(cache, key, program, self->code, scratch);
     if (ok) ll_cache_trim(cache, scratch);
     if (program) ll_program_fini(program);
@@ -243,7 +253,7 @@ static bool compile(Native *self, IrModule *m, const NativeOptions *options, Are
     const bool has_key = cache.folder && !how.profile && ll_key(&key, m, &how, options->cpu, scratch);
     LlProgram *program =
         has_key ? ll_stored_program(&cache, &key, m, &self->code, &times->jit, &self->arena, scratch) : NULL;
-    times->emit_ms = now_ms() - passed;
+    times->emit_ms = now_ms() - passed - times->jit.load_ms;
     if (!program) program = make(self, m, &how, options->cpu, &cache, has_key ? &key : NULL, scratch);
     if (program) program->threads = how.threads;
     const bool ok = program && describe(self, program);

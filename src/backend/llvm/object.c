@@ -44,7 +44,8 @@ struct LlObjects {
 static const uint64_t not_loaded = UINT64_MAX;
 
 void ll_open_libraries(void) {
-    static const char *const libraries[] = {"libm.so.6", "libmvec.so.1", "libgcc_s.so.1"}; /* may be missing: then its names are */
+    static const char *const libraries[] = {"libm.so.6", "libmvec.so.1",
+                                            "libgcc_s.so.1"}; /* may be missing: then its names are */
     for (size_t i = 0; i < ARRAY_LEN(libraries); i++) dlopen(libraries[i], RTLD_NOW | RTLD_GLOBAL);
 }
 
@@ -57,8 +58,9 @@ static bool open_object(Object *o, Str file, Arena *arena) {
     Elf64_Ehdr head;
     if (file.len < sizeof head) return false;
     memcpy(&head, file.ptr, sizeof head);
-    if (memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 || head.e_ident[EI_CLASS] != ELFCLASS64 || head.e_type != ET_REL ||
-        head.e_machine != EM_X86_64 || head.e_shentsize != sizeof(Elf64_Shdr) || head.e_shoff % 8 || (uintptr_t)file.ptr % 8 ||
+    if (memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 || head.e_ident[EI_CLASS] != ELFCLASS64 ||
+        head.e_type != ET_REL || head.e_machine != EM_X86_64 || head.e_shentsize != sizeof(Elf64_Shdr) ||
+        head.e_shoff % 8 || (uintptr_t)file.ptr % 8 ||
         !holds(o, head.e_shoff, head.e_shnum * sizeof(Elf64_Shdr)))
         return false;
     o->sections = (const Elf64_Shdr *)(const void *)(file.ptr + head.e_shoff);
@@ -69,7 +71,8 @@ static bool open_object(Object *o, Str file, Arena *arena) {
         o->at[i] = not_loaded;
         if (s->sh_type != SHT_NOBITS && !holds(o, s->sh_offset, s->sh_size)) return false;
         if (s->sh_type != SHT_SYMTAB) continue;
-        if (o->symbols || s->sh_offset % 8 || s->sh_link >= o->n_sections || !o->sections[s->sh_link].sh_size) return false;
+        if (o->symbols || s->sh_offset % 8 || s->sh_link >= o->n_sections || !o->sections[s->sh_link].sh_size)
+            return false;
         o->symbols = (const Elf64_Sym *)(const void *)(file.ptr + s->sh_offset);
         o->n_symbols = s->sh_size / sizeof(Elf64_Sym);
         const Elf64_Shdr *names = &o->sections[s->sh_link];
@@ -100,7 +103,8 @@ static bool place(LlObjects *self, Object *list, size_t n) {
             for (size_t k = 0; k < o->n_sections; k++) {
                 const Elf64_Shdr *s = &o->sections[k];
                 if (!is_loaded(o, s) || part_of(s) != part) continue;
-                if ((s->sh_type != SHT_PROGBITS && s->sh_type != SHT_NOBITS) || s->sh_flags & SHF_TLS || s->sh_addralign > PAGE)
+                if ((s->sh_type != SHT_PROGBITS && s->sh_type != SHT_NOBITS) || s->sh_flags & SHF_TLS ||
+                    s->sh_addralign > PAGE)
                     return false;
                 o->at[k] = aligned(at, s->sh_addralign);
                 at = o->at[k] + s->sh_size;
@@ -132,7 +136,9 @@ static void add_symbol(LlObjects *self, const char *name, void *address) {
     map_add(&self->symbols, hash_bytes(self->arena->ctx, name, strlen(name)), s);
 }
 
-static const char *name_of(const Object *o, const Elf64_Sym *s) { return s->st_name < o->names.len ? o->names.ptr + s->st_name : ""; }
+static const char *name_of(const Object *o, const Elf64_Sym *s) {
+    return s->st_name < o->names.len ? o->names.ptr + s->st_name : "";
+}
 
 /* NULL: nowhere. */
 static char *address_of(LlObjects *self, const Object *o, const Elf64_Sym *s) {
@@ -203,7 +209,8 @@ static bool relocate(LlObjects *self, const Object *o, const Elf64_Shdr *target,
     }
     case R_X86_64_PC32: return put_distance(at, to, r->r_addend);
     case R_X86_64_PLT32:
-        return put_distance(at, o->symbols[symbol].st_shndx == SHN_UNDEF ? jump_entry(self, o, symbol, to) : to, r->r_addend);
+        return put_distance(
+            at, o->symbols[symbol].st_shndx == SHN_UNDEF ? jump_entry(self, o, symbol, to) : to, r->r_addend);
     case R_X86_64_GOTPCREL:
     case R_X86_64_GOTPCRELX:
     case R_X86_64_REX_GOTPCRELX: return put_distance(at, address_entry(self, o, symbol, to), r->r_addend);

@@ -34,7 +34,8 @@ static void add_kernel(Maker *self, const BeLoop *loop) {
     }
     LlUnit *u = program->units.at[program->units.len - 1];
     LlProgramKernel *k = ARENA_NEW(e->arena, LlProgramKernel);
-    *k = (LlProgramKernel){.fn = loop->fn, .name = arena_printf(e->arena, "k%zu_%s", program->kernels.len, loop->fn->name)};
+    *k = (LlProgramKernel){.fn = loop->fn,
+                           .name = arena_printf(e->arena, "k%zu_%s", program->kernels.len, loop->fn->name)};
     const LlKernelOptions options = {.message = kernel_message, .user = e, .threads = program->threads};
     const LlKernel made = ll_kernel(u, loop->fn, k->name, &options);
     k->has_work = made.has_work;

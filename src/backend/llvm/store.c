@@ -141,8 +141,8 @@ static void keys(Stream *s, Keys *list) {
     }
 }
 
-LlProgram *ll_stored_program(const LlCache *cache, const LlKey *key, IrModule *m, LlCode **code, LlJitTimes *times, Arena *to,
-                             Arena *arena) {
+LlProgram *ll_stored_program(const LlCache *cache, const LlKey *key, IrModule *m, LlCode **code,
+                             LlJitTimes *times, Arena *to, Arena *arena) {
     Str file;
     *code = NULL;
     if (!ll_cache_read(cache, file_key(key), &file)) return NULL;

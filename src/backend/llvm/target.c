@@ -71,7 +71,8 @@ bool ll_target_known(Ctx *ctx, const char *cpu) {
 bool ll_target_init(LlTarget *self, Ctx *ctx, Arena *arena, const char *cpu) {
     *self = (LlTarget){.ctx = ctx};
     if (!ll_open()) {
-        diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE, "the backend llvm needs LLVM 19's library, which cannot be opened");
+        diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE,
+                   "the backend llvm needs LLVM 19's library, which cannot be opened");
         return false;
     }
     LLVMInitializeNativeTarget();

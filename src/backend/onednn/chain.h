@@ -16,7 +16,8 @@ typedef struct {
         *bindings[ONEDNN_BINDINGS_MAX]; /* in an order in which each needs earlier ones only */
     uint32_t n_bindings;
     uint32_t last[ONEDNN_POSTS_MAX + 1]; /* by posts: how many bindings they take */
-    const char *kernel_layout;           /* of the first, where it takes another tensor than it says; NULL: as it says */
+    const char
+        *kernel_layout; /* of the first, where it takes another tensor than it says; NULL: as it says */
     const IrType *type;                  /* of the result, after each post the same */
 } OnednnChain;
 
