@@ -114,8 +114,8 @@ void onednn_extents(const OnednnCall *call, const int64_t *symbols, OnednnExtent
 uint32_t onednn_sum(const OnednnCall *call);
 /* Whether it pays to copy that tensor to where the result will lie. */
 bool onednn_copy_pays(const OnednnCall *call, const OnednnExtents *extents);
-/* Whether Winograd's algorithm is faster than the direct one, for weights that are packed beforehand. It multiplies what
- * was added, so an infinity makes NaN of results nearby too. */
+/* Whether Winograd's algorithm is faster than the direct one, for weights that are packed beforehand. It
+ * multiplies what was added, so an infinity makes NaN of results nearby too. */
 bool onednn_winograd_pays(const OnednnCall *call, const OnednnExtents *extents);
 /* Whether the library is faster than code of our own. is_packed: the weights are a constant, and the library has
  * Winograd's algorithm. */
