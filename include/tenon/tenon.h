@@ -215,12 +215,12 @@ typedef struct TnOpCount {
  * functions. */
 TN_API TnStatus tn_module_op_counts(TnModule *m, const char *function, TnOpCount *rows,
                                     size_t capacity, size_t *n);
-/* From now on the module knows which of the calls that stand in it now others are made from: for TnOpCost.sources, where
- * passes run before tn_run. */
+/* From now on the module knows which of the calls that stand in it now others are made from: for TnOpCost.sources,
+ * where passes run before tn_run. */
 TN_API TnStatus tn_module_note_origins(TnModule *m);
-/* Operations on floats (a multiplication and an addition are two) in one call of the function (NULL: the only public one,
- * else "main"), counted in the loops that its calls mean. A symbolic extent counts as 64, both branches of an `if`
- * count, and of a while loop one iteration. The module is not changed. */
+/* Operations on floats (a multiplication and an addition are two) in one call of the function (NULL: the only public
+ * one, else "main"), counted in the loops that its calls mean. A symbolic extent counts as 64, both branches of an
+ * `if` count, and of a while loop one iteration. The module is not changed. */
 TN_API TnStatus tn_module_float_operations(TnModule *m, const char *function, double *out);
 TN_API size_t tn_module_constant_count(const TnModule *m);
 TN_API size_t tn_module_constant_bytes(const TnModule *m);
@@ -264,20 +264,22 @@ typedef struct TnRunOptions {
                           none is drawn */
     TnBackend backend;   /* profile is heeded by the evaluator alone */
     int inputs_only;     /* nothing is executed; there are no outputs */
-    int keep;            /* for tn_run_again: what was made for the run stays with it. The module, which no other call may
-                            change meanwhile, is freed after the run */
+    /* for tn_run_again: what was made for the run stays with it. The module, which no other call may change
+     * meanwhile, is freed after the run */
+    int keep;
     const char *cpu; /* of TN_BACKEND_LLVM: the processor, as LLVM calls it; NULL: this one */
     int64_t threads; /* of TN_BACKEND_LLVM: at most so many; 0: one for each processor */
     int as_is;       /* of TN_BACKEND_LLVM: without -O2 first, and without folding constants later */
     int optimized;   /* of TN_BACKEND_LLVM: -O2 has been run on the module, so it is not run again */
-    /* Of TN_BACKEND_LLVM: symbolic dims become what the inputs say before anything is compiled, but those of `varying`; so
-     * tn_run_with takes other values for these alone. */
+    /* Of TN_BACKEND_LLVM: symbolic dims become what the inputs say before anything is compiled, but those of
+     * `varying`; so tn_run_with takes other values for these alone. */
     int specialize;
     const char *const *varying;
     size_t n_varying;
     int strict, deterministic; /* of TN_BACKEND_LLVM: as in TnNativeOptions */
-    int donate;                /* of TN_BACKEND_LLVM: as in TnNativeOptions, on copies of the inputs; with `keep`, runs go on
-                                  from what the run before left */
+    /* of TN_BACKEND_LLVM: as in TnNativeOptions, on copies of the inputs; with `keep`, runs go on from what the
+     * run before left */
+    int donate;
     size_t events;             /* of TN_BACKEND_LLVM with profile: so many calls are kept for tn_run_event */
 } TnRunOptions;
 
@@ -290,22 +292,23 @@ typedef struct TnTensorInfo {
     const void *data; /* row-major */
 } TnTensorInfo;
 
-/* Executes, by the reference evaluator unless the options say otherwise. options may be NULL. A fault at run time (an index out of range,
- * extents that do not fit, an R.assert_op that does not hold, a host function that fails or is not
- * registered) is TN_E_INVALID with diagnostics. */
+/* Executes, by the reference evaluator unless the options say otherwise. options may be NULL. A fault at run time
+ * (an index out of range, extents that do not fit, an R.assert_op that does not hold, a host function that fails or
+ * is not registered) is TN_E_INVALID with diagnostics. */
 TN_API TnStatus tn_run(TnModule *m, const TnRunOptions *options, TnRun **out);
 TN_API void tn_run_free(TnRun *run);
 /* Whether this build has the backend. */
 TN_API int tn_has_backend(TnBackend backend);
 /* Milliseconds of compiling (0 for the evaluator) and of the execution alone. Each may be NULL. */
 TN_API void tn_run_times(const TnRun *run, double *compile_ms, double *run_ms);
-/* Executes a run with `keep` once more, on the same inputs, into the same outputs. *ms: milliseconds of the execution alone.
- * TN_E_USAGE of another run. */
+/* Executes a run with `keep` once more, on the same inputs, into the same outputs. *ms: milliseconds of the
+ * execution alone. TN_E_USAGE of another run. */
 TN_API TnStatus tn_run_again(TnRun *run, double *ms);
 
-/* Executes what a run with `keep` was made of on other inputs, which may have other extents where the module leaves them
- * open: inputs, dims and seed of the options count (NULL: none are given). The inputs and outputs of the run are these from then on. *ms:
- * milliseconds of planning, of finding memory and of the execution. After anything but TN_OK the run can only be freed. */
+/* Executes what a run with `keep` was made of on other inputs, which may have other extents where the module leaves
+ * them open: inputs, dims and seed of the options count (NULL: none are given). The inputs and outputs of the run
+ * are these from then on. *ms: milliseconds of planning, of finding memory and of the execution. After anything but
+ * TN_OK the run can only be freed. */
 TN_API TnStatus tn_run_with(TnRun *run, const TnRunOptions *options, double *ms);
 
 /* A part of what came before the first execution. */
@@ -338,12 +341,13 @@ typedef struct TnOpCost {
     const char *name; /* lives as the run */
     size_t calls;
     double milliseconds;
-    double shortest, longest; /* of one call of compiled code, in milliseconds; a cancel waits as long as the longest. Else 0 */
-    /* Of all calls: operations on floats, and bytes of operands and results, each element once in a call (of what is only
-     * read in part, no more than is read). Negative: not known. */
+    /* of one call of compiled code, in milliseconds; a cancel waits as long as the longest. Else 0 */
+    double shortest, longest;
+    /* Of all calls: operations on floats, and bytes of operands and results, each element once in a call (of what is
+     * only read in part, no more than is read). Negative: not known. */
     double float_operations, bytes;
-    /* Of compiled code: the calls in the source that it does the work of (all live as the run), so many more than are listed,
-     * and the rules and passes that made it of them, the last one first. */
+    /* Of compiled code: the calls in the source that it does the work of (all live as the run), so many more than
+     * are listed, and the rules and passes that made it of them, the last one first. */
     const struct TnOpSource *sources;
     size_t n_sources, n_more;
     const char *const *makers;
@@ -365,7 +369,8 @@ typedef struct TnKernelEvent {
 /* The index-th by falling time; TN_E_USAGE past the last, or when nothing was noted. Index 0 also takes up what further
  * executions noted. */
 TN_API TnStatus tn_run_cost(TnRun *run, size_t index, TnOpCost *out);
-/* The index-th of the last TnRunOptions.events calls, in no order; TN_E_USAGE past the last. Of the backend llvm alone. */
+/* The index-th of the last TnRunOptions.events calls, in no order; TN_E_USAGE past the last. Of the backend llvm
+ * alone. */
 TN_API TnStatus tn_run_event(const TnRun *run, size_t index, TnKernelEvent *out);
 /* As .npy. */
 TN_API TnStatus tn_run_write_input(TnRun *run, size_t index, const char *path);
@@ -431,11 +436,13 @@ TN_API TnStatus tn_module_memory(TnModule *m, const TnDim *dims, size_t n_dims, 
 /* The module as a C99 file and its header, two texts that the caller frees; the module is not changed. out may be
  * NULL. TN_E_INVALID, with diagnostics of all that has no form in C (R.print, calls of host functions, values of
  * unknown rank or dtype). */
-TN_API TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnText *source, TnText *header, TnCompiled *out);
+TN_API TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnText *source, TnText *header,
+                                    TnCompiled *out);
 /* Compiles such a source by $CC (else cc) to a shared library, or to an object file where the path ends in .o.
  * header_name: what the source includes, with ".h". TN_E_IO with a diagnostic when there is no compiler or a file
  * cannot be written, TN_E_INVALID when it refuses. */
-TN_API TnStatus tn_c_build(TnContext *ctx, const TnText *source, const TnText *header, const char *header_name, const char *path);
+TN_API TnStatus tn_c_build(TnContext *ctx, const TnText *source, const TnText *header, const char *header_name,
+                           const char *path);
 
 /* Compiled modules: code in this process that is executed again and again, also on several threads.
  *
@@ -461,7 +468,8 @@ typedef struct TnNativeOptions {
     const char *cpu;      /* the processor, as LLVM calls it; NULL: this one */
     int64_t threads;      /* at most so many in a run; 0: one for each processor */
     int as_is;            /* without -O2 first */
-    int strict;           /* the bits of the reference evaluator: sums in its order, no contraction, no oneDNN, no -O2 */
+    /* the bits of the reference evaluator: sums in its order, no contraction, no oneDNN, no -O2 */
+    int strict;
     int deterministic;    /* the same bits with any number of threads: no oneDNN */
     int donate;           /* results are made in the memory of inputs, as the function attribute `donate` says, and a
                              run overwrites those: TnExecutableValue.takes */
@@ -508,12 +516,13 @@ typedef struct TnBuffer {
  * wrong, which lives as the executable; TN_E_MEMORY. */
 TN_API TnStatus tn_executable_prepare(TnExecutable *x, const TnBuffer *in, TnPrepared **out, const char **fault);
 TN_API void tn_prepared_free(TnPrepared *p);
-/* Sets the dims of all outputs, -1 of those that are dynamic, and the data: memory of the state, which lives as long as
- * that and is found at the first such call, or (with_memory 0) NULL. Those that take an input have NULL. TN_E_MEMORY. */
+/* Sets the dims of all outputs, -1 of those that are dynamic, and the data: memory of the state, which lives as long
+ * as that and is found at the first such call, or (with_memory 0) NULL. Those that take an input have NULL.
+ * TN_E_MEMORY. */
 TN_API TnStatus tn_prepared_outputs(TnPrepared *p, int with_memory, TnBuffer *out);
-/* Executes. in: of the extents it was prepared for; out: data of outputs that are not dynamic, which overlap with nothing,
- * but those that take an input: that one's data, or NULL, which is set to them.
- * TN_E_INVALID: tn_prepared_fault says what; TN_E_MEMORY, TN_E_CANCELLED. Outputs are then undefined. */
+/* Executes. in: of the extents it was prepared for; out: data of outputs that are not dynamic, which overlap with
+ * nothing, but those that take an input: that one's data, or NULL, which is set to them. TN_E_INVALID:
+ * tn_prepared_fault says what; TN_E_MEMORY, TN_E_CANCELLED. Outputs are then undefined. */
 TN_API TnStatus tn_prepared_run(TnPrepared *p, const TnBuffer *in, TnBuffer *out);
 /* What the last run ended with; NULL: well. Lives as the executable. */
 TN_API const char *tn_prepared_fault(const TnPrepared *p);
@@ -542,16 +551,16 @@ TN_API size_t tn_prepared_bytes(const TnPrepared *p);
  *         if (tn_host_arg(call, 0, &x) != TN_OK || x.kind != TN_TENSOR || strcmp(x.tensor.dtype, "float32") != 0)
  *             return tn_host_fail(call, "argument 0 must be a float32 tensor");
  *         TnStatus status = tn_host_result(call, "float32", x.tensor.ndim, x.tensor.dims, &y);
- *         for (size_t i = 0; !status && i < x.tensor.count; i++) ((float *)y)[i] = 2 * ((const float *)x.tensor.data)[i];
+ *         for (size_t i = 0; !status && i < x.tensor.count; i++)
+ *             ((float *)y)[i] = 2 * ((const float *)x.tensor.data)[i];
  *         return status;
  *     }
  *     tn_host_register(ctx, "twice", twice, NULL, TN_PURE);
  *
- * The same function serves all three operators. In an R.call_dps_packed the caller has allocated the results,
- * and tn_host_result hands these out, after checking that they fit; one that is not asked for stays zeros.
- * In the others a function without results gives the empty tuple, one with several a tuple; what it gives is
- * checked against the type that the call states. vm.builtin.copy, .reshape, .shape_of and .tensor_to_shape are
- * always there. */
+ * The same function serves all three operators. In an R.call_dps_packed the caller has allocated the results, and
+ * tn_host_result hands these out, after checking that they fit; one that is not asked for stays zeros. In the others
+ * a function without results gives the empty tuple, one with several a tuple; what it gives is checked against the
+ * type that the call states. vm.builtin.copy, .reshape, .shape_of and .tensor_to_shape are always there. */
 
 typedef struct TnHostCall TnHostCall; /* one call; lives until the function returns */
 
@@ -630,8 +639,8 @@ typedef struct TnOpInfo {
     const char *doc;
     size_t constraints, params;
     int is_pure, is_commutative, is_elementwise;
-    /* How calls of it are differentiated: "own", "0", "decomposition" (through the calls that it is made of), "operand" (the
-     * adjoint passes on as it came), "none" or "missing". */
+    /* How calls of it are differentiated: "own", "0", "decomposition" (through the calls that it is made of),
+     * "operand" (the adjoint passes on as it came), "none" or "missing". */
     const char *gradient;
     const char *no_gradient; /* of "none": why; else NULL */
 } TnOpInfo;
@@ -672,7 +681,8 @@ typedef struct TnOpParamDesc {
 /* All strings are copied. Either `definition`, or `params` and `infer`. */
 typedef struct TnOpDesc {
     const char *name;       /* words with dots: "my.linear" */
-    const char *definition; /* a def in Relax text whose body is the operator: "def linear(x: ..., w: ...):\n    return ..." */
+    /* a def in Relax text whose body is the operator: "def linear(x: ..., w: ...):\n return ..." */
+    const char *definition;
     const char *doc;        /* of one with `infer`; NULL: none. A definition has a docstring */
     const TnOpParamDesc *params;
     size_t n_params;
@@ -680,7 +690,8 @@ typedef struct TnOpDesc {
     TnOpFn legalize;   /* gives what a call becomes by tn_op_expansion; NULL: it is made of no others */
     void *user;        /* of both; must outlive the context */
     int is_impure;     /* of one with `infer` */
-    const char *const *expansions; /* of a definition: defs that are tried before it, as by @R.legalize; ended by NULL. May be NULL */
+    /* of a definition: defs that are tried before it, as by @R.legalize; ended by NULL. May be NULL */
+    const char *const *expansions;
     const char *gradient;          /* of a definition: a def, as by @R.gradient; NULL: none */
 } TnOpDesc;
 
@@ -805,17 +816,20 @@ typedef struct TnGradientOptions {
     const char *const *wrt; /* names of parameters and of other variables of the function, or patterns with * and ? */
     size_t n_wrt;           /* 0: all parameters that hold floats */
     int seeded;             /* the adjoints of the results are further parameters: a vector-Jacobian product */
-    const size_t *target;   /* not seeded, the result a tuple: the field that is the loss; NULL: the only float of rank 0 */
-    size_t segments;        /* checkpointing: of so many parts of the program all but the last are computed again; 0: only what
-                               stands between checkpoint markers is */
-    size_t memory;          /* not 0: as many segments as it takes for the planned memory to be at most so many bytes after
-                               -O2; TN_E_INVALID says the least that can be done */
+    /* not seeded, the result a tuple: the field that is the loss; NULL: the only float of rank 0 */
+    const size_t *target;
+    /* checkpointing: of so many parts of the program all but the last are computed again; 0: only what stands
+     * between checkpoint markers is */
+    size_t segments;
+    /* not 0: as many segments as it takes for the planned memory to be at most so many bytes after -O2;
+     * TN_E_INVALID says the least that can be done */
+    size_t memory;
     size_t *planned;        /* gets the planned bytes when `memory` is given; may be NULL */
 } TnGradientOptions;
 
-/* Adds `f_adjoint` beside the function f: the results of f, and a tuple of the gradients with respect to `wrt`, in its order.
- * options may be NULL. All or nothing; TN_E_INVALID with diagnostics of all that has no gradient, or of names that there are
- * not. A gradient that no adjoint comes to is zeros, and a warning says so. */
+/* Adds `f_adjoint` beside the function f: the results of f, and a tuple of the gradients with respect to `wrt`, in
+ * its order. options may be NULL. All or nothing; TN_E_INVALID with diagnostics of all that has no gradient, or of
+ * names that there are not. A gradient that no adjoint comes to is zeros, and a warning says so. */
 TN_API TnStatus tn_module_gradient(TnModule *m, const TnGradientOptions *options);
 
 typedef struct TnGradcheckOptions {
@@ -839,9 +853,9 @@ typedef struct TnGradcheck {
     size_t kinks; /* inputs that were drawn and passed over: the function has a kink there, or no finite value */
 } TnGradcheck;
 
-/* Holds the gradients of a function, in float64 and with random adjoints of its results, against central differences along
- * random directions. TN_OK, TN_E_DIFFER, or TN_E_INVALID with diagnostics: something has no gradient, does not run, or
- * is at a kink wherever it is looked at. The module stays as it is. options may be NULL. */
+/* Holds the gradients of a function, in float64 and with random adjoints of its results, against central differences
+ * along random directions. TN_OK, TN_E_DIFFER, or TN_E_INVALID with diagnostics: something has no gradient, does not
+ * run, or is at a kink wherever it is looked at. The module stays as it is. options may be NULL. */
 TN_API TnStatus tn_module_gradcheck(TnModule *m, const TnGradcheckOptions *options, TnGradcheck *out);
 
 /* Rewrite rules: classes with @R.rewriter, as docs/rules.md describes. A set belongs to its context and can be
@@ -895,8 +909,9 @@ typedef struct TnLegalization {
 
 /* The same tree, a call of `decided` for each of its lines in order; what it gets must not be kept, and it must not
  * call the library with this context. Where constants are folded in between, what was left is decided on again. */
-TN_API TnStatus tn_module_legalization_each(TnModule *m, const char *set, void (*decided)(void *user, const TnLegalDecision *d),
-                                            void *user, TnLegalization *out);
+TN_API TnStatus tn_module_legalization_each(TnModule *m, const char *set,
+                                            void (*decided)(void *user, const TnLegalDecision *d), void *user,
+                                            TnLegalization *out);
 
 /* A differential test of one rule: modules that its pattern matches are drawn, rewritten, and run before and after. */
 typedef struct TnRuleTest {
@@ -908,11 +923,12 @@ typedef struct TnRuleTest {
 
 /* Stops at `wanted` comparisons or the first counterexample, which *text then tells, made small: what differs, the
  * module before and after. TN_E_DIFFER with a counterexample. text->ptr is NULL else. */
-TN_API TnStatus tn_rules_test(TnRules *rules, size_t index, uint64_t seed, size_t wanted, TnRuleTest *out, TnText *text);
+TN_API TnStatus tn_rules_test(TnRules *rules, size_t index, uint64_t seed, size_t wanted, TnRuleTest *out,
+                              TnText *text);
 
-/* Shrinks a module: *out is the smallest text found for which `keep` is not 0 (each text parses and verifies, and ends with a NUL).
- * It is asked about the module's own text first; TN_E_DIFFER: it is 0 there. `m` is not changed. `keep` may use
- * neither the module nor its context. */
+/* Shrinks a module: *out is the smallest text found for which `keep` is not 0 (each text parses and verifies, and
+ * ends with a NUL). It is asked about the module's own text first; TN_E_DIFFER: it is 0 there. `m` is not changed.
+ * `keep` may use neither the module nor its context. */
 TN_API TnStatus tn_module_reduce(TnModule *m, int (*keep)(void *user, const char *text, size_t len), void *user,
                                  TnText *out);
 
@@ -958,8 +974,9 @@ typedef struct TnOnnxWriteOptions {
 } TnOnnxWriteOptions;
 
 /* Writes a function as an ONNX model, in opset 17, after LegalizeOps for it; calls of other functions are written in
- * place. The module stays as it is. TN_E_INVALID, and nothing is written, with all that has no form in ONNX, or where the
- * model is larger than 2 GiB without external data; TN_E_USAGE: data_name is no name of a file. options may be NULL. */
+ * place. The module stays as it is. TN_E_INVALID, and nothing is written, with all that has no form in ONNX, or
+ * where the model is larger than 2 GiB without external data; TN_E_USAGE: data_name is no name of a file. options
+ * may be NULL. */
 TN_API TnStatus tn_module_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions *options);
 
 typedef struct TnOnnxTestOptions {
@@ -972,8 +989,9 @@ typedef struct TnOnnxTestOptions {
 typedef enum TnOnnxOutcome { TN_ONNX_PASSED = 0, TN_ONNX_FAILED, TN_ONNX_SKIPPED } TnOnnxOutcome;
 
 typedef struct TnOnnxTest {
-    TnOnnxOutcome outcome; /* SKIPPED: the model needs what Tenon lacks, or draws random numbers, of which only types and
-                            * shapes are right; the diagnostics say what, or what failed */
+    /* SKIPPED: the model needs what Tenon lacks, or draws random numbers, of which only types and shapes are
+     * right; the diagnostics say what, or what failed */
+    TnOnnxOutcome outcome;
     int is_read;           /* the model became a module */
     size_t bound;          /* inputs that had to be constants when the model was read */
 } TnOnnxTest;
@@ -981,7 +999,8 @@ typedef struct TnOnnxTest {
 /* One test of ONNX's backend suite: `folder`/model.onnx on the inputs of `folder`/test_data_set_<set>, held against
  * the outputs there. An element differs when |a - b| > atol + rtol * |b|; dtypes and shapes must be the same.
  * options NULL: rtol 1e-3, atol 1e-7, level 0. The status is that of the last attempt to read or run the model. */
-TN_API TnStatus tn_onnx_test(TnContext *ctx, const char *folder, size_t set, const TnOnnxTestOptions *options, TnOnnxTest *out);
+TN_API TnStatus tn_onnx_test(TnContext *ctx, const char *folder, size_t set, const TnOnnxTestOptions *options,
+                             TnOnnxTest *out);
 
 #ifdef __cplusplus
 }

@@ -44,7 +44,8 @@ struct BeBuffer {
     BePlace place;
     BeBuffer *same;     /* lies in the memory of this one; NULL: has its own */
     const IrDim *at;    /* so many bytes behind its start, a known dim; NULL: none */
-    BeBuffer *value;    /* what is in it is a part of what is in this one, maybe in other memory; NULL: a value of its own */
+    /* what is in it is a part of what is in this one, maybe in other memory; NULL: a value of its own */
+    BeBuffer *value;
     const IrDim *bytes; /* of what is not the caller's or a constant; NULL: a step of the run tells */
     const IrConst *constant;
     uint32_t index, slot;
@@ -206,8 +207,9 @@ struct BeCall {
 };
 
 /* A carry of a loop that is a tensor. What the body reads is `current`. Of fixed extents, results go to `final` and
- * `other` in turn, and `final` has the last one; `initial` may lie in the one that the second result goes to. Where the body's signature leaves an extent open it may change: each
- * result then has memory of its own on the heap, and extents are symbols. */
+ * `other` in turn, and `final` has the last one; `initial` may lie in the one that the second result goes to. Where
+ * the body's signature leaves an extent open it may change: each result then has memory of its own on the heap, and
+ * extents are symbols. */
 typedef struct {
     uint32_t input, output; /* of the body, among tensors */
     uint32_t
@@ -324,8 +326,8 @@ typedef struct {
     int64_t (*work)(void *user, const LoopFn *fn);
     /* Whether a library runs this function, which has the attribute Codegen; NULL: it is a function like others. */
     bool (*takes)(void *user, const IrFunction *fn);
-    /* Whether the library's result, the only one, may lie in the memory of what this parameter is, and that alone. NULL:
-     * never. */
+    /* Whether the library's result, the only one, may lie in the memory of what this parameter is, and that alone.
+     * NULL: never. */
     bool (*over)(void *user, const IrFunction *fn, uint32_t *param);
     bool check_plans; /* be_check_plan for each function: a fault is a BUG */
     bool donates;     /* callers give entries the memory of inputs for results, as the attribute `donate` says */
@@ -361,8 +363,9 @@ typedef struct {
     uint32_t n_heap; /* values whose size only the run tells: they are allocated */
 } BeMeasure;
 
-/* Holds a plan against the steps: all that a step reads is there still, and what it writes lies apart from what it reads.
- * `symbols` gives each of f->entry a value. NULL, or what is wrong. Takes time with the product of steps and values. */
+/* Holds a plan against the steps: all that a step reads is there still, and what it writes lies apart from what it
+ * reads. `symbols` gives each of f->entry a value. NULL, or what is wrong. Takes time with the product of steps and
+ * values. */
 const char *be_check_plan(BeFn *f, const int64_t *symbols, Arena *arena);
 /* False where a size passes 63 bits or is negative. */
 bool be_measure(BeFn *f, const int64_t *symbols, Arena *arena, BeMeasure *out);

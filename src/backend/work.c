@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counts are dims, so that symbolic extents stay symbolic. Recursion is over statements and expressions, whose depth the
- * loop IR bounds. */
+/* Counts are dims, so that symbolic extents stay symbolic. Recursion is over statements and expressions, whose depth
+ * the loop IR bounds. */
 #include "backend/work.h"
 
 #include "ops/lower.h"
@@ -158,8 +158,9 @@ static const IrDim *call_operations(const Caller *c, Arena *arena, const IrBindi
         if (types[i] && types[i]->kind == IR_TYPE_TENSOR) tensors[n_tensors++] = types[i];
     }
     tensors[n_tensors++] = b->var->type;
-    const LoopFn *fn =
-        b->op->lower && !b->op->bound ? lower_call(m, b->op, types, floats, n, b->attrs, b->var->type, arena, &scalars) : NULL;
+    const LoopFn *fn = b->op->lower && !b->op->bound
+                           ? lower_call(m, b->op, types, floats, n, b->attrs, b->var->type, arena, &scalars)
+                           : NULL;
     if (!fn || fn->params.len != n_tensors) return NULL;
     const IrDim *const *sizes = sizes_of(c, arena, fn, &scalars, tensors);
     return sizes ? work_of(m, arena, fn, sizes).operations : NULL;
@@ -184,7 +185,8 @@ static BeWork library_work(BeFn *f, const BeLibrary *library) {
 BeWork be_step_work(BeFn *f, const BeStep *s) {
     IrModule *m = f->module->m;
     const DiagMark mark = diag_mark(m->ctx);
-    BeWork out = s->kind == BE_STEP_LOOPS ? work_of(m, f->module->arena, s->loop->fn, s->dims) : library_work(f, s->library);
+    BeWork out = s->kind == BE_STEP_LOOPS ? work_of(m, f->module->arena, s->loop->fn, s->dims)
+                                          : library_work(f, s->library);
     if (!ir_dims_check(m, s->loc)) {
         diag_rewind(m->ctx, mark);
         out = (BeWork){.operations = NULL};

@@ -133,15 +133,15 @@ bool api_add_source(TnContext *self, const char *name, Str text);
 TnOpInfo api_op_info(const OpDef *op);
 TnOpParam api_op_param(const OpParam *param, Arena *arena);
 
-/* What a backend made of a function: its inputs given, its memory in place. In the arena of its run, and as a first member
- * of what the backend keeps. */
+/* What a backend made of a function: its inputs given, its memory in place. In the arena of its run, and as a first
+ * member of what the backend keeps. */
 enum { API_STAGES = 8 };
 typedef struct ApiProgram ApiProgram;
 struct ApiProgram {
     /* Executes on the same inputs, into the same outputs, and sets run_ms. False after a report. */
     bool (*call)(ApiProgram *self);
-    /* Other inputs, flattened, from now on: memory is found for their extents, and the outputs, which are not there until the
-     * next call, are others. False after a report. */
+    /* Other inputs, flattened, from now on: memory is found for their extents, and the outputs, which are not there
+     * until the next call, are others. False after a report. */
     bool (*renew)(ApiProgram *self, const Tensor *const *inputs);
     /* The program outlives the call of the library that it was made in. */
     void (*keep)(ApiProgram *self);
@@ -152,8 +152,8 @@ struct ApiProgram {
     TnStage stages[API_STAGES];
     size_t n_stages;
     size_t constant_bytes, arena_bytes;
-    /* One more call, whose arena is filled beforehand: *bytes is where the last byte lies that it wrote. NULL: there is no
-     * arena. */
+    /* One more call, whose arena is filled beforehand: *bytes is where the last byte lies that it wrote. NULL: there
+     * is no arena. */
     bool (*touch)(ApiProgram *self, size_t *bytes);
     /* What places took in all calls so far; NULL: nothing is noted. */
     size_t (*costs)(ApiProgram *self, Arena *arena, TnOpCost **out);

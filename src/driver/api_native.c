@@ -195,7 +195,9 @@ static bool native_event(const ApiProgram *program, size_t index, TnKernelEvent 
     return true;
 }
 
-static void add_stage(ApiProgram *program, const char *name, double ms) { program->stages[program->n_stages++] = (TnStage){name, ms}; }
+static void add_stage(ApiProgram *program, const char *name, double ms) {
+    program->stages[program->n_stages++] = (TnStage){name, ms};
+}
 
 ApiProgram *api_program_native(TnModule *m, const ApiProgramSource *source, const TnRunOptions *run, TnStatus *status) {
     NativeProgram *self = ARENA_NEW(source->arena, NativeProgram);

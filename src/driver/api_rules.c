@@ -175,7 +175,8 @@ static TnStatus ask(TnModule *m, const TnRules *rules, const char *rule, const c
 
 TnStatus tn_module_why_not(TnModule *m, TnRules *rules, const char *rule, const char *at, TnText *out) {
     if (out) *out = (TnText){.ptr = NULL};
-    if (!m || !rule || !out || (rules && (rules->context != m->context || !may_apply(rules, m)))) return api_usage(m ? m->context : NULL);
+    if (!m || !rule || !out || (rules && (rules->context != m->context || !may_apply(rules, m))))
+        return api_usage(m ? m->context : NULL);
     if (rules) return ask(m, rules, rule, at, out);
     TnRules *builtin;
     TnStatus status = tn_rules_builtin(m->context, &builtin);

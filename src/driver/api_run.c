@@ -64,7 +64,8 @@ static Tensor *adapt(Ctx *ctx, Tensor *own, DType want) {
     TensorGuard guard;
     tensor_guard(&guard, own);
     Tensor *wide = tensor_new(ctx, want, own->dims, own->ndim);
-    for (size_t i = 0; i < own->count; i++) dtype_write_double(want, tensor_at(wide, i), dtype_read_double(own->dtype, tensor_at(own, i)));
+    for (size_t i = 0; i < own->count; i++)
+        dtype_write_double(want, tensor_at(wide, i), dtype_read_double(own->dtype, tensor_at(own, i)));
     tensor_unguard(&guard);
     tensor_unref(own);
     return wide;
@@ -74,7 +75,8 @@ TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, Tensor **o
     DType dtype;
     size_t count, bytes;
     if (input->path) {
-        return (TnStatus)npy_read_file(ctx, input->path, want == DTYPE_BFLOAT16 ? NPY_V2_BFLOAT16 : NPY_V2_REFUSED, out);
+        return (TnStatus)npy_read_file(ctx, input->path, want == DTYPE_BFLOAT16 ? NPY_V2_BFLOAT16 : NPY_V2_REFUSED,
+                                       out);
     }
     bool ok = input->dtype && dtype_parse((Str){input->dtype, strlen(input->dtype)}, &dtype) && dtype != DTYPE_VOID &&
               (!input->ndim || input->dims) && tensor_count(input->dims, input->ndim, dtype, &count, &bytes) &&
@@ -195,7 +197,9 @@ static Value *share(TnRun *run, const Value *v) {
     switch (v->kind) {
     case VALUE_TENSOR: return value_tensor(&run->list, tensor_ref(v->tensor));
     case VALUE_SHAPE: return value_shape(&run->list, v->dims, v->n);
-    case VALUE_PRIM: return value_prim(&run->list, v->dtype, dtype_is_float(v->dtype) ? 0 : v->i, dtype_is_float(v->dtype) ? v->f : 0);
+    case VALUE_PRIM:
+        return value_prim(&run->list, v->dtype, dtype_is_float(v->dtype) ? 0 : v->i,
+                          dtype_is_float(v->dtype) ? v->f : 0);
     case VALUE_TUPLE: {
         Value *t = value_tuple(&run->list, v->n);
         for (uint32_t i = 0; i < v->n; i++) t->items[i] = share(run, v->items[i]);
@@ -298,11 +302,12 @@ static void eval_nothing(ApiProgram *program) { (void)program; }
 
 static TnStatus evaluate(TnRun *run, TnModule *m, IrFunction *fn, int profile) {
     EvalProgram *self = ARENA_NEW(&run->arena, EvalProgram);
-    *self = (EvalProgram){.program = {.call = eval_call, .renew = eval_renew, .keep = eval_nothing, .close = eval_nothing},
-                          .run = run,
-                          .m = m->ir,
-                          .global = fn->global,
-                          .profile = profile != 0};
+    *self = (EvalProgram){
+        .program = {.call = eval_call, .renew = eval_renew, .keep = eval_nothing, .close = eval_nothing},
+        .run = run,
+        .m = m->ir,
+        .global = fn->global,
+        .profile = profile != 0};
     run->program = &self->program;
     return eval_call(&self->program) ? TN_OK : TN_E_INVALID;
 }
@@ -346,7 +351,8 @@ static void dims_of(TnRun *run, const TnRunOptions *o, const IrType *t, const Va
 static bool check_varying(Ctx *ctx, const IrFunction *fn, const TnRunOptions *o) {
     for (size_t i = 0; i < o->n_varying; i++) {
         bool known = false;
-        for (size_t k = 0; !known && k < fn->symbols.len; k++) known = strcmp(fn->symbols.at[k]->name, o->varying[i]) == 0;
+        for (size_t k = 0; !known && k < fn->symbols.len; k++)
+            known = strcmp(fn->symbols.at[k]->name, o->varying[i]) == 0;
         if (known) continue;
         diag_error(ctx, no_place, DIAG_VALUE, diag_fmt(ctx, "'%s' is no symbolic dim of '%s'", o->varying[i], fn->name));
         return false;
@@ -358,10 +364,13 @@ static TnStatus execute_compiled(TnRun *run, TnModule *m, IrFunction *fn, const 
     const Tensor **inputs = input_tensors(run, &run->arena);
     Dims dims = {.at = NULL};
     if (!check_varying(&run->context->ctx, fn, o)) return TN_E_INVALID;
-    for (size_t i = 0; o->specialize && i < fn->params.len; i++) dims_of(run, o, fn->params.at[i]->type, run->args[i], &dims);
-    const ApiProgramSource source = {.fn = fn, .inputs = inputs, .arena = &run->arena, .list = &run->list, .dims = dims.at, .n_dims = dims.len};
+    for (size_t i = 0; o->specialize && i < fn->params.len; i++)
+        dims_of(run, o, fn->params.at[i]->type, run->args[i], &dims);
+    const ApiProgramSource source = {
+        .fn = fn, .inputs = inputs, .arena = &run->arena, .list = &run->list, .dims = dims.at, .n_dims = dims.len};
     TnStatus status;
-    run->program = o->backend == TN_BACKEND_C ? api_program_c(m, &source, &status) : api_program_native(m, &source, o, &status);
+    run->program = o->backend == TN_BACKEND_C ? api_program_c(m, &source, &status)
+                                              : api_program_native(m, &source, o, &status);
     return run->program ? call_compiled(run) : status;
 }
 
@@ -391,9 +400,11 @@ static TnStatus take_inputs(TnRun *run, IrFunction *fn, const TnRunOptions *o) {
     run->n_args = fn->params.len;
     DrawDim *dims = ARENA_ARRAY(&run->arena, DrawDim, o->n_dims + 1);
     for (size_t i = 0; i < o->n_dims; i++) dims[i] = (DrawDim){o->dims[i].name ? o->dims[i].name : "", o->dims[i].value};
-    if (!draw_inputs(fn, o->seed, dims, (uint32_t)o->n_dims, values, &run->list, &run->arena, &run->defaulted)) return TN_E_INVALID;
+    if (!draw_inputs(fn, o->seed, dims, (uint32_t)o->n_dims, values, &run->list, &run->arena, &run->defaulted))
+        return TN_E_INVALID;
     /* The module may go before the run: names are copied. */
-    for (size_t i = 0; i < fn->params.len; i++) flatten(run, values[i], own_text(run, fn->params.at[i]->name), &run->inputs);
+    for (size_t i = 0; i < fn->params.len; i++)
+        flatten(run, values[i], own_text(run, fn->params.at[i]->name), &run->inputs);
     for (size_t i = 0; i < run->defaulted.len; i++) run->defaulted.at[i] = own_text(run, run->defaulted.at[i]);
     return TN_OK;
 }
@@ -434,7 +445,8 @@ static TnStatus execute_with(TnRun *run, const TnRunOptions *o, double *ms) {
 TnStatus tn_run_with(TnRun *run, const TnRunOptions *options, double *ms) {
     static const TnRunOptions none = {.function = NULL};
     if (!run || !run->is_kept) return api_usage(run ? run->context : NULL);
-    if (options && ((options->n_inputs && !options->inputs) || (options->n_dims && !options->dims))) return api_usage(run->context);
+    if (options && ((options->n_inputs && !options->inputs) || (options->n_dims && !options->dims)))
+        return api_usage(run->context);
     TnContext *self = run->context;
     volatile TnStatus status = TN_OK;
     Boundary b;
@@ -548,8 +560,12 @@ static TnStatus info(const NamedTensors *list, size_t index, TnTensorInfo *out) 
     return TN_OK;
 }
 
-TnStatus tn_run_input(const TnRun *run, size_t index, TnTensorInfo *out) { return run ? info(&run->inputs, index, out) : TN_E_USAGE; }
-TnStatus tn_run_output(const TnRun *run, size_t index, TnTensorInfo *out) { return run ? info(&run->outputs, index, out) : TN_E_USAGE; }
+TnStatus tn_run_input(const TnRun *run, size_t index, TnTensorInfo *out) {
+    return run ? info(&run->inputs, index, out) : TN_E_USAGE;
+}
+TnStatus tn_run_output(const TnRun *run, size_t index, TnTensorInfo *out) {
+    return run ? info(&run->outputs, index, out) : TN_E_USAGE;
+}
 
 const char *tn_run_default_dim(const TnRun *run, size_t index, int64_t *value) {
     if (!run || index >= run->defaulted.len) return NULL;
@@ -599,5 +615,9 @@ static TnStatus write_tensor(TnRun *run, const NamedTensors *list, size_t index,
     return api_leave(self, &b, (TnStatus)status);
 }
 
-TnStatus tn_run_write_input(TnRun *run, size_t index, const char *path) { return run ? write_tensor(run, &run->inputs, index, path) : TN_E_USAGE; }
-TnStatus tn_run_write_output(TnRun *run, size_t index, const char *path) { return run ? write_tensor(run, &run->outputs, index, path) : TN_E_USAGE; }
+TnStatus tn_run_write_input(TnRun *run, size_t index, const char *path) {
+    return run ? write_tensor(run, &run->inputs, index, path) : TN_E_USAGE;
+}
+TnStatus tn_run_write_output(TnRun *run, size_t index, const char *path) {
+    return run ? write_tensor(run, &run->outputs, index, path) : TN_E_USAGE;
+}

@@ -30,7 +30,8 @@ static bool is_number(const char *arg, size_t least, size_t most, size_t *out) {
     return *arg >= '0' && *arg <= '9' && !*end && !errno && v >= least && v <= most;
 }
 
-static error_t number(const char *option, const char *arg, size_t least, size_t most, size_t *out, struct argp_state *state) {
+static error_t number(const char *option, const char *arg, size_t least, size_t most, size_t *out,
+                      struct argp_state *state) {
     if (is_number(arg, least, most, out)) return 0;
     return args_error(state, "--%s wants a number from %zu to %zu, not '%s'", option, least, most, arg);
 }
@@ -137,7 +138,11 @@ static const struct argp argp = {
 };
 
 static BenchArgs defaults(void) {
-    return (BenchArgs){.run = {.args = {.min_operands = 1, .max_operands = 1}}, .iterations = 20, .warmup = 2, .threads = 1, .level = 2};
+    return (BenchArgs){.run = {.args = {.min_operands = 1, .max_operands = 1}},
+                       .iterations = 20,
+                       .warmup = 2,
+                       .threads = 1,
+                       .level = 2};
 }
 
 static int args_end(BenchArgs *self, int status) {
@@ -203,7 +208,8 @@ int cmd_bench(int argc, char **argv) {
     if (two) status = text ? parse_other(&args[1], argc, argv, text) : EXIT_IO;
     if (status < 0) {
         Session session;
-        const char *const paths[2] = {args[0].run.args.operands[0], args[0].compare ? args[0].compare : args[0].run.args.operands[0]};
+        const char *const paths[2] = {args[0].run.args.operands[0],
+                                      args[0].compare ? args[0].compare : args[0].run.args.operands[0]};
         if (session_begin(&session, args[0].run.args.json) && session_operators(&session, &args[0].run.args)) {
             bench(&session, args, paths, two ? 2 : 1);
         }

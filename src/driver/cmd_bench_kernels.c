@@ -96,7 +96,8 @@ static json_t *json_cost(const TnOpCost *c, const Ceilings *machine) {
 json_t *bench_json_costs(const BenchSide *s, const Ceilings *machine) {
     json_t *out = json_array();
     TnOpCost cost;
-    for (size_t i = 0; tn_run_cost(s->run, i, &cost) == TN_OK; i++) json_array_append_new(out, json_cost(&cost, machine));
+    for (size_t i = 0; tn_run_cost(s->run, i, &cost) == TN_OK; i++)
+        json_array_append_new(out, json_cost(&cost, machine));
     return out;
 }
 

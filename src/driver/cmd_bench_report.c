@@ -64,7 +64,8 @@ static json_t *json_side(const BenchSide *s, const Ceilings *machine) {
         json_object_set_new(out, key, json_real(side_percentile(s, percents[i])));
     }
     json_t *stages = json_object();
-    for (size_t i = 0; i < s->n_stages; i++) json_object_set_new(stages, s->stages[i].name, json_real(s->stages[i].milliseconds));
+    for (size_t i = 0; i < s->n_stages; i++)
+        json_object_set_new(stages, s->stages[i].name, json_real(s->stages[i].milliseconds));
     json_object_set_new(out, "total_ms", json_real(s->total_ms));
     json_object_set_new(out, "compile_ms", json_real(s->compile_ms));
     json_object_set_new(out, "stages", stages);

@@ -147,12 +147,16 @@ static size_t peak_of(TnModule *m, const char *function) {
     return peak;
 }
 
-bool side_notes(const BenchSide *self) { return self->args->profile || (self->args->trace && self->args->run.backend == TN_BACKEND_LLVM); }
+bool side_notes(const BenchSide *self) {
+    return self->args->profile || (self->args->trace && self->args->run.backend == TN_BACKEND_LLVM);
+}
 
 static bool make(BenchSide *self, Session *session, TnRunOptions *how) {
     const BenchArgs *args = self->args;
     /* Where dims stay symbolic, they have no one number. */
-    if (!args->dynamic && !self->n_varying && !session_ok(session, tn_module_float_operations(self->m, args->run.function, &self->flop), self->path)) return false;
+    if (!args->dynamic && !self->n_varying &&
+        !session_ok(session, tn_module_float_operations(self->m, args->run.function, &self->flop), self->path))
+        return false;
     self->value_bytes = peak_of(self->m, args->run.function);
     double start = bench_now_ms();
     how->keep = 1;

@@ -9,7 +9,8 @@ const IrOrigin *ir_origin_new(IrModule *m, IrOriginKind kind, const char *by, co
     return o;
 }
 
-const IrOrigin *ir_origin_of_many(IrModule *m, const char *by, const IrOrigin *from, const IrOrigin *const *others, size_t n) {
+const IrOrigin *ir_origin_of_many(IrModule *m, const char *by, const IrOrigin *from, const IrOrigin *const *others,
+                                  size_t n) {
     IrOrigin *o = ARENA_NEW(&m->arena, IrOrigin);
     *o = (IrOrigin){.kind = IR_ORIGIN_MADE, .by = by, .from = from};
     const IrOriginList **tail = &o->also;
@@ -92,8 +93,11 @@ static void add_source(IrHistory *out, const IrOrigin *o) {
         out->n_more++;
         return;
     }
-    out->sources[out->n_sources++] =
-        (IrSource){.op = o->by, .name = o->name, .node_op = node ? node->by : NULL, .node = node ? node->name : NULL, .order = o->order};
+    out->sources[out->n_sources++] = (IrSource){.op = o->by,
+                                                .name = o->name,
+                                                .node_op = node ? node->by : NULL,
+                                                .node = node ? node->name : NULL,
+                                                .order = o->order};
 }
 
 static int by_order(const void *x, const void *y) {

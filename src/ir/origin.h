@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What bindings came from: which rules and passes made them, and of which bindings of the source.
  *
- * A binding's origin is a chain, the newest first. Its end, where somebody asked for that (ir_origins_note), is a binding
- * that stood in the module then. Where several bindings became one, the chain follows one of them, and `also` lists the
- * others; this is kept only after ir_origins_note, so without it a chain is all there is. */
+ * A binding's origin is a chain, the newest first. Its end, where somebody asked for that (ir_origins_note), is a
+ * binding that stood in the module then. Where several bindings became one, the chain follows one of them, and
+ * `also` lists the others; this is kept only after ir_origins_note, so without it a chain is all there is. */
 #ifndef TENON_IR_ORIGIN_H
 #define TENON_IR_ORIGIN_H
 
@@ -35,12 +35,13 @@ struct IrOrigin {
 const IrOrigin *ir_origin_new(IrModule *m, IrOriginKind kind, const char *by, const IrOrigin *from);
 /* The same of several bindings: the chain follows `from`, `others` are noted if the module notes such things. NULL ones
  * and `from` itself are left out. */
-const IrOrigin *ir_origin_of_many(IrModule *m, const char *by, const IrOrigin *from, const IrOrigin *const *others, size_t n);
+const IrOrigin *ir_origin_of_many(IrModule *m, const char *by, const IrOrigin *from, const IrOrigin *const *others,
+                                  size_t n);
 /* The end of a chain that is too long: what is known of the source. NULL: nothing. */
 const IrOrigin *ir_origin_source(const IrOrigin *origin);
 
-/* From now on the module knows which of its present bindings others came from. A binding that does already is left as it
- * is. Linear. */
+/* From now on the module knows which of its present bindings others came from. A binding that does already is left
+ * as it is. Linear. */
 void ir_origins_note(IrModule *m);
 
 /* A binding of the source. */

@@ -153,7 +153,8 @@ static uint64_t function_hash(OnnxImport *im, Str name, Str domain, Str overload
 }
 
 static OnnxFunction *find_function(OnnxImport *im, Str name, Str domain, Str overload) {
-    for (MapIter it = map_find(&im->functions, function_hash(im, name, domain, overload)); map_next(&im->functions, &it);) {
+    for (MapIter it = map_find(&im->functions, function_hash(im, name, domain, overload));
+         map_next(&im->functions, &it);) {
         OnnxFunction *f = it.value;
         if (str_eq(f->name, name) && str_eq(f->domain, domain) && str_eq(f->overload, overload)) return f;
     }
@@ -183,7 +184,8 @@ static int64_t opset_of(const OnnxList *opsets, Str domain) {
     int64_t version = NO_OPSET;
     for (size_t i = 0; i < opsets->len; i++) {
         const OnnxOpset *s = opsets->at[i];
-        if (is_default ? is_default_domain(s->domain) : str_eq(s->domain, domain)) version = s->version < 0 ? 0 : s->version;
+        if (is_default ? is_default_domain(s->domain) : str_eq(s->domain, domain))
+            version = s->version < 0 ? 0 : s->version;
     }
     return version;
 }

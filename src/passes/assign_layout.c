@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* AssignLayout: convolutions become channels-last, and with them what stands around them and can be; permute_dims stand at the
- * borders.
+/* AssignLayout: convolutions become channels-last, and with them what stands around them and can be; permute_dims
+ * stand at the borders.
  *
  *     a = R.nn.conv2d(x, w)                          x1 = R.permute_dims(x, axes=[0, 2, 3, 1])
  *     b = R.nn.relu(a)                               w1 = R.permute_dims(w, axes=[2, 3, 1, 0])
@@ -8,15 +8,16 @@
  *                                                    b = R.nn.relu(a)
  *                                                    c = R.mean(b, axis=[1, 2])
  *
- * A value's layout is any permutation of its dims, so a permute_dims of the program costs nothing where its operand is stored
- * otherwise than plain: it only gives the dims other names, and pairs of them vanish. What an operator does with a layout is its row in
- * assign_layout_table.c; without one it gets plain operands. Which regions pay is decided in assign_layout_plan.c. A
- * permute_dims that moves only dims of extent 1 is made a reshape. Permutes of constants are for FoldConstant,
- * those of weights for LiftTransformParams.
+ * A value's layout is any permutation of its dims, so a permute_dims of the program costs nothing where its operand
+ * is stored otherwise than plain: it only gives the dims other names, and pairs of them vanish. What an operator
+ * does with a layout is its row in assign_layout_table.c; without one it gets plain operands. Which regions pay is
+ * decided in assign_layout_plan.c. A permute_dims that moves only dims of extent 1 is made a reshape. Permutes of
+ * constants are for FoldConstant, those of weights for LiftTransformParams.
  *
- * Sums of a convolution run over the channels last there, so they are equal up to rounding. The bodies of functions that a
- * library takes (the attribute Codegen) stay as they are. A module without a convolution that gains is not touched. A function
- * that is changed says by the attribute layout_reorders how many reorders of this pass a run does. Linear.
+ * Sums of a convolution run over the channels last there, so they are equal up to rounding. The bodies of functions
+ * that a library takes (the attribute Codegen) stay as they are. A module without a convolution that gains is not
+ * touched. A function that is changed says by the attribute layout_reorders how many reorders of this pass a run
+ * does. Linear.
  *
  * requires all; establishes nothing; preserves all */
 #include "passes/assign_layout.h"

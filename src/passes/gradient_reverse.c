@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The walk back: each binding hands the adjoint of what it gives to what it is made of. When the walk gets to a binding,
- * all its users have been there, so its adjoint is whole.
+/* The walk back: each binding hands the adjoint of what it gives to what it is made of. When the walk gets to a
+ * binding, all its users have been there, so its adjoint is whole.
  *
  *     y = R.multiply(x, w)        x_adjoint = R.multiply(y_adjoint, w)
  *                                 w_adjoint = R.multiply(y_adjoint, x) */
@@ -193,7 +193,8 @@ static GradNode node_of(Gradient *g, const IrOperand *tree) {
 /* Each adjoint is of its operand's type, as far as that counts; it is cast where that is not proved. */
 static bool fit(Gradient *g, const IrBinding *b, const IrType *t, GradNode *node) {
     for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) {
-        if (node->fields && !grad_node_is_zero(&node->fields[i]) && !fit(g, b, t->fields[i], &node->fields[i])) return false;
+        if (node->fields && !grad_node_is_zero(&node->fields[i]) && !fit(g, b, t->fields[i], &node->fields[i]))
+            return false;
     }
     if (t->kind != IR_TYPE_TENSOR) return true;
     const IrType *own = d_type(&g->d, node->sum);
@@ -211,7 +212,8 @@ static bool fit(Gradient *g, const IrBinding *b, const IrType *t, GradNode *node
 
 /* From what a definition gives: a tuple of adjoints, or the one there is. False after a report. */
 static bool take_defined(Gradient *g, const IrBinding *b, const Operands *x, const IrOperand *result) {
-    const bool lone = x->n == 1 && result->kind != IR_OPERAND_TUPLE && ir_operand_type(g->m, result)->kind != IR_TYPE_TUPLE;
+    const bool lone =
+        x->n == 1 && result->kind != IR_OPERAND_TUPLE && ir_operand_type(g->m, result)->kind != IR_TYPE_TUPLE;
     const IrOperand *at = result + 1;
     for (uint32_t i = 0; i < x->n; i++) {
         const bool literal = result->kind == IR_OPERAND_TUPLE;

@@ -336,7 +336,8 @@ bool legalize(IrModule *m, const LegalOptions *options) {
         const size_t errors = diag_errors(m->ctx);
         const DiagMark reports = diag_mark(m->ctx);
         if (!walk(m, options, &left)) return false;
-        if (!left || !options->fold || !fold_helps(m, options)) return diag_errors(m->ctx) == errors && blocks_finish(m);
+        if (!left || !options->fold || !fold_helps(m, options))
+            return diag_errors(m->ctx) == errors && blocks_finish(m);
         diag_rewind(m->ctx, reports);
     }
 }

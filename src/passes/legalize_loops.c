@@ -10,13 +10,13 @@
  *                              lv4 = R.match_cast(lv3, R.Shape([k]))
  *                              u = R.call_tir(cls.part, (lv1,), out_sinfo=R.Tensor((k,), ...))
  *
- * Each call is lowered with its types as they stand, symbols and all; calls of one operator, attributes and types are
- * lowered once. A function is made once for all calls whose loops are equal up to names: loops are hashed and compared,
- * those that the module has already too. So the work is linear in the calls and in the text of the functions.
+ * Each call is lowered with its types as they stand, symbols and all; calls of one operator, attributes and types
+ * are lowered once. A function is made once for all calls whose loops are equal up to names: loops are hashed and
+ * compared, those that the module has already too. So the work is linear in the calls and in the text of the
+ * functions.
  *
- * An operand whose shape is not known, but its rank, is bound to fresh symbols behind its definition; all its uses see
- * that.
- */
+ * An operand whose shape is not known, but its rank, is bound to fresh symbols behind its definition; all its uses
+ * see that. */
 #include "passes/legalize_parts.h"
 
 #include "base/diag.h"
@@ -206,7 +206,8 @@ static void lower_part(OpLower *low) {
     lower_close(low, out->ndim);
 }
 
-/* The first elements in each dim, as many as the result has. No operator of the registry: what stays is a loop function. */
+/* The first elements in each dim, as many as the result has. No operator of the registry: what stays is a loop
+ * function. */
 static const OpDef op_part = {.name = "part", .flags = OP_PURE, .lower = lower_part};
 
 static bool has_open_shape(const IrType *t) {
@@ -320,8 +321,12 @@ static IrVar *take_part(LegalCall *call, IrVar *all, IrVar *extents, const char 
     o = var_operand(shape);
     if (!ir_build_match_cast(b, &o, 1, ir_type_shape(m, dims, ndim), "lv")) return NULL;
     const IrType *result = ir_type_tensor(m, dims, ndim, all->type->dtype);
-    const LegalLowered part = {.op = &op_part, .types = (const IrType *[]){all->type}, .floats = (const double[]){0}, .n = 1,
-                               .result = result, .given = result};
+    const LegalLowered part = {.op = &op_part,
+                               .types = (const IrType *[]){all->type},
+                               .floats = (const double[]){0},
+                               .n = 1,
+                               .result = result,
+                               .given = result};
     const LegalLowered *made = lower(call->loops, &part);
     if (!made) BUG("the loops of a part cannot be made");
     IrOperandBuf args;
@@ -401,7 +406,8 @@ IrVar *legal_build_loops(LegalCall *call) {
     const bool bounded = c->given != c->result;
     const char *name = bounded ? "lv" : call->b->var->name;
     /* One type stands for itself: a tuple of one or none is said as one. */
-    if (c->given->kind == IR_TYPE_TUPLE && types.len < 2) return call_function(call->builder, c, &args, &c->given, 1, name);
+    if (c->given->kind == IR_TYPE_TUPLE && types.len < 2)
+        return call_function(call->builder, c, &args, &c->given, 1, name);
     IrVar *y = call_function(call->builder, c, &args, types.at, (uint32_t)types.len, name);
     return y && bounded ? take_parts(call, y) : y;
 }
@@ -413,7 +419,8 @@ static const IrType *with_symbols(IrFunction *fn, const IrType *t, Loc loc) {
     IrModule *m = fn->module;
     if (t->kind == IR_TYPE_TENSOR && !t->dims && t->ndim >= 0 && t->dtype != DTYPE_VOID)
         return ir_type_tensor(m, fresh_dims(fn, t->ndim, loc), t->ndim, t->dtype);
-    if (t->kind == IR_TYPE_SHAPE && !t->dims && t->ndim >= 0) return ir_type_shape(m, fresh_dims(fn, t->ndim, loc), t->ndim);
+    if (t->kind == IR_TYPE_SHAPE && !t->dims && t->ndim >= 0)
+        return ir_type_shape(m, fresh_dims(fn, t->ndim, loc), t->ndim);
     if (t->kind == IR_TYPE_PRIM && !t->value && t->dtype == DTYPE_INT64)
         return ir_type_prim(m, t->dtype, *fresh_dims(fn, 1, loc));
     if (t->kind != IR_TYPE_TUPLE) return t;

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* TrainStep: from a function f(inputs..., weights...), a loss and an optimizer one function that makes a step, and one that
- * makes the state to begin with:
+/* TrainStep: from a function f(inputs..., weights...), a loss and an optimizer one function that makes a step, and
+ * one that makes the state to begin with:
  *
  *     f_train_step(parameters, state, inputs..., targets, lr) -> (parameters, state, loss)
  *     f_train_state(parameters[, seed]) -> state
  *
- * `parameters` is the tuple of f's weights, in order: those behind the first num_input. `state` is a tuple: the number of
- * steps made (int64), the seed where f drops out, then for each slot of the optimizer the tuple of its tensors, one for
- * each parameter that is trained. parameters and state are donated: the function attribute `donate` says which result
- * may take a parameter's place.
+ * `parameters` is the tuple of f's weights, in order: those behind the first num_input. `state` is a tuple: the
+ * number of steps made (int64), the seed where f drops out, then for each slot of the optimizer the tuple of its
+ * tensors, one for each parameter that is trained. parameters and state are donated: the function attribute `donate`
+ * says which result may take a parameter's place.
  *
- * A batch_norm is in training (unless keep_norms says that it stays); where its moving mean and variance are weights, their new values are the batch_norm's.
- * Each dropout without a seed gets one, drawn from the state's seed and the number of the step.
+ * A batch_norm is in training (unless keep_norms says that it stays); where its moving mean and variance are
+ * weights, their new values are the batch_norm's. Each dropout without a seed gets one, drawn from the state's seed
+ * and the number of the step.
  *
- * f is copied, the loss is appended, Gradient makes the adjoint function of that, and the step is a copy of it with the
- * updates behind it. Linear.
+ * f is copied, the loss is appended, Gradient makes the adjoint function of that, and the step is a copy of it with
+ * the updates behind it. Linear.
  *
  * requires all; establishes nothing; preserves all */
 #include "base/diag.h"
@@ -531,7 +532,19 @@ static bool run(Train *t, int64_t num_input) {
 }
 
 bool pass_train_step(IrModule *m, const PassValue *values) {
-    enum { TRAIN = LOSS_OPTIONS, NUM_INPUT, OPTIMIZER, MOMENTUM, NESTEROV, BETA1, BETA2, EPSILON, WEIGHT_DECAY, CLIP_NORM, KEEP_NORMS };
+    enum {
+        TRAIN = LOSS_OPTIONS,
+        NUM_INPUT,
+        OPTIMIZER,
+        MOMENTUM,
+        NESTEROV,
+        BETA1,
+        BETA2,
+        EPSILON,
+        WEIGHT_DECAY,
+        CLIP_NORM,
+        KEEP_NORMS
+    };
     Train t = {.m = m, .loss = loss_options(values), .train = values[TRAIN].names, .n_train = values[TRAIN].n,
                .keeps_norms = values[KEEP_NORMS].i != 0};
     t.optimizer = (OptimizerOptions){

@@ -166,8 +166,8 @@ static bool computes_twice(Apply *a) {
     return false;
 }
 
-/* Nothing but permuted copies is made of the value, at once or behind elementwise work: they read a part where it lies. `left`
- * bounds the walk. */
+/* Nothing but permuted copies is made of the value, at once or behind elementwise work: they read a part where it
+ * lies. `left` bounds the walk. */
 static bool is_permuted(const IrVar *v, uint32_t *left) {
     for (const IrOperand *u = v->uses; u; u = u->next_use) {
         const IrBinding *b = u->list->binding;
@@ -283,9 +283,9 @@ static void add_gone(Apply *a, IrBinding *b, bool goes, void *user) {
     t->gone += goes && counts(a, t, b);
 }
 
-/* Hard mode: an application lowers the rule's measure, compared in the order of its list: of each operator what a run
- * does, then all. Where a matched value stays, because it is used elsewhere too, it may stay the same: that value cannot
- * match again with this one. */
+/* Hard mode: an application lowers the rule's measure, compared in the order of its list: of each operator what a
+ * run does, then all. Where a matched value stays, because it is used elsewhere too, it may stay the same: that
+ * value cannot match again with this one. */
 static void check_measure(Apply *a) {
     const Rule *rule = a->m->rule;
     bool some_stay = false;

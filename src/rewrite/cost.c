@@ -10,7 +10,8 @@
 enum { SYMBOL = 64, WHILE_TRIPS = 8 };
 static const double ns_per_op = 0.01, ns_per_byte = 0.05, ns_per_call = 500;
 
-/* Of what the choice between one matmul and several goes by: fitted to native code (docs/passes.md#combining-matmuls). */
+/* Of what the choice between one matmul and several goes by: fitted to native code
+ * (docs/passes.md#combining-matmuls). */
 static const double ns_per_kernel = 30, ns_per_cached_byte = 0.01, ns_per_far_byte = 0.03;
 static const double cached_bytes = 8 << 20;
 
@@ -133,20 +134,22 @@ static double extents(IrModule *m, const IrType *t, int32_t from, int32_t to) {
     return n;
 }
 
-/* Columns come in vectors, and a vector for each row is a sum that waits for itself, so that some of them are needed to keep
- * the units busy; however few there are, a step of the reduction takes as long as SUMS_LEAST. */
+/* Columns come in vectors, and a vector for each row is a sum that waits for itself, so that some of them are needed
+ * to keep the units busy; however few there are, a step of the reduction takes as long as SUMS_LEAST. */
 static double matmul_time(IrModule *m, const IrType *x, const IrType *w, const IrType *y) {
     enum { LANES = 16, SUMS_LEAST = 8 };
     static const double ns_per_vector = 0.14;
     const int32_t columns = w->ndim > 1, rows = x->ndim > 1;
-    const double depth = nominal_extent(m, x->dims[x->ndim - 1]), n = columns ? nominal_extent(m, w->dims[w->ndim - 1]) : 1;
+    const double depth = nominal_extent(m, x->dims[x->ndim - 1]),
+                 n = columns ? nominal_extent(m, w->dims[w->ndim - 1]) : 1;
     const double all = elements(m, y), vectors = ceil(n / LANES);
     double m_rows = n > 0 ? all / n : 0, batch = 1;
     if (w->ndim > 2) { /* matrices of their own */
         m_rows = rows ? nominal_extent(m, x->dims[x->ndim - 2]) : 1;
         batch = n * m_rows > 0 ? all / (n * m_rows) : 0;
     }
-    const double sums = m_rows * vectors, compute = batch * depth * ns_per_vector * (sums > SUMS_LEAST ? sums : SUMS_LEAST);
+    const double sums = m_rows * vectors,
+                 compute = batch * depth * ns_per_vector * (sums > SUMS_LEAST ? sums : SUMS_LEAST);
     /* One rate for all sizes, so that what is cut costs as the whole; x is near when it is read again. */
     const double memory = ns_per_cached_byte * (cost_bytes(m, w) + cost_bytes(m, y));
     return compute > memory ? compute : memory;
@@ -154,8 +157,8 @@ static double matmul_time(IrModule *m, const IrType *x, const IrType *w, const I
 
 static bool is_known(const IrType *t) { return t && t->kind == IR_TYPE_TENSOR && t->dims && t->ndim > 0; }
 
-/* What a part of the result takes to be a tensor of its own. Where nothing but extents of 1 stands before the axis, parts lie
- * together in the operand. */
+/* What a part of the result takes to be a tensor of its own. Where nothing but extents of 1 stands before the axis,
+ * parts lie together in the operand. */
 static double split_time(IrModule *m, const IrBinding *b, const IrType *x) {
     const IrAttr *axis = &b->attrs[op_attr_index(b->op, "axis")];
     if (!is_known(x) || axis->kind != IR_ATTR_INT || axis->i < 0 || axis->i >= x->ndim) return 0;

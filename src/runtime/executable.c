@@ -31,7 +31,8 @@ const char *rt_message(const RtExecutable *self, int32_t number) {
 
 static size_t key_length(const RtEntry *entry) {
     size_t n = 0;
-    for (uint32_t i = 0; i < entry->n_inputs; i++) n += entry->inputs[i].is_integers ? entry->inputs[i].n_integers : entry->inputs[i].ndim;
+    for (uint32_t i = 0; i < entry->n_inputs; i++)
+        n += entry->inputs[i].is_integers ? entry->inputs[i].n_integers : entry->inputs[i].ndim;
     return n;
 }
 
@@ -96,7 +97,8 @@ static int32_t make_libraries(RtPrepared *self, const int64_t *dims) {
         const int64_t *own = dims + x->first_dims[i];
         if (own[-1] == 0) continue;
         int64_t bytes = 0;
-        if (!x->maker.make || x->maker.make(x->maker.user, i, own, self->env.threads, &self->libraries[i], &bytes) != STATUS_OK)
+        if (!x->maker.make ||
+            x->maker.make(x->maker.user, i, own, self->env.threads, &self->libraries[i], &bytes) != STATUS_OK)
             return RT_NO_PRIMITIVE;
         if (bytes > scratch) scratch = bytes;
     }
@@ -125,7 +127,10 @@ static int32_t prepare(RtPrepared *self, const RtTensor *in, const RtOptions *op
         rt_free(dims);
         return RT_NO_MEMORY;
     }
-    self->env = (RtEnv){.constants = x->constants, .cancel = options->cancel, .profile = self->profile.sites ? &self->profile : NULL, .threads = x->threads};
+    self->env = (RtEnv){.constants = x->constants,
+                        .cancel = options->cancel,
+                        .profile = self->profile.sites ? &self->profile : NULL,
+                        .threads = x->threads};
     if (options->threads > 0 && options->threads < x->threads) self->env.threads = options->threads;
     write_key(self->entry, in, self->key);
     int32_t e = self->entry->plan(&self->env, in, self->outputs, &self->arena_bytes, dims);
@@ -143,7 +148,8 @@ static int32_t prepare(RtPrepared *self, const RtTensor *in, const RtOptions *op
     return 0;
 }
 
-int32_t rt_prepare(const RtExecutable *self, size_t entry, const RtTensor *in, const RtOptions *options, RtPrepared **out) {
+int32_t rt_prepare(const RtExecutable *self, size_t entry, const RtTensor *in, const RtOptions *options,
+                   RtPrepared **out) {
     static const RtOptions none = {.threads = 0};
     *out = NULL;
     RtPrepared *made = zeroed(1, sizeof *made);
@@ -199,7 +205,8 @@ int32_t rt_run(RtPrepared *self, const RtTensor *in, RtTensor *out) {
     if (!take_inputs(self->entry, in, out)) return RT_OTHER_MEMORY;
     if (self->guard) memset(self->arena, PATTERN, (size_t)self->arena_bytes);
     const int32_t e = self->entry->run(&self->env, in, out, self->arena);
-    if (self->guard && !(is_untouched(self->block, RED_ZONE) && is_untouched(self->arena + self->arena_bytes, RED_ZONE)))
+    if (self->guard &&
+        !(is_untouched(self->block, RED_ZONE) && is_untouched(self->arena + self->arena_bytes, RED_ZONE)))
         return RT_WROTE_OUTSIDE;
     return e;
 }

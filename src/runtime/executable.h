@@ -51,7 +51,8 @@ typedef struct {
     size_t n_messages;
     const void *const *constants;
     uint32_t n_libraries;
-    const uint32_t *first_dims; /* by library: of its values in the plan's `library_dims`; before them, whether it is reached */
+    const uint32_t *
+        first_dims; /* by library: of its values in the plan's `library_dims`; before them, whether it is reached */
     int64_t n_library_dims;
     const char *const *sites; /* of profiles */
     size_t n_sites;
@@ -76,7 +77,8 @@ typedef struct RtPrepared RtPrepared;
 
 /* For inputs of these extents (and values, where they are integers). 0, or the number of a message; *out then is NULL.
  * The executable must outlive it. */
-int32_t rt_prepare(const RtExecutable *self, size_t entry, const RtTensor *in, const RtOptions *options, RtPrepared **out);
+int32_t rt_prepare(const RtExecutable *self, size_t entry, const RtTensor *in, const RtOptions *options,
+                   RtPrepared **out);
 void rt_prepared_free(RtPrepared *self); /* NULL is allowed */
 /* What the entry gives for these inputs: dims of outputs that are not dynamic. */
 const RtTensor *rt_prepared_outputs(const RtPrepared *self);
@@ -89,8 +91,8 @@ int64_t rt_prepared_high_water(const RtPrepared *self);
 const RtSite *rt_prepared_sites(const RtPrepared *self);
 /* In no order; their number. */
 int64_t rt_prepared_events(const RtPrepared *self, const RtEvent **out);
-/* One run. 0, or the number of a message. Outputs have memory (data), but the dynamic ones; those that take an input have
- * that one's data, or none, and get it. */
+/* One run. 0, or the number of a message. Outputs have memory (data), but the dynamic ones; those that take an input
+ * have that one's data, or none, and get it. */
 int32_t rt_run(RtPrepared *self, const RtTensor *in, RtTensor *out);
 
 #endif

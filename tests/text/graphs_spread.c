@@ -108,9 +108,9 @@ static double note(Seen *seen, const Value *v, bool *exact) {
     return most;
 }
 
-/* What is one step of the module, and rounds by more than a unit of its result. CANCELS: a formula that subtracts what is
- * nearly equal: as good as its operand. SUMS: as good as the terms, of which some may be large, and many. WEIGHS:
- * the same, and the terms have factors that are not exact. */
+/* What is one step of the module, and rounds by more than a unit of its result. CANCELS: a formula that subtracts
+ * what is nearly equal: as good as its operand. SUMS: as good as the terms, of which some may be large, and many.
+ * WEIGHS: the same, and the terms have factors that are not exact. */
 typedef enum { ROUNDS_ONCE, CANCELS, SUMS, WEIGHS } Rounding;
 
 static Rounding rounding(const OpDef *op) {

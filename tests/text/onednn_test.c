@@ -136,8 +136,9 @@ static bool run_state(Onednn *dnn, const Prepared *given, uint32_t over, Tensor 
     return *ok;
 }
 
-/* All data with each run; the weights as a constant; all but the data constants. Then, where a tensor is added first that
- * may lie in the result's memory: a primitive that expects this, of data apart, of constants, and as it expects. */
+/* All data with each run; the weights as a constant; all but the data constants. Then, where a tensor is added first
+ * that may lie in the result's memory: a primitive that expects this, of data apart, of constants, and as it
+ * expects. */
 static bool compare(Test *t, const IrFunction *fn, Value *const *args, const Tensor *want,
                     unsigned threads) {
     Prepared p;
@@ -340,7 +341,8 @@ static void try_convolutions(Test *t) {
         const bool ok = try_text(t, text, &dim, strchr(convolutions[i].x, 'n') != NULL, posts, 1 + (unsigned)i % 2);
         const bool is_winograd = t->winograd > before;
         if (ok && is_winograd != (convolutions[i].is_winograd && onednn_has_winograd())) puts("by the other algorithm");
-        report(t, ok && is_winograd == (convolutions[i].is_winograd && onednn_has_winograd()), convolutions[i].what, text);
+        report(t, ok && is_winograd == (convolutions[i].is_winograd && onednn_has_winograd()),
+               convolutions[i].what, text);
         free(text);
     }
 }

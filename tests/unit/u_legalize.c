@@ -17,7 +17,9 @@ static void sample(OpSample *s) { sample_any(s); }
 
 static const OpParam pair_params[] = {OP_TENSORS("x")};
 static const IrType *infer_first(IrInfer *in) { return in->args[0].type->fields[0]; }
-static const IrType *infer_vague(IrInfer *in) { return infer_tensor_ndim(in, in->args[0].type->ndim, in->args[0].type->dtype); }
+static const IrType *infer_vague(IrInfer *in) {
+    return infer_tensor_ndim(in, in->args[0].type->ndim, in->args[0].type->dtype);
+}
 
 static const OpDef op_core, op_middle, op_top, op_a, op_b, op_c, op_vague, op_sure, op_first;
 
@@ -36,7 +38,9 @@ static IrVar *top_is(OpDecompose *call) {
     IrOperand x = part(call, &op_middle, d_arg(call, 0));
     return d_result(call, part(call, &op_middle, part(call, &op_core, x)));
 }
-static IrVar *a_is(OpDecompose *call) { return d_result(call, part(call, &op_b, part(call, &op_middle, d_arg(call, 0)))); }
+static IrVar *a_is(OpDecompose *call) {
+    return d_result(call, part(call, &op_b, part(call, &op_middle, d_arg(call, 0))));
+}
 static IrVar *b_is(OpDecompose *call) { return d_result(call, part(call, &op_c, d_arg(call, 0))); }
 static IrVar *c_is(OpDecompose *call) { return d_result(call, part(call, &op_b, d_arg(call, 0))); }
 

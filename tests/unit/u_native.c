@@ -345,5 +345,5 @@ static void knows_processors(void **state) {
     tear_down(&f);
 }
 
-UNIT_MAIN(UNIT(stores_bytes), UNIT(finds_code_again), UNIT(prepared_states_are_for_their_extents), UNIT(is_cancelled), UNIT(keeps_times), UNIT(keeps_calls),
-          UNIT(runs_at_once), UNIT(knows_processors))
+UNIT_MAIN(UNIT(stores_bytes), UNIT(finds_code_again), UNIT(prepared_states_are_for_their_extents),
+          UNIT(is_cancelled), UNIT(keeps_times), UNIT(keeps_calls), UNIT(runs_at_once), UNIT(knows_processors))

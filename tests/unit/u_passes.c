@@ -263,13 +263,15 @@ static void names_and_levels(void **state) {
     assert_null(pass_of_level(PASS_LEVELS, 0));
     for (unsigned level = 1; level < PASS_LEVELS; level++) {
         size_t n = 0;
-        for (; pass_of_level(level, n); n++) assert_non_null(pass_parse(&ctx, &ops, &table, c_str(pass_of_level(level, n))));
+        for (; pass_of_level(level, n); n++)
+            assert_non_null(pass_parse(&ctx, &ops, &table, c_str(pass_of_level(level, n))));
         assert_true(n > 0);
     }
     for (size_t i = 0; i < n_passes; i++) {
         assert_ptr_equal(pass_find((Str){passes[i].name, strlen(passes[i].name)}), &passes[i]);
         if (i) assert_true(strcmp(passes[i - 1].name, passes[i].name) < 0); /* alphabetical */
-        assert_int_equal((passes[i].requires | passes[i].establishes | passes[i].preserves) & ~(unsigned)IR_PROP_ALL, 0);
+        assert_int_equal(
+            (passes[i].requires | passes[i].establishes | passes[i].preserves) & ~(unsigned)IR_PROP_ALL, 0);
     }
 }
 
@@ -421,7 +423,8 @@ static void out_of_memory(void **state) {
             list[n++] = pass_parse(&ctx, &ops, &table, c_str(optioned[i - n_passes - PASS_LEVELS]));
             assert_non_null(list[0]);
         } else {
-            for (const char *p; (p = pass_of_level((unsigned)(i - n_passes), n));) list[n++] = pass_parse(&ctx, &ops, &table, c_str(p));
+            for (const char *p; (p = pass_of_level((unsigned)(i - n_passes), n));)
+                list[n++] = pass_parse(&ctx, &ops, &table, c_str(p));
         }
         bool done = false;
         for (size_t k = 1; !done; k += 1 + (k > 200 ? k / 10 : 0)) {
@@ -472,7 +475,8 @@ static void origins_are_kept(void **state) {
     static const IrOrigin origin = {.by = "a rule"};
     for (size_t i = 0; i < n_passes + ARRAY_LEN(optioned); i++) {
         if (i < n_passes && needs_options(&passes[i])) continue;
-        const Pass *list[] = {i < n_passes ? &passes[i] : pass_parse(&ctx, &ops, &table, c_str(optioned[i - n_passes]))};
+        const Pass *list[] = {i < n_passes ? &passes[i]
+                                           : pass_parse(&ctx, &ops, &table, c_str(optioned[i - n_passes]))};
         IrModule *m = parse();
         PassRun options = {.holds = IR_PROP_ALL};
         bool ok = false;
@@ -487,7 +491,7 @@ static void origins_are_kept(void **state) {
 
 #define PASSES_TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
-UNIT_MAIN(PASSES_TEST(failing_lists_change_nothing), PASSES_TEST(the_end_is_verified), PASSES_TEST(broken_contracts_are_bugs),
-          PASSES_TEST(listeners_hear_each_pass), PASSES_TEST(names_and_levels), PASSES_TEST(items), PASSES_TEST(kinds_of_options),
-          PASSES_TEST(ranges_of_options), PASSES_TEST(out_of_memory),
-          PASSES_TEST(origins_are_kept))
+UNIT_MAIN(PASSES_TEST(failing_lists_change_nothing), PASSES_TEST(the_end_is_verified),
+          PASSES_TEST(broken_contracts_are_bugs), PASSES_TEST(listeners_hear_each_pass),
+          PASSES_TEST(names_and_levels), PASSES_TEST(items), PASSES_TEST(kinds_of_options),
+          PASSES_TEST(ranges_of_options), PASSES_TEST(out_of_memory), PASSES_TEST(origins_are_kept))

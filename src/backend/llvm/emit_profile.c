@@ -48,7 +48,9 @@ static LLVMValueRef count(EmitFunction *p, const IrDim *d) {
 
 static LLVMValueRef environment(EmitFunction *p) { return lp_get(p, p->e->unit->ptr, p->part.frame, CELL_ENV); }
 
-static LLVMValueRef count_or_unknown(EmitFunction *p, const IrDim *d) { return d ? count(p, d) : number(p, RT_UNKNOWN); }
+static LLVMValueRef count_or_unknown(EmitFunction *p, const IrDim *d) {
+    return d ? count(p, d) : number(p, RT_UNKNOWN);
+}
 
 size_t lp_profile_begin(EmitFunction *p, const BeStep *s, const char *name) {
     Emit *e = p->e;

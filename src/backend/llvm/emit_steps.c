@@ -115,7 +115,8 @@ static void loops(EmitFunction *p, const BeStep *s) {
     uint32_t n = 1 + n_buffers;
     LLVMValueRef *sizes = args + n;
     for (uint32_t i = 0; i < s->n_dims; i++) args[n++] = lp_dim(p, s->dims[i]);
-    if (k->has_work && s->work && !be_root(s->work)->bytes) lp_allocate(p, s->work, lp_work(p, s->loop, sizes, s->n_dims));
+    if (k->has_work && s->work && !be_root(s->work)->bytes)
+        lp_allocate(p, s->work, lp_work(p, s->loop, sizes, s->n_dims));
     check_cancel(p);
     args[0] = env_of(p);
     for (uint32_t i = 0; i < n_buffers; i++)
@@ -237,7 +238,9 @@ static void step(EmitFunction *p, const BeStep *s) {
         for (uint32_t i = 0; i < s->n_dims; i++)
             lp_set(p, p->part.frame, cells->returned + s->index + i, lp_dim(p, s->dims[i]));
         return;
-    case BE_STEP_RETURN_FLOAT: lp_set(p, p->part.frame, cells->returned_floats + s->index, lp_float(p, s->leaf)); return;
+    case BE_STEP_RETURN_FLOAT:
+        lp_set(p, p->part.frame, cells->returned_floats + s->index, lp_float(p, s->leaf));
+        return;
     }
 }
 

@@ -14,15 +14,17 @@ enum { PEAK_GFLOPS = 280 };
 static const double OVERHEAD_US[] = {[ONEDNN_CONV] = 1.0, [ONEDNN_MATMUL] = 0.3};
 static const double GENERATED[] = {[ONEDNN_CONV] = 0.5, [ONEDNN_MATMUL] = 0.78};
 
-/* Winograd's convolution, F(2x2, 3x3) or F(4x4, 3x3), takes a share of a convolution's multiplications. It runs as if it
- * did all of them at these rates, of few channels and of more, on whole tiles of 2 x 2. Its channels lie in blocks, so
- * tensors are copied to and fro, and it has 16 weights for 9, which come from where no fast cache holds them. */
+/* Winograd's convolution, F(2x2, 3x3) or F(4x4, 3x3), takes a share of a convolution's multiplications. It runs as
+ * if it did all of them at these rates, of few channels and of more, on whole tiles of 2 x 2. Its channels lie in
+ * blocks, so tensors are copied to and fro, and it has 16 weights for 9, which come from where no fast cache holds
+ * them. */
 enum {
     WINOGRAD_FEW_GFLOPS = 330,
     WINOGRAD_GFLOPS = 430,
     WINOGRAD_FEW = 32, /* channels */
     WINOGRAD_BLOCK = 16,
-    WINOGRAD_LEAST_PIXELS = 196, /* of one image: of several the library has the larger tiles alone, which are slow there */
+    /* of one image: of several the library has the larger tiles alone, which are slow there */
+    WINOGRAD_LEAST_PIXELS = 196,
     REORDER_GBS = 50,
     WEIGHTS_GBS = 40,
 };
@@ -53,7 +55,8 @@ enum { CONV_LEAST_WEIGHTS = 24 << 10 };
 /* Gradients of weights: ours are as fast for 1x1 kernels, and faster for large images where the channels of the adjoint
  * are no whole vectors (oneDNN pads them), unless those of the data are few. */
 enum { LANES = 16, LARGE_IMAGE = 1024, FEW_CHANNELS = 16 };
-/* Transposed convolutions that SplitTransposedConv does not split are 5 to 25 times as slow as oneDNN's, from here on. */
+/* Transposed convolutions that SplitTransposedConv does not split are 5 to 25 times as slow as oneDNN's, from here
+ * on. */
 static const double UNSPLIT_LEAST_FLOP = 1e5;
 
 static int64_t extent_of(const OnednnDim *d, const int64_t *symbols) {

@@ -507,7 +507,8 @@ static dnnl_memory_t data_of(Onednn *self, State *s, const OnednnCall *call, con
                              const void *const *constants, size_t *scratch) {
     if (d->is_blank) return blank(self, s, d);
     if (!d->is_winograd) return input(self, s, call, &d->data, 0, constants);
-    const dnnl_memory_t plain = input(self, s, call, &d->plain_data, 0, constants), x = place(self, s, &d->data, scratch);
+    const dnnl_memory_t plain = input(self, s, call, &d->plain_data, 0, constants),
+                        x = place(self, s, &d->data, scratch);
     return add_before(self, s, &d->plain_data, plain, &d->data, x) ? x : NULL;
 }
 
