@@ -389,7 +389,7 @@ if [ -x "${tenon%/*}"/tests/native_cost ]; then
         failed=$((failed + 1))
         echo "FAILED 100000 mixed calls are not fused in 600 MB"
     fi
-    for shape in 'chain 3000' 'products 600' 'apart 1000'; do
+    for shape in 'chain 1500' 'products 300' 'apart 500'; do
         set -- $shape
         "$1" "$2" >in.py
         a=$(native)
@@ -579,19 +579,19 @@ while read -r shape n function name; do
         fi
     fi
 done <<'END'
-mixed 3000 pass_fuse_ops LegalizeOps(loops),FuseOps
-mixed 3000 pass_fuse_tir LegalizeOps(loops),FuseOps,FuseTIR
-folds 50000 pass_fold_constant FoldConstant
+mixed 1500 pass_fuse_ops LegalizeOps(loops),FuseOps
+mixed 1500 pass_fuse_tir LegalizeOps(loops),FuseOps,FuseTIR
+folds 25000 pass_fold_constant FoldConstant
 prims 5000 pass_annotate_tir_op_pattern AnnotateTIROpPattern
-calls 50000 pass_inline_private_functions InlinePrivateFunctions
-calls 50000 pass_remove_unused_parameters RemoveUnusedParameters
-calls 50000 pass_remove_unused_outputs RemoveUnusedOutputs
-calls 50000 pass_expand_tuple_arguments ExpandTupleArguments
-composites 25000 pass_legalize_ops LegalizeOps
-chain 50000 pass_legalize_ops LegalizeOps(loops)
-kinds 20000 pass_legalize_ops LegalizeOps(loops)
-lambdas 50000 pass_lambda_lift LambdaLift
-weights 50000 pass_lift_transform_params LiftTransformParams
+calls 25000 pass_inline_private_functions InlinePrivateFunctions
+calls 25000 pass_remove_unused_parameters RemoveUnusedParameters
+calls 25000 pass_remove_unused_outputs RemoveUnusedOutputs
+calls 25000 pass_expand_tuple_arguments ExpandTupleArguments
+composites 12500 pass_legalize_ops LegalizeOps
+chain 25000 pass_legalize_ops LegalizeOps(loops)
+kinds 10000 pass_legalize_ops LegalizeOps(loops)
+lambdas 25000 pass_lambda_lift LambdaLift
+weights 25000 pass_lift_transform_params LiftTransformParams
 operands 5000 pass_simplify Simplify
 END
 echo "$passed passed, $failed failed"
