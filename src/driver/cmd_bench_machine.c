@@ -3,7 +3,8 @@
  * has room for.
  *
  * The multiply-adds are written once for each width of vectors, and the widest that the processor has is
- * taken. The triad stores past the caches where that can be said, as else each store reads its line first. */
+ * taken. The triad stores past the caches where that can be said, as else each store reads its line first. Its
+ * three arrays have 64 MiB each, which the threads share: a cache that keeps a part of them would count as memory. */
 #include "driver/bench.h"
 
 #include <pthread.h>
@@ -13,7 +14,7 @@
 #include <immintrin.h>
 #endif
 
-enum { MAX_THREADS = 64, STEPS = 1 << 14, SUMS = 12, TRIAD = 4 << 20 };
+enum { MAX_THREADS = 64, STEPS = 1 << 14, SUMS = 12, TRIAD = 16 << 20 };
 
 double bench_now_ms(void) {
     struct timespec t;
@@ -66,17 +67,18 @@ static Multiply *widest(unsigned *lanes) {
 typedef struct {
     Multiply *multiply; /* NULL: the triad */
     float *a, *b, *c;
+    size_t n; /* of each, a multiple of 4 */
     float result;
 } Work;
 
 static void triad(Work *w) {
 #if defined(__x86_64__)
     const __m128 s = _mm_set1_ps(3);
-    for (size_t i = 0; i < TRIAD; i += 4)
+    for (size_t i = 0; i < w->n; i += 4)
         _mm_stream_ps(w->a + i, _mm_add_ps(_mm_load_ps(w->b + i), _mm_mul_ps(s, _mm_load_ps(w->c + i))));
     _mm_sfence();
 #else
-    for (size_t i = 0; i < TRIAD; i++) w->a[i] = w->b[i] + 3 * w->c[i];
+    for (size_t i = 0; i < w->n; i++) w->a[i] = w->b[i] + 3 * w->c[i];
 #endif
 }
 
@@ -115,14 +117,15 @@ Ceilings machine_ceilings(unsigned threads) {
     if (threads > MAX_THREADS) threads = MAX_THREADS;
     for (unsigned i = 0; i < threads; i++) list[i].multiply = widest(&lanes);
     out.gflops = 16.0 * 2 * STEPS * SUMS * lanes * threads / least(list, threads) * 1e-6;
-    float *block = aligned_alloc(ALIGN, (size_t)threads * 3 * TRIAD * sizeof *block);
+    float *block = aligned_alloc(ALIGN, 3 * (size_t)TRIAD * sizeof *block);
     if (!block) return out;
-    for (size_t i = 0; i < (size_t)threads * 3 * TRIAD; i++) block[i] = 1;
+    for (size_t i = 0; i < 3 * (size_t)TRIAD; i++) block[i] = 1;
+    const size_t n = TRIAD / threads / ALIGN * ALIGN;
     for (unsigned i = 0; i < threads; i++) {
-        float *own = block + (size_t)i * 3 * TRIAD;
-        list[i] = (Work){.a = own, .b = own + TRIAD, .c = own + 2 * TRIAD};
+        float *own = block + i * n;
+        list[i] = (Work){.a = own, .b = own + TRIAD, .c = own + 2 * (size_t)TRIAD, .n = n};
     }
-    out.gbytes = 12.0 * TRIAD * threads / least(list, threads) * 1e-6;
+    out.gbytes = 12.0 * (double)n * threads / least(list, threads) * 1e-6;
     free(block);
     return out;
 }
