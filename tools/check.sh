@@ -74,7 +74,7 @@ tests=(
     'text/graphs             | gcc           |   | C_FLAGS="-O0 -w" $B/tests/graphs_test --n 240 --every 20'
     'text/graphs-native      | gcc           |   | $B/tests/graphs_test --n 40 --seed 50158 --ways native --whole'
     # Sums of many terms, sums and rewritten products that overflow, a recurrence that is chaotic; kernels that LLVM had none for.
-    'text/graphs-found       | gcc           |   | $B/tests/graphs_test --seeds 50124,70361,50260,461,57,1894,3849,5743 --ways O2,llvm,native --whole'
+    'text/graphs-found       | gcc           |   | $B/tests/graphs_test --seeds 50124,70361,50260,461,57,422,1894,3849,5743 --ways O2,llvm,native --whole'
     'text/graphs-asan        | asan hard     |   | $B/tests/graphs_test --n 8 --seed 300 --ways O2,loops'
     'text/native            | gcc           |   | $B/tests/native_test --every 7 --least 480 --random 1 40 --sampled 1 30 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'text/native-O2         | gcc           |   | $B/tests/native_test --every 8 --least 450 --kernels 650 --optimized tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'

@@ -110,8 +110,9 @@ static double note(Seen *seen, const Value *v, bool *exact) {
 
 /* What is one step of the module, and rounds by more than a unit of its result. CANCELS: a formula that subtracts
  * what is nearly equal: as good as its operand. SUMS: as good as the terms, of which some may be large, and many.
- * WEIGHS: the same, and the terms have factors that are not exact. */
-typedef enum { ROUNDS_ONCE, CANCELS, SUMS, WEIGHS } Rounding;
+ * WEIGHS: the same, and the terms have factors that are not exact. MULTIPLIES: factors in any
+ * order, of which some may be infinite together before a zero comes. */
+typedef enum { ROUNDS_ONCE, CANCELS, SUMS, WEIGHS, MULTIPLIES } Rounding;
 
 static Rounding rounding(const OpDef *op) {
     static const struct {
@@ -137,6 +138,7 @@ static Rounding rounding(const OpDef *op) {
         {&op_sum, SUMS},
         {&op_mean, SUMS},
         {&op_cumsum, SUMS},
+        {&op_prod, MULTIPLIES},
         {&op_variance, WEIGHS},
         {&op_nn_avg_pool1d, SUMS},
         {&op_nn_avg_pool2d, SUMS},
@@ -229,6 +231,8 @@ static void moved(void *user, const OpDef *op, Value *const *operands, uint32_t 
             how.overflows = how.opens = true;
         size *= most;
     }
+    if (kind == MULTIPLIES && pow(size, terms(operands, n, result)) > largest_of(result))
+        how.overflows = how.opens = true;
     how.inexact = (kind == SUMS || kind == WEIGHS) && !exact;
     if (how.inexact) {
         const double many = terms(operands, n, result);
