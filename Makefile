@@ -7,7 +7,7 @@ JOBS ?= $(shell nproc)
 CMAKE = cmake -S . -G Ninja
 SOURCES = git ls-files -co --exclude-standard
 
-.PHONY: all demo check fuzz install format tidy clean
+.PHONY: all demo check check-all fuzz install format tidy clean
 
 all:
 	@tools/install-deps.sh build
@@ -20,6 +20,11 @@ demo: all
 check:
 	@tools/install-deps.sh check
 	@JOBS=$(JOBS) tools/check.sh
+
+# Everything that `make check` thins for time, and the long campaigns: up to 90 minutes.
+check-all:
+	@tools/install-deps.sh check
+	@JOBS=$(JOBS) tools/check.sh --all
 
 # New inputs gather in build-fuzz/corpus; the ones worth keeping go to tests/fuzz/corpus.
 fuzz:

@@ -2,7 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds Tenon four ways, runs the tests and adds up their results. Behind `make check`.
 #
-#   tools/check.sh [WORD]      only the tests whose name contains WORD
+#   tools/check.sh [--all] [WORD]      only the tests whose name contains WORD, on the builds that these need
+#
+# With --all (`make check-all`) each row of `whole` below takes the place of the row of that name, or joins the others:
+# what `make check` thins for time is whole there, and the long campaigns run. BUILDS="gcc asan" leaves the others out.
 #
 # A test is a command that ends by printing "N passed, N failed". Anything else - no such line, a
 # crash, a timeout, an exit status of failure with no failure counted - is one failure more.
@@ -120,6 +123,23 @@ tests=(
     'onnx/mapped             | gcc           |   | tests/onnx/mapped.sh $B'
     'fuzz/npy                | asan          |   | $B/tests/replay_fuzz_npy tests/fuzz/corpus/fuzz_npy/*'
 )
+# Of `make check-all` alone.
+whole=(
+)
+is_all=
+if [ "${1-}" = --all ]; then
+    is_all=1
+    shift
+fi
+if [ -n "$is_all" ]; then
+    kept=()
+    for row in "${tests[@]}"; do
+        replaced=
+        for other in "${whole[@]}"; do [ "${other%%[ |]*}" != "${row%%[ |]*}" ] || replaced=1; done
+        [ -n "$replaced" ] || kept+=("$row")
+    done
+    tests=("${kept[@]}" "${whole[@]}")
+fi
 for source in tests/unit/u_*.c; do
     name=$(basename "$source" .c)
     options=
@@ -234,7 +254,17 @@ start() {
     running[$!]=$name
 }
 
-for name in gcc clang asan hard; do build $name; done
+needed=
+for row in "${tests[@]}"; do
+    IFS='|' read -r name on _ command <<<"$row"
+    [[ ${name// /} == *"$only"* ]] || continue
+    needed+=" $on "
+    [[ $on != *none* ]] || needed+=' gcc '
+    [[ $command != *build-clang* ]] || needed+=' clang '
+done
+for name in gcc clang asan hard; do
+    if [[ $needed == *" $name "* && " ${BUILDS-gcc clang asan hard} " == *" $name "* ]]; then build $name; else unset "builds[$name]"; fi
+done
 ordered=()
 for name in $long; do
     for row in "${tests[@]}"; do
