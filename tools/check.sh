@@ -104,6 +104,7 @@ tests=(
     'text/mutate             | gcc           |   | $B/tests/mutate_test tests/conformance/types.test tests/text/operators.test'
     'hostile/text            | gcc asan      |   | $B/tests/hostile_test'
     'hostile/calls           | gcc asan      |   | $B/tests/calls_test tests/ops/*.test tests/conformance/types.test'
+    'hostile/null            | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/null_test include/tenon/tenon.h'
     'hostile/onnx            | gcc asan      |   | $B/tests/hostile_onnx_test'
     'hostile/onnx-bits       | gcc asan hard |   | $B/tests/hostile_onnx_test --only "no case" --bits 10000 tests/onnx/{mlp,loops,function,shapes}.onnx'
     'hostile/onnx-bits-real  | gcc           |   | $B/tests/hostile_onnx_test --only "no case" --bits 2000 tests/onnx/real/{rnn_lstm,rnn_gru,unet_tiny}.onnx'
