@@ -30,39 +30,41 @@ static int apart(const char *call) {
     const int ended = pid > 0 && waitpid(pid, &status, 0) == pid;
     const int ok = ended && WIFEXITED(status) && WEXITSTATUS(status) == 0;
     if (!ok) {
-        printf("FAILED: %s: %s %d\n", call, WIFSIGNALED(status) ? "signal" : "not TN_E_USAGE, status",
+        printf("FAILED: %s: %s %d\n", call,
+               WIFSIGNALED(status) ? "signal" : "not TN_E_USAGE, status",
                WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
     }
     *(ok ? &passed : &failed) += 1;
     return 0;
 }
 
-#define REFUSED(call)                                                         \
-    do {                                                                      \
-        if (apart(#call)) _exit((call) == TN_E_USAGE ? 0 : 1);                \
+#define REFUSED(call)                                                                              \
+    do {                                                                                           \
+        if (apart(#call)) _exit((call) == TN_E_USAGE ? 0 : 1);                                     \
     } while (0)
-#define HARMLESS(call)                                                        \
-    do {                                                                      \
-        if (apart(#call)) {                                                   \
-            (void)(call);                                                     \
-            _exit(0);                                                         \
-        }                                                                     \
+#define HARMLESS(call)                                                                             \
+    do {                                                                                           \
+        if (apart(#call)) {                                                                        \
+            (void)(call);                                                                          \
+            _exit(0);                                                                              \
+        }                                                                                          \
     } while (0)
-#define RETURNS(call)                                                         \
-    do {                                                                      \
-        if (apart(#call)) {                                                   \
-            call;                                                             \
-            _exit(0);                                                         \
-        }                                                                     \
+#define RETURNS(call)                                                                              \
+    do {                                                                                           \
+        if (apart(#call)) {                                                                        \
+            call;                                                                                  \
+            _exit(0);                                                                              \
+        }                                                                                          \
     } while (0)
 
-static const char text[] = "@I.ir_module\n"
-                           "class Module:\n"
-                           "    @R.function\n"
-                           "    def main(x: R.Tensor((2, 3), \"float32\")):\n"
-                           "        y = R.add(x, x)\n"
-                           "        z = R.call_pure_packed(\"my.f\", y, sinfo_args=R.Tensor((2, 3), \"float32\"))\n"
-                           "        return z\n";
+static const char text[] =
+    "@I.ir_module\n"
+    "class Module:\n"
+    "    @R.function\n"
+    "    def main(x: R.Tensor((2, 3), \"float32\")):\n"
+    "        y = R.add(x, x)\n"
+    "        z = R.call_pure_packed(\"my.f\", y, sinfo_args=R.Tensor((2, 3), \"float32\"))\n"
+    "        return z\n";
 static const char plain[] = "@R.function\n"
                             "def main(x: R.Tensor((2, 3), \"float32\")):\n"
                             "    return R.add(x, x)\n";
@@ -170,7 +172,9 @@ static void module_rows(TnContext *ctx, TnModule *m) {
     HARMLESS(tn_module_legalization_each(m, "core", NULL, NULL, NULL));
 }
 
-static int keep_none(void *user, const char *s, size_t len) { return (void)user, (void)s, (void)len, 0; }
+static int keep_none(void *user, const char *s, size_t len) {
+    return (void)user, (void)s, (void)len, 0;
+}
 
 static void change_rows(TnContext *ctx, TnModule *m) {
     TnText out;
@@ -449,12 +453,15 @@ static TnStatus infer(void *user, TnOpCall *call) {
 
 static void operator_rows(TnContext *ctx) {
     static const TnOpParamDesc params[] = {{"x", "tensor", NULL}, {"axis", "int", "-1"}};
-    static const char used[] = "@R.function\ndef main(x: R.Tensor((2, 3), \"float32\")):\n    return R.my.op(x)\n";
+    static const char used[] =
+        "@R.function\ndef main(x: R.Tensor((2, 3), \"float32\")):\n    return R.my.op(x)\n";
     const TnOpDesc desc = {.name = "my.op", .params = params, .n_params = 2, .infer = infer};
     TnModule *m;
     REFUSED(tn_op_register(NULL, &desc));
-    REFUSED(tn_op_register(ctx, &(TnOpDesc){.name = NULL, .params = params, .n_params = 2, .infer = infer}));
-    REFUSED(tn_op_register(ctx, &(TnOpDesc){.name = "my.o", .params = NULL, .n_params = 2, .infer = infer}));
+    REFUSED(tn_op_register(
+        ctx, &(TnOpDesc){.name = NULL, .params = params, .n_params = 2, .infer = infer}));
+    REFUSED(tn_op_register(
+        ctx, &(TnOpDesc){.name = "my.o", .params = NULL, .n_params = 2, .infer = infer}));
     if (tn_op_register(ctx, &desc) != TN_OK) return;
     if (tn_module_parse(ctx, "operator", used, sizeof used - 1, &m) == TN_OK) tn_module_free(m);
 }
@@ -526,7 +533,8 @@ static void check_header(const char *path) {
     }
     for (char *at = all; (at = strstr(at, "TN_API ")); at++) {
         char *open = strchr(at, '('), *end = strstr(at, ");"), *name = open;
-        if (!open || !end || (at > all && at[-1] == ' ')) continue; /* of the definition of TN_API */
+        if (!open || !end || (at > all && at[-1] == ' '))
+            continue; /* of the definition of TN_API */
         while (isalnum((unsigned char)name[-1]) || name[-1] == '_') name--;
         check_function(name, (size_t)(open - name), open + 1, (size_t)(end - open - 1));
         functions++;
@@ -539,7 +547,8 @@ int main(int argc, char **argv) {
     TnContext *ctx;
     TnModule *m;
     setenv("TENON_CACHE", "", 1);
-    if (tn_context_new(NULL, &ctx) != TN_OK || tn_module_parse(ctx, "plain", plain, sizeof plain - 1, &m) != TN_OK)
+    if (tn_context_new(NULL, &ctx) != TN_OK ||
+        tn_module_parse(ctx, "plain", plain, sizeof plain - 1, &m) != TN_OK)
         return 1;
     context_rows(ctx);
     module_rows(ctx, m);

@@ -41,7 +41,8 @@ static void *resize(void *user, void *ptr, size_t old_size, size_t new_size) {
     return NULL;
 }
 
-static int memory_read(void *user, const char *path, size_t limit, const char **data, size_t *size) {
+static int memory_read(void *user, const char *path, size_t limit, const char **data,
+                       size_t *size) {
     const Checker *self = user;
     if (strcmp(path, "mutant.onnx") != 0 && strcmp(path, "mutant.py") != 0) return ENOENT;
     if (self->in.size > limit) return EFBIG;
@@ -49,7 +50,9 @@ static int memory_read(void *user, const char *path, size_t limit, const char **
     *size = self->in.size;
     return 0;
 }
-static void memory_release(void *user, const char *data, size_t size) { (void)user, (void)data, (void)size; }
+static void memory_release(void *user, const char *data, size_t size) {
+    (void)user, (void)data, (void)size;
+}
 static int memory_write(void *user, const char *path, const char *data, size_t size) {
     Checker *self = user;
     (void)path;
@@ -69,7 +72,8 @@ Checker *checker_new(Progress *progress, Every every) {
     self->progress = progress;
     self->every = every;
     const TnAllocator allocator = {.resize = resize, .user = &self->heap};
-    const TnIo io = {.read = memory_read, .release = memory_release, .write = memory_write, .user = self};
+    const TnIo io = {
+        .read = memory_read, .release = memory_release, .write = memory_write, .user = self};
     const TnOptions options = {.allocator = &allocator,
                                .io = &io,
                                .limits = {.const_bytes = 1 << 20,
@@ -98,15 +102,18 @@ static void stage(Checker *self, const char *name) {
 }
 
 static const char *wrong(Checker *self, const char *what, const char *detail) {
-    snprintf(self->what, sizeof self->what, "%s: %s%s%.5000s", self->progress->stage, what, *detail ? ": " : "", detail);
+    snprintf(self->what, sizeof self->what, "%s: %s%s%.5000s", self->progress->stage, what,
+             *detail ? ": " : "", detail);
     return self->what;
 }
 
 /* Of a call that failed: it ended as a mutant's may, with errors that have a text and, of a model, a source. */
 static const char *refused(Checker *self, TnStatus status) {
     TnDiag d;
-    if (status != TN_E_INVALID && status != TN_E_LIMIT) return wrong(self, "a status", tn_status_text(status));
-    if (tn_diag_get(self->ctx, 0, &d) != TN_OK) return wrong(self, "no error", tn_status_text(status));
+    if (status != TN_E_INVALID && status != TN_E_LIMIT)
+        return wrong(self, "a status", tn_status_text(status));
+    if (tn_diag_get(self->ctx, 0, &d) != TN_OK)
+        return wrong(self, "no error", tn_status_text(status));
     for (size_t i = 0; tn_diag_get(self->ctx, i, &d) == TN_OK; i++) {
         if (!d.message || !*d.message) return wrong(self, "an error without a text", "");
         if (strlen(d.text) > 20000) return wrong(self, "an error of great length", d.text);
@@ -134,8 +141,10 @@ static const char *check_text(Checker *self, TnModule *m, TnText *text) {
     if (status == TN_E_LIMIT) return NULL;
     if (status != TN_OK) return wrong(self, "what was printed is refused", first_error(self));
     status = tn_module_equal(m, back, &why);
-    if (status == TN_E_DIFFER) what = wrong(self, "what was printed is another module", why.ptr ? why.ptr : "");
-    else if (status != TN_OK) what = refused(self, status);
+    if (status == TN_E_DIFFER)
+        what = wrong(self, "what was printed is another module", why.ptr ? why.ptr : "");
+    else if (status != TN_OK)
+        what = refused(self, status);
     if (!what && tn_module_print(back, &again) == TN_OK &&
         (again.len != text->len || memcmp(again.ptr, text->ptr, text->len) != 0))
         what = wrong(self, "two prints differ", again.ptr);
@@ -149,7 +158,8 @@ static const char *check_written(Checker *self, TnModule *m) {
     TnModule *back = NULL;
     stage(self, "write");
     TnStatus status = tn_module_write(m, "out.onnx");
-    if (status == TN_E_USAGE && tn_diag_count(self->ctx) == 0) return NULL; /* there is no such function */
+    if (status == TN_E_USAGE && tn_diag_count(self->ctx) == 0)
+        return NULL; /* there is no such function */
     if (status != TN_OK) return refused(self, status);
     stage(self, "read back");
     self->in = (Bytes){self->out, self->out_len};
@@ -158,7 +168,8 @@ static const char *check_written(Checker *self, TnModule *m) {
         char error[1000];
         TnRun *run;
         snprintf(error, sizeof error, "%s", first_error(self));
-        if (strstr(error, "is not supported")) return NULL; /* the reader lacks some forms that are right */
+        if (strstr(error, "is not supported"))
+            return NULL; /* the reader lacks some forms that are right */
         /* A module that fails in every run may become a model that is wrong. */
         if (tn_run(m, NULL, &run) != TN_OK) return NULL;
         tn_run_free(run);
@@ -182,8 +193,10 @@ static const char *check_module(Checker *self, TnModule *m, uint64_t seed) {
     if (!what && text.ptr) {
         const TnPassOptions options = {.verify_each = 1};
         const TnStatus status = tn_module_run_passes(m, items, n, &options);
-        if (status != TN_OK) what = refused(self, status);
-        else if (tn_module_verify(m) != TN_OK) what = wrong(self, "it does not verify", first_error(self));
+        if (status != TN_OK)
+            what = refused(self, status);
+        else if (tn_module_verify(m) != TN_OK)
+            what = wrong(self, "it does not verify", first_error(self));
         if (status == TN_OK && !what) {
             self->progress->counts[COUNT_OPTIMIZED]++;
             stage(self, "print -O2");
@@ -193,7 +206,8 @@ static const char *check_module(Checker *self, TnModule *m, uint64_t seed) {
     }
     if (!what && optimized.ptr && is_due(seed, self->every.eval)) {
         if (!self->runs) self->runs = mutant_runs_new(self->progress);
-        what = mutant_runs_try(self->runs, (Str){text.ptr, text.len}, (Str){optimized.ptr, optimized.len}, seed,
+        what = mutant_runs_try(self->runs, (Str){text.ptr, text.len},
+                               (Str){optimized.ptr, optimized.len}, seed,
                                is_due(seed, self->every.llvm), is_due(seed, self->every.c));
         if (what) what = wrong(self, what, "");
     }
@@ -214,8 +228,10 @@ static const char *check_rules(Checker *self, Str text, uint64_t seed) {
         TnRuleTest test;
         TnText why = {.ptr = NULL};
         const TnStatus tested = tn_rules_test(rules, i, seed, 1, &test, &why);
-        if (tested == TN_OK) self->progress->counts[COUNT_OPTIMIZED] += test.applied != 0;
-        else if (tested != TN_E_DIFFER) what = refused(self, tested);
+        if (tested == TN_OK)
+            self->progress->counts[COUNT_OPTIMIZED] += test.applied != 0;
+        else if (tested != TN_E_DIFFER)
+            what = refused(self, tested);
         tn_text_free(&why);
     }
     tn_rules_free(rules);
@@ -233,9 +249,11 @@ const char *checker_try(Checker *self, MutantKind kind, Str bytes, uint64_t seed
         what = check_rules(self, bytes, seed);
     } else {
         self->in = (Bytes){bytes.ptr, bytes.len};
-        const TnStatus status = tn_module_read(self->ctx, kind == MUTANT_ONNX ? "mutant.onnx" : "mutant.py", &m);
+        const TnStatus status =
+            tn_module_read(self->ctx, kind == MUTANT_ONNX ? "mutant.onnx" : "mutant.py", &m);
         what = status != TN_OK ? refused(self, status) : NULL;
-        if ((status == TN_OK) != (m != NULL)) what = wrong(self, "a module and an error, or neither", "");
+        if ((status == TN_OK) != (m != NULL))
+            what = wrong(self, "a module and an error, or neither", "");
         if (m) {
             self->progress->counts[COUNT_READ]++;
             what = check_module(self, m, seed);

@@ -48,6 +48,7 @@ MutantRuns *mutant_runs_new(Progress *progress);
 void mutant_runs_free(MutantRuns *self);
 /* The module's text, and that of what -O2 made of it: both compute the same, by the evaluator and (where asked for) as
  * machine code and C. NULL: nothing is wrong. */
-const char *mutant_runs_try(MutantRuns *self, Str text, Str optimized, uint64_t seed, bool llvm, bool c);
+const char *mutant_runs_try(MutantRuns *self, Str text, Str optimized, uint64_t seed, bool llvm,
+                            bool c);
 
 #endif

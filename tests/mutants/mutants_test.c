@@ -25,8 +25,9 @@
 enum { BATCH = 500, BASE_MAX = 12 << 10, CPU_SECONDS = 20, SHOWN = 200 };
 
 static const char *const endings[MUTANT_KINDS] = {"onnx", "py", "rules"};
-static const char *const count_names[COUNTS] = {"made",     "read", "optimized", "written and read back", "evaluated",
-                                                "compared", "llvm", "c",         "findings"};
+static const char *const count_names[COUNTS] = {
+    "made", "read", "optimized", "written and read back", "evaluated", "compared",
+    "llvm", "c",    "findings"};
 
 typedef struct {
     MutantKind kind;
@@ -71,7 +72,8 @@ static Str load(Test *t, const char *path) {
 }
 
 static void add_base(Test *t, MutantKind kind, Str bytes) {
-    if (bytes.len && bytes.len <= BASE_MAX) vec_push(&t->arena, &t->of[kind], ((Base){kind, bytes}));
+    if (bytes.len && bytes.len <= BASE_MAX)
+        vec_push(&t->arena, &t->of[kind], ((Base){kind, bytes}));
 }
 
 /* Each class of a file of rules, behind what stands before the first. */
@@ -84,7 +86,8 @@ static void add_classes(Test *t, Str text) {
         if (head == 0 && !ends) {
             head = at;
         } else if (from || head) {
-            const char *s = arena_printf(&t->arena, "%.*s%.*s", (int)head, text.ptr, (int)(at - from), text.ptr + from);
+            const char *s = arena_printf(&t->arena, "%.*s%.*s", (int)head, text.ptr,
+                                         (int)(at - from), text.ptr + from);
             add_base(t, MUTANT_RULES, (Str){s, strlen(s)});
         }
         from = at;
@@ -126,7 +129,8 @@ static Str make(Test *t, Arena *arena, uint64_t seed, MutantKind *kind) {
     *kind = kind_of(t, &d);
     const Bases *bases = &t->of[*kind];
     const Str base = bases->at[draw_below(&d, bases->len)].bytes;
-    const Str donor = draw_one_in(&d, 2) ? bases->at[draw_below(&d, bases->len)].bytes : (Str){"", 0};
+    const Str donor =
+        draw_one_in(&d, 2) ? bases->at[draw_below(&d, bases->len)].bytes : (Str){"", 0};
     if (*kind == MUTANT_ONNX) return mutate_onnx(arena, &d, base, donor);
     return mutate_lines(arena, &d, base, donor, &t->operators);
 }
@@ -141,8 +145,8 @@ static void keep(Test *t, uint64_t seed, MutantKind kind, Str bytes, const char 
         fclose(f);
     }
     if (t->progress->counts[COUNT_FINDINGS]++ < SHOWN) {
-        printf("seed %llu: FAILED: %s\nagain: mutants_test --input %s --seed %llu\n", (unsigned long long)seed, what,
-               path, (unsigned long long)seed);
+        printf("seed %llu: FAILED: %s\nagain: mutants_test --input %s --seed %llu\n",
+               (unsigned long long)seed, what, path, (unsigned long long)seed);
     }
     fflush(stdout);
 }
@@ -214,12 +218,15 @@ static uint64_t run_child(Test *t, uint64_t from, uint64_t to) {
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return to;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 1 && t->progress->seed == to - 1) {
         t->progress->counts[COUNT_FINDINGS]++;
-        printf("again: mutants_test --seed %llu --n %u and the same files\n", (unsigned long long)from, BATCH);
+        printf("again: mutants_test --seed %llu --n %u and the same files\n",
+               (unsigned long long)from, BATCH);
         return to;
     }
     char how[64];
-    snprintf(how, sizeof how, WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF ? "it hangs" : "killed (%s %d)",
-             WIFSIGNALED(status) ? "signal" : "status", WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+    snprintf(how, sizeof how,
+             WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF ? "it hangs" : "killed (%s %d)",
+             WIFSIGNALED(status) ? "signal" : "status",
+             WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
     keep_killed(t, how);
     return t->progress->seed + 1;
 }
@@ -231,7 +238,8 @@ static double now(void) {
 }
 
 static void print_counts(const Test *t) {
-    for (int i = 0; i < COUNTS; i++) printf("%zu %s%s", t->progress->counts[i], count_names[i], i < COUNTS - 1 ? ", " : "\n");
+    for (int i = 0; i < COUNTS; i++)
+        printf("%zu %s%s", t->progress->counts[i], count_names[i], i < COUNTS - 1 ? ", " : "\n");
     fflush(stdout);
 }
 
@@ -266,15 +274,24 @@ static bool options(Test *t, int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
         const char *a = argv[i], *value = i + 1 < argc ? argv[i + 1] : "";
         if (strncmp(a, "--", 2) != 0) continue;
-        if (strcmp(a, "--n") == 0) t->n = strtoull(value, NULL, 10);
-        else if (strcmp(a, "--seed") == 0) t->first = strtoull(value, NULL, 10);
-        else if (strcmp(a, "--seconds") == 0) t->seconds = (unsigned)atoi(value);
-        else if (strcmp(a, "--eval") == 0) t->every.eval = strtoull(value, NULL, 10);
-        else if (strcmp(a, "--llvm") == 0) t->every.llvm = strtoull(value, NULL, 10);
-        else if (strcmp(a, "--c") == 0) t->every.c = strtoull(value, NULL, 10);
-        else if (strcmp(a, "--keep") == 0) t->keep = value;
-        else if (strcmp(a, "--input") == 0) t->input = value;
-        else return false;
+        if (strcmp(a, "--n") == 0)
+            t->n = strtoull(value, NULL, 10);
+        else if (strcmp(a, "--seed") == 0)
+            t->first = strtoull(value, NULL, 10);
+        else if (strcmp(a, "--seconds") == 0)
+            t->seconds = (unsigned)atoi(value);
+        else if (strcmp(a, "--eval") == 0)
+            t->every.eval = strtoull(value, NULL, 10);
+        else if (strcmp(a, "--llvm") == 0)
+            t->every.llvm = strtoull(value, NULL, 10);
+        else if (strcmp(a, "--c") == 0)
+            t->every.c = strtoull(value, NULL, 10);
+        else if (strcmp(a, "--keep") == 0)
+            t->keep = value;
+        else if (strcmp(a, "--input") == 0)
+            t->input = value;
+        else
+            return false;
         i++;
     }
     return true;
@@ -285,7 +302,8 @@ int main(int argc, char **argv) {
     t = (Test){.n = 1000, .first = 1, .keep = "/tmp/tenon-mutants"};
     if (!options(&t, argc, argv)) return fprintf(stderr, "mutants_test: what is that?\n"), 1;
     setenv("TENON_CACHE", "", 1);
-    t.progress = mmap(NULL, sizeof *t.progress, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    t.progress =
+        mmap(NULL, sizeof *t.progress, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (t.progress == MAP_FAILED) return perror("mutants_test"), 1;
     ctx_init(&t.ctx, allocator_libc(), io_libc());
     arena_init(&t.arena, &t.ctx);
@@ -294,11 +312,15 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < ops.n; i++)
         vec_push(&t.arena, &t.operators, ((Str){ops.ops[i]->name, strlen(ops.ops[i]->name)}));
     for (int i = 1; i < argc; i++) {
-        if (strncmp(argv[i], "--", 2) == 0) i++;
-        else add_file(&t, argv[i]);
+        if (strncmp(argv[i], "--", 2) == 0)
+            i++;
+        else
+            add_file(&t, argv[i]);
     }
-    if (t.input) run_input(&t);
-    else run_all(&t);
+    if (t.input)
+        run_input(&t);
+    else
+        run_all(&t);
     print_counts(&t);
     const size_t failed = t.progress->counts[COUNT_FINDINGS], made = t.progress->counts[COUNT_MADE];
     arena_fini(&t.arena);

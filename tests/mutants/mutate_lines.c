@@ -32,7 +32,9 @@ static void split(Arena *arena, Str text, Texts *out) {
     }
 }
 
-static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_part(char c) { return is_letter(c) || is_digit(c) || c == '.'; }
 
@@ -43,7 +45,8 @@ static bool is_name(Str w) { return is_letter(w.ptr[0]) && !memchr(w.ptr, '.', w
 static bool is_dtype(Str w) {
     static const char *const starts[] = {"float", "int", "uint", "bool", "bfloat"};
     for (size_t i = 0; i < ARRAY_LEN(starts); i++) {
-        if (w.len >= strlen(starts[i]) && memcmp(w.ptr, starts[i], strlen(starts[i])) == 0) return true;
+        if (w.len >= strlen(starts[i]) && memcmp(w.ptr, starts[i], strlen(starts[i])) == 0)
+            return true;
     }
     return false;
 }
@@ -81,8 +84,8 @@ static Str draw_such(Mutation *m, WordTest test) {
 }
 
 static Str replaced(Mutation *m, Str line, Span at, Str with) {
-    const char *s = arena_printf(m->arena, "%.*s%.*s%.*s", (int)at.from, line.ptr, (int)with.len, with.ptr,
-                                 (int)(line.len - at.to), line.ptr + at.to);
+    const char *s = arena_printf(m->arena, "%.*s%.*s%.*s", (int)at.from, line.ptr, (int)with.len,
+                                 with.ptr, (int)(line.len - at.to), line.ptr + at.to);
     return (Str){s, strlen(s)};
 }
 
@@ -116,8 +119,9 @@ static void change_word(Mutation *m, WordTest test, Str with) {
 
 static Str draw_number(Mutation *m) {
     if (draw_one_in(m->d, 3)) return draw_such(m, is_number);
-    const char *s = draw_one_in(m->d, 6) ? arena_printf(m->arena, "%g", draw_extreme_float(m->d))
-                                         : arena_printf(m->arena, "%lld", (long long)draw_extreme_int(m->d));
+    const char *s = draw_one_in(m->d, 6)
+                        ? arena_printf(m->arena, "%g", draw_extreme_float(m->d))
+                        : arena_printf(m->arena, "%lld", (long long)draw_extreme_int(m->d));
     return (Str){s, strlen(s)};
 }
 
@@ -129,8 +133,9 @@ static Str draw_operator(Mutation *m) {
 }
 
 static Str draw_dtype(Mutation *m) {
-    static const char *const dtypes[] = {"float16", "float32", "float64", "bfloat16", "int8",   "int16", "int32",
-                                         "int64",   "uint8",   "uint16",  "uint32",   "uint64", "bool"};
+    static const char *const dtypes[] = {"float16", "float32", "float64", "bfloat16", "int8",
+                                         "int16",   "int32",   "int64",   "uint8",    "uint16",
+                                         "uint32",  "uint64",  "bool"};
     const char *s = dtypes[draw_below(m->d, ARRAY_LEN(dtypes))];
     return (Str){s, strlen(s)};
 }
@@ -142,7 +147,8 @@ static void change_everywhere(Mutation *m, WordTest test, Str with) {
     for (size_t i = 0; i < m->lines.len; i++) {
         const Str line = m->lines.at[i];
         for (size_t at = 0; at + from.len <= line.len; at++) {
-            if (memcmp(line.ptr + at, from.ptr, from.len) != 0 || (at && is_part(line.ptr[at - 1])) ||
+            if (memcmp(line.ptr + at, from.ptr, from.len) != 0 ||
+                (at && is_part(line.ptr[at - 1])) ||
                 (at + from.len < line.len && is_part(line.ptr[at + from.len])))
                 continue;
             m->lines.at[i] = replaced(m, line, (Span){at, at + from.len}, with);
@@ -188,7 +194,8 @@ static void change_arguments(Mutation *m) {
         const Span t = own[draw_below(m->d, n)];
         m->lines.at[at] = replaced(m, line, s, (Str){line.ptr + t.from, t.to - t.from});
     } else if (kind == 2) {
-        const char *twice = arena_printf(m->arena, "%.*s, %.*s", (int)text.len, text.ptr, (int)text.len, text.ptr);
+        const char *twice =
+            arena_printf(m->arena, "%.*s, %.*s", (int)text.len, text.ptr, (int)text.len, text.ptr);
         m->lines.at[at] = replaced(m, line, s, (Str){twice, strlen(twice)});
     } else {
         const Str from = draw_line(m);
@@ -196,7 +203,8 @@ static void change_arguments(Mutation *m) {
         if (!k) return;
         const Span o = other[draw_below(m->d, k)];
         const Str new = {from.ptr + o.from, o.to - o.from};
-        const char *both = arena_printf(m->arena, "%.*s, %.*s", (int)text.len, text.ptr, (int)new.len, new.ptr);
+        const char *both =
+            arena_printf(m->arena, "%.*s, %.*s", (int)text.len, text.ptr, (int)new.len, new.ptr);
         m->lines.at[at] = replaced(m, line, s, kind == 3 ? new : (Str){both, strlen(both)});
     }
 }
@@ -215,7 +223,9 @@ static void change_bytes(Mutation *m) {
     const Str line = m->lines.at[at];
     if (!line.len) return;
     const size_t i = draw_below(m->d, line.len);
-    const char c[1] = {(char)(draw_one_in(m->d, 4) ? draw_below(m->d, 256) : (size_t)"()[],:=+-*/.\"' #@"[draw_below(m->d, 17)])};
+    const char c[1] = {(char)(draw_one_in(m->d, 4)
+                                  ? draw_below(m->d, 256)
+                                  : (size_t) "()[],:=+-*/.\"' #@"[draw_below(m->d, 17)])};
     if (c[0]) m->lines.at[at] = replaced(m, line, (Span){i, i + draw_below(m->d, 2)}, (Str){c, 1});
 }
 
@@ -232,7 +242,8 @@ static void splice(Mutation *m) {
 
 static void change(Mutation *m) {
     const size_t n = m->lines.len, a = draw_below(m->d, n), b = draw_below(m->d, n);
-    static const char *const words[] = {"True", "False", "None", "inf", "nan", "-1", "x", "\"\"", "R.shape([])", "[]", "()"};
+    static const char *const words[] = {"True", "False", "None",        "inf", "nan", "-1",
+                                        "x",    "\"\"",  "R.shape([])", "[]",  "()"};
     switch (draw_below(m->d, 20)) {
     case 0: {
         const Str line = m->lines.at[a];
@@ -262,7 +273,8 @@ static void change(Mutation *m) {
     case 18: change_bytes(m); return;
     default: {
         const char *w = words[draw_below(m->d, ARRAY_LEN(words))];
-        change_word(m, any_word, draw_one_in(m->d, 2) ? (Str){w, strlen(w)} : draw_such(m, any_word));
+        change_word(m, any_word,
+                    draw_one_in(m->d, 2) ? (Str){w, strlen(w)} : draw_such(m, any_word));
         return;
     }
     }

@@ -59,8 +59,20 @@ int64_t draw_extreme_int(Draw *d) {
 }
 
 double draw_extreme_float(Draw *d) {
-    const double floats[] = {0.0,  -0.0, 1,    -1,         0.5,       2,    1e-5,
-                             1e30, -1e30, 1e-40, (double)NAN, (double)INFINITY, -(double)INFINITY, 3e9};
+    const double floats[] = {0.0,
+                             -0.0,
+                             1,
+                             -1,
+                             0.5,
+                             2,
+                             1e-5,
+                             1e30,
+                             -1e30,
+                             1e-40,
+                             (double)NAN,
+                             (double)INFINITY,
+                             -(double)INFINITY,
+                             3e9};
     return floats[draw_below(d, ARRAY_LEN(floats))];
 }
 
@@ -95,7 +107,8 @@ static void collect(Arena *arena, const OnnxSchema *schema, void *root, Sites *o
 
 static bool is_value_name(const Mutation *m, const OnnxSchema *s, const OnnxField *f) {
     return (f->kind == FIELD_STRS && s == m->node) ||
-           (f->kind == FIELD_STR && strcmp(f->name, "name") == 0 && (s == m->info || s == &onnx_tensor_schema));
+           (f->kind == FIELD_STR && strcmp(f->name, "name") == 0 &&
+            (s == m->info || s == &onnx_tensor_schema));
 }
 
 static void collect_values(Mutation *m) {
@@ -191,7 +204,8 @@ static void set_operator(Mutation *m, OnnxNode *node) {
 
 /* Another string of this field, anywhere; or one of none. */
 static Str draw_string(Mutation *m, const OnnxSchema *schema, const OnnxField *f) {
-    static const char *const strings[] = {"", "x", "ai.onnx", "NOTSET", "%s", "\xff\x01", "linear", "0"};
+    static const char *const strings[] = {"",   "x",        "ai.onnx", "NOTSET",
+                                          "%s", "\xff\x01", "linear",  "0"};
     if (is_value_name(m, schema, f) && draw_below(m->d, 8)) return draw_value(m);
     const size_t start = draw_below(m->d, m->sites.len);
     for (size_t i = 0; i < m->sites.len && draw_below(m->d, 40); i++) {
@@ -338,7 +352,8 @@ static void change_operator(Mutation *m) {
 
 static void change_input(Mutation *m) {
     OnnxNode *node = draw_site(m, m->node);
-    if (node && node->inputs.len) node->inputs.at[draw_below(m->d, node->inputs.len)] = draw_value(m);
+    if (node && node->inputs.len)
+        node->inputs.at[draw_below(m->d, node->inputs.len)] = draw_value(m);
 }
 
 static void change_attribute(Mutation *m) {
@@ -373,7 +388,8 @@ static void change_integer(Mutation *m) {
 }
 
 static void add_node(Mutation *m, OnnxGraph *g, OnnxNode *node) {
-    if (draw_one_in(m->d, 2)) vec_push(m->arena, &g->nodes, (void *)node);
+    if (draw_one_in(m->d, 2))
+        vec_push(m->arena, &g->nodes, (void *)node);
     else {
         OnnxList nodes = {.at = NULL};
         vec_push(m->arena, &nodes, (void *)node);
@@ -384,33 +400,40 @@ static void add_node(Mutation *m, OnnxGraph *g, OnnxNode *node) {
 
 static OnnxNode *new_node(Mutation *m, const char *op) {
     OnnxNode *node = arena_calloc(m->arena, 1, sizeof *node);
-    if (op) node->op_type = (Str){op, strlen(op)};
-    else set_operator(m, node);
+    if (op)
+        node->op_type = (Str){op, strlen(op)};
+    else
+        set_operator(m, node);
     return node;
 }
 
 /* What makes a graph's output makes another name, and a new node the output of that. */
 static void put_behind(Mutation *m) {
-    static const char *const easy[] = {"Relu",      "Neg",    "Exp",    "Abs",     "Sqrt",     "Sigmoid", "Tanh",   "Add",
-                                       "Sub",       "Mul",    "Div",    "Max",     "Min",      "Pow",     "MatMul", "Identity",
-                                       "Transpose", "Cast",   "Concat", "Softmax", "ReduceSum", "Flatten", "Where", "Clip",
-                                       "Unsqueeze", "Squeeze", "Gather", "Reshape", "Slice",   "Erf",     "Floor",  "Gemm"};
+    static const char *const easy[] = {
+        "Relu",      "Neg",     "Exp",    "Abs",     "Sqrt",      "Sigmoid", "Tanh",   "Add",
+        "Sub",       "Mul",     "Div",    "Max",     "Min",       "Pow",     "MatMul", "Identity",
+        "Transpose", "Cast",    "Concat", "Softmax", "ReduceSum", "Flatten", "Where",  "Clip",
+        "Unsqueeze", "Squeeze", "Gather", "Reshape", "Slice",     "Erf",     "Floor",  "Gemm"};
     OnnxGraph *g = draw_site(m, m->graph);
     if (!g || !g->outputs.len) return;
-    const Str out = ((OnnxValueInfo *)g->outputs.at[draw_below(m->d, g->outputs.len)])->name, before = fresh_name(m);
+    const Str out = ((OnnxValueInfo *)g->outputs.at[draw_below(m->d, g->outputs.len)])->name,
+              before = fresh_name(m);
     for (size_t i = 0; i < g->nodes.len; i++) {
         OnnxNode *node = g->nodes.at[i];
         for (size_t k = 0; k < node->outputs.len; k++) {
             if (str_eq(node->outputs.at[k], out)) node->outputs.at[k] = before;
         }
         for (size_t k = 0; k < node->inputs.len; k++) {
-            if (str_eq(node->inputs.at[k], out) && draw_one_in(m->d, 2)) node->inputs.at[k] = before;
+            if (str_eq(node->inputs.at[k], out) && draw_one_in(m->d, 2))
+                node->inputs.at[k] = before;
         }
     }
-    OnnxNode *node = new_node(m, draw_below(m->d, 3) ? easy[draw_below(m->d, ARRAY_LEN(easy))] : NULL);
+    OnnxNode *node =
+        new_node(m, draw_below(m->d, 3) ? easy[draw_below(m->d, ARRAY_LEN(easy))] : NULL);
     vec_push(m->arena, &node->inputs, before);
     const size_t more = draw_below(m->d, 3);
-    for (size_t i = 0; i < more; i++) vec_push(m->arena, &node->inputs, draw_one_in(m->d, 2) ? before : draw_value(m));
+    for (size_t i = 0; i < more; i++)
+        vec_push(m->arena, &node->inputs, draw_one_in(m->d, 2) ? before : draw_value(m));
     if (more == 1 && draw_one_in(m->d, 2)) {
         const Str first = node->inputs.at[0];
         node->inputs.at[0] = node->inputs.at[1];
@@ -440,7 +463,8 @@ static Str renamed(Mutation *m, Str name, const Texts *inputs, const Texts *valu
     for (size_t i = 0; i < inputs->len; i++) {
         if (str_eq(inputs->at[i], name)) return values->at[i];
     }
-    const char *s = arena_printf(m->arena, "s%u_%.*s", m->fresh, (int)(name.len < 60 ? name.len : 60), name.ptr);
+    const char *s = arena_printf(m->arena, "s%u_%.*s", m->fresh,
+                                 (int)(name.len < 60 ? name.len : 60), name.ptr);
     return (Str){s, strlen(s)};
 }
 
@@ -524,7 +548,8 @@ static void add_control(Mutation *m) {
     } else {
         const size_t n = draw_below(m->d, 4);
         for (size_t i = 0; i < n; i++)
-            vec_push(m->arena, &node->inputs, draw_one_in(m->d, 4) ? ((Str){"", 0}) : draw_value(m));
+            vec_push(m->arena, &node->inputs,
+                     draw_one_in(m->d, 4) ? ((Str){"", 0}) : draw_value(m));
         vec_push(m->arena, &node->attrs, (void *)graph_attr(m, "body", a));
         if (kind == 3) {
             OnnxAttr *scan = arena_calloc(m->arena, 1, sizeof *scan);
@@ -534,7 +559,8 @@ static void add_control(Mutation *m) {
             vec_push(m->arena, &node->attrs, (void *)scan);
         }
     }
-    for (size_t i = 0, n = 1 + draw_below(m->d, 2); i < n; i++) vec_push(m->arena, &node->outputs, fresh_name(m));
+    for (size_t i = 0, n = 1 + draw_below(m->d, 2); i < n; i++)
+        vec_push(m->arena, &node->outputs, fresh_name(m));
     OnnxValueInfo *info = arena_calloc(m->arena, 1, sizeof *info);
     info->name = node->outputs.at[0];
     vec_push(m->arena, &g->outputs, (void *)info);
@@ -602,7 +628,8 @@ static void make_input(Mutation *m, OnnxGraph *g) {
         vec_push(m->arena, &info->type->tensor->shape->dims, (void *)d);
     }
     vec_push(m->arena, &g->inputs, (void *)info);
-    memmove(&g->initializers.at[at], &g->initializers.at[at + 1], (g->initializers.len - at - 1) * sizeof(void *));
+    memmove(&g->initializers.at[at], &g->initializers.at[at + 1],
+            (g->initializers.len - at - 1) * sizeof(void *));
     g->initializers.len--;
 }
 
@@ -613,7 +640,9 @@ static void make_initializer(Mutation *m, OnnxGraph *g) {
     const OnnxTensorType *type = info->type ? info->type->tensor : NULL;
     if (!type || !type->shape) return;
     static const uint8_t sizes[] = {0, 4, 1, 1, 2, 2, 4, 8, 0, 1, 2, 8, 4, 8};
-    size_t n = type->elem_type > 0 && type->elem_type < (int64_t)ARRAY_LEN(sizes) ? sizes[type->elem_type] : 4;
+    size_t n = type->elem_type > 0 && type->elem_type < (int64_t)ARRAY_LEN(sizes)
+                   ? sizes[type->elem_type]
+                   : 4;
     OnnxTensor *t = arena_calloc(m->arena, 1, sizeof *t);
     t->name = info->name;
     t->data_type = type->elem_type;
@@ -646,7 +675,8 @@ static void change_types(Mutation *m) {
         one = info && info->type ? info->type->tensor : NULL;
     }
     if (!one) return;
-    const int64_t from = one->elem_type, to = 1 + (int64_t)draw_below(m->d, 16), extent = (int64_t)draw_below(m->d, 7);
+    const int64_t from = one->elem_type, to = 1 + (int64_t)draw_below(m->d, 16),
+                  extent = (int64_t)draw_below(m->d, 7);
     if (is_dtype) {
         for (size_t i = 0; i < m->sites.len; i++) {
             const Site s = m->sites.at[i];
@@ -677,10 +707,11 @@ static void change_types(Mutation *m) {
 
 static void change(Mutation *m) {
     static void (*const changes[])(Mutation *) = {
-        change_any,    change_any,   change_any,       change_any,   change_any,       change_any,
-        change_operator, change_input, change_attribute, change_opset, change_integer, change_integer,
-        put_behind,    put_behind,   put_behind,       splice_graph, splice_graph,   add_control,
-        change_body,   add_function, change_constness, change_types, change_types,   change_attribute};
+        change_any,       change_any,      change_any,   change_any,       change_any,
+        change_any,       change_operator, change_input, change_attribute, change_opset,
+        change_integer,   change_integer,  put_behind,   put_behind,       put_behind,
+        splice_graph,     splice_graph,    add_control,  change_body,      add_function,
+        change_constness, change_types,    change_types, change_attribute};
     if (m->sites.len >= SITES_MAX) return;
     changes[draw_below(m->d, ARRAY_LEN(changes))](m);
     recollect(m);

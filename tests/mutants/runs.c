@@ -105,9 +105,10 @@ static const char *evaluate(MutantRuns *self, Subject *s, Str optimized) {
     eval_end(e);
     arena_fini(&compiled);
     if (!result) {
-        return s->reference.rewritten.open ? NULL
-                                           : arena_printf(&s->c.arena, "after -O2 it no longer runs: %s",
-                                                          first_report(self, &s->c.arena));
+        return s->reference.rewritten.open
+                   ? NULL
+                   : arena_printf(&s->c.arena, "after -O2 it no longer runs: %s",
+                                  first_report(self, &s->c.arena));
     }
     flatten_value(&s->c.list, &s->c.arena, result, &have);
     self->progress->counts[COUNT_COMPARED]++;
@@ -157,7 +158,8 @@ static const char *run_c(MutantRuns *self, Subject *s, Str text) {
     return self->what[0] ? self->what : NULL;
 }
 
-static const char *try_subject(MutantRuns *self, Subject *s, Str text, Str optimized, uint64_t seed, bool llvm, bool c) {
+static const char *try_subject(MutantRuns *self, Subject *s, Str text, Str optimized, uint64_t seed,
+                               bool llvm, bool c) {
     stage(self, "evaluator");
     s->m = parse(self, text);
     s->fn = s->m ? choose_function(s->m) : NULL;
@@ -178,7 +180,8 @@ static const char *try_subject(MutantRuns *self, Subject *s, Str text, Str optim
     return what;
 }
 
-const char *mutant_runs_try(MutantRuns *self, Str text, Str optimized, uint64_t seed, bool llvm, bool c) {
+const char *mutant_runs_try(MutantRuns *self, Str text, Str optimized, uint64_t seed, bool llvm,
+                            bool c) {
     Subject s = {.c = {.ctx = &self->ctx, .folder = self->folder, .batches = self->batches++}};
     const char *volatile what = NULL;
     Boundary boundary;
