@@ -10,7 +10,8 @@
 
 enum { RANDOM_BYTES = 6, TRIES = 100 };
 
-/* What cannot be had at random (an old kernel, a sandbox) comes from the clock: O_EXCL is what makes the name our own. */
+/* What cannot be had at random (an old kernel, a sandbox) comes from the clock:
+ * O_EXCL is what makes the name our own. */
 static uint64_t random_bits(void) {
     uint64_t bits;
     if (getrandom(&bits, sizeof bits, GRND_NONBLOCK) == (ssize_t)sizeof bits) return bits;
