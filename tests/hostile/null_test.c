@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* NULL for each pointer of each function of the public interface: null_test include/tenon/tenon.h
  *
- * REFUSED: the call gives TN_E_USAGE. HARMLESS: NULL is allowed there, or the function has no status; it returns. Each call
- * is made in a child of its own. The header is read, too: a pointer of a function that has no row here is a failure. */
+ * REFUSED: the call gives TN_E_USAGE. HARMLESS: NULL is allowed there, or the function has no
+ * status; it returns. Each call is made in a child of its own. The header is read, too: a pointer
+ * of a function that has no row here is a failure. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

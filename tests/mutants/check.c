@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A mutant is read, or refused with errors that have a text; what is read verifies, prints and reads back, is optimized with
- * a verifier behind each pass, is written as ONNX and text, and reads back from these; then it runs (runs.c). Limits are
- * small, so that one that asks for much is refused soon; memory beyond them is a finding. */
+/* A mutant is read, or refused with errors that have a text; what is read verifies, prints and
+ * reads back, is optimized with a verifier behind each pass, is written as ONNX and text, and reads
+ * back from these; then it runs (runs.c). Limits are small, so that one that asks for much is
+ * refused soon; memory beyond them is a finding. */
 #include "check.h"
 
 #include <errno.h>
@@ -107,7 +108,8 @@ static const char *wrong(Checker *self, const char *what, const char *detail) {
     return self->what;
 }
 
-/* Of a call that failed: it ended as a mutant's may, with errors that have a text and, of a model, a source. */
+/* Of a call that failed: it ended as a mutant's may, with errors that have a text and, of a model,
+ * a source. */
 static const char *refused(Checker *self, TnStatus status) {
     TnDiag d;
     if (status != TN_E_INVALID && status != TN_E_LIMIT)

@@ -46,8 +46,8 @@ const char *checker_try(Checker *self, MutantKind kind, Str bytes, uint64_t seed
 typedef struct MutantRuns MutantRuns;
 MutantRuns *mutant_runs_new(Progress *progress);
 void mutant_runs_free(MutantRuns *self);
-/* The module's text, and that of what -O2 made of it: both compute the same, by the evaluator and (where asked for) as
- * machine code and C. NULL: nothing is wrong. */
+/* The module's text, and that of what -O2 made of it: both compute the same, by the evaluator and
+ * (where asked for) as machine code and C. NULL: nothing is wrong. */
 const char *mutant_runs_try(MutantRuns *self, Str text, Str optimized, uint64_t seed, bool llvm,
                             bool c);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mutants: models and texts that were changed in a way that knows what they are made of, so that many of them are still
- * read. All is drawn from a seed; the same seed and base give the same mutant. */
+/* Mutants: models and texts that were changed in a way that knows what they are made of, so that
+ * many of them are still read. All is drawn from a seed; the same seed and base give the same
+ * mutant. */
 #ifndef TENON_TESTS_MUTANTS_H
 #define TENON_TESTS_MUTANTS_H
 
@@ -30,8 +31,8 @@ typedef struct {
     size_t len, cap;
 } Texts;
 
-/* A model's bytes, from those of `base` and (where parts of another are put in) of `donor`. In the arena; len 0: the
- * base is no model. May throw. */
+/* A model's bytes, from those of `base` and (where parts of another are put in) of `donor`. In the
+ * arena; len 0: the base is no model. May throw. */
 Str mutate_onnx(Arena *arena, Draw *d, Str base, Str donor);
 /* The same for text of modules or of rules, whose operators are among `operators`. */
 Str mutate_lines(Arena *arena, Draw *d, Str base, Str donor, const Texts *operators);

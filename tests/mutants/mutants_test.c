@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Mutants of models, of text and of rules through everything: mutants.h, check.h.
  *
- *     mutants_test [--n N] [--seed FIRST] [--seconds S] [--eval N] [--llvm N] [--c N] [--keep FOLDER] FILE...
- *     mutants_test --input FILE [--seed N]       one mutant that was kept, by its ending (.onnx, .py, .rules) again
+ *     mutants_test [OPTIONS] FILE...         --n N, --seed FIRST, --seconds S, --eval N, --llvm N,
+ *                                            --c N, --keep FOLDER
+ *     mutants_test --input FILE [--seed N]   one that was kept, by its ending: .onnx, .py, .rules
  *
- * The bases are .onnx files, the cases of .test files, and the classes of .py files of rules. --eval, --llvm and
- * --c: what runs so, one accepted mutant in so many (of the last two among those of the first). Mutants are made in
- * children, some hundreds each; one that kills its child is told by its seed, and the next child goes on behind it.
- * A mutant that is wrong is written to FOLDER (/tmp/tenon-mutants). --seconds: no new child begins after that. */
+ * The bases are .onnx files, the cases of .test files, and the classes of .py files of rules.
+ * --eval, --llvm and --c: what runs so, one accepted mutant in so many (of the last two among those
+ * of the first). Mutants are made in children, some hundreds each; one that kills its child is told
+ * by its seed, and the next child goes on behind it. A mutant that is wrong is written to FOLDER
+ * (/tmp/tenon-mutants). --seconds: no new child begins after that. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>

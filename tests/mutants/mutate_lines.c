@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Text is lines of words. Lines are bindings, headers of functions and blocks, patterns and conditions of rules; words are
- * variables, operators, attributes, dtypes and numbers, told apart by how they look. */
+/* Text is lines of words. Lines are bindings, headers of functions and blocks, patterns and
+ * conditions of rules; words are variables, operators, attributes, dtypes and numbers, told apart
+ * by how they look. */
 #include <stdio.h>
 #include <stdlib.h>
 

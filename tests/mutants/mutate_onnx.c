@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Half of the changes go by the schema alone: any field of any message is set, emptied, doubled, exchanged with another
- * of its kind. The others know what models mean, so that what comes out is more often one: a node is put behind a
- * value, a whole graph of another model beside the nodes or into a branch, a dim or dtype is another everywhere. */
+/* Half of the changes go by the schema alone: any field of any message is set, emptied, doubled,
+ * exchanged with another of its kind. The others know what models mean, so that what comes out is
+ * more often one: a node is put behind a value, a whole graph of another model beside the nodes or
+ * into a branch, a dim or dtype is another everywhere. */
 #include <math.h>
 #include <stdio.h>
 

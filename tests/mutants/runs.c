@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs of a mutant: the evaluator on the module as it was is the reference, with tolerances of its own for each element
- * (tests/text/graphs_spread.h). */
+/* Runs of a mutant: the evaluator on the module as it was is the reference, with tolerances of its
+ * own for each element (tests/text/graphs_spread.h). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
