@@ -338,6 +338,7 @@ static RuleValue build_list(Instance *x, const Pattern *p) {
             n = s->max;
     }
     if (p->count) n = MANY_MAX;
+    if (n > MANY_MAX) return give_up(x);
     RuleValue *results = ARENA_ARRAY(m->arena, RuleValue, (size_t)n + 1);
     RuleValue **elements = ARENA_ARRAY(m->arena, RuleValue *, (size_t)p->n_vars + 1);
     for (uint32_t k = 0; k < p->n_vars; k++)
@@ -347,7 +348,9 @@ static RuleValue build_list(Instance *x, const Pattern *p) {
         if (p->index_slot >= 0) m->slots[p->index_slot] = number(x, i);
         for (uint32_t k = 0; k < p->n_vars; k++) {
             const RuleValue *v = &m->slots[p->many_slots[k]];
-            if (v->kind == RULE_LIST) m->slots[p->element_slots[k]] = v->items[i];
+            if (v->kind != RULE_LIST) continue;
+            if (i >= v->n) return give_up(x); /* lists of different lengths */
+            m->slots[p->element_slots[k]] = v->items[i];
         }
         results[i] = build(x, p->items[0]);
         for (uint32_t k = 0; k < p->n_vars; k++) elements[k][i] = m->slots[p->element_slots[k]];
@@ -412,6 +415,7 @@ static RuleValue sampled_call(Instance *x, const Pattern *p) {
         const OpParam *param = &p->op->params[i];
         if (OP_PARAM_IS_OPERAND(param->kind)) {
             const Pattern *item = operand < p->n ? p->items[operand] : NULL;
+            if (at >= b->operands.n) return none_at_all; /* the rest, of which there is nothing */
             const IrOperand *o = &b->operands.at[at];
             operand++;
             at += o->span;
