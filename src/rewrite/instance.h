@@ -13,6 +13,7 @@ typedef struct {
     const uint16_t *at;
     size_t n;
     size_t used; /* out: numbers asked for, past the end too */
+    uint16_t *ranges; /* out, NULL or n entries: below what each was wanted */
 } RuleTape;
 
 /* A module with the function `main`, whose body is the pattern of the i-th rule. NULL: the tape gives none (nothing is
