@@ -90,13 +90,14 @@ static bool test(Session *session, FILE *out, TnRules *rules, size_t i, const Ru
     return true;
 }
 
-/* The rules may use the definitions of --operators, which a module has: `*module` is one with nothing else in it. */
+/* The rules may use the definitions of --operators, which a module has: `*module` is one for that. */
 static bool read_rules(Session *session, const RulesArgs *self, TnModule **module, TnRules **rules) {
     const char *path = self->args.n > 1 ? self->args.operands[1] : NULL;
     TnStatus status = TN_OK;
     *module = NULL;
     if (!session_operators(session, &self->args)) return false;
-    if (self->args.operators && path) status = tn_module_parse(session->ctx, "", "", 0, module);
+    static const char any[] = "@R.function\ndef main(x: R.Tensor((), \"bool\")):\n    return x\n";
+    if (self->args.operators && path) status = tn_module_parse(session->ctx, "any", any, sizeof any - 1, module);
     if (status == TN_OK)
         status = *module ? tn_rules_read_for(*module, path, rules)
                  : path  ? tn_rules_read(session->ctx, path, rules)
