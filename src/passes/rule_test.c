@@ -73,7 +73,8 @@ static void put_special(Test *t, Tensor *x) {
         if (next(t) % 3) continue;
         void *at = tensor_at(x, i);
         if (dtype_is_float(x->dtype)) dtype_write_double(x->dtype, at, floats[next(t) % ARRAY_LEN(floats)]);
-        else if (x->dtype != DTYPE_BOOL) (void)dtype_write_int(x->dtype, at, ints[next(t) % ARRAY_LEN(ints)]);
+        if (dtype_is_float(x->dtype) || x->dtype == DTYPE_BOOL) continue;
+        for (uint64_t k = next(t); !dtype_write_int(x->dtype, at, ints[k % ARRAY_LEN(ints)]); k++) {}
     }
 }
 
@@ -125,7 +126,7 @@ static Value *run(IrModule *m, Value *const *inputs, ValueList *list, Arena *are
 }
 
 /* Runs both on the same inputs. */
-static Verdict run_both(Test *t, IrModule *before, IrModule *after, bool exact) {
+static Verdict run_both(Test *t, IrModule *before, IrModule *after, bool exact, uint64_t seed) {
     Verdict verdict = SAME;
     const IrFunction *fn = before->globals.at[0]->function;
     size_t n = fn->params.len;
@@ -137,12 +138,12 @@ static Verdict run_both(Test *t, IrModule *before, IrModule *after, bool exact) 
         DiagMark mark = diag_mark(t->ctx);
         arena_init(&arena, t->ctx);
         value_list_init(&list, t->ctx);
-        t->state = (uint64_t)round + 1;
+        t->state = (uint64_t)round + 1 + seed * INPUTS;
         static const int64_t extents[INPUTS] = {4, 1, 0};
         const DrawDim dim = {"n", extents[round]};
         bool symbolic = fn->symbols.len > 0;
         Value **inputs = ARENA_ARRAY(&arena, Value *, n + 1);
-        bool drawn = draw_inputs((IrFunction *)fn, (uint64_t)round, &dim, symbolic, inputs, &list, &arena, &names);
+        bool drawn = draw_inputs((IrFunction *)fn, (uint64_t)round + seed * INPUTS, &dim, symbolic, inputs, &list, &arena, &names);
         for (size_t i = 0; drawn && exact && round > 0 && i < n; i++) {
             if (inputs[i]->kind == VALUE_TENSOR && !is_index(fn->params.at[i])) put_special(t, inputs[i]->tensor);
         }
@@ -227,23 +228,36 @@ static const char *text_of_seen(Test *t) {
     return strbuf_cstr(&out);
 }
 
+/* Alike: parameters of the same dtypes and ranks, and the same operators with the same attributes. */
+static uint64_t signature_of(const IrFunction *fn) {
+    uint64_t hash = 1;
+    for (size_t i = 0; i < fn->params.len; i++) {
+        const IrType *p = fn->params.at[i]->type;
+        hash = hash_mix(hash, (uint64_t)p->dtype * 64 + (uint64_t)(p->ndim + 1));
+    }
+    IrWalk walk;
+    ir_walk_init(&walk, fn->body);
+    for (const IrBinding *b; (b = ir_walk_next(&walk));) {
+        if (b->kind != IR_BIND_CALL) continue;
+        hash = hash_mix(hash, hash_bytes(fn->module->ctx, b->op->name, strlen(b->op->name)));
+        for (uint32_t i = 0; i < op_n_attrs(b->op); i++) hash = hash_mix(hash, ir_attr_hash(fn->module->ctx, &b->attrs[i]));
+    }
+    return hash;
+}
+
 static Verdict judge(Test *t, Tape *tape, size_t *used, uint64_t *signature) {
     IrModule *before, *after;
     Verdict verdict = make(t, tape, &before, &after, used);
     if (verdict == SAME) {
-        const IrFunction *fn = before->globals.at[0]->function;
-        for (size_t i = 0; signature && i < fn->params.len; i++) {
-            const IrType *p = fn->params.at[i]->type;
-            *signature = hash_mix(*signature, (uint64_t)p->dtype * 64 + (uint64_t)(p->ndim + 1));
-        }
+        if (signature) *signature = signature_of(before->globals.at[0]->function);
         const bool exact = t->exact;
-        if (exact) verdict = run_both(t, before, after, exact);
+        if (exact) verdict = run_both(t, before, after, exact, tape->at[0] % 64);
         if (t->tells_seen) note_seen(t, before);
         if (verdict == SAME) { /* and in float64 */
             DiagMark mark = diag_mark(t->ctx);
             bool wide = pass_widen_floats(before) && pass_widen_floats(after);
             diag_rewind(t->ctx, mark);
-            if (wide) verdict = run_both(t, before, after, exact);
+            if (wide) verdict = run_both(t, before, after, exact, tape->at[0] % 64);
             else if (!exact) verdict = NOT_APPLIED;
         }
     }
@@ -331,10 +345,11 @@ static bool search(Test *t, size_t wanted, Tape *tape, RuleTest *out) {
             continue;
         }
         out->applied++;
-        if (seen[signature % ARRAY_LEN(seen)] != signature) out->kinds++;
+        const bool is_new = seen[signature % ARRAY_LEN(seen)] != signature;
+        out->kinds += is_new;
         seen[signature % ARRAY_LEN(seen)] = signature;
         if (verdict == DIFFERS) return true;
-        good[n_good < GOOD ? n_good++ : next(t) % GOOD] = *tape;
+        if (is_new) good[n_good < GOOD ? n_good++ : next(t) % GOOD] = *tape;
     }
     return false;
 }

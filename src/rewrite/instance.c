@@ -28,6 +28,7 @@ static const IrDim *draw_dim(Instance *x) {
     static const int64_t extents[] = {2, 3, 1, 4, 0, 6};
     IrModule *m = x->m.m;
     uint32_t pick = instance_draw(x, ARRAY_LEN(extents) + 2);
+    if (x->narrow && pick < ARRAY_LEN(extents)) return ir_dim_const(m, pick == 2 ? 1 : x->narrow);
     if (pick < ARRAY_LEN(extents)) return ir_dim_const(m, extents[pick]);
     if (!x->symbol) {
         x->symbol = ir_symbol_new(x->fn, intern_c(&m->names, "n"), (Loc){.line = 0});
@@ -234,8 +235,16 @@ static RuleValue draw_number(Instance *x, double v) {
     IrModule *m = x->m.m;
     const IrDim *dims[64];
     int64_t extents[64];
-    int32_t ndim = instance_draw(x, 4) == 3 ? draw_shape(x, dims, -1) : 0;
-    DType t = instance_draw(x, 2) ? DTYPE_BOOL : x->dtype;
+    const IrType *wanted = x->wanted;
+    int32_t ndim = 0;
+    x->wanted = NULL;
+    if (wanted) {
+        for (int32_t i = 0; i < wanted->ndim; i++) dims[i] = wanted->dims[i];
+        ndim = wanted->ndim;
+    } else if (instance_draw(x, 4) == 3) {
+        ndim = draw_shape(x, dims, -1);
+    }
+    DType t = wanted ? wanted->dtype : instance_draw(x, 4) == 3 ? DTYPE_BOOL : x->dtype;
     for (int32_t i = 0; i < ndim; i++) {
         if (!ir_dim_is_const(dims[i], &extents[i])) return instance_give_up(x);
     }
@@ -553,6 +562,8 @@ IrModule *rules_instance(RuleSet *self, size_t index, RuleTape *tape) {
     x.m.builder = &builder;
     DiagMark mark = diag_mark(self->ctx);
     tape->used = 0;
+    (void)instance_draw(&x, 64); /* of the inputs: whoever runs the module asks the tape for it */
+    x.narrow = instance_draw(&x, 4) == 3 ? 2 + instance_draw(&x, 2) : 0;
     x.dtype = instance_draw(&x, 2) ? draw_dtype(&x) : DTYPE_FLOAT32;
     x.count = 2 + instance_draw(&x, 4);
     if (instance_draw(&x, 5) == 4) x.count = instance_draw(&x, 2);

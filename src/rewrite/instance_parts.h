@@ -20,6 +20,7 @@ typedef struct {
     uint32_t n_shapes;
     const IrType **before; /* by slot: what its element before this one was; NULL: it is the first */
     const IrType *wanted;  /* of the next tensor that is free; NULL: any */
+    int64_t narrow;        /* free extents are this or 1, so that much fits by chance; 0: any */
     uint32_t count;        /* elements of each Many that is not settled yet */
     bool ok;
 } Instance;

@@ -28,7 +28,9 @@ static const IrBinding *sampled(Instance *x, const OpDef *op, const IrType *cons
     IrModule *ir = x->m.m;
     IrGlobal *main_only = ir->globals.at[0];
     OpSample s;
+    const int64_t few[] = {x->narrow, x->narrow, 1};
     SampleOptions options = {.no_zero = instance_draw(x, 3) == 0, .often = x->dtype, .reuse = 100};
+    if (x->narrow) options.extents = few, options.n_extents = ARRAY_LEN(few);
     sample_begin(&s, ir, "drawn", instance_draw(x, 1 << 12), options);
     s.b.block = ir_block_append(s.b.fn->body, false);
     for (uint32_t i = 0; i < n; i++) {

@@ -234,6 +234,23 @@ static void move_axis(Test *t, size_t from, size_t value, size_t to) {
     mutate(t, "axis - 1", from, to, by);
 }
 
+/* keyword=value says what the operator takes anyway. */
+static bool is_default(const Test *t, const OpDef *op, size_t from, size_t value, size_t to) {
+    const Str v = part(t, value, to), key = part(t, from, value - 1);
+    for (uint32_t i = 0; i < op->n_params; i++) {
+        const OpParam *p = &op->params[i];
+        if (!p->optional || !is(key, p->name)) continue;
+        if (p->kind == OP_PARAM_STRING && p->s) return v.len == strlen(p->s) + 2 && memcmp(v.ptr + 1, p->s, v.len - 2) == 0;
+        if (p->kind == OP_PARAM_BOOL) return is(v, p->i ? "True" : "False");
+        if (p->kind == OP_PARAM_INT && !p->none) {
+            char text[30];
+            snprintf(text, sizeof text, "%lld", (long long)p->i);
+            return is(v, text);
+        }
+    }
+    return false;
+}
+
 static void operator_call(Test *t, const OpDef *op, const Call *c) {
     const bool made = c->open >= t->replacement;
     bool any = false;
@@ -243,9 +260,9 @@ static void operator_call(Test *t, const OpDef *op, const Call *c) {
         const size_t from = c->args[i].from, to = c->args[i].to, value = value_of(t, from, to);
         const Str s = part(t, from, to);
         if (value && made) {
-            drop_arg(t, "forgets", c, i, "");
+            if (!is_default(t, op, from, value, to)) drop_arg(t, "forgets", c, i, "");
             move_axis(t, from, value, to);
-        } else if (value) {
+        } else if (value && !is(part(t, value, to), "_")) {
             drop_arg(t, "any", c, i, any ? "" : "**_");
         } else if (starts(s, "**")) {
             if (made) drop_arg(t, "forgets", c, i, "");
@@ -264,8 +281,28 @@ static void operator_call(Test *t, const OpDef *op, const Call *c) {
     }
 }
 
-/* A number, and True and False. In a condition only where that asks for less. */
-static void change_number(Test *t, size_t from, size_t to, bool in_condition) {
+static char char_before(const Test *t, size_t at, size_t n) { return at >= n ? t->text.ptr[at - n] : 0; }
+
+/* Of a condition only what asks for less can be wrong: x > 1 becomes x > 0, xs[:2] becomes xs[:1]. */
+static void relax_number(Test *t, size_t from, size_t to, long v) {
+    char by[60];
+    size_t op = from;
+    const char next = t->text.ptr[to], before = char_before(t, from, 1);
+    while (op > 0 && t->text.ptr[op - 1] == ' ') op--;
+    const char last = char_before(t, op, 1), other = char_before(t, op, 2);
+    long less = v;
+    if (last == '<' || (last == '=' && other == '<') || (last == '=' && other == '=')) less = v + 1;
+    else if (last == '>' || (last == '=' && other == '>')) less = v - 1;
+    else if (next == ':' && before == '[') less = v + 1;
+    else if (next == ':' && before == '-' && v > 1) less = v - 1;
+    else if (next == ']' && before == ':' && v > 0) less = v - 1;
+    else if (next == ']' && before == '-' && char_before(t, from, 2) == ':') less = v + 1;
+    snprintf(by, sizeof by, "%ld", less);
+    if (less != v && less >= 0) mutate(t, "less", from, to, by);
+}
+
+/* A number, and True and False. */
+static void change_number(Test *t, size_t from, size_t to) {
     const Str s = part(t, from, to);
     char by[60];
     if (is(s, "True") || is(s, "False")) {
@@ -274,19 +311,15 @@ static void change_number(Test *t, size_t from, size_t to, bool in_condition) {
     }
     if (memchr(s.ptr, '.', s.len)) {
         snprintf(by, sizeof by, "%g", strtod(s.ptr, NULL) + 1.5);
-        if (!in_condition) mutate(t, "other number", from, to, by);
+        mutate(t, "other number", from, to, by);
         return;
     }
     const long v = strtol(s.ptr, NULL, 10);
-    size_t op = from;
-    while (op > 0 && t->text.ptr[op - 1] == ' ') op--;
-    const bool more = op >= 2 && (t->text.ptr[op - 1] == '<' || memcmp(t->text.ptr + op - 2, "<=", 2) == 0);
-    const bool less = op >= 2 && (t->text.ptr[op - 1] == '>' || memcmp(t->text.ptr + op - 2, ">=", 2) == 0);
     snprintf(by, sizeof by, "%ld", v + 1);
-    if (more || !less) mutate(t, "+ 1", from, to, by);
-    if (from > 0 && t->text.ptr[from - 1] == '-') return; /* -1 - 1 would be -0 */
+    mutate(t, "+ 1", from, to, by);
+    if (v <= 0 || char_before(t, from, 1) == '-') return; /* -1 - 1 would be -0 */
     snprintf(by, sizeof by, "%ld", v - 1);
-    if (v > 0 && (less || (!more && !in_condition))) mutate(t, "- 1", from, to, by);
+    mutate(t, "- 1", from, to, by);
 }
 
 static void annotations(Test *t) {
@@ -317,9 +350,13 @@ static void calls(Test *t) {
 
 static void numbers(Test *t) {
     const char *s = t->text.ptr;
-    size_t condition = 0; /* behind the R.require at hand */
+    static const char *const lists[] = {"where=[", "same=[", "last=["};
+    size_t condition = 0; /* behind the R.require, or the list of siblings, at hand */
     for (size_t i = t->pattern; i < t->text.len; i++) {
         if (starts(part(t, i, t->text.len), "R.require(")) condition = scan(t->text, i + 9, NULL);
+        for (size_t k = 0; i > condition && k < ARRAY_LEN(lists); k++) {
+            if (starts(part(t, i, t->text.len), lists[k])) condition = scan(t->text, i + strlen(lists[k]) - 1, NULL);
+        }
         if (s[i] == '"' || s[i] == '#') {
             const char end = s[i] == '"' ? '"' : '\n';
             while (++i < t->text.len && s[i] != end) {}
@@ -332,7 +369,8 @@ static void numbers(Test *t) {
         const bool keeps = i >= 5 && (memcmp(s + i - 5, "ndim=", 5) == 0 || memcmp(s + i - 4, "min=", 4) == 0 ||
                                       memcmp(s + i - 4, "max=", 4) == 0 || memcmp(s + i - 5, "last=", 5) == 0);
         const bool value = isdigit((unsigned char)s[i]) || is(word, "True") || is(word, "False");
-        if (value && !keeps) change_number(t, i, to, i < condition);
+        if (value && i < condition) relax_number(t, i, to, strtol(s + i, NULL, 10));
+        else if (value && !keeps) change_number(t, i, to);
         i = to - 1;
     }
 }
