@@ -16,11 +16,12 @@
 #include "passes/passes.h"
 #include "rewrite/instance.h"
 
-enum { TAPE = 96, GOOD = 64, SHRINKS = 3000, INPUTS = 3, VALUES = 10 };
+enum { TAPE = 96, GOOD = 64, SHRINKS = 3000, INPUTS = 3, VALUES = 10, TURNS = 6 };
 
 typedef struct {
     uint16_t at[TAPE], ranges[TAPE];
     size_t n;
+    uint32_t turn;
 } Tape;
 
 /* Values that an attribute had in modules that were compared. */
@@ -163,7 +164,7 @@ static Verdict run_both(Test *t, IrModule *before, IrModule *after, bool exact, 
 
 /* The module of a tape before and after; NULL, NULL when there is none. */
 static Verdict make(Test *t, Tape *tape, IrModule **before, IrModule **after, size_t *used) {
-    RuleTape x = {tape->at, tape->n, 0, tape->ranges};
+    RuleTape x = {tape->at, tape->n, 0, tape->turn, tape->ranges};
     *after = NULL;
     *before = rules_instance(t->rules, t->index, &x);
     if (used) *used = x.used;
@@ -325,15 +326,22 @@ static void next_tape(Test *t, const Tape *good, size_t n_good, Tape *tape) {
     for (size_t k = 0; k < TAPE; k++) tape->at[k] = next(t) % 3 ? (uint16_t)(next(t) % top) : 0;
 }
 
-/* Until a tape is a counterexample: true, and it is made small. */
-static bool search(Test *t, size_t wanted, Tape *tape, RuleTest *out) {
+typedef struct {
     Tape good[GOOD];
-    uint64_t seen[256] = {0};
-    size_t n_good = 0, n_near = 0;
-    rules_select(t->rules, rules_name(t->rules, t->index));
-    for (size_t i = 0; i < 20000 + 400 * wanted && out->applied < wanted; i++) {
+    size_t n_good, n_near;
+    uint64_t seen[256];
+} Pool;
+
+/* `wanted` more modules, from a pool that begins empty: else what was found first would have the others for ever. True:
+ * the tape is a counterexample. */
+static bool search_turn(Test *t, Pool *pool, uint32_t turn, size_t wanted, size_t tapes, Tape *tape, RuleTest *out) {
+    const size_t enough = out->applied + wanted;
+    pool->n_good = pool->n_near = 0;
+    for (size_t i = 0; i < tapes && out->applied < enough; i++) {
         ctx_poll(t->ctx);
-        next_tape(t, good, n_good ? n_good : n_near, tape); /* well-typed ones, while none was rewritten */
+        /* Well-typed ones, while none was rewritten. */
+        next_tape(t, pool->good, pool->n_good ? pool->n_good : pool->n_near, tape);
+        tape->turn = turn;
         size_t used = 0;
         uint64_t signature = 1;
         Verdict verdict = judge(t, tape, &used, &signature);
@@ -341,17 +349,30 @@ static bool search(Test *t, size_t wanted, Tape *tape, RuleTest *out) {
         if (verdict == NO_MODULE) continue;
         tape->n = used < 1 ? 1 : used < TAPE ? used : TAPE;
         if (verdict == NOT_APPLIED) {
-            if (!n_good) good[n_near < GOOD ? n_near++ : next(t) % GOOD] = *tape;
+            if (!pool->n_good) pool->good[pool->n_near < GOOD ? pool->n_near++ : next(t) % GOOD] = *tape;
             continue;
         }
         out->applied++;
-        const bool is_new = seen[signature % ARRAY_LEN(seen)] != signature;
+        const bool is_new = pool->seen[signature % ARRAY_LEN(pool->seen)] != signature;
         out->kinds += is_new;
-        seen[signature % ARRAY_LEN(seen)] = signature;
+        pool->seen[signature % ARRAY_LEN(pool->seen)] = signature;
         if (verdict == DIFFERS) return true;
-        if (is_new) good[n_good < GOOD ? n_good++ : next(t) % GOOD] = *tape;
+        if (is_new || !pool->n_good) pool->good[pool->n_good < GOOD ? pool->n_good++ : next(t) % GOOD] = *tape;
     }
     return false;
+}
+
+/* Until a tape is a counterexample. */
+static bool search(Test *t, size_t wanted, Tape *tape, RuleTest *out) {
+    const size_t tapes = (20000 + 400 * wanted) / TURNS;
+    Pool pool = {.n_good = 0};
+    bool found = false;
+    rules_select(t->rules, rules_name(t->rules, t->index));
+    for (uint32_t turn = 0; turn < TURNS && !found && out->applied < wanted; turn++) {
+        const size_t share = (wanted - out->applied + TURNS - turn - 1) / (TURNS - turn);
+        found = search_turn(t, &pool, turn, share, tapes, tape, out);
+    }
+    return found;
 }
 
 static Test begin(RuleSet *rules, size_t index, uint64_t seed, Arena *arena) {

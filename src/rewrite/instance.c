@@ -486,7 +486,7 @@ static RuleValue build_new(Instance *x, const Pattern *p) {
     case PATTERN_TUPLE:
     case PATTERN_ANY_ORDER: return build_tuple(x, p);
     case PATTERN_LIST: return build_list(x, p);
-    case PATTERN_EITHER: return instance_build(x, p->items[instance_draw(x, p->n)]);
+    case PATTERN_EITHER: return instance_build(x, p->items[(instance_draw(x, p->n) + x->tape->turn) % p->n]);
     case PATTERN_NUMBER: return draw_number(x, p->number);
     case PATTERN_FIELD: {
         RuleValue t = instance_build(x, p->items[0]), i = rule_eval(m, p->expr);

@@ -462,6 +462,8 @@ int main(int argc, char **argv) {
     volatile bool good = false;
     ctx_init(&ctx, allocator_libc(), io_libc());
     ctx.hash_seed = 1;
+    ctx.limits.bindings = 2000; /* a mutant may grow without end */
+    ctx.limits.const_bytes = 1 << 22;
     Test t = {.ctx = &ctx, .every = option(argc, argv, "--every", 1), .count = option(argc, argv, "--count", 60)};
     for (int i = 2; i < argc; i++) {
         t.list |= strcmp(argv[i], "--list") == 0;
