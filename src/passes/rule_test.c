@@ -241,7 +241,8 @@ static uint64_t signature_of(const IrFunction *fn) {
     for (const IrBinding *b; (b = ir_walk_next(&walk));) {
         if (b->kind != IR_BIND_CALL) continue;
         hash = hash_mix(hash, hash_bytes(fn->module->ctx, b->op->name, strlen(b->op->name)));
-        for (uint32_t i = 0; i < op_n_attrs(b->op); i++) hash = hash_mix(hash, ir_attr_hash(fn->module->ctx, &b->attrs[i]));
+        for (uint32_t i = 0; i < op_n_attrs(b->op); i++)
+            hash = hash_mix(hash, ir_attr_hash(fn->module->ctx, &b->attrs[i]));
     }
     return hash;
 }

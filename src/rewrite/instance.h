@@ -3,7 +3,8 @@
  *
  * A tape decides everything: extents, dtypes, attributes, how many a Many stands for, which alternative. Numbers past
  * its end are 0, and 0 is always the simplest choice. So a counterexample is made smaller by making its tape shorter
- * and its numbers smaller. The first number is a seed of the inputs that the module is to be run on. Most tapes give no module, as the types do not fit; that costs microseconds. */
+ * and its numbers smaller. The first number is a seed of the inputs that the module is to be run on. Most tapes give no
+ * module, as the types do not fit; that costs microseconds. */
 #ifndef TENON_REWRITE_INSTANCE_H
 #define TENON_REWRITE_INSTANCE_H
 

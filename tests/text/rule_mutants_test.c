@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether `tenon rules test` finds what is wrong with a rule: each built-in rule is made wrong in one place, in all ways
- * that people forget things, and what `rules test` runs is run on it.
+/* Whether `tenon rules test` finds what is wrong with a rule: each built-in rule is made wrong in one place, in all
+ * ways in which people forget things, and what `rules test` runs is run on it.
  *
  *   rule_mutants_test EQUIVALENT [--every N] [--count N] [--least PERCENT] [--only RULE] [--list]
  *
@@ -240,7 +240,8 @@ static bool is_default(const Test *t, const OpDef *op, size_t from, size_t value
     for (uint32_t i = 0; i < op->n_params; i++) {
         const OpParam *p = &op->params[i];
         if (!p->optional || !is(key, p->name)) continue;
-        if (p->kind == OP_PARAM_STRING && p->s) return v.len == strlen(p->s) + 2 && memcmp(v.ptr + 1, p->s, v.len - 2) == 0;
+        if (p->kind == OP_PARAM_STRING && p->s)
+            return v.len == strlen(p->s) + 2 && memcmp(v.ptr + 1, p->s, v.len - 2) == 0;
         if (p->kind == OP_PARAM_BOOL) return is(v, p->i ? "True" : "False");
         if (p->kind == OP_PARAM_INT && !p->none) {
             char text[30];
