@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-enum { RT_ABI = 1, RT_MAX_RANK = 32 };
+enum { RT_ABI = 2, RT_MAX_RANK = 32 };
 
 /* Messages that every program has. */
 enum { RT_OUT_OF_MEMORY = 1, RT_OVERFLOW, RT_TOO_DEEP, RT_MISSING, RT_CANCELLED };
@@ -35,6 +35,7 @@ struct RtEnv {
     char *scratch;                /* of libraries; one works at a time */
     void *profile;                /* NULL: none is kept */
     int64_t threads;              /* 1 or more */
+    int64_t pieces;               /* that loops are divided into at most, whatever `threads` is */
 };
 
 /* Of an entry. dims beyond the rank are not read. */
@@ -44,7 +45,8 @@ typedef struct {
 } RtTensor;
 
 /* Runs range over [0, n) in blocks of at least `grain` iterations, by up to env->threads threads; on this one alone
- * where n <= grain. The first message by position wins. Allocates nothing. */
+ * where that is too little. Blocks begin and end at pieces that follow from n, grain and env->pieces. The first message
+ * by position wins. Allocates nothing, but for threads that it makes (pool.h). */
 int32_t rt_parallel(RtEnv *env, int64_t n, int64_t grain, RtRange *range, void *closure);
 
 #endif
