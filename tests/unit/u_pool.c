@@ -260,6 +260,9 @@ static int status_of(pid_t child) {
 
 static void fork_begins_anew(void **state) {
     (void)state;
+#ifdef __SANITIZE_THREAD__
+    unit_skip("ThreadSanitizer allows no threads behind a fork");
+#endif
     atomic_bool stop = false;
     Caller caller = {.stop = &stop, .threads = 3};
     pthread_t id;
@@ -290,6 +293,9 @@ static int works_without_threads(void) {
 
 static void no_threads_is_one(void **state) {
     (void)state;
+#ifdef __SANITIZE_THREAD__
+    unit_skip("ThreadSanitizer allows no threads behind a fork");
+#endif
     if (geteuid() != 0) unit_skip("only root can be a user without threads");
     const pid_t child = fork();
     if (child == 0) _exit(works_without_threads());
