@@ -23,7 +23,8 @@ static int32_t work(void *closure, int64_t first, int64_t end, int64_t slot) {
 
 int32_t rt_parallel(RtEnv *env, int64_t n, int64_t grain, RtRange *range, void *closure) {
     if (n <= 0) return 0;
-    const int64_t weight = grain > 0 ? n / grain : n, pieces = weight < env->pieces ? weight : env->pieces;
+    const int64_t weight = grain > 0 ? n / grain : n,
+                  pieces = weight < env->pieces ? weight : env->pieces;
     if (pieces < 2 || env->threads < 2) return range(env, closure, 0, n, 0);
     RtNoted noted = {range, closure};
     Loop loop = {env, range, closure, n, pieces};
@@ -31,6 +32,9 @@ int32_t rt_parallel(RtEnv *env, int64_t n, int64_t grain, RtRange *range, void *
         loop.range = rt_noted;
         loop.closure = &noted;
     }
-    return rt_pool_run(
-        &(RtPoolRegion){.work = work, .closure = &loop, .pieces = pieces, .threads = env->threads, .weight = weight});
+    return rt_pool_run(&(RtPoolRegion){.work = work,
+                                       .closure = &loop,
+                                       .pieces = pieces,
+                                       .threads = env->threads,
+                                       .weight = weight});
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A region's pieces are divided into as many shares as it may have threads. Each thread begins with its own share, from
- * the front and in batches, so that in loop after loop it finds in its cache what it wrote; then it takes single pieces
- * from the ends of others'. A share is one word, (turn, first, end): a piece belongs to whoever changes the word, and as
- * the turn is that of the region, a thread that comes late changes nothing. Regions lie in static memory, so it may look.
- * What is not atomic in a region is read only by who has taken a piece: until that is done the region cannot end.
+/* A region's pieces are divided into as many shares as it may have threads. Each thread begins
+ * with its own share, from the front and in batches, so that in loop after loop it finds in its
+ * cache what it wrote; then it takes single pieces from the ends of others'. A share is one word,
+ * (turn, first, end): a piece belongs to whoever changes the word, and as the turn is that of the
+ * region, a thread that comes late changes nothing. Regions lie in static memory, so it may look.
+ * What is not atomic in a region is read only by who has taken a piece: until that is done the
+ * region cannot end.
  *
  * `bell` says which regions are open, and changes whenever one opens: workers wait for that. */
 #include "runtime/pool.h"
@@ -20,14 +22,14 @@
 #include <unistd.h>
 
 enum {
-    REGIONS = 8,                  /* at once; who finds none works alone */
-    MEETING = REGIONS - 1,        /* the one where pieces meet */
+    REGIONS = 8,           /* at once; who finds none works alone */
+    MEETING = REGIONS - 1, /* the one where pieces meet */
     OPEN_MASK = (1 << REGIONS) - 1,
     STACK_BYTES = 2 << 20,
-    LOOKS = 32,                   /* between two looks at the clock */
-    WORTH_WAKING = 8,             /* weight of regions that sleepers have missed */
-    STALL_US = 500,               /* behind the caller: a worker that takes so long was not running */
-    ALONE_FACTOR = 20,            /* so many times what was lost by that, the caller works alone */
+    LOOKS = 32,        /* between two looks at the clock */
+    WORTH_WAKING = 8,  /* weight of regions that sleepers have missed */
+    STALL_US = 500,    /* behind the caller: a worker that takes so long was not running */
+    ALONE_FACTOR = 20, /* so many times what was lost by that, the caller works alone */
     ALONE_US_MOST = 1000000,
     PIECES_MOST = 1 << 15,
 };
@@ -42,9 +44,9 @@ typedef struct {
     uint32_t turn; /* the caller's alone */
     RtPoolWork *work;
     void *closure;
-    uint32_t control; /* of the floating-point unit */
+    uint32_t control;                 /* of the floating-point unit */
     _Alignas(64) atomic_uint pending; /* pieces that are not done */
-    atomic_uint_least64_t fault;      /* first piece << 32 | what went wrong: the least one; NO_FAULT */
+    atomic_uint_least64_t fault; /* first piece << 32 | what went wrong: the least one; NO_FAULT */
     Share shares[RT_POOL_THREADS];
 } Region;
 
@@ -59,7 +61,7 @@ static struct {
     atomic_uint runs;              /* rt_pool_enter without rt_pool_leave */
     atomic_uint spinners, sleepers;
     atomic_uint waiters; /* in rt_pool_wait, asleep */
-    atomic_uint missed; /* weight of regions since a worker slept */
+    atomic_uint missed;  /* weight of regions since a worker slept */
     atomic_uint workers;
     atomic_uint meeting; /* 1: the region where pieces meet is in use */
     atomic_int_least64_t alone_until, failed_at;
@@ -141,7 +143,8 @@ static bool take(Share *s, uint32_t turn, bool is_own, uint32_t *first, uint32_t
         *first = is_own ? from : to - 1;
         *end = *first + n;
         const uint64_t rest = is_own ? pack(turn, from + n, to) : pack(turn, from, to - 1);
-        if (atomic_compare_exchange_weak_explicit(&s->left, &v, rest, memory_order_acquire, memory_order_relaxed))
+        if (atomic_compare_exchange_weak_explicit(&s->left, &v, rest, memory_order_acquire,
+                                                  memory_order_relaxed))
             return true;
     }
 }
@@ -150,7 +153,8 @@ static void note_fault(Region *r, uint32_t first, int32_t e) {
     const uint64_t mine = (uint64_t)first << 32 | (uint32_t)e;
     uint64_t v = atomic_load_explicit(&r->fault, memory_order_relaxed);
     while (mine >> 32 < v >> 32 &&
-           !atomic_compare_exchange_weak_explicit(&r->fault, &v, mine, memory_order_relaxed, memory_order_relaxed))
+           !atomic_compare_exchange_weak_explicit(&r->fault, &v, mine, memory_order_relaxed,
+                                                  memory_order_relaxed))
         continue;
 }
 
@@ -159,7 +163,8 @@ static unsigned n_open(unsigned bell) { return (unsigned)__builtin_popcount(bell
 /* More threads work than this region is to have: another caller has come. */
 static bool are_many(unsigned limit) {
     return n_open(atomic_load_explicit(&pool.bell, memory_order_relaxed)) +
-               atomic_load_explicit(&pool.helping, memory_order_relaxed) > limit;
+               atomic_load_explicit(&pool.helping, memory_order_relaxed) >
+           limit;
 }
 
 /* Takes pieces until all are taken. How many it did. A worker leaves where it is one too many. */
@@ -196,16 +201,19 @@ static void help(unsigned index) {
     if ((uint32_t)v >= n) return;
     atomic_fetch_add(&pool.helping, 1);
     bool ok = meets || !are_many(n);
-    while (ok && !atomic_compare_exchange_weak(&r->joined, &v, v + 1)) ok = v >> 32 == turn && (uint32_t)v < n;
+    while (ok && !atomic_compare_exchange_weak(&r->joined, &v, v + 1))
+        ok = v >> 32 == turn && (uint32_t)v < n;
     if (ok) finish(r, work_on(r, turn, (uint32_t)v, !meets));
     atomic_fetch_sub(&pool.helping, 1);
 }
 
 static int64_t spin_time(void) {
-    return (int)atomic_load_explicit(&pool.workers, memory_order_relaxed) < pool.cpus ? pool.spin_ns : 0;
+    return (int)atomic_load_explicit(&pool.workers, memory_order_relaxed) < pool.cpus ? pool.spin_ns
+                                                                                      : 0;
 }
 
-/* Until the bell is no longer what it was, or time is over. Where no run goes on, little time is left. */
+/* Until the bell is no longer what it was, or time is over. Where no run goes on, little time is
+ * left. */
 static bool spin(unsigned bell) {
     int64_t ends = 0, most = spin_time();
     bool is_after = false;
@@ -217,7 +225,9 @@ static bool spin(unsigned bell) {
             if (now + RT_SPIN_AFTER_US * 1000 < ends) ends = now + RT_SPIN_AFTER_US * 1000;
         }
         if (now >= ends) return false;
-        for (int i = 0; i < LOOKS && atomic_load_explicit(&pool.bell, memory_order_relaxed) == bell; i++) pause_cpu();
+        for (int i = 0; i < LOOKS && atomic_load_explicit(&pool.bell, memory_order_relaxed) == bell;
+             i++)
+            pause_cpu();
     }
     return true;
 }
@@ -227,7 +237,8 @@ static void *worker(void *user) {
     is_inside = true;
     while (!atomic_load(&pool.ended)) {
         const unsigned bell = atomic_load(&pool.bell);
-        for (unsigned open = bell & OPEN_MASK; open; open &= open - 1) help((unsigned)__builtin_ctz(open));
+        for (unsigned open = bell & OPEN_MASK; open; open &= open - 1)
+            help((unsigned)__builtin_ctz(open));
         atomic_fetch_add(&pool.spinners, 1);
         const bool rang = spin(bell);
         atomic_fetch_sub(&pool.spinners, 1);
@@ -241,8 +252,9 @@ static void *worker(void *user) {
 
 /* The child has this thread alone. */
 static void after_fork(void) {
-    atomic_uint *const counts[] = {&pool.bell,     &pool.used,   &pool.helping, &pool.runs,   &pool.spinners,
-                                   &pool.sleepers, &pool.missed, &pool.workers, &pool.meeting, &pool.waiters};
+    atomic_uint *const counts[] = {&pool.bell,     &pool.used,     &pool.helping, &pool.runs,
+                                   &pool.spinners, &pool.sleepers, &pool.missed,  &pool.workers,
+                                   &pool.meeting,  &pool.waiters};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) atomic_store(counts[i], 0);
     atomic_store(&pool.failed_at, 0);
     pthread_mutex_init(&pool.lock, NULL);
@@ -297,7 +309,8 @@ static int64_t reserve_in_run(int64_t threads) {
     return rt_pool_reserve(threads);
 }
 
-/* When the process or the library ends. Where a run goes on, in a thread that does not know, workers stay. */
+/* When the process or the library ends. Where a run goes on, in a thread that does not know,
+ * workers stay. */
 __attribute__((destructor)) static void pool_end(void) {
     atomic_store(&pool.ended, true);
     if (atomic_load(&pool.used)) return;
@@ -321,7 +334,9 @@ void rt_pool_wait(atomic_uint *word, unsigned until) {
             futex_wait(word, v);
             atomic_fetch_sub(&pool.waiters, 1);
         }
-        for (int i = 0; now < ends && i < LOOKS && atomic_load_explicit(word, memory_order_acquire) != until; i++)
+        for (int i = 0;
+             now < ends && i < LOOKS && atomic_load_explicit(word, memory_order_acquire) != until;
+             i++)
             pause_cpu();
     }
 }
@@ -330,8 +345,8 @@ void rt_pool_wake(atomic_uint *word) {
     if (atomic_load(&pool.waiters)) futex_wake(word, INT_MAX);
 }
 
-/* The last pieces are others'. Where they take much longer than this thread's own, that one is kept from running: time
- * is better spent alone for a while. */
+/* The last pieces are others'. Where they take much longer than this thread's own, that one is
+ * kept from running: time is better spent alone for a while. */
 static void wait_for_others(Region *r, int64_t start) {
     for (int i = 0; i < LOOKS; i++) {
         if (!atomic_load_explicit(&r->pending, memory_order_acquire)) return;
@@ -341,7 +356,8 @@ static void wait_for_others(Region *r, int64_t start) {
     rt_pool_wait(&r->pending, 0);
     const int64_t end = now_ns(), took = end - begin;
     if (took < 1000 * STALL_US + 2 * (begin - start)) return;
-    const int64_t most = ALONE_US_MOST * (int64_t)1000, alone = took < most / ALONE_FACTOR ? took * ALONE_FACTOR : most;
+    const int64_t most = ALONE_US_MOST * (int64_t)1000,
+                  alone = took < most / ALONE_FACTOR ? took * ALONE_FACTOR : most;
     atomic_store_explicit(&pool.alone_until, end + alone, memory_order_relaxed);
 }
 
@@ -353,7 +369,8 @@ static int region_take(void) {
     for (;;) {
         const unsigned unused = ~used & ((1u << MEETING) - 1);
         if (!unused) return -1;
-        if (atomic_compare_exchange_weak(&pool.used, &used, used | (unused & -unused))) return __builtin_ctz(unused);
+        if (atomic_compare_exchange_weak(&pool.used, &used, used | (unused & -unused)))
+            return __builtin_ctz(unused);
     }
 }
 
@@ -386,7 +403,9 @@ static bool is_little(const RtPoolRegion *region) {
         (workers && !atomic_load_explicit(&pool.sleepers, memory_order_relaxed)))
         return false;
     const unsigned weight = region->weight < WORTH_WAKING ? (unsigned)region->weight : WORTH_WAKING;
-    if (atomic_fetch_add_explicit(&pool.missed, weight, memory_order_relaxed) + weight < WORTH_WAKING) return true;
+    if (atomic_fetch_add_explicit(&pool.missed, weight, memory_order_relaxed) + weight <
+        WORTH_WAKING)
+        return true;
     atomic_store_explicit(&pool.missed, 0, memory_order_relaxed);
     return false;
 }
@@ -420,13 +439,16 @@ int32_t rt_pool_run(const RtPoolRegion *region) {
     if (threads > RT_POOL_THREADS) threads = RT_POOL_THREADS;
     const bool is_serial = threads < 2 || is_inside || region->pieces > PIECES_MOST;
     if (region->meets && region->pieces > 1) {
-        if (is_serial || threads < region->pieces || rt_pool_reserve(threads) < threads) return RT_POOL_NO_THREADS;
+        if (is_serial || threads < region->pieces || rt_pool_reserve(threads) < threads)
+            return RT_POOL_NO_THREADS;
     } else if (is_serial || is_alone() || is_little(region) || reserve_in_run(threads) < 2) {
         return region->work(region->closure, 0, region->pieces, 0);
     }
     int index = MEETING;
-    if (region->meets) meeting_take();
-    else index = region_take();
+    if (region->meets)
+        meeting_take();
+    else
+        index = region_take();
     if (index < 0) return region->work(region->closure, 0, region->pieces, 0);
     Region *r = &regions[index];
     const unsigned bit = 1u << index;

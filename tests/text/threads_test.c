@@ -2,10 +2,11 @@
 /* The public interface in several threads and processes:
  *     threads_test [RUNS]
  *
- * - contexts of their own in several threads compile and run; one executable runs in several threads; all get one result;
+ * - contexts of their own in several threads compile and run; one executable runs in several
+ *   threads; all get one result;
  * - a run is cancelled from another thread;
- * - after fork() the child runs what the parent compiled and prepared, and compiles; so it does where it can make no thread,
- *   or is told that it cannot: it neither ends nor hangs;
+ * - after fork() the child runs what the parent compiled and prepared, and compiles; so it does
+ *   where it can make no thread,   or is told that it cannot: it neither ends nor hangs;
  * - signals, umask, rounding and environment of the host are afterwards what they were. */
 #include <errno.h>
 #include <fenv.h>
@@ -26,16 +27,16 @@
 enum { CALLERS = 3, THREADS = 2, HANG_SECONDS = 240, OUT = 128 * 128 };
 
 /* A convolution and a product that a library computes, and loops of our own. */
-static const char text[] =
-    "@R.function\n"
-    "def main(x: R.Tensor((1, 64, 16, 16), \"float32\"), w: R.Tensor((64, 64, 3, 3), \"float32\"),\n"
-    "         v: R.Tensor((128, 128), \"float32\")):\n"
-    "    with R.dataflow():\n"
-    "        y = R.nn.relu(R.nn.conv2d(x, w, padding=1))\n"
-    "        z = R.nn.softmax(R.permute_dims(y, [0, 2, 3, 1]))\n"
-    "        u = R.matmul(v, R.reshape(z, (128, -1)))\n"
-    "        R.output(u)\n"
-    "    return u\n";
+static const char text[] = "@R.function\n"
+                           "def main(x: R.Tensor((1, 64, 16, 16), \"float32\"), w: R.Tensor((64, "
+                           "64, 3, 3), \"float32\"),\n"
+                           "         v: R.Tensor((128, 128), \"float32\")):\n"
+                           "    with R.dataflow():\n"
+                           "        y = R.nn.relu(R.nn.conv2d(x, w, padding=1))\n"
+                           "        z = R.nn.softmax(R.permute_dims(y, [0, 2, 3, 1]))\n"
+                           "        u = R.matmul(v, R.reshape(z, (128, -1)))\n"
+                           "        R.output(u)\n"
+                           "    return u\n";
 
 static float x[64 * 16 * 16], w[64 * 64 * 3 * 3], v[128 * 128], expected[OUT];
 static const TnBuffer in[] = {{x, {1, 64, 16, 16}}, {w, {64, 64, 3, 3}}, {v, {128, 128}}};
@@ -43,8 +44,10 @@ static int n_runs = 40;
 static unsigned passed, failed;
 
 static void check(bool ok, const char *what) {
-    if (ok) passed++;
-    else failed++;
+    if (ok)
+        passed++;
+    else
+        failed++;
     if (!ok) printf("FAILED: %s\n", what);
     fflush(stdout);
 }
@@ -68,7 +71,8 @@ static bool compile(Compiled *self, int deterministic) {
     return tn_context_new(NULL, &self->ctx) == TN_OK &&
            tn_module_parse(self->ctx, NULL, text, strlen(text), &self->m) == TN_OK &&
            tn_module_compile_native(
-               self->m, &(TnNativeOptions){.threads = THREADS, .deterministic = deterministic}, &self->x) == TN_OK;
+               self->m, &(TnNativeOptions){.threads = THREADS, .deterministic = deterministic},
+               &self->x) == TN_OK;
 }
 
 static void end(Compiled *self) {
@@ -92,7 +96,8 @@ static TnStatus run(TnPrepared *p, int times) {
         TnBuffer out = {data, {128, 128}};
         memset(data, 0, sizeof expected);
         s = tn_prepared_run(p, in, &out);
-        if (s == TN_OK && memcmp(data, expected, sizeof expected) != 0) s = is_near(data) ? TN_E_DIFFER : TN_E_USAGE;
+        if (s == TN_OK && memcmp(data, expected, sizeof expected) != 0)
+            s = is_near(data) ? TN_E_DIFFER : TN_E_USAGE;
     }
     free(data);
     return s;
@@ -177,9 +182,12 @@ static int in_child(TnExecutable *executable, TnPrepared *p, bool has_threads) {
     Compiled own;
     alarm(HANG_SECONDS);
     const struct rlimit none = {0, 0};
-    if (!has_threads && (setrlimit(RLIMIT_NPROC, &none) != 0 || setgid(54321) != 0 || setuid(54321) != 0)) return 2;
+    if (!has_threads &&
+        (setrlimit(RLIMIT_NPROC, &none) != 0 || setgid(54321) != 0 || setuid(54321) != 0))
+        return 2;
     const TnStatus prepared = run(p, 3);
-    if (prepared != TN_OK && (has_threads || prepared != TN_E_INVALID || !tn_prepared_fault(p))) return 3;
+    if (prepared != TN_OK && (has_threads || prepared != TN_E_INVALID || !tn_prepared_fault(p)))
+        return 3;
     if (prepared != TN_OK) printf("    without threads: %s\n", tn_prepared_fault(p));
     fflush(stdout);
     /* With one thread oneDNN's sums may have another order. */
@@ -204,7 +212,8 @@ static void processes(TnExecutable *executable) {
         int status = -1;
         while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
         if (status) printf("    status %x\n", (unsigned)status);
-        check(status == 0, has_threads ? "a child runs" : "a child without threads runs, or is told");
+        check(status == 0,
+              has_threads ? "a child runs" : "a child without threads runs, or is told");
         check(run(p, 2) == TN_OK, "so does the parent");
     }
     tn_prepared_free(p);
@@ -256,7 +265,8 @@ int main(int argc, char **argv) {
     if (!compile(&c, 0)) abort();
     TnPrepared *p;
     TnBuffer out = {expected, {128, 128}};
-    if (tn_executable_prepare(c.x, in, &p, NULL) != TN_OK || tn_prepared_run(p, in, &out) != TN_OK) abort();
+    if (tn_executable_prepare(c.x, in, &p, NULL) != TN_OK || tn_prepared_run(p, in, &out) != TN_OK)
+        abort();
     tn_prepared_free(p);
     TnExecutableCounts counts;
     tn_executable_counts(c.x, &counts);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The pool: pieces, faults, limits, pieces that meet, callers at once, fork, no threads, signals, idle workers. */
+/* The pool: pieces, faults, limits, pieces that meet, callers at once, fork, no threads, signals,
+ * idle workers. */
 #include "unit.h"
 
 #include <errno.h>
@@ -29,7 +30,8 @@ static int32_t note(void *closure, int64_t first, int64_t end, int64_t slot) {
     const int now = atomic_fetch_add(&self->at_once, 1) + 1;
     int most = atomic_load(&self->most_at_once);
     while (now > most && !atomic_compare_exchange_weak(&self->most_at_once, &most, now)) continue;
-    if (slot < 0 || slot >= self->threads || atomic_fetch_add(&self->slots[slot], 1)) atomic_store(&self->wrong, 1);
+    if (slot < 0 || slot >= self->threads || atomic_fetch_add(&self->slots[slot], 1))
+        atomic_store(&self->wrong, 1);
     int32_t e = 0;
     for (int64_t i = first; i < end; i++) {
         atomic_fetch_add(&self->times[i], 1);
@@ -52,19 +54,24 @@ static Note *note_new(int64_t pieces, int64_t threads) {
 }
 
 static int32_t run(Note *self) {
-    return rt_pool_run(&(RtPoolRegion){
-        .work = note, .closure = self, .pieces = self->pieces, .threads = self->threads, .weight = HEAVY});
+    return rt_pool_run(&(RtPoolRegion){.work = note,
+                                       .closure = self,
+                                       .pieces = self->pieces,
+                                       .threads = self->threads,
+                                       .weight = HEAVY});
 }
 
 static bool is_whole(const Note *self, int times) {
     bool ok = !self->wrong && self->most_at_once <= self->threads;
-    for (int64_t i = 0; i < PIECES; i++) ok = ok && self->times[i] == (i < self->pieces ? times : 0);
+    for (int64_t i = 0; i < PIECES; i++)
+        ok = ok && self->times[i] == (i < self->pieces ? times : 0);
     return ok;
 }
 
 static void each_piece_once(void **state) {
     (void)state;
-    static const int64_t cases[][2] = {{1, 4}, {2, 2}, {3, 4}, {8, 2}, {7, 3}, {500, 4}, {500, 1}, {4, 300}, {0, 2}};
+    static const int64_t cases[][2] = {{1, 4},   {2, 2},   {3, 4},   {8, 2}, {7, 3},
+                                       {500, 4}, {500, 1}, {4, 300}, {0, 2}};
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         Note *n = note_new(cases[i][0], cases[i][1]);
         for (int k = 1; k <= 200; k++) {
@@ -94,7 +101,8 @@ static int32_t nest(void *closure, int64_t first, int64_t end, int64_t slot) {
     int32_t e = 0;
     for (int64_t i = first; i < end; i++) {
         Note *n = note_new(20, 4);
-        e |= run(n) != 0 || !is_whole(n, 1) || n->most_at_once != 1 || !pthread_equal(self, pthread_self());
+        e |= run(n) != 0 || !is_whole(n, 1) || n->most_at_once != 1 ||
+             !pthread_equal(self, pthread_self());
         free(n);
     }
     *(atomic_int *)closure += (int)(end - first);
@@ -105,7 +113,9 @@ static void nested_is_serial(void **state) {
     (void)state;
     atomic_int done = 0;
     assert_int_equal(
-        rt_pool_run(&(RtPoolRegion){.work = nest, .closure = &done, .pieces = 40, .threads = 3, .weight = HEAVY}), 0);
+        rt_pool_run(&(RtPoolRegion){
+            .work = nest, .closure = &done, .pieces = 40, .threads = 3, .weight = HEAVY}),
+        0);
     assert_int_equal(done, 40);
 }
 
@@ -141,7 +151,9 @@ static void caller_takes_what_is_not_begun(void **state) {
         h.caller = pthread_self();
         h.done = 0;
         assert_int_equal(
-            rt_pool_run(&(RtPoolRegion){.work = hold, .closure = &h, .pieces = 8, .threads = 2, .weight = HEAVY}), 0);
+            rt_pool_run(&(RtPoolRegion){
+                .work = hold, .closure = &h, .pieces = 8, .threads = 2, .weight = HEAVY}),
+            0);
         assert_int_equal(h.done, 8);
     }
     alarm(0);
@@ -165,10 +177,13 @@ static int32_t meet(void *closure, int64_t first, int64_t end, int64_t slot) {
     self->minus_third[first] = -one / three;
     sigset_t set;
     pthread_sigmask(SIG_SETMASK, NULL, &set);
-    if (slot && !(sigismember(&set, SIGINT) && sigismember(&set, SIGUSR1) && sigismember(&set, SIGPROF)))
+    if (slot &&
+        !(sigismember(&set, SIGINT) && sigismember(&set, SIGUSR1) && sigismember(&set, SIGPROF)))
         atomic_store(&self->open_signals, 1);
-    if (atomic_fetch_add(&self->came, 1) + 1 == self->n) rt_pool_wake(&self->came);
-    else rt_pool_wait(&self->came, self->n);
+    if (atomic_fetch_add(&self->came, 1) + 1 == self->n)
+        rt_pool_wake(&self->came);
+    else
+        rt_pool_wait(&self->came, self->n);
     return 0;
 }
 
@@ -314,7 +329,8 @@ static void idle_workers_sleep(void **state) {
     (void)state;
     assert_true(rt_pool_reserve(3) == 3);
     rt_pool_enter(); /* also while a run goes on */
-    for (int i = 0; i < 5000 && rt_pool_counts().sleeping < rt_pool_counts().workers; i++) usleep(1000);
+    for (int i = 0; i < 5000 && rt_pool_counts().sleeping < rt_pool_counts().workers; i++)
+        usleep(1000);
     assert_int_equal(rt_pool_counts().sleeping, rt_pool_counts().workers);
     const double before = cpu_ms();
     usleep(200000);
@@ -322,12 +338,14 @@ static void idle_workers_sleep(void **state) {
     rt_pool_leave();
     /* What is little does not wake them. */
     Note *n = note_new(8, 3);
-    assert_int_equal(
-        rt_pool_run(&(RtPoolRegion){.work = note, .closure = n, .pieces = 8, .threads = 3, .weight = 2}), 0);
+    assert_int_equal(rt_pool_run(&(RtPoolRegion){
+                         .work = note, .closure = n, .pieces = 8, .threads = 3, .weight = 2}),
+                     0);
     assert_int_equal(n->most_at_once, 1);
     assert_true(is_whole(n, 1));
     free(n);
 }
 
-UNIT_MAIN(UNIT(each_piece_once), UNIT(lowest_fault_wins), UNIT(nested_is_serial), UNIT(caller_takes_what_is_not_begun),
-          UNIT(pieces_meet), UNIT(many_callers), UNIT(fork_begins_anew), UNIT(no_threads_is_one), UNIT(idle_workers_sleep))
+UNIT_MAIN(UNIT(each_piece_once), UNIT(lowest_fault_wins), UNIT(nested_is_serial),
+          UNIT(caller_takes_what_is_not_begun), UNIT(pieces_meet), UNIT(many_callers),
+          UNIT(fork_begins_anew), UNIT(no_threads_is_one), UNIT(idle_workers_sleep))

@@ -18,7 +18,9 @@ bool onednn_open(void) {
 #undef LATE
     };
     static void *library; /* under late_open's lock */
-    if (!late_open(&(LateLibrary){files, functions, sizeof functions / sizeof *functions, &library})) return false;
+    if (!late_open(
+            &(LateLibrary){files, functions, sizeof functions / sizeof *functions, &library}))
+        return false;
     onednn_threads_open(library);
     return true;
 }

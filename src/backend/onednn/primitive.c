@@ -583,8 +583,8 @@ static bool add_tensors(Onednn *self, State *s, const OnednnCall *call, const On
     return false;
 }
 
-/* Kernels that are made for convolutions divide the result among threads. Products by gemm, and gradients of weights, add
- * up what threads did, behind a barrier. */
+/* Kernels that are made for convolutions divide the result among threads. Products by gemm, and
+ * gradients of weights, add up what threads did, behind a barrier. */
 static bool meets(const OnednnCall *call, const char *kernel) {
     const bool has_parts = call->kind == ONEDNN_CONV || call->kind == ONEDNN_CONV_DATA;
     return !has_parts || strncmp(kernel, "jit", 3) != 0 || strstr(kernel, "gemm");

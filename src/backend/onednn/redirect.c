@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The linker's relocations say where the library keeps the address of each function that it calls (ELF specification,
- * "Dynamic Linking": DT_JMPREL, DT_RELA). Those pages are read-only once it is linked (PT_GNU_RELRO). */
+/* The linker's relocations say where the library keeps the address of each function that it calls
+ * (ELF specification, "Dynamic Linking": DT_JMPREL, DT_RELA). Those pages are read-only once it is
+ * linked (PT_GNU_RELRO). */
 #include "backend/onednn/redirect.h"
 
 #include <string.h>
@@ -54,14 +55,16 @@ static bool begins(const char *name, const char *const *prefixes) {
 }
 
 /* Notes the slot. False: a second one, or a function that the list should have. */
-static bool note_slot(const Tables *t, const Elf64_Rela *r, Redirect *list, size_t n, const char *const *prefixes) {
+static bool note_slot(const Tables *t, const Elf64_Rela *r, Redirect *list, size_t n,
+                      const char *const *prefixes) {
     const uint32_t type = ELF64_R_TYPE(r->r_info);
     const char *name = t->names + t->symbols[ELF64_R_SYM(r->r_info)].st_name;
     if (!ELF64_R_SYM(r->r_info) || !begins(name, prefixes)) return true;
     for (size_t i = 0; i < n; i++) {
         if (strcmp(name, list[i].name) != 0) continue;
         if (list[i].slot || (type != JUMP_SLOT && type != GLOBAL_DATA)) return false;
-        list[i].slot = (RedirectFn **)(t->base + r->r_offset); /* NOLINT(performance-no-int-to-ptr) */
+        list[i].slot =
+            (RedirectFn **)(t->base + r->r_offset); /* NOLINT(performance-no-int-to-ptr) */
         list[i].original = *list[i].slot;
         return true;
     }
@@ -90,7 +93,8 @@ static int find_protected(struct dl_phdr_info *info, size_t size, void *user) {
     (void)size;
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const Elf64_Phdr *p = &info->dlpi_phdr[i];
-        const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (info->dlpi_addr + p->p_vaddr) & ~(page - 1),
+        const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE),
+                        begin = (info->dlpi_addr + p->p_vaddr) & ~(page - 1),
                         end = (info->dlpi_addr + p->p_vaddr + p->p_memsz) & ~(page - 1);
         if (p->p_type != PT_GNU_RELRO || out->slot < begin || out->slot >= end) continue;
         out->begin = begin;
@@ -104,7 +108,8 @@ static bool set_slot(RedirectFn **slot, RedirectFn *to) {
     Protected range = {.slot = (uintptr_t)slot};
     dl_iterate_phdr(find_protected, &range);
     void *const at = (void *)range.begin; /* NOLINT(performance-no-int-to-ptr) */
-    if (range.end && mprotect(at, range.end - range.begin, PROT_READ | PROT_WRITE) != 0) return false;
+    if (range.end && mprotect(at, range.end - range.begin, PROT_READ | PROT_WRITE) != 0)
+        return false;
     __atomic_store_n(slot, to, __ATOMIC_RELEASE);
     if (range.end) mprotect(at, range.end - range.begin, PROT_READ);
     return true;

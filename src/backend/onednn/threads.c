@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What oneDNN asks of OpenMP. A team is a region of the pool, its members are the region's pieces. What threads ask that
- * are not ours goes to OpenMP, as does what ours ask outside begin and end. */
+/* What oneDNN asks of OpenMP. A team is a region of the pool, its members are the region's pieces.
+ * What threads ask that are not ours goes to OpenMP, as does what ours ask outside begin and end. */
 #include "backend/onednn/threads.h"
 
 #include <dlfcn.h>
@@ -106,9 +106,13 @@ static void barrier(void) {
 
 static int ask(int which) { return ((Ask *)functions[which].original)(); }
 static int max_threads(void) { return own.threads ? own.threads : ask(MAX_THREADS); }
-static int num_threads(void) { return !own.threads ? ask(NUM_THREADS) : own.team ? own.team->size : 1; }
+static int num_threads(void) {
+    return !own.threads ? ask(NUM_THREADS) : own.team ? own.team->size : 1;
+}
 static int thread_num(void) { return own.threads ? own.id : ask(THREAD_NUM); }
-static int in_parallel(void) { return own.threads ? own.team && own.team->size > 1 : ask(IN_PARALLEL); }
+static int in_parallel(void) {
+    return own.threads ? own.team && own.team->size > 1 : ask(IN_PARALLEL);
+}
 
 static Redirect functions[N_FUNCTIONS] = {
     [PARALLEL] = {"GOMP_parallel", (RedirectFn *)parallel},
@@ -136,7 +140,8 @@ void onednn_threads_open(void *handle) {
         library.is_led = redirect(handle, functions, N_FUNCTIONS, prefixes);
         if (!library.is_led) {
             library.get = (Ask *)(RedirectFn *)(uintptr_t)dlsym(handle, "omp_get_max_threads");
-            library.set = (void (*)(int))(RedirectFn *)(uintptr_t)dlsym(handle, "omp_set_num_threads");
+            library.set =
+                (void (*)(int))(RedirectFn *)(uintptr_t)dlsym(handle, "omp_set_num_threads");
         }
     }
     library.is_open = true;
