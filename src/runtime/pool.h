@@ -8,7 +8,7 @@
  * no other thread has begun, so a region ends even if no worker comes.
  *
  * - An idle worker looks for work for RT_SPIN_US (the environment's TENON_SPIN_US, when the pool
- *   starts; behind the last   run that goes on, RT_SPIN_AFTER_US at most), then it sleeps.
+ *   starts; behind the last run that goes on, RT_SPIN_AFTER_US at most), then it sleeps.
  * - No thread can be made: the caller does all. After fork() the child has no workers, and makes
  *   its own.
  * - Workers take no signals, and have the caller's floating-point environment.
@@ -42,8 +42,7 @@ typedef struct {
     int64_t pieces;
     int64_t threads; /* at most */
     int64_t weight;  /* all of it, in RT_WEIGHT_US; sleepers are not woken for little */
-    bool
-        meets; /* pieces may wait for each other: each gets a thread of its own, threads == pieces */
+    bool meets; /* pieces may wait for each other: each gets a thread; threads == pieces */
 } RtPoolRegion;
 
 enum { RT_WEIGHT_US = 5, RT_POOL_NO_THREADS = INT32_MIN };
