@@ -228,6 +228,9 @@ TN_API TnStatus tn_module_float_operations(TnModule *m, const char *function, do
 /* The index-th symbolic dim of the function's parameters (function NULL: the only public one, else "main"), by the name
  * that it has in the ONNX file, if that is another; lives as the module. NULL: no more. */
 TN_API const char *tn_module_dim_name(TnModule *m, const char *function, size_t index);
+/* Whether the function (NULL: any) has a symbolic dim that the caller may call so: by its name in the module or in the
+ * ONNX file. */
+TN_API int tn_module_has_dim(const TnModule *m, const char *function, const char *name);
 TN_API size_t tn_module_constant_count(const TnModule *m);
 TN_API size_t tn_module_constant_bytes(const TnModule *m);
 

@@ -110,6 +110,12 @@ const char *tn_module_dim_name(TnModule *m, const char *function, size_t index) 
     return NULL;
 }
 
+int tn_module_has_dim(const TnModule *m, const char *function, const char *name) {
+    if (!m || !name) return 0;
+    const IrFunction *fn = function ? blocks_find_function(m->ir, function) : NULL;
+    return (fn || !function) && api_own_dim(m->ir, fn, name) != NULL;
+}
+
 const char *tn_name_nearest(const char *name, const char *const *names, size_t n) {
     if (!name || (n && !names)) return NULL;
     Near near = near_begin((Str){name, strlen(name)});

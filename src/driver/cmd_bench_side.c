@@ -43,19 +43,21 @@ static TnInput *inputs_of(const TnRun *run) {
     return list;
 }
 
-static bool is_dim(const BenchSide *self, const char *name) {
-    const char *dim;
-    bool is = false;
-    for (size_t i = 0; !is && (dim = tn_module_dim_name(self->m, self->args->run.function, i)); i++)
-        is = strcmp(dim, name) == 0;
-    return is;
+/* Is `part`, "t_1_0", what the user calls `name`, "t[1][0]" or the same? */
+static bool is_part(const char *part, const char *name) {
+    for (; *part && *name; part++, name++) {
+        if (*name == ']') name++;
+        if (*name != *part && !(*name == '[' && *part == '_')) return false;
+    }
+    if (*name == ']') name++;
+    return !*part && !*name;
 }
 
 /* The parameter that an input is, or is a part of. */
 static bool is_of(const BenchSide *self, size_t input, const char *name) {
     TnTensorInfo t;
     return strcmp(tn_run_input_parameter(self->drawn, input, NULL), name) == 0 ||
-           (tn_run_input(self->drawn, input, &t) == TN_OK && strcmp(t.name, name) == 0);
+           (tn_run_input(self->drawn, input, &t) == TN_OK && is_part(t.name, name));
 }
 
 /* A parameter that is no tensor has no constant for it. */
@@ -90,7 +92,7 @@ static bool split_varying(BenchSide *self, Session *session, size_t n, size_t *n
         for (size_t k = 0; !is_input && k < n; k++) is_input = is_of(self, k, args->varying.names[i]);
         if (is_input) {
             (*n_inputs)++;
-        } else if (is_dim(self, args->varying.names[i])) {
+        } else if (tn_module_has_dim(self->m, args->run.function, args->varying.names[i])) {
             self->varying[self->n_varying++] = args->varying.names[i];
         } else {
             return no_varying(self, session, args->varying.names[i]);

@@ -47,16 +47,28 @@ static error_t add_dim(RunArgs *self, const char *arg, struct argp_state *state)
     return 0;
 }
 
-static error_t add_input(RunArgs *self, char *own_name, const char *path, struct argp_state *state) {
-    for (size_t i = 0; self->overrides && i < self->n_inputs; i++) {
+/* Of a name, what --input says goes before what lies in a folder. */
+static error_t add_input(RunArgs *self, char *own_name, const char *path, bool is_folder, struct argp_state *state) {
+    for (size_t i = 0; i < self->n_inputs; i++) {
         if (strcmp(self->inputs[i].name, own_name) != 0) continue;
-        self->inputs[i].path = path;
-        free(own_name);
+        const bool was_folder = self->in_folder[i];
+        if (!was_folder && !is_folder && !self->overrides)
+            return free(own_name), args_error(state, "--input: '%s' is given twice", self->inputs[i].name);
+        if (was_folder || !is_folder) {
+            free((char *)self->inputs[i].name); /* of a folder: in one block with its path */
+            self->inputs[i] = (TnInput){.name = own_name, .path = path};
+            self->in_folder[i] = is_folder;
+        } else {
+            free(own_name);
+        }
         return 0;
     }
+    bool *in_folder = grow(self->in_folder, self->n_inputs, sizeof *in_folder);
+    if (in_folder) self->in_folder = in_folder;
     TnInput *inputs = grow(self->inputs, self->n_inputs, sizeof *inputs);
-    if (!inputs) return out_of_memory(state);
-    self->inputs = inputs;
+    if (inputs) self->inputs = inputs;
+    if (!inputs || !in_folder) return out_of_memory(state);
+    self->in_folder[self->n_inputs] = is_folder;
     self->inputs[self->n_inputs++] = (TnInput){.name = own_name, .path = path};
     return 0;
 }
@@ -69,7 +81,7 @@ static error_t add_named(RunArgs *self, int key, const char *arg, struct argp_st
         return args_error(state, "--%s wants NAME=@FILE.npy, not '%s'",
                           key == KEY_BIND ? "bind" : key == KEY_INPUT ? "input" : "expect", arg);
     }
-    if (key != KEY_EXPECT) return add_input(self, name, path + 1, state);
+    if (key != KEY_EXPECT) return add_input(self, name, path + 1, false, state);
     NamedPath *expected = grow(self->expected, self->n_expected, sizeof *expected);
     if (!expected) return out_of_memory(state);
     self->expected = expected;
@@ -95,7 +107,7 @@ static error_t add_folder(RunArgs *self, const char *dir, struct argp_state *sta
         memcpy(block, file + 3, n - 7);
         block[n - 7] = '\0';
         sprintf(block + n - 6, "%s/%s", dir, file);
-        err = add_input(self, block, block + n - 6, state);
+        err = add_input(self, block, block + n - 6, true, state);
         any = true;
     }
     closedir(d);
@@ -281,6 +293,7 @@ int run_args_free(RunArgs *self, int status) {
     names_free(&self->varying);
     free(self->dims);
     free(self->inputs);
+    free(self->in_folder);
     free(self->expected);
     return status;
 }

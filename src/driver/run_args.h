@@ -45,6 +45,7 @@ typedef struct {
     TnDim *dims;
     size_t n_dims;
     TnInput *inputs;
+    bool *in_folder; /* by input: --inputs found it */
     size_t n_inputs;
     NamedPath *expected;
     size_t n_expected;

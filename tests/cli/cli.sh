@@ -622,8 +622,11 @@ mkdir -p case/test_data_set_0 && printf 'no model' >case/model.onnx
 t 3 test-onnx case
 has out '^failed: case: byte '
 has out '^0 passed, 1 failed, 0 skipped$'
-t 0 test-onnx case/test_data_set_0
-has out '^0 passed, 0 failed, 0 skipped$'
+t 5 test-onnx case/test_data_set_0
+has err "^error: 'case/test_data_set_0' holds no test$"
+t 3 test-onnx .
+has out '^failed: ./case: byte '
+has out '^0 passed, 1 failed, 0 skipped$'
 
 # ops
 t 0 ops
@@ -859,7 +862,7 @@ cp out first-run
 t 0 run parts.py --inputs parts
 same out first-run
 t 2 run parts.py --input t_0=@parts/in_t_0.npy
-has err "expected: 't_1' too"
+has err "expected: 't\[1\]' too"
 t 2 run parts.py --input t_9=@parts/in_t_0.npy
 has err "'t_9' is not defined"
 t 2 run parts.py --input s=@parts/in_x.npy
