@@ -11,7 +11,9 @@ Near near_begin(Str name) {
 
 bool near_offer(Near *self, const char *candidate) {
     size_t far = str_edits(self->name, candidate, self->limit + 1);
-    if (strlen(candidate) == self->name.len && strncasecmp(candidate, self->name.ptr, self->name.len) == 0) far = 0;
+    if (strlen(candidate) == self->name.len &&
+        strncasecmp(candidate, self->name.ptr, self->name.len) == 0)
+        far = 0;
     if (far >= self->limit + (self->best == NULL)) return false;
     self->limit = far;
     self->best = candidate;
@@ -31,7 +33,9 @@ void near_names_add(NearNames *self, const char *candidate) {
 
 void near_names_end(NearNames *self, Ctx *ctx, Diag *d, const char *what) {
     if (self->n > SHOWN) strbuf_printf(&self->list, " and %zu more", self->n - SHOWN);
-    if (self->n) diag_expected(ctx, d, "%s: %s", what, strbuf_cstr(&self->list));
-    else diag_expected(ctx, d, "%s, of which there are none", what);
+    if (self->n)
+        diag_expected(ctx, d, "%s: %s", what, strbuf_cstr(&self->list));
+    else
+        diag_expected(ctx, d, "%s, of which there are none", what);
     if (self->near.best) diag_help(ctx, d, "did you mean '%s'?", self->near.best);
 }

@@ -16,8 +16,11 @@ static bool convert_element(DType to, void *out, DType from, const void *in) {
     int64_t i;
     if (dtype_is_float(to)) {
         double v;
-        if (dtype_is_float(from)) v = dtype_read_double(from, in);
-        else v = from == DTYPE_UINT64 ? (double)(uint64_t)dtype_read_int(from, in) : (double)dtype_read_int(from, in);
+        if (dtype_is_float(from))
+            v = dtype_read_double(from, in);
+        else
+            v = from == DTYPE_UINT64 ? (double)(uint64_t)dtype_read_int(from, in)
+                                     : (double)dtype_read_int(from, in);
         dtype_write_double(to, out, v);
         return true;
     }
@@ -40,16 +43,21 @@ static Tensor *convert(Ctx *ctx, Tensor *own, DType want, const char *name) {
     tensor_guard(&guard, own);
     Tensor *out = tensor_new(ctx, want, own->dims, own->ndim);
     size_t i = 0;
-    while (i < own->count && convert_element(want, tensor_at(out, i), own->dtype, tensor_at(own, i))) i++;
+    while (i < own->count &&
+           convert_element(want, tensor_at(out, i), own->dtype, tensor_at(own, i)))
+        i++;
     const bool ok = i == own->count;
     if (!ok) {
-        Diag *d = diag_error(ctx, no_place, DIAG_VALUE, diag_fmt(ctx, "the input '%s' cannot be converted", name));
+        Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
+                             diag_fmt(ctx, "the input '%s' cannot be converted", name));
         const DType from = own->dtype;
         diag_expected(ctx, d, "elements that %s has", dtype_name(want));
         if (dtype_is_float(from))
-            diag_found(ctx, d, "%.17g at element %zu", dtype_read_double(from, tensor_at(own, i)), i);
+            diag_found(ctx, d, "%.17g at element %zu", dtype_read_double(from, tensor_at(own, i)),
+                       i);
         else
-            diag_found(ctx, d, "%lld at element %zu", (long long)dtype_read_int(from, tensor_at(own, i)), i);
+            diag_found(ctx, d, "%lld at element %zu",
+                       (long long)dtype_read_int(from, tensor_at(own, i)), i);
         tensor_unref(out);
     }
     tensor_unguard(&guard);
@@ -61,11 +69,12 @@ TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, Tensor **o
     DType dtype;
     size_t count, bytes;
     if (input->path) {
-        return (TnStatus)npy_read_file(ctx, input->path, want == DTYPE_BFLOAT16 ? NPY_V2_BFLOAT16 : NPY_V2_REFUSED,
-                                       out);
+        return (TnStatus)npy_read_file(
+            ctx, input->path, want == DTYPE_BFLOAT16 ? NPY_V2_BFLOAT16 : NPY_V2_REFUSED, out);
     }
-    bool ok = input->dtype && dtype_parse((Str){input->dtype, strlen(input->dtype)}, &dtype) && dtype != DTYPE_VOID &&
-              (!input->ndim || input->dims) && tensor_count(input->dims, input->ndim, dtype, &count, &bytes) &&
+    bool ok = input->dtype && dtype_parse((Str){input->dtype, strlen(input->dtype)}, &dtype) &&
+              dtype != DTYPE_VOID && (!input->ndim || input->dims) &&
+              tensor_count(input->dims, input->ndim, dtype, &count, &bytes) &&
               (!bytes || input->data);
     if (!ok) return TN_E_USAGE;
     *out = tensor_new(ctx, dtype, input->dims, input->ndim);
@@ -78,12 +87,14 @@ static const char *tensor_text(Ctx *ctx, const Tensor *x) {
     StrBuf b;
     strbuf_init(&b, &ctx->diags->arena);
     strbuf_printf(&b, "R.Tensor((");
-    for (uint32_t i = 0; i < x->ndim; i++) strbuf_printf(&b, "%s%lld", i ? ", " : "", (long long)x->dims[i]);
+    for (uint32_t i = 0; i < x->ndim; i++)
+        strbuf_printf(&b, "%s%lld", i ? ", " : "", (long long)x->dims[i]);
     strbuf_printf(&b, "%s), dtype=\"%s\")", x->ndim == 1 ? "," : "", dtype_name(x->dtype));
     return strbuf_cstr(&b);
 }
 
-static void wrong_type(TnRun *run, const IrFunction *fn, const IrType *t, const Tensor *x, const char *name) {
+static void wrong_type(TnRun *run, const IrFunction *fn, const IrType *t, const Tensor *x,
+                       const char *name) {
     Ctx *ctx = &run->context->ctx;
     Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
                          diag_fmt(ctx, "the input '%s' is not of its parameter's type", name));
@@ -91,15 +102,19 @@ static void wrong_type(TnRun *run, const IrFunction *fn, const IrType *t, const 
     diag_found(ctx, d, "%s", tensor_text(ctx, x));
     const DType want = t->kind == IR_TYPE_TENSOR ? t->dtype : DTYPE_VOID;
     if (want != DTYPE_VOID && want != x->dtype)
-        diag_help(ctx, d, "it is not converted unless that is asked for (--convert; TnRunOptions.convert)");
+        diag_help(ctx, d,
+                  "it is not converted unless that is asked for (--convert; TnRunOptions.convert)");
 }
 
 /* What a parameter, or a part of one, of type t takes from a tensor: the reverse of run_flatten. NULL after a
  * report; takes over the tensor. */
-static Value *value_from(TnRun *run, const IrFunction *fn, const IrType *t, Tensor *own, const char *name) {
+static Value *value_from(TnRun *run, const IrFunction *fn, const IrType *t, Tensor *own,
+                         const char *name) {
     Ctx *ctx = &run->context->ctx;
     const bool is_shape = t->kind == IR_TYPE_SHAPE, is_prim = t->kind == IR_TYPE_PRIM;
-    const DType want = t->kind == IR_TYPE_TENSOR || is_prim ? t->dtype : is_shape ? DTYPE_INT64 : DTYPE_VOID;
+    const DType want = t->kind == IR_TYPE_TENSOR || is_prim ? t->dtype
+                       : is_shape                           ? DTYPE_INT64
+                                                            : DTYPE_VOID;
     Value *v = value_tensor(&run->list, own);
     const Tensor *x = v->tensor;
     if (t->kind == IR_TYPE_TENSOR) {
@@ -121,7 +136,8 @@ static Value *value_from(TnRun *run, const IrFunction *fn, const IrType *t, Tens
         return NULL;
     }
     if (is_shape) return value_shape(&run->list, x->data, (uint32_t)x->count);
-    if (dtype_is_float(want)) return value_prim(&run->list, want, 0, dtype_read_double(want, x->data));
+    if (dtype_is_float(want))
+        return value_prim(&run->list, want, 0, dtype_read_double(want, x->data));
     return value_prim(&run->list, want, dtype_read_int(want, x->data), 0);
 }
 
@@ -150,7 +166,8 @@ static Value **place_of(TnRun *run, const IrType **t, Value **v, const char *res
     return (*t)->kind == IR_TYPE_TUPLE ? NULL : v;
 }
 
-static Value **find_place(TnRun *run, IrFunction *fn, const char *name, Value **values, const IrType **t) {
+static Value **find_place(TnRun *run, IrFunction *fn, const char *name, Value **values,
+                          const IrType **t) {
     for (int exact = 1; name && exact >= 0; exact--) {
         for (size_t i = 0; i < fn->params.len; i++) {
             const IrVar *p = fn->params.at[i];
@@ -189,7 +206,8 @@ static void no_input(Ctx *ctx, const IrFunction *fn, const char *name) {
 }
 
 /* TN_OK, TN_E_USAGE for an input that is no tensor, or what reading the file gave. */
-static TnStatus give_input(TnRun *run, IrFunction *fn, const TnRunOptions *o, const TnInput *input, Value **values) {
+static TnStatus give_input(TnRun *run, IrFunction *fn, const TnRunOptions *o, const TnInput *input,
+                           Value **values) {
     Ctx *ctx = &run->context->ctx;
     const IrType *type;
     const char *name = input->name ? input->name : "";
@@ -231,7 +249,8 @@ void run_flatten(TnRun *run, const Value *v, const char *name, NamedTensors *out
         vec_push(&run->arena, out, ((NamedTensor){.name = label, .tensor = v->tensor}));
     }
     for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) {
-        run_flatten(run, v->items[i], name ? arena_printf(&run->arena, "%s_%u", name, i) : NULL, out);
+        run_flatten(run, v->items[i], name ? arena_printf(&run->arena, "%s_%u", name, i) : NULL,
+                    out);
     }
     if (v->kind == VALUE_SHAPE) { /* as the int64 tensor of its extents */
         const int64_t n = v->n;
@@ -281,8 +300,9 @@ static bool share_inputs(TnRun *run, const IrFunction *fn, const TnRun *like, Va
     return true;
 }
 
-
-static const char *own_text(TnRun *run, const char *s) { return arena_strdup(&run->arena, (Str){s, strlen(s)}); }
+static const char *own_text(TnRun *run, const char *s) {
+    return arena_strdup(&run->arena, (Str){s, strlen(s)});
+}
 
 /* With options.given_only nothing is drawn. */
 static bool all_given(TnRun *run, const IrFunction *fn, Value *const *values) {
@@ -292,13 +312,14 @@ static bool all_given(TnRun *run, const IrFunction *fn, Value *const *values) {
     enum { SHOWN = 12 };
     strbuf_init(&list, &ctx->diags->arena);
     for (size_t i = 0; i < fn->params.len; i++) {
-        if (!values[i] && n++ < SHOWN) strbuf_printf(&list, "%s%s", n > 1 ? ", " : "", fn->params.at[i]->name);
+        if (!values[i] && n++ < SHOWN)
+            strbuf_printf(&list, "%s%s", n > 1 ? ", " : "", fn->params.at[i]->name);
     }
     if (!n) return true;
     if (n > SHOWN) strbuf_printf(&list, " and %zu more", n - SHOWN);
     Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
-                         diag_fmt(ctx, "%zu of the %zu inputs of '%s' %s missing", n, fn->params.len, fn->name,
-                                  n > 1 ? "are" : "is"));
+                         diag_fmt(ctx, "%zu of the %zu inputs of '%s' %s missing", n,
+                                  fn->params.len, fn->name, n > 1 ? "are" : "is"));
     diag_expected(ctx, d, "a value for %s", strbuf_cstr(&list));
     diag_help(ctx, d, "with --seed N (TnRunOptions.given_only 0) what is not given is drawn");
     return false;
@@ -328,7 +349,8 @@ TnStatus run_take_inputs(TnRun *run, IrFunction *fn, const TnRunOptions *o) {
     run->n_args = fn->params.len;
     DrawDim *dims = ARENA_ARRAY(&run->arena, DrawDim, o->n_dims + 1);
     for (size_t i = 0; i < o->n_dims; i++) dims[i] = (DrawDim){o->dims[i].name, o->dims[i].value};
-    if (!draw_inputs(fn, o->seed, dims, (uint32_t)o->n_dims, values, &run->list, &run->arena, &run->defaulted))
+    if (!draw_inputs(fn, o->seed, dims, (uint32_t)o->n_dims, values, &run->list, &run->arena,
+                     &run->defaulted))
         return TN_E_INVALID;
     /* The module may go before the run: names are copied. */
     for (size_t i = 0; i < fn->params.len; i++) {

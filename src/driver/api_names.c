@@ -7,7 +7,9 @@
 
 static const Loc no_place = {.line = 0};
 
-IrFunction *api_function(TnModule *m, const char *name) { return blocks_public_function(m->ir, name); }
+IrFunction *api_function(TnModule *m, const char *name) {
+    return blocks_public_function(m->ir, name);
+}
 
 /* A symbol of the parameters' types. */
 static bool is_dim(const IrSymbol *s) { return !s->body; }
@@ -19,7 +21,9 @@ static bool has_dim(const IrFunction *fn, const char *name) {
     return false;
 }
 
-static bool is_asked(const IrFunction *f, const IrFunction *fn) { return f && f->body && (!fn || f == fn); }
+static bool is_asked(const IrFunction *f, const IrFunction *fn) {
+    return f && f->body && (!fn || f == fn);
+}
 
 static bool is_known(const IrModule *m, const IrFunction *fn, const char *name) {
     bool known = false;
@@ -61,15 +65,17 @@ void api_no_dim(const IrModule *m, const IrFunction *fn, const char *name) {
     for (size_t i = 0; i < m->globals.len; i++) {
         const IrFunction *f = m->globals.at[i]->function;
         for (size_t k = 0; is_asked(f, fn) && k < f->symbols.len; k++) {
-            if (is_dim(f->symbols.at[k])) near_names_add(&names, api_shown_dim(f, f->symbols.at[k]->name));
+            if (is_dim(f->symbols.at[k]))
+                near_names_add(&names, api_shown_dim(f, f->symbols.at[k]->name));
         }
     }
-    near_names_end(&names, ctx, d, fn ? diag_fmt(ctx, "one that the parameters of '%s' have", fn->name)
-                                      : "one that the parameters of a function have");
+    near_names_end(&names, ctx, d,
+                   fn ? diag_fmt(ctx, "one that the parameters of '%s' have", fn->name)
+                      : "one that the parameters of a function have");
 }
 
-bool api_own_dims(const IrModule *m, const IrFunction *fn, const TnDim *dims, size_t n, Arena *arena,
-                  const TnDim **out) {
+bool api_own_dims(const IrModule *m, const IrFunction *fn, const TnDim *dims, size_t n,
+                  Arena *arena, const TnDim **out) {
     TnDim *list = ARENA_ARRAY(arena, TnDim, n + 1);
     bool ok = true;
     for (size_t i = 0; i < n; i++) {
@@ -79,7 +85,8 @@ bool api_own_dims(const IrModule *m, const IrFunction *fn, const TnDim *dims, si
             api_no_dim(m, fn, given);
             ok = false;
         } else if (dims[i].value < 0) {
-            Diag *d = diag_error(m->ctx, no_place, DIAG_VALUE, diag_fmt(m->ctx, "the dim '%s' is negative", given));
+            Diag *d = diag_error(m->ctx, no_place, DIAG_VALUE,
+                                 diag_fmt(m->ctx, "the dim '%s' is negative", given));
             diag_found(m->ctx, d, "%lld", (long long)dims[i].value);
             ok = false;
         }
@@ -88,8 +95,8 @@ bool api_own_dims(const IrModule *m, const IrFunction *fn, const TnDim *dims, si
     return ok;
 }
 
-bool api_own_varying(const IrModule *m, const IrFunction *fn, const char *const *varying, size_t n, Arena *arena,
-                     const char *const **out) {
+bool api_own_varying(const IrModule *m, const IrFunction *fn, const char *const *varying, size_t n,
+                     Arena *arena, const char *const **out) {
     const char **list = ARENA_ARRAY(arena, const char *, n + 1);
     bool ok = true;
     for (size_t i = 0; i < n; i++) {
@@ -105,7 +112,8 @@ const char *tn_module_dim_name(TnModule *m, const char *function, size_t index) 
     if (!m) return NULL;
     const IrFunction *fn = blocks_find_function(m->ir, function);
     for (size_t i = 0; fn && i < fn->symbols.len; i++) {
-        if (is_dim(fn->symbols.at[i]) && index-- == 0) return api_shown_dim(fn, fn->symbols.at[i]->name);
+        if (is_dim(fn->symbols.at[i]) && index-- == 0)
+            return api_shown_dim(fn, fn->symbols.at[i]->name);
     }
     return NULL;
 }

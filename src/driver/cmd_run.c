@@ -192,6 +192,7 @@ static bool run_module(Session *session, const RunVerb *verb, TnModule *m, TnRun
     how.profile = verb->profile;
     how.inputs_only = verb->draw;
     how.specialize = 1;
+    how.keep = verb->profile; /* what was noted stays with the program */
     /* Who gives some inputs has forgotten the others, unless he asks for drawn ones. */
     how.given_only = how.n_inputs && !verb->run.says_seed && !verb->draw;
     if (!verb->run.says_backend && !verb->profile && !verb->draw && tn_has_backend(TN_BACKEND_LLVM)) {

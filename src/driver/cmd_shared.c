@@ -408,7 +408,7 @@ void session_write(Session *self, const char *path, const char *text, size_t len
     const bool to_stdout = !path || strcmp(path, "-") == 0;
     if (!to_stdout && args_is_onnx(path)) { /* perhaps the model that it is about */
         fprintf(stderr, "error: cannot write '%s': what this verb writes is text, and no ONNX model\n", path);
-        raise_status(self, EXIT_USAGE);
+        self->status = EXIT_USAGE;
         return;
     }
     FILE *f = to_stdout ? stdout : fopen(path, "we");

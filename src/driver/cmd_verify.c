@@ -158,7 +158,7 @@ int cmd_verify(int argc, char **argv) {
         return verify_end(&args, session_end(&session));
     }
     if (alone == (args.run.args.n == 2) || (alone && args.how.says_as && !args.how.native)) {
-        fprintf(stderr, alone ? "tenon verify: --backend takes one module, in its own types\n"
+        fprintf(stderr, alone ? "tenon verify: --backend takes one module, in its own types (--as native)\n"
                               : "tenon verify: a second module is missing, or --backend\n");
         return verify_end(&args, EXIT_USAGE);
     }
