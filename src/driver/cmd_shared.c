@@ -321,7 +321,10 @@ bool session_ok(Session *self, TnStatus status, const char *what) {
     }
     const size_t shown = add_diags(self);
     const bool told = shown > 0 && status != TN_E_MEMORY;
-    if (status != TN_OK && status != TN_E_DIFFER && !told)
+    if (status == TN_E_MEMORY && self->ctx)
+        say(self, "%s: %s: %zu bytes were held when a request was refused", what, tn_status_text(status),
+            tn_context_peak_bytes(self->ctx));
+    else if (status != TN_OK && status != TN_E_DIFFER && !told)
         say(self, "%s: %s", what, tn_status_text(status));
     raise_status(self, exits[status]);
     return status == TN_OK;
