@@ -53,8 +53,8 @@ typedef enum TnStatus {
 TN_API const char *tn_status_text(TnStatus status);
 /* "0.1.0"; static. */
 TN_API const char *tn_version(void);
-/* The one of n names (none of them NULL: passed over) that `name` may have been meant to be: one edit away, or three of a
- * long name. NULL: none is so near. For messages. */
+/* The one of n names (NULL among them is passed over) that `name` may have been meant to be: one edit away, or
+ * three of a long name. NULL: none is so near. For messages. */
 TN_API const char *tn_name_nearest(const char *name, const char *const *names, size_t n);
 
 /* Hooks and limits */
@@ -349,8 +349,8 @@ TN_API size_t tn_run_input_count(const TnRun *run);
 TN_API size_t tn_run_output_count(const TnRun *run);
 TN_API TnStatus tn_run_input(const TnRun *run, size_t index, TnTensorInfo *out);
 TN_API TnStatus tn_run_output(const TnRun *run, size_t index, TnTensorInfo *out);
-/* The parameter that an input is, or is a part of, and (may be NULL) whether it was drawn; lives as the run. NULL past the
- * last. */
+/* The parameter that an input is, or is a part of, and (may be NULL) whether it was drawn; lives as the run.
+ * NULL past the last. */
 TN_API const char *tn_run_input_parameter(const TnRun *run, size_t index, int *is_drawn);
 /* The output of that name: "out_0", or what the ONNX file calls it. TN_E_USAGE when there is none. */
 TN_API TnStatus tn_run_output_find(const TnRun *run, const char *name, size_t *index);
