@@ -654,11 +654,13 @@ int main(int argc, char **argv) {
             try_seed(&t, seed);
         }
         report(&t, count < 100 || t.over >= count / 10, "calls with a sum that may be in place are drawn", "");
-        try_symbolic(&t);
-        try_convolutions(&t);
-        try_kept(&t);
-        try_programs(&t);
-        try_threads(&t);
+        for (t.specials = at > 1; t.specials < (at > 1 ? SPECIALS_KINDS : 1); t.specials++) try_convolutions(&t);
+        if (at == 1) {
+            try_symbolic(&t);
+            try_kept(&t);
+            try_programs(&t);
+            try_threads(&t);
+        }
         arena_fini(&table);
     }
     if (ctx_leave(&ctx, &b) != STATUS_OK) {
