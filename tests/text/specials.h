@@ -28,7 +28,8 @@ static inline uint64_t specials_random(uint64_t *state) {
     return *state >> 33;
 }
 
-/* About one element in `among`, but at least one, becomes a special one. Half types have the float32's denormals as 0. */
+/* About one element in `among`, but at least one, becomes a special one. float16 has 0 in the place of
+ * float32's denormals. */
 static inline void specials_sprinkle(uint64_t *state, Specials kind, DType type, void *data, size_t count,
                                      size_t among) {
     const double inf = (double)INFINITY, nan = (double)NAN, denormal = type == DTYPE_FLOAT64 ? 1e-310 : 1e-40;
