@@ -947,6 +947,10 @@ typedef struct TnRuleTest {
  * module before and after. TN_E_DIFFER with a counterexample. text->ptr is NULL else. */
 TN_API TnStatus tn_rules_test(TnRules *rules, size_t index, uint64_t seed, size_t wanted, TnRuleTest *out,
                               TnText *text);
+/* The same; *seen (NULL: not wanted) lists the values that each attribute had in the modules that were compared, a
+ * line for each attribute of each operator, at most ten values. */
+TN_API TnStatus tn_rules_test_seen(TnRules *rules, size_t index, uint64_t seed, size_t wanted, TnRuleTest *out,
+                                   TnText *text, TnText *seen);
 
 /* Shrinks a module: *out is the smallest text found for which `keep` is not 0 (each text parses and verifies, and
  * ends with a NUL). It is asked about the module's own text first; TN_E_DIFFER: it is 0 there. `m` is not changed.

@@ -163,6 +163,28 @@ static bool run_rules(Session *session, OptArgs *opt, TnModule *m) {
     return ok && (!opt->verify_each || session_ok(session, tn_module_verify(m), opt->rules));
 }
 
+/* The item of a list of passes is this pass, perhaps with options. */
+static bool is_pass(const char *item, const char *name, size_t len) {
+    return strncmp(item, name, len) == 0 && (item[len] == 0 || item[len] == '(');
+}
+
+/* Nothing would be printed after a pass that does not run. */
+static bool prints_after_some(Session *session, const OptArgs *opt, const PassList *list) {
+    const char *name = opt->print_after && strcmp(opt->print_after, "all") != 0 ? opt->print_after : "";
+    for (size_t len; *name; name += len + (name[len] == ',')) {
+        bool runs = false;
+        len = strcspn(name, ",");
+        for (size_t i = 0; i < list->n; i++) runs |= is_pass(list->names[i], name, len);
+        if (runs) continue;
+        fprintf(stderr, "tenon opt: --print-after names %.*s, which does not run", (int)len, name);
+        for (size_t i = 0; i < list->n; i++) fprintf(stderr, "%s%s", i ? ", " : "; these do: ", list->names[i]);
+        fprintf(stderr, list->n ? "\n" : ": there is neither --passes nor -O1 or -O2\n");
+        session->status = EXIT_USAGE;
+        return false;
+    }
+    return true;
+}
+
 static bool run_passes(Session *session, OptArgs *opt, TnModule *m) {
     const TnPassOptions run = {.verify_each = opt->verify_each,
                                    .print_after = opt->print_after,
@@ -171,7 +193,9 @@ static bool run_passes(Session *session, OptArgs *opt, TnModule *m) {
                                    .user = opt};
     PassList list;
     bool ok = pass_list_init(&list, opt->level, opt->passes);
-    if (ok) {
+    if (ok && !prints_after_some(session, opt, &list)) {
+        ok = false;
+    } else if (ok) {
         const size_t limit = (size_t)opt->bisect_limit; /* -1: past any list */
         const size_t n = limit < list.n ? limit : list.n;
         ok = session_ok(session, tn_module_run_passes(m, list.names, n, &run), "--passes");

@@ -277,6 +277,10 @@ t 2 opt own.py --operators ops.py
 has err "own.py:7:17: error: 'R.my.twice' is defined twice"
 has err 'the first definition stands in ops.py, line 2'
 t 1 opt net.py --print-after Frob
+t 1 opt net.py --passes Normalize --print-after Normalize,LegalizeOps
+has err 'tenon opt: --print-after names LegalizeOps, which does not run; these do: Normalize'
+t 1 opt net.py --print-after Normalize
+has err '--print-after names Normalize, which does not run: there is neither --passes nor -O1 or -O2'
 t 1 opt net.py --bisect-limit x
 t 1 opt net.py --bisect-limit -3
 t 1 opt net.py -O3
