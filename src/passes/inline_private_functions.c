@@ -25,7 +25,7 @@
 #include "ir/clone.h"
 #include "passes/blocks.h"
 
-enum { GROWTH = 10, GROWTH_FREE = 100000 };
+enum { GROWTH = 10, GROWTH_FREE = 4096 };
 
 typedef struct {
     IrGlobal *global;
