@@ -258,20 +258,25 @@ static size_t items_of(const IrBinding *b) {
     return n;
 }
 
+typedef struct {
+    size_t gone, stay;
+} Items;
+
 static void add_items(Apply *a, IrBinding *b, bool goes, void *user) {
-    size_t *n = user;
+    Items *items = user;
     (void)a;
-    if (goes) *n += items_of(b);
+    *(goes ? &items->gone : &items->stay) += items_of(b);
 }
 
 /* A list that stays, because it is used elsewhere or several times, would be copied into another: lists in lists
  * are then written out as often as they are used, which is exponential in how deep they nest. */
 static bool copies_lists(Apply *a) {
-    size_t gone = 0, made = 0;
+    Items items = {.gone = 0};
+    size_t made = 0;
     for (size_t i = 0; i < a->fresh.len; i++) made += items_of(a->fresh.at[i]);
     if (!made) return false;
-    each_matched(a, mark_dead(a), add_items, &gone);
-    return made > gone && !rule_miss(a->m, "a list of it is used elsewhere, and would be written out once more");
+    each_matched(a, mark_dead(a), add_items, &items);
+    return items.stay && made > items.gone && !rule_miss(a->m, "a list of it is used elsewhere, and would be written out once more");
 }
 
 static void add_cost(Apply *a, IrBinding *b, bool goes, void *user) {
@@ -509,6 +514,7 @@ static bool apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t n
     for (size_t i = 0; i < a.raised.len; i++) ir_binding_move_before(place, a.raised.at[i]);
     for (size_t i = 0; i < a.fresh.len; i++) {
         IrBinding *b = a.fresh.at[i], *at = place;
+        b->loc = roots[0]->loc; /* a place in the module's text, not in the rule's */
         for (uint32_t k = 0; group && k < n; k++) {
             if (a.results[k] == b->var && b->kind == IR_BIND_FIELD)
                 at = roots[k]; /* where the value was */
