@@ -88,7 +88,11 @@ typedef struct {
 /* Whatever the input, a call may make so many bindings and operands, and a context hold so many bytes. */
 #define CTX_GROWTH_FREE ((size_t)1 << 16)
 #define CTX_MEMORY_FREE ((size_t)256 << 20)
-enum { CTX_MEMORY_FACTOR = 32 };
+enum {
+    CTX_MEMORY_FACTOR = 32,
+    CTX_TEXT_WEIGHT = 8, /* a byte of text counts as so many of data, */
+    CTX_NODE_WEIGHT = 16 /* a node, input or output of a model file as so many more than its own */
+};
 
 /* What is at work, for messages: a frame on the stack of whoever begins it; a throw ends it too. */
 typedef struct CtxWork CtxWork;

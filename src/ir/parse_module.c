@@ -379,7 +379,7 @@ static void parse_sources(IrModule *m, const OpTable *ops) {
 /* Memory and what is made are in proportion to the text. */
 static void note_input(IrModule *m, Str text) {
     enum { BYTES_EACH = 8 }; /* a binding or an operand has about so many, or less */
-    ctx_given(m->ctx, text.len);
+    ctx_given(m->ctx, CTX_TEXT_WEIGHT * text.len);
     ir_growth_input(m, text.len / BYTES_EACH);
 }
 

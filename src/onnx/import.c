@@ -589,7 +589,9 @@ IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, c
         diag_expected(ctx, d, "a ModelProto with a graph");
     } else if (im.model && check_opsets(&im)) {
         note_functions(&im, &im.model->functions);
-        ir_growth_input(im.m, onnx_model_size(&im));
+        const size_t size = onnx_model_size(&im);
+        ir_growth_input(im.m, size);
+        ctx_given(ctx, CTX_NODE_WEIGHT * size);
         if (onnx_expansion_fits(&im)) import_main(&im, im.model->graph);
     }
     onnx_files_end(&im);
