@@ -107,6 +107,8 @@ tests=(
     'hostile/onnx            | gcc asan      |   | $B/tests/hostile_onnx_test'
     'hostile/onnx-bits       | gcc asan hard |   | $B/tests/hostile_onnx_test --only "no case" --bits 10000 tests/onnx/{mlp,loops,function,shapes}.onnx'
     'hostile/onnx-bits-real  | gcc           |   | $B/tests/hostile_onnx_test --only "no case" --bits 2000 tests/onnx/real/{rnn_lstm,rnn_gru,unet_tiny}.onnx'
+    'scale/doublings         | gcc           |   | $B/tests/doubling_test --least 50'
+    'cli/growth              | gcc           |   | tests/cli/growth.sh $B/tenon'
     'scale/instructions      | gcc           | valgrind | tests/scale/scale.sh $B'
     'fuzz/text               | asan          |   | $B/tests/replay_fuzz_text tests/fuzz/corpus/fuzz_text/*'
     'fuzz/loop               | asan hard     |   | $B/tests/replay_fuzz_loop tests/fuzz/corpus/fuzz_loop/*'

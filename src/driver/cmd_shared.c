@@ -32,8 +32,8 @@ static error_t parse_limit(size_t *out, const char *option, const char *arg, boo
     const char *letter = scaled && *end ? strchr(letters, *end) : NULL;
     const unsigned shift = letter ? 10 * (unsigned)(letter - letters + 1) : 0;
     if (arg[0] < '0' || arg[0] > '9' || errno || !n || end[letter != NULL] || n > (SIZE_MAX >> shift))
-        return args_error(state, "%s takes a number above 0%s, not '%s'", option, scaled ? " (of bytes, or with K, M, G)" : "",
-                          arg);
+        return args_error(state, "%s takes a number above 0%s, not '%s'", option,
+                          scaled ? " (of bytes, or with K, M, G)" : "", arg);
     *out = (size_t)n << shift;
     return 0;
 }
