@@ -18,6 +18,7 @@ cd "$(dirname "$0")/.."
 # then. Of what makes none, and of the runtime (u_executable), they are.
 #
 # name | builds it runs on (none: it needs none) | tools it needs | command, $B being the build folder
+export mutant_bases='tests/onnx/*.onnx /usr/share/libonnx-testdata/data/*/test_*/model.onnx tests/*/*.test src/rewrite/rules/*.py'
 tests=(
     'structure/include-table | none          |   | tests/structure/include-table.sh'
     'structure/headers-alone | none          |   | tests/structure/headers-alone.sh'
@@ -104,11 +105,14 @@ tests=(
     'text/mutate             | gcc           |   | $B/tests/mutate_test tests/conformance/types.test tests/text/operators.test'
     'hostile/text            | gcc asan      |   | $B/tests/hostile_test'
     'hostile/calls           | gcc asan      |   | $B/tests/calls_test tests/ops/*.test tests/conformance/types.test'
+    'hostile/null            | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/null_test include/tenon/tenon.h'
     'hostile/onnx            | gcc asan      |   | $B/tests/hostile_onnx_test'
     'hostile/onnx-bits       | gcc asan hard |   | $B/tests/hostile_onnx_test --only "no case" --bits 10000 tests/onnx/{mlp,loops,function,shapes}.onnx'
     'hostile/onnx-bits-real  | gcc           |   | $B/tests/hostile_onnx_test --only "no case" --bits 2000 tests/onnx/real/{rnn_lstm,rnn_gru,unet_tiny}.onnx'
     'scale/doublings         | gcc           |   | $B/tests/doubling_test --least 50'
     'cli/growth              | gcc           |   | tests/cli/growth.sh $B/tenon'
+    'mutants/all             | gcc           |   | CC=$(command -v tcc || echo cc) C_FLAGS=-w $B/tests/mutants_test --n 14000 --eval 4 --llvm 128 --c 64 $mutant_bases'
+    'mutants/asan            | asan          |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/mutants_test --seed 500000000 --n 2000 --eval 8 $mutant_bases'
     'scale/instructions      | gcc           | valgrind | tests/scale/scale.sh $B'
     'fuzz/text               | asan          |   | $B/tests/replay_fuzz_text tests/fuzz/corpus/fuzz_text/*'
     'fuzz/loop               | asan hard     |   | $B/tests/replay_fuzz_loop tests/fuzz/corpus/fuzz_loop/*'
@@ -127,6 +131,7 @@ tests=(
 )
 # Of `make check-all` alone.
 whole=(
+    'mutants/all             | gcc           |   | CC=$(command -v tcc || echo cc) C_FLAGS=-w $B/tests/mutants_test --seed 600000000 --n 400000 --eval 4 --llvm 128 --c 64 $mutant_bases'
 )
 is_all=
 if [ "${1-}" = --all ]; then
