@@ -68,7 +68,8 @@ static size_t size_of(const OnnxList *nodes) {
 size_t onnx_model_size(const OnnxImport *im) {
     const OnnxModel *model = im->model;
     size_t n = size_of(&model->graph->nodes);
-    for (size_t i = 0; i < model->functions.len; i++) n += size_of(&((const OnnxFunction *)model->functions.at[i])->nodes);
+    for (size_t i = 0; i < model->functions.len; i++)
+        n += size_of(&((const OnnxFunction *)model->functions.at[i])->nodes);
     return n;
 }
 
