@@ -587,6 +587,7 @@ IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, c
     if (im.model && !im.model->graph) {
         Diag *d = diag_error(ctx, no_place, DIAG_VALUE, "no ONNX model");
         diag_expected(ctx, d, "a ModelProto with a graph");
+        diag_found(ctx, d, "%zu bytes without one", bytes.len);
     } else if (im.model && check_opsets(&im)) {
         note_functions(&im, &im.model->functions);
         const size_t size = onnx_model_size(&im);
