@@ -31,6 +31,8 @@ tests=(
     'cli/bench               | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/bench.sh $B'
     'cli/compile             | gcc           |   | tests/cli/compile.sh $B'
     'cli/cache               | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/cache.sh $B'
+    'cli/files               | gcc           |   | tests/cli/files.sh $B'
+    'cli/signals             | gcc           |   | tests/cli/signals.sh $B 1'
     'cli/checkpoint          | gcc           |   | tests/cli/checkpoint.sh $B'
     'cli/verify              | gcc           |   | tests/cli/verify.sh $B'
     'cli/gradcheck           | gcc           |   | tests/cli/gradcheck.sh $B'
@@ -104,6 +106,7 @@ tests=(
     'text/mutate             | gcc           |   | $B/tests/mutate_test tests/conformance/types.test tests/text/operators.test'
     'hostile/text            | gcc asan      |   | $B/tests/hostile_test'
     'hostile/calls           | gcc asan      |   | $B/tests/calls_test tests/ops/*.test tests/conformance/types.test'
+    'hostile/state           | gcc asan      |   | d=$(mktemp -d) && ASAN_OPTIONS=detect_leaks=0 TENON_CACHE= $B/tests/state_test $d; rm -rf $d'
     'hostile/onnx            | gcc asan      |   | $B/tests/hostile_onnx_test'
     'hostile/onnx-bits       | gcc asan hard |   | $B/tests/hostile_onnx_test --only "no case" --bits 10000 tests/onnx/{mlp,loops,function,shapes}.onnx'
     'hostile/onnx-bits-real  | gcc           |   | $B/tests/hostile_onnx_test --only "no case" --bits 2000 tests/onnx/real/{rnn_lstm,rnn_gru,unet_tiny}.onnx'
@@ -125,6 +128,8 @@ tests=(
 )
 # Of `make check-all` alone.
 whole=(
+    'cli/files               | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 steps="16 24 32 48 64 96 128" tests/cli/files.sh $B'
+    'cli/signals             | gcc           |   | tests/cli/signals.sh $B 12'
 )
 is_all=
 if [ "${1-}" = --all ]; then

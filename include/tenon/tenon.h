@@ -64,9 +64,9 @@ typedef struct TnAllocator {
 } TnAllocator;
 
 /* All file access. Without hooks a file is written beside its place, with its mode and owner where there was one, and
- * renamed when it is whole, so that a failure leaves the old file as it was; a symbolic link stays, and the file that it
- * leads to is replaced; of a file with several names the others keep what they had; what is no regular file is written in
- * place. The library touches neither the umask nor any other state of the process.
+ * renamed when it is whole, so that a failure leaves the old file as it was; a symbolic link stays, and what it
+ * leads to is replaced; of a file with several names the others keep what they had; what is no regular file is written
+ * in place. The library touches neither the umask nor any other state of the process.
  * `read` and `write` return 0 or an errno value. `read` hands over a buffer of at
  * most `limit` bytes (EFBIG past it) that `release` takes back. The path "-" is standard input or
  * output. All three are needed. ENOMEM gives TN_E_MEMORY, EFBIG TN_E_LIMIT, others TN_E_IO.
@@ -79,10 +79,10 @@ typedef struct TnIo {
     void *user;
 } TnIo;
 
-/* Who is told of files and folders that calls make for a while: those beside the place of what is written, and those for
- * the C compiler. A program can keep a list of them for its handlers of signals, which remove what is there (unlink,
- * rmdir; the newest first), as the `tenon` command does. The library installs no handlers. Between HOLD and RELEASE the
- * list changes, or files get their names: a signal is to wait for the end of that. */
+/* Who is told of files and folders that calls make for a while: beside the place of what is written, and for
+ * the C compiler. A program can keep a list of them for its handlers of signals, which remove what is there
+ * (unlink, rmdir; the newest first), as the `tenon` command does. The library installs none. Between HOLD and RELEASE
+ * the list changes, or files get their names: a signal is to wait for the end of that. */
 typedef enum TnTemporaryEvent {
     TN_TEMPORARY_HOLD = 0,
     TN_TEMPORARY_RELEASE,
@@ -201,11 +201,11 @@ TN_API TnStatus tn_module_write(TnModule *m, const char *path);
  * modules must be of one context. */
 TN_API TnStatus tn_module_equal(TnModule *a, TnModule *b, TnText *why);
 
-/* Sets of files: what calls on the context write from tn_files_begin on (but to standard output) is whole and on the disk
+/* Sets of files: what calls on the context write from tn_files_begin on (standard output apart) is whole and on disk
  * before any of it gets its name, in tn_files_commit. The file that was written last is the head of the set: it is away
  * while the others get their names, and comes last. So a program that is ended at any moment, even by SIGKILL, leaves
- * the old set, the new one, or files without the head, never a head with files of another set; the old head is then beside
- * its place, as NAME.xxxxxx. tn_module_write_onnx makes such a set of a model and its external data by itself.
+ * the old set, the new one, or files without the head, never a head with files of another set; the old head is then
+ * beside its place, as NAME.xxxxxx. tn_module_write_onnx makes such a set of a model and its external data by itself.
  * With hooks the files are written by them in tn_files_commit: the head is emptied before, and written again when
  * nothing else was changed. */
 

@@ -67,8 +67,8 @@ typedef struct {
     void *user;
 } Io;
 
-/* Who is told of files and folders in the making, so that a handler of signals may remove them: between HOLD and RELEASE
- * (pairs, which do not nest) the list of them is in change, and it must not. */
+/* Who is told of files and folders in the making, so that a handler of signals may remove them: between HOLD and
+ * RELEASE (pairs, which do not nest) the list of them is in change, and it must not. */
 typedef enum { WATCH_HOLD, WATCH_RELEASE, WATCH_MADE, WATCH_GONE } WatchEvent;
 typedef struct {
     void (*note)(void *user, int event, const char *path); /* NULL: nobody */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is in the making when a signal ends the command is removed: the library tells of each file and folder
- * (TnTemporaries), a list holds them, and the handlers take from it, the newest first, and then let the signal do what it
- * does. They call async-signal-safe functions only. The list changes between a hold and its release alone; there, and
+ * (TnTemporaries), a list holds them, and the handlers take from it, the newest first, and then let the signal do
+ * what it does. They call async-signal-safe functions only. The list changes between a hold and its release; there, and
  * while files of a set get their names, a signal waits for the release. Handlers may run on any thread: one that has
  * begun to remove keeps all others from holding. A child that was forked owns nothing of it.
  * SIGXFSZ is caught and nothing else, so that a file that grows too large is an error of write. */
@@ -65,6 +65,7 @@ void temporaries_install(void) {
     temporaries.owner = getpid();
     for (size_t i = 0; i < COUNT_OF(ending_signals); i++) install(ending_signals[i], on_ending);
     install(SIGXFSZ, on_nothing);
+    signal(SIGCHLD, SIG_DFL); /* ignored, no child could be waited for */
 }
 
 static void hold(void) {
