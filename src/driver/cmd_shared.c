@@ -414,8 +414,7 @@ void session_write(Session *self, const char *path, const char *text, size_t len
             return;
         }
         /* perhaps the model that it is about */
-        fprintf(stderr, "error: cannot write '%s': what this verb writes is text, and no ONNX model
-", path);
+        fprintf(stderr, "error: cannot write '%s': what this verb writes is text, and no ONNX model\n", path);
         self->status = EXIT_USAGE;
         return;
     }
