@@ -77,7 +77,7 @@ int cmd_convert(int argc, char **argv) {
     if (status >= 0) return status;
     Session session;
     TnModule *m = NULL;
-    if (session_begin(&session, self.args.json) && (!self.weights || session_files_begin(&session))) {
+    if (session_begin(&session, &self.args) && (!self.weights || session_files_begin(&session))) {
         m = read_module(&session, &self);
         const bool ok = m && session_write_module(&session, &self.args, m);
         tn_module_free(m);
