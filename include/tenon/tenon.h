@@ -47,6 +47,7 @@ typedef enum TnStatus {
     TN_E_MEMORY,    /* out of memory */
     TN_E_LIMIT,     /* a limit of the context was reached; diagnostics may say which */
     TN_E_CANCELLED, /* tn_cancel was called */
+    TN_E_BUG,       /* a fault of Tenon's own in its code generator; please report it with the diagnostics */
 } TnStatus;
 
 /* A sentence for the status; static. */

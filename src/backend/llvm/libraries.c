@@ -23,10 +23,12 @@ bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_va
     return onednn_partition(m, &options, NULL);
 }
 
-const BeTarget *ll_libraries_target(void) {
+const BeTarget *ll_libraries_rules(void) {
     static const BeTarget target = {.takes = onednn_takes, .over = onednn_over};
-    return onednn_open() ? &target : NULL;
+    return &target;
 }
+
+const BeTarget *ll_libraries_target(void) { return onednn_open() ? ll_libraries_rules() : NULL; }
 
 /* A report, or what is thrown, ends in a status: the caller is the runtime. */
 static Status make(void *user, uint32_t index, const int64_t *dims, int64_t threads, RtLibrary *out, int64_t *scratch) {
@@ -101,6 +103,7 @@ bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_va
     return true;
 }
 
+const BeTarget *ll_libraries_rules(void) { return NULL; }
 const BeTarget *ll_libraries_target(void) { return NULL; }
 
 void ll_libraries_init(LlLibraries **out, const LlProgram *program, RtExecutable *executable, Arena *arena) {
