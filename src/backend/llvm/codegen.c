@@ -80,9 +80,9 @@ static void make(LlRequest *r, Arena *arena) {
     StrBuf out;
     strbuf_init(&out, arena);
     ll_program_pack(&out, &r->key, program, code, r->origins, &times);
-    answer(LL_ANSWER_PROGRAM, strbuf_str(&out));
     if (r->has_key) ll_store_program(&cache, &r->key, program, code, arena);
     ll_cache_trim(&cache, arena);
+    answer(LL_ANSWER_PROGRAM, strbuf_str(&out)); /* behind it the caller waits for nothing more */
 }
 
 static void serve(Ctx *ctx, Arena *arena) {
