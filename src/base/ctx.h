@@ -108,6 +108,7 @@ struct Ctx {
     uint32_t poll;
     size_t steps;  /* of the call at hand */
     int64_t start; /* of it, in nanoseconds of a clock that only rises */
+    bool has_told_cache; /* a warning that is said once */
 };
 
 void ctx_init(Ctx *self, Allocator alloc, Io io);

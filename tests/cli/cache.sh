@@ -125,6 +125,119 @@ chmod 666 open/*
 check 'files that others may write' run open open2
 check 'are not used' opened open2
 
+# A whole file in the place of another one is of another key, whatever it is called: every pair of entries exchanged, of
+# two nets with kernels of the same names, programs and kernels alike.
+cp net.py kept.py
+rm -rf pairs pairs_all && run pairs pairs1
+sed -i 's/R.exp/R.cos/; s/R.erf/R.tan/; s/0.25/0.75/' net.py
+check 'another net in the same folder' run pairs pairs2
+mv kept.py net.py
+cp -r pairs pairs_all
+entries=(pairs_all/*)
+exchanged=0
+for ((i = 0; i < ${#entries[@]}; i++)); do
+    for ((k = i + 1; k < ${#entries[@]}; k += ${every:-1})); do
+        one=${entries[i]##*/} two=${entries[k]##*/}
+        cp "pairs_all/$one" "pairs/$two"
+        cp "pairs_all/$two" "pairs/$one"
+        exchanged=$((exchanged + 1))
+        rm -rf swapped
+        TENON_CACHE=pairs "$build/tenon" run net.py --dim n=5 --backend llvm --save swapped >swapped.out 2>&1
+        check "$one and $two exchanged: exit" [ $? = 0 ]
+        check "$one and $two exchanged: the same bits" same plain swapped
+        check "$one and $two exchanged: nothing is printed" eval '! grep -qiE "jit|llvm|warning|error" swapped.out'
+        cp "pairs_all/$one" "pairs_all/$two" pairs
+    done
+done
+check 'pairs were exchanged' [ $exchanged -ge 10 ]
+for f in pairs_all/*; do cp "$f" "pairs/$(basename "$f" .o | tr 0-9 1-90).o"; done
+check 'copies under other names' run pairs renamed
+check 'the same bits beside them' same plain renamed
+
+# Every byte of the head counts, and bits all over the rest.
+rm -rf full fresh && run full fresh
+flip() { # FILE AT
+    local byte
+    byte=$(tail -c +$(($2 + 1)) "$1" | head -c 1 | od -An -tu1)
+    printf "$(printf '\\%03o' $((byte ^ 1)))" | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
+}
+cp -r full whole
+small=$(ls -S whole | tail -n 1) # the program's, or a kernel's
+for at in $(seq 0 5 55) 60 200; do
+    cp whole/* full/
+    flip "full/$small" "$at"
+    rm -rf flipped
+    check "byte $at changed" run full flipped
+    check "byte $at changed: LLVM makes it" opened flipped
+    check "byte $at changed: the same bits" same plain flipped
+done
+for bytes in 0 1 8 55 56 57; do
+    cp whole/* full/
+    truncate -s "$bytes" "full/$small"
+    rm -rf flipped
+    check "$bytes bytes left" run full flipped
+    check "$bytes bytes left: the same bits" same plain flipped
+done
+
+# What is no regular file, in every entry's place: nothing hangs, and what can be replaced is.
+for kind in pipe folder link loop device; do
+    [ $kind != device ] || { mknod probe c 1 5 2>/dev/null && head -c 1 probe >probed 2>/dev/null; } || continue
+    rm -rf special && cp -r whole special
+    for f in special/*; do
+        case $kind in
+        pipe) rm "$f" && mkfifo -m 600 "$f" ;;
+        folder) rm "$f" && mkdir "$f" ;;
+        link) mv "$f" "elsewhere_${f##*/}" && ln -s "../elsewhere_${f##*/}" "$f" ;;
+        loop) ln -sf "${f##*/}" "$f" ;;
+        device) rm "$f" && mknod -m 600 "$f" c 1 5 ;;
+        esac
+    done
+    TENON_CACHE=special timeout 60 "$build/tenon" run net.py --dim n=5 --backend llvm --save "special_$kind" >out 2>err
+    check "entries that are each a $kind: exit" [ $? = 0 ]
+    check "entries that are each a $kind: the same bits" same plain "special_$kind"
+    [ $kind = folder ] || check "entries that are each a $kind: replaced" [ -z "$(find special -name '*.o' ! -type f)" ]
+    rm -f elsewhere_*
+done
+
+# A folder that others may write, or that is another's, is not used: said once, whatever runs.
+for mode in 777 770 702; do
+    rm -rf hostile && cp -r whole hostile && chmod $mode hostile
+    TENON_CACHE=hostile LD_DEBUG=files "$build/tenon" run net.py --dim n=5 --backend llvm --save hostile_$mode >out 2>hostile.err
+    check "mode $mode: exit" [ $? = 0 ]
+    check "mode $mode: not used" opened hostile
+    check "mode $mode: the same bits" same plain hostile_$mode
+    check "mode $mode: said once" [ "$(grep -c "warning: the cache of code 'hostile' is not used" hostile.err)" = 1 ]
+    check "mode $mode: nothing is written there" [ "$(files hostile)" = "$(files whole)" ]
+done
+TENON_CACHE=hostile "$build/tenon" bench net.py --dim n=5 --backend llvm >out 2>err
+check 'bench: said once' [ "$(grep -c 'warning: the cache' err)" = 1 ]
+if [ "$(id -u)" = 0 ] && setpriv --reuid=65534 --regid=65534 --clear-groups true 2>/dev/null; then
+    rm -rf hostile theirs && cp -r whole hostile && chown -R 65534:65534 hostile
+    check "another user's folder" run hostile theirs
+    check 'is not used' opened theirs
+    check 'the same bits without it' same plain theirs
+    cp -r whole mixed && chown 65534 mixed/*
+    check "another user's files" run mixed theirs2
+    check 'are not used' opened theirs2
+    # Another user, who may write our folder's parent alone, exchanges the folder for one of his, or for a link.
+    chmod 711 "$work" # this user passes
+    mkdir -m 777 parent && cp -r whole parent/cache
+    setpriv --reuid=65534 --regid=65534 --clear-groups sh -c 'cd parent && mv cache ours && mkdir -m 700 cache'
+    check 'a folder that another user exchanged' run parent/cache theirs3
+    check 'is not used either' opened theirs3
+    check 'nothing went there' [ "$(files parent/cache)" = 0 ]
+else
+    echo 'skipped: another user (needs root and setpriv)'
+fi
+
+# Relative names: HOME and XDG_CACHE_HOME must be absolute; TENON_CACHE is as it is given.
+mkdir relative
+(cd relative && unset TENON_CACHE && XDG_CACHE_HOME=xdg HOME=home "$build/tenon" run ../net.py --dim n=5 --backend llvm --save r >out 2>err)
+check 'a relative HOME: exit' [ $? = 0 ]
+check 'a relative HOME is not used' [ ! -e relative/home ]
+check 'a relative XDG_CACHE_HOME is not used' [ ! -e relative/xdg ]
+check 'the same bits' same plain relative/r
+
 # Nowhere to write: a file in the place of the folder, no folder named, a link that leads nowhere.
 : >file
 check 'no folder' run file/cache nowhere

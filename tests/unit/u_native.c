@@ -165,14 +165,14 @@ static void stores_bytes(void **state) {
     const LlCache cache = ll_cache_open(&f.arena);
     const ContentHash key = content_hash("key", 3), other = content_hash("kez", 3);
     Str found;
-    assert_false(ll_cache_read(&cache, key, &found));
-    ll_cache_write(&cache, key, (Str){"some bytes", 10});
-    assert_true(ll_cache_read(&cache, key, &found));
+    assert_false(ll_cache_read(&cache, LL_CACHE_OBJECT, key, &found));
+    ll_cache_write(&cache, LL_CACHE_OBJECT, key, (Str){"some bytes", 10});
+    assert_true(ll_cache_read(&cache, LL_CACHE_OBJECT, key, &found));
     assert_true(str_eq_c(found, "some bytes"));
     ll_cache_release(found);
-    assert_false(ll_cache_read(&cache, other, &found));
+    assert_false(ll_cache_read(&cache, LL_CACHE_OBJECT, other, &found));
     each_file(&f, cut);
-    assert_false(ll_cache_read(&cache, key, &found));
+    assert_false(ll_cache_read(&cache, LL_CACHE_OBJECT, key, &found));
     tear_down(&f);
 }
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A file is a head and the bytes; the head has their number and their hash. Files are made beside their place and
- * renamed, so that no reader sees half of one. */
+/* A file is a head and the bytes; the head says what the bytes are, so that a file in another's place is none: their
+ * key and kind, their number and their hash. Files are made beside their place and renamed, so that no reader sees
+ * half of one. What is loaded is run: so the folder and the files are the user's own, and nobody else may write them.
+ * Whoever may write a folder above can exchange the folder only for another one of the user's, which is checked in its
+ * turn, by its descriptor. */
 #include "backend/llvm/cache.h"
 
 #include <dirent.h>
@@ -14,18 +17,22 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/beside.h"
+#include "base/diag.h"
 #include "base/vec.h"
 
 typedef struct {
     char magic[8];
+    uint64_t kind;
+    ContentHash key;
     uint64_t size;
     ContentHash hash;
 } Head;
 
-static const char magic[8] = "tenon o1";
+static const char magic[8] = "tenon o2";
 
 /* mkdir -p, for the user alone. */
-static bool make_folder(Arena *arena, const char *path) {
+static void make_folder(Arena *arena, const char *path) {
     char *copy = arena_strdup(arena, (Str){path, strlen(path)});
     for (char *c = copy + 1; *c; c++) {
         if (*c != '/') continue;
@@ -34,59 +41,86 @@ static bool make_folder(Arena *arena, const char *path) {
         *c = '/';
     }
     mkdir(copy, 0700);
+}
+
+/* Nobody but the user can have written it. */
+static bool is_own(const struct stat *st) {
+    return st->st_uid == geteuid() && !(st->st_mode & (S_IWGRP | S_IWOTH));
+}
+
+/* A descriptor; -1: there is no such folder, or (*is_foreign) it is not to be trusted. */
+static int open_folder(const char *path, bool *is_foreign) {
     struct stat st;
-    return stat(copy, &st) == 0 && S_ISDIR(st.st_mode);
+    *is_foreign = false;
+    const int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return -1;
+    if (fstat(fd, &st) == 0 && is_own(&st)) return fd;
+    *is_foreign = true;
+    close(fd);
+    return -1;
+}
+
+/* Said once for a context. */
+static void warn(Ctx *ctx, const char *folder) {
+    if (ctx->has_told_cache) return;
+    ctx->has_told_cache = true;
+    Diag *d = diag_warning(ctx, (Loc){.line = 0}, DIAG_CACHE, folder);
+    diag_expected(ctx, d, "a folder of this user's own, which nobody else may write");
+    diag_help(ctx, d, "`chmod go-w` it, or let TENON_CACHE name another one; an empty TENON_CACHE does without");
+}
+
+/* That of the environment; a relative one only where it is given for Tenon. */
+static const char *folder_name(Arena *arena) {
+    const char *own = getenv("TENON_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    if (own) return *own ? arena_strdup(arena, (Str){own, strlen(own)}) : NULL;
+    if (xdg && *xdg == '/') return arena_printf(arena, "%s/tenon", xdg);
+    return home && *home == '/' ? arena_printf(arena, "%s/.cache/tenon", home) : NULL;
 }
 
 LlCache ll_cache_open(Arena *arena) {
-    const char *own = getenv("TENON_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    const char *folder = own && *own           ? own
-                         : own                 ? NULL
-                         : xdg && *xdg == '/'  ? arena_printf(arena, "%s/tenon", xdg)
-                         : home && *home       ? arena_printf(arena, "%s/.cache/tenon", home)
-                                               : NULL;
-    if (folder && !make_folder(arena, folder)) folder = NULL;
-    return (LlCache){folder ? arena_strdup(arena, (Str){folder, strlen(folder)}) : NULL};
-}
-
-/* False: the name is too long. */
-static bool name_of(const LlCache *self, ContentHash key, const char *end, char *out, size_t size) {
-    const int n = snprintf(out, size, "%s/%016" PRIx64 "%016" PRIx64 ".o%s", self->folder, key.high, key.low, end);
-    return n > 0 && (size_t)n < size;
-}
-
-enum { NAME_MAX_BYTES = 4096, TOUCH_SECONDS = 3600, GIVEN_UP_SECONDS = 3600, LIMIT_MB = 512 };
-
-bool ll_cache_read(const LlCache *self, ContentHash key, Str *out) {
-    char name[NAME_MAX_BYTES];
-    struct stat st;
-    if (!self->folder || !name_of(self, key, "", name, sizeof name)) return false;
-    const int fd = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    if (fd < 0) return false;
-    const char *data = MAP_FAILED;
-    /* others' files are not run */
-    const bool is_ours = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
-                         !(st.st_mode & (S_IWGRP | S_IWOTH));
-    if (is_ours && st.st_mtime + TOUCH_SECONDS < time(NULL)) futimens(fd, NULL); /* it is in use: ll_cache_trim */
-    if (is_ours && (size_t)st.st_size > sizeof(Head))
-        data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    const LlCache none = {NULL};
+    const char *folder = folder_name(arena);
+    bool is_foreign;
+    if (!folder) return none;
+    make_folder(arena, folder);
+    const int fd = open_folder(folder, &is_foreign);
+    if (is_foreign) warn(arena->ctx, folder);
+    if (fd < 0) return none;
     close(fd);
-    if (data == MAP_FAILED) return false;
-    Head head;
-    memcpy(&head, data, sizeof head);
-    const Str bytes = {data + sizeof head, (size_t)st.st_size - sizeof head};
-    const bool is_whole = memcmp(head.magic, magic, sizeof magic) == 0 && head.size == bytes.len &&
-                          content_hash_eq(head.hash, content_hash(bytes.ptr, bytes.len));
-    *out = bytes;
-    if (!is_whole) ll_cache_release(bytes);
-    return is_whole;
+    return (LlCache){folder};
 }
 
-void ll_cache_release(Str bytes) { munmap((void *)(bytes.ptr - sizeof(Head)), bytes.len + sizeof(Head)); }
+/* 32 digits of a key, ".o", and while it is made 7 bytes more: a name of its own. */
+enum { DIGITS = 32, NAME_BYTES = DIGITS + 2, MADE_BYTES = NAME_BYTES + 7 };
+enum { TOUCH_SECONDS = 3600, GIVEN_UP_SECONDS = 3600, LIMIT_MB = 512, FILE_BYTES = INT32_MAX };
 
-static bool write_all(int fd, const void *data, size_t n) {
-    for (const char *at = data; n;) {
-        const ssize_t k = write(fd, at, n);
+typedef struct {
+    char text[MADE_BYTES + 1];
+} Name;
+
+static Name name_of(ContentHash key, const char *end) {
+    Name name;
+    snprintf(name.text, sizeof name.text, "%016" PRIx64 "%016" PRIx64 ".o%s", key.high, key.low, end);
+    return name;
+}
+
+/* A regular file that may be trusted. A pipe or a device in its place is not waited for. */
+static int open_entry(const LlCache *self, ContentHash key, struct stat *st) {
+    bool is_foreign;
+    const int folder = open_folder(self->folder, &is_foreign);
+    if (folder < 0) return -1;
+    const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
+    const int fd = openat(folder, name_of(key, "").text, flags);
+    close(folder);
+    if (fd < 0) return -1;
+    if (fstat(fd, st) == 0 && S_ISREG(st->st_mode) && is_own(st)) return fd;
+    close(fd);
+    return -1;
+}
+
+static bool read_all(int fd, void *to, size_t n) {
+    for (char *at = to; n;) {
+        const ssize_t k = read(fd, at, n);
         if (k < 0 && errno == EINTR) continue;
         if (k <= 0) return false;
         at += k;
@@ -95,17 +129,47 @@ static bool write_all(int fd, const void *data, size_t n) {
     return true;
 }
 
-void ll_cache_write(const LlCache *self, ContentHash key, Str bytes) {
-    char name[NAME_MAX_BYTES], beside[NAME_MAX_BYTES];
-    if (!self->folder || !name_of(self, key, "", name, sizeof name) ||
-        !name_of(self, key, ".XXXXXX", beside, sizeof beside))
-        return;
-    const int fd = mkostemp(beside, O_CLOEXEC); /* 0600 */
-    if (fd < 0) return;
-    Head head = {.size = bytes.len, .hash = content_hash(bytes.ptr, bytes.len)};
+/* Read, not mapped: somebody may cut the file short meanwhile. */
+static bool read_entry(int fd, const struct stat *st, LlCacheKind kind, ContentHash key, Str *out) {
+    Head head;
+    if (st->st_size <= (off_t)sizeof head || st->st_size > FILE_BYTES || !read_all(fd, &head, sizeof head) ||
+        memcmp(head.magic, magic, sizeof magic) != 0 || head.kind != kind || !content_hash_eq(head.key, key) ||
+        head.size != (uint64_t)st->st_size - sizeof head)
+        return false;
+    char *data = mmap(NULL, head.size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (data == MAP_FAILED) return false;
+    *out = (Str){data, head.size};
+    if (read_all(fd, data, head.size) && content_hash_eq(head.hash, content_hash(data, head.size))) return true;
+    ll_cache_release(*out);
+    return false;
+}
+
+bool ll_cache_read(const LlCache *self, LlCacheKind kind, ContentHash key, Str *out) {
+    struct stat st;
+    const int fd = self->folder ? open_entry(self, key, &st) : -1;
+    if (fd < 0) return false;
+    const bool ok = read_entry(fd, &st, kind, key, out);
+    if (ok && st.st_mtime + TOUCH_SECONDS < time(NULL)) futimens(fd, NULL); /* it is in use: ll_cache_trim */
+    close(fd);
+    return ok;
+}
+
+void ll_cache_release(Str bytes) { munmap((void *)(uintptr_t)bytes.ptr, bytes.len); }
+
+void ll_cache_write(const LlCache *self, LlCacheKind kind, ContentHash key, Str bytes) {
+    Head head = {.kind = kind, .key = key, .size = bytes.len, .hash = content_hash(bytes.ptr, bytes.len)};
     memcpy(head.magic, magic, sizeof magic);
-    const bool ok = write_all(fd, &head, sizeof head) && write_all(fd, bytes.ptr, bytes.len);
-    if (close(fd) != 0 || !ok || rename(beside, name) != 0) unlink(beside);
+    bool is_foreign;
+    const int folder = self->folder && bytes.len ? open_folder(self->folder, &is_foreign) : -1;
+    if (folder < 0) return;
+    Name beside = name_of(key, ".XXXXXX");
+    const int fd = beside_open(folder, beside.text, 0600);
+    if (fd >= 0) {
+        const int err = beside_write(fd, (const char *)&head, sizeof head) || beside_write(fd, bytes.ptr, bytes.len);
+        if (close(fd) != 0 || err || renameat(folder, beside.text, folder, name_of(key, "").text) != 0)
+            unlinkat(folder, beside.text, 0);
+    }
+    close(folder);
 }
 
 /* --- The size of the folder --- */
@@ -126,11 +190,11 @@ static int64_t limit_bytes(void) {
     return (int64_t)(mb > 0 && mb < INT32_MAX ? mb : LIMIT_MB) << 20;
 }
 
-/* 32 digits of a key, ".o", and 7 bytes more while it is made. */
 static bool is_entry(const char *name, bool *is_made) {
     const size_t n = strlen(name);
-    *is_made = n == 34;
-    return (n == 34 || n == 41) && strspn(name, "0123456789abcdef") == 32 && memcmp(name + 32, ".o", 2) == 0;
+    *is_made = n == NAME_BYTES;
+    return (n == NAME_BYTES || n == MADE_BYTES) && strspn(name, "0123456789abcdef") == DIGITS &&
+           memcmp(name + DIGITS, ".o", 2) == 0;
 }
 
 typedef struct {
@@ -166,8 +230,14 @@ static void list_folder(Folder *f) {
 }
 
 void ll_cache_trim(const LlCache *self, Arena *arena) {
-    Folder f = {.dir = self->folder ? opendir(self->folder) : NULL, .arena = arena};
-    if (!f.dir) return;
+    bool is_foreign;
+    const int fd = self->folder ? open_folder(self->folder, &is_foreign) : -1;
+    if (fd < 0) return;
+    Folder f = {.dir = fdopendir(fd), .arena = arena};
+    if (!f.dir) {
+        close(fd);
+        return;
+    }
     const int64_t limit = limit_bytes();
     cleanup_push(arena->ctx, &f.cleanup, folder_cleanup);
     list_folder(&f);

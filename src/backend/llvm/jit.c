@@ -75,7 +75,7 @@ static void compile(Work *work, Job *job, LLVMTargetMachineRef machine, LLVMTarg
     const bool is_program = job == &work->jobs[work->n - 1];
     const ContentHash key = job->key = key_of(work->target, job, is_program);
     Str found;
-    if (ll_cache_read(work->cache, key, &found)) {
+    if (ll_cache_read(work->cache, LL_CACHE_OBJECT, key, &found)) {
         job->object = LLVMCreateMemoryBufferWithMemoryRangeCopy(found.ptr, found.len, "object");
         job->is_cached = true;
         ll_cache_release(found);
@@ -99,7 +99,8 @@ static void compile(Work *work, Job *job, LLVMTargetMachineRef machine, LLVMTarg
         return;
     }
     job->generate_ms = now_ms() - optimized;
-    ll_cache_write(work->cache, key, (Str){LLVMGetBufferStart(job->object), LLVMGetBufferSize(job->object)});
+    const Str made = {LLVMGetBufferStart(job->object), LLVMGetBufferSize(job->object)};
+    ll_cache_write(work->cache, LL_CACHE_OBJECT, key, made);
 }
 
 /* The program is last and has the most to do with one thread's end: it is taken first. */
@@ -139,9 +140,19 @@ static bool report(LlCode *self, LLVMErrorRef error) {
     return false;
 }
 
+/* What a session reports beside the error of a call, which otherwise it prints. */
+static void drop_error(void *user, LLVMErrorRef error) {
+    (void)user;
+    LLVMConsumeError(error);
+}
+
 static bool load(LlCode *self, Arena *arena) {
     ll_open_libraries();
     LLVMErrorRef error = LLVMOrcCreateLLJIT(&self->jit, NULL);
+    if (!error) {
+        LLVMOrcExecutionSessionRef session = LLVMOrcLLJITGetExecutionSession(self->jit);
+        LLVMOrcExecutionSessionSetErrorReporter(session, drop_error, NULL);
+    }
     if (!error) error = define_symbols(self->jit, arena);
     for (size_t i = 0; !error && i < self->n; i++) {
         error = LLVMOrcLLJITAddObjectFile(self->jit, LLVMOrcLLJITGetMainJITDylib(self->jit), self->jobs[i].object);
@@ -220,7 +231,7 @@ bool ll_code_cached(LlCode **out, const LlCache *cache, const ContentHash *keys,
     bool ok = true;
     for (size_t i = 0; ok && i < n; i++) {
         Str file;
-        ok = ll_cache_read(cache, keys[i], &file);
+        ok = ll_cache_read(cache, LL_CACHE_OBJECT, keys[i], &file);
         if (!ok) break;
         times->object_bytes += file.len;
         files[i] = (Str){arena_strdup(arena, file), file.len};

@@ -145,7 +145,7 @@ LlProgram *ll_stored_program(const LlCache *cache, const LlKey *key, IrModule *m
                              LlJitTimes *times, Arena *to, Arena *arena) {
     Str file;
     *code = NULL;
-    if (!ll_cache_read(cache, file_key(key), &file)) return NULL;
+    if (!ll_cache_read(cache, LL_CACHE_PROGRAM, file_key(key), &file)) return NULL;
     const Str copy = {arena_strdup(arena, file), file.len}; /* what is thrown would leave it mapped */
     ll_cache_release(file);
     Stream s = {.arena = arena, .key = key, .m = m, .in = copy};
@@ -166,7 +166,7 @@ void ll_store_program(const LlCache *cache, const LlKey *key, LlProgram *p, cons
     for (size_t i = 0; i < p->units.len; i++) vec_push(arena, &objects, ll_code_key(code, i));
     program(&s, p);
     keys(&s, &objects);
-    if (!s.is_bad) ll_cache_write(cache, file_key(key), strbuf_str(&out));
+    if (!s.is_bad) ll_cache_write(cache, LL_CACHE_PROGRAM, file_key(key), strbuf_str(&out));
 }
 
 /* --- Between processes --- */
