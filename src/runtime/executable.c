@@ -129,6 +129,7 @@ static int32_t prepare(RtPrepared *self, const RtTensor *in, const RtOptions *op
     }
     self->env = (RtEnv){.constants = x->constants,
                         .cancel = options->cancel,
+                        .deadline = options->deadline,
                         .profile = self->profile.sites ? &self->profile : NULL,
                         .threads = x->threads};
     if (options->threads > 0 && options->threads < x->threads) self->env.threads = options->threads;

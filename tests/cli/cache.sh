@@ -202,7 +202,9 @@ done
 # A folder that others may write, or that is another's, is not used: said once, whatever runs.
 for mode in 777 770 702; do
     rm -rf hostile && cp -r whole hostile && chmod $mode hostile
-    TENON_CACHE=hostile LD_DEBUG=files "$build/tenon" run net.py --dim n=5 --backend llvm --save hostile_$mode >out 2>hostile.err
+    rm -f hostile.ld.*
+    TENON_CACHE=hostile LD_DEBUG=files LD_DEBUG_OUTPUT=$work/hostile.ld "$build/tenon" run net.py --dim n=5 --backend llvm \
+        --save hostile_$mode >out 2>hostile.err
     check "mode $mode: exit" [ $? = 0 ]
     check "mode $mode: not used" opened hostile
     check "mode $mode: the same bits" same plain hostile_$mode
