@@ -249,7 +249,8 @@ typedef struct TnRun TnRun;
 typedef enum TnBackend {
     TN_BACKEND_EVAL = 0, /* the reference evaluator */
     TN_BACKEND_C = 1,    /* compiled to C and by the system's C compiler, in a folder of its own */
-    TN_BACKEND_LLVM = 2, /* compiled by LLVM for this machine, in this process; sums may be in another order */
+    TN_BACKEND_LLVM = 2, /* compiled by LLVM (in a process of its own: docs/compile.md) for this machine, run in this
+                          * process; sums may be in another order */
 } TnBackend;
 
 typedef struct TnRunOptions {
