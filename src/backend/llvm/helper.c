@@ -45,11 +45,19 @@ static bool own_file(char *out, size_t size) {
     return is_found;
 }
 
+/* What it makes is loaded by object.c, which knows one processor's objects. */
+#if defined(__x86_64__) && defined(__linux__)
+static const bool has_loader = true;
+#else
+static const bool has_loader = false;
+#endif
+
 /* NULL: none, or none is wanted. *is_named: by the environment. */
 static const char *find_helper(Arena *arena, bool *is_named) {
     static const char *const places[] = {"tenon-codegen", TENON_CODEGEN_FROM_LIB, TENON_CODEGEN_FROM_BIN};
     const char *own = secure_getenv("TENON_CODEGEN");
     *is_named = own && *own;
+    if (!has_loader) return NULL;
     if (own) return *own ? own : NULL;
     char file[PATH_BYTES];
     if (!own_file(file, sizeof file)) return NULL;
