@@ -18,6 +18,7 @@ cd "$(dirname "$0")/.."
 # then. Of what makes none, and of the runtime (u_executable), they are.
 #
 # name | builds it runs on (none: it needs none) | tools it needs | command, $B being the build folder
+export mutant_bases='tests/onnx/*.onnx /usr/share/libonnx-testdata/data/*/test_*/model.onnx tests/*/*.test src/rewrite/rules/*.py'
 tests=(
     'structure/include-table | none          |   | tests/structure/include-table.sh'
     'structure/headers-alone | none          |   | tests/structure/headers-alone.sh'
@@ -106,9 +107,12 @@ tests=(
     'text/mutate             | gcc           |   | $B/tests/mutate_test tests/conformance/types.test tests/text/operators.test'
     'hostile/text            | gcc asan      |   | $B/tests/hostile_test'
     'hostile/calls           | gcc asan      |   | $B/tests/calls_test tests/ops/*.test tests/conformance/types.test'
+    'hostile/null            | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/null_test include/tenon/tenon.h'
     'hostile/onnx            | gcc asan      |   | $B/tests/hostile_onnx_test'
     'hostile/onnx-bits       | gcc asan hard |   | $B/tests/hostile_onnx_test --only "no case" --bits 10000 tests/onnx/{mlp,loops,function,shapes}.onnx'
     'hostile/onnx-bits-real  | gcc           |   | $B/tests/hostile_onnx_test --only "no case" --bits 2000 tests/onnx/real/{rnn_lstm,rnn_gru,unet_tiny}.onnx'
+    'mutants/all             | gcc           |   | CC=$(command -v tcc || echo cc) C_FLAGS=-w $B/tests/mutants_test --n 14000 --eval 4 --llvm 128 --c 64 $mutant_bases'
+    'mutants/asan            | asan          |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/mutants_test --seed 500000000 --n 2000 --eval 8 $mutant_bases'
     'scale/instructions      | gcc           | valgrind | tests/scale/scale.sh $B'
     'fuzz/text               | asan          |   | $B/tests/replay_fuzz_text tests/fuzz/corpus/fuzz_text/*'
     'fuzz/loop               | asan hard     |   | $B/tests/replay_fuzz_loop tests/fuzz/corpus/fuzz_loop/*'
@@ -128,10 +132,31 @@ tests=(
 # Of `make check-all` alone.
 whole=(
     'text/codegen           | gcc           |   | $B/tests/codegen_test $B/tenon-codegen 100'
+    'text/c-loops            | gcc           |   | $B/tests/c_loops_test --least 2200 tests/loops/*.py tests/*/*.test'
+    'text/c-loops-clang      | gcc           | clang | CC=clang $B/tests/c_loops_test --every 6 --least 650 tests/loops/*.py tests/*/*.test'
+    'text/c-loops-asan       | asan          |   | C_FLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all" $B/tests/c_loops_test --least 650 tests/loops/*.py tests/*/*.test'
+    'text/c-loops-O3         | gcc           |   | C_FLAGS="-O3 -march=native -fno-math-errno -fno-trapping-math" $B/tests/c_loops_test --every 4 --least 650 tests/loops/*.py tests/*/*.test'
+    'text/kernels            | gcc           |   | $B/tests/kernels_test --least 500 tests/loops/*.py tests/*/*.test'
+    'text/kernels-asan       | asan          |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/kernels_test --every 2 --least 250 tests/loops/*.py tests/*/*.test'
+    'text/kernels-strict     | gcc           |   | $B/tests/kernels_test --strict --every 2 --least 250 tests/loops/*.py tests/*/*.test'
+    'text/native             | gcc           |   | $B/tests/native_test --least 480 --random 1 300 --sampled 1 200 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
+    'text/native-O2          | gcc           |   | $B/tests/native_test --least 450 --kernels 650 --optimized tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
+    'text/native-strict      | gcc           |   | $B/tests/native_test --strict --least 150 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
+    'text/native-asan        | asan          |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/native_test --least 15 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
+    'text/backend            | gcc           |   | C_FLAGS=-O0 $B/tests/backend_test --least 3500 --random 1 500 --sampled 1 300 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
+    'text/graphs             | gcc           |   | CC=tcc C_FLAGS=-w $B/tests/graphs_test --n 1500 --ways O2,c,O2+c,llvm,native --whole'
+    'text/graphs-asan        | asan hard     |   | $B/tests/graphs_test --n 60 --seed 300 --ways O2,loops'
+    'text/all-passes         | gcc           |   | $B/tests/pass_test --random 1 2000 --sampled 1 1500 tests/text/*.test tests/passes/*.test tests/conformance/*.test tests/ops/*.test'
+    'text/lift-transform-hard | hard         |   | $B/tests/lift_test --random 1 500 tests/passes/*.test tests/conformance/*.test tests/ops/*.test'
+    'text/gradient-asan      | asan          |   | $B/tests/gradient_test --least 12'
+    'text/gradient-hard      | hard          |   | $B/tests/gradient_test --least 4'
+    'hostile/onnx-bits-real  | gcc           |   | $B/tests/hostile_onnx_test --only "no case" --bits 10000 tests/onnx/real/{rnn_lstm,rnn_gru,unet_tiny}.onnx'
+    'mutants/all             | gcc           |   | CC=$(command -v tcc || echo cc) C_FLAGS=-w $B/tests/mutants_test --seed 600000000 --n 400000 --eval 4 --llvm 128 --c 64 $mutant_bases'
 )
 is_all=
 if [ "${1-}" = --all ]; then
     is_all=1
+    : "${TEST_SECONDS:=3600}"
     shift
 fi
 if [ -n "$is_all" ]; then

@@ -768,7 +768,7 @@ TN_API TnStatus tn_pass_option(TnContext *ctx, size_t pass, size_t index, TnPass
 /* The index-th item of what level 0, 1 or 2 runs; NULL: no more, or no such level. */
 TN_API const char *tn_pass_of_level(unsigned level, size_t index);
 
-/* The length of the first item of a list between commas; those between parentheses do not count. */
+/* The length of the first item of a list between commas; those between parentheses do not count. NULL: 0. */
 TN_API size_t tn_pass_item_length(const char *list);
 /* TN_E_INVALID with diagnostics when it names no pass, or its options are wrong. */
 TN_API TnStatus tn_pass_check(TnContext *ctx, const char *item);

@@ -31,7 +31,9 @@ TnStatus tn_pass_option(TnContext *ctx, size_t index, size_t option, TnPassOptio
     return api_leave(ctx, &b, TN_OK);
 }
 
-size_t tn_pass_item_length(const char *list) { return pass_item_length((Str){list, strlen(list)}); }
+size_t tn_pass_item_length(const char *list) {
+    return list ? pass_item_length((Str){list, strlen(list)}) : 0;
+}
 
 /* The passes of these items; NULL after reports. */
 static const Pass **parse_items(TnContext *self, const OpTable *ops, Arena *arena, const char *const *items, size_t n) {

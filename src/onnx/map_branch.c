@@ -14,6 +14,20 @@ const OnnxGraph *onnx_subgraph(O *o, const char *name) {
     return a->graph;
 }
 
+void onnx_subgraph_takes(O *o, const char *name, const OnnxGraph *g, size_t n) {
+    if (g->inputs.len == n) return;
+    o_fail(o, "its '%s' declares %zu input%s, where it is given %zu", name, g->inputs.len,
+           g->inputs.len == 1 ? "" : "s", n);
+}
+
+void onnx_subgraph_gives(O *o, const char *name, const OnnxGraph *g, size_t least, size_t most) {
+    const size_t n = g->outputs.len;
+    if (n >= least && n <= most) return;
+    const bool is_low = n < least;
+    o_fail(o, "its '%s' has %zu output%s, where %s %zu are needed", name, n, n == 1 ? "" : "s",
+           least == most ? "exactly" : is_low ? "at least" : "at most", is_low ? least : most);
+}
+
 OnnxValue **onnx_graph_outputs(O *o, OnnxScope *scope, const OnnxGraph *g, bool imported) {
     OnnxValue **out = O_ARRAY(o, OnnxValue *, g->outputs.len);
     for (size_t i = 0; i < g->outputs.len; i++) {
@@ -25,7 +39,7 @@ OnnxValue **onnx_graph_outputs(O *o, OnnxScope *scope, const OnnxGraph *g, bool 
     return out;
 }
 
-/* g in place: what its inputs are called is given, all else is seen from around. */
+/* g in place: as many values as it has inputs are given to these, all else is seen from around. */
 static OnnxValue **in_place(O *o, const OnnxGraph *g, const OnnxValue *inputs) {
     OnnxScope scope;
     onnx_scope_init(&scope, o->im, o->scope);
@@ -114,15 +128,15 @@ static bool is_decided(O *o, const OnnxGraph *const *graphs, bool *known) {
 
 /* With a condition that is known, the branch that is taken stands in place. */
 void onnx_map_if(O *o) {
-    const OnnxGraph *const graphs[] = {onnx_subgraph(o, "then_branch"),
-                                       onnx_subgraph(o, "else_branch")};
+    static const char *const names[] = {"then_branch", "else_branch"};
+    const OnnxGraph *const graphs[] = {onnx_subgraph(o, names[0]), onnx_subgraph(o, names[1])};
     const IrDim *const none[1] = {NULL};
     OnnxValue **outputs[2];
     IrBody *bodies[2];
     bool known;
     for (int i = 0; i < 2; i++) {
-        if (graphs[i]->outputs.len != o->n_out)
-            o_fail(o, "a branch has %zu outputs, the node %u", graphs[i]->outputs.len, o->n_out);
+        onnx_subgraph_takes(o, names[i], graphs[i], 0);
+        onnx_subgraph_gives(o, names[i], graphs[i], o->n_out, o->n_out);
     }
     if (is_decided(o, graphs, &known)) {
         OnnxValue **out = in_place(o, graphs[!known], NULL);
@@ -158,9 +172,8 @@ void onnx_map_sequence_map(O *o) {
     const OnnxGraph *g = onnx_subgraph(o, "body");
     if (!o_has(o, 0) || !o->in[0]->is_sequence) o_fail(o, "its input 0 is no sequence");
     const size_t n = o->in[0]->items.len;
-    if (g->inputs.len != o->n_in || g->outputs.len != o->n_out)
-        o_fail(o, "its body has %zu inputs and %zu outputs, the node %u and %u", g->inputs.len,
-               g->outputs.len, o->n_in, o->n_out);
+    onnx_subgraph_takes(o, "body", g, o->n_in);
+    onnx_subgraph_gives(o, "body", g, o->n_out, o->n_out);
     OnnxValue *inputs = O_ARRAY(o, OnnxValue, o->n_in);
     OnnxList *lists = O_ARRAY(o, OnnxList, o->n_out);
     for (size_t k = 0; k < n; k++) {

@@ -229,8 +229,8 @@ void onnx_map_scan(O *o) {
     if (has_batch && o_has(o, 0)) o_unsupported(o, "its input of sequence lengths");
     if (n_scan < 1 || n_scan > (int64_t)o->n_in - first) o_fail(o, "num_scan_inputs is %lld", (long long)n_scan);
     const uint32_t n = (uint32_t)n_scan, n_states = o->n_in - first - n, n_out = (uint32_t)g->outputs.len;
-    if (g->inputs.len != n + n_states || n_out < n_states || o->n_out > n_out)
-        o_fail(o, "its body does not fit its inputs and outputs");
+    onnx_subgraph_takes(o, "body", g, (size_t)n + n_states);
+    onnx_subgraph_gives(o, "body", g, n_states > o->n_out ? n_states : o->n_out, SIZE_MAX);
     const uint32_t n_stacked = n_out - n_states;
     const int64_t *in_axes = o_ints_or(o, "scan_input_axes", n, 0),
                   *out_axes = o_ints_or(o, "scan_output_axes", n_stacked, 0);
@@ -471,13 +471,9 @@ void onnx_map_loop(O *o) {
     const OnnxGraph *g = onnx_subgraph(o, "body");
     OnnxKnown trip = {.at = NULL}, start = {.at = NULL};
     int64_t value;
-    if (g->inputs.len < 2 || g->outputs.len < 1)
-        o_fail(o, "its body has %zu inputs and %zu outputs", g->inputs.len, g->outputs.len);
-    Loop l = {.g = g, .n_carries = (uint32_t)g->inputs.len - 2};
-    if ((o->n_in > 2 ? o->n_in - 2 : 0) != l.n_carries || g->outputs.len < 1 + l.n_carries ||
-        o->n_out > g->outputs.len - 1) {
-        o_fail(o, "its body does not fit its inputs and outputs");
-    }
+    Loop l = {.g = g, .n_carries = o->n_in > 2 ? o->n_in - 2 : 0};
+    onnx_subgraph_takes(o, "body", g, (size_t)l.n_carries + 2);
+    onnx_subgraph_gives(o, "body", g, 1 + (size_t)(l.n_carries > o->n_out ? l.n_carries : o->n_out), SIZE_MAX);
     if (onnx_has_sequences(o, g)) {
         onnx_loop_in_place(o, g);
         return;

@@ -259,7 +259,8 @@ void onnx_map_resize(O *o) {
             if (!str_eq_c(policy, "stretch")) {
                 if (!(least >= 0 && greatest < 1e6)) o_fail(o, "a dim of 0");
                 d.scale = str_eq_c(policy, "not_larger") ? least : greatest;
-                d.to = (int64_t)floor(d.scale * (double)d.from + 0.5);
+                const double to = floor(d.scale * (double)d.from + 0.5);
+                d.to = to <= EXTENT_MAX ? (int64_t)to : INT64_MAX; /* refused below */
             }
         } else {
             const double to = floor((double)d.from * (crops ? d.end - d.start : 1) * scale);
@@ -268,6 +269,7 @@ void onnx_map_resize(O *o) {
         }
         if (d.to < 0 || d.to > EXTENT_MAX || (d.from == 0 && d.to))
             o_fail(o, "an extent of %lld from %lld", (long long)d.to, (long long)d.from);
+        if (r.antialias && !(d.scale * EXTENT_MAX >= 1)) o_fail(o, "scale %g", d.scale);
         if (d.from == d.to && d.scale == 1 && !crops) continue;
         y = along(o, &r, y, axis, &d);
         if (crops) y = outside(o, &r, y, axis, &d);

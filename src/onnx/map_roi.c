@@ -150,6 +150,7 @@ void onnx_map_roi_align(O *o) {
              .half_pixel = str_eq_c(place, "half_pixel")};
     r.scale = o_float(o, "spatial_scale", 1);
     r.sampling = o_int(o, "sampling_ratio", 0);
+    if (!dtype_is_float(r.dtype)) o_fail(o, "an operand of %s instead of floats", dtype_name(r.dtype));
     if (!is_max && !str_eq_c(mode, "avg")) o_fail(o, "its attribute 'mode' is unknown");
     if (!r.half_pixel && !str_eq_c(place, "output_half_pixel"))
         o_fail(o, "its attribute 'coordinate_transformation_mode' is unknown");

@@ -557,20 +557,27 @@ void onnx_map_reverse_sequence(O *o) {
     o_set(o, 0, o_call(o, &op_gather_elements, OPS(x, from), ATTRS(A_INT("axis", time))));
 }
 
-/* Channels and space exchange: (n, c, h, w) in blocks. */
+/* Channels and space exchange: (n, c, h, w) in blocks of b by b. */
+static int64_t block_size(O *o, int64_t *square) {
+    const int64_t b = o_int(o, "blocksize", 0);
+    if (b <= 0 || !mul_i64(b, b, square))
+        o_fail(o, "its block size is %lld, which is not from 1 to 3037000499", (long long)b);
+    return b;
+}
+
 static const IrDim *divided(O *o, const IrDim *d, int64_t by) {
-    if (by <= 0) o_fail(o, "its block size is %lld", (long long)by);
     return ir_dim_floordiv(o->m, d, o_dim(o, by));
 }
 
 void onnx_map_depth_to_space(O *o) {
     static const int64_t dcr[] = {0, 3, 4, 1, 5, 2}, crd[] = {0, 1, 4, 2, 5, 3};
-    const int64_t b = o_int(o, "blocksize", 0);
+    int64_t square;
+    const int64_t b = block_size(o, &square);
     const IrOperand x = o_in(o, 0);
     if (o_rank(o, x) != 4) o_fail(o, "its operand has rank %d instead of 4", o_rank(o, x));
     const IrDim *const *d = o_dims(o, x), *s = o_dim(o, b);
     const bool is_crd = str_eq_c(o_str(o, "mode", "DCR"), "CRD");
-    const IrDim *c = divided(o, d[1], b > 3037000499 ? 0 : b * b);
+    const IrDim *c = divided(o, d[1], square);
     const IrDim *const wide_dcr[] = {d[0], s, s, c, d[2], d[3]}, *const wide_crd[] = {d[0], c, s, s, d[2], d[3]};
     IrOperand y = o_reshape(o, x, is_crd ? wide_crd : wide_dcr, 6);
     y = o_permute(o, y, is_crd ? crd : dcr, 6);
@@ -580,12 +587,13 @@ void onnx_map_depth_to_space(O *o) {
 
 void onnx_map_space_to_depth(O *o) {
     static const int64_t order[] = {0, 3, 5, 1, 2, 4};
-    const int64_t b = o_int(o, "blocksize", 0);
+    int64_t square;
+    const int64_t b = block_size(o, &square);
     const IrOperand x = o_in(o, 0);
     if (o_rank(o, x) != 4) o_fail(o, "its operand has rank %d instead of 4", o_rank(o, x));
     const IrDim *const *d = o_dims(o, x), *s = o_dim(o, b), *h = divided(o, d[2], b), *w = divided(o, d[3], b);
     const IrDim *const wide[] = {d[0], d[1], h, s, w, s};
     const IrOperand y = o_permute(o, o_reshape(o, x, wide, 6), order, 6);
-    const IrDim *const out[] = {d[0], ir_dim_mul(o->m, d[1], ir_dim_mul(o->m, s, s)), h, w};
+    const IrDim *const out[] = {d[0], ir_dim_mul(o->m, d[1], o_dim(o, square)), h, w};
     o_set(o, 0, o_reshape(o, y, out, 4));
 }

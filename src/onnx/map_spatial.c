@@ -2,7 +2,7 @@
 /* Pictures: AffineGrid, CenterCropPad, Col2Im, DeformConv. */
 #include "onnx/import.h"
 
-enum { SPATIAL_MAX = 3, INT_MOST = INT32_MAX };
+enum { SPATIAL_MAX = 3, INT_MOST = INT32_MAX, KERNEL_MAX = 1 << 10 };
 
 /* The last two or three dims of `size`: 2i - (n - 1), over n, or n - 1 where corners are aligned. */
 static IrOperand grid_places(O *o, const IrDim *n, DType dtype, bool align) {
@@ -102,6 +102,7 @@ void onnx_map_col2im(O *o) {
     if (o_rank(o, x) != 3 || n != n_block)
         o_fail(o, "an operand of rank %d, and %u and %u extents", o_rank(o, x), n, n_block);
     if (n < 1 || n > SPATIAL_MAX) o_unsupported(o, "a picture of %u dims", n);
+    if (o_dtype(o, x) == DTYPE_VOID) o_unsupported(o, "an operand whose element type is not known");
     const int64_t *strides = small_ints(o, "strides", n, 1, 1),
                   *dilations = small_ints(o, "dilations", n, 1, 1),
                   *pads = small_ints(o, "pads", 2 * n, 0, 0);
@@ -205,6 +206,7 @@ void onnx_map_deform_conv(O *o) {
                   groups = o_int(o, "group", 1);
     for (int i = 0; i < 2; i++) {
         d.kernel[i] = o_extent(o, w, 2 + i);
+        if (d.kernel[i] > KERNEL_MAX) o_unsupported(o, "a window of %lld", (long long)d.kernel[i]);
         d.stride[i] = strides[i];
         d.dilation[i] = dilations[i];
         d.pad[i] = pads[i];
@@ -216,9 +218,11 @@ void onnx_map_deform_conv(O *o) {
                (long long)d.groups);
     }
     const int64_t window = d.kernel[0] * d.kernel[1], own = channels / d.groups;
-    if (ir_dim_eq(o->m, offsets[1], o_dim(o, 2 * window * d.groups)) == IR_REFUTED)
-        o_fail(o, "its offsets have another number of channels than %lld",
-               (long long)(2 * window * d.groups));
+    int64_t moved, taken;
+    if (!mul_i64(2 * window, d.groups, &moved) || !mul_i64(channels / groups, window, &taken))
+        o_unsupported(o, "%lld channels", (long long)channels);
+    if (ir_dim_eq(o->m, offsets[1], o_dim(o, moved)) == IR_REFUTED)
+        o_fail(o, "its offsets have another number of channels than %lld", (long long)moved);
     d.places = ir_dim_mul(o->m, d.out[0], d.out[1]);
     const IrDim *const pixels = ir_dim_mul(o->m, dims[2], dims[3]), *const n_groups =
                                                                         o_dim(o, d.groups);
@@ -250,8 +254,7 @@ void onnx_map_deform_conv(O *o) {
         sum = o2(o, &op_multiply, sum, o_reshape(o, o_in(o, 4), flat, 5));
     }
     /* (batch, groups, channels * window, places) */
-    const IrDim *const columns[] = {d.batch, o_dim(o, groups), o_dim(o, channels / groups * window),
-                                    d.places};
+    const IrDim *const columns[] = {d.batch, o_dim(o, groups), o_dim(o, taken), d.places};
     const IrDim *const rows[] = {o_dim(o, groups), o_dim(o, made / groups), columns[2]};
     const IrDim *const out[] = {d.batch, o_dim(o, made), d.out[0], d.out[1]};
     const IrOperand all =

@@ -8,6 +8,9 @@
 
 /* The graph that is an attribute. */
 const OnnxGraph *onnx_subgraph(O *o, const char *name);
+/* It declares n inputs, and has `least` to `most` outputs: else the node fails. All who import a subgraph ask. */
+void onnx_subgraph_takes(O *o, const char *name, const OnnxGraph *g, size_t n);
+void onnx_subgraph_gives(O *o, const char *name, const OnnxGraph *g, size_t least, size_t most);
 /* The outputs of g, once its nodes are imported (or were not all): fails when one is missing or poisoned. */
 OnnxValue **onnx_graph_outputs(O *o, OnnxScope *scope, const OnnxGraph *g, bool imported);
 

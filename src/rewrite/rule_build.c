@@ -139,7 +139,7 @@ static bool add_value(Operands *o, const RuleValue *v) {
         if (v->kind == RULE_FLOAT && dtype_is_float(t))
             dtype_write_double(t, tensor_at(tensor, 0), v->f);
         else if (v->kind == RULE_FLOAT)
-            fits = (double)(int64_t)v->f == v->f &&
+            fits = v->f >= -0x1p63 && v->f < 0x1p63 && (double)(int64_t)v->f == v->f &&
                    dtype_write_int(t, tensor_at(tensor, 0), (int64_t)v->f);
         else
             fits = dtype_write_int(t, tensor_at(tensor, 0), i);
@@ -198,6 +198,8 @@ static bool add_shape(Operands *o, const RuleValue *v) {
 
 static bool add_operand(Operands *o, const OpParam *param, const RuleValue *v) {
     if (!v || v->kind == RULE_NONE) {
+        if (!param->optional && !param->none)
+            return rule_miss(o->m, "'%s' is no operand that may be left out", param->name);
         bool fallback = param->kind == OP_PARAM_PRIM && param->optional && !param->none;
         if (fallback) {
             ir_operands_prim(

@@ -5,6 +5,7 @@
  *     init s i64 1 = 6                  an initializer: as many raw elements as stand here, whatever the dims say
  *     Reshape x s -> y                  a node, named "the Reshape"; '-' leaves an input out
  *     Conv x w -> y | group=0 pads=[1,1] auto_pad='SAME' alpha=0.5
+ *     If c -> y | then_branch={in_a_f32_2,Relu_x_->_y,out_y} else_branch={..}       a graph: '_' is a space, ',' a ';'
  *     out y                             an output
  *     opset 13                          17 without it
  */
@@ -75,6 +76,8 @@ static inline void onnx_text_init(Back *b, const OnnxLine *l) {
     put_tensor(b, GRAPH_INITIALIZERS, l->words[1], type, dims, n, raw, bytes);
 }
 
+static inline void onnx_text_graph(Back *b, const char *text, int64_t *opset);
+
 static inline void onnx_text_attr(Back *b, char *word) {
     char *value = strchr(word, '=');
     if (!value) abort();
@@ -87,6 +90,15 @@ static inline void onnx_text_attr(Back *b, char *word) {
             if (*at == ',') at++;
         }
         put_attr_ints(b, word, v, n);
+    } else if (*value == '{') {
+        const size_t attr = back_mark(b);
+        put_int(b, ATTR_TYPE, 5);
+        const size_t graph = back_mark(b);
+        for (char *c = value; *c; c++) *c = *c == '_' || *c == '{' || *c == '}' ? ' ' : *c == ',' ? ';' : *c;
+        onnx_text_graph(b, value, &(int64_t){0});
+        wrap(b, ATTR_GRAPH, graph);
+        put_str(b, ATTR_NAME, word);
+        wrap(b, NODE_ATTRS, attr);
     } else if (*value == '\'') {
         value[strlen(value) - 1] = '\0';
         put_attr_str(b, word, value + 1);
