@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds Tenon four ways, runs the tests and adds up their results. Behind `make check`.
+# Builds Tenon five ways, runs the tests and adds up their results. Behind `make check`.
 #
 #   tools/check.sh [--all] [WORD]      only the tests whose name contains WORD, on the builds that these need
 #
@@ -28,6 +28,7 @@ tests=(
     'structure/self-test     | none          |   | tests/structure/self-test.sh'
     'cli/tenon               | gcc asan      |   | tests/cli/cli.sh $B/tenon'
     'cli/docs                | gcc           |   | tests/cli/docs.sh $B'
+    'cli/options             | gcc           |   | tests/cli/options.sh $B'
     'cli/unet                | gcc           |   | tests/cli/unet.sh $B'
     'cli/bench               | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/bench.sh $B'
     'cli/compile             | gcc           |   | tests/cli/compile.sh $B'
@@ -92,6 +93,8 @@ tests=(
     'text/codegen-asan      | asan hard     |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/codegen_test $B/tenon-codegen'
     'text/executor-images    | gcc           |   | $B/tests/executor_test --runs 200 tests/onnx/real/ppocr_cls.onnx,p2o_DynamicDimension_0=1,p2o_DynamicDimension_1=48,p2o_DynamicDimension_2=96 tests/onnx/real/blazeface_128.onnx'
     'text/executor-asan      | asan hard     |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/executor_test --runs 10 tests/onnx/real/unet_tiny.onnx,H=16,W=16'
+    'text/threads            | gcc asan hard tsan |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/threads_test'
+    'cli/threads             | gcc           |   | tests/cli/threads.sh $B'
     'text/donate             | gcc asan hard |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/donate_test'
     'text/onednn             | gcc asan hard |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/onednn_test 200'
     'text/loops              | gcc asan hard |   | $B/tests/loops_test --least 3000 tests/*/*.test'
@@ -168,11 +171,15 @@ if [ -n "$is_all" ]; then
     done
     tests=("${kept[@]}" "${whole[@]}")
 fi
+# What the tsan build is for: tests that have several threads.
+tsan_targets='threads_test u_pool u_executable u_native'
 for source in tests/unit/u_*.c; do
     name=$(basename "$source" .c)
     options=
     [ "$name" != u_native ] || options='ASAN_OPTIONS=detect_leaks=0 '
-    tests+=("unit/$name | gcc clang asan hard | | $options\$B/tests/$name")
+    on='gcc clang asan hard'
+    [[ " $tsan_targets " != *" $name "* ]] || on+=' tsan'
+    tests+=("unit/$name | $on | | $options\$B/tests/$name")
 done
 
 # What takes longest starts first, so that nothing waits for one test at the end. build/check/times says what each took.
@@ -186,6 +193,7 @@ declare -A builds=(
     [clang]='build-clang -DCMAKE_C_COMPILER=clang -DTENON_QUICK=ON'
     [asan]='build-asan -DCMAKE_C_COMPILER=gcc -DTENON_QUICK=ON -DTENON_SANITIZE=ON'
     [hard]='build-hard -DCMAKE_C_COMPILER=gcc -DTENON_QUICK=ON -DTENON_SANITIZE=address -DTENON_HARD=ON'
+    [tsan]='build-tsan -DCMAKE_C_COMPILER=gcc -DTENON_QUICK=ON -DTENON_SANITIZE=thread'
 )
 
 only=${1-}
@@ -205,10 +213,11 @@ one_failure() {
 }
 
 build() {
-    local log=$logs/build-$1.log dir=${builds[$1]%% *}
+    local log=$logs/build-$1.log dir=${builds[$1]%% *} targets=all
+    [ "$1" != tsan ] || targets=$tsan_targets
     SECONDS=0
     if cmake -S . -G Ninja -B ${builds[$1]} >"$log" 2>&1 &&
-        cmake --build "$dir" -j "${JOBS:-2}" >>"$log" 2>&1; then
+        cmake --build "$dir" -j "${JOBS:-2}" --target $targets >>"$log" 2>&1; then
         echo "built  $1: $dir, $SECONDS s"
     else
         one_failure "build $1; its tests are not run" "$log"
@@ -290,8 +299,8 @@ for row in "${tests[@]}"; do
     [[ $on != *none* ]] || needed+=' gcc '
     [[ $command != *build-clang* ]] || needed+=' clang '
 done
-for name in gcc clang asan hard; do
-    if [[ $needed == *" $name "* && " ${BUILDS-gcc clang asan hard} " == *" $name "* ]]; then build $name; else unset "builds[$name]"; fi
+for name in gcc clang asan hard tsan; do
+    if [[ $needed == *" $name "* && " ${BUILDS-gcc clang asan hard tsan} " == *" $name "* ]]; then build $name; else unset "builds[$name]"; fi
 done
 ordered=()
 for name in $long; do

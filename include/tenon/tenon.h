@@ -54,6 +54,9 @@ typedef enum TnStatus {
 TN_API const char *tn_status_text(TnStatus status);
 /* "0.1.0"; static. */
 TN_API const char *tn_version(void);
+/* The one of n names (NULL among them is passed over) that `name` may have been meant to be: one edit away, or
+ * three of a long name. NULL: none is so near. For messages. */
+TN_API const char *tn_name_nearest(const char *name, const char *const *names, size_t n);
 
 /* Hooks and limits */
 
@@ -223,12 +226,20 @@ TN_API TnStatus tn_module_note_origins(TnModule *m);
  * one, else "main"), counted in the loops that its calls mean. A symbolic extent counts as 64, both branches of an
  * `if` count, and of a while loop one iteration. The module is not changed. */
 TN_API TnStatus tn_module_float_operations(TnModule *m, const char *function, double *out);
+/* The index-th symbolic dim of the function's parameters (function NULL: the only public one, else "main"), by the name
+ * that it has in the ONNX file, if that is another; lives as the module. NULL: no more. */
+TN_API const char *tn_module_dim_name(TnModule *m, const char *function, size_t index);
+/* Whether the function (NULL: any) has a symbolic dim that the caller may call so: by its name in the module or in the
+ * ONNX file. */
+TN_API int tn_module_has_dim(const TnModule *m, const char *function, const char *name);
 TN_API size_t tn_module_constant_count(const TnModule *m);
 TN_API size_t tn_module_constant_bytes(const TnModule *m);
 
 /* Running */
 
-/* An input by its parameter's name: a .npy file, or elements in row-major order (copied). */
+/* An input by its parameter's name, or the name that it has in the ONNX file that the module was read from; a part of
+ * a tuple t is t_0 or t[0], t_1_0 or t[1][0]: a .npy file, or elements in row-major order (copied). It is of the
+ * parameter's dtype and rank: TN_E_INVALID else, in every backend. */
 typedef struct TnInput {
     const char *name;
     const char *path; /* NULL: the fields below */
@@ -239,7 +250,7 @@ typedef struct TnInput {
 } TnInput;
 
 typedef struct TnDim {
-    const char *name; /* of a symbolic dim */
+    const char *name; /* of a symbolic dim, or what the ONNX file calls it */
     int64_t value;
 } TnDim;
 
@@ -283,6 +294,10 @@ typedef struct TnRunOptions {
      * run before left */
     int donate;
     size_t events;             /* of TN_BACKEND_LLVM with profile: so many calls are kept for tn_run_event */
+    int given_only; /* nothing is drawn: TN_E_INVALID names the inputs that are missing */
+    /* Inputs of another dtype than the parameter's are converted by value: to a float they are rounded, to an integer
+     * or bool they must be ones that it has. Else another dtype is TN_E_INVALID. */
+    int convert;
 } TnRunOptions;
 
 typedef struct TnTensorInfo {
@@ -336,6 +351,13 @@ TN_API size_t tn_run_input_count(const TnRun *run);
 TN_API size_t tn_run_output_count(const TnRun *run);
 TN_API TnStatus tn_run_input(const TnRun *run, size_t index, TnTensorInfo *out);
 TN_API TnStatus tn_run_output(const TnRun *run, size_t index, TnTensorInfo *out);
+/* The parameter that an input is, or is a part of, and (may be NULL) whether it was drawn; lives as the run.
+ * NULL past the last. */
+TN_API const char *tn_run_input_parameter(const TnRun *run, size_t index, int *is_drawn);
+/* The output of that name: "out_0", or what the ONNX file calls it. TN_E_USAGE when there is none. */
+TN_API TnStatus tn_run_output_find(const TnRun *run, const char *name, size_t *index);
+/* What the ONNX file calls an output; lives as the run. NULL: it has no name there, or there is no such output. */
+TN_API const char *tn_run_output_file_name(const TnRun *run, size_t index);
 /* The index-th symbolic dim that nothing settled, and what it was given; NULL: no more. */
 TN_API const char *tn_run_default_dim(const TnRun *run, size_t index, int64_t *value);
 /* Calls of one operator, where a composite counts as a whole; of compiled code, calls of one place in the program. */
@@ -927,6 +949,10 @@ typedef struct TnRuleTest {
  * module before and after. TN_E_DIFFER with a counterexample. text->ptr is NULL else. */
 TN_API TnStatus tn_rules_test(TnRules *rules, size_t index, uint64_t seed, size_t wanted, TnRuleTest *out,
                               TnText *text);
+/* The same; *seen (NULL: not wanted) lists the values that each attribute had in the modules that were compared, a
+ * line for each attribute of each operator, at most ten values. */
+TN_API TnStatus tn_rules_test_seen(TnRules *rules, size_t index, uint64_t seed, size_t wanted, TnRuleTest *out,
+                                   TnText *text, TnText *seen);
 
 /* Shrinks a module: *out is the smallest text found for which `keep` is not 0 (each text parses and verifies, and
  * ends with a NUL). It is asked about the module's own text first; TN_E_DIFFER: it is 0 there. `m` is not changed.
@@ -970,7 +996,7 @@ TN_API TnStatus tn_onnx_written_get(size_t index, TnOnnxWritten *out);
 TN_API TnStatus tn_onnx_nodes(TnContext *ctx, const char *path, TnText *out);
 
 typedef struct TnOnnxWriteOptions {
-    const char *function; /* NULL: the only public one, else "main" */
+    const char *function; /* NULL: the only public one; TN_E_INVALID where there are several */
     int external_data;    /* weights of 1024 bytes and more go to a file beside the model's */
     const char *data_name; /* that file's name, without a folder; NULL: the model's with ".data" behind it */
 } TnOnnxWriteOptions;

@@ -17,6 +17,7 @@ static bool fill(const LateLibrary *self) {
         }
         *self->functions[i].slot = address; /* the last one says that all are there */
     }
+    if (self->handle) *self->handle = library;
     return true;
 }
 

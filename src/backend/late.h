@@ -19,6 +19,7 @@ typedef struct {
     const char *const *files; /* names to try; NULL ends them */
     const LateFunction *functions;
     size_t n;
+    void **handle; /* NULL, or where dlopen's goes */
 } LateLibrary;
 
 /* Fills the slots. False: no file can be opened, or a function is missing; calls are then forbidden. It may be called

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* posix_spawn shares the memory with the child until it runs its program, so that a large process pays no more for it than a
- * small one, and no handler of fork's runs. The child is an ordinary one: a caller that waits for any child may get it, and
- * then its status is not known here. */
+/* posix_spawn shares the memory with the child until it runs its program, so that a large
+ * process pays no more for it than a small one, and no handler of fork's runs. The child is an
+ * ordinary one: a caller that waits for any child may get it, and then its status is not known
+ * here. */
 #include "backend/process.h"
 
 #include <errno.h>
@@ -49,8 +50,8 @@ static int set_state(posix_spawnattr_t *attributes) {
     if (!e) e = posix_spawnattr_setsigmask(attributes, &none);
     if (!e) e = posix_spawnattr_setpgroup(attributes, 0);
     return e ? e
-             : posix_spawnattr_setflags(attributes,
-                                        POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+             : posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK |
+                                                        POSIX_SPAWN_SETPGROUP);
 }
 
 int process_start(Process *self, Ctx *ctx, const ProcessStart *how) {
@@ -66,8 +67,8 @@ int process_start(Process *self, Ctx *ctx, const ProcessStart *how) {
         if (!e) e = set_state(&attributes);
         pid_t pid;
         if (!e)
-            e = (how->is_path ? posix_spawn : posix_spawnp)(&pid, how->program, &actions, &attributes, how->args,
-                                                            environ);
+            e = (how->is_path ? posix_spawn : posix_spawnp)(&pid, how->program, &actions,
+                                                            &attributes, how->args, environ);
         if (!e) self->pid = pid;
         posix_spawnattr_destroy(&attributes);
     }
@@ -99,7 +100,8 @@ bool process_wait_for(Process *self, int64_t milliseconds, int *status) {
     *status = 0;
     while ((got = waitpid(self->pid, status, WNOHANG)) == 0 || (got < 0 && errno == EINTR)) {
         const Ctx *ctx = self->ctx;
-        const bool is_cancelled = ctx->cancel && atomic_load_explicit(ctx->cancel, memory_order_relaxed);
+        const bool is_cancelled =
+            ctx->cancel && atomic_load_explicit(ctx->cancel, memory_order_relaxed);
         const int64_t now = now_ms();
         if (is_cancelled || now >= ctx_deadline(ctx) / 1000000 || now >= end) {
             is_stopped = true;

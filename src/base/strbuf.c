@@ -180,19 +180,21 @@ bool parse_float(Str s, float *out) {
 
 size_t str_edits(Str a, const char *b, size_t limit) {
     enum { MAX = 48 };
-    size_t n = strlen(b), row[MAX + 1];
+    size_t n = strlen(b), rows[3][MAX + 1];
     if (a.len > MAX || n > MAX || a.len > n + limit || n > a.len + limit) return limit + 1;
-    for (size_t j = 0; j <= n; j++) row[j] = j;
+    for (size_t j = 0; j <= n; j++) rows[0][j] = j;
     for (size_t i = 1; i <= a.len; i++) {
-        size_t diagonal = row[0];
+        size_t *row = rows[i % 3];
+        const size_t *above = rows[(i + 2) % 3], *before = rows[(i + 1) % 3]; /* i - 1 and i - 2 */
         row[0] = i;
         for (size_t j = 1; j <= n; j++) {
-            size_t best = diagonal + (a.ptr[i - 1] != b[j - 1]);
-            if (row[j] + 1 < best) best = row[j] + 1;
+            size_t best = above[j - 1] + (a.ptr[i - 1] != b[j - 1]);
+            if (above[j] + 1 < best) best = above[j] + 1;
             if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
-            diagonal = row[j];
+            const bool swapped = i > 1 && j > 1 && a.ptr[i - 1] == b[j - 2] && a.ptr[i - 2] == b[j - 1];
+            if (swapped && before[j - 2] + 1 < best) best = before[j - 2] + 1;
             row[j] = best;
         }
     }
-    return row[n];
+    return rows[a.len % 3][n];
 }

@@ -2,7 +2,7 @@
 /* Constants for parameters and values for symbolic dims. */
 #include <stdlib.h>
 
-#include "driver/api.h"
+#include "driver/api_names.h"
 #include "ir/edit.h"
 #include "passes/bind.h"
 
@@ -22,6 +22,12 @@ static bool is_position(const char *name, size_t *out) {
     return true;
 }
 
+static bool has_param(const IrFunction *fn, const char *name) {
+    bool has = false;
+    for (size_t i = 0; !has && i < fn->params.len; i++) has = strcmp(fn->params.at[i]->name, name) == 0;
+    return has;
+}
+
 static DType wanted(const IrFunction *fn, const BindParam *p) {
     for (size_t i = 0; i < fn->params.len; i++) {
         const IrVar *v = fn->params.at[i];
@@ -35,7 +41,9 @@ static TnStatus read_all(Ctx *ctx, const IrFunction *fn, const TnInput *inputs, 
     for (size_t i = 0; i < n; i++) {
         BindParam *p = &read->list[i];
         if (!inputs[i].name) return TN_E_USAGE;
-        if (!is_position(inputs[i].name, &p->index)) p->name = inputs[i].name;
+        const char *own = onnx_own_name(fn, ONNX_INPUTS, inputs[i].name);
+        if (own && has_param(fn, inputs[i].name)) own = NULL;
+        if (!is_position(inputs[i].name, &p->index)) p->name = own ? own : inputs[i].name;
         const TnStatus status = api_input_tensor(ctx, &inputs[i], wanted(fn, p), &p->tensor);
         if (status != TN_OK) return status;
         tensor_guard(&read->guards[i], p->tensor);
@@ -88,9 +96,10 @@ TnStatus tn_module_bind_dims(TnModule *m, const char *function, const TnDim *dim
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
         arena_init(&arena, &self->ctx);
         BindDim *list = ARENA_ARRAY(&arena, BindDim, n + 1);
-        for (size_t i = 0; i < n; i++) list[i] = (BindDim){dims[i].name, dims[i].value};
+        const TnDim *own;
         const IrFunction *fn = function ? api_function(m, function) : NULL;
-        if (fn || !function) {
+        if ((fn || !function) && api_own_dims(m->ir, fn, dims, n, &arena, &own)) {
+            for (size_t i = 0; i < n; i++) list[i] = (BindDim){own[i].name, own[i].value};
             IrEdit edit;
             ir_edit_begin(&edit, m->ir);
             ir_edit_end(&edit, pass_bind_symbolic_vars(m->ir, fn, list, n));

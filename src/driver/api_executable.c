@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Executables that the caller keeps. Their states belong to no context: any thread may prepare, under the executable's
  * lock, and run, under none. */
-#include "driver/api.h"
+#include "driver/api_names.h"
 
 #include <pthread.h>
 
@@ -43,7 +43,11 @@ static bool compile(TnExecutable *self, TnModule *m, const TnNativeOptions *o) {
     arena_init(&arena, &m->context->ctx);
     const IrFunction *fn = api_function(m, o->function);
     BindDim *dims = ARENA_ARRAY(&arena, BindDim, o->n_dims + 1);
-    for (size_t i = 0; i < o->n_dims; i++) dims[i] = (BindDim){o->dims[i].name, o->dims[i].value};
+    const TnDim *own;
+    const char *const *varying;
+    bool ok = fn && api_own_dims(m->ir, fn, o->dims, o->n_dims, &arena, &own);
+    ok = fn && api_own_varying(m->ir, fn, o->varying, o->n_varying, &arena, &varying) && ok;
+    for (size_t i = 0; ok && i < o->n_dims; i++) dims[i] = (BindDim){own[i].name, own[i].value};
     const NativeOptions options = {.function = fn ? fn->global : NULL,
                                    .holds = m->holds,
                                    .cpu = o->cpu,
@@ -54,9 +58,9 @@ static bool compile(TnExecutable *self, TnModule *m, const TnNativeOptions *o) {
                                    .donates = o->donate != 0,
                                    .dims = dims,
                                    .n_dims = o->n_dims,
-                                   .varying = o->varying,
+                                   .varying = ok ? varying : NULL,
                                    .n_varying = o->n_varying};
-    const bool ok = fn && native_compile(&self->native, m->ir, &options);
+    ok = ok && native_compile(&self->native, m->ir, &options);
     arena_fini(&arena);
     return ok;
 }

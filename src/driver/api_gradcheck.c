@@ -7,7 +7,8 @@
  * fewer elements of it. */
 #include <math.h>
 
-#include "driver/api.h"
+#include "base/near.h"
+#include "driver/api_names.h"
 #include "eval/draw.h"
 #include "eval/eval.h"
 #include "ir/edit.h"
@@ -75,7 +76,10 @@ static bool find_wrt(Check *c) {
         }
         if (any) continue;
         Diag *d = diag_error(c->ctx, c->fn->loc, DIAG_NAME, o->wrt[k]);
-        diag_expected(c->ctx, d, "a parameter of '%s'", c->fn->name);
+        NearNames names;
+        near_names_begin(&names, c->ctx, o->wrt[k]);
+        for (size_t i = 0; i < n; i++) near_names_add(&names, c->fn->params.at[i]->name);
+        near_names_end(&names, c->ctx, d, diag_fmt(c->ctx, "a parameter of '%s'", c->fn->name));
         return false;
     }
     return true;
@@ -137,8 +141,9 @@ static bool draw(Check *c, uint64_t seed, bool positive) {
     const size_t n = c->fn->params.len;
     DrawNames defaulted = {.at = NULL};
     DrawDim *dims = ARENA_ARRAY(&c->arena, DrawDim, o->n_dims + 1);
-    for (size_t i = 0; i < o->n_dims; i++)
-        dims[i] = (DrawDim){o->dims[i].name ? o->dims[i].name : "", o->dims[i].value};
+    const TnDim *own;
+    if (!api_own_dims(c->fn->module, c->fn, o->dims, o->n_dims, &c->arena, &own)) return false;
+    for (size_t i = 0; i < o->n_dims; i++) dims[i] = (DrawDim){own[i].name, own[i].value};
     c->inputs = ARENA_ARRAY(&c->arena, Value *, c->adjoint->params.len + 1);
     if (!draw_inputs(c->fn, seed, dims, (uint32_t)o->n_dims, c->inputs, &c->list, &c->arena,
                      &defaulted))

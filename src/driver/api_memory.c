@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The memory that runs take. */
 #include "backend/c/compile.h"
-#include "driver/api.h"
+#include "driver/api_names.h"
 
 /* In memory of the last call's. */
 static TnMemory *tell(TnContext *self, const CMemories *rows) {
@@ -9,9 +9,9 @@ static TnMemory *tell(TnContext *self, const CMemories *rows) {
     TnMemory *out = ARENA_ARRAY(arena, TnMemory, rows->len + 1);
     for (size_t i = 0; i < rows->len; i++) {
         const CMemory *m = &rows->at[i];
-        const char *name = m->function->name;
+        const char *name = m->function->name, *missing = m->missing ? api_shown_dim(m->function, m->missing) : NULL;
         out[i] = (TnMemory){.function = arena_strdup(arena, (Str){name, strlen(name)}),
-                            .missing = m->missing ? arena_strdup(arena, (Str){m->missing, strlen(m->missing)}) : NULL,
+                            .missing = missing ? arena_strdup(arena, (Str){missing, strlen(missing)}) : NULL,
                             .arena_bytes = (size_t)m->arena,
                             .arena_bound = (size_t)m->bound,
                             .value_bytes = (size_t)m->values,
@@ -42,10 +42,12 @@ TnStatus tn_module_memory(TnModule *m, const TnDim *dims, size_t n_dims, const T
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
         arena_init(&arena, &self->ctx);
         CDim *list = ARENA_ARRAY(&arena, CDim, n_dims + 1);
-        for (size_t i = 0; i < n_dims; i++) list[i] = (CDim){dims[i].name, dims[i].value};
+        const TnDim *own;
+        const bool ok = api_own_dims(m->ir, NULL, dims, n_dims, &arena, &own);
+        for (size_t i = 0; ok && i < n_dims; i++) list[i] = (CDim){own[i].name, own[i].value};
         const CMeasure measure = {.dims = list, .n_dims = n_dims, .out = &rows};
         const CCompileOptions how = {.name = "net", .holds = m->holds, .measure = &measure};
-        if (c_compile(c_file_new(&self->ctx, &arena), m->ir, &how, &info)) {
+        if (ok && c_compile(c_file_new(&self->ctx, &arena), m->ir, &how, &info)) {
             *out = tell(self, &rows);
             *n = rows.len;
         }

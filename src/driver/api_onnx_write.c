@@ -2,6 +2,7 @@
 /* Modules as ONNX models: the calls are made legal within an edit that is taken back, and what is legal is written. */
 #include "driver/api.h"
 
+#include "base/near.h"
 #include "ir/edit.h"
 #include "passes/legalize.h"
 
@@ -65,12 +66,31 @@ static const char *name_of(const char *path) {
     return slash ? slash + 1 : path;
 }
 
+/* A model has one graph: which function it is must be said, or plain. False after a report. */
+static bool is_one_function(TnModule *m, const char *path) {
+    Ctx *ctx = &m->context->ctx;
+    NearNames names;
+    near_names_begin(&names, ctx, "");
+    for (size_t i = 0; i < m->ir->globals.len; i++) {
+        const IrFunction *fn = m->ir->globals.at[i]->function;
+        if (fn && fn->body && !fn->is_private) near_names_add(&names, fn->name);
+    }
+    if (names.n <= 1) return true;
+    diag_source(ctx, m->ir->source, (Str){.len = 0});
+    Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_WRITE, path, "an ONNX model holds one function");
+    diag_expected(ctx, d, "a module with one public function, or the name of the one to write");
+    diag_found(ctx, d, "%zu public functions: %s", names.n, strbuf_cstr(&names.list));
+    diag_help(ctx, d, "'tenon convert --function F' writes one of them (TnOnnxWriteOptions.function); a text file holds all");
+    return false;
+}
+
 TnStatus api_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions *options) {
     TnContext *self = m->context;
     Arena arena;
     OnnxFiles files;
     TnStatus status = TN_OK;
     const char *data = NULL;
+    if (!(options && options->function) && !is_one_function(m, path)) return TN_E_INVALID;
     arena_init(&arena, &self->ctx);
     if (options && options->external_data)
         data = options->data_name ? options->data_name : arena_printf(&arena, "%s.data", name_of(path));

@@ -5,6 +5,7 @@
 #include "ir/origin.h"
 #include "passes/blocks.h"
 #include "passes/rule_test.h"
+#include "rewrite/instance.h"
 #include "rewrite/rule.h"
 #include "rewrite/rules.h"
 
@@ -187,8 +188,23 @@ TnStatus tn_module_why_not(TnModule *m, TnRules *rules, const char *rule, const 
     return status;
 }
 
-TnStatus tn_rules_test(TnRules *rules, size_t index, uint64_t seed, size_t wanted, TnRuleTest *out, TnText *text) {
+/* What the counterexample is, as text. */
+static void tell_counterexample(TnRules *rules, size_t index, uint64_t seed, size_t wanted, const RuleTest *test,
+                                Arena *arena, StrBuf *out) {
+    strbuf_printf(out, "%s\n", test->why);
+    if (test->is_close && !rules_approximate(rules->set, index) &&
+        rule_test_approximate(rules->set, index, seed, wanted, arena)) {
+        strbuf_printf(out, "help: the results differ by rounding alone; if they may, `approximate = True` in the class "
+                           "says so\n");
+    }
+    if (test->module) strbuf_printf(out, "# before\n%s", test->module);
+    if (test->rewritten) strbuf_printf(out, "# after\n%s", test->rewritten);
+}
+
+TnStatus tn_rules_test_seen(TnRules *rules, size_t index, uint64_t seed, size_t wanted, TnRuleTest *out, TnText *text,
+                            TnText *seen) {
     if (text) *text = (TnText){.ptr = NULL};
+    if (seen) *seen = (TnText){.ptr = NULL};
     if (!rules || !out || !text || index >= rules_count(rules->set)) return api_usage(rules ? rules->context : NULL);
     TnContext *self = rules->context;
     volatile TnStatus status = TN_OK;
@@ -197,22 +213,25 @@ TnStatus tn_rules_test(TnRules *rules, size_t index, uint64_t seed, size_t wante
     CTX_ENTER(&self->ctx, &b) {
         Arena arena;
         StrBuf all;
-        RuleTest test;
+        RuleTest test = {.seen = seen ? "" : NULL};
         api_begin(self);
         arena_init(&arena, &self->ctx);
         rule_test(rules->set, index, seed, wanted, &arena, &test);
         *out = (TnRuleTest){test.drawn, test.applied, test.kinds, test.why != NULL};
+        if (seen) api_text(self, (Str){test.seen, strlen(test.seen)}, seen);
         if (test.why) {
             strbuf_init(&all, &arena);
-            strbuf_printf(&all, "%s\n", test.why);
-            if (test.module) strbuf_printf(&all, "# before\n%s", test.module);
-            if (test.rewritten) strbuf_printf(&all, "# after\n%s", test.rewritten);
+            tell_counterexample(rules, index, seed, wanted, &test, &arena, &all);
             api_text(self, strbuf_str(&all), text);
             status = TN_E_DIFFER;
         }
         arena_fini(&arena);
     }
     return api_leave(self, &b, status);
+}
+
+TnStatus tn_rules_test(TnRules *rules, size_t index, uint64_t seed, size_t wanted, TnRuleTest *out, TnText *text) {
+    return tn_rules_test_seen(rules, index, seed, wanted, out, text, NULL);
 }
 
 static void tell_origins(IrFunction *fn, StrBuf *out) {

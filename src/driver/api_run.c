@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs: inputs given or drawn, executed by a backend once or again, outputs flattened. */
+/* Runs: executed by a backend once or again. */
 #include "driver/api_run.h"
 
 #include <stdlib.h>
 #include <time.h>
 
+#include "driver/api_names.h"
 #include "tensor/npy.h"
-
-static const Loc no_place = {.line = 0};
 
 static void run_cleanup(Cleanup *node) {
     TnRun *run = (TnRun *)(void *)((char *)node - offsetof(TnRun, cleanup));
@@ -37,193 +36,6 @@ void tn_run_free(TnRun *run) {
     run_destroy(run);
     api_release(self);
 }
-
-IrFunction *api_function(TnModule *m, const char *name) {
-    IrModule *ir = m->ir;
-    Ctx *ctx = ir->ctx;
-    IrFunction *only = NULL;
-    size_t n = 0;
-    for (size_t i = 0; i < ir->globals.len && !name; i++) {
-        IrFunction *fn = ir->globals.at[i]->function;
-        if (!fn || !fn->body || fn->is_private) continue;
-        only = fn;
-        n++;
-    }
-    if (n == 1) return only;
-    const char *wanted = name ? name : "main";
-    IrGlobal *g = ir_global_find(ir, (Str){wanted, strlen(wanted)});
-    if (g && g->function && g->function->body) return g->function;
-    Diag *d = diag_error(ctx, no_place, DIAG_NAME, wanted);
-    diag_expected(ctx, d, "a function of the module, with a body");
-    return NULL;
-}
-
-/* The tensor as a parameter of dtype `want` takes it: a float tensor may stand for a wider float. */
-static Tensor *adapt(Ctx *ctx, Tensor *own, DType want) {
-    if (want != DTYPE_FLOAT64 || !dtype_is_float(own->dtype) || own->dtype == want) return own;
-    TensorGuard guard;
-    tensor_guard(&guard, own);
-    Tensor *wide = tensor_new(ctx, want, own->dims, own->ndim);
-    for (size_t i = 0; i < own->count; i++)
-        dtype_write_double(want, tensor_at(wide, i), dtype_read_double(own->dtype, tensor_at(own, i)));
-    tensor_unguard(&guard);
-    tensor_unref(own);
-    return wide;
-}
-
-TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, Tensor **out) {
-    DType dtype;
-    size_t count, bytes;
-    if (input->path) {
-        return (TnStatus)npy_read_file(ctx, input->path, want == DTYPE_BFLOAT16 ? NPY_V2_BFLOAT16 : NPY_V2_REFUSED,
-                                       out);
-    }
-    bool ok = input->dtype && dtype_parse((Str){input->dtype, strlen(input->dtype)}, &dtype) && dtype != DTYPE_VOID &&
-              (!input->ndim || input->dims) && tensor_count(input->dims, input->ndim, dtype, &count, &bytes) &&
-              (!bytes || input->data);
-    if (!ok) return TN_E_USAGE;
-    *out = tensor_new(ctx, dtype, input->dims, input->ndim);
-    if (bytes) memcpy((*out)->data, input->data, bytes);
-    return TN_OK;
-}
-
-/* What a parameter, or a part of one, of type t takes from a tensor: the reverse of `flatten`. NULL after a
- * report; takes over the tensor. */
-static Value *value_from(TnRun *run, const IrType *t, Tensor *own, const char *name) {
-    Ctx *ctx = &run->context->ctx;
-    const bool is_shape = t->kind == IR_TYPE_SHAPE, is_prim = t->kind == IR_TYPE_PRIM;
-    const DType want = t->kind == IR_TYPE_TENSOR || is_prim ? t->dtype : is_shape ? DTYPE_INT64 : DTYPE_VOID;
-    Value *v = value_tensor(&run->list, adapt(ctx, own, want));
-    const Tensor *x = v->tensor;
-    if (!is_shape && !is_prim) return v;
-    if (x->dtype != want || x->ndim != (is_shape ? 1 : 0)) {
-        Diag *d = diag_error(ctx, no_place, DIAG_VALUE, diag_fmt(ctx, "the input '%s'", name));
-        diag_expected(ctx, d, "%s of rank %d", dtype_name(want), is_shape ? 1 : 0);
-        diag_found(ctx, d, "%s of rank %u", dtype_name(x->dtype), x->ndim);
-        return NULL;
-    }
-    if (is_shape) return value_shape(&run->list, x->data, (uint32_t)x->count);
-    if (dtype_is_float(want)) return value_prim(&run->list, want, 0, dtype_read_double(want, x->data));
-    return value_prim(&run->list, want, dtype_read_int(want, x->data), 0);
-}
-
-/* The place in *v that `name` (a parameter's, or with _0, _1, ... a part of a tuple) means, and its type. NULL:
- * none. Tuples on the way are made, with parts still to be given. */
-static Value **place_of(TnRun *run, const IrType **t, Value **v, const char *rest) {
-    while (*rest) {
-        char *end;
-        if (*rest != '_' || rest[1] < '0' || rest[1] > '9' || (*t)->kind != IR_TYPE_TUPLE) return NULL;
-        const unsigned long i = strtoul(rest + 1, &end, 10);
-        if (i >= (*t)->n) return NULL;
-        if (!*v) *v = value_tuple(&run->list, (*t)->n);
-        *t = (*t)->fields[i];
-        v = &(*v)->items[i];
-        rest = end;
-    }
-    return (*t)->kind == IR_TYPE_TUPLE ? NULL : v;
-}
-
-static Value **find_place(TnRun *run, IrFunction *fn, const char *name, Value **values, const IrType **t) {
-    for (int exact = 1; name && exact >= 0; exact--) {
-        for (size_t i = 0; i < fn->params.len; i++) {
-            const IrVar *p = fn->params.at[i];
-            const size_t n = strlen(p->name);
-            if (strncmp(name, p->name, n) != 0 || (exact && name[n])) continue;
-            *t = p->type;
-            Value **v = place_of(run, t, &values[i], name + n);
-            if (v) return v;
-        }
-    }
-    return NULL;
-}
-
-/* TN_OK, TN_E_USAGE for an input that is no tensor, or what reading the file gave. */
-static TnStatus give_input(TnRun *run, IrFunction *fn, const TnInput *input, Value **values) {
-    Ctx *ctx = &run->context->ctx;
-    const IrType *type;
-    Value **v = find_place(run, fn, input->name, values, &type);
-    if (!v) {
-        Diag *d = diag_error(ctx, no_place, DIAG_NAME, input->name ? input->name : "");
-        diag_expected(ctx, d, "a parameter of '%s'", fn->name);
-        return TN_E_INVALID;
-    }
-    Tensor *t = NULL;
-    const TnStatus status = api_input_tensor(ctx, input, type->kind == IR_TYPE_TENSOR ? type->dtype : DTYPE_VOID, &t);
-    if (status != TN_OK) return status;
-    *v = value_from(run, type, t, input->name);
-    return *v ? TN_OK : TN_E_INVALID;
-}
-
-/* Every part of a tuple is given, or none. */
-static bool is_whole(TnRun *run, const Value *v, const char *name) {
-    Ctx *ctx = &run->context->ctx;
-    if (!v) {
-        Diag *d = diag_error(ctx, no_place, DIAG_VALUE, "a tuple is given in part");
-        diag_expected(ctx, d, "'%s' too", name);
-        return false;
-    }
-    bool whole = true;
-    for (uint32_t i = 0; whole && v->kind == VALUE_TUPLE && i < v->n; i++) whole = is_whole(run, v->items[i], diag_fmt(ctx, "%s_%u", name, i));
-    return whole;
-}
-
-static void flatten(TnRun *run, const Value *v, const char *name, NamedTensors *out) {
-    if (v->kind == VALUE_TENSOR) {
-        const char *label = name ? name : arena_printf(&run->arena, "out_%zu", out->len);
-        vec_push(&run->arena, out, ((NamedTensor){label, v->tensor}));
-    }
-    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) {
-        flatten(run, v->items[i], name ? arena_printf(&run->arena, "%s_%u", name, i) : NULL, out);
-    }
-    if (v->kind == VALUE_SHAPE) { /* as the int64 tensor of its extents */
-        const int64_t n = v->n;
-        Value *t = value_tensor_new(&run->list, DTYPE_INT64, &n, 1);
-        if (n) memcpy(t->tensor->data, v->dims, (size_t)n * sizeof(int64_t));
-        flatten(run, t, name, out);
-    }
-    if (v->kind == VALUE_PRIM) {
-        Value *t = value_tensor_new(&run->list, v->dtype, NULL, 0);
-        if (dtype_is_float(v->dtype)) {
-            dtype_write_double(v->dtype, t->tensor->data, v->f);
-        } else {
-            dtype_write_int(v->dtype, t->tensor->data, v->i);
-        }
-        flatten(run, t, name, out);
-    }
-}
-
-/* The same value in another run. Types nest at most limits.depth deep. */
-static Value *share(TnRun *run, const Value *v) {
-    switch (v->kind) {
-    case VALUE_TENSOR: return value_tensor(&run->list, tensor_ref(v->tensor));
-    case VALUE_SHAPE: return value_shape(&run->list, v->dims, v->n);
-    case VALUE_PRIM:
-        return value_prim(&run->list, v->dtype, dtype_is_float(v->dtype) ? 0 : v->i,
-                          dtype_is_float(v->dtype) ? v->f : 0);
-    case VALUE_TUPLE: {
-        Value *t = value_tuple(&run->list, v->n);
-        for (uint32_t i = 0; i < v->n; i++) t->items[i] = share(run, v->items[i]);
-        return t;
-    }
-    default: BUG("an input that cannot be drawn or given");
-    }
-}
-
-static bool share_inputs(TnRun *run, const IrFunction *fn, const TnRun *like, Value **values) {
-    Ctx *ctx = &run->context->ctx;
-    if (like->n_args != fn->params.len) {
-        Diag *d = diag_error(ctx, fn->loc, DIAG_VALUE, "the functions do not take the same inputs");
-        diag_expected(ctx, d, "%zu parameters", like->n_args);
-        diag_found(ctx, d, "%zu", fn->params.len);
-        return false;
-    }
-    for (size_t i = 0; i < fn->params.len; i++) {
-        if (!values[i]) values[i] = share(run, like->args[i]);
-    }
-    return true;
-}
-
-static const char *own_text(TnRun *run, const char *s) { return arena_strdup(&run->arena, (Str){s, strlen(s)}); }
 
 static int by_falling_time(const void *a, const void *b) {
     const TnOpCost *x = a, *y = b;
@@ -285,7 +97,7 @@ static bool eval_call(ApiProgram *program) {
     }
     self->result = result;
     value_own(result);
-    flatten(run, result, NULL, &run->outputs);
+    run_flatten(run, result, NULL, &run->outputs);
     return true;
 }
 
@@ -322,7 +134,7 @@ static const Tensor **input_tensors(TnRun *run, Arena *arena) {
 static TnStatus call_compiled(TnRun *run) {
     ApiProgram *program = run->program;
     if (!program->call(program)) return TN_E_INVALID;
-    for (size_t i = 0; i < program->n_outputs; i++) flatten(run, program->outputs[i], NULL, &run->outputs);
+    for (size_t i = 0; i < program->n_outputs; i++) run_flatten(run, program->outputs[i], NULL, &run->outputs);
     return TN_OK;
 }
 
@@ -348,22 +160,9 @@ static void dims_of(TnRun *run, const TnRunOptions *o, const IrType *t, const Va
         dims_of(run, o, t->fields[i], v->items[i], out);
 }
 
-static bool check_varying(Ctx *ctx, const IrFunction *fn, const TnRunOptions *o) {
-    for (size_t i = 0; i < o->n_varying; i++) {
-        bool known = false;
-        for (size_t k = 0; !known && k < fn->symbols.len; k++)
-            known = strcmp(fn->symbols.at[k]->name, o->varying[i]) == 0;
-        if (known) continue;
-        diag_error(ctx, no_place, DIAG_VALUE, diag_fmt(ctx, "'%s' is no symbolic dim of '%s'", o->varying[i], fn->name));
-        return false;
-    }
-    return true;
-}
-
 static TnStatus execute_compiled(TnRun *run, TnModule *m, IrFunction *fn, const TnRunOptions *o) {
     const Tensor **inputs = input_tensors(run, &run->arena);
     Dims dims = {.at = NULL};
-    if (!check_varying(&run->context->ctx, fn, o)) return TN_E_INVALID;
     for (size_t i = 0; o->specialize && i < fn->params.len; i++)
         dims_of(run, o, fn->params.at[i]->type, run->args[i], &dims);
     const ApiProgramSource source = {
@@ -385,38 +184,24 @@ static void settle(TnRun *run) {
     run->program = NULL;
 }
 
-/* The run's inputs: those that are given, and drawn ones. */
-static TnStatus take_inputs(TnRun *run, IrFunction *fn, const TnRunOptions *o) {
-    Value **values = ARENA_ARRAY(&run->arena, Value *, fn->params.len + 1);
-    for (size_t i = 0; i < o->n_inputs; i++) {
-        TnStatus status = give_input(run, fn, &o->inputs[i], values);
-        if (status != TN_OK) return status;
-    }
-    for (size_t i = 0; i < fn->params.len; i++) {
-        if (values[i] && !is_whole(run, values[i], fn->params.at[i]->name)) return TN_E_INVALID;
-    }
-    if (o->like && !share_inputs(run, fn, o->like, values)) return TN_E_INVALID;
-    run->args = values;
-    run->n_args = fn->params.len;
-    DrawDim *dims = ARENA_ARRAY(&run->arena, DrawDim, o->n_dims + 1);
-    for (size_t i = 0; i < o->n_dims; i++) dims[i] = (DrawDim){o->dims[i].name ? o->dims[i].name : "", o->dims[i].value};
-    if (!draw_inputs(fn, o->seed, dims, (uint32_t)o->n_dims, values, &run->list, &run->arena, &run->defaulted))
-        return TN_E_INVALID;
-    /* The module may go before the run: names are copied. */
-    for (size_t i = 0; i < fn->params.len; i++)
-        flatten(run, values[i], own_text(run, fn->params.at[i]->name), &run->inputs);
-    for (size_t i = 0; i < run->defaulted.len; i++) run->defaulted.at[i] = own_text(run, run->defaulted.at[i]);
-    return TN_OK;
+/* Dims by the names that the module has for them. False after a report. */
+static bool own_names(TnRun *run, const IrFunction *fn, TnRunOptions *o) {
+    const bool dims = api_own_dims(fn->module, fn, o->dims, o->n_dims, &run->arena, &o->dims);
+    return api_own_varying(fn->module, fn, o->varying, o->n_varying, &run->arena, &o->varying) && dims;
 }
 
 static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
     IrFunction *fn = api_function(m, o->function);
-    TnStatus status = fn ? take_inputs(run, fn, o) : TN_E_INVALID;
+    TnRunOptions named = *o;
+    o = &named;
+    if (!fn || !own_names(run, fn, &named)) return TN_E_INVALID;
+    TnStatus status = run_take_inputs(run, fn, o);
     if (status != TN_OK || o->inputs_only) return status;
     run->global = fn->global; /* its function may be another object after an edit that was taken back */
     status = o->backend == TN_BACKEND_EVAL ? evaluate(run, m, fn, o->profile) : execute_compiled(run, m, fn, o);
     run->is_kept = o->keep && status == TN_OK;
     run->module = m;
+    if (status == TN_OK) run_name_outputs(run, fn);
     if (run->program) settle(run);
     return status;
 }
@@ -430,13 +215,17 @@ static void forget(TnRun *run) {
 
 static TnStatus execute_with(TnRun *run, const TnRunOptions *o, double *ms) {
     forget(run);
-    const TnStatus status = take_inputs(run, run->global->function, o);
+    IrFunction *fn = run->global->function;
+    TnRunOptions named = *o;
+    if (!own_names(run, fn, &named)) return TN_E_INVALID;
+    const TnStatus status = run_take_inputs(run, fn, &named);
     if (status != TN_OK) return status;
     Arena arena;
     arena_init(&arena, &run->context->ctx);
     const Tensor **inputs = input_tensors(run, &arena);
     const double start = api_now_ms();
     const bool ok = run->program->renew(run->program, inputs) && call_compiled(run) == TN_OK;
+    if (ok) run_name_outputs(run, fn);
     if (ms) *ms = api_now_ms() - start;
     arena_fini(&arena);
     return ok ? TN_OK : TN_E_INVALID;
@@ -565,6 +354,27 @@ TnStatus tn_run_input(const TnRun *run, size_t index, TnTensorInfo *out) {
 }
 TnStatus tn_run_output(const TnRun *run, size_t index, TnTensorInfo *out) {
     return run ? info(&run->outputs, index, out) : TN_E_USAGE;
+}
+
+const char *tn_run_input_parameter(const TnRun *run, size_t index, int *is_drawn) {
+    if (!run || index >= run->inputs.len) return NULL;
+    if (is_drawn) *is_drawn = run->inputs.at[index].is_drawn;
+    return run->inputs.at[index].parameter;
+}
+
+TnStatus tn_run_output_find(const TnRun *run, const char *name, size_t *index) {
+    if (!run || !name || !index) return TN_E_USAGE;
+    for (size_t i = 0; i < run->outputs.len; i++) {
+        const NamedTensor *t = &run->outputs.at[i];
+        if (strcmp(t->name, name) != 0 && (!t->file || strcmp(t->file, name) != 0)) continue;
+        *index = i;
+        return TN_OK;
+    }
+    return TN_E_USAGE;
+}
+
+const char *tn_run_output_file_name(const TnRun *run, size_t index) {
+    return run && index < run->outputs.len ? run->outputs.at[index].file : NULL;
 }
 
 const char *tn_run_default_dim(const TnRun *run, size_t index, int64_t *value) {

@@ -10,6 +10,9 @@
 typedef struct {
     const char *name;
     const Tensor *tensor;
+    const char *parameter; /* of an input: that it is, or is a part of */
+    const char *file;      /* of an output: its name in the ONNX file, or NULL */
+    bool is_drawn;
 } NamedTensor;
 
 typedef VEC(NamedTensor) NamedTensors;
@@ -33,5 +36,12 @@ struct TnRun {
     bool is_kept;
     Cleanup cleanup;
 };
+
+/* The run's inputs, given and drawn. TN_OK, or what the call returns after a report. */
+TnStatus run_take_inputs(TnRun *run, IrFunction *fn, const TnRunOptions *o);
+/* The tensors that a value is made of, in order: named after `name`, or (NULL) by their position. */
+void run_flatten(TnRun *run, const Value *v, const char *name, NamedTensors *out);
+/* The outputs' names in the file that the function was read from. */
+void run_name_outputs(TnRun *run, const IrFunction *fn);
 
 #endif

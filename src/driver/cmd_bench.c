@@ -55,7 +55,7 @@ static error_t grow(BenchArgs *self, const char *arg, struct argp_state *state) 
 
 /* What several options together mean. */
 static error_t complete(BenchArgs *self, struct argp_state *state) {
-    if (self->threads > 1 && self->run.backend != TN_BACKEND_LLVM) return args_error(state, "the backends eval and c run on one thread");
+    if (self->threads > 1 && self->run.backend != TN_BACKEND_LLVM) return args_error(state, "--threads: the backends eval and c run on one thread");
     if (!self->grow.name) return 0;
     self->iterations = (size_t)(self->grow_to - self->grow.value) + 1;
     self->dynamic = true;
@@ -152,6 +152,20 @@ static int args_end(BenchArgs *self, int status) {
     return run_args_free(&self->run, status);
 }
 
+static bool profiles(const void *input) { return ((const BenchArgs *)input)->run.backend != TN_BACKEND_C; }
+static bool by_llvm(const void *input) { return ((const BenchArgs *)input)->run.backend == TN_BACKEND_LLVM; }
+
+static int parse_all(BenchArgs *self, int argc, char **argv) {
+    static const ArgsRule rules[] = {
+        {KEY_PROFILE, profiles, "with --backend eval or llvm"},
+        {KEY_DONATE, by_llvm, "with --backend llvm"},
+        {KEY_EXPECT_RTOL, run_args_expects, "with --expect"},
+        {KEY_EXPECT_ATOL, run_args_expects, "with --expect"},
+        {KEY_CONVERT, run_args_gives, "with --input or --inputs"},
+    };
+    return args_parse_with(&argp, rules, COUNT_OF(rules), argc, argv, self);
+}
+
 /* The settings of the other side: the same arguments, then those between blanks. -1, or the exit status. `own_text` is
  * cut, and stays as long as the settings. */
 static int parse_other(BenchArgs *other, int argc, char **argv, char *own_text) {
@@ -160,7 +174,8 @@ static int parse_other(BenchArgs *other, int argc, char **argv, char *own_text) 
     if (!list) return EXIT_IO;
     memcpy(list, argv, (size_t)argc * sizeof *list);
     for (char *word; (word = strtok_r(rest, " \t\n", &rest));) list[n++] = word;
-    const int status = args_parse(&argp, n, list, other);
+    other->run.overrides = true;
+    const int status = parse_all(other, n, list);
     free(list);
     return status;
 }
@@ -201,7 +216,7 @@ static void bench(Session *session, const BenchArgs *args, const char *const *pa
 
 int cmd_bench(int argc, char **argv) {
     BenchArgs args[2] = {defaults(), defaults()};
-    int status = args_parse(&argp, argc, argv, &args[0]);
+    int status = parse_all(&args[0], argc, argv);
     if (status >= 0) return args_end(&args[0], status);
     const bool two = args[0].compare || args[0].compare_with;
     char *text = strdup(args[0].compare_with ? args[0].compare_with : "");

@@ -31,13 +31,6 @@ static void lap(BenchSide *self, const char *name, double *start) {
     *start = now;
 }
 
-static bool is_varying(const BenchArgs *args, const char *name) {
-    for (size_t i = 0; i < args->varying.n; i++) {
-        if (strcmp(args->varying.names[i], name) == 0) return true;
-    }
-    return false;
-}
-
 /* The run's inputs as ones to be given. NULL: out of memory. */
 static TnInput *inputs_of(const TnRun *run) {
     const size_t n = tn_run_input_count(run);
@@ -50,33 +43,59 @@ static TnInput *inputs_of(const TnRun *run) {
     return list;
 }
 
-/* Those that the inputs were drawn with. */
-static bool is_dim(const BenchSide *self, const char *name) {
-    const RunArgs *args = &self->args->run;
-    const char *dim;
-    int64_t value;
-    bool is = self->args->grow.name && strcmp(self->args->grow.name, name) == 0;
-    for (size_t i = 0; !is && i < args->n_dims; i++) is = strcmp(args->dims[i].name, name) == 0;
-    for (size_t i = 0; !is && (dim = tn_run_default_dim(self->drawn, i, &value)); i++) is = strcmp(dim, name) == 0;
-    return is;
+/* Is `part`, "t_1_0", what the user calls `name`, "t[1][0]" or the same? */
+static bool is_part(const char *part, const char *name) {
+    for (; *part && *name; part++, name++) {
+        if (*name == ']') name++;
+        if (*name != *part && !(*name == '[' && *part == '_')) return false;
+    }
+    if (*name == ']') name++;
+    return !*part && !*name;
+}
+
+/* The parameter that an input is, or is a part of. */
+static bool is_of(const BenchSide *self, size_t input, const char *name) {
+    TnTensorInfo t;
+    return strcmp(tn_run_input_parameter(self->drawn, input, NULL), name) == 0 ||
+           (tn_run_input(self->drawn, input, &t) == TN_OK && is_part(t.name, name));
+}
+
+/* A parameter that is no tensor has no constant for it. */
+static bool is_tensor(const BenchSide *self, size_t input) {
+    TnTensorInfo t;
+    return tn_run_input(self->drawn, input, &t) == TN_OK &&
+           strcmp(tn_run_input_parameter(self->drawn, input, NULL), t.name) == 0;
+}
+
+static bool no_varying(const BenchSide *self, Session *session, const char *wrong) {
+    enum { MOST = 256 };
+    const char *names[MOST], *name;
+    size_t n = 0;
+    for (size_t i = 0; n < MOST && (name = tn_module_dim_name(self->m, self->args->run.function, i)); i++)
+        names[n++] = name;
+    for (size_t i = 0; n < MOST && (name = tn_run_input_parameter(self->drawn, i, NULL)); i++) {
+        if (!n || strcmp(names[n - 1], name) != 0) names[n++] = name;
+    }
+    fprintf(stderr, "tenon bench: --varying: '%s' is no parameter and no symbolic dim of the function\n", wrong);
+    args_print_names(wrong, names, n);
+    session->status = EXIT_USAGE;
+    return false;
 }
 
 /* What varies is an input or a dim; so is what grows. False after a report. */
-static bool split_varying(BenchSide *self, Session *session, const TnInput *list, size_t n, size_t *n_inputs) {
+static bool split_varying(BenchSide *self, Session *session, size_t n, size_t *n_inputs) {
     const BenchArgs *args = self->args;
     self->varying = calloc(args->varying.n + 1, sizeof *self->varying);
     if (!self->varying) return session_ok(session, TN_E_MEMORY, "bench");
     for (size_t i = 0; i < args->varying.n; i++) {
         bool is_input = false;
-        for (size_t k = 0; !is_input && k < n; k++) is_input = strcmp(list[k].name, args->varying.names[i]) == 0;
+        for (size_t k = 0; !is_input && k < n; k++) is_input = is_of(self, k, args->varying.names[i]);
         if (is_input) {
             (*n_inputs)++;
-        } else if (is_dim(self, args->varying.names[i])) {
+        } else if (tn_module_has_dim(self->m, args->run.function, args->varying.names[i])) {
             self->varying[self->n_varying++] = args->varying.names[i];
         } else {
-            fprintf(stderr, "tenon bench: --varying: a name is no parameter and no free dim of the function\n");
-            session->status = EXIT_USAGE;
-            return false;
+            return no_varying(self, session, args->varying.names[i]);
         }
     }
     if (args->grow.name) self->varying[self->n_varying++] = args->grow.name;
@@ -102,6 +121,13 @@ static bool bind_dims(BenchSide *self, Session *session, const TnRunOptions *how
     return ok;
 }
 
+static bool varies(const BenchSide *self, size_t input) {
+    const Names *names = &self->args->varying;
+    bool is = !is_tensor(self, input);
+    for (size_t i = 0; !is && i < names->n; i++) is = is_of(self, input, names->names[i]);
+    return is;
+}
+
 /* All but the varying parameters become constants; *list keeps the varying ones. */
 static bool bind_fixed(BenchSide *self, Session *session, TnInput *list, size_t *n) {
     const BenchArgs *args = self->args;
@@ -111,7 +137,7 @@ static bool bind_fixed(BenchSide *self, Session *session, TnInput *list, size_t 
     if (!fixed) return session_ok(session, TN_E_MEMORY, "bench");
     *n = 0;
     for (size_t i = 0; i < all; i++) {
-        if (is_varying(args, list[i].name)) {
+        if (varies(self, i)) {
             list[(*n)++] = list[i];
         } else {
             fixed[n_fixed++] = list[i];
@@ -205,12 +231,13 @@ bool side_open(BenchSide *self, Session *session, const BenchArgs *args, const c
     TnRunOptions how = options_of(args, args->grow.value);
     how.inputs_only = 1;
     if (!session_ok(session, tn_run(self->m, &how, &self->drawn), path)) return false;
+    if (args->run.n_inputs) run_args_say_drawn(&args->run, "bench", self->drawn);
     size_t n = tn_run_input_count(self->drawn);
     TnInput *inputs = inputs_of(self->drawn);
     bool ok = inputs || session_ok(session, TN_E_MEMORY, "bench");
     start = bench_now_ms();
     size_t n_inputs = 0;
-    ok = ok && split_varying(self, session, inputs, n, &n_inputs);
+    ok = ok && split_varying(self, session, n, &n_inputs);
     if (ok && n_inputs) ok = bind_fixed(self, session, inputs, &n);
     if (ok && !args->dynamic) ok = bind_dims(self, session, &how);
     if (ok && side_notes(self)) ok = session_ok(session, tn_module_note_origins(self->m), self->path);
@@ -218,7 +245,8 @@ bool side_open(BenchSide *self, Session *session, const BenchArgs *args, const c
     ok = ok && optimize(self, session);
     if (ok) {
         lap(self, "optimize", &start);
-        how = (TnRunOptions){.function = how.function, .inputs = inputs, .n_inputs = n};
+        /* Passes may have changed dtypes. */
+        how = (TnRunOptions){.function = how.function, .inputs = inputs, .n_inputs = n, .convert = 1};
         ok = make(self, session, &how);
     }
     free(inputs);

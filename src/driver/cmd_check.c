@@ -39,6 +39,25 @@ static const struct argp argp = {
            "\v" EXIT_HELP "\n\nExample:\n  tenon check net.py",
 };
 
+/* Are all dims that are given some function's? */
+static bool check_dims(Session *session, TnModule *m, const RunArgs *run) {
+    enum { MOST = 256 };
+    const char *names[MOST], *name;
+    TnFunctionInfo f;
+    for (size_t d = 0; d < run->n_dims; d++) {
+        if (tn_module_has_dim(m, NULL, run->dims[d].name)) continue;
+        size_t n = 0;
+        for (size_t i = 0; tn_module_function(m, i, &f) == TN_OK; i++) {
+            for (size_t k = 0; !f.is_prim_func && n < MOST && (name = tn_module_dim_name(m, f.name, k)); k++)
+                names[n++] = name;
+        }
+        fprintf(stderr, "tenon check: --dim: '%s' is no symbolic dim of any function\n", run->dims[d].name);
+        args_print_names(run->dims[d].name, names, n);
+        session->status = EXIT_MODEL;
+    }
+    return session->status == EXIT_OK;
+}
+
 /* None where the module cannot be compiled: it can be evaluated all the same. */
 static size_t memory_rows(TnModule *m, const RunArgs *run, const TnMemory **rows) {
     size_t n = 0;
@@ -140,7 +159,7 @@ int cmd_check(int argc, char **argv) {
             m = session_read(&session, path);
         }
     }
-    if (m) (json ? print_json : print_text)(&session, m, &args.run);
+    if (m && check_dims(&session, m, &args.run)) (json ? print_json : print_text)(&session, m, &args.run);
     tn_module_free(m);
     return run_args_free(&args.run, session_end(&session));
 }

@@ -11,12 +11,16 @@ typedef struct {
     const char *weights;
 } Convert;
 
-enum { KEY_WEIGHTS = KEY_OWN };
+enum { KEY_WEIGHTS = KEY_OWN, KEY_FUNCTION };
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     Convert *self = state->input;
     if (key == KEY_WEIGHTS) {
         self->weights = arg;
+        return 0;
+    }
+    if (key == KEY_FUNCTION) {
+        self->args.written = arg;
         return 0;
     }
     if (key == ARGP_KEY_END && !self->args.output) return args_error(state, "-o FILE is missing");
@@ -30,6 +34,7 @@ static const struct argp_option options[] = {
      "of an ONNX model: make its weights parameters, and write their values to DIR, as "
      "'tenon run --inputs DIR' reads them",
      0},
+    {"function", KEY_FUNCTION, "F", 0, "of -o FILE.onnx: the function that is written (default: the only public one)", 0},
     ARGS_JSON,
     ARGS_EXTERNAL_DATA,
     {0}};
@@ -58,9 +63,17 @@ static TnModule *read_module(Session *session, const Convert *self) {
     return m;
 }
 
+static bool reads_onnx(const void *input) { return args_is_onnx(((const Convert *)input)->args.operands[0]); }
+static bool writes_onnx(const void *input) { return args_is_onnx(((const Convert *)input)->args.output); }
+
 int cmd_convert(int argc, char **argv) {
+    static const ArgsRule rules[] = {
+        {KEY_WEIGHTS, reads_onnx, "for a model in ONNX (A.onnx)"},
+        {KEY_FUNCTION, writes_onnx, "with -o FILE.onnx"},
+        {KEY_EXTERNAL_DATA, writes_onnx, "with -o FILE.onnx"},
+    };
     Convert self = {.args = {.min_operands = 1, .max_operands = 1}};
-    const int status = args_parse(&argp, argc, argv, &self);
+    const int status = args_parse_with(&argp, rules, COUNT_OF(rules), argc, argv, &self);
     if (status >= 0) return status;
     Session session;
     TnModule *m = NULL;

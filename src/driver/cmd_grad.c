@@ -97,8 +97,7 @@ static void differentiate(Session *session, const GradArgs *self) {
         ok = session_ok(session, tn_module_gradient(m, &one), one.function ? one.function : "grad");
         if (ok && self->memory) fprintf(stderr, "planned memory: %zu bytes\n", planned);
     }
-    const char *output = self->args.output ? self->args.output : "-";
-    if (ok) session_ok(session, tn_module_write(m, output), output);
+    if (ok) session_write_module(session, &self->args, m);
     tn_module_free(m);
 }
 

@@ -186,10 +186,17 @@ static bool prepare(Session *session, const InspectArgs *self, TnModule *m) {
     return ok;
 }
 
-static void print_provenance(Session *session, TnModule *m, const char *output) {
+/* As JSON, an array of the lines. */
+static void print_provenance(Session *session, TnModule *m, const Args *args) {
     TnText text;
     if (!session_ok(session, tn_module_provenance(m, &text), "provenance")) return;
-    session_write(session, output, text.ptr, text.len);
+    if (args->json) {
+        json_t *lines = json_array();
+        for (char *rest = text.ptr, *line; (line = strtok_r(rest, "\n", &rest));) json_array_append_new(lines, json_text(line));
+        session_write_json(session, args->output, lines);
+    } else {
+        session_write(session, args->output, text.ptr, text.len);
+    }
     tn_text_free(&text);
 }
 
@@ -263,9 +270,21 @@ static void print_nodes(Session *session, const Args *args) {
     tn_text_free(&text);
 }
 
+static bool reads_module(const void *input) { return !((const InspectArgs *)input)->nodes; }
+static bool shows_provenance(const void *input) {
+    return reads_module(input) && !((const InspectArgs *)input)->legalization;
+}
+
 int cmd_inspect(int argc, char **argv) {
+    static const ArgsRule rules[] = {
+        {KEY_PASSES, reads_module, "without --nodes"},
+        {KEY_RULES, reads_module, "without --nodes"},
+        {KEY_OPERATORS, reads_module, "without --nodes"},
+        {KEY_LEGALIZATION, reads_module, "without --nodes"},
+        {KEY_PROVENANCE, shows_provenance, "without --nodes and --legalization"},
+    };
     InspectArgs self = {.args = {.min_operands = 1, .max_operands = 1}};
-    const int status = args_parse(&argp, argc, argv, &self);
+    const int status = args_parse_with(&argp, rules, COUNT_OF(rules), argc, argv, &self);
     if (status >= 0) return status;
     Session session;
     TnModule *m = NULL;
@@ -276,7 +295,7 @@ int cmd_inspect(int argc, char **argv) {
     if (session_begin(&session, self.args.json) && session_operators(&session, &self.args))
         m = session_read(&session, self.args.operands[0]);
     if (m && prepare(&session, &self, m)) {
-        if (self.provenance) print_provenance(&session, m, self.args.output);
+        if (self.provenance) print_provenance(&session, m, &self.args);
         else if (self.legalization && self.args.json)
             print_legalization_json(&session, m, self.legalization, self.args.output);
         else if (self.legalization) print_legalization(&session, m, self.legalization, self.args.output);

@@ -82,7 +82,7 @@ static const struct argp_option options[] = {
      1},
     {"dim", KEY_DIM, "NAME=N", 0, "before all passes, a symbolic dim gets a value; may be repeated", 1},
     {"function", KEY_FUNCTION, "F", 0,
-     "the function of --bind and --dim (default: of --bind the only public one, else main; of --dim all)", 1},
+     "the function of --bind, --dim and --verify (default: the only public one, else main; of --dim all), and that is written to a file that ends in .onnx", 1},
     {"rules", KEY_RULES, "FILE", 0, "rewrite by the rules in FILE, after the passes, until none applies", 1},
     ARGS_OPERATORS,
     {"bisect-limit", KEY_BISECT, "N", 0, "run the first N passes only, and say which was the last", 1},
@@ -163,6 +163,28 @@ static bool run_rules(Session *session, OptArgs *opt, TnModule *m) {
     return ok && (!opt->verify_each || session_ok(session, tn_module_verify(m), opt->rules));
 }
 
+/* The item of a list of passes is this pass, perhaps with options. */
+static bool is_pass(const char *item, const char *name, size_t len) {
+    return strncmp(item, name, len) == 0 && (item[len] == 0 || item[len] == '(');
+}
+
+/* Nothing would be printed after a pass that does not run. */
+static bool prints_after_some(Session *session, const OptArgs *opt, const PassList *list) {
+    const char *name = opt->print_after && strcmp(opt->print_after, "all") != 0 ? opt->print_after : "";
+    for (size_t len; *name; name += len + (name[len] == ',')) {
+        bool runs = false;
+        len = strcspn(name, ",");
+        for (size_t i = 0; i < list->n; i++) runs |= is_pass(list->names[i], name, len);
+        if (runs) continue;
+        fprintf(stderr, "tenon opt: --print-after names %.*s, which does not run", (int)len, name);
+        for (size_t i = 0; i < list->n; i++) fprintf(stderr, "%s%s", i ? ", " : "; these do: ", list->names[i]);
+        fprintf(stderr, list->n ? "\n" : ": there is neither --passes nor -O1 or -O2\n");
+        session->status = EXIT_USAGE;
+        return false;
+    }
+    return true;
+}
+
 static bool run_passes(Session *session, OptArgs *opt, TnModule *m) {
     const TnPassOptions run = {.verify_each = opt->verify_each,
                                    .print_after = opt->print_after,
@@ -171,7 +193,9 @@ static bool run_passes(Session *session, OptArgs *opt, TnModule *m) {
                                    .user = opt};
     PassList list;
     bool ok = pass_list_init(&list, opt->level, opt->passes);
-    if (ok) {
+    if (ok && !prints_after_some(session, opt, &list)) {
+        ok = false;
+    } else if (ok) {
         const size_t limit = (size_t)opt->bisect_limit; /* -1: past any list */
         const size_t n = limit < list.n ? limit : list.n;
         ok = session_ok(session, tn_module_run_passes(m, list.names, n, &run), "--passes");
@@ -263,20 +287,36 @@ static void optimize(Session *session, OptArgs *opt) {
 
 /* An ONNX model without options is optimized. */
 static void default_level(OptArgs *opt) {
-    const char *input = opt->run.args.operands[0], *dot = strrchr(input, '.');
-    if (dot && strcmp(dot, ".onnx") == 0 && !opt->has_level && !opt->passes && !opt->rules) opt->level = 2;
+    if (args_is_onnx(opt->run.args.operands[0]) && !opt->has_level && !opt->passes && !opt->rules) opt->level = 2;
+}
+
+static bool verifies(const void *input) { return ((const OptArgs *)input)->verify; }
+static bool writes_onnx(const void *input) { return args_is_onnx(((const OptArgs *)input)->run.args.output); }
+static bool names_function(const void *input) {
+    const OptArgs *opt = input;
+    return opt->run.n_inputs || opt->run.n_dims || opt->verify || writes_onnx(input);
 }
 
 int cmd_opt(int argc, char **argv) {
     OptArgs opt = {.run = {.args = {.min_operands = 1, .max_operands = 1}},
                    .bisect_limit = -1,
                    .how = {.rtol = 1e-4, .atol = 1e-5}}; /* folded weights are rounded to their types */
-    const int status = args_parse(&argp, argc, argv, &opt);
+    static const ArgsRule rules[] = {
+        {KEY_VERIFY_DIM, verifies, "with --verify"},
+        {KEY_AS, verifies, "with --verify"},
+        {KEY_RTOL, verifies, "with --verify"},
+        {KEY_ATOL, verifies, "with --verify"},
+        {KEY_SEED, verifies, "with --verify"},
+        {KEY_FUNCTION, names_function, "with --bind, --dim, --verify or -o FILE.onnx"},
+        {KEY_EXTERNAL_DATA, writes_onnx, "with -o FILE.onnx"},
+    };
+    const int status = args_parse_with(&argp, rules, COUNT_OF(rules), argc, argv, &opt);
     if (status >= 0) {
         run_args_free(&opt.sizes, 0);
         return run_args_free(&opt.run, status);
     }
     default_level(&opt);
+    opt.run.args.written = opt.run.function;
     Session session;
     if (session_begin(&session, opt.run.args.json) && session_operators(&session, &opt.run.args))
         optimize(&session, &opt);

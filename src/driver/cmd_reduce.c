@@ -23,6 +23,9 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
         return 0;
     }
     if (key == ARGP_KEY_END && !self->keep) return args_error(state, "--keep CMD is missing");
+    if (key == ARGP_KEY_END && args_is_onnx(self->args.output))
+        return args_error(state, "what is left is written as Relax text, not as '%s'; 'tenon convert' makes ONNX of that",
+                          self->args.output);
     return args_key(&self->args, key, arg, state);
 }
 

@@ -6,12 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_SEED = KEY_OWN, KEY_COUNT, KEY_RULE };
+enum { KEY_SEED = KEY_OWN, KEY_COUNT, KEY_RULE, KEY_COVERAGE };
 
 typedef struct {
     Args args;
     unsigned long seed, count;
     const char *rule;
+    bool coverage;
 } RulesArgs;
 
 static error_t number(const char *arg, const char *option, unsigned long *out, struct argp_state *state) {
@@ -28,6 +29,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_SEED: return number(arg, "--seed", &self->seed, state);
     case KEY_COUNT: return number(arg, "--count", &self->count, state);
     case KEY_RULE: self->rule = arg; return 0;
+    case KEY_COVERAGE: self->coverage = true; return 0;
     case ARGP_KEY_SUCCESS:
         if (self->args.n && strcmp(self->args.operands[0], "list") != 0 &&
             strcmp(self->args.operands[0], "test") != 0) {
@@ -45,6 +47,8 @@ static const struct argp_option options[] = {
     {"seed", KEY_SEED, "N", 0, "draw other modules (default 0)", 1},
     {"count", KEY_COUNT, "N", 0, "compare so many modules a rule (default 100)", 1},
     {"rule", KEY_RULE, "R", 0, "this rule only", 1},
+    {"coverage", KEY_COVERAGE, NULL, 0, "of each rule, the attributes' values in the modules compared", 1},
+    ARGS_OPERATORS,
     {0},
 };
 
@@ -55,7 +59,7 @@ static const struct argp argp = {
     .doc =
         "'list' shows the rules of the file F (without F: the built-in ones). 'test' tests each: modules that its pattern "
         "matches are drawn, rewritten, and run before and after on the same inputs, special numbers among them. A "
-        "counterexample is made small and shown."
+        "counterexample is made small and shown. Rules on operators of one's own need --operators."
         "\v"
         "Exit status: 0 no counterexample, 1 wrong usage, 2 a rule is wrong, or no module was found that it matches, 3 a "
         "counterexample, 4 a fault of tenon, 5 a file could not be read or written, or out of memory."
@@ -67,27 +71,46 @@ static bool test(Session *session, FILE *out, TnRules *rules, size_t i, const Ru
                  size_t *missing) {
     const char *name;
     TnRuleTest result;
-    TnText text;
+    TnText text, seen = {.ptr = NULL};
     tn_rules_get(rules, i, &name, NULL);
-    const TnStatus status = tn_rules_test(rules, i, self->seed, self->count, &result, &text);
+    const TnStatus status =
+        tn_rules_test_seen(rules, i, self->seed, self->count, &result, &text, self->coverage ? &seen : NULL);
     if (status != TN_OK && status != TN_E_DIFFER) return session_ok(session, status, name);
     fprintf(out, "%s: %zu modules of %zu kinds compared (%zu drawn)%s\n", name, result.applied, result.kinds,
             result.drawn,
             result.differs   ? ": WRONG"
             : result.applied ? ""
                              : ": no module was found that it matches");
+    if (seen.ptr) fprintf(out, "%s", seen.ptr);
     if (text.ptr) fprintf(out, "%s", text.ptr);
+    tn_text_free(&seen);
     tn_text_free(&text);
     *bad += result.differs != 0;
     *missing += !result.differs && !result.applied;
     return true;
 }
 
+/* The rules may use the definitions of --operators, which a module has: `*module` is one for that. */
+static bool read_rules(Session *session, const RulesArgs *self, TnModule **module, TnRules **rules) {
+    const char *path = self->args.n > 1 ? self->args.operands[1] : NULL;
+    TnStatus status = TN_OK;
+    *module = NULL;
+    if (!session_operators(session, &self->args)) return false;
+    static const char any[] = "@R.function\ndef main(x: R.Tensor((), \"bool\")):\n    return x\n";
+    if (self->args.operators && path) status = tn_module_parse(session->ctx, "any", any, sizeof any - 1, module);
+    if (status == TN_OK)
+        status = *module ? tn_rules_read_for(*module, path, rules)
+                 : path  ? tn_rules_read(session->ctx, path, rules)
+                         : tn_rules_builtin(session->ctx, rules);
+    if (session_ok(session, status, path ? path : "built-in rules")) return true;
+    tn_module_free(*module);
+    return false;
+}
+
 static void run(Session *session, const RulesArgs *self) {
     TnRules *rules;
-    const char *path = self->args.n > 1 ? self->args.operands[1] : NULL;
-    const TnStatus status = path ? tn_rules_read(session->ctx, path, &rules) : tn_rules_builtin(session->ctx, &rules);
-    if (!session_ok(session, status, path ? path : "built-in rules")) return;
+    TnModule *module;
+    if (!read_rules(session, self, &module, &rules)) return;
     Report r;
     size_t bad = 0, missing = 0, tested = 0;
     if (report_begin(&r, session)) {
@@ -111,6 +134,7 @@ static void run(Session *session, const RulesArgs *self) {
         else if ((missing || !tested) && session->status == EXIT_OK) session->status = EXIT_MODEL;
     }
     tn_rules_free(rules);
+    tn_module_free(module);
 }
 
 int cmd_rules(int argc, char **argv) {

@@ -136,7 +136,8 @@ static void print_run(Session *session, const Args *args, TnRun *run) {
         TnTensorInfo t;
         if (tn_run_output(run, i, &t) != TN_OK) continue;
         const Summary s = summarize(&t);
-        fprintf(report.file, "%s: %s(", t.name, t.dtype);
+        const char *file = tn_run_output_file_name(run, i);
+        fprintf(report.file, "%s%s%s%s: %s(", t.name, file ? " '" : "", file ? file : "", file ? "'" : "", t.dtype);
         json_t *dims = json_array();
         for (uint32_t d = 0; d < t.ndim; d++) {
             fprintf(report.file, "%s%lld", d ? ", " : "", (long long)t.dims[d]);
@@ -178,6 +179,12 @@ static void print_times(const TnRun *run) {
     fprintf(stderr, "%12.3f ms  compile\n%12.3f ms  run\n", compile_ms, run_ms);
 }
 
+/* The first message of the last call, for one line. */
+static char *first_message(Session *session) {
+    TnDiag d;
+    return strdup(tn_diag_get(session->ctx, 0, &d) == TN_OK ? d.message : "it fails");
+}
+
 /* Compiled where the user leaves it open and it can be. The evaluator says best what is wrong, so it has the
  * last word. */
 static bool run_module(Session *session, const RunVerb *verb, TnModule *m, TnRun **out) {
@@ -185,20 +192,48 @@ static bool run_module(Session *session, const RunVerb *verb, TnModule *m, TnRun
     how.profile = verb->profile;
     how.inputs_only = verb->draw;
     how.specialize = 1;
+    how.keep = verb->profile; /* what was noted stays with the program */
+    /* Who gives some inputs has forgotten the others, unless he asks for drawn ones. */
+    how.given_only = how.n_inputs && !verb->run.says_seed && !verb->draw;
     if (!verb->run.says_backend && !verb->profile && !verb->draw && tn_has_backend(TN_BACKEND_LLVM)) {
         how.backend = TN_BACKEND_LLVM;
         const TnStatus status = tn_run(m, &how, out);
         const bool asked = how.n_varying || how.cpu; /* what makes sense for compiled code alone */
         if (asked || (status != TN_E_INVALID && status != TN_E_LIMIT)) return session_ok(session, status, "run");
         how.backend = TN_BACKEND_EVAL;
-        if (verb->time) fprintf(stderr, "run by the evaluator: there is no compiled form, or it fails\n");
+        char *why = first_message(session);
+        const bool ok = session_ok(session, tn_run(m, &how, out), "run");
+        if (ok) fprintf(stderr, "tenon run: run by the reference evaluator, as it is not compiled: %s\n", why ? why : "");
+        free(why);
+        return ok;
     }
     return session_ok(session, tn_run(m, &how, out), "run");
 }
 
+static bool executes(const void *input) { return !((const RunVerb *)input)->draw; }
+static bool for_llvm(const void *input) {
+    const RunVerb *verb = input;
+    return run_args_for_llvm(input) && executes(input) && !(verb->profile && !verb->run.says_backend);
+}
+
 int cmd_run(int argc, char **argv) {
     RunVerb verb = {.run = {.args = {.min_operands = 1, .max_operands = 1}}};
-    const int status = args_parse(&argp, argc, argv, &verb);
+    static const ArgsRule rules[] = {
+        {KEY_THREADS, for_llvm, "with --backend llvm"},
+        {KEY_CPU, for_llvm, "with --backend llvm"},
+        {KEY_DONATE, for_llvm, "with --backend llvm"},
+        {KEY_DIMS_VARYING, for_llvm, "with --backend llvm"},
+        {KEY_BACKEND, executes, "without --draw"},
+        {KEY_STRICT, executes, "without --draw"},
+        {KEY_DETERMINISTIC, executes, "without --draw"},
+        {KEY_TIME, executes, "without --draw"},
+        {KEY_PROFILE, executes, "without --draw"},
+        {KEY_EXPECT, executes, "without --draw"},
+        {KEY_EXPECT_RTOL, run_args_expects, "with --expect"},
+        {KEY_EXPECT_ATOL, run_args_expects, "with --expect"},
+        {KEY_CONVERT, run_args_gives, "with --input or --inputs"},
+    };
+    const int status = args_parse_with(&argp, rules, COUNT_OF(rules), argc, argv, &verb);
     if (status >= 0) return run_args_free(&verb.run, status);
     Session session;
     TnModule *m = NULL;
@@ -207,6 +242,7 @@ int cmd_run(int argc, char **argv) {
         m = session_read(&session, verb.run.args.operands[0]);
     if (m && !run_module(&session, &verb, m, &run)) run = NULL;
     if (run) {
+        run_args_say_drawn(&verb.run, "run", run);
         print_run(&session, &verb.run.args, run);
         if (verb.time || (verb.profile && verb.run.backend == TN_BACKEND_C)) print_times(run);
         run_expect(&session, &verb.run, run);

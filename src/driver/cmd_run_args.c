@@ -34,6 +34,12 @@ static error_t add_dim(RunArgs *self, const char *arg, struct argp_state *state)
         free(name);
         return args_error(state, "--dim wants NAME=N with N >= 0, not '%s'", arg);
     }
+    for (size_t i = 0; self->overrides && i < self->n_dims; i++) {
+        if (strcmp(self->dims[i].name, name) != 0) continue;
+        self->dims[i].value = v;
+        free(name);
+        return 0;
+    }
     TnDim *dims = grow(self->dims, self->n_dims, sizeof *dims);
     if (!dims) return out_of_memory(state);
     self->dims = dims;
@@ -41,10 +47,28 @@ static error_t add_dim(RunArgs *self, const char *arg, struct argp_state *state)
     return 0;
 }
 
-static error_t add_input(RunArgs *self, char *own_name, const char *path, struct argp_state *state) {
+/* Of a name, what --input says goes before what lies in a folder. */
+static error_t add_input(RunArgs *self, char *own_name, const char *path, bool is_folder, struct argp_state *state) {
+    for (size_t i = 0; i < self->n_inputs; i++) {
+        if (strcmp(self->inputs[i].name, own_name) != 0) continue;
+        const bool was_folder = self->in_folder[i];
+        if (!was_folder && !is_folder && !self->overrides)
+            return free(own_name), args_error(state, "--input: '%s' is given twice", self->inputs[i].name);
+        if (was_folder || !is_folder) {
+            free((char *)self->inputs[i].name); /* of a folder: in one block with its path */
+            self->inputs[i] = (TnInput){.name = own_name, .path = path};
+            self->in_folder[i] = is_folder;
+        } else {
+            free(own_name);
+        }
+        return 0;
+    }
+    bool *in_folder = grow(self->in_folder, self->n_inputs, sizeof *in_folder);
+    if (in_folder) self->in_folder = in_folder;
     TnInput *inputs = grow(self->inputs, self->n_inputs, sizeof *inputs);
-    if (!inputs) return out_of_memory(state);
-    self->inputs = inputs;
+    if (inputs) self->inputs = inputs;
+    if (!inputs || !in_folder) return out_of_memory(state);
+    self->in_folder[self->n_inputs] = is_folder;
     self->inputs[self->n_inputs++] = (TnInput){.name = own_name, .path = path};
     return 0;
 }
@@ -57,7 +81,7 @@ static error_t add_named(RunArgs *self, int key, const char *arg, struct argp_st
         return args_error(state, "--%s wants NAME=@FILE.npy, not '%s'",
                           key == KEY_BIND ? "bind" : key == KEY_INPUT ? "input" : "expect", arg);
     }
-    if (key != KEY_EXPECT) return add_input(self, name, path + 1, state);
+    if (key != KEY_EXPECT) return add_input(self, name, path + 1, false, state);
     NamedPath *expected = grow(self->expected, self->n_expected, sizeof *expected);
     if (!expected) return out_of_memory(state);
     self->expected = expected;
@@ -70,6 +94,7 @@ static error_t add_folder(RunArgs *self, const char *dir, struct argp_state *sta
     DIR *d = opendir(dir);
     if (!d) return args_error(state, "--inputs: cannot read '%s': %s", dir, strerror(errno));
     error_t err = 0;
+    bool any = false;
     for (struct dirent *entry; !err && (entry = readdir(d));) {
         const char *file = entry->d_name;
         const size_t n = strlen(file);
@@ -82,10 +107,11 @@ static error_t add_folder(RunArgs *self, const char *dir, struct argp_state *sta
         memcpy(block, file + 3, n - 7);
         block[n - 7] = '\0';
         sprintf(block + n - 6, "%s/%s", dir, file);
-        err = add_input(self, block, block + n - 6, state);
+        err = add_input(self, block, block + n - 6, true, state);
+        any = true;
     }
     closedir(d);
-    return err;
+    return err || any ? err : args_error(state, "--inputs: no file in '%s' is named in_NAME.npy", dir);
 }
 
 static error_t tolerance(double *out, const char *name, const char *arg, struct argp_state *state) {
@@ -139,9 +165,11 @@ error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state
     case KEY_STRICT: self->strict = true; return 0;
     case KEY_DETERMINISTIC: self->deterministic = true; return 0;
     case KEY_DONATE: self->donate = true; return 0;
+    case KEY_CONVERT: self->convert = true; return 0;
     case KEY_DIMS_VARYING: return args_names(&self->varying, "--varying", arg, state);
     case KEY_SEED:
         errno = 0;
+        self->says_seed = true;
         self->seed = strtoull(arg, &end, 10);
         if (!*arg || *end || errno || *arg == '-') return args_error(state, "--seed wants a number, not '%s'", arg);
         return 0;
@@ -157,6 +185,7 @@ TnRunOptions run_args_options(const RunArgs *self) {
                           .strict = self->strict,
                           .deterministic = self->deterministic,
                           .donate = self->donate,
+                          .convert = self->convert,
                           .varying = self->varying.names,
                           .n_varying = self->varying.n,
                           .seed = self->seed,
@@ -182,15 +211,51 @@ static TnRun *read_expected(Session *session, const char *path) {
     return run;
 }
 
+static void no_output(const TnRun *run, const char *name) {
+    enum { MOST = 64 };
+    const char *names[MOST];
+    TnTensorInfo t;
+    size_t n = 0;
+    for (size_t i = 0; n + 2 <= MOST && tn_run_output(run, i, &t) == TN_OK; i++) {
+        const char *file = tn_run_output_file_name(run, i);
+        if (file) names[n++] = file;
+        names[n++] = t.name;
+    }
+    fprintf(stderr, "tenon run: --expect: there is no output '%s'\n", name);
+    args_print_names(name, names, n);
+}
+
+bool run_args_for_llvm(const void *input) {
+    const RunArgs *self = input;
+    return !self->says_backend || self->backend == TN_BACKEND_LLVM;
+}
+
+bool run_args_expects(const void *input) { return ((const RunArgs *)input)->n_expected > 0; }
+bool run_args_gives(const void *input) { return ((const RunArgs *)input)->n_inputs > 0; }
+
+void run_args_say_drawn(const RunArgs *self, const char *verb, const TnRun *run) {
+    enum { SHOWN = 8 };
+    const char *name, *last = NULL;
+    size_t n = 0;
+    int is_drawn;
+    for (size_t i = 0; (name = tn_run_input_parameter(run, i, &is_drawn)); i++) {
+        if (!is_drawn || (last && strcmp(last, name) == 0)) continue;
+        if (n == 0) fprintf(stderr, "tenon %s: inputs drawn, seed %llu: ", verb, self->seed);
+        if (n++ < SHOWN) fprintf(stderr, "%s%s", n > 1 ? ", " : "", name);
+        last = name;
+    }
+    if (n > SHOWN) fprintf(stderr, " and %zu more", n - SHOWN);
+    if (n) fputc('\n', stderr);
+}
+
 void run_expect(Session *session, const RunArgs *self, TnRun *run) {
     const double rtol = self->rtol > 0 ? self->rtol : EXPECT_RTOL, atol = self->atol > 0 ? self->atol : EXPECT_ATOL;
     for (size_t i = 0; i < self->n_expected; i++) {
         const NamedPath *want = &self->expected[i];
         TnTensorInfo t;
-        size_t k = 0;
-        while (tn_run_output(run, k, &t) == TN_OK && strcmp(t.name, want->name) != 0) k++;
-        if (k == tn_run_output_count(run)) {
-            fprintf(stderr, "tenon run: --expect: there is no output '%s'\n", want->name);
+        size_t k;
+        if (tn_run_output_find(run, want->name, &k) != TN_OK || tn_run_output(run, k, &t) != TN_OK) {
+            no_output(run, want->name);
             session->status = EXIT_USAGE;
             continue;
         }
@@ -228,6 +293,7 @@ int run_args_free(RunArgs *self, int status) {
     names_free(&self->varying);
     free(self->dims);
     free(self->inputs);
+    free(self->in_folder);
     free(self->expected);
     return status;
 }

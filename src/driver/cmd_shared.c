@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 /* What args_key returns for --help and --usage; no errno value. */
-enum { HELPED = -1 };
+enum { HELPED = -1, ARGS_RULES = 16 };
 
 error_t args_error(struct argp_state *state, const char *fmt, ...) {
     va_list args;
@@ -52,6 +52,57 @@ error_t args_key(Args *self, int key, char *arg, struct argp_state *state) {
         return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
+}
+
+/* Between argp and a verb's parser: notes the options that are given. */
+typedef struct {
+    const struct argp *argp;
+    void *input; /* the parser's */
+    const ArgsRule *rules;
+    size_t n;
+    bool given[ARGS_RULES]; /* by rule */
+} Checked;
+
+static error_t check_rules(const Checked *self, struct argp_state *state) {
+    for (size_t i = 0; i < self->n; i++) {
+        if (!self->given[i] || self->rules[i].holds(self->input)) continue;
+        const struct argp_option *o = self->argp->options;
+        while (o->key != self->rules[i].key) o++;
+        return args_error(state, "--%s can only be used %s", o->name, self->rules[i].where);
+    }
+    return 0;
+}
+
+static error_t parse_checked(int key, char *arg, struct argp_state *state) {
+    Checked *self = state->input;
+    state->input = self->input;
+    error_t err = self->argp->parser(key, arg, state);
+    for (size_t i = 0; i < self->n; i++) self->given[i] |= self->rules[i].key == key;
+    if (key == ARGP_KEY_END && !err) err = check_rules(self, state);
+    return err;
+}
+
+int args_parse_with(const struct argp *argp, const ArgsRule *rules, size_t n, int argc, char **argv, void *input) {
+    Checked checked = {.argp = argp, .input = input, .rules = rules, .n = n};
+    struct argp with = *argp;
+    with.parser = parse_checked;
+    if (n > ARGS_RULES) abort(); /* a table of ours is too long */
+    return args_parse(&with, argc, argv, &checked);
+}
+
+bool args_is_onnx(const char *path) {
+    const char *dot = path ? strrchr(path, '.') : NULL;
+    return dot && strcmp(dot, ".onnx") == 0;
+}
+
+void args_print_names(const char *name, const char *const *names, size_t n) {
+    enum { SHOWN = 12 };
+    const char *near = tn_name_nearest(name, names, n);
+    fputs("  expected: ", stderr);
+    for (size_t i = 0; i < n && i < SHOWN; i++) fprintf(stderr, "%s%s", i ? ", " : "", names[i]);
+    if (n > SHOWN) fprintf(stderr, " and %zu more", n - SHOWN);
+    fputs(n ? "\n" : "there are none\n", stderr);
+    if (near) fprintf(stderr, "  help: did you mean '%s'?\n", near);
 }
 
 int args_parse(const struct argp *argp, int argc, char **argv, void *input) {
@@ -141,9 +192,16 @@ error_t args_passes(const char *list, struct argp_state *state) {
         } else if (name > before && is_pass(at + before, name - before)) {
             err = check_item(ctx, item);
         } else {
+            const char *names[128], *near;
+            size_t n_names = 0;
             args_error(state, "there is no pass '%.*s'", (int)(n < 200 ? n : 200), at);
-            for (size_t i = 0; tn_pass_get(i, &pass) == TN_OK; i++)
+            for (; n_names < COUNT_OF(names) && tn_pass_get(n_names, &pass) == TN_OK; n_names++) {
+                names[n_names] = pass.name;
                 fprintf(stderr, "  %s\n", pass.name);
+            }
+            item[name] = '\0';
+            near = tn_name_nearest(item + before, names, n_names);
+            if (near) fprintf(stderr, "  help: did you mean '%s'?\n", near);
             err = EINVAL;
         }
         free(item);
@@ -263,7 +321,10 @@ bool session_ok(Session *self, TnStatus status, const char *what) {
     }
     const size_t shown = add_diags(self);
     const bool told = shown > 0 && status != TN_E_MEMORY;
-    if (status != TN_OK && status != TN_E_DIFFER && !told)
+    if (status == TN_E_MEMORY && self->ctx)
+        say(self, "%s: %s: %zu bytes were held when a request was refused", what, tn_status_text(status),
+            tn_context_peak_bytes(self->ctx));
+    else if (status != TN_OK && status != TN_E_DIFFER && !told)
         say(self, "%s: %s", what, tn_status_text(status));
     raise_status(self, exits[status]);
     return status == TN_OK;
@@ -334,9 +395,10 @@ TnModule *session_read_unverified(Session *self, const char *path) {
 }
 
 bool session_write_module(Session *self, const Args *args, TnModule *m) {
-    const char *path = args->output ? args->output : "-", *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
-    const TnOnnxWriteOptions options = {.external_data = args->external_data, .data_name = args->data_name};
-    if (!dot || strcmp(dot, ".onnx") != 0) return session_ok(self, tn_module_write(m, path), path);
+    const char *path = args->output ? args->output : "-", *slash = strrchr(path, '/');
+    const TnOnnxWriteOptions options = {
+        .function = args->written, .external_data = args->external_data, .data_name = args->data_name};
+    if (!args_is_onnx(path)) return session_ok(self, tn_module_write(m, path), path);
     if (args->data_name && strcmp(args->data_name, slash ? slash + 1 : path) == 0) {
         say(self, "--external-data names the model's own file, '%s'", path);
         raise_status(self, EXIT_USAGE);
@@ -347,6 +409,11 @@ bool session_write_module(Session *self, const Args *args, TnModule *m) {
 
 void session_write(Session *self, const char *path, const char *text, size_t len) {
     const bool to_stdout = !path || strcmp(path, "-") == 0;
+    if (!to_stdout && args_is_onnx(path)) { /* perhaps the model that it is about */
+        fprintf(stderr, "error: cannot write '%s': what this verb writes is text, and no ONNX model\n", path);
+        self->status = EXIT_USAGE;
+        return;
+    }
     FILE *f = to_stdout ? stdout : fopen(path, "we");
     bool ok = f && fwrite(text, 1, len, f) == len && fflush(f) == 0;
     int err = ok ? 0 : errno;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { KEY_RTOL = KEY_OWN + 1, KEY_ATOL, KEY_QUIET, KEY_REWRITE };
+enum { KEY_RTOL = KEY_OWN + 1, KEY_ATOL, KEY_QUIET, KEY_REWRITE, PATH_SIZE = 4096 };
 
 typedef struct {
     char **folders; /* of the arguments */
@@ -76,13 +76,13 @@ static const struct argp argp = {
     .args_doc = "DIR...",
     .doc = "Runs tests of ONNX's backend suite: each DIR holds model.onnx and folders "
            "test_data_set_0, test_data_set_1, ... "
-           "with input_0.pb, ..., output_0.pb, ..., or is a folder of such folders. A line for "
+           "with input_0.pb, ..., output_0.pb, ..., or holds such folders, however deep. A line for "
            "each that fails, or is "
            "skipped because Tenon lacks what it needs. Where a model takes in a run what Tenon "
            "wants when it compiles, such "
            "as axes and sizes, these inputs are bound first, and counted at the end."
            "\vExit status: 0 all passed or were skipped, 3 some failed, 1 wrong usage, 5 a folder "
-           "could not be read."
+           "could not be read, or holds no test."
            "\n\nExample:\n  tenon test-onnx tests/onnx/node",
 };
 
@@ -120,25 +120,31 @@ static void run_set(Totals *t, const char *folder, size_t set) {
     }
 }
 
-/* False when the folder holds no model. */
+/* "FOLDER/NAME"; false where that is too long. */
+static bool join(char *path, size_t size, const char *folder, const char *name) {
+    return (size_t)snprintf(path, size, "%s/%s", folder, name) < size;
+}
+
+/* False when the folder holds no test. */
 static bool run_folder(Totals *t, const char *folder) {
-    char path[4096];
-    if ((size_t)snprintf(path, sizeof path, "%s/model.onnx", folder) >= sizeof path || !exists(path)) return false;
+    char path[PATH_SIZE], name[64];
+    if (!join(path, sizeof path, folder, "model.onnx") || !exists(path)) return false;
     for (size_t set = 0;; set++) {
-        if ((size_t)snprintf(path, sizeof path, "%s/test_data_set_%zu", folder, set) >=
-                sizeof path ||
-            !exists(path))
-            return true;
+        snprintf(name, sizeof name, "test_data_set_%zu", set);
+        if (!join(path, sizeof path, folder, name) || !exists(path)) return set > 0;
         run_set(t, folder, set);
     }
 }
 
 static int no_dots(const struct dirent *e) { return e->d_name[0] != '.'; }
 
-static void run_all(Totals *t, const char *folder) {
-    char path[4096];
+/* Folders in folders in order, to a depth that links in a circle do not pass. */
+static void run_all(Totals *t, const char *folder, unsigned depth) {
+    enum { DEPTH_MAX = 16 };
+    char path[PATH_SIZE];
     struct dirent **entries;
-    if (run_folder(t, folder)) return;
+    struct stat st;
+    if (run_folder(t, folder) || depth > DEPTH_MAX) return;
     const int n = scandir(folder, &entries, no_dots, alphasort);
     if (n < 0) {
         fprintf(stderr, "error: cannot read '%s': %s\n", folder, strerror(errno));
@@ -146,11 +152,21 @@ static void run_all(Totals *t, const char *folder) {
         return;
     }
     for (int i = 0; i < n; i++) {
-        if ((size_t)snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name) < sizeof path)
-            run_folder(t, path);
+        if (join(path, sizeof path, folder, entries[i]->d_name) && stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+            run_all(t, path, depth + 1);
         free(entries[i]);
     }
     free(entries);
+}
+
+/* That nothing failed says nothing then. */
+static void check_tested(const Totals *t, const char *folder, size_t before) {
+    if (t->passed + t->failed + t->skipped > before || t->session->status != EXIT_OK) return;
+    fprintf(stderr,
+            "error: '%s' holds no test\n  expected: a folder with model.onnx and test_data_set_0, or folders that hold "
+            "such ones\n",
+            folder);
+    t->session->status = EXIT_IO;
 }
 
 int cmd_test_onnx(int argc, char **argv) {
@@ -160,7 +176,11 @@ int cmd_test_onnx(int argc, char **argv) {
     Session session;
     Totals totals = {.session = &session, .args = &args};
     if (session_begin(&session, false)) {
-        for (size_t i = 0; i < args.n; i++) run_all(&totals, args.folders[i]);
+        for (size_t i = 0; i < args.n; i++) {
+            const size_t before = totals.passed + totals.failed + totals.skipped;
+            run_all(&totals, args.folders[i], 0);
+            check_tested(&totals, args.folders[i], before);
+        }
         if (totals.bound)
             printf("of those that passed, %zu with inputs bound before they were read\n",
                    totals.bound);

@@ -110,14 +110,36 @@ static void gradcheck(Session *session, const VerifyArgs *args) {
     tn_module_free(m);
 }
 
+/* On standard error: the report may be JSON. */
+static void say_dims(const TnRun *run) {
+    int64_t value;
+    const char *name;
+    for (size_t i = 0; (name = tn_run_default_dim(run, i, &value)); i++)
+        fprintf(stderr, "verify: dim %s = %lld (not given)\n", name, (long long)value);
+}
+
 static int verify_end(VerifyArgs *args, int status) {
     names_free(&args->wrt);
     return run_args_free(&args->run, status);
 }
 
+static bool compiled(const void *input) {
+    const VerifyArgs *args = input;
+    const bool by_eval = args->run.says_backend && args->run.backend == TN_BACKEND_EVAL;
+    return args->run.args.n == 1 && !args->gradcheck && !by_eval;
+}
+static bool by_llvm(const void *input) { return compiled(input) && run_args_for_llvm(input); }
+
 int cmd_verify(int argc, char **argv) {
     VerifyArgs args = {.run = {.args = {.min_operands = 1, .max_operands = 2}}, .how = COMPARE_DEFAULTS};
-    const int status = args_parse(&argp, argc, argv, &args);
+    static const ArgsRule rules[] = {
+        {KEY_THREADS, by_llvm, "where A is compiled by LLVM"},
+        {KEY_CPU, by_llvm, "where A is compiled by LLVM"},
+        {KEY_DONATE, by_llvm, "where A is compiled by LLVM"},
+        {KEY_STRICT, compiled, "where A is compiled"},
+        {KEY_DETERMINISTIC, compiled, "where A is compiled"},
+    };
+    const int status = args_parse_with(&argp, rules, COUNT_OF(rules), argc, argv, &args);
     if (status >= 0) return verify_end(&args, status);
     /* A alone is held against itself compiled. */
     if (!args.gradcheck && args.run.args.n == 1 && !args.run.says_backend && tn_has_backend(TN_BACKEND_LLVM))
@@ -137,7 +159,7 @@ int cmd_verify(int argc, char **argv) {
         return verify_end(&args, session_end(&session));
     }
     if (alone == (args.run.args.n == 2) || (alone && args.how.says_as && !args.how.native)) {
-        fprintf(stderr, alone ? "tenon verify: --backend takes one module, in its own types\n"
+        fprintf(stderr, alone ? "tenon verify: --backend takes one module, in its own types (--as native)\n"
                               : "tenon verify: a second module is missing, or --backend\n");
         return verify_end(&args, EXIT_USAGE);
     }
@@ -164,6 +186,7 @@ int cmd_verify(int argc, char **argv) {
                          .specialize = 1};
     if (run[0]) run[1] = compare_run(&session, &args.how, other, &how);
     /* What was compiled against the reference. */
+    if (run[0] && run[1]) say_dims(run[0]);
     if (run[0] && run[1]) compare(&session, &args, run[alone], run[!alone]);
     for (int i = 0; i < 2; i++) {
         tn_run_free(run[i]);

@@ -53,6 +53,7 @@ typedef struct {
     bool json;
     bool external_data; /* of a module that is written as ONNX */
     const char *data_name;
+    const char *written; /* the function that is, too; NULL: the only public one */
 } Args;
 
 enum { KEY_JSON = 0x1000, KEY_USAGE, KEY_OPERATORS, KEY_EXTERNAL_DATA, KEY_OWN };
@@ -83,6 +84,21 @@ error_t args_key(Args *self, int key, char *arg, struct argp_state *state);
 /* Parses with `argp`, whose input is `input`. -1: go on; else the exit status (help was printed,
  * or a message and the usage on stderr). */
 int args_parse(const struct argp *argp, int argc, char **argv, void *input);
+
+/* Where an option means something, so that none is passed over in silence. */
+typedef struct {
+    int key;
+    bool (*holds)(const void *input); /* asked when all is parsed, where the option is given */
+    const char *where;                /* "with --verify" */
+} ArgsRule;
+
+/* args_parse, and an error of usage for an option whose rule does not hold. */
+int args_parse_with(const struct argp *argp, const ArgsRule *rules, size_t n, int argc, char **argv, void *input);
+/* The file's ending, as those of formats are told apart: ".onnx". */
+bool args_is_onnx(const char *path);
+/* Two lines on standard error below a message: which names there are, and the one that may have been meant. */
+void args_print_names(const char *name, const char *const *names, size_t n);
+
 /* A message of the parser: "tenon verb: ..."; for ` return args_error(...)`. */
 error_t args_error(struct argp_state *state, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));

@@ -63,7 +63,12 @@ static int print_help(void) {
 }
 
 static int wrong_verb(const char *name) {
-    fprintf(stderr, "tenon: '%s' is no verb\n%sTry 'tenon --help'.\n", name, usage);
+    const char *names[COUNT_OF(verbs)];
+    for (size_t i = 0; i < COUNT_OF(verbs); i++) names[i] = verbs[i].name;
+    const char *near = tn_name_nearest(name, names, COUNT_OF(verbs));
+    fprintf(stderr, "tenon: '%s' is no verb\n", name);
+    if (near) fprintf(stderr, "  help: did you mean '%s'?\n", near);
+    fprintf(stderr, "%sTry 'tenon --help'.\n", usage);
     return EXIT_USAGE;
 }
 

@@ -21,7 +21,8 @@ enum {
     KEY_STRICT,
     KEY_DETERMINISTIC,
     KEY_DONATE,
-    KEY_DIMS_VARYING
+    KEY_DIMS_VARYING,
+    KEY_CONVERT
 };
 
 typedef struct {
@@ -38,10 +39,13 @@ typedef struct {
     Names varying; /* dims */
     const char *cpu;
     long long threads; /* 0: the default */
+    bool says_seed, convert;
+    bool overrides; /* a --dim or --input that is given again takes the place of the first */
     unsigned long long seed;
     TnDim *dims;
     size_t n_dims;
     TnInput *inputs;
+    bool *in_folder; /* by input: --inputs found it */
     size_t n_inputs;
     NamedPath *expected;
     size_t n_expected;
@@ -56,9 +60,13 @@ typedef struct {
 
 /* Inputs from files, and outputs held against files. */
 #define FILE_ARGS                                                                                  \
-    {"input", KEY_INPUT, "NAME=@FILE.npy", 0, "an input; may be repeated. Others are drawn", 0},      \
+    {"input", KEY_INPUT, "NAME=@FILE.npy", 0,                                                      \
+     "an input, or a part of a tuple (NAME[0]); may be repeated", 0},                              \
+        {"convert", KEY_CONVERT, NULL, 0,                                                          \
+         "convert inputs of another dtype than the parameter's (default: they are refused)", 0},   \
         {"inputs", KEY_INPUTS, "DIR", 0, "inputs from DIR/in_NAME.npy, as run --save wrote them", 0}, \
-        {"expect", KEY_EXPECT, "NAME=@FILE.npy", 0, "hold output NAME (out_0, ...) against a file", 0}, \
+        {"expect", KEY_EXPECT, "NAME=@FILE.npy", 0,                                     \
+         "hold output NAME (out_0, ..., or its name in an ONNX file) against a file", 0},          \
         {"rtol", KEY_EXPECT_RTOL, "X", 0, "of --expect: relative tolerance (default 1e-4)", 0}, {  \
         "atol", KEY_EXPECT_ATOL, "X", 0, "of --expect: absolute tolerance (default 1e-5)", 0       \
     }
@@ -96,6 +104,12 @@ const char *backend_name(TnBackend backend);
 error_t backend_arg(TnBackend *out, const char *arg, struct argp_state *state);
 error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state);
 TnRunOptions run_args_options(const RunArgs *self);
+/* For rules: an option is for the backend llvm, or for --expect; `input` begins with a RunArgs. */
+bool run_args_for_llvm(const void *input);
+bool run_args_expects(const void *input);
+bool run_args_gives(const void *input);
+/* Says on standard error which inputs were drawn, if any were. */
+void run_args_say_drawn(const RunArgs *self, const char *verb, const TnRun *run);
 /* Holds the outputs that --expect names against their files (rtol 1e-4, atol 1e-5, unless they were given). */
 void run_expect(Session *session, const RunArgs *self, TnRun *run);
 /* "DIR/PREFIXNAME.npy", with '/' in the name as '_'. False when it is too long. */

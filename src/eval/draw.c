@@ -14,6 +14,7 @@ typedef struct {
     Arena *arena;
     int64_t *symbols; /* by id */
     bool *bound;
+    const IrVar **from; /* by id: the input that settled it */
     const DrawDim *dims;
     uint32_t n_dims;
     DrawNames *defaulted;
@@ -27,15 +28,15 @@ static uint64_t mix(uint64_t x) {
 }
 
 /* Symbols in the order of the function; a tensor's extents settle those that stand alone. */
-static void bind_given(Draw *d, const IrType *t, const Value *v) {
+static void bind_given(Draw *d, const IrVar *p, const IrType *t, const Value *v) {
     const int64_t *have = v->kind == VALUE_TENSOR ? v->tensor->dims : v->kind == VALUE_SHAPE ? v->dims : NULL;
     int64_t n = v->kind == VALUE_TENSOR ? v->tensor->ndim : v->n;
     for (int32_t i = 0; have && t->dims && t->ndim == n && i < t->ndim; i++) {
         IrSymbol *s = ir_dim_as_symbol(t->dims[i]);
-        if (s && !d->bound[s->id]) d->symbols[s->id] = have[i], d->bound[s->id] = true;
+        if (s && !d->bound[s->id]) d->symbols[s->id] = have[i], d->bound[s->id] = true, d->from[s->id] = p;
     }
     for (uint32_t i = 0; v->kind == VALUE_TUPLE && t->kind == IR_TYPE_TUPLE && i < v->n && i < t->n; i++) {
-        bind_given(d, t->fields[i], v->items[i]);
+        bind_given(d, p, t->fields[i], v->items[i]);
     }
 }
 
@@ -136,6 +137,32 @@ static Value *draw(Draw *d, const IrType *t, uint64_t key, int64_t bound) {
     }
 }
 
+/* Of a dim that is given twice, or that an input settles too, one value would be left out in silence. */
+static bool dims_agree(const Draw *d) {
+    Ctx *ctx = d->m->ctx;
+    bool ok = true;
+    for (uint32_t i = 0; i < d->n_dims; i++) {
+        const DrawDim *dim = &d->dims[i];
+        const IrSymbol *s = NULL;
+        for (size_t k = 0; !s && k < d->fn->symbols.len; k++) {
+            if (strcmp(d->fn->symbols.at[k]->name, dim->name) == 0) s = d->fn->symbols.at[k];
+        }
+        uint32_t first = 0;
+        while (strcmp(d->dims[first].name, dim->name) != 0) first++;
+        const bool by_input = s && d->bound[s->id] && d->symbols[s->id] != dim->value;
+        if (!by_input && d->dims[first].value == dim->value) continue;
+        Diag *diag = diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE,
+                                diag_fmt(ctx, "the dim '%s' is given two values", dim->name));
+        diag_expected(ctx, diag, "%lld, which was asked for", (long long)dim->value);
+        if (by_input)
+            diag_found(ctx, diag, "%lld in the input '%s'", (long long)d->symbols[s->id], d->from[s->id]->name);
+        else
+            diag_found(ctx, diag, "%lld before that", (long long)d->dims[first].value);
+        ok = false;
+    }
+    return ok;
+}
+
 bool draw_inputs(IrFunction *fn, uint64_t seed, const DrawDim *dims, uint32_t n_dims, Value **inputs, ValueList *list,
                  Arena *arena, DrawNames *defaulted) {
     IrModule *m = fn->module;
@@ -151,6 +178,7 @@ bool draw_inputs(IrFunction *fn, uint64_t seed, const DrawDim *dims, uint32_t n_
               .defaulted = defaulted};
     d.symbols = ARENA_ARRAY(arena, int64_t, (size_t)m->dims.n_symbols + 1);
     d.bound = ARENA_ARRAY(arena, bool, (size_t)m->dims.n_symbols + 1);
+    d.from = ARENA_ARRAY(arena, const IrVar *, (size_t)m->dims.n_symbols + 1);
     bool ok = true;
     for (uint32_t i = 0; i < n_dims; i++) {
         bool known = false;
@@ -162,8 +190,9 @@ bool draw_inputs(IrFunction *fn, uint64_t seed, const DrawDim *dims, uint32_t n_
         ok = false;
     }
     for (size_t i = 0; i < fn->params.len; i++) {
-        if (inputs[i]) bind_given(&d, fn->params.at[i]->type, inputs[i]);
+        if (inputs[i]) bind_given(&d, fn->params.at[i], fn->params.at[i]->type, inputs[i]);
     }
+    ok = dims_agree(&d) && ok;
     for (size_t i = 0; ok && i < fn->params.len; i++) {
         if (inputs[i]) continue;
         const IrVar *p = fn->params.at[i];

@@ -19,7 +19,8 @@ typedef struct {
 
 /* Fills inputs[i], one per parameter, where it is NULL. Symbols get their values from the inputs that are
  * given, then from `dims`, then DRAW_DIM; those of the last kind are listed in *defaulted (by name, in the
- * arena). False after a report: a dim of an unknown name, a parameter whose type does not tell its shape. */
+ * arena). False after a report: a dim of an unknown name, or with two values, a parameter whose type does not tell its
+ * shape. */
 typedef VEC(const char *) DrawNames;
 bool draw_inputs(IrFunction *fn, uint64_t seed, const DrawDim *dims, uint32_t n_dims, Value **inputs, ValueList *list,
                  Arena *arena, DrawNames *defaulted);

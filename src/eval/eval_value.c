@@ -60,10 +60,19 @@ void eval_bind(Frame *f, const IrType *t, const Value *v) {
     for (uint32_t i = 0; i < t->n; i++) eval_bind(f, t->fields[i], v->items[i]);
 }
 
-static bool wrong_kind(Frame *f, Loc loc, const IrType *t, const char *what) {
+/* What a message calls a value: its type, where it has one. */
+static const char *value_text(IrModule *m, const Value *v) {
+    static const char *const others[] = {[VALUE_FUNCTION] = "a function", [VALUE_GLOBAL] = "a function",
+                                         [VALUE_STRING] = "a string", [VALUE_DTYPE] = "a dtype"};
+    const bool is_other = (size_t)v->kind < ARRAY_LEN(others) && others[v->kind];
+    return is_other ? others[v->kind] : ir_type_text(m, eval_type(m, v));
+}
+
+static bool wrong_kind(Frame *f, Loc loc, const IrType *t, const Value *v, const char *what) {
     Ctx *ctx = f->e->m->ctx;
     Diag *d = diag_error(ctx, loc, DIAG_VALUE, diag_fmt(ctx, "%s is not of its type", what));
     diag_expected(ctx, d, "%s", ir_type_text(f->e->m, t));
+    diag_found(ctx, d, "%s", value_text(f->e->m, v));
     return false;
 }
 
@@ -72,25 +81,25 @@ static bool check(Frame *f, Loc loc, const IrType *t, const Value *v, const char
     case IR_TYPE_ANY: return true;
     case IR_TYPE_TENSOR:
         if (v->kind != VALUE_TENSOR || (t->dtype != DTYPE_VOID && t->dtype != v->tensor->dtype))
-            return wrong_kind(f, loc, t, what);
+            return wrong_kind(f, loc, t, v, what);
         return check_dims(f, loc, t, v->tensor->dims, v->tensor->ndim, what);
     case IR_TYPE_SHAPE:
         return v->kind == VALUE_SHAPE ? check_dims(f, loc, t, v->dims, v->n, what)
-                                      : wrong_kind(f, loc, t, what);
+                                      : wrong_kind(f, loc, t, v, what);
     case IR_TYPE_TUPLE:
-        if (v->kind != VALUE_TUPLE || v->n != t->n) return wrong_kind(f, loc, t, what);
+        if (v->kind != VALUE_TUPLE || v->n != t->n) return wrong_kind(f, loc, t, v, what);
         for (uint32_t i = 0; i < t->n; i++) {
             if (!check(f, loc, t->fields[i], v->items[i], what)) return false;
         }
         return true;
     case IR_TYPE_PRIM: {
-        if (v->kind != VALUE_PRIM || v->dtype != t->dtype) return wrong_kind(f, loc, t, what);
+        if (v->kind != VALUE_PRIM || v->dtype != t->dtype) return wrong_kind(f, loc, t, v, what);
         if (!t->value || dtype_is_float(t->dtype)) return true;
         return check_dims(f, loc, ir_type_shape(f->e->m, &t->value, 1), &v->i, 1, what);
     }
     case IR_TYPE_CALLABLE:
         return v->kind == VALUE_FUNCTION || v->kind == VALUE_GLOBAL || v->kind == VALUE_STRING ||
-               wrong_kind(f, loc, t, what);
+               wrong_kind(f, loc, t, v, what);
     }
     return false;
 }

@@ -202,6 +202,8 @@ IrGlobal *ir_global_new(IrModule *m, const char *name);
  * when they are no more than the module ever had. */
 void ir_globals_set(IrModule *m, IrGlobal *const *list, size_t n);
 IrFunction *ir_function_new(IrModule *m, const char *name);
+/* The function's attribute of that name and kind; NULL: there is none. */
+const IrAttr *ir_function_attr(const IrFunction *fn, const char *key, IrAttrKind kind);
 /* The library that is to run the function as a whole: its attribute Codegen. Passes leave such a function as it is.
  * NULL: none. */
 const char *ir_function_codegen(const IrFunction *fn);

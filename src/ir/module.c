@@ -75,12 +75,16 @@ void ir_globals_set(IrModule *m, IrGlobal *const *list, size_t n) {
     }
 }
 
-const char *ir_function_codegen(const IrFunction *fn) {
+const IrAttr *ir_function_attr(const IrFunction *fn, const char *key, IrAttrKind kind) {
     for (uint32_t i = 0; i < fn->attrs.n; i++) {
-        const IrAttr *a = &fn->attrs.items[i];
-        if (strcmp(fn->attrs.keys[i], "Codegen") == 0 && a->kind == IR_ATTR_STRING) return a->s;
+        if (strcmp(fn->attrs.keys[i], key) == 0 && fn->attrs.items[i].kind == kind) return &fn->attrs.items[i];
     }
     return NULL;
+}
+
+const char *ir_function_codegen(const IrFunction *fn) {
+    const IrAttr *a = ir_function_attr(fn, "Codegen", IR_ATTR_STRING);
+    return a ? a->s : NULL;
 }
 
 void ir_function_drop_attr(IrFunction *fn, const char *key) {

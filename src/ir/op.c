@@ -3,6 +3,7 @@
 #include "ir/op.h"
 
 #include "base/diag.h"
+#include "base/near.h"
 #include "ir/ir.h"
 
 static uint64_t name_hash(Str s) {
@@ -44,30 +45,21 @@ const OpDef *op_table_find(const OpTable *self, Str name) {
     return NULL;
 }
 
-typedef struct {
-    Str name;
-    size_t limit;
-    const OpDef *best;
-} Nearest;
-
 /* A missing or wrong family prefix ("relu" for "nn.relu") is the most frequent slip. */
-static void nearer(Nearest *near, const OpDef *op) {
-    const char *full = op->name, *dot = strrchr(full, '.');
-    size_t d = str_edits(near->name, full, near->limit);
-    const size_t bare = dot ? str_edits(near->name, dot + 1, near->limit) : d;
-    if (bare < d) d = bare;
-    if (d >= near->limit + (near->best == NULL)) return;
-    near->limit = d;
-    near->best = op;
+static void nearer(Near *near, const OpDef *op, const OpDef **best) {
+    const char *dot = strrchr(op->name, '.');
+    const bool full = near_offer(near, op->name), bare = dot && near_offer(near, dot + 1);
+    if (full || bare) *best = op;
 }
 
 const OpDef *op_table_nearest(const OpTable *self, Str name) {
-    Nearest near = {.name = name, .limit = name.len < 6 ? 1 : 3};
+    Near near = near_begin(name);
+    const OpDef *best = NULL;
     for (const OpTable *t = self; t; t = t->base) {
-        for (size_t i = 0; i < t->added.len; i++) nearer(&near, t->added.at[i]);
+        for (size_t i = 0; i < t->added.len; i++) nearer(&near, t->added.at[i], &best);
     }
-    for (size_t i = 0; i < self->n; i++) nearer(&near, self->ops[i]);
-    return near.best;
+    for (size_t i = 0; i < self->n; i++) nearer(&near, self->ops[i], &best);
+    return best;
 }
 
 uint32_t op_n_operands(const OpDef *op) {

@@ -4,6 +4,7 @@
  * A block's names are undone at its end from a log. What a dataflow block binds and does not output is
  * gone after it; what a branch of an `if` binds is gone but for the one name that both branches end
  * with, which names the result. Recursion is over nested blocks only, which the syntax parser bounds. */
+#include "base/near.h"
 #include "ir/definition.h"
 #include "ir/parse.h"
 
@@ -72,6 +73,21 @@ IrSymbol *scope_symbol_new(Scope *s, const char *name, Loc loc) {
     return e->symbol = ir_symbol_new(s->fn, name, loc);
 }
 
+/* Among the parameters and the body's first names; of the first reports, as a text may have any number of both. */
+static void help_nearest(const Scope *s, Diag *d, const char *name) {
+    enum { REPORTS = 16, NAMES = 1000 };
+    if (diag_errors(s->p->ctx) > REPORTS) return;
+    Near near = near_begin((Str){name, strlen(name)});
+    size_t n = 0;
+    for (size_t i = 0; i < s->fn->params.len && n++ < NAMES; i++) {
+        if (s->fn->params.at[i]->name) near_offer(&near, s->fn->params.at[i]->name);
+    }
+    for (const IrBinding *b = s->body ? s->body->first : NULL; b && n++ < NAMES; b = b->next) {
+        if (b->var && b->var->name) near_offer(&near, b->var->name);
+    }
+    if (near.best && strcmp(near.best, name) != 0) diag_help(s->p->ctx, d, "did you mean '%s'?", near.best);
+}
+
 void scope_unknown(Scope *s, const char *name, Loc loc) {
     Ctx *ctx = s->p->ctx;
     if (scope_entry(s, name)->was_local) {
@@ -81,6 +97,7 @@ void scope_unknown(Scope *s, const char *name, Loc loc) {
     }
     Diag *d = diag_error(ctx, loc, DIAG_NAME, name);
     if (ir_global_find(s->p->m, (Str){name, strlen(name)})) diag_help(ctx, d, "did you mean cls.%s?", name);
+    else help_nearest(s, d, name);
 }
 
 /* Stands for a value that was reported, so that its name is known. */

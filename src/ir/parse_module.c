@@ -385,7 +385,8 @@ IrModule *ir_text_parse(Ctx *ctx, const OpTable *ops, const char *name, Str text
     return ir_text_parse_apart(ctx, ops, name, text, NULL, 0);
 }
 
-IrModule *ir_text_parse_apart(Ctx *ctx, const OpTable *ops, const char *name, Str text, Tensor *const *table, size_t n) {
+IrModule *ir_text_parse_apart(Ctx *ctx, const OpTable *ops, const char *name, Str text, Tensor *const *table,
+                              size_t n) {
     const Loc first_place = {.line = 1, .col = 1};
     diag_source(ctx, name, text);
     if (!fits(ctx, text)) return NULL;

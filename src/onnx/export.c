@@ -188,6 +188,18 @@ const IrType *x_tensor_type(OnnxExport *x, const IrType *t) {
     return ir_type_tensor(x->m, dims, 1, DTYPE_INT64);
 }
 
+/* The name that the file gave a symbol that is the whole dim; NULL: none, or another symbol has it now. */
+static const char *file_name(const IrDim *dim) {
+    enum { NAMES_MAX = 1000 }; /* of one function: each is looked for among its symbols */
+    const IrSymbol *s = ir_dim_as_symbol(dim);
+    const IrAttr *names = s ? ir_function_attr(s->function, ONNX_DIMS, IR_ATTR_DICT) : NULL;
+    const char *name = names && names->n <= NAMES_MAX ? onnx_file_name(s->function, ONNX_DIMS, s->name) : NULL;
+    for (size_t i = 0; name && i < s->function->symbols.len; i++) {
+        if (strcmp(s->function->symbols.at[i]->name, name) == 0) return NULL;
+    }
+    return name;
+}
+
 OnnxValueInfo *x_info(OnnxExport *x, const char *name, const IrType *t, bool names_dims) {
     OnnxValueInfo *info = ARENA_NEW(x->arena, OnnxValueInfo);
     info->name = (Str){name, strlen(name)};
@@ -203,7 +215,9 @@ OnnxValueInfo *x_info(OnnxExport *x, const char *name, const IrType *t, bool nam
         } else if (t->dims && names_dims) {
             StrBuf text;
             strbuf_init(&text, x->arena);
-            ir_dim_print(x->m, t->dims[i], &text);
+            const char *known = file_name(t->dims[i]);
+            if (known) strbuf_puts(&text, known);
+            else ir_dim_print(x->m, t->dims[i], &text);
             d->param = strbuf_str(&text);
         }
         vec_push(x->arena, &tensor->shape->dims, (void *)d);
@@ -434,20 +448,10 @@ void x_body(WScope *s, const IrBody *body) {
 
 /* The whole */
 
-static const IrAttr *function_attr(const IrFunction *fn, const char *key, IrAttrKind kind) {
-    for (uint32_t i = 0; i < fn->attrs.n; i++) {
-        if (strcmp(fn->attrs.keys[i], key) == 0 && fn->attrs.items[i].kind == kind) return &fn->attrs.items[i];
-    }
-    return NULL;
-}
-
 /* The name that the file gave it. */
 static const char *name_of_input(const IrFunction *fn, const char *param) {
-    const IrAttr *names = function_attr(fn, ONNX_INPUTS, IR_ATTR_DICT);
-    for (uint32_t i = 0; names && i < names->n; i++) {
-        if (strcmp(names->keys[i], param) == 0 && names->items[i].kind == IR_ATTR_STRING) return names->items[i].s;
-    }
-    return param;
+    const char *name = onnx_file_name(fn, ONNX_INPUTS, param);
+    return name ? name : param;
 }
 
 static uint32_t count_leaves(const IrType *t) {
@@ -506,7 +510,7 @@ static void write_main(WScope *s) {
     const uint32_t n = count_leaves(t);
     if (!n) w_fail(&w, "its result is empty");
     Wanted wanted = {.x = x, .frame = s->frame, .names = ARENA_ARRAY(x->arena, const char *, n)};
-    wanted.given = function_attr(fn, ONNX_OUTPUTS, IR_ATTR_LIST);
+    wanted.given = ir_function_attr(fn, ONNX_OUTPUTS, IR_ATTR_LIST);
     if (wanted.given && wanted.given->n != n) wanted.given = NULL;
     want(&wanted, result, t);
     x_body(s, fn->body);

@@ -581,6 +581,7 @@ IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, c
     if (im.model && !im.model->graph) {
         Diag *d = diag_error(ctx, no_place, DIAG_VALUE, "no ONNX model");
         diag_expected(ctx, d, "a ModelProto with a graph");
+        diag_found(ctx, d, "%zu bytes without one", bytes.len);
     } else if (im.model && check_opsets(&im)) {
         note_functions(&im, &im.model->functions);
         if (onnx_expansion_fits(&im)) import_main(&im, im.model->graph);

@@ -81,6 +81,11 @@ typedef struct {
 } OnnxWeights;
 
 typedef struct {
+    const IrSymbol *symbol;
+    Str param;
+} OnnxDimName;
+
+typedef struct {
     Ctx *ctx;
     IrModule *m;
     Arena arena; /* structs and side tables */
@@ -88,6 +93,7 @@ typedef struct {
     const char *path; /* or NULL */
     OnnxTensors tensors;
     VEC(Str) input_names; /* of main's parameters */
+    VEC(OnnxDimName) dim_names; /* that differ from the symbols' */
     Cleanup cleanup;
     Map rows;      /* OnnxRow, by name */
     Map functions; /* OnnxFunction, by name */

@@ -68,43 +68,78 @@ static bool is_printable(Str name) {
     return true;
 }
 
+/* A parameter's or symbol's own name, and the file's. */
 typedef struct {
-    const char *param, *name;
+    const char *own, *file;
 } Named;
 
-static int by_param(const void *a, const void *b) {
-    return strcmp(((const Named *)a)->param, ((const Named *)b)->param);
+static int by_own(const void *a, const void *b) { return strcmp(((const Named *)a)->own, ((const Named *)b)->own); }
+
+/* Sorted, so that the text does not depend on the order in the file. */
+static IrAttr dictionary(Arena *arena, Named *list, size_t n) {
+    const char **keys = ARENA_ARRAY(arena, const char *, n + 1);
+    IrAttr *items = ARENA_ARRAY(arena, IrAttr, n + 1);
+    if (n) qsort(list, n, sizeof *list, by_own);
+    for (size_t i = 0; i < n; i++) {
+        keys[i] = list[i].own;
+        items[i] = (IrAttr){.kind = IR_ATTR_STRING, .s = list[i].file};
+    }
+    return (IrAttr){.kind = IR_ATTR_DICT, .n = (uint32_t)n, .keys = keys, .items = items};
+}
+
+static IrAttr input_names(OnnxImport *im, const IrFunction *fn) {
+    Named *list = ARENA_ARRAY(&im->arena, Named, fn->params.len + 1);
+    size_t n = 0;
+    for (size_t i = 0; i < fn->params.len; i++) {
+        const Str name = im->input_names.at[i];
+        if (!is_printable(name) || str_eq_c(name, fn->params.at[i]->name)) continue;
+        list[n++] = (Named){fn->params.at[i]->name, intern(&im->m->names, name)};
+    }
+    return dictionary(&im->arena, list, n);
+}
+
+static IrAttr dim_names(OnnxImport *im) {
+    Named *list = ARENA_ARRAY(&im->arena, Named, im->dim_names.len + 1);
+    size_t n = 0;
+    for (size_t i = 0; i < im->dim_names.len; i++) {
+        const OnnxDimName *d = &im->dim_names.at[i];
+        if (is_printable(d->param)) list[n++] = (Named){d->symbol->name, intern(&im->m->names, d->param)};
+    }
+    return dictionary(&im->arena, list, n);
 }
 
 void onnx_keep_names(OnnxImport *im, IrFunction *fn, const OnnxGraph *g) {
-    Arena *arena = &im->arena;
-    const size_t n = fn->params.len;
-    Named *list = ARENA_ARRAY(arena, Named, n + 1);
-    const char **keys = ARENA_ARRAY(arena, const char *, n + 1);
-    IrAttr *inputs = ARENA_ARRAY(arena, IrAttr, n + 1), *outputs = ARENA_ARRAY(arena, IrAttr, g->outputs.len + 1);
-    IrAttr named = {.kind = IR_ATTR_DICT, .keys = keys, .items = inputs};
-    for (size_t i = 0; i < n; i++) {
-        const Str name = im->input_names.at[i];
-        if (!is_printable(name) || str_eq_c(name, fn->params.at[i]->name)) continue;
-        list[named.n++] = (Named){fn->params.at[i]->name, intern(&im->m->names, name)};
-    }
-    if (named.n) qsort(list, named.n, sizeof *list, by_param);
-    for (uint32_t i = 0; i < named.n; i++) {
-        keys[i] = list[i].param;
-        inputs[i] = (IrAttr){.kind = IR_ATTR_STRING, .s = list[i].name};
-    }
+    IrAttr *outputs = ARENA_ARRAY(&im->arena, IrAttr, g->outputs.len + 1);
+    const IrAttr inputs = input_names(im, fn), dims = dim_names(im);
     bool all = true;
     for (size_t i = 0; i < g->outputs.len; i++) {
         const Str name = ((const OnnxValueInfo *)g->outputs.at[i])->name;
         all = all && is_printable(name);
         outputs[i] = (IrAttr){.kind = IR_ATTR_STRING, .s = intern(&im->m->names, name)};
     }
-    const char *names[2];
-    IrAttr values[2], attrs = {.kind = IR_ATTR_DICT, .keys = names, .items = values};
-    if (named.n) names[attrs.n] = ONNX_INPUTS, values[attrs.n++] = named;
+    const char *names[3];
+    IrAttr values[3], attrs = {.kind = IR_ATTR_DICT, .keys = names, .items = values};
+    if (dims.n) names[attrs.n] = ONNX_DIMS, values[attrs.n++] = dims;
+    if (inputs.n) names[attrs.n] = ONNX_INPUTS, values[attrs.n++] = inputs;
     if (all) {
         names[attrs.n] = ONNX_OUTPUTS;
         values[attrs.n++] = (IrAttr){.kind = IR_ATTR_LIST, .n = (uint32_t)g->outputs.len, .items = outputs};
     }
     ir_attr_copy(im->m, &fn->attrs, &attrs);
+}
+
+const char *onnx_file_name(const IrFunction *fn, const char *key, const char *own) {
+    const IrAttr *names = ir_function_attr(fn, key, IR_ATTR_DICT);
+    for (uint32_t i = 0; names && i < names->n; i++) {
+        if (strcmp(names->keys[i], own) == 0 && names->items[i].kind == IR_ATTR_STRING) return names->items[i].s;
+    }
+    return NULL;
+}
+
+const char *onnx_own_name(const IrFunction *fn, const char *key, const char *file) {
+    const IrAttr *names = ir_function_attr(fn, key, IR_ATTR_DICT);
+    for (uint32_t i = 0; names && i < names->n; i++) {
+        if (names->items[i].kind == IR_ATTR_STRING && strcmp(names->items[i].s, file) == 0) return names->keys[i];
+    }
+    return NULL;
 }

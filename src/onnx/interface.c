@@ -21,6 +21,8 @@ static const IrDim *symbol_dim(OnnxImport *im, IrFunction *fn, Str param, bool s
     Entry *e = ARENA_NEW(&im->arena, Entry);
     *e = (Entry){param, ir_symbol_new(fn, onnx_name_unique(im, param, "d"), no_place)};
     if (shared) map_add(&im->symbols, hash, e);
+    if (shared && !str_eq_c(param, e->symbol->name))
+        vec_push(&im->arena, &im->dim_names, ((OnnxDimName){e->symbol, param}));
     return ir_dim_symbol(im->m, e->symbol);
 }
 

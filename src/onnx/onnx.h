@@ -13,10 +13,16 @@
 
 enum { ONNX_OPSET_MAX = 21, ONNX_OPSET_WRITTEN = 17, ONNX_IR_WRITTEN = 8 };
 
-/* Attributes of main that keep names of the file: a dictionary from parameters whose names differ from the
- * inputs', and the list of outputs. */
+/* Attributes of main that keep names of the file: dictionaries from parameters whose names differ from the
+ * inputs', and from symbols whose names differ from the dims', and the list of outputs. */
 #define ONNX_INPUTS "onnx_inputs"
+#define ONNX_DIMS "onnx_dims"
 #define ONNX_OUTPUTS "onnx_outputs"
+
+/* The file's name of the parameter or symbol `own` of a function (key: ONNX_INPUTS or ONNX_DIMS); NULL: the same. */
+const char *onnx_file_name(const IrFunction *fn, const char *key, const char *own);
+/* The other way round. NULL: the file has no such name, or it is the function's own. */
+const char *onnx_own_name(const IrFunction *fn, const char *key, const char *file);
 
 /* What an input or output is: a tensor, a list of values, or an optional that holds nothing. One that holds something
  * is that. */

@@ -20,6 +20,7 @@ typedef struct {
     Ctx *ctx;
     Arena *arena;
     Wire wire;
+    size_t size; /* of the whole */
     VEC(Frame) stack;
     const OnnxField *at; /* the field being read, for messages */
     size_t messages;
@@ -58,13 +59,31 @@ static const char *wire_text(Reader *r, WireText t) {
     return strbuf_cstr(&b);
 }
 
+/* The most frequent damage: the file is not whole. */
+static void report_cut(Reader *r, const char *path) {
+    Ctx *ctx = r->ctx;
+    const Wire *w = &r->wire;
+    Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_BYTE, diag_fmt(ctx, "%zu", w->cut_at),
+                         *path ? diag_fmt(ctx, "the file ends inside the field %s", path)
+                               : "the file ends inside a field");
+    const char *where = diag_fmt(ctx, "of a value that begins at byte %zu", w->error_at);
+    if (w->missing) diag_expected(ctx, d, "%llu more bytes, %s", (unsigned long long)w->missing, where);
+    else diag_expected(ctx, d, "more bytes, %s", where);
+    diag_found(ctx, d, "the end of the file");
+    diag_help(ctx, d, "the file is not whole: copy or download it again");
+}
+
 static void report(Reader *r) {
     const char *path = path_text(r);
+    if (r->wire.cut_at && r->wire.cut_at == r->size) {
+        report_cut(r, path);
+        return;
+    }
     Diag *d = diag_error(r->ctx, (Loc){.line = 0}, DIAG_BYTE,
                          diag_fmt(r->ctx, "%zu", r->wire.error_at), r->wire.error);
     diag_expected(r->ctx, d, "%s", wire_text(r, r->wire.expected));
-    diag_found(r->ctx, d, "%s, in the %s%s", wire_text(r, r->wire.found),
-               *path ? "field " : "message that the file is to be", path);
+    if (*path) diag_found(r->ctx, d, "%s, in the field %s", wire_text(r, r->wire.found), path);
+    else diag_found(r->ctx, d, "%s, outside all fields of the file", wire_text(r, r->wire.found));
 }
 
 /* More of something than the limits allow. */
@@ -209,7 +228,7 @@ static bool take(Reader *r, const OnnxField *field, const WireField *w, char *ba
 
 static void *parse(Arena *arena, Str bytes, const OnnxSchema *schema) {
     Ctx *ctx = arena->ctx;
-    Reader r = {.ctx = ctx, .arena = arena};
+    Reader r = {.ctx = ctx, .arena = arena, .size = bytes.len};
     wire_init(&r.wire, bytes.ptr);
     void *whole = arena_calloc(arena, 1, schema->size);
     vec_push(arena, &r.stack, ((Frame){.schema = schema, .to = whole, .end = bytes.len}));
@@ -219,7 +238,8 @@ static void *parse(Arena *arena, Str bytes, const OnnxSchema *schema) {
         ctx_poll(ctx);
         r.at = NULL;
         if (!wire_next(&r.wire, f.end, &w)) {
-            if (!r.wire.error) r.stack.len--;
+            if (r.wire.error) r.at = find_field(f.schema, w.number); /* 0 where not even that is known */
+            else r.stack.len--;
             continue;
         }
         r.at = find_field(f.schema, w.number);

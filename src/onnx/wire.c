@@ -15,13 +15,23 @@ bool wire_fail(Wire *self, size_t at, const char *what, WireText expected, WireT
     return false;
 }
 
+/* The value goes on past `end`. */
+static bool cut(Wire *self, size_t at, size_t end, uint64_t missing, const char *what, WireText expected,
+                WireText found) {
+    if (!self->error) {
+        self->missing = missing;
+        self->cut_at = end;
+    }
+    return wire_fail(self, at, what, expected, found);
+}
+
 bool wire_varint(Wire *self, size_t end, uint64_t *out) {
     const size_t start = self->pos;
     uint64_t v = 0;
     for (size_t i = 0; i < VARINT_MAX; i++) {
         if (self->pos >= end)
-            return wire_fail(self, start, "a number is cut off", varint_form,
-                             (WireText){"the end after byte #", i});
+            return cut(self, start, end, 0, "a number is cut off", varint_form,
+                       (WireText){"the end after byte #", i});
         const uint8_t byte = self->data[self->pos++];
         if (i == VARINT_MAX - 1 && byte > 1)
             return wire_fail(self, start, "a number of more than 64 bits", varint_form,
@@ -37,8 +47,8 @@ bool wire_varint(Wire *self, size_t end, uint64_t *out) {
 
 bool wire_fixed(Wire *self, size_t end, size_t size, uint64_t *out) {
     if (end - self->pos < size) {
-        return wire_fail(self, self->pos, "a fixed-width number is cut off",
-                         (WireText){"# bytes", size}, (WireText){"#", end - self->pos});
+        return cut(self, self->pos, end, size - (end - self->pos), "a fixed-width number is cut off",
+                   (WireText){"# bytes", size}, (WireText){"#", end - self->pos});
     }
     uint64_t v = 0;
     for (size_t i = 0; i < size; i++) v |= (uint64_t)self->data[self->pos + i] << (8 * i);
@@ -74,8 +84,8 @@ bool wire_next(Wire *self, size_t end, WireField *out) {
     case WIRE_BYTES:
         if (!wire_varint(self, end, &len)) return false;
         if (len > end - self->pos) {
-            return wire_fail(self, out->at, "a length past the end of what holds it",
-                             (WireText){"at most # bytes", end - self->pos}, (WireText){"#", len});
+            return cut(self, out->at, end, len - (end - self->pos), "a length past the end of what holds it",
+                       (WireText){"at most # bytes", end - self->pos}, (WireText){"#", len});
         }
         out->bytes = (Str){(const char *)self->data + self->pos, (size_t)len};
         self->pos += (size_t)len;

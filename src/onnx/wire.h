@@ -28,6 +28,8 @@ typedef struct {
     const char *error; /* NULL: none yet. What stays is the first one */
     size_t error_at;   /* its byte */
     WireText expected, found;
+    uint64_t missing;  /* of what is cut off: bytes, or 0 where only the next one is known to lack; else 0 */
+    size_t cut_at;     /* where it is: the end of what holds it, past which the value goes on. 0: nothing is cut off */
 } Wire;
 
 typedef struct {

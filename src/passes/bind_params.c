@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* BindParams: a clone of the module in which the function lacks the parameters and their values are set. */
-#include "base/diag.h"
+#include "base/near.h"
 #include "ir/clone.h"
 #include "passes/bind.h"
 #include "passes/blocks.h"
@@ -48,7 +48,10 @@ static size_t find_param(const Bind *b, const BindParam *p) {
     }
     if (!p->name && p->index < n) return p->index;
     Diag *d = diag_error(ctx, no_place, DIAG_NAME, p->name ? p->name : diag_fmt(ctx, "parameter %zu", p->index));
-    diag_expected(ctx, d, "a parameter of '%s'", b->fn->name);
+    NearNames names;
+    near_names_begin(&names, ctx, p->name ? p->name : "");
+    for (size_t i = 0; i < n; i++) near_names_add(&names, b->fn->params.at[i]->name);
+    near_names_end(&names, ctx, d, diag_fmt(ctx, "a parameter of '%s'", b->fn->name));
     return n;
 }
 

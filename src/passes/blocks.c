@@ -2,6 +2,7 @@
 #include "passes/blocks.h"
 
 #include "base/diag.h"
+#include "base/near.h"
 
 static bool visit_nested(IrFunction *fn, bool (*visit)(void *user, IrFunction *fn), void *user) {
     if (!visit(user, fn)) return false;
@@ -235,21 +236,43 @@ void blocks_reorder(IrBlock *block, IrBinding *const *order) {
     arena_rewind(scratch, mark);
 }
 
-IrFunction *blocks_public_function(IrModule *m, const char *name) {
+static void report_no_function(const IrModule *m, const char *name, bool given, size_t n_public) {
+    const Loc no_place = {.line = 0};
+    Diag *d = diag_error(m->ctx, no_place, DIAG_NAME, name);
+    NearNames names;
+    near_names_begin(&names, m->ctx, name);
+    for (size_t i = 0; i < m->globals.len; i++) {
+        const IrFunction *fn = m->globals.at[i]->function;
+        if (fn && fn->body) near_names_add(&names, fn->name);
+    }
+    near_names_end(&names, m->ctx, d, "a function of the module, with a body");
+    if (!given && n_public > 1)
+        diag_help(m->ctx, d, "say which function is meant: %zu are public, and none of them is 'main'", n_public);
+}
+
+static IrFunction *find_function(const IrModule *m, const char *name, size_t *n_public) {
     IrFunction *only = NULL;
-    size_t n = 0;
+    *n_public = 0;
     for (size_t i = 0; i < m->globals.len; i++) {
         IrFunction *fn = m->globals.at[i]->function;
         if (!fn || !fn->body || fn->is_private) continue;
         only = fn;
-        n++;
+        ++*n_public;
     }
-    if (!name && n == 1) return only;
+    if (!name && *n_public == 1) return only;
     if (!name) name = "main";
     const IrGlobal *g = ir_global_find(m, (Str){name, strlen(name)});
-    if (g && g->function && g->function->body) return g->function;
-    const Loc no_place = {.line = 0};
-    Diag *d = diag_error(m->ctx, no_place, DIAG_NAME, name);
-    diag_expected(m->ctx, d, "a function of the module with a body");
-    return NULL;
+    return g && g->function && g->function->body ? g->function : NULL;
+}
+
+IrFunction *blocks_find_function(const IrModule *m, const char *name) {
+    size_t n_public;
+    return find_function(m, name, &n_public);
+}
+
+IrFunction *blocks_public_function(IrModule *m, const char *name) {
+    size_t n_public;
+    IrFunction *fn = find_function(m, name, &n_public);
+    if (!fn) report_no_function(m, name ? name : "main", name != NULL, n_public);
+    return fn;
 }

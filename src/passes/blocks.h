@@ -15,6 +15,8 @@ bool blocks_is_pure(const IrBinding *b);
 
 /* The function with a body of that name; NULL: the only public one, else main. NULL after a report. */
 IrFunction *blocks_public_function(IrModule *m, const char *name);
+/* The same without a report. */
+IrFunction *blocks_find_function(const IrModule *m, const char *name);
 
 /* Removes a binding that nothing uses, an IF with all that it holds. */
 void blocks_remove(IrBinding *b);

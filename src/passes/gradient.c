@@ -13,7 +13,7 @@
  *                                                  return (loss, (x_adjoint, w_adjoint))
  *
  * Linear in what comes out. */
-#include "base/diag.h"
+#include "base/near.h"
 #include "ir/definition.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
@@ -112,7 +112,12 @@ static void ask_for(Gradient *g, const char *pattern) {
     for (size_t i = 0; i < g->wrt.len; i++) any |= gradient_matches(pattern, g->wrt.at[i]->name);
     if (any) return;
     Diag *d = diag_error(g->m->ctx, g->fn->loc, DIAG_NAME, pattern);
-    diag_expected(g->m->ctx, d, "a parameter of '%s', or a variable of its body outside branches", g->session->of);
+    NearNames names;
+    near_names_begin(&names, g->m->ctx, pattern);
+    for (size_t i = 0; i < g->fn->params.len; i++) near_names_add(&names, g->fn->params.at[i]->name);
+    for (const IrBinding *b = g->fn->body->first; b; b = b->next) near_names_add(&names, b->var->name);
+    near_names_end(&names, g->m->ctx, d,
+                   diag_fmt(g->m->ctx, "a parameter of '%s', or a variable of its body outside branches", g->session->of));
 }
 
 static bool find_wrt(Gradient *g, const GradientOptions *o) {

@@ -17,10 +17,14 @@ typedef struct {
     size_t kinds;    /* different signatures of parameters among these */
     const char *why; /* NULL: no counterexample; in the arena */
     const char *module, *rewritten; /* of the counterexample, as text */
+    bool is_close; /* in it a finite float is another one: rounding may be all there is to it */
+    const char *seen; /* in: not NULL asks for it. The attributes' values in what was compared, a line for each */
 } RuleTest;
 
 /* Until `wanted` modules were compared, or the tapes run out (20,000 and 400 more for each that is wanted). Results
  * live in `arena`. */
 void rule_test(RuleSet *rules, size_t index, uint64_t seed, size_t wanted, Arena *arena, RuleTest *out);
+/* Whether a rule that is not approximate would pass, were it so. */
+bool rule_test_approximate(RuleSet *rules, size_t index, uint64_t seed, size_t wanted, Arena *arena);
 
 #endif

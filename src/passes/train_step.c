@@ -18,7 +18,7 @@
  * the updates behind it. Linear.
  *
  * requires all; establishes nothing; preserves all */
-#include "base/diag.h"
+#include "base/near.h"
 #include "ir/origin.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
@@ -99,7 +99,11 @@ static void report_not_found(const Train *t, const bool *found) {
     for (size_t i = 0; i < t->n_train; i++) {
         if (found[i]) continue;
         Diag *d = diag_error(ctx, t->from->loc, DIAG_NAME, t->train[i]);
-        diag_expected(ctx, d, "a weight of '%s', which are its parameters from %zu on", t->from->name, t->n_inputs);
+        NearNames names;
+        near_names_begin(&names, ctx, t->train[i]);
+        for (size_t k = 0; k < t->n_weights; k++) near_names_add(&names, weight_param(t, t->from, k)->name);
+        near_names_end(&names, ctx, d,
+                       diag_fmt(ctx, "a weight of '%s', which are its parameters from %zu on", t->from->name, t->n_inputs));
     }
 }
 

@@ -3,42 +3,23 @@
  * suffix of it, a partner for a matmul; what does not fit is refused by inference, and another tape is tried.
  * Attribute variables are drawn by the schema of the first attribute that they stand for. Recursion is over
  * patterns. */
-#include "rewrite/instance.h"
+#include "rewrite/instance_parts.h"
 
-#include "ops/sample.h"
-#include "rewrite/parts.h"
+#include <math.h>
 
 enum { RANK_MAX = 5, MANY_MAX = 8 };
 
-typedef struct {
-    RuleMatch m; /* its slots are the environment; its builder makes the body */
-    RuleTape *tape;
-    IrFunction *fn;
-    IrSymbol *symbol;         /* the one extent that is not a number; NULL until it is drawn */
-    DType dtype;              /* of most tensors */
-    const IrType *shapes[16]; /* drawn so far */
-    uint32_t n_shapes;
-    uint32_t count; /* elements of each Many that is not settled yet */
-    Map built;      /* Built by pattern */
-    bool ok;
-} Instance;
-
-/* A node outside of lists is built once. */
-typedef struct {
-    const Pattern *p;
-    RuleValue value;
-} Built;
-
-static uint32_t draw(Instance *x, uint32_t n) {
+uint32_t instance_draw(Instance *x, uint32_t n) {
     RuleTape *t = x->tape;
     uint32_t v = t->used < t->n ? t->at[t->used] : 0;
+    if (t->ranges && t->used < t->n) t->ranges[t->used] = (uint16_t)(n < UINT16_MAX ? n : UINT16_MAX);
     t->used++;
     return n ? v % n : 0;
 }
 
 static const RuleValue none_at_all = {.kind = RULE_UNBOUND};
 
-static RuleValue give_up(Instance *x) {
+RuleValue instance_give_up(Instance *x) {
     x->ok = false;
     return none_at_all;
 }
@@ -46,7 +27,8 @@ static RuleValue give_up(Instance *x) {
 static const IrDim *draw_dim(Instance *x) {
     static const int64_t extents[] = {2, 3, 1, 4, 0, 6};
     IrModule *m = x->m.m;
-    uint32_t pick = draw(x, ARRAY_LEN(extents) + 2);
+    uint32_t pick = instance_draw(x, ARRAY_LEN(extents) + 2);
+    if (x->narrow && pick < ARRAY_LEN(extents)) return ir_dim_const(m, pick == 2 ? 1 : x->narrow);
     if (pick < ARRAY_LEN(extents)) return ir_dim_const(m, extents[pick]);
     if (!x->symbol) {
         x->symbol = ir_symbol_new(x->fn, intern_c(&m->names, "n"), (Loc){.line = 0});
@@ -59,18 +41,18 @@ static DType draw_dtype(Instance *x) {
     static const DType dtypes[] = {DTYPE_FLOAT32, DTYPE_INT32, DTYPE_FLOAT64,
                                    DTYPE_BOOL,    DTYPE_INT8,  DTYPE_FLOAT16,
                                    DTYPE_INT64,   DTYPE_UINT8, DTYPE_BFLOAT16};
-    return dtypes[draw(x, ARRAY_LEN(dtypes))];
+    return dtypes[instance_draw(x, ARRAY_LEN(dtypes))];
 }
 
 /* A shape beside those drawn before. */
 static int32_t draw_shape(Instance *x, const IrDim **dims, int32_t wanted) {
     IrModule *m = x->m.m;
     const IrType *t =
-        x->n_shapes ? x->shapes[x->n_shapes - 1 - draw(x, x->n_shapes)] : NULL; /* 0: the newest */
+        x->n_shapes ? x->shapes[x->n_shapes - 1 - instance_draw(x, x->n_shapes)] : NULL; /* 0: the newest */
     int32_t ndim = 0;
-    uint32_t how = t ? draw(x, 10) : 9;
+    uint32_t how = t ? instance_draw(x, 10) : 9;
     if (how == 9) {
-        ndim = wanted >= 0 ? wanted : (int32_t)((draw(x, RANK_MAX) + 2) % RANK_MAX);
+        ndim = wanted >= 0 ? wanted : (int32_t)((instance_draw(x, RANK_MAX) + 2) % RANK_MAX);
         for (int32_t i = 0; i < ndim; i++) dims[i] = draw_dim(x);
         return ndim;
     }
@@ -78,10 +60,10 @@ static int32_t draw_shape(Instance *x, const IrDim **dims, int32_t wanted) {
     for (int32_t i = 0; i < ndim; i++) dims[i] = t->dims[i];
     switch (how) {
     case 1: /* one extent differs */
-        if (ndim) dims[draw(x, (uint32_t)ndim)] = draw_dim(x);
+        if (ndim) dims[instance_draw(x, (uint32_t)ndim)] = draw_dim(x);
         break;
     case 2: { /* a suffix */
-        int32_t cut = ndim ? (int32_t)draw(x, (uint32_t)ndim) + 1 : 0;
+        int32_t cut = ndim ? (int32_t)instance_draw(x, (uint32_t)ndim) + 1 : 0;
         for (int32_t i = cut; i < ndim; i++) dims[i - cut] = dims[i];
         ndim -= cut;
         break;
@@ -106,15 +88,15 @@ static int32_t draw_shape(Instance *x, const IrDim **dims, int32_t wanted) {
         break;
     case 6: /* one of its extents alone */
         if (ndim >= 1) {
-            dims[0] = dims[(uint32_t)ndim - 1 - draw(x, (uint32_t)ndim)];
+            dims[0] = dims[(uint32_t)ndim - 1 - instance_draw(x, (uint32_t)ndim)];
             ndim = 1;
         }
         break;
     case 7: /* extents of 1 */
-        if (ndim) dims[draw(x, (uint32_t)ndim)] = ir_dim_const(m, 1);
+        if (ndim) dims[instance_draw(x, (uint32_t)ndim)] = ir_dim_const(m, 1);
         break;
     case 8: { /* all extents 1 but one */
-        uint32_t keep = ndim ? draw(x, (uint32_t)ndim) : 0;
+        uint32_t keep = ndim ? instance_draw(x, (uint32_t)ndim) : 0;
         for (int32_t i = 0; i < ndim; i++)
             dims[i] = (uint32_t)i == keep ? dims[i] : ir_dim_const(m, 1);
         break;
@@ -124,15 +106,31 @@ static int32_t draw_shape(Instance *x, const IrDim **dims, int32_t wanted) {
     return ndim;
 }
 
-/* A constant of small numbers; its extents are known. */
+void instance_note_type(Instance *x, const IrType *t) {
+    const bool fits = t->kind == IR_TYPE_TENSOR && t->dims && x->n_shapes < SHAPES_MAX;
+    if (fits) x->shapes[x->n_shapes++] = t;
+}
+
+/* The i-th element of a constant: small numbers in turn, or one for all, or those that rules stumble over. */
+static void put_constant(DType t, void *at, size_t i, uint32_t how, uint32_t first) {
+    static const double floats[] = {-0.0, INFINITY, -INFINITY, NAN, 1e30, -0.5};
+    static const int64_t ints[] = {-1, INT8_MIN, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN};
+    const size_t pick = how == 3 ? (first + i) % ARRAY_LEN(floats) : first;
+    if (t == DTYPE_BOOL) dtype_write_int(t, at, how == 1 ? first & 1 : (first + i) & 1);
+    else if (how >= 3 && dtype_is_float(t)) dtype_write_double(t, at, floats[pick]);
+    else if (how >= 3 && dtype_write_int(t, at, ints[pick])) return;
+    else if (how == 2 && dtype_is_float(t)) dtype_write_double(t, at, (double)(first + i % 3) / 2 - 1);
+    else (void)dtype_write_int(t, at, how == 1 ? first : first + i % 3);
+}
+
+/* A constant; its extents are known. */
 static RuleValue constant(Instance *x, const IrType *t) {
     int64_t dims[64];
     for (int32_t i = 0; i < t->ndim; i++) (void)ir_dim_is_const(t->dims[i], &dims[i]);
     Tensor *c = tensor_new(x->m.m->ctx, t->dtype, dims, (uint32_t)t->ndim);
-    const uint32_t first = draw(x, 5);
-    if (x->n_shapes < ARRAY_LEN(x->shapes)) x->shapes[x->n_shapes++] = t;
-    for (size_t i = 0; i < c->count; i++)
-        dtype_write_int(t->dtype, tensor_at(c, i), t->dtype == DTYPE_BOOL ? (first + i) & 1 : first + i % 3);
+    const uint32_t first = instance_draw(x, 6), how = instance_draw(x, 5);
+    instance_note_type(x, t);
+    for (size_t i = 0; i < c->count; i++) put_constant(t->dtype, tensor_at(c, i), i, how, first);
     IrOperand *o = ARENA_NEW(x->m.arena, IrOperand);
     *o = (IrOperand){.kind = IR_OPERAND_CONST, .span = 1, .constant = ir_const_new(x->m.m, c)};
     return rule_operand_value(o);
@@ -155,15 +153,17 @@ static bool wants_const(const Instance *x, const char *name) {
     return wants;
 }
 
-static RuleValue parameter(Instance *x, const IrType *t, const char *name) {
-    if (t->kind == IR_TYPE_TENSOR && t->dims && !t->has_symbols && wants_const(x, name)) return constant(x, t);
+RuleValue instance_parameter(Instance *x, const IrType *t, int slot) {
+    const char *name = x->m.rule->slots.at[slot].name;
+    const bool tensor = t->kind == IR_TYPE_TENSOR && t->dims;
+    if (tensor) x->before[slot] = t;
+    if (tensor && !t->has_symbols && wants_const(x, name)) return constant(x, t);
     IrModule *m = x->m.m;
     ir_define_symbols(t, NULL);
     IrVar *v = ir_var_new(x->fn, intern_c(&m->names, name ? name : "x"), t);
     v->is_output = true;
     vec_push(&m->arena, &x->fn->params, v);
-    if (t->kind == IR_TYPE_TENSOR && x->n_shapes < ARRAY_LEN(x->shapes))
-        x->shapes[x->n_shapes++] = t;
+    instance_note_type(x, t);
     return rule_operand_value(rule_var_operand(x->m.arena, v));
 }
 
@@ -178,14 +178,19 @@ static const IrDim *annotated(Instance *x, const SynExpr *e) {
     return v.kind == RULE_DIM ? v.dim : NULL;
 }
 
-static const IrType *tensor_type(Instance *x, const Slot *s) {
+static const IrType *tensor_type(Instance *x, const Slot *s, const IrType *before) {
     const IrDim *dims[64];
     int32_t ndim = s->ndim;
+    const uint32_t like = before ? instance_draw(x, 4) : 3;
     if (ndim > 60) return NULL;
     if (s->has_shape) {
         for (int32_t i = 0; i < ndim; i++) {
             if (!(dims[i] = annotated(x, s->dims[i]))) return NULL;
         }
+    } else if (like < 3) { /* as the element before this one, or with another extent */
+        ndim = before->ndim;
+        for (int32_t i = 0; i < ndim; i++) dims[i] = before->dims[i];
+        if (like == 2 && ndim) dims[instance_draw(x, (uint32_t)ndim)] = draw_dim(x);
     } else {
         ndim = draw_shape(x, dims, ndim);
         if (s->ndim >= 0 && ndim != s->ndim) return NULL;
@@ -196,20 +201,33 @@ static const IrType *tensor_type(Instance *x, const Slot *s) {
         if (v->kind == RULE_UNBOUND) *v = (RuleValue){.kind = RULE_DTYPE, .dtype = x->dtype};
         t = v->dtype;
     } else if (t == DTYPE_VOID) {
-        t = draw(x, 12) == 11 ? draw_dtype(x) : x->dtype;
+        t = instance_draw(x, 12) == 11 ? draw_dtype(x) : like < 3 ? before->dtype : x->dtype;
     }
     return ir_type_tensor(x->m.m, dims, ndim, t);
 }
 
+/* Whether a value of the type may stand for the slot, as far as rank and dtype say. */
+static bool fits_slot(const Slot *s, const IrType *t) {
+    return t->kind == IR_TYPE_TENSOR && t->dims && !s->has_shape && s->dtype_slot < 0 &&
+           (s->ndim < 0 || s->ndim == t->ndim) && (s->dtype == DTYPE_VOID || s->dtype == t->dtype);
+}
+
 /* The value of a parameter or of an element. */
-static RuleValue slot_value(Instance *x, int slot, const char *name) {
+static RuleValue slot_value(Instance *x, int slot) {
     const Slot *s = &x->m.rule->slots.at[slot];
-    if (s->kind != PARAM_TENSOR) return give_up(x);
-    uint32_t special = draw(x, 10);
-    const IrType *t = tensor_type(x, s);
-    if (!t) return give_up(x);
+    if (s->kind != PARAM_TENSOR) return instance_give_up(x);
+    const IrType *wanted = x->wanted;
+    const uint32_t special = instance_draw(x, 10);
+    x->wanted = NULL;
+    if (wanted && fits_slot(s, wanted)) return instance_parameter(x, wanted, slot);
+    if (special == 8 && x->fn->params.len) { /* a value that is there already */
+        IrVar *v = x->fn->params.at[instance_draw(x, (uint32_t)x->fn->params.len)];
+        if (fits_slot(s, v->type)) return rule_operand_value(rule_var_operand(x->m.arena, v));
+    }
+    const IrType *t = tensor_type(x, s, x->before[slot]);
+    if (!t) return instance_give_up(x);
     if (special == 9 && !t->has_symbols) return constant(x, t);
-    return parameter(x, t, name);
+    return instance_parameter(x, t, slot);
 }
 
 /* A constant all of whose elements are the number: most often of rank 0. */
@@ -217,14 +235,22 @@ static RuleValue draw_number(Instance *x, double v) {
     IrModule *m = x->m.m;
     const IrDim *dims[64];
     int64_t extents[64];
-    int32_t ndim = draw(x, 4) == 3 ? draw_shape(x, dims, -1) : 0;
-    DType t = draw(x, 2) ? DTYPE_BOOL : x->dtype;
+    const IrType *wanted = x->wanted;
+    int32_t ndim = 0;
+    x->wanted = NULL;
+    if (wanted) {
+        for (int32_t i = 0; i < wanted->ndim; i++) dims[i] = wanted->dims[i];
+        ndim = wanted->ndim;
+    } else if (instance_draw(x, 4) == 3) {
+        ndim = draw_shape(x, dims, -1);
+    }
+    DType t = wanted ? wanted->dtype : instance_draw(x, 4) == 3 ? DTYPE_BOOL : x->dtype;
     for (int32_t i = 0; i < ndim; i++) {
-        if (!ir_dim_is_const(dims[i], &extents[i])) return give_up(x);
+        if (!ir_dim_is_const(dims[i], &extents[i])) return instance_give_up(x);
     }
     bool fits = dtype_is_float(t) || (v == (double)(int64_t)v && !(v == 0 && 1 / v < 0) &&
                                       (t != DTYPE_BOOL || v == 0 || v == 1));
-    if (!fits) return give_up(x);
+    if (!fits) return instance_give_up(x);
     Tensor *c = tensor_new(m->ctx, t, extents, (uint32_t)ndim);
     for (size_t i = 0; i < c->count && fits; i++) {
         if (dtype_is_float(t))
@@ -234,20 +260,20 @@ static RuleValue draw_number(Instance *x, double v) {
     }
     IrOperand *o = ARENA_NEW(x->m.arena, IrOperand);
     *o = (IrOperand){.kind = IR_OPERAND_CONST, .span = 1, .constant = ir_const_new(m, c)};
-    return fits ? rule_operand_value(o) : give_up(x);
+    return fits ? rule_operand_value(o) : instance_give_up(x);
 }
 
 static RuleValue draw_ints(Instance *x, uint32_t count) {
-    uint32_t how = draw(x, 4), n = count ? count : draw(x, 4) + 1;
+    uint32_t how = instance_draw(x, 4), n = count ? count : instance_draw(x, 4) + 1;
     RuleValue *items = ARENA_ARRAY(x->m.arena, RuleValue, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++)
-        items[i] = number(x, how == 0 ? n - 1 - i : how == 1 ? i : how == 2 ? draw(x, 4) : 1);
+        items[i] = number(x, how == 0 ? n - 1 - i : how == 1 ? i : how == 2 ? instance_draw(x, 4) : 1);
     for (uint32_t i = n; how == 3 && i-- > 1;) { /* a permutation */
         items[i] = number(x, i);
         if (i == 1) items[0] = number(x, 0);
     }
     for (uint32_t i = n; how == 3 && i > 1; i--) {
-        uint32_t k = draw(x, i);
+        uint32_t k = instance_draw(x, i);
         RuleValue v = items[i - 1];
         items[i - 1] = items[k];
         items[k] = v;
@@ -258,43 +284,43 @@ static RuleValue draw_ints(Instance *x, uint32_t count) {
 /* A value of the parameter's kind. */
 static RuleValue draw_attr(Instance *x, const OpParam *p) {
     IrModule *m = x->m.m;
-    if (p->none && draw(x, 4) == 3) return (RuleValue){.kind = RULE_NONE};
+    if (p->none && instance_draw(x, 4) == 3) return (RuleValue){.kind = RULE_NONE};
     switch (p->kind) {
-    case OP_PARAM_BOOL: return rule_bool(draw(x, 2));
-    case OP_PARAM_INT: return number(x, (int64_t)draw(x, 6) - 1);
-    case OP_PARAM_FLOAT: return (RuleValue){.kind = RULE_FLOAT, .f = (double)draw(x, 8) / 4 - 0.5};
+    case OP_PARAM_BOOL: return rule_bool(instance_draw(x, 2));
+    case OP_PARAM_INT: return number(x, (int64_t)instance_draw(x, 6) - 1);
+    case OP_PARAM_FLOAT: return (RuleValue){.kind = RULE_FLOAT, .f = (double)instance_draw(x, 8) / 4 - 0.5};
     case OP_PARAM_STRING: {
         if (!p->choices) return (RuleValue){.kind = RULE_STRING, .s = p->s ? p->s : ""};
         uint32_t n = 0;
         while (p->choices[n]) n++;
-        return (RuleValue){.kind = RULE_STRING, .s = p->choices[draw(x, n)]};
+        return (RuleValue){.kind = RULE_STRING, .s = p->choices[instance_draw(x, n)]};
     }
     case OP_PARAM_DTYPE: {
-        bool same = p->optional && draw(x, 3) == 0;
+        bool same = p->optional && instance_draw(x, 3) == 0;
         return (RuleValue){.kind = RULE_DTYPE, .dtype = same ? DTYPE_VOID : draw_dtype(x)};
     }
     case OP_PARAM_INTS: return draw_ints(x, p->count);
-    case OP_PARAM_PADDING: return number(x, draw(x, 2));
+    case OP_PARAM_PADDING: return number(x, instance_draw(x, 2));
     case OP_PARAM_INT_OR_INTS: {
-        if (draw(x, 3) == 0) return number(x, draw(x, 3) + 1);
-        uint32_t n = draw(x, 3) + 1;
+        if (instance_draw(x, 3) == 0) return number(x, instance_draw(x, 3) + 1);
+        uint32_t n = instance_draw(x, 3) + 1;
         int64_t at = 0;
         RuleValue *cuts = ARENA_ARRAY(x->m.arena, RuleValue, n);
-        for (uint32_t i = 0; i < n; i++) cuts[i] = number(x, at += draw(x, 3));
+        for (uint32_t i = 0; i < n; i++) cuts[i] = number(x, at += instance_draw(x, 3));
         return (RuleValue){.kind = RULE_LIST, .n = n, .items = cuts};
     }
-    case OP_PARAM_PRIM: return number(x, (int64_t)draw(x, 5) - 1);
+    case OP_PARAM_PRIM: return number(x, (int64_t)instance_draw(x, 5) - 1);
     case OP_PARAM_PRIMS: return draw_ints(x, 0);
     case OP_PARAM_SHAPE: {
         const IrDim *dims[64];
         int32_t ndim = draw_shape(x, dims, -1);
-        if (draw(x, 3) == 2) { /* the same elements in one or two dims */
-            const IrType *t = x->n_shapes ? x->shapes[draw(x, x->n_shapes)] : NULL;
+        if (instance_draw(x, 3) == 2) { /* the same elements in one or two dims */
+            const IrType *t = x->n_shapes ? x->shapes[instance_draw(x, x->n_shapes)] : NULL;
             const IrDim *all = ir_dim_const(m, 1);
             for (int32_t i = 0; t && i < t->ndim; i++) all = ir_dim_mul(m, all, t->dims[i]);
             dims[0] = all;
             dims[1] = ir_dim_const(m, 1);
-            ndim = (int32_t)draw(x, 2) + 1;
+            ndim = (int32_t)instance_draw(x, 2) + 1;
         }
         RuleValue *items = ARENA_ARRAY(x->m.arena, RuleValue, (size_t)ndim + 1);
         for (int32_t i = 0; i < ndim; i++) items[i] = rule_dim(dims[i]);
@@ -318,10 +344,8 @@ static RuleValue attr_value(Instance *x, const SynExpr *e, const OpParam *p) {
                                 : OP_PARAM_PRIM};
     for (uint32_t i = 0; list && i < e->n; i++) (void)attr_value(x, e->items[i], &item);
     RuleValue v = rule_eval(&x->m, e);
-    return v.kind == RULE_UNKNOWN ? give_up(x) : v;
+    return v.kind == RULE_UNKNOWN ? instance_give_up(x) : v;
 }
-
-static RuleValue build(Instance *x, const Pattern *p);
 
 /* Each Many gets its list; `elements` its first `count` items built one after the other. */
 static RuleValue build_list(Instance *x, const Pattern *p) {
@@ -349,13 +373,13 @@ static RuleValue build_list(Instance *x, const Pattern *p) {
             const RuleValue *v = &m->slots[p->many_slots[k]];
             if (v->kind == RULE_LIST) m->slots[p->element_slots[k]] = v->items[i];
         }
-        results[i] = build(x, p->items[0]);
+        results[i] = instance_build(x, p->items[0]);
         for (uint32_t k = 0; k < p->n_vars; k++) elements[k][i] = m->slots[p->element_slots[k]];
         if (i > 0 || !p->count || !x->ok) continue;
         RuleValue v = rule_eval(m, p->count); /* of what the first element has made */
         int64_t count;
         if (v.kind != RULE_DIM || !ir_dim_is_const(v.dim, &count) || count < 0 || count > MANY_MAX)
-            return give_up(x);
+            return instance_give_up(x);
         n = (uint32_t)count;
     }
     for (uint32_t k = 0; k < p->n_vars; k++) {
@@ -368,9 +392,9 @@ static RuleValue build_list(Instance *x, const Pattern *p) {
 
 static RuleValue build_tuple(Instance *x, const Pattern *p) {
     VEC(RuleValue) items = {.at = NULL};
-    uint32_t rotate = p->kind == PATTERN_ANY_ORDER && p->n ? draw(x, p->n) : 0;
+    uint32_t rotate = p->kind == PATTERN_ANY_ORDER && p->n ? instance_draw(x, p->n) : 0;
     for (uint32_t i = 0; i < p->n && x->ok; i++) {
-        RuleValue v = build(x, p->items[(i + rotate) % p->n]);
+        RuleValue v = instance_build(x, p->items[(i + rotate) % p->n]);
         bool list = p->items[i]->kind == PATTERN_LIST;
         for (uint32_t k = 0; list && k < v.n; k++) vec_push(x->m.arena, &items, v.items[k]);
         if (!list) vec_push(x->m.arena, &items, v);
@@ -384,7 +408,7 @@ static const OpDef *draw_op(Instance *x) {
     uint32_t n = 0;
     for (size_t i = 0; i < ops->n; i++)
         n += (ops->ops[i]->flags & OP_ELEMENTWISE) && op_n_operands(ops->ops[i]) == 1;
-    uint32_t pick = draw(x, n);
+    uint32_t pick = instance_draw(x, n);
     for (size_t i = 0; i < ops->n; i++) {
         bool fits = (ops->ops[i]->flags & OP_ELEMENTWISE) && op_n_operands(ops->ops[i]) == 1;
         if (fits && pick-- == 0) return ops->ops[i];
@@ -392,98 +416,24 @@ static const OpDef *draw_op(Instance *x) {
     return NULL;
 }
 
-/* The operator's own sample settles the types of operands that are free and its attributes: what chance would hardly
- * find, such as a convolution. UNBOUND: the pattern asks for something else. */
-static RuleValue sampled_call(Instance *x, const Pattern *p) {
-    RuleMatch *m = &x->m;
-    IrModule *ir = m->m;
-    IrGlobal *main_only = ir->globals.at[0];
-    IrFunction *fn = sample_call(ir, p->op, "drawn", draw(x, 1 << 12),
-                                 (SampleOptions){.no_zero = draw(x, 3) == 0});
-    IrBinding *b = fn ? fn->body->last : NULL;
-    while (b && (b->kind != IR_BIND_CALL || b->op != p->op)) b = b->prev;
-    ir_globals_set(ir, &main_only, 1);
-    if (!b) return none_at_all;
-    const RuleValue **by_param =
-        ARENA_ARRAY(m->arena, const RuleValue *, (size_t)p->op->n_params + 1);
-    RuleValue *values = ARENA_ARRAY(m->arena, RuleValue, (size_t)p->op->n_params + 1);
-    uint32_t at = 0, operand = 0, attr = 0;
-    for (uint32_t i = 0; i < p->op->n_params; i++) {
-        const OpParam *param = &p->op->params[i];
-        if (OP_PARAM_IS_OPERAND(param->kind)) {
-            const Pattern *item = operand < p->n ? p->items[operand] : NULL;
-            const IrOperand *o = &b->operands.at[at];
-            operand++;
-            at += o->span;
-            if (!item) {
-                if (o->kind != IR_OPERAND_NONE && o->kind != IR_OPERAND_PRIM) return none_at_all;
-                continue;
-            }
-            const IrType *t = o->kind == IR_OPERAND_VAR || o->kind == IR_OPERAND_CONST
-                                  ? ir_operand_type(ir, o)
-                                  : NULL;
-            if (item->kind == PATTERN_ATTR) {
-                RuleValue v = rule_shape_value(m, o);
-                values[i] = v;
-                if (v.kind == RULE_UNKNOWN || !rule_match_value(m, item->expr, &v))
-                    return none_at_all;
-            } else if (item->kind == PATTERN_VAR && t && t->kind == IR_TYPE_TENSOR && t->dims &&
-                       m->slots[item->slot].kind == RULE_UNBOUND) {
-                values[i] = m->slots[item->slot] =
-                    parameter(x, t, m->rule->slots.at[item->slot].name);
-            } else {
-                return none_at_all;
-            }
-            by_param[i] = &values[i];
-        } else if (OP_PARAM_IS_ATTR(param->kind)) {
-            const SynExpr *e = p->attrs[attr];
-            RuleValue v = rule_attr_value(m, &b->attrs[attr]);
-            attr++;
-            if (!e) continue;
-            bool free_name = e->kind == SYN_NAME &&
-                             (e->name == m->rule->set->name.blank ||
-                              (rule_slot(m->rule, e->name) >= 0 &&
-                               m->slots[rule_slot(m->rule, e->name)].kind == RULE_UNBOUND));
-            if (free_name && e->name != m->rule->set->name.blank)
-                m->slots[rule_slot(m->rule, e->name)] = v;
-            values[i] = free_name ? v : rule_eval(m, e);
-            by_param[i] = &values[i];
-        }
-    }
-    RuleValue v = rule_build_values(m, p->loc, p->op, by_param, NULL, 0, p->any_attrs ? b : NULL);
-    if (v.kind != RULE_OPERAND || m->failed) return give_up(x);
-    if (p->attrs_slot >= 0)
-        m->slots[p->attrs_slot] = (RuleValue){.kind = RULE_OP, .call = v.operand->var->def};
-    const IrType *t = v.operand->var->type;
-    if (t->kind == IR_TYPE_TENSOR && t->dims && x->n_shapes < ARRAY_LEN(x->shapes))
-        x->shapes[x->n_shapes++] = t;
-    return v;
-}
-
-/* All operands are free values, or attributes. */
-static bool may_be_sampled(const Instance *x, const Pattern *p) {
-    bool some = p->op && p->op->sample;
-    for (uint32_t i = 0; some && i < p->n; i++) {
-        const Pattern *item = p->items[i];
-        some = !item || item->kind == PATTERN_ATTR ||
-               (item->kind == PATTERN_VAR && x->m.slots[item->slot].kind == RULE_UNBOUND);
-    }
-    return some;
-}
-
 static RuleValue build_call(Instance *x, const Pattern *p) {
     RuleMatch *m = &x->m;
-    if (may_be_sampled(x, p) && draw(x, 2)) return sampled_call(x, p);
-    const IrBinding *as = NULL; /* the call that an operator variable stands for already */
+    const bool attrs_known = p->attrs_slot >= 0 && m->slots[p->attrs_slot].kind == RULE_OP;
+    if (!attrs_known && instance_may_sample(p)) {
+        const uint32_t how = instance_draw(x, 4);
+        if (how > 1) return instance_sample(x, p, how == 3);
+    }
+    /* The call that an operator variable stands for already, or that has the attributes. */
+    const IrBinding *as = attrs_known ? m->slots[p->attrs_slot].call : NULL;
     const OpDef *op = p->op;
     if (p->op_slot >= 0) {
         if (m->slots[p->op_slot].kind == RULE_OP) as = m->slots[p->op_slot].call;
         op = as ? as->op : draw_op(x);
-        if (!op) return give_up(x);
+        if (!op) return instance_give_up(x);
     }
     const RuleValue **by_param = ARENA_ARRAY(m->arena, const RuleValue *, (size_t)op->n_params + 1);
     RuleValue *values = ARENA_ARRAY(m->arena, RuleValue, (size_t)op->n_params + p->n + 1);
-    bool swap = (op->flags & OP_COMMUTATIVE) && p->n == 2 && draw(x, 2);
+    bool swap = (op->flags & OP_COMMUTATIVE) && p->n == 2 && instance_draw(x, 2);
     uint32_t operand = 0, attr = 0, at = 0, n_rest = 0;
     RuleValue *rest = ARENA_ARRAY(m->arena, RuleValue, (size_t)p->n + 1);
     /* Operands that are values first: attributes may speak of them. */
@@ -493,13 +443,13 @@ static RuleValue build_call(Instance *x, const Pattern *p) {
             const OpParam *param = &op->params[i];
             if (param->kind == OP_PARAM_REST) {
                 for (; pass == 0 && operand < p->n; operand++)
-                    rest[n_rest++] = build(x, p->items[operand]);
+                    rest[n_rest++] = instance_build(x, p->items[operand]);
             } else if (OP_PARAM_IS_OPERAND(param->kind)) {
                 const Pattern *item = operand < p->n ? p->items[operand] : NULL;
                 bool value = item && item->kind != PATTERN_ATTR;
                 operand++;
                 if (!item || value != (pass == 0)) continue;
-                values[at] = value ? build(x, item) : attr_value(x, item->expr, param);
+                values[at] = value ? instance_build(x, item) : attr_value(x, item->expr, param);
                 by_param[i] = &values[at++];
             }
         }
@@ -513,53 +463,51 @@ static RuleValue build_call(Instance *x, const Pattern *p) {
         const OpParam *param = &op->params[i];
         if (!OP_PARAM_IS_ATTR(param->kind)) continue;
         const SynExpr *e = p->op ? p->attrs[attr++] : NULL;
-        bool free_one = p->any_attrs || (p->op_slot >= 0 && !as);
-        if (!e && !(free_one && draw(x, 4) == 3)) continue;
+        bool free_one = !as && (p->any_attrs || p->op_slot >= 0);
+        if (!e && !(free_one && instance_draw(x, 4) == 3)) continue;
         values[at] = e ? attr_value(x, e, param) : draw_attr(x, param);
         by_param[i] = &values[at++];
     }
     if (!x->ok) return none_at_all;
     RuleValue v = rule_build_values(m, p->loc, op, by_param, rest, n_rest, as);
-    if (v.kind != RULE_OPERAND || m->failed) return give_up(x);
+    if (v.kind != RULE_OPERAND || m->failed) return instance_give_up(x);
     const IrBinding *b = v.operand->var->def;
     if (p->op_slot >= 0) m->slots[p->op_slot] = (RuleValue){.kind = RULE_OP, .call = b};
     if (p->attrs_slot >= 0) m->slots[p->attrs_slot] = (RuleValue){.kind = RULE_OP, .call = b};
-    if (b->var->type->kind == IR_TYPE_TENSOR && b->var->type->dims &&
-        x->n_shapes < ARRAY_LEN(x->shapes))
-        x->shapes[x->n_shapes++] = b->var->type;
+    instance_note_type(x, b->var->type);
     return v;
 }
 
 static RuleValue build_new(Instance *x, const Pattern *p) {
     RuleMatch *m = &x->m;
     switch (p->kind) {
-    case PATTERN_VAR: return slot_value(x, p->slot, m->rule->slots.at[p->slot].name);
+    case PATTERN_VAR: return slot_value(x, p->slot);
     case PATTERN_CALL: return build_call(x, p);
     case PATTERN_TUPLE:
     case PATTERN_ANY_ORDER: return build_tuple(x, p);
     case PATTERN_LIST: return build_list(x, p);
-    case PATTERN_EITHER: return build(x, p->items[draw(x, p->n)]);
+    case PATTERN_EITHER: return instance_build(x, p->items[(instance_draw(x, p->n) + x->tape->turn) % p->n]);
     case PATTERN_NUMBER: return draw_number(x, p->number);
     case PATTERN_FIELD: {
-        RuleValue t = build(x, p->items[0]), i = rule_eval(m, p->expr);
+        RuleValue t = instance_build(x, p->items[0]), i = rule_eval(m, p->expr);
         int64_t index;
         if (p->expr->kind == SYN_NAME && i.kind == RULE_UNKNOWN) {
             int slot = rule_slot(m->rule, p->expr->name);
             if (slot >= 0 && m->slots[slot].kind == RULE_UNBOUND)
-                m->slots[slot] = i = number(x, draw(x, 3));
+                m->slots[slot] = i = number(x, instance_draw(x, 3));
         }
         bool known = i.kind == RULE_DIM && ir_dim_is_const(i.dim, &index) && t.kind == RULE_OPERAND;
         const IrType *type = known ? ir_operand_type(m->m, t.operand) : NULL;
         if (!type || type->kind != IR_TYPE_TUPLE || index < 0 || index >= type->n)
-            return give_up(x);
+            return instance_give_up(x);
         return rule_build_field(m, p->loc, t, index);
     }
     case PATTERN_ATTR: break;
     }
-    return give_up(x);
+    return instance_give_up(x);
 }
 
-static RuleValue build(Instance *x, const Pattern *p) {
+RuleValue instance_build(Instance *x, const Pattern *p) {
     RuleMatch *m = &x->m;
     if (!x->ok) return none_at_all;
     if (p->slot >= 0 && m->slots[p->slot].kind != RULE_UNBOUND) return m->slots[p->slot];
@@ -584,7 +532,7 @@ static bool finish(Instance *x, const RuleValue *roots, uint32_t n) {
             ir_operands_var(&out, v);
         }
     }
-    uint32_t inside = draw(x, 8);
+    uint32_t inside = instance_draw(x, 8);
     for (IrBinding *b = x->fn->body->first; inside >= 6 && b; b = b->next, inside--) {
         if (inside != 6 || !b->var->n_uses) continue;
         b->var->is_output = true;
@@ -604,6 +552,7 @@ IrModule *rules_instance(RuleSet *self, size_t index, RuleTape *tape) {
     arena_init(&arena, self->ctx);
     Instance x = {.tape = tape, .ok = true};
     rule_match_init(&x.m, rule, m, &arena);
+    x.before = ARENA_ARRAY(&arena, const IrType *, rule->slots.len + 1);
     for (size_t i = 0; i < rule->slots.len; i++) x.m.slots[i] = none_at_all;
     x.fn = ir_function_new(m, intern_c(&m->names, "main"));
     x.fn->global = ir_global_new(m, "main");
@@ -613,11 +562,13 @@ IrModule *rules_instance(RuleSet *self, size_t index, RuleTape *tape) {
     x.m.builder = &builder;
     DiagMark mark = diag_mark(self->ctx);
     tape->used = 0;
-    x.dtype = draw(&x, 2) ? draw_dtype(&x) : DTYPE_FLOAT32;
-    x.count = 2 + draw(&x, 4);
-    if (draw(&x, 5) == 4) x.count = draw(&x, 2);
+    (void)instance_draw(&x, 64); /* of the inputs: whoever runs the module asks the tape for it */
+    x.narrow = instance_draw(&x, 4) == 3 ? 2 + instance_draw(&x, 2) : 0;
+    x.dtype = instance_draw(&x, 2) ? draw_dtype(&x) : DTYPE_FLOAT32;
+    x.count = 2 + instance_draw(&x, 4);
+    if (instance_draw(&x, 5) == 4) x.count = instance_draw(&x, 2);
     RuleValue *roots = ARENA_ARRAY(&arena, RuleValue, rule->n_roots);
-    for (uint32_t i = 0; i < rule->n_roots && x.ok; i++) roots[i] = build(&x, rule->roots[i]);
+    for (uint32_t i = 0; i < rule->n_roots && x.ok; i++) roots[i] = instance_build(&x, rule->roots[i]);
     bool ok = x.ok && !x.m.failed && x.fn->body->first && finish(&x, roots, rule->n_roots);
     diag_rewind(self->ctx, mark);
     arena_fini(&arena);

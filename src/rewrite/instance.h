@@ -3,7 +3,8 @@
  *
  * A tape decides everything: extents, dtypes, attributes, how many a Many stands for, which alternative. Numbers past
  * its end are 0, and 0 is always the simplest choice. So a counterexample is made smaller by making its tape shorter
- * and its numbers smaller. Most tapes give no module, as the types do not fit; that costs microseconds. */
+ * and its numbers smaller. The first number is a seed of the inputs that the module is to be run on. Most tapes give no
+ * module, as the types do not fit; that costs microseconds. */
 #ifndef TENON_REWRITE_INSTANCE_H
 #define TENON_REWRITE_INSTANCE_H
 
@@ -13,6 +14,8 @@ typedef struct {
     const uint16_t *at;
     size_t n;
     size_t used; /* out: numbers asked for, past the end too */
+    uint32_t turn; /* which alternative of R.either is the simplest one: all have their turn */
+    uint16_t *ranges; /* out, NULL or n entries: below what each was wanted */
 } RuleTape;
 
 /* A module with the function `main`, whose body is the pattern of the i-th rule. NULL: the tape gives none (nothing is

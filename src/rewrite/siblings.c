@@ -33,6 +33,7 @@ typedef struct {
     RuleMatch m;
     Map groups;
     Group *first, *last;
+    bool told; /* how a group differs from another one: once is enough */
 } Scan;
 
 static bool is_inner(const Pattern *list, int slot) {
@@ -278,6 +279,89 @@ static uint32_t least(const Scan *s) {
     return n < 1 ? 1 : n;
 }
 
+/* The text of the i-th item of the list `same`. */
+static const char *text_of_same(const Scan *s, uint32_t i) {
+    const Str text = s->rule->text;
+    const Loc loc = s->rule->same->loc;
+    size_t at = 0, depth = 0, from = 0;
+    for (unsigned line = 1; line < loc.line && at < text.len; at++) line += text.ptr[at] == '\n';
+    for (at += loc.col ? loc.col - 1 : 0, from = at + 1; at < text.len; at++) {
+        const char c = text.ptr[at];
+        depth += c == '[' || c == '(';
+        depth -= (c == ']' || c == ')') && depth > 0;
+        const bool ends = depth == 0 || (c == ',' && depth == 1);
+        if (!ends) continue;
+        if (i-- == 0 || depth == 0) break;
+        from = at + 1;
+    }
+    while (from < at && (text.ptr[from] == ' ' || text.ptr[from] == '\n')) from++;
+    return arena_printf(s->m.arena, "%.*s", (int)(at - from), text.ptr + from);
+}
+
+/* Of two calls of one operator, with their attributes: the first attribute that differs; -1: none. */
+static int attr_that_differs(const IrBinding *a, const IrBinding *b) {
+    for (uint32_t i = 0; i < op_n_attrs(a->op) && a->op == b->op; i++) {
+        if (!ir_attr_equal(&a->attrs[i], &b->attrs[i])) return (int)i;
+    }
+    return -1;
+}
+
+/* Appends what differs in the item, and both values. */
+static void tell_item(Scan *s, StrBuf *out, const char *name, const RuleValue *a, const RuleValue *b) {
+    RuleMatch *m = &s->m;
+    RuleValue x = *a, y = *b;
+    const int attr = x.kind == RULE_OP && y.kind == RULE_OP ? attr_that_differs(x.call, y.call) : -1;
+    strbuf_printf(out, "%s%s", out->text.len ? "; " : "", name);
+    if (attr >= 0) {
+        strbuf_printf(out, ".%s", op_attr_param(x.call->op, (uint32_t)attr)->name);
+        x = rule_attr_value(m, &a->call->attrs[attr]);
+        y = rule_attr_value(m, &b->call->attrs[attr]);
+    }
+    strbuf_printf(out, " is %s", rule_value_text(m, &x));
+    strbuf_printf(out, " here and %s there", rule_value_text(m, &y));
+}
+
+/* How many items of the two keys differ; told when out is not NULL. */
+static uint32_t compare_keys(Scan *s, const RuleValue *a, const RuleValue *b, StrBuf *out) {
+    uint32_t n = 0, at = 0;
+    for (uint32_t i = 0; i < s->m.rule->slots.len; i++) {
+        if (is_inner(s->list, (int)i)) continue;
+        const RuleValue *x = &a->items[at], *y = &b->items[at];
+        at++;
+        if (rule_same(x, y)) continue;
+        n++;
+        if (out) tell_item(s, out, s->m.rule->slots.at[i].name, x, y);
+    }
+    if (!s->rule->same) return n;
+    const RuleValue *x = &a->items[at], *y = &b->items[at];
+    for (uint32_t i = 0; x->kind == RULE_LIST && y->kind == RULE_LIST && i < x->n && i < y->n; i++) {
+        if (rule_same(&x->items[i], &y->items[i])) continue;
+        n++;
+        if (out) tell_item(s, out, text_of_same(s, i), &x->items[i], &y->items[i]);
+    }
+    return n;
+}
+
+/* Why a group is too small: what keeps it apart from the one that is most like it. */
+static bool miss_siblings(Scan *s, const Group *g) {
+    const char *name = g->members.at[0]->root->var->name;
+    const Group *near = NULL;
+    uint32_t least_differ = UINT32_MAX;
+    s->m.root = g->members.at[0]->root->var;
+    const bool asked = s->m.miss && (s->m.miss->only ? strcmp(s->m.miss->only, name) == 0 : !s->told);
+    for (const Group *o = asked ? s->first : NULL; o; o = o->next) {
+        const uint32_t n = o != g && o->members.len ? compare_keys(s, &g->key, &o->key, NULL) : UINT32_MAX;
+        if (n < least_differ) near = o, least_differ = n;
+    }
+    s->told |= asked;
+    if (!near) return rule_miss(&s->m, "'%s' has no siblings: nothing else is like it", name);
+    StrBuf text;
+    strbuf_init(&text, s->m.arena);
+    compare_keys(s, &g->key, &near->key, &text);
+    return rule_miss(&s->m, "'%s' has no siblings: '%s' is most like it, but %s", name,
+                     near->members.at[0]->root->var->name, strbuf_cstr(&text));
+}
+
 /* A group, until what is left of it is too small. */
 static bool combine_group(Scan *s, Group *g) {
     Rewriter *w = s->w;
@@ -286,9 +370,7 @@ static bool combine_group(Scan *s, Group *g) {
     size_t n_left = g->members.len;
     uint32_t min = least(s);
     if (n_left > 0 && n_left < min) {
-        s->m.root = left[0]->root->var;
-        rule_miss(&s->m, "'%s' has no siblings: nothing else is like it and shares its values",
-                  s->m.root->name);
+        miss_siblings(s, g);
     }
     while (n_left >= min && n_left > 0 && w->ok) {
         Member **kept = ARENA_ARRAY(s->m.arena, Member *, n_left),

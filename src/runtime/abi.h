@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What compiled code and the runtime know of each other. Both sides are bound to this layout: code is cached on
- * disk, so a change here changes RT_ABI.
+/* What compiled code and the runtime know of each other. Both sides are bound to this layout: code
+ * is cached on disk, so a change here changes RT_ABI.
  *
  *     int32_t kernel(RtEnv *env, buffers..., int64_t sizes..., void *work)
  *
- * A kernel is a loop function: its buffers in order, row-major; its sizes in order; memory that it works in,
- * where it needs any. It returns 0 or the number of a message. */
+ * A kernel is a loop function: its buffers in order, row-major; its sizes in order; memory that it
+ * works in, where it needs any. It returns 0 or the number of a message. */
 #ifndef TENON_RUNTIME_ABI_H
 #define TENON_RUNTIME_ABI_H
 
 #include <stdint.h>
 
-enum { RT_ABI = 2, RT_MAX_RANK = 32 };
+enum { RT_ABI = 3, RT_MAX_RANK = 32 };
 
 /* Messages that every program has. */
 enum { RT_OUT_OF_MEMORY = 1, RT_OVERFLOW, RT_TOO_DEEP, RT_MISSING, RT_CANCELLED };
 
 typedef struct RtEnv RtEnv;
 
-/* Iterations begin to end - 1 of a parallel loop; thread: below RtEnv.threads. 0, or the number of a message. */
+/* Iterations begin to end - 1 of a parallel loop; thread: below RtEnv.threads. 0, or the number of
+ * a message. */
 typedef int32_t RtRange(RtEnv *env, void *closure, int64_t begin, int64_t end, int64_t thread);
 
 /* What a library runs: a primitive with its packed weights. buffers: inputs, then outputs. */
@@ -36,6 +37,7 @@ struct RtEnv {
     void *profile;                /* NULL: none is kept */
     int64_t threads;              /* 1 or more */
     const int64_t *deadline;      /* in nanoseconds of CLOCK_MONOTONIC: as if it were cancelled then; NULL: never */
+    int64_t pieces;               /* that loops are divided into at most, whatever `threads` is */
 };
 
 /* Of an entry. dims beyond the rank are not read. */
@@ -44,8 +46,10 @@ typedef struct {
     int64_t dims[RT_MAX_RANK];
 } RtTensor;
 
-/* Runs range over [0, n) in blocks of at least `grain` iterations, by up to env->threads threads; on this one alone
- * where n <= grain. The first message by position wins. Allocates nothing. */
+/* Runs range over [0, n) in blocks of at least `grain` iterations, by up to env->threads threads;
+ * on this one alone where that is too little. Blocks begin and end at pieces that follow from n,
+ * grain and env->pieces. The first message by position wins. Allocates nothing, but for threads
+ * that it makes (pool.h). */
 int32_t rt_parallel(RtEnv *env, int64_t n, int64_t grain, RtRange *range, void *closure);
 
 #endif

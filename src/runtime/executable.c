@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/executable.h"
 
+#include "runtime/pool.h"
+
 /* One block: the state, its key, descriptors of outputs, libraries, sites; and the arena. */
 struct RtPrepared {
     const RtExecutable *executable;
@@ -24,6 +26,7 @@ const char *rt_message(const RtExecutable *self, int32_t number) {
     case RT_OTHER_EXTENTS: return "the inputs have other extents than those it was prepared for";
     case RT_NO_PRIMITIVE: return "a library cannot run a call of the program";
     case RT_OTHER_MEMORY: return "an output that takes an input's memory lies elsewhere";
+    case RT_NO_THREADS: return "a call of a library was prepared for threads that this process cannot make";
     case RT_WROTE_OUTSIDE: return "a kernel wrote beside the arena";
     default: return number >= 0 && (size_t)number < self->n_messages ? self->messages[number] : "no such message";
     }
@@ -143,7 +146,8 @@ static int32_t prepare(RtPrepared *self, const RtTensor *in, const RtOptions *op
                         .cancel = options->cancel,
                         .deadline = options->deadline,
                         .profile = self->profile.sites ? &self->profile : NULL,
-                        .threads = x->threads};
+                        .threads = x->threads,
+                        .pieces = RT_POOL_PIECES * x->threads};
     if (options->threads > 0 && options->threads < x->threads) self->env.threads = options->threads;
     write_key(self->entry, in, self->key);
     int32_t e = self->entry->plan(&self->env, in, self->outputs, &self->arena_bytes, dims);
@@ -210,7 +214,10 @@ int32_t rt_run(RtPrepared *self, const RtTensor *in, RtTensor *out) {
     if (!rt_prepared_fits(self, in)) return RT_OTHER_EXTENTS;
     if (!take_inputs(self->entry, in, out)) return RT_OTHER_MEMORY;
     if (self->guard) memset(self->arena, PATTERN, (size_t)self->arena_bytes);
+    const bool has_threads = self->env.threads > 1;
+    if (has_threads) rt_pool_enter();
     const int32_t e = self->entry->run(&self->env, in, out, self->arena);
+    if (has_threads) rt_pool_leave();
     if (self->guard &&
         !(is_untouched(self->block, RED_ZONE) && is_untouched(self->arena + self->arena_bytes, RED_ZONE)))
         return RT_WROTE_OUTSIDE;

@@ -4,15 +4,17 @@
  *     executable   constant after it was made; shared by threads
  *     prepared     an entry for given extents: memory, primitives of libraries. One run at a time each
  *
- * A run takes no lock, looks nothing up and allocates nothing but what the program must (values whose size only it
- * knows). Everything here returns a status or the number of a message, and throws nothing. */
+ * A run takes no lock, looks nothing up and allocates nothing but what the program must (values
+ * whose size only it knows). Everything here returns a status or the number of a message, and
+ * throws nothing. */
 #ifndef TENON_RUNTIME_EXECUTABLE_H
 #define TENON_RUNTIME_EXECUTABLE_H
 
 #include "runtime/support.h"
 #include "tensor/tensor.h"
 
-/* library_dims: for each library of the program whether the entry reaches it, then the values of its symbols. */
+/* library_dims: for each library of the program whether the entry reaches it, then the values of
+ * its symbols. */
 typedef int32_t RtPlanFn(RtEnv *env, const RtTensor *in, RtTensor *out, int64_t *arena_bytes, int64_t *library_dims);
 typedef int32_t RtRunFn(RtEnv *env, const RtTensor *in, RtTensor *out, char *arena);
 
@@ -37,8 +39,8 @@ typedef struct {
 
 /* Who makes the primitives of libraries. Called while a state is prepared. */
 typedef struct {
-    /* Of call `index` of the program, whose symbols have the values `dims`: *out, and how much scratch memory it works
-     * in. STATUS_OK, or what went wrong. */
+    /* Of call `index` of the program, whose symbols have the values `dims`: *out, and how much
+     * scratch memory it works in. STATUS_OK, or what went wrong. */
     Status (*make)(void *user, uint32_t index, const int64_t *dims, int64_t threads, RtLibrary *out, int64_t *scratch);
     void (*drop)(void *user, uint32_t index, RtLibrary *library);
     void *user;
@@ -61,7 +63,8 @@ typedef struct {
 } RtExecutable;
 
 /* Numbers that are no program's: the other ones are below n_messages. */
-enum { RT_NO_MEMORY = -1, RT_OTHER_EXTENTS = -2, RT_NO_PRIMITIVE = -3, RT_WROTE_OUTSIDE = -4, RT_OTHER_MEMORY = -5 };
+enum { RT_NO_MEMORY = -1, RT_OTHER_EXTENTS = -2, RT_NO_PRIMITIVE = -3, RT_WROTE_OUTSIDE = -4, RT_OTHER_MEMORY = -5,
+       RT_NO_THREADS = -6 };
 
 const char *rt_message(const RtExecutable *self, int32_t number);
 
@@ -76,8 +79,8 @@ typedef struct {
 
 typedef struct RtPrepared RtPrepared;
 
-/* For inputs of these extents (and values, where they are integers). 0, or the number of a message; *out then is NULL.
- * The executable must outlive it. */
+/* For inputs of these extents (and values, where they are integers). 0, or the number of a
+ * message; *out then is NULL. The executable must outlive it. */
 int32_t rt_prepare(const RtExecutable *self, size_t entry, const RtTensor *in, const RtOptions *options,
                    RtPrepared **out);
 void rt_prepared_free(RtPrepared *self); /* NULL is allowed */
@@ -92,8 +95,8 @@ int64_t rt_prepared_high_water(const RtPrepared *self);
 const RtSite *rt_prepared_sites(const RtPrepared *self);
 /* In no order; their number. */
 int64_t rt_prepared_events(const RtPrepared *self, const RtEvent **out);
-/* One run. 0, or the number of a message. Outputs have memory (data), but the dynamic ones; those that take an input
- * have that one's data, or none, and get it. */
+/* One run. 0, or the number of a message. Outputs have memory (data), but the dynamic ones; those
+ * that take an input have that one's data, or none, and get it. */
 int32_t rt_run(RtPrepared *self, const RtTensor *in, RtTensor *out);
 
 #endif

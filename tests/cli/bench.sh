@@ -192,7 +192,7 @@ check 1 'no number' "$tenon" bench net.py --warmup -1
 check 1 'two threads' "$tenon" bench net.py --threads 2
 has err 'run on one thread'
 check 1 'no such parameter' "$tenon" bench net.py --varying v
-has err '--varying: a name is no parameter'
+has err "--varying: 'v' is no parameter"
 check 1 'wrong options behind --compare-with' "$tenon" bench net.py --compare-with '--backend d'
 check 1 'a tolerance of nothing' "$tenon" bench net.py --rtol 0
 check 5 'no file' "$tenon" bench nothing.py

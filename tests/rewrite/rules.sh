@@ -29,6 +29,73 @@ for rule in $("$tenon" rules list tests/rewrite/wrong_rules.py | awk '{print $1}
     [ $status = 3 ] && grep -q "^$rule: .*: WRONG$" "$out" && grep -q '^# before$' "$out"
     result "$rule is not found to be wrong (exit status $status)" $?
 done
+# What differs by rounding alone gets a hint; what is wrong does not.
+cat >"$out" <<'PY'
+@R.rewriter
+class SumSum:
+    @R.function
+    def pattern(x: R.Tensor):
+        return R.sum(R.sum(x, axis=0))
+
+    @R.function
+    def replacement(x):
+        return R.sum(x)
+PY
+"$tenon" rules test "$out" >"$out.err"
+[ $? = 3 ] && grep -q '^help: the results differ by rounding alone; .*`approximate = True`' "$out.err"
+result "SumSum gets no hint at approximate" $?
+"$tenon" rules test tests/rewrite/wrong_rules.py --rule BadBroadcast >"$out.err"
+[ $? = 3 ] && ! grep -q '^help:' "$out.err"
+result "BadBroadcast gets a hint" $?
+"$tenon" rules test tests/rewrite/wrong_rules.py --rule DroppedAttribute >"$out.err"
+[ $? = 3 ] && ! grep -q '^help:' "$out.err"
+result "DroppedAttribute gets a hint" $?
+
+# What was drawn for an operator's attributes is told.
+"$tenon" rules test --rule ScaleAfterConv --coverage --count 200 >"$out"
+grep -qE '^  R.nn.conv1d groups: .*2' "$out" && grep -qE '^  R.nn.conv3d strides: .*\[1, 2, ' "$out"
+result "--coverage does not list groups and strides" $?
+
+# Operators of one's own.
+cat >"$out.ops" <<'PY'
+@R.operator("my.double")
+def double(x: R.Tensor):
+    return R.add(x, x)
+PY
+cat >"$out" <<'PY'
+@R.rewriter
+class DoubleOfMinus:
+    @R.function
+    def pattern(x: R.Tensor):
+        return R.my.double(R.negative(x))
+
+    @R.function
+    def replacement(x):
+        return R.negative(R.my.double(x))
+
+
+@R.rewriter
+class DoubleOfExp:
+    @R.function
+    def pattern(x: R.Tensor):
+        return R.my.double(R.exp(x))
+
+    @R.function
+    def replacement(x):
+        return R.exp(R.my.double(x))
+PY
+"$tenon" rules test "$out" --operators "$out.ops" >"$out.err"
+[ $? = 3 ] && grep -q '^DoubleOfMinus: 100 modules .*drawn)$' "$out.err" && grep -q '^DoubleOfExp: .*: WRONG$' "$out.err"
+result "rules test does not know --operators" $?
+[ "$("$tenon" rules list "$out" --operators "$out.ops" | wc -l)" = 2 ]
+result "rules list does not know --operators" $?
+"$tenon" rules list "$out" 2>/dev/null
+[ $? = 2 ]
+result "rules list knows operators that nobody gave" $?
+"$tenon" rules list "$out" --operators "$out.none" 2>/dev/null
+[ $? = 5 ]
+result "--operators of a file that is not there" $?
+
 # More candidates for a second result than a match may try: given up, counted and said.
 cat >"$out" <<'PY'
 @R.rewriter

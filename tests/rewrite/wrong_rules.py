@@ -122,3 +122,62 @@ class DivideBack:
     @R.function
     def replacement(x, y):
         return x
+
+
+@R.rewriter
+class MergeConvsInGroups:
+    """Kernels side by side are not one kernel when they work in groups."""
+
+    @R.function
+    def pattern(x: R.Tensor, ws: R.Many(R.Tensor(ndim=4), min=2), attrs):
+        R.require(attrs.data_layout == "NCHW", attrs.out_layout == "NCHW", attrs.kernel_layout == "OIHW")
+        return R.siblings([R.nn.conv2d(x, w, **attrs) for w in ws], same=[w.dtype, w.shape[1:]])
+
+    @R.function
+    def replacement(x, ws, attrs):
+        y = R.nn.conv2d(x, R.concat(ws, axis=0), **attrs)
+        return R.split(y, prefix_sums([w.shape[0] for w in ws]), axis=1)
+
+
+@R.rewriter
+class MergeConvsNoGroups:
+    """The same, whatever the layouts."""
+
+    @R.function
+    def pattern(x: R.Tensor, ws: R.Many(R.Tensor(ndim=4), min=2), attrs):
+        return R.siblings([R.nn.conv2d(x, w, **attrs) for w in ws])
+
+    @R.function
+    def replacement(x, ws, attrs):
+        y = R.nn.conv2d(x, R.concat(ws, axis=0), **attrs)
+        return R.split(y, prefix_sums([w.shape[0] for w in ws]), axis=1)
+
+
+@R.rewriter
+class PadIntoConv:
+    """Zeros beside an infinity of the kernel are NaN; what the convolution pads is nothing."""
+
+    @R.function
+    def pattern(x: R.Tensor, w: R.Tensor, width, padding, c):
+        R.require(width[:4] == [0, 0, 0, 0], all(p >= 0 for p in width))
+        y = R.nn.pad(x, pad_width=width, pad_mode="constant", pad_value=0.0)
+        return R.nn.conv2d(y, w, padding=padding, data_layout="NCHW", kernel_layout="OIHW", **c)
+
+    @R.function
+    def replacement(x, w, width, padding, c):
+        more = [width[4 + 2 * (i % 2) + i // 2] + p for i, p in enumerate(padding)]
+        return R.nn.conv2d(x, w, padding=more, data_layout="NCHW", kernel_layout="OIHW", **c)
+
+
+@R.rewriter
+class LeastInteger:
+    """The least integer does not change its sign."""
+
+    @R.function
+    def pattern(x: R.Tensor, y: R.Tensor):
+        R.require(R.is_int(x))
+        return R.divide(R.negative(x), R.negative(y))
+
+    @R.function
+    def replacement(x, y):
+        return R.divide(x, y)

@@ -20,13 +20,14 @@
 static unsigned passed, failed;
 static char folder[64];
 
-static const char *const small = "@R.function\n"
-                                 "def main(x: R.Tensor((2, 3, 16, 16), dtype=\"float32\"), w: R.Tensor((16, 3, 3, 3), "
-                                 "dtype=\"float32\")):\n"
-                                 "    y = R.nn.relu(R.nn.conv2d(x, w, padding=1))\n"
-                                 "    z = R.nn.softmax(R.permute_dims(y, [0, 2, 3, 1]))\n"
-                                 "    u = R.matmul(R.reshape(z, (512, 16)), R.exp(R.reshape(w, (16, 27))))\n"
-                                 "    return R.sum(u, axis=[0])\n";
+static const char *const small =
+    "@R.function\n"
+    "def main(x: R.Tensor((2, 3, 16, 16), dtype=\"float32\"), w: R.Tensor((16, 3, 3, 3), "
+    "dtype=\"float32\")):\n"
+    "    y = R.nn.relu(R.nn.conv2d(x, w, padding=1))\n"
+    "    z = R.nn.softmax(R.permute_dims(y, [0, 2, 3, 1]))\n"
+    "    u = R.matmul(R.reshape(z, (512, 16)), R.exp(R.reshape(w, (16, 27))))\n"
+    "    return R.sum(u, axis=[0])\n";
 static const char *const endless =
     "@I.ir_module\n"
     "class Module:\n"
@@ -35,7 +36,8 @@ static const char *const endless =
     "        return R.less(i, R.const(9000000000000, \"int64\"))\n\n"
     "    @R.function(private=True)\n"
     "    def body(i: R.Tensor((), dtype=\"int64\"), x: R.Tensor((64,), dtype=\"float32\")):\n"
-    "        return (R.add(i, R.const(1, \"int64\")), R.tanh(R.add(x, R.const(0.25, \"float32\"))))\n\n"
+    "        return (R.add(i, R.const(1, \"int64\")), R.tanh(R.add(x, R.const(0.25, "
+    "\"float32\"))))\n\n"
     "    @R.function\n"
     "    def main(x: R.Tensor((64,), dtype=\"float32\")):\n"
     "        z = R.while_loop(cls.cond, cls.body, (R.const(0, \"int64\"), x))\n"
@@ -141,7 +143,8 @@ static void test_ends(void) {
     expect("bad_alloc", small, llvm, TN_E_MEMORY, "out of memory");
     write_script("sleep", "exec sleep 60");
     expect("cancelled while it works", small, (How){TN_BACKEND_LLVM, 0, 1}, TN_E_CANCELLED, NULL);
-    expect("no more time while it works", small, (How){TN_BACKEND_LLVM, 700, 0}, TN_E_LIMIT, "milliseconds");
+    expect("no more time while it works", small, (How){TN_BACKEND_LLVM, 700, 0}, TN_E_LIMIT,
+           "milliseconds");
 }
 
 static void test_stops(const char *codegen) {
@@ -173,7 +176,8 @@ static int host(rlim_t bytes) {
         char message[4096];
         const How how = {.backend = TN_BACKEND_LLVM};
         const TnStatus status = run(small, &how, message, sizeof message);
-        if (status == TN_E_USAGE || status == TN_E_BUG || status == TN_E_DIFFER) return 10 + (int)status;
+        if (status == TN_E_USAGE || status == TN_E_BUG || status == TN_E_DIFFER)
+            return 10 + (int)status;
         if (status == TN_E_INVALID && !*message) return 30;
     }
     return 0;
@@ -193,7 +197,8 @@ static void test_memory(int steps, const char *codegen) {
         }
         waitpid(pid, &status, 0);
         snprintf(what, sizeof what, "a process of %lu MB", (unsigned long)(bytes >> 20));
-        check(status == 0, what, WIFSIGNALED(status) ? "a signal ended it" : "a status that it should not give");
+        check(status == 0, what,
+              WIFSIGNALED(status) ? "a signal ended it" : "a status that it should not give");
     }
 }
 

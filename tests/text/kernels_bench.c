@@ -17,6 +17,7 @@
 #include "op_loops.h"
 #include "ops/ops.h"
 #include "runtime/abi.h"
+#include "runtime/pool.h"
 
 static Ctx ctx;
 static Arena arena;
@@ -115,7 +116,7 @@ static void measure(void *user, IrBinding *call, const LoopFn *fn, Arena *scratc
     }
     pointers[n] = k.work > 0 ? aligned_alloc(64, (size_t)k.work + 64) : NULL;
     const LoopProgram *program = loop_compile(fn, scratch);
-    RtEnv env = {.threads = n_threads};
+    RtEnv env = {.threads = n_threads, .pieces = RT_POOL_PIECES * n_threads};
     double difference = 0, scale = 0;
     double best = 1e30;
     const double until = now() + 300;

@@ -2,7 +2,7 @@
 /* base/diag.h: what a diagnostic looks like, whatever the text it points into. */
 
 #include "unit.h"
-#include "base/diag.h"
+#include "base/near.h"
 #include "unit_arena.h"
 
 static const char *print(const Diag *d) {
@@ -187,6 +187,46 @@ static void argument_counts(void **state) {
     assert_false(unit_aborts(just_right, &ctx));
 }
 
+static const char *near_of(const char *name, const char *const *names, size_t n) {
+    Near near = near_begin((Str){name, strlen(name)});
+    for (size_t i = 0; i < n; i++) near_offer(&near, names[i]);
+    return near.best;
+}
+
+static void near_names(void **state) {
+    (void)state;
+    const char *const names[] = {"n", "main", "weights", "weight_2", "T"};
+    const size_t n = ARRAY_LEN(names);
+    assert_string_equal(near_of("mian", names, n), "main"); /* two letters swapped are one slip */
+    assert_string_equal(near_of("weigths", names, n), "weights");
+    assert_string_equal(near_of("weight2", names, n), "weights"); /* the first of two that are as near */
+    assert_string_equal(near_of("N", names, n), "n");
+    assert_string_equal(near_of("t", names, n), "T");
+    assert_null(near_of("k", names, n));
+    assert_null(near_of("", names, n));
+    assert_null(near_of("quantize", names, n));
+    Diag *d = diag_error(&ctx, (Loc){0}, DIAG_NAME, "mian");
+    NearNames list;
+    near_names_begin(&list, &ctx, "mian");
+    for (size_t i = 0; i < n; i++) near_names_add(&list, names[i]);
+    near_names_add(&list, NULL);
+    near_names_end(&list, &ctx, d, "a name");
+    assert_string_equal(print(d), "error: name 'mian' is not defined\n"
+                                  "  expected: a name: n, main, weights, weight_2, T\n"
+                                  "  help: did you mean 'main'?\n");
+    d = diag_error(&ctx, (Loc){0}, DIAG_NAME, "x");
+    near_names_begin(&list, &ctx, "x");
+    for (size_t i = 0; i < 100; i++) near_names_add(&list, "y1");
+    near_names_end(&list, &ctx, d, "a name");
+    assert_non_null(strstr(print(d), "y1, y1 and 88 more\n"));
+    d = diag_error(&ctx, (Loc){0}, DIAG_NAME, "x");
+    near_names_begin(&list, &ctx, "x");
+    near_names_end(&list, &ctx, d, "a name");
+    assert_non_null(strstr(print(d), "expected: a name, of which there are none\n"));
+    near_names_end(&list, &ctx, NULL, "past the limit of errors");
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 UNIT_MAIN(TEST(whole), TEST(parts_left_out), TEST(excerpts), TEST(long_line), TEST(escape_codes),
-          TEST(formats_in_arguments), TEST(limit), TEST(begin_forgets), TEST(argument_counts))
+          TEST(formats_in_arguments), TEST(limit), TEST(begin_forgets), TEST(argument_counts),
+          TEST(near_names))

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tenon-codegen: makes code of a module in a process of its own, as LLVM ends the process where memory is short.
+/* tenon-codegen: makes code of a module in a process of its own, as LLVM ends the process where
+ * memory is short.
  *
- * A request (request.h) comes on descriptor 0, which is a socket, and the answer goes back on it. What LLVM prints goes to
- * descriptor 2, where the caller takes it up. It ends with its caller. */
+ * A request (request.h) comes on descriptor 0, which is a socket, and the answer goes back on
+ * it. What LLVM prints goes to descriptor 2, where the caller takes it up. It ends with its
+ * caller. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
@@ -71,8 +73,8 @@ static void make(LlRequest *r, Arena *arena) {
         return;
     }
     LlProgram *program = ll_program(r->m, &target, &r->how, arena);
-    const bool ok = program && ll_compile(&code, &target, program->units.at, program->units.len, processors(), &cache,
-                                          arena, &times.jit);
+    const bool ok = program && ll_compile(&code, &target, program->units.at, program->units.len,
+                                          processors(), &cache, arena, &times.jit);
     if (!ok) {
         answer_reports(ctx, LL_ANSWER_REPORTS, arena);
         return;
@@ -98,8 +100,10 @@ static void serve(Ctx *ctx, Arena *arena) {
     char *body = arena_alloc(arena, head.bytes + 1);
     if (!read_all(body, head.bytes)) return;
     ops_table_init(&ops, arena);
-    if (ll_request_read(&request, ctx, &ops, (Str){body, head.bytes}, arena)) make(&request, arena);
-    else answer_reports(ctx, LL_ANSWER_OTHER, arena);
+    if (ll_request_read(&request, ctx, &ops, (Str){body, head.bytes}, arena))
+        make(&request, arena);
+    else
+        answer_reports(ctx, LL_ANSWER_OTHER, arena);
 }
 
 /* The process ends here, and nothing of it is freed. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The helper is $TENON_CODEGEN (empty: none is wanted), else tenon-codegen in the folder of the file that this code is in,
- * or in the folder for such programs of the prefix that this file is installed in. It runs as long as one request. */
+/* The helper is $TENON_CODEGEN (empty: none is wanted), else tenon-codegen in the folder of the
+ * file that this code is in, or in the folder for such programs of the prefix that this file is
+ * installed in. It runs as long as one request. */
 #include "backend/llvm/helper.h"
 
 #include <errno.h>
@@ -24,8 +25,8 @@ static const Loc no_place = {.line = 0};
 
 /* --- Where it is --- */
 
-/* The file that this code is in, by the list of mappings: other ways tell a path as it was named when the process began.
- * False: it is not known. */
+/* The file that this code is in, by the list of mappings: other ways tell a path as it was named
+ * when the process began. False: it is not known. */
 static bool own_file(char *out, size_t size) {
     static const char here;
     char line[PATH_BYTES + 256];
@@ -35,7 +36,8 @@ static bool own_file(char *out, size_t size) {
     while (!is_found && fgets(line, sizeof line, maps)) {
         uintptr_t begin, end;
         int at = 0;
-        if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %*s %*s %*s %*s %n", &begin, &end, &at) < 2) continue;
+        if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %*s %*s %*s %*s %n", &begin, &end, &at) < 2)
+            continue;
         if ((uintptr_t)&here < begin || (uintptr_t)&here >= end) continue;
         line[strcspn(line, "\n")] = '\0';
         is_found = at > 0 && line[at] == '/' && strlen(line + at) < size;
@@ -54,7 +56,8 @@ static const bool has_loader = false;
 
 /* NULL: none, or none is wanted. *is_named: by the environment. */
 static const char *find_helper(Arena *arena, bool *is_named) {
-    static const char *const places[] = {"tenon-codegen", TENON_CODEGEN_FROM_LIB, TENON_CODEGEN_FROM_BIN};
+    static const char *const places[] = {"tenon-codegen", TENON_CODEGEN_FROM_LIB,
+                                         TENON_CODEGEN_FROM_BIN};
     const char *own = secure_getenv("TENON_CODEGEN");
     *is_named = own && *own;
     if (!has_loader) return NULL;
@@ -124,8 +127,10 @@ static int open_ends(Talk *t) {
 static int start(Talk *t) {
     int e = open_ends(t);
     char *const args[] = {(char *)t->path, NULL};
-    const ProcessStart how = {
-        .program = t->path, .args = args, .is_path = true, .fds = {t->theirs[0], t->theirs[1], t->theirs[1]}};
+    const ProcessStart how = {.program = t->path,
+                              .args = args,
+                              .is_path = true,
+                              .fds = {t->theirs[0], t->theirs[1], t->theirs[1]}};
     if (!e) e = process_start(&t->process, t->ctx, &how);
     t->is_started = !e;
     shut(&t->theirs[0]);
@@ -148,8 +153,10 @@ static void hear_errors(Talk *t) {
 static void send_more(Talk *t) {
     const Str rest = {t->request.ptr + t->sent, t->request.len - t->sent};
     const ssize_t n = send(t->socket, rest.ptr, rest.len, MSG_NOSIGNAL | MSG_DONTWAIT);
-    if (n > 0) t->sent += (size_t)n;
-    else if (n < 0 && errno != EINTR && errno != EAGAIN) t->sent = t->request.len; /* it listens no more */
+    if (n > 0)
+        t->sent += (size_t)n;
+    else if (n < 0 && errno != EINTR && errno != EAGAIN)
+        t->sent = t->request.len; /* it listens no more */
 }
 
 /* False: that was all. */
@@ -170,7 +177,8 @@ static bool hear_more(Talk *t) {
 /* Until the answer is there, or no more comes. Throws when the call is to end. */
 static void converse(Talk *t) {
     for (bool goes_on = true; goes_on;) {
-        struct pollfd ends[2] = {{.fd = t->socket, .events = POLLIN}, {.fd = t->errors, .events = POLLIN}};
+        struct pollfd ends[2] = {{.fd = t->socket, .events = POLLIN},
+                                 {.fd = t->errors, .events = POLLIN}};
         if (t->sent < t->request.len) ends[0].events |= POLLOUT;
         poll(ends, 2, LOOK_MS);
         ctx_look(t->ctx);
@@ -184,8 +192,13 @@ static void converse(Talk *t) {
 
 /* What LLVM, the C++ library, the loader and the system say when memory is short. */
 static bool tells_of_memory(const char *text) {
-    static const char *const words[] = {"out of memory",       "bad_alloc",  "Cannot allocate memory", "Allocation failed",
-                                        "failed to map segment", "cannot map", "cannot create shared object descriptor"};
+    static const char *const words[] = {"out of memory",
+                                        "bad_alloc",
+                                        "Cannot allocate memory",
+                                        "Allocation failed",
+                                        "failed to map segment",
+                                        "cannot map",
+                                        "cannot create shared object descriptor"};
     for (size_t i = 0; i < ARRAY_LEN(words); i++) {
         if (strstr(text, words[i])) return true;
     }
@@ -194,7 +207,8 @@ static bool tells_of_memory(const char *text) {
 
 static bool lacked_memory(const Talk *t, bool is_known, int status) {
     if (tells_of_memory(t->said)) return true;
-    if (is_known && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) return true; /* the system, not we */
+    if (is_known && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+        return true;     /* the system, not we */
     struct rlimit limit; /* the loader and LLVM do not ask after every allocation */
     const bool is_limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
     return is_limited && is_known && WIFSIGNALED(status);
@@ -210,9 +224,10 @@ static const char *quoted(Talk *t) {
 
 static const char *how_it_ended(Talk *t, bool is_known, int status) {
     Arena *arena = t->answer.arena;
-    const char *end = !is_known             ? "it ended"
-                      : WIFSIGNALED(status) ? arena_printf(arena, "signal %d ended it", WTERMSIG(status))
-                                            : arena_printf(arena, "exit status %d", WEXITSTATUS(status));
+    const char *end = !is_known ? "it ended"
+                      : WIFSIGNALED(status)
+                          ? arena_printf(arena, "signal %d ended it", WTERMSIG(status))
+                          : arena_printf(arena, "exit status %d", WEXITSTATUS(status));
     return t->n_said ? arena_printf(arena, "%s; it printed: %s", end, quoted(t)) : end;
 }
 
@@ -223,7 +238,9 @@ NORETURN static void throw_memory(Talk *t, const char *found) {
     if (found) diag_found(ctx, d, "%s", found);
     if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
         diag_help(ctx, d,
-                  diag_fmt(ctx, "a process may have %" PRIuMAX " kB here (ulimit -v); more is needed for this model",
+                  diag_fmt(ctx,
+                           "a process may have %" PRIuMAX
+                           " kB here (ulimit -v); more is needed for this model",
                            (uintmax_t)limit.rlim_cur / 1024));
     ctx_throw(ctx, STATUS_MEMORY);
 }
@@ -235,10 +252,12 @@ static LlHelp no_answer(Talk *t, bool is_known, int status) {
     if (lacked_memory(t, is_known, status)) throw_memory(t, end);
     const bool is_crash = is_known && WIFSIGNALED(status);
     Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
-                         diag_fmt(ctx, "the code generator '%s' %s", t->path, is_crash ? "crashed" : "gave no answer"));
+                         diag_fmt(ctx, "the code generator '%s' %s", t->path,
+                                  is_crash ? "crashed" : "gave no answer"));
     diag_found(ctx, d, "%s", end);
     diag_help(ctx, d,
-              is_crash ? "this is a fault of tenon: please report it with the module; --backend c or evaluator runs it"
+              is_crash ? "this is a fault of tenon: please report it with the module; --backend c "
+                         "or evaluator runs it"
                        : "TENON_CODEGEN= (empty) makes code without it, in the process itself");
     if (is_crash) ctx_throw(ctx, STATUS_BUG);
     return LL_REFUSED;
@@ -246,8 +265,8 @@ static LlHelp no_answer(Talk *t, bool is_known, int status) {
 
 /* --- A request --- */
 
-static LlHelp read_answer(Talk *t, LlProgram **out, LlCode **code, const LlRequest *request, NativeTimes *times,
-                          Arena *to) {
+static LlHelp read_answer(Talk *t, LlProgram **out, LlCode **code, const LlRequest *request,
+                          NativeTimes *times, Arena *to) {
     LlHead head;
     Ctx *ctx = t->ctx;
     Arena *arena = t->answer.arena;
@@ -265,8 +284,10 @@ static LlHelp read_answer(Talk *t, LlProgram **out, LlCode **code, const LlReque
     strbuf_init(&text, arena);
     strbuf_add(&text, body.ptr, body.len);
     if (tells_of_memory(strbuf_cstr(&text))) throw_memory(t, strbuf_cstr(&text));
-    if (head.kind == LL_ANSWER_REPORTS && ll_program_refused(request->m, &request->how, arena)) return LL_REFUSED;
-    Diag *d = diag_error(ctx, no_place, DIAG_VALUE, diag_fmt(ctx, "the code generator '%s' cannot do it", t->path));
+    if (head.kind == LL_ANSWER_REPORTS && ll_program_refused(request->m, &request->how, arena))
+        return LL_REFUSED;
+    Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
+                         diag_fmt(ctx, "the code generator '%s' cannot do it", t->path));
     diag_found(ctx, d, "%s", strbuf_cstr(&text));
     return LL_REFUSED;
 }
@@ -276,10 +297,12 @@ static bool is_whole(const Talk *t) {
     const Str all = strbuf_str(&t->answer);
     if (all.len < sizeof head) return false;
     memcpy(&head, all.ptr, sizeof head);
-    return memcmp(head.magic, ll_answer_magic, sizeof head.magic) == 0 && all.len - sizeof head == head.bytes;
+    return memcmp(head.magic, ll_answer_magic, sizeof head.magic) == 0 &&
+           all.len - sizeof head == head.bytes;
 }
 
-LlHelp ll_help(LlProgram **out, LlCode **code, const LlRequest *request, NativeTimes *times, Arena *to, Arena *arena) {
+LlHelp ll_help(LlProgram **out, LlCode **code, const LlRequest *request, NativeTimes *times,
+               Arena *to, Arena *arena) {
     bool is_named;
     Ctx *ctx = arena->ctx;
     const char *path = find_helper(arena, &is_named);
@@ -297,8 +320,9 @@ LlHelp ll_help(LlProgram **out, LlCode **code, const LlRequest *request, NativeT
     LlHelp help = LL_ALONE;
     if (e == ENOMEM) throw_memory(&t, NULL);
     if (e && is_named) {
-        Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
-                             diag_fmt(ctx, "the code generator '%s' cannot be started: %s", path, strerror(e)));
+        Diag *d = diag_error(
+            ctx, no_place, DIAG_VALUE,
+            diag_fmt(ctx, "the code generator '%s' cannot be started: %s", path, strerror(e)));
         diag_help(ctx, d, "TENON_CODEGEN names it; empty, code is made in the process itself");
         help = LL_REFUSED;
     } else if (!e) {

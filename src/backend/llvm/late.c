@@ -15,7 +15,7 @@ bool ll_open(void) {
 #include "backend/llvm/late.def"
 #undef LATE
     };
-    return late_open(&(LateLibrary){files, functions, sizeof functions / sizeof *functions});
+    return late_open(&(LateLibrary){files, functions, sizeof functions / sizeof *functions, NULL});
 }
 
 #else

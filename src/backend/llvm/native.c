@@ -217,8 +217,8 @@ static bool describe(Native *self, const LlProgram *program) {
 }
 
 /* Makes the code in this process, and keeps it. NULL after reports. */
-static LlProgram *make_here(Native *self, IrModule *m, const LlProgramOptions *how, const char *cpu, const LlCache *cache,
-                       const LlKey *key, Arena *scratch) {
+static LlProgram *make_here(Native *self, IrModule *m, const LlProgramOptions *how, const char *cpu,
+                            const LlCache *cache, const LlKey *key, Arena *scratch) {
     NativeTimes *times = &self->times;
     const double start = now_ms();
     LlTarget target;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One description of the request in both directions, as in store.c. The module goes as its text, which parses back to an
- * equal one; what a text does not say and code depends on goes beside it: places in the source, which messages name, and
- * what made a match_cast. */
+/* One description of the request in both directions, as in store.c. The module goes as its text,
+ * which parses back to an equal one; what a text does not say and code depends on goes beside
+ * it: places in the source, which messages name, and what made a match_cast. */
 #include "backend/llvm/request.h"
 
 #include "backend/llvm/libraries.h"
 #include "ir/origin.h"
 #include "ir/text.h"
 
-const char ll_request_magic[8] = "tenonq" LL_TALK_VERSION, ll_answer_magic[8] = "tenona" LL_TALK_VERSION;
+const char ll_request_magic[8] = "tenonq" LL_TALK_VERSION,
+           ll_answer_magic[8] = "tenona" LL_TALK_VERSION;
 
 typedef struct {
     Arena *arena;
@@ -58,7 +59,8 @@ static const char *name(Stream *s, const char *v) {
     return s->out ? v : arena_strdup(s->arena, t);
 }
 
-static void options(Stream *s, LlRequest *r, const char **function, bool *has_libraries, uint64_t *depth) {
+static void options(Stream *s, LlRequest *r, const char **function, bool *has_libraries,
+                    uint64_t *depth) {
     LlProgramOptions *how = &r->how;
     *function = name(s, *function);
     how->threads = (int64_t)number(s, (uint64_t)how->threads);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the code generator (codegen.c) is asked, and what it answers. Both sides are of one version and one machine, so
- * numbers stand as they are in memory.
+/* What the code generator (codegen.c) is asked, and what it answers. Both sides are of one
+ * version and one machine, so numbers stand as they are in memory.
  *
  *     request: head, options, constants (without the data of large ones), places in the source, the module's text
  *     answer:  head, and what the head's kind says: a packed program (store.h), or reports as text */
@@ -37,8 +37,8 @@ typedef struct {
 
 /* With its head. */
 void ll_request_write(StrBuf *out, const LlRequest *request);
-/* From what follows the head: m is a module of its own, kept by the caller's boundary. False: it is no request, or reports
- * say why it cannot be read. */
+/* From what follows the head: m is a module of its own, kept by the caller's boundary. False: it
+ * is no request, or reports say why it cannot be read. */
 bool ll_request_read(LlRequest *out, Ctx *ctx, const OpTable *ops, Str bytes, Arena *arena);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "backend/onednn/late.h"
 
+#include "backend/onednn/threads.h"
+
 #ifdef TENON_LATE
 #include "backend/late.h"
 
@@ -15,11 +17,22 @@ bool onednn_open(void) {
 #include "backend/onednn/late.def"
 #undef LATE
     };
-    return late_open(&(LateLibrary){files, functions, sizeof functions / sizeof *functions});
+    static void *library; /* under late_open's lock */
+    if (!late_open(
+            &(LateLibrary){files, functions, sizeof functions / sizeof *functions, &library}))
+        return false;
+    onednn_threads_open(library);
+    return true;
 }
 
 #else
 
-bool onednn_open(void) { return true; }
+#include <dlfcn.h>
+
+/* It is linked. */
+bool onednn_open(void) {
+    onednn_threads_open(dlopen("libdnnl.so.2", RTLD_NOW | RTLD_NOLOAD));
+    return true;
+}
 
 #endif

@@ -41,6 +41,7 @@ typedef struct {
 struct OnednnState {
     OnednnState *next, *prev; /* of those in use, or free */
     int threads;
+    bool meets; /* its threads wait for each other */
     bool is_empty;
     size_t zeros; /* bytes of the result, which is that; 0: it is computed */
     uint32_t out_buffer;
@@ -108,6 +109,7 @@ Onednn *onednn_new(Ctx *ctx, int64_t threads) {
     Onednn *self = ctx_resize(ctx, NULL, 0, sizeof *self);
     *self = (Onednn){.ctx = ctx};
     onednn_set_threads(self, threads);
+    self->threads = 1;
     arena_init(&self->arena, ctx);
     arena_keep(&self->arena); /* onednn_free ends it */
     cleanup_push(ctx, &self->cleanup, onednn_cleanup);
@@ -121,6 +123,22 @@ Onednn *onednn_new(Ctx *ctx, int64_t threads) {
 }
 
 void onednn_keep(Onednn *self) { cleanup_pop(&self->cleanup); }
+
+static void end_cleanup(Cleanup *node) {
+    (void)node;
+    onednn_threads_end();
+}
+
+/* What oneDNN makes in between is for so many threads; it may be thrown out of that. */
+static void begin(Onednn *self, Cleanup *cleanup) {
+    onednn_threads_begin(self->threads);
+    cleanup_push(self->ctx, cleanup, end_cleanup);
+}
+
+static bool end(Cleanup *cleanup) {
+    cleanup_pop(cleanup);
+    return onednn_threads_end();
+}
 
 void onednn_free(Onednn *self) {
     if (!self) return;
@@ -326,7 +344,10 @@ bool onednn_is_fast(Onednn *self, const OnednnCall *call, const OnednnExtents *e
     OnednnDescription d;
     if (!onednn_describe(call, e, &d)) return false;
     if (d.is_empty || d.is_zero) return true;
+    Cleanup cleanup;
+    begin(self, &cleanup);
     const dnnl_primitive_desc_t desc = desc_of(self, call, &d);
+    end(&cleanup);
     return desc && !strstr(kernel_of(desc), "ref");
 }
 
@@ -380,14 +401,18 @@ static int32_t run(void *self, RtEnv *env, void *const *buffers) {
     }
     const void *sum = s->sum.from ? s->sum.from : buffers[s->sum.buffer];
     if (s->sum.bytes && sum != buffers[s->sum.to]) memcpy(buffers[s->sum.to], sum, s->sum.bytes);
-    onednn_threads(s->threads);
     for (uint32_t i = 0; i < s->n_bound; i++)
         ok &= set_data(s, s->bound[i].memory, buffers[s->bound[i].buffer]);
     for (uint32_t i = 0; i < s->n_placed; i++)
         ok &= set_data(s, s->placed[i].memory, env->scratch + s->placed[i].at);
+    onednn_threads_begin(s->threads);
+    onednn_threads_meet(false);
     for (uint32_t i = 0; ok && i < s->n_before; i++) ok = execute(s, s->before[i].primitive, 2, s->before[i].args);
+    onednn_threads_meet(s->meets);
     ok = ok && execute(s, s->primitive, s->n_args, s->args);
+    onednn_threads_meet(false);
     if (s->after.primitive) ok = ok && execute(s, s->after.primitive, 2, s->after.args);
+    if (!onednn_threads_end()) return RT_NO_THREADS;
     return ok ? 0 : RT_NO_PRIMITIVE;
 }
 
@@ -558,6 +583,13 @@ static bool add_tensors(Onednn *self, State *s, const OnednnCall *call, const On
     return false;
 }
 
+/* Kernels that are made for convolutions divide the result among threads. Products by gemm, and
+ * gradients of weights, add up what threads did, behind a barrier. */
+static bool meets(const OnednnCall *call, const char *kernel) {
+    const bool has_parts = call->kind == ONEDNN_CONV || call->kind == ONEDNN_CONV_DATA;
+    return !has_parts || strncmp(kernel, "jit", 3) != 0 || strstr(kernel, "gemm");
+}
+
 static bool fill(Onednn *self, State *s, const OnednnCall *call, const OnednnExtents *e,
                  const void *const *constants, uint32_t out_buffer, size_t *scratch) {
     OnednnDescription d, winograd;
@@ -575,6 +607,7 @@ static bool fill(Onednn *self, State *s, const OnednnCall *call, const OnednnExt
     if (!p) return false;
     self->stats.last_kernel = p->kernel;
     s->primitive = p->primitive;
+    s->meets = meets(call, p->kernel);
     if (dnnl_stream_create(&s->stream, self->engine, dnnl_stream_default_flags) != dnnl_success)
         return false;
     if (dnnl_memory_desc_get_size(&p->scratch)) {
@@ -610,18 +643,21 @@ void onednn_drop(Onednn *self, RtLibrary *library) {
 }
 
 void onednn_set_threads(Onednn *self, int64_t threads) {
-    self->threads = threads < 1 ? 1 : threads > INT16_MAX ? INT16_MAX : (int)threads;
+    self->wanted = threads < 1 ? 1 : threads > INT16_MAX ? INT16_MAX : (int)threads;
 }
 
 bool onednn_prepare(Onednn *self, const OnednnCall *call, const int64_t *symbols,
                     const void *const *constants, Loc loc, RtLibrary *out, size_t *scratch) {
     OnednnExtents e;
-    onednn_threads(self->threads);
+    Cleanup cleanup;
+    self->threads = onednn_threads_most(self->wanted);
     onednn_extents(call, symbols, &e);
     State *s = state_new(self);
     *scratch = 0;
     *out = (RtLibrary){.run = run, .self = s};
-    if (fill(self, s, call, &e, constants, call->n_params, scratch)) return true;
+    begin(self, &cleanup);
+    const bool ok = fill(self, s, call, &e, constants, call->n_params, scratch);
+    if (end(&cleanup) && ok) return true;
     onednn_drop(self, out);
     diag_error(self->ctx, loc, DIAG_VALUE, "oneDNN has no kernel for this call");
     return false;

@@ -55,7 +55,7 @@ struct Onednn {
     Ctx *ctx;
     Arena arena;
     Cleanup cleanup;
-    int threads;
+    int wanted, threads; /* how many primitives are to have, and can */
     dnnl_engine_t engine;
     dnnl_stream_t stream; /* of packing */
     Map primitives, packed;

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls of a pattern as the operator's own sample draws them: what chance would hardly find, such as a convolution in
+ * groups, or a reduction over axes that are there. */
+#include "rewrite/instance_parts.h"
+
+enum { SEEDS = 6 };
+
+static bool is_open(const Instance *x, const Pattern *p) {
+    return p->kind == PATTERN_VAR && x->m.slots[p->slot].kind == RULE_UNBOUND;
+}
+
+/* All operands are single values, or attributes. */
+bool instance_may_sample(const Pattern *p) {
+    bool some = p->op && p->op->sample;
+    for (uint32_t i = 0; some && i < p->n; i++) {
+        const Pattern *item = p->items[i];
+        some = !item || (item->kind != PATTERN_LIST && item->kind != PATTERN_TUPLE &&
+                         item->kind != PATTERN_ANY_ORDER);
+    }
+    for (uint32_t i = 0; some && i < p->op->n_params; i++)
+        some = p->op->params[i].kind != OP_PARAM_REST;
+    return some;
+}
+
+/* One call, in a function of its own; operands of the types may be its operands. NULL: it cannot be one. */
+static const IrBinding *sampled(Instance *x, const OpDef *op, const IrType *const *types,
+                                uint32_t n) {
+    IrModule *ir = x->m.m;
+    IrGlobal *main_only = ir->globals.at[0];
+    OpSample s;
+    const int64_t few[] = {x->narrow, x->narrow, 1};
+    SampleOptions options = {.no_zero = instance_draw(x, 3) == 0, .often = x->dtype, .reuse = 100};
+    if (x->narrow) options.extents = few, options.n_extents = ARRAY_LEN(few);
+    sample_begin(&s, ir, "drawn", instance_draw(x, 1 << 12), options);
+    s.b.block = ir_block_append(s.b.fn->body, false);
+    for (uint32_t i = 0; i < n; i++) {
+        IrVar *v = ir_var_new(s.b.fn, "given", types[i]);
+        vec_push(&ir->arena, &s.b.fn->params, v);
+        vec_push(&ir->arena, &s.vars, v);
+    }
+    const DiagMark mark = diag_mark(ir->ctx);
+    const bool ok = sample_step(&s, op, INT64_MAX);
+    diag_rewind(ir->ctx, mark);
+    ir_globals_set(ir, &main_only, 1);
+    const IrBinding *b = ok ? s.b.fn->body->last : NULL;
+    while (b && (b->kind != IR_BIND_CALL || b->op != op)) b = b->prev;
+    return b;
+}
+
+typedef struct {
+    const Pattern *p;
+    RuleValue *values; /* by parameter */
+    const RuleValue **by_param;
+    const IrType **types; /* of the operands that are built; NULL: not yet */
+} Sampled;
+
+static const IrType *tensor_of(IrModule *m, const IrOperand *o) {
+    bool value = o->kind == IR_OPERAND_VAR || o->kind == IR_OPERAND_CONST;
+    const IrType *t = value ? ir_operand_type(m, o) : NULL;
+    return t && t->kind == IR_TYPE_TENSOR && t->dims ? t : NULL;
+}
+
+/* Builds the operand that stands for the i-th parameter where the call has `o`. */
+static bool take_operand(Instance *x, Sampled *s, uint32_t i, uint32_t k, const IrOperand *o) {
+    const Pattern *item = k < s->p->n ? s->p->items[k] : NULL;
+    const IrType *t = tensor_of(x->m.m, o);
+    if (!item) return o->kind == IR_OPERAND_NONE || o->kind == IR_OPERAND_PRIM;
+    if (s->types[i]) {
+        s->by_param[i] = &s->values[i];
+        return t == s->types[i];
+    }
+    if (item->kind == PATTERN_ATTR) {
+        RuleValue v = rule_shape_value(&x->m, o);
+        if (v.kind == RULE_UNKNOWN || !rule_match_value(&x->m, item->expr, &v)) return false;
+        s->values[i] = v;
+    } else if (!t) {
+        return false;
+    } else if (is_open(x, item)) {
+        s->values[i] = x->m.slots[item->slot] = instance_parameter(x, t, item->slot);
+    } else { /* what is inside is likely to have the type of its result */
+        x->wanted = t;
+        s->values[i] = instance_build(x, item);
+        x->wanted = NULL;
+        if (!x->ok || s->values[i].kind != RULE_OPERAND) return false;
+        if (tensor_of(x->m.m, s->values[i].operand) != t) return false;
+    }
+    s->by_param[i] = &s->values[i];
+    return true;
+}
+
+/* A name without a value takes the attribute's; the rest of the pattern stands as it is. */
+static void take_attr(Instance *x, Sampled *s, uint32_t i, const SynExpr *e, const IrAttr *a) {
+    if (!e) return;
+    RuleMatch *m = &x->m;
+    const RuleValue v = rule_attr_value(m, a);
+    s->values[i] = rule_match_value(m, e, &v) ? v : rule_eval(m, e);
+    s->by_param[i] = &s->values[i];
+}
+
+/* The operands that the sample is to take as they are. */
+static uint32_t build_inside(Instance *x, Sampled *s, const IrType **given) {
+    uint32_t n = 0, k = 0;
+    for (uint32_t i = 0; i < s->p->op->n_params && x->ok; i++) {
+        if (!OP_PARAM_IS_OPERAND(s->p->op->params[i].kind)) continue;
+        const Pattern *item = k < s->p->n ? s->p->items[k] : NULL;
+        k++;
+        if (!item || item->kind == PATTERN_ATTR || is_open(x, item)) continue;
+        s->values[i] = instance_build(x, item);
+        const bool is_value = x->ok && s->values[i].kind == RULE_OPERAND;
+        s->types[i] = is_value ? tensor_of(x->m.m, s->values[i].operand) : NULL;
+        if (!s->types[i]) instance_give_up(x);
+        else given[n++] = s->types[i];
+    }
+    return n;
+}
+
+/* The call takes what was built before. */
+static bool takes_given(const Sampled *s, IrModule *m, const IrBinding *b) {
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < s->p->op->n_params; i++) {
+        if (!OP_PARAM_IS_OPERAND(s->p->op->params[i].kind)) continue;
+        const IrOperand *o = &b->operands.at[at];
+        at += o->span;
+        if (s->types[i] && tensor_of(m, o) != s->types[i]) return false;
+    }
+    return true;
+}
+
+RuleValue instance_sample(Instance *x, const Pattern *p, bool inside_first) {
+    RuleMatch *m = &x->m;
+    const uint32_t n_params = p->op->n_params;
+    Sampled s = {.p = p};
+    s.values = ARENA_ARRAY(m->arena, RuleValue, (size_t)n_params + 1);
+    s.by_param = ARENA_ARRAY(m->arena, const RuleValue *, (size_t)n_params + 1);
+    s.types = ARENA_ARRAY(m->arena, const IrType *, (size_t)n_params + 1);
+    const IrType **given = ARENA_ARRAY(m->arena, const IrType *, (size_t)n_params + 1);
+    const uint32_t n_given = inside_first ? build_inside(x, &s, given) : 0;
+    const IrBinding *b = NULL;
+    for (int i = 0; x->ok && !b && i < (n_given ? SEEDS : 1); i++) {
+        b = sampled(x, p->op, given, n_given);
+        if (b && !takes_given(&s, m->m, b)) b = NULL;
+    }
+    if (!b) return instance_give_up(x);
+    uint32_t at = 0, operand = 0, attr = 0;
+    for (uint32_t i = 0; i < n_params; i++) {
+        const OpParam *param = &p->op->params[i];
+        if (OP_PARAM_IS_OPERAND(param->kind)) {
+            const IrOperand *o = &b->operands.at[at];
+            at += o->span;
+            if (!take_operand(x, &s, i, operand++, o)) return instance_give_up(x);
+        } else if (OP_PARAM_IS_ATTR(param->kind)) {
+            take_attr(x, &s, i, p->attrs[attr], &b->attrs[attr]);
+            attr++;
+        }
+    }
+    RuleValue v =
+        rule_build_values(m, p->loc, p->op, s.by_param, NULL, 0, p->any_attrs ? b : NULL);
+    if (v.kind != RULE_OPERAND || m->failed) return instance_give_up(x);
+    if (p->attrs_slot >= 0)
+        m->slots[p->attrs_slot] = (RuleValue){.kind = RULE_OP, .call = v.operand->var->def};
+    instance_note_type(x, v.operand->var->type);
+    return v;
+}

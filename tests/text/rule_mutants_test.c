@@ -1,0 +1,489 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whether `tenon rules test` finds what is wrong with a rule: each built-in rule is made wrong in one place, in all
+ * ways in which people forget things, and what `rules test` runs is run on it.
+ *
+ *   rule_mutants_test EQUIVALENT [--every N] [--count N] [--least PERCENT] [--only RULE] [--list]
+ *
+ * A mutant drops a condition (of R.require, where, a rank), forgets an attribute (in the pattern: any will do; in the
+ * replacement: the default), drops an entry of same or last, exchanges two operands, moves an axis, changes a number.
+ * Those that are no rule any more, or whose expressions make no sense, do not count. The file EQUIVALENT lists, by rule
+ * and mutation, those that are right all the same, with the reason; one that is killed after all is a failure, and
+ * so is one that is not there. --every N takes each N-th, --list names the survivors only. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/diag.h"
+#include "ops/ops.h"
+#include "passes/rule_test.h"
+#include "rewrite/rule.h"
+#include "rewrite/rules.h"
+
+enum { ARGS_MAX = 32, ID_MAX = 400 };
+
+typedef enum { NO_RULE, KILLED, UNMATCHED, SURVIVED } Fate;
+
+typedef struct {
+    char id[ID_MAX]; /* rule, a space, what was done */
+    const char *reason;
+    bool seen;
+} Equivalent;
+
+typedef struct {
+    Ctx *ctx;
+    OpTable ops;
+    Arena *arena; /* of what stays */
+    VEC(Equivalent) equivalents;
+    size_t every, count, at;
+    const char *only;
+    bool list;
+    size_t fates[SURVIVED + 1], equivalent, wrong;
+    /* Of the rule at hand. */
+    Str text;
+    char rule[100];
+    size_t pattern, replacement; /* where their bodies begin */
+    VEC(uint64_t) done;          /* hashes of its mutants */
+} Test;
+
+/* A call's brackets in the text, and its arguments. */
+typedef struct {
+    size_t name, open, end; /* end: behind the bracket that closes it */
+    struct {
+        size_t from, to;
+    } args[ARGS_MAX];
+    uint32_t n;
+} Call;
+
+static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_' || c == '.'; }
+
+/* Behind the bracket that closes the one at `at`; commas of this level are told. */
+static size_t scan(Str s, size_t at, Call *out) {
+    size_t depth = 0, from = at + 1;
+    for (size_t i = at; i < s.len; i++) {
+        const char c = s.ptr[i];
+        if (c == '"') {
+            while (++i < s.len && s.ptr[i] != '"') {}
+            continue;
+        }
+        if (c == '#') {
+            while (i + 1 < s.len && s.ptr[i + 1] != '\n') i++;
+            continue;
+        }
+        depth += strchr("([{", c) != NULL;
+        const bool closes = strchr(")]}", c) != NULL;
+        depth -= closes;
+        if (!out || !((c == ',' && depth == 1) || (closes && depth == 0))) {
+            if (closes && depth == 0) return i + 1;
+            continue;
+        }
+        size_t to = i;
+        while (from < to && isspace((unsigned char)s.ptr[from])) from++;
+        while (to > from && isspace((unsigned char)s.ptr[to - 1])) to--;
+        if (to > from && out->n < ARGS_MAX) {
+            out->args[out->n].from = from;
+            out->args[out->n++].to = to;
+        }
+        from = i + 1;
+        if (closes && depth == 0) return out->end = i + 1;
+    }
+    return s.len;
+}
+
+static Str part(const Test *t, size_t from, size_t to) { return (Str){t->text.ptr + from, to - from}; }
+
+static bool is(Str s, const char *text) { return s.len == strlen(text) && memcmp(s.ptr, text, s.len) == 0; }
+
+static bool starts(Str s, const char *text) {
+    return s.len >= strlen(text) && memcmp(s.ptr, text, strlen(text)) == 0;
+}
+
+/* keyword=value at the top of an argument: where the value begins; 0: none. */
+static size_t value_of(const Test *t, size_t from, size_t to) {
+    size_t i = from;
+    while (i < to && (isalnum((unsigned char)t->text.ptr[i]) || t->text.ptr[i] == '_')) i++;
+    return i > from && i + 1 < to && t->text.ptr[i] == '=' && t->text.ptr[i + 1] != '=' ? i + 1 : 0;
+}
+
+/* What the rewriter says of expressions that no value fits: such a rule is not wrong in silence. */
+static bool makes_no_sense(const char *why) {
+    static const char *const words[] = {" takes ",    " wants ",     "only ",    "no operation",    "no order",
+                                        " are wanted", "is no operator", "expected R.", "no attribute", "not defined",
+                                        "do not fit these names", "needs '", "runs over a list", "are integers"};
+    for (size_t i = 0; i < ARRAY_LEN(words); i++) {
+        if (strstr(why, words[i])) return true;
+    }
+    return false;
+}
+
+static Fate try_rule(Test *t, Str text) {
+    Arena arena;
+    Fate fate = NO_RULE;
+    arena_init(&arena, t->ctx);
+    const DiagMark mark = diag_mark(t->ctx);
+    RuleSet *set = rules_new(t->ctx, &t->ops, &arena);
+    if (rules_load(set, "mutant", text) && rules_count(set) == 1) {
+        RuleTest test = {.seen = NULL};
+        rule_test(set, 0, 0, t->count, &arena, &test);
+        fate = test.why ? makes_no_sense(test.why) ? NO_RULE : KILLED
+               : test.applied ? SURVIVED
+                              : UNMATCHED;
+    }
+    diag_rewind(t->ctx, mark);
+    arena_fini(&arena);
+    return fate;
+}
+
+static void judge(Test *t, const char *id, Str text) {
+    Equivalent *known = NULL;
+    for (size_t i = 0; i < t->equivalents.len; i++) {
+        if (strcmp(t->equivalents.at[i].id, id) == 0) known = &t->equivalents.at[i];
+    }
+    if (known) known->seen = true;
+    if (t->at++ % t->every) return;
+    const Fate fate = try_rule(t, text);
+    if (known) {
+        t->equivalent++;
+        if (fate != KILLED) return;
+        printf("FAILED '%s' is listed as equivalent, and found to be wrong\n", id);
+        t->wrong++;
+        return;
+    }
+    t->fates[fate]++;
+    if (fate == SURVIVED || (fate == UNMATCHED && t->list)) printf("%s%s\n", fate == SURVIVED ? "" : "# unmatched: ", id);
+}
+
+/* The rule with [from, to) replaced, unless that was tried. */
+static void mutate(Test *t, const char *what, size_t from, size_t to, const char *by) {
+    Arena arena;
+    arena_init(&arena, t->ctx);
+    const Str s = t->text;
+    const char *text = arena_printf(&arena, "%.*s%s%.*s", (int)from, s.ptr, by, (int)(s.len - to), s.ptr + to);
+    const Str all = {text, strlen(text)};
+    const uint64_t hash = hash_bytes(t->ctx, all.ptr, all.len);
+    bool done = false;
+    for (size_t i = 0; i < t->done.len; i++) done |= t->done.at[i] == hash;
+    if (!done) {
+        char id[ID_MAX];
+        int n = snprintf(id, sizeof id, "%s %s %s: ", t->rule, from < t->replacement ? "pattern" : "replacement", what);
+        bool space = true; /* one line, one space */
+        for (size_t i = from; i < to && (size_t)n + 1 < sizeof id; i++) {
+            const bool blank = isspace((unsigned char)s.ptr[i]) != 0;
+            if (!blank || !space) id[n++] = blank ? ' ' : s.ptr[i];
+            space = blank;
+        }
+        id[n] = 0;
+        uint32_t same = 1; /* the same words stand elsewhere in the rule */
+        for (size_t i = 0; i + (to - from) <= from; i++) same += memcmp(s.ptr + i, s.ptr + from, to - from) == 0;
+        if (same > 1) snprintf(id + n, sizeof id - (size_t)n, " (%u)", same);
+        vec_push(t->arena, &t->done, hash);
+        judge(t, id, all);
+    }
+    arena_fini(&arena);
+}
+
+/* Takes the i-th argument away, with a comma beside it. */
+static void drop_arg(Test *t, const char *what, const Call *c, uint32_t i, const char *instead) {
+    size_t from = c->args[i].from, to = c->args[i].to;
+    if (!*instead && i + 1 < c->n) to = c->args[i + 1].from;
+    else if (!*instead && i > 0) from = c->args[i - 1].to;
+    mutate(t, what, from, to, instead);
+}
+
+/* Conditions that say when a rule is worth its while, not when it is right. */
+static bool is_about_cost(Str s) {
+    static const char *const words[] = {"R.private(", "R.uses(", "R.cheaper(", "R.is_weight(", "not R.is_weight(",
+                                        "R.is_const(", "not R.is_const("};
+    for (size_t i = 0; i < ARRAY_LEN(words); i++) {
+        if (starts(s, words[i])) return true;
+    }
+    return false;
+}
+
+static void conditions(Test *t, const Call *c) {
+    for (uint32_t i = 0; i < c->n; i++) {
+        const Str s = part(t, c->args[i].from, c->args[i].to);
+        if (!is_about_cost(s)) drop_arg(t, "without", c, i, "True");
+    }
+}
+
+static void entries(Test *t, size_t from, const char *what, const char *instead) {
+    Call list = {.n = 0};
+    if (t->text.ptr[from] != '[') return;
+    scan(t->text, from, &list);
+    for (uint32_t i = 0; i < list.n; i++) drop_arg(t, what, &list, i, list.n == 1 ? instead : "");
+}
+
+static void siblings(Test *t, const Call *c) {
+    for (uint32_t i = 0; i < c->n; i++) {
+        const Str s = part(t, c->args[i].from, c->args[i].to);
+        if (starts(s, "where=")) entries(t, c->args[i].from + 6, "where without", "True");
+        if (starts(s, "same=")) entries(t, c->args[i].from + 5, "same without", "1");
+        if (starts(s, "last=")) entries(t, c->args[i].from + 5, "last without", "False");
+    }
+}
+
+/* An axis moved: a keyword whose name says so, and whose value is one number. */
+static void move_axis(Test *t, size_t from, size_t value, size_t to) {
+    char by[200];
+    if (!starts(part(t, from, to), "axis=") || strchr("[(R", t->text.ptr[value]) || to - value > 100) return;
+    const Str v = part(t, value, to);
+    if (is(v, "None")) return;
+    snprintf(by, sizeof by, "axis=(%.*s) + 1", (int)v.len, v.ptr);
+    mutate(t, "axis + 1", from, to, by);
+    snprintf(by, sizeof by, "axis=(%.*s) - 1", (int)v.len, v.ptr);
+    mutate(t, "axis - 1", from, to, by);
+}
+
+/* keyword=value says what the operator takes anyway. */
+static bool is_default(const Test *t, const OpDef *op, size_t from, size_t value, size_t to) {
+    const Str v = part(t, value, to), key = part(t, from, value - 1);
+    for (uint32_t i = 0; i < op->n_params; i++) {
+        const OpParam *p = &op->params[i];
+        if (!p->optional || !is(key, p->name)) continue;
+        if (p->kind == OP_PARAM_STRING && p->s)
+            return v.len == strlen(p->s) + 2 && memcmp(v.ptr + 1, p->s, v.len - 2) == 0;
+        if (p->kind == OP_PARAM_BOOL) return is(v, p->i ? "True" : "False");
+        if (p->kind == OP_PARAM_INT && !p->none) {
+            char text[30];
+            snprintf(text, sizeof text, "%lld", (long long)p->i);
+            return is(v, text);
+        }
+    }
+    return false;
+}
+
+static void operator_call(Test *t, const OpDef *op, const Call *c) {
+    const bool made = c->open >= t->replacement;
+    bool any = false;
+    for (uint32_t i = 0; i < c->n; i++) any |= starts(part(t, c->args[i].from, c->args[i].to), "**");
+    uint32_t last = ARGS_MAX; /* the positional operand before */
+    for (uint32_t i = 0, operand = 0; i < c->n; i++) {
+        const size_t from = c->args[i].from, to = c->args[i].to, value = value_of(t, from, to);
+        const Str s = part(t, from, to);
+        if (value && made) {
+            if (!is_default(t, op, from, value, to)) drop_arg(t, "forgets", c, i, "");
+            move_axis(t, from, value, to);
+        } else if (value && !is(part(t, value, to), "_")) {
+            drop_arg(t, "any", c, i, any ? "" : "**_");
+        } else if (starts(s, "**")) {
+            if (made) drop_arg(t, "forgets", c, i, "");
+        } else if (operand < op->n_params && OP_PARAM_IS_OPERAND(op->params[operand].kind)) {
+            const bool alike = last < ARGS_MAX && op->params[operand].kind == op->params[operand - 1].kind;
+            if (made && alike && !(op->flags & OP_COMMUTATIVE)) {
+                char by[300];
+                const size_t a = c->args[last].from, b = c->args[last].to;
+                snprintf(by, sizeof by, "%.*s%.*s%.*s", (int)s.len, s.ptr, (int)(from - b), t->text.ptr + b,
+                         (int)(b - a), t->text.ptr + a);
+                mutate(t, "exchanges", a, to, by);
+            }
+            last = i;
+            operand++;
+        }
+    }
+}
+
+static char char_before(const Test *t, size_t at, size_t n) { return at >= n ? t->text.ptr[at - n] : 0; }
+
+/* Of a condition only what asks for less can be wrong: x > 1 becomes x > 0, xs[:2] becomes xs[:1]. */
+static void relax_number(Test *t, size_t from, size_t to, long v) {
+    char by[60];
+    size_t op = from;
+    const char next = t->text.ptr[to], before = char_before(t, from, 1);
+    while (op > 0 && t->text.ptr[op - 1] == ' ') op--;
+    const char last = char_before(t, op, 1), other = char_before(t, op, 2);
+    long less = v;
+    if (last == '<' || (last == '=' && other == '<') || (last == '=' && other == '=')) less = v + 1;
+    else if (last == '>' || (last == '=' && other == '>')) less = v - 1;
+    else if (next == ':' && before == '[') less = v + 1;
+    else if (next == ':' && before == '-' && v > 1) less = v - 1;
+    else if (next == ']' && before == ':' && v > 0) less = v - 1;
+    else if (next == ']' && before == '-' && char_before(t, from, 2) == ':') less = v + 1;
+    snprintf(by, sizeof by, "%ld", less);
+    if (less != v && less >= 0) mutate(t, "less", from, to, by);
+}
+
+/* A number, and True and False. */
+static void change_number(Test *t, size_t from, size_t to) {
+    const Str s = part(t, from, to);
+    char by[60];
+    if (is(s, "True") || is(s, "False")) {
+        mutate(t, "not", from, to, is(s, "True") ? "False" : "True");
+        return;
+    }
+    if (memchr(s.ptr, '.', s.len)) {
+        snprintf(by, sizeof by, "%g", strtod(s.ptr, NULL) + 1.5);
+        mutate(t, "other number", from, to, by);
+        return;
+    }
+    const long v = strtol(s.ptr, NULL, 10);
+    snprintf(by, sizeof by, "%ld", v + 1);
+    mutate(t, "+ 1", from, to, by);
+    if (v <= 0 || char_before(t, from, 1) == '-') return; /* -1 - 1 would be -0 */
+    snprintf(by, sizeof by, "%ld", v - 1);
+    mutate(t, "- 1", from, to, by);
+}
+
+static void annotations(Test *t) {
+    static const char tensor[] = "R.Tensor(";
+    for (size_t i = t->pattern; i < t->replacement; i++) {
+        if (!starts(part(t, i, t->replacement), tensor)) continue;
+        const size_t end = scan(t->text, i + sizeof tensor - 2, NULL);
+        mutate(t, "any", i, end, "R.Tensor");
+    }
+}
+
+static void calls(Test *t) {
+    const char *s = t->text.ptr;
+    for (size_t i = t->pattern; i < t->text.len; i++) {
+        if (s[i] != '(' || !is_word(s[i - 1])) continue;
+        Call c = {.name = i, .open = i};
+        while (c.name > 0 && is_word(s[c.name - 1])) c.name--;
+        scan(t->text, i, &c);
+        const Str name = part(t, c.name, i);
+        if (is(name, "R.require")) conditions(t, &c);
+        else if (is(name, "R.siblings")) siblings(t, &c);
+        else if (starts(name, "R.")) {
+            const OpDef *op = op_table_find(&t->ops, (Str){name.ptr + 2, name.len - 2});
+            if (op) operator_call(t, op, &c);
+        }
+    }
+}
+
+static void numbers(Test *t) {
+    const char *s = t->text.ptr;
+    static const char *const lists[] = {"where=[", "same=[", "last=["};
+    size_t condition = 0; /* behind the R.require, or the list of siblings, at hand */
+    for (size_t i = t->pattern; i < t->text.len; i++) {
+        if (starts(part(t, i, t->text.len), "R.require(")) condition = scan(t->text, i + 9, NULL);
+        for (size_t k = 0; i > condition && k < ARRAY_LEN(lists); k++) {
+            if (starts(part(t, i, t->text.len), lists[k])) condition = scan(t->text, i + strlen(lists[k]) - 1, NULL);
+        }
+        if (s[i] == '"' || s[i] == '#') {
+            const char end = s[i] == '"' ? '"' : '\n';
+            while (++i < t->text.len && s[i] != end) {}
+            continue;
+        }
+        if (!is_word(s[i])) continue;
+        size_t to = i;
+        while (to < t->text.len && is_word(s[to])) to++;
+        const Str word = part(t, i, to);
+        const bool keeps = i >= 5 && (memcmp(s + i - 5, "ndim=", 5) == 0 || memcmp(s + i - 4, "min=", 4) == 0 ||
+                                      memcmp(s + i - 4, "max=", 4) == 0 || memcmp(s + i - 5, "last=", 5) == 0);
+        const bool value = isdigit((unsigned char)s[i]) || is(word, "True") || is(word, "False");
+        if (value && i < condition) relax_number(t, i, to, strtol(s + i, NULL, 10));
+        else if (value && !keeps) change_number(t, i, to);
+        i = to - 1;
+    }
+}
+
+static void one_rule(Test *t, Str text) {
+    static const char head[] = "class ", pattern[] = "def pattern(", made[] = "def replacement(";
+    const char *name = strstr(text.ptr, head) + sizeof head - 1;
+    snprintf(t->rule, sizeof t->rule, "%.*s", (int)strcspn(name, ":("), name);
+    if (t->only && strcmp(t->only, t->rule) != 0) return;
+    t->text = text;
+    t->pattern = (size_t)(strstr(text.ptr, pattern) - text.ptr) + sizeof pattern - 1;
+    const char *replacement = strstr(text.ptr, made);
+    t->replacement = replacement ? (size_t)(replacement - text.ptr) + sizeof made - 1 : text.len;
+    t->done.len = 0;
+    annotations(t);
+    calls(t);
+    numbers(t);
+}
+
+/* The classes of a file, one by one, each with a NUL behind it. */
+static void one_theme(Test *t, Str text) {
+    static const char mark[] = "@R.rewriter";
+    Arena arena;
+    arena_init(&arena, t->ctx);
+    const char *at = strstr(text.ptr, mark);
+    while (at) {
+        const char *next = strstr(at + 1, mark);
+        const size_t n = next ? (size_t)(next - at) : (size_t)(text.ptr + text.len - at);
+        const char *copy = arena_printf(&arena, "%.*s", (int)n, at);
+        one_rule(t, (Str){copy, n});
+        at = next;
+    }
+    arena_fini(&arena);
+}
+
+/* Lines "Rule mutation | reason". */
+static bool read_equivalents(Test *t, const char *path) {
+    FILE *file = fopen(path, "r");
+    char line[1000];
+    if (!file) {
+        fprintf(stderr, "cannot read '%s'\n", path);
+        return false;
+    }
+    while (fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = 0;
+        char *bar = strstr(line, " | ");
+        if (line[0] == '#' || !line[0]) continue;
+        if (!bar || !bar[3] || bar - line >= ID_MAX) {
+            printf("FAILED '%s': no reason\n", line);
+            t->wrong++;
+            continue;
+        }
+        *bar = 0;
+        Equivalent e = {.reason = arena_printf(t->arena, "%s", bar + 3)};
+        memcpy(e.id, line, (size_t)(bar - line) + 1);
+        vec_push(t->arena, &t->equivalents, e);
+    }
+    fclose(file);
+    return true;
+}
+
+static size_t option(int argc, char **argv, const char *name, size_t otherwise) {
+    for (int i = 2; i + 1 < argc; i++) {
+        if (strcmp(argv[i], name) == 0) return strtoul(argv[i + 1], NULL, 10);
+    }
+    return otherwise;
+}
+
+/* Counts, and whether enough were found. */
+static bool conclude(Test *t, size_t least) {
+    for (size_t i = 0; i < t->equivalents.len && !t->only; i++) {
+        if (t->equivalents.at[i].seen) continue;
+        printf("FAILED there is no mutant '%s'\n", t->equivalents.at[i].id);
+        t->wrong++;
+    }
+    const size_t found = t->fates[KILLED] + t->fates[UNMATCHED], all = found + t->fates[SURVIVED];
+    printf("%zu mutants of built-in rules: %zu found to be wrong, %zu matched by nothing, %zu not found, %zu equivalent; "
+           "%zu more are no rules\n",
+           all + t->equivalent, t->fates[KILLED], t->fates[UNMATCHED], t->fates[SURVIVED], t->equivalent,
+           t->fates[NO_RULE]);
+    const bool enough = all > 0 && found * 100 >= all * least;
+    if (!enough) printf("FAILED fewer than %zu of 100 were found\n", least);
+    printf("%zu passed, %zu failed\n", found, t->wrong + !enough);
+    return enough && t->wrong == 0;
+}
+
+int main(int argc, char **argv) {
+    Ctx ctx;
+    volatile bool good = false;
+    ctx_init(&ctx, allocator_libc(), io_libc());
+    ctx.hash_seed = 1;
+    ctx.limits.bindings = 2000; /* a mutant may grow without end */
+    ctx.limits.const_bytes = 1 << 22;
+    Test t = {.ctx = &ctx, .every = option(argc, argv, "--every", 1), .count = option(argc, argv, "--count", 60)};
+    for (int i = 2; i < argc; i++) {
+        t.list |= strcmp(argv[i], "--list") == 0;
+        if (strcmp(argv[i], "--only") == 0 && i + 1 < argc) t.only = argv[i + 1];
+    }
+    Boundary boundary;
+    CTX_ENTER(&ctx, &boundary) {
+        Arena arena;
+        arena_init(&arena, &ctx);
+        t.arena = &arena;
+        diag_begin(&ctx);
+        ops_table_init(&t.ops, &arena);
+        if (argc > 1 && t.every && read_equivalents(&t, argv[1])) {
+            for (size_t i = 0; i < n_rule_themes; i++) one_theme(&t, rule_themes[i].text);
+            good = conclude(&t, option(argc, argv, "--least", 95));
+        }
+        arena_fini(&arena);
+    }
+    if (ctx_leave(&ctx, &boundary) != STATUS_OK) good = false;
+    ctx_fini(&ctx);
+    return !good;
+}
