@@ -97,6 +97,9 @@ tests=(
     'cli/threads             | gcc           |   | tests/cli/threads.sh $B'
     'text/donate             | gcc asan hard |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/donate_test'
     'text/onednn             | gcc asan hard |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/onednn_test 200'
+    # NaN, infinities, denormals and signed zeros, by the kernels of this processor and by those of an older one.
+    'text/onednn-specials    | gcc           |   | $B/tests/onednn_test --specials 140'
+    'text/onednn-specials-avx | gcc          |   | ONEDNN_MAX_CPU_ISA=AVX $B/tests/onednn_test --specials 140 141'
     'text/loops              | gcc asan hard |   | $B/tests/loops_test --least 3000 tests/*/*.test'
     'text/loop-patterns      | gcc asan      |   | $B/tests/pattern_test --kinds tests/text/loop_patterns.kinds --table tests/text/op_patterns.txt tests/*/*.test'
     'text/c-loops            | gcc           |   | $B/tests/c_loops_test --every 5 --least 2200 tests/loops/*.py tests/*/*.test'
@@ -105,6 +108,7 @@ tests=(
     'text/c-loops-O3         | gcc           |   | C_FLAGS="-O3 -march=native -fno-math-errno -fno-trapping-math" $B/tests/c_loops_test --every 60 --least 650 tests/loops/*.py tests/*/*.test'
     'text/kernels            | gcc           |   | $B/tests/kernels_test --every 8 --least 500 tests/loops/*.py tests/*/*.test'
     'text/kernels-strict     | gcc           |   | $B/tests/kernels_test --strict --every 16 --least 250 tests/loops/*.py tests/*/*.test'
+    'text/kernels-specials   | gcc           |   | $B/tests/kernels_test --specials --every 16 --least 250 tests/loops/*.py tests/*/*.test'
     'text/torch             | gcc           |   | $B/tests/torch_test tests/gradient/*.py'
     'text/torch-asan        | asan hard     |   | $B/tests/torch_test tests/gradient/{rnn_*,unet_tiny}.py'
     'text/mutate             | gcc           |   | $B/tests/mutate_test tests/conformance/types.test tests/text/operators.test'
@@ -135,6 +139,10 @@ tests=(
 # Of `make check-all` alone.
 whole=(
     'text/codegen           | gcc           |   | $B/tests/codegen_test $B/tenon-codegen 100'
+    'text/onednn-specials    | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/onednn_test --specials 2100'
+    'text/onednn-specials-avx2 | gcc         |   | ONEDNN_MAX_CPU_ISA=AVX2 $B/tests/onednn_test --specials 1400 3001'
+    'text/onednn-specials-sse | gcc          |   | ONEDNN_MAX_CPU_ISA=SSE41 $B/tests/onednn_test --specials 1400 5001'
+    'text/kernels-specials   | gcc           |   | $B/tests/kernels_test --specials --least 4000 tests/loops/*.py tests/*/*.test'
     'text/c-loops            | gcc           |   | $B/tests/c_loops_test --least 2200 tests/loops/*.py tests/*/*.test'
     'text/c-loops-clang      | gcc           | clang | CC=clang $B/tests/c_loops_test --every 6 --least 650 tests/loops/*.py tests/*/*.test'
     'text/c-loops-asan       | asan          |   | C_FLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all" $B/tests/c_loops_test --least 650 tests/loops/*.py tests/*/*.test'

@@ -51,6 +51,36 @@ check 0 'a shared library' "$tenon" compile net.py -o obj.so --name net
 check 0 'the library is linked' gcc -std=c99 -DOBJ -include obj.h main.c ./obj.so -lm -o net_so
 check 0 'and runs' ./net_so
 
+# With the commands that are advised, whatever dialect the compiler is told, a * b + c is two roundings.
+cat >products.py <<'PY'
+@R.function
+def main(x: R.Tensor((33, 40), "float32"), w: R.Tensor((40, 35), "float32"), b: R.Tensor((35,), "float32")):
+    return R.add(R.multiply(R.matmul(x, w), R.const(1.1, "float32")), b)
+PY
+check 0 'products to C' "$tenon" compile products.py -o products.c
+if [ "$(uname -m)" = x86_64 ]; then
+    for cc in 'gcc -O3' 'gcc -std=gnu17 -O3 -ffp-contract=fast' 'gcc -std=c99 -O3' 'clang -O3' 'clang -std=gnu17 -O3'; do
+        check 0 "products by $cc" $cc -march=haswell -c products.c -o products.o
+        [ "$(objdump -d products.o | grep -c 'mulps')" -gt 0 ] && ok || bad "$cc: no products are seen"
+        n=$(objdump -d products.o | grep -cE 'vfn?m(add|sub)')
+        [ "$n" = 0 ] && ok || bad "$cc: $n instructions round once"
+    done
+    check 0 'products that may be contracted' gcc -O3 -march=haswell -DTENON_ANY_ROUNDING -c products.c -o products.o
+    objdump -d products.o | grep -q vfmadd && ok || bad '-DTENON_ANY_ROUNDING allows nothing'
+    check 1 'excess precision' gcc -O3 -mfpmath=387 -c products.c -o products.o
+fi
+for flags in -ffast-math -Ofast -ffinite-math-only -fassociative-math\ -fno-signed-zeros\ -fno-trapping-math; do
+    check 1 "gcc $flags" gcc -O3 $flags -c products.c -o products.o
+done
+check 1 'clang -ffast-math' clang -O3 -ffast-math -c products.c -o products.o
+check 0 '-ffast-math on demand' gcc -O3 -ffast-math -DTENON_ANY_ROUNDING -c products.c -o products.o
+for cc in gcc clang; do
+    printf '#!/bin/sh\nexec %s "$@" -std=gnu17 -O3 -march=native\n' $cc >gnu-$cc
+    chmod +x gnu-$cc
+    check 0 "the bits of the evaluator by $cc's own dialect" env CC="$PWD/gnu-$cc" "$tenon" verify products.py --backend c
+done
+if command -v tcc >/dev/null; then check 0 'products by tcc' tcc -c products.c -o products.o; fi
+
 # What the types say is checked.
 cat >wrong.c <<'C'
 #include <stdio.h>

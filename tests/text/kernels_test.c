@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loop functions as kernels of the backend llvm: kernels_test [--strict] [--least N] [--every N] FILE ...
+/* Loop functions as kernels of the backend llvm: kernels_test [--strict | --specials] [--least N] [--every N] FILE ...
  *
  * The loop functions of operators (op_loops.h), those that stand in files *.py, every scalar operation and
  * cast for every dtype, and the programs of the unit tests are made kernels, some hundred a module, and run
  * on drawn inputs beside the interpreter, with extents around those of vectors. Arrays stand against pages
  * that may not be touched; every other kernel is made for threads, whose parts are run here one after the
  * other, the last first. --strict: outputs have the interpreter's bits, but for loops that state partial
- * results. Else inputs are tame and floats may differ by rounding. Errors have its message. LLVM_SHOW=1
- * prints the IR. */
+ * results. Else inputs are tame and floats may differ by rounding. --specials: the same with NaN, infinities, denormals
+ * and signed zeros among them; what is NaN or an infinity has to be that, and a zero to have its sign. Errors have its
+ * message. LLVM_SHOW=1 prints the IR. */
 #include <math.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -22,6 +23,7 @@
 #include "op_loops.h"
 #include "ops/ops.h"
 #include "runtime/abi.h"
+#include "specials.h"
 #include "../unit/loop_programs.h"
 
 static Ctx ctx;
@@ -52,7 +54,7 @@ typedef struct {
     VEC(Entry) batch;
     VEC(const char *) messages; /* of the batch; by number - 1 */
     Map seen;
-    bool strict;
+    bool strict, specials;
     int passed, failed, every, least, count, runs, errors;
     uint64_t seed;
 } Test;
@@ -131,7 +133,7 @@ static bool near_integers(DType type, const char *a, const char *b, size_t count
 }
 
 /* Floats of another rounding: relative to the greatest in the buffer. */
-static bool near(DType type, const char *a, const char *b, size_t count) {
+static bool near(DType type, const char *a, const char *b, size_t count, Specials specials) {
     if (!dtype_is_float(type)) return near_integers(type, a, b, count);
     const double unit = type == DTYPE_FLOAT64   ? 1e-12
                         : type == DTYPE_FLOAT32 ? 2e-5
@@ -146,12 +148,22 @@ static bool near(DType type, const char *a, const char *b, size_t count) {
         const double x = dtype_read_double(type, a + i * dtype_size(type)),
                      y = dtype_read_double(type, b + i * dtype_size(type));
         if (isnan(x) && isnan(y)) continue;
-        if (x != y && !(fabs(x - y) <= unit * most)) return false;
+        const bool is_near = x == y || fabs(x - y) <= unit * most;
+        /* What is less than any denormal has one rounding to 0, with the sign, or two. */
+        const bool has_sign = specials && specials != SPECIALS_DENORMALS && specials != SPECIALS_MIXED;
+        if (is_near && !(has_sign && x == 0 && y == 0 && signbit(x) != signbit(y))) continue;
+        printf("element %zu is %g, not %g\n", i, y, x);
+        return false;
     }
     return true;
 }
 
 /* --- One run --- */
+
+/* Of the run that `runs` numbers. */
+static Specials specials_of(const Test *t) {
+    return t->specials ? (Specials)(1 + t->runs % (SPECIALS_KINDS - 1)) : SPECIALS_NONE;
+}
 
 typedef int32_t CallFn(RtEnv *env, void *const *buffers, const int64_t *sizes, void *work);
 typedef int64_t WorkFn(const int64_t *sizes);
@@ -192,7 +204,9 @@ static const char *run_kernel(Test *t, const Entry *e, const Compiled *c, Buffer
         what = arena_printf(&arena, "another message: %s", t->messages.at[status - 1]);
     for (size_t i = 0; i < n && ok && !what; i++) {
         const DType type = e->fn->params.at[i]->dtype;
-        if (!(e->exact ? runs_same : near)(type, buffers[i].data, memory[i].at, buffers[i].count))
+        const char *want = buffers[i].data, *have = memory[i].at;
+        if (!(e->exact ? runs_same(type, want, have, buffers[i].count)
+                       : near(type, want, have, buffers[i].count, specials_of(t))))
             what = arena_printf(&arena, "'%s' differs", e->fn->params.at[i]->name);
     }
     for (size_t i = 0; i <= n; i++) release(&memory[i]);
@@ -206,6 +220,9 @@ static const char *run_once(Test *t, const Entry *e, const Compiled *c, Buffer *
     for (size_t i = 0; i < n; i++) {
         if (!e->exact && e->fn->params.at[i]->kind == LOOP_BUFFER_INPUT) {
             tame(t, e->fn->params.at[i]->dtype, buffers[i].data, buffers[i].count);
+            if (t->specials)
+                specials_sprinkle(&t->seed, specials_of(t), e->fn->params.at[i]->dtype, buffers[i].data,
+                                  buffers[i].count, 6);
             memcpy(buffers[i].other, buffers[i].data, buffers[i].bytes);
         }
         args[i] = (LoopArg){.data = buffers[i].data, .dims = buffers[i].dims};
@@ -213,9 +230,10 @@ static const char *run_once(Test *t, const Entry *e, const Compiled *c, Buffer *
     diag_begin(&ctx);
     ctx_restart(&ctx);
     const bool ok = loop_run(&ctx, c->program, args, sizes);
+    const char *what = run_kernel(t, e, c, buffers, sizes, ok, at_end);
     t->runs++;
     t->errors += !ok;
-    return run_kernel(t, e, c, buffers, sizes, ok, at_end);
+    return what;
 }
 
 static size_t elements(const Buffer *buffers, size_t n) {
@@ -392,6 +410,7 @@ static void check_all(Test *t, char **argv, int argc) {
     int i = 1;
     for (; i < argc && strncmp(argv[i], "--", 2) == 0; i++) {
         if (strcmp(argv[i], "--strict") == 0) t->strict = true;
+        else if (strcmp(argv[i], "--specials") == 0) t->specials = true;
         else if (i + 1 < argc) *(strcmp(argv[i], "--least") == 0 ? &t->least : &t->every) = atoi(argv[i + 1]), i++;
     }
     for (; i < argc; i++) {

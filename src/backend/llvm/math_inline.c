@@ -185,8 +185,9 @@ static LLVMValueRef inline_tanh(const Inline *s, LLVMValueRef x) {
     LLVMValueRef limited = at_most(s, size, is_one);
     LLVMValueRef e = exponential(s, add(s, limited, limited), true);
     LLVMValueRef part = LLVMBuildFDiv(s->b, number(s, 2), add(s, e, number(s, 1)), "");
-    LLVMValueRef far = with_sign_of(s, subtract(s, number(s, 1), part), x);
-    return LLVMBuildSelect(s->b, LLVMBuildFCmp(s->b, LLVMRealOLT, size, number(s, is_near), ""), near, far, "");
+    LLVMValueRef far = subtract(s, number(s, 1), part);
+    LLVMValueRef is_small = LLVMBuildFCmp(s->b, LLVMRealOLT, size, number(s, is_near), "");
+    return with_sign_of(s, LLVMBuildSelect(s->b, is_small, near, far, ""), x); /* of -0 too */
 }
 
 static LLVMValueRef inline_erf(const Inline *s, LLVMValueRef x) {

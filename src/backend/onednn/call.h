@@ -18,7 +18,6 @@ enum {
 /* The functions of one number that a result may go through. */
 typedef enum {
     ONEDNN_LINEAR, /* alpha * x + beta */
-    ONEDNN_CLIP,   /* to [alpha, beta] */
 #define ONEDNN_ELTWISE(id, op, algorithm, alpha) ONEDNN_##id,
 #include "backend/onednn/eltwise.def"
 } OnednnFunction;

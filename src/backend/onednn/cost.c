@@ -208,7 +208,7 @@ bool onednn_copy_pays(const OnednnCall *call, const OnednnExtents *e) {
     return call->kind == ONEDNN_CONV && 4 * out / (COPY_GBS * 1e3) < us * BINARY_COST;
 }
 
-/* Of stride 1, with a sum and a relu at most behind it. */
+/* Of stride 1, with a bias and a sum at most behind it. */
 static bool is_winograd(const OnednnCall *call, const OnednnExtents *e) {
     const OnednnConv *c = &call->conv;
     if (call->kind != ONEDNN_CONV || c->n != 2 || c->groups != 1) return false;
@@ -219,10 +219,7 @@ static bool is_winograd(const OnednnCall *call, const OnednnExtents *e) {
     }
     uint32_t i = call->n_posts && call->posts[0].kind == ONEDNN_POST_BIAS;
     i += i == onednn_sum(call);
-    if (i == call->n_posts) return true;
-    const OnednnPost *p = &call->posts[i];
-    return i + 1 == call->n_posts && p->kind == ONEDNN_POST_FUNCTION && p->function == ONEDNN_RELU && p->alpha == 0 &&
-           p->scale == 1;
+    return i == call->n_posts;
 }
 
 bool onednn_winograd_pays(const OnednnCall *call, const OnednnExtents *e) {

@@ -66,45 +66,41 @@ static OnednnPost function_of(OnednnFunction f, double alpha, double beta) {
                         .beta = (float)beta};
 }
 
+/* What it does to an infinity, and to 0 where nothing is added, is what its parts did: the numbers are
+ * finite in float32, and the factor is no denormal. A negative one alone would lose the sign of 0, which
+ * oneDNN adds to the product. */
+static bool is_linear(const OnednnPost *p) {
+    return isfinite(p->beta) && isnormal(p->alpha) && (p->alpha > 0 || p->beta != 0);
+}
+
 static bool with_number(const char *op, double c, bool is_first, OnednnPost *out) {
     const bool is_commutative = strcmp(op, "subtract") != 0 && strcmp(op, "divide") != 0;
     if (!is_first && strcmp(op, "subtract") == 0) {
         *out = function_of(ONEDNN_LINEAR, -1, c);
-        return true;
+        return is_linear(out);
     }
     if (!is_first && !is_commutative) return false;
     if (strcmp(op, "add") == 0) *out = function_of(ONEDNN_LINEAR, 1, c);
     if (strcmp(op, "subtract") == 0) *out = function_of(ONEDNN_LINEAR, 1, -c);
     if (strcmp(op, "multiply") == 0) *out = function_of(ONEDNN_LINEAR, c, 0);
     if (strcmp(op, "divide") == 0) *out = function_of(ONEDNN_LINEAR, 1 / c, 0);
-    if (strcmp(op, "maximum") == 0) *out = function_of(ONEDNN_CLIP, c, (double)INFINITY);
-    if (strcmp(op, "minimum") == 0) *out = function_of(ONEDNN_CLIP, -(double)INFINITY, c);
-    return isfinite(c) && (c != 0 || strcmp(op, "divide") != 0);
+    return is_linear(out);
 }
 
 /* A call of one tensor and numbers. */
 static bool unary(const IrBinding *b, const IrVar *x, OnednnPost *out) {
     const IrOperand *o = b->operands.at;
-    double lo, hi;
+    double c;
     if (b->kind != IR_BIND_CALL || b->op->definition || b->operands.n < 1) return false;
-    if (is_call(b, "clip")) {
-        if (!is_var(&o[0], x) || !is_number(&o[1], &lo) || !is_number(&o[2], &hi)) return false;
-        *out = function_of(ONEDNN_CLIP, lo, hi);
-        return lo <= hi;
-    }
     for (size_t i = 0; i < ARRAY_LEN(binaries); i++) {
         if (!is_call(b, binaries[i])) continue;
         const bool is_first = is_var(&o[0], x);
         if (!is_first && !is_var(&o[1], x)) return false;
-        return is_number(&o[is_first], &lo) && with_number(binaries[i], lo, is_first, out);
+        return is_number(&o[is_first], &c) && with_number(binaries[i], c, is_first, out);
     }
     if (is_call(b, "nn.leakyrelu") && is_var(&o[0], x)) {
-        *out = function_of(ONEDNN_RELU, b->attrs[op_attr_index(b->op, "alpha")].f, 0);
-        return true;
-    }
-    if (is_call(b, "negative") && is_var(&o[0], x)) {
-        *out = function_of(ONEDNN_LINEAR, -1, 0);
-        return true;
+        *out = function_of(ONEDNN_LEAKY_RELU, b->attrs[op_attr_index(b->op, "alpha")].f, 0);
+        return isnormal(out->alpha); /* with 0 it would be relu */
     }
     for (size_t i = 0; i < ARRAY_LEN(functions); i++) {
         if (!functions[i].op || !is_call(b, functions[i].op) || !is_var(&o[0], x)) continue;
@@ -193,6 +189,12 @@ static bool binary(OnednnChain *c, const IrBinding *b, OnednnPost *out) {
 
 enum { GATE_MAX = 5 };
 
+/* A step from x to its gate. */
+typedef struct {
+    enum { STEP_LINEAR, STEP_CLIP, STEP_SIGMOID } kind;
+    double a, b; /* a * x + b; or clipped to [a, b] */
+} Step;
+
 /* scale * clip(a * x + b, lo, hi) + shift, as far as it has been read */
 typedef struct {
     double a, b, lo, hi, scale, shift;
@@ -219,18 +221,18 @@ static bool ramp_clip(Ramp *r, double lo, double hi) {
 }
 
 /* x * gate(x) as a post; *scale: what comes on top. */
-static bool gate(const OnednnPost *posts, uint32_t n, OnednnPost *out, double *scale) {
+static bool gate(const Step *steps, uint32_t n, OnednnPost *out, double *scale) {
     Ramp r = {.a = 1, .scale = 1};
     *scale = 1;
-    if (n == 1 && posts[0].kind == ONEDNN_POST_FUNCTION && posts[0].function == ONEDNN_SIGMOID) {
+    if (n == 1 && steps[0].kind == STEP_SIGMOID) {
         *out = function_of(ONEDNN_SWISH, 1, 0);
         return true;
     }
     for (uint32_t i = 0; i < n; i++) {
-        const OnednnPost *p = &posts[i];
-        if (p->function == ONEDNN_LINEAR)
-            ramp_linear(&r, (double)p->alpha, (double)p->beta);
-        else if (p->function != ONEDNN_CLIP || !ramp_clip(&r, (double)p->alpha, (double)p->beta))
+        const Step *p = &steps[i];
+        if (p->kind == STEP_LINEAR)
+            ramp_linear(&r, p->a, p->b);
+        else if (p->kind != STEP_CLIP || !ramp_clip(&r, p->a, p->b))
             return false;
     }
     if (!r.is_clipped || r.lo != 0 || r.shift != 0 || !(r.hi > 0)) return false;
@@ -242,9 +244,23 @@ static bool gate(const OnednnPost *posts, uint32_t n, OnednnPost *out, double *s
 
 static IrBinding *user_of(const IrOperand *use) { return use->list->binding; }
 
+static bool read_step(const IrBinding *b, const IrVar *x, Step *out) {
+    const IrOperand *o = b->operands.at;
+    OnednnPost post;
+    *out = (Step){STEP_SIGMOID, 0, 0};
+    if (is_call(b, "sigmoid")) return is_var(&o[0], x);
+    if (is_call(b, "clip")) {
+        out->kind = STEP_CLIP;
+        return is_var(&o[0], x) && is_number(&o[1], &out->a) && is_number(&o[2], &out->b) && out->a <= out->b;
+    }
+    if (!unary(b, x, &post) || post.function != ONEDNN_LINEAR) return false;
+    *out = (Step){STEP_LINEAR, (double)post.alpha, (double)post.beta};
+    return true;
+}
+
 /* From x by functions of one number to the multiplication with x. False: not such a gate. */
-static bool read_gate(const OnednnChain *c, const IrOperand *first, IrBinding **path,
-                      OnednnPost *posts, uint32_t *n) {
+static bool read_gate(const OnednnChain *c, const IrOperand *first, IrBinding **path, Step *steps,
+                      uint32_t *n) {
     const IrVar *x = end_of(c), *at = x;
     IrBinding *b = user_of(first);
     for (*n = 0; *n < GATE_MAX; (*n)++) {
@@ -254,7 +270,7 @@ static bool read_gate(const OnednnChain *c, const IrOperand *first, IrBinding **
         if (*n && is_call(b, "multiply") && b->operands.n == 2 &&
             ((is_var(&o[0], x) && is_var(&o[1], at)) || (is_var(&o[1], x) && is_var(&o[0], at))))
             return true;
-        if (!unary(b, at, &posts[*n]) || b->var->n_uses != 1) return false;
+        if (!read_step(b, at, &steps[*n]) || b->var->n_uses != 1) return false;
         at = b->var;
         b = user_of(at->uses);
     }
@@ -272,14 +288,12 @@ static bool merge(OnednnPost *p, const OnednnPost *q) {
         return is_scale;
     }
     if (p->function == ONEDNN_LINEAR) {
-        *p = function_of(ONEDNN_LINEAR, (double)p->alpha * (double)q->alpha,
-                         (double)p->beta * (double)q->alpha + (double)q->beta);
-        return true;
+        const OnednnPost both = function_of(ONEDNN_LINEAR, (double)p->alpha * (double)q->alpha,
+                                            (double)p->beta * (double)q->alpha + (double)q->beta);
+        if (is_linear(&both)) *p = both;
+        return is_linear(&both);
     }
-    if (p->function != ONEDNN_CLIP) return false;
-    p->alpha = fminf(fmaxf(p->alpha, q->alpha), q->beta);
-    p->beta = fminf(fmaxf(p->beta, q->alpha), q->beta);
-    return true;
+    return false;
 }
 
 /* oneDNN 2.6 makes the code of a function once a primitive, with the numbers of its first or
@@ -317,10 +331,11 @@ static bool add_gate(OnednnChain *c) {
     if (x->n_uses != 2) return false;
     for (const IrOperand *use = x->uses; use; use = use->next_use) {
         IrBinding *path[GATE_MAX + 1];
-        OnednnPost posts[GATE_MAX + 1], post;
+        Step steps[GATE_MAX + 1];
+        OnednnPost post;
         uint32_t n;
         double scale;
-        if (!user_of(use) || !read_gate(c, use, path, posts, &n) || !gate(posts, n, &post, &scale))
+        if (!user_of(use) || !read_gate(c, use, path, steps, &n) || !gate(steps, n, &post, &scale))
             continue;
         post.scale = (float)scale;
         return append(c, post, path, n + 1);

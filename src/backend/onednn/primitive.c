@@ -165,7 +165,6 @@ OnednnStats onednn_stats(const Onednn *self) { return self->stats; }
 
 static const dnnl_alg_kind_t functions[] = {
     dnnl_eltwise_linear,
-    dnnl_eltwise_clip,
 #define ONEDNN_ELTWISE(id, op, algorithm, alpha) algorithm,
 #include "backend/onednn/eltwise.def"
 };
@@ -216,12 +215,15 @@ static const char *kernel_of(dnnl_primitive_desc_t desc) {
                : "";
 }
 
-/* oneDNN 2.6's convolution by gemm reads tensors of the result's shape at wrong places. */
+/* oneDNN 2.6's convolution by gemm reads tensors of the result's shape at wrong places; its kernels for SSE 4.1 add
+ * a bias and such tensors by instructions that crash where these are not aligned. */
 static bool is_faulty(dnnl_primitive_desc_t desc, const OnednnCall *call, const OnednnDescription *d) {
+    const char *kernel = kernel_of(desc);
     bool has_binary = false;
     for (uint32_t i = 0; i < call->n_posts; i++)
         has_binary |= call->posts[i].kind == ONEDNN_POST_BINARY && i != d->sum;
-    return call->kind == ONEDNN_CONV && has_binary && strstr(kernel_of(desc), "gemm:");
+    return call->kind == ONEDNN_CONV &&
+           ((has_binary && strstr(kernel, "gemm:")) || (call->n_inputs > 2 && strstr(kernel, "sse41")));
 }
 
 typedef union {

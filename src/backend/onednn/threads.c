@@ -115,12 +115,12 @@ static int in_parallel(void) {
 }
 
 static Redirect functions[N_FUNCTIONS] = {
-    [PARALLEL] = {"GOMP_parallel", (RedirectFn *)parallel},
-    [BARRIER] = {"GOMP_barrier", (RedirectFn *)barrier},
-    [MAX_THREADS] = {"omp_get_max_threads", (RedirectFn *)max_threads},
-    [NUM_THREADS] = {"omp_get_num_threads", (RedirectFn *)num_threads},
-    [THREAD_NUM] = {"omp_get_thread_num", (RedirectFn *)thread_num},
-    [IN_PARALLEL] = {"omp_in_parallel", (RedirectFn *)in_parallel},
+    [PARALLEL] = {.name = "GOMP_parallel", .to = (RedirectFn *)parallel},
+    [BARRIER] = {.name = "GOMP_barrier", .to = (RedirectFn *)barrier},
+    [MAX_THREADS] = {.name = "omp_get_max_threads", .to = (RedirectFn *)max_threads},
+    [NUM_THREADS] = {.name = "omp_get_num_threads", .to = (RedirectFn *)num_threads},
+    [THREAD_NUM] = {.name = "omp_get_thread_num", .to = (RedirectFn *)thread_num},
+    [IN_PARALLEL] = {.name = "omp_in_parallel", .to = (RedirectFn *)in_parallel},
 };
 
 /* --- The library --- */
