@@ -362,6 +362,7 @@ static RuleValue build_list(Instance *x, const Pattern *p) {
             n = s->max;
     }
     if (p->count) n = MANY_MAX;
+    if (n > MANY_MAX) return instance_give_up(x);
     RuleValue *results = ARENA_ARRAY(m->arena, RuleValue, (size_t)n + 1);
     RuleValue **elements = ARENA_ARRAY(m->arena, RuleValue *, (size_t)p->n_vars + 1);
     for (uint32_t k = 0; k < p->n_vars; k++)
@@ -371,7 +372,9 @@ static RuleValue build_list(Instance *x, const Pattern *p) {
         if (p->index_slot >= 0) m->slots[p->index_slot] = number(x, i);
         for (uint32_t k = 0; k < p->n_vars; k++) {
             const RuleValue *v = &m->slots[p->many_slots[k]];
-            if (v->kind == RULE_LIST) m->slots[p->element_slots[k]] = v->items[i];
+            if (v->kind != RULE_LIST) continue;
+            if (i >= v->n) return instance_give_up(x); /* lists of different lengths */
+            m->slots[p->element_slots[k]] = v->items[i];
         }
         results[i] = instance_build(x, p->items[0]);
         for (uint32_t k = 0; k < p->n_vars; k++) elements[k][i] = m->slots[p->element_slots[k]];

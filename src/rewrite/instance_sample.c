@@ -119,6 +119,7 @@ static bool takes_given(const Sampled *s, IrModule *m, const IrBinding *b) {
     uint32_t at = 0;
     for (uint32_t i = 0; i < s->p->op->n_params; i++) {
         if (!OP_PARAM_IS_OPERAND(s->p->op->params[i].kind)) continue;
+        if (at >= b->operands.n) return !s->types[i]; /* the rest, of which there is nothing */
         const IrOperand *o = &b->operands.at[at];
         at += o->span;
         if (s->types[i] && tensor_of(m, o) != s->types[i]) return false;
@@ -145,6 +146,7 @@ RuleValue instance_sample(Instance *x, const Pattern *p, bool inside_first) {
     for (uint32_t i = 0; i < n_params; i++) {
         const OpParam *param = &p->op->params[i];
         if (OP_PARAM_IS_OPERAND(param->kind)) {
+            if (at >= b->operands.n) return instance_give_up(x);
             const IrOperand *o = &b->operands.at[at];
             at += o->span;
             if (!take_operand(x, &s, i, operand++, o)) return instance_give_up(x);

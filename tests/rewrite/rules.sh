@@ -29,6 +29,45 @@ for rule in $("$tenon" rules list tests/rewrite/wrong_rules.py | awk '{print $1}
     [ $status = 3 ] && grep -q "^$rule: .*: WRONG$" "$out" && grep -q '^# before$' "$out"
     result "$rule is not found to be wrong (exit status $status)" $?
 done
+# Patterns of which no module can be drawn: many operands at least, one that only takes the rest of its arguments.
+cat >"$out" <<'PY'
+@R.rewriter
+class TooMany:
+    @R.function
+    def pattern(ws: R.Many(R.Tensor, min=2147483648), axis):
+        return R.concat([R.exp(w) for w in ws], axis=axis)
+
+    @R.function
+    def replacement(ws, axis):
+        return R.exp(R.concat(ws, axis=axis))
+
+
+@R.rewriter
+class Printed:
+    @R.function
+    def pattern(x: R.Tensor):
+        return R.logical_not(R.print(x))
+
+    @R.function
+    def replacement(x):
+        return x
+
+
+@R.rewriter
+class NoneAsOperand:
+    @R.function
+    def pattern(x: R.Tensor, y: R.Tensor):
+        m = R.prod(x, y)
+        return R.minimum(m, y)
+
+    @R.function
+    def replacement(x):
+        return x
+PY
+"$tenon" rules test --count 1 "$out" >"$out.told" 2>&1
+[ $? -le 3 ] && ! grep -qE 'error|fault' "$out.told" && [ "$(grep -c 'no module was found' "$out.told")" = 3 ]
+result "patterns of which no module can be drawn: $(head -c 300 "$out.told")" $?
+rm -f "$out.told"
 # What differs by rounding alone gets a hint; what is wrong does not.
 cat >"$out" <<'PY'
 @R.rewriter
