@@ -103,7 +103,7 @@ bool process_wait_for(Process *self, int64_t milliseconds, int *status) {
         const bool is_cancelled =
             ctx->cancel && atomic_load_explicit(ctx->cancel, memory_order_relaxed);
         const int64_t now = now_ms();
-        if (is_cancelled || now >= ctx_deadline(ctx) / 1000000 || now >= end) {
+        if (is_cancelled || now > ctx_deadline(ctx) / 1000000 || now >= end) {
             is_stopped = true;
             break;
         }
