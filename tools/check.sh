@@ -118,6 +118,8 @@ tests=(
     'hostile/onnx            | gcc asan      |   | $B/tests/hostile_onnx_test'
     'hostile/onnx-bits       | gcc asan hard |   | $B/tests/hostile_onnx_test --only "no case" --bits 10000 tests/onnx/{mlp,loops,function,shapes}.onnx'
     'hostile/onnx-bits-real  | gcc           |   | $B/tests/hostile_onnx_test --only "no case" --bits 2000 tests/onnx/real/{rnn_lstm,rnn_gru,unet_tiny}.onnx'
+    'scale/doublings         | gcc           |   | $B/tests/doubling_test --least 50'
+    'cli/growth              | gcc           |   | tests/cli/growth.sh $B/tenon'
     'mutants/all             | gcc           |   | CC=$(command -v tcc || echo cc) C_FLAGS=-w $B/tests/mutants_test --n 14000 --eval 4 --llvm 128 --c 64 $mutant_bases'
     'mutants/asan            | asan          |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/mutants_test --seed 500000000 --n 2000 --eval 8 $mutant_bases'
     'scale/instructions      | gcc           | valgrind | tests/scale/scale.sh $B'

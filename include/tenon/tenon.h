@@ -100,6 +100,14 @@ typedef struct TnLimits {
      * counts as 256. Counted in batches of 256. The default, 2^40, is 20 minutes or more: it ends what is endless. */
     size_t steps;
     size_t milliseconds; /* of one call; default: no limit */
+    /* Of one call: bindings and operands that rules, passes, expansions and readers may make for each binding and
+     * operand of the module (of a text: for each 8 bytes; of an ONNX file: for each node, input and output). 65,536
+     * are free. Default 64. */
+    size_t growth;
+    /* Held by the context and its modules, runs and executables at a time. The default is the larger of 256 MB and 32
+     * times the bytes of all files and arguments that the context was given, text counted eightfold and 16 bytes added
+     * for each node, input and output of an ONNX file. */
+    size_t memory_bytes;
 } TnLimits;
 
 typedef struct TnOptions {

@@ -48,6 +48,8 @@ static Limits limits_of(const TnLimits *given) {
     if (given->folded_steps) l.folded_steps = given->folded_steps;
     if (given->steps) l.steps = given->steps;
     if (given->milliseconds) l.milliseconds = given->milliseconds;
+    if (given->growth) l.growth = given->growth;
+    if (given->memory_bytes) l.memory_bytes = given->memory_bytes;
     return l;
 }
 
@@ -143,7 +145,8 @@ static TnStatus status_of_diags(const Ctx *ctx) {
     if (!list || list->errors == 0) return TN_OK;
     for (size_t i = 0; i < list->diags.len; i++) {
         const Diag *d = &list->diags.at[i];
-        if (d->level == DIAG_ERROR && d->id != DIAG_TOO_MANY && d->id != DIAG_TOO_DEEP)
+        if (d->level == DIAG_ERROR && d->id != DIAG_TOO_MANY && d->id != DIAG_TOO_DEEP && d->id != DIAG_GROWTH &&
+            d->id != DIAG_MEMORY)
             return TN_E_INVALID;
     }
     return TN_E_LIMIT;

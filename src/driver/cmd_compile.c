@@ -171,6 +171,6 @@ int cmd_compile(int argc, char **argv) {
         return EXIT_USAGE;
     }
     Session session;
-    if (session_begin(&session, self.args.json)) compile(&session, &self);
+    if (session_begin(&session, &self.args)) compile(&session, &self);
     return session_end(&session);
 }

@@ -77,7 +77,7 @@ int cmd_convert(int argc, char **argv) {
     if (status >= 0) return status;
     Session session;
     TnModule *m = NULL;
-    if (session_begin(&session, self.args.json)) m = read_module(&session, &self);
+    if (session_begin(&session, &self.args)) m = read_module(&session, &self);
     if (m) session_write_module(&session, &self.args, m);
     tn_module_free(m);
     return session_end(&session);

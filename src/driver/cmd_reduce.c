@@ -132,7 +132,7 @@ int cmd_reduce(int argc, char **argv) {
     const int status = args_parse(&argp, argc, argv, &args);
     if (status >= 0) return status;
     Session session;
-    if (session_begin(&session, args.args.json)) {
+    if (session_begin(&session, &args.args)) {
         TnModule *m = session_read(&session, args.args.operands[0]);
         if (m) reduce(&session, &args, m);
         tn_module_free(m);

@@ -238,7 +238,7 @@ int cmd_run(int argc, char **argv) {
     Session session;
     TnModule *m = NULL;
     TnRun *run = NULL;
-    if (session_begin(&session, verb.run.args.json) && session_operators(&session, &verb.run.args))
+    if (session_begin(&session, &verb.run.args) && session_operators(&session, &verb.run.args))
         m = session_read(&session, verb.run.args.operands[0]);
     if (m && !run_module(&session, &verb, m, &run)) run = NULL;
     if (run) {

@@ -53,15 +53,29 @@ typedef struct {
     bool json;
     bool external_data; /* of a module that is written as ONNX */
     const char *data_name;
+    TnLimits limits; /* those that were given */
     const char *written; /* the function that is, too; NULL: the only public one */
 } Args;
 
-enum { KEY_JSON = 0x1000, KEY_USAGE, KEY_OPERATORS, KEY_EXTERNAL_DATA, KEY_OWN };
+enum { KEY_JSON = 0x1000, KEY_USAGE, KEY_OPERATORS, KEY_EXTERNAL_DATA, KEY_GROWTH, KEY_MEMORY_LIMIT, KEY_OWN };
 
-#define ARGS_HELP                                                                                  \
-    {"help", '?', NULL, 0, "print this help", -1}, {                                               \
-        "usage", KEY_USAGE, NULL, 0, "print the usage alone", -1                                   \
+#define ARGS_LIMITS                                                                                \
+    {"growth",                                                                                     \
+     KEY_GROWTH,                                                                                   \
+     "N",                                                                                          \
+     0,                                                                                            \
+     "passes, rules and readers may make N bindings and operands for each that they were given "   \
+     "(default: 64)",                                                                              \
+     -1},                                                                                          \
+    {                                                                                              \
+        "memory-limit", KEY_MEMORY_LIMIT, "SIZE", 0,                                               \
+            "the most memory that is held, in bytes or with K, M, G behind (default: 256M, or 32 " \
+            "times the input where that is more)",                                                 \
+            -1                                                                                     \
     }
+#define ARGS_HELP                                                                                  \
+    {"help", '?', NULL, 0, "print this help", -1},                                                 \
+        {"usage", KEY_USAGE, NULL, 0, "print the usage alone", -1}, ARGS_LIMITS
 #define ARGS_OUTPUT(doc)                                                                           \
     { "output", 'o', "FILE", 0, (doc), 0 }
 #define ARGS_JSON                                                                                  \
@@ -144,7 +158,7 @@ typedef struct {
 } Session;
 
 /* False: out of memory; the caller returns session_end all the same. */
-bool session_begin(Session *self, bool json);
+bool session_begin(Session *self, const Args *args);
 /* Frees everything, prints the diagnostics that --json collected, returns the exit status. */
 int session_end(Session *self);
 /* Reports the last call's diagnostics; true when it went well. `what` is named where there are

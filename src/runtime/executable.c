@@ -119,7 +119,9 @@ static bool make_profile(RtProfile *self, const RtOptions *options, size_t n_sit
     return self->sites && (options->events <= 0 || self->events);
 }
 
-static int32_t make_arena(RtPrepared *self) {
+static int32_t make_arena(RtPrepared *self, const RtOptions *options) {
+    if (options->planned) *options->planned = self->arena_bytes;
+    if (options->memory && self->arena_bytes > options->memory) return RT_NO_MEMORY;
     const int64_t zone = self->guard ? RED_ZONE : 0;
     if (self->arena_bytes > INT64_MAX / 2 - 2 * zone) return RT_NO_MEMORY;
     self->block_bytes = self->arena_bytes + 2 * zone;
@@ -152,7 +154,7 @@ static int32_t prepare(RtPrepared *self, const RtTensor *in, const RtOptions *op
     write_key(self->entry, in, self->key);
     int32_t e = self->entry->plan(&self->env, in, self->outputs, &self->arena_bytes, dims);
     self->guard = options->guard;
-    if (!e) e = make_arena(self); /* before libraries, which do not survive that memory is refused */
+    if (!e) e = make_arena(self, options); /* before libraries, which do not survive that memory is refused */
     if (!e) e = make_libraries(self, dims);
     rt_free(dims);
     return e;

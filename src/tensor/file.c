@@ -29,7 +29,10 @@ Status file_open(InputFile *self, Ctx *ctx, const char *path) {
     int err = ctx->io.read(ctx->io.user, path, limit, &self->bytes.ptr, &self->bytes.len);
     if (err && err != EFBIG) return report(ctx, DIAG_READ, path, err);
     if (!err) cleanup_push(ctx, &self->cleanup, file_cleanup);
-    if (!err && self->bytes.len <= limit) return STATUS_OK;
+    if (!err && self->bytes.len <= limit) {
+        ctx_given(ctx, self->bytes.len);
+        return STATUS_OK;
+    }
     diag_error(ctx, (Loc){0}, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", limit),
                diag_fmt(ctx, "bytes in '%s'", path));
     if (!err) file_close(self);

@@ -117,6 +117,8 @@ int main(void) {
     ctx_init(&ctx, allocator_libc(), io_libc());
     Limits *l = &ctx.limits;
     l->input_bytes = l->bindings = l->const_bytes = l->steps = l->milliseconds = SIZE_MAX;
+    l->memory_bytes = SIZE_MAX; /* the caller has made the module within its own limits */
+    l->growth = UINT32_MAX;
     CTX_ENTER(&ctx, &b) {
         diag_begin(&ctx);
         arena_init(&arena, &ctx);
