@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a whole life leaves behind, for each backend: leaks_test [--lives N] [--cpu NAME] [WORD]
  *
- * A life makes a context, reads a module, compiles and runs it, and frees all of it; or fails on the way. Every request
- * of memory in the process is counted here, that of libraries and of machine code with it: after 10 lives (tables that
- * are filled once, threads that are made once) and after N, 50, the same bytes have to be out. Mappings count as well,
- * and open files. LeakSanitizer cannot be used where machine code is made: it cannot tell either what a table that grows
- * for ever still holds. WORD: only the lives whose name has it. */
+ * A life makes a context, reads a module, compiles and runs it, and frees all of it; or fails
+ * on the way. Every request of memory in the process is counted here, that of libraries and of
+ * machine code with it: after 10 lives (tables that are filled once, threads that are made
+ * once) and after N, 50, the same bytes have to be out. Mappings count as well, and open files.
+ * LeakSanitizer cannot be used where machine code is made: it cannot tell either what a table
+ * that grows for ever still holds. WORD: only the lives whose name has it. */
 #include <dirent.h>
 #include <malloc.h>
 #include <stdatomic.h>
@@ -280,7 +281,8 @@ static bool live_failing(void) {
     return ok;
 }
 
-/* Requests until those of the context's allocator are refused: at first none is, then in each life an earlier one. */
+/* Requests until those of the context's allocator are refused: at first none is, then in each
+ * life an earlier one. */
 static size_t left;
 
 static void *resize(void *user, void *ptr, size_t old_size, size_t new_size) {
@@ -364,8 +366,8 @@ static const struct {
 static long long least(long long a, long long b) { return a < b ? a : b; }
 static long long most(long long a, long long b) { return a > b ? a : b; }
 
-/* What is out after each of the last lives is compared with what was after any of the first, but for the beginning:
- * which thread did what, and so what it keeps, is not the same in each. */
+/* What is out after each of the last lives is compared with what was after any of the first, but
+ * for the beginning: which thread did what, and so what it keeps, is not the same in each. */
 static bool holds(bool (*live)(void), const char *name, int n) {
     Out first = {0}, last = {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX};
     for (int i = 1; i <= n; i++) {
