@@ -33,6 +33,8 @@ tests=(
     'cli/bench               | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/bench.sh $B'
     'cli/compile             | gcc           |   | tests/cli/compile.sh $B'
     'cli/cache               | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/cache.sh $B'
+    'cli/files               | gcc           |   | tests/cli/files.sh $B'
+    'cli/signals             | gcc           |   | tests/cli/signals.sh $B 1'
     'cli/checkpoint          | gcc           |   | tests/cli/checkpoint.sh $B'
     'cli/verify              | gcc           |   | tests/cli/verify.sh $B'
     'cli/gradcheck           | gcc           |   | tests/cli/gradcheck.sh $B'
@@ -112,6 +114,7 @@ tests=(
     'text/mutate             | gcc           |   | $B/tests/mutate_test tests/conformance/types.test tests/text/operators.test'
     'hostile/text            | gcc asan      |   | $B/tests/hostile_test'
     'hostile/calls           | gcc asan      |   | $B/tests/calls_test tests/ops/*.test tests/conformance/types.test'
+    'hostile/state           | gcc asan      |   | d=$(mktemp -d) && ASAN_OPTIONS=detect_leaks=0 TENON_CACHE= $B/tests/state_test $d; rm -rf $d'
     'hostile/null            | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/null_test include/tenon/tenon.h'
     'hostile/onnx            | gcc asan      |   | $B/tests/hostile_onnx_test'
     'hostile/onnx-bits       | gcc asan hard |   | $B/tests/hostile_onnx_test --only "no case" --bits 10000 tests/onnx/{mlp,loops,function,shapes}.onnx'
@@ -138,6 +141,8 @@ tests=(
 )
 # Of `make check-all` alone.
 whole=(
+    'cli/files               | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 steps="16 24 32 48 64 96 128" tests/cli/files.sh $B'
+    'cli/signals             | gcc           |   | tests/cli/signals.sh $B 12'
     'text/onednn-specials    | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/onednn_test --specials 2100'
     'text/onednn-specials-avx2 | gcc         |   | ONEDNN_MAX_CPU_ISA=AVX2 $B/tests/onednn_test --specials 1400 3001'
     'text/onednn-specials-sse | gcc          |   | ONEDNN_MAX_CPU_ISA=SSE41 $B/tests/onednn_test --specials 1400 5001'
