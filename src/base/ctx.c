@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "base/diag.h"
+#include "base/files.h"
 
 static void *libc_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
     (void)user, (void)old_size;
@@ -33,6 +34,7 @@ Limits limits_default(void) {
         .folded_steps = (size_t)1 << 28,
         .steps = (size_t)1 << 40,
         .milliseconds = SIZE_MAX,
+        .growth = 64,
     };
 }
 
@@ -60,7 +62,10 @@ static int64_t now(void) {
 }
 
 void ctx_restart(Ctx *self) {
+    self->call++;
     self->poll = 0;
+    self->refused = 0;
+    self->reports = false;
     self->steps = 0;
     self->start = now();
 }
@@ -83,11 +88,64 @@ void ctx_poll_batch(Ctx *self) { ctx_step(self, (Loc){.line = 0}); }
 
 void ctx_fini(Ctx *self) {
     BUG_IF(self->boundary);
+    files_abandon(self);
     diag_list_free(self);
     BUG_IF(self->cleanups.prev != &self->cleanups);
 }
 
+void ctx_given(Ctx *self, size_t bytes) {
+    if (!add_size(self->given, bytes, &self->given)) self->given = SIZE_MAX;
+}
+
+size_t ctx_memory_limit(const Ctx *self) {
+    size_t most;
+    if (self->limits.memory_bytes) return self->limits.memory_bytes;
+    if (!mul_size(self->given, CTX_MEMORY_FACTOR, &most)) most = SIZE_MAX;
+    return most > CTX_MEMORY_FREE ? most : CTX_MEMORY_FREE;
+}
+
+/* False, and noted: it would be too much. */
+static bool may_hold(Ctx *self, size_t more) {
+    const size_t most = ctx_memory_limit(self);
+    if (LIKELY(self->bytes <= most && more <= most - self->bytes) || self->reports) return true;
+    self->refused = more;
+    return false;
+}
+
+/* What was refused becomes a report: STATUS_LIMIT. Otherwise memory is out: STATUS_MEMORY. */
+static Status memory_status(Ctx *self) {
+    const size_t refused = self->refused;
+    Loc loc = {.line = 0};
+    if (!refused) return STATUS_MEMORY;
+    self->refused = 0;
+    self->reports = true; /* until the next call begins: there is room for what is said */
+    const char *who = ctx_work_text(self, NULL, &loc);
+    Diag *d = diag_error(self, loc, DIAG_MEMORY, diag_fmt(self, "%zu", refused), who ? diag_fmt(self, " for the %s", who) : "");
+    diag_expected(self, d, "at most %zu bytes at a time", ctx_memory_limit(self));
+    diag_found(self, d, "%zu bytes are held already", self->bytes);
+    diag_help(self, d, "--memory-limit=SIZE (TnLimits.memory_bytes) sets the limit, which else follows from the size of the input");
+    self->reports = false;
+    return STATUS_LIMIT;
+}
+
+void ctx_memory_check(Ctx *self, size_t bytes) {
+    if (!may_hold(self, bytes)) ctx_throw(self, STATUS_MEMORY);
+}
+
+enum { WORK_SHOWN = 3 };
+
+const char *ctx_work_text(Ctx *self, const char *otherwise, Loc *loc) {
+    const char *text = NULL;
+    uint32_t n = 0;
+    for (const CtxWork *w = self->work; w; w = w->outer) {
+        if (!loc->line) *loc = w->loc;
+        if (n++ < WORK_SHOWN) text = diag_fmt(self, "%s%s%s '%s'", text ? text : "", text ? " in " : "", w->kind, w->name);
+    }
+    return text ? text : otherwise;
+}
+
 void *ctx_try_resize(Ctx *self, void *ptr, size_t old_size, size_t new_size) {
+    if (new_size > old_size && !may_hold(self, new_size - old_size)) return NULL;
     void *p = self->alloc.resize(self->alloc.user, ptr, old_size, new_size);
     if (new_size != 0 && !p) return NULL;
     self->bytes += new_size - old_size;
@@ -104,6 +162,7 @@ void *ctx_resize(Ctx *self, void *ptr, size_t old_size, size_t new_size) {
 void ctx_enter(Ctx *self, Boundary *b) {
     b->outer = self->boundary;
     b->mark = self->cleanups.prev;
+    b->work = self->work;
     b->status = STATUS_OK;
     self->boundary = b;
 }
@@ -112,12 +171,14 @@ Status ctx_leave(Ctx *self, Boundary *b) {
     BUG_IF(self->boundary != b);
     BUG_IF(self->cleanups.prev != b->mark);
     self->boundary = b->outer;
+    self->work = b->work;
     return b->status;
 }
 
 void ctx_throw(Ctx *self, Status status) {
     Boundary *b = self->boundary;
     if (!b) BUG("thrown outside a boundary, status %d", (int)status);
+    if (status == STATUS_MEMORY) status = memory_status(self);
     b->status = status;
     while (self->cleanups.prev != b->mark) {
         Cleanup *node = self->cleanups.prev;

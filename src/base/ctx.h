@@ -54,18 +54,28 @@ typedef struct {
  * `settle`, once, when the bytes have been read: ESTALE where the file was changed meanwhile. The four are NULL
  * together: there is no such access.
  *
- * `write_pieces` is `write` of pieces one after another. NULL: they are to be joined. */
+ * has_names: these are files of the system, so that what is written can go beside its place first (base/files.h). */
 typedef struct {
     int (*read)(void *user, const char *path, size_t limit, const char **data, size_t *size);
     void (*release)(void *user, const char *data, size_t size);
     int (*write)(void *user, const char *path, const char *data, size_t size);
-    int (*write_pieces)(void *user, const char *path, const Str *pieces, size_t n);
     int (*map)(void *user, const char *path, size_t limit, IoBytes *out);
     int (*map_beside)(void *user, const char *base, const char *path, IoBytes *out);
     int (*settle)(void *user, IoBytes *bytes);
     void (*unmap)(void *user, IoBytes bytes);
+    bool has_names;
     void *user;
 } Io;
+
+/* Who is told of files and folders in the making, so that a handler of signals may remove them: between HOLD and
+ * RELEASE (pairs, which do not nest) the list of them is in change, and it must not. */
+typedef enum { WATCH_HOLD, WATCH_RELEASE, WATCH_MADE, WATCH_GONE } WatchEvent;
+typedef struct {
+    void (*note)(void *user, int event, const char *path); /* NULL: nobody */
+    void *user;
+} Watch;
+
+typedef struct FileSet FileSet;
 
 typedef struct {
     size_t input_bytes; /* of one file or text */
@@ -80,7 +90,27 @@ typedef struct {
      * batch of them (ctx_step). Counted in batches. */
     size_t steps;
     size_t milliseconds; /* of one call */
+    size_t growth;       /* bindings and operands that a call may make for each that it was given */
+    /* Held by the context at a time. 0: the larger of CTX_MEMORY_FREE and CTX_MEMORY_FACTOR times what it was given. */
+    size_t memory_bytes;
 } Limits;
+
+/* Whatever the input, a call may make so many bindings and operands, and a context hold so many bytes. */
+#define CTX_GROWTH_FREE ((size_t)1 << 16)
+#define CTX_MEMORY_FREE ((size_t)256 << 20)
+enum {
+    CTX_MEMORY_FACTOR = 32,
+    CTX_TEXT_WEIGHT = 8, /* a byte of text counts as so many of data, */
+    CTX_NODE_WEIGHT = 16 /* a node, input or output of a model file as so many more than its own */
+};
+
+/* What is at work, for messages: a frame on the stack of whoever begins it; a throw ends it too. */
+typedef struct CtxWork CtxWork;
+struct CtxWork {
+    const char *kind, *name; /* "rule", "ConcatNested" */
+    Loc loc;                 /* line 0: none */
+    const CtxWork *outer;
+};
 
 struct Cleanup {
     Cleanup *prev;
@@ -92,6 +122,7 @@ typedef struct Boundary {
     jmp_buf env;
     struct Boundary *outer;
     Cleanup *mark;
+    const CtxWork *work;
     Status status;
 } Boundary;
 
@@ -102,6 +133,11 @@ struct Ctx {
     const atomic_bool *cancel; /* NULL: never cancelled */
     uint64_t hash_seed;        /* shuffles every hash table; no output may depend on it */
     size_t bytes, peak_bytes;  /* held now, and the most that was held */
+    size_t given;              /* bytes of files and arguments that the caller handed over, in all */
+    size_t refused;            /* bytes asked for beyond the limit, until that is reported */
+    bool reports;              /* the report of that is being made, which is not refused */
+    const CtxWork *work;       /* the innermost; NULL: none */
+    uint64_t call;             /* calls that have begun */
     DiagList *diags;
     Boundary *boundary;
     Cleanup cleanups; /* sentinel of a ring, the newest at .prev */
@@ -109,6 +145,8 @@ struct Ctx {
     size_t steps;  /* of the call at hand */
     int64_t start; /* of it, in nanoseconds of a clock that only rises */
     bool has_told_cache; /* a warning that is said once */
+    Watch watch;
+    FileSet *files; /* that are written and have no names yet (base/files.h); NULL: none */
 };
 
 void ctx_init(Ctx *self, Allocator alloc, Io io);
@@ -119,12 +157,29 @@ Limits limits_default(void);
 Allocator allocator_libc(void);
 Io io_libc(void);
 
-/* Raw memory, counted. ctx_resize throws STATUS_MEMORY; ctx_try_resize returns NULL. */
+/* Raw memory, counted. ctx_resize throws STATUS_MEMORY, or STATUS_LIMIT after a report; ctx_try_resize returns NULL,
+ * and ctx_throw(STATUS_MEMORY) after that says which of the two it was. */
 void *ctx_resize(Ctx *self, void *ptr, size_t old_size, size_t new_size);
 void *ctx_try_resize(Ctx *self, void *ptr, size_t old_size, size_t new_size);
 
 #define CTX_ENTER(ctx, b) if ((ctx_enter((ctx), (b)), setjmp((b)->env)) == 0)
 void ctx_enter(Ctx *self, Boundary *b);
+/* Notes bytes that are input: memory may be in proportion to them. */
+void ctx_given(Ctx *self, size_t bytes);
+/* The most bytes that may be held. */
+size_t ctx_memory_limit(const Ctx *self);
+/* Throws STATUS_LIMIT, after a report, when so many bytes more than are held now would be beyond the limit: for
+ * memory that is not the context's own. */
+void ctx_memory_check(Ctx *self, size_t bytes);
+
+static inline void ctx_work_begin(Ctx *self, CtxWork *work) {
+    work->outer = self->work;
+    self->work = work;
+}
+static inline void ctx_work_end(Ctx *self) { self->work = self->work->outer; }
+/* "rule 'R' in pass 'P'": what is at work, `otherwise` when nothing is; *loc is the innermost place. */
+const char *ctx_work_text(Ctx *self, const char *otherwise, Loc *loc);
+
 /* Ends the call; returns STATUS_OK or what was thrown. */
 Status ctx_leave(Ctx *self, Boundary *b);
 NORETURN void ctx_throw(Ctx *self, Status status);

@@ -27,6 +27,8 @@ struct TnExecutable {
     Native native;
     const RtEntry *entry;
     size_t idle_most;
+    size_t memory; /* the most that an arena may have; the inputs' bytes may raise it */
+    bool is_limited;
     pthread_mutex_t lock; /* of what follows, and of making and dropping states */
     TnPrepared *idle;
     size_t n_idle, prepared, reused;
@@ -121,6 +123,8 @@ static TnExecutable *executable_new(TnModule *m, const TnNativeOptions *o) {
     TnExecutable *x = making.x = ctx_resize(&self->ctx, NULL, 0, sizeof *x);
     cleanup_push(&self->ctx, &making.cleanup, making_cleanup);
     *x = (TnExecutable){.context = self, .idle_most = o->idle ? o->idle : IDLE_DEFAULT};
+    x->memory = ctx_memory_limit(&self->ctx);
+    x->is_limited = self->ctx.limits.memory_bytes != 0;
     const bool ok = compile(x, m, o);
     cleanup_pop(&making.cleanup);
     if (!ok) {
@@ -227,12 +231,26 @@ static TnPrepared *take_idle(TnExecutable *x, const RtTensor *in) {
     return NULL;
 }
 
+/* The arena may be in proportion to the inputs, too. */
+static size_t memory_for(const TnExecutable *x, const RtTensor *in) {
+    int64_t bad = 0, given = 0;
+    for (uint32_t i = 0; !x->is_limited && i < x->entry->n_inputs; i++) {
+        const RtValue *v = &x->entry->inputs[i];
+        given = rt_add(&bad, given, rt_bytes(&bad, in[i].dims, v->ndim, (int64_t)dtype_size(v->dtype)));
+    }
+    size_t more;
+    if (bad || !mul_size((size_t)given, CTX_MEMORY_FACTOR, &more)) return SIZE_MAX;
+    return api_add(x->memory, more);
+}
+
 static int32_t make(TnExecutable *x, const RtTensor *in, TnPrepared **out) {
     TnPrepared *p = rt_heap(sizeof *p);
     if (!p) return RT_NO_MEMORY;
     *p = (TnPrepared){.x = x};
     atomic_init(&p->cancel, 0);
-    const RtOptions options = {.cancel = (const int32_t *)&p->cancel};
+    const size_t most = memory_for(x, in);
+    const RtOptions options = {.cancel = (const int32_t *)&p->cancel,
+                               .memory = most < INT64_MAX ? (int64_t)most : INT64_MAX};
     const int32_t e = rt_prepare(&x->native.executable, 0, in, &options, &p->state);
     if (e) rt_free(p);
     else *out = p;

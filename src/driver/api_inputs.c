@@ -77,6 +77,7 @@ TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, Tensor **o
               tensor_count(input->dims, input->ndim, dtype, &count, &bytes) &&
               (!bytes || input->data);
     if (!ok) return TN_E_USAGE;
+    ctx_given(ctx, bytes);
     *out = tensor_new(ctx, dtype, input->dims, input->ndim);
     if (bytes) memcpy((*out)->data, input->data, bytes);
     return TN_OK;

@@ -91,9 +91,17 @@ static bool prepare(NativeProgram *self, const Tensor *const *inputs) {
     const RtEntry *entry = self->entry;
     ApiProgram *program = &self->program;
     describe_inputs(self->in, inputs, entry->n_inputs);
-    const RtOptions options = {.cancel = self->cancel, .profile = self->profile, .events = (int64_t)self->events};
+    const size_t most = ctx_memory_limit(self->ctx), held = self->ctx->bytes;
+    const size_t left = most > held ? most - held : 1;
+    int64_t planned = 0;
+    const RtOptions options = {.cancel = self->cancel,
+                               .profile = self->profile,
+                               .events = (int64_t)self->events,
+                               .memory = left < INT64_MAX ? (int64_t)left : INT64_MAX,
+                               .planned = &planned};
     cleanup_push(self->ctx, &self->cleanup, prepared_cleanup);
     const int32_t e = rt_prepare(&self->native.executable, 0, self->in, &options, &self->prepared);
+    if (e == RT_NO_MEMORY && planned > 0) ctx_memory_check(self->ctx, (size_t)planned);
     if (e) return failed(self->ctx, &self->native.executable, e);
     if (entry->n_outputs) memcpy(self->out, rt_prepared_outputs(self->prepared), entry->n_outputs * sizeof *self->out);
     for (size_t i = 0; i < entry->n_outputs; i++) {

@@ -225,7 +225,7 @@ int cmd_bench(int argc, char **argv) {
         Session session;
         const char *const paths[2] = {args[0].run.args.operands[0],
                                       args[0].compare ? args[0].compare : args[0].run.args.operands[0]};
-        if (session_begin(&session, args[0].run.args.json) && session_operators(&session, &args[0].run.args)) {
+        if (session_begin(&session, &args[0].run.args) && session_operators(&session, &args[0].run.args)) {
             bench(&session, args, paths, two ? 2 : 1);
         }
         status = session_end(&session);

@@ -152,7 +152,7 @@ int cmd_check(int argc, char **argv) {
     TnModule *m = NULL;
     const char *path = args.run.args.operands[0];
     const bool json = args.run.args.json;
-    if (session_begin(&session, json)) {
+    if (session_begin(&session, &args.run.args)) {
         if (args.train) {
             session_unbuilt(&session, "--train");
         } else {

@@ -50,7 +50,7 @@ int cmd_equal(int argc, char **argv) {
     if (status >= 0) return status;
     Session session;
     TnModule *a = NULL, *b = NULL;
-    if (session_begin(&session, args.json)) {
+    if (session_begin(&session, &args)) {
         a = session_read(&session, args.operands[0]);
         b = session_read(&session, args.operands[1]);
     }

@@ -106,7 +106,7 @@ int cmd_grad(int argc, char **argv) {
     int status = args_parse(&argp, argc, argv, &self);
     if (status < 0) {
         Session session;
-        if (session_begin(&session, self.args.json) && session_operators(&session, &self.args))
+        if (session_begin(&session, &self.args) && session_operators(&session, &self.args))
             differentiate(&session, &self);
         status = session_end(&session);
     }

@@ -289,10 +289,10 @@ int cmd_inspect(int argc, char **argv) {
     Session session;
     TnModule *m = NULL;
     if (self.nodes) {
-        if (session_begin(&session, self.args.json)) print_nodes(&session, &self.args);
+        if (session_begin(&session, &self.args)) print_nodes(&session, &self.args);
         return session_end(&session);
     }
-    if (session_begin(&session, self.args.json) && session_operators(&session, &self.args))
+    if (session_begin(&session, &self.args) && session_operators(&session, &self.args))
         m = session_read(&session, self.args.operands[0]);
     if (m && prepare(&session, &self, m)) {
         if (self.provenance) print_provenance(&session, m, &self.args);

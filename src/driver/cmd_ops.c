@@ -354,6 +354,6 @@ int cmd_ops(int argc, char **argv) {
     const int status = args_parse(&argp, argc, argv, &args);
     if (status >= 0) return status;
     Session session;
-    if (session_begin(&session, args.args.json)) run(&session, &args);
+    if (session_begin(&session, &args.args)) run(&session, &args);
     return session_end(&session);
 }

@@ -318,7 +318,7 @@ int cmd_opt(int argc, char **argv) {
     default_level(&opt);
     opt.run.args.written = opt.run.function;
     Session session;
-    if (session_begin(&session, opt.run.args.json) && session_operators(&session, &opt.run.args))
+    if (session_begin(&session, &opt.run.args) && session_operators(&session, &opt.run.args))
         optimize(&session, &opt);
     run_args_free(&opt.sizes, 0);
     return run_args_free(&opt.run, session_end(&session));

@@ -83,7 +83,7 @@ int cmd_passes(int argc, char **argv) {
     const int status = args_parse(&argp, argc, argv, &args);
     if (status >= 0) return status;
     Session session;
-    if (session_begin(&session, args.json))
+    if (session_begin(&session, &args))
         (args.json ? print_json : print_text)(&session, args.output);
     return session_end(&session);
 }

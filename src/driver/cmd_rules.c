@@ -142,6 +142,6 @@ int cmd_rules(int argc, char **argv) {
     const int status = args_parse(&argp, argc, argv, &self);
     if (status >= 0) return status;
     Session session;
-    if (session_begin(&session, self.args.json)) run(&session, &self);
+    if (session_begin(&session, &self.args)) run(&session, &self);
     return session_end(&session);
 }

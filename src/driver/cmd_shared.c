@@ -23,6 +23,21 @@ error_t args_error(struct argp_state *state, const char *fmt, ...) {
     return EINVAL; /* argp's own messages end in that line too */
 }
 
+/* A number above 0, with K, M or G behind it where `scaled`. */
+static error_t parse_limit(size_t *out, const char *option, const char *arg, bool scaled, struct argp_state *state) {
+    static const char letters[] = "KMG";
+    char *end;
+    errno = 0;
+    const unsigned long long n = strtoull(arg, &end, 10);
+    const char *letter = scaled && *end ? strchr(letters, *end) : NULL;
+    const unsigned shift = letter ? 10 * (unsigned)(letter - letters + 1) : 0;
+    if (arg[0] < '0' || arg[0] > '9' || errno || !n || end[letter != NULL] || n > (SIZE_MAX >> shift))
+        return args_error(state, "%s takes a number above 0%s, not '%s'", option,
+                          scaled ? " (of bytes, or with K, M, G)" : "", arg);
+    *out = (size_t)n << shift;
+    return 0;
+}
+
 error_t args_key(Args *self, int key, char *arg, struct argp_state *state) {
     switch (key) {
     case '?':
@@ -34,6 +49,8 @@ error_t args_key(Args *self, int key, char *arg, struct argp_state *state) {
         self->output = arg;
         return 0;
     case KEY_JSON: self->json = true; return 0;
+    case KEY_GROWTH: return parse_limit(&self->limits.growth, "--growth", arg, false, state);
+    case KEY_MEMORY_LIMIT: return parse_limit(&self->limits.memory_bytes, "--memory-limit", arg, true, state);
     case KEY_OPERATORS: self->operators = arg; return 0;
     case KEY_EXTERNAL_DATA:
         if (arg && (!*arg || strchr(arg, '/') || strcmp(arg, ".") == 0 || strcmp(arg, "..") == 0))
@@ -248,12 +265,12 @@ void pass_list_fini(PassList *self) {
     free(self->text);
 }
 
-bool session_begin(Session *self, bool json) {
+bool session_begin(Session *self, const Args *args) {
     static const TnPrint print = {.print = print_to_stderr};
-    const TnOptions options = {.print = &print};
-    *self = (Session){.json = json};
-    if (json) self->diags = json_array();
-    if (json && !self->diags) {
+    const TnOptions options = {.print = &print, .limits = args->limits, .temporaries = temporaries_watch()};
+    *self = (Session){.json = args->json};
+    if (self->json) self->diags = json_array();
+    if (self->json && !self->diags) {
         say(self, "out of memory");
         raise_status(self, EXIT_IO);
         return false;
@@ -408,23 +425,28 @@ bool session_write_module(Session *self, const Args *args, TnModule *m) {
 }
 
 void session_write(Session *self, const char *path, const char *text, size_t len) {
-    const bool to_stdout = !path || strcmp(path, "-") == 0;
-    if (!to_stdout && args_is_onnx(path)) { /* perhaps the model that it is about */
+    if (path && strcmp(path, "-") != 0) {
+        if (!args_is_onnx(path)) {
+            session_ok(self, tn_file_write(self->ctx, path, text, len), path);
+            return;
+        }
+        /* perhaps the model that it is about */
         fprintf(stderr, "error: cannot write '%s': what this verb writes is text, and no ONNX model\n", path);
         self->status = EXIT_USAGE;
         return;
     }
-    FILE *f = to_stdout ? stdout : fopen(path, "we");
-    bool ok = f && fwrite(text, 1, len, f) == len && fflush(f) == 0;
-    int err = ok ? 0 : errno;
-    if (f && !to_stdout && fclose(f) != 0 && ok) {
-        ok = false;
-        err = errno;
-    }
-    if (ok) return;
-    if (to_stdout) __fpurge(stdout); /* once is enough */
-    fprintf(stderr, "error: cannot write '%s': %s\n", to_stdout ? "<stdout>" : path, strerror(err));
+    if (fwrite(text, 1, len, stdout) == len && fflush(stdout) == 0) return;
+    const int err = errno;
+    __fpurge(stdout); /* once is enough */
+    fprintf(stderr, "error: cannot write '<stdout>': %s\n", strerror(err));
     raise_status(self, EXIT_IO);
+}
+
+bool session_files_begin(Session *self) { return session_ok(self, tn_files_begin(self->ctx), "files"); }
+
+void session_files_end(Session *self, bool ok) {
+    if (ok) session_ok(self, tn_files_commit(self->ctx), "files");
+    else tn_files_abandon(self->ctx);
 }
 
 bool report_begin(Report *self, Session *session) {

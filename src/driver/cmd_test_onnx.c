@@ -12,6 +12,7 @@
 enum { KEY_RTOL = KEY_OWN + 1, KEY_ATOL, KEY_QUIET, KEY_REWRITE, PATH_SIZE = 4096 };
 
 typedef struct {
+    Args shared;
     char **folders; /* of the arguments */
     size_t n;
     bool quiet;
@@ -35,7 +36,6 @@ static error_t tolerance(const char *arg, double *out, struct argp_state *state)
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     TestArgs *args = state->input;
-    Args none = {.max_operands = 0};
     switch (key) {
     case KEY_RTOL: return tolerance(arg, &args->options.rtol, state);
     case KEY_ATOL: return tolerance(arg, &args->options.atol, state);
@@ -55,7 +55,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case ARGP_KEY_ARG: return ARGP_ERR_UNKNOWN; /* all of them at once: ARGP_KEY_ARGS */
     case 'o':
     case KEY_JSON: return ARGP_ERR_UNKNOWN;
-    default: return args_key(&none, key, arg, state);
+    default: return args_key(&args->shared, key, arg, state);
     }
 }
 
@@ -175,7 +175,7 @@ int cmd_test_onnx(int argc, char **argv) {
     if (status >= 0) return status;
     Session session;
     Totals totals = {.session = &session, .args = &args};
-    if (session_begin(&session, false)) {
+    if (session_begin(&session, &args.shared)) {
         for (size_t i = 0; i < args.n; i++) {
             const size_t before = totals.passed + totals.failed + totals.skipped;
             run_all(&totals, args.folders[i], 0);

@@ -155,7 +155,7 @@ int cmd_verify(int argc, char **argv) {
     }
     if (args.gradcheck) {
         Session session;
-        if (session_begin(&session, args.run.args.json)) gradcheck(&session, &args);
+        if (session_begin(&session, &args.run.args)) gradcheck(&session, &args);
         return verify_end(&args, session_end(&session));
     }
     if (alone == (args.run.args.n == 2) || (alone && args.how.says_as && !args.how.native)) {
@@ -167,7 +167,7 @@ int cmd_verify(int argc, char **argv) {
     TnModule *m[2] = {NULL, NULL};
     TnRun *run[2] = {NULL, NULL};
     args.how.native = args.how.native || alone;
-    if (session_begin(&session, args.run.args.json)) {
+    if (session_begin(&session, &args.run.args)) {
         for (unsigned i = 0; i < args.run.args.n; i++) m[i] = session_read(&session, args.run.args.operands[i]);
     }
     TnModule *other = alone ? m[0] : m[1];

@@ -73,6 +73,6 @@ int cmd_why_not(int argc, char **argv) {
     const int status = args_parse(&argp, argc, argv, &why);
     if (status >= 0) return status;
     Session session;
-    if (session_begin(&session, why.args.json) && session_operators(&session, &why.args)) explain(&session, &why);
+    if (session_begin(&session, &why.args) && session_operators(&session, &why.args)) explain(&session, &why);
     return session_end(&session);
 }

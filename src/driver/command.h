@@ -53,15 +53,29 @@ typedef struct {
     bool json;
     bool external_data; /* of a module that is written as ONNX */
     const char *data_name;
+    TnLimits limits; /* those that were given */
     const char *written; /* the function that is, too; NULL: the only public one */
 } Args;
 
-enum { KEY_JSON = 0x1000, KEY_USAGE, KEY_OPERATORS, KEY_EXTERNAL_DATA, KEY_OWN };
+enum { KEY_JSON = 0x1000, KEY_USAGE, KEY_OPERATORS, KEY_EXTERNAL_DATA, KEY_GROWTH, KEY_MEMORY_LIMIT, KEY_OWN };
 
-#define ARGS_HELP                                                                                  \
-    {"help", '?', NULL, 0, "print this help", -1}, {                                               \
-        "usage", KEY_USAGE, NULL, 0, "print the usage alone", -1                                   \
+#define ARGS_LIMITS                                                                                \
+    {"growth",                                                                                     \
+     KEY_GROWTH,                                                                                   \
+     "N",                                                                                          \
+     0,                                                                                            \
+     "passes, rules and readers may make N bindings and operands for each that they were given "   \
+     "(default: 64)",                                                                              \
+     -1},                                                                                          \
+    {                                                                                              \
+        "memory-limit", KEY_MEMORY_LIMIT, "SIZE", 0,                                               \
+            "the most memory that is held, in bytes or with K, M, G behind (default: 256M, or 32 " \
+            "times the input where that is more)",                                                 \
+            -1                                                                                     \
     }
+#define ARGS_HELP                                                                                  \
+    {"help", '?', NULL, 0, "print this help", -1},                                                 \
+        {"usage", KEY_USAGE, NULL, 0, "print the usage alone", -1}, ARGS_LIMITS
 #define ARGS_OUTPUT(doc)                                                                           \
     { "output", 'o', "FILE", 0, (doc), 0 }
 #define ARGS_JSON                                                                                  \
@@ -144,7 +158,7 @@ typedef struct {
 } Session;
 
 /* False: out of memory; the caller returns session_end all the same. */
-bool session_begin(Session *self, bool json);
+bool session_begin(Session *self, const Args *args);
 /* Frees everything, prints the diagnostics that --json collected, returns the exit status. */
 int session_end(Session *self);
 /* Reports the last call's diagnostics; true when it went well. `what` is named where there are
@@ -162,6 +176,10 @@ void session_unbuilt(Session *self, const char *what);
 bool session_write_module(Session *self, const Args *args, TnModule *m);
 /* Writes to the file, or to standard output when it is NULL or "-". Reports. */
 void session_write(Session *self, const char *path, const char *text, size_t len);
+/* Files that belong together: between the two they are only written beside their places, and session_files_end gives
+ * them their names (ok), the last one last, or removes them. */
+bool session_files_begin(Session *self);
+void session_files_end(Session *self, bool ok);
 void session_write_json(Session *self, const char *path, json_t *own_value);
 /* A report in memory; report_write sends it off and frees it. */
 typedef struct {
@@ -182,6 +200,10 @@ void crash_install(int argc, char **argv);
 /* The input's path; its text where it cannot be read again (data NULL: read it from the path). Both
  * must stay. */
 void crash_input(const char *path, const char *data, size_t size);
+/* Files and folders in the making: signals that end the command remove them (cmd_signals.c). */
+void temporaries_install(void);
+const TnTemporaries *temporaries_watch(void);
+void temporaries_remove(void); /* async-signal-safe */
 /* For tests: TENON_CRASH=abort, segv, fpe, ill, bus or stack stops the command here as a fault
  * would. */
 void crash_for_test(void);

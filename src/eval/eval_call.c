@@ -5,6 +5,7 @@
 
 #include "eval/eval_parts.h"
 #include "ir/build.h"
+#include "ir/growth.h"
 #include "loop/interp.h"
 #include "loop/text.h"
 #include "ops/decompose.h"
@@ -35,6 +36,7 @@ typedef struct {
 static Evaluator *parts_of(Evaluator *e) {
     if (e->parts) return e->parts;
     e->parts = eval_new(ir_module_new(e->m->ctx, e->m->ops), e->arena);
+    ir_growth_unbounded(e->parts->m);
     eval_watch(e->parts, e->watch, e->watch_user);
     return e->parts->parts = e->parts;
 }

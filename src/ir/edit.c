@@ -4,6 +4,7 @@
 #include "ir/edit.h"
 
 #include "ir/definition.h"
+#include "ir/growth.h"
 
 /* A symbol's owners, which an undone edit gets back in the copy's terms. */
 typedef struct {
@@ -23,6 +24,7 @@ struct IrSnapshot {
     IrFunction **definitions; /* the same of the module's definitions, which are as many throughout */
     OpParam **params;         /* of these */
     size_t n_globals, n_bindings;
+    size_t made; /* of the budget */
     VEC(Owner) owners;
 };
 
@@ -131,13 +133,17 @@ static void undo(Cleanup *node) {
         o->symbol->body = o->body;
     }
     m->n_bindings = old->n_bindings;
+    m->growth.made = old->made;
+    m->growth.edits--;
 }
 
 void ir_edit_begin(IrEdit *self, IrModule *m) {
+    if (m->growth.edits == 0) ir_growth_begin(m);
     IrSnapshot *old = ARENA_NEW(&m->arena, IrSnapshot);
     size_t n = m->globals.len;
     old->n_globals = n;
     old->n_bindings = m->n_bindings;
+    old->made = m->growth.made;
     old->globals = ARENA_ARRAY(&m->arena, IrGlobal *, n + 1);
     old->functions = ARENA_ARRAY(&m->arena, IrFunction *, n + 1);
     for (size_t i = 0; i < n; i++) {
@@ -150,11 +156,16 @@ void ir_edit_begin(IrEdit *self, IrModule *m) {
         old->definitions[i] = copy_function(m, m->definitions.at[i]->fn, old);
         old->params[i] = m->definitions.at[i]->params;
     }
+    m->growth.edits++;
     *self = (IrEdit){.m = m, .old = old};
     cleanup_push(m->ctx, &self->cleanup, undo);
 }
 
 void ir_edit_end(IrEdit *self, bool keep) {
     cleanup_pop(&self->cleanup);
-    if (!keep) undo(&self->cleanup);
+    if (keep) {
+        self->m->growth.edits--;
+    } else {
+        undo(&self->cleanup);
+    }
 }

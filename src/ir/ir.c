@@ -5,7 +5,7 @@
  * maintaining order in a list" (2002): when two neighbours have no label between them, the smallest
  * enclosing range of labels whose density is below a threshold is spread out evenly, which costs
  * O(log n) amortised an insertion. */
-#include "ir/ir.h"
+#include "ir/growth.h"
 
 enum { LABEL_BITS = 62 };
 #define LABEL_GAP ((uint64_t)1 << 20)
@@ -71,6 +71,7 @@ static void clear_operands(IrOperands *list) {
 }
 
 IrBinding *ir_binding_new(IrFunction *fn, IrBindKind kind, IrVar *var, const IrOperand *operands, uint32_t n) {
+    ir_grow(fn->module, 1 + (size_t)n);
     IrBinding *b = ARENA_NEW(&fn->module->arena, IrBinding);
     b->kind = kind;
     b->var = var;
@@ -187,6 +188,7 @@ void ir_binding_move_before(IrBinding *at, IrBinding *b) {
 
 void ir_binding_set_operands(IrBinding *b, const IrOperand *operands, uint32_t n) {
     BUG_IF(!b->block);
+    ir_grow(b->block->body->function->module, n);
     clear_operands(&b->operands);
     set_operands(b->block->body->function->module, &b->operands, operands, n);
 }
@@ -203,6 +205,7 @@ void ir_binding_set_value(IrBinding *b, const IrOperand *operands, uint32_t n) {
 }
 
 void ir_body_set_result(IrBody *body, const IrOperand *operands, uint32_t n) {
+    ir_grow(body->function->module, n);
     clear_operands(&body->result);
     set_operands(body->function->module, &body->result, operands, n);
 }

@@ -163,6 +163,14 @@ struct IrConst {
                          leaves that open */
 };
 
+/* The budget of a call (ir/growth.h): bindings and operands, each counted. */
+typedef struct {
+    uint64_t call;  /* whose budget it is: Ctx.call */
+    size_t input;   /* given */
+    size_t made, most;
+    uint32_t edits; /* that are open */
+} IrGrowth;
+
 struct IrModule {
     Ctx *ctx;
     const OpTable *ops; /* own_ops */
@@ -180,11 +188,13 @@ struct IrModule {
     VEC(IrConst *) constants;
     size_t const_bytes;
     size_t n_bindings;
+    IrGrowth growth;
     IrAttr module_attrs; /* a DICT */
     bool notes_origins; /* ir/origin.h */
     bool lifts_weights; /* while a list of passes runs: LiftTransformParams is to come */
     struct RuleListener *rule_listener; /* of rewrite/rule.h; NULL: nobody asks how rules fared */
     const char *source;  /* file name, or NULL */
+    VEC(const char *) data_files; /* whose bytes its constants were read from, beside the source */
     Cleanup cleanup;
 };
 

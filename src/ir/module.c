@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules and what they own: names, functions, symbols, constants, attribute rows. */
 #include "base/diag.h"
-#include "ir/ir.h"
+#include "ir/growth.h"
 
 static void module_cleanup(Cleanup *node) {
     ir_module_free((IrModule *)(void *)((char *)node - offsetof(IrModule, cleanup)));
@@ -10,6 +10,8 @@ static void module_cleanup(Cleanup *node) {
 IrModule *ir_module_new(Ctx *ctx, const OpTable *ops) {
     IrModule *m = ctx_resize(ctx, NULL, 0, sizeof *m);
     *m = (IrModule){.ctx = ctx, .ops = &m->own_ops, .module_attrs = {.kind = IR_ATTR_DICT}};
+    m->growth.call = ctx->call;
+    ir_growth_input(m, 0);
     arena_init(&m->arena, ctx);
     arena_keep(&m->arena); /* ir_module_free ends both, whatever is thrown */
     arena_init(&m->scratch, ctx);

@@ -3,6 +3,7 @@
  * call each other in any order; a function without a return annotation is taken up after those that it
  * calls, as their results decide its own. The second parses the bodies. */
 #include "ir/definition.h"
+#include "ir/growth.h"
 #include "ir/parse.h"
 #include "ir/text.h"
 #include "ir/verify.h"
@@ -375,11 +376,19 @@ static void parse_sources(IrModule *m, const OpTable *ops) {
     }
 }
 
+/* Memory and what is made are in proportion to the text. */
+static void note_input(IrModule *m, Str text) {
+    enum { BYTES_EACH = 8 }; /* a binding or an operand has about so many, or less */
+    ctx_given(m->ctx, CTX_TEXT_WEIGHT * text.len);
+    ir_growth_input(m, text.len / BYTES_EACH);
+}
+
 IrModule *ir_text_parse(Ctx *ctx, const OpTable *ops, const char *name, Str text) {
     const Loc first_place = {.line = 1, .col = 1};
     diag_source(ctx, name, text);
     if (!fits(ctx, text)) return NULL;
     IrModule *m = ir_module_new(ctx, ops);
+    note_input(m, text);
     Parse p = {.ctx = ctx, .m = m};
     arena_alloc(&m->scratch, 1); /* the chunk that every statement starts from again */
     parse_sources(m, ops);
@@ -411,6 +420,7 @@ IrModule *ir_text_definitions(Ctx *ctx, const OpTable *ops, const OpSource *sour
     diag_source(ctx, source->name, source->text);
     if (!fits(ctx, source->text)) return NULL;
     IrModule *m = ir_module_new(ctx, ops);
+    note_input(m, source->text);
     arena_alloc(&m->scratch, 1);
     parse_sources(m, ops);
     const size_t n = m->definitions.len;

@@ -6,7 +6,7 @@
  * deeper than the import goes, count as nothing here: the import reports them. */
 #include "onnx/import.h"
 
-enum { EXPANDED_MAX = 1 << 18, DEPTH_MAX = 100 };
+enum { DEPTH_MAX = 100 };
 
 typedef struct {
     const OnnxFunction *function;
@@ -52,20 +52,37 @@ static size_t count_nodes(Count *self, const OnnxList *nodes, uint32_t depth) {
     return n;
 }
 
-static size_t written(const OnnxModel *model) {
-    size_t n = model->graph->nodes.len;
-    for (size_t i = 0; i < model->functions.len; i++) n += ((const OnnxFunction *)model->functions.at[i])->nodes.len;
+static size_t size_of(const OnnxList *nodes) {
+    size_t n = 0;
+    for (size_t i = 0; i < nodes->len; i++) {
+        const OnnxNode *node = nodes->at[i];
+        n += 1 + node->inputs.len + node->outputs.len;
+        for (size_t k = 0; k < node->attrs.len; k++) {
+            const OnnxGraph *g = ((const OnnxAttr *)node->attrs.at[k])->graph;
+            if (g) n += size_of(&g->nodes);
+        }
+    }
     return n;
 }
 
+size_t onnx_model_size(const OnnxImport *im) {
+    const OnnxModel *model = im->model;
+    size_t n = size_of(&model->graph->nodes);
+    for (size_t i = 0; i < model->functions.len; i++)
+        n += size_of(&((const OnnxFunction *)model->functions.at[i])->nodes);
+    return n;
+}
+
+/* Each node draws on the budget at least by itself. */
 bool onnx_expansion_fits(OnnxImport *im) {
     Count count = {.im = im};
     if (!im->model->functions.len) return true;
     map_init(&count.counted, &im->arena);
-    const size_t n = count_nodes(&count, &im->model->graph->nodes, 0), most = sum(EXPANDED_MAX, written(im->model));
+    const size_t n = count_nodes(&count, &im->model->graph->nodes, 0), most = im->m->growth.most;
     if (n <= most) return true;
     Diag *d = diag_error(im->ctx, (Loc){.line = 0}, DIAG_TOO_MANY, diag_fmt(im->ctx, "%zu", most),
                          "nodes, functions expanded");
     if (n < SIZE_MAX) diag_found(im->ctx, d, "%zu", n);
+    diag_help(im->ctx, d, "--growth=N (TnLimits.growth) allows N for each that the file has");
     return false;
 }

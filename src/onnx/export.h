@@ -79,7 +79,7 @@ struct OnnxExport {
     Map rows;           /* OnnxWriteRow, by operator */
     Map live;           /* names that stay: export_prune.c */
     Map reported;       /* bindings that are told to have no form */
-    size_t n_names, n_nodes;
+    size_t n_names;
     OnnxNode *fresh; /* the newest node, whose outputs nobody has seen yet */
 };
 

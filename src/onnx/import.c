@@ -330,6 +330,7 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
         ctx_throw(ctx, STATUS_LIMIT);
     }
     ctx_poll(ctx);
+    ir_grow(im->m, 1 + node->inputs.len + node->outputs.len); /* known integers leave no bindings */
     O *o = ARENA_NEW(&im->arena, O);
     *o = (O){.im = im, .m = im->m, .b = b, .scope = scope, .node = node, .opset = scope->opset};
     o->n_in = (uint32_t)node->inputs.len;
@@ -351,7 +352,11 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
         const IrBuilder saved = *b;
         const size_t depth = im->depth;
         b->origin = origin_of(im, node);
-        CTX_ENTER(ctx, &boundary) { map_node(o, f); }
+        CtxWork work = {.kind = "node", .name = b->origin->name && *b->origin->name ? b->origin->name : b->origin->by};
+        CTX_ENTER(ctx, &boundary) {
+            ctx_work_begin(ctx, &work);
+            map_node(o, f);
+        }
         const Status status = ctx_leave(ctx, &boundary);
         if (status != STATUS_OK && status != STATUS_INVALID) {
             blame(im, node, mark);
@@ -577,6 +582,7 @@ IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, c
     map_init(&im.files, &im.arena);
     map_init(&im.symbols, &im.arena);
     map_init(&im.taken, &im.arena);
+    ctx_given(ctx, bytes.len);
     im.model = onnx_model_parse(&im.arena, bytes);
     if (im.model && !im.model->graph) {
         Diag *d = diag_error(ctx, no_place, DIAG_VALUE, "no ONNX model");
@@ -584,6 +590,9 @@ IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, c
         diag_found(ctx, d, "%zu bytes without one", bytes.len);
     } else if (im.model && check_opsets(&im)) {
         note_functions(&im, &im.model->functions);
+        const size_t size = onnx_model_size(&im);
+        ir_growth_input(im.m, size);
+        ctx_given(ctx, CTX_NODE_WEIGHT * size);
         if (onnx_expansion_fits(&im)) import_main(&im, im.model->graph);
     }
     onnx_files_end(&im);

@@ -13,6 +13,7 @@
 
 #include "base/diag.h"
 #include "ir/build.h"
+#include "ir/growth.h"
 #include "onnx/onnx.h"
 #include "onnx/proto.h"
 #include "ops/ops.h"
@@ -137,6 +138,8 @@ struct OnnxRow {
 const OnnxFunction *onnx_function_find(OnnxImport *im, const OnnxNode *node);
 /* Before anything is imported. False after a report: functions expanded, the model would be too large. */
 bool onnx_expansion_fits(OnnxImport *im);
+/* Nodes, their inputs and outputs, as the file has them. */
+size_t onnx_model_size(const OnnxImport *im);
 /* Nodes in an order of dependence, into the builder's block. False: some failed, or a name is wrong. */
 bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxList *nodes);
 /* Notes names in the function's attributes: those of inputs that are not the parameters', and those of outputs. */

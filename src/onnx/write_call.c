@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What writers of operators are written in: operands, attributes, constants, nodes. */
+#include "ir/growth.h"
 #include "onnx/export.h"
 
 /* Operands */
@@ -190,11 +191,10 @@ const char *w_scalar_int(W *w, DType dtype, int64_t v) {
 OnnxNode *w_node(W *w, const char *op, const char *const *ins, uint32_t n_ins, uint32_t n_outs) {
     OnnxExport *x = w->x;
     OnnxNode *n = ARENA_NEW(x->arena, OnnxNode);
-    if (++x->n_nodes > x->ctx->limits.bindings) {
-        diag_error(x->ctx, w->b ? w->b->loc : (Loc){.line = 0}, DIAG_TOO_MANY,
-                   diag_fmt(x->ctx, "%zu", x->ctx->limits.bindings), "nodes, calls written in place");
-        ctx_throw(x->ctx, STATUS_LIMIT);
-    }
+    CtxWork work = {.kind = "ONNX node", .name = op, .loc = w->b ? w->b->loc : (Loc){.line = 0}};
+    ctx_work_begin(x->ctx, &work); /* calls are written in place */
+    ir_grow(x->m, 1 + (size_t)n_ins + n_outs);
+    ctx_work_end(x->ctx);
     ctx_poll(x->ctx);
     n->op_type = (Str){op, strlen(op)};
     while (n_ins && !*ins[n_ins - 1]) n_ins--;

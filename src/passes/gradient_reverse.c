@@ -160,7 +160,10 @@ static void reverse_operator(Gradient *g, IrBinding *b, Operands x, const IrOper
     if (t->kind != IR_TYPE_TUPLE) adjoints[0] = node->sum;
     for (uint32_t k = 0; node->fields && k < op.n_adjoints; k++) adjoints[k] = node->fields[k].sum;
     op.adjoints = adjoints;
+    CtxWork work = {.kind = "gradient of", .name = b->op->name, .loc = b->loc};
+    ctx_work_begin(g->m->ctx, &work);
     b->op->gradient(&op);
+    ctx_work_end(g->m->ctx);
 }
 
 /* The operand as one entry: definitions take their operands so. */

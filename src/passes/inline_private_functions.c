@@ -11,7 +11,7 @@
  *
  * What a call checks, and the argument's type does not prove, a match_cast checks. Where the body has an `if`
  * and the call stands in a dataflow block, the block is split. Calls of functions that call themselves, perhaps
- * through others, stay; so do calls once the module would have grown to ten times its bindings and 100,000
+ * through others, stay; so do calls once the module would have grown to ten times its bindings and 4,096
  * more, as calls within calls can double it each time.
  *
  * Functions are cloned callees first, so that what is inlined has no calls left to
@@ -25,7 +25,7 @@
 #include "ir/clone.h"
 #include "passes/blocks.h"
 
-enum { GROWTH = 10, GROWTH_FREE = 100000 };
+enum { GROWTH = 10, GROWTH_FREE = 4096 };
 
 typedef struct {
     IrGlobal *global;

@@ -197,7 +197,10 @@ static bool expand(Legal *l, Frame *f, IrBinding *b) {
         return false;
     }
     IrBinding *last = block->last;
+    CtxWork work = {.kind = "operator", .name = b->op->name, .loc = b->loc};
+    ctx_work_begin(l->m->ctx, &work);
     IrVar *y = build(way, &call);
+    ctx_work_end(l->m->ctx);
     if (!y) return false;
     IrBinding *const end = block->last, *first = last->next;
     const bool is_output = b->var->is_output;

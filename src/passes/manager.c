@@ -36,7 +36,10 @@ static bool run_one(IrModule *m, const Pass *pass, size_t index, PassRun *run) {
     if (!ensure(m, pass->requires, &run->holds)) return false;
     const size_t errors = diag_errors(m->ctx);
     const double start = now_ms();
+    CtxWork work = {.kind = "pass", .name = pass->name};
+    ctx_work_begin(m->ctx, &work);
     const bool ok = pass->run_with ? pass->run_with(m, pass->values) : pass->run(m);
+    ctx_work_end(m->ctx);
     const double end = now_ms();
     if (ok != (diag_errors(m->ctx) == errors)) BUG("pass %s and its reports disagree", pass->name);
     arena_fini(&m->scratch);

@@ -249,6 +249,36 @@ static void each_matched(Apply *a, uint64_t dead,
     }
 }
 
+/* Items of tuples. */
+static size_t items_of(const IrBinding *b) {
+    size_t n = 0;
+    for (uint32_t i = 0; i < b->operands.n; i++) {
+        if (b->operands.at[i].kind == IR_OPERAND_TUPLE) n += b->operands.at[i].n;
+    }
+    return n;
+}
+
+typedef struct {
+    size_t gone, stay;
+} Items;
+
+static void add_items(Apply *a, IrBinding *b, bool goes, void *user) {
+    Items *items = user;
+    (void)a;
+    *(goes ? &items->gone : &items->stay) += items_of(b);
+}
+
+/* A list that stays, because it is used elsewhere or several times, would be copied into another: lists in lists
+ * are then written out as often as they are used, which is exponential in how deep they nest. */
+static bool copies_lists(Apply *a) {
+    Items items = {.gone = 0};
+    size_t made = 0;
+    for (size_t i = 0; i < a->fresh.len; i++) made += items_of(a->fresh.at[i]);
+    if (!made) return false;
+    each_matched(a, mark_dead(a), add_items, &items);
+    return items.stay && made > items.gone && !rule_miss(a->m, "a list of it is used elsewhere, and would be written out once more");
+}
+
 static void add_cost(Apply *a, IrBinding *b, bool goes, void *user) {
     double *cost = user;
     if (goes) *cost += run_cost(a, b);
@@ -441,7 +471,7 @@ static void bury(Apply *a, IrBinding *first) {
     }
 }
 
-bool rewriter_apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t n, bool group) {
+static bool apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t n, bool group) {
     IrBlock *block = roots[0]->block;
     IrBuilder builder = {
         .m = w->m, .fn = block->body->function, .block = block, .loc = roots[0]->loc};
@@ -464,7 +494,7 @@ bool rewriter_apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t
     }
     if (!built) return undo(&a);
     a.removed = ++w->stamp;
-    if (!types_kept(&a) || computes_twice(&a) || costs_more(&a)) return undo(&a);
+    if (!types_kept(&a) || computes_twice(&a) || copies_lists(&a) || costs_more(&a)) return undo(&a);
     IrBinding *place = roots[0];
     for (uint32_t i = 1; i < n; i++) {
         if (ir_binding_before(roots[i], place)) place = roots[i];
@@ -484,6 +514,7 @@ bool rewriter_apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t
     for (size_t i = 0; i < a.raised.len; i++) ir_binding_move_before(place, a.raised.at[i]);
     for (size_t i = 0; i < a.fresh.len; i++) {
         IrBinding *b = a.fresh.at[i], *at = place;
+        b->loc = roots[0]->loc; /* a place in the module's text, not in the rule's */
         for (uint32_t k = 0; group && k < n; k++) {
             if (a.results[k] == b->var && b->kind == IR_BIND_FIELD)
                 at = roots[k]; /* where the value was */
@@ -507,4 +538,12 @@ bool rewriter_apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t
     }
     w->changes++;
     return true;
+}
+
+bool rewriter_apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t n, bool group) {
+    CtxWork work = {.kind = "rule", .name = m->rule->name, .loc = roots[0]->loc};
+    ctx_work_begin(w->m->ctx, &work);
+    const bool done = apply(w, m, roots, n, group);
+    ctx_work_end(w->m->ctx);
+    return done;
 }

@@ -18,6 +18,7 @@ void rule_match_reset(RuleMatch *m, IrBlock *block) {
     m->trail.len = m->choices.len = m->choice = m->nodes.len = m->locals.len = 0;
     m->block = block;
     m->fuel = FUEL;
+    m->items = 0;
     m->failed = false;
     m->reason = NULL;
 }

@@ -187,6 +187,11 @@ struct RuleMatch {
     VEC(const IrBinding *) nodes; /* calls, tuples and fields that matched, roots included */
     VEC(Local) locals;            /* names of conditions and replacements */
     uint32_t fuel;
+    size_t items;         /* of lists, made so far */
+    struct {              /* the lists that attributes are, which many calls share */
+        const void *data;
+        RuleValue value;
+    } lists[4];
     RuleWeights *weights; /* NULL: nothing is remembered */
     Miss *miss;
     const IrVar *root;  /* of the try, for `miss` */

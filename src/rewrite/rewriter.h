@@ -21,6 +21,9 @@ typedef struct {
     uint32_t up;
     uint64_t made; /* stamp of the rewrite that made it */
     uint64_t seen; /* stamp of the rewrite or match that met it */
+    uint64_t levelled; /* siblings: stamp of the group that the next two are of */
+    uint32_t level;
+    const IrBinding *on; /* a member that it depends on; NULL: none */
     const Provenance *provenance;
     int8_t time; /* BindingTime, -1: not asked yet */
     bool waits;  /* in `waiting` */

@@ -6,6 +6,31 @@
 
 #include "rewrite/parts.h"
 
+/* A match may make as many items of lists as the budget of growth allows what it matched, so that comprehensions within
+ * comprehensions end. */
+static NORETURN void too_many_items(const RuleMatch *m, size_t most) {
+    Ctx *ctx = m->m->ctx;
+    diag_source(ctx, m->rule->source, m->rule->text);
+    Diag *d = diag_error(ctx, m->rule->loc, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", most),
+                         diag_fmt(ctx, "items of lists that rule '%s' makes at one place", m->rule->name));
+    diag_help(ctx, d, "--growth=N (TnLimits.growth) allows N for each operand of what matches, and %zu more",
+              CTX_GROWTH_FREE);
+    diag_source(ctx, NULL, (Str){NULL, 0});
+    ctx_throw(ctx, STATUS_LIMIT);
+}
+
+static RuleValue *new_items(RuleMatch *m, size_t n) {
+    if (!add_size(m->items, n, &m->items)) m->items = SIZE_MAX;
+    if (UNLIKELY(m->items > CTX_GROWTH_FREE)) {
+        size_t operands = 0, most;
+        for (size_t i = 0; i < m->nodes.len; i++) operands += 1 + m->nodes.at[i]->operands.n;
+        if (!mul_size(operands, m->m->ctx->limits.growth, &most) || !add_size(most, CTX_GROWTH_FREE, &most))
+            most = SIZE_MAX;
+        if (m->items > most) too_many_items(m, most);
+    }
+    return ARENA_ARRAY(m->arena, RuleValue, n);
+}
+
 static RuleValue lookup(RuleMatch *m, const SynExpr *e) {
     for (size_t i = m->locals.len; i-- > 0;) {
         if (m->locals.at[i].name == e->name) return m->locals.at[i].value;
@@ -27,7 +52,7 @@ static RuleValue shape_of(RuleMatch *m, const RuleValue *v, Loc loc) {
     if (!t || (t->kind != IR_TYPE_TENSOR && t->kind != IR_TYPE_SHAPE))
         return rule_fault(m, loc, "only a tensor has a shape");
     if (!t->dims) return rule_unknown(m, "the shape of '%s' is not known", rule_value_text(m, v));
-    RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, (size_t)t->ndim + 1);
+    RuleValue *items = new_items(m, (size_t)t->ndim + 1);
     for (int32_t i = 0; i < t->ndim; i++) items[i] = rule_dim(t->dims[i]);
     return (RuleValue){.kind = RULE_LIST, .n = (uint32_t)t->ndim, .items = items};
 }
@@ -83,7 +108,7 @@ static RuleValue slice(RuleMatch *m, const RuleValue *list, const SynExpr *e) {
         if (i < 2 && bounds[i] > list->n) bounds[i] = list->n;
     }
     if (bounds[2] == -1 && !e->items[0] && !e->items[1]) {
-        RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, (size_t)list->n + 1);
+        RuleValue *items = new_items(m, (size_t)list->n + 1);
         for (uint32_t i = 0; i < list->n; i++) items[i] = list->items[list->n - 1 - i];
         return (RuleValue){.kind = RULE_LIST, .n = list->n, .items = items};
     }
@@ -116,7 +141,7 @@ static RuleValue subscript(RuleMatch *m, const SynExpr *e) {
 static RuleValue arithmetic(RuleMatch *m, const SynExpr *e, RuleValue a, RuleValue b) {
     IrModule *ir = m->m;
     if (a.kind == RULE_LIST && b.kind == RULE_LIST && e->op == SYN_OP_ADD) {
-        RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, (size_t)a.n + b.n + 1);
+        RuleValue *items = new_items(m, (size_t)a.n + b.n + 1);
         if (a.n) memcpy(items, a.items, a.n * sizeof *items);
         if (b.n) memcpy(items + a.n, b.items, b.n * sizeof *items);
         return (RuleValue){.kind = RULE_LIST, .n = a.n + b.n, .items = items};
@@ -124,7 +149,7 @@ static RuleValue arithmetic(RuleMatch *m, const SynExpr *e, RuleValue a, RuleVal
     int64_t times;
     if (a.kind == RULE_LIST && b.kind == RULE_DIM && e->op == SYN_OP_MUL &&
         ir_dim_is_const(b.dim, &times) && times >= 0 && times <= 64) {
-        RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, (size_t)a.n * (size_t)times + 1);
+        RuleValue *items = new_items(m, (size_t)a.n * (size_t)times + 1);
         for (int64_t i = 0; i < times * a.n; i++) items[i] = a.items[i % a.n];
         return (RuleValue){.kind = RULE_LIST, .n = a.n * (uint32_t)times, .items = items};
     }
@@ -221,7 +246,7 @@ static RuleValue listcomp(RuleMatch *m, const SynExpr *e) {
     if (in.kind == RULE_UNKNOWN) return in;
     if (in.kind == RULE_NONE) return rule_unknown(m, "None has no items");
     if (in.kind != RULE_LIST) return rule_fault(m, e->loc, "a comprehension runs over a list");
-    RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, (size_t)in.n + 1);
+    RuleValue *items = new_items(m, (size_t)in.n + 1);
     uint32_t n = 0;
     for (uint32_t i = 0; i < in.n; i++) {
         ctx_poll(m->m->ctx);
@@ -288,7 +313,7 @@ static RuleValue fn_prefix_sums(RuleMatch *m, const SynExpr *e, RuleValue *args,
     if (n != 1 || args[0].kind != RULE_LIST)
         return rule_fault(m, e->loc, "prefix_sums takes a list");
     uint32_t count = args[0].n ? args[0].n - 1 : 0;
-    RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, (size_t)count + 1);
+    RuleValue *items = new_items(m, (size_t)count + 1);
     const IrDim *d = ir_dim_const(m->m, 0);
     for (uint32_t i = 0; i < count; i++) {
         if (args[0].items[i].kind != RULE_DIM) return rule_fault(m, e->loc, "integers are wanted");
@@ -310,13 +335,13 @@ static RuleValue fn_parts(RuleMatch *m, const SynExpr *e, RuleValue *args, uint3
         int64_t part = known ? total / sections + (total % sections > 0) : 0;
         if (!known || (sections - 1) * part > total)
             return rule_unknown(m, "parts whose extents are not known");
-        RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, (size_t)sections);
+        RuleValue *items = new_items(m, (size_t)sections);
         for (int64_t i = 0; i < sections; i++)
             items[i] = rule_int(m->m, i + 1 < sections ? part : total - (sections - 1) * part);
         return (RuleValue){.kind = RULE_LIST, .n = (uint32_t)sections, .items = items};
     }
     uint32_t cuts = args[1].n;
-    RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, (size_t)cuts + 1);
+    RuleValue *items = new_items(m, (size_t)cuts + 1);
     const IrDim *from = ir_dim_const(m->m, 0);
     for (uint32_t i = 0; i <= cuts; i++) {
         if (i < cuts && args[1].items[i].kind != RULE_DIM)
@@ -335,9 +360,9 @@ static RuleValue fn_zip(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_
             return rule_unknown(m, "zip's lists have %u and %u items", args[0].n, args[i].n);
     }
     uint32_t count = n ? args[0].n : 0;
-    RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, (size_t)count + 1);
+    RuleValue *items = new_items(m, (size_t)count + 1);
     for (uint32_t k = 0; k < count; k++) {
-        RuleValue *row = ARENA_ARRAY(m->arena, RuleValue, n);
+        RuleValue *row = new_items(m, n);
         for (uint32_t i = 0; i < n; i++) row[i] = args[i].items[k];
         items[k] = (RuleValue){.kind = RULE_LIST, .n = n, .items = row};
     }
@@ -346,9 +371,9 @@ static RuleValue fn_zip(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_
 
 static RuleValue fn_enumerate(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     if (n != 1 || args[0].kind != RULE_LIST) return rule_fault(m, e->loc, "enumerate takes a list");
-    RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, (size_t)args[0].n + 1);
+    RuleValue *items = new_items(m, (size_t)args[0].n + 1);
     for (uint32_t k = 0; k < args[0].n; k++) {
-        RuleValue *row = ARENA_ARRAY(m->arena, RuleValue, 2);
+        RuleValue *row = new_items(m, 2);
         row[0] = rule_int(m->m, k);
         row[1] = args[0].items[k];
         items[k] = (RuleValue){.kind = RULE_LIST, .n = 2, .items = row};
@@ -365,7 +390,7 @@ static RuleValue fn_range(RuleMatch *m, const SynExpr *e, RuleValue *args, uint3
     }
     if (!known || hi - lo > 100000) return rule_unknown(m, "a range that is not known");
     uint32_t count = hi > lo ? (uint32_t)(hi - lo) : 0;
-    RuleValue *items = ARENA_ARRAY(m->arena, RuleValue, (size_t)count + 1);
+    RuleValue *items = new_items(m, (size_t)count + 1);
     for (uint32_t k = 0; k < count; k++) items[k] = rule_int(m->m, lo + k);
     return (RuleValue){.kind = RULE_LIST, .n = count, .items = items};
 }
@@ -569,7 +594,7 @@ static RuleValue call(RuleMatch *m, const SynExpr *e) {
         if (builtins[i].in_r != in_r || (f->kind != SYN_NAME && !in_r) ||
             strcmp(builtins[i].name, name) != 0)
             continue;
-        RuleValue *args = ARENA_ARRAY(m->arena, RuleValue, e->n);
+        RuleValue *args = new_items(m, e->n);
         for (uint32_t k = 1; k < e->n; k++) {
             args[k - 1] = rule_eval(m, e->items[k]);
             if (args[k - 1].kind == RULE_UNKNOWN) return args[k - 1];

@@ -68,7 +68,7 @@ bool rule_bind(RuleMatch *m, int slot, RuleValue v) {
     return true;
 }
 
-RuleValue rule_attr_value(RuleMatch *m, const IrAttr *a) {
+static RuleValue attr_value(RuleMatch *m, const IrAttr *a) {
     switch (a->kind) {
     case IR_ATTR_NONE: return (RuleValue){.kind = RULE_NONE};
     case IR_ATTR_BOOL: return rule_bool(a->i != 0);
@@ -89,6 +89,19 @@ RuleValue rule_attr_value(RuleMatch *m, const IrAttr *a) {
     case IR_ATTR_DICT: break;
     }
     return rule_unknown(m, "a dictionary");
+}
+
+RuleValue rule_attr_value(RuleMatch *m, const IrAttr *a) {
+    enum { LONG = 8 };
+    const bool is_list = (a->kind == IR_ATTR_INTS || a->kind == IR_ATTR_LIST) && a->n >= LONG;
+    if (!is_list) return attr_value(m, a);
+    const void *data = a->kind == IR_ATTR_INTS ? (const void *)a->ints : (const void *)a->items;
+    const size_t at = hash_ptr(0, data) % ARRAY_LEN(m->lists);
+    if (m->lists[at].data != data) {
+        m->lists[at].data = data;
+        m->lists[at].value = attr_value(m, a);
+    }
+    return m->lists[at].value;
 }
 
 RuleValue rule_operand_value(const IrOperand *o) {
@@ -195,6 +208,7 @@ IrTruth rule_equal(RuleMatch *m, const RuleValue *a, const RuleValue *b) {
     case RULE_STRING: return strcmp(a->s, b->s) == 0 ? IR_PROVED : IR_REFUTED;
     case RULE_LIST: {
         if (a->n != b->n) return IR_REFUTED;
+        if (a->items == b->items) return IR_PROVED;
         IrTruth all = IR_PROVED;
         for (uint32_t i = 0; i < a->n && all != IR_REFUTED; i++)
             all = ir_truth_and(all, rule_equal(m, &a->items[i], &b->items[i]));
@@ -220,6 +234,7 @@ bool rule_same(const RuleValue *a, const RuleValue *b) {
     case RULE_DTYPE: return a->dtype == b->dtype;
     case RULE_LIST:
         if (a->n != b->n) return false;
+        if (a->items == b->items) return true;
         for (uint32_t i = 0; i < a->n; i++) {
             if (!rule_same(&a->items[i], &b->items[i])) return false;
         }
@@ -231,6 +246,8 @@ bool rule_same(const RuleValue *a, const RuleValue *b) {
     return false;
 }
 
+enum { HASHED = 64 }; /* items of a list */
+
 uint64_t rule_hash(const Ctx *ctx, const RuleValue *v) {
     uint64_t h = v->kind;
     switch (v->kind) {
@@ -241,7 +258,7 @@ uint64_t rule_hash(const Ctx *ctx, const RuleValue *v) {
     case RULE_DTYPE: return hash_mix(h, v->dtype);
     case RULE_LIST:
         h = hash_mix(h, v->n);
-        for (uint32_t i = 0; i < v->n; i++) h = hash_mix(h, rule_hash(ctx, &v->items[i]));
+        for (uint32_t i = 0; i < v->n && i < HASHED; i++) h = hash_mix(h, rule_hash(ctx, &v->items[i]));
         return h;
     case RULE_OPERAND:
         for (uint32_t i = 0; i < v->operand->span; i++) {

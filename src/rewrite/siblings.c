@@ -2,9 +2,9 @@
 /* Siblings: calls that share what the pattern's free variables stand for, such as matmuls of one input.
  *
  * One scan of a block matches the element's pattern at every binding and sorts what matched into groups by the
- * shared values and `same`, hashed; so it is linear. A group's members are taken by position; one that depends on a
- * kept member is left over, and the left-over ones are a group of their own. Members for which `last` holds go to the
- * end, and those beyond max_last are left over too. */
+ * shared values and `same`, hashed; so it is linear. A group's members are taken by position and have levels: one that
+ * depends on another is a level higher, and the members of a level are combined. Members for which `last` holds go to
+ * the end, and those beyond max_last go to the next level. */
 #include <stdlib.h>
 
 #include "rewrite/rewriter.h"
@@ -159,46 +159,56 @@ static void scan(Scan *s) {
     }
 }
 
-/* What a member needs that stands behind `place`: does it depend on a member that is kept? The walk remembers what
- * it has seen, so a group costs one walk in all. */
+/* --- Members that depend on members --- */
+
 typedef VEC(IrBinding *) Bindings;
 
-static const IrBinding *depends_on(Scan *s, const Member *x, const IrBinding *place, uint64_t clean,
-                                   uint64_t kept) {
-    Rewriter *w = s->w;
+/* The level of what an operand is: 0 when it depends on no member. False: it waits for what is on the stack. */
+static bool level_of(Scan *s, const IrOperand *o, const IrBinding *place, uint64_t stamp, Bindings *stack, Item *out) {
+    IrBinding *b = o->kind == IR_OPERAND_VAR ? o->var->def : NULL;
+    if (!b || b->block != s->block || ir_binding_before(b, place)) return true;
+    const Item *item = rewriter_item(s->w, b);
+    if (item->levelled != stamp) {
+        vec_push(&s->w->scratch, stack, b);
+        return false;
+    }
+    if (item->level > out->level || (item->on && !out->on)) out->on = item->on;
+    if (item->level > out->level) out->level = item->level;
+    return true;
+}
+
+/* A member's level is the length of the longest chain of members that it depends on, from what it takes; the walk
+ * remembers what it has seen, so a group costs one walk in all. Members come by position, so what one depends on has
+ * its level already: what uses that is a level higher. */
+static Item levels_below(Scan *s, const Member *x, const IrBinding *place, uint64_t stamp) {
     Bindings stack = {.at = NULL};
-    const IrBinding *found = NULL;
-    size_t done = 0;
-    /* From what the member takes, not from its own matched bindings. */
+    Item all = {.level = 0};
     for (uint32_t k = 0; k < x->n_nodes; k++) {
         const IrOperands *list = &x->nodes[k]->operands;
         for (uint32_t i = 0; i < list->n; i++) {
-            IrBinding *b = list->at[i].kind == IR_OPERAND_VAR ? list->at[i].var->def : NULL;
-            if (b && b->block == s->block && !ir_binding_before(b, place))
-                vec_push(&w->scratch, &stack, b);
+            while (!level_of(s, &list->at[i], place, stamp, &stack, &all)) {
+                while (stack.len) {
+                    IrBinding *b = stack.at[stack.len - 1];
+                    Item found = {.level = 0};
+                    if (rewriter_item(s->w, b)->levelled == stamp) {
+                        stack.len--;
+                        continue;
+                    }
+                    bool is_known = true;
+                    ctx_poll(s->w->m->ctx);
+                    for (uint32_t n = 0; n < b->operands.n; n++)
+                        is_known &= level_of(s, &b->operands.at[n], place, stamp, &stack, &found);
+                    if (!is_known) continue;
+                    Item *item = rewriter_item(s->w, b);
+                    item->levelled = stamp;
+                    item->level = found.level;
+                    item->on = found.on;
+                    stack.len--;
+                }
+            }
         }
     }
-    Bindings seen = {.at = NULL};
-    while (stack.len && !found) {
-        IrBinding *b = stack.at[--stack.len];
-        Item *item = rewriter_item(w, b);
-        if (item->made == kept) {
-            found = b;
-            break;
-        }
-        if (item->seen == clean) continue;
-        item->seen = clean;
-        vec_push(&w->scratch, &seen, b);
-        for (uint32_t i = 0; i < b->operands.n; i++) {
-            IrBinding *d =
-                b->operands.at[i].kind == IR_OPERAND_VAR ? b->operands.at[i].var->def : NULL;
-            if (d && d->block == s->block && !ir_binding_before(d, place))
-                vec_push(&w->scratch, &stack, d);
-        }
-    }
-    /* What leads to a kept member is not clean for the next one. */
-    for (; found && done < seen.len; done++) rewriter_item(w, seen.at[done])->seen = 0;
-    return found;
+    return all;
 }
 
 static int by_order(const void *x, const void *y) {
@@ -362,50 +372,72 @@ static bool miss_siblings(Scan *s, const Group *g) {
                      near->members.at[0]->root->var->name, strbuf_cstr(&text));
 }
 
-/* A group, until what is left of it is too small. */
+/* The members' levels, where at most max_last of a level are to stand last; returns how many levels there are. */
+static uint32_t set_levels(Scan *s, const Group *g, uint32_t *levels) {
+    Rewriter *w = s->w;
+    const uint64_t stamp = ++w->stamp;
+    const IrBinding *place = NULL;
+    uint32_t n_levels = 0, first_free = 0; /* of those that stand last */
+    int64_t lasts = 0;                     /* on that level */
+    for (size_t i = 0; i < g->members.len; i++) {
+        const Member *x = g->members.at[i];
+        ctx_poll(w->m->ctx);
+        if (!x->root->block) continue; /* an earlier group took it */
+        if (!place) place = x->root;
+        const Item below = place == x->root ? (Item){.level = 0} : levels_below(s, x, place, stamp);
+        uint32_t level = below.level;
+        if (x->last) {
+            if (level > first_free) lasts = 0;
+            if (level < first_free) level = first_free;
+            if (lasts >= s->rule->max_last) level++, lasts = 0;
+            first_free = level;
+            lasts++;
+        }
+        s->m.root = x->root->var;
+        if (below.on)
+            rule_miss(&s->m, "'%s' is left out: it depends on '%s'", x->root->var->name, below.on->var->name);
+        else if (level > 0)
+            rule_miss(&s->m, "'%s' is left out: only %lld can stand last", x->root->var->name,
+                      (long long)s->rule->max_last);
+        Item *item = rewriter_item(w, x->root);
+        item->levelled = stamp;
+        item->level = level + 1;
+        item->on = x->root;
+        levels[i] = level;
+        if (level >= n_levels) n_levels = level + 1;
+    }
+    return n_levels;
+}
+
+/* Members of one level do not depend on each other, so they are combined at once. */
 static bool combine_group(Scan *s, Group *g) {
     Rewriter *w = s->w;
+    const size_t n = g->members.len;
+    const uint32_t min = least(s);
     bool changed = false;
-    Member **left = g->members.at;
-    size_t n_left = g->members.len;
-    uint32_t min = least(s);
-    if (n_left > 0 && n_left < min) {
+    if (n > 0 && n < min) {
         miss_siblings(s, g);
     }
-    while (n_left >= min && n_left > 0 && w->ok) {
-        Member **kept = ARENA_ARRAY(s->m.arena, Member *, n_left),
-               **rest = ARENA_ARRAY(s->m.arena, Member *, n_left);
-        size_t n_kept = 0, n_rest = 0;
-        int64_t lasts = 0;
-        uint64_t clean = ++w->stamp, mark = ++w->stamp;
-        const IrBinding *place = NULL;
-        for (size_t i = 0; i < n_left; i++) {
-            Member *x = left[i];
-            if (!x->root->block) continue; /* an earlier group took it */
-            if (!place) place = x->root;
-            const IrBinding *on = place == x->root ? NULL : depends_on(s, x, place, clean, mark);
-            bool surplus = x->last && lasts >= s->rule->max_last;
-            if (on || surplus) {
-                s->m.root = x->root->var;
-                if (on)
-                    rule_miss(&s->m, "'%s' is left out: it depends on '%s'", x->root->var->name,
-                              on->var->name);
-                else
-                    rule_miss(&s->m, "'%s' is left out: only %lld can stand last",
-                              x->root->var->name, (long long)s->rule->max_last);
-                rest[n_rest++] = x;
-                continue;
-            }
-            lasts += x->last;
-            rewriter_item(w, x->root)->made = mark;
-            kept[n_kept++] = x;
+    if (n < min || !n) return false;
+    uint32_t *levels = ARENA_ARRAY(s->m.arena, uint32_t, n);
+    const uint32_t n_levels = set_levels(s, g, levels);
+    size_t *end = ARENA_ARRAY(s->m.arena, size_t, (size_t)n_levels + 2); /* of each level's members in `sorted` */
+    Member **sorted = ARENA_ARRAY(s->m.arena, Member *, n);
+    for (size_t i = 0; i < n; i++) end[levels[i] + 1] += g->members.at[i]->root->block != NULL;
+    for (uint32_t i = 1; i <= n_levels; i++) end[i] += end[i - 1];
+    for (size_t i = 0; i < n; i++) {
+        if (g->members.at[i]->root->block) sorted[end[levels[i]]++] = g->members.at[i];
+    }
+    for (uint32_t level = 0; level < n_levels && w->ok && !s->m.failed; level++) {
+        Member **kept = sorted + (level ? end[level - 1] : 0);
+        size_t n_kept = 0;
+        for (Member **x = kept; x < sorted + end[level]; x++) {
+            if ((*x)->root->block) kept[n_kept++] = *x;
         }
-        if (n_kept == 0) break;
+        ctx_poll(w->m->ctx);
+        if (!n_kept) continue;
         qsort(kept, n_kept, sizeof *kept, by_order);
         changed |= combine(s, kept, (uint32_t)n_kept);
-        if (s->m.failed) break;
-        left = rest;
-        n_left = n_rest;
     }
     return changed;
 }

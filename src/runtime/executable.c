@@ -142,6 +142,8 @@ static int32_t prepare(RtPrepared *self, const RtTensor *in, const RtOptions *op
     rt_free(dims);
     if (e) return e;
     self->guard = options->guard;
+    if (options->planned) *options->planned = self->arena_bytes;
+    if (options->memory && self->arena_bytes > options->memory) return RT_NO_MEMORY;
     const int64_t zone = self->guard ? RED_ZONE : 0;
     if (self->arena_bytes > INT64_MAX / 2 - 2 * zone) return RT_NO_MEMORY;
     self->block_bytes = self->arena_bytes + 2 * zone;

@@ -74,6 +74,8 @@ typedef struct {
     bool guard;            /* pattern in the arena, and around it, looked at after each run */
     bool profile;          /* keep times; the code must have been made for it */
     int64_t events;        /* with `profile`: so many calls are kept, the last ones */
+    int64_t memory;        /* the arena may have so many bytes; 0: any number */
+    int64_t *planned;      /* gets the arena's bytes, also when they are too many; may be NULL */
 } RtOptions;
 
 typedef struct RtPrepared RtPrepared;

@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "base/diag.h"
+#include "base/files.h"
 
 static void release(InputFile *self) {
     const Io *io = &self->ctx->io;
@@ -29,7 +30,10 @@ Status file_open(InputFile *self, Ctx *ctx, const char *path) {
     int err = ctx->io.read(ctx->io.user, path, limit, &self->bytes.ptr, &self->bytes.len);
     if (err && err != EFBIG) return report(ctx, DIAG_READ, path, err);
     if (!err) cleanup_push(ctx, &self->cleanup, file_cleanup);
-    if (!err && self->bytes.len <= limit) return STATUS_OK;
+    if (!err && self->bytes.len <= limit) {
+        ctx_given(ctx, self->bytes.len);
+        return STATUS_OK;
+    }
     diag_error(ctx, (Loc){0}, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", limit),
                diag_fmt(ctx, "bytes in '%s'", path));
     if (!err) file_close(self);
@@ -74,6 +78,6 @@ int file_share_end(SharedFile *self) {
 }
 
 Status file_write(Ctx *ctx, const char *path, Str bytes) {
-    int err = ctx->io.write(ctx->io.user, path, bytes.len ? bytes.ptr : "", bytes.len);
-    return err ? report(ctx, DIAG_WRITE, path, err) : STATUS_OK;
+    const int err = files_write(ctx, path, &bytes, 1);
+    return err ? files_report(ctx, path, err) : STATUS_OK;
 }

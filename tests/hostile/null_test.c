@@ -107,6 +107,9 @@ static void context_rows(TnContext *ctx) {
     REFUSED(tn_module_read_weights(ctx, "x.onnx", NULL, &m));
     REFUSED(tn_module_read_weights(ctx, "x.onnx", "/tmp", NULL));
     RETURNS(tn_text_free(NULL));
+    HARMLESS(tn_name_nearest(NULL, (const char *const[]){"x"}, 1));
+    HARMLESS(tn_name_nearest("x", NULL, 1));
+    HARMLESS(tn_name_nearest("x", (const char *const[]){NULL}, 1));
     REFUSED(tn_op_level(NULL, 0, &level));
     REFUSED(tn_op_level(ctx, 0, NULL));
     HARMLESS(tn_op_count(NULL));
@@ -162,6 +165,11 @@ static void module_rows(TnContext *ctx, TnModule *m) {
     REFUSED(tn_module_op_get(m, 0, NULL));
     REFUSED(tn_module_op_param(NULL, 0, 0, &param));
     REFUSED(tn_module_op_param(m, 0, 0, NULL));
+    HARMLESS(tn_module_dim_name(NULL, "main", 0));
+    HARMLESS(tn_module_dim_name(m, NULL, 0));
+    HARMLESS(tn_module_has_dim(NULL, "main", "n"));
+    HARMLESS(tn_module_has_dim(m, NULL, "n"));
+    HARMLESS(tn_module_has_dim(m, "main", NULL));
     REFUSED(tn_module_provenance(NULL, &out));
     REFUSED(tn_module_provenance(m, NULL));
     REFUSED(tn_module_legalization(NULL, "core", &out));
@@ -251,6 +259,10 @@ static void rules_rows(TnContext *ctx, TnModule *m) {
     REFUSED(tn_rules_test(NULL, 0, 1, 1, &test, &out));
     REFUSED(tn_rules_test(all, 0, 1, 1, NULL, &out));
     HARMLESS(tn_rules_test(all, 0, 1, 1, &test, NULL));
+    REFUSED(tn_rules_test_seen(NULL, 0, 1, 1, &test, &out, &out));
+    REFUSED(tn_rules_test_seen(all, 0, 1, 1, NULL, &out, &out));
+    HARMLESS(tn_rules_test_seen(all, 0, 1, 1, &test, NULL, &out));
+    HARMLESS(tn_rules_test_seen(all, 0, 1, 1, &test, &out, NULL));
     tn_rules_free(all);
 }
 
@@ -264,6 +276,8 @@ static void run_rows(TnModule *m) {
     TnDifference difference;
     double ms;
     int64_t value;
+    int is_drawn;
+    size_t at;
     const TnRunOptions keep = {.keep = 1, .profile = 1};
     if (tn_run(m, &keep, &run) != TN_OK) return;
     REFUSED(tn_run(NULL, &keep, &other));
@@ -291,6 +305,12 @@ static void run_rows(TnModule *m) {
     REFUSED(tn_run_input(run, 0, NULL));
     REFUSED(tn_run_output(NULL, 0, &tensor));
     REFUSED(tn_run_output(run, 0, NULL));
+    HARMLESS(tn_run_input_parameter(NULL, 0, &is_drawn));
+    HARMLESS(tn_run_input_parameter(run, 0, NULL));
+    REFUSED(tn_run_output_find(NULL, "out_0", &at));
+    REFUSED(tn_run_output_find(run, NULL, &at));
+    REFUSED(tn_run_output_find(run, "out_0", NULL));
+    HARMLESS(tn_run_output_file_name(NULL, 0));
     HARMLESS(tn_run_default_dim(NULL, 0, &value));
     HARMLESS(tn_run_default_dim(run, 0, NULL));
     REFUSED(tn_run_cost(NULL, 0, &cost));

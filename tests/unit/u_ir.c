@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/diag.h"
+#include "ir/growth.h"
 #include "ir/ir.h"
 
 static Ctx ctx;
@@ -22,6 +23,7 @@ static int setup(void **state) {
     unit_ctx(&ctx, &heap);
     diag_begin(&ctx);
     m = ir_module_new(&ctx, &ops);
+    ir_growth_unbounded(m);
     fn = ir_function_new(m, "f");
     fn->body = ir_body_new(fn, NULL);
     block = ir_block_append(fn->body, false);
