@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "base/diag.h"
+#include "base/files.h"
 
 static void *libc_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
     (void)user, (void)old_size;
@@ -97,6 +98,7 @@ void ctx_poll_batch(Ctx *self) { ctx_step(self, (Loc){.line = 0}); }
 
 void ctx_fini(Ctx *self) {
     BUG_IF(self->boundary);
+    files_abandon(self);
     diag_list_free(self);
     BUG_IF(self->cleanups.prev != &self->cleanups);
 }
