@@ -14,8 +14,8 @@
 set -u
 cd "$(dirname "$0")/.."
 
-# Where native code is made, leaks are not looked for: there LeakSanitizer's tracer ends with a fault of its own now and
-# then. Of what makes none, and of the runtime (u_executable), they are.
+# Where native code is made, LeakSanitizer does not look for leaks: there its tracer ends with a fault of its own now and
+# then. Of what makes none, and of the runtime (u_executable), it does; text/leaks counts what is left of all.
 #
 # name | builds it runs on (none: it needs none) | tools it needs | command, $B being the build folder
 export mutant_bases='tests/onnx/*.onnx /usr/share/libonnx-testdata/data/*/test_*/model.onnx tests/*/*.test src/rewrite/rules/*.py'
@@ -33,6 +33,8 @@ tests=(
     'cli/bench               | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/bench.sh $B'
     'cli/compile             | gcc           |   | tests/cli/compile.sh $B'
     'cli/cache               | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/cache.sh $B'
+    'cli/files               | gcc           |   | tests/cli/files.sh $B'
+    'cli/signals             | gcc           |   | tests/cli/signals.sh $B 1'
     'cli/checkpoint          | gcc           |   | tests/cli/checkpoint.sh $B'
     'cli/verify              | gcc           |   | tests/cli/verify.sh $B'
     'cli/gradcheck           | gcc           |   | tests/cli/gradcheck.sh $B'
@@ -89,9 +91,12 @@ tests=(
     'text/native-cost        | gcc           |   | tests/text/native-cost.sh $B'
     'text/native-asan       | asan hard     |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/native_test --every 120 --least 15 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'text/executor           | gcc           |   | $B/tests/executor_test --runs 300 tests/onnx/real/rnn_gru.onnx,B=1,T_1=20 tests/onnx/real/unet_tiny.onnx,H=16,W=16 tests/onnx/real/gpt_tiny.onnx,B=1,T_1=12'
+    'text/codegen           | gcc           |   | $B/tests/codegen_test $B/tenon-codegen 8'
+    'text/codegen-asan      | asan hard     |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/codegen_test $B/tenon-codegen'
     'text/executor-images    | gcc           |   | $B/tests/executor_test --runs 200 tests/onnx/real/ppocr_cls.onnx,p2o_DynamicDimension_0=1,p2o_DynamicDimension_1=48,p2o_DynamicDimension_2=96 tests/onnx/real/blazeface_128.onnx'
     'text/executor-asan      | asan hard     |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/executor_test --runs 10 tests/onnx/real/unet_tiny.onnx,H=16,W=16'
     'text/threads            | gcc asan hard tsan |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/threads_test'
+    'text/leaks              | gcc           |   | CC=$(command -v tcc || echo cc) $B/tests/leaks_test'
     'cli/threads             | gcc           |   | tests/cli/threads.sh $B'
     'text/donate             | gcc asan hard |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/donate_test'
     'text/onednn             | gcc asan hard |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/onednn_test 200'
@@ -112,6 +117,7 @@ tests=(
     'text/mutate             | gcc           |   | $B/tests/mutate_test tests/conformance/types.test tests/text/operators.test'
     'hostile/text            | gcc asan      |   | $B/tests/hostile_test'
     'hostile/calls           | gcc asan      |   | $B/tests/calls_test tests/ops/*.test tests/conformance/types.test'
+    'hostile/state           | gcc asan      |   | d=$(mktemp -d) && ASAN_OPTIONS=detect_leaks=0 TENON_CACHE= $B/tests/state_test $d; rm -rf $d'
     'hostile/null            | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/null_test include/tenon/tenon.h'
     'hostile/onnx            | gcc asan      |   | $B/tests/hostile_onnx_test'
     'hostile/onnx-bits       | gcc asan hard |   | $B/tests/hostile_onnx_test --only "no case" --bits 10000 tests/onnx/{mlp,loops,function,shapes}.onnx'
@@ -138,6 +144,10 @@ tests=(
 )
 # Of `make check-all` alone.
 whole=(
+    'text/codegen           | gcc           |   | $B/tests/codegen_test $B/tenon-codegen 100'
+    'text/leaks-valgrind     | gcc           | valgrind | CC=$(command -v tcc || echo cc) tests/text/leaks.sh $B'
+    'cli/files               | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 steps="16 24 32 48 64 96 128" tests/cli/files.sh $B'
+    'cli/signals             | gcc           |   | tests/cli/signals.sh $B 12'
     'text/onednn-specials    | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/onednn_test --specials 2100'
     'text/onednn-specials-avx2 | gcc         |   | ONEDNN_MAX_CPU_ISA=AVX2 $B/tests/onednn_test --specials 1400 3001'
     'text/onednn-specials-sse | gcc          |   | ONEDNN_MAX_CPU_ISA=SSE41 $B/tests/onednn_test --specials 1400 5001'

@@ -47,6 +47,7 @@ typedef enum TnStatus {
     TN_E_MEMORY,    /* out of memory */
     TN_E_LIMIT,     /* a limit of the context was reached; diagnostics may say which */
     TN_E_CANCELLED, /* tn_cancel was called */
+    TN_E_BUG,       /* a fault of Tenon's own in its code generator; please report it with the diagnostics */
 } TnStatus;
 
 /* A sentence for the status; static. */
@@ -66,7 +67,11 @@ typedef struct TnAllocator {
     void *user;
 } TnAllocator;
 
-/* All file access. `read` and `write` return 0 or an errno value. `read` hands over a buffer of at
+/* All file access. Without hooks a file is written beside its place, with its mode and owner where there was one, and
+ * renamed when it is whole, so that a failure leaves the old file as it was; a symbolic link stays, and what it
+ * leads to is replaced; of a file with several names the others keep what they had; what is no regular file is written
+ * in place. The library touches neither the umask nor any other state of the process.
+ * `read` and `write` return 0 or an errno value. `read` hands over a buffer of at
  * most `limit` bytes (EFBIG past it) that `release` takes back. The path "-" is standard input or
  * output. All three are needed. ENOMEM gives TN_E_MEMORY, EFBIG TN_E_LIMIT, others TN_E_IO.
  * Without hooks, large ONNX files and those with their data are mapped, and must not be written to or made shorter
@@ -77,6 +82,22 @@ typedef struct TnIo {
     int (*write)(void *user, const char *path, const char *data, size_t size);
     void *user;
 } TnIo;
+
+/* Who is told of files and folders that calls make for a while: beside the place of what is written, and for
+ * the C compiler. A program can keep a list of them for its handlers of signals, which remove what is there
+ * (unlink, rmdir; the newest first), as the `tenon` command does. The library installs none. Between HOLD and RELEASE
+ * the list changes, or files get their names: a signal is to wait for the end of that. */
+typedef enum TnTemporaryEvent {
+    TN_TEMPORARY_HOLD = 0,
+    TN_TEMPORARY_RELEASE,
+    TN_TEMPORARY_MADE, /* path: lives until the callback returns; NULL for the first two */
+    TN_TEMPORARY_GONE,
+} TnTemporaryEvent;
+
+typedef struct TnTemporaries {
+    void (*note)(void *user, int event, const char *path); /* on the thread that calls; it calls no tn_ function */
+    void *user;
+} TnTemporaries;
 
 /* Where R.print writes in a run: whole lines, UTF-8, with control characters escaped. It must return
  * normally and may not call back into the context. */
@@ -114,6 +135,7 @@ typedef struct TnOptions {
     const TnIo *io;               /* NULL: the C library's files */
     TnLimits limits;
     const TnPrint *print;         /* NULL: what R.print prints is dropped */
+    const TnTemporaries *temporaries; /* NULL: nobody is told */
 } TnOptions;
 
 /* options may be NULL, and need not outlive the call (what `user` points to must). *out is NULL
@@ -191,6 +213,23 @@ TN_API TnStatus tn_module_write(TnModule *m, const char *path);
  * modules must be of one context. */
 TN_API TnStatus tn_module_equal(TnModule *a, TnModule *b, TnText *why);
 
+/* Sets of files: what calls on the context write from tn_files_begin on (standard output apart) is whole and on disk
+ * before any of it gets its name, in tn_files_commit. The file that was written last is the head of the set: it is away
+ * while the others get their names, and comes last. So a program that is ended at any moment, even by SIGKILL, leaves
+ * the old set, the new one, or files without the head, never a head with files of another set; the old head is then
+ * beside its place, as NAME.xxxxxx. tn_module_write_onnx makes such a set of a model and its external data by itself.
+ * With hooks the files are written by them in tn_files_commit: the head is emptied before, and written again when
+ * nothing else was changed. */
+
+/* TN_E_USAGE: there is one already. TN_E_MEMORY. */
+TN_API TnStatus tn_files_begin(TnContext *ctx);
+/* TN_E_IO with a diagnostic: no file was changed. The set is closed in any case. */
+TN_API TnStatus tn_files_commit(TnContext *ctx);
+/* Closes a set; no file was changed. Without one: nothing. */
+TN_API void tn_files_abandon(TnContext *ctx);
+/* A file of these bytes, as the other calls write theirs. TN_E_IO with a diagnostic. */
+TN_API TnStatus tn_file_write(TnContext *ctx, const char *path, const char *data, size_t size);
+
 /* What a module holds */
 
 typedef struct TnFunctionInfo {
@@ -267,7 +306,8 @@ typedef struct TnRun TnRun;
 typedef enum TnBackend {
     TN_BACKEND_EVAL = 0, /* the reference evaluator */
     TN_BACKEND_C = 1,    /* compiled to C and by the system's C compiler, in a folder of its own */
-    TN_BACKEND_LLVM = 2, /* compiled by LLVM for this machine, in this process; sums may be in another order */
+    TN_BACKEND_LLVM = 2, /* compiled by LLVM (in a process of its own: docs/compile.md) for this machine, run in this
+                          * process; sums may be in another order */
 } TnBackend;
 
 typedef struct TnRunOptions {

@@ -54,18 +54,28 @@ typedef struct {
  * `settle`, once, when the bytes have been read: ESTALE where the file was changed meanwhile. The four are NULL
  * together: there is no such access.
  *
- * `write_pieces` is `write` of pieces one after another. NULL: they are to be joined. */
+ * has_names: these are files of the system, so that what is written can go beside its place first (base/files.h). */
 typedef struct {
     int (*read)(void *user, const char *path, size_t limit, const char **data, size_t *size);
     void (*release)(void *user, const char *data, size_t size);
     int (*write)(void *user, const char *path, const char *data, size_t size);
-    int (*write_pieces)(void *user, const char *path, const Str *pieces, size_t n);
     int (*map)(void *user, const char *path, size_t limit, IoBytes *out);
     int (*map_beside)(void *user, const char *base, const char *path, IoBytes *out);
     int (*settle)(void *user, IoBytes *bytes);
     void (*unmap)(void *user, IoBytes bytes);
+    bool has_names;
     void *user;
 } Io;
+
+/* Who is told of files and folders in the making, so that a handler of signals may remove them: between HOLD and
+ * RELEASE (pairs, which do not nest) the list of them is in change, and it must not. */
+typedef enum { WATCH_HOLD, WATCH_RELEASE, WATCH_MADE, WATCH_GONE } WatchEvent;
+typedef struct {
+    void (*note)(void *user, int event, const char *path); /* NULL: nobody */
+    void *user;
+} Watch;
+
+typedef struct FileSet FileSet;
 
 typedef struct {
     size_t input_bytes; /* of one file or text */
@@ -135,6 +145,8 @@ struct Ctx {
     size_t steps;  /* of the call at hand */
     int64_t start; /* of it, in nanoseconds of a clock that only rises */
     bool has_told_cache; /* a warning that is said once */
+    Watch watch;
+    FileSet *files; /* that are written and have no names yet (base/files.h); NULL: none */
 };
 
 void ctx_init(Ctx *self, Allocator alloc, Io io);
@@ -178,6 +190,10 @@ enum { CTX_POLL_BATCH = 256 };
 /* A batch of steps at once, for what is dear: checked right away, and reported at `loc`. */
 void ctx_step(Ctx *self, Loc loc);
 void ctx_poll_batch(Ctx *self);
+/* Throws as ctx_poll does when the call is cancelled or its time is over: for loops that wait. */
+void ctx_look(Ctx *self);
+/* When the call's time is over, in nanoseconds of CLOCK_MONOTONIC; INT64_MAX: never. */
+int64_t ctx_deadline(const Ctx *self);
 /* Call in every loop whose length the input chooses; throws when cancelled, and after a report when the
  * limits of steps or time are passed. */
 static inline void ctx_poll(Ctx *self) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The default I/O hook. Texts and pipes are read into memory: a mapped file that shrinks under us raises SIGBUS.
  * What holds weights is mapped where it is large (`map`), and the price is in its contract. A write replaces the
- * file in one step, so that what is mapped stays. */
+ * file in one step (base/beside.h), so that what is mapped stays. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
@@ -12,6 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/beside.h"
 #include "base/ctx.h"
 
 static int read_stream(int fd, size_t limit, const char **data, size_t *size) {
@@ -68,62 +69,17 @@ static void libc_release(void *user, const char *data, size_t size) {
     free((char *)data);
 }
 
-static int write_all(int fd, const char *data, size_t size) {
-    while (size > 0) {
-        ssize_t n = write(fd, data, size);
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return errno;
-        data += n;
-        size -= (size_t)n;
-    }
-    return 0;
-}
-
-static int write_each(int fd, const Str *pieces, size_t n) {
-    int err = 0;
-    for (size_t i = 0; !err && i < n; i++) err = write_all(fd, pieces[i].ptr, pieces[i].len);
-    return err;
-}
-
-/* Regular files are written beside their place and renamed, so that a failure leaves the old file
- * whole; anything else (a terminal, a pipe, /dev/null) is written directly. */
-static int libc_write_pieces(void *user, const char *path, const Str *pieces, size_t n_pieces) {
-    (void)user;
-    if (strcmp(path, "-") == 0) return write_each(STDOUT_FILENO, pieces, n_pieces);
-    struct stat st;
-    bool special = stat(path, &st) == 0 && !S_ISREG(st.st_mode);
-    char *tmp = NULL;
-    size_t n = strlen(path);
-    if (!special) {
-        tmp = malloc(n + 8);
-        if (!tmp) return ENOMEM;
-        memcpy(tmp, path, n);
-        memcpy(tmp + n, ".XXXXXX", 8);
-    }
-    int fd = special ? open(path, O_WRONLY | O_CLOEXEC) : mkstemp(tmp);
-    if (fd < 0) {
-        int err = errno;
-        free(tmp);
-        return err;
-    }
-    int err = write_each(fd, pieces, n_pieces);
-    if (!err && !special) {
-        mode_t mask = umask(0);
-        umask(mask);
-        if (fchmod(fd, 0666 & ~mask) != 0) err = errno;
-    }
-    if (close(fd) != 0 && !err) err = errno;
-    if (!special) {
-        if (!err && rename(tmp, path) != 0) err = errno;
-        if (err) unlink(tmp);
-    }
-    free(tmp);
-    return err;
-}
-
+/* Without a context, so nobody is told. */
 static int libc_write(void *user, const char *path, const char *data, size_t size) {
+    (void)user;
+    if (strcmp(path, "-") == 0) return beside_write(STDOUT_FILENO, data, size);
     const Str whole = {data, size};
-    return libc_write_pieces(user, path, &whole, 1);
+    const Watch watch = {NULL, NULL};
+    Beside file;
+    int err = beside_make(&file, &watch, path, &whole, 1, false);
+    if (!err) err = beside_place(&file, &watch);
+    beside_end(&file, &watch);
+    return err;
 }
 
 /* The folder of `base` as a descriptor, or -1. */
@@ -212,9 +168,9 @@ Io io_libc(void) {
     return (Io){.read = libc_read,
                 .release = libc_release,
                 .write = libc_write,
-                .write_pieces = libc_write_pieces,
                 .map = libc_map,
                 .map_beside = libc_map_beside,
                 .settle = libc_settle,
-                .unmap = libc_unmap};
+                .unmap = libc_unmap,
+                .has_names = true};
 }

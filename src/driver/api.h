@@ -18,6 +18,7 @@
 #include <tenon/tenon.h>
 
 #include "base/diag.h"
+#include "base/files.h"
 #include "eval/host.h"
 #include "ir/ir.h"
 #include "onnx/onnx.h"
@@ -76,6 +77,11 @@ TnStatus api_input_share(ApiInput *self, TnContext *context, const char *path);
 TnStatus api_input_close(ApiInput *self);
 TnStatus api_output(TnContext *self, const char *path, Str text);
 TnStatus api_output_pieces(TnContext *self, const char *path, const Str *pieces, size_t n);
+/* Ends a set of files of a call: their names where the status is TN_OK. Returns that, or TN_E_IO after a report. */
+TnStatus api_outputs_end(TnContext *self, FilesPart *part, TnStatus status);
+/* False after a report: what is to be written would take the place of something that is needed. data: of external data;
+ * NULL: there is none. The data that the module was read with may be replaced where its model is. */
+bool api_check_places(TnModule *m, const char *path, const char *data);
 
 typedef enum { FORMAT_UNKNOWN, FORMAT_TEXT, FORMAT_ONNX } ApiFormat;
 

@@ -18,8 +18,9 @@ SAME(IO);
 SAME(MEMORY);
 SAME(LIMIT);
 SAME(CANCELLED);
+SAME(BUG);
 #undef SAME
-_Static_assert((int)TN_E_CANCELLED + 1 == (int)STATUS_COUNT, "the public enum has every member");
+_Static_assert((int)TN_E_BUG + 1 == (int)STATUS_COUNT, "the public enum has every member");
 _Static_assert((int)TN_ERROR == (int)DIAG_ERROR && (int)TN_WARNING == (int)DIAG_WARNING, "agree");
 
 static const char *const status_texts[] = {
@@ -30,6 +31,10 @@ static const char *const status_texts[] = {
 const char *tn_status_text(TnStatus status) {
     return (unsigned)status < STATUS_COUNT ? status_texts[status] : "no status of tenon";
 }
+
+_Static_assert((int)TN_TEMPORARY_HOLD == WATCH_HOLD && (int)TN_TEMPORARY_RELEASE == WATCH_RELEASE &&
+                   (int)TN_TEMPORARY_MADE == WATCH_MADE && (int)TN_TEMPORARY_GONE == WATCH_GONE,
+               "the watch's events are the public ones");
 
 const char *tn_version(void) { return TENON_VERSION; }
 
@@ -81,13 +86,18 @@ TnStatus tn_context_new(const TnOptions *options, TnContext **out) {
     Allocator alloc;
     Io io;
     const TnPrint *print = options ? options->print : NULL;
-    if (!hooks_of(options, &alloc, &io) || (print && !print->print)) return TN_E_USAGE;
+    const bool has_note = !options || !options->temporaries || options->temporaries->note;
+    if (!hooks_of(options, &alloc, &io) || (print && !print->print) || !has_note) return TN_E_USAGE;
     TnContext *self = alloc.resize(alloc.user, NULL, 0, sizeof *self);
     if (!self) return TN_E_MEMORY;
     memset(self, 0, sizeof *self);
     ctx_init(&self->ctx, alloc, io);
     self->ctx.bytes = self->ctx.peak_bytes = sizeof *self;
     if (options) self->ctx.limits = limits_of(&options->limits);
+    if (options && options->temporaries) {
+        const TnTemporaries *t = options->temporaries;
+        self->ctx.watch = (Watch){.note = t->note, .user = t->user};
+    }
     if (print) self->hosts = (Hosts){.print = print->print, .print_user = print->user};
     atomic_init(&self->cancel, false);
     atomic_init(&self->cancel_runs, 0);
@@ -111,6 +121,7 @@ TnStatus tn_context_new(const TnOptions *options, TnContext **out) {
 
 void tn_context_free(TnContext *ctx) {
     if (!ctx || ctx->closed) return;
+    files_abandon(&ctx->ctx);
     ctx->closed = true;
     if (!ctx->handles) context_end(ctx);
 }

@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "base/files.h"
+
 const char *api_path_name(const char *path) { return strcmp(path, "-") == 0 ? "<stdin>" : path; }
 
 static ApiFormat format_of(const char *path) {
@@ -93,26 +95,60 @@ TnStatus api_input_close(ApiInput *self) {
     return TN_OK;
 }
 
-TnStatus api_output(TnContext *self, const char *path, Str text) {
-    const Io *io = &self->ctx.io;
-    int err = io->write(io->user, path, text.len ? text.ptr : "", text.len);
-    if (!err) return TN_OK;
-    return report_errno(self, DIAG_WRITE, strcmp(path, "-") == 0 ? "<stdout>" : path, err);
+TnStatus api_output_pieces(TnContext *self, const char *path, const Str *pieces, size_t n) {
+    const int err = files_write(&self->ctx, path, pieces, n);
+    return err ? (TnStatus)files_report(&self->ctx, path, err) : TN_OK;
 }
 
-TnStatus api_output_pieces(TnContext *self, const char *path, const Str *pieces, size_t n) {
-    const Io *io = &self->ctx.io;
-    Arena arena;
-    int err;
-    if (io->write_pieces) {
-        err = io->write_pieces(io->user, path, pieces, n);
-    } else {
-        StrBuf all;
-        arena_init(&arena, &self->ctx);
-        strbuf_init(&all, &arena);
-        for (size_t i = 0; i < n; i++) strbuf_add(&all, pieces[i].ptr, pieces[i].len);
-        err = io->write(io->user, path, all.text.len ? all.text.at : "", all.text.len);
-        arena_fini(&arena);
+TnStatus api_output(TnContext *self, const char *path, Str text) { return api_output_pieces(self, path, &text, 1); }
+
+TnStatus api_outputs_end(TnContext *self, FilesPart *part, TnStatus status) {
+    const char *path;
+    bool is_emptied;
+    const int err = files_part_end(part, status == TN_OK, &path, &is_emptied);
+    return err ? (TnStatus)files_report_set(&self->ctx, path, err, is_emptied) : status;
+}
+
+/* --- Sets over several calls --- */
+
+TnStatus tn_files_begin(TnContext *ctx) {
+    if (!ctx || files_is_open(&ctx->ctx)) return api_usage(ctx);
+    volatile TnStatus status = TN_OK;
+    Boundary b;
+    CTX_ENTER(&ctx->ctx, &b) {
+        api_begin(ctx); /* the last call's diagnostics are not this one's */
+        if (!files_begin(&ctx->ctx)) status = TN_E_MEMORY;
     }
-    return err ? report_errno(self, DIAG_WRITE, path, err) : TN_OK;
+    return api_leave(ctx, &b, status);
+}
+
+void tn_files_abandon(TnContext *ctx) {
+    if (ctx) files_abandon(&ctx->ctx);
+}
+
+TnStatus tn_files_commit(TnContext *self) {
+    if (!self || !files_is_open(&self->ctx)) return api_usage(self);
+    volatile TnStatus status = TN_OK;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        const char *path;
+        bool is_emptied;
+        api_begin(self);
+        const int err = files_commit(&self->ctx, &path, &is_emptied);
+        if (err) status = (TnStatus)files_report_set(&self->ctx, path, err, is_emptied);
+    }
+    const TnStatus left = api_leave(self, &b, status);
+    if (left != TN_OK) files_abandon(&self->ctx);
+    return left;
+}
+
+TnStatus tn_file_write(TnContext *self, const char *path, const char *data, size_t size) {
+    if (!self || !path || (!data && size)) return api_usage(self);
+    volatile TnStatus status = TN_OK;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        api_begin(self);
+        status = api_output(self, path, (Str){data ? data : "", size});
+    }
+    return api_leave(self, &b, status);
 }

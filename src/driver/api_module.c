@@ -175,7 +175,7 @@ TnStatus tn_module_write(TnModule *m, const char *path) {
         const ApiFormat format = api_format(self, path, DIAG_WRITE);
         if (format == FORMAT_ONNX) {
             status = api_write_onnx(m, path, NULL);
-        } else if (format == FORMAT_TEXT) {
+        } else if (format == FORMAT_TEXT && api_check_places(m, path, NULL)) {
             arena_init(&arena, &self->ctx);
             strbuf_init(&text, &arena);
             ir_text_print(m->ir, &text);

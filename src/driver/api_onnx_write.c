@@ -2,6 +2,8 @@
 /* Modules as ONNX models: the calls are made legal within an edit that is taken back, and what is legal is written. */
 #include "driver/api.h"
 
+#include "base/beside.h"
+#include "base/files.h"
 #include "base/near.h"
 #include "ir/edit.h"
 #include "passes/legalize.h"
@@ -66,6 +68,37 @@ static const char *name_of(const char *path) {
     return slash ? slash + 1 : path;
 }
 
+bool api_check_places(TnModule *m, const char *path, const char *data) {
+    Ctx *ctx = &m->context->ctx;
+    const IrModule *ir = m->ir;
+    const bool is_replaced = ir->source && beside_is_same(path, ir->source);
+    const char *what = NULL, *place = data;
+    if (!ctx->io.has_names || strcmp(path, "-") == 0) return true;
+    if (data && beside_is_same(data, path)) what = "the model itself";
+    if (data && !what && ir->source && beside_is_same(data, ir->source)) what = "the model that was read";
+    for (size_t i = 0; !what && i < ir->data_files.len; i++) {
+        const char *file = ir->data_files.at[i];
+        if (beside_is_same(path, file)) place = path;
+        else if (is_replaced || !data || !beside_is_same(data, file)) continue;
+        what = diag_fmt(ctx, "the data of '%s'", ir->source);
+    }
+    if (!what) return true;
+    Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_PLACE, place, what);
+    diag_help(ctx, d, place == data ? "--external-data=NAME names another file" : "write it to another file");
+    return false;
+}
+
+/* The data and then the model, as one set: a model is there only with its data. */
+static TnStatus write_files(TnContext *self, const char *path, const char *data, const OnnxFiles *files) {
+    TnStatus status = TN_OK;
+    FilesPart part;
+    if (!files->data.bytes) return api_output_pieces(self, path, files->model.pieces.at, files->model.pieces.len);
+    files_part_begin(&part, &self->ctx);
+    status = api_output_pieces(self, data, files->data.pieces.at, files->data.pieces.len);
+    if (status == TN_OK) status = api_output_pieces(self, path, files->model.pieces.at, files->model.pieces.len);
+    return api_outputs_end(self, &part, status);
+}
+
 /* A model has one graph: which function it is must be said, or plain. False after a report. */
 static bool is_one_function(TnModule *m, const char *path) {
     Ctx *ctx = &m->context->ctx;
@@ -97,8 +130,8 @@ TnStatus api_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions 
     if (api_onnx_files(m, options ? options->function : NULL, data, &arena, &files)) {
         const int folder = (int)(name_of(path) - path);
         const char *beside = data ? arena_printf(&arena, "%.*s%s", folder, path, data) : NULL;
-        if (files.data.bytes) status = api_output_pieces(self, beside, files.data.pieces.at, files.data.pieces.len);
-        if (status == TN_OK) status = api_output_pieces(self, path, files.model.pieces.at, files.model.pieces.len);
+        if (!api_check_places(m, path, files.data.bytes ? beside : NULL)) status = TN_E_INVALID;
+        else status = write_files(self, path, beside, &files);
     }
     arena_fini(&arena);
     return status;

@@ -107,6 +107,7 @@ static void print_compiled(Session *session, const CompileArgs *self, const TnCo
     }
 }
 
+/* The header last: where it is, it is that of the file beside it. */
 static void write_all(Session *session, const CompileArgs *self, const TnText *source,
                       const TnText *header, const char *header_name) {
     const char *path = self->args.output;
@@ -116,11 +117,14 @@ static void write_all(Session *session, const CompileArgs *self, const TnText *s
         return;
     }
     strcpy(strrchr(beside, '.'), ".h");
-    session_write(session, beside, header->ptr, header->len);
-    if (ends_in(path, ".c")) {
-        session_write(session, path, source->ptr, source->len);
-    } else if (session->status == EXIT_OK) {
-        session_ok(session, tn_c_build(session->ctx, source, header, header_name, path), path);
+    if (session_files_begin(session)) {
+        if (ends_in(path, ".c")) {
+            session_write(session, path, source->ptr, source->len);
+        } else {
+            session_ok(session, tn_c_build(session->ctx, source, header, header_name, path), path);
+        }
+        if (session->status == EXIT_OK) session_write(session, beside, header->ptr, header->len);
+        session_files_end(session, session->status == EXIT_OK);
     }
     free(beside);
 }

@@ -77,8 +77,11 @@ int cmd_convert(int argc, char **argv) {
     if (status >= 0) return status;
     Session session;
     TnModule *m = NULL;
-    if (session_begin(&session, &self.args)) m = read_module(&session, &self);
-    if (m) session_write_module(&session, &self.args, m);
-    tn_module_free(m);
+    if (session_begin(&session, &self.args) && (!self.weights || session_files_begin(&session))) {
+        m = read_module(&session, &self);
+        const bool ok = m && session_write_module(&session, &self.args, m);
+        tn_module_free(m);
+        if (self.weights) session_files_end(&session, ok);
+    }
     return session_end(&session);
 }

@@ -117,11 +117,13 @@ static void on_signal(int number, siginfo_t *info, void *context) {
             put_word(2, crash.input[i].path);
         }
         put_text(2, "\n");
+        temporaries_remove();
         _exit(EXIT_IO);
     }
     for (size_t i = 0; i < COUNT_OF(signals); i++) {
         if (signals[i].number == number) name = signals[i].name;
     }
+    temporaries_remove();
     put_text(2, "tenon: stopped by ");
     put_text(2, name);
     put_text(2, ": this is a fault of tenon, please report it\n");

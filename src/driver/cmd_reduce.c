@@ -100,7 +100,11 @@ static bool judge_begin(Judge *self, const char *command) {
     if (!self->script) return false;
     snprintf(self->script, room, "%s%s", command, tail);
     const int n = snprintf(self->path, sizeof self->path, "%s/tenon-reduce-XXXXXX.py", folder);
+    const TnTemporaries *watch = temporaries_watch();
+    watch->note(watch->user, TN_TEMPORARY_HOLD, NULL);
     const int fd = n > 0 && (size_t)n < sizeof self->path ? mkstemps(self->path, 3) : -1;
+    if (fd >= 0) watch->note(watch->user, TN_TEMPORARY_MADE, self->path);
+    watch->note(watch->user, TN_TEMPORARY_RELEASE, NULL);
     if (fd >= 0) close(fd);
     return fd >= 0;
 }

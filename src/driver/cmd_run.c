@@ -59,22 +59,29 @@ static const struct argp argp = {
         "memory.\n\nExample:\n  tenon run net.py --dim n=8 --input x=@x.npy --save out",
 };
 
-static void save(Session *session, TnRun *run, const char *dir) {
+/* False after a report. */
+static bool save_each(Session *session, TnRun *run, const char *dir) {
     char path[4096];
     TnTensorInfo info;
+    for (size_t i = 0; i < tn_run_input_count(run); i++) {
+        if (tn_run_input(run, i, &info) != TN_OK || !run_path(path, sizeof path, dir, "in_", info.name)) continue;
+        if (!session_ok(session, tn_run_write_input(run, i, path), "save")) return false;
+    }
+    for (size_t i = 0; i < tn_run_output_count(run); i++) {
+        if (tn_run_output(run, i, &info) != TN_OK || !run_path(path, sizeof path, dir, "", info.name)) continue;
+        if (!session_ok(session, tn_run_write_output(run, i, path), "save")) return false;
+    }
+    return true;
+}
+
+static void save(Session *session, TnRun *run, const char *dir) {
     if (mkdir(dir, 0777) != 0 && errno != EEXIST) {
         fprintf(stderr, "tenon run: cannot make '%s': %s\n", dir, strerror(errno));
         session->status = EXIT_IO;
         return;
     }
-    for (size_t i = 0; i < tn_run_input_count(run); i++) {
-        if (tn_run_input(run, i, &info) != TN_OK || !run_path(path, sizeof path, dir, "in_", info.name)) continue;
-        if (!session_ok(session, tn_run_write_input(run, i, path), "save")) return;
-    }
-    for (size_t i = 0; i < tn_run_output_count(run); i++) {
-        if (tn_run_output(run, i, &info) != TN_OK || !run_path(path, sizeof path, dir, "", info.name)) continue;
-        if (!session_ok(session, tn_run_write_output(run, i, path), "save")) return;
-    }
+    if (!session_files_begin(session)) return;
+    session_files_end(session, save_each(session, run, dir));
 }
 
 /* Least, greatest and mean of the elements; NaN when there is one. */

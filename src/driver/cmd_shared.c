@@ -267,7 +267,7 @@ void pass_list_fini(PassList *self) {
 
 bool session_begin(Session *self, const Args *args) {
     static const TnPrint print = {.print = print_to_stderr};
-    const TnOptions options = {.print = &print, .limits = args->limits};
+    const TnOptions options = {.print = &print, .limits = args->limits, .temporaries = temporaries_watch()};
     *self = (Session){.json = args->json};
     if (self->json) self->diags = json_array();
     if (self->json && !self->diags) {
@@ -330,7 +330,7 @@ bool session_ok(Session *self, TnStatus status, const char *what) {
     static const int exits[] = {
         [TN_OK] = EXIT_OK,           [TN_E_USAGE] = EXIT_BUG,    [TN_E_INVALID] = EXIT_MODEL,
         [TN_E_DIFFER] = EXIT_DIFFER, [TN_E_IO] = EXIT_IO,        [TN_E_MEMORY] = EXIT_IO,
-        [TN_E_LIMIT] = EXIT_MODEL,   [TN_E_CANCELLED] = EXIT_IO,
+        [TN_E_LIMIT] = EXIT_MODEL,   [TN_E_CANCELLED] = EXIT_IO,  [TN_E_BUG] = EXIT_BUG,
     };
     if (status == TN_E_USAGE) {
         fprintf(stderr, "error: %s: %s\n", what, tn_status_text(status));
@@ -425,23 +425,28 @@ bool session_write_module(Session *self, const Args *args, TnModule *m) {
 }
 
 void session_write(Session *self, const char *path, const char *text, size_t len) {
-    const bool to_stdout = !path || strcmp(path, "-") == 0;
-    if (!to_stdout && args_is_onnx(path)) { /* perhaps the model that it is about */
+    if (path && strcmp(path, "-") != 0) {
+        if (!args_is_onnx(path)) {
+            session_ok(self, tn_file_write(self->ctx, path, text, len), path);
+            return;
+        }
+        /* perhaps the model that it is about */
         fprintf(stderr, "error: cannot write '%s': what this verb writes is text, and no ONNX model\n", path);
         self->status = EXIT_USAGE;
         return;
     }
-    FILE *f = to_stdout ? stdout : fopen(path, "we");
-    bool ok = f && fwrite(text, 1, len, f) == len && fflush(f) == 0;
-    int err = ok ? 0 : errno;
-    if (f && !to_stdout && fclose(f) != 0 && ok) {
-        ok = false;
-        err = errno;
-    }
-    if (ok) return;
-    if (to_stdout) __fpurge(stdout); /* once is enough */
-    fprintf(stderr, "error: cannot write '%s': %s\n", to_stdout ? "<stdout>" : path, strerror(err));
+    if (fwrite(text, 1, len, stdout) == len && fflush(stdout) == 0) return;
+    const int err = errno;
+    __fpurge(stdout); /* once is enough */
+    fprintf(stderr, "error: cannot write '<stdout>': %s\n", strerror(err));
     raise_status(self, EXIT_IO);
+}
+
+bool session_files_begin(Session *self) { return session_ok(self, tn_files_begin(self->ctx), "files"); }
+
+void session_files_end(Session *self, bool ok) {
+    if (ok) session_ok(self, tn_files_commit(self->ctx), "files");
+    else tn_files_abandon(self->ctx);
 }
 
 bool report_begin(Report *self, Session *session) {

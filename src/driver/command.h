@@ -176,6 +176,10 @@ void session_unbuilt(Session *self, const char *what);
 bool session_write_module(Session *self, const Args *args, TnModule *m);
 /* Writes to the file, or to standard output when it is NULL or "-". Reports. */
 void session_write(Session *self, const char *path, const char *text, size_t len);
+/* Files that belong together: between the two they are only written beside their places, and session_files_end gives
+ * them their names (ok), the last one last, or removes them. */
+bool session_files_begin(Session *self);
+void session_files_end(Session *self, bool ok);
 void session_write_json(Session *self, const char *path, json_t *own_value);
 /* A report in memory; report_write sends it off and frees it. */
 typedef struct {
@@ -196,6 +200,10 @@ void crash_install(int argc, char **argv);
 /* The input's path; its text where it cannot be read again (data NULL: read it from the path). Both
  * must stay. */
 void crash_input(const char *path, const char *data, size_t size);
+/* Files and folders in the making: signals that end the command remove them (cmd_signals.c). */
+void temporaries_install(void);
+const TnTemporaries *temporaries_watch(void);
+void temporaries_remove(void); /* async-signal-safe */
 /* For tests: TENON_CRASH=abort, segv, fpe, ill, bus or stack stops the command here as a fault
  * would. */
 void crash_for_test(void);

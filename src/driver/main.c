@@ -82,6 +82,7 @@ static int run_verb(const char *name, int argc, char **argv) {
 
 int main(int argc, char **argv) {
     crash_install(argc, argv);
+    temporaries_install();
     if (argc < 2) {
         fprintf(stderr, "%sTry 'tenon --help'.\n", usage);
         return EXIT_USAGE;

@@ -194,6 +194,7 @@ struct IrModule {
     bool lifts_weights; /* while a list of passes runs: LiftTransformParams is to come */
     struct RuleListener *rule_listener; /* of rewrite/rule.h; NULL: nobody asks how rules fared */
     const char *source;  /* file name, or NULL */
+    VEC(const char *) data_files; /* whose bytes its constants were read from, beside the source */
     Cleanup cleanup;
 };
 

@@ -130,6 +130,10 @@ static OnnxFile *open_file(OnnxImport *im, const char *path) {
     if (!f->error) {
         cleanup_pop(&f->shared->cleanup); /* the import's clean-up has it: a node that fails does not close it */
         im->opened.at[im->opened.len++] = f;
+        const char *slash = strrchr(im->path, '/');
+        const int folder = slash ? (int)(slash - im->path) + 1 : 0;
+        vec_push(&im->m->arena, &im->m->data_files,
+                 arena_printf(&im->m->arena, "%.*s%s", folder, im->path, path));
     }
     map_add(&im->files, hash, f);
     return f;

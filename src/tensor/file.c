@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "base/diag.h"
+#include "base/files.h"
 
 static void release(InputFile *self) {
     const Io *io = &self->ctx->io;
@@ -77,6 +78,6 @@ int file_share_end(SharedFile *self) {
 }
 
 Status file_write(Ctx *ctx, const char *path, Str bytes) {
-    int err = ctx->io.write(ctx->io.user, path, bytes.len ? bytes.ptr : "", bytes.len);
-    return err ? report(ctx, DIAG_WRITE, path, err) : STATUS_OK;
+    const int err = files_write(ctx, path, &bytes, 1);
+    return err ? files_report(ctx, path, err) : STATUS_OK;
 }

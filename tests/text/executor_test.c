@@ -29,6 +29,7 @@ static void count_request(void) {
     if (atomic_load_explicit(&counting, memory_order_relaxed)) atomic_fetch_add(&requests, 1);
 }
 
+#pragma GCC visibility push(default) /* libraries are to find these, too */
 extern void *__libc_malloc(size_t n);
 extern void *__libc_calloc(size_t n, size_t size);
 extern void *__libc_realloc(void *p, size_t n);
@@ -58,6 +59,7 @@ int posix_memalign(void **out, size_t align, size_t n) {
     *out = memalign(align, n);
     return *out ? 0 : 12; /* ENOMEM */
 }
+#pragma GCC visibility pop
 #else
 enum { CAN_COUNT = 0 };
 #endif

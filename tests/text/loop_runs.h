@@ -93,15 +93,25 @@ static inline void runs_release(Buffer *buffers, size_t n) {
     }
 }
 
-/* The message says what the interpreter's report says, up to the values. */
-static inline bool runs_same_error(Ctx *ctx, Arena *arena, const char *message) {
+/* The message says what the interpreter's report says, up to the values. any_dim: where an index is out of range it may
+ * be that of another dim of the same buffer. Iterations of a parallel loop have no order, so if several fail, a
+ * kernel may report any of them, and in another element another dim may be the first that is wrong. */
+static inline bool runs_same_error(Ctx *ctx, Arena *arena, const char *message, bool any_dim) {
     const Diag *d = &ctx->diags->diags.at[0];
     const char *where = d->expected ? d->expected : "";
     const char *stop = strstr(where, " in [");
+    any_dim = any_dim && stop;
     if (!stop) stop = strstr(where, " to be");
     if (!stop) stop = where + strlen(where);
     const char *colon = strstr(message, d->message);
-    return colon && strstr(colon, arena_printf(arena, "%.*s", (int)(stop - where), where));
+    if (!colon) return false;
+    const char *of = any_dim ? strstr(where, " of ") : NULL;
+    if (!of || of > stop) return strstr(colon, arena_printf(arena, "%.*s", (int)(stop - where), where));
+    const char *dim = strstr(colon, ": dim ");
+    if (!dim) return false;
+    dim += strlen(": dim ");
+    dim += strspn(dim, "0123456789");
+    return strncmp(dim, of, (size_t)(stop - of)) == 0;
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules compiled by LLVM against the evaluator:
  *     native_test [--least COUNT] [--kernels COUNT] [--every COUNT] [--reasons] [--optimized] [--strict]
- *         [--threads N] [--random FIRST COUNT] [--sampled FIRST COUNT]
+ *         [--specials] [--threads N] [--random FIRST COUNT] [--sampled FIRST COUNT]
  *                 FILE.test ...
  *
  * Every module of the text tests that the evaluator can be asked to run, and modules drawn from seeds as pass_test
@@ -9,7 +9,8 @@
  * another order of sums may change. The arena and outputs are guarded. Where the evaluator fails, the run must return
  * an error. --every: one case in so many; --optimized: behind -O2, as the command does it, with the
  * constants of main given in the run, as there would be no code else; --kernels: so many at least; --strict:
- * to the bit. */
+ * to the bit; --specials: each module runs seven times, with NaN, infinities, denormals and signed zeros among the
+ * inputs' elements, and among those of the constants that are given. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +27,7 @@
 #include "ops/sample.h"
 #include "passes/manager.h"
 #include "random_module.h"
+#include "specials.h"
 
 typedef struct {
     Ctx *ctx;
@@ -39,7 +41,8 @@ typedef struct {
     unsigned passed, failed, refused, errors, too_large, given;
     size_t kernels;
     int64_t threads;
-    bool reasons, optimized, strict;
+    bool reasons, optimized, strict, specials;
+    Specials kind; /* of this run */
     double compile_ms, llvm_ms;
 } Test;
 
@@ -71,7 +74,9 @@ static const char *compare(Test *t, const Tensor *want, const char *have) {
                                 (long long)dtype_read_int(want->dtype, a));
         const double x = dtype_read_double(want->dtype, a), y = dtype_read_double(want->dtype, b);
         const double most = tolerance(want->dtype);
-        if ((isnan(x) && isnan(y)) || (!t->strict && (x == y || fabs(x - y) <= most * fabs(x) + most / 10))) continue;
+        if (isnan(x) && isnan(y)) continue;
+        const bool is_near = x == y || fabs(x - y) <= most * fabs(x) + most / 10;
+        if (!t->strict && specials_agree(x, y) && is_near) continue;
         return arena_printf(&t->arena, "element %zu is %.17g, not %.17g", i, y, x);
     }
     return NULL;
@@ -106,28 +111,57 @@ static void note_refusal(Test *t) {
     }
 }
 
+static const char *const specials_name[] = {"none",       "NaN",   "+inf",      "-inf",
+                                            "infinities", "zeros", "denormals", "mixed"};
+
+static void sprinkle(Test *t, uint64_t *state, Value *v) {
+    enum { AMONG = 16 };
+    Tensor *tensor = v->kind == VALUE_TENSOR ? v->tensor : NULL;
+    if (tensor) specials_sprinkle(state, t->kind, tensor->dtype, tensor->data, tensor->count, AMONG);
+    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) sprinkle(t, state, v->items[i]);
+}
+
 /* Those that are given last are constants of the module. */
 static bool draw_args(Test *t, IrFunction *fn, const Given *given, Value **args) {
     const size_t n = fn->params.len;
     DrawNames defaulted = {.at = NULL};
+    memset(args, 0, n * sizeof *args);
     if (!draw_inputs(fn, 0, NULL, 0, args, &t->list, &t->arena, &defaulted)) return false;
-    for (size_t i = 0; i < given->len; i++)
-        args[n - given->len + i] = value_tensor(&t->list, tensor_ref(given->at[i]));
+    for (size_t i = 0; i < given->len; i++) {
+        const Tensor *from = given->at[i];
+        if (t->kind == SPECIALS_NONE) {
+            args[n - given->len + i] = value_tensor(&t->list, tensor_ref(given->at[i]));
+            continue;
+        }
+        Value *v = args[n - given->len + i] = value_tensor_new(&t->list, from->dtype, from->dims, from->ndim);
+        if (from->count) memcpy(v->tensor->data, from->data, from->count * dtype_size(from->dtype));
+    }
     return true;
 }
 
-static void try_function(Test *t, IrModule *m, IrFunction *fn, const Given *given) {
+/* What the evaluator says of inputs that are drawn anew: t->inputs, t->outputs. False: none can be drawn. */
+static bool evaluate(Test *t, IrModule *m, IrFunction *fn, const Given *given, bool *fails) {
     const size_t n = fn->params.len;
     Value **args = ARENA_ARRAY(&t->arena, Value *, n + 1);
-    if (!draw_args(t, fn, given, args)) return;
+    uint64_t state = t->at.line + (uint64_t)t->kind;
+    if (!draw_args(t, fn, given, args)) return false;
+    t->inputs.len = t->inputs.cap = t->outputs.len = t->outputs.cap = 0;
+    for (size_t i = 0; i < n; i++) flatten_value(&t->list, &t->arena, args[i], &t->inputs);
+    for (size_t i = 0; i < n; i++) sprinkle(t, &state, args[i]);
     diag_begin(t->ctx);
     Evaluator *evaluator = eval_new(m, &t->arena);
     Value *result = eval_function(evaluator, fn, args, (uint32_t)n, &t->list);
     eval_end(evaluator);
     diag_begin(t->ctx);
-    t->inputs.len = t->inputs.cap = t->outputs.len = t->outputs.cap = 0;
-    for (size_t i = 0; i < n; i++) flatten_value(&t->list, &t->arena, args[i], &t->inputs);
     if (result) flatten_value(&t->list, &t->arena, result, &t->outputs);
+    *fails = !result;
+    return true;
+}
+
+static void try_function(Test *t, IrModule *m, IrFunction *fn, const Given *given) {
+    bool fails;
+    t->kind = t->specials ? SPECIALS_NAN : SPECIALS_NONE;
+    if (!evaluate(t, m, fn, given, &fails)) return;
     Native native;
     const NativeOptions options = {
         .function = fn->global, .plain = !t->optimized, .strict = t->strict, .threads = t->threads};
@@ -137,11 +171,13 @@ static void try_function(Test *t, IrModule *m, IrFunction *fn, const Given *give
     }
     t->compile_ms += native.times.total_ms;
     t->llvm_ms += native.times.jit_ms;
-    t->errors += !result;
+    t->errors += fails;
     t->given += given->len > 0;
     t->kernels += native.times.n_loops;
-    const char *what = run(t, &native, !result);
-    if (what) wrong(t, what);
+    const char *what = run(t, &native, fails);
+    while (!what && t->specials && ++t->kind < SPECIALS_KINDS && evaluate(t, m, fn, given, &fails))
+        what = run(t, &native, fails);
+    if (what) wrong(t, t->specials ? arena_printf(&t->arena, "%s: %s", specials_name[t->kind], what) : what);
     t->passed += !what;
     native_free(&native);
 }
@@ -243,6 +279,8 @@ int main(int argc, char **argv) {
                 t.reasons = true;
             } else if (strcmp(argv[i], "--strict") == 0) {
                 t.strict = true;
+            } else if (strcmp(argv[i], "--specials") == 0) {
+                t.specials = true;
             } else if (strcmp(argv[i], "--optimized") == 0) {
                 t.optimized = true;
             } else if (strcmp(argv[i], "--threads") == 0 && i + 1 < argc) {

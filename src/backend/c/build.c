@@ -4,13 +4,14 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "backend/process.h"
 #include "base/diag.h"
+#include "base/files.h"
 
 enum { SHOWN = 2000 }; /* bytes of the compiler's messages in a report */
 
@@ -24,11 +25,23 @@ typedef struct {
     Arena arena;
     char *path;
     const char *header; /* also in it */
+    const char *names[ARRAY_LEN(leftovers) + 1]; /* the paths of all */
+    size_t n_names;
     Cleanup cleanup;
 } Folder;
 
 static const char *in_folder(Folder *self, const char *name) {
     return arena_printf(&self->arena, "%s/%s", self->path, name);
+}
+
+/* Whoever removes what a signal leaves begins with the last one that he was told of. */
+static void watch_names(Folder *self, WatchEvent event) {
+    const Watch *watch = &self->ctx->watch;
+    if (!watch->note) return;
+    watch->note(watch->user, WATCH_HOLD, NULL);
+    watch->note(watch->user, event, self->path);
+    for (size_t i = 0; i < self->n_names; i++) watch->note(watch->user, event, self->names[i]);
+    watch->note(watch->user, WATCH_RELEASE, NULL);
 }
 
 static void folder_remove(Cleanup *node) {
@@ -40,6 +53,7 @@ static void folder_remove(Cleanup *node) {
         close(dir);
     }
     rmdir(self->path);
+    watch_names(self, WATCH_GONE);
 }
 
 static Status cannot_write(Ctx *ctx, const char *path, int err) {
@@ -47,8 +61,8 @@ static Status cannot_write(Ctx *ctx, const char *path, int err) {
     return STATUS_IO;
 }
 
-static Status folder_open(Folder *self, Ctx *ctx) {
-    *self = (Folder){.ctx = ctx};
+static Status folder_open(Folder *self, Ctx *ctx, const char *header) {
+    *self = (Folder){.ctx = ctx, .header = header};
     arena_init(&self->arena, ctx);
     const char *base = getenv("TMPDIR");
     self->path = arena_printf(&self->arena, "%s/tenon-XXXXXX", base && *base ? base : "/tmp");
@@ -58,6 +72,9 @@ static Status folder_open(Folder *self, Ctx *ctx) {
         return status;
     }
     cleanup_push(ctx, &self->cleanup, folder_remove);
+    for (size_t i = 0; i < ARRAY_LEN(leftovers); i++) self->names[self->n_names++] = in_folder(self, leftovers[i]);
+    if (header) self->names[self->n_names++] = in_folder(self, header);
+    watch_names(self, WATCH_MADE);
     return STATUS_OK;
 }
 
@@ -112,18 +129,15 @@ static Status refused(Folder *self, const char *compiler, int status) {
 }
 
 static Status run_compiler(Folder *self, const Arguments *args) {
-    extern char **environ;
-    posix_spawn_file_actions_t actions;
-    pid_t pid;
-    int status = 0;
-    if (posix_spawn_file_actions_init(&actions) != 0) ctx_throw(self->ctx, STATUS_MEMORY);
-    int err = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    if (!err)
-        err = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, in_folder(self, "messages"),
-                                               O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    if (!err) err = posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-    if (!err) err = posix_spawnp(&pid, args->at[0], &actions, NULL, args->at, environ);
-    posix_spawn_file_actions_destroy(&actions);
+    int status;
+    Process process;
+    const int messages = open(in_folder(self, "messages"), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    const int fd = messages < 0 ? -1 : fcntl(messages, F_DUPFD_CLOEXEC, 3); /* none of those that it becomes */
+    if (messages >= 0) close(messages);
+    if (fd < 0) return cannot_write(self->ctx, in_folder(self, "messages"), errno);
+    const ProcessStart how = {.program = args->at[0], .args = args->at, .fds = {-1, fd, fd}};
+    const int err = process_start(&process, self->ctx, &how);
+    close(fd);
     if (err) {
         Diag *d =
             diag_error(self->ctx, no_place, DIAG_COMPILER,
@@ -133,14 +147,12 @@ static Status run_compiler(Folder *self, const Arguments *args) {
             "install a C compiler as cc, or set CC to one; `tenon compile -o FILE.c` needs none");
         return STATUS_IO;
     }
-    while (waitpid(pid, &status, 0) < 0) {
-        if (errno != EINTR) ctx_throw(self->ctx, STATUS_IO);
-    }
+    /* The host may have waited for it itself, or ignore SIGCHLD: then what it made tells how it ended. */
+    if (!process_wait(&process, &status)) status = access(in_folder(self, "result"), F_OK) == 0 ? 0 : 1 << 8;
     return status == 0 ? STATUS_OK : refused(self, args->at[0], status);
 }
 
 static Status build_in(Folder *self, const CBuild *what) {
-    self->header = what->header_name;
     Status status = write_file(self, "source.c", what->source);
     if (status == STATUS_OK) status = write_file(self, what->header_name, what->header);
     if (status != STATUS_OK) return status;
@@ -171,14 +183,15 @@ static Status deliver(Folder *self, const char *path) {
     Ctx *ctx = self->ctx;
     int err = ctx->io.read(ctx->io.user, in_folder(self, "result"), SIZE_MAX / 2, &data, &size);
     if (err) return cannot_write(ctx, path, err);
-    err = ctx->io.write(ctx->io.user, path, data, size);
+    const Str whole = {size ? data : "", size};
+    err = files_write(ctx, path, &whole, 1);
     ctx->io.release(ctx->io.user, data, size);
-    return err ? cannot_write(ctx, path, err) : STATUS_OK;
+    return err ? files_report(ctx, path, err) : STATUS_OK;
 }
 
 Status c_build(Ctx *ctx, const CBuild *what, const char *path) {
     Folder folder;
-    Status status = folder_open(&folder, ctx);
+    Status status = folder_open(&folder, ctx, what->header_name);
     if (status != STATUS_OK) return status;
     status = build_in(&folder, what);
     if (status == STATUS_OK) status = deliver(&folder, path);
@@ -194,7 +207,7 @@ static void library_cleanup(Cleanup *node) {
 Status c_library_open(CLibrary *self, Ctx *ctx, const CBuild *what) {
     Folder folder;
     *self = (CLibrary){.ctx = ctx};
-    Status status = folder_open(&folder, ctx);
+    Status status = folder_open(&folder, ctx, what->header_name);
     if (status != STATUS_OK) return status;
     status = build_in(&folder, what);
     if (status == STATUS_OK) {
