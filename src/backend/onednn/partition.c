@@ -63,8 +63,8 @@ static bool symbols_fit(const Partition *p, const OnednnChain *chain, const IrFu
 /* The binding that alone uses the value. */
 static IrBinding *only_user(const IrVar *v) { return v->n_uses == 1 ? v->uses->list->binding : NULL; }
 
-/* An elementwise operation that is no post: code of ours would do it with the product, the library leaves it a pass over
- * the result. */
+/* By an elementwise operation that is no post: code of ours would do it with the product, the library leaves it
+ * to a pass over the result. */
 static bool is_followed(const OnednnChain *chain) {
     const IrBinding *b = only_user(chain->bindings[chain->n_bindings - 1]->var);
     return b && b->kind == IR_BIND_CALL && (b->op->flags & OP_ELEMENTWISE);
