@@ -91,6 +91,8 @@ tests=(
     'text/native-cost        | gcc           |   | tests/text/native-cost.sh $B'
     'text/native-asan       | asan hard     |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/native_test --every 120 --least 15 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'text/executor           | gcc           |   | $B/tests/executor_test --runs 300 tests/onnx/real/rnn_gru.onnx,B=1,T_1=20 tests/onnx/real/unet_tiny.onnx,H=16,W=16 tests/onnx/real/gpt_tiny.onnx,B=1,T_1=12'
+    'text/codegen           | gcc           |   | $B/tests/codegen_test $B/tenon-codegen 8'
+    'text/codegen-asan      | asan hard     |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/codegen_test $B/tenon-codegen'
     'text/executor-images    | gcc           |   | $B/tests/executor_test --runs 200 tests/onnx/real/ppocr_cls.onnx,p2o_DynamicDimension_0=1,p2o_DynamicDimension_1=48,p2o_DynamicDimension_2=96 tests/onnx/real/blazeface_128.onnx'
     'text/executor-asan      | asan hard     |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/executor_test --runs 10 tests/onnx/real/unet_tiny.onnx,H=16,W=16'
     'text/threads            | gcc asan hard tsan |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/threads_test'
@@ -142,6 +144,7 @@ tests=(
 )
 # Of `make check-all` alone.
 whole=(
+    'text/codegen           | gcc           |   | $B/tests/codegen_test $B/tenon-codegen 100'
     'text/leaks-valgrind     | gcc           | valgrind | CC=$(command -v tcc || echo cc) tests/text/leaks.sh $B'
     'cli/files               | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 steps="16 24 32 48 64 96 128" tests/cli/files.sh $B'
     'cli/signals             | gcc           |   | tests/cli/signals.sh $B 12'

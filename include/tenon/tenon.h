@@ -47,6 +47,7 @@ typedef enum TnStatus {
     TN_E_MEMORY,    /* out of memory */
     TN_E_LIMIT,     /* a limit of the context was reached; diagnostics may say which */
     TN_E_CANCELLED, /* tn_cancel was called */
+    TN_E_BUG,       /* a fault of Tenon's own in its code generator; please report it with the diagnostics */
 } TnStatus;
 
 /* A sentence for the status; static. */
@@ -305,7 +306,8 @@ typedef struct TnRun TnRun;
 typedef enum TnBackend {
     TN_BACKEND_EVAL = 0, /* the reference evaluator */
     TN_BACKEND_C = 1,    /* compiled to C and by the system's C compiler, in a folder of its own */
-    TN_BACKEND_LLVM = 2, /* compiled by LLVM for this machine, in this process; sums may be in another order */
+    TN_BACKEND_LLVM = 2, /* compiled by LLVM (in a process of its own: docs/compile.md) for this machine, run in this
+                          * process; sums may be in another order */
 } TnBackend;
 
 typedef struct TnRunOptions {

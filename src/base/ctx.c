@@ -75,14 +75,24 @@ static void over(Ctx *self, Loc loc, size_t limit, const char *what) {
     ctx_throw(self, STATUS_LIMIT);
 }
 
-void ctx_step(Ctx *self, Loc loc) {
-    if (self->cancel && atomic_load_explicit(self->cancel, memory_order_relaxed)) ctx_throw(self, STATUS_CANCELLED);
-    const Limits *l = &self->limits;
-    self->steps += CTX_POLL_BATCH;
-    if (self->steps > l->steps) over(self, loc, l->steps, "steps");
-    if (l->milliseconds == SIZE_MAX) return;
-    if ((uint64_t)(now() - self->start) / 1000000 > l->milliseconds) over(self, loc, l->milliseconds, "milliseconds");
+int64_t ctx_deadline(const Ctx *self) {
+    const size_t ms = self->limits.milliseconds;
+    return ms < (size_t)(INT64_MAX - self->start) / 1000000 ? self->start + (int64_t)ms * 1000000 : INT64_MAX;
 }
+
+static void look(Ctx *self, Loc loc) {
+    if (self->cancel && atomic_load_explicit(self->cancel, memory_order_relaxed)) ctx_throw(self, STATUS_CANCELLED);
+    const int64_t deadline = ctx_deadline(self);
+    if (deadline < INT64_MAX && now() > deadline) over(self, loc, self->limits.milliseconds, "milliseconds");
+}
+
+void ctx_step(Ctx *self, Loc loc) {
+    self->steps += CTX_POLL_BATCH;
+    if (self->steps > self->limits.steps) over(self, loc, self->limits.steps, "steps");
+    look(self, loc);
+}
+
+void ctx_look(Ctx *self) { look(self, (Loc){.line = 0}); }
 
 void ctx_poll_batch(Ctx *self) { ctx_step(self, (Loc){.line = 0}); }
 

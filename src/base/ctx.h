@@ -190,6 +190,10 @@ enum { CTX_POLL_BATCH = 256 };
 /* A batch of steps at once, for what is dear: checked right away, and reported at `loc`. */
 void ctx_step(Ctx *self, Loc loc);
 void ctx_poll_batch(Ctx *self);
+/* Throws as ctx_poll does when the call is cancelled or its time is over: for loops that wait. */
+void ctx_look(Ctx *self);
+/* When the call's time is over, in nanoseconds of CLOCK_MONOTONIC; INT64_MAX: never. */
+int64_t ctx_deadline(const Ctx *self);
 /* Call in every loop whose length the input chooses; throws when cancelled, and after a report when the
  * limits of steps or time are passed. */
 static inline void ctx_poll(Ctx *self) {

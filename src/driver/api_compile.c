@@ -17,13 +17,13 @@ typedef struct {
 
 /* False after a report; the arena is to be ended in any case. */
 static bool compile(Compiled *self, TnModule *m, const char *name, const IrGlobal *only,
-                    const char *header) {
+                    const char *header, bool polls) {
     Ctx *ctx = &m->context->ctx;
     arena_init(&self->arena, ctx);
     strbuf_init(&self->source, &self->arena);
     strbuf_init(&self->header, &self->arena);
     CFile *file = c_file_new(ctx, &self->arena);
-    const CCompileOptions options = {.name = name, .function = only, .holds = m->holds};
+    const CCompileOptions options = {.name = name, .function = only, .holds = m->holds, .polls = polls};
     if (!c_compile(file, m->ir, &options, &self->info)) return false;
     c_file_source(file, header, &self->source);
     c_file_header(file, &self->header);
@@ -91,7 +91,7 @@ TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnTex
         if (find_function(m, options ? options->function : NULL, &only)) {
             const char *header_name =
                 diag_fmt(&self->ctx, "%s.h", options && options->header ? options->header : name);
-            if (compile(&c, m, name, only, header_name)) {
+            if (compile(&c, m, name, only, header_name, false)) {
                 api_text(self, strbuf_str(&c.source), &texts[0]);
                 api_text(self, strbuf_str(&c.header), &texts[1]);
                 if (out) tell(self, &c.info, out);
@@ -134,6 +134,7 @@ TnStatus tn_c_build(TnContext *self, const TnText *source, const TnText *header,
 typedef int PlanFn(const void *in, void *out, size_t *arena_bytes);
 typedef int RunFn(const void *in, void *out, void *arena);
 typedef const char *ErrorFn(int number);
+typedef void PollByFn(int (*poll)(void *), void *user);
 
 /* The header's tensor has as many dims as the module needs. */
 typedef struct {
@@ -150,6 +151,8 @@ static char *tensors_new(Arena *arena, size_t n, size_t rank) {
 }
 
 static bool failed(Ctx *ctx, const CLibrary *library, const CModule *info, int number) {
+    if (number == info->m_cancelled) ctx_look(ctx);
+    if (number == info->m_cancelled) ctx_throw(ctx, STATUS_CANCELLED);
     ErrorFn *error = (ErrorFn *)c_library_function(library, info->error);
     diag_error(ctx, no_place, DIAG_VALUE, diag_fmt(ctx, "%s", error(number)));
     return false;
@@ -190,6 +193,7 @@ typedef struct {
     PlanFn *plan;
     RunFn *function;
     char *in, *out;
+    int64_t deadline; /* of the call at hand */
     Block block;
     bool has_compiled, has_library, has_block;
 } CProgram;
@@ -222,8 +226,17 @@ static void take_dynamic(CProgram *self, size_t i, bool ok) {
     t->data = NULL;
 }
 
+/* In the run: is it to end? */
+static int is_over(void *user) {
+    const CProgram *self = user;
+    const Ctx *ctx = self->ctx;
+    if (ctx->cancel && atomic_load_explicit(ctx->cancel, memory_order_relaxed)) return 1;
+    return self->deadline < INT64_MAX && api_now_ms() * 1e6 > (double)self->deadline;
+}
+
 static bool c_call(ApiProgram *program) {
     CProgram *self = (CProgram *)(void *)program;
+    self->deadline = ctx_deadline(self->ctx);
     const double start = api_now_ms();
     const int e = self->function(self->in, self->out, self->block.ptr);
     program->run_ms = api_now_ms() - start;
@@ -273,6 +286,8 @@ static void enter(CProgram *self) {
     self->out = tensors_new(arena, entry->n_outputs, info->rank);
     self->plan = (PlanFn *)c_library_function(&self->library, arena_printf(arena, "%s_plan", entry->name));
     self->function = (RunFn *)c_library_function(&self->library, entry->name);
+    PollByFn *poll_by = (PollByFn *)c_library_function(&self->library, info->poll_by);
+    poll_by(is_over, self);
     self->program.outputs = ARENA_ARRAY(arena, Value *, entry->n_outputs + 1);
     self->program.n_outputs = entry->n_outputs;
     self->program.constant_bytes = (size_t)info->const_bytes;
@@ -309,7 +324,7 @@ ApiProgram *api_program_c(TnModule *m, const ApiProgramSource *source, TnStatus 
     double start = api_now_ms();
     *status = TN_E_INVALID;
     self->has_compiled = true;
-    bool ok = compile(&self->compiled, m, "net", source->fn->global, "net.h");
+    bool ok = compile(&self->compiled, m, "net", source->fn->global, "net.h", true);
     api_stage(&self->program, "lower", &start);
     if (ok) {
         const CBuild what = {.source = strbuf_str(&self->compiled.source),

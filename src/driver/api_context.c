@@ -18,8 +18,9 @@ SAME(IO);
 SAME(MEMORY);
 SAME(LIMIT);
 SAME(CANCELLED);
+SAME(BUG);
 #undef SAME
-_Static_assert((int)TN_E_CANCELLED + 1 == (int)STATUS_COUNT, "the public enum has every member");
+_Static_assert((int)TN_E_BUG + 1 == (int)STATUS_COUNT, "the public enum has every member");
 _Static_assert((int)TN_ERROR == (int)DIAG_ERROR && (int)TN_WARNING == (int)DIAG_WARNING, "agree");
 
 static const char *const status_texts[] = {

@@ -113,7 +113,13 @@ TnStatus api_outputs_end(TnContext *self, FilesPart *part, TnStatus status) {
 
 TnStatus tn_files_begin(TnContext *ctx) {
     if (!ctx || files_is_open(&ctx->ctx)) return api_usage(ctx);
-    return files_begin(&ctx->ctx) ? TN_OK : TN_E_MEMORY;
+    volatile TnStatus status = TN_OK;
+    Boundary b;
+    CTX_ENTER(&ctx->ctx, &b) {
+        api_begin(ctx); /* the last call's diagnostics are not this one's */
+        if (!files_begin(&ctx->ctx)) status = TN_E_MEMORY;
+    }
+    return api_leave(ctx, &b, status);
 }
 
 void tn_files_abandon(TnContext *ctx) {

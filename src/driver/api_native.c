@@ -8,6 +8,7 @@
 static const Loc no_place = {.line = 0};
 
 static bool failed(Ctx *ctx, const RtExecutable *x, int32_t number) {
+    if (number == RT_CANCELLED) ctx_look(ctx); /* the time may be over */
     if (number == RT_CANCELLED) ctx_throw(ctx, STATUS_CANCELLED);
     if (number == RT_NO_MEMORY || number == RT_OUT_OF_MEMORY) ctx_throw(ctx, STATUS_MEMORY);
     diag_error(ctx, no_place, DIAG_VALUE, diag_fmt(ctx, "%s", rt_message(x, number)));
@@ -24,6 +25,7 @@ typedef struct {
     const RtEntry *entry;
     RtTensor *in, *out;
     const int32_t *cancel;
+    int64_t deadline; /* of the call at hand */
     Cleanup cleanup; /* of .prepared */
     bool profile;
     size_t events;
@@ -65,6 +67,7 @@ static void take_dynamic(NativeProgram *self, size_t i, bool ok) {
 
 static bool run_prepared(NativeProgram *self, RtPrepared *prepared, int32_t *number) {
     const double start = api_now_ms();
+    self->deadline = ctx_deadline(self->ctx);
     *number = rt_run(prepared, self->in, self->out);
     self->program.run_ms = api_now_ms() - start;
     for (size_t i = 0; i < self->entry->n_outputs; i++) {
@@ -95,6 +98,7 @@ static bool prepare(NativeProgram *self, const Tensor *const *inputs) {
     const size_t left = most > held ? most - held : 1;
     int64_t planned = 0;
     const RtOptions options = {.cancel = self->cancel,
+                               .deadline = &self->deadline,
                                .profile = self->profile,
                                .events = (int64_t)self->events,
                                .memory = left < INT64_MAX ? (int64_t)left : INT64_MAX,
@@ -146,7 +150,7 @@ static bool native_renew(ApiProgram *program, const Tensor *const *inputs) {
 static bool native_touch(ApiProgram *program, size_t *bytes) {
     NativeProgram *self = (NativeProgram *)(void *)program;
     const RtExecutable *x = &self->native.executable;
-    const RtOptions options = {.cancel = self->cancel, .guard = true};
+    const RtOptions options = {.cancel = self->cancel, .deadline = &self->deadline, .guard = true};
     RtPrepared *guarded;
     int32_t e = rt_prepare(x, 0, self->in, &options, &guarded);
     if (e) return failed(self->ctx, x, e);

@@ -330,7 +330,7 @@ bool session_ok(Session *self, TnStatus status, const char *what) {
     static const int exits[] = {
         [TN_OK] = EXIT_OK,           [TN_E_USAGE] = EXIT_BUG,    [TN_E_INVALID] = EXIT_MODEL,
         [TN_E_DIFFER] = EXIT_DIFFER, [TN_E_IO] = EXIT_IO,        [TN_E_MEMORY] = EXIT_IO,
-        [TN_E_LIMIT] = EXIT_MODEL,   [TN_E_CANCELLED] = EXIT_IO,
+        [TN_E_LIMIT] = EXIT_MODEL,   [TN_E_CANCELLED] = EXIT_IO,  [TN_E_BUG] = EXIT_BUG,
     };
     if (status == TN_E_USAGE) {
         fprintf(stderr, "error: %s: %s\n", what, tn_status_text(status));

@@ -376,6 +376,12 @@ static void parse_sources(IrModule *m, const OpTable *ops) {
     }
 }
 
+static void take_table(Parse *p, Tensor *const *table, size_t n) {
+    p->metadata.present = true;
+    for (size_t i = 0; i < n; i++)
+        vec_push(&p->arena, &p->metadata.constants, ir_const_new_from(p->m, tensor_ref(table[i]), NULL, false));
+}
+
 /* Memory and what is made are in proportion to the text. */
 static void note_input(IrModule *m, Str text) {
     enum { BYTES_EACH = 8 }; /* a binding or an operand has about so many, or less */
@@ -384,6 +390,11 @@ static void note_input(IrModule *m, Str text) {
 }
 
 IrModule *ir_text_parse(Ctx *ctx, const OpTable *ops, const char *name, Str text) {
+    return ir_text_parse_apart(ctx, ops, name, text, NULL, 0);
+}
+
+IrModule *ir_text_parse_apart(Ctx *ctx, const OpTable *ops, const char *name, Str text, Tensor *const *table,
+                              size_t n) {
     const Loc first_place = {.line = 1, .col = 1};
     diag_source(ctx, name, text);
     if (!fits(ctx, text)) return NULL;
@@ -393,6 +404,7 @@ IrModule *ir_text_parse(Ctx *ctx, const OpTable *ops, const char *name, Str text
     arena_alloc(&m->scratch, 1); /* the chunk that every statement starts from again */
     parse_sources(m, ops);
     parse_init(&p, name, text);
+    if (table) take_table(&p, table, n);
     declare_all(&p);
     ir_parse_definition_bodies(&p);
     for (size_t i = 0; i < p.functions.len; i++) {

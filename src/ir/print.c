@@ -591,15 +591,18 @@ static void start_names(Printer *p, Arena *arena) {
     for (size_t i = 0; i < ARRAY_LEN(reserved); i++) take(p, intern_c(&p->m->names, reserved[i]));
 }
 
-static void print_table(Printer *p, bool is_bare, StrBuf *out) {
-    if (!is_bare && p->table.len) metadata_print(p->m, p->table.at, p->table.len, out);
-    for (size_t i = 0; is_bare && i < p->table.len; i++) {
+/* In the place of the constants' data. */
+static void print_types(Printer *p, StrBuf *out) {
+    for (size_t i = 0; i < p->table.len; i++) {
         ir_type_print(p->m, p->table.at[i]->type, false, out);
         strbuf_putc(out, '\n');
     }
 }
 
-static void print_module(IrModule *m, bool is_bare, StrBuf *out) {
+typedef enum { TABLE_WHOLE, TABLE_TYPES, TABLE_APART } Table;
+
+/* TABLE_APART: it goes to *apart. */
+static void print_module(IrModule *m, Table table, IrTextTable *apart, StrBuf *out) {
     Arena arena;
     arena_init(&arena, m->ctx);
     ArenaMark mark = arena_mark(&m->scratch);
@@ -645,14 +648,17 @@ static void print_module(IrModule *m, bool is_bare, StrBuf *out) {
     strbuf_puts(
         out,
         "from tvm.script import ir as I\nfrom tvm.script import relax as R\nfrom tvm.script import tir as T\n\n");
-    print_table(&p, is_bare, out);
+    if (table == TABLE_WHOLE && p.table.len) metadata_print(m, p.table.at, p.table.len, out);
+    if (table == TABLE_TYPES) print_types(&p, out);
+    for (size_t i = 0; table == TABLE_APART && i < p.table.len; i++) vec_push(out->arena, apart, p.table.at[i]);
     strbuf_add(out, body.text.at, body.text.len);
     if (out->arena != &m->scratch) arena_rewind(&m->scratch, mark);
     arena_fini(&arena);
 }
 
-void ir_text_print(IrModule *m, StrBuf *out) { print_module(m, false, out); }
-void ir_text_print_bare(IrModule *m, StrBuf *out) { print_module(m, true, out); }
+void ir_text_print(IrModule *m, StrBuf *out) { print_module(m, TABLE_WHOLE, NULL, out); }
+void ir_text_print_bare(IrModule *m, StrBuf *out) { print_module(m, TABLE_TYPES, NULL, out); }
+void ir_text_print_apart(IrModule *m, StrBuf *out, IrTextTable *table) { print_module(m, TABLE_APART, table, out); }
 
 void ir_text_print_binding(IrBinding *b, StrBuf *out) {
     Printer p = {.m = b->block->body->function->module, .out = out, .arena = out->arena};

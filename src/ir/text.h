@@ -29,6 +29,14 @@ void ir_text_print(IrModule *m, StrBuf *out);
 /* Without the data of constants that do not stand inline: their types take the table's place. It cannot be
  * read back. */
 void ir_text_print_bare(IrModule *m, StrBuf *out);
+
+/* The table of constants that do not stand inline. */
+typedef VEC(IrConst *) IrTextTable;
+
+/* The table apart from the text, in out's arena: ir_text_parse_apart reads the text with tensors in the table's
+ * places. Each becomes a constant of its own, whatever it holds; its data are not looked at. */
+void ir_text_print_apart(IrModule *m, StrBuf *out, IrTextTable *table);
+IrModule *ir_text_parse_apart(Ctx *ctx, const OpTable *ops, const char *name, Str text, Tensor *const *table, size_t n);
 /* One binding or function, for messages and dumps. */
 void ir_text_print_binding(IrBinding *b, StrBuf *out);
 

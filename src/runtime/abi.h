@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-enum { RT_ABI = 2, RT_MAX_RANK = 32 };
+enum { RT_ABI = 3, RT_MAX_RANK = 32 };
 
 /* Messages that every program has. */
 enum { RT_OUT_OF_MEMORY = 1, RT_OVERFLOW, RT_TOO_DEEP, RT_MISSING, RT_CANCELLED };
@@ -36,6 +36,7 @@ struct RtEnv {
     char *scratch;                /* of libraries; one works at a time */
     void *profile;                /* NULL: none is kept */
     int64_t threads;              /* 1 or more */
+    const int64_t *deadline;      /* in nanoseconds of CLOCK_MONOTONIC: as if it were cancelled then; NULL: never */
     int64_t pieces;               /* that loops are divided into at most, whatever `threads` is */
 };
 

@@ -100,9 +100,10 @@ static int32_t make_libraries(RtPrepared *self, const int64_t *dims) {
         const int64_t *own = dims + x->first_dims[i];
         if (own[-1] == 0) continue;
         int64_t bytes = 0;
-        if (!x->maker.make ||
-            x->maker.make(x->maker.user, i, own, self->env.threads, &self->libraries[i], &bytes) != STATUS_OK)
-            return RT_NO_PRIMITIVE;
+        if (!x->maker.make) return RT_NO_PRIMITIVE;
+        const Status status =
+            x->maker.make(x->maker.user, i, own, self->env.threads, &self->libraries[i], &bytes);
+        if (status != STATUS_OK) return status == STATUS_MEMORY ? RT_NO_MEMORY : RT_NO_PRIMITIVE;
         if (bytes > scratch) scratch = bytes;
     }
     self->env.libraries = self->libraries;
@@ -116,6 +117,19 @@ static bool make_profile(RtProfile *self, const RtOptions *options, size_t n_sit
     self->n_ring = options->events;
     if (options->events > 0) self->events = zeroed((size_t)options->events, sizeof *self->events);
     return self->sites && (options->events <= 0 || self->events);
+}
+
+static int32_t make_arena(RtPrepared *self, const RtOptions *options) {
+    if (options->planned) *options->planned = self->arena_bytes;
+    if (options->memory && self->arena_bytes > options->memory) return RT_NO_MEMORY;
+    const int64_t zone = self->guard ? RED_ZONE : 0;
+    if (self->arena_bytes > INT64_MAX / 2 - 2 * zone) return RT_NO_MEMORY;
+    self->block_bytes = self->arena_bytes + 2 * zone;
+    self->block = rt_heap(self->block_bytes);
+    if (!self->block) return RT_NO_MEMORY;
+    self->arena = self->block + zone;
+    if (self->guard) memset(self->block, PATTERN, (size_t)self->block_bytes);
+    return 0;
 }
 
 static int32_t prepare(RtPrepared *self, const RtTensor *in, const RtOptions *options) {
@@ -132,26 +146,18 @@ static int32_t prepare(RtPrepared *self, const RtTensor *in, const RtOptions *op
     }
     self->env = (RtEnv){.constants = x->constants,
                         .cancel = options->cancel,
+                        .deadline = options->deadline,
                         .profile = self->profile.sites ? &self->profile : NULL,
                         .threads = x->threads,
                         .pieces = RT_POOL_PIECES * x->threads};
     if (options->threads > 0 && options->threads < x->threads) self->env.threads = options->threads;
     write_key(self->entry, in, self->key);
     int32_t e = self->entry->plan(&self->env, in, self->outputs, &self->arena_bytes, dims);
+    self->guard = options->guard;
+    if (!e) e = make_arena(self, options); /* before libraries, which do not survive that memory is refused */
     if (!e) e = make_libraries(self, dims);
     rt_free(dims);
-    if (e) return e;
-    self->guard = options->guard;
-    if (options->planned) *options->planned = self->arena_bytes;
-    if (options->memory && self->arena_bytes > options->memory) return RT_NO_MEMORY;
-    const int64_t zone = self->guard ? RED_ZONE : 0;
-    if (self->arena_bytes > INT64_MAX / 2 - 2 * zone) return RT_NO_MEMORY;
-    self->block_bytes = self->arena_bytes + 2 * zone;
-    self->block = rt_heap(self->block_bytes);
-    if (!self->block) return RT_NO_MEMORY;
-    self->arena = self->block + zone;
-    if (self->guard) memset(self->block, PATTERN, (size_t)self->block_bytes);
-    return 0;
+    return e;
 }
 
 int32_t rt_prepare(const RtExecutable *self, size_t entry, const RtTensor *in, const RtOptions *options,

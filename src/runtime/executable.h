@@ -71,6 +71,7 @@ const char *rt_message(const RtExecutable *self, int32_t number);
 typedef struct {
     int64_t threads;       /* at most; 0: as many as the code is made for */
     const int32_t *cancel; /* not 0: runs end soon; NULL: never */
+    const int64_t *deadline; /* RtEnv.deadline; looked at in each run */
     bool guard;            /* pattern in the arena, and around it, looked at after each run */
     bool profile;          /* keep times; the code must have been made for it */
     int64_t events;        /* with `profile`: so many calls are kept, the last ones */

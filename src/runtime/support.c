@@ -86,6 +86,12 @@ static int64_t now(void) {
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
+int32_t rt_poll(RtEnv *env) {
+    /* as others set it while the run goes on */
+    if (env->cancel && __atomic_load_n(env->cancel, __ATOMIC_RELAXED)) return RT_CANCELLED;
+    return env->deadline && *env->deadline < INT64_MAX && now() > *env->deadline ? RT_CANCELLED : 0;
+}
+
 static void note(RtProfile *p, RtEvent event) {
     if (p->events) p->events[atomic_fetch_add_explicit(&p->n_events, 1, memory_order_relaxed) % p->n_ring] = event;
 }

@@ -19,6 +19,8 @@ void *rt_heap(int64_t bytes);
 void rt_free(void *ptr); /* NULL is allowed */
 void rt_free_all(void *const *list, int64_t n);
 void rt_copy(void *to, const void *from, int64_t bytes);
+/* Is the run to end? 0, or RT_CANCELLED. Asked between kernels. */
+int32_t rt_poll(RtEnv *env);
 /* A number of the float dtype (of tensor/dtype.h). */
 double rt_read_float(int64_t dtype, const void *at);
 void rt_write_float(int64_t dtype, void *at, double v);

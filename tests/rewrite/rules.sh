@@ -68,6 +68,22 @@ PY
 [ $? -le 3 ] && ! grep -qE 'error|fault' "$out.told" && [ "$(grep -c 'no module was found' "$out.told")" = 3 ]
 result "patterns of which no module can be drawn: $(head -c 300 "$out.told")" $?
 rm -f "$out.told"
+# A rule that grows without end is told as one whose test failed, and is not counted as right.
+cat >"$out" <<'PY'
+@R.rewriter
+class Grow:
+    @R.function
+    def pattern(x: R.Tensor):
+        return R.exp(x)
+
+    @R.function
+    def replacement(x):
+        return R.add(R.exp(x), R.exp(R.exp(x)))
+PY
+"$tenon" rules test "$out" >"$out.told" 2>"$out.err"
+[ $? = 2 ] && grep -q "^1 rules: 0 right, .*, 1 whose test failed$" "$out.told" && grep -q "rule 'Grow' makes more" "$out.err"
+result "a rule that grows: $(head -c 300 "$out.told")" $?
+rm -f "$out.told" "$out.err"
 # What differs by rounding alone gets a hint; what is wrong does not.
 cat >"$out" <<'PY'
 @R.rewriter

@@ -117,7 +117,8 @@ static void compare(Test *t, const Case *c, TnModule *again, TnRun *before) {
 /* What is written, read. NULL: told. */
 static TnModule *rewrite(Test *t, const Case *c, TnModule *m) {
     TnModule *again = NULL;
-    if (tn_module_write_onnx(m, "case.onnx", NULL) != TN_OK) {
+    const TnOnnxWriteOptions main_alone = {.function = "main"};
+    if (tn_module_write_onnx(m, "case.onnx", &main_alone) != TN_OK) {
         const bool fits = all_diags_say(t, "has no form in ONNX");
         t->refused++;
         show(t, c, "refused", !fits);

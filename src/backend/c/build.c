@@ -4,12 +4,12 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "backend/process.h"
 #include "base/diag.h"
 #include "base/files.h"
 
@@ -129,18 +129,15 @@ static Status refused(Folder *self, const char *compiler, int status) {
 }
 
 static Status run_compiler(Folder *self, const Arguments *args) {
-    extern char **environ;
-    posix_spawn_file_actions_t actions;
-    pid_t pid;
-    int status = 0;
-    if (posix_spawn_file_actions_init(&actions) != 0) ctx_throw(self->ctx, STATUS_MEMORY);
-    int err = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    if (!err)
-        err = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, in_folder(self, "messages"),
-                                               O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    if (!err) err = posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-    if (!err) err = posix_spawnp(&pid, args->at[0], &actions, NULL, args->at, environ);
-    posix_spawn_file_actions_destroy(&actions);
+    int status;
+    Process process;
+    const int messages = open(in_folder(self, "messages"), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    const int fd = messages < 0 ? -1 : fcntl(messages, F_DUPFD_CLOEXEC, 3); /* none of those that it becomes */
+    if (messages >= 0) close(messages);
+    if (fd < 0) return cannot_write(self->ctx, in_folder(self, "messages"), errno);
+    const ProcessStart how = {.program = args->at[0], .args = args->at, .fds = {-1, fd, fd}};
+    const int err = process_start(&process, self->ctx, &how);
+    close(fd);
     if (err) {
         Diag *d =
             diag_error(self->ctx, no_place, DIAG_COMPILER,
@@ -150,13 +147,8 @@ static Status run_compiler(Folder *self, const Arguments *args) {
             "install a C compiler as cc, or set CC to one; `tenon compile -o FILE.c` needs none");
         return STATUS_IO;
     }
-    while (waitpid(pid, &status, 0) < 0) {
-        if (errno == EINTR) continue;
-        if (errno != ECHILD) ctx_throw(self->ctx, STATUS_IO);
-        /* the host ignores SIGCHLD: it has ended, and what it made tells how */
-        status = access(in_folder(self, "result"), F_OK) == 0 ? 0 : 1 << 8;
-        break;
-    }
+    /* The host may have waited for it itself, or ignore SIGCHLD: then what it made tells how it ended. */
+    if (!process_wait(&process, &status)) status = access(in_folder(self, "result"), F_OK) == 0 ? 0 : 1 << 8;
     return status == 0 ? STATUS_OK : refused(self, args->at[0], status);
 }
 

@@ -24,6 +24,7 @@ static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Ar
     const CModuleOptions how = {.name = options->name,
                                 .check_plans = options->check_plans,
                                 .measure = options->measure,
+                                .polls = options->polls,
                                 .function = options->function ? options->function->function : NULL};
     return c_file_add(file, m, &how, out);
 }

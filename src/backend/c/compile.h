@@ -11,6 +11,7 @@ typedef struct {
     unsigned holds;           /* properties that the module is known to have (ir/verify.h) */
     bool check_plans;         /* BeTarget.check_plans */
     const CMeasure *measure;  /* NULL: C is wanted; else the file is of no use afterwards */
+    bool polls;               /* CModuleOptions.polls */
 } CCompileOptions;
 
 /* Adds the module to the file; afterwards it is as it was. False after reports. */

@@ -35,6 +35,7 @@ struct CFile {
     const char *messages, *guard;
     Map public_names;                                  /* of the header */
     uint32_t m_memory, m_overflow, m_depth, m_missing; /* messages */
+    uint32_t m_cancelled;                              /* 0: it does not poll */
 };
 
 /* A function's names in C. */
@@ -102,6 +103,8 @@ const char *emit_buffer(EmitFunction *p, BeBuffer *b);
 const char *emit_condition(EmitFunction *p, const BeLeaf *leaf);
 const char *emit_float(EmitFunction *p, const BeLeaf *leaf);
 void emit_message(EmitFunction *p, const char *message); /* its number */
+/* Asks whether the run is to end, if that is wanted. */
+void emit_poll(const CFile *file, StrBuf *out);
 void emit_steps(EmitFunction *p, const BeSteps *steps);
 void emit_invoke(EmitFunction *p, const BeStep *s);
 void emit_scan(EmitFunction *p, const BeStep *s);

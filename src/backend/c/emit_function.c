@@ -92,6 +92,7 @@ static void outside(EmitFunction *p, const char *inner) {
     StrBuf *out = &e->file->functions;
     strbuf_printf(out, "static int32_t %s(struct %s *f) {\n    int32_t e;\n", e->fns[f->index].name,
                   e->fns[f->index].frame);
+    emit_poll(e->file, out); /* in each iteration of a loop, too */
     if (f->is_recursive)
         strbuf_printf(out, "    if (f->depth >= %zu) return %u;\n", e->file->ctx->limits.depth,
                       e->file->m_depth);

@@ -68,6 +68,11 @@ static void fail_if(EmitFunction *p, const char *condition, const char *message)
     strbuf_puts(p->out, ";\n");
 }
 
+void emit_poll(const CFile *file, StrBuf *out) {
+    if (file->m_cancelled)
+        strbuf_printf(out, "    if (tenon_poll && tenon_poll(tenon_poll_user)) return %u;\n", file->m_cancelled);
+}
+
 static void loops(EmitFunction *p, const BeStep *s) {
     Emit *e = p->e;
     const LoopFn *fn = s->loop->fn;
@@ -84,6 +89,7 @@ static void loops(EmitFunction *p, const BeStep *s) {
         strbuf_printf(p->out, "    if (!%s) return %u;\n", emit_buffer(p, s->work),
                       e->file->m_memory);
     }
+    emit_poll(e->file, p->out);
     strbuf_printf(p->out, "    TRY(%s(", emit_name(&e->loops, fn));
     const char *between = "";
     for (uint32_t i = 0; i < s->n_reads + s->n_writes; i++) {

@@ -167,6 +167,20 @@ static void declare_module(Emit *e, const CModuleOptions *options) {
                   error, file->messages, file->messages, file->messages);
 }
 
+/* For runs in this process; what is kept needs nothing of ours. */
+static void declare_poll(Emit *e, const CModuleOptions *options) {
+    CFile *file = e->file;
+    file->m_cancelled = c_unit_message(file->unit, "cancelled");
+    e->info->m_cancelled = (int)file->m_cancelled;
+    e->info->poll_by = emit_public_name(file, arena_printf(e->arena, "%s_poll_by", options->name));
+    strbuf_printf(&file->header, "void %s(int (*poll)(void *), void *user);\n", e->info->poll_by);
+    strbuf_puts(&file->constants, "static int (*tenon_poll)(void *);\nstatic void *tenon_poll_user;\n\n");
+    strbuf_printf(&file->functions,
+                  "void %s(int (*poll)(void *), void *user) {\n    tenon_poll = poll;\n"
+                  "    tenon_poll_user = user;\n}\n\n",
+                  e->info->poll_by);
+}
+
 static void name_functions(Emit *e, const CModuleOptions *options) {
     CUnit *unit = e->file->unit;
     e->fns = ARENA_ARRAY(e->arena, EmitFn, e->module->by_function.len + 1);
@@ -223,6 +237,7 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
         return true;
     }
     declare_module(e, options);
+    if (options->polls) declare_poll(e, options);
     name_functions(e, options);
     print_loops(e);
     for (size_t i = 0; i < e->module->fns.len; i++) emit_function(e, e->module->fns.at[i]);

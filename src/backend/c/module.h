@@ -45,6 +45,7 @@ typedef struct {
     const IrFunction *function; /* the only entry; NULL: every public function */
     bool check_plans;           /* BeTarget.check_plans */
     const CMeasure *measure;    /* NULL: C is wanted */
+    bool polls;                 /* runs in this process: they ask between steps whether they are to end */
 } CModuleOptions;
 
 /* An output as the header's tensor: a number has rank 0, a shape rank 1. */
@@ -68,6 +69,8 @@ typedef struct {
 
 typedef struct {
     const char *error;           /* net_error */
+    const char *poll_by;         /* void net_poll_by(int (*poll)(void *), void *user); NULL: it does not poll */
+    int m_cancelled;             /* what a run gives that poll has ended */
     size_t rank;                 /* of the header's tensor: how many dims it has */
     size_t n_functions, n_loops; /* functions; loop functions */
     int64_t const_bytes;

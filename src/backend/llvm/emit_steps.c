@@ -89,20 +89,9 @@ uint32_t lp_message(Emit *e, const char *message) {
 
 static LLVMValueRef env_of(EmitFunction *p) { return lp_get(p, p->e->unit->ptr, p->part.frame, CELL_ENV); }
 
-/* Ends with the message when the caller has asked for it. */
+/* Ends with the message when the caller has asked for it, or the time is over. */
 static void check_cancel(EmitFunction *p) {
-    Emit *e = p->e;
-    LlUnit *u = e->unit;
-    LLVMValueRef at = LLVMBuildLoad2(u->builder, u->ptr, lp_offset(p, env_of(p), lp_int(e, offsetof(RtEnv, cancel))), "");
-    LLVMBasicBlockRef asks = lp_block(p, "asks"), goes_on = lp_block(p, "");
-    LLVMBuildCondBr(u->builder, LLVMBuildIsNull(u->builder, at, ""), goes_on, asks);
-    lp_to(p, asks);
-    LLVMValueRef flag = LLVMBuildLoad2(u->builder, u->i32, at, "");
-    LLVMSetOrdering(flag, LLVMAtomicOrderingMonotonic);
-    LLVMSetAlignment(flag, 4);
-    lp_fail_if(p, LLVMBuildICmp(u->builder, LLVMIntNE, flag, lp_number(e, 0), ""), e->m_cancelled);
-    LLVMBuildBr(u->builder, goes_on);
-    lp_to(p, goes_on);
+    lp_try(p, lp_helper(p->e, "rt_poll", (LLVMValueRef[]){env_of(p)}, 1));
 }
 
 static void loops(EmitFunction *p, const BeStep *s) {

@@ -173,8 +173,8 @@ static bool all_made(const LlCode *self) {
     return ok;
 }
 
-bool ll_jit(LlCode **out, const LlTarget *target, LlUnit *const *units, size_t n, unsigned threads,
-            const LlCache *cache, Arena *arena, LlJitTimes *times) {
+bool ll_compile(LlCode **out, const LlTarget *target, LlUnit *const *units, size_t n, unsigned threads,
+                const LlCache *cache, Arena *arena, LlJitTimes *times) {
     LlCode *self = *out = ARENA_NEW(arena, LlCode);
     *self = (LlCode){.ctx = target->ctx, .jobs = ARENA_ARRAY(arena, Job, n + 1), .n = n};
     Work work = {.target = target, .cache = cache, .jobs = self->jobs, .n = n};
@@ -191,9 +191,31 @@ bool ll_jit(LlCode **out, const LlTarget *target, LlUnit *const *units, size_t n
         times->generate_ms += job->generate_ms;
         if (job->object) times->object_bytes += LLVMGetBufferSize(job->object);
     }
+    return all_made(self);
+}
+
+bool ll_jit(LlCode **out, const LlTarget *target, LlUnit *const *units, size_t n, unsigned threads,
+            const LlCache *cache, Arena *arena, LlJitTimes *times) {
+    if (!ll_compile(out, target, units, n, threads, cache, arena, times)) return false;
     const double start = now_ms();
-    const bool ok = all_made(self) && load(self, arena);
+    const bool ok = load(*out, arena);
     times->load_ms = now_ms() - start;
+    return ok;
+}
+
+Str ll_code_object(const LlCode *self, size_t unit) {
+    LLVMMemoryBufferRef object = self->jobs[unit].object;
+    return (Str){LLVMGetBufferStart(object), LLVMGetBufferSize(object)};
+}
+
+bool ll_code_load(LlCode **out, const Str *objects, size_t n, Ctx *ctx, Arena *arena, LlJitTimes *times) {
+    const double start = now_ms();
+    LlCode *self = *out = ARENA_NEW(arena, LlCode);
+    *self = (LlCode){.ctx = ctx};
+    const bool ok = ll_objects_load(&self->objects, objects, n, arena);
+    for (size_t i = 0; i < n; i++) times->object_bytes += objects[i].len;
+    times->load_ms = now_ms() - start;
+    if (!ok) *out = NULL;
     return ok;
 }
 

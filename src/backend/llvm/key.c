@@ -9,6 +9,7 @@
 #include <cpuid.h>
 #endif
 
+#include "ir/origin.h"
 #include "ir/text.h"
 
 /* --- This build: the note that linkers leave in what they make --- */
@@ -101,12 +102,15 @@ typedef struct {
     Arena *arena;
     Functions open; /* whose bodies are to be walked */
     bool *is_known; /* by constant */
-    VEC(uint32_t) places;
+    const uint32_t *given; /* places to set; NULL: they are noted */
+    size_t n_given;
 } Walk;
 
-static void add_place(Walk *w, Loc loc) {
-    vec_push(w->arena, &w->places, loc.line);
-    vec_push(w->arena, &w->places, loc.col);
+static void add_place(Walk *w, Loc *loc) {
+    const size_t at = w->key->places.len;
+    if (w->given && at + 2 <= w->n_given) *loc = (Loc){.line = w->given[at], .col = w->given[at + 1]};
+    vec_push(w->arena, &w->key->places, loc->line);
+    vec_push(w->arena, &w->key->places, loc->col);
 }
 
 static void add_constants(Walk *w, const IrOperands *list) {
@@ -119,13 +123,14 @@ static void add_constants(Walk *w, const IrOperands *list) {
     }
 }
 
-static void walk_function(Walk *w, const IrFunction *fn) {
-    add_place(w, fn->loc);
+static void walk_function(Walk *w, IrFunction *fn) {
+    add_place(w, &fn->loc);
     IrWalk walk;
     ir_walk_init(&walk, fn->body);
     for (IrBinding *b; (b = ir_walk_next(&walk));) {
         ctx_poll(w->arena->ctx);
-        add_place(w, b->loc);
+        add_place(w, &b->loc);
+        vec_push(w->arena, &w->key->bindings, b);
         add_constants(w, &b->operands);
         for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) add_constants(w, &b->bodies[i]->result);
         if (b->kind == IR_BIND_FUNCTION) vec_push(w->arena, &w->open, b->function);
@@ -134,6 +139,7 @@ static void walk_function(Walk *w, const IrFunction *fn) {
 }
 
 static void walk_module(Walk *w, const IrModule *m) {
+    *w->key = (LlKey){.hash = {0, 0}};
     w->is_known = ARENA_ARRAY(w->arena, bool, m->constants.len + 1);
     for (size_t i = 0; i < m->globals.len; i++) {
         IrFunction *fn = m->globals.at[i]->function;
@@ -142,27 +148,50 @@ static void walk_module(Walk *w, const IrModule *m) {
     }
 }
 
-bool ll_key(LlKey *out, IrModule *m, const LlProgramOptions *options, const char *cpu, Arena *arena) {
-    *out = (LlKey){.hash = {0, 0}};
+void ll_walk(LlKey *out, const IrModule *m, Arena *arena) {
+    walk_module(&(Walk){.key = out, .arena = arena}, m);
+}
+
+bool ll_walk_placed(LlKey *out, const IrModule *m, const uint32_t *places, size_t n, Arena *arena) {
+    walk_module(&(Walk){.key = out, .arena = arena, .given = places, .n_given = n}, m);
+    return out->places.len == n;
+}
+
+const char *ll_maker(const IrBinding *b) {
+    const char *by = NULL;
+    if (b->kind != IR_BIND_MATCH_CAST) return NULL;
+    for (const IrOrigin *o = b->origin; o; o = o->from) {
+        if (o->kind <= IR_ORIGIN_EXPANDED) by = o->by;
+    }
+    return by;
+}
+
+static void print_makers(const LlKey *key, StrBuf *out) {
+    for (size_t i = 0; i < key->bindings.len; i++) {
+        const char *by = ll_maker(key->bindings.at[i]);
+        if (by) strbuf_printf(out, "%zu %s\n", i, by);
+    }
+}
+
+bool ll_key(LlKey *self, IrModule *m, const LlProgramOptions *options, const char *cpu, Arena *arena) {
     ContentHash build, processor;
     if (!find_build(&build) || !find_processor(&processor)) return false;
-    Walk walk = {.key = out, .arena = arena};
-    walk_module(&walk, m);
     StrBuf text;
     strbuf_init(&text, arena);
     strbuf_printf(&text,
                   "LLVM %s, cpu %s, function %s, threads %" PRId64
-                  ", strict %d, donates %d, libraries %d, source %s\n",
+                  ", strict %d, donates %d, libraries %d, depth %zu, source %s\n",
                   LLVM_VERSION_STRING, cpu ? cpu : "-", options->function ? options->function->name : "-",
                   options->threads, options->strict, options->donates, options->libraries != NULL,
-                  m->source ? m->source : "-");
+                  m->ctx->limits.depth, m->source ? m->source : "-");
+    print_makers(self, &text);
     ir_text_print_bare(m, &text);
     const ContentHash parts[] = {
         build,
         processor,
         content_hash(text.text.at, text.text.len),
-        content_hash(walk.places.at, walk.places.len * sizeof *walk.places.at),
+        content_hash(self->places.at, self->places.len * sizeof *self->places.at),
     };
-    out->hash = content_hash(parts, sizeof parts);
+    self->hash = content_hash(parts, sizeof parts);
     return true;
 }

@@ -8,12 +8,24 @@
 
 typedef struct {
     ContentHash hash;
-    VEC(const IrConst *) constants; /* those of the functions, as they are mentioned: the same in every process */
+    /* In the order in which functions and bindings are walked: the same in every process. */
+    VEC(const IrConst *) constants; /* those of the functions, as they are mentioned */
+    VEC(uint32_t) places;           /* line and column of each function and binding */
+    VEC(IrBinding *) bindings;
 } LlKey;
 
-/* Of a module behind its passes: its text without the data of constants, where its bindings stand in the source, the
- * options, the processor, and this build of Tenon. cpu NULL: this machine's. False: this build or the machine cannot be
- * told from others. *out lies in the arena. */
-bool ll_key(LlKey *out, IrModule *m, const LlProgramOptions *options, const char *cpu, Arena *arena);
+/* The lists of a module behind its passes. The hash stays open. *out lies in the arena. */
+void ll_walk(LlKey *out, const IrModule *m, Arena *arena);
+/* Walks a module that was read from what is printed of another one, and gives it the other one's
+ * places. False: they are not as many. */
+bool ll_walk_placed(LlKey *out, const IrModule *m, const uint32_t *places, size_t n, Arena *arena);
+/* What made a binding first, where messages name that; NULL: nothing. */
+const char *ll_maker(const IrBinding *b);
+
+/* The hash, of a module that was walked: its text without the data of constants, where its
+ * bindings stand in the source, the options, the processor, and this build of Tenon. cpu NULL:
+ * this machine's. False: this build or the machine cannot be told from others. */
+bool ll_key(LlKey *self, IrModule *m, const LlProgramOptions *options, const char *cpu,
+            Arena *arena);
 
 #endif

@@ -2,6 +2,8 @@
 #include "backend/llvm/libraries.h"
 
 #ifdef TENON_ONEDNN
+#include <sys/mman.h>
+
 #include "backend/onednn/late.h"
 #include "backend/onednn/onednn.h"
 #include "base/diag.h"
@@ -23,9 +25,22 @@ bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_va
     return onednn_partition(m, &options, NULL);
 }
 
-const BeTarget *ll_libraries_target(void) {
+const BeTarget *ll_libraries_rules(void) {
     static const BeTarget target = {.takes = onednn_takes, .over = onednn_over};
-    return onednn_open() ? &target : NULL;
+    return &target;
+}
+
+const BeTarget *ll_libraries_target(void) { return onednn_open() ? ll_libraries_rules() : NULL; }
+
+/* What making a primitive takes at most: code and descriptions. oneDNN does not survive that it is refused, so it is
+ * asked for before, and given back. */
+enum { ROOM = 32 << 20 };
+
+static bool has_room(void) {
+    void *room = mmap(NULL, ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (room == MAP_FAILED) return false;
+    munmap(room, ROOM);
+    return true;
 }
 
 /* A report, or what is thrown, ends in a status: the caller is the runtime. */
@@ -35,6 +50,7 @@ static Status make(void *user, uint32_t index, const int64_t *dims, int64_t thre
     volatile bool ok = false;
     size_t bytes = 0;
     Boundary b;
+    if (!has_room()) return STATUS_MEMORY;
     onednn_set_threads(self->onednn, threads);
     CTX_ENTER(&self->own, &b) {
         diag_begin(&self->own);
@@ -54,6 +70,7 @@ static void drop(void *user, uint32_t index, RtLibrary *library) {
 static Status open(LlLibraries *self, int64_t threads) {
     Boundary b;
     ctx_init(&self->own, allocator_libc(), io_libc());
+    if (!has_room()) return STATUS_MEMORY;
     CTX_ENTER(&self->own, &b) {
         self->onednn = onednn_new(&self->own, threads);
         onednn_keep(self->onednn);
@@ -101,6 +118,7 @@ bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_va
     return true;
 }
 
+const BeTarget *ll_libraries_rules(void) { return NULL; }
 const BeTarget *ll_libraries_target(void) { return NULL; }
 
 void ll_libraries_init(LlLibraries **out, const LlProgram *program, RtExecutable *executable, Arena *arena) {

@@ -12,6 +12,8 @@ typedef struct LlLibraries LlLibraries;
 bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying, bool only_transposed);
 /* .takes and .over of programs; NULL: there is no library. */
 const BeTarget *ll_libraries_target(void);
+/* The same without opening them, for a program that another process runs. */
+const BeTarget *ll_libraries_rules(void);
 /* *out, in the arena, makes the primitives of the program's calls with the executable's constants; NULL: there are no
  * calls. What it makes is of no context of the caller's, and freed by ll_libraries_free: any thread may
  * prepare a state, one at a time. */

@@ -4,9 +4,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "backend/llvm/jit.h"
+#include "backend/llvm/helper.h"
 #include "backend/llvm/libraries.h"
-#include "backend/llvm/store.h"
 #include "ir/edit.h"
 #include "passes/manager.h"
 
@@ -217,9 +216,9 @@ static bool describe(Native *self, const LlProgram *program) {
     return true;
 }
 
-/* Makes the code, and keeps it. NULL after reports. */
-static LlProgram *make(Native *self, IrModule *m, const LlProgramOptions *how, const char *cpu, const LlCache *cache,
-                       const LlKey *key, Arena *scratch) {
+/* Makes the code in this process, and keeps it. NULL after reports. */
+static LlProgram *make_here(Native *self, IrModule *m, const LlProgramOptions *how, const char *cpu,
+                            const LlCache *cache, const LlKey *key, Arena *scratch) {
     NativeTimes *times = &self->times;
     const double start = now_ms();
     LlTarget target;
@@ -233,6 +232,20 @@ static LlProgram *make(Native *self, IrModule *m, const LlProgramOptions *how, c
     if (program) ll_program_fini(program);
     ll_target_fini(&target);
     return ok ? program : NULL;
+}
+
+/* Makes the code, by a helper where there is one, and keeps it. NULL after reports. */
+static LlProgram *make(Native *self, IrModule *m, const LlProgramOptions *how, const char *cpu, const LlCache *cache,
+                       const LlKey *key, bool has_key, Arena *scratch) {
+    LlProgram *program;
+    const LlRequest request = {
+        .m = m, .how = *how, .cpu = cpu, .cache = cache->folder, .has_key = has_key, .key = *key};
+    switch (ll_help(&program, &self->code, &request, &self->times, &self->arena, scratch)) {
+    case LL_HELPED: return program;
+    case LL_REFUSED: return NULL;
+    case LL_ALONE: break;
+    }
+    return make_here(self, m, how, cpu, cache, has_key ? key : NULL, scratch);
 }
 
 /* In an edit that is taken back. */
@@ -249,12 +262,13 @@ static bool compile(Native *self, IrModule *m, const NativeOptions *options, Are
                                   .libraries = has_libraries(options) ? ll_libraries_target() : NULL};
     const LlCache cache = ll_cache_open(scratch);
     LlKey key;
+    ll_walk(&key, m, scratch);
     /* What a profile tells of a module is not in its text. */
     const bool has_key = cache.folder && !how.profile && ll_key(&key, m, &how, options->cpu, scratch);
     LlProgram *program =
         has_key ? ll_stored_program(&cache, &key, m, &self->code, &times->jit, &self->arena, scratch) : NULL;
     times->emit_ms = now_ms() - passed - times->jit.load_ms;
-    if (!program) program = make(self, m, &how, options->cpu, &cache, has_key ? &key : NULL, scratch);
+    if (!program) program = make(self, m, &how, options->cpu, &cache, &key, has_key, scratch);
     if (program) program->threads = how.threads;
     const bool ok = program && describe(self, program);
     if (ok) {

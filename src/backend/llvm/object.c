@@ -10,6 +10,7 @@
 
 #include <dlfcn.h>
 #include <elf.h>
+#include <errno.h>
 #include <sys/mman.h>
 
 #include "runtime/support.h"
@@ -247,14 +248,18 @@ static bool protect(const LlObjects *self) {
 static bool load(LlObjects *self, Object *list, size_t n) {
     if (!place(self, list, n)) return false;
     char *memory = mmap(NULL, self->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) return false;
+    if (memory == MAP_FAILED) ctx_throw(self->arena->ctx, STATUS_MEMORY);
     self->memory = memory;
     for (uint32_t i = 0; i < rt_n_symbols; i++) add_symbol(self, rt_symbols[i].name, rt_symbols[i].address);
     for (size_t i = 0; i < n; i++) fill(self, &list[i]);
     for (size_t i = 0; i < n; i++) {
         if (!relocate_object(self, &list[i])) return false;
     }
-    return protect(self);
+    if (!protect(self)) {
+        if (errno == ENOMEM) ctx_throw(self->arena->ctx, STATUS_MEMORY);
+        return false;
+    }
+    return true;
 }
 
 bool ll_objects_load(LlObjects **out, const Str *files, size_t n, Arena *arena) {

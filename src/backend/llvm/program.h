@@ -67,6 +67,8 @@ typedef struct {
 
 /* The module as units, all in the arena. NULL after reports. The module gains symbols. */
 LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOptions *options, Arena *arena);
+/* Without LLVM: does the module get no program? After reports. */
+bool ll_program_refused(IrModule *m, const LlProgramOptions *options, Arena *arena);
 /* Releases the units. */
 void ll_program_fini(LlProgram *self);
 

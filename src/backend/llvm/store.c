@@ -168,3 +168,63 @@ void ll_store_program(const LlCache *cache, const LlKey *key, LlProgram *p, cons
     keys(&s, &objects);
     if (!s.is_bad) ll_cache_write(cache, LL_CACHE_PROGRAM, file_key(key), strbuf_str(&out));
 }
+
+/* --- Between processes --- */
+
+static void site(Stream *s, LlSite *x, const IrOrigin *origins) {
+    x->name = text(s, x->name);
+    const uint64_t at = number(s, s->out && x->origin ? (uint64_t)(x->origin - origins) + 1 : 0);
+    if (s->out) return;
+    if (at > s->key->bindings.len) s->is_bad = true;
+    x->origin = at && !s->is_bad ? s->key->bindings.at[at - 1]->origin : NULL;
+}
+
+static void milliseconds(Stream *s, double *v) {
+    uint64_t bits;
+    memcpy(&bits, v, sizeof bits);
+    bits = number(s, bits);
+    memcpy(v, &bits, sizeof bits);
+}
+
+static void packed(Stream *s, LlProgram *p, const IrOrigin *origins, NativeTimes *times) {
+    program(s, p);
+    LIST(s, &p->sites);
+    for (size_t i = 0; i < p->sites.len; i++) site(s, &p->sites.at[i], origins);
+    times->jit.units = (uint32_t)number(s, times->jit.units);
+    times->jit.cached = (uint32_t)number(s, times->jit.cached);
+    milliseconds(s, &times->emit_ms);
+    milliseconds(s, &times->jit.optimize_ms);
+    milliseconds(s, &times->jit.generate_ms);
+}
+
+void ll_program_pack(StrBuf *out, const LlKey *key, LlProgram *p, const LlCode *code, const IrOrigin *origins,
+                     NativeTimes *times) {
+    Stream s = {.arena = out->arena, .key = key, .m = p->module->m, .out = out};
+    packed(&s, p, origins, times);
+    number(&s, p->units.len);
+    for (size_t i = 0; i < p->units.len; i++) {
+        const Str object = ll_code_object(code, i);
+        number(&s, object.len);
+        strbuf_add(out, object.ptr, object.len);
+    }
+}
+
+LlProgram *ll_program_unpack(Str bytes, const LlKey *key, IrModule *m, LlCode **code, NativeTimes *times, Arena *to,
+                             Arena *arena) {
+    Stream s = {.arena = arena, .key = key, .m = m, .in = bytes};
+    LlProgram *p = ARENA_NEW(arena, LlProgram);
+    *p = (LlProgram){.ctx = m->ctx, .arena = arena};
+    *code = NULL;
+    packed(&s, p, NULL, times);
+    const size_t n = count(&s, 0);
+    Str *objects = ARENA_ARRAY(arena, Str, n + 1);
+    for (size_t i = 0; i < n && !s.is_bad; i++) {
+        const uint64_t size = number(&s, 0);
+        if (size > s.in.len) s.is_bad = true;
+        if (s.is_bad) break;
+        objects[i] = (Str){arena_strdup(arena, (Str){s.in.ptr, size}), size}; /* aligned */
+        s.in = (Str){s.in.ptr + size, s.in.len - size};
+    }
+    const bool ok = !s.is_bad && !s.in.len && ll_code_load(code, objects, n, m->ctx, to, &times->jit);
+    return ok ? p : NULL;
+}

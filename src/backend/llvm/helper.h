@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Code from the code generator (codegen.c): LLVM in a process of its own. LLVM ends its process
+ * when memory is short, and it can only be stopped with it. */
+#ifndef TENON_BACKEND_LLVM_HELPER_H
+#define TENON_BACKEND_LLVM_HELPER_H
+
+#include "backend/llvm/request.h"
+
+typedef enum {
+    LL_HELPED,
+    LL_REFUSED, /* after reports */
+    LL_ALONE, /* there is no helper, or no process can be started: the caller is to use LLVM itself */
+} LlHelp;
+
+/* LL_HELPED: *out and *code as of ll_program_unpack, in `arena` and `to`. Throws when the call
+ * is cancelled or its time is over, STATUS_MEMORY when the helper ran out of memory, STATUS_BUG
+ * when it crashed: after reports. */
+LlHelp ll_help(LlProgram **out, LlCode **code, const LlRequest *request, NativeTimes *times,
+               Arena *to, Arena *arena);
+
+#endif
