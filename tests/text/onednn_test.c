@@ -421,6 +421,18 @@ static const struct {
      "@R.function\n"
      "def main(x: R.Tensor((64, 128), dtype=\"float32\"), y: R.Tensor((128, 64), "
      "dtype=\"float32\")):\n"
+     "    return R.matmul(x, y)\n",
+     1, 0, false},
+    {"but not with a relu behind it, which is a pass more there",
+     "@R.function\n"
+     "def main(x: R.Tensor((64, 128), dtype=\"float32\"), y: R.Tensor((128, 64), "
+     "dtype=\"float32\")):\n"
+     "    return R.nn.relu(R.matmul(x, y))\n",
+     0, 0, false},
+    {"unless there are many terms",
+     "@R.function\n"
+     "def main(x: R.Tensor((64, 1024), dtype=\"float32\"), y: R.Tensor((1024, 64), "
+     "dtype=\"float32\")):\n"
      "    return R.nn.relu(R.matmul(x, y))\n",
      1, 0, false},
     {"a tensor of the result's shape, where windows lie in padding alone",
