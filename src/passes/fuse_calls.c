@@ -157,6 +157,7 @@ bool fuse_calls_append(FuseCalls *self, const IrBinding *b, FuseStays *stays, vo
     const LoopFn *fn = fuse_loops_of(self->loops, b);
     const LoopExpr *const *sizes = fn ? sizes_of(self, fn, b) : NULL;
     if (!sizes) return false;
+    ctx_look(self->arena->ctx); /* a trial takes far longer than a step */
     const IrOperand *tuple = b->operands.at + 1;
     LoopFuseArg *args = ARENA_ARRAY(self->arena, LoopFuseArg, fn->params.len + 1);
     for (uint32_t i = 0; i < fn->params.len; i++) {
