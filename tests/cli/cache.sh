@@ -79,8 +79,8 @@ check 'of the same bits' same plain moved
 mv kept.py net.py
 
 # Another build: the note that names it is another one.
-id=$(readelf -n "$build/tenon" | sed -n 's/ *Build ID: //p')
-at=$(LC_ALL=C grep -obUaP "$(sed 's/../\\x&/g' <<<"$id")" "$build/tenon" | head -n 1 | cut -d: -f1)
+# Behind the note's head of 16 bytes.
+at=$((16#$(readelf -SW "$build/tenon" | sed -n 's/.*note.gnu.build-id *NOTE *[0-9a-f]* \([0-9a-f]*\).*/\1/p') + 16))
 cp "$build/tenon" other_tenon
 printf 'abcd' | dd of=other_tenon bs=1 seek="$at" conv=notrunc 2>/dev/null
 before=$(files full)

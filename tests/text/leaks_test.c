@@ -91,7 +91,8 @@ int munmap(void *at, size_t n) {
 #pragma GCC visibility pop
 static void read_heap(void) {}
 #else
-#include <sanitizer/allocator_interface.h>
+/* Of the sanitizers' runtime; gcc 12 comes without the header. */
+size_t __sanitizer_get_current_allocated_bytes(void);
 static void read_heap(void) {
     atomic_store(&heap_bytes, (long long)__sanitizer_get_current_allocated_bytes());
 }
