@@ -117,7 +117,7 @@ bool onednn_copy_pays(const OnednnCall *call, const OnednnExtents *extents);
  * multiplies what was added, so an infinity makes NaN of results nearby too. */
 bool onednn_winograd_pays(const OnednnCall *call, const OnednnExtents *extents);
 /* Whether the library is faster than code of our own. is_packed: the weights are a constant, and the library has
- * Winograd's algorithm. */
-bool onednn_pays(const OnednnCall *call, const OnednnExtents *extents, bool is_packed);
+ * Winograd's algorithm. is_followed: by an elementwise operation that code of our own would do on the way. */
+bool onednn_pays(const OnednnCall *call, const OnednnExtents *extents, bool is_packed, bool is_followed);
 
 #endif

@@ -30,6 +30,9 @@ enum {
 };
 static const double WINOGRAD_OVERHEAD_US = 3, WINOGRAD_GAIN = 0.9;
 
+/* Of the result, in place and in the caches: what stands behind a call and is no post (relu, as oneDNN's loses NaN). */
+enum { PASS_GBS = 50 };
+
 /* A copy from the caches, and of a convolution's time what adding a tensor that lies apart takes at the least. */
 enum { COPY_GBS = 15 };
 static const double BINARY_COST = 0.1;
@@ -130,6 +133,12 @@ void onednn_extents(const OnednnCall *call, const int64_t *symbols, OnednnExtent
     }
 }
 
+static double elements(const OnednnExtents *e) {
+    double out = 1;
+    for (uint32_t i = 0; i < e->out_rank; i++) out *= (double)e->out[i];
+    return out;
+}
+
 typedef struct {
     double flop;
     int64_t sides[3]; /* m, n, k */
@@ -138,8 +147,7 @@ typedef struct {
 } Work;
 
 static Work work_of(const OnednnCall *call, const OnednnExtents *e) {
-    double out = 1;
-    for (uint32_t i = 0; i < e->out_rank; i++) out *= (double)e->out[i];
+    const double out = elements(e);
     if (call->kind == ONEDNN_MATMUL) {
         const OnednnMatmul *mm = &call->matmul;
         const uint32_t rank = call->inputs[0].rank;
@@ -202,10 +210,8 @@ uint32_t onednn_sum(const OnednnCall *call) {
 
 bool onednn_copy_pays(const OnednnCall *call, const OnednnExtents *e) {
     const Work w = work_of(call, e);
-    double out = 1;
-    for (uint32_t i = 0; i < e->out_rank; i++) out *= (double)e->out[i];
     const double us = w.flop / (PEAK_GFLOPS * 1e3) / of_peak(&w);
-    return call->kind == ONEDNN_CONV && 4 * out / (COPY_GBS * 1e3) < us * BINARY_COST;
+    return call->kind == ONEDNN_CONV && 4 * elements(e) / (COPY_GBS * 1e3) < us * BINARY_COST;
 }
 
 /* Of stride 1, with a bias and a sum at most behind it. */
@@ -243,7 +249,7 @@ bool onednn_winograd_pays(const OnednnCall *call, const OnednnExtents *e) {
     return us < WINOGRAD_GAIN * direct;
 }
 
-bool onednn_pays(const OnednnCall *call, const OnednnExtents *e, bool is_packed) {
+bool onednn_pays(const OnednnCall *call, const OnednnExtents *e, bool is_packed, bool is_followed) {
     const Work w = work_of(call, e);
     if (is_packed && onednn_winograd_pays(call, e)) return true;
     if (call->kind == ONEDNN_CONV_WEIGHTS) return weights_pay(&call->conv, &w);
@@ -251,5 +257,6 @@ bool onednn_pays(const OnednnCall *call, const OnednnExtents *e, bool is_packed)
     if (call->kind != ONEDNN_MATMUL && w.weights < CONV_LEAST_WEIGHTS) return false;
     const double us = w.flop / (PEAK_GFLOPS * 1e3); /* at the peak */
     const OnednnKind kind = call->kind == ONEDNN_MATMUL ? ONEDNN_MATMUL : ONEDNN_CONV;
-    return OVERHEAD_US[kind] + us / of_peak(&w) < us / GENERATED[kind];
+    const double pass = is_followed ? 4 * elements(e) / (PASS_GBS * 1e3) : 0;
+    return OVERHEAD_US[kind] + us / of_peak(&w) + pass < us / GENERATED[kind];
 }

@@ -60,6 +60,16 @@ static bool symbols_fit(const Partition *p, const OnednnChain *chain, const IrFu
     return s.ok;
 }
 
+/* The binding that alone uses the value. */
+static IrBinding *only_user(const IrVar *v) { return v->n_uses == 1 ? v->uses->list->binding : NULL; }
+
+/* By an elementwise operation that is no post: code of ours would do it with the product, the library leaves it
+ * to a pass over the result. */
+static bool is_followed(const OnednnChain *chain) {
+    const IrBinding *b = only_user(chain->bindings[chain->n_bindings - 1]->var);
+    return b && b->kind == IR_BIND_CALL && (b->op->flags & OP_ELEMENTWISE);
+}
+
 /* With typical values for what is not known. Posts that slow it down are cut off. Recursion is over these. */
 static bool pays(Partition *p, OnednnChain *chain) {
     OnednnCall call = chain->call;
@@ -77,7 +87,7 @@ static bool pays(Partition *p, OnednnChain *chain) {
     onednn_extents(&call, &typical, &e);
     if (p->options->all) return true;
     const bool is_packed = chain->inputs[1]->kind == IR_OPERAND_CONST && onednn_has_winograd();
-    if (!onednn_pays(&call, &e, is_packed)) return false;
+    if (!onednn_pays(&call, &e, is_packed, is_followed(chain))) return false;
     if (!p->onednn) p->onednn = onednn_new(p->m->ctx, 1);
     if (onednn_is_fast(p->onednn, &call, &e)) return true;
     /* It may be what follows that is slow. */
@@ -288,9 +298,6 @@ static bool replace(Partition *p, const OnednnChain *chain, IrGlobal *g) {
 static bool is_named(const IrBinding *b, const char *op) {
     return b && b->kind == IR_BIND_CALL && strcmp(b->op->name, op) == 0;
 }
-
-/* The binding that alone uses the value. */
-static IrBinding *only_user(const IrVar *v) { return v->n_uses == 1 ? v->uses->list->binding : NULL; }
 
 static bool is_softmax_product(const IrBinding *softmax) {
     const IrBinding *b = only_user(softmax->var);
