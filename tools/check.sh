@@ -65,6 +65,7 @@ tests=(
     'text/layout-hard        | hard          |   | $B/tests/pass_test --only AssignLayout tests/passes/*.test'
     'rewrite/rules           | gcc           |   | tests/rewrite/rules.sh $B/tenon'
     'rewrite/rules-asan      | asan hard     |   | tests/rewrite/rules.sh $B/tenon 30'
+    'rewrite/mutants         | gcc           |   | $B/tests/rule_mutants_test tests/rewrite/mutants.equivalent --every 9 --count 300 --least 93'
     'text/composites         | gcc           |   | $B/tests/pass_test tests/ops/nn_*norm.test tests/ops/nn_*softmax.test tests/ops/nn_{attention,attention_bias,cross_entropy_with_logits,dropout,gru,lstm,rnn}.test'
     'text/legal              | gcc           |   | $B/tests/legal_test --list LegalizeOps --least 15 --list "LegalizeOps(loops)" --least 161 --sampled 20 tests/ops/*.test tests/numbers/*.test'
     'text/training           | gcc asan hard |   | $B/tests/training_test tests/training'

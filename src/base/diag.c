@@ -144,6 +144,21 @@ const char *diag_rewind(Ctx *ctx, DiagMark mark) {
     return first;
 }
 
+DiagPoint diag_point(const Ctx *ctx) {
+    const DiagList *list = ctx->diags;
+    DiagPoint point = {.mark = diag_mark(ctx)};
+    if (list) point.texts = arena_mark(&list->arena), point.room = list->diags.cap;
+    return point;
+}
+
+bool diag_forget(Ctx *ctx, const DiagPoint *point) {
+    DiagList *list = ctx->diags;
+    (void)diag_rewind(ctx, point->mark);
+    if (!list || list->diags.cap != point->room) return false;
+    arena_rewind(&list->arena, point->texts);
+    return true;
+}
+
 void diag_print(const Diag *self, StrBuf *out) {
     if (self->source) {
         strbuf_escaped(out, (Str){self->source, strlen(self->source)});

@@ -79,6 +79,17 @@ DiagMark diag_mark(const Ctx *ctx);
 /* Returns the first message taken back, or NULL. */
 const char *diag_rewind(Ctx *ctx, DiagMark mark);
 
+/* The same for who tries again and again: the memory of what is taken back is freed too. */
+typedef struct {
+    DiagMark mark;
+    ArenaMark texts;
+    size_t room;
+} DiagPoint;
+DiagPoint diag_point(const Ctx *ctx);
+/* Nobody may hold a text (of diag_fmt too) that was made since the point. False: the list has grown in between, and
+ * its texts stay; a new point is wanted. */
+bool diag_forget(Ctx *ctx, const DiagPoint *point);
+
 /* The whole diagnostic as the command prints it, with a newline at the end. */
 void diag_print(const Diag *self, StrBuf *out);
 

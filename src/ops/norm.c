@@ -331,6 +331,11 @@ static void sample_over_axes(OpSample *s) {
     for (uint32_t i = 1; i < op_n_operands(s->op); i++) s_tensor_dims(s, dims, (int32_t)n_axes, data->dtype);
 }
 
+/* 1e-5 hardly shows. */
+static void sample_epsilon(OpSample *s) {
+    if (s_chance(s, 50)) s_set_float(s, "epsilon", s_float(s, 0.25, 1));
+}
+
 /* n operands that go by channel. */
 static void sample_vectors(OpSample *s, const IrType *data, int64_t axis) {
     for (uint32_t i = 1; i < op_n_operands(s->op); i++) s_tensor_dims(s, &data->dims[axis], 1, data->dtype);
@@ -348,9 +353,20 @@ static int64_t sample_by_channel(OpSample *s, const IrType *data) {
     return channel;
 }
 
-static void sample_layer_norm(OpSample *s) { sample_over_axes(s); }
-static void sample_rms_norm(OpSample *s) { sample_over_axes(s); }
-static void sample_instance_norm(OpSample *s) { sample_by_channel(s, sample_data(s)); }
+static void sample_layer_norm(OpSample *s) {
+    sample_over_axes(s);
+    sample_epsilon(s);
+}
+
+static void sample_rms_norm(OpSample *s) {
+    sample_over_axes(s);
+    sample_epsilon(s);
+}
+
+static void sample_instance_norm(OpSample *s) {
+    sample_by_channel(s, sample_data(s));
+    sample_epsilon(s);
+}
 
 static void sample_group_norm(OpSample *s) {
     const IrType *data = sample_data(s);
@@ -358,12 +374,14 @@ static void sample_group_norm(OpSample *s) {
     int64_t groups = s_range(s, 1, 3);
     while (channels % groups) groups--;
     s_set_int(s, "num_groups", groups);
+    sample_epsilon(s);
 }
 
 static void sample_batch_norm(OpSample *s) {
     const IrType *data = sample_data(s);
     sample_vectors(s, data, s_axis(s, "axis", data->ndim));
     s_set_float(s, "momentum", s_float(s, 0, 1));
+    sample_epsilon(s);
 }
 
 #define NORM_OP(id, name_, doc_, infer_)                                                           \

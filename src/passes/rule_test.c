@@ -42,11 +42,13 @@ typedef struct {
     bool close;      /* the last counterexample: a number beside a number, both of a float dtype */
     bool tells_seen; /* `seen` is wanted */
     VEC(SeenAttr) seen;
+    DiagPoint point; /* of what was reported before the module at hand */
     const char *why; /* of the last counterexample */
     char text[400];
 } Test;
 
-typedef enum { NO_MODULE, NOT_APPLIED, SAME, DIFFERS } Verdict;
+/* ALIKE: not compared, as others like it were. */
+typedef enum { NO_MODULE, NOT_APPLIED, ALIKE, SAME, DIFFERS } Verdict;
 
 static uint64_t next(Test *t) {
     uint64_t x = t->state += 0x9e3779b97f4a7c15u; /* SplitMix64 */
@@ -230,29 +232,71 @@ static const char *text_of_seen(Test *t) {
     return strbuf_cstr(&out);
 }
 
-/* Alike: parameters of the same dtypes and ranks, and the same operators with the same attributes. */
-static uint64_t signature_of(const IrFunction *fn) {
+/* Alike: parameters of the same dtypes and ranks, and the same operators with the same attributes,
+ * but for floats, of which one is like another. *extents says as well which extents are 1 or 0. */
+static uint64_t signature_of(const IrFunction *fn, uint64_t *extents) {
+    Ctx *ctx = fn->module->ctx;
+    const uint64_t hash_seed = ctx->hash_seed;
     uint64_t hash = 1;
+    ctx->hash_seed = 1; /* what is drawn next hangs on it, and is the same in every process */
+    *extents = 1;
     for (size_t i = 0; i < fn->params.len; i++) {
         const IrType *p = fn->params.at[i]->type;
         hash = hash_mix(hash, (uint64_t)p->dtype * 64 + (uint64_t)(p->ndim + 1));
+        for (int32_t d = 0; p->dims && d < p->ndim; d++)
+            *extents = hash_mix(*extents, ir_dim_is(p->dims[d], 1) + 2u * ir_dim_is(p->dims[d], 0));
     }
     IrWalk walk;
     ir_walk_init(&walk, fn->body);
     for (const IrBinding *b; (b = ir_walk_next(&walk));) {
         if (b->kind != IR_BIND_CALL) continue;
-        hash = hash_mix(hash, hash_bytes(fn->module->ctx, b->op->name, strlen(b->op->name)));
-        for (uint32_t i = 0; i < op_n_attrs(b->op); i++)
-            hash = hash_mix(hash, ir_attr_hash(fn->module->ctx, &b->attrs[i]));
+        hash = hash_mix(hash, hash_bytes(ctx, b->op->name, strlen(b->op->name)));
+        for (uint32_t i = 0; i < op_n_attrs(b->op); i++) {
+            const bool counts = op_attr_param(b->op, i)->kind != OP_PARAM_FLOAT;
+            if (counts) hash = hash_mix(hash, ir_attr_hash(ctx, &b->attrs[i]));
+        }
     }
+    ctx->hash_seed = hash_seed;
+    *extents = hash_mix(*extents, hash);
     return hash;
 }
 
-static Verdict judge(Test *t, Tape *tape, size_t *used, uint64_t *signature) {
+/* Kinds of modules that were met. What is like one of them is compared for credit, of which each
+ * tape brings some. */
+typedef struct {
+    uint64_t seen[1024], extents[1024];
+    size_t credit, n;
+    bool is_new; /* the last one */
+} Kinds;
+
+static bool is_first(uint64_t *seen, uint64_t signature) {
+    uint64_t *at = &seen[signature % 1024];
+    const bool is_new = *at != signature;
+    *at = signature;
+    return is_new;
+}
+
+/* Notes the kind. False: one more like it would say little. */
+static bool says_more(Kinds *self, const IrFunction *fn) {
+    uint64_t extents;
+    self->is_new = is_first(self->seen, signature_of(fn, &extents));
+    self->n += self->is_new;
+    const bool other_extents = is_first(self->extents, extents);
+    const size_t price = self->is_new ? 0 : other_extents ? 16 : 64;
+    if (self->credit < price) return false;
+    self->credit -= price;
+    return true;
+}
+
+/* kinds: NULL, or those that were met. */
+static Verdict judge(Test *t, Tape *tape, size_t *used, Kinds *kinds) {
     IrModule *before, *after;
+    if (!diag_forget(t->ctx, &t->point)) t->point = diag_point(t->ctx);
     Verdict verdict = make(t, tape, &before, &after, used);
+    if (kinds) kinds->is_new = true;
+    if (verdict == SAME && kinds && !says_more(kinds, before->globals.at[0]->function))
+        verdict = ALIKE;
     if (verdict == SAME) {
-        if (signature) *signature = signature_of(before->globals.at[0]->function);
         const bool exact = t->exact;
         if (exact) verdict = run_both(t, before, after, exact, tape->at[0] % 64);
         if (t->tells_seen) note_seen(t, before);
@@ -331,7 +375,7 @@ static void next_tape(Test *t, const Tape *good, size_t n_good, Tape *tape) {
 typedef struct {
     Tape good[GOOD];
     size_t n_good, n_near;
-    uint64_t seen[256];
+    Kinds kinds;
 } Pool;
 
 /* `wanted` more modules, from a pool that begins empty: else what was found first would have the others for ever. True:
@@ -341,23 +385,22 @@ static bool search_turn(Test *t, Pool *pool, uint32_t turn, size_t wanted, size_
     pool->n_good = pool->n_near = 0;
     for (size_t i = 0; i < tapes && out->applied < enough; i++) {
         ctx_poll(t->ctx);
+        pool->kinds.credit++;
         /* Well-typed ones, while none was rewritten. */
         next_tape(t, pool->good, pool->n_good ? pool->n_good : pool->n_near, tape);
         tape->turn = turn;
         size_t used = 0;
-        uint64_t signature = 1;
-        Verdict verdict = judge(t, tape, &used, &signature);
+        Verdict verdict = judge(t, tape, &used, &pool->kinds);
         out->drawn += verdict != NO_MODULE;
-        if (verdict == NO_MODULE) continue;
+        if (verdict == NO_MODULE || verdict == ALIKE) continue;
         tape->n = used < 1 ? 1 : used < TAPE ? used : TAPE;
         if (verdict == NOT_APPLIED) {
             if (!pool->n_good) pool->good[pool->n_near < GOOD ? pool->n_near++ : next(t) % GOOD] = *tape;
             continue;
         }
+        const bool is_new = pool->kinds.is_new;
         out->applied++;
-        const bool is_new = pool->seen[signature % ARRAY_LEN(pool->seen)] != signature;
-        out->kinds += is_new;
-        pool->seen[signature % ARRAY_LEN(pool->seen)] = signature;
+        out->kinds = pool->kinds.n;
         if (verdict == DIFFERS) return true;
         if (is_new || !pool->n_good) pool->good[pool->n_good < GOOD ? pool->n_good++ : next(t) % GOOD] = *tape;
     }
@@ -382,6 +425,7 @@ static Test begin(RuleSet *rules, size_t index, uint64_t seed, Arena *arena) {
                   .index = index,
                   .ctx = rules_ctx(rules),
                   .arena = arena,
+                  .point = diag_point(rules_ctx(rules)),
                   .state = seed * 1000003 + index,
                   .exact = !rules_approximate(rules, index)};
 }
@@ -389,13 +433,14 @@ static Test begin(RuleSet *rules, size_t index, uint64_t seed, Arena *arena) {
 void rule_test(RuleSet *rules, size_t index, uint64_t seed, size_t wanted, Arena *arena, RuleTest *out) {
     Test t = begin(rules, index, seed, arena);
     Tape tape;
+    const bool as_drawn = out->as_drawn;
     t.tells_seen = out->seen != NULL;
-    *out = (RuleTest){.drawn = 0};
+    *out = (RuleTest){.as_drawn = as_drawn};
     const bool found = search(&t, wanted, &tape, out);
     if (t.tells_seen) out->seen = text_of_seen(&t);
     if (!found) return;
     t.tells_seen = false;
-    shrink(&t, &tape);
+    if (!as_drawn) shrink(&t, &tape);
     IrModule *before, *after;
     Verdict again = judge(&t, &tape, NULL, NULL);
     out->why = arena_printf(arena, "%s", again == DIFFERS ? t.why : "the results differ");

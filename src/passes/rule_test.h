@@ -5,7 +5,7 @@
  * An exact rule must give the same bits, NaN, infinities, zeros of either sign and the ends of the integers' ranges
  * among the inputs, in the operands' dtypes and in float64 (WidenFloats). An approximate one is held to a
  * relative difference of 1e-9 in float64, on ordinary inputs. A counterexample is made smaller before it is
- * told. */
+ * told. Of modules that are alike few are compared: as many others are looked for. */
 #ifndef TENON_PASSES_RULE_TEST_H
 #define TENON_PASSES_RULE_TEST_H
 
@@ -19,6 +19,7 @@ typedef struct {
     const char *module, *rewritten; /* of the counterexample, as text */
     bool is_close; /* in it a finite float is another one: rounding may be all there is to it */
     const char *seen; /* in: not NULL asks for it. The attributes' values in what was compared, a line for each */
+    bool as_drawn;    /* in: a counterexample is told as it was drawn, not made smaller */
 } RuleTest;
 
 /* Until `wanted` modules were compared, or the tapes run out (20,000 and 400 more for each that is wanted). Results

@@ -489,7 +489,10 @@ static RuleValue build_new(Instance *x, const Pattern *p) {
     case PATTERN_TUPLE:
     case PATTERN_ANY_ORDER: return build_tuple(x, p);
     case PATTERN_LIST: return build_list(x, p);
-    case PATTERN_EITHER: return instance_build(x, p->items[(instance_draw(x, p->n) + x->tape->turn) % p->n]);
+    case PATTERN_EITHER: { /* most often the one whose turn it is */
+        const uint32_t pick = instance_draw(x, 4 * p->n);
+        return instance_build(x, p->items[(x->tape->turn + (pick < 3 * p->n ? 0 : pick)) % p->n]);
+    }
     case PATTERN_NUMBER: return draw_number(x, p->number);
     case PATTERN_FIELD: {
         RuleValue t = instance_build(x, p->items[0]), i = rule_eval(m, p->expr);
@@ -549,6 +552,8 @@ static bool finish(Instance *x, const RuleValue *roots, uint32_t n) {
 }
 
 IrModule *rules_instance(RuleSet *self, size_t index, RuleTape *tape) {
+    static const DType simplest[] = {DTYPE_FLOAT32, DTYPE_INT32,   DTYPE_INT8,
+                                     DTYPE_FLOAT64, DTYPE_FLOAT32, DTYPE_BOOL}; /* by turn */
     const Rule *rule = self->rules.at[index];
     IrModule *m = ir_module_new(self->ctx, self->ops);
     Arena arena;
@@ -567,7 +572,7 @@ IrModule *rules_instance(RuleSet *self, size_t index, RuleTape *tape) {
     tape->used = 0;
     (void)instance_draw(&x, 64); /* of the inputs: whoever runs the module asks the tape for it */
     x.narrow = instance_draw(&x, 4) == 3 ? 2 + instance_draw(&x, 2) : 0;
-    x.dtype = instance_draw(&x, 2) ? draw_dtype(&x) : DTYPE_FLOAT32;
+    x.dtype = instance_draw(&x, 2) ? draw_dtype(&x) : simplest[tape->turn % ARRAY_LEN(simplest)];
     x.count = 2 + instance_draw(&x, 4);
     if (instance_draw(&x, 5) == 4) x.count = instance_draw(&x, 2);
     RuleValue *roots = ARENA_ARRAY(&arena, RuleValue, rule->n_roots);

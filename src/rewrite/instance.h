@@ -14,7 +14,7 @@ typedef struct {
     const uint16_t *at;
     size_t n;
     size_t used; /* out: numbers asked for, past the end too */
-    uint32_t turn; /* which alternative of R.either is the simplest one: all have their turn */
+    uint32_t turn; /* which alternative of R.either, and which dtype, is the simplest one: all have their turn */
     uint16_t *ranges; /* out, NULL or n entries: below what each was wanted */
 } RuleTape;
 

@@ -3,7 +3,7 @@
  * groups, or a reduction over axes that are there. */
 #include "rewrite/instance_parts.h"
 
-enum { SEEDS = 6 };
+enum { SEEDS = 6, LITERAL_SEEDS = 24 };
 
 static bool is_open(const Instance *x, const Pattern *p) {
     return p->kind == PATTERN_VAR && x->m.slots[p->slot].kind == RULE_UNBOUND;
@@ -24,14 +24,14 @@ bool instance_may_sample(const Pattern *p) {
 
 /* One call, in a function of its own; operands of the types may be its operands. NULL: it cannot be one. */
 static const IrBinding *sampled(Instance *x, const OpDef *op, const IrType *const *types,
-                                uint32_t n) {
+                                uint32_t n, uint64_t seed, bool no_zero) {
     IrModule *ir = x->m.m;
     IrGlobal *main_only = ir->globals.at[0];
     OpSample s;
     const int64_t few[] = {x->narrow, x->narrow, 1};
-    SampleOptions options = {.no_zero = instance_draw(x, 3) == 0, .often = x->dtype, .reuse = 100};
+    SampleOptions options = {.no_zero = no_zero, .often = x->dtype, .reuse = 100};
     if (x->narrow) options.extents = few, options.n_extents = ARRAY_LEN(few);
-    sample_begin(&s, ir, "drawn", instance_draw(x, 1 << 12), options);
+    sample_begin(&s, ir, "drawn", seed, options);
     s.b.block = ir_block_append(s.b.fn->body, false);
     for (uint32_t i = 0; i < n; i++) {
         IrVar *v = ir_var_new(s.b.fn, "given", types[i]);
@@ -127,6 +127,32 @@ static bool takes_given(const Sampled *s, IrModule *m, const IrBinding *b) {
     return true;
 }
 
+/* What the pattern says of attributes, as far as it is known by now, is so in the call: types follow from layouts. */
+static bool says_so(Instance *x, const Pattern *p, const IrBinding *b) {
+    RuleMatch *m = &x->m;
+    for (uint32_t i = 0; i < op_n_attrs(p->op); i++) {
+        if (!p->attrs[i] || rule_eval(m, p->attrs[i]).kind == RULE_UNKNOWN) continue;
+        const RuleValue v = rule_attr_value(m, &b->attrs[i]);
+        if (!rule_match_value(m, p->attrs[i], &v)) return false;
+    }
+    return true;
+}
+
+/* A call that takes what was built before; most often one that says what the pattern does. */
+static const IrBinding *draw_call(Instance *x, const Sampled *s, const IrType *const *given, uint32_t n) {
+    const IrBinding *some = NULL;
+    const uint32_t seed = instance_draw(x, 1 << 12), how = instance_draw(x, 6);
+    const bool no_zero = how < 2;
+    const int tries = how % 2 ? LITERAL_SEEDS : n ? SEEDS : 1;
+    for (int i = 0; x->ok && i < tries; i++) {
+        const IrBinding *b = sampled(x, s->p->op, given, n, seed + ((uint64_t)i << 12), no_zero);
+        if (!b || !takes_given(s, x->m.m, b)) continue;
+        if (tries < LITERAL_SEEDS || says_so(x, s->p, b)) return b;
+        some = b;
+    }
+    return some;
+}
+
 RuleValue instance_sample(Instance *x, const Pattern *p, bool inside_first) {
     RuleMatch *m = &x->m;
     const uint32_t n_params = p->op->n_params;
@@ -136,11 +162,7 @@ RuleValue instance_sample(Instance *x, const Pattern *p, bool inside_first) {
     s.types = ARENA_ARRAY(m->arena, const IrType *, (size_t)n_params + 1);
     const IrType **given = ARENA_ARRAY(m->arena, const IrType *, (size_t)n_params + 1);
     const uint32_t n_given = inside_first ? build_inside(x, &s, given) : 0;
-    const IrBinding *b = NULL;
-    for (int i = 0; x->ok && !b && i < (n_given ? SEEDS : 1); i++) {
-        b = sampled(x, p->op, given, n_given);
-        if (b && !takes_given(&s, m->m, b)) b = NULL;
-    }
+    const IrBinding *b = draw_call(x, &s, given, n_given);
     if (!b) return instance_give_up(x);
     uint32_t at = 0, operand = 0, attr = 0;
     for (uint32_t i = 0; i < n_params; i++) {

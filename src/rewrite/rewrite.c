@@ -613,8 +613,8 @@ static void run(Rewriter *w) {
 }
 
 static bool apply(RuleSet *self, IrModule *m, bool cheaper, const RuleScope *scope, bool *changed) {
-    Rewriter *w = ARENA_NEW(self->arena, Rewriter);
-    *w = (Rewriter){.set = self, .m = m, .ok = true, .cheaper = cheaper, .scope = scope};
+    Rewriter rewriter = {.set = self, .m = m, .ok = true, .cheaper = cheaper, .scope = scope};
+    Rewriter *w = &rewriter;
     arena_init(&w->arena, m->ctx);
     arena_init(&w->scratch, m->ctx);
     map_init(&w->items, &w->arena);

@@ -5,6 +5,8 @@
  *   - a file tests/numbers/<id>.test with three cases or more, when it computes numbers
  *   - in that file, each operand's dtypes: those that the sample draws for it, or a reason below; and rank 0 and
  *     an extent of 0 in some operand, where the sample draws that
+ *   - samples in which each parameter has the values that change the meaning: all choices, True and False, two
+ *     numbers, unequal elements, absent and present
  *   - a sample, which draws calls of it (sample_test holds that these are valid), or a reason why not
  *   - a gradient, or a reason why there is none, or a decomposition or being a marker, through which it is
  *     differentiated
@@ -24,7 +26,7 @@
 #include "ops/ops.h"
 #include "ops/sample.h"
 
-enum { CONSTRAINTS_MAX = 32, OPERANDS_MAX = 16, SEEDS = 400, RANK_0 = 30, NO_ELEMENTS = 31 };
+enum { CONSTRAINTS_MAX = 32, OPERANDS_MAX = 16, SEEDS = 400, RANK_0 = 30, NO_ELEMENTS = 31, PARAMS_MAX = 32 };
 
 /* Operators without constraints, and why. */
 static const struct {
@@ -81,6 +83,16 @@ static const struct {
     {"ones", 2, "the reader refuses a void dtype itself"},
     {"zeros", 2, "the reader refuses a void dtype itself"},
 };
+
+/* Parameters whose samples do not have every such value, and why. */
+static const struct {
+    const char *name, *param, *reason;
+} unsampled_values[] = {
+    {"call_tir", "tir_vars", "the loop functions that the sample makes take tensors only; cases in text do take integers"},
+};
+
+/* Attributes of any operator for which inference says in full what None stands for: no call has None. */
+static const char *const none_is_settled[] = {"axes", "axis", "out_layout", "roi"};
 
 typedef struct {
     Ctx *ctx;
@@ -281,6 +293,108 @@ static void check_dtypes(Test *t, const OpDef *op, Str numbers) {
     }
 }
 
+/* What an attribute, or an operand that may be absent, was in samples. */
+typedef struct {
+    bool none, some;      /* absent, or None; there */
+    bool unequal;         /* a list of several elements that are not all the same */
+    bool two;             /* two values */
+    uint32_t choices;     /* of a string, a bit for each; of a bool, both */
+    uint32_t longest;     /* list */
+    const char *value;    /* the first one */
+} SeenParam;
+
+static void see_attr(const OpParam *p, const IrAttr *a, SeenParam *seen, Arena *arena) {
+    StrBuf text;
+    strbuf_init(&text, arena);
+    ir_attr_print(a, &text);
+    const char *value = strbuf_cstr(&text);
+    if (!seen->value) seen->value = value;
+    seen->two |= strcmp(seen->value, value) != 0;
+    *(a->kind == IR_ATTR_NONE ? &seen->none : &seen->some) = true;
+    if (a->kind == IR_ATTR_BOOL) seen->choices |= 1u << (a->i != 0);
+    for (uint32_t i = 0; a->kind == IR_ATTR_STRING && p->choices && p->choices[i]; i++) {
+        if (strcmp(p->choices[i], a->s) == 0) seen->choices |= 1u << i;
+    }
+    if (a->kind != IR_ATTR_INTS) return;
+    if (a->n > seen->longest) seen->longest = a->n;
+    for (uint32_t i = 1; i < a->n; i++) seen->unequal |= a->ints[i] != a->ints[0];
+}
+
+static void see_call(const IrBinding *b, SeenParam *seen, Arena *arena) {
+    uint32_t at = 0, attr = 0;
+    for (uint32_t i = 0; i < b->op->n_params; i++) {
+        const OpParam *p = &b->op->params[i];
+        if (OP_PARAM_IS_ATTR(p->kind)) {
+            see_attr(p, &b->attrs[attr++], &seen[i], arena);
+        } else if (p->kind == OP_PARAM_TYPES || at >= b->operands.n) { /* types are no operands */
+            seen[i].none = true;
+            seen[i].some |= p->kind == OP_PARAM_TYPES;
+        } else if (p->kind != OP_PARAM_REST) {
+            const IrOperand *o = &b->operands.at[at];
+            *(o->kind == IR_OPERAND_NONE ? &seen[i].none : &seen[i].some) = true;
+            at += o->span;
+        }
+    }
+}
+
+/* What is missing of a parameter's values; NULL: nothing. */
+static const char *unseen(const OpParam *p, const SeenParam *seen) {
+    uint32_t choices = 0;
+    while (p->kind == OP_PARAM_STRING && p->choices && p->choices[choices]) choices++;
+    const bool may_lack = OP_PARAM_IS_ATTR(p->kind) ? p->none : p->optional && (p->kind != OP_PARAM_PRIM || p->none);
+    if (may_lack && !seen->none) return "absent, or None";
+    if (!seen->some) return "present";
+    if (p->kind == OP_PARAM_BOOL && seen->choices != 3) return "both True and False";
+    if (choices && seen->choices != (1u << choices) - 1) return "every one of its choices";
+    if (OP_PARAM_IS_ATTR(p->kind) && p->kind != OP_PARAM_BOOL && !seen->two) return "two values";
+    return seen->longest > 1 && !seen->unequal ? "a list of elements that are not all the same" : NULL;
+}
+
+static bool is_unsampled(const char *op, const char *param) {
+    for (size_t i = 0; i < ARRAY_LEN(unsampled_values); i++) {
+        if (strcmp(unsampled_values[i].name, op) == 0 && strcmp(unsampled_values[i].param, param) == 0) return true;
+    }
+    return false;
+}
+
+static bool is_settled(const char *param) {
+    for (size_t i = 0; i < ARRAY_LEN(none_is_settled); i++) {
+        if (strcmp(none_is_settled[i], param) == 0) return true;
+    }
+    return false;
+}
+
+/* The sample reaches what changes the operator's meaning: all choices, both bools, two numbers, unequal elements,
+ * present and absent. */
+static void check_values(Test *t, const OpDef *op) {
+    SeenParam seen[PARAMS_MAX] = {{.none = false}};
+    Arena arena;
+    if (!op->sample || op->n_params > PARAMS_MAX) return;
+    arena_init(&arena, t->ctx);
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        diag_begin(t->ctx);
+        IrModule *m = ir_module_new(t->ctx, &t->ops);
+        const IrFunction *fn = sample_call(m, op, "main", seed, (SampleOptions){.kinds = 0});
+        IrWalk walk;
+        if (fn) ir_walk_init(&walk, fn->body);
+        for (const IrBinding *b; fn && (b = ir_walk_next(&walk));) {
+            if (b->kind == IR_BIND_CALL && b->op == op) see_call(b, seen, &arena);
+        }
+        ir_module_free(m);
+    }
+    for (uint32_t i = 0; i < op->n_params; i++) {
+        const OpParam *p = &op->params[i];
+        if (OP_PARAM_IS_ATTR(p->kind) && is_settled(p->name)) seen[i].none = true;
+        const char *what = p->kind == OP_PARAM_REST ? NULL : unseen(p, &seen[i]);
+        const bool known = is_unsampled(op->name, p->name);
+        if (!what == !known) continue;
+        printf("R.%s: %s: %s %s\n", op->name, p->name, what ? "no sample has it" : "a reason why samples lack values,",
+               what ? what : "and they have all");
+        t->good = false;
+    }
+    arena_fini(&arena);
+}
+
 static void check_meaning(Test *t, const OpDef *op) {
     int n = (op->lower != NULL) + (op->decompose != NULL) + op->identity + (op->structural != OP_STRUCTURAL_NO) +
             (op->host != OP_HOST_NO);
@@ -328,6 +442,7 @@ static void check_op(Test *t, const OpDef *op) {
     check_params(t, op);
     check_meaning(t, op);
     check_gradient(t, op);
+    check_values(t, op);
     if (!op->sample == !op->unsampled)
         wrong(t, op,
               op->sample ? "a sample, and a reason why there is none" : "no sample, and no reason why");

@@ -8,10 +8,11 @@
  * replacement: the default), drops an entry of same or last, exchanges two operands, moves an axis, changes a number.
  * Those that are no rule any more, or whose expressions make no sense, do not count. The file EQUIVALENT lists, by rule
  * and mutation, those that are right all the same, with the reason; one that is killed after all is a failure, and
- * so is one that is not there. --every N takes each N-th, --list names the survivors only. */
+ * so is one that is not there. --every N takes each N-th, --list tells the time of each. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "base/diag.h"
 #include "ops/ops.h"
@@ -19,7 +20,7 @@
 #include "rewrite/rule.h"
 #include "rewrite/rules.h"
 
-enum { ARGS_MAX = 32, ID_MAX = 400 };
+enum { ARGS_MAX = 32, ID_MAX = 400, BYTES_MAX = 64 << 20 };
 
 typedef enum { NO_RULE, KILLED, UNMATCHED, SURVIVED } Fate;
 
@@ -115,32 +116,52 @@ static bool makes_no_sense(const char *why) {
     return false;
 }
 
-static Fate try_rule(Test *t, Str text) {
+static Fate judge_rule(Test *t, Str text) {
     Arena arena;
     Fate fate = NO_RULE;
     arena_init(&arena, t->ctx);
-    const DiagMark mark = diag_mark(t->ctx);
     RuleSet *set = rules_new(t->ctx, &t->ops, &arena);
     if (rules_load(set, "mutant", text) && rules_count(set) == 1) {
-        RuleTest test = {.seen = NULL};
+        RuleTest test = {.as_drawn = true};
         rule_test(set, 0, 0, t->count, &arena, &test);
         fate = test.why ? makes_no_sense(test.why) ? NO_RULE : KILLED
                : test.applied ? SURVIVED
                               : UNMATCHED;
     }
-    diag_rewind(t->ctx, mark);
     arena_fini(&arena);
     return fate;
 }
 
-static void judge(Test *t, const char *id, Str text) {
+/* What grows until the memory is used up ends `rules test` with an error, and is found so. */
+static Fate try_rule(Test *t, Str text) {
+    Boundary boundary;
+    volatile Fate fate = KILLED;
+    diag_begin(t->ctx); /* what was said of the mutant before is in memory until then */
+    CTX_ENTER(t->ctx, &boundary) { fate = judge_rule(t, text); }
+    if (ctx_leave(t->ctx, &boundary) != STATUS_OK && t->list) printf("# ended: status %d\n", (int)boundary.status);
+    return fate;
+}
+
+/* Memory, of which there is not much. */
+static void *few_bytes(void *user, void *ptr, size_t old_size, size_t new_size) {
+    size_t *held = user;
+    if (new_size > old_size && *held + (new_size - old_size) > BYTES_MAX) return NULL;
+    const Allocator libc = allocator_libc();
+    void *new = libc.resize(libc.user, ptr, old_size, new_size);
+    if (new || !new_size) *held += new_size - old_size;
+    return new;
+}
+
+static void judge(Test *t, const char *id, Str text, const char *line) {
     Equivalent *known = NULL;
     for (size_t i = 0; i < t->equivalents.len; i++) {
         if (strcmp(t->equivalents.at[i].id, id) == 0) known = &t->equivalents.at[i];
     }
     if (known) known->seen = true;
     if (t->at++ % t->every) return;
+    const clock_t from = clock();
     const Fate fate = try_rule(t, text);
+    if (t->list) printf("# %5.2f s %d %s\n", (double)(clock() - from) / CLOCKS_PER_SEC, (int)fate, id);
     if (known) {
         t->equivalent++;
         if (fate != KILLED) return;
@@ -149,7 +170,9 @@ static void judge(Test *t, const char *id, Str text) {
         return;
     }
     t->fates[fate]++;
-    if (fate == SURVIVED || (fate == UNMATCHED && t->list)) printf("%s%s\n", fate == SURVIVED ? "" : "# unmatched: ", id);
+    if (fate == SURVIVED) printf("not found: %s\n    %.*s\n", id, (int)(strcspn(line, "\n") - strspn(line, " ")),
+                                 line + strspn(line, " "));
+    fflush(stdout);
 }
 
 /* The rule with [from, to) replaced, unless that was tried. */
@@ -176,7 +199,9 @@ static void mutate(Test *t, const char *what, size_t from, size_t to, const char
         for (size_t i = 0; i + (to - from) <= from; i++) same += memcmp(s.ptr + i, s.ptr + from, to - from) == 0;
         if (same > 1) snprintf(id + n, sizeof id - (size_t)n, " (%u)", same);
         vec_push(t->arena, &t->done, hash);
-        judge(t, id, all);
+        size_t line = from;
+        while (line > 0 && s.ptr[line - 1] != '\n') line--;
+        judge(t, id, all, text + line);
     }
     arena_fini(&arena);
 }
@@ -252,6 +277,23 @@ static bool is_default(const Test *t, const OpDef *op, size_t from, size_t value
     return false;
 }
 
+/* A name that is said once, beside the lists of parameters, which end in a colon: it stands for anything as it is. */
+static bool is_told_nothing(const Test *t, Str name) {
+    uint32_t said = 0;
+    for (size_t i = 0; i < name.len; i++) {
+        if (!is_word(name.ptr[i]) || isdigit((unsigned char)name.ptr[0])) return false;
+    }
+    for (size_t i = t->pattern; i + name.len < t->text.len; i++) {
+        const char *s = t->text.ptr + i;
+        if (memcmp(s, name.ptr, name.len) != 0 || is_word(s[-1])) continue;
+        if (is_word(s[name.len]) && s[name.len] != '.') continue;
+        if (s[name.len] == '=' && s[name.len + 1] != '=') continue; /* the attribute's name */
+        const size_t line = strcspn(s, "\n");
+        said += s[line - 1] != ':';
+    }
+    return said == 1;
+}
+
 static void operator_call(Test *t, const OpDef *op, const Call *c) {
     const bool made = c->open >= t->replacement;
     bool any = false;
@@ -263,7 +305,7 @@ static void operator_call(Test *t, const OpDef *op, const Call *c) {
         if (value && made) {
             if (!is_default(t, op, from, value, to)) drop_arg(t, "forgets", c, i, "");
             move_axis(t, from, value, to);
-        } else if (value && !is(part(t, value, to), "_")) {
+        } else if (value && !is(part(t, value, to), "_") && !is_told_nothing(t, part(t, value, to))) {
             drop_arg(t, "any", c, i, any ? "" : "**_");
         } else if (starts(s, "**")) {
             if (made) drop_arg(t, "forgets", c, i, "");
@@ -354,6 +396,9 @@ static void numbers(Test *t) {
     static const char *const lists[] = {"where=[", "same=[", "last=["};
     size_t condition = 0; /* behind the R.require, or the list of siblings, at hand */
     for (size_t i = t->pattern; i < t->text.len; i++) {
+        const bool begins = char_before(t, i, 1) == '(' || char_before(t, i, 1) == ' ';
+        if (begins && is_about_cost(part(t, i, t->text.len)))
+            i = scan(t->text, i + strcspn(s + i, "("), NULL);
         if (starts(part(t, i, t->text.len), "R.require(")) condition = scan(t->text, i + 9, NULL);
         for (size_t k = 0; i > condition && k < ARRAY_LEN(lists); k++) {
             if (starts(part(t, i, t->text.len), lists[k])) condition = scan(t->text, i + strlen(lists[k]) - 1, NULL);
@@ -461,7 +506,8 @@ static bool conclude(Test *t, size_t least) {
 int main(int argc, char **argv) {
     Ctx ctx;
     volatile bool good = false;
-    ctx_init(&ctx, allocator_libc(), io_libc());
+    size_t held = 0;
+    ctx_init(&ctx, (Allocator){few_bytes, &held}, io_libc());
     ctx.hash_seed = 1;
     ctx.limits.bindings = 2000; /* a mutant may grow without end */
     ctx.limits.const_bytes = 1 << 22;
