@@ -129,7 +129,7 @@ int args_parse(const struct argp *argp, int argc, char **argv, void *input) {
     argv[0] = name;
     error_t err = argp_parse(argp, argc, argv, ARGP_NO_EXIT | ARGP_NO_HELP, NULL, input);
     argv[0] = verb;
-    if (err == HELPED) return fflush(stdout) == 0 ? EXIT_OK : EXIT_IO;
+    if (err == HELPED) return fflush(stdout) == 0 && !ferror(stdout) ? EXIT_OK : EXIT_IO;
     if (err) {
         argp_help(argp, stderr, ARGP_HELP_SHORT_USAGE, name);
         return EXIT_USAGE;
@@ -285,7 +285,7 @@ int session_end(Session *self) {
     json_decref(self->diags);
     tn_context_free(self->ctx);
     free(self->input);
-    if (fflush(stdout) != 0) {
+    if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "error: cannot write '<stdout>': %s\n", strerror(errno));
         raise_status(self, EXIT_IO);
     }
@@ -438,6 +438,7 @@ void session_write(Session *self, const char *path, const char *text, size_t len
     if (fwrite(text, 1, len, stdout) == len && fflush(stdout) == 0) return;
     const int err = errno;
     __fpurge(stdout); /* once is enough */
+    clearerr(stdout);
     fprintf(stderr, "error: cannot write '<stdout>': %s\n", strerror(err));
     raise_status(self, EXIT_IO);
 }

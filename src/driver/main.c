@@ -59,7 +59,7 @@ static int print_help(void) {
            "  3  the results differ\n"
            "  4  a fault of tenon; a reproducer is written to $TMPDIR or /tmp\n"
            "  5  a file could not be read or written, or out of memory\n");
-    return fflush(stdout) == 0 ? EXIT_OK : EXIT_IO;
+    return fflush(stdout) == 0 && !ferror(stdout) ? EXIT_OK : EXIT_IO;
 }
 
 static int wrong_verb(const char *name) {
@@ -92,7 +92,7 @@ int main(int argc, char **argv) {
     if (strcmp(first, "--help") == 0 || (is_help && argc == 2)) return print_help();
     if (strcmp(first, "--version") == 0) {
         printf("tenon %s\n", tn_version());
-        return fflush(stdout) == 0 ? EXIT_OK : EXIT_IO;
+        return fflush(stdout) == 0 && !ferror(stdout) ? EXIT_OK : EXIT_IO;
     }
     if (is_help) {
         char verb[64], help[] = "--help";
