@@ -165,7 +165,7 @@ PY
     has out '"variable":"image".*"variable":"scaled".*"variable":"result"'
     has out '"made_by":\[("FuseOps"|"oneDNN"),("AssignLayout",)?"ScaleAfterConv"'
     has out '"made_by":\["AssignLayout"'
-    check 0 'kernels in a trace' "$tenon" bench net.py --dim n=65536 --backend llvm --threads 2 --iterations 2 --trace trace.json
+    check 0 'kernels in a trace' "$tenon" bench net.py --dim n=65536 --backend llvm --threads 2 --iterations 100 --trace trace.json
     has trace.json '"name":"fused_matmul_relu","ph":"X","cat":"kernel","ts":[0-9.]+,"dur":[0-9.e-]+,"pid":1,"tid":1\}'
     has trace.json '"name":"run","ph":"X","cat":"stage"'
     has trace.json '"cat":"kernel","ts":[0-9.]+,"dur":[0-9.e-]+,"pid":1,"tid":1001\}'

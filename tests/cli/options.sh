@@ -68,6 +68,16 @@ cat >uses.py <<'PY'
 def main(x: R.Tensor((2, 3), "float32")):
     return R.my.twice(x)
 PY
+cat >own_rules.py <<'PY'
+@R.rewriter
+class TwiceOfMinus:
+    @R.function
+    def pattern(x: R.Tensor):
+        return R.my.twice(R.negative(x))
+    @R.function
+    def replacement(x):
+        return R.negative(R.my.twice(x))
+PY
 cat >rules.py <<'PY'
 @R.rewriter
 class ReluOnce:

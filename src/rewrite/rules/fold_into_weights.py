@@ -75,7 +75,7 @@ class ScaleAfterConv:
             R.nn.conv3d(x, w, data_layout="NCDHW", kernel_layout="OIDHW", out_layout="NCDHW", out_dtype="void", **c3),
         )
         z = R.maybe(R.add(y, b), y)
-        R.require(R.is_float(s), R.is_weight(w), R.is_weight(s), R.broadcasts(s, y), R.private(z), R.private(y))
+        R.require(not R.is_weight(x), R.is_float(s), R.is_weight(w), R.is_weight(s), R.broadcasts(s, y), R.private(z), R.private(y))
         R.require(R.rank(s) <= R.rank(w))
         R.require(all(e == 1 or i == 1 for i, e in enumerate([1] * (R.rank(w) - R.rank(s)) + s.shape)))
         R.require(not R.present(b) or (R.is_weight(b) and R.broadcasts(b, y)))
@@ -107,7 +107,7 @@ class ScaleAfterConvTranspose:
             R.nn.conv3d_transpose(x, w, data_layout="NCDHW", kernel_layout="IODHW", out_layout="NCDHW", groups=1, out_dtype="void", **c3),
         )
         z = R.maybe(R.add(y, b), y)
-        R.require(R.is_float(s), R.is_weight(w), R.is_weight(s), R.broadcasts(s, y), R.private(z), R.private(y))
+        R.require(not R.is_weight(x), R.is_float(s), R.is_weight(w), R.is_weight(s), R.broadcasts(s, y), R.private(z), R.private(y))
         R.require(R.rank(s) <= R.rank(w))
         R.require(all(e == 1 or i == 1 for i, e in enumerate([1] * (R.rank(w) - R.rank(s)) + s.shape)))
         R.require(not R.present(b) or (R.is_weight(b) and R.broadcasts(b, y)))
@@ -134,7 +134,7 @@ class ScaleBeforeConv:
     @R.function
     def pattern(x: R.Tensor, w: R.Tensor, s: R.Tensor, c1, c2, c3):
         y = R.multiply(x, s)
-        R.require(R.is_float(s), R.is_weight(w), R.is_weight(s), R.broadcasts(s, x), prod(s.shape) == 1, R.private(y))
+        R.require(not R.is_weight(x), R.is_float(s), R.is_weight(w), R.is_weight(s), R.broadcasts(s, x), prod(s.shape) == 1, R.private(y))
         return R.either(
             R.nn.conv2d(y, w, data_layout="NCHW", kernel_layout="OIHW", out_layout="NCHW", out_dtype="void", **c2),
             R.nn.conv1d(y, w, data_layout="NCW", kernel_layout="OIW", out_layout="NCW", out_dtype="void", **c1),
@@ -162,7 +162,7 @@ class ScaleAfterMatmul:
     def pattern(x: R.Tensor, w: R.Tensor, b: R.Tensor, s: R.Tensor):
         y = R.matmul(x, w)
         z = R.maybe(R.add(y, b), y)
-        R.require(R.is_float(s), R.is_weight(w), R.is_weight(s), R.broadcasts(s, y), R.private(z), R.private(y))
+        R.require(not R.is_weight(x), R.is_float(s), R.is_weight(w), R.is_weight(s), R.broadcasts(s, y), R.private(z), R.private(y))
         R.require(R.rank(w) == 2, prod(s.shape) == 1 or prod(s.shape) == s.shape[-1])
         R.require(not R.present(b) or (R.is_weight(b) and R.broadcasts(b, y)))
         return R.multiply(z, s)
@@ -183,7 +183,7 @@ class ScaleBeforeMatmul:
     @R.function
     def pattern(x: R.Tensor, w: R.Tensor, s: R.Tensor):
         y = R.multiply(x, s)
-        R.require(R.is_float(s), R.is_weight(w), R.is_weight(s), R.broadcasts(s, x), R.private(y))
+        R.require(not R.is_weight(x), R.is_float(s), R.is_weight(w), R.is_weight(s), R.broadcasts(s, x), R.private(y))
         R.require(R.rank(w) == 2, prod(s.shape) == 1 or prod(s.shape) == s.shape[-1])
         return R.matmul(y, w)
 
@@ -303,7 +303,7 @@ class BatchNormBeforeConv:
             R.nn.conv1d(y, w, data_layout="NCW", kernel_layout="OIW", out_layout="NCW", groups=1, padding=[0, 0], out_dtype="void", **c1),
             R.nn.conv3d(y, w, data_layout="NCDHW", kernel_layout="OIDHW", out_layout="NCDHW", groups=1, padding=[0, 0, 0, 0, 0, 0], out_dtype="void", **c3),
         )
-        R.require(R.is_weight(w), R.private(bn), R.private(y))
+        R.require(not R.is_weight(x), R.is_weight(w), R.private(bn), R.private(y))
         return z
 
     @R.function
@@ -333,7 +333,7 @@ class BatchNormBeforeMatmul:
     def pattern(x: R.Tensor, w: R.Tensor, gamma: R.Tensor, beta: R.Tensor, mean: R.Tensor, var: R.Tensor, eps, center, scale):
         bn = R.nn.batch_norm(x, gamma, beta, mean, var, axis=1, epsilon=eps, center=center, scale=scale, momentum=_, training=False)
         y = bn[0]
-        R.require(R.rank(x) == 2, R.rank(w) == 2, R.is_weight(w), R.private(bn), R.private(y))
+        R.require(not R.is_weight(x), R.rank(x) == 2, R.rank(w) == 2, R.is_weight(w), R.private(bn), R.private(y))
         return R.matmul(y, w)
 
     @R.function
