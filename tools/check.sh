@@ -255,7 +255,7 @@ run_test() {
 # judge NAME BUILD COMMAND
 judge() {
     local label="$1 ($2)" log=$logs/${1//\//-}-$2.log status last seconds TIMEFORMAT='%R %U %S'
-    seconds=$({ time { B=$PWD/${builds[$2]%% *} timeout "${TEST_SECONDS:-600}" bash -c "$3" >"$log" 2>&1
+    seconds=$({ time { B=$PWD/${builds[$2]%% *} timeout "${TEST_SECONDS:-1500}" bash -c "$3" >"$log" 2>&1
         echo $? >"$log.status"; }; } 2>&1)
     read -r status <"$log.status"
     rm -f "$log.status"
