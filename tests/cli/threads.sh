@@ -76,7 +76,7 @@ expected=$("$B/tenon" run "$dir/m.py" --threads 1) || failed=$((failed + 1))
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
     # A user of its own, who has one process already.
     got=$(setpriv --reuid=54321 --regid=54321 --clear-groups \
-        bash -c 'ulimit -u 1; cd /; exec "$0" run "$1"' "$B/tenon" "$dir/m.py" 2>&1)
+        bash -c 'ulimit -u 1; cd /; exec "$0" run "$1"' "$B/tenon" "$dir/m.py")
     check 'a run where no thread can be made' [ $? = 0 ]
     check 'it gives what one thread gives' [ "$got" = "$expected" ]
 else
