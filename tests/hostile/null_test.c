@@ -144,6 +144,12 @@ static void module_rows(TnContext *ctx, TnModule *m) {
     REFUSED(tn_module_print(m, NULL));
     REFUSED(tn_module_write(NULL, "/dev/null"));
     REFUSED(tn_module_write(m, NULL));
+    REFUSED(tn_files_begin(NULL));
+    REFUSED(tn_files_commit(NULL));
+    RETURNS(tn_files_abandon(NULL));
+    REFUSED(tn_file_write(NULL, "/dev/null", "", 0));
+    REFUSED(tn_file_write(ctx, NULL, "", 0));
+    REFUSED(tn_file_write(ctx, "/dev/null", NULL, 1));
     REFUSED(tn_module_equal(NULL, m, &out));
     REFUSED(tn_module_equal(m, NULL, &out));
     HARMLESS(tn_module_equal(m, m, NULL));
