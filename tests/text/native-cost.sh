@@ -19,7 +19,7 @@ while read -r model kernels bytes; do
         failed=$((failed + 1))
     fi
 done <<MODELS
-resnet18.onnx 8 30000
+resnet18.onnx 10 30000
 sd_unet.py 180 1000000
 MODELS
 echo "$passed passed, $failed failed"
