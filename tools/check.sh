@@ -138,6 +138,7 @@ tests=(
     'onnx/models             | gcc asan hard |   | tests/onnx/models.sh $B/tenon'
     'onnx/real              | gcc           |   | tests/onnx/real.sh $B'
     'onnx/cases              | gcc asan hard |   | tests/onnx/cases.sh $B/tenon'
+    'onnx/ml                 | gcc asan hard |   | tests/onnx/ml.sh $B/tenon'
     'onnx/suite              | gcc asan      |   | tests/onnx/suite.sh $B/tenon'
     'onnx/suite-native       | gcc           |   | TENON_CACHE= tests/onnx/suite.sh $B/tenon "-O2 --backend llvm"'
     'onnx/proto              | gcc           | protoc-c | $B/tests/proto_test --least 180000 /usr/share/libonnx-testdata/data tests/onnx'
