@@ -30,7 +30,7 @@ IrOperand ml_floats(O *o, IrOperand x);
 /* A tensor of these dims; columns 0: a vector. */
 IrOperand ml_tensor(O *o, DType dtype, const double *v, int64_t rows, int64_t columns);
 
-/* A list of floats, or the tensor NAME_as_tensor. NULL: neither is given. *wide: they are float64. */
+/* A list of floats, or the tensor NAME_as_tensor. NULL: none is given. *wide: it is float64. */
 const double *ml_numbers(O *o, const char *name, uint32_t *n, bool *wide);
 /* The elements of a tensor attribute, as doubles or integers; NULL: not given. */
 const double *ml_tensor_numbers(O *o, const char *name, uint32_t *n, bool *wide);

@@ -177,7 +177,7 @@ static void walk(OpLower *low, const LoopExpr *sample, const LoopBuffer *const *
     if (!is_fixed) loop_end(low->b);
 }
 
-/* What walks' ends add to the sums (float64). `seen`, for min and max: whether anything came yet. */
+/* What walks' ends add to the sums (float64). `seen`, for min and max: whether anything came. */
 typedef struct {
     const LoopBuffer *value, *seen;
     int64_t n;
