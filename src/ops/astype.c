@@ -21,7 +21,7 @@ static const IrType *infer(IrInfer *in) {
 static void lower(OpLower *low) {
     const LoopExpr **index = lower_open(low, low->out[0], UINT32_MAX);
     const LoopExpr *x = lower_load(low, low->in[0], index);
-    lower_store(low, low->out[0], index, l_cast(low, low->out[0]->dtype, x));
+    lower_store(low, low->out[0], index, lower_convert(low, 0, x));
     lower_close(low, low->out[0]->ndim);
 }
 
@@ -43,7 +43,7 @@ const OpDef op_astype = {
     .params = params,
     .n_params = ARRAY_LEN(params),
     .sample = sample,
-    .flags = OP_PURE | OP_ELEMENTWISE,
+    .flags = OP_PURE | OP_ELEMENTWISE | OP_SMALL_VALUES,
     .infer = infer,
     .lower = lower,
     .gradient = gradient,
