@@ -38,7 +38,8 @@ const OpDef op_astype = {
     .doc = "x in another dtype: to a float the nearest one (ties to even); from a float to an "
            "integer cut off toward zero, where NaN becomes 0 and what is out of range the nearest "
            "integer that is not; between integers modulo 2^bits; to bool whether it is not 0 (NaN "
-           "is not).",
+           "is not). An integer of fewer than 8 bits is the low bits of an int32. A small float saturates, and "
+           "float8_e8m0fnu is rounded away from zero: see R.cast.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),

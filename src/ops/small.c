@@ -171,13 +171,16 @@ const LoopExpr *small_convert(OpLower *low, DType to, const LoopExpr *x, SmallCa
         return to == DTYPE_FLOAT8E8M0 ? encode_power(low, to, x, how) : encode(low, to, x, how);
     }
     const DType carrier = small_carrier(to);
-    if (!dtype_is_float(x->dtype)) return l_cast(low, carrier, x); /* wraps */
+    return l_cast(low, carrier, dtype_is_float(x->dtype) ? l_cast(low, DTYPE_INT32, x) : x); /* wraps */
+}
+
+const LoopExpr *small_clamp(OpLower *low, DType to, const LoopExpr *x) {
+    if (!dtype_is_small(to) || dtype_is_float(to)) return x;
     const bool has_sign = dtype_kind(to) == DTYPE_KIND_INT;
     const int64_t most = ((int64_t)1 << (dtype_bits(to) - has_sign)) - 1, least = has_sign ? -most - 1 : 0;
     const LoopExpr *i = l_cast(low, DTYPE_INT32, x); /* which saturates */
-    i = l_op2(low, LOOP_MAX, l_op2(low, LOOP_MIN, i, l_num(low, DTYPE_INT32, (double)most)),
-              l_num(low, DTYPE_INT32, (double)least));
-    return l_cast(low, carrier, i);
+    i = l_op2(low, LOOP_MIN, i, l_num(low, DTYPE_INT32, (double)most));
+    return l_op2(low, LOOP_MAX, i, l_num(low, DTYPE_INT32, (double)least));
 }
 
 /* ---- bytes ---- */

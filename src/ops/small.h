@@ -23,8 +23,13 @@ typedef struct {
 
 /* What holds one element of a small type: int8 or uint8; another type itself. */
 DType small_carrier(DType t);
-/* x as an element of `to`, small or not; of a small type its carrier, of a float the code. */
+/* x as an element of `to`, small or not; of a small type its carrier, of a float the code. An integer of fewer than 8
+ * bits is what is left of an int32, modulo 2^bits: ONNX leaves open what a float out of range becomes, and its tests
+ * have that. */
 const LoopExpr *small_convert(OpLower *low, DType to, const LoopExpr *x, SmallCast how);
+
+/* What a small integer type has nearest to x; for another type x. */
+const LoopExpr *small_clamp(OpLower *low, DType to, const LoopExpr *x);
 
 /* The frame's part in it. `types` become those that `lower` sees. */
 bool small_is_in(const IrTypes *types);
