@@ -8,7 +8,8 @@
 typedef enum {
 #define DTYPE(id, name, kind, bytes) DTYPE_##id,
 #include "tensor/dtype.def"
-    DTYPE_COUNT
+    DTYPE_COUNT,
+    DTYPE_LOOP_END = DTYPE_FLOAT64 + 1 /* loops compute with those before it */
 } DType;
 
 typedef enum { DTYPE_KIND_VOID, DTYPE_KIND_BOOL, DTYPE_KIND_INT, DTYPE_KIND_UINT, DTYPE_KIND_FLOAT } DTypeKind;
