@@ -83,25 +83,30 @@ static void parse(TnContext *self, const char *name, Str text, ApiFormat format,
 }
 
 static TnStatus parse_text(TnContext *self, const char *name, const char *text, size_t len,
-                           unsigned props, TnModule **out) {
+                           ApiFormat format, unsigned props, TnModule **out) {
     if (out) *out = NULL;
     if (!self || !out || (!text && len)) return api_usage(self);
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
         api_begin(self);
-        parse(self, name, (Str){text ? text : "", len}, FORMAT_TEXT, NULL, props, NULL, out);
+        parse(self, name, (Str){text ? text : "", len}, format, NULL, props, NULL, out);
     }
     return api_leave(self, &b, TN_OK);
 }
 
 TnStatus tn_module_parse(TnContext *ctx, const char *name, const char *text, size_t len,
                          TnModule **out) {
-    return parse_text(ctx, name, text, len, IR_PROP_ALL, out);
+    return parse_text(ctx, name, text, len, FORMAT_TEXT, IR_PROP_ALL, out);
+}
+
+TnStatus tn_module_parse_onnx(TnContext *ctx, const char *name, const char *bytes, size_t len,
+                              TnModule **out) {
+    return parse_text(ctx, name, bytes, len, FORMAT_ONNX, IR_PROP_ALL, out);
 }
 
 TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char *text, size_t len,
                                     TnModule **out) {
-    return parse_text(ctx, name, text, len, 0, out);
+    return parse_text(ctx, name, text, len, FORMAT_TEXT, 0, out);
 }
 
 static TnStatus read_file(TnContext *ctx, const char *path, unsigned props, const char *dir, TnModule **out) {

@@ -296,6 +296,13 @@ const float *o_floats(O *o, const char *name, uint32_t *n) {
     return a ? a->floats.at : NULL;
 }
 
+const Str *o_strs(O *o, const char *name, uint32_t *n) {
+    static const Str none[1] = {{.len = 0}};
+    const OnnxAttr *a = typed_attr(o, name, ONNX_ATTR_STRINGS, "a list of strings");
+    *n = a ? (uint32_t)a->strings.len : 0;
+    return a ? a->strings.at ? a->strings.at : none : NULL;
+}
+
 const int64_t *o_ints_or(O *o, const char *name, uint32_t n, int64_t fallback) {
     uint32_t found;
     const int64_t *given = o_ints(o, name, &found);
@@ -506,6 +513,11 @@ IrOperand o_align(O *o, IrOperand x, int64_t axis, int32_t rank) {
     uint32_t n = 0;
     for (int32_t i = (int32_t)axis + own; i < rank; i++) axes[n++] = i - (int32_t)axis;
     return n ? o_expand(o, x, axes, n) : x;
+}
+
+const IrDim *o_fresh_dim(O *o, const char *name) {
+    const char *unique = onnx_name_unique(o->im, (Str){.ptr = name, .len = strlen(name)}, name);
+    return ir_dim_symbol(o->m, ir_symbol_new(o->b->fn, unique, no_place));
 }
 
 IrOperand o_match(O *o, IrOperand x, const IrType *t) {

@@ -229,6 +229,7 @@ double o_float(O *o, const char *name, double fallback);
 Str o_str(O *o, const char *name, const char *fallback);
 const int64_t *o_ints(O *o, const char *name, uint32_t *n); /* NULL: not given */
 const float *o_floats(O *o, const char *name, uint32_t *n);
+const Str *o_strs(O *o, const char *name, uint32_t *n);
 /* A list of ints of that length, or all `fallback`. */
 const int64_t *o_ints_or(O *o, const char *name, uint32_t n, int64_t fallback);
 
@@ -296,6 +297,8 @@ IrOperand o_slice(O *o, IrOperand x, int64_t axis, const IrDim *begin, const IrD
 IrOperand o_align(O *o, IrOperand x, int64_t axis, int32_t rank);
 /* 0, 1, ... of a dim, as an int64 tensor that lies along `axis` of rank. */
 IrOperand o_counter(O *o, const IrDim *extent, int32_t axis, int32_t rank);
+/* An extent that the run tells, as a symbol: for o_match. */
+const IrDim *o_fresh_dim(O *o, const char *name);
 /* match_cast; x itself where the type says so already. */
 IrOperand o_match(O *o, IrOperand x, const IrType *t);
 
@@ -308,6 +311,8 @@ void o_direct(O *o);
 /* A convolution by the node's attributes, and input `input`, where there is one, added for each channel. */
 IrOperand o_convolve(O *o, IrOperand x, IrOperand weight);
 IrOperand o_add_bias(O *o, IrOperand y, uint32_t input);
+/* log(1 + exp(x)) that does not overflow. */
+IrOperand o_softplus(O *o, IrOperand x);
 
 #define DIRECT(name, since, until, op)
 #define MAP(name, since, until, fn, becomes) void onnx_map_##fn(O *o);
