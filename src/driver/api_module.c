@@ -35,10 +35,14 @@ static void write_weight(void *user, const char *param, const Tensor *value) {
 /* Sets *out unless there are errors. While the text is here, so that what the verifier says has
  * it. weights NULL: an ONNX model's stay constants. */
 static void parse(TnContext *self, const char *name, Str text, ApiFormat format, TensorOwner *owner, unsigned props,
-                  WeightsTo *weights, TnModule **out) {
+                  WeightsTo *weights, const TnReadOptions *how, TnModule **out) {
     Ctx *ctx = &self->ctx;
     if (HARD_MODE) props |= HARD_PROPS;
-    const OnnxOptions options = {.owner = owner, .weight = weights ? write_weight : NULL, .user = weights};
+    const OnnxOptions options = {.owner = owner,
+                                 .weight = weights ? write_weight : NULL,
+                                 .user = weights,
+                                 .whole = how && how->whole,
+                                 .opaque = how && how->opaque};
     IrModule *ir = format == FORMAT_ONNX ? onnx_read(ctx, &self->added, name, text, &options)
                                          : ir_text_parse(ctx, &self->added, name, text);
     if (!ir) {
@@ -63,7 +67,7 @@ static TnStatus parse_text(TnContext *self, const char *name, const char *text, 
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
         api_begin(self);
-        parse(self, name, (Str){text ? text : "", len}, FORMAT_TEXT, NULL, props, NULL, out);
+        parse(self, name, (Str){text ? text : "", len}, FORMAT_TEXT, NULL, props, NULL, NULL, out);
     }
     return api_leave(self, &b, TN_OK);
 }
@@ -78,7 +82,8 @@ TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char
     return parse_text(ctx, name, text, len, 0, out);
 }
 
-static TnStatus read_file(TnContext *ctx, const char *path, unsigned props, const char *dir, TnModule **out) {
+static TnStatus read_file(TnContext *ctx, const char *path, unsigned props, const char *dir, const TnReadOptions *how,
+                          TnModule **out) {
     if (out) *out = NULL;
     if (!ctx || !path || !out) return api_usage(ctx);
     volatile TnStatus status = TN_OK;
@@ -93,7 +98,7 @@ static TnStatus read_file(TnContext *ctx, const char *path, unsigned props, cons
                 const Str text = {input.data ? input.data : "", input.size};
                 TensorOwner *owner = input.shared ? &input.shared->owner : NULL;
                 WeightsTo weights = {.context = ctx, .dir = dir, .status = TN_OK};
-                parse(ctx, api_path_name(path), text, format, owner, props, dir ? &weights : NULL, out);
+                parse(ctx, api_path_name(path), text, format, owner, props, dir ? &weights : NULL, how, out);
                 status = weights.status;
             }
             const TnStatus closed = api_input_close(&input);
@@ -108,12 +113,16 @@ static TnStatus read_file(TnContext *ctx, const char *path, unsigned props, cons
 }
 
 TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out) {
-    return read_file(ctx, path, IR_PROP_ALL, NULL, out);
+    return read_file(ctx, path, IR_PROP_ALL, NULL, NULL, out);
+}
+
+TnStatus tn_module_read_with(TnContext *ctx, const char *path, const TnReadOptions *options, TnModule **out) {
+    return read_file(ctx, path, options && options->unverified ? 0 : IR_PROP_ALL, NULL, options, out);
 }
 
 TnStatus tn_module_read_weights(TnContext *ctx, const char *path, const char *dir, TnModule **out) {
     if (!dir) return api_usage(ctx);
-    const TnStatus status = read_file(ctx, path, IR_PROP_ALL, dir, out);
+    const TnStatus status = read_file(ctx, path, IR_PROP_ALL, dir, NULL, out);
     if (status != TN_OK && out && *out) {
         tn_module_free(*out);
         *out = NULL;
@@ -122,7 +131,7 @@ TnStatus tn_module_read_weights(TnContext *ctx, const char *path, const char *di
 }
 
 TnStatus tn_module_read_unverified(TnContext *ctx, const char *path, TnModule **out) {
-    return read_file(ctx, path, 0, NULL, out);
+    return read_file(ctx, path, 0, NULL, NULL, out);
 }
 
 void tn_module_free(TnModule *m) {

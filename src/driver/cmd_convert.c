@@ -50,7 +50,9 @@ static const struct argp argp = {
 };
 
 static TnModule *read_module(Session *session, const Convert *self) {
-    if (!self->weights) return session_read(session, self->args.operands[0]);
+    const bool to_onnx = args_is_onnx(self->args.output);
+    const TnReadOptions read = {.whole = to_onnx, .opaque = to_onnx};
+    if (!self->weights) return session_read_with(session, self->args.operands[0], &read);
     if (mkdir(self->weights, 0777) != 0 && errno != EEXIST) {
         fprintf(stderr, "tenon convert: cannot make '%s': %s\n", self->weights, strerror(errno));
         session->status = EXIT_IO;

@@ -258,8 +258,9 @@ static bool same_results(Session *session, OptArgs *opt, TnModule *own_before, T
 static void optimize(Session *session, OptArgs *opt) {
     const char *input = opt->run.args.operands[0];
     double start = now_ms();
-    TnModule *m =
-        opt->time_passes ? session_read_unverified(session, input) : session_read(session, input);
+    const bool to_onnx = args_is_onnx(opt->run.args.output);
+    const TnReadOptions read = {.whole = to_onnx, .opaque = to_onnx, .unverified = opt->time_passes};
+    TnModule *m = session_read_with(session, input, &read);
     time_step(opt, &start, "read, infer types");
     bool ok = m && (!opt->time_passes || session_ok(session, tn_module_verify(m), input));
     time_step(opt, &start, "verify");
