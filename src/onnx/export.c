@@ -279,7 +279,7 @@ void x_output(W *w, XOutputs *out, const WValue *v, const IrType *t) {
     }
     const IrType *tensor = x_tensor_type(x, t);
     const char *wanted = out->names ? out->names[out->n] : NULL, *name = x_value(w, v);
-    OnnxTypeProto *kept = tensor ? NULL : x_kept_type(x, name);
+    OnnxTypeProto *kept = tensor && tensor->dims ? NULL : x_kept_type(x, name);
     if (!tensor && !kept) w_fail(w, "a result of type %s", ir_type_text(x->m, t));
     const bool fits = wanted ? strcmp(name, wanted) == 0 : v->graph == w->s->graph;
     if (!fits || is_output(out, name)) {

@@ -232,6 +232,9 @@ bool onnx_fold(O *o);
 /* Attributes that may refer to those of the function around. */
 const OnnxAttr *onnx_attr_find(const O *o, const char *name);
 
+/* The name of a variable that o_set may name after the output. */
+extern const char onnx_unnamed[];
+
 /* Faults: end the map of this node. */
 NORETURN void o_fail(O *o, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* An operand or form that Tenon has no operator for. */

@@ -9,7 +9,6 @@
 #include "onnx/import.h"
 #include "ops/decompose.h"
 
-static const char lv[] = "lv";
 
 #define COMMON_PARAMS                                                                              \
     {.name = "inputs", .kind = OP_PARAM_VALUES}, {.name = "op_type", .kind = OP_PARAM_STRING},     \
@@ -103,7 +102,7 @@ static void run(Run *r, const OnnxNodeSpec *spec, const IrOperand *items, uint32
     o->n_out = spec->n_out;
     o->out = O_ARRAY(o, OnnxValue, o->n_out);
     for (uint32_t i = 0; i < o->n_out; i++) {
-        if (!spec->skipped[i]) o->out[i].name = (Str){lv, 2};
+        if (!spec->skipped[i]) o->out[i].name = (Str){onnx_unnamed, 2};
     }
     set_inputs(r, spec, items, n);
     o->row->map(o);
@@ -389,7 +388,8 @@ void onnx_node_head(O *o, IrAttr *attrs, IrAttr *room) {
     const bool is_default = onnx_is_default_domain(node->domain);
     attrs[NODE_OP_TYPE] = (IrAttr){.kind = IR_ATTR_STRING, .s = arena_strdup(arena, node->op_type)};
     attrs[NODE_ATTRS] = (IrAttr){.kind = IR_ATTR_LIST, .n = n, .items = list};
-    attrs[NODE_VERSION] = (IrAttr){.kind = IR_ATTR_INT, .i = o->opset};
+    const int64_t version = is_default ? o->scope->opset : onnx_opset_of(o->scope->opsets, node->domain);
+    attrs[NODE_VERSION] = (IrAttr){.kind = IR_ATTR_INT, .i = version};
     attrs[NODE_DOMAIN] = (IrAttr){.kind = IR_ATTR_STRING, .s = is_default ? "" : arena_strdup(arena, node->domain)};
     attrs[NODE_ABSENT] = (IrAttr){.kind = IR_ATTR_LIST, .items = room};
     attrs[NODE_GIVEN] = (IrAttr){.kind = IR_ATTR_LIST, .items = room + o->n_in};
@@ -424,7 +424,7 @@ static IrVar *build(O *o, bool knowing) {
     }
     ir_operands_end(&buf, at, n);
     const DiagMark mark = diag_mark(o->im->ctx);
-    IrVar *y = ir_build_call(o->b, &op_onnx_node, buf.ops.at, (uint32_t)buf.ops.len, attrs, NULL, 0, lv);
+    IrVar *y = ir_build_call(o->b, &op_onnx_node, buf.ops.at, (uint32_t)buf.ops.len, attrs, NULL, 0, onnx_unnamed);
     if (y && is_settled(y->type)) return y;
     diag_rewind(o->im->ctx, mark);
     if (y) ir_binding_remove(y->def);

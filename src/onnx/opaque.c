@@ -10,7 +10,6 @@
 #include <stdlib.h>
 
 static const Loc no_place = {.line = 0};
-static const char lv[] = "lv";
 
 /* Captures */
 
@@ -133,7 +132,7 @@ static void build_lost(O *o, OnnxValue *v) {
     ir_operands_init(&none, &o->m->scratch);
     ir_operands_end(&none, ir_operands_tuple(&none), 0);
     IrVar *y = ir_build_call(o->b, &op_onnx_opaque, none.ops.at, 1, attrs, &o->m->any, 1,
-                             onnx_name_safe(im, v->name, lv));
+                             onnx_name_safe(im, v->name, onnx_unnamed));
     if (!y) ctx_throw(im->ctx, STATUS_INVALID);
     v->operand = (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = y};
     v->body = o->b->block->body;
@@ -142,6 +141,8 @@ static void build_lost(O *o, OnnxValue *v) {
 
 static void add_value(O *o, Call *c, OnnxValue *v) {
     if (v->is_nothing) o_unsupported(o, "an optional that holds nothing, as an input");
+    const DiagMark mark = diag_mark(o->im->ctx);
+    if (onnx_value_is_tensor(v) && !onnx_value_tensor(o->im, v) && v->lost) diag_rewind(o->im->ctx, mark);
     const bool is_elsewhere = v->body && v->body != o->b->block->body;
     if (v->lost && (v->operand.kind == IR_OPERAND_NONE || is_elsewhere)) build_lost(o, v);
     if (!onnx_value_append(o->im, o->b, v, &c->operands)) ctx_throw(o->im->ctx, STATUS_INVALID);
@@ -210,7 +211,7 @@ void onnx_opaque_build(O *o, const char *why) {
     c.attrs[OPAQUE_OVERLOAD] = text_or_none(im, o->node->overload);
     c.attrs[OPAQUE_WHY] = text_or_none(im, (Str){why, strlen(why)});
     const uint32_t n = (uint32_t)c.attrs[NODE_OUTPUTS].i;
-    IrVar *y = ir_build_call(o->b, &op_onnx_opaque, c.operands.ops.at, (uint32_t)c.operands.ops.len, c.attrs, c.types, n, lv);
+    IrVar *y = ir_build_call(o->b, &op_onnx_opaque, c.operands.ops.at, (uint32_t)c.operands.ops.len, c.attrs, c.types, n, onnx_unnamed);
     if (!y) ctx_throw(im->ctx, STATUS_INVALID);
     im->has_opaque = true;
     const IrOperand x = {.kind = IR_OPERAND_VAR, .span = 1, .var = y};
