@@ -133,5 +133,7 @@ void onnx_map_lp_norm(O *o) {
     if (p != 1 && p != 2) o_fail(o, "p is %lld", (long long)p);
     IrOperand norm = o_reduce(o, &op_sum, o1(o, p == 1 ? &op_abs : &op_square, x), &axis, 1, true);
     if (p == 2) norm = o1(o, &op_sqrt, norm);
-    o_set(o, 0, o2(o, &op_divide, x, norm));
+    /* Opset 22 says what 0 / 0 is; before it is left open. */
+    const IrOperand is_zero = o2c(o, &op_equal, norm, 0), y = o2(o, &op_divide, x, norm);
+    o_set(o, 0, o3(o, &op_where, is_zero, o_const(o, o_dtype(o, x), 0), y));
 }
