@@ -189,10 +189,10 @@ TN_API TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out)
 TN_API TnStatus tn_module_read_unverified(TnContext *ctx, const char *path, TnModule **out);
 /* How an ONNX model is read; other formats are as ever. */
 typedef struct TnReadOptions {
-    int whole;      /* a node whose operator becomes several calls stays one, R.onnx.node, which tn_module_write_onnx writes
-                       as that node again; it means the same */
-    int opaque;     /* what is not supported is no error but a call of R.onnx.opaque: it is kept as it is, and is refused
-                       where a module is run, compiled or differentiated */
+    int whole;      /* a node whose operator becomes several calls stays one, R.onnx.node, which
+                       tn_module_write_onnx writes as that node again; it means the same */
+    int opaque;     /* what is not supported is no error but a call of R.onnx.opaque: it is kept as it
+                       is, and refused where a module is run, compiled or differentiated */
     int unverified; /* as tn_module_read_unverified */
 } TnReadOptions;
 

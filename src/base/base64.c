@@ -34,9 +34,10 @@ void base64_encode(StrBuf *out, const void *bytes, size_t n) {
     vec_reserve(out->arena, &out->text, n / 3 * 4 + 4);
     for (size_t i = 0; i < n; i += 3) {
         size_t left = n - i < 3 ? n - i : 3;
-        uint32_t v = (uint32_t)p[i] << 16 | (left > 1 ? (uint32_t)p[i + 1] << 8 : 0) | (left > 2 ? p[i + 2] : 0);
-        char four[4] = {alphabet[v >> 18], alphabet[v >> 12 & 63], left > 1 ? alphabet[v >> 6 & 63] : '=',
-                        left > 2 ? alphabet[v & 63] : '='};
+        uint32_t v = (uint32_t)p[i] << 16 | (left > 1 ? (uint32_t)p[i + 1] << 8 : 0) |
+                     (left > 2 ? p[i + 2] : 0);
+        char four[4] = {alphabet[v >> 18], alphabet[v >> 12 & 63],
+                        left > 1 ? alphabet[v >> 6 & 63] : '=', left > 2 ? alphabet[v & 63] : '='};
         strbuf_add(out, four, 4);
     }
 }

@@ -431,7 +431,9 @@ IrOperand o_between(O *o, IrOperand low, IrOperand x, IrOperand high) {
     return o2(o, &op_logical_and, above, below);
 }
 IrOperand o2c(O *o, const OpDef *op, IrOperand x, double c) { return o2(o, op, x, o_const(o, o_dtype(o, x), c)); }
-IrOperand o_field(O *o, IrOperand tuple, uint32_t i) { return built(o, ir_build_field(o->b, &tuple, 1, i, onnx_unnamed)); }
+IrOperand o_field(O *o, IrOperand tuple, uint32_t i) {
+    return built(o, ir_build_field(o->b, &tuple, 1, i, onnx_unnamed));
+}
 
 IrOperand *o_tuple(O *o, const IrOperand *items, uint32_t n_items, uint32_t *n) {
     IrOperandBuf buf;

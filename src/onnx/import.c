@@ -394,7 +394,8 @@ static bool find_inputs(O *o, bool in_cycle) {
     return ok;
 }
 
-/* Where the map failed for what Tenon lacks, the node may be opaque: what the map had built stays, and nothing uses it. */
+/* Where the map failed for what Tenon lacks, the node may be opaque: what the map had built stays, and nothing uses
+ * it. */
 static bool as_opaque(O *o, DiagMark mark) {
     OnnxImport *im = o->im;
     if (!im->options || !im->options->opaque || im->strict || !only_lacks(im->ctx, mark)) return false;

@@ -42,7 +42,8 @@ static bool check_opsets(OnnxImport *im) {
     if (version >= 1 && version <= ONNX_OPSET_MAX) return true;
     if (version == ONNX_NO_OPSET && opsets->len) return true; /* operators of other domains only */
     Diag *d = diag_error(im->ctx, no_place, DIAG_UNSUPPORTED,
-                         diag_fmt(im->ctx, "opset %lld of the default domain", (long long)(version < 0 ? 0 : version)));
+                         diag_fmt(im->ctx, "opset %lld of the default domain",
+                                  (long long)(version < 0 ? 0 : version)));
     diag_expected(im->ctx, d, "1 to %d", ONNX_OPSET_MAX);
     return false;
 }
@@ -72,7 +73,8 @@ void onnx_import_fini(OnnxImport *self) {
     arena_fini(&self->arena);
 }
 
-IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, const OnnxOptions *options) {
+IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes,
+                    const OnnxOptions *options) {
     diag_source(ctx, name, (Str){.len = 0});
     OnnxImport im;
     IrModule *m = ir_module_new(ctx, ops);

@@ -9,13 +9,14 @@
 #include "onnx/import.h"
 #include "ops/decompose.h"
 
-
 #define COMMON_PARAMS                                                                              \
     {.name = "inputs", .kind = OP_PARAM_VALUES}, {.name = "op_type", .kind = OP_PARAM_STRING},     \
         {.name = "attrs", .kind = OP_PARAM_LIST, .optional = true}, OP_INT("version", 1),          \
-        OP_STRING("domain", "", NULL), {.name = "absent", .kind = OP_PARAM_LIST, .optional = true}, \
-        {.name = "given", .kind = OP_PARAM_LIST, .optional = true}, OP_INT("outputs", 1),          \
-        {.name = "skipped", .kind = OP_PARAM_LIST, .optional = true}
+        OP_STRING("domain", "", NULL),                                                             \
+        {.name = "absent", .kind = OP_PARAM_LIST, .optional = true},                               \
+        {.name = "given", .kind = OP_PARAM_LIST, .optional = true}, OP_INT("outputs", 1), {        \
+        .name = "skipped", .kind = OP_PARAM_LIST, .optional = true                                 \
+    }
 
 static const OpParam node_params[] = {COMMON_PARAMS};
 static const OpParam opaque_params[] = {
@@ -95,7 +96,8 @@ static void set_inputs(Run *r, const OnnxNodeSpec *spec, const IrOperand *items,
 }
 
 /* Into the builder's block; the results in `out`, `none` for what is skipped. The boundary is the caller's. */
-static void run(Run *r, const OnnxNodeSpec *spec, const IrOperand *items, uint32_t n, IrOperandBuf *out) {
+static void run(Run *r, const OnnxNodeSpec *spec, const IrOperand *items, uint32_t n,
+                IrOperandBuf *out) {
     O *o = &r->o;
     o->row = row_of(r, spec);
     if (!o->row) o_unsupported(o, "this operator, in version %lld,", (long long)spec->version);
@@ -111,15 +113,17 @@ static void run(Run *r, const OnnxNodeSpec *spec, const IrOperand *items, uint32
             ir_operands_none(out);
             continue;
         }
-        const IrOperand x = onnx_value_is_tensor(&o->out[i]) ? onnx_value_operand(&r->im, o->b, &o->out[i]) : o_none();
+        const IrOperand x = onnx_value_is_tensor(&o->out[i])
+                                ? onnx_value_operand(&r->im, o->b, &o->out[i])
+                                : o_none();
         if (x.kind == IR_OPERAND_NONE) o_unsupported(o, "its output %u", i);
         ir_operands_copy(out, &x);
     }
 }
 
 /* STATUS_OK, or STATUS_INVALID after a report. */
-static Status run_guarded(const IrBuilder *b, const OnnxNodeSpec *spec, const IrOperand *items, uint32_t n,
-                          IrOperandBuf *out) {
+static Status run_guarded(const IrBuilder *b, const OnnxNodeSpec *spec, const IrOperand *items,
+                          uint32_t n, IrOperandBuf *out) {
     Ctx *ctx = b->m->ctx;
     IrBuilder own = *b;
     Boundary boundary;
@@ -133,7 +137,12 @@ static Status run_guarded(const IrBuilder *b, const OnnxNodeSpec *spec, const Ir
         r->node = (OnnxNode){.op_type = {spec->op_type, strlen(spec->op_type)},
                              .domain = {spec->domain, strlen(spec->domain)},
                              .attrs = spec->attrs};
-        r->o = (O){.im = &r->im, .m = b->m, .b = &own, .scope = &r->scope, .node = &r->node, .opset = spec->version};
+        r->o = (O){.im = &r->im,
+                   .m = b->m,
+                   .b = &own,
+                   .scope = &r->scope,
+                   .node = &r->node,
+                   .opset = spec->version};
         run(r, spec, items, n, out);
         onnx_import_fini(&r->im);
     }
@@ -144,11 +153,14 @@ static Status run_guarded(const IrBuilder *b, const OnnxNodeSpec *spec, const Ir
 
 /* Types */
 
-static const IrType *undecodable(IrInfer *in, const char *why) { return infer_fail(in, 1, why, NULL); }
+static const IrType *undecodable(IrInfer *in, const char *why) {
+    return infer_fail(in, 1, why, NULL);
+}
 
 /* Something of the operands is not known that maps rely on. */
 static bool is_open(const IrType *t) {
-    if (t->kind == IR_TYPE_TENSOR) return t->ndim == IR_NDIM_UNKNOWN || t->dtype == DTYPE_VOID || !t->dims;
+    if (t->kind == IR_TYPE_TENSOR)
+        return t->ndim == IR_NDIM_UNKNOWN || t->dtype == DTYPE_VOID || !t->dims;
     if (t->kind == IR_TYPE_SHAPE) return !t->dims;
     return t->kind == IR_TYPE_PRIM ? !t->value : true;
 }
@@ -159,7 +171,8 @@ static const IrType *result_type(IrModule *m, const IrType *const *types, uint32
 
 static const IrType *unknown_result(IrModule *m, const OnnxNodeSpec *spec) {
     const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)spec->n_out + 1);
-    for (uint32_t i = 0; i < spec->n_out; i++) types[i] = ir_type_tensor(m, NULL, IR_NDIM_UNKNOWN, DTYPE_VOID);
+    for (uint32_t i = 0; i < spec->n_out; i++)
+        types[i] = ir_type_tensor(m, NULL, IR_NDIM_UNKNOWN, DTYPE_VOID);
     return result_type(m, types, spec->n_out);
 }
 
@@ -174,15 +187,19 @@ static const IrType *try_map(IrInfer *in, const OnnxNodeSpec *spec, const IrType
     const size_t n_bindings = m->n_bindings;
     IrFunction *fn = ir_function_new(m, "onnx_node");
     fn->body = ir_body_new(fn, NULL);
-    const IrBuilder b = {.m = m, .fn = fn, .block = ir_block_append(fn->body, false), .loc = in->loc};
+    const IrBuilder b = {
+        .m = m, .fn = fn, .block = ir_block_append(fn->body, false), .loc = in->loc};
     IrOperandBuf items, out;
     ir_operands_init(&items, &m->scratch);
     ir_operands_init(&out, &m->scratch);
     for (uint32_t i = 0; i < tuple->n; i++) {
         const IrType *t = tuple->fields[i];
-        if (t->kind == IR_TYPE_SHAPE) ir_operands_shape(&items, t);
-        else if (t->kind == IR_TYPE_PRIM) ir_operands_prim(&items, t, 0);
-        else ir_operands_var(&items, ir_var_new(fn, "x", t));
+        if (t->kind == IR_TYPE_SHAPE)
+            ir_operands_shape(&items, t);
+        else if (t->kind == IR_TYPE_PRIM)
+            ir_operands_prim(&items, t, 0);
+        else
+            ir_operands_var(&items, ir_var_new(fn, "x", t));
     }
     const Status status = run_guarded(&b, spec, items.ops.at, tuple->n, &out);
     m->n_bindings = n_bindings;
@@ -211,7 +228,8 @@ static const IrType *infer_node(IrInfer *in) {
     OnnxNodeSpec spec;
     const bool is_tuple = tuple && tuple->kind == IR_TYPE_TUPLE;
     if (!is_tuple) return m->any;
-    if (!onnx_node_decode(&m->scratch, in->attrs, tuple->n, &spec, &why)) return undecodable(in, why);
+    if (!onnx_node_decode(&m->scratch, in->attrs, tuple->n, &spec, &why))
+        return undecodable(in, why);
     const IrAttr *attrs = ir_attrs_intern(m, in->attrs, NODE_ATTRS_COUNT);
     const IrInferred key = {.op = in->op, .attrs = attrs, .types = &tuple, .n = 1};
     const IrType *t = ir_inferred_find(m, &key);
@@ -236,10 +254,12 @@ static const IrType *infer_opaque(IrInfer *in) {
     OnnxNodeSpec spec;
     if (tuple && tuple->kind == IR_TYPE_TUPLE && in->attrs[OPAQUE_CAPTURES].n > tuple->n)
         return undecodable(in, "no more captures than inputs");
-    const uint32_t n = tuple && tuple->kind == IR_TYPE_TUPLE ? tuple->n - in->attrs[OPAQUE_CAPTURES].n : 0;
+    const uint32_t n =
+        tuple && tuple->kind == IR_TYPE_TUPLE ? tuple->n - in->attrs[OPAQUE_CAPTURES].n : 0;
     if (!onnx_node_decode(&in->m->scratch, in->attrs, n, &spec, &why)) return undecodable(in, why);
     if (in->n_types != spec.n_out)
-        return infer_fail(in, 2, diag_fmt(in->m->ctx, "%u", spec.n_out), diag_fmt(in->m->ctx, "%u", in->n_types));
+        return infer_fail(in, 2, diag_fmt(in->m->ctx, "%u", spec.n_out),
+                          diag_fmt(in->m->ctx, "%u", in->n_types));
     return result_type(in->m, in->types, in->n_types);
 }
 
@@ -256,16 +276,20 @@ static const IrOperand *items_of(OpDecompose *call, uint32_t *n) {
     for (uint32_t i = 0; i < t->n; i++) {
         const IrType *field = t->fields[i];
         IrOperand x;
-        if (field->kind == IR_TYPE_SHAPE && field->dims) ir_operands_shape(&buf, field);
-        else if (field->kind == IR_TYPE_PRIM && field->value) ir_operands_prim(&buf, field, 0);
-        else x = d_field(call, d_arg(call, 0), i), ir_operands_copy(&buf, &x);
+        if (field->kind == IR_TYPE_SHAPE && field->dims)
+            ir_operands_shape(&buf, field);
+        else if (field->kind == IR_TYPE_PRIM && field->value)
+            ir_operands_prim(&buf, field, 0);
+        else
+            x = d_field(call, d_arg(call, 0), i), ir_operands_copy(&buf, &x);
     }
     return buf.ops.at;
 }
 
 static bool is_one_of(const IrOperand *x, const IrOperand *items, uint32_t n) {
     bool found = x->kind != IR_OPERAND_VAR;
-    for (uint32_t i = 0; i < n; i++, items += items->span) found |= items->kind == IR_OPERAND_VAR && items->var == x->var;
+    for (uint32_t i = 0; i < n; i++, items += items->span)
+        found |= items->kind == IR_OPERAND_VAR && items->var == x->var;
     return found;
 }
 
@@ -301,7 +325,8 @@ static IrVar *decompose_node(OpDecompose *call) {
 
 const OpDef op_onnx_node = {
     .name = "onnx.node",
-    .doc = "What a node of ONNX computes: op_type of version of domain, with attributes attrs. Inputs are inputs, but for "
+    .doc = "What a node of ONNX computes: op_type of version of domain, with attributes attrs. "
+           "Inputs are inputs, but for "
            "those at absent, which it has not, and given, which are constants.",
     .constraints = node_constraints,
     .params = node_params,
@@ -338,7 +363,8 @@ static const char *const whole[] = {
 
 static bool is_whole(const OnnxRow *row) {
     bool found = false;
-    for (size_t i = 0; !found && i < ARRAY_LEN(whole); i++) found = strcmp(row->name, whole[i]) == 0;
+    for (size_t i = 0; !found && i < ARRAY_LEN(whole); i++)
+        found = strcmp(row->name, whole[i]) == 0;
     return found;
 }
 
@@ -360,7 +386,8 @@ static bool add_input(O *o, uint32_t i, bool knowing, IrAttr *attrs, IrOperandBu
         return true;
     }
     if (knowing && !t && is_extent_list(o, &v->known)) {
-        const IrOperand x = v->known.ndim ? o_shape(o, v->known.at, (int32_t)v->known.n) : o_prim(o, v->known.at[0]);
+        const IrOperand x = v->known.ndim ? o_shape(o, v->known.at, (int32_t)v->known.n)
+                                          : o_prim(o, v->known.at[0]);
         ir_operands_copy(buf, &x);
         return true;
     }
@@ -388,9 +415,11 @@ void onnx_node_head(O *o, IrAttr *attrs, IrAttr *room) {
     const bool is_default = onnx_is_default_domain(node->domain);
     attrs[NODE_OP_TYPE] = (IrAttr){.kind = IR_ATTR_STRING, .s = arena_strdup(arena, node->op_type)};
     attrs[NODE_ATTRS] = (IrAttr){.kind = IR_ATTR_LIST, .n = n, .items = list};
-    const int64_t version = is_default ? o->scope->opset : onnx_opset_of(o->scope->opsets, node->domain);
+    const int64_t version =
+        is_default ? o->scope->opset : onnx_opset_of(o->scope->opsets, node->domain);
     attrs[NODE_VERSION] = (IrAttr){.kind = IR_ATTR_INT, .i = version};
-    attrs[NODE_DOMAIN] = (IrAttr){.kind = IR_ATTR_STRING, .s = is_default ? "" : arena_strdup(arena, node->domain)};
+    attrs[NODE_DOMAIN] =
+        (IrAttr){.kind = IR_ATTR_STRING, .s = is_default ? "" : arena_strdup(arena, node->domain)};
     attrs[NODE_ABSENT] = (IrAttr){.kind = IR_ATTR_LIST, .items = room};
     attrs[NODE_GIVEN] = (IrAttr){.kind = IR_ATTR_LIST, .items = room + o->n_in};
     attrs[NODE_OUTPUTS] = (IrAttr){.kind = IR_ATTR_INT, .i = n_out};
@@ -402,7 +431,8 @@ void onnx_node_head(O *o, IrAttr *attrs, IrAttr *room) {
 
 /* Types that say all. */
 static bool is_settled(const IrType *t) {
-    bool ok = t->kind == IR_TYPE_TUPLE || (t->kind == IR_TYPE_TENSOR && t->dims && t->dtype != DTYPE_VOID);
+    bool ok = t->kind == IR_TYPE_TUPLE ||
+              (t->kind == IR_TYPE_TENSOR && t->dims && t->dtype != DTYPE_VOID);
     for (uint32_t i = 0; ok && t->kind == IR_TYPE_TUPLE && i < t->n; i++)
         ok = t->fields[i]->kind == IR_TYPE_ANY || is_settled(t->fields[i]); /* Any: skipped */
     return ok;
@@ -424,7 +454,8 @@ static IrVar *build(O *o, bool knowing) {
     }
     ir_operands_end(&buf, at, n);
     const DiagMark mark = diag_mark(o->im->ctx);
-    IrVar *y = ir_build_call(o->b, &op_onnx_node, buf.ops.at, (uint32_t)buf.ops.len, attrs, NULL, 0, onnx_unnamed);
+    IrVar *y = ir_build_call(o->b, &op_onnx_node, buf.ops.at, (uint32_t)buf.ops.len, attrs, NULL, 0,
+                             onnx_unnamed);
     if (y && is_settled(y->type)) return y;
     diag_rewind(o->im->ctx, mark);
     if (y) ir_binding_remove(y->def);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Nodes that stay nodes: calls of R.onnx.node, whose meaning is a map of the reader, and of R.onnx.opaque, which has none.
+/* Nodes that stay nodes: calls of R.onnx.node, whose meaning is a map of the reader, and of R.onnx.opaque, which have
+ * none.
  *
  *     y = R.onnx.node((x,), op_type="Softplus", version=1)
  *     y = R.onnx.node((x,), op_type="ReduceL1", attrs=[["keepdims", 0]], version=18, given=[[1, "int64", [1], [2]]])
@@ -44,8 +45,9 @@ typedef struct {
     OnnxList attrs;       /* OnnxAttr */
 } OnnxNodeSpec;
 
-/* Of a call with so many operands, captures apart. False, and *why, which lives as the diagnostics: they say no node. */
-bool onnx_node_decode(Arena *arena, const IrAttr *attrs, uint32_t n_operands, OnnxNodeSpec *out, const char **why);
+/* Of a call with so many operands, captures apart. False, and *why: what was expected. */
+bool onnx_node_decode(Arena *arena, const IrAttr *attrs, uint32_t n_operands, OnnxNodeSpec *out,
+                      const char **why);
 /* A new tensor of what `given` says, which onnx_node_decode accepted. */
 Tensor *onnx_node_given(Ctx *ctx, const IrAttr *given);
 /* The same as an attribute, in the arena; false: it cannot be said so, or is not small. */

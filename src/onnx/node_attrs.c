@@ -35,14 +35,17 @@ IrAttr onnx_model_to_text(Arena *arena, const OnnxModel *model) {
     strbuf_init(&all, arena);
     strbuf_init(&text, arena);
     onnx_model_encode(arena, model, &bytes);
-    for (size_t i = 0; i < bytes.pieces.len; i++) strbuf_add(&all, bytes.pieces.at[i].ptr, bytes.pieces.at[i].len);
+    for (size_t i = 0; i < bytes.pieces.len; i++)
+        strbuf_add(&all, bytes.pieces.at[i].ptr, bytes.pieces.at[i].len);
     base64_encode(&text, all.text.at, all.text.len);
     return (IrAttr){.kind = IR_ATTR_STRING, .s = strbuf_cstr(&text)};
 }
 
 /* To attributes */
 
-static IrAttr of_string(Arena *arena, Str s) { return (IrAttr){.kind = IR_ATTR_STRING, .s = arena_strdup(arena, s)}; }
+static IrAttr of_string(Arena *arena, Str s) {
+    return (IrAttr){.kind = IR_ATTR_STRING, .s = arena_strdup(arena, s)};
+}
 static IrAttr of_int(int64_t v) { return (IrAttr){.kind = IR_ATTR_INT, .i = v}; }
 static IrAttr of_float(double v) { return (IrAttr){.kind = IR_ATTR_FLOAT, .f = v}; }
 static IrAttr of_list(const IrAttr *items, size_t n) {
@@ -109,9 +112,11 @@ IrAttr onnx_node_attr(Arena *arena, const OnnxAttr *a, Str name) {
 bool onnx_node_give(Arena *arena, uint32_t input, const Tensor *t, IrAttr *out) {
     enum { MOST = 64 };
     const bool is_int = dtype_is_int(t->dtype) || t->dtype == DTYPE_BOOL;
-    if (t->count > MOST || t->ndim > 2 || (!is_int && !dtype_is_float(t->dtype)) || t->dtype == DTYPE_UINT64)
+    if (t->count > MOST || t->ndim > 2 || (!is_int && !dtype_is_float(t->dtype)) ||
+        t->dtype == DTYPE_UINT64)
         return false;
-    IrAttr *dims = ARENA_ARRAY(arena, IrAttr, (size_t)t->ndim + 1), *values = ARENA_ARRAY(arena, IrAttr, t->count + 1);
+    IrAttr *dims = ARENA_ARRAY(arena, IrAttr, (size_t)t->ndim + 1),
+           *values = ARENA_ARRAY(arena, IrAttr, t->count + 1);
     IrAttr *items = ARENA_ARRAY(arena, IrAttr, 4);
     for (uint32_t i = 0; i < t->ndim; i++) dims[i] = of_int(t->dims[i]);
     for (size_t i = 0; i < t->count; i++) {
@@ -139,7 +144,9 @@ static IrAttr item(const IrAttr *list, uint32_t i) {
 }
 
 static bool is_list(const IrAttr *a) { return a->kind == IR_ATTR_LIST || a->kind == IR_ATTR_INTS; }
-static bool is_number(IrAttrKind kind) { return kind == IR_ATTR_INT || kind == IR_ATTR_FLOAT || kind == IR_ATTR_BOOL; }
+static bool is_number(IrAttrKind kind) {
+    return kind == IR_ATTR_INT || kind == IR_ATTR_FLOAT || kind == IR_ATTR_BOOL;
+}
 
 static double number(const IrAttr *a) { return a->kind == IR_ATTR_FLOAT ? a->f : (double)a->i; }
 
@@ -157,23 +164,30 @@ static bool set_list(Arena *arena, const IrAttr *list, OnnxAttr *a) {
     a->type = all_ints ? ONNX_ATTR_INTS : all_numbers ? ONNX_ATTR_FLOATS : ONNX_ATTR_STRINGS;
     for (uint32_t i = 0; i < list->n && (all_numbers || all_strings); i++) {
         const IrAttr v = item(list, i);
-        if (all_ints) vec_push(arena, &a->ints, v.i);
-        else if (all_numbers) vec_push(arena, &a->floats, (float)number(&v));
-        else vec_push(arena, &a->strings, str_of(v.s));
+        if (all_ints)
+            vec_push(arena, &a->ints, v.i);
+        else if (all_numbers)
+            vec_push(arena, &a->floats, (float)number(&v));
+        else
+            vec_push(arena, &a->strings, str_of(v.s));
     }
     return all_numbers || all_strings;
 }
 
 /* NULL: it is none. */
 static OnnxAttr *attr_of(Arena *arena, const IrAttr *pair) {
-    if (pair->kind != IR_ATTR_LIST || pair->n < 2 || pair->n > 3 || pair->items[0].kind != IR_ATTR_STRING) return NULL;
+    if (pair->kind != IR_ATTR_LIST || pair->n < 2 || pair->n > 3 ||
+        pair->items[0].kind != IR_ATTR_STRING)
+        return NULL;
     const IrAttr *value = &pair->items[1];
     if (pair->n == 3) {
         const IrAttr *text = &pair->items[2];
-        if (value->kind != IR_ATTR_STRING || strcmp(value->s, proto_mark) != 0 || text->kind != IR_ATTR_STRING)
+        if (value->kind != IR_ATTR_STRING || strcmp(value->s, proto_mark) != 0 ||
+            text->kind != IR_ATTR_STRING)
             return NULL;
         const OnnxModel *m = onnx_model_from_text(arena, text->s);
-        const OnnxNode *node = m && m->graph && m->graph->nodes.len == 1 ? m->graph->nodes.at[0] : NULL;
+        const OnnxNode *node =
+            m && m->graph && m->graph->nodes.len == 1 ? m->graph->nodes.at[0] : NULL;
         return node && node->attrs.len == 1 ? node->attrs.at[0] : NULL;
     }
     OnnxAttr *a = ARENA_NEW(arena, OnnxAttr);
@@ -204,10 +218,11 @@ static OnnxAttr *attr_of(Arena *arena, const IrAttr *pair) {
 /* [input, dtype, dims, values] with as many values as the dims say. */
 static bool is_given(const IrAttr *g) {
     DType dtype;
-    if (g->kind != IR_ATTR_LIST || g->n != 4 || g->items[0].kind != IR_ATTR_INT || g->items[1].kind != IR_ATTR_STRING)
+    if (g->kind != IR_ATTR_LIST || g->n != 4 || g->items[0].kind != IR_ATTR_INT ||
+        g->items[1].kind != IR_ATTR_STRING)
         return false;
-    if (!dtype_parse(str_of(g->items[1].s), &dtype) || dtype == DTYPE_VOID || !is_list(&g->items[2]) ||
-        !is_list(&g->items[3]) || g->items[2].n > 2)
+    if (!dtype_parse(str_of(g->items[1].s), &dtype) || dtype == DTYPE_VOID ||
+        !is_list(&g->items[2]) || !is_list(&g->items[3]) || g->items[2].n > 2)
         return false;
     size_t count, bytes;
     int64_t dims[2] = {0, 0}, room;
@@ -216,11 +231,14 @@ static bool is_given(const IrAttr *g) {
         if (d.kind != IR_ATTR_INT) return false;
         dims[i] = d.i;
     }
-    if (!tensor_count(dims, g->items[2].n, dtype, &count, &bytes) || count != g->items[3].n) return false;
+    if (!tensor_count(dims, g->items[2].n, dtype, &count, &bytes) || count != g->items[3].n)
+        return false;
     for (uint32_t i = 0; i < g->items[3].n; i++) {
         const IrAttr v = item(&g->items[3], i);
         if (!is_number(v.kind)) return false;
-        if (!dtype_is_float(dtype) && (v.kind == IR_ATTR_FLOAT || !dtype_write_int(dtype, &room, v.i))) return false;
+        if (!dtype_is_float(dtype) &&
+            (v.kind == IR_ATTR_FLOAT || !dtype_write_int(dtype, &room, v.i)))
+            return false;
     }
     return true;
 }
@@ -233,8 +251,10 @@ Tensor *onnx_node_given(Ctx *ctx, const IrAttr *g) {
     Tensor *t = tensor_new(ctx, dtype, dims, g->items[2].n);
     for (uint32_t i = 0; i < g->items[3].n; i++) {
         const IrAttr v = item(&g->items[3], i);
-        if (dtype_is_float(dtype)) dtype_write_double(dtype, tensor_at(t, i), number(&v));
-        else dtype_write_int(dtype, tensor_at(t, i), v.i);
+        if (dtype_is_float(dtype))
+            dtype_write_double(dtype, tensor_at(t, i), number(&v));
+        else
+            dtype_write_int(dtype, tensor_at(t, i), v.i);
     }
     return t;
 }
@@ -249,7 +269,8 @@ static bool mark(const IrAttr *list, bool *at, uint32_t n) {
     return true;
 }
 
-bool onnx_node_decode(Arena *arena, const IrAttr *attrs, uint32_t n_operands, OnnxNodeSpec *out, const char **why) {
+bool onnx_node_decode(Arena *arena, const IrAttr *attrs, uint32_t n_operands, OnnxNodeSpec *out,
+                      const char **why) {
     enum { OUTPUTS_MAX = 100000 };
     const IrAttr *given = &attrs[NODE_GIVEN], *list = &attrs[NODE_ATTRS];
     *out = (OnnxNodeSpec){.op_type = attrs[NODE_OP_TYPE].s, .domain = attrs[NODE_DOMAIN].s};
@@ -274,7 +295,8 @@ bool onnx_node_decode(Arena *arena, const IrAttr *attrs, uint32_t n_operands, On
     out->n_out = (uint32_t)n_out;
     out->skipped = ARENA_ARRAY(arena, bool, (size_t)out->n_out + 1);
     if (!mark(&attrs[NODE_SKIPPED], out->skipped, out->n_out)) return false;
-    *why = "`attrs` to hold [name, value]: a number, a string, a list of these, or \"proto\" and base64 of a model";
+    *why = "`attrs` to hold [name, value]: a number, a string, a list of these, or \"proto\" and "
+           "base64 of a model";
     if (list->n && list->kind != IR_ATTR_LIST) return false;
     for (uint32_t i = 0; i < list->n; i++) {
         OnnxAttr *a = attr_of(arena, &list->items[i]);

@@ -19,7 +19,8 @@ enum { ONNX_OPSET_MAX = 27, ONNX_OPSET_WRITTEN = 17, ONNX_IR_WRITTEN = 8 };
 #define ONNX_DIMS "onnx_dims"
 #define ONNX_OUTPUTS "onnx_outputs"
 
-/* Where there are calls of R.onnx.opaque: the file's functions and opsets, and the types of parameters that are objects. */
+/* Where there are calls of R.onnx.opaque: the file's functions and opsets, and the types of parameters that are
+ * objects. */
 #define ONNX_FUNCTIONS "onnx_functions"
 #define ONNX_OPSETS "onnx_opsets"
 #define ONNX_TYPES "onnx_types"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A node that Tenon does not know, or refuses, as a call of R.onnx.opaque.
  *
- * Its inputs are operands, and so is what graphs in its attributes use from around (captures). Its outputs have the types
- * that the file says; where it says none, nothing is known of them. What a type cannot say (a string, a map) is an object,
- * whose message goes along. */
+ * Its inputs are operands, and so is what graphs in its attributes use from around (captures). Its outputs have
+ * the types that the file says; where it says none, nothing is known of them. What a type cannot say (a string, a
+ * map) is an object, whose message goes along. */
 #include "onnx/import.h"
 #include "onnx/node.h"
 
@@ -55,7 +55,8 @@ static void use_graph(Captures *self, const Defined *outer, const OnnxGraph *g) 
         if (t->location == 1) o_unsupported(self->o, "a graph with data in another file");
     }
     for (size_t i = 0; i < g->nodes.len; i++) use_node(self, &own, g->nodes.at[i]);
-    for (size_t i = 0; i < g->outputs.len; i++) use(self, &own, ((const OnnxValueInfo *)g->outputs.at[i])->name);
+    for (size_t i = 0; i < g->outputs.len; i++)
+        use(self, &own, ((const OnnxValueInfo *)g->outputs.at[i])->name);
 }
 
 /* Types */
@@ -79,7 +80,8 @@ static const IrType *output_type(O *o, Str name, const OnnxValueInfo **info) {
     const size_t n = t->shape->dims.len;
     const IrDim **dims = O_ARRAY(o, const IrDim *, n);
     bool all = true;
-    for (size_t i = 0; i < n; i++) all = (dims[i] = dim_of(im, o->b->fn, t->shape->dims.at[i])) && all;
+    for (size_t i = 0; i < n; i++)
+        all = (dims[i] = dim_of(im, o->b->fn, t->shape->dims.at[i])) && all;
     return ir_type_tensor(m, all ? dims : NULL, (int32_t)n, dtype);
 }
 
@@ -142,7 +144,8 @@ static void build_lost(O *o, OnnxValue *v) {
 static void add_value(O *o, Call *c, OnnxValue *v) {
     if (v->is_nothing) o_unsupported(o, "an optional that holds nothing, as an input");
     const DiagMark mark = diag_mark(o->im->ctx);
-    if (onnx_value_is_tensor(v) && !onnx_value_tensor(o->im, v) && v->lost) diag_rewind(o->im->ctx, mark);
+    if (onnx_value_is_tensor(v) && !onnx_value_tensor(o->im, v) && v->lost)
+        diag_rewind(o->im->ctx, mark);
     const bool is_elsewhere = v->body && v->body != o->b->block->body;
     if (v->lost && (v->operand.kind == IR_OPERAND_NONE || is_elsewhere)) build_lost(o, v);
     if (!onnx_value_append(o->im, o->b, v, &c->operands)) ctx_throw(o->im->ctx, STATUS_INVALID);
@@ -167,7 +170,8 @@ static void add_captures(O *o, Call *c) {
         add_value(o, c, v);
     }
     if (!ok) ctx_throw(im->ctx, STATUS_INVALID);
-    c->attrs[OPAQUE_CAPTURES] = (IrAttr){.kind = IR_ATTR_LIST, .n = (uint32_t)captures.names.len, .items = names};
+    c->attrs[OPAQUE_CAPTURES] =
+        (IrAttr){.kind = IR_ATTR_LIST, .n = (uint32_t)captures.names.len, .items = names};
 }
 
 static void add_outputs(O *o, Call *c) {
@@ -179,7 +183,8 @@ static void add_outputs(O *o, Call *c) {
         const OnnxValueInfo *info = NULL;
         const Str name = o->out[i].name;
         c->types[i] = name.len ? output_type(o, name, &info) : o->m->any;
-        infos[i] = info && info->type ? onnx_type_to_text(&o->im->arena, info->type) : string(o->im, "");
+        infos[i] =
+            info && info->type ? onnx_type_to_text(&o->im->arena, info->type) : string(o->im, "");
         if (*infos[i].s) last = i + 1;
     }
     c->attrs[OPAQUE_INFOS] = (IrAttr){.kind = IR_ATTR_LIST, .n = last, .items = infos};
@@ -189,7 +194,8 @@ static void add_outputs(O *o, Call *c) {
 static void check_attrs(O *o) {
     for (size_t i = 0; i < o->node->attrs.len; i++) {
         const OnnxAttr *a = o->node->attrs.at[i];
-        if (a->tensor && a->tensor->location == 1) o_unsupported(o, "an attribute with data in another file");
+        if (a->tensor && a->tensor->location == 1)
+            o_unsupported(o, "an attribute with data in another file");
     }
 }
 
@@ -211,7 +217,8 @@ void onnx_opaque_build(O *o, const char *why) {
     c.attrs[OPAQUE_OVERLOAD] = text_or_none(im, o->node->overload);
     c.attrs[OPAQUE_WHY] = text_or_none(im, (Str){why, strlen(why)});
     const uint32_t n = (uint32_t)c.attrs[NODE_OUTPUTS].i;
-    IrVar *y = ir_build_call(o->b, &op_onnx_opaque, c.operands.ops.at, (uint32_t)c.operands.ops.len, c.attrs, c.types, n, onnx_unnamed);
+    IrVar *y = ir_build_call(o->b, &op_onnx_opaque, c.operands.ops.at, (uint32_t)c.operands.ops.len,
+                             c.attrs, c.types, n, onnx_unnamed);
     if (!y) ctx_throw(im->ctx, STATUS_INVALID);
     im->has_opaque = true;
     const IrOperand x = {.kind = IR_OPERAND_VAR, .span = 1, .var = y};
@@ -259,13 +266,16 @@ void onnx_opaque_keep(OnnxImport *im, IrFunction *fn) {
         const OnnxOpset *s = model->opsets.at[i];
         if (!onnx_is_text(s->domain)) continue;
         IrAttr *pair = ARENA_ARRAY(arena, IrAttr, 2);
-        pair[0] = text_or_none(im, onnx_is_default_domain(s->domain) ? (Str){.ptr = "", .len = 0} : s->domain);
+        pair[0] = text_or_none(im, onnx_is_default_domain(s->domain) ? (Str){.ptr = "", .len = 0}
+                                                                     : s->domain);
         pair[1] = (IrAttr){.kind = IR_ATTR_INT, .i = s->version};
         opsets[n++] = (IrAttr){.kind = IR_ATTR_LIST, .n = 2, .items = pair};
     }
     if (model->functions.len)
         onnx_attr_add(im, fn, ONNX_FUNCTIONS,
-                      (IrAttr){.kind = IR_ATTR_LIST, .n = (uint32_t)model->functions.len, .items = functions});
+                      (IrAttr){.kind = IR_ATTR_LIST,
+                               .n = (uint32_t)model->functions.len,
+                               .items = functions});
     onnx_attr_add(im, fn, ONNX_OPSETS, (IrAttr){.kind = IR_ATTR_LIST, .n = n, .items = opsets});
     if (im->object_types.len) onnx_attr_add(im, fn, ONNX_TYPES, object_types(im));
 }

@@ -10,12 +10,13 @@ typedef struct {
 
 typedef struct {
     OnnxExport *x;
-    Map functions; /* Known */
+    Map functions;               /* Known */
     VEC(const OnnxNode *) nodes; /* still to be looked at */
 } Functions;
 
 static uint64_t hash_of(const OnnxExport *x, Str name, Str domain) {
-    return hash_mix(hash_bytes(x->ctx, name.ptr, name.len), hash_bytes(x->ctx, domain.ptr, domain.len));
+    return hash_mix(hash_bytes(x->ctx, name.ptr, name.len),
+                    hash_bytes(x->ctx, domain.ptr, domain.len));
 }
 
 static void list_functions(Functions *self, const IrFunction *fn) {
@@ -24,7 +25,8 @@ static void list_functions(Functions *self, const IrFunction *fn) {
     map_init(&self->functions, x->arena);
     for (uint32_t i = 0; list && i < list->n; i++) {
         const IrAttr *text = &list->items[i];
-        const OnnxModel *m = text->kind == IR_ATTR_STRING ? onnx_model_from_text(x->arena, text->s) : NULL;
+        const OnnxModel *m =
+            text->kind == IR_ATTR_STRING ? onnx_model_from_text(x->arena, text->s) : NULL;
         if (!m || m->functions.len != 1) continue;
         Known *k = ARENA_NEW(x->arena, Known);
         k->function = m->functions.at[0];
@@ -33,10 +35,13 @@ static void list_functions(Functions *self, const IrFunction *fn) {
 }
 
 static Known *called(Functions *self, const OnnxNode *n) {
-    for (MapIter it = map_find(&self->functions, hash_of(self->x, n->op_type, n->domain)); map_next(&self->functions, &it);) {
+    for (MapIter it = map_find(&self->functions, hash_of(self->x, n->op_type, n->domain));
+         map_next(&self->functions, &it);) {
         Known *k = it.value;
         const OnnxFunction *f = k->function;
-        if (str_eq(f->name, n->op_type) && str_eq(f->domain, n->domain) && str_eq(f->overload, n->overload)) return k;
+        if (str_eq(f->name, n->op_type) && str_eq(f->domain, n->domain) &&
+            str_eq(f->overload, n->overload))
+            return k;
     }
     return NULL;
 }
@@ -81,8 +86,11 @@ void x_add_kept(OnnxExport *x, const IrFunction *fn, OnnxModel *model) {
     }
     for (uint32_t i = 0; opsets && i < opsets->n; i++) {
         const IrAttr *pair = &opsets->items[i];
-        const bool fits = pair->kind == IR_ATTR_LIST && pair->n == 2 && pair->items[0].kind == IR_ATTR_STRING &&
+        const bool fits = pair->kind == IR_ATTR_LIST && pair->n == 2 &&
+                          pair->items[0].kind == IR_ATTR_STRING &&
                           pair->items[1].kind == IR_ATTR_INT && *pair->items[0].s;
-        if (fits) add_opset(x, model, (Str){pair->items[0].s, strlen(pair->items[0].s)}, pair->items[1].i);
+        if (fits)
+            add_opset(x, model, (Str){pair->items[0].s, strlen(pair->items[0].s)},
+                      pair->items[1].i);
     }
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* R.onnx.node and R.onnx.opaque are the nodes that they were.
  *
- * Graphs in the attributes of an opaque node keep what they hold. What they use from around are operands (captures), and
- * have the names that these have now; what they define gets a name that nothing else in the model has. */
+ * Graphs in the attributes of an opaque node keep what they hold. What they use from around are operands
+ * (captures), and have the names that these have now; what they define gets a name that nothing else in the model
+ * has. */
 #include "onnx/export.h"
 #include "onnx/node.h"
 
@@ -30,8 +31,10 @@ static const Versions *versions_of(const char *op_type) {
         const size_t mid = low + (high - low) / 2;
         const int order = strcmp(op_type, versions[mid].name);
         if (!order) return &versions[mid];
-        if (order < 0) high = mid;
-        else low = mid + 1;
+        if (order < 0)
+            high = mid;
+        else
+            low = mid + 1;
     }
     return NULL;
 }
@@ -42,7 +45,8 @@ bool onnx_same_form(const char *op_type, int64_t a, int64_t b) {
 }
 
 bool onnx_node_is_written(const IrBinding *call, int64_t opset) {
-    return *call->attrs[NODE_DOMAIN].s || onnx_same_form(call->attrs[NODE_OP_TYPE].s, call->attrs[NODE_VERSION].i, opset);
+    return *call->attrs[NODE_DOMAIN].s ||
+           onnx_same_form(call->attrs[NODE_OP_TYPE].s, call->attrs[NODE_VERSION].i, opset);
 }
 
 /* The model imports the node's domain. */
@@ -50,8 +54,8 @@ static void import_domain(W *w, const OnnxNodeSpec *spec) {
     OnnxExport *x = w->x;
     if (!*spec->domain) {
         if (onnx_same_form(spec->op_type, spec->version, ONNX_OPSET_WRITTEN)) return;
-        w_fail(w, "%s of opset %lld, which is another one in opset %d", spec->op_type, (long long)spec->version,
-               ONNX_OPSET_WRITTEN);
+        w_fail(w, "%s of opset %lld, which is another one in opset %d", spec->op_type,
+               (long long)spec->version, ONNX_OPSET_WRITTEN);
     }
     const Str domain = {spec->domain, strlen(spec->domain)};
     for (size_t i = 0; i < x->domains.len; i++) {
@@ -87,7 +91,8 @@ static void rename_add(OnnxExport *x, Renames *r, Str from, const char *to) {
 
 static Str renamed(OnnxExport *x, const Renames *r, Str name) {
     for (; r; r = r->outer) {
-        for (MapIter it = map_find(&r->map, hash_bytes(x->ctx, name.ptr, name.len)); map_next(&r->map, &it);) {
+        for (MapIter it = map_find(&r->map, hash_bytes(x->ctx, name.ptr, name.len));
+             map_next(&r->map, &it);) {
             const Rename *n = it.value;
             if (str_eq(n->from, name)) return n->to;
         }
@@ -111,10 +116,12 @@ static void rename_graph(OnnxExport *x, const Renames *outer, OnnxGraph *g) {
     Renames own = {.outer = outer};
     map_init(&own.map, x->arena);
     ctx_poll(x->ctx);
-    for (size_t i = 0; i < g->inputs.len; i++) define(x, &own, ((const OnnxValueInfo *)g->inputs.at[i])->name);
+    for (size_t i = 0; i < g->inputs.len; i++)
+        define(x, &own, ((const OnnxValueInfo *)g->inputs.at[i])->name);
     for (size_t i = 0; i < g->initializers.len; i++) {
         OnnxTensor *t = g->initializers.at[i];
-        if (str_eq(renamed(x, &(Renames){.map = own.map}, t->name), t->name)) define(x, &own, t->name);
+        if (str_eq(renamed(x, &(Renames){.map = own.map}, t->name), t->name))
+            define(x, &own, t->name);
     }
     for (size_t i = 0; i < g->nodes.len; i++) {
         const OnnxNode *n = g->nodes.at[i];
@@ -129,8 +136,10 @@ static void rename_graph(OnnxExport *x, const Renames *outer, OnnxGraph *g) {
     rename_infos(x, &own, &g->infos);
     for (size_t i = 0; i < g->nodes.len; i++) {
         OnnxNode *n = g->nodes.at[i];
-        for (size_t k = 0; k < n->inputs.len; k++) n->inputs.at[k] = renamed(x, &own, n->inputs.at[k]);
-        for (size_t k = 0; k < n->outputs.len; k++) n->outputs.at[k] = renamed(x, &own, n->outputs.at[k]);
+        for (size_t k = 0; k < n->inputs.len; k++)
+            n->inputs.at[k] = renamed(x, &own, n->inputs.at[k]);
+        for (size_t k = 0; k < n->outputs.len; k++)
+            n->outputs.at[k] = renamed(x, &own, n->outputs.at[k]);
         for (size_t k = 0; k < n->attrs.len; k++) {
             OnnxGraph *inner = ((OnnxAttr *)n->attrs.at[k])->graph;
             if (inner) rename_graph(x, &own, inner);
@@ -153,8 +162,10 @@ static const char *given_name(W *w, const IrAttr *given) {
     Tensor *t = onnx_node_given(w->x->ctx, given);
     TensorGuard guard;
     tensor_guard(&guard, t);
-    const void *data = t->bytes ? memcpy(arena_alloc(w->x->arena, t->bytes), t->data, t->bytes) : "";
-    const char *name = w_small(w, t->ndim ? "ints" : "number", t->dtype, t->dims, t->ndim, data, t->bytes);
+    const void *data =
+        t->bytes ? memcpy(arena_alloc(w->x->arena, t->bytes), t->data, t->bytes) : "";
+    const char *name =
+        w_small(w, t->ndim ? "ints" : "number", t->dtype, t->dims, t->ndim, data, t->bytes);
     tensor_unguard(&guard);
     tensor_unref(t);
     return name;
@@ -166,7 +177,9 @@ static OnnxNode *node_of(W *w, const OnnxNodeSpec *spec, const WValue *items) {
     const char **ins = ARENA_ARRAY(x->arena, const char *, (size_t)spec->n_in + 1);
     import_domain(w, spec);
     for (uint32_t i = 0; i < spec->n_in; i++)
-        ins[i] = spec->absent[i] ? "" : spec->given[i] ? given_name(w, spec->given[i]) : name_of(w, items++);
+        ins[i] = spec->absent[i]  ? ""
+                 : spec->given[i] ? given_name(w, spec->given[i])
+                                  : name_of(w, items++);
     OnnxNode *n = w_node(w, spec->op_type, ins, spec->n_in, spec->n_out);
     n->domain = (Str){spec->domain, strlen(spec->domain)};
     n->attrs = spec->attrs;
@@ -194,7 +207,8 @@ static WValue spec_of(W *w, uint32_t captures, OnnxNodeSpec *spec) {
     const WValue v = x_operand(w, w->b->operands.at, true);
     const char *why;
     if (!v.is_tuple || v.n < captures) w_fail(w, "inputs that are not known to be a tuple");
-    if (!onnx_node_decode(w->x->arena, w->b->attrs, v.n - captures, spec, &why)) w_fail(w, "it is to have %s", why);
+    if (!onnx_node_decode(w->x->arena, w->b->attrs, v.n - captures, spec, &why))
+        w_fail(w, "it is to have %s", why);
     return v;
 }
 
@@ -210,7 +224,8 @@ static void add_infos(W *w, const OnnxNode *n, const IrAttr *infos) {
     OnnxExport *x = w->x;
     for (uint32_t i = 0; i < infos->n && i < n->outputs.len && infos->kind == IR_ATTR_LIST; i++) {
         const IrAttr *a = &infos->items[i];
-        OnnxTypeProto *type = a->kind == IR_ATTR_STRING && *a->s ? onnx_type_from_text(x->arena, a->s) : NULL;
+        OnnxTypeProto *type =
+            a->kind == IR_ATTR_STRING && *a->s ? onnx_type_from_text(x->arena, a->s) : NULL;
         if (!type || !n->outputs.at[i].len) continue;
         OnnxValueInfo *info = ARENA_NEW(x->arena, OnnxValueInfo);
         *info = (OnnxValueInfo){.name = n->outputs.at[i], .type = type};
@@ -251,9 +266,10 @@ void onnx_write_opaque(W *w) {
     const WValue v = spec_of(w, captures->n, &spec);
     map_init(&around.map, x->arena);
     for (uint32_t i = 0; i < captures->n; i++) {
-        const char *from = captures->kind == IR_ATTR_LIST && captures->items[i].kind == IR_ATTR_STRING
-                               ? captures->items[i].s
-                               : "";
+        const char *from =
+            captures->kind == IR_ATTR_LIST && captures->items[i].kind == IR_ATTR_STRING
+                ? captures->items[i].s
+                : "";
         const char *to = name_of(w, &v.items[v.n - captures->n + i]);
         rename_add(x, &around, (Str){from, strlen(from)}, to);
         x_keep(x, to);
