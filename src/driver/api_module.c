@@ -3,6 +3,7 @@
 #include "driver/api.h"
 
 #include "base/hard.h"
+#include "base/sniff.h"
 #include "ir/equal.h"
 #include "ir/text.h"
 #include "ir/verify.h"
@@ -32,19 +33,37 @@ static void write_weight(void *user, const char *param, const Tensor *value) {
     arena_fini(&arena);
 }
 
+/* False after a report: the file is no text, so that nobody needs to be told of each of its bytes. */
+static bool is_text(Ctx *ctx, const char *name, Str bytes) {
+    const Sniff *is = sniff(bytes);
+    if (!is || is->is_text) return true;
+    diag_source(ctx, name, (Str){.len = 0});
+    Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_NOT_TEXT);
+    diag_expected(ctx, d, "Relax text");
+    diag_found(ctx, d, "%s", is->what);
+    if (is->help) diag_help(ctx, d, "%s", is->help);
+    return false;
+}
+
+/* What could not be read as a model may be something else, which says more than where it stopped to be one. */
+static void say_what_it_is(Ctx *ctx, Str bytes) {
+    const DiagList *list = ctx->diags;
+    const Sniff *is = sniff(bytes);
+    if (!list->diags.len || !is || is->is_onnx) return;
+    Diag *d = &list->diags.at[0];
+    if (d->id != DIAG_BYTE) return;
+    diag_help(ctx, d, "the file begins like %s%s%s", is->what, is->help ? "; " : "", is->help ? is->help : "");
+}
+
 /* Sets *out unless there are errors. While the text is here, so that what the verifier says has
- * it. weights NULL: an ONNX model's stay constants. */
-static void parse(TnContext *self, const char *name, Str text, ApiFormat format, TensorOwner *owner, unsigned props,
-                  WeightsTo *weights, const TnReadOptions *how, TnModule **out) {
+ * it. onnx: how a model is read; NULL: it is text. */
+static void parse(TnContext *self, const char *name, Str text, const OnnxOptions *onnx, unsigned props,
+                  TnModule **out) {
     Ctx *ctx = &self->ctx;
     if (HARD_MODE) props |= HARD_PROPS;
-    const OnnxOptions options = {.owner = owner,
-                                 .weight = weights ? write_weight : NULL,
-                                 .user = weights,
-                                 .whole = how && how->whole,
-                                 .opaque = how && how->opaque};
-    IrModule *ir = format == FORMAT_ONNX ? onnx_read(ctx, &self->added, name, text, &options)
-                                         : ir_text_parse(ctx, &self->added, name, text);
+    if (!onnx && !is_text(ctx, name, text)) return;
+    IrModule *ir = onnx ? onnx_read(ctx, &self->added, name, text, onnx) : ir_text_parse(ctx, &self->added, name, text);
+    if (!ir && onnx) say_what_it_is(ctx, text);
     if (!ir) {
         BUG_IF(diag_errors(ctx) == 0);
         return;
@@ -67,7 +86,7 @@ static TnStatus parse_text(TnContext *self, const char *name, const char *text, 
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
         api_begin(self);
-        parse(self, name, (Str){text ? text : "", len}, FORMAT_TEXT, NULL, props, NULL, NULL, out);
+        parse(self, name, (Str){text ? text : "", len}, NULL, props, out);
     }
     return api_leave(self, &b, TN_OK);
 }
@@ -82,10 +101,11 @@ TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char
     return parse_text(ctx, name, text, len, 0, out);
 }
 
-static TnStatus read_file(TnContext *ctx, const char *path, unsigned props, const char *dir, const TnReadOptions *how,
-                          TnModule **out) {
+/* how: NULL: as tn_module_read; dir: NULL, or where weights go. */
+static TnStatus read_file(TnContext *ctx, const char *path, const TnReadOptions *how, const char *dir, TnModule **out) {
     if (out) *out = NULL;
     if (!ctx || !path || !out) return api_usage(ctx);
+    const unsigned props = how && how->unverified ? 0 : IR_PROP_ALL;
     volatile TnStatus status = TN_OK;
     Boundary b;
     CTX_ENTER(&ctx->ctx, &b) {
@@ -96,9 +116,13 @@ static TnStatus read_file(TnContext *ctx, const char *path, unsigned props, cons
             status = format == FORMAT_ONNX ? api_input_share(&input, ctx, path) : api_input_open(&input, ctx, path);
             if (status == TN_OK && diag_errors(&ctx->ctx) == 0) {
                 const Str text = {input.data ? input.data : "", input.size};
-                TensorOwner *owner = input.shared ? &input.shared->owner : NULL;
                 WeightsTo weights = {.context = ctx, .dir = dir, .status = TN_OK};
-                parse(ctx, api_path_name(path), text, format, owner, props, dir ? &weights : NULL, how, out);
+                const OnnxOptions options = {.owner = input.shared ? &input.shared->owner : NULL,
+                                             .weight = dir ? write_weight : NULL,
+                                             .user = &weights,
+                                             .whole = how && how->whole,
+                                             .opaque = how && how->opaque};
+                parse(ctx, api_path_name(path), text, format == FORMAT_ONNX ? &options : NULL, props, out);
                 status = weights.status;
             }
             const TnStatus closed = api_input_close(&input);
@@ -113,16 +137,16 @@ static TnStatus read_file(TnContext *ctx, const char *path, unsigned props, cons
 }
 
 TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out) {
-    return read_file(ctx, path, IR_PROP_ALL, NULL, NULL, out);
+    return read_file(ctx, path, NULL, NULL, out);
 }
 
 TnStatus tn_module_read_with(TnContext *ctx, const char *path, const TnReadOptions *options, TnModule **out) {
-    return read_file(ctx, path, options && options->unverified ? 0 : IR_PROP_ALL, NULL, options, out);
+    return read_file(ctx, path, options, NULL, out);
 }
 
 TnStatus tn_module_read_weights(TnContext *ctx, const char *path, const char *dir, TnModule **out) {
     if (!dir) return api_usage(ctx);
-    const TnStatus status = read_file(ctx, path, IR_PROP_ALL, dir, NULL, out);
+    const TnStatus status = read_file(ctx, path, NULL, dir, out);
     if (status != TN_OK && out && *out) {
         tn_module_free(*out);
         *out = NULL;
@@ -131,7 +155,8 @@ TnStatus tn_module_read_weights(TnContext *ctx, const char *path, const char *di
 }
 
 TnStatus tn_module_read_unverified(TnContext *ctx, const char *path, TnModule **out) {
-    return read_file(ctx, path, 0, NULL, NULL, out);
+    const TnReadOptions options = {.unverified = 1};
+    return read_file(ctx, path, &options, NULL, out);
 }
 
 void tn_module_free(TnModule *m) {

@@ -125,13 +125,14 @@ void onnx_map_arg_reduce(O *o) {
     o_set(o, 0, at);
 }
 
-void onnx_map_cumsum(O *o) {
+void onnx_map_cumulate(O *o) {
+    const OpDef *op = strcmp(o->row->name, "CumProd") == 0 ? &op_cumprod : &op_cumsum;
     IrOperand x = o_in(o, 0);
     const int64_t axis = o_axis(o, o_const_int(o, 1, 0), o_rank(o, x));
     const bool reverse = o_int(o, "reverse", 0) != 0;
     const OAttr along[] = {A_INT("axis", axis)};
     if (reverse) x = o_call(o, &op_flip, &x, 1, along, 1);
-    x = o_call(o, &op_cumsum, &x, 1,
+    x = o_call(o, op, &x, 1,
                ATTRS(A_INT("axis", axis), A_BOOL("exclusive", o_int(o, "exclusive", 0) != 0)));
     if (reverse) x = o_call(o, &op_flip, &x, 1, along, 1);
     o_set(o, 0, x);
