@@ -183,6 +183,9 @@ TN_API TnStatus tn_module_parse(TnContext *ctx, const char *name, const char *te
  * tn_module_verify does the rest. */
 TN_API TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char *text,
                                            size_t len, TnModule **out);
+/* An ONNX model in memory, which is not needed afterwards; external data is looked for beside `name` (may be NULL). */
+TN_API TnStatus tn_module_parse_onnx(TnContext *ctx, const char *name, const char *bytes, size_t len,
+                                     TnModule **out);
 /* Reads a file by its ending: .py, .relax, .txt or none, and "-" (standard input), are Relax
  * text, .onnx is an ONNX model. */
 TN_API TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out);
@@ -1051,6 +1054,12 @@ TN_API TnStatus tn_onnx_written_get(size_t index, TnOnnxWritten *out);
 /* How many nodes an ONNX file holds, those of branches, loops and functions too, as text for people and scripts: a line
  * "N nodes", then "COUNT OPERATOR" a line, the most first. The model need not be supported. out: tn_text_free. */
 TN_API TnStatus tn_onnx_nodes(TnContext *ctx, const char *path, TnText *out);
+
+/* The values between the inputs and outputs of an ONNX file: what the nodes of its graph make, but Constants, in the
+ * file's order. *out holds the name and the operator of each, with a '\0' behind both. out: tn_text_free. */
+TN_API TnStatus tn_onnx_layers(TnContext *ctx, const char *path, TnText *out);
+/* The bytes of a copy of an ONNX file whose outputs are these n of its values. out: tn_text_free. */
+TN_API TnStatus tn_onnx_with_outputs(TnContext *ctx, const char *path, const char *const *names, size_t n, TnText *out);
 
 typedef struct TnOnnxWriteOptions {
     const char *function; /* NULL: the only public one; TN_E_INVALID where there are several */

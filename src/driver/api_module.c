@@ -80,25 +80,31 @@ static void parse(TnContext *self, const char *name, Str text, const OnnxOptions
 }
 
 static TnStatus parse_text(TnContext *self, const char *name, const char *text, size_t len,
-                           unsigned props, TnModule **out) {
+                           ApiFormat format, unsigned props, TnModule **out) {
     if (out) *out = NULL;
     if (!self || !out || (!text && len)) return api_usage(self);
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
         api_begin(self);
-        parse(self, name, (Str){text ? text : "", len}, NULL, props, out);
+        const OnnxOptions options = {.owner = NULL};
+        parse(self, name, (Str){text ? text : "", len}, format == FORMAT_ONNX ? &options : NULL, props, out);
     }
     return api_leave(self, &b, TN_OK);
 }
 
 TnStatus tn_module_parse(TnContext *ctx, const char *name, const char *text, size_t len,
                          TnModule **out) {
-    return parse_text(ctx, name, text, len, IR_PROP_ALL, out);
+    return parse_text(ctx, name, text, len, FORMAT_TEXT, IR_PROP_ALL, out);
+}
+
+TnStatus tn_module_parse_onnx(TnContext *ctx, const char *name, const char *bytes, size_t len,
+                              TnModule **out) {
+    return parse_text(ctx, name, bytes, len, FORMAT_ONNX, IR_PROP_ALL, out);
 }
 
 TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char *text, size_t len,
                                     TnModule **out) {
-    return parse_text(ctx, name, text, len, 0, out);
+    return parse_text(ctx, name, text, len, FORMAT_TEXT, 0, out);
 }
 
 /* how: NULL: as tn_module_read; dir: NULL, or where weights go. */

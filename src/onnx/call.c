@@ -296,6 +296,13 @@ const float *o_floats(O *o, const char *name, uint32_t *n) {
     return a ? a->floats.at : NULL;
 }
 
+const Str *o_strs(O *o, const char *name, uint32_t *n) {
+    static const Str none[1] = {{.len = 0}};
+    const OnnxAttr *a = typed_attr(o, name, ONNX_ATTR_STRINGS, "a list of strings");
+    *n = a ? (uint32_t)a->strings.len : 0;
+    return a ? a->strings.at ? a->strings.at : none : NULL;
+}
+
 const int64_t *o_ints_or(O *o, const char *name, uint32_t n, int64_t fallback) {
     uint32_t found;
     const int64_t *given = o_ints(o, name, &found);

@@ -265,6 +265,7 @@ double o_float(O *o, const char *name, double fallback);
 Str o_str(O *o, const char *name, const char *fallback);
 const int64_t *o_ints(O *o, const char *name, uint32_t *n); /* NULL: not given */
 const float *o_floats(O *o, const char *name, uint32_t *n);
+const Str *o_strs(O *o, const char *name, uint32_t *n);
 /* A list of ints of that length, or all `fallback`. */
 const int64_t *o_ints_or(O *o, const char *name, uint32_t n, int64_t fallback);
 

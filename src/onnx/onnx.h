@@ -95,6 +95,12 @@ bool onnx_read_signature(Arena *arena, Str bytes, OnnxSignature *out);
  * report. */
 bool onnx_count_nodes(Arena *arena, Str bytes, StrBuf *out);
 
+/* The values that the nodes of a model's graph make, but Constants, in the file's order (which ONNX wants to be one of
+ * dependence): name and operator of each, a zero behind both. False after a report. */
+bool onnx_layers(Arena *arena, Str bytes, StrBuf *out);
+/* A copy of a model whose outputs are these n values. False after a report. */
+bool onnx_with_outputs(Arena *arena, Str bytes, const char *const *names, size_t n, StrBuf *out);
+
 /* The writer: a function becomes the graph of a model, in opset 17; calls of other functions are written in place. */
 typedef struct {
     const char *data_name; /* the file beside the model's that weights of 1024 bytes and more go to; NULL: none */

@@ -240,9 +240,7 @@ void s_tensor_dims(OpSample *s, IrDims dims, int32_t ndim, DType dtype) {
 
 void s_new_tensor(OpSample *s, const IrType *t) { ir_operands_var(&s->operands, new_param(s, t)); }
 
-void s_index(OpSample *s, IrDims dims, int32_t ndim, int64_t bound, bool negative) {
-    static const DType dtypes[] = {DTYPE_INT64, DTYPE_INT64, DTYPE_INT32, DTYPE_INT8, DTYPE_UINT8};
-    const IrType *t = s_tensor_type(s, dims, ndim, dtypes[s_below(s, ARRAY_LEN(dtypes))]);
+static void index_operand(OpSample *s, const IrType *t, int64_t bound, bool negative) {
     if (bound > 0 && may_be_constant(s, t)) {
         ir_operands_const(&s->operands, constant(s, t, bound, negative));
         return;
@@ -250,6 +248,15 @@ void s_index(OpSample *s, IrDims dims, int32_t ndim, int64_t bound, bool negativ
     /* Only a parameter is known to be in bounds: drawn inputs mind the roles of its uses. */
     IrVar *v = s_chance(s, s->options.reuse) ? find_var(s, t, NULL) : NULL;
     ir_operands_var(&s->operands, v && !v->def ? v : new_param(s, t));
+}
+
+void s_index(OpSample *s, IrDims dims, int32_t ndim, int64_t bound, bool negative) {
+    static const DType dtypes[] = {DTYPE_INT64, DTYPE_INT64, DTYPE_INT32, DTYPE_INT8, DTYPE_UINT8};
+    index_operand(s, s_tensor_type(s, dims, ndim, dtypes[s_below(s, ARRAY_LEN(dtypes))]), bound, negative);
+}
+
+void s_index_of(OpSample *s, IrDims dims, int32_t ndim, int64_t bound, DType dtype) {
+    index_operand(s, s_tensor_type(s, dims, ndim, dtype), bound, false);
 }
 
 void s_int_list(OpSample *s, const int64_t *v, uint32_t n) {

@@ -499,13 +499,27 @@ static void operator_rows(TnContext *ctx) {
 }
 
 static void onnx_rows(TnContext *ctx, TnModule *m) {
+    static const char *const names[] = {"y", NULL};
     TnText out;
+    TnModule *read;
     TnOnnxTest test;
     REFUSED(tn_onnx_op_get(0, NULL));
     REFUSED(tn_onnx_written_get(0, NULL));
     REFUSED(tn_onnx_nodes(NULL, "x.onnx", &out));
     REFUSED(tn_onnx_nodes(ctx, NULL, &out));
     REFUSED(tn_onnx_nodes(ctx, "x.onnx", NULL));
+    REFUSED(tn_onnx_layers(NULL, "x.onnx", &out));
+    REFUSED(tn_onnx_layers(ctx, NULL, &out));
+    REFUSED(tn_onnx_layers(ctx, "x.onnx", NULL));
+    REFUSED(tn_onnx_with_outputs(NULL, "x.onnx", names, 1, &out));
+    REFUSED(tn_onnx_with_outputs(ctx, NULL, names, 1, &out));
+    REFUSED(tn_onnx_with_outputs(ctx, "x.onnx", NULL, 1, &out));
+    REFUSED(tn_onnx_with_outputs(ctx, "x.onnx", names, 2, &out)); /* the second is NULL */
+    REFUSED(tn_onnx_with_outputs(ctx, "x.onnx", names, 1, NULL));
+    REFUSED(tn_module_parse_onnx(NULL, "x.onnx", "", 0, &read));
+    HARMLESS(tn_module_parse_onnx(ctx, NULL, "", 0, &read));
+    REFUSED(tn_module_parse_onnx(ctx, "x.onnx", NULL, 1, &read));
+    REFUSED(tn_module_parse_onnx(ctx, "x.onnx", "", 0, NULL));
     REFUSED(tn_module_write_onnx(NULL, "/tmp/x.onnx", NULL));
     REFUSED(tn_module_write_onnx(m, NULL, NULL));
     HARMLESS(tn_module_write_onnx(m, "/dev/null/x.onnx", NULL));
