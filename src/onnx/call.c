@@ -517,6 +517,11 @@ IrOperand o_align(O *o, IrOperand x, int64_t axis, int32_t rank) {
     return n ? o_expand(o, x, axes, n) : x;
 }
 
+const IrDim *o_fresh_dim(O *o, const char *name) {
+    const char *unique = onnx_name_unique(o->im, (Str){.ptr = name, .len = strlen(name)}, name);
+    return ir_dim_symbol(o->m, ir_symbol_new(o->b->fn, unique, no_place));
+}
+
 IrOperand o_match(O *o, IrOperand x, const IrType *t) {
     if (o_type(o, x) == t) return x;
     return built(o, ir_build_match_cast(o->b, &x, 1, t, x.kind == IR_OPERAND_VAR ? x.var->name : onnx_unnamed));

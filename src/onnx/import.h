@@ -333,6 +333,8 @@ IrOperand o_slice(O *o, IrOperand x, int64_t axis, const IrDim *begin, const IrD
 IrOperand o_align(O *o, IrOperand x, int64_t axis, int32_t rank);
 /* 0, 1, ... of a dim, as an int64 tensor that lies along `axis` of rank. */
 IrOperand o_counter(O *o, const IrDim *extent, int32_t axis, int32_t rank);
+/* An extent that the run tells, as a symbol: for o_match. */
+const IrDim *o_fresh_dim(O *o, const char *name);
 /* match_cast; x itself where the type says so already. */
 IrOperand o_match(O *o, IrOperand x, const IrType *t);
 
@@ -345,6 +347,8 @@ void o_direct(O *o);
 /* A convolution by the node's attributes, and input `input`, where there is one, added for each channel. */
 IrOperand o_convolve(O *o, IrOperand x, IrOperand weight);
 IrOperand o_add_bias(O *o, IrOperand y, uint32_t input);
+/* log(1 + exp(x)) that does not overflow. */
+IrOperand o_softplus(O *o, IrOperand x);
 
 #define DIRECT(name, since, until, op)
 #define MAP(name, since, until, fn, becomes) void onnx_map_##fn(O *o);

@@ -30,7 +30,7 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
     if (diag_errors(im->ctx)) return;
     const bool is_single = g->outputs.len == 1;
     ir_body_set_result(fn->body, result.ops.at + is_single, (uint32_t)result.ops.len - is_single);
-    fn->result = ir_operand_type(m, fn->body->result.at);
+    fn->result = ir_returned_type(fn);
     onnx_keep_names(im, fn, g);
     onnx_opaque_keep(im, fn);
     if (im->weights) onnx_keep_weights(im);
