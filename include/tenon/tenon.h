@@ -190,6 +190,17 @@ TN_API TnStatus tn_module_parse_onnx(TnContext *ctx, const char *name, const cha
  * text, .onnx is an ONNX model. */
 TN_API TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out);
 TN_API TnStatus tn_module_read_unverified(TnContext *ctx, const char *path, TnModule **out);
+/* How an ONNX model is read; other formats are as ever. */
+typedef struct TnReadOptions {
+    int whole;      /* a node whose operator becomes several calls stays one, R.onnx.node, which
+                       tn_module_write_onnx writes as that node again; it means the same */
+    int opaque;     /* what is not supported is no error but a call of R.onnx.opaque: it is kept as it
+                       is, and refused where a module is run, compiled or differentiated */
+    int unverified; /* as tn_module_read_unverified */
+} TnReadOptions;
+
+/* options may be NULL: as tn_module_read. */
+TN_API TnStatus tn_module_read_with(TnContext *ctx, const char *path, const TnReadOptions *options, TnModule **out);
 /* An ONNX model whose weights are parameters: the initializers and Constants of floats (of rank 1 or more, a
  * Constant of two elements or more) stand behind the inputs of `main`, with their names made fit, and `main` has the
  * attribute num_input. Their values are written to `dir`, which exists, as in_NAME.npy: as inputs of a run. Other
@@ -1076,6 +1087,7 @@ typedef struct TnOnnxTestOptions {
     unsigned level; /* 0, 1 or 2: the passes of that level run before the model does */
     int rewrite;    /* then it is written as ONNX, and what is read of that runs */
     TnBackend backend; /* what runs it, as it is then */
+    int whole;         /* as TnReadOptions.whole */
 } TnOnnxTestOptions;
 
 typedef enum TnOnnxOutcome { TN_ONNX_PASSED = 0, TN_ONNX_FAILED, TN_ONNX_SKIPPED } TnOnnxOutcome;

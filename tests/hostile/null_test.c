@@ -102,6 +102,11 @@ static void context_rows(TnContext *ctx) {
     REFUSED(tn_module_read_unverified(NULL, "x.py", &m));
     REFUSED(tn_module_read_unverified(ctx, NULL, &m));
     REFUSED(tn_module_read_unverified(ctx, "x.py", NULL));
+    const TnReadOptions how = {.opaque = 1};
+    REFUSED(tn_module_read_with(NULL, "x.onnx", &how, &m));
+    REFUSED(tn_module_read_with(ctx, NULL, &how, &m));
+    HARMLESS(tn_module_read_with(ctx, "/nonexistent.onnx", NULL, &m));
+    REFUSED(tn_module_read_with(ctx, "x.onnx", &how, NULL));
     REFUSED(tn_module_read_weights(NULL, "x.onnx", "/tmp", &m));
     REFUSED(tn_module_read_weights(ctx, NULL, "/tmp", &m));
     REFUSED(tn_module_read_weights(ctx, "x.onnx", NULL, &m));
