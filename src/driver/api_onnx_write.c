@@ -17,7 +17,14 @@ typedef struct {
 typedef struct {
     Arena *arena;
     Map reasons; /* Reason */
+    const OnnxKeep *keep;
 } Legal;
+
+/* What is written as it was read stays whole. */
+static bool is_legal(void *user, const IrBinding *call) {
+    const Legal *self = user;
+    return onnx_keeps(self->keep, call) || legal_call(LEGAL_SET_onnx17, call);
+}
 
 static void note(void *user, const LegalDecision *d) {
     Legal *self = user;
@@ -43,9 +50,10 @@ bool api_onnx_files(TnModule *m, const char *name, const char *data_name, Arena 
     IrEdit edit;
     map_init(&legal.reasons, arena);
     const LegalOptions options = {
-        .set = LEGAL_SET_onnx17, .lenient = true, .fold = true, .decided = note, .user = &legal};
+        .set = LEGAL_SET_onnx17, .lenient = true, .fold = true, .legal = is_legal, .decided = note, .user = &legal};
     const OnnxWriteOptions write = {.data_name = data_name, .refuse = refuse, .user = &legal};
     diag_source(&m->context->ctx, m->ir->source, (Str){.len = 0});
+    legal.keep = onnx_keep(m->ir, arena);
     ir_edit_begin(&edit, m->ir);
     bool ok = legalize(m->ir, &options);
     IrFunction *fn = ok ? api_function(m, name) : NULL;

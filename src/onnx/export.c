@@ -59,6 +59,8 @@ const char *x_name(OnnxExport *x, const char *wanted) {
 }
 
 const char *x_constant(OnnxExport *x, IrConst *c) {
+    const char *kept = x->names[c->id] ? NULL : x_kept_constant(x, c);
+    if (kept) x->names[c->id] = kept;
     if (x->names[c->id]) return x->names[c->id];
     OnnxTensor *t = ARENA_NEW(x->arena, OnnxTensor);
     x->names[c->id] = x_name(x, "const");
@@ -138,6 +140,8 @@ static WFrame *new_frame(OnnxExport *x, IrFunction *fn, const WFrame *caller) {
     frame->values = ARENA_ARRAY(x->arena, WValue, (size_t)fn->n_vars + 1);
     frame->symbols = ARENA_ARRAY(x->arena, WSymbol, fn->symbols.len + 1);
     frame->wanted = ARENA_ARRAY(x->arena, const char *, (size_t)fn->n_vars + 1);
+    if (x->keep && fn->body) frame->plan = onnx_plan(x->keep, fn);
+    if (caller) x_keep_names(x, frame); /* main's results have theirs first */
     return frame;
 }
 
@@ -206,7 +210,8 @@ OnnxValueInfo *x_info(OnnxExport *x, const char *name, const IrType *t, bool nam
     info->type = ARENA_NEW(x->arena, OnnxTypeProto);
     OnnxTensorType *tensor = info->type->tensor = ARENA_NEW(x->arena, OnnxTensorType);
     tensor->elem_type = x_data_type(t->dtype);
-    if (t->ndim == IR_NDIM_UNKNOWN) return info;
+    const OnnxValueInfo *was = names_dims ? x_kept_info(x, name) : NULL;
+    if (t->ndim == IR_NDIM_UNKNOWN) return was ? x_info_like(x, info, was) : info;
     tensor->shape = ARENA_NEW(x->arena, OnnxShape);
     for (int32_t i = 0; i < t->ndim; i++) {
         OnnxDim *d = ARENA_NEW(x->arena, OnnxDim);
@@ -222,7 +227,7 @@ OnnxValueInfo *x_info(OnnxExport *x, const char *name, const IrType *t, bool nam
         }
         vec_push(x->arena, &tensor->shape->dims, (void *)d);
     }
-    return info;
+    return was ? x_info_like(x, info, was) : info;
 }
 
 static bool is_main(const WFrame *frame) { return !frame->caller; }
@@ -409,6 +414,11 @@ static void write_call(W *w) {
 
 static void write_binding(W *w) {
     WValue v;
+    OnnxPlan *plan = w->s->frame->plan;
+    if (plan && onnx_plan_of(plan, w->b->var)) {
+        x_keep_node(w, onnx_plan_of(plan, w->b->var));
+        return;
+    }
     switch (w->b->kind) {
     case IR_BIND_VALUE: v = x_operand(w, w->b->operands.at, false); break;
     case IR_BIND_FIELD:
@@ -441,6 +451,7 @@ void x_body(WScope *s, const IrBody *body) {
     for (const IrBinding *b = body->first; b; b = b->next) {
         W w = {.x = s->x, .s = s, .b = b, .result = &s->frame->values[b->var->id]};
         ctx_poll(s->x->ctx);
+        if (s->frame->plan && !onnx_plan_needs(s->frame->plan, b->var)) continue;
         if (!w.result->is_known) write_guarded(&w);
         if (w.result->name && !w.result->is_poisoned) x_seen(s, b->var->type, w.result->name);
     }
@@ -513,6 +524,7 @@ static void write_main(WScope *s) {
     wanted.given = ir_function_attr(fn, ONNX_OUTPUTS, IR_ATTR_LIST);
     if (wanted.given && wanted.given->n != n) wanted.given = NULL;
     want(&wanted, result, t);
+    x_keep_names(x, s->frame);
     x_body(s, fn->body);
     const WValue v = x_result(&w, fn->body);
     XOutputs out;
@@ -546,34 +558,54 @@ static void move_out(OnnxExport *x, OnnxBytes *data) {
     }
 }
 
-bool onnx_write(IrModule *m, IrFunction *fn, Arena *arena, const OnnxWriteOptions *options, OnnxFiles *out) {
+/* The graph in one opset; returns the one that it needs, or 0 after a report. */
+static int64_t write_in(OnnxExport *x, IrFunction *fn, int64_t opset) {
+    IrModule *m = x->m;
     Ctx *ctx = m->ctx;
-    OnnxExport x = {.ctx = ctx, .m = m, .arena = arena, .options = options};
+    Arena *arena = x->arena;
     const size_t errors = diag_errors(ctx);
-    *out = (OnnxFiles){.model = {.bytes = 0}};
-    map_init(&x.taken, arena);
-    map_init(&x.constants, arena);
-    map_init(&x.reported, arena);
-    map_init(&x.live, arena);
-    map_init(&x.rows, arena);
-    x.names = ARENA_ARRAY(arena, const char *, m->constants.len + 1);
-    x.main = ARENA_NEW(arena, OnnxGraph);
-    x.main->name = (Str){fn->name, strlen(fn->name)};
+    *x = (OnnxExport){.ctx = ctx, .m = m, .arena = arena, .options = x->options, .opset = opset};
+    map_init(&x->taken, arena);
+    map_init(&x->constants, arena);
+    map_init(&x->reported, arena);
+    map_init(&x->live, arena);
+    map_init(&x->rows, arena);
+    x_keep_init(x);
+    x->names = ARENA_ARRAY(arena, const char *, m->constants.len + 1);
+    x->main = ARENA_NEW(arena, OnnxGraph);
+    x->main->name = (Str){fn->name, strlen(fn->name)};
     WScope s;
-    x_scope(&s, &x, new_frame(&x, fn, NULL), x.main, NULL);
+    volatile int64_t needed = 0;
     arena_alloc(&m->scratch, 1);
     Boundary boundary;
-    CTX_ENTER(ctx, &boundary) { write_main(&s); }
+    CTX_ENTER(ctx, &boundary) {
+        x_scope(&s, x, new_frame(x, fn, NULL), x->main, NULL);
+        write_main(&s);
+        x_prune(x);
+        onnx_fuse(x);
+        needed = onnx_opset_fit(&s);
+    }
     const Status status = ctx_leave(ctx, &boundary);
     arena_fini(&m->scratch);
     if (status != STATUS_OK && status != STATUS_INVALID) ctx_throw(ctx, status);
-    if (diag_errors(ctx) != errors) return false;
+    if (diag_errors(ctx) != errors) return 0;
     BUG_IF(status != STATUS_OK);
-    OnnxOpset opset = {.version = ONNX_OPSET_WRITTEN};
-    OnnxModel model = {.ir_version = ONNX_IR_WRITTEN, .producer = {"tenon", 5}, .graph = x.main};
-    vec_push(arena, &model.opsets, (void *)&opset);
-    x_prune(&x);
-    onnx_fuse(&x);
+    return needed;
+}
+
+bool onnx_write(IrModule *m, IrFunction *fn, Arena *arena, const OnnxWriteOptions *options, OnnxFiles *out) {
+    Ctx *ctx = m->ctx;
+    OnnxExport x = {.m = m, .arena = arena, .options = options};
+    OnnxModel model;
+    int64_t opset = 0, needed = m->kept ? onnx_opset_of(&m->kept->model->opsets, (Str){.len = 0}) : 0;
+    *out = (OnnxFiles){.model = {.bytes = 0}};
+    for (needed = needed ? needed : ONNX_OPSET_WRITTEN; needed && needed != opset;) {
+        opset = needed;
+        needed = write_in(&x, fn, opset);
+    }
+    if (!needed) return false;
+    x_prune_initializers(&x);
+    x_model(&x, &model);
     if (options->data_name) move_out(&x, &out->data);
     onnx_model_encode(arena, &model, &out->model);
     if (out->model.bytes <= INT32_MAX) return true;

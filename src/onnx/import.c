@@ -7,7 +7,7 @@
  * file nests (limits.depth) or as functions call each other (FUNCTION_DEPTH). */
 #include "onnx/import.h"
 
-#include "ir/origin.h"
+#include "onnx/keep.h"
 
 enum { FUNCTION_DEPTH = 64 };
 
@@ -314,12 +314,6 @@ static const char *shown(OnnxImport *im, Str s) {
     return ir_name(im->m, (Str){text, n});
 }
 
-static const IrOrigin *origin_of(OnnxImport *im, const OnnxNode *node) {
-    IrOrigin *o = ARENA_NEW(&im->m->arena, IrOrigin);
-    *o = (IrOrigin){.kind = IR_ORIGIN_NODE, .by = shown(im, node->op_type), .name = shown(im, node_name(node))};
-    return o;
-}
-
 /* False when the node failed, or what it depends on did. */
 static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxNode *node, bool in_cycle) {
     Ctx *ctx = im->ctx;
@@ -351,11 +345,13 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
         Boundary boundary;
         const IrBuilder saved = *b;
         const size_t depth = im->depth;
-        b->origin = origin_of(im, node);
+        IrBinding *const before = b->block->body->last;
+        b->origin = onnx_record_begin(o, shown(im, node->op_type), shown(im, node_name(node)));
         CtxWork work = {.kind = "node", .name = b->origin->name && *b->origin->name ? b->origin->name : b->origin->by};
         CTX_ENTER(ctx, &boundary) {
             ctx_work_begin(ctx, &work);
             map_node(o, f);
+            onnx_record_end(o, before);
         }
         const Status status = ctx_leave(ctx, &boundary);
         if (status != STATUS_OK && status != STATUS_INVALID) {
@@ -510,6 +506,7 @@ bool onnx_import_graph(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const Onn
         if (v && !is_repeated) continue;
         v = onnx_define(im, scope, t->name);
         if (v) v->proto = t;
+        if (v) onnx_source(im, scope, v);
         ok &= v != NULL;
     }
     note_infos(im, scope, &g->infos);
@@ -529,6 +526,7 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
     OnnxScope scope;
     onnx_scope_init(&scope, im, NULL);
     scope_opsets(&scope, &im->model->opsets);
+    im->main_scope = &scope;
     onnx_import_inputs(im, &b, &scope, g);
     OnnxWeights weights = {.fn = fn, .scope = &scope};
     if (im->options && im->options->weight) im->weights = &weights;
@@ -548,6 +546,7 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
     fn->result = ir_operand_type(m, fn->body->result.at);
     onnx_keep_names(im, fn, g);
     if (im->weights) onnx_keep_weights(im);
+    onnx_record_main(im, &scope, fn);
 }
 
 static bool check_opsets(OnnxImport *im) {
@@ -569,6 +568,35 @@ static void import_cleanup(Cleanup *node) {
     }
 }
 
+/* A file's bytes for as long as the module lives, of which long strings are borrowed. */
+typedef struct {
+    TensorOwner owner;
+    Ctx *ctx;
+    size_t n;
+    char at[];
+} Bytes;
+
+static void free_bytes(TensorOwner *owner) {
+    Bytes *self = (Bytes *)(void *)owner;
+    ctx_resize(self->ctx, self, sizeof *self + self->n, 0);
+}
+
+static Str keep_bytes(OnnxImport *im, Str bytes) {
+    IrModule *m = im->m;
+    m->kept = ARENA_NEW(&m->arena, OnnxKept);
+    map_init(&m->kept->constants, &m->arena);
+    if (im->options && im->options->owner) {
+        m->kept_bytes = im->options->owner;
+        m->kept_bytes->refs++;
+        return bytes;
+    }
+    Bytes *copy = ctx_resize(im->ctx, NULL, 0, sizeof *copy + bytes.len);
+    *copy = (Bytes){.owner = {.refs = 1, .release = free_bytes}, .ctx = im->ctx, .n = bytes.len};
+    if (bytes.len) memcpy(copy->at, bytes.ptr, bytes.len);
+    m->kept_bytes = &copy->owner;
+    return (Str){copy->at, bytes.len};
+}
+
 IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, const OnnxOptions *options) {
     diag_source(ctx, name, (Str){.len = 0});
     OnnxImport im = {.ctx = ctx, .path = name, .options = options};
@@ -583,7 +611,9 @@ IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, c
     map_init(&im.symbols, &im.arena);
     map_init(&im.taken, &im.arena);
     ctx_given(ctx, bytes.len);
-    im.model = onnx_model_parse(&im.arena, bytes);
+    const Str kept = keep_bytes(&im, bytes);
+    im.model = onnx_model_parse_copied(&im.m->arena, kept);
+    im.m->kept->model = im.model;
     if (im.model && !im.model->graph) {
         Diag *d = diag_error(ctx, no_place, DIAG_VALUE, "no ONNX model");
         diag_expected(ctx, d, "a ModelProto with a graph");

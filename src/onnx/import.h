@@ -23,6 +23,7 @@ enum { ONNX_KNOWN_MAX = 1024 };
 
 typedef struct OnnxScope OnnxScope;
 typedef struct OnnxRow OnnxRow;
+typedef struct OnnxSource OnnxSource; /* of onnx/keep.h */
 typedef struct O O;
 
 typedef struct {
@@ -49,6 +50,7 @@ typedef struct {
     bool is_sequence;
     OnnxList items;  /* a sequence's: OnnxValue */
     bool is_nothing; /* an optional that holds nothing */
+    OnnxSource *source; /* what is kept of it; NULL: nothing yet */
 } OnnxValue;
 
 /* The names of one graph. */
@@ -105,6 +107,7 @@ typedef struct {
     size_t n_nodes, n_names, n_items, depth;
     const OnnxOptions *options;
     OnnxWeights *weights; /* NULL: they are constants */
+    const OnnxScope *main_scope; /* of the model's graph */
 } OnnxImport;
 
 /* One node under its map. */
@@ -121,6 +124,7 @@ struct O {
     uint32_t n_in;
     OnnxValue *out; /* NULL name: not wanted */
     uint32_t n_out;
+    struct OnnxRecord *record; /* what is kept of the node */
 };
 
 typedef void (*OnnxMapFn)(O *o);

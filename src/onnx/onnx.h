@@ -87,6 +87,12 @@ typedef struct {
     void *user;
 } OnnxWriteOptions;
 
+/* Which bindings of a module are written as nodes of the file that it was read from: as they are part of such a node,
+ * they are not to be expanded. NULL: the module is of no file. What is asked stays right while other bindings change. */
+typedef struct OnnxKeep OnnxKeep;
+OnnxKeep *onnx_keep(IrModule *m, Arena *arena);
+bool onnx_keeps(const OnnxKeep *self, const IrBinding *b);
+
 typedef struct {
     OnnxBytes model, data;
 } OnnxFiles;
