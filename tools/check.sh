@@ -138,14 +138,19 @@ tests=(
     'onnx/models             | gcc asan hard |   | tests/onnx/models.sh $B/tenon'
     'onnx/real              | gcc           |   | tests/onnx/real.sh $B'
     'onnx/cases              | gcc asan hard |   | tests/onnx/cases.sh $B/tenon'
-    'onnx/suite              | gcc asan      |   | tests/onnx/suite.sh $B/tenon'
-    'onnx/suite-native       | gcc           |   | TENON_CACHE= tests/onnx/suite.sh $B/tenon "-O2 --backend llvm"'
+    'onnx/suite              | gcc asan      |   | tests/onnx/suite.sh 1.12 $B/tenon'
+    'onnx/suite-native       | gcc           |   | TENON_CACHE= tests/onnx/suite.sh 1.12 $B/tenon "-O2 --backend llvm"'
+    'onnx/suite-1.22         | gcc           |   | tests/onnx/suite.sh 1.22 $B/tenon'
+    'onnx/suite-1.22-native  | gcc           |   | EVERY=8 TENON_CACHE= tests/onnx/suite.sh 1.22 $B/tenon "-O2 --backend llvm"'
     'onnx/proto              | gcc           | protoc-c | $B/tests/proto_test --least 180000 /usr/share/libonnx-testdata/data tests/onnx'
     'onnx/mapped             | gcc           |   | tests/onnx/mapped.sh $B'
     'fuzz/npy                | asan          |   | $B/tests/replay_fuzz_npy tests/fuzz/corpus/fuzz_npy/*'
 )
 # Of `make check-all` alone.
 whole=(
+    'onnx/suite-1.22         | gcc asan      |   | tests/onnx/suite.sh 1.22 $B/tenon'
+    'onnx/suite-1.22-native  | gcc           |   | TENON_CACHE= tests/onnx/suite.sh 1.22 $B/tenon "-O2 --backend llvm"'
+    'onnx/suite-1.22-c       | gcc           | tcc | CC=tcc tests/onnx/suite.sh 1.22 $B/tenon "-O0 --backend c"'
     'text/codegen           | gcc           |   | $B/tests/codegen_test $B/tenon-codegen 100'
     'text/leaks-valgrind     | gcc           | valgrind | CC=$(command -v tcc || echo cc) tests/text/leaks.sh $B'
     'cli/files               | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 steps="16 24 32 48 64 96 128" tests/cli/files.sh $B'

@@ -10,6 +10,7 @@
 
 #include "base/diag.h"
 #include "base/files.h"
+#include "base/kept.h"
 
 static void *libc_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
     (void)user, (void)old_size;
@@ -99,6 +100,7 @@ void ctx_poll_batch(Ctx *self) { ctx_step(self, (Loc){.line = 0}); }
 void ctx_fini(Ctx *self) {
     BUG_IF(self->boundary);
     files_abandon(self);
+    kept_clear(self);
     diag_list_free(self);
     BUG_IF(self->cleanups.prev != &self->cleanups);
 }

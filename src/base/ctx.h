@@ -76,6 +76,7 @@ typedef struct {
 } Watch;
 
 typedef struct FileSet FileSet;
+typedef struct CtxKept CtxKept;
 
 typedef struct {
     size_t input_bytes; /* of one file or text */
@@ -146,6 +147,7 @@ struct Ctx {
     int64_t start; /* of it, in nanoseconds of a clock that only rises */
     bool has_told_cache; /* a warning that is said once */
     Watch watch;
+    CtxKept *kept;     /* from call to call (base/kept.h) */
     FileSet *files; /* that are written and have no names yet (base/files.h); NULL: none */
 };
 

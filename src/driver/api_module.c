@@ -3,6 +3,7 @@
 #include "driver/api.h"
 
 #include "base/hard.h"
+#include "base/sniff.h"
 #include "ir/equal.h"
 #include "ir/text.h"
 #include "ir/verify.h"
@@ -32,6 +33,28 @@ static void write_weight(void *user, const char *param, const Tensor *value) {
     arena_fini(&arena);
 }
 
+/* False after a report: the file is no text, so that nobody needs to be told of each of its bytes. */
+static bool is_text(Ctx *ctx, const char *name, Str bytes) {
+    const Sniff *is = sniff(bytes);
+    if (!is || is->is_text) return true;
+    diag_source(ctx, name, (Str){.len = 0});
+    Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_NOT_TEXT);
+    diag_expected(ctx, d, "Relax text");
+    diag_found(ctx, d, "%s", is->what);
+    if (is->help) diag_help(ctx, d, "%s", is->help);
+    return false;
+}
+
+/* What could not be read as a model may be something else, which says more than where it stopped to be one. */
+static void say_what_it_is(Ctx *ctx, Str bytes) {
+    const DiagList *list = ctx->diags;
+    const Sniff *is = sniff(bytes);
+    if (!list->diags.len || !is || is->is_onnx) return;
+    Diag *d = &list->diags.at[0];
+    if (d->id != DIAG_BYTE) return;
+    diag_help(ctx, d, "the file begins like %s%s%s", is->what, is->help ? "; " : "", is->help ? is->help : "");
+}
+
 /* Sets *out unless there are errors. While the text is here, so that what the verifier says has
  * it. weights NULL: an ONNX model's stay constants. */
 static void parse(TnContext *self, const char *name, Str text, ApiFormat format, TensorOwner *owner, unsigned props,
@@ -39,8 +62,11 @@ static void parse(TnContext *self, const char *name, Str text, ApiFormat format,
     Ctx *ctx = &self->ctx;
     if (HARD_MODE) props |= HARD_PROPS;
     const OnnxOptions options = {.owner = owner, .weight = weights ? write_weight : NULL, .user = weights};
-    IrModule *ir = format == FORMAT_ONNX ? onnx_read(ctx, &self->added, name, text, &options)
-                                         : ir_text_parse(ctx, &self->added, name, text);
+    const bool is_onnx = format == FORMAT_ONNX;
+    if (!is_onnx && !is_text(ctx, name, text)) return;
+    IrModule *ir = is_onnx ? onnx_read(ctx, &self->added, name, text, &options)
+                           : ir_text_parse(ctx, &self->added, name, text);
+    if (!ir && is_onnx) say_what_it_is(ctx, text);
     if (!ir) {
         BUG_IF(diag_errors(ctx) == 0);
         return;

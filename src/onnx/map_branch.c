@@ -39,8 +39,7 @@ OnnxValue **onnx_graph_outputs(O *o, OnnxScope *scope, const OnnxGraph *g, bool 
     return out;
 }
 
-/* g in place: as many values as it has inputs are given to these, all else is seen from around. */
-static OnnxValue **in_place(O *o, const OnnxGraph *g, const OnnxValue *inputs) {
+OnnxValue **onnx_graph_in_place(O *o, const OnnxGraph *g, const OnnxValue *inputs) {
     OnnxScope scope;
     onnx_scope_init(&scope, o->im, o->scope);
     for (size_t i = 0; i < g->inputs.len; i++) {
@@ -139,7 +138,7 @@ void onnx_map_if(O *o) {
         onnx_subgraph_gives(o, names[i], graphs[i], o->n_out, o->n_out);
     }
     if (is_decided(o, graphs, &known)) {
-        OnnxValue **out = in_place(o, graphs[!known], NULL);
+        OnnxValue **out = onnx_graph_in_place(o, graphs[!known], NULL);
         for (uint32_t i = 0; i < o->n_out; i++) {
             if (o_wants(o, i)) o_set_value(o, i, out[i]);
         }
@@ -184,7 +183,7 @@ void onnx_map_sequence_map(O *o) {
                 o_fail(o, "sequences of %zu and of %zu elements", n, v->items.len);
             inputs[i] = v->is_sequence ? *(const OnnxValue *)v->items.at[k] : *v;
         }
-        OnnxValue **out = in_place(o, g, inputs);
+        OnnxValue **out = onnx_graph_in_place(o, g, inputs);
         for (uint32_t i = 0; i < o->n_out; i++) vec_push(&o->im->arena, &lists[i], (void *)out[i]);
     }
     for (uint32_t i = 0; i < o->n_out; i++) {
@@ -229,7 +228,7 @@ void onnx_loop_in_place(O *o, const OnnxGraph *g) {
         const IrDim **at = O_ARRAY(o, const IrDim *, 1);
         at[0] = o_dim(o, k);
         state[0] = (OnnxValue){.known = onnx_known(at, 1, 0, DTYPE_INT64)};
-        OnnxValue **out = in_place(o, g, state);
+        OnnxValue **out = onnx_graph_in_place(o, g, state);
         for (uint32_t i = 0; i < n_stacked; i++) {
             const IrOperand x = onnx_value_is_tensor(out[1 + n + i])
                                     ? onnx_value_operand(o->im, o->b, out[1 + n + i])

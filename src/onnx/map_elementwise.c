@@ -146,6 +146,13 @@ void onnx_map_hard_swish(O *o) {
     o_set(o, 0, o2(o, &op_multiply, x, clip(o, o2c(o, &op_add, o2c(o, &op_multiply, x, 1.0 / 6), 0.5), 0, 1)));
 }
 
+void onnx_map_swish(O *o) {
+    const IrOperand x = o_in(o, 0);
+    const double alpha = o_float(o, "alpha", 1);
+    o_set(o, 0, alpha == 1 ? o1(o, &op_nn_silu, x)
+                           : o2(o, &op_multiply, x, o1(o, &op_sigmoid, o2c(o, &op_multiply, x, alpha))));
+}
+
 void onnx_map_leaky_relu(O *o) {
     const IrOperand x = o_in(o, 0);
     o_set(o, 0, o_call(o, &op_nn_leakyrelu, &x, 1, ATTRS(A_FLOAT("alpha", o_float(o, "alpha", (double)0.01f)))));

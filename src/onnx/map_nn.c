@@ -156,8 +156,15 @@ static Window pooling_of(O *o, IrOperand *x, Fill fill) {
     w.ceil = o_int(o, "ceil_mode", 0) != 0;
     for (int32_t i = 0; w.ceil && i < w.n; i++) {
         const int64_t reach = (w.kernel[i] - 1) * w.dilations[i] + 1, stride = w.strides[i];
-        unknown |= !ir_dim_is_const(o_dims(o, *x)[i + 2], &extents[i]);
-        if (unknown) continue;
+        if (!ir_dim_is_const(o_dims(o, *x)[i + 2], &extents[i])) {
+            /* A last window that is not whole begins outside by the extent's remainder: always, never, or now and then. */
+            const bool always = reach <= w.pads[w.n + i] + 1, never = stride + w.pads[w.n + i] <= reach;
+            if (stride != 1 && !always && !never)
+                o_unsupported(o, "its ceil_mode, where dim %d is not constant,", i + 2);
+            drops |= stride != 1 && always;
+            unknown |= stride != 1;
+            continue;
+        }
         extents[i] = spatial_extent(o, *x, i + 2);
         const int64_t room = extents[i] + w.pads[i] + w.pads[w.n + i] - reach, rest = room % stride;
         if (room < 0 || rest == 0) continue;
@@ -254,10 +261,28 @@ void onnx_map_max_pool(O *o) {
     if (o_wants(o, 1)) o_set(o, 1, max_indices(o, x, y, &w));
 }
 
+/* The padding as elements. */
+static IrOperand padded_by(O *o, IrOperand x, Window *w) {
+    const int32_t rank = w->n + 2;
+    int64_t *width = O_ARRAY(o, int64_t, 2 * rank);
+    for (int32_t i = 0; i < w->n; i++) {
+        width[2 * i + 4] = w->pads[i];
+        width[2 * i + 5] = w->pads[w->n + i];
+        w->pads[i] = w->pads[w->n + i] = 0;
+    }
+    const OAttr attrs[] = {A_INTS("pad_width", width, 2 * rank), A_FLOAT("pad_value", 0)};
+    return o_call(o, &op_nn_pad, &x, 1, attrs, ARRAY_LEN(attrs));
+}
+
 void onnx_map_average_pool(O *o) {
     IrOperand x = o_in(o, 0);
-    const bool counts = o_int(o, "count_include_pad", 0) != 0;
-    const Window w = pooling_of(o, &x, counts ? FILL_NEVER : FILL_IF_NEEDED);
+    bool counts = o_int(o, "count_include_pad", 0) != 0;
+    Window w = pooling_of(o, &x, counts ? FILL_NEVER : FILL_IF_NEEDED);
+    /* Padding counts, but not what ceil_mode looks at behind it: so the padding becomes elements. */
+    if (counts && w.ceil) {
+        x = padded_by(o, x, &w);
+        counts = false;
+    }
     o_set(o, 0, pool(o, avg_pools, x, &w, counts));
 }
 

@@ -71,13 +71,14 @@ void onnx_map_group_norm(O *o) {
     o_set(o, 0, o_call(o, &op_nn_group_norm, ops, 3, attrs, ARRAY_LEN(attrs)));
 }
 
-/* R.nn.layer_norm wants scale and bias of just the dims that are normalized. */
-static bool is_plain_norm(O *o, IrOperand x, const int64_t *axes, uint32_t n) {
+/* R.nn.layer_norm and R.nn.rms_norm want scale and bias, inputs 1 to `last`, of just the dims that are normalized. */
+static bool is_plain_norm(O *o, IrOperand x, const int64_t *axes, uint32_t n, uint32_t last) {
     if (o_wants(o, 1) || o_wants(o, 2) || !o_has_dims(o, x) || o_dtype(o, x) == DTYPE_FLOAT16 ||
         o_dtype(o, x) == DTYPE_BFLOAT16)
         return false;
-    for (uint32_t i = 1; i < 3; i++) {
-        if (!o_has(o, i) || !o_has_dims(o, o_in(o, i)) || o_rank(o, o_in(o, i)) != (int32_t)n)
+    for (uint32_t i = 1; i <= last; i++) {
+        if (!o_has(o, i) || !o_has_dims(o, o_in(o, i)) || o_rank(o, o_in(o, i)) != (int32_t)n ||
+            o_dtype(o, o_in(o, i)) != o_dtype(o, x))
             return false;
         for (uint32_t d = 0; d < n; d++) {
             const IrDim *wanted = o_dims(o, x)[axes[d]], *found = o_dims(o, o_in(o, i))[d];
@@ -94,7 +95,7 @@ void onnx_map_layer_norm(O *o) {
     const DType dtype = o_dtype(o, x), wide = dtype == DTYPE_FLOAT64 ? dtype : DTYPE_FLOAT32;
     const int64_t *axes =
         o_axes_from(o, (int32_t)o_axis(o, o_int(o, "axis", -1), o_rank(o, x)), o_rank(o, x), &n);
-    if (is_plain_norm(o, x, axes, n)) {
+    if (is_plain_norm(o, x, axes, n, 2)) {
         const OAttr attrs[] = {A_INTS("axes", axes, n),
                                A_FLOAT("epsilon", o_float(o, "epsilon", (double)1e-5f))};
         o_set(
@@ -115,6 +116,24 @@ void onnx_map_layer_norm(O *o) {
     o_set(o, 2, inverse);
 }
 
+/* The mean of squares in float32, or wider. */
+void onnx_map_rms_norm(O *o) {
+    uint32_t n;
+    const IrOperand x = o_in(o, 0), scale = o_in(o, 1);
+    const DType dtype = o_dtype(o, x), wide = dtype == DTYPE_FLOAT64 ? dtype : DTYPE_FLOAT32;
+    const double epsilon = o_float(o, "epsilon", (double)1e-5f);
+    const int64_t *axes = o_axes_from(o, (int32_t)o_axis(o, o_int(o, "axis", -1), o_rank(o, x)), o_rank(o, x), &n);
+    if (is_plain_norm(o, x, axes, n, 1)) {
+        const OAttr attrs[] = {A_INTS("axes", axes, n), A_FLOAT("epsilon", epsilon)};
+        o_set(o, 0, o_call(o, &op_nn_rms_norm, OPS(x, scale), attrs, ARRAY_LEN(attrs)));
+        return;
+    }
+    const IrOperand y = o_cast(o, x, wide), square = o_reduce(o, &op_mean, o1(o, &op_square, y), axes, n, true);
+    const IrOperand root = o1(o, &op_sqrt, o2c(o, &op_add, square, epsilon));
+    const IrOperand normal = o_cast(o, o2(o, &op_divide, y, root), dtype);
+    o_set(o, 0, o2(o, &op_multiply, o_cast(o, normal, o_dtype(o, scale)), scale));
+}
+
 void onnx_map_mean_variance_norm(O *o) {
     static const int64_t usual[] = {0, 2, 3};
     uint32_t n;
@@ -133,5 +152,7 @@ void onnx_map_lp_norm(O *o) {
     if (p != 1 && p != 2) o_fail(o, "p is %lld", (long long)p);
     IrOperand norm = o_reduce(o, &op_sum, o1(o, p == 1 ? &op_abs : &op_square, x), &axis, 1, true);
     if (p == 2) norm = o1(o, &op_sqrt, norm);
-    o_set(o, 0, o2(o, &op_divide, x, norm));
+    /* Opset 22 says what 0 / 0 is; before it is left open. */
+    const IrOperand is_zero = o2c(o, &op_equal, norm, 0), y = o2(o, &op_divide, x, norm);
+    o_set(o, 0, o3(o, &op_where, is_zero, o_const(o, o_dtype(o, x), 0), y));
 }

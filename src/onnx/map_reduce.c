@@ -2,6 +2,8 @@
 /* Reductions and orders. */
 #include "onnx/import.h"
 
+#include <math.h>
+
 /* Axes as an attribute, or as an input: of ReduceSum since opset 13, of all since 18. *none: nothing is reduced. */
 static const int64_t *reduced_axes(O *o, uint32_t *n, bool *none) {
     const bool by_input = o->opset >= (strcmp(o->row->name, "ReduceSum") == 0 ? 13 : 18);
@@ -44,9 +46,38 @@ static IrOperand after(O *o, IrOperand x, After what) {
     return o_cast(o, o1(o, what == ROOT ? &op_sqrt : &op_log, y), dtype);
 }
 
+/* The least value of a dtype, or the greatest. */
+static IrOperand end_of_dtype(O *o, DType dtype, bool greatest) {
+    if (dtype_is_float(dtype)) return o_const(o, dtype, greatest ? (double)INFINITY : -(double)INFINITY);
+    const bool is_signed = dtype_kind(dtype) == DTYPE_KIND_INT;
+    const IrOperand least = o_const(o, dtype, is_signed ? -ldexp(1, 8 * (int)dtype_size(dtype) - 1) : 0);
+    return greatest ? o1(o, &op_bitwise_not, least) : least;
+}
+
+/* max or min, which want elements; of none it is the least value or the greatest one of the dtype. */
+static IrOperand extreme(O *o, const OpDef *op, IrOperand x, const int64_t *axes, uint32_t n, bool keep) {
+    if (!o_has_dims(o, x)) return o_reduce(o, op, x, axes, n, keep);
+    const int32_t rank = o_rank(o, x);
+    const IrDim **dims = O_ARRAY(o, const IrDim *, rank);
+    for (int32_t i = 0; i < rank; i++) dims[i] = o_dims(o, x)[i];
+    bool is_empty = false;
+    for (uint32_t i = 0; i < n; i++) {
+        const int64_t axis = o_axis(o, axes[i], rank);
+        int64_t extent;
+        is_empty |= dims[axis] && ir_dim_is_const(dims[axis], &extent) && extent == 0;
+        dims[axis] = keep ? o_dim(o, 1) : NULL;
+    }
+    if (!is_empty) return o_reduce(o, op, x, axes, n, keep);
+    int32_t n_kept = 0;
+    for (int32_t i = 0; i < rank; i++) {
+        if (dims[i]) dims[n_kept++] = dims[i];
+    }
+    return o_broadcast(o, end_of_dtype(o, o_dtype(o, x), op == &op_min), dims, n_kept);
+}
+
 /* log(sum(exp(x - m))) + m, m being the greatest, or 0 where that is not finite. */
 static IrOperand log_sum_exp(O *o, IrOperand x, const int64_t *axes, uint32_t n, bool keep) {
-    IrOperand m = o_reduce(o, &op_max, x, axes, n, true);
+    IrOperand m = extreme(o, &op_max, x, axes, n, true);
     const IrOperand is_finite = o1(o, &op_isfinite, m);
     m = o3(o, &op_where, is_finite, m, o_const(o, o_dtype(o, x), 0));
     const IrOperand sum = o_reduce(o, &op_sum, o1(o, &op_exp, o2(o, &op_subtract, x, m)), axes, n, true);
@@ -72,7 +103,8 @@ void onnx_map_reduce(O *o) {
     if (reductions[i].before == OF_SQUARE) x = o1(o, &op_square, x);
     const bool is_bool = o_dtype(o, x) == DTYPE_BOOL; /* of ReduceMax and ReduceMin, since opset 20 */
     if (is_bool) x = o_cast(o, x, DTYPE_UINT8);
-    if (!none) x = o_reduce(o, reductions[i].op, x, axes, n, keep);
+    const OpDef *op = reductions[i].op;
+    if (!none) x = (op == &op_max || op == &op_min ? extreme : o_reduce)(o, op, x, axes, n, keep);
     x = after(o, x, reductions[i].after);
     o_set(o, 0, is_bool ? o_cast(o, x, DTYPE_BOOL) : x);
 }
@@ -93,13 +125,14 @@ void onnx_map_arg_reduce(O *o) {
     o_set(o, 0, at);
 }
 
-void onnx_map_cumsum(O *o) {
+void onnx_map_cumulate(O *o) {
+    const OpDef *op = strcmp(o->row->name, "CumProd") == 0 ? &op_cumprod : &op_cumsum;
     IrOperand x = o_in(o, 0);
     const int64_t axis = o_axis(o, o_const_int(o, 1, 0), o_rank(o, x));
     const bool reverse = o_int(o, "reverse", 0) != 0;
     const OAttr along[] = {A_INT("axis", axis)};
     if (reverse) x = o_call(o, &op_flip, &x, 1, along, 1);
-    x = o_call(o, &op_cumsum, &x, 1,
+    x = o_call(o, op, &x, 1,
                ATTRS(A_INT("axis", axis), A_BOOL("exclusive", o_int(o, "exclusive", 0) != 0)));
     if (reverse) x = o_call(o, &op_flip, &x, 1, along, 1);
     o_set(o, 0, x);

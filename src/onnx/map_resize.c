@@ -28,9 +28,16 @@ typedef struct {
 
 static bool is(const char *a, const char *b) { return strcmp(a, b) == 0; }
 
+/* The result's extent before it is cut off to an integer: the last corner lies there. Scales are float32, so what is nearly the
+ * integer is it. */
+static double full_extent(const Along *d) {
+    const double to = (double)d->to, full = d->scale * (double)d->from;
+    return fabs(full - to) < 1e-5 * to ? to : full;
+}
+
 static double position(const Resize *r, const Along *d, int64_t i) {
     const double x = (double)i, scale = d->scale;
-    if (is(r->transform, "align_corners")) return d->to == 1 ? 0 : x * (double)(d->from - 1) / (double)(d->to - 1);
+    if (is(r->transform, "align_corners")) return d->to == 1 ? 0 : x * (double)(d->from - 1) / (full_extent(d) - 1);
     if (is(r->transform, "asymmetric")) return x / scale;
     if (is(r->transform, "tf_half_pixel_for_nn")) return (x + 0.5) / scale;
     if (is(r->transform, "pytorch_half_pixel")) return d->to > 1 ? (x + 0.5) / scale - 0.5 : 0;

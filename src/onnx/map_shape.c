@@ -453,12 +453,12 @@ void onnx_map_range(O *o) {
     bool known = true;
     for (uint32_t i = 0; i < 3; i++) known = o_known(o, i, &k[i]) && k[i].n == 1 && known;
     const DType dtype = o_dtype(o, o_in(o, 0));
+    /* Halves count in float32 unless stash_type says their own, since opset 27, which is the first to have them. */
+    const bool is_half = dtype == DTYPE_FLOAT16 || dtype == DTYPE_BFLOAT16;
+    const DType counted = is_half && o_int(o, "stash_type", 1) == 1 ? DTYPE_FLOAT32 : dtype;
     if (known) {
-        const OAttr attrs[] = {A_DTYPE("dtype", dtype)};
-        o_set(o, 0,
-              o_call(o, &op_arange,
-                     OPS(o_prim(o, k[0].at[0]), o_prim(o, k[1].at[0]), o_prim(o, k[2].at[0])),
-                     attrs, 1));
+        const IrOperand ends[] = {o_prim(o, k[0].at[0]), o_prim(o, k[1].at[0]), o_prim(o, k[2].at[0])};
+        o_set(o, 0, o_cast(o, o_call(o, &op_arange, ends, 3, ATTRS(A_DTYPE("dtype", counted))), dtype));
         return;
     }
     /* start + step * (0, 1, ...), as many as ceil((limit - start) / step) */
@@ -469,10 +469,11 @@ void onnx_map_range(O *o) {
     const IrDim *const one[] = {o_dim(o, 1)};
     count = o_cast(o, o2c(o, &op_maximum, count, 0), DTYPE_INT64);
     const IrOperand shape = o1(o, &op_tensor_to_shape, o_reshape(o, count, one, 1));
-    const IrOperand ones = o2(o, &op_full, shape, o_const(o, dtype, 1));
+    const IrOperand ones = o2(o, &op_full, shape, o_const(o, counted, 1));
     const OAttr sum[] = {A_INT("axis", 0), A_BOOL("exclusive", true)};
     const IrOperand index = o_call(o, &op_cumsum, &ones, 1, sum, 2);
-    o_set(o, 0, o2(o, &op_add, start, o2(o, &op_multiply, index, step)));
+    const IrOperand step_wide = o_cast(o, step, counted), way = o2(o, &op_multiply, index, step_wide);
+    o_set(o, 0, o_cast(o, o2(o, &op_add, o_cast(o, start, counted), way), dtype));
 }
 
 void onnx_map_eye_like(O *o) {

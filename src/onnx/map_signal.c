@@ -44,6 +44,30 @@ static IrOperand wave(O *o, DType dtype, int64_t from, int64_t to, int64_t lengt
     return o_tensor(o, t);
 }
 
+/* The real signal of `length` whose spectrum begins with re and im, (.., from): each other bin counts twice, as the conjugate
+ * of one that is not there. The result has a new last dim of 1. */
+static IrOperand real_signal(O *o, IrOperand re, IrOperand im, int64_t from, int64_t length) {
+    const DType dtype = o_dtype(o, re);
+    const int64_t half = length / 2 + 1, used = from < half ? from : half, dims[] = {used, length};
+    const int32_t rank = o_rank(o, re);
+    IrOperand parts[] = {re, im};
+    for (int i = 0; i < 2; i++) {
+        Tensor *t = tensor_new(o->im->ctx, dtype, dims, 2);
+        for (int64_t k = 0; k < used; k++) {
+            const bool is_alone = k == 0 || 2 * k == length;
+            for (int64_t j = 0; j < length; j++) {
+                const double x = two_pi * (double)(j * k % length) / (double)length;
+                const double y = i == 0 ? (is_alone ? 1 : 2) * cos(x) : is_alone ? 0 : -2 * sin(x);
+                dtype_write_double(dtype, tensor_at(t, (size_t)(k * length + j)), y / (double)length);
+            }
+        }
+        const IrOperand matrix = o_tensor(o, t);
+        if (used < from) parts[i] = o_slice(o, parts[i], rank - 1, o_dim(o, 0), o_dim(o, used), 1);
+        parts[i] = o2(o, &op_matmul, parts[i], matrix);
+    }
+    return o_expand(o, o2(o, &op_add, parts[0], parts[1]), (const int64_t[]){rank}, 1);
+}
+
 /* The transform along the last dim of re (and im, NONE: 0), of extent `from`, cut or padded to length. The result has
  * a new last dim: the real and the imaginary parts. */
 static IrOperand transform(O *o, IrOperand re, IrOperand im, int64_t from, int64_t length,
@@ -52,9 +76,6 @@ static IrOperand transform(O *o, IrOperand re, IrOperand im, int64_t from, int64
     const int64_t used = from < length ? from : length, to = onesided ? length / 2 + 1 : length;
     const int32_t rank = o_rank(o, re);
     const double sign = inverse ? 1 : -1, scale = inverse ? 1 / (double)length : 1;
-    if (!dtype_is_float(dtype)) o_fail(o, "a signal that is not of floats");
-    if (length < 1 || length > SIGNAL_MAX || from < 1)
-        o_unsupported(o, "a transform of length %lld", (long long)length);
     const IrOperand c = wave(o, dtype, used, to, length, false, scale),
                     s = wave(o, dtype, used, to, length, true, sign * scale);
     if (used < from) {
@@ -80,6 +101,7 @@ static IrOperand part(O *o, IrOperand x, int64_t i) {
 static void complex_parts(O *o, IrOperand x, IrOperand *re, IrOperand *im) {
     const int64_t n = o_extent(o, x, o_rank(o, x) - 1);
     if (n != 1 && n != 2) o_fail(o, "a last dim of %lld, where 1 is real and 2 complex", (long long)n);
+    if (!dtype_is_float(o_dtype(o, x))) o_fail(o, "a signal that is not of floats");
     *re = part(o, x, 0);
     *im = n == 2 ? part(o, x, 1) : o_none();
 }
@@ -91,21 +113,31 @@ static IrOperand swapped(O *o, IrOperand x, int32_t a, int32_t b) {
     return a == b ? x : o_permute(o, x, order, rank);
 }
 
-/* The axis is an attribute before opset 20, an input since. */
+/* The axis is an attribute before opset 20, an input since. Onesided is a transform of what is real: forth the first half
+ * of the spectrum, and back from it. */
 void onnx_map_dft(O *o) {
-    const IrOperand x = o_in(o, 0);
+    IrOperand x = o_in(o, 0), re, im, y;
+    const DType dtype = o_dtype(o, x);
     const int32_t rank = o_rank(o, x);
     const int64_t given = o->opset < 20 ? o_int(o, "axis", 1) : o_const_int(o, 2, -2);
     const int32_t axis = (int32_t)o_axis(o, given, rank), last = rank - 2;
     if (rank < 2 || axis == rank - 1) o_fail(o, "axis %lld, where the rank is %d", (long long)given, rank);
-    IrOperand re, im;
-    const int64_t from = o_extent(o, x, axis), length = o_const_int(o, 1, from);
+    const bool inverse = o_int(o, "inverse", 0) != 0, onesided = o_int(o, "onesided", 0) != 0;
+    const int64_t from = o_extent(o, x, axis);
+    const int64_t length = o_const_int(o, 1, inverse && onesided ? 2 * (from - 1) : from);
+    if (length < 1 || length > SIGNAL_MAX || from < 1)
+        o_unsupported(o, "a transform of length %lld, of %lld elements", (long long)length, (long long)from);
+    if (dtype_size(dtype) < 4 && dtype_is_float(dtype)) x = o_cast(o, x, DTYPE_FLOAT32);
     complex_parts(o, x, &re, &im);
+    if (inverse && onesided && im.kind == IR_OPERAND_NONE) o_fail(o, "a spectrum that is not complex");
     re = swapped(o, re, axis, last);
     if (im.kind != IR_OPERAND_NONE) im = swapped(o, im, axis, last);
-    const IrOperand y = transform(o, re, im, from, length, o_int(o, "onesided", 0) != 0,
-                                  o_int(o, "inverse", 0) != 0);
-    o_set(o, 0, swapped(o, y, axis, last));
+    if (inverse && onesided) {
+        y = real_signal(o, re, im, from, length);
+    } else {
+        y = transform(o, re, im, from, length, onesided, inverse);
+    }
+    o_set(o, 0, o_cast(o, swapped(o, y, axis, last), dtype));
 }
 
 /* signal (batch, length, 1 or 2), frame_step, window, frame_length: frames are taken by their positions. */

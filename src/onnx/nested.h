@@ -13,6 +13,8 @@ void onnx_subgraph_takes(O *o, const char *name, const OnnxGraph *g, size_t n);
 void onnx_subgraph_gives(O *o, const char *name, const OnnxGraph *g, size_t least, size_t most);
 /* The outputs of g, once its nodes are imported (or were not all): fails when one is missing or poisoned. */
 OnnxValue **onnx_graph_outputs(O *o, OnnxScope *scope, const OnnxGraph *g, bool imported);
+/* g in place: as many values as it has inputs are given to these, all else is seen from around. Its outputs. */
+OnnxValue **onnx_graph_in_place(O *o, const OnnxGraph *g, const OnnxValue *inputs);
 
 /* Captures: the names that a body uses and does not define, in the order of their first use. */
 typedef struct {

@@ -11,7 +11,7 @@
 #include "onnx/proto.h"
 #include "tensor/tensor.h"
 
-enum { ONNX_OPSET_MAX = 21, ONNX_OPSET_WRITTEN = 17, ONNX_IR_WRITTEN = 8 };
+enum { ONNX_OPSET_MAX = 27, ONNX_OPSET_WRITTEN = 17, ONNX_IR_WRITTEN = 8 };
 
 /* Attributes of main that keep names of the file: dictionaries from parameters whose names differ from the
  * inputs', and from symbols whose names differ from the dims', and the list of outputs. */

@@ -2,33 +2,42 @@
 /* Passes that are rules: a theme of rewrite/rules/<theme>.py, or several that make one set. */
 #include "passes/rule_passes.h"
 
+#include "base/kept.h"
 #include "passes/blocks.h"
 #include "passes/passes.h"
 #include "rewrite/rules.h"
 
-static RuleSet *load(IrModule *m, Arena *arena, const char *const *themes, size_t n) {
-    RuleSet *rules = rules_new(m->ctx, m->ops, arena);
+/* The sets are parsed once in a context. They name built-in operators only, which no table on top may redefine, so one set
+ * serves modules of all tables. */
+static RuleSet *load(IrModule *m, const char *const *themes, size_t n) {
+    RuleSet *rules = kept_find(m->ctx, themes);
+    if (rules) {
+        rules_stats_clear(rules);
+        return rules;
+    }
+    const OpTable *built_in = m->ops;
+    while (built_in->base) built_in = built_in->base;
+    CtxKept *kept = kept_begin(m->ctx);
+    rules = rules_new(m->ctx, built_in, &kept->arena);
     for (size_t i = 0; i < n; i++) {
         const RuleTheme *text = rule_theme(themes[i]);
         if (!text) BUG("there is no theme %s", themes[i]);
         if (!rules_load(rules, themes[i], text->text)) BUG("the rules of %s are wrong", themes[i]);
     }
+    kept_end(kept, themes, rules);
     return rules;
 }
 
 static bool apply(IrModule *m, const char *const *themes, size_t n, bool cheaper) {
-    Arena arena;
-    arena_init(&arena, m->ctx);
-    RuleSet *rules = load(m, &arena, themes, n);
+    RuleSet *rules = load(m, themes, n);
     bool ok = (cheaper ? rules_apply_where_cheaper : rules_apply)(rules, m, NULL);
-    arena_fini(&arena);
     return ok && blocks_finish(m);
 }
 
 #define RULES(function, ...)                                         \
     bool function(IrModule *m) {                                     \
         static const char *const themes[] = {__VA_ARGS__};           \
-        return apply(m, themes, sizeof themes / sizeof themes[0], false);   \
+        return apply(m, themes, ARRAY_LEN(themes), false);   \
     }
 
 RULES(pass_adjust_matmul_order, "adjust_matmul_order")
@@ -45,11 +54,15 @@ RULES(pass_reorder_take_after_matmul, "reorder_take_after_matmul")
         "simplify_permute", "simplify_reduction", "simplify_reshape", "remove_redundant_reshape", "simplify_select"
 
 RULES(pass_simplify, SIMPLIFY)
-RULES(pass_simplify_gradient, SIMPLIFY, "simplify_gradient")
 
-RuleSet *rule_passes_simplify_gradient(IrModule *m, Arena *arena) {
-    static const char *const themes[] = {SIMPLIFY, "simplify_gradient"};
-    return load(m, arena, themes, sizeof themes / sizeof themes[0]);
+static const char *const simplify_gradient[] = {SIMPLIFY, "simplify_gradient"};
+
+bool pass_simplify_gradient(IrModule *m) {
+    return apply(m, simplify_gradient, ARRAY_LEN(simplify_gradient), false);
+}
+
+RuleSet *rule_passes_simplify_gradient(IrModule *m) {
+    return load(m, simplify_gradient, ARRAY_LEN(simplify_gradient));
 }
 
 /* All that can pay, together, each application weighed: rewrite/cost.h. */
@@ -61,5 +74,5 @@ bool pass_rewrite_by_cost(IrModule *m) {
                                          "fold_into_weights",
                                          "reorder_permute_dims_after_concat",
                                          "reorder_take_after_matmul"};
-    return apply(m, themes, sizeof themes / sizeof themes[0], true);
+    return apply(m, themes, ARRAY_LEN(themes), true);
 }

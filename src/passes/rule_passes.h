@@ -5,7 +5,7 @@
 
 #include "rewrite/rule.h"
 
-/* The rules of the pass SimplifyGradient; they live in `arena`. */
-RuleSet *rule_passes_simplify_gradient(IrModule *m, Arena *arena);
+/* The rules of the pass SimplifyGradient; they live as long as the module's context. */
+RuleSet *rule_passes_simplify_gradient(IrModule *m);
 
 #endif

@@ -617,7 +617,7 @@ t 5 convert none.py -o net.txt
 
 # ONNX
 t 0 ops --onnx
-has out '^| `Conv` | 1 to 21 | nn.conv |$'
+has out '^| `Conv` | 1 to 27 | nn.conv |$'
 t 1 ops --onnx --levels
 t 1 test-onnx
 t 5 test-onnx none
@@ -1306,6 +1306,36 @@ t 1 grad loss.py --wrt a,,b
 t 1 grad
 t 5 grad none.py
 [ -e nothing.py ] && result "grad wrote after an error" 1
+
+# Files that are something else than their names say: what they seem to be is said, once.
+cp open.py text.onnx
+t 2 check text.onnx
+has err 'help: the file begins like text; a file of Relax text has a name that ends in .py'
+cp "$root/tests/onnx/mlp.onnx" model.py
+t 2 check model.py
+has err 'error: this is no text'
+has err 'found: an ONNX model'
+has err 'help: give it a name that ends in .onnx'
+[ "$(grep -c error: err)" = 1 ] || result "binary data as text: more than one error" 1
+while IFS='|' read -r begin what; do
+    printf "$begin" >other.onnx
+    t 2 check other.onnx
+    has err "help: the file begins like $what"
+    printf "$begin" >other.py
+    t 2 check other.py
+done <<'END'
+version https://git-lfs.github.com/spec/v1\noid sha256:aa\nsize 12\n|a pointer of Git LFS.*git lfs pull
+PK\003\004\024\000\000|a zip archive.*torch.onnx.export
+\037\213\010\000\000|gzip data
+\211HDF\r\n\032\n|an HDF5 file
+{"format": 1}|text, like JSON
+END
+head -c 400 /dev/zero >zeros.py
+t 2 check zeros.py
+has err 'found: binary data'
+head -c 100 "$root/tests/onnx/mlp.onnx" >cut.onnx
+t 2 check cut.onnx
+lacks err 'begins like'
 
 [ $skipped = 0 ] || echo "skipped: $skipped checks of JSON (no python3)"
 echo "$good passed, $bad failed"
