@@ -104,7 +104,7 @@ static bool is_there(const OnnxField *f, const char *base) {
 }
 
 static const OnnxStrs *rest_of(const OnnxSchema *s, const char *base) {
-    return s->rest ? (const OnnxStrs *)(const void *)(base + s->rest) : NULL;
+    return s->rest ? *(OnnxStrs *const *)(const void *)(base + s->rest) : NULL;
 }
 
 /* The first walk */

@@ -325,13 +325,8 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
     }
     ctx_poll(ctx);
     ir_grow(im->m, 1 + node->inputs.len + node->outputs.len); /* known integers leave no bindings */
-    O *o = ARENA_NEW(&im->arena, O);
-    *o = (O){.im = im, .m = im->m, .b = b, .scope = scope, .node = node, .opset = scope->opset};
-    o->n_in = (uint32_t)node->inputs.len;
-    o->n_out = (uint32_t)node->outputs.len;
-    o->in = ARENA_ARRAY(&im->arena, OnnxValue *, (size_t)o->n_in + 1);
-    o->out = ARENA_ARRAY(&im->arena, OnnxValue, (size_t)o->n_out + 1);
-    for (uint32_t i = 0; i < o->n_out; i++) o->out[i].name = node->outputs.at[i];
+    O *o = onnx_node_begin(im, scope, node);
+    o->b = b;
     const OnnxFunction *f;
     volatile bool ok = find_map(o, &f);
     for (uint32_t i = 0; i < o->n_in; i++) {
@@ -373,6 +368,7 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
         v->is_poisoned = !ok;
     }
     blame(im, node, mark);
+    onnx_node_end(o);
     return ok;
 }
 
@@ -568,35 +564,6 @@ static void import_cleanup(Cleanup *node) {
     }
 }
 
-/* A file's bytes for as long as the module lives, of which long strings are borrowed. */
-typedef struct {
-    TensorOwner owner;
-    Ctx *ctx;
-    size_t n;
-    char at[];
-} Bytes;
-
-static void free_bytes(TensorOwner *owner) {
-    Bytes *self = (Bytes *)(void *)owner;
-    ctx_resize(self->ctx, self, sizeof *self + self->n, 0);
-}
-
-static Str keep_bytes(OnnxImport *im, Str bytes) {
-    IrModule *m = im->m;
-    m->kept = ARENA_NEW(&m->arena, OnnxKept);
-    map_init(&m->kept->constants, &m->arena);
-    if (im->options && im->options->owner) {
-        m->kept_bytes = im->options->owner;
-        m->kept_bytes->refs++;
-        return bytes;
-    }
-    Bytes *copy = ctx_resize(im->ctx, NULL, 0, sizeof *copy + bytes.len);
-    *copy = (Bytes){.owner = {.refs = 1, .release = free_bytes}, .ctx = im->ctx, .n = bytes.len};
-    if (bytes.len) memcpy(copy->at, bytes.ptr, bytes.len);
-    m->kept_bytes = &copy->owner;
-    return (Str){copy->at, bytes.len};
-}
-
 IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, const OnnxOptions *options) {
     diag_source(ctx, name, (Str){.len = 0});
     OnnxImport im = {.ctx = ctx, .path = name, .options = options};
@@ -611,8 +578,10 @@ IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, c
     map_init(&im.symbols, &im.arena);
     map_init(&im.taken, &im.arena);
     ctx_given(ctx, bytes.len);
-    const Str kept = keep_bytes(&im, bytes);
-    im.model = onnx_model_parse_copied(&im.m->arena, kept);
+    const Str kept = onnx_record_file(&im, bytes);
+    /* A file may be changed while it is mapped. */
+    const bool is_mapped = options && options->owner;
+    im.model = is_mapped ? onnx_model_parse_copied(&im.m->arena, kept) : onnx_model_parse(&im.m->arena, kept);
     im.m->kept->model = im.model;
     if (im.model && !im.model->graph) {
         Diag *d = diag_error(ctx, no_place, DIAG_VALUE, "no ONNX model");

@@ -41,15 +41,15 @@ static inline OnnxKnown onnx_known(const IrDim *const *at, uint32_t n, int32_t n
 typedef struct {
     Str name;
     bool is_poisoned;  /* its node failed */
+    bool is_sequence;
+    bool is_nothing;   /* an optional that holds nothing */
     IrOperand operand; /* NONE: none yet */
     IrBody *body;      /* where a known value's operand was built; NULL: elsewhere, for good */
     const OnnxTensor *proto; /* an initializer that nobody needed yet */
     Tensor *tensor;    /* a constant; the import holds a reference */
     OnnxKnown known;
     const IrDim *equal[2]; /* it says whether these are equal, which is not known; or NULLs */
-    bool is_sequence;
-    OnnxList items;  /* a sequence's: OnnxValue */
-    bool is_nothing; /* an optional that holds nothing */
+    OnnxList items; /* a sequence's: OnnxValue */
     OnnxSource *source; /* what is kept of it; NULL: nothing yet */
 } OnnxValue;
 
@@ -108,6 +108,7 @@ typedef struct {
     const OnnxOptions *options;
     OnnxWeights *weights; /* NULL: they are constants */
     const OnnxScope *main_scope; /* of the model's graph */
+    struct OnnxFrame *free_frames;
 } OnnxImport;
 
 /* One node under its map. */
@@ -136,6 +137,10 @@ struct OnnxRow {
     const OpDef *op; /* what OnnxMapFn o_direct calls */
     const char *becomes;
 };
+
+/* A node that is to be mapped, without its builder; its inputs are not looked up yet. */
+O *onnx_node_begin(OnnxImport *im, OnnxScope *scope, const OnnxNode *node);
+void onnx_node_end(O *o);
 
 /* Import */
 /* The function of the model that the node calls; NULL: none. */

@@ -29,9 +29,9 @@ struct OnnxSource {
     uint32_t id;              /* dense in the module */
     const OnnxTensor *proto;  /* an initializer's */
     bool is_nested;           /* that of a graph within a node */
-    IrConst *constant; /* of what is constant, unless the proto says it; or NULL */
+    IrConst *constant; /* of what is constant; NULL where nobody needed it, and the proto says it */
     const IrType *type; /* of what has an operand; or NULL */
-    OnnxKnown known;    /* .at NULL: no list of extents */
+    const OnnxKnown *known; /* NULL: no list of extents */
 };
 
 typedef enum {
@@ -44,7 +44,7 @@ typedef enum {
 typedef struct {
     OnnxTemplateKind kind;
     uint32_t at;
-    IrOperand as;
+    const IrOperand *as;
 } OnnxTemplateOperand;
 
 /* A binding as the map built it. */
@@ -53,8 +53,10 @@ typedef struct {
     uint32_t index;
     const OpDef *op;
     const IrAttr *attrs;
-    const IrType *const *types;
-    const IrType *cast;
+    union {
+        const IrType *const *types; /* n_types, of a CALL */
+        const IrType *cast;         /* of a MATCH_CAST */
+    };
     uint32_t n_types, n;
     OnnxTemplateOperand *operands; /* n, in prefix order */
 } OnnxTemplate;
@@ -103,6 +105,8 @@ struct OnnxKept {
 int64_t onnx_opset_of(const OnnxList *opsets, Str domain);
 
 /* Reading (keep_record.c) */
+/* The bytes for as long as the module lives. */
+Str onnx_record_file(OnnxImport *im, Str bytes);
 /* The source of a value that an input names; made where there is none yet. */
 OnnxSource *onnx_source(OnnxImport *im, OnnxScope *scope, OnnxValue *v);
 /* The origin of what the node's map builds. */

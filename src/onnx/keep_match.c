@@ -86,29 +86,25 @@ static bool type_fits(OnnxPlanner *self, const IrType *was, const IrType *is) {
 
 /* Sources */
 
-static bool is_constant_node(const OnnxRecord *r) {
-    return r && str_eq_c(r->node->op_type, "Constant") && !r->node->domain.len;
-}
-
-bool onnx_is_constant(const OnnxSource *s) { return s->proto || s->constant || is_constant_node(s->record); }
+bool onnx_is_constant(const OnnxSource *s) { return s->proto || s->constant; }
 
 bool onnx_known_constant(OnnxPlanner *self, const OnnxSource *s) {
-    if (!s->known.at) return false;
+    if (!s->known) return false;
     int64_t v;
     bool all = true;
-    if (self->symbols_of && s->known.n) {
-        const IrType *now = onnx_renamed(self, ir_type_shape(self->m, s->known.at, (int32_t)s->known.n));
+    if (self->symbols_of && s->known->n) {
+        const IrType *now = onnx_renamed(self, ir_type_shape(self->m, s->known->at, (int32_t)s->known->n));
         if (!now->dims) return false;
-        for (uint32_t i = 0; i < s->known.n; i++) all = all && ir_dim_is_const(now->dims[i], &v);
+        for (uint32_t i = 0; i < s->known->n; i++) all = all && ir_dim_is_const(now->dims[i], &v);
         return all;
     }
-    for (uint32_t i = 0; i < s->known.n; i++) all = all && ir_dim_is_const(s->known.at[i], &v);
+    for (uint32_t i = 0; i < s->known->n; i++) all = all && ir_dim_is_const(s->known->at[i], &v);
     return all;
 }
 
 bool onnx_same_dims(OnnxPlanner *self, const OnnxSource *s, const IrType *shape) {
-    if (s->known.dtype != DTYPE_INT64 || s->known.ndim != 1 || shape->kind != IR_TYPE_SHAPE) return false;
-    return onnx_renamed(self, ir_type_shape(self->m, s->known.at, (int32_t)s->known.n)) == shape;
+    if (s->known->dtype != DTYPE_INT64 || s->known->ndim != 1 || shape->kind != IR_TYPE_SHAPE) return false;
+    return onnx_renamed(self, ir_type_shape(self->m, s->known->at, (int32_t)s->known->n)) == shape;
 }
 
 OnnxFound *onnx_found(OnnxPlanner *self, const OnnxPlan *plan, const OnnxSource *s) {
@@ -120,12 +116,12 @@ OnnxFound *onnx_found(OnnxPlanner *self, const OnnxPlan *plan, const OnnxSource 
 /* What its node takes, apart from constants: extents of a value that is there, or of which the same holds. */
 static bool takes_ghosts(OnnxPlanner *self, const OnnxPlan *plan, const OnnxSource *s) {
     const OnnxRecord *r = s->record;
-    bool ok = r && s->known.at && r->n_out == 1 && !r->n && onnx_opset_keeps(self, r);
+    bool ok = r && s->known && r->n_out == 1 && !r->n && onnx_opset_keeps(self, r);
     for (uint32_t i = 0; ok && i < r->n_in; i++) {
         OnnxSource *in = r->in[i];
         if (!in) continue;
         if (onnx_is_constant(in)) continue;
-        if (in->known.at) {
+        if (in->known) {
             const OnnxAnswer answer = onnx_found(self, plan, in)->ghost;
             if (answer == ONNX_ASK) vec_push(self->arena, &self->demands, in);
             ok = answer != ONNX_NO;
@@ -140,7 +136,7 @@ static bool takes_ghosts(OnnxPlanner *self, const OnnxPlan *plan, const OnnxSour
 /* Depth first, without recursion: what a source asks for is answered before it. */
 bool onnx_is_ghost(OnnxPlanner *self, const OnnxPlan *plan, OnnxSource *s) {
     if (onnx_is_constant(s)) return true;
-    if (!s->known.at) return false;
+    if (!s->known) return false;
     self->demands.len = 0;
     if (onnx_found(self, plan, s)->ghost == ONNX_ASK) vec_push(self->arena, &self->demands, s);
     while (self->demands.len) {
@@ -253,7 +249,7 @@ static bool match_binding(Match *self, const OnnxTemplate *t, const IrVar *v) {
         const OnnxTemplateOperand *o = &t->operands[i];
         const IrOperand *x = &b->operands.at[i];
         switch (o->kind) {
-        case ONNX_T_AS_IS: ok = match_as_is(self, &o->as, x); break;
+        case ONNX_T_AS_IS: ok = match_as_is(self, o->as, x); break;
         case ONNX_T_INNER: ok = x->kind == IR_OPERAND_VAR && match_var(self, o->at, x->var); break;
         case ONNX_T_INPUT: ok = match_input(self, o->at, x); break;
         case ONNX_T_DIMS: ok = match_dims(self, o->at, x); break;
@@ -273,7 +269,7 @@ static bool others_are_there(Match *self) {
         for (uint32_t k = 0; k < i && !is_same; k++)
             is_same = r->in[k] == s && self->to->inputs[k].kind != IR_OPERAND_NONE;
         if (is_same) continue;
-        if (s->known.at) {
+        if (s->known) {
             ok = onnx_known_constant(self->p, s) || onnx_is_ghost(self->p, self->plan, s);
             continue;
         }

@@ -27,7 +27,6 @@ OnnxValueInfo *x_info_like(OnnxExport *x, OnnxValueInfo *is, const OnnxValueInfo
     if (!now) return is;
     tensor->shape = now;
     if (!old->shape || old->shape->dims.len != now->dims.len) return is;
-    now->rest = old->shape->rest;
     for (size_t i = 0; i < now->dims.len; i++) now->dims.at[i] = dim_like(x, old->shape->dims.at[i], now->dims.at[i]);
     return is;
 }

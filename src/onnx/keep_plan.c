@@ -50,9 +50,9 @@ static void want(Walk *self, OnnxSource *s) {
     vec_push(p->arena, &work, s);
     while (work.len) {
         OnnxSource *top = work.at[--work.len];
-        const bool is_list = !onnx_is_constant(top) && top->known.at && !onnx_known_constant(p, top);
+        const bool is_list = !onnx_is_constant(top) && top->known && !onnx_known_constant(p, top);
         const IrVar *v = onnx_found(p, self->plan, top)->var;
-        if (!onnx_is_constant(top) && !top->known.at) {
+        if (!onnx_is_constant(top) && !top->known) {
             self->plan->is_needed[v->id] = true;
             continue;
         }

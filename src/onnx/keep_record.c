@@ -4,6 +4,35 @@
 
 static OnnxKept *kept_of(OnnxImport *im) { return im->m->kept; }
 
+/* A file's bytes for as long as the module lives, of which long strings are borrowed. */
+typedef struct {
+    TensorOwner owner;
+    Ctx *ctx;
+    size_t n;
+    char at[];
+} Bytes;
+
+static void free_bytes(TensorOwner *owner) {
+    Bytes *self = (Bytes *)(void *)owner;
+    ctx_resize(self->ctx, self, sizeof *self + self->n, 0);
+}
+
+Str onnx_record_file(OnnxImport *im, Str bytes) {
+    IrModule *m = im->m;
+    m->kept = ARENA_NEW(&m->arena, OnnxKept);
+    map_init(&m->kept->constants, &m->arena);
+    if (im->options && im->options->owner) {
+        m->kept_bytes = im->options->owner;
+        m->kept_bytes->refs++;
+        return bytes;
+    }
+    Bytes *copy = ctx_resize(im->ctx, NULL, 0, sizeof *copy + bytes.len);
+    *copy = (Bytes){.owner = {.refs = 1, .release = free_bytes}, .ctx = im->ctx, .n = bytes.len};
+    if (bytes.len) memcpy(copy->at, bytes.ptr, bytes.len);
+    m->kept_bytes = &copy->owner;
+    return (Str){copy->at, bytes.len};
+}
+
 static OnnxSource *source_new(OnnxImport *im, const OnnxScope *scope, Str name) {
     OnnxSource *s = ARENA_NEW(&im->m->arena, OnnxSource);
     *s = (OnnxSource){.name = name, .id = kept_of(im)->n_sources++, .is_nested = scope != im->main_scope};
@@ -17,11 +46,15 @@ static void describe(OnnxImport *im, OnnxSource *s, OnnxValue *v) {
     if (v->operand.kind == IR_OPERAND_VAR || v->operand.kind == IR_OPERAND_CONST)
         s->type = ir_operand_type(m, &v->operand);
     if (v->operand.kind == IR_OPERAND_CONST) s->constant = v->operand.constant;
-    if (!s->known.at && v->known.at && v->known.ndim <= 1) {
+    const bool is_asked = !s->constant && v->tensor && (!s->proto || s->proto->location);
+    if (is_asked) s->constant = ir_const_new(m, tensor_ref(v->tensor));
+    if (!s->known && v->known.at && v->known.ndim <= 1) {
         const IrDim **dims = ARENA_ARRAY(&m->arena, const IrDim *, (size_t)v->known.n + 1);
+        OnnxKnown *known = ARENA_NEW(&m->arena, OnnxKnown);
         if (v->known.n) memcpy(dims, v->known.at, v->known.n * sizeof *dims);
-        s->known = v->known;
-        s->known.at = dims;
+        *known = v->known;
+        known->at = dims;
+        s->known = known;
     }
 }
 
@@ -57,6 +90,12 @@ static const OnnxNode *resolved(O *o) {
     return node;
 }
 
+static bool has_graph(const OnnxNode *node) {
+    bool any = false;
+    for (size_t i = 0; i < node->attrs.len; i++) any |= ((const OnnxAttr *)node->attrs.at[i])->graph != NULL;
+    return any;
+}
+
 const IrOrigin *onnx_record_begin(O *o, const char *by, const char *name) {
     OnnxImport *im = o->im;
     Arena *arena = &o->m->arena;
@@ -65,13 +104,15 @@ const IrOrigin *onnx_record_begin(O *o, const char *by, const char *name) {
     r->is_nested = o->scope != im->main_scope;
     r->n_in = (uint32_t)o->node->inputs.len; /* the last ones may be left out */
     r->n_out = o->n_out;
-    r->in = ARENA_ARRAY(arena, OnnxSource *, (size_t)r->n_in + 1);
-    r->out = ARENA_ARRAY(arena, OnnxSource *, (size_t)r->n_out + 1);
+    r->in = ARENA_ARRAY(arena, OnnxSource *, (size_t)r->n_in + r->n_out);
+    r->out = r->in + r->n_in;
     for (uint32_t i = 0; i < o->n_in; i++) {
         if (o->in[i]) r->in[i] = onnx_source(im, o->scope, o->in[i]);
     }
     o->record = r;
-    OnnxOrigin *origin = ARENA_NEW(arena, OnnxOrigin);
+    /* Until onnx_record_end, unless bodies get bindings that have it. */
+    const bool stays = has_graph(r->node) || onnx_function_find(im, o->node);
+    OnnxOrigin *origin = ARENA_NEW(stays ? arena : &im->arena, OnnxOrigin);
     *origin = (OnnxOrigin){.base = {.kind = IR_ORIGIN_NODE, .by = by, .name = name},
                            .record = r,
                            .binding = ONNX_NO_BINDING,
@@ -112,7 +153,7 @@ static void note_inputs(O *o, Map *inputs) {
 static bool is_weight(const IrConst *c) { return dtype_is_float(c->tensor->dtype) && c->tensor->ndim > 0; }
 
 static bool record_operand(const O *o, const Map *inputs, const IrOperand *x, OnnxTemplateOperand *out) {
-    *out = (OnnxTemplateOperand){.kind = ONNX_T_AS_IS, .as = *x};
+    *out = (OnnxTemplateOperand){.kind = ONNX_T_AS_IS};
     if (x->kind == IR_OPERAND_GLOBAL) return false;
     if (x->kind == IR_OPERAND_VAR) {
         const IrBinding *def = x->var->def;
@@ -133,6 +174,11 @@ static bool record_operand(const O *o, const Map *inputs, const IrOperand *x, On
         out->at = find_input(inputs, key_of(x));
         if (out->at != UINT32_MAX) out->kind = ONNX_T_INPUT;
     }
+    if (out->kind == ONNX_T_AS_IS) {
+        IrOperand *copy = ARENA_NEW(&o->m->arena, IrOperand);
+        *copy = *x;
+        out->as = copy;
+    }
     return true;
 }
 
@@ -149,7 +195,7 @@ static bool record_binding(O *o, const Map *inputs, IrBinding *b, OnnxTemplate *
     } else if (b->kind != IR_BIND_FIELD && b->kind != IR_BIND_VALUE) {
         return false;
     }
-    t->operands = ARENA_ARRAY(arena, OnnxTemplateOperand, (size_t)t->n + 1);
+    t->operands = ARENA_ARRAY(arena, OnnxTemplateOperand, t->n);
     bool ok = true;
     for (uint32_t i = 0; i < t->n; i++) ok = record_operand(o, inputs, &b->operands.at[i], &t->operands[i]) && ok;
     /* The extents that a cast names are those of its result, or of an input. */
@@ -162,12 +208,6 @@ static uint32_t last_input(const OnnxNode *node) {
     return n;
 }
 
-static bool has_graph(const OnnxNode *node) {
-    bool any = false;
-    for (size_t i = 0; i < node->attrs.len; i++) any |= ((const OnnxAttr *)node->attrs.at[i])->graph != NULL;
-    return any;
-}
-
 /* Bindings of the node get origins of their own; those of nodes that were imported in its place have theirs. */
 static void record_bindings(O *o, OnnxRecord *r, IrBinding *first) {
     Arena *arena = &o->m->arena;
@@ -178,11 +218,18 @@ static void record_bindings(O *o, OnnxRecord *r, IrBinding *first) {
         n++;
         ok = ok && b->origin == common;
     }
-    if (!ok) return;
+    if (!ok) {
+        OnnxOrigin *origin = ARENA_NEW(arena, OnnxOrigin);
+        *origin = *(const OnnxOrigin *)(const void *)common;
+        for (IrBinding *b = first; b; b = b->next) {
+            if (b->origin == common) b->origin = &origin->base;
+        }
+        return;
+    }
     Map inputs;
     note_inputs(o, &inputs);
-    r->bindings = ARENA_ARRAY(arena, OnnxTemplate, (size_t)n + 1);
-    OnnxOrigin *origins = ARENA_ARRAY(arena, OnnxOrigin, (size_t)n + 1);
+    r->bindings = ARENA_ARRAY(arena, OnnxTemplate, n);
+    OnnxOrigin *origins = ARENA_ARRAY(arena, OnnxOrigin, n);
     for (IrBinding *b = first; b; b = b->next) {
         OnnxOrigin *origin = &origins[r->n];
         *origin = *(const OnnxOrigin *)(const void *)common;
@@ -198,7 +245,7 @@ void onnx_record_end(O *o, const IrBinding *before) {
     Arena *arena = &o->m->arena;
     OnnxRecord *r = o->record;
     record_bindings(o, r, before ? before->next : o->b->block->body->first);
-    r->output = ARENA_ARRAY(arena, uint32_t, (size_t)r->n_out + 1);
+    r->output = ARENA_ARRAY(arena, uint32_t, r->n_out);
     for (uint32_t i = 0; i < r->n_out; i++) {
         OnnxValue *v = &o->out[i];
         r->output[i] = ONNX_NO_BINDING;
@@ -218,6 +265,7 @@ void onnx_record_end(O *o, const IrBinding *before) {
         if (origin->output == ONNX_NO_BINDING) origin->output = i;
     }
     for (uint32_t i = 0; i < o->n_in; i++) { /* what it was asked for */
+        if (o->in[i] && o->in[i]->proto && o->in[i]->proto->location) onnx_value_tensor(im, o->in[i]);
         if (o->in[i]) describe(im, r->in[i], o->in[i]);
         OnnxSource *s = r->in[i];
         if (!s || !s->constant || !s->proto) continue;
@@ -230,6 +278,7 @@ void onnx_record_end(O *o, const IrBinding *before) {
 }
 
 void onnx_record_main(OnnxImport *im, OnnxScope *scope, const IrFunction *fn) {
+    vec_reserve(&im->m->arena, &kept_of(im)->params, fn->params.len);
     for (size_t i = 0; i < fn->params.len; i++) {
         const IrVar *p = fn->params.at[i];
         OnnxValue *v = i < im->input_names.len ? onnx_lookup(im, scope, im->input_names.at[i]) : NULL;

@@ -112,9 +112,9 @@ static OnnxTensor *tensor_as_was(OnnxExport *x, const OnnxSource *s) {
     return t;
 }
 
-/* An initializer, or one that the source's constant becomes; NULL: it is made in another way. */
-static const char *constant_name(OnnxExport *x, const OnnxSource *s, bool is_made_by_node) {
-    if (is_made_by_node || (!s->proto && !s->constant)) return NULL;
+/* An initializer, or one that the source's constant becomes, as that of a Constant; NULL: it is none. */
+static const char *constant_name(OnnxExport *x, const OnnxSource *s) {
+    if (!onnx_is_constant(s)) return NULL;
     const char **done = &x->initializers[s->id];
     if (!*done) *done = add_initializer(x, s->proto ? tensor_as_was(x, s) : tensor_of(x, s->constant->tensor), reserved(x, s));
     return *done;
@@ -125,7 +125,7 @@ const char *x_kept_constant(OnnxExport *x, const IrConst *c) {
     const Map *all = &x->keep->kept->constants;
     for (MapIter it = map_find(all, hash_ptr(0, c)); map_next(all, &it);) {
         const OnnxSource *s = it.value;
-        if (s->constant == c) return constant_name(x, s, false);
+        if (s->constant == c) return constant_name(x, s);
     }
     return NULL;
 }
@@ -178,22 +178,21 @@ static void add_name(OnnxExport *x, OnnxStrs *list, const char *name) {
 /* The name of what needs no node of the file; NULL: it does. */
 static const char *name_at_hand(W *w, const OnnxSource *s) {
     OnnxExport *x = w->x;
-    const bool is_node = s->record && str_eq_c(s->record->node->op_type, "Constant");
-    const char *name = constant_name(x, s, is_node);
+    const char *name = constant_name(x, s);
     if (!name) name = found_here(w, s);
-    if (name || is_node) return name;
-    if (!s->known.at) {
+    if (name) return name;
+    if (!s->known) {
         const IrVar *v = onnx_found(x->keep, w->s->frame->plan, s)->var;
         BUG_IF(!v);
         return x_value(w, &w->s->frame->values[v->id]);
     }
     if (!onnx_known_constant(x->keep, s)) return NULL;
-    const IrType *now = onnx_renamed(x->keep, ir_type_shape(x->m, s->known.at, (int32_t)s->known.n));
-    Tensor *t = tensor_new(x->ctx, s->known.dtype, (const int64_t[]){s->known.n}, (uint32_t)s->known.ndim);
-    for (uint32_t i = 0; i < s->known.n; i++) {
+    const IrType *now = onnx_renamed(x->keep, ir_type_shape(x->m, s->known->at, (int32_t)s->known->n));
+    Tensor *t = tensor_new(x->ctx, s->known->dtype, (const int64_t[]){s->known->n}, (uint32_t)s->known->ndim);
+    for (uint32_t i = 0; i < s->known->n; i++) {
         int64_t v = 0;
         ir_dim_is_const(now->dims[i], &v);
-        dtype_write_int(s->known.dtype, tensor_at(t, i), v);
+        dtype_write_int(s->known->dtype, tensor_at(t, i), v);
     }
     IrConst *c = ir_const_new(x->m, t);
     name = add_initializer(x, tensor_of(x, c->tensor), reserved(x, s));

@@ -194,8 +194,16 @@ static Str kept(Reader *r, Str s) {
 /* A field that the schema does not know, from the place of its tag on. */
 static void take_rest(Reader *r, const Frame *f, size_t from) {
     if (!f->schema->rest) return;
-    OnnxStrs *rest = (OnnxStrs *)(void *)(f->to + f->schema->rest);
-    vec_push(r->arena, rest, kept(r, (Str){(const char *)r->wire.data + from, r->wire.pos - from}));
+    OnnxStrs **rest = (OnnxStrs **)(void *)(f->to + f->schema->rest);
+    if (!*rest) *rest = ARENA_NEW(r->arena, OnnxStrs);
+    vec_push(r->arena, *rest, kept(r, (Str){(const char *)r->wire.data + from, r->wire.pos - from}));
+}
+
+/* Most nodes have one or two inputs, and one output. */
+static void add_str(Reader *r, OnnxStrs *list, Str s) {
+    enum { FEW = 2 };
+    if (!list->cap) *list = (OnnxStrs){.at = ARENA_ARRAY(r->arena, Str, FEW), .cap = FEW};
+    vec_push(r->arena, list, s);
 }
 
 static bool take(Reader *r, const OnnxField *field, const WireField *w, char *base) {
@@ -213,7 +221,7 @@ static bool take(Reader *r, const OnnxField *field, const WireField *w, char *ba
         return true;
     case FIELD_STRS:
         if (!is_bytes) break;
-        vec_push(r->arena, (OnnxStrs *)(void *)to, kept(r, w->bytes));
+        add_str(r, (OnnxStrs *)(void *)to, kept(r, w->bytes));
         return true;
     case FIELD_INTS:
     case FIELD_FLOATS:

@@ -39,7 +39,7 @@ typedef struct OnnxGraph OnnxGraph;
 typedef struct OnnxTypeProto OnnxTypeProto;
 
 /* Messages that are written as they were read keep the fields that nothing here knows (doc_string, metadata_props, what
- * comes with later versions): each with its tag. */
+ * comes with later versions): each with its tag. NULL: there are none. */
 
 typedef struct {
     Str key, value;
@@ -57,25 +57,23 @@ typedef struct {
     OnnxStrs strings;
     OnnxList external; /* OnnxEntry */
     int64_t location;  /* 1: external */
-    OnnxStrs rest;
+    OnnxStrs *rest;
 } OnnxTensor;
 
 typedef struct {
     int64_t value;
     bool has_value;
     Str param;
-    OnnxStrs rest;
+    OnnxStrs *rest;
 } OnnxDim;
 
 typedef struct {
     OnnxList dims; /* OnnxDim */
-    OnnxStrs rest;
 } OnnxShape;
 
 typedef struct {
     int64_t elem_type;
     OnnxShape *shape; /* NULL: the rank is not known */
-    OnnxStrs rest;
 } OnnxTensorType;
 
 typedef struct {
@@ -86,13 +84,13 @@ struct OnnxTypeProto {
     OnnxTensorType *tensor;
     OnnxSequenceType *sequence, *optional;
     OnnxSequenceType *map, *sparse; /* only whether there is one */
-    OnnxStrs rest;
+    OnnxStrs *rest;
 };
 
 typedef struct {
     Str name;
     OnnxTypeProto *type;
-    OnnxStrs rest;
+    OnnxStrs *rest;
 } OnnxValueInfo;
 
 typedef enum {
@@ -122,14 +120,14 @@ typedef struct {
     OnnxFloats floats;
     OnnxInts ints;
     OnnxStrs strings;
-    OnnxStrs rest;
+    OnnxStrs *rest;
 } OnnxAttr;
 
 typedef struct {
     OnnxStrs inputs, outputs;
     Str name, op_type, domain, overload;
     OnnxList attrs; /* OnnxAttr */
-    OnnxStrs rest;
+    OnnxStrs *rest;
     bool is_kept; /* while a model is written: it is as it was read */
 } OnnxNode;
 
@@ -139,13 +137,13 @@ struct OnnxGraph {
     OnnxList initializers; /* OnnxTensor */
     OnnxList sparse;       /* only their count */
     OnnxList inputs, outputs, infos; /* OnnxValueInfo */
-    OnnxStrs rest;
+    OnnxStrs *rest;
 };
 
 typedef struct {
     Str domain;
     int64_t version;
-    OnnxStrs rest;
+    OnnxStrs *rest;
 } OnnxOpset;
 
 typedef struct {
@@ -154,7 +152,7 @@ typedef struct {
     OnnxList attr_defaults; /* OnnxAttr */
     OnnxList nodes;         /* OnnxNode */
     OnnxList opsets;        /* OnnxOpset */
-    OnnxStrs rest;
+    OnnxStrs *rest;
 } OnnxFunction;
 
 typedef struct {
@@ -163,7 +161,7 @@ typedef struct {
     OnnxList opsets; /* OnnxOpset */
     OnnxGraph *graph;
     OnnxList functions; /* OnnxFunction */
-    OnnxStrs rest;
+    OnnxStrs *rest;
 } OnnxModel;
 
 /* Each reads a whole message, into the arena. NULL after a report: the byte, and the field's path. */

@@ -46,8 +46,8 @@ static const OnnxField dim_fields[] = {
     FIELD(2, STR, OnnxDim, param),
 };
 static const OnnxSchema dim_schema = TABLE(OnnxDim, dim_fields);
-KEEPING(shape_schema, OnnxShape, NESTED(1, MESSAGES, OnnxShape, dims, dim_schema))
-KEEPING(tensor_type_schema, OnnxTensorType, FIELD(1, INT, OnnxTensorType, elem_type),
+SCHEMA(shape_schema, OnnxShape, NESTED(1, MESSAGES, OnnxShape, dims, dim_schema))
+SCHEMA(tensor_type_schema, OnnxTensorType, FIELD(1, INT, OnnxTensorType, elem_type),
        NESTED(2, MESSAGE, OnnxTensorType, shape, shape_schema))
 SCHEMA(sequence_schema, OnnxSequenceType, NESTED(1, MESSAGE, OnnxSequenceType, elem_type, type_schema))
 static const OnnxField type_fields[] = {
