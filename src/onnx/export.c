@@ -505,9 +505,9 @@ static void want(Wanted *self, const IrOperand *o, const IrType *t) {
     }
 }
 
-static void write_main(WScope *s) {
+void x_main(WScope *s, IrFunction *fn) {
     OnnxExport *x = s->x;
-    IrFunction *fn = s->frame->fn;
+    x_scope(s, x, new_frame(x, fn, NULL), x->main, NULL);
     const IrOperand *result = fn->body->result.at;
     const IrType *t = ir_operand_type(x->m, result);
     W w = {.x = x, .s = s};
@@ -530,88 +530,4 @@ static void write_main(WScope *s) {
     XOutputs out;
     x_outputs_init(&out, x, wanted.names);
     x_output(&w, &out, &v, t);
-}
-
-/* Weights move to a file of their own. */
-static void move_out(OnnxExport *x, OnnxBytes *data) {
-    enum { LEAST = 1024, PAGE = 4096 };
-    static const char zeros[PAGE];
-    const char *place = x->options->data_name;
-    for (size_t i = 0; i < x->main->initializers.len; i++) {
-        OnnxTensor *t = x->main->initializers.at[i];
-        if (t->raw.len < LEAST) continue;
-        const size_t gap = (PAGE - data->bytes % PAGE) % PAGE;
-        if (gap) vec_push(x->arena, &data->pieces, ((Str){zeros, gap}));
-        vec_push(x->arena, &data->pieces, ((Str){t->raw.ptr, t->raw.len}));
-        const char *const entries[][2] = {{"location", place},
-                                          {"offset", arena_printf(x->arena, "%zu", data->bytes + gap)},
-                                          {"length", arena_printf(x->arena, "%zu", t->raw.len)}};
-        data->bytes += gap + t->raw.len;
-        t->raw = (Str){.len = 0};
-        t->has_raw = false;
-        t->location = 1;
-        for (size_t k = 0; k < ARRAY_LEN(entries); k++) {
-            OnnxEntry *e = ARENA_NEW(x->arena, OnnxEntry);
-            *e = (OnnxEntry){{entries[k][0], strlen(entries[k][0])}, {entries[k][1], strlen(entries[k][1])}};
-            vec_push(x->arena, &t->external, (void *)e);
-        }
-    }
-}
-
-/* The graph in one opset; returns the one that it needs, or 0 after a report. */
-static int64_t write_in(OnnxExport *x, IrFunction *fn, int64_t opset) {
-    IrModule *m = x->m;
-    Ctx *ctx = m->ctx;
-    Arena *arena = x->arena;
-    const size_t errors = diag_errors(ctx);
-    *x = (OnnxExport){.ctx = ctx, .m = m, .arena = arena, .options = x->options, .opset = opset};
-    map_init(&x->taken, arena);
-    map_init(&x->constants, arena);
-    map_init(&x->reported, arena);
-    map_init(&x->live, arena);
-    map_init(&x->rows, arena);
-    x_keep_init(x);
-    x->names = ARENA_ARRAY(arena, const char *, m->constants.len + 1);
-    x->main = ARENA_NEW(arena, OnnxGraph);
-    x->main->name = (Str){fn->name, strlen(fn->name)};
-    WScope s;
-    volatile int64_t needed = 0;
-    arena_alloc(&m->scratch, 1);
-    Boundary boundary;
-    CTX_ENTER(ctx, &boundary) {
-        x_scope(&s, x, new_frame(x, fn, NULL), x->main, NULL);
-        write_main(&s);
-        x_prune(x);
-        onnx_fuse(x);
-        needed = onnx_opset_fit(&s);
-    }
-    const Status status = ctx_leave(ctx, &boundary);
-    arena_fini(&m->scratch);
-    if (status != STATUS_OK && status != STATUS_INVALID) ctx_throw(ctx, status);
-    if (diag_errors(ctx) != errors) return 0;
-    BUG_IF(status != STATUS_OK);
-    return needed;
-}
-
-bool onnx_write(IrModule *m, IrFunction *fn, Arena *arena, const OnnxWriteOptions *options, OnnxFiles *out) {
-    Ctx *ctx = m->ctx;
-    OnnxExport x = {.m = m, .arena = arena, .options = options};
-    OnnxModel model;
-    int64_t opset = 0, needed = m->kept ? onnx_opset_of(&m->kept->model->opsets, (Str){.len = 0}) : 0;
-    *out = (OnnxFiles){.model = {.bytes = 0}};
-    for (needed = needed ? needed : ONNX_OPSET_WRITTEN; needed && needed != opset;) {
-        opset = needed;
-        needed = write_in(&x, fn, opset);
-    }
-    if (!needed) return false;
-    x_prune_initializers(&x);
-    x_model(&x, &model);
-    if (options->data_name) move_out(&x, &out->data);
-    onnx_model_encode(arena, &model, &out->model);
-    if (out->model.bytes <= INT32_MAX) return true;
-    Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_TOO_MANY, diag_fmt(ctx, "%d", INT32_MAX),
-                         "bytes in one ONNX file");
-    diag_found(ctx, d, "%zu", out->model.bytes);
-    diag_help(ctx, d, "weights may go to a file of their own: --external-data");
-    return false;
 }

@@ -131,6 +131,8 @@ void x_define_symbols(WFrame *frame, const IrType *t, const WValue *v);
 WFrame *x_frame(W *w, IrFunction *fn);
 void x_scope(WScope *s, OnnxExport *x, WFrame *frame, OnnxGraph *graph, WScope *outer);
 OnnxGraph *x_graph(W *w, const char *name);
+/* The function as the model's graph; s becomes its scope. */
+void x_main(WScope *s, IrFunction *fn);
 /* All bindings of a body but those whose values are known already. */
 void x_body(WScope *s, const IrBody *body);
 /* The body's result, settled; w is in its scope. */

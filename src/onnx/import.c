@@ -306,14 +306,6 @@ static bool find_map(O *o, const OnnxFunction **f) {
     return false;
 }
 
-/* To be shown: cut where it is long, without control characters. */
-static const char *shown(OnnxImport *im, Str s) {
-    char text[200];
-    const size_t n = s.len < sizeof text ? s.len : sizeof text;
-    for (size_t i = 0; i < n; i++) text[i] = (unsigned char)s.ptr[i] < ' ' || s.ptr[i] == 0x7f ? '?' : s.ptr[i];
-    return ir_name(im->m, (Str){text, n});
-}
-
 /* False when the node failed, or what it depends on did. */
 static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxNode *node, bool in_cycle) {
     Ctx *ctx = im->ctx;
@@ -341,7 +333,7 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
         const IrBuilder saved = *b;
         const size_t depth = im->depth;
         IrBinding *const before = b->block->body->last;
-        b->origin = onnx_record_begin(o, shown(im, node->op_type), shown(im, node_name(node)));
+        b->origin = onnx_record_begin(o, onnx_shown(im, node->op_type), onnx_shown(im, node_name(node)));
         CtxWork work = {.kind = "node", .name = b->origin->name && *b->origin->name ? b->origin->name : b->origin->by};
         CTX_ENTER(ctx, &boundary) {
             ctx_work_begin(ctx, &work);

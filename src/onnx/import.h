@@ -166,6 +166,8 @@ bool onnx_names_have(OnnxImport *im, const Map *names, Str name);
 uint64_t onnx_hash(const OnnxImport *im, Str s);
 /* s for a message, cut where it is long. */
 const char *onnx_text(OnnxImport *im, Str s);
+/* s as a name of the module that may be shown: cut where it is long, without control characters. */
+const char *onnx_shown(OnnxImport *im, Str s);
 /* False when there is an initializer of that name already. */
 bool onnx_initializer_note(OnnxImport *im, Map *names, OnnxTensor *t);
 /* NULL when the name is taken, after a report. */

@@ -30,7 +30,7 @@ struct OnnxSource {
     const OnnxTensor *proto;  /* an initializer's */
     bool is_nested;           /* that of a graph within a node */
     IrConst *constant; /* of what is constant; NULL where nobody needed it, and the proto says it */
-    const IrType *type; /* of what has an operand; or NULL */
+    const IrType *type;     /* of what has an operand; or NULL */
     const OnnxKnown *known; /* NULL: no list of extents */
 };
 
@@ -65,16 +65,16 @@ enum { ONNX_NO_BINDING = UINT32_MAX };
 
 struct OnnxRecord {
     const OnnxNode *node;
-    uint32_t id;    /* dense in the module, in the order of the import */
-    int64_t opset;  /* of the node's domain, where it stands */
+    uint32_t id;            /* dense in the module, in the order of the import */
+    int64_t opset;          /* of the node's domain, where it stands */
     OnnxSource **in, **out; /* NULL: left out */
     uint32_t n_in, n_out;
-    bool is_nested;         /* in a graph within a node */
-    bool has_template;      /* false: never written as it was */
+    bool is_nested;    /* in a graph within a node */
+    bool has_template; /* false: never written as it was */
     OnnxTemplate *bindings;
     uint32_t n;
-    uint32_t *output;       /* of each output: its binding, or ONNX_NO_BINDING */
-    bool has_effect;        /* there are outputs that are more than their bindings (sequences) */
+    uint32_t *output; /* of each output: its binding, or ONNX_NO_BINDING */
+    bool has_effect;  /* there are outputs that are more than their bindings (sequences) */
 };
 
 /* The origin of a binding that a node's map built. */
@@ -88,7 +88,7 @@ typedef struct {
 /* A parameter of main as it was read. */
 typedef struct {
     const char *name;
-    const IrType *type; /* whose symbols the types of records are over */
+    const IrType *type;       /* whose symbols the types of records are over */
     const OnnxSource *source; /* NULL: no input that a node took */
 } OnnxParam;
 
@@ -97,7 +97,7 @@ typedef struct OnnxKept OnnxKept;
 struct OnnxKept {
     const OnnxModel *model;
     uint32_t n_sources, n_records;
-    Map constants; /* OnnxSource, by the IrConst */
+    Map constants;         /* OnnxSource, by the IrConst */
     VEC(OnnxParam) params; /* main's */
 };
 

@@ -76,12 +76,14 @@ const IrType *onnx_renamed(OnnxPlanner *self, const IrType *t) {
 /* A value of type `is` may stand where one of type `was` stood: as far as that was known, it is the same. */
 static bool type_fits(OnnxPlanner *self, const IrType *was, const IrType *is) {
     if (was == is) return true;
-    if (was->kind != IR_TYPE_TENSOR || is->kind != IR_TYPE_TENSOR || was->dtype != is->dtype) return false;
+    if (was->kind != IR_TYPE_TENSOR || is->kind != IR_TYPE_TENSOR || was->dtype != is->dtype)
+        return false;
     if (was->ndim == IR_NDIM_UNKNOWN) return true;
     if (was->ndim != is->ndim) return false;
     if (!was->dims) return true;
     const IrType *now = onnx_renamed(self, was);
-    return now == is || (now->dims && is->dims && memcmp(now->dims, is->dims, (size_t)is->ndim * sizeof *is->dims) == 0);
+    return now == is || (now->dims && is->dims &&
+                         memcmp(now->dims, is->dims, (size_t)is->ndim * sizeof *is->dims) == 0);
 }
 
 /* Sources */
@@ -93,7 +95,8 @@ bool onnx_known_constant(OnnxPlanner *self, const OnnxSource *s) {
     int64_t v;
     bool all = true;
     if (self->symbols_of && s->known->n) {
-        const IrType *now = onnx_renamed(self, ir_type_shape(self->m, s->known->at, (int32_t)s->known->n));
+        const IrType *now =
+            onnx_renamed(self, ir_type_shape(self->m, s->known->at, (int32_t)s->known->n));
         if (!now->dims) return false;
         for (uint32_t i = 0; i < s->known->n; i++) all = all && ir_dim_is_const(now->dims[i], &v);
         return all;
@@ -103,7 +106,8 @@ bool onnx_known_constant(OnnxPlanner *self, const OnnxSource *s) {
 }
 
 bool onnx_same_dims(OnnxPlanner *self, const OnnxSource *s, const IrType *shape) {
-    if (s->known->dtype != DTYPE_INT64 || s->known->ndim != 1 || shape->kind != IR_TYPE_SHAPE) return false;
+    if (s->known->dtype != DTYPE_INT64 || s->known->ndim != 1 || shape->kind != IR_TYPE_SHAPE)
+        return false;
     return onnx_renamed(self, ir_type_shape(self->m, s->known->at, (int32_t)s->known->n)) == shape;
 }
 
@@ -165,7 +169,8 @@ static OnnxInstance *instance_new(OnnxPlanner *self, const OnnxRecord *r) {
     i->vars = ARENA_ARRAY(self->arena, const IrVar *, (size_t)r->n + 1);
     i->inputs = ARENA_ARRAY(self->arena, IrOperand, (size_t)r->n_in + 1);
     i->roots = ARENA_ARRAY(self->arena, const IrVar *, (size_t)r->n_out + 1);
-    for (uint32_t k = 0; k < r->n_in; k++) i->inputs[k] = (IrOperand){.kind = IR_OPERAND_NONE, .span = 1};
+    for (uint32_t k = 0; k < r->n_in; k++)
+        i->inputs[k] = (IrOperand){.kind = IR_OPERAND_NONE, .span = 1};
     return i;
 }
 
@@ -180,14 +185,16 @@ typedef struct {
 } Match;
 
 static bool is_before(const Match *self, const IrVar *v) {
-    return self->is_first || !v->def || (v->id < self->plan->n_vars && self->plan->seq[v->id] < self->to->seq);
+    return self->is_first || !v->def ||
+           (v->id < self->plan->n_vars && self->plan->seq[v->id] < self->to->seq);
 }
 
 static bool match_input(Match *self, uint32_t at, const IrOperand *x) {
     IrOperand *was = &self->to->inputs[at];
     const OnnxSource *s = self->to->record->in[at];
     if (was->kind != IR_OPERAND_NONE)
-        return was->kind == x->kind && (x->kind == IR_OPERAND_VAR ? was->var == x->var : was->constant == x->constant);
+        return was->kind == x->kind &&
+               (x->kind == IR_OPERAND_VAR ? was->var == x->var : was->constant == x->constant);
     if (x->kind != IR_OPERAND_VAR && x->kind != IR_OPERAND_CONST) return false;
     const IrType *is = x->kind == IR_OPERAND_VAR ? x->var->type : x->constant->type;
     if (!s || !s->type || !type_fits(self->p, s->type, is)) return false;
@@ -202,7 +209,8 @@ static bool match_dims(Match *self, uint32_t at, const IrOperand *x) {
     const OnnxSource *s = self->to->record->in[at];
     const IrBinding *def = x->kind == IR_OPERAND_VAR ? x->var->def : NULL;
     if (!s || !def || def->kind != IR_BIND_CALL || def->op != &op_shape_to_tensor) return false;
-    return def->operands.at->kind == IR_OPERAND_SHAPE && onnx_same_dims(self->p, s, def->operands.at->type);
+    return def->operands.at->kind == IR_OPERAND_SHAPE &&
+           onnx_same_dims(self->p, s, def->operands.at->type);
 }
 
 static bool match_as_is(Match *self, const IrOperand *was, const IrOperand *x) {
@@ -212,7 +220,8 @@ static bool match_as_is(Match *self, const IrOperand *was, const IrOperand *x) {
     case IR_OPERAND_CONST: return was->constant == x->constant;
     case IR_OPERAND_SHAPE: return onnx_renamed(self->p, was->type) == x->type;
     case IR_OPERAND_PRIM:
-        if (dtype_is_float(was->type->dtype) && memcmp(&was->f, &x->f, sizeof x->f) != 0) return false;
+        if (dtype_is_float(was->type->dtype) && memcmp(&was->f, &x->f, sizeof x->f) != 0)
+            return false;
         return onnx_renamed(self->p, was->type) == x->type;
     case IR_OPERAND_STRING: return was->string == x->string;
     case IR_OPERAND_DTYPE: return was->dtype == x->dtype;
@@ -279,8 +288,10 @@ static bool others_are_there(Match *self) {
     return ok;
 }
 
-static bool try(OnnxPlanner *p, const OnnxPlan *plan, OnnxInstance *to, IrVar *v, const OnnxOrigin *origin) {
-    Match self = {.p = p, .plan = plan, .to = to, .is_first = !to->n_roots, .body = v->def->block->body};
+static bool try(OnnxPlanner *p, const OnnxPlan *plan, OnnxInstance *to, IrVar *v,
+                const OnnxOrigin *origin) {
+    Match self = {
+        .p = p, .plan = plan, .to = to, .is_first = !to->n_roots, .body = v->def->block->body};
     if (!self.is_first && (to->body != self.body || to->roots[origin->output])) return false;
     bool ok = match_var(&self, origin->binding, v);
     while (ok && self.todo.len) {
@@ -290,7 +301,8 @@ static bool try(OnnxPlanner *p, const OnnxPlan *plan, OnnxInstance *to, IrVar *v
     if (ok && self.is_first) ok = others_are_there(&self);
     if (!ok) {
         for (size_t i = 0; i < self.vars.len; i++) to->vars[self.vars.at[i]] = NULL;
-        for (size_t i = 0; i < self.inputs.len; i++) to->inputs[self.inputs.at[i]].kind = IR_OPERAND_NONE;
+        for (size_t i = 0; i < self.inputs.len; i++)
+            to->inputs[self.inputs.at[i]].kind = IR_OPERAND_NONE;
         return false;
     }
     to->roots[origin->output] = v;
@@ -302,13 +314,15 @@ static bool try(OnnxPlanner *p, const OnnxPlan *plan, OnnxInstance *to, IrVar *v
     return true;
 }
 
-OnnxInstance *onnx_match(OnnxPlanner *self, const OnnxPlan *plan, IrVar *v, const OnnxOrigin *origin) {
+OnnxInstance *onnx_match(OnnxPlanner *self, const OnnxPlan *plan, IrVar *v,
+                         const OnnxOrigin *origin) {
     const OnnxRecord *r = origin->record;
     if (!r->has_template || !onnx_opset_keeps(self, r)) return NULL;
     OnnxInstance **latest = &self->latest[r->id];
     if (*latest && (*latest)->n_roots && try(self, plan, *latest, v, origin)) return *latest;
     if (!*latest || (*latest)->n_roots) {
-        if (*latest && (*latest)->body->function == plan->fn && r->n_out > 1 && !(*latest)->roots[origin->output])
+        if (*latest && (*latest)->body->function == plan->fn && r->n_out > 1 &&
+            !(*latest)->roots[origin->output])
             return NULL; /* one output of the node is another value now */
         *latest = instance_new(self, r);
     }

@@ -27,7 +27,8 @@ OnnxValueInfo *x_info_like(OnnxExport *x, OnnxValueInfo *is, const OnnxValueInfo
     if (!now) return is;
     tensor->shape = now;
     if (!old->shape || old->shape->dims.len != now->dims.len) return is;
-    for (size_t i = 0; i < now->dims.len; i++) now->dims.at[i] = dim_like(x, old->shape->dims.at[i], now->dims.at[i]);
+    for (size_t i = 0; i < now->dims.len; i++)
+        now->dims.at[i] = dim_like(x, old->shape->dims.at[i], now->dims.at[i]);
     return is;
 }
 
@@ -35,7 +36,8 @@ static uint64_t hash_name(const OnnxExport *x, Str s) { return hash_bytes(x->ctx
 
 static void *find(const OnnxExport *x, const Map *map, Str name, size_t offset) {
     for (MapIter it = map_find(map, hash_name(x, name)); map_next(map, &it);) {
-        if (str_eq(*(const Str *)(const void *)((const char *)it.value + offset), name)) return it.value;
+        if (str_eq(*(const Str *)(const void *)((const char *)it.value + offset), name))
+            return it.value;
     }
     return NULL;
 }
@@ -57,7 +59,8 @@ static void order_initializers(OnnxExport *x, const OnnxGraph *was) {
     }
     for (size_t i = 0; i < all->len; i++) {
         OnnxTensor *t = all->at[i];
-        if (!find(x, &done, t->name, offsetof(OnnxTensor, name))) vec_push(x->arena, &ordered, (void *)t);
+        if (!find(x, &done, t->name, offsetof(OnnxTensor, name)))
+            vec_push(x->arena, &ordered, (void *)t);
     }
     *all = ordered;
 }
@@ -74,7 +77,8 @@ static bool list_inputs(OnnxExport *x, const OnnxGraph *was) {
     for (size_t i = 0; i < all->len; i++)
         map_add(&own, hash_name(x, ((const OnnxValueInfo *)all->at[i])->name), all->at[i]);
     for (size_t i = 0; i < initializers->len; i++)
-        map_add(&initial, hash_name(x, ((const OnnxTensor *)initializers->at[i])->name), initializers->at[i]);
+        map_add(&initial, hash_name(x, ((const OnnxTensor *)initializers->at[i])->name),
+                initializers->at[i]);
     for (size_t i = 0; i < was->inputs.len; i++) {
         OnnxValueInfo *info = was->inputs.at[i];
         const bool is_own = find(x, &own, info->name, offsetof(OnnxValueInfo, name));
@@ -108,7 +112,8 @@ void x_model(OnnxExport *x, OnnxModel *out) {
     const int64_t old = onnx_opset_of(&was->opsets, (Str){.len = 0});
     out->producer = was->producer;
     out->rest = was->rest;
-    out->ir_version = old == x->opset || was->ir_version > ONNX_IR_WRITTEN ? was->ir_version : ONNX_IR_WRITTEN;
+    out->ir_version =
+        old == x->opset || was->ir_version > ONNX_IR_WRITTEN ? was->ir_version : ONNX_IR_WRITTEN;
     for (size_t i = 0; i < was->opsets.len; i++) {
         OnnxOpset *s = ARENA_NEW(x->arena, OnnxOpset);
         *s = *(const OnnxOpset *)was->opsets.at[i];
@@ -120,5 +125,6 @@ void x_model(OnnxExport *x, OnnxModel *out) {
     x->main->rest = was->graph->rest;
     order_initializers(x, was->graph);
     const bool all_listed = list_inputs(x, was->graph);
-    if (!all_listed && out->ir_version < IR_FREE_INITIALIZERS) out->ir_version = IR_FREE_INITIALIZERS;
+    if (!all_listed && out->ir_version < IR_FREE_INITIALIZERS)
+        out->ir_version = IR_FREE_INITIALIZERS;
 }

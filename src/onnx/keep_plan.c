@@ -83,7 +83,9 @@ static void need_instance(Walk *self, OnnxInstance *i) {
         const IrOperand *x = &i->inputs[k];
         OnnxSource *s = r->in[k];
         if (x->kind == IR_OPERAND_VAR) self->plan->is_needed[x->var->id] = true;
-        if (!s || x->kind == IR_OPERAND_VAR || (x->kind == IR_OPERAND_CONST && x->constant != s->constant)) continue;
+        if (!s || x->kind == IR_OPERAND_VAR ||
+            (x->kind == IR_OPERAND_CONST && x->constant != s->constant))
+            continue;
         if (onnx_input_as(i, k) != k) continue;
         want(self, s);
     }
@@ -92,7 +94,9 @@ static void need_instance(Walk *self, OnnxInstance *i) {
 /* Nothing uses it, and its node is written without it. */
 static bool is_left_over(const Walk *self, const IrBinding *b) {
     const OnnxOrigin *origin = onnx_origin_of(b);
-    if (b->var->n_uses || b->kind == IR_BIND_MATCH_CAST || !origin || origin->output != ONNX_NO_BINDING) return false;
+    if (b->var->n_uses || b->kind == IR_BIND_MATCH_CAST || !origin ||
+        origin->output != ONNX_NO_BINDING)
+        return false;
     const OnnxInstance *i = self->p->latest[origin->record->id];
     return i && i->n_roots;
 }
@@ -111,8 +115,10 @@ static void backward(Walk *self) {
         *is_needed |= b->kind == IR_BIND_IF || (!b->var->n_uses && !is_left_over(self, b));
         if (!*is_needed) continue;
         OnnxInstance *instance = plan->of[b->var->id];
-        if (instance) need_instance(self, instance);
-        else need(plan, b->operands.at, b->operands.n);
+        if (instance)
+            need_instance(self, instance);
+        else
+            need(plan, b->operands.at, b->operands.n);
     }
 }
 

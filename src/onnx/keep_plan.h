@@ -47,12 +47,13 @@ typedef struct {
     IrModule *m;
     const OnnxKept *kept;
     Arena *arena;
-    int64_t opset; /* of the default domain, that is written */
-    const IrFunction *fn; /* at hand */
+    int64_t opset;                /* of the default domain, that is written */
+    const IrFunction *fn;         /* at hand */
     const IrFunction *symbols_of; /* whose symbols `symbols` are; NULL: all are as they were */
     VEC(const IrDim *) symbols;
-    const IrVar **params;  /* the function's, by the place in kept->params; NULL: it has none of that name */
-    Map types; /* Renamed */
+    const IrVar *
+        *params; /* the function's, by the place in kept->params; NULL: it has none of that name */
+    Map types;   /* Renamed */
     OnnxInstance **latest; /* by the record: the newest, or the one that is free */
     OnnxFound *found;      /* by the source */
     bool *is_wanted;       /* by the source: written by its own name */
@@ -79,7 +80,8 @@ uint32_t onnx_input_as(const OnnxInstance *self, uint32_t k);
 const IrType *onnx_renamed(OnnxPlanner *self, const IrType *t);
 void onnx_rename_enter(OnnxPlanner *self, const IrFunction *fn);
 /* v is output `output` of the record: noted in an instance, which is returned; NULL: it is not. */
-OnnxInstance *onnx_match(OnnxPlanner *self, const OnnxPlan *plan, IrVar *v, const OnnxOrigin *origin);
+OnnxInstance *onnx_match(OnnxPlanner *self, const OnnxPlan *plan, IrVar *v,
+                         const OnnxOrigin *origin);
 /* The extents that the source is are these. */
 bool onnx_same_dims(OnnxPlanner *self, const OnnxSource *s, const IrType *shape);
 bool onnx_is_constant(const OnnxSource *s);

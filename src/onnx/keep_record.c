@@ -35,7 +35,8 @@ Str onnx_record_file(OnnxImport *im, Str bytes) {
 
 static OnnxSource *source_new(OnnxImport *im, const OnnxScope *scope, Str name) {
     OnnxSource *s = ARENA_NEW(&im->m->arena, OnnxSource);
-    *s = (OnnxSource){.name = name, .id = kept_of(im)->n_sources++, .is_nested = scope != im->main_scope};
+    *s = (OnnxSource){
+        .name = name, .id = kept_of(im)->n_sources++, .is_nested = scope != im->main_scope};
     return s;
 }
 
@@ -72,7 +73,8 @@ static const OnnxNode *resolved(O *o) {
     Arena *arena = &o->m->arena;
     const OnnxList *attrs = &o->node->attrs;
     bool refers = false;
-    for (size_t i = 0; i < attrs->len; i++) refers |= ((const OnnxAttr *)attrs->at[i])->ref.len != 0;
+    for (size_t i = 0; i < attrs->len; i++)
+        refers |= ((const OnnxAttr *)attrs->at[i])->ref.len != 0;
     if (!refers) return o->node;
     OnnxNode *node = ARENA_NEW(arena, OnnxNode);
     *node = *o->node;
@@ -92,7 +94,8 @@ static const OnnxNode *resolved(O *o) {
 
 static bool has_graph(const OnnxNode *node) {
     bool any = false;
-    for (size_t i = 0; i < node->attrs.len; i++) any |= ((const OnnxAttr *)node->attrs.at[i])->graph != NULL;
+    for (size_t i = 0; i < node->attrs.len; i++)
+        any |= ((const OnnxAttr *)node->attrs.at[i])->graph != NULL;
     return any;
 }
 
@@ -121,7 +124,9 @@ const IrOrigin *onnx_record_begin(O *o, const char *by, const char *name) {
 }
 
 static const void *key_of(const IrOperand *x) {
-    return x->kind == IR_OPERAND_VAR ? (const void *)x->var : x->kind == IR_OPERAND_CONST ? x->constant : NULL;
+    return x->kind == IR_OPERAND_VAR     ? (const void *)x->var
+           : x->kind == IR_OPERAND_CONST ? x->constant
+                                         : NULL;
 }
 
 typedef struct {
@@ -150,9 +155,12 @@ static void note_inputs(O *o, Map *inputs) {
 }
 
 /* Whether the constant may be another one: weights that a rule changed. What a map looks into are integers. */
-static bool is_weight(const IrConst *c) { return dtype_is_float(c->tensor->dtype) && c->tensor->ndim > 0; }
+static bool is_weight(const IrConst *c) {
+    return dtype_is_float(c->tensor->dtype) && c->tensor->ndim > 0;
+}
 
-static bool record_operand(const O *o, const Map *inputs, const IrOperand *x, OnnxTemplateOperand *out) {
+static bool record_operand(const O *o, const Map *inputs, const IrOperand *x,
+                           OnnxTemplateOperand *out) {
     *out = (OnnxTemplateOperand){.kind = ONNX_T_AS_IS};
     if (x->kind == IR_OPERAND_GLOBAL) return false;
     if (x->kind == IR_OPERAND_VAR) {
@@ -197,9 +205,11 @@ static bool record_binding(O *o, const Map *inputs, IrBinding *b, OnnxTemplate *
     }
     t->operands = ARENA_ARRAY(arena, OnnxTemplateOperand, t->n);
     bool ok = true;
-    for (uint32_t i = 0; i < t->n; i++) ok = record_operand(o, inputs, &b->operands.at[i], &t->operands[i]) && ok;
+    for (uint32_t i = 0; i < t->n; i++)
+        ok = record_operand(o, inputs, &b->operands.at[i], &t->operands[i]) && ok;
     /* The extents that a cast names are those of its result, or of an input. */
-    return ok && (b->kind != IR_BIND_MATCH_CAST || t->operands[0].kind != ONNX_T_INNER || b->var->n_uses == 0);
+    return ok && (b->kind != IR_BIND_MATCH_CAST || t->operands[0].kind != ONNX_T_INNER ||
+                  b->var->n_uses == 0);
 }
 
 static uint32_t last_input(const OnnxNode *node) {
@@ -265,7 +275,8 @@ void onnx_record_end(O *o, const IrBinding *before) {
         if (origin->output == ONNX_NO_BINDING) origin->output = i;
     }
     for (uint32_t i = 0; i < o->n_in; i++) { /* what it was asked for */
-        if (o->in[i] && o->in[i]->proto && o->in[i]->proto->location) onnx_value_tensor(im, o->in[i]);
+        if (o->in[i] && o->in[i]->proto && o->in[i]->proto->location)
+            onnx_value_tensor(im, o->in[i]);
         if (o->in[i]) describe(im, r->in[i], o->in[i]);
         OnnxSource *s = r->in[i];
         if (!s || !s->constant || !s->proto) continue;
@@ -281,8 +292,10 @@ void onnx_record_main(OnnxImport *im, OnnxScope *scope, const IrFunction *fn) {
     vec_reserve(&im->m->arena, &kept_of(im)->params, fn->params.len);
     for (size_t i = 0; i < fn->params.len; i++) {
         const IrVar *p = fn->params.at[i];
-        OnnxValue *v = i < im->input_names.len ? onnx_lookup(im, scope, im->input_names.at[i]) : NULL;
-        vec_push(&im->m->arena, &kept_of(im)->params, ((OnnxParam){p->name, p->type, v ? v->source : NULL}));
+        OnnxValue *v =
+            i < im->input_names.len ? onnx_lookup(im, scope, im->input_names.at[i]) : NULL;
+        vec_push(&im->m->arena, &kept_of(im)->params,
+                 ((OnnxParam){p->name, p->type, v ? v->source : NULL}));
     }
 }
 

@@ -51,7 +51,8 @@ void x_keep_names(OnnxExport *x, WFrame *frame) {
         self->names = ARENA_ARRAY(x->arena, const char *, (size_t)r->n_out + 1);
         for (uint32_t k = 0; k < r->n_out; k++) {
             const bool is_result = self->roots[k] && frame->wanted[self->roots[k]->id];
-            if (r->out[k] && !is_result) self->names[k] = x_name(x, arena_strdup(x->arena, r->out[k]->name));
+            if (r->out[k] && !is_result)
+                self->names[k] = x_name(x, arena_strdup(x->arena, r->out[k]->name));
         }
     }
     for (size_t i = plan->wanted.len; i-- > 0;) reserved(x, plan->wanted.at[i]);
@@ -76,7 +77,8 @@ const char *x_var_name(OnnxExport *x, const IrVar *v) {
         if (o->kind != IR_ORIGIN_NODE) continue;
         const OnnxRecord *r = ((const OnnxOrigin *)(const void *)o)->record;
         for (uint32_t i = 0; i < r->n_out && i < FAR; i++) {
-            if (r->out[i] && is_safe_name(v->name, r->out[i]->name)) return arena_strdup(x->arena, r->out[i]->name);
+            if (r->out[i] && is_safe_name(v->name, r->out[i]->name))
+                return arena_strdup(x->arena, r->out[i]->name);
         }
     }
     return v->name;
@@ -116,7 +118,9 @@ static OnnxTensor *tensor_as_was(OnnxExport *x, const OnnxSource *s) {
 static const char *constant_name(OnnxExport *x, const OnnxSource *s) {
     if (!onnx_is_constant(s)) return NULL;
     const char **done = &x->initializers[s->id];
-    if (!*done) *done = add_initializer(x, s->proto ? tensor_as_was(x, s) : tensor_of(x, s->constant->tensor), reserved(x, s));
+    if (!*done)
+        *done = add_initializer(
+            x, s->proto ? tensor_as_was(x, s) : tensor_of(x, s->constant->tensor), reserved(x, s));
     return *done;
 }
 
@@ -187,8 +191,10 @@ static const char *name_at_hand(W *w, const OnnxSource *s) {
         return x_value(w, &w->s->frame->values[v->id]);
     }
     if (!onnx_known_constant(x->keep, s)) return NULL;
-    const IrType *now = onnx_renamed(x->keep, ir_type_shape(x->m, s->known->at, (int32_t)s->known->n));
-    Tensor *t = tensor_new(x->ctx, s->known->dtype, (const int64_t[]){s->known->n}, (uint32_t)s->known->ndim);
+    const IrType *now =
+        onnx_renamed(x->keep, ir_type_shape(x->m, s->known->at, (int32_t)s->known->n));
+    Tensor *t = tensor_new(x->ctx, s->known->dtype, (const int64_t[]){s->known->n},
+                           (uint32_t)s->known->ndim);
     for (uint32_t i = 0; i < s->known->n; i++) {
         int64_t v = 0;
         ir_dim_is_const(now->dims[i], &v);
@@ -218,8 +224,10 @@ static const char *source_name(W *w, const OnnxSource *wanted) {
         work.len--;
         if (found_here(w, s)) continue;
         OnnxNode *node = copy_node(w, r);
-        for (uint32_t i = 0; i < r->n_in; i++) add_name(x, &node->inputs, r->in[i] ? name_at_hand(w, r->in[i]) : "");
-        const char **first = &x->initializers[s->id]; /* the reserved name is for the first of them */
+        for (uint32_t i = 0; i < r->n_in; i++)
+            add_name(x, &node->inputs, r->in[i] ? name_at_hand(w, r->in[i]) : "");
+        const char **first =
+            &x->initializers[s->id]; /* the reserved name is for the first of them */
         name = *first ? x_name(x, reserved(x, s)) : reserved(x, s);
         *first = name;
         add_name(x, &node->outputs, name);
@@ -235,14 +243,16 @@ static const char *input_name(W *w, const OnnxInstance *i, uint32_t k) {
     if (!s) return "";
     const IrOperand *x = &i->inputs[onnx_input_as(i, k)];
     if (x->kind == IR_OPERAND_VAR) return w_operand(w, x);
-    if (x->kind == IR_OPERAND_CONST && x->constant != s->constant) return other_constant(w->x, x->constant, s);
+    if (x->kind == IR_OPERAND_CONST && x->constant != s->constant)
+        return other_constant(w->x, x->constant, s);
     return source_name(w, s);
 }
 
 const OnnxValueInfo *x_kept_info(const OnnxExport *x, const char *name) {
     const size_t len = strlen(name);
     if (!x->keep) return NULL;
-    for (MapIter it = map_find(&x->infos, hash_bytes(x->ctx, name, len)); map_next(&x->infos, &it);) {
+    for (MapIter it = map_find(&x->infos, hash_bytes(x->ctx, name, len));
+         map_next(&x->infos, &it);) {
         const OnnxValueInfo *info = it.value;
         if (str_eq(info->name, (Str){name, len})) return info;
     }
@@ -262,7 +272,8 @@ static void define_symbols(W *w, const OnnxInstance *self) {
     const OnnxRecord *r = self->record;
     for (uint32_t i = 0; i < r->n; i++) {
         const IrBinding *b = self->vars[i] ? self->vars[i]->def : NULL;
-        if (!b || b->kind != IR_BIND_MATCH_CAST || r->bindings[i].operands->kind != ONNX_T_INPUT) continue;
+        if (!b || b->kind != IR_BIND_MATCH_CAST || r->bindings[i].operands->kind != ONNX_T_INPUT)
+            continue;
         const WValue v = x_operand(w, b->operands.at, false);
         if (v.name) x_define_symbols(w->s->frame, b->cast, &v);
     }
@@ -279,8 +290,10 @@ void x_keep_node(W *w, OnnxInstance *self) {
         const uint32_t k = (uint32_t)n->outputs.len;
         const IrVar *v = self->roots[k];
         const char *name = "";
-        if (v && frame->wanted[v->id]) name = frame->wanted[v->id];
-        else if (r->out[k]) name = self->is_named ? x_name(x, self->names[k]) : self->names[k];
+        if (v && frame->wanted[v->id])
+            name = frame->wanted[v->id];
+        else if (r->out[k])
+            name = self->is_named ? x_name(x, self->names[k]) : self->names[k];
         add_name(x, &n->outputs, name);
         if (!v) continue;
         frame->values[v->id] = (WValue){.is_known = true, .name = name, .graph = w->s->graph};

@@ -31,7 +31,8 @@ static const Row inputs[] = {
 #define BREAKS(op, opset)
 #define NEEDS(op, opset)
 #define NEEDS_ATTR(op, attr, opset)
-#define INPUT_SINCE(op_, opset_, input_, attr_) {.op = (op_), .attr = (attr_), .opset = (opset_), .input = (input_)},
+#define INPUT_SINCE(op_, opset_, input_, attr_)                                                    \
+    {.op = (op_), .attr = (attr_), .opset = (opset_), .input = (input_)},
 #include "onnx/opset.def"
 };
 
@@ -40,7 +41,8 @@ int64_t onnx_opset_of(const OnnxList *opsets, Str domain) {
     int64_t version = 0;
     for (size_t i = 0; i < opsets->len; i++) {
         const OnnxOpset *s = opsets->at[i];
-        const bool is_it = is_default ? !s->domain.len || str_eq_c(s->domain, "ai.onnx") : str_eq(s->domain, domain);
+        const bool is_it = is_default ? !s->domain.len || str_eq_c(s->domain, "ai.onnx")
+                                      : str_eq(s->domain, domain);
         if (is_it) version = s->version;
     }
     return version;
@@ -49,7 +51,8 @@ int64_t onnx_opset_of(const OnnxList *opsets, Str domain) {
 bool onnx_opset_keeps(const OnnxPlanner *self, const OnnxRecord *r) {
     const Str domain = r->node->domain;
     const bool is_default = !domain.len || str_eq_c(domain, "ai.onnx");
-    const int64_t now = is_default ? self->opset : onnx_opset_of(&self->kept->model->opsets, domain);
+    const int64_t now =
+        is_default ? self->opset : onnx_opset_of(&self->kept->model->opsets, domain);
     if (r->opset == now) return true;
     if (!is_default || now < r->opset) return false;
     bool ok = true;
@@ -71,7 +74,8 @@ static const OnnxAttr *attr_of(const OnnxNode *n, const char *name, size_t *at) 
 
 /* The initializer of that name that the writer made. */
 static const OnnxTensor *small(const OnnxExport *x, const Map *tensors, Str name) {
-    for (MapIter it = map_find(tensors, hash_bytes(x->ctx, name.ptr, name.len)); map_next(tensors, &it);) {
+    for (MapIter it = map_find(tensors, hash_bytes(x->ctx, name.ptr, name.len));
+         map_next(tensors, &it);) {
         const OnnxTensor *t = it.value;
         if (str_eq(t->name, name)) return t;
     }
