@@ -89,6 +89,10 @@ struct OnnxExport {
     const char **initializers;   /* the same, once it is written */
     Map written;                 /* sources that nodes make, by the graph */
     Map infos;                   /* OnnxValueInfo of the file, by name */
+    OnnxList domains; /* OnnxOpset: of nodes that were kept */
+    VEC(const OnnxNode *) kept; /* whose meaning is not known */
+    Map types;        /* OnnxValueInfo, by the name: of values that are objects */
+    Map verbatim;     /* graphs that are not looked into */
     OnnxNode *fresh; /* the newest node, whose outputs nobody has seen yet */
 };
 
@@ -132,7 +136,7 @@ WFrame *x_frame(W *w, IrFunction *fn);
 void x_scope(WScope *s, OnnxExport *x, WFrame *frame, OnnxGraph *graph, WScope *outer);
 OnnxGraph *x_graph(W *w, const char *name);
 /* The function as the model's graph; s becomes its scope. */
-void x_main(WScope *s, IrFunction *fn);
+void x_main(WScope *s, OnnxExport *x, IrFunction *fn);
 /* All bindings of a body but those whose values are known already. */
 void x_body(WScope *s, const IrBody *body);
 /* The body's result, settled; w is in its scope. */
@@ -170,6 +174,18 @@ void x_model(OnnxExport *x, OnnxModel *out);
 /* Gives nodes that the writer made the form of the opset; returns that, or a later one that some of them need. */
 int64_t onnx_opset_fit(WScope *s);
 const char *w_operand(W *w, const IrOperand *o);
+/* Nodes that were kept (write_node.c, write_function.c) */
+void onnx_write_node(W *w);
+void onnx_write_opaque(W *w);
+bool x_is_verbatim(const OnnxExport *x, const OnnxGraph *g);
+/* What the file says of a value that no type says; NULL: nothing. */
+OnnxTypeProto *x_kept_type(const OnnxExport *x, const char *name);
+/* The same of a parameter of main. */
+OnnxTypeProto *x_param_type(const OnnxExport *x, const IrFunction *fn, const char *param);
+/* The node may call a function of the model. */
+void x_call_function(OnnxExport *x, const OnnxNode *n);
+/* Functions and opsets that such nodes need. */
+void x_add_kept(OnnxExport *x, const IrFunction *fn, OnnxModel *model);
 
 /* Biases into convolutions, when all is written and pruned (fuse.c). */
 void onnx_fuse(OnnxExport *x);

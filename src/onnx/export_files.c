@@ -42,6 +42,8 @@ static int64_t write_in(OnnxExport *x, IrFunction *fn, int64_t opset) {
     map_init(&x->reported, arena);
     map_init(&x->live, arena);
     map_init(&x->rows, arena);
+    map_init(&x->types, arena);
+    map_init(&x->verbatim, arena);
     x_keep_init(x);
     x->names = ARENA_ARRAY(arena, const char *, m->constants.len + 1);
     x->main = ARENA_NEW(arena, OnnxGraph);
@@ -51,7 +53,7 @@ static int64_t write_in(OnnxExport *x, IrFunction *fn, int64_t opset) {
     arena_alloc(&m->scratch, 1);
     Boundary boundary;
     CTX_ENTER(ctx, &boundary) {
-        x_main(&s, fn);
+        x_main(&s, x, fn);
         x_prune(x);
         onnx_fuse(x);
         needed = onnx_opset_fit(&s);
@@ -69,16 +71,13 @@ bool onnx_write(IrModule *m, IrFunction *fn, Arena *arena, const OnnxWriteOption
     Ctx *ctx = m->ctx;
     OnnxExport x = {.m = m, .arena = arena, .options = options};
     OnnxModel model;
-    int64_t opset = 0,
-            needed = m->kept ? onnx_opset_of(&m->kept->model->opsets, (Str){.len = 0}) : 0;
+    const int64_t opset = options->opset ? options->opset : onnx_written_opset(m);
     *out = (OnnxFiles){.model = {.bytes = 0}};
-    for (needed = needed ? needed : ONNX_OPSET_WRITTEN; needed && needed != opset;) {
-        opset = needed;
-        needed = write_in(&x, fn, opset);
-    }
-    if (!needed) return false;
+    out->opset = write_in(&x, fn, opset);
+    if (out->opset != opset) return out->opset;
     x_prune_initializers(&x);
     x_model(&x, &model);
+    x_add_kept(&x, fn, &model);
     if (options->data_name) move_out(&x, &out->data);
     onnx_model_encode(arena, &model, &out->model);
     if (out->model.bytes <= INT32_MAX) return true;

@@ -101,9 +101,6 @@ struct OnnxKept {
     VEC(OnnxParam) params; /* main's */
 };
 
-/* The version of a domain; 0: none. */
-int64_t onnx_opset_of(const OnnxList *opsets, Str domain);
-
 /* Reading (keep_record.c) */
 /* The bytes for as long as the module lives. */
 Str onnx_record_file(OnnxImport *im, Str bytes);
@@ -113,6 +110,8 @@ OnnxSource *onnx_source(OnnxImport *im, OnnxScope *scope, OnnxValue *v);
 const IrOrigin *onnx_record_begin(O *o, const char *by, const char *name);
 /* The map is done; what it built stands behind `before` (NULL: from the first on). */
 void onnx_record_end(O *o, const IrBinding *before);
+/* The map failed: what it built is of no record. */
+void onnx_record_drop(O *o, const IrBinding *before);
 /* main is built. */
 void onnx_record_main(OnnxImport *im, OnnxScope *scope, const IrFunction *fn);
 

@@ -120,7 +120,7 @@ void x_model(OnnxExport *x, OnnxModel *out) {
         if (!s->domain.len || str_eq_c(s->domain, "ai.onnx")) s->version = x->opset;
         vec_push(x->arena, &out->opsets, (void *)s);
     }
-    if (!old && x->uses_default) vec_push(x->arena, &out->opsets, (void *)own);
+    if (old < 0 && x->uses_default) vec_push(x->arena, &out->opsets, (void *)own);
     x->main->name = was->graph->name;
     x->main->rest = was->graph->rest;
     order_initializers(x, was->graph);

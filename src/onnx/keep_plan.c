@@ -165,7 +165,7 @@ static void add(Map *map, const IrOrigin *origin) {
     if (!has(map, origin)) map_add(map, hash_ptr(0, origin), (void *)(uintptr_t)origin);
 }
 
-OnnxKeep *onnx_keep(IrModule *m, Arena *arena) {
+OnnxKeep *onnx_keep(IrModule *m, int64_t opset, Arena *arena) {
     if (!m->kept || !m->kept->model) return NULL;
     OnnxKeep *self = ARENA_NEW(arena, OnnxKeep);
     OnnxPlanner planner;
@@ -173,7 +173,7 @@ OnnxKeep *onnx_keep(IrModule *m, Arena *arena) {
     *self = (OnnxKeep){.arena = arena};
     map_init(&self->kept, arena);
     map_init(&self->others, arena);
-    onnx_planner_init(&planner, m, arena, onnx_opset_of(&m->kept->model->opsets, (Str){.len = 0}));
+    onnx_planner_init(&planner, m, arena, opset);
     arena_alloc(&m->scratch, 1);
     for (size_t i = 0; i < m->globals.len; i++) {
         const IrFunction *fn = m->globals.at[i]->function;

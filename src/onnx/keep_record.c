@@ -19,6 +19,7 @@ static void free_bytes(TensorOwner *owner) {
 
 Str onnx_record_file(OnnxImport *im, Str bytes) {
     IrModule *m = im->m;
+    im->records = true;
     m->kept = ARENA_NEW(&m->arena, OnnxKept);
     map_init(&m->kept->constants, &m->arena);
     if (im->options && im->options->owner) {
@@ -60,6 +61,7 @@ static void describe(OnnxImport *im, OnnxSource *s, OnnxValue *v) {
 }
 
 OnnxSource *onnx_source(OnnxImport *im, OnnxScope *scope, OnnxValue *v) {
+    if (!im->records) return NULL;
     if (!v->source) {
         v->source = source_new(im, scope, v->name);
         v->source->proto = v->proto;
@@ -102,6 +104,11 @@ static bool has_graph(const OnnxNode *node) {
 const IrOrigin *onnx_record_begin(O *o, const char *by, const char *name) {
     OnnxImport *im = o->im;
     Arena *arena = &o->m->arena;
+    if (!im->records) {
+        OnnxOrigin *plain = ARENA_NEW(arena, OnnxOrigin);
+        plain->base = (IrOrigin){.kind = IR_ORIGIN_NODE, .by = by, .name = name};
+        return &plain->base;
+    }
     OnnxRecord *r = ARENA_NEW(arena, OnnxRecord);
     *r = (OnnxRecord){.node = resolved(o), .id = kept_of(im)->n_records++, .opset = o->opset};
     r->is_nested = o->scope != im->main_scope;
@@ -194,6 +201,7 @@ static bool record_binding(O *o, const Map *inputs, IrBinding *b, OnnxTemplate *
     Arena *arena = &o->m->arena;
     *t = (OnnxTemplate){.kind = b->kind, .index = b->index, .n = b->operands.n};
     if (b->kind == IR_BIND_CALL) {
+        if (b->op == &op_onnx_opaque) return false; /* what it takes along, its writer knows */
         t->op = b->op;
         t->attrs = b->attrs;
         t->types = b->types;
@@ -254,6 +262,7 @@ void onnx_record_end(O *o, const IrBinding *before) {
     OnnxImport *im = o->im;
     Arena *arena = &o->m->arena;
     OnnxRecord *r = o->record;
+    if (!r) return;
     record_bindings(o, r, before ? before->next : o->b->block->body->first);
     r->output = ARENA_ARRAY(arena, uint32_t, r->n_out);
     for (uint32_t i = 0; i < r->n_out; i++) {
@@ -299,8 +308,16 @@ void onnx_record_main(OnnxImport *im, OnnxScope *scope, const IrFunction *fn) {
     }
 }
 
+void onnx_record_drop(O *o, const IrBinding *before) {
+    for (IrBinding *b = before ? before->next : o->b->block->body->first; b; b = b->next) {
+        if (b->origin == o->b->origin) b->origin = NULL;
+    }
+}
+
 const OnnxOrigin *onnx_origin_of(const IrBinding *b) {
     const IrOrigin *o = b->origin;
     while (o && o->kind == IR_ORIGIN_SOURCE) o = o->from;
-    return o && o->kind == IR_ORIGIN_NODE ? (const OnnxOrigin *)(const void *)o : NULL;
+    const OnnxOrigin *origin =
+        o && o->kind == IR_ORIGIN_NODE ? (const OnnxOrigin *)(const void *)o : NULL;
+    return origin && origin->record ? origin : NULL;
 }

@@ -76,7 +76,7 @@ const char *x_var_name(OnnxExport *x, const IrVar *v) {
     for (int n = 0; o && n < FAR; o = o->from, n++) {
         if (o->kind != IR_ORIGIN_NODE) continue;
         const OnnxRecord *r = ((const OnnxOrigin *)(const void *)o)->record;
-        for (uint32_t i = 0; i < r->n_out && i < FAR; i++) {
+        for (uint32_t i = 0; r && i < r->n_out && i < FAR; i++) {
             if (r->out[i] && is_safe_name(v->name, r->out[i]->name))
                 return arena_strdup(x->arena, r->out[i]->name);
         }

@@ -19,6 +19,12 @@ enum { ONNX_OPSET_MAX = 27, ONNX_OPSET_WRITTEN = 17, ONNX_IR_WRITTEN = 8 };
 #define ONNX_DIMS "onnx_dims"
 #define ONNX_OUTPUTS "onnx_outputs"
 
+/* Where there are calls of R.onnx.opaque: the file's functions and opsets, and the types of parameters that are
+ * objects. */
+#define ONNX_FUNCTIONS "onnx_functions"
+#define ONNX_OPSETS "onnx_opsets"
+#define ONNX_TYPES "onnx_types"
+
 /* The file's name of the parameter or symbol `own` of a function (key: ONNX_INPUTS or ONNX_DIMS); NULL: the same. */
 const char *onnx_file_name(const IrFunction *fn, const char *key, const char *own);
 /* The other way round. NULL: the file has no such name, or it is the function's own. */
@@ -56,7 +62,17 @@ typedef struct {
      * of one element stays one. Called once for each, when all is read. */
     void (*weight)(void *user, const char *param, const Tensor *value);
     void *user;
+    bool whole;  /* nodes of the operators in onnx/whole.def become calls of R.onnx.node */
+    bool opaque; /* what is not supported becomes calls of R.onnx.opaque */
 } OnnxOptions;
+
+/* Operators of this room (onnx/node.h): a node that stays one, and one whose meaning is not known. */
+extern const OpDef op_onnx_node, op_onnx_opaque;
+void onnx_register(OpTable *table, Arena *arena);
+/* Whether a node of that operator, of the default domain, means the same in both opsets. */
+bool onnx_same_form(const char *op_type, int64_t a, int64_t b);
+/* Whether a call of R.onnx.node is that node in a model of this opset. */
+bool onnx_node_is_written(const IrBinding *call, int64_t opset);
 
 /* `name` is the file's, for messages and for what lies beside it; `options` may be NULL. Without an owner the
  * bytes are not needed afterwards. NULL after a report; else the caller is to call ir_module_keep. */
@@ -79,8 +95,15 @@ bool onnx_read_signature(Arena *arena, Str bytes, OnnxSignature *out);
  * report. */
 bool onnx_count_nodes(Arena *arena, Str bytes, StrBuf *out);
 
-/* The writer: a function becomes the graph of a model, in opset 17; calls of other functions are written in place. */
+/* The values that the nodes of a model's graph make, but Constants, in the file's order (which ONNX wants to be one of
+ * dependence): name and operator of each, a zero behind both. False after a report. */
+bool onnx_layers(Arena *arena, Str bytes, StrBuf *out);
+/* A copy of a model whose outputs are these n values. False after a report. */
+bool onnx_with_outputs(Arena *arena, Str bytes, const char *const *names, size_t n, StrBuf *out);
+
+/* The writer: a function becomes the graph of a model; calls of other functions are written in place. */
 typedef struct {
+    int64_t opset; /* of the default domain; 0: onnx_written_opset */
     const char *data_name; /* the file beside the model's that weights of 1024 bytes and more go to; NULL: none */
     /* Why a call may not be written; NULL: it may. That of an operator without a row in onnx/write.def never may. */
     const char *(*refuse)(void *user, const IrBinding *call);
@@ -90,11 +113,15 @@ typedef struct {
 /* Which bindings of a module are written as nodes of the file that it was read from: as they are part of such a node,
  * they are not to be expanded. NULL: the module is of no file. What is asked stays right while other bindings change. */
 typedef struct OnnxKeep OnnxKeep;
-OnnxKeep *onnx_keep(IrModule *m, Arena *arena);
+OnnxKeep *onnx_keep(IrModule *m, int64_t opset, Arena *arena);
 bool onnx_keeps(const OnnxKeep *self, const IrBinding *b);
+
+/* The opset of the default domain that the module is written in unless another one is asked for: that of its file. */
+int64_t onnx_written_opset(const IrModule *m);
 
 typedef struct {
     OnnxBytes model, data;
+    int64_t opset; /* that it is in; another one than was asked for: that it needs, and there are no bytes */
 } OnnxFiles;
 
 /* The files' bytes, which borrow from the arena and from the module's constants. What has no form in ONNX is

@@ -36,16 +36,10 @@ static const Row inputs[] = {
 #include "onnx/opset.def"
 };
 
-int64_t onnx_opset_of(const OnnxList *opsets, Str domain) {
-    const bool is_default = !domain.len || str_eq_c(domain, "ai.onnx");
-    int64_t version = 0;
-    for (size_t i = 0; i < opsets->len; i++) {
-        const OnnxOpset *s = opsets->at[i];
-        const bool is_it = is_default ? !s->domain.len || str_eq_c(s->domain, "ai.onnx")
-                                      : str_eq(s->domain, domain);
-        if (is_it) version = s->version;
-    }
-    return version;
+int64_t onnx_written_opset(const IrModule *m) {
+    const OnnxModel *file = m->kept ? m->kept->model : NULL;
+    const int64_t version = file ? onnx_opset_of(&file->opsets, (Str){.len = 0}) : 0;
+    return version > 0 ? version : ONNX_OPSET_WRITTEN;
 }
 
 bool onnx_opset_keeps(const OnnxPlanner *self, const OnnxRecord *r) {

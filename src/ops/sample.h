@@ -120,6 +120,8 @@ void s_new_tensor(OpSample *s, const IrType *t); /* a new parameter: not a compu
 /* An integer tensor with elements in [0, bound), in [-bound, bound) when negative ones are fine. There
  * must be elements only if bound > 0. The operand must have a row in the operator's index_roles. */
 void s_index(OpSample *s, IrDims dims, int32_t ndim, int64_t bound, bool negative);
+/* The same of non-negative elements of that dtype. */
+void s_index_of(OpSample *s, IrDims dims, int32_t ndim, int64_t bound, DType dtype);
 void s_int_list(OpSample *s, const int64_t *v, uint32_t n); /* an int64 constant of rank 1 */
 void s_none(OpSample *s);
 void s_shape(OpSample *s, IrDims dims, int32_t ndim);

@@ -233,6 +233,61 @@ model("sequences_lack",
       [helper.make_tensor_sequence_value_info("s", FLOAT, None), value("x", FLOAT, [3]), value("p", T.BOOL, [])],
       [value("length", INT, []), value("r", FLOAT, None)], [const("three", np.int64(3))], opsets=[("com.microsoft", 1)])
 
+# Trees and other models of ai.onnx.ml that are wrong, one fault a node: all are told.
+def old_trees(name, op="TreeEnsembleRegressor", **changes):
+    """Node 0 of tree 0 with the leaves 1 and 2."""
+    vote = "class" if op.endswith("Classifier") else "target"
+    a = dict(nodes_treeids=[0, 0, 0], nodes_nodeids=[0, 1, 2], nodes_featureids=[0, 0, 0], nodes_modes=["BRANCH_LEQ", "LEAF", "LEAF"],
+             nodes_values=[0.5, 0.0, 0.0], nodes_truenodeids=[1, 0, 0], nodes_falsenodeids=[2, 0, 0])
+    a.update({f"{vote}_treeids": [0, 0], f"{vote}_nodeids": [1, 2], f"{vote}_ids": [0, 0], f"{vote}_weights": [1.0, 2.0]})
+    a.update({"classlabels_int64s": [1, 2]} if vote == "class" else {"n_targets": 1})
+    a = {k: v for k, v in {**a, **changes}.items() if v is not None}
+    return node(op, ["x"], [f"o{name}"] + (["p" + name] if vote == "class" else []), name, domain="ai.onnx.ml", **a)
+
+
+def new_trees(name, **changes):
+    tensor = lambda t, *v: helper.make_tensor("t", t, [len(v)], v)
+    a = dict(n_targets=1, tree_roots=[0], nodes_modes=tensor(T.UINT8, 0), nodes_featureids=[0], nodes_splits=tensor(FLOAT, 0.5), nodes_truenodeids=[0],
+             nodes_trueleafs=[1], nodes_falsenodeids=[1], nodes_falseleafs=[1], leaf_targetids=[0, 0], leaf_weights=tensor(FLOAT, 1.0, 2.0))
+    a = {k: v for k, v in {**a, **changes}.items() if v is not None}
+    return node("TreeEnsemble", ["x"], ["o" + name], name, domain="ai.onnx.ml", **a)
+
+
+def ml(name, op, **attrs):
+    return node(op, ["x"], ["o" + name], name, domain="ai.onnx.ml", **attrs)
+
+
+loop = dict(nodes_treeids=[0, 0, 0], nodes_nodeids=[0, 1, 2], nodes_modes=["BRANCH_LEQ"] * 3, target_treeids=None, target_nodeids=None, target_ids=None, target_weights=None)
+wrong = [old_trees("rootless", **{**loop, "nodes_truenodeids": [1, 2, 0], "nodes_falsenodeids": [1, 2, 0]}),
+         old_trees("circle", **{**loop, "nodes_truenodeids": [1, 2, 1], "nodes_falsenodeids": [2, 2, 1]}),
+         old_trees("own_child", nodes_modes=["BRANCH_LEQ", "BRANCH_LEQ", "LEAF"], nodes_truenodeids=[1, 1, 0], nodes_falsenodeids=[2, 2, 0]),
+         old_trees("two_roots", nodes_nodeids=[0, 1, 2], nodes_falsenodeids=[1, 0, 0]),
+         old_trees("no_child", nodes_truenodeids=[7, 0, 0]), old_trees("negative_child", nodes_falsenodeids=[-1, 0, 0]),
+         old_trees("twice", nodes_nodeids=[0, 1, 1]), old_trees("short_ids", nodes_nodeids=[0, 1]), old_trees("short_modes", nodes_modes=["LEAF"]),
+         old_trees("short_values", nodes_values=[1.0]), old_trees("no_values", nodes_values=None), old_trees("mode", nodes_modes=["LEQ", "LEAF", "LEAF"]),
+         old_trees("nothing", **{k: [] for k in ("nodes_treeids", "nodes_nodeids", "nodes_featureids")}), old_trees("far_feature", nodes_featureids=[3, 0, 0]),
+         old_trees("negative_feature", nodes_featureids=[-1, 0, 0]), old_trees("far_target", target_ids=[0, 1]), old_trees("vote_of_none", target_nodeids=[1, 9]),
+         old_trees("vote_of_other_tree", target_treeids=[0, 1]), old_trees("short_votes", target_weights=[1.0]), old_trees("base", base_values=[1.0, 2.0]),
+         old_trees("no_targets", n_targets=0), old_trees("many_targets", n_targets=1 << 40), old_trees("transform", post_transform="EXP"),
+         old_trees("aggregate", aggregate_function="MEDIAN"), old_trees("tracks", nodes_missing_value_tracks_true=[1]),
+         old_trees("no_labels", "TreeEnsembleClassifier", classlabels_int64s=None), old_trees("far_class", "TreeEnsembleClassifier", class_ids=[0, 2]),
+         new_trees("new_circle", nodes_trueleafs=[0]), new_trees("far_leaf", nodes_falsenodeids=[2]), new_trees("far_node", nodes_falseleafs=[0]),
+         new_trees("far_root", tree_roots=[1]), new_trees("negative_root", tree_roots=[-1]), new_trees("no_roots", tree_roots=None),
+         new_trees("new_mode", nodes_modes=helper.make_tensor("t", T.UINT8, [1], [7])), new_trees("no_sets", nodes_modes=helper.make_tensor("t", T.UINT8, [1], [6])),
+         new_trees("sets", membership_values=helper.make_tensor("t", FLOAT, [2], [1.0, float("nan")])), new_trees("leaf_target", leaf_targetids=[0, 1]),
+         new_trees("leaf_weights", leaf_weights=helper.make_tensor("t", FLOAT, [1], [1.0])), new_trees("new_aggregate", aggregate_function=4),
+         ml("regressor", "LinearRegressor", coefficients=[1.0, 2.0, 3.0, 4.0]), ml("intercepts", "LinearRegressor", coefficients=[1.0, 2.0, 3.0], intercepts=[1.0, 2.0]),
+         ml("classifier", "LinearClassifier", coefficients=[1.0, 2.0, 3.0], intercepts=[1.0], classlabels_ints=[1, 2, 3]),
+         ml("scaler", "Scaler", offset=[1.0, 2.0]), ml("norm", "Normalizer", norm="L3"), ml("imputer", "Imputer"), ml("vectorizer", "FeatureVectorizer", inputdimensions=[1, 2]),
+         ml("svr", "SVMRegressor", support_vectors=[1.0, 2.0], n_supports=1, coefficients=[1.0], rho=[0.0]),
+         ml("svr_rho", "SVMRegressor", support_vectors=[1.0, 2.0, 3.0], n_supports=1, coefficients=[1.0]),
+         ml("svr_count", "SVMRegressor", support_vectors=[1.0, 2.0, 3.0], n_supports=-1, coefficients=[1.0], rho=[0.0]),
+         ml("svc", "SVMClassifier", support_vectors=[1.0, 2.0, 3.0], vectors_per_class=[1, 1], coefficients=[1.0], rho=[0.0], classlabels_ints=[1, 2]),
+         ml("kernel", "SVMRegressor", support_vectors=[1.0, 2.0, 3.0], n_supports=1, coefficients=[1.0], rho=[0.0], kernel_type="RADIAL"),
+         ml("encoder", "LabelEncoder", keys_floats=[1.0, 2.0], values_int64s=[1]), ml("encoder_keys", "LabelEncoder", keys_int64s=[1], values_int64s=[1]),
+         ml("one_hot", "OneHotEncoder"), ml("zip", "ZipMap", classlabels_int64s=[1, 2])]
+model("trees_wrong", wrong, [value("x", FLOAT, ["n", 3])], [value(o, FLOAT, None) for n in wrong for o in n.output[:1]], opsets=[("ai.onnx.ml", 5)])
+
 for name, m in models.items():
     m.ir_version = 8
     with open(f"{sys.argv[1]}/{name}.onnx", "wb") as out:
