@@ -17,6 +17,43 @@ static const int64_t data_types[] = {
     [DTYPE_INT2] = 26,
 };
 
+/* The first opset of the default domain that knows the type. */
+static int64_t type_since(DType t) {
+    switch (t) {
+    case DTYPE_FLOAT8E4M3FN:
+    case DTYPE_FLOAT8E4M3FNUZ:
+    case DTYPE_FLOAT8E5M2:
+    case DTYPE_FLOAT8E5M2FNUZ: return 19;
+    case DTYPE_INT4:
+    case DTYPE_UINT4: return 21;
+    case DTYPE_FLOAT4E2M1: return 23;
+    case DTYPE_FLOAT8E8M0: return 24;
+    case DTYPE_INT2:
+    case DTYPE_UINT2: return 25;
+    default: return 1;
+    }
+}
+
+int64_t x_type(OnnxExport *x, DType t) {
+    x_needs(x, type_since(t), dtype_name(t));
+    return x_data_type(t);
+}
+
+void x_needs(OnnxExport *x, int64_t opset, const char *what) {
+    if (opset <= x->needed) return;
+    x->needed = opset;
+    x->needed_for = what;
+}
+
+/* False after a report: what is written is not in the opset. */
+static bool has_all(OnnxExport *x, int64_t opset) {
+    if (x->needed <= opset) return true;
+    Diag *d = diag_error(x->ctx, (Loc){.line = 0}, DIAG_UNSUPPORTED,
+                         diag_fmt(x->ctx, "%s in opset %lld, which is written,", x->needed_for, (long long)opset));
+    diag_help(x->ctx, d, "opset %lld is the first that has it", (long long)x->needed);
+    return false;
+}
+
 int64_t x_data_type(DType t) { return (size_t)t < ARRAY_LEN(data_types) ? data_types[t] : 0; }
 
 /* Faults */
@@ -66,7 +103,7 @@ const char *x_constant(OnnxExport *x, IrConst *c) {
     OnnxTensor *t = ARENA_NEW(x->arena, OnnxTensor);
     x->names[c->id] = x_name(x, "const");
     t->name = (Str){x->names[c->id], strlen(x->names[c->id])};
-    t->data_type = x_data_type(c->tensor->dtype);
+    t->data_type = x_type(x, c->tensor->dtype);
     for (uint32_t i = 0; i < c->tensor->ndim; i++) vec_push(x->arena, &t->dims, c->tensor->dims[i]);
     t->raw = (Str){c->tensor->data, c->tensor->bytes};
     t->has_raw = c->tensor->bytes > 0;
@@ -208,7 +245,7 @@ OnnxValueInfo *x_info(OnnxExport *x, const char *name, const IrType *t, bool nam
     info->name = (Str){name, strlen(name)};
     info->type = ARENA_NEW(x->arena, OnnxTypeProto);
     OnnxTensorType *tensor = info->type->tensor = ARENA_NEW(x->arena, OnnxTensorType);
-    tensor->elem_type = x_data_type(t->dtype);
+    tensor->elem_type = x_type(x, t->dtype);
     if (t->ndim == IR_NDIM_UNKNOWN) return info;
     tensor->shape = ARENA_NEW(x->arena, OnnxShape);
     for (int32_t i = 0; i < t->ndim; i++) {
@@ -585,6 +622,7 @@ bool onnx_write(IrModule *m, IrFunction *fn, Arena *arena, const OnnxWriteOption
     if (status != STATUS_OK && status != STATUS_INVALID) ctx_throw(ctx, status);
     if (diag_errors(ctx) != errors) return false;
     BUG_IF(status != STATUS_OK);
+    if (!has_all(&x, ONNX_OPSET_WRITTEN)) return false;
     OnnxOpset opset = {.version = ONNX_OPSET_WRITTEN};
     OnnxModel model = {.ir_version = ONNX_IR_WRITTEN, .producer = {"tenon", 5}, .graph = x.main};
     vec_push(arena, &model.opsets, (void *)&opset);

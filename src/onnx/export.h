@@ -80,6 +80,8 @@ struct OnnxExport {
     Map live;           /* names that stay: export_prune.c */
     Map reported;       /* bindings that are told to have no form */
     size_t n_names;
+    int64_t needed;         /* the first opset that has all that is written, 0: any */
+    const char *needed_for; /* what needs it: a type, an operator */
     OnnxList domains; /* OnnxOpset: of nodes that were kept */
     VEC(const OnnxNode *) kept; /* whose meaning is not known */
     Map types;        /* OnnxValueInfo, by the name: of values that are objects */
@@ -143,6 +145,10 @@ void x_outputs_init(XOutputs *self, OnnxExport *x, const char *const *names);
 void x_output(W *w, XOutputs *out, const WValue *v, const IrType *t);
 const char *x_constant(OnnxExport *x, IrConst *c);
 int64_t x_data_type(DType t);
+/* The same of a type that is written: it is noted which opset it needs. */
+int64_t x_type(OnnxExport *x, DType t);
+/* `what` is written, which that opset is the first to have. */
+void x_needs(OnnxExport *x, int64_t opset, const char *what);
 
 /* Nodes that were kept (write_node.c, write_function.c) */
 void onnx_write_node(W *w);

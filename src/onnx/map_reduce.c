@@ -50,7 +50,7 @@ static IrOperand after(O *o, IrOperand x, After what) {
 static IrOperand end_of_dtype(O *o, DType dtype, bool greatest) {
     if (dtype_is_float(dtype)) return o_const(o, dtype, greatest ? (double)INFINITY : -(double)INFINITY);
     const bool is_signed = dtype_kind(dtype) == DTYPE_KIND_INT;
-    const IrOperand least = o_const(o, dtype, is_signed ? -ldexp(1, 8 * (int)dtype_size(dtype) - 1) : 0);
+    const IrOperand least = o_const(o, dtype, is_signed ? -ldexp(1, (int)dtype_bits(dtype) - 1) : 0);
     return greatest ? o1(o, &op_bitwise_not, least) : least;
 }
 

@@ -132,7 +132,7 @@ OnnxTensor *w_tensor(W *w, DType dtype, const int64_t *dims, uint32_t n, const v
     Arena *arena = w->x->arena;
     OnnxTensor *t = ARENA_NEW(arena, OnnxTensor);
     int64_t count = 1, bytes = 0;
-    t->data_type = x_data_type(dtype);
+    t->data_type = x_type(w->x, dtype);
     for (uint32_t i = 0; i < n; i++) {
         vec_push(arena, &t->dims, dims[i]);
         count *= dims[i];
@@ -220,7 +220,7 @@ const char *w3(W *w, const char *op, const char *x, const char *y, const char *z
 const char *w_cast(W *w, const char *x, DType from, DType to) {
     if (from == to) return x;
     OnnxNode *n = w_node(w, "Cast", NAMES(x), 1);
-    w_add_int(w, n, "to", x_data_type(to));
+    w_add_int(w, n, "to", x_type(w->x, to));
     return w_out(n, 0);
 }
 
