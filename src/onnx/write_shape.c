@@ -23,7 +23,7 @@ void onnx_write_cast(W *w) {
 
 void onnx_write_bitcast(W *w) {
     OnnxNode *n = w_node(w, "BitCast", NAMES(w_in(w, 0)), 1);
-    x_needs(w->x, 26, "BitCast");
+    x_needs(w->x, 26);
     w_add_int(w, n, "to", x_type(w->x, w_attr(w, "dtype")->dtype));
     w_set(w, w_out(n, 0));
 }
