@@ -443,12 +443,41 @@ static void write_function(W *w) {
     w_set_value(w, &v);
 }
 
+/* The small type that a value has; VOID: none. */
+static DType small_of(const IrType *t) {
+    DType found = t && t->kind == IR_TYPE_TENSOR && dtype_is_small(t->dtype) ? t->dtype : DTYPE_VOID;
+    for (uint32_t i = 0; t && t->kind == IR_TYPE_TUPLE && found == DTYPE_VOID && i < t->n; i++)
+        found = small_of(t->fields[i]);
+    return found;
+}
+
+/* Few operators of ONNX take small types. */
+static void check_small(W *w) {
+    static const OpDef *const those[] = {
+        &op_astype, &op_bitcast, &op_cast,       &op_dequantize,   &op_expand_dims, &op_flatten, &op_full,
+        &op_nn_pad, &op_ones,    &op_ones_like,  &op_permute_dims, &op_quantize,    &op_reshape, &op_squeeze,
+        &op_zeros,  &op_zeros_like, &op_full_like,
+    };
+    DType t = small_of(w->b->var->type);
+    for (uint32_t at = 0; t == DTYPE_VOID && at < w->b->operands.n; at += w->b->operands.at[at].span) {
+        const IrOperand *o = &w->b->operands.at[at];
+        if (o->kind != IR_OPERAND_NONE) t = small_of(ir_operand_type(w->x->m, o));
+    }
+    for (size_t i = 0; t != DTYPE_VOID && i < ARRAY_LEN(those); i++) {
+        if (w->b->op == those[i]) return;
+    }
+    if (t != DTYPE_VOID && w->b->op->structural == OP_STRUCTURAL_NO && !w->b->op->identity)
+        w_fail(w, "R.%s of %s; it can be cast to %s before, and back", w->b->op->name, dtype_name(t),
+               dtype_is_float(t) ? "float32" : "int8");
+}
+
 static void write_call(W *w) {
     const OnnxWriteOptions *options = w->x->options;
     const char *why = options->refuse ? options->refuse(options->user, w->b) : NULL;
     if (why) w_fail(w, "R.%s: %s", w->b->op->name, why);
     w->row = onnx_write_row(w->x, w->b->op);
     if (!w->row) w_fail(w, "R.%s has no counterpart", w->b->op->name);
+    check_small(w);
     w->row->write(w);
 }
 
