@@ -253,6 +253,11 @@ static IrOperand max_indices(O *o, IrOperand x, IrOperand y, const Window *w) {
     return sum;
 }
 
+IrOperand o_max_pool(O *o, IrOperand x) {
+    const Window w = pooling_of(o, &x, FILL_IF_NEEDED);
+    return pool(o, max_pools, x, &w, false);
+}
+
 void onnx_map_max_pool(O *o) {
     IrOperand x = o_in(o, 0);
     const Window w = pooling_of(o, &x, FILL_IF_NEEDED);
@@ -274,8 +279,7 @@ static IrOperand padded_by(O *o, IrOperand x, Window *w) {
     return o_call(o, &op_nn_pad, &x, 1, attrs, ARRAY_LEN(attrs));
 }
 
-void onnx_map_average_pool(O *o) {
-    IrOperand x = o_in(o, 0);
+IrOperand o_average_pool(O *o, IrOperand x) {
     bool counts = o_int(o, "count_include_pad", 0) != 0;
     Window w = pooling_of(o, &x, counts ? FILL_NEVER : FILL_IF_NEEDED);
     /* Padding counts, but not what ceil_mode looks at behind it: so the padding becomes elements. */
@@ -283,8 +287,10 @@ void onnx_map_average_pool(O *o) {
         x = padded_by(o, x, &w);
         counts = false;
     }
-    o_set(o, 0, pool(o, avg_pools, x, &w, counts));
+    return pool(o, avg_pools, x, &w, counts);
 }
+
+void onnx_map_average_pool(O *o) { o_set(o, 0, o_average_pool(o, o_in(o, 0))); }
 
 /* (sum of |x|^p)^(1/p): the mean times the window's elements. */
 void onnx_map_lp_pool(O *o) {
