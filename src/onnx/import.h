@@ -309,6 +309,8 @@ void o_direct(O *o);
 /* A convolution by the node's attributes, and input `input`, where there is one, added for each channel. */
 IrOperand o_convolve(O *o, IrOperand x, IrOperand weight);
 IrOperand o_add_bias(O *o, IrOperand y, uint32_t input);
+/* The product that a Gemm is. */
+IrOperand o_gemm(O *o);
 /* Pooling of x by the node's attributes. */
 IrOperand o_average_pool(O *o, IrOperand x);
 IrOperand o_max_pool(O *o, IrOperand x);

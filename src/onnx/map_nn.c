@@ -369,7 +369,7 @@ static IrOperand transposed(O *o, IrOperand x, bool yes) {
     return yes ? o_permute(o, x, (const int64_t[]){1, 0}, 2) : x;
 }
 
-void onnx_map_gemm(O *o) {
+IrOperand o_gemm(O *o) {
     const IrOperand a = transposed(o, o_in(o, 0), o_int(o, "transA", 0) != 0);
     const IrOperand b = transposed(o, o_in(o, 1), o_int(o, "transB", 0) != 0);
     const double alpha = o_float(o, "alpha", 1), beta = o_float(o, "beta", 1);
@@ -380,8 +380,10 @@ void onnx_map_gemm(O *o) {
         if (beta != 1) c = o2c(o, &op_multiply, c, beta);
         y = o2(o, &op_add, y, c);
     }
-    o_set(o, 0, y);
+    return y;
 }
+
+void onnx_map_gemm(O *o) { o_set(o, 0, o_gemm(o)); }
 
 void onnx_map_einsum(O *o) {
     IrOperand *items = O_ARRAY(o, IrOperand, o->n_in);
