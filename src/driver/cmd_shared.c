@@ -397,7 +397,8 @@ bool session_operators(Session *self, const Args *args) {
     return !args->operators || session_ok(self, tn_operators_read(self->ctx, args->operators), args->operators);
 }
 
-static TnModule *read_module(Session *self, const char *path, bool verify) {
+TnModule *session_read_with(Session *self, const char *path, const TnReadOptions *options) {
+    const bool verify = !options || !options->unverified;
     TnModule *m = NULL;
     TnStatus status;
     if (strcmp(path, "-") == 0) {
@@ -414,17 +415,14 @@ static TnModule *read_module(Session *self, const char *path, bool verify) {
                                                                          self->input, size, &m);
     } else {
         crash_input(path, NULL, 0);
-        status = (verify ? tn_module_read : tn_module_read_unverified)(self->ctx, path, &m);
+        status = tn_module_read_with(self->ctx, path, options, &m);
     }
     crash_for_test();
     session_ok(self, status, path);
     return m;
 }
 
-TnModule *session_read(Session *self, const char *path) { return read_module(self, path, true); }
-TnModule *session_read_unverified(Session *self, const char *path) {
-    return read_module(self, path, false);
-}
+TnModule *session_read(Session *self, const char *path) { return session_read_with(self, path, NULL); }
 
 bool session_write_module(Session *self, const Args *args, TnModule *m) {
     const char *path = args->output ? args->output : "-", *slash = strrchr(path, '/');

@@ -174,8 +174,22 @@ static const Tensor *given(O *o, uint32_t i) {
     return t->count ? t : NULL;
 }
 
+/* Scales that are attributes, before opset 9: of all dims, or before 7 of height and width. NULL: there are none. */
+static const float *scale_attrs(O *o, uint32_t *n) {
+    *n = 0;
+    if (o->opset >= 9) return NULL;
+    if (o_given(o, "scales")) return o_floats(o, "scales", n);
+    if (!o_given(o, "height_scale") && !o_given(o, "width_scale")) return NULL;
+    float *scales = O_ARRAY(o, float, 4);
+    scales[0] = scales[1] = 1;
+    scales[2] = (float)o_float(o, "height_scale", 1);
+    scales[3] = (float)o_float(o, "width_scale", 1);
+    *n = 4;
+    return scales;
+}
+
 static void check_number(O *o, const Tensor *t, size_t i, bool is_scale) {
-    const double v = dtype_read_double(t->dtype, tensor_at(t, i));
+    const double v = tensor_get_double(t, i);
     if (!(v > (is_scale ? 0 : -1e6) && v < 1e6)) o_fail(o, "its %s has %g", is_scale ? "scale" : "roi", v);
 }
 
@@ -184,7 +198,7 @@ static void check_number(O *o, const Tensor *t, size_t i, bool is_scale) {
 static bool resize_by_dims(O *o, const Resize *r, IrOperand x) {
     static const char *const methods[] = {[NEAREST] = "nearest_neighbor", [LINEAR] = "linear", [CUBIC] = "cubic"};
     const IrType *t = o_type(o, x);
-    const bool is_new = o->opset >= 11, by_attr = o->opset < 9 && o_given(o, "scales");
+    const bool is_new = o->opset >= 11;
     OnnxKnown sizes = {.n = 0};
     const IrDim *size[2];
     if (t->ndim != 4 || !t->dims || r->antialias || o_given(o, "axes")) return false;
@@ -194,15 +208,15 @@ static bool resize_by_dims(O *o, const Resize *r, IrOperand x) {
     int64_t v;
     for (int i = 0; i < 4; i++) is_known &= ir_dim_is_const(t->dims[i], &v);
     if (is_known) return false;
-    uint32_t n = 0;
-    const float *attr = by_attr ? o_floats(o, "scales", &n) : NULL;
+    uint32_t n;
+    const float *attr = scale_attrs(o, &n);
     const Tensor *scales = by_size || attr ? NULL : given(o, is_new ? 2 : 1);
     if (scales) n = (uint32_t)scales->count;
     if (!by_size && n != 4) return false;
     for (int i = 0; i < 4; i++) {
         const double s = by_size ? 1
                          : attr  ? (double)attr[i]
-                                 : dtype_read_double(scales->dtype, tensor_at(scales, (size_t)i));
+                                 : tensor_get_double(scales, (size_t)i);
         if (!(s >= 1 && s <= EXTENT_MAX) || s != floor(s) || (i < 2 && s != 1)) return false;
         const IrDim *d = by_size ? sizes.at[i] : ir_dim_scale(o->m, t->dims[i], (int64_t)s);
         if (i < 2 && ir_dim_eq(o->m, d, t->dims[i]) != IR_PROVED) return false;
@@ -222,12 +236,12 @@ void onnx_map_resize(O *o) {
     Resize r = {.mode = NEAREST};
     read_mode(o, &r);
     if (resize_by_dims(o, &r, x)) return;
-    const bool by_attr = o->opset < 9 && o_given(o, "scales"), is_new = o->opset >= 11;
-    const Tensor *scales = by_attr ? NULL : given(o, is_new ? 2 : 1), *sizes = is_new ? given(o, 3) : NULL;
+    const bool is_new = o->opset >= 11;
+    uint32_t n, n_axes = (uint32_t)rank;
+    const float *attr = scale_attrs(o, &n);
+    const Tensor *scales = attr ? NULL : given(o, is_new ? 2 : 1), *sizes = is_new ? given(o, 3) : NULL;
     const bool crops = is(r.transform, "tf_crop_and_resize");
     const Tensor *roi = is_new && crops ? given(o, 1) : NULL;
-    uint32_t n = 0, n_axes = (uint32_t)rank;
-    const float *attr = by_attr ? o_floats(o, "scales", &n) : NULL;
     const int64_t *axes = o_ints(o, "axes", &n_axes);
     if (!axes) n_axes = (uint32_t)rank;
     if (!attr) n = scales ? (uint32_t)scales->count : sizes ? (uint32_t)sizes->count : 0;
@@ -243,7 +257,7 @@ void onnx_map_resize(O *o) {
     double least = INFINITY, greatest = 0;
     for (uint32_t i = 0; sizes && i < n; i++) {
         const int32_t axis = (int32_t)o_axis(o, axes ? axes[i] : (int64_t)i, rank);
-        const double s = dtype_read_double(sizes->dtype, tensor_at(sizes, i)) / (double)o_extent(o, x, axis);
+        const double s = tensor_get_double(sizes, i) / (double)o_extent(o, x, axis);
         least = s < least ? s : least;
         greatest = s > greatest ? s : greatest;
     }
@@ -251,17 +265,17 @@ void onnx_map_resize(O *o) {
     for (uint32_t i = 0; i < n; i++) {
         const int32_t axis = (int32_t)o_axis(o, axes ? axes[i] : (int64_t)i, rank);
         const double scale = attr     ? (double)attr[i]
-                             : scales ? dtype_read_double(scales->dtype, tensor_at(scales, i))
+                             : scales ? tensor_get_double(scales, i)
                                       : 0;
         Along d = {.scale = scale, .end = 1};
         if (!sizes && scale == 1 && !crops) continue; /* the extent may be unknown */
         d.from = o_extent(o, x, axis);
         if (roi) {
-            d.start = dtype_read_double(roi->dtype, tensor_at(roi, i));
-            d.end = dtype_read_double(roi->dtype, tensor_at(roi, n + i));
+            d.start = tensor_get_double(roi, i);
+            d.end = tensor_get_double(roi, n + i);
         }
         if (sizes) {
-            d.to = dtype_read_int(sizes->dtype, tensor_at(sizes, i));
+            d.to = tensor_get_int(sizes, i);
             d.scale = (double)d.to / (double)d.from;
             if (!str_eq_c(policy, "stretch")) {
                 if (!(least >= 0 && greatest < 1e6)) o_fail(o, "a dim of 0");

@@ -102,6 +102,11 @@ static void context_rows(TnContext *ctx) {
     REFUSED(tn_module_read_unverified(NULL, "x.py", &m));
     REFUSED(tn_module_read_unverified(ctx, NULL, &m));
     REFUSED(tn_module_read_unverified(ctx, "x.py", NULL));
+    const TnReadOptions how = {.opaque = 1};
+    REFUSED(tn_module_read_with(NULL, "x.onnx", &how, &m));
+    REFUSED(tn_module_read_with(ctx, NULL, &how, &m));
+    HARMLESS(tn_module_read_with(ctx, "/nonexistent.onnx", NULL, &m));
+    REFUSED(tn_module_read_with(ctx, "x.onnx", &how, NULL));
     REFUSED(tn_module_read_weights(NULL, "x.onnx", "/tmp", &m));
     REFUSED(tn_module_read_weights(ctx, NULL, "/tmp", &m));
     REFUSED(tn_module_read_weights(ctx, "x.onnx", NULL, &m));
@@ -309,6 +314,12 @@ static void run_rows(TnModule *m) {
     HARMLESS(tn_run_output_count(NULL));
     REFUSED(tn_run_input(NULL, 0, &tensor));
     REFUSED(tn_run_input(run, 0, NULL));
+    double number;
+    REFUSED(tn_tensor_element(NULL, 0, &number));
+    REFUSED(tn_tensor_element(&(TnTensorInfo){.dtype = "int4", .count = 1}, 0, &number));
+    REFUSED(tn_tensor_element(&(TnTensorInfo){.dtype = "int4", .count = 1, .data = "\x21"}, 0, NULL));
+    REFUSED(tn_tensor_element(&(TnTensorInfo){.dtype = "int4", .count = 1, .data = "\x21"}, 1, &number));
+    REFUSED(tn_tensor_element(&(TnTensorInfo){.dtype = "int5", .count = 1, .data = "\x21"}, 0, &number));
     REFUSED(tn_run_output(NULL, 0, &tensor));
     REFUSED(tn_run_output(run, 0, NULL));
     HARMLESS(tn_run_input_parameter(NULL, 0, &is_drawn));

@@ -6,7 +6,7 @@
 
 #include "backend/llvm/helper.h"
 #include "backend/llvm/libraries.h"
-#include "ir/edit.h"
+#include "ir/copy.h"
 #include "passes/manager.h"
 
 /* From a module to calls of loop functions and of libraries, behind -O2. Convolutions go channels-last, as the library
@@ -133,7 +133,7 @@ static Tensor *aligned(Tensor *t) {
 #else
     const bool may_stay = false;
 #endif
-    return may_stay || (uintptr_t)t->data % dtype_size(t->dtype) == 0 ? tensor_ref(t) : tensor_owned(t);
+    return may_stay || (uintptr_t)t->data % dtype_size_up(t->dtype) == 0 ? tensor_ref(t) : tensor_owned(t);
 }
 
 static void take_constants(Native *self, const LlProgram *program) {
@@ -248,7 +248,7 @@ static LlProgram *make(Native *self, IrModule *m, const LlProgramOptions *how, c
     return make_here(self, m, how, cpu, cache, has_key ? key : NULL, scratch);
 }
 
-/* In an edit that is taken back. */
+/* The module becomes what is compiled. */
 static bool compile(Native *self, IrModule *m, const NativeOptions *options, Arena *scratch) {
     NativeTimes *times = &self->times;
     const double start = now_ms();
@@ -283,20 +283,18 @@ static bool compile(Native *self, IrModule *m, const NativeOptions *options, Are
 }
 
 bool native_compile(Native *self, IrModule *m, const NativeOptions *options) {
-    IrEdit edit;
     Arena scratch;
     *self = (Native){.ctx = m->ctx};
     arena_init(&self->arena, m->ctx);
     cleanup_push(m->ctx, &self->cleanup, native_cleanup);
     arena_init(&scratch, m->ctx);
-    ir_edit_begin(&edit, m);
-    if (options->profile) ir_origins_note(m);
-    IrFunction *only = options->function ? options->function->function : NULL;
-    const bool was_private = only && only->is_private;
-    if (only) only->is_private = false;
-    const bool ok = compile(self, m, options, &scratch);
-    ir_edit_end(&edit, false);
-    if (only) options->function->function->is_private = was_private;
+    IrModule *own = ir_module_copy(m);
+    NativeOptions of_copy = *options;
+    of_copy.function = ir_module_copy_global(own, options->function);
+    if (options->profile) ir_origins_note(own);
+    if (of_copy.function) of_copy.function->function->is_private = false;
+    const bool ok = compile(self, own, &of_copy, &scratch);
+    ir_module_free(own);
     arena_fini(&scratch);
     if (!ok) native_free(self);
     return ok;
