@@ -230,8 +230,8 @@ static bool compare_tensors(Test *t, const char *output, const Tensor *x, Tensor
     size_t differing = 0, first = 0;
     t->misfits |= !same;
     for (size_t k = 0; same && k < x->count; k++) {
-        if (close_enough(t->options, dtype_read_double(x->dtype, tensor_at(x, k)),
-                         dtype_read_double(x->dtype, tensor_at(want, k))))
+        if (close_enough(t->options, tensor_get_double(x, k),
+                         tensor_get_double(want, k)))
             continue;
         if (!differing++) first = k;
     }
@@ -241,9 +241,9 @@ static bool compare_tensors(Test *t, const char *output, const Tensor *x, Tensor
         diag_expected(t->ctx, d, "%s", type_text(t, want));
         diag_found(t->ctx, d, "%s", type_text(t, x));
     } else {
-        diag_expected(t->ctx, d, "%.9g at element %zu", dtype_read_double(x->dtype, tensor_at(want, first)), first);
+        diag_expected(t->ctx, d, "%.9g at element %zu", tensor_get_double(want, first), first);
         diag_found(t->ctx, d, "%.9g; %zu of %zu elements differ",
-                   dtype_read_double(x->dtype, tensor_at(x, first)), differing, x->count);
+                   tensor_get_double(x, first), differing, x->count);
     }
     return false;
 }

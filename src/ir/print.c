@@ -122,7 +122,7 @@ static void name_operands(Printer *p, const IrOperands *list, Names *names) {
         bool inlined = t->count <= INLINE_ELEMENTS;
         for (uint32_t d = 0; d + 1 < t->ndim; d++) inlined &= t->dims[d] != 0;
         for (size_t k = 0; inlined && t->dtype == DTYPE_UINT64 && k < t->count; k++) {
-            inlined = dtype_read_int(t->dtype, tensor_at(t, k)) >= 0;
+            inlined = tensor_get_int(t, k) >= 0;
         }
         if (inlined || p->table_index[c->id]) continue;
         vec_push(p->arena, &p->table, c);
@@ -181,13 +181,12 @@ static void line(Printer *p) {
 }
 
 static void print_element(const Tensor *t, size_t i, StrBuf *out) {
-    const void *at = tensor_at(t, i);
     if (t->dtype == DTYPE_BOOL) {
-        strbuf_puts(out, dtype_read_int(t->dtype, at) ? "True" : "False");
+        strbuf_puts(out, tensor_get_int(t, i) ? "True" : "False");
     } else if (!dtype_is_float(t->dtype)) {
-        strbuf_int(out, dtype_read_int(t->dtype, at));
+        strbuf_int(out, tensor_get_int(t, i));
     } else {
-        double v = dtype_read_double(t->dtype, at);
+        double v = tensor_get_double(t, i);
         if (!isfinite(v)) strbuf_puts(out, "float(\"");
         if (t->dtype == DTYPE_FLOAT32) {
             strbuf_float(out, (float)v);

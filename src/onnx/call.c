@@ -94,7 +94,7 @@ static IrOperand known_operand(IrBuilder *b, const OnnxKnown *k) {
         Tensor *t = tensor_new(m->ctx, k->dtype, shape, (uint32_t)k->ndim);
         for (uint32_t i = 0; i < k->n; i++) {
             ir_dim_is_const(k->at[i], &v);
-            dtype_write_int(k->dtype, tensor_at(t, i), v);
+            tensor_set_int(t, i, v);
         }
         return tensor_operand(m, t);
     }
@@ -369,7 +369,7 @@ IrOperand o_const(O *o, DType dtype, double v) {
 IrOperand o_const_ints_new(O *o, DType dtype, const int64_t *v, uint32_t n) {
     const int64_t dims[] = {n};
     Tensor *t = tensor_new(o->im->ctx, dtype, dims, 1);
-    for (uint32_t i = 0; i < n; i++) dtype_write_int(dtype, tensor_at(t, i), v[i]);
+    for (uint32_t i = 0; i < n; i++) tensor_set_int(t, i, v[i]);
     return o_tensor(o, t);
 }
 

@@ -12,6 +12,9 @@ static const int64_t data_types[] = {
     [DTYPE_FLOAT32] = 1, [DTYPE_UINT8] = 2,    [DTYPE_INT8] = 3,   [DTYPE_UINT16] = 4,    [DTYPE_INT16] = 5,
     [DTYPE_INT32] = 6,   [DTYPE_INT64] = 7,    [DTYPE_BOOL] = 9,   [DTYPE_FLOAT16] = 10,  [DTYPE_FLOAT64] = 11,
     [DTYPE_UINT32] = 12, [DTYPE_UINT64] = 13,  [DTYPE_BFLOAT16] = 16,
+    [DTYPE_FLOAT8E4M3FN] = 17, [DTYPE_FLOAT8E4M3FNUZ] = 18, [DTYPE_FLOAT8E5M2] = 19, [DTYPE_FLOAT8E5M2FNUZ] = 20,
+    [DTYPE_UINT4] = 21, [DTYPE_INT4] = 22, [DTYPE_FLOAT4E2M1] = 23, [DTYPE_FLOAT8E8M0] = 24, [DTYPE_UINT2] = 25,
+    [DTYPE_INT2] = 26,
 };
 
 int64_t x_data_type(DType t) { return (size_t)t < ARRAY_LEN(data_types) ? data_types[t] : 0; }

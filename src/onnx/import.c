@@ -85,7 +85,7 @@ bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out) {
     if (is_int && t->ndim <= 1 && t->count <= ONNX_KNOWN_MAX) {
         const IrDim **dims = ARENA_ARRAY(&im->arena, const IrDim *, t->count + 1);
         for (size_t i = 0; i < t->count; i++)
-            dims[i] = ir_dim_const(im->m, dtype_read_int(t->dtype, tensor_at(t, i)));
+            dims[i] = ir_dim_const(im->m, tensor_get_int(t, i));
         v->known = onnx_known(dims, (uint32_t)t->count, (int32_t)t->ndim, t->dtype);
     }
     *out = v->known;
@@ -115,13 +115,16 @@ static const struct {
     [14] = {DTYPE_VOID, "complex64"},
     [15] = {DTYPE_VOID, "complex128"},
     [16] = {DTYPE_BFLOAT16, NULL},
-    [17] = {DTYPE_VOID, "float8e4m3fn"},
-    [18] = {DTYPE_VOID, "float8e4m3fnuz"},
-    [19] = {DTYPE_VOID, "float8e5m2"},
-    [20] = {DTYPE_VOID, "float8e5m2fnuz"},
-    [21] = {DTYPE_VOID, "uint4"},
-    [22] = {DTYPE_VOID, "int4"},
-    [23] = {DTYPE_VOID, "float4e2m1"},
+    [17] = {DTYPE_FLOAT8E4M3FN, NULL},
+    [18] = {DTYPE_FLOAT8E4M3FNUZ, NULL},
+    [19] = {DTYPE_FLOAT8E5M2, NULL},
+    [20] = {DTYPE_FLOAT8E5M2FNUZ, NULL},
+    [21] = {DTYPE_UINT4, NULL},
+    [22] = {DTYPE_INT4, NULL},
+    [23] = {DTYPE_FLOAT4E2M1, NULL},
+    [24] = {DTYPE_FLOAT8E8M0, NULL},
+    [25] = {DTYPE_UINT2, NULL},
+    [26] = {DTYPE_INT2, NULL},
 };
 
 DType onnx_dtype(int64_t data_type, const char **what) {

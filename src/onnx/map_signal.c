@@ -38,7 +38,7 @@ static IrOperand wave(O *o, DType dtype, int64_t from, int64_t to, int64_t lengt
     for (int64_t j = 0; j < from; j++) {
         for (int64_t k = 0; k < to; k++) {
             const double x = two_pi * (double)(j * k % length) / (double)length;
-            dtype_write_double(dtype, tensor_at(t, (size_t)(j * to + k)), scale * (is_sin ? sin(x) : cos(x)));
+            tensor_set_double(t, (size_t)(j * to + k), scale * (is_sin ? sin(x) : cos(x)));
         }
     }
     return o_tensor(o, t);

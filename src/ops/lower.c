@@ -4,6 +4,7 @@
 
 #include "base/diag.h"
 #include "loop/text.h"
+#include "ops/small.h"
 
 const IrAttr *lower_attr(const OpLower *low, const char *name) {
     int i = op_attr_index(low->op, name);
@@ -74,13 +75,41 @@ static bool flatten(const IrType *t, Arena *arena, IrTypes *out) {
 static const LoopBuffer *const *params(OpLower *low, const IrTypes *types, LoopBufferKind kind, const char *prefix) {
     const LoopBuffer **buffers = ARENA_ARRAY(low->b->arena, const LoopBuffer *, types->len + 1);
     for (size_t i = 0; i < types->len; i++) {
-        const IrType *t = types->at[i];
+        const IrType *t = lower_storage_type(low->m, types->at[i]);
         const LoopExpr **dims = lower_exprs(low, (uint32_t)t->ndim);
         for (int32_t d = 0; d < t->ndim; d++) dims[d] = lower_dim(low, t->dims[d]);
         const char *name = arena_printf(low->b->arena, "%s%zu", prefix, i);
         buffers[i] = loop_param(low->b, name, kind, t->dtype, dims, (uint32_t)t->ndim, NULL);
     }
     return buffers;
+}
+
+/* What the operator is to see of small types. `args` is a copy. */
+static void put_carriers(OpLower *low, const IrType **args, IrTypes *in, IrTypes *out) {
+    IrModule *m = low->m;
+    if (!(low->op->flags & OP_SMALL_MOVES)) return;
+    for (uint32_t i = 0; i < low->n_args; i++) args[i] = args[i] ? small_carrier_type(m, args[i]) : NULL;
+    for (size_t i = 0; i < in->len; i++) in->at[i] = small_carrier_type(m, in->at[i]);
+    for (size_t i = 0; i < out->len; i++) out->at[i] = small_carrier_type(m, out->at[i]);
+    low->result = small_carrier_type(m, low->result);
+}
+
+/* The operator's loops on views of the bytes. */
+static void lower_small(OpLower *low, IrTypes *in, IrTypes *out) {
+    Arena *arena = low->b->arena;
+    const bool decodes = low->op->flags & OP_SMALL_VALUES;
+    const LoopBuffer **views = ARENA_ARRAY(arena, const LoopBuffer *, in->len + out->len + 1);
+    for (size_t i = 0; i < in->len; i++) views[i] = small_view(low, low->in[i], in->at[i], decodes);
+    for (size_t i = 0; i < out->len; i++) views[in->len + i] = small_target(low, low->out[i], out->at[i]);
+    const IrType **args = ARENA_ARRAY(arena, const IrType *, (size_t)low->n_args + 1);
+    for (uint32_t i = 0; i < low->n_args; i++) args[i] = low->args[i];
+    low->in = views;
+    low->out = views + in->len;
+    low->args = args;
+    if (out->len && dtype_is_small(out->at[0]->dtype)) low->small = out->at[0]->dtype;
+    put_carriers(low, args, in, out);
+    low->op->lower(low);
+    small_pack(low);
 }
 
 static IrSymbol *symbol_of(const OpLower *low, const LoopVar *size) {
@@ -113,7 +142,8 @@ const LoopFn *lower_call(IrModule *m, const OpDef *op, const IrType *const *args
     low.out = params(&low, &out, LOOP_BUFFER_OUTPUT, "y");
     low.n_out = (uint32_t)out.len;
     low.out_types = out.at;
-    op->lower(&low);
+    if (small_is_in(&in) || small_is_in(&out)) lower_small(&low, &in, &out);
+    else op->lower(&low);
     LoopFn *fn = loop_builder_finish(&b);
     loop_sizes_to_scalars(fn);
     if (fn->n_scalars && !scalars) return NULL;
@@ -189,7 +219,12 @@ void lower_close(OpLower *low, uint32_t n) {
 }
 
 const LoopExpr *lower_load(OpLower *low, const LoopBuffer *b, const LoopExpr *const *index) {
-    return loop_load(low->b, b, index);
+    const LoopExpr *x = small_load(low, b, index);
+    return x ? x : loop_load(low->b, b, index);
+}
+
+const LoopExpr *lower_convert(OpLower *low, uint32_t out, const LoopExpr *x) {
+    return small_convert(low, low->out_types[out]->dtype, x, (SmallCast){true, DTYPE_ROUND_UP});
 }
 
 void lower_store(OpLower *low, const LoopBuffer *b, const LoopExpr *const *index, const LoopExpr *value) {

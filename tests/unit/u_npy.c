@@ -12,19 +12,19 @@
 
 /* Reads from memory of exactly that size, so that the sanitizer sees a step past it. Either a tensor
  * and no diagnostic, or none and one. */
-static Tensor *read_v2(Str file, NpyV2 v2) {
+static Tensor *read_v2(Str file, DType raw) {
     char *copy = malloc(file.len ? file.len : 1);
     memcpy(copy, file.ptr, file.len);
     diag_begin(&ctx);
     Tensor *volatile t = NULL;
     Boundary b;
-    CTX_ENTER(&ctx, &b) { t = npy_read(&ctx, "x.npy", (Str){copy, file.len}, v2); }
+    CTX_ENTER(&ctx, &b) { t = npy_read(&ctx, "x.npy", (Str){copy, file.len}, raw); }
     assert_int_equal(ctx_leave(&ctx, &b), STATUS_OK);
     assert_int_equal(diag_errors(&ctx), t ? 0 : 1);
     free(copy);
     return t;
 }
-static Tensor *read_npy(Str file) { return read_v2(file, NPY_V2_REFUSED); }
+static Tensor *read_npy(Str file) { return read_v2(file, DTYPE_VOID); }
 
 static Tensor *tensor(DType t, const int64_t *dims, uint32_t ndim, const void *data) {
     Tensor *self = tensor_new(&ctx, t, dims, ndim);
@@ -63,7 +63,7 @@ static void bytes_of_numpy(void **state) {
         assert_int_equal((g->file.len - bytes) % 64, 0);
         Tensor *t = tensor(g->dtype, g->dims, g->ndim, g->file.ptr + g->file.len - bytes);
         check_write(t, g->file);
-        check_same(read_v2(g->file, g->dtype == DTYPE_BFLOAT16 ? NPY_V2_BFLOAT16 : NPY_V2_REFUSED),
+        check_same(read_v2(g->file, g->dtype == DTYPE_BFLOAT16 ? DTYPE_BFLOAT16 : DTYPE_VOID),
                    t);
         seen[g->dtype] = true;
     }
@@ -92,7 +92,7 @@ static Tensor *random_tensor(uint64_t *seed, DType t, const int64_t *dims, uint3
     Tensor *self = tensor_new(&ctx, t, dims, ndim);
     for (size_t i = 0; i < self->bytes; i++)
         ((uint8_t *)self->data)[i] = (uint8_t)unit_random(seed);
-    tensor_normalize_bools(self);
+    tensor_normalize(self);
     return self;
 }
 
@@ -104,10 +104,10 @@ static void round_trips(void **state) {
     uint64_t seed = 17;
     for (int t = DTYPE_VOID + 1; t < DTYPE_COUNT; t++) {
         Tensor *scalar = random_tensor(&seed, (DType)t, NULL, 0);
-        check_same(read_v2(write_npy(scalar), NPY_V2_BFLOAT16), scalar);
+        check_same(read_v2(write_npy(scalar), DTYPE_BFLOAT16), scalar);
         for (size_t i = 0; i < ARRAY_LEN(shapes); i++) {
             Tensor *x = random_tensor(&seed, (DType)t, shapes[i], ranks[i]);
-            check_same(read_v2(write_npy(x), NPY_V2_BFLOAT16), x);
+            check_same(read_v2(write_npy(x), DTYPE_BFLOAT16), x);
         }
     }
 }
@@ -168,7 +168,7 @@ static void headers_taken(void **state) {
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         for (int version = 1; version <= 2; version++) {
-            Tensor *t = read_v2(made(version, cases[i].dict, 24), NPY_V2_BFLOAT16);
+            Tensor *t = read_v2(made(version, cases[i].dict, 24), DTYPE_BFLOAT16);
             assert_non_null(t);
             assert_int_equal(t->dtype, cases[i].dtype);
             assert_int_equal(t->ndim, cases[i].ndim);
@@ -311,7 +311,7 @@ static void messages(void **state) {
                                    "  found: \\x1b[1m}\n");
     assert_null(read_npy(made(1, "{'descr': '<V2'}", 0)));
     assert_non_null(strstr(printed(), "  help: read them as bfloat16, if that is what they are\n"));
-    assert_null(read_v2(made(1, "{'descr': '>V2'}", 0), NPY_V2_BFLOAT16));
+    assert_null(read_v2(made(1, "{'descr': '>V2'}", 0), DTYPE_BFLOAT16));
     assert_null(read_npy(made(4, "{" D F S "}", 24)));
     assert_string_equal(printed(), "x.npy: error: byte 6: version 4.0 is not supported\n"
                                    "  expected: 1.0, 2.0 or 3.0\n");
@@ -397,7 +397,7 @@ static void flips(void **state) {
         for (uint64_t n = unit_random(&seed) % 3 + 1; n; n--) {
             copy[unit_random(&seed) % file.len] = (char)unit_random(&seed);
         }
-        Tensor *t = read_v2((Str){copy, file.len}, i % 3 ? NPY_V2_BFLOAT16 : NPY_V2_REFUSED);
+        Tensor *t = read_v2((Str){copy, file.len}, i % 3 ? DTYPE_BFLOAT16 : DTYPE_VOID);
         taken += t != NULL;
         tensor_unref(t);
         free(copy);
@@ -459,7 +459,7 @@ static Status read_failing(Str file, size_t k) {
     heap.fail_at = heap.requests + k;
     Boundary b;
     CTX_ENTER(&ctx, &b) {
-        Tensor *t = npy_read(&ctx, "x.npy", file, NPY_V2_REFUSED);
+        Tensor *t = npy_read(&ctx, "x.npy", file, DTYPE_VOID);
         if (t) {
             Arena scratch;
             TensorGuard guard;
@@ -500,7 +500,7 @@ static void cancelled(void **state) {
     ctx.cancel = &cancel;
     size_t live = heap.live;
     Boundary b;
-    CTX_ENTER(&ctx, &b) { npy_read(&ctx, "x.npy", file, NPY_V2_REFUSED); }
+    CTX_ENTER(&ctx, &b) { npy_read(&ctx, "x.npy", file, DTYPE_VOID); }
     assert_int_equal(ctx_leave(&ctx, &b), STATUS_CANCELLED);
     assert_int_equal(heap.live, live);
     ctx.cancel = NULL;
@@ -554,7 +554,7 @@ static Status read_file(Tensor **out, size_t fail_at) {
     Boundary b;
     CTX_ENTER(&ctx, &b) {
         Tensor *got;
-        status = npy_read_file(&ctx, "dir/x.npy", NPY_V2_REFUSED, &got);
+        status = npy_read_file(&ctx, "dir/x.npy", DTYPE_VOID, &got);
         t = got;
     }
     Status thrown = ctx_leave(&ctx, &b);

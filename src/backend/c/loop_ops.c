@@ -66,7 +66,7 @@ static const struct {
 #undef N
 };
 
-const char *c_dtype_name(DType t) { return types[t].element; }
+const char *c_dtype_name(DType t) { return types[dtype_is_small(t) ? DTYPE_UINT8 : t].element; }
 const char *c_value_type(DType t) { return types[t].value; }
 
 static bool is_half(DType t) { return t == DTYPE_FLOAT16 || t == DTYPE_BFLOAT16; }
