@@ -63,6 +63,23 @@ static DType small_in(const IrType *t) {
     return found;
 }
 
+/* Strings are moved, and compared for equality. */
+static bool check_strings(IrInfer *in) {
+    const OpDef *op = in->op;
+    const bool any = op->structural != OP_STRUCTURAL_NO || op->host != OP_HOST_NO || op->identity || op->definition ||
+                     op->hook || op->flags & OP_STRINGS;
+    for (uint32_t i = 0; !any && i < in->n_args; i++) {
+        if (!in->args[i].type || !ir_type_has(in->args[i].type, DTYPE_STRING)) continue;
+        Ctx *ctx = in->m->ctx;
+        Diag *d = diag_error(ctx, in->loc, DIAG_ARGUMENT, op->name,
+                             diag_fmt(ctx, "'%s' is of strings, which are only moved and compared for equality",
+                                      in->args[i].name));
+        diag_help(ctx, d, "host functions such as \"tenon.string.to\" compute with them (docs/strings.md)");
+        return false;
+    }
+    return true;
+}
+
 /* Operators that neither move nor convert elements take none of a small type. */
 static bool check_small(IrInfer *in, const IrType *result) {
     const OpDef *op = in->op;
@@ -96,7 +113,7 @@ const IrType *ir_infer_call(IrInfer *in) {
         arg->name = arg_name(p, arg->operand);
         ok &= check_operand(in, p, arg);
     }
-    if (!ok) return NULL;
+    if (!ok || !check_strings(in)) return NULL;
     in->shape_arg = -1;
     const IrType *t = in->op->infer(in);
     if (!ir_dims_check(in->m, in->loc)) return NULL;

@@ -50,7 +50,7 @@ static bool type_of(unsigned code, unsigned bits, DType *out) {
         return true;
     }
     for (int t = 1; t < DTYPE_COUNT; t++) {
-        if (dtype_foreign_code((DType)t) != code || dtype_bits((DType)t) != bits) continue;
+        if (code == 0xff || dtype_foreign_code((DType)t) != code || dtype_bits((DType)t) != bits) continue;
         *out = (DType)t;
         return true;
     }

@@ -300,6 +300,15 @@ IrOperand o_counter(O *o, const IrDim *extent, int32_t axis, int32_t rank);
 /* match_cast; x itself where the type says so already. */
 IrOperand o_match(O *o, IrOperand x, const IrType *t);
 
+/* A host function without effects, of that result. */
+IrOperand o_host(O *o, const char *name, const IrOperand *args, uint32_t n, const IrType *result);
+IrOperand o_string(O *o, Str s);
+IrOperand o_dtype_operand(DType t);
+/* A constant vector of strings. */
+IrOperand o_strings(O *o, const Str *s, uint32_t n);
+/* o_cast, which has no strings, with host functions for these. */
+IrOperand o_cast_any(O *o, IrOperand x, DType dtype);
+
 /* Operands that an elementwise operator takes together: where extents of one source meet, and are not proved
  * equal, the later operand is cast to the earlier one's, which a run checks. */
 void o_agree(O *o, IrOperand *x, uint32_t n);

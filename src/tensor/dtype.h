@@ -11,7 +11,7 @@ typedef enum {
     DTYPE_COUNT
 } DType;
 
-typedef enum { DTYPE_KIND_VOID, DTYPE_KIND_BOOL, DTYPE_KIND_INT, DTYPE_KIND_UINT, DTYPE_KIND_FLOAT } DTypeKind;
+typedef enum { DTYPE_KIND_VOID, DTYPE_KIND_BOOL, DTYPE_KIND_INT, DTYPE_KIND_UINT, DTYPE_KIND_FLOAT, DTYPE_KIND_STRING } DTypeKind;
 
 const char *dtype_name(DType t);
 DTypeKind dtype_kind(DType t);
