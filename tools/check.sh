@@ -37,6 +37,7 @@ tests=(
     'cli/signals             | gcc           |   | tests/cli/signals.sh $B 1'
     'cli/checkpoint          | gcc           |   | tests/cli/checkpoint.sh $B'
     'cli/verify              | gcc           |   | tests/cli/verify.sh $B'
+    'cli/against             | gcc           |   | tests/cli/against.sh $B'
     'cli/gradcheck           | gcc           |   | tests/cli/gradcheck.sh $B'
     'cli/gradcheck-asan      | asan hard     |   | tests/cli/gradcheck.sh $B 1'
     'cli/readme              | gcc           |   | tests/cli/readme.sh $B'

@@ -183,10 +183,24 @@ TN_API TnStatus tn_module_parse(TnContext *ctx, const char *name, const char *te
  * tn_module_verify does the rest. */
 TN_API TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char *text,
                                            size_t len, TnModule **out);
+/* An ONNX model in memory, which is not needed afterwards; external data is looked for beside `name` (may be NULL). */
+TN_API TnStatus tn_module_parse_onnx(TnContext *ctx, const char *name, const char *bytes, size_t len,
+                                     TnModule **out);
 /* Reads a file by its ending: .py, .relax, .txt or none, and "-" (standard input), are Relax
  * text, .onnx is an ONNX model. */
 TN_API TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out);
 TN_API TnStatus tn_module_read_unverified(TnContext *ctx, const char *path, TnModule **out);
+/* How an ONNX model is read; other formats are as ever. */
+typedef struct TnReadOptions {
+    int whole;      /* a node whose operator becomes several calls stays one, R.onnx.node, which
+                       tn_module_write_onnx writes as that node again; it means the same */
+    int opaque;     /* what is not supported is no error but a call of R.onnx.opaque: it is kept as it
+                       is, and refused where a module is run, compiled or differentiated */
+    int unverified; /* as tn_module_read_unverified */
+} TnReadOptions;
+
+/* options may be NULL: as tn_module_read. */
+TN_API TnStatus tn_module_read_with(TnContext *ctx, const char *path, const TnReadOptions *options, TnModule **out);
 /* An ONNX model whose weights are parameters: the initializers and Constants of floats (of rank 1 or more, a
  * Constant of two elements or more) stand behind the inputs of `main`, with their names made fit, and `main` has the
  * attribute num_input. Their values are written to `dir`, which exists, as in_NAME.npy: as inputs of a run. Other
@@ -283,6 +297,11 @@ TN_API size_t tn_module_constant_bytes(const TnModule *m);
 
 /* Running */
 
+/* Elements are in row-major order, float16 and bfloat16 their bits, a bool 0 or 1. So are the types of 8 bits or less
+ * that are only moved and converted: a float8 (float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz,
+ * float8_e8m0fnu) is a byte; of int4, uint4 and float4_e2m1fn two share one, of int2 and uint2 four, the first element in
+ * the low bits. In .npy files each takes a byte. */
+
 /* An input by its parameter's name, or the name that it has in the ONNX file that the module was read from; a part of
  * a tuple t is t_0 or t[0], t_1_0 or t[1][0]: a .npy file, or elements in row-major order (copied). It is of the
  * parameter's dtype and rank: TN_E_INVALID else, in every backend. */
@@ -354,6 +373,10 @@ typedef struct TnTensorInfo {
     size_t count, bytes;
     const void *data; /* row-major */
 } TnTensorInfo;
+
+/* Element `index` as a number, whatever the dtype; int64 beyond 2^53 is rounded. TN_E_USAGE: past the last, or no such
+ * dtype. */
+TN_API TnStatus tn_tensor_element(const TnTensorInfo *tensor, size_t index, double *out);
 
 /* Executes, by the reference evaluator unless the options say otherwise. options may be NULL. A fault at run time
  * (an index out of range, extents that do not fit, an R.assert_op that does not hold, a host function that fails or
@@ -1041,6 +1064,12 @@ TN_API TnStatus tn_onnx_written_get(size_t index, TnOnnxWritten *out);
  * "N nodes", then "COUNT OPERATOR" a line, the most first. The model need not be supported. out: tn_text_free. */
 TN_API TnStatus tn_onnx_nodes(TnContext *ctx, const char *path, TnText *out);
 
+/* The values between the inputs and outputs of an ONNX file: what the nodes of its graph make, but Constants, in the
+ * file's order. *out holds the name and the operator of each, with a '\0' behind both. out: tn_text_free. */
+TN_API TnStatus tn_onnx_layers(TnContext *ctx, const char *path, TnText *out);
+/* The bytes of a copy of an ONNX file whose outputs are these n of its values. out: tn_text_free. */
+TN_API TnStatus tn_onnx_with_outputs(TnContext *ctx, const char *path, const char *const *names, size_t n, TnText *out);
+
 typedef struct TnOnnxWriteOptions {
     const char *function; /* NULL: the only public one; TN_E_INVALID where there are several */
     int external_data;    /* weights of 1024 bytes and more go to a file beside the model's */
@@ -1058,6 +1087,7 @@ typedef struct TnOnnxTestOptions {
     unsigned level; /* 0, 1 or 2: the passes of that level run before the model does */
     int rewrite;    /* then it is written as ONNX, and what is read of that runs */
     TnBackend backend; /* what runs it, as it is then */
+    int whole;         /* as TnReadOptions.whole */
 } TnOnnxTestOptions;
 
 typedef enum TnOnnxOutcome { TN_ONNX_PASSED = 0, TN_ONNX_FAILED, TN_ONNX_SKIPPED } TnOnnxOutcome;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How many parts of a function are to be computed again so that the adjoint function's plan stays within a
- * number of bytes: the fewest that do. Each try differentiates, optimizes (-O2) and plans, and is taken back.
+ * number of bytes: the fewest that do. Each try differentiates, optimizes (-O2) and plans a copy of the module.
  * More parts cost no more work than a second forward pass, and the plan falls with them up to about the root
  * of the program's length. */
 #include "backend/c/compile.h"
 #include "base/diag.h"
 #include "driver/api.h"
-#include "ir/edit.h"
+#include "ir/copy.h"
 #include "passes/manager.h"
 
 enum { TRIES_IN_VAIN = 4 }; /* beyond the best one */
@@ -19,13 +19,11 @@ typedef struct {
 
 /* The arena of the function that the pass adds; -1: it cannot be planned, which was reported. */
 static int64_t planned_bytes(Fit *f, const Pass *const *list, size_t n) {
-    IrModule *m = f->m->ir;
-    IrEdit edit;
+    IrModule *m = ir_module_copy(f->m->ir);
     Arena arena;
     CModule info;
     const size_t n_before = m->globals.len;
     int64_t bytes = -1;
-    ir_edit_begin(&edit, m);
     arena_init(&arena, m->ctx);
     PassRun run = {.holds = f->m->holds};
     const bool differentiated = pass_run_list(m, list, 1, &run) && m->globals.len > n_before;
@@ -45,7 +43,7 @@ static int64_t planned_bytes(Fit *f, const Pass *const *list, size_t n) {
         }
     }
     arena_fini(&arena);
-    ir_edit_end(&edit, false);
+    ir_module_free(m);
     return bytes;
 }
 

@@ -107,6 +107,7 @@ TnStatus tn_context_new(const TnOptions *options, TnContext **out) {
         arena_init(&self->arena, &self->ctx);
         ops_table_init(&self->ops, &self->arena);
         op_table_init_on(&self->added, &self->ops, &self->arena);
+        onnx_register(&self->added, &self->arena);
         self->fallbacks = ARENA_ARRAY(&self->arena, const char *const *, self->ops.n);
         arena_keep(&self->arena);
     }

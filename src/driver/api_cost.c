@@ -3,7 +3,7 @@
  * and the loops are counted. A function is counted once, however often it is called. Recursion is over
  * statements and expressions alone, whose depth the lowering bounds. */
 #include "driver/api.h"
-#include "ir/edit.h"
+#include "ir/copy.h"
 #include "ops/ops.h"
 #include "passes/manager.h"
 #include "passes/prim_func.h"
@@ -150,18 +150,18 @@ static double count_all(Counter *self, IrModule *m, IrFunction *fn) {
     return result->operations;
 }
 
-static bool count_module(TnModule *m, IrFunction *fn, Arena *arena, double *out) {
+/* The module becomes what is counted. */
+static bool count_module(IrModule *m, unsigned holds, const IrGlobal *global, Arena *arena, double *out) {
     const Pass *items[ARRAY_LEN(list)];
     for (size_t i = 0; i < ARRAY_LEN(list); i++) {
-        items[i] = pass_parse(m->ir->ctx, m->ir->ops, arena, (Str){list[i], strlen(list[i])});
+        items[i] = pass_parse(m->ctx, m->ops, arena, (Str){list[i], strlen(list[i])});
         BUG_IF(!items[i]);
     }
-    const IrGlobal *global = fn->global;
-    PassRun run = {.holds = m->holds};
-    if (!pass_run_list(m->ir, items, ARRAY_LEN(list), &run)) return false;
+    PassRun run = {.holds = holds};
+    if (!pass_run_list(m, items, ARRAY_LEN(list), &run)) return false;
     Counter counter = {.arena = arena};
     map_init(&counter.counted, arena);
-    *out = count_all(&counter, m->ir, global->function);
+    *out = count_all(&counter, m, global->function);
     return true;
 }
 
@@ -171,21 +171,18 @@ TnStatus tn_module_float_operations(TnModule *m, const char *function, double *o
     volatile TnStatus status = TN_OK;
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
-        IrEdit edit;
         Arena arena;
         api_begin(self);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
         IrFunction *fn = api_function(m, function);
         if (fn) {
-            const bool was_private = fn->is_private;
-            IrGlobal *global = fn->global;
             arena_init(&arena, &self->ctx);
-            ir_edit_begin(&edit, m->ir);
-            fn->is_private = false;
+            IrModule *own = ir_module_copy(m->ir);
+            IrGlobal *global = ir_module_copy_global(own, fn->global);
             double n = 0;
-            if (!count_module(m, fn, &arena, &n)) status = TN_E_INVALID;
-            ir_edit_end(&edit, false);
-            global->function->is_private = was_private;
+            global->function->is_private = false;
+            if (!count_module(own, m->holds, global, &arena, &n)) status = TN_E_INVALID;
+            ir_module_free(own);
             arena_fini(&arena);
             *out = n;
         } else {

@@ -56,17 +56,14 @@ static void say_what_it_is(Ctx *ctx, Str bytes) {
 }
 
 /* Sets *out unless there are errors. While the text is here, so that what the verifier says has
- * it. weights NULL: an ONNX model's stay constants. */
-static void parse(TnContext *self, const char *name, Str text, ApiFormat format, TensorOwner *owner, unsigned props,
-                  WeightsTo *weights, TnModule **out) {
+ * it. onnx: how a model is read; NULL: it is text. */
+static void parse(TnContext *self, const char *name, Str text, const OnnxOptions *onnx, unsigned props,
+                  TnModule **out) {
     Ctx *ctx = &self->ctx;
     if (HARD_MODE) props |= HARD_PROPS;
-    const OnnxOptions options = {.owner = owner, .weight = weights ? write_weight : NULL, .user = weights};
-    const bool is_onnx = format == FORMAT_ONNX;
-    if (!is_onnx && !is_text(ctx, name, text)) return;
-    IrModule *ir = is_onnx ? onnx_read(ctx, &self->added, name, text, &options)
-                           : ir_text_parse(ctx, &self->added, name, text);
-    if (!ir && is_onnx) say_what_it_is(ctx, text);
+    if (!onnx && !is_text(ctx, name, text)) return;
+    IrModule *ir = onnx ? onnx_read(ctx, &self->added, name, text, onnx) : ir_text_parse(ctx, &self->added, name, text);
+    if (!ir && onnx) say_what_it_is(ctx, text);
     if (!ir) {
         BUG_IF(diag_errors(ctx) == 0);
         return;
@@ -83,30 +80,38 @@ static void parse(TnContext *self, const char *name, Str text, ApiFormat format,
 }
 
 static TnStatus parse_text(TnContext *self, const char *name, const char *text, size_t len,
-                           unsigned props, TnModule **out) {
+                           ApiFormat format, unsigned props, TnModule **out) {
     if (out) *out = NULL;
     if (!self || !out || (!text && len)) return api_usage(self);
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
         api_begin(self);
-        parse(self, name, (Str){text ? text : "", len}, FORMAT_TEXT, NULL, props, NULL, out);
+        const OnnxOptions options = {.owner = NULL};
+        parse(self, name, (Str){text ? text : "", len}, format == FORMAT_ONNX ? &options : NULL, props, out);
     }
     return api_leave(self, &b, TN_OK);
 }
 
 TnStatus tn_module_parse(TnContext *ctx, const char *name, const char *text, size_t len,
                          TnModule **out) {
-    return parse_text(ctx, name, text, len, IR_PROP_ALL, out);
+    return parse_text(ctx, name, text, len, FORMAT_TEXT, IR_PROP_ALL, out);
+}
+
+TnStatus tn_module_parse_onnx(TnContext *ctx, const char *name, const char *bytes, size_t len,
+                              TnModule **out) {
+    return parse_text(ctx, name, bytes, len, FORMAT_ONNX, IR_PROP_ALL, out);
 }
 
 TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char *text, size_t len,
                                     TnModule **out) {
-    return parse_text(ctx, name, text, len, 0, out);
+    return parse_text(ctx, name, text, len, FORMAT_TEXT, 0, out);
 }
 
-static TnStatus read_file(TnContext *ctx, const char *path, unsigned props, const char *dir, TnModule **out) {
+/* how: NULL: as tn_module_read; dir: NULL, or where weights go. */
+static TnStatus read_file(TnContext *ctx, const char *path, const TnReadOptions *how, const char *dir, TnModule **out) {
     if (out) *out = NULL;
     if (!ctx || !path || !out) return api_usage(ctx);
+    const unsigned props = how && how->unverified ? 0 : IR_PROP_ALL;
     volatile TnStatus status = TN_OK;
     Boundary b;
     CTX_ENTER(&ctx->ctx, &b) {
@@ -117,9 +122,13 @@ static TnStatus read_file(TnContext *ctx, const char *path, unsigned props, cons
             status = format == FORMAT_ONNX ? api_input_share(&input, ctx, path) : api_input_open(&input, ctx, path);
             if (status == TN_OK && diag_errors(&ctx->ctx) == 0) {
                 const Str text = {input.data ? input.data : "", input.size};
-                TensorOwner *owner = input.shared ? &input.shared->owner : NULL;
                 WeightsTo weights = {.context = ctx, .dir = dir, .status = TN_OK};
-                parse(ctx, api_path_name(path), text, format, owner, props, dir ? &weights : NULL, out);
+                const OnnxOptions options = {.owner = input.shared ? &input.shared->owner : NULL,
+                                             .weight = dir ? write_weight : NULL,
+                                             .user = &weights,
+                                             .whole = how && how->whole,
+                                             .opaque = how && how->opaque};
+                parse(ctx, api_path_name(path), text, format == FORMAT_ONNX ? &options : NULL, props, out);
                 status = weights.status;
             }
             const TnStatus closed = api_input_close(&input);
@@ -134,12 +143,16 @@ static TnStatus read_file(TnContext *ctx, const char *path, unsigned props, cons
 }
 
 TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out) {
-    return read_file(ctx, path, IR_PROP_ALL, NULL, out);
+    return read_file(ctx, path, NULL, NULL, out);
+}
+
+TnStatus tn_module_read_with(TnContext *ctx, const char *path, const TnReadOptions *options, TnModule **out) {
+    return read_file(ctx, path, options, NULL, out);
 }
 
 TnStatus tn_module_read_weights(TnContext *ctx, const char *path, const char *dir, TnModule **out) {
     if (!dir) return api_usage(ctx);
-    const TnStatus status = read_file(ctx, path, IR_PROP_ALL, dir, out);
+    const TnStatus status = read_file(ctx, path, NULL, dir, out);
     if (status != TN_OK && out && *out) {
         tn_module_free(*out);
         *out = NULL;
@@ -148,7 +161,8 @@ TnStatus tn_module_read_weights(TnContext *ctx, const char *path, const char *di
 }
 
 TnStatus tn_module_read_unverified(TnContext *ctx, const char *path, TnModule **out) {
-    return read_file(ctx, path, 0, NULL, out);
+    const TnReadOptions options = {.unverified = 1};
+    return read_file(ctx, path, &options, NULL, out);
 }
 
 void tn_module_free(TnModule *m) {

@@ -92,7 +92,7 @@ static bool is_bound(Bind how, const Value *v) {
 /* The module that the model becomes; NULL after a report. */
 static IrModule *import(Test *t, Str bytes, Bind how) {
     OnnxBinding *bindings = ARENA_ARRAY(&t->arena, OnnxBinding, t->signature.n_inputs + 1);
-    OnnxOptions options = {.bindings = bindings};
+    OnnxOptions options = {.bindings = bindings, .whole = t->options->whole};
     for (size_t i = 0; i < t->signature.n_inputs; i++) {
         const Datum *d = &t->inputs[i];
         if (!d->value) continue;

@@ -27,9 +27,17 @@ static void note(void *user, const LegalDecision *d) {
     map_add(&self->reasons, hash_ptr(0, d->call), r);
 }
 
+/* A node that was kept is one again, where the opset has it. */
+static bool is_legal(void *user, const IrBinding *call) {
+    (void)user;
+    if (call->op == &op_onnx_opaque) return true;
+    if (call->op == &op_onnx_node) return onnx_node_is_written(call, ONNX_OPSET_WRITTEN);
+    return legal_call(LEGAL_SET_onnx17, call);
+}
+
 static const char *refuse(void *user, const IrBinding *call) {
     const Legal *self = user;
-    if (legal_call(LEGAL_SET_onnx17, call)) return NULL;
+    if (is_legal(user, call)) return NULL;
     const char *why = "it is not in the legal set 'onnx17'";
     for (MapIter it = map_find(&self->reasons, hash_ptr(0, call)); map_next(&self->reasons, &it);) {
         const Reason *r = it.value;
@@ -43,7 +51,7 @@ bool api_onnx_files(TnModule *m, const char *name, const char *data_name, Arena 
     IrEdit edit;
     map_init(&legal.reasons, arena);
     const LegalOptions options = {
-        .set = LEGAL_SET_onnx17, .lenient = true, .fold = true, .decided = note, .user = &legal};
+        .set = LEGAL_SET_onnx17, .lenient = true, .fold = true, .legal = is_legal, .decided = note, .user = &legal};
     const OnnxWriteOptions write = {.data_name = data_name, .refuse = refuse, .user = &legal};
     diag_source(&m->context->ctx, m->ir->source, (Str){.len = 0});
     ir_edit_begin(&edit, m->ir);

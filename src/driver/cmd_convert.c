@@ -9,14 +9,19 @@
 typedef struct {
     Args args; /* first: args_key takes it for the whole */
     const char *weights;
+    bool opaque;
 } Convert;
 
-enum { KEY_WEIGHTS = KEY_OWN, KEY_FUNCTION };
+enum { KEY_WEIGHTS = KEY_OWN, KEY_FUNCTION, KEY_OPAQUE };
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     Convert *self = state->input;
     if (key == KEY_WEIGHTS) {
         self->weights = arg;
+        return 0;
+    }
+    if (key == KEY_OPAQUE) {
+        self->opaque = true;
         return 0;
     }
     if (key == KEY_FUNCTION) {
@@ -35,6 +40,10 @@ static const struct argp_option options[] = {
      "'tenon run --inputs DIR' reads them",
      0},
     {"function", KEY_FUNCTION, "F", 0, "of -o FILE.onnx: the function that is written (default: the only public one)", 0},
+    {"opaque", KEY_OPAQUE, NULL, 0,
+     "of an ONNX model, where text is written too: what is not supported stays as R.onnx.opaque, and what becomes several "
+     "calls as R.onnx.node",
+     0},
     ARGS_JSON,
     ARGS_EXTERNAL_DATA,
     {0}};
@@ -50,7 +59,9 @@ static const struct argp argp = {
 };
 
 static TnModule *read_module(Session *session, const Convert *self) {
-    if (!self->weights) return session_read(session, self->args.operands[0]);
+    const bool to_onnx = self->opaque || args_is_onnx(self->args.output);
+    const TnReadOptions read = {.whole = to_onnx, .opaque = to_onnx};
+    if (!self->weights) return session_read_with(session, self->args.operands[0], &read);
     if (mkdir(self->weights, 0777) != 0 && errno != EEXIST) {
         fprintf(stderr, "tenon convert: cannot make '%s': %s\n", self->weights, strerror(errno));
         session->status = EXIT_IO;
@@ -69,6 +80,7 @@ static bool writes_onnx(const void *input) { return args_is_onnx(((const Convert
 int cmd_convert(int argc, char **argv) {
     static const ArgsRule rules[] = {
         {KEY_WEIGHTS, reads_onnx, "for a model in ONNX (A.onnx)"},
+        {KEY_OPAQUE, reads_onnx, "for a model in ONNX (A.onnx)"},
         {KEY_FUNCTION, writes_onnx, "with -o FILE.onnx"},
         {KEY_EXTERNAL_DATA, writes_onnx, "with -o FILE.onnx"},
     };

@@ -212,9 +212,14 @@ static void print_list(const Op *ops, size_t n, FILE *out) {
 }
 
 static void print_levels(Session *session, Op *ops, size_t n, FILE *out) {
+    size_t kept = 0;
     for (size_t i = 0; i < n; i++) {
-        if (!session_ok(session, tn_op_level(session->ctx, ops[i].index, &ops[i].level), "ops")) return;
+        const TnStatus status = tn_op_level(session->ctx, ops[i].index, &ops[i].level);
+        if (status == TN_E_USAGE) continue; /* what R.onnx.node is made of, its attributes say */
+        if (!session_ok(session, status, "ops")) return;
+        ops[kept++] = ops[i];
     }
+    n = kept;
     qsort(ops, n, sizeof *ops, by_level);
     for (size_t i = 0; i < n; i++) fprintf(out, "%u %s\n", ops[i].level, ops[i].info.name);
 }

@@ -16,7 +16,8 @@ enum {
     KEY_RULE_STATS,
     KEY_BISECT,
     KEY_VERIFY,
-    KEY_VERIFY_DIM
+    KEY_VERIFY_DIM,
+    KEY_OPAQUE
 };
 
 typedef struct {
@@ -27,6 +28,7 @@ typedef struct {
     unsigned level;                   /* its passes run before those named */
     bool has_level;
     bool verify_each, time_passes, rule_stats;
+    bool opaque; /* as R.onnx.opaque what is not supported */
     bool verify; /* run before and after */
     CompareArgs how;
     RunArgs sizes; /* --verify-dim */
@@ -61,6 +63,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_TIME_PASSES: self->time_passes = true; return 0;
     case KEY_RULE_STATS: self->rule_stats = true; return 0;
     case KEY_BISECT: return parse_limit(self, arg, state);
+    case KEY_OPAQUE: self->opaque = true; return 0;
     case KEY_VERIFY: self->verify = true; return 0;
     case KEY_VERIFY_DIM: return run_args_key(&self->sizes, KEY_DIM, arg, state);
     default: break;
@@ -83,6 +86,7 @@ static const struct argp_option options[] = {
     {"dim", KEY_DIM, "NAME=N", 0, "before all passes, a symbolic dim gets a value; may be repeated", 1},
     {"function", KEY_FUNCTION, "F", 0,
      "the function of --bind, --dim and --verify (default: the only public one, else main; of --dim all), and that is written to a file that ends in .onnx", 1},
+    {"opaque", KEY_OPAQUE, NULL, 0, "of an ONNX model, where text is written too: what is not supported stays as R.onnx.opaque, and what becomes several calls as R.onnx.node", 1},
     {"rules", KEY_RULES, "FILE", 0, "rewrite by the rules in FILE, after the passes, until none applies", 1},
     ARGS_OPERATORS,
     {"bisect-limit", KEY_BISECT, "N", 0, "run the first N passes only, and say which was the last", 1},
@@ -258,8 +262,9 @@ static bool same_results(Session *session, OptArgs *opt, TnModule *own_before, T
 static void optimize(Session *session, OptArgs *opt) {
     const char *input = opt->run.args.operands[0];
     double start = now_ms();
-    TnModule *m =
-        opt->time_passes ? session_read_unverified(session, input) : session_read(session, input);
+    const bool to_onnx = opt->opaque || args_is_onnx(opt->run.args.output);
+    const TnReadOptions read = {.whole = to_onnx, .opaque = to_onnx, .unverified = opt->time_passes};
+    TnModule *m = session_read_with(session, input, &read);
     time_step(opt, &start, "read, infer types");
     bool ok = m && (!opt->time_passes || session_ok(session, tn_module_verify(m), input));
     time_step(opt, &start, "verify");

@@ -195,16 +195,14 @@ TnRunOptions run_args_options(const RunArgs *self) {
                           .n_dims = self->n_dims};
 }
 
-/* The expected output becomes the only output of a run of a module that returns it: so that the library
- * reads and compares it as it does any other. */
-static TnRun *read_expected(Session *session, const char *path) {
+TnRun *run_of_tensor(Session *session, const TnInput *input) {
     static const char text[] = "@R.function\ndef main(x: R.Object):\n    return x\n";
     TnModule *m = NULL;
     TnRun *run = NULL;
-    const TnInput input = {.name = "x", .path = path};
-    const TnRunOptions options = {.inputs = &input, .n_inputs = 1};
-    if (session_ok(session, tn_module_parse(session->ctx, path, text, sizeof text - 1, &m), path) &&
-        !session_ok(session, tn_run(m, &options, &run), path)) {
+    const char *what = input->path ? input->path : input->name;
+    const TnRunOptions options = {.inputs = input, .n_inputs = 1};
+    if (session_ok(session, tn_module_parse(session->ctx, what, text, sizeof text - 1, &m), what) &&
+        !session_ok(session, tn_run(m, &options, &run), what)) {
         run = NULL;
     }
     tn_module_free(m);
@@ -259,7 +257,7 @@ void run_expect(Session *session, const RunArgs *self, TnRun *run) {
             session->status = EXIT_USAGE;
             continue;
         }
-        TnRun *expected = read_expected(session, want->path);
+        TnRun *expected = run_of_tensor(session, &(TnInput){.name = "x", .path = want->path});
         if (!expected) continue;
         TnDifference d;
         if (tn_run_compare_output(run, k, expected, 0, rtol, atol, &d) == TN_E_DIFFER) {

@@ -155,6 +155,18 @@ static void raise_status(Session *self, int status) {
     if (self->status == EXIT_OK) self->status = status;
 }
 
+static void say_text(Session *self, const char *text, const char *help) {
+    if (!self->json || !self->diags) {
+        fprintf(stderr, "error: %s\n", text);
+        if (help) fprintf(stderr, "  help: %s\n", help);
+        return;
+    }
+    json_array_append_new(self->diags,
+                          json_pack("{s:s, s:n, s:i, s:i, s:n, s:o, s:n, s:n, s:o}", "level", "error",
+                                    "source", "line", 0, "col", 0, "node", "message", json_text(text),
+                                    "expected", "found", "help", json_text(help)));
+}
+
 /* A message of the command itself. */
 static void say(Session *self, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static void say(Session *self, const char *fmt, ...) {
@@ -163,14 +175,17 @@ static void say(Session *self, const char *fmt, ...) {
     va_start(args, fmt);
     vsnprintf(text, sizeof text, fmt, args);
     va_end(args);
-    if (!self->json || !self->diags) {
-        fprintf(stderr, "error: %s\n", text);
-        return;
-    }
-    json_array_append_new(self->diags,
-                          json_pack("{s:s, s:n, s:i, s:i, s:n, s:o, s:n, s:n, s:n}", "level", "error",
-                                    "source", "line", 0, "col", 0, "node", "message", json_text(text),
-                                    "expected", "found", "help"));
+    say_text(self, text, NULL);
+}
+
+void session_error(Session *self, int status, const char *help, const char *fmt, ...) {
+    char text[4096];
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    say_text(self, text, help);
+    raise_status(self, status);
 }
 
 static void print_to_stderr(void *user, const char *text, size_t len) {
@@ -382,7 +397,8 @@ bool session_operators(Session *self, const Args *args) {
     return !args->operators || session_ok(self, tn_operators_read(self->ctx, args->operators), args->operators);
 }
 
-static TnModule *read_module(Session *self, const char *path, bool verify) {
+TnModule *session_read_with(Session *self, const char *path, const TnReadOptions *options) {
+    const bool verify = !options || !options->unverified;
     TnModule *m = NULL;
     TnStatus status;
     if (strcmp(path, "-") == 0) {
@@ -399,17 +415,14 @@ static TnModule *read_module(Session *self, const char *path, bool verify) {
                                                                          self->input, size, &m);
     } else {
         crash_input(path, NULL, 0);
-        status = (verify ? tn_module_read : tn_module_read_unverified)(self->ctx, path, &m);
+        status = tn_module_read_with(self->ctx, path, options, &m);
     }
     crash_for_test();
     session_ok(self, status, path);
     return m;
 }
 
-TnModule *session_read(Session *self, const char *path) { return read_module(self, path, true); }
-TnModule *session_read_unverified(Session *self, const char *path) {
-    return read_module(self, path, false);
-}
+TnModule *session_read(Session *self, const char *path) { return session_read_with(self, path, NULL); }
 
 bool session_write_module(Session *self, const Args *args, TnModule *m) {
     const char *path = args->output ? args->output : "-", *slash = strrchr(path, '/');

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { KEY_RTOL = KEY_OWN + 1, KEY_ATOL, KEY_QUIET, KEY_REWRITE, PATH_SIZE = 4096 };
+enum { KEY_RTOL = KEY_OWN + 1, KEY_ATOL, KEY_QUIET, KEY_REWRITE, KEY_WHOLE, PATH_SIZE = 4096 };
 
 typedef struct {
     Args shared;
@@ -41,6 +41,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_ATOL: return tolerance(arg, &args->options.atol, state);
     case KEY_QUIET: args->quiet = true; return 0;
     case KEY_REWRITE: args->options.rewrite = 1; return 0;
+    case KEY_WHOLE: args->options.whole = 1; return 0;
     case KEY_BACKEND: return backend_arg(&args->options.backend, arg, state);
     case 'O':
         if (strlen(arg) != 1 || arg[0] < '0' || arg[0] > '2')
@@ -62,6 +63,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 static const struct argp_option options[] = {
     ARGS_HELP,
     {"optimize", 'O', "LEVEL", 0, "run the passes of a level before each model runs: 0 (default), 1 or 2", 0},
+    {"whole", KEY_WHOLE, NULL, 0, "a node whose operator becomes several calls stays one, as 'tenon opt -o S.onnx' reads it", 0},
     {"rewrite", KEY_REWRITE, NULL, 0, "write each model as ONNX, and run what is read of that", 0},
     BACKEND_ARG,
     {"rtol", KEY_RTOL, "X", 0, "relative tolerance (default 1e-3)", 0},

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tenon verify A B, and A alone: compiled to C, or its gradients */
-#include "driver/compare.h"
+/* tenon verify A B, and A alone: compiled to C, or its gradients, or against ONNX Runtime */
+#include "driver/against.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_GRADCHECK = KEY_OWN + 400, KEY_WRT };
+enum { KEY_GRADCHECK = KEY_OWN + 400, KEY_WRT, KEY_AGAINST, KEY_LAYERS };
 
 typedef struct {
     RunArgs run; /* first: run_args_key takes it */
     CompareArgs how;
     bool gradcheck;
     Names wrt;
+    const char *against; /* ONNX Runtime's library; NULL: not given */
+    bool layers;
 } VerifyArgs;
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
@@ -19,6 +21,15 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     if (key == KEY_WRT) return args_names(&verify->wrt, "--wrt", arg, state);
     if (key == KEY_GRADCHECK) {
         verify->gradcheck = true;
+        return 0;
+    }
+    if (key == KEY_AGAINST) {
+        if (!*arg) return args_error(state, "--against needs the path of a library");
+        verify->against = arg;
+        return 0;
+    }
+    if (key == KEY_LAYERS) {
+        verify->layers = true;
         return 0;
     }
     const error_t err = compare_key(&verify->how, key, arg, state);
@@ -36,6 +47,11 @@ static const struct argp_option options[] = {
     {"wrt", KEY_WRT, "A,B", 0,
      "of --gradcheck: these parameters; * and ? match any text and any character (default: all of floats)",
      0},
+    {"against", KEY_AGAINST, "LIBRARY", 0,
+     "A, a model in ONNX, against ONNX Runtime, whose shared library this is: float32 by 1e-4 and 1e-5, float16 by 1e-2 "
+     "and 1e-3, integers equal, unless tolerances are given; free dims are 4, then 1",
+     0},
+    {"layers", KEY_LAYERS, NULL, 0, "of --against: the first value inside the model that differs", 0},
     COMPARE_ARGS,
     ARGS_OUTPUT("write the report to FILE"),
     ARGS_JSON,
@@ -49,10 +65,12 @@ static const struct argp argp = {
     .doc =
         "Runs the modules A and B on the same drawn inputs (by position) and prints the largest difference of their "
         "outputs and where it is. With --backend, runs A compiled and by the reference evaluator, in the types that "
-        "stand there. With --gradcheck, holds the gradients of A's function against central differences."
+        "stand there. With --gradcheck, holds the gradients of A's function against central differences. With --against, runs A by "
+        "Tenon and by ONNX Runtime."
         "\vExit status: 0 within the tolerances, 3 not, 1 wrong usage, 2 a module is wrong, unsupported or fails in the "
-        "run, 4 a fault of tenon (a reproducer is written), 5 a file could not be read, or out of memory.\n\n"
-        "Example:\n  tenon verify net.py optimized.py --rtol 1e-9 --atol 1e-12",
+        "run, 4 a fault of tenon (a reproducer is written), 5 a file could not be read, the library not opened, or out of memory.\n\n"
+        "Examples:\n  tenon verify net.py optimized.py --rtol 1e-9 --atol 1e-12\n"
+        "  tenon verify net.onnx --against libonnxruntime.so --layers --dim N=8",
 };
 
 static void compare(Session *session, const VerifyArgs *args, TnRun *a, TnRun *b) {
@@ -123,12 +141,35 @@ static int verify_end(VerifyArgs *args, int status) {
     return run_args_free(&args->run, status);
 }
 
+static bool is_against(const void *input) { return ((const VerifyArgs *)input)->against != NULL; }
+
 static bool compiled(const void *input) {
     const VerifyArgs *args = input;
     const bool by_eval = args->run.says_backend && args->run.backend == TN_BACKEND_EVAL;
     return args->run.args.n == 1 && !args->gradcheck && !by_eval;
 }
 static bool by_llvm(const void *input) { return compiled(input) && run_args_for_llvm(input); }
+
+static int verify_against(VerifyArgs *args) {
+    const char *wrong = args->gradcheck || args->wrt.n                 ? "neither --gradcheck nor --wrt"
+                        : args->how.says_as && !args->how.native       ? "a model in its own types (--as native)"
+                        : args->run.args.n != 1                        ? "one model"
+                        : !args_is_onnx(args->run.args.operands[0])    ? "a model in ONNX (.onnx)"
+                                                                       : NULL;
+    if (wrong) {
+        fprintf(stderr, "tenon verify: --against takes %s\n", wrong);
+        return verify_end(args, EXIT_USAGE);
+    }
+    Session session;
+    Against how = {.session = &session,
+                   .run = &args->run,
+                   .how = &args->how,
+                   .path = args->run.args.operands[0],
+                   .library = args->against,
+                   .layers = args->layers};
+    if (session_begin(&session, &args->run.args)) against(&how);
+    return verify_end(args, session_end(&session));
+}
 
 int cmd_verify(int argc, char **argv) {
     VerifyArgs args = {.run = {.args = {.min_operands = 1, .max_operands = 2}}, .how = COMPARE_DEFAULTS};
@@ -138,12 +179,14 @@ int cmd_verify(int argc, char **argv) {
         {KEY_DONATE, by_llvm, "where A is compiled by LLVM"},
         {KEY_STRICT, compiled, "where A is compiled"},
         {KEY_DETERMINISTIC, compiled, "where A is compiled"},
+        {KEY_LAYERS, is_against, "with --against"},
     };
     const int status = args_parse_with(&argp, rules, COUNT_OF(rules), argc, argv, &args);
     if (status >= 0) return verify_end(&args, status);
     /* A alone is held against itself compiled. */
     if (!args.gradcheck && args.run.args.n == 1 && !args.run.says_backend && tn_has_backend(TN_BACKEND_LLVM))
         args.run.backend = TN_BACKEND_LLVM;
+    if (args.against) return verify_against(&args);
     const bool alone = args.run.backend != TN_BACKEND_EVAL;
     if (args.gradcheck ? alone || args.run.args.n == 2 || args.how.says_as || args.how.atol >= 0 : args.wrt.n > 0) {
         fprintf(

@@ -168,7 +168,10 @@ bool session_ok(Session *self, TnStatus status, const char *what);
 bool session_operators(Session *self, const Args *args);
 /* Reads a module ("-": standard input). NULL after a report. */
 TnModule *session_read(Session *self, const char *path);
-TnModule *session_read_unverified(Session *self, const char *path);
+TnModule *session_read_with(Session *self, const char *path, const TnReadOptions *options);
+/* A message of the command itself; help may be NULL. */
+void session_error(Session *self, int status, const char *help, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
 /* "not built yet": exit status 2. */
 void session_unbuilt(Session *self, const char *what);
 

@@ -112,6 +112,9 @@ bool run_args_gives(const void *input);
 void run_args_say_drawn(const RunArgs *self, const char *verb, const TnRun *run);
 /* Holds the outputs that --expect names against their files (rtol 1e-4, atol 1e-5, unless they were given). */
 void run_expect(Session *session, const RunArgs *self, TnRun *run);
+/* A run whose only output is the tensor that `input` (named x) says: so that the library reads and compares it as it
+ * does any other. NULL after a report. */
+TnRun *run_of_tensor(Session *session, const TnInput *input);
 /* "DIR/PREFIXNAME.npy", with '/' in the name as '_'. False when it is too long. */
 bool run_path(char *buf, size_t size, const char *dir, const char *prefix, const char *name);
 /* Frees; returns `status`. */

@@ -120,6 +120,16 @@ static void mark_extents(const IrType *t, IrBody *body) {
 
 void ir_define_symbols(const IrType *t, IrBody *body) { mark_extents(t, body); }
 
+static const IrDim *keep_signature(void *user, IrSymbol *symbol) {
+    IrFunction *fn = user;
+    return symbol->function == fn && symbol->body ? NULL : ir_dim_symbol(fn->module, symbol);
+}
+
+const IrType *ir_returned_type(IrFunction *fn) {
+    const IrType *t = ir_operand_type(fn->module, fn->body->result.at);
+    return t->has_symbols ? ir_type_map(fn->module, t, keep_signature, fn) : t;
+}
+
 IrVar *ir_build_match_cast(IrBuilder *b, const IrOperand *value, uint32_t n, const IrType *type, const char *name) {
     ir_define_symbols(type, b->block->body);
     return infer_and_append(b, (IrBinding){.kind = IR_BIND_MATCH_CAST, .cast = type}, value, n, name);

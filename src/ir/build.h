@@ -60,6 +60,8 @@ bool ir_may_be_condition(const IrType *t);
 
 /* The symbols that stand alone in a defining type (a parameter's, a match_cast's) get their scope. */
 void ir_define_symbols(const IrType *t, IrBody *body);
+/* The type of what fn's body returns, as a caller may see it: extents that the body defined are not known there. */
+const IrType *ir_returned_type(IrFunction *fn);
 
 /* Binding a callee's symbols to what the arguments have. */
 typedef struct {

@@ -148,17 +148,15 @@ bool ir_definition_expand(const IrDefinition *d, const IrBuilder *b, const IrOpe
 
 /* The type rule */
 
-typedef struct {
-    const OpDef *op;
-    const IrAttr *attrs;
-    const IrType *const *types;
-    uint32_t n;
-    const IrType *result;
-} Inferred;
+static uint64_t inferred_hash(const IrInferred *key) {
+    uint64_t hash = hash_ptr(hash_ptr(0, key->op), key->attrs);
+    for (uint32_t i = 0; i < key->n; i++) hash = hash_ptr(hash, key->types[i]);
+    return hash;
+}
 
-static const IrType *find(const IrModule *m, uint64_t hash, const Inferred *key) {
-    for (MapIter it = map_find(&m->inferred, hash); map_next(&m->inferred, &it);) {
-        const Inferred *x = it.value;
+const IrType *ir_inferred_find(const IrModule *m, const IrInferred *key) {
+    for (MapIter it = map_find(&m->inferred, inferred_hash(key)); map_next(&m->inferred, &it);) {
+        const IrInferred *x = it.value;
         bool same = x->op == key->op && x->attrs == key->attrs && x->n == key->n;
         for (uint32_t i = 0; same && i < x->n; i++) same = x->types[i] == key->types[i];
         if (same) return x->result;
@@ -166,14 +164,14 @@ static const IrType *find(const IrModule *m, uint64_t hash, const Inferred *key)
     return NULL;
 }
 
-static void remember(IrModule *m, uint64_t hash, const Inferred *key, const IrType *result) {
-    Inferred *x = ARENA_NEW(&m->arena, Inferred);
+void ir_inferred_remember(IrModule *m, const IrInferred *key, const IrType *result) {
+    IrInferred *x = ARENA_NEW(&m->arena, IrInferred);
     const IrType **types = ARENA_ARRAY(&m->arena, const IrType *, (size_t)key->n + 1);
     for (uint32_t i = 0; i < key->n; i++) types[i] = key->types[i];
     *x = *key;
     x->types = types;
     x->result = result;
-    map_add(&m->inferred, hash, x);
+    map_add(&m->inferred, inferred_hash(key), x);
 }
 
 static const IrDim *outside(void *user, IrSymbol *s) {
@@ -240,11 +238,9 @@ static const IrType *infer_defined(IrInfer *in) {
         plain[i].from = NULL;
     }
     for (uint32_t i = 0; i < n; i++) types[i] = in->args[i].type;
-    const Inferred key = {
+    const IrInferred key = {
         .op = in->op, .attrs = ir_attrs_intern(m, plain, n_attrs), .types = types, .n = n};
-    uint64_t hash = hash_ptr(hash_ptr(0, key.op), key.attrs);
-    for (uint32_t i = 0; i < n; i++) hash = hash_ptr(hash, types[i]);
-    const IrType *result = find(m, hash, &key);
+    const IrType *result = ir_inferred_find(m, &key);
     if (result) return result;
     ctx_poll(m->ctx);
     const DiagMark mark = diag_mark(m->ctx);
@@ -262,7 +258,7 @@ static const IrType *infer_defined(IrInfer *in) {
     }
     result = try_body(d, m, in->loc, &bound, plain);
     if (result) {
-        remember(m, hash, &key, result);
+        ir_inferred_remember(m, &key, result);
     } else {
         say_where(m->ctx, mark, d);
     }

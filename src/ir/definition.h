@@ -57,6 +57,18 @@ bool ir_definition_finish(IrModule *m, IrDefinition *d);
  * calls gave is forgotten. */
 void ir_definition_publish(IrModule *m, IrDefinition *d, IrFunction *fn, OpParam *params);
 
+/* What a call gives whose type rule is long: remembered by operator, attributes (interned) and operand types. */
+typedef struct {
+    const OpDef *op;
+    const IrAttr *attrs;
+    const IrType *const *types;
+    uint32_t n;
+    const IrType *result;
+} IrInferred;
+
+const IrType *ir_inferred_find(const IrModule *m, const IrInferred *key); /* NULL: it is not */
+void ir_inferred_remember(IrModule *m, const IrInferred *key, const IrType *result);
+
 /* Why the definition cannot stand for a call with these operand types and attributes (of op, canonical): what its
  * signature asks for and is not proved. NULL: it can. Text lives as the diagnostics. */
 const char *ir_definition_refuses(const IrDefinition *d, IrModule *m, const IrType *const *types,

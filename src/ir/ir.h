@@ -157,6 +157,7 @@ struct IrConst {
     Tensor *tensor; /* the module holds a reference */
     const IrType *type;
     uint32_t id;
+    uint64_t hash; /* of the tensor */
     /* Of rank 0, in the body of a definition: */
     const char *from; /* an attribute parameter, as IrAttr.from; NULL: a value of its own */
     bool adapts;      /* a bare number, of the dtype that the first tensor beside it has in a call; its type
@@ -226,6 +227,8 @@ IrSymbol *ir_symbol_find(const IrFunction *fn, const char *name); /* by interned
 IrVar *ir_var_new(IrFunction *fn, const char *name, const IrType *type);
 /* Takes over the reference. An equal constant of the module is shared. */
 IrConst *ir_const_new(IrModule *m, Tensor *own_tensor);
+/* Another module's constant, whose tensor is shared and not looked at again; `name`: its `from`, in this module. */
+IrConst *ir_const_copy(IrModule *m, const IrConst *of, const char *name);
 /* Of rank 0, for a definition's body. */
 IrConst *ir_const_new_from(IrModule *m, Tensor *own_tensor, const char *from, bool adapts);
 /* A copy in the module's arena, strings interned. */

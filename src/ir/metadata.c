@@ -9,40 +9,12 @@
 #include <jansson.h>
 #include <stdlib.h>
 
+#include "base/base64.h"
 #include "base/diag.h"
 
 #define MAGIC 0xDD5E40F096B4A13Fu
 
 enum { HEAD = 8 + 8 + 4 + 4 + 4 + 4, CODE_UINT = 1, CODE_BOOL = 6 };
-
-static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-/* Decodes into `out` (room for 3/4 of the text); -1 when it is no base64. */
-static int64_t decode(const char *text, size_t len, unsigned char *out) {
-    signed char value[256];
-    memset(value, -1, sizeof value);
-    for (int i = 0; i < 64; i++) value[(unsigned char)alphabet[i]] = (signed char)i;
-    uint32_t bits = 0;
-    int have = 0;
-    int64_t n = 0;
-    bool ended = false;
-    for (size_t i = 0; i < len; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if (c == '\n' || c == '\r') continue;
-        if (c == '=') {
-            ended = true;
-            continue;
-        }
-        if (ended || value[c] < 0) return -1;
-        bits = bits << 6 | (uint32_t)value[c];
-        have += 6;
-        if (have >= 8) {
-            have -= 8;
-            out[n++] = (unsigned char)(bits >> have);
-        }
-    }
-    return n;
-}
 
 static bool type_of(unsigned code, unsigned bits, DType *out) {
     if ((code == CODE_UINT && bits == 1) || code == CODE_BOOL) {
@@ -123,7 +95,7 @@ static bool read_constants(IrModule *m, json_t *root, Metadata *out, const char 
         ArenaMark mark = arena_mark(&m->scratch);
         size_t len = json_string_length(array);
         unsigned char *bytes = arena_alloc(&m->scratch, len + 1);
-        int64_t n = decode(json_string_value(array), len, bytes);
+        int64_t n = base64_decode(json_string_value(array), len, bytes);
         Tensor *t = n < 0 ? NULL : read_array(m->ctx, &m->scratch, bytes, (size_t)n);
         *problem = "base64 of an array with its header";
         arena_rewind(&m->scratch, mark);
@@ -160,17 +132,6 @@ static void put(unsigned char *p, uint64_t v, int bytes) {
     for (int i = 0; i < bytes; i++) p[i] = (unsigned char)(v >> (8 * i));
 }
 
-static void encode(StrBuf *out, const unsigned char *p, size_t n) {
-    vec_reserve(out->arena, &out->text, n / 3 * 4 + 4);
-    for (size_t i = 0; i < n; i += 3) {
-        size_t left = n - i < 3 ? n - i : 3;
-        uint32_t v = (uint32_t)p[i] << 16 | (left > 1 ? (uint32_t)p[i + 1] << 8 : 0) | (left > 2 ? p[i + 2] : 0);
-        char four[4] = {alphabet[v >> 18], alphabet[v >> 12 & 63], left > 1 ? alphabet[v >> 6 & 63] : '=',
-                        left > 2 ? alphabet[v & 63] : '='};
-        strbuf_add(out, four, 4);
-    }
-}
-
 static void print_array(IrModule *m, const Tensor *t, StrBuf *out) {
     ArenaMark mark = arena_mark(&m->scratch);
     size_t head = HEAD + 8 * (size_t)t->ndim + 8, n = head + t->bytes;
@@ -187,7 +148,7 @@ static void print_array(IrModule *m, const Tensor *t, StrBuf *out) {
     for (uint32_t i = 0; i < t->ndim; i++) put(p + HEAD + 8 * (size_t)i, (uint64_t)t->dims[i], 8);
     put(p + head - 8, t->bytes, 8);
     if (t->bytes) memcpy(p + head, t->data, t->bytes);
-    encode(out, p, n);
+    base64_encode(out, p, n);
     arena_rewind(&m->scratch, mark);
 }
 

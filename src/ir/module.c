@@ -186,7 +186,16 @@ IrConst *ir_const_new(IrModule *m, Tensor *own_tensor) {
         return c;
     }
     IrConst *c = new_const(m, own_tensor);
+    c->hash = hash;
     map_add(&m->consts, hash, c);
+    return c;
+}
+
+IrConst *ir_const_copy(IrModule *m, const IrConst *of, const char *name) {
+    if (of->from || of->adapts) return ir_const_new_from(m, tensor_ref(of->tensor), name, of->adapts);
+    IrConst *c = new_const(m, tensor_ref(of->tensor));
+    c->hash = of->hash;
+    map_add(&m->consts, c->hash, c);
     return c;
 }
 

@@ -53,22 +53,13 @@ void ir_parse_result(Scope *s, const SynStmt *def, bool known) {
     }
 }
 
-/* Symbols that the body defined have no meaning for a caller. */
-static const IrDim *keep_signature(void *user, IrSymbol *symbol) {
-    IrFunction *fn = user;
-    return symbol->function == fn && symbol->body ? NULL : ir_dim_symbol(fn->module, symbol);
-}
-
 void ir_parse_function(Scope *s, Loc loc) {
     IrFunction *fn = s->fn;
     IrModule *m = s->p->m;
     fn->body = s->body = ir_body_new(fn, NULL);
     s->b.loc = loc;
     ir_parse_body(s);
-    if (fn->body->result.n && !s->has_result) {
-        const IrType *t = ir_operand_type(m, fn->body->result.at);
-        fn->result = t->has_symbols ? ir_type_map(m, t, keep_signature, fn) : t;
-    }
+    if (fn->body->result.n && !s->has_result) fn->result = ir_returned_type(fn);
     if (!fn->result) fn->result = m->any;
 }
 

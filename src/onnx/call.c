@@ -4,7 +4,7 @@
 #include "tensor/strings.h"
 
 static const Loc no_place = {.line = 0};
-static const char lv[] = "lv";
+const char onnx_unnamed[] = "lv";
 
 /* Faults */
 
@@ -52,7 +52,7 @@ static IrAttr *defaults(IrModule *m, const OpDef *op) {
 }
 
 static IrOperand build(IrBuilder *b, const OpDef *op, const IrOperand *ops, uint32_t n, const IrAttr *attrs) {
-    IrVar *v = ir_build_call(b, op, ops, n, attrs ? attrs : defaults(b->m, op), NULL, 0, lv);
+    IrVar *v = ir_build_call(b, op, ops, n, attrs ? attrs : defaults(b->m, op), NULL, 0, onnx_unnamed);
     return v ? (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v} : o_none();
 }
 
@@ -222,8 +222,8 @@ bool o_wants(const O *o, uint32_t i) { return i < o->n_out && o->out[i].name.len
 
 void o_set(O *o, uint32_t i, IrOperand x) {
     if (!o_wants(o, i)) return;
-    if (x.kind == IR_OPERAND_VAR && x.var->def && x.var->name == lv)
-        x.var->name = onnx_name_safe(o->im, o->out[i].name, lv);
+    if (x.kind == IR_OPERAND_VAR && x.var->def && x.var->name == onnx_unnamed)
+        x.var->name = onnx_name_safe(o->im, o->out[i].name, onnx_unnamed);
     o->out[i].operand = x;
 }
 
@@ -426,7 +426,7 @@ IrOperand o_call(O *o, const OpDef *op, const IrOperand *ops, uint32_t n, const 
     for (uint32_t at = 0; at < n; at += ops[at].span) ir_operands_copy(&all, &ops[at]);
     for (; given < op_n_operands(op); given++) ir_operands_none(&all);
     check_needed(o, op, all.ops.at);
-    return built(o, ir_build_call(o->b, op, all.ops.at, (uint32_t)all.ops.len, row, NULL, 0, lv));
+    return built(o, ir_build_call(o->b, op, all.ops.at, (uint32_t)all.ops.len, row, NULL, 0, onnx_unnamed));
 }
 
 IrOperand o1(O *o, const OpDef *op, IrOperand x) { return o_call(o, op, &x, 1, NO_ATTRS); }
@@ -439,7 +439,9 @@ IrOperand o_between(O *o, IrOperand low, IrOperand x, IrOperand high) {
     return o2(o, &op_logical_and, above, below);
 }
 IrOperand o2c(O *o, const OpDef *op, IrOperand x, double c) { return o2(o, op, x, o_const(o, o_dtype(o, x), c)); }
-IrOperand o_field(O *o, IrOperand tuple, uint32_t i) { return built(o, ir_build_field(o->b, &tuple, 1, i, lv)); }
+IrOperand o_field(O *o, IrOperand tuple, uint32_t i) {
+    return built(o, ir_build_field(o->b, &tuple, 1, i, onnx_unnamed));
+}
 
 IrOperand *o_tuple(O *o, const IrOperand *items, uint32_t n_items, uint32_t *n) {
     IrOperandBuf buf;
@@ -552,9 +554,14 @@ IrOperand o_align(O *o, IrOperand x, int64_t axis, int32_t rank) {
     return n ? o_expand(o, x, axes, n) : x;
 }
 
+const IrDim *o_fresh_dim(O *o, const char *name) {
+    const char *unique = onnx_name_unique(o->im, (Str){.ptr = name, .len = strlen(name)}, name);
+    return ir_dim_symbol(o->m, ir_symbol_new(o->b->fn, unique, no_place));
+}
+
 IrOperand o_match(O *o, IrOperand x, const IrType *t) {
     if (o_type(o, x) == t) return x;
-    return built(o, ir_build_match_cast(o->b, &x, 1, t, x.kind == IR_OPERAND_VAR ? x.var->name : lv));
+    return built(o, ir_build_match_cast(o->b, &x, 1, t, x.kind == IR_OPERAND_VAR ? x.var->name : onnx_unnamed));
 }
 
 const int64_t *o_axes_from(O *o, int32_t first, int32_t rank, uint32_t *n) {

@@ -234,6 +234,12 @@ OnnxValueInfo *x_info(OnnxExport *x, const char *name, const IrType *t, bool nam
     return info;
 }
 
+static OnnxValueInfo *x_info_of(OnnxExport *x, const char *name, OnnxTypeProto *type) {
+    OnnxValueInfo *info = ARENA_NEW(x->arena, OnnxValueInfo);
+    *info = (OnnxValueInfo){.name = {name, strlen(name)}, .type = type};
+    return info;
+}
+
 static bool is_main(const WFrame *frame) { return !frame->caller; }
 
 bool x_params(WScope *s, const IrType *t, const char *name, WValue *out) {
@@ -248,9 +254,12 @@ bool x_params(WScope *s, const IrType *t, const char *name, WValue *out) {
         return ok;
     }
     const IrType *tensor = x_tensor_type(x, t);
-    if (!tensor) return false;
+    OnnxTypeProto *kept = tensor || !is_main(s->frame) ? NULL : x_param_type(x, s->frame->fn, name);
+    if (!tensor && !kept) return false;
     out->name = x_name(x, name);
-    vec_push(x->arena, &s->graph->inputs, (void *)x_info(x, out->name, tensor, is_main(s->frame)));
+    OnnxValueInfo *info = kept ? x_info_of(x, out->name, kept) : x_info(x, out->name, tensor, is_main(s->frame));
+    vec_push(x->arena, &s->graph->inputs, (void *)info);
+    if (kept) map_add(&x->types, hash_ptr(0, out->name), info);
     return true;
 }
 
@@ -278,8 +287,9 @@ void x_output(W *w, XOutputs *out, const WValue *v, const IrType *t) {
         return;
     }
     const IrType *tensor = x_tensor_type(x, t);
-    if (!tensor) w_fail(w, "a result of type %s", ir_type_text(x->m, t));
     const char *wanted = out->names ? out->names[out->n] : NULL, *name = x_value(w, v);
+    OnnxTypeProto *kept = tensor && tensor->dims ? NULL : x_kept_type(x, name);
+    if (!tensor && !kept) w_fail(w, "a result of type %s", ir_type_text(x->m, t));
     const bool fits = wanted ? strcmp(name, wanted) == 0 : v->graph == w->s->graph;
     if (!fits || is_output(out, name)) {
         OnnxNode *n = w_node(w, "Identity", NAMES(name), 1);
@@ -287,7 +297,8 @@ void x_output(W *w, XOutputs *out, const WValue *v, const IrType *t) {
         n->outputs.at[0] = (Str){name, strlen(name)};
     }
     map_add(&out->seen, hash_ptr(0, name), (void *)(uintptr_t)name);
-    vec_push(x->arena, &w->s->graph->outputs, (void *)x_info(x, name, tensor, is_main(w->s->frame)));
+    vec_push(x->arena, &w->s->graph->outputs,
+             (void *)(kept ? x_info_of(x, name, kept) : x_info(x, name, tensor, is_main(w->s->frame))));
     out->n++;
 }
 
@@ -565,6 +576,8 @@ bool onnx_write(IrModule *m, IrFunction *fn, Arena *arena, const OnnxWriteOption
     map_init(&x.reported, arena);
     map_init(&x.live, arena);
     map_init(&x.rows, arena);
+    map_init(&x.types, arena);
+    map_init(&x.verbatim, arena);
     x.names = ARENA_ARRAY(arena, const char *, m->constants.len + 1);
     x.main = ARENA_NEW(arena, OnnxGraph);
     x.main->name = (Str){fn->name, strlen(fn->name)};
@@ -581,6 +594,7 @@ bool onnx_write(IrModule *m, IrFunction *fn, Arena *arena, const OnnxWriteOption
     OnnxOpset opset = {.version = ONNX_OPSET_WRITTEN};
     OnnxModel model = {.ir_version = ONNX_IR_WRITTEN, .producer = {"tenon", 5}, .graph = x.main};
     vec_push(arena, &model.opsets, (void *)&opset);
+    x_add_kept(&x, fn, &model);
     x_prune(&x);
     onnx_fuse(&x);
     if (options->data_name) move_out(&x, &out->data);

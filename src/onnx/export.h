@@ -80,6 +80,10 @@ struct OnnxExport {
     Map live;           /* names that stay: export_prune.c */
     Map reported;       /* bindings that are told to have no form */
     size_t n_names;
+    OnnxList domains; /* OnnxOpset: of nodes that were kept */
+    VEC(const OnnxNode *) kept; /* whose meaning is not known */
+    Map types;        /* OnnxValueInfo, by the name: of values that are objects */
+    Map verbatim;     /* graphs that are not looked into */
     OnnxNode *fresh; /* the newest node, whose outputs nobody has seen yet */
 };
 
@@ -139,6 +143,19 @@ void x_outputs_init(XOutputs *self, OnnxExport *x, const char *const *names);
 void x_output(W *w, XOutputs *out, const WValue *v, const IrType *t);
 const char *x_constant(OnnxExport *x, IrConst *c);
 int64_t x_data_type(DType t);
+
+/* Nodes that were kept (write_node.c, write_function.c) */
+void onnx_write_node(W *w);
+void onnx_write_opaque(W *w);
+bool x_is_verbatim(const OnnxExport *x, const OnnxGraph *g);
+/* What the file says of a value that no type says; NULL: nothing. */
+OnnxTypeProto *x_kept_type(const OnnxExport *x, const char *name);
+/* The same of a parameter of main. */
+OnnxTypeProto *x_param_type(const OnnxExport *x, const IrFunction *fn, const char *param);
+/* The node may call a function of the model. */
+void x_call_function(OnnxExport *x, const OnnxNode *n);
+/* Functions and opsets that such nodes need. */
+void x_add_kept(OnnxExport *x, const IrFunction *fn, OnnxModel *model);
 
 /* Biases into convolutions, when all is written and pruned (fuse.c). */
 void onnx_fuse(OnnxExport *x);

@@ -30,7 +30,7 @@ static void keep_node(OnnxExport *x, const OnnxNode *n) {
     }
     for (size_t i = 0; i < n->attrs.len; i++) {
         OnnxGraph *g = ((const OnnxAttr *)n->attrs.at[i])->graph;
-        if (g) prune_graph(x, g);
+        if (g && !x_is_verbatim(x, g)) prune_graph(x, g);
     }
 }
 

@@ -69,11 +69,12 @@ void onnx_value_set_tensor(OnnxImport *im, OnnxValue *v, Tensor *own) {
 }
 
 Tensor *onnx_value_tensor(OnnxImport *im, OnnxValue *v) {
+    if (v->is_hidden) return NULL;
     if (!v->tensor && v->proto) {
         Tensor *t = onnx_tensor_load(im, v->proto, onnx_text(im, v->name));
-        v->proto = NULL;
         if (t) onnx_value_set_tensor(im, v, t);
-        else v->is_poisoned = true;
+        else v->is_poisoned = true, v->lost = v->proto;
+        v->proto = NULL;
     }
     if (!v->tensor && v->operand.kind == IR_OPERAND_CONST) v->tensor = v->operand.constant->tensor;
     return v->tensor;
@@ -168,7 +169,7 @@ const OnnxFunction *onnx_function_find(OnnxImport *im, const OnnxNode *node) {
     return find_function(im, node->op_type, node->domain, node->overload);
 }
 
-static void note_functions(OnnxImport *im, const OnnxList *functions) {
+void onnx_note_functions(OnnxImport *im, const OnnxList *functions) {
     for (size_t i = 0; i < functions->len; i++) {
         OnnxFunction *f = functions->at[i];
         if (find_function(im, f->name, f->domain, f->overload))
@@ -177,25 +178,22 @@ static void note_functions(OnnxImport *im, const OnnxList *functions) {
     }
 }
 
-static bool is_default_domain(Str domain) { return domain.len == 0 || str_eq_c(domain, "ai.onnx"); }
+bool onnx_is_default_domain(Str domain) { return domain.len == 0 || str_eq_c(domain, "ai.onnx"); }
 
-enum { NO_OPSET = -1 };
-
-/* The version of a domain; NO_OPSET: none is imported. */
-static int64_t opset_of(const OnnxList *opsets, Str domain) {
-    const bool is_default = is_default_domain(domain);
-    int64_t version = NO_OPSET;
+int64_t onnx_opset_of(const OnnxList *opsets, Str domain) {
+    const bool is_default = onnx_is_default_domain(domain);
+    int64_t version = ONNX_NO_OPSET;
     for (size_t i = 0; i < opsets->len; i++) {
         const OnnxOpset *s = opsets->at[i];
-        if (is_default ? is_default_domain(s->domain) : str_eq(s->domain, domain))
+        if (is_default ? onnx_is_default_domain(s->domain) : str_eq(s->domain, domain))
             version = s->version < 0 ? 0 : s->version;
     }
     return version;
 }
 
-static void scope_opsets(OnnxScope *self, const OnnxList *opsets) {
+void onnx_scope_opsets(OnnxScope *self, const OnnxList *opsets) {
     self->opsets = opsets;
-    self->opset = opset_of(opsets, (Str){.len = 0});
+    self->opset = onnx_opset_of(opsets, (Str){.len = 0});
 }
 
 /* The node is a call of a function of the model: its body stands in place of it. */
@@ -212,7 +210,7 @@ static void map_function(O *o, const OnnxFunction *f) {
     o->function = f;
     onnx_scope_init(&scope, im, NULL);
     scope.call = o;
-    scope_opsets(&scope, f->opsets.len ? &f->opsets : o->scope->opsets);
+    onnx_scope_opsets(&scope, f->opsets.len ? &f->opsets : o->scope->opsets);
     if (f->inputs.len < o->n_in)
         o_fail(o, "%u inputs, where '%s' takes %zu", o->n_in, onnx_text(im, f->name), f->inputs.len);
     for (size_t i = 0; i < f->inputs.len; i++) {
@@ -249,12 +247,15 @@ static bool is_whole(const OnnxImport *im, const OnnxValueInfo *info) {
     return true;
 }
 
-static const OnnxValueInfo *find_info(OnnxImport *im, const OnnxScope *scope, Str name) {
+const OnnxValueInfo *onnx_info_find(OnnxImport *im, const OnnxScope *scope, Str name, bool whole) {
+    const OnnxValueInfo *found = NULL;
     for (MapIter it = map_find(&scope->infos, onnx_hash(im, name)); map_next(&scope->infos, &it);) {
         const OnnxValueInfo *info = it.value;
-        if (str_eq(info->name, name)) return info;
+        if (!str_eq(info->name, name)) continue;
+        if (is_whole(im, info)) return info;
+        found = info;
     }
-    return NULL;
+    return whole ? NULL : found;
 }
 
 /* Where nothing of the type's shape is inferred, what the file says of it is taken, and checked in a run. */
@@ -262,7 +263,7 @@ static void refine(O *o, OnnxValue *v) {
     if (v->operand.kind != IR_OPERAND_VAR) return;
     const IrType *t = o_type(o, v->operand);
     if (t->kind != IR_TYPE_TENSOR || t->dims) return;
-    const OnnxValueInfo *info = find_info(o->im, o->scope, v->name);
+    const OnnxValueInfo *info = onnx_info_find(o->im, o->scope, v->name, true);
     if (!info) return;
     const OnnxList *dims = &info->type->tensor->shape->dims;
     const IrDim **known = O_ARRAY(o, const IrDim *, dims->len);
@@ -270,10 +271,31 @@ static void refine(O *o, OnnxValue *v) {
     v->operand = o_match(o, v->operand, ir_type_tensor(o->m, known, (int32_t)dims->len, t->dtype));
 }
 
+/* What an opaque node gives may be anything. */
+static void check_inputs(O *o) {
+    for (uint32_t i = 0; o->im->has_opaque && i < o->n_in; i++) {
+        if (!o->in[i] || o->in[i]->operand.kind != IR_OPERAND_VAR) continue;
+        const IrType *t = o_type(o, o->in[i]->operand);
+        if (t->kind == IR_TYPE_ANY) o_unsupported(o, "an input %u of which no type is known", i);
+        if (t->kind == IR_TYPE_TENSOR && t->dtype == DTYPE_VOID)
+            o_unsupported(o, "an input %u whose element type is not known", i);
+    }
+}
+
+/* A graph of the node must be known as a whole, or the node is opaque. */
+static bool is_strict(const O *o, const OnnxFunction *f) {
+    static const char *const names[] = {"Loop", "Scan", "SequenceMap"};
+    bool found = f != NULL;
+    for (size_t i = 0; !found && i < ARRAY_LEN(names); i++) found = strcmp(o->row->name, names[i]) == 0;
+    return found;
+}
+
 static void map_node(O *o, const OnnxFunction *f) {
+    check_inputs(o);
+    if (is_strict(o, f)) o->im->strict++;
     if (f) {
         map_function(o, f);
-    } else if (!onnx_fold(o)) {
+    } else if (!onnx_fold(o) && !onnx_node_build(o)) {
         o->row->map(o);
     }
     for (uint32_t i = 0; i < o->n_out; i++) {
@@ -293,15 +315,15 @@ static bool find_map(O *o, const OnnxFunction **f) {
     if (*f) return true;
     bool any_version = false;
     Str name = node->op_type;
-    const bool is_default = is_default_domain(node->domain);
+    const bool is_default = onnx_is_default_domain(node->domain);
     if (!is_default) {
-        o->opset = opset_of(o->scope->opsets, node->domain);
+        o->opset = onnx_opset_of(o->scope->opsets, node->domain);
         const char *full = arena_printf(&im->arena, "%s.%s", onnx_text(im, node->domain), onnx_text(im, node->op_type));
         name = (Str){full, strlen(full)};
     }
     o->row = onnx_row_find(im, name, o->opset, &any_version);
     if (o->row) return true;
-    const char *what = o->opset == NO_OPSET && any_version ? "its domain, which the model does not import,"
+    const char *what = o->opset == ONNX_NO_OPSET && any_version ? "its domain, which the model does not import,"
                        : any_version ? diag_fmt(im->ctx, "its form in opset %lld", (long long)o->opset)
                        : !is_default ? diag_fmt(im->ctx, "the domain '%s'", onnx_text(im, node->domain))
                                      : "this operator";
@@ -323,6 +345,67 @@ static const IrOrigin *origin_of(OnnxImport *im, const OnnxNode *node) {
     return o;
 }
 
+/* What was reported since `mark` says that Tenon lacks something, and nothing else. */
+static bool only_lacks(const Ctx *ctx, DiagMark mark) {
+    const DiagList *list = ctx->diags;
+    bool all = list && list->diags.len > mark.diags && list->errors - mark.errors == list->diags.len - mark.diags;
+    for (size_t i = mark.diags; all && i < list->diags.len; i++)
+        all = list->diags.at[i].id == DIAG_ONNX_LACKS || list->diags.at[i].id == DIAG_UNSUPPORTED;
+    return all;
+}
+
+/* Within a boundary of its own: the map of the node, or (why) the call that stands for what has none. */
+static bool build_guarded(O *o, const OnnxFunction *f, const char *why) {
+    OnnxImport *im = o->im;
+    Ctx *ctx = im->ctx;
+    Boundary boundary;
+    const IrBuilder saved = *o->b;
+    const size_t depth = im->depth;
+    const uint32_t strict = im->strict;
+    const DiagMark mark = diag_mark(ctx);
+    o->b->origin = origin_of(im, o->node);
+    const IrOrigin *origin = o->b->origin;
+    CtxWork work = {.kind = "node", .name = origin->name && *origin->name ? origin->name : origin->by};
+    CTX_ENTER(ctx, &boundary) {
+        ctx_work_begin(ctx, &work);
+        if (why) onnx_opaque_build(o, why);
+        else map_node(o, f);
+    }
+    const Status status = ctx_leave(ctx, &boundary);
+    if (status != STATUS_OK && status != STATUS_INVALID) {
+        blame(im, o->node, mark);
+        ctx_throw(ctx, status);
+    }
+    *o->b = saved;
+    im->depth = depth;
+    im->strict = strict;
+    return status == STATUS_OK;
+}
+
+/* The inputs' values; false: some are missing or poisoned. */
+static bool find_inputs(O *o, bool in_cycle) {
+    OnnxImport *im = o->im;
+    const bool may_be_opaque = im->options && im->options->opaque;
+    bool ok = true;
+    for (uint32_t i = 0; i < o->n_in; i++) {
+        const Str name = o->node->inputs.at[i];
+        OnnxValue *v = o->in[i] = name.len ? onnx_lookup(im, o->scope, name) : NULL;
+        if (name.len && !v && !in_cycle) diag_error(im->ctx, no_place, DIAG_NAME, onnx_text(im, name));
+        if (name.len) ok = ok && v && (!v->is_poisoned || (v->lost && may_be_opaque));
+    }
+    while (o->n_in && !o->in[o->n_in - 1]) o->n_in--;
+    return ok;
+}
+
+/* Where the map failed for what Tenon lacks, the node may be opaque: what the map had built stays, and nothing uses
+ * it. */
+static bool as_opaque(O *o, DiagMark mark) {
+    OnnxImport *im = o->im;
+    if (!im->options || !im->options->opaque || im->strict || !only_lacks(im->ctx, mark)) return false;
+    const char *why = diag_fmt(im->ctx, "%s", diag_rewind(im->ctx, mark));
+    return build_guarded(o, NULL, why);
+}
+
 /* False when the node failed, or what it depends on did. */
 static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxNode *node, bool in_cycle) {
     Ctx *ctx = im->ctx;
@@ -342,33 +425,11 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
     o->out = ARENA_ARRAY(&im->arena, OnnxValue, (size_t)o->n_out + 1);
     for (uint32_t i = 0; i < o->n_out; i++) o->out[i].name = node->outputs.at[i];
     const OnnxFunction *f;
-    volatile bool ok = find_map(o, &f);
-    for (uint32_t i = 0; i < o->n_in; i++) {
-        const Str name = node->inputs.at[i];
-        o->in[i] = name.len ? onnx_lookup(im, scope, name) : NULL;
-        if (name.len && !o->in[i] && !in_cycle) diag_error(ctx, no_place, DIAG_NAME, onnx_text(im, name));
-        if (name.len) ok = ok && o->in[i] && !o->in[i]->is_poisoned;
-    }
-    while (o->n_in && !o->in[o->n_in - 1]) o->n_in--;
-    if (ok) {
-        Boundary boundary;
-        const IrBuilder saved = *b;
-        const size_t depth = im->depth;
-        b->origin = origin_of(im, node);
-        CtxWork work = {.kind = "node", .name = b->origin->name && *b->origin->name ? b->origin->name : b->origin->by};
-        CTX_ENTER(ctx, &boundary) {
-            ctx_work_begin(ctx, &work);
-            map_node(o, f);
-        }
-        const Status status = ctx_leave(ctx, &boundary);
-        if (status != STATUS_OK && status != STATUS_INVALID) {
-            blame(im, node, mark);
-            ctx_throw(ctx, status);
-        }
-        ok = status == STATUS_OK;
-        *b = saved;
-        im->depth = depth;
-    }
+    const bool is_known = find_map(o, &f);
+    bool ok = find_inputs(o, in_cycle);
+    const bool is_ready = ok;
+    ok = ok && is_known && build_guarded(o, f, NULL);
+    if (is_ready && !ok) ok = as_opaque(o, mark);
     for (uint32_t i = 0; i < o->n_out; i++) {
         if (!o->out[i].name.len) continue;
         OnnxValue *v = onnx_define(im, scope, o->out[i].name);
@@ -493,7 +554,8 @@ bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const Onn
 static void note_infos(OnnxImport *im, OnnxScope *scope, const OnnxList *infos) {
     for (size_t i = 0; i < infos->len; i++) {
         OnnxValueInfo *info = infos->at[i];
-        if (is_whole(im, info) && !find_info(im, scope, info->name))
+        const OnnxValueInfo *known = onnx_info_find(im, scope, info->name, false);
+        if (!known || (is_whole(im, info) && !is_whole(im, known)))
             map_add(&scope->infos, onnx_hash(im, info->name), info);
     }
 }
@@ -518,92 +580,4 @@ bool onnx_import_graph(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const Onn
     note_infos(im, scope, &g->infos);
     note_infos(im, scope, &g->outputs);
     return onnx_import_nodes(im, b, scope, &g->nodes) && ok;
-}
-
-/* The model */
-
-static void import_main(OnnxImport *im, const OnnxGraph *g) {
-    IrModule *m = im->m;
-    IrFunction *fn = ir_function_new(m, intern_c(&m->names, "main"));
-    fn->global = ir_global_new(m, fn->name);
-    fn->global->function = fn;
-    fn->body = ir_body_new(fn, NULL);
-    IrBuilder b = {.m = m, .fn = fn, .block = ir_block_append(fn->body, false)};
-    OnnxScope scope;
-    onnx_scope_init(&scope, im, NULL);
-    scope_opsets(&scope, &im->model->opsets);
-    onnx_import_inputs(im, &b, &scope, g);
-    OnnxWeights weights = {.fn = fn, .scope = &scope};
-    if (im->options && im->options->weight) im->weights = &weights;
-    if (im->weights) onnx_import_weights(im, &scope, g);
-    const bool ok = onnx_import_graph(im, &b, &scope, g);
-    IrOperandBuf result;
-    ir_operands_init(&result, &im->arena);
-    const size_t at = ir_operands_tuple(&result);
-    uint32_t n = 0;
-    for (size_t i = 0; ok && i < g->outputs.len; i++)
-        n += onnx_output_operand(im, &b, &scope, g->outputs.at[i], &result);
-    ir_operands_end(&result, at, n);
-    if (!g->outputs.len) diag_error(im->ctx, no_place, DIAG_VALUE, "the graph has no outputs");
-    if (diag_errors(im->ctx)) return;
-    const bool is_single = g->outputs.len == 1;
-    ir_body_set_result(fn->body, result.ops.at + is_single, (uint32_t)result.ops.len - is_single);
-    fn->result = ir_operand_type(m, fn->body->result.at);
-    onnx_keep_names(im, fn, g);
-    if (im->weights) onnx_keep_weights(im);
-}
-
-static bool check_opsets(OnnxImport *im) {
-    const OnnxList *opsets = &im->model->opsets;
-    const int64_t version = opset_of(opsets, (Str){.len = 0});
-    if (version >= 1 && version <= ONNX_OPSET_MAX) return true;
-    if (version == NO_OPSET && opsets->len) return true; /* operators of other domains only */
-    Diag *d = diag_error(im->ctx, no_place, DIAG_UNSUPPORTED,
-                         diag_fmt(im->ctx, "opset %lld of the default domain", (long long)(version < 0 ? 0 : version)));
-    diag_expected(im->ctx, d, "1 to %d", ONNX_OPSET_MAX);
-    return false;
-}
-
-static void import_cleanup(Cleanup *node) {
-    OnnxImport *im = (OnnxImport *)(void *)((char *)node - offsetof(OnnxImport, cleanup));
-    for (size_t i = 0; i < im->tensors.len; i++) tensor_unref(im->tensors.at[i]);
-    for (size_t i = 0; i < im->opened.len; i++) {
-        if (im->opened.at[i]->shared) tensor_owner_unref(&im->opened.at[i]->shared->owner);
-    }
-}
-
-IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, const OnnxOptions *options) {
-    diag_source(ctx, name, (Str){.len = 0});
-    OnnxImport im = {.ctx = ctx, .path = name, .options = options};
-    im.m = ir_module_new(ctx, ops);
-    im.m->source = name ? intern_c(&im.m->names, name) : NULL;
-    arena_alloc(&im.m->scratch, 1);
-    arena_init(&im.arena, ctx);
-    cleanup_push(ctx, &im.cleanup, import_cleanup);
-    map_init(&im.rows, &im.arena);
-    map_init(&im.functions, &im.arena);
-    map_init(&im.files, &im.arena);
-    map_init(&im.symbols, &im.arena);
-    map_init(&im.taken, &im.arena);
-    ctx_given(ctx, bytes.len);
-    im.model = onnx_model_parse(&im.arena, bytes);
-    if (im.model && !im.model->graph) {
-        Diag *d = diag_error(ctx, no_place, DIAG_VALUE, "no ONNX model");
-        diag_expected(ctx, d, "a ModelProto with a graph");
-        diag_found(ctx, d, "%zu bytes without one", bytes.len);
-    } else if (im.model && check_opsets(&im)) {
-        note_functions(&im, &im.model->functions);
-        const size_t size = onnx_model_size(&im);
-        ir_growth_input(im.m, size);
-        ctx_given(ctx, CTX_NODE_WEIGHT * size);
-        if (onnx_expansion_fits(&im)) import_main(&im, im.model->graph);
-    }
-    onnx_files_end(&im);
-    cleanup_pop(&im.cleanup);
-    import_cleanup(&im.cleanup);
-    arena_fini(&im.arena);
-    arena_fini(&im.m->scratch);
-    if (diag_errors(ctx) == 0) return im.m;
-    ir_module_free(im.m);
-    return NULL;
 }

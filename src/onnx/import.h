@@ -44,6 +44,8 @@ typedef struct {
     IrBody *body;      /* where a known value's operand was built; NULL: elsewhere, for good */
     const OnnxTensor *proto; /* an initializer that nobody needed yet */
     Tensor *tensor;    /* a constant; the import holds a reference */
+    const OnnxTensor *lost; /* a constant of a type that no tensor has */
+    bool is_hidden;    /* the operand's elements are not looked at, though it may be a constant: node.c */
     OnnxKnown known;
     const IrDim *equal[2]; /* it says whether these are equal, which is not known; or NULLs */
     bool is_sequence;
@@ -87,6 +89,11 @@ typedef struct {
 } OnnxDimName;
 
 typedef struct {
+    Str name;
+    const OnnxTypeProto *type;
+} OnnxNamedType;
+
+typedef struct {
     Ctx *ctx;
     IrModule *m;
     Arena arena; /* structs and side tables */
@@ -94,6 +101,7 @@ typedef struct {
     const char *path; /* or NULL */
     OnnxTensors tensors;
     VEC(Str) input_names; /* of main's parameters */
+    VEC(OnnxNamedType) object_types; /* of main's parameters that are objects */
     VEC(OnnxDimName) dim_names; /* that differ from the symbols' */
     Cleanup cleanup;
     Map rows;      /* OnnxRow, by name */
@@ -105,6 +113,8 @@ typedef struct {
     size_t n_nodes, n_names, n_items, depth;
     const OnnxOptions *options;
     OnnxWeights *weights; /* NULL: they are constants */
+    bool has_opaque;      /* calls of R.onnx.opaque */
+    uint32_t strict; /* graphs around in which nothing may be opaque */
 } OnnxImport;
 
 /* One node under its map. */
@@ -134,6 +144,15 @@ struct OnnxRow {
 };
 
 /* Import */
+/* `self` is to lie still until its end. */
+void onnx_import_init(OnnxImport *self, Ctx *ctx, IrModule *m);
+void onnx_import_fini(OnnxImport *self);
+enum { ONNX_NO_OPSET = -1 };
+/* The version of a domain; ONNX_NO_OPSET: none is imported. */
+int64_t onnx_opset_of(const OnnxList *opsets, Str domain);
+bool onnx_is_default_domain(Str domain);
+void onnx_scope_opsets(OnnxScope *self, const OnnxList *opsets);
+void onnx_note_functions(OnnxImport *im, const OnnxList *functions);
 /* The function of the model that the node calls; NULL: none. */
 const OnnxFunction *onnx_function_find(OnnxImport *im, const OnnxNode *node);
 /* Before anything is imported. False after a report: functions expanded, the model would be too large. */
@@ -144,6 +163,11 @@ size_t onnx_model_size(const OnnxImport *im);
 bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxList *nodes);
 /* Notes names in the function's attributes: those of inputs that are not the parameters', and those of outputs. */
 void onnx_keep_names(OnnxImport *im, IrFunction *fn, const OnnxGraph *g);
+void onnx_attr_add(OnnxImport *im, IrFunction *fn, const char *key, IrAttr value);
+/* What the file says of a value; NULL: nothing. whole: all dims. */
+const OnnxValueInfo *onnx_info_find(OnnxImport *im, const OnnxScope *scope, Str name, bool whole);
+/* The dim that is the symbol of that name; NULL: there is none. */
+const IrDim *onnx_symbol_find(OnnxImport *im, const IrFunction *fn, Str param);
 /* A graph's initializers and nodes. Inputs are defined by the caller. */
 bool onnx_import_graph(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxGraph *g);
 void onnx_scope_init(OnnxScope *self, OnnxImport *im, OnnxScope *outer);
@@ -194,10 +218,22 @@ void onnx_import_weights(OnnxImport *im, OnnxScope *scope, const OnnxGraph *g);
 /* Those that are used become fn's last parameters: others were read while maps were written. */
 void onnx_keep_weights(OnnxImport *im);
 
+/* The node as a call of R.onnx.node. False: it is to be mapped. node.c. */
+bool onnx_node_build(O *o);
+/* What both R.onnx.node and R.onnx.opaque say of it; room: for twice its inputs. Inputs are added by the caller. */
+void onnx_node_head(O *o, IrAttr *attrs, IrAttr *room);
+/* The node as a call of R.onnx.opaque, which says why. opaque.c. */
+void onnx_opaque_build(O *o, const char *why);
+/* Notes in main's attributes what such nodes need of the file. */
+void onnx_opaque_keep(OnnxImport *im, IrFunction *fn);
+
 /* Tries to know the outputs from known inputs: fold.c. */
 bool onnx_fold(O *o);
 /* Attributes that may refer to those of the function around. */
 const OnnxAttr *onnx_attr_find(const O *o, const char *name);
+
+/* The name of a variable that o_set may name after the output. */
+extern const char onnx_unnamed[];
 
 /* Faults: end the map of this node. */
 NORETURN void o_fail(O *o, const char *fmt, ...) PRINTF_LIKE(2, 3);
@@ -297,6 +333,8 @@ IrOperand o_slice(O *o, IrOperand x, int64_t axis, const IrDim *begin, const IrD
 IrOperand o_align(O *o, IrOperand x, int64_t axis, int32_t rank);
 /* 0, 1, ... of a dim, as an int64 tensor that lies along `axis` of rank. */
 IrOperand o_counter(O *o, const IrDim *extent, int32_t axis, int32_t rank);
+/* An extent that the run tells, as a symbol: for o_match. */
+const IrDim *o_fresh_dim(O *o, const char *name);
 /* match_cast; x itself where the type says so already. */
 IrOperand o_match(O *o, IrOperand x, const IrType *t);
 
@@ -318,6 +356,8 @@ void o_direct(O *o);
 /* A convolution by the node's attributes, and input `input`, where there is one, added for each channel. */
 IrOperand o_convolve(O *o, IrOperand x, IrOperand weight);
 IrOperand o_add_bias(O *o, IrOperand y, uint32_t input);
+/* log(1 + exp(x)) that does not overflow. */
+IrOperand o_softplus(O *o, IrOperand x);
 
 #define DIRECT(name, since, until, op)
 #define MAP(name, since, until, fn, becomes) void onnx_map_##fn(O *o);

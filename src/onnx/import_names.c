@@ -143,3 +143,16 @@ const char *onnx_own_name(const IrFunction *fn, const char *key, const char *fil
     }
     return NULL;
 }
+
+void onnx_attr_add(OnnxImport *im, IrFunction *fn, const char *key, IrAttr value) {
+    const uint32_t n = fn->attrs.n;
+    const char **keys = ARENA_ARRAY(&im->arena, const char *, (size_t)n + 1);
+    IrAttr *items = ARENA_ARRAY(&im->arena, IrAttr, (size_t)n + 1);
+    const IrAttr dict = {.kind = IR_ATTR_DICT, .n = n + 1, .keys = keys, .items = items};
+    uint32_t at = 0; /* keys rise */
+    while (at < n && strcmp(fn->attrs.keys[at], key) < 0) at++;
+    for (uint32_t i = 0; i < n; i++) keys[i + (i >= at)] = fn->attrs.keys[i], items[i + (i >= at)] = fn->attrs.items[i];
+    keys[at] = key;
+    items[at] = value;
+    ir_attr_copy(im->m, &fn->attrs, &dict);
+}

@@ -2,22 +2,29 @@
 /* A model's inputs and outputs: parameters and results of main. Sequences, and optionals that hold nothing,
  * are tuples of a known form. */
 #include "onnx/import.h"
+#include "onnx/node.h"
 
 static const Loc no_place = {.line = 0};
+
+typedef struct {
+    Str param;
+    IrSymbol *symbol;
+} Entry;
+
+const IrDim *onnx_symbol_find(OnnxImport *im, const IrFunction *fn, Str param) {
+    for (MapIter it = map_find(&im->symbols, onnx_hash(im, param)); map_next(&im->symbols, &it);) {
+        const Entry *e = it.value;
+        if (str_eq(e->param, param) && e->symbol->function == fn) return ir_dim_symbol(im->m, e->symbol);
+    }
+    return NULL;
+}
 
 /* `shared`: one symbol for all dims of that name. */
 static const IrDim *symbol_dim(OnnxImport *im, IrFunction *fn, Str param, bool shared) {
     const uint64_t hash = onnx_hash(im, param);
-    typedef struct {
-        Str param;
-        IrSymbol *symbol;
-    } Entry;
     shared = shared && param.len;
-    for (MapIter it = map_find(&im->symbols, hash); shared && map_next(&im->symbols, &it);) {
-        const Entry *e = it.value;
-        if (str_eq(e->param, param) && e->symbol->function == fn)
-            return ir_dim_symbol(im->m, e->symbol);
-    }
+    const IrDim *known = shared ? onnx_symbol_find(im, fn, param) : NULL;
+    if (known) return known;
     Entry *e = ARENA_NEW(&im->arena, Entry);
     *e = (Entry){param, ir_symbol_new(fn, onnx_name_unique(im, param, "d"), no_place)};
     if (shared) map_add(&im->symbols, hash, e);
@@ -36,6 +43,12 @@ static const IrType *tensor_type(OnnxImport *im, IrFunction *fn, Str name,
     if (type && type->map) what = "a map";
     if (type && type->sparse) what = "a sparse tensor";
     const DType dtype = t ? onnx_dtype(t->elem_type, &what) : DTYPE_VOID;
+    if (dtype == DTYPE_VOID && !is_part && type && im->options && im->options->opaque && onnx_is_text(name)) {
+        const OnnxNamedType kept = {name, type};
+        vec_push(&im->arena, &im->object_types, kept);
+        im->has_opaque = true; /* only such nodes take it */
+        return im->m->any;
+    }
     if (dtype == DTYPE_VOID) {
         diag_error(im->ctx, no_place, DIAG_UNSUPPORTED,
                    diag_fmt(im->ctx, "the input '%s', %s,", onnx_text(im, name), what));

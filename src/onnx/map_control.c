@@ -73,7 +73,7 @@ IrOperand onnx_nested_end(OnnxNested *self, const IrOperand *results, uint32_t n
     uint32_t len = 1;
     const IrOperand *ops = is_tuple ? o_tuple(o, results, n, &len) : results;
     ir_body_set_result(self->fn->body, ops, len);
-    self->fn->result = ir_operand_type(o->m, self->fn->body->result.at);
+    self->fn->result = ir_returned_type(self->fn);
     IrVar *v = ir_build_function(o->b, self->fn, NULL, 0, self->fn->name);
     if (!v) ctx_throw(o->im->ctx, STATUS_INVALID);
     return (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v};

@@ -198,17 +198,17 @@ void onnx_map_shrink(O *o) {
 }
 
 /* max(x, 0) + log(1 + exp(-|x|)) */
-static IrOperand softplus(O *o, IrOperand x) {
+IrOperand o_softplus(O *o, IrOperand x) {
     const IrOperand small = o1(o, &op_exp, o1(o, &op_negative, o1(o, &op_abs, x)));
     const IrOperand above = o2c(o, &op_maximum, x, 0);
     return o2(o, &op_add, above, o1(o, &op_log, o2c(o, &op_add, small, 1)));
 }
 
-void onnx_map_softplus(O *o) { o_set(o, 0, softplus(o, o_in(o, 0))); }
+void onnx_map_softplus(O *o) { o_set(o, 0, o_softplus(o, o_in(o, 0))); }
 
 void onnx_map_mish(O *o) {
     const IrOperand x = o_in(o, 0);
-    o_set(o, 0, o2(o, &op_multiply, x, o1(o, &op_tanh, softplus(o, x))));
+    o_set(o, 0, o2(o, &op_multiply, x, o1(o, &op_tanh, o_softplus(o, x))));
 }
 
 void onnx_map_softsign(O *o) {

@@ -105,7 +105,9 @@ void onnx_map_nms(O *o) {
     const IrOperand all = onnx_scan(o, f, carries, 2, sequences, 3, captures, 3, NULL);
     /* Where it is selected: batch, class, and the box's number before it was sorted. */
     const IrOperand selected = o_permute(o, o_field(o, all, 2), by_batch, 3);
-    const IrOperand places = o_permute(o, o1(o, &op_nonzero, selected), (const int64_t[]){1, 0}, 2);
+    const IrDim *const found[] = {o_fresh_dim(o, "n_selected"), o_dim(o, 3)};
+    const IrOperand places = o_match(o, o_permute(o, o1(o, &op_nonzero, selected), (const int64_t[]){1, 0}, 2),
+                                     ir_type_tensor(o->m, found, 2, DTYPE_INT64));
     const IrOperand box = o_expand(o, o2(o, &op_gather_nd, order, places), &one, 1);
     const IrOperand rows[] = {o_slice(o, places, 1, o_dim(o, 0), o_dim(o, 2), 1), box};
     o_set(o, 0, o_concat(o, rows, 2, 1));

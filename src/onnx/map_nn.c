@@ -290,8 +290,8 @@ void onnx_map_average_pool(O *o) {
 void onnx_map_lp_pool(O *o) {
     IrOperand x = o_in(o, 0);
     const Window w = pooling_of(o, &x, FILL_ALWAYS);
-    const double p = (double)o_int(o, "p", 2);
-    if (p < 1) o_fail(o, "its attribute 'p' is %g", p);
+    const double p = o->opset < 2 ? o_float(o, "p", 2) : (double)o_int(o, "p", 2);
+    if (!(p >= 1)) o_fail(o, "its attribute 'p' is %g", p);
     double elements = 1;
     for (int32_t i = 0; i < w.n; i++) elements *= (double)w.kernel[i];
     const IrOperand mean = pool(o, avg_pools, o2c(o, &op_power, o1(o, &op_abs, x), p), &w, true);
@@ -424,10 +424,9 @@ void onnx_map_hardmax(O *o) {
     const IrOperand x = o_in(o, 0);
     int64_t axis;
     const IrOperand flat = flattened(o, x, &axis);
-    const IrOperand at = o_call(o, &op_argmax, &flat, 1, ATTRS(A_INT("axis", axis)));
-    const IrOperand ops[] = {at, o_prim(o, o_dim(o, 1)), o_prim(o, o_dim(o, 0))};
-    const OAttr attrs[] = {A_INT("depth", o_extent(o, flat, (int32_t)axis)), A_INT("axis", axis)};
-    o_set(o, 0, like(o, o_cast(o, o_call(o, &op_one_hot, ops, 3, attrs, 2), o_dtype(o, x)), x));
+    const IrOperand at = o_call(o, &op_argmax, &flat, 1, ATTRS(A_INT("axis", axis), A_BOOL("keepdims", true)));
+    const IrOperand place = o_counter(o, o_dims(o, flat)[axis], (int32_t)axis, o_rank(o, flat));
+    o_set(o, 0, like(o, o_cast(o, o2(o, &op_equal, at, place), o_dtype(o, x)), x));
 }
 
 /* Losses. Targets other than int64 or int32 are no class; ignore_index that is not given is no class either. */

@@ -2,45 +2,60 @@
 /* Normalization. */
 #include "onnx/import.h"
 
-/* The running variance after a step of training: ONNX takes in the batch's own variance, nn.batch_norm (as
- * PyTorch) that of a sample. */
-static IrOperand running_variance(O *o, IrOperand x, IrOperand old, double momentum) {
-    const DType dtype = o_dtype(o, old);
-    const DType wide = dtype == DTYPE_FLOAT64 ? dtype : DTYPE_FLOAT32;
+/* The batch's own mean or variance of each channel, in float32 or wider. */
+static IrOperand of_batch(O *o, const OpDef *op, IrOperand x) {
     const int32_t rank = o_rank(o, x);
     int64_t *axes = O_ARRAY(o, int64_t, rank);
     uint32_t n = 0;
     for (int32_t i = 0; i < rank; i++) {
         if (i != (rank > 1)) axes[n++] = i;
     }
-    const IrOperand batch = o_reduce(o, &op_variance, o_cast(o, x, wide), axes, n, false);
-    const IrOperand kept = o2c(o, &op_multiply, o_cast(o, old, wide), momentum);
-    return o_cast(o, o2(o, &op_add, kept, o2c(o, &op_multiply, batch, 1 - momentum)), dtype);
+    return o_reduce(o, op, o_cast(o, x, o_dtype(o, x) == DTYPE_FLOAT64 ? DTYPE_FLOAT64 : DTYPE_FLOAT32), axes, n, false);
 }
 
-/* In training when it says so, or when an old form wants the statistics. */
+/* The running variance after a step of training: ONNX takes in the batch's own variance, nn.batch_norm (as
+ * PyTorch) that of a sample. */
+static IrOperand running_variance(O *o, IrOperand x, IrOperand old, double momentum) {
+    const IrOperand batch = of_batch(o, &op_variance, x);
+    const IrOperand kept = o2c(o, &op_multiply, o_cast(o, old, o_dtype(o, batch)), momentum);
+    return o_cast(o, o2(o, &op_add, kept, o2c(o, &op_multiply, batch, 1 - momentum)), o_dtype(o, old));
+}
+
+/* Before opset 9, with spatial = 0: each place has statistics of its own, (C, D1, ...). */
+static void norm_by_place(O *o, const IrOperand *ops) {
+    const double epsilon = o_float(o, "epsilon", (double)1e-5f);
+    const IrOperand root = o1(o, &op_sqrt, o2c(o, &op_add, ops[4], epsilon));
+    const IrOperand normal = o2(o, &op_divide, o2(o, &op_subtract, ops[0], ops[3]), root);
+    o_set(o, 0, o2(o, &op_add, o2(o, &op_multiply, normal, ops[1]), ops[2]));
+}
+
+/* In training when it says so; before opset 14 when statistics are wanted. */
 void onnx_map_batch_norm(O *o) {
     const IrOperand x = o_in(o, 0);
     const DType dtype = o_dtype(o, x);
     bool training = false;
+    for (uint32_t i = 1; i < o->n_out; i++) training |= o_wants(o, i);
     if (o->opset >= 14) training = o_int(o, "training_mode", 0) != 0;
-    if (o->opset < 7) training = !o_int(o, "is_test", 0) && (o_wants(o, 1) || o_wants(o, 2));
-    if (o->opset < 9 && !o_int(o, "spatial", 1)) o_unsupported(o, "spatial = 0");
-    for (uint32_t i = 3; i < o->n_out; i++) {
-        if (o_wants(o, i)) o_unsupported(o, "its output %u", i);
-    }
+    if (o->opset < 7) training = training && !o_int(o, "is_test", 0);
     IrOperand ops[5] = {x};
     for (uint32_t i = 1; i < 5; i++) ops[i] = o_cast(o, o_in(o, i), dtype);
+    if (o->opset < 9 && !o_int(o, "spatial", 1)) {
+        if (training) o_unsupported(o, "spatial = 0 in training");
+        norm_by_place(o, ops);
+        return;
+    }
     const double momentum = o_float(o, "momentum", (double)0.9f);
     const OAttr attrs[] = {A_INT("axis", o_rank(o, x) > 1),
                            A_FLOAT("epsilon", o_float(o, "epsilon", (double)1e-5f)),
                            A_FLOAT("momentum", 1 - momentum), A_BOOL("training", training)};
     const IrOperand all = o_call(o, &op_nn_batch_norm, ops, 5, attrs, ARRAY_LEN(attrs));
-    for (uint32_t i = 0; i < o->n_out && i < 3; i++) {
-        if (o_wants(o, i))
-            o_set(o, i,
-                  i == 2 && training ? running_variance(o, x, ops[4], momentum)
-                                     : o_field(o, all, i));
+    for (uint32_t i = 0; i < o->n_out && i < 5; i++) {
+        if (!o_wants(o, i)) continue;
+        if (i > 2) { /* saved for a gradient */
+            o_set(o, i, o_cast(o, of_batch(o, i == 3 ? &op_mean : &op_variance, x), dtype));
+        } else {
+            o_set(o, i, i == 2 && training ? running_variance(o, x, ops[4], momentum) : o_field(o, all, i));
+        }
     }
 }
 

@@ -138,11 +138,41 @@ void onnx_map_cumulate(O *o) {
     o_set(o, 0, x);
 }
 
+/* The first k of all, where k is no constant: an extent, or computed. */
+static void top_of_sorted(O *o, IrOperand x, int64_t axis) {
+    const OAttr how[] = {A_INT("axis", axis), A_BOOL("descending", o_int(o, "largest", 1) != 0),
+                         A_DTYPE("dtype", DTYPE_INT64)};
+    const IrOperand order = o_call(o, &op_argsort, &x, 1, how, ARRAY_LEN(how));
+    OnnxKnown k;
+    IrOperand at;
+    if (o_known(o, 1, &k) && k.n == 1) {
+        at = o_slice(o, order, axis, o_dim(o, 0), k.at[0], 1);
+    } else {
+        const int32_t rank = o_rank(o, x);
+        int64_t *zeros = O_ARRAY(o, int64_t, rank), *ones = O_ARRAY(o, int64_t, rank), *ends = O_ARRAY(o, int64_t, rank);
+        for (int32_t i = 0; i < rank; i++) ones[i] = 1, ends[i] = INT64_MAX;
+        const IrDim *const one[] = {o_dim(o, 1)};
+        const IrOperand count = o_reshape(o, o_cast(o, o_in(o, 1), DTYPE_INT64), one, 1);
+        const IrOperand all = o_const_ints_new(o, DTYPE_INT64, ends, (uint32_t)rank);
+        const IrOperand end =
+            o_call(o, &op_scatter_elements, OPS(all, o_const_ints_new(o, DTYPE_INT64, &axis, 1), count), NO_ATTRS);
+        const IrOperand begin = o_const_ints_new(o, DTYPE_INT64, zeros, (uint32_t)rank);
+        const IrOperand step = o_const_ints_new(o, DTYPE_INT64, ones, (uint32_t)rank);
+        at = o_call(o, &op_dynamic_strided_slice, OPS(order, begin, end, step), NO_ATTRS);
+    }
+    if (o_wants(o, 0)) o_set(o, 0, o_call(o, &op_gather_elements, OPS(x, at), ATTRS(A_INT("axis", axis))));
+    if (o_wants(o, 1)) o_set(o, 1, at);
+}
+
 /* k as an attribute before opset 10. */
 void onnx_map_topk(O *o) {
     const IrOperand x = o_in(o, 0);
-    const int64_t k = o->opset < 10 ? o_int(o, "k", 0) : o_const_int(o, 1, 0);
     const int64_t axis = o_axis(o, o_int(o, "axis", -1), o_rank(o, x));
+    if (o->opset >= 10 && o_has(o, 1) && !o_is_const(o, 1)) {
+        top_of_sorted(o, x, axis);
+        return;
+    }
+    const int64_t k = o->opset < 10 ? o_int(o, "k", 0) : o_const_int(o, 1, 0);
     int64_t extent;
     const bool is_known = o_has_dims(o, x) && ir_dim_is_const(o_dims(o, x)[axis], &extent);
     const bool is_empty = k == 0 && is_known && extent == 0;

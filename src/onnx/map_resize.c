@@ -174,6 +174,20 @@ static const Tensor *given(O *o, uint32_t i) {
     return t->count ? t : NULL;
 }
 
+/* Scales that are attributes, before opset 9: of all dims, or before 7 of height and width. NULL: there are none. */
+static const float *scale_attrs(O *o, uint32_t *n) {
+    *n = 0;
+    if (o->opset >= 9) return NULL;
+    if (o_given(o, "scales")) return o_floats(o, "scales", n);
+    if (!o_given(o, "height_scale") && !o_given(o, "width_scale")) return NULL;
+    float *scales = O_ARRAY(o, float, 4);
+    scales[0] = scales[1] = 1;
+    scales[2] = (float)o_float(o, "height_scale", 1);
+    scales[3] = (float)o_float(o, "width_scale", 1);
+    *n = 4;
+    return scales;
+}
+
 static void check_number(O *o, const Tensor *t, size_t i, bool is_scale) {
     const double v = tensor_get_double(t, i);
     if (!(v > (is_scale ? 0 : -1e6) && v < 1e6)) o_fail(o, "its %s has %g", is_scale ? "scale" : "roi", v);
@@ -184,7 +198,7 @@ static void check_number(O *o, const Tensor *t, size_t i, bool is_scale) {
 static bool resize_by_dims(O *o, const Resize *r, IrOperand x) {
     static const char *const methods[] = {[NEAREST] = "nearest_neighbor", [LINEAR] = "linear", [CUBIC] = "cubic"};
     const IrType *t = o_type(o, x);
-    const bool is_new = o->opset >= 11, by_attr = o->opset < 9 && o_given(o, "scales");
+    const bool is_new = o->opset >= 11;
     OnnxKnown sizes = {.n = 0};
     const IrDim *size[2];
     if (t->ndim != 4 || !t->dims || r->antialias || o_given(o, "axes")) return false;
@@ -194,8 +208,8 @@ static bool resize_by_dims(O *o, const Resize *r, IrOperand x) {
     int64_t v;
     for (int i = 0; i < 4; i++) is_known &= ir_dim_is_const(t->dims[i], &v);
     if (is_known) return false;
-    uint32_t n = 0;
-    const float *attr = by_attr ? o_floats(o, "scales", &n) : NULL;
+    uint32_t n;
+    const float *attr = scale_attrs(o, &n);
     const Tensor *scales = by_size || attr ? NULL : given(o, is_new ? 2 : 1);
     if (scales) n = (uint32_t)scales->count;
     if (!by_size && n != 4) return false;
@@ -222,12 +236,12 @@ void onnx_map_resize(O *o) {
     Resize r = {.mode = NEAREST};
     read_mode(o, &r);
     if (resize_by_dims(o, &r, x)) return;
-    const bool by_attr = o->opset < 9 && o_given(o, "scales"), is_new = o->opset >= 11;
-    const Tensor *scales = by_attr ? NULL : given(o, is_new ? 2 : 1), *sizes = is_new ? given(o, 3) : NULL;
+    const bool is_new = o->opset >= 11;
+    uint32_t n, n_axes = (uint32_t)rank;
+    const float *attr = scale_attrs(o, &n);
+    const Tensor *scales = attr ? NULL : given(o, is_new ? 2 : 1), *sizes = is_new ? given(o, 3) : NULL;
     const bool crops = is(r.transform, "tf_crop_and_resize");
     const Tensor *roi = is_new && crops ? given(o, 1) : NULL;
-    uint32_t n = 0, n_axes = (uint32_t)rank;
-    const float *attr = by_attr ? o_floats(o, "scales", &n) : NULL;
     const int64_t *axes = o_ints(o, "axes", &n_axes);
     if (!axes) n_axes = (uint32_t)rank;
     if (!attr) n = scales ? (uint32_t)scales->count : sizes ? (uint32_t)sizes->count : 0;

@@ -48,19 +48,20 @@ void onnx_map_constant(O *o) {
     }
 }
 
-/* The tensor of one element that the attribute `value` holds, in *dtype; float32 0 without it. */
-static double one_value(O *o, const char *name, DType *dtype) {
+/* The one element of the tensor that the attribute `value` holds; 0 in float32 without it. */
+static IrOperand one_value(O *o, const char *name) {
     const OnnxAttr *a = onnx_attr_find(o, name);
-    *dtype = DTYPE_FLOAT32;
-    if (!a) return 0;
+    if (!a) return o_const(o, DTYPE_FLOAT32, 0);
     Tensor *t = a->tensor ? onnx_tensor_load(o->im, a->tensor, name) : NULL;
     if (!t) o_fail(o, "its attribute '%s' holds no tensor", name);
-    const double v = t->count ? dtype_read_double(t->dtype, t->data) : 0;
     const size_t count = t->count;
-    *dtype = t->dtype;
+    if (count == 1 && t->ndim == 0) return o_tensor(o, t);
+    Tensor *one = tensor_new(o->im->ctx, t->dtype, NULL, 0);
+    if (count == 1) memcpy(one->data, t->data, one->bytes);
     tensor_unref(t);
-    if (count != 1) o_fail(o, "its attribute '%s' has %zu elements instead of one", name, count);
-    return v;
+    if (count == 1) return o_tensor(o, one);
+    tensor_unref(one);
+    o_fail(o, "its attribute '%s' has %zu elements instead of one", name, count);
 }
 
 /* Input i as a shape: its dims where they are known, else a value that is computed. */
@@ -77,10 +78,8 @@ static IrOperand shape_operand(O *o, uint32_t i) {
 }
 
 void onnx_map_constant_of_shape(O *o) {
-    DType dtype;
-    const double v = one_value(o, "value", &dtype);
-    const IrOperand shape = shape_operand(o, 0);
-    o_set(o, 0, o2(o, &op_full, shape, o_const(o, dtype, v)));
+    const IrOperand v = one_value(o, "value"), shape = shape_operand(o, 0);
+    o_set(o, 0, o2(o, &op_full, shape, v));
 }
 
 void onnx_map_shape(O *o) {
@@ -373,13 +372,34 @@ void onnx_map_scatter_nd(O *o) {
     o_set(o, 0, o_call(o, &op_scatter_nd, OPS(o_in(o, 0), o_in(o, 1), o_in(o, 2)), attrs, 1));
 }
 
+/* n ones before the int64 vector x. */
+static IrOperand behind_ones(O *o, IrOperand x, int64_t n) {
+    const int64_t width[] = {n, 0};
+    return n ? o_call(o, &op_nn_pad, &x, 1, ATTRS(A_INTS("pad_width", width, 2), A_FLOAT("pad_value", 1))) : x;
+}
+
+/* By a shape that the run computes. */
+static IrOperand computed_expand(O *o, IrOperand x) {
+    const IrOperand shape = o_in(o, 1);
+    int64_t n = -1;
+    if (o_has_dims(o, shape) && o_rank(o, shape) == 1) ir_dim_is_const(o_dims(o, shape)[0], &n);
+    if (n < 0 || o_type(o, x)->ndim == IR_NDIM_UNKNOWN) { /* of unknown rank */
+        const IrOperand ones = o2(o, &op_full, shape_operand(o, 1), o_const(o, o_dtype(o, x), 1));
+        return o2(o, o_dtype(o, x) == DTYPE_BOOL ? &op_logical_and : &op_multiply, x, ones);
+    }
+    const int64_t rank = o_rank(o, x), all = n > rank ? n : rank;
+    const IrOperand own = behind_ones(o, o1(o, &op_shape_to_tensor, o1(o, &op_shape_of, x)), all - rank);
+    const IrOperand given = behind_ones(o, o_cast(o, shape, DTYPE_INT64), all - n);
+    const IrOperand to = o3(o, &op_where, o2c(o, &op_equal, given, 1), own, given);
+    return o2(o, &op_broadcast_to, x, o1(o, &op_tensor_to_shape, to));
+}
+
 /* Broadcast both ways: an extent of 1 in the shape keeps x's. */
 void onnx_map_expand(O *o) {
     const IrOperand x = o_in(o, 0);
     OnnxKnown k;
     if (!o_known(o, 1, &k)) {
-        const IrOperand ones = o2(o, &op_full, shape_operand(o, 1), o_const(o, o_dtype(o, x), 1));
-        o_set(o, 0, o2(o, o_dtype(o, x) == DTYPE_BOOL ? &op_logical_and : &op_multiply, x, ones));
+        o_set(o, 0, computed_expand(o, x));
         return;
     }
     const IrDim *const *own = o_dims(o, x);
@@ -420,108 +440,6 @@ void onnx_map_tile(O *o) {
     const int64_t *repeats = o_const_ints(o, 1, &n);
     if ((int32_t)n != o_rank(o, o_in(o, 0))) o_fail(o, "%u repeats for %d dims", n, o_rank(o, o_in(o, 0)));
     o_set(o, 0, o_call(o, &op_tile, OPS(o_in(o, 0)), ATTRS(A_INTS("repeats", repeats, n))));
-}
-
-/* Widths: all begins, then all ends, as ONNX has them; an attribute before opset 11. */
-void onnx_map_pad(O *o) {
-    IrOperand x = o_in(o, 0);
-    const int32_t rank = o_rank(o, x);
-    uint32_t n, n_axes = (uint32_t)rank;
-    const int64_t *pads = o->opset < 11
-                              ? o_ints(o, o_given(o, "paddings") ? "paddings" : "pads", &n)
-                              : o_const_ints(o, 1, &n);
-    const int64_t *axes = o_has(o, 3) ? o_const_ints(o, 3, &n_axes) : NULL;
-    const Str mode = o_str(o, "mode", "constant");
-    static const char *const modes[][2] = {{"constant", "constant"},
-                                           {"reflect", "reflect"},
-                                           {"edge", "replicate"},
-                                           {"wrap", "circular"}};
-    const char *name = NULL;
-    for (size_t i = 0; i < ARRAY_LEN(modes); i++) name = str_eq_c(mode, modes[i][0]) ? modes[i][1] : name;
-    if (!name) o_fail(o, "its attribute 'mode' is unknown");
-    if (!pads || n != 2 * n_axes) o_fail(o, "%u widths for %u dims", n, n_axes);
-    int64_t *width = O_ARRAY(o, int64_t, 2 * rank);
-    for (uint32_t i = 0; i < n_axes; i++) {
-        const int64_t axis = o_axis(o, axes ? axes[i] : i, rank);
-        width[2 * axis] = pads[i];
-        width[2 * axis + 1] = pads[n_axes + i];
-    }
-    const double value = o->opset < 11 ? o_float(o, "value", 0) : o_const_number(o, 2, 0);
-    const DType dtype = o_dtype(o, x);
-    if (dtype == DTYPE_BOOL) x = o_cast(o, x, DTYPE_INT8);
-    const OAttr attrs[] = {A_INTS("pad_width", width, 2 * rank), A_STR("pad_mode", name),
-                           A_FLOAT("pad_value", value)};
-    o_set(o, 0, o_cast(o, o_call(o, &op_nn_pad, &x, 1, attrs, 3), dtype));
-}
-
-void onnx_map_range(O *o) {
-    OnnxKnown k[3];
-    bool known = true;
-    for (uint32_t i = 0; i < 3; i++) known = o_known(o, i, &k[i]) && k[i].n == 1 && known;
-    const DType dtype = o_dtype(o, o_in(o, 0));
-    /* Halves count in float32 unless stash_type says their own, since opset 27, which is the first to have them. */
-    const bool is_half = dtype == DTYPE_FLOAT16 || dtype == DTYPE_BFLOAT16;
-    const DType counted = is_half && o_int(o, "stash_type", 1) == 1 ? DTYPE_FLOAT32 : dtype;
-    if (known) {
-        const IrOperand ends[] = {o_prim(o, k[0].at[0]), o_prim(o, k[1].at[0]), o_prim(o, k[2].at[0])};
-        o_set(o, 0, o_cast(o, o_call(o, &op_arange, ends, 3, ATTRS(A_DTYPE("dtype", counted))), dtype));
-        return;
-    }
-    /* start + step * (0, 1, ...), as many as ceil((limit - start) / step) */
-    const IrOperand start = o_in(o, 0), limit = o_in(o, 1), step = o_in(o, 2);
-    const DType wide = DTYPE_FLOAT64;
-    const IrOperand end = o_cast(o, limit, wide), length = o2(o, &op_subtract, end, o_cast(o, start, wide));
-    IrOperand count = o1(o, &op_ceil, o2(o, &op_divide, length, o_cast(o, step, wide)));
-    const IrDim *const one[] = {o_dim(o, 1)};
-    count = o_cast(o, o2c(o, &op_maximum, count, 0), DTYPE_INT64);
-    const IrOperand shape = o1(o, &op_tensor_to_shape, o_reshape(o, count, one, 1));
-    const IrOperand ones = o2(o, &op_full, shape, o_const(o, counted, 1));
-    const OAttr sum[] = {A_INT("axis", 0), A_BOOL("exclusive", true)};
-    const IrOperand index = o_call(o, &op_cumsum, &ones, 1, sum, 2);
-    const IrOperand step_wide = o_cast(o, step, counted), way = o2(o, &op_multiply, index, step_wide);
-    o_set(o, 0, o_cast(o, o2(o, &op_add, o_cast(o, start, counted), way), dtype));
-}
-
-void onnx_map_eye_like(O *o) {
-    const IrOperand x = o_in(o, 0);
-    const DType dtype = o_given(o, "dtype") ? onnx_dtype(o_int(o, "dtype", 1), NULL) : o_dtype(o, x);
-    if (dtype == DTYPE_VOID) o_unsupported(o, "its dtype");
-    const OAttr attrs[] = {A_DTYPE("dtype", dtype)};
-    o_set(o, 0, o_call(o, &op_eye_like, OPS(x, o_prim(o, o_dim(o, o_int(o, "k", 0)))), attrs, 1));
-}
-
-/* A negative index counts from the end; the values are two of a tensor: off, on. */
-void onnx_map_one_hot(O *o) {
-    const int64_t depth = o_const_int(o, 1, 0);
-    if (depth < 0) o_fail(o, "a depth of %lld", (long long)depth);
-    IrOperand index = o_in(o, 0);
-    const IrOperand values = o_in(o, 2);
-    if (o_rank(o, values) != 1) o_fail(o, "its values have rank %d instead of 1", o_rank(o, values));
-    if (o_has_dims(o, values) && o_extent(o, values, 0) != 2)
-        o_fail(o, "%lld values instead of off and on", (long long)o_extent(o, values, 0));
-    const DType dtype = o_dtype(o, index);
-    if (dtype_is_float(dtype)) index = o_cast(o, index, DTYPE_INT64);
-    const IrOperand wide = o_cast(o, index, DTYPE_INT64);
-    const IrOperand is_negative = o2c(o, &op_less, wide, 0);
-    index = o3(o, &op_where, is_negative, o2c(o, &op_add, wide, (double)depth), wide);
-    const IrOperand ops[] = {index, o_prim(o, o_dim(o, 1)), o_prim(o, o_dim(o, 0))};
-    IrOperand hot = o_call(o, &op_one_hot, ops, 3,
-                           ATTRS(A_INT("depth", depth), A_INT("axis", o_int(o, "axis", -1))));
-    hot = o2c(o, &op_not_equal, hot, 0);
-    const IrOperand off = o_call(o, &op_take, OPS(values, o_const(o, DTYPE_INT64, 0)), ATTRS(A_INT("axis", 0)));
-    const IrOperand on = o_call(o, &op_take, OPS(values, o_const(o, DTYPE_INT64, 1)), ATTRS(A_INT("axis", 0)));
-    o_set(o, 0, o3(o, &op_where, hot, on, off));
-}
-
-void onnx_map_trilu(O *o) {
-    const int64_t k = o_const_int(o, 1, 0);
-    const OpDef *op = o_int(o, "upper", 1) ? &op_triu : &op_tril;
-    const IrOperand x = o_in(o, 0);
-    if (op_n_operands(op) == 2) {
-        o_set(o, 0, o_call(o, op, OPS(x, o_prim(o, o_dim(o, k))), NO_ATTRS));
-    } else {
-        o_set(o, 0, o_call(o, op, OPS(x), ATTRS(A_INT("k", k))));
-    }
 }
 
 void onnx_map_compress(O *o) {

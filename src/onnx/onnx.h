@@ -19,6 +19,12 @@ enum { ONNX_OPSET_MAX = 27, ONNX_OPSET_WRITTEN = 17, ONNX_IR_WRITTEN = 8 };
 #define ONNX_DIMS "onnx_dims"
 #define ONNX_OUTPUTS "onnx_outputs"
 
+/* Where there are calls of R.onnx.opaque: the file's functions and opsets, and the types of parameters that are
+ * objects. */
+#define ONNX_FUNCTIONS "onnx_functions"
+#define ONNX_OPSETS "onnx_opsets"
+#define ONNX_TYPES "onnx_types"
+
 /* The file's name of the parameter or symbol `own` of a function (key: ONNX_INPUTS or ONNX_DIMS); NULL: the same. */
 const char *onnx_file_name(const IrFunction *fn, const char *key, const char *own);
 /* The other way round. NULL: the file has no such name, or it is the function's own. */
@@ -56,7 +62,17 @@ typedef struct {
      * of one element stays one. Called once for each, when all is read. */
     void (*weight)(void *user, const char *param, const Tensor *value);
     void *user;
+    bool whole;  /* nodes of the operators in onnx/whole.def become calls of R.onnx.node */
+    bool opaque; /* what is not supported becomes calls of R.onnx.opaque */
 } OnnxOptions;
+
+/* Operators of this room (onnx/node.h): a node that stays one, and one whose meaning is not known. */
+extern const OpDef op_onnx_node, op_onnx_opaque;
+void onnx_register(OpTable *table, Arena *arena);
+/* Whether a node of that operator, of the default domain, means the same in both opsets. */
+bool onnx_same_form(const char *op_type, int64_t a, int64_t b);
+/* Whether a call of R.onnx.node is that node in a model of this opset. */
+bool onnx_node_is_written(const IrBinding *call, int64_t opset);
 
 /* `name` is the file's, for messages and for what lies beside it; `options` may be NULL. Without an owner the
  * bytes are not needed afterwards. NULL after a report; else the caller is to call ir_module_keep. */
@@ -78,6 +94,12 @@ bool onnx_read_signature(Arena *arena, Str bytes, OnnxSignature *out);
 /* How many nodes of each operator a model holds, the most first: a line each, behind one of the total. False after a
  * report. */
 bool onnx_count_nodes(Arena *arena, Str bytes, StrBuf *out);
+
+/* The values that the nodes of a model's graph make, but Constants, in the file's order (which ONNX wants to be one of
+ * dependence): name and operator of each, a zero behind both. False after a report. */
+bool onnx_layers(Arena *arena, Str bytes, StrBuf *out);
+/* A copy of a model whose outputs are these n values. False after a report. */
+bool onnx_with_outputs(Arena *arena, Str bytes, const char *const *names, size_t n, StrBuf *out);
 
 /* The writer: a function becomes the graph of a model, in opset 17; calls of other functions are written in place. */
 typedef struct {

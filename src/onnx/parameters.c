@@ -29,14 +29,7 @@ void onnx_import_weights(OnnxImport *im, OnnxScope *scope, const OnnxGraph *g) {
 void onnx_keep_weights(OnnxImport *im) {
     IrModule *m = im->m;
     IrFunction *fn = im->weights->fn;
-    const uint32_t others = fn->attrs.n; /* names of the file, which stand behind it in order */
-    const char **keys = ARENA_ARRAY(&im->arena, const char *, (size_t)others + 1);
-    IrAttr *items = ARENA_ARRAY(&im->arena, IrAttr, (size_t)others + 1);
-    const IrAttr dict = {.kind = IR_ATTR_DICT, .n = others + 1, .keys = keys, .items = items};
-    keys[0] = "num_input";
-    items[0] = (IrAttr){.kind = IR_ATTR_INT, .i = (int64_t)fn->params.len};
-    for (uint32_t i = 0; i < others; i++) keys[i + 1] = fn->attrs.keys[i], items[i + 1] = fn->attrs.items[i];
-    ir_attr_copy(m, &fn->attrs, &dict);
+    onnx_attr_add(im, fn, "num_input", (IrAttr){.kind = IR_ATTR_INT, .i = (int64_t)fn->params.len});
     for (size_t i = 0; i < im->weights->list.len; i++) {
         const OnnxWeight *w = &im->weights->list.at[i];
         if (!w->param->n_uses) continue;

@@ -97,7 +97,8 @@ static void put_carriers(OpLower *low, const IrType **args, IrTypes *in, IrTypes
 /* The operator's loops on views of the bytes. */
 static void lower_small(OpLower *low, IrTypes *in, IrTypes *out) {
     Arena *arena = low->b->arena;
-    const bool decodes = low->op->flags & OP_SMALL_VALUES;
+    low->copies = in->len == 1 && out->len == 1 && in->at[0]->dtype == out->at[0]->dtype;
+    const bool decodes = low->op->flags & OP_SMALL_VALUES && !low->copies;
     const LoopBuffer **views = ARENA_ARRAY(arena, const LoopBuffer *, in->len + out->len + 1);
     for (size_t i = 0; i < in->len; i++) views[i] = small_view(low, low->in[i], in->at[i], decodes);
     for (size_t i = 0; i < out->len; i++) views[in->len + i] = small_target(low, low->out[i], out->at[i]);

@@ -48,6 +48,7 @@ struct OpLower {
     const IrType *const *in_types, *const *out_types; /* as the buffers */
     VEC(SymbolSize) sizes;
     VEC(SmallBuffer) views;
+    bool copies; /* what is converted is of the result's small type already: its code */
     DType small; /* of output 0, where its type is small and `lower` sees a carrier; else VOID */
 };
 

@@ -164,6 +164,7 @@ static bool is_wide_float(DType t) { return t == DTYPE_FLOAT32 || t == DTYPE_FLO
 
 const LoopExpr *small_convert(OpLower *low, DType to, const LoopExpr *x, SmallCast how) {
     if (!dtype_is_small(to)) return l_cast(low, to, x);
+    if (low->copies) return x;
     if (dtype_is_float(to)) {
         const bool is_int = dtype_is_int(x->dtype);
         if (is_int && dtype_bits(x->dtype) > 16) x = as_double(low, x);

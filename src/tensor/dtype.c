@@ -237,7 +237,8 @@ void dtype_write_double(DType t, void *at, double v) {
     case DTYPE_FLOAT64: WRITE(double, v); break;
     default:
         if (!small[t]) BUG("no float: %s", dtype_name(t));
-        dtype_set_code(t, at, 0, dtype_encode(t, v, true, DTYPE_ROUND_UP));
+        /* An infinity stays where there is one: what is written of a constant is read as the same. */
+        dtype_set_code(t, at, 0, dtype_encode(t, v, !(isinf(v) && t == DTYPE_FLOAT8E5M2), DTYPE_ROUND_UP));
     }
 }
 

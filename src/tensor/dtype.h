@@ -8,7 +8,8 @@
 typedef enum {
 #define DTYPE(id, name, kind, bytes) DTYPE_##id,
 #include "tensor/dtype.def"
-    DTYPE_COUNT
+    DTYPE_COUNT,
+    DTYPE_LOOP_END = DTYPE_FLOAT64 + 1 /* loops compute with those before it */
 } DType;
 
 typedef enum { DTYPE_KIND_VOID, DTYPE_KIND_BOOL, DTYPE_KIND_INT, DTYPE_KIND_UINT, DTYPE_KIND_FLOAT, DTYPE_KIND_STRING } DTypeKind;
@@ -58,7 +59,7 @@ uint8_t dtype_encode(DType t, double v, bool saturates, DTypeRound round);
 double dtype_decode(DType t, uint8_t code);
 
 /* One element at `at` (any alignment; of a packed type the first of the byte). Writing an integer that does not fit
- * returns false. A small float saturates, and float8_e8m0fnu is rounded up: as ONNX's Cast has it. */
+ * returns false. A small float saturates (but float8_e5m2 has infinities), and float8_e8m0fnu is rounded up. */
 double dtype_read_double(DType t, const void *at);
 void dtype_write_double(DType t, void *at, double v); /* float types */
 bool dtype_write_int(DType t, void *at, int64_t v);   /* any type; a float type takes the nearest */

@@ -126,6 +126,12 @@ cat >weights.py <<PY
 def main(x: R.Tensor((256,), dtype="float32")):
     return R.add(x, R.const([$(seq -s ', ' 256)], "float32"))
 PY
+cat >strange.py <<'PY'
+@R.function(pure=False)
+def main(x: R.Tensor((2, 4), dtype="float32")):
+    return R.onnx.opaque((x,), op_type="Strange", domain="com.acme", out_sinfo=R.Tensor((2, 4), dtype="float32"))
+PY
+"$tenon" convert strange.py -o strange.onnx || bad 'the inputs of this test'
 printf 'no model' >broken.onnx
 "$tenon" convert net.py -o net.onnx && "$tenon" run net.py --seed 3 --dim n=2 --save in >/dev/null 2>&1 || bad 'the inputs of this test'
 cat >long.py <<'PY'

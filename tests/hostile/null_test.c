@@ -102,6 +102,11 @@ static void context_rows(TnContext *ctx) {
     REFUSED(tn_module_read_unverified(NULL, "x.py", &m));
     REFUSED(tn_module_read_unverified(ctx, NULL, &m));
     REFUSED(tn_module_read_unverified(ctx, "x.py", NULL));
+    const TnReadOptions how = {.opaque = 1};
+    REFUSED(tn_module_read_with(NULL, "x.onnx", &how, &m));
+    REFUSED(tn_module_read_with(ctx, NULL, &how, &m));
+    HARMLESS(tn_module_read_with(ctx, "/nonexistent.onnx", NULL, &m));
+    REFUSED(tn_module_read_with(ctx, "x.onnx", &how, NULL));
     REFUSED(tn_module_read_weights(NULL, "x.onnx", "/tmp", &m));
     REFUSED(tn_module_read_weights(ctx, NULL, "/tmp", &m));
     REFUSED(tn_module_read_weights(ctx, "x.onnx", NULL, &m));
@@ -309,6 +314,12 @@ static void run_rows(TnModule *m) {
     HARMLESS(tn_run_output_count(NULL));
     REFUSED(tn_run_input(NULL, 0, &tensor));
     REFUSED(tn_run_input(run, 0, NULL));
+    double number;
+    REFUSED(tn_tensor_element(NULL, 0, &number));
+    REFUSED(tn_tensor_element(&(TnTensorInfo){.dtype = "int4", .count = 1}, 0, &number));
+    REFUSED(tn_tensor_element(&(TnTensorInfo){.dtype = "int4", .count = 1, .data = "\x21"}, 0, NULL));
+    REFUSED(tn_tensor_element(&(TnTensorInfo){.dtype = "int4", .count = 1, .data = "\x21"}, 1, &number));
+    REFUSED(tn_tensor_element(&(TnTensorInfo){.dtype = "int5", .count = 1, .data = "\x21"}, 0, &number));
     REFUSED(tn_run_output(NULL, 0, &tensor));
     REFUSED(tn_run_output(run, 0, NULL));
     HARMLESS(tn_run_input_parameter(NULL, 0, &is_drawn));
@@ -494,13 +505,27 @@ static void operator_rows(TnContext *ctx) {
 }
 
 static void onnx_rows(TnContext *ctx, TnModule *m) {
+    static const char *const names[] = {"y", NULL};
     TnText out;
+    TnModule *read;
     TnOnnxTest test;
     REFUSED(tn_onnx_op_get(0, NULL));
     REFUSED(tn_onnx_written_get(0, NULL));
     REFUSED(tn_onnx_nodes(NULL, "x.onnx", &out));
     REFUSED(tn_onnx_nodes(ctx, NULL, &out));
     REFUSED(tn_onnx_nodes(ctx, "x.onnx", NULL));
+    REFUSED(tn_onnx_layers(NULL, "x.onnx", &out));
+    REFUSED(tn_onnx_layers(ctx, NULL, &out));
+    REFUSED(tn_onnx_layers(ctx, "x.onnx", NULL));
+    REFUSED(tn_onnx_with_outputs(NULL, "x.onnx", names, 1, &out));
+    REFUSED(tn_onnx_with_outputs(ctx, NULL, names, 1, &out));
+    REFUSED(tn_onnx_with_outputs(ctx, "x.onnx", NULL, 1, &out));
+    REFUSED(tn_onnx_with_outputs(ctx, "x.onnx", names, 2, &out)); /* the second is NULL */
+    REFUSED(tn_onnx_with_outputs(ctx, "x.onnx", names, 1, NULL));
+    REFUSED(tn_module_parse_onnx(NULL, "x.onnx", "", 0, &read));
+    HARMLESS(tn_module_parse_onnx(ctx, NULL, "", 0, &read));
+    REFUSED(tn_module_parse_onnx(ctx, "x.onnx", NULL, 1, &read));
+    REFUSED(tn_module_parse_onnx(ctx, "x.onnx", "", 0, NULL));
     REFUSED(tn_module_write_onnx(NULL, "/tmp/x.onnx", NULL));
     REFUSED(tn_module_write_onnx(m, NULL, NULL));
     HARMLESS(tn_module_write_onnx(m, "/dev/null/x.onnx", NULL));

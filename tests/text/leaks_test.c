@@ -345,6 +345,31 @@ static bool live_files(void) {
     return end(&life, ok);
 }
 
+/* One module that is asked for the same again and again: none of this may leave anything in it. */
+static Life kept;
+
+static bool live_same_module(void) {
+    TnText source = {.ptr = NULL}, header = {.ptr = NULL}, explained = {.ptr = NULL};
+    TnExecutable *executable = NULL;
+    TnGradcheck found;
+    TnDim n = {"n", 3};
+    double operations = 0;
+    bool ok = kept.m || begin(&kept, loops);
+    ok =
+        ok &&
+        tn_module_compile_native(kept.m, &(TnNativeOptions){.cpu = cpu}, &executable) == TN_OK &&
+        tn_module_compile_c(kept.m, NULL, &source, &header, NULL) == TN_OK &&
+        tn_module_float_operations(kept.m, NULL, &operations) == TN_OK && operations > 0 &&
+        tn_module_legalization(kept.m, "loops", &explained) == TN_OK &&
+        tn_module_gradcheck(kept.m, &(TnGradcheckOptions){.dims = &n, .n_dims = 1, .directions = 1},
+                            &found) == TN_OK;
+    tn_executable_free(executable);
+    tn_text_free(&source);
+    tn_text_free(&header);
+    tn_text_free(&explained);
+    return ok;
+}
+
 static const struct {
     const char *name;
     bool (*live)(void);
@@ -360,6 +385,7 @@ static const struct {
     {"dynamic outputs", live_dynamic, true},
     {"failing", live_failing, true},
     {"without memory", live_without_memory, true},
+    {"the same module", live_same_module, true},
 };
 
 /* --- The test --- */
@@ -438,6 +464,7 @@ int main(int argc, char **argv) {
             failed++;
         fflush(stdout);
     }
+    end(&kept, true);
     remove_folder();
     printf("%u passed, %u failed\n", passed, failed);
     return failed != 0;

@@ -2,7 +2,7 @@
 #include "backend/c/compile.h"
 
 #include "backend/program.h"
-#include "ir/edit.h"
+#include "ir/copy.h"
 #include "passes/manager.h"
 
 /* Decompositions may bring nested functions, so these are lifted after legalization; what that leaves of names and
@@ -30,15 +30,13 @@ static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Ar
 }
 
 bool c_compile(CFile *file, IrModule *m, const CCompileOptions *options, CModule *out) {
-    IrEdit edit;
     Arena arena;
     arena_init(&arena, m->ctx);
-    ir_edit_begin(&edit, m);
-    IrFunction *only = options->function ? options->function->function : NULL;
-    const bool was_private = only && only->is_private;
-    const bool ok = compile(file, m, options, &arena, out);
-    ir_edit_end(&edit, false);
-    if (only) options->function->function->is_private = was_private;
+    IrModule *own = ir_module_copy(m);
+    CCompileOptions of_copy = *options;
+    of_copy.function = ir_module_copy_global(own, options->function);
+    const bool ok = compile(file, own, &of_copy, &arena, out);
+    ir_module_free(own);
     arena_fini(&arena);
     return ok;
 }

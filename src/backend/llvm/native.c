@@ -6,7 +6,7 @@
 
 #include "backend/llvm/helper.h"
 #include "backend/llvm/libraries.h"
-#include "ir/edit.h"
+#include "ir/copy.h"
 #include "passes/manager.h"
 
 /* From a module to calls of loop functions and of libraries, behind -O2. Convolutions go channels-last, as the library
@@ -248,7 +248,7 @@ static LlProgram *make(Native *self, IrModule *m, const LlProgramOptions *how, c
     return make_here(self, m, how, cpu, cache, has_key ? key : NULL, scratch);
 }
 
-/* In an edit that is taken back. */
+/* The module becomes what is compiled. */
 static bool compile(Native *self, IrModule *m, const NativeOptions *options, Arena *scratch) {
     NativeTimes *times = &self->times;
     const double start = now_ms();
@@ -283,20 +283,18 @@ static bool compile(Native *self, IrModule *m, const NativeOptions *options, Are
 }
 
 bool native_compile(Native *self, IrModule *m, const NativeOptions *options) {
-    IrEdit edit;
     Arena scratch;
     *self = (Native){.ctx = m->ctx};
     arena_init(&self->arena, m->ctx);
     cleanup_push(m->ctx, &self->cleanup, native_cleanup);
     arena_init(&scratch, m->ctx);
-    ir_edit_begin(&edit, m);
-    if (options->profile) ir_origins_note(m);
-    IrFunction *only = options->function ? options->function->function : NULL;
-    const bool was_private = only && only->is_private;
-    if (only) only->is_private = false;
-    const bool ok = compile(self, m, options, &scratch);
-    ir_edit_end(&edit, false);
-    if (only) options->function->function->is_private = was_private;
+    IrModule *own = ir_module_copy(m);
+    NativeOptions of_copy = *options;
+    of_copy.function = ir_module_copy_global(own, options->function);
+    if (options->profile) ir_origins_note(own);
+    if (of_copy.function) of_copy.function->function->is_private = false;
+    const bool ok = compile(self, own, &of_copy, &scratch);
+    ir_module_free(own);
     arena_fini(&scratch);
     if (!ok) native_free(self);
     return ok;

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Copies of functions entry by entry, with ids, order labels and types as they are: nothing is built or inferred
+ * anew (ir/clone.h does that). Within a module such copies are what an edit goes back to (ir/edit.h); a whole module
+ * is copied for who changes it for a purpose of its own, such as compiling, and drops it. */
+#ifndef TENON_IR_COPY_H
+#define TENON_IR_COPY_H
+
+#include "ir/ir.h"
+
+/* A module of its own, in arenas of its own, that holds the same: functions and definitions, in this order, with the
+ * same names. Constants share their tensors. Origins (ir/origin.h) are the old module's, which must outlive the copy.
+ * Linear. While it is under construction it hangs on the context's clean-ups, as one of ir_module_new does.
+ * Throws STATUS_MEMORY. */
+IrModule *ir_module_copy(const IrModule *from);
+/* The copy's function of that global, which may be NULL. */
+IrGlobal *ir_module_copy_global(const IrModule *copy, const IrGlobal *of);
+
+/* One function within its module. Its symbols stay the old ones; `owned` is told whose each is now. */
+typedef struct {
+    void (*owned)(void *user, IrSymbol *s, IrFunction *fn, IrBody *body);
+    void *user;
+} IrCopyOwners;
+IrFunction *ir_function_copy(IrModule *m, const IrFunction *from, const IrCopyOwners *owners);
+
+#endif

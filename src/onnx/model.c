@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A model as a module: its opsets, functions and graph, and what an import holds. */
+#include "onnx/import.h"
+
+static const Loc no_place = {.line = 0};
+
+static void import_main(OnnxImport *im, const OnnxGraph *g) {
+    IrModule *m = im->m;
+    IrFunction *fn = ir_function_new(m, intern_c(&m->names, "main"));
+    fn->global = ir_global_new(m, fn->name);
+    fn->global->function = fn;
+    fn->body = ir_body_new(fn, NULL);
+    IrBuilder b = {.m = m, .fn = fn, .block = ir_block_append(fn->body, false)};
+    OnnxScope scope;
+    onnx_scope_init(&scope, im, NULL);
+    onnx_scope_opsets(&scope, &im->model->opsets);
+    onnx_import_inputs(im, &b, &scope, g);
+    OnnxWeights weights = {.fn = fn, .scope = &scope};
+    if (im->options && im->options->weight) im->weights = &weights;
+    if (im->weights) onnx_import_weights(im, &scope, g);
+    const bool ok = onnx_import_graph(im, &b, &scope, g);
+    IrOperandBuf result;
+    ir_operands_init(&result, &im->arena);
+    const size_t at = ir_operands_tuple(&result);
+    uint32_t n = 0;
+    for (size_t i = 0; ok && i < g->outputs.len; i++)
+        n += onnx_output_operand(im, &b, &scope, g->outputs.at[i], &result);
+    ir_operands_end(&result, at, n);
+    if (!g->outputs.len) diag_error(im->ctx, no_place, DIAG_VALUE, "the graph has no outputs");
+    if (diag_errors(im->ctx)) return;
+    const bool is_single = g->outputs.len == 1;
+    ir_body_set_result(fn->body, result.ops.at + is_single, (uint32_t)result.ops.len - is_single);
+    fn->result = ir_returned_type(fn);
+    onnx_keep_names(im, fn, g);
+    onnx_opaque_keep(im, fn);
+    if (im->weights) onnx_keep_weights(im);
+}
+
+static bool check_opsets(OnnxImport *im) {
+    const OnnxList *opsets = &im->model->opsets;
+    const int64_t version = onnx_opset_of(opsets, (Str){.len = 0});
+    if (version >= 1 && version <= ONNX_OPSET_MAX) return true;
+    if (version == ONNX_NO_OPSET && opsets->len) return true; /* operators of other domains only */
+    Diag *d = diag_error(im->ctx, no_place, DIAG_UNSUPPORTED,
+                         diag_fmt(im->ctx, "opset %lld of the default domain",
+                                  (long long)(version < 0 ? 0 : version)));
+    diag_expected(im->ctx, d, "1 to %d", ONNX_OPSET_MAX);
+    return false;
+}
+
+static void import_cleanup(Cleanup *node) {
+    OnnxImport *im = (OnnxImport *)(void *)((char *)node - offsetof(OnnxImport, cleanup));
+    for (size_t i = 0; i < im->tensors.len; i++) tensor_unref(im->tensors.at[i]);
+    for (size_t i = 0; i < im->opened.len; i++) {
+        if (im->opened.at[i]->shared) tensor_owner_unref(&im->opened.at[i]->shared->owner);
+    }
+}
+
+void onnx_import_init(OnnxImport *self, Ctx *ctx, IrModule *m) {
+    *self = (OnnxImport){.ctx = ctx, .m = m};
+    arena_init(&self->arena, ctx);
+    cleanup_push(ctx, &self->cleanup, import_cleanup);
+    map_init(&self->rows, &self->arena);
+    map_init(&self->functions, &self->arena);
+    map_init(&self->files, &self->arena);
+    map_init(&self->symbols, &self->arena);
+    map_init(&self->taken, &self->arena);
+}
+
+void onnx_import_fini(OnnxImport *self) {
+    cleanup_pop(&self->cleanup);
+    import_cleanup(&self->cleanup);
+    arena_fini(&self->arena);
+}
+
+IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes,
+                    const OnnxOptions *options) {
+    diag_source(ctx, name, (Str){.len = 0});
+    OnnxImport im;
+    IrModule *m = ir_module_new(ctx, ops);
+    m->source = name ? intern_c(&m->names, name) : NULL;
+    arena_alloc(&m->scratch, 1);
+    onnx_import_init(&im, ctx, m);
+    im.path = name;
+    im.options = options;
+    ctx_given(ctx, bytes.len);
+    im.model = onnx_model_parse(&im.arena, bytes);
+    if (im.model && !im.model->graph) {
+        Diag *d = diag_error(ctx, no_place, DIAG_VALUE, "no ONNX model");
+        diag_expected(ctx, d, "a ModelProto with a graph");
+        diag_found(ctx, d, "%zu bytes without one", bytes.len);
+    } else if (im.model && check_opsets(&im)) {
+        onnx_note_functions(&im, &im.model->functions);
+        const size_t size = onnx_model_size(&im);
+        ir_growth_input(im.m, size);
+        ctx_given(ctx, CTX_NODE_WEIGHT * size);
+        if (onnx_expansion_fits(&im)) import_main(&im, im.model->graph);
+    }
+    onnx_files_end(&im);
+    onnx_import_fini(&im);
+    arena_fini(&m->scratch);
+    if (diag_errors(ctx) == 0) return m;
+    ir_module_free(m);
+    return NULL;
+}

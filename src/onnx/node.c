@@ -1,0 +1,479 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* R.onnx.node and R.onnx.opaque: their types and meaning, and the call that a node of a model becomes.
+ *
+ * The meaning of R.onnx.node is the map that the reader has for such a node (onnx/map.def), run on its operands: for
+ * its type in a function that nobody keeps, and remembered; for its decomposition where the caller builds. */
+#include "onnx/node.h"
+
+#include "ir/definition.h"
+#include "onnx/import.h"
+#include "ops/decompose.h"
+
+#define COMMON_PARAMS                                                                              \
+    {.name = "inputs", .kind = OP_PARAM_VALUES}, {.name = "op_type", .kind = OP_PARAM_STRING},     \
+        {.name = "attrs", .kind = OP_PARAM_LIST, .optional = true}, OP_INT("version", 1),          \
+        OP_STRING("domain", "", NULL),                                                             \
+        {.name = "absent", .kind = OP_PARAM_LIST, .optional = true},                               \
+        {.name = "given", .kind = OP_PARAM_LIST, .optional = true}, OP_INT("outputs", 1), {        \
+        .name = "skipped", .kind = OP_PARAM_LIST, .optional = true                                 \
+    }
+
+static const OpParam node_params[] = {COMMON_PARAMS};
+static const OpParam opaque_params[] = {
+    COMMON_PARAMS,
+    {.name = "out_sinfo", .kind = OP_PARAM_TYPES, .alias = "out_ty"},
+    OP_STRING("name", "", NULL),
+    {.name = "captures", .kind = OP_PARAM_LIST, .optional = true},
+    {.name = "infos", .kind = OP_PARAM_LIST, .optional = true},
+    OP_STRING("why", "", NULL),
+    OP_STRING("overload", "", NULL),
+};
+
+static const char *const node_constraints[] = {
+    "attrs, absent, given, outputs and skipped say what a node has",
+    "the reader has a map for op_type in this version of domain, which takes these inputs",
+    NULL,
+};
+static const char *const opaque_constraints[] = {
+    "attrs, absent, given, outputs and skipped say what a node has",
+    "out_sinfo is a type for each output",
+    NULL,
+};
+
+/* A node as its map sees it */
+
+typedef struct {
+    OnnxImport im;
+    OnnxScope scope;
+    OnnxNode node;
+    O o;
+} Run;
+
+static const OnnxRow *row_of(Run *r, const OnnxNodeSpec *spec) {
+    bool any = false;
+    const char *name = spec->op_type;
+    if (*spec->domain) name = arena_printf(&r->im.arena, "%s.%s", spec->domain, spec->op_type);
+    return onnx_row_find(&r->im, (Str){name, strlen(name)}, spec->version, &any);
+}
+
+/* A shape or a number is what the map may know; of a tensor it may not look at the elements. */
+static void set_operand(Run *r, OnnxValue *v, const IrOperand *x) {
+    O *o = &r->o;
+    const IrType *t = ir_operand_type(o->m, x);
+    if (t->kind == IR_TYPE_SHAPE || t->kind == IR_TYPE_PRIM) {
+        const IrDim **dims = O_ARRAY(o, const IrDim *, 1);
+        const bool is_shape = t->kind == IR_TYPE_SHAPE;
+        if (is_shape ? !t->dims : !t->value) o_unsupported(o, "an extent that is not known");
+        dims[0] = t->value;
+        v->known = is_shape ? onnx_known(t->dims, (uint32_t)t->ndim, 1, DTYPE_INT64)
+                            : onnx_known(dims, 1, 0, t->dtype);
+        return;
+    }
+    if (t->kind != IR_TYPE_TENSOR) o_unsupported(o, "an input that is no tensor");
+    v->operand = *x;
+    v->operand.list = NULL;
+    if (x->kind == IR_OPERAND_VAR) v->operand.next_use = v->operand.prev_use = NULL;
+    v->is_hidden = true;
+}
+
+static void set_inputs(Run *r, const OnnxNodeSpec *spec, const IrOperand *items, uint32_t n) {
+    O *o = &r->o;
+    o->n_in = spec->n_in;
+    o->in = O_ARRAY(o, OnnxValue *, o->n_in);
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < o->n_in; i++) {
+        if (spec->absent[i]) continue;
+        OnnxValue *v = o->in[i] = ARENA_NEW(&r->im.arena, OnnxValue);
+        if (spec->given[i]) {
+            onnx_value_set_tensor(&r->im, v, onnx_node_given(r->im.ctx, spec->given[i]));
+            continue;
+        }
+        BUG_IF(used == n);
+        set_operand(r, v, items);
+        items += items->span;
+        used++;
+    }
+}
+
+/* Into the builder's block; the results in `out`, `none` for what is skipped. The boundary is the caller's. */
+static void run(Run *r, const OnnxNodeSpec *spec, const IrOperand *items, uint32_t n,
+                IrOperandBuf *out) {
+    O *o = &r->o;
+    o->row = row_of(r, spec);
+    if (!o->row) o_unsupported(o, "this operator, in version %lld,", (long long)spec->version);
+    o->n_out = spec->n_out;
+    o->out = O_ARRAY(o, OnnxValue, o->n_out);
+    for (uint32_t i = 0; i < o->n_out; i++) {
+        if (!spec->skipped[i]) o->out[i].name = (Str){onnx_unnamed, 2};
+    }
+    set_inputs(r, spec, items, n);
+    o->row->map(o);
+    for (uint32_t i = 0; i < o->n_out; i++) {
+        if (spec->skipped[i]) {
+            ir_operands_none(out);
+            continue;
+        }
+        const IrOperand x = onnx_value_is_tensor(&o->out[i])
+                                ? onnx_value_operand(&r->im, o->b, &o->out[i])
+                                : o_none();
+        if (x.kind == IR_OPERAND_NONE) o_unsupported(o, "its output %u", i);
+        ir_operands_copy(out, &x);
+    }
+}
+
+/* STATUS_OK, or STATUS_INVALID after a report. */
+static Status run_guarded(const IrBuilder *b, const OnnxNodeSpec *spec, const IrOperand *items,
+                          uint32_t n, IrOperandBuf *out) {
+    Ctx *ctx = b->m->ctx;
+    IrBuilder own = *b;
+    Boundary boundary;
+    arena_alloc(&b->m->scratch, 1); /* its clean-up is the older one */
+    Run *r = ARENA_NEW(&b->m->scratch, Run);
+    CTX_ENTER(ctx, &boundary) {
+        onnx_import_init(&r->im, ctx, b->m);
+        r->scope = (OnnxScope){.opset = spec->version};
+        map_init(&r->scope.by_name, &r->im.arena);
+        map_init(&r->scope.infos, &r->im.arena);
+        r->node = (OnnxNode){.op_type = {spec->op_type, strlen(spec->op_type)},
+                             .domain = {spec->domain, strlen(spec->domain)},
+                             .attrs = spec->attrs};
+        r->o = (O){.im = &r->im,
+                   .m = b->m,
+                   .b = &own,
+                   .scope = &r->scope,
+                   .node = &r->node,
+                   .opset = spec->version};
+        run(r, spec, items, n, out);
+        onnx_import_fini(&r->im);
+    }
+    const Status status = ctx_leave(ctx, &boundary);
+    if (status != STATUS_OK && status != STATUS_INVALID) ctx_throw(ctx, status);
+    return status;
+}
+
+/* Types */
+
+static const IrType *undecodable(IrInfer *in, const char *why) {
+    return infer_fail(in, 1, why, NULL);
+}
+
+/* Something of the operands is not known that maps rely on. */
+static bool is_open(const IrType *t) {
+    if (t->kind == IR_TYPE_TENSOR)
+        return t->ndim == IR_NDIM_UNKNOWN || t->dtype == DTYPE_VOID || !t->dims;
+    if (t->kind == IR_TYPE_SHAPE) return !t->dims;
+    return t->kind == IR_TYPE_PRIM ? !t->value : true;
+}
+
+static const IrType *result_type(IrModule *m, const IrType *const *types, uint32_t n) {
+    return n == 1 ? types[0] : ir_type_tuple(m, types, n);
+}
+
+static const IrType *unknown_result(IrModule *m, const OnnxNodeSpec *spec) {
+    const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)spec->n_out + 1);
+    for (uint32_t i = 0; i < spec->n_out; i++)
+        types[i] = ir_type_tensor(m, NULL, IR_NDIM_UNKNOWN, DTYPE_VOID);
+    return result_type(m, types, spec->n_out);
+}
+
+static const IrDim *outside(void *user, IrSymbol *s) {
+    const IrFunction *tried = user;
+    return s->function == tried ? NULL : ir_dim_symbol(tried->module, s);
+}
+
+/* What the map gives: it is run in a function that nobody keeps. NULL after a report. */
+static const IrType *try_map(IrInfer *in, const OnnxNodeSpec *spec, const IrType *tuple) {
+    IrModule *m = in->m;
+    const size_t n_bindings = m->n_bindings;
+    IrFunction *fn = ir_function_new(m, "onnx_node");
+    fn->body = ir_body_new(fn, NULL);
+    const IrBuilder b = {
+        .m = m, .fn = fn, .block = ir_block_append(fn->body, false), .loc = in->loc};
+    IrOperandBuf items, out;
+    ir_operands_init(&items, &m->scratch);
+    ir_operands_init(&out, &m->scratch);
+    for (uint32_t i = 0; i < tuple->n; i++) {
+        const IrType *t = tuple->fields[i];
+        if (t->kind == IR_TYPE_SHAPE)
+            ir_operands_shape(&items, t);
+        else if (t->kind == IR_TYPE_PRIM)
+            ir_operands_prim(&items, t, 0);
+        else
+            ir_operands_var(&items, ir_var_new(fn, "x", t));
+    }
+    const Status status = run_guarded(&b, spec, items.ops.at, tuple->n, &out);
+    m->n_bindings = n_bindings;
+    if (status != STATUS_OK) return NULL;
+    const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)spec->n_out + 1);
+    for (uint32_t i = 0; i < spec->n_out; i++) {
+        const IrOperand *x = &out.ops.at[i];
+        const IrType *t = spec->skipped[i] ? m->any : ir_operand_type(m, x);
+        types[i] = t->has_symbols ? ir_type_map(m, t, outside, fn) : t;
+    }
+    return result_type(m, types, spec->n_out);
+}
+
+/* What the map reported stands at the call. */
+static void place(Ctx *ctx, DiagMark mark, Loc loc) {
+    for (size_t i = mark.diags; ctx->diags && i < ctx->diags->diags.len; i++) {
+        Diag *d = &ctx->diags->diags.at[i];
+        if (!d->loc.line) d->loc = loc;
+    }
+}
+
+static const IrType *infer_node(IrInfer *in) {
+    IrModule *m = in->m;
+    const IrType *tuple = in->args[0].type;
+    const char *why;
+    OnnxNodeSpec spec;
+    const bool is_tuple = tuple && tuple->kind == IR_TYPE_TUPLE;
+    if (!is_tuple) return m->any;
+    if (!onnx_node_decode(&m->scratch, in->attrs, tuple->n, &spec, &why))
+        return undecodable(in, why);
+    const IrAttr *attrs = ir_attrs_intern(m, in->attrs, NODE_ATTRS_COUNT);
+    const IrInferred key = {.op = in->op, .attrs = attrs, .types = &tuple, .n = 1};
+    const IrType *t = ir_inferred_find(m, &key);
+    if (t) return t;
+    bool open = false;
+    for (uint32_t i = 0; i < tuple->n; i++) open |= is_open(tuple->fields[i]);
+    ctx_poll(m->ctx);
+    const DiagMark mark = diag_mark(m->ctx);
+    t = try_map(in, &spec, tuple);
+    if (!t && open) {
+        diag_rewind(m->ctx, mark);
+        return unknown_result(m, &spec);
+    }
+    place(m->ctx, mark, in->loc);
+    if (t) ir_inferred_remember(m, &key, t);
+    return t;
+}
+
+static const IrType *infer_opaque(IrInfer *in) {
+    const IrType *tuple = in->args[0].type;
+    const char *why;
+    OnnxNodeSpec spec;
+    if (tuple && tuple->kind == IR_TYPE_TUPLE && in->attrs[OPAQUE_CAPTURES].n > tuple->n)
+        return undecodable(in, "no more captures than inputs");
+    const uint32_t n =
+        tuple && tuple->kind == IR_TYPE_TUPLE ? tuple->n - in->attrs[OPAQUE_CAPTURES].n : 0;
+    if (!onnx_node_decode(&in->m->scratch, in->attrs, n, &spec, &why)) return undecodable(in, why);
+    if (in->n_types != spec.n_out)
+        return infer_fail(in, 2, diag_fmt(in->m->ctx, "%u", spec.n_out),
+                          diag_fmt(in->m->ctx, "%u", in->n_types));
+    return result_type(in->m, in->types, in->n_types);
+}
+
+/* Meaning */
+
+/* The operands one by one. */
+static const IrOperand *items_of(OpDecompose *call, uint32_t *n) {
+    const IrOperand *items = onnx_node_items(call->args[0], n);
+    if (items) return items;
+    const IrType *t = call->types[0];
+    IrOperandBuf buf;
+    ir_operands_init(&buf, &call->b->m->scratch);
+    *n = t->n;
+    for (uint32_t i = 0; i < t->n; i++) {
+        const IrType *field = t->fields[i];
+        IrOperand x;
+        if (field->kind == IR_TYPE_SHAPE && field->dims)
+            ir_operands_shape(&buf, field);
+        else if (field->kind == IR_TYPE_PRIM && field->value)
+            ir_operands_prim(&buf, field, 0);
+        else
+            x = d_field(call, d_arg(call, 0), i), ir_operands_copy(&buf, &x);
+    }
+    return buf.ops.at;
+}
+
+static bool is_one_of(const IrOperand *x, const IrOperand *items, uint32_t n) {
+    bool found = x->kind != IR_OPERAND_VAR;
+    for (uint32_t i = 0; i < n; i++, items += items->span)
+        found |= items->kind == IR_OPERAND_VAR && items->var == x->var;
+    return found;
+}
+
+static IrVar *decompose_node(OpDecompose *call) {
+    IrModule *m = call->b->m;
+    uint32_t n;
+    const IrOperand *items = items_of(call, &n);
+    OnnxNodeSpec spec;
+    const char *why;
+    IrOperandBuf out;
+    ir_operands_init(&out, &m->scratch);
+    BUG_IF(!onnx_node_decode(&m->scratch, call->attrs, n, &spec, &why));
+    const DiagMark mark = diag_mark(m->ctx);
+    if (run_guarded(call->b, &spec, items, n, &out) != STATUS_OK) {
+        place(m->ctx, mark, call->b->loc);
+        ctx_throw(m->ctx, STATUS_INVALID);
+    }
+    IrVar *y;
+    if (spec.n_out == 1 && !is_one_of(out.ops.at, items, n)) {
+        y = out.ops.at->var;
+    } else if (spec.n_out == 1) {
+        y = ir_build_value(call->b, out.ops.at, 1, call->name);
+    } else { /* skipped ones are whatever there is */
+        for (uint32_t i = 0; i < spec.n_out; i++) {
+            if (out.ops.at[i].kind == IR_OPERAND_NONE) out.ops.at[i] = d_const(call, DTYPE_BOOL, 0);
+        }
+        y = d_tuple(call, out.ops.at, spec.n_out).var;
+    }
+    BUG_IF(!y);
+    y->name = call->name;
+    return y;
+}
+
+const OpDef op_onnx_node = {
+    .name = "onnx.node",
+    .doc = "What a node of ONNX computes: op_type of version of domain, with attributes attrs. "
+           "Inputs are inputs, but for "
+           "those at absent, which it has not, and given, which are constants.",
+    .constraints = node_constraints,
+    .params = node_params,
+    .n_params = ARRAY_LEN(node_params),
+    .flags = OP_PURE,
+    .unsampled = "what a node computes is the reader's",
+    .infer = infer_node,
+    .decompose = decompose_node,
+};
+
+const OpDef op_onnx_opaque = {
+    .name = "onnx.opaque",
+    .doc = "A node of ONNX whose meaning is not known. It is kept as it is, where it is.",
+    .constraints = opaque_constraints,
+    .params = opaque_params,
+    .n_params = ARRAY_LEN(opaque_params),
+    .flags = OP_DISTINCT,
+    .unsampled = "what the node computes is not known",
+    .infer = infer_opaque,
+    .no_gradient = "what the node computes is not known",
+};
+
+void onnx_register(OpTable *table, Arena *arena) {
+    op_table_add(table, &op_onnx_node, arena);
+    op_table_add(table, &op_onnx_opaque, arena);
+}
+
+/* Nodes of a model */
+
+static const char *const whole[] = {
+#define WHOLE(name) name,
+#include "onnx/whole.def"
+};
+
+static bool is_whole(const OnnxRow *row) {
+    bool found = false;
+    for (size_t i = 0; !found && i < ARRAY_LEN(whole); i++)
+        found = strcmp(row->name, whole[i]) == 0;
+    return found;
+}
+
+static bool is_extent_list(const O *o, const OnnxKnown *k) {
+    bool ok = k->at && k->ndim <= 1 && k->dtype == DTYPE_INT64;
+    for (uint32_t i = 0; ok && i < k->n; i++)
+        ok = k->ndim == 0 || ir_dim_le(o->m, ir_dim_const(o->m, 0), k->at[i]) == IR_PROVED;
+    return ok;
+}
+
+/* Input i as a part of the call. `knowing`: constants and extents as such. False: it cannot be one. */
+static bool add_input(O *o, uint32_t i, bool knowing, IrAttr *attrs, IrOperandBuf *buf) {
+    OnnxValue *v = o->in[i];
+    IrAttr *given = (IrAttr *)(uintptr_t)attrs[NODE_GIVEN].items;
+    if (!onnx_value_is_tensor(v)) return false;
+    Tensor *t = onnx_value_tensor(o->im, v);
+    if (knowing && t && onnx_node_give(&o->im->arena, i, t, &given[attrs[NODE_GIVEN].n])) {
+        attrs[NODE_GIVEN].n++;
+        return true;
+    }
+    if (knowing && !t && is_extent_list(o, &v->known)) {
+        const IrOperand x = v->known.ndim ? o_shape(o, v->known.at, (int32_t)v->known.n)
+                                          : o_prim(o, v->known.at[0]);
+        ir_operands_copy(buf, &x);
+        return true;
+    }
+    const IrOperand x = onnx_value_operand(o->im, o->b, v);
+    if (x.kind == IR_OPERAND_NONE) return false;
+    ir_operands_copy(buf, &x);
+    return true;
+}
+
+void onnx_node_head(O *o, IrAttr *attrs, IrAttr *room) {
+    const OnnxNode *node = o->node;
+    Arena *arena = &o->im->arena;
+    uint32_t n = 0, skipped = 0;
+    IrAttr *list = O_ARRAY(o, IrAttr, node->attrs.len), *skip = O_ARRAY(o, IrAttr, o->n_out);
+    for (size_t i = 0; i < node->attrs.len; i++) {
+        const OnnxAttr *own = node->attrs.at[i];
+        const OnnxAttr *a = onnx_attr_find(o, arena_strdup(arena, own->name));
+        if (a) list[n++] = onnx_node_attr(arena, a, own->name);
+    }
+    uint32_t n_out = o->n_out;
+    while (n_out > 1 && !o->out[n_out - 1].name.len) n_out--;
+    for (uint32_t i = 0; i < n_out; i++) {
+        if (!o->out[i].name.len) skip[skipped++] = (IrAttr){.kind = IR_ATTR_INT, .i = i};
+    }
+    const bool is_default = onnx_is_default_domain(node->domain);
+    attrs[NODE_OP_TYPE] = (IrAttr){.kind = IR_ATTR_STRING, .s = arena_strdup(arena, node->op_type)};
+    attrs[NODE_ATTRS] = (IrAttr){.kind = IR_ATTR_LIST, .n = n, .items = list};
+    const int64_t version =
+        is_default ? o->scope->opset : onnx_opset_of(o->scope->opsets, node->domain);
+    attrs[NODE_VERSION] = (IrAttr){.kind = IR_ATTR_INT, .i = version};
+    attrs[NODE_DOMAIN] =
+        (IrAttr){.kind = IR_ATTR_STRING, .s = is_default ? "" : arena_strdup(arena, node->domain)};
+    attrs[NODE_ABSENT] = (IrAttr){.kind = IR_ATTR_LIST, .items = room};
+    attrs[NODE_GIVEN] = (IrAttr){.kind = IR_ATTR_LIST, .items = room + o->n_in};
+    attrs[NODE_OUTPUTS] = (IrAttr){.kind = IR_ATTR_INT, .i = n_out};
+    attrs[NODE_SKIPPED] = (IrAttr){.kind = IR_ATTR_LIST, .n = skipped, .items = skip};
+    for (uint32_t i = 0; i < o->n_in; i++) {
+        if (!o->in[i]) room[attrs[NODE_ABSENT].n++] = (IrAttr){.kind = IR_ATTR_INT, .i = i};
+    }
+}
+
+/* Types that say all. */
+static bool is_settled(const IrType *t) {
+    bool ok = t->kind == IR_TYPE_TUPLE ||
+              (t->kind == IR_TYPE_TENSOR && t->dims && t->dtype != DTYPE_VOID);
+    for (uint32_t i = 0; ok && t->kind == IR_TYPE_TUPLE && i < t->n; i++)
+        ok = t->fields[i]->kind == IR_TYPE_ANY || is_settled(t->fields[i]); /* Any: skipped */
+    return ok;
+}
+
+/* The call; NULL: the node cannot be one. */
+static IrVar *build(O *o, bool knowing) {
+    IrAttr attrs[NODE_ATTRS_COUNT], *room = O_ARRAY(o, IrAttr, 2 * (size_t)o->n_in);
+    IrOperandBuf buf;
+    ir_operands_init(&buf, &o->m->scratch);
+    onnx_node_head(o, attrs, room);
+    const size_t at = ir_operands_tuple(&buf);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < o->n_in; i++) {
+        const uint32_t given = attrs[NODE_GIVEN].n;
+        if (!o->in[i]) continue;
+        if (!add_input(o, i, knowing, attrs, &buf)) return NULL;
+        n += attrs[NODE_GIVEN].n == given;
+    }
+    ir_operands_end(&buf, at, n);
+    const DiagMark mark = diag_mark(o->im->ctx);
+    IrVar *y = ir_build_call(o->b, &op_onnx_node, buf.ops.at, (uint32_t)buf.ops.len, attrs, NULL, 0,
+                             onnx_unnamed);
+    if (y && is_settled(y->type)) return y;
+    diag_rewind(o->im->ctx, mark);
+    if (y) ir_binding_remove(y->def);
+    return NULL;
+}
+
+bool onnx_node_build(O *o) {
+    if (!o->im->options || !o->im->options->whole || !o->row || !is_whole(o->row)) return false;
+    for (uint32_t i = 0; i < o->n_in; i++) {
+        if (o->in[i] && !onnx_value_is_tensor(o->in[i])) return false;
+    }
+    IrVar *y = build(o, false);
+    if (!y) y = build(o, true);
+    if (!y) return false;
+    const IrOperand x = {.kind = IR_OPERAND_VAR, .span = 1, .var = y};
+    const bool is_tuple = y->type->kind == IR_TYPE_TUPLE;
+    for (uint32_t i = 0; i < o->n_out; i++) {
+        if (o_wants(o, i)) o_set(o, i, is_tuple ? o_field(o, x, i) : x);
+    }
+    return true;
+}

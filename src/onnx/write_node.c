@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* R.onnx.node and R.onnx.opaque are the nodes that they were.
+ *
+ * Graphs in the attributes of an opaque node keep what they hold. What they use from around are operands
+ * (captures), and have the names that these have now; what they define gets a name that nothing else in the model
+ * has. */
+#include "onnx/export.h"
+#include "onnx/node.h"
+
+/* Versions */
+
+typedef struct {
+    const char *name;
+    uint8_t at[12]; /* rising, 0 at the end */
+} Versions;
+
+static const Versions versions[] = {
+#define VERSIONS(name, ...) {#name, {__VA_ARGS__}},
+#include "onnx/versions.def"
+};
+
+/* The newest form of the operator that opset has; 0: it has none. NULL `v`: opset itself, as nothing is known. */
+static int64_t form_in(const Versions *v, int64_t opset) {
+    int64_t form = v ? 0 : opset;
+    for (const uint8_t *at = v ? v->at : NULL; at && *at && *at <= opset; at++) form = *at;
+    return form;
+}
+
+static const Versions *versions_of(const char *op_type) {
+    for (size_t low = 0, high = ARRAY_LEN(versions); low < high;) {
+        const size_t mid = low + (high - low) / 2;
+        const int order = strcmp(op_type, versions[mid].name);
+        if (!order) return &versions[mid];
+        if (order < 0)
+            high = mid;
+        else
+            low = mid + 1;
+    }
+    return NULL;
+}
+
+bool onnx_same_form(const char *op_type, int64_t a, int64_t b) {
+    const Versions *v = versions_of(op_type);
+    return form_in(v, a) == form_in(v, b) && form_in(v, a) > 0;
+}
+
+bool onnx_node_is_written(const IrBinding *call, int64_t opset) {
+    return *call->attrs[NODE_DOMAIN].s ||
+           onnx_same_form(call->attrs[NODE_OP_TYPE].s, call->attrs[NODE_VERSION].i, opset);
+}
+
+/* The model imports the node's domain. */
+static void import_domain(W *w, const OnnxNodeSpec *spec) {
+    OnnxExport *x = w->x;
+    if (!*spec->domain) {
+        if (onnx_same_form(spec->op_type, spec->version, ONNX_OPSET_WRITTEN)) return;
+        w_fail(w, "%s of opset %lld, which is another one in opset %d", spec->op_type,
+               (long long)spec->version, ONNX_OPSET_WRITTEN);
+    }
+    const Str domain = {spec->domain, strlen(spec->domain)};
+    for (size_t i = 0; i < x->domains.len; i++) {
+        const OnnxOpset *known = x->domains.at[i];
+        if (!str_eq(known->domain, domain)) continue;
+        if (known->version == spec->version) return;
+        w_fail(w, "%s of version %lld of %s, of which the model has version %lld", spec->op_type,
+               (long long)spec->version, spec->domain, (long long)known->version);
+    }
+    if (spec->version < 0) return; /* the file does not import it */
+    OnnxOpset *opset = ARENA_NEW(x->arena, OnnxOpset);
+    *opset = (OnnxOpset){domain, spec->version};
+    vec_push(x->arena, &x->domains, (void *)opset);
+}
+
+/* Graphs */
+
+typedef struct Renames Renames;
+struct Renames {
+    const Renames *outer;
+    Map map; /* Rename */
+};
+
+typedef struct {
+    Str from, to;
+} Rename;
+
+static void rename_add(OnnxExport *x, Renames *r, Str from, const char *to) {
+    Rename *n = ARENA_NEW(x->arena, Rename);
+    *n = (Rename){from, {to, strlen(to)}};
+    map_add(&r->map, hash_bytes(x->ctx, from.ptr, from.len), n);
+}
+
+static Str renamed(OnnxExport *x, const Renames *r, Str name) {
+    for (; r; r = r->outer) {
+        for (MapIter it = map_find(&r->map, hash_bytes(x->ctx, name.ptr, name.len));
+             map_next(&r->map, &it);) {
+            const Rename *n = it.value;
+            if (str_eq(n->from, name)) return n->to;
+        }
+    }
+    return name;
+}
+
+static void define(OnnxExport *x, Renames *r, Str name) {
+    if (name.len) rename_add(x, r, name, x_name(x, arena_strdup(x->arena, name)));
+}
+
+static void rename_infos(OnnxExport *x, const Renames *r, const OnnxList *infos) {
+    for (size_t i = 0; i < infos->len; i++) {
+        OnnxValueInfo *info = infos->at[i];
+        info->name = renamed(x, r, info->name);
+    }
+}
+
+/* As deep as graphs nest, which the parser bounds. */
+static void rename_graph(OnnxExport *x, const Renames *outer, OnnxGraph *g) {
+    Renames own = {.outer = outer};
+    map_init(&own.map, x->arena);
+    ctx_poll(x->ctx);
+    for (size_t i = 0; i < g->inputs.len; i++)
+        define(x, &own, ((const OnnxValueInfo *)g->inputs.at[i])->name);
+    for (size_t i = 0; i < g->initializers.len; i++) {
+        OnnxTensor *t = g->initializers.at[i];
+        if (str_eq(renamed(x, &(Renames){.map = own.map}, t->name), t->name))
+            define(x, &own, t->name);
+    }
+    for (size_t i = 0; i < g->nodes.len; i++) {
+        const OnnxNode *n = g->nodes.at[i];
+        for (size_t k = 0; k < n->outputs.len; k++) define(x, &own, n->outputs.at[k]);
+    }
+    for (size_t i = 0; i < g->initializers.len; i++) {
+        OnnxTensor *t = g->initializers.at[i];
+        t->name = renamed(x, &own, t->name);
+    }
+    rename_infos(x, &own, &g->inputs);
+    rename_infos(x, &own, &g->outputs);
+    rename_infos(x, &own, &g->infos);
+    for (size_t i = 0; i < g->nodes.len; i++) {
+        OnnxNode *n = g->nodes.at[i];
+        for (size_t k = 0; k < n->inputs.len; k++)
+            n->inputs.at[k] = renamed(x, &own, n->inputs.at[k]);
+        for (size_t k = 0; k < n->outputs.len; k++)
+            n->outputs.at[k] = renamed(x, &own, n->outputs.at[k]);
+        for (size_t k = 0; k < n->attrs.len; k++) {
+            OnnxGraph *inner = ((OnnxAttr *)n->attrs.at[k])->graph;
+            if (inner) rename_graph(x, &own, inner);
+        }
+    }
+}
+
+/* Nodes */
+
+/* A sequence is made where it is used. */
+static const char *name_of(W *w, const WValue *v) {
+    if (!v->is_tuple) return x_value(w, v);
+    const char **items = ARENA_ARRAY(w->x->arena, const char *, (size_t)v->n + 1);
+    if (!v->n) w_fail(w, "an empty sequence, whose type is not known");
+    for (uint32_t i = 0; i < v->n; i++) items[i] = name_of(w, &v->items[i]);
+    return w_out(w_node(w, "SequenceConstruct", items, v->n, 1), 0);
+}
+
+static const char *given_name(W *w, const IrAttr *given) {
+    Tensor *t = onnx_node_given(w->x->ctx, given);
+    TensorGuard guard;
+    tensor_guard(&guard, t);
+    const void *data =
+        t->bytes ? memcpy(arena_alloc(w->x->arena, t->bytes), t->data, t->bytes) : "";
+    const char *name =
+        w_small(w, t->ndim ? "ints" : "number", t->dtype, t->dims, t->ndim, data, t->bytes);
+    tensor_unguard(&guard);
+    tensor_unref(t);
+    return name;
+}
+
+/* The node with its inputs and attributes; `items` are the operands. */
+static OnnxNode *node_of(W *w, const OnnxNodeSpec *spec, const WValue *items) {
+    OnnxExport *x = w->x;
+    const char **ins = ARENA_ARRAY(x->arena, const char *, (size_t)spec->n_in + 1);
+    import_domain(w, spec);
+    for (uint32_t i = 0; i < spec->n_in; i++)
+        ins[i] = spec->absent[i]  ? ""
+                 : spec->given[i] ? given_name(w, spec->given[i])
+                                  : name_of(w, items++);
+    OnnxNode *n = w_node(w, spec->op_type, ins, spec->n_in, spec->n_out);
+    n->domain = (Str){spec->domain, strlen(spec->domain)};
+    n->attrs = spec->attrs;
+    return n;
+}
+
+static void set_results(W *w, OnnxNode *n, const OnnxNodeSpec *spec) {
+    if (spec->n_out == 1) {
+        w_set(w, w_out(n, 0));
+        return;
+    }
+    WValue *fields = w_fields(w);
+    for (uint32_t i = 0; i < spec->n_out; i++) {
+        if (!spec->skipped[i]) {
+            w_set_field(w, i, w_out(n, i));
+            continue;
+        }
+        n->outputs.at[i] = (Str){.ptr = "", .len = 0};
+        fields[i] = (WValue){.is_known = true, .is_poisoned = true};
+    }
+}
+
+/* The operands one by one, and what the call says; captures stand behind the inputs. */
+static WValue spec_of(W *w, uint32_t captures, OnnxNodeSpec *spec) {
+    const WValue v = x_operand(w, w->b->operands.at, true);
+    const char *why;
+    if (!v.is_tuple || v.n < captures) w_fail(w, "inputs that are not known to be a tuple");
+    if (!onnx_node_decode(w->x->arena, w->b->attrs, v.n - captures, spec, &why))
+        w_fail(w, "it is to have %s", why);
+    return v;
+}
+
+void onnx_write_node(W *w) {
+    OnnxNodeSpec spec;
+    const WValue v = spec_of(w, 0, &spec);
+    OnnxNode *n = node_of(w, &spec, v.items);
+    set_results(w, n, &spec);
+}
+
+/* What the file says of the outputs. */
+static void add_infos(W *w, const OnnxNode *n, const IrAttr *infos) {
+    OnnxExport *x = w->x;
+    for (uint32_t i = 0; i < infos->n && i < n->outputs.len && infos->kind == IR_ATTR_LIST; i++) {
+        const IrAttr *a = &infos->items[i];
+        OnnxTypeProto *type =
+            a->kind == IR_ATTR_STRING && *a->s ? onnx_type_from_text(x->arena, a->s) : NULL;
+        if (!type || !n->outputs.at[i].len) continue;
+        OnnxValueInfo *info = ARENA_NEW(x->arena, OnnxValueInfo);
+        *info = (OnnxValueInfo){.name = n->outputs.at[i], .type = type};
+        vec_push(x->arena, &w->s->graph->infos, (void *)info);
+        map_add(&x->types, hash_ptr(0, info->name.ptr), info);
+    }
+}
+
+OnnxTypeProto *x_kept_type(const OnnxExport *x, const char *name) {
+    for (MapIter it = map_find(&x->types, hash_ptr(0, name)); map_next(&x->types, &it);) {
+        const OnnxValueInfo *info = it.value;
+        if (info->name.ptr == name) return info->type;
+    }
+    return NULL;
+}
+
+OnnxTypeProto *x_param_type(const OnnxExport *x, const IrFunction *fn, const char *param) {
+    const IrAttr *types = ir_function_attr(fn, ONNX_TYPES, IR_ATTR_DICT);
+    for (uint32_t i = 0; types && i < types->n; i++) {
+        if (strcmp(types->keys[i], param) == 0 && types->items[i].kind == IR_ATTR_STRING)
+            return onnx_type_from_text(x->arena, types->items[i].s);
+    }
+    return NULL;
+}
+
+bool x_is_verbatim(const OnnxExport *x, const OnnxGraph *g) {
+    for (MapIter it = map_find(&x->verbatim, hash_ptr(0, g)); map_next(&x->verbatim, &it);) {
+        if (it.value == (const void *)g) return true;
+    }
+    return false;
+}
+
+void onnx_write_opaque(W *w) {
+    OnnxExport *x = w->x;
+    const IrAttr *attrs = w->b->attrs, *captures = &attrs[OPAQUE_CAPTURES];
+    OnnxNodeSpec spec;
+    Renames around = {.outer = NULL};
+    const WValue v = spec_of(w, captures->n, &spec);
+    map_init(&around.map, x->arena);
+    for (uint32_t i = 0; i < captures->n; i++) {
+        const char *from =
+            captures->kind == IR_ATTR_LIST && captures->items[i].kind == IR_ATTR_STRING
+                ? captures->items[i].s
+                : "";
+        const char *to = name_of(w, &v.items[v.n - captures->n + i]);
+        rename_add(x, &around, (Str){from, strlen(from)}, to);
+        x_keep(x, to);
+    }
+    OnnxNode *n = node_of(w, &spec, v.items);
+    n->name = (Str){attrs[OPAQUE_NAME].s, strlen(attrs[OPAQUE_NAME].s)};
+    n->overload = (Str){attrs[OPAQUE_OVERLOAD].s, strlen(attrs[OPAQUE_OVERLOAD].s)};
+    for (size_t i = 0; i < n->attrs.len; i++) {
+        OnnxGraph *g = ((OnnxAttr *)n->attrs.at[i])->graph;
+        if (!g) continue;
+        rename_graph(x, &around, g);
+        map_add(&x->verbatim, hash_ptr(0, g), g);
+    }
+    set_results(w, n, &spec);
+    for (uint32_t i = 0; i < spec.n_out; i++) {
+        if (!spec.skipped[i]) x_keep(x, w_out(n, i)); /* though nobody takes it */
+    }
+    add_infos(w, n, &attrs[OPAQUE_INFOS]);
+    x_call_function(x, n);
+}
