@@ -472,7 +472,7 @@ IrOperand o_host(O *o, const char *name, const IrOperand *args, uint32_t n, cons
     for (uint32_t at = 0; at < n; at += args[at].span) ir_operands_copy(&all, &args[at]);
     const OpDef *op = &op_call_pure_packed;
     const uint32_t len = (uint32_t)all.ops.len;
-    return built(o, ir_build_call(o->b, op, all.ops.at, len, defaults(o->m, op), &result, 1, lv));
+    return built(o, ir_build_call(o->b, op, all.ops.at, len, defaults(o->m, op), &result, 1, onnx_unnamed));
 }
 
 IrOperand o_string(O *o, Str s) {

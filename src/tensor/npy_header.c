@@ -138,10 +138,10 @@ static bool parse_descr(Scan *s, Str text, size_t at) {
     char order = text.len > 0 ? text.ptr[0] : '\0';
     bool ordered = order == '<' || order == '>' || order == '=' || order == '|';
     if (text.len == 3 && ordered) {
-        for (int i = DTYPE_VOID + 1; i < DTYPE_COUNT; i++) {
+        for (int i = DTYPE_VOID + 1; i < DTYPE_NUMBER_END; i++) {
             const DType t = (DType)i;
             const size_t size = stored_size(t);
-            if (t == DTYPE_STRING || text.ptr[1] != kind_letter(t) || (size_t)(text.ptr[2] - '0') != size) continue;
+            if (text.ptr[1] != kind_letter(t) || (size_t)(text.ptr[2] - '0') != size) continue;
             if (text.ptr[1] == 'V') {
                 if (t != s->raw || order == '>') continue;
             } else if (order == '|' && size > 1) {
