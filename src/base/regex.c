@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The expression becomes a program for a machine that is in a set of places at once (K. Thompson, 1968; R. Cox,
- * "Regular Expression Matching: the Virtual Machine Approach", 2009): each character of the text moves all of them. */
+/* The expression becomes a program for a machine that is in a set of places at once (K. Thompson,
+ * 1968; R. Cox, "Regular Expression Matching: the Virtual Machine Approach", 2009): each character
+ * of the text moves all of them. */
 #include "base/regex.h"
 
 #include "base/vec.h"
@@ -52,7 +53,11 @@ static uint32_t next_char(const char **at, const char *end) {
     const unsigned char *s = (const unsigned char *)*at;
     const size_t have = (size_t)(end - *at);
     const uint32_t b = s[0];
-    const size_t n = b < 0x80 ? 1 : b >= 0xC2 && b < 0xE0 ? 2 : b >= 0xE0 && b < 0xF0 ? 3 : b >= 0xF0 && b < 0xF5 ? 4 : 0;
+    const size_t n = b < 0x80                ? 1
+                     : b >= 0xC2 && b < 0xE0 ? 2
+                     : b >= 0xE0 && b < 0xF0 ? 3
+                     : b >= 0xF0 && b < 0xF5 ? 4
+                                             : 0;
     uint32_t c = n <= 1 ? b : b & (0x7Fu >> n);
     bool ok = n > 0 && n <= have;
     for (size_t i = 1; ok && i < n; i++) {
@@ -64,8 +69,10 @@ static uint32_t next_char(const char **at, const char *end) {
 }
 
 static uint32_t emit(Parser *p, Code code, uint32_t x, uint32_t y) {
-    if (p->re->code.len >= CODE_MAX) fail(p, "it is too large");
-    else vec_push(p->re->arena, &p->re->code, ((Instr){.code = code, .x = x, .y = y}));
+    if (p->re->code.len >= CODE_MAX)
+        fail(p, "it is too large");
+    else
+        vec_push(p->re->arena, &p->re->code, ((Instr){.code = code, .x = x, .y = y}));
     return (uint32_t)p->re->code.len - 1;
 }
 
@@ -110,7 +117,8 @@ static bool add_class(Parser *p, char c) {
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
         if ((c | 0x20) != classes[i].name) continue;
         const size_t first = p->re->ranges.len;
-        for (const char *r = classes[i].ranges; *r; r += 2) add_range(p, (unsigned char)r[0], (unsigned char)r[1]);
+        for (const char *r = classes[i].ranges; *r; r += 2)
+            add_range(p, (unsigned char)r[0], (unsigned char)r[1]);
         if (c != classes[i].name) negate(p, first);
         return true;
     }
@@ -120,13 +128,15 @@ static bool add_class(Parser *p, char c) {
 static bool add_named(Parser *p) {
     static const struct {
         const char *name, *ranges;
-    } names[] = {{"alpha:]]", "AZaz"},   {"digit:]]", "09"},  {"alnum:]]", "09AZaz"}, {"lower:]]", "az"},
-                 {"upper:]]", "AZ"},     {"space:]]", "\t\r  "}, {"word:]]", "09AZ__az"}, {"xdigit:]]", "09AFaf"},
-                 {"punct:]]", "!/:@[`{~"}, {"blank:]]", "\t\t  "}};
+    } names[] = {{"alpha:]]", "AZaz"},    {"digit:]]", "09"},      {"alnum:]]", "09AZaz"},
+                 {"lower:]]", "az"},      {"upper:]]", "AZ"},      {"space:]]", "\t\r  "},
+                 {"word:]]", "09AZ__az"}, {"xdigit:]]", "09AFaf"}, {"punct:]]", "!/:@[`{~"},
+                 {"blank:]]", "\t\t  "}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const size_t n = strlen(names[i].name) - 1; /* up to the first ] */
         if ((size_t)(p->end - p->at) < n || strncmp(p->at, names[i].name, n) != 0) continue;
-        for (const char *r = names[i].ranges; *r; r += 2) add_range(p, (unsigned char)r[0], (unsigned char)r[1]);
+        for (const char *r = names[i].ranges; *r; r += 2)
+            add_range(p, (unsigned char)r[0], (unsigned char)r[1]);
         p->at += n;
         return true;
     }
@@ -134,7 +144,9 @@ static bool add_named(Parser *p) {
 }
 
 static int digit(char c) {
-    return c >= '0' && c <= '9' ? c - '0' : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10 : -1;
+    return c >= '0' && c <= '9'                     ? c - '0'
+           : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10
+                                                    : -1;
 }
 
 /* Behind a backslash: one character. */
@@ -149,8 +161,10 @@ static bool escaped(Parser *p, uint32_t *out) {
         const bool braces = p->at < p->end && *p->at == '{';
         uint32_t v = 0, n = 0;
         p->at += braces;
-        while (p->at < p->end && digit(*p->at) >= 0 && n < (braces ? 6 : 2)) v = v * 16 + (uint32_t)digit(*p->at++), n++;
-        if (!n || (!braces && n != 2) || v > LAST || (braces && (p->at == p->end || *p->at++ != '}')))
+        while (p->at < p->end && digit(*p->at) >= 0 && n < (braces ? 6 : 2))
+            v = v * 16 + (uint32_t)digit(*p->at++), n++;
+        if (!n || (!braces && n != 2) || v > LAST ||
+            (braces && (p->at == p->end || *p->at++ != '}')))
             return fail(p, "\\x is not followed by hexadecimal digits");
         return *out = v, true;
     }
@@ -229,7 +243,8 @@ static bool parse_escape(Parser *p) {
         return !p->why;
     }
     if (e == 'Q') {
-        for (p->at++; p->at < p->end && !(p->end - p->at >= 2 && p->at[0] == '\\' && p->at[1] == 'E');) {
+        for (p->at++;
+             p->at < p->end && !(p->end - p->at >= 2 && p->at[0] == '\\' && p->at[1] == 'E');) {
             if (!emit_char(p, next_char(&p->at, p->end))) return false;
         }
         if (p->at < p->end) p->at += 2;
@@ -310,7 +325,8 @@ static void copy_part(Parser *p, size_t first, size_t end) {
     for (size_t i = first; i < end && !p->why; i++) {
         Instr in = p->re->code.at[i];
         const bool jumps = in.code == OP_SPLIT || in.code == OP_JUMP;
-        const uint32_t at = emit(p, in.code, jumps ? in.x + by : in.x, in.code == OP_SPLIT ? in.y + by : in.y);
+        const uint32_t at =
+            emit(p, in.code, jumps ? in.x + by : in.x, in.code == OP_SPLIT ? in.y + by : in.y);
         if (!p->why) p->re->code.at[at].is_not = in.is_not;
     }
 }
@@ -344,14 +360,16 @@ static bool repeat(Parser *p, size_t first, uint32_t least, uint32_t most) {
         if (p->why) return false;
         if (most == UINT32_MAX) emit(p, OP_JUMP, (uint32_t)first, 0);
         if (p->why) return false;
-        re->code.at[first] = (Instr){.code = OP_SPLIT, .x = (uint32_t)first + 1, .y = (uint32_t)re->code.len};
+        re->code.at[first] =
+            (Instr){.code = OP_SPLIT, .x = (uint32_t)first + 1, .y = (uint32_t)re->code.len};
         if (most == UINT32_MAX || most == 1) return true;
         const size_t body = first + 1;
         for (uint32_t i = 1; i < most && !p->why; i++) {
             const uint32_t split = emit(p, OP_SPLIT, 0, 0);
             copy_part(p, body, body + size);
             if (p->why) return false;
-            re->code.at[split] = (Instr){.code = OP_SPLIT, .x = split + 1, .y = (uint32_t)re->code.len};
+            re->code.at[split] =
+                (Instr){.code = OP_SPLIT, .x = split + 1, .y = (uint32_t)re->code.len};
         }
         return !p->why;
     }
@@ -375,10 +393,14 @@ static bool parse_sequence(Parser *p) {
         if (!parse_atom(p)) return false;
         for (uint32_t times = 0; p->at < p->end; times++) {
             uint32_t least = 0, most = UINT32_MAX;
-            if (*p->at == '*') p->at++;
-            else if (*p->at == '+') least = 1, p->at++;
-            else if (*p->at == '?') most = 1, p->at++;
-            else if (*p->at != '{' || !parse_count(p, &least, &most)) break;
+            if (*p->at == '*')
+                p->at++;
+            else if (*p->at == '+')
+                least = 1, p->at++;
+            else if (*p->at == '?')
+                most = 1, p->at++;
+            else if (*p->at != '{' || !parse_count(p, &least, &most))
+                break;
             if (times) return fail(p, "one repetition follows another");
             if (p->at < p->end && *p->at == '?') p->at++; /* reluctant: the same matches */
             if (!repeat(p, first, least, most)) return false;
@@ -404,7 +426,8 @@ static bool parse_either(Parser *p) {
         begin = end + 1;
         ok = parse_sequence(p);
     }
-    for (size_t i = 0; ok && i < ends.len; i++) p->re->code.at[ends.at[i]].x = (uint32_t)p->re->code.len;
+    for (size_t i = 0; ok && i < ends.len; i++)
+        p->re->code.at[ends.at[i]].x = (uint32_t)p->re->code.len;
     p->depth--;
     return ok && !p->why;
 }
@@ -454,7 +477,8 @@ static bool holds(const Instr *in, const Place *p) {
     const bool begins = p->at == p->begin, ends = p->at == p->end;
     if (in->code == OP_BEGIN) return begins || (in->y && p->at[-1] == '\n');
     if (in->code == OP_END) return ends || (in->y && *p->at == '\n');
-    const bool left = !begins && is_word((unsigned char)p->at[-1]), right = !ends && is_word((unsigned char)*p->at);
+    const bool left = !begins && is_word((unsigned char)p->at[-1]),
+               right = !ends && is_word((unsigned char)*p->at);
     return (left != right) != (in->y != 0);
 }
 
@@ -508,7 +532,8 @@ bool regex_full_match(Regex *re, Str text) {
         }
         for (size_t i = 0; i < n; i++) {
             const Instr *in = &re->code.at[now[i]];
-            if (in->code == OP_SET && takes(re, in, c)) add_state(re, now[i] + 1, &p, next, &next_n);
+            if (in->code == OP_SET && takes(re, in, c))
+                add_state(re, now[i] + 1, &p, next, &next_n);
         }
         uint32_t *const spare = now;
         now = next;
@@ -516,6 +541,7 @@ bool regex_full_match(Regex *re, Str text) {
         n = next_n;
     }
     bool found = false;
-    for (size_t i = 0; i < n && p.at == p.end && !found; i++) found = re->code.at[now[i]].code == OP_MATCH;
+    for (size_t i = 0; i < n && p.at == p.end && !found; i++)
+        found = re->code.at[now[i]].code == OP_MATCH;
     return found;
 }

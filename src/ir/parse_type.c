@@ -326,7 +326,7 @@ static const IrType *prim_type(Scope *s, const SynExpr *call, DimMode mode) {
     if (!type_args(s, call, names, &a)) return NULL;
     if (a.args[0] && !ir_parse_dtype(s, a.args[0], &dtype)) return NULL;
     if (dtype >= DTYPE_LOOP_END) {
-        Diag *d = diag_error(s->p->ctx, a.args[0]->loc, DIAG_VALUE, "a number of this type");
+        Diag *d = diag_error(s->p->ctx, a.args[0]->loc, DIAG_VALUE, dtype == DTYPE_STRING ? "a number that is a string" : "a number of a small type");
         diag_expected(s->p->ctx, d, "a dtype that is computed with");
         diag_found(s->p->ctx, d, "%s", dtype_name(dtype));
         return NULL;

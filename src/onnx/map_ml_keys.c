@@ -103,17 +103,19 @@ static IrOperand default_value(O *o, DType dtype) {
     return o_reshape(o, o_tensor(o, t), NULL, 0);
 }
 
-/* Strings to their numbers in a list or back, by x's type: version 1 of LabelEncoder (numbers NULL: the places), and
- * CategoryMapper. */
+/* Strings to their numbers in a list or back, by x's type: version 1 of LabelEncoder (numbers
+ * NULL: the places), and CategoryMapper. */
 static void map_strings(O *o, IrOperand x, const Str *strs, const int64_t *numbers, uint32_t n) {
     const bool to_ints = o_dtype(o, x) == DTYPE_STRING;
     int64_t *places = O_ARRAY(o, int64_t, n);
     for (uint32_t i = 0; i < n; i++) places[i] = numbers ? numbers[i] : i;
     if (!n) o_fail(o, "it has no classes");
-    const IrOperand texts = o_strings(o, strs, n), ints = o_const_ints_new(o, DTYPE_INT64, places, n);
+    const IrOperand texts = o_strings(o, strs, n),
+                    ints = o_const_ints_new(o, DTYPE_INT64, places, n);
     const int64_t none = o_int(o, "default_int64", -1);
     const Str unused = o_str(o, "default_string", "_Unused");
-    const IrOperand other = to_ints ? o_const_ints_new(o, DTYPE_INT64, &none, 1) : o_strings(o, &unused, 1);
+    const IrOperand other =
+        to_ints ? o_const_ints_new(o, DTYPE_INT64, &none, 1) : o_strings(o, &unused, 1);
     const IrOperand at = key_numbers(o, equals(o, x, to_ints ? texts : ints, false), n, false);
     const IrOperand all = o_concat(o, (const IrOperand[]){to_ints ? ints : texts, other}, 2, 0);
     o_set(o, 0, o_call(o, &op_take, OPS(all, at), ATTRS(A_INT("axis", 0))));

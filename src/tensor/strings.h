@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tensors of strings. An element is a pointer to the characters of a string that its context keeps, each content
- * once: so what moves elements moves 8 bytes, and two of one context are equal if the pointers are. NULL is the empty
- * string. Behind the characters is a zero, before them their number; they may hold zeros, and should be UTF-8. The
- * strings live as long as their context. */
+/* Tensors of strings. An element is a pointer to the characters of a string that its context
+ * keeps, each content once: so what moves elements moves 8 bytes, and two of one context are equal
+ * if the pointers are. NULL is the empty string. Behind the characters is a zero, before them
+ * their number; they may hold zeros, and should be UTF-8. The strings live as long as their
+ * context. */
 #ifndef TENON_TENSOR_STRINGS_H
 #define TENON_TENSOR_STRINGS_H
 
