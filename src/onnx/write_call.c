@@ -36,6 +36,11 @@ const char *w_in(W *w, uint32_t i) {
     return x_value(w, &v);
 }
 
+const char *w_operand(W *w, const IrOperand *o) {
+    const WValue v = x_operand(w, o, false);
+    return x_value(w, &v);
+}
+
 const char *w_opt(W *w, uint32_t i) { return w_has(w, i) ? w_in(w, i) : ""; }
 
 const Tensor *w_const(W *w, uint32_t i) {
@@ -310,7 +315,7 @@ static WValue made(W *w, const char *name, const IrVar *v) {
     const char *wanted = w->s->frame->wanted[v->id];
     for (size_t i = 0; n && i < n->outputs.len; i++) {
         if (n->outputs.at[i].ptr != name) continue;
-        name = wanted ? wanted : x_name(w->x, v->name);
+        name = wanted ? wanted : x_name(w->x, x_var_name(w->x, v));
         n->outputs.at[i] = (Str){name, strlen(name)};
         if (!v->n_uses) x_keep(w->x, name);
         return (WValue){.is_known = true, .name = name, .graph = w->s->graph};
