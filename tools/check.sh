@@ -147,6 +147,7 @@ tests=(
     'onnx/suite-1.22-native  | gcc           |   | EVERY=8 TENON_CACHE= tests/onnx/suite.sh 1.22 $B/tenon "-O2 --backend llvm"'
     'onnx/proto              | gcc           | protoc-c | $B/tests/proto_test --least 180000 /usr/share/libonnx-testdata/data tests/onnx'
     'onnx/mapped             | gcc           |   | tests/onnx/mapped.sh $B'
+    'onnx/keep               | gcc           |   | tests/onnx/keep.sh $B'
     'fuzz/npy                | asan          |   | $B/tests/replay_fuzz_npy tests/fuzz/corpus/fuzz_npy/*'
 )
 # Of `make check-all` alone.
