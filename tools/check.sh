@@ -146,6 +146,9 @@ tests=(
     'onnx/suite-1.22         | gcc           |   | tests/onnx/suite.sh 1.22 $B/tenon'
     'onnx/suite-1.22-native  | gcc           |   | EVERY=8 TENON_CACHE= tests/onnx/suite.sh 1.22 $B/tenon "-O2 --backend llvm"'
     'onnx/proto              | gcc           | protoc-c | $B/tests/proto_test --least 180000 /usr/share/libonnx-testdata/data tests/onnx'
+    'onnx/microsoft          | gcc asan      |   | tests/onnx/microsoft.sh $B/tenon'
+    'onnx/microsoft-native   | gcc           |   | EVERY=8 tests/onnx/microsoft.sh $B/tenon -O2 --backend llvm'
+    'onnx/microsoft-c        | gcc           | tcc | CC=tcc tests/onnx/microsoft.sh $B/tenon -O2 --backend c'
     'onnx/mapped             | gcc           |   | tests/onnx/mapped.sh $B'
     'onnx/keep               | gcc           |   | tests/onnx/keep.sh $B'
     'fuzz/npy                | asan          |   | $B/tests/replay_fuzz_npy tests/fuzz/corpus/fuzz_npy/*'
@@ -154,6 +157,7 @@ tests=(
 whole=(
     'onnx/suite-1.22         | gcc asan      |   | tests/onnx/suite.sh 1.22 $B/tenon'
     'onnx/suite-1.22-native  | gcc           |   | TENON_CACHE= tests/onnx/suite.sh 1.22 $B/tenon "-O2 --backend llvm"'
+    'onnx/microsoft-native   | gcc           |   | tests/onnx/microsoft.sh $B/tenon -O2 --backend llvm'
     'onnx/suite-1.22-c       | gcc           | tcc | CC=tcc tests/onnx/suite.sh 1.22 $B/tenon "-O0 --backend c"'
     'text/codegen           | gcc           |   | $B/tests/codegen_test $B/tenon-codegen 100'
     'text/leaks-valgrind     | gcc           | valgrind | CC=$(command -v tcc || echo cc) tests/text/leaks.sh $B'

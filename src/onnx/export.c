@@ -5,12 +5,13 @@
  * which inner ones see. Recursion is as deep as bodies nest (limits.depth), as functions call each other (CALLS_MAX),
  * and as types nest. */
 #include "onnx/export.h"
+#include "tensor/strings.h"
 
 enum { CALLS_MAX = 64, GRAPHS_MAX = 60 };
 
 static const int64_t data_types[] = {
     [DTYPE_FLOAT32] = 1, [DTYPE_UINT8] = 2,    [DTYPE_INT8] = 3,   [DTYPE_UINT16] = 4,    [DTYPE_INT16] = 5,
-    [DTYPE_INT32] = 6,   [DTYPE_INT64] = 7,    [DTYPE_BOOL] = 9,   [DTYPE_FLOAT16] = 10,  [DTYPE_FLOAT64] = 11,
+    [DTYPE_INT32] = 6,   [DTYPE_INT64] = 7,    [DTYPE_STRING] = 8,  [DTYPE_BOOL] = 9,   [DTYPE_FLOAT16] = 10,  [DTYPE_FLOAT64] = 11,
     [DTYPE_UINT32] = 12, [DTYPE_UINT64] = 13,  [DTYPE_BFLOAT16] = 16,
     [DTYPE_FLOAT8E4M3FN] = 17, [DTYPE_FLOAT8E4M3FNUZ] = 18, [DTYPE_FLOAT8E5M2] = 19, [DTYPE_FLOAT8E5M2FNUZ] = 20,
     [DTYPE_UINT4] = 21, [DTYPE_INT4] = 22, [DTYPE_FLOAT4E2M1] = 23, [DTYPE_FLOAT8E8M0] = 24, [DTYPE_UINT2] = 25,
@@ -70,8 +71,13 @@ const char *x_constant(OnnxExport *x, IrConst *c) {
     t->name = (Str){x->names[c->id], strlen(x->names[c->id])};
     t->data_type = x_data_type(c->tensor->dtype);
     for (uint32_t i = 0; i < c->tensor->ndim; i++) vec_push(x->arena, &t->dims, c->tensor->dims[i]);
-    t->raw = (Str){c->tensor->data, c->tensor->bytes};
-    t->has_raw = c->tensor->bytes > 0;
+    const bool is_text = c->tensor->dtype == DTYPE_STRING;
+    for (size_t i = 0; is_text && i < c->tensor->count; i++) {
+        const Str s = tensor_get_string(c->tensor, i);
+        vec_push(x->arena, &t->strings, s);
+    }
+    if (!is_text) t->raw = (Str){c->tensor->data, c->tensor->bytes};
+    t->has_raw = t->raw.len > 0;
     vec_push(x->arena, &x->main->initializers, (void *)t);
     return x->names[c->id];
 }

@@ -119,9 +119,31 @@ static IrSymbol *symbol_of(const OpLower *low, const LoopVar *size) {
     return low->sizes.at[i].symbol;
 }
 
+/* Loops move strings as int64. Recursion: over types, whose depth is bounded. */
+static const IrType *as_number(IrModule *m, const IrType *t) {
+    if (t->kind == IR_TYPE_TENSOR && t->dtype == DTYPE_STRING)
+        return ir_type_tensor(m, t->dims, t->ndim, DTYPE_INT64);
+    if (t->kind != IR_TYPE_TUPLE) return t;
+    const IrType **fields = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)t->n + 1);
+    for (uint32_t i = 0; i < t->n; i++) fields[i] = as_number(m, t->fields[i]);
+    return ir_type_tuple(m, fields, t->n);
+}
+
+static const IrType *const *as_numbers(IrModule *m, const IrType *const *args, uint32_t n) {
+    const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
+    for (uint32_t i = 0; i < n; i++) types[i] = args[i] ? as_number(m, args[i]) : NULL;
+    return types;
+}
+
 const LoopFn *lower_call(IrModule *m, const OpDef *op, const IrType *const *args, const double *floats, uint32_t n_args,
                          const IrAttr *attrs, const IrType *result, Arena *arena, IrSymbols *scalars) {
     if (!op->lower) return NULL;
+    for (uint32_t i = 0; scalars && i < n_args; i++) { /* compiled code has no strings */
+        if (args[i] && ir_type_has(args[i], DTYPE_STRING)) return NULL;
+    }
+    if (scalars && ir_type_has(result, DTYPE_STRING)) return NULL;
+    args = as_numbers(m, args, n_args);
+    result = as_number(m, result);
     IrTypes in = {.at = NULL}, out = {.at = NULL};
     for (uint32_t i = 0; i < n_args; i++) {
         if (args[i] && !flatten(args[i], arena, &in)) return NULL;
