@@ -150,6 +150,7 @@ tests=(
     'onnx/microsoft-native   | gcc           |   | EVERY=8 tests/onnx/microsoft.sh $B/tenon -O2 --backend llvm'
     'onnx/microsoft-c        | gcc           | tcc | CC=tcc tests/onnx/microsoft.sh $B/tenon -O2 --backend c'
     'onnx/mapped             | gcc           |   | tests/onnx/mapped.sh $B'
+    'onnx/keep               | gcc           |   | tests/onnx/keep.sh $B'
     'fuzz/npy                | asan          |   | $B/tests/replay_fuzz_npy tests/fuzz/corpus/fuzz_npy/*'
 )
 # Of `make check-all` alone.

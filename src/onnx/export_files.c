@@ -75,6 +75,7 @@ bool onnx_write(IrModule *m, IrFunction *fn, Arena *arena, const OnnxWriteOption
     const int64_t opset = options->opset ? options->opset : onnx_written_opset(m);
     *out = (OnnxFiles){.model = {.bytes = 0}};
     out->opset = write_in(&x, fn, opset);
+    out->needs = x.needs;
     if (out->opset != opset) return out->opset;
     x_prune_initializers(&x);
     x_model(&x, &model);

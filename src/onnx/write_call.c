@@ -246,6 +246,11 @@ const char *w_concat(W *w, const char *const *parts, uint32_t n, int64_t axis) {
 const char *w_shape_of(W *w, uint32_t i, int32_t start, int32_t end) {
     const IrType *t = w_type(w, i);
     if (t->kind == IR_TYPE_TENSOR && t->dims) return w_dims(w, t->dims + start, end - start);
+    if (w->x->opset < ONNX_OPSET_SHAPE_PART && start >= 0 && end >= start) {
+        int64_t *places = ARENA_ARRAY(w->x->arena, int64_t, (size_t)(end - start) + 1);
+        for (int32_t k = start; k < end; k++) places[k - start] = k;
+        return w2(w, "Gather", w1(w, "Shape", w_in(w, i)), w_ints(w, places, (uint32_t)(end - start)));
+    }
     OnnxNode *n = w_node(w, "Shape", NAMES(w_in(w, i)), 1);
     w_add_int(w, n, "start", start);
     w_add_int(w, n, "end", end);
