@@ -23,6 +23,7 @@ enum { ONNX_KNOWN_MAX = 1024 };
 
 typedef struct OnnxScope OnnxScope;
 typedef struct OnnxRow OnnxRow;
+typedef struct OnnxSource OnnxSource; /* of onnx/keep.h */
 typedef struct O O;
 
 typedef struct {
@@ -40,6 +41,8 @@ static inline OnnxKnown onnx_known(const IrDim *const *at, uint32_t n, int32_t n
 typedef struct {
     Str name;
     bool is_poisoned;  /* its node failed */
+    bool is_sequence;
+    bool is_nothing;   /* an optional that holds nothing */
     IrOperand operand; /* NONE: none yet */
     IrBody *body;      /* where a known value's operand was built; NULL: elsewhere, for good */
     const OnnxTensor *proto; /* an initializer that nobody needed yet */
@@ -48,9 +51,8 @@ typedef struct {
     bool is_hidden;    /* the operand's elements are not looked at, though it may be a constant: node.c */
     OnnxKnown known;
     const IrDim *equal[2]; /* it says whether these are equal, which is not known; or NULLs */
-    bool is_sequence;
-    OnnxList items;  /* a sequence's: OnnxValue */
-    bool is_nothing; /* an optional that holds nothing */
+    OnnxList items; /* a sequence's: OnnxValue */
+    OnnxSource *source; /* what is kept of it; NULL: nothing yet */
 } OnnxValue;
 
 /* The names of one graph. */
@@ -113,6 +115,9 @@ typedef struct {
     size_t n_nodes, n_names, n_items, depth;
     const OnnxOptions *options;
     OnnxWeights *weights; /* NULL: they are constants */
+    bool records;                /* what is read is kept: onnx/keep.h */
+    const OnnxScope *main_scope; /* of the model's graph */
+    struct OnnxFrame *free_frames;
     bool has_opaque;      /* calls of R.onnx.opaque */
     uint32_t strict; /* graphs around in which nothing may be opaque */
 } OnnxImport;
@@ -131,6 +136,7 @@ struct O {
     uint32_t n_in;
     OnnxValue *out; /* NULL name: not wanted */
     uint32_t n_out;
+    struct OnnxRecord *record; /* what is kept of the node */
 };
 
 typedef void (*OnnxMapFn)(O *o);
@@ -142,6 +148,10 @@ struct OnnxRow {
     const OpDef *op; /* what OnnxMapFn o_direct calls */
     const char *becomes;
 };
+
+/* A node that is to be mapped, without its builder; its inputs are not looked up yet. */
+O *onnx_node_begin(OnnxImport *im, OnnxScope *scope, const OnnxNode *node);
+void onnx_node_end(O *o);
 
 /* Import */
 /* `self` is to lie still until its end. */
@@ -181,6 +191,8 @@ bool onnx_names_have(OnnxImport *im, const Map *names, Str name);
 uint64_t onnx_hash(const OnnxImport *im, Str s);
 /* s for a message, cut where it is long. */
 const char *onnx_text(OnnxImport *im, Str s);
+/* s as a name of the module that may be shown: cut where it is long, without control characters. */
+const char *onnx_shown(OnnxImport *im, Str s);
 /* False when there is an initializer of that name already. */
 bool onnx_initializer_note(OnnxImport *im, Map *names, OnnxTensor *t);
 /* NULL when the name is taken, after a report. */
@@ -338,6 +350,15 @@ const IrDim *o_fresh_dim(O *o, const char *name);
 /* match_cast; x itself where the type says so already. */
 IrOperand o_match(O *o, IrOperand x, const IrType *t);
 
+/* A host function without effects, of that result. */
+IrOperand o_host(O *o, const char *name, const IrOperand *args, uint32_t n, const IrType *result);
+IrOperand o_string(O *o, Str s);
+IrOperand o_dtype_operand(DType t);
+/* A constant vector of strings. */
+IrOperand o_strings(O *o, const Str *s, uint32_t n);
+/* o_cast, which has no strings, with host functions for these. */
+IrOperand o_cast_any(O *o, IrOperand x, DType dtype);
+
 /* Operands that an elementwise operator takes together: where extents of one source meet, and are not proved
  * equal, the later operand is cast to the earlier one's, which a run checks. */
 void o_agree(O *o, IrOperand *x, uint32_t n);
@@ -347,6 +368,23 @@ void o_direct(O *o);
 /* A convolution by the node's attributes, and input `input`, where there is one, added for each channel. */
 IrOperand o_convolve(O *o, IrOperand x, IrOperand weight);
 IrOperand o_add_bias(O *o, IrOperand y, uint32_t input);
+/* The product that a Gemm is. */
+IrOperand o_gemm(O *o);
+/* Pooling of x by the node's attributes. */
+IrOperand o_average_pool(O *o, IrOperand x);
+IrOperand o_max_pool(O *o, IrOperand x);
+/* x by a scale and a zero point, each of one element or one for each place of the axis; quantized to the dtype of
+ * `zero`, or back to that of `scale`. */
+IrOperand o_quantize(O *o, IrOperand x, IrOperand scale, IrOperand zero, int64_t axis);
+IrOperand o_dequantize(O *o, IrOperand x, IrOperand scale, IrOperand zero, int64_t axis);
+/* To uint8 over the range of x, which is made to hold 0: the scale and the zero point. */
+void o_quantize_range(O *o, IrOperand x, IrOperand *scale, IrOperand *zero);
+/* An operand of one element, which may be a vector, as a scalar. */
+IrOperand o_as_scalar(O *o, IrOperand x);
+/* Input i in int32, less its zero point (input z), which goes by dim `axis` when it is a vector. */
+IrOperand o_centred(O *o, uint32_t i, uint32_t z, int64_t axis);
+/* sums * scale (by the axis when it is a vector), quantized by inputs y_scale and the one behind it. */
+IrOperand o_requantize(O *o, IrOperand sums, IrOperand scale, uint32_t y_scale, int64_t axis);
 /* log(1 + exp(x)) that does not overflow. */
 IrOperand o_softplus(O *o, IrOperand x);
 

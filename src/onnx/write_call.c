@@ -36,6 +36,11 @@ const char *w_in(W *w, uint32_t i) {
     return x_value(w, &v);
 }
 
+const char *w_operand(W *w, const IrOperand *o) {
+    const WValue v = x_operand(w, o, false);
+    return x_value(w, &v);
+}
+
 const char *w_opt(W *w, uint32_t i) { return w_has(w, i) ? w_in(w, i) : ""; }
 
 const Tensor *w_const(W *w, uint32_t i) {
@@ -132,7 +137,7 @@ OnnxTensor *w_tensor(W *w, DType dtype, const int64_t *dims, uint32_t n, const v
     Arena *arena = w->x->arena;
     OnnxTensor *t = ARENA_NEW(arena, OnnxTensor);
     int64_t count = 1, bytes = 0;
-    t->data_type = x_data_type(dtype);
+    t->data_type = x_type(w->x, dtype);
     for (uint32_t i = 0; i < n; i++) {
         vec_push(arena, &t->dims, dims[i]);
         count *= dims[i];
@@ -220,7 +225,7 @@ const char *w3(W *w, const char *op, const char *x, const char *y, const char *z
 const char *w_cast(W *w, const char *x, DType from, DType to) {
     if (from == to) return x;
     OnnxNode *n = w_node(w, "Cast", NAMES(x), 1);
-    w_add_int(w, n, "to", x_data_type(to));
+    w_add_int(w, n, "to", x_type(w->x, to));
     return w_out(n, 0);
 }
 
@@ -241,6 +246,11 @@ const char *w_concat(W *w, const char *const *parts, uint32_t n, int64_t axis) {
 const char *w_shape_of(W *w, uint32_t i, int32_t start, int32_t end) {
     const IrType *t = w_type(w, i);
     if (t->kind == IR_TYPE_TENSOR && t->dims) return w_dims(w, t->dims + start, end - start);
+    if (w->x->opset < ONNX_OPSET_SHAPE_PART && start >= 0 && end >= start) {
+        int64_t *places = ARENA_ARRAY(w->x->arena, int64_t, (size_t)(end - start) + 1);
+        for (int32_t k = start; k < end; k++) places[k - start] = k;
+        return w2(w, "Gather", w1(w, "Shape", w_in(w, i)), w_ints(w, places, (uint32_t)(end - start)));
+    }
     OnnxNode *n = w_node(w, "Shape", NAMES(w_in(w, i)), 1);
     w_add_int(w, n, "start", start);
     w_add_int(w, n, "end", end);
@@ -310,7 +320,7 @@ static WValue made(W *w, const char *name, const IrVar *v) {
     const char *wanted = w->s->frame->wanted[v->id];
     for (size_t i = 0; n && i < n->outputs.len; i++) {
         if (n->outputs.at[i].ptr != name) continue;
-        name = wanted ? wanted : x_name(w->x, v->name);
+        name = wanted ? wanted : x_name(w->x, x_var_name(w->x, v));
         n->outputs.at[i] = (Str){name, strlen(name)};
         if (!v->n_uses) x_keep(w->x, name);
         return (WValue){.is_known = true, .name = name, .graph = w->s->graph};
