@@ -8,6 +8,7 @@
 #include "base/near.h"
 #include "driver/api_names.h"
 #include "tensor/npy.h"
+#include "tensor/strings.h"
 
 static const Loc no_place = {.line = 0};
 
@@ -74,6 +75,11 @@ TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, Tensor **o
     if (!ok) return TN_E_USAGE;
     ctx_given(ctx, bytes);
     *out = tensor_new(ctx, dtype, input->dims, input->ndim);
+    if (dtype == DTYPE_STRING) {
+        const char *const *texts = input->data;
+        for (size_t i = 0; i < count; i++) tensor_set_string(*out, i, (Str){texts[i], texts[i] ? strlen(texts[i]) : 0});
+        return TN_OK;
+    }
     if (bytes) memcpy((*out)->data, input->data, bytes);
     tensor_normalize(*out);
     return TN_OK;
@@ -221,7 +227,7 @@ static TnStatus give_input(TnRun *run, IrFunction *fn, const TnRunOptions *o, co
     const DType want = type->kind == IR_TYPE_TENSOR ? type->dtype : DTYPE_VOID;
     const TnStatus status = api_input_tensor(ctx, input, want, &t);
     if (status != TN_OK) return status;
-    if (o->convert && want != DTYPE_VOID && t->dtype != want) t = convert(ctx, t, want, name);
+    if (o->convert && want != DTYPE_VOID && want != DTYPE_STRING && t->dtype != DTYPE_STRING && t->dtype != want) t = convert(ctx, t, want, name);
     *v = t ? value_from(run, fn, type, t, name) : NULL;
     return *v ? TN_OK : TN_E_INVALID;
 }

@@ -121,7 +121,7 @@ static void print_run(Session *session, const Args *args, TnRun *run) {
             json_array_append_new(dims, json_integer(t.dims[d]));
         }
         fprintf(report.file, ")");
-        if (t.count) fprintf(report.file, " min %.9g max %.9g mean %.9g", s.min, s.max, s.mean);
+        if (t.count && strcmp(t.dtype, "string") != 0) fprintf(report.file, " min %.9g max %.9g mean %.9g", s.min, s.max, s.mean);
         fputc('\n', report.file);
         json_array_append_new(
             outputs, json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "name", t.name, "dtype", t.dtype, "dims",

@@ -3,8 +3,10 @@
 #include "eval/draw.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "base/diag.h"
+#include "tensor/strings.h"
 
 typedef struct {
     IrFunction *fn;
@@ -109,6 +111,9 @@ static void fill(Draw *d, Tensor *t, uint64_t key, int64_t bound) {
         if (dtype_is_float(t->dtype)) {
             const double v = ((double)(x >> 11) * 0x1p-52 - 1) * scale;
             tensor_set_double(t, i, t->dtype == DTYPE_FLOAT8E8M0 ? fabs(v) : v); /* which has no sign */
+        } else if (t->dtype == DTYPE_STRING) {
+            char text[8];
+            tensor_set_string(t, i, (Str){text, (size_t)snprintf(text, sizeof text, "s%u", (unsigned)(x % 8))});
         } else {
             tensor_set_int(t, i, (int64_t)(x % (uint64_t)bound));
         }

@@ -4,13 +4,16 @@
 
 #include "eval/eval_parts.h"
 #include "ir/build.h"
+#include "tensor/strings.h"
 
 /* Values as text */
 
 enum { ELEMENTS_MAX = 1000 }; /* of a tensor that are shown */
 
 static void add_element(const Tensor *t, size_t i, StrBuf *out) {
-    if (t->dtype == DTYPE_FLOAT64) {
+    if (t->dtype == DTYPE_STRING) {
+        strbuf_quoted(out, tensor_get_string(t, i));
+    } else if (t->dtype == DTYPE_FLOAT64) {
         strbuf_double(out, tensor_get_double(t, i));
     } else if (dtype_is_float(t->dtype)) {
         strbuf_float(out, (float)tensor_get_double(t, i));

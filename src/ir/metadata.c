@@ -21,7 +21,7 @@ static bool type_of(unsigned code, unsigned bits, DType *out) {
         *out = DTYPE_BOOL;
         return true;
     }
-    for (int t = 1; t < DTYPE_COUNT; t++) {
+    for (int t = 1; t < DTYPE_NUMBER_END; t++) {
         if (dtype_foreign_code((DType)t) != code || dtype_bits((DType)t) != bits) continue;
         *out = (DType)t;
         return true;

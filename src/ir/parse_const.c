@@ -4,6 +4,7 @@
 
 #include "ir/definition.h"
 #include "ir/parse.h"
+#include "tensor/strings.h"
 
 /* The shape of nested lists, by their first elements. False when they nest past the rank limit. */
 static bool list_shape(Scope *s, const SynExpr *e, int64_t *dims, uint32_t *ndim) {
@@ -22,6 +23,7 @@ static bool list_shape(Scope *s, const SynExpr *e, int64_t *dims, uint32_t *ndim
 
 static DType default_dtype(const SynExpr *e) {
     while ((e->kind == SYN_LIST || e->kind == SYN_TUPLE) && e->n) e = e->items[0];
+    if (e->kind == SYN_STRING) return DTYPE_STRING;
     return e->kind == SYN_BOOL ? DTYPE_BOOL : e->kind == SYN_INT ? DTYPE_INT32 : DTYPE_FLOAT32;
 }
 
@@ -31,8 +33,12 @@ static bool write_element(Scope *s, const SynExpr *e, Tensor *t, size_t at) {
     DType typed;
     const SynExpr *x = ir_parse_typed_number(s, e, &typed);
     double v;
-    bool ok = false;
-    if (x->kind == SYN_INT || x->kind == SYN_BOOL) {
+    bool ok = dtype == DTYPE_STRING && x->kind == SYN_STRING;
+    if (ok) {
+        tensor_set_string(t, at, x->str);
+    } else if (dtype == DTYPE_STRING) {
+        ok = false;
+    } else if (x->kind == SYN_INT || x->kind == SYN_BOOL) {
         ok = tensor_set_int(t, at, x->i);
     } else if (ir_parse_number(s, x, &v)) {
         ok = dtype_is_float(dtype);

@@ -107,7 +107,7 @@ static const struct {
     [5] = {DTYPE_INT16, NULL},
     [6] = {DTYPE_INT32, NULL},
     [7] = {DTYPE_INT64, NULL},
-    [8] = {DTYPE_VOID, "string"},
+    [8] = {DTYPE_STRING, NULL},
     [9] = {DTYPE_BOOL, NULL},
     [10] = {DTYPE_FLOAT16, NULL},
     [11] = {DTYPE_FLOAT64, NULL},

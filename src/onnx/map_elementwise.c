@@ -79,6 +79,7 @@ void onnx_map_bit_shift(O *o) {
 
 /* By the attributes 'saturate' and 'round_mode', which matter to small floats alone. */
 static IrOperand cast_as_said(O *o, IrOperand x, DType to) {
+    if (to == DTYPE_STRING || o_dtype(o, x) == DTYPE_STRING) return o_cast_any(o, x, to);
     const bool saturates = o_int(o, "saturate", 1) != 0;
     const Str said = o_str(o, "round_mode", "up");
     const char *mode = str_eq_c(said, "nearest") ? "nearest" : str_eq_c(said, "down") ? "down" : "up";

@@ -71,7 +71,7 @@ IrOperand ml_transformed(O *o, MlTransform t, IrOperand scores) {
 
 IrOperand ml_floats(O *o, IrOperand x) {
     const DType t = o_dtype(o, x);
-    const bool is_small = dtype_is_float(t) && dtype_size(t) <= 4;
+    const bool is_small = dtype_is_float(t) && dtype_bits(t) <= 32;
     return o_cast(o, x, is_small ? DTYPE_FLOAT32 : DTYPE_FLOAT64);
 }
 
@@ -137,7 +137,7 @@ MlLabels ml_labels(O *o, const char *ints, const char *strs) {
 }
 
 IrOperand ml_labels_tensor(O *o, const MlLabels *labels) {
-    if (!labels->ints) o_unsupported(o, "labels that are strings");
+    if (!labels->ints) return o_strings(o, labels->strs, labels->n);
     return o_const_ints_new(o, DTYPE_INT64, labels->ints, labels->n);
 }
 

@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "onnx/import.h"
+#include "tensor/strings.h"
 
 static const Loc no_place = {.line = 0};
 
@@ -20,6 +21,7 @@ static Tensor *fail(OnnxImport *im, const char *what, const char *why) {
 /* The typed list that holds elements of t's type, and how many there are. */
 static size_t typed_count(const OnnxTensor *t, DType dtype) {
     switch (dtype) {
+    case DTYPE_STRING: return t->strings.len;
     case DTYPE_FLOAT32: return t->floats.len;
     case DTYPE_FLOAT64: return t->doubles.len;
     case DTYPE_INT64: return t->int64s.len;
@@ -194,6 +196,24 @@ static Tensor *load_external(OnnxImport *im, const OnnxTensor *t, const char *wh
     return NULL;
 }
 
+static Tensor *load_strings(OnnxImport *im, const OnnxTensor *t, const char *what, size_t count) {
+    if (t->location == 1 || lists(t) > 1 || (count && t->has_raw))
+        return fail(im, what, "strings are no raw or external data");
+    if (t->strings.len != count) {
+        Diag *d = diag_error(im->ctx, no_place, DIAG_VALUE,
+                             diag_fmt(im->ctx, "the tensor '%s': its data do not fit its dims", what));
+        diag_expected(im->ctx, d, "%zu elements", count);
+        diag_found(im->ctx, d, "%zu", t->strings.len);
+        return NULL;
+    }
+    TensorGuard guard;
+    Tensor *x = tensor_new(im->ctx, DTYPE_STRING, t->dims.at, (uint32_t)t->dims.len);
+    tensor_guard(&guard, x);
+    for (size_t i = 0; i < count; i++) tensor_set_string(x, i, t->strings.at[i]);
+    tensor_unguard(&guard);
+    return x;
+}
+
 static Tensor *load(OnnxImport *im, const OnnxTensor *t, const char *what) {
     Ctx *ctx = im->ctx;
     const char *lacking;
@@ -205,6 +225,7 @@ static Tensor *load(OnnxImport *im, const OnnxTensor *t, const char *what) {
     if (!tensor_count(t->dims.at, (uint32_t)t->dims.len, dtype, &count, &bytes)) {
         return fail(im, what, "its dims are negative, or their product is too large");
     }
+    if (dtype == DTYPE_STRING) return load_strings(im, t, what, count);
     if (t->location == 1) return load_external(im, t, what, dtype, bytes);
     if (lists(t) > 1) return fail(im, what, "it has elements of two kinds");
     const bool in_bytes = t->has_raw || dtype_is_packed(dtype);

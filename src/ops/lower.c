@@ -4,6 +4,7 @@
 
 #include "base/diag.h"
 #include "loop/text.h"
+#include "ops/ops.h"
 #include "ops/small.h"
 
 const IrAttr *lower_attr(const OpLower *low, const char *name) {
@@ -94,8 +95,21 @@ static void put_carriers(OpLower *low, const IrType **args, IrTypes *in, IrTypes
     low->result = small_carrier_type(m, low->result);
 }
 
+/* Elements stay in their order, packed ones in their bytes. */
+static bool copies_bytes(const OpLower *low, const IrTypes *in) {
+    const OpDef *op = low->op;
+    const bool in_order = op == &op_reshape || op == &op_flatten || op == &op_expand_dims || op == &op_squeeze;
+    return in_order && in->len == 1 && low->n_out == 1 && dtype_is_packed(in->at[0]->dtype);
+}
+
 /* The operator's loops on views of the bytes. */
 static void lower_small(OpLower *low, IrTypes *in, IrTypes *out) {
+    if (copies_bytes(low, in)) {
+        const LoopExpr **index = lower_open(low, low->out[0], UINT32_MAX);
+        lower_store(low, low->out[0], index, lower_load(low, low->in[0], index));
+        lower_close(low, 1);
+        return;
+    }
     Arena *arena = low->b->arena;
     low->copies = in->len == 1 && out->len == 1 && in->at[0]->dtype == out->at[0]->dtype;
     const bool decodes = low->op->flags & OP_SMALL_VALUES && !low->copies;
@@ -119,9 +133,31 @@ static IrSymbol *symbol_of(const OpLower *low, const LoopVar *size) {
     return low->sizes.at[i].symbol;
 }
 
+/* Loops move strings as int64. Recursion: over types, whose depth is bounded. */
+static const IrType *as_number(IrModule *m, const IrType *t) {
+    if (t->kind == IR_TYPE_TENSOR && t->dtype == DTYPE_STRING)
+        return ir_type_tensor(m, t->dims, t->ndim, DTYPE_INT64);
+    if (t->kind != IR_TYPE_TUPLE) return t;
+    const IrType **fields = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)t->n + 1);
+    for (uint32_t i = 0; i < t->n; i++) fields[i] = as_number(m, t->fields[i]);
+    return ir_type_tuple(m, fields, t->n);
+}
+
+static const IrType *const *as_numbers(IrModule *m, const IrType *const *args, uint32_t n) {
+    const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
+    for (uint32_t i = 0; i < n; i++) types[i] = args[i] ? as_number(m, args[i]) : NULL;
+    return types;
+}
+
 const LoopFn *lower_call(IrModule *m, const OpDef *op, const IrType *const *args, const double *floats, uint32_t n_args,
                          const IrAttr *attrs, const IrType *result, Arena *arena, IrSymbols *scalars) {
     if (!op->lower) return NULL;
+    for (uint32_t i = 0; scalars && i < n_args; i++) { /* compiled code has no strings */
+        if (args[i] && ir_type_has(args[i], DTYPE_STRING)) return NULL;
+    }
+    if (scalars && ir_type_has(result, DTYPE_STRING)) return NULL;
+    args = as_numbers(m, args, n_args);
+    result = as_number(m, result);
     IrTypes in = {.at = NULL}, out = {.at = NULL};
     for (uint32_t i = 0; i < n_args; i++) {
         if (args[i] && !flatten(args[i], arena, &in)) return NULL;

@@ -38,7 +38,7 @@ DType s_dtype(OpSample *s, unsigned kinds) {
     }
     for (;;) {
         DType t = (DType)s_range(s, DTYPE_VOID + 1, DTYPE_COUNT - 1);
-        if (!dtype_is_small(t) && kinds >> dtype_kind(t) & 1u) return t;
+        if (!dtype_is_small(t) && t != DTYPE_STRING && kinds >> dtype_kind(t) & 1u) return t;
     }
 }
 

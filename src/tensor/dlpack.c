@@ -65,7 +65,7 @@ static bool wrong(Ctx *ctx, const char *what) {
 static bool import_type(Ctx *ctx, DLDataType type, DType *out) {
     if (type.lanes != 1) return wrong(ctx, diag_fmt(ctx, "its elements have %u lanes", type.lanes));
     if (type.code == kDLUInt && type.bits == 1) type = foreign_type(DTYPE_BOOL);
-    for (int i = DTYPE_VOID + 1; i < DTYPE_COUNT; i++) {
+    for (int i = DTYPE_VOID + 1; i < DTYPE_NUMBER_END; i++) {
         DLDataType t = foreign_type((DType)i);
         if (t.code != type.code || t.bits != type.bits) continue;
         *out = (DType)i;

@@ -195,6 +195,7 @@ int64_t dtype_read_int(DType t, const void *at) {
     case DTYPE_INT8: { READ(int8_t); return v; }
     case DTYPE_INT16: { READ(int16_t); return v; }
     case DTYPE_INT32: { READ(int32_t); return v; }
+    case DTYPE_STRING: /* its bits, which tell it from others */
     case DTYPE_INT64: { READ(int64_t); return v; }
     case DTYPE_UINT16: { READ(uint16_t); return v; }
     case DTYPE_UINT32: { READ(uint32_t); return v; }
@@ -213,6 +214,7 @@ double dtype_read_double(DType t, const void *at) {
     case DTYPE_BFLOAT16: { READ(uint16_t); return bfloat16_to_double(v); }
     case DTYPE_FLOAT32: { READ(float); return (double)v; }
     case DTYPE_FLOAT64: { READ(double); return v; }
+    case DTYPE_STRING: return (double)NAN; /* no number */
     case DTYPE_UINT64: { READ(uint64_t); return (double)v; }
     default: {
         const bool decodes = small[t] && dtype_is_float(t);
@@ -261,6 +263,7 @@ bool dtype_write_int(DType t, void *at, int64_t v) {
         WRITE(uint8_t, v);
         return true;
     }
+    if (t == DTYPE_STRING) return false;
     unsigned bits = dtype_bits(t);
     if (dtype_kind(t) == DTYPE_KIND_UINT) {
         if (v < 0 || (bits < 64 && v >> bits)) return false;
@@ -341,7 +344,8 @@ uint8_t dtype_foreign_code(DType t) {
     case DTYPE_KIND_UINT: return 1;
     case DTYPE_KIND_FLOAT: return 2;
     case DTYPE_KIND_BOOL: return 6;
-    case DTYPE_KIND_VOID: break;
+    case DTYPE_KIND_VOID:
+    case DTYPE_KIND_STRING: break;
     }
     return 0xff;
 }

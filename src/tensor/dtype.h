@@ -9,10 +9,13 @@ typedef enum {
 #define DTYPE(id, name, kind, bytes) DTYPE_##id,
 #include "tensor/dtype.def"
     DTYPE_COUNT,
-    DTYPE_LOOP_END = DTYPE_FLOAT64 + 1 /* loops compute with those before it */
+    DTYPE_LOOP_END = DTYPE_FLOAT64 + 1, /* loops compute with those before it */
+    DTYPE_NUMBER_END = DTYPE_STRING     /* the small types follow these, and strings all */
 } DType;
 
-typedef enum { DTYPE_KIND_VOID, DTYPE_KIND_BOOL, DTYPE_KIND_INT, DTYPE_KIND_UINT, DTYPE_KIND_FLOAT } DTypeKind;
+typedef enum { DTYPE_KIND_VOID, DTYPE_KIND_BOOL, DTYPE_KIND_INT, DTYPE_KIND_UINT, DTYPE_KIND_FLOAT, DTYPE_KIND_STRING } DTypeKind;
+
+_Static_assert((int)DTYPE_STRING == (int)DTYPE_COUNT - 1, "loops over numbers end before strings");
 
 const char *dtype_name(DType t);
 DTypeKind dtype_kind(DType t);

@@ -3,6 +3,7 @@
  * into row-major order, then into this machine's byte order. */
 #include "tensor/npy.h"
 
+#include "base/diag.h"
 #include "tensor/file.h"
 #include "tensor/npy_parts.h"
 #include "tensor/strided.h"
@@ -119,6 +120,10 @@ Status npy_read_file(Ctx *ctx, const char *path, DType raw, Tensor **out) {
 }
 
 Status npy_write_file(const Tensor *self, const char *path) {
+    if (self->dtype == DTYPE_STRING) {
+        diag_error(self->ctx, (Loc){.line = 0}, DIAG_WRITE, path, "a tensor of strings is not written as .npy");
+        return STATUS_INVALID;
+    }
     Arena scratch;
     arena_init(&scratch, self->ctx);
     StrBuf bytes;

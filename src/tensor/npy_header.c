@@ -100,6 +100,7 @@ static char kind_letter(DType t) {
     case DTYPE_KIND_INT: return 'i';
     case DTYPE_KIND_UINT: return 'u';
     case DTYPE_KIND_FLOAT: return t == DTYPE_BFLOAT16 ? 'V' : 'f';
+    case DTYPE_KIND_STRING:
     case DTYPE_KIND_VOID: break;
     }
     return '\0';
@@ -137,7 +138,7 @@ static bool parse_descr(Scan *s, Str text, size_t at) {
     char order = text.len > 0 ? text.ptr[0] : '\0';
     bool ordered = order == '<' || order == '>' || order == '=' || order == '|';
     if (text.len == 3 && ordered) {
-        for (int i = DTYPE_VOID + 1; i < DTYPE_COUNT; i++) {
+        for (int i = DTYPE_VOID + 1; i < DTYPE_NUMBER_END; i++) {
             const DType t = (DType)i;
             const size_t size = stored_size(t);
             if (text.ptr[1] != kind_letter(t) || (size_t)(text.ptr[2] - '0') != size) continue;

@@ -42,7 +42,7 @@ static void check_copy(const DLTensor *t, size_t n, const int32_t *want) {
 
 static void exports(void **state) {
     (void)state;
-    for (int i = DTYPE_VOID + 1; i < DTYPE_COUNT; i++) {
+    for (int i = DTYPE_VOID + 1; i < DTYPE_NUMBER_END; i++) {
         Tensor *t = tensor_new(&ctx, (DType)i, I64(2, 3, 4), 3);
         for (size_t k = 0; k < t->bytes; k++)
             ((uint8_t *)t->data)[k] = (uint8_t)(i == DTYPE_BOOL ? k % 2 : k * 7);
@@ -72,7 +72,7 @@ static void exports(void **state) {
         [DTYPE_FLOAT8E5M2] = 12,    [DTYPE_FLOAT8E5M2FNUZ] = 13,  [DTYPE_FLOAT8E8M0] = 14,
         [DTYPE_FLOAT4E2M1] = 17, /* of DLPack 1.1 */
     };
-    for (int i = 0; i < DTYPE_COUNT; i++) {
+    for (int i = 0; i < DTYPE_NUMBER_END; i++) {
         if (!codes[i] && i != DTYPE_INT8) continue;
         Tensor *t = tensor_new(&ctx, (DType)i, NULL, 0);
         DLManagedTensor *m = dlpack_export(t);

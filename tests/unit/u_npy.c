@@ -102,7 +102,7 @@ static void round_trips(void **state) {
         {5}, {2, 3}, {0}, {3, 0, 2}, {1, 1, 1}, {2, 1, 3, 1, 2, 1, 1, 2}, {1000}};
     static const uint32_t ranks[] = {1, 2, 1, 3, 3, 8, 1};
     uint64_t seed = 17;
-    for (int t = DTYPE_VOID + 1; t < DTYPE_COUNT; t++) {
+    for (int t = DTYPE_VOID + 1; t < DTYPE_NUMBER_END; t++) {
         Tensor *scalar = random_tensor(&seed, (DType)t, NULL, 0);
         check_same(read_v2(write_npy(scalar), (DType)t), scalar);
         for (size_t i = 0; i < ARRAY_LEN(shapes); i++) {

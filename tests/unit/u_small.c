@@ -126,7 +126,7 @@ static void every_code(void **state) {
 static void places(void **state) {
     (void)state;
     uint64_t seed = 5;
-    for (DType t = DTYPE_LOOP_END; t < DTYPE_COUNT; t++) {
+    for (DType t = DTYPE_LOOP_END; t < DTYPE_NUMBER_END; t++) {
         const int64_t dims[] = {13};
         Tensor *x = tensor_new(&ctx, t, dims, 1);
         uint8_t want[13] = {0};
@@ -351,11 +351,11 @@ static void loops_of_integers(void **state) {
 static void loops_decode(void **state) {
     (void)state;
     IrModule *m = module();
-    for (DType from = DTYPE_LOOP_END; from < DTYPE_COUNT; from++) {
+    for (DType from = DTYPE_LOOP_END; from < DTYPE_NUMBER_END; from++) {
         const int64_t n = codes_of(from) - 1; /* odd: the last byte is not full */
         Tensor *x = tensor_new(&ctx, from, &n, 1);
         for (int64_t i = 0; i < n; i++) dtype_set_code(from, x->data, (size_t)i, (uint8_t)(n - i));
-        for (DType to = DTYPE_BOOL; to < DTYPE_COUNT; to++) {
+        for (DType to = DTYPE_BOOL; to < DTYPE_NUMBER_END; to++) {
             IrAttr attrs[] = {{.kind = IR_ATTR_DTYPE, .dtype = to}};
             Tensor *y = run(m, &op_astype, attrs, x);
             for (size_t i = 0; i < x->count; i++) {
