@@ -1075,10 +1075,13 @@ typedef struct TnOnnxWriteOptions {
     const char *function; /* NULL: the only public one; TN_E_INVALID where there are several */
     int external_data;    /* weights of 1024 bytes and more go to a file beside the model's */
     const char *data_name; /* that file's name, without a folder; NULL: the model's with ".data" behind it */
+    int opset; /* of the default domain, 9 or more; 0: that of the file that the module was read from, else 17 */
 } TnOnnxWriteOptions;
 
-/* Writes a function as an ONNX model, in opset 17, after LegalizeOps for it; calls of other functions are written in
- * place. The module stays as it is. TN_E_INVALID, and nothing is written, with all that has no form in ONNX, or
+/* Writes a function as an ONNX model; calls of other functions are written in place. A node of the file that the module
+ * was read from, which nothing changed, is written as it was, with its name and its initializers; what else there is,
+ * after LegalizeOps. Where that has no form in the file's opset, the model gets a later one, and a warning says so; in
+ * an opset that was asked for it is TN_E_INVALID. The module stays as it is. TN_E_INVALID, and nothing is written, with all that has no form in ONNX, or
  * where the model is larger than 2 GiB without external data; TN_E_USAGE: data_name is no name of a file. options
  * may be NULL. */
 TN_API TnStatus tn_module_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions *options);

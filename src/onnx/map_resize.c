@@ -60,8 +60,10 @@ static int64_t nearest(const Resize *r, const Along *d, int64_t i) {
         at = floor(p + 0.5);
     } else if (is(r->nearest, "floor")) {
         at = floor(p);
-    } else if (is(r->nearest, "ceil")) {
+    } else if (is(r->nearest, "ceil") || (is(r->nearest, "simple") && d->scale < 1)) {
         at = ceil(p);
+    } else if (is(r->nearest, "simple")) {
+        at = floor(p);
     } else {
         at = ceil(p - 0.5);
     }
@@ -158,9 +160,9 @@ static void read_mode(O *o, Resize *r) {
     } else {
         o_fail(o, "its attribute 'mode' is '%s'", mode);
     }
-    const bool is_old = o->opset < 11; /* x / scale, rounded down */
+    const bool is_old = o->opset < 11; /* x / scale, rounded down, or up where there is less than before */
     r->transform = is_old ? "asymmetric" : text_attr(o, "coordinate_transformation_mode", "half_pixel");
-    r->nearest = is_old ? "floor" : text_attr(o, "nearest_mode", "round_prefer_floor");
+    r->nearest = is_old ? "simple" : text_attr(o, "nearest_mode", "round_prefer_floor");
     r->alpha = o_float(o, "cubic_coeff_a", -0.75);
     r->exclude = o_int(o, "exclude_outside", 0) != 0;
     r->extrapolation = o_float(o, "extrapolation_value", 0);
@@ -224,7 +226,8 @@ static bool resize_by_dims(O *o, const Resize *r, IrOperand x) {
     }
     const OAttr attrs[] = {A_STR("method", methods[r->mode]),
                            A_STR("coordinate_transformation_mode", r->transform),
-                           A_STR("rounding_method", r->nearest), A_FLOAT("cubic_alpha", r->alpha),
+                           A_STR("rounding_method", is(r->nearest, "simple") ? "floor" : r->nearest),
+                           A_FLOAT("cubic_alpha", r->alpha),
                            A_INT("cubic_exclude", r->exclude)};
     o_set(o, 0, o_call(o, &op_image_resize2d, OPS(x, o_shape(o, size, 2)), attrs, ARRAY_LEN(attrs)));
     return true;
