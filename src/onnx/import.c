@@ -80,6 +80,23 @@ Tensor *onnx_value_tensor(OnnxImport *im, OnnxValue *v) {
     return v->tensor;
 }
 
+Tensor *onnx_value_computed(OnnxImport *im, OnnxValue *v) {
+    Tensor *t = onnx_value_tensor(im, v);
+    const bool is_open = !t && !v->is_hidden && !v->known.at && onnx_value_is_tensor(v);
+    if (!is_open || v->operand.kind != IR_OPERAND_VAR || !im->options || !im->options->constant) return t;
+    t = im->options->constant(im->options->constants, im->m, v->operand.var);
+    if (t) onnx_value_set_tensor(im, v, tensor_ref(t));
+    return t;
+}
+
+bool onnx_value_computes(OnnxImport *im, OnnxValue *v, OnnxKnown *out) {
+    if (onnx_value_known(im, v, out)) return true;
+    const IrType *t = v->operand.kind == IR_OPERAND_VAR ? v->operand.var->type : NULL;
+    const bool may_be = t && t->kind == IR_TYPE_TENSOR && t->ndim <= 1 &&
+                        (dtype_is_int(t->dtype) || t->dtype == DTYPE_BOOL || t->dtype == DTYPE_VOID);
+    return may_be && onnx_value_computed(im, v) && onnx_value_known(im, v, out);
+}
+
 bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out) {
     const Tensor *t = v->known.at ? NULL : onnx_value_tensor(im, v);
     const bool is_int = t && (dtype_is_int(t->dtype) || t->dtype == DTYPE_BOOL);

@@ -205,9 +205,13 @@ static inline bool onnx_value_is_tensor(const OnnxValue *v) { return !v->is_sequ
 bool onnx_value_truth(OnnxImport *im, OnnxValue *v, bool *out);
 /* The value's integers; false when they are not known. */
 bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out);
+/* The same, and they may be computed from constants. */
+bool onnx_value_computes(OnnxImport *im, OnnxValue *v, OnnxKnown *out);
 /* Makes a constant of the model's graph a parameter where weights are to be: a tensor of floats with `least` elements
  * or more, of rank 1 or more. Its tensor stays known. */
 void onnx_value_as_weight(OnnxImport *im, const OnnxScope *scope, OnnxValue *v, size_t least);
+/* The same, and what is computed from constants is one. */
+Tensor *onnx_value_computed(OnnxImport *im, OnnxValue *v);
 /* A constant's tensor, loaded; NULL when it is none. */
 Tensor *onnx_value_tensor(OnnxImport *im, OnnxValue *v);
 void onnx_value_set_tensor(OnnxImport *im, OnnxValue *v, Tensor *own);
@@ -227,6 +231,8 @@ void onnx_opaque_build(O *o, const char *why);
 /* Notes in main's attributes what such nodes need of the file. */
 void onnx_opaque_keep(OnnxImport *im, IrFunction *fn);
 
+/* What computes the value, and from what; NULL: nothing can be said. constant.c. */
+const char *onnx_why_not_constant(O *o, const OnnxValue *v);
 /* Tries to know the outputs from known inputs: fold.c. */
 bool onnx_fold(O *o);
 /* Attributes that may refer to those of the function around. */

@@ -380,7 +380,7 @@ static bool add_input(O *o, uint32_t i, bool knowing, IrAttr *attrs, IrOperandBu
     OnnxValue *v = o->in[i];
     IrAttr *given = (IrAttr *)(uintptr_t)attrs[NODE_GIVEN].items;
     if (!onnx_value_is_tensor(v)) return false;
-    Tensor *t = onnx_value_tensor(o->im, v);
+    Tensor *t = knowing ? onnx_value_computed(o->im, v) : onnx_value_tensor(o->im, v);
     if (knowing && t && onnx_node_give(&o->im->arena, i, t, &given[attrs[NODE_GIVEN].n])) {
         attrs[NODE_GIVEN].n++;
         return true;

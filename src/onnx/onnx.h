@@ -62,6 +62,10 @@ typedef struct {
      * of one element stays one. Called once for each, when all is read. */
     void (*weight)(void *user, const char *param, const Tensor *value);
     void *user;
+    /* The value of a variable that is computed from constants, borrowed until the reading ends; NULL: it is not, or
+     * would cost too much. NULL: nobody can say. */
+    Tensor *(*constant)(void *of, IrModule *m, const IrVar *v);
+    void *constants; /* `of` */
     bool whole;  /* nodes of the operators in onnx/whole.def become calls of R.onnx.node */
     bool opaque; /* what is not supported becomes calls of R.onnx.opaque */
 } OnnxOptions;
