@@ -885,6 +885,12 @@ typedef struct TnPassOptions {
     /* For each rule that a pass, or tn_module_apply_rules, loaded; after each use. May be NULL; the same
      * restriction. What it is given lives until it returns. */
     void (*rule)(void *user, const TnRuleStats *stats);
+    /* Names of passes and rules that are left out; a name that no pass and no built-in rule has is an error. May be
+     * NULL. */
+    const char *const *skip;
+    size_t n_skip;
+    int limits_folding; /* from now on FoldConstant makes the module's constants larger by fold_limit bytes at most */
+    size_t fold_limit;
 } TnPassOptions;
 
 /* Runs the passes in this order, all or none: after anything but TN_OK the module is as it was.

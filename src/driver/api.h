@@ -86,6 +86,10 @@ bool api_check_places(TnModule *m, const char *path, const char *data);
 
 typedef enum { FORMAT_UNKNOWN, FORMAT_TEXT, FORMAT_ONNX } ApiFormat;
 
+/* What TnPassOptions say to leave out, until api_skips_end, and of folding, for good. False after a report. */
+bool api_skips_begin(IrModule *m, const TnPassOptions *options);
+void api_skips_end(IrModule *m);
+
 /* What OnnxOptions.constant asks; of: an EvalChain. */
 Tensor *api_constant(void *of, IrModule *m, const IrVar *v);
 

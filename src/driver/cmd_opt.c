@@ -17,7 +17,9 @@ enum {
     KEY_BISECT,
     KEY_VERIFY,
     KEY_VERIFY_DIM,
-    KEY_OPAQUE
+    KEY_OPAQUE,
+    KEY_SKIP,
+    KEY_FOLD_LIMIT
 };
 
 typedef struct {
@@ -28,6 +30,10 @@ typedef struct {
     unsigned level;                   /* its passes run before those named */
     bool has_level;
     bool verify_each, time_passes, rule_stats;
+    const char **skip; /* n_skip of them */
+    size_t n_skip;
+    size_t fold_limit;
+    bool has_fold_limit;
     bool opaque; /* as R.onnx.opaque what is not supported */
     bool verify; /* run before and after */
     CompareArgs how;
@@ -52,6 +58,25 @@ static error_t parse_limit(OptArgs *self, const char *arg, struct argp_state *st
                : args_error(state, "--bisect-limit takes a number, not '%s'", arg);
 }
 
+static error_t parse_fold_limit(OptArgs *self, const char *arg, struct argp_state *state) {
+    char *end;
+    errno = 0;
+    self->has_fold_limit = true;
+    self->fold_limit = SIZE_MAX;
+    if (strcmp(arg, "none") == 0) return 0;
+    self->fold_limit = strtoull(arg, &end, 10);
+    const bool digit = arg[0] >= '0' && arg[0] <= '9';
+    return digit && !*end && !errno ? 0 : args_error(state, "--fold-limit takes bytes or 'none', not '%s'", arg);
+}
+
+static error_t add_name(const char ***list, size_t *n, const char *arg, struct argp_state *state) {
+    const char **more = realloc((void *)*list, (*n + 1) * sizeof *more);
+    if (!more) return args_error(state, "out of memory");
+    more[(*n)++] = arg;
+    *list = more;
+    return 0;
+}
+
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     OptArgs *self = state->input;
     switch (key) {
@@ -63,6 +88,8 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_TIME_PASSES: self->time_passes = true; return 0;
     case KEY_RULE_STATS: self->rule_stats = true; return 0;
     case KEY_BISECT: return parse_limit(self, arg, state);
+    case KEY_SKIP: return add_name(&self->skip, &self->n_skip, arg, state);
+    case KEY_FOLD_LIMIT: return parse_fold_limit(self, arg, state);
     case KEY_OPAQUE: self->opaque = true; return 0;
     case KEY_VERIFY: self->verify = true; return 0;
     case KEY_VERIFY_DIM: return run_args_key(&self->sizes, KEY_DIM, arg, state);
@@ -86,6 +113,11 @@ static const struct argp_option options[] = {
     {"dim", KEY_DIM, "NAME=N", 0, "before all passes, a symbolic dim gets a value; may be repeated", 1},
     {"function", KEY_FUNCTION, "F", 0,
      "the function of --bind, --dim and --verify (default: the only public one, else main; of --dim all), and that is written to a file that ends in .onnx", 1},
+    {"skip", KEY_SKIP, "NAME", 0, "leave out the pass or rule NAME; may be repeated", 1},
+    {"fold-limit", KEY_FOLD_LIMIT, "BYTES", 0,
+     "FoldConstant makes constants larger by no more than BYTES in all; 'none': whatever it takes (default: 1048576 for "
+     "-o S.onnx, else none)",
+     1},
     {"opaque", KEY_OPAQUE, NULL, 0, "of an ONNX model, where text is written too: what is not supported stays as R.onnx.opaque, and what becomes several calls as R.onnx.node", 1},
     {"rules", KEY_RULES, "FILE", 0, "rewrite by the rules in FILE, after the passes, until none applies", 1},
     ARGS_OPERATORS,
@@ -194,7 +226,11 @@ static bool run_passes(Session *session, OptArgs *opt, TnModule *m) {
                                    .print_after = opt->print_after,
                                    .after = after_pass,
                                    .rule = opt->rule_stats ? after_rule : NULL,
-                                   .user = opt};
+                                   .user = opt,
+                                   .skip = opt->skip,
+                                   .n_skip = opt->n_skip,
+                                   .limits_folding = opt->fold_limit != SIZE_MAX,
+                                   .fold_limit = opt->fold_limit};
     PassList list;
     bool ok = pass_list_init(&list, opt->level, opt->passes);
     if (ok && !prints_after_some(session, opt, &list)) {
@@ -317,14 +353,17 @@ int cmd_opt(int argc, char **argv) {
     };
     const int status = args_parse_with(&argp, rules, COUNT_OF(rules), argc, argv, &opt);
     if (status >= 0) {
+        free((void *)opt.skip);
         run_args_free(&opt.sizes, 0);
         return run_args_free(&opt.run, status);
     }
     default_level(&opt);
+    if (!opt.has_fold_limit) opt.fold_limit = args_is_onnx(opt.run.args.output) ? 1 << 20 : SIZE_MAX;
     opt.run.args.written = opt.run.function;
     Session session;
     if (session_begin(&session, &opt.run.args) && session_operators(&session, &opt.run.args))
         optimize(&session, &opt);
+    free((void *)opt.skip);
     run_args_free(&opt.sizes, 0);
     return run_args_free(&opt.run, session_end(&session));
 }
