@@ -86,6 +86,8 @@ bool api_check_places(TnModule *m, const char *path, const char *data);
 
 typedef enum { FORMAT_UNKNOWN, FORMAT_TEXT, FORMAT_ONNX } ApiFormat;
 
+/* The module is to be run, compiled or differentiated: false after a report of each node whose meaning is not known. */
+bool api_is_known(TnModule *m);
 /* What TnPassOptions say to leave out, until api_skips_end, and of folding, for good. False after a report. */
 bool api_skips_begin(IrModule *m, const TnPassOptions *options);
 void api_skips_end(IrModule *m);

@@ -116,6 +116,8 @@ TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char
 static TnStatus read_file(TnContext *ctx, const char *path, const TnReadOptions *how, const char *dir, TnModule **out) {
     if (out) *out = NULL;
     if (!ctx || !path || !out) return api_usage(ctx);
+    if (how && ((how->n_from && !how->from) || (how->n_to && !how->to) || (how->n_keep && !how->keep)))
+        return api_usage(ctx);
     const unsigned props = how && how->unverified ? 0 : IR_PROP_ALL;
     volatile TnStatus status = TN_OK;
     Boundary b;
@@ -130,13 +132,18 @@ static TnStatus read_file(TnContext *ctx, const char *path, const TnReadOptions 
                 EvalChain constants;
                 eval_chain_init(&constants, &ctx->ctx);
                 WeightsTo weights = {.context = ctx, .dir = dir, .status = TN_OK};
-                const OnnxOptions options = {.owner = input.shared ? &input.shared->owner : NULL,
+                OnnxOptions options = {.owner = input.shared ? &input.shared->owner : NULL,
                                              .weight = dir ? write_weight : NULL,
                                              .user = &weights,
                                              .constant = api_constant,
                                              .constants = &constants,
                                              .whole = how && how->whole,
                                              .opaque = how && how->opaque};
+                if (how && format == FORMAT_ONNX) {
+                    options.from = how->from, options.n_from = how->n_from;
+                    options.to = how->to, options.n_to = how->n_to;
+                    options.keep = how->keep, options.n_keep = how->n_keep;
+                }
                 parse(ctx, api_path_name(path), text, format == FORMAT_ONNX ? &options : NULL, props, out);
                 eval_chain_fini(&constants);
                 status = weights.status;

@@ -225,12 +225,6 @@ OnnxValueInfo *x_info(OnnxExport *x, const char *name, const IrType *t, bool nam
     return info;
 }
 
-static OnnxValueInfo *x_info_of(OnnxExport *x, const char *name, OnnxTypeProto *type) {
-    OnnxValueInfo *info = ARENA_NEW(x->arena, OnnxValueInfo);
-    *info = (OnnxValueInfo){.name = {name, strlen(name)}, .type = type};
-    return info;
-}
-
 static bool is_main(const WFrame *frame) { return !frame->caller; }
 
 bool x_params(WScope *s, const IrType *t, const char *name, WValue *out) {
@@ -392,7 +386,7 @@ static void write_match_cast(W *w) {
         (from->kind != IR_TYPE_TENSOR || !from->dims)) {
         w_set(w, w1(w, "Identity", x_value(w, &v)));
         v = *w->result;
-        vec_push(w->x->arena, &w->s->graph->infos, (void *)x_info(w->x, v.name, to, is_main(w->s->frame)));
+        x_add_info(w->x, w->s->graph, x_info(w->x, v.name, to, is_main(w->s->frame)));
     } else if (v.constant || (v.dims && !v.name)) {
         v.name = x_value(w, &v);
     }
@@ -454,6 +448,7 @@ void x_body(WScope *s, const IrBody *body) {
         ctx_poll(s->x->ctx);
         if (!w.result->is_known) write_guarded(&w);
         if (w.result->name && !w.result->is_poisoned) x_seen(s, b->var->type, w.result->name);
+        x_infer_info(s, b->var->type, w.result);
     }
 }
 
@@ -568,6 +563,7 @@ bool onnx_write(IrModule *m, IrFunction *fn, Arena *arena, const OnnxWriteOption
     map_init(&x.live, arena);
     map_init(&x.rows, arena);
     map_init(&x.types, arena);
+    map_init(&x.infos, arena);
     map_init(&x.verbatim, arena);
     x.names = ARENA_ARRAY(arena, const char *, m->constants.len + 1);
     x.main = ARENA_NEW(arena, OnnxGraph);

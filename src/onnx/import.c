@@ -8,6 +8,7 @@
 #include "onnx/import.h"
 
 #include "ir/origin.h"
+#include "onnx/node.h"
 
 enum { FUNCTION_DEPTH = 64 };
 
@@ -420,6 +421,18 @@ static bool as_opaque(O *o, DiagMark mark) {
     return build_guarded(o, NULL, why);
 }
 
+/* A node whose name, or that of an output, is among those to be kept. */
+static bool is_kept(const O *o) {
+    const OnnxOptions *options = o->im->options;
+    bool found = false;
+    for (size_t i = 0; options && !o->im->strict && i < options->n_keep && !found; i++) {
+        found = str_eq_c(o->node->name, options->keep[i]);
+        for (uint32_t k = 0; !found && k < o->n_out; k++) found = str_eq_c(o->out[k].name, options->keep[i]);
+        if (found) o->im->kept[i] = true;
+    }
+    return found;
+}
+
 /* False when the node failed, or what it depends on did. */
 static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxNode *node, bool in_cycle) {
     Ctx *ctx = im->ctx;
@@ -444,6 +457,7 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
     const bool is_ready = ok;
     ok = ok && is_known && build_guarded(o, f, NULL);
     if (is_ready && !ok) ok = as_opaque(o, mark);
+    else if (ok && is_kept(o)) ok = build_guarded(o, NULL, ONNX_WHY_KEPT);
     for (uint32_t i = 0; i < o->n_out; i++) {
         if (!o->out[i].name.len) continue;
         OnnxValue *v = onnx_define(im, scope, o->out[i].name);

@@ -113,6 +113,7 @@ typedef struct {
     size_t n_nodes, n_names, n_items, depth;
     const OnnxOptions *options;
     OnnxWeights *weights; /* NULL: they are constants */
+    bool *kept; /* by OnnxOptions.keep: it was found */
     bool has_opaque;      /* calls of R.onnx.opaque */
     uint32_t strict; /* graphs around in which nothing may be opaque */
 } OnnxImport;
@@ -172,6 +173,10 @@ const IrDim *onnx_symbol_find(OnnxImport *im, const IrFunction *fn, Str param);
 bool onnx_import_graph(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxGraph *g);
 void onnx_scope_init(OnnxScope *self, OnnxImport *im, OnnxScope *outer);
 void onnx_import_inputs(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxGraph *g);
+/* The model of an import that is under way, by itself. NULL after a report. */
+IrModule *onnx_read_again(const OnnxImport *of, const OnnxOptions *options);
+/* Leaves of the graph what OnnxOptions.from and .to say. False after a report. cut.c. */
+bool onnx_cut(OnnxImport *im);
 /* The operand of one of main's results; it may need a constant or a shape to be built. False after a report. */
 bool onnx_output_operand(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxValueInfo *info, IrOperandBuf *out);
 /* The names that a graph defines: keys of type Str. */
