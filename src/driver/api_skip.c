@@ -14,7 +14,8 @@ static bool has_rule(const RuleTheme *theme, const char *name, NearNames *names)
         const char *at = text.ptr + i + sizeof class - 1;
         char own[200];
         size_t n = 0;
-        while (at + n < text.ptr + text.len && at[n] != ':' && at[n] != '(' && n < sizeof own - 1) n++;
+        while (at + n < text.ptr + text.len && at[n] != ':' && at[n] != '(' && n < sizeof own - 1)
+            n++;
         memcpy(own, at, n);
         own[n] = '\0';
         found = strcmp(own, name) == 0;
@@ -25,7 +26,8 @@ static bool has_rule(const RuleTheme *theme, const char *name, NearNames *names)
 
 static bool is_skippable(Ctx *ctx, const char *name) {
     bool found = pass_find((Str){name, strlen(name)}) != NULL;
-    for (size_t i = 0; !found && i < n_rule_themes; i++) found = has_rule(&rule_themes[i], name, NULL);
+    for (size_t i = 0; !found && i < n_rule_themes; i++)
+        found = has_rule(&rule_themes[i], name, NULL);
     if (found) return true;
     NearNames names;
     Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE,
@@ -33,14 +35,17 @@ static bool is_skippable(Ctx *ctx, const char *name) {
     near_names_begin(&names, ctx, name);
     for (size_t i = 0; i < n_passes; i++) near_offer(&names.near, passes[i].name);
     for (size_t i = 0; i < n_rule_themes; i++) has_rule(&rule_themes[i], name, &names);
-    if (names.near.best && d) diag_help(ctx, d, "did you mean '%s'?", names.near.best);
-    else if (d) diag_help(ctx, d, "'tenon passes' and 'tenon rules list' name them");
+    if (names.near.best && d)
+        diag_help(ctx, d, "did you mean '%s'?", names.near.best);
+    else if (d)
+        diag_help(ctx, d, "'tenon passes' and 'tenon rules list' name them");
     return false;
 }
 
 bool api_skips_begin(IrModule *m, const TnPassOptions *options) {
     bool ok = true;
-    for (size_t i = 0; options && i < options->n_skip; i++) ok = is_skippable(m->ctx, options->skip[i]) && ok;
+    for (size_t i = 0; options && i < options->n_skip; i++)
+        ok = is_skippable(m->ctx, options->skip[i]) && ok;
     m->skips = options ? options->skip : NULL;
     m->n_skips = options ? options->n_skip : 0;
     if (options && options->limits_folding) {

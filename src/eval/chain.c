@@ -144,7 +144,8 @@ static Var *var_of(const Question *q, const IrVar *v) {
 
 static void add_constants(const Question *q, const Known *k, IrOperandBuf *out) {
     const size_t at = k->is_tuple ? ir_operands_tuple(out) : 0;
-    for (uint32_t i = 0; i < k->n; i++) ir_operands_const(out, ir_const_new(q->m, tensor_ref(k->fields[i])));
+    for (uint32_t i = 0; i < k->n; i++)
+        ir_operands_const(out, ir_const_new(q->m, tensor_ref(k->fields[i])));
     if (k->is_tuple) ir_operands_end(out, at, k->n);
 }
 
@@ -183,7 +184,8 @@ static IrVar *rebuild(Question *q, const IrBinding *b) {
 static bool is_worth(EvalChain *self, const EvalNeed *need) {
     const Limits *limits = &self->ctx->limits;
     const double room = need->operand_bytes > FREE_BYTES ? need->operand_bytes : FREE_BYTES;
-    if (need->result_bytes > room || need->bytes > ON_THE_WAY * room || need->steps > FREE_STEPS) return false;
+    if (need->result_bytes > room || need->bytes > ON_THE_WAY * room || need->steps > FREE_STEPS)
+        return false;
     if (self->bytes + need->result_bytes > (double)limits->folded_bytes ||
         self->steps + need->steps > (double)limits->folded_steps)
         return false;
@@ -231,8 +233,10 @@ static void answer(Question *q) {
         const IrVar *v = q->order.at[i]->var, *to = var_of(q, v)->to;
         Value *value = to && to->id < fn->n_vars ? eval_fold_value(fold, to) : NULL;
         if (find(self, v)) continue;
-        if (value) remember(self, v, value);
-        else add(self, v, 0);
+        if (value)
+            remember(self, v, value);
+        else
+            add(self, v, 0);
     }
     eval_fold_free(fold);
     eval_end(e);

@@ -12,9 +12,9 @@ typedef struct {
     Ctx *ctx;
     Arena arena;
     Cleanup cleanup;
-    Map known; /* by variable */
+    Map known;             /* by variable */
     VEC(Tensor *) tensors; /* references */
-    double bytes, steps; /* spent */
+    double bytes, steps;   /* spent */
 } EvalChain;
 
 /* It is to lie still until its end. */

@@ -61,14 +61,18 @@ const char *onnx_why_not_constant(O *o, const OnnxValue *v) {
     Ctx *ctx = o->im->ctx;
     if (v->known.at) {
         const char *dim = extent_text(o, &v->known);
-        return dim ? diag_fmt(ctx, "it is computed from the extent %s; --dim gives that a value", dim) : NULL;
+        return dim ? diag_fmt(ctx, "it is computed from the extent %s; --dim gives that a value",
+                              dim)
+                   : NULL;
     }
     if (v->operand.kind != IR_OPERAND_VAR) return NULL;
     const IrVar *x = v->operand.var, *p = parameter(o->im, x);
     if (!x->def) return diag_fmt(ctx, "it is the input '%s'", input_name(o, x));
     const IrOrigin *from = x->def->origin;
     const bool has_node = from && from->kind == IR_ORIGIN_NODE;
-    const char *by = has_node ? from->by : x->def->kind == IR_BIND_CALL ? x->def->op->name : "a node";
+    const char *by = has_node                       ? from->by
+                     : x->def->kind == IR_BIND_CALL ? x->def->op->name
+                                                    : "a node";
     const char *name = has_node && from->name ? from->name : x->name;
     if (!p) return diag_fmt(ctx, "%s '%s' computes it, from no input", by, name);
     return diag_fmt(ctx, "%s '%s' computes it from the input '%s'", by, name, input_name(o, p));

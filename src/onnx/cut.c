@@ -28,7 +28,8 @@ typedef struct {
 } Cut;
 
 static Value *find(Cut *self, Str name) {
-    for (MapIter it = map_find(&self->values, onnx_hash(self->im, name)); map_next(&self->values, &it);) {
+    for (MapIter it = map_find(&self->values, onnx_hash(self->im, name));
+         map_next(&self->values, &it);) {
         Value *v = it.value;
         if (str_eq(v->name, name)) return v;
     }
@@ -79,10 +80,12 @@ static Value *named(Cut *self, const char *name) {
     Diag *d = diag_error(ctx, no_place, DIAG_NAME, name);
     near_names_begin(&names, ctx, name);
     for (size_t i = 0; i < self->g->inputs.len; i++)
-        near_names_add(&names, onnx_text(self->im, ((const OnnxValueInfo *)self->g->inputs.at[i])->name));
+        near_names_add(&names,
+                       onnx_text(self->im, ((const OnnxValueInfo *)self->g->inputs.at[i])->name));
     for (size_t i = 0; i < self->g->nodes.len; i++) {
         const OnnxNode *n = self->g->nodes.at[i];
-        if (n->outputs.len && n->outputs.at[0].len) near_names_add(&names, onnx_text(self->im, n->outputs.at[0]));
+        if (n->outputs.len && n->outputs.at[0].len)
+            near_names_add(&names, onnx_text(self->im, n->outputs.at[0]));
     }
     near_names_end(&names, ctx, d, "a value of the model");
     return NULL;
@@ -149,8 +152,10 @@ static OnnxTypeProto *type_of(OnnxImport *im, IrModule *m, const IrType *t) {
         OnnxDim *d = ARENA_NEW(arena, OnnxDim);
         StrBuf text;
         strbuf_init(&text, arena);
-        if (t->dims && ir_dim_is_const(t->dims[i], &d->value)) d->has_value = true;
-        else if (t->dims) ir_dim_print(m, t->dims[i], &text), d->param = strbuf_str(&text);
+        if (t->dims && ir_dim_is_const(t->dims[i], &d->value))
+            d->has_value = true;
+        else if (t->dims)
+            ir_dim_print(m, t->dims[i], &text), d->param = strbuf_str(&text);
         vec_push(arena, &tensor->shape->dims, (void *)d);
     }
     return type;
@@ -165,8 +170,7 @@ static bool says_enough(const OnnxValueInfo *info) {
 static bool infer(Cut *self, Value **from, size_t n) {
     OnnxImport *im = self->im;
     const OnnxList outputs = self->g->outputs;
-    const OnnxOptions options = {.owner = im->options->owner,
-                                 .opaque = true};
+    const OnnxOptions options = {.owner = im->options->owner, .opaque = true};
     VEC(Value *) open = {.at = NULL};
     self->g->outputs = (OnnxList){.at = NULL};
     for (size_t i = 0; i < n; i++) {
@@ -187,8 +191,12 @@ static bool infer(Cut *self, Value **from, size_t n) {
         const bool is_known = t->kind == IR_TYPE_TENSOR && t->dtype != DTYPE_VOID;
         OnnxValueInfo *info = ARENA_NEW(&im->arena, OnnxValueInfo);
         info->name = open.at[i]->name;
-        if (is_known) info->type = type_of(im, m, t);
-        else diag_error(im->ctx, no_place, DIAG_VALUE, diag_fmt(im->ctx, "the type of '%s' is not known", onnx_text(im, info->name)));
+        if (is_known)
+            info->type = type_of(im, m, t);
+        else
+            diag_error(
+                im->ctx, no_place, DIAG_VALUE,
+                diag_fmt(im->ctx, "the type of '%s' is not known", onnx_text(im, info->name)));
         open.at[i]->info = info;
         ok = ok && is_known;
     }
@@ -258,7 +266,8 @@ bool onnx_cut(OnnxImport *im) {
     for (size_t i = 0; i < n_from; i++) {
         if (from[i]->is_used) continue;
         diag_error(im->ctx, no_place, DIAG_VALUE,
-                   diag_fmt(im->ctx, "no output of the part needs the value '%s'", onnx_text(im, from[i]->name)));
+                   diag_fmt(im->ctx, "no output of the part needs the value '%s'",
+                            onnx_text(im, from[i]->name)));
         ok = false;
     }
     set_interface(&self, from, n_from, to, n_to);

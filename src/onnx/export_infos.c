@@ -19,7 +19,8 @@ void x_add_info(OnnxExport *x, OnnxGraph *g, OnnxValueInfo *info) {
 
 void x_infer_info(WScope *s, const IrType *t, const WValue *v) {
     const bool is_made = v->name && v->graph == s->graph && !v->is_poisoned;
-    if (!is_made || t->kind != IR_TYPE_TENSOR || t->dtype == DTYPE_VOID || t->ndim == IR_NDIM_UNKNOWN || !t->dims)
+    if (!is_made || t->kind != IR_TYPE_TENSOR || t->dtype == DTYPE_VOID ||
+        t->ndim == IR_NDIM_UNKNOWN || !t->dims)
         return;
     x_add_info(s->x, s->graph, x_info(s->x, v->name, t, !s->frame->caller));
 }

@@ -14,8 +14,10 @@ static void check_kept(OnnxImport *im, const OnnxGraph *g) {
         near_names_begin(&names, im->ctx, im->options->keep[i]);
         for (size_t k = 0; k < g->nodes.len; k++) {
             const OnnxNode *n = g->nodes.at[k];
-            if (n->name.len) near_names_add(&names, onnx_text(im, n->name));
-            else if (n->outputs.len) near_names_add(&names, onnx_text(im, n->outputs.at[0]));
+            if (n->name.len)
+                near_names_add(&names, onnx_text(im, n->name));
+            else if (n->outputs.len)
+                near_names_add(&names, onnx_text(im, n->outputs.at[0]));
         }
         near_names_end(&names, im->ctx, d, "a node of the model's graph, or an output of one");
     }
@@ -128,7 +130,8 @@ static IrModule *read_model(OnnxImport *im, const OnnxModel *model, Str bytes) {
     return NULL;
 }
 
-static void begin(OnnxImport *im, Ctx *ctx, const OpTable *ops, const char *name, const OnnxOptions *options) {
+static void begin(OnnxImport *im, Ctx *ctx, const OpTable *ops, const char *name,
+                  const OnnxOptions *options) {
     IrModule *m = ir_module_new(ctx, ops);
     m->source = name ? intern_c(&m->names, name) : NULL;
     arena_alloc(&m->scratch, 1);
@@ -137,7 +140,8 @@ static void begin(OnnxImport *im, Ctx *ctx, const OpTable *ops, const char *name
     im->options = options;
 }
 
-IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes, const OnnxOptions *options) {
+IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes,
+                    const OnnxOptions *options) {
     diag_source(ctx, name, (Str){.len = 0});
     OnnxImport im;
     begin(&im, ctx, ops, name, options);

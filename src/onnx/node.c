@@ -342,10 +342,12 @@ static IrVar *decompose_node(OpDecompose *call) {
 void onnx_opaque_refuse(const IrBinding *call, Ctx *ctx) {
     const IrAttr *attrs = call->attrs;
     if (call->op != &op_onnx_opaque || (onnx_is_known(attrs) && !attrs[OPAQUE_CAPTURES].n)) return;
-    const char *name = *attrs[OPAQUE_NAME].s ? attrs[OPAQUE_NAME].s : call->var->name, *why = attrs[OPAQUE_WHY].s;
+    const char *name = *attrs[OPAQUE_NAME].s ? attrs[OPAQUE_NAME].s : call->var->name,
+               *why = attrs[OPAQUE_WHY].s;
     const char *domain = attrs[NODE_DOMAIN].s;
     const DiagMark mark = diag_mark(ctx);
-    const char *what = *domain ? diag_fmt(ctx, "the domain '%s'", domain) : "this operator, or its form,";
+    const char *what =
+        *domain ? diag_fmt(ctx, "the domain '%s'", domain) : "this operator, or its form,";
     const char *said = diag_fmt(ctx, "%s: %s is not supported", attrs[NODE_OP_TYPE].s, what);
     diag_error(ctx, call->loc, DIAG_ONNX_LACKS, attrs[NODE_OP_TYPE].s, what);
     for (size_t i = mark.diags; i < ctx->diags->diags.len; i++) {
@@ -378,7 +380,8 @@ const OpDef op_onnx_opaque = {
     .flags = OP_DISTINCT,
     .unsampled = "what the node computes is not known",
     .infer = infer_opaque,
-    .decompose = decompose_node, /* of one that is kept although it is known; others are refused before */
+    .decompose =
+        decompose_node, /* of one that is kept although it is known; others are refused before */
     .no_gradient = "what the node computes is not known",
 };
 

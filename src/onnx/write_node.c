@@ -193,7 +193,8 @@ static void want_names(W *w, const OnnxNodeSpec *spec, const IrAttr *names) {
         const IrAttr *a = &names->items[i];
         const IrVar *v = spec->n_out == 1 ? w->b->var : w_field_var(w, i);
         const bool is_own = v && (spec->n_out == 1 || v != w->b->var);
-        if (is_own && a->kind == IR_ATTR_STRING && *a->s && !wanted[v->id]) wanted[v->id] = x_name(w->x, a->s);
+        if (is_own && a->kind == IR_ATTR_STRING && *a->s && !wanted[v->id])
+            wanted[v->id] = x_name(w->x, a->s);
     }
 }
 
