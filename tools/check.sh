@@ -141,6 +141,7 @@ tests=(
     'onnx/real              | gcc           |   | tests/onnx/real.sh $B'
     'onnx/cases              | gcc asan hard |   | tests/onnx/cases.sh $B/tenon'
     'onnx/ml                 | gcc asan hard |   | tests/onnx/ml.sh $B/tenon'
+    'onnx/cases-native       | gcc           | tcc | CC=tcc TENON_CACHE= tests/onnx/cases.sh $B/tenon "-O0 --backend c" "-O2 --backend llvm"'
     'onnx/suite              | gcc asan      |   | tests/onnx/suite.sh 1.12 $B/tenon'
     'onnx/suite-native       | gcc           |   | TENON_CACHE= tests/onnx/suite.sh 1.12 $B/tenon "-O2 --backend llvm"'
     'onnx/suite-1.22         | gcc           |   | tests/onnx/suite.sh 1.22 $B/tenon'

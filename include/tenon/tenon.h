@@ -305,6 +305,11 @@ TN_API size_t tn_module_constant_bytes(const TnModule *m);
 
 /* Running */
 
+/* Elements are in row-major order, float16 and bfloat16 their bits, a bool 0 or 1. So are the types of 8 bits or less
+ * that are only moved and converted: a float8 (float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz,
+ * float8_e8m0fnu) is a byte; of int4, uint4 and float4_e2m1fn two share one, of int2 and uint2 four, the first element in
+ * the low bits. In .npy files each takes a byte. */
+
 /* An input by its parameter's name, or the name that it has in the ONNX file that the module was read from; a part of
  * a tuple t is t_0 or t[0], t_1_0 or t[1][0]: a .npy file, or elements in row-major order (copied). It is of the
  * parameter's dtype and rank: TN_E_INVALID else, in every backend. */
@@ -376,6 +381,10 @@ typedef struct TnTensorInfo {
     size_t count, bytes;
     const void *data; /* row-major */
 } TnTensorInfo;
+
+/* Element `index` as a number, whatever the dtype; int64 beyond 2^53 is rounded. TN_E_USAGE: past the last, or no such
+ * dtype. */
+TN_API TnStatus tn_tensor_element(const TnTensorInfo *tensor, size_t index, double *out);
 
 /* Executes, by the reference evaluator unless the options say otherwise. options may be NULL. A fault at run time
  * (an index out of range, extents that do not fit, an R.assert_op that does not hold, a host function that fails or

@@ -87,11 +87,13 @@ void be_unbind(BeLower *l, size_t n) {
 /* Buffers and leaves */
 
 const IrDim *be_bytes(BeLower *l, const IrDim *const *dims, uint32_t ndim, DType dtype) {
-    const IrDim *bytes = ir_dim_const(l->m, (int64_t)dtype_size(dtype));
+    const int64_t each = dtype_per_byte(dtype);
+    const IrDim *bytes = ir_dim_const(l->m, dtype_size_up(dtype));
     for (uint32_t i = 0; i < ndim; i++) {
         if (ir_dim_is(dims[i], 0)) return dims[i];
     }
     for (uint32_t i = 0; i < ndim; i++) bytes = ir_dim_mul(l->m, bytes, dims[i]);
+    if (each > 1) bytes = ir_dim_floordiv(l->m, ir_dim_offset(l->m, bytes, each - 1), ir_dim_const(l->m, each));
     return bytes;
 }
 

@@ -46,6 +46,15 @@ static const IrDim *extent(BeLower *l, const LoopExpr *e, const IrDim *const *si
     }
 }
 
+/* What loops have in the place of a tensor of a small type: its bytes, of packed elements in one dim. */
+static BeLeaf *stored(BeLower *l, BeLeaf *x) {
+    if (!dtype_is_small(x->dtype)) return x;
+    if (!dtype_is_packed(x->dtype)) return be_tensor(l, x->buffer, x->dims, x->ndim, DTYPE_UINT8);
+    const IrDim **bytes = BE_ARRAY(l, const IrDim *, 1);
+    bytes[0] = be_bytes(l, x->dims, x->ndim, x->dtype);
+    return be_tensor(l, x->buffer, bytes, 1, DTYPE_UINT8);
+}
+
 static bool buffers_fit(BeLower *l, const IrBinding *b, const LoopFn *fn, const char *name,
                         const BeLeaves *tensors) {
     bool fit = tensors->len == fn->params.len;
@@ -165,14 +174,15 @@ BeValue *be_call_loops(BeLower *l, const IrBinding *b, const BeValue *args, cons
                NULL;
     BeLoop *loop = be_loop(l->module, callee->global);
     if (!loop) return NULL;
-    BeLeaves all = {.at = NULL}, tensors = {.at = NULL};
+    BeLeaves all = {.at = NULL}, tensors = {.at = NULL}, results = {.at = NULL};
     be_leaves(l->arena, args, &all);
     for (size_t i = 0; i < all.len; i++) {
-        if (all.at[i]->kind == BE_TENSOR) vec_push(l->arena, &tensors, all.at[i]);
+        if (all.at[i]->kind == BE_TENSOR) vec_push(l->arena, &tensors, stored(l, all.at[i]));
     }
     const size_t n_in = tensors.len;
     const IrType *t = b->n_types == 1 ? b->types[0] : ir_type_tuple(l->m, b->types, b->n_types);
-    BeValue *result = new_tensors(l, b->loc, t, &tensors);
+    BeValue *result = new_tensors(l, b->loc, t, &results);
+    for (size_t i = 0; i < results.len; i++) vec_push(l->arena, &tensors, stored(l, results.at[i]));
     const LoopFn *fn = loop->fn;
     if (!buffers_fit(l, b, fn, callee->global->name, &tensors)) return NULL;
     const IrDim **by_id = bind_sizes(l, b, fn, &tensors, vars ? vars->leaf : NULL);
@@ -184,10 +194,14 @@ BeValue *be_call_loops(BeLower *l, const IrBinding *b, const BeValue *args, cons
         sizes[i] = by_id[fn->sizes.at[i]->id];
         known = known && be_is_known(l->f, sizes[i]);
     }
-    if (share(l, loop, &tensors, sizes)) return result;
+    if (share(l, loop, &tensors, sizes)) {
+        for (size_t i = 0; i < results.len; i++) results.at[i]->buffer = tensors.at[n_in + i]->buffer;
+        return result;
+    }
     for (size_t i = n_in; i < tensors.len; i++) {
         BeLeaf *leaf = tensors.at[i];
         leaf->buffer = be_buffer(l, b->loc, be_bytes(l, leaf->dims, leaf->ndim, leaf->dtype), true);
+        results.at[i - n_in]->buffer = leaf->buffer;
     }
     BeBuffer *work = NULL;
     if (loop->work != 0) {

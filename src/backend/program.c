@@ -470,6 +470,23 @@ void be_lower_function(BeModule *module, IrFunction *fn) {
     vec_push(module->arena, &module->fns, f);
 }
 
+/* Reports values of strings, which only the evaluator has. */
+static bool has_strings(BeModule *module, const IrFunction *fn) {
+    static const char help[] = "strings are the evaluator's: --backend eval";
+    bool found = false;
+    for (size_t i = 0; i < fn->params.len && !found; i++) {
+        const IrVar *p = fn->params.at[i];
+        found = ir_type_has(p->type, DTYPE_STRING);
+        if (found) be_unsupported(module, fn->loc, diag_fmt(module->ctx, "the parameter '%s' of strings", p->name), help);
+    }
+    for (const IrBinding *b = fn->body->first; b && !found; b = b->next) {
+        found = b->var && b->var->type && ir_type_has(b->var->type, DTYPE_STRING);
+        const char *name = found && b->var->name ? b->var->name : "_";
+        if (found) be_unsupported(module, b->loc, diag_fmt(module->ctx, "the value '%s' of strings", name), help);
+    }
+    return found;
+}
+
 BeModule *be_module_lower(IrModule *m, const IrFunction *function, const BeTarget *target,
                           Arena *arena) {
     BeModule *module = ARENA_NEW(arena, BeModule);
@@ -487,7 +504,9 @@ BeModule *be_module_lower(IrModule *m, const IrFunction *function, const BeTarge
         order_from(module, fn, seen, &order);
     }
     if (!order.len) be_unsupported(module, (Loc){.line = 0}, "a module without a public function", NULL);
-    for (size_t i = 0; i < order.len; i++) be_lower_function(module, order.at[i]);
+    for (size_t i = 0; i < order.len; i++) {
+        if (!has_strings(module, order.at[i])) be_lower_function(module, order.at[i]);
+    }
     be_drop_loops(module);
     return module->failed || diag_errors(m->ctx) != errors ? NULL : module;
 }

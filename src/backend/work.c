@@ -115,11 +115,13 @@ static const IrDim *caller_dim(void *user, IrSymbol *s) {
 static const IrDim *tensor_bytes(const Caller *c, const IrType *t) {
     IrModule *m = c->f->module->m;
     if (t->kind != IR_TYPE_TENSOR || !t->dims || t->dtype == DTYPE_VOID) return NULL;
-    const IrDim *n = ir_dim_const(m, (int64_t)dtype_size(t->dtype));
+    const int64_t each = dtype_per_byte(t->dtype);
+    const IrDim *n = ir_dim_const(m, dtype_size_up(t->dtype));
     for (int32_t i = 0; n && i < t->ndim; i++) {
         const IrDim *d = ir_dim_map(m, t->dims[i], caller_dim, (void *)c);
         n = d ? ir_dim_mul(m, n, d) : NULL;
     }
+    if (n && each > 1) n = ir_dim_floordiv(m, ir_dim_offset(m, n, each - 1), ir_dim_const(m, each));
     return n;
 }
 

@@ -236,7 +236,7 @@ static size_t memory_for(const TnExecutable *x, const RtTensor *in) {
     int64_t bad = 0, given = 0;
     for (uint32_t i = 0; !x->is_limited && i < x->entry->n_inputs; i++) {
         const RtValue *v = &x->entry->inputs[i];
-        given = rt_add(&bad, given, rt_bytes(&bad, in[i].dims, v->ndim, (int64_t)dtype_size(v->dtype)));
+        given = rt_add(&bad, given, rt_bytes(&bad, in[i].dims, v->ndim, dtype_size_up(v->dtype)));
     }
     size_t more;
     if (bad || !mul_size((size_t)given, CTX_MEMORY_FACTOR, &more)) return SIZE_MAX;
@@ -293,7 +293,7 @@ void tn_prepared_free(TnPrepared *p) {
 /* Bytes of an output, up to a line; 0 of a dynamic one, whose memory the run finds, and of one that takes an input. */
 static int64_t bytes_of(int64_t *bad, const RtValue *v, const RtTensor *t) {
     if (v->is_dynamic || v->takes) return 0;
-    return rt_round(bad, rt_bytes(bad, t->dims, v->ndim, (int64_t)dtype_size(v->dtype)));
+    return rt_round(bad, rt_bytes(bad, t->dims, v->ndim, dtype_size_up(v->dtype)));
 }
 
 TnStatus tn_prepared_outputs(TnPrepared *p, int with_memory, TnBuffer *out) {

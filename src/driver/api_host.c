@@ -128,7 +128,7 @@ TnStatus tn_host_result(TnHostCall *call, const char *dtype, uint32_t ndim, cons
     DType t;
     size_t count, bytes;
     if (!call || !data || !dtype || (ndim && !dims)) return TN_E_USAGE;
-    if (!dtype_parse((Str){dtype, strlen(dtype)}, &t) || t == DTYPE_VOID ||
+    if (!dtype_parse((Str){dtype, strlen(dtype)}, &t) || t == DTYPE_VOID || t == DTYPE_STRING ||
         !tensor_count(dims, ndim, t, &count, &bytes))
         return TN_E_USAGE;
     Ctx *ctx = host_values(inner(call))->ctx;

@@ -8,33 +8,34 @@
 #include "base/near.h"
 #include "driver/api_names.h"
 #include "tensor/npy.h"
+#include "tensor/strings.h"
 
 static const Loc no_place = {.line = 0};
 
 /* One element by value. False: the dtype does not hold it. Floats are rounded. */
-static bool convert_element(DType to, void *out, DType from, const void *in) {
+static bool convert_element(Tensor *out, const Tensor *in, size_t at) {
+    const DType to = out->dtype, from = in->dtype;
     int64_t i;
     if (dtype_is_float(to)) {
         double v;
         if (dtype_is_float(from))
-            v = dtype_read_double(from, in);
+            v = tensor_get_double(in, at);
         else
-            v = from == DTYPE_UINT64 ? (double)(uint64_t)dtype_read_int(from, in)
-                                     : (double)dtype_read_int(from, in);
-        dtype_write_double(to, out, v);
+            v = from == DTYPE_UINT64 ? (double)(uint64_t)tensor_get_int(in, at)
+                                     : (double)tensor_get_int(in, at);
+        tensor_set_double(out, at, v);
         return true;
     }
     if (dtype_is_float(from)) {
-        const double v = dtype_read_double(from, in);
+        const double v = tensor_get_double(in, at);
         if (!(v >= -0x1p63 && v < 0x1p63) || v != trunc(v)) return false;
         i = (int64_t)v;
     } else {
-        i = dtype_read_int(from, in);
+        i = tensor_get_int(in, at);
     }
     if (i < 0 && (from == DTYPE_UINT64) != (to == DTYPE_UINT64)) return false;
     if (to == DTYPE_BOOL && i != 0 && i != 1) return false;
-    dtype_write_int(to, out, i);
-    return dtype_read_int(to, out) == i;
+    return tensor_set_int(out, at, i) && tensor_get_int(out, at) == i;
 }
 
 /* NULL after a report; takes over the tensor. */
@@ -43,9 +44,7 @@ static Tensor *convert(Ctx *ctx, Tensor *own, DType want, const char *name) {
     tensor_guard(&guard, own);
     Tensor *out = tensor_new(ctx, want, own->dims, own->ndim);
     size_t i = 0;
-    while (i < own->count &&
-           convert_element(want, tensor_at(out, i), own->dtype, tensor_at(own, i)))
-        i++;
+    while (i < own->count && convert_element(out, own, i)) i++;
     const bool ok = i == own->count;
     if (!ok) {
         Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
@@ -53,11 +52,9 @@ static Tensor *convert(Ctx *ctx, Tensor *own, DType want, const char *name) {
         const DType from = own->dtype;
         diag_expected(ctx, d, "elements that %s has", dtype_name(want));
         if (dtype_is_float(from))
-            diag_found(ctx, d, "%.17g at element %zu", dtype_read_double(from, tensor_at(own, i)),
-                       i);
+            diag_found(ctx, d, "%.17g at element %zu", tensor_get_double(own, i), i);
         else
-            diag_found(ctx, d, "%lld at element %zu",
-                       (long long)dtype_read_int(from, tensor_at(own, i)), i);
+            diag_found(ctx, d, "%lld at element %zu", (long long)tensor_get_int(own, i), i);
         tensor_unref(out);
     }
     tensor_unguard(&guard);
@@ -69,8 +66,7 @@ TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, Tensor **o
     DType dtype;
     size_t count, bytes;
     if (input->path) {
-        return (TnStatus)npy_read_file(
-            ctx, input->path, want == DTYPE_BFLOAT16 ? NPY_V2_BFLOAT16 : NPY_V2_REFUSED, out);
+        return (TnStatus)npy_read_file(ctx, input->path, want, out);
     }
     bool ok = input->dtype && dtype_parse((Str){input->dtype, strlen(input->dtype)}, &dtype) &&
               dtype != DTYPE_VOID && (!input->ndim || input->dims) &&
@@ -79,7 +75,13 @@ TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, Tensor **o
     if (!ok) return TN_E_USAGE;
     ctx_given(ctx, bytes);
     *out = tensor_new(ctx, dtype, input->dims, input->ndim);
+    if (dtype == DTYPE_STRING) {
+        const char *const *texts = input->data;
+        for (size_t i = 0; i < count; i++) tensor_set_string(*out, i, (Str){texts[i], texts[i] ? strlen(texts[i]) : 0});
+        return TN_OK;
+    }
     if (bytes) memcpy((*out)->data, input->data, bytes);
+    tensor_normalize(*out);
     return TN_OK;
 }
 
@@ -225,7 +227,7 @@ static TnStatus give_input(TnRun *run, IrFunction *fn, const TnRunOptions *o, co
     const DType want = type->kind == IR_TYPE_TENSOR ? type->dtype : DTYPE_VOID;
     const TnStatus status = api_input_tensor(ctx, input, want, &t);
     if (status != TN_OK) return status;
-    if (o->convert && want != DTYPE_VOID && t->dtype != want) t = convert(ctx, t, want, name);
+    if (o->convert && want != DTYPE_VOID && want != DTYPE_STRING && t->dtype != DTYPE_STRING && t->dtype != want) t = convert(ctx, t, want, name);
     *v = t ? value_from(run, fn, type, t, name) : NULL;
     return *v ? TN_OK : TN_E_INVALID;
 }

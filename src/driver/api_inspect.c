@@ -26,8 +26,11 @@ static ApiSize tensor_size(const IrType *t) {
         if (!mul_size(size.elements, (size_t)extent, &size.elements))
             return (ApiSize){.known = false};
     }
-    size.known = mul_size(size.elements, dtype_size(t->dtype), &size.bytes);
-    return size.known ? size : (ApiSize){.known = false};
+    int64_t bytes;
+    size.known = size.elements <= INT64_MAX && dtype_bytes(t->dtype, (int64_t)size.elements, &bytes);
+    if (!size.known) return (ApiSize){.known = false};
+    size.bytes = (size_t)bytes;
+    return size;
 }
 
 void api_sizes_init(ApiSizes *self, Arena *arena) {

@@ -13,6 +13,7 @@
 #include "passes/manager.h"
 #include "ops/ops.h"
 #include "passes/passes.h"
+#include "tensor/strings.h"
 
 /* Which inputs are constants while the model is read. */
 typedef enum { BIND_NONE, BIND_INTEGERS, BIND_SMALL, BIND_COUNT } Bind;
@@ -233,8 +234,13 @@ static bool compare_tensors(Test *t, const char *output, const Tensor *x, Tensor
     size_t differing = 0, first = 0;
     t->misfits |= !same;
     for (size_t k = 0; same && k < x->count; k++) {
-        if (close_enough(t->options, dtype_read_double(x->dtype, tensor_at(x, k)),
-                         dtype_read_double(x->dtype, tensor_at(want, k))))
+        if (x->dtype == DTYPE_STRING) {
+            const bool is_equal = str_eq(tensor_get_string(x, k), tensor_get_string(want, k));
+            if (!is_equal && !differing++) first = k;
+            continue;
+        }
+        if (close_enough(t->options, tensor_get_double(x, k),
+                         tensor_get_double(want, k)))
             continue;
         if (!differing++) first = k;
     }
@@ -243,10 +249,14 @@ static bool compare_tensors(Test *t, const char *output, const Tensor *x, Tensor
     if (!same) {
         diag_expected(t->ctx, d, "%s", type_text(t, want));
         diag_found(t->ctx, d, "%s", type_text(t, x));
+    } else if (x->dtype == DTYPE_STRING) {
+        const Str a = tensor_get_string(want, first), b = tensor_get_string(x, first);
+        diag_expected(t->ctx, d, "'%.*s' at element %zu", (int)a.len, a.ptr, first);
+        diag_found(t->ctx, d, "'%.*s'; %zu of %zu elements differ", (int)b.len, b.ptr, differing, x->count);
     } else {
-        diag_expected(t->ctx, d, "%.9g at element %zu", dtype_read_double(x->dtype, tensor_at(want, first)), first);
+        diag_expected(t->ctx, d, "%.9g at element %zu", tensor_get_double(want, first), first);
         diag_found(t->ctx, d, "%.9g; %zu of %zu elements differ",
-                   dtype_read_double(x->dtype, tensor_at(x, first)), differing, x->count);
+                   tensor_get_double(x, first), differing, x->count);
     }
     return false;
 }

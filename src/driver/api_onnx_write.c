@@ -17,6 +17,8 @@ typedef struct {
 typedef struct {
     Arena *arena;
     Map reasons; /* Reason */
+    const OnnxKeep *keep;
+    int64_t opset;
 } Legal;
 
 static void note(void *user, const LegalDecision *d) {
@@ -27,11 +29,11 @@ static void note(void *user, const LegalDecision *d) {
     map_add(&self->reasons, hash_ptr(0, d->call), r);
 }
 
-/* A node that was kept is one again, where the opset has it. */
+/* What is written as it was read stays whole; a node that was kept is one again, where the opset has it. */
 static bool is_legal(void *user, const IrBinding *call) {
-    (void)user;
-    if (call->op == &op_onnx_opaque) return true;
-    if (call->op == &op_onnx_node) return onnx_node_is_written(call, ONNX_OPSET_WRITTEN);
+    const Legal *self = user;
+    if (call->op == &op_onnx_opaque || onnx_keeps(self->keep, call)) return true;
+    if (call->op == &op_onnx_node) return onnx_node_is_written(call, self->opset);
     return legal_call(LEGAL_SET_onnx17, call);
 }
 
@@ -46,19 +48,32 @@ static const char *refuse(void *user, const IrBinding *call) {
     return why;
 }
 
-bool api_onnx_files(TnModule *m, const char *name, const char *data_name, Arena *arena, OnnxFiles *out) {
-    Legal legal = {.arena = arena};
+/* In that opset, or out->opset says which one is needed. */
+static bool files_in(TnModule *m, const char *name, const char *data_name, int64_t opset, Arena *arena, OnnxFiles *out) {
+    Legal legal = {.arena = arena, .opset = opset};
     IrEdit edit;
     map_init(&legal.reasons, arena);
     const LegalOptions options = {
         .set = LEGAL_SET_onnx17, .lenient = true, .fold = true, .legal = is_legal, .decided = note, .user = &legal};
-    const OnnxWriteOptions write = {.data_name = data_name, .refuse = refuse, .user = &legal};
-    diag_source(&m->context->ctx, m->ir->source, (Str){.len = 0});
+    const OnnxWriteOptions write = {.opset = opset, .data_name = data_name, .refuse = refuse, .user = &legal};
+    legal.keep = onnx_keep(m->ir, opset, arena);
     ir_edit_begin(&edit, m->ir);
     bool ok = legalize(m->ir, &options);
     IrFunction *fn = ok ? api_function(m, name) : NULL;
     ok = fn && onnx_write(m->ir, fn, arena, &write, out);
     ir_edit_end(&edit, false);
+    return ok;
+}
+
+bool api_onnx_files(TnModule *m, const char *name, const char *data_name, Arena *arena, OnnxFiles *out) {
+    const int64_t wanted = onnx_written_opset(m->ir);
+    int64_t opset = wanted;
+    diag_source(&m->context->ctx, m->ir->source, (Str){.len = 0});
+    bool ok = files_in(m, name, data_name, opset, arena, out);
+    while (ok && out->opset != opset) { /* it rises */
+        opset = out->opset;
+        ok = files_in(m, name, data_name, opset, arena, out);
+    }
     return ok;
 }
 

@@ -352,6 +352,15 @@ static TnStatus info(const NamedTensors *list, size_t index, TnTensorInfo *out) 
 TnStatus tn_run_input(const TnRun *run, size_t index, TnTensorInfo *out) {
     return run ? info(&run->inputs, index, out) : TN_E_USAGE;
 }
+TnStatus tn_tensor_element(const TnTensorInfo *t, size_t index, double *out) {
+    DType dtype;
+    if (out) *out = 0;
+    if (!t || !out || index >= t->count || !t->data || !t->dtype) return TN_E_USAGE;
+    if (!dtype_parse((Str){t->dtype, strlen(t->dtype)}, &dtype) || dtype == DTYPE_VOID) return TN_E_USAGE;
+    *out = dtype_get_double(dtype, t->data, index);
+    return TN_OK;
+}
+
 TnStatus tn_run_output(const TnRun *run, size_t index, TnTensorInfo *out) {
     return run ? info(&run->outputs, index, out) : TN_E_USAGE;
 }

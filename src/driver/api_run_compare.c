@@ -9,9 +9,12 @@ static void compare_tensors(const Tensor *x, const Tensor *y, size_t output, dou
                             TnDifference *out) {
     bool floats = dtype_is_float(x->dtype);
     for (size_t i = 0; i < x->count; i++) {
-        const void *p = tensor_at(x, i), *q = tensor_at(y, i);
-        if (!floats && dtype_read_int(x->dtype, p) == dtype_read_int(y->dtype, q)) continue;
-        double a = dtype_read_double(x->dtype, p), b = dtype_read_double(y->dtype, q);
+        if (!floats && tensor_get_int(x, i) == tensor_get_int(y, i)) continue;
+        if (x->dtype == DTYPE_STRING) {
+            out->differing++;
+            continue;
+        }
+        double a = tensor_get_double(x, i), b = tensor_get_double(y, i);
         if (a == b || (isnan(a) && isnan(b))) {
             out->differing += !floats; /* integers that a double cannot tell apart */
             continue;

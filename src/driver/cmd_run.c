@@ -89,41 +89,11 @@ typedef struct {
     double min, max, mean;
 } Summary;
 
-static double float16(uint16_t bits) {
-    const int exponent = bits >> 10 & 31, fraction = bits & 1023;
-    const double sign = bits >> 15 ? -1 : 1;
-    if (exponent == 31) return fraction ? (double)NAN : sign * (double)INFINITY;
-    return sign * ldexp(exponent ? 1024 + fraction : fraction, (exponent ? exponent : 1) - 25);
-}
-
-static double element(const TnTensorInfo *t, size_t i) {
-    const char *at = (const char *)t->data + i * (t->bytes / t->count);
-#define READ(type) type v; memcpy(&v, at, sizeof v)
-    if (strcmp(t->dtype, "float32") == 0) { READ(float); return (double)v; }
-    if (strcmp(t->dtype, "float64") == 0) { READ(double); return v; }
-    if (strcmp(t->dtype, "float16") == 0) { READ(uint16_t); return float16(v); }
-    if (strcmp(t->dtype, "bfloat16") == 0) {
-        READ(uint16_t);
-        const uint32_t bits = (uint32_t)v << 16;
-        float wide;
-        memcpy(&wide, &bits, sizeof wide);
-        return (double)wide;
-    }
-    if (strcmp(t->dtype, "int64") == 0) { READ(int64_t); return (double)v; }
-    if (strcmp(t->dtype, "int32") == 0) { READ(int32_t); return (double)v; }
-    if (strcmp(t->dtype, "int16") == 0) { READ(int16_t); return (double)v; }
-    if (strcmp(t->dtype, "int8") == 0) { READ(int8_t); return (double)v; }
-    if (strcmp(t->dtype, "uint64") == 0) { READ(uint64_t); return (double)v; }
-    if (strcmp(t->dtype, "uint32") == 0) { READ(uint32_t); return (double)v; }
-    if (strcmp(t->dtype, "uint16") == 0) { READ(uint16_t); return (double)v; }
-#undef READ
-    return (double)*(const unsigned char *)at; /* bool, uint8 */
-}
-
 static Summary summarize(const TnTensorInfo *t) {
     Summary s = {(double)INFINITY, -(double)INFINITY, 0};
     for (size_t i = 0; i < t->count; i++) {
-        const double v = element(t, i);
+        double v = 0;
+        (void)tn_tensor_element(t, i, &v);
         if (!(v >= s.min)) s.min = v;
         if (!(v <= s.max)) s.max = v;
         s.mean += v / (double)t->count;
@@ -151,7 +121,7 @@ static void print_run(Session *session, const Args *args, TnRun *run) {
             json_array_append_new(dims, json_integer(t.dims[d]));
         }
         fprintf(report.file, ")");
-        if (t.count) fprintf(report.file, " min %.9g max %.9g mean %.9g", s.min, s.max, s.mean);
+        if (t.count && strcmp(t.dtype, "string") != 0) fprintf(report.file, " min %.9g max %.9g mean %.9g", s.min, s.max, s.mean);
         fputc('\n', report.file);
         json_array_append_new(
             outputs, json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "name", t.name, "dtype", t.dtype, "dims",

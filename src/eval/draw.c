@@ -3,8 +3,10 @@
 #include "eval/draw.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "base/diag.h"
+#include "tensor/strings.h"
 
 typedef struct {
     IrFunction *fn;
@@ -89,18 +91,31 @@ static int64_t index_bound(Draw *d, const IrVar *v, int64_t bound) {
     return bound;
 }
 
+/* No more than a small integer type holds from 0 on. */
+static int64_t within(DType t, int64_t bound) {
+    const bool is_packed = dtype_is_packed(t);
+    const int64_t most = t == DTYPE_BOOL ? 2
+                         : is_packed     ? (int64_t)1 << (dtype_bits(t) - (dtype_kind(t) == DTYPE_KIND_INT))
+                                         : bound;
+    return most < bound ? most : bound;
+}
+
 static void fill(Draw *d, Tensor *t, uint64_t key, int64_t bound) {
     double scale = 1;
     int64_t fan = 1;
+    bound = within(t->dtype, bound);
     for (uint32_t i = 1; i < t->ndim; i++) fan *= t->dims[i];
     if (t->ndim >= 2 && fan > 0) scale = sqrt(3.0 / (double)fan);
     for (size_t i = 0; i < t->count; i++) {
         uint64_t x = mix(mix(key) ^ i);
-        void *at = tensor_at(t, i);
         if (dtype_is_float(t->dtype)) {
-            dtype_write_double(t->dtype, at, ((double)(x >> 11) * 0x1p-52 - 1) * scale);
+            const double v = ((double)(x >> 11) * 0x1p-52 - 1) * scale;
+            tensor_set_double(t, i, t->dtype == DTYPE_FLOAT8E8M0 ? fabs(v) : v); /* which has no sign */
+        } else if (t->dtype == DTYPE_STRING) {
+            char text[8];
+            tensor_set_string(t, i, (Str){text, (size_t)snprintf(text, sizeof text, "s%u", (unsigned)(x % 8))});
         } else {
-            dtype_write_int(t->dtype, at, (int64_t)(x % (uint64_t)(t->dtype == DTYPE_BOOL ? 2 : bound)));
+            tensor_set_int(t, i, (int64_t)(x % (uint64_t)bound));
         }
         ctx_poll(d->m->ctx);
     }

@@ -166,9 +166,16 @@ static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *
 
 typedef VEC(LoopArg) LoopArgs;
 
+/* Packed elements are one dim of bytes. */
+static LoopArg loop_arg(Frame *f, const Tensor *t) {
+    if (!dtype_is_packed(t->dtype)) return (LoopArg){.data = t->data, .dims = t->dims};
+    int64_t *bytes = ARENA_NEW(&f->arena, int64_t);
+    *bytes = (int64_t)t->bytes;
+    return (LoopArg){.data = t->data, .dims = bytes};
+}
+
 static void add_tensors(Frame *f, const Value *v, LoopArgs *out) {
-    if (v->kind == VALUE_TENSOR)
-        vec_push(&f->arena, out, ((LoopArg){.data = v->tensor->data, .dims = v->tensor->dims}));
+    if (v->kind == VALUE_TENSOR) vec_push(&f->arena, out, loop_arg(f, v->tensor));
     for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) add_tensors(f, v->items[i], out);
 }
 
@@ -208,7 +215,12 @@ typedef struct {
 typedef VEC(LoopType) LoopTypes;
 
 static void add_types(Frame *f, const Value *v, LoopTypes *out) {
-    if (v->kind == VALUE_TENSOR) vec_push(&f->arena, out, ((LoopType){v->tensor->dtype, v->tensor->ndim}));
+    if (v->kind == VALUE_TENSOR) {
+        const Tensor *t = v->tensor;
+        const LoopType type = {dtype_is_small(t->dtype) ? DTYPE_UINT8 : t->dtype,
+                               dtype_is_packed(t->dtype) ? 1 : t->ndim};
+        vec_push(&f->arena, out, type);
+    }
     for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) add_types(f, v->items[i], out);
 }
 
@@ -216,12 +228,12 @@ static void add_types(Frame *f, const Value *v, LoopTypes *out) {
 static Value *within(Frame *f, const Tensor *all, const int64_t *extents) {
     Value *v = value_tensor_new(f->list, all->dtype, extents, all->ndim);
     Tensor *part = v->tensor;
-    size_t size = dtype_size(all->dtype), row = all->ndim ? (size_t)part->dims[all->ndim - 1] : 1;
+    size_t row = all->ndim ? (size_t)part->dims[all->ndim - 1] : 1;
     int64_t *at = ARENA_ARRAY(&f->arena, int64_t, (size_t)all->ndim + 1);
     for (size_t done = 0; done < part->count; done += row) {
         size_t from = 0;
         for (uint32_t d = 0; d < all->ndim; d++) from = from * (size_t)all->dims[d] + (size_t)at[d];
-        memcpy((char *)part->data + done * size, (const char *)all->data + from * size, row * size);
+        tensor_copy(part, done, all, from, row);
         for (uint32_t d = all->ndim ? all->ndim - 1 : 0; d-- > 0;) {
             if (++at[d] < part->dims[d]) break;
             at[d] = 0;
@@ -399,7 +411,7 @@ static Value *run_op(Frame *f, const IrBinding *b) {
 /* What a call needs, found without running it */
 
 static void add_type_bytes(const IrType *t, EvalNeed *need) {
-    double bytes = (double)dtype_size(t->dtype);
+    double bytes = (double)dtype_bits(t->dtype) / 8;
     for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && i < t->ndim; i++) bytes *= (double)t->dims[i]->constant;
     if (t->kind == IR_TYPE_TENSOR) need->bytes += bytes;
     for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) add_type_bytes(t->fields[i], need);

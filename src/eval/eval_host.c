@@ -4,23 +4,25 @@
 
 #include "eval/eval_parts.h"
 #include "ir/build.h"
+#include "tensor/strings.h"
 
 /* Values as text */
 
 enum { ELEMENTS_MAX = 1000 }; /* of a tensor that are shown */
 
 static void add_element(const Tensor *t, size_t i, StrBuf *out) {
-    const void *at = tensor_at(t, i);
-    if (t->dtype == DTYPE_FLOAT64) {
-        strbuf_double(out, dtype_read_double(t->dtype, at));
+    if (t->dtype == DTYPE_STRING) {
+        strbuf_quoted(out, tensor_get_string(t, i));
+    } else if (t->dtype == DTYPE_FLOAT64) {
+        strbuf_double(out, tensor_get_double(t, i));
     } else if (dtype_is_float(t->dtype)) {
-        strbuf_float(out, (float)dtype_read_double(t->dtype, at));
+        strbuf_float(out, (float)tensor_get_double(t, i));
     } else if (t->dtype == DTYPE_BOOL) {
-        strbuf_puts(out, dtype_read_int(t->dtype, at) ? "True" : "False");
+        strbuf_puts(out, tensor_get_int(t, i) ? "True" : "False");
     } else if (t->dtype == DTYPE_UINT64) {
-        strbuf_printf(out, "%" PRIu64, (uint64_t)dtype_read_int(t->dtype, at));
+        strbuf_printf(out, "%" PRIu64, (uint64_t)tensor_get_int(t, i));
     } else {
-        strbuf_int(out, dtype_read_int(t->dtype, at));
+        strbuf_int(out, tensor_get_int(t, i));
     }
 }
 

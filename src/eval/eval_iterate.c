@@ -85,7 +85,7 @@ static bool trip_of(Iterate *self, const Value *given, int64_t *trip) {
 /* Element `at` of a sequence; zeros when it has none. */
 static Value *slice(Iterate *self, const Tensor *t, int64_t at) {
     Value *v = value_tensor_new(self->f->list, t->dtype, t->dims + 1, t->ndim - 1);
-    if (t->dims[0]) memcpy(v->tensor->data, (const char *)t->data + (size_t)at * v->tensor->bytes, v->tensor->bytes);
+    if (t->dims[0]) tensor_copy(v->tensor, 0, t, (size_t)at * v->tensor->count, v->tensor->count);
     return v;
 }
 
@@ -124,7 +124,7 @@ static bool stack(Iterate *self, Value *result, Value **out, int64_t trip, int64
         bool same = t && t->dtype == all->dtype && t->ndim + 1 == all->ndim &&
                     (!t->ndim || memcmp(t->dims, all->dims + 1, t->ndim * sizeof *t->dims) == 0);
         if (!same) return eval_fail(e, loc, "what R.scan stacks changed its type");
-        memcpy((char *)all->data + (size_t)at * t->bytes, t->data, t->bytes);
+        tensor_copy((*out)->items[i]->tensor, (size_t)at * t->count, t, 0, t->count);
     }
     return true;
 }

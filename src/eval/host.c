@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The host functions that are always there. */
 #include "eval/host.h"
+#include "eval/host_strings.h"
 
 static const Value *tensor_arg(HostCall *call, uint32_t i) {
     const Value *v = host_arg(call, i);
@@ -59,6 +60,12 @@ static bool tensor_to_shape(void *user, HostCall *call) {
 }
 
 const HostRow host_builtins[] = {
+    {.name = "tenon.string.concat", .fn = host_string_concat},
+    {.name = "tenon.string.from", .fn = host_string_from},
+    {.name = "tenon.string.full_match", .fn = host_string_full_match},
+    {.name = "tenon.string.normalize", .fn = host_string_normalize},
+    {.name = "tenon.string.split", .fn = host_string_split},
+    {.name = "tenon.string.to", .fn = host_string_to},
     {.name = "vm.builtin.copy", .fn = copy},
     {.name = "vm.builtin.reshape", .fn = reshape},
     {.name = "vm.builtin.shape_of", .fn = shape_of},

@@ -21,7 +21,8 @@ Tensor *ir_attr_tensor(Ctx *ctx, const IrAttr *a, DType dtype) {
     if (dtype_is_float(dtype)) {
         dtype_write_double(dtype, t->data, a->kind == IR_ATTR_FLOAT ? a->f : (double)a->i);
     } else if (!dtype_write_int(dtype, t->data, a->i)) {
-        memcpy(t->data, &a->i, dtype_size(dtype)); /* little-endian: the low bytes */
+        memcpy(t->data, &a->i, t->bytes); /* little-endian: the low bytes */
+        tensor_normalize(t);
     }
     return t;
 }

@@ -55,6 +55,53 @@ static bool check_operand(IrInfer *in, const OpParam *p, IrArg *arg) {
     return ok || bad_operand(in, p, ir_type_text(in->m, t));
 }
 
+/* The first small type among tensors; VOID: there is none. */
+static DType small_in(const IrType *t) {
+    DType found = t && t->kind == IR_TYPE_TENSOR && dtype_is_small(t->dtype) ? t->dtype : DTYPE_VOID;
+    for (uint32_t i = 0; t && t->kind == IR_TYPE_TUPLE && found == DTYPE_VOID && i < t->n; i++)
+        found = small_in(t->fields[i]);
+    return found;
+}
+
+/* Strings are moved, and compared for equality. */
+static bool check_strings(IrInfer *in, const IrType *result) {
+    const OpDef *op = in->op;
+    const bool any = op->structural != OP_STRUCTURAL_NO || op->host != OP_HOST_NO || op->identity || op->definition ||
+                     op->hook || op->flags & OP_STRINGS;
+    for (uint32_t i = 0; !any && i <= in->n_args; i++) {
+        const IrType *t = i < in->n_args ? in->args[i].type : result;
+        if (!t || !ir_type_has(t, DTYPE_STRING)) continue;
+        Ctx *ctx = in->m->ctx;
+        const char *what = i < in->n_args ? diag_fmt(ctx, "'%s' is", in->args[i].name) : "its result would be";
+        Diag *d = diag_error(ctx, in->loc, DIAG_ARGUMENT, op->name,
+                             diag_fmt(ctx, "%s of strings, which are only moved and compared for equality", what));
+        diag_help(ctx, d, "host functions compute with them: \"tenon.string.to\" and others (docs/strings.md)");
+        return false;
+    }
+    return true;
+}
+
+/* Operators that neither move nor convert elements take none of a small type. */
+static bool check_small(IrInfer *in, const IrType *result) {
+    const OpDef *op = in->op;
+    const bool any = op->structural != OP_STRUCTURAL_NO || op->host != OP_HOST_NO || op->identity || op->definition ||
+                     op->hook || op->flags & (OP_SMALL_MOVES | OP_SMALL_VALUES);
+    if (any) return true;
+    for (uint32_t i = 0; i <= in->n_args; i++) {
+        const bool is_result = i == in->n_args;
+        const DType t = small_in(is_result ? result : in->args[i].type);
+        if (t == DTYPE_VOID) continue;
+        Ctx *ctx = in->m->ctx;
+        const char *what = is_result ? diag_fmt(ctx, "its result would be of %s", dtype_name(t))
+                                     : diag_fmt(ctx, "'%s' is of %s", in->args[i].name, dtype_name(t));
+        Diag *d = diag_error(ctx, in->loc, DIAG_ARGUMENT, op->name,
+                             diag_fmt(ctx, "%s, which is only moved and converted", what));
+        diag_help(ctx, d, "R.astype makes it a %s", dtype_is_float(t) ? "float32" : "int8");
+        return false;
+    }
+    return true;
+}
+
 const IrType *ir_infer_call(IrInfer *in) {
     uint32_t at = 0;
     bool ok = true;
@@ -67,11 +114,11 @@ const IrType *ir_infer_call(IrInfer *in) {
         arg->name = arg_name(p, arg->operand);
         ok &= check_operand(in, p, arg);
     }
-    if (!ok) return NULL;
+    if (!ok || !check_strings(in, NULL)) return NULL;
     in->shape_arg = -1;
     const IrType *t = in->op->infer(in);
     if (!ir_dims_check(in->m, in->loc)) return NULL;
-    return t;
+    return t && !(check_small(in, t) && check_strings(in, t)) ? NULL : t;
 }
 
 const IrAttr *ir_attrs_settled(IrModule *m, const IrAttr *given, IrAttr *settled, uint32_t n) {

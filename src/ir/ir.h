@@ -200,6 +200,8 @@ struct IrModule {
     bool lifts_weights; /* while a list of passes runs: LiftTransformParams is to come */
     struct RuleListener *rule_listener; /* of rewrite/rule.h; NULL: nobody asks how rules fared */
     const char *source;  /* file name, or NULL */
+    struct OnnxKept *kept; /* of onnx/keep.h: what is kept of the file that it was read from; NULL: nothing */
+    TensorOwner *kept_bytes; /* that this borrows from; NULL: none */
     VEC(const char *) data_files; /* whose bytes its constants were read from, beside the source */
     Cleanup cleanup;
 };

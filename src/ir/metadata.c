@@ -2,7 +2,8 @@
 /* TVM's metadata table. An array's bytes are base64 of (little-endian)
  *     u64 0xDD5E40F096B4A13F, u64 0, i32 device type 1, i32 device 0, i32 rank,
  *     u8 type code, u8 bits, u16 lanes, i64 dims[rank], i64 bytes, data
- * with type codes int 0, uint 1, float 2, bfloat 4; a bool is uint of 1 bit, or of 8. */
+ * with type codes as DLPack's (int 0, uint 1, float 2, bfloat 4, float8 10 to 14, float4 17); a bool is uint of 1 bit, or
+ * of 8. */
 #include "ir/metadata.h"
 
 #include <jansson.h>
@@ -13,18 +14,15 @@
 
 #define MAGIC 0xDD5E40F096B4A13Fu
 
-enum { HEAD = 8 + 8 + 4 + 4 + 4 + 4, CODE_INT = 0, CODE_UINT = 1, CODE_FLOAT = 2, CODE_BFLOAT = 4, CODE_BOOL = 6 };
+enum { HEAD = 8 + 8 + 4 + 4 + 4 + 4, CODE_UINT = 1, CODE_BOOL = 6 };
 
 static bool type_of(unsigned code, unsigned bits, DType *out) {
     if ((code == CODE_UINT && bits == 1) || code == CODE_BOOL) {
         *out = DTYPE_BOOL;
         return true;
     }
-    DTypeKind kind = code == CODE_INT ? DTYPE_KIND_INT : code == CODE_UINT ? DTYPE_KIND_UINT : DTYPE_KIND_FLOAT;
-    if (code > CODE_FLOAT && code != CODE_BFLOAT) return false;
-    for (int t = 1; t < DTYPE_COUNT; t++) {
-        if (dtype_kind((DType)t) != kind || dtype_size((DType)t) * 8 != bits) continue;
-        if (kind == DTYPE_KIND_FLOAT && (t == DTYPE_BFLOAT16) != (code == CODE_BFLOAT)) continue;
+    for (int t = 1; t < DTYPE_NUMBER_END; t++) {
+        if (dtype_foreign_code((DType)t) != code || dtype_bits((DType)t) != bits) continue;
         *out = (DType)t;
         return true;
     }
@@ -54,6 +52,7 @@ static Tensor *read_array(Ctx *ctx, Arena *scratch, const unsigned char *p, size
     }
     Tensor *t = tensor_new(ctx, dtype, dims, (uint32_t)ndim);
     if (bytes) memcpy(t->data, p + at, bytes);
+    tensor_normalize(t);
     return t;
 }
 
@@ -137,18 +136,14 @@ static void print_array(IrModule *m, const Tensor *t, StrBuf *out) {
     ArenaMark mark = arena_mark(&m->scratch);
     size_t head = HEAD + 8 * (size_t)t->ndim + 8, n = head + t->bytes;
     unsigned char *p = arena_alloc(&m->scratch, n);
-    DTypeKind kind = dtype_kind(t->dtype);
-    unsigned code = kind == DTYPE_KIND_INT                              ? CODE_INT
-                    : kind == DTYPE_KIND_UINT || kind == DTYPE_KIND_BOOL ? CODE_UINT
-                    : t->dtype == DTYPE_BFLOAT16                         ? CODE_BFLOAT
-                                                                         : CODE_FLOAT;
+    const bool is_bool = t->dtype == DTYPE_BOOL;
     put(p, MAGIC, 8);
     put(p + 8, 0, 8);
     put(p + 16, 1, 4);
     put(p + 20, 0, 4);
     put(p + 24, t->ndim, 4);
-    p[28] = (unsigned char)code;
-    p[29] = (unsigned char)(kind == DTYPE_KIND_BOOL ? 1 : dtype_size(t->dtype) * 8);
+    p[28] = is_bool ? CODE_UINT : dtype_foreign_code(t->dtype);
+    p[29] = (unsigned char)(is_bool ? 1 : dtype_bits(t->dtype));
     put(p + 30, 1, 2);
     for (uint32_t i = 0; i < t->ndim; i++) put(p + HEAD + 8 * (size_t)i, (uint64_t)t->dims[i], 8);
     put(p + head - 8, t->bytes, 8);

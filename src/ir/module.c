@@ -39,6 +39,7 @@ void ir_module_free(IrModule *self) {
     Ctx *ctx = self->ctx;
     cleanup_pop(&self->cleanup);
     for (size_t i = 0; i < self->constants.len; i++) tensor_unref(self->constants.at[i]->tensor);
+    if (self->kept_bytes) tensor_owner_unref(self->kept_bytes);
     arena_fini(&self->scratch);
     arena_fini(&self->arena);
     ctx_resize(ctx, self, sizeof *self, 0);

@@ -100,6 +100,9 @@ typedef enum {
     OP_ELEMENTWISE = 1 << 2, /* each output element depends on the broadcast operands' same element */
     OP_DISTINCT = 1 << 3,    /* two calls with equal operands stay two: they draw random numbers, or say
                                 where something is computed. Never merged, folded or matched through */
+    OP_SMALL_MOVES = 1 << 5,  /* takes tensors of small types, whose elements it moves without a look at them */
+    OP_STRINGS = 1 << 7,      /* takes tensors of strings: moves the elements, or compares them for equality */
+    OP_SMALL_VALUES = 1 << 6, /* takes tensors of small types, and converts them; see ops/small.h */
     OP_WORKERS = 1 << 4,     /* exchanges values with other workers: never evaluated before a run */
 } OpFlags;
 

@@ -4,6 +4,7 @@
 
 #include "ir/definition.h"
 #include "ir/parse.h"
+#include "tensor/strings.h"
 
 /* The shape of nested lists, by their first elements. False when they nest past the rank limit. */
 static bool list_shape(Scope *s, const SynExpr *e, int64_t *dims, uint32_t *ndim) {
@@ -22,22 +23,28 @@ static bool list_shape(Scope *s, const SynExpr *e, int64_t *dims, uint32_t *ndim
 
 static DType default_dtype(const SynExpr *e) {
     while ((e->kind == SYN_LIST || e->kind == SYN_TUPLE) && e->n) e = e->items[0];
+    if (e->kind == SYN_STRING) return DTYPE_STRING;
     return e->kind == SYN_BOOL ? DTYPE_BOOL : e->kind == SYN_INT ? DTYPE_INT32 : DTYPE_FLOAT32;
 }
 
-static bool write_element(Scope *s, const SynExpr *e, DType dtype, void *at) {
+static bool write_element(Scope *s, const SynExpr *e, Tensor *t, size_t at) {
+    const DType dtype = t->dtype;
     Ctx *ctx = s->p->ctx;
     DType typed;
     const SynExpr *x = ir_parse_typed_number(s, e, &typed);
     double v;
-    bool ok = false;
-    if (x->kind == SYN_INT || x->kind == SYN_BOOL) {
-        ok = dtype_write_int(dtype, at, x->i);
+    bool ok = dtype == DTYPE_STRING && x->kind == SYN_STRING;
+    if (ok) {
+        tensor_set_string(t, at, x->str);
+    } else if (dtype == DTYPE_STRING) {
+        ok = false;
+    } else if (x->kind == SYN_INT || x->kind == SYN_BOOL) {
+        ok = tensor_set_int(t, at, x->i);
     } else if (ir_parse_number(s, x, &v)) {
         ok = dtype_is_float(dtype);
-        if (ok) dtype_write_double(dtype, at, v);
+        if (ok) tensor_set_double(t, at, v);
         /* An integral float is that integer. */
-        if (!ok && v == floor(v) && fabs(v) < 9e15) ok = dtype_write_int(dtype, at, (int64_t)v);
+        if (!ok && v == floor(v) && fabs(v) < 9e15) ok = tensor_set_int(t, at, (int64_t)v);
     }
     if (ok) return true;
     Diag *d = diag_error(ctx, e->loc, DIAG_VALUE, "this element does not fit the constant's dtype");
@@ -50,7 +57,7 @@ static bool fill(Scope *s, const SynExpr *e, Tensor *t, uint32_t axis, size_t *a
     if (axis == t->ndim) {
         bool list = e->kind == SYN_LIST || e->kind == SYN_TUPLE;
         if (list) return ir_parse_expected(s, e, "the lists of a constant differ in depth", "a number");
-        return write_element(s, e, t->dtype, tensor_at(t, (*at)++));
+        return write_element(s, e, t, (*at)++);
     }
     if ((e->kind != SYN_LIST && e->kind != SYN_TUPLE) || e->n != t->dims[axis]) {
         const char *want = diag_fmt(s->p->ctx, "a list of %lld", (long long)t->dims[axis]);

@@ -17,7 +17,7 @@ const char *ir_parse_string(Scope *s, const SynExpr *e) {
 }
 
 static bool dtype_named(const char *name, DType *out) {
-    return *name && dtype_parse((Str){name, strlen(name)}, out) && *out != DTYPE_VOID;
+    return *name && dtype_parse((Str){name, strlen(name)}, out) && *out != DTYPE_VOID && *out < DTYPE_LOOP_END;
 }
 
 const SynExpr *ir_parse_typed_number(Scope *s, const SynExpr *e, DType *dtype) {
@@ -325,6 +325,12 @@ static const IrType *prim_type(Scope *s, const SynExpr *call, DimMode mode) {
     const IrDim *value = NULL;
     if (!type_args(s, call, names, &a)) return NULL;
     if (a.args[0] && !ir_parse_dtype(s, a.args[0], &dtype)) return NULL;
+    if (dtype >= DTYPE_LOOP_END) {
+        Diag *d = diag_error(s->p->ctx, a.args[0]->loc, DIAG_VALUE, dtype == DTYPE_STRING ? "a number that is a string" : "a number of a small type");
+        diag_expected(s->p->ctx, d, "a dtype that is computed with");
+        diag_found(s->p->ctx, d, "%s", dtype_name(dtype));
+        return NULL;
+    }
     if (a.args[1] && !(value = ir_parse_dim(s, a.args[1], mode))) return NULL;
     return ir_type_prim(s->p->m, dtype, value);
 }

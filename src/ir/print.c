@@ -8,6 +8,7 @@
 #include "ir/definition.h"
 #include "ir/metadata.h"
 #include "ir/text.h"
+#include "tensor/strings.h"
 
 enum { INLINE_ELEMENTS = 16, WIDTH = 100 };
 
@@ -112,6 +113,9 @@ static bool ends_with_result(const IrBody *body) {
              last->var->type == ir_operand_type(body->function->module, last->operands.at));
 }
 
+/* Strings always are: metadata has none. */
+static bool is_inlined(const Tensor *t) { return t->count <= INLINE_ELEMENTS || t->dtype == DTYPE_STRING; }
+
 static void name_operands(Printer *p, const IrOperands *list, Names *names) {
     for (uint32_t i = 0; i < list->n; i++) {
         const IrOperand *o = &list->at[i];
@@ -119,10 +123,10 @@ static void name_operands(Printer *p, const IrOperands *list, Names *names) {
         if (o->kind != IR_OPERAND_CONST) continue;
         IrConst *c = o->constant;
         const Tensor *t = c->tensor;
-        bool inlined = t->count <= INLINE_ELEMENTS;
+        bool inlined = is_inlined(t);
         for (uint32_t d = 0; d + 1 < t->ndim; d++) inlined &= t->dims[d] != 0;
         for (size_t k = 0; inlined && t->dtype == DTYPE_UINT64 && k < t->count; k++) {
-            inlined = dtype_read_int(t->dtype, tensor_at(t, k)) >= 0;
+            inlined = tensor_get_int(t, k) >= 0;
         }
         if (inlined || p->table_index[c->id]) continue;
         vec_push(p->arena, &p->table, c);
@@ -181,13 +185,14 @@ static void line(Printer *p) {
 }
 
 static void print_element(const Tensor *t, size_t i, StrBuf *out) {
-    const void *at = tensor_at(t, i);
-    if (t->dtype == DTYPE_BOOL) {
-        strbuf_puts(out, dtype_read_int(t->dtype, at) ? "True" : "False");
+    if (t->dtype == DTYPE_STRING) {
+        strbuf_quoted(out, tensor_get_string(t, i));
+    } else if (t->dtype == DTYPE_BOOL) {
+        strbuf_puts(out, tensor_get_int(t, i) ? "True" : "False");
     } else if (!dtype_is_float(t->dtype)) {
-        strbuf_int(out, dtype_read_int(t->dtype, at));
+        strbuf_int(out, tensor_get_int(t, i));
     } else {
-        double v = dtype_read_double(t->dtype, at);
+        double v = tensor_get_double(t, i);
         if (!isfinite(v)) strbuf_puts(out, "float(\"");
         if (t->dtype == DTYPE_FLOAT32) {
             strbuf_float(out, (float)v);
@@ -214,7 +219,7 @@ static void print_elements(const Tensor *t, uint32_t axis, size_t *at, StrBuf *o
 
 static void print_const(Printer *p, const IrConst *c) {
     uint32_t index = p->table_index ? p->table_index[c->id] : 0;
-    if (index || (!p->table_index && c->tensor->count > INLINE_ELEMENTS)) {
+    if (index || (!p->table_index && !is_inlined(c->tensor))) {
         strbuf_printf(p->out, "metadata[\"relax.expr.Constant\"][%u]", index ? index - 1 : c->id);
         return;
     }

@@ -89,6 +89,15 @@ static const IrDim *const *known_dims(const IrDim *const *dims, int32_t ndim) {
     return ndim == 0 ? no_dims : dims; /* rank 0 is a known shape */
 }
 
+/* Recursion: over tuples, whose depth is bounded. */
+bool ir_type_has(const IrType *t, DType dtype) {
+    if (t->kind == IR_TYPE_TENSOR) return t->dtype == dtype;
+    bool found = false;
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && !found && i < t->n; i++)
+        found = ir_type_has(t->fields[i], dtype);
+    return found;
+}
+
 const IrType *ir_type_tensor(IrModule *m, const IrDim *const *dims, int32_t ndim, DType dtype) {
     return intern_type(
         m, &(IrType){.kind = IR_TYPE_TENSOR, .dims = known_dims(dims, ndim), .ndim = ndim, .dtype = dtype});

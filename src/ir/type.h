@@ -51,6 +51,8 @@ const IrType *ir_type_callable(IrModule *m, const IrType *const *params, uint32_
 /* What to pass as `params` for a callable that takes none. */
 const IrType *const *ir_type_no_params(void);
 
+/* Is it a tensor of the dtype, or a tuple with one? */
+bool ir_type_has(const IrType *t, DType dtype);
 static inline bool ir_type_is_tensor(const IrType *t) { return t->kind == IR_TYPE_TENSOR; }
 
 /* Can the type be printed where any binding may stand and be read again, and walked as a tree? What a

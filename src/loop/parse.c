@@ -93,8 +93,10 @@ const SynExpr *loop_parse_keyword(const SynExpr *call, const char *name) {
     return NULL;
 }
 
+bool loop_parse_has(DType t) { return t != DTYPE_VOID && t < DTYPE_LOOP_END; }
+
 bool loop_parse_dtype(Parser *p, const SynExpr *e, DType *out) {
-    if (e->kind == SYN_STRING && e->str.len && dtype_parse(e->str, out) && *out != DTYPE_VOID)
+    if (e->kind == SYN_STRING && e->str.len && dtype_parse(e->str, out) && loop_parse_has(*out))
         return true;
     Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, "a dtype");
     diag_expected(p->ctx, d, "\"float32\" and the like");

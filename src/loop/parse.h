@@ -85,6 +85,7 @@ const char *loop_parse_call_of(const Parser *p, const SynExpr *e);
 bool loop_parse_arity(Parser *p, const SynExpr *call, uint32_t n, const char *keyword);
 /* The value of a keyword argument, or NULL. */
 const SynExpr *loop_parse_keyword(const SynExpr *call, const char *name);
+bool loop_parse_has(DType t); /* not void, and no small type */
 bool loop_parse_dtype(Parser *p, const SynExpr *e, DType *out); /* a string */
 
 /* parse_expr.c: NULL after a report. */

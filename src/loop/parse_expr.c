@@ -196,7 +196,7 @@ static const LoopExpr *call(Parser *p, const SynExpr *e) {
     const char *name = loop_parse_call_of(p, e);
     DType t;
     if (!name) return outside(p, e, "a call inside an expression", NULL);
-    if (dtype_parse((Str){name, strlen(name)}, &t)) return constant(p, e, t);
+    if (dtype_parse((Str){name, strlen(name)}, &t) && (t == DTYPE_VOID || loop_parse_has(t))) return constant(p, e, t);
     if (strcmp(name, "Cast") == 0) return converted(p, e, true);
     if (strcmp(name, "reinterpret") == 0) return converted(p, e, false);
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {

@@ -166,7 +166,7 @@ static void bind_buffer(Form *f, const LoopBuffer *b) {
         if (!loop_expr_is_extent(b->strides[i]))
             bad(f, fmt_name(f, "a stride of '%s' is not made of constants and sizes", b->name));
     }
-    if (b->dtype == DTYPE_VOID || b->ndim > f->v->ctx->limits.rank)
+    if (b->dtype == DTYPE_VOID || b->dtype >= DTYPE_LOOP_END || b->ndim > f->v->ctx->limits.rank)
         bad(f, fmt_name(f, "the buffer '%s' has no dtype, or too high a rank", b->name));
     if (b->id >= f->v->fn->n_buffers || f->buffer_seen[b->id]) {
         bad(f, fmt_name(f, "the buffer '%s' is bound twice", b->name));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What map functions are written in: inputs, attributes, types, and calls of operators. */
 #include "onnx/import.h"
+#include "tensor/strings.h"
 
 static const Loc no_place = {.line = 0};
 const char onnx_unnamed[] = "lv";
@@ -94,7 +95,7 @@ static IrOperand known_operand(IrBuilder *b, const OnnxKnown *k) {
         Tensor *t = tensor_new(m->ctx, k->dtype, shape, (uint32_t)k->ndim);
         for (uint32_t i = 0; i < k->n; i++) {
             ir_dim_is_const(k->at[i], &v);
-            dtype_write_int(k->dtype, tensor_at(t, i), v);
+            tensor_set_int(t, i, v);
         }
         return tensor_operand(m, t);
     }
@@ -378,7 +379,7 @@ IrOperand o_const(O *o, DType dtype, double v) {
 IrOperand o_const_ints_new(O *o, DType dtype, const int64_t *v, uint32_t n) {
     const int64_t dims[] = {n};
     Tensor *t = tensor_new(o->im->ctx, dtype, dims, 1);
-    for (uint32_t i = 0; i < n; i++) dtype_write_int(dtype, tensor_at(t, i), v[i]);
+    for (uint32_t i = 0; i < n; i++) tensor_set_int(t, i, v[i]);
     return o_tensor(o, t);
 }
 
@@ -471,6 +472,42 @@ IrOperand o_concat(O *o, const IrOperand *items, uint32_t n, int64_t axis) {
 IrOperand o_cast(O *o, IrOperand x, DType dtype) {
     if (o_dtype(o, x) == dtype) return x;
     return o_call(o, &op_astype, &x, 1, ATTRS(A_DTYPE("dtype", dtype)));
+}
+
+IrOperand o_host(O *o, const char *name, const IrOperand *args, uint32_t n, const IrType *result) {
+    IrOperandBuf all;
+    ir_operands_init(&all, &o->m->scratch);
+    ir_operands_string(&all, intern_c(&o->m->names, name));
+    for (uint32_t at = 0; at < n; at += args[at].span) ir_operands_copy(&all, &args[at]);
+    const OpDef *op = &op_call_pure_packed;
+    const uint32_t len = (uint32_t)all.ops.len;
+    return built(o, ir_build_call(o->b, op, all.ops.at, len, defaults(o->m, op), &result, 1, onnx_unnamed));
+}
+
+IrOperand o_string(O *o, Str s) {
+    if (memchr(s.ptr, 0, s.len)) o_unsupported(o, "an attribute whose text holds a zero");
+    const char *text = intern(&o->m->names, s);
+    return (IrOperand){.kind = IR_OPERAND_STRING, .span = 1, .string = text};
+}
+
+IrOperand o_dtype_operand(DType t) { return (IrOperand){.kind = IR_OPERAND_DTYPE, .span = 1, .dtype = t}; }
+
+IrOperand o_strings(O *o, const Str *s, uint32_t n) {
+    const int64_t dims[] = {n};
+    TensorGuard guard;
+    Tensor *t = tensor_new(o->im->ctx, DTYPE_STRING, dims, 1);
+    tensor_guard(&guard, t);
+    for (uint32_t i = 0; i < n; i++) tensor_set_string(t, i, s[i]);
+    tensor_unguard(&guard);
+    return o_tensor(o, t);
+}
+
+IrOperand o_cast_any(O *o, IrOperand x, DType dtype) {
+    const IrType *t = o_type(o, x);
+    const IrType *to = ir_type_tensor(o->m, t->dims, t->ndim, dtype);
+    if (t->dtype == dtype || (t->dtype != DTYPE_STRING && dtype != DTYPE_STRING)) return o_cast(o, x, dtype);
+    if (dtype == DTYPE_STRING) return o_host(o, "tenon.string.from", &x, 1, to);
+    return o_host(o, "tenon.string.to", OPS(x, o_dtype_operand(dtype)), to);
 }
 
 static bool has_shape(O *o, IrOperand x, const IrDim *const *dims, int32_t n) {

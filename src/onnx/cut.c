@@ -142,7 +142,7 @@ static int64_t data_type(DType dtype) {
 }
 
 static OnnxTypeProto *type_of(OnnxImport *im, IrModule *m, const IrType *t) {
-    Arena *arena = &im->arena;
+    Arena *arena = &im->m->arena; /* the module keeps the model */
     OnnxTypeProto *type = ARENA_NEW(arena, OnnxTypeProto);
     OnnxTensorType *tensor = type->tensor = ARENA_NEW(arena, OnnxTensorType);
     tensor->elem_type = data_type(t->dtype);
@@ -189,7 +189,7 @@ static bool infer(Cut *self, Value **from, size_t n) {
     for (size_t i = 0; i < open.len; i++) {
         const IrType *t = open.len == 1 ? result : result->fields[i];
         const bool is_known = t->kind == IR_TYPE_TENSOR && t->dtype != DTYPE_VOID;
-        OnnxValueInfo *info = ARENA_NEW(&im->arena, OnnxValueInfo);
+        OnnxValueInfo *info = ARENA_NEW(&im->m->arena, OnnxValueInfo);
         info->name = open.at[i]->name;
         if (is_known)
             info->type = type_of(im, m, t);
@@ -207,7 +207,7 @@ static bool infer(Cut *self, Value **from, size_t n) {
 /* The interface */
 
 static void set_interface(Cut *self, Value **from, size_t n_from, Value **to, size_t n_to) {
-    Arena *arena = &self->im->arena;
+    Arena *arena = &self->im->m->arena;
     OnnxGraph *g = self->g;
     const OnnxList inputs = g->inputs;
     size_t kept = 0;

@@ -54,14 +54,18 @@ static void put_fixed(Encoder *e, uint64_t bits, size_t n) {
     for (size_t i = 0; i < n; i++) to[i] = (char)(bits >> (8 * i));
 }
 
-static void put_bytes(Encoder *e, Str s) {
-    put_varint(e, s.len);
+static void put_raw(Encoder *e, Str s) {
     if (s.len < BORROW_FROM) {
         if (s.len) memcpy(room(e, s.len), s.ptr, s.len);
         return;
     }
     vec_push(e->arena, &e->out->pieces, ((Str){s.ptr, s.len}));
     e->out->bytes += s.len;
+}
+
+static void put_bytes(Encoder *e, Str s) {
+    put_varint(e, s.len);
+    put_raw(e, s);
 }
 
 static void put_tag(Encoder *e, const OnnxField *f, WireType type) { put_varint(e, (uint64_t)f->number << 3 | type); }
@@ -97,6 +101,10 @@ static bool is_there(const OnnxField *f, const char *base) {
     case FIELD_MESSAGES: return ((const OnnxList *)at)->len != 0;
     }
     BUG("a kind of field");
+}
+
+static const OnnxStrs *rest_of(const OnnxSchema *s, const char *base) {
+    return s->rest ? *(OnnxStrs *const *)(const void *)(base + s->rest) : NULL;
 }
 
 /* The first walk */
@@ -145,6 +153,8 @@ static size_t message_size(Encoder *e, const OnnxSchema *s, const char *base) {
     for (size_t i = 0; i < s->n; i++) {
         if (is_there(&s->fields[i], base)) n += field_size(e, &s->fields[i], base);
     }
+    const OnnxStrs *rest = rest_of(s, base);
+    for (size_t i = 0; rest && i < rest->len; i++) n += rest->at[i].len;
     e->sizes.at[place] = n;
     return n;
 }
@@ -218,6 +228,8 @@ static void put_message(Encoder *e, const OnnxSchema *s, const char *base) {
     for (size_t i = 0; i < s->n; i++) {
         if (is_there(&s->fields[i], base)) put_field(e, &s->fields[i], base);
     }
+    const OnnxStrs *rest = rest_of(s, base);
+    for (size_t i = 0; rest && i < rest->len; i++) put_raw(e, rest->at[i]);
 }
 
 void onnx_model_encode(Arena *arena, const OnnxModel *model, OnnxBytes *out) {

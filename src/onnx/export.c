@@ -5,13 +5,17 @@
  * which inner ones see. Recursion is as deep as bodies nest (limits.depth), as functions call each other (CALLS_MAX),
  * and as types nest. */
 #include "onnx/export.h"
+#include "tensor/strings.h"
 
 enum { CALLS_MAX = 64, GRAPHS_MAX = 60 };
 
 static const int64_t data_types[] = {
     [DTYPE_FLOAT32] = 1, [DTYPE_UINT8] = 2,    [DTYPE_INT8] = 3,   [DTYPE_UINT16] = 4,    [DTYPE_INT16] = 5,
-    [DTYPE_INT32] = 6,   [DTYPE_INT64] = 7,    [DTYPE_BOOL] = 9,   [DTYPE_FLOAT16] = 10,  [DTYPE_FLOAT64] = 11,
+    [DTYPE_INT32] = 6,   [DTYPE_INT64] = 7,    [DTYPE_STRING] = 8,  [DTYPE_BOOL] = 9,   [DTYPE_FLOAT16] = 10,  [DTYPE_FLOAT64] = 11,
     [DTYPE_UINT32] = 12, [DTYPE_UINT64] = 13,  [DTYPE_BFLOAT16] = 16,
+    [DTYPE_FLOAT8E4M3FN] = 17, [DTYPE_FLOAT8E4M3FNUZ] = 18, [DTYPE_FLOAT8E5M2] = 19, [DTYPE_FLOAT8E5M2FNUZ] = 20,
+    [DTYPE_UINT4] = 21, [DTYPE_INT4] = 22, [DTYPE_FLOAT4E2M1] = 23, [DTYPE_FLOAT8E8M0] = 24, [DTYPE_UINT2] = 25,
+    [DTYPE_INT2] = 26,
 };
 
 int64_t x_data_type(DType t) { return (size_t)t < ARRAY_LEN(data_types) ? data_types[t] : 0; }
@@ -59,14 +63,21 @@ const char *x_name(OnnxExport *x, const char *wanted) {
 }
 
 const char *x_constant(OnnxExport *x, IrConst *c) {
+    const char *kept = x->names[c->id] ? NULL : x_kept_constant(x, c);
+    if (kept) x->names[c->id] = kept;
     if (x->names[c->id]) return x->names[c->id];
     OnnxTensor *t = ARENA_NEW(x->arena, OnnxTensor);
     x->names[c->id] = x_name(x, "const");
     t->name = (Str){x->names[c->id], strlen(x->names[c->id])};
     t->data_type = x_data_type(c->tensor->dtype);
     for (uint32_t i = 0; i < c->tensor->ndim; i++) vec_push(x->arena, &t->dims, c->tensor->dims[i]);
-    t->raw = (Str){c->tensor->data, c->tensor->bytes};
-    t->has_raw = c->tensor->bytes > 0;
+    const bool is_text = c->tensor->dtype == DTYPE_STRING;
+    for (size_t i = 0; is_text && i < c->tensor->count; i++) {
+        const Str s = tensor_get_string(c->tensor, i);
+        vec_push(x->arena, &t->strings, s);
+    }
+    if (!is_text) t->raw = (Str){c->tensor->data, c->tensor->bytes};
+    t->has_raw = t->raw.len > 0;
     vec_push(x->arena, &x->main->initializers, (void *)t);
     return x->names[c->id];
 }
@@ -138,6 +149,8 @@ static WFrame *new_frame(OnnxExport *x, IrFunction *fn, const WFrame *caller) {
     frame->values = ARENA_ARRAY(x->arena, WValue, (size_t)fn->n_vars + 1);
     frame->symbols = ARENA_ARRAY(x->arena, WSymbol, fn->symbols.len + 1);
     frame->wanted = ARENA_ARRAY(x->arena, const char *, (size_t)fn->n_vars + 1);
+    if (x->keep && fn->body) frame->plan = onnx_plan(x->keep, fn);
+    if (caller) x_keep_names(x, frame); /* main's results have theirs first */
     return frame;
 }
 
@@ -206,7 +219,8 @@ OnnxValueInfo *x_info(OnnxExport *x, const char *name, const IrType *t, bool nam
     info->type = ARENA_NEW(x->arena, OnnxTypeProto);
     OnnxTensorType *tensor = info->type->tensor = ARENA_NEW(x->arena, OnnxTensorType);
     tensor->elem_type = x_data_type(t->dtype);
-    if (t->ndim == IR_NDIM_UNKNOWN) return info;
+    const OnnxValueInfo *was = names_dims ? x_kept_info(x, name) : NULL;
+    if (t->ndim == IR_NDIM_UNKNOWN) return was ? x_info_like(x, info, was) : info;
     tensor->shape = ARENA_NEW(x->arena, OnnxShape);
     for (int32_t i = 0; i < t->ndim; i++) {
         OnnxDim *d = ARENA_NEW(x->arena, OnnxDim);
@@ -222,7 +236,7 @@ OnnxValueInfo *x_info(OnnxExport *x, const char *name, const IrType *t, bool nam
         }
         vec_push(x->arena, &tensor->shape->dims, (void *)d);
     }
-    return info;
+    return was ? x_info_like(x, info, was) : info;
 }
 
 static bool is_main(const WFrame *frame) { return !frame->caller; }
@@ -414,6 +428,11 @@ static void write_call(W *w) {
 
 static void write_binding(W *w) {
     WValue v;
+    OnnxPlan *plan = w->s->frame->plan;
+    if (plan && onnx_plan_of(plan, w->b->var)) {
+        x_keep_node(w, onnx_plan_of(plan, w->b->var));
+        return;
+    }
     switch (w->b->kind) {
     case IR_BIND_VALUE: v = x_operand(w, w->b->operands.at, false); break;
     case IR_BIND_FIELD:
@@ -446,6 +465,7 @@ void x_body(WScope *s, const IrBody *body) {
     for (const IrBinding *b = body->first; b; b = b->next) {
         W w = {.x = s->x, .s = s, .b = b, .result = &s->frame->values[b->var->id]};
         ctx_poll(s->x->ctx);
+        if (s->frame->plan && !onnx_plan_needs(s->frame->plan, b->var)) continue;
         if (!w.result->is_known) write_guarded(&w);
         if (w.result->name && !w.result->is_poisoned) x_seen(s, b->var->type, w.result->name);
         x_infer_info(s, b->var->type, w.result);
@@ -500,9 +520,8 @@ static void want(Wanted *self, const IrOperand *o, const IrType *t) {
     }
 }
 
-static void write_main(WScope *s) {
-    OnnxExport *x = s->x;
-    IrFunction *fn = s->frame->fn;
+void x_main(WScope *s, OnnxExport *x, IrFunction *fn) {
+    x_scope(s, x, new_frame(x, fn, NULL), x->main, NULL);
     const IrOperand *result = fn->body->result.at;
     const IrType *t = ir_operand_type(x->m, result);
     W w = {.x = x, .s = s};
@@ -519,77 +538,10 @@ static void write_main(WScope *s) {
     wanted.given = ir_function_attr(fn, ONNX_OUTPUTS, IR_ATTR_LIST);
     if (wanted.given && wanted.given->n != n) wanted.given = NULL;
     want(&wanted, result, t);
+    x_keep_names(x, s->frame);
     x_body(s, fn->body);
     const WValue v = x_result(&w, fn->body);
     XOutputs out;
     x_outputs_init(&out, x, wanted.names);
     x_output(&w, &out, &v, t);
-}
-
-/* Weights move to a file of their own. */
-static void move_out(OnnxExport *x, OnnxBytes *data) {
-    enum { LEAST = 1024, PAGE = 4096 };
-    static const char zeros[PAGE];
-    const char *place = x->options->data_name;
-    for (size_t i = 0; i < x->main->initializers.len; i++) {
-        OnnxTensor *t = x->main->initializers.at[i];
-        if (t->raw.len < LEAST) continue;
-        const size_t gap = (PAGE - data->bytes % PAGE) % PAGE;
-        if (gap) vec_push(x->arena, &data->pieces, ((Str){zeros, gap}));
-        vec_push(x->arena, &data->pieces, ((Str){t->raw.ptr, t->raw.len}));
-        const char *const entries[][2] = {{"location", place},
-                                          {"offset", arena_printf(x->arena, "%zu", data->bytes + gap)},
-                                          {"length", arena_printf(x->arena, "%zu", t->raw.len)}};
-        data->bytes += gap + t->raw.len;
-        t->raw = (Str){.len = 0};
-        t->has_raw = false;
-        t->location = 1;
-        for (size_t k = 0; k < ARRAY_LEN(entries); k++) {
-            OnnxEntry *e = ARENA_NEW(x->arena, OnnxEntry);
-            *e = (OnnxEntry){{entries[k][0], strlen(entries[k][0])}, {entries[k][1], strlen(entries[k][1])}};
-            vec_push(x->arena, &t->external, (void *)e);
-        }
-    }
-}
-
-bool onnx_write(IrModule *m, IrFunction *fn, Arena *arena, const OnnxWriteOptions *options, OnnxFiles *out) {
-    Ctx *ctx = m->ctx;
-    OnnxExport x = {.ctx = ctx, .m = m, .arena = arena, .options = options};
-    const size_t errors = diag_errors(ctx);
-    *out = (OnnxFiles){.model = {.bytes = 0}};
-    map_init(&x.taken, arena);
-    map_init(&x.constants, arena);
-    map_init(&x.reported, arena);
-    map_init(&x.live, arena);
-    map_init(&x.rows, arena);
-    map_init(&x.types, arena);
-    map_init(&x.infos, arena);
-    map_init(&x.verbatim, arena);
-    x.names = ARENA_ARRAY(arena, const char *, m->constants.len + 1);
-    x.main = ARENA_NEW(arena, OnnxGraph);
-    x.main->name = (Str){fn->name, strlen(fn->name)};
-    WScope s;
-    x_scope(&s, &x, new_frame(&x, fn, NULL), x.main, NULL);
-    arena_alloc(&m->scratch, 1);
-    Boundary boundary;
-    CTX_ENTER(ctx, &boundary) { write_main(&s); }
-    const Status status = ctx_leave(ctx, &boundary);
-    arena_fini(&m->scratch);
-    if (status != STATUS_OK && status != STATUS_INVALID) ctx_throw(ctx, status);
-    if (diag_errors(ctx) != errors) return false;
-    BUG_IF(status != STATUS_OK);
-    OnnxOpset opset = {.version = ONNX_OPSET_WRITTEN};
-    OnnxModel model = {.ir_version = ONNX_IR_WRITTEN, .producer = {"tenon", 5}, .graph = x.main};
-    vec_push(arena, &model.opsets, (void *)&opset);
-    x_add_kept(&x, fn, &model);
-    x_prune(&x);
-    onnx_fuse(&x);
-    if (options->data_name) move_out(&x, &out->data);
-    onnx_model_encode(arena, &model, &out->model);
-    if (out->model.bytes <= INT32_MAX) return true;
-    Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_TOO_MANY, diag_fmt(ctx, "%d", INT32_MAX),
-                         "bytes in one ONNX file");
-    diag_found(ctx, d, "%zu", out->model.bytes);
-    diag_help(ctx, d, "weights may go to a file of their own: --external-data");
-    return false;
 }

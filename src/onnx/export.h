@@ -13,6 +13,7 @@
 
 #include "base/diag.h"
 #include "ir/ir.h"
+#include "onnx/keep_plan.h"
 #include "onnx/onnx.h"
 #include "onnx/proto.h"
 #include "ops/ops.h"
@@ -53,6 +54,7 @@ struct WFrame {
     unsigned depth;
     WValue *values;       /* by the variable's id */
     WSymbol *symbols;     /* by the symbol's index */
+    OnnxPlan *plan;       /* of what is kept; NULL: nothing */
     const char **wanted;  /* by the variable's id: the name that the graph's output needs; NULL: none */
 };
 
@@ -80,9 +82,16 @@ struct OnnxExport {
     Map live;           /* names that stay: export_prune.c */
     Map reported;       /* bindings that are told to have no form */
     size_t n_names;
+    int64_t opset;     /* of the default domain */
+    bool uses_default; /* some node is of it */
+    OnnxPlanner *keep;           /* NULL: the module is of no file */
+    const char **source_names;   /* by the source: its name here; NULL: none yet */
+    const char **initializers;   /* the same, once it is written */
+    Map written;                 /* sources that nodes make, by the graph */
+    Map infos;                   /* OnnxValueInfo of the file, by name */
     OnnxList domains; /* OnnxOpset: of nodes that were kept */
     VEC(const OnnxNode *) kept; /* whose meaning is not known */
-    Map infos;        /* OnnxValueInfo: that a graph has, by the name */
+    Map noted;        /* OnnxValueInfo: that a graph has, by the name */
     Map types;        /* OnnxValueInfo, by the name: of values that are objects */
     Map verbatim;     /* graphs that are not looked into */
     OnnxNode *fresh; /* the newest node, whose outputs nobody has seen yet */
@@ -127,6 +136,8 @@ void x_define_symbols(WFrame *frame, const IrType *t, const WValue *v);
 WFrame *x_frame(W *w, IrFunction *fn);
 void x_scope(WScope *s, OnnxExport *x, WFrame *frame, OnnxGraph *graph, WScope *outer);
 OnnxGraph *x_graph(W *w, const char *name);
+/* The function as the model's graph; s becomes its scope. */
+void x_main(WScope *s, OnnxExport *x, IrFunction *fn);
 /* All bindings of a body but those whose values are known already. */
 void x_body(WScope *s, const IrBody *body);
 /* The body's result, settled; w is in its scope. */
@@ -153,6 +164,25 @@ OnnxValueInfo *x_info_of(OnnxExport *x, const char *name, OnnxTypeProto *type);
 void x_infer_info(WScope *s, const IrType *t, const WValue *v);
 void x_prune_infos(OnnxExport *x, OnnxGraph *g);
 
+/* What is kept (keep_write.c) */
+void x_keep_init(OnnxExport *x);
+/* Takes the names that the frame's nodes have in the file. */
+void x_keep_names(OnnxExport *x, WFrame *frame);
+/* The node as it was; all of its outputs are values of the frame then. */
+void x_keep_node(W *w, OnnxInstance *self);
+/* The file's name of what the variable is, or replaces; else the variable's. */
+const char *x_var_name(OnnxExport *x, const IrVar *v);
+/* The initializer of the file that the constant is; NULL: none. */
+const char *x_kept_constant(OnnxExport *x, const IrConst *c);
+/* The file's info with what the type knows better. */
+OnnxValueInfo *x_info_like(OnnxExport *x, OnnxValueInfo *is, const OnnxValueInfo *was);
+/* What the file says of the name; NULL: nothing. */
+const OnnxValueInfo *x_kept_info(const OnnxExport *x, const char *name);
+/* The model around the graph (keep_model.c). */
+void x_model(OnnxExport *x, OnnxModel *out);
+/* Gives nodes that the writer made the form of the opset; returns that, or a later one that some of them need. */
+int64_t onnx_opset_fit(WScope *s);
+const char *w_operand(W *w, const IrOperand *o);
 /* Nodes that were kept (write_node.c, write_function.c) */
 void onnx_write_node(W *w);
 void onnx_write_opaque(W *w);
@@ -172,6 +202,8 @@ void onnx_fuse(OnnxExport *x);
 void x_keep(OnnxExport *x, const char *name);
 bool x_is_live(const OnnxExport *x, const char *name);
 void x_prune(OnnxExport *x);
+/* The same for initializers alone, once nodes were changed. */
+void x_prune_initializers(OnnxExport *x);
 
 /* Dims (export_dims.c) */
 /* A value of that type has that name now. */

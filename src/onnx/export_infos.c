@@ -4,7 +4,7 @@
 #include "onnx/export.h"
 
 static const OnnxValueInfo *noted(const OnnxExport *x, const char *name) {
-    for (MapIter it = map_find(&x->infos, hash_ptr(0, name)); map_next(&x->infos, &it);) {
+    for (MapIter it = map_find(&x->noted, hash_ptr(0, name)); map_next(&x->noted, &it);) {
         const OnnxValueInfo *info = it.value;
         if (info->name.ptr == name) return info;
     }
@@ -13,7 +13,7 @@ static const OnnxValueInfo *noted(const OnnxExport *x, const char *name) {
 
 void x_add_info(OnnxExport *x, OnnxGraph *g, OnnxValueInfo *info) {
     if (noted(x, info->name.ptr)) return;
-    map_add(&x->infos, hash_ptr(0, info->name.ptr), info);
+    map_add(&x->noted, hash_ptr(0, info->name.ptr), info);
     vec_push(x->arena, &g->infos, (void *)info);
 }
 

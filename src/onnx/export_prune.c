@@ -59,3 +59,43 @@ void x_prune(OnnxExport *x) {
     }
     all->len = kept;
 }
+
+/* Names as text, which graphs of the file and what was written share. */
+static bool is_named(const OnnxExport *x, Map *names, Str name, bool adds) {
+    const uint64_t hash = hash_bytes(x->ctx, name.ptr, name.len);
+    for (MapIter it = map_find(names, hash); map_next(names, &it);) {
+        if (str_eq(*(const Str *)it.value, name)) return true;
+    }
+    if (!adds) return false;
+    Str *key = ARENA_NEW(x->arena, Str);
+    *key = name;
+    map_add(names, hash, key);
+    return false;
+}
+
+void x_prune_initializers(OnnxExport *x) {
+    VEC(const OnnxGraph *) graphs = {.at = NULL};
+    Map names;
+    map_init(&names, x->arena);
+    vec_push(x->arena, &graphs, x->main);
+    for (size_t i = 0; i < graphs.len; i++) {
+        const OnnxGraph *g = graphs.at[i];
+        for (size_t k = 0; k < g->outputs.len; k++)
+            is_named(x, &names, ((const OnnxValueInfo *)g->outputs.at[k])->name, true);
+        for (size_t k = 0; k < g->nodes.len; k++) {
+            const OnnxNode *n = g->nodes.at[k];
+            x->uses_default |= !n->domain.len;
+            for (size_t a = 0; a < n->inputs.len; a++) is_named(x, &names, n->inputs.at[a], true);
+            for (size_t a = 0; a < n->attrs.len; a++) {
+                const OnnxGraph *inner = ((const OnnxAttr *)n->attrs.at[a])->graph;
+                if (inner) vec_push(x->arena, &graphs, inner);
+            }
+        }
+    }
+    OnnxList *all = &x->main->initializers;
+    size_t kept = 0;
+    for (size_t i = 0; i < all->len; i++) {
+        if (is_named(x, &names, ((const OnnxTensor *)all->at[i])->name, false)) all->at[kept++] = all->at[i];
+    }
+    all->len = kept;
+}

@@ -351,7 +351,7 @@ static bool known_list(O *o, OnnxValue *v, OnnxKnown *out) {
     const Tensor *t = onnx_value_tensor(o->im, v);
     if (!t || !dtype_is_int(t->dtype) || t->ndim != 2 || t->count > ONNX_KNOWN_MAX || t->dims[1] == 0) return false;
     const IrDim **dims = room(o, t->count);
-    for (size_t i = 0; i < t->count; i++) dims[i] = o_dim(o, dtype_read_int(t->dtype, tensor_at(t, i)));
+    for (size_t i = 0; i < t->count; i++) dims[i] = o_dim(o, tensor_get_int(t, i));
     *out = onnx_known(dims, (uint32_t)t->count, 2, t->dtype);
     out->columns = (uint32_t)t->dims[1];
     return true;
@@ -375,7 +375,7 @@ static bool whole_floats(O *o, OnnxValue *v, OnnxKnown *out) {
     if (!t || !is_wide_float(t->dtype) || t->ndim > 1 || t->count > WHOLE_MAX) return false;
     const IrDim **dims = room(o, t->count);
     for (size_t i = 0; i < t->count; i++) {
-        const double x = dtype_read_double(t->dtype, tensor_at(t, i));
+        const double x = tensor_get_double(t, i);
         if (!(x > 0 && x < FLOAT_EXACT) || x != (double)(int64_t)x) return false;
         dims[i] = o_dim(o, (int64_t)x);
     }

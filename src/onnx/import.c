@@ -7,7 +7,7 @@
  * file nests (limits.depth) or as functions call each other (FUNCTION_DEPTH). */
 #include "onnx/import.h"
 
-#include "ir/origin.h"
+#include "onnx/keep.h"
 #include "onnx/node.h"
 
 enum { FUNCTION_DEPTH = 64 };
@@ -104,7 +104,7 @@ bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out) {
     if (is_int && t->ndim <= 1 && t->count <= ONNX_KNOWN_MAX) {
         const IrDim **dims = ARENA_ARRAY(&im->arena, const IrDim *, t->count + 1);
         for (size_t i = 0; i < t->count; i++)
-            dims[i] = ir_dim_const(im->m, dtype_read_int(t->dtype, tensor_at(t, i)));
+            dims[i] = ir_dim_const(im->m, tensor_get_int(t, i));
         v->known = onnx_known(dims, (uint32_t)t->count, (int32_t)t->ndim, t->dtype);
     }
     *out = v->known;
@@ -125,7 +125,7 @@ static const struct {
     [5] = {DTYPE_INT16, NULL},
     [6] = {DTYPE_INT32, NULL},
     [7] = {DTYPE_INT64, NULL},
-    [8] = {DTYPE_VOID, "string"},
+    [8] = {DTYPE_STRING, NULL},
     [9] = {DTYPE_BOOL, NULL},
     [10] = {DTYPE_FLOAT16, NULL},
     [11] = {DTYPE_FLOAT64, NULL},
@@ -134,13 +134,16 @@ static const struct {
     [14] = {DTYPE_VOID, "complex64"},
     [15] = {DTYPE_VOID, "complex128"},
     [16] = {DTYPE_BFLOAT16, NULL},
-    [17] = {DTYPE_VOID, "float8e4m3fn"},
-    [18] = {DTYPE_VOID, "float8e4m3fnuz"},
-    [19] = {DTYPE_VOID, "float8e5m2"},
-    [20] = {DTYPE_VOID, "float8e5m2fnuz"},
-    [21] = {DTYPE_VOID, "uint4"},
-    [22] = {DTYPE_VOID, "int4"},
-    [23] = {DTYPE_VOID, "float4e2m1"},
+    [17] = {DTYPE_FLOAT8E4M3FN, NULL},
+    [18] = {DTYPE_FLOAT8E4M3FNUZ, NULL},
+    [19] = {DTYPE_FLOAT8E5M2, NULL},
+    [20] = {DTYPE_FLOAT8E5M2FNUZ, NULL},
+    [21] = {DTYPE_UINT4, NULL},
+    [22] = {DTYPE_INT4, NULL},
+    [23] = {DTYPE_FLOAT4E2M1, NULL},
+    [24] = {DTYPE_FLOAT8E8M0, NULL},
+    [25] = {DTYPE_UINT2, NULL},
+    [26] = {DTYPE_INT2, NULL},
 };
 
 DType onnx_dtype(int64_t data_type, const char **what) {
@@ -346,20 +349,6 @@ static bool find_map(O *o, const OnnxFunction **f) {
     return false;
 }
 
-/* To be shown: cut where it is long, without control characters. */
-static const char *shown(OnnxImport *im, Str s) {
-    char text[200];
-    const size_t n = s.len < sizeof text ? s.len : sizeof text;
-    for (size_t i = 0; i < n; i++) text[i] = (unsigned char)s.ptr[i] < ' ' || s.ptr[i] == 0x7f ? '?' : s.ptr[i];
-    return ir_name(im->m, (Str){text, n});
-}
-
-static const IrOrigin *origin_of(OnnxImport *im, const OnnxNode *node) {
-    IrOrigin *o = ARENA_NEW(&im->m->arena, IrOrigin);
-    *o = (IrOrigin){.kind = IR_ORIGIN_NODE, .by = shown(im, node->op_type), .name = shown(im, node_name(node))};
-    return o;
-}
-
 /* What was reported since `mark` says that Tenon lacks something, and nothing else. */
 static bool only_lacks(const Ctx *ctx, DiagMark mark) {
     const DiagList *list = ctx->diags;
@@ -378,19 +367,22 @@ static bool build_guarded(O *o, const OnnxFunction *f, const char *why) {
     const size_t depth = im->depth;
     const uint32_t strict = im->strict;
     const DiagMark mark = diag_mark(ctx);
-    o->b->origin = origin_of(im, o->node);
+    IrBinding *const before = o->b->block->body->last;
+    o->b->origin = onnx_record_begin(o, onnx_shown(im, o->node->op_type), onnx_shown(im, node_name(o->node)));
     const IrOrigin *origin = o->b->origin;
     CtxWork work = {.kind = "node", .name = origin->name && *origin->name ? origin->name : origin->by};
     CTX_ENTER(ctx, &boundary) {
         ctx_work_begin(ctx, &work);
         if (why) onnx_opaque_build(o, why);
         else map_node(o, f);
+        onnx_record_end(o, before);
     }
     const Status status = ctx_leave(ctx, &boundary);
     if (status != STATUS_OK && status != STATUS_INVALID) {
         blame(im, o->node, mark);
         ctx_throw(ctx, status);
     }
+    if (status != STATUS_OK) onnx_record_drop(o, before);
     *o->b = saved;
     im->depth = depth;
     im->strict = strict;
@@ -444,13 +436,8 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
     }
     ctx_poll(ctx);
     ir_grow(im->m, 1 + node->inputs.len + node->outputs.len); /* known integers leave no bindings */
-    O *o = ARENA_NEW(&im->arena, O);
-    *o = (O){.im = im, .m = im->m, .b = b, .scope = scope, .node = node, .opset = scope->opset};
-    o->n_in = (uint32_t)node->inputs.len;
-    o->n_out = (uint32_t)node->outputs.len;
-    o->in = ARENA_ARRAY(&im->arena, OnnxValue *, (size_t)o->n_in + 1);
-    o->out = ARENA_ARRAY(&im->arena, OnnxValue, (size_t)o->n_out + 1);
-    for (uint32_t i = 0; i < o->n_out; i++) o->out[i].name = node->outputs.at[i];
+    O *o = onnx_node_begin(im, scope, node);
+    o->b = b;
     const OnnxFunction *f;
     const bool is_known = find_map(o, &f);
     bool ok = find_inputs(o, in_cycle);
@@ -469,6 +456,7 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
         v->is_poisoned = !ok;
     }
     blame(im, node, mark);
+    onnx_node_end(o);
     return ok;
 }
 
@@ -603,6 +591,7 @@ bool onnx_import_graph(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const Onn
         if (v && !is_repeated) continue;
         v = onnx_define(im, scope, t->name);
         if (v) v->proto = t;
+        if (v) onnx_source(im, scope, v);
         ok &= v != NULL;
     }
     note_infos(im, scope, &g->infos);

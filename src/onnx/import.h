@@ -23,6 +23,7 @@ enum { ONNX_KNOWN_MAX = 1024 };
 
 typedef struct OnnxScope OnnxScope;
 typedef struct OnnxRow OnnxRow;
+typedef struct OnnxSource OnnxSource; /* of onnx/keep.h */
 typedef struct O O;
 
 typedef struct {
@@ -40,6 +41,8 @@ static inline OnnxKnown onnx_known(const IrDim *const *at, uint32_t n, int32_t n
 typedef struct {
     Str name;
     bool is_poisoned;  /* its node failed */
+    bool is_sequence;
+    bool is_nothing;   /* an optional that holds nothing */
     IrOperand operand; /* NONE: none yet */
     IrBody *body;      /* where a known value's operand was built; NULL: elsewhere, for good */
     const OnnxTensor *proto; /* an initializer that nobody needed yet */
@@ -48,9 +51,8 @@ typedef struct {
     bool is_hidden;    /* the operand's elements are not looked at, though it may be a constant: node.c */
     OnnxKnown known;
     const IrDim *equal[2]; /* it says whether these are equal, which is not known; or NULLs */
-    bool is_sequence;
-    OnnxList items;  /* a sequence's: OnnxValue */
-    bool is_nothing; /* an optional that holds nothing */
+    OnnxList items; /* a sequence's: OnnxValue */
+    OnnxSource *source; /* what is kept of it; NULL: nothing yet */
 } OnnxValue;
 
 /* The names of one graph. */
@@ -114,6 +116,9 @@ typedef struct {
     const OnnxOptions *options;
     OnnxWeights *weights; /* NULL: they are constants */
     bool *kept; /* by OnnxOptions.keep: it was found */
+    bool records;                /* what is read is kept: onnx/keep.h */
+    const OnnxScope *main_scope; /* of the model's graph */
+    struct OnnxFrame *free_frames;
     bool has_opaque;      /* calls of R.onnx.opaque */
     uint32_t strict; /* graphs around in which nothing may be opaque */
 } OnnxImport;
@@ -132,6 +137,7 @@ struct O {
     uint32_t n_in;
     OnnxValue *out; /* NULL name: not wanted */
     uint32_t n_out;
+    struct OnnxRecord *record; /* what is kept of the node */
 };
 
 typedef void (*OnnxMapFn)(O *o);
@@ -143,6 +149,10 @@ struct OnnxRow {
     const OpDef *op; /* what OnnxMapFn o_direct calls */
     const char *becomes;
 };
+
+/* A node that is to be mapped, without its builder; its inputs are not looked up yet. */
+O *onnx_node_begin(OnnxImport *im, OnnxScope *scope, const OnnxNode *node);
+void onnx_node_end(O *o);
 
 /* Import */
 /* `self` is to lie still until its end. */
@@ -186,6 +196,8 @@ bool onnx_names_have(OnnxImport *im, const Map *names, Str name);
 uint64_t onnx_hash(const OnnxImport *im, Str s);
 /* s for a message, cut where it is long. */
 const char *onnx_text(OnnxImport *im, Str s);
+/* s as a name of the module that may be shown: cut where it is long, without control characters. */
+const char *onnx_shown(OnnxImport *im, Str s);
 /* False when there is an initializer of that name already. */
 bool onnx_initializer_note(OnnxImport *im, Map *names, OnnxTensor *t);
 /* NULL when the name is taken, after a report. */
@@ -348,6 +360,15 @@ IrOperand o_counter(O *o, const IrDim *extent, int32_t axis, int32_t rank);
 const IrDim *o_fresh_dim(O *o, const char *name);
 /* match_cast; x itself where the type says so already. */
 IrOperand o_match(O *o, IrOperand x, const IrType *t);
+
+/* A host function without effects, of that result. */
+IrOperand o_host(O *o, const char *name, const IrOperand *args, uint32_t n, const IrType *result);
+IrOperand o_string(O *o, Str s);
+IrOperand o_dtype_operand(DType t);
+/* A constant vector of strings. */
+IrOperand o_strings(O *o, const Str *s, uint32_t n);
+/* o_cast, which has no strings, with host functions for these. */
+IrOperand o_cast_any(O *o, IrOperand x, DType dtype);
 
 /* Operands that an elementwise operator takes together: where extents of one source meet, and are not proved
  * equal, the later operand is cast to the earlier one's, which a run checks. */

@@ -58,6 +58,13 @@ const char *onnx_name_unique(OnnxImport *im, Str s, const char *fallback) {
     return name;
 }
 
+const char *onnx_shown(OnnxImport *im, Str s) {
+    char text[200];
+    const size_t n = s.len < sizeof text ? s.len : sizeof text;
+    for (size_t i = 0; i < n; i++) text[i] = (unsigned char)s.ptr[i] < ' ' || s.ptr[i] == 0x7f ? '?' : s.ptr[i];
+    return ir_name(im->m, (Str){text, n});
+}
+
 /* May it stand in text? */
 static bool is_printable(Str name) {
     size_t n;

@@ -206,7 +206,9 @@ void onnx_map_attention(O *o) {
     const IrOperand wide = o_cast(o, at[MASKED], precision(o, dtype));
     at[WEIGHTS] = softmax(o, wide);
     IrOperand p = hides ? without_blind(o, at[WEIGHTS], wide) : at[WEIGHTS];
-    const IrOperand y = o_cast(o, grouped(o, &h, o_cast(o, p, o_dtype(o, h.v)), h.v), dtype);
+    const DType wider = dtype_size(o_dtype(o, p)) < dtype_size(o_dtype(o, h.v)) ? o_dtype(o, h.v) : o_dtype(o, p);
+    p = o_cast(o, p, wider);
+    const IrOperand y = o_cast(o, grouped(o, &h, p, o_cast(o, h.v, wider)), dtype);
     if (o_wants(o, 0)) o_set(o, 0, h.is_packed ? packed(o, y) : y);
     if (o_wants(o, 3)) o_set(o, 3, o_cast(o, at[stage], dtype));
 }

@@ -77,16 +77,40 @@ void onnx_map_bit_shift(O *o) {
     o_set(o, 0, o2(o, left ? &op_left_shift : &op_right_shift, o_in(o, 0), o_in(o, 1)));
 }
 
+/* By the attributes 'saturate' and 'round_mode', which matter to small floats alone. */
+static IrOperand cast_as_said(O *o, IrOperand x, DType to) {
+    if (to == DTYPE_STRING || o_dtype(o, x) == DTYPE_STRING) return o_cast_any(o, x, to);
+    const bool saturates = o_int(o, "saturate", 1) != 0;
+    const Str said = o_str(o, "round_mode", "up");
+    const char *mode = str_eq_c(said, "nearest") ? "nearest" : str_eq_c(said, "down") ? "down" : "up";
+    const bool is_small = dtype_is_small(to) && dtype_is_float(to);
+    if (!str_eq_c(said, mode)) o_fail(o, "its attribute 'round_mode' is none of up, down and nearest");
+    if (!is_small || o_dtype(o, x) == to || (saturates && mode[0] == 'u')) return o_cast(o, x, to);
+    const OAttr attrs[] = {A_DTYPE("dtype", to), A_BOOL("saturate", saturates), A_STR("round_mode", mode)};
+    return o_call(o, &op_cast, &x, 1, attrs, ARRAY_LEN(attrs));
+}
+
 void onnx_map_cast(O *o) {
     const char *what;
     const DType to = onnx_dtype(o_int(o, "to", 0), &what);
     if (to == DTYPE_VOID) o_unsupported(o, "a cast to %s", what);
-    o_set(o, 0, o_cast(o, o_in(o, 0), to));
+    o_set(o, 0, cast_as_said(o, o_in(o, 0), to));
 }
 
 void onnx_map_cast_like(O *o) {
     const IrOperand x = o_in(o, 0);
-    o_set(o, 0, o_cast(o, x, o_dtype(o, o_in(o, 1))));
+    o_set(o, 0, cast_as_said(o, x, o_dtype(o, o_in(o, 1))));
+}
+
+void onnx_map_bit_cast(O *o) {
+    const char *what;
+    const DType to = onnx_dtype(o_int(o, "to", 0), &what);
+    const IrOperand x = o_in(o, 0);
+    if (to == DTYPE_VOID) o_unsupported(o, "bits as %s", what);
+    if (dtype_bits(to) != dtype_bits(o_dtype(o, x)))
+        o_fail(o, "%s has %u bits, %s %u", dtype_name(to), dtype_bits(to), dtype_name(o_dtype(o, x)),
+               dtype_bits(o_dtype(o, x)));
+    o_set(o, 0, o_dtype(o, x) == to ? x : o_call(o, &op_bitcast, &x, 1, ATTRS(A_DTYPE("dtype", to))));
 }
 
 static IrOperand clip(O *o, IrOperand x, double min, double max) {

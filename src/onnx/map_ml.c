@@ -137,7 +137,7 @@ MlLabels ml_labels(O *o, const char *ints, const char *strs) {
 }
 
 IrOperand ml_labels_tensor(O *o, const MlLabels *labels) {
-    if (!labels->ints) o_unsupported(o, "labels that are strings");
+    if (!labels->ints) return o_strings(o, labels->strs, labels->n);
     return o_const_ints_new(o, DTYPE_INT64, labels->ints, labels->n);
 }
 

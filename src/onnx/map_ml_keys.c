@@ -63,8 +63,13 @@ static Tensor *listed(O *o, const char *what, bool is_default) {
         if (!t) o_fail(o, "its attribute '%s' holds no tensor", tensor);
         return t;
     }
-    if (o_given(o, diag_fmt(ctx, "%s_string%s", what, s))) o_unsupported(o, "strings");
+    const char *strs = diag_fmt(ctx, "%s_string%s", what, s);
     uint32_t n = 1;
+    if (o_given(o, strs)) {
+        const Str one = is_default ? o_str(o, strs, "") : (Str){.len = 0};
+        const Str *list = is_default ? &one : o_strs(o, strs, &n);
+        return tensor_ref(o_strings(o, list, n).constant->tensor);
+    }
     int64_t one_int = 0;
     float one_float = 0;
     const int64_t *i = NULL;
@@ -88,6 +93,8 @@ static Tensor *listed(O *o, const char *what, bool is_default) {
 /* The value of what has no key: one element of the values' dtype. */
 static IrOperand default_value(O *o, DType dtype) {
     Tensor *t = listed(o, "default", true);
+    static const Str unused = {"_Unused", 7};
+    if (!t && dtype == DTYPE_STRING) return o_reshape(o, o_strings(o, &unused, 1), NULL, 0);
     if (!t) return o_const(o, dtype, dtype_is_float(dtype) ? -0.0 : -1);
     if (t->count != 1 || t->dtype != dtype) {
         tensor_unref(t);
@@ -96,9 +103,44 @@ static IrOperand default_value(O *o, DType dtype) {
     return o_reshape(o, o_tensor(o, t), NULL, 0);
 }
 
+/* Strings to their numbers in a list or back, by x's type: version 1 of LabelEncoder (numbers
+ * NULL: the places), and CategoryMapper. */
+static void map_strings(O *o, IrOperand x, const Str *strs, const int64_t *numbers, uint32_t n) {
+    const bool to_ints = o_dtype(o, x) == DTYPE_STRING;
+    int64_t *places = O_ARRAY(o, int64_t, n);
+    for (uint32_t i = 0; i < n; i++) places[i] = numbers ? numbers[i] : i;
+    if (!n) o_fail(o, "it has no classes");
+    const IrOperand texts = o_strings(o, strs, n),
+                    ints = o_const_ints_new(o, DTYPE_INT64, places, n);
+    const int64_t none = o_int(o, "default_int64", -1);
+    const Str unused = o_str(o, "default_string", "_Unused");
+    const IrOperand other =
+        to_ints ? o_const_ints_new(o, DTYPE_INT64, &none, 1) : o_strings(o, &unused, 1);
+    const IrOperand at = key_numbers(o, equals(o, x, to_ints ? texts : ints, false), n, false);
+    const IrOperand all = o_concat(o, (const IrOperand[]){to_ints ? ints : texts, other}, 2, 0);
+    o_set(o, 0, o_call(o, &op_take, OPS(all, at), ATTRS(A_INT("axis", 0))));
+}
+
+static void map_classes(O *o, IrOperand x) {
+    uint32_t n;
+    const Str *classes = o_strs(o, "classes_strings", &n);
+    map_strings(o, x, classes, NULL, n);
+}
+
+void onnx_map_category_mapper(O *o) {
+    uint32_t n, n_strs;
+    const int64_t *ints = o_ints(o, "cats_int64s", &n);
+    const Str *strs = o_strs(o, "cats_strings", &n_strs);
+    if (n != n_strs) o_fail(o, "%u strings of %u integers", n_strs, n);
+    map_strings(o, o_in(o, 0), strs, ints, n);
+}
+
 void onnx_map_label_encoder(O *o) {
-    if (o->opset < 2) o_unsupported(o, "labels that are strings");
     const IrOperand x = o_in(o, 0);
+    if (o->opset < 2) {
+        map_classes(o, x);
+        return;
+    }
     Tensor *k = listed(o, "keys", false);
     if (!k) o_fail(o, "it has no keys");
     const IrOperand keys = o_tensor(o, k);

@@ -2,6 +2,7 @@
 /* Quantization, and operators on quantized operands. */
 #include "onnx/import.h"
 
+/* Left out, it is 0 in the shape of nothing: a scalar. */
 static IrOperand zero_point(O *o, uint32_t i, DType fallback) {
     return o_has(o, i) ? o_in(o, i) : o_const(o, fallback, 0);
 }
@@ -59,40 +60,86 @@ static DType quantized_dtype(O *o) {
     return dtype;
 }
 
+/* A dtype that an attribute gives; `fallback` without it. */
+static DType said_dtype(O *o, const char *name, DType fallback) {
+    const char *what = "";
+    const int64_t said = o_int(o, name, 0);
+    const DType t = said ? onnx_dtype(said, &what) : fallback;
+    if (t == DTYPE_VOID) o_unsupported(o, "quantization with %s", what);
+    return t;
+}
+
+static bool is_wide_float(DType t) { return dtype_is_float(t) && !dtype_is_small(t); }
+static bool is_half(DType t) { return t == DTYPE_FLOAT16 || t == DTYPE_BFLOAT16; }
+
+/* A scale or zero point as it meets x: spread over blocks, or along the axis. */
+static IrOperand beside(O *o, IrOperand p, IrOperand x) {
+    if (has_blocks(o)) return spread(o, p, x);
+    const IrOperand one = as_scalar(o, p);
+    if (o_rank(o, one) == 0) return one;
+    if (o_rank(o, one) != 1) o_fail(o, "a scale of rank %d without block_size", o_rank(o, one));
+    return o_align(o, one, o_axis(o, o->opset < 13 ? 1 : o_int(o, "axis", 1), o_rank(o, x)), o_rank(o, x));
+}
+
+/* To a small float: the quotient and the zero point are added in `precision`, and cast. */
+static IrOperand quantize_float(O *o, IrOperand ratio, DType to, DType precision) {
+    IrOperand y = ratio;
+    if (o_has(o, 2)) y = o2(o, &op_add, y, o_cast(o, beside(o, o_in(o, 2), ratio), precision));
+    if (o_int(o, "saturate", 1)) return o_cast(o, y, to);
+    const OAttr attrs[] = {A_DTYPE("dtype", to), A_BOOL("saturate", false)};
+    return o_call(o, &op_cast, &y, 1, attrs, ARRAY_LEN(attrs));
+}
+
+/* Of integers of 16 bits at most, which float32 holds. */
+static IrOperand quantize_blocks(O *o, IrOperand ratio, DType to) {
+    if (dtype_bits(to) > 16) o_unsupported(o, "blocks of %s", dtype_name(to));
+    const DType wide = o_dtype(o, ratio) == DTYPE_FLOAT64 ? DTYPE_FLOAT64 : DTYPE_FLOAT32;
+    IrOperand y = o1(o, &op_round, o_cast(o, ratio, wide));
+    if (o_has(o, 2)) y = o2(o, &op_add, y, o_cast(o, spread(o, o_in(o, 2), ratio), wide));
+    const bool has_sign = dtype_kind(to) == DTYPE_KIND_INT;
+    const double most = (double)((1 << (dtype_bits(to) - has_sign)) - 1), least = has_sign ? -most - 1 : 0;
+    return o_cast(o, o2c(o, &op_minimum, o2c(o, &op_maximum, y, least), most), to);
+}
+
+/* The division is done in the scale's dtype, or as `precision` says. */
 void onnx_map_quantize(O *o) {
-    const DType dtype = quantized_dtype(o);
-    const IrOperand scale = o_in(o, 1), x = o_cast(o, o_in(o, 0), o_dtype(o, scale));
-    if (!has_blocks(o)) {
+    const DType dtype = quantized_dtype(o), own = o_dtype(o, o_in(o, 1));
+    const DType precision = said_dtype(o, "precision", is_wide_float(own) ? own : DTYPE_FLOAT32);
+    if (!is_wide_float(precision)) o_fail(o, "a division in %s", dtype_name(precision));
+    if (o_has(o, 2) && o_dtype(o, o_in(o, 2)) != said_dtype(o, "output_dtype", o_dtype(o, o_in(o, 2))))
+        o_fail(o, "output_dtype is not the zero point's");
+    const IrOperand x = o_cast(o, o_in(o, 0), precision), scale = o_cast(o, o_in(o, 1), precision);
+    const bool blocks = has_blocks(o), to_float = dtype_is_float(dtype);
+    if (!blocks && !to_float && !is_half(precision)) {
         o_set(o, 0, quantize(o, x, scale, zero_point(o, 2, dtype), quantized_axis(o, x, 1)));
         return;
     }
-    if (dtype_size(dtype) > 2) o_unsupported(o, "blocks of %s", dtype_name(dtype));
-    const DType wide =
-        o_dtype(o, x) == DTYPE_FLOAT64 ? DTYPE_FLOAT64 : DTYPE_FLOAT32; /* holds 16 bits */
-    const IrOperand by = o_cast(o, spread(o, scale, x), wide), ratio = o2(o, &op_divide, o_cast(o, x, wide), by);
-    IrOperand y = o1(o, &op_round, ratio);
-    if (o_has(o, 2)) y = o2(o, &op_add, y, o_cast(o, spread(o, o_in(o, 2), x), wide));
-    const int bits = (int)dtype_size(dtype) * 8 - (dtype_kind(dtype) == DTYPE_KIND_INT);
-    const double most = (double)((1 << bits) - 1),
-                 least = dtype_kind(dtype) == DTYPE_KIND_INT ? -most - 1 : 0;
-    o_set(o, 0, o_cast(o, o2c(o, &op_minimum, o2c(o, &op_maximum, y, least), most), dtype));
+    const IrOperand ratio = o2(o, &op_divide, x, beside(o, scale, x));
+    if (to_float) o_set(o, 0, quantize_float(o, ratio, dtype, precision));
+    else if (blocks) o_set(o, 0, quantize_blocks(o, ratio, dtype));
+    else
+        o_set(o, 0, quantize(o, ratio, o_const(o, precision, 1), zero_point(o, 2, dtype), quantized_axis(o, x, 1)));
 }
 
+/* (x - zero point) * scale. The difference is exact: in int32, or of small floats in float32; the product is rounded to
+ * the result's dtype. */
 void onnx_map_dequantize(O *o) {
-    const IrOperand x = o_in(o, 0), scale = o_in(o, 1);
-    if (has_blocks(o)) {
-        const DType dtype = o_dtype(o, scale);
-        IrOperand y = o_cast(o, x, DTYPE_INT32);
-        if (o_has(o, 2))
-            y = o2(o, &op_subtract, y, o_cast(o, spread(o, o_in(o, 2), x), DTYPE_INT32));
-        const IrOperand by = spread(o, scale, x);
-        o_set(o, 0, o2(o, &op_multiply, o_cast(o, y, dtype), by));
+    const IrOperand x = o_in(o, 0);
+    const DType from = o_dtype(o, x), own = o_dtype(o, o_in(o, 1));
+    const DType to = said_dtype(o, "output_dtype", is_wide_float(own) ? own : DTYPE_FLOAT32);
+    if (!is_wide_float(to)) o_fail(o, "its result would be %s", dtype_name(to));
+    if (!has_blocks(o) && !dtype_is_float(from)) {
+        const IrOperand scale = is_wide_float(own) ? o_in(o, 1) : o_cast(o, o_in(o, 1), to);
+        const OAttr attrs[] = {A_INT("axis", quantized_axis(o, x, 1)), A_DTYPE("out_dtype", to)};
+        const IrOperand ops[] = {x, as_scalar(o, scale), as_scalar(o, zero_point(o, 2, from))};
+        o_set(o, 0, o_call(o, &op_dequantize, ops, 3, attrs, 2));
         return;
     }
-    const OAttr attrs[] = {A_INT("axis", quantized_axis(o, x, 1)),
-                           A_DTYPE("out_dtype", o_dtype(o, scale))};
-    const IrOperand ops[] = {x, as_scalar(o, scale), as_scalar(o, zero_point(o, 2, o_dtype(o, x)))};
-    o_set(o, 0, o_call(o, &op_dequantize, ops, 3, attrs, 2));
+    const DType exact = dtype_is_float(from) ? DTYPE_FLOAT32 : DTYPE_INT32;
+    IrOperand y = o_cast(o, x, exact);
+    if (o_has(o, 2)) y = o2(o, &op_subtract, y, o_cast(o, beside(o, o_in(o, 2), x), exact));
+    const IrOperand scale = o_cast(o, beside(o, o_in(o, 1), x), to);
+    o_set(o, 0, o2(o, &op_multiply, o_cast(o, y, to), scale));
 }
 
 /* To uint8 over the range of x, which is made to hold 0. */

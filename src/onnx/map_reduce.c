@@ -49,9 +49,12 @@ static IrOperand after(O *o, IrOperand x, After what) {
 /* The least value of a dtype, or the greatest. */
 static IrOperand end_of_dtype(O *o, DType dtype, bool greatest) {
     if (dtype_is_float(dtype)) return o_const(o, dtype, greatest ? (double)INFINITY : -(double)INFINITY);
+    Tensor *t = tensor_new(o->im->ctx, dtype, NULL, 0);
     const bool is_signed = dtype_kind(dtype) == DTYPE_KIND_INT;
-    const IrOperand least = o_const(o, dtype, is_signed ? -ldexp(1, 8 * (int)dtype_size(dtype) - 1) : 0);
-    return greatest ? o1(o, &op_bitwise_not, least) : least;
+    memset(t->data, greatest && !is_signed ? 0xff : 0, t->bytes);
+    const int64_t most = INT64_MAX >> (64 - 8 * (int)t->bytes);
+    if (is_signed) dtype_write_int(dtype, t->data, greatest ? most : -most - 1);
+    return o_tensor(o, t);
 }
 
 /* max or min, which want elements; of none it is the least value or the greatest one of the dtype. */

@@ -189,7 +189,7 @@ static const float *scale_attrs(O *o, uint32_t *n) {
 }
 
 static void check_number(O *o, const Tensor *t, size_t i, bool is_scale) {
-    const double v = dtype_read_double(t->dtype, tensor_at(t, i));
+    const double v = tensor_get_double(t, i);
     if (!(v > (is_scale ? 0 : -1e6) && v < 1e6)) o_fail(o, "its %s has %g", is_scale ? "scale" : "roi", v);
 }
 
@@ -216,7 +216,7 @@ static bool resize_by_dims(O *o, const Resize *r, IrOperand x) {
     for (int i = 0; i < 4; i++) {
         const double s = by_size ? 1
                          : attr  ? (double)attr[i]
-                                 : dtype_read_double(scales->dtype, tensor_at(scales, (size_t)i));
+                                 : tensor_get_double(scales, (size_t)i);
         if (!(s >= 1 && s <= EXTENT_MAX) || s != floor(s) || (i < 2 && s != 1)) return false;
         const IrDim *d = by_size ? sizes.at[i] : ir_dim_scale(o->m, t->dims[i], (int64_t)s);
         if (i < 2 && ir_dim_eq(o->m, d, t->dims[i]) != IR_PROVED) return false;
@@ -257,7 +257,7 @@ void onnx_map_resize(O *o) {
     double least = INFINITY, greatest = 0;
     for (uint32_t i = 0; sizes && i < n; i++) {
         const int32_t axis = (int32_t)o_axis(o, axes ? axes[i] : (int64_t)i, rank);
-        const double s = dtype_read_double(sizes->dtype, tensor_at(sizes, i)) / (double)o_extent(o, x, axis);
+        const double s = tensor_get_double(sizes, i) / (double)o_extent(o, x, axis);
         least = s < least ? s : least;
         greatest = s > greatest ? s : greatest;
     }
@@ -265,17 +265,17 @@ void onnx_map_resize(O *o) {
     for (uint32_t i = 0; i < n; i++) {
         const int32_t axis = (int32_t)o_axis(o, axes ? axes[i] : (int64_t)i, rank);
         const double scale = attr     ? (double)attr[i]
-                             : scales ? dtype_read_double(scales->dtype, tensor_at(scales, i))
+                             : scales ? tensor_get_double(scales, i)
                                       : 0;
         Along d = {.scale = scale, .end = 1};
         if (!sizes && scale == 1 && !crops) continue; /* the extent may be unknown */
         d.from = o_extent(o, x, axis);
         if (roi) {
-            d.start = dtype_read_double(roi->dtype, tensor_at(roi, i));
-            d.end = dtype_read_double(roi->dtype, tensor_at(roi, n + i));
+            d.start = tensor_get_double(roi, i);
+            d.end = tensor_get_double(roi, n + i);
         }
         if (sizes) {
-            d.to = dtype_read_int(sizes->dtype, tensor_at(sizes, i));
+            d.to = tensor_get_int(sizes, i);
             d.scale = (double)d.to / (double)d.from;
             if (!str_eq_c(policy, "stretch")) {
                 if (!(least >= 0 && greatest < 1e6)) o_fail(o, "a dim of 0");

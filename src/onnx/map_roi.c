@@ -52,8 +52,8 @@ static int64_t most_samples(Roi *r, uint32_t axis, int64_t cells) {
     const Tensor *t = o_const_in(o, 1);
     double most = 1;
     for (size_t i = axis; i + 2 < t->count; i += 4) {
-        const double a = dtype_read_double(t->dtype, tensor_at(t, i)) * r->scale;
-        const double b = dtype_read_double(t->dtype, tensor_at(t, i + 2)) * r->scale;
+        const double a = tensor_get_double(t, i) * r->scale;
+        const double b = tensor_get_double(t, i + 2) * r->scale;
         const double n = ceil((b - a) / (double)cells);
         if (n > most) most = n;
     }
@@ -65,7 +65,7 @@ static IrOperand steps(O *o, DType dtype, int64_t n, double first, int64_t axis,
     const int64_t extent[] = {n};
     Tensor *t = tensor_new(o->im->ctx, dtype, extent, 1);
     for (int64_t i = 0; i < n; i++)
-        dtype_write_double(dtype, tensor_at(t, (size_t)i), (double)i + first);
+        tensor_set_double(t, (size_t)i, (double)i + first);
     const IrDim *dims[3] = {o_dim(o, 1), o_dim(o, 1), o_dim(o, 1)};
     dims[axis] = o_dim(o, n);
     return o_reshape(o, o_tensor(o, t), dims, rank);

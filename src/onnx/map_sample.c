@@ -9,7 +9,7 @@ static IrOperand last_part(O *o, IrOperand x, int64_t i) {
 
 typedef enum { ZEROS, BORDER, REFLECTION } Padding;
 
-enum { GRID_MAX = 3 }; /* spatial dims */
+enum { GRID_MAX = 6, TAPS_MAX = 1 << 9 }; /* spatial dims; pixels that a place looks at */
 
 typedef struct {
     O *o;
@@ -61,7 +61,7 @@ static IrOperand pixels(Grid *g, const IrOperand *at) {
     const IrOperand from = o_broadcast(o, o_expand(o, index, channel, 1), wide, 3);
     const IrOperand y = o_call(o, &op_gather_elements, OPS(g->flat, from), ATTRS(A_INT("axis", 2)));
     if (g->padding != ZEROS) return y;
-    return o3(o, &op_where, o_expand(o, inside, channel, 1), y, o_const(o, g->dtype, 0));
+    return o3(o, &op_where, o_expand(o, inside, channel, 1), y, o_const(o, o_dtype(o, y), 0));
 }
 
 /* The weights of the pixels at floor - 1 .. floor + 2, for a distance t from the floor (Keys, a = -0.75). */
@@ -107,7 +107,7 @@ void onnx_map_grid_sample(O *o) {
               .x = o_dims(o, x),
               .batch = grid_dims[0],
               .places = o_dim(o, 1),
-              .dtype = o_dtype(o, x),
+              .dtype = o_dtype(o, grid) == DTYPE_FLOAT64 || o_dtype(o, x) == DTYPE_FLOAT64 ? DTYPE_FLOAT64 : DTYPE_FLOAT32,
               .align = o_int(o, "align_corners", 0) != 0};
     if (o_extent(o, grid, rank - 1) != g.n) o_fail(o, "a grid for another rank");
     g.padding = str_eq_c(padding, "zeros")    ? ZEROS
@@ -138,8 +138,10 @@ void onnx_map_grid_sample(O *o) {
         o_fail(o, "its attribute 'mode' is unknown");
     const int taps = cubic ? 4 : 2, first = cubic ? -1 : 0;
     int total = 1;
+    g.flat = o_cast(o, g.flat, g.dtype);
     for (int i = 0; i < g.n; i++) {
         total *= taps;
+        if (total > TAPS_MAX) o_unsupported(o, "an operand of rank %d in that mode", rank);
         whole[i] = o1(o, &op_floor, at[i]);
         const IrOperand t = o2(o, &op_subtract, at[i], whole[i]);
         if (cubic) {
@@ -160,7 +162,7 @@ void onnx_map_grid_sample(O *o) {
         const IrOperand y = o2(o, &op_multiply, pixels(&g, place), w);
         sum = k ? o2(o, &op_add, sum, y) : y;
     }
-    o_set(o, 0, o_reshape(o, sum, out, rank));
+    o_set(o, 0, o_reshape(o, o_cast(o, sum, o_dtype(o, x)), out, rank));
 }
 
 /* Where x is put: zeros elsewhere. Without output_shape, the least shape that the pooling came from. */

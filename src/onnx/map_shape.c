@@ -37,8 +37,14 @@ void onnx_map_constant(O *o) {
         Tensor *t = tensor_new(o->im->ctx, DTYPE_FLOAT32, dims, 1);
         if (n) memcpy(t->data, v, t->bytes);
         onnx_value_set_tensor(o->im, &o->out[0], t);
+    } else if (onnx_attr_find(o, "value_strings") || onnx_attr_find(o, "value_string")) {
+        const bool is_list = onnx_attr_find(o, "value_strings") != NULL;
+        const Str one = is_list ? (Str){.len = 0} : o_str(o, "value_string", "");
+        const Str *list = is_list ? o_strs(o, "value_strings", &n) : &one;
+        const IrOperand x = o_strings(o, list, is_list ? n : 1);
+        o_set(o, 0, is_list ? x : o_reshape(o, x, NULL, 0));
     } else {
-        o_unsupported(o, "a constant of strings, or a sparse one,");
+        o_unsupported(o, "a sparse constant");
     }
 }
 

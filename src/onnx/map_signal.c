@@ -38,7 +38,7 @@ static IrOperand wave(O *o, DType dtype, int64_t from, int64_t to, int64_t lengt
     for (int64_t j = 0; j < from; j++) {
         for (int64_t k = 0; k < to; k++) {
             const double x = two_pi * (double)(j * k % length) / (double)length;
-            dtype_write_double(dtype, tensor_at(t, (size_t)(j * to + k)), scale * (is_sin ? sin(x) : cos(x)));
+            tensor_set_double(t, (size_t)(j * to + k), scale * (is_sin ? sin(x) : cos(x)));
         }
     }
     return o_tensor(o, t);
@@ -142,28 +142,27 @@ void onnx_map_dft(O *o) {
 
 /* signal (batch, length, 1 or 2), frame_step, window, frame_length: frames are taken by their positions. */
 void onnx_map_stft(O *o) {
-    const IrOperand x = o_in(o, 0);
+    IrOperand x = o_in(o, 0), parts[2];
+    const DType dtype = o_dtype(o, x);
     if (o_rank(o, x) != 3) o_fail(o, "its signal has rank %d instead of 3", o_rank(o, x));
-    const int64_t signal = o_extent(o, x, 1), step = o_const_int(o, 1, 0);
+    const int64_t step = o_const_int(o, 1, 0);
     const int64_t frame = o_has(o, 3) ? o_const_int(o, 3, 0) : o_has(o, 2) ? o_extent(o, o_in(o, 2), 0) : 0;
-    if (step < 1 || frame < 1 || frame > signal)
-        o_fail(o, "frames of %lld every %lld", (long long)frame, (long long)step);
-    const int64_t count = (signal - frame) / step + 1;
-    if (count > SIGNAL_MAX || frame > SIGNAL_MAX)
-        o_unsupported(o, "%lld frames of %lld", (long long)count, (long long)frame);
-    const int64_t dims[] = {count, frame};
-    Tensor *t = tensor_new(o->im->ctx, DTYPE_INT64, dims, 2);
-    for (int64_t i = 0; i < count * frame; i++)
-        dtype_write_int(DTYPE_INT64, tensor_at(t, (size_t)i), i / frame * step + i % frame);
-    const IrOperand at = o_tensor(o, t);
-    IrOperand parts[2];
+    const IrDim *signal = o_dims(o, x)[1];
+    if (step < 1 || frame < 1 || ir_dim_lt(o->m, signal, o_dim(o, frame)) == IR_PROVED)
+        o_fail(o, "frames of %lld every %lld, of %s", (long long)frame, (long long)step, ir_dim_text(o->m, signal));
+    if (frame > SIGNAL_MAX) o_unsupported(o, "frames of %lld", (long long)frame);
+    const IrDim *count = ir_dim_floordiv(o->m, ir_dim_offset(o->m, signal, -frame), o_dim(o, step));
+    const IrOperand first = o2c(o, &op_multiply, o_counter(o, ir_dim_offset(o->m, count, 1), 0, 2), (double)step);
+    const IrOperand at = o2(o, &op_add, first, o_counter(o, o_dim(o, frame), 1, 2));
+    if (dtype_size(dtype) < 4 && dtype_is_float(dtype)) x = o_cast(o, x, DTYPE_FLOAT32);
     complex_parts(o, x, &parts[0], &parts[1]);
     for (int i = 0; i < 2; i++) {
         if (parts[i].kind == IR_OPERAND_NONE) continue;
         parts[i] = o_call(o, &op_take, OPS(parts[i], at), ATTRS(A_INT("axis", 1)));
-        if (o_has(o, 2)) parts[i] = o2(o, &op_multiply, parts[i], o_in(o, 2));
+        if (o_has(o, 2)) parts[i] = o2(o, &op_multiply, parts[i], o_cast(o, o_in(o, 2), o_dtype(o, x)));
     }
-    o_set(o, 0, transform(o, parts[0], parts[1], frame, frame, o_int(o, "onesided", 1) != 0, false));
+    const bool onesided = o_int(o, "onesided", 1) != 0;
+    o_set(o, 0, o_cast(o, transform(o, parts[0], parts[1], frame, frame, onesided, false), dtype));
 }
 
 static double to_mel(double hertz) { return 2595 * log10(1 + hertz / 700); }

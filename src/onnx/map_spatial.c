@@ -131,9 +131,9 @@ void onnx_map_col2im(O *o) {
     for (int64_t i = 0; i < places; i++) {
         const size_t at = (size_t)(i * places + i);
         if (dtype_is_float(t->dtype))
-            dtype_write_double(t->dtype, tensor_at(t, at), 1);
+            tensor_set_double(t, at, 1);
         else
-            dtype_write_int(t->dtype, tensor_at(t, at), 1);
+            tensor_set_int(t, at, 1);
     }
     const IrOperand weight = o_tensor(o, t);
     to[0] = dims[0];

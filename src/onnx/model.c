@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A model as a module: its opsets, functions and graph, and what an import holds. */
 #include "base/near.h"
-#include "onnx/import.h"
+#include "onnx/keep.h"
 
 static const Loc no_place = {.line = 0};
 
@@ -33,6 +33,7 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
     OnnxScope scope;
     onnx_scope_init(&scope, im, NULL);
     onnx_scope_opsets(&scope, &im->model->opsets);
+    im->main_scope = &scope;
     onnx_import_inputs(im, &b, &scope, g);
     OnnxWeights weights = {.fn = fn, .scope = &scope};
     if (im->options && im->options->weight) im->weights = &weights;
@@ -55,6 +56,7 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
     onnx_keep_names(im, fn, g);
     onnx_opaque_keep(im, fn);
     if (im->weights) onnx_keep_weights(im);
+    onnx_record_main(im, &scope, fn);
 }
 
 static bool check_opsets(OnnxImport *im) {
@@ -114,7 +116,14 @@ static void import_model(OnnxImport *im) {
 static IrModule *read_model(OnnxImport *im, const OnnxModel *model, Str bytes) {
     Ctx *ctx = im->ctx;
     IrModule *m = im->m;
-    im->model = model ? model : onnx_model_parse(&im->arena, bytes);
+    im->model = model;
+    if (!model) {
+        const Str kept = onnx_record_file(im, bytes);
+        /* A file may be changed while it is mapped. */
+        const bool is_mapped = im->options && im->options->owner;
+        im->model = is_mapped ? onnx_model_parse_copied(&m->arena, kept) : onnx_model_parse(&m->arena, kept);
+        m->kept->model = im->model;
+    }
     if (im->model && !im->model->graph) {
         Diag *d = diag_error(ctx, no_place, DIAG_VALUE, "no ONNX model");
         diag_expected(ctx, d, "a ModelProto with a graph");

@@ -113,16 +113,27 @@ bool onnx_layers(Arena *arena, Str bytes, StrBuf *out);
 /* A copy of a model whose outputs are these n values. False after a report. */
 bool onnx_with_outputs(Arena *arena, Str bytes, const char *const *names, size_t n, StrBuf *out);
 
-/* The writer: a function becomes the graph of a model, in opset 17; calls of other functions are written in place. */
+/* The writer: a function becomes the graph of a model; calls of other functions are written in place. */
 typedef struct {
+    int64_t opset; /* of the default domain; 0: onnx_written_opset */
     const char *data_name; /* the file beside the model's that weights of 1024 bytes and more go to; NULL: none */
     /* Why a call may not be written; NULL: it may. That of an operator without a row in onnx/write.def never may. */
     const char *(*refuse)(void *user, const IrBinding *call);
     void *user;
 } OnnxWriteOptions;
 
+/* Which bindings of a module are written as nodes of the file that it was read from: as they are part of such a node,
+ * they are not to be expanded. NULL: the module is of no file. What is asked stays right while other bindings change. */
+typedef struct OnnxKeep OnnxKeep;
+OnnxKeep *onnx_keep(IrModule *m, int64_t opset, Arena *arena);
+bool onnx_keeps(const OnnxKeep *self, const IrBinding *b);
+
+/* The opset of the default domain that the module is written in unless another one is asked for: that of its file. */
+int64_t onnx_written_opset(const IrModule *m);
+
 typedef struct {
     OnnxBytes model, data;
+    int64_t opset; /* that it is in; another one than was asked for: that it needs, and there are no bytes */
 } OnnxFiles;
 
 /* The files' bytes, which borrow from the arena and from the module's constants. What has no form in ONNX is

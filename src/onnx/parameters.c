@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A model's weights as parameters of main, where OnnxOptions.weight asks for it. */
-#include "onnx/import.h"
+#include "onnx/keep.h"
 
 void onnx_value_as_weight(OnnxImport *im, const OnnxScope *scope, OnnxValue *v, size_t least) {
     IrModule *m = im->m;
@@ -22,6 +22,7 @@ void onnx_import_weights(OnnxImport *im, OnnxScope *scope, const OnnxGraph *g) {
         OnnxValue *v = onnx_define(im, scope, proto->name);
         if (!v) continue;
         v->proto = proto;
+        onnx_source(im, scope, v);
         onnx_value_as_weight(im, scope, v, 0);
     }
 }

@@ -25,6 +25,7 @@ typedef struct {
     const OnnxField *at; /* the field being read, for messages */
     size_t messages;
     bool is_over; /* a limit was passed, and that is reported */
+    bool copies;  /* strings, but for long ones */
 } Reader;
 
 static const OnnxField *find_field(const OnnxSchema *s, uint32_t number) {
@@ -184,6 +185,27 @@ static bool unpack(Reader *r, const OnnxField *field, Str bytes, void *list) {
     return true;
 }
 
+static Str kept(Reader *r, Str s) {
+    enum { BORROW_FROM = 1024 };
+    if (!r->copies || s.len >= BORROW_FROM) return s;
+    return (Str){arena_strdup(r->arena, s), s.len};
+}
+
+/* A field that the schema does not know, from the place of its tag on. */
+static void take_rest(Reader *r, const Frame *f, size_t from) {
+    if (!f->schema->rest) return;
+    OnnxStrs **rest = (OnnxStrs **)(void *)(f->to + f->schema->rest);
+    if (!*rest) *rest = ARENA_NEW(r->arena, OnnxStrs);
+    vec_push(r->arena, *rest, kept(r, (Str){(const char *)r->wire.data + from, r->wire.pos - from}));
+}
+
+/* Most nodes have one or two inputs, and one output. */
+static void add_str(Reader *r, OnnxStrs *list, Str s) {
+    enum { FEW = 2 };
+    if (!list->cap) *list = (OnnxStrs){.at = ARENA_ARRAY(r->arena, Str, FEW), .cap = FEW};
+    vec_push(r->arena, list, s);
+}
+
 static bool take(Reader *r, const OnnxField *field, const WireField *w, char *base) {
     char *to = base + field->offset;
     const bool is_bytes = w->type == WIRE_BYTES;
@@ -195,11 +217,11 @@ static bool take(Reader *r, const OnnxField *field, const WireField *w, char *ba
         return !field->schema || enter(r, field, w->bytes, to);
     case FIELD_STR:
         if (!is_bytes) break;
-        memcpy(to, &w->bytes, sizeof w->bytes);
+        *(Str *)(void *)to = kept(r, w->bytes);
         return true;
     case FIELD_STRS:
         if (!is_bytes) break;
-        vec_push(r->arena, (OnnxStrs *)(void *)to, w->bytes);
+        add_str(r, (OnnxStrs *)(void *)to, kept(r, w->bytes));
         return true;
     case FIELD_INTS:
     case FIELD_FLOATS:
@@ -226,15 +248,16 @@ static bool take(Reader *r, const OnnxField *field, const WireField *w, char *ba
                      (WireText){"wire type #", w->type});
 }
 
-static void *parse(Arena *arena, Str bytes, const OnnxSchema *schema) {
+static void *parse(Arena *arena, Str bytes, const OnnxSchema *schema, bool copies) {
     Ctx *ctx = arena->ctx;
-    Reader r = {.ctx = ctx, .arena = arena, .size = bytes.len};
+    Reader r = {.ctx = ctx, .arena = arena, .size = bytes.len, .copies = copies};
     wire_init(&r.wire, bytes.ptr);
     void *whole = arena_calloc(arena, 1, schema->size);
     vec_push(arena, &r.stack, ((Frame){.schema = schema, .to = whole, .end = bytes.len}));
     while (r.stack.len && !r.wire.error && !r.is_over) {
         const Frame f = r.stack.at[r.stack.len - 1];
         WireField w;
+        const size_t from = r.wire.pos;
         ctx_poll(ctx);
         r.at = NULL;
         if (!wire_next(&r.wire, f.end, &w)) {
@@ -244,10 +267,12 @@ static void *parse(Arena *arena, Str bytes, const OnnxSchema *schema) {
         }
         r.at = find_field(f.schema, w.number);
         if (r.at) take(&r, r.at, &w, f.to);
+        else take_rest(&r, &f, from);
     }
     if (r.wire.error) report(&r);
     return r.wire.error || r.is_over ? NULL : whole;
 }
 
-OnnxModel *onnx_model_parse(Arena *arena, Str bytes) { return parse(arena, bytes, &onnx_model_schema); }
-OnnxTensor *onnx_tensor_parse(Arena *arena, Str bytes) { return parse(arena, bytes, &onnx_tensor_schema); }
+OnnxModel *onnx_model_parse(Arena *arena, Str bytes) { return parse(arena, bytes, &onnx_model_schema, false); }
+OnnxModel *onnx_model_parse_copied(Arena *arena, Str bytes) { return parse(arena, bytes, &onnx_model_schema, true); }
+OnnxTensor *onnx_tensor_parse(Arena *arena, Str bytes) { return parse(arena, bytes, &onnx_tensor_schema, false); }

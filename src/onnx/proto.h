@@ -38,6 +38,9 @@ typedef struct {
 typedef struct OnnxGraph OnnxGraph;
 typedef struct OnnxTypeProto OnnxTypeProto;
 
+/* Messages that are written as they were read keep the fields that nothing here knows (doc_string, metadata_props, what
+ * comes with later versions): each with its tag. NULL: there are none. */
+
 typedef struct {
     Str key, value;
 } OnnxEntry;
@@ -54,12 +57,14 @@ typedef struct {
     OnnxStrs strings;
     OnnxList external; /* OnnxEntry */
     int64_t location;  /* 1: external */
+    OnnxStrs *rest;
 } OnnxTensor;
 
 typedef struct {
     int64_t value;
     bool has_value;
     Str param;
+    OnnxStrs *rest;
 } OnnxDim;
 
 typedef struct {
@@ -79,11 +84,13 @@ struct OnnxTypeProto {
     OnnxTensorType *tensor;
     OnnxSequenceType *sequence, *optional;
     OnnxSequenceType *map, *sparse; /* only whether there is one */
+    OnnxStrs *rest;
 };
 
 typedef struct {
     Str name;
     OnnxTypeProto *type;
+    OnnxStrs *rest;
 } OnnxValueInfo;
 
 typedef enum {
@@ -113,12 +120,15 @@ typedef struct {
     OnnxFloats floats;
     OnnxInts ints;
     OnnxStrs strings;
+    OnnxStrs *rest;
 } OnnxAttr;
 
 typedef struct {
     OnnxStrs inputs, outputs;
     Str name, op_type, domain, overload;
     OnnxList attrs; /* OnnxAttr */
+    OnnxStrs *rest;
+    bool is_kept; /* while a model is written: it is as it was read */
 } OnnxNode;
 
 struct OnnxGraph {
@@ -127,11 +137,13 @@ struct OnnxGraph {
     OnnxList initializers; /* OnnxTensor */
     OnnxList sparse;       /* only their count */
     OnnxList inputs, outputs, infos; /* OnnxValueInfo */
+    OnnxStrs *rest;
 };
 
 typedef struct {
     Str domain;
     int64_t version;
+    OnnxStrs *rest;
 } OnnxOpset;
 
 typedef struct {
@@ -140,6 +152,7 @@ typedef struct {
     OnnxList attr_defaults; /* OnnxAttr */
     OnnxList nodes;         /* OnnxNode */
     OnnxList opsets;        /* OnnxOpset */
+    OnnxStrs *rest;
 } OnnxFunction;
 
 typedef struct {
@@ -148,10 +161,13 @@ typedef struct {
     OnnxList opsets; /* OnnxOpset */
     OnnxGraph *graph;
     OnnxList functions; /* OnnxFunction */
+    OnnxStrs *rest;
 } OnnxModel;
 
 /* Each reads a whole message, into the arena. NULL after a report: the byte, and the field's path. */
 OnnxModel *onnx_model_parse(Arena *arena, Str bytes);
+/* The same; strings are copied into the arena, but for long ones (weights), which are borrowed. */
+OnnxModel *onnx_model_parse_copied(Arena *arena, Str bytes);
 OnnxTensor *onnx_tensor_parse(Arena *arena, Str bytes);
 
 /* A message's bytes, in order, as pieces: what is small is copied to the arena, long strings (weights) stay where they

@@ -10,12 +10,17 @@
         .number = (n), .kind = FIELD_##kind_, .offset = offsetof(T, member), .name = #member,      \
         .present = offsetof(T, flag)                                                               \
     }
+#define TABLE(T, fields_) {.size = sizeof(T), .fields = fields_, .n = ARRAY_LEN(fields_), .rest = offsetof(T, rest)}
+/* Of a struct that keeps what is not in the schema. */
+#define KEEPING(name, T, ...)                                \
+    static const OnnxField name##_fields[] = {__VA_ARGS__};      \
+    static const OnnxSchema name = TABLE(T, name##_fields);
 #define SCHEMA(name, T, ...)                                 \
     static const OnnxField name##_fields[] = {__VA_ARGS__};      \
-    static const OnnxSchema name = {sizeof(T), name##_fields, ARRAY_LEN(name##_fields)};
+    static const OnnxSchema name = {.size = sizeof(T), .fields = name##_fields, .n = ARRAY_LEN(name##_fields)};
 
 /* Only counted. */
-static const OnnxSchema nothing = {sizeof(OnnxSequenceType), NULL, 0};
+static const OnnxSchema nothing = {.size = sizeof(OnnxSequenceType)};
 
 static const OnnxSchema type_schema, graph_schema;
 
@@ -35,12 +40,12 @@ static const OnnxField tensor_fields[] = {
     NESTED(13, MESSAGES, OnnxTensor, external, entry_schema),
     FIELD(14, INT, OnnxTensor, location),
 };
-const OnnxSchema onnx_tensor_schema = {sizeof(OnnxTensor), tensor_fields, ARRAY_LEN(tensor_fields)};
+const OnnxSchema onnx_tensor_schema = TABLE(OnnxTensor, tensor_fields);
 static const OnnxField dim_fields[] = {
     NOTED(1, INT, OnnxDim, value, has_value),
     FIELD(2, STR, OnnxDim, param),
 };
-static const OnnxSchema dim_schema = {sizeof(OnnxDim), dim_fields, ARRAY_LEN(dim_fields)};
+static const OnnxSchema dim_schema = TABLE(OnnxDim, dim_fields);
 SCHEMA(shape_schema, OnnxShape, NESTED(1, MESSAGES, OnnxShape, dims, dim_schema))
 SCHEMA(tensor_type_schema, OnnxTensorType, FIELD(1, INT, OnnxTensorType, elem_type),
        NESTED(2, MESSAGE, OnnxTensorType, shape, shape_schema))
@@ -52,16 +57,16 @@ static const OnnxField type_fields[] = {
     NESTED(8, MESSAGE, OnnxTypeProto, sparse, nothing),
     NESTED(9, MESSAGE, OnnxTypeProto, optional, sequence_schema),
 };
-static const OnnxSchema type_schema = {sizeof(OnnxTypeProto), type_fields, ARRAY_LEN(type_fields)};
-SCHEMA(info_schema, OnnxValueInfo, FIELD(1, STR, OnnxValueInfo, name),
+static const OnnxSchema type_schema = TABLE(OnnxTypeProto, type_fields);
+KEEPING(info_schema, OnnxValueInfo, FIELD(1, STR, OnnxValueInfo, name),
        NESTED(2, MESSAGE, OnnxValueInfo, type, type_schema))
-SCHEMA(attr_schema, OnnxAttr, FIELD(1, STR, OnnxAttr, name), NOTED(2, FLOAT, OnnxAttr, f, has_f),
+KEEPING(attr_schema, OnnxAttr, FIELD(1, STR, OnnxAttr, name), NOTED(2, FLOAT, OnnxAttr, f, has_f),
        NOTED(3, INT, OnnxAttr, i, has_i), NOTED(4, STR, OnnxAttr, s, has_s),
        NESTED(5, MESSAGE, OnnxAttr, tensor, onnx_tensor_schema),
        NESTED(6, MESSAGE, OnnxAttr, graph, graph_schema), FIELD(7, FLOATS, OnnxAttr, floats),
        FIELD(8, INTS, OnnxAttr, ints), FIELD(9, STRS, OnnxAttr, strings),
        FIELD(20, INT, OnnxAttr, type), FIELD(21, STR, OnnxAttr, ref))
-SCHEMA(node_schema, OnnxNode, FIELD(1, STRS, OnnxNode, inputs), FIELD(2, STRS, OnnxNode, outputs),
+KEEPING(node_schema, OnnxNode, FIELD(1, STRS, OnnxNode, inputs), FIELD(2, STRS, OnnxNode, outputs),
        FIELD(3, STR, OnnxNode, name), FIELD(4, STR, OnnxNode, op_type),
        NESTED(5, MESSAGES, OnnxNode, attrs, attr_schema), FIELD(7, STR, OnnxNode, domain),
        FIELD(8, STR, OnnxNode, overload))
@@ -74,9 +79,9 @@ static const OnnxField graph_fields[] = {
     NESTED(13, MESSAGES, OnnxGraph, infos, info_schema),
     NESTED(15, MESSAGES, OnnxGraph, sparse, nothing),
 };
-static const OnnxSchema graph_schema = {sizeof(OnnxGraph), graph_fields, ARRAY_LEN(graph_fields)};
-SCHEMA(opset_schema, OnnxOpset, FIELD(1, STR, OnnxOpset, domain), FIELD(2, INT, OnnxOpset, version))
-SCHEMA(function_schema, OnnxFunction, FIELD(1, STR, OnnxFunction, name),
+static const OnnxSchema graph_schema = TABLE(OnnxGraph, graph_fields);
+KEEPING(opset_schema, OnnxOpset, FIELD(1, STR, OnnxOpset, domain), FIELD(2, INT, OnnxOpset, version))
+KEEPING(function_schema, OnnxFunction, FIELD(1, STR, OnnxFunction, name),
        FIELD(4, STRS, OnnxFunction, inputs), FIELD(5, STRS, OnnxFunction, outputs),
        FIELD(6, STRS, OnnxFunction, attrs), NESTED(7, MESSAGES, OnnxFunction, nodes, node_schema),
        NESTED(9, MESSAGES, OnnxFunction, opsets, opset_schema),
@@ -90,4 +95,4 @@ static const OnnxField model_fields[] = {
     NESTED(8, MESSAGES, OnnxModel, opsets, opset_schema),
     NESTED(25, MESSAGES, OnnxModel, functions, function_schema),
 };
-const OnnxSchema onnx_model_schema = {sizeof(OnnxModel), model_fields, ARRAY_LEN(model_fields)};
+const OnnxSchema onnx_model_schema = TABLE(OnnxModel, model_fields);

@@ -33,6 +33,7 @@ struct OnnxSchema {
     size_t size;
     const OnnxField *fields; /* by rising number */
     size_t n;
+    size_t rest; /* offset of the OnnxStrs * that other fields go to; 0: they are skipped */
 };
 
 extern const OnnxSchema onnx_model_schema, onnx_tensor_schema;

@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "onnx/import.h"
+#include "tensor/strings.h"
 
 static const Loc no_place = {.line = 0};
 
@@ -20,6 +21,7 @@ static Tensor *fail(OnnxImport *im, const char *what, const char *why) {
 /* The typed list that holds elements of t's type, and how many there are. */
 static size_t typed_count(const OnnxTensor *t, DType dtype) {
     switch (dtype) {
+    case DTYPE_STRING: return t->strings.len;
     case DTYPE_FLOAT32: return t->floats.len;
     case DTYPE_FLOAT64: return t->doubles.len;
     case DTYPE_INT64: return t->int64s.len;
@@ -44,8 +46,11 @@ static bool typed_element(const OnnxTensor *t, DType dtype, size_t i, void *at) 
         return t->int32s.at[i] >= 0 && t->int32s.at[i] <= UINT16_MAX;
     }
     case DTYPE_BOOL: *(uint8_t *)at = t->int32s.at[i] != 0; return true;
-    default: return dtype_write_int(dtype, at, t->int32s.at[i]);
+    default: break;
     }
+    if (!dtype_is_small(dtype)) return dtype_write_int(dtype, at, t->int32s.at[i]);
+    *(uint8_t *)at = (uint8_t)t->int32s.at[i]; /* a byte: the code of a float8, or the elements packed in it */
+    return t->int32s.at[i] >= INT8_MIN && t->int32s.at[i] <= UINT8_MAX;
 }
 
 static size_t lists(const OnnxTensor *t) {
@@ -100,18 +105,21 @@ static bool read_external(OnnxImport *im, const OnnxTensor *t, const char *what,
  * integers and does not lie as such. */
 enum { BORROW_MIN = 4096 };
 
-static bool is_borrowed(DType dtype, Str raw) {
-    const bool is_aligned = (uintptr_t)raw.ptr % dtype_size(dtype) == 0;
+static bool is_borrowed(DType dtype, Str raw, size_t count) {
+    const bool is_aligned = (uintptr_t)raw.ptr % dtype_size_up(dtype) == 0;
+    if (dtype_is_packed(dtype) && !tensor_is_normal(dtype, count, raw.ptr)) return false;
     return raw.len >= BORROW_MIN && dtype != DTYPE_BOOL && (dtype_is_float(dtype) || is_aligned);
 }
 
 /* The bytes are little-endian, as we are. */
 static Tensor *raw_tensor(OnnxImport *im, const OnnxTensor *t, DType dtype, Str raw, TensorOwner *owner) {
     const uint32_t ndim = (uint32_t)t->dims.len;
-    if (owner && is_borrowed(dtype, raw)) return tensor_borrow(im->ctx, dtype, t->dims.at, ndim, raw.ptr, owner);
+    size_t count = 0, bytes;
+    (void)tensor_count(t->dims.at, ndim, dtype, &count, &bytes); /* the caller has seen that it fits */
+    if (owner && is_borrowed(dtype, raw, count)) return tensor_borrow(im->ctx, dtype, t->dims.at, ndim, raw.ptr, owner);
     Tensor *x = tensor_new(im->ctx, dtype, t->dims.at, ndim);
     if (raw.len) memcpy(x->data, raw.ptr, raw.len);
-    tensor_normalize_bools(x);
+    tensor_normalize(x);
     return x;
 }
 
@@ -188,6 +196,24 @@ static Tensor *load_external(OnnxImport *im, const OnnxTensor *t, const char *wh
     return NULL;
 }
 
+static Tensor *load_strings(OnnxImport *im, const OnnxTensor *t, const char *what, size_t count) {
+    if (t->location == 1 || lists(t) > 1 || (count && t->has_raw))
+        return fail(im, what, "strings are no raw or external data");
+    if (t->strings.len != count) {
+        Diag *d = diag_error(im->ctx, no_place, DIAG_VALUE,
+                             diag_fmt(im->ctx, "the tensor '%s': its data do not fit its dims", what));
+        diag_expected(im->ctx, d, "%zu elements", count);
+        diag_found(im->ctx, d, "%zu", t->strings.len);
+        return NULL;
+    }
+    TensorGuard guard;
+    Tensor *x = tensor_new(im->ctx, DTYPE_STRING, t->dims.at, (uint32_t)t->dims.len);
+    tensor_guard(&guard, x);
+    for (size_t i = 0; i < count; i++) tensor_set_string(x, i, t->strings.at[i]);
+    tensor_unguard(&guard);
+    return x;
+}
+
 static Tensor *load(OnnxImport *im, const OnnxTensor *t, const char *what) {
     Ctx *ctx = im->ctx;
     const char *lacking;
@@ -199,23 +225,27 @@ static Tensor *load(OnnxImport *im, const OnnxTensor *t, const char *what) {
     if (!tensor_count(t->dims.at, (uint32_t)t->dims.len, dtype, &count, &bytes)) {
         return fail(im, what, "its dims are negative, or their product is too large");
     }
+    if (dtype == DTYPE_STRING) return load_strings(im, t, what, count);
     if (t->location == 1) return load_external(im, t, what, dtype, bytes);
     if (lists(t) > 1) return fail(im, what, "it has elements of two kinds");
-    const size_t found = t->has_raw ? t->raw.len : typed_count(t, dtype), want = t->has_raw ? bytes : count;
+    const bool in_bytes = t->has_raw || dtype_is_packed(dtype);
+    const size_t found = t->has_raw ? t->raw.len : typed_count(t, dtype), want = in_bytes ? bytes : count;
     if (found != want || (count && !lists(t))) {
         Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
                              diag_fmt(ctx, "the tensor '%s': its data do not fit its dims", what));
-        diag_expected(ctx, d, "%zu %s", want, t->has_raw ? "bytes" : "elements");
+        diag_expected(ctx, d, "%zu %s", want, in_bytes ? "bytes" : "elements");
         diag_found(ctx, d, "%zu", found);
         return NULL;
     }
     if (t->has_raw) return raw_tensor(im, t, dtype, t->raw, im->options ? im->options->owner : NULL);
     Tensor *x = tensor_new(ctx, dtype, t->dims.at, (uint32_t)t->dims.len);
-    for (size_t i = 0; i < count; i++) {
-        if (typed_element(t, dtype, i, tensor_at(x, i))) continue;
+    const size_t size = dtype_size_up(dtype); /* bytes, where they are packed */
+    for (size_t i = 0; i < want; i++) {
+        if (typed_element(t, dtype, i, (char *)x->data + i * size)) continue;
         tensor_unref(x);
         return fail(im, what, diag_fmt(ctx, "element %zu does not fit %s", i, dtype_name(dtype)));
     }
+    tensor_normalize(x);
     return x;
 }
 

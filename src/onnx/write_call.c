@@ -36,6 +36,11 @@ const char *w_in(W *w, uint32_t i) {
     return x_value(w, &v);
 }
 
+const char *w_operand(W *w, const IrOperand *o) {
+    const WValue v = x_operand(w, o, false);
+    return x_value(w, &v);
+}
+
 const char *w_opt(W *w, uint32_t i) { return w_has(w, i) ? w_in(w, i) : ""; }
 
 const Tensor *w_const(W *w, uint32_t i) {
@@ -131,14 +136,15 @@ DType w_dtype_attr(W *w, const char *name, DType otherwise) {
 OnnxTensor *w_tensor(W *w, DType dtype, const int64_t *dims, uint32_t n, const void *data) {
     Arena *arena = w->x->arena;
     OnnxTensor *t = ARENA_NEW(arena, OnnxTensor);
-    size_t bytes = dtype_size(dtype);
+    int64_t count = 1, bytes = 0;
     t->data_type = x_data_type(dtype);
     for (uint32_t i = 0; i < n; i++) {
         vec_push(arena, &t->dims, dims[i]);
-        bytes *= (size_t)dims[i];
+        count *= dims[i];
     }
+    (void)dtype_bytes(dtype, count, &bytes); /* it is there */
     t->has_raw = bytes > 0;
-    if (bytes) t->raw = (Str){memcpy(arena_alloc(arena, bytes), data, bytes), bytes};
+    if (bytes) t->raw = (Str){memcpy(arena_alloc(arena, (size_t)bytes), data, (size_t)bytes), (size_t)bytes};
     return t;
 }
 
@@ -166,24 +172,24 @@ const char *w_ints(W *w, const int64_t *v, uint32_t n) {
 }
 
 const char *w_scalar(W *w, DType dtype, double v) {
-    char at[8];
+    char at[8] = {0};
     if (dtype_is_float(dtype)) {
         dtype_write_double(dtype, at, v);
-        return w_small(w, "number", dtype, NULL, 0, at, dtype_size(dtype));
+        return w_small(w, "number", dtype, NULL, 0, at, dtype_size_up(dtype));
     }
     const bool fits = v > -0x1p63 && v < 0x1p63; /* else the dtype's end */
     return w_scalar_int(w, dtype, fits ? (int64_t)v : v > 0 ? INT64_MAX : v < 0 ? INT64_MIN : 0);
 }
 
 const char *w_scalar_int(W *w, DType dtype, int64_t v) {
-    char at[8];
+    char at[8] = {0};
     if (!dtype_write_int(dtype, at, v)) {
-        const int bits = (int)dtype_size(dtype) * 8;
+        const int bits = (int)dtype_bits(dtype);
         const bool is_unsigned = dtype_kind(dtype) == DTYPE_KIND_UINT;
         const int64_t most = (int64_t)(UINT64_MAX >> (64 - bits + !is_unsigned));
         dtype_write_int(dtype, at, v > 0 ? most : is_unsigned ? 0 : -most - 1);
     }
-    return w_small(w, "number", dtype, NULL, 0, at, dtype_size(dtype));
+    return w_small(w, "number", dtype, NULL, 0, at, dtype_size_up(dtype));
 }
 
 /* Nodes */
@@ -309,7 +315,7 @@ static WValue made(W *w, const char *name, const IrVar *v) {
     const char *wanted = w->s->frame->wanted[v->id];
     for (size_t i = 0; n && i < n->outputs.len; i++) {
         if (n->outputs.at[i].ptr != name) continue;
-        name = wanted ? wanted : x_name(w->x, v->name);
+        name = wanted ? wanted : x_name(w->x, x_var_name(w->x, v));
         n->outputs.at[i] = (Str){name, strlen(name)};
         if (!v->n_uses) x_keep(w->x, name);
         return (WValue){.is_known = true, .name = name, .graph = w->s->graph};

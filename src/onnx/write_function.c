@@ -57,7 +57,7 @@ static void add_opset(OnnxExport *x, OnnxModel *model, Str domain, int64_t versi
         if (str_eq(((const OnnxOpset *)model->opsets.at[i])->domain, domain)) return;
     }
     OnnxOpset *opset = ARENA_NEW(x->arena, OnnxOpset);
-    *opset = (OnnxOpset){domain, version};
+    *opset = (OnnxOpset){.domain = domain, .version = version};
     vec_push(x->arena, &model->opsets, (void *)opset);
 }
 

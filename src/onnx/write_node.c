@@ -53,9 +53,9 @@ bool onnx_node_is_written(const IrBinding *call, int64_t opset) {
 static void import_domain(W *w, const OnnxNodeSpec *spec) {
     OnnxExport *x = w->x;
     if (!*spec->domain) {
-        if (onnx_same_form(spec->op_type, spec->version, ONNX_OPSET_WRITTEN)) return;
-        w_fail(w, "%s of opset %lld, which is another one in opset %d", spec->op_type,
-               (long long)spec->version, ONNX_OPSET_WRITTEN);
+        if (onnx_same_form(spec->op_type, spec->version, x->opset)) return;
+        w_fail(w, "%s of opset %lld, which is another one in opset %lld", spec->op_type,
+               (long long)spec->version, (long long)x->opset);
     }
     const Str domain = {spec->domain, strlen(spec->domain)};
     for (size_t i = 0; i < x->domains.len; i++) {
@@ -67,7 +67,7 @@ static void import_domain(W *w, const OnnxNodeSpec *spec) {
     }
     if (spec->version < 0) return; /* the file does not import it */
     OnnxOpset *opset = ARENA_NEW(x->arena, OnnxOpset);
-    *opset = (OnnxOpset){domain, spec->version};
+    *opset = (OnnxOpset){.domain = domain, .version = spec->version};
     vec_push(x->arena, &x->domains, (void *)opset);
 }
 

@@ -21,7 +21,7 @@ static const IrType *infer(IrInfer *in) {
 static void lower(OpLower *low) {
     const LoopExpr **index = lower_open(low, low->out[0], UINT32_MAX);
     const LoopExpr *x = lower_load(low, low->in[0], index);
-    lower_store(low, low->out[0], index, l_cast(low, low->out[0]->dtype, x));
+    lower_store(low, low->out[0], index, lower_convert(low, 0, x));
     lower_close(low, low->out[0]->ndim);
 }
 
@@ -38,12 +38,13 @@ const OpDef op_astype = {
     .doc = "x in another dtype: to a float the nearest one (ties to even); from a float to an "
            "integer cut off toward zero, where NaN becomes 0 and what is out of range the nearest "
            "integer that is not; between integers modulo 2^bits; to bool whether it is not 0 (NaN "
-           "is not).",
+           "is not). An integer of fewer than 8 bits is the low bits of an int32. A small float saturates, and "
+           "float8_e8m0fnu is rounded away from zero: see R.cast.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),
     .sample = sample,
-    .flags = OP_PURE | OP_ELEMENTWISE,
+    .flags = OP_PURE | OP_ELEMENTWISE | OP_SMALL_VALUES,
     .infer = infer,
     .lower = lower,
     .gradient = gradient,

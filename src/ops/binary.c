@@ -20,7 +20,8 @@ static const IrType *infer_binary(IrInfer *in) {
     if (!infer_same_dtype(in, 0, 1, 1, &dtype)) return NULL;
     const IrType *t = infer_broadcast(in, in->args[0].type, in->args[1].type, 2);
     if (!t) return NULL;
-    if (!infer_dtype_kind(in, 0, row->kinds, 3) || !infer_dtype_kind(in, 1, row->kinds, 3)) return NULL;
+    const unsigned kinds = row->kinds | (in->op->flags & OP_STRINGS ? 1u << DTYPE_KIND_STRING : 0);
+    if (!infer_dtype_kind(in, 0, kinds, 3) || !infer_dtype_kind(in, 1, kinds, 3)) return NULL;
     return infer_with_dtype(in, t, row->to_bool ? DTYPE_BOOL : dtype);
 }
 

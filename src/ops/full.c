@@ -16,7 +16,7 @@ static const IrType *shape_result(IrInfer *in, DType dtype) {
 static void fill(OpLower *low, const LoopExpr *value) {
     const LoopBuffer *out = low->out[0];
     const LoopExpr **index = lower_open(low, out, UINT32_MAX);
-    lower_store(low, out, index, l_cast(low, out->dtype, value));
+    lower_store(low, out, index, lower_convert(low, 0, value));
     lower_close(low, out->ndim);
 }
 
@@ -62,7 +62,7 @@ const OpDef op_full = {
     .params = full_params,
     .n_params = ARRAY_LEN(full_params),
     .sample = sample,
-    .flags = OP_PURE,
+    .flags = OP_PURE | OP_SMALL_VALUES,
     .infer = infer_full,
     .lower = lower_full,
     .gradient = gradient_full,
@@ -89,7 +89,7 @@ const OpDef op_full_like = {
     .params = full_like_params,
     .n_params = ARRAY_LEN(full_like_params),
     .sample = sample,
-    .flags = OP_PURE,
+    .flags = OP_PURE | OP_SMALL_VALUES,
     .infer = infer_full_like,
     .lower = lower_full_like,
     .gradient = gradient_full,
@@ -119,8 +119,13 @@ static const IrType *infer_like(IrInfer *in) {
     return infer_with_dtype(in, x, infer_dtype_attr(in, "dtype", x->dtype));
 }
 
-static void lower_ones(OpLower *low) { fill(low, l_num(low, low->out[0]->dtype, 1)); }
-static void lower_zeros(OpLower *low) { fill(low, l_num(low, low->out[0]->dtype, 0)); }
+static const LoopExpr *one(OpLower *low, double v) {
+    const DType t = lower_out_type(low, 0)->dtype;
+    return l_num(low, dtype_is_small(t) ? DTYPE_FLOAT32 : t, v);
+}
+
+static void lower_ones(OpLower *low) { fill(low, one(low, 1)); }
+static void lower_zeros(OpLower *low) { fill(low, one(low, 0)); }
 
 #define FILLED(id, value, doc_)                                                                    \
     const OpDef op_##id = {.name = #id,                                                            \
@@ -129,7 +134,7 @@ static void lower_zeros(OpLower *low) { fill(low, l_num(low, low->out[0]->dtype,
                            .params = filled_params,                                                \
                            .n_params = ARRAY_LEN(filled_params),                                   \
                            .sample = sample,                                                       \
-                           .flags = OP_PURE,                                                       \
+                           .flags = OP_PURE | OP_SMALL_VALUES,                                                       \
                            .infer = infer_filled,                                                  \
                            .no_gradient = GRAD_NONE_OPERAND,                                       \
                            .lower = lower_##value};
@@ -139,7 +144,7 @@ static void lower_zeros(OpLower *low) { fill(low, l_num(low, low->out[0]->dtype,
                            .params = like_params,                                                  \
                            .n_params = ARRAY_LEN(like_params),                                     \
                            .sample = sample,                                                       \
-                           .flags = OP_PURE,                                                       \
+                           .flags = OP_PURE | OP_SMALL_VALUES,                                                       \
                            .infer = infer_like,                                                    \
                            .gradient = grad_zero,                                                  \
                            .lower = lower_##value};

@@ -140,6 +140,13 @@ bool infer_dtype_kind(IrInfer *in, uint32_t arg, unsigned kinds, unsigned c) {
     return false;
 }
 
+bool infer_computes(IrInfer *in, uint32_t arg, unsigned c) {
+    const IrType *t = in->args[arg].type;
+    if (t->kind != IR_TYPE_TENSOR || !(dtype_is_small(t->dtype) || t->dtype == DTYPE_STRING)) return true;
+    infer_fail(in, c, infer_text(in, "a type for `%s` that is computed with", in->args[arg].name), dtype_name(t->dtype));
+    return false;
+}
+
 bool infer_ndim(IrInfer *in, uint32_t arg, int32_t ndim, unsigned c) {
     const IrType *t = in->args[arg].type;
     if (!t || t->ndim == IR_NDIM_UNKNOWN || t->ndim == ndim) return true;

@@ -54,6 +54,8 @@ bool infer_same_dtype(IrInfer *in, uint32_t first, uint32_t last, unsigned c, DT
 /* The operand's dtype is unknown or of one of the kinds (1 << DTYPE_KIND_...). */
 bool infer_dtype_kind(IrInfer *in, uint32_t arg, unsigned kinds, unsigned c);
 /* The operand has rank `ndim`, or its rank is unknown. */
+/* Where elements of operand i are computed with: reports, as constraint c, that a small type cannot be. */
+bool infer_computes(IrInfer *in, uint32_t arg, unsigned c);
 bool infer_ndim(IrInfer *in, uint32_t arg, int32_t ndim, unsigned c);
 /* What the call demands: a == b. Noted where it is unknown (IrInfer.open). */
 IrTruth infer_equal(IrInfer *in, const IrDim *a, const IrDim *b);

@@ -4,6 +4,7 @@
 
 #include "base/diag.h"
 #include "loop/text.h"
+#include "ops/small.h"
 
 const IrAttr *lower_attr(const OpLower *low, const char *name) {
     int i = op_attr_index(low->op, name);
@@ -74,7 +75,7 @@ static bool flatten(const IrType *t, Arena *arena, IrTypes *out) {
 static const LoopBuffer *const *params(OpLower *low, const IrTypes *types, LoopBufferKind kind, const char *prefix) {
     const LoopBuffer **buffers = ARENA_ARRAY(low->b->arena, const LoopBuffer *, types->len + 1);
     for (size_t i = 0; i < types->len; i++) {
-        const IrType *t = types->at[i];
+        const IrType *t = lower_storage_type(low->m, types->at[i]);
         const LoopExpr **dims = lower_exprs(low, (uint32_t)t->ndim);
         for (int32_t d = 0; d < t->ndim; d++) dims[d] = lower_dim(low, t->dims[d]);
         const char *name = arena_printf(low->b->arena, "%s%zu", prefix, i);
@@ -83,15 +84,66 @@ static const LoopBuffer *const *params(OpLower *low, const IrTypes *types, LoopB
     return buffers;
 }
 
+/* What the operator is to see of small types. `args` is a copy. */
+static void put_carriers(OpLower *low, const IrType **args, IrTypes *in, IrTypes *out) {
+    IrModule *m = low->m;
+    if (!(low->op->flags & OP_SMALL_MOVES)) return;
+    for (uint32_t i = 0; i < low->n_args; i++) args[i] = args[i] ? small_carrier_type(m, args[i]) : NULL;
+    for (size_t i = 0; i < in->len; i++) in->at[i] = small_carrier_type(m, in->at[i]);
+    for (size_t i = 0; i < out->len; i++) out->at[i] = small_carrier_type(m, out->at[i]);
+    low->result = small_carrier_type(m, low->result);
+}
+
+/* The operator's loops on views of the bytes. */
+static void lower_small(OpLower *low, IrTypes *in, IrTypes *out) {
+    Arena *arena = low->b->arena;
+    low->copies = in->len == 1 && out->len == 1 && in->at[0]->dtype == out->at[0]->dtype;
+    const bool decodes = low->op->flags & OP_SMALL_VALUES && !low->copies;
+    const LoopBuffer **views = ARENA_ARRAY(arena, const LoopBuffer *, in->len + out->len + 1);
+    for (size_t i = 0; i < in->len; i++) views[i] = small_view(low, low->in[i], in->at[i], decodes);
+    for (size_t i = 0; i < out->len; i++) views[in->len + i] = small_target(low, low->out[i], out->at[i]);
+    const IrType **args = ARENA_ARRAY(arena, const IrType *, (size_t)low->n_args + 1);
+    for (uint32_t i = 0; i < low->n_args; i++) args[i] = low->args[i];
+    low->in = views;
+    low->out = views + in->len;
+    low->args = args;
+    if (out->len && dtype_is_small(out->at[0]->dtype)) low->small = out->at[0]->dtype;
+    put_carriers(low, args, in, out);
+    low->op->lower(low);
+    small_pack(low);
+}
+
 static IrSymbol *symbol_of(const OpLower *low, const LoopVar *size) {
     size_t i = 0;
     while (low->sizes.at[i].size != size) i++;
     return low->sizes.at[i].symbol;
 }
 
+/* Loops move strings as int64. Recursion: over types, whose depth is bounded. */
+static const IrType *as_number(IrModule *m, const IrType *t) {
+    if (t->kind == IR_TYPE_TENSOR && t->dtype == DTYPE_STRING)
+        return ir_type_tensor(m, t->dims, t->ndim, DTYPE_INT64);
+    if (t->kind != IR_TYPE_TUPLE) return t;
+    const IrType **fields = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)t->n + 1);
+    for (uint32_t i = 0; i < t->n; i++) fields[i] = as_number(m, t->fields[i]);
+    return ir_type_tuple(m, fields, t->n);
+}
+
+static const IrType *const *as_numbers(IrModule *m, const IrType *const *args, uint32_t n) {
+    const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
+    for (uint32_t i = 0; i < n; i++) types[i] = args[i] ? as_number(m, args[i]) : NULL;
+    return types;
+}
+
 const LoopFn *lower_call(IrModule *m, const OpDef *op, const IrType *const *args, const double *floats, uint32_t n_args,
                          const IrAttr *attrs, const IrType *result, Arena *arena, IrSymbols *scalars) {
     if (!op->lower) return NULL;
+    for (uint32_t i = 0; scalars && i < n_args; i++) { /* compiled code has no strings */
+        if (args[i] && ir_type_has(args[i], DTYPE_STRING)) return NULL;
+    }
+    if (scalars && ir_type_has(result, DTYPE_STRING)) return NULL;
+    args = as_numbers(m, args, n_args);
+    result = as_number(m, result);
     IrTypes in = {.at = NULL}, out = {.at = NULL};
     for (uint32_t i = 0; i < n_args; i++) {
         if (args[i] && !flatten(args[i], arena, &in)) return NULL;
@@ -113,7 +165,8 @@ const LoopFn *lower_call(IrModule *m, const OpDef *op, const IrType *const *args
     low.out = params(&low, &out, LOOP_BUFFER_OUTPUT, "y");
     low.n_out = (uint32_t)out.len;
     low.out_types = out.at;
-    op->lower(&low);
+    if (small_is_in(&in) || small_is_in(&out)) lower_small(&low, &in, &out);
+    else op->lower(&low);
     LoopFn *fn = loop_builder_finish(&b);
     loop_sizes_to_scalars(fn);
     if (fn->n_scalars && !scalars) return NULL;
@@ -189,7 +242,12 @@ void lower_close(OpLower *low, uint32_t n) {
 }
 
 const LoopExpr *lower_load(OpLower *low, const LoopBuffer *b, const LoopExpr *const *index) {
-    return loop_load(low->b, b, index);
+    const LoopExpr *x = small_load(low, b, index);
+    return x ? x : loop_load(low->b, b, index);
+}
+
+const LoopExpr *lower_convert(OpLower *low, uint32_t out, const LoopExpr *x) {
+    return small_convert(low, low->out_types[out]->dtype, x, (SmallCast){true, DTYPE_ROUND_UP});
 }
 
 void lower_store(OpLower *low, const LoopBuffer *b, const LoopExpr *const *index, const LoopExpr *value) {

@@ -25,6 +25,13 @@ typedef struct {
 typedef VEC(const IrType *) IrTypes;
 typedef VEC(IrSymbol *) IrSymbols;
 
+/* A buffer that stands for the bytes of a small type's tensor: see ops/small.h. */
+typedef struct {
+    const LoopBuffer *view, *bytes;
+    DType dtype;
+    bool decodes, is_target;
+} SmallBuffer;
+
 struct OpLower {
     IrModule *m;
     const OpDef *op;
@@ -40,6 +47,9 @@ struct OpLower {
     uint32_t n_out;
     const IrType *const *in_types, *const *out_types; /* as the buffers */
     VEC(SymbolSize) sizes;
+    VEC(SmallBuffer) views;
+    bool copies; /* what is converted is of the result's small type already: its code */
+    DType small; /* of output 0, where its type is small and `lower` sees a carrier; else VOID */
 };
 
 /* The function lives in `arena`. NULL when the operator has no `lower` or something is not known: a rank,
@@ -56,6 +66,9 @@ const IrType *lower_bound_type(IrModule *m, const IrType *inferred, const IrType
 IrFunction *lower_function(IrModule *m, const LoopFn *fn, const char *name);
 /* Makes it a private function of the module; `name` is free. Its text is what stays of `fn`. */
 IrGlobal *lower_global(IrModule *m, const LoopFn *fn, const char *name);
+
+/* The tensor that loops have in the place of one of this type: of a small type its bytes, else the same. */
+const IrType *lower_storage_type(IrModule *m, const IrType *t);
 
 /* Attributes by name. */
 const IrAttr *lower_attr(const OpLower *low, const char *name);
@@ -80,6 +93,7 @@ const LoopExpr *lower_for(OpLower *low, const LoopExpr *extent, LoopForKind kind
 /* Loads input i at the place that broadcasts to the output's `index` of `ndim` dims (aligned at the end;
  * an extent of 1 reads element 0). out: the type whose dims the index runs over. */
 const LoopExpr *lower_load_broadcast(OpLower *low, uint32_t i, const IrType *out, const LoopExpr *const *index);
+/* Of an input in any of these: a small type's buffer has no elements that loop_load could load. */
 const LoopExpr *lower_load(OpLower *low, const LoopBuffer *b, const LoopExpr *const *index);
 void lower_store(OpLower *low, const LoopBuffer *b, const LoopExpr *const *index, const LoopExpr *value);
 
@@ -126,5 +140,7 @@ static inline const LoopExpr *l_select(OpLower *low, const LoopExpr *c, const Lo
     return loop_select(low->b, c, x, y);
 }
 static inline const LoopExpr *l_cast(OpLower *low, DType t, const LoopExpr *x) { return loop_cast(low->b, t, x); }
+/* The same to what output `out` holds, which may be of a small type; then it saturates. */
+const LoopExpr *lower_convert(OpLower *low, uint32_t out, const LoopExpr *x);
 
 #endif

@@ -88,6 +88,13 @@ static const LoopExpr *source(OpLower *low, uint32_t d, const LoopExpr *at) {
     return l_select(low, l_lt(low, last, at), mirrored, positive);
 }
 
+/* Elements are moved as they lie: of a small float as its code. */
+static const LoopExpr *pad_value(OpLower *low) {
+    const double v = lower_float(low, "pad_value");
+    const DType t = low->small != DTYPE_VOID && dtype_is_float(low->small) ? low->small : DTYPE_VOID;
+    return l_num(low, low->out[0]->dtype, t == DTYPE_VOID ? v : dtype_encode(t, v, true, DTYPE_ROUND_UP));
+}
+
 static void lower(OpLower *low) {
     const LoopBuffer *data = low->in[0], *out = low->out[0];
     const LoopExpr **index = lower_open(low, out, UINT32_MAX), **from = lower_exprs(low, out->ndim);
@@ -105,7 +112,7 @@ static void lower(OpLower *low) {
     lower_store(low, out, index, lower_load(low, data, from));
     if (fills) {
         loop_else(low->b);
-        lower_store(low, out, index, l_num(low, out->dtype, lower_float(low, "pad_value")));
+        lower_store(low, out, index, pad_value(low));
         loop_end(low->b);
     }
     lower_close(low, out->ndim);
@@ -158,7 +165,7 @@ const OpDef op_nn_pad = {
     .params = params,
     .n_params = ARRAY_LEN(params),
     .sample = sample,
-    .flags = OP_PURE,
+    .flags = OP_PURE | OP_SMALL_MOVES,
     .infer = infer,
     .lower = lower,
     .gradient = gradient,

@@ -5,6 +5,7 @@
 #include "ops/lower.h"
 #include "ops/ops.h"
 #include "ops/sample.h"
+#include "ops/small.h"
 
 static const OpParam params[] = {
     OP_TENSOR("data"),   OP_TENSOR("scale"),    OP_TENSOR("zero_point"),
@@ -21,7 +22,7 @@ typedef struct {
         "scale and zero_point have rank 0, or rank 1 and the extent of dim axis of data"
 
 static const char *const quantize_constraints[] = {
-    "data is floating-point",
+    "data is floating-point, but of no small type",
     SHARED,
     "out_dtype is an integer dtype",
     NULL,
@@ -29,9 +30,17 @@ static const char *const quantize_constraints[] = {
 static const char *const dequantize_constraints[] = {
     "data is an integer tensor",
     SHARED,
-    "out_dtype is a floating-point dtype",
+    "out_dtype is a floating-point dtype, but no small one",
     NULL,
 };
+
+static bool is_small_float(DType t) { return dtype_is_small(t) && dtype_is_float(t); }
+
+/* Small integers are, small floats are not. */
+static bool is_computed(IrInfer *in, uint32_t arg, unsigned c) {
+    const bool is_float = dtype_is_float(in->args[arg].type->dtype);
+    return !is_float || infer_computes(in, arg, c);
+}
 
 static const IrType *infer(IrInfer *in) {
     const QuantizeRow *row = in->op->data;
@@ -40,6 +49,7 @@ static const IrType *infer(IrInfer *in) {
         !infer_dtype_kind(in, 2, KIND_INT, 2)) {
         return NULL;
     }
+    if (!is_computed(in, 0, 1) || !is_computed(in, 1, 2)) return NULL;
     /* A scalar has no dim for the axis, and needs none. */
     if (data->ndim != 0 && !infer_axis(in, "axis", data->ndim, 3)) return NULL;
     for (uint32_t i = 1; i <= 2; i++) {
@@ -58,7 +68,7 @@ static const IrType *infer(IrInfer *in) {
     }
     IrAttr *out = infer_attr(in, "out_dtype");
     if (out->dtype == DTYPE_VOID) out->dtype = row->out;
-    if (!(row->out_kinds >> dtype_kind(out->dtype) & 1u)) {
+    if (!(row->out_kinds >> dtype_kind(out->dtype) & 1u) || is_small_float(out->dtype)) {
         return infer_fail(
             in, 5, row->out_kinds == KIND_FLOAT ? "a floating-point dtype" : "an integer dtype",
             dtype_name(out->dtype));
@@ -86,7 +96,7 @@ static void lower_quantize(OpLower *low) {
     const LoopExpr *q = l_op2(low, LOOP_DIV, l_cast(low, t, x), l_cast(low, t, scale));
     const LoopExpr *zero = l_cast(low, DTYPE_FLOAT64, parameter(low, 2, index));
     const LoopExpr *y = l_add(low, l_cast(low, DTYPE_FLOAT64, l_op1(low, LOOP_ROUND, q)), zero);
-    lower_store(low, out, index, l_cast(low, out->dtype, y));
+    lower_store(low, out, index, lower_convert(low, 0, small_clamp(low, lower_out_type(low, 0)->dtype, y)));
     lower_close(low, out->ndim);
 }
 
@@ -128,7 +138,7 @@ const OpDef op_quantize = {
     .params = params,
     .n_params = ARRAY_LEN(params),
     .sample = sample,
-    .flags = OP_PURE,
+    .flags = OP_PURE | OP_SMALL_VALUES,
     .infer = infer,
     .lower = lower_quantize,
     .data = &quantize_row,
@@ -160,7 +170,7 @@ const OpDef op_dequantize = {
     .params = params,
     .n_params = ARRAY_LEN(params),
     .sample = sample,
-    .flags = OP_PURE,
+    .flags = OP_PURE | OP_SMALL_VALUES,
     .infer = infer,
     .lower = lower_dequantize,
     .data = &dequantize_row,

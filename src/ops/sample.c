@@ -38,7 +38,7 @@ DType s_dtype(OpSample *s, unsigned kinds) {
     }
     for (;;) {
         DType t = (DType)s_range(s, DTYPE_VOID + 1, DTYPE_COUNT - 1);
-        if (kinds >> dtype_kind(t) & 1u) return t;
+        if (!dtype_is_small(t) && t != DTYPE_STRING && kinds >> dtype_kind(t) & 1u) return t;
     }
 }
 
@@ -194,13 +194,13 @@ IrDims s_partner(OpSample *s, IrDims dims, int32_t ndim, bool within, int32_t *o
 /* Operands */
 
 /* Floats are halves in [-2, 2], integers small, each exact in every dtype. */
-static void put_element(OpSample *s, DType dtype, void *at, int64_t bound, bool negative) {
-    if (dtype_is_float(dtype)) {
-        dtype_write_double(dtype, at, (double)s_range(s, -4, 4) / 2);
-    } else if (dtype == DTYPE_BOOL) {
-        dtype_write_int(dtype, at, (int64_t)s_below(s, 2));
+static void put_element(OpSample *s, Tensor *t, size_t i, int64_t bound, bool negative) {
+    if (dtype_is_float(t->dtype)) {
+        tensor_set_double(t, i, (double)s_range(s, -4, 4) / 2);
+    } else if (t->dtype == DTYPE_BOOL) {
+        tensor_set_int(t, i, (int64_t)s_below(s, 2));
     } else {
-        dtype_write_int(dtype, at, s_range(s, negative && dtype_kind(dtype) == DTYPE_KIND_INT ? -bound : 0, bound - 1));
+        tensor_set_int(t, i, s_range(s, negative && dtype_kind(t->dtype) == DTYPE_KIND_INT ? -bound : 0, bound - 1));
     }
 }
 
@@ -209,7 +209,7 @@ static IrConst *constant(OpSample *s, const IrType *t, int64_t bound, bool negat
     int64_t *dims = ARENA_ARRAY(&m->scratch, int64_t, (size_t)t->ndim + 1);
     for (int32_t i = 0; i < t->ndim; i++) dims[i] = s_extent(s, t->dims[i]);
     Tensor *x = tensor_new(m->ctx, t->dtype, dims, (uint32_t)t->ndim);
-    for (size_t i = 0; i < x->count; i++) put_element(s, t->dtype, tensor_at(x, i), bound, negative);
+    for (size_t i = 0; i < x->count; i++) put_element(s, x, i, bound, negative);
     return ir_const_new(m, x);
 }
 

@@ -21,7 +21,7 @@ static bool check_dtypes(IrInfer *in, DType *dtype) {
         return false;
     }
     if (infer_string_is(in, "reduction", "update")) return true;
-    return infer_dtype_kind(in, 0, KIND_INT | KIND_FLOAT, 3) &&
+    return infer_computes(in, 0, 3) && infer_dtype_kind(in, 0, KIND_INT | KIND_FLOAT, 3) &&
            infer_dtype_kind(in, 2, KIND_INT | KIND_FLOAT, 3);
 }
 
@@ -198,7 +198,7 @@ const OpDef op_scatter_elements = {
     .params = elements_params,
     .n_params = ARRAY_LEN(elements_params),
     .sample = sample_elements,
-    .flags = OP_PURE,
+    .flags = OP_PURE | OP_SMALL_MOVES | OP_STRINGS,
     .infer = infer_elements,
     .index_roles = elements_roles,
     .lower = lower_elements,
@@ -281,7 +281,7 @@ const OpDef op_scatter_nd = {
     .params = nd_params,
     .n_params = ARRAY_LEN(nd_params),
     .sample = sample_nd,
-    .flags = OP_PURE,
+    .flags = OP_PURE | OP_SMALL_MOVES | OP_STRINGS,
     .infer = infer_nd,
     .index_roles = nd_roles,
     .lower = lower_nd,

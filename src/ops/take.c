@@ -19,6 +19,7 @@ static const OpParam params[] = {
 static const char *const constraints[] = {
     "indices is an integer tensor, or one integer",
     "axis is an axis of x; it may be None only when x has rank 1",
+    "with mode nan, x is of a type that is computed with: none of 8 bits or less but int8 and uint8",
     NULL,
 };
 
@@ -36,7 +37,7 @@ static const IrType *index_type(IrInfer *in) {
 static const IrType *infer(IrInfer *in) {
     const IrType *x = in->args[0].type, *indices = index_type(in);
     IrAttr *axis = infer_attr(in, "axis");
-    if (!indices) return NULL;
+    if (!indices || (infer_string_is(in, "mode", "nan") && !infer_computes(in, 0, 3))) return NULL;
     if (axis->kind == IR_ATTR_NONE) {
         if (!infer_ndim(in, 0, 1, 2)) return NULL;
         if (x->ndim == 1) *axis = (IrAttr){.kind = IR_ATTR_INT, .i = 0};
@@ -154,7 +155,7 @@ const OpDef op_take = {
     .params = params,
     .n_params = ARRAY_LEN(params),
     .sample = sample,
-    .flags = OP_PURE,
+    .flags = OP_PURE | OP_SMALL_MOVES | OP_STRINGS,
     .infer = infer,
     .index_roles = roles,
     .lower = lower,

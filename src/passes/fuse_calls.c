@@ -123,6 +123,7 @@ static const LoopExpr *constant_of(FuseCalls *self, const IrOperand *o) {
         if (!ir_dim_is(type->dims[i], 1)) return NULL;
     }
     LoopBuilder *b = loop_fuse_builder(self->fuse);
+    if (dtype_is_small(t->dtype)) return loop_int(b, DTYPE_UINT8, *(const uint8_t *)t->data); /* its byte */
     return dtype_is_float(t->dtype) ? loop_float(b, t->dtype, dtype_read_double(t->dtype, t->data))
                                     : loop_int(b, t->dtype, dtype_read_int(t->dtype, t->data));
 }
@@ -141,6 +142,7 @@ static const LoopExpr *const *sizes_of(FuseCalls *self, const LoopFn *fn, const 
             const LoopBuffer *buffer = fn->params.at[p];
             const IrType *t = p < tuple->n ? ir_operand_type(self->loops->m, tuple + 1 + p)
                                            : b->types[p - tuple->n];
+            t = lower_storage_type(self->loops->m, t);
             if (t->ndim != (int32_t)buffer->ndim) return NULL;
             for (uint32_t d = 0; d < buffer->ndim && !sizes[i]; d++) {
                 const LoopExpr *e = buffer->dims[d];

@@ -250,6 +250,7 @@ const char *legal_why_not_loops(LegalCall *call) {
         const IrOperand *o = &b->operands.at[at];
         if (o->kind == IR_OPERAND_NONE) continue;
         types[i] = ir_operand_type(m, o);
+        if (ir_type_has(types[i], DTYPE_STRING)) return "it is of strings, which only the evaluator has";
         const char *what = legal_is_open_number(o, types[i]) ? "value" : legal_unknown_of(types[i]);
         if (what) return legal_unknown_operand(call, i, what);
         if (o->kind == IR_OPERAND_PRIM && dtype_is_float(types[i]->dtype)) floats[i] = o->f;

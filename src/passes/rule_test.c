@@ -74,10 +74,9 @@ static void put_special(Test *t, Tensor *x) {
     static const int64_t ints[] = {0, 1, -1, 2, INT8_MAX, INT8_MIN, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN};
     for (size_t i = 0; i < x->count; i++) {
         if (next(t) % 3) continue;
-        void *at = tensor_at(x, i);
-        if (dtype_is_float(x->dtype)) dtype_write_double(x->dtype, at, floats[next(t) % ARRAY_LEN(floats)]);
+        if (dtype_is_float(x->dtype)) tensor_set_double(x, i, floats[next(t) % ARRAY_LEN(floats)]);
         if (dtype_is_float(x->dtype) || x->dtype == DTYPE_BOOL) continue;
-        for (uint64_t k = next(t); !dtype_write_int(x->dtype, at, ints[k % ARRAY_LEN(ints)]); k++) {}
+        for (uint64_t k = next(t); !tensor_set_int(x, i, ints[k % ARRAY_LEN(ints)]); k++) {}
     }
 }
 
@@ -91,6 +90,11 @@ static bool is_index(const IrVar *v) {
         }
     }
     return false;
+}
+
+static bool same_bits(const Tensor *x, const Tensor *y, size_t i) {
+    if (dtype_is_small(x->dtype)) return dtype_get_code(x->dtype, x->data, i) == dtype_get_code(x->dtype, y->data, i);
+    return memcmp(tensor_at(x, i), tensor_at(y, i), dtype_size(x->dtype)) == 0;
 }
 
 static Verdict compare(Test *t, const Value *a, const Value *b, bool exact, size_t place) {
@@ -107,10 +111,10 @@ static Verdict compare(Test *t, const Value *a, const Value *b, bool exact, size
                 (!x->ndim || memcmp(x->dims, y->dims, x->ndim * sizeof *x->dims) == 0);
     if (!same) return differs(t, "result %zu has another shape or dtype", place);
     for (size_t i = 0; i < x->count; i++) {
-        double p = dtype_read_double(x->dtype, tensor_at(x, i)), q = dtype_read_double(y->dtype, tensor_at(y, i));
+        double p = tensor_get_double(x, i), q = tensor_get_double(y, i);
         if (isnan(p) && isnan(q)) continue;
         if (!exact && !isfinite(p)) continue; /* sums in another order may be finite or not */
-        bool equal = exact ? memcmp(tensor_at(x, i), tensor_at(y, i), dtype_size(x->dtype)) == 0
+        bool equal = exact ? same_bits(x, y, i)
                            : p == q || fabs(p - q) <= 1e-12 + 1e-9 * fabs(p);
         if (equal) continue;
         differs(t, "result %zu, element %zu: %.17g before, %.17g after", place, i, p, q);

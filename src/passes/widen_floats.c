@@ -38,7 +38,7 @@ static IrConst *widen_const(void *user, IrConst *c) {
     if (widen(t->dtype) == t->dtype || c->adapts) return c;
     Tensor *wide = tensor_new(m->ctx, DTYPE_FLOAT64, t->dims, t->ndim);
     for (size_t i = 0; i < t->count; i++)
-        dtype_write_double(DTYPE_FLOAT64, tensor_at(wide, i), dtype_read_double(t->dtype, tensor_at(t, i)));
+        dtype_write_double(DTYPE_FLOAT64, tensor_at(wide, i), tensor_get_double(t, i));
     return c->from ? ir_const_new_from(m, wide, c->from, false) : ir_const_new(m, wide);
 }
 

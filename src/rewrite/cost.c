@@ -117,7 +117,7 @@ double cost_bytes(IrModule *m, const IrType *t) {
         return n;
     }
     return elements(m, t) *
-           (t->kind == IR_TYPE_TENSOR && t->dtype != DTYPE_VOID ? (double)dtype_size(t->dtype) : 4);
+           (t->kind == IR_TYPE_TENSOR && t->dtype != DTYPE_VOID ? (double)dtype_bits(t->dtype) / 8 : 4);
 }
 
 static double nominal_extent(IrModule *m, const IrDim *d) {

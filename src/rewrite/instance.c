@@ -112,15 +112,16 @@ void instance_note_type(Instance *x, const IrType *t) {
 }
 
 /* The i-th element of a constant: small numbers in turn, or one for all, or those that rules stumble over. */
-static void put_constant(DType t, void *at, size_t i, uint32_t how, uint32_t first) {
+static void put_constant(Tensor *c, size_t i, uint32_t how, uint32_t first) {
+    const DType t = c->dtype;
     static const double floats[] = {-0.0, INFINITY, -INFINITY, NAN, 1e30, -0.5};
     static const int64_t ints[] = {-1, INT8_MIN, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN};
     const size_t pick = how == 3 ? (first + i) % ARRAY_LEN(floats) : first;
-    if (t == DTYPE_BOOL) dtype_write_int(t, at, how == 1 ? first & 1 : (first + i) & 1);
-    else if (how >= 3 && dtype_is_float(t)) dtype_write_double(t, at, floats[pick]);
-    else if (how >= 3 && dtype_write_int(t, at, ints[pick])) return;
-    else if (how == 2 && dtype_is_float(t)) dtype_write_double(t, at, (double)(first + i % 3) / 2 - 1);
-    else (void)dtype_write_int(t, at, how == 1 ? first : first + i % 3);
+    if (t == DTYPE_BOOL) tensor_set_int(c, i, how == 1 ? first & 1 : (first + i) & 1);
+    else if (how >= 3 && dtype_is_float(t)) tensor_set_double(c, i, floats[pick]);
+    else if (how >= 3 && tensor_set_int(c, i, ints[pick])) return;
+    else if (how == 2 && dtype_is_float(t)) tensor_set_double(c, i, (double)(first + i % 3) / 2 - 1);
+    else (void)tensor_set_int(c, i, how == 1 ? first : first + i % 3);
 }
 
 /* A constant; its extents are known. */
@@ -130,7 +131,7 @@ static RuleValue constant(Instance *x, const IrType *t) {
     Tensor *c = tensor_new(x->m.m->ctx, t->dtype, dims, (uint32_t)t->ndim);
     const uint32_t first = instance_draw(x, 6), how = instance_draw(x, 5);
     instance_note_type(x, t);
-    for (size_t i = 0; i < c->count; i++) put_constant(t->dtype, tensor_at(c, i), i, how, first);
+    for (size_t i = 0; i < c->count; i++) put_constant(c, i, how, first);
     IrOperand *o = ARENA_NEW(x->m.arena, IrOperand);
     *o = (IrOperand){.kind = IR_OPERAND_CONST, .span = 1, .constant = ir_const_new(x->m.m, c)};
     return rule_operand_value(o);
@@ -254,9 +255,9 @@ static RuleValue draw_number(Instance *x, double v) {
     Tensor *c = tensor_new(m->ctx, t, extents, (uint32_t)ndim);
     for (size_t i = 0; i < c->count && fits; i++) {
         if (dtype_is_float(t))
-            dtype_write_double(t, tensor_at(c, i), v);
+            tensor_set_double(c, i, v);
         else
-            fits = dtype_write_int(t, tensor_at(c, i), (int64_t)v);
+            fits = tensor_set_int(c, i, (int64_t)v);
     }
     IrOperand *o = ARENA_NEW(x->m.arena, IrOperand);
     *o = (IrOperand){.kind = IR_OPERAND_CONST, .span = 1, .constant = ir_const_new(m, c)};

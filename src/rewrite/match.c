@@ -137,7 +137,7 @@ static bool match_number(RuleMatch *m, const Pattern *p, const IrOperand *o) {
     if (o->kind != IR_OPERAND_CONST) return rule_miss(m, "the constant %g is wanted", p->number);
     const Tensor *t = o->constant->tensor;
     for (size_t i = 0; i < t->count; i++) {
-        double x = dtype_read_double(t->dtype, tensor_at(t, i));
+        double x = tensor_get_double(t, i);
         if (memcmp(&x, &p->number, sizeof x) != 0)
             return rule_miss(m, "the constant %g is wanted, %g is found", p->number, x);
     }

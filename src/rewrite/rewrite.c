@@ -308,7 +308,7 @@ static uint64_t rules_for(const Rewriter *w, const IrBinding *b, uint32_t level,
         if (child) rules_on(index, b, child, i, level, arena, out, &levels);
         if (o->kind == IR_OPERAND_CONST && o->constant->tensor->count) {
             const Tensor *tensor = o->constant->tensor;
-            uint64_t number = bits_of(dtype_read_double(tensor->dtype, tensor_at(tensor, 0)));
+            uint64_t number = bits_of(tensor_get_double(tensor, 0));
             found = find_bucket(
                 &index->buckets,
                 (Bucket){.op = op, .kind = b->kind, .at = OF_NUMBER + i, .number = number});

@@ -137,12 +137,12 @@ static bool add_value(Operands *o, const RuleValue *v) {
         Tensor *tensor = tensor_new(m->ctx, t, NULL, 0);
         bool fits = true;
         if (v->kind == RULE_FLOAT && dtype_is_float(t))
-            dtype_write_double(t, tensor_at(tensor, 0), v->f);
+            tensor_set_double(tensor, 0, v->f);
         else if (v->kind == RULE_FLOAT)
             fits = v->f >= -0x1p63 && v->f < 0x1p63 && (double)(int64_t)v->f == v->f &&
-                   dtype_write_int(t, tensor_at(tensor, 0), (int64_t)v->f);
+                   tensor_set_int(tensor, 0, (int64_t)v->f);
         else
-            fits = dtype_write_int(t, tensor_at(tensor, 0), i);
+            fits = tensor_set_int(tensor, 0, i);
         if (!fits) {
             tensor_unref(tensor);
             return rule_miss(o->m, "%s does not fit %s", rule_value_text(o->m, v), dtype_name(t));

@@ -439,9 +439,9 @@ static RuleValue fn_value(RuleMatch *m, const SynExpr *e, RuleValue *args, uint3
         return rule_unknown(m, "'%s' is no constant", rule_value_text(m, &args[0]));
     const Tensor *t = o->constant->tensor;
     if (t->count == 0) return rule_unknown(m, "a constant without elements");
-    double first = dtype_read_double(t->dtype, tensor_at(t, 0));
+    double first = tensor_get_double(t, 0);
     for (size_t i = 1; i < t->count; i++) {
-        double x = dtype_read_double(t->dtype, tensor_at(t, i));
+        double x = tensor_get_double(t, i);
         if (memcmp(&x, &first, sizeof x) != 0)
             return rule_unknown(m, "a constant of different elements");
     }
@@ -492,16 +492,21 @@ static RuleValue fn_is_int(RuleMatch *m, const SynExpr *e, RuleValue *args, uint
 
 /* Bits of an integer that a dtype holds exactly, and whether it has negative ones. */
 static unsigned exact_bits(DType t, bool *negative) {
-    unsigned size = 8 * (unsigned)dtype_size(t);
+    unsigned size = dtype_bits(t);
     *negative = t != DTYPE_BOOL && dtype_kind(t) != DTYPE_KIND_UINT;
     if (t == DTYPE_BOOL) return 1;
     if (!dtype_is_float(t)) return dtype_kind(t) == DTYPE_KIND_UINT ? size : size - 1;
+    if (dtype_is_small(t)) return dtype_format(t).mantissa + 1u;
     return t == DTYPE_BFLOAT16 ? 8 : t == DTYPE_FLOAT16 ? 11 : t == DTYPE_FLOAT32 ? 24 : 53;
 }
 
+/* All exponents of `t`: those of float8_e8m0fnu reach as far as float32's. */
+static bool holds_powers(DType wide, DType t) { return t != DTYPE_FLOAT8E8M0 || dtype_bits(wide) >= 32; }
+
 static bool dtype_holds(DType wide, DType t) {
     if (wide == t) return true;
-    if (dtype_is_float(t)) return dtype_is_float(wide) && dtype_size(wide) > dtype_size(t);
+    if (dtype_is_small(wide) && dtype_is_float(wide)) return false;
+    if (dtype_is_float(t)) return dtype_is_float(wide) && dtype_bits(wide) > dtype_bits(t) && holds_powers(wide, t);
     bool minus, wide_minus;
     unsigned bits = exact_bits(t, &minus), wide_bits = exact_bits(wide, &wide_minus);
     return wide_bits >= bits && (wide_minus || !minus);

@@ -40,7 +40,7 @@ static size_t key_length(const RtEntry *entry) {
 }
 
 static int64_t read_integer(DType t, const void *data, uint32_t i) {
-    return dtype_read_int(t, (const char *)data + i * dtype_size(t));
+    return dtype_get_int(t, data, i);
 }
 
 /* Where the values of integers are missing, 0 stands: the entry reports it. */

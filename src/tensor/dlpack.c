@@ -5,18 +5,8 @@
 #include "base/diag.h"
 #include "tensor/strided.h"
 
-enum { DL_BOOL = 6 }; /* kDLBool of dlpack.h 0.8 and later */
-
 static DLDataType foreign_type(DType t) {
-    uint8_t code = DL_BOOL;
-    switch (dtype_kind(t)) {
-    case DTYPE_KIND_INT: code = kDLInt; break;
-    case DTYPE_KIND_UINT: code = kDLUInt; break;
-    case DTYPE_KIND_FLOAT: code = t == DTYPE_BFLOAT16 ? kDLBfloat : kDLFloat; break;
-    case DTYPE_KIND_BOOL:
-    case DTYPE_KIND_VOID: break;
-    }
-    return (DLDataType){.code = code, .bits = (uint8_t)(dtype_size(t) * 8), .lanes = 1};
+    return (DLDataType){.code = dtype_foreign_code(t), .bits = (uint8_t)dtype_bits(t), .lanes = 1};
 }
 
 /* ---- export ---- */
@@ -75,7 +65,7 @@ static bool wrong(Ctx *ctx, const char *what) {
 static bool import_type(Ctx *ctx, DLDataType type, DType *out) {
     if (type.lanes != 1) return wrong(ctx, diag_fmt(ctx, "its elements have %u lanes", type.lanes));
     if (type.code == kDLUInt && type.bits == 1) type = foreign_type(DTYPE_BOOL);
-    for (int i = DTYPE_VOID + 1; i < DTYPE_COUNT; i++) {
+    for (int i = DTYPE_VOID + 1; i < DTYPE_NUMBER_END; i++) {
         DLDataType t = foreign_type((DType)i);
         if (t.code != type.code || t.bits != type.bits) continue;
         *out = (DType)i;
@@ -140,10 +130,29 @@ static bool import_checks(Ctx *ctx, const DLTensor *t, DType *dtype, size_t *cou
     return true;
 }
 
+/* Of a type of which several elements share a byte: only in row-major order, as strides count elements. */
+static Tensor *copy_packed(Ctx *ctx, const DLTensor *t, DType dtype, size_t count) {
+    int64_t dense = 1;
+    for (int i = t->ndim; count && t->strides && i-- > 0;) {
+        if (t->shape[i] != 1 && t->strides[i] != dense) {
+            wrong(ctx, diag_fmt(ctx, "its elements are %s, and not in row-major order", dtype_name(dtype)));
+            return NULL;
+        }
+        dense *= t->shape[i];
+    }
+    if (count && !t->data) return wrong(ctx, "its data is NULL"), NULL;
+    if (t->byte_offset > PTRDIFF_MAX) return wrong(ctx, "its memory would pass the end of the address space"), NULL;
+    Tensor *out = tensor_new(ctx, dtype, t->shape, (uint32_t)t->ndim);
+    if (count) memcpy(out->data, (const char *)t->data + t->byte_offset, out->bytes);
+    tensor_normalize(out);
+    return out;
+}
+
 Tensor *dlpack_copy(Ctx *ctx, const DLTensor *t) {
     DType dtype;
     size_t count;
     if (!import_checks(ctx, t, &dtype, &count)) return NULL;
+    if (dtype_is_packed(dtype)) return copy_packed(ctx, t, dtype, count);
     Arena scratch;
     arena_init(&scratch, ctx);
     Tensor *out = NULL;
@@ -157,7 +166,7 @@ Tensor *dlpack_copy(Ctx *ctx, const DLTensor *t) {
             strided_copy(&scratch, out->data, from, out->dims, strides, out->ndim,
                          dtype_size(dtype));
         }
-        tensor_normalize_bools(out);
+        tensor_normalize(out);
         tensor_unguard(&guard);
     }
     arena_fini(&scratch);

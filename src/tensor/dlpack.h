@@ -2,7 +2,8 @@
 /* DLPack (dlpack.h, version 0.6): tensors from and to other libraries of the same process. Memory of
  * the CPU only. A bool travels as kDLBool, which later versions of dlpack.h added with the same
  * structures; what older producers make of it (an unsigned integer of 1 bit, a byte each) is read
- * too.
+ * too. So do the floats of 8 and 4 bits with the codes of version 1.1; types of fewer than 8 bits are packed, as
+ * that version has it.
  *
  * A DLTensor does not say how large its memory is: one that lies about its shape cannot be
  * found out. */

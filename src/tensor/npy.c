@@ -3,6 +3,7 @@
  * into row-major order, then into this machine's byte order. */
 #include "tensor/npy.h"
 
+#include "base/diag.h"
 #include "tensor/file.h"
 #include "tensor/npy_parts.h"
 #include "tensor/strided.h"
@@ -10,7 +11,9 @@
 /* The header's shape and type against what follows it. */
 static bool check_size(Ctx *ctx, const char *name, const NpyHeader *h, Str bytes) {
     size_t count, want, have = bytes.len - h->end;
-    if (!tensor_count(h->dims, h->ndim, h->dtype, &count, &want)) {
+    /* A small element takes a byte there, so the file holds all that the tensor will. */
+    const DType stored = dtype_is_small(h->dtype) ? DTYPE_UINT8 : h->dtype;
+    if (!tensor_count(h->dims, h->ndim, stored, &count, &want)) {
         npy_error(ctx, name, h->end, "the size of the array does not fit 64 bits");
         return false;
     }
@@ -49,7 +52,23 @@ static int64_t *fortran_strides(Arena *scratch, const NpyHeader *h) {
     return strides;
 }
 
+/* Elements of a byte each, packed. */
+static Tensor *pack(Tensor *bytes, DType dtype) {
+    TensorGuard guard;
+    tensor_guard(&guard, bytes);
+    Tensor *t = tensor_new(bytes->ctx, dtype, bytes->dims, bytes->ndim);
+    for (size_t i = 0; i < t->count; i++) dtype_set_code(dtype, t->data, i, ((uint8_t *)bytes->data)[i]);
+    tensor_unguard(&guard);
+    tensor_unref(bytes);
+    return t;
+}
+
 static Tensor *load(Arena *scratch, const NpyHeader *h, const char *data) {
+    if (dtype_is_packed(h->dtype)) {
+        NpyHeader bytes = *h;
+        bytes.dtype = DTYPE_UINT8;
+        return pack(load(scratch, &bytes, data), h->dtype);
+    }
     TensorGuard guard;
     Tensor *t = tensor_new(scratch->ctx, h->dtype, h->dims, h->ndim);
     tensor_guard(&guard, t);
@@ -60,17 +79,17 @@ static Tensor *load(Arena *scratch, const NpyHeader *h, const char *data) {
         memcpy(t->data, data, t->bytes);
     }
     if (h->swap) swap_bytes(t);
-    tensor_normalize_bools(t);
+    tensor_normalize(t);
     tensor_unguard(&guard);
     return t;
 }
 
-Tensor *npy_read(Ctx *ctx, const char *name, Str bytes, NpyV2 v2) {
+Tensor *npy_read(Ctx *ctx, const char *name, Str bytes, DType raw) {
     Arena scratch;
     arena_init(&scratch, ctx);
     NpyHeader h;
     Tensor *t = NULL;
-    if (npy_header_read(&h, &scratch, name, bytes, v2) && check_size(ctx, name, &h, bytes)) {
+    if (npy_header_read(&h, &scratch, name, bytes, raw) && check_size(ctx, name, &h, bytes)) {
         t = load(&scratch, &h, bytes.ptr + h.end);
     }
     arena_fini(&scratch);
@@ -79,20 +98,32 @@ Tensor *npy_read(Ctx *ctx, const char *name, Str bytes, NpyV2 v2) {
 
 void npy_write(const Tensor *self, StrBuf *out) {
     npy_header_write(self, out);
-    strbuf_add(out, self->data, self->bytes);
+    if (!dtype_is_packed(self->dtype)) {
+        strbuf_add(out, self->data, self->bytes);
+        return;
+    }
+    const bool has_sign = dtype_kind(self->dtype) == DTYPE_KIND_INT;
+    for (size_t i = 0; i < self->count; i++) {
+        strbuf_putc(out, (char)(has_sign ? (uint8_t)tensor_get_int(self, i)
+                                         : dtype_get_code(self->dtype, self->data, i)));
+    }
 }
 
-Status npy_read_file(Ctx *ctx, const char *path, NpyV2 v2, Tensor **out) {
+Status npy_read_file(Ctx *ctx, const char *path, DType raw, Tensor **out) {
     InputFile file;
     *out = NULL;
     Status status = file_open(&file, ctx, path);
     if (status != STATUS_OK) return status;
-    *out = npy_read(ctx, path, file.bytes, v2);
+    *out = npy_read(ctx, path, file.bytes, raw);
     file_close(&file);
     return *out ? STATUS_OK : STATUS_INVALID;
 }
 
 Status npy_write_file(const Tensor *self, const char *path) {
+    if (self->dtype == DTYPE_STRING) {
+        diag_error(self->ctx, (Loc){.line = 0}, DIAG_WRITE, path, "a tensor of strings is not written as .npy");
+        return STATUS_INVALID;
+    }
     Arena scratch;
     arena_init(&scratch, self->ctx);
     StrBuf bytes;

@@ -26,7 +26,7 @@ typedef struct {
     Str bytes;
     size_t at, end; /* the header's text: bytes[at .. end) */
     int version;
-    NpyV2 v2;
+    DType raw;
     NpyHeader *out;
 } Scan;
 
@@ -94,11 +94,13 @@ static bool scan_string(Scan *s, Str *out, const char *expected) {
 }
 
 static char kind_letter(DType t) {
+    if (dtype_is_small(t)) return 'V';
     switch (dtype_kind(t)) {
     case DTYPE_KIND_BOOL: return 'b';
     case DTYPE_KIND_INT: return 'i';
     case DTYPE_KIND_UINT: return 'u';
     case DTYPE_KIND_FLOAT: return t == DTYPE_BFLOAT16 ? 'V' : 'f';
+    case DTYPE_KIND_STRING:
     case DTYPE_KIND_VOID: break;
     }
     return '\0';
@@ -128,17 +130,20 @@ static bool unsupported(Scan *s, size_t at, const char *what, const char *help) 
     return false;
 }
 
+/* Bytes that an element takes in a file. */
+static size_t stored_size(DType t) { return dtype_is_small(t) ? 1 : dtype_size(t); }
+
 /* Order, kind and size: "<f4". */
 static bool parse_descr(Scan *s, Str text, size_t at) {
     char order = text.len > 0 ? text.ptr[0] : '\0';
     bool ordered = order == '<' || order == '>' || order == '=' || order == '|';
     if (text.len == 3 && ordered) {
-        for (int i = DTYPE_VOID + 1; i < DTYPE_COUNT; i++) {
+        for (int i = DTYPE_VOID + 1; i < DTYPE_NUMBER_END; i++) {
             const DType t = (DType)i;
-            const size_t size = dtype_size(t);
+            const size_t size = stored_size(t);
             if (text.ptr[1] != kind_letter(t) || (size_t)(text.ptr[2] - '0') != size) continue;
-            if (t == DTYPE_BFLOAT16) {
-                if (s->v2 != NPY_V2_BFLOAT16 || order == '>') break;
+            if (text.ptr[1] == 'V') {
+                if (t != s->raw || order == '>') continue;
             } else if (order == '|' && size > 1) {
                 break;
             }
@@ -150,9 +155,13 @@ static bool parse_descr(Scan *s, Str text, size_t at) {
     const char *foreign = text.len > 1 && ordered ? foreign_type(text.ptr[1]) : NULL;
     const char *what =
         diag_fmt(s->ctx, "%s of type '%s'", foreign ? foreign : "elements", excerpt(s, text, 40));
-    const bool raw2 = str_eq_c(text, "<V2") || str_eq_c(text, "|V2");
-    return unsupported(s, at, what,
-                       raw2 ? "read them as bfloat16, if that is what they are" : NULL);
+    const bool raw2 = str_eq_c(text, "<V2") || str_eq_c(text, "|V2"),
+               raw1 = str_eq_c(text, "<V1") || str_eq_c(text, "|V1");
+    return unsupported(
+        s, at, what,
+        raw2   ? "read them as bfloat16, if that is what they are"
+        : raw1 ? "they are read as what a parameter's type says that they are, such as float8_e4m3fn or int4"
+               : NULL);
 }
 
 static bool scan_descr(Scan *s) {
@@ -245,12 +254,12 @@ static bool scan_dictionary(Scan *s) {
     return s->at == s->end || unexpected(s, "spaces up to the header's end");
 }
 
-bool npy_header_read(NpyHeader *self, Arena *scratch, const char *name, Str bytes, NpyV2 v2) {
+bool npy_header_read(NpyHeader *self, Arena *scratch, const char *name, Str bytes, DType raw) {
     Scan s = {.ctx = scratch->ctx,
               .scratch = scratch,
               .name = name,
               .bytes = bytes,
-              .v2 = v2,
+              .raw = raw,
               .out = self};
     const unsigned char *p = (const unsigned char *)bytes.ptr;
     *self = (NpyHeader){.dtype = DTYPE_VOID};
@@ -284,12 +293,13 @@ bool npy_header_read(NpyHeader *self, Arena *scratch, const char *name, Str byte
 /* As NumPy does it: room for the first extent to grow in place, then at least one more byte up to a
  * multiple of 64 (so 64 spaces rather than none), the last of them the newline. */
 void npy_header_write(const Tensor *tensor, StrBuf *out) {
-    const char order = dtype_size(tensor->dtype) > 1 ? NATIVE : '|';
+    const size_t size = stored_size(tensor->dtype);
+    const char order = size > 1 || dtype_is_small(tensor->dtype) ? NATIVE : '|';
     size_t growth = 0;
     StrBuf dict;
     strbuf_init(&dict, out->arena);
     strbuf_printf(&dict, "{'descr': '%c%c%zu', 'fortran_order': False, 'shape': (", order,
-                  kind_letter(tensor->dtype), dtype_size(tensor->dtype));
+                  kind_letter(tensor->dtype), size);
     for (uint32_t i = 0; i < tensor->ndim; i++) {
         const size_t before = dict.text.len;
         strbuf_int(&dict, tensor->dims[i]);

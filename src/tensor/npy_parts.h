@@ -16,7 +16,7 @@ typedef struct {
 } NpyHeader;
 
 /* False after a diagnostic. Reads no further than the header. */
-bool npy_header_read(NpyHeader *self, Arena *scratch, const char *name, Str bytes, NpyV2 v2);
+bool npy_header_read(NpyHeader *self, Arena *scratch, const char *name, Str bytes, DType raw);
 void npy_header_write(const Tensor *tensor, StrBuf *out);
 
 /* Reports what is wrong at a byte of the file `name`. May return NULL, as diag_error. */

@@ -80,7 +80,7 @@ typedef struct {
     Zip zip;
     Arena scratch;
     Str bytes;
-    NpyV2 v2;
+    DType raw;
     uint64_t packed, unpacked; /* bytes of the entries up to now */
 } Reader;
 
@@ -188,7 +188,7 @@ static bool add_array(Reader *r, const char *entry, const char *file_name, Str b
     NpzArray *array = &out->arrays[out->n];
     *array = (NpzArray){.name = name};
     map_add(&out->by_name, hash, array);
-    array->tensor = npy_read(out->ctx, entry, bytes, r->v2);
+    array->tensor = npy_read(out->ctx, entry, bytes, r->raw);
     if (array->tensor) out->n++;
     return array->tensor != NULL;
 }
@@ -250,9 +250,9 @@ static bool read_all(Reader *r) {
     return true;
 }
 
-bool npz_read(Npz *self, const char *name, Str bytes, NpyV2 v2) {
+bool npz_read(Npz *self, const char *name, Str bytes, DType raw) {
     BUG_IF(self->arrays);
-    Reader r = {.out = self, .bytes = bytes, .v2 = v2};
+    Reader r = {.out = self, .bytes = bytes, .raw = raw};
     arena_init(&r.scratch, self->ctx);
     zip_start(&r.zip, self->ctx, name);
     bool good = read_all(&r);
@@ -261,11 +261,11 @@ bool npz_read(Npz *self, const char *name, Str bytes, NpyV2 v2) {
     return good;
 }
 
-Status npz_read_file(Npz *self, const char *path, NpyV2 v2) {
+Status npz_read_file(Npz *self, const char *path, DType raw) {
     InputFile file;
     Status status = file_open(&file, self->ctx, path);
     if (status != STATUS_OK) return status;
-    bool good = npz_read(self, path, file.bytes, v2);
+    bool good = npz_read(self, path, file.bytes, raw);
     file_close(&file);
     return good ? STATUS_OK : STATUS_INVALID;
 }

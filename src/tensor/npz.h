@@ -41,7 +41,7 @@ void npz_keep(Npz *self);
 /* Fills an empty Npz with the archive in `bytes`. False after a diagnostic, which names the file
  * `name` and the entry; some arrays may then be there. Nothing keeps `bytes`. Throws STATUS_MEMORY and
  * STATUS_CANCELLED. Needs diag_begin. */
-bool npz_read(Npz *self, const char *name, Str bytes, NpyV2 v2);
+bool npz_read(Npz *self, const char *name, Str bytes, DType raw);
 /* The tensor of that name, borrowed; NULL when there is none. */
 Tensor *npz_get(const Npz *self, const char *name);
 
@@ -53,7 +53,7 @@ bool npz_write(Ctx *ctx, const char *name, const NpzArray *arrays, size_t n, Str
 
 /* The same with a file, through the context's I/O hook. STATUS_OK; STATUS_IO, STATUS_LIMIT or
  * STATUS_INVALID after a diagnostic. Throw as above. */
-Status npz_read_file(Npz *self, const char *path, NpyV2 v2);
+Status npz_read_file(Npz *self, const char *path, DType raw);
 Status npz_write_file(Ctx *ctx, const char *path, const NpzArray *arrays, size_t n);
 
 #endif

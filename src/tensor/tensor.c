@@ -19,7 +19,7 @@ bool tensor_count(const int64_t *dims, uint32_t ndim, DType dtype, size_t *count
     }
     if (empty) n = 0;
     if (!empty && overflow) return false;
-    if (!mul_i64(n, (int64_t)dtype_size(dtype), &b)) return false;
+    if (!dtype_bytes(dtype, n, &b)) return false;
     *count = (size_t)n;
     *bytes = (size_t)b;
     return true;
@@ -105,7 +105,7 @@ bool tensor_equal(const Tensor *a, const Tensor *b) {
     if (a->dtype != b->dtype || a->ndim != b->ndim) return false;
     if (a->ndim && memcmp(a->dims, b->dims, a->ndim * sizeof *a->dims) != 0) return false;
     if (a->bytes == 0 || memcmp(a->data, b->data, a->bytes) == 0) return true;
-    if (!dtype_is_float(a->dtype)) return false;
+    if (!dtype_is_float(a->dtype) || dtype_is_packed(a->dtype)) return false;
     size_t size = dtype_size(a->dtype);
     for (size_t i = 0; i < a->count; i++) {
         const void *x = tensor_at(a, i), *y = tensor_at(b, i);
@@ -130,20 +130,30 @@ enum { CHUNK = 4096 };
         }                                                                                          \
     } while (0)
 
+static void canonical_small(DType dtype, void *chunk) {
+    uint8_t *v = chunk, form[256];
+    for (int i = 0; i < 256; i++) {
+        const uint8_t code = (uint8_t)i;
+        form[i] = isnan(dtype_decode(dtype, code)) ? dtype_format(dtype).nan : code;
+    }
+    for (size_t k = 0; k < CHUNK; k++) v[k] = form[v[k]];
+}
+
 static void canonical_nan(DType dtype, void *chunk) {
     switch (dtype) {
     case DTYPE_FLOAT16: CANONICAL_NAN(uint16_t, 0x7c00, 0x7e00); break;
     case DTYPE_BFLOAT16: CANONICAL_NAN(uint16_t, 0x7f80, 0x7fc0); break;
     case DTYPE_FLOAT32: CANONICAL_NAN(uint32_t, 0x7f800000u, 0x7fc00000u); break;
     case DTYPE_FLOAT64: CANONICAL_NAN(uint64_t, UINT64_C(0x7ff) << 52, UINT64_C(0xfff) << 51); break;
-    default: BUG("no float: %s", dtype_name(dtype));
+    default: canonical_small(dtype, chunk);
     }
 }
 
 uint64_t tensor_hash(const Tensor *self) {
     uint64_t h = hash_mix(self->dtype, self->ndim);
     for (uint32_t i = 0; i < self->ndim; i++) h = hash_mix(h, (uint64_t)self->dims[i]);
-    if (!dtype_is_float(self->dtype)) return hash_mix(h, hash_bytes(self->ctx, self->data, self->bytes));
+    if (!dtype_is_float(self->dtype) || dtype_is_packed(self->dtype))
+        return hash_mix(h, hash_bytes(self->ctx, self->data, self->bytes));
     _Alignas(64) char chunk[CHUNK];
     for (size_t at = 0; at < self->bytes; at += CHUNK) {
         const size_t n = self->bytes - at < CHUNK ? self->bytes - at : CHUNK;
@@ -155,8 +165,41 @@ uint64_t tensor_hash(const Tensor *self) {
     return h;
 }
 
-void tensor_normalize_bools(Tensor *self) {
-    if (self->dtype != DTYPE_BOOL) return;
+/* The bits of the last byte that elements fill. */
+static uint8_t last_mask(DType dtype, size_t count) {
+    const uint32_t used = (uint32_t)(count % dtype_per_byte(dtype)) * dtype_bits(dtype);
+    return used ? (uint8_t)((1u << used) - 1) : 0xff;
+}
+
+void tensor_normalize(Tensor *self) {
     uint8_t *p = self->data;
+    if (dtype_is_packed(self->dtype) && self->bytes) p[self->bytes - 1] &= last_mask(self->dtype, self->count);
+    if (self->dtype != DTYPE_BOOL) return;
     for (size_t i = 0; i < self->count; i++) p[i] = p[i] != 0;
+}
+
+bool tensor_is_normal(DType dtype, size_t count, const void *data) {
+    const uint8_t *p = data;
+    if (dtype_is_packed(dtype) && count) return !(p[(count - 1) / dtype_per_byte(dtype)] & ~last_mask(dtype, count));
+    for (size_t i = 0; dtype == DTYPE_BOOL && i < count; i++) {
+        if (p[i] > 1) return false;
+    }
+    return true;
+}
+
+void tensor_copy(Tensor *self, size_t at, const Tensor *from, size_t from_at, size_t n) {
+    const size_t each = dtype_per_byte(self->dtype);
+    if (!dtype_is_packed(self->dtype)) {
+        const size_t size = dtype_size(self->dtype);
+        if (n) memcpy((char *)self->data + at * size, (const char *)from->data + from_at * size, n * size);
+        return;
+    }
+    size_t i = 0;
+    if (at % each == 0 && from_at % each == 0) { /* whole bytes */
+        i = n / each * each;
+        if (i) memcpy((char *)self->data + at / each, (const char *)from->data + from_at / each, i / each);
+    }
+    for (; i < n; i++) {
+        dtype_set_code(self->dtype, self->data, at + i, dtype_get_code(from->dtype, from->data, from_at + i));
+    }
 }

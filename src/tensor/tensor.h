@@ -24,7 +24,7 @@ typedef struct Tensor {
     uint32_t ndim;
     int64_t *dims;
     size_t count; /* elements */
-    size_t bytes; /* count * dtype_size */
+    size_t bytes; /* dtype_bytes of count; bits of the last byte that are no element's are 0 */
     void *data;   /* 64-byte aligned, zeroed at first; NULL never. Borrowed data are neither, and not to be written */
     size_t block; /* bytes of this allocation */
     TensorOwner *owner; /* of borrowed data; NULL: they are the tensor's own */
@@ -58,9 +58,27 @@ bool tensor_equal(const Tensor *a, const Tensor *b);
 /* A hash that agrees with tensor_equal. */
 uint64_t tensor_hash(const Tensor *self);
 
-/* For bytes from outside: in a bool tensor what is not 0 becomes 1. */
-void tensor_normalize_bools(Tensor *self);
+/* For bytes from outside: in a bool tensor what is not 0 becomes 1, behind packed elements bits become 0. */
+void tensor_normalize(Tensor *self);
+/* Is that so already? */
+bool tensor_is_normal(DType dtype, size_t count, const void *data);
 
+/* Element i, whatever the dtype. */
+static inline double tensor_get_double(const Tensor *self, size_t i) {
+    return dtype_get_double(self->dtype, self->data, i);
+}
+static inline int64_t tensor_get_int(const Tensor *self, size_t i) { return dtype_get_int(self->dtype, self->data, i); }
+static inline void tensor_set_double(Tensor *self, size_t i, double v) {
+    dtype_set_double(self->dtype, self->data, i, v);
+}
+static inline bool tensor_set_int(Tensor *self, size_t i, int64_t v) {
+    return dtype_set_int(self->dtype, self->data, i, v);
+}
+
+/* `n` elements of the same dtype, from element `from_at` on, to element `at` on. */
+void tensor_copy(Tensor *self, size_t at, const Tensor *from, size_t from_at, size_t n);
+
+/* Where element i lies; of no packed dtype. */
 static inline void *tensor_at(const Tensor *self, size_t i) {
     return (char *)self->data + i * dtype_size(self->dtype);
 }

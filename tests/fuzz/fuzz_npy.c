@@ -12,7 +12,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static Ctx ctx;
-static NpyV2 v2;
+static DType raw;
 
 static void wrong(const char *what) {
     fprintf(stderr, "%s\n", what);
@@ -36,14 +36,14 @@ static void check_same(const Tensor *a, const Tensor *b) {
 }
 
 static void check_npy(Str bytes, Arena *arena) {
-    Tensor *t = npy_read(&ctx, "fuzz.npy", bytes, v2);
+    Tensor *t = npy_read(&ctx, "fuzz.npy", bytes, raw);
     check_diags(t != NULL, arena);
     if (!t) return;
     StrBuf once, twice;
     strbuf_init(&once, arena);
     strbuf_init(&twice, arena);
     npy_write(t, &once);
-    Tensor *again = npy_read(&ctx, "fuzz.npy", strbuf_str(&once), v2);
+    Tensor *again = npy_read(&ctx, "fuzz.npy", strbuf_str(&once), raw);
     check_same(t, again);
     npy_write(again, &twice);
     if (!str_eq(strbuf_str(&once), strbuf_str(&twice))) wrong("two files differ");
@@ -55,7 +55,7 @@ static void check_npz(Str bytes, Arena *arena) {
     Npz npz, again;
     npz_init(&npz, &ctx);
     npz_init(&again, &ctx);
-    bool good = npz_read(&npz, "fuzz.npz", bytes, v2);
+    bool good = npz_read(&npz, "fuzz.npz", bytes, raw);
     check_diags(good, arena);
     if (good) {
         StrBuf once, twice;
@@ -63,7 +63,7 @@ static void check_npz(Str bytes, Arena *arena) {
         strbuf_init(&twice, arena);
         if (!npz_write(&ctx, "fuzz.npz", npz.arrays, npz.n, &once))
             wrong("what was read cannot be written");
-        if (!npz_read(&again, "fuzz.npz", strbuf_str(&once), v2) || npz.n != again.n)
+        if (!npz_read(&again, "fuzz.npz", strbuf_str(&once), raw) || npz.n != again.n)
             wrong("another archive");
         for (size_t i = 0; i < npz.n; i++) {
             check_same(npz.arrays[i].tensor, again.arrays[i].tensor);
@@ -81,7 +81,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size == 0) return 0;
     ctx_init(&ctx, allocator_libc(), io_libc());
     ctx.hash_seed = 1; /* what one run finds, every run finds */
-    v2 = data[0] & 2 ? NPY_V2_BFLOAT16 : NPY_V2_REFUSED;
+    raw = data[0] & 2 ? DTYPE_BFLOAT16 : DTYPE_VOID;
     const Str bytes = {(const char *)data + 1, size - 1};
     Boundary boundary;
     CTX_ENTER(&ctx, &boundary) {

@@ -267,8 +267,8 @@ static void check_programs(Test *t) {
     for (int i = 0; i < PROGRAMS; i++) {
         vec_push(&t->batch_arena, &t->batch, ((Entry){program(&t->batch_arena, i), "loop_programs.h", RUNS_BY_HAND}));
     }
-    for (DType from = DTYPE_BOOL; from < DTYPE_COUNT; from++) {
-        for (DType to = DTYPE_BOOL; to < DTYPE_COUNT; to++)
+    for (DType from = DTYPE_BOOL; from < DTYPE_LOOP_END; from++) {
+        for (DType to = DTYPE_BOOL; to < DTYPE_LOOP_END; to++)
             vec_push(&t->batch_arena, &t->batch,
                      ((Entry){program_cast(&t->batch_arena, from, to), "a cast", RUNS_BY_HAND}));
         for (int kind = LOOP_ADD; kind < LOOP_EXPR_COUNT; kind++) {

@@ -59,8 +59,8 @@ static Value *evaluate(Run *r, Str text, IrModule **m, ValueList *list) {
 
 static bool same_element(Run *r, const Tensor *a, const Tensor *b, size_t i) {
     if (!dtype_is_float(a->dtype))
-        return dtype_read_int(a->dtype, tensor_at(a, i)) == dtype_read_int(b->dtype, tensor_at(b, i));
-    double x = dtype_read_double(a->dtype, tensor_at(a, i)), y = dtype_read_double(b->dtype, tensor_at(b, i));
+        return tensor_get_int(a, i) == tensor_get_int(b, i);
+    double x = tensor_get_double(a, i), y = tensor_get_double(b, i);
     if (isnan(x) || isnan(y)) return isnan(x) && isnan(y);
     if (r->tolerance == 0) return x == y && signbit(x) == signbit(y);
     return x == y || fabs(x - y) <= r->tolerance + r->tolerance * fabs(y);
@@ -91,9 +91,9 @@ static bool same_value(Run *r, const Value *a, const Value *b) {
     for (size_t i = 0; i < x->count; i++) {
         if (same_element(r, x, y, i)) continue;
         strbuf_printf(&r->why, "  element %zu of %zu is ", i, x->count);
-        strbuf_double(&r->why, dtype_read_double(x->dtype, tensor_at(x, i)));
+        strbuf_double(&r->why, tensor_get_double(x, i));
         strbuf_puts(&r->why, ", expected ");
-        strbuf_double(&r->why, dtype_read_double(y->dtype, tensor_at(y, i)));
+        strbuf_double(&r->why, tensor_get_double(y, i));
         strbuf_putc(&r->why, '\n');
         return false;
     }

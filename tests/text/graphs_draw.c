@@ -590,7 +590,7 @@ static void draw_floats(uint64_t key, uint64_t seed, Value *v) {
         double at =
             quarters ? ((double)(x % 17) / 4 - 2) * grid : ((double)x * 0x1p-52 - 1) * scale;
         if (specials && x % 61 == 0) at = special[x / 61 % ARRAY_LEN(special)];
-        dtype_write_double(v->tensor->dtype, tensor_at(v->tensor, i), at);
+        tensor_set_double(v->tensor, i, at);
     }
 }
 

@@ -82,7 +82,7 @@ static bool is_infinite(const Value *v) {
     for (uint32_t i = 0; v->kind == VALUE_TUPLE && !found && i < v->n; i++)
         found = v->items[i] && is_infinite(v->items[i]);
     for (size_t i = 0; count(v) && v->kind == VALUE_TENSOR && !found && i < v->tensor->count; i++)
-        found = isinf(dtype_read_double(v->tensor->dtype, tensor_at(v->tensor, i)));
+        found = isinf(tensor_get_double(v->tensor, i));
     return found;
 }
 
@@ -99,7 +99,7 @@ static double note(Seen *seen, const Value *v, bool *exact) {
         most = fmax(most, note(seen, v->items[i], exact));
     if (!v || v->kind != VALUE_TENSOR || !dtype_is_float(v->tensor->dtype)) return most;
     for (size_t i = 0; i < v->tensor->count; i++) {
-        const double x = dtype_read_double(v->tensor->dtype, tensor_at(v->tensor, i));
+        const double x = tensor_get_double(v->tensor, i);
         if (isnan(x)) continue;
         *place(seen, x) = x;
         *exact = *exact && is_short(v->tensor->dtype, x);
@@ -187,7 +187,7 @@ static void move(Noise *self, const Moving *how, Value *v) {
     for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++)
         move(self, &(Moving){.seen = how->seen, .overflows = how->overflows, .opens = how->opens},
              v->items[i]);
-    if (v->kind != VALUE_TENSOR || !dtype_is_float(v->tensor->dtype)) return;
+    if (v->kind != VALUE_TENSOR || !dtype_is_float(v->tensor->dtype) || dtype_is_small(v->tensor->dtype)) return;
     const DType t = v->tensor->dtype;
     for (size_t i = 0; i < v->tensor->count; i++) {
         void *at = tensor_at(v->tensor, i);
@@ -245,8 +245,8 @@ static void moved(void *user, const OpDef *op, Value *const *operands, uint32_t 
 }
 
 static double read(const Tensor *t, size_t i) {
-    return dtype_is_float(t->dtype) ? dtype_read_double(t->dtype, tensor_at(t, i))
-                                    : (double)dtype_read_int(t->dtype, tensor_at(t, i));
+    return dtype_is_float(t->dtype) ? tensor_get_double(t, i)
+                                    : (double)tensor_get_int(t, i);
 }
 
 static bool same_shape(const Tensor *a, const Tensor *b) {
@@ -296,8 +296,7 @@ static Value *copy_value(ValueList *list, const Value *v) {
     if (v->kind == VALUE_TENSOR) {
         Value *x = value_tensor_new(list, v->tensor->dtype, v->tensor->dims, v->tensor->ndim);
         if (x->tensor->count)
-            memcpy(x->tensor->data, v->tensor->data,
-                   x->tensor->count * dtype_size(v->tensor->dtype));
+            memcpy(x->tensor->data, v->tensor->data, x->tensor->bytes);
         return x;
     }
     if (v->kind != VALUE_TUPLE) return value_ref((Value *)v);

@@ -413,8 +413,8 @@ static void check_loop_file(Test *t, const char *path) {
 
 static void check_programs(Test *t) {
     for (int i = 0; i < PROGRAMS; i++) add(t, program(&arena, i), "loop_programs.h", RUNS_BY_HAND);
-    for (DType from = DTYPE_BOOL; from < DTYPE_COUNT; from++) {
-        for (DType to = DTYPE_BOOL; to < DTYPE_COUNT; to++, t->count++)
+    for (DType from = DTYPE_BOOL; from < DTYPE_LOOP_END; from++) {
+        for (DType to = DTYPE_BOOL; to < DTYPE_LOOP_END; to++, t->count++)
             if (t->count % t->every == 0) add(t, program_cast(&arena, from, to), "a cast", RUNS);
         for (int kind = LOOP_ADD; kind < LOOP_EXPR_COUNT; kind++)
             if (loop_expr_allows((LoopExprKind)kind, from) && t->count++ % t->every == 0)

@@ -64,15 +64,16 @@ static double tolerance(DType t) {
 
 /* NULL: near enough. */
 static const char *compare(Test *t, const Tensor *want, const char *have) {
-    const size_t size = dtype_size(want->dtype);
+    const DType type = want->dtype;
+    if (want->bytes == 0 || memcmp(want->data, have, want->bytes) == 0) return NULL;
     for (size_t i = 0; i < want->count; i++) {
-        const char *a = (const char *)want->data + i * size, *b = have + i * size;
-        if (memcmp(a, b, size) == 0) continue;
-        if (!dtype_is_float(want->dtype))
-            return arena_printf(&t->arena, "element %zu is %lld, not %lld", i,
-                                (long long)dtype_read_int(want->dtype, b),
-                                (long long)dtype_read_int(want->dtype, a));
-        const double x = dtype_read_double(want->dtype, a), y = dtype_read_double(want->dtype, b);
+        if (!dtype_is_float(type)) {
+            const long long a = dtype_get_int(type, want->data, i), b = dtype_get_int(type, have, i);
+            if (a == b) continue;
+            return arena_printf(&t->arena, "element %zu is %lld, not %lld", i, b, a);
+        }
+        const double x = dtype_get_double(type, want->data, i), y = dtype_get_double(type, have, i);
+        if (memcmp(&x, &y, sizeof x) == 0) continue;
         const double most = tolerance(want->dtype);
         if (isnan(x) && isnan(y)) continue;
         const bool is_near = x == y || fabs(x - y) <= most * fabs(x) + most / 10;
@@ -134,7 +135,7 @@ static bool draw_args(Test *t, IrFunction *fn, const Given *given, Value **args)
             continue;
         }
         Value *v = args[n - given->len + i] = value_tensor_new(&t->list, from->dtype, from->dims, from->ndim);
-        if (from->count) memcpy(v->tensor->data, from->data, from->count * dtype_size(from->dtype));
+        if (from->count) memcpy(v->tensor->data, from->data, from->bytes);
     }
     return true;
 }

@@ -42,12 +42,12 @@ static inline void specials_sprinkle(uint64_t *state, Specials kind, DType type,
         [SPECIALS_MIXED] = {nan, inf, -inf, 0.0, -0.0, denormal, -denormal, inf},
     };
     if (!dtype_is_float(type) || !count || kind == SPECIALS_NONE) return;
-    char *at = data;
-    const size_t size = dtype_size(type);
     for (size_t i = 0; kind == SPECIALS_DENORMALS && i < count; i++)
-        dtype_write_double(type, at + i * size, dtype_read_double(type, at + i * size) * denormal);
-    for (size_t i = 0; kind != SPECIALS_DENORMALS && i < (count + among - 1) / among; i++)
-        dtype_write_double(type, at + specials_random(state) % count * size, values[kind][specials_random(state) % 8]);
+        dtype_set_double(type, data, i, dtype_get_double(type, data, i) * denormal);
+    for (size_t i = 0; kind != SPECIALS_DENORMALS && i < (count + among - 1) / among; i++) {
+        const size_t at = specials_random(state) % count;
+        dtype_set_double(type, data, at, values[kind][specials_random(state) % 8]);
+    }
 }
 
 /* Both are NaN, or the same infinity, or neither is either. */

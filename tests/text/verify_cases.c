@@ -124,9 +124,9 @@ static bool values_differ(const Value *a, const Value *b) {
         return true;
     for (size_t i = 0; i < x->count; i++) {
         if (!dtype_is_float(x->dtype)) {
-            if (dtype_read_int(x->dtype, tensor_at(x, i)) != dtype_read_int(y->dtype, tensor_at(y, i))) return true;
-        } else if (far_apart(dtype_read_double(x->dtype, tensor_at(x, i)),
-                             dtype_read_double(y->dtype, tensor_at(y, i)))) {
+            if (tensor_get_int(x, i) != tensor_get_int(y, i)) return true;
+        } else if (far_apart(tensor_get_double(x, i),
+                             tensor_get_double(y, i))) {
             return true;
         }
     }
@@ -166,13 +166,13 @@ static bool change_constant(Gen *g, IrBinding *b) {
         if (o->kind != IR_OPERAND_CONST || o->constant->tensor->count == 0) continue;
         const Tensor *old = o->constant->tensor;
         Tensor *t = tensor_new(g->ctx, old->dtype, old->dims, old->ndim);
-        memcpy(t->data, old->data, old->count * dtype_size(old->dtype));
-        void *at = tensor_at(t, below(g, t->count));
+        memcpy(t->data, old->data, old->bytes);
+        const size_t at = below(g, t->count);
         if (dtype_is_float(t->dtype)) {
-            dtype_write_double(t->dtype, at, dtype_read_double(t->dtype, at) + 0.5);
+            tensor_set_double(t, at, tensor_get_double(t, at) + 0.5);
         } else {
-            const int64_t v = dtype_read_int(t->dtype, at);
-            dtype_write_int(t->dtype, at, t->dtype == DTYPE_BOOL ? !v : v > 0 ? v - 1 : v + 1);
+            const int64_t v = tensor_get_int(t, at);
+            tensor_set_int(t, at, t->dtype == DTYPE_BOOL ? !v : v > 0 ? v - 1 : v + 1);
         }
         o->constant = ir_const_new(m, t);
         return true;

@@ -274,15 +274,15 @@ static inline const LoopFn *program_extent(Arena *arena) {
 static inline const LoopFn *program_every_row(Arena *arena) {
     LoopBuilder b;
     loop_builder_init(&b, arena, "every_row");
-    const LoopBuffer *in[DTYPE_COUNT];
-    for (DType t = DTYPE_BOOL; t < DTYPE_COUNT; t++) {
+    const LoopBuffer *in[DTYPE_LOOP_END];
+    for (DType t = DTYPE_BOOL; t < DTYPE_LOOP_END; t++) {
         in[t] =
             loop_param(&b, dtype_name(t), LOOP_BUFFER_INPUT, t, EXPRS(loop_index(&b, 2)), 1, NULL);
     }
     const LoopBuffer *out = loop_param(&b, "out", LOOP_BUFFER_OUTPUT, DTYPE_INT64, NULL, 0, NULL);
     loop_set(&b, out, loop_index(&b, 0));
     for (int kind = LOOP_ADD; kind < LOOP_EXPR_COUNT; kind++) {
-        for (DType t = DTYPE_BOOL; t < DTYPE_COUNT; t++) {
+        for (DType t = DTYPE_BOOL; t < DTYPE_LOOP_END; t++) {
             if (!loop_expr_allows((LoopExprKind)kind, t)) continue;
             const LoopExpr *x = loop_load(&b, in[t], EXPRS(loop_index(&b, 0))),
                            *y = loop_load(&b, in[t], EXPRS(loop_index(&b, 1)));

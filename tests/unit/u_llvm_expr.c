@@ -260,7 +260,7 @@ static void check_dtype(DType from, bool strict, uint32_t vector_bytes) {
             if (only_libm && !is_of_libm((LoopExprKind)kind)) continue;
             add_case(&m, &cases, (LoopExprKind)kind, from, loop_expr_result((LoopExprKind)kind, from), lanes);
         }
-        for (DType to = DTYPE_BOOL; to < DTYPE_COUNT && (strict || !only_libm); to++) {
+        for (DType to = DTYPE_BOOL; to < DTYPE_LOOP_END && (strict || !only_libm); to++) {
             add_case(&m, &cases, LOOP_CAST, from, to, lanes);
             if (from != DTYPE_BOOL && to != DTYPE_BOOL && dtype_size(to) == dtype_size(from))
                 add_case(&m, &cases, LOOP_REINTERPRET, from, to, lanes);
@@ -271,12 +271,12 @@ static void check_dtype(DType from, bool strict, uint32_t vector_bytes) {
 
 static void every_row(void **state) {
     (void)state;
-    for (DType t = DTYPE_BOOL; t < DTYPE_COUNT; t++) check_dtype(t, false, widest());
+    for (DType t = DTYPE_BOOL; t < DTYPE_LOOP_END; t++) check_dtype(t, false, widest());
 }
 
 static void every_row_strictly(void **state) {
     (void)state;
-    for (DType t = DTYPE_FLOAT16; t < DTYPE_COUNT; t++) check_dtype(t, true, widest());
+    for (DType t = DTYPE_FLOAT16; t < DTYPE_LOOP_END; t++) check_dtype(t, true, widest());
 }
 
 static void narrow_registers(void **state) {

@@ -104,11 +104,11 @@ static void memory(void **state) {
     Machine m;
     char *const pages[] = {guarded_page(), guarded_page()};
     machine_init(&m, false);
-    for (DType t = DTYPE_BOOL; t < DTYPE_COUNT; t++)
+    for (DType t = DTYPE_BOOL; t < DTYPE_LOOP_END; t++)
         for (size_t i = 0; i < LANE_COUNTS; i++)
             for (Way way = WHOLE; way < WAYS; way++) emit_copy(&m.u, way, t, lane_counts[i]);
     machine_start(&m);
-    for (DType t = DTYPE_BOOL; t < DTYPE_COUNT; t++)
+    for (DType t = DTYPE_BOOL; t < DTYPE_LOOP_END; t++)
         for (size_t i = 0; i < LANE_COUNTS; i++)
             for (Way way = WHOLE; way < WAYS; way++) check_copy(&m, way, t, lane_counts[i], pages);
     machine_fini(&m);
@@ -153,12 +153,12 @@ static void reductions(void **state) {
     int checked = 0;
     machine_init(&m, false);
     for (int op = LOOP_ADD; op < LOOP_EXPR_COUNT; op++)
-        for (DType t = DTYPE_BOOL; t < DTYPE_COUNT; t++)
+        for (DType t = DTYPE_BOOL; t < DTYPE_LOOP_END; t++)
             for (size_t i = 0; i < LANE_COUNTS && reduces((LoopExprKind)op, t); i++)
                 emit_reduction(&m.u, (LoopExprKind)op, t, lane_counts[i]);
     machine_start(&m);
     for (int op = LOOP_ADD; op < LOOP_EXPR_COUNT; op++)
-        for (DType t = DTYPE_BOOL; t < DTYPE_COUNT; t++)
+        for (DType t = DTYPE_BOOL; t < DTYPE_LOOP_END; t++)
             for (size_t i = 0; i < LANE_COUNTS && reduces((LoopExprKind)op, t); i++, checked++) {
                 char in[LANES_MAX * 8], out[8] = {0};
                 LoopValue v[LANES_MAX];
@@ -204,7 +204,7 @@ static void constant_operands(void **state) {
     Machine m;
     machine_init(&m, false);
     for (int checking = 0; checking < 2; checking++) {
-        for (DType t = DTYPE_FLOAT16; t < DTYPE_COUNT; t++)
+        for (DType t = DTYPE_FLOAT16; t < DTYPE_LOOP_END; t++)
             for (size_t o = 0; o < ARRAY_LEN(with_constant) * 4 * (CONSTANTS + 1); o++) {
                 const LoopExprKind op = with_constant[o / 4 / (CONSTANTS + 1)];
                 const uint32_t lanes = widths[o % 2];

@@ -295,7 +295,7 @@ static void every_row(void **state) {
     for (size_t r = 0; r < ARRAY_LEN(rows); r++) {
         LoopExprKind kind = rows[r];
         uint32_t arity = loop_expr_arity(kind);
-        for (DType t = DTYPE_BOOL; t < DTYPE_COUNT; t++) {
+        for (DType t = DTYPE_BOOL; t < DTYPE_LOOP_END; t++) {
             if (!loop_expr_allows(kind, t)) continue;
             pairs++;
             double f[VALUES_MAX];
@@ -326,7 +326,7 @@ static void all_bytes(void **state) {
     (void)state;
     for (size_t r = 0; r < ARRAY_LEN(rows); r++) {
         for (DType t = DTYPE_INT8; t <= DTYPE_UINT8;
-             t = t == DTYPE_INT8 ? DTYPE_UINT8 : DTYPE_COUNT) {
+             t = t == DTYPE_INT8 ? DTYPE_UINT8 : DTYPE_LOOP_END) {
             if (!loop_expr_allows(rows[r], t) || rows[r] == LOOP_SELECT) continue;
             for (Int a = least(t); a <= greatest(t); a++) {
                 for (Int b = least(t); b <= greatest(t); b++) check_int(rows[r], t, a, b);
@@ -396,8 +396,8 @@ static void check_cast(DType from, DType to, LoopValue v) {
 
 static void casts(void **state) {
     (void)state;
-    for (DType from = DTYPE_BOOL; from < DTYPE_COUNT; from++) {
-        for (DType to = DTYPE_BOOL; to < DTYPE_COUNT; to++) {
+    for (DType from = DTYPE_BOOL; from < DTYPE_LOOP_END; from++) {
+        for (DType to = DTYPE_BOOL; to < DTYPE_LOOP_END; to++) {
             double f[VALUES_MAX];
             Int v[VALUES_MAX];
             if (dtype_is_float(from)) {
@@ -436,8 +436,8 @@ static void casts(void **state) {
 static void reinterprets(void **state) {
     (void)state;
     uint64_t seed = 3;
-    for (DType from = DTYPE_INT8; from < DTYPE_COUNT; from++) {
-        for (DType to = DTYPE_INT8; to < DTYPE_COUNT; to++) {
+    for (DType from = DTYPE_INT8; from < DTYPE_LOOP_END; from++) {
+        for (DType to = DTYPE_INT8; to < DTYPE_LOOP_END; to++) {
             if (dtype_size(from) != dtype_size(to)) continue;
             for (int i = 0; i < 500; i++) {
                 uint64_t bits = unit_random(&seed);

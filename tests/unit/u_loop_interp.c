@@ -188,8 +188,8 @@ static void casts_of_buffers(void **state) {
                     (const LoopArg[]){ARG(a, 6), ARG(b, 6)}));
     assert_memory_equal(b, want, sizeof b);
     /* Every dtype is loaded and stored; a bool byte is 0 or 1 whatever it was. */
-    for (DType from = DTYPE_BOOL; from < DTYPE_COUNT; from++) {
-        for (DType to = DTYPE_BOOL; to < DTYPE_COUNT; to++) {
+    for (DType from = DTYPE_BOOL; from < DTYPE_LOOP_END; from++) {
+        for (DType to = DTYPE_BOOL; to < DTYPE_LOOP_END; to++) {
             unsigned char in[24] = {0}, out[24] = {0};
             for (int i = 0; i < 3; i++) {
                 void *at = in + (size_t)i * dtype_size(from);
@@ -211,15 +211,15 @@ static void casts_of_buffers(void **state) {
 
 static void every_row(void **state) {
     (void)state;
-    unsigned char in[DTYPE_COUNT][16] = {{0}};
+    unsigned char in[DTYPE_LOOP_END][16] = {{0}};
     int64_t c, two[] = {2};
-    LoopArg args[DTYPE_COUNT];
-    for (DType t = DTYPE_BOOL; t < DTYPE_COUNT; t++) {
+    LoopArg args[DTYPE_LOOP_END];
+    for (DType t = DTYPE_BOOL; t < DTYPE_LOOP_END; t++) {
         for (int i = 0; i < 2; i++)
             dtype_write_int(t, in[t] + (size_t)i * dtype_size(t), t == DTYPE_BOOL ? i : i + 1);
         args[t - 1] = (LoopArg){.data = in[t], .dims = two};
     }
-    args[DTYPE_COUNT - 1] = SCALAR(&c);
+    args[DTYPE_LOOP_END - 1] = SCALAR(&c);
     assert_true(run(program_every_row(&arena), args));
 }
 

@@ -12,19 +12,19 @@
 
 /* Reads from memory of exactly that size, so that the sanitizer sees a step past it. Either a tensor
  * and no diagnostic, or none and one. */
-static Tensor *read_v2(Str file, NpyV2 v2) {
+static Tensor *read_v2(Str file, DType raw) {
     char *copy = malloc(file.len ? file.len : 1);
     memcpy(copy, file.ptr, file.len);
     diag_begin(&ctx);
     Tensor *volatile t = NULL;
     Boundary b;
-    CTX_ENTER(&ctx, &b) { t = npy_read(&ctx, "x.npy", (Str){copy, file.len}, v2); }
+    CTX_ENTER(&ctx, &b) { t = npy_read(&ctx, "x.npy", (Str){copy, file.len}, raw); }
     assert_int_equal(ctx_leave(&ctx, &b), STATUS_OK);
     assert_int_equal(diag_errors(&ctx), t ? 0 : 1);
     free(copy);
     return t;
 }
-static Tensor *read_npy(Str file) { return read_v2(file, NPY_V2_REFUSED); }
+static Tensor *read_npy(Str file) { return read_v2(file, DTYPE_VOID); }
 
 static Tensor *tensor(DType t, const int64_t *dims, uint32_t ndim, const void *data) {
     Tensor *self = tensor_new(&ctx, t, dims, ndim);
@@ -63,11 +63,11 @@ static void bytes_of_numpy(void **state) {
         assert_int_equal((g->file.len - bytes) % 64, 0);
         Tensor *t = tensor(g->dtype, g->dims, g->ndim, g->file.ptr + g->file.len - bytes);
         check_write(t, g->file);
-        check_same(read_v2(g->file, g->dtype == DTYPE_BFLOAT16 ? NPY_V2_BFLOAT16 : NPY_V2_REFUSED),
+        check_same(read_v2(g->file, g->dtype == DTYPE_BFLOAT16 ? DTYPE_BFLOAT16 : DTYPE_VOID),
                    t);
         seen[g->dtype] = true;
     }
-    for (int i = 0; i < DTYPE_COUNT; i++) assert_true(seen[i]);
+    for (int i = 0; i < DTYPE_LOOP_END; i++) assert_true(seen[i]);
 }
 
 static void bytes_of_others(void **state) {
@@ -92,7 +92,7 @@ static Tensor *random_tensor(uint64_t *seed, DType t, const int64_t *dims, uint3
     Tensor *self = tensor_new(&ctx, t, dims, ndim);
     for (size_t i = 0; i < self->bytes; i++)
         ((uint8_t *)self->data)[i] = (uint8_t)unit_random(seed);
-    tensor_normalize_bools(self);
+    tensor_normalize(self);
     return self;
 }
 
@@ -102,12 +102,12 @@ static void round_trips(void **state) {
         {5}, {2, 3}, {0}, {3, 0, 2}, {1, 1, 1}, {2, 1, 3, 1, 2, 1, 1, 2}, {1000}};
     static const uint32_t ranks[] = {1, 2, 1, 3, 3, 8, 1};
     uint64_t seed = 17;
-    for (int t = DTYPE_VOID + 1; t < DTYPE_COUNT; t++) {
+    for (int t = DTYPE_VOID + 1; t < DTYPE_NUMBER_END; t++) {
         Tensor *scalar = random_tensor(&seed, (DType)t, NULL, 0);
-        check_same(read_v2(write_npy(scalar), NPY_V2_BFLOAT16), scalar);
+        check_same(read_v2(write_npy(scalar), (DType)t), scalar);
         for (size_t i = 0; i < ARRAY_LEN(shapes); i++) {
             Tensor *x = random_tensor(&seed, (DType)t, shapes[i], ranks[i]);
-            check_same(read_v2(write_npy(x), NPY_V2_BFLOAT16), x);
+            check_same(read_v2(write_npy(x), (DType)t), x);
         }
     }
 }
@@ -145,6 +145,38 @@ static Str made(int version, const char *dict, size_t data) {
     return strbuf_str(&b);
 }
 
+/* What Python's ml_dtypes and numpy.save write of small types: a byte for each element, integers with their sign. */
+static void small_types(void **state) {
+    (void)state;
+    static const struct {
+        DType dtype;
+        uint8_t packed[2], file[3];
+    } rows[] = {
+        {DTYPE_INT4, {0x8f, 0x07}, {0xff, 0xf8, 0x07}},   {DTYPE_UINT4, {0x8f, 0x07}, {0x0f, 0x08, 0x07}},
+        {DTYPE_INT2, {0x1e}, {0xfe, 0xff, 0x01}},         {DTYPE_UINT2, {0x1e}, {0x02, 0x03, 0x01}},
+        {DTYPE_FLOAT4E2M1, {0xf1, 0x08}, {0x01, 0x0f, 0x08}},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        const DType t = rows[i].dtype;
+        const int64_t dims[] = {3};
+        Tensor *x = tensor(t, dims, 1, rows[i].packed);
+        const Str file = write_npy(x);
+        assert_non_null(memmem(file.ptr, file.len, "'descr': '<V1'", 14));
+        assert_memory_equal(file.ptr + file.len - 3, rows[i].file, 3);
+        assert_null(read_npy(file)); /* not told what they are */
+        assert_non_null(strstr(ctx.diags->diags.at[0].help, "float8_e4m3fn"));
+        assert_null(read_v2(file, DTYPE_BFLOAT16));
+        check_same(read_v2(file, t), x);
+        const Str short_of_one = {file.ptr, file.len - 1};
+        assert_null(read_v2(short_of_one, t));
+    }
+    /* The first axis fastest, and bits behind an element's are not looked at. */
+    const int64_t dims[] = {3, 2};
+    const Str columns = made(1, "{'descr': '|V1', 'fortran_order': True, 'shape': (3, 2)}", 6);
+    memcpy((char *)(uintptr_t)columns.ptr + columns.len - 6, "\xa1\x02\xf3\x04\x05\x16", 6);
+    check_same(read_v2(columns, DTYPE_UINT4), tensor(DTYPE_UINT4, dims, 2, "\x41\x52\x63"));
+}
+
 static void headers_taken(void **state) {
     (void)state;
     static const struct {
@@ -168,7 +200,7 @@ static void headers_taken(void **state) {
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         for (int version = 1; version <= 2; version++) {
-            Tensor *t = read_v2(made(version, cases[i].dict, 24), NPY_V2_BFLOAT16);
+            Tensor *t = read_v2(made(version, cases[i].dict, 24), DTYPE_BFLOAT16);
             assert_non_null(t);
             assert_int_equal(t->dtype, cases[i].dtype);
             assert_int_equal(t->ndim, cases[i].ndim);
@@ -311,7 +343,7 @@ static void messages(void **state) {
                                    "  found: \\x1b[1m}\n");
     assert_null(read_npy(made(1, "{'descr': '<V2'}", 0)));
     assert_non_null(strstr(printed(), "  help: read them as bfloat16, if that is what they are\n"));
-    assert_null(read_v2(made(1, "{'descr': '>V2'}", 0), NPY_V2_BFLOAT16));
+    assert_null(read_v2(made(1, "{'descr': '>V2'}", 0), DTYPE_BFLOAT16));
     assert_null(read_npy(made(4, "{" D F S "}", 24)));
     assert_string_equal(printed(), "x.npy: error: byte 6: version 4.0 is not supported\n"
                                    "  expected: 1.0, 2.0 or 3.0\n");
@@ -397,7 +429,7 @@ static void flips(void **state) {
         for (uint64_t n = unit_random(&seed) % 3 + 1; n; n--) {
             copy[unit_random(&seed) % file.len] = (char)unit_random(&seed);
         }
-        Tensor *t = read_v2((Str){copy, file.len}, i % 3 ? NPY_V2_BFLOAT16 : NPY_V2_REFUSED);
+        Tensor *t = read_v2((Str){copy, file.len}, i % 3 ? DTYPE_BFLOAT16 : DTYPE_VOID);
         taken += t != NULL;
         tensor_unref(t);
         free(copy);
@@ -459,7 +491,7 @@ static Status read_failing(Str file, size_t k) {
     heap.fail_at = heap.requests + k;
     Boundary b;
     CTX_ENTER(&ctx, &b) {
-        Tensor *t = npy_read(&ctx, "x.npy", file, NPY_V2_REFUSED);
+        Tensor *t = npy_read(&ctx, "x.npy", file, DTYPE_VOID);
         if (t) {
             Arena scratch;
             TensorGuard guard;
@@ -500,7 +532,7 @@ static void cancelled(void **state) {
     ctx.cancel = &cancel;
     size_t live = heap.live;
     Boundary b;
-    CTX_ENTER(&ctx, &b) { npy_read(&ctx, "x.npy", file, NPY_V2_REFUSED); }
+    CTX_ENTER(&ctx, &b) { npy_read(&ctx, "x.npy", file, DTYPE_VOID); }
     assert_int_equal(ctx_leave(&ctx, &b), STATUS_CANCELLED);
     assert_int_equal(heap.live, live);
     ctx.cancel = NULL;
@@ -554,7 +586,7 @@ static Status read_file(Tensor **out, size_t fail_at) {
     Boundary b;
     CTX_ENTER(&ctx, &b) {
         Tensor *got;
-        status = npy_read_file(&ctx, "dir/x.npy", NPY_V2_REFUSED, &got);
+        status = npy_read_file(&ctx, "dir/x.npy", DTYPE_VOID, &got);
         t = got;
     }
     Status thrown = ctx_leave(&ctx, &b);
@@ -610,7 +642,7 @@ static void files(void **state) {
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-UNIT_MAIN(TEST(bytes_of_numpy), TEST(bytes_of_others), TEST(round_trips), TEST(version_2),
+UNIT_MAIN(TEST(bytes_of_numpy), TEST(bytes_of_others), TEST(round_trips), TEST(small_types), TEST(version_2),
           TEST(headers_taken), TEST(headers_refused), TEST(messages), TEST(every_byte),
           TEST(long_numbers), TEST(truncations), TEST(flips), TEST(fortran_order),
           TEST(allocation_failures), TEST(cancelled), TEST(files))

@@ -89,7 +89,7 @@ static const char *value_of(Entry *n, const BeLeaf *x, size_t i, uint32_t k) {
 
 /* Of constant extents whose bytes are a size. */
 static bool fits_always(const IrDim *const *dims, uint32_t n, DType dtype) {
-    int64_t bytes = (int64_t)dtype_size(dtype), d;
+    int64_t bytes = dtype_size_up(dtype), d;
     bool ok = true;
     for (uint32_t i = 0; ok && i < n; i++) ok = ir_dim_is_const(dims[i], &d) && mul_i64(bytes, d, &bytes);
     return ok;
@@ -115,8 +115,8 @@ static void check_leaf(Entry *n, size_t i, const BeLeaf *x, const char *name) {
     }
     if (x->kind != BE_TENSOR || fits_always(x->dims, x->ndim, x->dtype)) return;
     const char *bytes = emit_helper(n->file, EMIT_BYTES);
-    strbuf_printf(&n->text, "    %s(&f->bad, in[%zu].dims, %u, %zu);\n", bytes, i, x->ndim,
-                  dtype_size(x->dtype));
+    strbuf_printf(&n->text, "    %s(&f->bad, in[%zu].dims, %u, %u);\n", bytes, i, x->ndim,
+                  dtype_size_up(x->dtype));
 }
 
 /* static int32_t F_bind(frame, inputs, outputs): everything that the types say is checked, symbols and the outputs'
@@ -158,8 +158,8 @@ static const char *bind(Entry *n, const char *const *names) {
                     fail(n, arena_printf(e->arena, "out[%zu].dims[%u] < 0", i, k),
                          arena_printf(e->arena, "output %zu: dim %u is negative", i, k));
             }
-            strbuf_printf(&n->text, "    %s(&f->bad, out[%zu].dims, %u, %zu);\n",
-                          emit_helper(n->file, EMIT_BYTES), i, r->ndim, dtype_size(r->dtype));
+            strbuf_printf(&n->text, "    %s(&f->bad, out[%zu].dims, %u, %u);\n",
+                          emit_helper(n->file, EMIT_BYTES), i, r->ndim, dtype_size_up(r->dtype));
         }
         if (r->kind == BE_INTS && r->dtype == DTYPE_VOID)
             strbuf_printf(&n->text, "    out[%zu].dims[0] = %u;\n", i, r->ndim);

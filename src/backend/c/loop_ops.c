@@ -66,7 +66,7 @@ static const struct {
 #undef N
 };
 
-const char *c_dtype_name(DType t) { return types[t].element; }
+const char *c_dtype_name(DType t) { return types[dtype_is_small(t) ? DTYPE_UINT8 : t].element; }
 const char *c_value_type(DType t) { return types[t].value; }
 
 static bool is_half(DType t) { return t == DTYPE_FLOAT16 || t == DTYPE_BFLOAT16; }
@@ -276,14 +276,14 @@ void c_unit_prelude(CUnit *self, StrBuf *out) {
         if (self->needs.parts[i]) strbuf_puts(out, parts[i].text);
     }
     for (size_t i = 0; i < ARRAY_LEN(helpers); i++) {
-        for (DType t = DTYPE_BOOL; t < DTYPE_COUNT; t++) {
+        for (DType t = DTYPE_BOOL; t < DTYPE_LOOP_END; t++) {
             if (self->needs.ops[helpers[i].kind][t] && types[t].kind & helpers[i].kinds)
                 fill_in(helpers[i].text, t, NULL, out);
         }
     }
-    for (DType to = DTYPE_BOOL; to < DTYPE_COUNT; to++) {
+    for (DType to = DTYPE_BOOL; to < DTYPE_LOOP_END; to++) {
         if (self->needs.casts[to]) add_cast(to, out);
-        for (DType from = DTYPE_BOOL; from < DTYPE_COUNT; from++) {
+        for (DType from = DTYPE_BOOL; from < DTYPE_LOOP_END; from++) {
             if (self->needs.reinterprets[from][to]) add_reinterpret(self, from, to, out);
         }
     }

@@ -67,9 +67,10 @@ const char *emit_constant(Emit *e, const IrConst *c) {
     const char *known = emit_name(&e->constants, c);
     if (known) return known;
     const Tensor *t = c->tensor;
-    const size_t size = dtype_size(t->dtype), n = t->count ? t->count : 1;
+    const bool is_small = dtype_is_small(t->dtype); /* its bytes, as loop functions take it */
+    const size_t size = is_small ? 1 : dtype_size(t->dtype), count = is_small ? t->bytes : t->count, n = count ? count : 1;
     const char *name = c_unit_name(e->file->unit, arena_printf(e->arena, "%s_constant", e->prefix));
-    const char *value = c_dtype_name(t->dtype), *bits = size == 1   ? "uint8_t"
+    const char *value = c_dtype_name(is_small ? DTYPE_UINT8 : t->dtype), *bits = size == 1   ? "uint8_t"
                                                         : size == 2 ? "uint16_t"
                                                         : size == 4 ? "uint32_t"
                                                                     : "uint64_t";
@@ -83,8 +84,8 @@ const char *emit_constant(Emit *e, const IrConst *c) {
     }
     for (size_t i = 0; i < n; i++) {
         uint64_t v = 0;
-        if (t->count)
-            memcpy(&v, tensor_at(t, i),
+        if (count)
+            memcpy(&v, (const char *)t->data + i * size,
                    size); /* the least byte first, as on every machine this runs on */
         if ((i & 1023) == 0) ctx_poll(e->file->ctx);
         strbuf_puts(out, i == 0 ? "" : i % 8 == 0 ? ",\n    " : ", ");

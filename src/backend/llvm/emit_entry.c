@@ -79,7 +79,7 @@ static void bind_dim(Entry *n, const BeLeaf *x, size_t i, uint32_t k) {
 
 /* Of constant extents whose bytes are a size. */
 static bool fits_always(const IrDim *const *dims, uint32_t n, DType dtype) {
-    int64_t bytes = (int64_t)dtype_size(dtype), d;
+    int64_t bytes = dtype_size_up(dtype), d;
     bool ok = true;
     for (uint32_t i = 0; ok && i < n; i++) ok = ir_dim_is_const(dims[i], &d) && mul_i64(bytes, d, &bytes);
     return ok;
@@ -111,7 +111,7 @@ static void check_leaf(Entry *n, size_t i, const BeLeaf *x) {
                              name, k, ir_dim_text(m, x->dims[k])));
     }
     if (x->kind == BE_TENSOR && !fits_always(x->dims, x->ndim, x->dtype))
-        bytes_of(n, n->in, i, x->ndim, dtype_size(x->dtype));
+        bytes_of(n, n->in, i, x->ndim, dtype_size_up(x->dtype));
 }
 
 static void bind_inputs(Entry *n) {
@@ -156,7 +156,7 @@ static void bind_output(Entry *n, size_t i, const BeResult *r) {
             fail_if(n, LLVMIntSLT, v, lp_int(e, 0),
                     arena_printf(e->arena, "output %zu: dim %u is negative", i, k));
     }
-    if (r->dims && !fits_always(r->dims, r->ndim, r->dtype)) bytes_of(n, n->out, i, r->ndim, dtype_size(r->dtype));
+    if (r->dims && !fits_always(r->dims, r->ndim, r->dtype)) bytes_of(n, n->out, i, r->ndim, dtype_size_up(r->dtype));
 }
 
 static LLVMValueRef bind(Entry *n) {

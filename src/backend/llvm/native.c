@@ -133,7 +133,7 @@ static Tensor *aligned(Tensor *t) {
 #else
     const bool may_stay = false;
 #endif
-    return may_stay || (uintptr_t)t->data % dtype_size(t->dtype) == 0 ? tensor_ref(t) : tensor_owned(t);
+    return may_stay || (uintptr_t)t->data % dtype_size_up(t->dtype) == 0 ? tensor_ref(t) : tensor_owned(t);
 }
 
 static void take_constants(Native *self, const LlProgram *program) {

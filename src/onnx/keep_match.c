@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Templates against the module: see onnx/keep.h. What a match adds to an instance is taken back where it fails, so an
+ * instance gathers the outputs of its node one by one, and each of its bindings is compared once. */
+#include "onnx/keep_plan.h"
+
+/* Types over other symbols */
+
+typedef struct {
+    const IrType *from, *to;
+} Renamed;
+
+static void bind(OnnxPlanner *self, const IrDim *was, const IrDim *is) {
+    const IrSymbol *s = was ? ir_dim_as_symbol(was) : NULL;
+    if (!s || !is) return;
+    if (!self->symbols_of) self->symbols_of = s->function;
+    if (s->function != self->symbols_of) return;
+    while (self->symbols.len <= s->index) vec_push(self->arena, &self->symbols, NULL);
+    if (!self->symbols.at[s->index]) self->symbols.at[s->index] = is;
+}
+
+static void bind_type(OnnxPlanner *self, const IrType *was, const IrType *is) {
+    if (was->kind != is->kind) return;
+    for (uint32_t i = 0; was->kind == IR_TYPE_TUPLE && was->n == is->n && i < was->n; i++)
+        bind_type(self, was->fields[i], is->fields[i]);
+    if (!was->dims || !is->dims || was->ndim != is->ndim) return;
+    for (int32_t i = 0; i < was->ndim; i++) bind(self, was->dims[i], is->dims[i]);
+}
+
+/* Parameters go by their names: main may have got new ones and lost some. */
+void onnx_rename_enter(OnnxPlanner *self, const IrFunction *fn) {
+    const OnnxKept *kept = self->kept;
+    bool same = true;
+    if (self->fn == fn) return;
+    self->fn = fn;
+    self->symbols_of = NULL;
+    self->symbols.len = 0;
+    map_init(&self->types, self->arena);
+    Map params;
+    map_init(&params, self->arena);
+    for (size_t i = 0; i < fn->params.len && !fn->parent; i++)
+        map_add(&params, hash_ptr(0, fn->params.at[i]->name), fn->params.at[i]);
+    for (size_t i = 0; i < kept->params.len; i++) {
+        const OnnxParam *was = &kept->params.at[i];
+        self->params[i] = NULL;
+        for (MapIter it = map_find(&params, hash_ptr(0, was->name)); map_next(&params, &it);) {
+            const IrVar *p = it.value;
+            if (p->name != was->name) continue;
+            self->params[i] = p;
+            same = same && p->type == was->type;
+            bind_type(self, was->type, p->type);
+        }
+    }
+    if (same) self->symbols_of = NULL;
+}
+
+static const IrDim *renamed_symbol(void *user, IrSymbol *symbol) {
+    const OnnxPlanner *self = user;
+    if (symbol->function != self->symbols_of) return ir_dim_symbol(self->m, symbol);
+    return symbol->index < self->symbols.len ? self->symbols.at[symbol->index] : NULL;
+}
+
+const IrType *onnx_renamed(OnnxPlanner *self, const IrType *t) {
+    if (!self->symbols_of || !t->has_symbols) return t;
+    for (MapIter it = map_find(&self->types, hash_ptr(0, t)); map_next(&self->types, &it);) {
+        const Renamed *r = it.value;
+        if (r->from == t) return r->to;
+    }
+    const ArenaMark mark = arena_mark(&self->m->scratch);
+    Renamed *r = ARENA_NEW(self->arena, Renamed);
+    *r = (Renamed){t, ir_type_map(self->m, t, renamed_symbol, self)};
+    arena_rewind(&self->m->scratch, mark);
+    map_add(&self->types, hash_ptr(0, t), r);
+    return r->to;
+}
+
+/* A value of type `is` may stand where one of type `was` stood: as far as that was known, it is the same. */
+static bool type_fits(OnnxPlanner *self, const IrType *was, const IrType *is) {
+    if (was == is) return true;
+    if (was->kind != IR_TYPE_TENSOR || is->kind != IR_TYPE_TENSOR || was->dtype != is->dtype)
+        return false;
+    if (was->ndim == IR_NDIM_UNKNOWN) return true;
+    if (was->ndim != is->ndim) return false;
+    if (!was->dims) return true;
+    const IrType *now = onnx_renamed(self, was);
+    return now == is || (now->dims && is->dims &&
+                         memcmp(now->dims, is->dims, (size_t)is->ndim * sizeof *is->dims) == 0);
+}
+
+/* Sources */
+
+bool onnx_is_constant(const OnnxSource *s) { return s->proto || s->constant; }
+
+bool onnx_known_constant(OnnxPlanner *self, const OnnxSource *s) {
+    if (!s->known) return false;
+    int64_t v;
+    bool all = true;
+    if (self->symbols_of && s->known->n) {
+        const IrType *now =
+            onnx_renamed(self, ir_type_shape(self->m, s->known->at, (int32_t)s->known->n));
+        if (!now->dims) return false;
+        for (uint32_t i = 0; i < s->known->n; i++) all = all && ir_dim_is_const(now->dims[i], &v);
+        return all;
+    }
+    for (uint32_t i = 0; i < s->known->n; i++) all = all && ir_dim_is_const(s->known->at[i], &v);
+    return all;
+}
+
+bool onnx_same_dims(OnnxPlanner *self, const OnnxSource *s, const IrType *shape) {
+    if (s->known->dtype != DTYPE_INT64 || s->known->ndim != 1 || shape->kind != IR_TYPE_SHAPE)
+        return false;
+    return onnx_renamed(self, ir_type_shape(self->m, s->known->at, (int32_t)s->known->n)) == shape;
+}
+
+OnnxFound *onnx_found(OnnxPlanner *self, const OnnxPlan *plan, const OnnxSource *s) {
+    OnnxFound *f = &self->found[s->id];
+    if (f->plan != plan) *f = (OnnxFound){.plan = plan};
+    return f;
+}
+
+/* What its node takes, apart from constants: extents of a value that is there, or of which the same holds. */
+static bool takes_ghosts(OnnxPlanner *self, const OnnxPlan *plan, const OnnxSource *s) {
+    const OnnxRecord *r = s->record;
+    bool ok = r && s->known && r->n_out == 1 && !r->n && onnx_opset_keeps(self, r);
+    for (uint32_t i = 0; ok && i < r->n_in; i++) {
+        OnnxSource *in = r->in[i];
+        if (!in) continue;
+        if (onnx_is_constant(in)) continue;
+        if (in->known) {
+            const OnnxAnswer answer = onnx_found(self, plan, in)->ghost;
+            if (answer == ONNX_ASK) vec_push(self->arena, &self->demands, in);
+            ok = answer != ONNX_NO;
+            continue;
+        }
+        const IrVar *v = onnx_found(self, plan, in)->var;
+        ok = v && in->type && type_fits(self, in->type, v->type);
+    }
+    return ok;
+}
+
+/* Depth first, without recursion: what a source asks for is answered before it. */
+bool onnx_is_ghost(OnnxPlanner *self, const OnnxPlan *plan, OnnxSource *s) {
+    if (onnx_is_constant(s)) return true;
+    if (!s->known) return false;
+    self->demands.len = 0;
+    if (onnx_found(self, plan, s)->ghost == ONNX_ASK) vec_push(self->arena, &self->demands, s);
+    while (self->demands.len) {
+        const size_t n = self->demands.len;
+        OnnxSource *top = self->demands.at[n - 1];
+        OnnxFound *found = onnx_found(self, plan, top);
+        if (found->ghost != ONNX_ASK) {
+            self->demands.len--;
+            continue;
+        }
+        ctx_poll(self->m->ctx);
+        const bool ok = takes_ghosts(self, plan, top);
+        if (!ok) self->demands.len = n;
+        if (self->demands.len > n) continue;
+        found->ghost = ok ? ONNX_YES : ONNX_NO;
+        self->demands.len = n - 1;
+    }
+    return onnx_found(self, plan, s)->ghost == ONNX_YES;
+}
+
+/* Instances */
+
+static OnnxInstance *instance_new(OnnxPlanner *self, const OnnxRecord *r) {
+    OnnxInstance *i = ARENA_NEW(self->arena, OnnxInstance);
+    i->record = r;
+    i->vars = ARENA_ARRAY(self->arena, const IrVar *, (size_t)r->n + 1);
+    i->inputs = ARENA_ARRAY(self->arena, IrOperand, (size_t)r->n_in + 1);
+    i->roots = ARENA_ARRAY(self->arena, const IrVar *, (size_t)r->n_out + 1);
+    for (uint32_t k = 0; k < r->n_in; k++)
+        i->inputs[k] = (IrOperand){.kind = IR_OPERAND_NONE, .span = 1};
+    return i;
+}
+
+/* One attempt. */
+typedef struct {
+    OnnxPlanner *p;
+    const OnnxPlan *plan;
+    OnnxInstance *to;
+    bool is_first; /* of the instance's roots */
+    const IrBody *body;
+    VEC(uint32_t) vars, inputs, todo; /* that were set; bindings to be compared */
+} Match;
+
+static bool is_before(const Match *self, const IrVar *v) {
+    return self->is_first || !v->def ||
+           (v->id < self->plan->n_vars && self->plan->seq[v->id] < self->to->seq);
+}
+
+static bool match_input(Match *self, uint32_t at, const IrOperand *x) {
+    IrOperand *was = &self->to->inputs[at];
+    const OnnxSource *s = self->to->record->in[at];
+    if (was->kind != IR_OPERAND_NONE)
+        return was->kind == x->kind &&
+               (x->kind == IR_OPERAND_VAR ? was->var == x->var : was->constant == x->constant);
+    if (x->kind != IR_OPERAND_VAR && x->kind != IR_OPERAND_CONST) return false;
+    const IrType *is = x->kind == IR_OPERAND_VAR ? x->var->type : x->constant->type;
+    if (!s || !s->type || !type_fits(self->p, s->type, is)) return false;
+    if (x->kind == IR_OPERAND_VAR && !is_before(self, x->var)) return false;
+    *was = *x;
+    vec_push(self->p->arena, &self->inputs, at);
+    return true;
+}
+
+/* The list of extents as a tensor, built for another node. */
+static bool match_dims(Match *self, uint32_t at, const IrOperand *x) {
+    const OnnxSource *s = self->to->record->in[at];
+    const IrBinding *def = x->kind == IR_OPERAND_VAR ? x->var->def : NULL;
+    if (!s || !def || def->kind != IR_BIND_CALL || def->op != &op_shape_to_tensor) return false;
+    return def->operands.at->kind == IR_OPERAND_SHAPE &&
+           onnx_same_dims(self->p, s, def->operands.at->type);
+}
+
+static bool match_as_is(Match *self, const IrOperand *was, const IrOperand *x) {
+    if (was->kind != x->kind || was->span != x->span) return false;
+    switch (was->kind) {
+    case IR_OPERAND_NONE: return true;
+    case IR_OPERAND_CONST: return was->constant == x->constant;
+    case IR_OPERAND_SHAPE: return onnx_renamed(self->p, was->type) == x->type;
+    case IR_OPERAND_PRIM:
+        if (dtype_is_float(was->type->dtype) && memcmp(&was->f, &x->f, sizeof x->f) != 0)
+            return false;
+        return onnx_renamed(self->p, was->type) == x->type;
+    case IR_OPERAND_STRING: return was->string == x->string;
+    case IR_OPERAND_DTYPE: return was->dtype == x->dtype;
+    case IR_OPERAND_TUPLE: return was->n == x->n;
+    case IR_OPERAND_VAR:
+    case IR_OPERAND_GLOBAL: return false;
+    }
+    BUG("a kind of operand");
+}
+
+static bool match_var(Match *self, uint32_t at, const IrVar *v) {
+    const IrVar **was = &self->to->vars[at];
+    if (*was) return *was == v;
+    *was = v;
+    vec_push(self->p->arena, &self->vars, at);
+    vec_push(self->p->arena, &self->todo, at);
+    return true;
+}
+
+static bool match_binding(Match *self, const OnnxTemplate *t, const IrVar *v) {
+    const IrBinding *b = v->def;
+    if (!b || b->kind != t->kind || b->operands.n != t->n) return false;
+    if (b->block->body->function != self->plan->fn) return false;
+    if (t->kind == IR_BIND_CALL) {
+        if (b->op != t->op || b->attrs != t->attrs || b->n_types != t->n_types) return false;
+        for (uint32_t i = 0; i < t->n_types; i++) {
+            if (onnx_renamed(self->p, t->types[i]) != b->types[i]) return false;
+        }
+    }
+    if (t->kind == IR_BIND_FIELD && b->index != t->index) return false;
+    if (t->kind == IR_BIND_MATCH_CAST && onnx_renamed(self->p, t->cast) != b->cast) return false;
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < t->n; i++) {
+        const OnnxTemplateOperand *o = &t->operands[i];
+        const IrOperand *x = &b->operands.at[i];
+        switch (o->kind) {
+        case ONNX_T_AS_IS: ok = match_as_is(self, o->as, x); break;
+        case ONNX_T_INNER: ok = x->kind == IR_OPERAND_VAR && match_var(self, o->at, x->var); break;
+        case ONNX_T_INPUT: ok = match_input(self, o->at, x); break;
+        case ONNX_T_DIMS: ok = match_dims(self, o->at, x); break;
+        }
+    }
+    return ok;
+}
+
+/* Inputs that no binding takes are there by their own names. */
+static bool others_are_there(Match *self) {
+    const OnnxRecord *r = self->to->record;
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < r->n_in; i++) {
+        OnnxSource *s = r->in[i];
+        if (!s || self->to->inputs[i].kind != IR_OPERAND_NONE || onnx_is_constant(s)) continue;
+        bool is_same = false; /* as another input, which one takes */
+        for (uint32_t k = 0; k < i && !is_same; k++)
+            is_same = r->in[k] == s && self->to->inputs[k].kind != IR_OPERAND_NONE;
+        if (is_same) continue;
+        if (s->known) {
+            ok = onnx_known_constant(self->p, s) || onnx_is_ghost(self->p, self->plan, s);
+            continue;
+        }
+        const IrVar *v = onnx_found(self->p, self->plan, s)->var;
+        ok = v && s->type && type_fits(self->p, s->type, v->type);
+    }
+    return ok;
+}
+
+static bool try(OnnxPlanner *p, const OnnxPlan *plan, OnnxInstance *to, IrVar *v,
+                const OnnxOrigin *origin) {
+    Match self = {
+        .p = p, .plan = plan, .to = to, .is_first = !to->n_roots, .body = v->def->block->body};
+    if (!self.is_first && (to->body != self.body || to->roots[origin->output])) return false;
+    bool ok = match_var(&self, origin->binding, v);
+    while (ok && self.todo.len) {
+        const uint32_t at = self.todo.at[--self.todo.len];
+        ok = match_binding(&self, &to->record->bindings[at], to->vars[at]);
+    }
+    if (ok && self.is_first) ok = others_are_there(&self);
+    if (!ok) {
+        for (size_t i = 0; i < self.vars.len; i++) to->vars[self.vars.at[i]] = NULL;
+        for (size_t i = 0; i < self.inputs.len; i++)
+            to->inputs[self.inputs.at[i]].kind = IR_OPERAND_NONE;
+        return false;
+    }
+    to->roots[origin->output] = v;
+    to->n_roots++;
+    if (self.is_first) {
+        to->body = self.body;
+        to->seq = plan->seq[v->id];
+    }
+    return true;
+}
+
+OnnxInstance *onnx_match(OnnxPlanner *self, const OnnxPlan *plan, IrVar *v,
+                         const OnnxOrigin *origin) {
+    const OnnxRecord *r = origin->record;
+    if (!r->has_template || !onnx_opset_keeps(self, r)) return NULL;
+    OnnxInstance **latest = &self->latest[r->id];
+    if (*latest && (*latest)->n_roots && try(self, plan, *latest, v, origin)) return *latest;
+    if (!*latest || (*latest)->n_roots) {
+        if (*latest && (*latest)->body->function == plan->fn && r->n_out > 1 &&
+            !(*latest)->roots[origin->output])
+            return NULL; /* one output of the node is another value now */
+        *latest = instance_new(self, r);
+    }
+    return try(self, plan, *latest, v, origin) ? *latest : NULL;
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* See onnx/keep_plan.h. */
+#include "onnx/keep_plan.h"
+
+void onnx_planner_init(OnnxPlanner *self, IrModule *m, Arena *arena, int64_t opset) {
+    const OnnxKept *kept = m->kept;
+    *self = (OnnxPlanner){.m = m, .kept = kept, .arena = arena, .opset = opset};
+    self->latest = ARENA_ARRAY(arena, OnnxInstance *, (size_t)kept->n_records + 1);
+    self->found = ARENA_ARRAY(arena, OnnxFound, (size_t)kept->n_sources + 1);
+    self->params = ARENA_ARRAY(arena, const IrVar *, kept->params.len + 1);
+    self->is_wanted = ARENA_ARRAY(arena, bool, (size_t)kept->n_sources + 1);
+    map_init(&self->plans, arena);
+}
+
+/* All bindings of the function, an IF before its branches. */
+typedef struct {
+    OnnxPlanner *p;
+    OnnxPlan *plan;
+    VEC(IrBinding *) bindings;
+} Walk;
+
+static void forward(Walk *self) {
+    OnnxPlan *plan = self->plan;
+    IrWalk w;
+    ir_walk_init(&w, plan->fn->body);
+    for (IrBinding *b; (b = ir_walk_next(&w));) {
+        ctx_poll(self->p->m->ctx);
+        vec_push(self->p->arena, &self->bindings, b);
+        plan->seq[b->var->id] = (uint32_t)self->bindings.len;
+        const OnnxOrigin *origin = onnx_origin_of(b);
+        if (!origin || origin->output == ONNX_NO_BINDING) continue;
+        OnnxInstance *i = onnx_match(self->p, plan, b->var, origin);
+        plan->of[b->var->id] = i;
+        plan->output[b->var->id] = origin->output;
+        onnx_found(self->p, plan, origin->record->out[origin->output])->var = b->var;
+    }
+}
+
+static void need(OnnxPlan *plan, const IrOperand *o, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) {
+        if (o[i].kind == IR_OPERAND_VAR) plan->is_needed[o[i].var->id] = true;
+    }
+}
+
+/* The source is taken by its name: it is a constant, or stands in the function, or is made by its own node, of which the
+ * same holds. */
+static void want(Walk *self, OnnxSource *s) {
+    OnnxPlanner *p = self->p;
+    VEC(OnnxSource *) work = {.at = NULL};
+    vec_push(p->arena, &work, s);
+    while (work.len) {
+        OnnxSource *top = work.at[--work.len];
+        const bool is_list = !onnx_is_constant(top) && top->known && !onnx_known_constant(p, top);
+        const IrVar *v = onnx_found(p, self->plan, top)->var;
+        if (!onnx_is_constant(top) && !top->known) {
+            self->plan->is_needed[v->id] = true;
+            continue;
+        }
+        if (p->is_wanted[top->id]) continue;
+        p->is_wanted[top->id] = true;
+        vec_push(p->arena, &self->plan->wanted, top);
+        for (uint32_t i = 0; is_list && i < top->record->n_in; i++) {
+            if (top->record->in[i]) vec_push(p->arena, &work, top->record->in[i]);
+        }
+    }
+}
+
+uint32_t onnx_input_as(const OnnxInstance *self, uint32_t k) {
+    const OnnxRecord *r = self->record;
+    if (self->inputs[k].kind != IR_OPERAND_NONE || onnx_is_constant(r->in[k])) return k;
+    for (uint32_t i = 0; i < k; i++) {
+        if (r->in[i] == r->in[k] && self->inputs[i].kind != IR_OPERAND_NONE) return i;
+    }
+    return k;
+}
+
+static void need_instance(Walk *self, OnnxInstance *i) {
+    const OnnxRecord *r = i->record;
+    if (i->is_needed) return;
+    i->is_needed = true;
+    vec_push(self->p->arena, &self->plan->instances, i);
+    for (uint32_t k = 0; k < r->n_in; k++) {
+        const IrOperand *x = &i->inputs[k];
+        OnnxSource *s = r->in[k];
+        if (x->kind == IR_OPERAND_VAR) self->plan->is_needed[x->var->id] = true;
+        if (!s || x->kind == IR_OPERAND_VAR ||
+            (x->kind == IR_OPERAND_CONST && x->constant != s->constant))
+            continue;
+        if (onnx_input_as(i, k) != k) continue;
+        want(self, s);
+    }
+}
+
+/* Nothing uses it, and its node is written without it. */
+static bool is_left_over(const Walk *self, const IrBinding *b) {
+    const OnnxOrigin *origin = onnx_origin_of(b);
+    if (b->var->n_uses || b->kind == IR_BIND_MATCH_CAST || !origin ||
+        origin->output != ONNX_NO_BINDING)
+        return false;
+    const OnnxInstance *i = self->p->latest[origin->record->id];
+    return i && i->n_roots;
+}
+
+static void backward(Walk *self) {
+    OnnxPlan *plan = self->plan;
+    need(plan, plan->fn->body->result.at, plan->fn->body->result.n);
+    for (size_t i = 0; i < self->bindings.len; i++) {
+        const IrBinding *b = self->bindings.at[i];
+        for (int k = 0; b->kind == IR_BIND_IF && k < 2; k++)
+            need(plan, b->bodies[k]->result.at, b->bodies[k]->result.n);
+    }
+    for (size_t i = self->bindings.len; i-- > 0;) {
+        const IrBinding *b = self->bindings.at[i];
+        bool *is_needed = &plan->is_needed[b->var->id];
+        *is_needed |= b->kind == IR_BIND_IF || (!b->var->n_uses && !is_left_over(self, b));
+        if (!*is_needed) continue;
+        OnnxInstance *instance = plan->of[b->var->id];
+        if (instance)
+            need_instance(self, instance);
+        else
+            need(plan, b->operands.at, b->operands.n);
+    }
+}
+
+OnnxPlan *onnx_plan(OnnxPlanner *self, const IrFunction *fn) {
+    for (MapIter it = map_find(&self->plans, hash_ptr(0, fn)); map_next(&self->plans, &it);) {
+        OnnxPlan *plan = it.value;
+        if (plan->fn == fn) return plan;
+    }
+    OnnxPlan *plan = ARENA_NEW(self->arena, OnnxPlan);
+    *plan = (OnnxPlan){.fn = fn, .n_vars = fn->n_vars};
+    map_add(&self->plans, hash_ptr(0, fn), plan);
+    plan->of = ARENA_ARRAY(self->arena, OnnxInstance *, (size_t)fn->n_vars + 1);
+    plan->output = ARENA_ARRAY(self->arena, uint32_t, (size_t)fn->n_vars + 1);
+    plan->seq = ARENA_ARRAY(self->arena, uint32_t, (size_t)fn->n_vars + 1);
+    plan->is_needed = ARENA_ARRAY(self->arena, bool, (size_t)fn->n_vars + 1);
+    if (!fn->body) return plan;
+    Walk walk = {.p = self, .plan = plan};
+    onnx_rename_enter(self, fn);
+    for (size_t i = 0; i < self->kept->params.len; i++) {
+        const OnnxSource *s = self->kept->params.at[i].source;
+        if (s && self->params[i]) onnx_found(self, plan, s)->var = self->params[i];
+    }
+    forward(&walk);
+    backward(&walk);
+    return plan;
+}
+
+/* What is left alone before the module is written */
+
+struct OnnxKeep {
+    Arena *arena;
+    Map kept;   /* origins of bindings that are not written by themselves */
+    Map others; /* the same origin stands at a binding that is: a clone */
+};
+
+static bool has(const Map *map, const IrOrigin *origin) {
+    for (MapIter it = map_find(map, hash_ptr(0, origin)); map_next(map, &it);) {
+        if (it.value == (const void *)origin) return true;
+    }
+    return false;
+}
+
+static void add(Map *map, const IrOrigin *origin) {
+    if (!has(map, origin)) map_add(map, hash_ptr(0, origin), (void *)(uintptr_t)origin);
+}
+
+OnnxKeep *onnx_keep(IrModule *m, int64_t opset, Arena *arena) {
+    if (!m->kept || !m->kept->model) return NULL;
+    OnnxKeep *self = ARENA_NEW(arena, OnnxKeep);
+    OnnxPlanner planner;
+    VEC(const IrFunction *) functions = {.at = NULL};
+    *self = (OnnxKeep){.arena = arena};
+    map_init(&self->kept, arena);
+    map_init(&self->others, arena);
+    onnx_planner_init(&planner, m, arena, opset);
+    arena_alloc(&m->scratch, 1);
+    for (size_t i = 0; i < m->globals.len; i++) {
+        const IrFunction *fn = m->globals.at[i]->function;
+        if (fn && fn->body) vec_push(arena, &functions, fn);
+    }
+    for (size_t i = 0; i < functions.len; i++) {
+        const OnnxPlan *plan = onnx_plan(&planner, functions.at[i]);
+        IrWalk w;
+        ir_walk_init(&w, functions.at[i]->body);
+        for (IrBinding *b; (b = ir_walk_next(&w));) {
+            if (b->kind == IR_BIND_FUNCTION) vec_push(arena, &functions, b->function);
+            if (!b->origin) continue;
+            const bool is_kept = !onnx_plan_needs(plan, b->var) || onnx_plan_of(plan, b->var);
+            add(is_kept ? &self->kept : &self->others, b->origin);
+        }
+    }
+    arena_fini(&m->scratch);
+    return self;
+}
+
+bool onnx_keeps(const OnnxKeep *self, const IrBinding *b) {
+    return self && b->origin && has(&self->kept, b->origin) && !has(&self->others, b->origin);
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Nodes in the opset that a model is written in: which of the file's may stay as they are, and the forms that the
+ * writer's own take. These are forms of opset 17; what became an input since, or is one by then, is turned into the other. */
+#include "onnx/export.h"
+
+enum { LEAST = 9, RAISED = 13 };
+
+typedef struct {
+    const char *op, *attr;
+    int64_t opset;
+    size_t input;
+} Row;
+
+static const Row breaks[] = {
+#define BREAKS(op_, opset_) {.op = (op_), .opset = (opset_)},
+#define NEEDS(op, opset)
+#define NEEDS_ATTR(op, attr, opset)
+#define INPUT_SINCE(op, opset, input, attr)
+#include "onnx/opset.def"
+};
+
+static const Row needs[] = {
+#define BREAKS(op, opset)
+#define NEEDS(op_, opset_) {.op = (op_), .opset = (opset_)},
+#define NEEDS_ATTR(op_, attr_, opset_) {.op = (op_), .attr = (attr_), .opset = (opset_)},
+#define INPUT_SINCE(op, opset, input, attr)
+#include "onnx/opset.def"
+};
+
+static const Row inputs[] = {
+#define BREAKS(op, opset)
+#define NEEDS(op, opset)
+#define NEEDS_ATTR(op, attr, opset)
+#define INPUT_SINCE(op_, opset_, input_, attr_)                                                    \
+    {.op = (op_), .attr = (attr_), .opset = (opset_), .input = (input_)},
+#include "onnx/opset.def"
+};
+
+int64_t onnx_written_opset(const IrModule *m) {
+    const OnnxModel *file = m->kept ? m->kept->model : NULL;
+    const int64_t version = file ? onnx_opset_of(&file->opsets, (Str){.len = 0}) : 0;
+    return version > 0 ? version : ONNX_OPSET_WRITTEN;
+}
+
+bool onnx_opset_keeps(const OnnxPlanner *self, const OnnxRecord *r) {
+    const Str domain = r->node->domain;
+    const bool is_default = !domain.len || str_eq_c(domain, "ai.onnx");
+    const int64_t now =
+        is_default ? self->opset : onnx_opset_of(&self->kept->model->opsets, domain);
+    if (r->opset == now) return true;
+    if (!is_default || now < r->opset) return false;
+    bool ok = true;
+    for (size_t i = 0; i < ARRAY_LEN(breaks); i++) {
+        const bool is_passed = r->opset < breaks[i].opset && breaks[i].opset <= now;
+        if (is_passed && str_eq_c(r->node->op_type, breaks[i].op)) ok = false;
+    }
+    return ok;
+}
+
+static const OnnxAttr *attr_of(const OnnxNode *n, const char *name, size_t *at) {
+    for (size_t i = 0; i < n->attrs.len; i++) {
+        const OnnxAttr *a = n->attrs.at[i];
+        if (at) *at = i;
+        if (str_eq_c(a->name, name)) return a;
+    }
+    return NULL;
+}
+
+/* The initializer of that name that the writer made. */
+static const OnnxTensor *small(const OnnxExport *x, const Map *tensors, Str name) {
+    for (MapIter it = map_find(tensors, hash_bytes(x->ctx, name.ptr, name.len));
+         map_next(tensors, &it);) {
+        const OnnxTensor *t = it.value;
+        if (str_eq(t->name, name)) return t;
+    }
+    return NULL;
+}
+
+static void input_to_attr(OnnxExport *x, OnnxNode *n, const Row *row, const OnnxTensor *t) {
+    OnnxAttr *a = ARENA_NEW(x->arena, OnnxAttr);
+    a->name = (Str){row->attr, strlen(row->attr)};
+    a->type = ONNX_ATTR_INTS;
+    for (size_t i = 0; i < t->raw.len / sizeof(int64_t); i++) {
+        int64_t v;
+        memcpy(&v, t->raw.ptr + i * sizeof v, sizeof v);
+        vec_push(x->arena, &a->ints, v);
+    }
+    vec_push(x->arena, &n->attrs, (void *)a);
+    n->inputs.len = row->input;
+}
+
+static void attr_to_input(W *w, OnnxNode *n, const Row *row, const OnnxAttr *a, size_t at) {
+    const char *name = w_ints(w, a->ints.at, (uint32_t)a->ints.len);
+    memmove(&n->attrs.at[at], &n->attrs.at[at + 1], (n->attrs.len - at - 1) * sizeof *n->attrs.at);
+    n->attrs.len--;
+    while (n->inputs.len < row->input) vec_push(w->x->arena, &n->inputs, ((Str){"", 0}));
+    vec_push(w->x->arena, &n->inputs, ((Str){name, strlen(name)}));
+}
+
+/* Turns what the opset has in the other form. */
+static void adapt(W *w, const Map *tensors, OnnxNode *n) {
+    OnnxExport *x = w->x;
+    for (size_t i = 0; i < ARRAY_LEN(inputs); i++) {
+        const Row *row = &inputs[i];
+        size_t at;
+        if (!str_eq_c(n->op_type, row->op)) continue;
+        const OnnxAttr *a = attr_of(n, row->attr, &at);
+        if (x->opset >= row->opset && a) attr_to_input(w, n, row, a, at);
+        if (x->opset >= row->opset || n->inputs.len <= row->input) continue;
+        const OnnxTensor *t = small(x, tensors, n->inputs.at[row->input]);
+        if (t && t->data_type == x_data_type(DTYPE_INT64)) input_to_attr(x, n, row, t);
+    }
+}
+
+/* The opset that the node needs. */
+static int64_t needed(const OnnxNode *n) {
+    int64_t least = LEAST;
+    for (size_t i = 0; i < ARRAY_LEN(needs); i++) {
+        if (needs[i].opset <= least || !str_eq_c(n->op_type, needs[i].op)) continue;
+        if (!needs[i].attr || attr_of(n, needs[i].attr, NULL)) least = needs[i].opset;
+    }
+    for (size_t i = 0; i < ARRAY_LEN(inputs); i++) { /* it was turned */
+        const bool is_turned = str_eq_c(n->op_type, inputs[i].op) && inputs[i].opset <= least &&
+                               attr_of(n, inputs[i].attr, NULL);
+        if (is_turned) least = LEAST;
+    }
+    return least;
+}
+
+int64_t onnx_opset_fit(WScope *s) {
+    OnnxExport *x = s->x;
+    W w = {.x = x, .s = s};
+    Map tensors;
+    VEC(OnnxGraph *) graphs = {.at = NULL};
+    int64_t opset = x->opset;
+    map_init(&tensors, x->arena);
+    for (size_t i = 0; i < x->main->initializers.len; i++) {
+        OnnxTensor *t = x->main->initializers.at[i];
+        map_add(&tensors, hash_bytes(x->ctx, t->name.ptr, t->name.len), t);
+    }
+    vec_push(x->arena, &graphs, x->main);
+    for (size_t i = 0; i < graphs.len; i++) {
+        const OnnxGraph *g = graphs.at[i];
+        for (size_t k = 0; k < g->nodes.len; k++) {
+            OnnxNode *n = g->nodes.at[k];
+            for (size_t a = 0; a < n->attrs.len; a++) {
+                OnnxGraph *inner = ((const OnnxAttr *)n->attrs.at[a])->graph;
+                if (inner && !n->is_kept) vec_push(x->arena, &graphs, inner);
+            }
+            if (n->is_kept || n->domain.len) continue;
+            adapt(&w, &tensors, n);
+            const int64_t least = needed(n);
+            if (least <= x->opset) continue;
+            const int64_t raised = least < RAISED ? RAISED : least;
+            if (raised > opset) opset = raised;
+        }
+    }
+    return opset;
+}
