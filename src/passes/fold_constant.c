@@ -230,7 +230,8 @@ static double freed_by(Fold *f, const Level *l, const IrBinding *b) {
         const IrOperand *o = &b->operands.at[i];
         if (o->kind == IR_OPERAND_CONST && uses_of(f, o->constant)->n == 1)
             bytes += (double)o->constant->tensor->bytes;
-        const Value *v = o->kind == IR_OPERAND_VAR && l->left[o->var->id] == 1 ? eval_fold_value(l->fold, o->var) : NULL;
+        const bool is_last = o->kind == IR_OPERAND_VAR && l->left[o->var->id] == 1;
+        const Value *v = is_last ? eval_fold_value(l->fold, o->var) : NULL;
         if (v && v->kind == VALUE_TENSOR) bytes += (double)v->tensor->bytes;
     }
     return bytes;
