@@ -3,6 +3,8 @@
  *
  *     ort_peer LIBRARY MODEL INPUTS [--threads N] [--iterations N] [--warmup N] [--save DIR] [--steps N]
  *
+ *     ort_peer LIBRARY MODEL OPTIMIZED.onnx --optimize     writes the model as ONNX Runtime's optimizer leaves it
+ *
  * INPUTS is a folder of in_NAME.npy, as `tenon run --save` writes them. Prints one line of JSON. The CPU provider, one
  * thread between operators, all graph optimisations; outputs are allocated once, by the first run. With
  * --steps the inputs are those of INPUTS/1 to INPUTS/N, one after the other, once each after a warm-up with
@@ -32,6 +34,7 @@ typedef struct {
 typedef struct {
     const char *library, *model, *inputs, *save;
     int threads, iterations, warmup, steps;
+    bool optimize;
 } Options;
 
 static void die(const char *what, const char *why) {
@@ -156,6 +159,8 @@ static Options parse(int argc, char **argv) {
         }
         if (!known && strcmp(argv[i], "--save") == 0 && i + 1 < argc) {
             o.save = argv[++i];
+        } else if (!known && strcmp(argv[i], "--optimize") == 0) {
+            o.optimize = true;
         } else if (!known && n < 3 && argv[i][0] != '-') {
             *operands[n++] = argv[i];
         } else if (!known) {
@@ -165,7 +170,7 @@ static Options parse(int argc, char **argv) {
     if (o.steps) o.iterations = o.steps;
     if (n != 3 || o.iterations < 1 || o.threads < 1) {
         fprintf(stderr, "usage: ort_peer LIBRARY MODEL INPUTS [--threads N] [--iterations N] [--warmup N] [--save DIR] "
-                        "[--steps N]\n");
+                        "[--steps N]\n       ort_peer LIBRARY MODEL OPTIMIZED.onnx --optimize\n");
         exit(1);
     }
     return o;
@@ -176,8 +181,10 @@ int main(int argc, char **argv) {
     Peer peer = {.inputs = NULL};
     check(&peer, ort_open(&peer.ort, o.library), o.library);
     const double start = now_ms();
-    const OrtModel model = {.path = o.model, .threads = o.threads, .all_optimizations = true};
+    const OrtModel model = {.path = o.model, .threads = o.threads, .all_optimizations = true,
+                            .optimized = o.optimize ? o.inputs : NULL};
     check(&peer, ort_session_open(&peer.ort, &peer.session, &model), o.model);
+    if (o.optimize) return 0;
     const double load_ms = now_ms() - start;
     peer.outputs = some(peer.session.n_outputs, sizeof *peer.outputs);
     if (o.steps) next_step(&peer, &o, 1);

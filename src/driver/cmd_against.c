@@ -227,6 +227,7 @@ static size_t size_make(const Against *self, TnModule *m, int64_t value, TnDim *
     *out = (AgainstSize){.dims = dims};
     for (size_t i = 0; i < self->run->n_dims; i++) dims[out->n++] = self->run->dims[i];
     for (size_t i = 0; (name = tn_module_dim_name(m, NULL, i)); i++) {
+        if (self->run->n_inputs) break; /* they say what dims are */
         if (is_given(self->run, name)) continue;
         dims[out->n++] = (TnDim){name, value};
         free_dims++;

@@ -117,6 +117,7 @@ static const struct argp_option options[] = {
     ARGS_OUTPUT("what to write; its ending names the format (default: Relax text on standard output)"),
     ARGS_JSON,
     ARGS_EXTERNAL_DATA,
+    ARGS_OPSET,
     {"passes", KEY_PASSES, "A,B", 0, "run these passes in this order; 'tenon passes' lists them", 1},
     {"optimize", 'O', "LEVEL", 0,
      "run the passes of a level, before those named: 0 (none), 1 or 2; 'tenon passes' lists them", 1},
@@ -382,6 +383,7 @@ int cmd_opt(int argc, char **argv) {
         {KEY_FROM, reads_onnx, "for a model in ONNX (M.onnx)"},
         {KEY_TO, reads_onnx, "for a model in ONNX (M.onnx)"},
         {KEY_EXTERNAL_DATA, writes_onnx, "with -o FILE.onnx"},
+        {KEY_OPSET, writes_onnx, "with -o FILE.onnx"},
     };
     const int status = args_parse_with(&argp, rules, COUNT_OF(rules), argc, argv, &opt);
     if (status >= 0) {

@@ -16,6 +16,7 @@ enum {
     API_VERSION = 1,
     FOLDER_VERSION = 18, /* the first whose sessions of models in memory take a folder */
     OPTIMIZE_NOTHING = 0,
+    OPTIMIZE_PORTABLY = 2,
     OPTIMIZE_ALL = 99,
     FATAL = 4, /* what is worth a message comes with a status */
     ARENA_ALLOCATOR = 1,
@@ -31,6 +32,7 @@ enum {
     CREATE_SESSION_FROM_ARRAY = 8,
     RUN = 9,
     CREATE_SESSION_OPTIONS = 10,
+    SET_OPTIMIZED_PATH = 11,
     SET_OPTIMIZATION = 23,
     SET_INTRA_THREADS = 24,
     SET_INTER_THREADS = 25,
@@ -167,9 +169,13 @@ static bool create_from_array(Ort *self, OrtSession *session, const OrtModel *mo
 static bool create(Ort *self, OrtSession *session, const OrtModel *model) {
     void *options = NULL;
     if (!went_well(self, ENTRY(self, CREATE_SESSION_OPTIONS, void **)(&options))) return false;
-    const int level = model->all_optimizations ? OPTIMIZE_ALL : OPTIMIZE_NOTHING;
+    const int level = model->optimized           ? OPTIMIZE_PORTABLY
+                      : model->all_optimizations ? OPTIMIZE_ALL
+                                                 : OPTIMIZE_NOTHING;
     const bool ok =
         went_well(self, ENTRY(self, SET_OPTIMIZATION, void *, int)(options, level)) &&
+        (!model->optimized || went_well(self, ENTRY(self, SET_OPTIMIZED_PATH, void *,
+                                                    const char *)(options, model->optimized))) &&
         went_well(self, ENTRY(self, SET_INTRA_THREADS, void *, int)(options, model->threads)) &&
         went_well(self, ENTRY(self, SET_INTER_THREADS, void *, int)(options, 1)) &&
         (model->bytes

@@ -52,6 +52,8 @@ static const struct argp_option options[] = {
      "and 1e-3, integers equal, unless tolerances are given; free dims are 4, then 1",
      0},
     {"layers", KEY_LAYERS, NULL, 0, "of --against: the first value inside the model that differs", 0},
+    {"input", KEY_INPUT, "NAME=@FILE.npy", 0, "of --against: an input that is not drawn; may be repeated", 0},
+    {"inputs", KEY_INPUTS, "DIR", 0, "of --against: inputs from DIR/in_NAME.npy, as run --save wrote them", 0},
     COMPARE_ARGS,
     ARGS_OUTPUT("write the report to FILE"),
     ARGS_JSON,
@@ -180,6 +182,8 @@ int cmd_verify(int argc, char **argv) {
         {KEY_STRICT, compiled, "where A is compiled"},
         {KEY_DETERMINISTIC, compiled, "where A is compiled"},
         {KEY_LAYERS, is_against, "with --against"},
+        {KEY_INPUT, is_against, "with --against"},
+        {KEY_INPUTS, is_against, "with --against"},
     };
     const int status = args_parse_with(&argp, rules, COUNT_OF(rules), argc, argv, &args);
     if (status >= 0) return verify_end(&args, status);

@@ -35,6 +35,8 @@ typedef struct {
     bool has_external_data;
     int threads;            /* of an operator; 0: as the library likes */
     bool all_optimizations; /* else none */
+    const char
+        *optimized; /* not NULL: the model as portable optimizations leave it is written there */
 } OrtModel;
 
 typedef struct {

@@ -82,7 +82,9 @@ struct OnnxExport {
     Map live;           /* names that stay: export_prune.c */
     Map reported;       /* bindings that are told to have no form */
     size_t n_names;
+    int64_t needed;    /* the first opset that has all types and forms that are written, 0: any */
     int64_t opset;     /* of the default domain */
+    const char *needs; /* an operator that needs a later one */
     bool uses_default; /* some node is of it */
     OnnxPlanner *keep;           /* NULL: the module is of no file */
     const char **source_names;   /* by the source: its name here; NULL: none yet */
@@ -155,6 +157,10 @@ void x_outputs_init(XOutputs *self, OnnxExport *x, const char *const *names);
 void x_output(W *w, XOutputs *out, const WValue *v, const IrType *t);
 const char *x_constant(OnnxExport *x, IrConst *c);
 int64_t x_data_type(DType t);
+/* The same of a type that is written: it is noted which opset it needs. */
+int64_t x_type(OnnxExport *x, DType t);
+/* What is written is in no opset before this one. */
+void x_needs(OnnxExport *x, int64_t opset);
 
 /* value_info (export_infos.c) */
 void x_add_info(OnnxExport *x, OnnxGraph *g, OnnxValueInfo *info);

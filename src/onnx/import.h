@@ -379,6 +379,23 @@ void o_direct(O *o);
 /* A convolution by the node's attributes, and input `input`, where there is one, added for each channel. */
 IrOperand o_convolve(O *o, IrOperand x, IrOperand weight);
 IrOperand o_add_bias(O *o, IrOperand y, uint32_t input);
+/* The product that a Gemm is. */
+IrOperand o_gemm(O *o);
+/* Pooling of x by the node's attributes. */
+IrOperand o_average_pool(O *o, IrOperand x);
+IrOperand o_max_pool(O *o, IrOperand x);
+/* x by a scale and a zero point, each of one element or one for each place of the axis; quantized to the dtype of
+ * `zero`, or back to that of `scale`. */
+IrOperand o_quantize(O *o, IrOperand x, IrOperand scale, IrOperand zero, int64_t axis);
+IrOperand o_dequantize(O *o, IrOperand x, IrOperand scale, IrOperand zero, int64_t axis);
+/* To uint8 over the range of x, which is made to hold 0: the scale and the zero point. */
+void o_quantize_range(O *o, IrOperand x, IrOperand *scale, IrOperand *zero);
+/* An operand of one element, which may be a vector, as a scalar. */
+IrOperand o_as_scalar(O *o, IrOperand x);
+/* Input i in int32, less its zero point (input z), which goes by dim `axis` when it is a vector. */
+IrOperand o_centred(O *o, uint32_t i, uint32_t z, int64_t axis);
+/* sums * scale (by the axis when it is a vector), quantized by inputs y_scale and the one behind it. */
+IrOperand o_requantize(O *o, IrOperand sums, IrOperand scale, uint32_t y_scale, int64_t axis);
 /* log(1 + exp(x)) that does not overflow. */
 IrOperand o_softplus(O *o, IrOperand x);
 

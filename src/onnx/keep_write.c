@@ -94,7 +94,7 @@ static const char *add_initializer(OnnxExport *x, OnnxTensor *t, const char *nam
 
 static OnnxTensor *tensor_of(OnnxExport *x, const Tensor *from) {
     OnnxTensor *t = ARENA_NEW(x->arena, OnnxTensor);
-    t->data_type = x_data_type(from->dtype);
+    t->data_type = x_type(x, from->dtype);
     for (uint32_t i = 0; i < from->ndim; i++) vec_push(x->arena, &t->dims, from->dims[i]);
     t->raw = (Str){from->data, from->bytes};
     t->has_raw = from->bytes > 0;

@@ -6,6 +6,7 @@
  * causal masks end at the last key that counts; so a later erratum of the standard has it. */
 #include <math.h>
 
+#include "onnx/attention.h"
 #include "onnx/nested.h"
 
 typedef struct {
@@ -17,7 +18,7 @@ typedef struct {
 } Heads;
 
 /* (batch, seq, heads * size) as (batch, heads, seq, size). */
-static IrOperand unpacked(O *o, IrOperand x, int64_t heads) {
+IrOperand o_heads_apart(O *o, IrOperand x, int64_t heads) {
     static const int64_t order[] = {0, 2, 1, 3};
     const int64_t hidden = o_extent(o, x, 2);
     if (heads < 1 || hidden % heads)
@@ -27,7 +28,7 @@ static IrOperand unpacked(O *o, IrOperand x, int64_t heads) {
 }
 
 /* The way back. */
-static IrOperand packed(O *o, IrOperand x) {
+IrOperand o_heads_together(O *o, IrOperand x) {
     static const int64_t order[] = {0, 2, 1, 3};
     const IrDim *const *d = o_dims(o, x), *const dims[] = {d[0], d[2], ir_dim_mul(o->m, d[1], d[3])};
     return o_reshape(o, o_permute(o, x, order, 4), dims, 3);
@@ -39,7 +40,7 @@ static int64_t heads_of(O *o, const char *name) {
 }
 
 /* x with `like`'s extents in the dims that `same` names: where that is not proved, a run checks it. */
-static IrOperand same_dims(O *o, IrOperand x, IrOperand like, const char *same) {
+IrOperand o_same_dims(O *o, IrOperand x, IrOperand like, const char *same) {
     const int32_t rank = o_rank(o, x);
     const IrDim **dims = O_ARRAY(o, const IrDim *, rank);
     for (int32_t i = 0; i < rank; i++)
@@ -58,16 +59,16 @@ static Heads heads(O *o) {
                o_rank(o, h.k), o_rank(o, h.v));
     if (h.is_packed) {
         const int64_t q_heads = heads_of(o, "q_num_heads"), kv_heads = heads_of(o, "kv_num_heads");
-        h.q = unpacked(o, h.q, q_heads);
-        h.k = unpacked(o, h.k, kv_heads);
-        h.v = unpacked(o, h.v, kv_heads);
+        h.q = o_heads_apart(o, h.q, q_heads);
+        h.k = o_heads_apart(o, h.k, kv_heads);
+        h.v = o_heads_apart(o, h.v, kv_heads);
     }
     h.q_heads = o_extent(o, h.q, 1);
     h.kv_heads = o_extent(o, h.k, 1);
     if (h.kv_heads < 1 || h.q_heads % h.kv_heads)
         o_fail(o, "%lld heads of queries for %lld of keys", (long long)h.q_heads, (long long)h.kv_heads);
-    h.k = same_dims(o, h.k, h.q, "=..=");
-    h.v = same_dims(o, h.v, h.k, "===.");
+    h.k = o_same_dims(o, h.k, h.q, "=..=");
+    h.v = o_same_dims(o, h.v, h.k, "===.");
     h.batch = o_dims(o, h.q)[0];
     h.q_len = o_dims(o, h.q)[2];
     h.kv_len = o_dims(o, h.k)[2];
@@ -79,11 +80,11 @@ static void with_past(O *o, Heads *h) {
     const bool has = o_has(o, 4);
     if (has != o_has(o, 5)) o_fail(o, "its inputs 4 and 5, past_key and past_value, are used together");
     if (has) {
-        const IrOperand key = same_dims(o, o_in(o, 4), h->k, "==.=");
-        const IrOperand value = same_dims(o, o_in(o, 5), h->v, "==.=");
+        const IrOperand key = o_same_dims(o, o_in(o, 4), h->k, "==.=");
+        const IrOperand value = o_same_dims(o, o_in(o, 5), h->v, "==.=");
         h->past = o_dims(o, key)[2];
         h->k = o_concat(o, (const IrOperand[]){key, h->k}, 2, 2);
-        h->v = o_concat(o, (const IrOperand[]){same_dims(o, value, key, "..=."), h->v}, 2, 2);
+        h->v = o_concat(o, (const IrOperand[]){o_same_dims(o, value, key, "..=."), h->v}, 2, 2);
         h->kv_len = o_dims(o, h->k)[2];
     }
     if (o_wants(o, 1)) o_set(o, 1, h->k);
@@ -91,11 +92,12 @@ static void with_past(O *o, Heads *h) {
 }
 
 /* x . y for each head, where those of x share heads of y: (batch, heads, seq, size of the result). */
-static IrOperand grouped(O *o, const Heads *h, IrOperand x, IrOperand y) {
-    if (h->q_heads == h->kv_heads) return o2(o, &op_matmul, x, y);
+IrOperand o_heads_matmul(O *o, IrOperand x, IrOperand y) {
     const IrDim *const *d = o_dims(o, x), *last = o_dims(o, y)[3];
-    const IrDim *rows = ir_dim_scale(o->m, d[2], h->q_heads / h->kv_heads);
-    const IrDim *const few[] = {d[0], o_dim(o, h->kv_heads), rows, d[3]}, *const all[] = {d[0], d[1], d[2], last};
+    const int64_t heads = o_extent(o, x, 1), shared = o_extent(o, y, 1);
+    if (heads == shared) return o2(o, &op_matmul, x, y);
+    const IrDim *rows = ir_dim_scale(o->m, d[2], heads / shared);
+    const IrDim *const few[] = {d[0], o_dim(o, shared), rows, d[3]}, *const all[] = {d[0], d[1], d[2], last};
     return o_reshape(o, o2(o, &op_matmul, o_reshape(o, x, few, 4), y), all, 4);
 }
 
@@ -109,7 +111,7 @@ static IrOperand scores(O *o, const Heads *h) {
         const int64_t size = o_extent(o, h->q, 3);
         scale = 1 / sqrt(size ? (double)size : 1);
     }
-    return grouped(o, h, o2c(o, &op_multiply, h->q, scale), o_permute(o, h->k, order, 4));
+    return o_heads_matmul(o, o2c(o, &op_multiply, h->q, scale), o_permute(o, h->k, order, 4));
 }
 
 /* The mask as it meets scores; in opset 24 one that is shorter hides the keys behind its end. */
@@ -208,8 +210,8 @@ void onnx_map_attention(O *o) {
     IrOperand p = hides ? without_blind(o, at[WEIGHTS], wide) : at[WEIGHTS];
     const DType wider = dtype_size(o_dtype(o, p)) < dtype_size(o_dtype(o, h.v)) ? o_dtype(o, h.v) : o_dtype(o, p);
     p = o_cast(o, p, wider);
-    const IrOperand y = o_cast(o, grouped(o, &h, p, o_cast(o, h.v, wider)), dtype);
-    if (o_wants(o, 0)) o_set(o, 0, h.is_packed ? packed(o, y) : y);
+    const IrOperand y = o_cast(o, o_heads_matmul(o, p, o_cast(o, h.v, wider)), dtype);
+    if (o_wants(o, 0)) o_set(o, 0, h.is_packed ? o_heads_together(o, y) : y);
     if (o_wants(o, 3)) o_set(o, 3, o_cast(o, at[stage], dtype));
 }
 
@@ -225,7 +227,7 @@ static IrOperand modified(O *o, const char *name, IrOperand x) {
     if (y.kind == IR_OPERAND_NONE) o_fail(o, "its '%s' gives no tensor", name);
     if (o_dtype(o, y) != o_dtype(o, x) || o_rank(o, y) != o_rank(o, x))
         o_fail(o, "its '%s' gives another type than it takes", name);
-    return same_dims(o, y, x, "====");
+    return o_same_dims(o, y, x, "====");
 }
 
 void onnx_map_flex_attention(O *o) {
@@ -235,7 +237,7 @@ void onnx_map_flex_attention(O *o) {
     const DType wide = precision(o, dtype == DTYPE_FLOAT64 ? dtype : DTYPE_FLOAT32);
     const IrOperand s = modified(o, "score_mod", o_cast(o, scores(o, &h), wide));
     const IrOperand p = modified(o, "prob_mod", softmax(o, s));
-    o_set(o, 0, o_cast(o, grouped(o, &h, p, o_cast(o, h.v, wide)), dtype));
+    o_set(o, 0, o_cast(o, o_heads_matmul(o, p, o_cast(o, h.v, wide)), dtype));
 }
 
 /* A table of angles as (batch, 1, seq, n): its rows at position_ids, or one for each token. */
@@ -265,16 +267,8 @@ static IrOperand taken(O *o, IrOperand x, int64_t begin, int64_t end, int64_t st
     return o_slice(o, x, 3, o_dim(o, begin), o_dim(o, end), step);
 }
 
-/* Pairs of elements turn by an angle: those of two halves, or neighbours. */
-void onnx_map_rotary_embedding(O *o) {
-    IrOperand x = o_in(o, 0);
-    const bool is_packed = o_rank(o, x) == 3, neighbours = o_int(o, "interleaved", 0) != 0;
-    if (is_packed) x = unpacked(o, x, heads_of(o, "num_heads"));
-    if (o_rank(o, x) != 4) o_fail(o, "its operand is of rank %d instead of 3 or 4", o_rank(o, x));
-    const int64_t size = o_extent(o, x, 3), given = o_int(o, "rotary_embedding_dim", 0), n = given ? given : size;
-    if (n < 0 || n > size || n % 2)
-        o_fail(o, "%lld elements turn, of %lld: an even number is expected", (long long)n, (long long)size);
-    const IrOperand cosine = angles(o, 1, x, n / 2), sine = angles(o, 2, x, n / 2);
+IrOperand o_rotated(O *o, IrOperand x, IrOperand cosine, IrOperand sine, int64_t n, bool neighbours) {
+    const int64_t size = o_extent(o, x, 3);
     const IrOperand a = neighbours ? taken(o, x, 0, n, 2) : taken(o, x, 0, n / 2, 1);
     const IrOperand b = neighbours ? taken(o, x, 1, n, 2) : taken(o, x, n / 2, n, 1);
     const IrOperand ac = o2(o, &op_multiply, cosine, a), bs = o2(o, &op_multiply, sine, b);
@@ -289,8 +283,22 @@ void onnx_map_rotary_embedding(O *o) {
     } else {
         y = o_concat(o, (const IrOperand[]){re, im}, 2, 3);
     }
-    if (n < size) y = o_concat(o, (const IrOperand[]){y, taken(o, x, n, size, 1)}, 2, 3);
-    o_set(o, 0, is_packed ? packed(o, y) : y);
+    return n == size ? y
+                     : o_concat(o, (const IrOperand[]){y, taken(o, x, n, size, 1)}, 2, 3);
+}
+
+/* Pairs of elements turn by an angle: those of two halves, or neighbours. */
+void onnx_map_rotary_embedding(O *o) {
+    IrOperand x = o_in(o, 0);
+    const bool is_packed = o_rank(o, x) == 3, neighbours = o_int(o, "interleaved", 0) != 0;
+    if (is_packed) x = o_heads_apart(o, x, heads_of(o, "num_heads"));
+    if (o_rank(o, x) != 4) o_fail(o, "its operand is of rank %d instead of 3 or 4", o_rank(o, x));
+    const int64_t size = o_extent(o, x, 3), given = o_int(o, "rotary_embedding_dim", 0), n = given ? given : size;
+    if (n < 0 || n > size || n % 2)
+        o_fail(o, "%lld elements turn, of %lld: an even number is expected", (long long)n, (long long)size);
+    const IrOperand cosine = angles(o, 1, x, n / 2), sine = angles(o, 2, x, n / 2);
+    const IrOperand y = o_rotated(o, x, cosine, sine, n, neighbours);
+    o_set(o, 0, is_packed ? o_heads_together(o, y) : y);
 }
 
 /* The update's positions along the axis, from the batch's write index on, each element's. */

@@ -253,6 +253,11 @@ static IrOperand max_indices(O *o, IrOperand x, IrOperand y, const Window *w) {
     return sum;
 }
 
+IrOperand o_max_pool(O *o, IrOperand x) {
+    const Window w = pooling_of(o, &x, FILL_IF_NEEDED);
+    return pool(o, max_pools, x, &w, false);
+}
+
 void onnx_map_max_pool(O *o) {
     IrOperand x = o_in(o, 0);
     const Window w = pooling_of(o, &x, FILL_IF_NEEDED);
@@ -274,8 +279,7 @@ static IrOperand padded_by(O *o, IrOperand x, Window *w) {
     return o_call(o, &op_nn_pad, &x, 1, attrs, ARRAY_LEN(attrs));
 }
 
-void onnx_map_average_pool(O *o) {
-    IrOperand x = o_in(o, 0);
+IrOperand o_average_pool(O *o, IrOperand x) {
     bool counts = o_int(o, "count_include_pad", 0) != 0;
     Window w = pooling_of(o, &x, counts ? FILL_NEVER : FILL_IF_NEEDED);
     /* Padding counts, but not what ceil_mode looks at behind it: so the padding becomes elements. */
@@ -283,8 +287,10 @@ void onnx_map_average_pool(O *o) {
         x = padded_by(o, x, &w);
         counts = false;
     }
-    o_set(o, 0, pool(o, avg_pools, x, &w, counts));
+    return pool(o, avg_pools, x, &w, counts);
 }
+
+void onnx_map_average_pool(O *o) { o_set(o, 0, o_average_pool(o, o_in(o, 0))); }
 
 /* (sum of |x|^p)^(1/p): the mean times the window's elements. */
 void onnx_map_lp_pool(O *o) {
@@ -363,7 +369,7 @@ static IrOperand transposed(O *o, IrOperand x, bool yes) {
     return yes ? o_permute(o, x, (const int64_t[]){1, 0}, 2) : x;
 }
 
-void onnx_map_gemm(O *o) {
+IrOperand o_gemm(O *o) {
     const IrOperand a = transposed(o, o_in(o, 0), o_int(o, "transA", 0) != 0);
     const IrOperand b = transposed(o, o_in(o, 1), o_int(o, "transB", 0) != 0);
     const double alpha = o_float(o, "alpha", 1), beta = o_float(o, "beta", 1);
@@ -374,8 +380,10 @@ void onnx_map_gemm(O *o) {
         if (beta != 1) c = o2c(o, &op_multiply, c, beta);
         y = o2(o, &op_add, y, c);
     }
-    o_set(o, 0, y);
+    return y;
 }
+
+void onnx_map_gemm(O *o) { o_set(o, 0, o_gemm(o)); }
 
 void onnx_map_einsum(O *o) {
     IrOperand *items = O_ARRAY(o, IrOperand, o->n_in);

@@ -15,15 +15,22 @@ static int64_t quantized_axis(O *o, IrOperand x, uint32_t scale) {
 }
 
 /* A scale of one element may be a vector. */
-static IrOperand as_scalar(O *o, IrOperand x) {
+IrOperand o_as_scalar(O *o, IrOperand x) {
     const IrType *t = o_type(o, x);
     const bool is_one = t->ndim == 1 && t->dims && ir_dim_is(t->dims[0], 1);
     return is_one ? o_squeeze(o, x, (const int64_t[]){0}, 1) : x;
 }
 
-static IrOperand quantize(O *o, IrOperand x, IrOperand scale, IrOperand zero, int64_t axis) {
+IrOperand o_quantize(O *o, IrOperand x, IrOperand scale, IrOperand zero, int64_t axis) {
     const OAttr attrs[] = {A_INT("axis", axis), A_DTYPE("out_dtype", o_dtype(o, zero))};
-    return o_call(o, &op_quantize, OPS(x, as_scalar(o, scale), as_scalar(o, zero)), attrs, 2);
+    const IrOperand by = o_as_scalar(o, scale), to = o_as_scalar(o, zero);
+    return o_call(o, &op_quantize, OPS(x, by, to), attrs, 2);
+}
+
+IrOperand o_dequantize(O *o, IrOperand x, IrOperand scale, IrOperand zero, int64_t axis) {
+    const OAttr attrs[] = {A_INT("axis", axis), A_DTYPE("out_dtype", o_dtype(o, scale))};
+    const IrOperand by = o_as_scalar(o, scale), from = o_as_scalar(o, zero);
+    return o_call(o, &op_dequantize, OPS(x, by, from), attrs, 2);
 }
 
 /* Blocks of `block_size` elements along the axis share a scale (opset 21): x is quantized by the scales and zero points
@@ -75,7 +82,7 @@ static bool is_half(DType t) { return t == DTYPE_FLOAT16 || t == DTYPE_BFLOAT16;
 /* A scale or zero point as it meets x: spread over blocks, or along the axis. */
 static IrOperand beside(O *o, IrOperand p, IrOperand x) {
     if (has_blocks(o)) return spread(o, p, x);
-    const IrOperand one = as_scalar(o, p);
+    const IrOperand one = o_as_scalar(o, p);
     if (o_rank(o, one) == 0) return one;
     if (o_rank(o, one) != 1) o_fail(o, "a scale of rank %d without block_size", o_rank(o, one));
     return o_align(o, one, o_axis(o, o->opset < 13 ? 1 : o_int(o, "axis", 1), o_rank(o, x)), o_rank(o, x));
@@ -111,14 +118,14 @@ void onnx_map_quantize(O *o) {
     const IrOperand x = o_cast(o, o_in(o, 0), precision), scale = o_cast(o, o_in(o, 1), precision);
     const bool blocks = has_blocks(o), to_float = dtype_is_float(dtype);
     if (!blocks && !to_float && !is_half(precision)) {
-        o_set(o, 0, quantize(o, x, scale, zero_point(o, 2, dtype), quantized_axis(o, x, 1)));
+        o_set(o, 0, o_quantize(o, x, scale, zero_point(o, 2, dtype), quantized_axis(o, x, 1)));
         return;
     }
     const IrOperand ratio = o2(o, &op_divide, x, beside(o, scale, x));
     if (to_float) o_set(o, 0, quantize_float(o, ratio, dtype, precision));
     else if (blocks) o_set(o, 0, quantize_blocks(o, ratio, dtype));
     else
-        o_set(o, 0, quantize(o, ratio, o_const(o, precision, 1), zero_point(o, 2, dtype), quantized_axis(o, x, 1)));
+        o_set(o, 0, o_quantize(o, ratio, o_const(o, precision, 1), zero_point(o, 2, dtype), quantized_axis(o, x, 1)));
 }
 
 /* (x - zero point) * scale. The difference is exact: in int32, or of small floats in float32; the product is rounded to
@@ -130,9 +137,9 @@ void onnx_map_dequantize(O *o) {
     if (!is_wide_float(to)) o_fail(o, "its result would be %s", dtype_name(to));
     if (!has_blocks(o) && !dtype_is_float(from)) {
         const IrOperand scale = is_wide_float(own) ? o_in(o, 1) : o_cast(o, o_in(o, 1), to);
+        const IrOperand by = o_as_scalar(o, scale), zero = o_as_scalar(o, zero_point(o, 2, from));
         const OAttr attrs[] = {A_INT("axis", quantized_axis(o, x, 1)), A_DTYPE("out_dtype", to)};
-        const IrOperand ops[] = {x, as_scalar(o, scale), as_scalar(o, zero_point(o, 2, from))};
-        o_set(o, 0, o_call(o, &op_dequantize, ops, 3, attrs, 2));
+        o_set(o, 0, o_call(o, &op_dequantize, OPS(x, by, zero), attrs, 2));
         return;
     }
     const DType exact = dtype_is_float(from) ? DTYPE_FLOAT32 : DTYPE_INT32;
@@ -142,59 +149,65 @@ void onnx_map_dequantize(O *o) {
     o_set(o, 0, o2(o, &op_multiply, o_cast(o, y, to), scale));
 }
 
-/* To uint8 over the range of x, which is made to hold 0. */
-void onnx_map_dynamic_quantize(O *o) {
-    const IrOperand x = o_in(o, 0);
+void o_quantize_range(O *o, IrOperand x, IrOperand *scale_out, IrOperand *zero_out) {
     const IrOperand low = o2c(o, &op_minimum, o1(o, &op_min, x), 0),
                     high = o2c(o, &op_maximum, o1(o, &op_max, x), 0);
     const IrOperand scale = o2c(o, &op_divide, o2(o, &op_subtract, high, low), 255);
     const IrOperand zero = o1(o, &op_round, o2(o, &op_divide, o1(o, &op_negative, low), scale));
     const IrOperand point =
         o_cast(o, o2c(o, &op_minimum, o2c(o, &op_maximum, zero, 0), 255), DTYPE_UINT8);
-    o_set(o, 0, quantize(o, x, scale, point, 0));
+    *scale_out = scale;
+    *zero_out = point;
+}
+
+void onnx_map_dynamic_quantize(O *o) {
+    const IrOperand x = o_in(o, 0);
+    IrOperand scale, point;
+    o_quantize_range(o, x, &scale, &point);
+    o_set(o, 0, o_quantize(o, x, scale, point, 0));
     o_set(o, 1, scale);
     o_set(o, 2, point);
 }
 
 /* Input i in int32, less its zero point (input z), which goes by dim `axis` when it is a vector. */
-static IrOperand centred(O *o, uint32_t i, uint32_t z, int64_t axis) {
+IrOperand o_centred(O *o, uint32_t i, uint32_t z, int64_t axis) {
     const IrOperand x = o_cast(o, o_in(o, i), DTYPE_INT32);
     if (!o_has(o, z)) return x;
-    IrOperand zero = as_scalar(o, o_cast(o, o_in(o, z), DTYPE_INT32));
+    IrOperand zero = o_as_scalar(o, o_cast(o, o_in(o, z), DTYPE_INT32));
     if (o_rank(o, zero) == 1) zero = o_align(o, zero, axis, o_rank(o, x));
     return o2(o, &op_subtract, x, zero);
 }
 
 void onnx_map_matmul_integer(O *o) {
-    const IrOperand a = centred(o, 0, 2, o_rank(o, o_in(o, 0)) - 2),
-                    b = centred(o, 1, 3, o_rank(o, o_in(o, 1)) - 1);
+    const IrOperand a = o_centred(o, 0, 2, o_rank(o, o_in(o, 0)) - 2),
+                    b = o_centred(o, 1, 3, o_rank(o, o_in(o, 1)) - 1);
     o_set(o, 0, o2(o, &op_matmul, a, b));
 }
 
 void onnx_map_conv_integer(O *o) {
-    const IrOperand x = centred(o, 0, 2, 1);
-    o_set(o, 0, o_convolve(o, x, centred(o, 1, 3, 0)));
+    const IrOperand x = o_centred(o, 0, 2, 1);
+    o_set(o, 0, o_convolve(o, x, o_centred(o, 1, 3, 0)));
 }
 
 /* sums * (a's scale * b's scale), quantized by that of y. */
-static IrOperand requantize(O *o, IrOperand sums, IrOperand scale, uint32_t y_scale, int64_t axis) {
-    IrOperand s = as_scalar(o, scale);
+IrOperand o_requantize(O *o, IrOperand sums, IrOperand scale, uint32_t y_scale, int64_t axis) {
+    IrOperand s = o_as_scalar(o, scale);
     if (o_rank(o, s) == 1) s = o_align(o, s, axis, o_rank(o, sums));
     const IrOperand y = o2(o, &op_multiply, o_cast(o, sums, o_dtype(o, s)), s);
-    return quantize(o, y, o_in(o, y_scale), o_in(o, y_scale + 1), axis);
+    return o_quantize(o, y, o_in(o, y_scale), o_in(o, y_scale + 1), axis);
 }
 
 void onnx_map_qlinear_matmul(O *o) {
-    const IrOperand a = centred(o, 0, 2, o_rank(o, o_in(o, 0)) - 2),
-                    b = centred(o, 3, 5, o_rank(o, o_in(o, 3)) - 1);
+    const IrOperand a = o_centred(o, 0, 2, o_rank(o, o_in(o, 0)) - 2),
+                    b = o_centred(o, 3, 5, o_rank(o, o_in(o, 3)) - 1);
     const IrOperand sums = o2(o, &op_matmul, a, b);
-    const IrOperand of_a = as_scalar(o, o_in(o, 1)), scale = o2(o, &op_multiply, of_a, as_scalar(o, o_in(o, 4)));
-    o_set(o, 0, requantize(o, sums, scale, 6, o_rank(o, sums) - 1));
+    const IrOperand of_a = o_as_scalar(o, o_in(o, 1)), scale = o2(o, &op_multiply, of_a, o_as_scalar(o, o_in(o, 4)));
+    o_set(o, 0, o_requantize(o, sums, scale, 6, o_rank(o, sums) - 1));
 }
 
 void onnx_map_qlinear_conv(O *o) {
-    const IrOperand x = centred(o, 0, 2, 1), w = centred(o, 3, 5, 0);
+    const IrOperand x = o_centred(o, 0, 2, 1), w = o_centred(o, 3, 5, 0);
     const IrOperand sums = o_add_bias(o, o_convolve(o, x, w), 8);
-    const IrOperand of_a = as_scalar(o, o_in(o, 1)), scale = o2(o, &op_multiply, of_a, as_scalar(o, o_in(o, 4)));
-    o_set(o, 0, requantize(o, sums, scale, 6, 1));
+    const IrOperand of_a = o_as_scalar(o, o_in(o, 1)), scale = o2(o, &op_multiply, of_a, o_as_scalar(o, o_in(o, 4)));
+    o_set(o, 0, o_requantize(o, sums, scale, 6, 1));
 }

@@ -11,7 +11,7 @@
 #include "onnx/proto.h"
 #include "tensor/tensor.h"
 
-enum { ONNX_OPSET_MAX = 27, ONNX_OPSET_WRITTEN = 17, ONNX_IR_WRITTEN = 8 };
+enum { ONNX_OPSET_LEAST = 9, ONNX_OPSET_SHAPE_PART = 15, ONNX_OPSET_MAX = 27, ONNX_OPSET_WRITTEN = 17, ONNX_IR_WRITTEN = 8 };
 
 /* Attributes of main that keep names of the file: dictionaries from parameters whose names differ from the
  * inputs', and from symbols whose names differ from the dims', and the list of outputs. */
@@ -134,6 +134,7 @@ int64_t onnx_written_opset(const IrModule *m);
 typedef struct {
     OnnxBytes model, data;
     int64_t opset; /* that it is in; another one than was asked for: that it needs, and there are no bytes */
+    const char *needs; /* an operator that needs that */
 } OnnxFiles;
 
 /* The files' bytes, which borrow from the arena and from the module's constants. What has no form in ONNX is

@@ -54,6 +54,10 @@ if grep -q 'n = 4' out; then
     echo 'FAILED --dim n=7: 4 is tried too'
     failed=$((failed + 1))
 fi
+"$tenon" run net.onnx --draw --dim n=6 --seed 3 --save in 2>/dev/null
+expect 0 'inputs of a folder' $'same\nlargest difference 0' "${against[@]}" --inputs in --layers
+expect 0 'an input' 'same' "${against[@]}" --input x=@in/in_x.npy
+expect 1 'inputs that are not for this' '--inputs can only be used with --against' "$tenon" verify net.onnx --inputs in
 expect 0 'by the evaluator' 'Tenon by eval' "${against[@]}" --backend eval
 expect 0 'compiled to C' 'Tenon by c' "${against[@]}" --backend c
 expect 0 'a library without a slash' 'same' "$tenon" verify net.onnx --against stub.so
@@ -101,6 +105,11 @@ else
             echo "FAILED $m: a value is passed over"
             failed=$((failed + 1))
         fi
+    done
+    for m in blazeface_128 gpt_tiny unet_tiny; do # as ONNX Runtime's own optimizer leaves them
+        "$build/bench/ort_peer" "$library" "$onnx/real/$m.onnx" $m.onnx --optimize
+        expect 0 "$m, optimized" 'same' "$tenon" verify $m.onnx --against "$library"
+        expect 0 "$m, optimized: it has nodes of com.microsoft" com.microsoft grep -ao com.microsoft $m.onnx
     done
     expect 2 'ONNX Runtime lacks an operator' "refuses '$onnx/old.onnx': Could not find an implementation for Add(1)" \
         "$tenon" verify "$onnx/old.onnx" --against "$library"
