@@ -65,15 +65,26 @@ static bool files_in(TnModule *m, const char *name, const char *data_name, int64
     return ok;
 }
 
-bool api_onnx_files(TnModule *m, const char *name, const char *data_name, Arena *arena, OnnxFiles *out) {
-    const int64_t wanted = onnx_written_opset(m->ir);
-    int64_t opset = wanted;
-    diag_source(&m->context->ctx, m->ir->source, (Str){.len = 0});
+bool api_onnx_files(TnModule *m, const char *name, const char *data_name, int64_t wanted, Arena *arena, OnnxFiles *out) {
+    Ctx *ctx = &m->context->ctx;
+    const int64_t file = onnx_written_opset(m->ir);
+    int64_t opset = wanted ? wanted : file;
+    const char *needs = NULL;
+    diag_source(ctx, m->ir->source, (Str){.len = 0});
     bool ok = files_in(m, name, data_name, opset, arena, out);
     while (ok && out->opset != opset) { /* it rises */
+        needs = out->needs;
+        if (wanted) {
+            diag_error(ctx, (Loc){.line = 0}, DIAG_OPSET_LACKS, diag_fmt(ctx, "%lld", (long long)wanted), needs,
+                       diag_fmt(ctx, "%lld", (long long)out->opset));
+            return false;
+        }
         opset = out->opset;
         ok = files_in(m, name, data_name, opset, arena, out);
     }
+    if (ok && needs)
+        diag_warning(ctx, (Loc){.line = 0}, DIAG_OPSET_RAISED, diag_fmt(ctx, "%lld", (long long)opset),
+                     diag_fmt(ctx, "%lld", (long long)file), needs);
     return ok;
 }
 
@@ -150,7 +161,7 @@ TnStatus api_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions 
     arena_init(&arena, &self->ctx);
     if (options && options->external_data)
         data = options->data_name ? options->data_name : arena_printf(&arena, "%s.data", name_of(path));
-    if (api_onnx_files(m, options ? options->function : NULL, data, &arena, &files)) {
+    if (api_onnx_files(m, options ? options->function : NULL, data, options ? options->opset : 0, &arena, &files)) {
         const int folder = (int)(name_of(path) - path);
         const char *beside = data ? arena_printf(&arena, "%.*s%s", folder, path, data) : NULL;
         if (!api_check_places(m, path, files.data.bytes ? beside : NULL)) status = TN_E_INVALID;
@@ -165,7 +176,8 @@ TnStatus tn_module_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOp
     const char *data = options ? options->data_name : NULL;
     const bool fits = !data || (*data && !strchr(data, '/') && strcmp(data, ".") != 0 && strcmp(data, "..") != 0 &&
                                 strcmp(data, name_of(path)) != 0);
-    if (!fits) return api_usage(m->context);
+    const int opset = options ? options->opset : 0;
+    if (!fits || (opset && (opset < ONNX_OPSET_LEAST || opset > ONNX_OPSET_MAX))) return api_usage(m->context);
     TnContext *self = m->context;
     volatile TnStatus status = TN_OK;
     Boundary b;

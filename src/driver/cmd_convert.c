@@ -46,6 +46,7 @@ static const struct argp_option options[] = {
      0},
     ARGS_JSON,
     ARGS_EXTERNAL_DATA,
+    ARGS_OPSET,
     {0}};
 
 static const struct argp argp = {
@@ -83,6 +84,7 @@ int cmd_convert(int argc, char **argv) {
         {KEY_OPAQUE, reads_onnx, "for a model in ONNX (A.onnx)"},
         {KEY_FUNCTION, writes_onnx, "with -o FILE.onnx"},
         {KEY_EXTERNAL_DATA, writes_onnx, "with -o FILE.onnx"},
+        {KEY_OPSET, writes_onnx, "with -o FILE.onnx"},
     };
     Convert self = {.args = {.min_operands = 1, .max_operands = 1}};
     const int status = args_parse_with(&argp, rules, COUNT_OF(rules), argc, argv, &self);

@@ -58,6 +58,14 @@ error_t args_key(Args *self, int key, char *arg, struct argp_state *state) {
         self->external_data = true;
         self->data_name = arg;
         return 0;
+    case KEY_OPSET: {
+        char *end;
+        const unsigned long n = strtoul(arg, &end, 10);
+        if (arg[0] < '0' || arg[0] > '9' || *end || n < 9 || n > 27)
+            return args_error(state, "--opset takes a number from 9 to 27, not '%s'", arg);
+        self->opset = (int)n;
+        return 0;
+    }
     case ARGP_KEY_ARG:
         if (self->n == self->max_operands)
             return args_error(state, "one operand too many: '%s'", arg);
@@ -427,7 +435,8 @@ TnModule *session_read(Session *self, const char *path) { return session_read_wi
 bool session_write_module(Session *self, const Args *args, TnModule *m) {
     const char *path = args->output ? args->output : "-", *slash = strrchr(path, '/');
     const TnOnnxWriteOptions options = {
-        .function = args->written, .external_data = args->external_data, .data_name = args->data_name};
+        .function = args->written, .external_data = args->external_data, .data_name = args->data_name,
+        .opset = args->opset};
     if (!args_is_onnx(path)) return session_ok(self, tn_module_write(m, path), path);
     if (args->data_name && strcmp(args->data_name, slash ? slash + 1 : path) == 0) {
         say(self, "--external-data names the model's own file, '%s'", path);

@@ -53,11 +53,12 @@ typedef struct {
     bool json;
     bool external_data; /* of a module that is written as ONNX */
     const char *data_name;
+    int opset; /* the same; 0: not given */
     TnLimits limits; /* those that were given */
     const char *written; /* the function that is, too; NULL: the only public one */
 } Args;
 
-enum { KEY_JSON = 0x1000, KEY_USAGE, KEY_OPERATORS, KEY_EXTERNAL_DATA, KEY_GROWTH, KEY_MEMORY_LIMIT, KEY_OWN };
+enum { KEY_JSON = 0x1000, KEY_USAGE, KEY_OPERATORS, KEY_EXTERNAL_DATA, KEY_OPSET, KEY_GROWTH, KEY_MEMORY_LIMIT, KEY_OWN };
 
 #define ARGS_LIMITS                                                                                \
     {"growth",                                                                                     \
@@ -81,6 +82,8 @@ enum { KEY_JSON = 0x1000, KEY_USAGE, KEY_OPERATORS, KEY_EXTERNAL_DATA, KEY_GROWT
 #define ARGS_JSON                                                                                  \
     { "json", KEY_JSON, NULL, 0, "machine-readable: diagnostics as a JSON array on stdout", 0 }
 
+#define ARGS_OPSET                                                                                                   \
+    { "opset", KEY_OPSET, "N", 0, "of an ONNX model: the operator set, 9 to 27 (default: that of the file it was)", 0 }
 #define ARGS_EXTERNAL_DATA                                                                                    \
     {                                                                                                         \
         "external-data", KEY_EXTERNAL_DATA, "NAME", OPTION_ARG_OPTIONAL,                                      \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Extents as nodes, so that what is read back is the same extent:
  *
- *     n            Shape(x, start=i, end=i+1)          x has the extent n along i
+ *     n            Shape(x, start=i, end=i+1)          x has the extent n along i; a Gather of it before opset 15
  *     2*n + 1      Mul(.., [2]), Add(.., [1])
  *     n // 2       Div(.., [2]); with a Mod before it where something may be negative
  *
@@ -54,6 +54,7 @@ void x_seen(WScope *s, const IrType *t, const char *name) {
 }
 
 static const char *extent_of(W *w, const char *name, int64_t axis) {
+    if (w->x->opset < ONNX_OPSET_SHAPE_PART) return w2(w, "Gather", w1(w, "Shape", name), w_ints(w, &axis, 1));
     OnnxNode *n = w_node(w, "Shape", NAMES(name), 1);
     w_add_int(w, n, "start", axis);
     w_add_int(w, n, "end", axis + 1);

@@ -43,6 +43,7 @@ static int64_t write_in(OnnxExport *x, IrFunction *fn, int64_t opset) {
     map_init(&x->live, arena);
     map_init(&x->rows, arena);
     map_init(&x->types, arena);
+    map_init(&x->noted, arena);
     map_init(&x->verbatim, arena);
     x_keep_init(x);
     x->names = ARENA_ARRAY(arena, const char *, m->constants.len + 1);
@@ -57,6 +58,7 @@ static int64_t write_in(OnnxExport *x, IrFunction *fn, int64_t opset) {
         x_prune(x);
         onnx_fuse(x);
         needed = onnx_opset_fit(&s);
+        if (x->needed > needed) needed = x->needed;
     }
     const Status status = ctx_leave(ctx, &boundary);
     arena_fini(&m->scratch);
@@ -74,6 +76,7 @@ bool onnx_write(IrModule *m, IrFunction *fn, Arena *arena, const OnnxWriteOption
     const int64_t opset = options->opset ? options->opset : onnx_written_opset(m);
     *out = (OnnxFiles){.model = {.bytes = 0}};
     out->opset = write_in(&x, fn, opset);
+    out->needs = x.needs;
     if (out->opset != opset) return out->opset;
     x_prune_initializers(&x);
     x_model(&x, &model);

@@ -98,6 +98,7 @@ static OnnxNode *biased(Fuse *self, const OnnxGraph *g, const OnnxNode *add) {
         Name *made = find(self, add->inputs.at[i]);
         Name *b = find(self, add->inputs.at[1 - i]);
         size_t rank = 0;
+        if (made->node && made->node->is_kept && add->is_kept) continue; /* the file has it so */
         if (!is_conv(made->node) || made->uses != 1 || made->graph != g) continue;
         const int64_t n = channels(self, made->node, &rank);
         if (n < 1 || !is_bias(b->initializer, n, rank)) continue;

@@ -11,7 +11,7 @@
 #include "onnx/proto.h"
 #include "tensor/tensor.h"
 
-enum { ONNX_OPSET_MAX = 27, ONNX_OPSET_WRITTEN = 17, ONNX_IR_WRITTEN = 8 };
+enum { ONNX_OPSET_LEAST = 9, ONNX_OPSET_SHAPE_PART = 15, ONNX_OPSET_MAX = 27, ONNX_OPSET_WRITTEN = 17, ONNX_IR_WRITTEN = 8 };
 
 /* Attributes of main that keep names of the file: dictionaries from parameters whose names differ from the
  * inputs', and from symbols whose names differ from the dims', and the list of outputs. */
@@ -62,6 +62,16 @@ typedef struct {
      * of one element stays one. Called once for each, when all is read. */
     void (*weight)(void *user, const char *param, const Tensor *value);
     void *user;
+    /* The value of a variable that is computed from constants, borrowed until the reading ends; NULL: it is not, or
+     * would cost too much. NULL: nobody can say. */
+    Tensor *(*constant)(void *of, IrModule *m, const IrVar *v);
+    void *constants; /* `of` */
+    /* Values that become the inputs, and the outputs; none: those of the model. */
+    const char *const *from, *const *to;
+    size_t n_from, n_to;
+    /* Nodes, by their names or their outputs', that become calls of R.onnx.opaque although they are known. */
+    const char *const *keep;
+    size_t n_keep;
     bool whole;  /* nodes of the operators in onnx/whole.def become calls of R.onnx.node */
     bool opaque; /* what is not supported becomes calls of R.onnx.opaque */
 } OnnxOptions;
@@ -69,6 +79,8 @@ typedef struct {
 /* Operators of this room (onnx/node.h): a node that stays one, and one whose meaning is not known. */
 extern const OpDef op_onnx_node, op_onnx_opaque;
 void onnx_register(OpTable *table, Arena *arena);
+/* Reports a call of R.onnx.opaque whose meaning is not known; others: nothing. */
+void onnx_opaque_refuse(const IrBinding *call, Ctx *ctx);
 /* Whether a node of that operator, of the default domain, means the same in both opsets. */
 bool onnx_same_form(const char *op_type, int64_t a, int64_t b);
 /* Whether a call of R.onnx.node is that node in a model of this opset. */
@@ -122,6 +134,7 @@ int64_t onnx_written_opset(const IrModule *m);
 typedef struct {
     OnnxBytes model, data;
     int64_t opset; /* that it is in; another one than was asked for: that it needs, and there are no bytes */
+    const char *needs; /* an operator that needs that */
 } OnnxFiles;
 
 /* The files' bytes, which borrow from the arena and from the module's constants. What has no form in ONNX is

@@ -48,7 +48,9 @@ bool onnx_opset_keeps(const OnnxPlanner *self, const OnnxRecord *r) {
     const int64_t now =
         is_default ? self->opset : onnx_opset_of(&self->kept->model->opsets, domain);
     if (r->opset == now) return true;
-    if (!is_default || now < r->opset) return false;
+    if (!is_default) return false;
+    if (now < r->opset)
+        return onnx_same_form(arena_strdup(self->arena, r->node->op_type), r->opset, now);
     bool ok = true;
     for (size_t i = 0; i < ARRAY_LEN(breaks); i++) {
         const bool is_passed = r->opset < breaks[i].opset && breaks[i].opset <= now;
@@ -152,7 +154,9 @@ int64_t onnx_opset_fit(WScope *s) {
             const int64_t least = needed(n);
             if (least <= x->opset) continue;
             const int64_t raised = least < RAISED ? RAISED : least;
-            if (raised > opset) opset = raised;
+            if (raised <= opset) continue;
+            opset = raised;
+            x->needs = arena_strdup(x->arena, n->op_type);
         }
     }
     return opset;

@@ -1,0 +1,76 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# What nobody changed is written as it was read: ONNX 1.22's node tests and the real models, read and written.
+#
+#   keep.sh BUILD_FOLDER
+#
+# How many come back with all nodes, initializers, inputs, outputs and the opset as they were, and how many have more
+# nodes than before (Constants do not count); the bounds below are what was reached. Real models, simplified: never more
+# nodes, convolutions or clips than the file has, and what was made has names of the file.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+tenon=$(realpath "$1/tenon") compare=$(realpath "$1/tests/keep_test")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+
+# check NAME COMMAND...: it succeeds
+check() {
+    local name=$1
+    shift
+    if "$@"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED: $name"
+    fi
+}
+
+# SAME: least that come back whole; MORE: most that have more nodes; OPSET: most whose opset was raised; READ: least read
+SAME=1377 MORE=37 OPSET=11 READ=1757
+tar -xJf "$here/suite/onnx-1.22-node.tar.xz" -C "$work" || exit 1
+mkdir "$work/out"
+for model in "$work"/node/*/model.onnx; do
+    name=$(basename "$(dirname "$model")")
+    "$tenon" opt -O0 "$model" -o "$work/out/$name.onnx" >"$work/log" 2>&1 && echo "$model $work/out/$name.onnx"
+done >"$work/pairs"
+"$compare" <"$work/pairs" >"$work/told"
+read -r n same more opset < <(awk '{ n++; s += $3 + $4 + $5 == 0 && $6 == $7 && $8 == "same" && $9 == "same"
+    m += $2 > $1 && $4 > 0; o += $6 != $7 } END { print n + 0, s + 0, m + 0, o + 0 }' "$work/told")
+echo "$n of ONNX 1.22's node tests are read and written: $same as they were, $more with more nodes, $opset in another opset"
+check "$n are read and written, at least $READ were to be" test "$n" -ge $READ
+check "$same are as they were, at least $SAME were to be" test "$same" -ge $SAME
+check "$more have more nodes, at most $MORE were to" test "$more" -le $MORE
+check "$opset are in another opset, at most $OPSET were to be" test "$opset" -le $OPSET
+
+# nodes FILE [OPERATOR]: how many, without Constant
+nodes() {
+    "$tenon" inspect --nodes "$1" | awk -v op="${2-}" '$2 != "Constant" && $1 ~ /^[0-9]+$/ && (op == "" ? $2 != "nodes" : $2 == op) { n += $1 }
+        END { print n + 0 }'
+}
+for model in "$here"/real/*.onnx "$here"/../../build/models/*.onnx; do
+    [ -f "$model" ] || continue
+    name=$(basename "$model" .onnx)
+    check "$name: opt" "$tenon" opt "$model" -o "$work/$name.onnx"
+    was=$(nodes "$model") is=$(nodes "$work/$name.onnx")
+    echo "$name: $was nodes, then $is"
+    check "$name: $is nodes, where the file has $was" test "$is" -le "$was" -a "$is" -gt 0
+    for op in Conv Clip; do
+        check "$name: more of $op" test "$(nodes "$work/$name.onnx" $op)" -le "$(nodes "$model" $op)"
+    done
+done
+check 'ppocr_cls: its HardSigmoids stay' test "$(nodes "$work/ppocr_cls.onnx" HardSigmoid)" = 9
+
+# Names, texts and properties: byte for byte, and with a dim bound the nodes are the same.
+for level in -O0 -O2; do
+    "$tenon" opt $level "$here/keep/names.onnx" -o "$work/names.onnx"
+    check "names.onnx by opt $level is the same file" cmp "$here/keep/names.onnx" "$work/names.onnx"
+done
+"$tenon" opt --dim N=5 "$here/keep/names.onnx" -o "$work/bound.onnx"
+check 'names.onnx with N=5: the same nodes and initializers' grep -q '^3 3 0 0 0 14 14' \
+    <(echo "$here/keep/names.onnx $work/bound.onnx" | "$compare")
+"$tenon" opt --opset 18 "$here/keep/names.onnx" -o "$work/later.onnx"
+check 'names.onnx in opset 18: the same nodes' grep -q '^3 3 0 0 0 14 18' \
+    <(echo "$here/keep/names.onnx $work/later.onnx" | "$compare")
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
