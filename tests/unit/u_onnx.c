@@ -221,7 +221,7 @@ static void tensors(void **state) {
     tensor_refused("do not fit", (Str){"\x08\x02\x10\x07\x38\x05", 6});                      /* one int64 for two */
     tensor_refused("two kinds", (Str){"\x08\x01\x10\x07\x38\x05\x4a\x08" "12345678", 16});   /* raw and typed */
     tensor_refused("undefined", (Str){"\x08\x01\x10\x00", 4});
-    tensor_refused("string", (Str){"\x08\x01\x10\x08", 4});
+    tensor_refused("do not fit its dims", (Str){"\x08\x01\x10\x08", 4});
     tensor_refused("unknown element type", (Str){"\x08\x01\x10\x63", 4});
     tensor_refused("negative", (Str){"\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x10\x01", 13});
     tensor_refused("too large", (Str){"\x08\x80\x80\x80\x80\x10\x08\x80\x80\x80\x80\x10\x10\x01",
