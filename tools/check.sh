@@ -137,6 +137,7 @@ tests=(
     'onnx/written            | gcc           |   | $B/tests/onnx_test --least 2800 --refused 900 --unread 2 tests/numbers/*.test tests/ops/*.test tests/text/*.test tests/conformance/*.test'
     'onnx/written-asan       | asan hard     |   | $B/tests/onnx_test --least 900 tests/numbers/[a-m]*.test tests/text/*.test'
     'onnx/models             | gcc asan hard |   | tests/onnx/models.sh $B/tenon'
+    'onnx/nodes              | gcc asan      |   | tests/onnx/nodes.sh $B/tenon'
     'onnx/real              | gcc           |   | tests/onnx/real.sh $B'
     'onnx/cases              | gcc asan hard |   | tests/onnx/cases.sh $B/tenon'
     'onnx/ml                 | gcc asan hard |   | tests/onnx/ml.sh $B/tenon'

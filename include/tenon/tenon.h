@@ -197,6 +197,14 @@ typedef struct TnReadOptions {
     int opaque;     /* what is not supported is no error but a call of R.onnx.opaque: it is kept as it
                        is, and refused where a module is run, compiled or differentiated */
     int unverified; /* as tn_module_read_unverified */
+    /* Values of the graph, by their names in the file, that become the inputs and the outputs: the part between them
+     * is read, with what else it needs. None: the model's own. */
+    const char *const *from, *const *to;
+    size_t n_from, n_to;
+    /* Nodes, by their names or those of an output, that become calls of R.onnx.opaque although they are known: they
+     * survive all passes. */
+    const char *const *keep;
+    size_t n_keep;
 } TnReadOptions;
 
 /* options may be NULL: as tn_module_read. */
@@ -895,6 +903,12 @@ typedef struct TnPassOptions {
     /* For each rule that a pass, or tn_module_apply_rules, loaded; after each use. May be NULL; the same
      * restriction. What it is given lives until it returns. */
     void (*rule)(void *user, const TnRuleStats *stats);
+    /* Names of passes and rules that are left out; a name that no pass and no built-in rule has is an error. May be
+     * NULL. */
+    const char *const *skip;
+    size_t n_skip;
+    int limits_folding; /* from now on FoldConstant makes the module's constants larger by fold_limit bytes at most */
+    size_t fold_limit;
 } TnPassOptions;
 
 /* Runs the passes in this order, all or none: after anything but TN_OK the module is as it was.

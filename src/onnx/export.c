@@ -265,12 +265,6 @@ OnnxValueInfo *x_info(OnnxExport *x, const char *name, const IrType *t, bool nam
     return was ? x_info_like(x, info, was) : info;
 }
 
-static OnnxValueInfo *x_info_of(OnnxExport *x, const char *name, OnnxTypeProto *type) {
-    OnnxValueInfo *info = ARENA_NEW(x->arena, OnnxValueInfo);
-    *info = (OnnxValueInfo){.name = {name, strlen(name)}, .type = type};
-    return info;
-}
-
 static bool is_main(const WFrame *frame) { return !frame->caller; }
 
 bool x_params(WScope *s, const IrType *t, const char *name, WValue *out) {
@@ -432,7 +426,7 @@ static void write_match_cast(W *w) {
         (from->kind != IR_TYPE_TENSOR || !from->dims)) {
         w_set(w, w1(w, "Identity", x_value(w, &v)));
         v = *w->result;
-        vec_push(w->x->arena, &w->s->graph->infos, (void *)x_info(w->x, v.name, to, is_main(w->s->frame)));
+        x_add_info(w->x, w->s->graph, x_info(w->x, v.name, to, is_main(w->s->frame)));
     } else if (v.constant || (v.dims && !v.name)) {
         v.name = x_value(w, &v);
     }
@@ -529,6 +523,7 @@ void x_body(WScope *s, const IrBody *body) {
         if (s->frame->plan && !onnx_plan_needs(s->frame->plan, b->var)) continue;
         if (!w.result->is_known) write_guarded(&w);
         if (w.result->name && !w.result->is_poisoned) x_seen(s, b->var->type, w.result->name);
+        x_infer_info(s, b->var->type, w.result);
     }
 }
 

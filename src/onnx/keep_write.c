@@ -264,7 +264,7 @@ static void keep_info(W *w, const IrVar *v, const char *name) {
     OnnxExport *x = w->x;
     const IrType *t = x_tensor_type(x, v->type);
     if (w->s->graph != x->main || !t || w->s->frame->wanted[v->id] || !x_kept_info(x, name)) return;
-    vec_push(x->arena, &x->main->infos, (void *)x_info(x, name, t, true));
+    x_add_info(x, x->main, x_info(x, name, t, true));
 }
 
 /* Extents that a cast gives a name to, which is not written. */
