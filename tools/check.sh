@@ -51,7 +51,7 @@ tests=(
     'text/lift-transform-hard | hard         |   | $B/tests/lift_test --random 1 80 tests/passes/*.test tests/conformance/*.test'
     'text/rewrite            | gcc asan hard |   | $B/tests/text_test tests/rewrite/*.test'
     'cli/rules               | gcc           |   | tests/cli/rules.sh $B'
-    'text/all-passes         | gcc           |   | $B/tests/pass_test --random 1 700 --sampled 1 400 tests/text/*.test tests/passes/*.test tests/conformance/*.test tests/ops/[!n]*.test'
+    'text/all-passes         | gcc           |   | $B/tests/pass_test --random 1 300 --sampled 1 150 tests/text/*.test tests/passes/*.test tests/conformance/*.test tests/ops/[!n]*.test'
     'text/legal-loops        | gcc           |   | $B/tests/pass_test --only "LegalizeOps(loops)" --refused 250 --because "is not known" tests/*/*.test'
     'text/legal-loops-drawn  | gcc           |   | $B/tests/pass_test --only "LegalizeOps(loops)" --refused 90 --because "is not known" --random 1 2000 --sampled 1 2000'
     'text/legal-loops-asan   | asan hard     |   | $B/tests/pass_test --only "LegalizeOps(loops)" tests/passes/*.test tests/ops/[a-m]*.test'
@@ -79,7 +79,7 @@ tests=(
     'text/gradient-kinks     | gcc asan hard |   | $B/tests/gradient_kinks'
     'text/gradient-asan      | asan          |   | $B/tests/gradient_test --least 3'
     'text/gradient-hard      | hard          |   | $B/tests/gradient_test --least 1'
-    'text/backend            | gcc           |   | C_FLAGS=-O0 $B/tests/backend_test --least 3500 --random 1 100 --sampled 1 75 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
+    'text/backend            | gcc           |   | C_FLAGS=-O0 $B/tests/backend_test --least 3500 --random 1 40 --sampled 1 30 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'text/graphs             | gcc           |   | C_FLAGS="-O0 -w" $B/tests/graphs_test --n 240 --every 20'
     'text/graphs-native      | gcc           |   | $B/tests/graphs_test --n 40 --seed 50158 --ways native --whole'
     # Sums of many terms, sums and rewritten products that overflow, a recurrence that is chaotic; kernels that LLVM had none for.
@@ -129,7 +129,7 @@ tests=(
     'cli/growth              | gcc           |   | tests/cli/growth.sh $B/tenon'
     'mutants/all             | gcc           |   | CC=$(command -v tcc || echo cc) C_FLAGS=-w $B/tests/mutants_test --n 14000 --eval 4 --llvm 128 --c 64 $mutant_bases'
     'mutants/asan            | asan          |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/mutants_test --seed 500000000 --n 2000 --eval 8 $mutant_bases'
-    'scale/instructions      | gcc           | valgrind | tests/scale/scale.sh $B'
+    'scale/instructions      | gcc           | valgrind | tests/scale/scale.sh $B 5'
     'fuzz/text               | asan          |   | $B/tests/replay_fuzz_text tests/fuzz/corpus/fuzz_text/*'
     'fuzz/loop               | asan hard     |   | $B/tests/replay_fuzz_loop tests/fuzz/corpus/fuzz_loop/*'
     'fuzz/rules              | asan hard     |   | $B/tests/replay_fuzz_rules tests/fuzz/corpus/fuzz_rules/*'
@@ -137,6 +137,7 @@ tests=(
     'onnx/written            | gcc           |   | $B/tests/onnx_test --least 2800 --refused 900 --unread 2 tests/numbers/*.test tests/ops/*.test tests/text/*.test tests/conformance/*.test'
     'onnx/written-asan       | asan hard     |   | $B/tests/onnx_test --least 900 tests/numbers/[a-m]*.test tests/text/*.test'
     'onnx/models             | gcc asan hard |   | tests/onnx/models.sh $B/tenon'
+    'onnx/nodes              | gcc asan      |   | tests/onnx/nodes.sh $B/tenon'
     'onnx/real              | gcc           |   | tests/onnx/real.sh $B'
     'onnx/cases              | gcc asan hard |   | tests/onnx/cases.sh $B/tenon'
     'onnx/ml                 | gcc asan hard |   | tests/onnx/ml.sh $B/tenon'
@@ -187,6 +188,7 @@ whole=(
     'text/gradient-asan      | asan          |   | $B/tests/gradient_test --least 12'
     'text/gradient-hard      | hard          |   | $B/tests/gradient_test --least 4'
     'hostile/onnx-bits-real  | gcc           |   | $B/tests/hostile_onnx_test --only "no case" --bits 10000 tests/onnx/real/{rnn_lstm,rnn_gru,unet_tiny}.onnx'
+    'scale/instructions      | gcc           | valgrind | tests/scale/scale.sh $B'
     'mutants/all             | gcc           |   | CC=$(command -v tcc || echo cc) C_FLAGS=-w $B/tests/mutants_test --seed 600000000 --n 400000 --eval 4 --llvm 128 --c 64 $mutant_bases'
 )
 is_all=

@@ -197,6 +197,14 @@ typedef struct TnReadOptions {
     int opaque;     /* what is not supported is no error but a call of R.onnx.opaque: it is kept as it
                        is, and refused where a module is run, compiled or differentiated */
     int unverified; /* as tn_module_read_unverified */
+    /* Values of the graph, by their names in the file, that become the inputs and the outputs: the part between them
+     * is read, with what else it needs. None: the model's own. */
+    const char *const *from, *const *to;
+    size_t n_from, n_to;
+    /* Nodes, by their names or those of an output, that become calls of R.onnx.opaque although they are known: they
+     * survive all passes. */
+    const char *const *keep;
+    size_t n_keep;
 } TnReadOptions;
 
 /* options may be NULL: as tn_module_read. */
@@ -300,7 +308,8 @@ TN_API size_t tn_module_constant_bytes(const TnModule *m);
 /* Elements are in row-major order, float16 and bfloat16 their bits, a bool 0 or 1. So are the types of 8 bits or less
  * that are only moved and converted: a float8 (float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz,
  * float8_e8m0fnu) is a byte; of int4, uint4 and float4_e2m1fn two share one, of int2 and uint2 four, the first element in
- * the low bits. In .npy files each takes a byte. */
+ * the low bits. In .npy files each takes a byte. A "string" is a pointer to its characters, with a zero behind them, NULL
+ * the empty one; those of results live as the context. */
 
 /* An input by its parameter's name, or the name that it has in the ONNX file that the module was read from; a part of
  * a tuple t is t_0 or t[0], t_1_0 or t[1][0]: a .npy file, or elements in row-major order (copied). It is of the
@@ -894,6 +903,12 @@ typedef struct TnPassOptions {
     /* For each rule that a pass, or tn_module_apply_rules, loaded; after each use. May be NULL; the same
      * restriction. What it is given lives until it returns. */
     void (*rule)(void *user, const TnRuleStats *stats);
+    /* Names of passes and rules that are left out; a name that no pass and no built-in rule has is an error. May be
+     * NULL. */
+    const char *const *skip;
+    size_t n_skip;
+    int limits_folding; /* from now on FoldConstant makes the module's constants larger by fold_limit bytes at most */
+    size_t fold_limit;
 } TnPassOptions;
 
 /* Runs the passes in this order, all or none: after anything but TN_OK the module is as it was.

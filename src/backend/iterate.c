@@ -23,6 +23,20 @@ static BeValue *fail(Loop *p, const char *what, const char *help) {
     return NULL;
 }
 
+/* An iteration's part of what is sliced or stacked begins with a byte. */
+static bool fills_bytes(BeLower *l, const IrDim *const *dims, uint32_t ndim, DType dtype) {
+    const int64_t each = dtype_per_byte(dtype);
+    const IrDim *n = ir_dim_const(l->m, 1);
+    for (uint32_t i = 0; each > 1 && i < ndim; i++) n = ir_dim_mul(l->m, n, dims[i]);
+    return each == 1 || ir_dim_is(ir_dim_floormod(l->m, n, ir_dim_const(l->m, each)), 0);
+}
+
+static bool fail_packed(Loop *p, DType dtype) {
+    fail(p, diag_fmt(p->l->module->ctx, "R.scan over parts of a tensor of %s that do not fill bytes", dtype_name(dtype)),
+         "R.astype makes them int8 or float32");
+    return false;
+}
+
 static bool is_function(const BeValue *v) {
     return v->leaf && v->leaf->kind == BE_FUNCTION && v->leaf->callee;
 }
@@ -191,6 +205,7 @@ static bool add_carries(Loop *p) {
             be_message(l->module, p->b->loc, "a carry of a loop is not of its type");
     for (size_t i = 0; i < p->slices.len; i++) {
         const BeLeaf *s = p->slices.at[i];
+        if (!fills_bytes(l, s->dims, s->ndim, s->dtype)) return fail_packed(p, s->dtype);
         vec_push(l->arena, &p->it->slices,
                  ((BeSlice){.input = input++,
                             .sequence = s->buffer,
@@ -241,6 +256,7 @@ static bool add_stacks(Loop *p) {
                             "R.match_cast it in the body"),
                        false;
         }
+        if (!fills_bytes(l, dims + 1, r->ndim, r->dtype)) return fail_packed(p, r->dtype);
         BeBuffer *stack = be_buffer(l, p->b->loc, be_bytes(l, dims, r->ndim + 1, r->dtype), true);
         vec_push(l->arena, &p->it->stacks,
                  ((BeStack){.output = r->index,

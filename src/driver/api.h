@@ -19,6 +19,7 @@
 
 #include "base/diag.h"
 #include "base/files.h"
+#include "eval/chain.h"
 #include "eval/host.h"
 #include "ir/ir.h"
 #include "onnx/onnx.h"
@@ -84,6 +85,15 @@ TnStatus api_outputs_end(TnContext *self, FilesPart *part, TnStatus status);
 bool api_check_places(TnModule *m, const char *path, const char *data);
 
 typedef enum { FORMAT_UNKNOWN, FORMAT_TEXT, FORMAT_ONNX } ApiFormat;
+
+/* The module is to be run, compiled or differentiated: false after a report of each node whose meaning is not known. */
+bool api_is_known(TnModule *m);
+/* What TnPassOptions say to leave out, until api_skips_end, and of folding, for good. False after a report. */
+bool api_skips_begin(IrModule *m, const TnPassOptions *options);
+void api_skips_end(IrModule *m);
+
+/* What OnnxOptions.constant asks; of: an EvalChain. */
+Tensor *api_constant(void *of, IrModule *m, const IrVar *v);
 
 /* By the path's ending. UNKNOWN after a report, which `id` (DIAG_READ or DIAG_WRITE) begins. */
 ApiFormat api_format(TnContext *self, const char *path, DiagId id);

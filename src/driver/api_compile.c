@@ -88,7 +88,7 @@ TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnTex
         const IrGlobal *only;
         api_begin(self);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
-        if (find_function(m, options ? options->function : NULL, &only)) {
+        if (api_is_known(m) && find_function(m, options ? options->function : NULL, &only)) {
             const char *header_name =
                 diag_fmt(&self->ctx, "%s.h", options && options->header ? options->header : name);
             if (compile(&c, m, name, only, header_name, false)) {

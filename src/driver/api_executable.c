@@ -147,7 +147,7 @@ TnStatus tn_module_compile_native(TnModule *m, const TnNativeOptions *options, T
     CTX_ENTER(&self->ctx, &b) {
         api_begin(self);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
-        *out = executable_new(m, options ? options : &none);
+        if (api_is_known(m)) *out = executable_new(m, options ? options : &none);
     }
     return api_leave_module(m, &b, *out ? TN_OK : TN_E_INVALID);
 }

@@ -227,7 +227,8 @@ static TnStatus give_input(TnRun *run, IrFunction *fn, const TnRunOptions *o, co
     const DType want = type->kind == IR_TYPE_TENSOR ? type->dtype : DTYPE_VOID;
     const TnStatus status = api_input_tensor(ctx, input, want, &t);
     if (status != TN_OK) return status;
-    if (o->convert && want != DTYPE_VOID && want != DTYPE_STRING && t->dtype != DTYPE_STRING && t->dtype != want) t = convert(ctx, t, want, name);
+    const bool has_strings = want == DTYPE_STRING || t->dtype == DTYPE_STRING;
+    if (o->convert && want != DTYPE_VOID && !has_strings && t->dtype != want) t = convert(ctx, t, want, name);
     *v = t ? value_from(run, fn, type, t, name) : NULL;
     return *v ? TN_OK : TN_E_INVALID;
 }

@@ -55,6 +55,8 @@ static void say_what_it_is(Ctx *ctx, Str bytes) {
     diag_help(ctx, d, "the file begins like %s%s%s", is->what, is->help ? "; " : "", is->help ? is->help : "");
 }
 
+Tensor *api_constant(void *of, IrModule *m, const IrVar *v) { return eval_chain_tensor(of, m, v); }
+
 /* Sets *out unless there are errors. While the text is here, so that what the verifier says has
  * it. onnx: how a model is read; NULL: it is text. */
 static void parse(TnContext *self, const char *name, Str text, const OnnxOptions *onnx, unsigned props,
@@ -86,8 +88,11 @@ static TnStatus parse_text(TnContext *self, const char *name, const char *text, 
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
         api_begin(self);
-        const OnnxOptions options = {.owner = NULL};
+        EvalChain constants;
+        eval_chain_init(&constants, &self->ctx);
+        const OnnxOptions options = {.constant = api_constant, .constants = &constants};
         parse(self, name, (Str){text ? text : "", len}, format == FORMAT_ONNX ? &options : NULL, props, out);
+        eval_chain_fini(&constants);
     }
     return api_leave(self, &b, TN_OK);
 }
@@ -111,6 +116,8 @@ TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char
 static TnStatus read_file(TnContext *ctx, const char *path, const TnReadOptions *how, const char *dir, TnModule **out) {
     if (out) *out = NULL;
     if (!ctx || !path || !out) return api_usage(ctx);
+    if (how && ((how->n_from && !how->from) || (how->n_to && !how->to) || (how->n_keep && !how->keep)))
+        return api_usage(ctx);
     const unsigned props = how && how->unverified ? 0 : IR_PROP_ALL;
     volatile TnStatus status = TN_OK;
     Boundary b;
@@ -122,13 +129,23 @@ static TnStatus read_file(TnContext *ctx, const char *path, const TnReadOptions 
             status = format == FORMAT_ONNX ? api_input_share(&input, ctx, path) : api_input_open(&input, ctx, path);
             if (status == TN_OK && diag_errors(&ctx->ctx) == 0) {
                 const Str text = {input.data ? input.data : "", input.size};
+                EvalChain constants;
+                eval_chain_init(&constants, &ctx->ctx);
                 WeightsTo weights = {.context = ctx, .dir = dir, .status = TN_OK};
-                const OnnxOptions options = {.owner = input.shared ? &input.shared->owner : NULL,
+                OnnxOptions options = {.owner = input.shared ? &input.shared->owner : NULL,
                                              .weight = dir ? write_weight : NULL,
                                              .user = &weights,
+                                             .constant = api_constant,
+                                             .constants = &constants,
                                              .whole = how && how->whole,
                                              .opaque = how && how->opaque};
+                if (how && format == FORMAT_ONNX) {
+                    options.from = how->from, options.n_from = how->n_from;
+                    options.to = how->to, options.n_to = how->n_to;
+                    options.keep = how->keep, options.n_keep = how->n_keep;
+                }
                 parse(ctx, api_path_name(path), text, format == FORMAT_ONNX ? &options : NULL, props, out);
+                eval_chain_fini(&constants);
                 status = weights.status;
             }
             const TnStatus closed = api_input_close(&input);

@@ -35,6 +35,7 @@ typedef struct {
     TnOnnxTest *out;
     Arena arena;
     ValueList list;
+    EvalChain constants;
     OnnxSignature signature;
     Datum *inputs, *outputs;
     const IrType *result; /* of the module before it was written; NULL: it is not written */
@@ -102,6 +103,8 @@ static IrModule *import(Test *t, Str bytes, Bind how) {
             bindings[options.n_bindings++] =
                 (OnnxBinding){t->signature.inputs[i], bound ? d->value->tensor : NULL, bound ? NULL : d->form};
     }
+    options.constant = api_constant;
+    options.constants = &t->constants;
     return onnx_read(t->ctx, &t->context->ops, arena_printf(&t->arena, "%s/model.onnx", t->folder),
                      bytes, &options);
 }
@@ -399,7 +402,9 @@ static TnStatus attempt(TnContext *self, const char *folder, size_t set,
         Test t = {.context = self, .ctx = &self->ctx, .folder = folder, .set = set, .options = options, .out = out};
         arena_init(&t.arena, t.ctx);
         value_list_init(&t.list, t.ctx);
+        eval_chain_init(&t.constants, t.ctx);
         test(&t, how);
+        eval_chain_fini(&t.constants);
         value_list_fini(&t.list);
         arena_fini(&t.arena);
     }

@@ -114,11 +114,17 @@ TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n, c
         if (options) run.verify_each = options->verify_each;
         if (options && options->after) run.after = tell;
         m->ir->rule_listener = options && options->rule ? &told : NULL;
-        if (list) pass_run_list(m->ir, list, n, &run);
+        size_t kept = 0;
+        const bool ok = api_skips_begin(m->ir, options);
+        for (size_t i = 0; list && i < n; i++) {
+            if (!ir_skips(m->ir, list[i]->name)) list[kept++] = list[i];
+        }
+        if (list && ok) pass_run_list(m->ir, list, kept, &run);
         m->holds = run.holds;
         arena_fini(&arena);
     }
     m->ir->rule_listener = NULL;
+    api_skips_end(m->ir);
     return api_leave_module(m, &b, TN_OK);
 }
 

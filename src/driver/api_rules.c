@@ -155,10 +155,11 @@ TnStatus tn_module_apply_rules(TnModule *m, TnRules *rules, const TnPassOptions 
         rules_stats_clear(rules->set);
         ir_edit_begin(&edit, m->ir);
         m->ir->rule_listener = options && options->rule ? &told : NULL;
-        bool ok = rules_apply(rules->set, m->ir, NULL) && blocks_finish(m->ir);
+        bool ok = api_skips_begin(m->ir, options) && rules_apply(rules->set, m->ir, NULL) && blocks_finish(m->ir);
         ir_edit_end(&edit, ok);
     }
     m->ir->rule_listener = NULL;
+    api_skips_end(m->ir);
     return api_leave_module(m, &b, TN_OK);
 }
 

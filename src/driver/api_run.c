@@ -194,7 +194,7 @@ static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
     IrFunction *fn = api_function(m, o->function);
     TnRunOptions named = *o;
     o = &named;
-    if (!fn || !own_names(run, fn, &named)) return TN_E_INVALID;
+    if (!fn || !api_is_known(m) || !own_names(run, fn, &named)) return TN_E_INVALID;
     TnStatus status = run_take_inputs(run, fn, o);
     if (status != TN_OK || o->inputs_only) return status;
     run->global = fn->global; /* its function may be another object after an edit that was taken back */

@@ -17,7 +17,12 @@ enum {
     KEY_BISECT,
     KEY_VERIFY,
     KEY_VERIFY_DIM,
-    KEY_OPAQUE
+    KEY_OPAQUE,
+    KEY_SKIP,
+    KEY_KEEP,
+    KEY_FROM,
+    KEY_TO,
+    KEY_FOLD_LIMIT
 };
 
 typedef struct {
@@ -28,6 +33,10 @@ typedef struct {
     unsigned level;                   /* its passes run before those named */
     bool has_level;
     bool verify_each, time_passes, rule_stats;
+    const char **skip, **keep, **from, **to; /* n_... of them */
+    size_t n_skip, n_keep, n_from, n_to;
+    size_t fold_limit;
+    bool has_fold_limit;
     bool opaque; /* as R.onnx.opaque what is not supported */
     bool verify; /* run before and after */
     CompareArgs how;
@@ -52,6 +61,32 @@ static error_t parse_limit(OptArgs *self, const char *arg, struct argp_state *st
                : args_error(state, "--bisect-limit takes a number, not '%s'", arg);
 }
 
+static error_t parse_fold_limit(OptArgs *self, const char *arg, struct argp_state *state) {
+    char *end;
+    errno = 0;
+    self->has_fold_limit = true;
+    self->fold_limit = SIZE_MAX;
+    if (strcmp(arg, "none") == 0) return 0;
+    self->fold_limit = strtoull(arg, &end, 10);
+    const bool digit = arg[0] >= '0' && arg[0] <= '9';
+    return digit && !*end && !errno ? 0 : args_error(state, "--fold-limit takes bytes or 'none', not '%s'", arg);
+}
+
+static void free_names(OptArgs *self) {
+    free((void *)self->skip);
+    free((void *)self->keep);
+    free((void *)self->from);
+    free((void *)self->to);
+}
+
+static error_t add_name(const char ***list, size_t *n, const char *arg, struct argp_state *state) {
+    const char **more = realloc((void *)*list, (*n + 1) * sizeof *more);
+    if (!more) return args_error(state, "out of memory");
+    more[(*n)++] = arg;
+    *list = more;
+    return 0;
+}
+
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     OptArgs *self = state->input;
     switch (key) {
@@ -63,6 +98,11 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_TIME_PASSES: self->time_passes = true; return 0;
     case KEY_RULE_STATS: self->rule_stats = true; return 0;
     case KEY_BISECT: return parse_limit(self, arg, state);
+    case KEY_KEEP: return add_name(&self->keep, &self->n_keep, arg, state);
+    case KEY_FROM: return add_name(&self->from, &self->n_from, arg, state);
+    case KEY_TO: return add_name(&self->to, &self->n_to, arg, state);
+    case KEY_SKIP: return add_name(&self->skip, &self->n_skip, arg, state);
+    case KEY_FOLD_LIMIT: return parse_fold_limit(self, arg, state);
     case KEY_OPAQUE: self->opaque = true; return 0;
     case KEY_VERIFY: self->verify = true; return 0;
     case KEY_VERIFY_DIM: return run_args_key(&self->sizes, KEY_DIM, arg, state);
@@ -87,6 +127,17 @@ static const struct argp_option options[] = {
     {"dim", KEY_DIM, "NAME=N", 0, "before all passes, a symbolic dim gets a value; may be repeated", 1},
     {"function", KEY_FUNCTION, "F", 0,
      "the function of --bind, --dim and --verify (default: the only public one, else main; of --dim all), and that is written to a file that ends in .onnx", 1},
+    {"skip", KEY_SKIP, "NAME", 0, "leave out the pass or rule NAME; may be repeated", 1},
+    {"keep", KEY_KEEP, "NAME", 0,
+     "of an ONNX model: the node NAME, or that makes the value NAME, is written as it was read; may be repeated", 1},
+    {"from", KEY_FROM, "VALUE", 0,
+     "of an ONNX model: the value becomes an input, and only what is behind it is read; may be repeated", 1},
+    {"to", KEY_TO, "VALUE", 0,
+     "of an ONNX model: the value becomes an output, and only what it needs is read; may be repeated", 1},
+    {"fold-limit", KEY_FOLD_LIMIT, "BYTES", 0,
+     "FoldConstant makes constants larger by no more than BYTES in all; 'none': whatever it takes (default: 1048576 for "
+     "-o S.onnx, else none)",
+     1},
     {"opaque", KEY_OPAQUE, NULL, 0, "of an ONNX model, where text is written too: what is not supported stays as R.onnx.opaque, and what becomes several calls as R.onnx.node", 1},
     {"rules", KEY_RULES, "FILE", 0, "rewrite by the rules in FILE, after the passes, until none applies", 1},
     ARGS_OPERATORS,
@@ -195,7 +246,11 @@ static bool run_passes(Session *session, OptArgs *opt, TnModule *m) {
                                    .print_after = opt->print_after,
                                    .after = after_pass,
                                    .rule = opt->rule_stats ? after_rule : NULL,
-                                   .user = opt};
+                                   .user = opt,
+                                   .skip = opt->skip,
+                                   .n_skip = opt->n_skip,
+                                   .limits_folding = opt->fold_limit != SIZE_MAX,
+                                   .fold_limit = opt->fold_limit};
     PassList list;
     bool ok = pass_list_init(&list, opt->level, opt->passes);
     if (ok && !prints_after_some(session, opt, &list)) {
@@ -264,7 +319,13 @@ static void optimize(Session *session, OptArgs *opt) {
     const char *input = opt->run.args.operands[0];
     double start = now_ms();
     const bool to_onnx = opt->opaque || args_is_onnx(opt->run.args.output);
-    const TnReadOptions read = {.whole = to_onnx, .opaque = to_onnx, .unverified = opt->time_passes};
+    const TnReadOptions read = {.whole = to_onnx, .opaque = to_onnx, .unverified = opt->time_passes,
+                                .from = opt->from,
+                                .n_from = opt->n_from,
+                                .to = opt->to,
+                                .n_to = opt->n_to,
+                                .keep = opt->keep,
+                                .n_keep = opt->n_keep};
     TnModule *m = session_read_with(session, input, &read);
     time_step(opt, &start, "read, infer types");
     bool ok = m && (!opt->time_passes || session_ok(session, tn_module_verify(m), input));
@@ -298,6 +359,9 @@ static void default_level(OptArgs *opt) {
 
 static bool verifies(const void *input) { return ((const OptArgs *)input)->verify; }
 static bool writes_onnx(const void *input) { return args_is_onnx(((const OptArgs *)input)->run.args.output); }
+static bool reads_onnx(const void *input) {
+    return args_is_onnx(((const OptArgs *)input)->run.args.operands[0]);
+}
 static bool names_function(const void *input) {
     const OptArgs *opt = input;
     return opt->run.n_inputs || opt->run.n_dims || opt->verify || writes_onnx(input);
@@ -314,19 +378,26 @@ int cmd_opt(int argc, char **argv) {
         {KEY_ATOL, verifies, "with --verify"},
         {KEY_SEED, verifies, "with --verify"},
         {KEY_FUNCTION, names_function, "with --bind, --dim, --verify or -o FILE.onnx"},
+        {KEY_OPAQUE, reads_onnx, "for a model in ONNX (M.onnx)"},
+        {KEY_KEEP, reads_onnx, "for a model in ONNX (M.onnx)"},
+        {KEY_FROM, reads_onnx, "for a model in ONNX (M.onnx)"},
+        {KEY_TO, reads_onnx, "for a model in ONNX (M.onnx)"},
         {KEY_EXTERNAL_DATA, writes_onnx, "with -o FILE.onnx"},
         {KEY_OPSET, writes_onnx, "with -o FILE.onnx"},
     };
     const int status = args_parse_with(&argp, rules, COUNT_OF(rules), argc, argv, &opt);
     if (status >= 0) {
+        free_names(&opt);
         run_args_free(&opt.sizes, 0);
         return run_args_free(&opt.run, status);
     }
     default_level(&opt);
+    if (!opt.has_fold_limit) opt.fold_limit = args_is_onnx(opt.run.args.output) ? 1 << 20 : SIZE_MAX;
     opt.run.args.written = opt.run.function;
     Session session;
     if (session_begin(&session, &opt.run.args) && session_operators(&session, &opt.run.args))
         optimize(&session, &opt);
+    free_names(&opt);
     run_args_free(&opt.sizes, 0);
     return run_args_free(&opt.run, session_end(&session));
 }

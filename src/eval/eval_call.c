@@ -152,7 +152,7 @@ static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *
     if (fn) {
         r->loops = fn;
         r->program = loop_compile(fn, e->arena);
-    } else if (b->op->decompose) {
+    } else if (b->op->decompose && !result->has_symbols) {
         r->function = decompose(e, b, types, floats, n, kept, result);
         if (!r->function) return NULL;
     } else {

@@ -81,14 +81,15 @@ static bool check_strings(IrInfer *in, const IrType *result) {
     return true;
 }
 
-/* Operators that neither move nor convert elements take none of a small type. */
+/* Operators that neither move nor convert elements take none of a small type: asked before their own rule sees the
+ * operands (result NULL), and of what that gives. */
 static bool check_small(IrInfer *in, const IrType *result) {
     const OpDef *op = in->op;
     const bool any = op->structural != OP_STRUCTURAL_NO || op->host != OP_HOST_NO || op->identity || op->definition ||
                      op->hook || op->flags & (OP_SMALL_MOVES | OP_SMALL_VALUES);
     if (any) return true;
-    for (uint32_t i = 0; i <= in->n_args; i++) {
-        const bool is_result = i == in->n_args;
+    for (uint32_t i = 0; i < (result ? 1 : in->n_args); i++) {
+        const bool is_result = result != NULL;
         const DType t = small_in(is_result ? result : in->args[i].type);
         if (t == DTYPE_VOID) continue;
         Ctx *ctx = in->m->ctx;
@@ -114,7 +115,7 @@ const IrType *ir_infer_call(IrInfer *in) {
         arg->name = arg_name(p, arg->operand);
         ok &= check_operand(in, p, arg);
     }
-    if (!ok || !check_strings(in, NULL)) return NULL;
+    if (!ok || !check_strings(in, NULL) || !check_small(in, NULL)) return NULL;
     in->shape_arg = -1;
     const IrType *t = in->op->infer(in);
     if (!ir_dims_check(in->m, in->loc)) return NULL;

@@ -192,6 +192,11 @@ struct IrModule {
     IrGrowth growth;
     IrAttr module_attrs; /* a DICT */
     bool notes_origins; /* ir/origin.h */
+    /* While a list of passes or rules runs: names of passes and rules that are left out. */
+    const char *const *skips;
+    size_t n_skips;
+    bool has_fold_room; /* folding constants is to make it larger by no more than fold_room bytes */
+    double fold_room;
     bool lifts_weights; /* while a list of passes runs: LiftTransformParams is to come */
     struct RuleListener *rule_listener; /* of rewrite/rule.h; NULL: nobody asks how rules fared */
     const char *source;  /* file name, or NULL */
@@ -208,6 +213,8 @@ void ir_module_keep(IrModule *self);
 void ir_module_free(IrModule *self);
 
 const char *ir_name(IrModule *m, Str s);
+/* Whether a pass or rule of that name is left out. */
+bool ir_skips(const IrModule *m, const char *name);
 IrGlobal *ir_global_find(const IrModule *m, Str name);
 /* NULL function yet; BUG when the name is taken. */
 IrGlobal *ir_global_new(IrModule *m, const char *name);

@@ -47,6 +47,13 @@ void ir_module_free(IrModule *self) {
 
 const char *ir_name(IrModule *m, Str s) { return intern(&m->names, s); }
 
+bool ir_skips(const IrModule *m, const char *name) {
+    for (size_t i = 0; i < m->n_skips; i++) {
+        if (strcmp(m->skips[i], name) == 0) return true;
+    }
+    return false;
+}
+
 IrGlobal *ir_global_find(const IrModule *m, Str name) {
     const char *key = intern_get(&m->names, name);
     if (!key) return NULL;

@@ -145,7 +145,7 @@ bool onnx_value_truth(OnnxImport *im, OnnxValue *v, bool *out) {
     OnnxKnown k;
     int64_t value;
     if (!onnx_value_is_tensor(v)) return false;
-    const Tensor *t = onnx_value_tensor(im, v); /* of any rank */
+    const Tensor *t = onnx_value_computed(im, v); /* of any rank */
     if (t && t->dtype == DTYPE_BOOL && t->count == 1) {
         *out = *(const uint8_t *)t->data != 0;
         return true;
@@ -170,10 +170,19 @@ IrOperand o_in(O *o, uint32_t i) {
     return x;
 }
 
+static NORETURN void not_constant(O *o, uint32_t i) {
+    const char *why = onnx_why_not_constant(o, o->in[i]);
+    Ctx *ctx = o->im->ctx;
+    const DiagMark mark = diag_mark(ctx);
+    report(o, DIAG_ONNX_LACKS, diag_fmt(ctx, "an input %u that is not constant", i));
+    if (why && ctx->diags->diags.len > mark.diags) diag_help(ctx, &ctx->diags->diags.at[mark.diags], "%s", why);
+    give_up(o);
+}
+
 bool o_is_const(O *o, uint32_t i) {
     OnnxKnown k;
     OnnxValue *v = input(o, i);
-    if (onnx_value_tensor(o->im, v)) return true;
+    if (onnx_value_computed(o->im, v)) return true;
     if (!onnx_value_known(o->im, v, &k)) return false;
     bool all = true;
     int64_t value;
@@ -184,12 +193,12 @@ bool o_is_const(O *o, uint32_t i) {
 Tensor *o_const_in(O *o, uint32_t i) {
     OnnxValue *v = input(o, i);
     if (!onnx_value_tensor(o->im, v) && o_is_const(o, i)) o_in(o, i); /* known integers */
-    Tensor *t = onnx_value_tensor(o->im, v);
-    if (!t) o_unsupported(o, "an input %u that is not constant", i);
+    Tensor *t = onnx_value_computed(o->im, v);
+    if (!t) not_constant(o, i);
     return t;
 }
 
-bool o_known(O *o, uint32_t i, OnnxKnown *out) { return onnx_value_known(o->im, input(o, i), out); }
+bool o_known(O *o, uint32_t i, OnnxKnown *out) { return onnx_value_computes(o->im, input(o, i), out); }
 
 const int64_t *o_const_ints(O *o, uint32_t i, uint32_t *n) {
     OnnxKnown k;
@@ -197,7 +206,7 @@ const int64_t *o_const_ints(O *o, uint32_t i, uint32_t *n) {
     int64_t *ints = O_ARRAY(o, int64_t, k.n);
     bool all = is_known;
     for (uint32_t at = 0; all && at < k.n; at++) all = ir_dim_is_const(k.at[at], &ints[at]);
-    if (!all) o_unsupported(o, "an input %u that is not constant", i);
+    if (!all) not_constant(o, i);
     *n = k.n;
     return ints;
 }

@@ -11,12 +11,38 @@ enum { CALLS_MAX = 64, GRAPHS_MAX = 60 };
 
 static const int64_t data_types[] = {
     [DTYPE_FLOAT32] = 1, [DTYPE_UINT8] = 2,    [DTYPE_INT8] = 3,   [DTYPE_UINT16] = 4,    [DTYPE_INT16] = 5,
-    [DTYPE_INT32] = 6,   [DTYPE_INT64] = 7,    [DTYPE_STRING] = 8,  [DTYPE_BOOL] = 9,   [DTYPE_FLOAT16] = 10,  [DTYPE_FLOAT64] = 11,
-    [DTYPE_UINT32] = 12, [DTYPE_UINT64] = 13,  [DTYPE_BFLOAT16] = 16,
+    [DTYPE_INT32] = 6,   [DTYPE_INT64] = 7,    [DTYPE_STRING] = 8, [DTYPE_BOOL] = 9,     [DTYPE_FLOAT16] = 10,
+    [DTYPE_FLOAT64] = 11, [DTYPE_UINT32] = 12, [DTYPE_UINT64] = 13,  [DTYPE_BFLOAT16] = 16,
     [DTYPE_FLOAT8E4M3FN] = 17, [DTYPE_FLOAT8E4M3FNUZ] = 18, [DTYPE_FLOAT8E5M2] = 19, [DTYPE_FLOAT8E5M2FNUZ] = 20,
     [DTYPE_UINT4] = 21, [DTYPE_INT4] = 22, [DTYPE_FLOAT4E2M1] = 23, [DTYPE_FLOAT8E8M0] = 24, [DTYPE_UINT2] = 25,
     [DTYPE_INT2] = 26,
 };
+
+/* The first opset of the default domain that knows the type. */
+static int64_t type_since(DType t) {
+    switch (t) {
+    case DTYPE_FLOAT8E4M3FN:
+    case DTYPE_FLOAT8E4M3FNUZ:
+    case DTYPE_FLOAT8E5M2:
+    case DTYPE_FLOAT8E5M2FNUZ: return 19;
+    case DTYPE_INT4:
+    case DTYPE_UINT4: return 21;
+    case DTYPE_FLOAT4E2M1: return 23;
+    case DTYPE_FLOAT8E8M0: return 24;
+    case DTYPE_INT2:
+    case DTYPE_UINT2: return 25;
+    default: return 1;
+    }
+}
+
+int64_t x_type(OnnxExport *x, DType t) {
+    x_needs(x, type_since(t));
+    return x_data_type(t);
+}
+
+void x_needs(OnnxExport *x, int64_t opset) {
+    if (opset > x->needed) x->needed = opset;
+}
 
 int64_t x_data_type(DType t) { return (size_t)t < ARRAY_LEN(data_types) ? data_types[t] : 0; }
 
@@ -69,7 +95,7 @@ const char *x_constant(OnnxExport *x, IrConst *c) {
     OnnxTensor *t = ARENA_NEW(x->arena, OnnxTensor);
     x->names[c->id] = x_name(x, "const");
     t->name = (Str){x->names[c->id], strlen(x->names[c->id])};
-    t->data_type = x_data_type(c->tensor->dtype);
+    t->data_type = x_type(x, c->tensor->dtype);
     for (uint32_t i = 0; i < c->tensor->ndim; i++) vec_push(x->arena, &t->dims, c->tensor->dims[i]);
     const bool is_text = c->tensor->dtype == DTYPE_STRING;
     for (size_t i = 0; is_text && i < c->tensor->count; i++) {
@@ -218,7 +244,7 @@ OnnxValueInfo *x_info(OnnxExport *x, const char *name, const IrType *t, bool nam
     info->name = (Str){name, strlen(name)};
     info->type = ARENA_NEW(x->arena, OnnxTypeProto);
     OnnxTensorType *tensor = info->type->tensor = ARENA_NEW(x->arena, OnnxTensorType);
-    tensor->elem_type = x_data_type(t->dtype);
+    tensor->elem_type = x_type(x, t->dtype);
     const OnnxValueInfo *was = names_dims ? x_kept_info(x, name) : NULL;
     if (t->ndim == IR_NDIM_UNKNOWN) return was ? x_info_like(x, info, was) : info;
     tensor->shape = ARENA_NEW(x->arena, OnnxShape);
@@ -237,12 +263,6 @@ OnnxValueInfo *x_info(OnnxExport *x, const char *name, const IrType *t, bool nam
         vec_push(x->arena, &tensor->shape->dims, (void *)d);
     }
     return was ? x_info_like(x, info, was) : info;
-}
-
-static OnnxValueInfo *x_info_of(OnnxExport *x, const char *name, OnnxTypeProto *type) {
-    OnnxValueInfo *info = ARENA_NEW(x->arena, OnnxValueInfo);
-    *info = (OnnxValueInfo){.name = {name, strlen(name)}, .type = type};
-    return info;
 }
 
 static bool is_main(const WFrame *frame) { return !frame->caller; }
@@ -406,7 +426,7 @@ static void write_match_cast(W *w) {
         (from->kind != IR_TYPE_TENSOR || !from->dims)) {
         w_set(w, w1(w, "Identity", x_value(w, &v)));
         v = *w->result;
-        vec_push(w->x->arena, &w->s->graph->infos, (void *)x_info(w->x, v.name, to, is_main(w->s->frame)));
+        x_add_info(w->x, w->s->graph, x_info(w->x, v.name, to, is_main(w->s->frame)));
     } else if (v.constant || (v.dims && !v.name)) {
         v.name = x_value(w, &v);
     }
@@ -423,12 +443,41 @@ static void write_function(W *w) {
     w_set_value(w, &v);
 }
 
+/* The small type that a value has; VOID: none. */
+static DType small_of(const IrType *t) {
+    DType found = t && t->kind == IR_TYPE_TENSOR && dtype_is_small(t->dtype) ? t->dtype : DTYPE_VOID;
+    for (uint32_t i = 0; t && t->kind == IR_TYPE_TUPLE && found == DTYPE_VOID && i < t->n; i++)
+        found = small_of(t->fields[i]);
+    return found;
+}
+
+/* Few operators of ONNX take small types. */
+static void check_small(W *w) {
+    static const OpDef *const those[] = {
+        &op_astype, &op_bitcast, &op_cast,       &op_dequantize,   &op_expand_dims, &op_flatten, &op_full,
+        &op_nn_pad, &op_ones,    &op_ones_like,  &op_permute_dims, &op_quantize,    &op_reshape, &op_squeeze,
+        &op_zeros,  &op_zeros_like, &op_full_like,
+    };
+    DType t = small_of(w->b->var->type);
+    for (uint32_t at = 0; t == DTYPE_VOID && at < w->b->operands.n; at += w->b->operands.at[at].span) {
+        const IrOperand *o = &w->b->operands.at[at];
+        if (o->kind != IR_OPERAND_NONE) t = small_of(ir_operand_type(w->x->m, o));
+    }
+    for (size_t i = 0; t != DTYPE_VOID && i < ARRAY_LEN(those); i++) {
+        if (w->b->op == those[i]) return;
+    }
+    if (t != DTYPE_VOID && w->b->op->structural == OP_STRUCTURAL_NO && !w->b->op->identity)
+        w_fail(w, "R.%s of %s; it can be cast to %s before, and back", w->b->op->name, dtype_name(t),
+               dtype_is_float(t) ? "float32" : "int8");
+}
+
 static void write_call(W *w) {
     const OnnxWriteOptions *options = w->x->options;
     const char *why = options->refuse ? options->refuse(options->user, w->b) : NULL;
     if (why) w_fail(w, "R.%s: %s", w->b->op->name, why);
     w->row = onnx_write_row(w->x, w->b->op);
     if (!w->row) w_fail(w, "R.%s has no counterpart", w->b->op->name);
+    check_small(w);
     w->row->write(w);
 }
 
@@ -474,6 +523,7 @@ void x_body(WScope *s, const IrBody *body) {
         if (s->frame->plan && !onnx_plan_needs(s->frame->plan, b->var)) continue;
         if (!w.result->is_known) write_guarded(&w);
         if (w.result->name && !w.result->is_poisoned) x_seen(s, b->var->type, w.result->name);
+        x_infer_info(s, b->var->type, w.result);
     }
 }
 

@@ -82,6 +82,7 @@ struct OnnxExport {
     Map live;           /* names that stay: export_prune.c */
     Map reported;       /* bindings that are told to have no form */
     size_t n_names;
+    int64_t needed;    /* the first opset that has all types and forms that are written, 0: any */
     int64_t opset;     /* of the default domain */
     const char *needs; /* an operator that needs a later one */
     bool uses_default; /* some node is of it */
@@ -92,6 +93,7 @@ struct OnnxExport {
     Map infos;                   /* OnnxValueInfo of the file, by name */
     OnnxList domains; /* OnnxOpset: of nodes that were kept */
     VEC(const OnnxNode *) kept; /* whose meaning is not known */
+    Map noted;        /* OnnxValueInfo: that a graph has, by the name */
     Map types;        /* OnnxValueInfo, by the name: of values that are objects */
     Map verbatim;     /* graphs that are not looked into */
     OnnxNode *fresh; /* the newest node, whose outputs nobody has seen yet */
@@ -155,6 +157,18 @@ void x_outputs_init(XOutputs *self, OnnxExport *x, const char *const *names);
 void x_output(W *w, XOutputs *out, const WValue *v, const IrType *t);
 const char *x_constant(OnnxExport *x, IrConst *c);
 int64_t x_data_type(DType t);
+/* The same of a type that is written: it is noted which opset it needs. */
+int64_t x_type(OnnxExport *x, DType t);
+/* What is written is in no opset before this one. */
+void x_needs(OnnxExport *x, int64_t opset);
+
+/* value_info (export_infos.c) */
+void x_add_info(OnnxExport *x, OnnxGraph *g, OnnxValueInfo *info);
+/* What the file says of a value. */
+OnnxValueInfo *x_info_of(OnnxExport *x, const char *name, OnnxTypeProto *type);
+/* That of a value of type t, where a node of the scope's graph makes it. */
+void x_infer_info(WScope *s, const IrType *t, const WValue *v);
+void x_prune_infos(OnnxExport *x, OnnxGraph *g);
 
 /* What is kept (keep_write.c) */
 void x_keep_init(OnnxExport *x);
@@ -272,6 +286,8 @@ void w_add_ints(W *w, OnnxNode *n, const char *name, const int64_t *v, uint32_t 
 void w_set(W *w, const char *name);
 void w_set_field(W *w, uint32_t i, const char *name);
 void w_set_value(W *w, const WValue *v);
+/* The variable that takes field i out of the result; the result's own, where there is none. */
+const IrVar *w_field_var(W *w, uint32_t i);
 /* The fields of the result, to be set one by one. */
 WValue *w_fields(W *w);
 /* The result is operand i. */

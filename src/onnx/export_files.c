@@ -43,6 +43,7 @@ static int64_t write_in(OnnxExport *x, IrFunction *fn, int64_t opset) {
     map_init(&x->live, arena);
     map_init(&x->rows, arena);
     map_init(&x->types, arena);
+    map_init(&x->noted, arena);
     map_init(&x->verbatim, arena);
     x_keep_init(x);
     x->names = ARENA_ARRAY(arena, const char *, m->constants.len + 1);
@@ -57,6 +58,7 @@ static int64_t write_in(OnnxExport *x, IrFunction *fn, int64_t opset) {
         x_prune(x);
         onnx_fuse(x);
         needed = onnx_opset_fit(&s);
+        if (x->needed > needed) needed = x->needed;
     }
     const Status status = ctx_leave(ctx, &boundary);
     arena_fini(&m->scratch);

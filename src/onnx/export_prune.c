@@ -34,14 +34,6 @@ static void keep_node(OnnxExport *x, const OnnxNode *n) {
     }
 }
 
-static void kept_infos(const OnnxExport *x, OnnxGraph *g) {
-    size_t kept = 0;
-    for (size_t i = 0; i < g->infos.len; i++) {
-        if (x_is_live(x, ((const OnnxValueInfo *)g->infos.at[i])->name.ptr)) g->infos.at[kept++] = g->infos.at[i];
-    }
-    g->infos.len = kept;
-}
-
 static void prune_graph(OnnxExport *x, OnnxGraph *g) {
     for (size_t i = 0; i < g->outputs.len; i++) x_keep(x, ((const OnnxValueInfo *)g->outputs.at[i])->name.ptr);
     size_t kept = g->nodes.len;
@@ -53,7 +45,7 @@ static void prune_graph(OnnxExport *x, OnnxGraph *g) {
         g->nodes.at[--kept] = n;
     }
     g->nodes.len -= kept;
-    kept_infos(x, g);
+    x_prune_infos(x, g);
     if (kept) memmove(g->nodes.at, g->nodes.at + kept, g->nodes.len * sizeof *g->nodes.at);
 }
 

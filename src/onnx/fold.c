@@ -345,7 +345,7 @@ static const struct {
 
 /* A list that is known, of up to two dims. */
 static bool known_list(O *o, OnnxValue *v, OnnxKnown *out) {
-    if (onnx_value_known(o->im, v, out)) return true;
+    if (onnx_value_computes(o->im, v, out)) return true;
     *out = v->known;
     if (v->known.at) return true;
     const Tensor *t = onnx_value_tensor(o->im, v);

@@ -8,6 +8,7 @@
 #include "onnx/import.h"
 
 #include "onnx/keep.h"
+#include "onnx/node.h"
 
 enum { FUNCTION_DEPTH = 64 };
 
@@ -78,6 +79,23 @@ Tensor *onnx_value_tensor(OnnxImport *im, OnnxValue *v) {
     }
     if (!v->tensor && v->operand.kind == IR_OPERAND_CONST) v->tensor = v->operand.constant->tensor;
     return v->tensor;
+}
+
+Tensor *onnx_value_computed(OnnxImport *im, OnnxValue *v) {
+    Tensor *t = onnx_value_tensor(im, v);
+    const bool is_open = !t && !v->is_hidden && !v->known.at && onnx_value_is_tensor(v);
+    if (!is_open || v->operand.kind != IR_OPERAND_VAR || !im->options || !im->options->constant) return t;
+    t = im->options->constant(im->options->constants, im->m, v->operand.var);
+    if (t) onnx_value_set_tensor(im, v, tensor_ref(t));
+    return t;
+}
+
+bool onnx_value_computes(OnnxImport *im, OnnxValue *v, OnnxKnown *out) {
+    if (onnx_value_known(im, v, out)) return true;
+    const IrType *t = v->operand.kind == IR_OPERAND_VAR ? v->operand.var->type : NULL;
+    const bool may_be = t && t->kind == IR_TYPE_TENSOR && t->ndim <= 1 &&
+                        (dtype_is_int(t->dtype) || t->dtype == DTYPE_BOOL || t->dtype == DTYPE_VOID);
+    return may_be && onnx_value_computed(im, v) && onnx_value_known(im, v, out);
 }
 
 bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out) {
@@ -395,6 +413,18 @@ static bool as_opaque(O *o, DiagMark mark) {
     return build_guarded(o, NULL, why);
 }
 
+/* A node whose name, or that of an output, is among those to be kept. */
+static bool is_kept(const O *o) {
+    const OnnxOptions *options = o->im->options;
+    bool found = false;
+    for (size_t i = 0; options && !o->im->strict && i < options->n_keep && !found; i++) {
+        found = str_eq_c(o->node->name, options->keep[i]);
+        for (uint32_t k = 0; !found && k < o->n_out; k++) found = str_eq_c(o->out[k].name, options->keep[i]);
+        if (found) o->im->kept[i] = true;
+    }
+    return found;
+}
+
 /* False when the node failed, or what it depends on did. */
 static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxNode *node, bool in_cycle) {
     Ctx *ctx = im->ctx;
@@ -414,6 +444,7 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
     const bool is_ready = ok;
     ok = ok && is_known && build_guarded(o, f, NULL);
     if (is_ready && !ok) ok = as_opaque(o, mark);
+    else if (ok && is_kept(o)) ok = build_guarded(o, NULL, ONNX_WHY_KEPT);
     for (uint32_t i = 0; i < o->n_out; i++) {
         if (!o->out[i].name.len) continue;
         OnnxValue *v = onnx_define(im, scope, o->out[i].name);

@@ -115,6 +115,7 @@ typedef struct {
     size_t n_nodes, n_names, n_items, depth;
     const OnnxOptions *options;
     OnnxWeights *weights; /* NULL: they are constants */
+    bool *kept; /* by OnnxOptions.keep: it was found */
     bool records;                /* what is read is kept: onnx/keep.h */
     const OnnxScope *main_scope; /* of the model's graph */
     struct OnnxFrame *free_frames;
@@ -182,6 +183,10 @@ const IrDim *onnx_symbol_find(OnnxImport *im, const IrFunction *fn, Str param);
 bool onnx_import_graph(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxGraph *g);
 void onnx_scope_init(OnnxScope *self, OnnxImport *im, OnnxScope *outer);
 void onnx_import_inputs(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxGraph *g);
+/* The model of an import that is under way, by itself. NULL after a report. */
+IrModule *onnx_read_again(const OnnxImport *of, const OnnxOptions *options);
+/* Leaves of the graph what OnnxOptions.from and .to say. False after a report. cut.c. */
+bool onnx_cut(OnnxImport *im);
 /* The operand of one of main's results; it may need a constant or a shape to be built. False after a report. */
 bool onnx_output_operand(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxValueInfo *info, IrOperandBuf *out);
 /* The names that a graph defines: keys of type Str. */
@@ -217,9 +222,13 @@ static inline bool onnx_value_is_tensor(const OnnxValue *v) { return !v->is_sequ
 bool onnx_value_truth(OnnxImport *im, OnnxValue *v, bool *out);
 /* The value's integers; false when they are not known. */
 bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out);
+/* The same, and they may be computed from constants. */
+bool onnx_value_computes(OnnxImport *im, OnnxValue *v, OnnxKnown *out);
 /* Makes a constant of the model's graph a parameter where weights are to be: a tensor of floats with `least` elements
  * or more, of rank 1 or more. Its tensor stays known. */
 void onnx_value_as_weight(OnnxImport *im, const OnnxScope *scope, OnnxValue *v, size_t least);
+/* The same, and what is computed from constants is one. */
+Tensor *onnx_value_computed(OnnxImport *im, OnnxValue *v);
 /* A constant's tensor, loaded; NULL when it is none. */
 Tensor *onnx_value_tensor(OnnxImport *im, OnnxValue *v);
 void onnx_value_set_tensor(OnnxImport *im, OnnxValue *v, Tensor *own);
@@ -239,6 +248,8 @@ void onnx_opaque_build(O *o, const char *why);
 /* Notes in main's attributes what such nodes need of the file. */
 void onnx_opaque_keep(OnnxImport *im, IrFunction *fn);
 
+/* What computes the value, and from what; NULL: nothing can be said. constant.c. */
+const char *onnx_why_not_constant(O *o, const OnnxValue *v);
 /* Tries to know the outputs from known inputs: fold.c. */
 bool onnx_fold(O *o);
 /* Attributes that may refer to those of the function around. */

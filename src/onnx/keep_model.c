@@ -100,12 +100,17 @@ static bool list_inputs(OnnxExport *x, const OnnxGraph *was) {
     return n_listed == initializers->len;
 }
 
+/* The version of the IR whose types, of 8 bits and less, are those of the opset. */
+static int64_t ir_needed(int64_t opset) {
+    return opset >= 25 ? 13 : opset >= 24 ? 12 : opset >= 23 ? 11 : opset >= 21 ? 10 : opset >= 19 ? 9 : ONNX_IR_WRITTEN;
+}
+
 void x_model(OnnxExport *x, OnnxModel *out) {
     enum { IR_FREE_INITIALIZERS = 4 };
     const OnnxModel *was = x->keep ? x->m->kept->model : NULL;
     OnnxOpset *own = ARENA_NEW(x->arena, OnnxOpset);
     *own = (OnnxOpset){.version = x->opset};
-    *out = (OnnxModel){.ir_version = ONNX_IR_WRITTEN, .producer = {"tenon", 5}, .graph = x->main};
+    *out = (OnnxModel){.ir_version = ir_needed(x->needed), .producer = {"tenon", 5}, .graph = x->main};
     if (!was) {
         vec_push(x->arena, &out->opsets, (void *)own);
         return;
@@ -113,8 +118,7 @@ void x_model(OnnxExport *x, OnnxModel *out) {
     const int64_t old = onnx_opset_of(&was->opsets, (Str){.len = 0});
     out->producer = was->producer;
     out->rest = was->rest;
-    out->ir_version =
-        old == x->opset || was->ir_version > ONNX_IR_WRITTEN ? was->ir_version : ONNX_IR_WRITTEN;
+    if (old == x->opset || was->ir_version > out->ir_version) out->ir_version = was->ir_version;
     for (size_t i = 0; i < was->opsets.len; i++) {
         OnnxOpset *s = ARENA_NEW(x->arena, OnnxOpset);
         *s = *(const OnnxOpset *)was->opsets.at[i];

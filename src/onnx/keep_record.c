@@ -298,6 +298,7 @@ void onnx_record_end(O *o, const IrBinding *before) {
 }
 
 void onnx_record_main(OnnxImport *im, OnnxScope *scope, const IrFunction *fn) {
+    if (!im->records) return;
     vec_reserve(&im->m->arena, &kept_of(im)->params, fn->params.len);
     for (size_t i = 0; i < fn->params.len; i++) {
         const IrVar *p = fn->params.at[i];

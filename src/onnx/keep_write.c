@@ -94,7 +94,7 @@ static const char *add_initializer(OnnxExport *x, OnnxTensor *t, const char *nam
 
 static OnnxTensor *tensor_of(OnnxExport *x, const Tensor *from) {
     OnnxTensor *t = ARENA_NEW(x->arena, OnnxTensor);
-    t->data_type = x_data_type(from->dtype);
+    t->data_type = x_type(x, from->dtype);
     for (uint32_t i = 0; i < from->ndim; i++) vec_push(x->arena, &t->dims, from->dims[i]);
     t->raw = (Str){from->data, from->bytes};
     t->has_raw = from->bytes > 0;
@@ -264,7 +264,7 @@ static void keep_info(W *w, const IrVar *v, const char *name) {
     OnnxExport *x = w->x;
     const IrType *t = x_tensor_type(x, v->type);
     if (w->s->graph != x->main || !t || w->s->frame->wanted[v->id] || !x_kept_info(x, name)) return;
-    vec_push(x->arena, &x->main->infos, (void *)x_info(x, name, t, true));
+    x_add_info(x, x->main, x_info(x, name, t, true));
 }
 
 /* Extents that a cast gives a name to, which is not written. */

@@ -71,7 +71,7 @@ IrOperand ml_transformed(O *o, MlTransform t, IrOperand scores) {
 
 IrOperand ml_floats(O *o, IrOperand x) {
     const DType t = o_dtype(o, x);
-    const bool is_small = dtype_is_float(t) && dtype_size(t) <= 4;
+    const bool is_small = dtype_is_float(t) && dtype_bits(t) <= 32;
     return o_cast(o, x, is_small ? DTYPE_FLOAT32 : DTYPE_FLOAT64);
 }
 

@@ -141,12 +141,13 @@ void onnx_map_label_encoder(O *o) {
         map_classes(o, x);
         return;
     }
-    Tensor *k = listed(o, "keys", false);
-    if (!k) o_fail(o, "it has no keys");
-    const IrOperand keys = o_tensor(o, k);
-    Tensor *v = listed(o, "values", false);
-    if (!v) o_fail(o, "it has no values");
-    const IrOperand values = o_tensor(o, v);
+    Tensor *own = listed(o, "keys", false);
+    if (!own) o_fail(o, "it has no keys");
+    const IrOperand keys = o_tensor(o, own);
+    own = listed(o, "values", false);
+    if (!own) o_fail(o, "it has no values");
+    const IrOperand values = o_tensor(o, own);
+    const Tensor *k = keys.constant->tensor, *v = values.constant->tensor; /* equal ones are one */
     const size_t n = k->count;
     if (k->ndim != 1 || v->ndim != 1 || n != v->count || n > INT32_MAX)
         o_fail(o, "%zu keys of %zu values", n, v->count);

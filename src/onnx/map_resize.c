@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Resize and Upsample: one dim after another, at any rank.
  *
- * An extent and its scale are known when the model is read, so the weights of each result's position are too:
+ * Where an extent and its scale are known when the model is read, the weights of each result's position are too:
  * nearest is a take along the dim with constant positions, linear and cubic a product with a constant matrix
- * (result's extent, extent). */
+ * (result's extent, extent). Else positions are computed, unless image.resize2d does it all. */
 #include <math.h>
 
 #include "onnx/import.h"
@@ -60,8 +60,10 @@ static int64_t nearest(const Resize *r, const Along *d, int64_t i) {
         at = floor(p + 0.5);
     } else if (is(r->nearest, "floor")) {
         at = floor(p);
-    } else if (is(r->nearest, "ceil")) {
+    } else if (is(r->nearest, "ceil") || (is(r->nearest, "simple") && d->scale < 1)) {
         at = ceil(p);
+    } else if (is(r->nearest, "simple")) {
+        at = floor(p);
     } else {
         at = ceil(p - 0.5);
     }
@@ -158,9 +160,9 @@ static void read_mode(O *o, Resize *r) {
     } else {
         o_fail(o, "its attribute 'mode' is '%s'", mode);
     }
-    const bool is_old = o->opset < 11; /* x / scale, rounded down */
+    const bool is_old = o->opset < 11; /* x / scale, rounded down, or up where there is less than before */
     r->transform = is_old ? "asymmetric" : text_attr(o, "coordinate_transformation_mode", "half_pixel");
-    r->nearest = is_old ? "floor" : text_attr(o, "nearest_mode", "round_prefer_floor");
+    r->nearest = is_old ? "simple" : text_attr(o, "nearest_mode", "round_prefer_floor");
     r->alpha = o_float(o, "cubic_coeff_a", -0.75);
     r->exclude = o_int(o, "exclude_outside", 0) != 0;
     r->extrapolation = o_float(o, "extrapolation_value", 0);
@@ -224,9 +226,136 @@ static bool resize_by_dims(O *o, const Resize *r, IrOperand x) {
     }
     const OAttr attrs[] = {A_STR("method", methods[r->mode]),
                            A_STR("coordinate_transformation_mode", r->transform),
-                           A_STR("rounding_method", r->nearest), A_FLOAT("cubic_alpha", r->alpha),
+                           A_STR("rounding_method", is(r->nearest, "simple") ? "floor" : r->nearest),
+                           A_FLOAT("cubic_alpha", r->alpha),
                            A_INT("cubic_exclude", r->exclude)};
     o_set(o, 0, o_call(o, &op_image_resize2d, OPS(x, o_shape(o, size, 2)), attrs, ARRAY_LEN(attrs)));
+    return true;
+}
+
+/* The same where extents are symbols: positions are computed, and the elements there are taken. */
+typedef struct {
+    IrOperand from, to; /* extents, float64 numbers */
+    IrOperand scale;
+    IrOperand full; /* scale * from, for the last corner */
+} AlongDims;
+
+static IrOperand number(O *o, double v) { return o_const(o, DTYPE_FLOAT64, v); }
+
+/* position() of 0, 1, ..., which are `i`. */
+static IrOperand positions(O *o, const Resize *r, const AlongDims *d, IrOperand i) {
+    const IrOperand alone = o2c(o, &op_less_equal, d->to, 1);
+    if (is(r->transform, "align_corners")) {
+        const IrOperand corner = o2c(o, &op_subtract, d->full, 1);
+        const IrOperand span = o3(o, &op_where, alone, number(o, 1), corner);
+        const IrOperand p = o2(o, &op_divide, o2(o, &op_multiply, i, o2c(o, &op_subtract, d->from, 1)), span);
+        return o3(o, &op_where, alone, number(o, 0), p);
+    }
+    if (is(r->transform, "asymmetric")) return o2(o, &op_divide, i, d->scale);
+    IrOperand p = o2(o, &op_divide, o2c(o, &op_add, i, 0.5), d->scale);
+    if (is(r->transform, "tf_half_pixel_for_nn")) return p;
+    p = o2c(o, &op_subtract, p, 0.5);
+    if (is(r->transform, "pytorch_half_pixel")) return o3(o, &op_where, alone, number(o, 0), p);
+    if (!is(r->transform, "half_pixel_symmetric")) return p;
+    const IrOperand adjustment = o2(o, &op_divide, d->to, d->full), one = number(o, 1);
+    const IrOperand center = o2c(o, &op_multiply, d->from, 0.5);
+    return o2(o, &op_add, p, o2(o, &op_multiply, center, o2(o, &op_subtract, one, adjustment)));
+}
+
+static IrOperand taken(O *o, IrOperand x, IrOperand at, int32_t axis, const AlongDims *d) {
+    const IrOperand last = o2c(o, &op_subtract, d->from, 1);
+    at = o2c(o, &op_maximum, o2(o, &op_minimum, at, last), 0);
+    return o_call(o, &op_take, OPS(x, o_cast(o, at, DTYPE_INT64)), ATTRS(A_INT("axis", axis)));
+}
+
+/* triangle() or cubic() of distances from 0 to 2, `far` ones being 1 and more. */
+static IrOperand weight_at(O *o, const Resize *r, IrOperand t, bool far) {
+    const double a = r->alpha;
+    if (r->mode == LINEAR) return o2(o, &op_subtract, number(o, 1), t);
+    IrOperand w;
+    if (far) {
+        w = o2c(o, &op_subtract, o2c(o, &op_multiply, t, a), 5 * a);
+        w = o2c(o, &op_add, o2(o, &op_multiply, w, t), 8 * a);
+        return o2c(o, &op_subtract, o2(o, &op_multiply, w, t), 4 * a);
+    }
+    w = o2c(o, &op_subtract, o2c(o, &op_multiply, t, a + 2), a + 3);
+    return o2c(o, &op_add, o2(o, &op_multiply, o2(o, &op_multiply, w, t), t), 1);
+}
+
+static IrOperand along_dims(O *o, const Resize *r, IrOperand x, int32_t axis, const IrDim *to, const AlongDims *d) {
+    const int32_t rank = o_rank(o, x);
+    const DType dtype = o_dtype(o, x), wide = dtype_is_float(dtype) ? dtype : DTYPE_FLOAT32;
+    const IrOperand p = positions(o, r, d, o_cast(o, o_counter(o, to, 0, 1), DTYPE_FLOAT64));
+    if (r->mode == NEAREST) {
+        const bool up = is(r->nearest, "round_prefer_ceil"), down = is(r->nearest, "round_prefer_floor");
+        const IrOperand q = up ? o2c(o, &op_add, p, 0.5) : down ? o2c(o, &op_subtract, p, 0.5) : p;
+        return taken(o, x, o1(o, up || is(r->nearest, "floor") ? &op_floor : &op_ceil, q), axis, d);
+    }
+    const IrOperand base = o1(o, &op_floor, p), last = o2c(o, &op_subtract, d->from, 1);
+    IrOperand sum = o_none(), all = o_none();
+    const int reach = r->mode == CUBIC ? 2 : 1;
+    for (int k = 1 - reach; k <= reach; k++) {
+        const IrOperand at = o2c(o, &op_add, base, k);
+        IrOperand w = weight_at(o, r, o1(o, &op_abs, o2(o, &op_subtract, p, at)), k == -1 || k == 2);
+        if (r->exclude) {
+            const IrOperand inside = o_between(o, number(o, 0), at, last);
+            w = o3(o, &op_where, inside, w, number(o, 0));
+            all = all.kind == IR_OPERAND_NONE ? w : o2(o, &op_add, all, w);
+        }
+        const IrOperand part = o_cast(o, taken(o, x, at, axis, d), wide);
+        const IrOperand y = o2(o, &op_multiply, part, o_align(o, o_cast(o, w, wide), axis, rank));
+        sum = sum.kind == IR_OPERAND_NONE ? y : o2(o, &op_add, sum, y);
+    }
+    return r->exclude ? o2(o, &op_divide, sum, o_align(o, o_cast(o, all, wide), axis, rank)) : sum;
+}
+
+/* The extent times a scale of which the product is exact: one of quarters, say. */
+static const IrDim *scaled_dim(O *o, const IrDim *d, double scale) {
+    enum { PARTS = 1 << 10 };
+    if (!(scale > 0 && scale <= EXTENT_MAX) || scale * PARTS != floor(scale * PARTS))
+        o_unsupported(o, "a scale of %g for an extent that is not constant", scale);
+    int64_t parts = PARTS;
+    while (parts > 1 && fmod(scale * (double)parts, 2) == 0) parts /= 2;
+    return ir_dim_floordiv(o->m, ir_dim_scale(o->m, d, (int64_t)(scale * (double)parts)), o_dim(o, parts));
+}
+
+/* False: all extents are constant, or this is reported there. */
+static bool resize_computed(O *o, const Resize *r, IrOperand x) {
+    const int32_t rank = o_rank(o, x);
+    const bool is_new = o->opset >= 11;
+    uint32_t n, n_axes = (uint32_t)rank;
+    OnnxKnown sizes = {.n = 0};
+    const bool by_size = is_new && o_has(o, 3) && o_known(o, 3, &sizes) && sizes.n;
+    const float *attr = scale_attrs(o, &n);
+    const Tensor *scales = by_size || attr ? NULL : given(o, is_new ? 2 : 1);
+    const int64_t *axes = o_ints(o, "axes", &n_axes);
+    if (!axes) n_axes = (uint32_t)rank;
+    n = by_size ? sizes.n : attr ? n : scales ? (uint32_t)scales->count : 0;
+    if (n != n_axes || !o_has_dims(o, x)) return false;
+    double *by = O_ARRAY(o, double, n);
+    bool any = false;
+    for (uint32_t i = 0; i < n; i++) {
+        const IrDim *d = o_dims(o, x)[o_axis(o, axes ? axes[i] : (int64_t)i, rank)];
+        int64_t v;
+        if (!by_size) by[i] = attr ? (double)attr[i] : dtype_read_double(scales->dtype, tensor_at(scales, i));
+        any |= by_size ? sizes.at[i] != d && !(ir_dim_is_const(d, &v) && ir_dim_is_const(sizes.at[i], &v))
+                       : by[i] != 1 && !ir_dim_is_const(d, &v);
+    }
+    if (!any) return false;
+    if (r->antialias || is(r->transform, "tf_crop_and_resize") ||
+        !str_eq_c(o_str(o, "keep_aspect_ratio_policy", "stretch"), "stretch"))
+        o_unsupported(o, "antialias, a roi or an aspect ratio that is kept, where an extent is not constant,");
+    IrOperand y = x;
+    for (uint32_t i = 0; i < n; i++) {
+        const int32_t axis = (int32_t)o_axis(o, axes ? axes[i] : (int64_t)i, rank);
+        const IrDim *from = o_dims(o, x)[axis], *to = by_size ? sizes.at[i] : scaled_dim(o, from, by[i]);
+        if (by_size ? to == from : by[i] == 1) continue;
+        AlongDims d = {.from = o_dim_number(o, from, DTYPE_FLOAT64), .to = o_dim_number(o, to, DTYPE_FLOAT64)};
+        d.scale = by_size ? o2(o, &op_divide, d.to, d.from) : number(o, by[i]);
+        d.full = by_size ? d.to : o2(o, &op_multiply, d.from, d.scale);
+        y = along_dims(o, r, y, axis, to, &d);
+    }
+    o_set(o, 0, o_cast(o, y, o_dtype(o, x)));
     return true;
 }
 
@@ -235,7 +364,7 @@ void onnx_map_resize(O *o) {
     const int32_t rank = o_rank(o, x);
     Resize r = {.mode = NEAREST};
     read_mode(o, &r);
-    if (resize_by_dims(o, &r, x)) return;
+    if (resize_by_dims(o, &r, x) || resize_computed(o, &r, x)) return;
     const bool is_new = o->opset >= 11;
     uint32_t n, n_axes = (uint32_t)rank;
     const float *attr = scale_attrs(o, &n);

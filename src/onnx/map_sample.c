@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Values at computed places: GridSample; MaxPool's indices and MaxUnpool; and determinants. */
-#include "onnx/import.h"
+#include "onnx/nested.h"
 
 static IrOperand last_part(O *o, IrOperand x, int64_t i) {
     return o_call(o, &op_take, OPS(x, o_const(o, DTYPE_INT64, (double)i)),
@@ -216,7 +216,7 @@ void onnx_map_max_unpool(O *o) {
     o_set(o, 0, o_reshape(o, y, out, rank));
 }
 
-/* By the first row, of matrices up to 4 by 4: entry (i, k) is a tensor over the leading dims. */
+/* By the first row, of matrices up to 4 by 4; larger ones by elimination: entry (i, k) is a tensor over the leading dims. */
 enum { DET_MAX = 4 };
 
 static IrOperand minor(O *o, IrOperand (*a)[DET_MAX], int n, int row, unsigned columns) {
@@ -232,14 +232,69 @@ static IrOperand minor(O *o, IrOperand (*a)[DET_MAX], int n, int row, unsigned c
     return sum;
 }
 
+/* One step of elimination on a (.., n, n), at row and column k: the row of the greatest element of the column from k
+ * on becomes row k, which is taken off those below. *product (..) takes up the pivot. */
+static IrOperand eliminated(O *o, IrOperand a, IrOperand k, IrOperand *product) {
+    const int32_t rank = o_rank(o, a);
+    const int64_t row_axis = rank - 2, last = rank - 1;
+    const IrOperand zero = o_const(o, o_dtype(o, a), 0), i = o_counter(o, o_dims(o, a)[last], 0, 1);
+    const IrOperand column = o_call(o, &op_take, OPS(a, k), ATTRS(A_INT("axis", last)));
+    const IrOperand below = o2(o, &op_greater_equal, i, k);
+    const IrOperand sizes = o3(o, &op_where, below, o1(o, &op_abs, column), o_const(o, o_dtype(o, a), -1));
+    const IrOperand at = o_call(o, &op_argmax, &sizes, 1, ATTRS(A_INT("axis", row_axis)));
+    const IrOperand is_pivot = o_expand(o, o2(o, &op_equal, o_expand(o, at, &row_axis, 1), i), &last, 1);
+    const IrOperand pivot_row = o_reduce(o, &op_sum, o3(o, &op_where, is_pivot, a, zero), &row_axis, 1, true);
+    const IrOperand row = o_expand(o, o_call(o, &op_take, OPS(a, k), ATTRS(A_INT("axis", row_axis))), &row_axis, 1);
+    const IrOperand number = o_align(o, i, 0, 2);
+    IrOperand b = o3(o, &op_where, is_pivot, row, a);
+    b = o3(o, &op_where, o2(o, &op_equal, number, k), pivot_row, b);
+    const IrOperand pivot = o_call(o, &op_take, OPS(pivot_row, k), ATTRS(A_INT("axis", last))); /* (.., 1) */
+    const IrOperand is_zero = o2c(o, &op_equal, pivot, 0), one = o_const(o, o_dtype(o, a), 1);
+    const IrOperand factor = o2(o, &op_divide, o_call(o, &op_take, OPS(b, k), ATTRS(A_INT("axis", last))),
+                                o3(o, &op_where, is_zero, one, pivot));
+    const IrOperand off = o3(o, &op_where, o2(o, &op_greater, i, k), factor, zero);
+    const IrOperand v = o_squeeze(o, pivot, &row_axis, 1);
+    const IrOperand sign = o3(o, &op_where, o2(o, &op_equal, at, k), v, o1(o, &op_negative, v));
+    *product = o2(o, &op_multiply, *product, sign);
+    return o2(o, &op_subtract, b, o2(o, &op_multiply, o_expand(o, off, &last, 1), pivot_row));
+}
+
+/* By elimination, of matrices of any size. */
+static IrOperand det_by_scan(O *o, IrOperand x) {
+    static const Str no_name = {.len = 0};
+    const int32_t rank = o_rank(o, x);
+    const IrDim *const *dims = o_dims(o, x);
+    const IrOperand steps = o_counter(o, dims[rank - 1], 0, 1);
+    const IrOperand carries[] = {x, o_broadcast(o, o_const(o, o_dtype(o, x), 1), dims, rank - 2)};
+    OnnxNested body;
+    IrOperand p[3];
+    onnx_nested_init(&body, o, "eliminate");
+    for (int i = 0; i < 3; i++) {
+        const IrType *t = o_type(o, i < 2 ? carries[i] : steps);
+        p[i] = onnx_nested_param(&body, no_name, "x", onnx_nested_type(&body, t, i == 2));
+    }
+    O inner = *o;
+    inner.b = &body.b;
+    IrOperand results[2] = {o_none(), p[1]};
+    results[0] = eliminated(&inner, p[0], p[2], &results[1]);
+    const IrOperand f = onnx_nested_end(&body, results, 2, true);
+    return o_field(o, onnx_scan(o, f, carries, 2, &steps, 1, NULL, 0, NULL), 1);
+}
+
 void onnx_map_det(O *o) {
     const IrOperand x = o_in(o, 0);
     const int32_t rank = o_rank(o, x);
     IrOperand a[DET_MAX][DET_MAX];
     if (rank < 2) o_fail(o, "its operand has rank %d", rank);
-    const int64_t n = o_extent(o, x, rank - 1);
-    if (n != o_extent(o, x, rank - 2)) o_fail(o, "its matrices are not square");
-    if (n < 1 || n > DET_MAX) o_unsupported(o, "a matrix of %lld rows", (long long)n);
+    const IrDim *rows = o_dims(o, x)[rank - 2], *columns = o_dims(o, x)[rank - 1];
+    if (ir_dim_eq(o->m, rows, columns) == IR_REFUTED) o_fail(o, "its matrices are not square");
+    int64_t n;
+    if (!ir_dim_is_const(rows, &n) || !ir_dim_is_const(columns, &n) || n < 1 || n > DET_MAX) {
+        const IrDim **square = O_ARRAY(o, const IrDim *, rank);
+        for (int32_t i = 0; i < rank; i++) square[i] = i < rank - 2 ? o_dims(o, x)[i] : rows;
+        o_set(o, 0, det_by_scan(o, o_match(o, x, ir_type_tensor(o->m, square, rank, o_dtype(o, x)))));
+        return;
+    }
     for (int i = 0; i < n; i++) {
         const IrOperand at = o_const(o, DTYPE_INT64, i);
         const IrOperand row = o_call(o, &op_take, OPS(x, at), ATTRS(A_INT("axis", rank - 2)));

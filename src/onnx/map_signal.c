@@ -127,7 +127,7 @@ void onnx_map_dft(O *o) {
     const int64_t length = o_const_int(o, 1, inverse && onesided ? 2 * (from - 1) : from);
     if (length < 1 || length > SIGNAL_MAX || from < 1)
         o_unsupported(o, "a transform of length %lld, of %lld elements", (long long)length, (long long)from);
-    if (dtype_size(dtype) < 4 && dtype_is_float(dtype)) x = o_cast(o, x, DTYPE_FLOAT32);
+    if (dtype_bits(dtype) < 32 && dtype_is_float(dtype)) x = o_cast(o, x, DTYPE_FLOAT32);
     complex_parts(o, x, &re, &im);
     if (inverse && onesided && im.kind == IR_OPERAND_NONE) o_fail(o, "a spectrum that is not complex");
     re = swapped(o, re, axis, last);

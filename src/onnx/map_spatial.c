@@ -151,36 +151,34 @@ void onnx_map_col2im(O *o) {
  * are a list (batch * group * pixels, channels of a group) that pixels are taken from. */
 typedef struct {
     O *o;
+    int n; /* spatial dims */
     DType dtype;
-    const IrDim *batch, *out[2], *places; /* out: extents; places: their product */
-    int64_t groups, kernel[2], stride[2], dilation[2], pad[2];
+    const IrDim *batch, *out[SPATIAL_MAX], *places; /* out: extents; places: their product */
+    int64_t groups, window, kernel[SPATIAL_MAX], stride[SPATIAL_MAX], dilation[SPATIAL_MAX], pad[SPATIAL_MAX];
 } Deform;
 
 /* Positions of the window's places along dim i, moved: (batch, group, window, places). */
 static IrOperand moved_places(Deform *d, IrOperand offset, int i) {
     O *o = d->o;
-    const int64_t window = d->kernel[0] * d->kernel[1];
-    const IrDim *const apart[] = {d->batch,    o_dim(o, d->groups), o_dim(o, window),
-                                  o_dim(o, 2), d->out[0],           d->out[1]};
-    IrOperand move = o_slice(o, o_reshape(o, offset, apart, 6), 3, o_dim(o, i), o_dim(o, i + 1), 1);
-    move = o_squeeze(o, move, (const int64_t[]){3}, 1);
-    const int64_t extents[] = {window};
-    Tensor *t = tensor_new(o->im->ctx, DTYPE_INT64, extents, 1);
-    for (int64_t k = 0; k < window; k++) {
-        const int64_t at = (i ? k % d->kernel[1] : k / d->kernel[1]) * d->dilation[i] - d->pad[i];
-        dtype_write_int(DTYPE_INT64, tensor_at(t, (size_t)k), at);
-    }
-    const IrOperand first = o_align(o, o_tensor(o, t), 2, 5);
-    const IrOperand along =
-        o2c(o, &op_multiply, o_counter(o, d->out[i], 3 + i, 5), (double)d->stride[i]);
+    const IrDim *apart[SPATIAL_MAX + 4] = {d->batch, o_dim(o, d->groups), o_dim(o, d->window), o_dim(o, d->n)};
+    for (int k = 0; k < d->n; k++) apart[4 + k] = d->out[k];
+    IrOperand move = o_reshape(o, offset, apart, d->n + 4);
+    move = o_squeeze(o, o_slice(o, move, 3, o_dim(o, i), o_dim(o, i + 1), 1), (const int64_t[]){3}, 1);
+    int64_t inner = 1;
+    for (int k = i + 1; k < d->n; k++) inner *= d->kernel[k];
+    Tensor *t = tensor_new(o->im->ctx, DTYPE_INT64, &d->window, 1);
+    for (int64_t k = 0; k < d->window; k++)
+        dtype_write_int(DTYPE_INT64, tensor_at(t, (size_t)k), k / inner % d->kernel[i] * d->dilation[i] - d->pad[i]);
+    const int32_t rank = d->n + 3;
+    const IrOperand first = o_align(o, o_tensor(o, t), 2, rank);
+    const IrOperand along = o2c(o, &op_multiply, o_counter(o, d->out[i], 3 + i, rank), (double)d->stride[i]);
     const IrOperand at = o_cast(o, o2(o, &op_add, first, along), d->dtype);
-    const IrDim *const flat[] = {d->batch, o_dim(o, d->groups), o_dim(o, window), d->places};
+    const IrDim *const flat[] = {d->batch, o_dim(o, d->groups), o_dim(o, d->window), d->places};
     return o_reshape(o, o2(o, &op_add, at, move), flat, 4);
 }
 
 /* The pixel at floor(p) + step, and the weight that it has. */
-static IrOperand neighbour(Deform *d, IrOperand p, const IrDim *extent, int step,
-                           IrOperand *weight) {
+static IrOperand neighbour(Deform *d, IrOperand p, const IrDim *extent, int step, IrOperand *weight) {
     O *o = d->o;
     const IrOperand floor = o1(o, &op_floor, p), t = o2(o, &op_subtract, p, floor);
     const IrOperand last = o_dim_number(o, ir_dim_offset(o->m, extent, -1), d->dtype),
@@ -192,74 +190,92 @@ static IrOperand neighbour(Deform *d, IrOperand p, const IrDim *extent, int step
     return o_cast(o, o2(o, &op_minimum, o2(o, &op_maximum, at, zero), last), DTYPE_INT64);
 }
 
-void onnx_map_deform_conv(O *o) {
-    const IrOperand x = o_in(o, 0), w = o_in(o, 1), offset = o_in(o, 2);
-    if (o_rank(o, x) != 4 || o_rank(o, w) != 4 || o_rank(o, offset) != 4)
-        o_unsupported(o, "an operand of rank %d", o_rank(o, x));
-    const IrDim *const *dims = o_dims(o, x), *const *offsets = o_dims(o, offset);
-    Deform d = {
-        .o = o, .dtype = o_dtype(o, x), .batch = dims[0], .groups = o_int(o, "offset_group", 1)};
-    const int64_t *strides = small_ints(o, "strides", 2, 1, 1),
-                  *dilations = small_ints(o, "dilations", 2, 1, 1),
-                  *pads = small_ints(o, "pads", 4, 0, 0);
-    const int64_t channels = o_extent(o, x, 1), made = o_extent(o, w, 0),
-                  groups = o_int(o, "group", 1);
-    for (int i = 0; i < 2; i++) {
+/* Its attributes and extents. */
+static Deform deform_of(O *o, const IrDim *const *dims, const IrDim *const *offsets, IrOperand w) {
+    const int32_t n = o_rank(o, w) - 2;
+    const uint32_t un = (uint32_t)n;
+    Deform d = {.o = o, .n = n, .batch = dims[0], .groups = o_int(o, "offset_group", 1), .window = 1, .places = o_dim(o, 1)};
+    const int64_t *strides = small_ints(o, "strides", un, 1, 1), *dilations = small_ints(o, "dilations", un, 1, 1),
+                  *pads = small_ints(o, "pads", 2 * un, 0, 0);
+    for (int i = 0; i < n; i++) {
         d.kernel[i] = o_extent(o, w, 2 + i);
-        if (d.kernel[i] > KERNEL_MAX) o_unsupported(o, "a window of %lld", (long long)d.kernel[i]);
+        if (d.kernel[i] > KERNEL_MAX || d.kernel[i] * d.window > (int64_t)KERNEL_MAX * KERNEL_MAX)
+            o_unsupported(o, "a window of %lld", (long long)d.kernel[i]);
         d.stride[i] = strides[i];
         d.dilation[i] = dilations[i];
         d.pad[i] = pads[i];
         d.out[i] = offsets[2 + i];
+        d.window *= d.kernel[i];
+        d.places = ir_dim_mul(o->m, d.places, d.out[i]);
     }
+    return d;
+}
+
+/* What the window's places see: (batch, group, window, places, channels of a group). first: where a picture begins in
+ * the list. */
+static IrOperand deformed(Deform *d, IrOperand from, IrOperand offset, IrOperand first, const IrDim *const *extents) {
+    O *o = d->o;
+    IrOperand p[SPATIAL_MAX], sum = o_none();
+    for (int i = 0; i < d->n; i++) p[i] = moved_places(d, offset, i);
+    for (int k = 0; k < 1 << d->n; k++) {
+        IrOperand at = o_none(), weight = o_none();
+        for (int i = 0; i < d->n; i++) {
+            IrOperand w;
+            const IrOperand place = neighbour(d, p[i], extents[i], k >> (d->n - 1 - i) & 1, &w);
+            weight = i ? o2(o, &op_multiply, weight, w) : w;
+            if (i) at = o2(o, &op_multiply, at, o_dim_number(o, extents[i], DTYPE_INT64));
+            at = i ? o2(o, &op_add, at, place) : place;
+        }
+        at = o2(o, &op_add, at, first);
+        const IrOperand v = o_call(o, &op_take, OPS(from, at), ATTRS(A_INT("axis", 0)));
+        const IrOperand part = o2(o, &op_multiply, v, o_expand(o, weight, (const int64_t[]){4}, 1));
+        sum = k ? o2(o, &op_add, sum, part) : part;
+    }
+    return sum;
+}
+
+void onnx_map_deform_conv(O *o) {
+    const IrOperand x = o_in(o, 0), w = o_in(o, 1), offset = o_in(o, 2);
+    const int32_t rank = o_rank(o, x);
+    if (rank < 3 || rank > SPATIAL_MAX + 2) o_unsupported(o, "an operand of rank %d", rank);
+    if (o_rank(o, w) != rank || o_rank(o, offset) != rank)
+        o_fail(o, "its operands are of ranks %d, %d and %d", rank, o_rank(o, w), o_rank(o, offset));
+    const IrDim *const *dims = o_dims(o, x), *const *offsets = o_dims(o, offset);
+    Deform d = deform_of(o, dims, offsets, w);
+    d.dtype = o_dtype(o, x);
+    const int64_t channels = o_extent(o, x, 1), made = o_extent(o, w, 0), groups = o_int(o, "group", 1);
     if (d.groups < 1 || channels % d.groups || groups < 1 || channels % groups || made % groups ||
         o_extent(o, w, 1) != channels / groups) {
         o_fail(o, "%lld channels in %lld and %lld groups", (long long)channels, (long long)groups,
                (long long)d.groups);
     }
-    const int64_t window = d.kernel[0] * d.kernel[1], own = channels / d.groups;
-    int64_t moved, taken;
-    if (!mul_i64(2 * window, d.groups, &moved) || !mul_i64(channels / groups, window, &taken))
+    int64_t moved, seen;
+    if (!mul_i64(d.n * d.window, d.groups, &moved) || !mul_i64(channels / groups, d.window, &seen))
         o_unsupported(o, "%lld channels", (long long)channels);
     if (ir_dim_eq(o->m, offsets[1], o_dim(o, moved)) == IR_REFUTED)
         o_fail(o, "its offsets have another number of channels than %lld", (long long)moved);
-    d.places = ir_dim_mul(o->m, d.out[0], d.out[1]);
-    const IrDim *const pixels = ir_dim_mul(o->m, dims[2], dims[3]), *const n_groups =
-                                                                        o_dim(o, d.groups);
-    const IrDim *const apart[] = {d.batch, n_groups, o_dim(o, own), pixels};
-    const IrDim *const list[] = {ir_dim_mul(o->m, ir_dim_mul(o->m, d.batch, n_groups), pixels),
-                                 o_dim(o, own)};
+    const IrDim *pixels = o_dim(o, 1), *const n_groups = o_dim(o, d.groups), *const own = o_dim(o, channels / d.groups);
+    for (int i = 0; i < d.n; i++) pixels = ir_dim_mul(o->m, pixels, dims[2 + i]);
+    const IrDim *const apart[] = {d.batch, n_groups, own, pixels};
+    const IrDim *const list[] = {ir_dim_mul(o->m, ir_dim_mul(o->m, d.batch, n_groups), pixels), own};
     const IrOperand from = o_reshape(
         o, o_permute(o, o_reshape(o, x, apart, 4), (const int64_t[]){0, 1, 3, 2}, 4), list, 2);
-    const IrOperand y = moved_places(&d, offset, 0), z = moved_places(&d, offset, 1);
     IrOperand first = o2c(o, &op_multiply, o_counter(o, d.batch, 0, 4), (double)d.groups);
     first = o2(o, &op_add, first, o_counter(o, n_groups, 1, 4));
     first = o2(o, &op_multiply, first, o_dim_number(o, pixels, DTYPE_INT64));
-    IrOperand sum = o_none();
-    for (int k = 0; k < 4; k++) {
-        IrOperand weights[2];
-        const IrOperand row = neighbour(&d, y, dims[2], k / 2, &weights[0]);
-        const IrOperand column = neighbour(&d, z, dims[3], k % 2, &weights[1]);
-        IrOperand at =
-            o2(o, &op_add, o2(o, &op_multiply, row, o_dim_number(o, dims[3], DTYPE_INT64)), column);
-        at = o2(o, &op_add, at, first);
-        const IrOperand v = o_call(o, &op_take, OPS(from, at), ATTRS(A_INT("axis", 0)));
-        const IrOperand weight =
-            o_expand(o, o2(o, &op_multiply, weights[0], weights[1]), (const int64_t[]){4}, 1);
-        sum = k ? o2(o, &op_add, sum, o2(o, &op_multiply, v, weight))
-                : o2(o, &op_multiply, v, weight);
-    }
+    IrOperand sum = deformed(&d, from, offset, first, dims + 2);
     if (o_has(o, 4)) {
-        const IrDim *const flat[] = {d.batch, n_groups, o_dim(o, window), d.places, o_dim(o, 1)};
+        const IrDim *const flat[] = {d.batch, n_groups, o_dim(o, d.window), d.places, o_dim(o, 1)};
         sum = o2(o, &op_multiply, sum, o_reshape(o, o_in(o, 4), flat, 5));
     }
     /* (batch, groups, channels * window, places) */
-    const IrDim *const columns[] = {d.batch, o_dim(o, groups), o_dim(o, taken), d.places};
+    const IrDim *const columns[] = {d.batch, o_dim(o, groups), o_dim(o, seen), d.places};
     const IrDim *const rows[] = {o_dim(o, groups), o_dim(o, made / groups), columns[2]};
-    const IrDim *const out[] = {d.batch, o_dim(o, made), d.out[0], d.out[1]};
+    const IrDim *out[SPATIAL_MAX + 2] = {d.batch, o_dim(o, made)};
+    for (int i = 0; i < d.n; i++) out[2 + i] = d.out[i];
     const IrOperand all =
         o_reshape(o, o_permute(o, sum, (const int64_t[]){0, 1, 4, 2, 3}, 5), columns, 4);
-    IrOperand result = o_reshape(o, o2(o, &op_matmul, o_reshape(o, w, rows, 3), all), out, 4);
-    if (o_has(o, 3)) result = o2(o, &op_add, result, o_align(o, o_in(o, 3), 1, 4));
+    IrOperand result = o_reshape(o, o2(o, &op_matmul, o_reshape(o, w, rows, 3), all), out, rank);
+    if (o_has(o, 3)) result = o2(o, &op_add, result, o_align(o, o_in(o, 3), 1, rank));
     o_set(o, 0, result);
 }

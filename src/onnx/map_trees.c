@@ -196,7 +196,7 @@ static Reading reading_begin(O *o) {
  * fewer bits. */
 static void set_dtypes(Reading *in, IrOperand x) {
     const DType t = o_dtype(in->o, x);
-    const bool is_small = dtype_is_float(t) && dtype_size(t) <= 4;
+    const bool is_small = dtype_is_float(t) && dtype_bits(t) <= 32;
     in->trees.compare = in->wide || !is_small ? DTYPE_FLOAT64 : DTYPE_FLOAT32;
     in->trees.weigh = in->wide || t == DTYPE_FLOAT64 ? DTYPE_FLOAT64 : DTYPE_FLOAT32;
 }

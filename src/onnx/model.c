@@ -1,8 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A model as a module: its opsets, functions and graph, and what an import holds. */
+#include "base/near.h"
 #include "onnx/keep.h"
 
 static const Loc no_place = {.line = 0};
+
+/* Names that are to be kept and that no node has. */
+static void check_kept(OnnxImport *im, const OnnxGraph *g) {
+    for (size_t i = 0; im->options && i < im->options->n_keep; i++) {
+        if (im->kept[i]) continue;
+        NearNames names;
+        Diag *d = diag_error(im->ctx, no_place, DIAG_NAME, im->options->keep[i]);
+        near_names_begin(&names, im->ctx, im->options->keep[i]);
+        for (size_t k = 0; k < g->nodes.len; k++) {
+            const OnnxNode *n = g->nodes.at[k];
+            if (n->name.len)
+                near_names_add(&names, onnx_text(im, n->name));
+            else if (n->outputs.len)
+                near_names_add(&names, onnx_text(im, n->outputs.at[0]));
+        }
+        near_names_end(&names, im->ctx, d, "a node of the model's graph, or an output of one");
+    }
+}
 
 static void import_main(OnnxImport *im, const OnnxGraph *g) {
     IrModule *m = im->m;
@@ -19,6 +38,7 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
     OnnxWeights weights = {.fn = fn, .scope = &scope};
     if (im->options && im->options->weight) im->weights = &weights;
     if (im->weights) onnx_import_weights(im, &scope, g);
+    im->kept = ARENA_ARRAY(&im->arena, bool, (im->options ? im->options->n_keep : 0) + 1);
     const bool ok = onnx_import_graph(im, &b, &scope, g);
     IrOperandBuf result;
     ir_operands_init(&result, &im->arena);
@@ -28,6 +48,7 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
         n += onnx_output_operand(im, &b, &scope, g->outputs.at[i], &result);
     ir_operands_end(&result, at, n);
     if (!g->outputs.len) diag_error(im->ctx, no_place, DIAG_VALUE, "the graph has no outputs");
+    check_kept(im, g);
     if (diag_errors(im->ctx)) return;
     const bool is_single = g->outputs.len == 1;
     ir_body_set_result(fn->body, result.ops.at + is_single, (uint32_t)result.ops.len - is_single);
@@ -75,37 +96,70 @@ void onnx_import_fini(OnnxImport *self) {
     arena_fini(&self->arena);
 }
 
-IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes,
-                    const OnnxOptions *options) {
-    diag_source(ctx, name, (Str){.len = 0});
-    OnnxImport im;
-    IrModule *m = ir_module_new(ctx, ops);
-    m->source = name ? intern_c(&m->names, name) : NULL;
-    arena_alloc(&m->scratch, 1);
-    onnx_import_init(&im, ctx, m);
-    im.path = name;
-    im.options = options;
-    ctx_given(ctx, bytes.len);
-    const Str kept = onnx_record_file(&im, bytes);
-    /* A file may be changed while it is mapped. */
-    const bool is_mapped = options && options->owner;
-    im.model = is_mapped ? onnx_model_parse_copied(&m->arena, kept) : onnx_model_parse(&m->arena, kept);
-    m->kept->model = im.model;
-    if (im.model && !im.model->graph) {
+enum { OPAQUE_WEIGHT = 4 * CTX_NODE_WEIGHT };
+
+/* What is in im->model. */
+static void import_model(OnnxImport *im) {
+    Ctx *ctx = im->ctx;
+    const OnnxOptions *options = im->options;
+    const bool is_part = options && (options->n_from || options->n_to);
+    if (!check_opsets(im)) return;
+    onnx_note_functions(im, &im->model->functions);
+    const size_t size = onnx_model_size(im);
+    ir_growth_input(im->m, size);
+    const bool may_be_opaque = options && options->opaque; /* such a node holds its text */
+    ctx_given(ctx, (may_be_opaque ? OPAQUE_WEIGHT : CTX_NODE_WEIGHT) * size);
+    if (onnx_expansion_fits(im) && (!is_part || onnx_cut(im))) import_main(im, im->model->graph);
+}
+
+/* The module of a model that is there, or is in the bytes. */
+static IrModule *read_model(OnnxImport *im, const OnnxModel *model, Str bytes) {
+    Ctx *ctx = im->ctx;
+    IrModule *m = im->m;
+    im->model = model;
+    if (!model) {
+        const Str kept = onnx_record_file(im, bytes);
+        /* A file may be changed while it is mapped. */
+        const bool is_mapped = im->options && im->options->owner;
+        im->model = is_mapped ? onnx_model_parse_copied(&m->arena, kept) : onnx_model_parse(&m->arena, kept);
+        m->kept->model = im->model;
+    }
+    if (im->model && !im->model->graph) {
         Diag *d = diag_error(ctx, no_place, DIAG_VALUE, "no ONNX model");
         diag_expected(ctx, d, "a ModelProto with a graph");
         diag_found(ctx, d, "%zu bytes without one", bytes.len);
-    } else if (im.model && check_opsets(&im)) {
-        onnx_note_functions(&im, &im.model->functions);
-        const size_t size = onnx_model_size(&im);
-        ir_growth_input(im.m, size);
-        ctx_given(ctx, CTX_NODE_WEIGHT * size);
-        if (onnx_expansion_fits(&im)) import_main(&im, im.model->graph);
+    } else if (im->model) {
+        import_model(im);
     }
-    onnx_files_end(&im);
-    onnx_import_fini(&im);
+    onnx_files_end(im);
+    onnx_import_fini(im);
     arena_fini(&m->scratch);
     if (diag_errors(ctx) == 0) return m;
     ir_module_free(m);
     return NULL;
+}
+
+static void begin(OnnxImport *im, Ctx *ctx, const OpTable *ops, const char *name,
+                  const OnnxOptions *options) {
+    IrModule *m = ir_module_new(ctx, ops);
+    m->source = name ? intern_c(&m->names, name) : NULL;
+    arena_alloc(&m->scratch, 1);
+    onnx_import_init(im, ctx, m);
+    im->path = name;
+    im->options = options;
+}
+
+IrModule *onnx_read(Ctx *ctx, const OpTable *ops, const char *name, Str bytes,
+                    const OnnxOptions *options) {
+    diag_source(ctx, name, (Str){.len = 0});
+    OnnxImport im;
+    begin(&im, ctx, ops, name, options);
+    ctx_given(ctx, bytes.len);
+    return read_model(&im, NULL, bytes);
+}
+
+IrModule *onnx_read_again(const OnnxImport *of, const OnnxOptions *options) {
+    OnnxImport im;
+    begin(&im, of->ctx, of->m->ops->base, of->path, options);
+    return read_model(&im, of->model, (Str){.len = 0});
 }

@@ -27,6 +27,7 @@ static const OpParam opaque_params[] = {
     {.name = "infos", .kind = OP_PARAM_LIST, .optional = true},
     OP_STRING("why", "", NULL),
     OP_STRING("overload", "", NULL),
+    {.name = "out_names", .kind = OP_PARAM_LIST, .optional = true},
 };
 
 static const char *const node_constraints[] = {
@@ -248,19 +249,34 @@ static const IrType *infer_node(IrInfer *in) {
     return t;
 }
 
-static const IrType *infer_opaque(IrInfer *in) {
+/* The type, with what is only needed for that in `own`. */
+static const IrType *opaque_type(IrInfer *in, Arena *own) {
     const IrType *tuple = in->args[0].type;
+    const uint32_t captures = in->attrs[OPAQUE_CAPTURES].n;
+    const bool is_tuple = tuple && tuple->kind == IR_TYPE_TUPLE;
     const char *why;
     OnnxNodeSpec spec;
-    if (tuple && tuple->kind == IR_TYPE_TUPLE && in->attrs[OPAQUE_CAPTURES].n > tuple->n)
-        return undecodable(in, "no more captures than inputs");
-    const uint32_t n =
-        tuple && tuple->kind == IR_TYPE_TUPLE ? tuple->n - in->attrs[OPAQUE_CAPTURES].n : 0;
-    if (!onnx_node_decode(&in->m->scratch, in->attrs, n, &spec, &why)) return undecodable(in, why);
+    if (is_tuple && captures > tuple->n) return undecodable(in, "no more captures than inputs");
+    if (!onnx_node_decode(own, in->attrs, is_tuple ? tuple->n - captures : 0, &spec, &why))
+        return undecodable(in, why);
     if (in->n_types != spec.n_out)
         return infer_fail(in, 2, diag_fmt(in->m->ctx, "%u", spec.n_out),
                           diag_fmt(in->m->ctx, "%u", in->n_types));
+    if (is_tuple && !captures && onnx_is_known(in->attrs)) { /* out_sinfo was so when it was read */
+        const DiagMark mark = diag_mark(in->m->ctx);
+        const IrType *t = try_map(in, &spec, tuple);
+        if (t) return t;
+        diag_rewind(in->m->ctx, mark);
+    }
     return result_type(in->m, in->types, in->n_types);
+}
+
+static const IrType *infer_opaque(IrInfer *in) {
+    Arena own;
+    arena_init(&own, in->m->ctx);
+    const IrType *t = opaque_type(in, &own);
+    arena_fini(&own);
+    return t;
 }
 
 /* Meaning */
@@ -323,6 +339,24 @@ static IrVar *decompose_node(OpDecompose *call) {
     return y;
 }
 
+void onnx_opaque_refuse(const IrBinding *call, Ctx *ctx) {
+    const IrAttr *attrs = call->attrs;
+    if (call->op != &op_onnx_opaque || (onnx_is_known(attrs) && !attrs[OPAQUE_CAPTURES].n)) return;
+    const char *name = *attrs[OPAQUE_NAME].s ? attrs[OPAQUE_NAME].s : call->var->name,
+               *why = attrs[OPAQUE_WHY].s;
+    const char *domain = attrs[NODE_DOMAIN].s;
+    const DiagMark mark = diag_mark(ctx);
+    const char *what =
+        *domain ? diag_fmt(ctx, "the domain '%s'", domain) : "this operator, or its form,";
+    const char *said = diag_fmt(ctx, "%s: %s is not supported", attrs[NODE_OP_TYPE].s, what);
+    diag_error(ctx, call->loc, DIAG_ONNX_LACKS, attrs[NODE_OP_TYPE].s, what);
+    for (size_t i = mark.diags; i < ctx->diags->diags.len; i++) {
+        Diag *d = &ctx->diags->diags.at[i];
+        d->node = diag_fmt(ctx, "%s", name);
+        if (*why && strcmp(why, said) != 0) diag_help(ctx, d, "%s", why);
+    }
+}
+
 const OpDef op_onnx_node = {
     .name = "onnx.node",
     .doc = "What a node of ONNX computes: op_type of version of domain, with attributes attrs. "
@@ -331,7 +365,7 @@ const OpDef op_onnx_node = {
     .constraints = node_constraints,
     .params = node_params,
     .n_params = ARRAY_LEN(node_params),
-    .flags = OP_PURE,
+    .flags = OP_PURE | OP_STRINGS,
     .unsampled = "what a node computes is the reader's",
     .infer = infer_node,
     .decompose = decompose_node,
@@ -343,9 +377,11 @@ const OpDef op_onnx_opaque = {
     .constraints = opaque_constraints,
     .params = opaque_params,
     .n_params = ARRAY_LEN(opaque_params),
-    .flags = OP_DISTINCT,
+    .flags = OP_DISTINCT | OP_STRINGS,
     .unsampled = "what the node computes is not known",
     .infer = infer_opaque,
+    .decompose =
+        decompose_node, /* of one that is kept although it is known; others are refused before */
     .no_gradient = "what the node computes is not known",
 };
 
@@ -355,6 +391,8 @@ void onnx_register(OpTable *table, Arena *arena) {
 }
 
 /* Nodes of a model */
+
+bool onnx_is_known(const IrAttr *attrs) { return strcmp(attrs[OPAQUE_WHY].s, ONNX_WHY_KEPT) == 0; }
 
 static const char *const whole[] = {
 #define WHOLE(name) name,
@@ -380,7 +418,7 @@ static bool add_input(O *o, uint32_t i, bool knowing, IrAttr *attrs, IrOperandBu
     OnnxValue *v = o->in[i];
     IrAttr *given = (IrAttr *)(uintptr_t)attrs[NODE_GIVEN].items;
     if (!onnx_value_is_tensor(v)) return false;
-    Tensor *t = onnx_value_tensor(o->im, v);
+    Tensor *t = knowing ? onnx_value_computed(o->im, v) : onnx_value_tensor(o->im, v);
     if (knowing && t && onnx_node_give(&o->im->arena, i, t, &given[attrs[NODE_GIVEN].n])) {
         attrs[NODE_GIVEN].n++;
         return true;

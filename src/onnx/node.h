@@ -31,6 +31,7 @@ enum {
     OPAQUE_INFOS,
     OPAQUE_WHY,
     OPAQUE_OVERLOAD,
+    OPAQUE_OUT_NAMES,
     OPAQUE_ATTRS_COUNT
 };
 
@@ -44,6 +45,10 @@ typedef struct {
     bool *skipped;        /* by output: nobody takes it */
     OnnxList attrs;       /* OnnxAttr */
 } OnnxNodeSpec;
+
+/* Why a node is opaque that is known. */
+#define ONNX_WHY_KEPT "it is to be kept"
+bool onnx_is_known(const IrAttr *attrs);
 
 /* Of a call with so many operands, captures apart. False, and *why: what was expected. */
 bool onnx_node_decode(Arena *arena, const IrAttr *attrs, uint32_t n_operands, OnnxNodeSpec *out,

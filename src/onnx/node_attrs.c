@@ -32,12 +32,15 @@ const OnnxModel *onnx_model_from_text(Arena *arena, const char *text) {
 IrAttr onnx_model_to_text(Arena *arena, const OnnxModel *model) {
     StrBuf all, text;
     OnnxBytes bytes;
-    strbuf_init(&all, arena);
+    Arena own; /* the encoder takes its room in large pieces */
+    arena_init(&own, arena->ctx);
+    strbuf_init(&all, &own);
     strbuf_init(&text, arena);
-    onnx_model_encode(arena, model, &bytes);
+    onnx_model_encode(&own, model, &bytes);
     for (size_t i = 0; i < bytes.pieces.len; i++)
         strbuf_add(&all, bytes.pieces.at[i].ptr, bytes.pieces.at[i].len);
     base64_encode(&text, all.text.at, all.text.len);
+    arena_fini(&own);
     return (IrAttr){.kind = IR_ATTR_STRING, .s = strbuf_cstr(&text)};
 }
 

@@ -62,6 +62,16 @@ typedef struct {
      * of one element stays one. Called once for each, when all is read. */
     void (*weight)(void *user, const char *param, const Tensor *value);
     void *user;
+    /* The value of a variable that is computed from constants, borrowed until the reading ends; NULL: it is not, or
+     * would cost too much. NULL: nobody can say. */
+    Tensor *(*constant)(void *of, IrModule *m, const IrVar *v);
+    void *constants; /* `of` */
+    /* Values that become the inputs, and the outputs; none: those of the model. */
+    const char *const *from, *const *to;
+    size_t n_from, n_to;
+    /* Nodes, by their names or their outputs', that become calls of R.onnx.opaque although they are known. */
+    const char *const *keep;
+    size_t n_keep;
     bool whole;  /* nodes of the operators in onnx/whole.def become calls of R.onnx.node */
     bool opaque; /* what is not supported becomes calls of R.onnx.opaque */
 } OnnxOptions;
@@ -69,6 +79,8 @@ typedef struct {
 /* Operators of this room (onnx/node.h): a node that stays one, and one whose meaning is not known. */
 extern const OpDef op_onnx_node, op_onnx_opaque;
 void onnx_register(OpTable *table, Arena *arena);
+/* Reports a call of R.onnx.opaque whose meaning is not known; others: nothing. */
+void onnx_opaque_refuse(const IrBinding *call, Ctx *ctx);
 /* Whether a node of that operator, of the default domain, means the same in both opsets. */
 bool onnx_same_form(const char *op_type, int64_t a, int64_t b);
 /* Whether a call of R.onnx.node is that node in a model of this opset. */

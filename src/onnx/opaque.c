@@ -176,17 +176,21 @@ static void add_captures(O *o, Call *c) {
 
 static void add_outputs(O *o, Call *c) {
     const uint32_t n = (uint32_t)c->attrs[NODE_OUTPUTS].i;
-    IrAttr *infos = O_ARRAY(o, IrAttr, n);
+    IrAttr *infos = O_ARRAY(o, IrAttr, n), *names = O_ARRAY(o, IrAttr, n);
     uint32_t last = 0;
     c->types = O_ARRAY(o, const IrType *, n);
     for (uint32_t i = 0; i < n; i++) {
         const OnnxValueInfo *info = NULL;
         const Str name = o->out[i].name;
+        const IrOperand *known = &o->out[i].operand; /* of a map that was run for that */
         c->types[i] = name.len ? output_type(o, name, &info) : o->m->any;
+        if (known->kind != IR_OPERAND_NONE) c->types[i] = o_type(o, *known);
+        names[i] = text_or_none(o->im, name);
         infos[i] =
             info && info->type ? onnx_type_to_text(&o->im->arena, info->type) : string(o->im, "");
         if (*infos[i].s) last = i + 1;
     }
+    c->attrs[OPAQUE_OUT_NAMES] = (IrAttr){.kind = IR_ATTR_LIST, .n = n, .items = names};
     c->attrs[OPAQUE_INFOS] = (IrAttr){.kind = IR_ATTR_LIST, .n = last, .items = infos};
 }
 

@@ -137,7 +137,7 @@ OnnxTensor *w_tensor(W *w, DType dtype, const int64_t *dims, uint32_t n, const v
     Arena *arena = w->x->arena;
     OnnxTensor *t = ARENA_NEW(arena, OnnxTensor);
     int64_t count = 1, bytes = 0;
-    t->data_type = x_data_type(dtype);
+    t->data_type = x_type(w->x, dtype);
     for (uint32_t i = 0; i < n; i++) {
         vec_push(arena, &t->dims, dims[i]);
         count *= dims[i];
@@ -225,7 +225,7 @@ const char *w3(W *w, const char *op, const char *x, const char *y, const char *z
 const char *w_cast(W *w, const char *x, DType from, DType to) {
     if (from == to) return x;
     OnnxNode *n = w_node(w, "Cast", NAMES(x), 1);
-    w_add_int(w, n, "to", x_data_type(to));
+    w_add_int(w, n, "to", x_type(w->x, to));
     return w_out(n, 0);
 }
 
@@ -300,7 +300,7 @@ void w_add_ints(W *w, OnnxNode *n, const char *name, const int64_t *v, uint32_t 
 /* Results */
 
 /* The variable that takes field i out of the result; the result's own, where there is none. */
-static const IrVar *field_var(W *w, uint32_t i) {
+const IrVar *w_field_var(W *w, uint32_t i) {
     const IrVar *v = w->b->var;
     if (!w->fields) {
         w->fields = ARENA_ARRAY(w->x->arena, const IrVar *, (size_t)v->type->n + 1);
@@ -341,14 +341,14 @@ WValue *w_fields(W *w) {
     return r->items;
 }
 
-void w_set_field(W *w, uint32_t i, const char *name) { w_fields(w)[i] = made(w, name, field_var(w, i)); }
+void w_set_field(W *w, uint32_t i, const char *name) { w_fields(w)[i] = made(w, name, w_field_var(w, i)); }
 
 void w_drop_unused(W *w, OnnxNode *n) {
     for (const IrOperand *use = w->b->var->uses; use; use = use->next_use) {
         if (!use->list->binding || use->list->binding->kind != IR_BIND_FIELD) return;
     }
     for (uint32_t i = 0; i < n->outputs.len; i++) {
-        if (field_var(w, i) == w->b->var) n->outputs.at[i] = (Str){.len = 0};
+        if (w_field_var(w, i) == w->b->var) n->outputs.at[i] = (Str){.len = 0};
     }
     while (n->outputs.len > 1 && !n->outputs.at[n->outputs.len - 1].len) n->outputs.len--;
 }

@@ -242,6 +242,8 @@ void onnx_write_recurrent(W *w) {
 /* Scale and zero point are of one rank, the zero point of the dtype of the integers. */
 void onnx_write_quantize(W *w) {
     const DType dtype = w->b->op == &op_quantize ? w->b->var->type->dtype : w_dtype(w, 0);
+    if (dtype == DTYPE_INT16 || dtype == DTYPE_UINT16) x_needs(w->x, 21);
+    (void)x_type(w->x, dtype);
     const int32_t scale_rank = w_rank(w, 1), zero_rank = w_rank(w, 2);
     const char *scale = w_in(w, 1), *zero = w_cast(w, w_in(w, 2), w_dtype(w, 2), dtype);
     if (scale_rank < zero_rank) scale = w2(w, "Expand", scale, w1(w, "Shape", zero));

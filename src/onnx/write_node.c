@@ -186,6 +186,18 @@ static OnnxNode *node_of(W *w, const OnnxNodeSpec *spec, const WValue *items) {
     return n;
 }
 
+/* The variables of the outputs have the names of these, where nothing else wants another one. */
+static void want_names(W *w, const OnnxNodeSpec *spec, const IrAttr *names) {
+    const char **wanted = w->s->frame->wanted;
+    for (uint32_t i = 0; names->kind == IR_ATTR_LIST && i < names->n && i < spec->n_out; i++) {
+        const IrAttr *a = &names->items[i];
+        const IrVar *v = spec->n_out == 1 ? w->b->var : w_field_var(w, i);
+        const bool is_own = v && (spec->n_out == 1 || v != w->b->var);
+        if (is_own && a->kind == IR_ATTR_STRING && *a->s && !wanted[v->id])
+            wanted[v->id] = x_name(w->x, a->s);
+    }
+}
+
 static void set_results(W *w, OnnxNode *n, const OnnxNodeSpec *spec) {
     if (spec->n_out == 1) {
         w_set(w, w_out(n, 0));
@@ -229,7 +241,7 @@ static void add_infos(W *w, const OnnxNode *n, const IrAttr *infos) {
         if (!type || !n->outputs.at[i].len) continue;
         OnnxValueInfo *info = ARENA_NEW(x->arena, OnnxValueInfo);
         *info = (OnnxValueInfo){.name = n->outputs.at[i], .type = type};
-        vec_push(x->arena, &w->s->graph->infos, (void *)info);
+        x_add_info(x, w->s->graph, info);
         map_add(&x->types, hash_ptr(0, info->name.ptr), info);
     }
 }
@@ -283,6 +295,7 @@ void onnx_write_opaque(W *w) {
         rename_graph(x, &around, g);
         map_add(&x->verbatim, hash_ptr(0, g), g);
     }
+    want_names(w, &spec, &attrs[OPAQUE_OUT_NAMES]);
     set_results(w, n, &spec);
     for (uint32_t i = 0; i < spec.n_out; i++) {
         if (!spec.skipped[i]) x_keep(x, w_out(n, i)); /* though nobody takes it */

@@ -10,6 +10,24 @@ void onnx_write_astype(W *w) {
     else w_set(w, w_cast(w, w_in(w, 0), from, to));
 }
 
+void onnx_write_cast(W *w) {
+    const DType to = w_attr(w, "dtype")->dtype;
+    const bool saturates = w_attr(w, "saturate")->i != 0;
+    const char *mode = w_attr(w, "round_mode")->s;
+    OnnxNode *n = w_node(w, "Cast", NAMES(w_in(w, 0)), 1);
+    w_add_int(w, n, "to", x_type(w->x, to));
+    if (!saturates) w_add_int(w, n, "saturate", 0);
+    if (to == DTYPE_FLOAT8E8M0 && strcmp(mode, "up") != 0) w_add_str(w, n, "round_mode", mode);
+    w_set(w, w_out(n, 0));
+}
+
+void onnx_write_bitcast(W *w) {
+    OnnxNode *n = w_node(w, "BitCast", NAMES(w_in(w, 0)), 1);
+    x_needs(w->x, 26);
+    w_add_int(w, n, "to", x_type(w->x, w_attr(w, "dtype")->dtype));
+    w_set(w, w_out(n, 0));
+}
+
 /* Integers are counted as such and cast, all else in float64; constants that the dtype holds need no cast. */
 void onnx_write_arange(W *w) {
     const DType dtype = w->b->var->type->dtype;
@@ -188,7 +206,7 @@ void onnx_write_eye(W *w) {
         if (!is_like) shape = w_concat(w, sides, 2, 0);
         OnnxNode *n = w_node(
             w, "EyeLike", NAMES(is_like ? w_in(w, 0) : constant_of_shape(w, shape, DTYPE_INT32, &zero)), 1);
-        w_add_int(w, n, "dtype", x_data_type(dtype));
+        w_add_int(w, n, "dtype", x_type(w->x, dtype));
         w_add_int(w, n, "k", k);
         w_set(w, w_out(n, 0));
         return;

@@ -202,7 +202,7 @@ static void gradient_stack(OpGradient *g) { gradient(g, true); }
                            .params = params,                                                       \
                            .n_params = ARRAY_LEN(params),                                          \
                            .sample = sample_##id,                                                  \
-                           .flags = OP_PURE | OP_SMALL_MOVES | OP_STRINGS,                                                       \
+                           .flags = OP_PURE | OP_SMALL_MOVES | OP_STRINGS,                         \
                            .infer = infer_##id,                                                    \
                            .gradient = gradient_##id,                                              \
                            .lower = lower_##id};

@@ -4,6 +4,7 @@
 
 #include "base/diag.h"
 #include "loop/text.h"
+#include "ops/ops.h"
 #include "ops/small.h"
 
 const IrAttr *lower_attr(const OpLower *low, const char *name) {
@@ -94,8 +95,21 @@ static void put_carriers(OpLower *low, const IrType **args, IrTypes *in, IrTypes
     low->result = small_carrier_type(m, low->result);
 }
 
+/* Elements stay in their order, packed ones in their bytes. */
+static bool copies_bytes(const OpLower *low, const IrTypes *in) {
+    const OpDef *op = low->op;
+    const bool in_order = op == &op_reshape || op == &op_flatten || op == &op_expand_dims || op == &op_squeeze;
+    return in_order && in->len == 1 && low->n_out == 1 && dtype_is_packed(in->at[0]->dtype);
+}
+
 /* The operator's loops on views of the bytes. */
 static void lower_small(OpLower *low, IrTypes *in, IrTypes *out) {
+    if (copies_bytes(low, in)) {
+        const LoopExpr **index = lower_open(low, low->out[0], UINT32_MAX);
+        lower_store(low, low->out[0], index, lower_load(low, low->in[0], index));
+        lower_close(low, 1);
+        return;
+    }
     Arena *arena = low->b->arena;
     low->copies = in->len == 1 && out->len == 1 && in->at[0]->dtype == out->at[0]->dtype;
     const bool decodes = low->op->flags & OP_SMALL_VALUES && !low->copies;

@@ -73,8 +73,8 @@ static bool check_nodes(IrInfer *in) {
     const DType x = in->args[X].type->dtype, nodes = in->args[NODES].type->dtype;
     const IrDim *columns = extent_of(in, NODES, 1);
     if (!check_kind(in, NODES, 2, 1u << DTYPE_KIND_INT, 2)) return false;
-    if (x != DTYPE_VOID && nodes != DTYPE_VOID && dtype_size(x) != dtype_size(nodes)) {
-        infer_fail(in, 2, infer_text(in, "integers of %zu bits", 8 * dtype_size(x)),
+    if (x != DTYPE_VOID && nodes != DTYPE_VOID && dtype_bits(x) != dtype_bits(nodes)) {
+        infer_fail(in, 2, infer_text(in, "integers of %u bits", dtype_bits(x)),
                    dtype_name(nodes));
         return false;
     }

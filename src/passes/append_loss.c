@@ -57,7 +57,7 @@ static IrOperand add_param(IrFunction *fn, const char *name, const IrType *t) {
 
 /* Where the function gives the loss itself. */
 static IrVar *given_loss(IrBuilder *b, IrOperand x, const IrType *t) {
-    if (t->kind == IR_TYPE_TENSOR && t->ndim == 0 && dtype_is_float(t->dtype)) return ir_build_value(b, &x, 1, "loss");
+    if (t->kind == IR_TYPE_TENSOR && t->ndim == 0 && dtype_is_float(t->dtype) && !dtype_is_small(t->dtype)) return ir_build_value(b, &x, 1, "loss");
     Diag *d = diag_error(b->m->ctx, b->fn->loc, DIAG_VALUE, "the loss given does not fit");
     diag_expected(b->m->ctx, d, "a floating-point tensor of rank 0");
     diag_found(b->m->ctx, d, "%s", ir_type_text(b->m, t));

@@ -12,7 +12,8 @@
  * of functions and of the host, R.scan and R.while_loop (whose bodies are folded), a call whose evaluation
  * fails, and one that would cost too much. What a call needs is computed before it is evaluated: its result
  * may have 1 MiB, or as many bytes as its operands have together; what it takes on the way 16 times that;
- * steps in proportion. limits.folded_bytes and folded_steps bound a whole run.
+ * steps in proportion. limits.folded_bytes and folded_steps bound a whole run. A module that is not to grow
+ * (IrModule.fold_room) is charged what a result takes, less what its operands gave free.
  *
  * A clone in which a variable whose value is known has no binding. Values of the evaluator are
  * kept by variable and become constants of the module only when a binding that stays uses them, so a chain of
@@ -47,7 +48,13 @@ typedef struct {
     Level *level;
     VEC(IrBinding *) tuples; /* bindings made for known tuples, perhaps in vain */
     double bytes, steps;     /* spent so far */
+    Map uses;                /* ConstUses: where the module is not to grow */
 } Fold;
+
+typedef struct {
+    const IrConst *constant;
+    size_t n;
+} ConstUses;
 
 static void open_level(Fold *f, IrClone *c) {
     Level *level = ARENA_NEW(f->arena, Level);
@@ -187,6 +194,56 @@ static void consume(const Level *l, const IrBinding *b) {
     }
 }
 
+/* Where the module is not to grow: uses of constants, and what goes with their last one. */
+
+static ConstUses *uses_of(Fold *f, const IrConst *c) {
+    for (MapIter it = map_find(&f->uses, hash_ptr(0, c)); map_next(&f->uses, &it);) {
+        ConstUses *u = it.value;
+        if (u->constant == c) return u;
+    }
+    ConstUses *u = ARENA_NEW(f->arena, ConstUses);
+    u->constant = c;
+    map_add(&f->uses, hash_ptr(0, c), u);
+    return u;
+}
+
+static void count_uses(Fold *f, const IrFunction *fn) {
+    IrWalk walk;
+    ir_walk_init(&walk, fn->body);
+    for (const IrBinding *b; (b = ir_walk_next(&walk));) {
+        for (uint32_t i = 0; i < b->operands.n; i++) {
+            const IrOperand *o = &b->operands.at[i];
+            if (o->kind == IR_OPERAND_CONST) uses_of(f, o->constant)->n++;
+        }
+        if (b->kind == IR_BIND_FUNCTION) count_uses(f, b->function);
+    }
+    for (uint32_t i = 0; i < fn->body->result.n; i++) {
+        const IrOperand *o = &fn->body->result.at[i];
+        if (o->kind == IR_OPERAND_CONST) uses_of(f, o->constant)->n++;
+    }
+}
+
+/* Bytes of operands that nothing uses behind the call; each operand by itself. */
+static double freed_by(Fold *f, const Level *l, const IrBinding *b) {
+    double bytes = 0;
+    for (uint32_t i = 0; i < b->operands.n; i++) {
+        const IrOperand *o = &b->operands.at[i];
+        if (o->kind == IR_OPERAND_CONST && uses_of(f, o->constant)->n == 1)
+            bytes += (double)o->constant->tensor->bytes;
+        const bool is_last = o->kind == IR_OPERAND_VAR && l->left[o->var->id] == 1;
+        const Value *v = is_last ? eval_fold_value(l->fold, o->var) : NULL;
+        if (v && v->kind == VALUE_TENSOR) bytes += (double)v->tensor->bytes;
+    }
+    return bytes;
+}
+
+static void drop_uses(Fold *f, const IrBinding *b) {
+    for (uint32_t i = 0; i < b->operands.n; i++) {
+        const IrOperand *o = &b->operands.at[i];
+        if (o->kind == IR_OPERAND_CONST) uses_of(f, o->constant)->n--;
+    }
+}
+
 static bool is_worth(Fold *f, const EvalNeed *need) {
     const Limits *limits = &f->m->ctx->limits;
     double room = need->operand_bytes > FREE_BYTES ? need->operand_bytes : FREE_BYTES;
@@ -204,9 +261,16 @@ static bool is_worth(Fold *f, const EvalNeed *need) {
 
 static Value *evaluate(Fold *f, const Level *l, const IrBinding *b) {
     EvalNeed need;
-    if (!eval_fold_need(l->fold, b, &need) || !is_worth(f, &need)) return NULL;
+    IrModule *m = f->m;
+    if (!eval_fold_need(l->fold, b, &need)) return NULL;
+    const double growth = m->has_fold_room ? need.result_bytes - freed_by(f, l, b) : 0;
+    if (growth > m->fold_room || !is_worth(f, &need)) return NULL;
     Value *v = eval_fold_call(l->fold, b);
-    if (v && is_convertible(v)) return v;
+    if (v && is_convertible(v)) {
+        m->fold_room -= growth;
+        if (m->has_fold_room) drop_uses(f, b);
+        return v;
+    }
     value_unref(v);
     return NULL;
 }
@@ -295,6 +359,11 @@ bool pass_fold_constant(IrModule *m) {
     Fold f = {.m = m, .arena = &arena, .evaluator = eval_new(m, &arena)};
     value_list_init(&f.list, m->ctx);
     arena_alloc(&m->scratch, 1);
+    map_init(&f.uses, &arena);
+    for (size_t i = 0; m->has_fold_room && i < m->globals.len; i++) {
+        const IrFunction *fn = m->globals.at[i]->function;
+        if (fn && fn->body) count_uses(&f, fn);
+    }
     for (size_t i = 0; i < m->globals.len; i++) {
         IrGlobal *g = m->globals.at[i];
         if (!g->function || !g->function->body) continue;

@@ -241,7 +241,7 @@ static void take_result_seeds(Gradient *g, const IrOperand *o, GradNode *node) {
 }
 
 static bool is_loss(const IrType *t) {
-    return t->kind == IR_TYPE_TENSOR && t->ndim == 0 && dtype_is_float(t->dtype);
+    return t->kind == IR_TYPE_TENSOR && t->ndim == 0 && dtype_is_float(t->dtype) && !dtype_is_small(t->dtype);
 }
 
 /* The field of the result that is the loss, 0 where it is no tuple. False after a report. */

@@ -5,7 +5,7 @@
 
 bool grad_type_counts(const IrType *t) {
     switch (t->kind) {
-    case IR_TYPE_TENSOR: return t->dtype == DTYPE_VOID || dtype_is_float(t->dtype);
+    case IR_TYPE_TENSOR: return t->dtype == DTYPE_VOID || (dtype_is_float(t->dtype) && !dtype_is_small(t->dtype));
     case IR_TYPE_ANY: return true;
     case IR_TYPE_TUPLE:
         for (uint32_t i = 0; i < t->n; i++) {

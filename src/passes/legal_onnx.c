@@ -14,6 +14,9 @@ enum {
     SIGNED = BIT(INT8) | BIT(INT16) | BIT(INT32) | BIT(INT64),
     UNSIGNED = BIT(UINT8) | BIT(UINT16) | BIT(UINT32) | BIT(UINT64),
     NUMBERS = FLOATS | SIGNED | UNSIGNED,
+    QUANTIZED = BIT(INT16) | BIT(UINT16) | BIT(INT4) | BIT(UINT4) | BIT(INT2) | BIT(UINT2), /* by later opsets */
+    SMALL = BIT(INT4) | BIT(UINT4) | BIT(INT2) | BIT(UINT2) | BIT(FLOAT8E4M3FN) | BIT(FLOAT8E4M3FNUZ) | BIT(FLOAT8E5M2) |
+            BIT(FLOAT8E5M2FNUZ) | BIT(FLOAT8E8M0) | BIT(FLOAT4E2M1),
     WIDE = FLOATS | BIT(INT32) | BIT(INT64) | BIT(UINT32) | BIT(UINT64), /* what is summed */
 };
 
@@ -69,7 +72,7 @@ bool onnx_of_any_but_bfloat16(const IrBinding *call) {
 }
 
 bool onnx_gives_no_bfloat16(const IrBinding *call) {
-    return type_in(call->var->type, (NUMBERS & ~BIT(BFLOAT16)) | BIT(BOOL));
+    return type_in(call->var->type, (NUMBERS & ~BIT(BFLOAT16)) | BIT(BOOL) | SMALL);
 }
 
 bool onnx_has_no_bfloat16(const IrBinding *call) {
@@ -191,11 +194,11 @@ bool onnx_is_softplus(const IrBinding *call) {
 
 bool onnx_is_quantize(const IrBinding *call) {
     return first_in(call, BIT(FLOAT32)) && type_in(operand_type(call, 1), BIT(FLOAT32)) &&
-           type_in(call->var->type, BIT(INT8) | BIT(UINT8));
+           type_in(call->var->type, BIT(INT8) | BIT(UINT8) | QUANTIZED);
 }
 
 bool onnx_is_dequantize(const IrBinding *call) {
-    return first_in(call, BIT(INT8) | BIT(UINT8) | BIT(INT32)) &&
+    return first_in(call, BIT(INT8) | BIT(UINT8) | BIT(INT32) | QUANTIZED) &&
            type_in(operand_type(call, 1), BIT(FLOAT32)) && type_in(call->var->type, BIT(FLOAT32));
 }
 

@@ -24,7 +24,7 @@ static const IrType *wrong(IrModule *m, Loc loc, const LossOptions *o, const cha
 }
 
 const IrType *loss_target_type(IrModule *m, Loc loc, const LossOptions *o, const IrType *x) {
-    const bool known = x->kind == IR_TYPE_TENSOR && x->dims && dtype_is_float(x->dtype);
+    const bool known = x->kind == IR_TYPE_TENSOR && x->dims && dtype_is_float(x->dtype) && !dtype_is_small(x->dtype);
     if (!known) {
         return wrong(m, loc, o, "a prediction that is a floating-point tensor of known shape", ir_type_text(m, x));
     }

@@ -13,7 +13,7 @@
 #include "ir/rebuild.h"
 #include "passes/passes.h"
 
-static DType widen(DType t) { return dtype_is_float(t) ? DTYPE_FLOAT64 : t; }
+static DType widen(DType t) { return dtype_is_float(t) && !dtype_is_small(t) ? DTYPE_FLOAT64 : t; }
 
 static const IrType *widen_type(void *user, const IrType *t) {
     IrModule *m = user;

@@ -376,7 +376,7 @@ static void build_index(Rewriter *w) {
     w->reach = 1;
     for (size_t i = 0; i < set->rules.len; i++) {
         Rule *r = set->rules.at[i];
-        if (!r->selected) continue;
+        if (!r->selected || ir_skips(w->m, r->name)) continue;
         vec_push(&w->arena, r->siblings ? &index->siblings : &sorted, r);
         for (uint32_t k = 0; k < r->n_roots; k++) note_reach(w, r->roots[k], true);
     }

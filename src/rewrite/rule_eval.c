@@ -506,6 +506,7 @@ static bool holds_powers(DType wide, DType t) { return t != DTYPE_FLOAT8E8M0 || 
 static bool dtype_holds(DType wide, DType t) {
     if (wide == t) return true;
     if (dtype_is_small(wide) && dtype_is_float(wide)) return false;
+    if (t == DTYPE_FLOAT8E5M2) return false; /* infinities do not come back: casts to it saturate */
     if (dtype_is_float(t)) return dtype_is_float(wide) && dtype_bits(wide) > dtype_bits(t) && holds_powers(wide, t);
     bool minus, wide_minus;
     unsigned bits = exact_bits(t, &minus), wide_bits = exact_bits(wide, &wide_minus);

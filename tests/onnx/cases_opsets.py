@@ -185,6 +185,40 @@ y = [[[(1 - p % 1) * x[0, 0, int(p)] + p % 1 * x[0, 0, min(int(p) + 1, 4)] for p
 case("resize_align_corners", node("Resize", ["x", "", "s"], ["y"], mode="linear", coordinate_transformation_mode="align_corners"),
      {"x": x}, {"y": np.float32(y)}, {"s": np.float32([1, 1, 0.7])}, 13)
 
+
+
+def resized(x, to, mode, at, round_to):
+    """Along the last dim; at(i): where, round_to: the nearest."""
+    y = np.zeros((*x.shape[:-1], to))
+    last = x.shape[-1] - 1
+    for i in range(to):
+        p = at(i)
+        if mode == "nearest":
+            y[..., i] = x[..., min(max(round_to(p), 0), last)]
+            continue
+        base = math.floor(p)
+        for k in range(base - 1, base + 3):
+            t, a = abs(p - k), -0.75
+            near, far = ((a + 2) * t - (a + 3)) * t * t + 1, ((a * t - 5 * a) * t + 8 * a) * t - 4 * a
+            w = (near if t <= 1 else far if t < 2 else 0) if mode == "cubic" else max(0, 1 - t)
+            y[..., i] += w * x[..., min(max(k, 0), last)]
+    return y.astype(x.dtype)
+
+
+x = floats(2, 3, 5)
+half, ends = lambda i: (i + 0.5) / 1.5 - 0.5, lambda i: i * 4 / 6.5
+for name, mode, transform, how, at, round_to in (
+        ("linear", "linear", "half_pixel", "floor", half, None), ("cubic", "cubic", "half_pixel", "floor", half, None),
+        ("nearest", "nearest", "half_pixel", "round_prefer_floor", half, lambda p: math.ceil(p - 0.5)),
+        ("nearest_ceil", "nearest", "asymmetric", "ceil", lambda i: i / 1.5, math.ceil),
+        ("corners", "linear", "align_corners", "floor", ends, None)):
+    case(f"resize_named_{name}", node("Resize", ["x", "", "s"], ["y"], mode=mode, coordinate_transformation_mode=transform, nearest_mode=how),
+         {"x": x}, {"y": resized(x, 7, mode, at, round_to)}, {"s": np.float32([1, 1, 1.5])}, 13, {"x": ["B", "C", "L"], "y": ["B", "C", None]})
+y = resized(x, 4, "linear", lambda i: (i + 0.5) * 5 / 4 - 0.5, None)
+case("resize_extents", [node("Shape", ["x"], ["n"]), node("Shape", ["z"], ["m"]), node("Concat", ["n", "m"], ["all"], axis=0),
+                        node("Gather", ["all", "which"], ["to"]), node("Resize", ["x", "", "", "to"], ["y"], mode="linear")],
+     {"x": x, "z": floats(4)}, {"y": y}, {"which": ints(0, 1, 3)}, 13, {"x": ["B", 3, "L"], "z": ["Z"], "y": ["B", 3, None]})
+
 # DFT of what is real; STFT and others with named extents
 
 x = floats(2, 4, 3, 2)
@@ -263,6 +297,37 @@ for at in np.ndindex(1, 2, 1, 2):
         y[(0, slice(None), *at)] += weight * x[(0, slice(None), *where)]
 case("grid_sample_4d", node("GridSample", ["x", "g"], ["y"], mode="linear", align_corners=1, padding_mode="border"), {"x": x, "g": grid},
      {"y": y.astype(np.float32)}, None, 22)
+
+# DeformConv of one and of three dims
+
+for name, extents, kernel, stride, pad in (("deform_conv_1d", (5,), (2,), 2, 1), ("deform_conv_3d", (2, 3, 2), (1, 2, 2), 1, 0)):
+    n = len(extents)
+    counts = [(e + 2 * pad - k) // stride + 1 for e, k in zip(extents, kernel)]
+    window = math.prod(kernel)
+    x, w, move = floats(1, 2, *extents), floats(3, 2, *kernel), floats(1, window * n, *counts) / 4
+    y = np.zeros((1, 3, *counts))
+    for at in np.ndindex(*counts):
+        for k, place in enumerate(np.ndindex(*kernel)):
+            p = [a * stride - pad + j + float(move[(0, k * n + d, *at)]) for d, (a, j) in enumerate(zip(at, place))]
+            for corner in itertools.product((0, 1), repeat=n):
+                where = [math.floor(a) + c for a, c in zip(p, corner)]
+                if all(0 <= a < e for a, e in zip(where, extents)):
+                    weight = math.prod(1 - abs(a - b) for a, b in zip(p, where))
+                    y[(0, slice(None), *at)] += weight * (w[(slice(None), slice(None), *place)] @ x[(0, slice(None), *where)])
+    case(name, node("DeformConv", ["x", "w", "move"], ["y"], kernel_shape=list(kernel), strides=[stride] * n, pads=[pad] * 2 * n),
+         {"x": x, "w": w, "move": move}, {"y": y.astype(np.float32)}, None, 22)
+
+# Det beyond 4 by 4
+
+x = floats(2, 6, 6)
+x[0, 2] = 0
+x[0, 2, 5] = 1  # a pivot of its own
+case("det_6", node("Det", ["x"], ["y"]), {"x": x}, {"y": np.linalg.det(x.astype(float)).astype(np.float32)}, None, 22)
+x = floats(5, 5)
+x[0, 0] = 0
+case("det_named", node("Det", ["x"], ["y"]), {"x": x}, {"y": np.float32(np.linalg.det(x.astype(float)))}, None, 11, {"x": ["N", "N"]})
+x[3] = 2 * x[1]
+case("det_singular", node("Det", ["x"], ["y"]), {"x": x}, {"y": np.float32(0)}, None, 11)
 
 # NonMaxSuppression, whose result has as many rows as the run finds
 

@@ -288,6 +288,44 @@ wrong = [old_trees("rootless", **{**loop, "nodes_truenodeids": [1, 2, 0], "nodes
          ml("one_hot", "OneHotEncoder"), ml("zip", "ZipMap", classlabels_int64s=[1, 2])]
 model("trees_wrong", wrong, [value("x", FLOAT, ["n", 3])], [value(o, FLOAT, None) for n in wrong for o in n.output[:1]], opsets=[("ai.onnx.ml", 5)])
 
+# What Tenon does not know: an operator with every kind of attribute, optional inputs and outputs; graphs that use what is
+# around; functions of the model, one of which calls it; strings; a node that nobody takes.
+held = helper.make_graph(
+    [node("Add", ["r", "inner"], ["s"]), node("Foo", ["s", "w"], ["o"], domain="com.acme"), node("Softplus", ["o"], ["o2"])],
+    "held", [], [value("o2", FLOAT, [2, 3])], [const("inner", np.ones((2, 3), np.float32))])
+wrap = helper.make_function("com.mine", "Wrap", ["a"], ["b"],
+                            [node("Foo", ["a"], ["t"], domain="com.acme"), node("Relu", ["t"], ["b"])],
+                            [helper.make_opsetid("", 17), helper.make_opsetid("com.acme", 3)])
+plain = helper.make_function("com.mine", "Plain", ["a"], ["b"], [node("Relu", ["a"], ["b"])], [helper.make_opsetid("", 17)])
+model("opaque",
+      [node("Relu", ["x"], ["r"], "relu"),
+       node("Foo", ["r", "", "w"], ["f:0", "", "g"], "foo/0", domain="com.acme", i=3, f=0.5, s="up", ints=[1, 2],
+            floats=[1.0, 2.5], strings=["a", "b"], t=const("t", np.arange(3)), raw=b"\xff\x00"),
+       node("Add", ["f:0", "r"], ["a"], "add"), node("Holder", ["a"], ["h"], "holder", domain="com.acme", body=held),
+       node("Wrap", ["h"], ["wr"], "wrap", domain="com.mine"), node("Plain", ["wr"], ["pl"], "plain", domain="com.mine"),
+       node("Bar", ["pl", "strings"], ["y", "z"], "bar", domain="com.acme"), node("Softplus", ["r"], ["sp"]),
+       node("Bar", ["sp"], ["unused"], "effect", domain="com.acme")],
+      [value("x", FLOAT, ["N", 3])], [value("y", FLOAT, ["N", "M"]), value("z", T.STRING, [4])],
+      [const("w", np.arange(6, dtype=np.float32).reshape(2, 3)), helper.make_tensor("strings", T.STRING, [2], [b"a", b"b"])],
+      functions=[wrap, plain], opsets=[("com.acme", 3), ("com.mine", 1)],
+      infos=[value("f:0", FLOAT, ["N", 3]), value("wr", FLOAT, ["N", 3]), value("h", FLOAT, ["Q", 3])])
+
+# What must be constant is computed from constants, through operators that have nothing to do with shapes.
+model("computed",
+      [node("Split", ["p", "halves"], ["a", "b"]), node("Concat", ["b", "a"], ["q"], axis=0), node("Cast", ["q"], ["qf"], to=FLOAT),
+       node("Sqrt", ["qf"], ["qs"]), node("Cast", ["qs"], ["pads"], to=INT), node("Pad", ["x", "pads"], ["y"]),
+       node("ReduceMax", ["q"], ["m"], keepdims=0), node("Greater", ["m", "two"], ["g"]),
+       node("If", ["g"], ["z"], then_branch=helper.make_graph([node("Relu", ["x"], ["t"])], "t", [], [value("t", FLOAT, None)]),
+            else_branch=helper.make_graph([node("Neg", ["x"], ["e"])], "e", [], [value("e", FLOAT, None)]))],
+      [value("x", FLOAT, ["N", 3])], [value("y", FLOAT, None), value("z", FLOAT, None)],
+      [const("p", np.array([0, 1, 4, 9])), const("halves", np.array([2, 2])), const("two", np.int64(2))])
+
+# What must be constant and is not: the message says what computes it from which input.
+model("computed_lack",
+      [node("Sqrt", ["k"], ["root"]), node("Cast", ["root"], ["r"], "back", to=INT), node("Tile", ["x", "r"], ["t"], "tiled"),
+       node("ReduceSum", ["x", "axes"], ["s"], "sum")],
+      [value("x", FLOAT, ["N", 3]), value("k", FLOAT, [2]), value("axes", INT, [1])], [value("t", FLOAT, None), value("s", FLOAT, None)])
+
 for name, m in models.items():
     m.ir_version = 8
     with open(f"{sys.argv[1]}/{name}.onnx", "wb") as out:

@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # ONNX's own backend tests, as they are read, once more optimized by -O2, and both again written and read. What fails or
 # is skipped and is not named in suite/VERSION, or fewer passing tests than its floor, fails.
-#   suite.sh VERSION [TENON [OPTIONS...]]      run in these ways, each a word; else the four
+#   suite.sh VERSION [TENON [OPTIONS...]]      run in these ways, each a word; else the five
 # 1.12: of Debian's libonnx-testdata; 1.22: those of suite/. With EVERY=N each Nth test alone, and no floor.
 set -u
 version=$1
 tenon=$(realpath "${2:-build/tenon}")
 shift $(($# < 2 ? $# : 2))
-[ $# -gt 0 ] || set -- -O0 -O2 '-O0 --rewrite' '-O2 --rewrite'
+[ $# -gt 0 ] || set -- -O0 -O2 '-O0 --rewrite' '-O2 --rewrite' '-O2 --whole --rewrite'
 here=$(cd "$(dirname "$0")" && pwd)/suite
 data=/usr/share/libonnx-testdata/data
 tmp=$(mktemp -d)

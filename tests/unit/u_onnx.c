@@ -221,12 +221,53 @@ static void tensors(void **state) {
     tensor_refused("do not fit", (Str){"\x08\x02\x10\x07\x38\x05", 6});                      /* one int64 for two */
     tensor_refused("two kinds", (Str){"\x08\x01\x10\x07\x38\x05\x4a\x08" "12345678", 16});   /* raw and typed */
     tensor_refused("undefined", (Str){"\x08\x01\x10\x00", 4});
-    tensor_refused("string", (Str){"\x08\x01\x10\x08", 4});
+    tensor_refused("do not fit its dims", (Str){"\x08\x01\x10\x08", 4});
     tensor_refused("unknown element type", (Str){"\x08\x01\x10\x63", 4});
     tensor_refused("negative", (Str){"\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x10\x01", 13});
     tensor_refused("too large", (Str){"\x08\x80\x80\x80\x80\x10\x08\x80\x80\x80\x80\x10\x10\x01",
                                       14}); /* 2^32 * 2^32 */
     tensor_refused("element 0", (Str){"\x10\x03\x28\xac\x02", 5});                           /* 300 as int8 */
+    tensor_refused("do not fit", (Str){"\x08\x03\x10\x16\x28\x01", 6});           /* a byte for three int4 */
+    tensor_refused("do not fit", (Str){"\x08\x03\x10\x16\x28\x01\x28\x01\x28\x01", 10});
+    tensor_refused("do not fit", (Str){"\x08\x05\x10\x19\x4a\x01x", 7});           /* a byte for five uint2 */
+    tensor_refused("element 0", (Str){"\x08\x02\x10\x16\x28\x80\x02", 7});        /* 256 as a byte of int4 */
+    tensor_refused("element 0", (Str){"\x10\x11\x28\x80\x02", 5});                 /* and as a float8_e4m3fn */
+    tensor_refused("too large", (Str){"\x08\x80\x80\x80\x80\x10\x08\x80\x80\x80\x80\x10\x10\x1a", 14});
+    tensor_refused("do not fit", (Str){"\x08\x80\x80\x80\x80\x10\x08\x80\x80\x80\x80\x04\x10\x1a", 14});
+    tensor_refused("unknown element type", (Str){"\x08\x01\x10\x1b", 4});
+}
+
+/* Elements that share bytes: by raw bytes and by int32_data, where each is a byte; what is behind the last is dropped. */
+static void packed_tensors(void **state) {
+    (void)state;
+    static const struct {
+        Str bytes;
+        DType dtype;
+        size_t n;
+        int64_t want[5];
+    } rows[] = {
+        {{"\x08\x03\x10\x16\x4a\x02\x7f\xf8", 8}, DTYPE_INT4, 3, {-1, 7, -8}},
+        {{"\x08\x03\x10\x15\x28\x7f\x28\xf8\x01", 9}, DTYPE_UINT4, 3, {15, 7, 8}},
+        {{"\x08\x03\x10\x15\x2a\x03\x7f\xf8\x01", 9}, DTYPE_UINT4, 3, {15, 7, 8}},
+        {{"\x08\x05\x10\x1a\x4a\x02\xe4\xff", 8}, DTYPE_INT2, 5, {0, 1, -2, -1, -1}},
+        {{"\x08\x05\x10\x19\x4a\x02\xe4\xff", 8}, DTYPE_UINT2, 5, {0, 1, 2, 3, 3}},
+        {{"\x10\x16\x4a\x01\xfd", 5}, DTYPE_INT4, 1, {-3}}, /* rank 0 */
+        {{"\x08\x00\x10\x16", 4}, DTYPE_INT4, 0, {0}},
+        {{"\x08\x02\x10\x17\x4a\x01\x62", 7}, DTYPE_FLOAT4E2M1, 2, {1, 4}},
+        {{"\x08\x02\x10\x11\x4a\x02\x38\xc0", 8}, DTYPE_FLOAT8E4M3FN, 2, {1, -2}},
+        {{"\x08\x02\x10\x18\x28\x7f\x28\x82\x01", 9}, DTYPE_FLOAT8E8M0, 2, {1, 8}},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        const char *name;
+        diag_begin(&ctx);
+        Tensor *t = onnx_read_tensor(&ctx, &arena, rows[i].bytes, &name);
+        assert_non_null(t);
+        assert_int_equal(t->dtype, rows[i].dtype);
+        assert_int_equal(t->count, rows[i].n);
+        assert_true(tensor_is_normal(t->dtype, t->count, t->data));
+        for (size_t k = 0; k < t->count; k++) assert_true(tensor_get_double(t, k) == (double)rows[i].want[k]);
+        tensor_unref(t);
+    }
 }
 
 /* Models */
@@ -598,7 +639,7 @@ static void written_is_legal(void **state) {
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 UNIT_MAIN(UNIT(written_is_legal), CASE(encoded), CASE(write_out_of_memory), UNIT(fields),
           UNIT(ten_bytes_at_most), UNIT(refused_fields), CASE(packed_or_not), CASE(wrong_wire_type),
-          CASE(path_of_an_error), CASE(merged), CASE(tensors), CASE(a_model), CASE(cut_at_every_byte),
+          CASE(path_of_an_error), CASE(merged), CASE(tensors), CASE(packed_tensors), CASE(a_model), CASE(cut_at_every_byte),
           CASE(changed_at_every_byte), CASE(node_is_named), CASE(opsets), CASE(nested_deeply),
           CASE(types_nested_deeply), CASE(many_messages), CASE(expansion), CASE(out_of_memory), CASE(forms),
           CASE(refused_forms))

@@ -23,7 +23,7 @@ static const char *symbols_of(const BeFn *f, const CMeasure *how, int64_t *out) 
 }
 
 static int64_t bytes_of(Sizes *s, const IrDim *const *dims, uint32_t ndim, DType dtype) {
-    int64_t bytes = (int64_t)dtype_size(dtype);
+    int64_t bytes = dtype_size_up(dtype);
     for (uint32_t i = 0; i < ndim; i++) {
         if (!mul_i64(bytes, sizes_of(s, dims[i]), &bytes) || bytes < 0) s->bad = true;
     }
@@ -53,8 +53,11 @@ static void measure(BeFn *f, const CMeasure *how, CMemory *m, Arena *arena) {
     BeMeasure plan;
     int64_t *symbols = ARENA_ARRAY(arena, int64_t, f->entry.len + 1);
     list_allocated(f, m, arena);
-    m->missing = symbols_of(f, how, symbols);
-    if (m->missing) return;
+    const char *missing = symbols_of(f, how, symbols);
+    if (missing) { /* its name may be the module's, which this outlives */
+        m->missing = arena_strdup(arena, (Str){missing, strlen(missing)});
+        return;
+    }
     sizes_init(&s, f, symbols, arena);
     for (size_t i = 0; i < f->inputs.len; i++) {
         const BeLeaf *x = f->inputs.at[i];

@@ -1,0 +1,158 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Nodes that stay nodes (R.onnx.node, R.onnx.opaque), and what 'tenon opt' may be told of them.
+#   nodes.sh [TENON]
+set -u
+tenon=$(realpath "${1:-build/tenon}")
+here=$(realpath "$(dirname "$0")")
+suite=/usr/share/libonnx-testdata/data/node
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+passed=0 failed=0
+
+ok() { passed=$((passed + 1)); }
+bad() {
+    echo "failed: $1"
+    failed=$((failed + 1))
+}
+# holds FILE PATTERN WHAT, lacks FILE PATTERN WHAT
+holds() { if grep -qe "$2" "$1"; then ok; else bad "$3: no '$2'" && head -5 "$1"; fi; }
+lacks() { if grep -qe "$2" "$1"; then bad "$3: '$2'"; else ok; fi; }
+nodes() { "$tenon" inspect --nodes "$1" | tr '\n' ' '; }
+# count FILE LIST WHAT
+count() { if [ "$(nodes "$1")" = "$2" ]; then ok; else bad "$3: $(nodes "$1")"; fi; }
+
+# One node in, the same node out.
+for t in softplus:Softplus lrn:LRN selu:Selu celu:Celu elu:Elu hardswish:HardSwish hardsigmoid:HardSigmoid \
+    prelu_example:PRelu shrink_soft:Shrink softsign:Softsign thresholdedrelu:ThresholdedRelu hardmax_axis_0:Hardmax \
+    reduce_log_sum_exp_do_not_keepdims_random:ReduceLogSumExp reduce_l1_keep_dims_random:ReduceL1 \
+    reduce_l2_keep_dims_random:ReduceL2 reduce_log_sum_default:ReduceLogSum reduce_sum_square_keepdims_random:ReduceSumSquare \
+    mvn:MeanVarianceNormalization gridsample:GridSample roialign_aligned_true:RoiAlign dynamicquantizelinear:DynamicQuantizeLinear \
+    qlinearmatmul_2D:QLinearMatMul qlinearconv:QLinearConv layer_normalization_2d_axis0:LayerNormalization \
+    lstm_defaults:LSTM gru_defaults:GRU simple_rnn_defaults:RNN tfidfvectorizer_tf_batch_onlybigrams_skip0:TfIdfVectorizer; do
+    [ -d $suite ] || continue
+    if "$tenon" opt "$suite/test_${t%:*}/model.onnx" -o one.onnx 2>err; then
+        count one.onnx "1 nodes 1 ${t#*:} " "$t"
+    else
+        bad "$t" && cat err
+    fi
+done
+
+# What is whole has a text, which means the same, and what it becomes is what it always was.
+if [ -d $suite ]; then
+    "$tenon" convert --opaque "$suite/test_softplus/model.onnx" -o whole.py && holds whole.py 'R.onnx.node(' 'as text'
+    "$tenon" convert "$suite/test_softplus/model.onnx" -o expanded.py && lacks expanded.py 'R.onnx' 'as text'
+    "$tenon" verify --as native --rtol 0 --atol 0 whole.py expanded.py >out && ok || bad 'the same bits'
+    "$tenon" convert whole.py -o again.onnx && count again.onnx '1 nodes 1 Softplus ' 'of text'
+    "$tenon" compile whole.py -o whole.c && "$tenon" compile expanded.py -o expanded.c && ok || bad 'compiled'
+    sed 's/whole/expanded/g' whole.c | cmp -s - expanded.c && ok || bad 'the same C'
+fi
+cat >sum.py <<'PY'
+@R.function
+def main(x: R.Tensor((2, 3), dtype="float32")):
+    y = R.onnx.node((x,), op_type="Softplus", version=17)
+    return R.sum(y)
+PY
+"$tenon" grad sum.py -o g.py && "$tenon" run --function main_adjoint g.py >out 2>err && ok || bad 'a gradient'
+
+# What is not known goes through, named and typed as it was.
+cp "$here/opaque.onnx" .
+"$tenon" opt opaque.onnx -o o.onnx && ok || bad 'opaque nodes'
+all='14 nodes 3 Foo 3 Relu 2 Add 2 Bar 2 Softplus 1 Holder 1 Wrap '
+count o.onnx "$all" 'opaque nodes'
+"$tenon" opt o.onnx -o p.onnx && cmp o.onnx p.onnx && ok || bad 'once more'
+"$tenon" convert --opaque opaque.onnx -o o.py && "$tenon" convert o.py -o q.onnx && count q.onnx "$all" 'through text'
+"$tenon" convert --opaque q.onnx -o q.py && "$tenon" convert q.py -o r.onnx && cmp q.onnx r.onnx && ok || bad 'through text twice'
+for name in 'foo/0' 'f:0' holder wrap effect unused com.acme com.mine inner; do holds o.onnx "$name" "$name is there"; done
+lacks o.onnx Plain 'a function that is not called'
+"$tenon" convert --opaque o.onnx -o s.py
+holds s.py 'op_type="Foo".*absent=\[1\].*skipped=\[1\].*R.Tensor((N, 3), dtype="float32")' 'inputs and outputs that are left out'
+holds s.py 'captures=\["r", "w"\]' 'what a graph uses from around'
+"$tenon" check opaque.onnx >out 2>err
+[ $? = 2 ] && ok || bad 'check: exit status'
+for name in 'foo/0' holder bar effect; do holds err "node \"$name\": error: .*com.acme" 'check'; done
+for verb in run grad 'compile -o x.c'; do
+    "$tenon" $verb s.py >out 2>err
+    [ $? = 2 ] && holds err 'node "holder": error: Holder: the domain .com.acme. is not supported' "$verb" &&
+        holds err 'node "bar": error: Bar' "$verb" || bad "$verb: exit status"
+done
+
+# A loop whose body is not known is kept as a whole; a function that calls itself is wrong whoever reads it.
+"$tenon" opt "$here/recursive.onnx" -o x.onnx 2>err
+[ $? = 2 ] && holds err 'calls itself' 'recursion' || bad 'recursion'
+sed 's/inner\x12\x01s/inneq\x12\x01s/' opaque.onnx >lost.onnx
+"$tenon" opt lost.onnx -o x.onnx 2>err
+[ $? = 2 ] && holds err "name 'inneq' is not defined" 'a graph uses an unknown name' || bad 'a graph uses an unknown name'
+
+# wrong ARGUMENTS...: absurd attributes are refused, in bounded memory and time.
+wrong() {
+    printf '@R.function(pure=False)\ndef main(x: R.Tensor((2,), dtype="float32")):\n    return R.onnx.%s\n' "$1" >w.py
+    timeout 20 "$tenon" opt w.py >out 2>err
+    [ $? = 2 ] && ok || bad "R.onnx.$1: exit status"
+}
+wrong 'opaque((x,), op_type="F", outputs=1000000000000, out_sinfo=R.Object)'
+wrong 'opaque((x,), op_type="F", outputs=-1, out_sinfo=R.Object)'
+wrong 'opaque((x,), op_type="F", outputs=2, out_sinfo=R.Object)'
+wrong 'opaque((x,), op_type="F", absent=[7], out_sinfo=R.Object)'
+wrong 'opaque((x,), op_type="F", absent=[0, 0], out_sinfo=R.Object)'
+wrong 'opaque((x,), op_type="F", skipped=[1], out_sinfo=R.Object)'
+wrong 'opaque((x,), op_type="F", captures=["a", "b"], out_sinfo=R.Object)'
+wrong 'opaque((x,), op_type="F", attrs=[["a"]], out_sinfo=R.Object)'
+wrong 'opaque((x,), op_type="F", attrs=[["a", "proto", "????"]], out_sinfo=R.Object)'
+wrong 'opaque((x,), op_type="F", attrs=[["a", "proto", "AAAA"]], out_sinfo=R.Object)'
+wrong 'opaque((x,), op_type="F", attrs=[["a", [1, "b"]]], out_sinfo=R.Object)'
+wrong 'node((x,), op_type="Relu6", version=17)'
+wrong 'node((x,), op_type="Softplus", version=0)'
+wrong 'node((x, x), op_type="ReduceL1", version=18)'
+wrong 'node((x,), op_type="ReduceL1", version=18, given=[[1, "int64", [1000000000000], [0]]])'
+wrong 'node((x,), op_type="ReduceL1", version=18, given=[[1, "int64", [1], [5]]])'
+wrong 'node((x,), op_type="ReduceL1", version=18, given=[[1, "int8", [1], [500]]])'
+wrong 'node((x,), op_type="If", version=17)'
+wrong 'node(R.tuple(), op_type="Softplus", version=17)'
+
+# Thirty thousand of them, one behind the other: linear.
+awk 'BEGIN { print "@R.function(pure=False)\ndef main(x: R.Tensor((2,), dtype=\"float32\")):"; p = "x"
+    for (i = 0; i < 30000; i++) { printf "    v%d = R.onnx.opaque((%s,), op_type=\"Foo\", domain=\"com.acme\", out_sinfo=R.Tensor((2,), dtype=\"float32\"))\n", i, p; p = "v" i }
+    print "    return " p }' >many.py
+timeout 120 "$tenon" convert many.py -o many.onnx && timeout 120 "$tenon" opt many.onnx -o same.onnx &&
+    cmp many.onnx same.onnx && ok || bad 'many opaque nodes'
+
+# Parts, and what is to survive.
+"$tenon" opt opaque.onnx --to sp --to a -o x.onnx && count x.onnx '4 nodes 1 Add 1 Foo 1 Relu 1 Softplus ' '--to'
+"$tenon" opt opaque.onnx --from a --to wr -o x.onnx && count x.onnx '8 nodes 2 Foo 2 Relu 1 Add 1 Holder 1 Softplus 1 Wrap ' '--from --to'
+"$tenon" opt "$here/mlp.onnx" --from h --to r >out && holds out 'def main(h: R.Tensor(("batch", 3)' '--from: an inferred type'
+"$tenon" opt opaque.onnx --from h --to a -o x.onnx 2>err
+[ $? = 2 ] && holds err "no output of the part needs the value 'h'" '--from' || bad '--from: exit status'
+"$tenon" opt opaque.onnx --from hh 2>err
+[ $? = 2 ] && holds err "did you mean 'h'" '--from: a near name' || bad '--from: exit status'
+"$tenon" opt "$here/mlp.onnx" --keep fc1 --verify -o x.onnx 2>err && count x.onnx '3 nodes 1 Gemm 1 MatMul 1 Relu ' '--keep'
+"$tenon" opt "$here/mlp.onnx" --keep fc2x -o x.onnx 2>err
+[ $? = 2 ] && holds err "did you mean 'fc2'" '--keep: a near name' || bad '--keep: exit status'
+
+# Rules and passes that are left out, and how much folding may add.
+cat >twice.py <<'PY'
+@R.function
+def main(x: R.Tensor((4, 8), dtype="float32")):
+    a = R.permute_dims(x, axes=[1, 0])
+    b = R.permute_dims(a, axes=[1, 0])
+    return R.add(b, R.multiply(R.ones(R.shape([4, 8]), dtype="float32"), R.const(3.0, "float32")))
+PY
+"$tenon" opt -O2 twice.py >out && lacks out permute_dims 'simplified' && lacks out ones 'folded'
+"$tenon" opt -O2 twice.py --skip PermutePermute >out && holds out permute_dims '--skip of a rule'
+"$tenon" opt -O2 twice.py --skip FoldConstant >out && holds out ones '--skip of a pass'
+"$tenon" opt -O2 twice.py --skip PermutePermut 2>err
+[ $? = 2 ] && holds err "did you mean 'PermutePermute'" '--skip: a near name' || bad '--skip: exit status'
+"$tenon" opt -O2 twice.py --fold-limit 100 >out && holds out ones '--fold-limit'
+"$tenon" opt -O2 twice.py --fold-limit 200 >out && lacks out ones '--fold-limit with room'
+awk 'BEGIN { print "@R.function\ndef main(x: R.Tensor((200, 1000), dtype=\"float32\")):"
+    for (i = 0; i < 4; i++) printf "    c%d = R.full(R.shape([200, 1000]), R.const(%d.0, \"float32\"), dtype=\"float32\")\n    x%d = R.sin(R.add(%s, c%d))\n", i, i + 2, i, i ? "x" i - 1 : "x", i
+    print "    return x3" }' >fills.py
+"$tenon" opt -O2 fills.py -o f.onnx && [ "$(stat -c %s f.onnx)" -lt 1100000 ] && ok || bad 'folding adds at most 1 MB'
+"$tenon" opt -O2 fills.py --fold-limit none -o f.onnx && [ "$(stat -c %s f.onnx)" -gt 3000000 ] && ok || bad 'folding adds what it may'
+
+# Types that were inferred are written.
+"$tenon" opt "$here/shapes.onnx" -o x.onnx && holds x.onnx heads_first 'a name' && ok || bad 'value_info'
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
