@@ -1095,7 +1095,8 @@ typedef struct TnOnnxWriteOptions {
 /* Writes a function as an ONNX model; calls of other functions are written in place. A node of the file that the module
  * was read from, which nothing changed, is written as it was, with its name and its initializers; what else there is,
  * after LegalizeOps. Where that has no form in the file's opset, the model gets a later one, and a warning says so; in
- * an opset that was asked for it is TN_E_INVALID. The module stays as it is. TN_E_INVALID, and nothing is written, with all that has no form in ONNX, or
+ * an opset that was asked for it is TN_E_INVALID. The module stays as it is. TN_E_INVALID, and nothing is written, with
+ * all that has no form in ONNX, or
  * where the model is larger than 2 GiB without external data; TN_E_USAGE: data_name is no name of a file. options
  * may be NULL. */
 TN_API TnStatus tn_module_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions *options);

@@ -49,7 +49,8 @@ static const char *refuse(void *user, const IrBinding *call) {
 }
 
 /* In that opset, or out->opset says which one is needed. */
-static bool files_in(TnModule *m, const char *name, const char *data_name, int64_t opset, Arena *arena, OnnxFiles *out) {
+static bool files_in(TnModule *m, const char *name, const char *data_name, int64_t opset, Arena *arena,
+                     OnnxFiles *out) {
     Legal legal = {.arena = arena, .opset = opset};
     IrEdit edit;
     map_init(&legal.reasons, arena);
@@ -65,7 +66,8 @@ static bool files_in(TnModule *m, const char *name, const char *data_name, int64
     return ok;
 }
 
-bool api_onnx_files(TnModule *m, const char *name, const char *data_name, int64_t wanted, Arena *arena, OnnxFiles *out) {
+bool api_onnx_files(TnModule *m, const char *name, const char *data_name, int64_t wanted, Arena *arena,
+                    OnnxFiles *out) {
     Ctx *ctx = &m->context->ctx;
     const int64_t file = onnx_written_opset(m->ir);
     int64_t opset = wanted ? wanted : file;

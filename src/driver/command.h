@@ -58,7 +58,8 @@ typedef struct {
     const char *written; /* the function that is, too; NULL: the only public one */
 } Args;
 
-enum { KEY_JSON = 0x1000, KEY_USAGE, KEY_OPERATORS, KEY_EXTERNAL_DATA, KEY_OPSET, KEY_GROWTH, KEY_MEMORY_LIMIT, KEY_OWN };
+enum { KEY_JSON = 0x1000, KEY_USAGE, KEY_OPERATORS, KEY_EXTERNAL_DATA,
+       KEY_OPSET, KEY_GROWTH, KEY_MEMORY_LIMIT, KEY_OWN };
 
 #define ARGS_LIMITS                                                                                \
     {"growth",                                                                                     \

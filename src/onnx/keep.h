@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a module keeps of the ONNX file that it was read from, so that the writer can leave alone what nobody changed.
  *
- * A node is written as it was read iff importing it again would give what stands in the module now. So the reader keeps a
- * record of each node: the node, the bindings that its map built (a template), and what each input and output was. Each
- * of these bindings has an origin of its own that leads to the record, which clones and moves leave; what a rule or a pass
- * makes has another one. The writer holds the template against the module: operators and attributes must be the same
- * pointers, types and extents the same over the symbols as they are now, and where the template has an input, there may
- * be any value of the input's type.
+ * A node is written as it was read iff importing it again would give what stands in the module now. So the reader
+ * keeps a record of each node: the node, the bindings that its map built (a template), and what each input and output
+ * was. Each of these bindings has an origin of its own that leads to the record, which clones and moves leave; what a
+ * rule or a pass makes has another one. The writer holds the template against the module: operators and attributes
+ * must be the same pointers, types and extents the same over the symbols as they are now, and where the template has
+ * an input, there may be any value of the input's type.
  *
  *     Clip(x, lo, hi)          lv = R.clip(in0, 0, 6)              template: 1 binding, output 0 is binding 0
  *     y' = R.clip(x', 0, 6)    origin: (record, binding 0)         is written as Clip(x', lo, hi)

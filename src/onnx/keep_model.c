@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a model says besides its nodes: inputs, outputs and infos as the file has them, the order of its initializers, the
- * opsets it imports, who made it. */
+/* What a model says besides its nodes: inputs, outputs and infos as the file has them, the order of its initializers,
+ * the opsets it imports, who made it. */
 #include "onnx/export.h"
 
 static OnnxDim *dim_like(OnnxExport *x, const OnnxDim *was, const OnnxDim *is) {
@@ -65,7 +65,8 @@ static void order_initializers(OnnxExport *x, const OnnxGraph *was) {
     *all = ordered;
 }
 
-/* Files of old list their initializers among the inputs, which are in the order of the parameters. True: all are there. */
+/* Files of old list their initializers among the inputs, which are in the order of the parameters. True: all are
+ * there. */
 static bool list_inputs(OnnxExport *x, const OnnxGraph *was) {
     const OnnxList *initializers = &x->main->initializers;
     OnnxList *all = &x->main->inputs, ordered = {.at = NULL};

@@ -106,7 +106,7 @@ void onnx_map_bit_cast(O *o) {
     const char *what;
     const DType to = onnx_dtype(o_int(o, "to", 0), &what);
     const IrOperand x = o_in(o, 0);
-    if (to == DTYPE_VOID) o_unsupported(o, "bits as %s", what);
+    if (to == DTYPE_VOID || to == DTYPE_STRING) o_unsupported(o, "bits as %s", to == DTYPE_VOID ? what : dtype_name(to));
     if (dtype_bits(to) != dtype_bits(o_dtype(o, x)))
         o_fail(o, "%s has %u bits, %s %u", dtype_name(to), dtype_bits(to), dtype_name(o_dtype(o, x)),
                dtype_bits(o_dtype(o, x)));

@@ -72,7 +72,8 @@ static DType said_dtype(O *o, const char *name, DType fallback) {
     const char *what = "";
     const int64_t said = o_int(o, name, 0);
     const DType t = said ? onnx_dtype(said, &what) : fallback;
-    if (t == DTYPE_VOID) o_unsupported(o, "quantization with %s", what);
+    if (t == DTYPE_VOID || t == DTYPE_STRING)
+        o_unsupported(o, "quantization with %s", t == DTYPE_VOID ? what : dtype_name(t));
     return t;
 }
 

@@ -3,7 +3,8 @@
  *
  *     keep_test <PAIRS         lines: the model, a blank, the one that was written
  *
- * A line a pair: nodes read and written without Constant, those that are not the same on either side, what else differs. */
+ * A line a pair: nodes read and written without Constant, those that are not the same on either side, what else
+ * differs. */
 #include <stdio.h>
 #include <stdlib.h>
 

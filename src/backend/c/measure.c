@@ -53,8 +53,11 @@ static void measure(BeFn *f, const CMeasure *how, CMemory *m, Arena *arena) {
     BeMeasure plan;
     int64_t *symbols = ARENA_ARRAY(arena, int64_t, f->entry.len + 1);
     list_allocated(f, m, arena);
-    m->missing = symbols_of(f, how, symbols);
-    if (m->missing) return;
+    const char *missing = symbols_of(f, how, symbols);
+    if (missing) { /* its name may be the module's, which this outlives */
+        m->missing = arena_strdup(arena, (Str){missing, strlen(missing)});
+        return;
+    }
     sizes_init(&s, f, symbols, arena);
     for (size_t i = 0; i < f->inputs.len; i++) {
         const BeLeaf *x = f->inputs.at[i];
