@@ -412,6 +412,11 @@ static bool is_whole(const OnnxRow *row) {
     return found;
 }
 
+/* With factors it becomes five calls; without, rules fold weights into it. */
+static bool is_scaled_gemm(O *o) {
+    return strcmp(o->row->name, "Gemm") == 0 && (o_float(o, "alpha", 1) != 1 || o_float(o, "beta", 1) != 1);
+}
+
 static bool is_extent_list(const O *o, const OnnxKnown *k) {
     bool ok = k->at && k->ndim <= 1 && k->dtype == DTYPE_INT64;
     for (uint32_t i = 0; ok && i < k->n; i++)
@@ -507,7 +512,8 @@ static IrVar *build(O *o, bool knowing) {
 }
 
 bool onnx_node_build(O *o) {
-    if (!o->im->options || !o->im->options->whole || !o->row || !is_whole(o->row)) return false;
+    if (!o->im->options || !o->im->options->whole || !o->row) return false;
+    if (!is_whole(o->row) && !is_scaled_gemm(o)) return false;
     for (uint32_t i = 0; i < o->n_in; i++) {
         if (o->in[i] && !onnx_value_is_tensor(o->in[i])) return false;
     }

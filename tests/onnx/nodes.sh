@@ -27,7 +27,7 @@ count() { if [ "$(nodes "$1")" = "$2" ]; then ok; else bad "$3: $(nodes "$1")"; 
 for t in softplus:Softplus lrn:LRN selu:Selu celu:Celu elu:Elu hardswish:HardSwish hardsigmoid:HardSigmoid \
     prelu_example:PRelu shrink_soft:Shrink softsign:Softsign thresholdedrelu:ThresholdedRelu hardmax_axis_0:Hardmax \
     reduce_log_sum_exp_do_not_keepdims_random:ReduceLogSumExp reduce_l1_keep_dims_random:ReduceL1 \
-    reduce_l2_keep_dims_random:ReduceL2 reduce_log_sum_default:ReduceLogSum reduce_sum_square_keepdims_random:ReduceSumSquare \
+    reduce_l2_keep_dims_random:ReduceL2 gemm_all_attributes:Gemm reduce_log_sum_default:ReduceLogSum reduce_sum_square_keepdims_random:ReduceSumSquare \
     mvn:MeanVarianceNormalization gridsample:GridSample roialign_aligned_true:RoiAlign dynamicquantizelinear:DynamicQuantizeLinear \
     qlinearmatmul_2D:QLinearMatMul qlinearconv:QLinearConv layer_normalization_2d_axis0:LayerNormalization \
     lstm_defaults:LSTM gru_defaults:GRU simple_rnn_defaults:RNN tfidfvectorizer_tf_batch_onlybigrams_skip0:TfIdfVectorizer; do
