@@ -182,6 +182,12 @@ static const IrDim *outside(void *user, IrSymbol *s) {
     return s->function == tried ? NULL : ir_dim_symbol(tried->module, s);
 }
 
+/* Of an output that nobody takes: it has no name, and may be anything that is known. */
+static const IrType *skipped_type(IrModule *m) {
+    const IrDim *const none[1] = {NULL};
+    return ir_type_tensor(m, none, 0, DTYPE_BOOL);
+}
+
 /* What the map gives: it is run in a function that nobody keeps. NULL after a report. */
 static const IrType *try_map(IrInfer *in, const OnnxNodeSpec *spec, const IrType *tuple) {
     IrModule *m = in->m;
@@ -208,7 +214,7 @@ static const IrType *try_map(IrInfer *in, const OnnxNodeSpec *spec, const IrType
     const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)spec->n_out + 1);
     for (uint32_t i = 0; i < spec->n_out; i++) {
         const IrOperand *x = &out.ops.at[i];
-        const IrType *t = spec->skipped[i] ? m->any : ir_operand_type(m, x);
+        const IrType *t = spec->skipped[i] ? skipped_type(m) : ir_operand_type(m, x);
         types[i] = t->has_symbols ? ir_type_map(m, t, outside, fn) : t;
     }
     return result_type(m, types, spec->n_out);
@@ -406,6 +412,11 @@ static bool is_whole(const OnnxRow *row) {
     return found;
 }
 
+/* With factors it becomes five calls; without, rules fold weights into it. */
+static bool is_scaled_gemm(O *o) {
+    return strcmp(o->row->name, "Gemm") == 0 && (o_float(o, "alpha", 1) != 1 || o_float(o, "beta", 1) != 1);
+}
+
 static bool is_extent_list(const O *o, const OnnxKnown *k) {
     bool ok = k->at && k->ndim <= 1 && k->dtype == DTYPE_INT64;
     for (uint32_t i = 0; ok && i < k->n; i++)
@@ -501,7 +512,8 @@ static IrVar *build(O *o, bool knowing) {
 }
 
 bool onnx_node_build(O *o) {
-    if (!o->im->options || !o->im->options->whole || !o->row || !is_whole(o->row)) return false;
+    if (!o->im->options || !o->im->options->whole || !o->row) return false;
+    if (!is_whole(o->row) && !is_scaled_gemm(o)) return false;
     for (uint32_t i = 0; i < o->n_in; i++) {
         if (o->in[i] && !onnx_value_is_tensor(o->in[i])) return false;
     }
