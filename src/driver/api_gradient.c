@@ -38,7 +38,9 @@ TnStatus tn_module_gradient(TnModule *m, const TnGradientOptions *options) {
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
         size_t planned = 0;
         values[SEGMENTS].i = (int64_t)o->segments;
-        const bool fits = api_is_known(m) && (!o->memory || api_fit_memory(m, &pass, &values[SEGMENTS].i, o->memory, &planned));
+        const bool fits =
+            api_is_known(m) &&
+            (!o->memory || api_fit_memory(m, &pass, &values[SEGMENTS].i, o->memory, &planned));
         if (fits) pass_run_list(m->ir, list, 1, &run);
         if (o->planned) *o->planned = planned;
         m->holds = run.holds;

@@ -2,8 +2,8 @@
 /* TVM's metadata table. An array's bytes are base64 of (little-endian)
  *     u64 0xDD5E40F096B4A13F, u64 0, i32 device type 1, i32 device 0, i32 rank,
  *     u8 type code, u8 bits, u16 lanes, i64 dims[rank], i64 bytes, data
- * with type codes as DLPack's (int 0, uint 1, float 2, bfloat 4, float8 10 to 14, float4 17); a bool is uint of 1 bit, or
- * of 8. */
+ * with type codes as DLPack's (int 0, uint 1, float 2, bfloat 4, float8 10 to 14, float4 17); a bool is
+ * uint of 1 bit, or of 8. */
 #include "ir/metadata.h"
 
 #include <jansson.h>

@@ -141,7 +141,8 @@ static bool declares_symbol(Scope *s, const SynExpr *value) {
     if (strcmp(f->name, "var") == 0 || strcmp(f->name, "Var") == 0) return true;
     bool size_var = value->n == 2 && value->keywords && value->keywords[1] &&
                     strcmp(value->keywords[1], "is_size_var") == 0;
-    return (value->n == 1 || size_var) && dtype_parse((Str){f->name, strlen(f->name)}, &t) && dtype_is_int(t) && !dtype_is_small(t);
+    return (value->n == 1 || size_var) && dtype_parse((Str){f->name, strlen(f->name)}, &t) &&
+           dtype_is_int(t) && !dtype_is_small(t);
 }
 
 static void declare_symbol(Scope *s, const SynExpr *name) {

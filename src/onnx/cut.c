@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A part of a model: what lies between the values `from`, which become inputs, and the values `to`, which become outputs.
- * Inputs of the model that the part needs besides stay inputs. The graph is changed before it is imported. Where the
- * file does not say what a value of `from` is, the whole is imported for that. */
+/* A part of a model: what lies between the values `from`, which become inputs, and the values `to`, which
+ * become outputs. Inputs of the model that the part needs besides stay inputs. The graph is changed before
+ * it is imported. Where the file does not say what a value of `from` is, the whole is imported for that. */
 #include <stdlib.h>
 
 #include "base/near.h"

@@ -102,7 +102,12 @@ static bool list_inputs(OnnxExport *x, const OnnxGraph *was) {
 
 /* The version of the IR whose types, of 8 bits and less, are those of the opset. */
 static int64_t ir_needed(int64_t opset) {
-    return opset >= 25 ? 13 : opset >= 24 ? 12 : opset >= 23 ? 11 : opset >= 21 ? 10 : opset >= 19 ? 9 : ONNX_IR_WRITTEN;
+    return opset >= 25   ? 13
+           : opset >= 24 ? 12
+           : opset >= 23 ? 11
+           : opset >= 21 ? 10
+           : opset >= 19 ? 9
+                         : ONNX_IR_WRITTEN;
 }
 
 void x_model(OnnxExport *x, OnnxModel *out) {

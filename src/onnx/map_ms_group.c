@@ -2,8 +2,8 @@
 /* com.microsoft: RotaryEmbedding and GroupQueryAttention.
  *
  * GroupQueryAttention's past and present are buffers in which each of the batch has a length of its own: seqlens_k + 1
- * tokens, of which the last are the new ones (at the first prompt all are). New keys and values are written behind those
- * that are past; what is behind them in a buffer is 0. */
+ * tokens, of which the last are the new ones (at the first prompt all are). New keys and values are
+ * written behind those that are past; what is behind them in a buffer is 0. */
 #include <math.h>
 
 #include "onnx/attention.h"

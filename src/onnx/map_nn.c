@@ -157,7 +157,8 @@ static Window pooling_of(O *o, IrOperand *x, Fill fill) {
     for (int32_t i = 0; w.ceil && i < w.n; i++) {
         const int64_t reach = (w.kernel[i] - 1) * w.dilations[i] + 1, stride = w.strides[i];
         if (!ir_dim_is_const(o_dims(o, *x)[i + 2], &extents[i])) {
-            /* A last window that is not whole begins outside by the extent's remainder: always, never, or now and then. */
+            /* A last window that is not whole begins outside by the extent's remainder: always, never, or
+             * now and then. */
             const bool always = reach <= w.pads[w.n + i] + 1, never = stride + w.pads[w.n + i] <= reach;
             if (stride != 1 && !always && !never)
                 o_unsupported(o, "its ceil_mode, where dim %d is not constant,", i + 2);

@@ -10,7 +10,9 @@ static IrOperand of_batch(O *o, const OpDef *op, IrOperand x) {
     for (int32_t i = 0; i < rank; i++) {
         if (i != (rank > 1)) axes[n++] = i;
     }
-    return o_reduce(o, op, o_cast(o, x, o_dtype(o, x) == DTYPE_FLOAT64 ? DTYPE_FLOAT64 : DTYPE_FLOAT32), axes, n, false);
+    return o_reduce(o, op,
+                    o_cast(o, x, o_dtype(o, x) == DTYPE_FLOAT64 ? DTYPE_FLOAT64 : DTYPE_FLOAT32),
+                    axes, n, false);
 }
 
 /* The running variance after a step of training: ONNX takes in the batch's own variance, nn.batch_norm (as

@@ -49,7 +49,8 @@ static IrOperand scalar(O *o, IrOperand x) {
 }
 
 /* Where the elements of a padded dim come from; *inside: which of them are elements, for CONSTANT. */
-static IrOperand sources(O *o, Mode mode, const IrDim *extent, const IrDim *before, const IrDim *after, IrOperand *inside) {
+static IrOperand sources(O *o, Mode mode, const IrDim *extent, const IrDim *before,
+                         const IrDim *after, IrOperand *inside) {
     const IrDim *all = ir_dim_add(o->m, extent, ir_dim_add(o->m, before, after));
     const IrOperand n = o_dim_number(o, extent, DTYPE_INT64), zero = o_const(o, DTYPE_INT64, 0);
     const IrOperand place = o_counter(o, all, 0, 1);

@@ -152,7 +152,8 @@ static void top_of_sorted(O *o, IrOperand x, int64_t axis) {
         at = o_slice(o, order, axis, o_dim(o, 0), k.at[0], 1);
     } else {
         const int32_t rank = o_rank(o, x);
-        int64_t *zeros = O_ARRAY(o, int64_t, rank), *ones = O_ARRAY(o, int64_t, rank), *ends = O_ARRAY(o, int64_t, rank);
+        int64_t *zeros = O_ARRAY(o, int64_t, rank), *ones = O_ARRAY(o, int64_t, rank),
+                *ends = O_ARRAY(o, int64_t, rank);
         for (int32_t i = 0; i < rank; i++) ones[i] = 1, ends[i] = INT64_MAX;
         const IrDim *const one[] = {o_dim(o, 1)};
         const IrOperand count = o_reshape(o, o_cast(o, o_in(o, 1), DTYPE_INT64), one, 1);

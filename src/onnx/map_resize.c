@@ -28,8 +28,8 @@ typedef struct {
 
 static bool is(const char *a, const char *b) { return strcmp(a, b) == 0; }
 
-/* The result's extent before it is cut off to an integer: the last corner lies there. Scales are float32, so what is nearly the
- * integer is it. */
+/* The result's extent before it is cut off to an integer: the last corner lies there. Scales are float32,
+ * so what is nearly the integer is it. */
 static double full_extent(const Along *d) {
     const double to = (double)d->to, full = d->scale * (double)d->from;
     return fabs(full - to) < 1e-5 * to ? to : full;

@@ -107,7 +107,9 @@ void onnx_map_grid_sample(O *o) {
               .x = o_dims(o, x),
               .batch = grid_dims[0],
               .places = o_dim(o, 1),
-              .dtype = o_dtype(o, grid) == DTYPE_FLOAT64 || o_dtype(o, x) == DTYPE_FLOAT64 ? DTYPE_FLOAT64 : DTYPE_FLOAT32,
+              .dtype = o_dtype(o, grid) == DTYPE_FLOAT64 || o_dtype(o, x) == DTYPE_FLOAT64
+                           ? DTYPE_FLOAT64
+                           : DTYPE_FLOAT32,
               .align = o_int(o, "align_corners", 0) != 0};
     if (o_extent(o, grid, rank - 1) != g.n) o_fail(o, "a grid for another rank");
     g.padding = str_eq_c(padding, "zeros")    ? ZEROS
@@ -216,7 +218,8 @@ void onnx_map_max_unpool(O *o) {
     o_set(o, 0, o_reshape(o, y, out, rank));
 }
 
-/* By the first row, of matrices up to 4 by 4; larger ones by elimination: entry (i, k) is a tensor over the leading dims. */
+/* By the first row, of matrices up to 4 by 4; larger ones by elimination: entry (i, k) is a tensor over
+ * the leading dims. */
 enum { DET_MAX = 4 };
 
 static IrOperand minor(O *o, IrOperand (*a)[DET_MAX], int n, int row, unsigned columns) {

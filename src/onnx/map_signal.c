@@ -44,8 +44,8 @@ static IrOperand wave(O *o, DType dtype, int64_t from, int64_t to, int64_t lengt
     return o_tensor(o, t);
 }
 
-/* The real signal of `length` whose spectrum begins with re and im, (.., from): each other bin counts twice, as the conjugate
- * of one that is not there. The result has a new last dim of 1. */
+/* The real signal of `length` whose spectrum begins with re and im, (.., from): each other bin counts
+ * twice, as the conjugate of one that is not there. The result has a new last dim of 1. */
 static IrOperand real_signal(O *o, IrOperand re, IrOperand im, int64_t from, int64_t length) {
     const DType dtype = o_dtype(o, re);
     const int64_t half = length / 2 + 1, used = from < half ? from : half, dims[] = {used, length};
@@ -113,8 +113,8 @@ static IrOperand swapped(O *o, IrOperand x, int32_t a, int32_t b) {
     return a == b ? x : o_permute(o, x, order, rank);
 }
 
-/* The axis is an attribute before opset 20, an input since. Onesided is a transform of what is real: forth the first half
- * of the spectrum, and back from it. */
+/* The axis is an attribute before opset 20, an input since. Onesided is a transform of what is real: forth
+ * the first half of the spectrum, and back from it. */
 void onnx_map_dft(O *o) {
     IrOperand x = o_in(o, 0), re, im, y;
     const DType dtype = o_dtype(o, x);

@@ -11,7 +11,13 @@
 #include "onnx/proto.h"
 #include "tensor/tensor.h"
 
-enum { ONNX_OPSET_LEAST = 9, ONNX_OPSET_SHAPE_PART = 15, ONNX_OPSET_MAX = 27, ONNX_OPSET_WRITTEN = 17, ONNX_IR_WRITTEN = 8 };
+enum {
+    ONNX_OPSET_LEAST = 9,
+    ONNX_OPSET_SHAPE_PART = 15,
+    ONNX_OPSET_MAX = 27,
+    ONNX_OPSET_WRITTEN = 17,
+    ONNX_IR_WRITTEN = 8
+};
 
 /* Attributes of main that keep names of the file: dictionaries from parameters whose names differ from the
  * inputs', and from symbols whose names differ from the dims', and the list of outputs. */
@@ -123,7 +129,8 @@ typedef struct {
 } OnnxWriteOptions;
 
 /* Which bindings of a module are written as nodes of the file that it was read from: as they are part of such a node,
- * they are not to be expanded. NULL: the module is of no file. What is asked stays right while other bindings change. */
+ * they are not to be expanded. NULL: the module is of no file. What is asked stays right while other
+ * bindings change. */
 typedef struct OnnxKeep OnnxKeep;
 OnnxKeep *onnx_keep(IrModule *m, int64_t opset, Arena *arena);
 bool onnx_keeps(const OnnxKeep *self, const IrBinding *b);

@@ -41,7 +41,8 @@ static const IrType *infer_any(IrInfer *in, bool floats_only) {
     if (!extent_shape_not_negative(in, 2, 3)) return NULL;
     DType dtype = extent_dtype_attr(in, "dtype", DTYPE_FLOAT32);
     bool good = (dtype_is_float(dtype) && !dtype_is_small(dtype)) ||
-                (!floats_only && dtype_kind(dtype) != DTYPE_KIND_BOOL && dtype_bits(dtype) >= 32 && !dtype_is_small(dtype));
+                (!floats_only && dtype_kind(dtype) != DTYPE_KIND_BOOL && dtype_bits(dtype) >= 32 &&
+                 !dtype_is_small(dtype));
     if (!good)
         return infer_fail(in, 4,
                           floats_only ? "a floating-point dtype"

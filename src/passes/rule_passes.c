@@ -7,8 +7,8 @@
 #include "passes/passes.h"
 #include "rewrite/rules.h"
 
-/* The sets are parsed once in a context. They name built-in operators only, which no table on top may redefine, so one set
- * serves modules of all tables. */
+/* The sets are parsed once in a context. They name built-in operators only, which no table on top may
+ * redefine, so one set serves modules of all tables. */
 static RuleSet *load(IrModule *m, const char *const *themes, size_t n) {
     RuleSet *rules = kept_find(m->ctx, themes);
     if (rules) {

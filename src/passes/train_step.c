@@ -115,7 +115,8 @@ static bool choose_trained(Train *t) {
         const IrVar *v = weight_param(t, t->from, i);
         if (!matches_any(t, v->name, found) || t->weights[i].role == MOVING) continue;
         if (t->weights[i].role == STATISTIC && !t->n_train) continue;
-        if (v->type->kind != IR_TYPE_TENSOR || !v->type->dims || !dtype_is_float(v->type->dtype) || dtype_is_small(v->type->dtype)) {
+        if (v->type->kind != IR_TYPE_TENSOR || !v->type->dims || !dtype_is_float(v->type->dtype) ||
+            dtype_is_small(v->type->dtype)) {
             if (!t->n_train) continue;
             Diag *d = diag_error(ctx, t->from->loc, DIAG_VALUE, diag_fmt(ctx, "'%s' cannot be trained", v->name));
             diag_expected(ctx, d, "a floating-point tensor of known shape");

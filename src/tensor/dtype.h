@@ -13,7 +13,14 @@ typedef enum {
     DTYPE_NUMBER_END = DTYPE_STRING     /* the small types follow these, and strings all */
 } DType;
 
-typedef enum { DTYPE_KIND_VOID, DTYPE_KIND_BOOL, DTYPE_KIND_INT, DTYPE_KIND_UINT, DTYPE_KIND_FLOAT, DTYPE_KIND_STRING } DTypeKind;
+typedef enum {
+    DTYPE_KIND_VOID,
+    DTYPE_KIND_BOOL,
+    DTYPE_KIND_INT,
+    DTYPE_KIND_UINT,
+    DTYPE_KIND_FLOAT,
+    DTYPE_KIND_STRING
+} DTypeKind;
 
 _Static_assert((int)DTYPE_STRING == (int)DTYPE_COUNT - 1, "loops over numbers end before strings");
 

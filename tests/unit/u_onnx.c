@@ -237,7 +237,8 @@ static void tensors(void **state) {
     tensor_refused("unknown element type", (Str){"\x08\x01\x10\x1b", 4});
 }
 
-/* Elements that share bytes: by raw bytes and by int32_data, where each is a byte; what is behind the last is dropped. */
+/* Elements that share bytes: by raw bytes and by int32_data, where each is a byte; what is behind the last
+ * is dropped. */
 static void packed_tensors(void **state) {
     (void)state;
     static const struct {
@@ -639,7 +640,7 @@ static void written_is_legal(void **state) {
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 UNIT_MAIN(UNIT(written_is_legal), CASE(encoded), CASE(write_out_of_memory), UNIT(fields),
           UNIT(ten_bytes_at_most), UNIT(refused_fields), CASE(packed_or_not), CASE(wrong_wire_type),
-          CASE(path_of_an_error), CASE(merged), CASE(tensors), CASE(packed_tensors), CASE(a_model), CASE(cut_at_every_byte),
-          CASE(changed_at_every_byte), CASE(node_is_named), CASE(opsets), CASE(nested_deeply),
-          CASE(types_nested_deeply), CASE(many_messages), CASE(expansion), CASE(out_of_memory), CASE(forms),
-          CASE(refused_forms))
+          CASE(path_of_an_error), CASE(merged), CASE(tensors), CASE(packed_tensors), CASE(a_model),
+          CASE(cut_at_every_byte), CASE(changed_at_every_byte), CASE(node_is_named), CASE(opsets),
+          CASE(nested_deeply), CASE(types_nested_deeply), CASE(many_messages), CASE(expansion),
+          CASE(out_of_memory), CASE(forms), CASE(refused_forms))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The small types: every code of each, and conversions held against the definition of rounding itself, by dtype.c and by
- * the loops that R.cast and R.astype become. */
+/* The small types: every code of each, and conversions held against the definition of rounding itself, by
+ * dtype.c and by the loops that R.cast and R.astype become. */
 #include "unit.h"
 
 #include <math.h>
@@ -235,7 +235,8 @@ static Doubles grid(void) {
         add(&d, top);
         for (int i = 1; i < 40; i++) add(&d, top * (1 + i / 32.0));
     }
-    const double more[] = {0, (double)NAN, (double)INFINITY, 1e300, 0x1p-1074, 0x1p-149, 0x1p-128, 0x1.8p-128, 0x1.8p127, 0x1p128};
+    const double more[] = {0,        (double)NAN, (double)INFINITY, 1e300,     0x1p-1074,
+                           0x1p-149, 0x1p-128,    0x1.8p-128,       0x1.8p127, 0x1p128};
     for (size_t i = 0; i < ARRAY_LEN(more); i++) add(&d, more[i]);
     return d;
 }
@@ -315,8 +316,25 @@ static void loops_encode(void **state) {
 /* Integers of all sizes: those whose doubles would round another way, too. */
 static void loops_of_integers(void **state) {
     (void)state;
-    static const int64_t values[] = {0, 1, -1, 7, 18, 20, 447, 448, 464, 465, 57344, 61439, 61440, INT32_MAX, INT64_MAX, INT64_MIN,
-                                     (INT64_C(3) << 60) - 1, INT64_C(3) << 60, (INT64_C(3) << 59) - 1};
+    static const int64_t values[] = {0,
+                                     1,
+                                     -1,
+                                     7,
+                                     18,
+                                     20,
+                                     447,
+                                     448,
+                                     464,
+                                     465,
+                                     57344,
+                                     61439,
+                                     61440,
+                                     INT32_MAX,
+                                     INT64_MAX,
+                                     INT64_MIN,
+                                     (INT64_C(3) << 60) - 1,
+                                     INT64_C(3) << 60,
+                                     (INT64_C(3) << 59) - 1};
     IrModule *m = module();
     for (DType t = DTYPE_INT8; t <= DTYPE_UINT64; t++) {
         const int64_t n = ARRAY_LEN(values);
@@ -369,12 +387,14 @@ static void loops_decode(void **state) {
                     want = tensor_get_double(one, 0);
                     tensor_unref(one);
                 } else {
-                    const LoopValue i64 = loop_eval_cast(DTYPE_FLOAT64, dtype_is_small(to) ? DTYPE_INT32 : to, (LoopValue){.f = v});
+                    const LoopValue i64 = loop_eval_cast(DTYPE_FLOAT64, dtype_is_small(to) ? DTYPE_INT32 : to,
+                                                             (LoopValue){.f = v});
                     int64_t whole = dtype_is_float(from) ? i64.i : (int64_t)v;
                     const uint32_t bits = dtype_bits(to);
                     if (!dtype_is_float(from) || dtype_is_small(to)) { /* modulo 2^bits */
                         whole = bits == 64 ? whole : whole & (((int64_t)1 << bits) - 1);
-                        if (dtype_kind(to) == DTYPE_KIND_INT && bits < 64 && whole >> (bits - 1)) whole -= (int64_t)1 << bits;
+                        if (dtype_kind(to) == DTYPE_KIND_INT && bits < 64 && whole >> (bits - 1))
+                            whole -= (int64_t)1 << bits;
                     }
                     want = to == DTYPE_UINT64 ? (double)(uint64_t)whole : (double)whole;
                 }

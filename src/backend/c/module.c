@@ -68,7 +68,8 @@ const char *emit_constant(Emit *e, const IrConst *c) {
     if (known) return known;
     const Tensor *t = c->tensor;
     const bool is_small = dtype_is_small(t->dtype); /* its bytes, as loop functions take it */
-    const size_t size = is_small ? 1 : dtype_size(t->dtype), count = is_small ? t->bytes : t->count, n = count ? count : 1;
+    const size_t size = is_small ? 1 : dtype_size(t->dtype), count = is_small ? t->bytes : t->count,
+                 n = count ? count : 1;
     const char *name = c_unit_name(e->file->unit, arena_printf(e->arena, "%s_constant", e->prefix));
     const char *value = c_dtype_name(is_small ? DTYPE_UINT8 : t->dtype), *bits = size == 1   ? "uint8_t"
                                                         : size == 2 ? "uint16_t"
