@@ -470,6 +470,13 @@ void be_lower_function(BeModule *module, IrFunction *fn) {
     vec_push(module->arena, &module->fns, f);
 }
 
+static bool takes_strings(const IrOperands *list) {
+    bool takes = false;
+    for (uint32_t i = 0; !takes && i < list->n; i++)
+        takes = list->at[i].kind == IR_OPERAND_CONST && list->at[i].constant->tensor->dtype == DTYPE_STRING;
+    return takes;
+}
+
 /* Reports values of strings, which only the evaluator has. */
 static bool has_strings(BeModule *module, const IrFunction *fn) {
     static const char help[] = "strings are the evaluator's: --backend eval";
@@ -479,10 +486,17 @@ static bool has_strings(BeModule *module, const IrFunction *fn) {
         found = ir_type_has(p->type, DTYPE_STRING);
         if (found) be_unsupported(module, fn->loc, diag_fmt(module->ctx, "the parameter '%s' of strings", p->name), help);
     }
-    for (const IrBinding *b = fn->body->first; b && !found; b = b->next) {
-        found = b->var && b->var->type && ir_type_has(b->var->type, DTYPE_STRING);
+    IrWalk walk;
+    ir_walk_init(&walk, fn->body);
+    for (const IrBinding *b; !found && (b = ir_walk_next(&walk));) {
+        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) found |= takes_strings(&b->bodies[i]->result);
+        found = found || takes_strings(&b->operands) || (b->var && b->var->type && ir_type_has(b->var->type, DTYPE_STRING));
         const char *name = found && b->var->name ? b->var->name : "_";
         if (found) be_unsupported(module, b->loc, diag_fmt(module->ctx, "the value '%s' of strings", name), help);
+    }
+    if (!found && takes_strings(&fn->body->result)) {
+        be_unsupported(module, fn->loc, "a result of strings", help);
+        found = true;
     }
     return found;
 }

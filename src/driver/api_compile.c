@@ -279,7 +279,7 @@ static void enter(CProgram *self) {
     Arena *arena = self->source.arena;
     self->entry = &info->entries.at[0];
     for (size_t i = 0; i < info->entries.len; i++) {
-        if (info->entries.at[i].function->global == self->source.fn->global) self->entry = &info->entries.at[i];
+        if (info->entries.at[i].function == self->source.fn) self->entry = &info->entries.at[i];
     }
     const CEntry *entry = self->entry;
     self->in = tensors_new(arena, entry->n_inputs, info->rank);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tenon convert A -o B */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -37,7 +38,8 @@ static const struct argp_option options[] = {
     ARGS_OUTPUT("what to write; '-' is Relax text on standard output"),
     {"weights", KEY_WEIGHTS, "DIR", 0,
      "of an ONNX model: make its weights parameters, and write their values to DIR, as "
-     "'tenon run --inputs DIR' reads them",
+     "'tenon run --inputs DIR' reads them; of text with -o B.onnx: the values in DIR become the initializers "
+     "of its parameters",
      0},
     {"function", KEY_FUNCTION, "F", 0, "of -o FILE.onnx: the function that is written (default: the only public one)", 0},
     {"opaque", KEY_OPAQUE, NULL, 0,
@@ -62,7 +64,8 @@ static const struct argp argp = {
 static TnModule *read_module(Session *session, const Convert *self) {
     const bool to_onnx = self->opaque || args_is_onnx(self->args.output);
     const TnReadOptions read = {.whole = to_onnx, .opaque = to_onnx};
-    if (!self->weights) return session_read_with(session, self->args.operands[0], &read);
+    if (!self->weights || !args_is_onnx(self->args.operands[0]))
+        return session_read_with(session, self->args.operands[0], &read);
     if (mkdir(self->weights, 0777) != 0 && errno != EEXIST) {
         fprintf(stderr, "tenon convert: cannot make '%s': %s\n", self->weights, strerror(errno));
         session->status = EXIT_IO;
@@ -75,12 +78,46 @@ static TnModule *read_module(Session *session, const Convert *self) {
     return m;
 }
 
+/* The values of the folder take the places of parameters. */
+static bool bind_weights(Session *session, const Convert *self, TnModule *m) {
+    Folder folder;
+    if (!folder_begin(&folder, self->weights)) {
+        fprintf(stderr, "tenon convert: cannot read '%s': %s\n", self->weights, strerror(errno));
+        session->status = EXIT_IO;
+        return false;
+    }
+    TnInput *inputs = NULL;
+    size_t n = 0;
+    bool ok = true;
+    while (ok && folder_next(&folder)) {
+        TnInput *more = realloc(inputs, (n + 1) * sizeof *inputs);
+        ok = more != NULL;
+        if (!ok) {
+            free(folder.name);
+            break;
+        }
+        inputs = more;
+        inputs[n++] = (TnInput){.name = folder.name, .path = folder.path};
+    }
+    folder_end(&folder);
+    if (!ok || folder.failed) ok = session_ok(session, TN_E_MEMORY, "--weights");
+    else if (n) ok = session_ok(session, tn_module_bind_params(m, self->args.written, inputs, n), "--weights");
+    else ok = session_ok(session, TN_E_INVALID, "--weights: no file there is named in_NAME.npy");
+    for (size_t i = 0; i < n; i++) free((char *)inputs[i].name);
+    free(inputs);
+    return ok;
+}
+
 static bool reads_onnx(const void *input) { return args_is_onnx(((const Convert *)input)->args.operands[0]); }
+static bool has_weights(const void *input) {
+    const Convert *self = input;
+    return args_is_onnx(self->args.operands[0]) != args_is_onnx(self->args.output);
+}
 static bool writes_onnx(const void *input) { return args_is_onnx(((const Convert *)input)->args.output); }
 
 int cmd_convert(int argc, char **argv) {
     static const ArgsRule rules[] = {
-        {KEY_WEIGHTS, reads_onnx, "for a model in ONNX (A.onnx)"},
+        {KEY_WEIGHTS, has_weights, "from a model in ONNX to text, or back"},
         {KEY_OPAQUE, reads_onnx, "for a model in ONNX (A.onnx)"},
         {KEY_FUNCTION, writes_onnx, "with -o FILE.onnx"},
         {KEY_EXTERNAL_DATA, writes_onnx, "with -o FILE.onnx"},
@@ -93,7 +130,9 @@ int cmd_convert(int argc, char **argv) {
     TnModule *m = NULL;
     if (session_begin(&session, &self.args) && (!self.weights || session_files_begin(&session))) {
         m = read_module(&session, &self);
-        const bool ok = m && session_write_module(&session, &self.args, m);
+        const bool puts = self.weights && !args_is_onnx(self.args.operands[0]);
+        const bool ok = m && (!puts || bind_weights(&session, &self, m)) &&
+                        session_write_module(&session, &self.args, m);
         tn_module_free(m);
         if (self.weights) session_files_end(&session, ok);
     }

@@ -46,6 +46,8 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
             return args_error(state, "--memory chooses the number of parts, and --segments gives it");
         if (self->seeded && self->has_target)
             return args_error(state, "--target names the loss, and --seeded is for what is none");
+        if (self->of.n > 1 && args_is_onnx(self->args.output))
+            return args_error(state, "an ONNX model holds one function, and --of names %zu", self->of.n);
         return args_key(&self->args, key, arg, state);
     default: return args_key(&self->args, key, arg, state);
     }
@@ -80,6 +82,15 @@ static const struct argp argp = {
         "\v" EXIT_HELP "\n\nExample:\n  tenon grad net.py --of main --wrt 'w*' -o step.py",
 };
 
+/* A text holds the module; an ONNX model holds one function: the one that was made. */
+static void write_adjoint(Session *session, const GradArgs *self, TnModule *m) {
+    Args args = self->args;
+    TnFunctionInfo last;
+    if (args_is_onnx(args.output) && tn_module_function(m, tn_module_function_count(m) - 1, &last) == TN_OK)
+        args.written = last.name;
+    session_write_module(session, &args, m);
+}
+
 static void differentiate(Session *session, const GradArgs *self) {
     TnModule *m = session_read(session, self->args.operands[0]);
     const TnGradientOptions how = {.wrt = self->wrt.names,
@@ -97,7 +108,7 @@ static void differentiate(Session *session, const GradArgs *self) {
         ok = session_ok(session, tn_module_gradient(m, &one), one.function ? one.function : "grad");
         if (ok && self->memory) fprintf(stderr, "planned memory: %zu bytes\n", planned);
     }
-    if (ok) session_write_module(session, &self->args, m);
+    if (ok) write_adjoint(session, self, m);
     tn_module_free(m);
 }
 

@@ -23,9 +23,6 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
         return 0;
     }
     if (key == ARGP_KEY_END && !self->keep) return args_error(state, "--keep CMD is missing");
-    if (key == ARGP_KEY_END && args_is_onnx(self->args.output))
-        return args_error(state, "what is left is written as Relax text, not as '%s'; 'tenon convert' makes ONNX of that",
-                          self->args.output);
     return args_key(&self->args, key, arg, state);
 }
 
@@ -109,6 +106,17 @@ static bool judge_begin(Judge *self, const char *command) {
     return fd >= 0;
 }
 
+/* What was judged is text; a file that ends in .onnx gets the module that it says. */
+static void write_rest(Session *session, const ReduceArgs *args, const TnText *text) {
+    TnModule *rest = NULL;
+    if (!args_is_onnx(args->args.output)) {
+        session_write(session, args->args.output, text->ptr, text->len);
+    } else if (session_ok(session, tn_module_parse(session->ctx, "what is left", text->ptr, text->len, &rest), "reduce")) {
+        session_write_module(session, &args->args, rest);
+    }
+    tn_module_free(rest);
+}
+
 static void reduce(Session *session, const ReduceArgs *args, TnModule *m) {
     Judge judge;
     TnText text = {.ptr = NULL};
@@ -126,7 +134,7 @@ static void reduce(Session *session, const ReduceArgs *args, TnModule *m) {
         session_ok(session, TN_E_INVALID, "--keep: the command does not exit with 0 for the module as it is");
     } else if (session_ok(session, status, "reduce")) {
         fprintf(stderr, "%zu files tried, %zu kept\n", judge.tries, judge.kept);
-        session_write(session, args->args.output, text.ptr, text.len);
+        write_rest(session, args, &text);
     }
     tn_text_free(&text);
 }

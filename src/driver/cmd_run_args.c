@@ -2,7 +2,6 @@
 /* What the verbs that run a module share. */
 #include "driver/run_args.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,26 +90,16 @@ static error_t add_named(RunArgs *self, int key, const char *arg, struct argp_st
 
 /* Every DIR/in_NAME.npy. */
 static error_t add_folder(RunArgs *self, const char *dir, struct argp_state *state) {
-    DIR *d = opendir(dir);
-    if (!d) return args_error(state, "--inputs: cannot read '%s': %s", dir, strerror(errno));
+    Folder folder;
+    if (!folder_begin(&folder, dir)) return args_error(state, "--inputs: cannot read '%s': %s", dir, strerror(errno));
     error_t err = 0;
     bool any = false;
-    for (struct dirent *entry; !err && (entry = readdir(d));) {
-        const char *file = entry->d_name;
-        const size_t n = strlen(file);
-        if (n < 8 || strncmp(file, "in_", 3) != 0 || strcmp(file + n - 4, ".npy") != 0) continue;
-        char *block = malloc(n + strlen(dir) + n + 3);
-        if (!block) {
-            err = out_of_memory(state);
-            break;
-        }
-        memcpy(block, file + 3, n - 7);
-        block[n - 7] = '\0';
-        sprintf(block + n - 6, "%s/%s", dir, file);
-        err = add_input(self, block, block + n - 6, true, state);
+    while (!err && folder_next(&folder)) {
+        err = add_input(self, folder.name, folder.path, true, state);
         any = true;
     }
-    closedir(d);
+    if (!err && folder.failed) err = out_of_memory(state);
+    folder_end(&folder);
     return err || any ? err : args_error(state, "--inputs: no file in '%s' is named in_NAME.npy", dir);
 }
 

@@ -132,6 +132,19 @@ typedef struct {
 error_t args_names(Names *self, const char *option, const char *arg, struct argp_state *state);
 void names_free(Names *self);
 
+/* Files DIR/in_NAME.npy (cmd_folder.c), one by one. */
+typedef struct {
+    const char *dir;
+    void *stream;
+    char *name;       /* of the file at hand, in one block with its path; the caller frees it */
+    const char *path;
+    bool failed; /* no memory */
+} Folder;
+/* False, with errno: it cannot be read. */
+bool folder_begin(Folder *self, const char *dir);
+bool folder_next(Folder *self);
+void folder_end(Folder *self);
+
 /* Checks passes between commas, with their options; an empty list is one without passes. Says which is none, and which
  * options are wrong. */
 error_t args_passes(const char *list, struct argp_state *state);

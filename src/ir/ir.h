@@ -158,6 +158,7 @@ struct IrConst {
     const IrType *type;
     uint32_t id;
     uint64_t hash; /* of the tensor */
+    const char *name; /* of the parameter that it was bound to, for files that name constants; or NULL */
     /* Of rank 0, in the body of a definition: */
     const char *from; /* an attribute parameter, as IrAttr.from; NULL: a value of its own */
     bool adapts;      /* a bare number, of the dtype that the first tensor beside it has in a call; its type

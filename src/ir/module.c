@@ -203,6 +203,7 @@ IrConst *ir_const_copy(IrModule *m, const IrConst *of, const char *name) {
     if (of->from || of->adapts) return ir_const_new_from(m, tensor_ref(of->tensor), name, of->adapts);
     IrConst *c = new_const(m, tensor_ref(of->tensor));
     c->hash = of->hash;
+    if (of->name) c->name = intern_c(&m->names, of->name);
     map_add(&m->consts, c->hash, c);
     return c;
 }

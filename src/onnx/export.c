@@ -93,7 +93,7 @@ const char *x_constant(OnnxExport *x, IrConst *c) {
     if (kept) x->names[c->id] = kept;
     if (x->names[c->id]) return x->names[c->id];
     OnnxTensor *t = ARENA_NEW(x->arena, OnnxTensor);
-    x->names[c->id] = x_name(x, "const");
+    x->names[c->id] = x_name(x, c->name ? c->name : "const");
     t->name = (Str){x->names[c->id], strlen(x->names[c->id])};
     t->data_type = x_type(x, c->tensor->dtype);
     for (uint32_t i = 0; i < c->tensor->ndim; i++) vec_push(x->arena, &t->dims, c->tensor->dims[i]);

@@ -149,6 +149,10 @@ static bool fold_cast(O *o, const OnnxKnown *in, OnnxKnown *out) {
     if (out->dtype == DTYPE_BOOL)
         return in[0].dtype == DTYPE_BOOL || (dtype_is_int(in[0].dtype) && truths(o, &in[0], out, false));
     if (in[0].dtype == DTYPE_BOOL) return dtype_is_int(out->dtype);
+    int64_t v;
+    for (uint32_t i = 0; out->dtype == DTYPE_INT32 && i < in[0].n; i++) {
+        if (ir_dim_is_const(in[0].at[i], &v) && v != (int32_t)v) return false;
+    }
     return out->dtype == DTYPE_INT64 || out->dtype == DTYPE_INT32 || is_wide_float(out->dtype);
 }
 

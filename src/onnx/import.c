@@ -98,10 +98,17 @@ bool onnx_value_computes(OnnxImport *im, OnnxValue *v, OnnxKnown *out) {
     return may_be && onnx_value_computed(im, v) && onnx_value_known(im, v, out);
 }
 
+/* Integers or bools that int64 holds. */
+static bool holds_ints(const Tensor *t) {
+    bool fits = dtype_is_int(t->dtype) || t->dtype == DTYPE_BOOL;
+    for (size_t i = 0; fits && t->dtype == DTYPE_UINT64 && i < t->count; i++)
+        fits = tensor_get_int(t, i) >= 0;
+    return fits;
+}
+
 bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out) {
     const Tensor *t = v->known.at ? NULL : onnx_value_tensor(im, v);
-    const bool is_int = t && (dtype_is_int(t->dtype) || t->dtype == DTYPE_BOOL);
-    if (is_int && t->ndim <= 1 && t->count <= ONNX_KNOWN_MAX) {
+    if (t && t->ndim <= 1 && t->count <= ONNX_KNOWN_MAX && holds_ints(t)) {
         const IrDim **dims = ARENA_ARRAY(&im->arena, const IrDim *, t->count + 1);
         for (size_t i = 0; i < t->count; i++)
             dims[i] = ir_dim_const(im->m, tensor_get_int(t, i));

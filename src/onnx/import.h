@@ -77,12 +77,14 @@ typedef struct {
 typedef struct {
     IrVar *param;
     const Tensor *value;
+    Str name; /* in the file */
 } OnnxWeight;
 
 typedef struct {
     IrFunction *fn;
     const OnnxScope *scope; /* the model's graph */
     VEC(OnnxWeight) list;
+    size_t n_inputs; /* parameters before them */
 } OnnxWeights;
 
 typedef struct {

@@ -98,6 +98,7 @@ static IrAttr input_names(OnnxImport *im, const IrFunction *fn) {
     Named *list = ARENA_ARRAY(&im->arena, Named, fn->params.len + 1);
     size_t n = 0;
     for (size_t i = 0; i < fn->params.len; i++) {
+        if (i >= im->input_names.len) break;
         const Str name = im->input_names.at[i];
         if (!is_printable(name) || str_eq_c(name, fn->params.at[i]->name)) continue;
         list[n++] = (Named){fn->params.at[i]->name, intern(&im->m->names, name)};

@@ -53,9 +53,11 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
     const bool is_single = g->outputs.len == 1;
     ir_body_set_result(fn->body, result.ops.at + is_single, (uint32_t)result.ops.len - is_single);
     fn->result = ir_returned_type(fn);
-    onnx_keep_names(im, fn, g);
-    onnx_opaque_keep(im, fn);
     if (im->weights) onnx_keep_weights(im);
+    onnx_keep_names(im, fn, g);
+    if (im->weights)
+        onnx_attr_add(im, fn, "num_input", (IrAttr){.kind = IR_ATTR_INT, .i = (int64_t)im->weights->n_inputs});
+    onnx_opaque_keep(im, fn);
     onnx_record_main(im, &scope, fn);
 }
 

@@ -11,7 +11,7 @@ void onnx_value_as_weight(OnnxImport *im, const OnnxScope *scope, OnnxValue *v, 
     const IrType *type = ir_type_tensor(m, dims, (int32_t)t->ndim, t->dtype);
     IrVar *p = ir_var_new(im->weights->fn, onnx_name_unique(im, v->name, "weight"), type);
     v->operand = (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = p};
-    const OnnxWeight w = {p, t};
+    const OnnxWeight w = {p, t, v->name};
     vec_push(&im->arena, &im->weights->list, w);
 }
 
@@ -30,10 +30,11 @@ void onnx_import_weights(OnnxImport *im, OnnxScope *scope, const OnnxGraph *g) {
 void onnx_keep_weights(OnnxImport *im) {
     IrModule *m = im->m;
     IrFunction *fn = im->weights->fn;
-    onnx_attr_add(im, fn, "num_input", (IrAttr){.kind = IR_ATTR_INT, .i = (int64_t)fn->params.len});
+    im->weights->n_inputs = fn->params.len;
     for (size_t i = 0; i < im->weights->list.len; i++) {
         const OnnxWeight *w = &im->weights->list.at[i];
         if (!w->param->n_uses) continue;
+        if (im->input_names.len == fn->params.len) vec_push(&im->arena, &im->input_names, w->name);
         vec_push(&m->arena, &fn->params, w->param);
         im->options->weight(im->options->user, w->param->name, w->value);
     }

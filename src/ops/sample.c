@@ -133,6 +133,8 @@ static bool is_wanted(OpSample *s, const IrType *t, const SampleWant *w) {
     if (t->kind != IR_TYPE_TENSOR || t->dtype == DTYPE_VOID) return false;
     if (w->dtype != DTYPE_VOID && t->dtype != w->dtype) return false;
     if (w->kinds && !(w->kinds >> dtype_kind(t->dtype) & 1u)) return false;
+    /* Small types and strings are for who asks for them: most operators refuse them. */
+    if (w->dtype == DTYPE_VOID && (dtype_is_small(t->dtype) || t->dtype == DTYPE_STRING)) return false;
     if (!t->dims) return w->open && w->min_ndim == 0 && w->max_ndim == 0 && w->least == 0;
     if (t->ndim < w->min_ndim || t->ndim > (w->max_ndim ? w->max_ndim : 5)) return false;
     for (int32_t i = 0; i < t->ndim; i++) {

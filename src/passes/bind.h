@@ -8,6 +8,7 @@ typedef struct {
     const char *name; /* of the parameter; NULL: by index */
     size_t index;
     Tensor *tensor; /* borrowed */
+    const char *constant; /* what files that name constants call it; NULL: as the parameter */
 } BindParam;
 
 /* BindParams: constants take the place of parameters of one function, which leave its signature. Symbols that

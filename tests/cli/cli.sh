@@ -661,8 +661,8 @@ t 1 ops --markdown add
 t 0 ops --levels
 has out '^0 add$'
 has out '^1 nn.softmax$'
-[ "$(wc -l <out)" = "$(wc -l <list)" ]
-result 'each operator has a level' $?
+[ "$(wc -l <out)" = "$(grep -vc '^onnx\.' list)" ]
+result 'each operator of ours has a level' $?
 t 1 ops --levels add
 for name in $(cut -d' ' -f1 list); do
     "$tenon" ops "$name" >out 2>err && [ ! -s err ] && ! tail -n +2 out | grep -q '.\{100\}' && ! grep -q ' $' out

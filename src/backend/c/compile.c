@@ -29,6 +29,14 @@ static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Ar
     return c_file_add(file, m, &how, out);
 }
 
+/* The function of that name in the module that was copied; NULL: the passes made it. */
+static const IrFunction *original(const IrModule *m, const IrFunction *of) {
+    const IrGlobal *g = ir_global_find(m, (Str){of->name, strlen(of->name)});
+    return g ? g->function : NULL;
+}
+
+static const char *kept(IrModule *m, const char *text) { return text ? ir_name(m, (Str){text, strlen(text)}) : NULL; }
+
 bool c_compile(CFile *file, IrModule *m, const CCompileOptions *options, CModule *out) {
     Arena arena;
     arena_init(&arena, m->ctx);
@@ -36,10 +44,16 @@ bool c_compile(CFile *file, IrModule *m, const CCompileOptions *options, CModule
     CCompileOptions of_copy = *options;
     of_copy.function = ir_module_copy_global(own, options->function);
     const bool ok = compile(file, own, &of_copy, &arena, out);
+    /* What is told outlives the copy. */
+    for (size_t i = 0; ok && i < out->entries.len; i++)
+        out->entries.at[i].function = original(m, out->entries.at[i].function);
     CMemories *rows = ok && options->measure ? options->measure->out : NULL;
-    for (size_t i = 0; rows && i < rows->len; i++) { /* they outlive the copy */
-        const char *name = rows->at[i].function->name;
-        rows->at[i].function = ir_global_find(m, (Str){name, strlen(name)})->function;
+    for (size_t i = 0; rows && i < rows->len; i++) {
+        CMemory *row = &rows->at[i];
+        row->name = kept(m, row->function->name);
+        row->missing = kept(m, row->missing);
+        row->allocated = kept(m, row->allocated);
+        row->function = original(m, row->function);
     }
     ir_module_free(own);
     arena_fini(&arena);

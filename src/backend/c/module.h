@@ -18,7 +18,8 @@ typedef struct CFile CFile;
 
 /* The memory that a function takes, its symbols being what is given. */
 typedef struct {
-    const IrFunction *function;
+    const char *name; /* the function's */
+    const IrFunction *function; /* NULL: passes made it */
     const char *missing; /* what has no value, so that the rest is not known; NULL: nothing */
     int64_t arena, bound, values;         /* be_measure */
     int64_t constants, inputs, outputs;   /* bytes; outputs that the run allocates are left out */
