@@ -224,7 +224,7 @@ static const char *type_text(Test *t, const Tensor *x) {
 }
 
 static bool close_enough(const TnOnnxTestOptions *o, double a, double b) {
-    return a == b || (isnan(a) && isnan(b)) || fabs(a - b) <= o->atol + o->rtol * fabs(b);
+    return number_is_near(a, b, o->rtol, o->atol);
 }
 
 static bool compare_tensors(Test *t, const char *output, const Tensor *x, Tensor *want) {

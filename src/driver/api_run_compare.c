@@ -21,7 +21,8 @@ static void compare_tensors(const Tensor *x, const Tensor *y, size_t output, dou
         }
         double abs = fabs(a - b), rel = b != 0 ? abs / fabs(b) : (double)INFINITY;
         if (isnan(abs)) abs = rel = (double)INFINITY;
-        if (!(abs <= atol + rtol * fabs(b))) out->differing++;
+        if (isnan(rel)) rel = (double)INFINITY; /* of two infinities */
+        if (!number_is_near(a, b, rtol, atol)) out->differing++;
         if (abs > out->max_abs) {
             out->max_abs = abs;
             out->output = output;

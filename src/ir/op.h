@@ -103,6 +103,7 @@ typedef enum {
     OP_SMALL_MOVES = 1 << 5,  /* takes tensors of small types, whose elements it moves without a look at them */
     OP_STRINGS = 1 << 7,      /* takes tensors of strings: moves the elements, or compares them for equality */
     OP_SMALL_VALUES = 1 << 6, /* takes tensors of small types, and converts them; see ops/small.h */
+    OP_BITS = 1 << 8,        /* takes or gives the bits of floats, so that a float of another width is none for it */
     OP_WORKERS = 1 << 4,     /* exchanges values with other workers: never evaluated before a run */
 } OpFlags;
 

@@ -5,8 +5,8 @@
  *     y: R.Tensor((n,), dtype="float16") = R.astype(x, dtype="float16")
  *     y: R.Tensor((n,), dtype="float64") = R.astype(x, dtype="float64")
  *
- * A rebuild with every float dtype replaced. Constants are widened exactly; prim_funcs cannot be widened and
- * are reported.
+ * A rebuild with every float dtype replaced. Constants are widened exactly; prim_funcs, and operators that take the
+ * bits of floats, cannot be widened and are reported.
  *
  * requires well-formed, typed; establishes nothing; preserves all */
 #include "base/diag.h"
@@ -49,15 +49,29 @@ static void widen_attrs(void *user, const OpDef *op, IrAttr *attrs, uint32_t n) 
     }
 }
 
+static void refuse(const IrModule *m, Loc loc, const char *what, bool *ok) {
+    Diag *d = diag_error(m->ctx, loc, DIAG_UNSUPPORTED, what);
+    diag_help(m->ctx, d, "leave the types as they are (verify --as native)");
+    *ok = false;
+}
+
+static void check_calls(const IrModule *m, const IrFunction *fn, bool *ok) {
+    IrWalk walk;
+    ir_walk_init(&walk, fn->body);
+    for (const IrBinding *b; (b = ir_walk_next(&walk));) {
+        if (b->kind == IR_BIND_FUNCTION) check_calls(m, b->function, ok);
+        if (b->kind == IR_BIND_CALL && (b->op->flags & OP_BITS))
+            refuse(m, b->loc, diag_fmt(m->ctx, "widening R.%s, which takes the bits of floats", b->op->name), ok);
+    }
+}
+
 bool pass_widen_floats(IrModule *m) {
     const IrRebuildHooks hooks = {.user = m, .type = widen_type, .constant = widen_const, .attrs = widen_attrs};
     bool ok = true;
     for (size_t i = 0; i < m->globals.len; i++) {
         const IrFunction *fn = m->globals.at[i]->function;
-        if (!fn || fn->body) continue;
-        Diag *d = diag_error(m->ctx, fn->loc, DIAG_UNSUPPORTED, "widening a prim_func");
-        diag_help(m->ctx, d, "leave the types as they are (verify --as native)");
-        ok = false;
+        if (fn && fn->body) check_calls(m, fn, &ok);
+        else if (fn) refuse(m, fn->loc, "widening a prim_func", &ok);
     }
     return ok && ir_rebuild_module(m, &hooks);
 }

@@ -349,3 +349,8 @@ uint8_t dtype_foreign_code(DType t) {
     }
     return 0xff;
 }
+
+bool number_is_near(double a, double b, double rtol, double atol) {
+    if (a == b || (isnan(a) && isnan(b))) return true;
+    return isfinite(a) && isfinite(b) && fabs(a - b) <= atol + rtol * fabs(b);
+}

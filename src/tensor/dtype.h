@@ -44,6 +44,9 @@ static inline bool dtype_is_int(DType t) {
     return dtype_kind(t) == DTYPE_KIND_INT || dtype_kind(t) == DTYPE_KIND_UINT;
 }
 
+/* a is b, both are NaN, or both are finite and |a - b| <= atol + rtol * |b|: nothing finite is near an infinity. */
+bool number_is_near(double a, double b, double rtol, double atol);
+
 /* Rounds to nearest, ties to even; NaN stays NaN, what is too large becomes an infinity. */
 uint16_t float16_from_double(double v);
 uint16_t bfloat16_from_double(double v);

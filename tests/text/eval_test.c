@@ -63,7 +63,7 @@ static bool same_element(Run *r, const Tensor *a, const Tensor *b, size_t i) {
     double x = tensor_get_double(a, i), y = tensor_get_double(b, i);
     if (isnan(x) || isnan(y)) return isnan(x) && isnan(y);
     if (r->tolerance == 0) return x == y && signbit(x) == signbit(y);
-    return x == y || fabs(x - y) <= r->tolerance + r->tolerance * fabs(y);
+    return number_is_near(x, y, r->tolerance, r->tolerance);
 }
 
 static bool same_value(Run *r, const Value *a, const Value *b) {

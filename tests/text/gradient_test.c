@@ -114,7 +114,7 @@ static double unit(Test *t) { return (double)(next(t) >> 11) / (double)(1ull << 
 /* Inputs */
 
 static bool is_float(const Value *v) {
-    return v->kind == VALUE_TENSOR && dtype_is_float(v->tensor->dtype);
+    return v->kind == VALUE_TENSOR && dtype_is_float(v->tensor->dtype) && !dtype_is_small(v->tensor->dtype);
 }
 
 static const Domain *domain_of(const Pair *p, size_t param) {
@@ -342,7 +342,7 @@ static IrFunction *find(const IrModule *m, const char *name) {
 }
 
 static bool has_float(const IrType *t) {
-    if (t->kind != IR_TYPE_TUPLE) return t->kind == IR_TYPE_TENSOR && dtype_is_float(t->dtype);
+    if (t->kind != IR_TYPE_TUPLE) return t->kind == IR_TYPE_TENSOR && dtype_is_float(t->dtype) && !dtype_is_small(t->dtype);
     for (uint32_t i = 0; i < t->n; i++) {
         if (has_float(t->fields[i])) return true;
     }

@@ -208,7 +208,7 @@ class BatchNormAfterConv:
         )
         z = R.maybe(R.add(y, b), y)
         bn = R.nn.batch_norm(z, gamma, beta, mean, var, axis=1, epsilon=eps, center=center, scale=scale, momentum=_, training=False)
-        R.require(not R.present(b) or b.shape[-R.rank(w) + 1:] == [w.shape[0]] + [1] * (R.rank(w) - 2) and prod(b.shape) == w.shape[0])
+        R.require(not R.present(b) or R.rank(b) <= R.rank(w) and b.shape[-R.rank(w) + 1:] == [w.shape[0]] + [1] * (R.rank(w) - 2) and prod(b.shape) == w.shape[0])
         R.require(R.private(bn), R.private(z), R.private(y))
         return bn[0]
 
@@ -243,7 +243,7 @@ class BatchNormAfterConvTranspose:
         )
         z = R.maybe(R.add(y, b), y)
         bn = R.nn.batch_norm(z, gamma, beta, mean, var, axis=1, epsilon=eps, center=center, scale=scale, momentum=_, training=False)
-        R.require(not R.present(b) or b.shape[-R.rank(w) + 1:] == [w.shape[1]] + [1] * (R.rank(w) - 2) and prod(b.shape) == w.shape[1])
+        R.require(not R.present(b) or R.rank(b) <= R.rank(w) and b.shape[-R.rank(w) + 1:] == [w.shape[1]] + [1] * (R.rank(w) - 2) and prod(b.shape) == w.shape[1])
         R.require(R.private(bn), R.private(z), R.private(y))
         return bn[0]
 
