@@ -53,7 +53,7 @@ static const struct argp_option options[] = {
      0},
     {"layers", KEY_LAYERS, NULL, 0, "of --against: the first value inside the model that differs", 0},
     {"input", KEY_INPUT, "NAME=@FILE.npy", 0, "of --against: an input that is not drawn; may be repeated", 0},
-    {"inputs", KEY_INPUTS, "DIR", 0, "of --against: inputs from DIR/in_NAME.npy, as run --save wrote them", 0},
+    {"inputs", KEY_INPUTS, "DIR", 0, "of --against: inputs from DIR/in_NAME.npy, as run writes them", 0},
     COMPARE_ARGS,
     ARGS_OUTPUT("write the report to FILE"),
     ARGS_JSON,
