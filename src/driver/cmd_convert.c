@@ -111,7 +111,7 @@ static bool bind_weights(Session *session, const Convert *self, TnModule *m) {
 static bool reads_onnx(const void *input) { return args_is_onnx(((const Convert *)input)->args.operands[0]); }
 static bool has_weights(const void *input) {
     const Convert *self = input;
-    return args_is_onnx(self->args.operands[0]) != args_is_onnx(self->args.output);
+    return args_is_onnx(self->args.operands[0]) || args_is_onnx(self->args.output);
 }
 static bool writes_onnx(const void *input) { return args_is_onnx(((const Convert *)input)->args.output); }
 

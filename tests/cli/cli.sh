@@ -1014,13 +1014,31 @@ class Module:
         return R.negative(x)
 PY
 printf '@R.function\ndef main(x: R.Tensor((2, 3), dtype="float32"), w: R.Tensor((3,), dtype="float32")):\n    return R.multiply(x, w)\n' >lossy.py
-for command in 'convert two.py' 'opt two.py' 'grad lossy.py --seeded' 'opt lossy.py --passes TrainStep(loss=mse,optimizer=sgd,num_input=1)'; do
+for command in 'convert two.py' 'opt two.py' 'opt lossy.py --passes TrainStep(loss=mse,optimizer=sgd,num_input=1)'; do
     t 2 $command -o two.onnx
     has err "cannot write 'two.onnx': an ONNX model holds one function$"
     has err '^  found: [0-9] public functions: '
 done
 [ ! -e two.onnx ]
 result 'a model that would lack functions is not written' $?
+# What was asked for is the one function that a model holds.
+t 0 grad lossy.py --seeded -o adjoint.onnx
+t 0 inspect adjoint.onnx --nodes
+has out 'Mul'
+t 1 grad two.py --of f,g --seeded -o two.onnx
+has err 'an ONNX model holds one function'
+t 0 reduce lossy.py --keep 'grep -q multiply' -o rest.onnx
+t 0 inspect rest.onnx --nodes
+has out 'Mul'
+mkdir weights
+printf '@R.function\ndef main(x: R.Tensor((2, 3), dtype="float32")):\n    return R.multiply(x, R.const([[1.5, 2, 3], [4, 5, 6]], "float32"))\n' >scaled.py
+t 0 convert scaled.py -o scaled.onnx
+t 0 convert scaled.onnx --weights weights -o scaled.py
+[ "$(ls weights | wc -l)" = 1 ]
+result 'the weight is a file' $?
+t 0 convert scaled.py --weights weights -o again.onnx
+t 0 verify scaled.onnx again.onnx --rtol 0 --atol 0
+t 1 convert scaled.py --weights weights -o other.py
 t 0 convert two.py --function other -o two.onnx
 t 0 inspect two.onnx
 has out '^  negative  *1$'
