@@ -490,7 +490,8 @@ static bool has_strings(BeModule *module, const IrFunction *fn) {
     ir_walk_init(&walk, fn->body);
     for (const IrBinding *b; !found && (b = ir_walk_next(&walk));) {
         for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) found |= takes_strings(&b->bodies[i]->result);
-        found = found || takes_strings(&b->operands) || (b->var && b->var->type && ir_type_has(b->var->type, DTYPE_STRING));
+        found = found || takes_strings(&b->operands) ||
+                (b->var && b->var->type && ir_type_has(b->var->type, DTYPE_STRING));
         const char *name = found && b->var->name ? b->var->name : "_";
         if (found) be_unsupported(module, b->loc, diag_fmt(module->ctx, "the value '%s' of strings", name), help);
     }

@@ -9,7 +9,9 @@ static TnMemory *tell(TnContext *self, const CMemories *rows) {
     TnMemory *out = ARENA_ARRAY(arena, TnMemory, rows->len + 1);
     for (size_t i = 0; i < rows->len; i++) {
         const CMemory *m = &rows->at[i];
-        const char *name = m->name, *missing = m->missing && m->function ? api_shown_dim(m->function, m->missing) : m->missing;
+        const char *name = m->name, *missing = m->missing && m->function
+                                                   ? api_shown_dim(m->function, m->missing)
+                                                   : m->missing;
         out[i] = (TnMemory){.function = arena_strdup(arena, (Str){name, strlen(name)}),
                             .missing = missing ? arena_strdup(arena, (Str){missing, strlen(missing)}) : NULL,
                             .arena_bytes = (size_t)m->arena,

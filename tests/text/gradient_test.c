@@ -342,7 +342,8 @@ static IrFunction *find(const IrModule *m, const char *name) {
 }
 
 static bool has_float(const IrType *t) {
-    if (t->kind != IR_TYPE_TUPLE) return t->kind == IR_TYPE_TENSOR && dtype_is_float(t->dtype) && !dtype_is_small(t->dtype);
+    if (t->kind != IR_TYPE_TUPLE)
+        return t->kind == IR_TYPE_TENSOR && dtype_is_float(t->dtype) && !dtype_is_small(t->dtype);
     for (uint32_t i = 0; i < t->n; i++) {
         if (has_float(t->fields[i])) return true;
     }
