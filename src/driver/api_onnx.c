@@ -424,30 +424,6 @@ TnStatus tn_onnx_test(TnContext *ctx, const char *folder, size_t set,
     return status;
 }
 
-TnStatus tn_onnx_nodes(TnContext *self, const char *path, TnText *out) {
-    if (!self || !path || !out) return api_usage(self);
-    *out = (TnText){.ptr = NULL};
-    ApiInput file;
-    Boundary b;
-    volatile TnStatus status = TN_OK;
-    CTX_ENTER(&self->ctx, &b) {
-        api_begin(self);
-        Arena arena;
-        StrBuf text;
-        arena_init(&arena, &self->ctx);
-        strbuf_init(&text, &arena);
-        diag_source(&self->ctx, path, (Str){.len = 0});
-        status = api_input_open(&file, self, path);
-        if (status == TN_OK) {
-            const char *all = onnx_count_nodes(&arena, (Str){file.data, file.size}, &text) ? strbuf_cstr(&text) : NULL;
-            if (all) api_text(self, (Str){all, strlen(all)}, out);
-            api_input_close(&file);
-        }
-        arena_fini(&arena);
-    }
-    return api_leave(self, &b, status);
-}
-
 TnStatus tn_onnx_op_get(size_t index, TnOnnxOp *out) {
     OnnxOpInfo info;
     if (!out || !onnx_op_info(index, &info)) return TN_E_USAGE;

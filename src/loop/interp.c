@@ -171,6 +171,10 @@ static bool copy_row(Run *r, const Row *row, int64_t count) {
 #define REG(x) regs[ins->x]
 #define AT(T) (memory[ins->a].data + REG(b).i * (int64_t)sizeof(T))
 
+static char *element(const Ins *ins, const Memory *memory, int64_t i) {
+    return memory[ins->a].data + i * (int64_t)dtype_size((DType)ins->dtype);
+}
+
 static bool execute(Run *r) {
     LoopValue *const regs = r->regs;
     const AxisValue *const axes = r->axes;
@@ -199,14 +203,8 @@ static bool execute(Run *r) {
             REG(dst).i = REG(a).i + index * x->stride;
             break;
         }
-        case I_LOAD:
-            load(ins, &REG(dst),
-                 memory[ins->a].data + REG(b).i * (int64_t)dtype_size((DType)ins->dtype));
-            break;
-        case I_STORE:
-            store(ins, memory[ins->a].data + REG(b).i * (int64_t)dtype_size((DType)ins->dtype),
-                  REG(c));
-            break;
+        case I_LOAD: load(ins, &REG(dst), element(ins, memory, REG(b).i)); break;
+        case I_STORE: store(ins, element(ins, memory, REG(b).i), REG(c)); break;
         case I_JUMP:
             ctx_poll(r->ctx);
             ins = code + ins->c - 1;

@@ -134,18 +134,11 @@ static void find_part(Cut *self) {
 
 /* Types */
 
-static int64_t data_type(DType dtype) {
-    enum { MOST = 64 };
-    int64_t t = 1;
-    while (t < MOST && onnx_dtype(t, NULL) != dtype) t++;
-    return t;
-}
-
 static OnnxTypeProto *type_of(OnnxImport *im, IrModule *m, const IrType *t) {
     Arena *arena = &im->m->arena; /* the module keeps the model */
     OnnxTypeProto *type = ARENA_NEW(arena, OnnxTypeProto);
     OnnxTensorType *tensor = type->tensor = ARENA_NEW(arena, OnnxTensorType);
-    tensor->elem_type = data_type(t->dtype);
+    tensor->elem_type = onnx_data_type(t->dtype);
     if (t->ndim == IR_NDIM_UNKNOWN) return type;
     tensor->shape = ARENA_NEW(arena, OnnxShape);
     for (int32_t i = 0; i < t->ndim; i++) {

@@ -9,42 +9,14 @@
 
 enum { CALLS_MAX = 64, GRAPHS_MAX = 60 };
 
-static const int64_t data_types[] = {
-    [DTYPE_FLOAT32] = 1, [DTYPE_UINT8] = 2,    [DTYPE_INT8] = 3,   [DTYPE_UINT16] = 4,    [DTYPE_INT16] = 5,
-    [DTYPE_INT32] = 6,   [DTYPE_INT64] = 7,    [DTYPE_STRING] = 8, [DTYPE_BOOL] = 9,     [DTYPE_FLOAT16] = 10,
-    [DTYPE_FLOAT64] = 11, [DTYPE_UINT32] = 12, [DTYPE_UINT64] = 13,  [DTYPE_BFLOAT16] = 16,
-    [DTYPE_FLOAT8E4M3FN] = 17, [DTYPE_FLOAT8E4M3FNUZ] = 18, [DTYPE_FLOAT8E5M2] = 19, [DTYPE_FLOAT8E5M2FNUZ] = 20,
-    [DTYPE_UINT4] = 21, [DTYPE_INT4] = 22, [DTYPE_FLOAT4E2M1] = 23, [DTYPE_FLOAT8E8M0] = 24, [DTYPE_UINT2] = 25,
-    [DTYPE_INT2] = 26,
-};
-
-/* The first opset of the default domain that knows the type. */
-static int64_t type_since(DType t) {
-    switch (t) {
-    case DTYPE_FLOAT8E4M3FN:
-    case DTYPE_FLOAT8E4M3FNUZ:
-    case DTYPE_FLOAT8E5M2:
-    case DTYPE_FLOAT8E5M2FNUZ: return 19;
-    case DTYPE_INT4:
-    case DTYPE_UINT4: return 21;
-    case DTYPE_FLOAT4E2M1: return 23;
-    case DTYPE_FLOAT8E8M0: return 24;
-    case DTYPE_INT2:
-    case DTYPE_UINT2: return 25;
-    default: return 1;
-    }
-}
-
 int64_t x_type(OnnxExport *x, DType t) {
-    x_needs(x, type_since(t));
-    return x_data_type(t);
+    x_needs(x, onnx_data_type_since(t));
+    return onnx_data_type(t);
 }
 
 void x_needs(OnnxExport *x, int64_t opset) {
     if (opset > x->needed) x->needed = opset;
 }
-
-int64_t x_data_type(DType t) { return (size_t)t < ARRAY_LEN(data_types) ? data_types[t] : 0; }
 
 /* Faults */
 

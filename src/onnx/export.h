@@ -156,7 +156,6 @@ void x_outputs_init(XOutputs *self, OnnxExport *x, const char *const *names);
 /* Adds the leaves of a value. */
 void x_output(W *w, XOutputs *out, const WValue *v, const IrType *t);
 const char *x_constant(OnnxExport *x, IrConst *c);
-int64_t x_data_type(DType t);
 /* The same of a type that is written: it is noted which opset it needs. */
 int64_t x_type(OnnxExport *x, DType t);
 /* What is written is in no opset before this one. */

@@ -118,47 +118,6 @@ bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out) {
     return v->known.at != NULL && v->known.ndim <= 1;
 }
 
-/* Types */
-
-static const struct {
-    DType dtype;
-    const char *name; /* of what Tenon lacks */
-} data_types[] = {
-    [0] = {DTYPE_VOID, "undefined"},
-    [1] = {DTYPE_FLOAT32, NULL},
-    [2] = {DTYPE_UINT8, NULL},
-    [3] = {DTYPE_INT8, NULL},
-    [4] = {DTYPE_UINT16, NULL},
-    [5] = {DTYPE_INT16, NULL},
-    [6] = {DTYPE_INT32, NULL},
-    [7] = {DTYPE_INT64, NULL},
-    [8] = {DTYPE_STRING, NULL},
-    [9] = {DTYPE_BOOL, NULL},
-    [10] = {DTYPE_FLOAT16, NULL},
-    [11] = {DTYPE_FLOAT64, NULL},
-    [12] = {DTYPE_UINT32, NULL},
-    [13] = {DTYPE_UINT64, NULL},
-    [14] = {DTYPE_VOID, "complex64"},
-    [15] = {DTYPE_VOID, "complex128"},
-    [16] = {DTYPE_BFLOAT16, NULL},
-    [17] = {DTYPE_FLOAT8E4M3FN, NULL},
-    [18] = {DTYPE_FLOAT8E4M3FNUZ, NULL},
-    [19] = {DTYPE_FLOAT8E5M2, NULL},
-    [20] = {DTYPE_FLOAT8E5M2FNUZ, NULL},
-    [21] = {DTYPE_UINT4, NULL},
-    [22] = {DTYPE_INT4, NULL},
-    [23] = {DTYPE_FLOAT4E2M1, NULL},
-    [24] = {DTYPE_FLOAT8E8M0, NULL},
-    [25] = {DTYPE_UINT2, NULL},
-    [26] = {DTYPE_INT2, NULL},
-};
-
-DType onnx_dtype(int64_t data_type, const char **what) {
-    const bool in_range = data_type >= 0 && (uint64_t)data_type < ARRAY_LEN(data_types);
-    if (what) *what = in_range ? data_types[data_type].name : "an unknown element type";
-    return in_range ? data_types[data_type].dtype : DTYPE_VOID;
-}
-
 /* Nodes */
 
 static Str node_name(const OnnxNode *node) {

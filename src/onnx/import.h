@@ -206,8 +206,6 @@ bool onnx_initializer_note(OnnxImport *im, Map *names, OnnxTensor *t);
 OnnxValue *onnx_define(OnnxImport *im, OnnxScope *scope, Str name);
 OnnxValue *onnx_lookup(OnnxImport *im, OnnxScope *scope, Str name);
 const OnnxRow *onnx_row_find(OnnxImport *im, Str name, int64_t opset, bool *any_version);
-/* VOID, and *what, when Tenon has no such dtype. */
-DType onnx_dtype(int64_t data_type, const char **what);
 /* One reference. NULL after a report with `what` naming the tensor. */
 Tensor *onnx_tensor_load(OnnxImport *im, const OnnxTensor *t, const char *what);
 /* All weights are read. False after a report: a file was changed meanwhile. */

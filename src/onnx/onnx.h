@@ -8,6 +8,7 @@
 #define TENON_ONNX_ONNX_H
 
 #include "ir/ir.h"
+#include "onnx/data_type.h"
 #include "onnx/proto.h"
 #include "tensor/tensor.h"
 

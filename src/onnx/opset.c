@@ -111,7 +111,7 @@ static void adapt(W *w, const Map *tensors, OnnxNode *n) {
         if (x->opset >= row->opset && a) attr_to_input(w, n, row, a, at);
         if (x->opset >= row->opset || n->inputs.len <= row->input) continue;
         const OnnxTensor *t = small(x, tensors, n->inputs.at[row->input]);
-        if (t && t->data_type == x_data_type(DTYPE_INT64)) input_to_attr(x, n, row, t);
+        if (t && t->data_type == onnx_data_type(DTYPE_INT64)) input_to_attr(x, n, row, t);
     }
 }
 

@@ -155,7 +155,7 @@ const char *w_small(W *w, const char *name, DType dtype, const int64_t *dims, ui
     const uint64_t hash = hash_mix(hash_mix(hash_bytes(x->ctx, data, bytes), n), (uint64_t)dtype);
     for (MapIter it = map_find(&x->constants, hash); map_next(&x->constants, &it);) {
         const OnnxTensor *t = it.value;
-        if (t->data_type == x_data_type(dtype) && t->dims.len == n && str_eq(t->raw, (Str){data, bytes}))
+        if (t->data_type == onnx_data_type(dtype) && t->dims.len == n && str_eq(t->raw, (Str){data, bytes}))
             return t->name.ptr;
     }
     OnnxTensor *t = w_tensor(w, dtype, dims, n, data);

@@ -188,6 +188,37 @@ static void push_input(const Fused *f, const IrBinding *call, const IrOperand *i
     ir_operands_copy(out, ir_operand_get(&call->operands, i + 1));
 }
 
+/* What the function returned, of the new call's outputs. */
+static void push_result(const Fused *f, IrVar *const *outputs, IrModule *m, IrOperandBuf *result) {
+    const FusedCalls *calls = &f->calls;
+    ir_operands_init(result, &m->scratch);
+    for (uint32_t k = 0; k < f->from->body->result.n; k++) {
+        const IrOperand *o = &f->from->body->result.at[k];
+        if (o->kind == IR_OPERAND_TUPLE) {
+            ir_operands_end(result, ir_operands_tuple(result), o->n);
+            result->ops.at[0].span = o->n + 1;
+            continue;
+        }
+        for (uint32_t i = 0; i < calls->n_outputs; i++) {
+            if (calls->outputs[i] == o->var) ir_operands_var(result, outputs[i]);
+        }
+    }
+}
+
+/* Fields are outputs themselves, the tuple is needed where it is used whole. */
+static void take_fields(const IrBinding *call, const IrOperandBuf *result) {
+    for (IrOperand *use = call->var->uses, *next; use; use = next) {
+        next = use->next_use;
+        IrBinding *user = use->list->binding;
+        if (!user || user->kind != IR_BIND_FIELD || user->block != call->block) continue;
+        IrVar *v = result->ops.at[1 + user->index].var;
+        v->name = user->var->name;
+        v->is_output |= user->var->is_output;
+        ir_var_replace_uses(user->var, v);
+        ir_binding_remove(user);
+    }
+}
+
 /* The variable of each output takes the place of a field, or of the call. */
 static bool replace(FuseTir *t, IrFunction *fn, IrBinding *call, const Fused *f) {
     IrModule *m = t->m;
@@ -228,19 +259,8 @@ static bool replace(FuseTir *t, IrFunction *fn, IrBinding *call, const Fused *f)
         const IrOperand o = {.kind = IR_OPERAND_VAR, .span = 1, .var = made};
         outputs[i] = many ? ir_build_field(&b, &o, 1, i, "lv") : made;
     }
-    IrOperandBuf result; /* what the function returned */
-    ir_operands_init(&result, &m->scratch);
-    for (uint32_t k = 0; k < f->from->body->result.n; k++) {
-        const IrOperand *o = &f->from->body->result.at[k];
-        if (o->kind == IR_OPERAND_TUPLE) {
-            ir_operands_end(&result, ir_operands_tuple(&result), o->n);
-            result.ops.at[0].span = o->n + 1;
-            continue;
-        }
-        for (uint32_t i = 0; i < calls->n_outputs; i++) {
-            if (calls->outputs[i] == o->var) ir_operands_var(&result, outputs[i]);
-        }
-    }
+    IrOperandBuf result;
+    push_result(f, outputs, m, &result);
     IrVar *value =
         is_tuple ? ir_build_value(&b, result.ops.at, (uint32_t)result.ops.len, call->var->name)
                  : result.ops.at[0].var;
@@ -253,17 +273,7 @@ static bool replace(FuseTir *t, IrFunction *fn, IrBinding *call, const Fused *f)
         next = x->next;
         ir_binding_move_before(call, x);
     }
-    /* Fields are outputs themselves, the tuple is needed where it is used whole. */
-    for (IrOperand *use = is_tuple ? call->var->uses : NULL, *next; use; use = next) {
-        next = use->next_use;
-        IrBinding *user = use->list->binding;
-        if (!user || user->kind != IR_BIND_FIELD || user->block != block) continue;
-        IrVar *v = result.ops.at[1 + user->index].var;
-        v->name = user->var->name;
-        v->is_output |= user->var->is_output;
-        ir_var_replace_uses(user->var, v);
-        ir_binding_remove(user);
-    }
+    if (is_tuple) take_fields(call, &result);
     ir_var_replace_uses(call->var, value);
     if (is_tuple && !value->n_uses) ir_binding_remove(value->def);
     ir_binding_remove(call);
