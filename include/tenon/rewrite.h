@@ -38,7 +38,7 @@ TN_API const char *tn_pass_of_level(unsigned level, size_t index);
 /* An item of a list that compiling runs on its own. */
 typedef struct TnPassItem {
     const char *text;    /* a pass with its options; a level, "-O2"; or what a step does that is no pass */
-    bool is_step;
+    int is_step;
     const char *when[8]; /* it runs where all of these hold; NULL behind the last one */
 } TnPassItem;
 

@@ -24,7 +24,7 @@ TnStatus tn_pass_of_list(const char *list, size_t index, TnPassItem *out) {
         if (strcmp(list, pass_list_name(i)) == 0) item = pass_list_item(i, index);
     }
     if (!item || !out) return TN_E_USAGE;
-    _Static_assert(PASS_CONDITIONS < ARRAY_LEN(out->when), "an item may have all conditions");
+    _Static_assert(PASS_CONDITIONS < ARRAY_LEN(((TnPassItem *)0)->when), "an item may have all conditions");
     *out = (TnPassItem){.text = pass_item_text(item), .is_step = item->kind == PASS_ITEM_STEP};
     for (PassCondition c = 0, n = 0; c < PASS_CONDITIONS; c++) {
         if (item->when >> c & 1) out->when[n++] = pass_condition_text(c);
