@@ -202,7 +202,7 @@ struct RuleMatch {
     Loc fault_loc;
 };
 
-/* rule_parse.c */
+/* rule_text.c */
 SynExpr *rule_copy_expr(Arena *arena, const SynExpr *e);
 int rule_slot(const Rule *rule, const char *name);
 /* "nn.relu" for R.nn.relu, NULL when it is no dotted name under R. */

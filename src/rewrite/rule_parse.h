@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shared by rule_parse.c (files, classes, parameters), rule_pattern.c (expressions to nodes) and rule_names.c (what
- * expressions name). */
+/* Shared by the files that read rules: rule_set.c (files), rule_parse.c (classes), rule_parameters.c, rule_pattern.c
+ * (expressions to nodes) and rule_names.c (what expressions name); rule_text.c serves them all. */
 #ifndef TENON_REWRITE_RULE_PARSE_H
 #define TENON_REWRITE_RULE_PARSE_H
 
@@ -33,7 +33,13 @@ void *rule_wrong_op(RuleParse *p, Loc loc, const char *name);
 void *rule_wrong_argument(RuleParse *p, Loc loc, const OpDef *op, const char *keyword);
 /* The parameter's place in the schema, n_params: there is none. */
 uint32_t rule_param(const OpDef *op, const char *keyword);
-/* The expression as a pattern; NULL after a report. */
+/* rule_parse.c. After the header: the class into p->rule. False after reports. */
+bool rule_class(RuleParse *p, SynParser *syn, const SynStmt *head);
+/* To the END of the block that is open. */
+void rule_skip_block(SynParser *syn);
+/* rule_parameters.c: of `def pattern`. False after reports. */
+bool rule_parameters(RuleParse *p, const SynStmt *def);
+/* rule_pattern.c. The expression as a pattern; NULL after a report. */
 Pattern *rule_pattern(RuleParse *p, const SynExpr *e);
 Pattern *rule_pattern_var(RuleParse *p, int slot, Loc loc);
 /* R.siblings(...) into the rule. */
