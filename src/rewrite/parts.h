@@ -145,6 +145,7 @@ struct RuleSet {
     Arena *arena;
     Interner names;
     VEC(Rule *) rules;
+    Map by_name; /* the rules, and those of loads that failed */
     VEC(RuleCallbackDef) callbacks;
     struct {
         const char *R, *T, *I, *blank, *pattern, *replacement;
@@ -203,7 +204,6 @@ struct RuleMatch {
 };
 
 /* rule_text.c */
-SynExpr *rule_copy_expr(Arena *arena, const SynExpr *e);
 int rule_slot(const Rule *rule, const char *name);
 /* "nn.relu" for R.nn.relu, NULL when it is no dotted name under R. */
 const char *rule_dotted(const RuleSet *set, Arena *arena, const SynExpr *e);

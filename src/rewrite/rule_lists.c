@@ -4,8 +4,8 @@
 
 RuleValue rule_fn_len(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     if (n == 1 && args[0].kind == RULE_LIST) return rule_int(m->m, args[0].n);
-    const IrType *t =
-        n == 1 ? rule_tensor_type(m, &args[0]) : NULL; /* a value that is a tuple: how many fields */
+    const IrType *t = n == 1 ? rule_tensor_type(m, &args[0])
+                             : NULL; /* a value that is a tuple: how many fields */
     if (t && t->kind == IR_TYPE_TUPLE) return rule_int(m->m, t->n);
     (void)e;
     return rule_unknown(m, "what has no length");

@@ -143,12 +143,13 @@ bool rule_parameters(RuleParse *p, const SynStmt *def) {
                             x->starred || x->value ? "a parameter has a name and a type only"
                                                    : "two parameters of one name") != NULL;
         }
+        ok &= rule_name_is_free(p, x->name, x->loc);
         slots[i] = rule_slot_new(p, x->name, x->loc);
         p->rule->slots.at[slots[i]].is_param = true;
     }
     for (uint32_t i = 0; i < def->n_params; i++) {
         if (def->params[i].annotation)
-            ok &= annotation(p, slots[i], rule_copy_expr(p->arena, def->params[i].annotation));
+            ok &= annotation(p, slots[i], rule_copy(p, def->params[i].annotation));
     }
     return ok;
 }

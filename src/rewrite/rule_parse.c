@@ -70,19 +70,20 @@ static bool pattern_body(RuleParse *p, SynParser *syn) {
                 break;
             }
             for (uint32_t i = 1; i < s.value->n; i++) {
-                const SynExpr *c = rule_copy_expr(p->arena, s.value->items[i]);
+                const SynExpr *c = rule_copy(p, s.value->items[i]);
                 vec_push(p->arena, &p->rule->conditions, c);
             }
             break;
         }
         case SYN_ASSIGN: {
-            const SynExpr *e = s.value ? rule_copy_expr(p->arena, s.value) : NULL;
+            const SynExpr *e = s.value ? rule_copy(p, s.value) : NULL;
             if (!e || s.op != SYN_OP_NONE || s.target->kind != SYN_NAME) {
                 ok = rule_wrong(p, s.loc,
                                 "an assignment in a pattern is `name = value`\nhelp: the values of "
                                 "a tuple are x[0], x[1] and so on") != NULL;
                 break;
             }
+            ok &= rule_name_is_free(p, s.target->name, s.target->loc);
             bool symbol = e->kind == SYN_CALL && e->items[0]->kind == SYN_ATTR &&
                           rule_is_name(e->items[0]->items[0], p->set->name.T);
             if (symbol) { /* n = T.int64() */
@@ -108,7 +109,7 @@ static bool pattern_body(RuleParse *p, SynParser *syn) {
             if (returned || !s.value)
                 ok = rule_wrong(p, s.loc, "a pattern returns one value or one tuple") != NULL;
             if (!returned && s.value) {
-                const SynExpr *e = rule_copy_expr(p->arena, s.value);
+                const SynExpr *e = rule_copy(p, s.value);
                 rule_mention(p, e);
                 ok &= pattern_result(p, e);
             }
@@ -159,14 +160,18 @@ static bool replacement_body(RuleParse *p, SynParser *syn) {
                 rule_is_name(s.value->items[0]->items[0], p->set->name.T)) {
                 break; /* n = T.int64() */
             }
-            s.target = rule_copy_expr(p->arena, s.target);
-            s.value = rule_copy_expr(p->arena, s.value);
+            for (uint32_t i = 0; i < (s.target->kind == SYN_TUPLE ? s.target->n : 1); i++) {
+                const SynExpr *x = s.target->kind == SYN_TUPLE ? s.target->items[i] : s.target;
+                ok &= x->kind != SYN_NAME || rule_name_is_free(p, x->name, x->loc);
+            }
+            s.target = rule_copy(p, s.target);
+            s.value = rule_copy(p, s.value);
             vec_push(p->arena, &p->rule->body, s);
             break;
         case SYN_RETURN:
             if (p->rule->result || !s.value)
                 ok = rule_wrong(p, s.loc, "a replacement returns once") != NULL;
-            p->rule->result = rule_copy_expr(p->arena, s.value);
+            p->rule->result = rule_copy(p, s.value);
             break;
         default:
             ok = rule_wrong(p, s.loc,
@@ -184,17 +189,19 @@ static bool replacement_body(RuleParse *p, SynParser *syn) {
 
 /* Classes */
 
+/* Operators are named, or R.name. */
 static bool measure(RuleParse *p, const SynExpr *e) {
     bool ok = e->kind == SYN_LIST || e->kind == SYN_TUPLE;
     for (uint32_t i = 0; ok && i < e->n; i++) {
         const SynExpr *x = e->items[i];
-        if (x->kind != SYN_STRING)
+        const char *name = x->kind == SYN_STRING ? x->str.ptr : rule_dotted(p->set, p->arena, x);
+        if (!name)
             return rule_wrong(p, x->loc,
                               "a measure is a list of operators' names\nhelp: measure = "
                               "[\"matmul\", \"bindings\"]") != NULL;
-        Measure m = {.op = op_table_find(p->set->ops, x->str)};
-        if (!m.op && !str_eq_c(x->str, "bindings"))
-            return rule_wrong_op(p, x->loc, arena_strdup(p->arena, x->str)) != NULL;
+        Measure m = {.op = op_table_find(p->set->ops, (Str){name, strlen(name)})};
+        if (!m.op && (x->kind != SYN_STRING || strcmp(name, "bindings") != 0))
+            return rule_wrong_op(p, x->loc, name) != NULL;
         vec_push(p->arena, &p->rule->measure, m);
     }
     p->rule->chain = CHAIN_MEASURED;
@@ -205,7 +212,7 @@ static bool measure(RuleParse *p, const SynExpr *e) {
 
 static bool field(RuleParse *p, const SynStmt *s) {
     Rule *r = p->rule;
-    const SynExpr *v = s->value;
+    const SynExpr *v = rule_copy(p, s->value);
     const char *name = s->target->kind == SYN_NAME && v ? s->target->name : "";
     if (strcmp(name, "benefit") == 0 && v->kind == SYN_INT) {
         r->benefit = v->i;
@@ -215,6 +222,8 @@ static bool field(RuleParse *p, const SynStmt *s) {
         r->approximate = v->i != 0;
     } else if (strcmp(name, "measure") == 0) {
         return measure(p, v);
+    } else if (strcmp(name, "__doc__") == 0 && v->kind == SYN_STRING && !r->doc) {
+        r->doc = v->str.ptr;
     } else if (name == p->set->name.replacement && v->kind == SYN_CALL &&
                rule_is_word(p, v, "callback") && v->n == 2 && v->items[1]->kind == SYN_STRING) {
         for (size_t i = 0; i < p->set->callbacks.len; i++) {
@@ -228,7 +237,7 @@ static bool field(RuleParse *p, const SynStmt *s) {
     } else {
         return rule_wrong(p, s->loc,
                           "this is no field of a rule\nexpected: benefit = N, chain = N, measure = "
-                          "[...], approximate = True or replacement = R.callback(\"name\")") !=
+                          "[...], approximate = True, __doc__ = \"...\" or replacement = ...") !=
                NULL;
     }
     return true;
@@ -247,11 +256,19 @@ static bool replacement_parameters(RuleParse *p, const SynStmt *def) {
     return ok;
 }
 
-bool rule_class(RuleParse *p, SynParser *syn, const SynStmt *head) {
+/* replacement = EXPRESSION, over the names of the pattern. */
+static bool is_short_replacement(const RuleParse *p, const SynStmt *s) {
+    const bool callback =
+        s->value && s->value->kind == SYN_CALL && rule_is_word(p, s->value, "callback");
+    return s->kind == SYN_ASSIGN && rule_is_name(s->target, p->set->name.replacement) &&
+           s->op == SYN_OP_NONE && s->value && !callback;
+}
+
+bool rule_class(RuleParse *p, SynParser *syn, RuleHead head) {
     Rule *r = p->rule = ARENA_NEW(p->arena, Rule);
     r->set = p->set;
-    r->name = head->name;
-    r->loc = head->name_loc;
+    r->name = head.name;
+    r->loc = head.loc;
     r->benefit = INT64_MIN;
     r->chain = CHAIN_DEFAULT;
     r->selected = true;
@@ -266,7 +283,11 @@ bool rule_class(RuleParse *p, SynParser *syn, const SynStmt *head) {
             ok = false;
         } else if (s.kind == SYN_EXPR && s.value->kind == SYN_STRING) {
             if (!r->doc) r->doc = arena_strdup(p->arena, s.value->str);
-        } else if (s.kind == SYN_ASSIGN) {
+        } else if (is_short_replacement(p, &s) && pattern && !replacement) {
+            replacement = true;
+            r->result = rule_copy(p, s.value);
+            ok = ok && rule_check_replacement(p);
+        } else if (s.kind == SYN_ASSIGN && !is_short_replacement(p, &s)) {
             replacement |= s.target->kind == SYN_NAME && s.target->name == p->set->name.replacement;
             ok &= field(p, &s);
         } else if (s.kind == SYN_DEF && s.name == p->set->name.pattern && !pattern) {
@@ -282,8 +303,8 @@ bool rule_class(RuleParse *p, SynParser *syn, const SynStmt *head) {
             ok = ok && good && rule_check_replacement(p);
         } else {
             ok = rule_wrong(p, s.loc,
-                            "a rule holds `def pattern`, then `def replacement`\nhelp: each once; "
-                            "benefit, chain and measure may stand before them") != NULL;
+                            "a rule holds `def pattern`, then `def replacement` or `replacement = ...`\n"
+                            "help: each once; benefit, chain and measure may stand before them") != NULL;
             if (s.kind >= SYN_CLASS) rule_skip_block(syn);
         }
     }

@@ -4,7 +4,15 @@
 
 #include "rewrite/rule_parse.h"
 
+/* What is wrong with a table's rules whatever the row is reported of one row only. */
+static bool is_told(RuleTable *t, Loc loc) {
+    if (!t || !t->block || loc.offset < t->block) return false;
+    if (!t->wrong_row) t->wrong_row = t->row + 1;
+    return t->wrong_row != t->row + 1;
+}
+
 void *rule_wrong(RuleParse *p, Loc loc, const char *fmt, ...) {
+    if (is_told(p->table, loc)) return NULL;
     va_list args;
     va_start(args, fmt);
     const char *text = arena_vprintf(&p->set->ctx->diags->arena, fmt, args);
@@ -52,12 +60,36 @@ uint32_t rule_param(const OpDef *op, const char *keyword) {
     return k;
 }
 
-SynExpr *rule_copy_expr(Arena *arena, const SynExpr *e) {
+void rule_make(RuleParse *p, size_t n, Loc loc) {
+    Ctx *ctx = p->set->ctx;
+    size_t most;
+    if (!add_size(p->made, n, &p->made)) p->made = SIZE_MAX;
+    if (p->made <= CTX_GROWTH_FREE || !mul_size(p->text.len, ctx->limits.growth, &most) ||
+        !add_size(most, CTX_GROWTH_FREE, &most) || p->made <= most)
+        return;
+    Diag *d = diag_error(ctx, loc, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", most),
+                         "bytes and expressions that the rows of this file's tables make");
+    diag_help(ctx, d,
+              "--growth=N (TnLimits.growth) allows N for each byte of the file, and %zu more",
+              CTX_GROWTH_FREE);
+    diag_source(ctx, NULL, (Str){NULL, 0});
+    ctx_throw(ctx, STATUS_LIMIT);
+}
+
+/* table: NULL within a cell, which names no columns. */
+static SynExpr *copy_in(RuleParse *p, const SynExpr *e, const RuleTable *table) {
     if (!e) return NULL;
-    SynExpr *copy = ARENA_NEW(arena, SynExpr);
+    RuleColumn *column = table && e->kind == SYN_NAME ? rule_column(table, e->name) : NULL;
+    if (column) {
+        column->used = true;
+        e = column->cell;
+        table = NULL;
+    }
+    if (p->table) rule_make(p, 1, e->loc);
+    SynExpr *copy = ARENA_NEW(p->arena, SynExpr);
     *copy = *e;
     switch (e->kind) {
-    case SYN_STRING: copy->str = (Str){arena_strdup(arena, e->str), e->str.len}; return copy;
+    case SYN_STRING: copy->str = (Str){arena_strdup(p->arena, e->str), e->str.len}; return copy;
     case SYN_NAME:
     case SYN_INT:
     case SYN_FLOAT:
@@ -66,15 +98,24 @@ SynExpr *rule_copy_expr(Arena *arena, const SynExpr *e) {
     case SYN_ELLIPSIS: return copy;
     default: break;
     }
-    const SynExpr **items = ARENA_ARRAY(arena, const SynExpr *, (size_t)e->n + 1);
-    for (uint32_t i = 0; i < e->n; i++) items[i] = rule_copy_expr(arena, e->items[i]);
+    const SynExpr **items = ARENA_ARRAY(p->arena, const SynExpr *, (size_t)e->n + 1);
+    for (uint32_t i = 0; i < e->n; i++) items[i] = copy_in(p, e->items[i], table);
     copy->items = items;
+    /* What is wrong with a call of a cell is said of the cell. */
+    if (e->kind == SYN_CALL && e->items[0]->kind != items[0]->kind) copy->loc = items[0]->loc;
     if (e->keywords) {
-        const char **keywords = ARENA_ARRAY(arena, const char *, (size_t)e->n + 1);
+        const char **keywords = ARENA_ARRAY(p->arena, const char *, (size_t)e->n + 1);
         for (uint32_t i = 0; i < e->n; i++) keywords[i] = e->keywords[i];
         copy->keywords = keywords;
     }
     return copy;
+}
+
+SynExpr *rule_copy(RuleParse *p, const SynExpr *e) { return copy_in(p, e, p->table); }
+
+bool rule_name_is_free(RuleParse *p, const char *name, Loc loc) {
+    return !p->table || !rule_column(p->table, name) ||
+           rule_wrong(p, loc, "'%s' is a column of the table", name) != NULL;
 }
 
 int rule_slot(const Rule *rule, const char *name) {
