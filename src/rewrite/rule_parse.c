@@ -235,7 +235,7 @@ static bool field(RuleParse *p, const SynStmt *s) {
                               "no callback of this name is registered\nhelp: a callback is a "
                               "function in C, registered before the rules are loaded") != NULL;
     } else {
-        return rule_wrong(p, s->loc,
+        return rule_wrong(p, v && p->table ? v->loc : s->loc, /* a cell's place */
                           "this is no field of a rule\nexpected: benefit = N, chain = N, measure = "
                           "[...], approximate = True, __doc__ = \"...\" or replacement = ...") !=
                NULL;

@@ -43,7 +43,7 @@ typedef struct {
     RuleTable *table;   /* whose row is read; NULL: none */
     const char *source; /* the file */
     Str text;
-    size_t made; /* what tables have made of it, in bytes read and nodes of expressions */
+    size_t made; /* what tables have made of it, as bytes of text */
 } RuleParse;
 
 /* Reports; always NULL. Lines of the text that begin with "expected: ", "found: " or "help: " are those of the
@@ -74,7 +74,7 @@ void rule_table_row(RuleParse *p, RuleTable *t, uint32_t row);
 void rule_table_end(RuleParse *p);
 /* @R.rewriter("Name"), where that stands: into *head. False after a report. */
 bool rule_member_name(RuleParse *p, const SynExpr *decorator, RuleHead *head);
-/* Tables may make as many bytes and nodes as the budget of growth allows a text of this length: else this throws. */
+/* Tables may make as many bytes of rules as the budget of growth allows a text of this length: else this throws. */
 void rule_make(RuleParse *p, size_t n, Loc loc);
 /* rule_parse.c. After the header: the class into p->rule. False after reports. */
 bool rule_class(RuleParse *p, SynParser *syn, RuleHead head);

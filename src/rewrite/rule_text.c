@@ -4,6 +4,9 @@
 
 #include "rewrite/rule_parse.h"
 
+/* An expression of this many bytes is short. */
+enum { NODE_BYTES = 16 };
+
 /* What is wrong with a table's rules whatever the row is reported of one row only. */
 static bool is_told(RuleTable *t, Loc loc) {
     if (!t || !t->block || loc.offset < t->block) return false;
@@ -68,7 +71,7 @@ void rule_make(RuleParse *p, size_t n, Loc loc) {
         !add_size(most, CTX_GROWTH_FREE, &most) || p->made <= most)
         return;
     Diag *d = diag_error(ctx, loc, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", most),
-                         "bytes and expressions that the rows of this file's tables make");
+                         "bytes of rules that the rows of this file's tables make");
     diag_help(ctx, d,
               "--growth=N (TnLimits.growth) allows N for each byte of the file, and %zu more",
               CTX_GROWTH_FREE);
@@ -85,7 +88,7 @@ static SynExpr *copy_in(RuleParse *p, const SynExpr *e, const RuleTable *table) 
         e = column->cell;
         table = NULL;
     }
-    if (p->table) rule_make(p, 1, e->loc);
+    if (p->table) rule_make(p, NODE_BYTES, e->loc);
     SynExpr *copy = ARENA_NEW(p->arena, SynExpr);
     *copy = *e;
     switch (e->kind) {
