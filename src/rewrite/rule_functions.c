@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions of the rule language that ask about shapes, dtypes and where values come from, and the table of all. Those on
- * numbers and lists stand in rule_lists.c. */
+/* Functions of the rule language that ask about shapes, dtypes and where values come from, and the table
+ * of all. Those on numbers and lists stand in rule_lists.c. */
 #include "rewrite/rule_functions.h"
 
 static const IrType *tensor(RuleMatch *m, const RuleValue *v) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which rules a binding may be the root of, found by the operator of the root and, where the pattern has one, by the operator of
- * one operand; so a binding meets only rules that it half fits already. */
+/* Which rules a binding may be the root of, found by the operator of the root and, where the pattern
+ * has one, by the operator of one operand; so a binding meets only rules that it half fits already. */
 #include "rewrite/rule_index.h"
 
 #include <stdlib.h>
