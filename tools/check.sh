@@ -47,6 +47,7 @@ tests=(
     'text/conformance        | gcc asan hard |   | $B/tests/text_test tests/conformance/*.test'
     'text/ir                 | gcc asan hard |   | $B/tests/text_test tests/text/*.test'
     'text/passes             | gcc asan hard |   | $B/tests/text_test tests/passes/*.test'
+    'text/host              | gcc asan hard |   | $B/tests/host_test tests/host/*.test'
     'text/lift-transform     | gcc           |   | $B/tests/lift_test --random 1 500 tests/passes/*.test tests/conformance/*.test tests/ops/*.test'
     'text/lift-transform-hard | hard         |   | $B/tests/lift_test --random 1 80 tests/passes/*.test tests/conformance/*.test'
     'text/rewrite            | gcc asan hard |   | $B/tests/text_test tests/rewrite/*.test'
