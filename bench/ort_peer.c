@@ -20,7 +20,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "driver/ort.h"
+#include "command/ort.h"
 #include "npy.h"
 
 enum { FLOAT32 = 1 };

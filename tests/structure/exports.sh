@@ -1,24 +1,25 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The names that the shared library exports are those that the public header declares TN_API.
+# The names that the shared library exports are those that the public headers declare TN_API.
 #   exports.sh [ROOT [LIBRARY]]
 set -eu
 cd "${1:-$(dirname "$0")/../..}"
 lib=${2:-build/libtenon.so}
-header=include/tenon/tenon.h
+headers=$(find include/tenon -name '*.h' 2>/dev/null | sort)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-if [ ! -f $header ]; then
-    echo "skipped: there is no $header"
+if [ -z "$headers" ]; then
+    echo "skipped: there is no public header"
     echo "0 passed, 0 failed"
     exit 0
 fi
 nm -D --defined-only "$lib" | awk '$2 ~ /[A-Z]/ && $2 != "A" { print $3 }' | sort -u >"$tmp/exported"
 
-# "name line" of each declaration: the text is cut at each ; and the first name before a ( is the
+# "name file:line" of each declaration: the text is cut at each ; and the first name before a ( is the
 # function's.
-awk '
+for header in $headers; do
+    awk '
 { text = text $0 "\n" }
 END {
     while (match(text, /\/\*([^*]|\*+[^*\/])*\*+\//)) { # a comment leaves its line ends
@@ -41,13 +42,14 @@ END {
         if (match(s, /[A-Za-z_][A-Za-z0-9_]*[ \t]*\(/)) s = substr(s, RSTART, RLENGTH - 1)
         else match(s, /[A-Za-z_][A-Za-z0-9_]*[ \t]*$/) && s = substr(s, RSTART, RLENGTH)
         gsub(/[ \t]/, "", s)
-        print s, line
+        print s, FILENAME ":" line
     }
-}' $header | sort -u >"$tmp/lines"
+}' "$header"
+done | sort -u >"$tmp/lines"
 cut -d' ' -f1 "$tmp/lines" | sort -u >"$tmp/declared"
 
 for name in $(comm -23 "$tmp/declared" "$tmp/exported"); do
-    echo "$header:$(sed -n "s/^$name //p" "$tmp/lines"): $name is declared and not exported"
+    echo "$(sed -n "s/^$name //p" "$tmp/lines"): $name is declared and not exported"
 done
 for name in $(comm -13 "$tmp/declared" "$tmp/exported"); do
     echo "$lib:1: $name is exported and not declared"

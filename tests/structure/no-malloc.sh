@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Memory comes from arenas and the context: no malloc and its like outside src/base and the files
-# of the command.
+# Memory comes from arenas and the context: no malloc and its like outside src/base and the
+# command.
 #   no-malloc.sh [ROOT]
 set -eu
 cd "${1:-$(dirname "$0")/../..}"
 
 find src -type f \( -name '*.[ch]' -o -name '*.def' \) ! -path 'src/base/*' \
-    ! -path src/driver/main.c ! -path 'src/driver/cmd_*.c' | sort | xargs awk '
+    ! -path 'src/command/*' | sort | xargs awk '
 # The line without comments and literals; `open` carries a comment to the next line.
 function code(s,    out, end) {
     out = ""

@@ -33,7 +33,7 @@ plant() {
     rm -rf "$tmp/tree"
     mkdir -p "$tmp/tree/include/tenon"
     cp -R "$root/src" "$tmp/tree/"
-    [ ! -f "$root/include/tenon/tenon.h" ] || cp "$root/include/tenon/tenon.h" "$tmp/tree/include/tenon/"
+    cp "$root"/include/tenon/*.h "$tmp/tree/include/tenon/"
     [ -z "$1" ] || printf "$2" >"$tmp/tree/$1"
 }
 

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a module holds: counts over functions, nested ones included. Each call walks the function
+ * once. */
+#include "api/api.h"
+#include "loop/pattern.h"
+#include "passes/prim_func.h"
+
+#include <stdlib.h>
+
+size_t tn_module_function_count(const TnModule *m) { return m ? m->ir->globals.len : 0; }
+size_t tn_module_constant_count(const TnModule *m) { return m ? m->ir->constants.len : 0; }
+size_t tn_module_constant_bytes(const TnModule *m) { return m ? m->ir->const_bytes : 0; }
+
+typedef struct {
+    size_t elements, bytes; /* of one part */
+    bool known;
+    const IrType *type;
+} KnownSize;
+
+static ApiSize tensor_size(const IrType *t) {
+    ApiSize size = {.elements = 1};
+    if (!t->dims || t->dtype == DTYPE_VOID) return (ApiSize){.known = false};
+    for (int32_t i = 0; i < t->ndim; i++) {
+        int64_t extent;
+        if (!ir_dim_is_const(t->dims[i], &extent) || extent < 0) return (ApiSize){.known = false};
+        if (!mul_size(size.elements, (size_t)extent, &size.elements))
+            return (ApiSize){.known = false};
+    }
+    int64_t bytes;
+    size.known = size.elements <= INT64_MAX && dtype_bytes(t->dtype, (int64_t)size.elements, &bytes);
+    if (!size.known) return (ApiSize){.known = false};
+    size.bytes = (size_t)bytes;
+    return size;
+}
+
+void api_sizes_init(ApiSizes *self, Arena *arena) {
+    self->arena = arena;
+    map_init(&self->tuples, arena);
+}
+
+ApiSize api_size(ApiSizes *self, const IrType *t) {
+    if (t->kind == IR_TYPE_TENSOR) return tensor_size(t);
+    if (t->kind != IR_TYPE_TUPLE) return (ApiSize){.known = t->kind != IR_TYPE_ANY};
+    for (MapIter it = map_find(&self->tuples, hash_ptr(0, t)); map_next(&self->tuples, &it);) {
+        const KnownSize *k = it.value;
+        if (k->type == t) return (ApiSize){k->elements, k->bytes, k->known};
+    }
+    ApiSize sum = {.known = true};
+    for (uint32_t i = 0; i < t->n; i++) { /* recursion: t->depth is bounded */
+        const ApiSize part = api_size(self, t->fields[i]);
+        sum.elements = api_add(sum.elements, part.elements);
+        sum.bytes = api_add(sum.bytes, part.bytes);
+        sum.known &= part.known;
+    }
+    KnownSize *k = ARENA_NEW(self->arena, KnownSize);
+    *k = (KnownSize){sum.elements, sum.bytes, sum.known, t};
+    map_add(&self->tuples, hash_ptr(0, t), k);
+    return sum;
+}
+
+/* Functions still to be walked: the one asked for, and those nested in it. */
+typedef struct {
+    IrFunction *fn;
+    size_t depth; /* of its body */
+} Pending;
+
+typedef VEC(Pending) PendingList;
+
+static void count_blocks(const IrBody *body, TnFunctionInfo *info) {
+    for (const IrBlock *block = body->first_block; block; block = block->next) {
+        info->blocks += block->first != NULL;
+        info->dataflow_blocks += block->first && block->is_dataflow;
+    }
+}
+
+static const IrBody *body_around(const IrBody *body) {
+    return body->owner ? body->owner->block->body : NULL;
+}
+
+static void count_function(Arena *arena, Pending at, PendingList *pending, TnFunctionInfo *info) {
+    VEC(const IrBody *) open = {.at = NULL}; /* bodies around the binding, outermost first */
+    IrWalk walk;
+    info->symbols += at.fn->symbols.len;
+    count_blocks(at.fn->body, info);
+    ir_walk_init(&walk, at.fn->body);
+    for (IrBinding *b; (b = ir_walk_next(&walk));) {
+        const IrBody *body = b->block->body;
+        ctx_poll(arena->ctx);
+        while (open.len && open.at[open.len - 1] != body &&
+               open.at[open.len - 1] != body_around(body))
+            open.len--;
+        if (!open.len || open.at[open.len - 1] != body) vec_push(arena, &open, body);
+        info->bindings++;
+        if (b->kind != IR_BIND_IF && b->kind != IR_BIND_FUNCTION) continue;
+        const size_t inside = at.depth + open.len;
+        if (inside > info->max_depth) info->max_depth = inside;
+        if (b->kind == IR_BIND_FUNCTION) {
+            vec_push(arena, pending, ((Pending){b->function, inside}));
+        } else {
+            count_blocks(b->bodies[0], info);
+            count_blocks(b->bodies[1], info);
+        }
+    }
+}
+
+static void count_params(const IrFunction *fn, ApiSizes *sizes, TnFunctionInfo *info) {
+    for (size_t i = fn->n_captures; i < fn->params.len; i++) {
+        const ApiSize size = api_size(sizes, fn->params.at[i]->type);
+        info->params++;
+        info->param_elements = api_add(info->param_elements, size.elements);
+        info->param_bytes = api_add(info->param_bytes, size.bytes);
+        info->dynamic_params += !size.known;
+    }
+}
+
+/* Lives as the diagnostics: until the next call. */
+static const char *signature(Ctx *ctx, IrModule *m, const IrFunction *fn) {
+    StrBuf s;
+    strbuf_init(&s, &ctx->diags->arena);
+    strbuf_putc(&s, '(');
+    for (size_t i = fn->n_captures; i < fn->params.len; i++) {
+        if (i > fn->n_captures) strbuf_puts(&s, ", ");
+        strbuf_puts(&s, fn->params.at[i]->name ? fn->params.at[i]->name : "_");
+        strbuf_puts(&s, ": ");
+        ir_type_print(m, fn->params.at[i]->type, true, &s);
+    }
+    strbuf_puts(&s, ") -> ");
+    ir_type_print(m, fn->result, true, &s);
+    return strbuf_cstr(&s);
+}
+
+static const char *pattern_of(Ctx *ctx, const IrFunction *fn) {
+    Arena arena;
+    arena_init(&arena, ctx);
+    const LoopFn *loops = prim_func_loops(fn, &arena);
+    const char *name = loops ? loop_pattern_name(loop_pattern(ctx, loops)) : NULL;
+    arena_fini(&arena);
+    return name;
+}
+
+static void describe(Ctx *ctx, const IrGlobal *g, TnFunctionInfo *info) {
+    IrFunction *fn = g->function;
+    Arena arena;
+    ApiSizes sizes;
+    *info = (TnFunctionInfo){.name = g->name, .type = "T.prim_func", .is_prim_func = 1};
+    if (fn) info->is_private = fn->is_private;
+    if (!fn || !fn->body) {
+        info->pattern = fn ? pattern_of(ctx, fn) : NULL;
+        return;
+    }
+    info->is_prim_func = 0;
+    info->is_pure = fn->is_pure;
+    info->type = signature(ctx, fn->module, fn);
+    arena_init(&arena, ctx);
+    api_sizes_init(&sizes, &arena);
+    count_params(fn, &sizes, info);
+    PendingList pending = {.at = NULL};
+    vec_push(&arena, &pending, ((Pending){fn, 0}));
+    while (pending.len) {
+        const Pending at = pending.at[--pending.len];
+        count_function(&arena, at, &pending, info);
+    }
+    api_peak(fn, &sizes, info);
+    arena_fini(&arena);
+}
+
+TnStatus tn_module_function(TnModule *m, size_t index, TnFunctionInfo *out) {
+    if (!m || !out || index >= m->ir->globals.len) return api_usage(m ? m->context : NULL);
+    TnContext *self = m->context;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        TnFunctionInfo info;
+        api_begin(self);
+        describe(&self->ctx, m->ir->globals.at[index], &info);
+        *out = info;
+    }
+    return api_leave_module(m, &b, TN_OK);
+}
+
+typedef struct {
+    const OpDef *op;
+    size_t count;
+} Tally;
+
+typedef struct {
+    Arena *arena;
+    Map by_op;
+    VEC(Tally *) all;
+} Tallies;
+
+static void count_call(Tallies *self, const OpDef *op) {
+    const uint64_t hash = hash_ptr(0, op);
+    for (MapIter it = map_find(&self->by_op, hash); map_next(&self->by_op, &it);) {
+        Tally *t = it.value;
+        if (t->op != op) continue;
+        t->count++;
+        return;
+    }
+    Tally *t = ARENA_NEW(self->arena, Tally);
+    *t = (Tally){op, 1};
+    vec_push(self->arena, &self->all, t);
+    map_add(&self->by_op, hash, t);
+}
+
+static void count_calls(Tallies *self, IrFunction *root) {
+    VEC(IrFunction *) pending = {.at = NULL};
+    if (root && root->body) vec_push(self->arena, &pending, root);
+    while (pending.len) {
+        IrWalk walk;
+        ir_walk_init(&walk, pending.at[--pending.len]->body);
+        for (IrBinding *b; (b = ir_walk_next(&walk));) {
+            ctx_poll(self->arena->ctx);
+            if (b->kind == IR_BIND_CALL) count_call(self, b->op);
+            if (b->kind == IR_BIND_FUNCTION) vec_push(self->arena, &pending, b->function);
+        }
+    }
+}
+
+static int by_count_then_name(const void *a, const void *b) {
+    const Tally *const *x = a, *const *y = b;
+    if ((*x)->count != (*y)->count) return (*x)->count > (*y)->count ? -1 : 1;
+    return strcmp((*x)->op->name, (*y)->op->name);
+}
+
+TnStatus tn_module_op_counts(TnModule *m, const char *function, TnOpCount *rows, size_t capacity,
+                             size_t *n) {
+    if (!m || !n || (!rows && capacity)) return api_usage(m ? m->context : NULL);
+    TnContext *self = m->context;
+    const IrModule *ir = m->ir;
+    *n = 0;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        Arena arena;
+        api_begin(self);
+        arena_init(&arena, &self->ctx);
+        Tallies t = {.arena = &arena};
+        map_init(&t.by_op, &arena);
+        if (!function) {
+            for (size_t i = 0; i < ir->globals.len; i++)
+                count_calls(&t, ir->globals.at[i]->function);
+        } else {
+            const IrGlobal *g = ir_global_find(ir, (Str){function, strlen(function)});
+            if (!g) api_function(m, function);
+            if (g) count_calls(&t, g->function);
+        }
+        if (t.all.len) qsort(t.all.at, t.all.len, sizeof *t.all.at, by_count_then_name);
+        for (size_t i = 0; i < t.all.len && i < capacity; i++) {
+            rows[i] = (TnOpCount){t.all.at[i]->op->name, t.all.at[i]->count};
+        }
+        *n = t.all.len;
+        arena_fini(&arena);
+    }
+    return api_leave_module(m, &b, TN_OK);
+}

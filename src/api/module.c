@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Modules: from text and files, to text and files, verified, compared. */
+#include "api/api.h"
+
+#include "base/hard.h"
+#include "base/sniff.h"
+#include "ir/equal.h"
+#include "ir/text.h"
+#include "ir/verify.h"
+#include "onnx/onnx.h"
+#include "tensor/npy.h"
+
+/* What a text without mistakes must meet although nobody asked for a verifier. */
+enum { HARD_PROPS = IR_PROP_ALL & ~IR_PROP_PURE_BLOCKS };
+
+/* Where the weights of an ONNX model go. */
+typedef struct {
+    TnContext *context;
+    const char *dir;
+    TnStatus status; /* the first that is not TN_OK */
+} WeightsTo;
+
+static void write_weight(void *user, const char *param, const Tensor *value) {
+    WeightsTo *to = user;
+    Arena arena;
+    if (to->status != TN_OK) return;
+    arena_init(&arena, &to->context->ctx);
+    StrBuf bytes;
+    strbuf_init(&bytes, &arena);
+    npy_write(value, &bytes);
+    const char *path = arena_printf(&arena, "%s/in_%s.npy", to->dir, param);
+    to->status = api_output(to->context, path, (Str){bytes.text.at, bytes.text.len});
+    arena_fini(&arena);
+}
+
+/* False after a report: the file is no text, so that nobody needs to be told of each of its bytes. */
+static bool is_text(Ctx *ctx, const char *name, Str bytes) {
+    const Sniff *is = sniff(bytes);
+    if (!is || is->is_text) return true;
+    diag_source(ctx, name, (Str){.len = 0});
+    Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_NOT_TEXT);
+    diag_expected(ctx, d, "Relax text");
+    diag_found(ctx, d, "%s", is->what);
+    if (is->help) diag_help(ctx, d, "%s", is->help);
+    return false;
+}
+
+/* What could not be read as a model may be something else, which says more than where it stopped to be one. */
+static void say_what_it_is(Ctx *ctx, Str bytes) {
+    const DiagList *list = ctx->diags;
+    const Sniff *is = sniff(bytes);
+    if (!list->diags.len || !is || is->is_onnx) return;
+    Diag *d = &list->diags.at[0];
+    if (d->id != DIAG_BYTE) return;
+    diag_help(ctx, d, "the file begins like %s%s%s", is->what, is->help ? "; " : "", is->help ? is->help : "");
+}
+
+Tensor *api_constant(void *of, IrModule *m, const IrVar *v) { return eval_chain_tensor(of, m, v); }
+
+/* Sets *out unless there are errors. While the text is here, so that what the verifier says has
+ * it. onnx: how a model is read; NULL: it is text. */
+static void parse(TnContext *self, const char *name, Str text, const OnnxOptions *onnx, unsigned props,
+                  TnModule **out) {
+    Ctx *ctx = &self->ctx;
+    if (HARD_MODE) props |= HARD_PROPS;
+    if (!onnx && !is_text(ctx, name, text)) return;
+    IrModule *ir = onnx ? onnx_read(ctx, &self->added, name, text, onnx) : ir_text_parse(ctx, &self->added, name, text);
+    if (!ir && onnx) say_what_it_is(ctx, text);
+    if (!ir) {
+        BUG_IF(diag_errors(ctx) == 0);
+        return;
+    }
+    if (props && !ir_verify(ir, props)) {
+        ir_module_free(ir);
+        return;
+    }
+    TnModule *m = ctx_resize(ctx, NULL, 0, sizeof *m);
+    *m = (TnModule){.context = self, .ir = ir, .holds = props};
+    ir_module_keep(ir);
+    self->handles++;
+    *out = m;
+}
+
+static TnStatus parse_text(TnContext *self, const char *name, const char *text, size_t len,
+                           ApiFormat format, unsigned props, TnModule **out) {
+    if (out) *out = NULL;
+    if (!self || !out || (!text && len)) return api_usage(self);
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        api_begin(self);
+        EvalChain constants;
+        eval_chain_init(&constants, &self->ctx);
+        const OnnxOptions options = {.constant = api_constant, .constants = &constants};
+        parse(self, name, (Str){text ? text : "", len}, format == FORMAT_ONNX ? &options : NULL, props, out);
+        eval_chain_fini(&constants);
+    }
+    return api_leave(self, &b, TN_OK);
+}
+
+TnStatus tn_module_parse(TnContext *ctx, const char *name, const char *text, size_t len,
+                         TnModule **out) {
+    return parse_text(ctx, name, text, len, FORMAT_TEXT, IR_PROP_ALL, out);
+}
+
+TnStatus tn_module_parse_onnx(TnContext *ctx, const char *name, const char *bytes, size_t len,
+                              TnModule **out) {
+    return parse_text(ctx, name, bytes, len, FORMAT_ONNX, IR_PROP_ALL, out);
+}
+
+TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char *text, size_t len,
+                                    TnModule **out) {
+    return parse_text(ctx, name, text, len, FORMAT_TEXT, 0, out);
+}
+
+/* how: NULL: as tn_module_read; dir: NULL, or where weights go. */
+static TnStatus read_file(TnContext *ctx, const char *path, const TnReadOptions *how, const char *dir, TnModule **out) {
+    if (out) *out = NULL;
+    if (!ctx || !path || !out) return api_usage(ctx);
+    if (how && ((how->n_from && !how->from) || (how->n_to && !how->to) || (how->n_keep && !how->keep)))
+        return api_usage(ctx);
+    const unsigned props = how && how->unverified ? 0 : IR_PROP_ALL;
+    volatile TnStatus status = TN_OK;
+    Boundary b;
+    CTX_ENTER(&ctx->ctx, &b) {
+        ApiInput input;
+        api_begin(ctx);
+        const ApiFormat format = api_format(ctx, path, DIAG_READ);
+        if (format != FORMAT_UNKNOWN) {
+            status = format == FORMAT_ONNX ? api_input_share(&input, ctx, path) : api_input_open(&input, ctx, path);
+            if (status == TN_OK && diag_errors(&ctx->ctx) == 0) {
+                const Str text = {input.data ? input.data : "", input.size};
+                EvalChain constants;
+                eval_chain_init(&constants, &ctx->ctx);
+                WeightsTo weights = {.context = ctx, .dir = dir, .status = TN_OK};
+                OnnxOptions options = {.owner = input.shared ? &input.shared->owner : NULL,
+                                             .weight = dir ? write_weight : NULL,
+                                             .user = &weights,
+                                             .constant = api_constant,
+                                             .constants = &constants,
+                                             .whole = how && how->whole,
+                                             .opaque = how && how->opaque};
+                if (how && format == FORMAT_ONNX) {
+                    options.from = how->from, options.n_from = how->n_from;
+                    options.to = how->to, options.n_to = how->n_to;
+                    options.keep = how->keep, options.n_keep = how->n_keep;
+                }
+                parse(ctx, api_path_name(path), text, format == FORMAT_ONNX ? &options : NULL, props, out);
+                eval_chain_fini(&constants);
+                status = weights.status;
+            }
+            const TnStatus closed = api_input_close(&input);
+            if (closed != TN_OK) {
+                tn_module_free(*out);
+                *out = NULL;
+                status = closed;
+            }
+        }
+    }
+    return api_leave(ctx, &b, status);
+}
+
+TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out) {
+    return read_file(ctx, path, NULL, NULL, out);
+}
+
+TnStatus tn_module_read_with(TnContext *ctx, const char *path, const TnReadOptions *options, TnModule **out) {
+    return read_file(ctx, path, options, NULL, out);
+}
+
+TnStatus tn_module_read_weights(TnContext *ctx, const char *path, const char *dir, TnModule **out) {
+    if (!dir) return api_usage(ctx);
+    const TnStatus status = read_file(ctx, path, NULL, dir, out);
+    if (status != TN_OK && out && *out) {
+        tn_module_free(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+TnStatus tn_module_read_unverified(TnContext *ctx, const char *path, TnModule **out) {
+    const TnReadOptions options = {.unverified = 1};
+    return read_file(ctx, path, &options, NULL, out);
+}
+
+void tn_module_free(TnModule *m) {
+    if (!m) return;
+    TnContext *self = m->context;
+    ir_module_free(m->ir);
+    ctx_resize(&self->ctx, m, sizeof *m, 0);
+    api_release(self);
+}
+
+TnStatus tn_module_verify(TnModule *m) {
+    if (!m) return TN_E_USAGE;
+    TnContext *self = m->context;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        api_begin(self);
+        diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
+        if (ir_verify(m->ir, IR_PROP_ALL)) m->holds = IR_PROP_ALL;
+    }
+    return api_leave_module(m, &b, TN_OK);
+}
+
+TnStatus tn_module_print(TnModule *m, TnText *out) {
+    if (out) *out = (TnText){.ptr = NULL};
+    if (!m || !out) return api_usage(m ? m->context : NULL);
+    TnContext *self = m->context;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        Arena arena;
+        StrBuf text;
+        api_begin(self);
+        arena_init(&arena, &self->ctx);
+        strbuf_init(&text, &arena);
+        ir_text_print(m->ir, &text);
+        api_text(self, strbuf_str(&text), out);
+        arena_fini(&arena);
+    }
+    return api_leave_module(m, &b, TN_OK);
+}
+
+TnStatus tn_module_write(TnModule *m, const char *path) {
+    if (!m || !path) return api_usage(m ? m->context : NULL);
+    TnContext *self = m->context;
+    volatile TnStatus status = TN_OK;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        Arena arena;
+        StrBuf text;
+        api_begin(self);
+        const ApiFormat format = api_format(self, path, DIAG_WRITE);
+        if (format == FORMAT_ONNX) {
+            status = api_write_onnx(m, path, NULL);
+        } else if (format == FORMAT_TEXT && api_check_places(m, path, NULL)) {
+            arena_init(&arena, &self->ctx);
+            strbuf_init(&text, &arena);
+            ir_text_print(m->ir, &text);
+            status = api_output(self, path, strbuf_str(&text));
+            arena_fini(&arena);
+        }
+    }
+    return api_leave_module(m, &b, status);
+}
+
+TnStatus tn_module_equal(TnModule *a, TnModule *b, TnText *why) {
+    if (why) *why = (TnText){.ptr = NULL};
+    if (!a || !b || a->context != b->context) {
+        if (a) api_usage(a->context);
+        return api_usage(b ? b->context : NULL);
+    }
+    TnContext *self = a->context;
+    volatile TnStatus status = TN_OK;
+    Boundary boundary;
+    CTX_ENTER(&self->ctx, &boundary) {
+        Arena arena;
+        StrBuf text;
+        api_begin(self);
+        arena_init(&arena, &self->ctx);
+        strbuf_init(&text, &arena);
+        if (!ir_module_equal(a->ir, b->ir, why ? &text : NULL)) {
+            if (why) api_text(self, strbuf_str(&text), why);
+            status = TN_E_DIFFER;
+        }
+        arena_fini(&arena);
+    }
+    arena_fini(&b->ir->scratch);
+    return api_leave_module(a, &boundary, status);
+}

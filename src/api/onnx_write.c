@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Modules as ONNX models: the calls are made legal within an edit that is taken back, and what is legal is written. */
+#include "api/api.h"
+
+#include "base/beside.h"
+#include "base/files.h"
+#include "base/near.h"
+#include "ir/edit.h"
+#include "passes/legalize.h"
+
+/* Why calls that are left have no form, by the call. */
+typedef struct {
+    const IrBinding *call;
+    const char *why;
+} Reason;
+
+typedef struct {
+    Arena *arena;
+    Map reasons; /* Reason */
+    const OnnxKeep *keep;
+    int64_t opset;
+} Legal;
+
+static void note(void *user, const LegalDecision *d) {
+    Legal *self = user;
+    if (d->way) return;
+    Reason *r = ARENA_NEW(self->arena, Reason);
+    *r = (Reason){d->call, arena_strdup(self->arena, (Str){d->why, strlen(d->why)})};
+    map_add(&self->reasons, hash_ptr(0, d->call), r);
+}
+
+/* What is written as it was read stays whole; a node that was kept is one again, where the opset has it. */
+static bool is_legal(void *user, const IrBinding *call) {
+    const Legal *self = user;
+    if (call->op == &op_onnx_opaque || onnx_keeps(self->keep, call)) return true;
+    if (call->op == &op_onnx_node) return onnx_node_is_written(call, self->opset);
+    return legal_call(LEGAL_SET_onnx17, call);
+}
+
+static const char *refuse(void *user, const IrBinding *call) {
+    const Legal *self = user;
+    if (is_legal(user, call)) return NULL;
+    const char *why = "it is not in the legal set 'onnx17'";
+    for (MapIter it = map_find(&self->reasons, hash_ptr(0, call)); map_next(&self->reasons, &it);) {
+        const Reason *r = it.value;
+        if (r->call == call) why = r->why; /* the last walk's */
+    }
+    return why;
+}
+
+static void tell(void *user, const OnnxChange *c) {
+    const TnOnnxWriteOptions *how = user;
+    const TnOnnxChange out = {.name = c->name,
+                              .op_type = c->op_type,
+                              .output = c->output,
+                              .kind = c->kind,
+                              .by = c->by,
+                              .becomes = c->becomes};
+    how->changed(how->user, &out);
+}
+
+/* In that opset, or out->opset says which one is needed. */
+static bool files_in(TnModule *m, const TnOnnxWriteOptions *how, int64_t opset, Arena *arena, OnnxFiles *out) {
+    Legal legal = {.arena = arena, .opset = opset};
+    IrEdit edit;
+    map_init(&legal.reasons, arena);
+    const LegalOptions options = {
+        .set = LEGAL_SET_onnx17, .lenient = true, .fold = true, .legal = is_legal, .decided = note, .user = &legal};
+    const OnnxWriteOptions write = {.opset = opset,
+                                    .data_name = how->data_name,
+                                    .refuse = refuse,
+                                    .user = &legal,
+                                    .changed = how->changed ? tell : NULL,
+                                    .changed_user = (void *)(uintptr_t)how};
+    legal.keep = onnx_keep(m->ir, opset, arena);
+    ir_edit_begin(&edit, m->ir);
+    bool ok = legalize(m->ir, &options);
+    IrFunction *fn = ok ? api_function(m, how->function) : NULL;
+    ok = fn && onnx_write(m->ir, fn, arena, &write, out);
+    ir_edit_end(&edit, false);
+    return ok;
+}
+
+bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, OnnxFiles *out) {
+    Ctx *ctx = &m->context->ctx;
+    const int64_t wanted = how->opset;
+    const int64_t file = onnx_written_opset(m->ir);
+    int64_t opset = wanted ? wanted : file;
+    const char *needs = NULL;
+    diag_source(ctx, m->ir->source, (Str){.len = 0});
+    bool ok = files_in(m, how, opset, arena, out);
+    while (ok && out->opset != opset) { /* it rises */
+        needs = out->needs;
+        if (wanted) {
+            diag_error(ctx, (Loc){.line = 0}, DIAG_OPSET_LACKS, diag_fmt(ctx, "%lld", (long long)wanted), needs,
+                       diag_fmt(ctx, "%lld", (long long)out->opset));
+            return false;
+        }
+        opset = out->opset;
+        ok = files_in(m, how, opset, arena, out);
+    }
+    if (ok && needs)
+        diag_warning(ctx, (Loc){.line = 0}, DIAG_OPSET_RAISED, diag_fmt(ctx, "%lld", (long long)opset),
+                     diag_fmt(ctx, "%lld", (long long)file), needs);
+    return ok;
+}
+
+TnStatus tn_onnx_written_get(size_t index, TnOnnxWritten *out) {
+    const OpDef *op;
+    const char *nodes;
+    if (!out || !onnx_write_info(index, &op, &nodes)) return TN_E_USAGE;
+    *out = (TnOnnxWritten){.name = op->name, .nodes = nodes};
+    return TN_OK;
+}
+
+/* The name behind the last '/'. */
+static const char *name_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+bool api_check_places(TnModule *m, const char *path, const char *data) {
+    Ctx *ctx = &m->context->ctx;
+    const IrModule *ir = m->ir;
+    const bool is_replaced = ir->source && beside_is_same(path, ir->source);
+    const char *what = NULL, *place = data;
+    if (!ctx->io.has_names || strcmp(path, "-") == 0) return true;
+    if (data && beside_is_same(data, path)) what = "the model itself";
+    if (data && !what && ir->source && beside_is_same(data, ir->source)) what = "the model that was read";
+    for (size_t i = 0; !what && i < ir->data_files.len; i++) {
+        const char *file = ir->data_files.at[i];
+        if (beside_is_same(path, file)) place = path;
+        else if (is_replaced || !data || !beside_is_same(data, file)) continue;
+        what = diag_fmt(ctx, "the data of '%s'", ir->source);
+    }
+    if (!what) return true;
+    Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_PLACE, place, what);
+    diag_help(ctx, d, place == data ? "--external-data=NAME names another file" : "write it to another file");
+    return false;
+}
+
+/* The data and then the model, as one set: a model is there only with its data. */
+static TnStatus write_files(TnContext *self, const char *path, const char *data, const OnnxFiles *files) {
+    TnStatus status = TN_OK;
+    FilesPart part;
+    if (!files->data.bytes) return api_output_pieces(self, path, files->model.pieces.at, files->model.pieces.len);
+    files_part_begin(&part, &self->ctx);
+    status = api_output_pieces(self, data, files->data.pieces.at, files->data.pieces.len);
+    if (status == TN_OK) status = api_output_pieces(self, path, files->model.pieces.at, files->model.pieces.len);
+    return api_outputs_end(self, &part, status);
+}
+
+/* A model has one graph: which function it is must be said, or plain. False after a report. */
+static bool is_one_function(TnModule *m, const char *path) {
+    Ctx *ctx = &m->context->ctx;
+    NearNames names;
+    near_names_begin(&names, ctx, "");
+    for (size_t i = 0; i < m->ir->globals.len; i++) {
+        const IrFunction *fn = m->ir->globals.at[i]->function;
+        if (fn && fn->body && !fn->is_private) near_names_add(&names, fn->name);
+    }
+    if (names.n <= 1) return true;
+    diag_source(ctx, m->ir->source, (Str){.len = 0});
+    Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_WRITE, path, "an ONNX model holds one function");
+    diag_expected(ctx, d, "a module with one public function, or the name of the one to write");
+    diag_found(ctx, d, "%zu public functions: %s", names.n, strbuf_cstr(&names.list));
+    diag_help(ctx, d, "'tenon convert --function F' writes one of them (TnOnnxWriteOptions.function); a text file holds all");
+    return false;
+}
+
+TnStatus api_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions *options) {
+    TnContext *self = m->context;
+    Arena arena;
+    OnnxFiles files;
+    TnStatus status = TN_OK;
+    const char *data = NULL;
+    TnOnnxWriteOptions how = options ? *options : (TnOnnxWriteOptions){.opset = 0};
+    if (!(options && options->function) && !is_one_function(m, path)) return TN_E_INVALID;
+    arena_init(&arena, &self->ctx);
+    if (how.external_data) data = how.data_name ? how.data_name : arena_printf(&arena, "%s.data", name_of(path));
+    how.data_name = data;
+    if (api_onnx_files(m, &how, &arena, &files)) {
+        const int folder = (int)(name_of(path) - path);
+        const char *beside = data ? arena_printf(&arena, "%.*s%s", folder, path, data) : NULL;
+        if (!api_check_places(m, path, files.data.bytes ? beside : NULL)) status = TN_E_INVALID;
+        else status = write_files(self, path, beside, &files);
+    }
+    arena_fini(&arena);
+    return status;
+}
+
+TnStatus tn_module_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions *options) {
+    if (!m || !path) return api_usage(m ? m->context : NULL);
+    const char *data = options ? options->data_name : NULL;
+    const bool fits = !data || (*data && !strchr(data, '/') && strcmp(data, ".") != 0 && strcmp(data, "..") != 0 &&
+                                strcmp(data, name_of(path)) != 0);
+    const int opset = options ? options->opset : 0;
+    if (!fits || (opset && (opset < ONNX_OPSET_LEAST || opset > ONNX_OPSET_MAX))) return api_usage(m->context);
+    TnContext *self = m->context;
+    volatile TnStatus status = TN_OK;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        api_begin(self);
+        status = api_write_onnx(m, path, options);
+    }
+    return api_leave_module(m, &b, status);
+}

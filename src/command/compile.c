@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tenon compile M -o net.c: C and its header, or what the C compiler makes of them. */
+#include "command/run_args.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_NAME = KEY_OWN, KEY_PASSES };
+
+typedef struct {
+    Args args; /* first: args_key takes it */
+    const char *name, *function, *passes;
+    unsigned level;
+} CompileArgs;
+
+static error_t parse_key(int key, char *arg, struct argp_state *state) {
+    CompileArgs *self = state->input;
+    switch (key) {
+    case KEY_NAME:
+        self->name = arg;
+        for (const char *c = arg; *c; c++) {
+            const bool letter = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z');
+            if (!letter && (c == arg || !((*c >= '0' && *c <= '9') || *c == '_')))
+                return args_error(
+                    state, "--name takes a C identifier that begins with a letter, not '%s'", arg);
+        }
+        return *arg ? 0 : args_error(state, "--name takes a C identifier");
+    case KEY_FUNCTION: self->function = arg; return 0;
+    case KEY_PASSES: self->passes = arg; return args_passes(arg, state);
+    case 'O': return args_level(arg, &self->level, state);
+    default: return args_key(&self->args, key, arg, state);
+    }
+}
+
+static const struct argp_option options[] = {
+    ARGS_HELP,
+    ARGS_OUTPUT("NAME.c: C99, with NAME.h beside it; NAME.so, NAME.o: the same compiled by $CC "
+                "(else cc), with NAME.h"),
+    ARGS_JSON,
+    {"name", KEY_NAME, "N", 0, "before all names of the header (default: the output's file name)",
+     0},
+    {"function", KEY_FUNCTION, "F", 0, "the only entry (default: every public function)", 0},
+    {"optimize", 'O', "LEVEL", 0, "run the passes of a level first: 0 (default: none), 1 or 2", 1},
+    {"passes", KEY_PASSES, "A,B", 0, "then these passes", 1},
+    {0},
+};
+
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_key,
+    .args_doc = "M",
+    .doc = "Compiles the module M to C99: loop functions of its calls, one plan of memory a "
+           "function, an entry for each public "
+           "function. Prints what was made."
+           "\v" EXIT_HELP
+           "\n\nExample:\n  tenon compile net.py -o net.c\n  cc -O3 -march=native main.c net.c -lm",
+};
+
+/* The name of the output file without its folder and ending, as an identifier. The caller frees it. */
+static char *stem(const char *path, bool identifier) {
+    const char *base = strrchr(path, '/');
+    char *s = strdup(base ? base + 1 : path);
+    if (!s) return NULL;
+    char *dot = strrchr(s, '.');
+    if (dot) *dot = '\0';
+    for (char *c = s; identifier && *c; c++) {
+        const bool letter = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z');
+        if (!letter && (c == s || !(*c >= '0' && *c <= '9'))) *c = c == s ? 'n' : '_';
+    }
+    return s;
+}
+
+static bool ends_in(const char *path, const char *ending) {
+    const size_t n = strlen(path), k = strlen(ending);
+    return n > k && strcmp(path + n - k, ending) == 0 && path[n - k - 1] != '/';
+}
+
+static void print_compiled(Session *session, const CompileArgs *self, const TnCompiled *c,
+                           const char *files, FILE *out) {
+    if (self->args.json) {
+        json_t *entries = json_array();
+        for (size_t i = 0; i < c->n_entries; i++) {
+            const TnCEntry *e = &c->entries[i];
+            json_array_append_new(
+                entries,
+                json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:b}", "name", e->name, "inputs",
+                          (json_int_t)e->inputs, "outputs", (json_int_t)e->outputs, "arena_bytes",
+                          (json_int_t)e->arena_bytes, "arena_bound", (json_int_t)e->arena_bound,
+                          "value_bytes", (json_int_t)e->value_bytes, "static", e->is_static));
+        }
+        session_write_json(session, NULL,
+                           json_pack("{s:I, s:I, s:I, s:o}", "functions", (json_int_t)c->functions,
+                                     "loop_functions", (json_int_t)c->loop_functions,
+                                     "constant_bytes", (json_int_t)c->constant_bytes, "entries",
+                                     entries));
+        return;
+    }
+    fprintf(out, "%s: %zu functions, %zu loop functions, %zu bytes of constants\n", files,
+            c->functions, c->loop_functions, c->constant_bytes);
+    for (size_t i = 0; i < c->n_entries; i++) {
+        const TnCEntry *e = &c->entries[i];
+        fprintf(out,
+                "  %s: %zu inputs, %zu outputs, arena of %zu bytes%s (at least %zu; %zu without a "
+                "plan)\n",
+                e->name, e->inputs, e->outputs, e->arena_bytes,
+                e->is_static ? "" : " and what the extents need", e->arena_bound, e->value_bytes);
+    }
+}
+
+/* The header last: where it is, it is that of the file beside it. */
+static void write_all(Session *session, const CompileArgs *self, const TnText *source,
+                      const TnText *header, const char *header_name) {
+    const char *path = self->args.output;
+    char *beside = strdup(path);
+    if (!beside || !(beside = realloc(beside, strlen(path) + 3))) {
+        session_ok(session, TN_E_MEMORY, path);
+        return;
+    }
+    strcpy(strrchr(beside, '.'), ".h");
+    if (session_files_begin(session)) {
+        if (ends_in(path, ".c")) {
+            session_write(session, path, source->ptr, source->len);
+        } else {
+            session_ok(session, tn_c_build(session->ctx, source, header, header_name, path), path);
+        }
+        if (session->status == EXIT_OK) session_write(session, beside, header->ptr, header->len);
+        session_files_end(session, session->status == EXIT_OK);
+    }
+    free(beside);
+}
+
+static void compile(Session *session, const CompileArgs *self) {
+    TnModule *m = session_read(session, self->args.operands[0]);
+    PassList list;
+    TnText source = {.ptr = NULL}, header = {.ptr = NULL};
+    TnCompiled compiled;
+    char *name = stem(self->args.output, true), *file = stem(self->args.output, false);
+    bool ok = m != NULL;
+    if (!pass_list_init(&list, self->level, self->passes) || !name || !file)
+        ok = ok && session_ok(session, TN_E_MEMORY, "compile");
+    ok = ok && session_ok(session, tn_module_run_passes(m, list.names, list.n, NULL), "--passes");
+    const TnCompileOptions how = {
+        .name = self->name ? self->name : name, .function = self->function, .header = file};
+    ok = ok && session_ok(session, tn_module_compile_c(m, &how, &source, &header, &compiled),
+                          self->args.output);
+    if (ok) {
+        char header_name[4096];
+        snprintf(header_name, sizeof header_name, "%s.h", file);
+        Report report; /* before the next call of the library, after the files are there */
+        const bool begun = report_begin(&report, session);
+        if (begun) print_compiled(session, self, &compiled, self->args.output, report.file);
+        write_all(session, self, &source, &header, header_name);
+        if (begun) report_write(&report, session, session->status == EXIT_OK ? NULL : "/dev/null");
+    }
+    tn_text_free(&source);
+    tn_text_free(&header);
+    pass_list_fini(&list);
+    free(name);
+    free(file);
+    tn_module_free(m);
+}
+
+int cmd_compile(int argc, char **argv) {
+    CompileArgs self = {.args = {.min_operands = 1, .max_operands = 1}};
+    const int status = args_parse(&argp, argc, argv, &self);
+    if (status >= 0) return status;
+    const char *path = self.args.output;
+    if (!path || !(ends_in(path, ".c") || ends_in(path, ".so") || ends_in(path, ".o"))) {
+        fprintf(stderr, "tenon compile: -o names a file that ends in .c, .so or .o\n");
+        return EXIT_USAGE;
+    }
+    const char *base = strrchr(path, '/');
+    if (strpbrk(base ? base : path, "\"\\\n\r")) {
+        fprintf(stderr, "tenon compile: -o names a file that C can include: no quotes, backslashes or line ends\n");
+        return EXIT_USAGE;
+    }
+    Session session;
+    if (session_begin(&session, &self.args)) compile(&session, &self);
+    return session_end(&session);
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tenon run M */
+#include "command/run_args.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { KEY_SAVE = KEY_OWN + 100, KEY_PROFILE, KEY_DRAW, KEY_TIME };
+
+typedef struct {
+    RunArgs run; /* first: run_args_key takes it */
+    const char *save;
+    bool profile, draw, time;
+} RunVerb;
+
+static error_t parse_key(int key, char *arg, struct argp_state *state) {
+    RunVerb *verb = state->input;
+    if (key == KEY_SAVE) {
+        verb->save = arg;
+        return 0;
+    }
+    if (key == KEY_PROFILE || key == KEY_DRAW || key == KEY_TIME) {
+        *(key == KEY_DRAW ? &verb->draw : key == KEY_TIME ? &verb->time : &verb->profile) = true;
+        return 0;
+    }
+    return run_args_key(&verb->run, key, arg, state);
+}
+
+static const struct argp_option options[] = {
+    ARGS_HELP,
+    RUN_ARGS,
+    FILE_ARGS,
+    BACKEND_ARG,
+    NATIVE_ARGS,
+    {"varying", KEY_DIMS_VARYING, "A,B", 0, "of --backend llvm: dims that stay symbolic in the code", 0},
+    {"time", KEY_TIME, NULL, 0, "print what compiling took, stage by stage, and the run", 0},
+    {"profile", KEY_PROFILE, NULL, 0,
+     "print the calls and the time of each operator; with --backend c the time of compiling and running", 0},
+    {"save", KEY_SAVE, "DIR", 0, "write in_NAME.npy and out_0.npy, ...", 0},
+    {"draw", KEY_DRAW, NULL, 0, "nothing is executed: the inputs alone, for --save", 0},
+    ARGS_OUTPUT("write the report to FILE"),
+    ARGS_OPERATORS,
+    ARGS_JSON,
+    {0},
+};
+
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_key,
+    .args_doc = "M",
+    .doc =
+        "Executes a module once, and prints each output's shape, range and mean. Unless --backend says how, it is compiled by LLVM, "
+        "if that can be; else, and for --profile, the reference evaluator runs it."
+        "\vExit status: 0 done, 1 wrong usage, 2 the model is wrong, unsupported or fails in the run, 3 an expected "
+        "output differs, 4 a fault of tenon (a reproducer is written), 5 a file could not be read or written, or out of "
+        "memory.\n\nExample:\n  tenon run net.py --dim n=8 --input x=@x.npy --save out",
+};
+
+/* False after a report. */
+static bool save_each(Session *session, TnRun *run, const char *dir) {
+    char path[4096];
+    TnTensorInfo info;
+    for (size_t i = 0; i < tn_run_input_count(run); i++) {
+        if (tn_run_input(run, i, &info) != TN_OK || !run_path(path, sizeof path, dir, "in_", info.name)) continue;
+        if (!session_ok(session, tn_run_write_input(run, i, path), "save")) return false;
+    }
+    for (size_t i = 0; i < tn_run_output_count(run); i++) {
+        if (tn_run_output(run, i, &info) != TN_OK || !run_path(path, sizeof path, dir, "", info.name)) continue;
+        if (!session_ok(session, tn_run_write_output(run, i, path), "save")) return false;
+    }
+    return true;
+}
+
+static void save(Session *session, TnRun *run, const char *dir) {
+    if (mkdir(dir, 0777) != 0 && errno != EEXIST) {
+        fprintf(stderr, "tenon run: cannot make '%s': %s\n", dir, strerror(errno));
+        session->status = EXIT_IO;
+        return;
+    }
+    if (!session_files_begin(session)) return;
+    session_files_end(session, save_each(session, run, dir));
+}
+
+/* Least, greatest and mean of the elements; NaN when there is one. */
+typedef struct {
+    double min, max, mean;
+} Summary;
+
+static Summary summarize(const TnTensorInfo *t) {
+    Summary s = {(double)INFINITY, -(double)INFINITY, 0};
+    for (size_t i = 0; i < t->count; i++) {
+        double v = 0;
+        (void)tn_tensor_element(t, i, &v);
+        if (!(v >= s.min)) s.min = v;
+        if (!(v <= s.max)) s.max = v;
+        s.mean += v / (double)t->count;
+    }
+    return s;
+}
+
+static void print_run(Session *session, const Args *args, TnRun *run) {
+    Report report;
+    if (!report_begin(&report, session)) return;
+    json_t *outputs = json_array();
+    int64_t value;
+    for (size_t i = 0; tn_run_default_dim(run, i, &value); i++) {
+        fprintf(report.file, "dim %s = %lld (not given)\n", tn_run_default_dim(run, i, &value), (long long)value);
+    }
+    for (size_t i = 0; i < tn_run_output_count(run); i++) {
+        TnTensorInfo t;
+        if (tn_run_output(run, i, &t) != TN_OK) continue;
+        const Summary s = summarize(&t);
+        const char *file = tn_run_output_file_name(run, i);
+        fprintf(report.file, "%s%s%s%s: %s(", t.name, file ? " '" : "", file ? file : "", file ? "'" : "", t.dtype);
+        json_t *dims = json_array();
+        for (uint32_t d = 0; d < t.ndim; d++) {
+            fprintf(report.file, "%s%lld", d ? ", " : "", (long long)t.dims[d]);
+            json_array_append_new(dims, json_integer(t.dims[d]));
+        }
+        fprintf(report.file, ")");
+        if (t.count && strcmp(t.dtype, "string") != 0) fprintf(report.file, " min %.9g max %.9g mean %.9g", s.min, s.max, s.mean);
+        fputc('\n', report.file);
+        json_array_append_new(
+            outputs, json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "name", t.name, "dtype", t.dtype, "dims",
+                               dims, "min", t.count && isfinite(s.min) ? json_real(s.min) : json_null(),
+                               "max", t.count && isfinite(s.max) ? json_real(s.max) : json_null(), "mean",
+                               t.count && isfinite(s.mean) ? json_real(s.mean) : json_null()));
+    }
+    TnOpCost cost;
+    json_t *costs = json_array();
+    for (size_t i = 0; tn_run_cost(run, i, &cost) == TN_OK; i++) {
+        if (i == 0) fprintf(report.file, "\n%-32s %8s %12s\n", "operator", "calls", "ms");
+        fprintf(report.file, "%-32s %8zu %12.3f\n", cost.name, cost.calls, cost.milliseconds);
+        json_array_append_new(costs, json_pack("{s:s, s:I, s:f}", "name", cost.name, "calls",
+                                               (json_int_t)cost.calls, "ms", cost.milliseconds));
+    }
+    if (args->json) {
+        session_write_json(session, args->output, json_pack("{s:o, s:o}", "outputs", outputs, "costs", costs));
+        report_write(&report, session, "/dev/null");
+    } else {
+        json_decref(outputs);
+        json_decref(costs);
+        report_write(&report, session, args->output);
+    }
+}
+
+static void print_times(const TnRun *run) {
+    double compile_ms, run_ms;
+    tn_run_times(run, &compile_ms, &run_ms);
+    TnStage stage;
+    for (size_t i = 0; tn_run_stage(run, i, &stage) == TN_OK; i++)
+        fprintf(stderr, "%12.3f ms    %s\n", stage.milliseconds, stage.name);
+    fprintf(stderr, "%12.3f ms  compile\n%12.3f ms  run\n", compile_ms, run_ms);
+}
+
+/* The first message of the last call, for one line. */
+static char *first_message(Session *session) {
+    TnDiag d;
+    return strdup(tn_diag_get(session->ctx, 0, &d) == TN_OK ? d.message : "it fails");
+}
+
+/* Compiled where the user leaves it open and it can be. The evaluator says best what is wrong, so it has the
+ * last word. */
+static bool run_module(Session *session, const RunVerb *verb, TnModule *m, TnRun **out) {
+    TnRunOptions how = run_args_options(&verb->run);
+    how.profile = verb->profile;
+    how.inputs_only = verb->draw;
+    how.specialize = 1;
+    how.keep = verb->profile; /* what was noted stays with the program */
+    /* Who gives some inputs has forgotten the others, unless he asks for drawn ones. */
+    how.given_only = how.n_inputs && !verb->run.says_seed && !verb->draw;
+    if (!verb->run.says_backend && !verb->profile && !verb->draw && tn_has_backend(TN_BACKEND_LLVM)) {
+        how.backend = TN_BACKEND_LLVM;
+        const TnStatus status = tn_run(m, &how, out);
+        const bool asked = how.n_varying || how.cpu; /* what makes sense for compiled code alone */
+        if (asked || (status != TN_E_INVALID && status != TN_E_LIMIT)) return session_ok(session, status, "run");
+        how.backend = TN_BACKEND_EVAL;
+        char *why = first_message(session);
+        const bool ok = session_ok(session, tn_run(m, &how, out), "run");
+        if (ok) fprintf(stderr, "tenon run: run by the reference evaluator, as it is not compiled: %s\n", why ? why : "");
+        free(why);
+        return ok;
+    }
+    return session_ok(session, tn_run(m, &how, out), "run");
+}
+
+static bool executes(const void *input) { return !((const RunVerb *)input)->draw; }
+static bool for_llvm(const void *input) {
+    const RunVerb *verb = input;
+    return run_args_for_llvm(input) && executes(input) && !(verb->profile && !verb->run.says_backend);
+}
+
+int cmd_run(int argc, char **argv) {
+    RunVerb verb = {.run = {.args = {.min_operands = 1, .max_operands = 1}}};
+    static const ArgsRule rules[] = {
+        {KEY_THREADS, for_llvm, "with --backend llvm"},
+        {KEY_CPU, for_llvm, "with --backend llvm"},
+        {KEY_DONATE, for_llvm, "with --backend llvm"},
+        {KEY_DIMS_VARYING, for_llvm, "with --backend llvm"},
+        {KEY_BACKEND, executes, "without --draw"},
+        {KEY_STRICT, executes, "without --draw"},
+        {KEY_DETERMINISTIC, executes, "without --draw"},
+        {KEY_TIME, executes, "without --draw"},
+        {KEY_PROFILE, executes, "without --draw"},
+        {KEY_EXPECT, executes, "without --draw"},
+        {KEY_EXPECT_RTOL, run_args_expects, "with --expect"},
+        {KEY_EXPECT_ATOL, run_args_expects, "with --expect"},
+        {KEY_CONVERT, run_args_gives, "with --input or --inputs"},
+    };
+    const int status = args_parse_with(&argp, rules, COUNT_OF(rules), argc, argv, &verb);
+    if (status >= 0) return run_args_free(&verb.run, status);
+    Session session;
+    TnModule *m = NULL;
+    TnRun *run = NULL;
+    if (session_begin(&session, &verb.run.args) && session_operators(&session, &verb.run.args))
+        m = session_read(&session, verb.run.args.operands[0]);
+    if (m && !run_module(&session, &verb, m, &run)) run = NULL;
+    if (run) {
+        run_args_say_drawn(&verb.run, "run", run);
+        print_run(&session, &verb.run.args, run);
+        if (verb.time || (verb.profile && verb.run.backend == TN_BACKEND_C)) print_times(run);
+        run_expect(&session, &verb.run, run);
+        if (verb.save) save(&session, run, verb.save);
+    }
+    tn_run_free(run);
+    tn_module_free(m);
+    return run_args_free(&verb.run, session_end(&session));
+}
