@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Host programs as text: host_test FILE.test ...
+/* Host programs as text: tenon-test host_text FILE.test ...
  *
  * A case's input is a host program. It must give the diagnostics that the case wants; where it wants none, it passes the
  * verifier, and prints as it stands there. Then the text is broken in many ways, one letter or one line at a time: each
  * is refused, or prints to what reads back and prints as the same text. */
 #include <stdio.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "cases.h"
 #include "host/host.h"
@@ -144,7 +145,7 @@ static void file(Test *t, const char *path) {
     t->ctx->io.release(t->ctx->io.user, data, size);
 }
 
-int main(int argc, char **argv) {
+int test_host_text(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());
     Test t = {.ctx = &ctx, .random = 1};
