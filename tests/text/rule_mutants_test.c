@@ -2,7 +2,7 @@
 /* Whether `tenon rules test` finds what is wrong with a rule: each built-in rule is made wrong in one place, in all
  * ways in which people forget things, and what `rules test` runs is run on it.
  *
- *   rule_mutants_test EQUIVALENT [--every N] [--count N] [--least PERCENT] [--only RULE] [--list]
+ *   tenon-test rule_mutants EQUIVALENT [--every N] [--count N] [--least PERCENT] [--only RULE] [--list]
  *
  * A mutant drops a condition (of R.require, where, a rank), forgets an attribute (in the pattern: any will do; in the
  * replacement: the default), drops an entry of same or last, exchanges two operands, moves an axis, changes a number.
@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "ops/ops.h"
 #include "passes/rule_test.h"
@@ -565,7 +566,7 @@ static bool conclude(Test *t, size_t least) {
     return enough && t->wrong == 0;
 }
 
-int main(int argc, char **argv) {
+int test_rule_mutants(int argc, char **argv) {
     Ctx ctx;
     volatile bool good = false;
     size_t held = 0;
