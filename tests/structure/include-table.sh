@@ -12,14 +12,15 @@ target   base
 tensor   base
 ir       tensor target base
 loop     tensor base
+host     tensor base
 ops      ir loop tensor target base
 eval     ops ir loop tensor target base
 rewrite  ops ir tensor target base
 passes   eval rewrite ops loop ir tensor target base
 onnx     ops ir tensor target base
 runtime  tensor base
-backend  runtime passes rewrite ops loop ir tensor target base
-api      onnx backend runtime passes eval rewrite ops loop ir tensor target base
+backend  runtime passes rewrite host ops loop ir tensor target base
+api      onnx backend runtime passes eval rewrite host ops loop ir tensor target base
 command
 '
 # A foreign header, and the folders that may include it. The public header is foreign to all but

@@ -5,7 +5,7 @@
  * the channels of a group and the taps. It takes an overhead, and its arithmetic at a share of
  * the target's peak: the least of the three rows of `rates` that m, n and k fall in. What we
  * generate ourselves reaches GENERATED of the peak. Rates are shares of what the target says, times are
- * those of its overheads: fitted to build/tests/onednn_bench on one core with AVX-512 (280 GFLOP/s, 100 GB/s in caches,
+ * those of its overheads: fitted to `build/tests/tenon-test bench_onednn` on one core with AVX-512 (280 GFLOP/s, 100 GB/s in caches,
  * 56 in memory, 0.3 us a call); to fit them anew, run that. */
 #include <math.h>
 
