@@ -305,22 +305,22 @@ bool target_parse(Ctx *ctx, Str text, Target *out) {
     return p.ok;
 }
 
-void target_print(const Target *self, StrBuf *out) {
-    for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
-        const TargetField *f = &fields[i];
-        const char *at = (const char *)self + f->at;
-        strbuf_printf(out, "%s = ", f->name);
-        double rate;
-        switch (f->kind) {
-        case TARGET_FIELD_TEXT: strbuf_puts(out, at); break;
-        case TARGET_FIELD_COUNT: strbuf_int(out, *(const int64_t *)(const void *)at); break;
-        case TARGET_FIELD_RATE:
-            memcpy(&rate, at, sizeof rate);
-            strbuf_printf(out, "%.6g", rate);
-            break;
-        }
-        strbuf_printf(out, "  # %s\n", f->doc);
+const char *target_value(const Target *self, const TargetField *field, Arena *arena) {
+    const char *at = (const char *)self + field->at;
+    double rate;
+    switch (field->kind) {
+    case TARGET_FIELD_COUNT: return arena_printf(arena, "%lld", (long long)*(const int64_t *)(const void *)at);
+    case TARGET_FIELD_RATE:
+        memcpy(&rate, at, sizeof rate);
+        return arena_printf(arena, "%.6g", rate);
+    case TARGET_FIELD_TEXT: break;
     }
+    return arena_strdup(arena, (Str){at, strlen(at)});
+}
+
+void target_print(const Target *self, StrBuf *out) {
+    for (size_t i = 0; i < ARRAY_LEN(fields); i++)
+        strbuf_printf(out, "%s = %s\n", fields[i].name, target_value(self, &fields[i], out->arena));
 }
 
 /* --- What runs in this process --- */

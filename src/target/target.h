@@ -44,6 +44,8 @@ bool target_find(Str name, Target *out);
 void target_unknown(Ctx *ctx, const char *name);
 /* From the text of a file. False after reports. */
 bool target_parse(Ctx *ctx, Str text, Target *out);
+/* As a file has it, in the arena. */
+const char *target_value(const Target *self, const TargetField *field, Arena *arena);
 /* As target_parse reads it. */
 void target_print(const Target *self, StrBuf *out);
 /* Whether this process can run code for it: architecture and vector width. False after a report. */
