@@ -14,7 +14,8 @@ static const struct argp_option options[] = {
 static const struct argp argp = {
     .options = options,
     .parser = parse_key,
-    .doc = "Lists the passes that 'tenon opt --passes' can run, with their options, as in 'LegalizeOps(set=core)', "
+    .doc = "Lists the passes that 'tenon opt --passes' can run, with their options, as in "
+           "'LegalizeOps(set=core)', "
            "and what each -O level runs, in order."
            "\v" EXIT_HELP "\n\nExample:\n  tenon passes",
 };

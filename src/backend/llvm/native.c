@@ -16,14 +16,8 @@
 static const char *const layouts[] = {"AssignLayout", "FoldConstant"};
 static const char *const before_libraries[] = {"SplitTransposedConv", "FoldConstant", "Simplify"};
 static const char *const after_libraries[] = {
-    "LegalizeOps(core)",
-    "FoldConstant",
-    "LegalizeOps(loops)",
-    "LambdaLift",
-    "CanonicalizeBindings",
-    "DeadCodeElimination",
-    "FuseOps(attention=true)",
-    "FuseTIR",
+    "LegalizeOps(core)",    "FoldConstant",        "LegalizeOps(loops)",      "LambdaLift",
+    "CanonicalizeBindings", "DeadCodeElimination", "FuseOps(attention=true)", "FuseTIR",
     "DeadCodeElimination",
 };
 
@@ -48,7 +42,8 @@ static void native_cleanup(Cleanup *node) {
 
 typedef VEC(const Pass *) PassList;
 
-static void add_passes(PassList *list, IrModule *m, Arena *arena, const char *const *names, size_t n) {
+static void add_passes(PassList *list, IrModule *m, Arena *arena, const char *const *names,
+                       size_t n) {
     for (size_t i = 0; i < n; i++) {
         const Pass *pass = pass_parse(m->ctx, m->ops, arena, (Str){names[i], strlen(names[i])});
         BUG_IF(!pass);
@@ -106,7 +101,8 @@ static bool run_pipeline(IrModule *m, const NativeOptions *options, Arena *arena
     PassRun run = {.holds = options->holds};
     const char *item;
     const bool with_o2 = !is_plain(options) && !options->optimized;
-    for (size_t i = 0; with_o2 && (item = pass_of_level(2, i)); i++) add_passes(&first, m, arena, &item, 1);
+    for (size_t i = 0; with_o2 && (item = pass_of_level(2, i)); i++)
+        add_passes(&first, m, arena, &item, 1);
     if (has_layouts(options)) {
         add_allowed(&first, m, arena, options, layouts, ARRAY_LEN(layouts));
         add_allowed(&before, m, arena, options, before_libraries, ARRAY_LEN(before_libraries));
@@ -116,9 +112,11 @@ static bool run_pipeline(IrModule *m, const NativeOptions *options, Arena *arena
     const bool with_libraries = has_libraries(options) && ll_libraries_target();
     if (!bind_dims(m, fn, options) || !pass_run_list(m, first.at, first.len, &run)) return false;
     if (!with_libraries) be_drop_codegen(m);
-    if (with_libraries && !ll_libraries_partition(m, options->varying, options->n_varying, true)) return false;
+    if (with_libraries && !ll_libraries_partition(m, options->varying, options->n_varying, true))
+        return false;
     if (!pass_run_list(m, before.at, before.len, &run)) return false;
-    if (with_libraries && !ll_libraries_partition(m, options->varying, options->n_varying, false)) return false;
+    if (with_libraries && !ll_libraries_partition(m, options->varying, options->n_varying, false))
+        return false;
     return pass_run_list(m, after.at, after.len, &run);
 }
 
