@@ -35,6 +35,17 @@ TN_API TnStatus tn_pass_option(TnContext *ctx, size_t pass, size_t index, TnPass
 /* The index-th item of what level 0, 1 or 2 runs; NULL: no more, or no such level. */
 TN_API const char *tn_pass_of_level(unsigned level, size_t index);
 
+/* An item of a list that compiling runs on its own. */
+typedef struct TnPassItem {
+    const char *text;    /* a pass with its options; a level, "-O2"; or what a step does that is no pass */
+    int is_step;
+    const char *when[8]; /* it runs where all of these hold; NULL behind the last one */
+} TnPassItem;
+
+/* The index-th item of what makes code for this process ("native"), or loop functions for C ("c"). TN_E_USAGE past the
+ * last one, and for another name. The strings live on. */
+TN_API TnStatus tn_pass_of_list(const char *list, size_t index, TnPassItem *out);
+
 /* The length of the first item of a list between commas; those between parentheses do not count. NULL: 0. */
 TN_API size_t tn_pass_item_length(const char *list);
 /* TN_E_INVALID with diagnostics when it names no pass, or its options are wrong. */

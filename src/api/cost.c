@@ -10,8 +10,6 @@
 
 enum { SYMBOL = 64 };
 
-static const char *const list[] = {"LegalizeOps(loops)", "LambdaLift", "DeadCodeElimination"};
-
 /* Loops */
 
 static double extent(const LoopExpr *e) {
@@ -152,13 +150,11 @@ static double count_all(Counter *self, IrModule *m, IrFunction *fn) {
 
 /* The module becomes what is counted. */
 static bool count_module(IrModule *m, unsigned holds, const IrGlobal *global, Arena *arena, double *out) {
-    const Pass *items[ARRAY_LEN(list)];
-    for (size_t i = 0; i < ARRAY_LEN(list); i++) {
-        items[i] = pass_parse(m->ctx, m->ops, arena, (Str){list[i], strlen(list[i])});
-        BUG_IF(!items[i]);
-    }
+    PassVec list = {.at = NULL};
+    const PassItem *item;
+    for (size_t i = 0; (item = pass_list_item(PASS_LIST_C, i)); i++) pass_vec_add(&list, m, arena, item->text);
     PassRun run = {.holds = holds};
-    if (!pass_run_list(m, items, ARRAY_LEN(list), &run)) return false;
+    if (!pass_run_list(m, list.at, list.len, &run)) return false;
     Counter counter = {.arena = arena};
     map_init(&counter.counted, arena);
     *out = count_all(&counter, m, global->function);

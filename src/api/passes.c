@@ -18,6 +18,20 @@ TnStatus tn_pass_get(size_t index, TnPassInfo *out) {
 
 const char *tn_pass_of_level(unsigned level, size_t index) { return pass_of_level(level, index); }
 
+TnStatus tn_pass_of_list(const char *list, size_t index, TnPassItem *out) {
+    const PassItem *item = NULL;
+    for (PassListId i = 0; list && i < PASS_LISTS; i++) {
+        if (strcmp(list, pass_list_name(i)) == 0) item = pass_list_item(i, index);
+    }
+    if (!item || !out) return TN_E_USAGE;
+    _Static_assert(PASS_CONDITIONS < ARRAY_LEN(((TnPassItem *)0)->when), "an item may have all conditions");
+    *out = (TnPassItem){.text = pass_item_text(item), .is_step = item->kind == PASS_ITEM_STEP};
+    for (PassCondition c = 0, n = 0; c < PASS_CONDITIONS; c++) {
+        if (item->when >> c & 1) out->when[n++] = pass_condition_text(c);
+    }
+    return TN_OK;
+}
+
 TnStatus tn_pass_option(TnContext *ctx, size_t index, size_t option, TnPassOptionInfo *out) {
     if (!ctx || !out || index >= n_passes || option >= passes[index].n_options) return api_usage(ctx);
     Boundary b;

@@ -44,11 +44,9 @@ const size_t n_passes = ARRAY_LEN(passes);
 static const char *const level_0[] = {NULL};
 static const char *const level_1[] = {
 #define O1(item) #item,
-#define O2(item)
 #include "passes/pipelines.def"
     NULL};
 static const char *const level_2[] = {
-#define O1(item)
 #define O2(item) #item,
 #include "passes/pipelines.def"
     NULL};
@@ -62,6 +60,44 @@ static const struct {
     {level_2, ARRAY_LEN(level_2) - 1},
 };
 
+static const PassItem c_items[] = {
+#define C(item) {.kind = PASS_ITEM_PASS, .text = #item},
+#include "passes/pipelines.def"
+};
+
+/* The words of the native list. */
+enum {
+    ALWAYS = PASS_WHEN_ALWAYS,
+#define CONDITION(id, text) id = PASS_WHEN_##id,
+#include "passes/pipelines.def"
+};
+
+static const char *const condition_texts[] = {
+#define CONDITION(id, text) text,
+#include "passes/pipelines.def"
+};
+
+static const char *const steps[] = {
+#define STEP(id, text) text,
+#include "passes/pipelines.def"
+};
+
+static const PassItem native_items[] = {
+#define NATIVE(conditions, item) {.kind = PASS_ITEM_PASS, .when = (conditions), .text = #item},
+#define NATIVE_LEVEL(conditions, n) {.kind = PASS_ITEM_LEVEL, .when = (conditions), .text = "-O" #n, .level = (n)},
+#define NATIVE_STEP(conditions, id) {.kind = PASS_ITEM_STEP, .when = (conditions), .step = PASS_STEP_##id},
+#include "passes/pipelines.def"
+};
+
+static const struct {
+    const char *name;
+    const PassItem *at;
+    size_t n;
+} lists[PASS_LISTS] = {
+    [PASS_LIST_C] = {"c", c_items, ARRAY_LEN(c_items)},
+    [PASS_LIST_NATIVE] = {"native", native_items, ARRAY_LEN(native_items)},
+};
+
 const Pass *pass_find(Str name) {
     for (size_t i = 0; i < n_passes; i++) {
         if (str_eq_c(name, passes[i].name)) return &passes[i];
@@ -72,4 +108,25 @@ const Pass *pass_find(Str name) {
 const char *pass_of_level(unsigned level, size_t index) {
     if (level >= PASS_LEVELS || index >= levels[level].n) return NULL;
     return levels[level].at[index];
+}
+
+const PassItem *pass_list_item(PassListId list, size_t index) {
+    return index < lists[list].n ? &lists[list].at[index] : NULL;
+}
+
+const char *pass_list_name(PassListId list) { return lists[list].name; }
+const char *pass_item_text(const PassItem *item) {
+    return item->kind == PASS_ITEM_STEP ? steps[item->step] : item->text;
+}
+const char *pass_condition_text(PassCondition condition) { return condition_texts[condition]; }
+
+void pass_vec_add(PassVec *self, IrModule *m, Arena *arena, const char *item) {
+    const Pass *pass = pass_parse(m->ctx, m->ops, arena, (Str){item, strlen(item)});
+    BUG_IF(!pass);
+    vec_push(arena, self, pass);
+}
+
+void pass_vec_add_level(PassVec *self, IrModule *m, Arena *arena, unsigned level) {
+    const char *item;
+    for (size_t i = 0; (item = pass_of_level(level, i)); i++) pass_vec_add(self, m, arena, item);
 }

@@ -79,4 +79,46 @@ enum { PASS_LEVELS = 3 };
 /* The index-th item of what -O`level` runs; NULL past the last one. */
 const char *pass_of_level(unsigned level, size_t index);
 
+/* The lists that compiling runs (pipelines.def). */
+typedef enum { PASS_LIST_C, PASS_LIST_NATIVE, PASS_LISTS } PassListId;
+typedef enum { PASS_ITEM_PASS, PASS_ITEM_LEVEL, PASS_ITEM_STEP } PassItemKind;
+
+/* Conditions: an item runs where all of its own hold. */
+typedef enum {
+#define CONDITION(id, text) PASS_CONDITION_##id,
+#include "passes/pipelines.def"
+    PASS_CONDITIONS
+} PassCondition;
+
+enum {
+    PASS_WHEN_ALWAYS = 0,
+#define CONDITION(id, text) PASS_WHEN_##id = 1 << PASS_CONDITION_##id,
+#include "passes/pipelines.def"
+};
+
+typedef enum {
+#define STEP(id, text) PASS_STEP_##id,
+#include "passes/pipelines.def"
+} PassStep;
+
+typedef struct {
+    PassItemKind kind;
+    unsigned when; /* of PASS_WHEN_... */
+    const char *text; /* of a PASS or LEVEL */
+    unsigned level;   /* of a LEVEL */
+    PassStep step;    /* of a STEP */
+} PassItem;
+
+/* NULL past the last one. */
+const PassItem *pass_list_item(PassListId list, size_t index);
+const char *pass_list_name(PassListId list);
+/* A pass, a level, or what a step does. */
+const char *pass_item_text(const PassItem *item);
+const char *pass_condition_text(PassCondition condition);
+
+typedef VEC(const Pass *) PassVec;
+/* Puts the pass of an item, or those of a level, behind what is there. */
+void pass_vec_add(PassVec *self, IrModule *m, Arena *arena, const char *item);
+void pass_vec_add_level(PassVec *self, IrModule *m, Arena *arena, unsigned level);
+
 #endif

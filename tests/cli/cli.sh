@@ -758,6 +758,17 @@ has out '^-O0:$'
 has out '^-O1: CanonicalizeBindings '
 t 0 passes --json
 json out '[p["levels"] for p in j if p["name"] == "CanonicalizeBindings"] == [[1, 2]]'
+has out 'FuseTIR'
+t 0 passes --lists
+lacks out '^FuseTIR '
+has out '^-O1: CanonicalizeBindings '
+has out '^  AssignLayout  *unless --strict$'
+t 0 passes --lists --json
+json out '[i["pass"] for i in j["-O1"]] == "CanonicalizeBindings EliminateCommonSubexpr CanonicalizeBindings DeadCodeElimination".split()'
+json out 'j["c"][0] == {"pass": "LegalizeOps(loops)", "when": []}'
+json out '[i["when"] for i in j["native"] if i.get("pass") == "SplitTransposedConv"] == [["unless --strict"]]'
+json out '[i["pass"] for i in j["native"] if "pass" in i][-2:] == ["FuseTIR", "DeadCodeElimination"]'
+json out 'all(i.get("pass") != "FoldConstant" or "unless plain or --strict" in i["when"] for i in j["native"])'
 
 # R.print goes to standard error, a failed assertion is the model's fault, host functions are found by name
 cat >effects.py <<'EOF'

@@ -1297,4 +1297,4 @@ UNIT_MAIN(UNIT(statuses), UNIT(round_trip), UNIT(every_allocation_fails),
           UNIT(cancelling_a_running_call), UNIT(runs_that_are_ended), UNIT(endless_runs), UNIT(runs_that_run_out),
           UNIT(runs_leave_the_module), UNIT(inputs_like_another_run), UNIT(limits), UNIT(depth_has_an_upper_limit),
           UNIT(custom_files), UNIT(real_files), UNIT(inspecting), UNIT(peaks), UNIT(operators), UNIT(passes),
-          UNIT(legalization), UNIT(reducing), UNIT(compiling)
+          UNIT(legalization), UNIT(reducing), UNIT(compiling))

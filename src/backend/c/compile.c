@@ -5,22 +5,15 @@
 #include "ir/copy.h"
 #include "passes/manager.h"
 
-/* Decompositions may bring nested functions, so these are lifted after legalization; what that leaves of names and
- * unused values goes last. A nested function that stays is compiled as it is. */
-static const char *const list[] = {"LegalizeOps(loops)", "LambdaLift", "CanonicalizeBindings",
-                                   "DeadCodeElimination"};
-
 static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Arena *arena,
                     CModule *out) {
-    const Pass *passes_of_list[ARRAY_LEN(list)];
-    for (size_t i = 0; i < ARRAY_LEN(list); i++) {
-        passes_of_list[i] = pass_parse(m->ctx, m->ops, arena, (Str){list[i], strlen(list[i])});
-        BUG_IF(!passes_of_list[i]);
-    }
+    PassVec list = {.at = NULL};
+    const PassItem *item;
+    for (size_t i = 0; (item = pass_list_item(PASS_LIST_C, i)); i++) pass_vec_add(&list, m, arena, item->text);
     be_drop_codegen(m);
     PassRun run = {.holds = options->holds};
     if (options->function) options->function->function->is_private = false;
-    if (!pass_run_list(m, passes_of_list, ARRAY_LEN(list), &run)) return false;
+    if (!pass_run_list(m, list.at, list.len, &run)) return false;
     const CModuleOptions how = {.name = options->name,
                                 .check_plans = options->check_plans,
                                 .measure = options->measure,

@@ -9,18 +9,6 @@
 #include "ir/copy.h"
 #include "passes/manager.h"
 
-/* From a module to calls of loop functions and of libraries, behind -O2. Convolutions go channels-last, as the library
- * wants them, before it takes them; of transposed ones it takes those whose weights are no constants, before these are
- * split. What decompositions bring of nested functions is lifted after legalization; names and unused values
- * go last. */
-static const char *const layouts[] = {"AssignLayout", "FoldConstant"};
-static const char *const before_libraries[] = {"SplitTransposedConv", "FoldConstant", "Simplify"};
-static const char *const after_libraries[] = {
-    "LegalizeOps(core)",    "FoldConstant",        "LegalizeOps(loops)",      "LambdaLift",
-    "CanonicalizeBindings", "DeadCodeElimination", "FuseOps(attention=true)", "FuseTIR",
-    "DeadCodeElimination",
-};
-
 static double now_ms(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -40,20 +28,8 @@ static void native_cleanup(Cleanup *node) {
     self->n_constants = 0;
 }
 
-typedef VEC(const Pass *) PassList;
-
-static void add_passes(PassList *list, IrModule *m, Arena *arena, const char *const *names,
-                       size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        const Pass *pass = pass_parse(m->ctx, m->ops, arena, (Str){names[i], strlen(names[i])});
-        BUG_IF(!pass);
-        vec_push(arena, list, pass);
-    }
-}
-
 /* What -O2 and layouts do to sums is right, but other bits. */
 static bool is_plain(const NativeOptions *options) { return options->plain || options->strict; }
-static bool has_layouts(const NativeOptions *options) { return !options->strict; }
 static bool has_libraries(const NativeOptions *options) {
     return !options->no_libraries && !options->strict && ll_libraries_target();
 }
@@ -84,40 +60,41 @@ static bool bind_dims(IrModule *m, const IrFunction *fn, const NativeOptions *op
     return true;
 }
 
-/* Without -O2 no constants are folded: the evaluator would do what is asked of code. */
-static bool may_run(const NativeOptions *options, const char *pass) {
-    return !is_plain(options) || strcmp(pass, "FoldConstant") != 0;
+/* The conditions of passes/pipelines.def that hold. */
+static unsigned conditions_of(const NativeOptions *options) {
+    return (has_libraries(options) ? PASS_WHEN_LIBRARY : PASS_WHEN_ALONE) | (options->strict ? 0 : PASS_WHEN_FAST) |
+           (is_plain(options) ? 0 : PASS_WHEN_FOLDS) | (options->optimized ? 0 : PASS_WHEN_RAW);
 }
 
-static void add_allowed(PassList *list, IrModule *m, Arena *arena, const NativeOptions *options,
-                        const char *const *names, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        if (may_run(options, names[i])) add_passes(list, m, arena, &names[i], 1);
-    }
-}
-
-static bool run_pipeline(IrModule *m, const NativeOptions *options, Arena *arena) {
-    PassList first = {.at = NULL}, before = {.at = NULL}, after = {.at = NULL};
-    PassRun run = {.holds = options->holds};
-    const char *item;
-    const bool with_o2 = !is_plain(options) && !options->optimized;
-    for (size_t i = 0; with_o2 && (item = pass_of_level(2, i)); i++)
-        add_passes(&first, m, arena, &item, 1);
-    if (has_layouts(options)) {
-        add_allowed(&first, m, arena, options, layouts, ARRAY_LEN(layouts));
-        add_allowed(&before, m, arena, options, before_libraries, ARRAY_LEN(before_libraries));
-    }
-    add_allowed(&after, m, arena, options, after_libraries, ARRAY_LEN(after_libraries));
+static bool run_step(IrModule *m, const NativeOptions *options, PassStep step) {
     const IrFunction *fn = options->function ? options->function->function : NULL;
-    const bool with_libraries = has_libraries(options) && ll_libraries_target();
-    if (!bind_dims(m, fn, options) || !pass_run_list(m, first.at, first.len, &run)) return false;
-    if (!with_libraries) be_drop_codegen(m);
-    if (with_libraries && !ll_libraries_partition(m, options->varying, options->n_varying, true))
-        return false;
-    if (!pass_run_list(m, before.at, before.len, &run)) return false;
-    if (with_libraries && !ll_libraries_partition(m, options->varying, options->n_varying, false))
-        return false;
-    return pass_run_list(m, after.at, after.len, &run);
+    switch (step) {
+    case PASS_STEP_BIND_DIMS: return bind_dims(m, fn, options);
+    case PASS_STEP_DROP_CALLS: be_drop_codegen(m); return true;
+    case PASS_STEP_TRANSPOSED: return ll_libraries_partition(m, options->varying, options->n_varying, true);
+    case PASS_STEP_CALLS: return ll_libraries_partition(m, options->varying, options->n_varying, false);
+    }
+    return false;
+}
+
+/* Passes that stand together are one list. */
+static bool run_pipeline(IrModule *m, const NativeOptions *options, Arena *arena) {
+    const unsigned conditions = conditions_of(options);
+    PassRun run = {.holds = options->holds};
+    PassVec pending = {.at = NULL};
+    const PassItem *item;
+    for (size_t i = 0; (item = pass_list_item(PASS_LIST_NATIVE, i)); i++) {
+        if (item->when & ~conditions) continue;
+        switch (item->kind) {
+        case PASS_ITEM_PASS: pass_vec_add(&pending, m, arena, item->text); break;
+        case PASS_ITEM_LEVEL: pass_vec_add_level(&pending, m, arena, item->level); break;
+        case PASS_ITEM_STEP:
+            if (!pass_run_list(m, pending.at, pending.len, &run) || !run_step(m, options, item->step)) return false;
+            pending.len = 0;
+            break;
+        }
+    }
+    return pass_run_list(m, pending.at, pending.len, &run);
 }
 
 enum { COPY_BYTES = 1 << 16 };
