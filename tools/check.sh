@@ -161,6 +161,7 @@ whole=(
     'onnx/suite-1.22-native  | gcc           |   | TENON_CACHE= tests/onnx/suite.sh 1.22 $B/tenon "-O2 --backend llvm"'
     'onnx/microsoft-native   | gcc           |   | tests/onnx/microsoft.sh $B/tenon -O2 --backend llvm'
     'onnx/suite-1.22-c       | gcc           | tcc | CC=tcc tests/onnx/suite.sh 1.22 $B/tenon "-O0 --backend c"'
+    'onnx/keep               | gcc           |   | EVERY=1 tests/onnx/keep.sh $B'
     'text/codegen           | gcc           |   | $B/tests/codegen_test $B/tenon-codegen 100'
     'text/leaks-valgrind     | gcc           | valgrind | CC=$(command -v tcc || echo cc) tests/text/leaks.sh $B'
     'cli/files               | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 steps="16 24 32 48 64 96 128" tests/cli/files.sh $B'

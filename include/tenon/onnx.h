@@ -41,12 +41,27 @@ TN_API TnStatus tn_onnx_layers(TnContext *ctx, const char *path, TnText *out);
 /* The bytes of a copy of an ONNX file whose outputs are these n of its values. out: tn_text_free. */
 TN_API TnStatus tn_onnx_with_outputs(TnContext *ctx, const char *path, const char *const *names, size_t n, TnText *out);
 
+/* A node of the file that a module was read from, which is not written as it was. Strings live until the callback
+ * returns. */
+typedef struct TnOnnxChange {
+    const char *name, *op_type; /* "" where it has no name */
+    const char *output;         /* its first output, or "" */
+    const char *kind;           /* "rule", "pass", "reader" or "writer" */
+    const char *by;             /* the rule's or the pass's name; of the others, what they did */
+    const char *becomes;        /* operators of the nodes that are written in its place, with blanks between */
+} TnOnnxChange;
+
 typedef struct TnOnnxWriteOptions {
     size_t size;          /* TN_SIZED(TnOnnxWriteOptions) */
     const char *function; /* NULL: the only public one; TN_E_INVALID where there are several */
     int external_data;    /* weights of 1024 bytes and more go to a file beside the model's */
     const char *data_name; /* that file's name, without a folder; NULL: the model's with ".data" behind it */
     int opset; /* of the default domain, 9 or more; 0: that of the file that the module was read from, else 17 */
+    /* For each node of the file's graph that differs, in the file's order. Which rules and passes changed it is known
+     * where tn_module_note_origins was called before these ran. May be NULL; it may use neither the module nor its
+     * context. */
+    void (*changed)(void *user, const TnOnnxChange *change);
+    void *user;
 } TnOnnxWriteOptions;
 
 /* Writes a function as an ONNX model; calls of other functions are written in place. A node of the file that the module

@@ -137,8 +137,8 @@ IrFunction *api_function(TnModule *m, const char *name);
 TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, Tensor **out);
 
 /* A function (found by `name`, as in api_function) as ONNX files, whose bytes borrow from the arena and the module's
- * constants; data_name: of the file for weights, or NULL. The module stays as it is. False after reports. */
-bool api_onnx_files(TnModule *m, const char *name, const char *data_name, int64_t wanted, Arena *arena, OnnxFiles *out);
+ * constants; how->data_name: of the file for weights, or NULL. The module stays as it is. False after reports. */
+bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, OnnxFiles *out);
 /* What tn_module_write_onnx does, within a call. */
 TnStatus api_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions *options);
 

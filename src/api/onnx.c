@@ -362,7 +362,7 @@ static IrModule *rewritten(Test *t, IrModule *m) {
     StrBuf all;
     IrModule *again = NULL;
     strbuf_init(&all, &t->arena);
-    if (api_onnx_files(&handle, "main", NULL, 0, &t->arena, &files)) {
+    if (api_onnx_files(&handle, &(TnOnnxWriteOptions){.function = "main"}, &t->arena, &files)) {
         for (size_t i = 0; i < files.model.pieces.len; i++)
             strbuf_add(&all, files.model.pieces.at[i].ptr, files.model.pieces.at[i].len);
         again = onnx_read(t->ctx, &t->context->ops, NULL, strbuf_str(&all), NULL);

@@ -48,32 +48,47 @@ static const char *refuse(void *user, const IrBinding *call) {
     return why;
 }
 
+static void tell(void *user, const OnnxChange *c) {
+    const TnOnnxWriteOptions *how = user;
+    const TnOnnxChange out = {.name = c->name,
+                              .op_type = c->op_type,
+                              .output = c->output,
+                              .kind = c->kind,
+                              .by = c->by,
+                              .becomes = c->becomes};
+    how->changed(how->user, &out);
+}
+
 /* In that opset, or out->opset says which one is needed. */
-static bool files_in(TnModule *m, const char *name, const char *data_name, int64_t opset, Arena *arena,
-                     OnnxFiles *out) {
+static bool files_in(TnModule *m, const TnOnnxWriteOptions *how, int64_t opset, Arena *arena, OnnxFiles *out) {
     Legal legal = {.arena = arena, .opset = opset};
     IrEdit edit;
     map_init(&legal.reasons, arena);
     const LegalOptions options = {
         .set = LEGAL_SET_onnx17, .lenient = true, .fold = true, .legal = is_legal, .decided = note, .user = &legal};
-    const OnnxWriteOptions write = {.opset = opset, .data_name = data_name, .refuse = refuse, .user = &legal};
+    const OnnxWriteOptions write = {.opset = opset,
+                                    .data_name = how->data_name,
+                                    .refuse = refuse,
+                                    .user = &legal,
+                                    .changed = how->changed ? tell : NULL,
+                                    .changed_user = (void *)(uintptr_t)how};
     legal.keep = onnx_keep(m->ir, opset, arena);
     ir_edit_begin(&edit, m->ir);
     bool ok = legalize(m->ir, &options);
-    IrFunction *fn = ok ? api_function(m, name) : NULL;
+    IrFunction *fn = ok ? api_function(m, how->function) : NULL;
     ok = fn && onnx_write(m->ir, fn, arena, &write, out);
     ir_edit_end(&edit, false);
     return ok;
 }
 
-bool api_onnx_files(TnModule *m, const char *name, const char *data_name, int64_t wanted, Arena *arena,
-                    OnnxFiles *out) {
+bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, OnnxFiles *out) {
     Ctx *ctx = &m->context->ctx;
+    const int64_t wanted = how->opset;
     const int64_t file = onnx_written_opset(m->ir);
     int64_t opset = wanted ? wanted : file;
     const char *needs = NULL;
     diag_source(ctx, m->ir->source, (Str){.len = 0});
-    bool ok = files_in(m, name, data_name, opset, arena, out);
+    bool ok = files_in(m, how, opset, arena, out);
     while (ok && out->opset != opset) { /* it rises */
         needs = out->needs;
         if (wanted) {
@@ -82,7 +97,7 @@ bool api_onnx_files(TnModule *m, const char *name, const char *data_name, int64_
             return false;
         }
         opset = out->opset;
-        ok = files_in(m, name, data_name, opset, arena, out);
+        ok = files_in(m, how, opset, arena, out);
     }
     if (ok && needs)
         diag_warning(ctx, (Loc){.line = 0}, DIAG_OPSET_RAISED, diag_fmt(ctx, "%lld", (long long)opset),
@@ -159,11 +174,12 @@ TnStatus api_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions 
     OnnxFiles files;
     TnStatus status = TN_OK;
     const char *data = NULL;
+    TnOnnxWriteOptions how = options ? *options : (TnOnnxWriteOptions){.opset = 0};
     if (!(options && options->function) && !is_one_function(m, path)) return TN_E_INVALID;
     arena_init(&arena, &self->ctx);
-    if (options && options->external_data)
-        data = options->data_name ? options->data_name : arena_printf(&arena, "%s.data", name_of(path));
-    if (api_onnx_files(m, options ? options->function : NULL, data, options ? options->opset : 0, &arena, &files)) {
+    if (how.external_data) data = how.data_name ? how.data_name : arena_printf(&arena, "%s.data", name_of(path));
+    how.data_name = data;
+    if (api_onnx_files(m, &how, &arena, &files)) {
         const int folder = (int)(name_of(path) - path);
         const char *beside = data ? arena_printf(&arena, "%.*s%s", folder, path, data) : NULL;
         if (!api_check_places(m, path, files.data.bytes ? beside : NULL)) status = TN_E_INVALID;

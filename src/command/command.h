@@ -56,6 +56,7 @@ typedef struct {
     int opset; /* the same; 0: not given */
     TnLimits limits; /* those that were given */
     const char *written; /* the function that is, too; NULL: the only public one */
+    struct Changes *changes; /* what is told of nodes that differ there; NULL: nothing */
 } Args;
 
 enum { KEY_JSON = 0x1000, KEY_USAGE, KEY_OPERATORS, KEY_EXTERNAL_DATA,
@@ -201,6 +202,13 @@ void session_write(Session *self, const char *path, const char *text, size_t len
 bool session_files_begin(Session *self);
 void session_files_end(Session *self, bool ok);
 void session_write_json(Session *self, const char *path, json_t *own_value);
+/* The nodes of an ONNX model that are not written as they were (changes.c): between begin and the end, which prints
+ * them, a module is read, tn_module_note_origins called, and written. */
+typedef struct Changes Changes;
+bool changes_begin(Changes **self, Session *session, Args *args);
+void changes_end(Changes *own_self, Session *session, bool ok);
+void changes_add(void *self, const TnOnnxChange *change);
+
 /* A report in memory; report_write sends it off and frees it. */
 typedef struct {
     FILE *file;

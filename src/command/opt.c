@@ -22,7 +22,8 @@ enum {
     KEY_KEEP,
     KEY_FROM,
     KEY_TO,
-    KEY_FOLD_LIMIT
+    KEY_FOLD_LIMIT,
+    KEY_CHANGES
 };
 
 typedef struct {
@@ -38,6 +39,7 @@ typedef struct {
     size_t fold_limit;
     bool has_fold_limit;
     bool opaque; /* as R.onnx.opaque what is not supported */
+    bool changes; /* of nodes, listed */
     bool verify; /* run before and after */
     CompareArgs how;
     RunArgs sizes; /* --verify-dim */
@@ -104,6 +106,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_SKIP: return add_name(&self->skip, &self->n_skip, arg, state);
     case KEY_FOLD_LIMIT: return parse_fold_limit(self, arg, state);
     case KEY_OPAQUE: self->opaque = true; return 0;
+    case KEY_CHANGES: self->changes = true; return 0;
     case KEY_VERIFY: self->verify = true; return 0;
     case KEY_VERIFY_DIM: return run_args_key(&self->sizes, KEY_DIM, arg, state);
     default: break;
@@ -139,6 +142,10 @@ static const struct argp_option options[] = {
      "-o S.onnx, else none)",
      1},
     {"opaque", KEY_OPAQUE, NULL, 0, "of an ONNX model, where text is written too: what is not supported stays as R.onnx.opaque, and what becomes several calls as R.onnx.node", 1},
+    {"changes", KEY_CHANGES, NULL, 0,
+     "of an ONNX model and -o FILE.onnx: print each node that is not written as it was read, what changed it, and what is "
+     "written in its place; with --json as an object",
+     1},
     {"rules", KEY_RULES, "FILE", 0, "rewrite by the rules in FILE, after the passes, until none applies", 1},
     ARGS_OPERATORS,
     {"bisect-limit", KEY_BISECT, "N", 0, "run the first N passes only, and say which was the last", 1},
@@ -330,6 +337,9 @@ static void optimize(Session *session, OptArgs *opt) {
     bool ok = m && (!opt->time_passes || session_ok(session, tn_module_verify(m), input));
     time_step(opt, &start, "verify");
     if (ok && opt->verify_each) ok = session_ok(session, tn_module_verify(m), input);
+    if (ok && opt->changes)
+        ok = session_ok(session, tn_module_note_origins(m), input) &&
+             changes_begin(&opt->run.args.changes, session, &opt->run.args);
     if (ok) ok = bind(session, opt, m);
     TnModule *before = ok && opt->verify ? copy(session, m, input) : NULL;
     ok = ok && (before || !opt->verify);
@@ -347,6 +357,7 @@ static void optimize(Session *session, OptArgs *opt) {
     tn_module_free(before);
     if (ok) ok = session_write_module(session, &opt->run.args, m);
     time_step(opt, &start, "write");
+    if (opt->run.args.changes) changes_end(opt->run.args.changes, session, ok);
     if (ok && opt->rule_stats && !opt->rules_seen) fputs("no rules were loaded\n", stderr);
     tn_module_free(m);
 }
@@ -361,6 +372,7 @@ static bool writes_onnx(const void *input) { return args_is_onnx(((const OptArgs
 static bool reads_onnx(const void *input) {
     return args_is_onnx(((const OptArgs *)input)->run.args.operands[0]);
 }
+static bool rewrites_onnx(const void *input) { return reads_onnx(input) && writes_onnx(input); }
 static bool names_function(const void *input) {
     const OptArgs *opt = input;
     return opt->run.n_inputs || opt->run.n_dims || opt->verify || writes_onnx(input);
@@ -381,6 +393,7 @@ int cmd_opt(int argc, char **argv) {
         {KEY_KEEP, reads_onnx, "for a model in ONNX (M.onnx)"},
         {KEY_FROM, reads_onnx, "for a model in ONNX (M.onnx)"},
         {KEY_TO, reads_onnx, "for a model in ONNX (M.onnx)"},
+        {KEY_CHANGES, rewrites_onnx, "for a model in ONNX (M.onnx) with -o FILE.onnx"},
         {KEY_EXTERNAL_DATA, writes_onnx, "with -o FILE.onnx"},
         {KEY_OPSET, writes_onnx, "with -o FILE.onnx"},
     };

@@ -6,6 +6,7 @@
  * enclosing range of labels whose density is below a threshold is spread out evenly, which costs
  * O(log n) amortised an insertion. */
 #include "ir/growth.h"
+#include "ir/origin.h"
 
 enum { LABEL_BITS = 62 };
 #define LABEL_GAP ((uint64_t)1 << 20)
@@ -175,6 +176,7 @@ static void unplace(IrBinding *b) {
 
 void ir_binding_remove(IrBinding *b) {
     BUG_IF(!b->block || (b->var && b->var->n_uses));
+    ir_change_note(b->block->body->function->module, b);
     clear_operands(&b->operands);
     unplace(b);
 }
@@ -188,6 +190,7 @@ void ir_binding_move_before(IrBinding *at, IrBinding *b) {
 
 void ir_binding_set_operands(IrBinding *b, const IrOperand *operands, uint32_t n) {
     BUG_IF(!b->block);
+    ir_change_note(b->block->body->function->module, b);
     ir_grow(b->block->body->function->module, n);
     clear_operands(&b->operands);
     set_operands(b->block->body->function->module, &b->operands, operands, n);

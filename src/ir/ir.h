@@ -192,7 +192,9 @@ struct IrModule {
     size_t n_bindings;
     IrGrowth growth;
     IrAttr module_attrs; /* a DICT */
-    bool notes_origins; /* ir/origin.h */
+    bool notes_origins;  /* ir/origin.h */
+    Map changes;         /* the same: IrChange, by the origin */
+    uint32_t n_changes;
     /* While a list of passes or rules runs: names of passes and rules that are left out. */
     const char *const *skips;
     size_t n_skips;

@@ -41,8 +41,20 @@ const IrOrigin *ir_origin_of_many(IrModule *m, const char *by, const IrOrigin *f
 const IrOrigin *ir_origin_source(const IrOrigin *origin);
 
 /* From now on the module knows which of its present bindings others came from. A binding that does already is left
- * as it is. Linear. */
+ * as it is; and it is noted what becomes of those that were read from a file. Linear. */
 void ir_origins_note(IrModule *m);
+
+/* What became of a binding of the source first: it was replaced or removed by whoever was at work. */
+typedef struct {
+    const IrOrigin *of;
+    const char *kind, *by; /* "rule", "ConcatNested" */
+    uint32_t order;        /* among the module's changes */
+} IrChange;
+
+/* The binding is about to be replaced or removed. Nothing where the module notes no origins. */
+void ir_change_note(IrModule *m, const IrBinding *b);
+/* Of the binding that had this origin when the module was read; NULL: none is known. */
+const IrChange *ir_change_find(const IrModule *m, const IrOrigin *of);
 
 /* A binding of the source. */
 typedef struct {

@@ -81,6 +81,7 @@ bool onnx_write(IrModule *m, IrFunction *fn, Arena *arena, const OnnxWriteOption
     x_prune_initializers(&x);
     x_model(&x, &model);
     x_add_kept(&x, fn, &model);
+    if (options->changed) onnx_tell_changes(&x);
     if (options->data_name) move_out(&x, &out->data);
     onnx_model_encode(arena, &model, &out->model);
     if (out->model.bytes <= INT32_MAX) return true;

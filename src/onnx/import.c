@@ -332,10 +332,12 @@ static bool build_guarded(O *o, const OnnxFunction *f, const char *why) {
     const IrBuilder saved = *o->b;
     const size_t depth = im->depth;
     const uint32_t strict = im->strict;
+    const OnnxRecord *const around = im->record;
     const DiagMark mark = diag_mark(ctx);
     IrBinding *const before = o->b->block->body->last;
     o->b->origin = onnx_record_begin(o, onnx_shown(im, o->node->op_type), onnx_shown(im, node_name(o->node)));
     const IrOrigin *origin = o->b->origin;
+    im->record = o->record;
     CtxWork work = {.kind = "node", .name = origin->name && *origin->name ? origin->name : origin->by};
     CTX_ENTER(ctx, &boundary) {
         ctx_work_begin(ctx, &work);
@@ -352,6 +354,7 @@ static bool build_guarded(O *o, const OnnxFunction *f, const char *why) {
     *o->b = saved;
     im->depth = depth;
     im->strict = strict;
+    im->record = around;
     return status == STATUS_OK;
 }
 

@@ -23,7 +23,9 @@ enum { ONNX_KNOWN_MAX = 1024 };
 
 typedef struct OnnxScope OnnxScope;
 typedef struct OnnxRow OnnxRow;
-typedef struct OnnxSource OnnxSource; /* of onnx/keep.h */
+/* Of onnx/keep.h. */
+typedef struct OnnxSource OnnxSource;
+typedef struct OnnxRecord OnnxRecord;
 typedef struct O O;
 
 typedef struct {
@@ -120,6 +122,7 @@ typedef struct {
     bool *kept; /* by OnnxOptions.keep: it was found */
     bool records;                /* what is read is kept: onnx/keep.h */
     const OnnxScope *main_scope; /* of the model's graph */
+    const OnnxRecord *record; /* of the node under way; NULL: none */
     struct OnnxFrame *free_frames;
     bool has_opaque;      /* calls of R.onnx.opaque */
     uint32_t strict; /* graphs around in which nothing may be opaque */

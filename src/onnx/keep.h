@@ -19,7 +19,14 @@
 #include "ir/origin.h"
 #include "onnx/import.h"
 
-typedef struct OnnxRecord OnnxRecord;
+
+/* The origin of a binding that a node's map built. */
+typedef struct {
+    IrOrigin base;
+    const OnnxRecord *record;
+    uint32_t binding; /* ONNX_NO_BINDING: not in the template */
+    uint32_t output;  /* that it is; ONNX_NO_BINDING: none */
+} OnnxOrigin;
 
 /* A value of the file. */
 struct OnnxSource {
@@ -70,20 +77,15 @@ struct OnnxRecord {
     OnnxSource **in, **out; /* NULL: left out */
     uint32_t n_in, n_out;
     bool is_nested;    /* in a graph within a node */
+    const OnnxRecord *around; /* the node whose graph or function it is imported for; NULL: none */
     bool has_template; /* false: never written as it was */
     OnnxTemplate *bindings;
     uint32_t n;
+    const OnnxOrigin *origins; /* n_origins, of what its map built */
+    uint32_t n_origins;
     uint32_t *output; /* of each output: its binding, or ONNX_NO_BINDING */
     bool has_effect;  /* there are outputs that are more than their bindings (sequences) */
 };
-
-/* The origin of a binding that a node's map built. */
-typedef struct {
-    IrOrigin base;
-    const OnnxRecord *record;
-    uint32_t binding; /* ONNX_NO_BINDING: not in the template */
-    uint32_t output;  /* that it is; ONNX_NO_BINDING: none */
-} OnnxOrigin;
 
 /* A parameter of main as it was read. */
 typedef struct {
@@ -99,6 +101,7 @@ struct OnnxKept {
     uint32_t n_sources, n_records;
     Map constants;         /* OnnxSource, by the IrConst */
     VEC(OnnxParam) params; /* main's */
+    VEC(const OnnxRecord *) records; /* by id */
 };
 
 /* Reading (keep_record.c) */

@@ -112,6 +112,8 @@ const IrOrigin *onnx_record_begin(O *o, const char *by, const char *name) {
     OnnxRecord *r = ARENA_NEW(arena, OnnxRecord);
     *r = (OnnxRecord){.node = resolved(o), .id = kept_of(im)->n_records++, .opset = o->opset};
     r->is_nested = o->scope != im->main_scope;
+    r->around = im->record;
+    vec_push(arena, &kept_of(im)->records, r);
     r->n_in = (uint32_t)o->node->inputs.len; /* the last ones may be left out */
     r->n_out = o->n_out;
     r->in = ARENA_ARRAY(arena, OnnxSource *, (size_t)r->n_in + r->n_out);
@@ -242,6 +244,8 @@ static void record_bindings(O *o, OnnxRecord *r, IrBinding *first) {
         for (IrBinding *b = first; b; b = b->next) {
             if (b->origin == common) b->origin = &origin->base;
         }
+        r->origins = origin;
+        r->n_origins = n > 0;
         return;
     }
     Map inputs;
@@ -256,6 +260,8 @@ static void record_bindings(O *o, OnnxRecord *r, IrBinding *first) {
         b->origin = &origin->base;
     }
     r->has_template = ok;
+    r->origins = origins;
+    r->n_origins = n;
 }
 
 void onnx_record_end(O *o, const IrBinding *before) {

@@ -170,6 +170,7 @@ static OnnxNode *copy_node(W *w, const OnnxRecord *r) {
     *n = *r->node;
     n->inputs = n->outputs = (OnnxStrs){.at = NULL};
     n->is_kept = true;
+    n->record = r;
     vec_reserve(x->arena, &n->inputs, (size_t)r->n_in + 1);
     vec_reserve(x->arena, &n->outputs, (size_t)r->n_out + 1);
     return n;

@@ -120,6 +120,15 @@ bool onnx_layers(Arena *arena, Str bytes, StrBuf *out);
 /* A copy of a model whose outputs are these n values. False after a report. */
 bool onnx_with_outputs(Arena *arena, Str bytes, const char *const *names, size_t n, StrBuf *out);
 
+/* A node of the file's graph that is not written as it was read. Strings live as long as the arena of onnx_write. */
+typedef struct {
+    const char *name, *op_type; /* "" where it has no name */
+    const char *output;         /* its first output */
+    const char *kind;           /* "rule", "pass", "reader", "writer" */
+    const char *by;             /* the rule or pass; else what happened */
+    const char *becomes;        /* operators of nodes that are written in its place, between blanks */
+} OnnxChange;
+
 /* The writer: a function becomes the graph of a model; calls of other functions are written in place. */
 typedef struct {
     int64_t opset; /* of the default domain; 0: onnx_written_opset */
@@ -127,6 +136,9 @@ typedef struct {
     /* Why a call may not be written; NULL: it may. That of an operator without a row in onnx/write.def never may. */
     const char *(*refuse)(void *user, const IrBinding *call);
     void *user;
+    /* Of each node of the file that differs, once the model is whole; NULL: nobody asks. */
+    void (*changed)(void *user, const OnnxChange *c);
+    void *changed_user;
 } OnnxWriteOptions;
 
 /* Which bindings of a module are written as nodes of the file that it was read from: as they are part of such a node,

@@ -128,7 +128,10 @@ typedef struct {
     Str name, op_type, domain, overload;
     OnnxList attrs; /* OnnxAttr */
     OnnxStrs *rest;
-    bool is_kept; /* while a model is written: it is as it was read */
+    /* While a model is written: */
+    bool is_kept;                    /* it is as it was read */
+    const struct OnnxRecord *record; /* of which node of the file; NULL: the writer made it */
+    const struct IrOrigin *origin;   /* of the binding that it was made for; NULL: of none */
 } OnnxNode;
 
 struct OnnxGraph {

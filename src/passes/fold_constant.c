@@ -28,6 +28,7 @@
 #include "base/diag.h"
 #include "eval/fold.h"
 #include "ir/clone.h"
+#include "ir/origin.h"
 #include "passes/blocks.h"
 
 static const double FREE_BYTES = 1 << 20, FREE_STEPS = 1 << 24, ON_THE_WAY = 16, STEPS_PER_BYTE = 16;
@@ -320,6 +321,7 @@ static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
         make_operands(f, l, b);
         if (!fold_shape(l, b)) answer = IR_CLONE_COPY;
     }
+    if (answer != IR_CLONE_COPY) ir_change_note(f->m, b);
     consume(l, b);
     return answer;
 }

@@ -215,6 +215,8 @@ static void change_rows(TnContext *ctx, TnModule *m) {
     HARMLESS(tn_pass_item_length(NULL));
     REFUSED(tn_pass_check(NULL, "Simplify"));
     REFUSED(tn_pass_check(ctx, NULL));
+    REFUSED(tn_pass_of_list(NULL, 0, &(TnPassItem){0}));
+    REFUSED(tn_pass_of_list("c", 0, NULL));
     REFUSED(tn_module_gradient(NULL, NULL));
     HARMLESS(tn_module_gradient(m, NULL));
     REFUSED(tn_module_gradcheck(NULL, NULL, &check));

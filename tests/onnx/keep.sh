@@ -8,6 +8,7 @@
 # nodes than before (Constants do not count); the bounds below are what was reached. Real models, simplified: never more
 # nodes, convolutions or clips than the file has, and what was made has names of the file.
 set -u
+count=0
 here=$(cd "$(dirname "$0")" && pwd)
 tenon=$(realpath "$1/tenon") compare=$(realpath "$1/tests/keep_test")
 work=$(mktemp -d)
@@ -43,6 +44,24 @@ check "$same are as they were, at least $SAME were to be" test "$same" -ge $SAME
 check "$more have more nodes, at most $MORE were to" test "$more" -le $MORE
 check "$opset are in another opset, at most $OPSET were to be" test "$opset" -le $OPSET
 
+# Simplified: each node that differs is listed, and no other. Of every EVERYth model; 1: of all.
+EVERY=${EVERY:-10}
+for model in "$work"/node/*/model.onnx; do
+    name=$(basename "$(dirname "$model")")
+    [ $((++count % EVERY)) = 0 ] || continue
+    "$tenon" opt --changes "$model" -o "$work/out/$name.onnx" >"$work/out/$name.list" 2>"$work/log" &&
+        echo "$model $work/out/$name.onnx"
+done >"$work/pairs"
+"$compare" <"$work/pairs" >"$work/told"
+listed=0 lists=0
+while read -r _ _ gone _ _ _ _ _ _ model; do
+    n=$(tail -n 1 "$work/out/$(basename "$(dirname "$model")").list")
+    lists=$((lists + 1)) listed=$((listed + ${n%% *}))
+    check "$model: $gone nodes differ, the list says $n" test "${n%% *}" = "$gone"
+done <"$work/told"
+echo "$lists lists: $listed nodes differ"
+check 'lists of nodes that differ' test "$lists" -ge $((READ / EVERY - 2)) -a "$listed" -ge "$lists"
+
 # nodes FILE [OPERATOR]: how many, without Constant
 nodes() {
     "$tenon" inspect --nodes "$1" | awk -v op="${2-}" '$2 != "Constant" && $1 ~ /^[0-9]+$/ && (op == "" ? $2 != "nodes" : $2 == op) { n += $1 }
@@ -72,5 +91,17 @@ check 'names.onnx with N=5: the same nodes and initializers' grep -q '^3 3 0 0 0
 "$tenon" opt --opset 18 "$here/keep/names.onnx" -o "$work/later.onnx"
 check 'names.onnx in opset 18: the same nodes' grep -q '^3 3 0 0 0 14 18' \
     <(echo "$here/keep/names.onnx $work/later.onnx" | "$compare")
+
+# Who changed a node, and what stands for it.
+"$tenon" opt --changes "$here/real/unet_tiny.onnx" -o "$work/unet.onnx" >"$work/list"
+check 'a node that a rule removed' grep -qx '/down/down.1/Mul (Mul): rule MultiplyByOne' "$work/list"
+check 'a node whose input has another name then' grep -qx '/down/down.1/Add (Add): rule MultiplyByOne -> Add' "$work/list"
+check 'a node that the reader knows' grep -qx '/Constant (Constant): reader its value is constant' "$work/list"
+"$tenon" opt --changes --json "$here/real/unet_tiny.onnx" -o "$work/unet.onnx" >"$work/list"
+check 'as JSON' grep -q '"by": "MultiplyByOne"' "$work/list"
+"$tenon" opt --changes -O0 "$here/keep/names.onnx" -o "$work/names.onnx" >"$work/list"
+check 'nothing differs' test "$(cat "$work/list")" = '0 nodes differ'
+"$tenon" opt --changes "$here/keep/names.onnx" >"$work/list" 2>&1
+check '--changes without -o FILE.onnx is refused' test $? = 1
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
