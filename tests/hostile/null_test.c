@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* NULL for each pointer of each function of the public interface: null_test HEADER...
+/* NULL for each pointer of each function of the public interface: tenon-test null HEADER...
  *
  * REFUSED: the call gives TN_E_USAGE. HARMLESS: NULL is allowed there, or the function has no
  * status; it returns. Each call is made in a child of its own. The headers are read, too: a pointer
@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <tenon/tenon.h>
 #include <unistd.h>
+
+#include "drivers.h"
 
 enum { ROWS_MAX = 400, ARGS_MAX = 16 };
 
@@ -602,7 +604,7 @@ static size_t check_header(const char *path) {
     return functions;
 }
 
-int main(int argc, char **argv) {
+int test_null(int argc, char **argv) {
     TnContext *ctx;
     TnModule *m;
     setenv("TENON_CACHE", "", 1);

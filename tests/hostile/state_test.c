@@ -3,7 +3,7 @@
  * environment, descriptors, limits and timers are the same behind each call; under unusual settings of them too, and
  * the results are the same bits there. Two threads write while a third makes files: none of those gets other rights.
  *
- *   state_test FOLDER    an empty folder that it may write */
+ *   tenon-test state FOLDER    an empty folder that it may write */
 #include <fenv.h>
 #include <locale.h>
 #include <pthread.h>
@@ -23,6 +23,8 @@
 #endif
 
 #include <tenon/tenon.h>
+
+#include "drivers.h"
 
 extern char **environ;
 
@@ -231,7 +233,7 @@ static void race(int files) {
     check(strtol(mask, NULL, 8) == 077, "threads that write", "all", "the umask");
 }
 
-int main(int argc, char **argv) {
+int test_state(int argc, char **argv) {
     uint32_t usual[BITS];
     if (argc != 2 || chdir(argv[1]) != 0) return 1;
     setlocale(LC_ALL, "C");

@@ -3,7 +3,7 @@
  * and back, and the evaluator. What is written out once for each use is 2^30 of them after 30 doublings; what is kept
  * shared is twice as much as after 15. So text and memory after 30 may be 2.3 times those after 15.
  *
- *   doubling_test [--least N] [WORD]     N cases at least; only cases whose name contains WORD
+ *   tenon-test doubling [--least N] [WORD]     N cases at least; only cases whose name contains WORD
  *
  * Every operator of the registry that takes two tensors or more, all operands being the same value, is a case; calls
  * of functions, branches, tuples and what needs attributes are written here. */
@@ -15,6 +15,8 @@
 #include <unistd.h>
 
 #include <tenon/tenon.h>
+
+#include "drivers.h"
 
 enum { FEW = 15, MANY = 30, ROOM = 1 << 16 };
 static const double factor = 2.3;
@@ -222,7 +224,7 @@ static void try_tuples(void) {
     if (!ok) printf("FAILED tuples: status %d, %zu bytes\n", (int)size.status, size.bytes);
 }
 
-int main(int argc, char **argv) {
+int test_doubling(int argc, char **argv) {
     static Way ways[120];
     const size_t n_ways = ways_of(ways, 120);
     size_t least = 0, n_cases = 0;

@@ -11,14 +11,15 @@ base
 tensor   base
 ir       tensor base
 loop     tensor base
+host     tensor base
 ops      ir loop tensor base
 eval     ops ir loop tensor base
 rewrite  ops ir tensor base
 passes   eval rewrite ops loop ir tensor base
 onnx     ops ir tensor base
 runtime  tensor base
-backend  runtime passes rewrite ops loop ir tensor base
-api      onnx backend runtime passes eval rewrite ops loop ir tensor base
+backend  runtime passes rewrite host ops loop ir tensor base
+api      onnx backend runtime passes eval rewrite host ops loop ir tensor base
 command
 '
 # A foreign header, and the folders that may include it. The public header is foreign to all but

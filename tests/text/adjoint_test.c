@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Adjoints against those of another compiler: adjoint_test [--least N] FILE ...
+/* Adjoints against those of another compiler: tenon-test adjoint [--least N] FILE ...
  *
  * A case of a file is a module with a function main, `----`, and a module with the function main_adjoint that the other
  * compiler made of it. Ours is made by tn_module_gradient, both run in float64 on the same inputs and must agree to
@@ -9,6 +9,7 @@
 
 #include <tenon/tenon.h>
 
+#include "drivers.h"
 #include "cases.h"
 
 static const double tolerance = 1e-9;
@@ -111,7 +112,7 @@ static int try_file(Test *t, const char *path) {
     return 1;
 }
 
-int main(int argc, char **argv) {
+int test_adjoint(int argc, char **argv) {
     Test t = {.file = NULL};
     unsigned least = 1;
     if (tn_context_new(NULL, &t.ctx) != TN_OK) return 1;

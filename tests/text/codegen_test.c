@@ -2,7 +2,7 @@
 /* The code generator and the runs that follow: whatever becomes of it, the host goes on and is told; calls that are
  * cancelled or have no more time end soon, in a compilation and in a run. Memory that the system refuses is a status.
  *
- *   codegen_test CODEGEN [STEPS]
+ *   tenon-test codegen CODEGEN [STEPS]
  *
  * CODEGEN is the program; STEPS limits of address space are tried (0: none). */
 #include <pthread.h>
@@ -16,6 +16,8 @@
 #include <unistd.h>
 
 #include <tenon/tenon.h>
+
+#include "drivers.h"
 
 static unsigned passed, failed;
 static char folder[64];
@@ -202,7 +204,7 @@ static void test_memory(int steps, const char *codegen) {
     }
 }
 
-int main(int argc, char **argv) {
+int test_codegen(int argc, char **argv) {
     if (argc < 2) return 2;
     setenv("TENON_CACHE", "", 1);
     snprintf(folder, sizeof folder, "/tmp/codegen-XXXXXX");

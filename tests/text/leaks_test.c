@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a whole life leaves behind, for each backend: leaks_test [--lives N] [--cpu NAME] [WORD]
+/* What a whole life leaves behind, for each backend: tenon-test leaks [--lives N] [--cpu NAME] [WORD]
  *
  * A life makes a context, reads a module, compiles and runs it, and frees all of it; or fails
  * on the way. Every request of memory in the process is counted here, that of libraries and of
@@ -8,95 +8,21 @@
  * LeakSanitizer cannot be used where machine code is made: it cannot tell either what a table
  * that grows for ever still holds. WORD: only the lives whose name has it. */
 #include <dirent.h>
-#include <malloc.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <tenon/tenon.h>
 
+#include "drivers.h"
+#include "heap_count.h"
+
 enum { FIRST = 10, LIVES = 50, SOME = 4, ROUNDS = 3 };
 
-/* --- Memory that is out --- */
-
-static atomic_llong heap_bytes, heap_blocks, mapped_pages;
-
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#pragma GCC visibility push(default) /* libraries are to find these, too */
-extern void *__libc_malloc(size_t n);
-extern void *__libc_calloc(size_t n, size_t size);
-extern void *__libc_realloc(void *p, size_t n);
-extern void *__libc_memalign(size_t align, size_t n);
-extern void __libc_free(void *p);
-int posix_memalign(void **out, size_t align, size_t n);
-void *aligned_alloc(size_t align, size_t n);
-void *memalign(size_t align, size_t n);
-
-static void *gained(void *p) {
-    if (!p) return NULL;
-    atomic_fetch_add_explicit(&heap_bytes, (long long)malloc_usable_size(p), memory_order_relaxed);
-    atomic_fetch_add_explicit(&heap_blocks, 1, memory_order_relaxed);
-    return p;
-}
-
-static void lost(void *p) {
-    if (!p) return;
-    atomic_fetch_sub_explicit(&heap_bytes, (long long)malloc_usable_size(p), memory_order_relaxed);
-    atomic_fetch_sub_explicit(&heap_blocks, 1, memory_order_relaxed);
-}
-
-void *malloc(size_t n) { return gained(__libc_malloc(n)); }
-void *calloc(size_t n, size_t size) { return gained(__libc_calloc(n, size)); }
-void *memalign(size_t align, size_t n) { return gained(__libc_memalign(align, n)); }
-void *aligned_alloc(size_t align, size_t n) { return memalign(align, n); }
-int posix_memalign(void **out, size_t align, size_t n) {
-    *out = memalign(align, n);
-    return *out ? 0 : 12; /* ENOMEM */
-}
-void *realloc(void *p, size_t n) {
-    const long long before = p ? (long long)malloc_usable_size(p) : 0;
-    void *now = __libc_realloc(p, n);
-    if (!now && n) return NULL; /* p is as it was */
-    atomic_fetch_sub_explicit(&heap_bytes, before, memory_order_relaxed);
-    atomic_fetch_sub_explicit(&heap_blocks, p != NULL, memory_order_relaxed);
-    return gained(now);
-}
-void free(void *p) {
-    lost(p);
-    __libc_free(p);
-}
-
-/* Of whoever calls it but the C library itself, which maps libraries and stacks. */
-void *mmap(void *at, size_t n, int protection, int flags, int file, off_t offset) {
-    void *p = (void *)syscall(SYS_mmap, at, n, protection, flags, file, offset); /* NOLINT */
-    /* What replaces a mapping is counted with that. */
-    if (p != MAP_FAILED && !(flags & MAP_FIXED))
-        atomic_fetch_add(&mapped_pages, (long long)((n + 4095) / 4096));
-    return p;
-}
-void *mmap64(void *at, size_t n, int protection, int flags, int file, off_t offset) {
-    return mmap(at, n, protection, flags, file, offset);
-}
-int munmap(void *at, size_t n) {
-    const int e = (int)syscall(SYS_munmap, at, n);
-    if (!e) atomic_fetch_sub(&mapped_pages, (long long)((n + 4095) / 4096));
-    return e;
-}
-#pragma GCC visibility pop
-static void read_heap(void) {}
-#else
-/* Of the sanitizers' runtime; gcc 12 comes without the header. */
-size_t __sanitizer_get_current_allocated_bytes(void);
-static void read_heap(void) {
-    atomic_store(&heap_bytes, (long long)__sanitizer_get_current_allocated_bytes());
-}
-#endif
+/* --- What is out --- */
 
 typedef struct {
     long long bytes, blocks, pages, files;
@@ -113,8 +39,8 @@ static long long open_files(void) {
 static Out what_is_out(void) {
     const long long files = open_files();
     fflush(stdout);
-    read_heap();
-    return (Out){heap_bytes, heap_blocks, mapped_pages, files};
+    const HeapCount h = heap_count();
+    return (Out){h.bytes, h.blocks, h.pages, files};
 }
 
 /* --- What runs --- */
@@ -452,7 +378,7 @@ static void remove_folder(void) {
     if (system(command) != 0) printf("%s stays\n", folder);
 }
 
-int main(int argc, char **argv) {
+int test_leaks(int argc, char **argv) {
     static char made[] = "/tmp/tenon-leaks-XXXXXX";
     const char *word = "";
     int n = LIVES;
@@ -465,6 +391,7 @@ int main(int argc, char **argv) {
         else
             word = argv[i];
     }
+    heap_count_start();
     folder = mkdtemp(made);
     if (!folder || n < 1) abort();
     snprintf(cache, sizeof cache, "%s/cache", folder);

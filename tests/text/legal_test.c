@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Legalized modules compute the same:
  *
- *     legal_test --list ITEM [--least N] [--unchecked] ... [--sampled COUNT] FILE.test ...
+ *     tenon-test legal --list ITEM [--least N] [--unchecked] ... [--sampled COUNT] FILE.test ...
  *
  * An ITEM is a pass as `tenon opt --passes` takes it: LegalizeOps. The modules are those of the files
  * (text and number tests), each made to return all that its function binds, and COUNT drawn calls of
@@ -24,6 +24,7 @@
 
 #include <tenon/tenon.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "cases.h"
 #include "ir/text.h"
@@ -482,7 +483,7 @@ static void try_sampled(Test *t, unsigned count) {
     }
 }
 
-int main(int argc, char **argv) {
+int test_legal(int argc, char **argv) {
     static Test test;
     Test *t = &test;
     Arena table;

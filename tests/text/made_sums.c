@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is made of modules, as a sum for each:
  *
- *     made_sums FILE.test|FILE.onnx ...
+ *     tenon-test made_sums FILE.test|FILE.onnx ...
  *
  * A line for each module and each way that it takes: the place, the way, and a sum of the text or the ONNX model that
  * comes out, or of the messages. Two builds of this program print the same: tests/cli/compilers.sh. */
@@ -12,6 +12,7 @@
 
 #include <tenon/tenon.h>
 
+#include "drivers.h"
 #include "cases.h"
 
 typedef struct {
@@ -140,7 +141,7 @@ static void try_cases(Sums *s) {
     release(NULL, text, size);
 }
 
-int main(int argc, char **argv) {
+int test_made_sums(int argc, char **argv) {
     Sums s = {.line = 0};
     const TnIo io = {read_file, release, write_file, &s};
     const TnOptions options = {TN_SIZED(TnOptions), .io = &io};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules written as ONNX and read again compute the same:
  *
- *     onnx_test [--verbose] [--least N] [--refused N] [--unread N] FILE.test ...
+ *     tenon-test onnx [--verbose] [--least N] [--refused N] [--unread N] FILE.test ...
  *
  * The modules are those of text and number tests, run on drawn inputs before and after, with results that may differ by
  * rounding. --least: how many must be written, read and run. --refused: how many at most may have no form in ONNX, each
@@ -14,6 +14,7 @@
 
 #include <tenon/tenon.h>
 
+#include "drivers.h"
 #include "cases.h"
 
 typedef struct {
@@ -171,7 +172,7 @@ static void try_file(Test *t, const char *path) {
     free(text);
 }
 
-int main(int argc, char **argv) {
+int test_onnx(int argc, char **argv) {
     Test t = {.passed = 0};
     unsigned least = 0, refused = UINT32_MAX, unread = UINT32_MAX;
     const TnIo io = {read_file, release, write_file, &t};
