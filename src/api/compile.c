@@ -112,6 +112,30 @@ TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnTex
     return status;
 }
 
+TnStatus tn_module_host(TnModule *m, TnText *out) {
+    if (out) *out = (TnText){.ptr = NULL};
+    if (!m || !out) return api_usage(m ? m->context : NULL);
+    TnContext *self = m->context;
+    TnText text = {.ptr = NULL};
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        Arena arena;
+        StrBuf host;
+        CModule info;
+        api_begin(self);
+        diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
+        arena_init(&arena, &self->ctx);
+        strbuf_init(&host, &arena);
+        const CCompileOptions how = {.name = "net", .holds = m->holds, .host = &host};
+        if (c_compile(c_file_new(&self->ctx, &arena), m->ir, &how, &info)) api_text(self, strbuf_str(&host), &text);
+        arena_fini(&arena);
+    }
+    const TnStatus status = api_leave_module(m, &b, TN_OK);
+    if (status == TN_OK) *out = text;
+    else tn_text_free(&text);
+    return status;
+}
+
 TnStatus tn_c_build(TnContext *self, const TnText *source, const TnText *header,
                     const char *header_name, const char *path) {
     if (!self || !source || !header || !header_name || !path || strchr(header_name, '/'))
