@@ -87,7 +87,7 @@ enum { KEY_JSON = 0x1000, KEY_USAGE, KEY_OPERATORS, KEY_EXTERNAL_DATA,
     { "json", KEY_JSON, NULL, 0, "machine-readable: diagnostics as a JSON array on stdout", 0 }
 
 #define ARGS_TARGET(who)                                                                                          \
-    { "target", KEY_TARGET, "T", 0, "what " who " for: a name of `tenon target --list`, a triple, or a file", 0 }
+    { "target", KEY_TARGET, "T", 0, "what " who " for: a name that `tenon target` has, a triple, or a file", 0 }
 
 #define ARGS_OPSET                                                                                                   \
     { "opset", KEY_OPSET, "N", 0, "of an ONNX model: the operator set, 9 to 27 (default: that of the file it was)", 0 }
